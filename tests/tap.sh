@@ -1,0 +1,162 @@
+# tap.sh: what every tests/cli/*.t file sources.  POSIX sh; TAP on stdout,
+# for prove(1).  Each file gets a temporary directory of its own, starts in
+# it, and loses it at exit (KEEP=1 keeps it and says where).
+#
+#	. "$(dirname "$0")/../tap.sh"
+#	run cx-scan vault; status 0; out_is "expected"; err_has "notes/a.md:3"
+#	ok "text" COMMAND...            the command ends with 0
+#	is "got" "expected" "text"      strings are equal
+#	done_testing
+#
+# run sets $rc and leaves stdout and stderr in $T/out and $T/err; standard
+# input is what run itself has.  A check names itself after the last run.
+
+LC_ALL=C
+export LC_ALL
+unset CORTEX_VAULT CORTEX_NOW CORTEX_CONFIG NO_COLOR CDPATH
+SRC=$(cd "$(dirname "$0")" && while [ ! -f Makefile ]; do
+	[ "$PWD" != / ] || exit 1; cd ..; done && pwd) || exit 99
+export SRC
+BIN=${BIN:-$SRC/build/bin}
+PATH=$BIN:$PATH
+export PATH BIN
+T=$(mktemp -d "${TMPDIR:-/tmp}/cx-test.XXXXXX") || exit 99
+HOME=$T/home
+export HOME
+mkdir "$HOME" && mkdir "$T/w" && cd "$T/w" || exit 99
+test_n=0
+test_bad=0
+last=
+tap_end()
+{
+	tap_rc=$?
+	cd / || exit 99
+	if [ -n "${KEEP:-}" ]; then
+		echo "# kept: $T"
+	else
+		chmod -R u+rwx "$T" 2>/dev/null
+		rm -rf "$T"
+	fi
+	exit "$tap_rc"
+}
+trap tap_end EXIT
+trap 'exit 130' INT TERM HUP
+
+result() # RC TEXT
+{
+	test_n=$((test_n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $test_n - $2"
+	else
+		test_bad=$((test_bad + 1))
+		echo "not ok $test_n - $2"
+	fi
+}
+
+note() { printf '%s\n' "$*" | sed 's/^/# /'; }
+
+ok() # TEXT COMMAND...
+{
+	ok_text=$1
+	shift
+	if "$@" >"$T/ok.out" 2>&1; then
+		result 0 "$ok_text"
+	else
+		result 1 "$ok_text"
+		sed 's/^/#   /' "$T/ok.out" | head -n 20
+	fi
+}
+
+not_ok() # TEXT COMMAND...: passes when the command fails
+{
+	ok_text=$1
+	shift
+	if "$@" >"$T/ok.out" 2>&1; then
+		result 1 "$ok_text"
+	else
+		result 0 "$ok_text"
+	fi
+}
+
+is() # GOT EXPECTED TEXT
+{
+	if [ "$1" = "$2" ]; then
+		result 0 "$3"
+	else
+		result 1 "$3"
+		printf 'got:      %s\nexpected: %s\n' "$1" "$2" | sed 's/^/#   /' |
+			head -n 40
+	fi
+}
+
+run() # COMMAND...
+{
+	last=$*
+	"$@" >"$T/out" 2>"$T/err"
+	rc=$?
+}
+
+show_run()
+{
+	echo "#   status $rc"
+	sed 's/^/#   out: /' "$T/out" | head -n 12
+	sed 's/^/#   err: /' "$T/err" | head -n 12
+}
+
+status() # N [TEXT]
+{
+	if [ "$rc" -eq "$1" ]; then
+		result 0 "${2:-status $1: $last}"
+	else
+		result 1 "${2:-status $1: $last}"
+		show_run
+	fi
+}
+
+out_is() { is "$(cat "$T/out")" "$1" "${2:-stdout: $last}"; }
+err_is() { is "$(cat "$T/err")" "$1" "${2:-stderr: $last}"; }
+
+file_has() # FILE FIXED-STRING TEXT
+{
+	if grep -qF -e "$2" "$1"; then
+		result 0 "$3"
+	else
+		result 1 "$3"
+		echo "#   looked for: $2"
+		sed 's/^/#   in: /' "$1" | head -n 12
+	fi
+}
+
+out_has() { file_has "$T/out" "$1" "${2:-stdout has '$1': $last}"; }
+err_has() { file_has "$T/err" "$1" "${2:-stderr has '$1': $last}"; }
+out_empty() { is "$(wc -c <"$T/out" | tr -d ' ')" 0 "${1:-no stdout: $last}"; }
+err_empty() { is "$(cat "$T/err")" "" "${1:-no stderr: $last}"; }
+
+# jq_is FILTER EXPECTED [TEXT]: jq -c FILTER over $T/out, lines joined by \n
+jq_is()
+{
+	is "$(jq -c "$1" "$T/out" 2>&1)" "$2" "${3:-jq $1: $last}"
+}
+
+same() # FILE FILE TEXT: byte for byte
+{
+	if cmp -s "$1" "$2"; then
+		result 0 "$3"
+	else
+		result 1 "$3"
+		diff "$1" "$2" 2>&1 | head -n 20 | sed 's/^/#   /'
+	fi
+}
+
+skip_all() # REASON
+{
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+done_testing()
+{
+	echo "1..$test_n"
+	[ "$test_bad" -eq 0 ] || exit 1
+	exit 0
+}
