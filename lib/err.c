@@ -73,6 +73,8 @@ add_visible(struct cx_buf *b, struct cx_str s)
 	}
 }
 
+static void message(const char *fmt, va_list ap) CX_PRINTF(1, 0);
+
 static void
 message(const char *fmt, va_list ap)
 {
