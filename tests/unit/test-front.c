@@ -117,7 +117,7 @@ static const struct {
 	    "{\"\xc3\xa9\":\"\xf0\x9f\x98\x80: x\"}", "2:5 yaml-invalid "},
 	{"---\na: x\x01y\n---\n", "{\"a\":\"x\\u0001y\"}", "2:5 control "},
 	{"---\na: 1\n\xef\xbb\xbf" "b: 2\n---\n",
-	    "{\"a\":\"1\",\"b\":\"2\"}", ""}
+	    "{\"a\":\"1\",\"b\":\"2\"}", "3:2 yaml-invalid "}
 };
 
 struct state {
