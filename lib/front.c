@@ -170,7 +170,6 @@ drop_repeated(struct cx_front_parser *p, size_t at)
 			    (int)shown.len, shown.s,
 			    shown.len < name.len ? "..." : "",
 			    (unsigned long)m[i].before);
-			m[i].before = 0;
 		}
 		if (v[i].span == 0) {
 			v[at].len--;
