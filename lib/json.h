@@ -76,7 +76,7 @@ const struct cx_json *cx_json_parse(struct cx_json_parser *p, const char *s,
 static inline struct cx_str
 cx_json_str(const struct cx_json *n)
 {
-	return (struct cx_str){n->u.s, n->len};
+	return cx_strn(n->u.s, n->len);
 }
 
 /* The member's value, or NULL when obj is no object or has no such one. */

@@ -71,7 +71,7 @@ cx_buf_char(struct cx_buf *b, char c)
 static inline struct cx_str
 cx_buf_view(const struct cx_buf *b)
 {
-	return (struct cx_str){b->s, b->len};
+	return cx_strn(b->s, b->len);
 }
 
 /*

@@ -4,7 +4,7 @@
  * A struct cx_str points at bytes that somebody else owns; it is not
  * terminated and may hold NUL bytes.  It is passed by value.  All functions
  * compare bytes and know nothing of locales; letters beyond ASCII are the
- * business of utf8.h.
+ * business of utf8.h.  The header is also valid C++, for the two shims.
  */
 #ifndef CX_STR_H
 #define CX_STR_H
@@ -24,13 +24,17 @@ struct cx_str {
 static inline struct cx_str
 cx_str(const char *s)
 {
-	return (struct cx_str){s, strlen(s)};
+	struct cx_str r = {s, strlen(s)};
+
+	return r;
 }
 
 static inline struct cx_str
 cx_strn(const char *s, size_t len)
 {
-	return (struct cx_str){s, len};
+	struct cx_str r = {s, len};
+
+	return r;
 }
 
 static inline bool
@@ -75,7 +79,9 @@ cx_str_from(struct cx_str s, size_t n)
 {
 	if (n > s.len)
 		n = s.len;
-	return (struct cx_str){s.s + n, s.len - n};
+	s.s += n;
+	s.len -= n;
+	return s;
 }
 
 /* Blanks are space, tab, CR and LF. */
@@ -108,7 +114,7 @@ cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
 
 	if (rest->len == 0)
 		return false;
-	p = memchr(rest->s, sep, rest->len);
+	p = (const char *)memchr(rest->s, sep, rest->len);
 	piece->s = rest->s;
 	if (p) {
 		piece->len = (size_t)(p - rest->s);
