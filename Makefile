@@ -27,6 +27,7 @@ YAML := $(call lib,yaml-0.1,-lyaml)
 SIMDJSON := $(call lib,simdjson,-lsimdjson)
 UTF8PROC := $(call lib,libutf8proc,-lutf8proc)
 STEMMER := -lstemmer
+TOML := $(call lib,tomlplusplus,-ltomlplusplus)
 INC := $(sort $(call inc,yaml-0.1) $(call inc,simdjson) \
 	$(call inc,libutf8proc) $(call inc,tomlplusplus))
 
@@ -37,9 +38,10 @@ cx_CFLAGS = -std=c11 -pthread $(CWARN) $(CFLAGS)
 cx_CXXFLAGS = -std=c++17 -pthread $(WARN) -Wno-shadow -fno-rtti $(CXXFLAGS)
 cx_LDFLAGS = -pthread $(LDFLAGS)
 # --as-needed: a program loads only the libraries it uses.
-LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) -lm
+LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) \
+	$(TOML) -lm
 
-LIB_OBJ := $(patsubst %,$(B)/%.o,$(sort $(wildcard lib/*.c lib/*.cc)))
+LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*.c lib/*.cc)))
 PROGS := $(sort $(patsubst bin/%.c,%,$(wildcard bin/cx-*.c)) \
 	$(patsubst bin/%.cc,%,$(wildcard bin/cx-*.cc)) \
 	$(patsubst bin/%/,%,$(wildcard bin/cx-*/)))
@@ -56,11 +58,11 @@ $(shell mkdir -p $(B); printf '%s\n' '$(FLAGS_NOW)' >$(B)/flags.new; \
 
 all: $(PROGS:%=$(B)/bin/%) $(SCRIPTS:bin/%=$(B)/bin/%)
 
-$(B)/%.c.o: %.c $(B)/flags
+$(B)/obj/%.c.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(CC) $(cx_CPPFLAGS) $(cx_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/%.cc.o: %.cc $(B)/flags
+$(B)/obj/%.cc.o: %.cc $(B)/flags
 	@mkdir -p $(@D)
 	$(CXX) $(cx_CPPFLAGS) $(cx_CXXFLAGS) -MMD -MP -c -o $@ $<
 
@@ -68,10 +70,10 @@ $(B)/libcx.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJ)
 
-# $(1) is a program, made of bin/NAME.c, bin/NAME.cc or bin/NAME/*.c.
+# $(1) is a program, made of bin/NAME.c, bin/NAME.cc, bin/NAME/*.c and *.cc.
 define program
-$(1)_OBJ := $$(patsubst %,$(B)/%.o,$$(sort $$(wildcard bin/$(1).c \
-	bin/$(1).cc bin/$(1)/*.c)))
+$(1)_OBJ := $$(patsubst %,$(B)/obj/%.o,$$(sort $$(wildcard bin/$(1).c \
+	bin/$(1).cc bin/$(1)/*.c bin/$(1)/*.cc)))
 $(B)/bin/$(1): $$($(1)_OBJ) $(B)/libcx.a $(B)/flags
 	@mkdir -p $$(@D)
 	$$(CXX) $$(cx_LDFLAGS) $$(CFLAGS) -o $$@ $$($(1)_OBJ) $(B)/libcx.a \
@@ -84,11 +86,11 @@ $(B)/bin/%: bin/%
 	@mkdir -p $(@D)
 	cp $< $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
-$(B)/unit/%: $(B)/tests/unit/%.c.o $(B)/libcx.a
+$(B)/unit/%: $(B)/obj/tests/unit/%.c.o $(B)/libcx.a
 	@mkdir -p $(@D)
 	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $< $(B)/libcx.a $(LIBS) -lcmocka
 
--include $(LIB_OBJ:.o=.d) $(UNITS:$(B)/unit/%=$(B)/tests/unit/%.c.d)
+-include $(LIB_OBJ:.o=.d) $(UNITS:$(B)/unit/%=$(B)/obj/tests/unit/%.c.d)
 
 units: $(UNITS)
 
