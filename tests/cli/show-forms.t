@@ -44,8 +44,10 @@ out_is 'A name (hot, 41.25)
     own body'
 err_has "no vault"
 run cx-show --content r
-status 2 "content needs a vault"
-out_empty
+status 3 "no vault: content has the bodies of records"
+out_is '==> b.md <==
+own body'
+err_has "n/a.md: no vault"
 
 printf '{"path":"w.md","body":"%0200d"}\n' 0 | cx-show >w
 is "$(awk 'NR == 3 { print length($0) }' w)" $((4 + 119 + 3)) \
@@ -63,6 +65,10 @@ out_empty
 err_has "use -0"
 run cx-show --paths -0 nl.rec
 status 0
+printf '%s\n' '{"path":"a\u001b[2J.md"}' >esc.rec
+run cx-show --paths esc.rec
+status 3
+out_empty
 run cx-show -0 r
 status 2
 run cx-show --json --lines r
