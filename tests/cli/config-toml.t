@@ -62,8 +62,8 @@ status 0
 err_empty
 jq_is '.vault.skip_dirs' '["drafts"]'
 jq_is '.projects' '{"names":["acme","zeta"],"default":"acme"}'
-jq_is '[.directories.acme, .directories.rules, .directories.feedback]' \
-	'["Acme Inc","house","meta"]'
+jq_is '.directories' '{"acme":"Acme Inc","rules":"house"}' \
+	"[directories] replaces the default table"
 jq_is '.tags' '{"ops":["deploy","release"],"risk":["danger","hazard"]}'
 jq_is '.layers' '{"hot":3,"warm":7}'
 jq_is '[.fields.updated, .fields.tags]' \
