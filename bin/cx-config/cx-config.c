@@ -1,4 +1,4 @@
-/* cx-config: print the configuration of a vault as JSON */
+/* cx-config: prints the configuration of a vault as JSON */
 #include "bin/cx-config/source.h"
 #include "lib/config_schema.h"
 #include "lib/opt.h"
@@ -15,7 +15,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-config",
     "[-C VAULT] [--origin | --vault] [--strict] [FILE]",
-    "print the configuration of a vault as JSON", options};
+    "prints the configuration of a vault as JSON", options};
 
 struct output {
 	const struct source *source;
