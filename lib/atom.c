@@ -1,9 +1,9 @@
 #include "lib/atom.h"
 #include "lib/date.h"
 #include "lib/front.h"
+#include "lib/map.h"
 #include "lib/md.h"
 #include "lib/print.h"
-#include "lib/strset.h"
 #include "lib/utf8.h"
 #include "lib/vault.h"
 
@@ -37,7 +37,7 @@ struct cx_atom_maker {
 	struct strings tags;
 	struct strings links;
 	struct strings soft;
-	struct cx_strset seen;
+	struct cx_map seen;
 	struct problem *problems;
 	size_t n_problems;
 	size_t problems_cap;
@@ -65,7 +65,7 @@ cx_atom_maker_free(struct cx_atom_maker *m)
 	free(m->tags.v);
 	free(m->links.v);
 	free(m->soft.v);
-	cx_strset_release(&m->seen);
+	cx_map_release(&m->seen);
 	free(m->problems);
 	free(m);
 }
@@ -75,6 +75,15 @@ add(struct strings *l, struct cx_str s)
 {
 	CX_GROW(l->v, l->n, l->cap);
 	l->v[l->n++] = s;
+}
+
+static bool
+first_time(struct cx_map *seen, struct cx_str s)
+{
+	uint32_t before = seen->n;
+
+	cx_map_put(seen, s);
+	return seen->n != before;
 }
 
 static void
@@ -226,7 +235,7 @@ add_tags(struct cx_atom_maker *m, struct cx_str text, bool split)
 		cx_utf8_lower(&b, piece);
 		piece = cx_arena_copy(&m->arena, cx_buf_view(&b));
 		cx_buf_release(&b);
-		if (cx_strset_add(&m->seen, piece))
+		if (first_time(&m->seen, piece))
 			add(&m->tags, piece);
 	}
 }
@@ -328,12 +337,12 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 			add(it.kind == CX_MD_REF ? &refs : &m->links, target);
 	}
 	if (refs.n) {
-		cx_strset_clear(&m->seen);
+		cx_map_clear(&m->seen);
 		for (size_t i = 0; i < m->links.n; i++)
-			cx_strset_add(&m->seen, m->links.v[i]);
+			cx_map_put(&m->seen, m->links.v[i]);
 		for (size_t i = 0; i < refs.n; i++) {
 			add(&m->links, refs.v[i]);
-			if (cx_strset_add(&m->seen, refs.v[i]))
+			if (first_time(&m->seen, refs.v[i]))
 				add(&m->soft, refs.v[i]);
 		}
 	}
@@ -536,7 +545,7 @@ load(struct cx_atom_maker *m, const struct cx_atom_file *f)
 	cx_arena_reset(&m->arena);
 	m->file = f;
 	m->tags.n = m->links.n = m->soft.n = m->n_problems = 0;
-	cx_strset_clear(&m->seen);
+	cx_map_clear(&m->seen);
 	load_text(m);
 	cx_front_read(m->front_parser, m->text, &m->arena, &m->front);
 	m->taken = cx_arena_alloc(&m->arena, cx_add(m->front.n, 1));

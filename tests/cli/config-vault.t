@@ -118,4 +118,23 @@ err_has "no UTF-8"
 run sh -c 'cx-config >/dev/full'
 status 4
 
+# For eval: whatever a path holds.
+cd "$W" || exit 99
+odd="it's \$HOME \`id\` \"x\" \\"
+mkdir "$odd"
+printf '[scopes]\na = "name~it'"'"'s"\n' >"$odd/cortex.toml"
+run cx-config --sh -C "$odd"
+status 0
+(eval "$(cat "$T/out")" && printf '%s\n' "$CORTEX_VAULT") >vault.out
+is "$(cat vault.out)" "$W/$odd" "--sh quotes the vault"
+(eval "$(cat "$T/out")" && printf '%s\n' "$CORTEX_CONFIG") >config.out
+cx-config -C "$odd" >config.want
+same config.out config.want "--sh quotes the configuration"
+rmdir ~/.cortex
+run cx-config --sh
+status 0
+is "$(cut -d= -f1 "$T/out")" CORTEX_CONFIG "no vault: no CORTEX_VAULT"
+run cx-config --sh --vault
+status 2
+
 done_testing
