@@ -101,11 +101,10 @@ same values.json plain.json "--origin changes no value"
 # Faults: TEXT, STATUS, MESSAGE
 fault()
 {
-	printf "$1" >f.toml
+	printf '%b' "$1" >f.toml
 	run cx-config f.toml
-	last=$1
-	status "$2"
-	err_is "cx-config: f.toml:$3"
+	status "$2" "status $2: $1"
+	err_is "cx-config: f.toml:$3" "message: $1"
 	[ "$2" = 0 ] || out_empty
 }
 fault 'a = \n' 2 "1:5: key-value pair: expected value, saw '\\n'"
