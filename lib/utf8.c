@@ -175,6 +175,12 @@ cx_utf8_lower(struct cx_buf *b, struct cx_str s)
 	}
 }
 
+uint32_t
+cx_utf8_title(uint32_t cp)
+{
+	return (uint32_t)utf8proc_totitle((utf8proc_int32_t)cp);
+}
+
 void
 cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 {
@@ -210,6 +216,38 @@ cx_utf8_key(struct cx_buf *b, struct cx_str s)
 	cx_utf8_nfc(&nfc, s);
 	cx_utf8_lower(b, cx_buf_view(&nfc));
 	cx_buf_release(&nfc);
+}
+
+struct cx_str
+cx_utf8_fit(struct cx_str s, size_t n)
+{
+	size_t at = 0, columns = 0;
+
+	while (at < s.len) {
+		uint32_t cp;
+		size_t len = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+
+		columns += (size_t)utf8proc_charwidth((utf8proc_int32_t)cp);
+		if (columns > n)
+			break;
+		at += len;
+	}
+	return cx_strn(s.s, at);
+}
+
+size_t
+cx_utf8_width(struct cx_str s)
+{
+	size_t columns = 0;
+
+	while (s.len) {
+		uint32_t cp;
+		size_t len = cx_utf8_decode(s.s, s.len, &cp, NULL);
+
+		columns += (size_t)utf8proc_charwidth((utf8proc_int32_t)cp);
+		s = cx_str_from(s, len);
+	}
+	return columns;
 }
 
 static utf8proc_category_t
