@@ -10,7 +10,7 @@ fm()
 	rm -rf v
 	mkdir v
 	# shellcheck disable=SC2059
-	printf "$2" >v/a.md
+	printf -- "$2" >v/a.md
 	run timeout 20 cx-scan --body v
 	last=$1
 }
@@ -31,7 +31,7 @@ no_front()
 	status 0
 	jq_is '.name' '"A"' "$1: not front matter"
 	# shellcheck disable=SC2059
-	printf "$2" | jq -Rsc . >body
+	printf -- "$2" | jq -Rsc . >body
 	jq_is '.body' "$(cat body)" "$1: all of it is body"
 }
 
@@ -125,7 +125,7 @@ ok "stderr has no control byte" \
 broken "a NUL" '---\nid: x\nname: a\000b\n---\nb\n' 3 \
 	'[.id,.name]' '["x","a\u0000b"]'
 broken "not UTF-8" '---\nid: x\nname: caf\351\n---\nb\n' 3 \
-	'[.id,.name]' '["x","caf\ufffd"]'
+	'[.id,.name]' '["x","caf�"]'
 
 broken "a list" '---\n- a\n- b\n---\nb\n' 0 '[.name,.body]' '["A","b\n"]'
 broken "a text" '---\njust text\n---\nb\n' 0 '[.name,.body]' '["A","b\n"]'
@@ -144,7 +144,7 @@ broken "a duplicate key in extra" '---\nmood: a\nmood: b\n---\nb\n' 3 \
 is "$(grep -o '"mood"' "$T/out" | wc -l | tr -d ' ')" 1 \
 	"a record never has a member twice"
 broken "a duplicate key deeper down" '---\nx: {a: 1, b: 2, a: 3}\n---\nb\n' 2 \
-	.extra.x '{"a":"3","b":"2"}'
+	'.extra.x|[.a,.b]' '["3","2"]'
 is "$(grep -o '"a":' "$T/out" | wc -l | tr -d ' ')" 1 \
 	"nor an inner one"
 

@@ -30,6 +30,7 @@ FIELDS = {
 }
 NUMBERS = ('confidence', 'importance', 'pnl_impact')
 NUMBER = re.compile(r'[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$')
+COMMENT = re.compile(r'<!--.*?-->', re.S)
 EXAMPLES = 5
 
 
@@ -176,15 +177,20 @@ class Compare:
                 a['fm'] not in (None, ''):
             if not problems:
                 self.differs('fm-silent', path, 'no mapping, no problem')
-        else:
+        elif a['has_frontmatter']:
             self.front(path, rec, fm)
+        elif rec['extra']:
+            self.differs('fm-invented', path, 'no front matter')
         if len(raw) > 4 << 20:
             return
         _, body, _ = split_fm(text)
         refs = []
         masked, _, _ = self.o.mask_code(body, refs)
-        masked = re.sub(r'<!--.*?-->', lambda m: re.sub(
-            r'[^\n]', '\x01', m.group(0)), masked, flags=re.S)
+        if '<!--' in body:
+            refs = []
+            self.o.mask_code(COMMENT.sub('', body), refs)
+        masked = COMMENT.sub(lambda m: re.sub(
+            r'[^\n]', '\x01', m.group(0)), masked)
         if a['yaml_ok'] is False:
             # What was salvaged is not the oracle's to know.
             links = tags = None
