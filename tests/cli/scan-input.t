@@ -145,7 +145,7 @@ if [ "$(id -u)" -eq 0 ]; then
 		2>/dev/null || as=none
 fi
 if [ "$as" = none ]; then
-	skip 7 "unreadable files" "root reads everything, and no setpriv"
+	skip 8 "unreadable files" "root reads everything, and no setpriv"
 else
 	# shellcheck disable=SC2086
 	run $as cx-scan v
