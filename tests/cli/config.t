@@ -65,7 +65,7 @@ status 0
 err_empty
 val '[.layers.hot,.layers.warm]' '[3,7]' "a value replaces a default, others stay"
 val '[.vault.skip_dirs,.vault.skip_files]' '[["old","tmp"],["x.md"]]' "lists"
-val '.directories' '{"my dir":"api"}' "a quoted key"
+val '.directories["my dir"]' '"api"' "a quoted key"
 val '.projects.names' '["api","été"]' "projects"
 val '.tags.deploy' '["release","rollout"]' "tags"
 val '.fields.name' '["title"]' "a list replaces the default list"
