@@ -32,7 +32,7 @@ for vault in "$CX_VAULTS"/*/; do
 		"$vault" <records
 	grep '^# seen' "$T/out"
 	for class in atom-lost atom-invented size fm-silent fm-lost fm-value \
-		fm-invented wikilinks backticks hashtags; do
+		fm-invented default wikilinks backticks hashtags; do
 		is "$(sed -n "s/^$class //p" "$T/out")" 0 "$name: $class"
 	done
 	sed -n '/^[a-z-]* [1-9]/,/^[a-z]/p' "$T/out" | grep '^#' | sort -u

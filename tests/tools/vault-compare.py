@@ -17,6 +17,7 @@ import math
 import os
 import re
 import sys
+import time
 import unicodedata
 
 SKIP = {'.obsidian', '.git', '.trash', 'node_modules', 'index', 'layers',
@@ -122,6 +123,32 @@ class Compare:
             elif k in fm and fm[k] not in ('', [], {}) and \
                     rec['extra'].get(k) != fm[k]:
                 self.differs('fm-lost', path, '%s: %r' % (k, fm[k]))
+        if used is None:
+            self.default(path, rec, key)
+
+    def default(self, path, rec, key):
+        """Without a value there, a member is what the table says."""
+        got = rec.get(key)
+        if key == 'name':
+            # Capitals inside a word are left to the program.
+            stem = os.path.splitext(os.path.basename(path))[0]
+            want = stem.replace('_', ' ').casefold()
+            got = got.casefold()
+        elif key == 'updated':
+            day = os.stat(os.path.join(self.vault, path)).st_mtime
+            want = rec.get('created') or time.strftime(
+                '%Y-%m-%d', time.gmtime(day))
+            if bool(rec.get('created')) == ('dated' in rec):
+                self.differs('default', path, 'dated: %r' % rec.get('dated'))
+        elif key == 'project':
+            # [directories] may name one; cx-config knows.
+            want = got
+        else:
+            want = {'type': 'unknown', 'status': 'active',
+                    'description': ''}.get(key)
+        if got != want:
+            self.differs('default', path, '%s: %r, not %r' %
+                         (key, got, want))
 
     def number(self, path, rec, k, v):
         finite = isinstance(v, str) and NUMBER.match(v) and \
@@ -133,7 +160,6 @@ class Compare:
         self.differs('fm-value', path, '%s: %r' % (k, v))
 
     def front(self, path, rec, fm):
-        self.seen['front matter'] += 1
         known = {'links', 'id', 'type', 'project', 'status'}
         for key, fields in FIELDS.items():
             known.update(fields)
@@ -177,10 +203,9 @@ class Compare:
                 a['fm'] not in (None, ''):
             if not problems:
                 self.differs('fm-silent', path, 'no mapping, no problem')
-        elif a['has_frontmatter']:
+        else:
+            self.seen['front matter'] += a['has_frontmatter']
             self.front(path, rec, fm)
-        elif rec['extra']:
-            self.differs('fm-invented', path, 'no front matter')
         if len(raw) > 4 << 20:
             return
         _, body, _ = split_fm(text)
@@ -266,8 +291,8 @@ class Compare:
         for what, n in sorted(self.seen.items()):
             print('# seen: %d %s' % (n, what))
         for cls in ('atom-lost', 'atom-invented', 'size', 'fm-silent',
-                    'fm-lost', 'fm-value', 'fm-invented', 'wikilinks',
-                    'backticks', 'hashtags'):
+                    'fm-lost', 'fm-value', 'fm-invented', 'default',
+                    'wikilinks', 'backticks', 'hashtags'):
             print(cls, self.count[cls])
             for line in self.show[cls]:
                 line = line.encode('ascii', 'backslashreplace').decode()
