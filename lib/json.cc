@@ -1,0 +1,195 @@
+/*
+ * The C++ shim over simdjson's DOM (json.h).  It flattens the DOM into our
+ * nodes; nothing of C++ shows outside.
+ */
+#include "lib/json.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <simdjson.h>
+
+extern "C" {
+#include "lib/mem.h"
+}
+
+static_assert(CX_JSON_PAD >= simdjson::SIMDJSON_PADDING, "padding");
+
+namespace dom = simdjson::dom;
+
+struct cx_json_parser {
+	dom::parser dom;
+	cx_json *nodes = nullptr;
+	size_t n = 0;
+	size_t cap = 0;
+	/* For duplicate members of one large object. */
+	struct cx_str *names = nullptr;
+	size_t names_cap = 0;
+};
+
+static const char duplicate_member[] = "a member is named twice";
+
+struct cx_json_parser *
+cx_json_new(void)
+{
+	cx_json_parser *p = new (std::nothrow) cx_json_parser;
+
+	if (!p)
+		cx_die(CX_FAIL, "out of memory");
+	return p;
+}
+
+void
+cx_json_free(struct cx_json_parser *p)
+{
+	if (!p)
+		return;
+	free(p->nodes);
+	free(p->names);
+	delete p;
+}
+
+static cx_json *
+add(cx_json_parser *p, uint8_t type)
+{
+	if (p->n == p->cap)
+		p->nodes = (cx_json *)cx_grow(p->nodes, &p->cap, sizeof *p->nodes);
+	cx_json *n = &p->nodes[p->n++];
+	n->type = type;
+	n->span = 1;
+	n->len = 0;
+	n->u.i = 0;
+	return n;
+}
+
+static void
+add_string(cx_json_parser *p, std::string_view s)
+{
+	cx_json *n = add(p, CX_JSON_STRING);
+
+	n->u.s = s.data();
+	n->len = (uint32_t)s.size();
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return cx_str_cmp(*(const struct cx_str *)a, *(const struct cx_str *)b);
+}
+
+/* Small objects are compared pair by pair, large ones sorted. */
+static bool
+has_duplicates(cx_json_parser *p, size_t at)
+{
+	const cx_json *obj = p->nodes + at;
+	size_t n = 0;
+
+	if (obj->len <= 24) {
+		const cx_json *seen[24];
+		for (const cx_json *k = cx_json_first(obj); k;
+		    k = cx_json_next(obj, k)) {
+			for (size_t i = 0; i < n; i++)
+				if (seen[i]->len == k->len &&
+				    memcmp(seen[i]->u.s, k->u.s, k->len) == 0)
+					return true;
+			seen[n++] = k;
+		}
+		return false;
+	}
+	if (p->names_cap < obj->len) {
+		p->names = (struct cx_str *)cx_realloc(p->names, obj->len,
+		    sizeof *p->names);
+		p->names_cap = obj->len;
+	}
+	for (const cx_json *k = cx_json_first(obj); k; k = cx_json_next(obj, k))
+		p->names[n++] = cx_json_str(k);
+	qsort(p->names, n, sizeof *p->names, compare_names);
+	for (size_t i = 1; i < n; i++)
+		if (cx_str_eq(p->names[i - 1], p->names[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Recursion is bounded: simdjson refuses nesting beyond its max_depth, which
+ * cx_json_parse sets to 256.
+ */
+static bool
+flatten(cx_json_parser *p, dom::element e)
+{
+	size_t at = p->n;
+
+	switch (e.type()) {
+	case dom::element_type::NULL_VALUE:
+		add(p, CX_JSON_NULL);
+		break;
+	case dom::element_type::BOOL:
+		add(p, bool(e) ? CX_JSON_TRUE : CX_JSON_FALSE);
+		break;
+	case dom::element_type::INT64:
+		add(p, CX_JSON_INT)->u.i = int64_t(e);
+		break;
+	case dom::element_type::UINT64:
+		add(p, CX_JSON_REAL)->u.d = (double)uint64_t(e);
+		break;
+	case dom::element_type::DOUBLE:
+		add(p, CX_JSON_REAL)->u.d = double(e);
+		break;
+	case dom::element_type::STRING:
+		add_string(p, std::string_view(e));
+		break;
+	case dom::element_type::ARRAY: {
+		uint32_t len = 0;
+		add(p, CX_JSON_ARRAY);
+		for (dom::element x : dom::array(e)) {
+			if (!flatten(p, x))
+				return false;
+			len++;
+		}
+		p->nodes[at].len = len;
+		break;
+	}
+	case dom::element_type::OBJECT: {
+		uint32_t len = 0;
+		add(p, CX_JSON_OBJECT);
+		for (dom::key_value_pair m : dom::object(e)) {
+			add_string(p, m.key);
+			if (!flatten(p, m.value))
+				return false;
+			len++;
+		}
+		p->nodes[at].len = len;
+		p->nodes[at].span = (uint32_t)(p->n - at);
+		if (has_duplicates(p, at))
+			return false;
+		break;
+	}
+	}
+	p->nodes[at].span = (uint32_t)(p->n - at);
+	return true;
+}
+
+const struct cx_json *
+cx_json_parse(struct cx_json_parser *p, const char *s, size_t len,
+    const char **why)
+{
+	dom::element root;
+
+	if (p->dom.max_depth() != 256 &&
+	    p->dom.allocate(p->dom.capacity(), 256) != simdjson::SUCCESS)
+		cx_die(CX_FAIL, "out of memory");
+	simdjson::error_code err =
+	    p->dom.parse((const uint8_t *)s, len, false).get(root);
+	if (err == simdjson::MEMALLOC)
+		cx_die(CX_FAIL, "out of memory");
+	if (err) {
+		*why = simdjson::error_message(err);
+		return nullptr;
+	}
+	p->n = 0;
+	if (!flatten(p, root)) {
+		*why = duplicate_member;
+		return nullptr;
+	}
+	return p->nodes;
+}

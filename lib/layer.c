@@ -1,0 +1,28 @@
+#include "lib/layer.h"
+#include "lib/date.h"
+
+const char *const cx_layer_names[CX_LAYERS] = {"hot", "warm", "cold"};
+
+enum cx_layer
+cx_layer_of(const struct cx_layers *l, struct cx_str updated)
+{
+	struct cx_date d;
+	int64_t age;
+
+	if (!cx_date_parse(updated, &d))
+		return CX_COLD;
+	age = l->today - d.day;
+	if (age <= l->hot)
+		return CX_HOT;
+	return age <= l->warm ? CX_WARM : CX_COLD;
+}
+
+enum cx_layer
+cx_layer_named(struct cx_str name)
+{
+	int i = 0;
+
+	while (i < CX_LAYERS && !cx_str_is(name, cx_layer_names[i]))
+		i++;
+	return (enum cx_layer)i;
+}

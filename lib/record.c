@@ -1,0 +1,426 @@
+#include "lib/record.h"
+#include "lib/print.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CHUNK (256 * 1024)
+
+/* How a file of records is framed. */
+enum framing {
+	UNKNOWN,  /* nothing read yet */
+	LINES,	  /* NDJSON */
+	MANIFEST, /* records between [ and ] */
+	CLOSED	  /* behind the ] */
+};
+
+struct cx_reader {
+	char *const *files;
+	int n;
+	int next;
+	int fd; /* -1: none open */
+	const char *name;
+	size_t lineno;
+	enum framing framing;
+	bool comma; /* the last line of a manifest ended in , */
+	bool eof;
+	struct cx_buf buf;
+	size_t at;   /* of the next line */
+	size_t scan; /* no newline before this offset */
+	struct cx_json_parser *json;
+};
+
+struct cx_reader *
+cx_reader_open(char *const *files, int n)
+{
+	static char dash[] = "-";
+	static char *const standard_input[] = {dash};
+	struct cx_reader *r = cx_calloc(1, sizeof *r);
+
+	r->files = n ? files : standard_input;
+	r->n = n ? n : 1;
+	r->fd = -1;
+	r->json = cx_json_new();
+	return r;
+}
+
+void
+cx_reader_close(struct cx_reader *r)
+{
+	if (!r)
+		return;
+	if (r->fd > 0)
+		close(r->fd);
+	cx_buf_release(&r->buf);
+	cx_json_free(r->json);
+	free(r);
+}
+
+static void
+next_file(struct cx_reader *r)
+{
+	r->name = r->files[r->next++];
+	r->lineno = 0;
+	r->framing = UNKNOWN;
+	r->comma = false;
+	r->eof = false;
+	r->buf.len = r->at = r->scan = 0;
+	if (strcmp(r->name, "-") == 0) {
+		r->name = "(stdin)";
+		r->fd = 0;
+		return;
+	}
+	r->fd = open(r->name, O_RDONLY | O_CLOEXEC);
+	if (r->fd == -1)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+}
+
+/* Reads more behind what is buffered; sets eof. */
+static void
+fill(struct cx_reader *r)
+{
+	ssize_t n;
+
+	if (r->at > 0) {
+		memmove(r->buf.s, r->buf.s + r->at, r->buf.len - r->at);
+		r->buf.len -= r->at;
+		r->scan -= r->at;
+		r->at = 0;
+	}
+	cx_buf_room(&r->buf, CHUNK + CX_JSON_PAD);
+	do
+		n = read(r->fd, r->buf.s + r->buf.len,
+		    r->buf.cap - r->buf.len - CX_JSON_PAD);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+	if (n == 0)
+		r->eof = true;
+	r->buf.len += (size_t)n;
+}
+
+/* The next line of the open file, without "\n"; false at its end. */
+static bool
+next_line(struct cx_reader *r, struct cx_str *line)
+{
+	for (;;) {
+		char *nl = NULL;
+
+		if (r->buf.len > r->scan)
+			nl = memchr(r->buf.s + r->scan, '\n',
+			    r->buf.len - r->scan);
+		if (nl) {
+			*line = cx_strn(r->buf.s + r->at,
+			    (size_t)(nl - r->buf.s) - r->at);
+			r->at += line->len + 1;
+			r->scan = r->at;
+			r->lineno++;
+			return true;
+		}
+		r->scan = r->buf.len;
+		if (r->eof) {
+			if (r->at == r->buf.len)
+				return false;
+			r->lineno++;
+			cx_die(CX_FAIL, "%s:%zu: the last line is cut short; "
+			    "what wrote it has failed", r->name, r->lineno);
+		}
+		fill(r);
+	}
+}
+
+static void
+end_file(struct cx_reader *r)
+{
+	if (r->framing == MANIFEST)
+		cx_die(CX_FAIL, "%s:%zu: the closing ] is missing; the file "
+		    "is cut short", r->name, r->lineno);
+	if (r->fd > 0)
+		close(r->fd);
+	r->fd = -1;
+}
+
+/* Handles the frame of a manifest; true when *line is a record. */
+static bool
+unframe(struct cx_reader *r, struct cx_str *line)
+{
+	if (r->framing == UNKNOWN) {
+		r->framing = cx_str_is(*line, "[") ? MANIFEST : LINES;
+		if (r->framing == MANIFEST) {
+			r->comma = true;
+			return false;
+		}
+	}
+	if (r->framing == CLOSED)
+		cx_die(CX_FAIL, "%s:%zu: text behind the closing ]", r->name,
+		    r->lineno);
+	if (r->framing == LINES)
+		return true;
+	if (cx_str_is(*line, "]")) {
+		if (r->comma && r->lineno > 2)
+			cx_die(CX_FAIL, "%s:%zu: a , stands before the closing "
+			    "]", r->name, r->lineno);
+		r->framing = CLOSED;
+		return false;
+	}
+	if (!r->comma)
+		cx_die(CX_FAIL, "%s:%zu: no , behind the line before", r->name,
+		    r->lineno);
+	r->comma = cx_str_ends(*line, CX_STR(","));
+	line->len -= r->comma;
+	return true;
+}
+
+bool
+cx_reader_line(struct cx_reader *r, struct cx_record *rec)
+{
+	struct cx_str line;
+
+	for (;;) {
+		if (r->fd == -1) {
+			if (r->next == r->n)
+				return false;
+			next_file(r);
+		}
+		if (!next_line(r, &line)) {
+			end_file(r);
+			continue;
+		}
+		if (unframe(r, &line))
+			break;
+	}
+	*rec = (struct cx_record){line, NULL, r->name, r->lineno};
+	if (line.len == 0)
+		cx_record_die(rec, "empty line in a stream of records");
+	return true;
+}
+
+bool
+cx_reader_next(struct cx_reader *r, struct cx_record *rec)
+{
+	const char *why;
+
+	if (!cx_reader_line(r, rec))
+		return false;
+	rec->root = cx_json_parse(r->json, rec->line.s, rec->line.len, &why);
+	if (!rec->root)
+		cx_record_die(rec, "not a JSON object: %s", why);
+	if (rec->root->type != CX_JSON_OBJECT)
+		cx_record_die(rec, "a record is a JSON object; this is not");
+	return true;
+}
+
+void
+cx_record_die(const struct cx_record *rec, const char *fmt, ...)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	cx_buf_vfmt(&b, fmt, ap);
+	va_end(ap);
+	cx_die(CX_FAIL, "%s:%zu: %s", rec->file, rec->lineno, cx_buf_cstr(&b));
+}
+
+static const struct cx_json *
+member(const struct cx_record *rec, const char *name)
+{
+	const struct cx_json *v = cx_json_get(rec->root, name);
+
+	return v && v->type == CX_JSON_NULL ? NULL : v;
+}
+
+struct cx_str
+cx_record_str(const struct cx_record *rec, const char *name,
+    struct cx_str fallback)
+{
+	const struct cx_json *v = member(rec, name);
+
+	if (!v)
+		return fallback;
+	if (v->type != CX_JSON_STRING)
+		cx_record_die(rec, "member '%s' is no string", name);
+	return cx_json_str(v);
+}
+
+struct cx_str
+cx_record_path(const struct cx_record *rec)
+{
+	struct cx_str path = cx_record_str(rec, "path", CX_STR(""));
+
+	if (path.len == 0)
+		cx_record_die(rec, "no member 'path'; is this a stream of "
+		    "atom records?");
+	return path;
+}
+
+const struct cx_json *
+cx_record_strings(const struct cx_record *rec, const char *name)
+{
+	const struct cx_json *v = member(rec, name);
+	const struct cx_json *e;
+
+	if (!v)
+		return NULL;
+	if (v->type != CX_JSON_ARRAY)
+		cx_record_die(rec, "member '%s' is no list of strings", name);
+	for (e = cx_json_first(v); e; e = cx_json_next(v, e)) {
+		if (e->type != CX_JSON_STRING)
+			cx_record_die(rec, "member '%s' is no list of strings",
+			    name);
+	}
+	return v;
+}
+
+int64_t
+cx_record_int(const struct cx_record *rec, const char *name, int64_t fallback)
+{
+	const struct cx_json *v = member(rec, name);
+
+	if (!v)
+		return fallback;
+	if (v->type != CX_JSON_INT)
+		cx_record_die(rec, "member '%s' is no whole number", name);
+	return v->u.i;
+}
+
+bool
+cx_record_gone(const struct cx_record *rec)
+{
+	const struct cx_json *v = cx_json_get(rec->root, "gone");
+
+	return v && v->type == CX_JSON_TRUE;
+}
+
+/* --- setting members in the text of a valid object --- */
+
+static size_t
+skip_string(struct cx_str s, size_t i)
+{
+	for (i++; s.s[i] != '"'; i++) {
+		if (s.s[i] == '\\')
+			i++;
+	}
+	return i + 1;
+}
+
+static size_t
+skip_blanks(struct cx_str s, size_t i)
+{
+	while (i < s.len && cx_is_blank(s.s[i]))
+		i++;
+	return i;
+}
+
+/* Behind the value at i: s is valid JSON, so brackets need only counting. */
+static size_t
+skip_value(struct cx_str s, size_t i)
+{
+	size_t depth = 0;
+
+	for (; i < s.len;) {
+		char c = s.s[i];
+
+		if (c == '"') {
+			i = skip_string(s, i);
+			if (depth == 0)
+				return i;
+			continue;
+		}
+		if (c == '{' || c == '[') {
+			depth++;
+		} else if (c == '}' || c == ']') {
+			if (depth == 0)
+				return i;
+			if (--depth == 0)
+				return i + 1;
+		} else if (depth == 0 && (c == ',' || cx_is_blank(c))) {
+			return i;
+		}
+		i++;
+	}
+	return i;
+}
+
+/*
+ * Whether the quoted text raw, without quotes, names the member.  A name
+ * spelled with escapes is not recognised: the line would get a second member
+ * of that name, which the next reader refuses.  So it is decoded here.
+ */
+static bool
+names(struct cx_str raw, const char *name)
+{
+	const char *why;
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_json_parser *p;
+	const struct cx_json *n;
+	bool same;
+
+	if (!memchr(raw.s, '\\', raw.len))
+		return cx_str_is(raw, name);
+	cx_buf_char(&b, '"');
+	cx_buf_str(&b, raw);
+	cx_buf_char(&b, '"');
+	cx_buf_room(&b, CX_JSON_PAD);
+	p = cx_json_new();
+	n = cx_json_parse(p, b.s, b.len, &why);
+	same = n && cx_str_is(cx_json_str(n), name);
+	cx_json_free(p);
+	cx_buf_release(&b);
+	return same;
+}
+
+void
+cx_record_put(struct cx_buf *out, struct cx_str line,
+    const struct cx_member *members, size_t n)
+{
+	uint64_t done = 0; /* bit per member that replaced one */
+	size_t i = skip_blanks(line, 0) + 1;
+	bool first = true;
+	size_t m;
+
+	cx_buf_char(out, '{');
+	for (;;) {
+		size_t key, end, value;
+
+		i = skip_blanks(line, i);
+		if (line.s[i] == '}')
+			break;
+		if (line.s[i] == ',')
+			i = skip_blanks(line, i + 1);
+		key = i;
+		end = skip_string(line, i);
+		value = skip_blanks(line, skip_blanks(line, end) + 1);
+		i = skip_value(line, value);
+		for (m = 0; m < n; m++) {
+			if (names(cx_strn(line.s + key + 1, end - key - 2),
+				members[m].name))
+				break;
+		}
+		if (m < n && !members[m].value.s)
+			continue;
+		if (!first)
+			cx_buf_char(out, ',');
+		first = false;
+		if (m < n) {
+			done |= UINT64_C(1) << m;
+			cx_buf_add(out, line.s + key, value - key);
+			cx_buf_str(out, members[m].value);
+		} else {
+			cx_buf_add(out, line.s + key, i - key);
+		}
+	}
+	for (m = 0; m < n; m++) {
+		if (done >> m & 1 || !members[m].value.s)
+			continue;
+		if (!first)
+			cx_buf_char(out, ',');
+		first = false;
+		cx_print_quoted(out, cx_str(members[m].name));
+		cx_buf_char(out, ':');
+		cx_buf_str(out, members[m].value);
+	}
+	cx_buf_char(out, '}');
+}

@@ -1,0 +1,131 @@
+/*
+ * str.h: borrowed strings.
+ *
+ * A struct cx_str points at bytes that somebody else owns; it is not
+ * terminated and may hold NUL bytes.  It is passed by value.  All functions
+ * compare bytes and know nothing of locales; letters beyond ASCII are the
+ * business of utf8.h.  The header is also valid C++, for the two shims.
+ */
+#ifndef CX_STR_H
+#define CX_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct cx_str {
+	const char *s;
+	size_t len;
+};
+
+/* A literal, without its terminator. */
+#define CX_STR(literal) ((struct cx_str){(literal), sizeof(literal) - 1})
+
+static inline struct cx_str
+cx_str(const char *s)
+{
+	struct cx_str r = {s, strlen(s)};
+
+	return r;
+}
+
+static inline struct cx_str
+cx_strn(const char *s, size_t len)
+{
+	struct cx_str r = {s, len};
+
+	return r;
+}
+
+static inline bool
+cx_str_eq(struct cx_str a, struct cx_str b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
+}
+
+static inline bool
+cx_str_is(struct cx_str a, const char *b)
+{
+	return cx_str_eq(a, cx_str(b));
+}
+
+/* Byte order; a prefix sorts before what it is a prefix of. */
+static inline int
+cx_str_cmp(struct cx_str a, struct cx_str b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int c = n ? memcmp(a.s, b.s, n) : 0;
+
+	return c ? c : (a.len > b.len) - (a.len < b.len);
+}
+
+static inline bool
+cx_str_starts(struct cx_str s, struct cx_str prefix)
+{
+	return s.len >= prefix.len &&
+	    (prefix.len == 0 || memcmp(s.s, prefix.s, prefix.len) == 0);
+}
+
+static inline bool
+cx_str_ends(struct cx_str s, struct cx_str suffix)
+{
+	return s.len >= suffix.len && (suffix.len == 0 ||
+	    memcmp(s.s + s.len - suffix.len, suffix.s, suffix.len) == 0);
+}
+
+/* The rest from offset n on; n beyond the end gives the empty string. */
+static inline struct cx_str
+cx_str_from(struct cx_str s, size_t n)
+{
+	if (n > s.len)
+		n = s.len;
+	s.s += n;
+	s.len -= n;
+	return s;
+}
+
+/* Blanks are space, tab, CR and LF. */
+static inline bool
+cx_is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Without leading and trailing blanks. */
+static inline struct cx_str
+cx_str_trim(struct cx_str s)
+{
+	while (s.len && cx_is_blank(s.s[0]))
+		s.s++, s.len--;
+	while (s.len && cx_is_blank(s.s[s.len - 1]))
+		s.len--;
+	return s;
+}
+
+/*
+ * Splits the next piece off *rest: returns true and the bytes up to sep (or
+ * to the end) in *piece, false when nothing is left.  "a,,b" has three
+ * pieces; the empty string has none.  A trailing sep ends the last piece.
+ */
+static inline bool
+cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
+{
+	const char *p;
+
+	if (rest->len == 0)
+		return false;
+	p = (const char *)memchr(rest->s, sep, rest->len);
+	piece->s = rest->s;
+	if (p) {
+		piece->len = (size_t)(p - rest->s);
+		rest->s = p + 1;
+		rest->len -= piece->len + 1;
+	} else {
+		piece->len = rest->len;
+		rest->s += rest->len;
+		rest->len = 0;
+	}
+	return true;
+}
+
+#endif

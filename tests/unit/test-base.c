@@ -1,0 +1,220 @@
+/* Unit tests of the base: strings, UTF-8, dates, JSON in and out, records. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "lib/date.h"
+#include "lib/json.h"
+#include "lib/mem.h"
+#include "lib/print.h"
+#include "lib/record.h"
+#include "lib/utf8.h"
+
+#define is_buf(b, text)                                                       \
+	do {                                                                  \
+		assert_string_equal(cx_buf_cstr(&(b)), text);                 \
+		(b).len = 0;                                                  \
+	} while (0)
+
+static void
+test_dates(void **state)
+{
+	static const char *const bad[] = {"", "2026", "2026-13-01",
+	    "2026-02-29", "2026-04-31", "26-01-01", "2026-01-01x",
+	    "2026-01-01T", "2026-01-01T25:00", "2026-01-01T10:00:00.",
+	    "2026-01-01T10:00+1", "0x26-01-01", "2026-1-1"};
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_date d;
+	int64_t s;
+
+	(void)state;
+	assert_true(cx_date_parse(CX_STR("1970-01-01"), &d));
+	assert_int_equal(d.day, 0);
+	assert_false(d.has_time);
+	assert_true(cx_date_parse(CX_STR(" 2024-02-29 "), &d));
+	cx_date_put(&b, d.day);
+	is_buf(b, "2024-02-29");
+	assert_true(cx_date_parse(CX_STR("2026-04-15T12:00:00"), &d));
+	assert_int_equal(d.sec, d.day * CX_DAY + 43200);
+	assert_true(cx_date_parse(CX_STR("2026-04-15 00:30:00.25+02:00"), &d));
+	cx_date_put(&b, d.day);
+	is_buf(b, "2026-04-15");
+	cx_date_put_sec(&b, d.sec);
+	is_buf(b, "2026-04-14T22:30:00");
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(cx_date_parse(cx_str(bad[i]), &d));
+	for (int64_t day = -800000; day < 800000; day += 97) {
+		int y, m, n;
+
+		cx_date_civil(day, &y, &m, &n);
+		assert_int_equal(cx_date_day(y, m, n), day);
+	}
+	assert_true(cx_date_span(CX_STR("7d"), &s));
+	assert_int_equal(s, 7 * CX_DAY);
+	assert_true(cx_date_span(CX_STR("2m"), &s));
+	assert_int_equal(s, 60 * CX_DAY);
+	assert_false(cx_date_span(CX_STR("0d"), &s));
+	assert_false(cx_date_span(CX_STR("7"), &s));
+	assert_false(cx_date_span(CX_STR("d"), &s));
+	assert_false(cx_date_span(CX_STR("99999999999999999999d"), &s));
+	cx_buf_release(&b);
+}
+
+static void
+test_utf8(void **state)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	(void)state;
+	assert_int_equal(cx_utf8_invalid(CX_STR("abc\xC3\xA9")), 5);
+	assert_int_equal(cx_utf8_invalid(CX_STR("abcdefgh\xC3")), 8);
+	assert_int_equal(cx_utf8_invalid(CX_STR("\xED\xA0\x80")), 0);
+	/* Maximal subparts, Unicode 15 table 3-8. */
+	cx_utf8_clean(&b, CX_STR("a\xF1\x80\x80\xE1\x80\xC2" "b\x80"));
+	is_buf(b, "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" "b\xEF\xBF\xBD");
+	cx_utf8_lower(&b, CX_STR("Stra\xC3\x9F" "e \xC3\x84\xCE\xA3"));
+	is_buf(b, "stra\xC3\x9F" "e \xC3\xA4\xCF\x83");
+	cx_utf8_key(&b, CX_STR("E\xCC\x81"));
+	is_buf(b, "\xC3\xA9");
+	assert_int_equal(cx_utf8_count(CX_STR("a\xC3\xA9\xE2\x82\xAC")), 3);
+	assert_int_equal(
+	    cx_utf8_prefix(CX_STR("a\xC3\xA9\xE2\x82\xAC"), 2).len, 3);
+	assert_true(cx_is_letter(0x4E2D));
+	assert_true(cx_is_space(0x3000));
+	assert_false(cx_is_letter('_'));
+	cx_buf_release(&b);
+}
+
+/* Parses text with padding and prints it again. */
+static const char *
+round_trip(struct cx_buf *b, const char *text)
+{
+	struct cx_json_parser *p = cx_json_new();
+	struct cx_buf in = CX_BUF_INIT;
+	const char *why = NULL;
+	const struct cx_json *n;
+	struct cx_printer pr = cx_printer(b);
+
+	b->len = 0;
+	cx_buf_puts(&in, text);
+	cx_buf_room(&in, CX_JSON_PAD);
+	n = cx_json_parse(p, in.s, in.len, &why);
+	if (n)
+		cx_print_json(&pr, n);
+	else
+		cx_buf_puts(b, "error");
+	cx_json_free(p);
+	cx_buf_release(&in);
+	return cx_buf_cstr(b);
+}
+
+static void
+test_json(void **state)
+{
+	static const char *const same[] = {"{}", "[]", "null", "[1,-2,0.5]",
+	    "{\"a\":[{\"b\":[]},{}],\"c\":\"\\u0001\\n\\\"\"}", "[[[[]]]]",
+	    "{\"a\":{\"a\":true},\"b\":false}", "\"\\u007f\""};
+	static const char *const wrong[] = {"", "{", "{\"a\":1,\"a\":2}",
+	    "[{\"b\":{\"a\":1,\"\\u0061\":2}}]", "[1,]", "01", "nul",
+	    "\"\x01\"", "\"\xFF\"", "[1]x"};
+	struct cx_buf b = CX_BUF_INIT, in = CX_BUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		assert_string_equal(round_trip(&b, same[i]), same[i]);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		assert_string_equal(round_trip(&b, wrong[i]), "error");
+	/* Large objects take another way to find duplicates. */
+	cx_buf_char(&in, '{');
+	for (int i = 0; i < 100; i++)
+		cx_buf_fmt(&in, "\"k%d\":%d,", i, i);
+	in.s[in.len - 1] = '}';
+	assert_string_equal(round_trip(&b, cx_buf_cstr(&in)), in.s);
+	in.len--;
+	cx_buf_puts(&in, ",\"k7\":0}");
+	assert_string_equal(round_trip(&b, cx_buf_cstr(&in)), "error");
+	cx_buf_release(&in);
+	cx_buf_release(&b);
+}
+
+static void
+test_micro(void **state)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&b);
+
+	(void)state;
+	cx_print_array(&p);
+	cx_print_micro(&p, 41000000);
+	cx_print_micro(&p, 6300000);
+	cx_print_micro(&p, -1);
+	cx_print_micro(&p, 0);
+	cx_print_real(&p, 0.1);
+	cx_print_end(&p);
+	is_buf(b, "[41,6.3,-0.000001,0,0.1]");
+	cx_buf_release(&b);
+}
+
+static const char *
+put(struct cx_buf *b, const char *line, const char *name, const char *value)
+{
+	struct cx_member m = {name, {value, value ? strlen(value) : 0}};
+
+	b->len = 0;
+	cx_record_put(b, cx_str(line), &m, 1);
+	return cx_buf_cstr(b);
+}
+
+static void
+test_put(void **state)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	(void)state;
+	assert_string_equal(put(&b, "{}", "a", "1"), "{\"a\":1}");
+	assert_string_equal(put(&b, "{ \"a\" : [1, {\"b\":\"}\"}] , \"c\":2 }",
+	    "c", "3"), "{\"a\" : [1, {\"b\":\"}\"}],\"c\":3}");
+	assert_string_equal(put(&b, "{\"a\":\"x\\\"\\\\\",\"b\":1}", "a", "2"),
+	    "{\"a\":2,\"b\":1}");
+	assert_string_equal(put(&b, "{\"a\":1,\"b\":1}", "a", NULL),
+	    "{\"b\":1}");
+	assert_string_equal(put(&b, "{\"a\":1}", "a", NULL), "{}");
+	assert_string_equal(put(&b, "{\"\\u0061\":1}", "a", "2"),
+	    "{\"\\u0061\":2}");
+	assert_string_equal(put(&b, "{\"b\":1}", "a", "\"x\""),
+	    "{\"b\":1,\"a\":\"x\"}");
+	cx_buf_release(&b);
+}
+
+static void
+test_arena(void **state)
+{
+	struct cx_arena a = {0};
+
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		for (size_t n = 1; n < 100000; n = n * 3 + 1) {
+			char *p = cx_arena_alloc(&a, n);
+
+			memset(p, 'x', n);
+			assert_int_equal((uintptr_t)p % sizeof(void *), 0);
+		}
+		cx_arena_reset(&a);
+	}
+	assert_string_equal(cx_arena_copy(&a, CX_STR("hi")).s, "hi");
+	cx_arena_release(&a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_dates),
+	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_json),
+	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
+	    cmocka_unit_test(test_arena)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
