@@ -18,8 +18,11 @@ END
 sel()
 {
 	run cx-select "$1" <in
-	is "$(paths "$T/out")" "$2" "$1"
-	[ "$rc" -le 1 ] || show_run
+	# A selection is 0, none is 1 (see below).
+	sel_rc=0
+	[ -n "$2" ] || sel_rc=1
+	is "$rc $(paths "$T/out")" "$sel_rc $2" \
+		"$(printf '%s' "$1" | tr '\n\t' '  ')"
 }
 
 ALL='a.md b/c.md b/d.md e.md'

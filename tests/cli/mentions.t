@@ -13,6 +13,7 @@ mentions()
 		linked src.md '[]' "$1" 'Some source'
 	} >in
 	run cx-links --mentions in
+	[ "$rc" -eq 0 ] || echo "status $rc"
 	jq -s 'map(select([..|strings]|(index("src.md") and
 		index("x/target.md"))))|length' "$T/out" 2>&1
 }

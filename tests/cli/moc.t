@@ -1,6 +1,6 @@
 #!/bin/sh
 # moc.t: cx-moc replaces what stands between its markers and nothing else.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1003,SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
 
@@ -101,20 +101,19 @@ same f.md want
 
 ### what is text and no marker
 
-text=0
 for t in 'see <!-- AUTO:x --> here' '`<!-- AUTO:x -->`' '    <!-- AUTO:x -->' \
 	'```\n<!-- AUTO:x -->\n```' '~~~ md\n<!-- AUTO:x -->\n~~~' \
 	'````\n```\n<!-- AUTO:x -->\n````' '<!-- AUTO: x -->' '<!-- auto:x -->' \
 	'<!-- AUTO:x y -->' '<!-- AUTO:é -->' '<!-- AUTO: -->' '<!--AUTO:x' \
 	'> ```\n> <!-- AUTO:x -->\n> ```'; do
-	text=$((text + 1))
 	printf '%b\n\n<!-- AUTO:y -->\nold\n<!-- /AUTO:y -->\n' "$t" >f.md
 	cp f.md want
 	moc "$X" f.md
 	[ "$rc" -eq 0 ] || show_run
-	same f.md want "text, not a marker: $t"
+	name=$(printf '%s' "$t" | tr '\\' /)
+	same f.md want "text, not a marker: $name"
 	moc "$(sec y '"new"')" f.md
-	ok "... and the markers after it count ($t)" grep -qx new f.md
+	ok "... and the markers after it count: $name" grep -qx new f.md
 done
 
 ### refused: the file stays as it is, the line is named
@@ -199,10 +198,11 @@ for t in '"a\n<!-- /AUTO:x -->\nb"' '"<!-- AUTO:y -->"' '"```\nopen"' \
 	printf 'a\n<!-- AUTO:x -->\nold\n<!-- /AUTO:x -->\nend\n' >f.md
 	cp f.md want
 	moc "$(sec x "$t")" f.md
-	not_ok "a text that would break the region is no success: $t" \
+	name=$(printf '%s' "$t" | tr '\\' /)
+	not_ok "a text that would break the region is no success: $name" \
 		[ "$rc" -eq 0 ]
-	same f.md want '... the file is untouched'
-	err_has x '... the section is named'
+	same f.md want "... the file is untouched: $name"
+	err_has x "... the section is named: $name"
 done
 # In code they are text, there as here.
 moc "$(sec x '"```\n<!-- /AUTO:x -->\n<!-- AUTO:y -->\n```"')" f.md

@@ -118,7 +118,8 @@ rec Deploy '[]' '' '' '' '' odd >in
 run cx-score -c cfg.json deploy <in
 ok 'at most six decimals' grep -Eq '"score":1\.23[0-9]{1,4}[,}]' "$T/out"
 rec Deploy '[]' '' '' '' '' archived >in
-one 2.5 'weights come from [status]' -c cfg.json deploy
+run cx-score -c cfg.json deploy <in
+jq_is .score 2.5 'weights come from [status]'
 rec Deploy '[]' '' '' '' 2026-04-05 >in
 run cx-score -c cfg.json deploy <in
 jq_is '[.score,.layer]' '[12,"hot"]' 'thresholds come from [layers]'
