@@ -30,7 +30,7 @@ ok 'the generation is a directory' [ -d "index/$gen" ]
 for f in manifest by_project by_type by_tag graph meta; do
 	ok "$f.json is a link through current" \
 		[ "$(readlink "index/$f.json")" = "current/$f.json" ]
-	ok "$f.json is JSON" jq -e . "index/$f.json"
+	ok "$f.json is JSON" jq -es 'length==1' "index/$f.json"
 	is "$(tail -c 1 "index/$f.json" | od -An -c | tr -d ' ')" '\n' \
 		"$f.json ends in a newline"
 done

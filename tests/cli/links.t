@@ -18,14 +18,14 @@ from()
 ambiguous()
 {
 	cx-links --ambiguous in >amb 2>amb.err
-	jq -e --arg s "$1" --arg l "$2" \
-		'select([..|strings]|(index($s) and index($l)))' amb
+	jq -es --arg s "$1" --arg l "$2" \
+		'any(.[]; [..|strings]|(index($s) and index($l)))' amb
 }
 broken()
 {
 	cx-links --broken in >brk 2>brk.err
-	jq -e --arg s "$1" --arg l "$2" \
-		'select([..|strings]|(index($s) and index($l)))' brk
+	jq -es --arg s "$1" --arg l "$2" \
+		'any(.[]; [..|strings]|(index($s) and index($l)))' brk
 }
 
 # goes LINK-JSON TARGET TEXT PATH…: a link in d/src.md, with these atoms there,

@@ -99,9 +99,11 @@ is "$rc $(wc -c <"$T/out" | tr -d ' ')" '1 0' 'an empty stream: no match'
 ### missing and odd members
 
 echo '{"path":"deploy.md"}' >in
-one 3 'a record with only a path' deploy
+run cx-score deploy <in
+jq_is .score 3 'a record with only a path'
 echo '{"path":"x","name":"Deploy","tags":null,"project":null,"description":null,"updated":null}' >in
-one 10 'null members match nothing' deploy null
+run cx-score deploy null <in
+jq_is .score 10 'null members match nothing'
 
 ### numbers
 
