@@ -39,7 +39,7 @@ cx_LDFLAGS = -pthread $(LDFLAGS)
 # --as-needed: a program loads only the libraries it uses.
 LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) -lm
 
-LIB_OBJ := $(patsubst %,$(B)/%.o,$(sort $(wildcard lib/*.c lib/*.cc)))
+LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*.c lib/*.cc)))
 PROGS := $(sort $(patsubst bin/%.c,%,$(wildcard bin/cx-*.c)) \
 	$(patsubst bin/%.cc,%,$(wildcard bin/cx-*.cc)) \
 	$(patsubst bin/%/,%,$(wildcard bin/cx-*/)))
@@ -56,11 +56,11 @@ $(shell mkdir -p $(B); printf '%s\n' '$(FLAGS_NOW)' >$(B)/flags.new; \
 
 all: $(PROGS:%=$(B)/bin/%) $(SCRIPTS:bin/%=$(B)/bin/%)
 
-$(B)/%.c.o: %.c $(B)/flags
+$(B)/obj/%.c.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(CC) $(cx_CPPFLAGS) $(cx_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/%.cc.o: %.cc $(B)/flags
+$(B)/obj/%.cc.o: %.cc $(B)/flags
 	@mkdir -p $(@D)
 	$(CXX) $(cx_CPPFLAGS) $(cx_CXXFLAGS) -MMD -MP -c -o $@ $<
 
@@ -70,7 +70,7 @@ $(B)/libcx.a: $(LIB_OBJ)
 
 # $(1) is a program, made of bin/NAME.c, bin/NAME.cc or bin/NAME/*.c.
 define program
-$(1)_OBJ := $$(patsubst %,$(B)/%.o,$$(sort $$(wildcard bin/$(1).c \
+$(1)_OBJ := $$(patsubst %,$(B)/obj/%.o,$$(sort $$(wildcard bin/$(1).c \
 	bin/$(1).cc bin/$(1)/*.c)))
 $(B)/bin/$(1): $$($(1)_OBJ) $(B)/libcx.a $(B)/flags
 	@mkdir -p $$(@D)
@@ -84,16 +84,155 @@ $(B)/bin/%: bin/%
 	@mkdir -p $(@D)
 	cp $< $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
-$(B)/unit/%: $(B)/tests/unit/%.c.o $(B)/libcx.a
+$(B)/unit/%: $(B)/obj/tests/unit/%.c.o $(B)/libcx.a
 	@mkdir -p $(@D)
 	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $< $(B)/libcx.a $(LIBS) -lcmocka
 
--include $(LIB_OBJ:.o=.d) $(UNITS:$(B)/unit/%=$(B)/tests/unit/%.c.d)
+-include $(LIB_OBJ:.o=.d) $(UNITS:$(B)/unit/%=$(B)/obj/tests/unit/%.c.d)
+
+# The pipelines stand where an installed `cx` looks for them too, so that
+# build/ has the layout of a prefix.
+PIPES := $(sort $(wildcard pipelines/* pipelines/*/*))
+SHARE := $(patsubst pipelines/%,$(B)/libexec/cortex/%,\
+	$(foreach f,$(PIPES),$(if $(wildcard $(f)/*),,$(f))))
+$(B)/libexec/cortex/%: pipelines/%
+	@mkdir -p $(@D)
+	cp -p $< $@.tmp && mv $@.tmp $@
+all: $(SHARE)
 
 units: $(UNITS)
+
+# --- tests ---
+
+TESTS = $(sort $(wildcard tests/cli/*.t))
+JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PROVE = prove -j$(JOBS) --merge
+unit_names = $(UNITS:$(B)/unit/%=%)
+
+# Installs what is missing, builds, runs everything.
+check:
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) all units faultlib
+	@$(MAKE) --no-print-directory check-only
+
+check-only:
+	$(PROVE) --exec 'sh tests/unit/run.sh $(B)' $(unit_names)
+	BIN=$(CURDIR)/$(B)/bin $(PROVE) --exec sh $(TESTS)
+
+# The library that makes the Nth system call fail (tests/faults).
+faultlib: $(patsubst tests/faults/%.c,$(B)/%.so,\
+	$(wildcard tests/faults/fault.c))
+$(B)/%.so: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -fPIC -shared $(CWARN) -D_GNU_SOURCE -o $@ $< -ldl
+
+# The same tests under the address and undefined behaviour sanitizers.
+SAN = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
+asan:
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) B=build/asan CFLAGS='$(SAN)' \
+		CXXFLAGS='$(SAN)' all units faultlib
+	@CX_ASAN=1 ASAN_OPTIONS=detect_leaks=0 $(MAKE) --no-print-directory \
+		B=build/asan check-only
+
+lint:
+	@sh tests/deps.sh lint
+	@sh tests/lint.sh
+
+# Each fuzz target for SECONDS seconds, on its corpus.
+SECONDS = 60
+FUZZ := $(patsubst tests/fuzz/fuzz-%.c,%,$(sort $(wildcard tests/fuzz/fuzz-*.c)))
+FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined \
+	-fno-sanitize-recover=all
+fuzz:
+	@sh tests/deps.sh fuzz
+	@$(MAKE) --no-print-directory -j$(JOBS) B=build/fuzz CC=clang \
+		CXX=clang++ CFLAGS='$(FUZZ_FLAGS)' CXXFLAGS='$(FUZZ_FLAGS)' \
+		fuzz-programs
+	@for f in $(FUZZ); do mkdir -p build/fuzz/corpus/$$f || exit 1; \
+		echo "fuzz: $$f, $(SECONDS) s"; \
+		build/fuzz/run/$$f -max_total_time=$(SECONDS) -max_len=65536 \
+		-print_final_stats=0 -verbosity=0 build/fuzz/corpus/$$f \
+		tests/fuzz/corpus/$$f || exit 1; done
+fuzz-programs: $(FUZZ:%=$(B)/run/%)
+$(B)/run/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/libcx.a
+	@mkdir -p $(@D)
+	$(CXX) -fsanitize=fuzzer $(CFLAGS) -pthread -o $@ $< $(B)/libcx.a $(LIBS)
+
+# Every saved input once, without the fuzzer: part of `make check`.
+replay: $(FUZZ:%=$(B)/replay/%)
+$(B)/replay/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/obj/tests/fuzz/replay.c.o \
+		$(B)/libcx.a
+	@mkdir -p $(@D)
+	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+
+-include tests/bench/bench.mk
+
+bench: all
+	@sh tests/deps.sh bench
+	@BIN=$(CURDIR)/$(B)/bin N=$(N) sh tests/bench/bench
+N = 100000
+bench-quality: all
+	@sh tests/deps.sh bench
+	@BIN=$(CURDIR)/$(B)/bin sh tests/bench/quality
+
+# --- people ---
+
+deps:
+	@sh tests/deps.sh all
+
+demo:
+	@sh tests/deps.sh build
+	@$(MAKE) --no-print-directory -j$(JOBS) all >/dev/null
+	@BIN=$(CURDIR)/$(B)/bin sh examples/demo.sh
+
+MANS := $(sort $(wildcard man/*.[15]))
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 $(PROGS:%=$(B)/bin/%) $(SCRIPTS:bin/%=$(B)/bin/%) \
+		$(DESTDIR)$(PREFIX)/bin
+	for f in $(PIPES:pipelines/%=%); do \
+		test -d pipelines/$$f || install -D -m $$(test -x pipelines/$$f \
+		&& echo 755 || echo 644) pipelines/$$f \
+		$(DESTDIR)$(PREFIX)/libexec/cortex/$$f || exit 1; done
+	install -m 644 $(filter %.1,$(MANS)) \
+		$(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(filter %.5,$(MANS)) \
+		$(DESTDIR)$(PREFIX)/share/man/man5
+
+uninstall:
+	cd $(DESTDIR)$(PREFIX)/bin && rm -f $(PROGS) $(SCRIPTS:bin/%=%)
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/cortex
+	cd $(DESTDIR)$(PREFIX)/share/man && \
+		rm -f $(patsubst man/%.1,man1/%.1,$(filter %.1,$(MANS))) \
+		$(patsubst man/%.5,man5/%.5,$(filter %.5,$(MANS)))
+
+VERSION := $(shell sed -n 's/^.define CX_VERSION "\(.*\)"/\1/p' lib/opt.h)
+dist:
+	@mkdir -p $(B)
+	git archive --prefix=cortex-$(VERSION)/ -o $(B)/cortex-$(VERSION).tar.gz \
+		HEAD
+	@echo $(B)/cortex-$(VERSION).tar.gz
+
+help:
+	@echo 'all            build into $(B)/ (the default)'
+	@echo 'demo           set up, build, show the main job on examples/vault'
+	@echo 'check          set up, build, run all tests'
+	@echo 'asan           the tests under the sanitizers'
+	@echo 'lint           formatting, shellcheck, manuals, house rules'
+	@echo 'fuzz           each fuzz target for SECONDS=60'
+	@echo 'bench          the table of goals, for N=100000 atoms'
+	@echo 'bench-quality  retrieval measures; CX_CRANFIELD names the data'
+	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
+	@echo 'dist           a tarball of HEAD'
+	@echo 'deps           install all packages that any target needs'
+	@echo 'clean          remove $(B)/'
 
 clean:
 	rm -rf $(B)
 
-.PHONY: all units clean
+.PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
+	replay bench bench-quality deps demo install uninstall dist help clean
 .SECONDARY:

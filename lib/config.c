@@ -4,22 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* Shell patterns, terminated, without the slashes around them. */
-struct patterns {
-	char **p;
-	size_t n;
-};
 
 struct cx_config {
 	struct cx_json_parser *json, *defaults_json;
 	const struct cx_json *root, *defaults;
 	char *vault; /* NULL: none */
-	struct patterns skip_dirs, skip_files;
 };
 
 static const struct cx_json *
@@ -66,40 +58,6 @@ read_config(const char *file, struct cx_buf *text)
 	close(fd);
 	if (err)
 		cx_die(CX_FAIL, "%s: %s", file, cx_file_error(err));
-}
-
-static struct patterns
-patterns(const struct cx_json *list)
-{
-	struct patterns ps = {NULL, 0};
-	const struct cx_json *e;
-
-	ps.p = list->len ? cx_calloc(list->len, sizeof *ps.p) : NULL;
-	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
-		struct cx_str s = cx_json_str(e);
-		struct cx_buf b = CX_BUF_INIT;
-
-		if (cx_str_starts(s, CX_STR("./")))
-			s = cx_str_from(s, 2);
-		while (s.len && s.s[s.len - 1] == '/')
-			s.len--;
-		while (s.len && s.s[0] == '/')
-			s = cx_str_from(s, 1);
-		if (s.len == 0)
-			continue;
-		cx_buf_str(&b, s);
-		cx_buf_cstr(&b);
-		ps.p[ps.n++] = b.s;
-	}
-	return ps;
-}
-
-static void
-free_patterns(struct patterns *ps)
-{
-	for (size_t i = 0; i < ps->n; i++)
-		free(ps->p[i]);
-	free(ps->p);
 }
 
 static const struct cx_json *
@@ -153,8 +111,6 @@ cx_config_load(const char *file)
 		cx_buf_cstr(&b);
 		c->vault = b.s;
 	}
-	c->skip_dirs = patterns(cx_config_get(c, "vault", "skip_dirs"));
-	c->skip_files = patterns(cx_config_get(c, "vault", "skip_files"));
 	cx_buf_release(&text);
 	cx_buf_release(&merged);
 	return c;
@@ -167,8 +123,6 @@ cx_config_free(struct cx_config *c)
 		return;
 	cx_json_free(c->json);
 	cx_json_free(c->defaults_json);
-	free_patterns(&c->skip_dirs);
-	free_patterns(&c->skip_files);
 	free(c->vault);
 	free(c);
 }
@@ -284,49 +238,6 @@ cx_config_directory(const struct cx_config *c, struct cx_str path,
 			return cx_json_str(v);
 	}
 	return fallback;
-}
-
-static const char *
-last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
-static bool
-any(const struct patterns *ps, const char *path)
-{
-	for (size_t i = 0; i < ps->n; i++) {
-		bool whole = strchr(ps->p[i], '/');
-
-		if (fnmatch(ps->p[i], whole ? path : last_part(path),
-		    whole ? FNM_PATHNAME : 0) == 0)
-			return true;
-	}
-	return false;
-}
-
-bool
-cx_config_skip_dir(const struct cx_config *c, const char *path)
-{
-	static const char *const always[] = {"node_modules", "index",
-	    "layers", "inbox", "__pycache__"};
-	const char *name = last_part(path);
-
-	if (*name == '.')
-		return true;
-	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-		if (strcmp(name, always[i]) == 0)
-			return true;
-	return any(&c->skip_dirs, path);
-}
-
-bool
-cx_config_skip_file(const struct cx_config *c, const char *path)
-{
-	return strcmp(last_part(path), "MEMORY.md") == 0 ||
-	    any(&c->skip_files, path);
 }
 
 static void

@@ -73,16 +73,6 @@ bool cx_config_project_known(const struct cx_config *c,
 struct cx_str cx_config_directory(const struct cx_config *c,
     struct cx_str path, struct cx_str fallback);
 
-/*
- * Whether the walk leaves out a directory, a file, given as vault path:
- * hidden directories, node_modules index layers inbox __pycache__, MEMORY.md
- * and the shell patterns of [vault] skip_dirs and skip_files.  A pattern
- * without `/` is compared with the last part of the path, else with all of
- * it, `*` and `?` then not matching a `/`.
- */
-bool cx_config_skip_dir(const struct cx_config *c, const char *path);
-bool cx_config_skip_file(const struct cx_config *c, const char *path);
-
 /* Names the configuration in meta.json: equal for equal settings, wherever
  * the vault lies ([vault] path does not count). */
 void cx_config_digest(const struct cx_config *c,

@@ -5,7 +5,7 @@ const char cx_config_defaults[] =
 "{"
 "\"vault\":{\"path\":\"\",\"skip_dirs\":[],\"skip_files\":[]},"
 "\"projects\":{\"names\":[],\"default\":\"default\"},"
-"\"directories\":{},"
+"\"directories\":{\"rules\":\"meta\",\"feedback\":\"meta\",\"reference\":\"meta\"},"
 "\"tags\":{},"
 "\"layers\":{\"hot\":2,\"warm\":7},"
 "\"fields\":{"

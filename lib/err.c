@@ -50,9 +50,8 @@ cx_prog(void)
 	return prog;
 }
 
-/* Appends s with everything that could disturb a terminal as \xHH. */
-static void
-add_visible(struct cx_buf *b, struct cx_str s)
+void
+cx_put_visible(struct cx_buf *b, struct cx_str s)
 {
 	while (s.len) {
 		uint32_t cp;
@@ -85,7 +84,7 @@ message(const char *fmt, va_list ap)
 	cx_buf_vfmt(&text, fmt, ap);
 	cx_buf_puts(&line, prog);
 	cx_buf_puts(&line, ": ");
-	add_visible(&line, cx_buf_view(&text));
+	cx_put_visible(&line, cx_buf_view(&text));
 	cx_buf_char(&line, '\n');
 	while (done < line.len) {
 		ssize_t n = write(2, line.s + done, line.len - done);

@@ -12,6 +12,10 @@
 
 #include <stdbool.h>
 
+#include "str.h"
+
+struct cx_buf;
+
 #if defined(__GNUC__)
 #define CX_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define CX_NORETURN __attribute__((noreturn))
@@ -56,6 +60,10 @@ void cx_error(enum cx_exit status, const char *fmt, ...) CX_PRINTF(2, 3);
 /* As cx_error, then the end: flushes nothing more to stdout. */
 void cx_die(enum cx_exit status, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
+
+/* Appends s with everything that could disturb a terminal or end a line as
+ * \\xHH: control bytes, invalid UTF-8, bidirectional overrides. */
+void cx_put_visible(struct cx_buf *b, struct cx_str s);
 
 /* Raises the status without a message.  If several apply, the first of
  * 4, 2, 5, 3, 1 wins.  Safe from any thread. */

@@ -1,7 +1,22 @@
 #include "lib/layer.h"
 #include "lib/date.h"
+#include "lib/err.h"
 
 const char *const cx_layer_names[CX_LAYERS] = {"hot", "warm", "cold"};
+
+struct cx_layers
+cx_layers_init(const struct cx_config *config, int64_t hot, int64_t warm)
+{
+	struct cx_layers l;
+
+	l.hot = hot >= 0 ? hot : cx_config_int(config, "layers", "hot");
+	l.warm = warm >= 0 ? warm : cx_config_int(config, "layers", "warm");
+	l.today = cx_today();
+	if (l.hot > l.warm)
+		cx_die(CX_USAGE, "hot is %lld days and warm %lld; hot is the "
+		    "smaller one", (long long)l.hot, (long long)l.warm);
+	return l;
+}
 
 enum cx_layer
 cx_layer_of(const struct cx_layers *l, struct cx_str updated)

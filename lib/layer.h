@@ -8,6 +8,7 @@
 #ifndef CX_LAYER_H
 #define CX_LAYER_H
 
+#include "config.h"
 #include "str.h"
 
 #include <stdint.h>
@@ -27,6 +28,11 @@ struct cx_layers {
 	int64_t warm;
 	int64_t today;
 };
+
+/* Limits of the configuration, or the given ones where they are not
+ * negative; counted from cx_today.  hot above warm ends the program, 2. */
+struct cx_layers cx_layers_init(const struct cx_config *config, int64_t hot,
+    int64_t warm);
 
 enum cx_layer cx_layer_of(const struct cx_layers *l, struct cx_str updated);
 /* The layer of that name; CX_LAYERS for none. */

@@ -89,7 +89,8 @@ cx_buf_room(struct cx_buf *b, size_t n)
 {
 	size_t need = cx_add(b->len, n);
 
-	if (need > b->cap) {
+	/* Also for n == 0: NULL + 0 is undefined. */
+	if (need > b->cap || !b->s) {
 		size_t cap = b->cap ? b->cap : 64;
 
 		while (cap < need)

@@ -175,6 +175,12 @@ cx_utf8_lower(struct cx_buf *b, struct cx_str s)
 	}
 }
 
+uint32_t
+cx_utf8_title(uint32_t cp)
+{
+	return (uint32_t)utf8proc_totitle((utf8proc_int32_t)cp);
+}
+
 void
 cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 {

@@ -38,6 +38,9 @@ void cx_utf8_nfc(struct cx_buf *b, struct cx_str s);
  * normalisation form: lower case of NFC. */
 void cx_utf8_key(struct cx_buf *b, struct cx_str s);
 
+/* The code point's simple title case mapping. */
+uint32_t cx_utf8_title(uint32_t cp);
+
 bool cx_is_letter(uint32_t cp);	   /* categories L*, M* */
 bool cx_is_digit(uint32_t cp);	   /* category Nd */
 bool cx_is_space(uint32_t cp);	   /* ASCII blanks, Z* */

@@ -1,0 +1,58 @@
+/*
+ * scan.h: the parts of cx-scan.
+ *
+ * One thread finds files (source.c) and puts them into batches; workers read
+ * them and print records into the batch; whoever finishes the oldest batch
+ * writes it (pool.c).  So output is in the order of the source, whatever the
+ * number of threads, and memory is bounded by the ring of batches: a batch
+ * whose output grows large waits for its turn and is then written piecemeal.
+ */
+#ifndef SCAN_SCAN_H
+#define SCAN_SCAN_H
+
+#include "lib/config.h"
+#include "lib/ignore.h"
+#include "lib/mem.h"
+#include "lib/walk.h"
+
+/* A file to read, or what is to be said instead. */
+struct item {
+	struct cx_str path; /* terminated */
+	const char *name;   /* relative to fd */
+	int fd;		    /* where to open it */
+	struct cx_dir *dir; /* owns fd; NULL: the vault's descriptor */
+	const char *error;  /* not NULL: no file, but this to be reported */
+};
+
+#define BATCH_ITEMS 64
+
+struct batch {
+	struct item items[BATCH_ITEMS];
+	size_t n;
+	struct cx_arena arena; /* paths */
+	struct cx_buf out;
+	struct cx_buf messages; /* lines for stderr */
+	bool done;
+};
+
+struct pool;
+
+struct pool_settings {
+	const struct cx_config *config;
+	bool body;
+	unsigned threads; /* 0: as many as there are processors */
+};
+
+struct pool *pool_start(const struct pool_settings *s);
+/* Adds an item; what it points at is copied, but for dir, which is taken. */
+void pool_add(struct pool *p, const struct item *it);
+/* Waits until all is written, and frees. */
+void pool_finish(struct pool *p);
+
+/* All files of the vault.  path is for messages. */
+void source_walk(struct pool *p, int vault_fd, const struct cx_ignore *ignore);
+/* The files named on stdin, one a line, or with NUL behind each. */
+void source_stdin(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
+    bool nul);
+
+#endif

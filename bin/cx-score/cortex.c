@@ -1,0 +1,194 @@
+#include "bin/cx-score/cortex.h"
+
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+static const int points[FIELDS] = {
+    [FIELD_NAME] = 10,
+    [FIELD_TAG] = 8,
+    [FIELD_PROJECT] = 5,
+    [FIELD_DESCRIPTION] = 4,
+    [FIELD_PATH] = 3,
+};
+static const int layer_points[CX_LAYERS] = {2, 1, 0};
+
+void
+cortex_init(struct cortex *c, const struct query *q,
+    const struct cx_config *config, struct cx_layers layers)
+{
+	*c = (struct cortex){.query = q, .config = config, .layers = layers};
+}
+
+void
+cortex_release(struct cortex *c)
+{
+	cx_buf_release(&c->text);
+	free(c->tags);
+}
+
+/* Puts s in lower case into c->text, which has room for it. */
+static struct cx_str
+lower(struct cortex *c, struct cx_str s)
+{
+	size_t from = c->text.len;
+
+	cx_utf8_lower(&c->text, s);
+	return cx_strn(c->text.s + from, c->text.len - from);
+}
+
+static void
+load(struct cortex *c, const struct cx_record *rec)
+{
+	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	struct cx_str as_read[FIELDS] = {
+	    [FIELD_NAME] = cx_record_str(rec, "name", CX_STR("")),
+	    [FIELD_PROJECT] = cx_record_str(rec, "project", CX_STR("")),
+	    [FIELD_DESCRIPTION] = cx_record_str(rec, "description",
+		CX_STR("")),
+	    [FIELD_PATH] = cx_record_path(rec),
+	};
+
+	/*
+	 * No lower case is more than three times as long as its upper case
+	 * in UTF-8, so the buffer cannot move while fields point into it.
+	 */
+	c->text.len = 0;
+	cx_buf_room(&c->text, cx_add(cx_mul(rec->line.len, 3), 64));
+	for (int f = 0; f < FIELDS; f++) {
+		if (f != FIELD_TAG)
+			c->field[f] = lower(c, as_read[f]);
+	}
+	c->n_tags = 0;
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+		CX_GROW(c->tags, c->n_tags, c->tags_cap);
+		c->tags[c->n_tags++] = lower(c, cx_json_str(t));
+	}
+}
+
+static bool
+matches(const struct cortex *c, struct cx_str word, enum field f)
+{
+	switch (f) {
+	case FIELD_TAG:
+		for (size_t i = 0; i < c->n_tags; i++) {
+			if (cx_str_eq(c->tags[i], word))
+				return true;
+		}
+		return false;
+	case FIELD_PROJECT:
+		return cx_str_eq(c->field[f], word);
+	default:
+		return c->field[f].len >= word.len &&
+		    memmem(c->field[f].s, c->field[f].len, word.s, word.len);
+	}
+}
+
+/* The fields that the term looks in and matches, as bits. */
+static unsigned
+matched_fields(const struct cortex *c, const struct term *t)
+{
+	unsigned got = 0;
+
+	for (int f = 0; f < FIELDS; f++) {
+		if ((t->field == FIELD_ANY || (int)t->field == f) &&
+		    matches(c, t->text, (enum field)f))
+			got |= 1u << f;
+	}
+	return got;
+}
+
+static int
+points_of(unsigned got)
+{
+	int sum = 0;
+
+	for (int f = 0; f < FIELDS; f++) {
+		if (got >> f & 1)
+			sum += points[f];
+	}
+	return sum;
+}
+
+/* What all factors work on; cortex_explain shows them. */
+struct sum {
+	int64_t points;
+	size_t matched; /* positive terms that matched somewhere */
+	int64_t weight;
+	struct verdict v;
+};
+
+static struct sum
+sum_up(struct cortex *c, const struct cx_record *rec)
+{
+	struct sum s = {0};
+	const struct query *q = c->query;
+
+	load(c, rec);
+	for (size_t i = 0; i < q->n; i++) {
+		unsigned got = matched_fields(c, &q->terms[i]);
+
+		if (q->terms[i].exclude) {
+			s.v.excluded |= got != 0;
+			continue;
+		}
+		s.points += points_of(got);
+		s.matched += got != 0;
+	}
+	s.v.layer = cx_layer_of(&c->layers,
+	    cx_record_str(rec, "updated", CX_STR("")));
+	s.v.partial = s.matched < q->positive;
+	s.weight = cx_config_weight(c->config,
+	    cx_record_str(rec, "status", CX_STR("active")));
+	s.v.score = s.points * MICRO;
+	if (q->positive >= 2 && !s.v.partial)
+		s.v.score = s.v.score * 3 / 2;
+	if (s.v.score > 0)
+		s.v.score += layer_points[s.v.layer] * MICRO;
+	/* In two parts, so that no number of words can overflow. */
+	s.v.score = s.v.score / MICRO * s.weight +
+	    (s.v.score % MICRO * s.weight + MICRO / 2) / MICRO;
+	if (s.v.excluded)
+		s.v.score = 0;
+	return s;
+}
+
+struct verdict
+cortex_score(struct cortex *c, const struct cx_record *rec)
+{
+	return sum_up(c, rec).v;
+}
+
+void
+cortex_explain(struct cortex *c, const struct cx_record *rec,
+    struct cx_printer *p)
+{
+	struct sum s = sum_up(c, rec);
+	const struct query *q = c->query;
+
+	cx_print_object(p);
+	cx_print_kstr(p, "rank", CX_STR("cortex"));
+	cx_print_key(p, "words");
+	cx_print_array(p);
+	for (size_t i = 0; i < q->n; i++) {
+		unsigned got = matched_fields(c, &q->terms[i]);
+
+		cx_print_object(p);
+		cx_print_kstr(p, q->terms[i].exclude ? "without" : "word",
+		    q->terms[i].text);
+		for (int f = 0; f < FIELDS; f++) {
+			if (got >> f & 1)
+				cx_print_kint(p, field_names[f], points[f]);
+		}
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+	cx_print_kint(p, "points", s.points);
+	cx_print_key(p, "all_words");
+	cx_print_micro(p, q->positive >= 2 && !s.v.partial ? MICRO * 3 / 2
+							   : MICRO);
+	cx_print_kint(p, "layer", s.points ? layer_points[s.v.layer] : 0);
+	cx_print_key(p, "status");
+	cx_print_micro(p, s.weight);
+	cx_print_end(p);
+}

@@ -1,0 +1,48 @@
+/*
+ * cortex.h: the keyword ranking with a temporal bonus (cx-score(1)).
+ * Scores are whole numbers of millionths, so sums do not depend on order.
+ */
+#ifndef SCORE_CORTEX_H
+#define SCORE_CORTEX_H
+
+#include "bin/cx-score/query.h"
+#include "lib/config.h"
+#include "lib/layer.h"
+#include "lib/print.h"
+#include "lib/record.h"
+
+#include <stdint.h>
+
+#define MICRO INT64_C(1000000)
+
+/* The record's fields in lower case; kept between records. */
+struct cortex {
+	const struct query *query;
+	const struct cx_config *config;
+	struct cx_layers layers;
+	struct cx_buf text; /* owns the bytes of the fields */
+	struct cx_str field[FIELDS];
+	struct cx_str *tags;
+	size_t n_tags;
+	size_t tags_cap;
+};
+
+struct verdict {
+	int64_t score; /* millionths; 0: not a result */
+	enum cx_layer layer;
+	bool partial;	/* some word matched nowhere */
+	bool excluded;	/* a -word matched */
+};
+
+void cortex_init(struct cortex *c, const struct query *q,
+    const struct cx_config *config, struct cx_layers layers);
+void cortex_release(struct cortex *c);
+
+struct verdict cortex_score(struct cortex *c, const struct cx_record *rec);
+
+/* Prints the object that --explain adds as `why`: what matched where, and
+ * every factor. */
+void cortex_explain(struct cortex *c, const struct cx_record *rec,
+    struct cx_printer *p);
+
+#endif

@@ -1,0 +1,105 @@
+#include "bin/cx-score/query.h"
+
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+const char *const field_names[FIELDS] = {
+    "name", "tag", "project", "description", "path"};
+
+static bool
+eat(struct cx_str *s, const char *prefix)
+{
+	if (!cx_str_starts(*s, cx_str(prefix)))
+		return false;
+	*s = cx_str_from(*s, strlen(prefix));
+	return true;
+}
+
+static enum field
+eat_field(struct cx_str *s)
+{
+	for (int f = 0; f < FIELDS; f++) {
+		size_t n = strlen(field_names[f]);
+
+		/* A colon with nothing behind it is punctuation. */
+		if (s->len > n + 1 && s->s[n] == ':' &&
+		    cx_str_starts(*s, cx_str(field_names[f])) &&
+		    !cx_is_blank(s->s[n + 1])) {
+			*s = cx_str_from(*s, n + 1);
+			return (enum field)f;
+		}
+	}
+	if (eat(s, "tags:"))
+		return FIELD_TAG;
+	return FIELD_ANY;
+}
+
+/* The next run of non-blanks, or what stands between two quotes. */
+static struct cx_str
+eat_text(struct cx_str *s)
+{
+	struct cx_str text = *s;
+	const char *close;
+
+	if (s->s[0] == '"' && (close = memchr(s->s + 1, '"', s->len - 1))) {
+		text = cx_strn(s->s + 1, (size_t)(close - s->s) - 1);
+		*s = cx_str_from(*s, text.len + 2);
+		return cx_str_trim(text);
+	}
+	eat(s, "\"");
+	text = *s;
+	while (s->len && !cx_is_blank(s->s[0]))
+		*s = cx_str_from(*s, 1);
+	text.len = (size_t)(s->s - text.s);
+	return text;
+}
+
+void
+query_parse(struct query *q, struct cx_str text)
+{
+	size_t cap = 0;
+	size_t *ends = NULL, ends_cap = 0;
+
+	*q = (struct query){0};
+	for (;;) {
+		struct term t;
+		size_t from = q->text.len;
+		struct cx_str word;
+
+		text = cx_str_trim(text);
+		if (text.len == 0)
+			break;
+		t.exclude = text.len > 1 && text.s[0] == '-' &&
+		    !cx_is_blank(text.s[1]);
+		if (t.exclude)
+			eat(&text, "-");
+		t.field = eat_field(&text);
+		word = eat_text(&text);
+		cx_utf8_lower(&q->text, word);
+		t.text = cx_strn(NULL, q->text.len - from);
+		if (t.text.len == 0 ||
+		    (t.field == FIELD_ANY && cx_utf8_count(word) < 2)) {
+			q->text.len = from;
+			continue;
+		}
+		if (q->n == cap)
+			q->terms = cx_grow(q->terms, &cap, sizeof *q->terms);
+		CX_GROW(ends, q->n, ends_cap);
+		ends[q->n] = from;
+		q->terms[q->n++] = t;
+		q->positive += !t.exclude;
+	}
+	/* The buffer moves no more: now the terms can point into it. */
+	for (size_t i = 0; i < q->n; i++)
+		q->terms[i].text.s = q->text.s + ends[i];
+	free(ends);
+}
+
+void
+query_release(struct query *q)
+{
+	free(q->terms);
+	cx_buf_release(&q->text);
+	*q = (struct query){0};
+}

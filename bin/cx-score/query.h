@@ -1,0 +1,46 @@
+/*
+ * query.h: what a person types, as terms.
+ *
+ * Blanks separate terms.  "a phrase" is one term, -word leaves out what it
+ * matches, field:word looks in one field only.  Anything else is a word with
+ * its punctuation; no query is an error.  A quote without a partner is
+ * dropped, and so is a word of one character, which matches everything.
+ */
+#ifndef SCORE_QUERY_H
+#define SCORE_QUERY_H
+
+#include "lib/mem.h"
+#include "lib/str.h"
+
+#include <stdbool.h>
+
+enum field {
+	FIELD_NAME,
+	FIELD_TAG,
+	FIELD_PROJECT,
+	FIELD_DESCRIPTION,
+	FIELD_PATH,
+	FIELDS,
+	FIELD_ANY = FIELDS
+};
+
+extern const char *const field_names[FIELDS];
+
+struct term {
+	struct cx_str text; /* in lower case, at least one character */
+	enum field field;
+	bool exclude;
+};
+
+struct query {
+	struct term *terms;
+	size_t n;	 /* all terms */
+	size_t positive; /* those that are not excluded */
+	struct cx_buf text; /* owns the bytes of the terms */
+};
+
+/* Reads text into *q, which the caller releases. */
+void query_parse(struct query *q, struct cx_str text);
+void query_release(struct query *q);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * top.h: the best N of a stream, in memory for N.
+ */
+#ifndef SCORE_TOP_H
+#define SCORE_TOP_H
+
+#include "lib/layer.h"
+#include "lib/mem.h"
+
+#include <stdint.h>
+
+struct hit {
+	int64_t score;
+	struct cx_str path; /* borrowed from line or owned beside it */
+	struct cx_str line;
+	char *memory;	    /* holds line and path */
+	enum cx_layer layer;
+	bool partial;
+};
+
+/* A heap with the worst kept hit on top; limit 0 keeps all. */
+struct top {
+	struct hit *hits;
+	size_t n;
+	size_t cap;
+	size_t limit;
+	size_t seen; /* hits offered */
+};
+
+/* Better first: score descending, then path bytes. */
+int hit_compare(const struct hit *a, const struct hit *b);
+
+/* Whether a hit with this score and path would be kept now. */
+bool top_wants(const struct top *t, int64_t score, struct cx_str path);
+/* Offers a hit; path and line are copied if it is kept. */
+void top_add(struct top *t, const struct hit *h);
+/* Sorts, best first; afterwards only top_release. */
+void top_sort(struct top *t);
+void top_release(struct top *t);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * atom.h: from the bytes of a file to its atom record (cx-formats(5)).
+ *
+ *	struct cx_atom_maker *m = cx_atom_maker_new(config, true);
+ *	cx_atom_print(m, &file, cx_out(), &messages);
+ *
+ * A maker holds what is kept between atoms; each thread has its own.
+ */
+#ifndef CX_ATOM_H
+#define CX_ATOM_H
+
+#include "config.h"
+#include "json.h"
+#include "mem.h"
+
+#include <stdint.h>
+
+struct cx_atom_file {
+	struct cx_str path; /* in the vault, UTF-8 */
+	struct cx_str text; /* all bytes, or the first CX_ATOM_MAX of them */
+	uint64_t size;	    /* of the whole file, in bytes */
+	uint64_t newlines;  /* in the whole file */
+	int64_t mtime;	    /* seconds since 1970 */
+};
+
+struct cx_atom_maker;
+
+/* config is borrowed; body: print the member `body` too. */
+struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
+    bool body);
+void cx_atom_maker_free(struct cx_atom_maker *m);
+
+/*
+ * Appends the record of f, one line, to out.  What was understood in part is
+ * told twice: in the record's `problems`, and as lines "PATH:LINE:COL: text"
+ * appended to messages, each ending in "\n", for whoever warns.
+ */
+void cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
+    struct cx_buf *out, struct cx_buf *messages);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * publish-impl.h: what publish.c and bulk.c share; for them alone.
+ */
+#ifndef CX_PUBLISH_IMPL_H
+#define CX_PUBLISH_IMPL_H
+
+#include "publish.h"
+
+/* A file that is written and waits for its rename. */
+struct cx_pending {
+	int fd;	    /* of the temporary file; locked; -1 when given up */
+	char *temp; /* its name */
+	char *name; /* of the file to replace */
+	bool check; /* seen was given */
+	struct cx_seen seen;
+};
+
+/*
+ * Everything up to the sync: compares, refuses, writes the temporary file.
+ * DONE: *p is waiting and is to be released by one of the two below.  Any
+ * other status: *p holds nothing.  clean: remove left-over temporary files
+ * first, if anything is to be written.
+ */
+struct cx_pub cx_pending_write(struct cx_pending *p, int dirfd,
+    const char *name, struct cx_str bytes, const struct cx_seen *seen,
+    bool clean);
+/* Close, check, rename; not the sync of the directory. */
+struct cx_pub cx_pending_rename(struct cx_pending *p, int dirfd);
+/* Removes the temporary file. */
+void cx_pending_drop(struct cx_pending *p, int dirfd);
+
+static inline struct cx_pub
+cx_pub_failed(int error, const char *step)
+{
+	return (struct cx_pub){CX_PUB_FAILED, error, step, false};
+}
+
+/* filemeta.c: gives the file to what mode, owner and extended attributes
+ * the file from has; 0 or an errno, with what could not be kept in *what. */
+int cx_keep_meta(int from, const struct stat *st, int to, const char **what);
+
+#endif

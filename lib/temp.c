@@ -1,0 +1,139 @@
+/* Temporary files of the publisher, and whole writes. */
+#include "lib/publish.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define WRITE_MAX ((size_t)1 << 30)
+
+int
+cx_write_all(int fd, const void *s, size_t len)
+{
+	const char *p = s;
+
+	while (len > 0) {
+		ssize_t n = write(fd, p, len < WRITE_MAX ? len : WRITE_MAX);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno;
+		if (n == 0)
+			return EIO; /* no progress and no reason */
+		p += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+int
+cx_sync(int fd)
+{
+	int rc;
+
+	do {
+#ifdef F_FULLFSYNC
+		/* fsync of macOS stops at the drive's cache. */
+		rc = fcntl(fd, F_FULLFSYNC);
+		if (rc != 0 && errno != EINTR)
+			rc = fsync(fd);
+#else
+		rc = fsync(fd);
+#endif
+	} while (rc != 0 && errno == EINTR);
+	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+void
+cx_temp_name(struct cx_buf *b)
+{
+	static atomic_ulong counter;
+
+	b->len = 0;
+	cx_buf_fmt(b, CX_TEMP_PREFIX "%ld-%lu", (long)getpid(),
+	    atomic_fetch_add(&counter, 1));
+	cx_buf_cstr(b);
+}
+
+/* Directories of ours are flat. */
+static void
+remove_directory(int dirfd, int fd, const char *name)
+{
+	DIR *stream = fdopendir(fd);
+	const struct dirent *d;
+
+	if (!stream) {
+		close(fd);
+		return;
+	}
+	while ((d = readdir(stream))) {
+		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0)
+			(void)unlinkat(fd, d->d_name, 0);
+	}
+	/* Not empty when something failed above: the next writer tries. */
+	(void)unlinkat(dirfd, name, AT_REMOVEDIR);
+	closedir(stream);
+}
+
+/*
+ * A symlink cannot be locked; its writer, which renames it at once, makes
+ * another when it finds it gone.
+ */
+static void
+clean_one(int dirfd, const char *name)
+{
+	struct stat st;
+	int fd;
+
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return;
+	if (S_ISLNK(st.st_mode)) {
+		(void)unlinkat(dirfd, name, 0);
+		return;
+	}
+	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return;
+	fd = openat(dirfd, name,
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		return;
+	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		close(fd);
+		return;
+	}
+	if (S_ISDIR(st.st_mode)) {
+		remove_directory(dirfd, fd, name);
+		return;
+	}
+	(void)unlinkat(dirfd, name, 0);
+	close(fd);
+}
+
+/* Nothing here is worth failing a publication for: what cannot be removed
+ * now stays for the next writer. */
+void
+cx_temp_clean(int dirfd)
+{
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const struct dirent *d;
+	DIR *stream;
+
+	if (fd < 0)
+		return;
+	stream = fdopendir(fd);
+	if (!stream) {
+		close(fd);
+		return;
+	}
+	while ((d = readdir(stream))) {
+		if (strncmp(d->d_name, CX_TEMP_PREFIX,
+			sizeof CX_TEMP_PREFIX - 1) == 0)
+			clean_one(dirfd, d->d_name);
+	}
+	closedir(stream);
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# deps.sh SET: sees that the packages of a set are there: build, test, lint,
+# fuzz, bench or all.  Missing ones are installed with apt-get as root or
+# with sudo that asks no password; where that cannot be, the one command to
+# run is printed and the status is 1.  Prints nothing when all is there.
+build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
+libstemmer-dev libtomlplusplus-dev jq'
+test="$build perl libcmocka-dev git python3 python3-yaml graphviz
+inotify-tools file"
+lint='clang-format shellcheck mandoc'
+fuzz="$build clang"
+bench="$build libsqlite3-dev"
+case ${1:-} in
+build) set=$build ;;
+test) set=$test ;;
+lint) set=$lint ;;
+fuzz) set=$fuzz ;;
+bench) set=$bench ;;
+all) set="$test $lint $fuzz $bench" ;;
+*)
+	echo "usage: deps.sh build|test|lint|fuzz|bench|all" >&2
+	exit 2
+	;;
+esac
+
+command -v dpkg-query >/dev/null || {
+	# Not Debian: the compiler will say what it misses.
+	exit 0
+}
+missing=
+for p in $set; do
+	# shellcheck disable=SC2016 # the format is dpkg-query's
+	case $(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null) in
+	installed) ;;
+	*) missing="$missing $p" ;;
+	esac
+done
+[ -n "$missing" ] || exit 0
+
+install="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" -eq 0 ]; then
+	as=
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+	as='sudo -n'
+else
+	echo "packages are missing; run this, then again:" >&2
+	echo "  sudo apt-get update && sudo $install" >&2
+	exit 1
+fi
+echo "installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086 # words are meant to be split
+if ! { $as apt-get update -qq && $as $install -qq >/dev/null; }; then
+	echo "installing failed; run this and see why:" >&2
+	echo "  ${as:+sudo }$install" >&2
+	exit 1
+fi

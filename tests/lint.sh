@@ -1,0 +1,66 @@
+#!/bin/sh
+# lint.sh: formatting, shell, manuals and the house rules that a machine can
+# see.  Prints what is wrong; status 1 if anything is.
+cd "$(dirname "$0")/.." || exit 2
+bad=0
+fail() # TEXT: what stands on stdin, if anything, is wrong
+{
+	out=$(cat)
+	[ -z "$out" ] || {
+		printf '%s:\n%s\n' "$1" "$out"
+		bad=1
+	}
+}
+
+# Shell: everything that begins with #!/bin/sh, and what is sourced.
+sh_files=$(git ls-files | while read -r f; do
+	[ -f "$f" ] || continue
+	case $f in
+	*.sh | tests/cli/*.t) echo "$f" ;;
+	*.*) ;;
+	*) head -c 11 "$f" | grep -q '^#!/bin/sh' && echo "$f" ;;
+	esac
+done)
+# shellcheck disable=SC2086 # one word a file
+shellcheck -s sh -e SC1091 $sh_files 2>&1 | fail "shellcheck"
+
+for m in man/*.[15]; do
+	mandoc -T lint -W warning "$m" 2>&1
+done | fail "mandoc"
+
+git ls-files 'bin/*.[ch]' 'lib/*.[ch]' 'bin/*/*.[ch]' 'tests/*.[ch]' \
+	'bin/*.cc' 'lib/*.cc' | while read -r f; do
+	[ -f "$f" ] && expand -t8 "$f" | awk -v f="$f" '
+		length($0) > 80 { print f ":" NR ": " length($0) " columns" }
+		/[ \t]$/ { print f ":" NR ": blank at the end" }'
+done | fail "columns"
+
+# Functions that hide overflow, locale or the clock (date.c and err.c own
+# the last two).
+git ls-files '*.c' '*.cc' | grep -v '^tests/' |
+	xargs grep -nE '\b(gets|strcpy|strcat|sprintf|vsprintf|strtok|atoi|atol|atof|localtime|mktime|ctime|system|tmpnam)\(' \
+	/dev/null | fail "forbidden functions"
+git ls-files '*.c' '*.cc' | grep -vE '^tests/|^lib/date.c' |
+	xargs grep -nE '\b(time|gettimeofday)\(NULL' /dev/null |
+	fail "only lib/date.c reads the clock"
+
+# A program never includes another one; lib never includes bin.
+git ls-files 'lib/*.[ch]' 'lib/*.cc' | xargs grep -n '"bin/' /dev/null |
+	fail "lib/ includes bin/"
+
+# C++ in two files.
+git ls-files '*.cc' | grep -vxE 'lib/json.cc|bin/cx-config.cc' |
+	fail "C++ beyond the two shims"
+
+# Every program has a manual, a place in the overview, README and tests.
+for p in bin/cx-* bin/cx; do
+	n=$(basename "$p")
+	n=${n%.*}
+	[ -f "man/$n.1" ] || echo "$n: no man/$n.1"
+	grep -qs -- "$n" README.md || echo "$n: not in README.md"
+	grep -qs -- "$n" man/cx.1 || echo "$n: not in man/cx.1"
+	grep -rqs -- "$n" tests || echo "$n: not in tests/"
+done | fail "programs"
+
+[ "$bad" -eq 0 ] && echo "lint: nothing to say"
+exit "$bad"
