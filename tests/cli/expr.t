@@ -108,15 +108,35 @@ is "$(paths "$T/out")" 'a.md' 'a relative date counts from --now'
 run cx-select --now 2026-04-15T23:59:59 'updated>=-7d' <in
 is "$(paths "$T/out")" 'a.md b/c.md' '... and in whole days'
 
+sel 'updated=today' ''
+sel 'updated<=today' 'a.md b/c.md b/d.md'
+sel 'updated=2026-04' 'a.md b/c.md b/d.md'
+sel 'created=2025' 'b/d.md'
+sel 'created<2026' 'b/d.md'
+sel 'created>2025' 'a.md b/c.md'
+sel 'deadline<=+16d' 'a.md'
+sel 'deadline<=+15d' ''
+
 ### members of extra
 
 sel 'owner="Ann Lee"' 'a.md'
 sel 'owner=Bob' 'e.md'
+sel 'extra.owner=Bob' 'e.md'
+sel 'extra.type=rule' ''
 sel 'deadline<=2026-05-06' 'a.md'
 sel 'deadline<=2026-04-30' ''
 sel 'list=q' 'a.md'
 sel 'note=x' 'a.md'
 sel 'order=3' 'e.md'
+
+### a name alone: there is such a member, and it says something
+
+sel 'importance' 'b/c.md'
+sel 'description' 'a.md b/d.md'
+sel 'tags' 'a.md b/c.md e.md'
+sel 'id' 'a.md'
+sel 'owner and not tags=deploy' 'e.md'
+sel 'not nothing' "$ALL"
 
 ### and, or, not, parentheses
 
@@ -166,6 +186,11 @@ err_empty
 run cx-select type=rule </dev/null
 status 1 'an empty stream: 1'
 
+run cx-select -v 'type=decision' <in
+is "$rc $(paths "$T/out")" '0 b/d.md e.md' '-v keeps the others'
+run cx-select --count 'type=decision' <in
+out_is 2 '--count'
+
 ### errors: usage, with a caret under the place
 
 # bad EXPR OFFSET: the caret stands OFFSET characters into the expression
@@ -180,8 +205,8 @@ bad()
 	' "$T/err")" "$2" "'$1': the caret stands at $2"
 }
 bad 'type=' 5
+bad 'updated>=2026-02-30' 9
 bad '=rule' 0
-bad 'type' 4
 bad 'type=rule and' 13
 bad 'type=rule and and type=x' 14
 bad 'and type=rule' 0
@@ -192,7 +217,6 @@ bad 'type=rule status=active' 10
 bad 'not' 3
 bad 'type==rule' 5
 bad 'lines<>3' 6
-bad 'type!rule' 4
 bad 'name="open' 5
 bad '()' 1
 bad 'type=rule &' 10
