@@ -27,6 +27,7 @@ YAML := $(call lib,yaml-0.1,-lyaml)
 SIMDJSON := $(call lib,simdjson,-lsimdjson)
 UTF8PROC := $(call lib,libutf8proc,-lutf8proc)
 STEMMER := -lstemmer
+TOML := $(call lib,tomlplusplus,-ltomlplusplus)
 INC := $(sort $(call inc,yaml-0.1) $(call inc,simdjson) \
 	$(call inc,libutf8proc) $(call inc,tomlplusplus))
 
@@ -37,7 +38,8 @@ cx_CFLAGS = -std=c11 -pthread $(CWARN) $(CFLAGS)
 cx_CXXFLAGS = -std=c++17 -pthread $(WARN) -Wno-shadow -fno-rtti $(CXXFLAGS)
 cx_LDFLAGS = -pthread $(LDFLAGS)
 # --as-needed: a program loads only the libraries it uses.
-LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) -lm
+LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) \
+	$(TOML) -lm
 
 LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*.c lib/*.cc)))
 PROGS := $(sort $(patsubst bin/%.c,%,$(wildcard bin/cx-*.c)) \
@@ -68,10 +70,10 @@ $(B)/libcx.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJ)
 
-# $(1) is a program, made of bin/NAME.c, bin/NAME.cc or bin/NAME/*.c.
+# $(1) is a program, made of bin/NAME.c, bin/NAME.cc, bin/NAME/*.c and *.cc.
 define program
 $(1)_OBJ := $$(patsubst %,$(B)/obj/%.o,$$(sort $$(wildcard bin/$(1).c \
-	bin/$(1).cc bin/$(1)/*.c)))
+	bin/$(1).cc bin/$(1)/*.c bin/$(1)/*.cc)))
 $(B)/bin/$(1): $$($(1)_OBJ) $(B)/libcx.a $(B)/flags
 	@mkdir -p $$(@D)
 	$$(CXX) $$(cx_LDFLAGS) $$(CFLAGS) -o $$@ $$($(1)_OBJ) $(B)/libcx.a \

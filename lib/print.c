@@ -158,6 +158,11 @@ cx_print_real(struct cx_printer *p, double d)
 	int digits;
 
 	before_value(p);
+	/* 30 and not 3e+01: what was written as a whole number stays one. */
+	if (d < 1e15 && d > -1e15 && d != 0 && d == (double)(int64_t)d) {
+		cx_buf_int(p->out, (int64_t)d);
+		return;
+	}
 	for (digits = 1; digits < 17; digits++) {
 		snprintf(tmp, sizeof tmp, "%.*g", digits, d);
 		if (strtod(tmp, NULL) == d)

@@ -218,6 +218,38 @@ cx_utf8_key(struct cx_buf *b, struct cx_str s)
 	cx_buf_release(&nfc);
 }
 
+struct cx_str
+cx_utf8_fit(struct cx_str s, size_t n)
+{
+	size_t at = 0, columns = 0;
+
+	while (at < s.len) {
+		uint32_t cp;
+		size_t len = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+
+		columns += (size_t)utf8proc_charwidth((utf8proc_int32_t)cp);
+		if (columns > n)
+			break;
+		at += len;
+	}
+	return cx_strn(s.s, at);
+}
+
+size_t
+cx_utf8_width(struct cx_str s)
+{
+	size_t columns = 0;
+
+	while (s.len) {
+		uint32_t cp;
+		size_t len = cx_utf8_decode(s.s, s.len, &cp, NULL);
+
+		columns += (size_t)utf8proc_charwidth((utf8proc_int32_t)cp);
+		s = cx_str_from(s, len);
+	}
+	return columns;
+}
+
 static utf8proc_category_t
 category(uint32_t cp)
 {

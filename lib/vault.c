@@ -115,26 +115,29 @@ cx_vault_hold(struct cx_vault *v, const char *path)
 }
 
 void
-cx_vault_none(void)
+cx_vault_die(enum cx_vault_by by, const char *path)
 {
-	cx_die(CX_USAGE, "no vault: no cortex.toml or .cortex/ here or above "
-	    "and no ~/.cortex; give -C DIR or set CORTEX_VAULT, or make the "
-	    "directory that you mean one: touch cortex.toml");
+	static const char *const from[] = {"", " (from -C)",
+	    " (from CORTEX_VAULT)", " (from [vault] path)", "", ""};
+	int err = errno;
+
+	if (by == CX_VAULT_NONE)
+		cx_die(CX_USAGE, "no vault: no cortex.toml or .cortex/ here "
+		    "or above and no ~/.cortex; give -C DIR or set "
+		    "CORTEX_VAULT, or make the directory that you mean one: "
+		    "touch cortex.toml");
+	cx_die(CX_FAIL, "cannot open the vault '%s'%s: %s", path, from[by],
+	    strerror(err));
 }
 
 void
 cx_vault_init(struct cx_vault *v, const char *option, const char *configured)
 {
-	static const char *const from[] = {"", " (from -C)",
-	    " (from CORTEX_VAULT)", " (from [vault] path)", "", ""};
 	struct cx_buf path = CX_BUF_INIT;
 	enum cx_vault_by by = cx_vault_find(&path, option, configured);
 
-	if (by == CX_VAULT_NONE)
-		cx_vault_none();
-	if (!cx_vault_hold(v, cx_buf_cstr(&path)))
-		cx_die(CX_FAIL, "cannot open the vault '%s'%s: %s", path.s,
-		    from[by], strerror(errno));
+	if (by == CX_VAULT_NONE || !cx_vault_hold(v, cx_buf_cstr(&path)))
+		cx_vault_die(by, path.s);
 	cx_buf_release(&path);
 }
 

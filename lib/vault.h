@@ -59,8 +59,8 @@ bool cx_vault_hold(struct cx_vault *v, const char *path);
  * none, with 4 when it cannot be opened. */
 void cx_vault_init(struct cx_vault *v, const char *option,
     const char *configured);
-/* The message of CX_VAULT_NONE: what to do next. */
-void cx_vault_none(void) CX_NORETURN;
+/* Ends the program so: there is none, or path cannot be held (errno). */
+void cx_vault_die(enum cx_vault_by by, const char *path) CX_NORETURN;
 void cx_vault_release(struct cx_vault *v);
 
 /*

@@ -1,0 +1,229 @@
+#include "bin/cx-config/source.h"
+#include "lib/config_schema.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define NAME "cortex.toml"
+
+struct finding {
+	struct cx_toml_place at;
+	bool fatal;
+	char *text;
+};
+
+/* In the order of the file, which is not that of the tree. */
+static int
+by_place(const void *a, const void *b)
+{
+	const struct finding *x = a, *y = b;
+
+	if (x->at.line != y->at.line)
+		return x->at.line < y->at.line ? -1 : 1;
+	return (x->at.column > y->at.column) - (x->at.column < y->at.column);
+}
+
+static void
+report(void *arg, const struct cx_json *node, bool fatal, const char *text)
+{
+	struct source *s = arg;
+	struct finding f = {cx_toml_at(s->toml, node), fatal,
+	    cx_strdup(text)};
+
+	cx_buf_add(&s->findings, &f, sizeof f);
+}
+
+static void
+say_findings(struct source *s)
+{
+	size_t n = s->findings.len / sizeof(struct finding);
+	struct finding *f = (struct finding *)(void *)s->findings.s;
+
+	if (n)
+		qsort(f, n, sizeof *f, by_place);
+	for (size_t i = 0; i < n; i++) {
+		if (f[i].fatal) {
+			s->bad = true;
+			cx_error(CX_USAGE, "%s:%u:%u: %s", s->name,
+			    f[i].at.line, f[i].at.column, f[i].text);
+		} else {
+			cx_warn("%s:%u:%u: %s", s->name, f[i].at.line,
+			    f[i].at.column, f[i].text);
+		}
+		free(f[i].text);
+	}
+	cx_buf_release(&s->findings);
+}
+
+static void
+parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
+{
+	struct cx_toml_error error;
+
+	s->toml = cx_toml_parse(text->s, text->len, &error);
+	if (!s->toml)
+		cx_die(CX_USAGE, "%s:%u:%u: %s", s->name, error.at.line,
+		    error.at.column, error.cause);
+	s->root = cx_toml_root(s->toml);
+	cx_config_check(s->root, defaults, report, s);
+	say_findings(s);
+	cx_buf_release(text);
+}
+
+/*
+ * Reads dir/cortex.toml, dirfd being open on dir; false when there is none.
+ * It may be a symlink: people keep such files together elsewhere.
+ */
+static bool
+read_in(struct source *s, int dirfd, const char *dir, struct cx_buf *text)
+{
+	int fd = openat(dirfd, NAME, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	int err = errno;
+
+	if (fd < 0 && err == ENOENT)
+		return false;
+	s->dir = cx_str(dir);
+	if (*dir)
+		cx_buf_fmt(&s->name_buf, "%s%s" NAME, dir,
+		    strcmp(dir, "/") == 0 ? "" : "/");
+	else
+		cx_buf_puts(&s->name_buf, NAME);
+	s->name = cx_buf_cstr(&s->name_buf);
+	if (fd >= 0) {
+		if (fstat(fd, &st) != 0)
+			err = errno;
+		else if (!S_ISREG(st.st_mode))
+			err = S_ISDIR(st.st_mode) ? EISDIR : ENODEV;
+		else
+			err = cx_read_fd(fd, text, CX_CONFIG_MAX);
+		close(fd);
+	}
+	if (err)
+		cx_die(CX_FAIL, "%s: %s", s->name, cx_file_error(err));
+	return true;
+}
+
+static void
+read_operand(struct source *s, const char *file, struct cx_buf *text)
+{
+	bool standard = strcmp(file, "-") == 0;
+	int fd = standard ? 0 : open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	const char *slash = strrchr(file, '/');
+	int err;
+
+	s->name = standard ? "(stdin)" : file;
+	s->dir = cx_strn(file, slash ? (size_t)(slash - file) : 0);
+	if (slash == file)
+		s->dir.len = 1;
+	if (fd < 0)
+		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
+	err = cx_read_fd(fd, text, CX_CONFIG_MAX);
+	if (!standard)
+		close(fd);
+	if (err)
+		cx_die(CX_FAIL, "%s: %s", s->name, cx_file_error(err));
+}
+
+/* The value of [vault] path, NULL when there is none. */
+static const struct cx_json *
+named_vault(const struct source *s)
+{
+	const struct cx_json *v = cx_json_get(cx_json_get(s->root, "vault"),
+	    "path");
+
+	return v && v->type == CX_JSON_STRING && v->len && !s->bad ? v : NULL;
+}
+
+/* [vault] path from the directory of its file on; ~/ is the home. */
+static const char *
+configured(const struct source *s, struct cx_buf *path)
+{
+	const struct cx_json *v = named_vault(s);
+	const char *home = getenv("HOME");
+	struct cx_str p;
+
+	if (!v)
+		return NULL;
+	p = cx_json_str(v);
+	path->len = 0;
+	if (home && *home && (cx_str_is(p, "~") ||
+	    cx_str_starts(p, CX_STR("~/")))) {
+		cx_buf_puts(path, home);
+		p = cx_str_from(p, 1);
+	} else if (p.s[0] != '/' && s->dir.len) {
+		cx_buf_str(path, s->dir);
+		cx_buf_char(path, '/');
+	}
+	cx_buf_str(path, p);
+	return cx_buf_cstr(path);
+}
+
+static void
+hold(struct found *f, const struct source *s, const char *path)
+{
+	if (f->by == CX_VAULT_NONE || cx_vault_hold(&f->vault, path))
+		return;
+	if (f->by == CX_VAULT_CONFIG) {
+		struct cx_toml_place at = cx_toml_at(s->toml, named_vault(s));
+
+		cx_die(CX_USAGE, "%s:%u:%u: vault.path: cannot open '%s': %s",
+		    s->name, at.line, at.column, path, strerror(errno));
+	}
+	cx_vault_die(f->by, path);
+}
+
+/* The vault's own file names another vault, but that counts only where the
+ * file is in the working directory. */
+static void
+check_elsewhere(const struct source *s, const struct found *f)
+{
+	const struct cx_json *v = named_vault(s);
+	struct cx_buf path = CX_BUF_INIT;
+	char *real;
+
+	if (!v || f->by == CX_VAULT_CONFIG)
+		return;
+	real = realpath(configured(s, &path), NULL);
+	if (f->by == CX_VAULT_PARENT && !(real &&
+	    strcmp(real, f->vault.path) == 0)) {
+		struct cx_toml_place at = cx_toml_at(s->toml, v);
+
+		cx_warn("%s:%u:%u: vault.path counts only in the directory "
+		    "of this file; the vault is %s", s->name, at.line,
+		    at.column, f->vault.path);
+	}
+	free(real);
+	cx_buf_release(&path);
+}
+
+void
+source_locate(struct source *s, struct found *f, const char *file,
+    const char *option, const struct cx_json *defaults)
+{
+	struct cx_buf text = CX_BUF_INIT, path = CX_BUF_INIT;
+	struct cx_buf named = CX_BUF_INIT;
+
+	if (file)
+		read_operand(s, file, &text);
+	if (file || read_in(s, AT_FDCWD, "", &text))
+		parse(s, &text, defaults);
+	f->by = cx_vault_find(&path, option, configured(s, &named));
+	hold(f, s, cx_buf_cstr(&path));
+	if (f->by != CX_VAULT_NONE && !s->name &&
+	    read_in(s, f->vault.fd, f->vault.path, &text)) {
+		parse(s, &text, defaults);
+		check_elsewhere(s, f);
+	}
+	cx_buf_release(&path);
+	cx_buf_release(&named);
+}
+
+void
+source_release(struct source *s)
+{
+	cx_toml_free(s->toml);
+	cx_buf_release(&s->name_buf);
+}

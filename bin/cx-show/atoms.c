@@ -1,0 +1,151 @@
+/* Atom records, one by one. */
+#include "bin/cx-show/show.h"
+#include "lib/print.h"
+#include "lib/utf8.h"
+
+#define BODY_LINES 3
+#define BODY_COLUMNS 120
+
+/* A line for people: at most BODY_COLUMNS wide, "…" for what is cut. */
+static void
+put_cut(struct cx_buf *out, struct cx_str line)
+{
+	struct cx_str fit = cx_utf8_fit(line, BODY_COLUMNS);
+
+	if (fit.len < line.len)
+		fit = cx_utf8_fit(line, BODY_COLUMNS - 1);
+	cx_put_visible(out, fit);
+	if (fit.len < line.len)
+		cx_buf_puts(out, "\xe2\x80\xa6");
+	cx_buf_char(out, '\n');
+}
+
+static void
+put_title(const struct show *s, const struct cx_record *rec)
+{
+	struct cx_buf *out = cx_out();
+	struct cx_str path = cx_record_path(rec);
+	struct cx_str name = cx_record_str(rec, "name", path);
+	struct cx_str layer = cx_record_str(rec, "layer", CX_STR(""));
+	const struct cx_json *score = cx_json_get(rec->root, "score");
+	struct cx_printer p = cx_printer(out);
+
+	if (score && score->type != CX_JSON_INT && score->type != CX_JSON_REAL)
+		score = NULL;
+	if (s->colour)
+		cx_buf_puts(out, ESC_BOLD);
+	cx_put_visible(out, name.len ? name : path);
+	if (s->colour)
+		cx_buf_puts(out, ESC_END);
+	if (layer.len || score) {
+		cx_buf_puts(out, " (");
+		cx_put_visible(out, layer);
+		if (layer.len && score)
+			cx_buf_puts(out, ", ");
+		if (score)
+			cx_print_json(&p, score);
+		cx_buf_puts(out, ")");
+	}
+	cx_buf_puts(out, "\n  ");
+	if (s->colour)
+		cx_buf_puts(out, ESC_DIM);
+	cx_put_visible(out, path);
+	if (s->colour)
+		cx_buf_puts(out, ESC_END);
+	cx_buf_char(out, '\n');
+}
+
+void
+show_brief(struct show *s, const struct cx_record *rec)
+{
+	struct cx_str body, line;
+	int lines = 0;
+
+	if (s->shown++)
+		cx_buf_char(cx_out(), '\n');
+	put_title(s, rec);
+	if (!source_body(s, rec, &body))
+		return;
+	while (lines < BODY_LINES && cx_str_split(&body, '\n', &line)) {
+		line = cx_str_trim(line);
+		if (!line.len)
+			continue;
+		cx_buf_puts(cx_out(), "    ");
+		put_cut(cx_out(), line);
+		lines++;
+	}
+}
+
+void
+show_path(struct show *s, const struct cx_record *rec)
+{
+	struct cx_str path = cx_record_path(rec);
+
+	if (!s->nul && memchr(path.s, '\n', path.len)) {
+		cx_error(CX_PARTIAL, "%s:%zu: a path with a line end in it; "
+		    "use -0", rec->file, rec->lineno);
+		return;
+	}
+	if (s->terminal && !s->nul)
+		cx_put_visible(cx_out(), path);
+	else
+		cx_buf_str(cx_out(), path);
+	cx_buf_char(cx_out(), s->nul ? '\0' : '\n');
+}
+
+/* Text of a file: tabs and line ends as they are, CRLF as a line end. */
+static void
+put_text(struct cx_buf *out, struct cx_str text)
+{
+	struct cx_str line, piece;
+
+	while (cx_str_split(&text, '\n', &line)) {
+		bool more = false;
+
+		if (cx_str_ends(line, CX_STR("\r")))
+			line.len--;
+		while (cx_str_split(&line, '\t', &piece)) {
+			if (more)
+				cx_buf_char(out, '\t');
+			more = line.s != piece.s + piece.len;
+			cx_put_visible(out, piece);
+		}
+		if (more)
+			cx_buf_char(out, '\t');
+		cx_buf_char(out, '\n');
+	}
+}
+
+void
+show_content(struct show *s, const struct cx_record *rec)
+{
+	struct cx_buf *out = cx_out();
+	struct cx_str path = cx_record_path(rec), text;
+
+	if (!source_text(s, path, &text))
+		return;
+	if (s->shown++)
+		cx_buf_char(out, '\n');
+	if (s->colour)
+		cx_buf_puts(out, ESC_BOLD);
+	cx_buf_puts(out, "==> ");
+	cx_put_visible(out, path);
+	cx_buf_puts(out, " <==");
+	if (s->colour)
+		cx_buf_puts(out, ESC_END);
+	cx_buf_char(out, '\n');
+	put_text(out, text);
+}
+
+void
+show_json(struct show *s, const struct cx_record *rec)
+{
+	cx_buf_puts(cx_out(), s->shown++ ? ",\n" : "[\n");
+	cx_buf_str(cx_out(), rec->line);
+}
+
+void
+show_json_end(const struct show *s)
+{
+	cx_buf_puts(cx_out(), s->shown ? "\n]\n" : "[\n]\n");
+}

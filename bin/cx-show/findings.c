@@ -1,0 +1,174 @@
+/* Findings: those of a checker, and the problems of atom records. */
+#include "bin/cx-show/show.h"
+
+static const char *const severities[] = {"info", "warning", "error"};
+
+bool
+is_finding(const struct cx_record *rec)
+{
+	return cx_json_get(rec->root, "code") != NULL;
+}
+
+/* `path:line:col: severity: CODE message`, as compilers print it; editors
+ * want numbers, so what is about a whole file stands at 1:1. */
+static void
+put_line(const struct show *s, const struct finding *f)
+{
+	static const char *const colours[] = {ESC_BLUE, ESC_YELLOW, ESC_RED};
+	struct cx_buf *out = cx_out();
+
+	cx_put_visible(out, f->path);
+	cx_buf_fmt(out, ":%lld:%lld: ", (long long)(f->line ? f->line : 1),
+	    (long long)(f->col ? f->col : 1));
+	if (s->colour)
+		cx_buf_puts(out, colours[f->severity]);
+	cx_buf_fmt(out, "%s:", severities[f->severity]);
+	if (s->colour)
+		cx_buf_puts(out, ESC_END);
+	cx_buf_char(out, ' ');
+	cx_put_visible(out, f->code);
+	cx_buf_char(out, ' ');
+	cx_put_visible(out, f->message);
+	cx_buf_char(out, '\n');
+}
+
+/*
+ * GitHub's workflow commands ("Workflow commands for GitHub Actions"; the
+ * escapes are those of actions/toolkit, command.ts): % and line ends in
+ * data, also : and , in properties.
+ */
+static void
+put_github_text(struct cx_buf *out, struct cx_str s, bool property)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; i <= s.len; i++) {
+		if (i < s.len && !strchr(property ? "%\r\n:," : "%\r\n",
+		    s.s[i] ? s.s[i] : 'x'))
+			continue;
+		cx_put_visible(out, cx_strn(s.s + start, i - start));
+		if (i < s.len)
+			cx_buf_fmt(out, "%%%02X", (unsigned char)s.s[i]);
+		start = i + 1;
+	}
+}
+
+static void
+put_github(const struct finding *f)
+{
+	static const char *const commands[] = {"notice", "warning", "error"};
+	struct cx_buf *out = cx_out();
+
+	cx_buf_fmt(out, "::%s file=", commands[f->severity]);
+	put_github_text(out, f->path, true);
+	if (f->line)
+		cx_buf_fmt(out, ",line=%lld", (long long)f->line);
+	if (f->line && f->col)
+		cx_buf_fmt(out, ",col=%lld", (long long)f->col);
+	cx_buf_puts(out, ",title=");
+	put_github_text(out, f->code, true);
+	cx_buf_puts(out, "::");
+	put_github_text(out, f->message, false);
+	cx_buf_char(out, '\n');
+}
+
+static void
+put_finding(struct show *s, const struct finding *f)
+{
+	switch (s->format) {
+	case SARIF:
+		sarif_add(f, s->shown == 0);
+		break;
+	case JUNIT:
+		junit_add(f);
+		break;
+	case GITHUB:
+		put_github(f);
+		break;
+	default:
+		put_line(s, f);
+		break;
+	}
+	s->shown++;
+}
+
+static int64_t
+number(const struct cx_record *rec, const struct cx_json *obj,
+    const char *name)
+{
+	const struct cx_json *value = cx_json_get(obj, name);
+
+	if (!value || value->type == CX_JSON_NULL)
+		return 0;
+	if (value->type != CX_JSON_INT || value->u.i < 0)
+		cx_record_die(rec, "%s is no line or column", name);
+	return value->u.i;
+}
+
+static struct cx_str
+text(const struct cx_record *rec, const struct cx_json *obj, const char *name)
+{
+	const struct cx_json *value = cx_json_get(obj, name);
+
+	if (!value || value->type != CX_JSON_STRING)
+		cx_record_die(rec, "a finding without a text '%s'", name);
+	return cx_json_str(value);
+}
+
+static enum severity
+severity(const struct cx_record *rec)
+{
+	struct cx_str s = cx_record_str(rec, "severity", CX_STR("warning"));
+
+	for (int i = INFO; i <= ERROR; i++)
+		if (cx_str_is(s, severities[i]))
+			return (enum severity)i;
+	if (cx_str_is(s, "note") || cx_str_is(s, "notice"))
+		return INFO;
+	cx_record_die(rec, "severity '%.*s' is none of error, warning, info",
+	    (int)s.len, s.s);
+}
+
+void
+show_findings(struct show *s, const struct cx_record *rec)
+{
+	const struct cx_json *problems, *p;
+	struct finding f = {.path = cx_record_path(rec)};
+
+	if (is_finding(rec)) {
+		f.line = number(rec, rec->root, "line");
+		f.col = number(rec, rec->root, "col");
+		f.severity = severity(rec);
+		f.code = text(rec, rec->root, "code");
+		f.message = text(rec, rec->root, "message");
+		put_finding(s, &f);
+		return;
+	}
+	problems = cx_json_get(rec->root, "problems");
+	if (problems && problems->type != CX_JSON_ARRAY)
+		cx_record_die(rec, "problems is no array");
+	for (p = cx_json_first(problems); p; p = cx_json_next(problems, p)) {
+		f.line = number(rec, p, "line");
+		f.col = number(rec, p, "col");
+		f.severity = WARNING;
+		f.code = text(rec, p, "code");
+		f.message = text(rec, p, "text");
+		put_finding(s, &f);
+	}
+}
+
+void
+findings_begin(const struct show *s)
+{
+	if (s->format == SARIF)
+		sarif_begin();
+}
+
+void
+findings_end(struct show *s)
+{
+	if (s->format == SARIF)
+		sarif_end();
+	else if (s->format == JUNIT)
+		junit_end();
+}
