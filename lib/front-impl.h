@@ -5,7 +5,7 @@
 #ifndef CX_FRONT_IMPL_H
 #define CX_FRONT_IMPL_H
 
-#include "lib/front.h"
+#include "front.h"
 
 /*
  * A place in the text while walking forward.  Invalid UTF-8 is replaced

@@ -4,8 +4,8 @@
  * libyaml counts code points, and lines by YAML's own line ends (a lone CR,
  * NEL, LS, PS); its index is turned into a place in the file by walking.
  */
-#include "front-impl.h"
-#include "utf8.h"
+#include "lib/front-impl.h"
+#include "lib/utf8.h"
 
 #include <yaml.h>
 

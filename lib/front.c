@@ -2,8 +2,8 @@
  * front.c: fences, places, nodes; what stands between the fences is read by
  * front-fast.c, else front-yaml.c, else front-salvage.c.
  */
-#include "front-impl.h"
-#include "utf8.h"
+#include "lib/front-impl.h"
+#include "lib/utf8.h"
 
 #include <stdlib.h>
 
