@@ -132,7 +132,7 @@ cx_md_is_fence(const struct cx_md *m, size_t at)
 	if (n < 3 || s[at] == '~')
 		return n >= 3;
 	/* No further than the next backtick: a line may hold many runs. */
-	for (at += n; at < line_end(m, at); at++)
+	for (at += n; at < m->text.len && s[at] != '\n'; at++)
 		if (s[at] == '`')
 			return false;
 	return true;

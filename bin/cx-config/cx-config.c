@@ -1,21 +1,22 @@
-/* cx-config: print the configuration of a vault as JSON */
+/* cx-config: prints the configuration of a vault as JSON */
 #include "bin/cx-config/source.h"
 #include "lib/config_schema.h"
 #include "lib/opt.h"
 #include "lib/utf8.h"
 
-enum { ORIGIN = CX_LONG + 1, ONLY_VAULT, STRICT };
+enum { ORIGIN = CX_LONG + 1, ONLY_VAULT, SHELL, STRICT };
 
 static const struct cx_opt options[] = {
     {'C', NULL, "VAULT", "the vault"},
     {0, "origin", NULL, "print where each value comes from"},
     {0, "vault", NULL, "print the path of the vault and nothing else"},
+    {0, "sh", NULL, "print shell assignments, for eval"},
     {0, "strict", NULL, "a warning ends with status 3"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-config",
-    "[-C VAULT] [--origin | --vault] [--strict] [FILE]",
-    "print the configuration of a vault as JSON", options};
+    "[-C VAULT] [--origin | --vault | --sh] [--strict] [FILE]",
+    "prints the configuration of a vault as JSON", options};
 
 struct output {
 	const struct source *source;
@@ -71,16 +72,42 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 }
 
 static void
-print(struct output *o, const struct cx_json *defaults)
+print(struct output *o, const struct cx_json *defaults, struct cx_buf *out)
 {
-	struct cx_printer p = cx_printer(cx_out());
+	struct cx_printer p = cx_printer(out);
 	const char *path = o->found->vault.path;
 
 	if (path && cx_utf8_invalid(cx_str(path)) < strlen(path))
 		cx_die(CX_FAIL, "%s: JSON cannot hold this path, which is no "
 		    "UTF-8; rename the directory", path);
 	cx_config_merge(&p, o->source->root, defaults, leaf, o);
-	cx_print_line(&p);
+}
+
+/* NAME='text', whatever the text holds. */
+static void
+assign(const char *name, struct cx_str text)
+{
+	cx_buf_fmt(cx_out(), "%s='", name);
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.s[i] == '\'')
+			cx_buf_puts(cx_out(), "'\\''");
+		else
+			cx_buf_char(cx_out(), text.s[i]);
+	}
+	cx_buf_puts(cx_out(), "'\n");
+}
+
+/* For cx(1): the environment of filters; without a vault no CORTEX_VAULT. */
+static void
+print_sh(struct output *o, const struct cx_json *defaults)
+{
+	struct cx_buf json = CX_BUF_INIT;
+
+	print(o, defaults, &json);
+	if (o->found->vault.path)
+		assign("CORTEX_VAULT", cx_str(o->found->vault.path));
+	assign("CORTEX_CONFIG", cx_buf_view(&json));
+	cx_buf_release(&json);
 }
 
 static const struct cx_json *
@@ -108,7 +135,7 @@ main(int argc, char **argv)
 	struct source source = SOURCE_INIT;
 	struct found found = FOUND_INIT;
 	struct output output = {&source, &found, false};
-	bool only_vault = false;
+	bool only_vault = false, shell = false;
 	const char *option = NULL;
 	int c;
 
@@ -123,6 +150,9 @@ main(int argc, char **argv)
 		case ONLY_VAULT:
 			only_vault = true;
 			break;
+		case SHELL:
+			shell = true;
+			break;
 		case STRICT:
 			cx_strict = true;
 			break;
@@ -130,17 +160,21 @@ main(int argc, char **argv)
 	}
 	if (a.argc > 1)
 		cx_usage_die(&a, "one FILE at most");
-	if (only_vault && output.origin)
-		cx_usage_die(&a, "--vault and --origin exclude each other");
+	if (only_vault + output.origin + shell > 1)
+		cx_usage_die(&a, "one of --origin, --vault and --sh at most");
 	json = cx_json_new();
 	defaults = parse_defaults(json);
-	source_locate(&source, &found, a.argc ? a.argv[0] : NULL, option, defaults);
+	source_locate(&source, &found, a.argc ? a.argv[0] : NULL, option,
+	    defaults);
 	if (!source.bad && only_vault) {
 		if (found.by == CX_VAULT_NONE)
 			cx_vault_die(CX_VAULT_NONE, NULL);
 		cx_buf_fmt(cx_out(), "%s\n", found.vault.path);
+	} else if (!source.bad && shell) {
+		print_sh(&output, defaults);
 	} else if (!source.bad) {
-		print(&output, defaults);
+		print(&output, defaults, cx_out());
+		cx_buf_char(cx_out(), '\n');
 	}
 	cx_vault_release(&found.vault);
 	source_release(&source);

@@ -110,9 +110,11 @@ static void
 digest(void **state)
 {
 	char a[CX_DIGEST_HEX + 1], b[CX_DIGEST_HEX + 1];
-	static const char *const same[] = {"{}", "{\"vault\":{\"path\":\"/x\"}}",
+	static const char *const same[] = {"{}",
+	    "{\"vault\":{\"path\":\"/x\"}}",
 	    "{\"layers\":{\"warm\":7,\"hot\":2}}",
-	    "{\"rank\":{\"recency_half_life\":30}}", "{\"unheard\":{}}"};
+	    "{\"rank\":{\"recency_half_life\":30}}",
+	    "{\"unheard\":{}}"};
 	struct cx_config *c;
 
 	(void)state;

@@ -1,0 +1,365 @@
+/* Unit tests of the Markdown scanner: what it finds, what hides, where. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "lib/md.h"
+#include "lib/mem.h"
+
+#define ALL                                                                   \
+	(CX_MD_LINK | CX_MD_TAG | CX_MD_REF | CX_MD_CODE | CX_MD_COMMENT |    \
+	    CX_MD_TEXT)
+
+static struct cx_str
+cut(struct cx_str text, size_t start, size_t end)
+{
+	assert_true(start <= end && end <= text.len);
+	return (struct cx_str){text.s + start, end - start};
+}
+
+/*
+ * Items as words: l(target) link, e(target) embed, t(tag), r(path), c(code)
+ * span, b(...) fenced block, m(...) comment, x(...) text; the last three
+ * whole, with ? where the end is missing.
+ */
+static void
+show(struct cx_buf *out, struct cx_str text, unsigned want)
+{
+	struct cx_md m;
+	struct cx_md_item it;
+	struct cx_str whole, target;
+	size_t last = 0;
+
+	cx_md_init(&m, text, want);
+	while (cx_md_next(&m, &it)) {
+		assert_true(it.kind & want);
+		assert_true(it.start >= last && it.end > it.start);
+		whole = cut(text, it.start, it.end);
+		target = cx_md_item_target(&m, &it);
+		last = it.end;
+		if (out->len)
+			cx_buf_char(out, ' ');
+		switch (it.kind) {
+		case CX_MD_LINK:
+			assert_true(it.target > it.start &&
+			    it.after + 2 <= it.end);
+			cx_buf_puts(out, it.embed ? "e" : "l");
+			assert_int_equal(whole.s[0], it.embed ? '!' : '[');
+			break;
+		case CX_MD_TAG:
+			cx_buf_puts(out, "t");
+			assert_int_equal(whole.s[0], '#');
+			break;
+		case CX_MD_REF:
+			cx_buf_puts(out, "r");
+			assert_int_equal(whole.s[0], '`');
+			break;
+		case CX_MD_CODE:
+			cx_buf_puts(out, it.block ? "b" : "c");
+			if (it.block)
+				target = whole;
+			break;
+		case CX_MD_COMMENT:
+			cx_buf_puts(out, "m");
+			target = whole;
+			break;
+		case CX_MD_TEXT:
+			cx_buf_puts(out, "x");
+			target = whole;
+			it.closed = true;
+			break;
+		}
+		if ((it.block || it.kind == CX_MD_COMMENT) && !it.closed)
+			cx_buf_char(out, '?');
+		cx_buf_char(out, '(');
+		cx_buf_str(out, target);
+		cx_buf_char(out, ')');
+	}
+	assert_false(cx_md_next(&m, &it));
+}
+
+struct want {
+	const char *text;
+	const char *found;
+};
+
+static void
+check(const struct want *w, size_t n, unsigned want)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		b.len = 0;
+		show(&b, cx_str(w[i].text), want);
+		if (strcmp(cx_buf_cstr(&b), w[i].found) != 0)
+			print_error("in: %s\n", w[i].text);
+		assert_string_equal(cx_buf_cstr(&b), w[i].found);
+	}
+	cx_buf_release(&b);
+}
+
+#define CHECK(table, want) check(table, sizeof(table) / sizeof *(table), want)
+
+static void
+test_links(void **state)
+{
+	static const struct want cases[] = {
+	    {"", ""},
+	    {"[[a]]", "l(a)"},
+	    {"x ![[a]] y", "e(a)"},
+	    {"[[ a b ]]", "l(a b)"},
+	    {"[[a|b]] [[a#h]] [[a#h|b]]", "l(a) l(a) l(a)"},
+	    {"| [[a\\|b]] |", "l(a)"},
+	    {"[[a\\]]", "l(a\\)"},
+	    {"[[a\\#b]]", "l(a\\)"},
+	    {"[[#h]] [[|x]] [[^b]]", "l() l() l(^b)"},
+	    {"[[[x]]]", "l(x)"},
+	    {"![[[x]]]", "l(x)"},
+	    {"[[a [[b]] c]]", "l(b)"},
+	    {"[[a]b]] [[a[b]]", "l(a]b) l(a[b)"},
+	    {"[[]] [[]]]] [[", ""},
+	    {"[[]]x]]", ""},
+	    {"[[a]]]", "l(a)"},
+	    {"[[a\nb]]", ""},
+	    {"[[a\r\nb]]", ""},
+	    {"[a](b) [a] [b]: c", ""},
+	    {"\\[[a]] \\\\[[b]] \\\\\\[[c]]", "l(b)"},
+	    {"\\[[[a]]", "l(a)"},
+	    {"\\![[a]] !![[b]]", "l(a) e(b)"},
+	    {"[[a|`b`]]", "l(a)"},
+	    {"[[a|`]]`]]", "l(a)"},
+	    {"[[a `b]] c` [[d]]", "l(d)"},
+	    {"[[a <!-- ]] --> b]]", "l(a <!-- ]] --> b)"},
+	    {"[[a #b", "t(b)"},
+	    {"[[a #b]] #c", "l(a) t(c)"},
+	    {"[[a](b) [[c]]", "l(c)"},
+	    {"\\\\`[[a]]`", ""},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK | CX_MD_TAG);
+}
+
+static void
+test_tags(void **state)
+{
+	static const struct want cases[] = {
+	    {"#a", "t(a)"},
+	    {"x #a-b/c_d, #e.", "t(a-b/c_d) t(e)"},
+	    {"x#a (#b) \"#c\" /#d", ""},
+	    {"\t#a\n#b\r\n#c", "t(a) t(b) t(c)"},
+	    {"# a ## b #", ""},
+	    {"##a", ""},
+	    {"#1 #1a #a1 #2026-01", "t(a1)"},
+	    {"#\xd9\xa3x", ""}, /* ARABIC-INDIC DIGIT THREE */
+	    {"#\xc3\xa9t\xc3\xa9!", "t(\xc3\xa9t\xc3\xa9)"},
+	    {"#\xe6\x97\xa5\xe6\x9c\xac #\xf0\x9f\x9a\x80",
+		"t(\xe6\x97\xa5\xe6\x9c\xac) t(\xf0\x9f\x9a\x80)"},
+	    {"#a\xe2\x80\x94" "b", "t(a)"}, /* EM DASH */
+	    {"#a\xc2\xa0" "b", "t(a)"},	    /* NO-BREAK SPACE */
+	    {"x\xc2\xa0#a x\xe3\x80\x80#b", "t(a) t(b)"},
+	    {"\xc3\xa0#a \xe6\x97\xa5#b", ""},
+	    {"`#a` #b`c`", "t(b)"},
+	    {"`x`#a <!--x-->#b", ""},
+	    {"> #a\n- #b\n>#c", "t(a) t(b)"},
+	    {"http://x/#a", ""},
+	    {"#a#b", "t(a)"},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK | CX_MD_TAG);
+}
+
+static void
+test_refs(void **state)
+{
+	static const struct want cases[] = {
+	    {"`a.md` ``b/c.md`` ` d.md `", "r(a.md) r(b/c.md) r(d.md)"},
+	    {"`a.md#h` `a.md:12` `a.md:12:3`", "r(a.md) r(a.md) r(a.md)"},
+	    {"`a.md x` `a b.md` `*.md` `<x>.md` `a.mdx` `.md` `a.MD`", ""},
+	    {"`a.md.bak` `a.md.md`", "r(a.md.md)"},
+	    {"`a.md#x y` `c#.md`", "r(c#.md)"},
+	    {"`a.md`[[b]]`c.md`", "r(a.md) l(b) r(c.md)"},
+	    {"```\n`a.md`\n```\n<!-- `a.md` -->", ""},
+	    {"`a\n.md`", ""},
+	    {"``a.md#```b``", ""},
+	    {"`a.md", ""},
+	    {"\\`a.md`", ""},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK | CX_MD_REF);
+}
+
+static void
+test_code(void **state)
+{
+	static const struct want cases[] = {
+	    {"`[[a]]` [[b]]", "l(b)"},
+	    {"``[[a]] ` [[b]]`` [[c]]", "l(c)"},
+	    {"` [[a]]", "l(a)"},
+	    {"`` [[a]] ` [[b]] `", "l(a)"},
+	    {"` [[a]]\n[[b]] ` [[c]]", "l(c)"},
+	    {"` [[a]]\n\n[[b]] ` [[c]]", "l(a) l(b) l(c)"},
+	    {"` [[a]]\n> [[b]] `", "l(a) l(b)"},
+	    {"` [[a]]\n- [[b]] `", "l(a) l(b)"},
+	    {"` [[a]]\n12) [[b]] `", "l(a) l(b)"},
+	    {"` [[a]]\n# [[b]] `", "l(a) l(b)"},
+	    {"| ` [[a]] |\n| ` [[b]] |", "l(a) l(b)"},
+	    {"` [[a]]\n<!-- x -->\n[[b]] `", "l(a) l(b)"},
+	    {"> ` [[a]]\n> ` [[b]]\n", "l(b)"},
+	    {"\\` [[a]] `", "l(a)"},
+	    {"\\`` [[a]] `", ""},
+	    {"```\n[[a]]\n```\n[[b]]", "l(b)"},
+	    {"```x y\n[[a]]\n`````  \n[[b]]", "l(b)"},
+	    {"````\n```\n[[a]]\n````\n[[b]]", "l(b)"},
+	    {"~~~ `x`\n```\n[[a]]\n~~~\n[[b]]", "l(b)"},
+	    {"``` `x`\n[[a]]\n", "l(a)"},
+	    {"```\n[[a]]\n``` x\n[[b]]\n", ""},
+	    {"  ```\n[[a]]\n  ```\n[[b]]", "l(b)"},
+	    {"- ```\n  [[a]]\n  ```\n  [[b]]", "l(b)"},
+	    {"1. - > ~~~\n[[a]]", ""},
+	    {"> ```\n> [[a]]\n[[b]]", "l(b)"},
+	    {"> ```\n> [[a]]\n> ```\n> [[b]]", "l(b)"},
+	    {"> ```\n> [[a]]\n```\n[[b]]\n```\n[[c]]", "l(b)"},
+	    {"```\r\n[[a]]\r\n```\r\n[[b]]", "l(b)"},
+	    {"x ``` [[a]]\n``` [[b]]", "l(a)"},
+	    {"x ~~~ [[a]]\n", "l(a)"},
+	    {"`` a\n```\n[[b]]\n```\n[[c]] ``", "l(c)"},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK);
+}
+
+static void
+test_comments(void **state)
+{
+	static const struct want cases[] = {
+	    {"<!-- [[a]] --> [[b]]", "l(b)"},
+	    {"<!-- [[a]]\n\n[[b]] --> [[c]]", "l(c)"},
+	    {"<!-- [[a]]\n\n[[b]]", ""},
+	    {"x <!-- [[a]]\n[[b]] --> [[c]]", "l(c)"},
+	    {"x <!-- [[a]]\n\n[[b]] --> [[c]]", "l(a) l(b) l(c)"},
+	    {"x <!-- [[a]]", "l(a)"},
+	    {"<!--> [[a]] <!---> [[b]]", "l(a) l(b)"},
+	    {"> <!-- [[a]]\n> [[b]]\n[[c]]", "l(c)"},
+	    {"> <!-- [[a]]\n> [[b]] -->\n> [[c]]", "l(c)"},
+	    {"- <!-- [[a]]\n\n[[b]] -->\n[[c]]", "l(c)"},
+	    {"\\<!-- [[a]] -->", "l(a)"},
+	    {"`<!--` [[a]] -->", "l(a)"},
+	    {"x <!-- ` --> [[a]] `", "l(a)"},
+	    {"```\n<!--\n```\n[[a]]", "l(a)"},
+	    {"<!--\n```\n-->\n[[a]]", "l(a)"},
+	    {"<!- [[a]] ->", "l(a)"},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK);
+}
+
+/* With all kinds asked for nothing of the text is left out. */
+static void
+test_all(void **state)
+{
+	static const struct want cases[] = {
+	    {"a [[b]] #c `d` `e.md`.",
+		"x(a ) l(b) x( ) t(c) x( ) c(d) x( ) r(e.md) x(.)"},
+	    {"a\n\n- ```\nx\n```\nb", "x(a\n\n) b(- ```\nx\n```\n) x(b)"},
+	    {"```\nx", "b?(```\nx)"},
+	    {"a ![[b]]", "x(a ) e(b)"},
+	    {"a <!-- b --> c", "x(a ) m(<!-- b -->) x( c)"},
+	    {"<!-- b\n", "m?(<!-- b\n)"},
+	    {"> <!-- b\nc", "x(> ) m?(<!-- b\n) x(c)"},
+	};
+	static const struct want text[] = {
+	    {"a [[b]] c `d` e #f <!-- g --> h",
+		"x(a ) x( c ) x( e ) x( ) x( h)"},
+	    {"[[a]]", ""},
+	};
+
+	(void)state;
+	CHECK(cases, ALL);
+	CHECK(text, CX_MD_TEXT);
+}
+
+/* Runs longer than the limit are text; those at the limit work. */
+static void
+test_ticks(void **state)
+{
+	struct cx_buf in = CX_BUF_INIT, out = CX_BUF_INIT;
+	size_t n;
+
+	(void)state;
+	for (n = CX_MD_TICKS; n <= CX_MD_TICKS + 1; n++) {
+		in.len = out.len = 0;
+		cx_buf_puts(&in, "x ");
+		memset(cx_buf_room(&in, n), '`', n);
+		in.len += n;
+		cx_buf_puts(&in, "[[a]]");
+		memset(cx_buf_room(&in, n), '`', n);
+		in.len += n;
+		show(&out, cx_buf_view(&in), CX_MD_LINK);
+		assert_string_equal(cx_buf_cstr(&out),
+		    n > CX_MD_TICKS ? "l(a)" : "");
+	}
+	cx_buf_release(&in);
+	cx_buf_release(&out);
+}
+
+static void
+test_target(void **state)
+{
+	(void)state;
+	assert_true(cx_str_is(cx_md_target(CX_STR(" a b#c|d ")), "a b"));
+	assert_true(cx_str_is(cx_md_target(CX_STR("a\\|b")), "a"));
+	assert_true(cx_str_is(cx_md_target(CX_STR("a\\")), "a\\"));
+	assert_true(cx_str_is(cx_md_target(CX_STR("#h")), ""));
+	assert_true(cx_str_is(cx_md_target(CX_STR("|")), ""));
+	assert_true(cx_str_is(cx_md_target(CX_STR("")), ""));
+}
+
+/* Hostile bytes: every text of four out of these is walked to its end. */
+static void
+test_bytes(void **state)
+{
+	static const char bytes[] = "[]`~#<!->|\\ \n\ra\xe2\x80\0" "1.";
+	enum { N = sizeof bytes - 1, LEN = 4 };
+	struct cx_buf out = CX_BUF_INIT;
+	size_t i, k, rest, total = 1;
+	char text[LEN];
+
+	(void)state;
+	for (k = 0; k < LEN; k++)
+		total *= N;
+	for (i = 0; i < total; i++) {
+		for (rest = i, k = 0; k < LEN; k++, rest /= N)
+			text[k] = bytes[rest % N];
+		out.len = 0;
+		show(&out, cx_strn(text, LEN), ALL);
+		assert_true(out.len > 0);
+	}
+	cx_buf_release(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_links),
+	    cmocka_unit_test(test_tags),
+	    cmocka_unit_test(test_refs),
+	    cmocka_unit_test(test_code),
+	    cmocka_unit_test(test_comments),
+	    cmocka_unit_test(test_all),
+	    cmocka_unit_test(test_ticks),
+	    cmocka_unit_test(test_target),
+	    cmocka_unit_test(test_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
