@@ -108,7 +108,8 @@ test_random(void **state)
 		b.len = 0;
 		cx_buf_puts(&b, "k: ");
 		for (size_t j = 0; j < 2 + i % 9; j++) {
-			seed = seed * 6364136223846793005u + 1442695040888963407u;
+			seed = seed * 6364136223846793005u +
+			    1442695040888963407u;
 			cx_buf_puts(&b, pieces[(seed >> 33) %
 			    (sizeof pieces / sizeof *pieces)]);
 		}
