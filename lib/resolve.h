@@ -104,8 +104,8 @@ void cx_resolve_record_keys(const struct cx_record *rec, cx_key_fn *put,
     void *arg);
 void cx_resolve_target_keys(struct cx_str target, cx_key_fn *put, void *arg);
 
-/* Calls put(arg, item) for each element of a list of strings, or each part
- * between commas of a string, trimmed; not for empty ones. */
+/* Calls put(arg, item) for each string of a list, lists in it included, or
+ * each part between commas of a string, trimmed; not for empty ones. */
 void cx_each_item(const struct cx_json *list, cx_key_fn *put, void *arg);
 
 #endif

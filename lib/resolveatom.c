@@ -81,7 +81,10 @@ cx_each_item(const struct cx_json *list, cx_key_fn *put, void *arg)
 	}
 	if (!list || list->type != CX_JSON_ARRAY)
 		return;
-	for (e = cx_json_first(list); e; e = cx_json_next(list, e))
+	/* In document order, so that lists in lists need no recursion: YAML
+	 * reads [[note]] without quotes as one. */
+	for (e = list; e < list + list->span;
+	    e += e->type == CX_JSON_ARRAY ? 1 : e->span)
 		if (e->type == CX_JSON_STRING &&
 		    (item = cx_str_trim(cx_json_str(e))).len)
 			put(arg, item);

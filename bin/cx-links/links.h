@@ -1,0 +1,85 @@
+/* links.h: what the parts of cx-links share: the graph. */
+#ifndef CX_LINKS_H
+#define CX_LINKS_H
+
+#include "lib/edge.h"
+#include "lib/resolve.h"
+
+#define NO_ATOM UINT32_MAX
+
+struct link {
+	uint32_t source;
+	uint32_t atom; /* what it resolves to, else NO_ATOM */
+	const char *text;
+	uint32_t len;
+	uint8_t status;
+	uint8_t step;
+	bool soft;
+	const char *member;
+};
+
+struct atom {
+	size_t first; /* its links: link[first..end) */
+	size_t end;
+	uint32_t in, out; /* see graph_degrees */
+	int64_t lines;	  /* of the file, 0: not known */
+	struct cx_str body; /* .s NULL: none; only if asked for */
+};
+
+struct graph {
+	struct cx_arena arena;
+	struct cx_resolver *resolver;
+	struct atom *atom;
+	size_t atom_cap;
+	uint32_t n;
+	struct link *link;
+	size_t nlink, link_cap;
+	uint32_t *order; /* atoms by path */
+	uint32_t reading; /* the atom whose links are being added */
+	bool bodies;	  /* keep them */
+};
+
+/* Reads all records, resolves all links.  A path that comes twice is a
+ * broken stream. */
+void graph_read(struct graph *g, struct cx_reader *reader);
+void graph_release(struct graph *g);
+
+/*
+ * Counts links at both ends: out, each link as it is written, broken or not;
+ * in, each that resolves.  A link of an atom to itself connects nothing and
+ * counts nowhere.
+ */
+void graph_degrees(struct graph *g);
+
+static inline struct cx_str
+link_target(const struct link *l)
+{
+	return (struct cx_str){l->text, l->len};
+}
+
+static inline struct cx_str
+atom_path(const struct graph *g, uint32_t atom)
+{
+	return cx_resolver_path(g->resolver, atom);
+}
+
+/* Atoms that have a degree, highest first, ties by path; *n of them. */
+uint32_t *graph_hubs(const struct graph *g, size_t *n);
+
+/* lists.c: each prints NDJSON, by path and then as they stand. */
+void print_edges(struct graph *g);
+void print_orphans(struct graph *g);
+void print_hubs(struct graph *g, int64_t most);
+void print_broken(struct graph *g);
+void print_ambiguous(struct graph *g);
+void print_backlinks(struct graph *g, struct cx_str to);
+/* "candidates":[...] and their number. */
+struct cx_printer;
+void print_candidates(struct graph *g, struct cx_printer *p,
+    const struct cx_resolved *res);
+
+void print_report(struct graph *g);
+void print_dot(struct graph *g);
+void print_mentions(struct graph *g);
+
+#endif

@@ -1,0 +1,238 @@
+/* lists.c: the answers of cx-links as records. */
+#include "links.h"
+
+#include "lib/print.h"
+
+#include <stdlib.h>
+
+/* Calls print for each link, by the path of its atom. */
+static void
+each_link(struct graph *g, void (*print)(struct graph *, const struct link *))
+{
+	size_t i, k;
+
+	for (i = 0; i < g->n; i++) {
+		const struct atom *a = &g->atom[g->order[i]];
+
+		for (k = a->first; k < a->end; k++)
+			print(g, &g->link[k]);
+	}
+}
+
+static struct cx_resolved
+again(struct graph *g, const struct link *l)
+{
+	return cx_resolve(g->resolver, atom_path(g, l->source),
+	    link_target(l));
+}
+
+void
+print_candidates(struct graph *g, struct cx_printer *p,
+    const struct cx_resolved *res)
+{
+	size_t n, i;
+	const uint32_t *c = cx_resolve_candidates(g->resolver, res, &n);
+
+	cx_print_key(p, "candidates");
+	cx_print_array(p);
+	for (i = 0; i < n; i++)
+		cx_print_str(p, atom_path(g, c[i]));
+	cx_print_end(p);
+	cx_print_kint(p, "ncandidates", res->ncandidates);
+}
+
+static void
+end_line(struct cx_printer *p)
+{
+	cx_print_end(p);
+	cx_print_line(p);
+	cx_out_record();
+}
+
+/* What only some links have. */
+static void
+print_kind(struct cx_printer *p, const struct link *l)
+{
+	if (strcmp(l->member, "links_out") != 0)
+		cx_print_kstr(p, "member", cx_str(l->member));
+	if (l->soft) {
+		cx_print_key(p, "soft");
+		cx_print_bool(p, true);
+	}
+}
+
+static void
+print_edge(struct graph *g, const struct link *l)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "source", atom_path(g, l->source));
+	cx_print_kstr(&p, "target", link_target(l));
+	cx_print_key(&p, "path");
+	if (l->atom == NO_ATOM)
+		cx_print_null(&p);
+	else
+		cx_print_str(&p, atom_path(g, l->atom));
+	cx_print_kstr(&p, "status",
+	    cx_str(cx_resolve_status_name(l->status)));
+	if (l->status != CX_LINK_BROKEN)
+		cx_print_kstr(&p, "by",
+		    cx_str(cx_resolve_step_name(l->step)));
+	print_kind(&p, l);
+	if (l->status == CX_LINK_AMBIGUOUS) {
+		struct cx_resolved res = again(g, l);
+
+		print_candidates(g, &p, &res);
+	}
+	end_line(&p);
+}
+
+void
+print_edges(struct graph *g)
+{
+	each_link(g, print_edge);
+}
+
+static void
+print_atom(struct graph *g, uint32_t atom, bool degree)
+{
+	const struct atom *a = &g->atom[atom];
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", atom_path(g, atom));
+	cx_print_kstr(&p, "name", cx_resolver_name(g->resolver, atom));
+	if (degree) {
+		cx_print_kint(&p, "degree", (int64_t)a->in + a->out);
+		cx_print_kint(&p, "in", a->in);
+		cx_print_kint(&p, "out", a->out);
+	}
+	end_line(&p);
+}
+
+void
+print_orphans(struct graph *g)
+{
+	size_t i;
+
+	graph_degrees(g);
+	for (i = 0; i < g->n; i++) {
+		const struct atom *a = &g->atom[g->order[i]];
+
+		if (a->in == 0 && a->out == 0)
+			print_atom(g, g->order[i], false);
+	}
+}
+
+void
+print_hubs(struct graph *g, int64_t most)
+{
+	uint32_t *hubs;
+	size_t n, i;
+
+	graph_degrees(g);
+	hubs = graph_hubs(g, &n);
+	if (most && (uint64_t)most < n)
+		n = (size_t)most;
+	for (i = 0; i < n; i++)
+		print_atom(g, hubs[i], true);
+	free(hubs);
+}
+
+/* A finding in the form that cx-show renders.  A reference in backticks
+ * often points outside of a vault: no more than information. */
+static struct cx_printer
+begin_finding(struct graph *g, const struct link *l, const char *code,
+    const char *message)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", atom_path(g, l->source));
+	cx_print_kstr(&p, "severity",
+	    l->soft ? CX_STR("info") : CX_STR("warning"));
+	cx_print_kstr(&p, "code", cx_str(code));
+	cx_print_kstr(&p, "message", cx_str(message));
+	cx_print_kstr(&p, "target", link_target(l));
+	print_kind(&p, l);
+	if (!l->soft)
+		cx_raise(CX_NO);
+	return p;
+}
+
+static void
+print_broken_link(struct graph *g, const struct link *l)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p;
+
+	if (l->status != CX_LINK_BROKEN)
+		return;
+	cx_buf_fmt(&b, "%s '%.*s' goes to no atom",
+	    l->soft ? "the reference" : "the link", (int)l->len, l->text);
+	p = begin_finding(g, l, "broken-link", cx_buf_cstr(&b));
+	end_line(&p);
+	cx_buf_release(&b);
+}
+
+void
+print_broken(struct graph *g)
+{
+	each_link(g, print_broken_link);
+}
+
+static void
+print_ambiguous_link(struct graph *g, const struct link *l)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_resolved res;
+	struct cx_printer p;
+
+	if (l->status != CX_LINK_AMBIGUOUS)
+		return;
+	res = again(g, l);
+	cx_buf_fmt(&b, "%s '%.*s' may mean %u atoms; write more of the path",
+	    l->soft ? "the reference" : "the link", (int)l->len, l->text,
+	    res.ncandidates);
+	p = begin_finding(g, l, "ambiguous-link", cx_buf_cstr(&b));
+	print_candidates(g, &p, &res);
+	end_line(&p);
+	cx_buf_release(&b);
+}
+
+void
+print_ambiguous(struct graph *g)
+{
+	each_link(g, print_ambiguous_link);
+}
+
+void
+print_backlinks(struct graph *g, struct cx_str to)
+{
+	struct cx_resolved res = cx_resolve(g->resolver, CX_STR(""), to);
+	size_t i, k, n;
+
+	if (res.status == CX_LINK_BROKEN) {
+		cx_error(CX_NO, "%.*s: no atom has this path, name or id",
+		    (int)to.len, to.s);
+		return;
+	}
+	if (res.status == CX_LINK_AMBIGUOUS) {
+		const uint32_t *c =
+		    cx_resolve_candidates(g->resolver, &res, &n);
+		struct cx_str a = atom_path(g, c[0]), b = atom_path(g, c[1]);
+
+		cx_error(CX_NO, "%.*s: may mean %u atoms, such as %.*s and "
+		    "%.*s; give the path of one", (int)to.len, to.s,
+		    res.ncandidates, (int)a.len, a.s, (int)b.len, b.s);
+		return;
+	}
+	for (i = 0; i < g->n; i++) {
+		const struct atom *a = &g->atom[g->order[i]];
+
+		for (k = a->first; k < a->end; k++)
+			if (g->link[k].atom == res.atom)
+				print_edge(g, &g->link[k]);
+	}
+}

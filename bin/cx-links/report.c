@@ -1,0 +1,129 @@
+/* report.c: the graph for people, on one screen. */
+#include "links.h"
+
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+#define SHOWN 10
+
+static void
+put_text(struct cx_str s)
+{
+	size_t from = cx_out()->len;
+
+	cx_buf_str(cx_out(), s);
+	for (; from < cx_out()->len; from++) {
+		char *c = cx_out()->s + from;
+
+		if ((unsigned char)*c < 0x20 || *c == 0x7f)
+			*c = '?'; /* no escape sequences for terminals */
+	}
+}
+
+static void
+put_more(size_t n, const char *option)
+{
+	if (n > SHOWN)
+		cx_buf_fmt(cx_out(), "  ... and %zu more: cx-links %s\n",
+		    n - SHOWN, option);
+}
+
+static void
+put_orphans(const struct graph *g)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < g->n; i++)
+		n += !g->atom[i].in && !g->atom[i].out;
+	cx_buf_fmt(cx_out(), "\nOrphans (no links in or out): %zu\n", n);
+	n = 0;
+	for (i = 0; i < g->n; i++) {
+		const struct atom *a = &g->atom[g->order[i]];
+
+		if (a->in || a->out || n++ >= SHOWN)
+			continue;
+		cx_buf_puts(cx_out(), "  ");
+		put_text(atom_path(g, g->order[i]));
+		cx_buf_char(cx_out(), '\n');
+	}
+	put_more(n, "--orphans");
+}
+
+static void
+put_hubs(const struct graph *g)
+{
+	size_t n, i;
+	uint32_t *hubs = graph_hubs(g, &n);
+
+	cx_buf_fmt(cx_out(), "\nHubs (links in and out): %zu\n",
+	    n < SHOWN ? n : SHOWN);
+	for (i = 0; i < n && i < SHOWN; i++) {
+		const struct atom *a = &g->atom[hubs[i]];
+
+		cx_buf_fmt(cx_out(), "  %5llu  ",
+		    (unsigned long long)a->in + a->out);
+		put_text(atom_path(g, hubs[i]));
+		cx_buf_fmt(cx_out(), "  (%u in, %u out)\n", a->in, a->out);
+	}
+	free(hubs);
+}
+
+/* The links of one status. */
+static void
+put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
+    const char *title, const char *option)
+{
+	size_t n = 0, i, k;
+
+	for (i = 0; i < g->nlink; i++)
+		n += g->link[i].status == status && g->link[i].soft == soft;
+	if (n == 0)
+		return;
+	cx_buf_fmt(cx_out(), "\n%s: %zu\n", title, n);
+	n = 0;
+	for (i = 0; i < g->n; i++) {
+		const struct atom *a = &g->atom[g->order[i]];
+
+		for (k = a->first; k < a->end; k++) {
+			const struct link *l = &g->link[k];
+
+			if (l->status != status || l->soft != soft ||
+			    n++ >= SHOWN)
+				continue;
+			cx_buf_puts(cx_out(), "  ");
+			put_text(atom_path(g, l->source));
+			cx_buf_puts(cx_out(), " -> ");
+			put_text(link_target(l));
+			cx_buf_char(cx_out(), '\n');
+		}
+	}
+	put_more(n, option);
+}
+
+void
+print_report(struct graph *g)
+{
+	size_t count[3] = {0, 0, 0}, linked = 0, i;
+
+	graph_degrees(g);
+	for (i = 0; i < g->nlink; i++)
+		count[g->link[i].status]++;
+	for (i = 0; i < g->n; i++)
+		linked += g->atom[i].out > 0;
+	cx_buf_fmt(cx_out(), "Atoms: %u, of which %zu have links\n", g->n,
+	    linked);
+	cx_buf_fmt(cx_out(), "Links: %zu (%zu ok, %zu broken, "
+	    "%zu ambiguous)\n", g->nlink, count[CX_LINK_OK],
+	    count[CX_LINK_BROKEN], count[CX_LINK_AMBIGUOUS]);
+	put_orphans(g);
+	put_hubs(g);
+	put_links(g, CX_LINK_BROKEN, false, "Broken links", "--broken");
+	put_links(g, CX_LINK_BROKEN, true,
+	    "Broken references in backticks (they may point outside)",
+	    "--broken");
+	put_links(g, CX_LINK_AMBIGUOUS, false, "Ambiguous links",
+	    "--ambiguous");
+	put_links(g, CX_LINK_AMBIGUOUS, true,
+	    "Ambiguous references in backticks", "--ambiguous");
+}
