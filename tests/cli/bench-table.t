@@ -15,7 +15,7 @@ program() # NAME: its text on stdin
 
 table() # ROWS
 {
-	run env B="$T/w/b" N=300 RUNS=1 ROWS="$1" CX_BENCH_DIR="$T/w/cache" \
+	run env BIN= B="$T/w/b" N=300 RUNS=1 ROWS="$1" CX_BENCH_DIR="$T/w/cache" \
 		"$SRC/tests/bench/bench"
 }
 
@@ -106,13 +106,13 @@ echo '{"qid":1,"path":"d1/d1.md"}'
 echo '{"qid":2,"path":"d1/d1.md"}'
 echo '{"qid":2,"path":"d2/d2.md"}'
 X
-run env B="$T/w/b" CX_CRANFIELD="$T/w/c" "$SRC/tests/bench/quality"
+run env BIN= B="$T/w/b" CX_CRANFIELD="$T/w/c" "$SRC/tests/bench/quality"
 status 0
 out_has 'cx-score --rank recall         0.8155   0.7500     1.0000  nDCG'
 if [ -x b/bench/fts5 ]; then
 	out_has 'SQLite FTS5, porter            1.0000   1.0000     1.0000'
 fi
-run env B="$T/w/b" "$SRC/tests/bench/quality"
+run env BIN= B="$T/w/b" "$SRC/tests/bench/quality"
 status 4
 err_has 'set CX_CRANFIELD'
 done_testing
