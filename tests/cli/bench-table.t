@@ -59,7 +59,14 @@ row_is 'cx-mcp initialize' MISSED
 # a stage that fails in the middle of a pipeline is no number
 row_is 'scan, index, layers | ref' '- (status 4: cx-index: disk: full'
 is "$(cd cache && echo ./*)" \
-	'./v300-1 ./v300-1.stamp ./v470-1 ./v470-1.stamp' 'only vaults are left'
+	'./lock ./v300-1 ./v300-1.stamp ./v470-1 ./v470-1.stamp' \
+	'no scratch directory is left'
+(
+	flock 9 && table 'read every'
+	echo "$rc" >rc
+) 9>cache/lock
+is "$(cat rc)" 4 'a second run in the same place is refused'
+err_has 'in use by another run'
 run env N=many "$SRC/tests/bench/bench"
 status 4
 err_has 'bench: N, SEED and RUNS are numbers'
