@@ -63,6 +63,7 @@ is "$(cd cache && echo ./*)" \
 	'no scratch directory is left'
 (
 	flock 9 && table 'read every'
+	# shellcheck disable=SC2154 # run sets it
 	echo "$rc" >rc
 ) 9>cache/lock
 is "$(cat rc)" 4 'a second run in the same place is refused'
