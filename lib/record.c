@@ -372,18 +372,30 @@ names(struct cx_str raw, const char *name)
 	return same;
 }
 
+/* Which of the members raw names, or n. */
+static size_t
+find_member(const struct cx_member *members, size_t n, struct cx_str raw)
+{
+	size_t m = 0;
+
+	while (m < n && !names(raw, members[m].name))
+		m++;
+	return m;
+}
+
 void
 cx_record_put(struct cx_buf *out, struct cx_str line,
     const struct cx_member *members, size_t n)
 {
-	uint64_t done = 0; /* bit per member that replaced one */
+	uint64_t done = 0;	/* bit per member that replaced one */
+	size_t copied = 0;	/* line up to here is in out, or dropped */
 	size_t i = skip_blanks(line, 0) + 1;
-	bool first = true;
+	size_t end = i;		/* of the member before, or of the { */
+	bool kept = false;	/* a member stands before in out */
 	size_t m;
 
-	cx_buf_char(out, '{');
 	for (;;) {
-		size_t key, end, value;
+		size_t key, key_end, value;
 
 		i = skip_blanks(line, i);
 		if (line.s[i] == '}')
@@ -391,36 +403,41 @@ cx_record_put(struct cx_buf *out, struct cx_str line,
 		if (line.s[i] == ',')
 			i = skip_blanks(line, i + 1);
 		key = i;
-		end = skip_string(line, i);
-		value = skip_blanks(line, skip_blanks(line, end) + 1);
+		key_end = skip_string(line, i);
+		value = skip_blanks(line, skip_blanks(line, key_end) + 1);
 		i = skip_value(line, value);
-		for (m = 0; m < n; m++) {
-			if (names(cx_strn(line.s + key + 1, end - key - 2),
-				members[m].name))
-				break;
-		}
-		if (m < n && !members[m].value.s)
+		m = find_member(members, n,
+		    cx_strn(line.s + key + 1, key_end - key - 2));
+		if (m < n && !members[m].value.s) {
+			/* With the comma before; else with the one behind. */
+			cx_buf_add(out, line.s + copied, end - copied);
+			copied = i;
+			if (!kept) {
+				copied = skip_blanks(line, i);
+				copied += line.s[copied] == ',';
+			}
+			end = copied;
 			continue;
-		if (!first)
-			cx_buf_char(out, ',');
-		first = false;
+		}
+		kept = true;
+		end = i;
 		if (m < n) {
 			done |= UINT64_C(1) << m;
-			cx_buf_add(out, line.s + key, value - key);
+			cx_buf_add(out, line.s + copied, value - copied);
 			cx_buf_str(out, members[m].value);
-		} else {
-			cx_buf_add(out, line.s + key, i - key);
+			copied = i;
 		}
 	}
+	cx_buf_add(out, line.s + copied, end - copied);
 	for (m = 0; m < n; m++) {
 		if (done >> m & 1 || !members[m].value.s)
 			continue;
-		if (!first)
+		if (kept)
 			cx_buf_char(out, ',');
-		first = false;
+		kept = true;
 		cx_print_quoted(out, cx_str(members[m].name));
 		cx_buf_char(out, ':');
 		cx_buf_str(out, members[m].value);
 	}
-	cx_buf_char(out, '}');
+	cx_buf_add(out, line.s + end, line.len - end);
 }
