@@ -97,7 +97,7 @@ from_directory(struct cx_str path, struct cx_str *type, struct cx_str *project)
 
 	while (cx_str_split(&rest, '/', &part) && rest.len) {
 		if (in.s) {
-			for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+			for (size_t i = 0; i < 4; i++) {
 				if (cx_str_is(part, kinds[i][0])) {
 					*type = cx_str(kinds[i][1]);
 					*project = in;

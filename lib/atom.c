@@ -275,7 +275,8 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 static void
 read_lists(struct cx_atom_maker *m, struct cx_str body)
 {
-	size_t tags = cx_atom_find_field(m, "tags"), links = cx_atom_find(m, CX_STR("links"));
+	size_t tags = cx_atom_find_field(m, "tags");
+	size_t links = cx_atom_find(m, CX_STR("links"));
 
 	if (tags != CX_NO_MEMBER)
 		take_list(m, tags, true);
