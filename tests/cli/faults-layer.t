@@ -19,9 +19,9 @@ attempt() { faulty cx-layer --now 2026-04-18 -o layers <in; }
 judge()
 {
 	for f in hot warm cold; do
-		if cmp -s layers/$f.json new/$f.json; then
+		if cmp -s "layers/$f.json" "new/$f.json"; then
 			continue
-		elif ! cmp -s layers/$f.json start/$f.json; then
+		elif ! cmp -s "layers/$f.json" "start/$f.json"; then
 			echo "$f.json: neither old nor new"
 		elif [ "$rc" -eq 0 ]; then
 			echo "$f.json: status 0, but not done"
