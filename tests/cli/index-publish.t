@@ -79,7 +79,16 @@ rm -rf index
 cx-index --stage index <C
 run cx-index -o index <A
 is "$(jq length index/manifest.json)" 1 '-o publishes what it read'
-is "$(temps index)" 0 'and removes the stage that was left'
+is "$(cd index && find . -mindepth 1 -maxdepth 1 ! -name 'g-*' ! -name current \
+	! -name '*.json')" '' 'and removes the stage that was left'
+# What --stage prints names one stage among several.
+id=$(cx-index --stage index <B)
+cx-index --stage index <C >"$T/out"
+run cx-index --commit index "$id"
+status 0
+is "$(jq length index/manifest.json)" 2 '--commit DIR ID: that stage'
+run cx-index --commit index g-nonsense/../..
+not_ok 'an ID that is none' [ "$rc" -eq 0 ]
 
 ### broken streams publish nothing
 
