@@ -11,7 +11,8 @@ enum kind {
 	STRINGS, /* a list */
 	COMMAS,	 /* a list, or one string with commas */
 	SEVERITY,
-	TABLE
+	TABLE,
+	WHOLE /* a table that replaces its default, not one key of it */
 };
 
 /*
@@ -26,6 +27,7 @@ struct rule {
 };
 
 static const struct rule rules[] = {
+    {"directories", NULL, NULL, WHOLE, 0, 0},
     {"directories", "*", NULL, STRING, 0, 0},
     {"tags", "*", NULL, COMMAS, 0, 0},
     {"layers", "hot", NULL, INT, 0, 36500},
@@ -131,7 +133,7 @@ all_strings(const struct cx_json *v)
 static bool
 is_severity(const struct cx_json *v)
 {
-	static const char *const words[] = {"error", "warning", "note", "off"};
+	static const char *const words[] = {"error", "warning", "info", "off"};
 
 	for (size_t i = 0; v->type == CX_JSON_STRING &&
 	    i < sizeof words / sizeof *words; i++)
@@ -167,8 +169,9 @@ expected(enum kind kind, const struct cx_json *v)
 		    ? NULL : "a list of strings, [\"...\"]";
 	case SEVERITY:
 		return is_severity(v)
-		    ? NULL : "\"error\", \"warning\", \"note\" or \"off\"";
+		    ? NULL : "\"error\", \"warning\", \"info\" or \"off\"";
 	case TABLE:
+	case WHOLE:
 		return v->type == CX_JSON_OBJECT ? NULL : "a table";
 	case UNKNOWN:
 		break;
@@ -311,7 +314,7 @@ check_table(struct check *c, struct cx_config_place *at,
 		check_directory(c, at, k);
 		if (kind == UNKNOWN)
 			unknown(c, at, k, def);
-		else if (check_value(c, at, k + 1, kind) && kind == TABLE)
+		else if (check_value(c, at, k + 1, kind) && kind >= TABLE)
 			check_table(c, at, k + 1, d);
 		at->n--;
 	}
@@ -377,8 +380,9 @@ merge_member(struct merge *m, struct cx_printer *p,
 	kind = kind_at(at, def);
 	if (kind != UNKNOWN) {
 		cx_print_keyn(p, name);
-		if (kind == TABLE)
-			merge_table(m, p, at, user, def);
+		if (kind >= TABLE)
+			merge_table(m, p, at, user,
+			    kind == WHOLE && user ? NULL : def);
 		else
 			merge_leaf(m, p, at, user, def, kind);
 	}

@@ -113,6 +113,8 @@ void cx_bulk_free(struct cx_bulk *b);
 
 /* Removes temporary files and directories that no live process holds. */
 void cx_temp_clean(int dirfd);
+/* Removes a directory of plain files; 0 or an errno. */
+int cx_remove_dir(int dirfd, const char *name);
 /* A new name for a temporary file of this process. */
 void cx_temp_name(struct cx_buf *b);
 /* All bytes, whatever EINTR and short writes; 0 or an errno. */

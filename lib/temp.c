@@ -60,24 +60,33 @@ cx_temp_name(struct cx_buf *b)
 	cx_buf_cstr(b);
 }
 
-/* Directories of ours are flat. */
-static void
-remove_directory(int dirfd, int fd, const char *name)
+int
+cx_remove_dir(int dirfd, const char *name)
 {
-	DIR *stream = fdopendir(fd);
+	int fd = openat(dirfd, name,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	const struct dirent *d;
+	DIR *stream;
+	int error = 0;
 
+	if (fd < 0)
+		return errno;
+	stream = fdopendir(fd);
 	if (!stream) {
+		error = errno;
 		close(fd);
-		return;
+		return error;
 	}
 	while ((d = readdir(stream))) {
-		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0)
-			(void)unlinkat(fd, d->d_name, 0);
+		if (strcmp(d->d_name, ".") != 0 &&
+		    strcmp(d->d_name, "..") != 0 &&
+		    unlinkat(fd, d->d_name, 0) != 0 && errno != ENOENT)
+			error = errno;
 	}
-	/* Not empty when something failed above: the next writer tries. */
-	(void)unlinkat(dirfd, name, AT_REMOVEDIR);
 	closedir(stream);
+	if (unlinkat(dirfd, name, AT_REMOVEDIR) != 0 && !error)
+		error = errno;
+	return error;
 }
 
 /*
@@ -106,11 +115,10 @@ clean_one(int dirfd, const char *name)
 		close(fd);
 		return;
 	}
-	if (S_ISDIR(st.st_mode)) {
-		remove_directory(dirfd, fd, name);
-		return;
-	}
-	(void)unlinkat(dirfd, name, 0);
+	if (S_ISDIR(st.st_mode))
+		(void)cx_remove_dir(dirfd, name);
+	else
+		(void)unlinkat(dirfd, name, 0);
 	close(fd);
 }
 

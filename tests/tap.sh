@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # tap.sh: what every tests/cli/*.t file sources.  POSIX sh; TAP on stdout,
 # for prove(1).  Each file gets a temporary directory of its own, starts in
 # it, and loses it at exit (KEEP=1 keeps it and says where).
@@ -7,6 +8,10 @@
 #	ok "text" COMMAND...            the command ends with 0
 #	is "got" "expected" "text"      strings are equal
 #	done_testing
+#
+#	put notes/a.md <<'E'            write a file, with its directories
+#	need git setpriv                skip the whole file where one is missing
+#	skip N "text" "reason"          N checks that cannot be made here
 #
 # run sets $rc and leaves stdout and stderr in $T/out and $T/err; standard
 # input is what run itself has.  A check names itself after the last run.
@@ -146,6 +151,54 @@ same() # FILE FILE TEXT: byte for byte
 		result 1 "$3"
 		diff "$1" "$2" 2>&1 | head -n 20 | sed 's/^/#   /'
 	fi
+}
+
+# put FILE: standard input into FILE, whose directories are made first
+put()
+{
+	case $1 in
+	*/*) mkdir -p "${1%/*}" || exit 99 ;;
+	esac
+	cat >"$1" || exit 99
+}
+
+file_lacks() # FILE FIXED-STRING TEXT
+{
+	if grep -qF -e "$2" "$1"; then
+		result 1 "$3"
+		echo "#   there but should not be: $2"
+		sed 's/^/#   in: /' "$1" | head -n 12
+	else
+		result 0 "$3"
+	fi
+}
+
+out_lacks() { file_lacks "$T/out" "$1" "${2:-stdout lacks '$1': $last}"; }
+err_lacks() { file_lacks "$T/err" "$1" "${2:-stderr lacks '$1': $last}"; }
+
+# err_lines N [TEXT]: stderr has exactly N lines, each of them ended
+err_lines()
+{
+	is "$(wc -l <"$T/err" | tr -d ' ')$(tail -c 1 "$T/err" | tr -d '\n')" \
+		"$1" "${2:-$1 lines on stderr: $last}"
+}
+
+skip() # N TEXT REASON
+{
+	skip_i=0
+	while [ "$skip_i" -lt "$1" ]; do
+		test_n=$((test_n + 1))
+		skip_i=$((skip_i + 1))
+		echo "ok $test_n - $2 # SKIP $3"
+	done
+}
+
+need() # COMMAND...
+{
+	for need_c in "$@"; do
+		command -v "$need_c" >/dev/null 2>&1 ||
+			skip_all "no $need_c here"
+	done
 }
 
 skip_all() # REASON

@@ -1,4 +1,4 @@
-/* cx-config: print the configuration of a vault as JSON */
+/* cx-config: prints the configuration of a vault as JSON */
 #include "bin/cx-config/source.h"
 #include "lib/config_schema.h"
 #include "lib/opt.h"
@@ -16,7 +16,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-config",
     "[-C VAULT] [--origin | --vault | --sh] [--strict] [FILE]",
-    "print the configuration of a vault as JSON", options};
+    "prints the configuration of a vault as JSON", options};
 
 struct output {
 	const struct source *source;
@@ -87,13 +87,12 @@ print(struct output *o, const struct cx_json *defaults, struct cx_buf *out)
 static void
 assign(const char *name, struct cx_str text)
 {
-	struct cx_str piece;
-
 	cx_buf_fmt(cx_out(), "%s='", name);
-	while (cx_str_split(&text, '\'', &piece)) {
-		cx_buf_str(cx_out(), piece);
-		if (piece.s[piece.len] == '\'')
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.s[i] == '\'')
 			cx_buf_puts(cx_out(), "'\\''");
+		else
+			cx_buf_char(cx_out(), text.s[i]);
 	}
 	cx_buf_puts(cx_out(), "'\n");
 }
@@ -105,7 +104,6 @@ print_sh(struct output *o, const struct cx_json *defaults)
 	struct cx_buf json = CX_BUF_INIT;
 
 	print(o, defaults, &json);
-	cx_buf_cstr(&json);
 	if (o->found->vault.path)
 		assign("CORTEX_VAULT", cx_str(o->found->vault.path));
 	assign("CORTEX_CONFIG", cx_buf_view(&json));
@@ -166,7 +164,8 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "one of --origin, --vault and --sh at most");
 	json = cx_json_new();
 	defaults = parse_defaults(json);
-	source_locate(&source, &found, a.argc ? a.argv[0] : NULL, option, defaults);
+	source_locate(&source, &found, a.argc ? a.argv[0] : NULL, option,
+	    defaults);
 	if (!source.bad && only_vault) {
 		if (found.by == CX_VAULT_NONE)
 			cx_vault_die(CX_VAULT_NONE, NULL);

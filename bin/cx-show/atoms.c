@@ -79,18 +79,24 @@ show_brief(struct show *s, const struct cx_record *rec)
 void
 show_path(struct show *s, const struct cx_record *rec)
 {
+	struct cx_buf *out = cx_out();
 	struct cx_str path = cx_record_path(rec);
+	size_t start = out->len;
 
-	if (!s->nul && memchr(path.s, '\n', path.len)) {
-		cx_error(CX_PARTIAL, "%s:%zu: a path with a line end in it; "
-		    "use -0", rec->file, rec->lineno);
+	if (s->nul) {
+		cx_buf_str(out, path);
+		cx_buf_char(out, '\0');
 		return;
 	}
-	if (s->terminal && !s->nul)
-		cx_put_visible(cx_out(), path);
-	else
-		cx_buf_str(cx_out(), path);
-	cx_buf_char(cx_out(), s->nul ? '\0' : '\n');
+	/* Visible it would be another path, as it is two or a trick. */
+	cx_put_visible(out, path);
+	if (out->len - start != path.len) {
+		out->len = start;
+		cx_error(CX_PARTIAL, "%.*s: control bytes in a path; use -0",
+		    (int)path.len, path.s);
+		return;
+	}
+	cx_buf_char(out, '\n');
 }
 
 /* Text of a file: tabs and line ends as they are, CRLF as a line end. */
@@ -122,7 +128,7 @@ show_content(struct show *s, const struct cx_record *rec)
 	struct cx_buf *out = cx_out();
 	struct cx_str path = cx_record_path(rec), text;
 
-	if (!source_text(s, path, &text))
+	if (!source_content(s, rec, &text))
 		return;
 	if (s->shown++)
 		cx_buf_char(out, '\n');

@@ -97,8 +97,7 @@ main(int argc, char **argv)
 	}
 	if (show.nul && show.format != PATHS)
 		cx_usage_die(&a, "-0 goes with --paths only");
-	show.terminal = isatty(STDOUT_FILENO) == 1;
-	show.colour = show.terminal && !(no_color && *no_color) &&
+	show.colour = isatty(STDOUT_FILENO) == 1 && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
 
 	reader = cx_reader_open(a.argv, a.argc);

@@ -26,16 +26,15 @@ struct show {
 	const char *vault;  /* -C */
 	const char *config; /* -c */
 	bool nul;	    /* -0 */
-	bool terminal;
 	bool colour;
 	size_t shown; /* records printed so far */
 };
 
 /* source.c: files of the vault, found when the first one is asked for. */
 
-/* The whole file; false, with a message, when it cannot be read.  It lives
- * until the next call. */
-bool source_text(const struct show *s, struct cx_str path,
+/* The whole file, or the record's own body where there is no vault; false,
+ * with a message, when there is neither.  It lives until the next call. */
+bool source_content(const struct show *s, const struct cx_record *rec,
     struct cx_str *text);
 /* The text after the front matter: the record's own or the file's. */
 bool source_body(const struct show *s, const struct cx_record *rec,

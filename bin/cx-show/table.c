@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Members in the order of their columns; only those that some record has are
- * printed.  The last is not padded, and path is never cut. */
+ * printed. */
 static const struct {
 	const char *member;
 	const char *title;
@@ -76,35 +76,30 @@ table_add(const struct cx_record *rec)
 	}
 }
 
+/* Blanks up to a column are written with what follows them, so no line ends
+ * in one. */
 static void
-pad(size_t n)
+print_row(const struct cx_str *cells)
 {
-	char *to = cx_buf_room(cx_out(), n);
+	size_t blanks = 0;
 
-	if (n)
-		memset(to, ' ', n);
-	cx_out()->len += n;
-}
-
-static void
-print_row(const struct cx_str *cells, size_t last)
-{
-	bool first = true;
-
-	for (size_t i = 0; i <= last; i++) {
+	for (size_t i = 0; i < COLUMNS; i++) {
 		size_t gap = table.width[i];
 
 		if (!gap)
 			continue;
 		gap -= cx_utf8_width(cells[i]);
-		if (!first)
-			cx_buf_puts(cx_out(), "  ");
-		first = false;
 		if (columns[i].right)
-			pad(gap);
-		cx_buf_str(cx_out(), cells[i]);
-		if (!columns[i].right && i < last)
-			pad(gap);
+			blanks += gap;
+		if (cells[i].len) {
+			memset(cx_buf_room(cx_out(), blanks), ' ', blanks);
+			cx_out()->len += blanks;
+			cx_buf_str(cx_out(), cells[i]);
+			blanks = 0;
+		}
+		if (!columns[i].right)
+			blanks += gap;
+		blanks += 2;
 	}
 	cx_buf_char(cx_out(), '\n');
 	cx_out_record();
@@ -114,20 +109,16 @@ void
 table_print(void)
 {
 	struct cx_str titles[COLUMNS];
-	size_t last = 0;
 
 	for (size_t i = 0; i < COLUMNS; i++) {
 		titles[i] = cx_str(columns[i].title);
-		if (!table.width[i])
-			continue;
-		last = i;
-		if (table.width[i] < titles[i].len)
+		if (table.width[i] && table.width[i] < titles[i].len)
 			table.width[i] = titles[i].len;
 	}
 	if (table.n)
-		print_row(titles, last);
+		print_row(titles);
 	for (size_t i = 0; i < table.n; i += COLUMNS)
-		print_row(table.cells + i, last);
+		print_row(table.cells + i);
 	free(table.cells);
 	cx_arena_release(&table.arena);
 	cx_buf_release(&table.scratch);

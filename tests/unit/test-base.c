@@ -176,7 +176,14 @@ test_put(void **state)
 	(void)state;
 	assert_string_equal(put(&b, "{}", "a", "1"), "{\"a\":1}");
 	assert_string_equal(put(&b, "{ \"a\" : [1, {\"b\":\"}\"}] , \"c\":2 }",
-	    "c", "3"), "{\"a\" : [1, {\"b\":\"}\"}],\"c\":3}");
+	    "c", "3"), "{ \"a\" : [1, {\"b\":\"}\"}] , \"c\":3 }");
+	assert_string_equal(put(&b, "{ \"a\":1 , \"b\":2 }", "a", NULL),
+	    "{ \"b\":2 }");
+	assert_string_equal(put(&b, "{ \"a\":1 , \"b\":2 }", "b", NULL),
+	    "{ \"a\":1 }");
+	assert_string_equal(put(&b, "{ \"a\":1 }", "b", "2"),
+	    "{ \"a\":1,\"b\":2 }");
+	assert_string_equal(put(&b, "{ \"a\":1 }", "a", NULL), "{}");
 	assert_string_equal(put(&b, "{\"a\":\"x\\\"\\\\\",\"b\":1}", "a", "2"),
 	    "{\"a\":2,\"b\":1}");
 	assert_string_equal(put(&b, "{\"a\":1,\"b\":1}", "a", NULL),

@@ -110,9 +110,11 @@ static void
 digest(void **state)
 {
 	char a[CX_DIGEST_HEX + 1], b[CX_DIGEST_HEX + 1];
-	static const char *const same[] = {"{}", "{\"vault\":{\"path\":\"/x\"}}",
+	static const char *const same[] = {"{}",
+	    "{\"vault\":{\"path\":\"/x\"}}",
 	    "{\"layers\":{\"warm\":7,\"hot\":2}}",
-	    "{\"rank\":{\"recency_half_life\":30}}", "{\"unheard\":{}}"};
+	    "{\"rank\":{\"recency_half_life\":30}}",
+	    "{\"unheard\":{}}"};
 	struct cx_config *c;
 
 	(void)state;
@@ -184,7 +186,7 @@ faults(void **state)
 		"unknown key types.x.days is ignored; known are dir, until, "
 		"archive_after, review_after"},
 	    {"{\"check\":{\"CX1\":\"loud\"}}", true,
-		"check.CX1: expected \"error\", \"warning\", \"note\" or "
+		"check.CX1: expected \"error\", \"warning\", \"info\" or "
 		"\"off\", not \"loud\""},
 	    {"{\"context\":{\"budgets\":{\"x\":999}}}", true,
 		"context.budgets.x: expected 1000 to 12000, not 999"},

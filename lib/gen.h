@@ -1,0 +1,108 @@
+/*
+ * gen.h: generations, sets of derived files that change together.
+ *
+ *	index/current -> g-DIGEST	the generation that is valid
+ *	index/g-DIGEST/manifest.json	immutable, with all files of the set
+ *	index/manifest.json -> current/manifest.json
+ *	index/s-DIGEST/			staged: whole, waiting for its commit
+ *
+ * A generation is named by the digest of the names, sizes and digests of its
+ * files.  `current` is switched by one rename, so that a reader has all old
+ * or all new files, also after a crash at any point.  One old generation is
+ * kept for readers that are at it; older ones are removed.
+ *
+ * Writing: files one after the other, then the stage gets its name.
+ *
+ *	struct cx_stage *s = cx_stage_new(dirfd);
+ *	out = cx_stage_file(s, "manifest.json");
+ *	for ...
+ *		cx_buf_...(out, ...); cx_stage_more(s);
+ *	error = cx_stage_end(s, id);
+ *	...
+ *	gen = cx_gen_commit(dirfd, id);
+ *
+ * Errors of the writing functions stick and come out of cx_stage_end.
+ */
+#ifndef CX_GEN_H
+#define CX_GEN_H
+
+#include "digest.h"
+#include "mem.h"
+#include "print.h"
+
+/* Digest in hexadecimal, terminated. */
+typedef char cx_gen_id[CX_DIGEST_HEX + 1];
+
+/* What went wrong: an errno and, for the message, at what. */
+struct cx_gen_error {
+	int error; /* 0: nothing */
+	const char *step;
+};
+
+struct cx_stage;
+
+/* Stages into the directory dirfd, which is borrowed until the end.  Removes
+ * what dead writers have left there. */
+struct cx_stage *cx_stage_new(int dirfd);
+/*
+ * Begins the next file of the stage, finishing the one before.  What is
+ * appended to the buffer is written by cx_stage_more once there is enough,
+ * and by the next of these calls.
+ */
+struct cx_buf *cx_stage_file(struct cx_stage *s, const char *name);
+void cx_stage_more(struct cx_stage *s);
+/*
+ * Prints {"NAME":{"bytes":N,"digest":"..."},...} of the files that are
+ * finished, by name: for a file that describes the others, which may be the
+ * one being written.
+ */
+void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
+/*
+ * Gives the stage its name.  With an error nothing of it is left.  Frees s in
+ * any case.  Syncing is the commit's: what is the same as before needs none.
+ */
+struct cx_gen_error cx_stage_end(struct cx_stage *s, cx_gen_id id);
+/* Removes the stage. */
+void cx_stage_drop(struct cx_stage *s);
+
+enum cx_gen_status {
+	CX_GEN_DONE,  /* the staged generation is the current one */
+	CX_GEN_SAME,  /* it was before; nothing was written */
+	CX_GEN_PASSED, /* a later stage was committed before it; that is valid */
+	CX_GEN_NONE,  /* nothing is staged */
+	CX_GEN_MANY,  /* several are staged, none the last; say which */
+	CX_GEN_FAILED /* see error; the old generation is valid */
+};
+
+struct cx_gen {
+	enum cx_gen_status status;
+	struct cx_gen_error error;
+	cx_gen_id id; /* of DONE and SAME */
+};
+
+/*
+ * Makes the stage id the current generation; id NULL means the stage that
+ * was made last.  Stages older than it, whose writers never came back, are
+ * removed.  Commits of one directory wait for each other.
+ */
+struct cx_gen cx_gen_commit(int dirfd, const char *id);
+
+/*
+ * Opens the current generation of dirfd; -1 with errno, ENOENT when there is
+ * none.  id may be NULL.  Its files stay readable through the descriptor
+ * until two more generations are committed.
+ */
+int cx_gen_open(int dirfd, char *id);
+/*
+ * Opens n files of one generation, read-only.  Tries again when the
+ * generation goes away meanwhile.  Returns its directory, or -1 with errno
+ * and no descriptor open; *missing (may be NULL) is then the name it failed
+ * at, NULL for the generation itself.
+ */
+int cx_gen_files(int dirfd, const char *const *names, size_t n, int *fds,
+    const char **missing);
+
+/* Whether the text is a generation's id. */
+bool cx_gen_is_id(struct cx_str s);
+
+#endif

@@ -1,0 +1,140 @@
+#!/bin/sh
+# cx-config: which cortex.toml counts and which directory is the vault.
+. "$(dirname "$0")/../tap.sh"
+
+W=$(pwd -P)
+run cx-config
+jq_is .vault.path '""'
+run cx-config --vault
+status 2
+out_empty
+err_has "no vault: "
+err_has "touch cortex.toml" "the message names the next step"
+
+# Markers, from inside.
+mkdir -p v/a/b other named ~/.cortex
+: >v/cortex.toml
+cd v/a/b || exit 99
+run cx-config --vault
+out_is "$W/v"
+mkdir "$W/v/a/.cortex"
+run cx-config --vault
+out_is "$W/v/a" "the nearest wins"
+run cx-config --origin
+jq_is .vault.path "{\"value\":\"$W/v/a\",\"origin\":\"parent\"}"
+rmdir "$W/v/a/.cortex"
+
+# Outside: ~/.cortex; the home directory itself is no vault because of it.
+cd "$W/other" || exit 99
+run cx-config --vault
+out_is "$(cd ~ && pwd -P)/.cortex"
+run cx-config --origin
+jq_is .vault.path.origin '"~/.cortex"'
+mkdir ~/notes
+cd ~/notes || exit 99
+run cx-config --vault
+out_is "$(cd ~ && pwd -P)/.cortex" "a parent's .cortex that is ~/.cortex"
+
+# -C before $CORTEX_VAULT before [vault] path before parents.
+cd "$W/v" || exit 99
+printf '[vault]\npath = "../named"\n[layers]\nhot = 5\n' >cortex.toml
+run cx-config --vault
+out_is "$W/named" "relative to the file"
+run cx-config --origin
+jq_is .vault.path.origin '"cortex.toml:2"'
+run env CORTEX_VAULT="$W/other" cx-config --vault
+out_is "$W/other"
+run env CORTEX_VAULT= cx-config --vault
+out_is "$W/named" "an empty variable is none"
+run env CORTEX_VAULT="$W/other" cx-config -C "$W/v" --vault
+out_is "$W/v"
+run env CORTEX_VAULT="$W/other" cx-config --origin
+jq_is '[.vault.path.origin, .layers.hot.value]' '["CORTEX_VAULT",5]' \
+	"the file of the working directory counts for any vault"
+printf '[vault]\npath = "~/notes"\n' >cortex.toml
+run cx-config --vault
+out_is "$(cd ~ && pwd -P)/notes" "~ is the home directory"
+
+# The file of a vault that was found by its mark does not send elsewhere.
+cd a/b || exit 99
+run cx-config --vault
+out_is "$W/v"
+err_is "cx-config: $W/v/cortex.toml:2:8: vault.path counts only in the directory of this file; the vault is $W/v"
+printf '[vault]\npath = "."\n[layers]\nhot = 6\n' >"$W/v/cortex.toml"
+run cx-config --origin
+err_empty
+jq_is '.layers.hot' "{\"value\":6,\"origin\":\"$W/v/cortex.toml:4\"}"
+cd "$W/other" || exit 99
+run cx-config -C "$W/v"
+jq_is '[.vault.path, .layers.hot]' "[\"$W/v\",6]"
+ln -s "$W/v" "$W/link"
+run cx-config -C "$W/link" --vault
+out_is "$W/v" "the path is without symlinks"
+
+# Operand.
+printf '[vault]\npath = "b"\n[layers]\nhot = 8\n' >"$W/v/a/my.toml"
+run cx-config --origin ../v/a/my.toml
+jq_is '[.vault.path.value, .layers.hot.origin]' "[\"$W/v/a/b\",\"../v/a/my.toml:4\"]"
+run sh -c 'printf "[layers]\nhot = 9\n" | cx-config --origin -'
+jq_is '.layers.hot' '{"value":9,"origin":"(stdin):2"}'
+
+# What cannot be.
+run cx-config -C "$W/none"
+status 4
+err_is "cx-config: cannot open the vault '$W/none' (from -C): No such file or directory"
+out_empty
+run cx-config -C ""
+status 4 "an empty -C is no -C left out"
+run env CORTEX_VAULT="$W/v/cortex.toml" cx-config
+status 4
+err_has "Not a directory"
+printf '[vault]\npath = "gone"\n' >cortex.toml
+run cx-config
+status 2
+err_is "cx-config: cortex.toml:2:8: vault.path: cannot open 'gone': No such file or directory"
+out_empty
+run cx-config none.toml
+status 4
+err_is "cx-config: none.toml: No such file or directory"
+rm cortex.toml
+mkdir cortex.toml
+run cx-config
+status 4
+err_is "cx-config: cortex.toml: is a directory, not a file"
+rmdir cortex.toml
+mkfifo cortex.toml
+run cx-config
+status 4
+err_is "cx-config: cortex.toml: is no regular file"
+rm cortex.toml
+run cx-config a b
+status 2
+run cx-config --vault --origin
+status 2
+mkdir "$(printf 'bad\377')"
+run cx-config -C "$(printf 'bad\377')"
+status 4
+err_has "no UTF-8"
+run sh -c 'cx-config >/dev/full'
+status 4
+
+# For eval: whatever a path holds.
+cd "$W" || exit 99
+odd="it's \$HOME \`id\` \"x\" \\"
+mkdir "$odd"
+printf '[scopes]\na = "name~it'"'"'s"\n' >"$odd/cortex.toml"
+run cx-config --sh -C "$odd"
+status 0
+(eval "$(cat "$T/out")" && printf '%s\n' "$CORTEX_VAULT") >vault.out
+is "$(cat vault.out)" "$W/$odd" "--sh quotes the vault"
+(eval "$(cat "$T/out")" && printf '%s\n' "$CORTEX_CONFIG") >config.out
+cx-config -C "$odd" >config.want
+same config.out config.want "--sh quotes the configuration"
+rmdir ~/.cortex
+run cx-config --sh
+status 0
+is "$(cut -d= -f1 "$T/out")" CORTEX_CONFIG "no vault: no CORTEX_VAULT"
+run cx-config --sh --vault
+status 2
+
+done_testing

@@ -1,0 +1,173 @@
+#!/bin/sh
+# index.t: the views of cx-index: formats, and that neither order nor source
+# nor repetition of the records shows in them.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+
+lines() { wc -l <"$1" | tr -d ' '; }
+# key FILE KEY: that key's value as compact JSON
+key() { jq -c --arg k "$2" '.[$k]' "$1" 2>&1; }
+
+{
+	printf '%s\n' '{"path":"b/two.md","id":"i2","name":"Two","type":"rule","project":"ops","status":"archived","created":"2026-01-01","updated":"2026-02-02","tags":["x","y z"],"description":"d","lines":9,"size_bytes":99,"links_out":["one","a/one#h"],"links_soft":["one"],"extra":{"k":"no"},"body":"text\n","problems":[{"line":1,"col":2,"code":"c","text":"t"}]}'
+	printf '%s\n' '{"path":"a/one.md","id":null,"name":"One \"q\" é","type":"rule","project":"unknown","status":"active","created":"2026-01-01","updated":"2026-01-01","tags":["x"],"description":"","lines":1,"size_bytes":1,"links_out":[],"body":""}'
+	printf '%s\n' '{"path":"B/three.md","id":null,"name":"Three","type":"event","project":"ops","status":"active","created":"2026-01-01","updated":"2026-01-01","tags":[],"description":"","lines":1,"size_bytes":1,"links_out":["b/two.md"],"mine":[1.50,{"z":1e2}]}'
+} >recs
+
+run cx-index -o index <recs
+status 0
+out_empty
+err_empty
+
+### the shape of the directory
+
+ok 'index/current is a link' [ -L index/current ]
+gen=$(readlink index/current)
+ok 'current points to g-DIGEST beside it' \
+	expr "X$gen" : 'Xg-[0-9a-f]\{8,\}/\{0,1\}$'
+ok 'the generation is a directory' [ -d "index/$gen" ]
+for f in manifest by_project by_type by_tag graph meta; do
+	ok "$f.json is a link through current" \
+		[ "$(readlink "index/$f.json")" = "current/$f.json" ]
+	ok "$f.json is JSON" jq -es 'length==1' "index/$f.json"
+	is "$(tail -c 1 "index/$f.json" | od -An -c | tr -d ' ')" '\n' \
+		"$f.json ends in a newline"
+done
+is "$(find index -name '.cx-tmp-*' | wc -l | tr -d ' ')" 0 'no temporary files'
+is "$(find index -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 1 \
+	'one generation'
+
+### manifest.json
+
+is "$(head -n 1 index/manifest.json)" '[' 'manifest: [ on a line'
+is "$(tail -n 1 index/manifest.json)" ']' 'manifest: ] on a line'
+is "$(lines index/manifest.json)" 5 'manifest: one record a line'
+is "$(jq -c 'map(.path)' index/manifest.json)" \
+	'["B/three.md","a/one.md","b/two.md"]' 'manifest: by path bytes'
+is "$(jq -c 'map(has("body"))|any' index/manifest.json)" false \
+	'manifest: without bodies'
+is "$(jq -c '.[2].problems' index/manifest.json)" \
+	'[{"line":1,"col":2,"code":"c","text":"t"}]' 'manifest: problems are kept'
+file_has index/manifest.json '"mine":[1.50,{"z":1e2}]' \
+	'manifest: unknown members byte for byte'
+file_has index/manifest.json '"name":"One \"q\" é"' 'manifest: text as it was'
+is "$(sed -n '4{s/,$//;p;}' index/manifest.json | jq -c 'keys|length')" 16 \
+	'manifest: no other member lost or added'
+
+### the groups
+
+is "$(jq -c keys index/by_type.json)" '["event","rule"]' 'by_type: keys'
+is "$(key index/by_type.json rule)" '[{"path":"a/one.md","name":"One \"q\" é","type":"rule","project":"unknown","tags":["x"],"updated":"2026-01-01","status":"active"},{"path":"b/two.md","name":"Two","type":"rule","project":"ops","tags":["x","y z"],"updated":"2026-02-02","status":"archived"}]' \
+	'by_type: entries, members in order, by path'
+is "$(key index/by_project.json ops)" '[{"path":"B/three.md","name":"Three","type":"event","project":"ops","tags":[],"updated":"2026-01-01","status":"active"},{"path":"b/two.md","name":"Two","type":"rule","project":"ops","tags":["x","y z"],"updated":"2026-02-02","status":"archived"}]' \
+	'by_project: entries'
+is "$(jq -c keys index/by_project.json)" '["ops","unknown"]' 'by_project: keys'
+is "$(key index/by_tag.json x)" '[{"path":"a/one.md","name":"One \"q\" é","project":"unknown","type":"rule"},{"path":"b/two.md","name":"Two","project":"ops","type":"rule"}]' \
+	'by_tag: entries'
+is "$(key index/by_tag.json 'y z')" \
+	'[{"path":"b/two.md","name":"Two","project":"ops","type":"rule"}]' \
+	'by_tag: a tag with a blank'
+for f in by_type by_project by_tag; do
+	is "$(lines index/$f.json)" "$(($(jq length index/$f.json) + 2))" \
+		"$f: one key a line"
+	is "$(jq -c 'keys_unsorted' index/$f.json)" \
+		"$(jq -c 'keys' index/$f.json)" "$f: keys in order"
+done
+is "$(jq -c . index/graph.json)" \
+	'{"B/three.md":["b/two.md"],"b/two.md":["one","a/one#h"]}' \
+	'graph: source to targets as written, only atoms that link'
+is "$(lines index/graph.json)" 4 'graph: one source a line'
+
+### meta.json
+
+is "$(jq -c '[..|numbers]|index(3)|type' index/meta.json)" '"number"' \
+	'meta: counts the atoms'
+ok 'meta: a schema version' \
+	jq -e '[paths(scalars)|.[-1]|tostring|select(test("schema|version"))]|length>0' \
+	index/meta.json
+ok 'meta: digests' \
+	jq -e '[..|strings|select(test("^[0-9a-z:_-]*[0-9a-f]{16,}$"))]|length>0' \
+	index/meta.json
+
+### any order, any source, again and again: the same bytes
+
+for o in '-k1' '-r' '-R'; do
+	sort "$o" recs >other
+	run cx-index -o idx2 <other
+	ok "records in another order ($o): the same bytes" diff -r index idx2
+	rm -rf idx2
+done
+sed -n 1p recs >f1
+sed 1d recs >f2
+run cx-index -o idx2 f2 f1
+ok 'two files are one stream' diff -r index idx2
+rm -rf idx2
+run cx-index -o idx2 f1 - <f2
+ok 'a file and stdin are one stream' diff -r index idx2
+rm -rf idx2
+run cx-index -o idx2 index/manifest.json
+ok 'its own manifest is a stream that gives the same bytes' diff -r index idx2
+rm -rf idx2
+LC_ALL=C.UTF-8 TZ=Pacific/Kiritimati CORTEX_NOW=1999-01-01 \
+	cx-index -o idx2 <recs
+ok 'locale, zone and clock do not show' diff -r index idx2
+rm -rf index
+cx-index -o index <recs
+ok 'deleted, it comes back byte for byte' diff -r index idx2
+is "$(readlink index/current)" "$gen" '... under the same name'
+
+### a manifest and a stream are interchangeable for every reader
+
+sed 's/,"body":"[^"]*"//' recs | sort >stream
+M=index/manifest.json
+for cmd in 'cx-select type=rule' 'cx-layer --now 2026-04-15' \
+	'cx-links --report' 'cx-links' 'cx-show --json' 'cx-show --paths'; do
+	# shellcheck disable=SC2086 # a command with its arguments
+	$cmd $M >from_manifest 2>&1
+	# shellcheck disable=SC2086
+	jq -c '.[]' $M | $cmd >from_stream 2>&1
+	# jq -c rewrites a number, so compare as jq sees both.
+	jq -c . from_manifest >m1 2>/dev/null || cp from_manifest m1
+	jq -c . from_stream >m2 2>/dev/null || cp from_stream m2
+	same m1 m2 "manifest or stream: $cmd"
+	ok "... and there is something to compare: $cmd" [ -s m1 ]
+done
+cx-score --now 2026-04-15 -f $M two >m1
+cx-score --now 2026-04-15 two <stream | jq -c . >m2
+jq -c . m1 >m3
+same m3 m2 'manifest or stream: cx-score'
+
+### an empty vault
+
+run cx-index -o empty </dev/null
+status 0
+is "$(jq -c . empty/manifest.json)" '[]' 'no atoms: an empty manifest'
+is "$(jq -c . empty/by_tag.json)" '{}' 'no atoms: empty groups'
+run cx-select type=rule empty/manifest.json
+ok 'an empty manifest is a stream of nothing' [ "$rc" -le 1 ]
+err_empty
+
+### members that are not there
+
+run cx-index -o sparse <<'END'
+{"path":"a.md"}
+{"path":"b.md","tags":null,"type":null,"links_out":null}
+END
+status 0 'records with hardly a member are indexed'
+is "$(jq -c 'map(.path)' sparse/manifest.json)" '["a.md","b.md"]'
+
+### keys that are not plain
+
+run cx-index -o keys <<'END'
+{"path":"a.md","name":"n","type":"a\"b\\","project":"p\u0001","tags":["é","__proto__","日本","x/y"],"links_out":["[[x]]","a|b"]}
+END
+ok 'keys that need escapes' jq -e '.["a\"b\\"]|length==1' keys/by_type.json
+ok 'control characters in keys' jq -e '.["p\u0001"]|length==1' \
+	keys/by_project.json
+is "$(jq -c 'keys' keys/by_tag.json)" '["__proto__","x/y","é","日本"]' \
+	'any tag is a key'
+is "$(jq -c '.["a.md"]' keys/graph.json)" '["[[x]]","a|b"]' \
+	'targets are not touched'
+
+done_testing

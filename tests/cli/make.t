@@ -1,0 +1,69 @@
+#!/bin/sh
+# make.t: vault.mk: in a vault, make rebuilds what is out of date.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
+
+state() { find index layers ! -type d -printf '%p %y %i %s %T@ %l\n' | sort; }
+vault v
+cd v || exit 99
+echo "include $SRC/pipelines/vault.mk" >Makefile
+
+run make
+status 0
+is "$(jq length index/manifest.json)" 7 'make builds the index'
+is "$(jq length layers/hot.json)" 2 'and the layers'
+state >"$T/s1"
+for n in second third; do
+	sleep 0.02
+	run make
+	status 0
+	state >"$T/s2"
+	same "$T/s2" "$T/s1" "a $n make writes nothing"
+	not_ok "a $n make starts no rebuild" grep -q 'cx.rebuild' "$T/out"
+done
+atom atoms/new.md 'New one' insight active 2026-04-15 'new'
+run make
+status 0
+ok 'a new atom: rebuilt' jq -e .new index/by_tag.json
+atom atoms/new.md 'New one' insight active 2026-04-15 'newer'
+run make
+ok 'a changed atom: rebuilt' jq -e .newer index/by_tag.json
+mkdir -p deep/er/still
+atom deep/er/still/a.md 'Deep one' insight active 2026-04-15 'deep'
+run make
+ok 'an atom in a new directory: rebuilt' jq -e .deep index/by_tag.json
+rm -r deep atoms/new.md
+run make
+is "$(jq length index/manifest.json)" 7 'deleted atoms: rebuilt'
+atom 'atoms/with blank $x #y.md' 'Blank' insight active 2026-04-15 'blank'
+run make
+status 0 'a name with a blank, $ and #'
+ok '... rebuilt' jq -e .blank index/by_tag.json
+state >"$T/s1"
+run make
+state >"$T/s2"
+same "$T/s2" "$T/s1" '... and make again writes nothing'
+rm -rf index
+run make
+status 0
+is "$(jq length index/manifest.json)" 8 'a deleted index comes back'
+rm -rf layers
+run make
+is "$(jq length layers/hot.json)" 3 'deleted layers come back'
+printf '[layers]\nhot = 400\nwarm = 500\n' >cortex.toml
+run make
+is "$(jq length layers/cold.json)" 0 'a changed configuration: rebuilt'
+# Status 3 is published and said; make must not call it a failure for ever.
+cp atoms/cache.md "$(printf 'atoms/bad\377.md')"
+atom atoms/three.md 'Three' insight active 2026-04-15 'three'
+run make
+ok 'status 3: published all the same' jq -e .three index/by_tag.json
+cat "$T/out" "$T/err" >"$T/said"
+ok '... and said' [ -s "$T/said" ]
+
+done_testing

@@ -1,0 +1,202 @@
+#!/bin/sh
+# rebuild.t: cx rebuild: what it makes, that doing it again changes nothing,
+# and that a stage which dies publishes nothing.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+
+state() { find "$@" ! -type d -printf '%p %y %i %s %T@ %l\n' | sort; }
+# derived: what people read of the derived files, by content
+derived()
+{
+	for f in index/manifest.json index/by_*.json index/graph.json \
+		index/meta.json layers/*.json; do
+		echo "== $f"
+		cat "$f" 2>&1
+	done
+}
+
+### what it makes
+
+vault v
+cp -Rp v atoms-before
+cd v || exit 99
+run cx rebuild
+status 0
+is "$(jq -r '.[].path' index/manifest.json | tr '\n' ' ')" \
+	'_moc/ops.md atoms/cache.md atoms/freeze.md atoms/old.md atoms/older.md feedback/simple.md rules/test_first.md ' \
+	'index/manifest.json has every atom'
+is "$(jq -c 'map(.path)' layers/hot.json)" \
+	'["_moc/ops.md","rules/test_first.md"]' 'layers/hot.json'
+is "$(jq -c 'map(.path)' layers/warm.json)" '["atoms/freeze.md"]' \
+	'layers/warm.json'
+ok 'no temporary files' [ -z "$(find . -name '.cx-tmp-*')" ]
+cp -RP index layers "$T/"
+for d in rules atoms feedback _moc; do
+	ok "atoms in $d are not touched" diff -r $d ../atoms-before/$d
+done
+
+### again, elsewhere, deleted
+
+state index layers >"$T/s1"
+sleep 0.05
+run cx rebuild
+status 0
+state index layers >"$T/s2"
+same "$T/s2" "$T/s1" 'a second rebuild writes nothing'
+derived >"$T/d1"
+rm -rf index layers
+run cx rebuild
+derived >"$T/d2"
+same "$T/d2" "$T/d1" 'deleted, all comes back byte for byte'
+rm -rf index layers
+cd / || exit 99
+run env TZ=Pacific/Kiritimati LC_ALL=C.UTF-8 cx -C "$T/w/v" rebuild
+status 0
+cd "$T/w/v" || exit 99
+derived >"$T/d2"
+same "$T/d2" "$T/d1" 'from elsewhere by -C, in another zone: the same bytes'
+cd rules || exit 99
+run cx rebuild
+status 0 'from a directory inside the vault'
+cd .. || exit 99
+run env CORTEX_VAULT="$T/w/v" sh -c 'cd / && cx rebuild'
+status 0 '$CORTEX_VAULT'
+
+### the vault changes
+
+atom atoms/new.md 'New one' insight active 2026-04-15 'new'
+run cx rebuild
+is "$(jq -c '.new|map(.path)' index/by_tag.json)" '["atoms/new.md"]' \
+	'a new atom is in'
+rm atoms/new.md
+run cx rebuild
+derived >"$T/d2"
+same "$T/d2" "$T/d1" 'a deleted atom leaves no trace'
+run env CORTEX_NOW=2026-05-30 cx rebuild
+is "$(jq length layers/hot.json)" 0 'time passes: layers follow'
+cx rebuild
+
+### status 3: published, and said
+
+odd=$(printf 'atoms/bad\377name.md')
+cp atoms/cache.md "$odd"
+atom atoms/late.md 'Late one' insight active 2026-04-15 'late'
+run cx rebuild
+status 3 'a name that is not UTF-8: status 3'
+ok '... what was read is published' jq -e .late index/by_tag.json
+ok '... and something is said' [ -s "$T/err" ]
+rm "$odd" atoms/late.md
+chmod 000 atoms/cache.md
+hand_over .
+run as_user cx rebuild
+status 3 'an unreadable atom: status 3'
+is "$(jq length index/manifest.json)" 6 '... the others are published'
+err_has cache.md
+chmod 644 atoms/cache.md
+run as_user cx rebuild
+status 0
+
+### each stage dies at a line end, or fails: nothing is published
+
+tree "$T/tree"
+derived >"$T/d1"
+atom atoms/new.md 'New one' insight active 2026-04-15 'new'
+# stage PROGRAM TEXT: with stdin as PROGRAM's replacement, which finds the
+# true one as $REAL
+stage()
+{
+	cp "$BIN/$1" "$T/tree/bin/real.$1"
+	rm -f "$T/tree/bin/$1"
+	{
+		echo '#!/bin/sh'
+		echo "REAL=$T/tree/bin/real.$1"
+		cat
+	} >"$T/tree/bin/$1"
+	chmod +x "$T/tree/bin/$1"
+	run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" rebuild
+	not_ok "$2: no success" [ "$rc" -eq 0 ]
+	ok "$2: something is said" [ -s "$T/err" ]
+	derived >"$T/d3"
+	same "$T/d3" "$T/d1" "$2: nothing is published"
+	cp "$BIN/$1" "$T/tree/bin/$1"
+	rm "$T/tree/bin/real.$1"
+}
+stage cx-scan 'cx-scan is killed after three lines' <<'END'
+"$REAL" "$@" | head -n 3
+kill -9 $$
+END
+stage cx-scan 'cx-scan is killed before the first line' <<'END'
+kill -9 $$
+END
+stage cx-scan 'cx-scan is killed after the last line' <<'END'
+"$REAL" "$@"
+kill -9 $$
+END
+stage cx-scan 'cx-scan fails with 4 after three lines' <<'END'
+"$REAL" "$@" | head -n 3
+echo 'cx-scan: x: broken disk' >&2
+exit 4
+END
+stage cx-scan 'cx-scan is cut inside a line' <<'END'
+"$REAL" "$@" | head -c 300
+exit 0
+END
+stage cx-layer 'cx-layer is killed' <<'END'
+cat >/dev/null
+kill -9 $$
+END
+stage cx-layer 'cx-layer is killed before it reads' <<'END'
+kill -9 $$
+END
+stage cx-index 'cx-index is killed when staging' <<'END'
+case "$*" in
+*--commit*) exec "$REAL" "$@" ;;
+esac
+head -n 2 >/dev/null
+kill -9 $$
+END
+stage cx-index 'cx-index is killed when it has staged' <<'END'
+case "$*" in
+*--commit*) exec "$REAL" "$@" ;;
+esac
+"$REAL" "$@"
+kill -9 $$
+END
+run cx rebuild
+status 0 'a clean rebuild after all of that'
+ok '... is complete' jq -e .new index/by_tag.json
+rm atoms/new.md
+cx rebuild
+derived >"$T/d2"
+same "$T/d2" "$T/d1" '... and what it makes is what it always made'
+ok '... no temporary files' [ -z "$(find . -name '.cx-tmp-*')" ]
+
+### a lock is held for one operation
+
+for i in 1 2 3; do
+	{ cx rebuild >"$T/o$i" 2>&1 || echo "lost $i" >>"$T/lost"; } &
+done
+wait
+ok 'three at once: all succeed' [ ! -e "$T/lost" ]
+derived >"$T/d2"
+same "$T/d2" "$T/d1" '... with the same result'
+
+### nothing there
+
+cd "$T/w" || exit 99
+mkdir plain
+cd plain || exit 99
+run cx rebuild
+not_ok 'no vault: no success' [ "$rc" -eq 0 ]
+err_has vault '... and the message says so'
+is "$(find . -mindepth 1)" '' '... nothing is made'
+mkdir .cortex
+run cx rebuild
+status 0 'an empty vault'
+is "$(jq -c . index/manifest.json)" '[]'
+
+done_testing

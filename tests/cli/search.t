@@ -1,0 +1,128 @@
+#!/bin/sh
+# search.t: cx search, cx summary, cx links: a person's commands.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+vault v
+cd v || exit 99
+cx rebuild >"$T/out" 2>&1 || note "rebuild failed: $(cat "$T/out")"
+find . -type f -exec sha256sum {} + | sort >"$T/before"
+
+### search
+
+run cx search --json deploy risk
+status 0
+# test first: name 10 + tag 8 + description 4, risk 8, x 1.5, hot 2 = 47
+# freeze: name 10 + tag 8 + description 4, warm 1 = 23
+# older: (10 + 8 + 4) x .5 = 11 · old: (22 + hot 2) x .3 = 7.2
+is "$(jq -rc '[.path,.score,.layer]' "$T/out")" \
+	"$(printf '%s\n' '["rules/test_first.md",47,"hot"]' \
+	'["atoms/freeze.md",23,"warm"]' '["atoms/older.md",11,"cold"]' \
+	'["atoms/old.md",7.2,"hot"]')" 'search --json: records, best first'
+run cx search 'deploy risk'
+status 0
+for w in 'Test before deploy' rules/test_first.md 47 hot; do
+	out_has "$w" "search shows $w"
+done
+cp "$T/out" one
+run cx search deploy risk
+same "$T/out" one 'words together or apart'
+run cx search xyzzy_nothing
+status 1 'no match: 1'
+out_empty
+err_empty 'and no complaint'
+run cx search a
+status 1 'no word left: 1'
+run cx search
+status 2 'no word: usage'
+out_empty
+run cx search --json --where 'status=active' deploy
+is "$(paths "$T/out")" 'rules/test_first.md atoms/freeze.md' \
+	'options of cx-score pass'
+run cx search --json --top 1 deploy
+is "$(paths "$T/out")" 'rules/test_first.md' '--top passes'
+run cx -C "$T/w/v" search --json deploy
+status 0 '-C'
+run cx search --json -- -x
+ok '-- ends the options' [ "$rc" -le 1 ]
+run sh -c 'cx search --json deploy | head -n 1'
+is "$(paths "$T/out")" 'rules/test_first.md' 'a reader that leaves early'
+err_empty 'is nothing to complain about'
+
+### summary
+
+run cx summary
+status 0
+tr -s ' \t' ' ' <"$T/out" >flat
+for w in hot warm cold active archived superseded ops rule decision \
+	'Test before deploy'; do
+	ok "summary has $w" grep -qi -e "$w" flat
+done
+ok 'summary: 7 atoms' grep -Eqw 7 flat
+ok 'summary: 3 are hot, archived ones too, a share of 43 %' \
+	grep -Eqi 'hot.*\b3\b.*4[23]|\b3\b.*hot.*4[23]' flat
+ok 'summary: 1 is warm' grep -Eqi 'warm.*\b1\b|\b1\b.*warm' flat
+ok 'summary: 3 are cold' grep -Eqi 'cold.*\b3\b|\b3\b.*cold' flat
+ok 'summary: four tags' grep -Eqi 'tags?.*\b4\b|\b4\b.*tags?' flat
+cp "$T/out" one
+run cx summary
+same "$T/out" one 'twice the same'
+
+### links
+
+run cx links
+status 0
+ok 'links: a report' grep -qi orphan "$T/out"
+run cx links --orphans
+is "$(paths "$T/out")" 'atoms/cache.md feedback/simple.md' 'links --orphans'
+run cx links --backlinks=atoms/freeze.md
+is "$(jq -r '..|strings|select(endswith(".md"))' "$T/out" | sort -u |
+	grep -v atoms/freeze.md | tr '\n' ' ')" \
+	'_moc/ops.md atoms/old.md atoms/older.md rules/test_first.md ' \
+	'links --backlinks'
+run cx links --broken
+out_has nowhere 'links --broken'
+atom atoms/talk.md 'Talk' insight active 2026-04-15 '' \
+	'On the Cache stampede of last week.'
+run cx links --mentions
+out_has atoms/talk.md 'links --mentions has the text it needs'
+out_has atoms/cache.md
+rm atoms/talk.md
+
+### reading changes nothing
+
+rm -f one flat
+find . -type f ! -path './.cortex/*' -exec sha256sum {} + | sort >"$T/after"
+grep -v ' ./.cortex/' "$T/before" >"$T/before2" || :
+same "$T/after" "$T/before2" 'readers wrote nothing'
+
+### what is not there
+
+run cx no-such-command
+status 2 'an unknown command: usage'
+err_has no-such-command
+out_empty
+run cx select 'type=rule' index/manifest.json
+is "$(paths "$T/out")" 'atoms/old.md atoms/older.md rules/test_first.md' \
+	'cx X runs cx-X'
+run cx -C /no/such/dir search deploy
+not_ok 'a vault that is not there' [ "$rc" -le 1 ]
+err_has /no/such/dir
+rm -rf index layers
+run cx search --json deploy
+if [ "$rc" -eq 0 ]; then
+	is "$(jq -rs '.[0].path' "$T/out")" rules/test_first.md \
+		'no index: the answer comes from the files'
+else
+	ok 'no index: no "no match"' [ "$rc" -gt 1 ]
+	err_has rebuild 'and the message says how to make one'
+fi
+cd "$T" || exit 99
+run cx search deploy
+not_ok 'no vault: no success, and no "no match"' [ "$rc" -le 1 ]
+err_has vault
+
+done_testing

@@ -1,0 +1,51 @@
+# faults.sh: one system call after the other is made to fail, after tap.sh.
+# shellcheck shell=sh disable=SC2034,SC2154
+
+${CC:-cc} -std=c11 -O1 -shared -fPIC -o "$T/fault.so" \
+	"$SRC/tests/faults/fault.c" -ldl 2>"$T/cc.err" ||
+	skip_all "no compiler for fault.c: $(head -n 1 "$T/cc.err")"
+LD_PRELOAD=$T/fault.so cx-select --version >"$T/out" 2>"$T/err" ||
+	skip_all "the programs do not run under LD_PRELOAD"
+
+# each_fault HOW: calls, for every N that is reached,
+#	prepare		the state before, in the working directory
+#	attempt		the program; its status becomes $rc
+#	judge		a word on what is wrong, nothing when all is well
+# and reports one test for HOW.
+each_fault()
+{
+	how=$1
+	n=1
+	: >"$T/wrong"
+	while :; do
+		rm -f "$T/mark"
+		prepare
+		attempt_under_fault
+		[ -s "$T/mark" ] || break
+		read -r call <"$T/mark"
+		judge >"$T/verdict"
+		[ ! -s "$T/verdict" ] ||
+			echo "call $n, $call, status $rc: $(cat "$T/verdict")" \
+				>>"$T/wrong"
+		n=$((n + 1))
+		if [ $n -gt 3000 ]; then
+			echo 'no end of calls' >>"$T/wrong"
+			break
+		fi
+	done
+	is "$(head -n 12 "$T/wrong")" '' "$how at each of $((n - 1)) calls"
+	ok "$how: calls were watched" [ $n -gt 3 ]
+}
+
+# FAULT_AT and the others for the program alone, not for the shell.
+faulty()
+{
+	env LD_PRELOAD="$T/fault.so" FAULT_AT="$n" FAULT_HOW="$how" \
+		FAULT_MARK="$T/mark" "$@"
+}
+
+attempt_under_fault()
+{
+	# The shell says "Killed" on its own stderr.
+	{ attempt; rc=$?; } >"$T/out" 2>"$T/err"
+}

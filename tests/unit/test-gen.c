@@ -1,0 +1,405 @@
+/* Unit tests of gen.h and lock.h: generations are whole whatever happens. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "tests/unit/faults.h"
+
+#include "lib/gen.h"
+#include "lib/lock.h"
+#include "tests/unit/tempdir.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <time.h>
+
+/* Names in a directory that begin with prefix. */
+static size_t
+names(const char *top, const char *prefix)
+{
+	DIR *d = opendir(top);
+	const struct dirent *e;
+	size_t n = 0;
+
+	assert_non_null(d);
+	while ((e = readdir(d)))
+		n += strcmp(e->d_name, ".") != 0 &&
+		    strcmp(e->d_name, "..") != 0 &&
+		    strncmp(e->d_name, prefix, strlen(prefix)) == 0;
+	closedir(d);
+	return n;
+}
+
+/* Stages a set of two files of the text (and a third, if given). */
+static struct cx_gen_error
+stage(int fd, const char *text, const char *third, cx_gen_id id)
+{
+	struct cx_stage *s = cx_stage_new(fd);
+	struct cx_buf *out = cx_stage_file(s, "one");
+
+	cx_buf_puts(out, text);
+	cx_stage_more(s);
+	out = cx_stage_file(s, "two");
+	cx_buf_puts(out, text);
+	if (third)
+		cx_buf_puts(cx_stage_file(s, third), text);
+	return cx_stage_end(s, id);
+}
+
+static struct cx_gen
+put(int fd, const char *text)
+{
+	struct cx_gen gen = {.status = CX_GEN_FAILED};
+	cx_gen_id id;
+
+	gen.error = stage(fd, text, NULL, id);
+	return gen.error.error ? gen : cx_gen_commit(fd, id);
+}
+
+static void
+read_fd(int fd, char *s, size_t size)
+{
+	ssize_t n = read(fd, s, size - 1);
+
+	assert_true(n >= 0);
+	s[n] = '\0';
+	close(fd);
+}
+
+/* The text of the current generation, which both files have, in s. */
+static bool
+get(int fd, char *s, size_t size)
+{
+	static const char *const both[] = {"one", "two"};
+	int fds[2], gen = cx_gen_files(fd, both, 2, fds, NULL);
+	char other[64];
+
+	if (gen < 0)
+		return false;
+	read_fd(fds[0], s, size);
+	read_fd(fds[1], other, sizeof other);
+	close(gen);
+	assert_string_equal(s, other);
+	return true;
+}
+
+#define is_now(fd, text)                                                      \
+	do {                                                                  \
+		char now_[64];                                                \
+		assert_true(get(fd, now_, sizeof now_));                      \
+		assert_string_equal(now_, text);                              \
+	} while (0)
+
+static void
+test_commit(void **state)
+{
+	cx_gen_id id, now;
+	struct cx_gen gen;
+	struct stat a, b;
+	int fd, dir;
+	char *top = temp_dir(&fd), *got;
+
+	(void)state;
+	assert_int_equal(cx_gen_open(fd, NULL), -1);
+	assert_int_equal(cx_gen_commit(fd, NULL).status, CX_GEN_NONE);
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	is_now(fd, "A");
+	got = temp_get(fd, "two"); /* through the links */
+	assert_string_equal(got, "A");
+	free(got);
+	/* The same again touches nothing. */
+	assert_int_equal(fstat(fd, &a), 0);
+	assert_int_equal(stage(fd, "A", NULL, id).error, 0);
+	gen = cx_gen_commit(fd, NULL);
+	assert_int_equal(gen.status, CX_GEN_SAME);
+	assert_string_equal(gen.id, id);
+	dir = cx_gen_open(fd, now);
+	assert_true(dir >= 0);
+	assert_string_equal(now, id);
+	close(dir);
+	assert_int_equal(fstatat(fd, "one", &b, 0), 0);
+	assert_true(a.st_ctim.tv_nsec >= b.st_ctim.tv_nsec ||
+	    a.st_ctim.tv_sec > b.st_ctim.tv_sec);
+	/* current, one, two and the generation. */
+	assert_int_equal(names(top, ""), 4);
+	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
+	assert_int_equal(names(top, "g-"), 2);
+	assert_int_equal(put(fd, "C").status, CX_GEN_DONE);
+	assert_int_equal(names(top, "g-"), 2);
+	is_now(fd, "C");
+	/* Back to the old one, which is still there. */
+	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
+	is_now(fd, "B");
+	assert_int_equal(names(top, ""), 5);
+	temp_remove(top, fd);
+}
+
+static void
+test_links(void **state)
+{
+	cx_gen_id id;
+	struct stat st;
+	int fd;
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	temp_puts(fd, "one", "a file in the way");
+	temp_puts(fd, "mine", "not ours");
+	assert_int_equal(stage(fd, "A", "three", id).error, 0);
+	assert_int_equal(cx_gen_commit(fd, id).status, CX_GEN_DONE);
+	assert_int_equal(fstatat(fd, "three", &st, 0), 0);
+	assert_int_equal(fstatat(fd, "one", &st, AT_SYMLINK_NOFOLLOW), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
+	assert_int_equal(fstatat(fd, "three", &st, AT_SYMLINK_NOFOLLOW), -1);
+	assert_int_equal(fstatat(fd, "mine", &st, 0), 0);
+	/* A link that is lost comes back with the next commit. */
+	assert_int_equal(unlinkat(fd, "two", 0), 0);
+	assert_int_equal(put(fd, "B").status, CX_GEN_SAME);
+	assert_int_equal(fstatat(fd, "two", &st, 0), 0);
+	temp_remove(top, fd);
+}
+
+static void
+test_damaged(void **state)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	struct cx_gen gen;
+	int fd;
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	gen = put(fd, "A");
+	assert_int_equal(gen.status, CX_GEN_DONE);
+	cx_buf_fmt(&path, "g-%s/two", gen.id);
+	assert_int_equal(unlinkat(fd, cx_buf_cstr(&path), 0), 0);
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	is_now(fd, "A");
+	temp_puts(fd, path.s, "longer");
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	is_now(fd, "A");
+	assert_int_equal(names(top, ""), 4);
+	cx_buf_release(&path);
+	temp_remove(top, fd);
+}
+
+static void
+test_stages(void **state)
+{
+	cx_gen_id a, b, bad;
+	const struct timespec moment = {0, 20000000};
+	int fd;
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	memset(bad, 'a', sizeof bad - 1);
+	bad[sizeof bad - 1] = '\0';
+	assert_int_equal(cx_gen_commit(fd, "../../etc").status, CX_GEN_NONE);
+	assert_int_equal(cx_gen_commit(fd, bad).status, CX_GEN_NONE);
+	assert_int_equal(stage(fd, "A", NULL, a).error, 0);
+	nanosleep(&moment, NULL);
+	assert_int_equal(stage(fd, "B", NULL, b).error, 0);
+	assert_int_equal(names(top, "s-"), 2);
+	/* The last one; the older one has been passed. */
+	assert_int_equal(cx_gen_commit(fd, NULL).status, CX_GEN_DONE);
+	is_now(fd, "B");
+	assert_int_equal(names(top, "s-"), 0);
+	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_PASSED);
+	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_SAME);
+	/* A younger stage of somebody else stays. */
+	assert_int_equal(stage(fd, "C", NULL, a).error, 0);
+	nanosleep(&moment, NULL);
+	assert_int_equal(stage(fd, "D", NULL, b).error, 0);
+	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_DONE);
+	is_now(fd, "C");
+	assert_int_equal(names(top, "s-"), 1);
+	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_DONE);
+	is_now(fd, "D");
+	temp_remove(top, fd);
+}
+
+/* Each step fails, then each kills; A, B and C take turns. */
+static void
+steps(bool kill_it)
+{
+	int fd, status;
+	char *top = temp_dir(&fd), now[64];
+	struct cx_gen gen;
+	long at;
+
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
+	for (at = 1;; at++) {
+		bool hit;
+
+		fault_reset();
+		if (kill_it) {
+			pid_t pid = fork();
+
+			assert_true(pid >= 0);
+			if (pid == 0) {
+				fault.at = at;
+				_exit(put(fd, "C").status != CX_GEN_DONE);
+			}
+			assert_int_equal(waitpid(pid, &status, 0), pid);
+			assert_true(WIFEXITED(status));
+			hit = WEXITSTATUS(status) == FAULT_EXIT;
+			assert_true(hit || WEXITSTATUS(status) == 0);
+		} else {
+			fault.at = at;
+			fault.error = ENOSPC;
+			gen = put(fd, "C");
+			hit = fault.hit;
+			fault_reset();
+			if (gen.status == CX_GEN_FAILED)
+				assert_int_equal(gen.error.error, ENOSPC);
+			else
+				assert_int_equal(gen.status, CX_GEN_DONE);
+		}
+		assert_true(get(fd, now, sizeof now));
+		assert_true(strcmp(now, "B") == 0 || strcmp(now, "C") == 0);
+		gen = put(fd, "C");
+		assert_true(gen.status <= CX_GEN_SAME);
+		is_now(fd, "C");
+		assert_int_equal(names(top, "s-"), 0);
+		assert_int_equal(names(top, ".cx-tmp-"), 0);
+		assert_true(names(top, "g-") <= 2);
+		assert_int_equal(names(top, ""), 3 + names(top, "g-"));
+		if (!hit)
+			break;
+		assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+		assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
+	}
+	assert_true(at > 10);
+	temp_remove(top, fd);
+}
+
+static void
+test_errors(void **state)
+{
+	(void)state;
+	steps(false);
+}
+
+static void
+test_killed(void **state)
+{
+	(void)state;
+	steps(true);
+}
+
+/* A reader in a loop while another process commits without pause. */
+static void
+test_reader(void **state)
+{
+	int fd, status;
+	char *top = temp_dir(&fd), now[64];
+	pid_t pid;
+	size_t reads = 0;
+
+	(void)state;
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		for (int i = 0; i < 100; i++)
+			if (put(fd, i % 3 ? i % 3 == 1 ? "B" : "C" : "A")
+				.status > CX_GEN_SAME)
+				_exit(1);
+		_exit(0);
+	}
+	while (waitpid(pid, &status, WNOHANG) == 0) {
+		assert_true(get(fd, now, sizeof now));
+		reads++;
+	}
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	assert_true(reads > 0);
+	assert_int_equal(names(top, ""), 5);
+	temp_remove(top, fd);
+}
+
+static void
+test_missing(void **state)
+{
+	static const char *const want[] = {"one", "nine"};
+	const char *missing;
+	int fd, fds[2];
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	assert_int_equal(cx_gen_files(fd, want, 2, fds, &missing), -1);
+	assert_int_equal(errno, ENOENT);
+	assert_null(missing);
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	assert_int_equal(cx_gen_files(fd, want, 2, fds, &missing), -1);
+	assert_int_equal(errno, ENOENT);
+	assert_string_equal(missing, "nine");
+	/* `current` leads nowhere else. */
+	assert_int_equal(unlinkat(fd, "current", 0), 0);
+	assert_int_equal(symlinkat("/etc", fd, "current"), 0);
+	assert_int_equal(cx_gen_open(fd, NULL), -1);
+	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
+	is_now(fd, "A");
+	temp_remove(top, fd);
+}
+
+static void
+test_lock(void **state)
+{
+	int fd, lock, status, ready[2];
+	char *top = temp_dir(&fd);
+	char c = 0;
+	pid_t pid;
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(pipe(ready), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		lock = cx_lock(fd);
+		if (lock < 0 || write(ready[1], "x", 1) != 1)
+			_exit(1);
+		usleep(200000);
+		if (mkdirat(fd, "done", 0777) != 0)
+			_exit(1);
+		_exit(0);
+	}
+	assert_int_equal(read(ready[0], &c, 1), 1);
+	lock = cx_lock(fd);
+	assert_true(lock >= 0);
+	assert_int_equal(fstatat(fd, "done", &st, 0), 0);
+	cx_unlock(lock);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	assert_int_equal(fstatat(fd, ".cortex/lock", &st, 0), 0);
+	assert_int_equal(unlinkat(fd, ".cortex/lock", 0), 0);
+	assert_int_equal(symlinkat("/etc/passwd", fd, ".cortex/lock"), 0);
+	assert_int_equal(cx_lock(fd), -1);
+	close(ready[0]);
+	close(ready[1]);
+	temp_remove(top, fd);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_commit),
+	    cmocka_unit_test(test_links),
+	    cmocka_unit_test(test_damaged),
+	    cmocka_unit_test(test_stages),
+	    cmocka_unit_test(test_errors),
+	    cmocka_unit_test(test_killed),
+	    cmocka_unit_test(test_reader),
+	    cmocka_unit_test(test_missing),
+	    cmocka_unit_test(test_lock),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
