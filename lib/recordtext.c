@@ -131,26 +131,32 @@ cx_record_put(struct cx_buf *out, struct cx_str line,
 	uint64_t done = 0; /* bit per member that replaced one */
 	struct cx_str names[CX_RECORD_MEMBERS], key, value;
 	bool first = true;
-	size_t i = 0, m;
+	size_t i = 0, from, m;
 
 	for (m = 0; m < n; m++)
 		names[m] = cx_str(members[m].name);
-	cx_buf_char(out, '{');
+	from = skip_blanks(line, 0) + 1;
+	cx_buf_add(out, line.s, from);
+	/* From `from` on the line has yet to be printed. */
 	while (next_member(line, &i, &key, &value)) {
 		m = which(key, names, n);
-		if (m < n && !members[m].value.s)
+		if (m < n && !members[m].value.s) {
+			from = i; /* with the comma before it */
 			continue;
-		if (!first)
-			cx_buf_char(out, ',');
+		}
+		/* The first that is left may have had one before it. */
+		if (first && line.s[skip_blanks(line, from)] == ',')
+			from = skip_blanks(line, from) + 1;
 		first = false;
 		if (m < n) {
 			done |= UINT64_C(1) << m;
-			cx_buf_add(out, key.s, (size_t)(value.s - key.s));
+			cx_buf_add(out, line.s + from,
+			    (size_t)(value.s - line.s) - from);
 			cx_buf_str(out, members[m].value);
 		} else {
-			cx_buf_add(out, key.s,
-			    (size_t)(value.s - key.s) + value.len);
+			cx_buf_add(out, line.s + from, i - from);
 		}
+		from = i;
 	}
 	for (m = 0; m < n; m++) {
 		if (done >> m & 1 || !members[m].value.s)
@@ -158,9 +164,9 @@ cx_record_put(struct cx_buf *out, struct cx_str line,
 		if (!first)
 			cx_buf_char(out, ',');
 		first = false;
-		cx_print_quoted(out, cx_str(members[m].name));
+		cx_print_quoted(out, names[m]);
 		cx_buf_char(out, ':');
 		cx_buf_str(out, members[m].value);
 	}
-	cx_buf_char(out, '}');
+	cx_buf_str(out, cx_str_from(line, from));
 }
