@@ -133,7 +133,7 @@ all_strings(const struct cx_json *v)
 static bool
 is_severity(const struct cx_json *v)
 {
-	static const char *const words[] = {"error", "warning", "note", "off"};
+	static const char *const words[] = {"error", "warning", "info", "off"};
 
 	for (size_t i = 0; v->type == CX_JSON_STRING &&
 	    i < sizeof words / sizeof *words; i++)
@@ -169,7 +169,7 @@ expected(enum kind kind, const struct cx_json *v)
 		    ? NULL : "a list of strings, [\"...\"]";
 	case SEVERITY:
 		return is_severity(v)
-		    ? NULL : "\"error\", \"warning\", \"note\" or \"off\"";
+		    ? NULL : "\"error\", \"warning\", \"info\" or \"off\"";
 	case TABLE:
 	case WHOLE:
 		return v->type == CX_JSON_OBJECT ? NULL : "a table";

@@ -1,11 +1,11 @@
 /*
- * front-impl.h: what front.c, front-yaml.c and front-salvage.c share.  Not
- * for others.
+ * front-impl.h: what front.c and the readers front-fast.c, front-yaml.c
+ * and front-salvage.c share.  Not for others.
  */
 #ifndef CX_FRONT_IMPL_H
 #define CX_FRONT_IMPL_H
 
-#include "lib/front.h"
+#include "front.h"
 
 /*
  * A place in the text while walking forward.  Invalid UTF-8 is replaced
@@ -42,6 +42,8 @@ struct cx_front_parser {
 	struct cx_str text; /* valid UTF-8 */
 	struct cx_front_cursor cur;
 	bool dirty; /* text is in clean */
+	bool slow;  /* for tests: libyaml reads everything */
+	bool fast;  /* for tests: the fast reader took it */
 };
 
 /* Moves the cursor forward: to a number of code points; to a byte of text. */
@@ -73,6 +75,10 @@ enum cx_front_result {
 	CX_FRONT_BROKEN
 };
 enum cx_front_result cx_front_yaml(struct cx_front_parser *p, size_t to);
+
+/* Reads all of text, if it is of a simple kind; else false, with nothing
+ * changed.  What it reads is what cx_front_yaml reads. */
+bool cx_front_fast(struct cx_front_parser *p);
 
 /* Reads all of text by stretches and lines. */
 void cx_front_salvage(struct cx_front_parser *p);

@@ -1,7 +1,7 @@
 /*
  * front-salvage.c: what can be read of front matter that is not valid YAML.
  */
-#include "front-impl.h"
+#include "lib/front-impl.h"
 
 /* Lines that were not taken, one problem for each run of them. */
 struct unread {

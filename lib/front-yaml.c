@@ -4,8 +4,8 @@
  * libyaml counts code points, and lines by YAML's own line ends (a lone CR,
  * NEL, LS, PS); its index is turned into a place in the file by walking.
  */
-#include "front-impl.h"
-#include "utf8.h"
+#include "lib/front-impl.h"
+#include "lib/utf8.h"
 
 #include <yaml.h>
 
@@ -39,9 +39,6 @@ static const struct {
 	{"could not find expected ':'",
 	    "a line is not 'key: value' (with a blank behind the colon): "
 	    "mend it, or indent it if it continues a value", true},
-	{"found character that cannot start any token",
-	    "a value starts with a reserved character (@ ` %) or a line with "
-	    "a tab: put the value in quotes, indent with blanks", false},
 	{"found unexpected end of stream",
 	    "a quote is not closed: close it", true},
 	{"did not find expected ',' or ']'",
@@ -133,6 +130,22 @@ fail_control(struct run *r)
 }
 
 static void
+fail_character(struct run *r, const yaml_mark_t *mark)
+{
+	struct cx_front_pos at = place(r, mark->index);
+	const struct cx_front_parser *p = r->p;
+	char c = p->cur.off < p->text.len ? p->text.s[p->cur.off] : '\t';
+
+	if (c == '\t')
+		cx_front_problem(r->p, at, "yaml-invalid", "a tab where YAML "
+		    "wants blanks: indent with blanks");
+	else
+		cx_front_problem(r->p, at, "yaml-invalid", "a value starts "
+		    "with '%c', which YAML reserves: put it in quotes", c);
+	r->failed = true;
+}
+
+static void
 fail_yaml(struct run *r)
 {
 	const yaml_parser_t *y = &r->yaml;
@@ -143,6 +156,10 @@ fail_yaml(struct run *r)
 		cx_die(CX_FAIL, "out of memory");
 	if (y->error == YAML_READER_ERROR) {
 		fail_control(r);
+		return;
+	}
+	if (strcmp(says, "found character that cannot start any token") == 0) {
+		fail_character(r, mark);
 		return;
 	}
 	for (size_t i = 0; causes[i].says; i++)

@@ -1,9 +1,9 @@
 /*
- * front.c: fences, places, nodes; front-yaml.c and front-salvage.c read what
- * stands between the fences.
+ * front.c: fences, places, nodes; what stands between the fences is read by
+ * front-fast.c, else front-yaml.c, else front-salvage.c.
  */
-#include "front-impl.h"
-#include "utf8.h"
+#include "lib/front-impl.h"
+#include "lib/utf8.h"
 
 #include <stdlib.h>
 
@@ -312,8 +312,12 @@ static void
 read_text(struct cx_front_parser *p, struct cx_front *f)
 {
 	struct cx_front_cursor start = p->cur;
+	enum cx_front_result result = CX_FRONT_READ;
 
-	switch (cx_front_yaml(p, p->text.len)) {
+	p->fast = !p->slow && cx_front_fast(p);
+	if (!p->fast)
+		result = cx_front_yaml(p, p->text.len);
+	switch (result) {
 	case CX_FRONT_READ:
 		break;
 	case CX_FRONT_OTHER:

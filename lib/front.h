@@ -97,7 +97,7 @@ struct cx_front {
 	bool salvaged;
 	size_t from;	/* the bytes between the fences */
 	size_t to;
-	size_t body;	/* where the body starts; behind the BOM if none found */
+	size_t body;	/* where the body starts; or behind the BOM */
 	size_t lines;	/* number of lines before the body */
 	const struct cx_json *root; /* an object, perhaps empty */
 	const struct cx_front_member *members; /* of root, in order */

@@ -114,3 +114,12 @@ hand_over()
 		chmod 755 "$T" "$T/w" && chown -R 65534:65534 "$@"
 	}
 }
+
+# tree DIR: a copy of what is built, to put a broken stage into: DIR/bin
+tree()
+{
+	mkdir -p "$1/bin" && cp "$BIN"/* "$1/bin/" &&
+		for tree_f in "$BIN"/../*; do
+			[ "${tree_f##*/}" = bin ] || ln -s "$tree_f" "$1/"
+		done
+}

@@ -184,11 +184,10 @@ check_elsewhere(const struct source *s, const struct found *f)
 	struct cx_buf path = CX_BUF_INIT;
 	char *real;
 
-	if (!v || f->by == CX_VAULT_CONFIG)
+	if (!v || f->by != CX_VAULT_PARENT)
 		return;
 	real = realpath(configured(s, &path), NULL);
-	if (f->by == CX_VAULT_PARENT && !(real &&
-	    strcmp(real, f->vault.path) == 0)) {
+	if (!real || strcmp(real, f->vault.path) != 0) {
 		struct cx_toml_place at = cx_toml_at(s->toml, v);
 
 		cx_warn("%s:%u:%u: vault.path counts only in the directory "

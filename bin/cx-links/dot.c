@@ -3,8 +3,6 @@
 
 #include "lib/mem.h"
 
-#include <stdlib.h>
-
 /* A quoted string, as node name and as label: both read \\ and \" (and a
  * label \N, \n and others, hence no lone backslash). */
 static void
@@ -17,8 +15,9 @@ put_quoted(struct cx_buf *b, struct cx_str s)
 		if (s.s[i] == '"' || s.s[i] == '\\')
 			cx_buf_char(b, '\\');
 		/* Control bytes would end the drawing; the SVG is XML. */
-		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 ||
-		    s.s[i] == 0x7f ? ' ' : s.s[i]);
+		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 || s.s[i] == 0x7f
+				   ? ' '
+				   : s.s[i]);
 	}
 	cx_buf_char(b, '"');
 }
@@ -27,12 +26,10 @@ void
 print_dot(struct graph *g)
 {
 	struct cx_buf *out = cx_out();
-	uint32_t *drawn; /* by atom: 1 + the last atom with an edge to it */
 	size_t i, k;
 
-	drawn = cx_calloc(cx_add(g->n, 1), sizeof *drawn);
 	cx_buf_puts(out, "digraph vault {\n\trankdir=LR;\n"
-	    "\tnode [shape=box];\n");
+			 "\tnode [shape=box];\n");
 	for (i = 0; i < g->n; i++) {
 		uint32_t atom = g->order[i];
 
@@ -50,18 +47,16 @@ print_dot(struct graph *g)
 		for (k = a->first; k < a->end; k++) {
 			const struct link *l = &g->link[k];
 
-			if (l->atom == NO_ATOM || drawn[l->atom] == atom + 1)
+			if (l->atom == NO_ATOM)
 				continue;
-			drawn[l->atom] = atom + 1;
 			cx_buf_char(out, '\t');
 			put_quoted(out, atom_path(g, atom));
 			cx_buf_puts(out, " -> ");
 			put_quoted(out, atom_path(g, l->atom));
-			cx_buf_puts(out,
-			    l->soft ? " [style=dashed];\n" : ";\n");
+			cx_buf_puts(
+			    out, l->soft ? " [style=dashed];\n" : ";\n");
 			cx_out_record();
 		}
 	}
 	cx_buf_puts(out, "}\n");
-	free(drawn);
 }

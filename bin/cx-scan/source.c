@@ -3,9 +3,8 @@
 #include "lib/utf8.h"
 #include "lib/vault.h"
 
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char bad_name[] = "the name is no UTF-8, so no record can "
     "carry it; rename the file";
@@ -60,16 +59,10 @@ is_atom(const struct cx_ignore *ignore, struct cx_str path)
 
 static void
 add_path(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
-    struct cx_buf *line, uint64_t *left_out)
+    struct cx_str path, uint64_t *left_out)
 {
-	struct cx_str path = cx_buf_view(line);
-	struct item it = {.fd = vault_fd};
+	struct item it = {.fd = vault_fd, .path = path, .name = path.s};
 
-	if (cx_str_starts(path, CX_STR("./")))
-		path = cx_str_from(path, 2);
-	it.path = path;
-	cx_buf_cstr(line);
-	it.name = path.s;
 	if (!cx_vault_path_ok(path)) {
 		it.name = NULL;
 		it.error = "no path inside of the vault; give paths relative "
@@ -83,42 +76,63 @@ add_path(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
 	pool_add(p, &it);
 }
 
+/* The paths on stdin, each terminated, as offsets of text. */
+struct list {
+	struct cx_buf text;
+	struct cx_str *path;
+	size_t n;
+	size_t cap;
+};
+
+static void
+read_list(struct list *l, bool nul)
+{
+	const char sep = nul ? '\0' : '\n';
+	struct cx_str rest, path;
+	int err = cx_read_fd(0, &l->text, SIZE_MAX / 2);
+
+	if (err)
+		cx_die(CX_FAIL, "(stdin): %s", strerror(err));
+	rest = cx_buf_view(&l->text);
+	if (rest.len && rest.s[rest.len - 1] != sep)
+		cx_die(CX_FAIL, "(stdin): the last path is cut short: it does "
+		    "not end in %s; what wrote it has failed",
+		    nul ? "NUL" : "a line end");
+	while (cx_str_split(&rest, sep, &path)) {
+		if (path.len == 0)
+			continue;
+		l->text.s[path.s + path.len - l->text.s] = '\0';
+		if (cx_str_starts(path, CX_STR("./")))
+			path = cx_str_from(path, 2);
+		CX_GROW(l->path, l->n, l->cap);
+		l->path[l->n++] = path;
+	}
+}
+
+static int
+by_bytes(const void *a, const void *b)
+{
+	return cx_str_cmp(*(const struct cx_str *)a,
+	    *(const struct cx_str *)b);
+}
+
 void
 source_stdin(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
     bool nul)
 {
-	const char sep = nul ? '\0' : '\n';
-	struct cx_buf line = CX_BUF_INIT;
-	char chunk[65536];
+	struct list l = {0};
 	uint64_t left_out = 0;
-	ssize_t n;
 
-	while ((n = read(0, chunk, sizeof chunk)) != 0) {
-		struct cx_str rest;
-		const char *end;
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			cx_die(CX_FAIL, "(stdin): %s", strerror(errno));
-		rest = cx_strn(chunk, (size_t)n);
-		while ((end = rest.len ? memchr(rest.s, sep, rest.len) : NULL)) {
-			size_t len = (size_t)(end - rest.s);
-
-			cx_buf_add(&line, rest.s, len);
-			rest = cx_str_from(rest, len + 1);
-			if (line.len)
-				add_path(p, vault_fd, ignore, &line, &left_out);
-			line.len = 0;
-		}
-		cx_buf_str(&line, rest);
+	read_list(&l, nul);
+	if (l.n)
+		qsort(l.path, l.n, sizeof *l.path, by_bytes);
+	for (size_t i = 0; i < l.n; i++) {
+		if (i == 0 || !cx_str_eq(l.path[i - 1], l.path[i]))
+			add_path(p, vault_fd, ignore, l.path[i], &left_out);
 	}
-	if (line.len)
-		cx_error(CX_FAIL, "(stdin): the last path is cut short: it "
-		    "does not end in %s; what wrote it has failed",
-		    nul ? "NUL" : "a line end");
 	if (left_out)
 		cx_note("passed over: %llu paths that the rules for atoms "
 		    "leave out", (unsigned long long)left_out);
-	cx_buf_release(&line);
+	cx_buf_release(&l.text);
+	free(l.path);
 }

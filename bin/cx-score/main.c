@@ -99,6 +99,8 @@ main(int argc, char **argv)
 	if (s.rank == RANK_SCORE && a.argc)
 		cx_usage_die(&a, "--rank score sorts by the score that is "
 		    "there and takes no words");
+	if (s.rank != RANK_SCORE && a.argc == 0)
+		cx_usage_die(&a, "no words to look for");
 	s.n_files = (int)n_files;
 	cx_now_init(now);
 	s.config = cx_config_load(config);

@@ -7,6 +7,16 @@
 const char *const field_names[FIELDS] = {
     "name", "tag", "project", "description", "path"};
 
+/* Bytes of the white space of any script at the start of s; 0 for none. */
+static size_t
+space(struct cx_str s)
+{
+	uint32_t cp;
+	size_t n = s.len ? cx_utf8_decode(s.s, s.len, &cp, NULL) : 0;
+
+	return n && cx_is_space(cp) ? n : 0;
+}
+
 static bool
 eat(struct cx_str *s, const char *prefix)
 {
@@ -25,7 +35,7 @@ eat_field(struct cx_str *s)
 		/* A colon with nothing behind it is punctuation. */
 		if (s->len > n + 1 && s->s[n] == ':' &&
 		    cx_str_starts(*s, cx_str(field_names[f])) &&
-		    !cx_is_blank(s->s[n + 1])) {
+		    !space(cx_str_from(*s, n + 1))) {
 			*s = cx_str_from(*s, n + 1);
 			return (enum field)f;
 		}
@@ -49,7 +59,7 @@ eat_text(struct cx_str *s)
 	}
 	eat(s, "\"");
 	text = *s;
-	while (s->len && !cx_is_blank(s->s[0]))
+	while (s->len && !space(*s))
 		*s = cx_str_from(*s, 1);
 	text.len = (size_t)(s->s - text.s);
 	return text;
@@ -62,16 +72,17 @@ query_parse(struct query *q, struct cx_str text)
 	size_t *ends = NULL, ends_cap = 0;
 
 	*q = (struct query){0};
-	for (;;) {
+	while (text.len) {
 		struct term t;
-		size_t from = q->text.len;
+		size_t from = q->text.len, blank = space(text);
 		struct cx_str word;
 
-		text = cx_str_trim(text);
-		if (text.len == 0)
-			break;
+		if (blank) {
+			text = cx_str_from(text, blank);
+			continue;
+		}
 		t.exclude = text.len > 1 && text.s[0] == '-' &&
-		    !cx_is_blank(text.s[1]);
+		    !space(cx_str_from(text, 1));
 		if (t.exclude)
 			eat(&text, "-");
 		t.field = eat_field(&text);

@@ -3,6 +3,9 @@
 #
 #	make bench-tools     all but fts5
 #	make bench-fts5      fts5, which needs libsqlite3
+#
+# Tests that run at the same time may both find a program missing: each link
+# goes to a name of its own and is then renamed.
 
 B ?= build
 BENCH_SRC := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
@@ -20,11 +23,11 @@ bench-fts5: $(B)/bench/fts5
 
 $(B)/bench/gen-vault: $(BENCH_GEN) $(BENCH_SRC)/gen.h $(BENCH_DEPS)
 	@mkdir -p $(@D)
-	$(BENCH_CC) -o $@ $(BENCH_GEN) $(BENCH_BASE)
+	$(BENCH_CC) -o $@.$$$$ $(BENCH_GEN) $(BENCH_BASE) && mv $@.$$$$ $@
 
 $(B)/bench/%: $(BENCH_SRC)/%.c $(BENCH_DEPS)
 	@mkdir -p $(@D)
-	$(BENCH_CC) -o $@ $< $(BENCH_BASE) $(BENCH_LIBS)
+	$(BENCH_CC) -o $@.$$$$ $< $(BENCH_BASE) $(BENCH_LIBS) && mv $@.$$$$ $@
 
 bench_libs = $(shell pkg-config --cflags --libs $(1) 2>/dev/null || echo $(2))
 $(B)/bench/probe: BENCH_LIBS = $(call bench_libs,yaml-0.1,-lyaml)

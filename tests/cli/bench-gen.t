@@ -26,8 +26,8 @@ run probe yaml a
 status 0
 err_has '3000 files'
 err_has ' 0 invalid' 'front matter is valid YAML'
-is "$(find a -name '*.md' -exec sed -n '/^type: /{p;q;}' {} \; |
-	tr -d '\r' | sort -u | wc -l | tr -d ' ')" 14 'atoms of all types'
+is "$(grep -rhm1 '^type: ' a | tr -d '\r' | sort -u | wc -l | tr -d ' ')" \
+	14 'atoms of all types'
 for key in id name type project status created updated tags links; do
 	is "$(find a -name '*.md' -exec grep -L "^$key:" {} +)" '' \
 		"every atom has $key"

@@ -15,7 +15,7 @@ program() # NAME: its text on stdin
 
 table() # ROWS
 {
-	run env B="$T/w/b" N=300 RUNS=1 ROWS="$1" CX_BENCH_DIR="$T/w/cache" \
+	run env BIN= B="$T/w/b" N=300 RUNS=1 ROWS="$1" CX_BENCH_DIR="$T/w/cache" \
 		"$SRC/tests/bench/bench"
 }
 
@@ -59,7 +59,15 @@ row_is 'cx-mcp initialize' MISSED
 # a stage that fails in the middle of a pipeline is no number
 row_is 'scan, index, layers | ref' '- (status 4: cx-index: disk: full'
 is "$(cd cache && echo ./*)" \
-	'./v300-1 ./v300-1.stamp ./v470-1 ./v470-1.stamp' 'only vaults are left'
+	'./lock ./v300-1 ./v300-1.stamp ./v470-1 ./v470-1.stamp' \
+	'no scratch directory is left'
+(
+	flock 9 && table 'read every'
+	# shellcheck disable=SC2154 # run sets it
+	echo "$rc" >rc
+) 9>cache/lock
+is "$(cat rc)" 4 'a second run in the same place is refused'
+err_has 'in use by another run'
 run env N=many "$SRC/tests/bench/bench"
 status 4
 err_has 'bench: N, SEED and RUNS are numbers'
@@ -106,13 +114,13 @@ echo '{"qid":1,"path":"d1/d1.md"}'
 echo '{"qid":2,"path":"d1/d1.md"}'
 echo '{"qid":2,"path":"d2/d2.md"}'
 X
-run env B="$T/w/b" CX_CRANFIELD="$T/w/c" "$SRC/tests/bench/quality"
+run env BIN= B="$T/w/b" CX_CRANFIELD="$T/w/c" "$SRC/tests/bench/quality"
 status 0
 out_has 'cx-score --rank recall         0.8155   0.7500     1.0000  nDCG'
 if [ -x b/bench/fts5 ]; then
 	out_has 'SQLite FTS5, porter            1.0000   1.0000     1.0000'
 fi
-run env B="$T/w/b" "$SRC/tests/bench/quality"
+run env BIN= B="$T/w/b" "$SRC/tests/bench/quality"
 status 4
 err_has 'set CX_CRANFIELD'
 done_testing

@@ -236,12 +236,8 @@ rm _moc/bad.md
 
 ### a scan that dies does not write counts of half a vault
 
-mkdir -p "$T/tree/build/bin"
-cp -P "$BIN"/* "$T/tree/build/bin/"
-for d in pipelines lib man bin examples; do
-	[ ! -e "$SRC/$d" ] || ln -s "$SRC/$d" "$T/tree/$d"
-done
-B=$T/tree/build/bin
+tree "$T/tree"
+B=$T/tree/bin
 cx moc >"$T/out" 2>&1
 cp _moc/main.md "$T/main"
 f=$B/cx-scan

@@ -128,7 +128,7 @@ fault '[types.x]\ndir = "../y"\n' 2 \
 fault '[layers]\nhto = 1\n' 0 \
 	'2:1: unknown key layers.hto is ignored; known are hot, warm'
 fault '[check]\nCX1 = "loud"\n' 2 \
-	'2:7: check.CX1: expected "error", "warning", "note" or "off", not "loud"'
+	'2:7: check.CX1: expected "error", "warning", "info" or "off", not "loud"'
 
 # All that is wrong is said at once, in the order of the lines.
 printf '[scopes]\nz = 1\n[layers]\nhot = "x"\nwarm = true\n' >f.toml

@@ -39,11 +39,11 @@ val '[.status|.archived,.superseded,.resolved,.fixed,.refined,.stale,.invalidate
 for t in rule insight incident project person reference decision lesson event \
 	loss win concept feedback user context preference thread error \
 	learning experiment knowledge pattern meeting action; do
-	ok "type $t" jq -e --arg t "$t" '.types
+	ok "type $t" jq -es --arg t "$t" '.[0].types
 		| (if type=="object" then keys else . end) as $k
 		| any($k[]; . == $t)' "$T/out"
 done
-ok "sections" jq -e '[.vault,.projects,.directories,.tags,.layers,.fields,
+ok "sections" jq -es '.[0] | [.vault,.projects,.directories,.tags,.layers,.fields,
 	.status,.types,.scopes,.rank,.gate,.check,.context]
 	| all(. != null)' "$T/out"
 cp "$T/out" one
@@ -250,10 +250,10 @@ export CORTEX_VAULT="$PWD/v"
 run cx-config "${opt:---origins}"
 status 0
 ok "JSON, with cortex.toml, the default and the environment as origins" \
-	jq -e '[.. | strings] | any(.[]; test("cortex\\.toml"))
+	jq -es '[.. | strings] | any(.[]; test("cortex\\.toml"))
 		and any(.[]; test("default"))
 		and any(.[]; test("CORTEX_VAULT|env"))' "$T/out"
 ok "the origin of hot has its line" \
-	jq -e '[.. | strings | select(test("cortex\\.toml:2"))] | length > 0' \
+	jq -es '[.. | strings | select(test("cortex\\.toml:2"))] | length > 0' \
 	"$T/out"
 done_testing

@@ -10,7 +10,7 @@ export CORTEX_NOW
 mkdir start
 for f in a b; do
 	printf -- '---\nupdated: 2026-01-01\n---\n%s\n<!-- AUTO:x -->\nold\n<!-- /AUTO:x -->\nend\n' \
-		$f >start/$f.md
+		$f >"start/$f.md"
 done
 chmod 640 start/a.md
 echo '{"section":"x","text":"new"}' >sections
@@ -22,9 +22,9 @@ attempt() { faulty cx-moc --touch v/a.md v/b.md <sections; }
 judge()
 {
 	for f in a b; do
-		if cmp -s v/$f.md new/$f.md; then
+		if cmp -s "v/$f.md" "new/$f.md"; then
 			continue
-		elif ! cmp -s v/$f.md start/$f.md; then
+		elif ! cmp -s "v/$f.md" "start/$f.md"; then
 			echo "$f.md: neither old nor new"
 		elif [ "$rc" -eq 0 ]; then
 			echo "$f.md: status 0, but not done"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # links.t: the graph of cx-links: how a link is resolved, step by step, and
 # what is never guessed.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
 

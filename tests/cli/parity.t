@@ -40,7 +40,7 @@ for group in by_project by_type by_tag; do
 	jq 'map_values(map(.path) | sort)' "index/$group.json" >got
 	equal got "$E/$group.json" "$group.json"
 	ok "$group.json: paths in byte order" \
-		jq -e 'all(.[]; map(.path) == (map(.path) | sort))' \
+		jq -es '.[0] | all(.[]; map(.path) == (map(.path) | sort))' \
 		"index/$group.json"
 	is "$(jq -c 'keys_unsorted == (keys_unsorted | sort)' \
 		"index/$group.json")" true "$group.json: sorted keys"
@@ -62,7 +62,7 @@ for layer in hot warm cold; do
 	jq ".$layer" "$E/layers.json" >want
 	equal got want "layers/$layer.json"
 	ok "layers/$layer.json: newest first" \
-		jq -e 'map(.updated) as $u | $u == ($u | sort | reverse)' \
+		jq -es '.[0] | map(.updated) as $u | $u == ($u | sort | reverse)' \
 		"layers/$layer.json"
 	is "$(jq -c '[.[] | keys_unsorted] | unique' "layers/$layer.json")" \
 		'[["path","name","type","project","tags","updated","lines"]]' \

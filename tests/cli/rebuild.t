@@ -8,7 +8,7 @@
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
 
-state() { find "$@" -printf '%p %y %i %s %T@ %l\n' | sort; }
+state() { find "$@" ! -type d -printf '%p %y %i %s %T@ %l\n' | sort; }
 # derived: what people read of the derived files, by content
 derived()
 {
@@ -102,32 +102,28 @@ status 0
 
 ### each stage dies at a line end, or fails: nothing is published
 
-mkdir -p "$T/tree/build/bin"
-cp -P "$BIN"/* "$T/tree/build/bin/"
-for d in pipelines lib man bin examples; do
-	[ ! -e "$SRC/$d" ] || ln -s "$SRC/$d" "$T/tree/$d"
-done
+tree "$T/tree"
 derived >"$T/d1"
 atom atoms/new.md 'New one' insight active 2026-04-15 'new'
 # stage PROGRAM TEXT: with stdin as PROGRAM's replacement, which finds the
 # true one as $REAL
 stage()
 {
-	cp "$BIN/$1" "$T/tree/build/bin/real.$1"
-	rm -f "$T/tree/build/bin/$1"
+	cp "$BIN/$1" "$T/tree/bin/real.$1"
+	rm -f "$T/tree/bin/$1"
 	{
 		echo '#!/bin/sh'
-		echo "REAL=$T/tree/build/bin/real.$1"
+		echo "REAL=$T/tree/bin/real.$1"
 		cat
-	} >"$T/tree/build/bin/$1"
-	chmod +x "$T/tree/build/bin/$1"
-	run env PATH="$T/tree/build/bin:$PATH" "$T/tree/build/bin/cx" rebuild
+	} >"$T/tree/bin/$1"
+	chmod +x "$T/tree/bin/$1"
+	run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" rebuild
 	not_ok "$2: no success" [ "$rc" -eq 0 ]
 	ok "$2: something is said" [ -s "$T/err" ]
 	derived >"$T/d3"
 	same "$T/d3" "$T/d1" "$2: nothing is published"
-	cp -P "$BIN/$1" "$T/tree/build/bin/$1"
-	rm "$T/tree/build/bin/real.$1"
+	cp "$BIN/$1" "$T/tree/bin/$1"
+	rm "$T/tree/bin/real.$1"
 }
 stage cx-scan 'cx-scan is killed after three lines' <<'END'
 "$REAL" "$@" | head -n 3

@@ -232,7 +232,7 @@ pnl_impact: +3.50
 E
 status 0
 jq_is '[.confidence,.importance,.pnl_impact]' '[1,10,3.5]' "finite numbers"
-ok "numbers are JSON" jq -e . "$T/out"
+ok "numbers are JSON" jq -es 'length == 1' "$T/out"
 for bad in high .inf -.inf .nan nan inf infinity 1e999 1_000 0x10 '"7 of 10"' \
 	1,5 '[1]'; do
 	what "confidence: $bad"

@@ -4,7 +4,7 @@
 ${CC:-cc} -std=c11 -O1 -shared -fPIC -o "$T/fault.so" \
 	"$SRC/tests/faults/fault.c" -ldl 2>"$T/cc.err" ||
 	skip_all "no compiler for fault.c: $(head -n 1 "$T/cc.err")"
-LD_PRELOAD=$T/fault.so cx-index --version >"$T/out" 2>"$T/err" ||
+LD_PRELOAD=$T/fault.so cx-select --version >"$T/out" 2>"$T/err" ||
 	skip_all "the programs do not run under LD_PRELOAD"
 
 # each_fault HOW: calls, for every N that is reached,
@@ -22,7 +22,7 @@ each_fault()
 		prepare
 		attempt_under_fault
 		[ -s "$T/mark" ] || break
-		call=$(cat "$T/mark")
+		read -r call <"$T/mark"
 		judge >"$T/verdict"
 		[ ! -s "$T/verdict" ] ||
 			echo "call $n, $call, status $rc: $(cat "$T/verdict")" \

@@ -1,8 +1,8 @@
 /* Front matter of any bytes: nodes, places and problems hold together. */
 #include <stdlib.h>
 
-#include "lib/front.h"
 #include "lib/utf8.h"
+#include "tests/fuzz/front-same.h"
 
 #define CHECK(x)                                                              \
 	do {                                                                  \
@@ -70,12 +70,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct cx_front_parser *parser;
 	static struct cx_arena arena;
 	struct cx_str file = cx_strn((const char *)data, size);
-	struct cx_front f;
+	struct cx_front f, slow;
 
 	if (!parser)
 		parser = cx_front_new();
 	cx_arena_reset(&arena);
+	parser->slow = true;
+	cx_front_read(parser, file, &arena, &slow);
+	parser->slow = false;
 	cx_front_read(parser, file, &arena, &f);
+	CHECK(same_front(&f, &slow));
 	check_nodes(f.root);
 	CHECK(f.body <= size && f.from <= f.to && f.to <= f.body);
 	CHECK(f.n == f.root->len && (f.found || !f.n));

@@ -186,7 +186,7 @@ faults(void **state)
 		"unknown key types.x.days is ignored; known are dir, until, "
 		"archive_after, review_after"},
 	    {"{\"check\":{\"CX1\":\"loud\"}}", true,
-		"check.CX1: expected \"error\", \"warning\", \"note\" or "
+		"check.CX1: expected \"error\", \"warning\", \"info\" or "
 		"\"off\", not \"loud\""},
 	    {"{\"context\":{\"budgets\":{\"x\":999}}}", true,
 		"context.budgets.x: expected 1000 to 12000, not 999"},

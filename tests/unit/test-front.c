@@ -108,7 +108,8 @@ static const struct {
 	    "2:6 yaml-invalid 3:8 yaml-invalid "},
 
 	/* bytes */
-	{"---\na: x\xffy\nb: 1\n---\n", "{\"a\":\"x\xef\xbf\xbdy\",\"b\":\"1\"}",
+	{"---\na: x\xffy\nb: 1\n---\n",
+	    "{\"a\":\"x\xef\xbf\xbdy\",\"b\":\"1\"}",
 	    "2:5 utf8 "},
 	{"---\na: x\xff: y\nb: @1\n---\n",
 	    "{\"a\":\"x\xef\xbf\xbd: y\",\"b\":\"@1\"}",

@@ -1,0 +1,100 @@
+/*
+ * moc.h: the parts of cx-moc.
+ *
+ * markers.c finds regions, sections.c reads what goes into them, edit.c
+ * decides which bytes of a file change, diff.c shows that, main.c reads and
+ * publishes.
+ */
+#ifndef CX_MOC_H
+#define CX_MOC_H
+
+#include "lib/front.h"
+#include "lib/md.h"
+#include "lib/mem.h"
+
+/* A line that is nothing but a marker, at most three blanks before it and
+ * any behind. */
+struct moc_marker {
+	bool end; /* <!-- /AUTO:name --> */
+	struct cx_str name;
+	size_t at;   /* of the comment */
+	size_t line; /* where its line starts */
+	size_t next; /* where the next line starts */
+};
+
+struct moc_markers {
+	struct moc_marker *v;
+	size_t n, cap;
+};
+
+/* All markers of text[from..]; path, if not NULL, is for warnings about
+ * comments that look like markers and are none. */
+void moc_markers_find(struct moc_markers *m, struct cx_str text, size_t from,
+    const char *path);
+
+/* The markers in pairs: region i lies between v[2 * i] and v[2 * i + 1].
+ * False, with a message, if they do not pair up. */
+bool moc_markers_pair(const struct moc_markers *m, struct cx_str text,
+    const char *path);
+
+/* The line of a place, from 1. */
+size_t moc_line(struct cx_str text, size_t at);
+
+struct moc_section {
+	struct cx_str name;
+	struct cx_str text;
+	size_t lineno; /* of its record */
+	bool refused;  /* cannot stand in a region: already said */
+	bool used;     /* some file has such a region */
+};
+
+struct moc_sections {
+	struct moc_section *v; /* by name */
+	size_t n, cap;
+	struct cx_arena arena;
+};
+
+/* Reads standard input to its end. */
+void moc_sections_read(struct moc_sections *s);
+struct moc_section *moc_sections_get(struct moc_sections *s,
+    struct cx_str name);
+void moc_sections_warn_unused(const struct moc_sections *s);
+
+/* text[from..to) becomes edits.text[at..at + len). */
+struct moc_edit {
+	size_t from, to;
+	size_t at, len;
+	struct cx_str section; /* empty: the value of updated */
+};
+
+struct moc_edits {
+	struct moc_edit *v; /* in the order of the file */
+	size_t n, cap;
+	struct cx_buf text;
+};
+
+static inline struct cx_str
+moc_edit_text(const struct moc_edits *e, const struct moc_edit *one)
+{
+	struct cx_str s = cx_str_from(cx_buf_view(&e->text), one->at);
+
+	return (struct cx_str){s.s, one->len};
+}
+
+/* What the sections change in a file, and the date of today then, if touch.
+ * again: what is to be warned of in this file has been said.  False if the
+ * file is refused. */
+bool moc_edit(struct moc_edits *e, struct cx_str text,
+    const struct cx_front *front, const char *path, struct moc_sections *s,
+    bool touch, bool again);
+/* Appends the new file. */
+void moc_edits_apply(struct cx_buf *out, const struct moc_edits *e,
+    struct cx_str text);
+/* Appends a unified diff, hunks with three lines of context. */
+void moc_diff(struct cx_buf *out, const struct moc_edits *e,
+    struct cx_str text, const char *path);
+
+/* Prints the regions of a file as records. */
+void moc_print_regions(struct cx_str text, size_t body, const char *path);
+
+#endif

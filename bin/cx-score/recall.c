@@ -1,0 +1,508 @@
+#include "bin/cx-score/recall.h"
+#include "bin/cx-score/best.h"
+#include "bin/cx-score/near.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* k1 = 1.2, b = 0.5. */
+#define K1 1.2
+#define B 0.5
+#define K1_PLUS_1 ((int64_t)((K1 + 1) * FIX + 0.5))
+#define NORMS 4096 /* lengths whose norm is remembered */
+
+/* The dense state of one run. */
+struct run {
+	struct recall *r;
+	int64_t *text;	/* A, by atom */
+	int64_t *other; /* T + D, by atom */
+	int64_t *folder; /* G, by folder */
+	uint32_t *touched; /* atoms that got something, in order of coming */
+	size_t n_touched;
+	size_t touched_cap;
+	uint64_t *excluded; /* a bit an atom; NULL: none */
+	const int64_t *weights; /* by status */
+	int64_t norm[NORMS]; /* K of a length; 0: not known yet */
+	struct cx_posting block[CX_POSTINGS_LINE];
+};
+
+static int64_t
+idf(uint64_t n, uint64_t df)
+{
+	double x = log(1 + ((double)(n - df) + 0.5) / ((double)df + 0.5));
+
+	return (int64_t)(x * FIX + 0.5);
+}
+
+/* K of BM25 for a length among n of `sum` in all. */
+static int64_t
+norm(uint64_t length, uint64_t n, uint64_t sum)
+{
+	double average = sum ? (double)sum / (double)n : 1;
+
+	return (int64_t)(K1 * (1 - B + B * (double)length / average) * FIX +
+	    0.5);
+}
+
+/* idf · tf (k1 + 1) / (tf + k), in 2^-20. */
+static int64_t
+bm25(int64_t term_idf, uint32_t tf, int64_t k)
+{
+	int64_t part;
+
+	if (tf > FIX)
+		tf = FIX;
+	part = (((int64_t)tf * K1_PLUS_1) << FIX_BITS) /
+	    (((int64_t)tf << FIX_BITS) + k);
+	return (term_idf * part + FIX / 2) >> FIX_BITS;
+}
+
+/* --- the query's terms --- */
+
+static int
+by_text(const void *a, const void *b)
+{
+	return cx_str_cmp(((const struct qterm *)a)->text,
+	    ((const struct qterm *)b)->text);
+}
+
+/* The distinct terms of all texts of the query, sorted. */
+static struct qterm *
+collect(struct recall *r, unsigned flags, size_t *n)
+{
+	struct cx_terms ids = {0};
+	struct qterm *terms;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->query->n; i++) {
+		if (!r->query->terms[i].exclude)
+			cx_analyze(r->analyzer, r->query->terms[i].text, flags,
+			    &ids);
+	}
+	terms = cx_calloc(ids.n, sizeof *terms);
+	for (size_t i = 0; i < ids.n; i++) {
+		terms[i].text = cx_analyzer_term(r->analyzer, ids.id[i]);
+		terms[i].qtf = 1;
+	}
+	if (ids.n)
+		qsort(terms, ids.n, sizeof *terms, by_text);
+	for (size_t i = 0; i < ids.n; i++) {
+		if (kept && cx_str_eq(terms[kept - 1].text, terms[i].text))
+			terms[kept - 1].qtf++;
+		else
+			terms[kept++] = terms[i];
+	}
+	cx_terms_release(&ids);
+	*n = kept;
+	return terms;
+}
+
+static void
+look_up(struct recall *r, struct qterm *t, enum where where)
+{
+	static const enum cx_list lists[PLACES] = {CX_LIST_TEXT,
+	    CX_LIST_FOLDER, CX_LIST_TAG_TERM, CX_LIST_DATE_TERM};
+	uint32_t n = where == IN_FOLDER ? cx_search_folders(r->set)
+					: cx_search_atoms(r->set);
+
+	t->list[where] = cx_search_find(r->set, lists[where], t->text);
+	t->idf[where] = t->list[where].df ? idf(n, t->list[where].df) : 0;
+}
+
+void
+recall_init(struct recall *r, const struct cx_search *set,
+    struct cx_analyzer *analyzer, const struct query *q)
+{
+	uint64_t n = cx_search_atoms(set);
+
+	*r = (struct recall){.set = set, .analyzer = analyzer, .query = q};
+	r->terms = collect(r, CX_ANALYZE_STOP, &r->n_terms);
+	for (size_t i = 0; i < r->n_terms; i++) {
+		struct qterm *t = &r->terms[i];
+
+		for (int w = 0; w < PLACES; w++)
+			look_up(r, t, (enum where)w);
+		t->scope = t->list[IN_TAGS].df &&
+		    (uint64_t)t->list[IN_TAGS].df * 20 >= n;
+	}
+	r->dates = collect(r, CX_ANALYZE_ALL, &r->n_dates);
+	for (size_t i = 0; i < r->n_dates; i++)
+		look_up(r, &r->dates[i], IN_DATE);
+}
+
+void
+recall_release(struct recall *r)
+{
+	free(r->terms);
+	free(r->dates);
+	free(r->found);
+}
+
+/* --- adding up --- */
+
+static void
+touch(struct run *u, uint32_t atom)
+{
+	if (u->text[atom] || u->other[atom])
+		return;
+	CX_GROW(u->touched, u->n_touched, u->touched_cap);
+	u->touched[u->n_touched++] = atom;
+}
+
+static int64_t
+norm_of(struct run *u, uint32_t atom)
+{
+	const struct cx_search *set = u->r->set;
+	uint32_t len = cx_search_length(set, atom);
+
+	if (len < NORMS && u->norm[len])
+		return u->norm[len];
+	int64_t k = norm(len, cx_search_atoms(set), cx_search_length_sum(set));
+	if (len < NORMS)
+		u->norm[len] = k;
+	return k;
+}
+
+static void
+add_text(struct run *u, const struct qterm *t)
+{
+	struct cx_cursor list = t->list[IN_TEXT];
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, u->block))) {
+		for (size_t i = 0; i < n; i++) {
+			uint32_t atom = u->block[i].atom;
+
+			touch(u, atom);
+			u->text[atom] += bm25(t->idf[IN_TEXT],
+			    u->block[i].tf, norm_of(u, atom)) * t->qtf;
+		}
+	}
+}
+
+static void
+add_folders(struct run *u, const struct qterm *t)
+{
+	const struct cx_search *set = u->r->set;
+	struct cx_cursor list = t->list[IN_FOLDER];
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, u->block))) {
+		for (size_t i = 0; i < n; i++) {
+			uint32_t f = u->block[i].atom;
+			int64_t k = norm(cx_search_folder_length(set, f),
+			    cx_search_folders(set),
+			    cx_search_folder_length_sum(set));
+
+			u->folder[f] += bm25(t->idf[IN_FOLDER],
+			    u->block[i].tf, k) * t->qtf;
+		}
+	}
+}
+
+/* 4 · qtf · min(1, idf over tags). */
+static int64_t
+tag_points(const struct qterm *t)
+{
+	int64_t x = t->idf[IN_TAGS] < FIX ? t->idf[IN_TAGS] : FIX;
+
+	return 4 * x * t->qtf;
+}
+
+/* 2 · BM25 with b = 0 and tf = 1. */
+static int64_t
+date_points(const struct qterm *t)
+{
+	return 2 * bm25(t->idf[IN_DATE], 1, (int64_t)(K1 * FIX + 0.5)) *
+	    t->qtf;
+}
+
+static void
+add_constant(struct run *u, struct cx_cursor list, int64_t points)
+{
+	size_t n;
+
+	while (points && (n = cx_cursor_next(&list, u->block))) {
+		for (size_t i = 0; i < n; i++) {
+			touch(u, u->block[i].atom);
+			u->other[u->block[i].atom] += points;
+		}
+	}
+}
+
+static void
+add_up(struct run *u)
+{
+	struct recall *r = u->r;
+
+	for (size_t i = 0; i < r->n_terms; i++) {
+		struct qterm *t = &r->terms[i];
+
+		if (!t->scope) {
+			add_text(u, t);
+			add_folders(u, t);
+		}
+		add_constant(u, t->list[IN_TAGS], tag_points(t));
+	}
+	for (size_t i = 0; i < r->n_dates; i++)
+		add_constant(u, r->dates[i].list[IN_DATE],
+		    date_points(&r->dates[i]));
+}
+
+/* --- what a -word leaves out --- */
+
+static void
+mark(struct run *u, enum cx_list in, struct cx_str term, uint64_t *bits)
+{
+	struct cx_cursor list = cx_search_find(u->r->set, in, term);
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, u->block))) {
+		for (size_t i = 0; i < n; i++) {
+			uint32_t atom = u->block[i].atom;
+
+			bits[atom / 64] |= UINT64_C(1) << atom % 64;
+		}
+	}
+}
+
+/* Leaves out the atoms that have all terms of the word in text or tags. */
+static void
+exclude(struct run *u, struct cx_str word)
+{
+	size_t n = cx_search_atoms(u->r->set) / 64 + 1;
+	uint64_t *all = cx_calloc(n, sizeof *all);
+	struct cx_terms ids = {0};
+
+	cx_analyze(u->r->analyzer, word, CX_ANALYZE_STOP, &ids);
+	for (size_t i = 0; i < ids.n; i++) {
+		uint64_t *one = cx_calloc(n, sizeof *one);
+		struct cx_str t = cx_analyzer_term(u->r->analyzer, ids.id[i]);
+
+		mark(u, CX_LIST_TEXT, t, one);
+		mark(u, CX_LIST_TAG_TERM, t, one);
+		for (size_t k = 0; k < n; k++)
+			all[k] = i ? all[k] & one[k] : one[k];
+		free(one);
+	}
+	if (!u->excluded)
+		u->excluded = cx_calloc(n, sizeof *u->excluded);
+	for (size_t k = 0; k < n; k++)
+		u->excluded[k] |= all[k];
+	free(all);
+	cx_terms_release(&ids);
+}
+
+static bool
+is_excluded(const struct run *u, uint32_t atom)
+{
+	return u->excluded && u->excluded[atom / 64] >> atom % 64 & 1;
+}
+
+/* --- the shortlist --- */
+
+static int64_t
+folder_points(struct run *u, uint32_t atom)
+{
+	uint32_t f = cx_search_folder(u->r->set, atom);
+
+	return f == CX_NO_FOLDER ? 0 : u->folder[f];
+}
+
+/* The best SHORTLIST atoms that may be results. */
+static size_t
+make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
+{
+	struct best best = {0};
+	struct candidate c;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < u->n_touched; i++) {
+		uint32_t atom = u->touched[i];
+		int64_t own = u->text[atom] + u->other[atom];
+
+		if (own <= 0 || is_excluded(u, atom))
+			continue;
+		CX_GROW(best.v, best.n, best.cap);
+		best.v[best.n++] = (struct candidate){
+		    own + folder_points(u, atom), atom};
+	}
+	best_start(&best);
+	while (kept < SHORTLIST && best_next(&best, &c)) {
+		if (!accept || accept(arg, c.atom))
+			out[kept++] = c.atom;
+	}
+	best_release(&best);
+	return kept;
+}
+
+/* --- results --- */
+
+static int64_t
+round_div(int64_t a, int64_t b)
+{
+	return (a + b / 2) / b;
+}
+
+bool
+recall_partial(const struct recall *r, uint32_t atom)
+{
+	for (size_t i = 0; i < r->n_terms; i++) {
+		const struct cx_cursor *l = r->terms[i].list;
+
+		if (!cx_cursor_tf(&l[IN_TEXT], atom) &&
+		    !cx_cursor_tf(&l[IN_TAGS], atom) &&
+		    !cx_cursor_tf(&l[IN_DATE], atom))
+			return true;
+	}
+	return false;
+}
+
+static void
+split_other(struct run *u, struct found *f)
+{
+	const struct recall *r = u->r;
+
+	if (u->other[f->atom] == 0)
+		return;
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (cx_cursor_tf(&r->terms[i].list[IN_TAGS], f->atom))
+			f->tags += tag_points(&r->terms[i]);
+	}
+	f->dates = u->other[f->atom] - f->tags;
+}
+
+static int
+best_first(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return x->atom < y->atom ? -1 : 1;
+}
+
+/* 2^-20 to millionths, then the weight: whole numbers, rounded twice. */
+static int64_t
+final_score(int64_t sum, int64_t weight)
+{
+	int64_t x = (sum * 1000000 + FIX / 2) >> FIX_BITS;
+
+	return x / 1000000 * weight +
+	    round_div(x % 1000000 * weight, 1000000);
+}
+
+static void
+finish(struct run *u, const struct near *near, size_t n_short,
+    recall_accept *accept, void *arg)
+{
+	struct recall *r = u->r;
+
+	r->found = cx_calloc(near->n, sizeof *r->found);
+	for (size_t i = 0; i < near->n; i++) {
+		const struct near_atom *d = &near->atoms[i];
+		struct found f = {.atom = d->atom, .text = u->text[d->atom]};
+
+		if (i >= n_short && (is_excluded(u, d->atom) ||
+		    (accept && !accept(arg, d->atom))))
+			continue;
+		f.near = round_div(7 * d->sum1, 10 * (d->n1 > 2 ? d->n1 : 2)) +
+		    round_div(4 * d->sum2, 10 * (d->n2 > 2 ? d->n2 : 2));
+		f.folder = folder_points(u, d->atom);
+		f.weight = u->weights[cx_search_status(r->set, d->atom)];
+		f.score = final_score(f.text + f.near + f.folder +
+		    u->other[d->atom], f.weight);
+		if (f.score <= 0)
+			continue;
+		split_other(u, &f);
+		r->found[r->n++] = f;
+	}
+	if (r->n)
+		qsort(r->found, r->n, sizeof *r->found, best_first);
+}
+
+void
+recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
+    void *arg)
+{
+	struct run *u = cx_calloc(1, sizeof *u);
+	uint32_t shortlist[SHORTLIST];
+	struct near near;
+	size_t n;
+
+	u->r = r;
+	u->weights = weights;
+	u->text = cx_calloc(cx_search_atoms(r->set), sizeof *u->text);
+	u->other = cx_calloc(cx_search_atoms(r->set), sizeof *u->other);
+	u->folder = cx_calloc(cx_search_folders(r->set), sizeof *u->folder);
+	add_up(u);
+	for (size_t i = 0; i < r->query->n; i++) {
+		if (r->query->terms[i].exclude)
+			exclude(u, r->query->terms[i].text);
+	}
+	n = make_shortlist(u, accept, arg, shortlist);
+	near_init(&near, r->set, shortlist, n, u->text);
+	finish(u, &near, n, accept, arg);
+	near_release(&near);
+	free(u->text);
+	free(u->other);
+	free(u->folder);
+	free(u->touched);
+	free(u->excluded);
+	free(u);
+}
+
+/* --- --explain --- */
+
+static void
+print_fix(struct cx_printer *p, const char *name, int64_t x)
+{
+	cx_print_key(p, name);
+	cx_print_micro(p, (x * 1000000 + FIX / 2) >> FIX_BITS);
+}
+
+static void
+explain_term(const struct recall *r, const struct qterm *t, uint32_t atom,
+    struct cx_printer *p)
+{
+	uint32_t tf = cx_cursor_tf(&t->list[IN_TEXT], atom);
+	const struct cx_search *set = r->set;
+
+	cx_print_object(p);
+	cx_print_kstr(p, "term", t->text);
+	cx_print_kint(p, "df", t->list[IN_TEXT].df);
+	print_fix(p, "idf", t->idf[IN_TEXT]);
+	cx_print_kint(p, "tf", tf);
+	if (t->scope) {
+		cx_print_key(p, "scope");
+		cx_print_bool(p, true);
+	} else if (tf) {
+		print_fix(p, "text", bm25(t->idf[IN_TEXT], tf,
+		    norm(cx_search_length(set, atom), cx_search_atoms(set),
+			cx_search_length_sum(set))) * t->qtf);
+	}
+	if (cx_cursor_tf(&t->list[IN_TAGS], atom))
+		print_fix(p, "tags", tag_points(t));
+	cx_print_end(p);
+}
+
+void
+recall_explain(const struct recall *r, const struct found *f,
+    struct cx_printer *p)
+{
+	cx_print_object(p);
+	cx_print_kstr(p, "rank", CX_STR("recall"));
+	cx_print_key(p, "terms");
+	cx_print_array(p);
+	for (size_t i = 0; i < r->n_terms; i++)
+		explain_term(r, &r->terms[i], f->atom, p);
+	cx_print_end(p);
+	print_fix(p, "text", f->text);
+	print_fix(p, "tags", f->tags);
+	print_fix(p, "dates", f->dates);
+	print_fix(p, "folder", f->folder);
+	print_fix(p, "neighbours", f->near);
+	cx_print_key(p, "status");
+	cx_print_micro(p, f->weight);
+	cx_print_end(p);
+}

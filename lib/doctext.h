@@ -1,0 +1,25 @@
+/*
+ * doctext.h: the terms of an atom, as the index and the ranking of a stream
+ * both see them.
+ */
+#ifndef CX_DOCTEXT_H
+#define CX_DOCTEXT_H
+
+#include "analyze.h"
+#include "record.h"
+
+/* Name and body without stop words; a record without body is a broken
+ * stream. */
+void cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
+    struct cx_terms *out);
+/* The terms of all tags, without stop words. */
+void cx_doc_tags(struct cx_analyzer *a, const struct cx_record *rec,
+    struct cx_terms *out);
+/* The day of `updated` written as 8 May 2023, stop words kept; nothing for
+ * what is no date.  *day is set when it is one. */
+bool cx_doc_date(struct cx_analyzer *a, const struct cx_record *rec,
+    struct cx_terms *out, int64_t *day);
+/* The directory of a path; "" for the vault itself. */
+struct cx_str cx_doc_folder(struct cx_str path);
+
+#endif

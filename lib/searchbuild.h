@@ -1,0 +1,55 @@
+/*
+ * searchbuild.h: writes the search set (searchset.h).
+ *
+ *	struct cx_search_build *b = cx_search_build_new(config);
+ *	while (cx_reader_next(r, &rec))
+ *		cx_search_build_add(b, &rec, length of its manifest line);
+ *	cx_search_build_write(b, &sink);
+ *
+ * Records may come in any order; what is written does not depend on it.
+ * Memory: the terms, a few bytes a posting, and paths, names and links of
+ * the atoms; not the texts.
+ */
+#ifndef CX_SEARCHBUILD_H
+#define CX_SEARCHBUILD_H
+
+#include "config.h"
+#include "print.h"
+#include "record.h"
+
+/* Where files go: an index generation, or memory. */
+struct cx_search_sink {
+	/* Begins the next file, ending the one before; the buffer may be
+	 * emptied by more. */
+	struct cx_buf *(*begin)(void *arg, const char *name);
+	/* There may be enough to write. */
+	void (*more)(void *arg);
+	void *arg;
+};
+
+struct cx_search_build;
+
+/* The analyzer is the configuration's ([rank] language); a language that is
+ * not known ends the program, status 2. */
+struct cx_search_build *cx_search_build_new(const struct cx_config *config);
+/*
+ * Adds an atom.  The record must have its body (doctext.h).  line_len is the
+ * length of the line that manifest.json has for it, without "," and "\n":
+ * offsets in docs.record follow from it and the framing "[\n" ... ",\n".
+ * Two records of one path: the caller sees to it that there are none.
+ */
+void cx_search_build_add(struct cx_search_build *b,
+    const struct cx_record *rec, size_t line_len);
+/* Writes all files of searchset.h but meta.json. */
+void cx_search_build_write(struct cx_search_build *b,
+    const struct cx_search_sink *sink);
+/*
+ * Prints the members that meta.json has for searching, into an open object:
+ * "search":{"schema","analyzer","atoms","terms","length","folders",
+ * "folders_length","statuses":[...],"files":{"words":SIZE,...}}.
+ * After writing.
+ */
+void cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p);
+void cx_search_build_free(struct cx_search_build *b);
+
+#endif
