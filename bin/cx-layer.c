@@ -22,7 +22,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-layer",
     "[-c CONFIG] [--only LAYER,...] [--hot DAYS] [--warm DAYS] "
-    "[--now DATE]\n"
+    "[--now DATE] "
     "[-o DIR | --stage DIR] [FILE...]\n"
     "--commit DIR [ID]",
     "partition atom records into hot, warm and cold by date", options};
