@@ -51,9 +51,12 @@ struct cx_stage *cx_stage_new(int dirfd);
  */
 struct cx_buf *cx_stage_file(struct cx_stage *s, const char *name);
 void cx_stage_more(struct cx_stage *s);
-/* Finishes the last file and prints {"NAME":{"bytes":N,"digest":"..."},...}
- * of all so far, by name: for a file that describes the others. */
-void cx_stage_print(struct cx_stage *s, struct cx_printer *p);
+/*
+ * Prints {"NAME":{"bytes":N,"digest":"..."},...} of the files that are
+ * finished, by name: for a file that describes the others, which may be the
+ * one being written.
+ */
+void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
 /*
  * Gives the stage its name.  With an error nothing of it is left.  Frees s in
  * any case.  Syncing is the commit's: what is the same as before needs none.

@@ -1,5 +1,4 @@
 #include "lib/record.h"
-#include "lib/print.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,6 +41,17 @@ cx_reader_open(char *const *files, int n)
 	r->files = n ? files : standard_input;
 	r->n = n ? n : 1;
 	r->fd = -1;
+	r->json = cx_json_new();
+	return r;
+}
+
+struct cx_reader *
+cx_reader_fd(int fd, const char *name)
+{
+	struct cx_reader *r = cx_calloc(1, sizeof *r);
+
+	r->fd = fd;
+	r->name = name;
 	r->json = cx_json_new();
 	return r;
 }
@@ -292,152 +302,4 @@ cx_record_gone(const struct cx_record *rec)
 	const struct cx_json *v = cx_json_get(rec->root, "gone");
 
 	return v && v->type == CX_JSON_TRUE;
-}
-
-/* --- setting members in the text of a valid object --- */
-
-static size_t
-skip_string(struct cx_str s, size_t i)
-{
-	for (i++; s.s[i] != '"'; i++) {
-		if (s.s[i] == '\\')
-			i++;
-	}
-	return i + 1;
-}
-
-static size_t
-skip_blanks(struct cx_str s, size_t i)
-{
-	while (i < s.len && cx_is_blank(s.s[i]))
-		i++;
-	return i;
-}
-
-/* Behind the value at i: s is valid JSON, so brackets need only counting. */
-static size_t
-skip_value(struct cx_str s, size_t i)
-{
-	size_t depth = 0;
-
-	for (; i < s.len;) {
-		char c = s.s[i];
-
-		if (c == '"') {
-			i = skip_string(s, i);
-			if (depth == 0)
-				return i;
-			continue;
-		}
-		if (c == '{' || c == '[') {
-			depth++;
-		} else if (c == '}' || c == ']') {
-			if (depth == 0)
-				return i;
-			if (--depth == 0)
-				return i + 1;
-		} else if (depth == 0 && (c == ',' || cx_is_blank(c))) {
-			return i;
-		}
-		i++;
-	}
-	return i;
-}
-
-/*
- * Whether the quoted text raw, without quotes, names the member.  A name
- * spelled with escapes is not recognised: the line would get a second member
- * of that name, which the next reader refuses.  So it is decoded here.
- */
-static bool
-names(struct cx_str raw, const char *name)
-{
-	const char *why;
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_json_parser *p;
-	const struct cx_json *n;
-	bool same;
-
-	if (!memchr(raw.s, '\\', raw.len))
-		return cx_str_is(raw, name);
-	cx_buf_char(&b, '"');
-	cx_buf_str(&b, raw);
-	cx_buf_char(&b, '"');
-	cx_buf_room(&b, CX_JSON_PAD);
-	p = cx_json_new();
-	n = cx_json_parse(p, b.s, b.len, &why);
-	same = n && cx_str_is(cx_json_str(n), name);
-	cx_json_free(p);
-	cx_buf_release(&b);
-	return same;
-}
-
-/* Which of the members raw names, or n. */
-static size_t
-find_member(const struct cx_member *members, size_t n, struct cx_str raw)
-{
-	size_t m = 0;
-
-	while (m < n && !names(raw, members[m].name))
-		m++;
-	return m;
-}
-
-void
-cx_record_put(struct cx_buf *out, struct cx_str line,
-    const struct cx_member *members, size_t n)
-{
-	uint64_t done = 0;	/* bit per member that replaced one */
-	size_t copied = 0;	/* line up to here is in out, or dropped */
-	size_t i = skip_blanks(line, 0) + 1;
-	size_t end = i;		/* of the member before, or of the { */
-	bool kept = false;	/* a member stands before in out */
-	size_t m;
-
-	for (;;) {
-		size_t key, key_end, value;
-
-		i = skip_blanks(line, i);
-		if (line.s[i] == '}')
-			break;
-		if (line.s[i] == ',')
-			i = skip_blanks(line, i + 1);
-		key = i;
-		key_end = skip_string(line, i);
-		value = skip_blanks(line, skip_blanks(line, key_end) + 1);
-		i = skip_value(line, value);
-		m = find_member(members, n,
-		    cx_strn(line.s + key + 1, key_end - key - 2));
-		if (m < n && !members[m].value.s) {
-			/* With the comma before; else with the one behind. */
-			cx_buf_add(out, line.s + copied, end - copied);
-			copied = i;
-			if (!kept) {
-				copied = skip_blanks(line, i);
-				copied += line.s[copied] == ',';
-			}
-			end = copied;
-			continue;
-		}
-		kept = true;
-		end = i;
-		if (m < n) {
-			done |= UINT64_C(1) << m;
-			cx_buf_add(out, line.s + copied, value - copied);
-			cx_buf_str(out, members[m].value);
-			copied = i;
-		}
-	}
-	cx_buf_add(out, line.s + copied, end - copied);
-	for (m = 0; m < n; m++) {
-		if (done >> m & 1 || !members[m].value.s)
-			continue;
-		if (kept)
-			cx_buf_char(out, ',');
-		kept = true;
-		cx_print_quoted(out, cx_str(members[m].name));
-		cx_buf_char(out, ':');
-		cx_buf_str(out, members[m].value);
-	}
-	cx_buf_add(out, line.s + end, line.len - end);
 }

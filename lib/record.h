@@ -28,6 +28,8 @@ struct cx_reader;
 
 /* files is argv-like with n entries, borrowed; n == 0 means stdin. */
 struct cx_reader *cx_reader_open(char *const *files, int n);
+/* One file that is open already, called name in messages; takes fd. */
+struct cx_reader *cx_reader_fd(int fd, const char *name);
 /* The next record; false at the end.  *rec lives until the next call. */
 bool cx_reader_next(struct cx_reader *r, struct cx_record *rec);
 /* The next line unparsed (rec->root is NULL): it is only sure that it ends
@@ -59,11 +61,20 @@ bool cx_record_gone(const struct cx_record *rec);
  * stands, or is added at the end in the order given; value NULL removes it.
  * All other bytes are as read.  Without the newline.
  */
+#define CX_RECORD_MEMBERS 64 /* n is at most this */
 struct cx_member {
 	const char *name;
 	struct cx_str value; /* .s NULL: remove */
 };
 void cx_record_put(struct cx_buf *out, struct cx_str line,
     const struct cx_member *members, size_t n);
+
+/*
+ * Finds members in the line of a record that was parsed: texts[i] is the
+ * JSON text of the member names[i], as written, or has .s NULL when there is
+ * none.  n is at most CX_RECORD_MEMBERS.
+ */
+void cx_record_texts(struct cx_str line, const struct cx_str *names, size_t n,
+    struct cx_str *texts);
 
 #endif

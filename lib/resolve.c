@@ -15,7 +15,8 @@ enum shape {
 static bool
 is_dots(struct cx_str part)
 {
-	return part.len == 0 || cx_str_is(part, ".") || cx_str_is(part, "..");
+	return part.len == 0 || (part.s[0] == '.' &&
+	    (part.len == 1 || (part.len == 2 && part.s[1] == '.')));
 }
 
 static enum shape

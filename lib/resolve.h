@@ -56,12 +56,12 @@ void cx_resolver_free(struct cx_resolver *r);
 
 /*
  * Adds an atom and returns its number: 0, 1, 2, ...  Strings are copied;
- * id and name may be empty.  cx_resolver_alias adds one more name to it.
+ * id and name may be empty.  cx_resolver_alias adds one more name to the
+ * atom that was added last.
  */
 uint32_t cx_resolver_add(struct cx_resolver *r, struct cx_str path,
     struct cx_str id, struct cx_str name);
-void cx_resolver_alias(struct cx_resolver *r, uint32_t atom,
-    struct cx_str alias);
+void cx_resolver_alias(struct cx_resolver *r, struct cx_str alias);
 /* All of these from a record; aliases are extra.aliases and extra.alias, a
  * list, or text with commas. */
 uint32_t cx_resolver_record(struct cx_resolver *r,
@@ -70,6 +70,10 @@ uint32_t cx_resolver_record(struct cx_resolver *r,
 uint32_t cx_resolver_count(const struct cx_resolver *r);
 struct cx_str cx_resolver_path(const struct cx_resolver *r, uint32_t atom);
 struct cx_str cx_resolver_name(const struct cx_resolver *r, uint32_t atom);
+/* The names that lead to an atom: its name, unless empty, and its aliases. */
+size_t cx_resolver_names(const struct cx_resolver *r, uint32_t atom);
+struct cx_str cx_resolver_name_at(const struct cx_resolver *r, uint32_t atom,
+    size_t i);
 /* The atom with exactly this path, or UINT32_MAX. */
 uint32_t cx_resolver_find(struct cx_resolver *r, struct cx_str path);
 /* An atom whose path another one has too, or UINT32_MAX. */

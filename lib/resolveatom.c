@@ -44,7 +44,8 @@ cx_resolver_add(struct cx_resolver *r, struct cx_str path, struct cx_str id,
 	CX_GROW(r->exact.path, r->n, r->exact.cap);
 	CX_GROW(r->own, r->n, r->own_cap);
 	r->exact.path[atom] = cx_arena_copy(&r->arena, path);
-	r->own[atom] = cx_arena_copy(&r->arena, name);
+	r->own[atom] =
+	    (struct own){cx_arena_copy(&r->arena, name), r->nname};
 	r->n++;
 	if (id.len) {
 		CX_GROW(r->id, r->nid, r->id_cap);
@@ -53,17 +54,18 @@ cx_resolver_add(struct cx_resolver *r, struct cx_str path, struct cx_str id,
 	}
 	if (name.len) {
 		CX_GROW(r->name, r->nname, r->name_cap);
-		r->name[r->nname++] = (struct alias){atom, r->own[atom]};
+		r->name[r->nname++] =
+		    (struct alias){atom, r->own[atom].name};
 	}
 	return atom;
 }
 
 void
-cx_resolver_alias(struct cx_resolver *r, uint32_t atom, struct cx_str alias)
+cx_resolver_alias(struct cx_resolver *r, struct cx_str alias)
 {
 	CX_GROW(r->name, r->nname, r->name_cap);
 	r->name[r->nname++] =
-	    (struct alias){atom, cx_arena_copy(&r->arena, alias)};
+	    (struct alias){r->n - 1, cx_arena_copy(&r->arena, alias)};
 }
 
 void
@@ -90,17 +92,10 @@ cx_each_item(const struct cx_json *list, cx_key_fn *put, void *arg)
 			put(arg, item);
 }
 
-struct adding {
-	struct cx_resolver *r;
-	uint32_t atom;
-};
-
 static void
 add_alias(void *arg, struct cx_str alias)
 {
-	struct adding *a = arg;
-
-	cx_resolver_alias(a->r, a->atom, alias);
+	cx_resolver_alias(arg, alias);
 }
 
 static void
@@ -115,12 +110,12 @@ each_alias(const struct cx_record *rec, cx_key_fn *put, void *arg)
 uint32_t
 cx_resolver_record(struct cx_resolver *r, const struct cx_record *rec)
 {
-	struct adding a = {r, cx_resolver_add(r, cx_record_path(rec),
+	uint32_t atom = cx_resolver_add(r, cx_record_path(rec),
 	    cx_record_str(rec, "id", CX_STR("")),
-	    cx_record_str(rec, "name", CX_STR("")))};
+	    cx_record_str(rec, "name", CX_STR("")));
 
-	each_alias(rec, add_alias, &a);
-	return a.atom;
+	each_alias(rec, add_alias, r);
+	return atom;
 }
 
 uint32_t
@@ -138,7 +133,21 @@ cx_resolver_path(const struct cx_resolver *r, uint32_t atom)
 struct cx_str
 cx_resolver_name(const struct cx_resolver *r, uint32_t atom)
 {
-	return r->own[atom];
+	return r->own[atom].name;
+}
+
+size_t
+cx_resolver_names(const struct cx_resolver *r, uint32_t atom)
+{
+	size_t end = atom + 1 < r->n ? r->own[atom + 1].first : r->nname;
+
+	return end - r->own[atom].first;
+}
+
+struct cx_str
+cx_resolver_name_at(const struct cx_resolver *r, uint32_t atom, size_t i)
+{
+	return r->name[r->own[atom].first + i].name;
 }
 
 static struct cx_pathtable *

@@ -12,6 +12,11 @@ struct alias {
 	struct cx_str name;
 };
 
+struct own {
+	struct cx_str name;
+	size_t first; /* its names in `name` of the resolver */
+};
+
 struct top {
 	uint32_t n;
 	uint32_t atom[CX_CANDIDATES];
@@ -23,7 +28,7 @@ struct cx_resolver {
 	struct cx_pathtable exact, folded; /* folded.path is made when needed */
 	struct alias *id, *name;	/* name: names and aliases */
 	size_t nid, id_cap, nname, name_cap;
-	struct cx_str *own; /* by atom: its name */
+	struct own *own; /* by atom */
 	size_t own_cap;
 	struct cx_many ids, names;
 	bool names_built;

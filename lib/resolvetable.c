@@ -150,6 +150,12 @@ cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atoms l, struct cx_str
 {
 	uint32_t lo = 0, hi = l.n, begin;
 
+	if (l.n == 1) { /* as most lists are */
+		struct cx_str p = t->path[l.item[0]];
+
+		l.n = whole ? cx_str_eq(p, tail) : cx_str_ends(p, tail);
+		return l;
+	}
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 

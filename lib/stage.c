@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -13,6 +15,14 @@
 #include <unistd.h>
 
 #define CHUNK (256 * 1024)
+
+/*
+ * Digesting and writing take about as long as making the text, so a thread
+ * does that, from the first full chunk on: a small set has no thread.  There
+ * are two buffers, out, which the caller fills, and busy, which the thread
+ * has while `given` is set.  The caller touches the fields of the last group
+ * only while it is not.
+ */
 
 struct file {
 	char *name;
@@ -28,8 +38,16 @@ struct cx_stage {
 	struct file *files;
 	size_t n, cap;
 	struct cx_buf out;
-	struct cx_digest digest;
 	bool open; /* the last of files is being written */
+	bool threaded, alone;
+	pthread_t thread;
+	pthread_mutex_t mutex;
+	pthread_cond_t change;
+	bool given;
+	bool over;
+
+	struct cx_buf busy;
+	struct cx_digest digest;
 	struct cx_gen_error error;
 };
 
@@ -77,6 +95,8 @@ cx_stage_new(int dirfd)
 
 	s->parent = dirfd;
 	s->dir = -1;
+	pthread_mutex_init(&s->mutex, NULL);
+	pthread_cond_init(&s->change, NULL);
 	cx_temp_clean(dirfd);
 	error = make_directory(s);
 	if (error)
@@ -84,17 +104,16 @@ cx_stage_new(int dirfd)
 	return s;
 }
 
+/* Digests and writes what is in b. */
 static void
-flush(struct cx_stage *s)
+write_out(struct cx_stage *s, struct cx_buf *b)
 {
 	struct file *f = &s->files[s->n - 1];
 	int error;
 
-	if (s->out.len == 0)
-		return;
-	if (!s->error.error) {
-		cx_digest_add(&s->digest, s->out.s, s->out.len);
-		error = cx_write_all(f->fd, s->out.s, s->out.len);
+	if (!s->error.error && b->len) {
+		cx_digest_add(&s->digest, b->s, b->len);
+		error = cx_write_all(f->fd, b->s, b->len);
 		if (error)
 			fail(s, error, "write");
 #ifdef SYNC_FILE_RANGE_WRITE
@@ -103,16 +122,95 @@ flush(struct cx_stage *s)
 			(void)sync_file_range(f->fd, (off_t)f->bytes, 0,
 			    SYNC_FILE_RANGE_WRITE);
 #endif
-		f->bytes += s->out.len;
+		f->bytes += b->len;
 	}
-	s->out.len = 0;
+	b->len = 0;
+}
+
+static void *
+writer(void *arg)
+{
+	struct cx_stage *s = arg;
+
+	pthread_mutex_lock(&s->mutex);
+	for (;;) {
+		while (!s->given && !s->over)
+			pthread_cond_wait(&s->change, &s->mutex);
+		if (!s->given)
+			break;
+		pthread_mutex_unlock(&s->mutex);
+		write_out(s, &s->busy);
+		pthread_mutex_lock(&s->mutex);
+		s->given = false;
+		pthread_cond_signal(&s->change);
+	}
+	pthread_mutex_unlock(&s->mutex);
+	return NULL;
+}
+
+/* Waits until the thread has nothing to do. */
+static void
+settle(struct cx_stage *s)
+{
+	if (!s->threaded)
+		return;
+	pthread_mutex_lock(&s->mutex);
+	while (s->given)
+		pthread_cond_wait(&s->change, &s->mutex);
+	pthread_mutex_unlock(&s->mutex);
+}
+
+/* Where no thread can be had, the caller writes. */
+static void
+start_thread(struct cx_stage *s)
+{
+	sigset_t all, old;
+
+	if (s->threaded || s->alone)
+		return;
+	/* Signals are for the thread that the program knows. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	s->threaded = pthread_create(&s->thread, NULL, writer, s) == 0;
+	s->alone = !s->threaded;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static void
+end_thread(struct cx_stage *s)
+{
+	if (!s->threaded)
+		return;
+	settle(s);
+	pthread_mutex_lock(&s->mutex);
+	s->over = true;
+	pthread_cond_signal(&s->change);
+	pthread_mutex_unlock(&s->mutex);
+	pthread_join(s->thread, NULL);
+	s->threaded = false;
+	s->over = false;
 }
 
 void
 cx_stage_more(struct cx_stage *s)
 {
-	if (s->out.len >= CHUNK)
-		flush(s);
+	struct cx_buf full;
+
+	if (s->out.len < CHUNK)
+		return;
+	start_thread(s);
+	if (!s->threaded) {
+		write_out(s, &s->out);
+		return;
+	}
+	settle(s);
+	full = s->out;
+	s->out = s->busy;
+	s->busy = full;
+	pthread_mutex_lock(&s->mutex);
+	s->given = true;
+	pthread_cond_signal(&s->change);
+	pthread_mutex_unlock(&s->mutex);
 }
 
 static void
@@ -120,7 +218,8 @@ finish_file(struct cx_stage *s)
 {
 	if (!s->open)
 		return;
-	flush(s);
+	settle(s);
+	write_out(s, &s->out);
 	cx_digest_hex(&s->digest, s->files[s->n - 1].digest);
 	s->open = false;
 }
@@ -154,19 +253,23 @@ by_name(const void *a, const void *b)
 }
 
 void
-cx_stage_print(struct cx_stage *s, struct cx_printer *p)
+cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 {
-	finish_file(s);
-	qsort(s->files, s->n, sizeof *s->files, by_name);
+	size_t n = s->n - s->open;
+	struct file *files = cx_malloc(cx_mul(n + 1, sizeof *files));
+
+	memcpy(files, s->files, n * sizeof *files);
+	qsort(files, n, sizeof *files, by_name);
 	cx_print_object(p);
-	for (size_t i = 0; i < s->n; i++) {
-		cx_print_key(p, s->files[i].name);
+	for (size_t i = 0; i < n; i++) {
+		cx_print_key(p, files[i].name);
 		cx_print_object(p);
-		cx_print_kint(p, "bytes", (int64_t)s->files[i].bytes);
-		cx_print_kstr(p, "digest", cx_str(s->files[i].digest));
+		cx_print_kint(p, "bytes", (int64_t)files[i].bytes);
+		cx_print_kstr(p, "digest", cx_str(files[i].digest));
 		cx_print_end(p);
 	}
 	cx_print_end(p);
+	free(files);
 }
 
 /* The id: the digest of a line NAME BYTES DIGEST a file, by name. */
@@ -202,6 +305,9 @@ release(struct cx_stage *s)
 		close(s->dir);
 	cx_buf_release(&s->temp);
 	cx_buf_release(&s->out);
+	cx_buf_release(&s->busy);
+	pthread_mutex_destroy(&s->mutex);
+	pthread_cond_destroy(&s->change);
 	free(s);
 }
 
@@ -210,6 +316,7 @@ cx_stage_drop(struct cx_stage *s)
 {
 	if (!s)
 		return;
+	end_thread(s);
 	if (s->temp.len)
 		(void)cx_remove_dir(s->parent, s->temp.s);
 	release(s);
@@ -261,6 +368,7 @@ cx_stage_end(struct cx_stage *s, cx_gen_id id)
 	int error;
 
 	finish_file(s);
+	end_thread(s);
 	close_files(s);
 	if (!s->error.error) {
 		name_stage(s, id);

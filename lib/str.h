@@ -79,7 +79,8 @@ cx_str_from(struct cx_str s, size_t n)
 {
 	if (n > s.len)
 		n = s.len;
-	s.s += n;
+	if (n > 0) /* s.s may be NULL, to which nothing can be added */
+		s.s += n;
 	s.len -= n;
 	return s;
 }

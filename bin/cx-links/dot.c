@@ -3,8 +3,6 @@
 
 #include "lib/mem.h"
 
-#include <stdlib.h>
-
 /* A quoted string, as node name and as label: both read \\ and \" (and a
  * label \N, \n and others, hence no lone backslash). */
 static void
@@ -27,10 +25,8 @@ void
 print_dot(struct graph *g)
 {
 	struct cx_buf *out = cx_out();
-	uint32_t *drawn; /* by atom: 1 + the last atom with an edge to it */
 	size_t i, k;
 
-	drawn = cx_calloc(cx_add(g->n, 1), sizeof *drawn);
 	cx_buf_puts(out, "digraph vault {\n\trankdir=LR;\n"
 	    "\tnode [shape=box];\n");
 	for (i = 0; i < g->n; i++) {
@@ -50,9 +46,8 @@ print_dot(struct graph *g)
 		for (k = a->first; k < a->end; k++) {
 			const struct link *l = &g->link[k];
 
-			if (l->atom == NO_ATOM || drawn[l->atom] == atom + 1)
+			if (l->atom == NO_ATOM)
 				continue;
-			drawn[l->atom] = atom + 1;
 			cx_buf_char(out, '\t');
 			put_quoted(out, atom_path(g, atom));
 			cx_buf_puts(out, " -> ");
@@ -63,5 +58,4 @@ print_dot(struct graph *g)
 		}
 	}
 	cx_buf_puts(out, "}\n");
-	free(drawn);
 }

@@ -162,6 +162,14 @@ begin_finding(struct graph *g, const struct link *l, const char *code,
 }
 
 static void
+put_link(struct cx_buf *b, const struct link *l)
+{
+	cx_buf_puts(b, l->soft ? "the reference '" : "the link '");
+	cx_buf_str(b, link_target(l));
+	cx_buf_char(b, '\'');
+}
+
+static void
 print_broken_link(struct graph *g, const struct link *l)
 {
 	struct cx_buf b = CX_BUF_INIT;
@@ -169,8 +177,8 @@ print_broken_link(struct graph *g, const struct link *l)
 
 	if (l->status != CX_LINK_BROKEN)
 		return;
-	cx_buf_fmt(&b, "%s '%.*s' goes to no atom",
-	    l->soft ? "the reference" : "the link", (int)l->len, l->text);
+	put_link(&b, l);
+	cx_buf_puts(&b, " goes to no atom");
 	p = begin_finding(g, l, "broken-link", cx_buf_cstr(&b));
 	end_line(&p);
 	cx_buf_release(&b);
@@ -192,8 +200,8 @@ print_ambiguous_link(struct graph *g, const struct link *l)
 	if (l->status != CX_LINK_AMBIGUOUS)
 		return;
 	res = again(g, l);
-	cx_buf_fmt(&b, "%s '%.*s' may mean %u atoms; write more of the path",
-	    l->soft ? "the reference" : "the link", (int)l->len, l->text,
+	put_link(&b, l);
+	cx_buf_fmt(&b, " may mean %u atoms; write more of the path",
 	    res.ncandidates);
 	p = begin_finding(g, l, "ambiguous-link", cx_buf_cstr(&b));
 	print_candidates(g, &p, &res);
@@ -214,7 +222,7 @@ print_backlinks(struct graph *g, struct cx_str to)
 	size_t i, k, n;
 
 	if (res.status == CX_LINK_BROKEN) {
-		cx_error(CX_NO, "%.*s: no atom has this path, name or id",
+		cx_error(CX_USAGE, "%.*s: no atom has this path, name or id",
 		    (int)to.len, to.s);
 		return;
 	}
@@ -223,7 +231,7 @@ print_backlinks(struct graph *g, struct cx_str to)
 		    cx_resolve_candidates(g->resolver, &res, &n);
 		struct cx_str a = atom_path(g, c[0]), b = atom_path(g, c[1]);
 
-		cx_error(CX_NO, "%.*s: may mean %u atoms, such as %.*s and "
+		cx_error(CX_USAGE, "%.*s: may mean %u atoms, such as %.*s and "
 		    "%.*s; give the path of one", (int)to.len, to.s,
 		    res.ncandidates, (int)a.len, a.s, (int)b.len, b.s);
 		return;

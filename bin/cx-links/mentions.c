@@ -123,6 +123,7 @@ line_of(struct mentions *m, size_t offset)
 		m->line++;
 		m->line_at = (size_t)(nl - m->body.s) + 1;
 	}
+	m->line_at = offset;
 	return m->line;
 }
 
@@ -179,7 +180,6 @@ bracket(struct mentions *m, size_t at, size_t end)
 {
 	char c = m->body.s[at];
 	size_t open, close;
-	const char *p;
 
 	if (c == '[') {
 		CX_GROW(m->bracket, m->nbracket, m->bracket_cap);
@@ -196,12 +196,14 @@ bracket(struct mentions *m, size_t at, size_t end)
 		m->nmatch--;
 	if (m->body.s[at + 1] == '[' || at < m->no_paren_to)
 		return at + 1;
-	for (close = at; close < end && m->body.s[close] != '\n'; close++)
-		;
-	p = memchr(m->body.s + at, ')', close - at);
-	if (!p)
-		m->no_paren_to = close;
-	return p ? (size_t)(p - m->body.s) + 1 : at + 1;
+	for (close = at; close < end; close++) {
+		if (m->body.s[close] == ')')
+			return close + 1;
+		if (m->body.s[close] == '\n')
+			break;
+	}
+	m->no_paren_to = close;
+	return at + 1;
 }
 
 /* Behind a word: the end of the URL that it begins, or at. */

@@ -92,7 +92,7 @@ make_change(const struct moc_edits *e, const struct moc_edit *one,
 	struct change c = {.from = one->from, .to = one->to};
 	struct cx_buf b = CX_BUF_INIT;
 
-	c.now = part(cx_buf_view(&e->text), one->at, one->at + one->len);
+	c.now = moc_edit_text(e, one);
 	if (!at_line(text, c.from) || !at_line(text, c.to)) {
 		if (!at_line(text, c.from))
 			c.from = line_before(text, c.from);

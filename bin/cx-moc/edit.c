@@ -37,6 +37,15 @@ add(struct moc_edits *e, struct moc_edit one)
 	e->v[e->n++] = one;
 }
 
+static bool
+is_same(const struct moc_edits *e, const struct moc_edit *one,
+    struct cx_str text)
+{
+	struct cx_str old = {text.s + one->from, one->to - one->from};
+
+	return cx_str_eq(old, moc_edit_text(e, one));
+}
+
 /*
  * The bytes of updated's value: without its quotes, which stay.  False when
  * it is no plain value on one line.
@@ -58,8 +67,9 @@ find_updated(struct cx_str text, const struct cx_front *f, const char *path,
 	if (to > text.len || from > to || m->style > CX_FRONT_QUOTED ||
 	    (to > from && memchr(text.s + from, '\n', to - from)) ||
 	    (m->style == CX_FRONT_QUOTED && to - from < 2)) {
-		cx_warn("%s:%u: updated is no date on one line; left as it is",
-		    path, (unsigned)m->key_at.line);
+		if (path)
+			cx_warn("%s:%u: updated is no date on one line; left "
+				"as it is", path, (unsigned)m->key_at.line);
 		return false;
 	}
 	if (m->style == CX_FRONT_QUOTED) {
@@ -85,8 +95,7 @@ touch_updated(struct moc_edits *e, struct cx_str text,
 		cx_buf_char(&e->text, ' ');
 	cx_date_put(&e->text, cx_today());
 	one.len = e->text.len - one.at;
-	if (one.len == one.to - one.from && memcmp(e->text.s + one.at,
-	    text.s + one.from, one.len) == 0)
+	if (is_same(e, &one, text))
 		return;
 	add(e, one);
 	memmove(e->v + 1, e->v, (e->n - 1) * sizeof *e->v);
@@ -118,8 +127,7 @@ edit_region(struct moc_edits *e, struct cx_str text,
 		return;
 	put_lines(&e->text, sec->text, is_crlf(text, m));
 	one.len = e->text.len - one.at;
-	if (one.len == one.to - one.from && (one.len == 0 ||
-	    memcmp(e->text.s + one.at, text.s + one.from, one.len) == 0))
+	if (is_same(e, &one, text))
 		e->text.len = one.at;
 	else
 		add(e, one);
@@ -128,21 +136,22 @@ edit_region(struct moc_edits *e, struct cx_str text,
 bool
 moc_edit(struct moc_edits *e, struct cx_str text,
     const struct cx_front *front, const char *path, struct moc_sections *s,
-    bool touch)
+    bool touch, bool again)
 {
-	static struct moc_markers m;
+	struct moc_markers m = {0};
 	size_t i;
+	bool paired;
 
 	e->n = e->text.len = 0;
-	moc_markers_find(&m, text, front->body, path);
+	moc_markers_find(&m, text, front->body, again ? NULL : path);
 	mark_used(&m, s);
-	if (!moc_markers_pair(&m, text, path))
-		return false;
-	for (i = 0; i < m.n; i += 2)
+	paired = moc_markers_pair(&m, text, path);
+	for (i = 0; paired && i < m.n; i += 2)
 		edit_region(e, text, &m.v[i], s);
+	free(m.v);
 	if (touch && e->n > 0)
-		touch_updated(e, text, front, path);
-	return true;
+		touch_updated(e, text, front, again ? NULL : path);
+	return paired;
 }
 
 void
@@ -153,7 +162,7 @@ moc_edits_apply(struct cx_buf *out, const struct moc_edits *e,
 
 	for (i = 0; i < e->n; i++) {
 		cx_buf_add(out, text.s + done, e->v[i].from - done);
-		cx_buf_add(out, e->text.s + e->v[i].at, e->v[i].len);
+		cx_buf_str(out, moc_edit_text(e, &e->v[i]));
 		done = e->v[i].to;
 	}
 	cx_buf_str(out, cx_str_from(text, done));

@@ -108,9 +108,11 @@ moc_markers_find(struct moc_markers *m, struct cx_str text, size_t from,
 	struct moc_marker one;
 	struct cx_md md;
 	struct cx_md_item it;
+	size_t line = 1, seen = 0;
 
 	m->n = 0;
-	if (!memmem(text.s + from, text.len - from, "AUTO:", 5))
+	if (from >= text.len ||
+	    !memmem(text.s + from, text.len - from, "AUTO:", 5))
 		return;
 	cx_md_init(&md, cx_str_from(text, from), CX_MD_COMMENT);
 	while (cx_md_next(&md, &it)) {
@@ -120,10 +122,12 @@ moc_markers_find(struct moc_markers *m, struct cx_str text, size_t from,
 			CX_GROW(m->v, m->n, m->cap);
 			m->v[m->n++] = one;
 		} else if (path && looks_like_one(text, from, &it)) {
+			line += moc_line(cx_str_from(text, seen),
+			    it.start - seen) - 1;
+			seen = it.start;
 			cx_warn("%s:%zu: looks like a marker but is none; "
 				"write <!-- AUTO:name -->, the name in "
-				"letters, digits, _, - and .", path,
-			    moc_line(text, it.start));
+				"letters, digits, _, - and .", path, line);
 		}
 	}
 }

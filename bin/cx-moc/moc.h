@@ -73,11 +73,20 @@ struct moc_edits {
 	struct cx_buf text;
 };
 
+static inline struct cx_str
+moc_edit_text(const struct moc_edits *e, const struct moc_edit *one)
+{
+	struct cx_str s = cx_str_from(cx_buf_view(&e->text), one->at);
+
+	return (struct cx_str){s.s, one->len};
+}
+
 /* What the sections change in a file, and the date of today then, if touch.
- * False if the file is refused. */
+ * again: what is to be warned of in this file has been said.  False if the
+ * file is refused. */
 bool moc_edit(struct moc_edits *e, struct cx_str text,
     const struct cx_front *front, const char *path, struct moc_sections *s,
-    bool touch);
+    bool touch, bool again);
 /* Appends the new file. */
 void moc_edits_apply(struct cx_buf *out, const struct moc_edits *e,
     struct cx_str text);

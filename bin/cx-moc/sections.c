@@ -120,7 +120,7 @@ moc_sections_warn_unused(const struct moc_sections *s)
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (!s->v[i].used)
+		if (!s->v[i].used && !s->v[i].refused)
 			cx_warn("(stdin):%zu: no file has a region for "
 				"section %.*s; add the lines <!-- AUTO:%.*s "
 				"--> and <!-- /AUTO:%.*s -->", s->v[i].lineno,

@@ -11,56 +11,41 @@ rec One '["x"]' '' '' one.md >A
 cx-index -o startA <A
 cx-index -o wholeB <B
 
-# views DIR: what a reader sees
+# views DIR: what a reader sees; a view that is not there is missing in it
 views()
 {
-	for f in manifest by_project by_type by_tag graph meta; do
-		echo "== $f"
-		cat "$1/$f.json" 2>/dev/null || echo absent
-	done
+	cat "$1/manifest.json" "$1/by_project.json" "$1/by_type.json" \
+		"$1/by_tag.json" "$1/graph.json" "$1/meta.json" 2>/dev/null
 }
 views startA >old
 views wholeB >new
-views nowhere >absent
+: >absent
 
 attempt() { faulty cx-index -o index <B; }
 judge()
 {
 	views index >now
-	if ! cmp -s now "$before" && ! cmp -s now new; then
+	if cmp -s now new; then
+		:
+	elif ! cmp -s now "$before"; then
 		echo 'neither the old nor the new'
-		diff now new | head -n 4
-	elif [ "$rc" -eq 0 ] && ! cmp -s now new; then
+		grep -c . now
+	elif [ "$rc" -eq 0 ]; then
 		echo 'status 0, but not done'
-	elif [ "$rc" -ne 0 ] && [ "$how" != KILL ] && [ ! -s "$T/err" ]; then
+	fi
+	if [ "$rc" -ne 0 ] && [ "$how" != KILL ] && [ ! -s "$T/err" ]; then
 		echo 'failed without a word'
 	fi
 	cx-index -o index <B 2>&1 || echo 'the next run fails'
 	views index >now
 	cmp -s now new || echo 'the next run does not mend it'
-	find index -name '.cx-tmp-*' | sed 's/^/left over: /'
-	[ "$(find index -maxdepth 1 -name 'g-*' | wc -l)" -le 2 ] ||
-		echo 'more than one old generation'
+	find index -name '.cx-tmp-*'
+	set -- index/g-*
+	[ $# -le 2 ] || echo 'more than one old generation'
 }
 
 before=old
 prepare() { rm -rf index && cp -RP startA index; }
 for h in KILL ENOSPC EIO EINTR SHORT; do each_fault "$h"; done
-before=absent
-prepare() { rm -rf index; }
-for h in KILL ENOSPC; do each_fault "$h"; done
-
-# In two steps: a stage that dies has not published.
-before=old
-prepare() { rm -rf index && cp -RP startA index; }
-attempt() { faulty cx-index --stage index <B; }
-judge()
-{
-	views index >now
-	cmp -s now old || echo 'staging has published'
-	cx-index -o index <B 2>&1 || echo 'the next run fails'
-	find index -name '.cx-tmp-*' | sed 's/^/left over: /'
-}
-for h in KILL EIO; do each_fault "$h"; done
 
 done_testing

@@ -8,7 +8,7 @@ CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 
-state() { find index layers -printf '%p %y %i %s %T@ %l\n' | sort; }
+state() { find index layers ! -type d -printf '%p %y %i %s %T@ %l\n' | sort; }
 vault v
 cd v || exit 99
 echo "include $SRC/pipelines/vault.mk" >Makefile

@@ -97,7 +97,7 @@ printf '<!-- AUTO:a-b_C.9 -->\nt\n<!-- /AUTO:a-b_C.9 -->\n' >want
 same f.md want 'names: letters, digits, _, -, .'
 run cx-moc f.md </dev/null
 status 0 'no sections: nothing to do'
-same f.md want
+same f.md want 'no sections: the file is as it was'
 
 ### what is text and no marker
 

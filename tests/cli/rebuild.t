@@ -8,7 +8,7 @@
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
 
-state() { find "$@" -printf '%p %y %i %s %T@ %l\n' | sort; }
+state() { find "$@" ! -type d -printf '%p %y %i %s %T@ %l\n' | sort; }
 # derived: what people read of the derived files, by content
 derived()
 {

@@ -47,7 +47,8 @@ mark(const char *name)
 	    O_WRONLY | O_CREAT | O_APPEND, 0666);
 	if (fd < 0)
 		return;
-	if (syscall(SYS_write, (int)fd, name, strlen(name)) < 0)
+	if (syscall(SYS_write, (int)fd, name, strlen(name)) < 0 ||
+	    syscall(SYS_write, (int)fd, "\n", (size_t)1) < 0)
 		abort();
 	syscall(SYS_close, (int)fd);
 }

@@ -22,7 +22,7 @@ each_fault()
 		prepare
 		attempt_under_fault
 		[ -s "$T/mark" ] || break
-		call=$(cat "$T/mark")
+		read -r call <"$T/mark"
 		judge >"$T/verdict"
 		[ ! -s "$T/verdict" ] ||
 			echo "call $n, $call, status $rc: $(cat "$T/verdict")" \

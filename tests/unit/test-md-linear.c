@@ -32,6 +32,19 @@ static const char *const cases[] = {
     "x\n`", "\1` [[ ", "[[\1` ", "x `` <!-- [[ \\` ~~~ #a > ",
 };
 
+/* Valgrind cannot run what carries its own sanitizer. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 enum { N_CASES = sizeof cases / sizeof *cases };
 
 static const char *self;
@@ -120,6 +133,10 @@ test_linear(void **state)
 	int i;
 
 	(void)state;
+	if (SANITIZED) {
+		scan_all(N, -1);
+		skip();
+	}
 	if (system("valgrind --version >/dev/null 2>&1") != 0) {
 		print_message("valgrind is not there: nothing counted\n");
 		skip();

@@ -100,16 +100,15 @@ static void
 names(void **state)
 {
 	struct cx_resolver *r = cx_resolver_new();
-	uint32_t a;
 
 	(void)state;
-	a = cx_resolver_add(r, CX_STR("a.md"), CX_STR("EXP-7"),
+	cx_resolver_add(r, CX_STR("a.md"), CX_STR("EXP-7"),
 	    CX_STR("Deploy \xc3\x9c" "ber"));
-	cx_resolver_alias(r, a, CX_STR("Same"));
-	cx_resolver_alias(r, a, CX_STR("same"));
-	a = cx_resolver_add(r, CX_STR("b.md"), CX_STR("dup"), CX_STR("B"));
-	cx_resolver_alias(r, a, CX_STR("Shared"));
-	a = cx_resolver_add(r, CX_STR("c.md"), CX_STR("dup"),
+	cx_resolver_alias(r, CX_STR("Same"));
+	cx_resolver_alias(r, CX_STR("same"));
+	cx_resolver_add(r, CX_STR("b.md"), CX_STR("dup"), CX_STR("B"));
+	cx_resolver_alias(r, CX_STR("Shared"));
+	cx_resolver_add(r, CX_STR("c.md"), CX_STR("dup"),
 	    CX_STR("shared"));
 	expect(r, "z.md", "EXP-7", "id a.md");
 	expect(r, "z.md", "exp-7", "broken");

@@ -1,0 +1,37 @@
+/*
+ * index.h: the parts of cx-index.
+ */
+#ifndef CX_INDEX_H
+#define CX_INDEX_H
+
+#include "lib/collect.h"
+#include "lib/gen.h"
+#include "lib/map.h"
+
+/* An atom's keys, as numbers of the maps. */
+struct keys {
+	uint32_t project;
+	uint32_t type;
+	uint32_t tags;	 /* offset in tags of the first */
+	uint32_t n_tags;
+};
+
+struct index {
+	struct cx_collection atoms;
+	struct keys *keys; /* by number of arrival */
+	size_t n_keys, cap_keys;
+	uint32_t *tags;
+	size_t n_tags, cap_tags;
+	struct cx_map projects, types, tag_names;
+	struct cx_arena names; /* of the maps */
+};
+
+/* Reads all records. */
+void index_read(struct index *ix, char *const *files, int n);
+void index_release(struct index *ix);
+
+/* Writes the views and meta.json; config is the digest of the configuration
+ * that they were made with. */
+void index_write(struct index *ix, struct cx_stage *s, const char *config);
+
+#endif

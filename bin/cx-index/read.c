@@ -1,0 +1,59 @@
+/* The records, and the keys that they are grouped by. */
+#include "bin/cx-index/index.h"
+
+#include <stdlib.h>
+
+/* The number of a key, which is copied when it is new. */
+static uint32_t
+number(struct index *ix, struct cx_map *map, struct cx_str key)
+{
+	uint32_t n = cx_map_get(map, key);
+
+	return n != CX_MAP_NONE
+	    ? n
+	    : cx_map_put(map, cx_arena_copy(&ix->names, key));
+}
+
+static void
+take(void *arg, const struct cx_record *rec, uint32_t arrival)
+{
+	const struct cx_json *list, *e;
+	struct index *ix = arg;
+	struct keys k = {0};
+
+	(void)arrival; /* they come in this order */
+	k.project = number(ix, &ix->projects,
+	    cx_record_str(rec, "project", CX_STR("unknown")));
+	k.type = number(ix, &ix->types,
+	    cx_record_str(rec, "type", CX_STR("unknown")));
+	if (ix->n_tags > UINT32_MAX / 2)
+		cx_record_die(rec, "too many tags");
+	k.tags = (uint32_t)ix->n_tags;
+	list = cx_record_strings(rec, "tags");
+	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
+		CX_GROW(ix->tags, ix->n_tags, ix->cap_tags);
+		ix->tags[ix->n_tags++] =
+		    number(ix, &ix->tag_names, cx_json_str(e));
+	}
+	k.n_tags = (uint32_t)(ix->n_tags - k.tags);
+	CX_GROW(ix->keys, ix->n_keys, ix->cap_keys);
+	ix->keys[ix->n_keys++] = k;
+}
+
+void
+index_read(struct index *ix, char *const *files, int n)
+{
+	cx_collect(&ix->atoms, files, n, take, ix);
+}
+
+void
+index_release(struct index *ix)
+{
+	cx_collection_release(&ix->atoms);
+	cx_map_release(&ix->projects);
+	cx_map_release(&ix->types);
+	cx_map_release(&ix->tag_names);
+	cx_arena_release(&ix->names);
+	free(ix->keys);
+	free(ix->tags);
+}

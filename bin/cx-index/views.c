@@ -1,0 +1,227 @@
+/* The files that people read. */
+#include "bin/cx-index/index.h"
+#include "lib/print.h"
+
+#include <stdlib.h>
+
+#define SCHEMA 1
+
+/* One line an element: "," and the end of the line stand between two. */
+static void
+line_break(struct cx_buf *out, bool *first)
+{
+	if (!*first)
+		cx_buf_puts(out, ",\n");
+	*first = false;
+}
+
+static void
+close_lines(struct cx_buf *out, bool first, const char *bracket)
+{
+	cx_buf_puts(out, first ? "" : "\n");
+	cx_buf_puts(out, bracket);
+	cx_buf_char(out, '\n');
+}
+
+static void
+write_manifest(const struct index *ix, struct cx_stage *s)
+{
+	struct cx_buf *out = cx_stage_file(s, "manifest.json");
+	bool first = true;
+
+	cx_buf_puts(out, "[\n");
+	for (size_t i = 0; i < ix->atoms.n; i++) {
+		line_break(out, &first);
+		cx_buf_str(out, cx_held_line(&ix->atoms, &ix->atoms.v[i]));
+		cx_stage_more(s);
+	}
+	close_lines(out, first, "]");
+}
+
+/* Sources with their targets as they are written, those that have any;
+ * returns how many. */
+static uint64_t
+write_graph(const struct index *ix, struct cx_stage *s)
+{
+	struct cx_buf *out = cx_stage_file(s, "graph.json");
+	const struct cx_collection *c = &ix->atoms;
+	uint64_t written = 0;
+	bool first = true;
+
+	cx_buf_puts(out, "{\n");
+	for (size_t i = 0; i < c->n; i++) {
+		struct cx_str links = cx_held_text(c, &c->v[i],
+		    CX_TEXT_LINKS);
+
+		/* An empty list may have blanks in it. */
+		if (cx_str_trim(cx_strn(links.s + 1, links.len - 2)).len == 0)
+			continue;
+		written++;
+		line_break(out, &first);
+		cx_buf_str(out, cx_held_text(c, &c->v[i], CX_TEXT_PATH));
+		cx_buf_char(out, ':');
+		cx_buf_str(out, links);
+		cx_stage_more(s);
+	}
+	close_lines(out, first, "}");
+	return written;
+}
+
+/* Atoms by key: those of key k are v[start[k]] .. v[start[k + 1]]. */
+struct groups {
+	const struct cx_map *map;
+	size_t *start;
+	uint32_t *v;
+	uint32_t *order; /* keys in byte order */
+};
+
+static _Thread_local const struct cx_str *sort_keys;
+
+static int
+by_key(const void *a, const void *b)
+{
+	return cx_str_cmp(sort_keys[*(const uint32_t *)a],
+	    sort_keys[*(const uint32_t *)b]);
+}
+
+enum group_by { BY_PROJECT, BY_TYPE, BY_TAG };
+
+/* The keys of an atom. */
+static const uint32_t *
+keys_of(const struct index *ix, size_t atom, enum group_by by, uint32_t *n)
+{
+	const struct keys *k = &ix->keys[ix->atoms.v[atom].number];
+
+	*n = by == BY_TAG ? k->n_tags : 1;
+	switch (by) {
+	case BY_PROJECT:
+		return &k->project;
+	case BY_TYPE:
+		return &k->type;
+	default:
+		return *n ? ix->tags + k->tags : NULL;
+	}
+}
+
+/* A counting sort: atoms come in path order and stay in it. */
+static void
+group(const struct index *ix, struct groups *g, enum group_by by)
+{
+	size_t keys = g->map->n, *at;
+	uint32_t n;
+
+	g->start = cx_calloc(cx_add(keys, 1), sizeof *g->start);
+	for (size_t i = 0; i < ix->atoms.n; i++) {
+		const uint32_t *k = keys_of(ix, i, by, &n);
+
+		for (uint32_t j = 0; j < n; j++)
+			g->start[k[j] + 1]++;
+	}
+	for (size_t k = 0; k < keys; k++)
+		g->start[k + 1] += g->start[k];
+	at = cx_malloc(cx_mul(cx_add(keys, 1), sizeof *at));
+	memcpy(at, g->start, (keys + 1) * sizeof *at);
+	g->v = cx_malloc(cx_mul(cx_add(at[keys], 1), sizeof *g->v));
+	for (size_t i = 0; i < ix->atoms.n; i++) {
+		const uint32_t *k = keys_of(ix, i, by, &n);
+
+		for (uint32_t j = 0; j < n; j++)
+			g->v[at[k[j]]++] = (uint32_t)i;
+	}
+	free(at);
+	g->order = cx_malloc(cx_mul(cx_add(keys, 1), sizeof *g->order));
+	for (size_t k = 0; k < keys; k++)
+		g->order[k] = (uint32_t)k;
+	sort_keys = g->map->key;
+	if (keys > 1)
+		qsort(g->order, keys, sizeof *g->order, by_key);
+}
+
+static void
+write_key(const struct index *ix, struct cx_stage *s, struct cx_buf *out,
+    const struct groups *g, uint32_t key, const enum cx_text *texts, size_t n)
+{
+	const uint32_t *v = g->v + g->start[key];
+	size_t many = g->start[key + 1] - g->start[key];
+
+	cx_print_quoted(out, g->map->key[key]);
+	cx_buf_puts(out, ":[");
+	for (size_t i = 0; i < many; i++) {
+		/* A list may have a tag twice. */
+		if (i && v[i] == v[i - 1])
+			continue;
+		if (i)
+			cx_buf_char(out, ',');
+		cx_held_entry(out, &ix->atoms, &ix->atoms.v[v[i]], texts, n);
+		cx_stage_more(s);
+	}
+	cx_buf_char(out, ']');
+}
+
+/* Returns how many keys there are. */
+static uint64_t
+write_groups(const struct index *ix, struct cx_stage *s, const char *name,
+    const struct cx_map *map, enum group_by by)
+{
+	static const enum cx_text all[] = {CX_TEXT_PATH, CX_TEXT_NAME,
+	    CX_TEXT_TYPE, CX_TEXT_PROJECT, CX_TEXT_TAGS, CX_TEXT_UPDATED,
+	    CX_TEXT_STATUS};
+	static const enum cx_text of_tag[] = {CX_TEXT_PATH, CX_TEXT_NAME,
+	    CX_TEXT_PROJECT, CX_TEXT_TYPE};
+	struct cx_buf *out = cx_stage_file(s, name);
+	struct groups g = {.map = map};
+	uint64_t written = 0;
+	bool first = true;
+
+	group(ix, &g, by);
+	cx_buf_puts(out, "{\n");
+	for (size_t i = 0; i < map->n; i++) {
+		uint32_t key = g.order[i];
+
+		if (g.start[key] == g.start[key + 1])
+			continue; /* only atoms that are gone had it */
+		line_break(out, &first);
+		if (by == BY_TAG)
+			write_key(ix, s, out, &g, key, of_tag,
+			    sizeof of_tag / sizeof of_tag[0]);
+		else
+			write_key(ix, s, out, &g, key, all,
+			    sizeof all / sizeof all[0]);
+		written++;
+	}
+	close_lines(out, first, "}");
+	free(g.start);
+	free(g.v);
+	free(g.order);
+	return written;
+}
+
+void
+index_write(struct index *ix, struct cx_stage *s, const char *config)
+{
+	uint64_t projects, types, tags, linking;
+	struct cx_printer p;
+
+	write_manifest(ix, s);
+	projects = write_groups(ix, s, "by_project.json", &ix->projects,
+	    BY_PROJECT);
+	types = write_groups(ix, s, "by_type.json", &ix->types, BY_TYPE);
+	tags = write_groups(ix, s, "by_tag.json", &ix->tag_names, BY_TAG);
+	linking = write_graph(ix, s);
+	p = cx_printer(cx_stage_file(s, "meta.json"));
+	cx_print_object(&p);
+	cx_print_kint(&p, "schema", SCHEMA);
+	cx_print_kstr(&p, "config", cx_str(config));
+	cx_print_key(&p, "counts");
+	cx_print_object(&p);
+	cx_print_kint(&p, "atoms", (int64_t)ix->atoms.n);
+	cx_print_kint(&p, "projects", (int64_t)projects);
+	cx_print_kint(&p, "types", (int64_t)types);
+	cx_print_kint(&p, "tags", (int64_t)tags);
+	cx_print_kint(&p, "linking", (int64_t)linking);
+	cx_print_end(&p);
+	cx_print_key(&p, "files");
+	cx_stage_print(s, &p);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}

@@ -1,0 +1,242 @@
+/* cx-layer - partition atom records into hot, warm and cold by date */
+#include "lib/collect.h"
+#include "lib/config.h"
+#include "lib/date.h"
+#include "lib/layer.h"
+#include "lib/opt.h"
+#include "lib/publisher.h"
+#include "lib/record.h"
+
+#include <stdlib.h>
+
+enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_ONLY, OPT_HOT, OPT_WARM, OPT_NOW };
+
+static const struct cx_opt options[] = {
+    CX_PUBLISHER_OPTIONS,
+    [OPT_ONLY] = {0, "only", "LAYER,...", "keep the records of these layers"},
+    [OPT_HOT] = {0, "hot", "DAYS", "at most so old is hot (2)"},
+    [OPT_WARM] = {0, "warm", "DAYS", "at most so old is warm (7)"},
+    [OPT_NOW] = {0, "now", "DATE", "what days are counted to"},
+    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {"cx-layer",
+    "[-c CONFIG] [--only LAYER,...] [--hot DAYS] [--warm DAYS] "
+    "[--now DATE]\n"
+    "[-o DIR | --stage DIR] [FILE...]\n"
+    "--commit DIR [ID]",
+    "partition atom records into hot, warm and cold by date", options};
+
+/* What decides where an atom goes, by number of arrival. */
+struct place {
+	int64_t sec; /* of updated; no date is before all */
+	enum cx_layer layer;
+	bool archived;
+};
+
+struct places {
+	struct cx_layers layers;
+	struct place *v;
+	size_t n, cap;
+};
+
+/* --- records in, records out --- */
+
+static void
+annotate(const struct cx_layers *layers, unsigned only, char *const *files,
+    int n)
+{
+	static const char *const json[CX_LAYERS] = {"\"hot\"", "\"warm\"",
+	    "\"cold\""};
+	struct cx_reader *reader = cx_reader_open(files, n);
+	struct cx_record rec;
+
+	while (cx_reader_next(reader, &rec)) {
+		struct cx_member member = {"layer", {NULL, 0}};
+		enum cx_layer layer;
+
+		/* What is gone has no layer: it passes as it is, or not. */
+		if (cx_record_gone(&rec)) {
+			if (only)
+				continue;
+			cx_buf_str(cx_out(), rec.line);
+		} else {
+			layer = cx_layer_of(layers,
+			    cx_record_str(&rec, "updated", CX_STR("")));
+			if (only && !(only >> layer & 1))
+				continue;
+			member.value = cx_str(json[layer]);
+			cx_record_put(cx_out(), rec.line, &member, 1);
+		}
+		cx_buf_char(cx_out(), '\n');
+		cx_out_record();
+	}
+	cx_reader_close(reader);
+}
+
+/* --- layers/ --- */
+
+static void
+take(void *arg, const struct cx_record *rec, uint32_t number)
+{
+	struct cx_str updated = cx_record_str(rec, "updated", CX_STR(""));
+	struct places *p = arg;
+	struct cx_date date;
+	struct place place;
+
+	(void)number; /* they come in this order */
+	place.layer = cx_layer_of(&p->layers, updated);
+	place.sec = cx_date_parse(updated, &date) ? date.sec : INT64_MIN;
+	place.archived = cx_str_is(cx_record_str(rec, "status", CX_STR("")),
+	    "archived");
+	CX_GROW(p->v, p->n, p->cap);
+	p->v[p->n++] = place;
+}
+
+static _Thread_local const struct place *sort_places;
+
+/* Newest first; the collection is in path order, and qsort need not be
+ * stable. */
+static int
+by_date(const void *va, const void *vb)
+{
+	const struct cx_held *a = va, *b = vb;
+	int64_t sa = sort_places[a->number].sec;
+	int64_t sb = sort_places[b->number].sec;
+
+	if (sa != sb)
+		return sa > sb ? -1 : 1;
+	return cx_str_cmp(a->path, b->path);
+}
+
+static void
+write_layer(struct cx_stage *s, const struct cx_collection *atoms,
+    const struct places *places, enum cx_layer layer)
+{
+	static const char *const files[CX_LAYERS] = {"hot.json", "warm.json",
+	    "cold.json"};
+	static const enum cx_text texts[] = {CX_TEXT_PATH, CX_TEXT_NAME,
+	    CX_TEXT_TYPE, CX_TEXT_PROJECT, CX_TEXT_TAGS, CX_TEXT_UPDATED,
+	    CX_TEXT_LINES};
+	struct cx_buf *out = cx_stage_file(s, files[layer]);
+	bool first = true;
+
+	cx_buf_puts(out, "[\n");
+	for (size_t i = 0; i < atoms->n; i++) {
+		const struct cx_held *h = &atoms->v[i];
+		const struct place *p = &places->v[h->number];
+
+		if (p->archived || p->layer != layer)
+			continue;
+		if (!first)
+			cx_buf_puts(out, ",\n");
+		first = false;
+		cx_held_entry(out, atoms, h, texts,
+		    sizeof texts / sizeof texts[0]);
+		cx_stage_more(s);
+	}
+	cx_buf_puts(out, first ? "]\n" : "\n]\n");
+}
+
+static void
+write_layers(struct cx_publisher *p, const struct cx_layers *layers,
+    char *const *files, int n)
+{
+	struct places places = {.layers = *layers};
+	struct cx_collection atoms = {.v = NULL};
+	struct cx_stage *stage;
+
+	cx_collect(&atoms, files, n, take, &places);
+	sort_places = places.v;
+	if (atoms.n > 1)
+		qsort(atoms.v, atoms.n, sizeof *atoms.v, by_date);
+	cx_publisher_open(p);
+	stage = cx_stage_new(p->fd);
+	for (int i = 0; i < CX_LAYERS; i++)
+		write_layer(stage, &atoms, &places, (enum cx_layer)i);
+	cx_publisher_end(p, stage);
+	cx_collection_release(&atoms);
+	free(places.v);
+}
+
+/* A bit per layer of "hot,warm". */
+static unsigned
+parse_only(const struct cx_args *a)
+{
+	struct cx_str rest = cx_str(a->value), name;
+	unsigned only = 0;
+
+	while (cx_str_split(&rest, ',', &name)) {
+		enum cx_layer layer = cx_layer_named(name);
+
+		if (layer == CX_LAYERS)
+			cx_usage_die(a, "--only: '%.*s' is none of hot, warm, "
+			    "cold", (int)name.len, name.s);
+		only |= 1u << layer;
+	}
+	if (!only)
+		cx_usage_die(a, "--only: which layers? such as hot,warm");
+	return only;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args(&usage, argc, argv);
+	struct cx_publisher p = {.mode = CX_NOWHERE};
+	const char *config_file = NULL, *now = NULL;
+	int64_t hot = -1, warm = -1;
+	struct cx_config *config;
+	struct cx_layers layers;
+	unsigned only = 0;
+	int c;
+
+	while ((c = cx_args_next(&a)) != 0) {
+		switch (c) {
+		case 'o':
+			cx_publisher_set(&p, &a, CX_OUT);
+			break;
+		case CX_LONG + OPT_STAGE:
+			cx_publisher_set(&p, &a, CX_STAGE);
+			break;
+		case CX_LONG + OPT_COMMIT:
+			cx_publisher_set(&p, &a, CX_COMMIT);
+			break;
+		case CX_LONG + OPT_ONLY:
+			only = parse_only(&a);
+			break;
+		case CX_LONG + OPT_HOT:
+			hot = cx_args_int(&a, 0, INT32_MAX);
+			break;
+		case CX_LONG + OPT_WARM:
+			warm = cx_args_int(&a, 0, INT32_MAX);
+			break;
+		case CX_LONG + OPT_NOW:
+			now = a.value;
+			break;
+		default:
+			config_file = a.value;
+			break;
+		}
+	}
+	if (p.mode != CX_NOWHERE && only)
+		cx_usage_die(&a, "--only keeps records of a stream; -o writes "
+		    "all layers");
+	if (p.mode == CX_COMMIT) {
+		if (a.argc > 1)
+			cx_usage_die(&a, "--commit takes one id, not also "
+			    "'%s'", a.argv[1]);
+		cx_publisher_open(&p);
+		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL);
+		return cx_finish();
+	}
+	cx_now_init(now);
+	config = cx_config_load(config_file);
+	layers = cx_layers_init(config, hot, warm);
+	cx_config_free(config);
+	if (p.mode == CX_NOWHERE)
+		annotate(&layers, only, a.argv, a.argc);
+	else
+		write_layers(&p, &layers, a.argv, a.argc);
+	return cx_finish();
+}

@@ -1,0 +1,344 @@
+/* cx-moc - rewrites AUTO regions of files in place */
+#include "moc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/date.h"
+#include "lib/lock.h"
+#include "lib/opt.h"
+#include "lib/publish.h"
+#include "lib/vault.h"
+
+/* A file above this is no note. */
+#define FILE_MAX ((size_t)256 << 20)
+/* How often to start over when files change under our hands. */
+#define TRIES 8
+
+enum { OPT_DRY, OPT_DIFF, OPT_CHECK, OPT_SECTIONS, OPT_TOUCH, OPT_NOW,
+	OPT_STRICT };
+
+static const struct cx_opt options[] = {
+    [OPT_DRY] = {'n', "dry-run", NULL, "print what would change"},
+    [OPT_DIFF] = {0, "diff", NULL, "print what would change as a diff"},
+    [OPT_CHECK] = {0, "check", NULL,
+	"print what would change; status 1 if anything"},
+    [OPT_SECTIONS] = {0, "sections", NULL, "print the regions as records"},
+    [OPT_TOUCH] = {0, "touch", NULL, "set updated: in files that change"},
+    [OPT_NOW] = {0, "now", "DATE", "the date that --touch sets"},
+    [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {
+    "cx-moc",
+    "[--dry-run | --diff | --check] [--touch] [--now DATE] [--strict] "
+    "FILE...\n--sections [--strict] [FILE...]",
+    "rewrites AUTO regions of files in place", options};
+
+static struct {
+	bool dry, diff, check, sections, touch;
+} opt;
+
+/* A file as it was read. */
+struct file {
+	const char *path;
+	const char *name; /* in dirfd */
+	int dirfd;
+	struct stat st;
+	struct cx_buf text;
+	struct cx_arena arena;
+	struct cx_front front;
+};
+
+static void
+file_close(struct file *f)
+{
+	if (f->dirfd >= 0)
+		close(f->dirfd); /* was only looked through */
+	f->dirfd = -1;
+	f->text.len = 0;
+}
+
+static int
+open_dir(struct file *f)
+{
+	const char *slash = strrchr(f->path, '/');
+	struct cx_buf dir = CX_BUF_INIT;
+
+	f->name = slash ? slash + 1 : f->path;
+	cx_buf_add(&dir, f->path, (size_t)(f->name - f->path));
+	if (dir.len == 0)
+		cx_buf_char(&dir, '.');
+	f->dirfd = open(cx_buf_cstr(&dir),
+	    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cx_buf_release(&dir);
+	if (f->dirfd < 0)
+		return errno;
+	/* "dir/", "." and "..". */
+	return *f->name && strcmp(f->name, ".") && strcmp(f->name, "..")
+	    ? 0
+	    : EISDIR;
+}
+
+/* False, with a message, if it cannot be read. */
+static bool
+file_read(struct file *f, const char *path)
+{
+	static struct cx_front_parser *parser;
+	int err;
+
+	f->path = path;
+	f->text.len = 0;
+	f->dirfd = -1;
+	if (opt.sections && strcmp(path, "-") == 0) {
+		f->path = "(stdin)";
+		err = cx_read_fd(STDIN_FILENO, &f->text, FILE_MAX);
+	} else {
+		err = open_dir(f);
+		if (!err)
+			err = cx_read_file(f->dirfd, f->name, &f->text,
+			    FILE_MAX, &f->st);
+	}
+	if (err) {
+		cx_error(CX_PARTIAL, "%s: %s", f->path, cx_file_error(err));
+		file_close(f);
+		return false;
+	}
+	f->front = (struct cx_front){0};
+	/* Few files have regions; the others need no parser. */
+	if (f->text.len == 0 ||
+	    !memmem(f->text.s, f->text.len, "AUTO:", 5))
+		return true;
+	if (!parser)
+		parser = cx_front_new();
+	cx_arena_reset(&f->arena);
+	cx_front_read(parser, cx_buf_view(&f->text), &f->arena, &f->front);
+	return true;
+}
+
+/* path:line: what, for each thing that would change. */
+static void
+print_edits(const struct moc_edits *e, const struct file *f)
+{
+	struct cx_str text = cx_buf_view(&f->text);
+	size_t i, line = 1, seen = 0;
+
+	for (i = 0; i < e->n; i++) {
+		line += moc_line(cx_str_from(text, seen),
+		    e->v[i].from - seen) - 1;
+		seen = e->v[i].from;
+		if (e->v[i].section.len)
+			/* from is below the marker */
+			cx_buf_fmt(cx_out(), "%s:%zu: AUTO:%.*s\n", f->path,
+			    line - 1, (int)e->v[i].section.len,
+			    e->v[i].section.s);
+		else
+			cx_buf_fmt(cx_out(), "%s:%zu: updated\n", f->path,
+			    line);
+	}
+}
+
+/*
+ * Looks at one file; true if it is to be written, as *e says.  again: this
+ * is not the first look.
+ */
+static bool
+look(struct file *f, const char *path, struct moc_edits *e,
+    struct moc_sections *s, bool again)
+{
+	if (!file_read(f, path))
+		return false;
+	if (!moc_edit(e, cx_buf_view(&f->text), &f->front, path, s, opt.touch,
+		again) || e->n == 0)
+		return false;
+	if (f->st.st_nlink > 1) {
+		cx_warn("%s: has more than one hard link, which replacing it "
+			"would break; left as it is; copy it to part them",
+		    path);
+		return false;
+	}
+	if (opt.diff)
+		moc_diff(cx_out(), e, cx_buf_view(&f->text), path);
+	else if (opt.dry || opt.check)
+		print_edits(e, f);
+	cx_out_record();
+	if (opt.check)
+		cx_raise(CX_NO);
+	return !opt.diff && !opt.dry && !opt.check;
+}
+
+/* True if the file has to be looked at again. */
+static bool
+judge(const char *path, const struct cx_pub *pub, bool last)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (pub->status <= CX_PUB_SAME)
+		return false;
+	if (pub->status == CX_PUB_STALE && !last)
+		return true;
+	cx_pub_why(&b, pub);
+	if (pub->status == CX_PUB_LINKED)
+		cx_warn("%s: %s", path, cx_buf_cstr(&b));
+	else
+		cx_error(pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
+		    "%s: %s", path, cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	return false;
+}
+
+/* Writes the n files; leaves those that changed meanwhile in paths. */
+static size_t
+write_files(char **paths, size_t n, struct moc_sections *s, bool last)
+{
+	struct file f = {.dirfd = -1};
+	struct moc_edits e = {0};
+	struct cx_buf out = CX_BUF_INIT;
+	struct cx_bulk *bulk = cx_bulk_new();
+	struct cx_seen seen;
+	struct cx_pub pub;
+	char **added = cx_malloc(cx_mul(n, sizeof *added));
+	size_t i, k = 0, left = 0;
+
+	for (i = 0; i < n; i++) {
+		if (look(&f, paths[i], &e, s, true)) {
+			out.len = 0;
+			moc_edits_apply(&out, &e, cx_buf_view(&f.text));
+			seen = cx_seen(&f.st);
+			cx_bulk_add(bulk, f.dirfd, f.name, cx_buf_view(&out),
+			    &seen);
+			added[k++] = paths[i];
+		}
+		file_close(&f);
+	}
+	cx_bulk_commit(bulk);
+	for (i = 0; i < k; i++) {
+		pub = cx_bulk_result(bulk, i);
+		if (judge(added[i], &pub, last))
+			paths[left++] = added[i];
+	}
+	cx_bulk_free(bulk);
+	free(added);
+	free(e.v);
+	cx_buf_release(&e.text);
+	cx_buf_release(&out);
+	cx_buf_release(&f.text);
+	cx_arena_release(&f.arena);
+	return left;
+}
+
+/* Locks the vault that we are in, if we are in one; -1 if not. */
+static int
+lock_vault(void)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	struct cx_vault v;
+	int lock = -1;
+
+	if (cx_vault_find(&path, NULL, NULL) != CX_VAULT_NONE) {
+		if (!cx_vault_hold(&v, cx_buf_cstr(&path)))
+			cx_die(CX_FAIL, "%s: %s", cx_buf_cstr(&path),
+			    cx_file_error(errno));
+		lock = cx_lock(v.fd);
+		if (lock < 0)
+			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
+			    "changed", v.path, cx_file_error(errno));
+		cx_vault_release(&v);
+	}
+	cx_buf_release(&path);
+	return lock;
+}
+
+/*
+ * First without the lock, since mostly there is nothing to do; what would
+ * change is read again under it.
+ */
+static void
+edit_files(char **paths, size_t n, struct moc_sections *s)
+{
+	struct file f = {.dirfd = -1};
+	struct moc_edits e = {0};
+	size_t i, left = 0;
+	int lock, tries;
+
+	for (i = 0; i < n; i++) {
+		if (look(&f, paths[i], &e, s, false))
+			paths[left++] = paths[i];
+		file_close(&f);
+	}
+	cx_buf_release(&f.text);
+	cx_arena_release(&f.arena);
+	free(e.v);
+	cx_buf_release(&e.text);
+	moc_sections_warn_unused(s);
+	if (left == 0)
+		return;
+	lock = lock_vault();
+	for (tries = 1; left > 0 && tries <= TRIES; tries++)
+		left = write_files(paths, left, s, tries == TRIES);
+	if (lock >= 0)
+		cx_unlock(lock);
+}
+
+static void
+print_files(char **paths, size_t n)
+{
+	struct file f = {.dirfd = -1};
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (file_read(&f, paths[i]))
+			moc_print_regions(cx_buf_view(&f.text), f.front.body,
+			    f.path);
+		file_close(&f);
+	}
+	cx_buf_release(&f.text);
+	cx_arena_release(&f.arena);
+}
+
+int
+main(int argc, char **argv)
+{
+	static char *in[] = {"-"};
+	struct cx_args a = cx_args(&usage, argc, argv);
+	struct moc_sections sections = {0};
+	const char *now = NULL;
+	int c, i;
+
+	while ((c = cx_args_next(&a)) != 0) {
+		opt.dry |= c == 'n';
+		opt.diff |= c == CX_LONG + OPT_DIFF;
+		opt.check |= c == CX_LONG + OPT_CHECK;
+		opt.sections |= c == CX_LONG + OPT_SECTIONS;
+		opt.touch |= c == CX_LONG + OPT_TOUCH;
+		cx_strict |= c == CX_LONG + OPT_STRICT;
+		if (c == CX_LONG + OPT_NOW)
+			now = a.value;
+	}
+	cx_now_init(now);
+	if (opt.sections) {
+		if (opt.dry || opt.diff || opt.check || opt.touch)
+			cx_usage_die(&a, "--sections only prints: leave the "
+			    "other options away");
+		if (a.argc == 0)
+			print_files(in, 1);
+		else
+			print_files(a.argv, (size_t)a.argc);
+		return cx_finish();
+	}
+	if (a.argc == 0)
+		cx_usage_die(&a, "no file: sections come from standard "
+		    "input, files are named");
+	for (i = 0; i < a.argc; i++)
+		if (strcmp(a.argv[i], "-") == 0)
+			cx_usage_die(&a, "-: standard input has the sections "
+			    "and cannot be rewritten; a file of that name is "
+			    "./-");
+	moc_sections_read(&sections);
+	edit_files(a.argv, (size_t)a.argc, &sections);
+	free(sections.v);
+	cx_arena_release(&sections.arena);
+	return cx_finish();
+}

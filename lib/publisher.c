@@ -1,0 +1,83 @@
+#include "lib/publisher.h"
+#include "lib/err.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void
+cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
+    enum cx_publish_mode mode)
+{
+	if (p->mode != CX_NOWHERE)
+		cx_usage_die(a, "-o, --stage and --commit: only one of them");
+	p->mode = mode;
+	p->path = a->value;
+}
+
+void
+cx_publisher_open(struct cx_publisher *p)
+{
+	if (p->mode != CX_COMMIT && mkdir(p->path, 0777) != 0 &&
+	    errno != EEXIST)
+		cx_die(CX_FAIL, "%s: cannot make it: %s", p->path,
+		    strerror(errno));
+	p->fd = open(p->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (p->fd < 0)
+		cx_die(CX_FAIL, "%s: %s", p->path, strerror(errno));
+}
+
+static void
+failed(const struct cx_publisher *p, const struct cx_gen_error *e)
+{
+	cx_die(CX_FAIL, "%s: cannot %s: %s; the files there are the old ones",
+	    p->path, e->step, strerror(e->error));
+}
+
+void
+cx_publisher_commit(struct cx_publisher *p, const char *id)
+{
+	struct cx_gen gen = cx_gen_commit(p->fd, id);
+
+	switch (gen.status) {
+	case CX_GEN_DONE:
+	case CX_GEN_SAME:
+		break;
+	case CX_GEN_PASSED:
+		cx_note("%s: another run has published since; its files stay",
+		    p->path);
+		break;
+	case CX_GEN_NONE:
+		if (id)
+			cx_die(CX_FAIL, "%s: %s is not staged there; give the "
+			    "id that --stage printed", p->path, id);
+		cx_die(CX_FAIL, "%s: nothing is staged there; use --stage "
+		    "first", p->path);
+	case CX_GEN_MANY:
+		cx_die(CX_FAIL, "%s: more than one is staged there; give the "
+		    "id that --stage printed", p->path);
+	case CX_GEN_FAILED:
+		failed(p, &gen.error);
+		break;
+	}
+	close(p->fd);
+}
+
+void
+cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
+{
+	cx_gen_id id;
+	struct cx_gen_error error = cx_stage_end(s, id);
+
+	if (error.error)
+		failed(p, &error);
+	if (p->mode == CX_STAGE) {
+		cx_buf_puts(cx_out(), id);
+		cx_buf_char(cx_out(), '\n');
+		close(p->fd);
+		return;
+	}
+	cx_publisher_commit(p, id);
+}

@@ -1,0 +1,407 @@
+#include "lib/search-impl.h"
+#include "lib/gen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
+    "folders", "fieldwords", "fields", "docs.length", "docs.day",
+    "docs.status", "docs.folder", "docs.n1", "docs.n2", "docs.record",
+    "docs.links", "folders.length", "links", "manifest.json", "meta.json"};
+
+/* Widths of the files that are columns. */
+static const unsigned widths[CX_S_FILES] = {
+    [CX_S_LENGTH] = CX_LENGTH_WIDTH, [CX_S_DAY] = CX_DAY_WIDTH,
+    [CX_S_STATUS] = CX_STATUS_WIDTH, [CX_S_FOLDER] = CX_FOLDER_WIDTH,
+    [CX_S_N1] = CX_N1_WIDTH, [CX_S_N2] = CX_N2_WIDTH,
+    [CX_S_RECORD] = CX_OFFSET_WIDTH, [CX_S_LINK_AT] = CX_OFFSET_WIDTH,
+    [CX_S_FOLDER_LENGTH] = CX_LENGTH_WIDTH};
+
+void
+cx_search_damaged(const struct cx_search *s, enum cx_search_file file,
+    const char *cause)
+{
+	cx_die(CX_FAIL, "%s/%s: %s; the index is damaged: run cx rebuild "
+	    "--full", s->name, cx_search_names[file], cause);
+}
+
+/* --- opening --- */
+
+static uint64_t
+meta_number(const struct cx_search *s, const struct cx_json *search,
+    const char *name, uint64_t most)
+{
+	int64_t n;
+
+	if (!cx_json_geti(search, name, &n) || n < 0 || (uint64_t)n > most)
+		cx_search_damaged(s, CX_S_META, name);
+	return (uint64_t)n;
+}
+
+/* The text of meta.json, which is read and not mapped: parsing needs room
+ * behind it. */
+static void
+load_meta(struct cx_search *s, struct cx_str text)
+{
+	const struct cx_json *root, *search;
+	const char *why;
+
+	cx_buf_str(&s->meta_text, text);
+	cx_buf_room(&s->meta_text, CX_JSON_PAD);
+	s->json = cx_json_new();
+	root = cx_json_parse(s->json, s->meta_text.s, s->meta_text.len, &why);
+	if (!root)
+		cx_search_damaged(s, CX_S_META, why);
+	search = cx_json_get(root, "search");
+	if (!search)
+		cx_die(CX_FAIL, "%s: the index has no search set; run cx "
+		    "rebuild, or cx-index --search", s->name);
+	if (meta_number(s, search, "schema", INT32_MAX) != CX_SEARCH_SCHEMA)
+		cx_die(CX_FAIL, "%s: the index has another format than this "
+		    "version reads; run cx rebuild --full", s->name);
+	s->atoms = (uint32_t)meta_number(s, search, "atoms", UINT32_MAX - 1);
+	s->folders = (uint32_t)meta_number(s, search, "folders",
+	    UINT32_MAX - 1);
+	s->length_sum = meta_number(s, search, "length", INT64_MAX);
+	s->folder_length_sum = meta_number(s, search, "folders_length",
+	    INT64_MAX);
+	s->analyzer = cx_json_gets(search, "analyzer", CX_STR(""));
+	s->statuses = cx_json_get(search, "statuses");
+	if (!s->statuses || s->statuses->type != CX_JSON_ARRAY)
+		cx_search_damaged(s, CX_S_META, "statuses");
+	for (int f = 0; f < CX_S_MANIFEST; f++) {
+		const struct cx_json *files = cx_json_get(search, "files");
+
+		if (meta_number(s, files, cx_search_names[f], INT64_MAX) !=
+		    s->file[f].len)
+			cx_search_damaged(s, (enum cx_search_file)f,
+			    "not the size that meta.json tells");
+	}
+	for (int f = 0; f < CX_S_FILES; f++) {
+		uint64_t lines = f == CX_S_FOLDER_LENGTH ? s->folders
+							 : s->atoms;
+
+		if (widths[f] && lines * widths[f] != s->file[f].len)
+			cx_search_damaged(s, (enum cx_search_file)f,
+			    "not a line for each of those that meta.json "
+			    "tells");
+	}
+}
+
+static struct cx_str
+map(struct cx_search *s, enum cx_search_file f, int fd)
+{
+	struct stat st;
+	void *p;
+
+	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode))
+		cx_search_damaged(s, f, "not a regular file");
+	if (st.st_size == 0)
+		return CX_STR("");
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		cx_die(CX_FAIL, "%s/%s: %s", s->name, cx_search_names[f],
+		    strerror(errno));
+	return cx_strn(p, (size_t)st.st_size);
+}
+
+struct cx_search *
+cx_search_open(const char *dir)
+{
+	struct cx_search *s = cx_calloc(1, sizeof *s);
+	int fds[CX_S_FILES], dirfd, gen;
+	const char *missing = NULL;
+
+	s->name = cx_strdup(dir);
+	dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dirfd == -1)
+		cx_die(CX_FAIL, "%s: %s; is there an index? cx rebuild makes "
+		    "it", dir, strerror(errno));
+	gen = cx_gen_files(dirfd, cx_search_names, CX_S_FILES, fds, &missing);
+	if (gen == -1 && !missing)
+		cx_die(CX_FAIL, "%s: no index here (%s); cx rebuild makes it",
+		    dir, strerror(errno));
+	if (gen == -1)
+		cx_die(CX_FAIL, "%s/%s: %s; the index has no whole search "
+		    "set: run cx rebuild --full", dir, missing,
+		    strerror(errno));
+	for (int f = 0; f < CX_S_FILES; f++) {
+		s->file[f] = map(s, (enum cx_search_file)f, fds[f]);
+		close(fds[f]);
+	}
+	close(gen);
+	close(dirfd);
+	s->mapped = true;
+	load_meta(s, s->file[CX_S_META]);
+	return s;
+}
+
+struct cx_search *
+cx_search_memory(const struct cx_str files[CX_S_FILES], const char *name)
+{
+	struct cx_search *s = cx_calloc(1, sizeof *s);
+
+	s->name = cx_strdup(name);
+	memcpy(s->file, files, sizeof s->file);
+	load_meta(s, s->file[CX_S_META]);
+	return s;
+}
+
+void
+cx_search_close(struct cx_search *s)
+{
+	if (!s)
+		return;
+	for (int f = 0; s->mapped && f < CX_S_FILES; f++) {
+		if (s->file[f].len)
+			munmap((void *)(uintptr_t)s->file[f].s,
+			    s->file[f].len);
+	}
+	cx_json_free(s->json);
+	cx_buf_release(&s->meta_text);
+	free(s->name);
+	free(s);
+}
+
+uint32_t
+cx_search_atoms(const struct cx_search *s)
+{
+	return s->atoms;
+}
+
+uint64_t
+cx_search_length_sum(const struct cx_search *s)
+{
+	return s->length_sum;
+}
+
+uint32_t
+cx_search_folders(const struct cx_search *s)
+{
+	return s->folders;
+}
+
+uint64_t
+cx_search_folder_length_sum(const struct cx_search *s)
+{
+	return s->folder_length_sum;
+}
+
+struct cx_str
+cx_search_analyzer(const struct cx_search *s)
+{
+	return s->analyzer;
+}
+
+uint32_t
+cx_search_statuses(const struct cx_search *s)
+{
+	return s->statuses->len;
+}
+
+struct cx_str
+cx_search_status_name(const struct cx_search *s, uint32_t n)
+{
+	const struct cx_json *e = cx_json_first(s->statuses);
+
+	while (e && n-- > 0)
+		e = cx_json_next(s->statuses, e);
+	if (!e || e->type != CX_JSON_STRING)
+		cx_search_damaged(s, CX_S_META, "statuses");
+	return cx_json_str(e);
+}
+
+/* --- columns --- */
+
+#define EMPTY UINT64_MAX /* a line that is "-" */
+
+/*
+ * The number of a line.  Blanks, which stand before it, have the low bits of
+ * 0, so all bytes but the line end are digits.
+ */
+static uint64_t
+column(const struct cx_search *s, enum cx_search_file f, uint32_t line)
+{
+	unsigned width = widths[f];
+	const char *p = s->file[f].s + (size_t)line * width;
+	uint64_t n = 0;
+
+	if (p[width - 1] != '\n')
+		cx_search_damaged(s, f, "a line has another width");
+	if (p[width - 2] == '-')
+		return EMPTY;
+	for (unsigned i = 0; i + 1 < width; i++) {
+		if ((unsigned char)(p[i] - '0') > 9 && p[i] != ' ')
+			cx_search_damaged(s, f, "not a number");
+		n = n * 10 + (p[i] & 15);
+	}
+	return n;
+}
+
+/* One that is always there and below limit. */
+static uint32_t
+column32(const struct cx_search *s, enum cx_search_file f, uint32_t line,
+    uint64_t limit)
+{
+	uint64_t n = column(s, f, line);
+
+	if (n >= limit)
+		cx_search_damaged(s, f, "a number is out of range");
+	return (uint32_t)n;
+}
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/*
+ * Lengths are asked for once a posting.  Eight bytes at once, after Johnny
+ * Lee, "Fast numeric string to int": pairs, then fours, then all.
+ */
+static uint32_t
+length_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
+{
+	uint64_t w;
+
+	memcpy(&w, s->file[f].s + (size_t)line * CX_LENGTH_WIDTH, 8);
+	/* Blanks are 0x20, digits 0x3?: both have 001 on top. */
+	if ((w & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
+	    UINT64_C(0x0a20202020202020))
+		cx_search_damaged(s, f, "not a number");
+	w = (w << 8) & UINT64_C(0x0f0f0f0f0f0f0f00);
+	w = w * 10 + (w >> 8);
+	w = ((w & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
+	    ((w >> 16) & UINT64_C(0x000000ff000000ff)) *
+	    UINT64_C(0x0000271000000001)) >> 32;
+	return (uint32_t)w;
+}
+#else
+static uint32_t
+length_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
+{
+	return column32(s, f, line, UINT32_MAX);
+}
+#endif
+
+uint32_t
+cx_search_length(const struct cx_search *s, uint32_t atom)
+{
+	return length_line(s, CX_S_LENGTH, atom);
+}
+
+uint32_t
+cx_search_folder_length(const struct cx_search *s, uint32_t folder)
+{
+	return length_line(s, CX_S_FOLDER_LENGTH, folder);
+}
+
+int64_t
+cx_search_day(const struct cx_search *s, uint32_t atom)
+{
+	const char *p = s->file[CX_S_DAY].s + (size_t)atom * CX_DAY_WIDTH;
+	bool negative = false;
+	int64_t n = 0;
+
+	if (p[CX_DAY_WIDTH - 1] != '\n')
+		cx_search_damaged(s, CX_S_DAY, "a line has another width");
+	if (p[CX_DAY_WIDTH - 2] == '-')
+		return CX_NO_DAY;
+	for (int i = 0; i + 1 < CX_DAY_WIDTH; i++) {
+		if (p[i] == '-' && !negative && n == 0)
+			negative = true;
+		else if (p[i] >= '0' && p[i] <= '9')
+			n = n * 10 + (p[i] - '0');
+		else if (p[i] != ' ')
+			cx_search_damaged(s, CX_S_DAY, "not a number");
+	}
+	return negative ? -n : n;
+}
+
+uint32_t
+cx_search_status(const struct cx_search *s, uint32_t atom)
+{
+	return column32(s, CX_S_STATUS, atom, s->statuses->len);
+}
+
+uint32_t
+cx_search_folder(const struct cx_search *s, uint32_t atom)
+{
+	uint64_t n = column(s, CX_S_FOLDER, atom);
+
+	if (n == EMPTY)
+		return CX_NO_FOLDER;
+	if (n >= s->folders)
+		cx_search_damaged(s, CX_S_FOLDER, "a number is out of range");
+	return (uint32_t)n;
+}
+
+uint32_t
+cx_search_n1(const struct cx_search *s, uint32_t atom)
+{
+	return column32(s, CX_S_N1, atom, s->atoms);
+}
+
+uint32_t
+cx_search_n2(const struct cx_search *s, uint32_t atom)
+{
+	return column32(s, CX_S_N2, atom, s->atoms);
+}
+
+struct cx_str
+cx_search_record(const struct cx_search *s, uint32_t atom)
+{
+	struct cx_str rest = s->file[CX_S_MANIFEST], line;
+	uint64_t at = column(s, CX_S_RECORD, atom);
+	bool at_start = at > 0 && at < rest.len && rest.s[at - 1] == '\n';
+
+	if (!at_start)
+		cx_search_damaged(s, CX_S_RECORD, "no line begins there");
+	rest = cx_str_from(rest, at);
+	cx_str_split(&rest, '\n', &line);
+	if (cx_str_ends(line, CX_STR(",")))
+		line.len--;
+	if (line.len < 2 || line.s[0] != '{' || line.s[line.len - 1] != '}')
+		cx_search_damaged(s, CX_S_MANIFEST, "a line is no record");
+	return line;
+}
+
+void
+cx_search_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
+{
+	struct cx_str file = s->file[CX_S_LINKS];
+	uint64_t at = column(s, CX_S_LINK_AT, atom);
+	uint64_t n = 0, least = 0;
+	bool digits = false;
+
+	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n'))
+		cx_search_damaged(s, CX_S_LINK_AT, "no line begins there");
+	for (; at < file.len; at++) {
+		char c = file.s[at];
+
+		if (c >= '0' && c <= '9') {
+			n = n * 10 + (uint64_t)(c - '0');
+			digits = true;
+		}
+		if ((c != ' ' && c != '\n' && !digits) || n >= s->atoms)
+			cx_search_damaged(s, CX_S_LINKS, "not a number of an "
+			    "atom");
+		if (c >= '0' && c <= '9')
+			continue;
+		if (digits) {
+			if (n < least)
+				cx_search_damaged(s, CX_S_LINKS,
+				    "not ascending");
+			CX_GROW(out->v, out->n, out->cap);
+			out->v[out->n++] = (uint32_t)n;
+			least = n + 1;
+		}
+		if (c == '\n')
+			return;
+		if (c != ' ')
+			cx_search_damaged(s, CX_S_LINKS, "not a number");
+		n = 0;
+		digits = false;
+	}
+	cx_search_damaged(s, CX_S_LINKS, "the last line is cut short");
+}

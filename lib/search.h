@@ -1,0 +1,144 @@
+/*
+ * search.h: reading the search set (searchset.h).
+ *
+ * A set is the files of one generation, mapped, or the same bytes in memory.
+ * Only what a question touches is looked at, and that is checked: an index
+ * that is cut short, damaged or of another version ends the program with one
+ * line that names the file, status 4.  A set is read by one thread.
+ */
+#ifndef CX_SEARCH_H
+#define CX_SEARCH_H
+
+#include "mem.h"
+#include "searchset.h"
+
+#include <stdint.h>
+
+enum cx_search_file {
+	CX_S_WORDS,
+	CX_S_POSTINGS,
+	CX_S_FOLDERS,
+	CX_S_FIELDWORDS,
+	CX_S_FIELDS,
+	CX_S_LENGTH,
+	CX_S_DAY,
+	CX_S_STATUS,
+	CX_S_FOLDER,
+	CX_S_N1,
+	CX_S_N2,
+	CX_S_RECORD,
+	CX_S_LINK_AT,
+	CX_S_FOLDER_LENGTH,
+	CX_S_LINKS,
+	CX_S_MANIFEST,
+	CX_S_META,
+	CX_S_FILES
+};
+
+extern const char *const cx_search_names[CX_S_FILES];
+
+struct cx_search;
+
+/*
+ * Opens the current generation of the index directory dir.  Ends the program
+ * with status 4 when there is none, or it has no search set.
+ */
+struct cx_search *cx_search_open(const char *dir);
+/* A set in memory; the bytes are borrowed.  name is for messages. */
+struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
+    const char *name);
+void cx_search_close(struct cx_search *s);
+
+uint32_t cx_search_atoms(const struct cx_search *s);
+uint64_t cx_search_length_sum(const struct cx_search *s);
+uint32_t cx_search_folders(const struct cx_search *s);
+uint64_t cx_search_folder_length_sum(const struct cx_search *s);
+/* How the index was analyzed (cx_analyzer_describe). */
+struct cx_str cx_search_analyzer(const struct cx_search *s);
+/* The name of a status by its number in docs.status. */
+struct cx_str cx_search_status_name(const struct cx_search *s, uint32_t n);
+uint32_t cx_search_statuses(const struct cx_search *s);
+
+/* --- columns; the atom or folder must exist --- */
+
+#define CX_NO_FOLDER UINT32_MAX
+#define CX_NO_DAY INT64_MIN
+
+uint32_t cx_search_length(const struct cx_search *s, uint32_t atom);
+int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_status(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_folder(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_folder_length(const struct cx_search *s, uint32_t folder);
+uint32_t cx_search_n1(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_n2(const struct cx_search *s, uint32_t atom);
+/* The record's line in the manifest, without frame. */
+struct cx_str cx_search_record(const struct cx_search *s, uint32_t atom);
+/* Appends the neighbours of an atom, ascending, to v (mem.h CX_GROW). */
+struct cx_atoms {
+	uint32_t *v;
+	size_t n;
+	size_t cap;
+};
+void cx_search_links(const struct cx_search *s, uint32_t atom,
+    struct cx_atoms *out);
+
+/* --- posting lists --- */
+
+enum cx_list {
+	CX_LIST_TEXT,
+	CX_LIST_FOLDER, /* its "atoms" are folders */
+	CX_LIST_DESCRIPTION,
+	CX_LIST_NAME,
+	CX_LIST_PATH,
+	CX_LIST_PROJECT,
+	CX_LIST_TAG,
+	CX_LIST_TAG_TERM,
+	CX_LIST_DATE_TERM
+};
+
+struct cx_posting {
+	uint32_t atom;
+	uint32_t tf;
+};
+
+/* A posting list, part read.  Private but for df. */
+struct cx_cursor {
+	uint32_t df; /* 0: no such term */
+	const struct cx_search *set;
+	enum cx_search_file file;
+	const char *begin, *at, *end;
+	size_t head; /* bytes of a line before FIRST */
+	uint32_t seen;
+	uint32_t last; /* + 1; 0: none yet */
+	uint32_t limit; /* atoms or folders there are */
+};
+
+struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
+    struct cx_str term);
+/* The next CX_POSTINGS_LINE postings at most, ascending; 0 at the end. */
+size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
+/* tf of an atom, 0 if it is not in the list.  Does not move the cursor. */
+uint32_t cx_cursor_tf(const struct cx_cursor *c, uint32_t atom);
+
+/* --- words that hold a text --- */
+
+enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
+
+/*
+ * Finds, one after the other, the words of a list of fields that hold
+ * needle: anywhere, at the start, at the end, or are it.  needle is letters
+ * and digits in lower case.  Looks through the dictionary, not the postings.
+ */
+struct cx_words {
+	const struct cx_search *set;
+	enum cx_list list;
+	struct cx_str needle;
+	enum cx_match match;
+	const char *at, *end;
+};
+
+struct cx_words cx_search_words(const struct cx_search *s, enum cx_list list,
+    struct cx_str needle, enum cx_match match);
+bool cx_words_next(struct cx_words *w, struct cx_cursor *c);
+
+#endif
