@@ -47,12 +47,12 @@ show 'cat insights/retries_multiply.md'
 
 say "Rebuild: notes to records, records to index files that are plain JSON."
 show 'cx rebuild'
-show 'ls index layers'
+show 'ls index/*.json layers/*.json'
 
 say "Search: names, tags and descriptions count, and so do date and status."
 show 'cx search --top 3 deploy risk'
 say "Why is the first one first, and why is another one not there?"
-show "cx search --explain --top 1 deploy risk | jq -c '.why'"
+show "cx search --explain --top 1 deploy risk | jq -c '.why.words[]'"
 show "cx search --why-not rules/no_secrets.md deploy risk |
   jq -r .why_not"
 
@@ -71,7 +71,7 @@ say "A map of contents: collectors fill the regions between two markers, and no
 byte outside of them changes."
 cp _moc/service.md ../before.md
 show 'cx moc'
-show "diff -U 2 ../before.md _moc/service.md | sed 1,2d"
+show "diff -U 1 ../before.md _moc/service.md | sed 1,2d | cut -c 1-80"
 say "A second time there is nothing to do."
 show 'cx moc --check && echo up to date'
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # readme.t: every command of the pages for people prints what stands there,
-# and what they name exists.  tests/tools/console.sh runs the commands.
+# and what they name exists.  tests/tools/console.sh runs the commands;
+# UPDATE=1 writes what they print now into the pages.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq
@@ -15,6 +16,9 @@ for page in README.md examples/vault/README.md; do
 	run sh "$SRC/tests/tools/console.sh" "$SRC/$page"
 	status 0 "$page: its commands run"
 	cp "$T/out" "$T/page"
+	if [ -n "${UPDATE:-}" ] && [ "$rc" -eq 0 ]; then
+		cp "$T/page" "$SRC/$page"
+	fi
 	same "$SRC/$page" "$T/page" "$page: they print what it says"
 	is "$(grep -c '^\$ ' "$SRC/$page")" "$(grep -c '^\$ ' "$T/page")" \
 		"$page: no command is lost"
@@ -39,7 +43,8 @@ status 2
 for page in README.md examples/vault/README.md examples/timers/README.md \
 	tests/bench/README.md; do
 	dir=$SRC/$(dirname "$page")
-	grep -o '\](\([^)]*\))' "$SRC/$page" | sed 's/^](//; s/)$//' |
+	awk '/^```/ { code = !code; next } !code' "$SRC/$page" |
+		grep -o '\]([^)]*)' | sed 's/^](//; s/)$//' |
 		grep -v '^http' >links
 	while read -r to; do
 		ok "$page: $to is there" [ -e "$dir/$to" ]
@@ -52,7 +57,7 @@ is "$(table 'cx-')" "$(for f in "$BIN"/cx-*; do echo "${f##*/cx-}"; done |
 is "$(table 'cx ')" "$(for f in "$BIN"/../libexec/cortex/*; do
 	[ -f "$f" ] && [ -x "$f" ] && echo "${f##*/}"
 	done | sort)" 'README.md: the table of pipelines'
-grep -o 'make [a-z][a-z-]*' "$SRC/README.md" | cut -d ' ' -f 2 |
+grep -Eo '(^|`|sudo )make [a-z][a-z-]*' "$SRC/README.md" | sed 's/.* //' |
 	sort -u >targets
 while read -r target; do
 	ok "README.md: make $target is a target" \
