@@ -13,7 +13,7 @@ export CORTEX_NOW
 fresh()
 {
 	rm -rf "$HOME/notes"
-	cp -Rp "$SRC/examples/vault" "$HOME/notes"
+	cp -R "$SRC/examples/vault" "$HOME/notes"
 	cp "$HOME/notes/_moc/service.md" before
 }
 refreshed() { file_has "$HOME/notes/_moc/service.md" 'OVERDUE by 3d' "$1"; }
