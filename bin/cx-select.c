@@ -5,16 +5,13 @@
 #include "lib/record.h"
 
 static const struct cx_opt options[] = {
-	{'v', "invert", NULL, "keep the records that do not match"},
-	{0, "count", NULL, "print only how many records match"},
-	{0, "now", "DATE", "what today and -7d count from"},
-	{0, NULL, NULL, NULL}
-};
+    {'v', "invert", NULL, "keep the records that do not match"},
+    {0, "count", NULL, "print only how many records match"},
+    {0, "now", "DATE", "what today and -7d count from"}, {0, NULL, NULL, NULL}};
 
-static const struct cx_usage usage = {
-	"cx-select", "[-v] [--count] [--now DATE] EXPR [FILE...]",
-	"keeps the records that match an expression", options
-};
+static const struct cx_usage usage = {"cx-select",
+    "[-v] [--count] [--now DATE] EXPR [FILE...]",
+    "keeps the records that match an expression", options};
 
 int
 main(int argc, char **argv)
@@ -43,7 +40,7 @@ main(int argc, char **argv)
 	}
 	if (a.argc < 1)
 		cx_usage_die(&a, "an expression is missing, such as "
-		    "type=decision");
+				 "type=decision");
 	cx_now_init(now);
 	expr = cx_expr_arg("expression", cx_str(a.argv[0]));
 	reader = cx_reader_open(a.argv + 1, a.argc - 1);

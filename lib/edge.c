@@ -68,7 +68,7 @@ put_links(const struct cx_record *rec, const char *name, struct putting *p)
 
 	if (soft.list && soft.list->len > FEW)
 		for (l = cx_json_first(soft.list); l;
-		    l = cx_json_next(soft.list, l))
+		     l = cx_json_next(soft.list, l))
 			cx_map_put(&soft.map, cx_json_str(l));
 	for (l = cx_json_first(links); l; l = cx_json_next(links, l)) {
 		p->edge.target = cx_json_str(l);
@@ -89,8 +89,8 @@ cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg)
 		p.edge.member = members[i].name;
 		p.edge.soft = false;
 		if (members[i].extra)
-			cx_each_item(cx_json_get(extra, members[i].name),
-			    put_loose, &p);
+			cx_each_item(
+			    cx_json_get(extra, members[i].name), put_loose, &p);
 		else
 			put_links(rec, members[i].name, &p);
 	}

@@ -13,7 +13,7 @@
 struct cx_edge {
 	struct cx_str target; /* as written, without alias and heading */
 	const char *member;   /* its name; a constant string */
-	bool soft;	      /* only backticks name it: `links_soft` */
+	bool soft;            /* only backticks name it: `links_soft` */
 };
 
 /* Calls put(arg, edge) for each in order; what edge points at lives as long

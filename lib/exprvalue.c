@@ -86,7 +86,8 @@ cx_expr_when(struct cx_expr_test *t)
 	t->when = CX_EXPR_DAYS;
 	if (read_period(s, t))
 		return;
-	if (cx_str_is(s, "today")) {
+	if (cx_str_is(s, "today") || cx_str_is(s, "-0d") ||
+	    cx_str_is(s, "+0d")) {
 		t->lo = t->hi = cx_today();
 	} else if (cx_str_is(s, "now")) {
 		t->when = CX_EXPR_MOMENT;

@@ -17,11 +17,17 @@
  *	out = cx_stage_file(s, "manifest.json");
  *	for ...
  *		cx_buf_...(out, ...); cx_stage_more(s);
+ *	gen = cx_stage_commit(s);
+ *
+ * or, for a commit that is somebody else's decision,
+ *
  *	error = cx_stage_end(s, id);
- *	...
+ *	... possibly in another process
  *	gen = cx_gen_commit(dirfd, id);
  *
- * Errors of the writing functions stick and come out of cx_stage_end.
+ * Errors of the writing functions stick and come out at the end.  A file
+ * that is the same as in the current generation is not written but linked;
+ * a generation that is the same is not made.
  */
 #ifndef CX_GEN_H
 #define CX_GEN_H
@@ -58,8 +64,9 @@ void cx_stage_more(struct cx_stage *s);
  */
 void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
 /*
- * Gives the stage its name.  With an error nothing of it is left.  Frees s in
- * any case.  Syncing is the commit's: what is the same as before needs none.
+ * Leaves the stage for cx_gen_commit, under its id.  With an error nothing of
+ * it is left.  Frees s in any case.  Syncing is the commit's: what is the
+ * same as before needs none.
  */
 struct cx_gen_error cx_stage_end(struct cx_stage *s, cx_gen_id id);
 /* Removes the stage. */
@@ -79,6 +86,9 @@ struct cx_gen {
 	struct cx_gen_error error;
 	cx_gen_id id; /* of DONE and SAME */
 };
+
+/* Makes it the current generation, and frees s. */
+struct cx_gen cx_stage_commit(struct cx_stage *s);
 
 /*
  * Makes the stage id the current generation; id NULL means the stage that

@@ -22,11 +22,20 @@ enum cx_layer
 cx_layer_of(const struct cx_layers *l, struct cx_str updated)
 {
 	struct cx_date d;
-	int64_t age;
 
 	if (!cx_date_parse(updated, &d))
 		return CX_COLD;
-	age = l->today - d.day;
+	return cx_layer_of_day(l, d.day);
+}
+
+enum cx_layer
+cx_layer_of_day(const struct cx_layers *l, int64_t day)
+{
+	int64_t age;
+
+	if (day == CX_NO_DAY)
+		return CX_COLD;
+	age = l->today - day;
 	if (age <= l->hot)
 		return CX_HOT;
 	return age <= l->warm ? CX_WARM : CX_COLD;

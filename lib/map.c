@@ -96,8 +96,9 @@ find(const struct cx_map *m, struct cx_str key, uint32_t hash)
 {
 	uint32_t at = hash & m->mask;
 
-	while (m->slot[at].number && (m->slot[at].hash != hash ||
-	    !cx_str_eq(m->key[m->slot[at].number - 1], key)))
+	while (m->slot[at].number &&
+	       (m->slot[at].hash != hash ||
+		   !cx_str_eq(m->key[m->slot[at].number - 1], key)))
 		at = (at + 1) & m->mask;
 	return at;
 }

@@ -36,12 +36,10 @@ failed(const struct cx_publisher *p, const struct cx_gen_error *e)
 	    p->path, e->step, strerror(e->error));
 }
 
-void
-cx_publisher_commit(struct cx_publisher *p, const char *id)
+static void
+report(struct cx_publisher *p, const struct cx_gen *gen, const char *id)
 {
-	struct cx_gen gen = cx_gen_commit(p->fd, id);
-
-	switch (gen.status) {
+	switch (gen->status) {
 	case CX_GEN_DONE:
 	case CX_GEN_SAME:
 		break;
@@ -59,25 +57,69 @@ cx_publisher_commit(struct cx_publisher *p, const char *id)
 		cx_die(CX_FAIL, "%s: more than one is staged there; give the "
 		    "id that --stage printed", p->path);
 	case CX_GEN_FAILED:
-		failed(p, &gen.error);
+		failed(p, &gen->error);
 		break;
 	}
 	close(p->fd);
 }
 
 void
+cx_publisher_commit(struct cx_publisher *p, const char *id)
+{
+	struct cx_gen gen = cx_gen_commit(p->fd, id);
+
+	report(p, &gen, id);
+}
+
+static void
+staged(struct cx_publisher *p, const struct cx_gen_error *error,
+    const char *id)
+{
+	if (error->error)
+		failed(p, error);
+	cx_buf_puts(cx_out(), id);
+	cx_buf_char(cx_out(), '\n');
+	close(p->fd);
+}
+
+void
 cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
 {
+	struct cx_gen_error error;
+	struct cx_gen gen;
 	cx_gen_id id;
-	struct cx_gen_error error = cx_stage_end(s, id);
 
-	if (error.error)
-		failed(p, &error);
-	if (p->mode == CX_STAGE) {
-		cx_buf_puts(cx_out(), id);
-		cx_buf_char(cx_out(), '\n');
-		close(p->fd);
+	if (p->mode == CX_OUT) {
+		gen = cx_stage_commit(s);
+		report(p, &gen, NULL);
 		return;
 	}
-	cx_publisher_commit(p, id);
+	error = cx_stage_end(s, id);
+	staged(p, &error, id);
+}
+
+void
+cx_publisher_flat(struct cx_publisher *p, const struct cx_flat *files,
+    size_t n)
+{
+	struct cx_gen_error error;
+	struct cx_gen gen;
+	cx_gen_id id;
+
+	if (p->mode == CX_OUT) {
+		gen = cx_flat_publish(p->fd, files, n);
+		report(p, &gen, NULL);
+		return;
+	}
+	error = cx_flat_stage(p->fd, files, n, id);
+	staged(p, &error, id);
+}
+
+void
+cx_publisher_flat_commit(struct cx_publisher *p, const char *const *names,
+    size_t n, const char *id)
+{
+	struct cx_gen gen = cx_flat_commit(p->fd, names, n, id);
+
+	report(p, &gen, id);
 }

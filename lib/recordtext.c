@@ -130,47 +130,43 @@ cx_record_put(struct cx_buf *out, struct cx_str line,
 {
 	uint64_t done = 0; /* bit per member that replaced one */
 	struct cx_str names[CX_RECORD_MEMBERS], key, value;
-	size_t copied = 0; /* line up to here is in out, or dropped */
-	size_t end = skip_blanks(line, 0) + 1; /* of the member before, or { */
-	bool kept = false; /* a member stands before in out */
-	size_t i = 0, m;
+	bool first = true;
+	size_t i = 0, from, m;
 
 	for (m = 0; m < n; m++)
 		names[m] = cx_str(members[m].name);
+	from = skip_blanks(line, 0) + 1;
+	cx_buf_add(out, line.s, from);
+	/* From `from` on the line has yet to be printed. */
 	while (next_member(line, &i, &key, &value)) {
-		size_t value_at = (size_t)(value.s - line.s);
-
 		m = which(key, names, n);
 		if (m < n && !members[m].value.s) {
-			/* With the comma before; else with the one behind. */
-			cx_buf_add(out, line.s + copied, end - copied);
-			copied = i;
-			if (!kept) {
-				copied = skip_blanks(line, i);
-				copied += line.s[copied] == ',';
-			}
-			end = copied;
+			from = i; /* with the comma before it */
 			continue;
 		}
-		kept = true;
-		end = i;
+		/* The first that is left may have had one before it. */
+		if (first && line.s[skip_blanks(line, from)] == ',')
+			from = skip_blanks(line, from) + 1;
+		first = false;
 		if (m < n) {
 			done |= UINT64_C(1) << m;
-			cx_buf_add(out, line.s + copied, value_at - copied);
+			cx_buf_add(out, line.s + from,
+			    (size_t)(value.s - line.s) - from);
 			cx_buf_str(out, members[m].value);
-			copied = i;
+		} else {
+			cx_buf_add(out, line.s + from, i - from);
 		}
+		from = i;
 	}
-	cx_buf_add(out, line.s + copied, end - copied);
 	for (m = 0; m < n; m++) {
 		if (done >> m & 1 || !members[m].value.s)
 			continue;
-		if (kept)
+		if (!first)
 			cx_buf_char(out, ',');
-		kept = true;
-		cx_print_quoted(out, cx_str(members[m].name));
+		first = false;
+		cx_print_quoted(out, names[m]);
 		cx_buf_char(out, ':');
 		cx_buf_str(out, members[m].value);
 	}
-	cx_buf_add(out, line.s + end, line.len - end);
+	cx_buf_str(out, cx_str_from(line, from));
 }

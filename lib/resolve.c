@@ -15,8 +15,9 @@ enum shape {
 static bool
 is_dots(struct cx_str part)
 {
-	return part.len == 0 || (part.s[0] == '.' &&
-	    (part.len == 1 || (part.len == 2 && part.s[1] == '.')));
+	return part.len == 0 ||
+	       (part.s[0] == '.' &&
+		   (part.len == 1 || (part.len == 2 && part.s[1] == '.')));
 }
 
 static enum shape
@@ -82,8 +83,9 @@ decide(struct cx_resolved *res, struct cx_atoms l, enum cx_resolve_step step)
 
 /* The steps that go by paths, in one table. */
 static bool
-by_path(struct cx_resolver *r, const struct cx_pathtable *t, struct cx_str source,
-    struct cx_str target, enum shape shape, struct cx_resolved *res)
+by_path(struct cx_resolver *r, const struct cx_pathtable *t,
+    struct cx_str source, struct cx_str target, enum shape shape,
+    struct cx_resolved *res)
 {
 	struct cx_buf *b = &r->forms;
 	struct cx_atoms l[2];
@@ -105,22 +107,28 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t, struct cx_str sourc
 		return false;
 
 	for (i = 0; i < 2 && shape != DOTTED; i++)
-		if (l[i].n && decide(res, cx_pathtable_tail(t, l[i],
-		    cx_str_from(form[i], 1), true), CX_BY_PATH))
+		if (l[i].n && decide(res,
+				  cx_pathtable_tail(
+				      t, l[i], cx_str_from(form[i], 1), true),
+				  CX_BY_PATH))
 			return true;
 	if (shape != ROOTED) {
 		if (!join(&r->joined, source, target))
 			return false;
 		cx_buf_puts(&r->joined, ".md");
 		for (i = 0; i < 2; i++)
-			if (l[i].n && decide(res, cx_pathtable_tail(t, l[i],
-			    cx_strn(r->joined.s, r->joined.len - (i ? 0 : 3)),
-			    true), CX_BY_RELATIVE))
+			if (l[i].n && decide(res,
+					  cx_pathtable_tail(t, l[i],
+					      cx_strn(r->joined.s,
+						  r->joined.len - (i ? 0 : 3)),
+					      true),
+					  CX_BY_RELATIVE))
 				return true;
 	}
 	for (i = 0; i < 2 && shape == PLAIN; i++)
-		if (l[i].n && decide(res, cx_pathtable_tail(t, l[i], form[i], false),
-		    CX_BY_TAIL))
+		if (l[i].n &&
+		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
+			CX_BY_TAIL))
 			return true;
 	for (i = 0; i < 2; i++)
 		if (decide(res, l[i], CX_BY_BASE))
@@ -136,15 +144,15 @@ need_folded(struct cx_resolver *r)
 
 	if (r->folded.built)
 		return;
-	r->folded.path = cx_malloc(cx_mul(cx_add(r->n, 1),
-	    sizeof *r->folded.path));
+	r->folded.path =
+	    cx_malloc(cx_mul(cx_add(r->n, 1), sizeof *r->folded.path));
 	for (i = 0; i < r->n; i++) {
 		b.len = 0;
 		cx_utf8_key(&b, r->exact.path[i]);
 		r->folded.path[i] =
 		    cx_str_eq(cx_buf_view(&b), r->exact.path[i])
-		    ? r->exact.path[i]
-		    : cx_arena_copy(&r->arena, cx_buf_view(&b));
+			? r->exact.path[i]
+			: cx_arena_copy(&r->arena, cx_buf_view(&b));
 	}
 	cx_buf_release(&b);
 	cx_pathtable_build(&r->folded, r->n);
@@ -165,8 +173,7 @@ need_names(struct cx_resolver *r)
 		b.len = 0;
 		cx_utf8_key(&b, r->name[i].name);
 		cx_many_put(&r->names,
-		    cx_arena_copy(&r->arena, cx_buf_view(&b)),
-		    r->name[i].atom);
+		    cx_arena_copy(&r->arena, cx_buf_view(&b)), r->name[i].atom);
 	}
 	cx_buf_release(&b);
 	cx_many_build(&r->names);
@@ -191,9 +198,9 @@ cx_resolve(struct cx_resolver *r, struct cx_str source, struct cx_str target)
 	r->fold_target.len = r->fold_source.len = 0;
 	cx_utf8_key(&r->fold_target, path);
 	cx_utf8_key(&r->fold_source, source);
-	if (shape != NO_PATH && by_path(r, &r->folded,
-	    cx_buf_view(&r->fold_source), cx_buf_view(&r->fold_target), shape,
-	    &res)) {
+	if (shape != NO_PATH &&
+	    by_path(r, &r->folded, cx_buf_view(&r->fold_source),
+		cx_buf_view(&r->fold_target), shape, &res)) {
 		res.step = CX_BY_FOLDED;
 		return res;
 	}

@@ -44,8 +44,8 @@ enum cx_resolve_step {
 struct cx_resolved {
 	enum cx_resolve_status status;
 	enum cx_resolve_step step;
-	uint32_t atom;		   /* if CX_LINK_OK */
-	uint32_t ncandidates;	   /* above 1 if ambiguous */
+	uint32_t atom;             /* if CX_LINK_OK */
+	uint32_t ncandidates;      /* above 1 if ambiguous */
 	const uint32_t *candidate; /* in no useful order */
 };
 
@@ -64,30 +64,29 @@ uint32_t cx_resolver_add(struct cx_resolver *r, struct cx_str path,
 void cx_resolver_alias(struct cx_resolver *r, struct cx_str alias);
 /* All of these from a record; aliases are extra.aliases and extra.alias, a
  * list, or text with commas. */
-uint32_t cx_resolver_record(struct cx_resolver *r,
-    const struct cx_record *rec);
+uint32_t cx_resolver_record(struct cx_resolver *r, const struct cx_record *rec);
 
 uint32_t cx_resolver_count(const struct cx_resolver *r);
 struct cx_str cx_resolver_path(const struct cx_resolver *r, uint32_t atom);
 struct cx_str cx_resolver_name(const struct cx_resolver *r, uint32_t atom);
 /* The names that lead to an atom: its name, unless empty, and its aliases. */
 size_t cx_resolver_names(const struct cx_resolver *r, uint32_t atom);
-struct cx_str cx_resolver_name_at(const struct cx_resolver *r, uint32_t atom,
-    size_t i);
+struct cx_str cx_resolver_name_at(
+    const struct cx_resolver *r, uint32_t atom, size_t i);
 /* The atom with exactly this path, or UINT32_MAX. */
 uint32_t cx_resolver_find(struct cx_resolver *r, struct cx_str path);
 /* An atom whose path another one has too, or UINT32_MAX. */
 uint32_t cx_resolver_twin(struct cx_resolver *r);
 
 /* What target means in the note at path source. */
-struct cx_resolved cx_resolve(struct cx_resolver *r, struct cx_str source,
-    struct cx_str target);
+struct cx_resolved cx_resolve(
+    struct cx_resolver *r, struct cx_str source, struct cx_str target);
 
 /* The first *n <= CX_CANDIDATES candidates by path.  The array lives until
  * the next call. */
 #define CX_CANDIDATES 20
-const uint32_t *cx_resolve_candidates(struct cx_resolver *r,
-    const struct cx_resolved *res, size_t *n);
+const uint32_t *cx_resolve_candidates(
+    struct cx_resolver *r, const struct cx_resolved *res, size_t *n);
 
 const char *cx_resolve_status_name(enum cx_resolve_status status);
 const char *cx_resolve_step_name(enum cx_resolve_step step);
@@ -104,8 +103,8 @@ const char *cx_resolve_step_name(enum cx_resolve_step step);
  */
 typedef void cx_key_fn(void *arg, struct cx_str key);
 
-void cx_resolve_record_keys(const struct cx_record *rec, cx_key_fn *put,
-    void *arg);
+void cx_resolve_record_keys(
+    const struct cx_record *rec, cx_key_fn *put, void *arg);
 void cx_resolve_target_keys(struct cx_str target, cx_key_fn *put, void *arg);
 
 /* Calls put(arg, item) for each string of a list, lists in it included, or

@@ -44,8 +44,7 @@ cx_resolver_add(struct cx_resolver *r, struct cx_str path, struct cx_str id,
 	CX_GROW(r->exact.path, r->n, r->exact.cap);
 	CX_GROW(r->own, r->n, r->own_cap);
 	r->exact.path[atom] = cx_arena_copy(&r->arena, path);
-	r->own[atom] =
-	    (struct own){cx_arena_copy(&r->arena, name), r->nname};
+	r->own[atom] = (struct own){cx_arena_copy(&r->arena, name), r->nname};
 	r->n++;
 	if (id.len) {
 		CX_GROW(r->id, r->nid, r->id_cap);
@@ -54,8 +53,7 @@ cx_resolver_add(struct cx_resolver *r, struct cx_str path, struct cx_str id,
 	}
 	if (name.len) {
 		CX_GROW(r->name, r->nname, r->name_cap);
-		r->name[r->nname++] =
-		    (struct alias){atom, r->own[atom].name};
+		r->name[r->nname++] = (struct alias){atom, r->own[atom].name};
 	}
 	return atom;
 }
@@ -86,7 +84,7 @@ cx_each_item(const struct cx_json *list, cx_key_fn *put, void *arg)
 	/* In document order, so that lists in lists need no recursion: YAML
 	 * reads [[note]] without quotes as one. */
 	for (e = list; e < list + list->span;
-	    e += e->type == CX_JSON_ARRAY ? 1 : e->span)
+	     e += e->type == CX_JSON_ARRAY ? 1 : e->span)
 		if (e->type == CX_JSON_STRING &&
 		    (item = cx_str_trim(cx_json_str(e))).len)
 			put(arg, item);
@@ -162,8 +160,8 @@ uint32_t
 cx_resolver_find(struct cx_resolver *r, struct cx_str path)
 {
 	struct cx_pathtable *t = exact(r);
-	struct cx_atoms l = cx_pathtable_tail(t,
-	    cx_many_get(&t->base, cx_last_part(path)), path, true);
+	struct cx_atoms l = cx_pathtable_tail(
+	    t, cx_many_get(&t->base, cx_last_part(path)), path, true);
 
 	return l.n ? l.item[0] : UINT32_MAX;
 }
@@ -177,7 +175,7 @@ cx_resolver_twin(struct cx_resolver *r)
 	for (k = 0; k < base->keys.n; k++)
 		for (i = base->start[k] + 1; i < base->start[k + 1]; i++)
 			if (cx_str_eq(r->exact.path[base->item[i]],
-			    r->exact.path[base->item[i - 1]]))
+				r->exact.path[base->item[i - 1]]))
 				return base->item[i];
 	return UINT32_MAX;
 }
@@ -193,20 +191,21 @@ take_first(const struct cx_resolver *r, const uint32_t *atom, uint32_t n,
 	for (i = 0; i < n; i++) {
 		struct cx_str path = r->exact.path[atom[i]];
 
-		if (top->n == CX_CANDIDATES && cx_str_cmp(path,
-		    r->exact.path[top->atom[top->n - 1]]) >= 0)
+		if (top->n == CX_CANDIDATES &&
+		    cx_str_cmp(path, r->exact.path[top->atom[top->n - 1]]) >= 0)
 			continue;
 		at = top->n < CX_CANDIDATES ? top->n++ : top->n - 1;
-		for (; at && cx_str_cmp(path,
-		    r->exact.path[top->atom[at - 1]]) < 0; at--)
+		for (; at &&
+		       cx_str_cmp(path, r->exact.path[top->atom[at - 1]]) < 0;
+		     at--)
 			top->atom[at] = top->atom[at - 1];
 		top->atom[at] = atom[i];
 	}
 }
 
 const uint32_t *
-cx_resolve_candidates(struct cx_resolver *r, const struct cx_resolved *res,
-    size_t *n)
+cx_resolve_candidates(
+    struct cx_resolver *r, const struct cx_resolved *res, size_t *n)
 {
 	struct {
 		uintptr_t list, n;
@@ -221,11 +220,11 @@ cx_resolve_candidates(struct cx_resolver *r, const struct cx_resolved *res,
 		/* 10,000 notes may well ask for the same 10,000 README. */
 		k = cx_map_get(&r->top_keys, key);
 		if (k == CX_MAP_NONE) {
-			k = cx_map_put(&r->top_keys,
-			    cx_arena_copy(&r->arena, key));
+			k = cx_map_put(
+			    &r->top_keys, cx_arena_copy(&r->arena, key));
 			CX_GROW(r->top, k, r->top_cap);
-			take_first(r, res->candidate, res->ncandidates,
-			    &r->top[k]);
+			take_first(
+			    r, res->candidate, res->ncandidates, &r->top[k]);
 		}
 		top = &r->top[k];
 	}

@@ -26,7 +26,7 @@ struct cx_resolver {
 	struct cx_arena arena;
 	uint32_t n;
 	struct cx_pathtable exact, folded; /* folded.path is made when needed */
-	struct alias *id, *name;	/* name: names and aliases */
+	struct alias *id, *name;           /* name: names and aliases */
 	size_t nid, id_cap, nname, name_cap;
 	struct own *own; /* by atom */
 	size_t own_cap;

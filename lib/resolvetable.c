@@ -49,8 +49,8 @@ cx_many_get(const struct cx_many *ix, struct cx_str key)
 
 	if (k == CX_MAP_NONE)
 		return (struct cx_atoms){NULL, 0};
-	return (struct cx_atoms){ix->item + ix->start[k],
-	    ix->start[k + 1] - ix->start[k]};
+	return (struct cx_atoms){
+	    ix->item + ix->start[k], ix->start[k + 1] - ix->start[k]};
 }
 
 void
@@ -111,8 +111,7 @@ cx_pathtable_build(struct cx_pathtable *t, uint32_t n)
 
 	t->all_md = true;
 	for (i = 0; i < n; i++) {
-		t->all_md = t->all_md &&
-		    cx_str_ends(t->path[i], CX_STR(".md"));
+		t->all_md = t->all_md && cx_str_ends(t->path[i], CX_STR(".md"));
 		cx_many_put(&t->base, cx_last_part(t->path[i]), i);
 	}
 	cx_many_build(&t->base);
@@ -145,11 +144,13 @@ cx_pathtable_release(struct cx_pathtable *t)
 }
 
 struct cx_atoms
-cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atoms l, struct cx_str tail,
-    bool whole)
+cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atoms l,
+    struct cx_str tail, bool whole)
 {
 	uint32_t lo = 0, hi = l.n, begin;
 
+	if (l.n == 0)
+		return l;
 	if (l.n == 1) { /* as most lists are */
 		struct cx_str p = t->path[l.item[0]];
 

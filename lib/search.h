@@ -9,6 +9,7 @@
 #ifndef CX_SEARCH_H
 #define CX_SEARCH_H
 
+#include "layer.h"
 #include "mem.h"
 #include "searchset.h"
 
@@ -62,9 +63,9 @@ uint32_t cx_search_statuses(const struct cx_search *s);
 /* --- columns; the atom or folder must exist --- */
 
 #define CX_NO_FOLDER UINT32_MAX
-#define CX_NO_DAY INT64_MIN
 
 uint32_t cx_search_length(const struct cx_search *s, uint32_t atom);
+/* CX_NO_DAY of layer.h for what is no date. */
 int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_status(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_folder(const struct cx_search *s, uint32_t atom);

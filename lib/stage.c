@@ -1,14 +1,22 @@
-/* Writing a generation. */
-#include "lib/gen.h"
+/*
+ * Writing a generation.
+ *
+ * Most rebuilds change little.  So a file is compared with that of the
+ * current generation for as long as it is the same, and nothing is written;
+ * at the first difference what was the same is copied and the rest written.
+ * Files that are the same throughout become hard links, and when all are, no
+ * directory is made at all.  Comparing, digesting and writing are the work
+ * of a second thread (handover.h); between cx_handover_settle and the next
+ * chunk the fields below are the caller's.
+ */
 #include "lib/gen-impl.h"
+#include "lib/handover.h"
 #include "lib/lock.h"
 #include "lib/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
+#include <stdio.h> /* renameat */
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -16,37 +24,27 @@
 
 #define CHUNK (256 * 1024)
 
-/*
- * Digesting and writing take about as long as making the text, so a thread
- * does that, from the first full chunk on: a small set has no thread.  There
- * are two buffers, out, which the caller fills, and busy, which the thread
- * has while `given` is set.  The caller touches the fields of the last group
- * only while it is not.
- */
-
 struct file {
 	char *name;
 	uint64_t bytes;
 	cx_gen_id digest;
-	int fd;
+	int fd;	 /* written to; -1 while the old one has the same */
+	int old; /* of the current generation; -1 when it differs */
 };
 
 struct cx_stage {
 	int parent;
-	struct cx_buf temp; /* name of the directory, while it is one */
+	int lock; /* the parent's, while committing */
+	cx_gen_id old_id; /* "" when there was no generation */
+	int old;
+	struct cx_buf temp; /* name of the directory, once it is one */
 	int dir;
 	struct file *files;
 	size_t n, cap;
-	struct cx_buf out;
 	bool open; /* the last of files is being written */
-	bool threaded, alone;
-	pthread_t thread;
-	pthread_mutex_t mutex;
-	pthread_cond_t change;
-	bool given;
-	bool over;
-
-	struct cx_buf busy;
+	struct cx_buf out;
+	struct cx_buf chunk;
+	struct cx_handover *handover;
 	struct cx_digest digest;
 	struct cx_gen_error error;
 };
@@ -63,18 +61,20 @@ static int
 make_directory(struct cx_stage *s)
 {
 	struct stat st;
+	int error;
 
 	for (;;) {
 		cx_temp_name(&s->temp);
 		if (mkdirat(s->parent, s->temp.s, 0777) != 0) {
-			if (errno == EEXIST || errno == EINTR)
-				continue;
+			error = errno;
 			s->temp.len = 0;
-			return errno;
+			if (error == EEXIST || error == EINTR)
+				continue;
+			return error;
 		}
 		s->dir = openat(s->parent, s->temp.s,
 		    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (s->dir < 0 && errno == ENOENT)
+		if (s->dir < 0 && (errno == ENOENT || errno == EINTR))
 			continue;
 		if (s->dir < 0)
 			return errno;
@@ -87,32 +87,97 @@ make_directory(struct cx_stage *s)
 	}
 }
 
+static bool
+need_directory(struct cx_stage *s)
+{
+	int error = s->dir < 0 ? make_directory(s) : 0;
+
+	if (error)
+		fail(s, error, "make a directory for the new files");
+	return !error;
+}
+
 struct cx_stage *
 cx_stage_new(int dirfd)
 {
 	struct cx_stage *s = cx_calloc(1, sizeof *s);
-	int error;
 
 	s->parent = dirfd;
-	s->dir = -1;
-	pthread_mutex_init(&s->mutex, NULL);
-	pthread_cond_init(&s->change, NULL);
+	s->dir = s->lock = -1;
 	cx_temp_clean(dirfd);
-	error = make_directory(s);
-	if (error)
-		fail(s, error, "make a directory for the new files");
+	s->old = cx_gen_open(dirfd, s->old_id);
 	return s;
+}
+
+static int
+open_new(struct cx_stage *s, const char *name)
+{
+	int fd;
+
+	do
+		fd = openat(s->dir, name,
+		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    0666);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+/* The file is not the old one: begins it, with what was the same. */
+static void
+diverge(struct cx_stage *s, struct file *f)
+{
+	uint64_t at = 0;
+	ssize_t n = 0;
+	int error = 0;
+
+	if (s->error.error || !need_directory(s))
+		return;
+	f->fd = open_new(s, f->name);
+	if (f->fd < 0) {
+		fail(s, errno, "make a file");
+		return;
+	}
+	while (at < f->bytes && !error) {
+		n = pread(f->old, cx_buf_room(&s->chunk, CHUNK),
+		    f->bytes - at < CHUNK ? (size_t)(f->bytes - at) : CHUNK,
+		    (off_t)at);
+		if (n <= 0)
+			error = n < 0 ? errno : EIO; /* it was longer */
+		else
+			error = cx_write_all(f->fd, s->chunk.s, (size_t)n);
+		at += n > 0 ? (size_t)n : 0;
+	}
+	if (error)
+		fail(s, error, "copy an old file");
+	if (f->old >= 0)
+		close(f->old); /* was only read */
+	f->old = -1;
+}
+
+static bool
+is_next(struct cx_stage *s, const struct file *f, const struct cx_buf *b)
+{
+	ssize_t n = pread(f->old, cx_buf_room(&s->chunk, b->len), b->len,
+	    (off_t)f->bytes);
+
+	return n >= 0 && (size_t)n == b->len &&
+	    memcmp(s->chunk.s, b->s, b->len) == 0;
 }
 
 /* Digests and writes what is in b. */
 static void
-write_out(struct cx_stage *s, struct cx_buf *b)
+write_out(void *arg, struct cx_buf *b)
 {
+	struct cx_stage *s = arg;
 	struct file *f = &s->files[s->n - 1];
 	int error;
 
-	if (!s->error.error && b->len) {
-		cx_digest_add(&s->digest, b->s, b->len);
+	if (s->error.error || b->len == 0)
+		return;
+	cx_digest_add(&s->digest, b->s, b->len);
+	if (f->fd < 0 && !(f->old >= 0 && is_next(s, f, b)))
+		diverge(s, f);
+	if (f->fd >= 0 && !s->error.error) {
 		error = cx_write_all(f->fd, b->s, b->len);
 		if (error)
 			fail(s, error, "write");
@@ -122,121 +187,53 @@ write_out(struct cx_stage *s, struct cx_buf *b)
 			(void)sync_file_range(f->fd, (off_t)f->bytes, 0,
 			    SYNC_FILE_RANGE_WRITE);
 #endif
-		f->bytes += b->len;
 	}
-	b->len = 0;
-}
-
-static void *
-writer(void *arg)
-{
-	struct cx_stage *s = arg;
-
-	pthread_mutex_lock(&s->mutex);
-	for (;;) {
-		while (!s->given && !s->over)
-			pthread_cond_wait(&s->change, &s->mutex);
-		if (!s->given)
-			break;
-		pthread_mutex_unlock(&s->mutex);
-		write_out(s, &s->busy);
-		pthread_mutex_lock(&s->mutex);
-		s->given = false;
-		pthread_cond_signal(&s->change);
-	}
-	pthread_mutex_unlock(&s->mutex);
-	return NULL;
-}
-
-/* Waits until the thread has nothing to do. */
-static void
-settle(struct cx_stage *s)
-{
-	if (!s->threaded)
-		return;
-	pthread_mutex_lock(&s->mutex);
-	while (s->given)
-		pthread_cond_wait(&s->change, &s->mutex);
-	pthread_mutex_unlock(&s->mutex);
-}
-
-/* Where no thread can be had, the caller writes. */
-static void
-start_thread(struct cx_stage *s)
-{
-	sigset_t all, old;
-
-	if (s->threaded || s->alone)
-		return;
-	/* Signals are for the thread that the program knows. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	s->threaded = pthread_create(&s->thread, NULL, writer, s) == 0;
-	s->alone = !s->threaded;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-}
-
-static void
-end_thread(struct cx_stage *s)
-{
-	if (!s->threaded)
-		return;
-	settle(s);
-	pthread_mutex_lock(&s->mutex);
-	s->over = true;
-	pthread_cond_signal(&s->change);
-	pthread_mutex_unlock(&s->mutex);
-	pthread_join(s->thread, NULL);
-	s->threaded = false;
-	s->over = false;
+	f->bytes += b->len;
 }
 
 void
 cx_stage_more(struct cx_stage *s)
 {
-	struct cx_buf full;
-
 	if (s->out.len < CHUNK)
 		return;
-	start_thread(s);
-	if (!s->threaded) {
-		write_out(s, &s->out);
-		return;
-	}
-	settle(s);
-	full = s->out;
-	s->out = s->busy;
-	s->busy = full;
-	pthread_mutex_lock(&s->mutex);
-	s->given = true;
-	pthread_cond_signal(&s->change);
-	pthread_mutex_unlock(&s->mutex);
+	if (!s->handover)
+		s->handover = cx_handover_new(write_out, s);
+	cx_handover_give(s->handover, &s->out);
 }
 
 static void
 finish_file(struct cx_stage *s)
 {
+	struct file *f = s->n ? &s->files[s->n - 1] : NULL;
+	struct stat st;
+
 	if (!s->open)
 		return;
-	settle(s);
+	if (s->handover)
+		cx_handover_settle(s->handover);
 	write_out(s, &s->out);
-	cx_digest_hex(&s->digest, s->files[s->n - 1].digest);
+	s->out.len = 0;
+	if (f->fd < 0 && (f->old < 0 || fstat(f->old, &st) != 0 ||
+			     (uint64_t)st.st_size != f->bytes))
+		diverge(s, f); /* the old one is longer, or this is empty */
+	cx_digest_hex(&s->digest, f->digest);
 	s->open = false;
 }
 
 struct cx_buf *
 cx_stage_file(struct cx_stage *s, const char *name)
 {
-	struct file f = {.fd = -1};
+	struct file f = {.fd = -1, .old = -1};
+	struct stat st;
 
 	finish_file(s);
 	f.name = cx_strdup(name);
-	if (!s->error.error) {
-		f.fd = openat(s->dir, name,
-		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-		    0666);
-		if (f.fd < 0)
-			fail(s, errno, "make a file");
+	if (s->old >= 0)
+		f.old = openat(s->old, name,
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (f.old >= 0 && (fstat(f.old, &st) != 0 || !S_ISREG(st.st_mode))) {
+		close(f.old);
+		f.old = -1;
 	}
 	CX_GROW(s->files, s->n, s->cap);
 	s->files[s->n++] = f;
@@ -258,8 +255,10 @@ cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 	size_t n = s->n - s->open;
 	struct file *files = cx_malloc(cx_mul(n + 1, sizeof *files));
 
-	memcpy(files, s->files, n * sizeof *files);
-	qsort(files, n, sizeof *files, by_name);
+	if (n) {
+		memcpy(files, s->files, n * sizeof *files);
+		qsort(files, n, sizeof *files, by_name);
+	}
 	cx_print_object(p);
 	for (size_t i = 0; i < n; i++) {
 		cx_print_key(p, files[i].name);
@@ -279,7 +278,8 @@ name_stage(struct cx_stage *s, cx_gen_id id)
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_digest d;
 
-	qsort(s->files, s->n, sizeof *s->files, by_name);
+	if (s->n)
+		qsort(s->files, s->n, sizeof *s->files, by_name);
 	cx_digest_init(&d);
 	for (size_t i = 0; i < s->n; i++) {
 		b.len = 0;
@@ -292,22 +292,48 @@ name_stage(struct cx_stage *s, cx_gen_id id)
 	cx_buf_release(&b);
 }
 
+/* All files of the stage into its directory, closed; those that are the same
+ * as before by a link, where the file system has that. */
+static void
+complete(struct cx_stage *s)
+{
+	if (!s->error.error)
+		(void)need_directory(s);
+	for (size_t i = 0; i < s->n && !s->error.error; i++) {
+		struct file *f = &s->files[i];
+		int fd;
+
+		if (f->fd < 0 &&
+		    linkat(s->old, f->name, s->dir, f->name, 0) != 0)
+			diverge(s, f);
+		fd = f->fd;
+		f->fd = -1;
+		if (fd >= 0 && close(fd) != 0 && errno != EINTR)
+			fail(s, errno, "close");
+	}
+}
+
 static void
 release(struct cx_stage *s)
 {
+	cx_handover_free(s->handover);
 	for (size_t i = 0; i < s->n; i++) {
 		if (s->files[i].fd >= 0)
 			close(s->files[i].fd); /* of what is thrown away */
+		if (s->files[i].old >= 0)
+			close(s->files[i].old);
 		free(s->files[i].name);
 	}
 	free(s->files);
 	if (s->dir >= 0)
 		close(s->dir);
+	if (s->old >= 0)
+		close(s->old);
+	if (s->lock >= 0)
+		close(s->lock);
 	cx_buf_release(&s->temp);
 	cx_buf_release(&s->out);
-	cx_buf_release(&s->busy);
-	pthread_mutex_destroy(&s->mutex);
-	pthread_cond_destroy(&s->change);
+	cx_buf_release(&s->chunk);
 	free(s);
 }
 
@@ -316,48 +342,11 @@ cx_stage_drop(struct cx_stage *s)
 {
 	if (!s)
 		return;
-	end_thread(s);
+	if (s->handover)
+		cx_handover_settle(s->handover);
 	if (s->temp.len)
 		(void)cx_remove_dir(s->parent, s->temp.s);
 	release(s);
-}
-
-int
-cx_replace_dir(int dirfd, const char *from, const char *to)
-{
-	struct cx_buf aside = CX_BUF_INIT;
-	int error;
-
-	if (renameat(dirfd, from, dirfd, to) == 0)
-		return 0;
-	if (errno != EEXIST && errno != ENOTEMPTY)
-		return errno;
-#ifdef RENAME_EXCHANGE
-	if (renameat2(dirfd, from, dirfd, to, RENAME_EXCHANGE) == 0)
-		return cx_remove_dir(dirfd, from);
-	if (errno != EINVAL && errno != ENOSYS)
-		return errno;
-#endif
-	cx_temp_name(&aside);
-	error = renameat(dirfd, to, dirfd, aside.s) == 0 ? 0 : errno;
-	if (!error)
-		error = renameat(dirfd, from, dirfd, to) == 0 ? 0 : errno;
-	if (!error)
-		error = cx_remove_dir(dirfd, aside.s);
-	cx_buf_release(&aside);
-	return error;
-}
-
-static void
-close_files(struct cx_stage *s)
-{
-	for (size_t i = 0; i < s->n && !s->error.error; i++) {
-		int fd = s->files[i].fd;
-
-		s->files[i].fd = -1;
-		if (close(fd) != 0 && errno != EINTR)
-			fail(s, errno, "close");
-	}
 }
 
 struct cx_gen_error
@@ -368,10 +357,9 @@ cx_stage_end(struct cx_stage *s, cx_gen_id id)
 	int error;
 
 	finish_file(s);
-	end_thread(s);
-	close_files(s);
+	name_stage(s, id);
+	complete(s);
 	if (!s->error.error) {
-		name_stage(s, id);
 		cx_buf_fmt(&to, CX_STAGED "%s", id);
 		error = cx_replace_dir(s->parent, s->temp.s, cx_buf_cstr(&to));
 		if (error)
@@ -383,4 +371,36 @@ cx_stage_end(struct cx_stage *s, cx_gen_id id)
 	result = s->error;
 	cx_stage_drop(s);
 	return result;
+}
+
+/* Whether the old generation has these files, all of them, and no others. */
+static bool
+is_old(const struct cx_stage *s, const cx_gen_id id)
+{
+	return strcmp(s->old_id, id) == 0 && s->dir < 0;
+}
+
+struct cx_gen
+cx_stage_commit(struct cx_stage *s)
+{
+	struct cx_gen gen = {.status = CX_GEN_FAILED};
+	cx_gen_id id, now = "";
+
+	finish_file(s);
+	name_stage(s, id);
+	s->lock = cx_gen_lock(s->parent);
+	if (s->lock < 0)
+		fail(s, errno, "open it");
+	/* Somebody else may have published since we began. */
+	if (!is_old(s, id) || !cx_gen_current(s->parent, now) ||
+	    strcmp(now, id) != 0)
+		complete(s);
+	gen.error = s->error;
+	if (!gen.error.error)
+		gen = cx_gen_commit_dir(s->parent, s->dir < 0 ? NULL
+							      : s->temp.s, id);
+	if (gen.status != CX_GEN_FAILED)
+		s->temp.len = 0; /* it has become the generation, or gone */
+	cx_stage_drop(s);
+	return gen;
 }

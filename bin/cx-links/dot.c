@@ -15,8 +15,9 @@ put_quoted(struct cx_buf *b, struct cx_str s)
 		if (s.s[i] == '"' || s.s[i] == '\\')
 			cx_buf_char(b, '\\');
 		/* Control bytes would end the drawing; the SVG is XML. */
-		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 ||
-		    s.s[i] == 0x7f ? ' ' : s.s[i]);
+		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 || s.s[i] == 0x7f
+				   ? ' '
+				   : s.s[i]);
 	}
 	cx_buf_char(b, '"');
 }
@@ -28,7 +29,7 @@ print_dot(struct graph *g)
 	size_t i, k;
 
 	cx_buf_puts(out, "digraph vault {\n\trankdir=LR;\n"
-	    "\tnode [shape=box];\n");
+			 "\tnode [shape=box];\n");
 	for (i = 0; i < g->n; i++) {
 		uint32_t atom = g->order[i];
 
@@ -52,8 +53,8 @@ print_dot(struct graph *g)
 			put_quoted(out, atom_path(g, atom));
 			cx_buf_puts(out, " -> ");
 			put_quoted(out, atom_path(g, l->atom));
-			cx_buf_puts(out,
-			    l->soft ? " [style=dashed];\n" : ";\n");
+			cx_buf_puts(
+			    out, l->soft ? " [style=dashed];\n" : ";\n");
 			cx_out_record();
 		}
 	}

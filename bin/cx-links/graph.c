@@ -13,8 +13,11 @@ add_link(void *arg, const struct cx_edge *edge)
 	CX_GROW(g->link, g->nlink, g->link_cap);
 	l = &g->link[g->nlink++];
 	/* A record is below 4 GiB, as struct cx_json counts. */
-	*l = (struct link){.source = g->reading, .atom = NO_ATOM,
-	    .text = text.s, .len = (uint32_t)text.len, .soft = edge->soft,
+	*l = (struct link){.source = g->reading,
+	    .atom = NO_ATOM,
+	    .text = text.s,
+	    .len = (uint32_t)text.len,
+	    .soft = edge->soft,
 	    .member = edge->member};
 }
 
@@ -34,8 +37,8 @@ add_atom(struct graph *g, const struct cx_record *rec)
 		return;
 	a->lines = cx_record_int(rec, "lines", 0);
 	if (body)
-		a->body = cx_arena_copy(&g->arena,
-		    cx_record_str(rec, "body", CX_STR("")));
+		a->body = cx_arena_copy(
+		    &g->arena, cx_record_str(rec, "body", CX_STR("")));
 }
 
 struct by_path {
@@ -90,14 +93,15 @@ graph_read(struct graph *g, struct cx_reader *reader)
 	for (i = 1; i < g->n; i++) {
 		twin = atom_path(g, g->order[i]);
 		if (cx_str_eq(twin, atom_path(g, g->order[i - 1])))
-			cx_die(CX_FAIL, "%.*s: two records have this path; "
+			cx_die(CX_FAIL,
+			    "%.*s: two records have this path; "
 			    "give the records of one vault, once",
 			    (int)twin.len, twin.s);
 	}
 	for (i = 0; i < g->nlink; i++) {
 		struct link *l = &g->link[i];
-		struct cx_resolved res = cx_resolve(g->resolver,
-		    atom_path(g, l->source), link_target(l));
+		struct cx_resolved res = cx_resolve(
+		    g->resolver, atom_path(g, l->source), link_target(l));
 
 		l->status = (uint8_t)res.status;
 		l->step = (uint8_t)res.step;
@@ -159,8 +163,8 @@ graph_hubs(const struct graph *g, size_t *n)
 		const struct atom *a = &g->atom[g->order[i]];
 
 		if (a->in || a->out)
-			v[(*n)++] = (struct hub){(uint64_t)a->in + a->out,
-			    (uint32_t)i};
+			v[(*n)++] =
+			    (struct hub){(uint64_t)a->in + a->out, (uint32_t)i};
 	}
 	qsort(v, *n, sizeof *v, hub_cmp);
 	for (i = 0; i < *n; i++)

@@ -21,8 +21,8 @@ struct link {
 struct atom {
 	size_t first; /* its links: link[first..end) */
 	size_t end;
-	uint32_t in, out; /* see graph_degrees */
-	int64_t lines;	  /* of the file, 0: not known */
+	uint32_t in, out;   /* see graph_degrees */
+	int64_t lines;      /* of the file, 0: not known */
 	struct cx_str body; /* .s NULL: none; only if asked for */
 };
 
@@ -34,9 +34,9 @@ struct graph {
 	uint32_t n;
 	struct link *link;
 	size_t nlink, link_cap;
-	uint32_t *order; /* atoms by path */
+	uint32_t *order;  /* atoms by path */
 	uint32_t reading; /* the atom whose links are being added */
-	bool bodies;	  /* keep them */
+	bool bodies;      /* keep them */
 };
 
 /* Reads all records, resolves all links.  A path that comes twice is a
@@ -75,8 +75,8 @@ void print_ambiguous(struct graph *g);
 void print_backlinks(struct graph *g, struct cx_str to);
 /* "candidates":[...] and their number. */
 struct cx_printer;
-void print_candidates(struct graph *g, struct cx_printer *p,
-    const struct cx_resolved *res);
+void print_candidates(
+    struct graph *g, struct cx_printer *p, const struct cx_resolved *res);
 
 void print_report(struct graph *g);
 void print_dot(struct graph *g);

@@ -22,13 +22,12 @@ each_link(struct graph *g, void (*print)(struct graph *, const struct link *))
 static struct cx_resolved
 again(struct graph *g, const struct link *l)
 {
-	return cx_resolve(g->resolver, atom_path(g, l->source),
-	    link_target(l));
+	return cx_resolve(g->resolver, atom_path(g, l->source), link_target(l));
 }
 
 void
-print_candidates(struct graph *g, struct cx_printer *p,
-    const struct cx_resolved *res)
+print_candidates(
+    struct graph *g, struct cx_printer *p, const struct cx_resolved *res)
 {
 	size_t n, i;
 	const uint32_t *c = cx_resolve_candidates(g->resolver, res, &n);
@@ -74,11 +73,9 @@ print_edge(struct graph *g, const struct link *l)
 		cx_print_null(&p);
 	else
 		cx_print_str(&p, atom_path(g, l->atom));
-	cx_print_kstr(&p, "status",
-	    cx_str(cx_resolve_status_name(l->status)));
+	cx_print_kstr(&p, "status", cx_str(cx_resolve_status_name(l->status)));
 	if (l->status != CX_LINK_BROKEN)
-		cx_print_kstr(&p, "by",
-		    cx_str(cx_resolve_step_name(l->step)));
+		cx_print_kstr(&p, "by", cx_str(cx_resolve_step_name(l->step)));
 	print_kind(&p, l);
 	if (l->status == CX_LINK_AMBIGUOUS) {
 		struct cx_resolved res = again(g, l);
@@ -150,8 +147,8 @@ begin_finding(struct graph *g, const struct link *l, const char *code,
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "path", atom_path(g, l->source));
-	cx_print_kstr(&p, "severity",
-	    l->soft ? CX_STR("info") : CX_STR("warning"));
+	cx_print_kstr(
+	    &p, "severity", l->soft ? CX_STR("info") : CX_STR("warning"));
 	cx_print_kstr(&p, "code", cx_str(code));
 	cx_print_kstr(&p, "message", cx_str(message));
 	cx_print_kstr(&p, "target", link_target(l));
@@ -201,8 +198,8 @@ print_ambiguous_link(struct graph *g, const struct link *l)
 		return;
 	res = again(g, l);
 	put_link(&b, l);
-	cx_buf_fmt(&b, " may mean %u atoms; write more of the path",
-	    res.ncandidates);
+	cx_buf_fmt(
+	    &b, " may mean %u atoms; write more of the path", res.ncandidates);
 	p = begin_finding(g, l, "ambiguous-link", cx_buf_cstr(&b));
 	print_candidates(g, &p, &res);
 	end_line(&p);
@@ -231,9 +228,11 @@ print_backlinks(struct graph *g, struct cx_str to)
 		    cx_resolve_candidates(g->resolver, &res, &n);
 		struct cx_str a = atom_path(g, c[0]), b = atom_path(g, c[1]);
 
-		cx_error(CX_USAGE, "%.*s: may mean %u atoms, such as %.*s and "
-		    "%.*s; give the path of one", (int)to.len, to.s,
-		    res.ncandidates, (int)a.len, a.s, (int)b.len, b.s);
+		cx_error(CX_USAGE,
+		    "%.*s: may mean %u atoms, such as %.*s and "
+		    "%.*s; give the path of one",
+		    (int)to.len, to.s, res.ncandidates, (int)a.len, a.s,
+		    (int)b.len, b.s);
 		return;
 	}
 	for (i = 0; i < g->n; i++) {

@@ -1,4 +1,5 @@
-/* cx-links - link graph: orphans, hubs, broken, ambiguous, backlinks, mentions, DOT */
+/* cx-links - link graph: orphans, hubs, broken, ambiguous, backlinks, mentions,
+ * DOT */
 #include "links.h"
 
 #include "lib/opt.h"
@@ -16,24 +17,20 @@ enum {
 };
 
 static const struct cx_opt options[] = {
-	{0, "report", NULL, "totals and the head of each list, for people"},
-	{0, "orphans", NULL, "atoms without a link in or out"},
-	{0, "hubs", "=N", "the N atoms with most links, 0 for all (10)"},
-	{0, "broken", NULL, "links that go to no atom"},
-	{0, "ambiguous", NULL, "links that may mean several atoms"},
-	{0, "backlinks", "PATH", "links to the atom with this path, name or id"},
-	{0, "mentions", NULL, "names of atoms that stand unlinked in a body"},
-	{0, "dot", NULL, "the graph for graphviz"},
-	{0, NULL, NULL, NULL}
-};
+    {0, "report", NULL, "totals and the head of each list, for people"},
+    {0, "orphans", NULL, "atoms without a link in or out"},
+    {0, "hubs", "=N", "the N atoms with most links, 0 for all (10)"},
+    {0, "broken", NULL, "links that go to no atom"},
+    {0, "ambiguous", NULL, "links that may mean several atoms"},
+    {0, "backlinks", "PATH", "links to the atom with this path, name or id"},
+    {0, "mentions", NULL, "names of atoms that stand unlinked in a body"},
+    {0, "dot", NULL, "the graph for graphviz"}, {0, NULL, NULL, NULL}};
 
-static const struct cx_usage usage = {
-	"cx-links",
-	"[--report | --orphans | --hubs[=N] | --broken | --ambiguous | "
-	"--backlinks=PATH | --mentions | --dot] [FILE...]",
-	"link graph: orphans, hubs, broken, ambiguous, backlinks, mentions, DOT",
-	options
-};
+static const struct cx_usage usage = {"cx-links",
+    "[--report | --orphans | --hubs[=N] | --broken | --ambiguous | "
+    "--backlinks=PATH | --mentions | --dot] [FILE...]",
+    "link graph: orphans, hubs, broken, ambiguous, backlinks, mentions, DOT",
+    options};
 
 int
 main(int argc, char **argv)
@@ -47,8 +44,10 @@ main(int argc, char **argv)
 
 	while ((c = cx_args_next(&a)) != 0) {
 		if (question != EDGES && question != c)
-			cx_usage_die(&a, "--%s and --%s are two questions; "
-			    "ask one", options[question - CX_LONG].name,
+			cx_usage_die(&a,
+			    "--%s and --%s are two questions; "
+			    "ask one",
+			    options[question - CX_LONG].name,
 			    options[c - CX_LONG].name);
 		question = c;
 		if (c == HUBS && a.value)

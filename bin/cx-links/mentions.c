@@ -39,15 +39,15 @@ struct mentions {
 	struct names names;
 	struct entry *entry;
 	size_t nentry, entry_cap;
-	size_t *first;	       /* by atom: its entries; one more at the end */
+	size_t *first;         /* by atom: its entries; one more at the end */
 	struct owners *owners; /* by node */
 
 	uint32_t source;
 	struct cx_str body;
 	/* Per source without clearing: valid if equal to source + 1. */
-	uint32_t *own;	  /* by node: a name of source */
+	uint32_t *own;    /* by node: a name of source */
 	uint32_t *linked; /* by atom: linked from source */
-	uint32_t *seen;	  /* by atom or, for shared names, n + node */
+	uint32_t *seen;   /* by atom or, for shared names, n + node */
 	size_t *seen_at;  /* its place in found */
 	struct found *found;
 	size_t nfound, found_cap;
@@ -58,9 +58,9 @@ struct mentions {
 	size_t *bracket; /* open "[" */
 	size_t nbracket, bracket_cap;
 
-	size_t words;	    /* seen in this text */
-	size_t line_at;	    /* lines before it have been counted */
-	int64_t line;	    /* the line of line_at */
+	size_t words;       /* seen in this text */
+	size_t line_at;     /* lines before it have been counted */
+	int64_t line;       /* the line of line_at */
 	size_t no_paren_to; /* no ")" before this offset */
 };
 
@@ -91,8 +91,8 @@ add_names(struct mentions *m)
 
 		m->first[i] = m->nentry;
 		for (k = 0; k < names; k++)
-			add_name(m, atom,
-			    cx_resolver_name_at(g->resolver, atom, k));
+			add_name(
+			    m, atom, cx_resolver_name_at(g->resolver, atom, k));
 	}
 	m->first[g->n] = m->nentry;
 	names_build(&m->names);
@@ -119,7 +119,7 @@ line_of(struct mentions *m, size_t offset)
 	const char *nl;
 
 	while ((nl = memchr(m->body.s + m->line_at, '\n',
-	    offset - m->line_at)) != NULL) {
+		    offset - m->line_at)) != NULL) {
 		m->line++;
 		m->line_at = (size_t)(nl - m->body.s) + 1;
 	}
@@ -134,8 +134,7 @@ keep(struct mentions *m, const struct match *x)
 	uint32_t mark = m->source + 1, atom = m->entry[o->first].atom;
 	size_t slot = o->n == 1 ? atom : (size_t)m->g->n + x->node;
 
-	if (m->own[x->node] == mark ||
-	    (o->n == 1 && m->linked[atom] == mark))
+	if (m->own[x->node] == mark || (o->n == 1 && m->linked[atom] == mark))
 		return;
 	if (m->seen[slot] == mark) {
 		m->found[m->seen_at[slot]].count++;
@@ -144,8 +143,8 @@ keep(struct mentions *m, const struct match *x)
 	m->seen[slot] = mark;
 	m->seen_at[slot] = m->nfound;
 	CX_GROW(m->found, m->nfound, m->found_cap);
-	m->found[m->nfound++] = (struct found){x->node,
-	    line_of(m, x->start), 1, x->start, x->end};
+	m->found[m->nfound++] =
+	    (struct found){x->node, line_of(m, x->start), 1, x->start, x->end};
 }
 
 static void
@@ -161,8 +160,7 @@ end_paragraph(struct mentions *m)
 
 /* A name that ends with the last word, d words long. */
 static void
-add_match(struct mentions *m, uint32_t node, size_t d, size_t start,
-    size_t end)
+add_match(struct mentions *m, uint32_t node, size_t d, size_t start, size_t end)
 {
 	size_t from = m->words - d;
 
@@ -222,8 +220,8 @@ blank_line(struct cx_str gap)
 {
 	const char *nl = gap.len ? memchr(gap.s, '\n', gap.len) : NULL;
 
-	return nl && memchr(nl + 1, '\n',
-	    gap.len - (size_t)(nl + 1 - gap.s)) != NULL;
+	return nl &&
+	       memchr(nl + 1, '\n', gap.len - (size_t)(nl + 1 - gap.s)) != NULL;
 }
 
 /* Where the words of the longest name begin. */
@@ -264,7 +262,7 @@ read_prose(struct mentions *m, struct ring *ring, size_t from, size_t to)
 		if (next > at) {
 			/* A word that begins a URL is a part of it. */
 			while (text.s[w.start] != ']' && m->nmatch &&
-			    m->match[m->nmatch - 1].end == w.end)
+			       m->match[m->nmatch - 1].end == w.end)
 				m->nmatch--;
 			state = 0;
 			at = gap = next;
@@ -281,8 +279,8 @@ read_body(struct mentions *m, struct ring *ring)
 
 	m->words = m->line_at = m->no_paren_to = 0;
 	m->line = 1;
-	cx_md_init(&md, m->body, CX_MD_TEXT | CX_MD_LINK | CX_MD_REF |
-	    CX_MD_CODE | CX_MD_COMMENT);
+	cx_md_init(&md, m->body,
+	    CX_MD_TEXT | CX_MD_LINK | CX_MD_REF | CX_MD_CODE | CX_MD_COMMENT);
 	while (cx_md_next(&md, &it)) {
 		if (it.kind != CX_MD_TEXT) {
 			if (it.block)
@@ -315,8 +313,8 @@ print_found(struct mentions *m, const struct found *f, int64_t before)
 		cx_print_null(&p);
 	cx_print_kint(&p, "line", before + f->line);
 	cx_print_kint(&p, "count", f->count);
-	cx_print_kstr(&p, "text",
-	    cx_strn(m->body.s + f->start, f->end - f->start));
+	cx_print_kstr(
+	    &p, "text", cx_strn(m->body.s + f->start, f->end - f->start));
 	if (o->n > 1) {
 		cx_print_key(&p, "candidates");
 		cx_print_array(&p);
@@ -381,13 +379,13 @@ have_bodies(const struct graph *g)
 	}
 	if (without && without == g->n) {
 		cx_error(CX_USAGE, "--mentions looks into the text, and these "
-		    "records have no body; use cx-scan --body");
+				   "records have no body; use cx-scan --body");
 		return false;
 	}
 	if (without)
 		cx_warn("%.*s: this record has no body, its text was not "
-		    "looked at (%zu such records)", (int)path.len, path.s,
-		    without);
+			"looked at (%zu such records)",
+		    (int)path.len, path.s, without);
 	return true;
 }
 

@@ -15,9 +15,9 @@ static bool
 is_dense(uint32_t c)
 {
 	return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) ||
-	    (c >= 0x1780 && c <= 0x17ff) || (c >= 0x3005 && c <= 0x3007) ||
-	    (c >= 0x3041 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) ||
-	    (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff);
+	       (c >= 0x1780 && c <= 0x17ff) || (c >= 0x3005 && c <= 0x3007) ||
+	       (c >= 0x3041 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) ||
+	       (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff);
 }
 
 bool
@@ -77,8 +77,8 @@ static uint32_t
 child(const struct names *m, uint32_t node, uint32_t word)
 {
 	uint32_t pair[2] = {node, word};
-	uint32_t n = cx_map_get(&m->children,
-	    cx_strn((const char *)pair, sizeof pair));
+	uint32_t n =
+	    cx_map_get(&m->children, cx_strn((const char *)pair, sizeof pair));
 
 	return n == CX_MAP_NONE ? NO_NODE : n + 1;
 }
@@ -96,11 +96,13 @@ add_child(struct names *m, uint32_t node, struct cx_str word)
 		return n;
 	pair[0] = node;
 	pair[1] = w;
-	cx_map_put(&m->children, cx_arena_copy(&m->arena,
-	    cx_strn((const char *)pair, sizeof pair)));
+	cx_map_put(&m->children,
+	    cx_arena_copy(&m->arena, cx_strn((const char *)pair, sizeof pair)));
 	CX_GROW(m->node, m->n, m->cap);
-	m->node[m->n] = (struct node){.parent = node, .word = w,
-	    .depth = m->node[node].depth + 1, .match = NO_NODE};
+	m->node[m->n] = (struct node){.parent = node,
+	    .word = w,
+	    .depth = m->node[node].depth + 1,
+	    .match = NO_NODE};
 	return (uint32_t)m->n++;
 }
 
@@ -120,8 +122,8 @@ names_add(struct names *m, struct cx_str name)
 	if (!letters || count < (dense ? SHORTEST_DENSE : SHORTEST))
 		return NO_NODE;
 	for (at = 0; word_next(name, &at, &w);)
-		node = add_child(m, node,
-		    cx_strn(name.s + w.start, w.end - w.start));
+		node = add_child(
+		    m, node, cx_strn(name.s + w.start, w.end - w.start));
 	m->node[node].is_name = true;
 	return node;
 }
@@ -156,8 +158,9 @@ names_build(struct names *m)
 	for (i = 1; i < m->n; i++) {
 		struct node *d = &m->node[order[i]];
 
-		d->fail = d->depth == 1 ? 0
-		    : step(m, m->node[d->parent].fail, d->word);
+		d->fail = d->depth == 1
+			      ? 0
+			      : step(m, m->node[d->parent].fail, d->word);
 		d->match = d->is_name ? order[i] : m->node[d->fail].match;
 	}
 	free(begin);

@@ -18,8 +18,8 @@
 /* A word of a text. */
 struct word {
 	size_t start, end; /* bytes */
-	bool letters;	   /* has a letter */
-	bool dense;	   /* of a script without blanks */
+	bool letters;      /* has a letter */
+	bool dense;        /* of a script without blanks */
 };
 
 /* The next word of text from *at on; false at the end. */
@@ -29,7 +29,7 @@ struct node {
 	uint32_t parent;
 	uint32_t word;
 	uint32_t depth;
-	uint32_t fail;	/* longest proper suffix that is a node */
+	uint32_t fail;  /* longest proper suffix that is a node */
 	uint32_t match; /* longest suffix that is a name: this, or NO_NODE */
 	bool is_name;
 };
@@ -38,7 +38,7 @@ struct names {
 	struct cx_arena arena;
 	struct cx_map words;
 	struct cx_map children; /* (node, word) to child - 1 */
-	struct node *node;	/* 0 is the root */
+	struct node *node;      /* 0 is the root */
 	size_t n, cap;
 	struct cx_buf key;
 };

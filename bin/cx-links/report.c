@@ -61,8 +61,8 @@ put_hubs(const struct graph *g)
 	for (i = 0; i < n && i < SHOWN; i++) {
 		const struct atom *a = &g->atom[hubs[i]];
 
-		cx_buf_fmt(cx_out(), "  %5llu  ",
-		    (unsigned long long)a->in + a->out);
+		cx_buf_fmt(
+		    cx_out(), "  %5llu  ", (unsigned long long)a->in + a->out);
 		put_text(atom_path(g, hubs[i]));
 		cx_buf_fmt(cx_out(), "  (%u in, %u out)\n", a->in, a->out);
 	}
@@ -111,19 +111,21 @@ print_report(struct graph *g)
 		count[g->link[i].status]++;
 	for (i = 0; i < g->n; i++)
 		linked += g->atom[i].out > 0;
-	cx_buf_fmt(cx_out(), "Atoms: %u, of which %zu have links\n", g->n,
-	    linked);
-	cx_buf_fmt(cx_out(), "Links: %zu (%zu ok, %zu broken, "
-	    "%zu ambiguous)\n", g->nlink, count[CX_LINK_OK],
-	    count[CX_LINK_BROKEN], count[CX_LINK_AMBIGUOUS]);
+	cx_buf_fmt(
+	    cx_out(), "Atoms: %u, of which %zu have links\n", g->n, linked);
+	cx_buf_fmt(cx_out(),
+	    "Links: %zu (%zu ok, %zu broken, "
+	    "%zu ambiguous)\n",
+	    g->nlink, count[CX_LINK_OK], count[CX_LINK_BROKEN],
+	    count[CX_LINK_AMBIGUOUS]);
 	put_orphans(g);
 	put_hubs(g);
 	put_links(g, CX_LINK_BROKEN, false, "Broken links", "--broken");
 	put_links(g, CX_LINK_BROKEN, true,
 	    "Broken references in backticks (they may point outside)",
 	    "--broken");
-	put_links(g, CX_LINK_AMBIGUOUS, false, "Ambiguous links",
-	    "--ambiguous");
+	put_links(
+	    g, CX_LINK_AMBIGUOUS, false, "Ambiguous links", "--ambiguous");
 	put_links(g, CX_LINK_AMBIGUOUS, true,
 	    "Ambiguous references in backticks", "--ambiguous");
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static const int points[FIELDS] = {
+const int cortex_points[FIELDS] = {
     [FIELD_NAME] = 10,
     [FIELD_TAG] = 8,
     [FIELD_PROJECT] = 5,
@@ -105,9 +105,24 @@ points_of(unsigned got)
 
 	for (int f = 0; f < FIELDS; f++) {
 		if (got >> f & 1)
-			sum += points[f];
+			sum += cortex_points[f];
 	}
 	return sum;
+}
+
+int64_t
+cortex_total(int64_t points, bool all_words, enum cx_layer layer,
+    int64_t weight)
+{
+	int64_t score = points * MICRO;
+
+	if (all_words)
+		score = score * 3 / 2;
+	if (score > 0)
+		score += layer_points[layer] * MICRO;
+	/* In two parts, so that no number of words can overflow. */
+	return score / MICRO * weight +
+	    (score % MICRO * weight + MICRO / 2) / MICRO;
 }
 
 /* What all factors work on; cortex_explain shows them. */
@@ -115,6 +130,7 @@ struct sum {
 	int64_t points;
 	size_t matched; /* positive terms that matched somewhere */
 	int64_t weight;
+	bool all_words;
 	struct verdict v;
 };
 
@@ -140,16 +156,9 @@ sum_up(struct cortex *c, const struct cx_record *rec)
 	s.v.partial = s.matched < q->positive;
 	s.weight = cx_config_weight(c->config,
 	    cx_record_str(rec, "status", CX_STR("active")));
-	s.v.score = s.points * MICRO;
-	if (q->positive >= 2 && !s.v.partial)
-		s.v.score = s.v.score * 3 / 2;
-	if (s.v.score > 0)
-		s.v.score += layer_points[s.v.layer] * MICRO;
-	/* In two parts, so that no number of words can overflow. */
-	s.v.score = s.v.score / MICRO * s.weight +
-	    (s.v.score % MICRO * s.weight + MICRO / 2) / MICRO;
-	if (s.v.excluded)
-		s.v.score = 0;
+	s.all_words = q->positive >= 2 && !s.v.partial;
+	s.v.score = s.v.excluded ? 0 : cortex_total(s.points, s.all_words,
+	    s.v.layer, s.weight);
 	return s;
 }
 
@@ -178,15 +187,15 @@ cortex_explain(struct cortex *c, const struct cx_record *rec,
 		    q->terms[i].text);
 		for (int f = 0; f < FIELDS; f++) {
 			if (got >> f & 1)
-				cx_print_kint(p, field_names[f], points[f]);
+				cx_print_kint(p, field_names[f],
+				    cortex_points[f]);
 		}
 		cx_print_end(p);
 	}
 	cx_print_end(p);
 	cx_print_kint(p, "points", s.points);
 	cx_print_key(p, "all_words");
-	cx_print_micro(p, q->positive >= 2 && !s.v.partial ? MICRO * 3 / 2
-							   : MICRO);
+	cx_print_micro(p, s.all_words ? MICRO * 3 / 2 : MICRO);
 	cx_print_kint(p, "layer", s.points ? layer_points[s.v.layer] : 0);
 	cx_print_key(p, "status");
 	cx_print_micro(p, s.weight);

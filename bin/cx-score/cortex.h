@@ -15,6 +15,16 @@
 
 #define MICRO INT64_C(1000000)
 
+/* Points of a match, by field. */
+extern const int cortex_points[FIELDS];
+
+/*
+ * The score, in millionths, of an atom with so many points, of whose layer
+ * and status this is the weight; every word of a query of several matched.
+ */
+int64_t cortex_total(int64_t points, bool all_words, enum cx_layer layer,
+    int64_t weight);
+
 /* The record's fields in lower case; kept between records. */
 struct cortex {
 	const struct query *query;

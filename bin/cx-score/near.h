@@ -9,25 +9,24 @@
 #ifndef SCORE_NEAR_H
 #define SCORE_NEAR_H
 
-#include "bin/cx-score/corpus.h"
-#include "lib/map.h"
+#include "lib/search.h"
 
-struct near_doc {
-	uint32_t doc;
+struct near_atom {
+	uint32_t atom;
 	uint32_t n1, n2;
 	int64_t sum1, sum2; /* of what N1 and N2 in the shortlist have */
 };
 
 struct near {
-	struct near_doc *docs; /* the shortlist first, in its order */
+	struct near_atom *atoms; /* the shortlist first, in its order */
 	size_t n;
 	size_t cap;
-	uint32_t *slot; /* doc → index in docs + 1, by hash; private */
+	uint32_t *slot; /* atom → index in atoms + 1, by hash; private */
 	uint32_t slots;
 };
 
 /* has: by atom, what it passes on.  */
-void near_init(struct near *near, struct corpus *c, const uint32_t *shortlist,
+void near_init(struct near *near, const struct cx_search *set, const uint32_t *shortlist,
     size_t n, const int64_t *has);
 void near_release(struct near *near);
 

@@ -1,7 +1,6 @@
 #include "bin/cx-score/recall.h"
+#include "bin/cx-score/best.h"
 #include "bin/cx-score/near.h"
-
-#include "lib/searchset.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,8 +21,9 @@ struct run {
 	size_t n_touched;
 	size_t touched_cap;
 	uint64_t *excluded; /* a bit an atom; NULL: none */
+	const int64_t *weights; /* by status */
 	int64_t norm[NORMS]; /* K of a length; 0: not known yet */
-	struct posting block[BLOCK];
+	struct cx_posting block[CX_POSTINGS_LINE];
 };
 
 static int64_t
@@ -98,23 +98,36 @@ collect(struct recall *r, unsigned flags, size_t *n)
 }
 
 static void
-count(struct recall *r, struct qterm *t, enum kind kind)
+look_up(struct recall *r, struct qterm *t, enum where where)
 {
-	struct corpus *c = r->corpus;
-	struct cursor cur;
-	uint64_t n = kind == KIND_FOLDER ? c->n_folders : c->n_docs;
+	static const enum cx_list lists[PLACES] = {CX_LIST_TEXT,
+	    CX_LIST_FOLDER, CX_LIST_TAG_TERM, CX_LIST_DATE_TERM};
+	uint32_t n = where == IN_FOLDER ? cx_search_folders(r->set)
+					: cx_search_atoms(r->set);
 
-	t->df[kind] = c->ops->open(c, kind, t->text, &cur);
-	t->idf[kind] = t->df[kind] ? idf(n, t->df[kind]) : 0;
+	t->list[where] = cx_search_find(r->set, lists[where], t->text);
+	t->idf[where] = t->list[where].df ? idf(n, t->list[where].df) : 0;
 }
 
 void
-recall_init(struct recall *r, struct corpus *c, struct cx_analyzer *analyzer,
-    const struct query *q)
+recall_init(struct recall *r, const struct cx_search *set,
+    struct cx_analyzer *analyzer, const struct query *q)
 {
-	*r = (struct recall){.corpus = c, .analyzer = analyzer, .query = q};
+	uint64_t n = cx_search_atoms(set);
+
+	*r = (struct recall){.set = set, .analyzer = analyzer, .query = q};
 	r->terms = collect(r, CX_ANALYZE_STOP, &r->n_terms);
+	for (size_t i = 0; i < r->n_terms; i++) {
+		struct qterm *t = &r->terms[i];
+
+		for (int w = 0; w < PLACES; w++)
+			look_up(r, t, (enum where)w);
+		t->scope = t->list[IN_TAGS].df &&
+		    (uint64_t)t->list[IN_TAGS].df * 20 >= n;
+	}
 	r->dates = collect(r, CX_ANALYZE_ALL, &r->n_dates);
+	for (size_t i = 0; i < r->n_dates; i++)
+		look_up(r, &r->dates[i], IN_DATE);
 }
 
 void
@@ -128,43 +141,41 @@ recall_release(struct recall *r)
 /* --- adding up --- */
 
 static void
-touch(struct run *u, uint32_t doc)
+touch(struct run *u, uint32_t atom)
 {
-	if (u->text[doc] || u->other[doc])
+	if (u->text[atom] || u->other[atom])
 		return;
 	CX_GROW(u->touched, u->n_touched, u->touched_cap);
-	u->touched[u->n_touched++] = doc;
+	u->touched[u->n_touched++] = atom;
 }
 
 static int64_t
-norm_of(struct run *u, uint32_t doc)
+norm_of(struct run *u, uint32_t atom)
 {
-	struct corpus *c = u->r->corpus;
-	uint32_t len = c->ops->length(c, doc);
+	const struct cx_search *set = u->r->set;
+	uint32_t len = cx_search_length(set, atom);
 
-	if (len >= NORMS)
-		return norm(len, c->n_docs, c->sum_length);
-	if (!u->norm[len])
-		u->norm[len] = norm(len, c->n_docs, c->sum_length);
-	return u->norm[len];
+	if (len < NORMS && u->norm[len])
+		return u->norm[len];
+	int64_t k = norm(len, cx_search_atoms(set), cx_search_length_sum(set));
+	if (len < NORMS)
+		u->norm[len] = k;
+	return k;
 }
 
 static void
 add_text(struct run *u, const struct qterm *t)
 {
-	struct corpus *c = u->r->corpus;
-	struct cursor cur;
+	struct cx_cursor list = t->list[IN_TEXT];
 	size_t n;
 
-	c->ops->open(c, KIND_TEXT, t->text, &cur);
-	while ((n = c->ops->next(c, &cur, u->block))) {
+	while ((n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
-			uint32_t doc = u->block[i].doc;
-			int64_t got = bm25(t->idf[KIND_TEXT], u->block[i].tf,
-			    norm_of(u, doc)) * t->qtf;
+			uint32_t atom = u->block[i].atom;
 
-			touch(u, doc);
-			u->text[doc] += got;
+			touch(u, atom);
+			u->text[atom] += bm25(t->idf[IN_TEXT],
+			    u->block[i].tf, norm_of(u, atom)) * t->qtf;
 		}
 	}
 }
@@ -172,18 +183,18 @@ add_text(struct run *u, const struct qterm *t)
 static void
 add_folders(struct run *u, const struct qterm *t)
 {
-	struct corpus *c = u->r->corpus;
-	struct cursor cur;
+	const struct cx_search *set = u->r->set;
+	struct cx_cursor list = t->list[IN_FOLDER];
 	size_t n;
 
-	c->ops->open(c, KIND_FOLDER, t->text, &cur);
-	while ((n = c->ops->next(c, &cur, u->block))) {
+	while ((n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
-			uint32_t f = u->block[i].doc;
-			int64_t k = norm(c->ops->folder_length(c, f),
-			    c->n_folders, c->sum_folder_length);
+			uint32_t f = u->block[i].atom;
+			int64_t k = norm(cx_search_folder_length(set, f),
+			    cx_search_folders(set),
+			    cx_search_folder_length_sum(set));
 
-			u->folder[f] += bm25(t->idf[KIND_FOLDER],
+			u->folder[f] += bm25(t->idf[IN_FOLDER],
 			    u->block[i].tf, k) * t->qtf;
 		}
 	}
@@ -193,7 +204,7 @@ add_folders(struct run *u, const struct qterm *t)
 static int64_t
 tag_points(const struct qterm *t)
 {
-	int64_t x = t->idf[KIND_TAG] < FIX ? t->idf[KIND_TAG] : FIX;
+	int64_t x = t->idf[IN_TAGS] < FIX ? t->idf[IN_TAGS] : FIX;
 
 	return 4 * x * t->qtf;
 }
@@ -202,25 +213,19 @@ tag_points(const struct qterm *t)
 static int64_t
 date_points(const struct qterm *t)
 {
-	return 2 * bm25(t->idf[KIND_DATE], 1, (int64_t)(K1 * FIX + 0.5)) *
+	return 2 * bm25(t->idf[IN_DATE], 1, (int64_t)(K1 * FIX + 0.5)) *
 	    t->qtf;
 }
 
 static void
-add_constant(struct run *u, const struct qterm *t, enum kind kind,
-    int64_t points)
+add_constant(struct run *u, struct cx_cursor list, int64_t points)
 {
-	struct corpus *c = u->r->corpus;
-	struct cursor cur;
 	size_t n;
 
-	if (points == 0)
-		return;
-	c->ops->open(c, kind, t->text, &cur);
-	while ((n = c->ops->next(c, &cur, u->block))) {
+	while (points && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
-			touch(u, u->block[i].doc);
-			u->other[u->block[i].doc] += points;
+			touch(u, u->block[i].atom);
+			u->other[u->block[i].atom] += points;
 		}
 	}
 }
@@ -229,44 +234,34 @@ static void
 add_up(struct run *u)
 {
 	struct recall *r = u->r;
-	uint64_t n = r->corpus->n_docs;
 
 	for (size_t i = 0; i < r->n_terms; i++) {
 		struct qterm *t = &r->terms[i];
 
-		count(r, t, KIND_TEXT);
-		count(r, t, KIND_FOLDER);
-		count(r, t, KIND_TAG);
-		t->scope = t->df[KIND_TAG] &&
-		    (uint64_t)t->df[KIND_TAG] * 20 >= n;
 		if (!t->scope) {
 			add_text(u, t);
 			add_folders(u, t);
 		}
-		add_constant(u, t, KIND_TAG, tag_points(t));
+		add_constant(u, t->list[IN_TAGS], tag_points(t));
 	}
-	for (size_t i = 0; i < r->n_dates; i++) {
-		count(r, &r->dates[i], KIND_DATE);
-		add_constant(u, &r->dates[i], KIND_DATE,
+	for (size_t i = 0; i < r->n_dates; i++)
+		add_constant(u, r->dates[i].list[IN_DATE],
 		    date_points(&r->dates[i]));
-	}
 }
 
 /* --- what a -word leaves out --- */
 
 static void
-mark(struct run *u, enum kind kind, struct cx_str term, uint64_t *bits)
+mark(struct run *u, enum cx_list in, struct cx_str term, uint64_t *bits)
 {
-	struct corpus *c = u->r->corpus;
-	struct cursor cur;
+	struct cx_cursor list = cx_search_find(u->r->set, in, term);
 	size_t n;
 
-	c->ops->open(c, kind, term, &cur);
-	while ((n = c->ops->next(c, &cur, u->block))) {
+	while ((n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
-			uint32_t doc = u->block[i].doc;
+			uint32_t atom = u->block[i].atom;
 
-			bits[doc / 64] |= UINT64_C(1) << doc % 64;
+			bits[atom / 64] |= UINT64_C(1) << atom % 64;
 		}
 	}
 }
@@ -275,7 +270,7 @@ mark(struct run *u, enum kind kind, struct cx_str term, uint64_t *bits)
 static void
 exclude(struct run *u, struct cx_str word)
 {
-	size_t n = u->r->corpus->n_docs / 64 + 1;
+	size_t n = cx_search_atoms(u->r->set) / 64 + 1;
 	uint64_t *all = cx_calloc(n, sizeof *all);
 	struct cx_terms ids = {0};
 
@@ -284,8 +279,8 @@ exclude(struct run *u, struct cx_str word)
 		uint64_t *one = cx_calloc(n, sizeof *one);
 		struct cx_str t = cx_analyzer_term(u->r->analyzer, ids.id[i]);
 
-		mark(u, KIND_TEXT, t, one);
-		mark(u, KIND_TAG, t, one);
+		mark(u, CX_LIST_TEXT, t, one);
+		mark(u, CX_LIST_TAG_TERM, t, one);
 		for (size_t k = 0; k < n; k++)
 			all[k] = i ? all[k] & one[k] : one[k];
 		free(one);
@@ -299,80 +294,45 @@ exclude(struct run *u, struct cx_str word)
 }
 
 static bool
-is_excluded(const struct run *u, uint32_t doc)
+is_excluded(const struct run *u, uint32_t atom)
 {
-	return u->excluded && u->excluded[doc / 64] >> doc % 64 & 1;
+	return u->excluded && u->excluded[atom / 64] >> atom % 64 & 1;
 }
 
 /* --- the shortlist --- */
 
-struct candidate {
-	int64_t key;
-	uint32_t doc;
-};
-
 static int64_t
-folder_points(struct run *u, uint32_t doc)
+folder_points(struct run *u, uint32_t atom)
 {
-	struct corpus *c = u->r->corpus;
-	uint32_t f = c->ops->folder(c, doc);
+	uint32_t f = cx_search_folder(u->r->set, atom);
 
-	return f == NO_FOLDER ? 0 : u->folder[f];
+	return f == CX_NO_FOLDER ? 0 : u->folder[f];
 }
 
-static bool
-better(struct candidate a, struct candidate b)
-{
-	return a.key != b.key ? a.key > b.key : a.doc < b.doc;
-}
-
-static void
-sift(struct candidate *v, size_t i, size_t n)
-{
-	for (;;) {
-		size_t best = i, l = 2 * i + 1;
-
-		if (l < n && better(v[l], v[best]))
-			best = l;
-		if (l + 1 < n && better(v[l + 1], v[best]))
-			best = l + 1;
-		if (best == i)
-			return;
-		struct candidate tmp = v[i];
-		v[i] = v[best];
-		v[best] = tmp;
-		i = best;
-	}
-}
-
-/*
- * The best SHORTLIST atoms that may be results.  A heap of all candidates is
- * popped one by one, so that accept, which may have to parse a record, is
- * asked for the best only.
- */
+/* The best SHORTLIST atoms that may be results. */
 static size_t
 make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 {
-	struct candidate *v = cx_malloc(cx_mul(u->n_touched, sizeof *v));
-	size_t n = 0, kept = 0;
+	struct best best = {0};
+	struct candidate c;
+	size_t kept = 0;
 
 	for (size_t i = 0; i < u->n_touched; i++) {
-		uint32_t doc = u->touched[i];
-		int64_t own = u->text[doc] + u->other[doc];
+		uint32_t atom = u->touched[i];
+		int64_t own = u->text[atom] + u->other[atom];
 
-		if (own > 0 && !is_excluded(u, doc))
-			v[n++] = (struct candidate){
-			    own + folder_points(u, doc), doc};
+		if (own <= 0 || is_excluded(u, atom))
+			continue;
+		CX_GROW(best.v, best.n, best.cap);
+		best.v[best.n++] = (struct candidate){
+		    own + folder_points(u, atom), atom};
 	}
-	for (size_t i = n / 2; i-- > 0;)
-		sift(v, i, n);
-	while (n && kept < SHORTLIST) {
-		if (!accept || accept(arg, v[0].doc))
-			out[kept++] = v[0].doc;
-		v[0] = v[--n];
-		sift(v, 0, n);
+	best_start(&best);
+	while (kept < SHORTLIST && best_next(&best, &c)) {
+		if (!accept || accept(arg, c.atom))
+			out[kept++] = c.atom;
 	}
-	free(v);
+	best_release(&best);
 	return kept;
 }
 
@@ -384,37 +344,32 @@ round_div(int64_t a, int64_t b)
 	return (a + b / 2) / b;
 }
 
-/* Whether all words of the query are in text, tags or date. */
-static bool
-has_all(struct recall *r, uint32_t doc)
+bool
+recall_partial(const struct recall *r, uint32_t atom)
 {
-	struct corpus *c = r->corpus;
-
 	for (size_t i = 0; i < r->n_terms; i++) {
-		struct cx_str t = r->terms[i].text;
+		const struct cx_cursor *l = r->terms[i].list;
 
-		if (!c->ops->tf(c, KIND_TEXT, t, doc) &&
-		    !c->ops->tf(c, KIND_TAG, t, doc) &&
-		    !c->ops->tf(c, KIND_DATE, t, doc))
-			return false;
+		if (!cx_cursor_tf(&l[IN_TEXT], atom) &&
+		    !cx_cursor_tf(&l[IN_TAGS], atom) &&
+		    !cx_cursor_tf(&l[IN_DATE], atom))
+			return true;
 	}
-	return true;
+	return false;
 }
 
 static void
 split_other(struct run *u, struct found *f)
 {
-	struct recall *r = u->r;
-	struct corpus *c = r->corpus;
+	const struct recall *r = u->r;
 
-	if (u->other[f->doc] == 0)
+	if (u->other[f->atom] == 0)
 		return;
 	for (size_t i = 0; i < r->n_terms; i++) {
-		if (r->terms[i].df[KIND_TAG] &&
-		    c->ops->tf(c, KIND_TAG, r->terms[i].text, f->doc))
+		if (cx_cursor_tf(&r->terms[i].list[IN_TAGS], f->atom))
 			f->tags += tag_points(&r->terms[i]);
 	}
-	f->dates = u->other[f->doc] - f->tags;
+	f->dates = u->other[f->atom] - f->tags;
 }
 
 static int
@@ -424,65 +379,70 @@ best_first(const void *a, const void *b)
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
-	return x->doc < y->doc ? -1 : 1;
+	return x->atom < y->atom ? -1 : 1;
+}
+
+/* 2^-20 to millionths, then the weight: whole numbers, rounded twice. */
+static int64_t
+final_score(int64_t sum, int64_t weight)
+{
+	int64_t x = (sum * 1000000 + FIX / 2) >> FIX_BITS;
+
+	return x / 1000000 * weight +
+	    round_div(x % 1000000 * weight, 1000000);
 }
 
 static void
-finish(struct run *u, const struct near *near, recall_accept *accept,
-    void *arg, const uint32_t *shortlist, size_t n_short)
+finish(struct run *u, const struct near *near, size_t n_short,
+    recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
-	struct corpus *c = r->corpus;
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
 	for (size_t i = 0; i < near->n; i++) {
-		const struct near_doc *d = &near->docs[i];
-		struct found f = {.doc = d->doc, .text = u->text[d->doc]};
-		int64_t sum;
+		const struct near_atom *d = &near->atoms[i];
+		struct found f = {.atom = d->atom, .text = u->text[d->atom]};
 
-		if (i >= n_short && (is_excluded(u, d->doc) ||
-		    (accept && !accept(arg, d->doc))))
+		if (i >= n_short && (is_excluded(u, d->atom) ||
+		    (accept && !accept(arg, d->atom))))
 			continue;
 		f.near = round_div(7 * d->sum1, 10 * (d->n1 > 2 ? d->n1 : 2)) +
 		    round_div(4 * d->sum2, 10 * (d->n2 > 2 ? d->n2 : 2));
-		f.folder = folder_points(u, d->doc);
-		f.weight = c->ops->weight(c, d->doc);
-		sum = f.text + f.near + f.folder + u->other[d->doc];
-		/* 2^-20 to millionths, in two roundings of whole numbers. */
-		f.score = (sum * 1000000 + FIX / 2) >> FIX_BITS;
-		f.score = f.score / 1000000 * f.weight +
-		    round_div(f.score % 1000000 * f.weight, 1000000);
+		f.folder = folder_points(u, d->atom);
+		f.weight = u->weights[cx_search_status(r->set, d->atom)];
+		f.score = final_score(f.text + f.near + f.folder +
+		    u->other[d->atom], f.weight);
 		if (f.score <= 0)
 			continue;
 		split_other(u, &f);
 		r->found[r->n++] = f;
 	}
-	(void)shortlist;
 	if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
 }
 
 void
-recall_run(struct recall *r, recall_accept *accept, void *arg)
+recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
+    void *arg)
 {
-	struct corpus *c = r->corpus;
 	struct run *u = cx_calloc(1, sizeof *u);
 	uint32_t shortlist[SHORTLIST];
 	struct near near;
 	size_t n;
 
 	u->r = r;
-	u->text = cx_calloc(c->n_docs, sizeof *u->text);
-	u->other = cx_calloc(c->n_docs, sizeof *u->other);
-	u->folder = cx_calloc(c->n_folders, sizeof *u->folder);
+	u->weights = weights;
+	u->text = cx_calloc(cx_search_atoms(r->set), sizeof *u->text);
+	u->other = cx_calloc(cx_search_atoms(r->set), sizeof *u->other);
+	u->folder = cx_calloc(cx_search_folders(r->set), sizeof *u->folder);
 	add_up(u);
 	for (size_t i = 0; i < r->query->n; i++) {
 		if (r->query->terms[i].exclude)
 			exclude(u, r->query->terms[i].text);
 	}
 	n = make_shortlist(u, accept, arg, shortlist);
-	near_init(&near, c, shortlist, n, u->text);
-	finish(u, &near, accept, arg, shortlist, n);
+	near_init(&near, r->set, shortlist, n, u->text);
+	finish(u, &near, n, accept, arg);
 	near_release(&near);
 	free(u->text);
 	free(u->other);
@@ -490,4 +450,59 @@ recall_run(struct recall *r, recall_accept *accept, void *arg)
 	free(u->touched);
 	free(u->excluded);
 	free(u);
+}
+
+/* --- --explain --- */
+
+static void
+print_fix(struct cx_printer *p, const char *name, int64_t x)
+{
+	cx_print_key(p, name);
+	cx_print_micro(p, (x * 1000000 + FIX / 2) >> FIX_BITS);
+}
+
+static void
+explain_term(const struct recall *r, const struct qterm *t, uint32_t atom,
+    struct cx_printer *p)
+{
+	uint32_t tf = cx_cursor_tf(&t->list[IN_TEXT], atom);
+	const struct cx_search *set = r->set;
+
+	cx_print_object(p);
+	cx_print_kstr(p, "term", t->text);
+	cx_print_kint(p, "df", t->list[IN_TEXT].df);
+	print_fix(p, "idf", t->idf[IN_TEXT]);
+	cx_print_kint(p, "tf", tf);
+	if (t->scope) {
+		cx_print_key(p, "scope");
+		cx_print_bool(p, true);
+	} else if (tf) {
+		print_fix(p, "text", bm25(t->idf[IN_TEXT], tf,
+		    norm(cx_search_length(set, atom), cx_search_atoms(set),
+			cx_search_length_sum(set))) * t->qtf);
+	}
+	if (cx_cursor_tf(&t->list[IN_TAGS], atom))
+		print_fix(p, "tags", tag_points(t));
+	cx_print_end(p);
+}
+
+void
+recall_explain(const struct recall *r, const struct found *f,
+    struct cx_printer *p)
+{
+	cx_print_object(p);
+	cx_print_kstr(p, "rank", CX_STR("recall"));
+	cx_print_key(p, "terms");
+	cx_print_array(p);
+	for (size_t i = 0; i < r->n_terms; i++)
+		explain_term(r, &r->terms[i], f->atom, p);
+	cx_print_end(p);
+	print_fix(p, "text", f->text);
+	print_fix(p, "tags", f->tags);
+	print_fix(p, "dates", f->dates);
+	print_fix(p, "folder", f->folder);
+	print_fix(p, "neighbours", f->near);
+	cx_print_key(p, "status");
+	cx_print_micro(p, f->weight);
+	cx_print_end(p);
 }

@@ -12,10 +12,11 @@
 #ifndef SCORE_RECALL_H
 #define SCORE_RECALL_H
 
-#include "bin/cx-score/corpus.h"
 #include "bin/cx-score/query.h"
 #include "lib/analyze.h"
+#include "lib/config.h"
 #include "lib/print.h"
+#include "lib/search.h"
 
 #define FIX_BITS 20
 #define FIX (INT64_C(1) << FIX_BITS)
@@ -23,29 +24,37 @@
 /* Of so many atoms the neighbours are looked at. */
 #define SHORTLIST 400
 
+/* Where a term may stand. */
+enum where {
+	IN_TEXT,
+	IN_FOLDER,
+	IN_TAGS,
+	IN_DATE,
+	PLACES
+};
+
 /* A term of the query and how often it stands there. */
 struct qterm {
 	struct cx_str text;
 	uint32_t qtf;
 	bool scope; /* a tag of at least 5 % of the atoms: not in texts */
-	uint32_t df[KINDS];
-	int64_t idf[KINDS]; /* in 2^-20 */
+	struct cx_cursor list[PLACES]; /* at its start */
+	int64_t idf[PLACES];	       /* in 2^-20 */
 };
 
 struct found {
-	uint32_t doc;
+	uint32_t atom;
 	int64_t score; /* millionths, above 0 */
 	/* The parts, in 2^-20: */
 	int64_t text, tags, dates, folder, near;
 	int64_t weight; /* of the status, millionths */
-	bool partial;	/* some word of the query is not in it */
 };
 
-/* Whether doc may be a result; called at most once for each. */
-typedef bool recall_accept(void *arg, uint32_t doc);
+/* Whether an atom may be a result; called at most once for each. */
+typedef bool recall_accept(void *arg, uint32_t atom);
 
 struct recall {
-	struct corpus *corpus;
+	const struct cx_search *set;
 	struct cx_analyzer *analyzer;
 	const struct query *query;
 	struct qterm *terms; /* stop words dropped */
@@ -57,12 +66,16 @@ struct recall {
 };
 
 /* Prepares the terms; what is given is borrowed. */
-void recall_init(struct recall *r, struct corpus *c,
+void recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q);
-/* Ranks; the answer is in r->found. */
-void recall_run(struct recall *r, recall_accept *accept, void *arg);
+/* Ranks; the answer is in r->found.  weights: of each status of the set, in
+ * millionths.  accept may be NULL. */
+void recall_run(struct recall *r, const int64_t *weights,
+    recall_accept *accept, void *arg);
+/* Whether a word of the query is neither in text nor tags nor date. */
+bool recall_partial(const struct recall *r, uint32_t atom);
 /* The object that --explain adds. */
-void recall_explain(struct recall *r, const struct found *f,
+void recall_explain(const struct recall *r, const struct found *f,
     struct cx_printer *p);
 void recall_release(struct recall *r);
 

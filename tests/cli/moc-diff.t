@@ -68,6 +68,34 @@ printf '<!-- AUTO:a -->\nold\n<!-- /AUTO:a -->' >f.md
 check 'no last newline'
 printf '<!-- AUTO:a -->\n<!-- /AUTO:a -->\n' >f.md
 check 'an empty region'
+# To the byte, since patch(1) looks at half of the numbers only.
+texts 'new\none\ntwo\nthree' E - >s
+file 7 >f.md
+cx-moc --diff f.md <s >d
+cat >want <<'E'
+--- f.md
++++ f.md
+@@ -2,6 +2,7 @@
+ updated: 2026-01-01 # by hand
+ ---
+ <!-- AUTO:a -->
++new
+ one
+ two
+ three
+@@ -14,9 +15,6 @@
+ a 6
+ a 7
+ <!-- AUTO:b -->
+-one
+-two
+-three
+ <!-- /AUTO:b -->
+ b 1
+ b 2
+E
+ok 'a diff to the byte' diff d want
+texts x x x >s
 mkdir 'a dir'
 printf '<!-- AUTO:a -->\n<!-- /AUTO:a -->\n' >'a dir/f.md'
 cx-moc --diff 'a dir/f.md' <s >d 2>/dev/null
@@ -118,5 +146,29 @@ fi
 run sh -c 'cd v && cx-moc f.md <../s'
 status 0
 ok 'the lock is free again' grep -qx x v/f.md
+if command -v flock >/dev/null; then
+	printf 'top\n<!-- AUTO:a -->\n<!-- /AUTO:a -->\n' >v/f.md
+	exec 9>v/.cortex/lock
+	flock 9
+	(cd v && exec cx-moc f.md <../s) 9>&- &
+	sleep 1
+	echo more >>v/f.md
+	flock -u 9
+	exec 9>&-
+	ok 'written after the lock was free' wait $!
+	printf 'top\n<!-- AUTO:a -->\nx\n<!-- /AUTO:a -->\nmore\n' >want
+	ok '... from the file as it was then' cmp v/f.md want
+fi
+
+# What would not be written is not shown as if it were.
+printf '<!-- AUTO:a -->\n<!-- /AUTO:a -->\n' >f.md
+ln f.md twin.md
+for o in --dry-run --diff --check; do
+	run cx-moc $o f.md <s
+	status 0 "$o: a file with two hard links will not change"
+	out_empty
+	err_has f.md
+done
+rm twin.md
 
 done_testing

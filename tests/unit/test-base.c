@@ -177,13 +177,17 @@ test_put(void **state)
 	assert_string_equal(put(&b, "{}", "a", "1"), "{\"a\":1}");
 	assert_string_equal(put(&b, "{ \"a\" : [1, {\"b\":\"}\"}] , \"c\":2 }",
 	    "c", "3"), "{ \"a\" : [1, {\"b\":\"}\"}] , \"c\":3 }");
-	assert_string_equal(put(&b, "{ \"a\":1 , \"b\":2 }", "a", NULL),
-	    "{ \"b\":2 }");
+	assert_string_equal(put(&b, " { \"a\":1 , \"b\":2 , \"c\":3 } ", "a",
+	    NULL), " { \"b\":2 , \"c\":3 } ");
+	assert_string_equal(put(&b, "{ \"a\":1 , \"b\":2 , \"c\":3 }", "b",
+	    NULL), "{ \"a\":1 , \"c\":3 }");
 	assert_string_equal(put(&b, "{ \"a\":1 , \"b\":2 }", "b", NULL),
 	    "{ \"a\":1 }");
+	assert_string_equal(put(&b, "{ }", "b", "2"), "{\"b\":2 }");
 	assert_string_equal(put(&b, "{ \"a\":1 }", "b", "2"),
 	    "{ \"a\":1,\"b\":2 }");
-	assert_string_equal(put(&b, "{ \"a\":1 }", "a", NULL), "{}");
+	assert_string_equal(put(&b, "{\"a\\\\\":1,\"b\":\"\\\\\"}", "b", "2"),
+	    "{\"a\\\\\":1,\"b\":2}");
 	assert_string_equal(put(&b, "{\"a\":\"x\\\"\\\\\",\"b\":1}", "a", "2"),
 	    "{\"a\":2,\"b\":1}");
 	assert_string_equal(put(&b, "{\"a\":1,\"b\":1}", "a", NULL),
@@ -194,6 +198,23 @@ test_put(void **state)
 	assert_string_equal(put(&b, "{\"b\":1}", "a", "\"x\""),
 	    "{\"b\":1,\"a\":\"x\"}");
 	cx_buf_release(&b);
+}
+
+static void
+test_texts(void **state)
+{
+	static const struct cx_str names[] = {{"a", 1}, {"b", 1}, {"c", 1}};
+	const struct cx_str line = CX_STR("{ \"b\" : [1, \"]\"] ,"
+	    "\"x\":{\"a\":2},\"\\u0061\":\"y\\\"\" }");
+	struct cx_str texts[3];
+
+	(void)state;
+	cx_record_texts(line, names, 3, texts);
+	assert_true(cx_str_is(texts[0], "\"y\\\"\""));
+	assert_true(cx_str_is(texts[1], "[1, \"]\"]"));
+	assert_null(texts[2].s);
+	cx_record_texts(CX_STR("{}"), names, 3, texts);
+	assert_null(texts[0].s);
 }
 
 static void
@@ -221,6 +242,7 @@ main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_dates),
 	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_json),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
+	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_arena)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

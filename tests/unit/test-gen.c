@@ -35,9 +35,9 @@ names(const char *top, const char *prefix)
 	return n;
 }
 
-/* Stages a set of two files of the text (and a third, if given). */
-static struct cx_gen_error
-stage(int fd, const char *text, const char *third, cx_gen_id id)
+/* Begins a stage of two files of the text (and a third, if given). */
+static struct cx_stage *
+begin(int fd, const char *text, const char *third)
 {
 	struct cx_stage *s = cx_stage_new(fd);
 	struct cx_buf *out = cx_stage_file(s, "one");
@@ -46,10 +46,20 @@ stage(int fd, const char *text, const char *third, cx_gen_id id)
 	cx_stage_more(s);
 	out = cx_stage_file(s, "two");
 	cx_buf_puts(out, text);
+	cx_buf_puts(cx_stage_file(s, "always"), "the same");
 	if (third)
 		cx_buf_puts(cx_stage_file(s, third), text);
-	return cx_stage_end(s, id);
+	return s;
 }
+
+static struct cx_gen_error
+stage(int fd, const char *text, const char *third, cx_gen_id id)
+{
+	return cx_stage_end(begin(fd, text, third), id);
+}
+
+/* Stage and commit at once, or by two calls. */
+static bool two_calls;
 
 static struct cx_gen
 put(int fd, const char *text)
@@ -57,6 +67,8 @@ put(int fd, const char *text)
 	struct cx_gen gen = {.status = CX_GEN_FAILED};
 	cx_gen_id id;
 
+	if (!two_calls)
+		return cx_stage_commit(begin(fd, text, NULL));
 	gen.error = stage(fd, text, NULL, id);
 	return gen.error.error ? gen : cx_gen_commit(fd, id);
 }
@@ -95,12 +107,21 @@ get(int fd, char *s, size_t size)
 		assert_string_equal(now_, text);                              \
 	} while (0)
 
+static bool
+same_times(const struct stat *a, const struct stat *b)
+{
+	return a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+	    a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
+	    a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
+	    a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+}
+
 static void
 test_commit(void **state)
 {
 	cx_gen_id id, now;
 	struct cx_gen gen;
-	struct stat a, b;
+	struct stat a, b, c;
 	int fd, dir;
 	char *top = temp_dir(&fd), *got;
 
@@ -114,6 +135,13 @@ test_commit(void **state)
 	free(got);
 	/* The same again touches nothing. */
 	assert_int_equal(fstat(fd, &a), 0);
+	assert_int_equal(fstatat(fd, "one", &b, 0), 0);
+	gen = cx_stage_commit(begin(fd, "A", NULL));
+	assert_int_equal(gen.status, CX_GEN_SAME);
+	assert_int_equal(fstat(fd, &c), 0);
+	assert_true(same_times(&a, &c));
+	assert_int_equal(fstatat(fd, "one", &c, 0), 0);
+	assert_true(b.st_ino == c.st_ino && same_times(&b, &c));
 	assert_int_equal(stage(fd, "A", NULL, id).error, 0);
 	gen = cx_gen_commit(fd, NULL);
 	assert_int_equal(gen.status, CX_GEN_SAME);
@@ -122,11 +150,10 @@ test_commit(void **state)
 	assert_true(dir >= 0);
 	assert_string_equal(now, id);
 	close(dir);
-	assert_int_equal(fstatat(fd, "one", &b, 0), 0);
-	assert_true(a.st_ctim.tv_nsec >= b.st_ctim.tv_nsec ||
-	    a.st_ctim.tv_sec > b.st_ctim.tv_sec);
-	/* current, one, two and the generation. */
-	assert_int_equal(names(top, ""), 4);
+	assert_int_equal(fstatat(fd, "one", &c, 0), 0);
+	assert_true(b.st_ino == c.st_ino);
+	/* current, always, one, two and the generation. */
+	assert_int_equal(names(top, ""), 5);
 	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
 	assert_int_equal(names(top, "g-"), 2);
 	assert_int_equal(put(fd, "C").status, CX_GEN_DONE);
@@ -135,7 +162,60 @@ test_commit(void **state)
 	/* Back to the old one, which is still there. */
 	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
 	is_now(fd, "B");
-	assert_int_equal(names(top, ""), 5);
+	assert_int_equal(names(top, ""), 6);
+	/* What did not change is one file. */
+	assert_int_equal(fstatat(fd, "always", &b, 0), 0);
+	assert_int_equal(b.st_nlink, 2);
+	assert_int_equal(fstatat(fd, "one", &b, 0), 0);
+	assert_int_equal(b.st_nlink, 1);
+	temp_remove(top, fd);
+}
+
+/* Chunks by the thread: equal, longer, shorter, different late. */
+static void
+test_large(void **state)
+{
+	struct cx_stage *s;
+	struct cx_buf *out;
+	struct cx_gen gen;
+	static const struct {
+		size_t lines;
+		size_t odd; /* this line differs */
+		enum cx_gen_status status;
+	} sets[] = {{200000, 0, CX_GEN_DONE}, {200000, 0, CX_GEN_SAME},
+	    {200001, 0, CX_GEN_DONE}, {199999, 0, CX_GEN_DONE},
+	    {199999, 150000, CX_GEN_DONE}, {199999, 150000, CX_GEN_SAME},
+	    {0, 0, CX_GEN_DONE}, {0, 0, CX_GEN_SAME}};
+	struct stat st;
+	char line[32];
+	int fd;
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+		char *got, *at;
+
+		s = cx_stage_new(fd);
+		out = cx_stage_file(s, "big");
+		for (size_t k = 1; k <= sets[i].lines; k++) {
+			cx_buf_fmt(out, "%s%zu\n", k == sets[i].odd ? "x" : "",
+			    k);
+			cx_stage_more(s);
+		}
+		gen = cx_stage_commit(s);
+		assert_int_equal(gen.status, sets[i].status);
+		at = got = temp_get(fd, "big");
+		for (size_t k = 1; k <= sets[i].lines; k++) {
+			int n = snprintf(line, sizeof line, "%s%zu\n",
+			    k == sets[i].odd ? "x" : "", k);
+
+			assert_memory_equal(at, line, n);
+			at += n;
+		}
+		assert_int_equal(*at, '\0');
+		free(got);
+	}
+	assert_int_equal(fstatat(fd, "big", &st, 0), 0);
 	temp_remove(top, fd);
 }
 
@@ -183,7 +263,7 @@ test_damaged(void **state)
 	temp_puts(fd, path.s, "longer");
 	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
 	is_now(fd, "A");
-	assert_int_equal(names(top, ""), 4);
+	assert_int_equal(names(top, ""), 5);
 	cx_buf_release(&path);
 	temp_remove(top, fd);
 }
@@ -269,7 +349,7 @@ steps(bool kill_it)
 		assert_int_equal(names(top, "s-"), 0);
 		assert_int_equal(names(top, ".cx-tmp-"), 0);
 		assert_true(names(top, "g-") <= 2);
-		assert_int_equal(names(top, ""), 3 + names(top, "g-"));
+		assert_int_equal(names(top, ""), 4 + names(top, "g-"));
 		if (!hit)
 			break;
 		assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
@@ -284,6 +364,9 @@ test_errors(void **state)
 {
 	(void)state;
 	steps(false);
+	two_calls = true;
+	steps(false);
+	two_calls = false;
 }
 
 static void
@@ -291,6 +374,9 @@ test_killed(void **state)
 {
 	(void)state;
 	steps(true);
+	two_calls = true;
+	steps(true);
+	two_calls = false;
 }
 
 /* A reader in a loop while another process commits without pause. */
@@ -319,7 +405,7 @@ test_reader(void **state)
 	}
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	assert_true(reads > 0);
-	assert_int_equal(names(top, ""), 5);
+	assert_int_equal(names(top, ""), 6);
 	temp_remove(top, fd);
 }
 
@@ -391,6 +477,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_commit),
+	    cmocka_unit_test(test_large),
 	    cmocka_unit_test(test_links),
 	    cmocka_unit_test(test_damaged),
 	    cmocka_unit_test(test_stages),
