@@ -40,7 +40,7 @@ awk 'BEGIN {
 			m - 1 >f
 	}
 }'
-cp v/$A/desk-2026-02.ndjson v/$A/other-2026-02.ndjson
+sed 's/"session":"/&o/' v/$A/desk-2026-02.ndjson >v/$A/other-2026-02.ndjson
 cp -R v/$A was
 cx-access fold -C v >f1
 run cx-access rotate -C v
@@ -150,9 +150,9 @@ jq_is '[.events,.atoms,.sessions]' '[6,4,2]' 'totals; a repeat is not counted'
 jq_is .sources '{"context":1,"read":1,"recall":2,"save":1,"search":1}'
 jq_is .layers '{"hot":0.5,"warm":0.25,"cold":0.25}' 'layers of results'
 jq_is '[.first,.last]' '["2026-04-14T10:10:00Z","2026-04-15T10:10:00Z"]'
-jq_is '[.most_read[]|[.path,.refs]]' \
-	'[["c.md",2],["h.md",2],["gone.md",1],["w.md",1]]' 'most read'
-jq_is .never_read '{"count":1,"paths":["never.md"]}' \
+jq_is '[.most_read[]|[.path,.reads]]' \
+	'[["c.md",2],["h.md",2],["w.md",1]]' 'most read; to save is not to read'
+jq_is '.never_read|[.count,.paths]' '[1,["never.md"]]' \
 	'never read; archived atoms need not be'
 run cx-access report --top 1 --records recs e
 jq_is '[.most_read[].path]' '["c.md"]' '--top'

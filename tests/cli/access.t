@@ -179,7 +179,7 @@ out_empty
 while read -r n days want; do
 	k=0
 	while [ $k -lt "$n" ]; do
-		ev x.md "$(date -u -d "2026-04-15T12:00:00Z - $((days * 24)) hours" \
+		ev x.md "$(date -u -d "2026-04-15T12:00:00Z $((days * -24)) hours" \
 			+%Y-%m-%dT%H:%M:%SZ)" read "s$k"
 		k=$((k + 1))
 	done >e
