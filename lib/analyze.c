@@ -154,19 +154,24 @@ static const char folded_ascii[256] = {
 #undef L
 };
 
-/* The slot that holds key, or the empty one where it belongs. */
-static struct short_word *
-short_slot(const struct cx_analyzer *a, const uint64_t key[2])
+static uint64_t
+short_hash(const struct cx_analyzer *a, const uint64_t key[2])
 {
 	uint64_t h = (key[0] ^ a->seed[0]) * a->seed[1];
-	size_t at;
 
 	h = ((h ^ h >> 32) + key[1]) * a->seed[0];
-	h = (h ^ h >> 29) * a->seed[1];
-	for (at = h >> 32 & a->mask; a->slot[at].key[0]; at = (at + 1) & a->mask)
-		if (a->slot[at].key[0] == key[0] &&
-		    a->slot[at].key[1] == key[1])
-			break;
+	return (h ^ h >> 29) * a->seed[1] >> 32;
+}
+
+/* The slot that holds key, or the empty one where it belongs. */
+static struct short_word *
+short_slot(const struct cx_analyzer *a, const uint64_t key[2], uint64_t hash)
+{
+	size_t at = hash & a->mask;
+
+	while (a->slot[at].key[0] && (a->slot[at].key[0] != key[0] ||
+	    a->slot[at].key[1] != key[1]))
+		at = (at + 1) & a->mask;
 	return &a->slot[at];
 }
 
@@ -178,36 +183,82 @@ widen_short(struct cx_analyzer *a)
 
 	a->mask = n * 2 - 1;
 	a->slot = cx_calloc(cx_mul(n, 2), sizeof *a->slot);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (old[i].key[0])
-			*short_slot(a, old[i].key) = old[i];
+			*short_slot(a, old[i].key,
+			    short_hash(a, old[i].key)) = old[i];
+	}
 	free(old);
 }
 
-/* A run of at most SHORT ASCII letters and digits, in lower case. */
+/*
+ * Short words wait a little before they are looked up, so that memory has
+ * time to bring their slots.
+ */
+#define WAITING 8 /* a power of two */
+
+struct waiting {
+	struct {
+		uint64_t key[SHORT / 8];
+		uint64_t hash;
+	} v[WAITING];
+	unsigned first, n;
+};
+
 static void
-short_word(struct cx_analyzer *a, struct cx_str low, unsigned flags,
+look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
     struct cx_terms *out)
 {
-	uint64_t key[2] = {0, 0};
-	struct short_word *slot;
+	const uint64_t *key = w->v[w->first].key;
+	uint64_t hash = w->v[w->first].hash;
+	struct short_word *slot = short_slot(a, key, hash);
 
-	memcpy(key, low.s, low.len);
-	slot = short_slot(a, key);
 	if (!slot->key[0]) {
+		struct cx_str low = {(const char *)key, 0};
+
+		while (low.len < SHORT && low.s[low.len])
+			low.len++;
 		if (a->n_short++ > a->mask / 4 * 3) {
 			widen_short(a);
-			slot = short_slot(a, key);
+			slot = short_slot(a, key, hash);
 		}
-		memcpy(slot->key, key, sizeof key);
+		memcpy(slot->key, key, sizeof slot->key);
 		slot->word = make_word(a, low);
 	}
 	add_word(out, slot->word, flags);
+	w->first = (w->first + 1) % WAITING;
+	w->n--;
 }
 
-/* A run of ASCII letters and digits; s is cut to CX_TERM_MAX. */
 static void
-ascii_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+look_up_all(struct cx_analyzer *a, struct waiting *w, unsigned flags,
+    struct cx_terms *out)
+{
+	while (w->n)
+		look_up(a, w, flags, out);
+}
+
+/* low is in lower case, with zeros behind up to SHORT. */
+static void
+short_word(struct cx_analyzer *a, struct waiting *w, const char low[SHORT],
+    unsigned flags, struct cx_terms *out)
+{
+	unsigned at;
+
+	if (w->n == WAITING)
+		look_up(a, w, flags, out);
+	at = (w->first + w->n++) % WAITING;
+	memcpy(w->v[at].key, low, SHORT);
+	w->v[at].hash = short_hash(a, w->v[at].key);
+#ifdef __GNUC__
+	__builtin_prefetch(&a->slot[w->v[at].hash & a->mask]);
+#endif
+}
+
+/* A run of more than SHORT ASCII letters and digits; s is cut to
+ * CX_TERM_MAX. */
+static void
+long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
     struct cx_terms *out)
 {
 	char low[CX_TERM_MAX];
@@ -216,10 +267,6 @@ ascii_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 
 	for (size_t i = 0; i < s.len; i++)
 		low[i] = folded_ascii[(unsigned char)s.s[i]];
-	if (s.len <= SHORT) {
-		short_word(a, key, flags, out);
-		return;
-	}
 	n = cx_map_get(&a->words, key);
 	if (n == CX_MAP_NONE) {
 		n = cx_map_put(&a->words, cx_arena_copy(&a->arena, key));
@@ -348,20 +395,31 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out)
 {
 	const unsigned char *s = (const unsigned char *)text.s;
+	struct waiting w;
 	size_t i = 0;
 
+	w.first = w.n = 0;
 	for (;;) {
-		size_t from;
+		char low[SHORT] = {0};
+		size_t from, n = 0;
 
 		while (i < text.len && !folded_ascii[s[i]] && s[i] < 0x80)
 			i++;
 		if (i == text.len)
-			return;
+			break;
 		from = i;
+		while (i < text.len && n < SHORT &&
+		    (low[n] = folded_ascii[s[i]]))
+			i++, n++;
+		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
+			short_word(a, &w, low, flags, out);
+			continue;
+		}
+		look_up_all(a, &w, flags, out);
 		while (i < text.len && folded_ascii[s[i]])
 			i++;
 		if (i == text.len || s[i] < 0x80) {
-			ascii_word(a, cut(cx_strn(text.s + from, i - from)),
+			long_word(a, cut(cx_strn(text.s + from, i - from)),
 			    flags, out);
 			continue;
 		}
@@ -369,6 +427,7 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 			i++;
 		fold(a, cx_strn(text.s + from, i - from), flags, out);
 	}
+	look_up_all(a, &w, flags, out);
 }
 
 struct cx_str
