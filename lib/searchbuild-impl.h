@@ -7,6 +7,7 @@
 
 #include "lib/analyze.h"
 #include "lib/graph.h"
+#include "lib/handover.h"
 #include "lib/map.h"
 #include "lib/resolve.h"
 #include "lib/searchbuild.h"
@@ -97,8 +98,28 @@ enum field {
 	FIELDS
 };
 
+/*
+ * The texts take most of the time, so a thread analyses them, a batch after
+ * the other.  All of this is its own until texts_end.
+ */
+struct texts {
+	struct cx_handover *thread;
+	struct cx_buf batch; /* size_t length, bytes; ... of name and body */
+	struct cx_analyzer *analyzer;
+	struct pool pool;
+	struct lists lists; /* by term */
+	uint32_t *length;   /* by atom: number of terms */
+	size_t cap;
+	uint32_t n;
+	struct cx_terms terms; /* room */
+};
+
+void cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer);
+void cx_sb_texts_add(struct texts *t, struct cx_str name, struct cx_str body);
+void cx_sb_texts_end(struct texts *t);
+void cx_sb_texts_release(struct texts *t);
+
 struct atom {
-	uint32_t length; /* terms of the text */
 	uint32_t line_len;
 	int32_t day; /* NO_DAY */
 	uint32_t status; /* NONE: taken out */
@@ -112,14 +133,14 @@ struct atom {
 
 struct cx_search_build {
 	const struct cx_config *config;
-	struct cx_analyzer *analyzer;
+	struct texts texts;
+	struct cx_analyzer *analyzer; /* of tags and dates */
 	struct cx_resolver *resolver;
 	struct atom *atoms; /* by order of coming */
 	uint32_t n;
 	size_t cap;
 	struct cx_buf links; /* uint32_t length, bytes; ... */
-	struct pool pool;
-	struct lists text;	   /* by term */
+	struct pool pool;	    /* of fields */
 	struct lists field[FIELDS]; /* by term or by number in the map */
 	struct cx_map words;	   /* of description, name and path */
 	struct cx_map projects, tags, statuses;

@@ -83,7 +83,8 @@ number_folders(struct cx_search_build *b)
 		number[v[f].number] = f;
 	b->folder_length = cx_calloc(b->n_folders, sizeof *b->folder_length);
 	for (uint32_t i = 0; i < b->n_final; i++) {
-		uint32_t length = b->atoms[b->order ? b->order[i] : i].length;
+		uint32_t length =
+		    b->texts.length[b->order ? b->order[i] : i];
 
 		b->folder[i] = number[b->folder[i]];
 		b->length += length;
@@ -179,6 +180,7 @@ link_atoms(struct cx_search_build *b)
 void
 cx_sb_settle(struct cx_search_build *b)
 {
+	cx_sb_texts_end(&b->texts);
 	number_atoms(b);
 	number_folders(b);
 	number_statuses(b);

@@ -8,6 +8,8 @@
 /* FIRST has eight digits. */
 #define ATOMS_MAX 100000000
 
+#define PIECE (128 * 1024)
+
 /* A file that is being written. */
 struct out {
 	struct cx_search_build *b;
@@ -37,6 +39,17 @@ static uint64_t
 size(const struct out *o)
 {
 	return o->b->files[o->b->n_files - 1].bytes;
+}
+
+static void
+put_all(struct out *o, const struct cx_buf *text)
+{
+	for (size_t at = 0; at < text->len; at += PIECE) {
+		size_t left = text->len - at;
+
+		cx_buf_add(o->buf, text->s + at, left < PIECE ? left : PIECE);
+		more(o);
+	}
 }
 
 /* --- columns --- */
@@ -71,10 +84,16 @@ put_column(struct out *o, int width, int64_t n)
 	put_right(o, width, p, (size_t)(digits + sizeof digits - p));
 }
 
+static uint32_t
+coming(const struct cx_search_build *b, uint32_t final)
+{
+	return b->order ? b->order[final] : final;
+}
+
 static const struct atom *
 atom(const struct cx_search_build *b, uint32_t final)
 {
-	return &b->atoms[b->order ? b->order[final] : final];
+	return &b->atoms[coming(b, final)];
 }
 
 static void
@@ -85,7 +104,7 @@ write_columns(struct out *o)
 
 	begin(o, "docs.length");
 	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_LENGTH_WIDTH, atom(b, i)->length);
+		put_column(o, CX_LENGTH_WIDTH, b->texts.length[coming(b, i)]);
 	begin(o, "docs.day");
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		if (atom(b, i)->day == NO_DAY)
@@ -243,51 +262,55 @@ static void
 write_text(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	size_t n = 0, all = cx_analyzer_count(b->analyzer);
+	const struct texts *t = &b->texts;
+	size_t n = 0, all = cx_analyzer_count(t->analyzer);
 	struct sorted_word *w = cx_calloc(all, sizeof *w);
-	struct place *docs, *folders;
+	struct place (*at)[2]; /* in postings and in folders */
+	struct cx_buf folders = CX_BUF_INIT;
 	struct unpacked u = {0};
 	struct by_folder f;
 
-	for (uint32_t i = 0; i < all && i < b->text.n; i++) {
-		if (b->text.v[i].n)
+	for (uint32_t i = 0; i < all && i < t->lists.n; i++) {
+		if (t->lists.v[i].n)
 			w[n++] = (struct sorted_word){
-			    .word = cx_analyzer_term(b->analyzer, i),
+			    .word = cx_analyzer_term(t->analyzer, i),
 			    .number = i};
 	}
 	cx_sb_sort(w, n);
-	docs = cx_calloc(n, sizeof *docs);
-	folders = cx_calloc(n, sizeof *folders);
-	begin(o, "postings");
-	for (size_t i = 0; i < n; i++) {
-		cx_sb_unpack(&b->pool, &b->text.v[w[i].number], b->rank, &u);
-		docs[i] = put_postings(o, w[i].word, u.v, u.n);
-	}
+	at = cx_calloc(n, sizeof *at);
 	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
 	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
-	begin(o, "folders");
+	begin(o, "postings");
 	for (size_t i = 0; i < n; i++) {
-		cx_sb_unpack(&b->pool, &b->text.v[w[i].number], b->rank, &u);
-		folders[i] = put_postings(o, w[i].word, f.v, fold(b, &u, &f));
+		size_t from = folders.len, n_folders;
+
+		cx_sb_unpack(&t->pool, &t->lists.v[w[i].number], b->rank, &u);
+		at[i][0] = put_postings(o, w[i].word, u.v, u.n);
+		n_folders = fold(b, &u, &f);
+		if (!n_folders)
+			continue;
+		cx_sb_print(&folders, w[i].word, f.v, n_folders);
+		at[i][1] = (struct place){(uint32_t)n_folders, from,
+		    folders.len - from};
 	}
+	begin(o, "folders");
+	put_all(o, &folders);
 	begin(o, "words");
 	for (size_t i = 0; i < n; i++) {
-		static const struct place none;
-
-		if (!docs[i].df)
+		if (!at[i][0].df)
 			continue;
 		b->n_terms++;
 		cx_buf_str(o->buf, w[i].word);
-		put_place(o->buf, &docs[i]);
-		put_place(o->buf, folders[i].df ? &folders[i] : &none);
+		put_place(o->buf, &at[i][0]);
+		put_place(o->buf, &at[i][1]);
 		cx_buf_char(o->buf, '\n');
 		more(o);
 	}
 	cx_sb_unpacked_release(&u);
+	cx_buf_release(&folders);
 	free(f.tf);
 	free(f.v);
-	free(docs);
-	free(folders);
+	free(at);
 	free(w);
 }
 
@@ -360,8 +383,7 @@ write_fields(struct out *o)
 		free(w);
 	}
 	begin(o, "fieldwords");
-	cx_buf_str(o->buf, cx_buf_view(&dictionary));
-	more(o);
+	put_all(o, &dictionary);
 	cx_sb_unpacked_release(&u);
 	cx_buf_release(&dictionary);
 	cx_buf_release(&head);

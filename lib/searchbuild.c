@@ -7,6 +7,18 @@
 
 #include <stdlib.h>
 
+static struct cx_analyzer *
+new_analyzer(struct cx_str language)
+{
+	struct cx_analyzer *a = cx_analyzer_new(language);
+
+	if (!a)
+		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
+		    "stemmer; say \"none\" to do without", (int)language.len,
+		    language.s);
+	return a;
+}
+
 struct cx_search_build *
 cx_search_build_new(const struct cx_config *config)
 {
@@ -14,11 +26,8 @@ cx_search_build_new(const struct cx_config *config)
 	struct cx_str language = cx_config_str(config, "rank", "language");
 
 	b->config = config;
-	b->analyzer = cx_analyzer_new(language);
-	if (!b->analyzer)
-		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
-		    "stemmer; say \"none\" to do without", (int)language.len,
-		    language.s);
+	b->analyzer = new_analyzer(language);
+	cx_sb_texts_init(&b->texts, new_analyzer(language));
 	b->resolver = cx_resolver_new();
 	return b;
 }
@@ -28,12 +37,12 @@ cx_search_build_free(struct cx_search_build *b)
 {
 	if (!b)
 		return;
+	cx_sb_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
 	cx_resolver_free(b->resolver);
 	free(b->atoms);
 	cx_buf_release(&b->links);
 	free(b->pool.s);
-	free(b->text.v);
 	for (int f = 0; f < FIELDS; f++)
 		free(b->field[f].v);
 	cx_map_release(&b->words);
@@ -143,15 +152,11 @@ add_terms(struct cx_search_build *b, const struct cx_record *rec,
     struct atom *a)
 {
 	struct cx_terms *terms = &b->terms;
+	struct cx_str name, body;
 	int64_t day;
 
-	terms->n = 0;
-	cx_doc_text(b->analyzer, rec, terms);
-	if (terms->n > UINT32_MAX)
-		cx_record_die(rec, "more than %u words", UINT32_MAX);
-	a->length = (uint32_t)terms->n;
-	for (size_t i = 0; i < terms->n; i++)
-		cx_sb_add(&b->pool, cx_sb_list(&b->text, terms->id[i]), b->n);
+	cx_doc_strings(rec, &name, &body);
+	cx_sb_texts_add(&b->texts, name, body);
 	terms->n = 0;
 	cx_doc_tags(b->analyzer, rec, terms);
 	for (size_t i = 0; i < terms->n; i++)
