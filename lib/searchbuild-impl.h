@@ -12,6 +12,7 @@
 #include "lib/resolve.h"
 #include "lib/searchbuild.h"
 #include "lib/searchset.h"
+#include "lib/shortmap.h"
 
 #define NONE UINT32_MAX
 
@@ -143,6 +144,7 @@ struct cx_search_build {
 	struct pool pool;	    /* of fields */
 	struct lists field[FIELDS]; /* by term or by number in the map */
 	struct cx_map words;	   /* of description, name and path */
+	struct cx_shortmap short_words; /* to the number in words */
 	struct cx_map projects, tags, statuses;
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */

@@ -29,6 +29,7 @@ cx_search_build_new(const struct cx_config *config)
 	b->analyzer = new_analyzer(language);
 	cx_sb_texts_init(&b->texts, new_analyzer(language));
 	b->resolver = cx_resolver_new();
+	cx_shortmap_init(&b->short_words);
 	return b;
 }
 
@@ -46,6 +47,7 @@ cx_search_build_free(struct cx_search_build *b)
 	for (int f = 0; f < FIELDS; f++)
 		free(b->field[f].v);
 	cx_map_release(&b->words);
+	cx_shortmap_release(&b->short_words);
 	cx_map_release(&b->projects);
 	cx_map_release(&b->tags);
 	cx_map_release(&b->statuses);
@@ -70,6 +72,22 @@ number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 	return n != CX_MAP_NONE
 	    ? n
 	    : cx_map_put(map, cx_arena_copy(&b->arena, key));
+}
+
+static uint32_t
+word_number(struct cx_search_build *b, struct cx_str word)
+{
+	uint64_t key[CX_SHORT / 8] = {0, 0};
+	uint32_t *n;
+
+	if (word.len > CX_SHORT)
+		return number(b, &b->words, word);
+	memcpy(key, word.s, word.len);
+	n = cx_shortmap_at(&b->short_words, key,
+	    cx_shortmap_hash(&b->short_words, key));
+	if (*n == UINT32_MAX)
+		*n = number(b, &b->words, word);
+	return *n;
 }
 
 static void
@@ -103,7 +121,7 @@ add_words(struct cx_search_build *b, enum field f, struct cx_str s)
 				break;
 		}
 		if (i > from)
-			add_field(b, f, number(b, &b->words,
+			add_field(b, f, word_number(b,
 			    cx_strn(s.s + from, i - from)));
 		i += n;
 	}
