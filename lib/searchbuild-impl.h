@@ -74,6 +74,15 @@ void cx_sb_unpacked_release(struct unpacked *u);
 void cx_sb_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n);
 
+/* Where the postings of a word are. */
+struct place {
+	uint32_t df;
+	uint64_t offset, bytes;
+};
+
+/* Appends " DF OFFSET BYTES". */
+void cx_sb_print_place(struct cx_buf *out, const struct place *p);
+
 /* --- a dictionary's words in byte order --- */
 
 struct sorted_word {
@@ -161,6 +170,12 @@ struct cx_search_build {
 	struct cx_str *status_names;
 	uint32_t n_statuses;
 	struct cx_graph graph;
+	struct cx_graph_near *near;
+	struct sorted_word *terms_sorted; /* of texts */
+	size_t n_sorted;
+	struct cx_buf fields_text, fieldwords_text;
+	struct cx_handover *prepare;
+	bool prepared;
 	uint64_t length, folders_length, n_terms;
 	struct file {
 		const char *name;
@@ -169,7 +184,9 @@ struct cx_search_build {
 	size_t n_files;
 };
 
-/* Finds out all that is "for writing" but the files (searchbuild-cx_sb_settle.c). */
+/* Finds out all that is "for writing" (searchbuild-settle.c): ... */
 void cx_sb_settle(struct cx_search_build *b);
+/* ... of it, the text of fields and fieldwords. */
+void cx_sb_fields(struct cx_search_build *b);
 
 #endif

@@ -280,6 +280,17 @@ cx_sb_print(struct cx_buf *out, struct cx_str head,
 		    n - i < CX_POSTINGS_LINE ? n - i : CX_POSTINGS_LINE);
 }
 
+void
+cx_sb_print_place(struct cx_buf *out, const struct place *p)
+{
+	cx_buf_char(out, ' ');
+	cx_buf_int(out, p->df);
+	cx_buf_char(out, ' ');
+	cx_buf_int(out, (int64_t)p->offset);
+	cx_buf_char(out, ' ');
+	cx_buf_int(out, (int64_t)p->bytes);
+}
+
 /* --- words in order --- */
 
 static int

@@ -147,6 +147,7 @@ number_statuses(struct cx_search_build *b)
 static void
 link_atoms(struct cx_search_build *b)
 {
+	uint32_t *seen;
 	size_t at = 0;
 
 	for (uint32_t i = 0; i < b->n; i++) {
@@ -175,6 +176,28 @@ link_atoms(struct cx_search_build *b)
 		}
 	}
 	cx_graph_build(&b->graph, b->n_final);
+	seen = cx_calloc(b->n_final, sizeof *seen);
+	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
+	for (uint32_t i = 0; i < b->n_final; i++)
+		b->near[i] = cx_graph_near(&b->graph, i, seen);
+	free(seen);
+}
+
+static void
+sort_terms(struct cx_search_build *b)
+{
+	const struct texts *t = &b->texts;
+	uint32_t all = cx_analyzer_count(t->analyzer);
+	struct sorted_word *w = cx_calloc(all, sizeof *w);
+
+	for (uint32_t i = 0; i < all && i < t->lists.n; i++) {
+		if (t->lists.v[i].n)
+			w[b->n_sorted++] = (struct sorted_word){
+			    .word = cx_analyzer_term(t->analyzer, i),
+			    .number = i};
+	}
+	cx_sb_sort(w, b->n_sorted);
+	b->terms_sorted = w;
 }
 
 void
@@ -185,4 +208,6 @@ cx_sb_settle(struct cx_search_build *b)
 	number_folders(b);
 	number_statuses(b);
 	link_atoms(b);
+	sort_terms(b);
+	cx_sb_fields(b);
 }

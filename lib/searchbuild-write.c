@@ -163,29 +163,16 @@ static void
 write_near(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	uint32_t *seen = cx_calloc(b->n_final, sizeof *seen);
-	struct cx_graph_near *near =
-	    cx_malloc(cx_mul(b->n_final, sizeof *near));
 
-	for (uint32_t i = 0; i < b->n_final; i++)
-		near[i] = cx_graph_near(&b->graph, i, seen);
 	begin(o, "docs.n1");
 	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_N1_WIDTH, near[i].one);
+		put_column(o, CX_N1_WIDTH, b->near[i].one);
 	begin(o, "docs.n2");
 	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_N2_WIDTH, near[i].two);
-	free(near);
-	free(seen);
+		put_column(o, CX_N2_WIDTH, b->near[i].two);
 }
 
 /* --- dictionaries and postings --- */
-
-/* Where the postings of a word are. */
-struct place {
-	uint32_t df;
-	uint64_t offset, bytes;
-};
 
 /* Writes a word's postings. */
 static struct place
@@ -202,17 +189,6 @@ put_postings(struct out *o, struct cx_str head, const struct posting *v,
 	}
 	p.bytes = size(o) - p.offset;
 	return p;
-}
-
-static void
-put_place(struct cx_buf *out, const struct place *p)
-{
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, p->df);
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, (int64_t)p->offset);
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, (int64_t)p->bytes);
 }
 
 /* A sum of tf by folder: those that got something are in `touched`. */
@@ -263,20 +239,13 @@ write_text(struct out *o)
 {
 	struct cx_search_build *b = o->b;
 	const struct texts *t = &b->texts;
-	size_t n = 0, all = cx_analyzer_count(t->analyzer);
-	struct sorted_word *w = cx_calloc(all, sizeof *w);
+	const struct sorted_word *w = b->terms_sorted;
+	size_t n = b->n_sorted;
 	struct place (*at)[2]; /* in postings and in folders */
 	struct cx_buf folders = CX_BUF_INIT;
 	struct unpacked u = {0};
 	struct by_folder f;
 
-	for (uint32_t i = 0; i < all && i < t->lists.n; i++) {
-		if (t->lists.v[i].n)
-			w[n++] = (struct sorted_word){
-			    .word = cx_analyzer_term(t->analyzer, i),
-			    .number = i};
-	}
-	cx_sb_sort(w, n);
 	at = cx_calloc(n, sizeof *at);
 	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
 	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
@@ -301,8 +270,8 @@ write_text(struct out *o)
 			continue;
 		b->n_terms++;
 		cx_buf_str(o->buf, w[i].word);
-		put_place(o->buf, &at[i][0]);
-		put_place(o->buf, &at[i][1]);
+		cx_sb_print_place(o->buf, &at[i][0]);
+		cx_sb_print_place(o->buf, &at[i][1]);
 		cx_buf_char(o->buf, '\n');
 		more(o);
 	}
@@ -311,82 +280,6 @@ write_text(struct out *o)
 	free(f.tf);
 	free(f.v);
 	free(at);
-	free(w);
-}
-
-static struct cx_str
-field_word(const struct cx_search_build *b, enum field f, uint32_t number)
-{
-	switch (f) {
-	case FIELD_PROJECT:
-		return b->projects.key[number];
-	case FIELD_TAG:
-		return b->tags.key[number];
-	case FIELD_TAG_TERM:
-	case FIELD_DATE_TERM:
-		return cx_analyzer_term(b->analyzer, number);
-	default:
-		return b->words.key[number];
-	}
-}
-
-/* The words of a field, in order; *n of them. */
-static struct sorted_word *
-sort_field(const struct cx_search_build *b, enum field f, size_t *n)
-{
-	const struct lists *l = &b->field[f];
-	struct sorted_word *w;
-
-	*n = 0;
-	for (size_t i = 0; i < l->n; i++)
-		*n += l->v[i].n != 0;
-	w = cx_calloc(*n, sizeof *w);
-	*n = 0;
-	for (uint32_t i = 0; i < l->n; i++) {
-		if (l->v[i].n)
-			w[(*n)++] = (struct sorted_word){
-			    .word = field_word(b, f, i), .number = i};
-	}
-	cx_sb_sort(w, *n);
-	return w;
-}
-
-static void
-write_fields(struct out *o)
-{
-	static const char kinds[FIELDS] = "dgjnptu";
-	struct cx_search_build *b = o->b;
-	struct cx_buf dictionary = CX_BUF_INIT, head = CX_BUF_INIT;
-	struct unpacked u = {0};
-
-	begin(o, "fields");
-	for (int f = 0; f < FIELDS; f++) {
-		size_t n;
-		struct sorted_word *w = sort_field(b, (enum field)f, &n);
-
-		for (size_t i = 0; i < n; i++) {
-			struct place p;
-
-			cx_sb_unpack(&b->pool, &b->field[f].v[w[i].number],
-			    b->rank, &u);
-			if (!u.n)
-				continue;
-			head.len = 0;
-			cx_buf_char(&head, kinds[f]);
-			cx_buf_char(&head, ' ');
-			cx_buf_str(&head, w[i].word);
-			p = put_postings(o, cx_buf_view(&head), u.v, u.n);
-			cx_buf_str(&dictionary, cx_buf_view(&head));
-			put_place(&dictionary, &p);
-			cx_buf_char(&dictionary, '\n');
-		}
-		free(w);
-	}
-	begin(o, "fieldwords");
-	put_all(o, &dictionary);
-	cx_sb_unpacked_release(&u);
-	cx_buf_release(&dictionary);
-	cx_buf_release(&head);
 }
 
 /* --- all --- */
@@ -397,11 +290,16 @@ cx_search_build_write(struct cx_search_build *b,
 {
 	struct out o = {b, sink, NULL, 0};
 
-	cx_sb_settle(b);
+	if (!b->prepared)
+		cx_search_build_end(b);
+	cx_handover_settle(b->prepare);
 	if (b->n_final > ATOMS_MAX)
 		cx_die(CX_FAIL, "more than %d atoms in an index", ATOMS_MAX);
 	write_text(&o);
-	write_fields(&o);
+	begin(&o, "fields");
+	put_all(&o, &b->fields_text);
+	begin(&o, "fieldwords");
+	put_all(&o, &b->fieldwords_text);
 	write_columns(&o);
 	write_links(&o);
 	write_near(&o);

@@ -7,6 +7,16 @@
 
 #include <stdlib.h>
 
+/* Below so many atoms a thread is not worth its start. */
+#define MANY 1000
+
+static void
+prepare(void *arg, struct cx_buf *nothing)
+{
+	(void)nothing;
+	cx_sb_settle(arg);
+}
+
 static struct cx_analyzer *
 new_analyzer(struct cx_str language)
 {
@@ -27,6 +37,7 @@ cx_search_build_new(const struct cx_config *config)
 
 	b->config = config;
 	b->analyzer = new_analyzer(language);
+	b->prepare = cx_handover_new(prepare, b);
 	cx_sb_texts_init(&b->texts, new_analyzer(language));
 	b->resolver = cx_resolver_new();
 	cx_shortmap_init(&b->short_words);
@@ -38,6 +49,7 @@ cx_search_build_free(struct cx_search_build *b)
 {
 	if (!b)
 		return;
+	cx_handover_free(b->prepare);
 	cx_sb_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
 	cx_resolver_free(b->resolver);
@@ -61,6 +73,10 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->status_number);
 	free(b->status_names);
 	cx_graph_release(&b->graph);
+	free(b->near);
+	free(b->terms_sorted);
+	cx_buf_release(&b->fields_text);
+	cx_buf_release(&b->fieldwords_text);
 	free(b);
 }
 
@@ -210,6 +226,18 @@ status_of(const struct cx_search_build *b, const struct cx_record *rec)
 	if (!cx_json_getn(table, status) && cx_str_split(&rest, ':', &head))
 		head = cx_str_trim(head);
 	return head;
+}
+
+void
+cx_search_build_end(struct cx_search_build *b)
+{
+	struct cx_buf nothing = CX_BUF_INIT;
+
+	b->prepared = true;
+	if (b->n < MANY)
+		prepare(b, NULL);
+	else
+		cx_handover_give(b->prepare, &nothing);
 }
 
 void
