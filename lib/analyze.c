@@ -366,6 +366,18 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 	look_up_all(a, &w, flags, out);
 }
 
+void
+cx_analyzer_close(struct cx_analyzer *a)
+{
+	cx_shortmap_release(&a->shorts);
+	cx_map_release(&a->words);
+	free(a->word);
+	a->word = NULL;
+	a->word_cap = 0;
+	free(a->terms.slot);
+	a->terms.slot = NULL;
+}
+
 struct cx_str
 cx_analyzer_term(const struct cx_analyzer *a, uint32_t id)
 {

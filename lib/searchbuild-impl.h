@@ -45,6 +45,7 @@ struct pool {
 struct lists {
 	struct list *v;
 	size_t n;
+	size_t cap;
 };
 
 struct posting {

@@ -203,11 +203,17 @@ sort_terms(struct cx_search_build *b)
 void
 cx_sb_settle(struct cx_search_build *b)
 {
+	/* Memory goes as soon as it can: a resolver needs a lot. */
 	cx_sb_texts_end(&b->texts);
+	cx_analyzer_close(b->analyzer);
+	cx_shortmap_release(&b->short_words);
 	number_atoms(b);
 	number_folders(b);
 	number_statuses(b);
 	link_atoms(b);
+	cx_resolver_free(b->resolver);
+	b->resolver = NULL;
+	cx_buf_release(&b->links);
 	sort_terms(b);
 	cx_sb_fields(b);
 }

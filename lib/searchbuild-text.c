@@ -85,6 +85,7 @@ cx_sb_texts_end(struct texts *t)
 	cx_handover_settle(t->thread);
 	take_batch(t, &t->batch);
 	cx_buf_release(&t->batch);
+	cx_analyzer_close(t->analyzer);
 }
 
 void

@@ -241,45 +241,41 @@ write_text(struct out *o)
 	const struct texts *t = &b->texts;
 	const struct sorted_word *w = b->terms_sorted;
 	size_t n = b->n_sorted;
-	struct place (*at)[2]; /* in postings and in folders */
-	struct cx_buf folders = CX_BUF_INIT;
+	struct cx_buf folders = CX_BUF_INIT, words = CX_BUF_INIT;
 	struct unpacked u = {0};
 	struct by_folder f;
 
-	at = cx_calloc(n, sizeof *at);
 	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
 	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
 	begin(o, "postings");
 	for (size_t i = 0; i < n; i++) {
-		size_t from = folders.len, n_folders;
+		struct place docs, in = {0, 0, 0};
 
 		cx_sb_unpack(&t->pool, &t->lists.v[w[i].number], b->rank, &u);
-		at[i][0] = put_postings(o, w[i].word, u.v, u.n);
-		n_folders = fold(b, &u, &f);
-		if (!n_folders)
+		if (!u.n)
 			continue;
-		cx_sb_print(&folders, w[i].word, f.v, n_folders);
-		at[i][1] = (struct place){(uint32_t)n_folders, from,
-		    folders.len - from};
+		b->n_terms++;
+		docs = put_postings(o, w[i].word, u.v, u.n);
+		in.df = (uint32_t)fold(b, &u, &f);
+		if (in.df) {
+			in.offset = folders.len;
+			cx_sb_print(&folders, w[i].word, f.v, in.df);
+			in.bytes = folders.len - in.offset;
+		}
+		cx_buf_str(&words, w[i].word);
+		cx_sb_print_place(&words, &docs);
+		cx_sb_print_place(&words, &in);
+		cx_buf_char(&words, '\n');
 	}
 	begin(o, "folders");
 	put_all(o, &folders);
 	begin(o, "words");
-	for (size_t i = 0; i < n; i++) {
-		if (!at[i][0].df)
-			continue;
-		b->n_terms++;
-		cx_buf_str(o->buf, w[i].word);
-		cx_sb_print_place(o->buf, &at[i][0]);
-		cx_sb_print_place(o->buf, &at[i][1]);
-		cx_buf_char(o->buf, '\n');
-		more(o);
-	}
+	put_all(o, &words);
 	cx_sb_unpacked_release(&u);
 	cx_buf_release(&folders);
+	cx_buf_release(&words);
 	free(f.tf);
 	free(f.v);
-	free(at);
 }
 
 /* --- all --- */

@@ -18,6 +18,7 @@ void
 cx_shortmap_release(struct cx_shortmap *m)
 {
 	free(m->slot);
+	*m = (struct cx_shortmap){0};
 }
 
 void
