@@ -392,38 +392,74 @@ final_score(int64_t sum, int64_t weight)
 	    round_div(x % 1000000 * weight, 1000000);
 }
 
+/* What d can have at most: as if it had few neighbours and the best status. */
+static int64_t
+bound(struct run *u, const struct near_atom *d, int64_t best_weight)
+{
+	return final_score(u->text[d->atom] + u->other[d->atom] +
+	    folder_points(u, d->atom) + round_div(7 * d->sum1, 20) +
+	    round_div(4 * d->sum2, 20) + 2, best_weight);
+}
+
+/* Adds d to the results, if it is one. */
 static void
-finish(struct run *u, const struct near *near, size_t n_short,
+judge(struct run *u, const struct near_atom *d)
+{
+	struct recall *r = u->r;
+	struct found f = {.atom = d->atom, .text = u->text[d->atom]};
+	int64_t n1 = cx_search_n1(r->set, d->atom);
+	int64_t n2 = cx_search_n2(r->set, d->atom);
+
+	f.near = round_div(7 * d->sum1, 10 * (n1 > 2 ? n1 : 2)) +
+	    round_div(4 * d->sum2, 10 * (n2 > 2 ? n2 : 2));
+	f.folder = folder_points(u, d->atom);
+	f.weight = u->weights[cx_search_status(r->set, d->atom)];
+	f.score = final_score(f.text + f.near + f.folder + u->other[d->atom],
+	    f.weight);
+	if (f.score > 0)
+		r->found[r->n++] = f;
+}
+
+/*
+ * The shortlist stands first in near, and there are many more behind it, of
+ * which few can be among the best: once the shortlist is judged, those that
+ * cannot reach the last of the best so far are passed over.
+ */
+static void
+finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
+	int64_t least = 0, best_weight = 0;
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
-	for (size_t i = 0; i < near->n; i++) {
+	for (uint32_t i = 0; i < cx_search_statuses(r->set); i++) {
+		if (u->weights[i] > best_weight)
+			best_weight = u->weights[i];
+	}
+	for (size_t i = 0; i < n_short; i++)
+		judge(u, &near->atoms[i]);
+	if (limit && r->n >= limit) {
+		qsort(r->found, r->n, sizeof *r->found, best_first);
+		least = r->found[limit - 1].score;
+	}
+	for (size_t i = n_short; i < near->n; i++) {
 		const struct near_atom *d = &near->atoms[i];
-		struct found f = {.atom = d->atom, .text = u->text[d->atom]};
 
-		if (i >= n_short && (is_excluded(u, d->atom) ||
-		    (accept && !accept(arg, d->atom))))
-			continue;
-		f.near = round_div(7 * d->sum1, 10 * (d->n1 > 2 ? d->n1 : 2)) +
-		    round_div(4 * d->sum2, 10 * (d->n2 > 2 ? d->n2 : 2));
-		f.folder = folder_points(u, d->atom);
-		f.weight = u->weights[cx_search_status(r->set, d->atom)];
-		f.score = final_score(f.text + f.near + f.folder +
-		    u->other[d->atom], f.weight);
-		if (f.score <= 0)
-			continue;
-		split_other(u, &f);
-		r->found[r->n++] = f;
+		if (bound(u, d, best_weight) >= least &&
+		    !is_excluded(u, d->atom) &&
+		    (!accept || accept(arg, d->atom)))
+			judge(u, d);
 	}
 	if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
+	for (size_t i = 0; i < r->n && (!limit || i < limit); i++)
+		split_other(u, &r->found[i]);
 }
 
 void
-recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
-    void *arg)
+recall_run(struct recall *r, const int64_t *weights, size_t limit,
+    recall_accept *accept, void *arg)
 {
 	struct run *u = cx_calloc(1, sizeof *u);
 	uint32_t shortlist[SHORTLIST];
@@ -445,7 +481,7 @@ recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
 	}
 	n = make_shortlist(u, accept, arg, shortlist);
 	near_init(&near, r->set, shortlist, n, u->text);
-	finish(u, &near, n, accept, arg);
+	finish(u, &near, n, limit, accept, arg);
 	near_release(&near);
 	free(u->text);
 	free(u->other);
