@@ -144,11 +144,19 @@ write_links(struct out *o)
 
 	begin(o, "links");
 	for (uint32_t i = 0; i < b->n_final; i++) {
+		const char *between = "";
+
 		line[i] = size(o);
+		if (cx_graph_is_hub(g, i)) {
+			cx_buf_char(o->buf, '*');
+			between = " ";
+		}
 		for (size_t k = g->start[i]; k < g->start[i + 1]; k++) {
-			if (k > g->start[i])
-				cx_buf_char(o->buf, ' ');
+			if (cx_graph_is_hub(g, g->to[k]))
+				continue;
+			cx_buf_puts(o->buf, between);
 			cx_buf_int(o->buf, g->to[k]);
+			between = " ";
 		}
 		cx_buf_char(o->buf, '\n');
 		more(o);

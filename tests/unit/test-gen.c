@@ -8,7 +8,6 @@
 
 #include "tests/unit/faults.h"
 
-#include "lib/flat.h"
 #include "lib/gen.h"
 #include "lib/lock.h"
 #include "tests/unit/tempdir.h"
@@ -410,87 +409,6 @@ test_reader(void **state)
 	temp_remove(top, fd);
 }
 
-/* Flat files: at once, staged, passed, refused. */
-static struct cx_gen
-put_flat(int fd, const char *text)
-{
-	struct cx_flat files[2] = {{"one", CX_BUF_INIT}, {"two", CX_BUF_INIT}};
-	struct cx_gen gen = {.status = CX_GEN_FAILED};
-	static const char *const both[] = {"one", "two"};
-	cx_gen_id id;
-
-	for (int i = 0; i < 2; i++)
-		cx_buf_puts(&files[i].text, text);
-	if (two_calls) {
-		gen.error = cx_flat_stage(fd, files, 2, id);
-		if (!gen.error.error)
-			gen = cx_flat_commit(fd, both, 2, id);
-	} else {
-		gen = cx_flat_publish(fd, files, 2);
-	}
-	for (int i = 0; i < 2; i++)
-		cx_buf_release(&files[i].text);
-	return gen;
-}
-
-static void
-is_flat(int fd, const char *text)
-{
-	static const char *const both[] = {"one", "two"};
-
-	for (int i = 0; i < 2; i++) {
-		char *got = temp_get(fd, both[i]);
-
-		assert_non_null(got);
-		assert_string_equal(got, text);
-		free(got);
-	}
-}
-
-static void
-test_flat(void **state)
-{
-	static const char *const both[] = {"one", "two"};
-	const struct timespec moment = {0, 20000000};
-	struct cx_flat file = {"one", CX_BUF_INIT};
-	cx_gen_id a, b;
-	int fd;
-	char *top = temp_dir(&fd);
-
-	(void)state;
-	assert_int_equal(cx_flat_commit(fd, both, 2, NULL).status,
-	    CX_GEN_NONE);
-	for (int i = 0; i < 2; i++, two_calls = !two_calls) {
-		assert_int_equal(put_flat(fd, "A").status, CX_GEN_DONE);
-		is_flat(fd, "A");
-		assert_int_equal(put_flat(fd, "A").status, CX_GEN_SAME);
-		assert_int_equal(put_flat(fd, "B").status, CX_GEN_DONE);
-		is_flat(fd, "B");
-		assert_int_equal(names(top, ""), 2);
-	}
-	/* A stage without all the files publishes nothing. */
-	cx_buf_puts(&file.text, "C");
-	assert_int_equal(cx_flat_stage(fd, &file, 1, a).error, 0);
-	assert_int_equal(cx_flat_commit(fd, both, 2, a).status, CX_GEN_FAILED);
-	is_flat(fd, "B");
-	nanosleep(&moment, NULL);
-	assert_int_equal(cx_flat_stage(fd, &file, 1, b).error, 0);
-	assert_int_equal(cx_flat_commit(fd, both, 1, NULL).status,
-	    CX_GEN_DONE);
-	assert_int_equal(cx_flat_commit(fd, both, 1, a).status, CX_GEN_PASSED);
-	assert_int_equal(names(top, "s-"), 0);
-	/* Something else in the way: the other file stays, too. */
-	assert_int_equal(unlinkat(fd, "two", 0), 0);
-	assert_int_equal(mkdirat(fd, "two", 0777), 0);
-	assert_int_equal(put_flat(fd, "D").status, CX_GEN_FAILED);
-	assert_int_equal(names(top, ""), 2);
-	assert_int_equal(unlinkat(fd, "two", AT_REMOVEDIR), 0);
-	temp_puts(fd, "two", "C");
-	is_flat(fd, "C");
-	cx_buf_release(&file.text);
-	temp_remove(top, fd);
-}
-
 static void
 test_missing(void **state)
 {
@@ -566,7 +484,6 @@ main(void)
 	    cmocka_unit_test(test_errors),
 	    cmocka_unit_test(test_killed),
 	    cmocka_unit_test(test_reader),
-	    cmocka_unit_test(test_flat),
 	    cmocka_unit_test(test_missing),
 	    cmocka_unit_test(test_lock),
 	};
