@@ -51,7 +51,8 @@ distinct(void **state)
 /* 0 has `leaves` neighbours, 1 .. leaves, of which 1 and 2 are linked; beyond
  * them is one that 1 links to. */
 static void
-star(uint32_t leaves, uint32_t hub_two, uint32_t leaf_one, uint32_t leaf_two)
+star(uint32_t leaves, uint32_t hub_two, uint32_t leaf_one, uint32_t leaf_two,
+    uint32_t far_two)
 {
 	struct cx_graph g = {0};
 	uint32_t *seen = calloc(leaves + 2, sizeof *seen);
@@ -64,6 +65,7 @@ star(uint32_t leaves, uint32_t hub_two, uint32_t leaf_one, uint32_t leaf_two)
 	cx_graph_build(&g, leaves + 2);
 	expect(&g, 0, seen, leaves, hub_two);
 	expect(&g, 2, seen, leaf_one, leaf_two);
+	expect(&g, leaves + 1, seen, 1, far_two);
 	cx_graph_release(&g);
 	free(seen);
 }
@@ -73,10 +75,10 @@ hubs(void **state)
 {
 	(void)state;
 	/* 2 sees 0 and 1, and through them all others. */
-	star(CX_HUB, 1, 2, CX_HUB - 1);
+	star(CX_HUB, 1, 2, CX_HUB - 1, 2);
 	/* 0 is a hub: it is in no N1, nothing is seen through it; it still
 	 * has its own. */
-	star(CX_HUB + 1, 1, 1, 1);
+	star(CX_HUB + 1, 1, 1, 1, 1);
 }
 
 static void
