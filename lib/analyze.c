@@ -18,14 +18,30 @@ struct word {
 	bool stop;
 };
 
+/*
+ * Most words are short, and most of the time of an index is looking them up.
+ * So they stand, with zeros behind, in the slots of a table of their own: a
+ * look-up touches one place in memory and compares two numbers.
+ */
+#define SHORT 16
+
+struct short_word {
+	uint64_t key[SHORT / 8]; /* key[0] is 0: empty */
+	struct word word;
+};
+
 struct cx_analyzer {
 	struct sb_stemmer *stemmer; /* NULL: none */
 	bool stop_list;
 	struct cx_buf language;
 	struct cx_arena arena; /* bytes of terms and words */
 	struct cx_map terms;
-	struct cx_map words;
-	struct word *word; /* by number in words */
+	struct short_word *slot;
+	size_t mask; /* number of slots - 1 */
+	size_t n_short;
+	uint64_t seed[2];
+	struct cx_map words; /* the longer ones */
+	struct word *word;   /* by number in words */
 	size_t word_cap;
 };
 
@@ -35,6 +51,11 @@ cx_analyzer_new(struct cx_str language)
 	struct cx_analyzer *a = cx_calloc(1, sizeof *a);
 
 	cx_buf_str(&a->language, language);
+	a->mask = 1023;
+	a->slot = cx_calloc(a->mask + 1, sizeof *a->slot);
+	/* Drawn once a process, as the map's. */
+	a->seed[0] = cx_hash(CX_STR("first")) | 1;
+	a->seed[1] = cx_hash(CX_STR("second")) | 1;
 	if (cx_str_is(language, "none"))
 		return a;
 	a->stemmer = sb_stemmer_new(cx_buf_cstr(&a->language), "UTF_8");
@@ -58,6 +79,7 @@ cx_analyzer_free(struct cx_analyzer *a)
 	cx_arena_release(&a->arena);
 	cx_map_release(&a->terms);
 	cx_map_release(&a->words);
+	free(a->slot);
 	free(a->word);
 	free(a);
 }
@@ -132,6 +154,57 @@ static const char folded_ascii[256] = {
 #undef L
 };
 
+/* The slot that holds key, or the empty one where it belongs. */
+static struct short_word *
+short_slot(const struct cx_analyzer *a, const uint64_t key[2])
+{
+	uint64_t h = (key[0] ^ a->seed[0]) * a->seed[1];
+	size_t at;
+
+	h = ((h ^ h >> 32) + key[1]) * a->seed[0];
+	h = (h ^ h >> 29) * a->seed[1];
+	for (at = h >> 32 & a->mask; a->slot[at].key[0]; at = (at + 1) & a->mask)
+		if (a->slot[at].key[0] == key[0] &&
+		    a->slot[at].key[1] == key[1])
+			break;
+	return &a->slot[at];
+}
+
+static void
+widen_short(struct cx_analyzer *a)
+{
+	struct short_word *old = a->slot;
+	size_t n = a->mask + 1;
+
+	a->mask = n * 2 - 1;
+	a->slot = cx_calloc(cx_mul(n, 2), sizeof *a->slot);
+	for (size_t i = 0; i < n; i++)
+		if (old[i].key[0])
+			*short_slot(a, old[i].key) = old[i];
+	free(old);
+}
+
+/* A run of at most SHORT ASCII letters and digits, in lower case. */
+static void
+short_word(struct cx_analyzer *a, struct cx_str low, unsigned flags,
+    struct cx_terms *out)
+{
+	uint64_t key[2] = {0, 0};
+	struct short_word *slot;
+
+	memcpy(key, low.s, low.len);
+	slot = short_slot(a, key);
+	if (!slot->key[0]) {
+		if (a->n_short++ > a->mask / 4 * 3) {
+			widen_short(a);
+			slot = short_slot(a, key);
+		}
+		memcpy(slot->key, key, sizeof key);
+		slot->word = make_word(a, low);
+	}
+	add_word(out, slot->word, flags);
+}
+
 /* A run of ASCII letters and digits; s is cut to CX_TERM_MAX. */
 static void
 ascii_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
@@ -143,6 +216,10 @@ ascii_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 
 	for (size_t i = 0; i < s.len; i++)
 		low[i] = folded_ascii[(unsigned char)s.s[i]];
+	if (s.len <= SHORT) {
+		short_word(a, key, flags, out);
+		return;
+	}
 	n = cx_map_get(&a->words, key);
 	if (n == CX_MAP_NONE) {
 		n = cx_map_put(&a->words, cx_arena_copy(&a->arena, key));

@@ -168,6 +168,22 @@ cortex_score(struct cortex *c, const struct cx_record *rec)
 	return sum_up(c, rec).v;
 }
 
+bool
+cortex_fields(struct cortex *c, const struct cx_record *rec)
+{
+	const struct query *q = c->query;
+
+	load(c, rec);
+	for (size_t i = 0; i < q->n; i++) {
+		const struct term *t = &q->terms[i];
+
+		if (t->field != FIELD_ANY &&
+		    (matched_fields(c, t) != 0) == t->exclude)
+			return false;
+	}
+	return true;
+}
+
 void
 cortex_explain(struct cortex *c, const struct cx_record *rec,
     struct cx_printer *p)

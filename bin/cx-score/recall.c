@@ -437,8 +437,11 @@ recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
 	u->folder = cx_calloc(cx_search_folders(r->set), sizeof *u->folder);
 	add_up(u);
 	for (size_t i = 0; i < r->query->n; i++) {
-		if (r->query->terms[i].exclude)
-			exclude(u, r->query->terms[i].text);
+		const struct term *t = &r->query->terms[i];
+
+		/* -field:word is for the caller's accept. */
+		if (t->exclude && t->field == FIELD_ANY)
+			exclude(u, t->text);
 	}
 	n = make_shortlist(u, accept, arg, shortlist);
 	near_init(&near, r->set, shortlist, n, u->text);
