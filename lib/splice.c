@@ -18,6 +18,8 @@ by_place(const void *va, const void *vb)
 
 	if (a->from != b->from)
 		return a->from < b->from ? -1 : 1;
+	if ((a->to == a->from) != (b->to == b->from))
+		return a->to == a->from ? -1 : 1;
 	return (a->at > b->at) - (a->at < b->at);
 }
 

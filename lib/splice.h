@@ -42,8 +42,8 @@ cx_splice_text(const struct cx_splices *e, const struct cx_splice *one)
 /* Adds one; the bytes are copied. */
 void cx_splice_add(struct cx_splices *e, size_t from, size_t to,
     struct cx_str now);
-/* Puts them in the order of the text, which the two below need; those of one
- * place stay in the order in which they were added. */
+/* Puts them in the order of the text, which the two below need; of one
+ * place, insertions come first, in the order in which they were added. */
 void cx_splices_sort(struct cx_splices *e);
 
 /* Appends the new text.  Splices do not overlap. */

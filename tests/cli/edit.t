@@ -12,9 +12,9 @@ mkdir v
 change()
 {
 	# shellcheck disable=SC2059
-	printf "$1" >v/a.md
+	printf -- "$1" >v/a.md
 	# shellcheck disable=SC2059
-	printf "$2" >want
+	printf -- "$2" >want
 	shift 2
 	run cx-edit -C v "$@"
 	status 0
@@ -28,7 +28,7 @@ change()
 refused()
 {
 	# shellcheck disable=SC2059
-	printf "$1" >v/a.md
+	printf -- "$1" >v/a.md
 	cp v/a.md want
 	re_text=$2
 	shift 2
@@ -55,6 +55,8 @@ change '---\nn: a # c\nm: b\n---\n' '---\nn: # c\nm: b\n---\n' a.md n=
 change '---\nn: "a"\n---\n' '---\nn: ""\n---\n' a.md n=
 change '---\nn: |  # c\n  x\n  y\nm: b\n---\n' '---\nn: z  # c\nm: b\n---\n' a.md n=z
 change '---\nn: x\n  y\nm: b\n---\n' '---\nn: z\nm: b\n---\n' a.md n=z
+change '---\n? n\n: b\n---\n' '---\n? n\n: c\n---\n' a.md n=c
+change '---\ntags: [a]\n---\n' '---\ntags: [a, b, c]\n---\n' a.md tags+=b,c
 change '---\nn: a\n---\n' '---\nn: "x\\ny"\n---\n' a.md "n=x
 y"
 # the end of lines, BOM, no final newline, closing dots
@@ -144,7 +146,7 @@ refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a=b
 refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a+=b
 refused '---\na: [x, # one\n  y]\n---\n' 'a.md:2:4' a.md a-=x
 refused '---\n{a: 1}\n---\n' 'a.md:2:' a.md b=2
-refused '---\n? a\n: b\n---\n' 'a.md:2:' a.md a=2
+refused '---\n? a\n: b\n---\n' 'a.md:2:3' --unset a a.md
 refused 'text\n' 'cx-migrate' a.md a=2
 refused '---\na: 1\n---\n' 'b.md' b.md a=2
 refused '---\na: 1\n---\n' 'nosuch' nosuch a=2
@@ -161,7 +163,7 @@ rm v/h.md
 
 # command lines
 for w in 'a.md' 'a=b' '--archive' '--archive --restore a.md' '--supersede a.md' \
-	'--stdin a.md' 'a.md =b' 'a.md tags+=' 'a.md tags+=a,b' 'a.md updated=yesterdayx' \
+	'--stdin a.md' 'a.md =b' 'a.md tags+=' 'a.md updated=yesterdayx' \
 	'--diff -n a.md a=b' '--unset= a.md' 'a.md id=' 'a.md a=b b.md'; do
 	# shellcheck disable=SC2086
 	run cx-edit -C v $w </dev/null
@@ -206,7 +208,6 @@ is "$(cx-scan v | jq -r .status | sort -u)" closed \
 	'edits as operands are for all records of standard input'
 for j in '{"path":"a.md","set":{"a":{"b":1}}}' '{"path":"a.md","set":{"a":[["b"]]}}' \
 	'{"path":"a.md","set":[]}' '{"path":"a.md","add":{"a":1.5e400}}' '{"set":{"a":"b"}}' \
-	'{"path":"a.md","add":{"tags":"a,b"}}' '{"path":"a.md","set":{"":"b"}}' \
 	'{"path":"a.md"}' '{"path":1,"set":{"a":"b"}}' '{"path":"a.md","set":{"id":null}}'; do
 	cp v/a.md want
 	run cx-edit -C v --stdin <<E
