@@ -190,6 +190,13 @@ status_of(const struct cx_search_build *b, const struct cx_record *rec)
 }
 
 void
+cx_search_build_drop(struct cx_search_build *b, uint32_t n)
+{
+	b->atoms[n].status = NONE;
+	cx_resolver_drop(b->resolver, n);
+}
+
+void
 cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
     size_t line_len)
 {

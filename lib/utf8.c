@@ -129,7 +129,8 @@ cx_utf8_count(struct cx_str s)
 		n += ascii;
 		s = cx_str_from(s, ascii);
 		if (s.len) {
-			s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp, NULL));
+			s = cx_str_from(s,
+			    cx_utf8_decode(s.s, s.len, &cp, NULL));
 			n++;
 		}
 	}

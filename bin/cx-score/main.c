@@ -24,7 +24,8 @@ static const struct cx_opt options[] = {
 	"many queries: NDJSON with query and qid"},
     [OPT_HOT] = {0, "hot", "DAYS", "how old a hot atom may be"},
     [OPT_WARM] = {0, "warm", "DAYS", "how old a warm atom may be"},
-    [OPT_NOW] = {0, "now", "DATE", "YYYY-MM-DD[THH:MM:SS] instead of the clock"},
+    [OPT_NOW] = {0, "now", "DATE",
+	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
     {'i', NULL, "DIR", "search through the index in DIR"},
     {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
@@ -33,9 +34,9 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
-    "[--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
+    " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    "[--now DATE] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -167,6 +168,12 @@ check(const struct line *l, const struct cx_args *a)
 		cx_usage_die(a, "an index has no scores to sort by");
 	if (s->rank != RANK_SCORE && a->argc == 0 && !l->queries)
 		cx_usage_die(a, "no words to look for");
+	for (int i = 0; i < a->argc && !a->dashes; i++) {
+		if (strncmp(a->argv[i], "--", 2) == 0)
+			cx_usage_die(a, "'%s' stands behind a word; options "
+			    "come first, or write -- before the words",
+			    a->argv[i]);
+	}
 	if (a->argc && l->queries)
 		cx_usage_die(a, "words, or --queries; not both");
 	if (s->index && l->n_files)

@@ -148,8 +148,8 @@ receive(struct near *near, const struct cx_search *set, uint32_t h,
 }
 
 void
-near_init(struct near *near, const struct cx_search *set, const uint32_t *shortlist,
-    size_t n, const int64_t *has)
+near_init(struct near *near, const struct cx_search *set,
+    const uint32_t *shortlist, size_t n, const int64_t *has)
 {
 	struct cx_atoms own = {0}, next = {0};
 	struct given *given = cx_malloc(sizeof *given);
@@ -159,11 +159,11 @@ near_init(struct near *near, const struct cx_search *set, const uint32_t *shortl
 		find(near, set, shortlist[i]);
 	for (size_t i = 0; i < n; i++) {
 		if (is_hub(&own, set, shortlist[i]))
-			receive(near, set, shortlist[i], shortlist, n, has, &own,
-			    &next);
+			receive(near, set, shortlist[i], shortlist, n, has,
+			    &own, &next);
 		else if (has[shortlist[i]])
-			pass_on(near, set, shortlist[i], has[shortlist[i]], &own,
-			    &next, given);
+			pass_on(near, set, shortlist[i], has[shortlist[i]],
+			    &own, &next, given);
 	}
 	free(own.v);
 	free(next.v);

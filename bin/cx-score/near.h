@@ -26,8 +26,8 @@ struct near {
 };
 
 /* has: by atom, what it passes on.  */
-void near_init(struct near *near, const struct cx_search *set, const uint32_t *shortlist,
-    size_t n, const int64_t *has);
+void near_init(struct near *near, const struct cx_search *set,
+    const uint32_t *shortlist, size_t n, const int64_t *has);
 void near_release(struct near *near);
 
 #endif

@@ -83,8 +83,8 @@ parse(struct cx_json_parser *json, struct cx_buf *padded, struct cx_str line,
 }
 
 static void
-print_hit(struct pass *p, struct snippets *snippets, struct cx_json_parser *json,
-    const struct hit *h, const char *why_not)
+print_hit(struct pass *p, struct snippets *snippets,
+    struct cx_json_parser *json, const struct hit *h, const char *why_not)
 {
 	struct result r = {.line = h->line, .score = h->score,
 	    .layer = h->layer, .partial = h->partial, .qid = p->ask->qid};
