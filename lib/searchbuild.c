@@ -7,6 +7,28 @@
 
 #include <stdlib.h>
 
+/* Below so many atoms a thread is not worth its start. */
+#define MANY 1000
+
+static void
+prepare(void *arg, struct cx_buf *nothing)
+{
+	(void)nothing;
+	cx_sb_settle(arg);
+}
+
+static struct cx_analyzer *
+new_analyzer(struct cx_str language)
+{
+	struct cx_analyzer *a = cx_analyzer_new(language);
+
+	if (!a)
+		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
+		    "stemmer; say \"none\" to do without", (int)language.len,
+		    language.s);
+	return a;
+}
+
 struct cx_search_build *
 cx_search_build_new(const struct cx_config *config)
 {
@@ -14,12 +36,11 @@ cx_search_build_new(const struct cx_config *config)
 	struct cx_str language = cx_config_str(config, "rank", "language");
 
 	b->config = config;
-	b->analyzer = cx_analyzer_new(language);
-	if (!b->analyzer)
-		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
-		    "stemmer; say \"none\" to do without", (int)language.len,
-		    language.s);
+	b->analyzer = new_analyzer(language);
+	b->prepare = cx_handover_new(prepare, b);
+	cx_sb_texts_init(&b->texts, new_analyzer(language));
 	b->resolver = cx_resolver_new();
+	cx_shortmap_init(&b->short_words);
 	return b;
 }
 
@@ -28,15 +49,17 @@ cx_search_build_free(struct cx_search_build *b)
 {
 	if (!b)
 		return;
+	cx_handover_free(b->prepare);
+	cx_sb_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
 	cx_resolver_free(b->resolver);
 	free(b->atoms);
 	cx_buf_release(&b->links);
 	free(b->pool.s);
-	free(b->text.v);
 	for (int f = 0; f < FIELDS; f++)
 		free(b->field[f].v);
 	cx_map_release(&b->words);
+	cx_shortmap_release(&b->short_words);
 	cx_map_release(&b->projects);
 	cx_map_release(&b->tags);
 	cx_map_release(&b->statuses);
@@ -50,6 +73,10 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->status_number);
 	free(b->status_names);
 	cx_graph_release(&b->graph);
+	free(b->near);
+	free(b->terms_sorted);
+	cx_buf_release(&b->fields_text);
+	cx_buf_release(&b->fieldwords_text);
 	free(b);
 }
 
@@ -61,6 +88,22 @@ number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 	return n != CX_MAP_NONE
 	    ? n
 	    : cx_map_put(map, cx_arena_copy(&b->arena, key));
+}
+
+static uint32_t
+word_number(struct cx_search_build *b, struct cx_str word)
+{
+	uint64_t key[CX_SHORT / 8] = {0, 0};
+	uint32_t *n;
+
+	if (word.len > CX_SHORT)
+		return number(b, &b->words, word);
+	memcpy(key, word.s, word.len);
+	n = cx_shortmap_at(&b->short_words, key,
+	    cx_shortmap_hash(&b->short_words, key));
+	if (*n == UINT32_MAX)
+		*n = number(b, &b->words, word);
+	return *n;
 }
 
 static void
@@ -94,7 +137,7 @@ add_words(struct cx_search_build *b, enum field f, struct cx_str s)
 				break;
 		}
 		if (i > from)
-			add_field(b, f, number(b, &b->words,
+			add_field(b, f, word_number(b,
 			    cx_strn(s.s + from, i - from)));
 		i += n;
 	}
@@ -143,15 +186,11 @@ add_terms(struct cx_search_build *b, const struct cx_record *rec,
     struct atom *a)
 {
 	struct cx_terms *terms = &b->terms;
+	struct cx_str name, body;
 	int64_t day;
 
-	terms->n = 0;
-	cx_doc_text(b->analyzer, rec, terms);
-	if (terms->n > UINT32_MAX)
-		cx_record_die(rec, "more than %u words", UINT32_MAX);
-	a->length = (uint32_t)terms->n;
-	for (size_t i = 0; i < terms->n; i++)
-		cx_sb_add(&b->pool, cx_sb_list(&b->text, terms->id[i]), b->n);
+	cx_doc_strings(rec, &name, &body);
+	cx_sb_texts_add(&b->texts, name, body);
 	terms->n = 0;
 	cx_doc_tags(b->analyzer, rec, terms);
 	for (size_t i = 0; i < terms->n; i++)
@@ -187,6 +226,18 @@ status_of(const struct cx_search_build *b, const struct cx_record *rec)
 	if (!cx_json_getn(table, status) && cx_str_split(&rest, ':', &head))
 		head = cx_str_trim(head);
 	return head;
+}
+
+void
+cx_search_build_end(struct cx_search_build *b)
+{
+	struct cx_buf nothing = CX_BUF_INIT;
+
+	b->prepared = true;
+	if (b->n < MANY)
+		prepare(b, NULL);
+	else
+		cx_handover_give(b->prepare, &nothing);
 }
 
 void
