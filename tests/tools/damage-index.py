@@ -65,8 +65,7 @@ def flips(r, name, data):
         return
     places = []
     if name == 'manifest.json':
-        places = [m.start() for m in re.finditer(rb'\n|^\{|^.|\}(?=,?\n)',
-                                                 data, re.M)]
+        places = [m.start() for m in re.finditer(rb'\n|^\{', data, re.M)]
     elif name == 'meta.json':
         places = [m.start() for m in re.finditer(rb'[{}:,"]|(?<=:)\d', data)]
     else:
@@ -79,7 +78,7 @@ def flips(r, name, data):
                        if line[i:i + 1].isdigit() or line[i] == 10]
             at += len(line)
     r.shuffle(places)
-    for at in sorted(places[:12]):
+    for at in sorted(places[:16]):
         for new in r.sample(OTHER, 2):
             if new == b' ' and data[at - 1:at + 2].strip() != data[at:at + 1]:
                 continue  # "15" and " 5" are both numbers
