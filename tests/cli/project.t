@@ -93,13 +93,14 @@ is "$(cd r1/deep && ask)" '["remote","h/o/r","r"]' 'the working directory'
 if command -v git >/dev/null; then
 	g() { git -c user.name=t -c user.email=t@example.org \
 		-c protocol.file.allow=always "$@"; }
-	g init -q sub && (cd sub && g commit -q --allow-empty -m x)
-	g init -q main && (cd main && g commit -q --allow-empty -m x &&
-		g remote add origin git@h:team/main.git &&
-		g worktree add -q ../wt -b side &&
-		g submodule --quiet add "$W/sub" lib &&
-		git -C lib remote set-url origin https://h/team/lib.git) \
-		>"$T/git" 2>&1 || note "$(cat "$T/git")"
+	for r in sub main; do
+		g init -q $r
+		g -C $r commit -q --allow-empty -m x
+	done
+	git -C main remote add origin git@h:team/main.git
+	git -C main worktree add -q ../wt -b side
+	g -C main submodule --quiet add "$W/sub" lib
+	git -C main/lib remote set-url origin https://h/team/lib.git
 	is "$(ask main)" '["remote","h/team/main","main"]' 'a repository'
 	is "$(ask wt)" '["remote","h/team/main","main"]' 'a worktree'
 	is "$(ask main/lib)" '["remote","h/team/lib","lib"]' 'a submodule'
