@@ -32,6 +32,7 @@ enum cx_search_file {
 	CX_S_FOLDER_LENGTH,
 	CX_S_LINKS,
 	CX_S_MANIFEST,
+	CX_S_SUMS,
 	CX_S_META,
 	CX_S_FILES
 };
