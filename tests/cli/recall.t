@@ -44,15 +44,15 @@ text()
 		lines: 1, size_bytes: 1, links_out: $l, body: $b}'
 }
 
-# pad N: N atoms of one other word each, each in a folder of its own
-pad()
+# many N FORMAT TEXT [LINKS]: N records like that, @ in FORMAT is 0, 1, 2 ...
+many()
 {
-	pad_i=0
-	while [ "$pad_i" -lt "$1" ]; do
-		text "pad$pad_i/p.md" "filler"
-		pad_i=$((pad_i + 1))
-	done
+	text "$2" "$3" '[]' '' active "${4:-[]}" | jq -c --argjson n "$1" \
+		'range($n) as $i | .path |= sub("@"; $i | tostring)'
 }
+
+# pad N: N atoms of one other word each, each in a folder of its own
+pad() { many "$1" pad@/p.md filler; }
 
 ### the text: BM25 with k1 1.2, b 0.5
 
@@ -146,13 +146,7 @@ scores "a.md=2*($D1)" 'twice is twice' May may
 A='log(1+3.5/2.5)*2.2/(1+1.2*(0.5+0.5/1.4))'
 scores "f/a.md=$A+log(2)*2.2/(1+1.2*(0.5+1/3)) f/deep/c.md=$A" \
 	'a folder of two counts; one atom, or one deeper, does not' deploy
-{
-	i=0
-	while [ "$i" -lt 200 ]; do
-		text "f/$i.md" filler
-		i=$((i + 1))
-	done
-} >in200
+many 200 f/@.md filler >in200
 { sed '1s/filler/deploy/' in200; text z/1.md z; text z/2.md z; } >in
 scores 'f/0.md=log(1+201.5/1.5)+log(2)*2.2/(1+1.2*(0.5+100/101))' \
 	'a folder of 200 counts' deploy
@@ -191,12 +185,8 @@ scores "hub.md=0.7*$A a1/1.md=$A+0.4*$A a2/2.md=$A+0.4*$A a3/3.md=$A+0.4*$A" \
 star()
 {
 	text hub.md 'deploy'
-	star_i=0
-	while [ "$star_i" -lt "$1" ]; do
-		text "s$star_i/s.md" "$([ "$star_i" -gt 0 ] || echo freeze)" \
-			'[]' '' active '["hub.md"]'
-		star_i=$((star_i + 1))
-	done
+	text s0/s.md freeze '[]' '' active '["hub.md"]'
+	many "$(($1 - 1))" r@/s.md '' '["hub.md"]'
 }
 star 64 >in
 is "$(recall deploy <in | wc -l)" 65 '64 links: neighbours get their share'
@@ -328,11 +318,7 @@ ok '... and others than that are none' jq -es \
 	'length > 0 and all(.[]; .tags | index("ops") != null)' got
 {
 	text weak/w.md "zulu $(yes filler | head -n 300 | tr '\n' ' ')" '["this"]'
-	i=0
-	while [ "$i" -lt 401 ]; do
-		text "s$i/s.md" 'zulu'
-		i=$((i + 1))
-	done
+	many 401 s@/s.md zulu
 } >in
 is "$(recall zulu <in | grep -c weak)" 0 'behind 400 others: no candidate'
 is "$(recall --where tags=this zulu <in | paths /dev/stdin)" weak/w.md \
