@@ -159,7 +159,7 @@ is "$(set_of '"red lorry"')" 'a.md d/d.md ' \
 is "$(set_of '"RED Lorry"')" 'a.md d/d.md ' '... in any case'
 is "$(set_of red -yellow)" 'a.md c/c.md d/d.md ' '-word'
 is "$(set_of red -tag:lorry)" 'a.md b/b.md d/d.md ' '-field:word'
-is "$(set_of red -- '-"red lorry"' 2>&1)" 'b/b.md c/c.md ' '-"a phrase"'
+is "$(set_of red '-"red lorry"')" 'b/b.md c/c.md ' '-"a phrase"'
 is "$(set_of name:red)" 'c/c.md ' 'name:word'
 is "$(set_of tag:lorry)" 'c/c.md ' 'tag:word'
 is "$(set_of red path:b/b)" 'b/b.md ' 'path:word'
