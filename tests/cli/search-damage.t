@@ -24,8 +24,8 @@ err_empty 'all of it'
 for f in whole/current/*; do
 	f=${f##*/}
 	grep "^$f: " report >wrong
-	is "$(wc -l <wrong | tr -d ' ')" 0 \
-		"$f: $(sed -n "s/^$f \([0-9]*\) \([0-9]*\)$/\1 questions, \2 refused/p" report)"
+	is "$(wc -l <wrong | tr -d ' ')" 0 "$f: $(sed -n \
+		"s/^$f \([0-9]*\) \([0-9]*\)$/\1 questions, \2 refused/p" report)"
 	head -n 5 wrong | cut -c 1-300 | sed 's/^/#   /'
 	case $f in
 	by_*.json | graph.json)
