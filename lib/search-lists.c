@@ -228,7 +228,8 @@ cx_cursor_next(struct cx_cursor *c, struct cx_posting *out)
 		return 0;
 	}
 	/* The line must be of this term: compare with the first one's head. */
-	if (memcmp(c->at, c->begin, c->head) != 0)
+	if ((size_t)(c->end - c->at) < c->head ||
+	    memcmp(c->at, c->begin, c->head) != 0)
 		damaged(c, "a line of another term");
 	n = decode(c, &c->at, out);
 	if (c->last && out[0].atom < c->last)

@@ -133,9 +133,6 @@ load_meta(struct cx_search *s, struct cx_str text)
 	cx_buf_str(&s->meta_text, text);
 	cx_buf_room(&s->meta_text, CX_JSON_PAD);
 	s->json = cx_json_new();
-	if (s->mapped && !cx_meta_whole(text))
-		cx_search_damaged(s, CX_S_META, "its bytes are not those that "
-		    "were written");
 	root = cx_json_parse(s->json, s->meta_text.s, s->meta_text.len, &why);
 	if (!root)
 		cx_search_damaged(s, CX_S_META, why);
@@ -143,6 +140,9 @@ load_meta(struct cx_search *s, struct cx_str text)
 	    schema != CX_INDEX_SCHEMA))
 		cx_die(CX_FAIL, "%s: the index has another format than this "
 		    "version reads; run cx rebuild --full", s->name);
+	if (s->mapped && !cx_meta_whole(text))
+		cx_search_damaged(s, CX_S_META, "its bytes are not those that "
+		    "were written");
 	search = cx_json_get(root, "search");
 	if (!search)
 		cx_die(CX_FAIL, "%s: the index has no search set; run cx "
@@ -247,6 +247,12 @@ cx_search_close(struct cx_search *s)
 	free(s->good);
 	free(s->name);
 	free(s);
+}
+
+const char *
+cx_search_name(const struct cx_search *s)
+{
+	return s->name;
 }
 
 uint32_t

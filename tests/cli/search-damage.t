@@ -60,11 +60,12 @@ fresh()
 	cp -a whole ix
 }
 
-# meta FILTER: meta.json changed by jq
+# meta FILTER: meta.json changed by jq, and sealed again
 meta()
 {
 	fresh
-	jq -c "$1" whole/current/meta.json >m || exit 99
+	jq -c "$1" whole/current/meta.json |
+		python3 "$SRC/tests/tools/seal-meta.py" >m || exit 99
 	rm -f ix/current/meta.json
 	cp m ix/current/meta.json
 }
