@@ -274,7 +274,7 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	size_t i = 0;
 
 	while (i < s.len) {
-		size_t from = i, n;
+		size_t from = i, n = 0;
 		bool pair = false;
 		uint32_t cp;
 

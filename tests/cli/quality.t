@@ -18,13 +18,13 @@ above() # VALUE LEAST TEXT
 	ok "$3: $1, at least $2" awk "BEGIN { exit !(\"$1\" != \"\" &&
 		\"$1\" + 0 >= $2) }"
 }
-row 'cx-score --rank recall' >recall
-row 'cx-score --rank cortex' >cortex
-read -r ndcg mrr recall _ <recall
+row 'cx-score --rank recall' >ours
+row 'cx-score --rank cortex' >keyword
+read -r ndcg mrr recall _ <ours
 above "$ndcg" .39 'recall: nDCG@10'
 above "$mrr" .53 'recall: MRR@10'
 above "$recall" .40 'recall: recall@10'
-read -r ndcg _ <cortex
+read -r ndcg _ <keyword
 above "$ndcg" .19 'cortex: nDCG@10'
 ok 'no ranking misses its goal' sh -c '! grep -q MISSED "$1"' - "$T/out"
 

@@ -24,8 +24,8 @@ err_empty 'all of it'
 for f in whole/current/*; do
 	f=${f##*/}
 	grep "^$f: " report >wrong
-	is "$(wc -l <wrong | tr -d ' ')" 0 \
-		"$f: $(sed -n "s/^$f \([0-9]*\) \([0-9]*\)$/\1 questions, \2 refused/p" report)"
+	is "$(wc -l <wrong | tr -d ' ')" 0 "$f: $(sed -n \
+		"s/^$f \([0-9]*\) \([0-9]*\)$/\1 questions, \2 refused/p" report)"
 	head -n 5 wrong | cut -c 1-300 | sed 's/^/#   /'
 	case $f in
 	by_*.json | graph.json)
@@ -60,11 +60,12 @@ fresh()
 	cp -a whole ix
 }
 
-# meta FILTER: meta.json changed by jq
+# meta FILTER: meta.json changed by jq, and sealed again
 meta()
 {
 	fresh
-	jq -c "$1" whole/current/meta.json >m || exit 99
+	jq -c "$1" whole/current/meta.json |
+		python3 "$SRC/tests/tools/seal-meta.py" >m || exit 99
 	rm -f ix/current/meta.json
 	cp m ix/current/meta.json
 }
