@@ -21,7 +21,7 @@ static const struct shape {
     {"ghu_", "GitHub token", CX_ALNUM, 36, 0},
     {"ghs_", "GitHub token", CX_ALNUM, 36, 0},
     {"ghr_", "GitHub token", CX_ALNUM, 36, 0},
-    {"github_pat_", "GitHub token", CX_ALNUM | CX_LOW, 22, 0},
+    {"github_pat_", "GitHub token", CX_ALNUM | CX_LOW, 20, 0},
     {"glpat-", "GitLab token", CX_ALNUM | CX_LOW | CX_DASH, 20, 0},
     {"hf_", "Hugging Face token", CX_ALNUM, 20, 0},
     {"npm_", "npm token", CX_ALNUM, 36, 0},

@@ -76,7 +76,7 @@ issuers(void **state)
 	shape("GitHub token", "gh" "u_" A36);
 	shape("GitHub token", "gh" "s_" A36);
 	shape("GitHub token", "gh" "r_" A36);
-	shape("GitHub token", "github" "_pat_" "11ABCDEFG0abcdefghij_0");
+	shape("GitHub token", "github" "_pat_" "11ABCDEFG0abcdefghi_");
 	shape("OpenAI or Anthropic key", "s" "k-abcdefghij0123456789");
 	shape("Stripe key", "s" "k_live_" A24);
 	shape("Stripe key", "r" "k_test_" A24);
