@@ -189,6 +189,11 @@ assigned(void **state)
 	none("token: 2026-04-15");
 	none("token: 2026-04-15T12:00:00Z");
 	none("pwd: /home/user1/project");
+	none("Culture=neutral, PublicKeyToken=31bf3856ad364e35");
+	none("log=^USER1&pwd=^PASS1^&x");
+	none("password=\"THEENCRYPTEDPASSWORDFROMABOVE\"");
+	none("token = Token.objects.create(user=user1)");
+	expect("password = 'ab1(cd2)ef'", "[password:ab1(cd2)ef]");
 	none("token: https://auth.example.com/v2/token1");
 }
 
@@ -236,6 +241,7 @@ not_secrets(void **state)
 		snprintf(b, sizeof b, "20260415%06d", i * 59);
 		none(b);
 	}
+	none("Ticks : 638586236835683086, 637020702607132640");
 	none("ISBN 9780306406157");
 }
 
