@@ -22,13 +22,10 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-layer",
     "[-c CONFIG] [--only LAYER,...] [--hot DAYS] [--warm DAYS] "
-    "[--now DATE]\n"
+    "[--now DATE] "
     "[-o DIR | --stage DIR] [FILE...]\n"
     "--commit DIR [ID]",
     "partition atom records into hot, warm and cold by date", options};
-
-static const char *const layer_files[CX_LAYERS] = {"hot.json", "warm.json",
-    "cold.json"};
 
 /* What decides where an atom goes, by number of arrival. */
 struct place {
@@ -113,12 +110,15 @@ by_date(const void *va, const void *vb)
 }
 
 static void
-write_layer(struct cx_buf *out, const struct cx_collection *atoms,
+write_layer(struct cx_stage *s, const struct cx_collection *atoms,
     const struct places *places, enum cx_layer layer)
 {
+	static const char *const files[CX_LAYERS] = {"hot.json", "warm.json",
+	    "cold.json"};
 	static const enum cx_text texts[] = {CX_TEXT_PATH, CX_TEXT_NAME,
 	    CX_TEXT_TYPE, CX_TEXT_PROJECT, CX_TEXT_TAGS, CX_TEXT_UPDATED,
 	    CX_TEXT_LINES};
+	struct cx_buf *out = cx_stage_file(s, files[layer]);
 	bool first = true;
 
 	cx_buf_puts(out, "[\n");
@@ -133,6 +133,7 @@ write_layer(struct cx_buf *out, const struct cx_collection *atoms,
 		first = false;
 		cx_held_entry(out, atoms, h, texts,
 		    sizeof texts / sizeof texts[0]);
+		cx_stage_more(s);
 	}
 	cx_buf_puts(out, first ? "]\n" : "\n]\n");
 }
@@ -143,22 +144,19 @@ write_layers(struct cx_publisher *p, const struct cx_layers *layers,
 {
 	struct places places = {.layers = *layers};
 	struct cx_collection atoms = {.v = NULL};
-	struct cx_flat out[CX_LAYERS] = {{.name = NULL}};
+	struct cx_stage *stage;
 
 	cx_collect(&atoms, files, n, take, &places);
 	sort_places = places.v;
 	if (atoms.n > 1)
 		qsort(atoms.v, atoms.n, sizeof *atoms.v, by_date);
-	for (int i = 0; i < CX_LAYERS; i++) {
-		out[i].name = layer_files[i];
-		write_layer(&out[i].text, &atoms, &places, (enum cx_layer)i);
-	}
+	cx_publisher_open(p);
+	stage = cx_stage_new(p->fd);
+	for (int i = 0; i < CX_LAYERS; i++)
+		write_layer(stage, &atoms, &places, (enum cx_layer)i);
+	cx_publisher_end(p, stage);
 	cx_collection_release(&atoms);
 	free(places.v);
-	cx_publisher_open(p);
-	cx_publisher_flat(p, out, CX_LAYERS);
-	for (int i = 0; i < CX_LAYERS; i++)
-		cx_buf_release(&out[i].text);
 }
 
 /* A bit per layer of "hot,warm". */
@@ -229,8 +227,7 @@ main(int argc, char **argv)
 			cx_usage_die(&a, "--commit takes one id, not also "
 			    "'%s'", a.argv[1]);
 		cx_publisher_open(&p);
-		cx_publisher_flat_commit(&p, layer_files, CX_LAYERS,
-		    a.argc ? a.argv[0] : NULL);
+		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL);
 		return cx_finish();
 	}
 	cx_now_init(now);

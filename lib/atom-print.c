@@ -3,6 +3,7 @@
 #include "lib/date.h"
 #include "lib/print.h"
 #include "lib/utf8.h"
+#include "lib/vault.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -268,4 +269,24 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	print_problems(m, &p, messages);
 	cx_print_end(&p);
 	cx_print_line(&p);
+}
+
+void
+cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
+    struct cx_str text, int64_t mtime, struct cx_buf *out)
+{
+	struct cx_atom_file f = {.path = path, .text = text,
+	    .size = text.len, .mtime = mtime};
+	struct cx_buf messages = CX_BUF_INIT;
+	struct cx_str rest, line;
+
+	for (size_t i = 0; i < text.len; i++)
+		f.newlines += text.s[i] == '\n';
+	if (f.text.len > CX_ATOM_MAX)
+		f.text.len = CX_ATOM_MAX;
+	cx_atom_print(m, &f, out, &messages);
+	rest = cx_buf_view(&messages);
+	while (cx_str_split(&rest, '\n', &line))
+		cx_warn("%.*s", (int)line.len, line.s);
+	cx_buf_release(&messages);
 }

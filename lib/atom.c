@@ -173,7 +173,16 @@ cx_atom_take(struct cx_atom_maker *m, size_t i, struct cx_str *out)
 	return true;
 }
 
-/* Tags of one text: separated by commas, a leading # dropped. */
+void
+cx_atom_tag(struct cx_buf *out, struct cx_str piece)
+{
+	piece = cx_str_trim(piece);
+	if (piece.len && piece.s[0] == '#')
+		piece = cx_str_from(piece, 1);
+	cx_utf8_lower(out, piece);
+}
+
+/* Tags of one text, separated by commas. */
 static void
 add_tags(struct cx_atom_maker *m, struct cx_str text, bool split)
 {
@@ -182,21 +191,16 @@ add_tags(struct cx_atom_maker *m, struct cx_str text, bool split)
 	while (cx_str_split(&rest, split ? ',' : '\0', &piece)) {
 		struct cx_buf b = CX_BUF_INIT;
 
-		piece = cx_str_trim(piece);
-		if (piece.len && piece.s[0] == '#')
-			piece = cx_str_from(piece, 1);
-		if (piece.len == 0)
-			continue;
-		cx_utf8_lower(&b, piece);
+		cx_atom_tag(&b, piece);
 		piece = cx_arena_copy(&m->arena, cx_buf_view(&b));
 		cx_buf_release(&b);
-		if (first_time(&m->seen, piece))
+		if (piece.len && first_time(&m->seen, piece))
 			add(&m->tags, piece);
 	}
 }
 
-static void
-add_link(struct cx_atom_maker *m, struct cx_str text)
+struct cx_str
+cx_atom_link(struct cx_str text)
 {
 	text = cx_str_trim(text);
 	if (cx_str_starts(text, CX_STR("!")))
@@ -204,7 +208,13 @@ add_link(struct cx_atom_maker *m, struct cx_str text)
 	if (cx_str_starts(text, CX_STR("[[")) &&
 	    cx_str_ends(text, CX_STR("]]")) && text.len >= 4)
 		text = cx_strn(text.s + 2, text.len - 4);
-	text = cx_md_target(text);
+	return cx_md_target(text);
+}
+
+static void
+add_link(struct cx_atom_maker *m, struct cx_str text)
+{
+	text = cx_atom_link(text);
 	if (text.len)
 		add(&m->links, text);
 }

@@ -38,4 +38,16 @@ void cx_atom_maker_free(struct cx_atom_maker *m);
 void cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_buf *out, struct cx_buf *messages);
 
+/* The same of a file whose bytes are at hand, all of them; messages become
+ * warnings. */
+void cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
+    struct cx_str text, int64_t mtime, struct cx_buf *out);
+
+/* The tag that a piece of text in front matter is: appended in lower case,
+ * without blanks around it and without #; nothing when it is none. */
+void cx_atom_tag(struct cx_buf *out, struct cx_str piece);
+/* The target of a link in front matter, [[target|text]] or target: a part of
+ * text; empty when it is none. */
+struct cx_str cx_atom_link(struct cx_str text);
+
 #endif

@@ -388,3 +388,12 @@ cx_front_read(struct cx_front_parser *p, struct cx_str file,
 	}
 	hand_over(p, f);
 }
+
+struct cx_front_span
+cx_front_where(const struct cx_front_parser *p, const struct cx_front *f,
+    const struct cx_json *node)
+{
+	const struct cx_front_mark *m = &p->marks[node - f->root];
+
+	return (struct cx_front_span){m->pos, m->end, m->style};
+}

@@ -119,4 +119,17 @@ void cx_front_free(struct cx_front_parser *p);
 void cx_front_read(struct cx_front_parser *p, struct cx_str file,
     struct cx_arena *arena, struct cx_front *f);
 
+/*
+ * Where a node of f->root was written, also within lists and mappings, with
+ * the meaning that places have in struct cx_front_member; for those that
+ * edit.  f is the last that p has read.
+ */
+struct cx_front_span {
+	struct cx_front_pos at;
+	uint32_t end;
+	enum cx_front_style style;
+};
+struct cx_front_span cx_front_where(const struct cx_front_parser *p,
+    const struct cx_front *f, const struct cx_json *node);
+
 #endif

@@ -73,12 +73,12 @@ struct cx_gen_error cx_stage_end(struct cx_stage *s, cx_gen_id id);
 void cx_stage_drop(struct cx_stage *s);
 
 enum cx_gen_status {
-	CX_GEN_DONE,  /* the staged generation is the current one */
-	CX_GEN_SAME,  /* it was before; nothing was written */
-	CX_GEN_PASSED, /* a later stage was committed before it; that is valid */
-	CX_GEN_NONE,  /* nothing is staged */
-	CX_GEN_MANY,  /* several are staged, none the last; say which */
-	CX_GEN_FAILED /* see error; the old generation is valid */
+	CX_GEN_DONE,   /* the staged generation is the current one */
+	CX_GEN_SAME,   /* it was before; nothing was written */
+	CX_GEN_PASSED, /* a later stage was committed before; that is valid */
+	CX_GEN_NONE,   /* nothing is staged */
+	CX_GEN_MANY,   /* several are staged, none the last; say which */
+	CX_GEN_FAILED  /* see error; the old generation is valid */
 };
 
 struct cx_gen {

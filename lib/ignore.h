@@ -52,6 +52,12 @@ void cx_ignore_defaults(struct cx_ignore *ig);
  */
 int cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name);
 
+struct cx_config;
+
+/* The rules of a vault, all of the above; ends the program with status 4 when
+ * its ignore file cannot be read. */
+struct cx_ignore *cx_ignore_load(const struct cx_config *config, int vault_fd);
+
 enum cx_ignore_answer {
 	CX_IGNORE_NONE, /* no pattern matches */
 	CX_IGNORE_OUT,	/* left out */

@@ -53,7 +53,8 @@ static cx_json *
 add(cx_json_parser *p, uint8_t type)
 {
 	if (p->n == p->cap)
-		p->nodes = (cx_json *)cx_grow(p->nodes, &p->cap, sizeof *p->nodes);
+		p->nodes = (cx_json *)cx_grow(p->nodes, &p->cap,
+		    sizeof *p->nodes);
 	cx_json *n = &p->nodes[p->n++];
 	n->type = type;
 	n->span = 1;

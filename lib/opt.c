@@ -12,7 +12,7 @@ cx_args(const struct cx_usage *usage, int argc, char **argv)
 {
 	cx_start(usage->prog);
 	return (struct cx_args){usage, argc > 0 ? argc - 1 : 0,
-	    argc > 0 ? argv + 1 : argv, NULL, NULL};
+	    argc > 0 ? argv + 1 : argv, NULL, NULL, false};
 }
 
 /* "usage: cx-x SYNOPSIS", the following forms indented below. */
@@ -23,8 +23,12 @@ put_usage(struct cx_buf *b, const struct cx_usage *u)
 	const char *head = "usage: ";
 
 	while (cx_str_split(&rest, '\n', &form)) {
-		cx_buf_fmt(b, "%s%s%s%.*s\n", head, u->prog,
-		    form.len ? " " : "", (int)form.len, form.s);
+		if (form.len && form.s[0] == ' ')
+			cx_buf_fmt(b, "           %.*s\n", (int)form.len - 1,
+			    form.s + 1);
+		else
+			cx_buf_fmt(b, "%s%s%s%.*s\n", head, u->prog,
+			    form.len ? " " : "", (int)form.len, form.s);
 		head = "       ";
 	}
 	if (!*u->synopsis)
@@ -88,7 +92,8 @@ cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 	/* Two lines, however many forms there are. */
 	cx_str_split(&rest, '\n', &form);
 	cx_note("usage: %s %.*s%s (try --help)", a->usage->prog,
-	    (int)form.len, form.s ? form.s : "", rest.len ? " ..." : "");
+	    (int)form.len, form.s ? form.s : "", rest.len &&
+	    !cx_str_ends(form, CX_STR("...")) ? " ..." : "");
 	cx_buf_release(&b);
 	exit(CX_USAGE);
 }
@@ -202,8 +207,10 @@ cx_args_next(struct cx_args *a)
 	if (a->argc == 0 || a->argv[0][0] != '-' || a->argv[0][1] == '\0')
 		return 0;
 	text = shift(a);
-	if (strcmp(text, "--") == 0)
+	if (strcmp(text, "--") == 0) {
+		a->dashes = true;
 		return 0;
+	}
 	if (text[1] == '-')
 		return long_option(a, text + 2);
 	a->joined = text + 1;

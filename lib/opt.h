@@ -45,7 +45,8 @@ struct cx_opt {
 
 struct cx_usage {
 	const char *prog;
-	const char *synopsis; /* one form a line */
+	const char *synopsis; /* one form a line; one that begins with a blank
+			       * goes on with the form before */
 	const char *summary;  /* the .Nd line of the manual */
 	const struct cx_opt *options;
 };
@@ -56,6 +57,7 @@ struct cx_args {
 	char **argv;
 	const char *joined; /* rest of a group of short options */
 	const char *value;
+	bool dashes; /* -- has ended the options */
 };
 
 #define CX_LONG 256

@@ -71,17 +71,6 @@ cx_publisher_commit(struct cx_publisher *p, const char *id)
 	report(p, &gen, id);
 }
 
-static void
-staged(struct cx_publisher *p, const struct cx_gen_error *error,
-    const char *id)
-{
-	if (error->error)
-		failed(p, error);
-	cx_buf_puts(cx_out(), id);
-	cx_buf_char(cx_out(), '\n');
-	close(p->fd);
-}
-
 void
 cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
 {
@@ -95,31 +84,9 @@ cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
 		return;
 	}
 	error = cx_stage_end(s, id);
-	staged(p, &error, id);
-}
-
-void
-cx_publisher_flat(struct cx_publisher *p, const struct cx_flat *files,
-    size_t n)
-{
-	struct cx_gen_error error;
-	struct cx_gen gen;
-	cx_gen_id id;
-
-	if (p->mode == CX_OUT) {
-		gen = cx_flat_publish(p->fd, files, n);
-		report(p, &gen, NULL);
-		return;
-	}
-	error = cx_flat_stage(p->fd, files, n, id);
-	staged(p, &error, id);
-}
-
-void
-cx_publisher_flat_commit(struct cx_publisher *p, const char *const *names,
-    size_t n, const char *id)
-{
-	struct cx_gen gen = cx_flat_commit(p->fd, names, n, id);
-
-	report(p, &gen, id);
+	if (error.error)
+		failed(p, &error);
+	cx_buf_puts(cx_out(), id);
+	cx_buf_char(cx_out(), '\n');
+	close(p->fd);
 }

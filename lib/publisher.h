@@ -11,7 +11,6 @@
 #ifndef CX_PUBLISHER_H
 #define CX_PUBLISHER_H
 
-#include "flat.h"
 #include "gen.h"
 #include "opt.h"
 
@@ -42,11 +41,5 @@ void cx_publisher_open(struct cx_publisher *p);
 void cx_publisher_end(struct cx_publisher *p, struct cx_stage *s);
 /* What --commit does; id may be NULL. */
 void cx_publisher_commit(struct cx_publisher *p, const char *id);
-
-/* The same for flat files (flat.h). */
-void cx_publisher_flat(struct cx_publisher *p, const struct cx_flat *files,
-    size_t n);
-void cx_publisher_flat_commit(struct cx_publisher *p,
-    const char *const *names, size_t n, const char *id);
 
 #endif

@@ -166,10 +166,14 @@ need_names(struct cx_resolver *r)
 
 	if (r->names_built)
 		return;
-	for (i = 0; i < r->nid; i++)
-		cx_many_put(&r->ids, r->id[i].name, r->id[i].atom);
+	for (i = 0; i < r->nid; i++) {
+		if (r->exact.path[r->id[i].atom].len)
+			cx_many_put(&r->ids, r->id[i].name, r->id[i].atom);
+	}
 	cx_many_build(&r->ids);
 	for (i = 0; i < r->nname; i++) {
+		if (r->exact.path[r->name[i].atom].len == 0)
+			continue; /* it has been dropped */
 		b.len = 0;
 		cx_utf8_key(&b, r->name[i].name);
 		cx_many_put(&r->names,

@@ -66,6 +66,9 @@ void cx_resolver_alias(struct cx_resolver *r, struct cx_str alias);
  * list, or text with commas. */
 uint32_t cx_resolver_record(struct cx_resolver *r, const struct cx_record *rec);
 
+/* Takes an atom out, before anything is resolved; it keeps its number. */
+void cx_resolver_drop(struct cx_resolver *r, uint32_t atom);
+
 uint32_t cx_resolver_count(const struct cx_resolver *r);
 struct cx_str cx_resolver_path(const struct cx_resolver *r, uint32_t atom);
 struct cx_str cx_resolver_name(const struct cx_resolver *r, uint32_t atom);

@@ -67,6 +67,12 @@ cx_resolver_alias(struct cx_resolver *r, struct cx_str alias)
 }
 
 void
+cx_resolver_drop(struct cx_resolver *r, uint32_t atom)
+{
+	r->exact.path[atom].len = 0; /* which no atom's path is */
+}
+
+void
 cx_each_item(const struct cx_json *list, cx_key_fn *put, void *arg)
 {
 	const struct cx_json *e;

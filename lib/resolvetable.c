@@ -111,6 +111,8 @@ cx_pathtable_build(struct cx_pathtable *t, uint32_t n)
 
 	t->all_md = true;
 	for (i = 0; i < n; i++) {
+		if (t->path[i].len == 0)
+			continue; /* it has been dropped */
 		t->all_md = t->all_md && cx_str_ends(t->path[i], CX_STR(".md"));
 		cx_many_put(&t->base, cx_last_part(t->path[i]), i);
 	}

@@ -309,8 +309,7 @@ fits(const struct cx_words *w, struct cx_str word)
 	case CX_MATCH_ANY:
 		break;
 	}
-	return word.len >= w->needle.len &&
-	    memmem(word.s, word.len, w->needle.s, w->needle.len);
+	return cx_str_has(word, w->needle);
 }
 
 bool

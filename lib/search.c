@@ -256,15 +256,15 @@ column32(const struct cx_search *s, enum cx_search_file f, uint32_t line,
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 /*
- * Lengths are asked for once a posting.  Eight bytes at once, after Johnny
+ * Columns of 8 are asked for once a posting.  Eight bytes at once, after Johnny
  * Lee, "Fast numeric string to int": pairs, then fours, then all.
  */
 static uint32_t
-length_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
+column8(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 {
 	uint64_t w;
 
-	memcpy(&w, s->file[f].s + (size_t)line * CX_LENGTH_WIDTH, 8);
+	memcpy(&w, s->file[f].s + (size_t)line * 8, 8);
 	/* Blanks are 0x20, digits 0x3?: both have 001 on top. */
 	if ((w & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
 	    UINT64_C(0x0a20202020202020))
@@ -278,7 +278,7 @@ length_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 }
 #else
 static uint32_t
-length_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
+column8(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 {
 	return column32(s, f, line, UINT32_MAX);
 }
@@ -287,13 +287,13 @@ length_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 uint32_t
 cx_search_length(const struct cx_search *s, uint32_t atom)
 {
-	return length_line(s, CX_S_LENGTH, atom);
+	return column8(s, CX_S_LENGTH, atom);
 }
 
 uint32_t
 cx_search_folder_length(const struct cx_search *s, uint32_t folder)
 {
-	return length_line(s, CX_S_FOLDER_LENGTH, folder);
+	return column8(s, CX_S_FOLDER_LENGTH, folder);
 }
 
 int64_t
@@ -339,13 +339,13 @@ cx_search_folder(const struct cx_search *s, uint32_t atom)
 uint32_t
 cx_search_n1(const struct cx_search *s, uint32_t atom)
 {
-	return column32(s, CX_S_N1, atom, s->atoms);
+	return column8(s, CX_S_N1, atom);
 }
 
 uint32_t
 cx_search_n2(const struct cx_search *s, uint32_t atom)
 {
-	return column32(s, CX_S_N2, atom, s->atoms);
+	return column8(s, CX_S_N2, atom);
 }
 
 struct cx_str
@@ -366,42 +366,35 @@ cx_search_record(const struct cx_search *s, uint32_t atom)
 	return line;
 }
 
-void
+bool
 cx_search_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 {
 	struct cx_str file = s->file[CX_S_LINKS];
-	uint64_t at = column(s, CX_S_LINK_AT, atom);
-	uint64_t n = 0, least = 0;
-	bool digits = false;
+	uint64_t at = column(s, CX_S_LINK_AT, atom), least = 0;
+	const char *p, *line;
+	bool hub;
 
-	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n'))
+	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
+	    file.s[file.len - 1] != '\n')
 		cx_search_damaged(s, CX_S_LINK_AT, "no line begins there");
-	for (; at < file.len; at++) {
-		char c = file.s[at];
+	/* The file ends in a line end, so nothing below runs beyond it. */
+	p = line = file.s + at;
+	hub = *p == '*';
+	p += hub;
+	while (*p != '\n') {
+		uint64_t n = 0;
+		const char *from;
 
-		if (c >= '0' && c <= '9') {
-			n = n * 10 + (uint64_t)(c - '0');
-			digits = true;
-		}
-		if ((c != ' ' && c != '\n' && !digits) || n >= s->atoms)
-			cx_search_damaged(s, CX_S_LINKS, "not a number of an "
-			    "atom");
-		if (c >= '0' && c <= '9')
-			continue;
-		if (digits) {
-			if (n < least)
-				cx_search_damaged(s, CX_S_LINKS,
-				    "not ascending");
-			CX_GROW(out->v, out->n, out->cap);
-			out->v[out->n++] = (uint32_t)n;
-			least = n + 1;
-		}
-		if (c == '\n')
-			return;
-		if (c != ' ')
-			cx_search_damaged(s, CX_S_LINKS, "not a number");
-		n = 0;
-		digits = false;
+		p += p > line && *p == ' ';
+		for (from = p; (unsigned char)(*p - '0') <= 9; p++)
+			n = n * 10 + (uint64_t)(*p - '0');
+		if (p == from || p - from > 10 || n < least || n >= s->atoms ||
+		    (*p != ' ' && *p != '\n'))
+			cx_search_damaged(s, CX_S_LINKS, "not a list of "
+			    "atoms");
+		CX_GROW(out->v, out->n, out->cap);
+		out->v[out->n++] = (uint32_t)n;
+		least = n + 1;
 	}
-	cx_search_damaged(s, CX_S_LINKS, "the last line is cut short");
+	return hub;
 }

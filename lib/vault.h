@@ -86,6 +86,10 @@ bool cx_vault_relative(struct cx_buf *out, const struct cx_vault *v,
  */
 int cx_vault_open(int dirfd, const char *path, int flags);
 
+/* Opens the directory that a vault path stands in, for publish.h; *name is
+ * the file's name, a part of path.  -1 with errno. */
+int cx_vault_dir(int dirfd, const char *path, const char **name);
+
 /*
  * Reads a whole file below dirfd and appends it to *text, with CX_JSON_PAD
  * readable bytes behind it.  0 or an errno:

@@ -232,3 +232,25 @@ cx_file_error(int err)
 		return strerror(err);
 	}
 }
+
+int
+cx_vault_dir(int dirfd, const char *path, const char **name)
+{
+	const char *slash = strrchr(path, '/');
+	struct cx_buf dir = CX_BUF_INIT;
+	int fd, error;
+
+	*name = slash ? slash + 1 : path;
+	if (!cx_vault_path_ok(cx_str(path))) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (!slash)
+		return openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cx_buf_add(&dir, path, (size_t)(slash - path));
+	fd = cx_vault_open(dirfd, cx_buf_cstr(&dir), O_RDONLY | O_DIRECTORY);
+	error = errno;
+	cx_buf_release(&dir);
+	errno = error;
+	return fd;
+}

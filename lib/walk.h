@@ -43,7 +43,7 @@ void cx_dir_drop(struct cx_dir *dir);
 
 enum cx_walk_kind {
 	CX_WALK_FILE,
-	CX_WALK_UNREADABLE, /* a directory that cannot be read; error says why */
+	CX_WALK_UNREADABLE, /* a directory that cannot be read: error */
 	CX_WALK_DEEP	    /* a directory at CX_WALK_DEPTH, not entered */
 };
 

@@ -2,14 +2,14 @@
 # lint.sh: formatting, shell, manuals and the house rules that a machine can
 # see.  Prints what is wrong; status 1 if anything is.
 cd "$(dirname "$0")/.." || exit 2
-bad=0
+said=$(mktemp) || exit 2
+trap 'rm -f "$said"' EXIT
+# fail runs behind a pipe, in a process of its own: what it has to say is
+# kept in a file.
 fail() # TEXT: what stands on stdin, if anything, is wrong
 {
 	out=$(cat)
-	[ -z "$out" ] || {
-		printf '%s:\n%s\n' "$1" "$out"
-		bad=1
-	}
+	[ -z "$out" ] || printf '%s:\n%s\n' "$1" "$out" >>"$said"
 }
 
 # Shell: everything that begins with #!/bin/sh, and what is sourced.
@@ -62,5 +62,8 @@ for p in bin/cx-* bin/cx; do
 	grep -rqs -- "$n" tests || echo "$n: not in tests/"
 done | fail "programs"
 
-[ "$bad" -eq 0 ] && echo "lint: nothing to say"
-exit "$bad"
+if [ -s "$said" ]; then
+	cat "$said"
+	exit 1
+fi
+echo "lint: nothing to say"

@@ -7,6 +7,7 @@
 #include "lib/collect.h"
 #include "lib/gen.h"
 #include "lib/map.h"
+#include "lib/searchbuild.h"
 
 /* An atom's keys, as numbers of the maps. */
 struct keys {
@@ -24,6 +25,7 @@ struct index {
 	size_t n_tags, cap_tags;
 	struct cx_map projects, types, tag_names;
 	struct cx_arena names; /* of the maps */
+	struct cx_search_build *search; /* NULL: no search set */
 };
 
 /* Reads all records. */

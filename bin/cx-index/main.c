@@ -9,16 +9,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT };
+enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH };
 
 static const struct cx_opt options[] = {
     CX_PUBLISHER_OPTIONS,
     [OPT_CAT] = {0, "cat", "DIR", "print the records that DIR has"},
+    [OPT_SEARCH] = {0, "search", NULL, "also write what cx-score -i needs"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-index",
-    "[-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
+    "[--search] [-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
     "--commit DIR [ID]\n"
     "--cat DIR",
     "write atom records as index files", options};
@@ -51,7 +52,7 @@ print_records(const char *path)
 }
 
 static void
-write_index(struct cx_publisher *p, const char *config_file,
+write_index(struct cx_publisher *p, const char *config_file, bool search,
     char *const *files, int n)
 {
 	struct cx_config *config = cx_config_load(config_file);
@@ -60,13 +61,15 @@ write_index(struct cx_publisher *p, const char *config_file,
 	struct cx_stage *stage;
 
 	cx_config_digest(config, digest);
-	cx_config_free(config);
+	if (search)
+		ix.search = cx_search_build_new(config);
 	index_read(&ix, files, n);
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
 	index_write(&ix, stage, digest);
 	cx_publisher_end(p, stage);
 	index_release(&ix);
+	cx_config_free(config);
 }
 
 int
@@ -75,6 +78,7 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args(&usage, argc, argv);
 	struct cx_publisher p = {.mode = CX_NOWHERE};
 	const char *config = NULL, *cat = NULL;
+	bool search = false;
 	int c;
 
 	while ((c = cx_args_next(&a)) != 0) {
@@ -91,6 +95,9 @@ main(int argc, char **argv)
 		case CX_LONG + OPT_CAT:
 			cat = a.value;
 			break;
+		case CX_LONG + OPT_SEARCH:
+			search = true;
+			break;
 		default:
 			config = a.value;
 			break;
@@ -99,6 +106,8 @@ main(int argc, char **argv)
 	if (!cat == (p.mode == CX_NOWHERE))
 		cx_usage_die(&a, "one of -o, --stage, --commit and --cat says "
 		    "what to do");
+	if (search && (cat || p.mode == CX_COMMIT))
+		cx_usage_die(&a, "--search goes with -o and --stage");
 	if (cat && a.argc > 0)
 		cx_usage_die(&a, "--cat takes no operand, not '%s'",
 		    a.argv[0]);
@@ -111,7 +120,7 @@ main(int argc, char **argv)
 		cx_publisher_open(&p);
 		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL);
 	} else {
-		write_index(&p, config, a.argv, a.argc);
+		write_index(&p, config, search, a.argv, a.argc);
 	}
 	return cx_finish();
 }

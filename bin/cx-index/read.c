@@ -21,7 +21,10 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 	struct index *ix = arg;
 	struct keys k = {0};
 
-	(void)arrival; /* they come in this order */
+	/* They come in the order of their numbers. */
+	if (ix->search)
+		cx_search_build_add(ix->search, rec,
+		    ix->atoms.v[arrival].len);
 	k.project = number(ix, &ix->projects,
 	    cx_record_str(rec, "project", CX_STR("unknown")));
 	k.type = number(ix, &ix->types,
@@ -40,16 +43,39 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 	ix->keys[ix->n_keys++] = k;
 }
 
+/* Tells the search set which of the atoms are gone. */
+static void
+drop_gone(struct index *ix)
+{
+	bool *here;
+
+	if (ix->atoms.n == ix->n_keys)
+		return;
+	here = cx_calloc(ix->n_keys, sizeof *here);
+	for (size_t i = 0; i < ix->atoms.n; i++)
+		here[ix->atoms.v[i].number] = true;
+	for (size_t i = 0; i < ix->n_keys; i++) {
+		if (!here[i])
+			cx_search_build_drop(ix->search, (uint32_t)i);
+	}
+	free(here);
+}
+
 void
 index_read(struct index *ix, char *const *files, int n)
 {
 	cx_collect(&ix->atoms, files, n, take, ix);
+	if (ix->search) {
+		drop_gone(ix);
+		cx_search_build_end(ix->search);
+	}
 }
 
 void
 index_release(struct index *ix)
 {
 	cx_collection_release(&ix->atoms);
+	cx_search_build_free(ix->search);
 	cx_map_release(&ix->projects);
 	cx_map_release(&ix->types);
 	cx_map_release(&ix->tag_names);

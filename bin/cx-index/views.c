@@ -196,6 +196,18 @@ write_groups(const struct index *ix, struct cx_stage *s, const char *name,
 	return written;
 }
 
+static struct cx_buf *
+begin_file(void *stage, const char *name)
+{
+	return cx_stage_file(stage, name);
+}
+
+static void
+more_to_write(void *stage)
+{
+	cx_stage_more(stage);
+}
+
 void
 index_write(struct index *ix, struct cx_stage *s, const char *config)
 {
@@ -208,6 +220,9 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	types = write_groups(ix, s, "by_type.json", &ix->types, BY_TYPE);
 	tags = write_groups(ix, s, "by_tag.json", &ix->tag_names, BY_TAG);
 	linking = write_graph(ix, s);
+	if (ix->search)
+		cx_search_build_write(ix->search, &(struct cx_search_sink){
+		    begin_file, more_to_write, s});
 	p = cx_printer(cx_stage_file(s, "meta.json"));
 	cx_print_object(&p);
 	cx_print_kint(&p, "schema", SCHEMA);
@@ -220,6 +235,8 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	cx_print_kint(&p, "tags", (int64_t)tags);
 	cx_print_kint(&p, "linking", (int64_t)linking);
 	cx_print_end(&p);
+	if (ix->search)
+		cx_search_build_meta(ix->search, &p);
 	cx_print_key(&p, "files");
 	cx_stage_print(s, &p);
 	cx_print_end(&p);

@@ -31,19 +31,19 @@ put_lines(struct cx_buf *out, struct cx_str text, bool crlf)
 }
 
 static void
-add(struct moc_edits *e, struct moc_edit one)
+add(struct cx_splices *e, struct cx_splice one)
 {
 	CX_GROW(e->v, e->n, e->cap);
 	e->v[e->n++] = one;
 }
 
 static bool
-is_same(const struct moc_edits *e, const struct moc_edit *one,
+is_same(const struct cx_splices *e, const struct cx_splice *one,
     struct cx_str text)
 {
 	struct cx_str old = {text.s + one->from, one->to - one->from};
 
-	return cx_str_eq(old, moc_edit_text(e, one));
+	return cx_str_eq(old, cx_splice_text(e, one));
 }
 
 /*
@@ -52,7 +52,7 @@ is_same(const struct moc_edits *e, const struct moc_edit *one,
  */
 static bool
 find_updated(struct cx_str text, const struct cx_front *f, const char *path,
-    struct moc_edit *one)
+    struct cx_splice *one)
 {
 	const struct cx_front_member *m = NULL;
 	size_t i, from, to;
@@ -76,16 +76,16 @@ find_updated(struct cx_str text, const struct cx_front *f, const char *path,
 		from++;
 		to--;
 	}
-	*one = (struct moc_edit){.from = from, .to = to};
+	*one = (struct cx_splice){.from = from, .to = to};
 	return true;
 }
 
 /* Puts the date of today before the other edits. */
 static void
-touch_updated(struct moc_edits *e, struct cx_str text,
+touch_updated(struct cx_splices *e, struct cx_str text,
     const struct cx_front *f, const char *path)
 {
-	struct moc_edit one;
+	struct cx_splice one;
 
 	if (!find_updated(text, f, path, &one))
 		return;
@@ -116,12 +116,12 @@ mark_used(const struct moc_markers *m, struct moc_sections *s)
 }
 
 static void
-edit_region(struct moc_edits *e, struct cx_str text,
+edit_region(struct cx_splices *e, struct cx_str text,
     const struct moc_marker *m, struct moc_sections *s)
 {
 	const struct moc_section *sec = moc_sections_get(s, m[0].name);
-	struct moc_edit one = {.from = m[0].next, .to = m[1].line,
-	    .at = e->text.len, .section = m[0].name};
+	struct cx_splice one = {.from = m[0].next, .to = m[1].line,
+	    .at = e->text.len, .label = m[0].name};
 
 	if (!sec || sec->refused)
 		return;
@@ -134,7 +134,7 @@ edit_region(struct moc_edits *e, struct cx_str text,
 }
 
 bool
-moc_edit(struct moc_edits *e, struct cx_str text,
+moc_edit(struct cx_splices *e, struct cx_str text,
     const struct cx_front *front, const char *path, struct moc_sections *s,
     bool touch, bool again)
 {
@@ -152,20 +152,6 @@ moc_edit(struct moc_edits *e, struct cx_str text,
 	if (touch && e->n > 0)
 		touch_updated(e, text, front, again ? NULL : path);
 	return paired;
-}
-
-void
-moc_edits_apply(struct cx_buf *out, const struct moc_edits *e,
-    struct cx_str text)
-{
-	size_t i, done = 0;
-
-	for (i = 0; i < e->n; i++) {
-		cx_buf_add(out, text.s + done, e->v[i].from - done);
-		cx_buf_str(out, moc_edit_text(e, &e->v[i]));
-		done = e->v[i].to;
-	}
-	cx_buf_str(out, cx_str_from(text, done));
 }
 
 /* The text of a region as a section: CRLF, which put_lines gives back, is

@@ -120,7 +120,7 @@ file_read(struct file *f, const char *path)
 
 /* path:line: what, for each thing that would change. */
 static void
-print_edits(const struct moc_edits *e, const struct file *f)
+print_edits(const struct cx_splices *e, const struct file *f)
 {
 	struct cx_str text = cx_buf_view(&f->text);
 	size_t i, line = 1, seen = 0;
@@ -129,11 +129,11 @@ print_edits(const struct moc_edits *e, const struct file *f)
 		line += moc_line(cx_str_from(text, seen),
 		    e->v[i].from - seen) - 1;
 		seen = e->v[i].from;
-		if (e->v[i].section.len)
+		if (e->v[i].label.len)
 			/* from is below the marker */
 			cx_buf_fmt(cx_out(), "%s:%zu: AUTO:%.*s\n", f->path,
-			    line - 1, (int)e->v[i].section.len,
-			    e->v[i].section.s);
+			    line - 1, (int)e->v[i].label.len,
+			    e->v[i].label.s);
 		else
 			cx_buf_fmt(cx_out(), "%s:%zu: updated\n", f->path,
 			    line);
@@ -145,7 +145,7 @@ print_edits(const struct moc_edits *e, const struct file *f)
  * is not the first look.
  */
 static bool
-look(struct file *f, const char *path, struct moc_edits *e,
+look(struct file *f, const char *path, struct cx_splices *e,
     struct moc_sections *s, bool again)
 {
 	if (!file_read(f, path))
@@ -160,7 +160,7 @@ look(struct file *f, const char *path, struct moc_edits *e,
 		return false;
 	}
 	if (opt.diff)
-		moc_diff(cx_out(), e, cx_buf_view(&f->text), path);
+		cx_splices_diff(cx_out(), e, cx_buf_view(&f->text), path);
 	else if (opt.dry || opt.check)
 		print_edits(e, f);
 	cx_out_record();
@@ -194,7 +194,7 @@ static size_t
 write_files(char **paths, size_t n, struct moc_sections *s, bool last)
 {
 	struct file f = {.dirfd = -1};
-	struct moc_edits e = {0};
+	struct cx_splices e = {0};
 	struct cx_buf out = CX_BUF_INIT;
 	struct cx_bulk *bulk = cx_bulk_new();
 	struct cx_seen seen;
@@ -205,7 +205,7 @@ write_files(char **paths, size_t n, struct moc_sections *s, bool last)
 	for (i = 0; i < n; i++) {
 		if (look(&f, paths[i], &e, s, true)) {
 			out.len = 0;
-			moc_edits_apply(&out, &e, cx_buf_view(&f.text));
+			cx_splices_apply(&out, &e, cx_buf_view(&f.text));
 			seen = cx_seen(&f.st);
 			cx_bulk_add(bulk, f.dirfd, f.name, cx_buf_view(&out),
 			    &seen);
@@ -221,8 +221,7 @@ write_files(char **paths, size_t n, struct moc_sections *s, bool last)
 	}
 	cx_bulk_free(bulk);
 	free(added);
-	free(e.v);
-	cx_buf_release(&e.text);
+	cx_splices_release(&e);
 	cx_buf_release(&out);
 	cx_buf_release(&f.text);
 	cx_arena_release(&f.arena);
@@ -259,7 +258,7 @@ static void
 edit_files(char **paths, size_t n, struct moc_sections *s)
 {
 	struct file f = {.dirfd = -1};
-	struct moc_edits e = {0};
+	struct cx_splices e = {0};
 	size_t i, left = 0;
 	int lock, tries;
 
@@ -270,8 +269,7 @@ edit_files(char **paths, size_t n, struct moc_sections *s)
 	}
 	cx_buf_release(&f.text);
 	cx_arena_release(&f.arena);
-	free(e.v);
-	cx_buf_release(&e.text);
+	cx_splices_release(&e);
 	moc_sections_warn_unused(s);
 	if (left == 0)
 		return;

@@ -2,8 +2,7 @@
  * moc.h: the parts of cx-moc.
  *
  * markers.c finds regions, sections.c reads what goes into them, edit.c
- * decides which bytes of a file change, diff.c shows that, main.c reads and
- * publishes.
+ * decides which bytes of a file change, main.c reads and publishes.
  */
 #ifndef CX_MOC_H
 #define CX_MOC_H
@@ -11,6 +10,7 @@
 #include "lib/front.h"
 #include "lib/md.h"
 #include "lib/mem.h"
+#include "lib/splice.h"
 
 /* A line that is nothing but a marker, at most three blanks before it and
  * any behind. */
@@ -60,40 +60,13 @@ struct moc_section *moc_sections_get(struct moc_sections *s,
     struct cx_str name);
 void moc_sections_warn_unused(const struct moc_sections *s);
 
-/* text[from..to) becomes edits.text[at..at + len). */
-struct moc_edit {
-	size_t from, to;
-	size_t at, len;
-	struct cx_str section; /* empty: the value of updated */
-};
-
-struct moc_edits {
-	struct moc_edit *v; /* in the order of the file */
-	size_t n, cap;
-	struct cx_buf text;
-};
-
-static inline struct cx_str
-moc_edit_text(const struct moc_edits *e, const struct moc_edit *one)
-{
-	struct cx_str s = cx_str_from(cx_buf_view(&e->text), one->at);
-
-	return (struct cx_str){s.s, one->len};
-}
-
-/* What the sections change in a file, and the date of today then, if touch.
+/* What the sections change in a file, and the date of today then, if touch;
+ * the label of a splice is the section's name, and none for the date.
  * again: what is to be warned of in this file has been said.  False if the
  * file is refused. */
-bool moc_edit(struct moc_edits *e, struct cx_str text,
+bool moc_edit(struct cx_splices *e, struct cx_str text,
     const struct cx_front *front, const char *path, struct moc_sections *s,
     bool touch, bool again);
-/* Appends the new file. */
-void moc_edits_apply(struct cx_buf *out, const struct moc_edits *e,
-    struct cx_str text);
-/* Appends a unified diff, hunks with three lines of context. */
-void moc_diff(struct cx_buf *out, const struct moc_edits *e,
-    struct cx_str text, const char *path);
-
 /* Prints the regions of a file as records. */
 void moc_print_regions(struct cx_str text, size_t body, const char *path);
 

@@ -24,28 +24,6 @@ static const struct cx_usage usage = {"cx-scan",
     "[VAULT | -]",
     "print one atom record a line for the files of a vault", options};
 
-static struct cx_ignore *
-load_ignore(const struct cx_config *config, const struct cx_vault *vault)
-{
-	static const char *const keys[] = {"skip_dirs", "skip_files"};
-	struct cx_ignore *ig = cx_ignore_new();
-	int err;
-
-	cx_ignore_defaults(ig);
-	for (int i = 0; i < 2; i++) {
-		const struct cx_json *l = cx_config_get(config, "vault",
-		    keys[i]), *e;
-
-		for (e = cx_json_first(l); e; e = cx_json_next(l, e))
-			cx_ignore_add(ig, cx_json_str(e),
-			    i ? CX_IGNORE_FILES : CX_IGNORE_DIRS);
-	}
-	err = cx_ignore_file(ig, vault->fd, CX_IGNORE_FILE);
-	if (err)
-		cx_die(CX_FAIL, "%s: %s", CX_IGNORE_FILE, cx_file_error(err));
-	return ig;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -94,7 +72,7 @@ main(int argc, char **argv)
 	}
 	config = cx_config_load(config_file);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
-	ignore = load_ignore(config, &vault);
+	ignore = cx_ignore_load(config, vault.fd);
 	s.config = config;
 	pool = pool_start(&s);
 	if (from_stdin)

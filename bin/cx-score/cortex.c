@@ -79,8 +79,7 @@ matches(const struct cortex *c, struct cx_str word, enum field f)
 	case FIELD_PROJECT:
 		return cx_str_eq(c->field[f], word);
 	default:
-		return c->field[f].len >= word.len &&
-		    memmem(c->field[f].s, c->field[f].len, word.s, word.len);
+		return cx_str_has(c->field[f], word);
 	}
 }
 
@@ -166,6 +165,22 @@ struct verdict
 cortex_score(struct cortex *c, const struct cx_record *rec)
 {
 	return sum_up(c, rec).v;
+}
+
+bool
+cortex_fields(struct cortex *c, const struct cx_record *rec)
+{
+	const struct query *q = c->query;
+
+	load(c, rec);
+	for (size_t i = 0; i < q->n; i++) {
+		const struct term *t = &q->terms[i];
+
+		if (t->field != FIELD_ANY &&
+		    (matched_fields(c, t) != 0) == t->exclude)
+			return false;
+	}
+	return true;
 }
 
 void

@@ -50,6 +50,10 @@ void cortex_release(struct cortex *c);
 
 struct verdict cortex_score(struct cortex *c, const struct cx_record *rec);
 
+/* Whether every field:word of the query matches, and no -field:word does:
+ * for rankings that only rank by the words. */
+bool cortex_fields(struct cortex *c, const struct cx_record *rec);
+
 /* Prints the object that --explain adds as `why`: what matched where, and
  * every factor. */
 void cortex_explain(struct cortex *c, const struct cx_record *rec,

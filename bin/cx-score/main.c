@@ -1,36 +1,42 @@
 /* cx-score - rank records against a query */
-#include "bin/cx-score/cortex.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
-#include "bin/cx-score/top.h"
 
 #include "lib/date.h"
 #include "lib/expr.h"
 #include "lib/opt.h"
+#include "lib/record.h"
 
 #include <stdlib.h>
 
-enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_HOT,
-	OPT_WARM, OPT_NOW };
+enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
+	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW };
 
 static const struct cx_opt options[] = {
-    [OPT_RANK] = {0, "rank", "NAME", "cortex (default) or score"},
+    [OPT_RANK] = {0, "rank", "NAME", "cortex (default), recall or score"},
     [OPT_TOP] = {0, "top", "N", "at most N results, 0 for all (10)"},
     [OPT_WHERE] = {0, "where", "EXPR", "only records that match EXPR"},
     [OPT_EXPLAIN] = {0, "explain", NULL, "add `why`: every factor"},
     [OPT_WHY_NOT] = {0, "why-not", "PATH",
 	"why this atom is absent or low"},
+    [OPT_SNIPPETS] = {0, "snippets", NULL, "add `snippets`: the best lines"},
+    [OPT_QUERIES] = {0, "queries", "FILE",
+	"many queries: NDJSON with query and qid"},
     [OPT_HOT] = {0, "hot", "DAYS", "how old a hot atom may be"},
     [OPT_WARM] = {0, "warm", "DAYS", "how old a warm atom may be"},
-    [OPT_NOW] = {0, "now", "DATE", "YYYY-MM-DD[THH:MM:SS] instead of the clock"},
+    [OPT_NOW] = {0, "now", "DATE",
+	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
+    {'i', NULL, "DIR", "search through the index in DIR"},
+    {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-score",
-    "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--explain]\n"
-    "[--why-not PATH] [--hot DAYS] [--warm DAYS] [--now DATE] [-f FILE]...\n"
-    "[--] [WORD...]",
+    "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
+    " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
+    "[--warm DAYS]\n"
+    " [--now DATE] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -44,76 +50,173 @@ join(struct cx_buf *b, char *const *words, int n)
 	}
 }
 
+static void
+ask(struct settings *s, size_t *cap, struct cx_str text, struct cx_str qid)
+{
+	if (s->n_asks == *cap)
+		s->asks = cx_grow(s->asks, cap, sizeof *s->asks);
+	s->asks[s->n_asks].qid = qid;
+	query_parse(&s->asks[s->n_asks++].query, text);
+}
+
+/* {"qid":...,"query":"..."} a line; qid is printed as it was written. */
+static void
+read_queries(struct settings *s, size_t *cap, const char *file,
+    struct cx_arena *arena)
+{
+	char *files[] = {(char *)(uintptr_t)file};
+	struct cx_reader *r = cx_reader_open(files, 1);
+	struct cx_record rec;
+
+	while (cx_reader_next(r, &rec)) {
+		const struct cx_str name = CX_STR("qid");
+		struct cx_str qid, text = cx_record_str(&rec, "query",
+		    (struct cx_str){NULL, 0});
+
+		if (!text.s)
+			cx_record_die(&rec, "no member 'query'");
+		cx_record_texts(rec.line, &name, 1, &qid);
+		if (qid.s)
+			qid = cx_arena_copy(arena, qid);
+		ask(s, cap, text, qid);
+	}
+	cx_reader_close(r);
+}
+
+static enum rank
+rank_named(const struct cx_args *a)
+{
+	if (cx_str_is(cx_str(a->value), "cortex"))
+		return RANK_CORTEX;
+	if (cx_str_is(cx_str(a->value), "recall"))
+		return RANK_RECALL;
+	if (cx_str_is(cx_str(a->value), "score"))
+		return RANK_SCORE;
+	cx_usage_die(a, "--rank: '%s' is none of cortex, recall, score",
+	    a->value);
+}
+
+/* What the command line says besides words. */
+struct line {
+	struct settings *s;
+	const char *config, *now, *where, *queries;
+	int64_t hot, warm;
+	size_t n_files, files_cap;
+};
+
+static void
+option(struct line *l, const struct cx_args *a, int c)
+{
+	struct settings *s = l->s;
+
+	switch (c) {
+	case CX_LONG + OPT_RANK:
+		s->rank = rank_named(a);
+		break;
+	case CX_LONG + OPT_TOP:
+		s->top = (size_t)cx_args_int(a, 0, INT32_MAX);
+		break;
+	case CX_LONG + OPT_WHERE:
+		l->where = a->value;
+		break;
+	case CX_LONG + OPT_EXPLAIN:
+		s->explain = true;
+		break;
+	case CX_LONG + OPT_WHY_NOT:
+		s->why_not = a->value;
+		break;
+	case CX_LONG + OPT_SNIPPETS:
+		s->snippets = true;
+		break;
+	case CX_LONG + OPT_QUERIES:
+		l->queries = a->value;
+		break;
+	case CX_LONG + OPT_HOT:
+		l->hot = cx_args_int(a, 0, 1000000);
+		break;
+	case CX_LONG + OPT_WARM:
+		l->warm = cx_args_int(a, 0, 1000000);
+		break;
+	case CX_LONG + OPT_NOW:
+		l->now = a->value;
+		break;
+	case 'i':
+		s->index = a->value;
+		break;
+	case 'C':
+		s->vault = a->value;
+		break;
+	case 'f':
+		CX_GROW(s->files, l->n_files, l->files_cap);
+		s->files[l->n_files++] = (char *)(uintptr_t)a->value;
+		break;
+	case 'c':
+		l->config = a->value;
+		break;
+	}
+}
+
+static void
+check(const struct line *l, const struct cx_args *a)
+{
+	const struct settings *s = l->s;
+
+	if (s->rank == RANK_SCORE && (a->argc || l->queries))
+		cx_usage_die(a, "--rank score sorts by the score that is "
+		    "there and takes no words");
+	if (s->rank == RANK_SCORE && s->index)
+		cx_usage_die(a, "an index has no scores to sort by");
+	if (s->rank != RANK_SCORE && a->argc == 0 && !l->queries)
+		cx_usage_die(a, "no words to look for");
+	for (int i = 0; i < a->argc && !a->dashes; i++) {
+		if (strncmp(a->argv[i], "--", 2) == 0)
+			cx_usage_die(a, "'%s' stands behind a word; options "
+			    "come first, or write -- before the words",
+			    a->argv[i]);
+	}
+	if (a->argc && l->queries)
+		cx_usage_die(a, "words, or --queries; not both");
+	if (s->index && l->n_files)
+		cx_usage_die(a, "-i DIR or -f FILE; not both");
+}
+
 int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args(&usage, argc, argv);
 	struct settings s = {.top = 10, .rank = RANK_CORTEX};
+	struct line l = {.s = &s, .hot = -1, .warm = -1};
 	struct cx_buf text = CX_BUF_INIT;
-	const char *config = NULL, *now = NULL, *where = NULL;
-	int64_t hot = -1, warm = -1;
-	size_t files_cap = 0, n_files = 0;
+	struct cx_arena arena = {0};
+	size_t asks_cap = 0;
 	int c;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case CX_LONG + OPT_RANK:
-			if (cx_str_is(cx_str(a.value), "cortex"))
-				s.rank = RANK_CORTEX;
-			else if (cx_str_is(cx_str(a.value), "score"))
-				s.rank = RANK_SCORE;
-			else
-				cx_usage_die(&a, "--rank: '%s' is none of "
-				    "cortex, score", a.value);
-			break;
-		case CX_LONG + OPT_TOP:
-			s.top = (size_t)cx_args_int(&a, 0, INT32_MAX);
-			break;
-		case CX_LONG + OPT_WHERE:
-			where = a.value;
-			break;
-		case CX_LONG + OPT_EXPLAIN:
-			s.explain = true;
-			break;
-		case CX_LONG + OPT_WHY_NOT:
-			s.why_not = a.value;
-			break;
-		case CX_LONG + OPT_HOT:
-			hot = cx_args_int(&a, 0, 1000000);
-			break;
-		case CX_LONG + OPT_WARM:
-			warm = cx_args_int(&a, 0, 1000000);
-			break;
-		case CX_LONG + OPT_NOW:
-			now = a.value;
-			break;
-		case 'f':
-			CX_GROW(s.files, n_files, files_cap);
-			s.files[n_files++] = (char *)a.value;
-			break;
-		case 'c':
-			config = a.value;
-			break;
-		}
-	}
-	if (s.rank == RANK_SCORE && a.argc)
-		cx_usage_die(&a, "--rank score sorts by the score that is "
-		    "there and takes no words");
-	if (s.rank != RANK_SCORE && a.argc == 0)
-		cx_usage_die(&a, "no words to look for");
-	s.n_files = (int)n_files;
-	cx_now_init(now);
-	s.config = cx_config_load(config);
-	s.layers = cx_layers_init(s.config, hot, warm);
-	if (where)
-		s.where = cx_expr_arg("--where", cx_str(where));
+	while ((c = cx_args_next(&a)) != 0)
+		option(&l, &a, c);
+	check(&l, &a);
+	s.n_files = (int)l.n_files;
+	cx_now_init(l.now);
+	s.config = cx_config_load(l.config);
+	s.layers = cx_layers_init(s.config, l.hot, l.warm);
+	if (l.where)
+		s.where = cx_expr_arg("--where", cx_str(l.where));
 	join(&text, a.argv, a.argc);
-	query_parse(&s.query, cx_buf_view(&text));
-	score_stream(&s);
-	query_release(&s.query);
+	if (l.queries)
+		read_queries(&s, &asks_cap, l.queries, &arena);
+	else
+		ask(&s, &asks_cap, cx_buf_view(&text),
+		    (struct cx_str){NULL, 0});
+	if (s.index || s.rank == RANK_RECALL)
+		score_set(&s);
+	else
+		score_stream(&s);
+	for (size_t i = 0; i < s.n_asks; i++)
+		query_release(&s.asks[i].query);
+	free(s.asks);
+	free(s.files);
 	cx_buf_release(&text);
+	cx_arena_release(&arena);
 	cx_expr_free(s.where);
 	cx_config_free(s.config);
-	free(s.files);
 	return cx_finish();
 }

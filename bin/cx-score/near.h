@@ -13,7 +13,7 @@
 
 struct near_atom {
 	uint32_t atom;
-	uint32_t n1, n2;
+	uint32_t mark;	    /* who reached it last; private */
 	int64_t sum1, sum2; /* of what N1 and N2 in the shortlist have */
 };
 
@@ -26,8 +26,8 @@ struct near {
 };
 
 /* has: by atom, what it passes on.  */
-void near_init(struct near *near, const struct cx_search *set, const uint32_t *shortlist,
-    size_t n, const int64_t *has);
+void near_init(struct near *near, const struct cx_search *set,
+    const uint32_t *shortlist, size_t n, const int64_t *has);
 void near_release(struct near *near);
 
 #endif

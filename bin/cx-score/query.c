@@ -87,6 +87,7 @@ query_parse(struct query *q, struct cx_str text)
 			eat(&text, "-");
 		t.field = eat_field(&text);
 		word = eat_text(&text);
+		t.phrase = memchr(word.s, ' ', word.len) != NULL;
 		cx_utf8_lower(&q->text, word);
 		t.text = cx_strn(NULL, q->text.len - from);
 		if (t.text.len == 0 ||

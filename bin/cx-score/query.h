@@ -30,6 +30,7 @@ struct term {
 	struct cx_str text; /* in lower case, at least one character */
 	enum field field;
 	bool exclude;
+	bool phrase; /* was quoted and has blanks */
 };
 
 struct query {

@@ -1,5 +1,7 @@
 /*
- * score.h: what cx-score was asked for, and the pass over a stream.
+ * score.h: what cx-score was asked for, and its two ways: one pass over a
+ * stream (stream.c), or a search set (set.c), which an index has and which is
+ * made in memory for a ranking of a stream that needs all of it first.
  */
 #ifndef SCORE_SCORE_H
 #define SCORE_SCORE_H
@@ -11,15 +13,26 @@
 
 enum rank {
 	RANK_CORTEX,
+	RANK_RECALL,
 	RANK_SCORE /* only sorts by the member `score` */
+};
+
+/* One query; qid is printed with its results when it is there. */
+struct ask {
+	struct cx_str qid; /* JSON text of the member; s NULL for none */
+	struct query query;
 };
 
 struct settings {
 	enum rank rank;
 	size_t top; /* 0: all */
 	bool explain;
+	bool snippets;
 	const char *why_not; /* a path, or NULL */
-	struct query query;
+	const char *index;   /* a directory, or NULL: a stream */
+	const char *vault;   /* -C */
+	struct ask *asks;
+	size_t n_asks;
 	struct cx_expr *where; /* NULL: all */
 	struct cx_config *config;
 	struct cx_layers layers;
@@ -27,7 +40,8 @@ struct settings {
 	int n_files;
 };
 
-/* Reads all records, prints the best; CX_NO when there is none. */
+/* Both print the best; CX_NO when there is none. */
 void score_stream(struct settings *s);
+void score_set(struct settings *s);
 
 #endif

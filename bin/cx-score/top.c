@@ -55,29 +55,34 @@ sift_down(struct top *t, size_t i)
 	}
 }
 
-bool
-top_wants(const struct top *t, int64_t score, struct cx_str path)
+static bool
+wants(const struct top *t, const struct hit *h)
 {
-	struct hit h = {.score = score, .path = path};
-
 	return t->limit == 0 || t->n < t->limit ||
-	    hit_compare(&h, &t->hits[0]) < 0;
+	    hit_compare(h, &t->hits[0]) < 0;
+}
+
+struct hit
+hit_copy(const struct hit *h)
+{
+	struct hit copy = *h;
+
+	copy.memory = cx_malloc(cx_add(h->line.len, h->path.len));
+	memcpy(copy.memory, h->line.s, h->line.len);
+	memcpy(copy.memory + h->line.len, h->path.s, h->path.len);
+	copy.line.s = copy.memory;
+	copy.path.s = copy.memory + h->line.len;
+	return copy;
 }
 
 void
 top_add(struct top *t, const struct hit *h)
 {
-	struct hit kept = *h;
+	struct hit kept;
 
-	t->seen++;
-	if (!top_wants(t, h->score, h->path))
+	if (!wants(t, h))
 		return;
-	kept.memory = cx_malloc(cx_add(h->line.len, h->path.len));
-	if (h->line.len)
-		memcpy(kept.memory, h->line.s, h->line.len);
-	memcpy(kept.memory + h->line.len, h->path.s, h->path.len);
-	kept.line.s = kept.memory;
-	kept.path.s = kept.memory + h->line.len;
+	kept = hit_copy(h);
 	if (t->limit && t->n == t->limit) {
 		free(t->hits[0].memory);
 		t->hits[0] = kept;

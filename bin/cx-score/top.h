@@ -24,14 +24,14 @@ struct top {
 	size_t n;
 	size_t cap;
 	size_t limit;
-	size_t seen; /* hits offered */
 };
+
+/* A copy that owns its path and line, in memory, which the caller frees. */
+struct hit hit_copy(const struct hit *h);
 
 /* Better first: score descending, then path bytes. */
 int hit_compare(const struct hit *a, const struct hit *b);
 
-/* Whether a hit with this score and path would be kept now. */
-bool top_wants(const struct top *t, int64_t score, struct cx_str path);
 /* Offers a hit; path and line are copied if it is kept. */
 void top_add(struct top *t, const struct hit *h);
 /* Sorts, best first; afterwards only top_release. */

@@ -147,7 +147,7 @@ test_handles(void **state)
 	struct stat st;
 	int fd;
 	char *top = temp_dir(&fd);
-	char name[16];
+	char name[32];
 
 	(void)state;
 	for (int i = 0; i < 40; i++) {

@@ -1,9 +1,9 @@
 /*
- * A unified diff of what the edits do.  Since it is known what changes, it
- * need not be searched for: each edit is a change, less the lines at its ends
- * that stay as they are.
+ * A unified diff of what splices do.  Since it is known what changes, it
+ * need not be searched for: the splices of a line are a change, less the lines
+ * at its ends that stay as they are.
  */
-#include "moc.h"
+#include "lib/splice.h"
 
 #include <stdlib.h>
 
@@ -85,24 +85,32 @@ trim(struct cx_str text, struct change *c)
 	}
 }
 
+/* The change that the splice *i makes, with those behind it that begin on its
+ * last line; *i moves on to the first that is no part of it. */
 static struct change
-make_change(const struct moc_edits *e, const struct moc_edit *one,
-    struct cx_str text)
+make_change(const struct cx_splices *e, size_t *i, struct cx_str text)
 {
-	struct change c = {.from = one->from, .to = one->to};
+	struct change c = {.from = e->v[*i].from};
 	struct cx_buf b = CX_BUF_INIT;
+	size_t done;
 
-	c.now = moc_edit_text(e, one);
-	if (!at_line(text, c.from) || !at_line(text, c.to)) {
-		if (!at_line(text, c.from))
-			c.from = line_before(text, c.from);
-		c.to = line_after(text, c.to);
-		cx_buf_str(&b, part(text, c.from, one->from));
-		cx_buf_str(&b, c.now);
-		cx_buf_str(&b, part(text, one->to, c.to));
-		c.now = cx_buf_view(&b);
-		c.owned = b.s;
-	}
+	if (!at_line(text, c.from))
+		c.from = line_before(text, c.from);
+	done = c.from;
+	do {
+		const struct cx_splice *one = &e->v[(*i)++];
+
+		cx_buf_str(&b, part(text, done, one->from));
+		cx_buf_str(&b, cx_splice_text(e, one));
+		done = c.to = one->to;
+		if (!at_line(text, done) ||
+		    (b.len && b.s[b.len - 1] != '\n'))
+			c.to = line_after(text, done);
+	} while (*i < e->n && (e->v[*i].from < c.to ||
+	    (e->v[*i].from == c.to && !at_line(text, c.to))));
+	cx_buf_str(&b, part(text, done, c.to));
+	c.now = cx_buf_view(&b);
+	c.owned = b.s;
 	trim(text, &c);
 	return c;
 }
@@ -180,27 +188,27 @@ put_head(struct cx_buf *out, const char *mark, const char *path)
 }
 
 void
-moc_diff(struct cx_buf *out, const struct moc_edits *e, struct cx_str text,
-    const char *path)
+cx_splices_diff(struct cx_buf *out, const struct cx_splices *e,
+    struct cx_str text, const char *path)
 {
 	struct change *c;
-	size_t i, first, seen = 0, line = 1, now = 1;
+	size_t i, n = 0, first, seen = 0, line = 1, now = 1;
 
 	if (e->n == 0)
 		return;
 	c = cx_malloc(cx_mul(e->n, sizeof *c));
-	for (i = 0; i < e->n; i++)
-		c[i] = make_change(e, &e->v[i], text);
+	for (i = 0; i < e->n;)
+		c[n++] = make_change(e, &i, text);
 	put_head(out, "---", path);
 	put_head(out, "+++", path);
-	for (first = 0, i = 1; i <= e->n; i++) {
-		if (i < e->n && lines(part(text, c[i - 1].to, c[i].from)) <=
+	for (first = 0, i = 1; i <= n; i++) {
+		if (i < n && lines(part(text, c[i - 1].to, c[i].from)) <=
 		    2 * CONTEXT)
 			continue;
 		put_hunk(out, text, c + first, i - first, &seen, &line, &now);
 		first = i;
 	}
-	for (i = 0; i < e->n; i++)
+	for (i = 0; i < n; i++)
 		free(c[i].owned);
 	free(c);
 }

@@ -1,0 +1,96 @@
+/*
+ * edit.h: the parts of cx-edit.
+ *
+ * words.c and input.c read what is asked, on the command line and on
+ * standard input; find.c finds the files; run.c edits and publishes them.
+ */
+#ifndef CX_EDIT_EDIT_H
+#define CX_EDIT_EDIT_H
+
+#include "lib/edit.h"
+#include "lib/vault.h"
+
+#include <sys/stat.h>
+
+/* What has to be so before a verb makes sense. */
+enum verb {
+	VERB_NONE,
+	VERB_ARCHIVE,
+	VERB_RESTORE,
+	VERB_SUPERSEDE,
+	VERB_PIN,
+	VERB_UNPIN,
+	VERB_REVIEW,
+	VERB_TOUCH
+};
+
+enum role {
+	ROLE_PLAIN,
+	ROLE_RESTORED,	 /* must be archived */
+	ROLE_SUPERSEDED, /* must not be superseded */
+	ROLE_SUCCESSOR
+};
+
+struct target {
+	struct cx_str name; /* as given, a path or an id */
+	bool by_id;
+	struct cx_str path; /* terminated; empty: not found */
+	struct cx_edit edit;
+	enum role role;
+	/* of run.c */
+	bool done;
+	struct cx_buf text; /* what was written */
+	struct cx_str old;  /* what stood there, for supersede */
+	int64_t mtime;
+};
+
+struct targets {
+	struct target *v;
+	size_t n, cap;
+	struct cx_arena arena;
+};
+
+struct settings {
+	const struct cx_config *config;
+	struct cx_vault *vault;
+	bool dry, diff;
+	bool together; /* all or none: supersede */
+	struct cx_str reason;
+};
+
+/* --- words.c --- */
+
+/* Whether a word of the command line is an edit: FIELD=..., not a path. */
+bool word_is_edit(const char *word);
+/* Adds it to e; NULL, or what is wrong with it. */
+const char *word_read(struct cx_edit *e, const char *word);
+/* Whether a field holds a date; `today` is one there. */
+bool is_date_field(struct cx_str field);
+/* What a verb does, but for supersede. */
+void verb_edit(struct cx_edit *e, enum verb verb);
+
+/* --- input.c --- */
+
+/* Reads standard input; more is for every record. */
+void input_read(struct targets *t, const struct cx_edit *more);
+
+/* --- find.c --- */
+
+struct target *target_add(struct targets *t, struct cx_str name, bool by_id);
+/* Whether an operand is a path, not an id. */
+bool is_path(struct cx_str name);
+/* Finds the paths, drops what is not there with a message, makes one of
+ * those that are the same file, sorts by path. */
+void targets_find(struct targets *t, const struct settings *s);
+void targets_release(struct targets *t);
+
+/* --- run.c --- */
+
+void run(struct targets *t, const struct settings *s);
+
+/* --- supersede.c --- */
+
+/* The two targets, found, get their edits; false with a message. */
+bool supersede_prepare(struct targets *t, const struct settings *s);
+
+#endif

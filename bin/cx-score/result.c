@@ -1,0 +1,68 @@
+#include "bin/cx-score/result.h"
+
+#include "lib/print.h"
+#include "lib/record.h"
+
+void
+result_print(const struct result *r)
+{
+	struct cx_buf score = CX_BUF_INIT, layer = CX_BUF_INIT;
+	struct cx_buf why_not = CX_BUF_INIT, *out = cx_out();
+	struct cx_printer p = cx_printer(&score);
+	struct cx_member m[] = {
+	    {"score", {NULL, 0}}, {"layer", {NULL, 0}},
+	    {"partial", {NULL, 0}}, {"why", r->why},
+	    {"snippets", r->snippets}, {"why_not", {NULL, 0}},
+	    {"qid", r->qid}};
+
+	cx_print_micro(&p, r->score);
+	m[0].value = cx_buf_view(&score);
+	cx_print_quoted(&layer, cx_str(cx_layer_names[r->layer]));
+	m[1].value = cx_buf_view(&layer);
+	if (r->partial)
+		m[2].value = CX_STR("true");
+	if (r->why_not.s) {
+		cx_print_quoted(&why_not, r->why_not);
+		m[5].value = cx_buf_view(&why_not);
+	}
+	cx_record_put(out, r->line, m, sizeof m / sizeof *m);
+	cx_buf_char(out, '\n');
+	cx_out_record();
+	cx_buf_release(&score);
+	cx_buf_release(&layer);
+	cx_buf_release(&why_not);
+}
+
+void
+result_why_not(struct cx_buf *out, const struct settings *s,
+    const struct query *q, enum fate fate, size_t place, size_t n)
+{
+	switch (fate) {
+	case NOT_SEEN:
+		break;
+	case NOT_WHERE:
+		cx_buf_puts(out, s->where ?
+		    "left out by --where, or by a field:word or phrase" :
+		    "left out by a field:word or phrase of the query");
+		break;
+	case EXCLUDED:
+		cx_buf_puts(out, "left out by a -word of the query");
+		break;
+	case NO_MATCH:
+		if (q->positive == 0)
+			cx_buf_puts(out, "the query has no word to match");
+		else if (s->rank == RANK_RECALL)
+			cx_buf_puts(out, "too little in common with the query "
+			    "to get into the shortlist, and no neighbour of "
+			    "one that is in it");
+		else
+			cx_buf_puts(out, "no word of the query matches its "
+			    "name, tags, project, description or path");
+		break;
+	case RANKED:
+		cx_buf_fmt(out, "result %zu of %zu", place, n);
+		if (s->top && place > s->top)
+			cx_buf_fmt(out, "; --top %zu ends before it", s->top);
+		break;
+	}
+}

@@ -1,0 +1,17 @@
+/*
+ * set.h: a search set to rank in, from an index or made of a stream.
+ */
+#ifndef SCORE_SET_H
+#define SCORE_SET_H
+
+#include "bin/cx-score/score.h"
+#include "lib/record.h"
+#include "lib/search.h"
+
+/* Makes the set of the records in s->files; for --rank recall on a stream. */
+struct set_memory;
+struct set_memory *set_memory_read(struct settings *s);
+const struct cx_search *set_memory_search(const struct set_memory *m);
+void set_memory_free(struct set_memory *m);
+
+#endif

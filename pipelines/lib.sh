@@ -1,0 +1,190 @@
+# shellcheck shell=sh
+# lib.sh: what the pipelines have in common; they begin with
+#
+#	. "${CORTEX_LIB:?run it as: cx NAME}/lib.sh"
+#	usage='[--json] WORD...'
+#	options='  --json    print records'
+#
+# and the second line of a pipeline is "# NAME - what it does".
+#
+#	need_vault		ends with 2 unless there is a vault, enters it
+#	need_index		... 4 unless it has an index
+#	common_option OPTION	--help, --version, or the end with 2
+#	value_of OPTION COUNT	ends with 2 unless an argument follows
+#	set_now DATE		what --now says
+#	bad TEXT		a wrong command line: two lines, 2
+#	die STATUS TEXT		one line, STATUS
+#	say TEXT		one line
+#	raise STATUS		$status becomes the more important of the two
+#	stages [-a] A B...	runs functions as a pipeline, see below
+#
+# These use builtins only: a fork costs as much as a search.  LC_ALL is C for
+# the order of names; CORTEX_NOW is what --now says.
+
+nl='
+'
+LC_ALL=C
+export LC_ALL
+unset CDPATH
+me="cx ${0##*/}"
+status=0
+
+say()
+{
+	printf '%s: %s\n' "$me" "$1" >&2
+}
+
+die()
+{
+	say "$2"
+	exit "$1"
+}
+
+bad()
+{
+	say "$1"
+	case $usage in
+	*"$nl"*) usage="${usage%%"$nl"*} ..." ;;
+	esac
+	die 2 "usage: $me $usage (try --help)"
+}
+
+help()
+{
+	# The second line says what the pipeline does.
+	{ read -r help_text && read -r help_text; } <"$0"
+	printf '%s - %s\n\nusage: %s\n\n%s%s\n' "$me" "${help_text#*- }" \
+		"$me $usage" "$options$nl" \
+		"  -h, --help                  print this and exit
+      --version               print the version and exit" 2>/dev/null ||
+		die 4 'cannot write to standard output'
+	exit 0
+}
+
+common_option()
+{
+	case $1 in
+	-h | --help) help ;;
+	--version)
+		help_text=$(cx-config --version) || exit
+		printf '%s %s\n' "$me" "${help_text#* }" 2>/dev/null ||
+			die 4 'cannot write to standard output'
+		exit 0
+		;;
+	*) bad "unknown option $1" ;;
+	esac
+}
+
+value_of()
+{
+	[ "$2" -ge 2 ] || bad "option $1 needs an argument"
+}
+
+set_now()
+{
+	CORTEX_NOW=$1
+	export CORTEX_NOW
+}
+
+need_vault()
+{
+	# Without one, this says what to do.
+	[ -n "${CORTEX_VAULT-}" ] || exec cx-config --vault
+	cd "$CORTEX_VAULT" || exit 4
+	# true, as a failure of : would end the shell.
+	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
+}
+
+need_index()
+{
+	[ -e index/manifest.json ] ||
+		die 4 "$CORTEX_VAULT: no index there; make one with: cx rebuild"
+}
+
+# The first of 4, 2, 5, 3, 1 wins; what is none of them is a failure.
+raise()
+{
+	case $1 in
+	[0-5]) ;;
+	*) set -- 4 ;;
+	esac
+	for raise_it in 4 2 5 3 1; do
+		case $raise_it in
+		"$1" | "$status")
+			status=$raise_it
+			return
+			;;
+		esac
+	done
+}
+
+# stages [-a] A B... [-- ARGUMENT...]: A | B | ..., functions that get the
+# arguments.  Each one's status counts, not only that of the last; $status
+# and the function's own status say how it went.
+#
+# A reader may leave early: SIGPIPE (141) of any stage but the last is fine.
+# With -a it is not: for what is published, all has to be read.  When our own
+# reader has left, this is the quiet end of all.
+#
+# The stages run in a command substitution whose pipe is their descriptor 3;
+# each one but the last writes its status there, the last one's comes out as
+# that of the substitution.
+stages()
+{
+	stages_all=
+	stages_run=
+	stages_last=
+	stages_left=0
+	[ "$1" != -a ] || {
+		stages_all=all
+		shift
+	}
+	while [ $# -gt 0 ]; do
+		case $1 in
+		--)
+			shift
+			break
+			;;
+		esac
+		[ -z "$stages_last" ] || {
+			stages_run="$stages_run { $stages_last \"\$@\" 3>&-"
+			stages_run="$stages_run; echo $stages_last \$? >&3; } |"
+			stages_left=$((stages_left + 1))
+		}
+		stages_last=$1
+		shift
+	done
+	status=0
+	{
+		stages_got=$({
+			eval "$stages_run $stages_last \"\$@\" 3>&-"
+		} 3>&1 >&4 4>&-)
+		stages_code=$?
+	} 4>&1
+	# shellcheck disable=SC2086 # a name and a number each
+	set -- $stages_got
+	while [ $# -ge 2 ]; do
+		stages_left=$((stages_left - 1))
+		case $stages_all$2 in
+		141) ;;
+		*) stage_ended "$1" "$2" ;;
+		esac
+		shift 2
+	done
+	# A shell between us and a stage was killed.
+	[ "$stages_left" -eq 0 ] || {
+		say 'a stage was killed'
+		raise 4
+	}
+	case $stages_all$stages_code in
+	141) exit 141 ;;
+	esac
+	stage_ended "$stages_last" "$stages_code"
+	return "$status"
+}
+
+stage_ended() # NAME STATUS
+{
+	raise "$2"
+	[ "$2" -le 128 ] || say "$1: killed by signal $(($2 - 128))"
+}

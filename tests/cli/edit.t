@@ -1,0 +1,296 @@
+#!/bin/sh
+# edit.t: cx-edit changes the bytes it was asked to change, and no others.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+mkdir v
+
+# change BEFORE AFTER WORDS...: printf(1) formats of the file around the edit
+change()
+{
+	# shellcheck disable=SC2059
+	printf -- "$1" >v/a.md
+	# shellcheck disable=SC2059
+	printf -- "$2" >want
+	shift 2
+	run cx-edit -C v "$@"
+	status 0
+	err_empty
+	same v/a.md want "bytes: $last"
+	cp v/a.md kept
+	run cx-scan v
+	cp "$T/out" after
+}
+# refused BEFORE TEXT WORDS...: nothing changes, status 3, stderr has TEXT
+refused()
+{
+	# shellcheck disable=SC2059
+	printf -- "$1" >v/a.md
+	cp v/a.md want
+	re_text=$2
+	shift 2
+	run cx-edit -C v "$@"
+	status 3
+	err_has "$re_text"
+	out_empty
+	same v/a.md want "untouched: $last"
+}
+F='---\nid: x1\nname: "A b"  # said\nstatus: active\ntags: [a, b]\n---\nbody\n'
+
+# scalars
+change "$F" '---\nid: x1\nname: "A b"  # said\nstatus: archived\ntags: [a, b]\n---\nbody\n' \
+	a.md status=archived
+jq_is '.status' '"archived"'
+change "$F" '---\nid: x1\nname: "C: \\"d\\""  # said\nstatus: active\ntags: [a, b]\n---\nbody\n' \
+	x1 'name=C: "d"'
+jq_is '.name' '"C: \"d\""'
+change "---\nn: 'it''s' # c\n---\n" "---\nn: 'we''re' # c\n---\n" a.md "n=we're"
+change '---\nn: a\n---\n' '---\nn: "#x"\n---\n' a.md 'n=#x'
+change '---\nn: a\n---\n' '---\nn: no\n---\n' a.md n=no
+change '---\nn:\nm: b\n---\n' '---\nn: a\nm: b\n---\n' a.md n=a
+change '---\nn: a # c\nm: b\n---\n' '---\nn: # c\nm: b\n---\n' a.md n=
+change '---\nn: "a"\n---\n' '---\nn: ""\n---\n' a.md n=
+change '---\nn: |  # c\n  x\n  y\nm: b\n---\n' '---\nn: z  # c\nm: b\n---\n' a.md n=z
+change '---\nn: x\n  y\nm: b\n---\n' '---\nn: z\nm: b\n---\n' a.md n=z
+change '---\n? n\n: b\n---\n' '---\n? n\n: c\n---\n' a.md n=c
+change '---\ntags: [a]\n---\n' '---\ntags: [a, b, c]\n---\n' a.md tags+=b,c
+change '---\nn: a\n---\n' '---\nn: "x\\ny"\n---\n' a.md "n=x
+y"
+# the end of lines, BOM, no final newline, closing dots
+change '\357\273\277---\r\nstatus: a\r\n---\r\nb' \
+	'\357\273\277---\r\nstatus: b\r\nx: 1\r\n---\r\nb' a.md status=b x=1
+change '---\nstatus: a\n...' '---\nstatus: b\nx: 1\n...' a.md status=b x=1
+change '---\n---\n' '---\nx: 1\n---\n' a.md x=1
+change '---\n  a: 1\n  b: 2\n---\n' '---\n  a: 1\n  b: 2\n  x: 3\n---\n' a.md x=3
+# updated=today, and the key that is read for a field
+change '---\nupdated: 2020-01-01\n---\n' '---\nupdated: 2026-04-15\n---\n' \
+	a.md updated=today
+change "---\nmodified: '2020-01-01'\n---\n" "---\nmodified: '2026-04-15'\n---\n" \
+	a.md updated=today
+is "$(jq -r .updated after)" 2026-04-15 "the alias is what is read"
+change '---\ntitle: A\n---\n' '---\ntitle: B\n---\n' a.md name=B
+change '---\nname:\ntitle: A\n---\n' '---\nname:\ntitle: B\n---\n' a.md name=B
+# lists
+change "$F" '---\nid: x1\nname: "A b"  # said\nstatus: active\ntags: [a, b, risk]\n---\nbody\n' \
+	a.md tags+=risk
+change "$F" '---\nid: x1\nname: "A b"  # said\nstatus: active\ntags: [b]\n---\nbody\n' \
+	a.md tags-=A
+change "$F" '---\nid: x1\nname: "A b"  # said\nstatus: active\ntags: [a, c]\n---\nbody\n' \
+	a.md tags-=b tags+=c
+change "$F" '---\nid: x1\nname: "A b"  # said\nstatus: active\ntags: [a, b]\n---\nbody\n' \
+	a.md tags+=A
+change "$F" '---\nid: x1\nname: "A b"  # said\nstatus: active\ntags: [q, r]\n---\nbody\n' \
+	a.md tags=q,r
+change '---\ntags: []\n---\n' '---\ntags: ["x: y", z]\n---\n' a.md 'tags+=x: y' tags+=z
+change '---\ntags: [a]\n---\n' '---\ntags: []\n---\n' a.md tags-=a
+change '---\ntags: [a,]\n---\n' '---\ntags: []\n---\n' a.md tags-=a
+change '---\ntags: [\n  a, # one\n  b\n]\n---\n' '---\ntags: [\n  a, # one\n  b, c\n]\n---\n' \
+	a.md tags+=c
+change '---\ntags:\n- a # one\n# two\n- b\nx: 1\n---\n' \
+	'---\ntags:\n- a # one\n# two\n- b\n- c\nx: 1\n---\n' a.md tags+=c
+change '---\r\ntags:\r\n  - a # one\r\n  - b\r\n---\r\n' \
+	'---\r\ntags:\r\n  - b\r\n  - c\r\n---\r\n' a.md tags-=a tags+=c
+change '---\ntags: # all\n- a\n- b\nx: 1\n---\n' '---\ntags: [] # all\nx: 1\n---\n' \
+	a.md tags-=a tags-=b
+change '---\ntags:\n- a\n- b\nx: 1\n---\n' '---\ntags:\n- q\n- r\nx: 1\n---\n' a.md tags=q,r
+change '---\ntags: a, b\n---\n' '---\ntags: a, b, c\n---\n' a.md tags+=c
+change '---\ntags: "a, #b"\n---\n' '---\ntags: "a"\n---\n' a.md tags-=b
+change '---\ntags: a\n---\n' '---\ntags:\n---\n' a.md tags-=a
+change '---\ntags:\n---\n' '---\ntags: [a]\n---\n' a.md tags+=a
+change '---\nx: 1\n---\n' '---\nx: 1\ntags: [a, b]\n---\n' a.md tags+=a tags+=b
+change '---\nx: 1\n---\n' '---\nx: 1\ntags: [a, b]\n---\n' a.md 'tags=a, b'
+change '---\nx: 1\n---\n' '---\nx: 1\n---\n' a.md tags-=a
+change '---\nlinks: ["[[n|x]]", m]\n---\n' '---\nlinks: [m, "[[o]]"]\n---\n' \
+	a.md links-=n 'links+=[[o]]'
+change '---\nlinks: [[n]]\n---\n' '---\nlinks: [[n], o]\n---\n' a.md links+=o
+jq_is '.links_out' '["n","o"]'
+change '---\nlinks: n\n---\n' '---\nlinks: [n, o]\n---\n' a.md links+=o
+# keys go
+change "$F" '---\nid: x1\nstatus: active\ntags: [a, b]\n---\nbody\n' --unset name a.md
+change '---\na: 1\nb:\n  - x\n  # y\n  - z\nc: 2\n---\n' '---\na: 1\nc: 2\n---\n' \
+	--unset b --unset nosuch a.md
+change '---\na: |\n  x\n\n  y\nc: 2\n---\n' '---\nc: 2\n---\n' --unset a a.md
+
+# what is printed: the record as cx-scan prints it, of what has changed
+printf '%b' "$F" >v/a.md
+run cx-edit -C v a.md status=open
+cp "$T/out" printed
+cx-scan v >scanned
+same printed scanned 'the record is that of cx-scan'
+run cx-edit -C v a.md status=open
+status 0
+out_empty 'nothing has changed, nothing is printed'
+cp -p v/a.md before
+run cx-edit -C v -n a.md status=new
+status 0
+jq_is .status '"new"'
+same v/a.md before '--dry-run changes nothing'
+run cx-edit -C v --diff a.md status=new tags-=a tags-=b
+status 0
+same v/a.md before '--diff changes nothing'
+cp -p v/a.md d.md
+ok 'the diff is one' sh -c '(cd "$1" && patch -s -p0 ../d.md) <"$2"' sh v "$T/out"
+cx-edit -C v a.md status=new tags-=a tags-=b >/dev/null
+same d.md v/a.md 'patch(1) does what cx-edit does'
+
+# refusals
+refused '---\na: x: y\n---\n' 'a.md:2:' a.md status=b
+refused '---\na: &x y\n---\n' 'a.md:2:' a.md status=b
+refused '---\na: 1\na: 2\n---\n' 'a.md:3:1' a.md status=b
+refused '---\n- a\n---\n' 'a.md:2:1' a.md status=b
+refused '---\na: 1\n' 'a.md:1:1' a.md status=b
+refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a=b
+refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a+=b
+refused '---\na: [x, # one\n  y]\n---\n' 'a.md:2:4' a.md a-=x
+refused '---\n{a: 1}\n---\n' 'a.md:2:' a.md b=2
+refused '---\n? a\n: b\n---\n' 'a.md:2:3' --unset a a.md
+refused 'text\n' 'cx-migrate' a.md a=2
+refused '---\na: 1\n---\n' 'b.md' b.md a=2
+refused '---\na: 1\n---\n' 'nosuch' nosuch a=2
+refused '---\na: 1\n---\n' '../x.md' ../x.md a=2
+mkdir -p v/sub && printf -- '---\nid: x1\n---\n' >v/sub/b.md
+refused "$F" 'sub/b.md' x1 a=2
+rm -r v/sub
+ln -s a.md v/l.md
+refused "$F" 'l.md' l.md a=2
+rm v/l.md
+ln v/a.md v/h.md
+refused "$F" 'hard link' a.md a=2
+rm v/h.md
+
+# command lines
+for w in 'a.md' 'a=b' '--archive' '--archive --restore a.md' '--supersede a.md' \
+	'--stdin a.md' 'a.md =b' 'a.md tags+=' 'a.md updated=yesterdayx' \
+	'--diff -n a.md a=b' '--unset= a.md' 'a.md id=' 'a.md a=b b.md'; do
+	# shellcheck disable=SC2086
+	run cx-edit -C v $w </dev/null
+	status 2
+	out_empty
+	err_lines 2
+done
+run cx-edit -C v a.md "$(printf 'n=\377')"
+status 2
+
+# edits on standard input
+printf '%b' "$F" >v/a.md
+printf -- '---\nid: x2\nstatus: open\nold: 1\n---\n' >v/b.md
+cat >edits <<'J'
+{"path":"a.md","set":{"status":"open","n":5,"t":true,"s":"5","d":"2026-01-02","l":["x","1"]},"add":{"tags":["z"]},"remove":{"tags":["a","b"]}}
+{"id":"x2","set":{"old":null,"name":"no"},"add":{"links":"a"}}
+J
+run cx-edit -C v --stdin <edits
+status 0
+err_empty
+is "$(cat v/a.md)" '---
+id: x1
+name: "A b"  # said
+status: open
+tags: [z]
+n: 5
+t: true
+s: "5"
+d: 2026-01-02
+l: [x, "1"]
+---
+body' 'set, add, remove by JSON'
+is "$(cat v/b.md)" '---
+id: x2
+status: open
+name: "no"
+links: [a]
+---' 'null takes a member away'
+run sh -c 'cx-scan v | cx-edit -C v --stdin status=closed'
+status 0
+is "$(cx-scan v | jq -r .status | sort -u)" closed \
+	'edits as operands are for all records of standard input'
+for j in '{"path":"a.md","set":{"a":{"b":1}}}' '{"path":"a.md","set":{"a":[["b"]]}}' \
+	'{"path":"a.md","set":[]}' '{"path":"a.md","add":{"a":1.5e400}}' '{"set":{"a":"b"}}' \
+	'{"path":"a.md"}' '{"path":1,"set":{"a":"b"}}' '{"path":"a.md","set":{"id":null}}'; do
+	cp v/a.md want
+	run cx-edit -C v --stdin <<E
+{"path":"a.md","set":{"status":"gone"}}
+$j
+E
+	status 4
+	err_has '(stdin):2'
+	same v/a.md want "nothing is written of a broken stream: $j"
+done
+run cx-edit -C v --stdin <<'J'
+{"path":"a.md","set":{"status":"one"},"add":{"tags":"p"}}
+{"id":"x1","add":{"tags":"q"}}
+{"path":"nosuch.md","add":{"tags":"q"}}
+J
+status 3
+err_has 'nosuch.md'
+is "$(cx-scan v | jq -c 'select(.path=="a.md")|.status,.tags')" '"one"
+["z","p","q"]' 'two edits of one atom are one; the others are done'
+
+# verbs
+fresh() { printf -- '---\nid: o1\nstatus: open\nupdated: 2026-01-01\n---\nb\n' >v/a.md; }
+verb() # WANT WORDS...: JSON of status, updated, extra
+{
+	v_want=$1
+	shift
+	run cx-edit -C v "$@"
+	status 0
+	is "$(cx-scan v | jq -c 'select(.path=="a.md")|[.status,.updated,.extra]')" \
+		"$v_want" "$*"
+}
+rm -f v/*.md
+fresh
+verb '["archived","2026-04-15",{}]' --archive o1
+verb '["active","2026-04-15",{}]' --restore o1
+run cx-edit -C v --restore o1
+status 3
+err_has 'a.md'
+fresh
+verb '["open","2026-01-01",{"pinned":"true"}]' --pin o1
+verb '["open","2026-01-01",{}]' --unpin o1
+verb '["open","2026-01-01",{"reviewed":"2026-04-15"}]' --review o1
+verb '["open","2026-04-15",{"reviewed":"2026-04-15"}]' --touch o1
+verb '["archived","2026-04-15",{"reviewed":"2026-04-15","why":"old"}]' --archive o1 why=old
+
+fresh
+printf -- '---\nid: n1\n---\n' >v/n.md
+run cx-edit -C v --supersede o1 n.md --reason x
+status 2
+run cx-edit -C v --supersede --reason 'it: moved' o1 n.md
+status 0
+jq_is .path '"a.md"
+"n.md"'
+is "$(cat v/a.md)" '---
+id: o1
+status: superseded
+updated: 2026-01-01
+superseded_by: n1
+superseded_at: 2026-04-15
+superseded_reason: "it: moved"
+---
+b' 'the old one'
+is "$(cat v/n.md)" '---
+id: n1
+supersedes: o1
+---' 'the new one'
+cp v/a.md want
+run cx-edit -C v --supersede o1 n1
+status 3
+err_has 'superseded'
+same v/a.md want 'superseding twice is an error'
+fresh
+printf -- '---\nid: n1\na: x: y\n---\n' >v/n.md
+cp v/a.md want
+run cx-edit -C v --supersede o1 n.md
+status 3
+same v/a.md want 'neither, when one is refused'
+run cx-edit -C v --supersede o1 o1
+status 3
+err_has 'itself'
+printf -- '---\nname: a\n---\n' >v/n.md
+run cx-edit -C v --supersede o1 n.md
+status 3
+err_has 'no id'
+same v/a.md want 'an atom without an id can not be named'
+done_testing
