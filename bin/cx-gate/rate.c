@@ -4,6 +4,7 @@
  * one before, and what has passed in this stream.
  */
 #include "bin/cx-gate/gate.h"
+#include "lib/access.h"
 #include "lib/date.h"
 #include "lib/front.h"
 #include "lib/map.h"
@@ -70,9 +71,9 @@ first_time(struct rate *r, struct cx_map *seen, struct cx_str a,
 /* The project of an event: its own word, else the atom's, else that of its
  * directory. */
 static void
-count_project(struct rate *r, const struct cx_json *event, struct cx_str path)
+count_project(struct rate *r, const struct cx_access_line *event)
 {
-	struct cx_str project = cx_json_gets(event, "project", CX_STR(""));
+	struct cx_str project = event->project, path = event->path;
 	struct cx_front_parser *parser = NULL;
 	struct cx_buf text = CX_BUF_INIT, name = CX_BUF_INIT;
 	struct cx_arena arena = {0};
@@ -97,20 +98,16 @@ count_project(struct rate *r, const struct cx_json *event, struct cx_str path)
 }
 
 static void
-take_event(struct rate *r, const struct cx_json *event)
+take_event(struct rate *r, const struct cx_access_line *event)
 {
-	struct cx_str path = cx_json_gets(event, "path", CX_STR(""));
-	struct cx_str session = cx_json_gets(event, "session", CX_STR(""));
-	struct cx_date date;
-
-	if (!cx_str_is(cx_json_gets(event, "source", CX_STR("")), "save"))
+	if (!cx_str_is(event->source, "save"))
 		return;
-	if (session.len && first_time(r, &r->seen, session, path))
-		count(r, &r->sessions, session);
-	if (cx_date_parse(cx_json_gets(event, "ts", CX_STR("")), &date) &&
-	    date.sec / CX_DAY == cx_today() &&
-	    first_time(r, &r->seen_today, path, CX_STR("")))
-		count_project(r, event, path);
+	if (event->session.len &&
+	    first_time(r, &r->seen, event->session, event->path))
+		count(r, &r->sessions, event->session);
+	if (event->ts / CX_DAY == cx_today() &&
+	    first_time(r, &r->seen_today, event->path, CX_STR("")))
+		count_project(r, event);
 }
 
 /* Most lines tell of reads; only those that may tell of a save are parsed. */
@@ -120,20 +117,19 @@ read_log(struct rate *r, struct cx_json_parser *json, const char *name,
 {
 	struct cx_str line;
 	size_t lineno = 0;
-	const char *why;
 
 	while (cx_str_split(&rest, '\n', &line)) {
-		const struct cx_json *event;
+		struct cx_access_line event;
 
 		lineno++;
 		if (!memmem(line.s, line.len, "save", 4))
 			continue;
-		event = cx_json_parse(json, line.s, line.len, &why);
-		if (event)
-			take_event(r, event);
-		else
-			cx_warn(".cortex/access/%s:%zu: %s; the line is not "
-			    "counted", name, lineno, why);
+		cx_access_parse(json, line, &event);
+		if (event.kind == CX_ACCESS_EVENT)
+			take_event(r, &event);
+		else if (event.kind == CX_ACCESS_BAD)
+			cx_warn(CX_ACCESS_DIR "/%s:%zu: %s; the line is not "
+			    "counted", name, lineno, event.why);
 	}
 }
 
@@ -141,7 +137,7 @@ read_log(struct rate *r, struct cx_json_parser *json, const char *name,
 static bool
 of_months(struct cx_str name, struct cx_str this, struct cx_str last)
 {
-	if (!cx_str_ends(name, CX_STR(".ndjson")) || name.len < 16)
+	if (!cx_str_ends(name, CX_STR(CX_ACCESS_SUFFIX)) || name.len < 16)
 		return false;
 	name.len -= 7;
 	name = cx_str_from(name, name.len - 8);
@@ -167,7 +163,7 @@ put_month(struct cx_buf *b, int64_t day, int back)
 static void
 read_logs(struct rate *r)
 {
-	int fd = cx_vault_open(r->vault->fd, ".cortex/access",
+	int fd = cx_vault_open(r->vault->fd, CX_ACCESS_DIR,
 	    O_RDONLY | O_DIRECTORY);
 	struct cx_json_parser *json = cx_json_new();
 	struct cx_buf this = CX_BUF_INIT, last = CX_BUF_INIT;
@@ -176,27 +172,30 @@ read_logs(struct rate *r)
 	DIR *dir;
 
 	if (fd == -1 && errno != ENOENT)
-		cx_die(CX_FAIL, ".cortex/access: %s", cx_file_error(errno));
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(errno));
 	dir = fd == -1 ? NULL : fdopendir(fd);
 	if (fd != -1 && !dir)
-		cx_die(CX_FAIL, ".cortex/access: %s", strerror(errno));
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(errno));
 	put_month(&this, cx_today(), 0);
 	put_month(&last, cx_today(), 1);
 	while (dir && (errno = 0, e = readdir(dir))) {
-		int err;
+		int err, log;
 
 		if (!of_months(cx_str(e->d_name), cx_buf_view(&this),
 		    cx_buf_view(&last)))
 			continue;
 		text.len = 0;
-		err = cx_read_file(fd, e->d_name, &text, SIZE_MAX / 4, NULL);
+		log = cx_vault_open(fd, e->d_name, O_RDONLY | O_NONBLOCK);
+		err = log == -1 ? errno : cx_access_bytes(log, &text);
 		if (err)
-			cx_die(CX_FAIL, ".cortex/access/%s: %s", e->d_name,
+			cx_die(CX_FAIL, CX_ACCESS_DIR "/%s: %s", e->d_name,
 			    cx_file_error(err));
+		close(log); /* was only read */
+		cx_buf_room(&text, CX_JSON_PAD);
 		read_log(r, json, e->d_name, cx_buf_view(&text));
 	}
 	if (dir && errno)
-		cx_die(CX_FAIL, ".cortex/access: %s", strerror(errno));
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(errno));
 	if (dir)
 		closedir(dir);
 	cx_json_free(json);
