@@ -164,6 +164,41 @@ is "$?" 0 'the vault is found'
 replica active '' >in; gate -C v -i v/noindex <in
 status 4
 
+### the first rule that fails decides
+
+printf '{"gate":{"per_day":0}}' >none
+put v/atoms/general.md <<'END2'
+---
+project: ops
+---
+Things should be simple and clean and easy to understand for all of us as requested
+END2
+sed 's/ as requested//' v/atoms/general.md >v/atoms/vague.md
+cx-scan --body v | cx-index -o v/index
+rule() # RULE CONTENT REASON [MORE]
+{
+	cand "$2" "$3" "${4:-{\"project\":\"ops\"\}}" >in
+	gate -c none -C v -i v/index <in
+	is "$(jq -c .rule rej)" "$1" "rule $1 comes first: $2, $3"
+}
+G='Things should be simple and clean and easy to understand for all of us'
+P='The archived replica of Postgres 16 serves reports because the primary is busy at night.'
+rule 0 'as requested' short '{"type":"x"}'
+rule 1 'as requested password=hunter2hunter2' short
+rule 1 "$G as requested password=hunter2hunter2" short
+rule 2 "$G as requested password=hunter2hunter2" 'as requested'
+rule 3 "$G password=hunter2hunter2" 'as requested'
+rule 4 "$G" 'as requested'
+cp v/atoms/archived.md v/atoms/again.md
+sed -i.bak 's/^status: .*/status: active/' v/atoms/again.md
+rm v/atoms/again.md.bak
+cx-scan --body v | cx-index -o v/index
+rule 5 "$P" 'as requested'
+rule 6 "$OK" 'as requested'
+printf '{"gate":{"per_day":9}}' >none
+rule 7 "$OK" 'as requested'
+rm v/atoms/general.md v/atoms/vague.md v/atoms/again.md
+
 ### how many
 
 for i in 1 2 3 4 5; do
