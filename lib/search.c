@@ -420,13 +420,14 @@ cx_search_status(const struct cx_search *s, uint32_t atom)
 uint32_t
 cx_search_folder(const struct cx_search *s, uint32_t atom)
 {
-	uint64_t n = column(s, CX_S_FOLDER, atom);
+	uint32_t n;
 
-	if (n == EMPTY)
+	if (column_line(s, CX_S_FOLDER, atom)[CX_FOLDER_WIDTH - 2] == '-')
 		return CX_NO_FOLDER;
+	n = column8(s, CX_S_FOLDER, atom);
 	if (n >= s->folders)
 		cx_search_damaged(s, CX_S_FOLDER, "a number is out of range");
-	return (uint32_t)n;
+	return n;
 }
 
 uint32_t
