@@ -136,7 +136,7 @@ out_empty
 # records
 rm -rf v && mkdir v
 cat >in <<'J'
-{"name":"One","type":"rule","tags":["a","b c"],"body":"text\n","links":["[[n|x]]","m"],"session":"s1","n":5,"list":["no","x"],"created":"2026-01-02","score":3,"path":"zz.md","id":"zz"}
+{"name":"One","type":"rule","tags":["a","b c"],"body":"text\n","links":["[[n|x]]","m"],"session":"s1","num":5,"list":["no","x"],"created":"2026-01-02","score":3,"path":"zz.md","id":"zz"}
 {"content":"We chose Redis because latency matters. It is quick.","reason":"latency","type":"decision","importance":8,"confidence":"0.5","quality":{"score":4}}
 {"name":"One","type":"rule","extra":{"key: odd":"v","k2":["a"]}}
 J
@@ -158,7 +158,7 @@ tags: [a, b c]
 description: text
 links: ["[[n|x]]", m]
 session: s1
-n: 5
+num: 5
 list: ["no", x]
 ---
 text' 'a record' || cat v/rules/one.md
@@ -223,7 +223,7 @@ cx-scan --body v >scanned 2>"$T/err"
 jq -c '{k:.path,v:.}' scanned | jq -cs 'map({(.k):.v})|add' >bypath
 jq -c -n --slurpfile in in --slurpfile out printed --slurpfile s bypath '
 	range($in|length) | $in[.] as $i | $out[.] as $o | $s[0][$o.path] as $r
-	| select(($r.name != $i.name) or ($r.extra.k // "" != $i.k)
+	| select(($r.name != $i.name) or (($r.extra.k // "") != $i.k)
 		or ($r.extra.l != $i.l) or ($r.description != $i.description and $i.description != "")
 		or ($r.body != $i.body and $r.body != $i.body + "\n"))
 	| [$i, $r]' >lost
