@@ -97,7 +97,8 @@ places_find(struct places *p, struct draft *d, const struct settings *s)
 	if (k != CX_MAP_NONE && p->id_path[k].len)
 		return p->id_path[k];
 	if (k != CX_MAP_NONE) {
-		draft_refuse(d, CX_PARTIAL, "supersedes: several atoms have the id %.*s; "
+		draft_refuse(d, CX_PARTIAL,
+		    "supersedes: several atoms have the id %.*s; "
 		    "name the file", (int)name.len, name.s);
 		return path;
 	}
@@ -105,7 +106,8 @@ places_find(struct places *p, struct draft *d, const struct settings *s)
 	    path_key(p, cx_buf_view(&b))) != CX_MAP_NONE)
 		path = cx_arena_copy(&p->arena, cx_buf_view(&b));
 	else
-		draft_refuse(d, CX_PARTIAL, "supersedes: no atom has the id or the path "
+		draft_refuse(d, CX_PARTIAL,
+		    "supersedes: no atom has the id or the path "
 		    "%.*s", (int)name.len, name.s);
 	cx_buf_release(&b);
 	return path;

@@ -45,13 +45,15 @@ inherit(struct drafts *all, struct draft *d, const struct settings *s,
 	struct cx_str status = copy_text(all, s, f, "status");
 
 	if (status.s && cx_str_is(status, "superseded")) {
-		draft_refuse(d, CX_PARTIAL, "%s: is superseded already; supersede its "
+		draft_refuse(d, CX_PARTIAL,
+		    "%s: is superseded already; supersede its "
 		    "successor", d->old_path.s);
 		return;
 	}
 	d->supersedes = copy_text(all, s, f, "id");
 	if (!d->supersedes.s) {
-		draft_refuse(d, CX_PARTIAL, "%s: has no id to be named by; give it one with "
+		draft_refuse(d, CX_PARTIAL,
+		    "%s: has no id to be named by; give it one with "
 		    "cx-migrate", d->old_path.s);
 		return;
 	}
@@ -79,7 +81,8 @@ supersede_inherit(struct drafts *all, struct draft *d, struct places *p,
 	d->old_path = places_find(p, d, s);
 	for (struct draft *x = all->v; x < d && d->old_path.len; x++)
 		if (!x->failed && cx_str_eq(x->old_path, d->old_path)) {
-			draft_refuse(d, CX_PARTIAL, "%s: is superseded by another record of "
+			draft_refuse(d, CX_PARTIAL,
+			    "%s: is superseded by another record of "
 			    "this input", d->old_path.s);
 			d->old_path.len = 0;
 		}
@@ -118,11 +121,14 @@ supersede_edit(struct draft *d, const struct settings *s, struct cx_buf *text,
 	if (!err)
 		status = cx_edit_apply(ed, &e, cx_buf_view(&old), &splices);
 	if (err)
-		draft_refuse(d, CX_PARTIAL, "%s: %s", d->old_path.s, cx_file_error(err));
+		draft_refuse(d, CX_PARTIAL,
+		    "%s: %s", d->old_path.s, cx_file_error(err));
 	else if (status == CX_EDIT_REFUSED)
-		draft_refuse(d, CX_PARTIAL, "%s:%s", d->old_path.s, cx_editor_why(ed));
+		draft_refuse(d, CX_PARTIAL,
+		    "%s:%s", d->old_path.s, cx_editor_why(ed));
 	else if (status == CX_EDIT_NONE)
-		draft_refuse(d, CX_PARTIAL, "%s: has no front matter to edit; give it some "
+		draft_refuse(d, CX_PARTIAL,
+		    "%s: has no front matter to edit; give it some "
 		    "with cx-migrate", d->old_path.s);
 	text->len = 0;
 	cx_splices_apply(text, &splices, cx_buf_view(&old));
