@@ -55,7 +55,7 @@ put_field(struct cx_buf *b, const struct cx_config *config, const char *field,
 	cx_buf_char(b, '\n');
 }
 
-void
+bool
 draft_compose(struct draft *d, const struct cx_config *config)
 {
 	const struct cx_json *tags = cx_json_first(cx_config_aliases(config,
@@ -88,10 +88,14 @@ draft_compose(struct draft *d, const struct cx_config *config)
 	put(b, "supersedes", d->supersedes, CX_YAML_TEXT);
 	for (size_t i = 0; i < d->n_others; i++)
 		put_other(b, &d->others[i]);
+	if (b->len > CX_FRONT_MAX) {
+		draft_fail(d, "front matter would have %zu bytes, more than "
+		    "%d; put long text into the body", b->len, CX_FRONT_MAX);
+		return false;
+	}
 	cx_buf_puts(b, "---\n");
-	if (!d->body.len)
-		return;
 	cx_buf_str(b, d->body);
-	if (b->s[b->len - 1] != '\n')
+	if (d->body.len && b->s[b->len - 1] != '\n')
 		cx_buf_char(b, '\n');
+	return true;
 }

@@ -92,7 +92,8 @@ void text_slug(struct cx_buf *out, struct cx_str name);
 
 /* --- compose.c --- */
 
-void draft_compose(struct draft *d, const struct cx_config *config);
+/* False, having said why, if it is not to be. */
+bool draft_compose(struct draft *d, const struct cx_config *config);
 
 /* --- place.c --- */
 

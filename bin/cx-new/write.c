@@ -155,7 +155,8 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 		if (d->failed || d->done)
 			continue;
 		places_take(p, d);
-		draft_compose(d, s->config);
+		if (!draft_compose(d, s->config))
+			continue;
 		if (s->dry) {
 			d->done = true;
 			continue;

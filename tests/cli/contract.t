@@ -204,7 +204,7 @@ each() # PROGRAM INPUT ARGS FARGS
 	# A line of a megabyte is nothing special.
 	{
 		head -n 1 "in.$2" | head -c -2
-		printf ',"pad":"'
+		printf ',"body":"'
 		cat pad
 		printf '"}\n'
 	} >long

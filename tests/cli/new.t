@@ -133,6 +133,12 @@ run cx-new -C v --name a --type rule --dir link
 status 3
 out_empty
 
+run sh -c '{ printf "{\"name\":\"a\",\"type\":\"rule\",\"k\":\""
+	head -c 70000 /dev/zero | tr "\\0" x; echo "\"}"; } | cx-new -C v'
+status 3
+err_has 'front matter'
+out_empty
+
 # records
 rm -rf v && mkdir v
 cat >in <<'J'
