@@ -1,5 +1,7 @@
 #include "lib/analyze.h"
+#include "lib/ascii.h"
 #include "lib/map.h"
+#include "lib/shortmap.h"
 #include "lib/stopwords.h"
 #include "lib/utf8.h"
 
@@ -12,23 +14,9 @@
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
-/* What an ASCII word, in lower case, has become. */
-struct word {
-	uint32_t term;
-	bool stop;
-};
-
-/*
- * Most words are short, and most of the time of an index is looking them up.
- * So they stand, with zeros behind, in the slots of a table of their own: a
- * look-up touches one place in memory and compares two numbers.
- */
-#define SHORT 16
-
-struct short_word {
-	uint64_t key[SHORT / 8]; /* key[0] is 0: empty */
-	struct word word;
-};
+/* What an ASCII word, in lower case, has become: twice its term, plus 1 if it
+ * is a stop word. */
+typedef uint32_t word;
 
 struct cx_analyzer {
 	struct sb_stemmer *stemmer; /* NULL: none */
@@ -36,12 +24,9 @@ struct cx_analyzer {
 	struct cx_buf language;
 	struct cx_arena arena; /* bytes of terms and words */
 	struct cx_map terms;
-	struct short_word *slot;
-	size_t mask; /* number of slots - 1 */
-	size_t n_short;
-	uint64_t seed[2];
-	struct cx_map words; /* the longer ones */
-	struct word *word;   /* by number in words */
+	struct cx_shortmap shorts; /* to word */
+	struct cx_map words;	   /* the longer ones */
+	word *word;		   /* by number in words */
 	size_t word_cap;
 };
 
@@ -51,11 +36,7 @@ cx_analyzer_new(struct cx_str language)
 	struct cx_analyzer *a = cx_calloc(1, sizeof *a);
 
 	cx_buf_str(&a->language, language);
-	a->mask = 1023;
-	a->slot = cx_calloc(a->mask + 1, sizeof *a->slot);
-	/* Drawn once a process, as the map's. */
-	a->seed[0] = cx_hash(CX_STR("first")) | 1;
-	a->seed[1] = cx_hash(CX_STR("second")) | 1;
+	cx_shortmap_init(&a->shorts);
 	if (cx_str_is(language, "none"))
 		return a;
 	a->stemmer = sb_stemmer_new(cx_buf_cstr(&a->language), "UTF_8");
@@ -79,7 +60,7 @@ cx_analyzer_free(struct cx_analyzer *a)
 	cx_arena_release(&a->arena);
 	cx_map_release(&a->terms);
 	cx_map_release(&a->words);
-	free(a->slot);
+	cx_shortmap_release(&a->shorts);
 	free(a->word);
 	free(a);
 }
@@ -113,13 +94,13 @@ cut(struct cx_str s)
 }
 
 /* The word of a folded run. */
-static struct word
+static word
 make_word(struct cx_analyzer *a, struct cx_str folded)
 {
-	struct word w;
+	bool stop;
 
 	folded = cut(folded);
-	w.stop = a->stop_list && cx_is_stopword(folded);
+	stop = a->stop_list && cx_is_stopword(folded);
 	if (a->stemmer) {
 		const sb_symbol *s = sb_stemmer_stem(a->stemmer,
 		    (const sb_symbol *)folded.s, (int)folded.len);
@@ -129,15 +110,15 @@ make_word(struct cx_analyzer *a, struct cx_str folded)
 		folded = cx_strn((const char *)s,
 		    (size_t)sb_stemmer_length(a->stemmer));
 	}
-	w.term = term_id(a, folded);
-	return w;
+	/* There are at most 2^30 (map.h). */
+	return term_id(a, folded) << 1 | stop;
 }
 
 static void
-add_word(struct cx_terms *out, struct word w, unsigned flags)
+add_word(struct cx_terms *out, word w, unsigned flags)
 {
-	if (!(w.stop && (flags & CX_ANALYZE_STOP)))
-		add(out, w.term);
+	if (!(w & 1 && (flags & CX_ANALYZE_STOP)))
+		add(out, w >> 1);
 }
 
 /* For each byte: the ASCII letter in lower case or digit, else 0. */
@@ -154,60 +135,67 @@ static const char folded_ascii[256] = {
 #undef L
 };
 
-/* The slot that holds key, or the empty one where it belongs. */
-static struct short_word *
-short_slot(const struct cx_analyzer *a, const uint64_t key[2])
-{
-	uint64_t h = (key[0] ^ a->seed[0]) * a->seed[1];
-	size_t at;
+/*
+ * Short words wait a little before they are looked up, so that memory has
+ * time to bring their slots.
+ */
+#define WAITING 8 /* a power of two */
 
-	h = ((h ^ h >> 32) + key[1]) * a->seed[0];
-	h = (h ^ h >> 29) * a->seed[1];
-	for (at = h >> 32 & a->mask; a->slot[at].key[0]; at = (at + 1) & a->mask)
-		if (a->slot[at].key[0] == key[0] &&
-		    a->slot[at].key[1] == key[1])
-			break;
-	return &a->slot[at];
-}
+struct waiting {
+	struct {
+		uint64_t key[CX_SHORT / 8];
+		uint64_t hash;
+	} v[WAITING];
+	unsigned first, n;
+};
 
 static void
-widen_short(struct cx_analyzer *a)
-{
-	struct short_word *old = a->slot;
-	size_t n = a->mask + 1;
-
-	a->mask = n * 2 - 1;
-	a->slot = cx_calloc(cx_mul(n, 2), sizeof *a->slot);
-	for (size_t i = 0; i < n; i++)
-		if (old[i].key[0])
-			*short_slot(a, old[i].key) = old[i];
-	free(old);
-}
-
-/* A run of at most SHORT ASCII letters and digits, in lower case. */
-static void
-short_word(struct cx_analyzer *a, struct cx_str low, unsigned flags,
+look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
     struct cx_terms *out)
 {
-	uint64_t key[2] = {0, 0};
-	struct short_word *slot;
+	const uint64_t *key = w->v[w->first].key;
+	uint64_t hash = w->v[w->first].hash;
+	uint32_t *value = cx_shortmap_at(&a->shorts, key, hash);
 
-	memcpy(key, low.s, low.len);
-	slot = short_slot(a, key);
-	if (!slot->key[0]) {
-		if (a->n_short++ > a->mask / 4 * 3) {
-			widen_short(a);
-			slot = short_slot(a, key);
-		}
-		memcpy(slot->key, key, sizeof key);
-		slot->word = make_word(a, low);
+	if (*value == UINT32_MAX) {
+		struct cx_str low = {(const char *)key, 0};
+
+		while (low.len < CX_SHORT && low.s[low.len])
+			low.len++;
+		*value = make_word(a, low);
 	}
-	add_word(out, slot->word, flags);
+	add_word(out, *value, flags);
+	w->first = (w->first + 1) % WAITING;
+	w->n--;
 }
 
-/* A run of ASCII letters and digits; s is cut to CX_TERM_MAX. */
 static void
-ascii_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+look_up_all(struct cx_analyzer *a, struct waiting *w, unsigned flags,
+    struct cx_terms *out)
+{
+	while (w->n)
+		look_up(a, w, flags, out);
+}
+
+/* low is in lower case, with zeros behind up to CX_SHORT. */
+static void
+short_word(struct cx_analyzer *a, struct waiting *w, const char low[CX_SHORT],
+    unsigned flags, struct cx_terms *out)
+{
+	unsigned at;
+
+	if (w->n == WAITING)
+		look_up(a, w, flags, out);
+	at = (w->first + w->n++) % WAITING;
+	memcpy(w->v[at].key, low, CX_SHORT);
+	w->v[at].hash = cx_shortmap_hash(&a->shorts, w->v[at].key);
+	cx_shortmap_ask(&a->shorts, w->v[at].hash);
+}
+
+/* A run of more than CX_SHORT ASCII letters and digits; s is cut to
+ * CX_TERM_MAX. */
+static void
+long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
     struct cx_terms *out)
 {
 	char low[CX_TERM_MAX];
@@ -216,10 +204,6 @@ ascii_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 
 	for (size_t i = 0; i < s.len; i++)
 		low[i] = folded_ascii[(unsigned char)s.s[i]];
-	if (s.len <= SHORT) {
-		short_word(a, key, flags, out);
-		return;
-	}
 	n = cx_map_get(&a->words, key);
 	if (n == CX_MAP_NONE) {
 		n = cx_map_put(&a->words, cx_arena_copy(&a->arena, key));
@@ -348,20 +332,28 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out)
 {
 	const unsigned char *s = (const unsigned char *)text.s;
+	struct waiting w;
 	size_t i = 0;
 
+	w.first = w.n = 0;
 	for (;;) {
+		char low[CX_SHORT];
 		size_t from;
 
-		while (i < text.len && !folded_ascii[s[i]] && s[i] < 0x80)
-			i++;
+		i += cx_ascii_gap(cx_str_from(text, i));
 		if (i == text.len)
-			return;
+			break;
 		from = i;
+		i += cx_ascii_run(cx_str_from(text, i), low);
+		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
+			short_word(a, &w, low, flags, out);
+			continue;
+		}
+		look_up_all(a, &w, flags, out);
 		while (i < text.len && folded_ascii[s[i]])
 			i++;
 		if (i == text.len || s[i] < 0x80) {
-			ascii_word(a, cut(cx_strn(text.s + from, i - from)),
+			long_word(a, cut(cx_strn(text.s + from, i - from)),
 			    flags, out);
 			continue;
 		}
@@ -369,6 +361,19 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 			i++;
 		fold(a, cx_strn(text.s + from, i - from), flags, out);
 	}
+	look_up_all(a, &w, flags, out);
+}
+
+void
+cx_analyzer_close(struct cx_analyzer *a)
+{
+	cx_shortmap_release(&a->shorts);
+	cx_map_release(&a->words);
+	free(a->word);
+	a->word = NULL;
+	a->word_cap = 0;
+	free(a->terms.slot);
+	a->terms.slot = NULL;
 }
 
 struct cx_str

@@ -52,6 +52,9 @@ enum {
 void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out);
 
+/* No text follows: frees all but the terms and what describes them. */
+void cx_analyzer_close(struct cx_analyzer *a);
+
 /* The term of a number, UTF-8 without a terminator, good as long as a. */
 struct cx_str cx_analyzer_term(const struct cx_analyzer *a, uint32_t id);
 /* How many terms there are. */

@@ -2,19 +2,15 @@
 #include "lib/date.h"
 
 void
-cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out)
+cx_doc_strings(const struct cx_record *rec, struct cx_str *name,
+    struct cx_str *body)
 {
-	const struct cx_json *body = cx_json_get(rec->root, "body");
 	const struct cx_json *problems;
 
-	cx_analyze(a, cx_record_str(rec, "name", CX_STR("")), CX_ANALYZE_STOP,
-	    out);
-	if (body) {
-		cx_analyze(a, cx_record_str(rec, "body", CX_STR("")),
-		    CX_ANALYZE_STOP, out);
+	*name = cx_record_str(rec, "name", CX_STR(""));
+	*body = cx_record_str(rec, "body", CX_STR(""));
+	if (body->len || cx_json_get(rec->root, "body"))
 		return;
-	}
 	/* cx-scan leaves it out of an atom that is too large, and says so. */
 	problems = cx_json_get(rec->root, "problems");
 	for (const struct cx_json *p = cx_json_first(problems); p;
@@ -24,6 +20,17 @@ cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
 	}
 	cx_record_die(rec, "no member 'body': the whole text is to be "
 	    "searched; scan with cx-scan --body");
+}
+
+void
+cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
+    struct cx_terms *out)
+{
+	struct cx_str name, body;
+
+	cx_doc_strings(rec, &name, &body);
+	cx_analyze(a, name, CX_ANALYZE_STOP, out);
+	cx_analyze(a, body, CX_ANALYZE_STOP, out);
 }
 
 void

@@ -8,8 +8,11 @@
 #include "analyze.h"
 #include "record.h"
 
-/* Name and body without stop words; a record without body is a broken
- * stream. */
+/* Name and body, which live as long as the record; a record without body is
+ * a broken stream. */
+void cx_doc_strings(const struct cx_record *rec, struct cx_str *name,
+    struct cx_str *body);
+/* Their terms without stop words. */
 void cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
     struct cx_terms *out);
 /* The terms of all tags, without stop words. */

@@ -78,8 +78,8 @@ cx_graph_release(struct cx_graph *g)
 	*g = (struct cx_graph){0};
 }
 
-static bool
-is_hub(const struct cx_graph *g, uint32_t atom)
+bool
+cx_graph_is_hub(const struct cx_graph *g, uint32_t atom)
 {
 	return g->start[atom + 1] - g->start[atom] > CX_HUB;
 }
@@ -96,7 +96,7 @@ cx_graph_near(const struct cx_graph *g, uint32_t atom, uint32_t *seen)
 	for (size_t i = 0; i < n; i++)
 		seen[own[i]] = mark;
 	for (size_t i = 0; i < n; i++) {
-		if (is_hub(g, own[i]))
+		if (cx_graph_is_hub(g, own[i]))
 			continue;
 		near.one++;
 		for (size_t k = g->start[own[i]]; k < g->start[own[i] + 1];
@@ -106,7 +106,7 @@ cx_graph_near(const struct cx_graph *g, uint32_t atom, uint32_t *seen)
 			if (seen[far] == mark)
 				continue;
 			seen[far] = mark;
-			near.two += !is_hub(g, far);
+			near.two += !cx_graph_is_hub(g, far);
 		}
 	}
 	return near;

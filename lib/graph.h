@@ -36,6 +36,8 @@ void cx_graph_link(struct cx_graph *g, uint32_t from, uint32_t to);
 void cx_graph_build(struct cx_graph *g, uint32_t n);
 void cx_graph_release(struct cx_graph *g);
 
+bool cx_graph_is_hub(const struct cx_graph *g, uint32_t atom);
+
 /*
  * How many atoms there are at one step, the neighbours that are no hubs, and
  * at two, their neighbours that are no hubs, without the atom itself and

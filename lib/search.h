@@ -32,6 +32,7 @@ enum cx_search_file {
 	CX_S_FOLDER_LENGTH,
 	CX_S_LINKS,
 	CX_S_MANIFEST,
+	CX_S_SUMS,
 	CX_S_META,
 	CX_S_FILES
 };
@@ -74,13 +75,14 @@ uint32_t cx_search_n1(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_n2(const struct cx_search *s, uint32_t atom);
 /* The record's line in the manifest, without frame. */
 struct cx_str cx_search_record(const struct cx_search *s, uint32_t atom);
-/* Appends the neighbours of an atom, ascending, to v (mem.h CX_GROW). */
 struct cx_atoms {
 	uint32_t *v;
 	size_t n;
 	size_t cap;
 };
-void cx_search_links(const struct cx_search *s, uint32_t atom,
+/* Appends the neighbours of an atom that are no hubs, ascending, to v
+ * (mem.h CX_GROW).  Tells whether it is a hub itself. */
+bool cx_search_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 
 /* --- posting lists --- */

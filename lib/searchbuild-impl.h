@@ -7,10 +7,12 @@
 
 #include "lib/analyze.h"
 #include "lib/graph.h"
+#include "lib/handover.h"
 #include "lib/map.h"
 #include "lib/resolve.h"
 #include "lib/searchbuild.h"
 #include "lib/searchset.h"
+#include "lib/shortmap.h"
 
 #define NONE UINT32_MAX
 
@@ -43,6 +45,7 @@ struct pool {
 struct lists {
 	struct list *v;
 	size_t n;
+	size_t cap;
 };
 
 struct posting {
@@ -72,6 +75,15 @@ void cx_sb_unpacked_release(struct unpacked *u);
 void cx_sb_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n);
 
+/* Where the postings of a word are. */
+struct place {
+	uint32_t df;
+	uint64_t offset, bytes;
+};
+
+/* Appends " DF OFFSET BYTES". */
+void cx_sb_print_place(struct cx_buf *out, const struct place *p);
+
 /* --- a dictionary's words in byte order --- */
 
 struct sorted_word {
@@ -97,8 +109,28 @@ enum field {
 	FIELDS
 };
 
+/*
+ * The texts take most of the time, so a thread analyses them, a batch after
+ * the other.  All of this is its own until texts_end.
+ */
+struct texts {
+	struct cx_handover *thread;
+	struct cx_buf batch; /* size_t length, bytes; ... of name and body */
+	struct cx_analyzer *analyzer;
+	struct pool pool;
+	struct lists lists; /* by term */
+	uint32_t *length;   /* by atom: number of terms */
+	size_t cap;
+	uint32_t n;
+	struct cx_terms terms; /* room */
+};
+
+void cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer);
+void cx_sb_texts_add(struct texts *t, struct cx_str name, struct cx_str body);
+void cx_sb_texts_end(struct texts *t);
+void cx_sb_texts_release(struct texts *t);
+
 struct atom {
-	uint32_t length; /* terms of the text */
 	uint32_t line_len;
 	int32_t day; /* NO_DAY */
 	uint32_t status; /* NONE: taken out */
@@ -112,16 +144,17 @@ struct atom {
 
 struct cx_search_build {
 	const struct cx_config *config;
-	struct cx_analyzer *analyzer;
+	struct texts texts;
+	struct cx_analyzer *analyzer; /* of tags and dates */
 	struct cx_resolver *resolver;
 	struct atom *atoms; /* by order of coming */
 	uint32_t n;
 	size_t cap;
 	struct cx_buf links; /* uint32_t length, bytes; ... */
-	struct pool pool;
-	struct lists text;	   /* by term */
+	struct pool pool;	    /* of fields */
 	struct lists field[FIELDS]; /* by term or by number in the map */
 	struct cx_map words;	   /* of description, name and path */
+	struct cx_shortmap short_words; /* to the number in words */
 	struct cx_map projects, tags, statuses;
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */
@@ -138,6 +171,12 @@ struct cx_search_build {
 	struct cx_str *status_names;
 	uint32_t n_statuses;
 	struct cx_graph graph;
+	struct cx_graph_near *near;
+	struct sorted_word *terms_sorted; /* of texts */
+	size_t n_sorted;
+	struct cx_buf fields_text, fieldwords_text;
+	struct cx_handover *prepare;
+	bool prepared;
 	uint64_t length, folders_length, n_terms;
 	struct file {
 		const char *name;
@@ -146,7 +185,9 @@ struct cx_search_build {
 	size_t n_files;
 };
 
-/* Finds out all that is "for writing" but the files (searchbuild-cx_sb_settle.c). */
+/* Finds out all that is "for writing" (searchbuild-settle.c): ... */
 void cx_sb_settle(struct cx_search_build *b);
+/* ... of it, the text of fields and fieldwords. */
+void cx_sb_fields(struct cx_search_build *b);
 
 #endif

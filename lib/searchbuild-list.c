@@ -6,16 +6,17 @@
 #define UNIT 8
 #define HEADER sizeof(uint32_t) /* number of the next chunk */
 #define CHUNK_MAX 4096
+#define STEP 256
 
 struct list *
 cx_sb_list(struct lists *l, uint32_t number)
 {
 	if (number >= l->n) {
-		size_t n = l->n ? l->n : 1024;
+		/* A little ahead; what is not yet touched takes no memory. */
+		size_t n = cx_add(number, STEP);
 
-		while (n <= number)
-			n = cx_mul(n, 2);
-		l->v = cx_realloc(l->v, n, sizeof *l->v);
+		while (n > l->cap)
+			l->v = cx_grow(l->v, &l->cap, sizeof *l->v);
 		memset(l->v + l->n, 0, (n - l->n) * sizeof *l->v);
 		l->n = n;
 	}
@@ -278,6 +279,17 @@ cx_sb_print(struct cx_buf *out, struct cx_str head,
 	for (size_t i = 0; i < n; i += CX_POSTINGS_LINE)
 		print_line(out, head, v + i,
 		    n - i < CX_POSTINGS_LINE ? n - i : CX_POSTINGS_LINE);
+}
+
+void
+cx_sb_print_place(struct cx_buf *out, const struct place *p)
+{
+	cx_buf_char(out, ' ');
+	cx_buf_int(out, p->df);
+	cx_buf_char(out, ' ');
+	cx_buf_int(out, (int64_t)p->offset);
+	cx_buf_char(out, ' ');
+	cx_buf_int(out, (int64_t)p->bytes);
 }
 
 /* --- words in order --- */

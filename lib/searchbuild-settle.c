@@ -83,7 +83,8 @@ number_folders(struct cx_search_build *b)
 		number[v[f].number] = f;
 	b->folder_length = cx_calloc(b->n_folders, sizeof *b->folder_length);
 	for (uint32_t i = 0; i < b->n_final; i++) {
-		uint32_t length = b->atoms[b->order ? b->order[i] : i].length;
+		uint32_t length =
+		    b->texts.length[b->order ? b->order[i] : i];
 
 		b->folder[i] = number[b->folder[i]];
 		b->length += length;
@@ -146,6 +147,7 @@ number_statuses(struct cx_search_build *b)
 static void
 link_atoms(struct cx_search_build *b)
 {
+	uint32_t *seen;
 	size_t at = 0;
 
 	for (uint32_t i = 0; i < b->n; i++) {
@@ -174,13 +176,44 @@ link_atoms(struct cx_search_build *b)
 		}
 	}
 	cx_graph_build(&b->graph, b->n_final);
+	seen = cx_calloc(b->n_final, sizeof *seen);
+	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
+	for (uint32_t i = 0; i < b->n_final; i++)
+		b->near[i] = cx_graph_near(&b->graph, i, seen);
+	free(seen);
+}
+
+static void
+sort_terms(struct cx_search_build *b)
+{
+	const struct texts *t = &b->texts;
+	uint32_t all = cx_analyzer_count(t->analyzer);
+	struct sorted_word *w = cx_calloc(all, sizeof *w);
+
+	for (uint32_t i = 0; i < all && i < t->lists.n; i++) {
+		if (t->lists.v[i].n)
+			w[b->n_sorted++] = (struct sorted_word){
+			    .word = cx_analyzer_term(t->analyzer, i),
+			    .number = i};
+	}
+	cx_sb_sort(w, b->n_sorted);
+	b->terms_sorted = w;
 }
 
 void
 cx_sb_settle(struct cx_search_build *b)
 {
+	/* Memory goes as soon as it can: a resolver needs a lot. */
+	cx_sb_texts_end(&b->texts);
+	cx_analyzer_close(b->analyzer);
+	cx_shortmap_release(&b->short_words);
 	number_atoms(b);
 	number_folders(b);
 	number_statuses(b);
 	link_atoms(b);
+	cx_resolver_free(b->resolver);
+	b->resolver = NULL;
+	cx_buf_release(&b->links);
+	sort_terms(b);
+	cx_sb_fields(b);
 }

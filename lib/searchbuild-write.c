@@ -8,6 +8,8 @@
 /* FIRST has eight digits. */
 #define ATOMS_MAX 100000000
 
+#define PIECE (128 * 1024)
+
 /* A file that is being written. */
 struct out {
 	struct cx_search_build *b;
@@ -37,6 +39,17 @@ static uint64_t
 size(const struct out *o)
 {
 	return o->b->files[o->b->n_files - 1].bytes;
+}
+
+static void
+put_all(struct out *o, const struct cx_buf *text)
+{
+	for (size_t at = 0; at < text->len; at += PIECE) {
+		size_t left = text->len - at;
+
+		cx_buf_add(o->buf, text->s + at, left < PIECE ? left : PIECE);
+		more(o);
+	}
 }
 
 /* --- columns --- */
@@ -71,10 +84,16 @@ put_column(struct out *o, int width, int64_t n)
 	put_right(o, width, p, (size_t)(digits + sizeof digits - p));
 }
 
+static uint32_t
+coming(const struct cx_search_build *b, uint32_t final)
+{
+	return b->order ? b->order[final] : final;
+}
+
 static const struct atom *
 atom(const struct cx_search_build *b, uint32_t final)
 {
-	return &b->atoms[b->order ? b->order[final] : final];
+	return &b->atoms[coming(b, final)];
 }
 
 static void
@@ -85,7 +104,7 @@ write_columns(struct out *o)
 
 	begin(o, "docs.length");
 	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_LENGTH_WIDTH, atom(b, i)->length);
+		put_column(o, CX_LENGTH_WIDTH, b->texts.length[coming(b, i)]);
 	begin(o, "docs.day");
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		if (atom(b, i)->day == NO_DAY)
@@ -125,11 +144,19 @@ write_links(struct out *o)
 
 	begin(o, "links");
 	for (uint32_t i = 0; i < b->n_final; i++) {
+		const char *between = "";
+
 		line[i] = size(o);
+		if (cx_graph_is_hub(g, i)) {
+			cx_buf_char(o->buf, '*');
+			between = " ";
+		}
 		for (size_t k = g->start[i]; k < g->start[i + 1]; k++) {
-			if (k > g->start[i])
-				cx_buf_char(o->buf, ' ');
+			if (cx_graph_is_hub(g, g->to[k]))
+				continue;
+			cx_buf_puts(o->buf, between);
 			cx_buf_int(o->buf, g->to[k]);
+			between = " ";
 		}
 		cx_buf_char(o->buf, '\n');
 		more(o);
@@ -144,29 +171,16 @@ static void
 write_near(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	uint32_t *seen = cx_calloc(b->n_final, sizeof *seen);
-	struct cx_graph_near *near =
-	    cx_malloc(cx_mul(b->n_final, sizeof *near));
 
-	for (uint32_t i = 0; i < b->n_final; i++)
-		near[i] = cx_graph_near(&b->graph, i, seen);
 	begin(o, "docs.n1");
 	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_N1_WIDTH, near[i].one);
+		put_column(o, CX_N1_WIDTH, b->near[i].one);
 	begin(o, "docs.n2");
 	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_N2_WIDTH, near[i].two);
-	free(near);
-	free(seen);
+		put_column(o, CX_N2_WIDTH, b->near[i].two);
 }
 
 /* --- dictionaries and postings --- */
-
-/* Where the postings of a word are. */
-struct place {
-	uint32_t df;
-	uint64_t offset, bytes;
-};
 
 /* Writes a word's postings. */
 static struct place
@@ -183,17 +197,6 @@ put_postings(struct out *o, struct cx_str head, const struct posting *v,
 	}
 	p.bytes = size(o) - p.offset;
 	return p;
-}
-
-static void
-put_place(struct cx_buf *out, const struct place *p)
-{
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, p->df);
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, (int64_t)p->offset);
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, (int64_t)p->bytes);
 }
 
 /* A sum of tf by folder: those that got something are in `touched`. */
@@ -243,128 +246,44 @@ static void
 write_text(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	size_t n = 0, all = cx_analyzer_count(b->analyzer);
-	struct sorted_word *w = cx_calloc(all, sizeof *w);
-	struct place *docs, *folders;
+	const struct texts *t = &b->texts;
+	const struct sorted_word *w = b->terms_sorted;
+	size_t n = b->n_sorted;
+	struct cx_buf folders = CX_BUF_INIT, words = CX_BUF_INIT;
 	struct unpacked u = {0};
 	struct by_folder f;
 
-	for (uint32_t i = 0; i < all && i < b->text.n; i++) {
-		if (b->text.v[i].n)
-			w[n++] = (struct sorted_word){
-			    .word = cx_analyzer_term(b->analyzer, i),
-			    .number = i};
-	}
-	cx_sb_sort(w, n);
-	docs = cx_calloc(n, sizeof *docs);
-	folders = cx_calloc(n, sizeof *folders);
-	begin(o, "postings");
-	for (size_t i = 0; i < n; i++) {
-		cx_sb_unpack(&b->pool, &b->text.v[w[i].number], b->rank, &u);
-		docs[i] = put_postings(o, w[i].word, u.v, u.n);
-	}
 	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
 	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
-	begin(o, "folders");
+	begin(o, "postings");
 	for (size_t i = 0; i < n; i++) {
-		cx_sb_unpack(&b->pool, &b->text.v[w[i].number], b->rank, &u);
-		folders[i] = put_postings(o, w[i].word, f.v, fold(b, &u, &f));
-	}
-	begin(o, "words");
-	for (size_t i = 0; i < n; i++) {
-		static const struct place none;
+		struct place docs, in = {0, 0, 0};
 
-		if (!docs[i].df)
+		cx_sb_unpack(&t->pool, &t->lists.v[w[i].number], b->rank, &u);
+		if (!u.n)
 			continue;
 		b->n_terms++;
-		cx_buf_str(o->buf, w[i].word);
-		put_place(o->buf, &docs[i]);
-		put_place(o->buf, folders[i].df ? &folders[i] : &none);
-		cx_buf_char(o->buf, '\n');
-		more(o);
+		docs = put_postings(o, w[i].word, u.v, u.n);
+		in.df = (uint32_t)fold(b, &u, &f);
+		if (in.df) {
+			in.offset = folders.len;
+			cx_sb_print(&folders, w[i].word, f.v, in.df);
+			in.bytes = folders.len - in.offset;
+		}
+		cx_buf_str(&words, w[i].word);
+		cx_sb_print_place(&words, &docs);
+		cx_sb_print_place(&words, &in);
+		cx_buf_char(&words, '\n');
 	}
+	begin(o, "folders");
+	put_all(o, &folders);
+	begin(o, "words");
+	put_all(o, &words);
 	cx_sb_unpacked_release(&u);
+	cx_buf_release(&folders);
+	cx_buf_release(&words);
 	free(f.tf);
 	free(f.v);
-	free(docs);
-	free(folders);
-	free(w);
-}
-
-static struct cx_str
-field_word(const struct cx_search_build *b, enum field f, uint32_t number)
-{
-	switch (f) {
-	case FIELD_PROJECT:
-		return b->projects.key[number];
-	case FIELD_TAG:
-		return b->tags.key[number];
-	case FIELD_TAG_TERM:
-	case FIELD_DATE_TERM:
-		return cx_analyzer_term(b->analyzer, number);
-	default:
-		return b->words.key[number];
-	}
-}
-
-/* The words of a field, in order; *n of them. */
-static struct sorted_word *
-sort_field(const struct cx_search_build *b, enum field f, size_t *n)
-{
-	const struct lists *l = &b->field[f];
-	struct sorted_word *w;
-
-	*n = 0;
-	for (size_t i = 0; i < l->n; i++)
-		*n += l->v[i].n != 0;
-	w = cx_calloc(*n, sizeof *w);
-	*n = 0;
-	for (uint32_t i = 0; i < l->n; i++) {
-		if (l->v[i].n)
-			w[(*n)++] = (struct sorted_word){
-			    .word = field_word(b, f, i), .number = i};
-	}
-	cx_sb_sort(w, *n);
-	return w;
-}
-
-static void
-write_fields(struct out *o)
-{
-	static const char kinds[FIELDS] = "dgjnptu";
-	struct cx_search_build *b = o->b;
-	struct cx_buf dictionary = CX_BUF_INIT, head = CX_BUF_INIT;
-	struct unpacked u = {0};
-
-	begin(o, "fields");
-	for (int f = 0; f < FIELDS; f++) {
-		size_t n;
-		struct sorted_word *w = sort_field(b, (enum field)f, &n);
-
-		for (size_t i = 0; i < n; i++) {
-			struct place p;
-
-			cx_sb_unpack(&b->pool, &b->field[f].v[w[i].number],
-			    b->rank, &u);
-			if (!u.n)
-				continue;
-			head.len = 0;
-			cx_buf_char(&head, kinds[f]);
-			cx_buf_char(&head, ' ');
-			cx_buf_str(&head, w[i].word);
-			p = put_postings(o, cx_buf_view(&head), u.v, u.n);
-			cx_buf_str(&dictionary, cx_buf_view(&head));
-			put_place(&dictionary, &p);
-			cx_buf_char(&dictionary, '\n');
-		}
-		free(w);
-	}
-	begin(o, "fieldwords");
-	cx_buf_str(o->buf, cx_buf_view(&dictionary));
-	more(o);
-	cx_sb_unpacked_release(&u);
-	cx_buf_release(&dictionary);
-	cx_buf_release(&head);
 }
 
 /* --- all --- */
@@ -375,11 +294,16 @@ cx_search_build_write(struct cx_search_build *b,
 {
 	struct out o = {b, sink, NULL, 0};
 
-	cx_sb_settle(b);
+	if (!b->prepared)
+		cx_search_build_end(b);
+	cx_handover_settle(b->prepare);
 	if (b->n_final > ATOMS_MAX)
 		cx_die(CX_FAIL, "more than %d atoms in an index", ATOMS_MAX);
 	write_text(&o);
-	write_fields(&o);
+	begin(&o, "fields");
+	put_all(&o, &b->fields_text);
+	begin(&o, "fieldwords");
+	put_all(&o, &b->fieldwords_text);
 	write_columns(&o);
 	write_links(&o);
 	write_near(&o);

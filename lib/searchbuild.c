@@ -1,11 +1,34 @@
 /* Taking atoms in; searchbuild-write.c writes what has become of them. */
 #include "lib/searchbuild-impl.h"
 
+#include "lib/ascii.h"
 #include "lib/doctext.h"
 #include "lib/edge.h"
 #include "lib/utf8.h"
 
 #include <stdlib.h>
+
+/* Below so many atoms a thread is not worth its start. */
+#define MANY 1000
+
+static void
+prepare(void *arg, struct cx_buf *nothing)
+{
+	(void)nothing;
+	cx_sb_settle(arg);
+}
+
+static struct cx_analyzer *
+new_analyzer(struct cx_str language)
+{
+	struct cx_analyzer *a = cx_analyzer_new(language);
+
+	if (!a)
+		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
+		    "stemmer; say \"none\" to do without", (int)language.len,
+		    language.s);
+	return a;
+}
 
 struct cx_search_build *
 cx_search_build_new(const struct cx_config *config)
@@ -14,12 +37,11 @@ cx_search_build_new(const struct cx_config *config)
 	struct cx_str language = cx_config_str(config, "rank", "language");
 
 	b->config = config;
-	b->analyzer = cx_analyzer_new(language);
-	if (!b->analyzer)
-		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
-		    "stemmer; say \"none\" to do without", (int)language.len,
-		    language.s);
+	b->analyzer = new_analyzer(language);
+	b->prepare = cx_handover_new(prepare, b);
+	cx_sb_texts_init(&b->texts, new_analyzer(language));
 	b->resolver = cx_resolver_new();
+	cx_shortmap_init(&b->short_words);
 	return b;
 }
 
@@ -28,15 +50,17 @@ cx_search_build_free(struct cx_search_build *b)
 {
 	if (!b)
 		return;
+	cx_handover_free(b->prepare);
+	cx_sb_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
 	cx_resolver_free(b->resolver);
 	free(b->atoms);
 	cx_buf_release(&b->links);
 	free(b->pool.s);
-	free(b->text.v);
 	for (int f = 0; f < FIELDS; f++)
 		free(b->field[f].v);
 	cx_map_release(&b->words);
+	cx_shortmap_release(&b->short_words);
 	cx_map_release(&b->projects);
 	cx_map_release(&b->tags);
 	cx_map_release(&b->statuses);
@@ -50,6 +74,10 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->status_number);
 	free(b->status_names);
 	cx_graph_release(&b->graph);
+	free(b->near);
+	free(b->terms_sorted);
+	cx_buf_release(&b->fields_text);
+	cx_buf_release(&b->fieldwords_text);
 	free(b);
 }
 
@@ -61,6 +89,25 @@ number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 	return n != CX_MAP_NONE
 	    ? n
 	    : cx_map_put(map, cx_arena_copy(&b->arena, key));
+}
+
+/* The number of a word; low is its bytes with zeros behind if it has at most
+ * CX_SHORT. */
+static uint32_t
+word_number(struct cx_search_build *b, struct cx_str word,
+    const char low[CX_SHORT])
+{
+	uint64_t key[CX_SHORT / 8];
+	uint32_t *n;
+
+	if (word.len > CX_SHORT)
+		return number(b, &b->words, word);
+	memcpy(key, low, CX_SHORT);
+	n = cx_shortmap_at(&b->short_words, key,
+	    cx_shortmap_hash(&b->short_words, key));
+	if (*n == UINT32_MAX)
+		*n = number(b, &b->words, word);
+	return *n;
 }
 
 static void
@@ -81,22 +128,34 @@ lower(struct cx_search_build *b, struct cx_str s)
 static void
 add_words(struct cx_search_build *b, enum field f, struct cx_str s)
 {
-	size_t i = 0, n = 1;
+	size_t i = 0, n = 0;
 
 	s = lower(b, s);
-	while (i < s.len) {
-		size_t from = i;
+	for (;;) {
+		char low[CX_SHORT];
+		size_t from;
 		uint32_t cp;
 
+		i += cx_ascii_gap(cx_str_from(s, i));
+		if (i == s.len)
+			return;
+		from = i;
+		i += cx_ascii_run(cx_str_from(s, i), low);
 		for (; i < s.len; i += n) {
 			n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
 			if (!cx_is_letter(cp) && !cx_is_digit(cp))
 				break;
 		}
-		if (i > from)
-			add_field(b, f, number(b, &b->words,
-			    cx_strn(s.s + from, i - from)));
-		i += n;
+		if (i == from) { /* neither, and not ASCII */
+			i += n;
+			continue;
+		}
+		if (i - from <= CX_SHORT) {
+			memset(low, 0, sizeof low);
+			memcpy(low, s.s + from, i - from);
+		}
+		add_field(b, f, word_number(b, cx_strn(s.s + from, i - from),
+		    low));
 	}
 }
 
@@ -143,15 +202,11 @@ add_terms(struct cx_search_build *b, const struct cx_record *rec,
     struct atom *a)
 {
 	struct cx_terms *terms = &b->terms;
+	struct cx_str name, body;
 	int64_t day;
 
-	terms->n = 0;
-	cx_doc_text(b->analyzer, rec, terms);
-	if (terms->n > UINT32_MAX)
-		cx_record_die(rec, "more than %u words", UINT32_MAX);
-	a->length = (uint32_t)terms->n;
-	for (size_t i = 0; i < terms->n; i++)
-		cx_sb_add(&b->pool, cx_sb_list(&b->text, terms->id[i]), b->n);
+	cx_doc_strings(rec, &name, &body);
+	cx_sb_texts_add(&b->texts, name, body);
 	terms->n = 0;
 	cx_doc_tags(b->analyzer, rec, terms);
 	for (size_t i = 0; i < terms->n; i++)
@@ -187,6 +242,18 @@ status_of(const struct cx_search_build *b, const struct cx_record *rec)
 	if (!cx_json_getn(table, status) && cx_str_split(&rest, ':', &head))
 		head = cx_str_trim(head);
 	return head;
+}
+
+void
+cx_search_build_end(struct cx_search_build *b)
+{
+	struct cx_buf nothing = CX_BUF_INIT;
+
+	b->prepared = true;
+	if (b->n < MANY)
+		prepare(b, NULL);
+	else
+		cx_handover_give(b->prepare, &nothing);
 }
 
 void

@@ -7,6 +7,9 @@
  *	cx_search_build_write(b, &sink);
  *
  * Records may come in any order; what is written does not depend on it.
+ * Two threads work for a builder: one analyses texts while records are read,
+ * one prepares while the caller writes other things.  The functions are for
+ * one thread.
  * Memory: the terms, a few bytes a posting, and paths, names and links of
  * the atoms; not the texts.
  */
@@ -42,6 +45,9 @@ void cx_search_build_add(struct cx_search_build *b,
     const struct cx_record *rec, size_t line_len);
 /* Takes out the atom that was added as number, counted from 0. */
 void cx_search_build_drop(struct cx_search_build *b, uint32_t number);
+/* No more comes: what can be prepared for writing begins in a thread.  May
+ * be left out. */
+void cx_search_build_end(struct cx_search_build *b);
 /* Writes all files of searchset.h but meta.json. */
 void cx_search_build_write(struct cx_search_build *b,
     const struct cx_search_sink *sink);

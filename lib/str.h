@@ -73,6 +73,28 @@ cx_str_ends(struct cx_str s, struct cx_str suffix)
 	    memcmp(s.s + s.len - suffix.len, suffix.s, suffix.len) == 0);
 }
 
+/* Whether needle stands somewhere in s; the empty one does. */
+static inline bool
+cx_str_has(struct cx_str s, struct cx_str needle)
+{
+	const char *p = s.s, *last;
+
+	if (needle.len > s.len || needle.len == 0)
+		return needle.len == 0;
+	last = s.s + (s.len - needle.len);
+	/* For a short text, memmem's preparation is most of its work. */
+	for (int tries = 0; tries < 8; tries++, p++) {
+		p = (const char *)memchr(p, needle.s[0], (size_t)(last - p) + 1);
+		if (!p)
+			return false;
+		if (memcmp(p, needle.s, needle.len) == 0)
+			return true;
+		if (p == last)
+			return false;
+	}
+	return memmem(p, (size_t)(s.s + s.len - p), needle.s, needle.len);
+}
+
 /* The rest from offset n on; n beyond the end gives the empty string. */
 static inline struct cx_str
 cx_str_from(struct cx_str s, size_t n)

@@ -151,20 +151,40 @@ cx_utf8_prefix(struct cx_str s, size_t n)
 	return s;
 }
 
+/* Copies the leading ASCII bytes of s in lower case, eight at a time: adding
+ * carries into the top bit of a byte from A on, and from behind Z on. */
+static size_t
+lower_ascii(char *to, struct cx_str s)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	size_t i = 0;
+
+	for (; i + 8 <= s.len; i += 8) {
+		uint64_t w, upper;
+
+		memcpy(&w, s.s + i, 8);
+		if (w & ones * 0x80)
+			break;
+		upper = (w + ones * (0x80 - 'A')) &
+		    ~(w + ones * (0x80 - 'Z' - 1)) & ones * 0x80;
+		w |= upper >> 2;
+		memcpy(to + i, &w, 8);
+	}
+	for (; i < s.len && (unsigned char)s.s[i] < 0x80; i++) {
+		char c = s.s[i];
+
+		to[i] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+	}
+	return i;
+}
+
 void
 cx_utf8_lower(struct cx_buf *b, struct cx_str s)
 {
 	while (s.len) {
-		size_t ascii = ascii_prefix(s);
-		char *to = cx_buf_room(b, ascii);
+		size_t ascii = lower_ascii(cx_buf_room(b, s.len), s), n;
 		uint32_t cp;
-		size_t i, n;
 
-		for (i = 0; i < ascii; i++) {
-			char c = s.s[i];
-
-			to[i] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-		}
 		b->len += ascii;
 		s = cx_str_from(s, ascii);
 		if (s.len == 0)

@@ -12,7 +12,9 @@ def text:
 
 # A path as the target of a markdown link, from the root of the vault.
 def target:
-	"/" + gsub("(?<c>[[:cntrl:][:space:]\"#%()*<>?\\[\\\\\\]`|])"; .c | @uri);
+	"/" + gsub("(?<c>[[:cntrl:][:space:]\"#%()*<>?\\[\\\\\\]`|])";
+		# jq 1.6 leaves these three.
+		{"(": "%28", ")": "%29", "*": "%2A"}[.c] // (.c | @uri));
 
 def link: "[\(.name | text)](\(.path | target))";
 

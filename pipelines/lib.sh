@@ -42,21 +42,22 @@ die()
 
 bad()
 {
-	printf '%s: %s\n' "$me" "$1" >&2
-	printf '%s: usage: %s\n' "$me" \
-		"$me${usage:+ }${usage%%"$nl"*} (try --help)" >&2
-	exit 2
+	say "$1"
+	case $usage in
+	*"$nl"*) usage="${usage%%"$nl"*} ..." ;;
+	esac
+	die 2 "usage: $me $usage (try --help)"
 }
 
-# What printf says of a full disk is on stderr; here is the status.
 help()
 {
 	# The second line says what the pipeline does.
 	{ read -r help_text && read -r help_text; } <"$0"
 	printf '%s - %s\n\nusage: %s\n\n%s%s\n' "$me" "${help_text#*- }" \
-		"$me${usage:+ }$usage" "${options:+$options$nl}" \
+		"$me $usage" "$options$nl" \
 		"  -h, --help                  print this and exit
-      --version               print the version and exit" || exit 4
+      --version               print the version and exit" 2>/dev/null ||
+		die 4 'cannot write to standard output'
 	exit 0
 }
 
@@ -66,7 +67,8 @@ common_option()
 	-h | --help) help ;;
 	--version)
 		help_text=$(cx-config --version) || exit
-		printf '%s %s\n' "$me" "${help_text#* }" || exit 4
+		printf '%s %s\n' "$me" "${help_text#* }" 2>/dev/null ||
+			die 4 'cannot write to standard output'
 		exit 0
 		;;
 	*) bad "unknown option $1" ;;
@@ -90,7 +92,7 @@ need_vault()
 	[ -n "${CORTEX_VAULT-}" ] || exec cx-config --vault
 	cd "$CORTEX_VAULT" || exit 4
 	# true, as a failure of : would end the shell.
-	{ true >&1; } 2>/dev/null || die 4 'standard output is closed'
+	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
 }
 
 need_index()

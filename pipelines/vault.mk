@@ -25,7 +25,8 @@ endif
 cx_day = day=$${CORTEX_NOW:-$$(date -u +%Y-%m-%d)}; day=$${day%%T*}
 cx_stale := $(shell $(cx_day); cx=$$(command -v $(CX)); \
 	[ -e index/manifest.json ] && [ -e layers/hot.json ] && \
-	read -r made <index/.made && [ "$$made" = "$$day" ] && \
+	[ -e index/.made ] && read -r made <index/.made && \
+	[ "$$made" = "$$day" ] && \
 	[ -z "$$(find -H . $(wildcard cortex.toml) "$$cx" "$$cx-scan" \
 		"$$cx-index" "$$cx-layer" -type d \( $(cx_out) \) -prune \
 		-o \( -type d -o -name '*.[mM][dD]' -o -name cortex.toml \
@@ -34,6 +35,7 @@ cx_stale := $(shell $(cx_day); cx=$$(command -v $(CX)); \
 	|| echo yes)
 
 .PHONY: cortex
+cortex:
 ifneq ($(cx_stale),)
 # Directories first: making one later would change the vault's.  Then a tick
 # of the file system's clock has to pass, since a change right behind the

@@ -65,8 +65,10 @@ void
 index_read(struct index *ix, char *const *files, int n)
 {
 	cx_collect(&ix->atoms, files, n, take, ix);
-	if (ix->search)
+	if (ix->search) {
 		drop_gone(ix);
+		cx_search_build_end(ix->search);
+	}
 }
 
 void

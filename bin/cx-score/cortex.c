@@ -79,8 +79,7 @@ matches(const struct cortex *c, struct cx_str word, enum field f)
 	case FIELD_PROJECT:
 		return cx_str_eq(c->field[f], word);
 	default:
-		return c->field[f].len >= word.len &&
-		    memmem(c->field[f].s, c->field[f].len, word.s, word.len);
+		return cx_str_has(c->field[f], word);
 	}
 }
 

@@ -77,8 +77,7 @@ verify(struct run *u, uint32_t atom, enum field f, struct cx_str word)
 	u->record(u->arg, atom, &rec);
 	u->lower.len = 0;
 	cx_utf8_lower(&u->lower, cx_record_str(&rec, members[f], CX_STR("")));
-	return u->lower.len >= word.len &&
-	    memmem(u->lower.s, u->lower.len, word.s, word.len);
+	return cx_str_has(cx_buf_view(&u->lower), word);
 }
 
 /* Lists the atom once. */

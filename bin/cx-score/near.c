@@ -28,7 +28,7 @@ widen(struct near *near)
 
 /* The entry of atom, made if need be; moves the others. */
 static struct near_atom *
-find(struct near *near, const struct cx_search *set, uint32_t atom)
+find(struct near *near, uint32_t atom)
 {
 	uint32_t s;
 
@@ -40,8 +40,7 @@ find(struct near *near, const struct cx_search *set, uint32_t atom)
 			return &near->atoms[near->slot[s] - 1];
 	}
 	CX_GROW(near->atoms, near->n, near->cap);
-	near->atoms[near->n] = (struct near_atom){atom, cx_search_n1(set, atom),
-	    cx_search_n2(set, atom), 0, 0};
+	near->atoms[near->n] = (struct near_atom){atom, 0, 0, 0};
 	near->slot[s] = (uint32_t)++near->n;
 	return &near->atoms[near->n - 1];
 }
@@ -60,91 +59,65 @@ contains(const uint32_t *v, size_t n, uint32_t x)
 	return n && bsearch(&x, v, n, sizeof *v, ascending);
 }
 
-/* Replaces *l by the links of atom. */
-static void
+/* Replaces *l by the N1 of atom; tells whether it is a hub. */
+static bool
 get_links(struct cx_atoms *l, const struct cx_search *set, uint32_t atom)
 {
 	l->n = 0;
-	cx_search_links(set, atom, l);
+	return cx_search_links(set, atom, l);
 }
 
-/* Replaces *l too. */
-static bool
-is_hub(struct cx_atoms *l, const struct cx_search *set, uint32_t atom)
-{
-	get_links(l, set, atom);
-	return l->n > CX_HUB;
-}
-
-/* A set of atoms that one of the shortlist has given to, in a second step. */
-struct given {
-	uint32_t v[CX_HUB * CX_HUB];
-	size_t n;
-};
-
-/* Gives what s has, `has`, to its N1 and N2.  s is no hub. */
+/* Gives what s has to its N1, which is own, and to its N2.  s is no hub;
+ * mark tells it from the others that give. */
 static void
-pass_on(struct near *near, const struct cx_search *set, uint32_t s, int64_t has,
-    struct cx_atoms *own, struct cx_atoms *next, struct given *given)
+pass_on(struct near *near, const struct cx_search *set, uint32_t s,
+    uint32_t mark, int64_t has, const struct cx_atoms *own,
+    struct cx_atoms *next)
 {
-	get_links(own, set, s);
-	given->n = 0;
+	next->n = 0;
+	find(near, s)->mark = mark;
 	for (size_t i = 0; i < own->n; i++) {
-		uint32_t mid = own->v[i];
+		struct near_atom *d = find(near, own->v[i]);
 
-		get_links(next, set, mid);
-		if (next->n > CX_HUB) {
-			/* A hub receives only as one of the shortlist. */
-			continue;
-		}
-		find(near, set, mid)->sum1 += has;
-		for (size_t k = 0; k < next->n; k++) {
-			uint32_t far = next->v[k];
-
-			if (far != s && !contains(own->v, own->n, far))
-				given->v[given->n++] = far;
-		}
+		d->mark = mark;
+		d->sum1 += has;
+		cx_search_links(set, own->v[i], next);
 	}
-	/* Each once, whatever the number of ways. */
-	if (given->n)
-		qsort(given->v, given->n, sizeof *given->v, ascending);
-	for (size_t i = 0; i < given->n; i++) {
-		if ((i == 0 || given->v[i] != given->v[i - 1]) &&
-		    !is_hub(next, set, given->v[i]))
-			find(near, set, given->v[i])->sum2 += has;
+	for (size_t i = 0; i < next->n; i++) {
+		struct near_atom *d = find(near, next->v[i]);
+
+		/* Once, whatever the number of ways. */
+		if (d->mark != mark)
+			d->sum2 += has;
+		d->mark = mark;
 	}
 }
 
-/* What the hub h, one of the shortlist, gets from the others. */
+/*
+ * What the hub h, one of the shortlist, gets from the others: it is in no
+ * N1, so it has to ask.  of_hub is its own N1.
+ */
 static void
 receive(struct near *near, const struct cx_search *set, uint32_t h,
     const uint32_t *shortlist, size_t n, const int64_t *has,
-    struct cx_atoms *own, struct cx_atoms *next)
+    const struct cx_atoms *of_hub, struct cx_atoms *next)
 {
-	struct near_atom *d;
-	int64_t sum1 = 0, sum2 = 0;
+	struct near_atom *d = find(near, h);
 
 	for (size_t i = 0; i < n; i++) {
 		bool at_two = false;
 
-		get_links(own, set, shortlist[i]);
-		if (shortlist[i] == h || own->n > CX_HUB)
-			continue;
-		if (contains(own->v, own->n, h)) {
-			sum1 += has[shortlist[i]];
+		if (contains(of_hub->v, of_hub->n, shortlist[i])) {
+			d->sum1 += has[shortlist[i]];
 			continue;
 		}
-		for (size_t k = 0; k < own->n && !at_two; k++) {
-			get_links(next, set, own->v[k]);
-			at_two = next->n <= CX_HUB &&
-			    contains(next->v, next->n, h);
-		}
+		if (shortlist[i] == h || get_links(next, set, shortlist[i]))
+			continue;
+		for (size_t k = 0; k < next->n && !at_two; k++)
+			at_two = contains(of_hub->v, of_hub->n, next->v[k]);
 		if (at_two)
-			sum2 += has[shortlist[i]];
+			d->sum2 += has[shortlist[i]];
 	}
-	d = find(near, set, h);
-	d->sum1 += sum1;
-	d->sum2 += sum2;
 }
 
 void
@@ -152,22 +125,20 @@ near_init(struct near *near, const struct cx_search *set,
     const uint32_t *shortlist, size_t n, const int64_t *has)
 {
 	struct cx_atoms own = {0}, next = {0};
-	struct given *given = cx_malloc(sizeof *given);
 
 	*near = (struct near){0};
 	for (size_t i = 0; i < n; i++)
-		find(near, set, shortlist[i]);
+		find(near, shortlist[i]);
 	for (size_t i = 0; i < n; i++) {
-		if (is_hub(&own, set, shortlist[i]))
+		if (get_links(&own, set, shortlist[i]))
 			receive(near, set, shortlist[i], shortlist, n, has,
 			    &own, &next);
 		else if (has[shortlist[i]])
-			pass_on(near, set, shortlist[i], has[shortlist[i]],
-			    &own, &next, given);
+			pass_on(near, set, shortlist[i], (uint32_t)i + 1,
+			    has[shortlist[i]], &own, &next);
 	}
 	free(own.v);
 	free(next.v);
-	free(given);
 }
 
 void

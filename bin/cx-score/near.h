@@ -13,7 +13,7 @@
 
 struct near_atom {
 	uint32_t atom;
-	uint32_t n1, n2;
+	uint32_t mark;	    /* who reached it last; private */
 	int64_t sum1, sum2; /* of what N1 and N2 in the shortlist have */
 };
 

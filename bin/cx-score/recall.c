@@ -1,14 +1,10 @@
 #include "bin/cx-score/recall.h"
 #include "bin/cx-score/best.h"
+#include "bin/cx-score/bm25.h"
 #include "bin/cx-score/near.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-/* k1 = 1.2, b = 0.5. */
-#define K1 1.2
-#define B 0.5
-#define K1_PLUS_1 ((int64_t)((K1 + 1) * FIX + 0.5))
 #define NORMS 4096 /* lengths whose norm is remembered */
 
 /* The dense state of one run. */
@@ -25,37 +21,6 @@ struct run {
 	int64_t norm[NORMS]; /* K of a length; 0: not known yet */
 	struct cx_posting block[CX_POSTINGS_LINE];
 };
-
-static int64_t
-idf(uint64_t n, uint64_t df)
-{
-	double x = log(1 + ((double)(n - df) + 0.5) / ((double)df + 0.5));
-
-	return (int64_t)(x * FIX + 0.5);
-}
-
-/* K of BM25 for a length among n of `sum` in all. */
-static int64_t
-norm(uint64_t length, uint64_t n, uint64_t sum)
-{
-	double average = sum ? (double)sum / (double)n : 1;
-
-	return (int64_t)(K1 * (1 - B + B * (double)length / average) * FIX +
-	    0.5);
-}
-
-/* idf · tf (k1 + 1) / (tf + k), in 2^-20. */
-static int64_t
-bm25(int64_t term_idf, uint32_t tf, int64_t k)
-{
-	int64_t part;
-
-	if (tf > FIX)
-		tf = FIX;
-	part = (((int64_t)tf * K1_PLUS_1) << FIX_BITS) /
-	    (((int64_t)tf << FIX_BITS) + k);
-	return (term_idf * part + FIX / 2) >> FIX_BITS;
-}
 
 /* --- the query's terms --- */
 
@@ -200,23 +165,6 @@ add_folders(struct run *u, const struct qterm *t)
 	}
 }
 
-/* 4 · qtf · min(1, idf over tags). */
-static int64_t
-tag_points(const struct qterm *t)
-{
-	int64_t x = t->idf[IN_TAGS] < FIX ? t->idf[IN_TAGS] : FIX;
-
-	return 4 * x * t->qtf;
-}
-
-/* 2 · BM25 with b = 0 and tf = 1. */
-static int64_t
-date_points(const struct qterm *t)
-{
-	return 2 * bm25(t->idf[IN_DATE], 1, (int64_t)(K1 * FIX + 0.5)) *
-	    t->qtf;
-}
-
 static void
 add_constant(struct run *u, struct cx_cursor list, int64_t points)
 {
@@ -338,26 +286,6 @@ make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 
 /* --- results --- */
 
-static int64_t
-round_div(int64_t a, int64_t b)
-{
-	return (a + b / 2) / b;
-}
-
-bool
-recall_partial(const struct recall *r, uint32_t atom)
-{
-	for (size_t i = 0; i < r->n_terms; i++) {
-		const struct cx_cursor *l = r->terms[i].list;
-
-		if (!cx_cursor_tf(&l[IN_TEXT], atom) &&
-		    !cx_cursor_tf(&l[IN_TAGS], atom) &&
-		    !cx_cursor_tf(&l[IN_DATE], atom))
-			return true;
-	}
-	return false;
-}
-
 static void
 split_other(struct run *u, struct found *f)
 {
@@ -392,38 +320,74 @@ final_score(int64_t sum, int64_t weight)
 	    round_div(x % 1000000 * weight, 1000000);
 }
 
+/* What d can have at most: as if it had few neighbours and the best status. */
+static int64_t
+bound(struct run *u, const struct near_atom *d, int64_t best_weight)
+{
+	return final_score(u->text[d->atom] + u->other[d->atom] +
+	    folder_points(u, d->atom) + round_div(7 * d->sum1, 20) +
+	    round_div(4 * d->sum2, 20) + 2, best_weight);
+}
+
+/* Adds d to the results, if it is one. */
 static void
-finish(struct run *u, const struct near *near, size_t n_short,
+judge(struct run *u, const struct near_atom *d)
+{
+	struct recall *r = u->r;
+	struct found f = {.atom = d->atom, .text = u->text[d->atom]};
+	int64_t n1 = cx_search_n1(r->set, d->atom);
+	int64_t n2 = cx_search_n2(r->set, d->atom);
+
+	f.near = round_div(7 * d->sum1, 10 * (n1 > 2 ? n1 : 2)) +
+	    round_div(4 * d->sum2, 10 * (n2 > 2 ? n2 : 2));
+	f.folder = folder_points(u, d->atom);
+	f.weight = u->weights[cx_search_status(r->set, d->atom)];
+	f.score = final_score(f.text + f.near + f.folder + u->other[d->atom],
+	    f.weight);
+	if (f.score > 0)
+		r->found[r->n++] = f;
+}
+
+/*
+ * The shortlist stands first in near, and there are many more behind it, of
+ * which few can be among the best: once the shortlist is judged, those that
+ * cannot reach the last of the best so far are passed over.
+ */
+static void
+finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
+	int64_t least = 0, best_weight = 0;
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
-	for (size_t i = 0; i < near->n; i++) {
+	for (uint32_t i = 0; i < cx_search_statuses(r->set); i++) {
+		if (u->weights[i] > best_weight)
+			best_weight = u->weights[i];
+	}
+	for (size_t i = 0; i < n_short; i++)
+		judge(u, &near->atoms[i]);
+	if (limit && r->n >= limit) {
+		qsort(r->found, r->n, sizeof *r->found, best_first);
+		least = r->found[limit - 1].score;
+	}
+	for (size_t i = n_short; i < near->n; i++) {
 		const struct near_atom *d = &near->atoms[i];
-		struct found f = {.atom = d->atom, .text = u->text[d->atom]};
 
-		if (i >= n_short && (is_excluded(u, d->atom) ||
-		    (accept && !accept(arg, d->atom))))
-			continue;
-		f.near = round_div(7 * d->sum1, 10 * (d->n1 > 2 ? d->n1 : 2)) +
-		    round_div(4 * d->sum2, 10 * (d->n2 > 2 ? d->n2 : 2));
-		f.folder = folder_points(u, d->atom);
-		f.weight = u->weights[cx_search_status(r->set, d->atom)];
-		f.score = final_score(f.text + f.near + f.folder +
-		    u->other[d->atom], f.weight);
-		if (f.score <= 0)
-			continue;
-		split_other(u, &f);
-		r->found[r->n++] = f;
+		if (bound(u, d, best_weight) >= least &&
+		    !is_excluded(u, d->atom) &&
+		    (!accept || accept(arg, d->atom)))
+			judge(u, d);
 	}
 	if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
+	for (size_t i = 0; i < r->n && (!limit || i < limit); i++)
+		split_other(u, &r->found[i]);
 }
 
 void
-recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
-    void *arg)
+recall_run(struct recall *r, const int64_t *weights, size_t limit,
+    recall_accept *accept, void *arg)
 {
 	struct run *u = cx_calloc(1, sizeof *u);
 	uint32_t shortlist[SHORTLIST];
@@ -445,7 +409,7 @@ recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
 	}
 	n = make_shortlist(u, accept, arg, shortlist);
 	near_init(&near, r->set, shortlist, n, u->text);
-	finish(u, &near, n, accept, arg);
+	finish(u, &near, n, limit, accept, arg);
 	near_release(&near);
 	free(u->text);
 	free(u->other);
@@ -453,59 +417,4 @@ recall_run(struct recall *r, const int64_t *weights, recall_accept *accept,
 	free(u->touched);
 	free(u->excluded);
 	free(u);
-}
-
-/* --- --explain --- */
-
-static void
-print_fix(struct cx_printer *p, const char *name, int64_t x)
-{
-	cx_print_key(p, name);
-	cx_print_micro(p, (x * 1000000 + FIX / 2) >> FIX_BITS);
-}
-
-static void
-explain_term(const struct recall *r, const struct qterm *t, uint32_t atom,
-    struct cx_printer *p)
-{
-	uint32_t tf = cx_cursor_tf(&t->list[IN_TEXT], atom);
-	const struct cx_search *set = r->set;
-
-	cx_print_object(p);
-	cx_print_kstr(p, "term", t->text);
-	cx_print_kint(p, "df", t->list[IN_TEXT].df);
-	print_fix(p, "idf", t->idf[IN_TEXT]);
-	cx_print_kint(p, "tf", tf);
-	if (t->scope) {
-		cx_print_key(p, "scope");
-		cx_print_bool(p, true);
-	} else if (tf) {
-		print_fix(p, "text", bm25(t->idf[IN_TEXT], tf,
-		    norm(cx_search_length(set, atom), cx_search_atoms(set),
-			cx_search_length_sum(set))) * t->qtf);
-	}
-	if (cx_cursor_tf(&t->list[IN_TAGS], atom))
-		print_fix(p, "tags", tag_points(t));
-	cx_print_end(p);
-}
-
-void
-recall_explain(const struct recall *r, const struct found *f,
-    struct cx_printer *p)
-{
-	cx_print_object(p);
-	cx_print_kstr(p, "rank", CX_STR("recall"));
-	cx_print_key(p, "terms");
-	cx_print_array(p);
-	for (size_t i = 0; i < r->n_terms; i++)
-		explain_term(r, &r->terms[i], f->atom, p);
-	cx_print_end(p);
-	print_fix(p, "text", f->text);
-	print_fix(p, "tags", f->tags);
-	print_fix(p, "dates", f->dates);
-	print_fix(p, "folder", f->folder);
-	print_fix(p, "neighbours", f->near);
-	cx_print_key(p, "status");
-	cx_print_micro(p, f->weight);
-	cx_print_end(p);
 }

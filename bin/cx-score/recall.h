@@ -69,8 +69,9 @@ struct recall {
 void recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q);
 /* Ranks; the answer is in r->found.  weights: of each status of the set, in
- * millionths.  accept may be NULL. */
-void recall_run(struct recall *r, const int64_t *weights,
+ * millionths.  At least the best `limit` are found, 0 is all.  accept may be
+ * NULL. */
+void recall_run(struct recall *r, const int64_t *weights, size_t limit,
     recall_accept *accept, void *arg);
 /* Whether a word of the query is neither in text nor tags nor date. */
 bool recall_partial(const struct recall *r, uint32_t atom);

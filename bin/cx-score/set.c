@@ -137,7 +137,8 @@ static void
 run_recall(struct ranker *r, struct recall *recall)
 {
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	recall_run(recall, r->weights, accept, r);
+	recall_run(recall, r->weights, r->s->why_not ? 0 : r->s->top, accept,
+	    r);
 	for (size_t i = 0; i < recall->n && !full(r); i++) {
 		const struct found *f = &recall->found[i];
 

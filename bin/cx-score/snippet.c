@@ -155,9 +155,7 @@ count_words(struct snippets *sn, const struct query *q, struct cx_str line)
 			continue;
 		for (size_t k = 0; k < w->n && all; k++)
 			all = has_term(&sn->of_line, w->id[k]);
-		n += all || (sn->lower.len >= t->text.len &&
-		    memmem(sn->lower.s, sn->lower.len, t->text.s,
-			t->text.len));
+		n += all || cx_str_has(cx_buf_view(&sn->lower), t->text);
 	}
 	return n;
 }

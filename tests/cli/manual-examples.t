@@ -91,17 +91,19 @@ spellings()
 for page in "$SRC"/man/cx*.1; do
 	n=${page##*/}
 	n=${n%.1}
+	called=$n
 	if [ -x "$BIN/$n" ]; then
 		run "$n" --help
 	elif [ -x "$LIB/${n#cx-}" ]; then
 		run cx "${n#cx-}" --help
+		called="cx ${n#cx-}"
 	else
 		result 1 "$n: a manual without a program"
 		continue
 	fi
 	status 0 "$n --help"
 	nd=$(sed -n 's/^\.Nd //p' "$page")
-	is "$(sed -n 1p "$T/out")" "$n - $nd" "$n: .Nd is the line of --help"
+	is "$(sed -n 1p "$T/out")" "$called - $nd" "$n: .Nd is the line of --help"
 	section SYNOPSIS "$page" | flags >synopsis
 	grep '^\.It Fl' "$page" | flags >items
 	spellings <"$T/out" >help

@@ -1,0 +1,29 @@
+/* fold: one line an atom. */
+#include "cx-access.h"
+
+#include <stdlib.h>
+
+int
+cmd_fold(const struct options *o, const struct cx_args *a)
+{
+	struct cx_config *config = cx_config_load(o->config);
+	double half_life = cx_config_num(config, "rank",
+	    "activation_half_life");
+	struct tally t = {.n = 0};
+	uint32_t *order;
+
+	cx_config_free(config);
+	read_logs(&t, o, a);
+	order = tally_by_path(&t);
+	for (size_t i = 0; i < t.n; i++) {
+		const struct atom *atom = &t.atoms[order[i]];
+
+		if (atom->count == 0 && atom->own < 0)
+			continue;
+		print_fold(cx_out(), atom, half_life);
+		cx_out_record();
+	}
+	free(order);
+	tally_release(&t);
+	return cx_finish();
+}

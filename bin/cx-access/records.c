@@ -1,0 +1,138 @@
+/* What records say: an atom's own refs, its date, where it is. */
+#include "cx-access.h"
+#include "lib/date.h"
+#include "lib/record.h"
+
+#include <stdlib.h>
+
+/* Digits alone, as front matter has them. */
+static bool
+whole(const struct cx_json *v, int64_t *out)
+{
+	struct cx_str s;
+
+	if (v->type == CX_JSON_INT) {
+		*out = v->u.i;
+		return *out >= 0 && *out <= CX_ACCESS_MOST;
+	}
+	if (v->type != CX_JSON_STRING)
+		return false;
+	s = cx_str_trim(cx_json_str(v));
+	*out = 0;
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.s[i] < '0' || s.s[i] > '9')
+			return false;
+		*out = *out * 10 + (s.s[i] - '0');
+		if (*out > CX_ACCESS_MOST)
+			return false;
+	}
+	return s.len > 0;
+}
+
+static bool
+is_empty(const struct cx_json *v)
+{
+	return !v || v->type == CX_JSON_NULL ||
+	    (v->type == CX_JSON_STRING && v->len == 0);
+}
+
+static void
+take_own(struct atom *a, const struct cx_record *rec)
+{
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	const struct cx_json *refs = cx_json_get(extra, "refs");
+	const struct cx_json *last = cx_json_get(extra, "last-ref");
+	struct cx_date d;
+
+	if (!is_empty(refs) && !whole(refs, &a->own)) {
+		a->own = -1;
+		cx_warn("%.*s: refs is no count, so it adds none; mend the "
+		    "front matter", (int)a->path.len, a->path.s);
+	}
+	if (is_empty(last))
+		return;
+	if (last->type != CX_JSON_STRING ||
+	    !cx_date_parse(cx_json_str(last), &d)) {
+		cx_warn("%.*s: last-ref is no date, so all events count; mend "
+		    "the front matter", (int)a->path.len, a->path.s);
+		return;
+	}
+	if (a->own < 0)
+		a->own = 0;
+	/* Nobody knows when on that day: what is of the day is in refs. */
+	a->own_until = d.has_time ? d.sec : (d.day + 1) * CX_DAY - 1;
+	a->last = d.sec;
+}
+
+/* Splits p off at its last `/`: what is behind it in *base. */
+static bool
+split(struct cx_str *p, struct cx_str *base)
+{
+	size_t i = p->len;
+
+	while (i > 0 && p->s[i - 1] != '/')
+		i--;
+	*base = cx_str_from(*p, i);
+	p->len = i ? i - 1 : 0;
+	return i > 0;
+}
+
+/* Where an agent's hook finds the atom: by its file name in a project. */
+static void
+take_place(struct tally *t, uint32_t atom)
+{
+	struct cx_str dir = t->atoms[atom].path, base, kind, key;
+	uint32_t n;
+
+	if (!split(&dir, &base))
+		return;
+	split(&dir, &kind);
+	if (!cx_str_is(kind, "experiments") && !cx_str_is(kind, "knowledge") &&
+	    !cx_str_is(kind, "patterns") && !cx_str_is(kind, "decisions"))
+		return;
+	(void)cx_map_put(&t->projects, dir);
+	t->scratch.len = 0;
+	cx_buf_str(&t->scratch, dir);
+	cx_buf_char(&t->scratch, '\0');
+	cx_buf_str(&t->scratch, base);
+	n = cx_map_get(&t->places, cx_buf_view(&t->scratch));
+	if (n != CX_MAP_NONE) {
+		t->place_atoms[n].ambiguous = true;
+		return;
+	}
+	key = cx_arena_copy(&t->text, cx_buf_view(&t->scratch));
+	(void)cx_map_put(&t->places, key);
+	CX_GROW(t->place_atoms, t->places_n, t->places_cap);
+	t->place_atoms[t->places_n++] = (struct place){atom, false};
+}
+
+void
+read_records(struct tally *t, const char *file)
+{
+	char *name = cx_strdup(file);
+	struct cx_reader *r = cx_reader_open(&name, 1);
+	struct cx_record rec;
+	struct cx_date d;
+
+	while (cx_reader_next(r, &rec)) {
+		struct cx_str path = cx_record_path(&rec);
+		uint32_t n;
+
+		if (cx_record_gone(&rec))
+			continue;
+		n = tally_atom(t, path);
+		if (t->atoms[n].in_records)
+			cx_record_die(&rec, "a second record of '%.*s'",
+			    (int)path.len, path.s);
+		t->atoms[n].in_records = true;
+		t->atoms[n].archived = cx_str_is(cx_record_str(&rec, "status",
+		    CX_STR("")), "archived");
+		if (cx_date_parse(cx_record_str(&rec, "updated", CX_STR("")),
+		    &d))
+			t->atoms[n].updated = d.day;
+		take_own(&t->atoms[n], &rec);
+		take_place(t, n);
+	}
+	cx_reader_close(r);
+	free(name);
+}

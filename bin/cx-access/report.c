@@ -1,0 +1,220 @@
+/* report: totals, layers of results, most read, never read. */
+#include "cx-access.h"
+#include "lib/date.h"
+#include "lib/print.h"
+
+#include <stdlib.h>
+
+static const char *const sources[] = {"context", "read", "recall", "save",
+    "search"};
+#define SOURCES (sizeof sources / sizeof sources[0])
+
+struct report {
+	int64_t by_source[SOURCES];
+	int64_t by_layer[CX_LAYERS];
+	int64_t results;
+	int64_t events, atoms, folded;
+	int64_t first, last;
+};
+
+static int64_t
+reads(const struct atom *a)
+{
+	return atom_refs(a) - a->saves;
+}
+
+static bool
+is_result(struct cx_str source)
+{
+	return cx_str_is(source, "recall") || cx_str_is(source, "search") ||
+	    cx_str_is(source, "context");
+}
+
+/* A day, also of a moment before 1970. */
+static int64_t
+day_of(int64_t sec)
+{
+	return (sec >= 0 ? sec : sec - (CX_DAY - 1)) / CX_DAY;
+}
+
+/* The layer that the atom was in on the day of the event. */
+static void
+count_event(struct report *r, const struct tally *t, const struct access *e,
+    struct cx_layers *layers)
+{
+	const struct key *k = &t->keys[e->key];
+	const struct atom *a = &t->atoms[k->atom];
+
+	for (size_t i = 0; i < SOURCES; i++)
+		r->by_source[i] += cx_str_is(k->source, sources[i]);
+	if (!a->in_records || !is_result(k->source))
+		return;
+	layers->today = day_of(e->ts);
+	r->by_layer[cx_layer_of_day(layers, a->updated)]++;
+	r->results++;
+}
+
+static void
+count_atom(struct report *r, const struct atom *a)
+{
+	r->events += a->count;
+	r->folded += a->folded;
+	r->atoms += a->count > 0;
+	if (a->count == 0)
+		return;
+	if (a->first != CX_NO_TIME &&
+	    (r->first == CX_NO_TIME || a->first < r->first))
+		r->first = a->first;
+	if (a->last != CX_NO_TIME &&
+	    (r->last == CX_NO_TIME || a->last > r->last))
+		r->last = a->last;
+}
+
+static void
+print_time(struct cx_printer *p, const char *name, int64_t ts)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	cx_print_key(p, name);
+	if (ts == CX_NO_TIME) {
+		cx_print_null(p);
+		return;
+	}
+	cx_date_put_sec(&b, ts);
+	cx_buf_char(&b, 'Z');
+	cx_print_str(p, cx_buf_view(&b));
+	cx_buf_release(&b);
+}
+
+static _Thread_local const struct atom *sort_atoms;
+
+/* Most read first; numbers come in order of paths. */
+static int
+by_reads(const void *va, const void *vb)
+{
+	const struct atom *a = &sort_atoms[*(const uint32_t *)va];
+	const struct atom *b = &sort_atoms[*(const uint32_t *)vb];
+	int64_t ra = reads(a), rb = reads(b);
+
+	if (ra != rb)
+		return ra > rb ? -1 : 1;
+	return cx_str_cmp(a->path, b->path);
+}
+
+static void
+print_most_read(struct cx_printer *p, const struct tally *t,
+    const uint32_t *by_path, int64_t top)
+{
+	uint32_t *v = cx_calloc(t->n ? t->n : 1, sizeof *v);
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (reads(&t->atoms[by_path[i]]) > 0)
+			v[n++] = by_path[i];
+	}
+	sort_atoms = t->atoms;
+	if (n > 1)
+		qsort(v, n, sizeof *v, by_reads);
+	cx_print_key(p, "most_read");
+	cx_print_array(p);
+	for (size_t i = 0; i < n && (top == 0 || i < (uint64_t)top); i++) {
+		const struct atom *a = &t->atoms[v[i]];
+
+		cx_print_object(p);
+		cx_print_kstr(p, "path", a->path);
+		cx_print_kint(p, "reads", reads(a));
+		print_time(p, "last", a->last);
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+	free(v);
+}
+
+static void
+print_never_read(struct cx_printer *p, const struct tally *t,
+    const uint32_t *by_path, int64_t top)
+{
+	int64_t n = 0;
+
+	cx_print_key(p, "never_read");
+	cx_print_object(p);
+	cx_print_key(p, "paths");
+	cx_print_array(p);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct atom *a = &t->atoms[by_path[i]];
+
+		if (!a->in_records || a->archived || reads(a) > 0)
+			continue;
+		n++;
+		if (top == 0 || n <= top)
+			cx_print_str(p, a->path);
+	}
+	cx_print_end(p);
+	cx_print_kint(p, "count", n);
+	cx_print_end(p);
+}
+
+static void
+print(const struct report *r, const struct tally *t, const struct options *o)
+{
+	struct cx_printer p = cx_printer(cx_out());
+	uint32_t *by_path = tally_by_path(t);
+
+	cx_print_object(&p);
+	cx_print_kint(&p, "events", r->events);
+	cx_print_kint(&p, "atoms", r->atoms);
+	cx_print_kint(&p, "sessions", t->sessions.n);
+	cx_print_kint(&p, "folded", r->folded);
+	print_time(&p, "first", r->first);
+	print_time(&p, "last", r->last);
+	cx_print_key(&p, "sources");
+	cx_print_object(&p);
+	for (size_t i = 0; i < SOURCES; i++) {
+		if (r->by_source[i])
+			cx_print_kint(&p, sources[i], r->by_source[i]);
+	}
+	cx_print_end(&p);
+	cx_print_key(&p, "layers");
+	if (r->results == 0) {
+		cx_print_null(&p);
+	} else {
+		cx_print_object(&p);
+		for (int i = 0; i < CX_LAYERS; i++) {
+			cx_print_key(&p, cx_layer_names[i]);
+			cx_print_micro(&p, (r->by_layer[i] * 1000000 +
+			    r->results / 2) / r->results);
+		}
+		cx_print_end(&p);
+	}
+	print_most_read(&p, t, by_path, o->top);
+	if (o->records) {
+		print_never_read(&p, t, by_path, o->top);
+	} else {
+		cx_print_key(&p, "never_read");
+		cx_print_null(&p);
+	}
+	cx_print_end(&p);
+	cx_print_line(&p);
+	free(by_path);
+}
+
+int
+cmd_report(const struct options *o, const struct cx_args *a)
+{
+	struct report r = {.first = CX_NO_TIME, .last = CX_NO_TIME};
+	struct cx_config *config = cx_config_load(o->config);
+	struct cx_layers layers = cx_layers_init(config, -1, -1);
+	struct tally t = {.n = 0};
+
+	cx_config_free(config);
+	read_logs(&t, o, a);
+	for (size_t i = 0; i < t.events_n; i++) {
+		if (t.events[i].counted)
+			count_event(&r, &t, &t.events[i], &layers);
+	}
+	for (size_t i = 0; i < t.n; i++)
+		count_atom(&r, &t.atoms[i]);
+	print(&r, &t, o);
+	tally_release(&t);
+	return cx_finish();
+}

@@ -1,0 +1,255 @@
+/*
+ * rotate: folds the months that are over, each in its own file.
+ *
+ * A file keeps its name and what comes out depends on nothing but its lines,
+ * so that two branches that both rotate still merge.  The fold of everything
+ * must not change by it: what could be a repeat of, or be repeated by, an
+ * event of another month stays as it is, with all of its path, source and
+ * session.  So do events of source save, which cx-gate(1) counts.
+ */
+#include "cx-access.h"
+#include "lib/date.h"
+#include "lib/publish.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+struct month {
+	int64_t from, to; /* seconds; to is behind the end */
+};
+
+struct kept {
+	struct cx_str *v;
+	size_t n, cap;
+};
+
+/* The month in HOST-YYYY-MM.ndjson; false when the name is no such. */
+static bool
+month_of(struct cx_str name, struct cx_str host, struct month *m)
+{
+	struct cx_buf day = CX_BUF_INIT;
+	struct cx_date d, next;
+	struct cx_str ym;
+	bool ok;
+
+	if (!cx_str_starts(name, host) ||
+	    !cx_str_ends(name, CX_STR(CX_ACCESS_SUFFIX)) ||
+	    name.len != host.len + strlen("-YYYY-MM" CX_ACCESS_SUFFIX) ||
+	    name.s[host.len] != '-')
+		return false;
+	ym = cx_strn(name.s + host.len + 1, strlen("YYYY-MM"));
+	cx_buf_str(&day, ym);
+	cx_buf_puts(&day, "-01");
+	ok = cx_date_parse(cx_buf_view(&day), &d);
+	cx_buf_release(&day);
+	if (!ok)
+		return false;
+	m->from = d.sec;
+	/* 32 days behind a first is in the next month. */
+	cx_buf_fmt(&day, "%s", "");
+	cx_date_put(&day, d.day + 31);
+	day.len -= strlen("DD");
+	cx_buf_puts(&day, "01");
+	ok = cx_date_parse(cx_buf_view(&day), &next);
+	cx_buf_release(&day);
+	m->to = next.sec;
+	return ok;
+}
+
+/* Whether an event far enough from other months to be settled. */
+static bool
+is_settled(const struct cx_access_line *l, const struct month *m)
+{
+	return l->ts >= m->from + REPEAT && l->ts < m->to - REPEAT;
+}
+
+static int
+by_bytes(const void *a, const void *b)
+{
+	return cx_str_cmp(*(const struct cx_str *)a,
+	    *(const struct cx_str *)b);
+}
+
+/* The keys that have an event near another month. */
+static void
+find_open(struct cx_json_parser *parser, struct cx_str rest,
+    const struct month *m, struct cx_map *open, struct cx_arena *arena)
+{
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_access_line l;
+	struct cx_str line;
+
+	while (cx_str_split(&rest, '\n', &line)) {
+		cx_access_parse(parser, line, &l);
+		if (l.kind != CX_ACCESS_EVENT || is_settled(&l, m))
+			continue;
+		tally_key(&key, &l);
+		if (cx_map_get(open, cx_buf_view(&key)) == CX_MAP_NONE)
+			(void)cx_map_put(open,
+			    cx_arena_copy(arena, cx_buf_view(&key)));
+	}
+	cx_buf_release(&key);
+}
+
+static bool
+to_be_folded(const struct cx_access_line *l, const struct cx_map *open,
+    struct cx_buf *key)
+{
+	if (l->kind == CX_ACCESS_FOLD)
+		return true;
+	if (l->kind != CX_ACCESS_EVENT || cx_str_is(l->source, "save"))
+		return false;
+	tally_key(key, l);
+	return cx_map_get(open, cx_buf_view(key)) == CX_MAP_NONE;
+}
+
+/* What the file is to hold: folds by path, then lines that stay, sorted. */
+static void
+fold(struct cx_buf *text, const char *name, const struct month *m,
+    struct cx_buf *out)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_map open = {.n = 0};
+	struct tally t = {.n = 0};
+	struct kept kept = {.v = NULL};
+	struct cx_access_line l;
+	struct cx_str rest, line;
+	size_t lineno = 0;
+	uint32_t *order;
+
+	cx_buf_room(text, CX_JSON_PAD);
+	rest = cx_buf_view(text);
+	find_open(parser, rest, m, &open, &t.text);
+	while (cx_str_split(&rest, '\n', &line)) {
+		lineno++;
+		cx_access_parse(parser, line, &l);
+		if (l.kind == CX_ACCESS_BAD)
+			cx_error(CX_PARTIAL, CX_ACCESS_DIR "/%s:%zu: no access "
+			    "event: %s; the line is left, remove it", name,
+			    lineno, l.why);
+		if (to_be_folded(&l, &open, &key)) {
+			tally_add(&t, &l, name, lineno);
+			continue;
+		}
+		CX_GROW(kept.v, kept.n, kept.cap);
+		kept.v[kept.n++] = line;
+	}
+	tally_end(&t);
+	order = tally_by_path(&t);
+	for (size_t i = 0; i < t.n; i++)
+		print_fold(out, &t.atoms[order[i]], 0);
+	if (kept.n > 1)
+		qsort(kept.v, kept.n, sizeof *kept.v, by_bytes);
+	for (size_t i = 0; i < kept.n; i++) {
+		cx_buf_str(out, kept.v[i]);
+		cx_buf_char(out, '\n');
+	}
+	free(order);
+	free(kept.v);
+	tally_release(&t);
+	cx_map_release(&open);
+	cx_buf_release(&key);
+	cx_json_free(parser);
+}
+
+/* Loggers wait meanwhile, and then find that the file is another one. */
+static void
+rotate(int dir, const char *name, const struct month *m)
+{
+	struct cx_buf text = CX_BUF_INIT, out = CX_BUF_INIT;
+	struct cx_buf why = CX_BUF_INIT;
+	int fd = cx_access_open(dir, name, O_RDONLY, LOCK_EX);
+	struct cx_pub pub;
+	int error;
+
+	if (fd < 0 && errno == ENOENT)
+		return;
+	error = fd < 0 ? errno : cx_read_fd(fd, &text, SIZE_MAX);
+	if (error) {
+		cx_error(CX_FAIL, CX_ACCESS_DIR "/%s: %s", name,
+		    cx_file_error(error));
+	} else {
+		fold(&text, name, m, &out);
+		pub = cx_publish(dir, name, cx_buf_view(&out), NULL);
+		if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_SAME) {
+			cx_pub_why(&why, &pub);
+			cx_error(CX_FAIL, CX_ACCESS_DIR "/%s: %s", name,
+			    cx_buf_cstr(&why));
+		}
+	}
+	if (fd >= 0)
+		close(fd); /* was only read */
+	cx_buf_release(&text);
+	cx_buf_release(&out);
+	cx_buf_release(&why);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The logs of this host in the directory, by name. */
+static void
+rotate_all(int dir, struct cx_str host)
+{
+	int copy = dup(dir), error;
+	DIR *d = copy < 0 ? NULL : fdopendir(copy);
+	struct dirent *e;
+	char **names = NULL;
+	size_t n = 0, cap = 0;
+	struct month m;
+
+	if (!d)
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(errno));
+	while ((void)(errno = 0), (e = readdir(d)) != NULL) {
+		if (!month_of(cx_str(e->d_name), host, &m) || m.to > cx_now())
+			continue;
+		CX_GROW(names, n, cap);
+		names[n++] = cx_strdup(e->d_name);
+	}
+	error = errno;
+	closedir(d);
+	if (error)
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(error));
+	if (n > 1)
+		qsort(names, n, sizeof *names, by_name);
+	for (size_t i = 0; i < n; i++) {
+		if (month_of(cx_str(names[i]), host, &m))
+			rotate(dir, names[i], &m);
+		free(names[i]);
+	}
+	free(names);
+}
+
+int
+cmd_rotate(const struct options *o, const struct cx_args *a)
+{
+	struct cx_config *config = cx_config_load(o->config);
+	struct cx_buf host = CX_BUF_INIT;
+	struct cx_vault v;
+	int dir;
+
+	if (a->argc)
+		cx_usage_die(a, "rotate takes no file; it is about the logs "
+		    "of the vault");
+	cx_vault_init(&v, o->vault, cx_config_vault(config));
+	cx_config_free(config);
+	dir = cx_vault_open(v.fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);
+	if (dir >= 0) {
+		cx_access_host(&host);
+		rotate_all(dir, cx_buf_view(&host));
+		close(dir); /* was only read */
+	} else if (errno != ENOENT) {
+		cx_error(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(errno));
+	}
+	cx_buf_release(&host);
+	cx_vault_release(&v);
+	return cx_finish();
+}

@@ -1,0 +1,370 @@
+/* Files of access logs: appended to, opened, read. */
+#include "lib/access.h"
+#include "lib/date.h"
+#include "lib/lock.h"
+#include "lib/vault.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+/* Bytes of a host in a file name. */
+#define HOST_MAX_BYTES 64
+
+/* --- names --- */
+
+static bool
+is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+void
+cx_access_host(struct cx_buf *out)
+{
+	const char *name = getenv("CORTEX_HOST");
+	size_t start = out->len;
+	char host[256];
+
+	if (!name || !*name) {
+		name = host;
+		if (gethostname(host, sizeof host) != 0)
+			host[0] = '\0';
+		host[sizeof host - 1] = '\0';
+	}
+	for (; *name && out->len - start < HOST_MAX_BYTES; name++) {
+		char c = *name;
+
+		/* Names that differ in case alone are one file on some
+		 * systems. */
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		if (!is_plain(c)) {
+			if (out->len == start) /* not hidden, not an option */
+				continue;
+			c = c == '.' ? '.' : '-';
+		}
+		cx_buf_char(out, c);
+	}
+	if (out->len == start)
+		cx_buf_puts(out, "host");
+}
+
+static void
+log_name(struct cx_buf *out, int64_t now)
+{
+	size_t at;
+
+	cx_access_host(out);
+	cx_buf_char(out, '-');
+	at = out->len;
+	cx_date_put_sec(out, now);
+	out->len = at + strlen("YYYY-MM");
+	cx_buf_puts(out, CX_ACCESS_SUFFIX);
+	cx_buf_cstr(out);
+}
+
+/* --- opening --- */
+
+/* Whether fd is still the file of that name: rotation replaces it. */
+static bool
+is_named(int fd, int dirfd, const char *name, int *error)
+{
+	struct stat mine, there;
+
+	*error = 0;
+	if (fstat(fd, &mine) != 0) {
+		*error = errno;
+		return false;
+	}
+	if (!S_ISREG(mine.st_mode)) {
+		*error = ENODEV;
+		return false;
+	}
+	if (fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0) {
+		if (errno != ENOENT)
+			*error = errno;
+		return false;
+	}
+	return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
+}
+
+int
+cx_access_open(int dirfd, const char *name, int flags, int operation)
+{
+	int fd, error;
+
+	for (;;) {
+		/* O_NONBLOCK: a FIFO must not hold us. */
+		fd = openat(dirfd, name, flags | O_NOFOLLOW | O_NONBLOCK |
+		    O_NOCTTY | O_CLOEXEC, 0666);
+		if (fd < 0 && errno == EINTR)
+			continue;
+		if (fd < 0) {
+			if (errno == ENXIO)
+				errno = ENODEV;
+			return -1;
+		}
+		error = cx_flock(fd, operation);
+		if (!error && is_named(fd, dirfd, name, &error))
+			return fd;
+		close(fd); /* nothing was written */
+		if (error) {
+			errno = error;
+			return -1;
+		}
+	}
+}
+
+/* .cortex/access of the vault, made when make is set; -1 with errno. */
+static int
+open_dir(int vault_fd, bool make)
+{
+	if (make && ((mkdirat(vault_fd, ".cortex", 0777) != 0 &&
+			 errno != EEXIST) ||
+			(mkdirat(vault_fd, CX_ACCESS_DIR, 0777) != 0 &&
+			    errno != EEXIST)))
+		return -1;
+	return cx_vault_open(vault_fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);
+}
+
+/* --- appending --- */
+
+/* Whether a line that was torn stands at the end; 0 or an errno. */
+static int
+look_at_end(int fd, bool *torn)
+{
+	struct stat st;
+	ssize_t n;
+	char last;
+
+	*torn = false;
+	if (fstat(fd, &st) != 0)
+		return errno;
+	if (st.st_size == 0)
+		return 0;
+	do
+		n = pread(fd, &last, 1, st.st_size - 1);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return errno;
+	*torn = n == 1 && last != '\n';
+	return 0;
+}
+
+/* One write, whole or failed. */
+static int
+append(int fd, struct cx_str lines, bool torn)
+{
+	struct cx_buf all = CX_BUF_INIT;
+	int error = 0;
+	ssize_t n;
+
+	if (torn) {
+		cx_buf_char(&all, '\n');
+		cx_buf_str(&all, lines);
+		lines = cx_buf_view(&all);
+	}
+	do
+		n = write(fd, lines.s, lines.len);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		error = errno;
+	else if ((size_t)n != lines.len)
+		error = EIO; /* the rest could end up behind other events */
+	cx_buf_release(&all);
+	return error;
+}
+
+/*
+ * Opens the log and sees whether its last line is torn.  Under the shared
+ * lock it may only seem so, while another logger's write is under way; under
+ * the exclusive one it is.
+ */
+static int
+open_log(int dir, const char *name, bool *torn)
+{
+	const int flags = O_RDWR | O_APPEND | O_CREAT;
+	int fd = cx_access_open(dir, name, flags, LOCK_SH), error;
+
+	if (fd < 0)
+		return -1;
+	error = look_at_end(fd, torn);
+	if (!error && *torn) {
+		close(fd); /* nothing was written */
+		fd = cx_access_open(dir, name, flags, LOCK_EX);
+		if (fd < 0)
+			return -1;
+		error = look_at_end(fd, torn);
+	}
+	if (!error)
+		return fd;
+	close(fd); /* likewise */
+	errno = error;
+	return -1;
+}
+
+struct cx_access_result
+cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
+    struct cx_buf *name)
+{
+	struct cx_access_result r = {0, "open"};
+	struct cx_buf file = CX_BUF_INIT;
+	bool torn = false;
+	int dir, fd;
+
+	log_name(&file, now);
+	name->len = 0;
+	cx_buf_puts(name, CX_ACCESS_DIR "/");
+	cx_buf_str(name, cx_buf_view(&file));
+	cx_buf_cstr(name);
+	dir = open_dir(vault_fd, true);
+	fd = dir < 0 ? -1 : open_log(dir, file.s, &torn);
+	if (fd < 0) {
+		r.error = errno;
+	} else {
+		r.step = "append to";
+		r.error = append(fd, lines, torn);
+		/* Network file systems report failed writes here. */
+		if (close(fd) != 0 && !r.error && errno != EINTR)
+			r.error = errno;
+	}
+	if (dir >= 0)
+		close(dir); /* was only read */
+	cx_buf_release(&file);
+	return r;
+}
+
+/* --- reading --- */
+
+/* The lock ends with the descriptor. */
+int
+cx_access_bytes(int fd, struct cx_buf *out)
+{
+	struct stat st;
+	int error;
+
+	if (fstat(fd, &st) != 0)
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return cx_read_fd(fd, out, SIZE_MAX);
+	error = cx_flock(fd, LOCK_EX);
+	/* Where there are no locks, or none for readers (NFS), a line that is
+	 * being written may look torn; it is then reported. */
+	if (error && error != ENOLCK && error != EBADF &&
+	    error != EOPNOTSUPP && error != EINVAL)
+		return error;
+	return cx_read_fd(fd, out, SIZE_MAX);
+}
+
+static void
+read_lines(struct cx_buf *text, const char *name, cx_access_fn *fn, void *arg)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	struct cx_str rest = cx_buf_view(text), line;
+	struct cx_access_line l;
+	size_t lineno = 0;
+
+	cx_buf_room(text, CX_JSON_PAD);
+	rest.s = text->s;
+	while (cx_str_split(&rest, '\n', &line)) {
+		lineno++;
+		cx_access_parse(parser, line, &l);
+		if (l.kind == CX_ACCESS_BAD)
+			cx_error(CX_PARTIAL, "%s:%zu: no access event: %s; "
+			    "the line is passed over, remove it", name, lineno,
+			    l.why);
+		else
+			fn(arg, &l, name, lineno);
+	}
+	cx_json_free(parser);
+}
+
+void
+cx_access_read(int fd, const char *name, cx_access_fn *fn, void *arg)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	int error = cx_access_bytes(fd, &text);
+
+	close(fd); /* was only read */
+	if (error)
+		cx_die(CX_FAIL, "%s: cannot read: %s", name, strerror(error));
+	read_lines(&text, name, fn, arg);
+	cx_buf_release(&text);
+}
+
+struct names {
+	char **v;
+	size_t n, cap;
+};
+
+static int
+by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The logs in a directory, sorted; 0 or an errno.  dir is closed. */
+static int
+list(int dir, struct names *names)
+{
+	DIR *d = fdopendir(dir);
+	struct dirent *e;
+	int error;
+
+	if (!d) {
+		error = errno;
+		close(dir);
+		return error;
+	}
+	while ((void)(errno = 0), (e = readdir(d)) != NULL) {
+		if (e->d_name[0] == '.' || !cx_str_ends(cx_str(e->d_name),
+		    CX_STR(CX_ACCESS_SUFFIX)))
+			continue;
+		CX_GROW(names->v, names->n, names->cap);
+		names->v[names->n++] = cx_strdup(e->d_name);
+	}
+	error = errno;
+	closedir(d);
+	if (!error && names->n > 1)
+		qsort(names->v, names->n, sizeof *names->v, by_bytes);
+	return error;
+}
+
+void
+cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
+{
+	int dir = open_dir(vault_fd, false), error = 0;
+	struct cx_buf path = CX_BUF_INIT;
+	struct names names = {.v = NULL};
+
+	if (dir >= 0)
+		error = list(dir, &names);
+	else if (errno != ENOENT)
+		error = errno;
+	if (error)
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(error));
+	for (size_t i = 0; i < names.n; i++) {
+		struct stat st;
+		int fd;
+
+		path.len = 0;
+		cx_buf_fmt(&path, CX_ACCESS_DIR "/%s", names.v[i]);
+		fd = cx_vault_open(vault_fd, cx_buf_cstr(&path),
+		    O_RDONLY | O_NONBLOCK);
+		/* Rotation never removes a log, so one that is gone now was
+		 * taken away by a person. */
+		if (fd < 0)
+			cx_die(CX_FAIL, "%s: %s", path.s, cx_file_error(errno));
+		if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+			cx_die(CX_FAIL, "%s: %s", path.s,
+			    cx_file_error(ENODEV));
+		cx_access_read(fd, path.s, fn, arg);
+		free(names.v[i]);
+	}
+	free(names.v);
+	cx_buf_release(&path);
+}

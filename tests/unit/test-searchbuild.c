@@ -1,0 +1,395 @@
+/* The writer of the search set: every file of a tiny vault as written by
+ * hand, long lists, any order of coming. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "lib/searchbuild.h"
+#include "lib/searchset.h"
+
+#define FILES 15
+
+/* Files in memory. */
+struct files {
+	struct {
+		const char *name;
+		struct cx_buf text;
+	} v[FILES];
+	size_t n;
+	struct cx_buf meta;
+};
+
+static struct cx_buf *
+begin(void *arg, const char *name)
+{
+	struct files *f = arg;
+
+	assert_true(f->n < FILES);
+	f->v[f->n].name = name;
+	return &f->v[f->n++].text;
+}
+
+static void
+more(void *arg)
+{
+	(void)arg;
+}
+
+static void
+add(struct cx_search_build *b, const char *json, size_t line_len)
+{
+	struct cx_json_parser *p = cx_json_new();
+	struct cx_buf s = CX_BUF_INIT;
+	struct cx_record rec = {.file = "test", .lineno = 1};
+	const char *why;
+
+	cx_buf_puts(&s, json);
+	cx_buf_room(&s, CX_JSON_PAD);
+	rec.line = cx_buf_view(&s);
+	rec.root = cx_json_parse(p, s.s, s.len, &why);
+	assert_non_null(rec.root);
+	cx_search_build_add(b, &rec, line_len);
+	cx_json_free(p);
+	cx_buf_release(&s);
+}
+
+static void
+write_set(struct cx_search_build *b, struct files *f)
+{
+	struct cx_search_sink sink = {begin, more, f};
+	struct cx_printer p;
+
+	*f = (struct files){.n = 0};
+	cx_search_build_write(b, &sink);
+	assert_int_equal(f->n, FILES);
+	p = cx_printer(&f->meta);
+	cx_print_object(&p);
+	cx_search_build_meta(b, &p);
+	cx_print_end(&p);
+}
+
+static const char *
+text(struct files *f, const char *name)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		if (strcmp(f->v[i].name, name) == 0)
+			return cx_buf_cstr(&f->v[i].text);
+	}
+	fail_msg("no file %s", name);
+	return NULL;
+}
+
+static void
+release(struct files *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		cx_buf_release(&f->v[i].text);
+	cx_buf_release(&f->meta);
+}
+
+static const char *const vault[] = {
+    "{\"path\":\"a/one.md\",\"name\":\"One\",\"updated\":\"2023-05-08\","
+    "\"tags\":[\"Risk x\",\"b\",\"b\",\"\"],\"project\":\"Ops\","
+    "\"description\":\"A d-d a\","
+    "\"links_out\":[\"two\",\"two\",\"one\",\"nowhere\"],"
+    "\"body\":\"deploy deploy the risks\"}",
+    "{\"path\":\"a/two.md\",\"name\":\"Two\",\"updated\":\"x\","
+    "\"status\":\"corrected:EXP-7\",\"body\":\"risk Caf\xC3\xA9\"}",
+    "{\"path\":\"b/c/x.md\",\"name\":\"X\",\"updated\":\"1969-12-31\","
+    "\"status\":\"archived\",\"links_out\":[\"one\"],"
+    "\"extra\":{\"evidence\":\"two\"},"
+    "\"body\":\"\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E text\"}",
+    "{\"path\":\"top.md\",\"name\":\"Top\",\"tags\":[\"b\"],"
+    "\"problems\":[{\"code\":\"too-large\"}]}"};
+
+static void
+check_vault(struct cx_search_build *b)
+{
+	struct files f;
+
+	write_set(b, &f);
+	assert_string_equal(text(&f, "words"),
+	    "cafe 1 0 18 1 0 18\n"
+	    "deploi 1 18 22 1 18 22\n"
+	    "on 1 40 16 1 40 16\n"
+	    "risk 2 56 20 1 56 20\n"
+	    "text 1 76 18 0 0 0\n"
+	    "top 1 94 17 0 0 0\n"
+	    "two 1 111 17 1 76 17\n"
+	    "x 1 128 15 0 0 0\n"
+	    "\xE6\x97\xA5\xE6\x9C\xAC 1 143 20 0 0 0\n"
+	    "\xE6\x9C\xAC\xE8\xAA\x9E 1 163 20 0 0 0\n");
+	assert_string_equal(text(&f, "postings"),
+	    "cafe 00000001 1 0\n"
+	    "deploi 00000000 2 0:2\n"
+	    "on 00000000 1 0\n"
+	    "risk 00000000 1 0 1\n"
+	    "text 00000002 1 0\n"
+	    "top 00000003 1 0\n"
+	    "two 00000001 1 0\n"
+	    "x 00000002 1 0\n"
+	    "\xE6\x97\xA5\xE6\x9C\xAC 00000002 1 0\n"
+	    "\xE6\x9C\xAC\xE8\xAA\x9E 00000002 1 0\n");
+	assert_string_equal(text(&f, "folders"),
+	    "cafe 00000000 1 0\n"
+	    "deploi 00000000 2 0:2\n"
+	    "on 00000000 1 0\n"
+	    "risk 00000000 2 0:2\n"
+	    "two 00000000 1 0\n");
+	assert_string_equal(text(&f, "fields"),
+	    "d a 00000000 1 0\n"
+	    "d d 00000000 1 0\n"
+	    "g b 00000000 1 0 3\n"
+	    "g risk 00000000 1 0\n"
+	    "g x 00000000 1 0\n"
+	    "j ops 00000000 1 0\n"
+	    "n one 00000000 1 0\n"
+	    "n top 00000003 1 0\n"
+	    "n two 00000001 1 0\n"
+	    "n x 00000002 1 0\n"
+	    "p a 00000000 1 0 1\n"
+	    "p b 00000002 1 0\n"
+	    "p c 00000002 1 0\n"
+	    "p md 00000000 1 0 1 1 1\n"
+	    "p one 00000000 1 0\n"
+	    "p top 00000003 1 0\n"
+	    "p two 00000001 1 0\n"
+	    "p x 00000002 1 0\n"
+	    "t b 00000000 1 0 3\n"
+	    "t risk%20x 00000000 1 0\n"
+	    "u 1969 00000002 1 0\n"
+	    "u 2023 00000000 1 0\n"
+	    "u 31 00000002 1 0\n"
+	    "u 8 00000000 1 0\n"
+	    "u decemb 00000002 1 0\n"
+	    "u mai 00000000 1 0\n");
+	assert_true(strncmp(text(&f, "fieldwords"),
+	    "d a 1 0 17\nd d 1 17 17\ng b 2 34 19\ng risk 1 53 20\n", 46) ==
+	    0);
+	assert_string_equal(text(&f, "docs.length"),
+	    "      4\n      3\n      4\n      1\n");
+	assert_string_equal(text(&f, "docs.day"),
+	    "  19485\n      -\n     -1\n      -\n");
+	assert_string_equal(text(&f, "docs.status"),
+	    "  0\n  2\n  1\n  0\n");
+	assert_string_equal(text(&f, "docs.folder"),
+	    "      0\n      0\n      -\n      -\n");
+	assert_string_equal(text(&f, "docs.n1"),
+	    "      2\n      2\n      2\n      0\n");
+	assert_string_equal(text(&f, "docs.n2"),
+	    "      0\n      0\n      0\n      0\n");
+	assert_string_equal(text(&f, "docs.record"),
+	    "              2\n             14\n             36\n"
+	    "             68\n");
+	assert_string_equal(text(&f, "docs.links"),
+	    "              0\n              4\n              8\n"
+	    "             12\n");
+	assert_string_equal(text(&f, "folders.length"), "      7\n");
+	assert_string_equal(text(&f, "links"), "1 2\n0 2\n0 1\n\n");
+	assert_non_null(strstr(cx_buf_cstr(&f.meta), "\"atoms\":4,\"terms\":10,"
+	    "\"length\":12,\"folders\":1,\"folders_length\":7,"
+	    "\"statuses\":[\"active\",\"archived\",\"corrected\"],"));
+	assert_non_null(strstr(f.meta.s, "\"folders.length\":8"));
+	release(&f);
+}
+
+static void
+by_hand(void **state)
+{
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c);
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		add(b, vault[i], 10 * (i + 1));
+	check_vault(b);
+	cx_search_build_free(b);
+	cx_config_free(c);
+}
+
+static void
+any_order(void **state)
+{
+	static const size_t orders[][4] = {
+	    {3, 2, 1, 0}, {1, 0, 3, 2}, {2, 0, 3, 1}};
+	struct cx_config *c = cx_config_load(NULL);
+
+	(void)state;
+	for (size_t o = 0; o < 3; o++) {
+		struct cx_search_build *b = cx_search_build_new(c);
+
+		for (size_t i = 0; i < 4; i++)
+			add(b, vault[orders[o][i]], 10 * (orders[o][i] + 1));
+		cx_search_build_end(b);
+		check_vault(b);
+		cx_search_build_free(b);
+	}
+	cx_config_free(c);
+}
+
+/* Atoms that are taken out leave nothing: no word, no ambiguity. */
+static void
+dropped(void **state)
+{
+	static const char ghost[] = "{\"path\":\"a/b/two.md\","
+	    "\"name\":\"Ghost\",\"id\":\"one\",\"status\":\"odd\","
+	    "\"tags\":[\"gone\"],\"project\":\"g\",\"description\":\"g\","
+	    "\"links_out\":[\"top\"],\"updated\":\"1999-01-01\","
+	    "\"body\":\"deploy phantom\"}";
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c);
+
+	(void)state;
+	add(b, vault[0], 10);
+	add(b, ghost, 99);
+	for (size_t i = 1; i < 4; i++)
+		add(b, vault[i], 10 * (i + 1));
+	cx_search_build_drop(b, 1);
+	check_vault(b);
+	cx_search_build_free(b);
+	cx_config_free(c);
+}
+
+static void
+nothing(void **state)
+{
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c);
+	struct files f;
+
+	(void)state;
+	write_set(b, &f);
+	for (size_t i = 0; i < f.n; i++)
+		assert_int_equal(f.v[i].text.len, 0);
+	release(&f);
+	cx_search_build_free(b);
+	cx_config_free(c);
+}
+
+#define MANY 5000
+
+/* The n-th of many: each third has the word, 1 to 200 times. */
+static unsigned
+times(unsigned n)
+{
+	return n % 3 ? 0 : n % 200 + 1;
+}
+
+static void
+add_one_of_many(struct cx_search_build *b, unsigned n)
+{
+	struct cx_buf s = CX_BUF_INIT;
+
+	cx_buf_fmt(&s, "{\"path\":\"d%02u/%05u.md\",\"name\":\"w%u\","
+	    "\"body\":\"", n / 250, n, n);
+	for (unsigned i = 0; i < times(n); i++)
+		cx_buf_puts(&s, "often ");
+	cx_buf_puts(&s, "\"}");
+	add(b, cx_buf_cstr(&s), 1);
+	cx_buf_release(&s);
+}
+
+/* Reads the lines of "often" in postings. */
+static void
+check_often(struct files *f)
+{
+	const char *p = text(f, "postings"); /* the first of its terms */
+	unsigned n = 0, lines = 0;
+
+	for (; strncmp(p, "often ", 6) == 0; p++, lines++) {
+		char *end;
+		unsigned long at = strtoul(p + 6, &end, 10), max, most = 0;
+		unsigned in_line = 0;
+
+		assert_int_equal(end - p, 14);
+		max = strtoul(end, &end, 10);
+		for (p = end; *p == ' '; p = end, n += 3, in_line++) {
+			unsigned long tf = 1;
+
+			at += strtoul(p, &end, 10);
+			if (*end == ':')
+				tf = strtoul(end + 1, &end, 10);
+			assert_int_equal(at, n);
+			assert_int_equal(tf, times(n));
+			most = tf > most ? tf : most;
+		}
+		assert_int_equal(*p, '\n');
+		assert_int_equal(max, most);
+		assert_true(in_line == CX_POSTINGS_LINE || n >= MANY);
+	}
+	assert_int_equal(lines, 2);
+	assert_true(n >= MANY);
+}
+
+/* More than a line, than a chunk, than a batch of the thread; folders of 250
+ * do not count. */
+static void
+many(void **state)
+{
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c);
+	struct cx_search_build *back = cx_search_build_new(c);
+	struct files f, g;
+
+	(void)state;
+	for (unsigned i = 0; i < MANY; i++) {
+		add_one_of_many(b, i);
+		add_one_of_many(back, MANY - 1 - i);
+	}
+	write_set(b, &f);
+	write_set(back, &g);
+	for (size_t i = 0; i < f.n; i++)
+		assert_string_equal(text(&f, f.v[i].name),
+		    text(&g, f.v[i].name));
+	assert_int_equal(strlen(text(&f, "folders")), 0);
+	check_often(&f);
+	release(&f);
+	release(&g);
+	cx_search_build_free(b);
+	cx_search_build_free(back);
+	cx_config_free(c);
+}
+
+/* More statuses than the column has numbers: those that weigh 1 share one. */
+static void
+many_statuses(void **state)
+{
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c);
+	struct files f;
+
+	(void)state;
+	for (unsigned i = 0; i < 1500; i++) {
+		struct cx_buf s = CX_BUF_INIT;
+
+		cx_buf_fmt(&s, "{\"path\":\"%04u.md\",\"body\":\"\","
+		    "\"status\":\"s%u\"}", i, i);
+		add(b, i ? cx_buf_cstr(&s) : "{\"path\":\"0.md\","
+		    "\"body\":\"\",\"status\":\"archived\"}", 1);
+		cx_buf_release(&s);
+	}
+	write_set(b, &f);
+	assert_non_null(strstr(cx_buf_cstr(&f.meta),
+	    "\"statuses\":[\"\",\"archived\"]"));
+	assert_int_equal(strncmp(text(&f, "docs.status"), "  1\n  0\n", 8), 0);
+	release(&f);
+	cx_search_build_free(b);
+	cx_config_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(by_hand), cmocka_unit_test(any_order),
+	    cmocka_unit_test(dropped), cmocka_unit_test(nothing),
+	    cmocka_unit_test(many), cmocka_unit_test(many_statuses)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

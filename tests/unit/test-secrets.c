@@ -1,0 +1,330 @@
+/* Secrets: every shape, where it must be seen and where it must not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "lib/mem.h"
+#include "lib/secrets.h"
+
+/* Samples stand in pieces, so that scanners of repositories let them be. */
+#define A36 "abcdefghijABCDEFGHIJ0123456789abcdef"
+#define A24 "abcdefABCDEF0123456789ab"
+
+/* [kind:secret] for each finding. */
+static void
+expect(const char *text, const char *want)
+{
+	struct cx_secrets s = cx_secrets(cx_str(text), NULL, 0);
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_secret f;
+
+	while (cx_secrets_next(&s, &f)) {
+		assert_true(f.len > 0 && f.at + f.len <= strlen(text));
+		cx_buf_fmt(&b, "[%s:%.*s]", f.kind, (int)f.len, text + f.at);
+	}
+	assert_string_equal(cx_buf_cstr(&b), want);
+	cx_buf_release(&b);
+}
+
+static void
+none(const char *text)
+{
+	expect(text, "");
+}
+
+/* Alone, in a sentence, quoted, and not when it is part of a word. */
+static void
+shape(const char *kind, const char *secret)
+{
+	static const char *const before[] = {"", "the key is ", "\"", "(", "=",
+	    "\n", "\xC3\xA9 ", "key:", "x/"};
+	struct cx_buf b = CX_BUF_INIT, want = CX_BUF_INIT;
+
+	cx_buf_fmt(&want, "[%s:%s]", kind, secret);
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		b.len = 0;
+		cx_buf_fmt(&b, "%s%s", before[i], secret);
+		expect(cx_buf_cstr(&b), cx_buf_cstr(&want));
+		cx_buf_puts(&b, "\" and so on");
+		expect(cx_buf_cstr(&b), cx_buf_cstr(&want));
+	}
+	b.len = 0;
+	cx_buf_fmt(&b, "z%s", secret);
+	none(cx_buf_cstr(&b));
+	/* One character less is no secret. */
+	b.len = 0;
+	cx_buf_fmt(&b, "%.*s", (int)strlen(secret) - 1, secret);
+	none(cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	cx_buf_release(&want);
+}
+
+static void
+issuers(void **state)
+{
+	(void)state;
+	shape("AWS access key", "AK" "IAIOSFODNN7EXAMPLE");
+	shape("AWS access key", "AS" "IAIOSFODNN7EXAMPLE");
+	shape("GitHub token", "gh" "p_" A36);
+	shape("GitHub token", "gh" "o_" A36);
+	shape("GitHub token", "gh" "u_" A36);
+	shape("GitHub token", "gh" "s_" A36);
+	shape("GitHub token", "gh" "r_" A36);
+	shape("GitHub token", "github" "_pat_" "11ABCDEFG0abcdefghij_0");
+	shape("OpenAI or Anthropic key", "s" "k-abcdefghij0123456789");
+	shape("Stripe key", "s" "k_live_" A24);
+	shape("Stripe key", "r" "k_test_" A24);
+	shape("Stripe secret", "whs" "ec_abcdef0123456789");
+	shape("GitLab token", "glp" "at-abcdefghij0123456789");
+	shape("Slack token", "xo" "xb-1234567890");
+	shape("Slack token", "xo" "xp-abcdefghi0");
+	shape("Google key", "AI" "zaabcdefghijABCDEFGHIJ0123456789abcde");
+	shape("npm token", "np" "m_" A36);
+	shape("Hugging Face token", "h" "f_abcdefghijABCDEFGHIJ");
+	expect("s" "k-proj-abcdefghijABCDEFGHIJ-_0",
+	    "[OpenAI or Anthropic key:s" "k-proj-abcdefghijABCDEFGHIJ-_0]");
+	expect("s" "k-ant-api03-abcdefghijABCDEFGHIJ",
+	    "[OpenAI or Anthropic key:s" "k-ant-api03-abcdefghijABCDEFGHIJ]");
+	expect("use s" "k-aaaaaaaaaaaaaaaaaaaa",
+	    "[OpenAI or Anthropic key:s" "k-aaaaaaaaaaaaaaaaaaaa]");
+	/* Longer than an access key is none. */
+	none("AK" "IAIOSFODNN7EXAMPLEX");
+	none("AK" "IAiosfodnn7example");
+	none("sk-learn-compatible-estimator-classes");
+	none("a task-force-of-people-with-long-names");
+	none("hf_model_name_for_the_tokenizer");
+}
+
+static void
+structures(void **state)
+{
+	(void)state;
+	expect("a ey" "JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_def b",
+	    "[JWT:ey" "JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_def]");
+	none("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0");
+	none("eyJ.eyJ.eyJ");
+	none("key" "JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_def");
+
+#define KEY(kind) "-----BEGIN " kind "PRIVATE KEY-----\nMIIabc\n"             \
+	"-----END " kind "PRIVATE KEY-----"
+#define PRIVATE(kind) expect("see " KEY(kind) " there",                       \
+	"[private key:" KEY(kind) "]")
+	PRIVATE("");
+	PRIVATE("RSA ");
+	PRIVATE("DSA ");
+	PRIVATE("EC ");
+	PRIVATE("OPENSSH ");
+	PRIVATE("ENCRYPTED ");
+	expect("-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n",
+	    "[private key:-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n]");
+	none("-----BEGIN PUBLIC KEY-----\nMIIabc\n-----END PUBLIC KEY-----");
+	none("-----BEGIN CERTIFICATE-----");
+
+	expect("postgres://app:hunter2@db/x",
+	    "[password in a URL:app:hunter2]");
+	expect("redis://:s3cret@h", "[password in a URL::s3cret]");
+	expect("https://user:password@host", "[password in a URL:user:password]");
+	none("https://host:8080/a@b");
+	none("https://user@host/x:y");
+	none("https://user:${PASS}@host");
+	none("https://<user>:<password>@host");
+	none("see http://a:b and c@d.org");
+
+	expect("Authorization: Bearer abc123def456",
+	    "[bearer token:abc123def456]");
+	expect("\"authorization\": \"bearer abc123def456\"",
+	    "[bearer token:abc123def456]");
+	none("Authorization: Bearer <token>");
+	none("Authorization: Bearer $TOKEN_1234");
+	none("Authorization: Bearer tokens are short-lived");
+}
+
+static void
+assigned(void **state)
+{
+	(void)state;
+	expect("password=hunter2hunter2", "[password:hunter2hunter2]");
+	expect("passwd: s3cr3t!pass", "[password:s3cr3t!pass]");
+	expect("pwd = Tr0ub4dor&3", "[password:Tr0ub4dor&3]");
+	expect("DB_PASSWORD='p@ss word 9'", "[password:p@ss word 9]");
+	expect("{\"password\": \"abc12345\"}", "[password:abc12345]");
+	expect("{\\\"password\\\": \\\"abc12345\\\"}", "[password:abc12345]");
+	expect("client_secret: 8f14e45fceea167a",
+	    "[secret:8f14e45fceea167a]");
+	expect("SECRET := q9w8e7r6t5", "[secret:q9w8e7r6t5]");
+	expect("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPx",
+	    "[secret:wJalrXUtnFEMI/K7MDENG/bPx]");
+	expect("token: abcdef123456", "[token:abcdef123456]");
+	expect("api_key=abc123abc123, next", "[API key:abc123abc123]");
+	expect("API-Key: abc123abc123", "[API key:abc123abc123]");
+	expect("api key: abc123abc123", "[API key:abc123abc123]");
+	expect("apikey: aBcDeFgHiJkL", "[API key:aBcDeFgHiJkL]");
+	expect("**Password:** hunter22!", "[password:hunter22!]");
+	expect("token=gh" "p_" A36, "[GitHub token:gh" "p_" A36 "]");
+	expect("password=12345678", "[password:12345678]");
+	expect("token: aaa111bbb password: ccc222ddd",
+	    "[token:aaa111bbb][password:ccc222ddd]");
+	none("password=short1");
+	none("token: JWT-based");
+	none("secret: never-trust-client");
+	none("token: stateless");
+	none("password: required, at least twelve characters");
+	none("token = getAccessToken()");
+	none("password = process.env.DB_PASSWORD");
+	none("token: ${{ secrets.GITHUB_TOKEN1 }}");
+	none("password: <your-password-1>");
+	none("password=$PASSWORD_1");
+	none("password: ********");
+	none("tokens: abcdef123456");
+	none("tokenizer: abcdef123456");
+	none("token:\nabcdef123456");
+	none("the token abcdef123456");
+	none("secret: HS256-signed");
+	none("token: 2026-04-15");
+	none("token: 2026-04-15T12:00:00Z");
+	none("pwd: /home/user1/project");
+	none("token: https://auth.example.com/v2/token1");
+}
+
+static void
+cards(void **state)
+{
+	(void)state;
+	expect("card 4111111111111111.", "[card number:4111111111111111]");
+	expect("4111 1111 1111 1111", "[card number:4111 1111 1111 1111]");
+	expect("4111-1111-1111-1111 2026",
+	    "[card number:4111-1111-1111-1111]");
+	expect("amex 3782 822463 10005", "[card number:3782 822463 10005]");
+	expect("378282246310005", "[card number:378282246310005]");
+	expect("4222222222222", "[card number:4222222222222]");
+	expect("5555555555554444", "[card number:5555555555554444]");
+	expect("2223003122003222", "[card number:2223003122003222]");
+	expect("6011111111111117", "[card number:6011111111111117]");
+	none("4111111111111112");
+	none("0.4111111111111111");
+	none("a4111111111111111");
+	none("4111111111111111f");
+	none("4111 1111 11111111");
+	none("4111-1111 1111-1111");
+}
+
+static void
+not_secrets(void **state)
+{
+	char b[32];
+
+	(void)state;
+	none("");
+	none("2026-04-15T12:00:00.000Z");
+	none("da39a3ee5e6b4b0d3255bfef95601890afd80709");
+	none("commit 4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+	none("550e8400-e29b-41d4-a716-446655440000");
+	none("41111111-1111-1111-4111-111111111111");
+	none("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+	/* A tenth of all moments in milliseconds pass Luhn's test. */
+	for (int i = 0; i < 1000; i++) {
+		snprintf(b, sizeof b, "1776254%06d", i * 997);
+		none(b);
+		snprintf(b, sizeof b, "1776254400%06d", i * 997);
+		none(b);
+		snprintf(b, sizeof b, "20260415%06d", i * 59);
+		none(b);
+	}
+	none("ISBN 9780306406157");
+}
+
+static void
+shapes(void **state)
+{
+	struct cx_secret_shape own;
+	struct cx_secrets s;
+	struct cx_secret f;
+
+	(void)state;
+	assert_true(cx_secret_shape(CX_STR("acme_*8"), &own));
+	s = cx_secrets(CX_STR("x acme_1234567 acme_12345678-9 y"), &own, 1);
+	assert_true(cx_secrets_next(&s, &f));
+	assert_int_equal(f.at, 15);
+	assert_int_equal(f.len, 15);
+	assert_string_equal(f.kind, "secret of a configured shape");
+	assert_false(cx_secrets_next(&s, &f));
+	assert_false(cx_secret_shape(CX_STR("acme_"), &own));
+	assert_false(cx_secret_shape(CX_STR("acme_*"), &own));
+	assert_false(cx_secret_shape(CX_STR("acme_*7"), &own));
+	assert_false(cx_secret_shape(CX_STR("acme_*1000"), &own));
+	assert_false(cx_secret_shape(CX_STR("acme_*8x"), &own));
+	assert_false(cx_secret_shape(CX_STR("ac*8"), &own));
+	assert_false(cx_secret_shape(CX_STR("_acme*8"), &own));
+}
+
+/* Texts on which looking ahead again and again would be quadratic: 32 times
+ * the text may take 32 times as long, here up to 200. */
+static double
+cost(const char *piece, size_t n)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_secret f;
+	struct cx_secrets s;
+	struct timespec from, to;
+	size_t found = 0;
+
+	while (b.len < n)
+		cx_buf_puts(&b, piece);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+	s = cx_secrets(cx_buf_view(&b), NULL, 0);
+	while (cx_secrets_next(&s, &f))
+		found += f.len;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+	assert_true(found <= b.len);
+	cx_buf_release(&b);
+	return (double)(to.tv_sec - from.tv_sec) * 1e9 +
+	    (double)(to.tv_nsec - from.tv_nsec);
+}
+
+static void
+linear(void **state)
+{
+	static const char *const pieces[] = {"eyJ-", "eyJ.", "eyJaaaaaaaaa.",
+	    "token:", "token:a", "password=\"", "https://a:", "://", "@://a:b",
+	    "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "s" "k-", "4111 ",
+	    "authorization: bearer ", "token: 'x ", "gh" "p_", "-", "1", "a",
+	    "token=token-"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+		double small = 0, large = 0;
+
+		for (int round = 0; round < 3; round++) {
+			double s = cost(pieces[i], 1 << 15);
+			double l = cost(pieces[i], 1 << 20);
+
+			small = round && small < s ? small : s;
+			large = round && large < l ? large : l;
+		}
+		if (large > 200 * (small + 20000))
+			fail_msg("'%s': %g ns for 32 K, %g for 1 M", pieces[i],
+			    small, large);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(issuers),
+	    cmocka_unit_test(structures),
+	    cmocka_unit_test(assigned),
+	    cmocka_unit_test(cards),
+	    cmocka_unit_test(not_secrets),
+	    cmocka_unit_test(shapes),
+	    cmocka_unit_test(linear),
+	};
+
+	return cmocka_run_group_tests_name("secrets", tests, NULL, NULL);
+}

@@ -1,0 +1,198 @@
+/* Similarity: reference values, negations, which is nearest. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "lib/similar.h"
+
+static int64_t
+cosine(const char *a, const char *b)
+{
+	int64_t forth = cx_similar_cosine(cx_str(a), cx_str(b));
+	int64_t back = cx_similar_cosine(cx_str(b), cx_str(a));
+
+	assert_int_equal(forth, back);
+	return forth;
+}
+
+static void
+reference(void **state)
+{
+	(void)state;
+	assert_int_equal(cosine("Using NestJS for the backend API with "
+	    "TypeScript strict mode", "Using NestJS for backend API with "
+	    "TypeScript strict mode enabled"), 760837);
+	assert_int_equal(cosine("aa bb cc dd", "aa bb cc ee"), 514661);
+	assert_int_equal(cosine("Decided to use Turso for cloud sync because "
+	    "it is SQLite-compatible and has a generous free tier",
+	    "Using Turso for cloud sync since it is SQLite compatible with a "
+	    "generous free tier for our needs"), 427658);
+	assert_int_equal(cosine("We decided to use Redis for the session "
+	    "cache in production because latency matters",
+	    "We decided not to use Redis for the session cache in production "
+	    "because latency matters"), 912082);
+	assert_int_equal(cosine("Case, or punctuation; ONLY!",
+	    "case or punctuation only"), 1000000);
+}
+
+static void
+edges(void **state)
+{
+	(void)state;
+	assert_int_equal(cosine("", ""), 0);
+	assert_int_equal(cosine("a b c", "a b c"), 0);
+	assert_int_equal(cosine("aa bb", ""), 0);
+	assert_int_equal(cosine("aa bb", "cc dd"), 0);
+	/* Single characters count where they are not ASCII. */
+	assert_int_equal(cosine("x aa y", "z aa"), 1000000);
+	assert_true(cosine("\xC3\xA9 aa", "\xC3\xB8 aa") < 1000000);
+	/* Scripts without blanks are compared by pairs. */
+	assert_int_equal(cosine("\xE6\xBC\xA2\xE5\xAD\x97\xE5\x88\x97",
+	    "\xE6\xBC\xA2\xE5\xAD\x97\xE5\x88\x97"), 1000000);
+	assert_true(cosine("\xE6\xBC\xA2\xE5\xAD\x97\xE5\x88\x97",
+	    "\xE6\xBC\xA2\xE5\xAD\x97\xE6\x96\x87") < 1000000);
+	/* Words are not stemmed, and stop words count. */
+	assert_int_equal(cosine("running", "runs"), 0);
+	assert_int_equal(cosine("the", "the"), 1000000);
+}
+
+static void
+negations(void **state)
+{
+	(void)state;
+	assert_int_equal(cx_negations(CX_STR("")), 0);
+	assert_int_equal(cx_negations(CX_STR("notable north knot nothing")), 0);
+	assert_int_equal(cx_negations(CX_STR("Not no NEVER without")), 4);
+	assert_int_equal(cx_negations(CX_STR("don't won\xE2\x80\x99t")), 2);
+	assert_int_equal(cx_negations(CX_STR("cannot, can't")), 2);
+	assert_int_equal(cx_negations(CX_STR("ant want isnt 't n't")), 0);
+}
+
+static void
+put(struct cx_similar *s, const char *text, uint32_t number)
+{
+	assert_int_equal(cx_similar_add(s, cx_str(text)), number);
+}
+
+static void
+nearest(void **state)
+{
+	struct cx_similar *s = cx_similar_new();
+	struct cx_nearest n = {0, 0};
+	static const uint32_t both[] = {1, 3};
+	struct cx_str text = CX_STR("alpha beta gamma delta");
+
+	(void)state;
+	assert_false(cx_similar_nearest(s, text, 0, NULL, 0, &n));
+	put(s, "something else entirely", 0);
+	put(s, "Alpha beta gamma delta.", 1);
+	put(s, "never alpha beta gamma delta", 2);
+	put(s, "delta gamma beta alpha", 3);
+	put(s, "alpha beta gamma", 4);
+	assert_int_equal(cx_similar_count(s), 5);
+
+	/* The first of equals. */
+	assert_true(cx_similar_nearest(s, text, 850000, NULL, 0, &n));
+	assert_int_equal(n.number, 1);
+	assert_int_equal(n.cosine, 1000000);
+	assert_true(cx_similar_nearest(s, text, 850000, both, 1, &n));
+	assert_int_equal(n.number, 3);
+	/* Left out, they do not count in df and N either. */
+	assert_true(cx_similar_nearest(s, text, 1, both, 2, &n));
+	assert_int_equal(n.number, 4);
+	{
+		struct cx_similar *t = cx_similar_new();
+		struct cx_nearest m;
+
+		put(t, "something else entirely", 0);
+		put(t, "never alpha beta gamma delta", 1);
+		put(t, "alpha beta gamma", 2);
+		assert_true(cx_similar_nearest(t, text, 1, NULL, 0, &m));
+		assert_int_equal(m.cosine, n.cosine);
+		assert_int_equal(m.number, 2);
+		cx_similar_free(t);
+	}
+	assert_false(cx_similar_nearest(s, text, n.cosine + 1, both, 2, &n));
+	/* A negation on both sides is none. */
+	assert_true(cx_similar_nearest(s, CX_STR("alpha never beta gamma "
+	    "delta"), 850000, NULL, 0, &n));
+	assert_int_equal(n.number, 2);
+	cx_similar_free(s);
+}
+
+/* Against the plain formula, on small random texts. */
+static void
+formula(void **state)
+{
+	static const char *const words[] = {"aa", "bb", "cc", "dd", "ee",
+	    "ff", "gg", "hh"};
+	uint32_t seed = 7;
+
+	(void)state;
+	for (int round = 0; round < 200; round++) {
+		struct cx_similar *s = cx_similar_new();
+		struct cx_nearest best = {0, 0}, got = {0, 0};
+		double tf[9][8] = {{0}}, idf[8];
+
+		for (int t = 0; t < 9; t++) {
+			struct cx_buf b = CX_BUF_INIT;
+
+			for (int k = 0; k < 12; k++) {
+				seed = seed * 1664525u + 1013904223u;
+				tf[t][(seed >> 20) % 8]++;
+				cx_buf_fmt(&b, "%s ", words[(seed >> 20) % 8]);
+			}
+			if (t < 8) {
+				cx_similar_add(s, cx_buf_view(&b));
+				cx_buf_release(&b);
+				continue;
+			}
+			cx_similar_nearest(s, cx_buf_view(&b), 0, NULL, 0,
+			    &got);
+			cx_buf_release(&b);
+		}
+		for (int w = 0; w < 8; w++) {
+			int df = 0;
+
+			for (int t = 0; t < 9; t++)
+				df += tf[t][w] > 0;
+			idf[w] = log(9.0 / (1 + df)) + 1;
+		}
+		for (int t = 0; t < 8; t++) {
+			double ab = 0, aa = 0, bb = 0;
+			int64_t c;
+
+			for (int w = 0; w < 8; w++) {
+				double x = tf[8][w] / 12 * idf[w];
+				double y = tf[t][w] / 12 * idf[w];
+
+				ab += x * y, aa += x * x, bb += y * y;
+			}
+			c = llround(ab / sqrt(aa) / sqrt(bb) * 1e6);
+			if (c > best.cosine)
+				best = (struct cx_nearest){(uint32_t)t, c};
+		}
+		assert_int_equal(got.number, best.number);
+		assert_int_equal(got.cosine, best.cosine);
+		cx_similar_free(s);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(reference),
+	    cmocka_unit_test(edges),
+	    cmocka_unit_test(negations),
+	    cmocka_unit_test(nearest),
+	    cmocka_unit_test(formula),
+	};
+
+	return cmocka_run_group_tests_name("similar", tests, NULL, NULL);
+}
