@@ -98,6 +98,9 @@ known_shape(struct cx_str text, size_t at, struct cx_secret *out)
 {
 	struct cx_str rest = cx_str_from(text, at);
 
+	/* Most words begin as no prefix does. */
+	if (!memchr("Aghnrswx", rest.s[0], 8))
+		return false;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		const struct shape *k = &known[i];
 		size_t from, end;

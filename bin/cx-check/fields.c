@@ -1,0 +1,216 @@
+/* Fields of front matter: is it all there, and is it what it should be? */
+#include "check.h"
+
+#include "lib/edit.h"
+#include "lib/utf8.h"
+
+static const char *const required[] = {"id", "name", "type", "project",
+    "status", "created", "updated", "tags", "links"};
+
+static const struct cx_front_member *
+member(const struct check *c, const struct text *t, const char *field)
+{
+	return t->front
+	    ? cx_edit_member(c->config, t->front, cx_str(field)) : NULL;
+}
+
+struct spot
+field_spot(const struct check *c, const struct text *t, const char *field)
+{
+	const struct cx_front_member *m = member(c, t, field);
+
+	if (m)
+		return spot_of(m->value_at);
+	return (struct spot){0, 0};
+}
+
+bool
+field_there(const struct check *c, const struct text *t, const char *field,
+    bool *empty)
+{
+	const struct cx_front_member *m = member(c, t, field);
+
+	*empty = m && m->key[1].type == CX_JSON_STRING && m->key[1].len == 0;
+	return m != NULL;
+}
+
+/* What the record of an atom whose file is not at hand tells. */
+static bool
+record_has(const struct cx_record *rec, const char *field)
+{
+	struct cx_str s;
+
+	if (strcmp(field, "id") == 0 || strcmp(field, "created") == 0)
+		return cx_record_str(rec, field, CX_STR("")).len > 0;
+	if (strcmp(field, "type") != 0 && strcmp(field, "project") != 0)
+		return true;
+	s = cx_record_str(rec, field, CX_STR("unknown"));
+	return !cx_str_is(s, "unknown");
+}
+
+static bool
+has(const struct check *c, const struct cx_record *rec, const struct text *t,
+    const char *field)
+{
+	bool empty, there;
+
+	if (!t->front)
+		return record_has(rec, field);
+	there = field_there(c, t, field, &empty);
+	/* No tags and no links may be said by an empty value. */
+	if (strcmp(field, "tags") == 0 || strcmp(field, "links") == 0)
+		return there;
+	/* [directories] says it as well. */
+	if (strcmp(field, "project") == 0)
+		return record_has(rec, field);
+	return there && !empty;
+}
+
+static void
+check_required(const struct check *c, uint32_t atom,
+    const struct cx_record *rec, const struct text *t)
+{
+	struct cx_buf list = CX_BUF_INIT;
+	struct spot at = {t->front ? 1 : 0, t->front ? 1 : 0};
+
+	if (t->front && !t->front->found) {
+		/* One that does not end has its own finding. */
+		if (t->front->n_problems == 0)
+			found(c, atom, at, NO_FRONT_MATTER,
+			    "no front matter; cx-migrate adds it");
+		return;
+	}
+	for (size_t i = 0; i < sizeof required / sizeof *required; i++)
+		if (!has(c, rec, t, required[i])) {
+			cx_buf_puts(&list, list.len ? ", " : "");
+			cx_buf_puts(&list, required[i]);
+		}
+	if (list.len) {
+		with_str("fields", cx_buf_view(&list));
+		found(c, atom, at, MISSING_FIELD,
+		    "front matter lacks %s; cx-migrate adds what is missing",
+		    cx_buf_cstr(&list));
+	}
+	cx_buf_release(&list);
+}
+
+static bool
+is_id(struct cx_str s)
+{
+	uint32_t cp;
+	size_t n;
+	bool ok;
+
+	for (; s.len; s = cx_str_from(s, n)) {
+		n = cx_utf8_decode(s.s, s.len, &cp, &ok);
+		if (!ok || (!cx_is_wordchar(cp) && cp != '_' && cp != '-' &&
+			cp != '.'))
+			return false;
+	}
+	return true;
+}
+
+static void
+check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t)
+{
+	struct cx_str id = cx_record_str(rec, "id", CX_STR(""));
+	struct spot at = field_spot(c, t, "id");
+	uint32_t n, other, where;
+
+	if (id.len == 0)
+		return;
+	if (!is_id(id))
+		found(c, atom, at, BAD_ID, "id '%.*s': an id has letters, "
+		    "digits, _, - and . only", (int)id.len, id.s);
+	n = cx_map_get(&c->ids, id);
+	if (n == CX_MAP_NONE) {
+		n = cx_map_put(&c->ids, cx_arena_copy(&c->arena, id));
+		CX_GROW(c->id_atom, n, c->id_cap);
+		c->id_atom[n] = atom;
+		return;
+	}
+	other = c->id_atom[n];
+	where = pair_spot(c, &other, atom);
+	with_str("other", c->atom[other].path);
+	found(c, where, where == atom ? at : (struct spot){0, 0},
+	    DUPLICATE_ID, "id '%.*s' is that of %.*s too; give one of them "
+	    "another", (int)id.len, id.s, (int)c->atom[other].path.len,
+	    c->atom[other].path.s);
+}
+
+/* The first of the table's keys that is `word` but for case. */
+static struct cx_str
+same_but_case(const struct cx_json *table, struct cx_str word)
+{
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_str s = {NULL, 0};
+
+	cx_utf8_lower(&key, word);
+	if (cx_json_getn(table, cx_buf_view(&key)))
+		for (const struct cx_json *k = cx_json_first(table); k;
+		    k = cx_json_next(table, k))
+			if (cx_str_eq(cx_json_str(k), cx_buf_view(&key)))
+				s = cx_json_str(k);
+	cx_buf_release(&key);
+	return s;
+}
+
+static void
+check_word(const struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t, const char *field, const char *section,
+    enum rule r)
+{
+	const struct cx_json *table =
+	    cx_json_get(cx_config_root(c->config), section);
+	struct cx_str s = cx_record_str(rec, field, CX_STR("")), word, known;
+	const char *colon = memchr(s.s, ':', s.len);
+
+	/* "corrected:EXP-7" is a status with a target. */
+	word = colon && r == UNKNOWN_STATUS
+	    ? cx_strn(s.s, (size_t)(colon - s.s)) : s;
+	if (word.len == 0 || cx_str_is(word, "unknown") ||
+	    cx_json_getn(table, word))
+		return;
+	known = same_but_case(table, word);
+	if (known.len) {
+		if (!colon)
+			with_fix(cx_str(field), known);
+		found(c, atom, field_spot(c, t, field), r,
+		    "%s '%.*s': write it '%.*s'", field, (int)word.len,
+		    word.s, (int)known.len, known.s);
+		return;
+	}
+	found(c, atom, field_spot(c, t, field), r, "%s '%.*s' is not known; "
+	    "correct it, or add it to [%s] of cortex.toml", field,
+	    (int)word.len, word.s, section);
+}
+
+static void
+check_project(const struct check *c, uint32_t atom,
+    const struct cx_record *rec, const struct text *t)
+{
+	struct cx_str s = cx_record_str(rec, "project", CX_STR("unknown"));
+
+	if (cx_str_is(s, "unknown") || cx_config_project_known(c->config, s))
+		return;
+	found(c, atom, field_spot(c, t, "project"), UNKNOWN_PROJECT,
+	    "project '%.*s' is not in [projects] names of cortex.toml",
+	    (int)s.len, s.s);
+}
+
+void
+check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t)
+{
+	double d;
+
+	check_required(c, atom, rec, t);
+	check_id(c, atom, rec, t);
+	check_word(c, atom, rec, t, "type", "types", UNKNOWN_TYPE);
+	check_word(c, atom, rec, t, "status", "status", UNKNOWN_STATUS);
+	check_project(c, atom, rec, t);
+	if (cx_json_getd(rec->root, "confidence", &d) && (d < 0 || d > 1))
+		found(c, atom, field_spot(c, t, "confidence"), OUT_OF_RANGE,
+		    "confidence %.10g is not within 0 and 1", d);
+}
