@@ -20,6 +20,7 @@ struct answer {
 struct ranker {
 	struct settings *s;
 	const struct cx_search *set;
+	struct set_memory *memory; /* NULL: the set is an index */
 	struct cx_analyzer *analyzer;
 	int64_t *weights; /* by status */
 	struct snippets *snippets;
@@ -52,23 +53,35 @@ get_record(void *arg, uint32_t atom, struct cx_record *rec)
 
 /* --- filters --- */
 
+/* The atom's text, from where the set came from. */
 static bool
-has_phrases(struct ranker *r, const struct cx_record *rec)
+get_body(struct ranker *r, uint32_t atom, const struct cx_record *rec,
+    struct cx_str *body, size_t *line)
+{
+	if (r->memory)
+		return set_memory_body(r->memory, atom, body, line);
+	return snippets_body(r->snippets, rec, body, line);
+}
+
+/* Whether all phrases are there, and no -"phrase" is. */
+static bool
+phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 {
 	const struct query *q = &r->ask->query;
 
 	for (size_t i = 0; i < q->n; i++) {
+		const struct term *t = &q->terms[i];
 		struct cx_str body;
 		size_t line;
+		bool found;
 
-		if (!q->terms[i].phrase || q->terms[i].exclude ||
-		    q->terms[i].field != FIELD_ANY)
+		if (!t->phrase || t->field != FIELD_ANY)
 			continue;
-		if (phrase_in(r->analyzer, q->terms[i].text,
-			cx_record_str(rec, "name", CX_STR(""))))
-			continue;
-		if (!snippets_body(r->snippets, rec, &body, &line) ||
-		    !phrase_in(r->analyzer, q->terms[i].text, body))
+		found = phrase_in(r->analyzer, t->text,
+		    cx_record_str(rec, "name", CX_STR("")));
+		if (!found && get_body(r, atom, rec, &body, &line))
+			found = phrase_in(r->analyzer, t->text, body);
+		if (found == t->exclude)
 			return false;
 	}
 	return true;
@@ -87,7 +100,7 @@ accept(void *arg, uint32_t atom)
 		return false;
 	/* The keyword ranking looks at fields and phrases itself. */
 	return r->s->rank != RANK_RECALL ||
-	    (cortex_fields(&r->cortex, &rec) && has_phrases(r, &rec));
+	    (cortex_fields(&r->cortex, &rec) && phrases_fit(r, atom, &rec));
 }
 
 static bool
@@ -111,25 +124,25 @@ add_answer(struct ranker *r, struct answer a)
 	r->answers[r->n++] = a;
 }
 
-static bool
-full(const struct ranker *r)
+/* --why-not tells the place among all results. */
+static size_t
+limit(const struct ranker *r)
 {
-	/* --why-not tells the place among all results. */
-	return r->s->top && !r->s->why_not && r->n == r->s->top;
+	return r->s->why_not ? 0 : r->s->top;
 }
 
 static void
 run_cortex(struct ranker *r, struct keywords *k)
 {
-	struct candidate c;
+	struct keyword_how how = {&r->s->layers, r->weights, limit(r),
+	    get_record, accept, r};
 
-	keyword_run(k, r->set, &r->ask->query, &r->s->layers, r->weights,
-	    get_record, r);
-	while (!full(r) && best_next(&k->best, &c)) {
-		if (accept(r, c.atom))
-			add_answer(r, (struct answer){c.atom, c.key,
-			    k->of[c.atom].matched < r->ask->query.positive,
-			    NULL});
+	keyword_run(k, r->set, &r->ask->query, &how);
+	for (size_t i = 0; i < k->best.n; i++) {
+		uint32_t atom = k->best.v[i].atom;
+
+		add_answer(r, (struct answer){atom, k->best.v[i].key,
+		    k->of[atom].matched < r->ask->query.positive, NULL});
 	}
 }
 
@@ -137,9 +150,9 @@ static void
 run_recall(struct ranker *r, struct recall *recall)
 {
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	recall_run(recall, r->weights, r->s->why_not ? 0 : r->s->top, accept,
-	    r);
-	for (size_t i = 0; i < recall->n && !full(r); i++) {
+	recall_run(recall, r->weights, limit(r), accept, r);
+	for (size_t i = 0; i < recall->n && (!limit(r) || i < limit(r));
+	    i++) {
 		const struct found *f = &recall->found[i];
 
 		add_answer(r, (struct answer){f->atom, f->score,
@@ -157,6 +170,8 @@ print_answer(struct ranker *r, const struct answer *a,
 	struct cx_buf why = CX_BUF_INIT, snippets = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&why), sp = cx_printer(&snippets);
 	struct cx_record rec;
+	struct cx_str body;
+	size_t line = 1;
 	struct result res = {.score = a->score, .partial = a->partial,
 	    .qid = r->ask->qid};
 
@@ -177,7 +192,9 @@ print_answer(struct ranker *r, const struct answer *a,
 			res.why = cx_buf_view(&why);
 	}
 	if (r->s->snippets) {
-		snippets_print(r->snippets, &r->ask->query, &rec, &sp);
+		if (!get_body(r, a->atom, &rec, &body, &line))
+			body = CX_STR("");
+		snippets_print(r->snippets, &r->ask->query, body, line, &sp);
 		res.snippets = cx_buf_view(&snippets);
 	}
 	if (why_not)
@@ -220,7 +237,8 @@ is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 	if (r->s->rank == RANK_CORTEX)
 		return keyword_excluded(k, atom);
 	for (size_t i = 0; i < q->n && !out; i++) {
-		if (!q->terms[i].exclude || q->terms[i].field != FIELD_ANY)
+		if (!q->terms[i].exclude || q->terms[i].phrase ||
+		    q->terms[i].field != FIELD_ANY)
 			continue;
 		ids.n = 0;
 		cx_analyze(r->analyzer, q->terms[i].text, CX_ANALYZE_STOP,
@@ -266,7 +284,10 @@ answer_why_not(struct ranker *r, const struct keywords *k,
 	} else if (!accept(r, a.atom)) {
 		fate = NOT_WHERE;
 	}
-	a.partial = a.partial || fate == NO_MATCH;
+	if (r->s->rank == RANK_CORTEX)
+		a.partial = k->of[a.atom].matched < r->ask->query.positive;
+	else
+		a.partial = recall_partial(recall, a.atom);
 	result_why_not(&text, r->s, &r->ask->query, fate, place + 1, r->n);
 	print_answer(r, &a, recall, cx_buf_cstr(&text));
 	cx_buf_release(&text);
@@ -308,9 +329,9 @@ make_analyzer(const struct settings *s, const struct cx_search *set)
 	cx_analyzer_describe(a, &own);
 	if (s->rank == RANK_RECALL &&
 	    !cx_str_eq(cx_buf_view(&own), cx_search_analyzer(set)))
-		cx_die(CX_FAIL, "the index was made with another analyzer "
+		cx_die(CX_FAIL, "%s: the index was made with another analyzer "
 		    "(%.*s) than this (%s); run cx rebuild --full",
-		    (int)cx_search_analyzer(set).len,
+		    cx_search_name(set), (int)cx_search_analyzer(set).len,
 		    cx_search_analyzer(set).s, cx_buf_cstr(&own));
 	cx_buf_release(&own);
 	return a;
@@ -333,7 +354,7 @@ score_set(struct settings *s)
 {
 	struct set_memory *memory = s->index ? NULL : set_memory_read(s);
 	struct cx_search *opened = s->index ? cx_search_open(s->index) : NULL;
-	struct ranker r = {.s = s, .set = opened};
+	struct ranker r = {.s = s, .set = opened, .memory = memory};
 	size_t results = 0;
 
 	if (memory)
