@@ -70,38 +70,43 @@ sketch_add(struct sketch *s, const uint64_t word[3])
 static bool
 is_word(unsigned char b)
 {
-	return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') ||
-	    (b >= '0' && b <= '9') || b >= 0x80;
+	return (unsigned char)((b | 0x20) - 'a') < 26 ||
+	    (unsigned char)(b - '0') < 10 || b >= 0x80;
 }
 
 static void
 sketch_make(struct sketch *s, struct cx_str text)
 {
 	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
-	uint64_t word = 0, last[3] = {0};
+	const unsigned char *p = (const unsigned char *)text.s;
+	uint64_t word, last[3] = {0};
 	bool gap = false;
+	size_t i = 0;
 
 	*s = (struct sketch){.whole = UINT64_C(0xCBF29CE484222325)};
 	memset(s->least, 0xff, sizeof s->least);
-	for (size_t i = 0; i <= text.len; i++) {
-		unsigned char b = i < text.len ? (unsigned char)text.s[i] : 0;
-
-		if (is_word(b)) {
-			word = (word ^ (b | (b < 0x80 ? 0x20U : 0U))) * prime;
-		} else if (word) {
-			last[0] = last[1];
-			last[1] = last[2];
-			last[2] = word;
-			word = 0;
-			if (++s->words >= 3)
-				sketch_add(s, last);
-		}
-		if (b <= ' ') {
+	while (i < text.len) {
+		if (p[i] <= ' ') {
 			gap = true;
+			i++;
 			continue;
 		}
-		s->whole = (s->whole ^ (b | (gap ? 0x100U : 0U))) * prime;
+		/* Where a word ends counts, how much space follows not. */
+		word = gap ? 1 : 0;
 		gap = false;
+		if (!is_word(p[i])) {
+			s->whole = (s->whole ^ (p[i++] | word << 8)) * prime;
+			continue;
+		}
+		s->whole ^= word << 9;
+		for (word = 0; i < text.len && is_word(p[i]); i++)
+			word = (word ^ p[i]) * prime;
+		s->whole = mix(s->whole ^ word);
+		last[0] = last[1];
+		last[1] = last[2];
+		last[2] = word;
+		if (++s->words >= 3)
+			sketch_add(s, last);
 	}
 	s->whole = mix(s->whole);
 }
