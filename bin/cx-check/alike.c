@@ -74,6 +74,22 @@ is_word(unsigned char b)
 	    (unsigned char)(b - '0') < 10 || b >= 0x80;
 }
 
+/* Shifts, as a multiplication for each byte would be half of all the work. */
+static uint64_t
+word_hash(const unsigned char *p, size_t *at, size_t len)
+{
+	uint64_t h = 0;
+	size_t i = *at;
+
+	for (; i < len && is_word(p[i]); i++) {
+		h = (h << 7 | h >> 57) ^ p[i];
+		if ((i - *at) % 8 == 7)
+			h = mix(h);
+	}
+	*at = i;
+	return h;
+}
+
 static void
 sketch_make(struct sketch *s, struct cx_str text)
 {
@@ -99,8 +115,7 @@ sketch_make(struct sketch *s, struct cx_str text)
 			continue;
 		}
 		s->whole ^= word << 9;
-		for (word = 0; i < text.len && is_word(p[i]); i++)
-			word = (word ^ p[i]) * prime;
+		word = word_hash(p, &i, text.len);
 		s->whole = mix(s->whole ^ word);
 		last[0] = last[1];
 		last[1] = last[2];
@@ -145,10 +160,10 @@ say(struct check *c, uint32_t atom, uint32_t other, enum rule r,
 {
 	uint32_t where = pair_spot(c, &other, atom);
 
-	with_str("other", c->atom[other].path);
+	with_str("other", atom_at(c, other)->path);
 	found(c, where, (struct spot){0, 0}, r, "%s %.*s; keep one, or link "
-	    "them", what, (int)c->atom[other].path.len,
-	    c->atom[other].path.s);
+	    "them", what, (int)atom_at(c, other)->path.len,
+	    atom_at(c, other)->path.s);
 }
 
 static void

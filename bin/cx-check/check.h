@@ -3,7 +3,8 @@
  *
  * rules.c knows the rules and their severities, findings.c keeps what was
  * found and prints it in order.  read.c takes records one by one and shows
- * each, with the text of its file, to fields.c, names.c, text.c and alike.c;
+ * each, with the text of its file, to fields.c, dates.c and names.c, and in
+ * a second thread, for texts are most of the work, to text.c and alike.c;
  * links.c and drift.c look at the vault as a whole, when all are read, and
  * files.c knows which other files it has.
  */
@@ -40,6 +41,11 @@ enum rule {
 	RULES
 };
 
+/* What every atom has to have; a bit each in struct text. */
+enum field {
+	ID, NAME, TYPE, PROJECT, STATUS, CREATED, UPDATED, TAGS, LINKS, FIELDS
+};
+
 /* Where something stands; line 0: about the whole file. */
 struct spot {
 	uint32_t line, col;
@@ -66,11 +72,18 @@ struct text {
 	uint32_t before;    /* lines of the file that are not in all */
 	const struct cx_front *front; /* NULL: not known */
 	struct cx_front_parser *parser; /* that has read front */
+	uint32_t there, full; /* fields of front matter; not empty ones */
 	size_t seen;	    /* text_spot has counted up to here */
 	struct spot at;
 };
 
+/* Atoms stay where they are, for the second thread. */
+#define CHUNK_BITS 16
+#define CHUNK (UINT32_C(1) << CHUNK_BITS)
+#define CHUNKS (1U << (32 - CHUNK_BITS))
+
 struct alike;
+struct cx_handover;
 struct drift;
 struct files;
 
@@ -79,14 +92,16 @@ struct check {
 	struct cx_vault vault; /* .path is NULL when there is none */
 	struct cx_arena arena;
 	struct cx_resolver *resolver;
-	struct atom *atom;
-	size_t atom_cap;
+	struct atom *chunk[CHUNKS]; /* of atoms, see atom_at */
 	uint32_t n;
 	struct edge *edge;
 	size_t n_edge, edge_cap;
 	bool choosing;	       /* only some files were asked for */
 	struct cx_map chosen;  /* their paths */
 	struct cx_map touched; /* keys of what came, changed or went */
+	struct cx_map fields; /* keys of front matter that give one */
+	uint32_t *field_bits;
+	size_t field_cap;
 	struct cx_map ids;
 	uint32_t *id_atom; /* the first that has it */
 	size_t id_cap;
@@ -96,9 +111,17 @@ struct check {
 	struct cx_secret_shape *shape;
 	size_t n_shape;
 	struct alike *alike;
+	struct cx_handover *texts;
+	struct cx_buf batch; /* the next texts to hand over */
 	struct drift *drift;
 	struct cx_buf key; /* scratch */
 };
+
+static inline struct atom *
+atom_at(const struct check *c, uint32_t n)
+{
+	return &c->chunk[n >> CHUNK_BITS][n & (CHUNK - 1)];
+}
 
 /* rules.c */
 void rules_init(const struct cx_config *config, const char *only);
@@ -127,17 +150,23 @@ void found_at(struct cx_str path, enum rule r, const char *fmt, ...)
 /* Which of two that are alike is to be named: the later, if it is chosen. */
 uint32_t pair_spot(const struct check *c, uint32_t *other, uint32_t atom);
 /* Prints all; raises CX_NO if one has the severity or a worse one. */
-void findings_print(enum severity red);
+void findings_print(const struct check *c, enum severity red);
 
 /* read.c */
 void check_read(struct check *c, char *const *files, int n);
 /* The text of an atom's file; false when it cannot be read. */
 bool text_read(const struct check *c, struct cx_str path, struct text *t);
 void text_release(void);
+/* To the beginning of t->all. */
+void text_begin(struct text *t);
 /* Line and column of an offset; linear over all calls that go forward. */
 struct spot text_spot(struct text *t, size_t at);
 struct spot spot_of(struct cx_front_pos pos);
 
+/* fields.c */
+void fields_init(struct check *c);
+/* Which fields front matter has. */
+void fields_find(const struct check *c, struct text *t);
 void check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
 void check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
@@ -145,11 +174,14 @@ void check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
 /* Where a field stands in front matter. */
 struct spot field_spot(const struct check *c, const struct text *t,
     const char *field);
-/* Whether front matter has the field, and something in it. */
-bool field_there(const struct check *c, const struct text *t,
-    const char *field, bool *empty);
 void check_name(struct check *c, uint32_t atom);
-void check_text(struct check *c, uint32_t atom, struct text *t);
+
+/* text.c: these run in a second thread, in the order in which they come; it
+ * reads atoms that were there before, adds findings, and owns c->alike. */
+void texts_begin(struct check *c);
+void texts_add(struct check *c, uint32_t atom, const struct text *t);
+/* Waits for the last. */
+void texts_end(struct check *c);
 
 /* alike.c */
 struct alike *alike_new(void);

@@ -78,16 +78,16 @@ check_future(const struct check *c, uint32_t atom, const struct text *t,
 }
 
 static void
-check_age(const struct check *c, uint32_t atom, struct spot at,
-    struct cx_str type, int64_t since, const char *member, const char *todo)
+check_age(const struct check *c, uint32_t atom, const struct text *t,
+    struct cx_str type, const struct cx_json *table, int64_t since,
+    const char *member, const char *todo)
 {
-	const struct cx_json *table = cx_config_type(c->config, type);
 	int64_t most, age = cx_today() - since;
 
 	if (!cx_json_geti(table, member, &most) || age <= most)
 		return;
 	with_int("days", age);
-	found(c, atom, at, STALE, "not touched for %lld days: %.*s atoms are "
+	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for %lld days: %.*s atoms are "
 	    "to be %s after %lld", (long long)age, (int)type.len, type.s,
 	    todo, (long long)most);
 }
@@ -107,24 +107,27 @@ check_life(const struct check *c, uint32_t atom, const struct cx_record *rec,
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
 	struct cx_str type = cx_record_str(rec, "type", CX_STR(""));
 	struct cx_str s = cx_json_gets(extra, "expires", CX_STR(""));
+	const struct cx_json *table;
 	struct cx_date d;
+	bool live = is_live(c, rec);
 	int64_t since;
 
-	if (read_date(c, atom, t, "expires", s, &d) && is_live(c, rec) &&
+	if (read_date(c, atom, t, "expires", s, &d) && live &&
 	    d.day < cx_today())
 		found(c, atom, field_spot(c, t, "expires"), EXPIRED,
 		    "expired on %.*s; archive it with cx-edit --archive, or "
 		    "give it more time", (int)s.len, s.s);
 	s = cx_json_gets(extra, "reviewed", CX_STR(""));
-	since = updated ? updated->day : cx_today();
-	if (updated && is_live(c, rec))
-		check_age(c, atom, field_spot(c, t, "updated"), type, since,
-		    "archive_after", "archived");
-	if (read_date(c, atom, t, "reviewed", s, &d) && d.day > since)
-		since = d.day;
-	if (updated && is_live(c, rec))
-		check_age(c, atom, field_spot(c, t, "updated"), type, since,
-		    "review_after", "reviewed");
+	if (!read_date(c, atom, t, "reviewed", s, &d))
+		d.day = INT64_MIN;
+	if (!updated || !live)
+		return;
+	table = cx_config_type(c->config, type);
+	since = updated->day;
+	check_age(c, atom, t, type, table, since, "archive_after",
+	    "archived");
+	check_age(c, atom, t, type, table, d.day > since ? d.day : since,
+	    "review_after", "reviewed");
 }
 
 void
@@ -134,11 +137,11 @@ check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
 	struct cx_str created = cx_record_str(rec, "created", CX_STR(""));
 	struct cx_str updated = cx_record_str(rec, "updated", CX_STR(""));
 	struct cx_date from, to;
-	bool has_from, has_to, empty, own;
+	bool has_from, has_to, own;
 
 	has_from = read_date(c, atom, t, "created", created, &from);
 	/* cx-scan gives updated from created where it is not written. */
-	own = t->front ? field_there(c, t, "updated", &empty) && !empty
+	own = t->front ? t->full >> UPDATED & 1
 		       : !cx_str_eq(created, updated);
 	if (own || has_from)
 		has_to = own ? read_date(c, atom, t, "updated", updated, &to)

@@ -4,66 +4,81 @@
 #include "lib/edit.h"
 #include "lib/utf8.h"
 
-static const char *const required[] = {"id", "name", "type", "project",
+static const char *const fields[FIELDS] = {"id", "name", "type", "project",
     "status", "created", "updated", "tags", "links"};
-
-static const struct cx_front_member *
-member(const struct check *c, const struct text *t, const char *field)
-{
-	return t->front
-	    ? cx_edit_member(c->config, t->front, cx_str(field)) : NULL;
-}
 
 struct spot
 field_spot(const struct check *c, const struct text *t, const char *field)
 {
-	const struct cx_front_member *m = member(c, t, field);
+	const struct cx_front_member *m = NULL;
 
-	if (m)
-		return spot_of(m->value_at);
-	return (struct spot){0, 0};
+	if (t->front)
+		m = cx_edit_member(c->config, t->front, cx_str(field));
+	return m ? spot_of(m->value_at) : (struct spot){0, 0};
 }
 
-bool
-field_there(const struct check *c, const struct text *t, const char *field,
-    bool *empty)
+static void
+add_alias(struct check *c, struct cx_str key, enum field field)
 {
-	const struct cx_front_member *m = member(c, t, field);
+	uint32_t known = c->fields.n, n = cx_map_put(&c->fields, key);
 
-	*empty = m && m->key[1].type == CX_JSON_STRING && m->key[1].len == 0;
-	return m != NULL;
+	if (n == known) {
+		CX_GROW(c->field_bits, n, c->field_cap);
+		c->field_bits[n] = 0;
+	}
+	c->field_bits[n] |= 1U << field;
+}
+
+void
+fields_init(struct check *c)
+{
+	const struct cx_json *table, *list, *k;
+
+	table = cx_json_get(cx_config_root(c->config), "fields");
+	for (enum field f = 0; f < FIELDS; f++) {
+		list = cx_json_get(table, fields[f]);
+		if (!list)
+			add_alias(c, cx_str(fields[f]), f);
+		for (k = cx_json_first(list); k; k = cx_json_next(list, k))
+			add_alias(c, cx_json_str(k), f);
+	}
+}
+
+void
+fields_find(const struct check *c, struct text *t)
+{
+	for (size_t i = 0; i < t->front->n; i++) {
+		const struct cx_json *key = t->front->members[i].key;
+		uint32_t n = cx_map_get(&c->fields, cx_json_str(key));
+
+		if (n == CX_MAP_NONE)
+			continue;
+		t->there |= c->field_bits[n];
+		if (key[1].type != CX_JSON_STRING || key[1].len)
+			t->full |= c->field_bits[n];
+	}
 }
 
 /* What the record of an atom whose file is not at hand tells. */
 static bool
-record_has(const struct cx_record *rec, const char *field)
+record_has(const struct cx_record *rec, enum field f)
 {
-	struct cx_str s;
-
-	if (strcmp(field, "id") == 0 || strcmp(field, "created") == 0)
-		return cx_record_str(rec, field, CX_STR("")).len > 0;
-	if (strcmp(field, "type") != 0 && strcmp(field, "project") != 0)
-		return true;
-	s = cx_record_str(rec, field, CX_STR("unknown"));
-	return !cx_str_is(s, "unknown");
+	if (f == ID || f == CREATED)
+		return cx_record_str(rec, fields[f], CX_STR("")).len > 0;
+	if (f == TYPE || f == PROJECT)
+		return !cx_str_is(cx_record_str(rec, fields[f],
+		    CX_STR("unknown")), "unknown");
+	return true;
 }
 
 static bool
-has(const struct check *c, const struct cx_record *rec, const struct text *t,
-    const char *field)
+has(const struct cx_record *rec, const struct text *t, enum field f)
 {
-	bool empty, there;
-
-	if (!t->front)
-		return record_has(rec, field);
-	there = field_there(c, t, field, &empty);
+	/* [directories] gives a project as well. */
+	if (!t->front || f == PROJECT)
+		return record_has(rec, f);
 	/* No tags and no links may be said by an empty value. */
-	if (strcmp(field, "tags") == 0 || strcmp(field, "links") == 0)
-		return there;
-	/* [directories] says it as well. */
-	if (strcmp(field, "project") == 0)
-		return record_has(rec, field);
-	return there && !empty;
+	return (f == TAGS || f == LINKS ? t->there : t->full) >> f & 1;
 }
 
 static void
@@ -80,10 +95,10 @@ check_required(const struct check *c, uint32_t atom,
 			    "no front matter; cx-migrate adds it");
 		return;
 	}
-	for (size_t i = 0; i < sizeof required / sizeof *required; i++)
-		if (!has(c, rec, t, required[i])) {
+	for (enum field f = 0; f < FIELDS; f++)
+		if (!has(rec, t, f)) {
 			cx_buf_puts(&list, list.len ? ", " : "");
-			cx_buf_puts(&list, required[i]);
+			cx_buf_puts(&list, fields[f]);
 		}
 	if (list.len) {
 		with_str("fields", cx_buf_view(&list));
@@ -115,13 +130,12 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t)
 {
 	struct cx_str id = cx_record_str(rec, "id", CX_STR(""));
-	struct spot at = field_spot(c, t, "id");
 	uint32_t n, other, where;
 
 	if (id.len == 0)
 		return;
 	if (!is_id(id))
-		found(c, atom, at, BAD_ID, "id '%.*s': an id has letters, "
+		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': an id has letters, "
 		    "digits, _, - and . only", (int)id.len, id.s);
 	n = cx_map_get(&c->ids, id);
 	if (n == CX_MAP_NONE) {
@@ -132,11 +146,11 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 	}
 	other = c->id_atom[n];
 	where = pair_spot(c, &other, atom);
-	with_str("other", c->atom[other].path);
-	found(c, where, where == atom ? at : (struct spot){0, 0},
-	    DUPLICATE_ID, "id '%.*s' is that of %.*s too; give one of them "
-	    "another", (int)id.len, id.s, (int)c->atom[other].path.len,
-	    c->atom[other].path.s);
+	with_str("other", atom_at(c, other)->path);
+	found(c, where, where == atom ? field_spot(c, t, "id")
+				      : (struct spot){0, 0}, DUPLICATE_ID, "id '%.*s' is that of %.*s too; give one of them "
+	    "another", (int)id.len, id.s, (int)atom_at(c, other)->path.len,
+	    atom_at(c, other)->path.s);
 }
 
 /* The first of the table's keys that is `word` but for case. */

@@ -1,19 +1,26 @@
 /* Findings: kept until all are there, printed by path and place. */
 #include "check.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+
+#define NO_ATOM UINT32_MAX
 
 struct finding {
 	struct cx_str path;
+	uint32_t atom;
 	struct spot at;
 	enum rule rule;
 	size_t tail, len; /* message and more, in tails */
 };
 
+/* Two threads find something. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct finding *findings;
 static size_t n_findings, cap_findings;
 static struct cx_buf tails;
-static struct cx_buf more; /* members of the next one */
+/* Members of the next one: empty again when it is kept. */
+static _Thread_local struct cx_buf more;
 
 static void
 key(const char *name)
@@ -48,20 +55,22 @@ with_fix(struct cx_str field, struct cx_str value)
 	cx_buf_char(&more, '}');
 }
 
-static void CX_PRINTF(4, 0)
-keep(struct cx_str path, struct spot at, enum rule r, const char *fmt,
-    va_list ap)
+static void CX_PRINTF(5, 0)
+keep(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
+    const char *fmt, va_list ap)
 {
 	struct cx_buf message = CX_BUF_INIT;
 	struct finding *f;
 
 	cx_buf_vfmt(&message, fmt, ap);
+	pthread_mutex_lock(&mutex);
 	CX_GROW(findings, n_findings, cap_findings);
 	f = &findings[n_findings++];
-	*f = (struct finding){path, at, r, tails.len, 0};
+	*f = (struct finding){path, atom, at, r, tails.len, 0};
 	cx_print_quoted(&tails, cx_buf_view(&message));
 	cx_buf_str(&tails, cx_buf_view(&more));
 	f->len = tails.len - f->tail;
+	pthread_mutex_unlock(&mutex);
 	cx_buf_release(&message);
 }
 
@@ -79,10 +88,10 @@ found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
 	va_list ap;
 
 	va_start(ap, fmt);
-	if (c->atom[atom].chosen && wanted(&c->atom[atom], r))
-		keep(c->atom[atom].path, at, r, fmt, ap);
+	if (atom_at(c, atom)->chosen && wanted(atom_at(c, atom), r))
+		keep(atom_at(c, atom)->path, atom, at, r, fmt, ap);
 	va_end(ap);
-	more.len = 0;
+	cx_buf_release(&more);
 }
 
 void
@@ -92,10 +101,10 @@ found_anyway(const struct check *c, uint32_t atom, struct spot at,
 	va_list ap;
 
 	va_start(ap, fmt);
-	if (wanted(&c->atom[atom], r))
-		keep(c->atom[atom].path, at, r, fmt, ap);
+	if (wanted(atom_at(c, atom), r))
+		keep(atom_at(c, atom)->path, atom, at, r, fmt, ap);
 	va_end(ap);
-	more.len = 0;
+	cx_buf_release(&more);
 }
 
 void
@@ -105,9 +114,9 @@ found_at(struct cx_str path, enum rule r, const char *fmt, ...)
 
 	va_start(ap, fmt);
 	if (rule_severity(r) != OFF)
-		keep(path, (struct spot){0, 0}, r, fmt, ap);
+		keep(path, NO_ATOM, (struct spot){0, 0}, r, fmt, ap);
 	va_end(ap);
-	more.len = 0;
+	cx_buf_release(&more);
 }
 
 uint32_t
@@ -115,7 +124,7 @@ pair_spot(const struct check *c, uint32_t *other, uint32_t atom)
 {
 	uint32_t first = *other;
 
-	if (c->atom[atom].chosen || !c->atom[first].chosen)
+	if (atom_at(c, atom)->chosen || !atom_at(c, first)->chosen)
 		return atom;
 	*other = atom;
 	return first;
@@ -139,7 +148,7 @@ in_order(const void *x, const void *y)
 }
 
 void
-findings_print(enum severity red)
+findings_print(const struct check *c, enum severity red)
 {
 	static const char *const names[] = {"off", "info", "warning", "error"};
 	struct cx_printer p = cx_printer(cx_out());
@@ -149,6 +158,10 @@ findings_print(enum severity red)
 	for (size_t i = 0; i < n_findings; i++) {
 		const struct finding *f = &findings[i];
 
+		/* Taken back by the stream since? */
+		if (f->atom != NO_ATOM &&
+		    !wanted(atom_at(c, f->atom), f->rule))
+			continue;
 		cx_print_object(&p);
 		cx_print_kstr(&p, "path", f->path);
 		if (f->at.line) {
@@ -169,5 +182,4 @@ findings_print(enum severity red)
 	}
 	free(findings);
 	cx_buf_release(&tails);
-	cx_buf_release(&more);
 }

@@ -46,7 +46,7 @@ look(struct linking *l, const struct edge *e)
 {
 	struct check *c = l->c;
 	struct cx_resolved res = cx_resolve(c->resolver,
-	    c->atom[l->atom].path, e->target);
+	    atom_at(c, l->atom)->path, e->target);
 	uint32_t n;
 
 	if (res.status == CX_LINK_OK || is_template(e->target))
@@ -63,7 +63,7 @@ look(struct linking *l, const struct edge *e)
 	CX_GROW(l->bad, n, l->cap);
 	l->bad[n] = (struct bad){.target = e->target, .res = res,
 	    .soft = e->soft};
-	if (c->choosing && !c->atom[l->atom].chosen)
+	if (c->choosing && !atom_at(c, l->atom)->chosen)
 		cx_resolve_target_keys(e->target, is_touched, l);
 }
 
@@ -173,7 +173,7 @@ place(struct linking *l)
 {
 	struct text t;
 
-	if (text_read(l->c, l->c->atom[l->atom].path, &t)) {
+	if (text_read(l->c, atom_at(l->c, l->atom)->path, &t)) {
 		in_front(l, &t);
 		in_body(l, &t);
 	}
@@ -189,10 +189,10 @@ check_links(struct check *c)
 	struct linking l = {.c = c};
 
 	for (uint32_t i = 0; i < c->n; i++) {
-		if (c->atom[i].muted == UINT64_MAX)
+		if (atom_at(c, i)->muted == UINT64_MAX)
 			continue;
 		l.atom = i;
-		for (size_t e = c->atom[i].first; e < c->atom[i].end; e++)
+		for (size_t e = atom_at(c, i)->first; e < atom_at(c, i)->end; e++)
 			look(&l, &c->edge[e]);
 		if (l.map.n)
 			place(&l);

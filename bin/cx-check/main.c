@@ -99,15 +99,17 @@ release(struct check *c)
 	if (c->vault.path)
 		cx_vault_release(&c->vault);
 	cx_resolver_free(c->resolver);
-	alike_free(c->alike);
 	cx_map_release(&c->chosen);
 	cx_map_release(&c->touched);
+	cx_map_release(&c->fields);
 	cx_map_release(&c->ids);
 	cx_map_release(&c->names);
 	cx_arena_release(&c->arena);
 	cx_buf_release(&c->key);
-	free(c->atom);
+	for (size_t i = 0; i < CHUNKS && c->chunk[i]; i++)
+		free(c->chunk[i]);
 	free(c->edge);
+	free(c->field_bits);
 	free(c->id_atom);
 	free(c->name_atom);
 	free(c->shape);
@@ -119,7 +121,7 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args(&usage, argc, argv);
 	const char *config = NULL, *vault = NULL, *now = NULL, *rule = NULL;
 	const char *only = NULL, *index = NULL;
-	struct check c = {0};
+	static struct check c;
 	bool list = false, nul = false;
 	int o;
 
@@ -149,18 +151,18 @@ main(int argc, char **argv)
 		rules_print();
 		return cx_finish();
 	}
+	fields_init(&c);
 	find_vault(&c, vault);
 	if (only)
 		read_only(&c, only, nul ? '\0' : '\n');
 	read_shapes(&c);
-	c.alike = alike_new();
 	if (index)
 		c.drift = drift_new(index);
 	check_read(&c, a.argv, a.argc);
 	check_links(&c);
 	if (c.drift)
 		drift_check(c.drift);
-	findings_print(cx_strict ? WARNING : ERROR);
+	findings_print(&c, cx_strict ? WARNING : ERROR);
 	if (c.drift)
 		drift_free(c.drift);
 	release(&c);

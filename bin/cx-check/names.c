@@ -76,14 +76,14 @@ check_part(const struct check *c, uint32_t atom, struct cx_str part)
 void
 check_name(struct check *c, uint32_t atom)
 {
-	struct cx_str rest = c->atom[atom].path, part;
+	struct cx_str rest = atom_at(c, atom)->path, part;
 	uint32_t n, other;
 
 	while (cx_str_split(&rest, '/', &part))
 		if (part.len)
 			check_part(c, atom, part);
 	c->key.len = 0;
-	cx_utf8_key(&c->key, c->atom[atom].path);
+	cx_utf8_key(&c->key, atom_at(c, atom)->path);
 	n = cx_map_get(&c->names, cx_buf_view(&c->key));
 	if (n == CX_MAP_NONE) {
 		n = cx_map_put(&c->names, cx_arena_copy(&c->arena,
@@ -94,9 +94,9 @@ check_name(struct check *c, uint32_t atom)
 	}
 	other = c->name_atom[n];
 	atom = pair_spot(c, &other, atom);
-	with_str("other", c->atom[other].path);
+	with_str("other", atom_at(c, other)->path);
 	found(c, atom, (struct spot){0, 0}, CASE_TWIN, "differs from '%.*s' "
 	    "only in case or normalisation: macOS and Windows keep one of "
 	    "the two; rename one with cx-move",
-	    (int)c->atom[other].path.len, c->atom[other].path.s);
+	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);
 }

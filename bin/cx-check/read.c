@@ -11,13 +11,21 @@ static struct cx_arena front_arena;
 static struct cx_front front;
 static struct cx_front_parser *parser;
 
+void
+text_begin(struct text *t)
+{
+	t->at = (struct spot){1, 1};
+	/* A byte order mark is no column. */
+	t->seen = cx_str_starts(t->all, CX_STR("\xef\xbb\xbf")) ? 3 : 0;
+}
+
 bool
 text_read(const struct check *c, struct cx_str path, struct text *t)
 {
 	struct cx_buf name = CX_BUF_INIT;
 	int err;
 
-	*t = (struct text){.at = {1, 1}};
+	*t = (struct text){.seen = 0};
 	if (!c->vault.path)
 		return false;
 	cx_buf_str(&name, path);
@@ -41,9 +49,7 @@ text_read(const struct check *c, struct cx_str path, struct text *t)
 	t->front = &front;
 	t->parser = parser;
 	t->body = front.body;
-	/* A byte order mark is no column. */
-	if (cx_str_starts(t->all, CX_STR("\xef\xbb\xbf")))
-		t->seen = 3;
+	text_begin(t);
 	return true;
 }
 
@@ -54,7 +60,8 @@ text_of_record(const struct cx_record *rec, struct text *t)
 	int64_t lines = cx_record_int(rec, "lines", 0);
 	const char *p, *end;
 
-	*t = (struct text){.at = {1, 1}};
+	*t = (struct text){.seen = 0};
+	text_begin(t);
 	t->all = cx_record_str(rec, "body", CX_STR(""));
 	if (t->all.len == 0)
 		return;
@@ -68,10 +75,8 @@ text_of_record(const struct cx_record *rec, struct text *t)
 struct spot
 text_spot(struct text *t, size_t at)
 {
-	if (at < t->seen) {
-		t->seen = 0;
-		t->at = (struct spot){1, 1};
-	}
+	if (at < t->seen)
+		text_begin(t);
 	while (t->seen < at) {
 		unsigned char byte = (unsigned char)t->all.s[t->seen++];
 
@@ -176,8 +181,12 @@ take(struct check *c, const struct cx_record *rec)
 	struct text t;
 	struct atom *a;
 
-	CX_GROW(c->atom, c->n, c->atom_cap);
-	a = &c->atom[c->n++];
+	if (n == UINT32_MAX)
+		cx_die(CX_FAIL, "too many atoms");
+	if (!c->chunk[n >> CHUNK_BITS])
+		c->chunk[n >> CHUNK_BITS] = cx_calloc(CHUNK, sizeof *a);
+	c->n++;
+	a = atom_at(c, n);
 	*a = (struct atom){
 	    .path = cx_arena_copy(&c->arena, cx_record_path(rec)),
 	    .first = c->n_edge};
@@ -191,7 +200,9 @@ take(struct check *c, const struct cx_record *rec)
 	a->end = c->n_edge;
 	bad = read_muted(a, rec);
 	a->file = text_read(c, a->path, &t);
-	if (!a->file) {
+	if (a->file) {
+		fields_find(c, &t);
+	} else {
 		text_of_record(rec, &t);
 		if (c->vault.path)
 			found(c, n, (struct spot){0, 0}, NO_FILE, "the vault "
@@ -206,8 +217,7 @@ take(struct check *c, const struct cx_record *rec)
 	check_fields(c, n, rec, &t);
 	check_dates(c, n, rec, &t);
 	check_name(c, n);
-	check_text(c, n, &t);
-	alike_add(c->alike, c, n, cx_str_from(t.all, t.body));
+	texts_add(c, n, &t);
 }
 
 /* Atoms that the stream takes back; what linked to them is looked at. */
@@ -235,6 +245,7 @@ check_read(struct check *c, char *const *files, int n)
 	uint32_t atom;
 
 	c->resolver = cx_resolver_new();
+	texts_begin(c);
 	while (cx_reader_next(r, &rec)) {
 		if (cx_record_gone(&rec)) {
 			take_gone(c, &gone, &rec);
@@ -245,17 +256,18 @@ check_read(struct check *c, char *const *files, int n)
 			drift_add(c->drift, &rec);
 	}
 	cx_reader_close(r);
+	texts_end(c);
 	if (gone.n == 0 && (atom = cx_resolver_twin(c->resolver)) !=
 	    UINT32_MAX)
 		cx_die(CX_FAIL, "%.*s: two records have this path; give the "
 		    "records of one vault, once",
-		    (int)c->atom[atom].path.len, c->atom[atom].path.s);
+		    (int)atom_at(c, atom)->path.len, atom_at(c, atom)->path.s);
 	for (size_t i = 0; i < gone.n; i++) {
 		atom = cx_resolver_find(c->resolver, gone.v[i]);
 		if (atom == UINT32_MAX)
 			continue;
 		cx_resolver_drop(c->resolver, atom);
-		c->atom[atom].muted = UINT64_MAX;
+		atom_at(c, atom)->muted = UINT64_MAX;
 	}
 	free(gone.v);
 }

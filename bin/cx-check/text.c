@@ -1,6 +1,7 @@
 /* The text of an atom: conflicts, secrets, regions. */
 #include "check.h"
 
+#include "lib/handover.h"
 #include "lib/marker.h"
 #include "lib/md.h"
 
@@ -106,7 +107,7 @@ bad_marker(void *arg, size_t at, bool wrong, const char *why)
 	found(m->c, m->atom, text_spot(m->t, at), BAD_MARKER, "%s", why);
 }
 
-void
+static void
 check_text(struct check *c, uint32_t atom, struct text *t)
 {
 	struct marking to = {c, t, atom};
@@ -120,4 +121,63 @@ check_text(struct check *c, uint32_t atom, struct text *t)
 	cx_markers_find(&m, t->all, t->body, bad_marker, &to);
 	cx_markers_pair(&m, t->all, bad_marker, &to);
 	cx_markers_release(&m);
+}
+
+/* How the texts stand in a batch: this, then the bytes. */
+struct packed {
+	uint32_t atom, before;
+	size_t body, len;
+};
+
+#define BATCH ((size_t)1 << 20)
+
+static void
+use_texts(void *arg, struct cx_buf *b)
+{
+	struct check *c = arg;
+	struct packed p;
+
+	for (size_t at = 0; at < b->len; at += p.len) {
+		struct text t = {.at = {1, 1}};
+
+		memcpy(&p, b->s + at, sizeof p);
+		at += sizeof p;
+		t.all = cx_strn(b->s + at, p.len);
+		t.body = p.body;
+		t.before = p.before;
+		text_begin(&t);
+		check_text(c, p.atom, &t);
+		alike_add(c->alike, c, p.atom, cx_str_from(t.all, t.body));
+	}
+	b->len = 0;
+}
+
+void
+texts_begin(struct check *c)
+{
+	c->alike = alike_new();
+	c->texts = cx_handover_new(use_texts, c);
+}
+
+void
+texts_add(struct check *c, uint32_t atom, const struct text *t)
+{
+	const struct packed p = {atom, t->before, t->body, t->all.len};
+
+	if (p.len == 0)
+		return;
+	cx_buf_add(&c->batch, &p, sizeof p);
+	cx_buf_str(&c->batch, t->all);
+	if (c->batch.len >= BATCH)
+		cx_handover_give(c->texts, &c->batch);
+}
+
+void
+texts_end(struct check *c)
+{
+	cx_handover_settle(c->texts);
+	use_texts(c, &c->batch); /* a small vault needs no thread */
+	cx_handover_free(c->texts);
+	cx_buf_release(&c->batch);
+	alike_free(c->alike);
 }
