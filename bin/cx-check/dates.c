@@ -87,9 +87,9 @@ check_age(const struct check *c, uint32_t atom, const struct text *t,
 	if (!cx_json_geti(table, member, &most) || age <= most)
 		return;
 	with_int("days", age);
-	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for %lld days: %.*s atoms are "
-	    "to be %s after %lld", (long long)age, (int)type.len, type.s,
-	    todo, (long long)most);
+	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for "
+	    "%lld days: %.*s atoms are to be %s after %lld", (long long)age,
+	    (int)type.len, type.s, todo, (long long)most);
 }
 
 /* What is archived, superseded, resolved, ... wants nothing any more. */

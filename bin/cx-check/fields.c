@@ -130,13 +130,15 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t)
 {
 	struct cx_str id = cx_record_str(rec, "id", CX_STR(""));
+	struct spot at = {0, 0};
 	uint32_t n, other, where;
 
 	if (id.len == 0)
 		return;
 	if (!is_id(id))
-		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': an id has letters, "
-		    "digits, _, - and . only", (int)id.len, id.s);
+		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': "
+		    "an id has letters, digits, _, - and . only", (int)id.len,
+		    id.s);
 	n = cx_map_get(&c->ids, id);
 	if (n == CX_MAP_NONE) {
 		n = cx_map_put(&c->ids, cx_arena_copy(&c->arena, id));
@@ -147,10 +149,11 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 	other = c->id_atom[n];
 	where = pair_spot(c, &other, atom);
 	with_str("other", atom_at(c, other)->path);
-	found(c, where, where == atom ? field_spot(c, t, "id")
-				      : (struct spot){0, 0}, DUPLICATE_ID, "id '%.*s' is that of %.*s too; give one of them "
-	    "another", (int)id.len, id.s, (int)atom_at(c, other)->path.len,
-	    atom_at(c, other)->path.s);
+	if (where == atom)
+		at = field_spot(c, t, "id");
+	found(c, where, at, DUPLICATE_ID, "id '%.*s' is that of %.*s too; "
+	    "give one of them another", (int)id.len, id.s,
+	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);
 }
 
 /* The first of the table's keys that is `word` but for case. */

@@ -189,10 +189,12 @@ check_links(struct check *c)
 	struct linking l = {.c = c};
 
 	for (uint32_t i = 0; i < c->n; i++) {
-		if (atom_at(c, i)->muted == UINT64_MAX)
+		const struct atom *a = atom_at(c, i);
+
+		if (a->muted == UINT64_MAX)
 			continue;
 		l.atom = i;
-		for (size_t e = atom_at(c, i)->first; e < atom_at(c, i)->end; e++)
+		for (size_t e = a->first; e < a->end; e++)
 			look(&l, &c->edge[e]);
 		if (l.map.n)
 			place(&l);
