@@ -34,10 +34,14 @@ is_touched(void *arg, struct cx_str key)
 	b->anyway |= cx_map_get(&l->c->touched, key) != CX_MAP_NONE;
 }
 
-/* What a template fills in later is no target yet. */
+/* What a template fills in later is no target yet, nor is a piece of code in
+ * backticks that happens to end in .md. */
 static bool
-is_template(struct cx_str s)
+is_example(struct cx_str s, bool soft)
 {
+	for (size_t i = 0; soft && i < s.len; i++)
+		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
+			return true;
 	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
 }
 
@@ -49,7 +53,7 @@ look(struct linking *l, const struct edge *e)
 	    atom_at(c, l->atom)->path, e->target);
 	uint32_t n;
 
-	if (res.status == CX_LINK_OK || is_template(e->target))
+	if (res.status == CX_LINK_OK || is_example(e->target, e->soft))
 		return;
 	if (res.status == CX_LINK_BROKEN && c->vault.path) {
 		if (!l->files)

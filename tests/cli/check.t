@@ -206,7 +206,7 @@ cat <<'END' | note v/a.md 'links: [gone, "[[b|B]]"]'
 äö [[nowhere]] and [[b]] and [[nowhere#part|again]].
 
 `[[code]]`, ![[there.png]] ![[pic/there.PNG]] ![[lost.png]] [[{{date}}]]
-`no.md` and [[twin]] [[MEMORY]] [[x/../b]]
+`no.md` and [[twin]] [[MEMORY]] `x/{name}.md` `[a](b.md` `*.md` [[x/../b]]
 END
 echo text | note v/b.md
 echo one | note v/p/twin.md
@@ -271,6 +271,14 @@ is "$(lines)" 'a.md:13:1 bad-marker
 c.md:13:1 bad-marker
 d.md:14:1 bad-marker' 'regions'
 
+fresh
+printf '\357\273\277<<<<<<< a\n=======\n>>>>>>> b\n' >v/a.md
+check --rule conflict-marker
+out_empty 'behind a byte order mark is no line start'
+printf '\357\273\277é %s\n' "$key" >v/a.md
+check --rule secret
+is "$(lines)" 'a.md:1:3 secret' 'and it is no column'
+
 ### alike
 
 words() # FROM TO: some words, of which no three in a row come again
@@ -293,6 +301,12 @@ is "$(lines)" 'b.md:0:0 duplicate-atom
 c.md:0:0 similar-atom' 'the same text, nearly the same, and neither'
 is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
 
+fresh
+echo '1 one two three four -five six seven eight nine ten' | note v/a.md
+echo '1 one two three four- five six seven eight nine ten' | note v/b.md
+check
+out_empty 'where white space is counts, how much does not'
+
 ### names
 
 fresh
@@ -312,6 +326,11 @@ a:b.md:0:0 bad-name
 con.md:0:0 bad-name
 dir./x.md:0:0 bad-name
 é.md:0:0 case-twin' 'names that cannot travel'
+
+printf '{"path":"%s/a.md","id":"x","name":"x"}\n' \
+	"$(printf '%0256d' 0)" >long
+run cx-check --rule bad-name <long
+jq_is .message '"a name of 256 bytes; most file systems take 255"'
 
 ### switching off
 
