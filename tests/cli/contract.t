@@ -48,6 +48,8 @@ awk 'BEGIN {
 		printf "degrees because fan f%dz stops.\"}\n", i
 	}
 }' >in.candidates
+awk 'BEGIN { for (i = 100; i < 200; i++)
+	printf "{\"path\":\"a%d.md\",\"set\":{\"status\":\"open\"}}\n", i }' >in.edits
 : >in.none
 printf '[vault]\npath = "v"\n' >cortex.toml
 printf '# Map\n\n<!-- AUTO:a -->\nold\n<!-- /AUTO:a -->\n' >moc.md
@@ -179,7 +181,7 @@ each() # PROGRAM INPUT ARGS FARGS
 		early "$e_big" "$1" $a
 	fi
 	case $2 in
-	records | sections | candidates) ;;
+	records | sections | candidates | edits) ;;
 	*) return ;;
 	esac
 
@@ -210,7 +212,7 @@ each() # PROGRAM INPUT ARGS FARGS
 	# A line of a megabyte is nothing special.
 	{
 		head -n 1 "in.$2" | head -c -2
-		printf ',"pad":"'
+		printf ',"body":"'
 		cat pad
 		printf '"}\n'
 	} >long
