@@ -187,7 +187,7 @@ keyword_excluded(const struct keywords *k, uint32_t atom)
 void
 keyword_run(struct keywords *k, const struct cx_search *set,
     const struct query *q, const struct cx_layers *layers,
-    const int64_t *weights, keyword_record *record, void *arg)
+    const struct weights *weights, keyword_record *record, void *arg)
 {
 	size_t words = cx_search_atoms(set) / 64 + 1;
 	struct run *u = cx_calloc(1, sizeof *u);
@@ -209,7 +209,7 @@ keyword_run(struct keywords *k, const struct cx_search *set,
 		score = cortex_total(k->of[atom].points,
 		    q->positive >= 2 && k->of[atom].matched == q->positive,
 		    cx_layer_of_day(layers, cx_search_day(set, atom)),
-		    weights[cx_search_status(set, atom)]);
+		    weight_of(weights, atom));
 		if (score <= 0)
 			continue;
 		CX_GROW(k->best.v, k->best.n, k->best.cap);

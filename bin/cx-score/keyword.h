@@ -10,6 +10,7 @@
 
 #include "bin/cx-score/best.h"
 #include "bin/cx-score/query.h"
+#include "bin/cx-score/weight.h"
 #include "lib/config.h"
 #include "lib/layer.h"
 #include "lib/record.h"
@@ -31,10 +32,9 @@ struct keywords {
 /* Parses an atom's record; good until the next call. */
 typedef void keyword_record(void *arg, uint32_t atom, struct cx_record *rec);
 
-/* weights: of each status of the set. */
 void keyword_run(struct keywords *k, const struct cx_search *set,
     const struct query *q, const struct cx_layers *layers,
-    const int64_t *weights, keyword_record *record, void *arg);
+    const struct weights *weights, keyword_record *record, void *arg);
 bool keyword_excluded(const struct keywords *k, uint32_t atom);
 void keyword_release(struct keywords *k);
 
