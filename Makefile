@@ -160,14 +160,18 @@ fuzz:
 fuzz-programs: $(FUZZ:%=$(B)/run/%)
 $(B)/run/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/libcx.a
 	@mkdir -p $(@D)
-	$(CXX) -fsanitize=fuzzer $(CFLAGS) -pthread -o $@ $< $(B)/libcx.a $(LIBS)
+	$(CXX) -fsanitize=fuzzer $(CFLAGS) -pthread $(FUZZ_LINK) -o $@ $< \
+		$(B)/libcx.a $(LIBS)
+# Its subject ends the program when an index is damaged; the target catches it.
+$(B)/run/search $(B)/replay/search: FUZZ_LINK = \
+	-Wl,--wrap=cx_die,--wrap=cx_json_new,--wrap=cx_json_free
 
 # Every saved input once, without the fuzzer: part of `make check`.
 replay: $(FUZZ:%=$(B)/replay/%)
 $(B)/replay/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/obj/tests/fuzz/replay.c.o \
 		$(B)/libcx.a
 	@mkdir -p $(@D)
-	$(CXX) $(cx_LDFLAGS) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(CXX) $(cx_LDFLAGS) $(CFLAGS) $(FUZZ_LINK) -o $@ $^ $(LIBS)
 
 -include tests/bench/bench.mk
 

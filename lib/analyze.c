@@ -1,4 +1,5 @@
 #include "lib/analyze.h"
+#include "lib/ascii.h"
 #include "lib/map.h"
 #include "lib/shortmap.h"
 #include "lib/stopwords.h"
@@ -273,7 +274,7 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	size_t i = 0;
 
 	while (i < s.len) {
-		size_t from = i, n;
+		size_t from = i, n = 0;
 		bool pair = false;
 		uint32_t cp;
 
@@ -336,17 +337,14 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 
 	w.first = w.n = 0;
 	for (;;) {
-		char low[CX_SHORT] = {0};
-		size_t from, n = 0;
+		char low[CX_SHORT];
+		size_t from;
 
-		while (i < text.len && !folded_ascii[s[i]] && s[i] < 0x80)
-			i++;
+		i += cx_ascii_gap(cx_str_from(text, i));
 		if (i == text.len)
 			break;
 		from = i;
-		while (i < text.len && n < CX_SHORT &&
-		    (low[n] = folded_ascii[s[i]]))
-			i++, n++;
+		i += cx_ascii_run(cx_str_from(text, i), low);
 		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
 			short_word(a, &w, low, flags, out);
 			continue;

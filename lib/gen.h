@@ -39,6 +39,16 @@
 /* Digest in hexadecimal, terminated. */
 typedef char cx_gen_id[CX_DIGEST_HEX + 1];
 
+/*
+ * meta.json describes the other files; it ends with the checksum of itself,
+ * ,"check":"0123456789abcdef"}: of all bytes before the comma.
+ */
+#define CX_INDEX_SCHEMA 1
+/* Ends the object that p prints, its only value, with the checksum. */
+void cx_meta_seal(struct cx_printer *p);
+/* Whether the text is as it was sealed. */
+bool cx_meta_whole(struct cx_str text);
+
 /* What went wrong: an errno and, for the message, at what. */
 struct cx_gen_error {
 	int error; /* 0: nothing */
@@ -63,6 +73,13 @@ void cx_stage_more(struct cx_stage *s);
  * one being written.
  */
 void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
+/*
+ * Writes the file CX_SUMS: for each file that is finished, by name, the
+ * checksums of its blocks (checksum.h), a line of 16 hexadecimal digits each.
+ */
+#define CX_SUMS "sums"
+#define CX_SUMS_WIDTH 17
+void cx_stage_sums(struct cx_stage *s);
 /*
  * Leaves the stage for cx_gen_commit, under its id.  With an error nothing of
  * it is left.  Frees s in any case.  Syncing is the commit's: what is the

@@ -7,7 +7,7 @@ static const char letters[] = {
     [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_TAG_TERM] = 'g',
     [CX_LIST_DATE_TERM] = 'u'};
 
-/* The line that holds offset at. */
+/* The line that holds offset at, of a text whose bytes were looked at. */
 static struct cx_str
 line_at(struct cx_str file, size_t at)
 {
@@ -36,13 +36,19 @@ compare_key(struct cx_str line, struct cx_str key)
  * is not before key; its length if there is none.
  */
 static size_t
-lower_bound(struct cx_str file, struct cx_str key)
+lower_bound(const struct cx_search *s, enum cx_search_file f,
+    struct cx_str key)
 {
+	struct cx_str file = s->file[f];
 	size_t lo = 0, hi = file.len;
 
 	while (lo < hi) {
 		struct cx_str line = line_at(file, lo + (hi - lo) / 2);
 		size_t start = (size_t)(line.s - file.s);
+		size_t end = start + line.len + 1;
+
+		cx_search_touch(s, f, start ? start - 1 : 0,
+		    end < file.len ? end : file.len);
 
 		if (compare_key(line, key) < 0)
 			lo = start + line.len + 1;
@@ -96,6 +102,8 @@ cursor(const struct cx_search *s, enum cx_list list, struct cx_str rest,
 	    (bytes && file.s[at + bytes - 1] != '\n'))
 		cx_search_damaged(s, dictionary, "a line that does not fit "
 		    "its postings");
+	if (bytes)
+		cx_search_touch(s, c.file, at, at + bytes);
 	c.df = (uint32_t)df;
 	c.begin = c.at = file.s + at;
 	c.end = c.at + bytes;
@@ -131,7 +139,7 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 		cx_buf_fmt(&key, "%c ", letters[list]);
 	put_escaped(&key, term);
 	cx_buf_char(&key, ' ');
-	at = lower_bound(file, cx_buf_view(&key));
+	at = lower_bound(s, dictionary, cx_buf_view(&key));
 	if (at < file.len) {
 		line = line_at(file, at);
 		if (cx_str_starts(line, cx_buf_view(&key)))
@@ -220,7 +228,8 @@ cx_cursor_next(struct cx_cursor *c, struct cx_posting *out)
 		return 0;
 	}
 	/* The line must be of this term: compare with the first one's head. */
-	if (memcmp(c->at, c->begin, c->head) != 0)
+	if ((size_t)(c->end - c->at) < c->head ||
+	    memcmp(c->at, c->begin, c->head) != 0)
 		damaged(c, "a line of another term");
 	n = decode(c, &c->at, out);
 	if (c->last && out[0].atom < c->last)
@@ -288,11 +297,16 @@ cx_search_words(const struct cx_search *s, enum cx_list list,
 	cx_buf_fmt(&key, "%c ", letters[list]);
 	if (match == CX_MATCH_START || match == CX_MATCH_WHOLE)
 		cx_buf_str(&key, needle);
-	w.at = file.s + lower_bound(file, cx_buf_view(&key));
+	w.at = file.s +
+	    lower_bound(s, CX_S_FIELDWORDS, cx_buf_view(&key));
 	key.len = 0;
 	cx_buf_fmt(&key, "%c!", letters[list]); /* behind "d " */
-	w.end = file.s + lower_bound(file, cx_buf_view(&key));
+	w.end = file.s +
+	    lower_bound(s, CX_S_FIELDWORDS, cx_buf_view(&key));
 	cx_buf_release(&key);
+	if (w.at < w.end)
+		cx_search_touch(s, CX_S_FIELDWORDS, (size_t)(w.at - file.s),
+		    (size_t)(w.end - file.s));
 	return w;
 }
 

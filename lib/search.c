@@ -10,8 +10,9 @@
 
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
     "folders", "fieldwords", "fields", "docs.length", "docs.day",
-    "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2", "docs.record",
-    "docs.links", "folders.length", "links", "manifest.json", "meta.json"};
+    "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2",
+    "docs.record", "docs.links", "folders.length", "links", "manifest.json",
+    CX_SUMS, "meta.json"};
 
 /* Widths of the files that are columns. */
 static const unsigned widths[CX_S_FILES] = {
@@ -28,6 +29,84 @@ cx_search_damaged(const struct cx_search *s, enum cx_search_file file,
 {
 	cx_die(CX_FAIL, "%s/%s: %s; the index is damaged: run cx rebuild "
 	    "--full", s->name, cx_search_names[file], cause);
+}
+
+/* --- checking --- */
+
+/* The checksum that stands in line n of the sums. */
+static uint64_t
+sum_of(const struct cx_search *s, uint64_t n)
+{
+	const char *p = s->file[CX_S_SUMS].s + n * CX_SUMS_WIDTH;
+	uint64_t x = 0;
+
+	for (int i = 0; i < 16; i++) {
+		const char *digits = "0123456789abcdef";
+		const char *at = p[i] ? strchr(digits, p[i]) : NULL;
+
+		if (!at)
+			cx_search_damaged(s, CX_S_SUMS, "not a checksum");
+		x = x << 4 | (uint64_t)(at - digits);
+	}
+	return x;
+}
+
+void
+cx_search_check(const struct cx_search *s, enum cx_search_file file,
+    size_t from, size_t to)
+{
+	struct cx_str text = s->file[file];
+
+	for (size_t b = from / CX_BLOCK; b * CX_BLOCK < to; b++) {
+		uint64_t n = s->base[file] + b;
+		size_t at = b * CX_BLOCK;
+
+		if (s->good[n / 8] >> n % 8 & 1)
+			continue;
+		if (cx_checksum(text.s + at, text.len - at < CX_BLOCK ?
+			text.len - at : CX_BLOCK) != sum_of(s, n))
+			cx_search_damaged(s, file, "its bytes are not those "
+			    "that were written");
+		s->good[n / 8] |= (unsigned char)(1 << n % 8);
+	}
+}
+
+/* Where the checksums of each file begin: meta.json lists the files. */
+static void
+find_sums(struct cx_search *s, const struct cx_json *files)
+{
+	bool found[CX_S_FILES] = {false};
+	uint64_t blocks = 0;
+
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		int64_t bytes;
+		int f = 0;
+
+		if (!cx_json_geti(k + 1, "bytes", &bytes) || bytes < 0)
+			cx_search_damaged(s, CX_S_META, "files");
+		if (cx_str_is(cx_json_str(k), CX_SUMS))
+			continue;
+		while (f < CX_S_FILES &&
+		    !cx_str_is(cx_json_str(k), cx_search_names[f]))
+			f++;
+		if (f < CX_S_FILES && (uint64_t)bytes != s->file[f].len)
+			cx_search_damaged(s, (enum cx_search_file)f,
+			    "not the size that meta.json tells");
+		if (f < CX_S_FILES) {
+			s->base[f] = blocks;
+			found[f] = true;
+		}
+		blocks += cx_blocks_of((uint64_t)bytes);
+	}
+	for (int f = 0; f < CX_S_SUMS; f++) {
+		if (!found[f])
+			cx_search_damaged(s, CX_S_META, "files");
+	}
+	if (blocks != s->file[CX_S_SUMS].len / CX_SUMS_WIDTH ||
+	    s->file[CX_S_SUMS].len % CX_SUMS_WIDTH)
+		cx_search_damaged(s, CX_S_SUMS, "not a line for each block");
+	s->good = cx_calloc(blocks / 8 + 1, 1);
 }
 
 /* --- opening --- */
@@ -50,6 +129,7 @@ load_meta(struct cx_search *s, struct cx_str text)
 {
 	const struct cx_json *root, *search;
 	const char *why;
+	int64_t schema;
 
 	cx_buf_str(&s->meta_text, text);
 	cx_buf_room(&s->meta_text, CX_JSON_PAD);
@@ -57,6 +137,13 @@ load_meta(struct cx_search *s, struct cx_str text)
 	root = cx_json_parse(s->json, s->meta_text.s, s->meta_text.len, &why);
 	if (!root)
 		cx_search_damaged(s, CX_S_META, why);
+	if (s->mapped && (!cx_json_geti(root, "schema", &schema) ||
+	    schema != CX_INDEX_SCHEMA))
+		cx_die(CX_FAIL, "%s: the index has another format than this "
+		    "version reads; run cx rebuild --full", s->name);
+	if (s->mapped && !cx_meta_whole(text))
+		cx_search_damaged(s, CX_S_META, "its bytes are not those that "
+		    "were written");
 	search = cx_json_get(root, "search");
 	if (!search)
 		cx_die(CX_FAIL, "%s: the index has no search set; run cx "
@@ -74,14 +161,8 @@ load_meta(struct cx_search *s, struct cx_str text)
 	s->statuses = cx_json_get(search, "statuses");
 	if (!s->statuses || s->statuses->type != CX_JSON_ARRAY)
 		cx_search_damaged(s, CX_S_META, "statuses");
-	for (int f = 0; f < CX_S_MANIFEST; f++) {
-		const struct cx_json *files = cx_json_get(search, "files");
-
-		if (meta_number(s, files, cx_search_names[f], INT64_MAX) !=
-		    s->file[f].len)
-			cx_search_damaged(s, (enum cx_search_file)f,
-			    "not the size that meta.json tells");
-	}
+	if (s->mapped)
+		find_sums(s, cx_json_get(root, "files"));
 	for (int f = 0; f < CX_S_FILES; f++) {
 		uint64_t lines = f == CX_S_FOLDER_LENGTH ? s->folders
 							 : s->atoms;
@@ -130,13 +211,13 @@ cx_search_open(const char *dir)
 		cx_die(CX_FAIL, "%s/%s: %s; the index has no whole search "
 		    "set: run cx rebuild --full", dir, missing,
 		    strerror(errno));
+	s->mapped = true;
 	for (int f = 0; f < CX_S_FILES; f++) {
 		s->file[f] = map(s, (enum cx_search_file)f, fds[f]);
 		close(fds[f]);
 	}
 	close(gen);
 	close(dirfd);
-	s->mapped = true;
 	load_meta(s, s->file[CX_S_META]);
 	return s;
 }
@@ -164,8 +245,15 @@ cx_search_close(struct cx_search *s)
 	}
 	cx_json_free(s->json);
 	cx_buf_release(&s->meta_text);
+	free(s->good);
 	free(s->name);
 	free(s);
+}
+
+const char *
+cx_search_name(const struct cx_search *s)
+{
+	return s->name;
 }
 
 uint32_t
@@ -220,6 +308,15 @@ cx_search_status_name(const struct cx_search *s, uint32_t n)
 
 #define EMPTY UINT64_MAX /* a line that is "-" */
 
+static const char *
+column_line(const struct cx_search *s, enum cx_search_file f, uint32_t line)
+{
+	size_t at = (size_t)line * widths[f];
+
+	cx_search_touch(s, f, at, at + widths[f]);
+	return s->file[f].s + at;
+}
+
 /*
  * The number of a line.  Blanks, which stand before it, have the low bits of
  * 0, so all bytes but the line end are digits.
@@ -227,8 +324,8 @@ cx_search_status_name(const struct cx_search *s, uint32_t n)
 static uint64_t
 column(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 {
+	const char *p = column_line(s, f, line);
 	unsigned width = widths[f];
-	const char *p = s->file[f].s + (size_t)line * width;
 	uint64_t n = 0;
 
 	if (p[width - 1] != '\n')
@@ -255,17 +352,17 @@ column32(const struct cx_search *s, enum cx_search_file f, uint32_t line,
 	return (uint32_t)n;
 }
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 /*
- * Columns of 8 are asked for once a posting.  Eight bytes at once, after Johnny
- * Lee, "Fast numeric string to int": pairs, then fours, then all.
+ * Columns of 8 are asked for once a posting.  Eight bytes at once, after
+ * Johnny Lee, "Fast numeric string to int": pairs, then fours, then all.
  */
 static uint32_t
 column8(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	uint64_t w;
 
-	memcpy(&w, s->file[f].s + (size_t)line * 8, 8);
+	memcpy(&w, column_line(s, f, line), 8);
 	/* Blanks are 0x20, digits 0x3?: both have 001 on top. */
 	if ((w & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
 	    UINT64_C(0x0a20202020202020))
@@ -276,14 +373,10 @@ column8(const struct cx_search *s, enum cx_search_file f, uint32_t line)
 	    ((w >> 16) & UINT64_C(0x000000ff000000ff)) *
 	    UINT64_C(0x0000271000000001)) >> 32;
 	return (uint32_t)w;
-}
 #else
-static uint32_t
-column8(const struct cx_search *s, enum cx_search_file f, uint32_t line)
-{
 	return column32(s, f, line, UINT32_MAX);
-}
 #endif
+}
 
 uint32_t
 cx_search_length(const struct cx_search *s, uint32_t atom)
@@ -300,7 +393,7 @@ cx_search_folder_length(const struct cx_search *s, uint32_t folder)
 static int64_t
 day_column(const struct cx_search *s, enum cx_search_file f, uint32_t atom)
 {
-	const char *p = s->file[f].s + (size_t)atom * CX_DAY_WIDTH;
+	const char *p = column_line(s, f, atom);
 	bool negative = false;
 	int64_t n = 0;
 
@@ -372,6 +465,7 @@ cx_search_record(const struct cx_search *s, uint32_t atom)
 		cx_search_damaged(s, CX_S_RECORD, "no line begins there");
 	rest = cx_str_from(rest, at);
 	cx_str_split(&rest, '\n', &line);
+	cx_search_touch(s, CX_S_MANIFEST, at - 1, at + line.len + 1);
 	if (cx_str_ends(line, CX_STR(",")))
 		line.len--;
 	if (line.len < 2 || line.s[0] != '{' || line.s[line.len - 1] != '}')
@@ -392,6 +486,8 @@ cx_search_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 		cx_search_damaged(s, CX_S_LINK_AT, "no line begins there");
 	/* The file ends in a line end, so nothing below runs beyond it. */
 	p = line = file.s + at;
+	cx_search_touch(s, CX_S_LINKS, at,
+	    (size_t)((const char *)memchr(p, '\n', file.len - at) - file.s) + 1);
 	hub = *p == '*';
 	p += hub;
 	while (*p != '\n') {

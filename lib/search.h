@@ -33,6 +33,7 @@ enum cx_search_file {
 	CX_S_FOLDER_LENGTH,
 	CX_S_LINKS,
 	CX_S_MANIFEST,
+	CX_S_SUMS,
 	CX_S_META,
 	CX_S_FILES
 };
@@ -51,6 +52,8 @@ struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const char *name);
 void cx_search_close(struct cx_search *s);
 
+/* The directory it is in, for messages. */
+const char *cx_search_name(const struct cx_search *s);
 uint32_t cx_search_atoms(const struct cx_search *s);
 uint64_t cx_search_length_sum(const struct cx_search *s);
 uint32_t cx_search_folders(const struct cx_search *s);

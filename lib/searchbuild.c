@@ -1,6 +1,7 @@
 /* Taking atoms in; searchbuild-write.c writes what has become of them. */
 #include "lib/searchbuild-impl.h"
 
+#include "lib/ascii.h"
 #include "lib/doctext.h"
 #include "lib/edge.h"
 #include "lib/expiry.h"
@@ -92,15 +93,18 @@ number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 	    : cx_map_put(map, cx_arena_copy(&b->arena, key));
 }
 
+/* The number of a word; low is its bytes with zeros behind if it has at most
+ * CX_SHORT. */
 static uint32_t
-word_number(struct cx_search_build *b, struct cx_str word)
+word_number(struct cx_search_build *b, struct cx_str word,
+    const char low[CX_SHORT])
 {
-	uint64_t key[CX_SHORT / 8] = {0, 0};
+	uint64_t key[CX_SHORT / 8];
 	uint32_t *n;
 
 	if (word.len > CX_SHORT)
 		return number(b, &b->words, word);
-	memcpy(key, word.s, word.len);
+	memcpy(key, low, CX_SHORT);
 	n = cx_shortmap_at(&b->short_words, key,
 	    cx_shortmap_hash(&b->short_words, key));
 	if (*n == UINT32_MAX)
@@ -126,22 +130,34 @@ lower(struct cx_search_build *b, struct cx_str s)
 static void
 add_words(struct cx_search_build *b, enum field f, struct cx_str s)
 {
-	size_t i = 0, n = 1;
+	size_t i = 0, n = 0;
 
 	s = lower(b, s);
-	while (i < s.len) {
-		size_t from = i;
+	for (;;) {
+		char low[CX_SHORT];
+		size_t from;
 		uint32_t cp;
 
+		i += cx_ascii_gap(cx_str_from(s, i));
+		if (i == s.len)
+			return;
+		from = i;
+		i += cx_ascii_run(cx_str_from(s, i), low);
 		for (; i < s.len; i += n) {
 			n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
 			if (!cx_is_letter(cp) && !cx_is_digit(cp))
 				break;
 		}
-		if (i > from)
-			add_field(b, f, word_number(b,
-			    cx_strn(s.s + from, i - from)));
-		i += n;
+		if (i == from) { /* neither, and not ASCII */
+			i += n;
+			continue;
+		}
+		if (i - from <= CX_SHORT) {
+			memset(low, 0, sizeof low);
+			memcpy(low, s.s + from, i - from);
+		}
+		add_field(b, f, word_number(b, cx_strn(s.s + from, i - from),
+		    low));
 	}
 }
 

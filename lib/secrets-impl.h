@@ -17,6 +17,10 @@ enum {
 	CX_ALNUM = CX_UPPER | CX_LOWER | CX_DIGIT
 };
 
+/* How much of a value is looked at to judge it: it keeps a text that is
+ * nothing but beginnings of secrets linear. */
+#define CX_SECRET_LOOK 256
+
 unsigned cx_secret_class(char c);
 /* The end of the run of bytes of these classes that begins at `at`. */
 size_t cx_secret_run(struct cx_str text, size_t at, unsigned classes);

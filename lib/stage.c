@@ -9,6 +9,7 @@
  * of a second thread (handover.h); between cx_handover_settle and the next
  * chunk the fields below are the caller's.
  */
+#include "lib/checksum.h"
 #include "lib/gen-impl.h"
 #include "lib/handover.h"
 #include "lib/lock.h"
@@ -28,6 +29,7 @@ struct file {
 	char *name;
 	uint64_t bytes;
 	cx_gen_id digest;
+	struct cx_blocks blocks;
 	int fd;	 /* written to; -1 while the old one has the same */
 	int old; /* of the current generation; -1 when it differs */
 };
@@ -175,6 +177,7 @@ write_out(void *arg, struct cx_buf *b)
 	if (s->error.error || b->len == 0)
 		return;
 	cx_digest_add(&s->digest, b->s, b->len);
+	cx_blocks_add(&f->blocks, b->s, b->len);
 	if (f->fd < 0 && !(f->old >= 0 && is_next(s, f, b)))
 		diverge(s, f);
 	if (f->fd >= 0 && !s->error.error) {
@@ -217,6 +220,7 @@ finish_file(struct cx_stage *s)
 			     (uint64_t)st.st_size != f->bytes))
 		diverge(s, f); /* the old one is longer, or this is empty */
 	cx_digest_hex(&s->digest, f->digest);
+	cx_blocks_end(&f->blocks);
 	s->open = false;
 }
 
@@ -249,16 +253,43 @@ by_name(const void *a, const void *b)
 	    ((const struct file *)b)->name);
 }
 
+/* A copy of the n files that are finished, by name. */
+static struct file *
+finished(const struct cx_stage *s, size_t *n)
+{
+	struct file *files;
+
+	*n = s->n - s->open;
+	files = cx_malloc(cx_mul(*n + 1, sizeof *files));
+	if (*n) {
+		memcpy(files, s->files, *n * sizeof *files);
+		qsort(files, *n, sizeof *files, by_name);
+	}
+	return files;
+}
+
+void
+cx_stage_sums(struct cx_stage *s)
+{
+	struct cx_buf *out = cx_stage_file(s, CX_SUMS);
+	size_t n;
+	struct file *files = finished(s, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < files[i].blocks.n; k++)
+			cx_buf_fmt(out, "%016llx\n",
+			    (unsigned long long)files[i].blocks.sum[k]);
+		cx_stage_more(s);
+	}
+	free(files);
+}
+
 void
 cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 {
-	size_t n = s->n - s->open;
-	struct file *files = cx_malloc(cx_mul(n + 1, sizeof *files));
+	size_t n;
+	struct file *files = finished(s, &n);
 
-	if (n) {
-		memcpy(files, s->files, n * sizeof *files);
-		qsort(files, n, sizeof *files, by_name);
-	}
 	cx_print_object(p);
 	for (size_t i = 0; i < n; i++) {
 		cx_print_key(p, files[i].name);
@@ -323,6 +354,7 @@ release(struct cx_stage *s)
 		if (s->files[i].old >= 0)
 			close(s->files[i].old);
 		free(s->files[i].name);
+		cx_blocks_release(&s->files[i].blocks);
 	}
 	free(s->files);
 	if (s->dir >= 0)

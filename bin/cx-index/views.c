@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#define SCHEMA 1
 
 /* One line an element: "," and the end of the line stand between two. */
 static void
@@ -212,6 +211,7 @@ void
 index_write(struct index *ix, struct cx_stage *s, const char *config)
 {
 	uint64_t projects, types, tags, linking;
+	struct cx_buf *meta;
 	struct cx_printer p;
 
 	write_manifest(ix, s);
@@ -223,9 +223,11 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	if (ix->search)
 		cx_search_build_write(ix->search, &(struct cx_search_sink){
 		    begin_file, more_to_write, s});
-	p = cx_printer(cx_stage_file(s, "meta.json"));
+	cx_stage_sums(s);
+	meta = cx_stage_file(s, "meta.json");
+	p = cx_printer(meta);
 	cx_print_object(&p);
-	cx_print_kint(&p, "schema", SCHEMA);
+	cx_print_kint(&p, "schema", CX_INDEX_SCHEMA);
 	cx_print_kstr(&p, "config", cx_str(config));
 	cx_print_key(&p, "counts");
 	cx_print_object(&p);
@@ -239,6 +241,5 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 		cx_search_build_meta(ix->search, &p);
 	cx_print_key(&p, "files");
 	cx_stage_print(s, &p);
-	cx_print_end(&p);
-	cx_print_line(&p);
+	cx_meta_seal(&p);
 }

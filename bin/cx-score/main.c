@@ -60,7 +60,8 @@ ask(struct settings *s, size_t *cap, struct cx_str text, struct cx_str qid)
 	if (s->n_asks == *cap)
 		s->asks = cx_grow(s->asks, cap, sizeof *s->asks);
 	s->asks[s->n_asks].qid = qid;
-	query_parse(&s->asks[s->n_asks++].query, text);
+	query_parse(&s->asks[s->n_asks++].query, text,
+	    s->rank == RANK_RECALL ? 1 : 2);
 }
 
 /* {"qid":...,"query":"..."} a line; qid is printed as it was written. */

@@ -133,7 +133,7 @@ near_init(struct near *near, const struct cx_search *set,
 		if (get_links(&own, set, shortlist[i]))
 			receive(near, set, shortlist[i], shortlist, n, has,
 			    &own, &next);
-		else if (has[shortlist[i]])
+		else
 			pass_on(near, set, shortlist[i], (uint32_t)i + 1,
 			    has[shortlist[i]], &own, &next);
 	}

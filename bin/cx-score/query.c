@@ -66,7 +66,7 @@ eat_text(struct cx_str *s)
 }
 
 void
-query_parse(struct query *q, struct cx_str text)
+query_parse(struct query *q, struct cx_str text, size_t least)
 {
 	size_t cap = 0;
 	size_t *ends = NULL, ends_cap = 0;
@@ -91,7 +91,7 @@ query_parse(struct query *q, struct cx_str text)
 		cx_utf8_lower(&q->text, word);
 		t.text = cx_strn(NULL, q->text.len - from);
 		if (t.text.len == 0 ||
-		    (t.field == FIELD_ANY && cx_utf8_count(word) < 2)) {
+		    (t.field == FIELD_ANY && cx_utf8_count(word) < least)) {
 			q->text.len = from;
 			continue;
 		}

@@ -4,7 +4,8 @@
  * Blanks separate terms.  "a phrase" is one term, -word leaves out what it
  * matches, field:word looks in one field only.  Anything else is a word with
  * its punctuation; no query is an error.  A quote without a partner is
- * dropped, and so is a word of one character, which matches everything.
+ * dropped.  Substring matching drops words of one character, which match
+ * nearly everything.
  */
 #ifndef SCORE_QUERY_H
 #define SCORE_QUERY_H
@@ -40,8 +41,9 @@ struct query {
 	struct cx_buf text; /* owns the bytes of the terms */
 };
 
-/* Reads text into *q, which the caller releases. */
-void query_parse(struct query *q, struct cx_str text);
+/* Reads text into *q, which the caller releases.  Words of fewer than `least`
+ * characters are dropped, unless a field is named. */
+void query_parse(struct query *q, struct cx_str text, size_t least);
 void query_release(struct query *q);
 
 #endif

@@ -399,8 +399,8 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	for (size_t i = 0; i < r->query->n; i++) {
 		const struct term *t = &r->query->terms[i];
 
-		/* -field:word is for the caller's accept. */
-		if (t->exclude && t->field == FIELD_ANY)
+		/* -field:word and -"phrase" are for the caller's accept. */
+		if (t->exclude && !t->phrase && t->field == FIELD_ANY)
 			exclude(u, t->text);
 	}
 	n = make_shortlist(u, accept, arg, shortlist);

@@ -24,6 +24,7 @@ struct answer {
 struct ranker {
 	struct settings *s;
 	const struct cx_search *set;
+	struct set_memory *memory; /* NULL: the set is an index */
 	struct cx_analyzer *analyzer;
 	struct weights weights;
 	struct snippets *snippets;
@@ -47,23 +48,35 @@ get_record(void *arg, uint32_t atom, struct cx_record *rec)
 
 /* --- filters --- */
 
+/* The atom's text, from where the set came from. */
 static bool
-has_phrases(struct ranker *r, const struct cx_record *rec)
+get_body(struct ranker *r, uint32_t atom, const struct cx_record *rec,
+    struct cx_str *body, size_t *line)
+{
+	if (r->memory)
+		return set_memory_body(r->memory, atom, body, line);
+	return snippets_body(r->snippets, rec, body, line);
+}
+
+/* Whether all phrases are there, and no -"phrase" is. */
+static bool
+phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 {
 	const struct query *q = &r->ask->query;
 
 	for (size_t i = 0; i < q->n; i++) {
+		const struct term *t = &q->terms[i];
 		struct cx_str body;
 		size_t line;
+		bool found;
 
-		if (!q->terms[i].phrase || q->terms[i].exclude ||
-		    q->terms[i].field != FIELD_ANY)
+		if (!t->phrase || t->field != FIELD_ANY)
 			continue;
-		if (phrase_in(r->analyzer, q->terms[i].text,
-			cx_record_str(rec, "name", CX_STR(""))))
-			continue;
-		if (!snippets_body(r->snippets, rec, &body, &line) ||
-		    !phrase_in(r->analyzer, q->terms[i].text, body))
+		found = phrase_in(r->analyzer, t->text,
+		    cx_record_str(rec, "name", CX_STR("")));
+		if (!found && get_body(r, atom, rec, &body, &line))
+			found = phrase_in(r->analyzer, t->text, body);
+		if (found == t->exclude)
 			return false;
 	}
 	return true;
@@ -82,7 +95,7 @@ accept(void *arg, uint32_t atom)
 		return false;
 	/* The keyword ranking looks at fields and phrases itself. */
 	return r->s->rank != RANK_RECALL ||
-	    (cortex_fields(&r->cortex, &rec) && has_phrases(r, &rec));
+	    (cortex_fields(&r->cortex, &rec) && phrases_fit(r, atom, &rec));
 }
 
 static bool
@@ -234,6 +247,8 @@ print_answer(struct ranker *r, const struct answer *a,
 	struct cx_buf why = CX_BUF_INIT, snippets = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&why), sp = cx_printer(&snippets);
 	struct cx_record rec;
+	struct cx_str body;
+	size_t line = 1;
 	struct result res = {.score = a->score, .partial = a->partial,
 	    .qid = r->ask->qid,
 	    .blended = r->s->blend ? &a->blended : NULL};
@@ -254,7 +269,9 @@ print_answer(struct ranker *r, const struct answer *a,
 			res.why = cx_buf_view(&why);
 	}
 	if (r->s->snippets) {
-		snippets_print(r->snippets, &r->ask->query, &rec, &sp);
+		if (!get_body(r, a->atom, &rec, &body, &line))
+			body = CX_STR("");
+		snippets_print(r->snippets, &r->ask->query, body, line, &sp);
 		res.snippets = cx_buf_view(&snippets);
 	}
 	if (why_not)
@@ -276,7 +293,8 @@ is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 	if (r->s->rank == RANK_CONTEXT)
 		return false;
 	for (size_t i = 0; i < q->n && !out; i++) {
-		if (!q->terms[i].exclude || q->terms[i].field != FIELD_ANY)
+		if (!q->terms[i].exclude || q->terms[i].phrase ||
+		    q->terms[i].field != FIELD_ANY)
 			continue;
 		ids.n = 0;
 		cx_analyze(r->analyzer, q->terms[i].text, CX_ANALYZE_STOP,
@@ -324,7 +342,10 @@ answer_why_not(struct ranker *r, const struct keywords *k,
 	} else if (r->s->rank == RANK_CONTEXT) {
 		fate = NOT_IN_FORCE;
 	}
-	a.partial = a.partial || fate == NO_MATCH;
+	if (r->s->rank == RANK_CORTEX)
+		a.partial = k->of[a.atom].matched < r->ask->query.positive;
+	else
+		a.partial = recall_partial(recall, a.atom);
 	result_why_not(&text, r->s, &r->ask->query, fate, place + 1, r->n);
 	print_answer(r, &a, recall, cx_buf_cstr(&text));
 	cx_buf_release(&text);
@@ -370,9 +391,9 @@ make_analyzer(const struct settings *s, const struct cx_search *set)
 	cx_analyzer_describe(a, &own);
 	if (s->rank == RANK_RECALL &&
 	    !cx_str_eq(cx_buf_view(&own), cx_search_analyzer(set)))
-		cx_die(CX_FAIL, "the index was made with another analyzer "
+		cx_die(CX_FAIL, "%s: the index was made with another analyzer "
 		    "(%.*s) than this (%s); run cx rebuild --full",
-		    (int)cx_search_analyzer(set).len,
+		    cx_search_name(set), (int)cx_search_analyzer(set).len,
 		    cx_search_analyzer(set).s, cx_buf_cstr(&own));
 	cx_buf_release(&own);
 	return a;
@@ -383,7 +404,7 @@ score_set(struct settings *s)
 {
 	struct set_memory *memory = s->index ? NULL : set_memory_read(s);
 	struct cx_search *opened = s->index ? cx_search_open(s->index) : NULL;
-	struct ranker r = {.s = s, .set = opened};
+	struct ranker r = {.s = s, .set = opened, .memory = memory};
 	size_t results = 0;
 
 	if (memory)

@@ -12,6 +12,9 @@
 struct set_memory;
 struct set_memory *set_memory_read(struct settings *s);
 const struct cx_search *set_memory_search(const struct set_memory *m);
+/* An atom's text and the number of its first line; false if it had none. */
+bool set_memory_body(const struct set_memory *m, uint32_t atom,
+    struct cx_str *body, size_t *line);
 void set_memory_free(struct set_memory *m);
 
 #endif

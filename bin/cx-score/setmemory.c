@@ -1,12 +1,23 @@
 /* A search set in memory, made of a stream. */
 #include "bin/cx-score/set.h"
+#include "bin/cx-score/snippet.h"
 
 #include "lib/collect.h"
 #include "lib/searchbuild.h"
 
 #include <stdlib.h>
 
+/* What a record's text was, by order of arrival. */
+struct body {
+	struct cx_str text;
+	size_t line;
+};
+
 struct set_memory {
+	bool keep_bodies; /* a query has phrases, or wants snippets */
+	struct body *bodies;
+	size_t n_bodies, cap_bodies;
+	struct cx_arena arena;
 	struct cx_search_build *build;
 	struct cx_collection atoms;
 	struct cx_buf files[CX_S_FILES];
@@ -37,9 +48,20 @@ static void
 add(void *arg, const struct cx_record *rec, uint32_t number)
 {
 	struct set_memory *m = arg;
+	struct cx_str body = cx_record_str(rec, "body",
+	    (struct cx_str){NULL, 0});
 
-	(void)number;
 	cx_search_build_add(m->build, rec, m->atoms.v[m->atoms.n - 1].len);
+	if (!m->keep_bodies)
+		return;
+	while (m->n_bodies <= number) {
+		CX_GROW(m->bodies, m->n_bodies, m->cap_bodies);
+		m->bodies[m->n_bodies++] = (struct body){{NULL, 0}, 1};
+	}
+	if (body.s)
+		m->bodies[number] = (struct body){
+		    cx_arena_copy(&m->arena, body),
+		    snippets_first_line(rec, body)};
 }
 
 static void
@@ -63,6 +85,13 @@ set_memory_read(struct settings *s)
 	struct cx_str files[CX_S_FILES];
 	struct cx_printer p;
 
+	m->keep_bodies = s->snippets;
+	for (size_t i = 0; i < s->n_asks; i++) {
+		const struct query *q = &s->asks[i].query;
+
+		for (size_t k = 0; k < q->n; k++)
+			m->keep_bodies |= q->terms[k].phrase;
+	}
 	m->build = cx_search_build_new(s->config);
 	cx_collect(&m->atoms, s->files, s->n_files, add, m);
 	cx_search_build_write(m->build, &sink);
@@ -84,6 +113,19 @@ set_memory_search(const struct set_memory *m)
 	return m->set;
 }
 
+bool
+set_memory_body(const struct set_memory *m, uint32_t atom,
+    struct cx_str *body, size_t *line)
+{
+	uint32_t number = m->atoms.v[atom].number;
+
+	if (number >= m->n_bodies || !m->bodies[number].text.s)
+		return false;
+	*body = m->bodies[number].text;
+	*line = m->bodies[number].line;
+	return true;
+}
+
 void
 set_memory_free(struct set_memory *m)
 {
@@ -91,6 +133,8 @@ set_memory_free(struct set_memory *m)
 		return;
 	cx_search_close(m->set);
 	cx_collection_release(&m->atoms);
+	cx_arena_release(&m->arena);
+	free(m->bodies);
 	for (int f = 0; f < CX_S_FILES; f++)
 		cx_buf_release(&m->files[f]);
 	free(m);

@@ -70,6 +70,15 @@ newlines(struct cx_str s)
 	return n;
 }
 
+size_t
+snippets_first_line(const struct cx_record *rec, struct cx_str body)
+{
+	int64_t lines = cx_record_int(rec, "lines", 0);
+	size_t of_body = newlines(body) + 1;
+
+	return (size_t)lines > of_body ? (size_t)lines - of_body + 1 : 1;
+}
+
 bool
 snippets_body(struct snippets *sn, const struct cx_record *rec,
     struct cx_str *body, size_t *line)
@@ -80,12 +89,8 @@ snippets_body(struct snippets *sn, const struct cx_record *rec,
 	int err;
 
 	if (own && own->type == CX_JSON_STRING) {
-		int64_t lines = cx_record_int(rec, "lines", 0);
-		size_t of_body = newlines(cx_json_str(own)) + 1;
-
 		*body = cx_json_str(own);
-		*line = (size_t)lines > of_body ? (size_t)lines - of_body + 1
-						: 1;
+		*line = snippets_first_line(rec, *body);
 		return true;
 	}
 	if (!sn->vault_open)
@@ -187,24 +192,22 @@ keep(struct snippet *best, size_t *n, struct snippet found)
 }
 
 void
-snippets_print(struct snippets *sn, const struct query *q,
-    const struct cx_record *rec, struct cx_printer *p)
+snippets_print(struct snippets *sn, const struct query *q, struct cx_str body,
+    size_t line, struct cx_printer *p)
 {
 	struct snippet best[SNIPPETS];
-	struct cx_str body, line;
-	size_t n = 0, number;
+	struct cx_str text;
+	size_t n = 0;
 
 	cx_print_array(p);
-	if (snippets_body(sn, rec, &body, &number)) {
-		learn_words(sn, q);
-		for (; cx_str_split(&body, '\n', &line); number++) {
-			struct snippet s = {cx_str_trim(line), number, 0};
+	learn_words(sn, q);
+	for (; cx_str_split(&body, '\n', &text); line++) {
+		struct snippet s = {cx_str_trim(text), line, 0};
 
-			if (s.text.len)
-				s.words = count_words(sn, q, s.text);
-			if (s.words)
-				keep(best, &n, s);
-		}
+		if (s.text.len)
+			s.words = count_words(sn, q, s.text);
+		if (s.words)
+			keep(best, &n, s);
 	}
 	for (size_t i = 0; i < n; i++) {
 		cx_print_object(p);

@@ -16,6 +16,9 @@ struct snippets;
 struct snippets *snippets_new(const struct settings *s);
 void snippets_free(struct snippets *sn);
 
+/* The number in the file of the first line of a record's body. */
+size_t snippets_first_line(const struct cx_record *rec, struct cx_str body);
+
 /*
  * The text after the front matter: the record's body, else the vault's file.
  * False, after a message, when it cannot be had.  *line is the number of its
@@ -24,9 +27,10 @@ void snippets_free(struct snippets *sn);
 bool snippets_body(struct snippets *sn, const struct cx_record *rec,
     struct cx_str *body, size_t *line);
 
-/* Prints [{"line","text"}, ...]: the lines with the most different words of
- * the query, at most SNIPPETS, in the order of the text. */
+/* Prints [{"line","text"}, ...]: the lines of body with the most different
+ * words of the query, at most SNIPPETS, in the order of the text.  line is
+ * the number of its first one. */
 void snippets_print(struct snippets *sn, const struct query *q,
-    const struct cx_record *rec, struct cx_printer *p);
+    struct cx_str body, size_t line, struct cx_printer *p);
 
 #endif

@@ -71,8 +71,12 @@ static void
 take(struct pass *p, const struct cx_record *rec, bool wanted)
 {
 	struct hit h = {.path = cx_record_path(rec), .line = rec->line};
-	enum fate fate = wanted ? judge(p, rec, &h) : NOT_WHERE;
+	enum fate fate = judge(p, rec, &h);
 
+	if (!wanted && fate != EXCLUDED) {
+		fate = NOT_WHERE;
+		h.score = 0;
+	}
 	if (fate == RANKED)
 		top_add(&p->top, &h);
 	if (p->s->why_not && cx_str_is(h.path, p->s->why_not)) {
@@ -129,6 +133,8 @@ print_hit(struct pass *p, struct snippets *snippets,
 	struct cx_printer pr = cx_printer(&why), sp = cx_printer(&found);
 	struct blended blended;
 	struct cx_record rec;
+	struct cx_str body;
+	size_t line = 1;
 
 	if (p->s->explain || p->s->snippets || p->s->blend || why_not)
 		parse(json, &padded, h->line, &rec);
@@ -141,7 +147,9 @@ print_hit(struct pass *p, struct snippets *snippets,
 		r.why = cx_buf_view(&why);
 	}
 	if (p->s->snippets) {
-		snippets_print(snippets, &p->ask->query, &rec, &sp);
+		if (!snippets_body(snippets, &rec, &body, &line))
+			body = CX_STR("");
+		snippets_print(snippets, &p->ask->query, body, line, &sp);
 		r.snippets = cx_buf_view(&found);
 	}
 	if (why_not)

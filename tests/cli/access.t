@@ -150,7 +150,13 @@ while [ $i -lt 32 ]; do
 	log --source recall --session s$i <in.$i &
 	i=$((i + 1))
 done
+seen=0
+while [ $seen -lt 8 ]; do
+	fold -C v >/dev/null
+	seen=$((seen + 1))
+done 2>torn
 wait
+is "$(cat torn)" '' 'who reads meanwhile sees whole lines'
 is "$(wc -l <$LOG | tr -d ' ')" 1600 '32 loggers: every line'
 is "$(jq -r .path $LOG | sort -u | wc -l | tr -d ' ')" 1600 '... whole'
 rm -r v/.cortex/access in.*

@@ -342,7 +342,10 @@ class Vault:
                        key=lambda i: (-round(a[i] + tags[i] + dates[i] + g[i],
                                              9), i))
         short = set(short[:SHORTLIST])
-        found = short.union(*(self.n1[i] | self.n2[i] for i in short))
+        # A hub is in nobody's N1 or N2: it neither gets in by one of the
+        # shortlist, nor brings anybody in.
+        found = short | {i for s in short for i in self.n1[s] | self.n2[s]
+                         if s in self.n1[i] | self.n2[i]}
         out = []
         for i in found:
             b = a[i]

@@ -81,7 +81,10 @@ def main():
         print('docs.folder', number[v.folder[i]] if i in v.folder else '-')
         print('docs.n1', len(v.n1[i]))
         print('docs.n2', len(v.n2[i]))
-        print('links', ' '.join(map(str, sorted(near[i]))))
+        # a hub stands in no line, and its own begins with *
+        words = sorted(j for j in near[i] if len(near[j]) <= recall.HUB)
+        words = ['*'] * (len(near[i]) > recall.HUB) + words
+        print('links', ' '.join(map(str, words)))
 
 
 if __name__ == '__main__':

@@ -13,7 +13,7 @@
 #include "lib/searchbuild.h"
 #include "lib/searchset.h"
 
-#define FILES 15
+#define FILES 16
 
 /* Files in memory. */
 struct files {

@@ -165,7 +165,7 @@ assigned(void **state)
 	expect("API-Key: abc123abc123", "[API key:abc123abc123]");
 	expect("api key: abc123abc123", "[API key:abc123abc123]");
 	expect("apikey: aBcDeFgHiJkL", "[API key:aBcDeFgHiJkL]");
-	expect("**Password:** hunter22!", "[password:hunter22]");
+	expect("**Password:** hunter22!", "[password:hunter22!]");
 	expect("token=gh" "p_" A36, "[GitHub token:gh" "p_" A36 "]");
 	expect("password=12345678", "[password:12345678]");
 	expect("token: aaa111bbb password: ccc222ddd",

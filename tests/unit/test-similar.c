@@ -70,7 +70,7 @@ negations(void **state)
 	assert_int_equal(cx_negations(CX_STR("Not no NEVER without")), 4);
 	assert_int_equal(cx_negations(CX_STR("don't won\xE2\x80\x99t")), 2);
 	assert_int_equal(cx_negations(CX_STR("cannot, can't")), 2);
-	assert_int_equal(cx_negations(CX_STR("ant want isnt 't n't")), 1);
+	assert_int_equal(cx_negations(CX_STR("ant want isnt 't n't")), 0);
 }
 
 static void

@@ -1,0 +1,401 @@
+#include "lib/secrets-impl.h"
+
+enum {
+	EXACT = 1, /* longer is none */
+	CODED = 2  /* none when it is plain words */
+};
+
+/* What issuers put in front of their tokens, and what follows. */
+static const struct shape {
+	const char *prefix;
+	const char *kind;
+	unsigned classes;
+	unsigned least;
+	unsigned flags;
+} known[] = {
+    {"AKIA", "AWS access key", CX_UPPER | CX_DIGIT, 16, EXACT},
+    {"ASIA", "AWS access key", CX_UPPER | CX_DIGIT, 16, EXACT},
+    {"AIza", "Google key", CX_ALNUM | CX_LOW | CX_DASH, 35, 0},
+    {"ghp_", "GitHub token", CX_ALNUM, 36, 0},
+    {"gho_", "GitHub token", CX_ALNUM, 36, 0},
+    {"ghu_", "GitHub token", CX_ALNUM, 36, 0},
+    {"ghs_", "GitHub token", CX_ALNUM, 36, 0},
+    {"ghr_", "GitHub token", CX_ALNUM, 36, 0},
+    {"github_pat_", "GitHub token", CX_ALNUM | CX_LOW, 22, 0},
+    {"glpat-", "GitLab token", CX_ALNUM | CX_LOW | CX_DASH, 20, 0},
+    {"hf_", "Hugging Face token", CX_ALNUM, 20, 0},
+    {"npm_", "npm token", CX_ALNUM, 36, 0},
+    {"rk_live_", "Stripe key", CX_ALNUM, 24, 0},
+    {"rk_test_", "Stripe key", CX_ALNUM, 24, 0},
+    {"sk_live_", "Stripe key", CX_ALNUM, 24, 0},
+    {"sk_test_", "Stripe key", CX_ALNUM, 24, 0},
+    {"sk-", "OpenAI or Anthropic key", CX_ALNUM | CX_LOW | CX_DASH, 20,
+	CODED},
+    {"whsec_", "Stripe secret", CX_ALNUM, 16, 0},
+    {"xoxa-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
+    {"xoxb-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
+    {"xoxp-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
+    {"xoxr-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
+    {"xoxs-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
+};
+
+unsigned
+cx_secret_class(char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return CX_LOWER;
+	if (c >= 'A' && c <= 'Z')
+		return CX_UPPER;
+	if (c >= '0' && c <= '9')
+		return CX_DIGIT;
+	return c == '-' ? CX_DASH : c == '_' ? CX_LOW : 0;
+}
+
+size_t
+cx_secret_run(struct cx_str text, size_t at, unsigned classes)
+{
+	while (at < text.len && (cx_secret_class(text.s[at]) & classes))
+		at++;
+	return at;
+}
+
+static bool
+found(struct cx_secret *out, const char *kind, size_t at, size_t end)
+{
+	*out = (struct cx_secret){kind, at, end - at};
+	return true;
+}
+
+/* No byte of these classes stands before `at`. */
+static bool
+begins(struct cx_str text, size_t at, unsigned classes)
+{
+	return at == 0 || !(cx_secret_class(text.s[at - 1]) & classes);
+}
+
+/* The first CX_SECRET_LOOK bytes of a run: the next start may stand in the
+ * same run, so what may be refused is not read to its end. */
+static struct cx_str
+beginning(struct cx_str text, size_t at, unsigned classes)
+{
+	size_t end;
+
+	if (text.len > at + CX_SECRET_LOOK)
+		text.len = at + CX_SECRET_LOOK;
+	end = cx_secret_run(text, at, classes);
+	return cx_strn(text.s + at, end - at);
+}
+
+/* "sk-learn-compatible-estimators" is a name of several words. */
+static bool
+several_words(struct cx_str s)
+{
+	return s.len && memchr(s.s, '-', s.len) && cx_secret_plain(s);
+}
+
+static bool
+known_shape(struct cx_str text, size_t at, struct cx_secret *out)
+{
+	struct cx_str rest = cx_str_from(text, at);
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		const struct shape *k = &known[i];
+		size_t from, end;
+
+		if (k->prefix[0] != rest.s[0] ||
+		    !cx_str_starts(rest, cx_str(k->prefix)))
+			continue;
+		from = at + strlen(k->prefix);
+		if ((k->flags & CODED) &&
+		    several_words(beginning(text, from, k->classes)))
+			continue;
+		end = cx_secret_run(text, from, k->classes);
+		if (end - from < k->least ||
+		    ((k->flags & EXACT) && (end - from > k->least ||
+		    cx_secret_run(text, end, CX_ALNUM | CX_LOW) > end)))
+			continue;
+		return found(out, k->kind, at, end);
+	}
+	return false;
+}
+
+static bool
+own_shape(const struct cx_secrets *s, size_t at, struct cx_secret *out)
+{
+	for (size_t i = 0; i < s->n_more; i++) {
+		const struct cx_secret_shape *m = &s->more[i];
+		size_t from = at + m->prefix.len, end;
+
+		if (!cx_str_starts(cx_str_from(s->text, at), m->prefix))
+			continue;
+		end = cx_secret_run(s->text, from,
+		    CX_ALNUM | CX_LOW | CX_DASH);
+		if (end - from >= m->least)
+			return found(out, "secret of a configured shape", at,
+			    end);
+	}
+	return false;
+}
+
+/*
+ * RFC 7515, 7.1: three parts of base64url with points between.  That no
+ * character of a part may stand before keeps it linear: each part is looked
+ * at from at most three starts.
+ */
+static bool
+jwt(struct cx_str text, size_t at, struct cx_secret *out)
+{
+	static const size_t least[] = {10, 4, 3};
+	size_t end = at;
+
+	if (!begins(text, at, CX_ALNUM | CX_LOW | CX_DASH) ||
+	    !cx_str_starts(cx_str_from(text, at), CX_STR("eyJ")))
+		return false;
+	for (int part = 0; part < 3; part++) {
+		size_t from = end + (part > 0);
+
+		if (part > 0 && (end == text.len || text.s[end] != '.'))
+			return false;
+		end = cx_secret_run(text, from, CX_ALNUM | CX_LOW | CX_DASH);
+		if (end - from < least[part])
+			return false;
+	}
+	return found(out, "JWT", at, end);
+}
+
+/* The place behind "-----" WORD " ... PRIVATE KEY" [" BLOCK"] "-----", which
+ * begins at `at`, or 0. */
+static size_t
+pem_line(struct cx_str text, size_t at, struct cx_str word)
+{
+	static const struct cx_str dashes = {"-----", 5};
+	struct cx_str rest = cx_str_from(text, at), label;
+	size_t n = 0;
+
+	if (!cx_str_starts(rest, dashes))
+		return 0;
+	rest = cx_str_from(rest, dashes.len);
+	if (!cx_str_starts(rest, word))
+		return 0;
+	rest = cx_str_from(rest, word.len);
+	while (n < rest.len && n < 64 && (rest.s[n] == ' ' ||
+	    (cx_secret_class(rest.s[n]) & (CX_UPPER | CX_DIGIT))))
+		n++;
+	label = cx_strn(rest.s, n);
+	if (!cx_str_starts(cx_str_from(rest, n), dashes))
+		return 0;
+	if (cx_str_ends(label, CX_STR(" BLOCK")))
+		label.len -= 6;
+	if (!cx_str_ends(label, CX_STR(" PRIVATE KEY")))
+		return 0;
+	return (size_t)(rest.s - text.s) + n + dashes.len;
+}
+
+/* To the line that ends it or, when there is none, of all that follows. */
+static bool
+private_key(struct cx_str text, size_t at, struct cx_secret *out)
+{
+	size_t end = pem_line(text, at, CX_STR("BEGIN"));
+	const char *p;
+
+	if (!end)
+		return false;
+	while (end < text.len && (p = memchr(text.s + end, '-',
+	    text.len - end))) {
+		size_t last = pem_line(text, (size_t)(p - text.s),
+		    CX_STR("END"));
+
+		if (last)
+			return found(out, "private key", at, last);
+		end = (size_t)(p - text.s) + 1;
+	}
+	return found(out, "private key", at, text.len);
+}
+
+/* user:password@ behind "://".  An @ in the password belongs to it. */
+static bool
+in_url(struct cx_str text, size_t at, struct cx_secret *out)
+{
+	size_t from = at + 3, end, colon = 0, sign = 0;
+
+	if (!cx_str_starts(cx_str_from(text, at), CX_STR("://")))
+		return false;
+	for (end = from; end < text.len && text.s[end] != '\0' &&
+	    !cx_is_blank(text.s[end]) && !strchr("/?#\"'`\\", text.s[end]);
+	    end++) {
+		if (text.s[end] == '@')
+			sign = end;
+		else if (text.s[end] == ':' && !colon)
+			colon = end;
+	}
+	if (!colon || sign < colon + 2 || sign + 1 == end ||
+	    strchr("<${%*[", text.s[colon + 1]))
+		return false;
+	return found(out, "password in a URL", from, sign);
+}
+
+/* --- card numbers --- */
+
+static bool
+luhn(const char *digits, size_t n)
+{
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = (unsigned)(digits[n - 1 - i] - '0');
+
+		if (i % 2)
+			d = d > 4 ? 2 * d - 9 : 2 * d;
+		sum += d;
+	}
+	return sum % 10 == 0;
+}
+
+/*
+ * Issuers of payment cards have numbers from 3 to 6 and, of 16 digits, 2221
+ * to 2720.  Others that pass Luhn's test are moments in milliseconds, ISBNs
+ * and the like.
+ */
+static bool
+card_digits(const char *d, size_t n)
+{
+	bool issuer = d[0] >= '3' && d[0] <= '6';
+
+	if (n == 16 && d[0] == '2')
+		issuer = memcmp(d, "2221", 4) >= 0 && memcmp(d, "2720", 4) <= 0;
+	return issuer && luhn(d, n);
+}
+
+/* Whether a number can begin or end beside the byte at `outer`; `beyond` is
+ * the next one outwards.  Both may lie outside of the text. */
+static bool
+number_edge(struct cx_str text, size_t outer, size_t beyond)
+{
+	if (outer >= text.len)
+		return true;
+	if (cx_secret_class(text.s[outer]) & (CX_ALNUM | CX_LOW))
+		return false;
+	return (text.s[outer] != '.' && text.s[outer] != '-') ||
+	    beyond >= text.len ||
+	    !(cx_secret_class(text.s[beyond]) & CX_ALNUM);
+}
+
+static bool
+card(struct cx_str text, size_t at, struct cx_secret *out)
+{
+	/* How digits are grouped on cards, the longest first. */
+	static const unsigned char groups[][5] = {{4, 4, 4, 4, 3},
+	    {4, 4, 4, 4, 0}, {4, 6, 5, 0, 0}, {4, 6, 4, 0, 0},
+	    {4, 4, 4, 1, 0}};
+	char digits[19];
+	size_t end = cx_secret_run(text, at, CX_DIGIT);
+	char sep = end < text.len ? text.s[end] : '\0';
+
+	if (!number_edge(text, at - 1, at - 2))
+		return false;
+	if (end - at >= 13 && end - at <= 19) {
+		return number_edge(text, end, end + 1) &&
+		    card_digits(text.s + at, end - at) &&
+		    found(out, "card number", at, end);
+	}
+	if (end - at != 4 || (sep != ' ' && sep != '-'))
+		return false;
+	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+		size_t n = 0, i = at;
+		int k;
+
+		for (k = 0; k < 5 && groups[g][k]; k++) {
+			if (k > 0 && (i >= text.len || text.s[i++] != sep))
+				break;
+			end = cx_secret_run(text, i, CX_DIGIT);
+			if (end - i != groups[g][k])
+				break;
+			memcpy(digits + n, text.s + i, end - i);
+			n += end - i;
+			i = end;
+		}
+		if ((k == 5 || !groups[g][k]) &&
+		    number_edge(text, i, i + 1) &&
+		    card_digits(digits, n))
+			return found(out, "card number", at, i);
+	}
+	return false;
+}
+
+/* --- all of them --- */
+
+static bool
+shaped(const struct cx_secrets *s, size_t at, struct cx_secret *out)
+{
+	if (!begins(s->text, at, CX_ALNUM | CX_LOW))
+		return false;
+	return known_shape(s->text, at, out) || jwt(s->text, at, out) ||
+	    own_shape(s, at, out);
+}
+
+static bool
+at_place(const struct cx_secrets *s, size_t at, struct cx_secret *out)
+{
+	struct cx_secret inner;
+
+	switch (cx_secret_class(s->text.s[at])) {
+	case CX_DIGIT:
+		return (begins(s->text, at, CX_DIGIT) &&
+		    card(s->text, at, out)) || shaped(s, at, out);
+	case CX_UPPER:
+	case CX_LOWER:
+		if (shaped(s, at, out))
+			return true;
+		if (!cx_secret_assigned(s->text, at, out))
+			return false;
+		/* What it is says more than where it stands. */
+		if (shaped(s, out->at, &inner) && inner.len == out->len)
+			out->kind = inner.kind;
+		return true;
+	case CX_DASH:
+		return private_key(s->text, at, out);
+	default:
+		return s->text.s[at] == ':' && in_url(s->text, at, out);
+	}
+}
+
+struct cx_secrets
+cx_secrets(struct cx_str text, const struct cx_secret_shape *more,
+    size_t n_more)
+{
+	struct cx_secrets s = {text, 0, more, n_more};
+
+	return s;
+}
+
+bool
+cx_secrets_next(struct cx_secrets *s, struct cx_secret *out)
+{
+	for (; s->at < s->text.len; s->at++) {
+		if (!at_place(s, s->at, out))
+			continue;
+		s->at = out->at + out->len;
+		return true;
+	}
+	return false;
+}
+
+bool
+cx_secret_shape(struct cx_str text, struct cx_secret_shape *out)
+{
+	size_t star = text.len;
+	uint32_t n = 0;
+
+	while (star > 0 && text.s[star - 1] != '*')
+		star--;
+	if (star < 4 || text.len - star < 1 || text.len - star > 3 ||
+	    !(cx_secret_class(text.s[0]) & CX_ALNUM))
+		return false;
+	for (size_t i = star; i < text.len; i++) {
+		if (cx_secret_class(text.s[i]) != CX_DIGIT)
+			return false;
+		n = n * 10 + (uint32_t)(text.s[i] - '0');
+	}
+	*out = (struct cx_secret_shape){cx_strn(text.s, star - 1), n};
+	return n >= 8;
+}

@@ -1,0 +1,312 @@
+#include "lib/similar.h"
+#include "lib/analyze.h"
+#include "lib/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MILLION 1e6
+
+/* A word of a text, and how often it stands there. */
+struct part {
+	uint32_t term;
+	uint32_t tf;
+};
+
+struct doc {
+	size_t from, to; /* in parts */
+	uint32_t negations;
+};
+
+struct cx_similar {
+	struct cx_analyzer *analyzer;
+	struct cx_terms terms; /* of the text at hand */
+	struct part *part;
+	size_t n_parts, parts_cap;
+	struct doc *doc;
+	size_t n, cap;
+	/* By term: */
+	uint32_t *df;  /* how many texts have it */
+	double *idf;   /* for the text that is asked */
+	uint32_t *tf;  /* in the text at hand */
+	size_t n_terms, df_cap, idf_cap, tf_cap;
+};
+
+struct cx_similar *
+cx_similar_new(void)
+{
+	struct cx_similar *s = cx_calloc(1, sizeof *s);
+
+	s->analyzer = cx_analyzer_new(CX_STR("none"));
+	return s;
+}
+
+void
+cx_similar_free(struct cx_similar *s)
+{
+	if (!s)
+		return;
+	cx_analyzer_free(s->analyzer);
+	cx_terms_release(&s->terms);
+	free(s->part);
+	free(s->doc);
+	free(s->df);
+	free(s->idf);
+	free(s->tf);
+	free(s);
+}
+
+uint32_t
+cx_similar_count(const struct cx_similar *s)
+{
+	return (uint32_t)s->n;
+}
+
+/* --- negations --- */
+
+static bool
+apostrophe(uint32_t cp)
+{
+	return cp == '\'' || cp == 0x2019 || cp == 0x02BC || cp == 0xFF07;
+}
+
+static bool
+negation(struct cx_str word)
+{
+	static const char *const words[] = {"not", "cannot", "no", "never",
+	    "without"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (cx_str_is(word, words[i]))
+			return true;
+	return word.len > 3 && cx_str_ends(word, CX_STR("n't"));
+}
+
+uint32_t
+cx_negations(struct cx_str text)
+{
+	char word[16]; /* only ASCII words count, and none that is longer */
+	size_t n = 0, at = 0;
+	uint32_t count = 0;
+
+	while (at <= text.len) {
+		uint32_t cp = ' ';
+
+		if (at < text.len)
+			at += cx_utf8_decode(text.s + at, text.len - at, &cp,
+			    NULL);
+		else
+			at++;
+		if (apostrophe(cp) && n > 0)
+			cp = '\'';
+		else if (!cx_is_wordchar(cp)) {
+			count += n < sizeof word && negation(cx_strn(word, n));
+			n = 0;
+			continue;
+		}
+		if (cp >= 'A' && cp <= 'Z')
+			cp |= 0x20;
+		if (n < sizeof word)
+			word[n] = cp < 0x80 ? (char)cp : '?';
+		n += n < sizeof word;
+	}
+	return count;
+}
+
+/* --- texts --- */
+
+static void
+grow_terms(struct cx_similar *s)
+{
+	size_t n = cx_analyzer_count(s->analyzer);
+
+	while (s->df_cap < n)
+		s->df = cx_grow(s->df, &s->df_cap, sizeof *s->df);
+	while (s->idf_cap < n)
+		s->idf = cx_grow(s->idf, &s->idf_cap, sizeof *s->idf);
+	while (s->tf_cap < n)
+		s->tf = cx_grow(s->tf, &s->tf_cap, sizeof *s->tf);
+	for (; s->n_terms < n; s->n_terms++)
+		s->df[s->n_terms] = s->tf[s->n_terms] = 0;
+}
+
+/* Appends the words of a text to the parts, in the order of the text. */
+static struct doc
+read_text(struct cx_similar *s, struct cx_str text)
+{
+	struct doc d = {s->n_parts, 0, cx_negations(text)};
+
+	s->terms.n = 0;
+	cx_analyze(s->analyzer, text, CX_ANALYZE_ALL, &s->terms);
+	grow_terms(s);
+	for (size_t i = 0; i < s->terms.n; i++) {
+		uint32_t id = s->terms.id[i];
+
+		/* One byte is one ASCII character. */
+		if (cx_analyzer_term(s->analyzer, id).len == 1 ||
+		    s->tf[id]++ > 0)
+			continue;
+		CX_GROW(s->part, s->n_parts, s->parts_cap);
+		s->part[s->n_parts++] = (struct part){id, 0};
+	}
+	d.to = s->n_parts;
+	for (size_t i = 0; i < s->terms.n; i++) {
+		if (cx_analyzer_term(s->analyzer, s->terms.id[i]).len == 1)
+			s->tf[s->terms.id[i]] = 0;
+	}
+	for (size_t i = d.from; i < d.to; i++) {
+		s->part[i].tf = s->tf[s->part[i].term];
+		s->tf[s->part[i].term] = 0;
+	}
+	return d;
+}
+
+/* Counts the words of a text in df, or takes them out of it. */
+static void
+count_words(struct cx_similar *s, struct doc d, bool add)
+{
+	for (size_t i = d.from; i < d.to; i++) {
+		if (add)
+			s->df[s->part[i].term]++;
+		else
+			s->df[s->part[i].term]--;
+	}
+}
+
+uint32_t
+cx_similar_add(struct cx_similar *s, struct cx_str text)
+{
+	struct doc d = read_text(s, text);
+
+	count_words(s, d, true);
+	CX_GROW(s->doc, s->n, s->cap);
+	if (s->n == UINT32_MAX)
+		cx_die(CX_FAIL, "too many texts to compare with");
+	s->doc[s->n] = d;
+	return (uint32_t)s->n++;
+}
+
+/* --- the cosine --- */
+
+static double
+square(double x)
+{
+	return x * x;
+}
+
+/* idf of each word of a text; df counts the text that is asked. */
+static void
+weigh(struct cx_similar *s, struct doc d, double n)
+{
+	for (size_t i = d.from; i < d.to; i++) {
+		uint32_t t = s->part[i].term;
+
+		s->idf[t] = log(n / (1.0 + s->df[t])) + 1;
+	}
+}
+
+static double
+norm(const struct cx_similar *s, struct doc d)
+{
+	double sum = 0;
+
+	for (size_t i = d.from; i < d.to; i++)
+		sum += square(s->part[i].tf * s->idf[s->part[i].term]);
+	return sum;
+}
+
+/*
+ * The cosine of d with the asked text, whose words have their number in tf.
+ * That tf is divided by the length makes no difference to it.
+ */
+static int64_t
+cosine(struct cx_similar *s, struct doc d, double asked_norm, double n)
+{
+	double dot = 0, product;
+
+	weigh(s, d, n);
+	for (size_t i = d.from; i < d.to; i++) {
+		const struct part *p = &s->part[i];
+
+		dot += (double)p->tf * s->tf[p->term] *
+		    square(s->idf[p->term]);
+	}
+	product = asked_norm * norm(s, d);
+	return product > 0 ? llround(dot / sqrt(product) * MILLION) : 0;
+}
+
+/*
+ * No cosine is above the share that the common words have in the length of
+ * the asked vector (Cauchy and Schwarz): most texts need no closer look.
+ */
+static bool
+can_reach(const struct cx_similar *s, struct doc d, double enough)
+{
+	double common = 0;
+
+	for (size_t i = d.from; i < d.to; i++) {
+		uint32_t t = s->part[i].term;
+
+		if (s->tf[t])
+			common += square(s->tf[t] * s->idf[t]);
+	}
+	return common >= enough;
+}
+
+bool
+cx_similar_nearest(struct cx_similar *s, struct cx_str text, int64_t least,
+    const uint32_t *without, size_t n_without, struct cx_nearest *out)
+{
+	struct doc asked = read_text(s, text);
+	double n = (double)(1 + s->n - n_without), own, enough;
+	bool found = false;
+	size_t w = 0;
+
+	for (size_t i = 0; i < n_without; i++)
+		count_words(s, s->doc[without[i]], false);
+	count_words(s, asked, true);
+	weigh(s, asked, n);
+	own = norm(s, asked);
+	/* What rounding to millionths could add, and more than arithmetic. */
+	enough = own * square(((double)least - 1) / MILLION);
+	if (least <= 1)
+		enough = 0;
+	for (size_t i = asked.from; i < asked.to; i++)
+		s->tf[s->part[i].term] = s->part[i].tf;
+	for (size_t i = 0; i < s->n; i++) {
+		int64_t c;
+
+		if (w < n_without && without[w] == i) {
+			w++;
+			continue;
+		}
+		if (s->doc[i].negations != asked.negations ||
+		    !can_reach(s, s->doc[i], enough))
+			continue;
+		c = cosine(s, s->doc[i], own, n);
+		if (c < least || (found && c <= out->cosine))
+			continue;
+		*out = (struct cx_nearest){(uint32_t)i, c};
+		found = true;
+	}
+	for (size_t i = asked.from; i < asked.to; i++)
+		s->tf[s->part[i].term] = 0;
+	count_words(s, asked, false);
+	for (size_t i = 0; i < n_without; i++)
+		count_words(s, s->doc[without[i]], true);
+	s->n_parts = asked.from;
+	return found;
+}
+
+int64_t
+cx_similar_cosine(struct cx_str a, struct cx_str b)
+{
+	struct cx_similar *s = cx_similar_new();
+	struct cx_nearest got = {0, 0};
+
+	cx_similar_add(s, b);
+	s->doc[0].negations = cx_negations(a);
+	cx_similar_nearest(s, a, 0, NULL, 0, &got);
+	cx_similar_free(s);
+	return got.cosine;
+}

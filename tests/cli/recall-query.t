@@ -1,0 +1,182 @@
+#!/bin/sh
+# recall-query.t: --rank recall: what has no say in it, its options, and the
+# syntax of queries.
+# shellcheck disable=SC1003,SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+. "$SRC/tests/recall.sh"
+need jq python3 awk
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+
+### nothing else has a say
+
+rm -rf v
+python3 "$TOOLS/random-vault.py" 14 130 v || exit 99
+python3 "$TOOLS/random-vault.py" --queries 14 30 >qs || exit 99
+cx-scan --body v >rec 2>scan.err
+recall --queries qs <rec >base
+tac rec >rev
+recall --queries qs <rev >got
+same got base 'records in reverse: the same bytes'
+awk '{ print (NR * 7919) % 1009 "\t" $0 }' rec | sort -n | cut -f 2- >mixed
+recall --queries qs <mixed >got
+same got base 'records in disorder: the same bytes'
+for l in C.UTF-8 tr_TR.UTF-8 de_DE.UTF-8; do
+	LC_ALL=$l TZ=Pacific/Kiritimati recall --queries qs <rec >got
+	same got base "locale $l"
+done
+jq -r '[.qid] | @tsv' base | uniq >order
+jq -r .qid qs | grep -xFf order >order.want
+same order order.want '--queries: in order, one after the other'
+while read -r q; do
+	recall "$(printf '%s' "$q" | jq -r .query)" <rec
+done <qs >single
+jq -c 'del(.qid)' base >got
+jq -c . single >want
+same got want '--queries: each as if alone'
+printf '%s\n' '{"qid":7,"query":"deploy"}' '{"query":"risk","qid":"ü"}' >q2
+is "$(recall --queries q2 <rec | jq -c .qid | uniq | tr '\n' ' ')" '7 "ü" ' \
+	'a qid is number or text, as it was given'
+is "$(jq -c 'has("body")' base | sort -u)" false 'results are without body'
+is "$(jq -c 'has("score") and has("layer")' base | sort -u)" true \
+	'... and have score and layer'
+jq -c 'del(.body)' rec | sort >want
+jq -c 'del(.qid,.score,.layer,.partial)' base | sort -u >got
+is "$(comm -23 got want | wc -l | tr -d ' ')" 0 '... else they are the record'
+
+### options
+
+recall deploy risk cache <rec >base
+for n in 1 3 25; do
+	head -n "$n" base >want
+	recall --top "$n" deploy risk cache <rec >got
+	same got want "--top $n"
+done
+cx-score --rank recall deploy risk cache <rec >got
+head -n 10 base >want
+same got want 'ten, unless said'
+# Which atoms pass on what they have under --where is not laid down; so no
+# links.
+jq -c '.links_out = []' rec >alone
+recall deploy risk frozen <alone |
+	jq -c 'select((.tags | index("ops")) and .status == "active")' >want
+recall --where 'tags=ops and status=active' deploy risk frozen <alone |
+	jq -c . >got
+same got want '--where takes results away and changes no score'
+ok '... and there are some' test -s want
+recall --where 'tags=ops' deploy risk frozen <rec >got
+ok '... and others than that are none' jq -es \
+	'length > 0 and all(.[]; .tags | index("ops") != null)' got
+{
+	text weak/w.md "zulu $(yes filler | head -n 300 | tr '\n' ' ')" '["this"]'
+	many 401 s@/s.md zulu
+} >in
+is "$(recall zulu <in | grep -c weak)" 0 'behind 400 others: no candidate'
+is "$(recall --where tags=this zulu <in | paths /dev/stdin)" weak/w.md \
+	'... but one of those that --where asks for'
+run recall --where 'name=nobody' deploy <rec
+status 1 '--where that none matches'
+out_empty
+
+recall --explain frozen index ops 8 May <rec >ex
+jq -c 'del(.why)' ex >got
+recall frozen index ops 8 May <rec | jq -c . >want
+same got want '--explain changes no result'
+is "$(jq -c '.why as $w | ($w.text + $w.tags + $w.dates + $w.folder +
+	$w.neighbours) * $w.status - .score | fabs | . < 5e-6' ex | sort -u)" \
+	true '--explain: the parts, times the status, are the score'
+is "$(jq -c '.why.text - ([.why.terms[].text // 0] | add) | fabs < 5e-6' ex |
+	sort -u)" true '... and the terms are the text'
+for part in text tags dates folder neighbours; do
+	ok "... with $part somewhere" jq -es --arg p "$part" \
+		'any(.[]; .why[$p] > 0)' ex
+done
+
+printf '%s\n' '{"qid":1,"query":"deploy zzyzx"}' >q1
+is "$(recall --queries q1 <rec | jq -c .partial | sort -u)" true \
+	'partial: a word that nobody has'
+{ text a.md 'deploy risk'; text b/b.md deploy; } >in
+is "$(recall deploy risk <in | jq -c '[.path,.partial]' | tr '\n' ' ')" \
+	'["a.md",null] ["b/b.md",true] ' 'partial: not every word is there'
+
+run cx-score --rank recall --why-not nowhere.md deploy <rec
+status 1 '--why-not of an atom that is not there'
+out_empty
+err_has nowhere.md
+{ text a.md deploy; text b/b.md deploy; text c/c.md filler; } >in
+run cx-score --rank recall --top 1 --why-not b/b.md deploy <in
+status 0
+jq_is '[.path, (.score > 0), (.why_not | type)]' '["b/b.md",true,"string"]'
+run cx-score --rank recall --why-not c/c.md deploy <in
+status 0
+jq_is '[.path, .score, (.why_not | length > 10)]' '["c/c.md",0,true]'
+run cx-score --rank recall --where 'path~a' --why-not b/b.md deploy <in
+status 0
+ok '... because of --where' sh -c 'jq -r .why_not "$1" | grep -qi where' - \
+	"$T/out"
+
+### snippets
+
+put s/a.md <<'M'
+---
+name: Notes
+---
+
+first line
+
+a deploy is a risk
+nothing here
+to deploy
+M
+for way in '' '--body'; do
+	# shellcheck disable=SC2086 # an option or none
+	cx-scan $way s >in
+	run cx-score --rank recall -C s --snippets 'deploy risk' <in
+	[ -n "$way" ] || continue
+	jq_is '.snippets[0]' '{"line":7,"text":"a deploy is a risk"}' \
+		'--snippets: the best line, as it is counted in the file'
+	jq_is '[.snippets[] | select(.text | test("deploy|risk") | not)]' '[]' \
+		'... and none without a word of the query'
+done
+run cx-score --rank recall --snippets 'deploy risk' <in
+jq_is '.snippets[0].line' 7 '--snippets: records with body need no vault'
+
+### query syntax
+
+{
+	text a.md 'the red lorry stands'
+	text b/b.md 'a lorry, red and yellow'
+	text c/c.md 'red' '["lorry"]'
+	text d/d.md 'Red  Lorry'
+	pad 20
+} | jq -c 'if .path == "c/c.md" then .name = "Red Tape" else . end' >in
+set_of() { recall "$@" <in 2>&1 | jq -r .path 2>&1 | sort | tr '\n' ' '; }
+is "$(set_of red lorry)" 'a.md b/b.md c/c.md d/d.md ' 'words alone'
+is "$(set_of '"red lorry"')" 'a.md d/d.md ' \
+	'a phrase: these words, next to each other, in this order'
+is "$(set_of '"RED Lorry"')" 'a.md d/d.md ' '... in any case'
+is "$(set_of red -yellow)" 'a.md c/c.md d/d.md ' '-word'
+is "$(set_of red -tag:lorry)" 'a.md b/b.md d/d.md ' '-field:word'
+is "$(set_of red '-"red lorry"')" 'b/b.md c/c.md ' '-"a phrase"'
+is "$(set_of name:red)" 'c/c.md ' 'name:word'
+is "$(set_of tag:lorry)" 'c/c.md ' 'tag:word'
+is "$(set_of red path:b/b)" 'b/b.md ' 'path:word'
+is "$(set_of -- -red)" '' 'nothing but -word: no result'
+for w in '"' '""' '((' '*?' '\\' '::' '&&' '<>' '"unclosed' 'a:' ':a' \
+	'no:such:field' '-' '--' '-"' 'name:' '"" -""'; do
+	run cx-score --rank recall -- "$w" <in
+	if [ "$rc" -le 1 ] && [ ! -s "$T/err" ]; then
+		result 0 "no error for the query $w"
+	else
+		result 1 "no error for the query $w"
+		show_run
+	fi
+done
+run cx-score --rank recall -- '' <in
+status 1 'no word: status 1'
+out_empty
+err_empty
+
+done_testing

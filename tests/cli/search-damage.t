@@ -1,0 +1,172 @@
+#!/bin/sh
+# search-damage.t: an index that is cut short, damaged, half deleted or of
+# another version gives the right answer, or one line and status 4.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/../tap.sh"
+need jq python3
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+TOOLS=$SRC/tests/tools
+
+python3 "$TOOLS/random-vault.py" 31 40 v || exit 99
+cx-scan --body v >rec 2>scan.err
+cx-index --search -o whole rec || exit 99
+printf '{"query":"%s"}\n' 'deploy risk' 'cache 2023 東京 index' \
+	'frozen on-call name:id' 'tag:ops 9 May' 'eplo naïve' >qs
+
+### every file, every way (tests/tools/damage-index.py)
+
+cp -a whole ix
+python3 "$TOOLS/damage-index.py" ix qs ${CX_ASAN:+1} >report 2>"$T/err"
+is "$?" 0 'the damage was done'
+err_empty 'all of it'
+for f in whole/current/*; do
+	f=${f##*/}
+	grep "^$f: " report >wrong
+	is "$(wc -l <wrong | tr -d ' ')" 0 "$f: $(sed -n \
+		"s/^$f \([0-9]*\) \([0-9]*\)$/\1 questions, \2 refused/p" report)"
+	head -n 5 wrong | cut -c 1-300 | sed 's/^/#   /'
+	case $f in
+	by_*.json | graph.json)
+		ok "$f: no query needs it" grep -q "^$f [0-9]* 0$" report
+		;;
+	*)
+		not_ok "$f: some damage is seen" grep -q "^$f [0-9]* 0$" report
+		;;
+	esac
+done
+ok 'put back, it answers as before' sh -c '! grep "^whole: " report'
+
+# refused TEXT FIXED-STRING…: both rankings, status 4, one line which has them
+refused()
+{
+	refused_text=$1
+	shift
+	for rank in cortex recall; do
+		run cx-score -i ix --rank "$rank" deploy risk
+		status 4 "$refused_text, $rank: status 4"
+		out_empty "$refused_text, $rank: no answer"
+		err_lines 1 "$refused_text, $rank: one line"
+		for word in "$@"; do
+			err_has "$word" "$refused_text, $rank: says $word"
+		done
+	done
+}
+
+fresh()
+{
+	rm -rf ix
+	cp -a whole ix
+}
+
+# meta FILTER: meta.json changed by jq, and sealed again
+meta()
+{
+	fresh
+	jq -c "$1" whole/current/meta.json |
+		python3 "$SRC/tests/tools/seal-meta.py" >m || exit 99
+	rm -f ix/current/meta.json
+	cp m ix/current/meta.json
+}
+
+### another version, another analyzer
+
+meta '.schema = 99'
+refused 'formats of the future' ix rebuild
+meta '.search.schema = 99'
+refused 'a search set of the future' ix rebuild
+meta '.search.schema = 0'
+refused 'a search set of the past' ix rebuild
+meta '.search.analyzer = "1; porter; utf8proc 1.0, unicode 1; snowball 0"'
+one_refused()
+{
+	run cx-score -i ix --rank recall deploy
+	status 4 "$1: status 4"
+	out_empty
+	err_lines 1
+	err_has analyzer
+	err_has rebuild
+}
+one_refused 'another version of a library'
+meta '.search.analyzer |= sub("porter"; "german")'
+one_refused 'another language'
+
+### meta.json that is JSON and wrong
+
+for change in 'del(.search)' '.search = 5' '.search.files = []' \
+	'del(.search.files.words)' '.search.files.words = -1' \
+	'.search.files.words = 1e3' '.search.files.words = "x"' \
+	'.search.files.postings = 99999999999999999999' \
+	'.search.atoms = 0' '.search.atoms = 4294967296' '.search.atoms = -40' \
+	'.search.atoms += 1' '.search.atoms -= 1' '.search.atoms = "40"' \
+	'del(.search.atoms)' '.search.folders += 1' '.search.folders = null' \
+	'del(.search.length)' '.search.length = -1' '.search.length = 1.5' \
+	'del(.search.statuses)' '.search.statuses = []' \
+	'.search.statuses = [1,2,3,4,5,6,7,8,9]' 'del(.search.analyzer)' \
+	'.search.analyzer = null' 'del(.schema)' '.schema = "1"' '[.]' '5'; do
+	meta "$change"
+	# a member that these rankings do not need may be wrong
+	cx-score -i whole --rank recall deploy risk >want
+	run cx-score -i ix --rank recall deploy risk
+	if [ "$rc" -eq 0 ] && cmp -s "$T/out" want; then
+		result 0 "meta.json, $change: not needed"
+		continue
+	fi
+	status 4 "meta.json, $change: status 4"
+	out_empty "meta.json, $change: no answer"
+	err_lines 1 "meta.json, $change: one line"
+	err_has ix "meta.json, $change: says where"
+	err_has rebuild "meta.json, $change: says how to mend"
+done
+
+### an index that is not there, in part or at all
+
+fresh
+rm -rf ix/g-*
+refused 'generation gone' ix rebuild
+fresh
+rm ix/current
+refused 'current gone' ix rebuild
+fresh
+rm ix/current
+ln -s g-nowhere ix/current
+refused 'current that dangles' ix rebuild
+rm -rf ix
+refused 'no index' ix rebuild
+mkdir ix
+refused 'an empty directory' ix rebuild
+rm -rf ix
+echo x >ix
+refused 'a file' ix
+rm ix
+cx-index -o ix rec
+refused 'no search set' ix rebuild
+for f in words postings docs.length meta.json manifest.json; do
+	fresh
+	rm "ix/current/$f"
+	mkdir "ix/current/$f"
+	run cx-score -i ix --rank recall deploy risk
+	status 4 "$f is a directory: status 4"
+	err_lines 1
+	err_has "$f"
+	rmdir "ix/current/$f"
+	mkfifo "ix/current/$f"
+	run timeout 20 cx-score -i ix --rank recall deploy risk
+	status 4 "$f is a FIFO: status 4, and no waiting"
+	err_lines 1
+	err_has "$f"
+done
+
+### of no atoms at all it is whole
+
+: >none
+cx-index --search -o empty none
+for rank in cortex recall; do
+	run cx-score -i empty --rank "$rank" deploy
+	status 1 "no atoms, $rank: no result"
+	out_empty
+	err_empty
+done
+
+done_testing

@@ -1,0 +1,224 @@
+/*
+ * The search set of any bytes: every reader gives what holds together, or
+ * ends the program with one line that names the set.
+ *
+ * An input is the files of a set in the order of cx_search_names, 0x1E
+ * between them, and then terms to look for.  In meta.json @a, @b ... is the
+ * size of the first, second ... file, so that a mutation need not guess it.
+ * tests/tools/search-corpus makes one of an index.
+ *
+ * The Makefile links this target with --wrap: here the end of the program is
+ * the end of the input, and the parser of meta.json is freed then.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/json.h"
+#include "lib/search.h"
+
+#define CHECK(x)                                                              \
+	do {                                                                  \
+		if (!(x))                                                     \
+			abort();                                              \
+	} while (0)
+#define NAME "the-set"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+const char *__asan_default_options(void);
+void __wrap_cx_die(enum cx_exit status, const char *fmt, ...) CX_NORETURN
+    CX_PRINTF(2, 3);
+struct cx_json_parser *__real_cx_json_new(void);
+struct cx_json_parser *__wrap_cx_json_new(void);
+void __real_cx_json_free(struct cx_json_parser *p);
+void __wrap_cx_json_free(struct cx_json_parser *p);
+
+static jmp_buf end;
+static char *copies[CX_S_FILES];
+static struct cx_search *set;
+static struct cx_atoms atoms;
+
+static struct cx_json_parser *parser;
+
+struct cx_json_parser *
+__wrap_cx_json_new(void)
+{
+	CHECK(!parser);
+	parser = __real_cx_json_new();
+	return parser;
+}
+
+void
+__wrap_cx_json_free(struct cx_json_parser *p)
+{
+	CHECK(p == parser);
+	parser = NULL;
+	__real_cx_json_free(p);
+}
+
+/* A few hundred bytes of a set that cannot be opened are never freed. */
+const char *
+__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+
+void
+__wrap_cx_die(enum cx_exit status, const char *fmt, ...)
+{
+	char text[1000];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	CHECK(n > 0 && status == CX_FAIL);
+	CHECK(strstr(text, NAME) && !strchr(text, '\n'));
+	longjmp(end, 1);
+}
+
+/* A copy of the exact size, so that reading beyond it shows. */
+static struct cx_str
+keep(enum cx_search_file file, struct cx_str s)
+{
+	copies[file] = malloc(s.len ? s.len : 1);
+	CHECK(copies[file]);
+	if (s.len)
+		memcpy(copies[file], s.s, s.len);
+	return cx_strn(copies[file], s.len);
+}
+
+static struct cx_str
+with_sizes(const struct cx_str files[CX_S_FILES], struct cx_str meta)
+{
+	static struct cx_buf out;
+
+	out.len = 0;
+	for (size_t i = 0; i < meta.len; i++) {
+		unsigned file = i + 1 < meta.len ?
+		    (unsigned)(unsigned char)meta.s[i + 1] - 'a' :
+		    CX_S_META;
+
+		if (meta.s[i] == '@' && file < CX_S_META) {
+			cx_buf_int(&out, (int64_t)files[file].len);
+			i++;
+		} else {
+			cx_buf_char(&out, meta.s[i]);
+		}
+	}
+	return cx_buf_view(&out);
+}
+
+static void
+read_columns(void)
+{
+	uint32_t n = cx_search_atoms(set);
+	uint64_t sum = cx_search_length_sum(set);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t folder = cx_search_folder(set, i);
+		uint32_t status = cx_search_status(set, i);
+		struct cx_str record = cx_search_record(set, i);
+
+		sum += cx_search_length(set, i) + cx_search_n1(set, i) +
+		    cx_search_n2(set, i);
+		sum += (uint64_t)cx_search_day(set, i);
+		CHECK(status < cx_search_statuses(set));
+		CHECK(cx_search_status_name(set, status).s);
+		CHECK(folder == CX_NO_FOLDER ||
+		    folder < cx_search_folders(set));
+		CHECK(record.len && !memchr(record.s, '\n', record.len));
+		atoms.n = 0;
+		cx_search_links(set, i, &atoms);
+		for (size_t k = 0; k < atoms.n; k++)
+			CHECK(atoms.v[k] < n &&
+			    (k == 0 || atoms.v[k - 1] < atoms.v[k]));
+	}
+	for (uint32_t i = 0; i < cx_search_folders(set); i++)
+		sum += cx_search_folder_length(set, i);
+	/* The sum is there so that nothing is left out. */
+	CHECK(cx_search_analyzer(set).s || sum < UINT64_MAX);
+}
+
+static void
+read_list(struct cx_cursor c, enum cx_list list)
+{
+	static struct cx_posting p[CX_POSTINGS_LINE];
+	uint32_t limit = list == CX_LIST_FOLDER ? cx_search_folders(set) :
+						  cx_search_atoms(set);
+	struct cx_cursor at = c;
+	uint64_t seen = 0, next = 0;
+	size_t n;
+
+	while ((n = cx_cursor_next(&c, p)) > 0) {
+		CHECK(n <= CX_POSTINGS_LINE);
+		for (size_t i = 0; i < n; i++) {
+			CHECK(p[i].atom >= next && p[i].atom < limit);
+			CHECK(p[i].tf > 0);
+			next = (uint64_t)p[i].atom + 1;
+			if (seen + i < 8)
+				CHECK(cx_cursor_tf(&at, p[i].atom) ==
+				    p[i].tf);
+		}
+		seen += n;
+	}
+	CHECK(seen == at.df);
+	if (limit)
+		cx_cursor_tf(&at, limit - 1);
+}
+
+static void
+look_for(struct cx_str term)
+{
+	for (int list = CX_LIST_TEXT; list <= CX_LIST_DATE_TERM; list++)
+		read_list(cx_search_find(set, (enum cx_list)list, term),
+		    (enum cx_list)list);
+	for (int list = CX_LIST_DESCRIPTION; list <= CX_LIST_TAG; list++) {
+		for (int m = CX_MATCH_ANY; m <= CX_MATCH_WHOLE; m++) {
+			struct cx_words w = cx_search_words(set,
+			    (enum cx_list)list, term, (enum cx_match)m);
+			struct cx_cursor c;
+			int most = 100;
+
+			while (most-- && cx_words_next(&w, &c))
+				read_list(c, (enum cx_list)list);
+		}
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct cx_str files[CX_S_FILES], rest, term;
+	int most = 20;
+
+	rest = cx_strn((const char *)data, size);
+	set = NULL;
+	for (int i = 0; i < CX_S_FILES; i++) {
+		struct cx_str piece = {"", 0};
+
+		cx_str_split(&rest, '\x1e', &piece);
+		if (i == CX_S_META)
+			piece = with_sizes(files, piece);
+		files[i] = keep((enum cx_search_file)i, piece);
+	}
+	if (setjmp(end) == 0) {
+		set = cx_search_memory(files, NAME);
+		/* What one asks may end it, so each is asked for itself. */
+		while (most-- && cx_str_split(&rest, ' ', &term)) {
+			if (setjmp(end) == 0 && term.len)
+				look_for(term);
+		}
+		if (setjmp(end) == 0)
+			read_columns();
+	}
+	if (set)
+		cx_search_close(set);
+	if (parser)
+		__wrap_cx_json_free(parser);
+	for (int i = 0; i < CX_S_FILES; i++)
+		free(copies[i]);
+	return 0;
+}

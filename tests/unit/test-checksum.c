@@ -1,0 +1,59 @@
+/* Unit tests of checksums: XXH64's published values, and blocks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "lib/checksum.h"
+
+static void
+test_values(void **state)
+{
+	/* From the specification and the reference implementation. */
+	static const char long_text[] = "Call me Ishmael. Some years ago--never "
+	    "mind how long precisely-";
+
+	(void)state;
+	assert_true(cx_checksum("", 0) == UINT64_C(0xef46db3751d8e999));
+	assert_true(cx_checksum("a", 1) == UINT64_C(0xd24ec4f1a98c6e5b));
+	assert_true(cx_checksum("abc", 3) == UINT64_C(0x44bc2cf5ad770999));
+	assert_true(cx_checksum(long_text, strlen(long_text)) ==
+	    UINT64_C(0x02a2e85470d6fd96));
+}
+
+static void
+test_blocks(void **state)
+{
+	static unsigned char data[3 * CX_BLOCK + 100];
+	const size_t steps[] = {1, 7, 4095, 4096, 4097, 20000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof data; i++)
+		data[i] = (unsigned char)(i * 31 + i / 256);
+	for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+		struct cx_blocks b = {0};
+
+		for (size_t at = 0; at < sizeof data; at += steps[s])
+			cx_blocks_add(&b, data + at,
+			    sizeof data - at < steps[s] ? sizeof data - at
+							: steps[s]);
+		cx_blocks_end(&b);
+		assert_int_equal(b.n, cx_blocks_of(sizeof data));
+		for (size_t i = 0; i < b.n; i++)
+			assert_true(b.sum[i] == cx_checksum(data + i * CX_BLOCK,
+			    i < 3 ? CX_BLOCK : 100));
+		cx_blocks_release(&b);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),
+	    cmocka_unit_test(test_blocks)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
