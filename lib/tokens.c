@@ -11,11 +11,11 @@
 static size_t
 word_cost(size_t n, bool english)
 {
-	static const unsigned char cost[] = {0, 4, 4, 4, 4, 4, 5, 5, 6, 6, 7};
+	static const unsigned char cost[] = {0, 4, 4, 4, 4, 4, 5, 6, 7, 8, 8};
 
 	if (!english)
 		return n < 2 ? ONE : (n * 5 + 3) / 2;
-	return n < sizeof cost ? cost[n] : n - 3;
+	return n < sizeof cost ? cost[n] : n - 2;
 }
 
 static bool
