@@ -79,6 +79,10 @@ void cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg);
 /* Bytes of the log as they are, under the lock; 0 or an errno. */
 int cx_access_bytes(int fd, struct cx_buf *out);
 
+/* The names of the logs in the directory dirfd, sorted, to be freed each and
+ * all; 0 or an errno. */
+int cx_access_logs(int dirfd, char ***names, size_t *n);
+
 /* --- appending --- */
 
 /* Appends the host as it stands in file names: $CORTEX_HOST or the name of

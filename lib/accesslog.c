@@ -296,41 +296,39 @@ cx_access_read(int fd, const char *name, cx_access_fn *fn, void *arg)
 	cx_buf_release(&text);
 }
 
-struct names {
-	char **v;
-	size_t n, cap;
-};
-
 static int
 by_bytes(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The logs in a directory, sorted; 0 or an errno.  dir is closed. */
-static int
-list(int dir, struct names *names)
+int
+cx_access_logs(int dirfd, char ***names, size_t *n)
 {
-	DIR *d = fdopendir(dir);
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *e;
-	int error;
+	size_t cap = 0;
+	int error = errno;
 
+	*names = NULL;
+	*n = 0;
 	if (!d) {
-		error = errno;
-		close(dir);
+		if (fd >= 0)
+			close(fd); /* was only read */
 		return error;
 	}
 	while ((void)(errno = 0), (e = readdir(d)) != NULL) {
 		if (e->d_name[0] == '.' || !cx_str_ends(cx_str(e->d_name),
 		    CX_STR(CX_ACCESS_SUFFIX)))
 			continue;
-		CX_GROW(names->v, names->n, names->cap);
-		names->v[names->n++] = cx_strdup(e->d_name);
+		CX_GROW(*names, *n, cap);
+		(*names)[(*n)++] = cx_strdup(e->d_name);
 	}
 	error = errno;
 	closedir(d);
-	if (!error && names->n > 1)
-		qsort(names->v, names->n, sizeof *names->v, by_bytes);
+	if (!error && *n > 1)
+		qsort(*names, *n, sizeof **names, by_bytes);
 	return error;
 }
 
@@ -339,20 +337,23 @@ cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
 {
 	int dir = open_dir(vault_fd, false), error = 0;
 	struct cx_buf path = CX_BUF_INIT;
-	struct names names = {.v = NULL};
+	char **names = NULL;
+	size_t n = 0;
 
-	if (dir >= 0)
-		error = list(dir, &names);
-	else if (errno != ENOENT)
+	if (dir >= 0) {
+		error = cx_access_logs(dir, &names, &n);
+		close(dir); /* was only read */
+	} else if (errno != ENOENT) {
 		error = errno;
+	}
 	if (error)
 		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(error));
-	for (size_t i = 0; i < names.n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct stat st;
 		int fd;
 
 		path.len = 0;
-		cx_buf_fmt(&path, CX_ACCESS_DIR "/%s", names.v[i]);
+		cx_buf_fmt(&path, CX_ACCESS_DIR "/%s", names[i]);
 		fd = cx_vault_open(vault_fd, cx_buf_cstr(&path),
 		    O_RDONLY | O_NONBLOCK);
 		/* Rotation never removes a log, so one that is gone now was
@@ -363,8 +364,8 @@ cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
 			cx_die(CX_FAIL, "%s: %s", path.s,
 			    cx_file_error(ENODEV));
 		cx_access_read(fd, path.s, fn, arg);
-		free(names.v[i]);
+		free(names[i]);
 	}
-	free(names.v);
+	free(names);
 	cx_buf_release(&path);
 }

@@ -51,6 +51,7 @@ struct cx_str cx_utf8_fit(struct cx_str s, size_t n);
 size_t cx_utf8_grapheme(struct cx_str s);
 
 bool cx_is_letter(uint32_t cp);	   /* categories L*, M* */
+bool cx_is_upper(uint32_t cp);	   /* categories Lu, Lt */
 bool cx_is_digit(uint32_t cp);	   /* category Nd */
 bool cx_is_space(uint32_t cp);	   /* ASCII blanks, Z* */
 bool cx_is_wordchar(uint32_t cp);  /* letter, digit or other number, mark */

@@ -9,6 +9,7 @@
 #include "lib/layer.h"
 #include "lib/map.h"
 #include "lib/opt.h"
+#include "lib/print.h"
 #include "lib/vault.h"
 
 struct options {
@@ -87,6 +88,8 @@ void tally_key(struct cx_buf *key, const struct cx_access_line *event);
 int64_t atom_refs(const struct atom *a);
 /* Numbers of all atoms by path, to be freed. */
 uint32_t *tally_by_path(const struct tally *t);
+/* A member that is a moment, or null. */
+void print_time(struct cx_printer *p, const char *name, int64_t ts);
 /* Prints what is known of an atom; with activation if half_life is not 0. */
 void print_fold(struct cx_buf *out, const struct atom *a, double half_life);
 

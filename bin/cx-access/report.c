@@ -70,22 +70,6 @@ count_atom(struct report *r, const struct atom *a)
 		r->last = a->last;
 }
 
-static void
-print_time(struct cx_printer *p, const char *name, int64_t ts)
-{
-	struct cx_buf b = CX_BUF_INIT;
-
-	cx_print_key(p, name);
-	if (ts == CX_NO_TIME) {
-		cx_print_null(p);
-		return;
-	}
-	cx_date_put_sec(&b, ts);
-	cx_buf_char(&b, 'Z');
-	cx_print_str(p, cx_buf_view(&b));
-	cx_buf_release(&b);
-}
-
 static _Thread_local const struct atom *sort_atoms;
 
 /* Most read first; numbers come in order of paths. */

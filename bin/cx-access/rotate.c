@@ -11,7 +11,6 @@
 #include "lib/date.h"
 #include "lib/publish.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -49,8 +48,7 @@ month_of(struct cx_str name, struct cx_str host, struct month *m)
 	if (!ok)
 		return false;
 	m->from = d.sec;
-	/* 32 days behind a first is in the next month. */
-	cx_buf_fmt(&day, "%s", "");
+	/* 31 days behind a first is in the next month. */
 	cx_date_put(&day, d.day + 31);
 	day.len -= strlen("DD");
 	cx_buf_puts(&day, "01");
@@ -60,7 +58,7 @@ month_of(struct cx_str name, struct cx_str host, struct month *m)
 	return ok;
 }
 
-/* Whether an event far enough from other months to be settled. */
+/* Whether an event is far enough from other months to be settled. */
 static bool
 is_settled(const struct cx_access_line *l, const struct month *m)
 {
@@ -189,39 +187,19 @@ rotate(int dir, const char *name, const struct month *m)
 	cx_buf_release(&why);
 }
 
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The logs of this host in the directory, by name. */
 static void
 rotate_all(int dir, struct cx_str host)
 {
-	int copy = dup(dir), error;
-	DIR *d = copy < 0 ? NULL : fdopendir(copy);
-	struct dirent *e;
-	char **names = NULL;
-	size_t n = 0, cap = 0;
+	char **names;
+	size_t n;
+	int error = cx_access_logs(dir, &names, &n);
 	struct month m;
 
-	if (!d)
-		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(errno));
-	while ((void)(errno = 0), (e = readdir(d)) != NULL) {
-		if (!month_of(cx_str(e->d_name), host, &m) || m.to > cx_now())
-			continue;
-		CX_GROW(names, n, cap);
-		names[n++] = cx_strdup(e->d_name);
-	}
-	error = errno;
-	closedir(d);
 	if (error)
 		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(error));
-	if (n > 1)
-		qsort(names, n, sizeof *names, by_name);
 	for (size_t i = 0; i < n; i++) {
-		if (month_of(cx_str(names[i]), host, &m))
+		if (month_of(cx_str(names[i]), host, &m) && m.to <= cx_now())
 			rotate(dir, names[i], &m);
 		free(names[i]);
 	}

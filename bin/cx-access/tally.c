@@ -209,7 +209,7 @@ tally_by_path(const struct tally *t)
 	return v;
 }
 
-static void
+void
 print_time(struct cx_printer *p, const char *name, int64_t ts)
 {
 	struct cx_buf b = CX_BUF_INIT;

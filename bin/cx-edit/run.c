@@ -27,6 +27,7 @@ struct run {
 	struct cx_splices splices;
 	struct cx_buf text;
 	struct cx_buf diff;
+	struct cx_str cleaned; /* the last directory that was */
 	bool refused; /* something could not be done */
 };
 
@@ -109,6 +110,21 @@ edit(struct run *r, struct target *x, const struct stat *st)
 	return true;
 }
 
+/* Where nothing is written, what a writer that died has left is removed all
+ * the same; targets are sorted, so once a directory. */
+static void
+clean(struct run *r, const struct target *x, int dir)
+{
+	size_t len = (size_t)(strrchr(x->path.s, '/')
+	    ? strrchr(x->path.s, '/') - x->path.s : 0);
+	struct cx_str name = cx_strn(x->path.s, len);
+
+	if (r->cleaned.s && cx_str_eq(r->cleaned, name))
+		return;
+	r->cleaned = name;
+	cx_temp_clean(dir);
+}
+
 /* Reads and edits; *dir is open on its directory if it is to be written. */
 static bool
 look(struct run *r, struct target *x, int *dir, const char **name,
@@ -127,6 +143,8 @@ look(struct run *r, struct target *x, int *dir, const char **name,
 		    ? CX_PARTIAL : CX_FAIL, x, cx_file_error(err));
 	else if (edit(r, x, st))
 		return true;
+	if (*dir >= 0 && !r->s->dry && !r->s->diff)
+		clean(r, x, *dir);
 	if (*dir >= 0)
 		close(*dir); /* was only read through */
 	*dir = -1;
@@ -184,6 +202,7 @@ round_of(struct run *r, struct target **todo, size_t n, bool last)
 	struct target **added = cx_malloc(cx_mul(cx_add(n, 1),
 	    sizeof *added));
 	size_t k = 0, left = 0;
+	bool dropped;
 
 	for (size_t i = 0; i < n; i++) {
 		struct target *x = todo[i];
@@ -202,11 +221,12 @@ round_of(struct run *r, struct target **todo, size_t n, bool last)
 		close(dir); /* the publisher has its own */
 		added[k++] = x;
 	}
-	if (r->s->together && r->refused)
+	dropped = r->s->together && r->refused;
+	if (dropped)
 		cx_bulk_drop(bulk);
 	else
 		cx_bulk_commit(bulk);
-	for (size_t i = 0; i < k && !(r->s->together && r->refused); i++) {
+	for (size_t i = 0; i < k && !dropped; i++) {
 		struct cx_pub pub = cx_bulk_result(bulk, i);
 
 		if (judge(r, added[i], &pub, last))
@@ -232,6 +252,12 @@ write_all(struct run *r)
 		todo[i] = &r->t->v[i];
 	if (r->s->together && !supersede_prepare(r->t, r->s))
 		left = 0;
+	/* The successor first: if a crash comes between, the old one has no
+	 * mark yet, and the same command ends what was begun. */
+	if (left == 2 && todo[0]->role == ROLE_SUPERSEDED) {
+		todo[0] = todo[1];
+		todo[1] = &r->t->v[0];
+	}
 	for (int tries = 1; left && tries <= TRIES; tries++)
 		left = round_of(r, todo, left, tries == TRIES);
 	if (r->s->together && r->refused)

@@ -194,6 +194,28 @@ keep(struct blend_atom *kept, size_t n, size_t limit, struct blend_atom x)
 	return n + 1;
 }
 
+/* A heap, the best on top: sorting all would cost more than the few that are
+ * taken from it. */
+static void
+sift(struct candidate *v, size_t n, size_t i)
+{
+	for (;;) {
+		size_t top = i, l = 2 * i + 1;
+		struct candidate tmp;
+
+		if (l < n && best_before(v[l], v[top]))
+			top = l;
+		if (l + 1 < n && best_before(v[l + 1], v[top]))
+			top = l + 1;
+		if (top == i)
+			return;
+		tmp = v[i];
+		v[i] = v[top];
+		v[top] = tmp;
+		i = top;
+	}
+}
+
 /*
  * Records are parsed best first, by what the columns say at most, until no
  * other can be among the best: of 100,000 atoms that is a few hundred.
@@ -203,24 +225,25 @@ best_few(struct blend *b, const struct set_source *source,
     struct blend_atom *v, size_t n, size_t limit)
 {
 	struct blend_atom *kept = cx_calloc(limit, sizeof *kept);
-	struct best best = {0};
-	struct candidate c;
-	size_t n_kept = 0;
+	struct candidate *heap = cx_calloc(n, sizeof *heap);
+	size_t n_kept = 0, left = n;
 
 	find_activation(b, source, v, n);
-	best.v = cx_calloc(n, sizeof *best.v);
-	best.n = best.cap = n;
 	for (size_t i = 0; i < n; i++)
-		best.v[i] = (struct candidate){sum(b, v[i].text,
+		heap[i] = (struct candidate){sum(b, v[i].text,
 		    most_recency(b, cx_search_day(source->set, v[i].atom)),
 		    v[i].of.activation), (uint32_t)i};
-	best_start(&best);
-	while (best_next(&best, &c)) {
+	for (size_t i = n / 2; i-- > 0;)
+		sift(heap, n, i);
+	while (left) {
+		struct candidate c = heap[0];
 		struct blend_atom *x = &v[c.atom];
 		struct cx_record rec;
 
 		if (n_kept == limit && c.key < kept[limit - 1].of.score)
 			break;
+		heap[0] = heap[--left];
+		sift(heap, left, 0);
 		if (source->accept && !source->accept(source->arg, x->atom))
 			continue;
 		set_record(source, x->atom, &rec);
@@ -228,7 +251,7 @@ best_few(struct blend *b, const struct set_source *source,
 		n_kept = keep(kept, n_kept, limit, *x);
 	}
 	memcpy(v, kept, n_kept * sizeof *v);
-	best_release(&best);
+	free(heap);
 	free(kept);
 	return n_kept;
 }

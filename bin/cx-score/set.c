@@ -129,36 +129,38 @@ by_score(const void *va, const void *vb)
 	return (a->atom > b->atom) - (a->atom < b->atom);
 }
 
-static bool
-full(const struct ranker *r)
+/* --why-not tells the place among all results. */
+static size_t
+limit(const struct ranker *r)
 {
-	/* --why-not tells the place among all results. */
-	return r->s->top && !r->s->why_not && r->n == r->s->top;
+	return r->s->why_not ? 0 : r->s->top;
 }
 
 static void
 run_cortex(struct ranker *r, struct keywords *k)
 {
-	struct candidate c;
+	struct keyword_how how = {&r->s->layers, &r->weights, limit(r),
+	    get_record, accept, r};
 
-	keyword_run(k, r->set, &r->ask->query, &r->s->layers, &r->weights,
-	    get_record, r);
-	while (!full(r) && best_next(&k->best, &c)) {
-		if (accept(r, c.atom))
-			add_answer(r, (struct answer){.atom = c.atom,
-			    .score = c.key, .partial = k->of[c.atom].matched <
-			    r->ask->query.positive});
+	keyword_run(k, r->set, &r->ask->query, &how);
+	for (size_t i = 0; i < k->best.n; i++) {
+		uint32_t atom = k->best.v[i].atom;
+
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = k->best.v[i].key, .partial = k->of[atom].matched <
+		    r->ask->query.positive});
 	}
 }
 
 static void
 run_recall(struct ranker *r, struct recall *recall)
 {
-	recall_init(recall, r->set, r->analyzer, &r->ask->query);
 	/* A blend compares all of them. */
-	recall_run(recall, &r->weights,
-	    r->s->why_not || r->s->blend ? 0 : r->s->top, accept, r);
-	for (size_t i = 0; i < recall->n && (r->s->blend || !full(r)); i++) {
+	size_t most = r->s->blend ? 0 : limit(r);
+
+	recall_init(recall, r->set, r->analyzer, &r->ask->query);
+	recall_run(recall, &r->weights, most, accept, r);
+	for (size_t i = 0; i < recall->n && (!most || i < most); i++) {
 		const struct found *f = &recall->found[i];
 
 		add_answer(r, (struct answer){.atom = f->atom,
@@ -182,8 +184,7 @@ run_blend(struct ranker *r, const struct recall *recall)
 		    recall->found[0].score;
 	}
 	r->source.accept = r->s->alone ? accept : NULL;
-	n = blend_best(r->s->blend, &r->source, v, n,
-	    r->s->why_not ? 0 : r->s->top);
+	n = blend_best(r->s->blend, &r->source, v, n, limit(r));
 	r->n = 0;
 	for (size_t i = 0; i < n; i++)
 		add_answer(r, (struct answer){.atom = v[i].atom,
@@ -210,8 +211,8 @@ run_context(struct ranker *r)
 	}
 	if (r->n)
 		qsort(r->answers, r->n, sizeof *r->answers, by_score);
-	if (r->s->top && !r->s->why_not && r->n > r->s->top)
-		r->n = r->s->top;
+	if (limit(r) && r->n > limit(r))
+		r->n = limit(r);
 }
 
 /* --- printing --- */

@@ -35,7 +35,7 @@ awk 'BEGIN {
 		printf "{\"ts\":\"2026-%02d-01T00:10:00Z\",\"path\":\"n.md\"," \
 			"\"source\":\"read\",\"session\":\"night%d\"}\n", m,
 			m - 1 >f
-		printf "{\"ts\":\"2026-%02d-01T00:55:00Z\",\"path\":\"n.md\"," \
+		printf "{\"ts\":\"2026-%02d-01T00:40:00Z\",\"path\":\"n.md\"," \
 			"\"source\":\"read\",\"session\":\"night%d\"}\n", m,
 			m - 1 >f
 	}

@@ -161,6 +161,24 @@ is "$(wc -l <$LOG | tr -d ' ')" 1600 '32 loggers: every line'
 is "$(jq -r .path $LOG | sort -u | wc -l | tr -d ' ')" 1600 '... whole'
 rm -r v/.cortex/access in.*
 
+# A line that another program is in the middle of writing is not torn.
+if command -v flock >/dev/null; then
+	mkdir v/.cortex/access
+	: >$LOG
+	flock -s $LOG sh -c 'printf "{\"ts\":\"2026-04-15\"," >>"$1"
+		: >begun
+		sleep 0.3
+		echo "\"path\":\"slow.md\",\"source\":\"read\"}" >>"$1"' sh $LOG &
+	while [ ! -e begun ]; do sleep 0.02; done
+	printf '{"path":"quick.md"}\n' | log --source read
+	wait
+	is "$(jq -r .path $LOG 2>&1 | tr '\n' ' ')" 'slow.md quick.md ' \
+		'an unfinished line is waited for'
+	rm -r v/.cortex/access
+else
+	skip 1 'an unfinished line' 'no flock here'
+fi
+
 ### fold: count, first, last, refs, activation
 
 {

@@ -101,8 +101,8 @@ activation(void **state)
 	assert_int_equal(cx_activation(5, CX_NO_TIME, now, 30, million), 0);
 	assert_int_equal(cx_activation(1, now + CX_DAY, now, 30, million),
 	    500000);
-	assert_int_equal(cx_activation(1, now - INT64_C(36500) * CX_DAY, now, 30,
-	    million), 0);
+	assert_int_equal(cx_activation(1, now - INT64_C(36500) * CX_DAY, now,
+	    30, million), 0);
 	assert_int_equal(cx_activation(CX_ACCESS_MOST, now, now, 30,
 	    INT64_C(1) << 20), INT64_C(1) << 20);
 	/* Never less for one more access, never more for a day more. */

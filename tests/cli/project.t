@@ -1,0 +1,219 @@
+#!/bin/sh
+# project.t: cx-project says which project a directory is.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+
+W=$(pwd -P)
+git_dir() # DIR URL: what a clone has
+{
+	mkdir -p "$1/.git" && printf '[core]\n\tbare = false\n[remote "origin"]\n\turl = %s\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n' \
+		"$2" >"$1/.git/config"
+}
+file() # DIR JSON
+{
+	mkdir -p "$1/.cortex" && printf '%s\n' "$2" >"$1/.cortex/project.json"
+}
+ask() { cx-project "$@" 2>&1 | jq -c '[.method,.id,.name]' 2>&1; }
+
+### the remote, normalised
+
+n=0
+while read -r url want; do
+	n=$((n + 1))
+	git_dir "r$n" "$url"
+	is "$(ask "r$n")" "[\"remote\",\"$want\",\"${want##*/}\"]" "$url"
+done <<'END'
+git@h:o/r.git h/o/r
+https://u:p@h/o/r h/o/r
+ssh://git@h:22/o/r/ h/o/r
+https://H.Example/O/R.git h.example/O/R
+git@H:O/R h/O/R
+h:o/r h/o/r
+git@h:/o/r.git/ h/o/r
+https://h/o/r.git/ h/o/r
+https://h/o/r// h/o/r
+git://h:9418/o/r.git h/o/r
+ssh://h/o/sub/r h/o/sub/r
+https://token@h/o/r h/o/r
+https://u:p@ss@h/o/r h/o/r
+https://u:p/w@h/o/r h/o/r
+u:secret@h:o/r h/o/r
+https://h/o/r.git?access_token=x h/o/r
+https://h/o/r#x h/o/r
+ssh://git@[::1]:22/o/r.git [::1]/o/r
+HTTPS://h/o/r h/o/r
+/srv/git/r.git /srv/git/r
+file:///srv/git/r.git /srv/git/r
+/srv/r/.git /srv/r
+END
+for u in https://u:p@h/o/r https://u:p/w@h/o/r u:p@h:o/r; do
+	git_dir secret "$u"
+	run cx-project secret
+	out_lacks 'p@' "no credentials of $u"
+	out_lacks 'p/w'
+	out_lacks u:
+done
+git_dir rel ../other/r.git
+is "$(ask rel)" "[\"remote\",\"$W/other/r\",\"r\"]" 'a path, from the repository'
+
+### the file of git
+
+conf() { mkdir -p c/.git && cat >c/.git/config; }
+printf '[remote "origin"] url = h:o/same # comment\n' | conf
+is "$(ask c)" '["remote","h/o/same","same"]' 'key behind the section'
+printf '[REMOTE "origin"]\r\n\tURL="h:o/quo\\"ted" ; x\r\n' | conf
+is "$(ask c)" '["remote","h/o/quo\"ted","quo\"ted"]' 'case, quotes, CRLF'
+printf '\357\273\277[remote "origin"]\nurl = h:o/lo\\\nng\n' | conf
+is "$(ask c)" '["remote","h/o/long","long"]' 'BOM, continued line'
+printf '[remote "up"]\nurl = h:o/up\n[remote "Origin"]\nurl = h:o/Or\n' | conf
+is "$(ask c)" "[\"path\",\"$W/c\",\"c\"]" 'only origin, as it is written'
+printf '[remote "origin"]\nurl = h:o/first\nurl = h:o/mirror\n' | conf
+is "$(ask c)" '["remote","h/o/first","first"]' 'the first url of several'
+printf '[remote "origin"]\nurl = h:o/a\n[core]\nx\n[remote "origin"]\nurl = h:o/b\n' | conf
+run cx-project c
+status 2 'two remotes named origin'
+err_has 'c/.git/config'
+out_empty
+printf '[remote "origin"]\nurl = h:o/a\n[remote "origin"]\nurl = https://h/o/a.git\n' | conf
+is "$(ask c)" '["remote","h/o/a","a"]' '... that are the same one'
+printf '[remote "origin\nurl = h:o/a\n' | conf
+run cx-project c
+status 2 'broken configuration'
+err_has 'config:1'
+printf '[include]\npath = other\n[remote "origin"]\nfetch = x\n' | conf
+printf '[remote "origin"]\nurl = h:o/inc\n' >c/.git/other
+is "$(ask c)" "[\"path\",\"$W/c\",\"c\"]" 'include is not followed'
+
+### where git's directory is
+
+mkdir -p r1/deep/er
+is "$(ask r1/deep/er)" '["remote","h/o/r","r"]' 'from below'
+is "$(cx-project r1/deep/er | jq -r .root)" "$W/r1" 'root'
+is "$(cd r1/deep && ask)" '["remote","h/o/r","r"]' 'the working directory'
+if command -v git >/dev/null; then
+	g() { git -c user.name=t -c user.email=t@example.org \
+		-c protocol.file.allow=always "$@"; }
+	for r in sub main; do
+		g init -q $r
+		g -C $r commit -q --allow-empty -m x
+	done
+	git -C main remote add origin git@h:team/main.git
+	git -C main worktree add -q ../wt -b side
+	g -C main submodule --quiet add "$W/sub" lib
+	git -C main/lib remote set-url origin https://h/team/lib.git
+	is "$(ask main)" '["remote","h/team/main","main"]' 'a repository'
+	is "$(ask wt)" '["remote","h/team/main","main"]' 'a worktree'
+	is "$(ask main/lib)" '["remote","h/team/lib","lib"]' 'a submodule'
+	is "$(PATH=$BIN cx-project main/lib | jq -r .id)" h/team/lib \
+		'no git is needed'
+else
+	skip 4 'worktree and submodule' 'no git here'
+fi
+mkdir wild && echo 'gitdir: ../nowhere' >wild/.git
+run cx-project wild
+status 4 'a .git file that leads nowhere'
+err_has wild/.git
+mkdir odd && echo 'hello' >odd/.git
+run cx-project odd
+status 2 'a .git file that is none'
+
+### project.json
+
+file p '{"id":"p-1","name":"Alpha"}'
+mkdir -p p/a/b
+is "$(ask p/a/b)" '["file","p-1","Alpha"]' 'project.json in a parent'
+file q '{"id":"q-1"}'
+is "$(ask q)" '["file","q-1","q"]' 'no name: the directory'
+git_dir p/a/b h:o/inner
+is "$(ask p/a/b)" '["file","p-1","Alpha"]' 'a file comes before a remote'
+git_dir q h:o/far
+is "$(ask q)" '["file","q-1","far"]' 'no name: the remote, then the directory'
+file p/a '{"id":"p-2"}'
+is "$(ask p/a/b | jq -c '.[:2]')" '["file","p-2"]' 'the nearest'
+file p/a '{"name":"no id"}'
+is "$(ask p/a/b)" '["file","p-1","Alpha"]' 'without id it does not count'
+for bad in '{"id":' '[]' '{"id":7}' '{"id":""}' '{"id":"x","name":3}'; do
+	file bad "$bad"
+	run cx-project bad
+	status 2 "project.json: $bad"
+	err_has bad/.cortex/project.json
+	out_empty
+done
+mkdir -p ten/1/2/3/4/5/6/7/8/9/10/11
+file ten '{"id":"ten"}'
+is "$(ask ten/1/2/3/4/5/6/7/8/9/10)" '["file","ten","ten"]' '10 up'
+is "$(ask ten/1/2/3/4/5/6/7/8/9/10/11 | jq -r '.[0]')" path 'not 11'
+mkdir -p home/me/x above/me/x
+file home/me '{"id":"home"}'
+file above '{"id":"above"}'
+is "$(HOME=$W/home/me ask home/me/x)" '["file","home","me"]' 'the home directory'
+is "$(HOME=$W/above/me ask above/me/x | jq -r '.[0]')" path 'not above it'
+git_dir above h:o/above
+is "$(HOME=$W/above/me ask above/me/x | jq -r '.[0]')" path \
+	'... for a remote, either'
+ln -s "$W/q" link
+is "$(ask link)" '["file","q-1","far"]' 'through a symlink'
+
+### the path, none, --create
+
+mkdir plain
+is "$(ask plain)" "[\"path\",\"$W/plain\",\"plain\"]" 'the real path'
+ln -s plain alias
+is "$(ask alias)" "[\"path\",\"$W/plain\",\"plain\"]" '... through a symlink'
+mkdir -p local/.git local/sub && : >local/.git/config
+is "$(ask local/sub)" "[\"path\",\"$W/local\",\"local\"]" \
+	'a repository without remote is one project'
+run cx-project "$HOME"
+status 1 'the home directory is no project'
+jq_is '[.method,.id,.name]' '["none",null,null]'
+run cx-project /
+status 1 'nor is what is above'
+mkdir new
+run cx-project --create new
+status 0
+jq_is '[.method,.name]' '["created","new"]'
+id=$(jq -r .id "$T/out")
+is "$(printf %s "$id" | wc -c | tr -d ' ')" 32 'an id of 32 digits'
+is "$(jq -r .id new/.cortex/project.json)" "$id" 'it is in the file'
+is "$(ask new)" "[\"file\",\"$id\",\"new\"]" 'and is found'
+is "$(ask --create new)" "[\"file\",\"$id\",\"new\"]" 'a second time it is there'
+mkdir new2
+is "$(cx-project --create new2 | jq -r .id | grep -cx "$id")" 0 'ids differ'
+is "$(ask --create r1)" '["remote","h/o/r","r"]' 'a remote needs none'
+not_ok '... and gets none' test -e r1/.cortex
+file noid '{"name":"x"}'
+run cx-project --create noid
+status 2 '--create where a file without id is'
+err_has noid/.cortex/project.json
+run cx-project nosuch
+status 4
+err_has nosuch
+run cx-project a b
+status 2
+
+### two remotes of one name
+
+mkdir -p v/.cortex
+git_dir one git@h:a/app.git
+git_dir two git@h:b/app.git
+git_dir three https://h/a/app
+run cx-project -C v one
+status 0 'the vault learns a name'
+run cx-project -C v three
+status 0 'the same remote again'
+run cx-project -C v two
+status 2 'another remote of that name'
+out_empty
+err_has h/a/app
+err_has h/b/app
+run cx-project two
+status 0 'without a vault nobody knows'
+file two '{"id":"h/b/app","name":"app-b"}'
+run cx-project -C v two
+status 0 'a name of its own mends it'
+git_dir dots 'h:x/..'
+run cx-project -C v dots
+ok 'no name leads out of the vault' \
+	test "$(find . -name '*app*json' | wc -l | tr -d ' ')" -eq 1
+
+done_testing
