@@ -21,7 +21,7 @@ static const struct shape {
     {"ghu_", "GitHub token", CX_ALNUM, 36, 0},
     {"ghs_", "GitHub token", CX_ALNUM, 36, 0},
     {"ghr_", "GitHub token", CX_ALNUM, 36, 0},
-    {"github_pat_", "GitHub token", CX_ALNUM | CX_LOW, 22, 0},
+    {"github_pat_", "GitHub token", CX_ALNUM | CX_LOW, 20, 0},
     {"glpat-", "GitLab token", CX_ALNUM | CX_LOW | CX_DASH, 20, 0},
     {"hf_", "Hugging Face token", CX_ALNUM, 20, 0},
     {"npm_", "npm token", CX_ALNUM, 36, 0},
@@ -254,7 +254,8 @@ luhn(const char *digits, size_t n)
 /*
  * Issuers of payment cards have numbers from 3 to 6 and, of 16 digits, 2221
  * to 2720.  Others that pass Luhn's test are moments in milliseconds, ISBNs
- * and the like.
+ * and the like; 18 digits from 62 to 65 are a moment of our time in .NET's
+ * ticks.
  */
 static bool
 card_digits(const char *d, size_t n)
@@ -263,6 +264,8 @@ card_digits(const char *d, size_t n)
 
 	if (n == 16 && d[0] == '2')
 		issuer = memcmp(d, "2221", 4) >= 0 && memcmp(d, "2720", 4) <= 0;
+	if (n == 18 && d[0] == '6' && d[1] >= '2' && d[1] <= '5')
+		issuer = false;
 	return issuer && luhn(d, n);
 }
 

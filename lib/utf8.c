@@ -289,6 +289,17 @@ cx_is_letter(uint32_t cp)
 }
 
 bool
+cx_is_upper(uint32_t cp)
+{
+	utf8proc_category_t c;
+
+	if (cp < 0x80)
+		return cp >= 'A' && cp <= 'Z';
+	c = category(cp);
+	return c == UTF8PROC_CATEGORY_LU || c == UTF8PROC_CATEGORY_LT;
+}
+
+bool
 cx_is_digit(uint32_t cp)
 {
 	if (cp < 0x80)
