@@ -7,6 +7,7 @@
 #			there is one
 #	put_file FILE	stdin replaces FILE, unless the bytes are the same
 #	hold_lock FILE	flock(1) on FILE, to our end; see lib/lock.h
+#	use_tmp		$tmp is a directory of our own, gone at our end
 #
 # Paths are relative to the vault, where they are called.  A file appears by
 # rename when its bytes are on the disk.  What cannot be written ends the
@@ -84,4 +85,13 @@ hold_lock()
 	flock -n 9 && return
 	[ ! -t 2 ] || say 'another program is at it; waiting'
 	flock 9 || die 4 "cannot lock $PWD/$1"
+}
+
+use_tmp()
+{
+	tmp=$(mktemp -d "${TMPDIR:-/tmp}/cx-${0##*/}.XXXXXX") || exit 4
+	trap 'rm -rf "$tmp"' EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
 }
