@@ -37,7 +37,7 @@ put_temp() # FILE [TEXT]
 	esac
 	temp=$(mktemp "$put_dir/.cx-tmp-XXXXXXXXXX") || exit 4
 	# shellcheck disable=SC2015 # either may fail
-	{ printf %s "${2-}" && cat; } >"$temp" && chmod =rw "$temp" && sync "$temp" || {
+	{ printf %s "${2-}" && cat; } >"$temp" && chmod "=rw" "$temp" && sync "$temp" || {
 		[ -s "$temp" ] || {
 			rm -f "$temp"
 			die 4 "$1 cannot be written"

@@ -129,7 +129,7 @@ for a in '--layout round' '--layout' '--project x --layout plain' 'a b' \
 	status 2
 	err_lines 2
 done
-is "$(ls)" "$(ls | grep -v round)" 'and nothing is made'
+not_ok 'and nothing is made' [ -e a ]
 : >file
 run cx init file
 status 4

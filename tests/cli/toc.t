@@ -51,7 +51,7 @@ access() # N FILE TS-DAY
 }
 access 6 experiments/EXP-006 1
 access 2 experiments/EXP-001 2
-cx-access log -C . <log >/dev/null
+cx-access log -C . log >/dev/null
 rm log
 echo '{"file":"EXP-001.md","tool":"Read","ts":"2026-05-04T00:00:00Z"}' \
 	>$P/_meta/access-log.jsonl
