@@ -420,13 +420,14 @@ cx_search_status(const struct cx_search *s, uint32_t atom)
 uint32_t
 cx_search_folder(const struct cx_search *s, uint32_t atom)
 {
-	uint64_t n = column(s, CX_S_FOLDER, atom);
+	uint32_t n;
 
-	if (n == EMPTY)
+	if (column_line(s, CX_S_FOLDER, atom)[CX_FOLDER_WIDTH - 2] == '-')
 		return CX_NO_FOLDER;
+	n = column8(s, CX_S_FOLDER, atom);
 	if (n >= s->folders)
 		cx_search_damaged(s, CX_S_FOLDER, "a number is out of range");
-	return (uint32_t)n;
+	return n;
 }
 
 uint32_t
@@ -465,7 +466,7 @@ cx_search_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 {
 	struct cx_str file = s->file[CX_S_LINKS];
 	uint64_t at = column(s, CX_S_LINK_AT, atom), least = 0;
-	const char *p, *line;
+	const char *p, *line, *end;
 	bool hub;
 
 	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
@@ -473,8 +474,8 @@ cx_search_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 		cx_search_damaged(s, CX_S_LINK_AT, "no line begins there");
 	/* The file ends in a line end, so nothing below runs beyond it. */
 	p = line = file.s + at;
-	cx_search_touch(s, CX_S_LINKS, at,
-	    (size_t)((const char *)memchr(p, '\n', file.len - at) - file.s) + 1);
+	end = memchr(p, '\n', file.len - at);
+	cx_search_touch(s, CX_S_LINKS, at, (size_t)(end - file.s) + 1);
 	hub = *p == '*';
 	p += hub;
 	while (*p != '\n') {

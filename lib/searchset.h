@@ -43,8 +43,8 @@
  *	between; an empty line for none.  An atom with more than CX_HUB of
  *	them is a hub: its line begins with `*`, it stands in no line, counts
  *	in no other's n1 and n2, nor between two.
- * sums		Checksums of blocks of all files above and of the views, by name of
- *	the file (gen.h, checksum.h): what a query touches is checked.
+ * sums		Checksums of blocks of all files above and of the views, by
+ *	name of the file (gen.h, checksum.h): what a query touches is checked.
  * meta.json	schema, sizes of all these files, number of atoms and
  *	folders, sums of the lengths, the statuses, the analyzer.
  */

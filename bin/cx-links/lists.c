@@ -66,9 +66,9 @@ print_edge(struct graph *g, const struct link *l)
 	struct cx_printer p = cx_printer(cx_out());
 
 	cx_print_object(&p);
-	cx_print_kstr(&p, "source", atom_path(g, l->source));
+	cx_print_kstr(&p, "path", atom_path(g, l->source));
 	cx_print_kstr(&p, "target", link_target(l));
-	cx_print_key(&p, "path");
+	cx_print_key(&p, "to");
 	if (l->atom == NO_ATOM)
 		cx_print_null(&p);
 	else

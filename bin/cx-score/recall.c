@@ -261,27 +261,32 @@ folder_points(struct run *u, uint32_t atom)
 static size_t
 make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 {
-	struct best best = {0};
-	struct candidate c;
-	size_t kept = 0;
+	struct best best = {.limit = SHORTLIST};
+	int64_t folder_most = 0;
+	size_t n;
 
+	for (uint32_t f = 0; f < cx_search_folders(u->r->set); f++) {
+		if (u->folder[f] > folder_most)
+			folder_most = u->folder[f];
+	}
 	for (size_t i = 0; i < u->n_touched; i++) {
 		uint32_t atom = u->touched[i];
-		int64_t own = u->text[atom] + u->other[atom];
+		int64_t key = u->text[atom] + u->other[atom];
 
-		if (own <= 0 || is_excluded(u, atom))
+		/* accept may have to parse a record, so it comes last. */
+		if (key <= 0 || !best_wants(&best, key + folder_most, atom) ||
+		    is_excluded(u, atom))
 			continue;
-		CX_GROW(best.v, best.n, best.cap);
-		best.v[best.n++] = (struct candidate){
-		    own + folder_points(u, atom), atom};
+		key += folder_points(u, atom);
+		if (best_wants(&best, key, atom) &&
+		    (!accept || accept(arg, atom)))
+			best_add(&best, key, atom);
 	}
-	best_start(&best);
-	while (kept < SHORTLIST && best_next(&best, &c)) {
-		if (!accept || accept(arg, c.atom))
-			out[kept++] = c.atom;
-	}
+	best_sort(&best);
+	for (n = 0; n < best.n; n++)
+		out[n] = best.v[n].atom;
 	best_release(&best);
-	return kept;
+	return n;
 }
 
 /* --- results --- */
@@ -390,14 +395,14 @@ recall_run(struct recall *r, const int64_t *weights, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct run *u = cx_calloc(1, sizeof *u);
+	size_t atoms = cx_search_atoms(r->set), n;
 	uint32_t shortlist[SHORTLIST];
 	struct near near;
-	size_t n;
 
 	u->r = r;
 	u->weights = weights;
-	u->text = cx_calloc(cx_search_atoms(r->set), sizeof *u->text);
-	u->other = cx_calloc(cx_search_atoms(r->set), sizeof *u->other);
+	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
+	u->other = cx_calloc_sparse(atoms, sizeof *u->other);
 	u->folder = cx_calloc(cx_search_folders(r->set), sizeof *u->folder);
 	add_up(u);
 	for (size_t i = 0; i < r->query->n; i++) {
@@ -411,8 +416,8 @@ recall_run(struct recall *r, const int64_t *weights, size_t limit,
 	near_init(&near, r->set, shortlist, n, u->text);
 	finish(u, &near, n, limit, accept, arg);
 	near_release(&near);
-	free(u->text);
-	free(u->other);
+	cx_free_sparse(u->text, atoms, sizeof *u->text);
+	cx_free_sparse(u->other, atoms, sizeof *u->other);
 	free(u->folder);
 	free(u->touched);
 	free(u->excluded);

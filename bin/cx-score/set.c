@@ -124,25 +124,25 @@ add_answer(struct ranker *r, struct answer a)
 	r->answers[r->n++] = a;
 }
 
-static bool
-full(const struct ranker *r)
+/* --why-not tells the place among all results. */
+static size_t
+limit(const struct ranker *r)
 {
-	/* --why-not tells the place among all results. */
-	return r->s->top && !r->s->why_not && r->n == r->s->top;
+	return r->s->why_not ? 0 : r->s->top;
 }
 
 static void
 run_cortex(struct ranker *r, struct keywords *k)
 {
-	struct candidate c;
+	struct keyword_how how = {&r->s->layers, r->weights, limit(r),
+	    get_record, accept, r};
 
-	keyword_run(k, r->set, &r->ask->query, &r->s->layers, r->weights,
-	    get_record, r);
-	while (!full(r) && best_next(&k->best, &c)) {
-		if (accept(r, c.atom))
-			add_answer(r, (struct answer){c.atom, c.key,
-			    k->of[c.atom].matched < r->ask->query.positive,
-			    NULL});
+	keyword_run(k, r->set, &r->ask->query, &how);
+	for (size_t i = 0; i < k->best.n; i++) {
+		uint32_t atom = k->best.v[i].atom;
+
+		add_answer(r, (struct answer){atom, k->best.v[i].key,
+		    k->of[atom].matched < r->ask->query.positive, NULL});
 	}
 }
 
@@ -150,9 +150,9 @@ static void
 run_recall(struct ranker *r, struct recall *recall)
 {
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	recall_run(recall, r->weights, r->s->why_not ? 0 : r->s->top, accept,
-	    r);
-	for (size_t i = 0; i < recall->n && !full(r); i++) {
+	recall_run(recall, r->weights, limit(r), accept, r);
+	for (size_t i = 0; i < recall->n && (!limit(r) || i < limit(r));
+	    i++) {
 		const struct found *f = &recall->found[i];
 
 		add_answer(r, (struct answer){f->atom, f->score,

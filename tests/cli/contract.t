@@ -40,8 +40,6 @@ records 30 >in.records
 records 20000 >big.records
 printf '{"section":"a","text":"one\\ntwo\\n"}\n' >in.sections
 (cd v && ls) >in.paths
-awk 'BEGIN { for (i = 100; i < 200; i++)
-	printf "{\"path\":\"a%d.md\",\"set\":{\"status\":\"open\"}}\n", i }' >in.edits
 cx-scan --body v | cx-index -o v.index
 awk 'BEGIN {
 	for (i = 10; i < 40; i++) {
@@ -50,6 +48,8 @@ awk 'BEGIN {
 		printf "degrees because fan f%dz stops.\"}\n", i
 	}
 }' >in.candidates
+awk 'BEGIN { for (i = 100; i < 200; i++)
+	printf "{\"path\":\"a%d.md\",\"set\":{\"status\":\"open\"}}\n", i }' >in.edits
 : >in.none
 printf '[vault]\npath = "v"\n' >cortex.toml
 printf '# Map\n\n<!-- AUTO:a -->\nold\n<!-- /AUTO:a -->\n' >moc.md
@@ -181,7 +181,7 @@ each() # PROGRAM INPUT ARGS FARGS
 		early "$e_big" "$1" $a
 	fi
 	case $2 in
-	records | sections | edits | candidates) ;;
+	records | sections | candidates | edits) ;;
 	*) return ;;
 	esac
 
