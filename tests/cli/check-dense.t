@@ -107,8 +107,11 @@ sed -i 's/^tags: .*/tags: [anti-pattern]/
 	s/^summary: .*/summary: "ANTI-PATTERN: never"/' $P/knowledge/K-001.md
 printf '## Alternatives\n- one\n## Decision\n- two\n' |
 	atom $P/decisions/0001-one.md
+printf '## Alternatives\n| a |\n|---|\n| 1 |\n' |
+	atom v/context/decisions/DR-0001-root.md
 check
-is "$(lines)" 'decisions/0001-one.md few-alternatives
+is "$(lines)" 'context/decisions/DR-0001-root.md few-alternatives
+decisions/0001-one.md few-alternatives
 experiments/EXP-001.md anti-pattern
 experiments/EXP-12b.md anti-pattern' 'anti-patterns and alternatives'
 
