@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
-	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS };
+	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
+	OPT_LINKED };
 
 static const struct cx_opt options[] = {
     [OPT_RANK] = {0, "rank", "NAME",
@@ -30,6 +31,9 @@ static const struct cx_opt options[] = {
 	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
     [OPT_ACCESS] = {0, "access", "FOLD",
 	"rank by recency and accesses, too; implies recall"},
+    [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
+    [OPT_LINKED] = {0, "linked", NULL,
+	"with context, -i: also what is linked with the results"},
     {'i', NULL, "DIR", "search through the index in DIR"},
     {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
@@ -40,7 +44,8 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [--access FOLD] [--body] [--linked] [-C VAULT]\n"
+    " [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -118,6 +123,12 @@ option(struct line *l, const struct cx_args *a, int c)
 	struct settings *s = l->s;
 
 	switch (c) {
+	case CX_LONG + OPT_BODY:
+		s->body = true;
+		break;
+	case CX_LONG + OPT_LINKED:
+		s->linked = true;
+		break;
 	case CX_LONG + OPT_ACCESS:
 		s->access = a->value;
 		break;
@@ -200,6 +211,11 @@ check(const struct line *l, const struct cx_args *a)
 	if (s->rank == RANK_CONTEXT && words)
 		cx_usage_die(a, "--rank context takes no words; to look for "
 		    "some there is --rank recall");
+	if (s->linked && (s->rank != RANK_CONTEXT || !s->index))
+		cx_usage_die(a, "--linked goes with --rank context and -i");
+	if (s->body && !s->index)
+		cx_usage_die(a, "--body goes with -i; records that are read "
+		    "keep theirs");
 	if (s->snippets && !words)
 		cx_usage_die(a, "--snippets are of words, and there are none");
 	if (s->rank == RANK_SCORE && s->index)

@@ -25,7 +25,8 @@ result_print(const struct result *r)
 	    {"score", {NULL, 0}}, {"layer", {NULL, 0}},
 	    {"partial", {NULL, 0}}, {"why", r->why},
 	    {"snippets", r->snippets}, {"why_not", {NULL, 0}},
-	    {"qid", r->qid}, {"last_access", {NULL, 0}}};
+	    {"qid", r->qid}, {"body", r->body},
+	    {"last_access", {NULL, 0}}};
 	size_t n = sizeof m / sizeof *m;
 
 	cx_print_micro(&p, r->score);
@@ -38,10 +39,13 @@ result_print(const struct result *r)
 		cx_print_quoted(&why_not, r->why_not);
 		m[5].value = cx_buf_view(&why_not);
 	}
+	if (r->blended && r->blended->last != CX_NO_TIME)
+		m[8].value = put_moment(&last, r->blended->last);
+	/* What is not asked for stays as it was read. */
+	if (!r->body.s)
+		m[7] = m[--n];
 	if (!r->blended)
 		n--;
-	else if (r->blended->last != CX_NO_TIME)
-		m[7].value = put_moment(&last, r->blended->last);
 	cx_record_put(out, r->line, m, n);
 	cx_buf_char(out, '\n');
 	cx_out_record();

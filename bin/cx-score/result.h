@@ -26,6 +26,7 @@ struct result {
 	bool partial;
 	struct cx_str why;	/* JSON text, or s NULL */
 	struct cx_str snippets; /* the same */
+	struct cx_str body;	/* the same */
 	struct cx_str why_not;	/* text, or s NULL */
 	struct cx_str qid;	/* JSON text, or s NULL */
 	const struct blended *blended; /* or NULL */

@@ -30,6 +30,8 @@ struct settings {
 	bool alone; /* there is no query */
 	bool explain;
 	bool snippets;
+	bool body;   /* print it */
+	bool linked; /* add neighbours of the results */
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */
 	const char *vault;   /* -C */

@@ -193,22 +193,56 @@ run_blend(struct ranker *r, const struct recall *recall)
 	free(v);
 }
 
+static void
+add_context(struct ranker *r, uint32_t atom, const struct cx_record *rec)
+{
+	struct context c = context_score(rec);
+
+	if (!c.out)
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = c.score});
+}
+
+/* Neighbours of the n answers that there are, without hubs. */
+static void
+add_linked(struct ranker *r, size_t n)
+{
+	bool *seen = cx_calloc(cx_search_atoms(r->set), sizeof *seen);
+	struct cx_atoms near = {0};
+
+	for (size_t i = 0; i < n; i++)
+		seen[r->answers[i].atom] = true;
+	for (size_t i = 0; i < n; i++) {
+		near.n = 0;
+		if (cx_search_links(r->set, r->answers[i].atom, &near))
+			continue;
+		for (size_t k = 0; k < near.n; k++) {
+			struct cx_record rec;
+
+			if (seen[near.v[k]])
+				continue;
+			seen[near.v[k]] = true;
+			get_record(r, near.v[k], &rec);
+			add_context(r, near.v[k], &rec);
+		}
+	}
+	free(near.v);
+	free(seen);
+}
+
 /* There is no short way to the best: their numbers are in no column. */
 static void
 run_context(struct ranker *r)
 {
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
-		struct context c;
 
 		get_record(r, i, &rec);
-		if (r->s->where && !cx_expr_match(r->s->where, rec.root))
-			continue;
-		c = context_score(&rec);
-		if (!c.out)
-			add_answer(r, (struct answer){.atom = i,
-			    .score = c.score});
+		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
+			add_context(r, i, &rec);
 	}
+	if (r->s->linked)
+		add_linked(r, r->n);
 	if (r->n)
 		qsort(r->answers, r->n, sizeof *r->answers, by_score);
 	if (limit(r) && r->n > limit(r))
@@ -246,6 +280,7 @@ print_answer(struct ranker *r, const struct answer *a,
     const struct recall *recall, const char *why_not)
 {
 	struct cx_buf why = CX_BUF_INIT, snippets = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&why), sp = cx_printer(&snippets);
 	struct cx_record rec;
 	struct cx_str body;
@@ -254,7 +289,7 @@ print_answer(struct ranker *r, const struct answer *a,
 	    .qid = r->ask->qid,
 	    .blended = r->s->blend ? &a->blended : NULL};
 
-	if (r->s->explain || why_not || r->s->snippets) {
+	if (r->s->explain || why_not || r->s->snippets || r->s->body) {
 		get_record(r, a->atom, &rec);
 		res.line = rec.line;
 	} else {
@@ -275,11 +310,16 @@ print_answer(struct ranker *r, const struct answer *a,
 		snippets_print(r->snippets, &r->ask->query, body, line, &sp);
 		res.snippets = cx_buf_view(&snippets);
 	}
+	if (r->s->body && get_body(r, a->atom, &rec, &body, &line)) {
+		cx_print_quoted(&text, body);
+		res.body = cx_buf_view(&text);
+	}
 	if (why_not)
 		res.why_not = cx_str(why_not);
 	result_print(&res);
 	cx_buf_release(&why);
 	cx_buf_release(&snippets);
+	cx_buf_release(&text);
 }
 
 static bool
