@@ -28,7 +28,7 @@ static const struct tool tools[] = {
     {"get_memories", get_memories, true,
 	"Context block of what matters most in this project; call at the "
 	"start.",
-	{KIND(false), LIMIT(100),
+	{KIND(false), {"limit", INTEGER, false, 1, 100, 50, NULL, NULL},
 	    {"min_importance", INTEGER, false, 1, 10, 1, NULL, NULL},
 	    {"budget", INTEGER, false, 1000, 12000, 4000, NULL, "tokens"}}},
     {"search_memories", search_memories, true,
