@@ -14,6 +14,7 @@ enum fate {
 	NOT_WHERE,  /* --where, or field:word, or a phrase */
 	EXCLUDED,   /* a -word */
 	NO_MATCH,
+	LOST, /* its file has gone */
 	RANKED
 };
 
@@ -22,6 +23,7 @@ struct result {
 	int64_t score; /* millionths */
 	enum cx_layer layer;
 	bool partial;
+	bool stale; /* the file has changed since */
 	struct cx_str why;	/* JSON text, or s NULL */
 	struct cx_str snippets; /* the same */
 	struct cx_str why_not;	/* text, or s NULL */

@@ -17,6 +17,13 @@ enum rank {
 	RANK_SCORE /* only sorts by the member `score` */
 };
 
+/* How far to look whether the index is behind (fresh.h). */
+enum fresh_mode {
+	FRESH_FAST,
+	FRESH_FULL,
+	FRESH_NO
+};
+
 /* One query; qid is printed with its results when it is there. */
 struct ask {
 	struct cx_str qid; /* JSON text of the member; s NULL for none */
@@ -31,6 +38,9 @@ struct settings {
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */
 	const char *vault;   /* -C */
+	enum fresh_mode fresh;
+	bool fresh_require; /* behind is CX_STALE */
+	bool fresh_quiet;   /* and no message */
 	struct ask *asks;
 	size_t n_asks;
 	struct cx_expr *where; /* NULL: all */

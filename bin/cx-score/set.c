@@ -1,6 +1,7 @@
 /* Ranking in a search set. */
 #include "bin/cx-score/set.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/fresh.h"
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/phrase.h"
 #include "bin/cx-score/recall.h"
@@ -14,6 +15,7 @@ struct answer {
 	uint32_t atom;
 	int64_t score;
 	bool partial;
+	bool stale;
 	const struct found *found; /* of recall, or NULL */
 };
 
@@ -24,6 +26,8 @@ struct ranker {
 	struct cx_analyzer *analyzer;
 	int64_t *weights; /* by status */
 	struct snippets *snippets;
+	struct fresh *fresh; /* NULL without an index */
+	bool check_all; /* no atom whose file has gone may be ranked */
 	struct cx_json_parser *json;
 	struct cx_buf line; /* of the record at hand, padded */
 	/* The query at hand: */
@@ -87,12 +91,36 @@ phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 	return true;
 }
 
+/* Phrases are looked up in files. */
+static bool
+has_phrases(const struct query *q)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].phrase)
+			return true;
+	}
+	return false;
+}
+
+static enum fresh_state
+state_of(struct ranker *r, uint32_t atom)
+{
+	struct cx_record rec;
+
+	if (!r->fresh)
+		return FRESH_SAME;
+	get_record(r, atom, &rec);
+	return fresh_look(r->fresh, cx_record_path(&rec));
+}
+
 static bool
 accept(void *arg, uint32_t atom)
 {
 	struct ranker *r = arg;
 	struct cx_record rec;
 
+	if (r->check_all && state_of(r, atom) == FRESH_GONE)
+		return false;
 	if (!r->has_filter)
 		return true;
 	get_record(r, atom, &rec);
@@ -117,11 +145,18 @@ needs_filter(const struct ranker *r)
 
 /* --- ranking --- */
 
-static void
+/* Adds it unless its file has gone; then it says false. */
+static bool
 add_answer(struct ranker *r, struct answer a)
 {
+	enum fresh_state state = state_of(r, a.atom);
+
+	if (state == FRESH_GONE)
+		return false;
+	a.stale = state == FRESH_CHANGED;
 	CX_GROW(r->answers, r->n, r->cap);
 	r->answers[r->n++] = a;
+	return true;
 }
 
 /* --why-not tells the place among all results. */
@@ -131,33 +166,63 @@ limit(const struct ranker *r)
 	return r->s->why_not ? 0 : r->s->top;
 }
 
-static void
+/* These two are false if a file of the best has gone. */
+
+static bool
 run_cortex(struct ranker *r, struct keywords *k)
 {
 	struct keyword_how how = {&r->s->layers, r->weights, limit(r),
 	    get_record, accept, r};
+	bool all = true;
 
 	keyword_run(k, r->set, &r->ask->query, &how);
-	for (size_t i = 0; i < k->best.n; i++) {
+	for (size_t i = 0; i < k->best.n && all; i++) {
 		uint32_t atom = k->best.v[i].atom;
 
-		add_answer(r, (struct answer){atom, k->best.v[i].key,
-		    k->of[atom].matched < r->ask->query.positive, NULL});
+		all = add_answer(r, (struct answer){atom, k->best.v[i].key,
+		    k->of[atom].matched < r->ask->query.positive, false,
+		    NULL});
 	}
+	return all;
 }
 
-static void
+static bool
 run_recall(struct ranker *r, struct recall *recall)
 {
+	bool all = true;
+
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
 	recall_run(recall, r->weights, limit(r), accept, r);
-	for (size_t i = 0; i < recall->n && (!limit(r) || i < limit(r));
+	for (size_t i = 0; i < recall->n && (!limit(r) || i < limit(r)) && all;
 	    i++) {
 		const struct found *f = &recall->found[i];
 
-		add_answer(r, (struct answer){f->atom, f->score,
-		    recall_partial(recall, f->atom), f});
+		all = add_answer(r, (struct answer){f->atom, f->score,
+		    recall_partial(recall, f->atom), false, f});
 	}
+	return all;
+}
+
+/* What has gone is rare, so it is looked for among the best; if one of them
+ * has, others are to take its place, and each is looked at beforehand. */
+static void
+rank(struct ranker *r, struct keywords *k, struct recall *recall)
+{
+	bool all;
+
+	r->check_all = has_phrases(&r->ask->query);
+	do {
+		r->n = 0;
+		all = r->s->rank == RANK_RECALL ? run_recall(r, recall)
+						: run_cortex(r, k);
+		if (!all) {
+			recall_release(recall);
+			keyword_release(k);
+			*recall = (struct recall){.terms = NULL};
+			*k = (struct keywords){.of = NULL};
+			r->check_all = true;
+		}
+	} while (!all);
 }
 
 /* --- printing --- */
@@ -173,7 +238,7 @@ print_answer(struct ranker *r, const struct answer *a,
 	struct cx_str body;
 	size_t line = 1;
 	struct result res = {.score = a->score, .partial = a->partial,
-	    .qid = r->ask->qid};
+	    .stale = a->stale, .qid = r->ask->qid};
 
 	if (r->s->explain || why_not || r->s->snippets) {
 		get_record(r, a->atom, &rec);
@@ -279,6 +344,8 @@ answer_why_not(struct ranker *r, const struct keywords *k,
 	if (place < r->n) {
 		fate = RANKED;
 		a = r->answers[place];
+	} else if (state_of(r, a.atom) == FRESH_GONE) {
+		fate = LOST;
 	} else if (is_excluded(r, k, a.atom)) {
 		fate = EXCLUDED;
 	} else if (!accept(r, a.atom)) {
@@ -299,13 +366,9 @@ run(struct ranker *r)
 	struct keywords k = {0};
 	struct recall recall = {0};
 
-	r->n = 0;
 	r->has_filter = needs_filter(r);
 	cortex_init(&r->cortex, &r->ask->query, r->s->config, r->s->layers);
-	if (r->s->rank == RANK_RECALL)
-		run_recall(r, &recall);
-	else
-		run_cortex(r, &k);
+	rank(r, &k, &recall);
 	if (r->s->why_not)
 		answer_why_not(r, &k, &recall);
 	for (size_t i = 0; i < r->n && !r->s->why_not; i++)
@@ -363,6 +426,8 @@ score_set(struct settings *s)
 	r.weights = make_weights(s, r.set);
 	r.snippets = snippets_new(s);
 	r.json = cx_json_new();
+	if (opened)
+		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
 		r.ask = &s->asks[i];
 		run(&r);
@@ -370,6 +435,7 @@ score_set(struct settings *s)
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
+	fresh_close(r.fresh);
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
 	cx_json_free(r.json);
