@@ -23,7 +23,7 @@ result_print(const struct result *r)
 	struct cx_printer p = cx_printer(&score);
 	struct cx_member m[] = {
 	    {"score", {NULL, 0}}, {"layer", {NULL, 0}},
-	    {"partial", {NULL, 0}}, {"why", r->why},
+	    {"partial", {NULL, 0}}, {"stale", {NULL, 0}}, {"why", r->why},
 	    {"snippets", r->snippets}, {"why_not", {NULL, 0}},
 	    {"qid", r->qid}, {"body", r->body},
 	    {"last_access", {NULL, 0}}};
@@ -35,9 +35,11 @@ result_print(const struct result *r)
 	m[1].value = cx_buf_view(&layer);
 	if (r->partial)
 		m[2].value = CX_STR("true");
+	if (r->stale)
+		m[3].value = CX_STR("true");
 	if (r->why_not.s) {
 		cx_print_quoted(&why_not, r->why_not);
-		m[5].value = cx_buf_view(&why_not);
+		m[6].value = cx_buf_view(&why_not);
 	}
 	if (r->blended && r->blended->last != CX_NO_TIME)
 		m[8].value = put_moment(&last, r->blended->last);
@@ -84,6 +86,9 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 		else
 			cx_buf_puts(out, "no word of the query matches its "
 			    "name, tags, project, description or path");
+		break;
+	case LOST:
+		cx_buf_puts(out, "its file has gone since the index was made");
 		break;
 	case RANKED:
 		cx_buf_fmt(out, "result %zu of %zu", place, n);
