@@ -10,13 +10,14 @@
 
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
     "folders", "fieldwords", "fields", "docs.length", "docs.day",
-    "docs.status", "docs.folder", "docs.n1", "docs.n2", "docs.record",
-    "docs.links", "folders.length", "links", "manifest.json", CX_SUMS,
-    "meta.json"};
+    "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2",
+    "docs.record", "docs.links", "folders.length", "links", "manifest.json",
+    CX_SUMS, "meta.json"};
 
 /* Widths of the files that are columns. */
 static const unsigned widths[CX_S_FILES] = {
     [CX_S_LENGTH] = CX_LENGTH_WIDTH, [CX_S_DAY] = CX_DAY_WIDTH,
+    [CX_S_EXPIRES] = CX_DAY_WIDTH,
     [CX_S_STATUS] = CX_STATUS_WIDTH, [CX_S_FOLDER] = CX_FOLDER_WIDTH,
     [CX_S_N1] = CX_N1_WIDTH, [CX_S_N2] = CX_N2_WIDTH,
     [CX_S_RECORD] = CX_OFFSET_WIDTH, [CX_S_LINK_AT] = CX_OFFSET_WIDTH,
@@ -389,15 +390,15 @@ cx_search_folder_length(const struct cx_search *s, uint32_t folder)
 	return column8(s, CX_S_FOLDER_LENGTH, folder);
 }
 
-int64_t
-cx_search_day(const struct cx_search *s, uint32_t atom)
+static int64_t
+day_column(const struct cx_search *s, enum cx_search_file f, uint32_t atom)
 {
-	const char *p = column_line(s, CX_S_DAY, atom);
+	const char *p = column_line(s, f, atom);
 	bool negative = false;
 	int64_t n = 0;
 
 	if (p[CX_DAY_WIDTH - 1] != '\n')
-		cx_search_damaged(s, CX_S_DAY, "a line has another width");
+		cx_search_damaged(s, f, "a line has another width");
 	if (p[CX_DAY_WIDTH - 2] == '-')
 		return CX_NO_DAY;
 	for (int i = 0; i + 1 < CX_DAY_WIDTH; i++) {
@@ -406,9 +407,21 @@ cx_search_day(const struct cx_search *s, uint32_t atom)
 		else if (p[i] >= '0' && p[i] <= '9')
 			n = n * 10 + (p[i] - '0');
 		else if (p[i] != ' ')
-			cx_search_damaged(s, CX_S_DAY, "not a number");
+			cx_search_damaged(s, f, "not a number");
 	}
 	return negative ? -n : n;
+}
+
+int64_t
+cx_search_day(const struct cx_search *s, uint32_t atom)
+{
+	return day_column(s, CX_S_DAY, atom);
+}
+
+int64_t
+cx_search_expires(const struct cx_search *s, uint32_t atom)
+{
+	return day_column(s, CX_S_EXPIRES, atom);
 }
 
 uint32_t
