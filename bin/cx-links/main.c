@@ -26,7 +26,8 @@ static const struct cx_opt options[] = {
     {0, "backlinks", "PATH", "links to the atom with this path, name or id"},
     {0, "mentions", NULL, "names of atoms that stand unlinked in a body"},
     {0, "dot", NULL, "the graph for graphviz"},
-    {0, "near", "PATH", "atoms that link to this one, or from it"}, {0, NULL, NULL, NULL}};
+    {0, "near", "PATH", "atoms that link to this one, or from it"},
+    {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-links",
     "[--report | --orphans | --hubs[=N] | --broken | --ambiguous | "
