@@ -12,6 +12,7 @@
 struct cx_search {
 	struct cx_str file[CX_S_FILES];
 	bool mapped;
+	int note;
 	char *name; /* of the directory, for messages */
 	struct cx_json_parser *json;
 	struct cx_buf meta_text;

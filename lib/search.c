@@ -166,7 +166,8 @@ load_meta(struct cx_search *s, struct cx_str text)
 		uint64_t lines = f == CX_S_FOLDER_LENGTH ? s->folders
 							 : s->atoms;
 
-		if (cx_search_widths[f] && lines * cx_search_widths[f] != s->file[f].len)
+		if (cx_search_widths[f] &&
+		    lines * cx_search_widths[f] != s->file[f].len)
 			cx_search_damaged(s, (enum cx_search_file)f,
 			    "not a line for each of those that meta.json "
 			    "tells");
@@ -215,6 +216,8 @@ cx_search_open(const char *dir)
 		s->file[f] = map(s, (enum cx_search_file)f, fds[f]);
 		close(fds[f]);
 	}
+	s->note = openat(gen, CX_GEN_NOTE,
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	close(gen);
 	close(dirfd);
 	load_meta(s, s->file[CX_S_META]);
@@ -227,6 +230,7 @@ cx_search_memory(const struct cx_str files[CX_S_FILES], const char *name)
 	struct cx_search *s = cx_calloc(1, sizeof *s);
 
 	s->name = cx_strdup(name);
+	s->note = -1;
 	memcpy(s->file, files, sizeof s->file);
 	load_meta(s, s->file[CX_S_META]);
 	return s;
@@ -253,6 +257,12 @@ const char *
 cx_search_name(const struct cx_search *s)
 {
 	return s->name;
+}
+
+int
+cx_search_note(const struct cx_search *s)
+{
+	return s->note;
 }
 
 uint32_t

@@ -5,7 +5,9 @@
 #	put_new FILE [TEXT]
 #			TEXT and stdin become FILE; 1, and nothing, where
 #			there is one
-#	put_file FILE	stdin replaces FILE, unless the bytes are the same
+#	put_file FILE [READ]
+#			stdin replaces FILE, unless the bytes are the same;
+#			1, and nothing, if FILE is no longer as READ
 #	hold_lock FILE	flock(1) on FILE, to our end; see lib/lock.h
 #	use_tmp		$tmp is a directory of our own, gone at our end
 #
@@ -63,7 +65,11 @@ put_new()
 put_file()
 {
 	[ ! -h "$1" ] || die 4 "$1: is a symbolic link; it is not replaced"
-	put_temp "$1"
+	put_temp "$1" ''
+	[ -z "${2-}" ] || cmp -s "$1" "$2" || {
+		rm -f "$temp"
+		return 1
+	}
 	if [ -e "$1" ]; then
 		! cmp -s "$1" "$temp" || {
 			rm -f "$temp"
