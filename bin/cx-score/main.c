@@ -12,7 +12,7 @@
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
 	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
-	OPT_LINKED };
+	OPT_LINKED, OPT_CURRENT };
 
 static const struct cx_opt options[] = {
     [OPT_RANK] = {0, "rank", "NAME",
@@ -34,6 +34,8 @@ static const struct cx_opt options[] = {
     [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
     [OPT_LINKED] = {0, "linked", NULL,
 	"with context, -i: also what is linked with the results"},
+    [OPT_CURRENT] = {0, "current", NULL,
+	"not what is superseded, archived, invalidated or expired"},
     {'i', NULL, "DIR", "search through the index in DIR"},
     {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
@@ -44,7 +46,7 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [--body] [--linked] [-C VAULT]\n"
+    " [--now DATE] [--access FOLD] [--body] [--current] [--linked] [-C VAULT]\n"
     " [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
@@ -125,6 +127,9 @@ option(struct line *l, const struct cx_args *a, int c)
 	switch (c) {
 	case CX_LONG + OPT_BODY:
 		s->body = true;
+		break;
+	case CX_LONG + OPT_CURRENT:
+		s->current = true;
 		break;
 	case CX_LONG + OPT_LINKED:
 		s->linked = true;

@@ -3,6 +3,7 @@
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/current.h"
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/phrase.h"
 #include "bin/cx-score/recall.h"
@@ -27,6 +28,7 @@ struct ranker {
 	struct set_memory *memory; /* NULL: the set is an index */
 	struct cx_analyzer *analyzer;
 	struct weights weights;
+	struct current current;
 	struct snippets *snippets;
 	struct set_source source;
 	struct cx_buf line; /* of the record at hand */
@@ -88,6 +90,8 @@ accept(void *arg, uint32_t atom)
 	struct ranker *r = arg;
 	struct cx_record rec;
 
+	if (r->s->current && !current_has(&r->current, atom))
+		return false;
 	if (!r->has_filter)
 		return true;
 	get_record(r, atom, &rec);
@@ -155,11 +159,12 @@ run_cortex(struct ranker *r, struct keywords *k)
 static void
 run_recall(struct ranker *r, struct recall *recall)
 {
-	/* A blend compares all of them. */
 	size_t most = r->s->blend ? 0 : limit(r);
 
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	recall_run(recall, &r->weights, most, accept, r);
+	if (r->s->blend)
+		recall->slack = blend_slack(r->s->blend);
+	recall_run(recall, &r->weights, limit(r), accept, r);
 	for (size_t i = 0; i < recall->n && (!most || i < most); i++) {
 		const struct found *f = &recall->found[i];
 
@@ -237,6 +242,8 @@ run_context(struct ranker *r)
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
 
+		if (r->s->current && !current_has(&r->current, i))
+			continue;
 		get_record(r, i, &rec);
 		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
 			add_context(r, i, &rec);
@@ -452,6 +459,7 @@ score_set(struct settings *s)
 		r.set = set_memory_search(memory);
 	r.analyzer = make_analyzer(s, r.set);
 	weights_init(&r.weights, s->config, r.set);
+	current_init(&r.current, r.set);
 	r.snippets = snippets_new(s);
 	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
 	    .line = &r.line, .arg = &r};
@@ -467,6 +475,7 @@ score_set(struct settings *s)
 	cx_json_free(r.source.json);
 	cx_buf_release(&r.line);
 	weights_release(&r.weights);
+	current_release(&r.current);
 	free(r.answers);
 	cx_search_close(opened);
 	set_memory_free(memory);
