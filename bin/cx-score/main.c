@@ -1,5 +1,6 @@
 /* cx-score - rank records against a query */
 #include "bin/cx-score/blend.h"
+#include "bin/cx-score/fresh.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
 
@@ -12,7 +13,7 @@
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
 	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
-	OPT_LINKED, OPT_CURRENT };
+	OPT_LINKED, OPT_CURRENT, OPT_FRESH };
 
 static const struct cx_opt options[] = {
     [OPT_RANK] = {0, "rank", "NAME",
@@ -36,6 +37,8 @@ static const struct cx_opt options[] = {
 	"with context, -i: also what is linked with the results"},
     [OPT_CURRENT] = {0, "current", NULL,
 	"not what is superseded, archived, invalidated or expired"},
+    [OPT_FRESH] = {0, "fresh", "HOW",
+	"no, fast (default), full; require: else end with 5"},
     {'i', NULL, "DIR", "search through the index in DIR"},
     {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
@@ -46,8 +49,8 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [--body] [--current] [--linked] [-C VAULT]\n"
-    " [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [--access FOLD] [--body] [--current] [--linked]\n"
+    " [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -114,7 +117,7 @@ rank_named(const struct cx_args *a)
 /* What the command line says besides words. */
 struct line {
 	struct settings *s;
-	const char *config, *now, *where, *queries, *rank;
+	const char *config, *now, *where, *queries, *rank, *fresh;
 	int64_t hot, warm;
 	size_t n_files, files_cap;
 };
@@ -167,6 +170,12 @@ option(struct line *l, const struct cx_args *a, int c)
 		break;
 	case CX_LONG + OPT_NOW:
 		l->now = a->value;
+		break;
+	case CX_LONG + OPT_FRESH:
+		l->fresh = a->value;
+		if (!fresh_parse(s, cx_str(a->value)))
+			cx_usage_die(a, "--fresh: '%s' is not of no, fast, "
+			    "full, require and quiet", a->value);
 		break;
 	case 'i':
 		s->index = a->value;
@@ -236,6 +245,10 @@ check(const struct line *l, const struct cx_args *a)
 	}
 	if (a->argc && l->queries)
 		cx_usage_die(a, "words, or --queries; not both");
+	if (l->fresh && !s->index)
+		cx_usage_die(a, "--fresh is about an index; give -i DIR");
+	if (s->fresh_require && s->fresh == FRESH_NO)
+		cx_usage_die(a, "--fresh: no and require exclude each other");
 	if (s->index && l->n_files)
 		cx_usage_die(a, "-i DIR or -f FILE; not both");
 }

@@ -161,6 +161,7 @@ is "$(jq -r 'has("query")' .cortex/access/*.ndjson | sort -u)" false \
 run cx recall --no-log --limit 1 freeze
 out_has '  2026-04-15  ' 'the last access'
 printf '[rank]\nlog_queries = true\n' >>cortex.toml
+cx rebuild
 run cx recall --limit 1 'deploy freeze'
 is "$(tail -n 1 .cortex/access/*.ndjson | jq -r .query)" 'deploy freeze' \
 	'log_queries: the query, too'

@@ -143,7 +143,7 @@ naive_fields()
 naive_links()
 {
 	cx-links records | jq -r 'select(.status == "ok" and
-		.source != .path) | "\(.source) \(.path)\n\(.path) \(.source)"' |
+		.path != .to) | "\(.path) \(.to)\n\(.to) \(.path)"' |
 		sort -u >pairs
 	jq -rs "$numbered | \"\\(\$n) \\(.path)\"" records |
 		awk 'FILENAME == "pairs" {to[$1] = to[$1] " " $2; next}
