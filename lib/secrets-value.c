@@ -270,10 +270,29 @@ authorization(struct cx_str text, size_t at, struct cx_secret *out)
 	return false;
 }
 
+/* Whether one of the words may begin with these two letters: nearly every
+ * place of a text is refused here. */
+static bool
+may_be_key(char first, char second)
+{
+	switch (lower(first)) {
+	case 'a':
+		return lower(second) == 'p' || lower(second) == 'u';
+	case 'p':
+		return lower(second) == 'a' || lower(second) == 'w';
+	case 's':
+		return lower(second) == 'e';
+	case 't':
+		return lower(second) == 'o';
+	default:
+		return false;
+	}
+}
+
 bool
 cx_secret_assigned(struct cx_str text, size_t at, struct cx_secret *out)
 {
-	if (!one_of(text.s[at], "aApPsStT"))
+	if (text.len - at < 2 || !may_be_key(text.s[at], text.s[at + 1]))
 		return false;
 	if (word_at(text, at, "authorization"))
 		return authorization(text, at, out);

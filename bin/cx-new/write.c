@@ -106,6 +106,10 @@ write_pair(struct draft *d, const struct settings *s, int dir, bool *again)
 		goto out;
 	pub = cx_publish(dir, base(d), cx_buf_view(&d->text), &nothing);
 	*again = judge(d, &pub, false);
+	/* It stands there, but perhaps not for long: both or neither. */
+	if (!d->done && pub.renamed && unlinkat(dir, base(d), 0) != 0)
+		cx_error(CX_FAIL, "%s: cannot be removed again: %s",
+		    d->path.s, strerror(errno));
 	if (!d->done)
 		goto out;
 	old = cx_vault_dir(s->vault->fd, d->old_path.s, &name);

@@ -192,12 +192,8 @@ choose(struct run *u, const struct query *q)
 {
 	const struct keyword_how *how = u->how;
 	struct best *best = &u->k->best;
-	int64_t most = 0;
+	int64_t most = weight_most(how->weights);
 
-	for (uint32_t i = 0; i < cx_search_statuses(u->set); i++) {
-		if (how->weights[i] > most)
-			most = how->weights[i];
-	}
 	for (size_t i = 0; i < u->n_touched; i++) {
 		uint32_t atom = u->touched[i];
 		const struct keyword *k = &u->k->of[atom];
@@ -209,7 +205,7 @@ choose(struct run *u, const struct query *q)
 			continue;
 		score = cortex_total(k->points, all,
 		    cx_layer_of_day(how->layers, cx_search_day(u->set, atom)),
-		    how->weights[cx_search_status(u->set, atom)]);
+		    weight_of(how->weights, atom));
 		if (score > 0 && best_wants(best, score, atom) &&
 		    how->accept(how->arg, atom))
 			best_add(best, score, atom);

@@ -10,6 +10,7 @@
 
 #include "bin/cx-score/best.h"
 #include "bin/cx-score/query.h"
+#include "bin/cx-score/weight.h"
 #include "lib/config.h"
 #include "lib/layer.h"
 #include "lib/record.h"
@@ -41,7 +42,7 @@ typedef void keyword_record(void *arg, uint32_t atom, struct cx_record *rec);
 
 struct keyword_how {
 	const struct cx_layers *layers;
-	const int64_t *weights; /* of each status of the set */
+	const struct weights *weights;
 	size_t limit;		/* results; 0: all */
 	keyword_record *record;
 	keyword_accept *accept; /* asked as late as can be */

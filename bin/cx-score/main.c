@@ -1,4 +1,5 @@
 /* cx-score - rank records against a query */
+#include "bin/cx-score/blend.h"
 #include "bin/cx-score/fresh.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
@@ -11,10 +12,12 @@
 #include <stdlib.h>
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
-	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_FRESH };
+	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
+	OPT_LINKED, OPT_FRESH };
 
 static const struct cx_opt options[] = {
-    [OPT_RANK] = {0, "rank", "NAME", "cortex (default), recall or score"},
+    [OPT_RANK] = {0, "rank", "NAME",
+	"cortex (default), recall, context or score"},
     [OPT_TOP] = {0, "top", "N", "at most N results, 0 for all (10)"},
     [OPT_WHERE] = {0, "where", "EXPR", "only records that match EXPR"},
     [OPT_EXPLAIN] = {0, "explain", NULL, "add `why`: every factor"},
@@ -27,6 +30,11 @@ static const struct cx_opt options[] = {
     [OPT_WARM] = {0, "warm", "DAYS", "how old a warm atom may be"},
     [OPT_NOW] = {0, "now", "DATE",
 	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
+    [OPT_ACCESS] = {0, "access", "FOLD",
+	"rank by recency and accesses, too; implies recall"},
+    [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
+    [OPT_LINKED] = {0, "linked", NULL,
+	"with context, -i: also what is linked with the results"},
     [OPT_FRESH] = {0, "fresh", "HOW",
 	"no, fast (default), full; require: else end with 5"},
     {'i', NULL, "DIR", "search through the index in DIR"},
@@ -39,7 +47,8 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [--access FOLD] [--body] [--linked] [--fresh HOW]\n"
+    " [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -94,16 +103,19 @@ rank_named(const struct cx_args *a)
 		return RANK_CORTEX;
 	if (cx_str_is(cx_str(a->value), "recall"))
 		return RANK_RECALL;
+	if (cx_str_is(cx_str(a->value), "context"))
+		return RANK_CONTEXT;
 	if (cx_str_is(cx_str(a->value), "score"))
 		return RANK_SCORE;
-	cx_usage_die(a, "--rank: '%s' is none of cortex, recall, score",
+	cx_usage_die(a, "--rank: '%s' is none of cortex, recall, context, "
+	    "score",
 	    a->value);
 }
 
 /* What the command line says besides words. */
 struct line {
 	struct settings *s;
-	const char *config, *now, *where, *queries, *fresh;
+	const char *config, *now, *where, *queries, *rank, *fresh;
 	int64_t hot, warm;
 	size_t n_files, files_cap;
 };
@@ -114,8 +126,18 @@ option(struct line *l, const struct cx_args *a, int c)
 	struct settings *s = l->s;
 
 	switch (c) {
+	case CX_LONG + OPT_BODY:
+		s->body = true;
+		break;
+	case CX_LONG + OPT_LINKED:
+		s->linked = true;
+		break;
+	case CX_LONG + OPT_ACCESS:
+		s->access = a->value;
+		break;
 	case CX_LONG + OPT_RANK:
 		s->rank = rank_named(a);
+		l->rank = a->value;
 		break;
 	case CX_LONG + OPT_TOP:
 		s->top = (size_t)cx_args_int(a, 0, INT32_MAX);
@@ -166,17 +188,49 @@ option(struct line *l, const struct cx_args *a, int c)
 	}
 }
 
+/* A fold and records can't both be standard input. */
+static void
+check_access(const struct line *l, const struct cx_args *a)
+{
+	struct settings *s = l->s;
+	bool records = !s->index && l->n_files == 0;
+
+	if (!s->access)
+		return;
+	if (l->rank && s->rank != RANK_RECALL)
+		cx_usage_die(a, "--access is for the ranking recall, not %s",
+		    l->rank);
+	s->rank = RANK_RECALL;
+	for (size_t i = 0; i < l->n_files; i++)
+		records = records || strcmp(s->files[i], "-") == 0;
+	if (records && strcmp(s->access, "-") == 0)
+		cx_usage_die(a, "standard input is to be read twice; give the "
+		    "records with -i or -f");
+}
+
 static void
 check(const struct line *l, const struct cx_args *a)
 {
 	const struct settings *s = l->s;
+	bool words = a->argc || l->queries;
 
-	if (s->rank == RANK_SCORE && (a->argc || l->queries))
+	if (s->rank == RANK_SCORE && words)
 		cx_usage_die(a, "--rank score sorts by the score that is "
 		    "there and takes no words");
+	if (s->rank == RANK_CONTEXT && words)
+		cx_usage_die(a, "--rank context takes no words; to look for "
+		    "some there is --rank recall");
+	if (s->linked && (s->rank != RANK_CONTEXT || !s->index))
+		cx_usage_die(a, "--linked goes with --rank context and -i");
+	if (s->body && !s->index)
+		cx_usage_die(a, "--body goes with -i; records that are read "
+		    "keep theirs");
+	if (s->snippets && !words)
+		cx_usage_die(a, "--snippets are of words, and there are none");
 	if (s->rank == RANK_SCORE && s->index)
 		cx_usage_die(a, "an index has no scores to sort by");
-	if (s->rank != RANK_SCORE && a->argc == 0 && !l->queries)
+	if (!words && s->rank != RANK_SCORE && s->rank != RANK_CONTEXT &&
+	    !s->access)
 		cx_usage_die(a, "no words to look for");
 	for (int i = 0; i < a->argc && !a->dashes; i++) {
 		if (strncmp(a->argv[i], "--", 2) == 0)
@@ -207,8 +261,10 @@ main(int argc, char **argv)
 
 	while ((c = cx_args_next(&a)) != 0)
 		option(&l, &a, c);
+	check_access(&l, &a);
 	check(&l, &a);
 	s.n_files = (int)l.n_files;
+	s.alone = a.argc == 0 && !l.queries;
 	cx_now_init(l.now);
 	s.config = cx_config_load(l.config);
 	s.layers = cx_layers_init(s.config, l.hot, l.warm);
@@ -220,13 +276,16 @@ main(int argc, char **argv)
 	else
 		ask(&s, &asks_cap, cx_buf_view(&text),
 		    (struct cx_str){NULL, 0});
-	if (s.index || s.rank == RANK_RECALL)
+	if (s.access)
+		s.blend = blend_new(s.config, s.access);
+	if (s.index || (s.rank == RANK_RECALL && !s.alone))
 		score_set(&s);
 	else
 		score_stream(&s);
 	for (size_t i = 0; i < s.n_asks; i++)
 		query_release(&s.asks[i].query);
 	free(s.asks);
+	blend_free(s.blend);
 	free(s.files);
 	cx_buf_release(&text);
 	cx_arena_release(&arena);

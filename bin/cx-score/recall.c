@@ -17,7 +17,7 @@ struct run {
 	size_t n_touched;
 	size_t touched_cap;
 	uint64_t *excluded; /* a bit an atom; NULL: none */
-	const int64_t *weights; /* by status */
+	const struct weights *weights;
 	int64_t norm[NORMS]; /* K of a length; 0: not known yet */
 	struct cx_posting block[CX_POSTINGS_LINE];
 };
@@ -346,7 +346,7 @@ judge(struct run *u, const struct near_atom *d)
 	f.near = round_div(7 * d->sum1, 10 * (n1 > 2 ? n1 : 2)) +
 	    round_div(4 * d->sum2, 10 * (n2 > 2 ? n2 : 2));
 	f.folder = folder_points(u, d->atom);
-	f.weight = u->weights[cx_search_status(r->set, d->atom)];
+	f.weight = weight_of(u->weights, d->atom);
 	f.score = final_score(f.text + f.near + f.folder + u->other[d->atom],
 	    f.weight);
 	if (f.score > 0)
@@ -363,13 +363,9 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
-	int64_t least = 0, best_weight = 0;
+	int64_t least = 0, best_weight = weight_most(u->weights);
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
-	for (uint32_t i = 0; i < cx_search_statuses(r->set); i++) {
-		if (u->weights[i] > best_weight)
-			best_weight = u->weights[i];
-	}
 	for (size_t i = 0; i < n_short; i++)
 		judge(u, &near->atoms[i]);
 	if (limit && r->n >= limit) {
@@ -391,7 +387,7 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 }
 
 void
-recall_run(struct recall *r, const int64_t *weights, size_t limit,
+recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct run *u = cx_calloc(1, sizeof *u);

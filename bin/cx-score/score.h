@@ -14,6 +14,7 @@
 enum rank {
 	RANK_CORTEX,
 	RANK_RECALL,
+	RANK_CONTEXT, /* without a query */
 	RANK_SCORE /* only sorts by the member `score` */
 };
 
@@ -33,11 +34,16 @@ struct ask {
 struct settings {
 	enum rank rank;
 	size_t top; /* 0: all */
+	bool alone; /* there is no query */
 	bool explain;
 	bool snippets;
+	bool body;   /* print it */
+	bool linked; /* add neighbours of the results */
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */
 	const char *vault;   /* -C */
+	const char *access;  /* a fold, or NULL */
+	struct blend *blend; /* of it, or NULL */
 	enum fresh_mode fresh;
 	bool fresh_require; /* behind is CX_STALE */
 	bool fresh_quiet;   /* and no message */

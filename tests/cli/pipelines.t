@@ -23,7 +23,9 @@ for f in "$LIB"/*; do
 	about=$(sed -n "2s/^# $p - //p" "$f")
 	run cx --help
 	out_has "$about" "cx --help has it: $p"
-	ok "$p has a manual" [ -f "$SRC/man/cx-$p.1" ]
+	# Of its own, or as one of the commands of a program.
+	ok "$p has a manual" grep -qsE "^\.(Nm cx-$p|It.* Ic cx $p)\>" \
+		"$SRC"/man/*.1
 	run cx "$p" --version
 	status 0
 	ok "$p --version: one line" grep -qE "^cx $p .*[0-9]" "$T/out"

@@ -5,7 +5,7 @@
  *			or KILL (the process dies before the call)
  *			or SAVE: before the call somebody's editor renames
  *			$FAULT_SAVED over $FAULT_FILE
- *	FAULT_NOT=NAME	a program that is left alone, of a script that has several
+ *	FAULT_NOT=NAME	a program that is left alone, of those of a script
  *	FAULT_MARK=FILE	created when it happens, with the name of the call; a
  *			run that leaves no FILE made fewer than N calls
  *
