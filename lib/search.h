@@ -51,6 +51,8 @@ struct cx_search *cx_search_open(const char *dir);
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const char *name);
 void cx_search_close(struct cx_search *s);
+/* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
+int cx_search_note(const struct cx_search *s);
 
 /* The directory it is in, for messages. */
 const char *cx_search_name(const struct cx_search *s);

@@ -38,6 +38,8 @@ enum rule {
 	DUPLICATE_ATOM, SIMILAR_ATOM, CONFLICT_MARKER, SECRET, BAD_MARKER,
 	EXPIRED, STALE,
 	CASE_TWIN, BAD_NAME, NO_FILE, INDEX_STALE, INDEX_DAMAGED,
+	COMPROMISED, ANTI_PATTERN, FEW_ALTERNATIVES, MISSING_SECTION,
+	OVER_CAP, NO_CONTENTS, UNLISTED, MISSION_CHANGED, MILESTONE_LOST,
 	RULES
 };
 
@@ -51,18 +53,25 @@ struct spot {
 	uint32_t line, col;
 };
 
+/* What an atom is in a dense-context project, by its path (dense.c). */
+enum kind {
+	PLAIN, EXPERIMENT, KNOWLEDGE, PATTERN, DECISION
+};
+
 struct atom {
 	struct cx_str path;
 	uint64_t muted; /* a bit for each rule that the file switches off */
 	size_t first, end; /* its edges */
 	bool chosen;	   /* its findings are wanted */
 	bool file;	   /* there is one in the vault */
+	bool invalid;	   /* its status is invalidated */
+	unsigned char kind; /* enum kind */
 };
 
 struct edge {
 	struct cx_str target;
 	bool soft;
-	bool bad; /* broken or ambiguous */
+	bool source; /* evidence or source-experiments */
 };
 
 /* The text of an atom: its file, or the body that its record has. */
@@ -83,6 +92,7 @@ struct text {
 #define CHUNKS (1U << (32 - CHUNK_BITS))
 
 struct alike;
+struct dense;
 struct cx_handover;
 struct drift;
 struct files;
@@ -111,6 +121,7 @@ struct check {
 	struct cx_secret_shape *shape;
 	size_t n_shape;
 	struct alike *alike;
+	struct dense *dense;
 	struct cx_handover *texts;
 	struct cx_buf batch; /* the next texts to hand over */
 	struct drift *drift;
@@ -190,6 +201,17 @@ void alike_add(struct alike *a, struct check *c, uint32_t atom,
 void alike_free(struct alike *a);
 
 void check_links(struct check *c);
+
+/* dense.c: the rules of dense-context projects. */
+enum kind dense_kind(struct cx_str path);
+/* What an atom of this kind lacks is appended to list. */
+void dense_required(struct cx_buf *list, enum kind kind,
+    const struct cx_record *rec, const struct text *t);
+bool dense_status(struct cx_str status);
+void dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t);
+/* When all are read: directories and sources. */
+void dense_check(struct check *c);
 
 /* files.c: whether the vault has a file that is no atom, by a path's end. */
 struct files *files_read(const char *vault);

@@ -95,7 +95,10 @@ check_required(const struct check *c, uint32_t atom,
 			    "no front matter; cx-migrate adds it");
 		return;
 	}
-	for (enum field f = 0; f < FIELDS; f++)
+	if (atom_at(c, atom)->kind != PLAIN)
+		dense_required(&list, atom_at(c, atom)->kind, rec, t);
+	for (enum field f = 0; f < FIELDS && atom_at(c, atom)->kind == PLAIN;
+	    f++)
 		if (!has(rec, t, f)) {
 			cx_buf_puts(&list, list.len ? ", " : "");
 			cx_buf_puts(&list, fields[f]);
@@ -187,7 +190,8 @@ check_word(const struct check *c, uint32_t atom, const struct cx_record *rec,
 	word = colon && r == UNKNOWN_STATUS
 	    ? cx_strn(s.s, (size_t)(colon - s.s)) : s;
 	if (word.len == 0 || cx_str_is(word, "unknown") ||
-	    cx_json_getn(table, word))
+	    (r == UNKNOWN_STATUS && atom_at(c, atom)->kind != PLAIN
+		? dense_status(word) : cx_json_getn(table, word) != NULL))
 		return;
 	known = same_but_case(table, word);
 	if (known.len) {

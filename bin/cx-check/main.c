@@ -160,6 +160,7 @@ main(int argc, char **argv)
 		c.drift = drift_new(index);
 	check_read(&c, a.argv, a.argc);
 	check_links(&c);
+	dense_check(&c);
 	if (c.drift)
 		drift_check(c.drift);
 	findings_print(&c, cx_strict ? WARNING : ERROR);

@@ -101,7 +101,8 @@ add_edge(void *arg, const struct cx_edge *edge)
 
 	CX_GROW(c->edge, c->n_edge, c->edge_cap);
 	c->edge[c->n_edge++] = (struct edge){
-	    cx_arena_copy(&c->arena, edge->target), edge->soft, false};
+	    cx_arena_copy(&c->arena, edge->target), edge->soft,
+	    strcmp(edge->member, "links_out") != 0};
 }
 
 static void
@@ -213,6 +214,8 @@ take(struct check *c, const struct cx_record *rec)
 		found(c, n, field_spot(c, &t, "check-ignore"), UNKNOWN_RULE,
 		    "check-ignore: there is no rule '%.*s'; cx-check --rules "
 		    "lists them", (int)bad.len, bad.s);
+	a->kind = (unsigned char)dense_kind(a->path);
+	dense_add(c, n, rec, &t);
 	take_problems(c, n, rec);
 	check_fields(c, n, rec, &t);
 	check_dates(c, n, rec, &t);

@@ -76,6 +76,24 @@ static struct {
     "an index that is behind the vault (--index)"},
 [INDEX_DAMAGED] = {"index-damaged", ERROR,
     "an index file that is not what it was (--index)"},
+[COMPROMISED] = {"compromised", WARNING,
+    "knowledge with a source that was invalidated"},
+[ANTI_PATTERN] = {"anti-pattern", WARNING,
+    "ANTI-PATTERN: in the summary and the tag anti-pattern go together"},
+[FEW_ALTERNATIVES] = {"few-alternatives", WARNING,
+    "a decision record with less than two alternatives"},
+[MISSING_SECTION] = {"missing-section", WARNING,
+    "a STATUS.md without one of its sections"},
+[OVER_CAP] = {"over-cap", WARNING,
+    "STATUS.md above 120 lines, ISSUES.md 80, OVERVIEW.md 60, USER.md 3 KB, "
+    "a summary 300 characters"},
+[NO_CONTENTS] = {"no-contents", WARNING, "a directory without CORTEX.md"},
+[UNLISTED] = {"unlisted", WARNING,
+    "a file that the CORTEX.md of its directory does not name"},
+[MISSION_CHANGED] = {"mission-changed", WARNING,
+    "a mission.md that was changed (cx check --since)"},
+[MILESTONE_LOST] = {"milestone-lost", WARNING,
+    "a completed milestone that vanished from roadmap.md (cx check --since)"},
 };
 
 _Static_assert(RULES <= 64, "struct atom has a bit for each rule");

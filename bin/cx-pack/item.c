@@ -152,6 +152,7 @@ pack_add(struct pack *p, const struct cx_record *rec)
 	int64_t updated = INT64_MIN;
 	struct cx_date d;
 
+	it.as_read = cx_arena_copy(&p->arena, cx_record_path(rec));
 	it.path = clean(p, cx_record_path(rec), true);
 	it.name = member(p, rec, "name", "");
 	if (!it.name.len)

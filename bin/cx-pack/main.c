@@ -4,11 +4,14 @@
 #include "lib/date.h"
 #include "lib/map.h"
 #include "lib/opt.h"
+#include "lib/print.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { OPT_BUDGET, OPT_FORMAT, OPT_TOKENIZER, OPT_PROJECT, OPT_NO_BODY,
-	OPT_NOW };
+	OPT_SHOWN, OPT_NOW };
 
 static const struct cx_opt options[] = {
     [OPT_BUDGET] = {0, "budget", "N", "at most N tokens, 1000 to 12000 (4000)"},
@@ -18,6 +21,8 @@ static const struct cx_opt options[] = {
     [OPT_PROJECT] = {0, "project", "NAME",
 	"whose block it is; records of others are linked ones"},
     [OPT_NO_BODY] = {0, "no-body", NULL, "names and descriptions only"},
+    [OPT_SHOWN] = {0, "shown", "FILE",
+	"write the paths that are shown, NDJSON"},
     [OPT_NOW] = {0, "now", "DATE",
 	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
     {'C', NULL, "VAULT", "the vault, for records without a body"},
@@ -27,7 +32,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-pack",
     "[-c CONFIG] [--budget N] [--format NAME] [--tokenizer CMD] "
     "[--project NAME]\n"
-    " [--no-body] [--now DATE] [-C VAULT] [FILE...]",
+    " [--no-body] [--shown FILE] [--now DATE] [-C VAULT] [FILE...]",
     "packs ranked records into a token budget", options};
 
 #define BUDGET_MIN 1000
@@ -69,12 +74,35 @@ read_all(struct pack *p, const struct cx_args *a)
 	cx_arena_release(&keys);
 }
 
+/* {"path":...} a line, for cx-access log, after the block is out. */
+static void
+write_shown(const struct pack *p, const char *name)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	FILE *f = fopen(name, "w");
+
+	cx_out_flush();
+	for (size_t i = 0; i < p->n; i++) {
+		struct cx_printer pr = cx_printer(&b);
+
+		if (!p->items[i].shown)
+			continue;
+		cx_print_object(&pr);
+		cx_print_kstr(&pr, "path", p->items[i].as_read);
+		cx_print_end(&pr);
+		cx_print_line(&pr);
+	}
+	if (!f || fwrite(b.s, 1, b.len, f) != b.len || fclose(f) == EOF)
+		cx_error(CX_FAIL, "%s: %s", name, strerror(errno));
+	cx_buf_release(&b);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args(&usage, argc, argv);
 	struct pack p = {.newest = INT64_MIN};
-	const char *config = NULL, *now = NULL;
+	const char *config = NULL, *now = NULL, *shown = NULL;
 	int c;
 
 	while ((c = cx_args_next(&a)) != 0) {
@@ -97,6 +125,9 @@ main(int argc, char **argv)
 			break;
 		case CX_LONG + OPT_NO_BODY:
 			p.no_body = true;
+			break;
+		case CX_LONG + OPT_SHOWN:
+			shown = a.value;
 			break;
 		case CX_LONG + OPT_NOW:
 			now = a.value;
@@ -121,6 +152,8 @@ main(int argc, char **argv)
 		    "alone, of %zu tokens", p.budget, p.frame_tokens);
 	pack_fill(&p);
 	pack_print(&p);
+	if (shown)
+		write_shown(&p, shown);
 	cx_bodies_release(&p.bodies);
 	cx_config_free(p.config);
 	cx_arena_release(&p.arena);

@@ -36,6 +36,7 @@ struct piece {
 
 struct item {
 	enum section section;
+	struct cx_str as_read; /* the path as it is */
 	struct cx_str path, name, type, project, updated, trust;
 	size_t head_tokens;
 	size_t first, end;  /* its pieces */

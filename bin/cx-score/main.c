@@ -1,5 +1,6 @@
 /* cx-score - rank records against a query */
 #include "bin/cx-score/blend.h"
+#include "bin/cx-score/fresh.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
 
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
-	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS };
+	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
+	OPT_LINKED, OPT_FRESH };
 
 static const struct cx_opt options[] = {
     [OPT_RANK] = {0, "rank", "NAME",
@@ -30,6 +32,11 @@ static const struct cx_opt options[] = {
 	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
     [OPT_ACCESS] = {0, "access", "FOLD",
 	"rank by recency and accesses, too; implies recall"},
+    [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
+    [OPT_LINKED] = {0, "linked", NULL,
+	"with context, -i: also what is linked with the results"},
+    [OPT_FRESH] = {0, "fresh", "HOW",
+	"no, fast (default), full; require: else end with 5"},
     {'i', NULL, "DIR", "search through the index in DIR"},
     {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
@@ -40,7 +47,8 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [--access FOLD] [--body] [--linked] [--fresh HOW]\n"
+    " [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -107,7 +115,7 @@ rank_named(const struct cx_args *a)
 /* What the command line says besides words. */
 struct line {
 	struct settings *s;
-	const char *config, *now, *where, *queries, *rank;
+	const char *config, *now, *where, *queries, *rank, *fresh;
 	int64_t hot, warm;
 	size_t n_files, files_cap;
 };
@@ -118,6 +126,12 @@ option(struct line *l, const struct cx_args *a, int c)
 	struct settings *s = l->s;
 
 	switch (c) {
+	case CX_LONG + OPT_BODY:
+		s->body = true;
+		break;
+	case CX_LONG + OPT_LINKED:
+		s->linked = true;
+		break;
 	case CX_LONG + OPT_ACCESS:
 		s->access = a->value;
 		break;
@@ -151,6 +165,12 @@ option(struct line *l, const struct cx_args *a, int c)
 		break;
 	case CX_LONG + OPT_NOW:
 		l->now = a->value;
+		break;
+	case CX_LONG + OPT_FRESH:
+		l->fresh = a->value;
+		if (!fresh_parse(s, cx_str(a->value)))
+			cx_usage_die(a, "--fresh: '%s' is not of no, fast, "
+			    "full, require and quiet", a->value);
 		break;
 	case 'i':
 		s->index = a->value;
@@ -200,6 +220,11 @@ check(const struct line *l, const struct cx_args *a)
 	if (s->rank == RANK_CONTEXT && words)
 		cx_usage_die(a, "--rank context takes no words; to look for "
 		    "some there is --rank recall");
+	if (s->linked && (s->rank != RANK_CONTEXT || !s->index))
+		cx_usage_die(a, "--linked goes with --rank context and -i");
+	if (s->body && !s->index)
+		cx_usage_die(a, "--body goes with -i; records that are read "
+		    "keep theirs");
 	if (s->snippets && !words)
 		cx_usage_die(a, "--snippets are of words, and there are none");
 	if (s->rank == RANK_SCORE && s->index)
@@ -215,6 +240,10 @@ check(const struct line *l, const struct cx_args *a)
 	}
 	if (a->argc && l->queries)
 		cx_usage_die(a, "words, or --queries; not both");
+	if (l->fresh && !s->index)
+		cx_usage_die(a, "--fresh is about an index; give -i DIR");
+	if (s->fresh_require && s->fresh == FRESH_NO)
+		cx_usage_die(a, "--fresh: no and require exclude each other");
 	if (s->index && l->n_files)
 		cx_usage_die(a, "-i DIR or -f FILE; not both");
 }

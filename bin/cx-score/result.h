@@ -16,6 +16,7 @@ enum fate {
 	EXCLUDED,   /* a -word */
 	NOT_IN_FORCE, /* superseded, archived or expired */
 	NO_MATCH,
+	LOST, /* its file has gone */
 	RANKED
 };
 
@@ -24,8 +25,10 @@ struct result {
 	int64_t score; /* millionths */
 	enum cx_layer layer;
 	bool partial;
+	bool stale; /* the file has changed since */
 	struct cx_str why;	/* JSON text, or s NULL */
 	struct cx_str snippets; /* the same */
+	struct cx_str body;	/* the same */
 	struct cx_str why_not;	/* text, or s NULL */
 	struct cx_str qid;	/* JSON text, or s NULL */
 	const struct blended *blended; /* or NULL */

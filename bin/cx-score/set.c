@@ -3,6 +3,7 @@
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/fresh.h"
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/phrase.h"
 #include "bin/cx-score/recall.h"
@@ -17,6 +18,7 @@ struct answer {
 	uint32_t atom;
 	int64_t score;
 	bool partial;
+	bool stale;
 	const struct found *found; /* of recall, or NULL */
 	struct blended blended;    /* under --access */
 };
@@ -28,6 +30,8 @@ struct ranker {
 	struct cx_analyzer *analyzer;
 	struct weights weights;
 	struct snippets *snippets;
+	struct fresh *fresh; /* NULL without an index */
+	bool check_all; /* no atom whose file has gone may be ranked */
 	struct set_source source;
 	struct cx_buf line; /* of the record at hand */
 	/* The query at hand: */
@@ -82,12 +86,36 @@ phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 	return true;
 }
 
+/* Phrases are looked up in files. */
+static bool
+has_phrases(const struct query *q)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].phrase)
+			return true;
+	}
+	return false;
+}
+
+static enum fresh_state
+state_of(struct ranker *r, uint32_t atom)
+{
+	struct cx_record rec;
+
+	if (!r->fresh)
+		return FRESH_SAME;
+	get_record(r, atom, &rec);
+	return fresh_look(r->fresh, cx_record_path(&rec));
+}
+
 static bool
 accept(void *arg, uint32_t atom)
 {
 	struct ranker *r = arg;
 	struct cx_record rec;
 
+	if (r->check_all && state_of(r, atom) == FRESH_GONE)
+		return false;
 	if (!r->has_filter)
 		return true;
 	get_record(r, atom, &rec);
@@ -193,26 +221,110 @@ run_blend(struct ranker *r, const struct recall *recall)
 	free(v);
 }
 
+static void
+add_context(struct ranker *r, uint32_t atom, const struct cx_record *rec)
+{
+	struct context c = context_score(rec);
+
+	if (!c.out)
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = c.score});
+}
+
+/* Neighbours of the n answers that there are, without hubs. */
+static void
+add_linked(struct ranker *r, size_t n)
+{
+	bool *seen = cx_calloc(cx_search_atoms(r->set), sizeof *seen);
+	struct cx_atoms near = {0};
+
+	for (size_t i = 0; i < n; i++)
+		seen[r->answers[i].atom] = true;
+	for (size_t i = 0; i < n; i++) {
+		near.n = 0;
+		if (cx_search_links(r->set, r->answers[i].atom, &near))
+			continue;
+		for (size_t k = 0; k < near.n; k++) {
+			struct cx_record rec;
+
+			if (seen[near.v[k]])
+				continue;
+			seen[near.v[k]] = true;
+			get_record(r, near.v[k], &rec);
+			add_context(r, near.v[k], &rec);
+		}
+	}
+	free(near.v);
+	free(seen);
+}
+
 /* There is no short way to the best: their numbers are in no column. */
 static void
 run_context(struct ranker *r)
 {
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
-		struct context c;
 
-		get_record(r, i, &rec);
-		if (r->s->where && !cx_expr_match(r->s->where, rec.root))
+		if (r->check_all && state_of(r, i) == FRESH_GONE)
 			continue;
-		c = context_score(&rec);
-		if (!c.out)
-			add_answer(r, (struct answer){.atom = i,
-			    .score = c.score});
+		get_record(r, i, &rec);
+		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
+			add_context(r, i, &rec);
 	}
+	if (r->s->linked)
+		add_linked(r, r->n);
 	if (r->n)
 		qsort(r->answers, r->n, sizeof *r->answers, by_score);
 	if (limit(r) && r->n > limit(r))
 		r->n = limit(r);
+}
+
+/* Looks at the files of the answers; false if one has gone and others may
+ * take its place.  `last`: those that have gone are dropped instead. */
+static bool
+look(struct ranker *r, bool last)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		enum fresh_state state = state_of(r, r->answers[i].atom);
+
+		if (state == FRESH_GONE && !last)
+			return false;
+		if (state == FRESH_GONE)
+			continue;
+		r->answers[kept] = r->answers[i];
+		r->answers[kept++].stale = state == FRESH_CHANGED;
+	}
+	r->n = kept;
+	return true;
+}
+
+/*
+ * What has gone is rare, so it is looked for among the best; if one of them
+ * has, all is ranked again and each candidate is looked at beforehand.
+ */
+static void
+rank(struct ranker *r, struct keywords *k, struct recall *recall)
+{
+	r->check_all = has_phrases(&r->ask->query);
+	for (bool last = false;; last = r->check_all = true) {
+		r->n = 0;
+		if (r->s->rank == RANK_CONTEXT)
+			run_context(r);
+		else if (r->s->rank == RANK_CORTEX)
+			run_cortex(r, k);
+		else if (!r->s->alone)
+			run_recall(r, recall);
+		if (r->s->blend)
+			run_blend(r, recall);
+		if (!r->fresh || look(r, last))
+			return;
+		recall_release(recall);
+		keyword_release(k);
+		*recall = (struct recall){.terms = NULL};
+		*k = (struct keywords){.of = NULL};
+	}
 }
 
 /* --- printing --- */
@@ -246,15 +358,16 @@ print_answer(struct ranker *r, const struct answer *a,
     const struct recall *recall, const char *why_not)
 {
 	struct cx_buf why = CX_BUF_INIT, snippets = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&why), sp = cx_printer(&snippets);
 	struct cx_record rec;
 	struct cx_str body;
 	size_t line = 1;
 	struct result res = {.score = a->score, .partial = a->partial,
-	    .qid = r->ask->qid,
+	    .stale = a->stale, .qid = r->ask->qid,
 	    .blended = r->s->blend ? &a->blended : NULL};
 
-	if (r->s->explain || why_not || r->s->snippets) {
+	if (r->s->explain || why_not || r->s->snippets || r->s->body) {
 		get_record(r, a->atom, &rec);
 		res.line = rec.line;
 	} else {
@@ -275,11 +388,16 @@ print_answer(struct ranker *r, const struct answer *a,
 		snippets_print(r->snippets, &r->ask->query, body, line, &sp);
 		res.snippets = cx_buf_view(&snippets);
 	}
+	if (r->s->body && get_body(r, a->atom, &rec, &body, &line)) {
+		cx_print_quoted(&text, body);
+		res.body = cx_buf_view(&text);
+	}
 	if (why_not)
 		res.why_not = cx_str(why_not);
 	result_print(&res);
 	cx_buf_release(&why);
 	cx_buf_release(&snippets);
+	cx_buf_release(&text);
 }
 
 static bool
@@ -336,6 +454,8 @@ answer_why_not(struct ranker *r, const struct keywords *k,
 	if (place < r->n) {
 		fate = RANKED;
 		a = r->answers[place];
+	} else if (state_of(r, a.atom) == FRESH_GONE) {
+		fate = LOST;
 	} else if (is_excluded(r, k, a.atom)) {
 		fate = EXCLUDED;
 	} else if (!accept(r, a.atom)) {
@@ -358,17 +478,9 @@ run(struct ranker *r)
 	struct keywords k = {0};
 	struct recall recall = {0};
 
-	r->n = 0;
 	r->has_filter = needs_filter(r);
 	cortex_init(&r->cortex, &r->ask->query, r->s->config, r->s->layers);
-	if (r->s->rank == RANK_CONTEXT)
-		run_context(r);
-	else if (r->s->rank == RANK_CORTEX)
-		run_cortex(r, &k);
-	else if (!r->s->alone)
-		run_recall(r, &recall);
-	if (r->s->blend)
-		run_blend(r, &recall);
+	rank(r, &k, &recall);
 	if (r->s->why_not)
 		answer_why_not(r, &k, &recall);
 	for (size_t i = 0; i < r->n && !r->s->why_not; i++)
@@ -415,6 +527,8 @@ score_set(struct settings *s)
 	r.snippets = snippets_new(s);
 	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
 	    .line = &r.line, .arg = &r};
+	if (opened)
+		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
 		r.ask = &s->asks[i];
 		run(&r);
@@ -422,6 +536,7 @@ score_set(struct settings *s)
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
+	fresh_close(r.fresh);
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
 	cx_json_free(r.source.json);

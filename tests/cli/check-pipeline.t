@@ -357,10 +357,4 @@ d.md 12 1 i broken-reference' 'cortex.vim: the quickfix list'
 else
 	skip 1 'cortex.vim' 'no vim with quickfix here'
 fi
-for f in "$SRC"/examples/git/README.md "$SRC"/examples/editor/README.md; do
-	sed 's/](/\n](/g' "$f" | sed -n 's/^](\([^)]*\)).*/\1/p' | while read -r to; do
-		[ -e "$(dirname "$f")/$to" ] || echo "$f: $to"
-	done
-done >absent
-is "$(cat absent)" '' 'what the pages of examples/ name is there'
 done_testing

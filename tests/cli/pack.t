@@ -103,14 +103,14 @@ ok 'what is cut is marked' grep -q '\. \[\.\.\.\]$' "$T/out"
 # A sentence without end, of characters that must not be cut.
 one=$(printf '👩🏽‍💻é%.0s' 1 2 3 4 5 6 7 8 9 10)
 long=$one$one$one$one$one$one$one$one$one$one
-it long.md insight 2026-01-01 '' "\"$long$long\"" >pinned.long
-run cx-pack --budget 1000 --format json <pinned.long
+it long.md insight 2026-01-01 '' "\"$long$long\"" >longest
+run cx-pack --budget 1000 --format json <longest
 jq_is '[.items[0].shortened,(.items[0].text|length > 100)]' '[true,true]' \
 	'one sentence too long is cut anyway'
 is "$(jq -r '.items[0].text' "$T/out" | sed 's/ \[\.\.\.\]$//; s/👩🏽‍💻é//g
 	s/👩🏽‍💻$//')" '' 'not inside a character'
 for bad in 999 12001 x -1 ''; do
-	run cx-pack --budget "$bad" <pinned.long
+	run cx-pack --budget "$bad" <longest
 	status 2 "budget '$bad'"
 	out_empty
 done
