@@ -15,7 +15,7 @@
 
 struct fault {
 	size_t at;
-	const char *why;
+	struct cx_buf why; /* the first; empty if there is none */
 };
 
 static void
@@ -23,8 +23,10 @@ take_fault(void *arg, size_t at, bool wrong, const char *why)
 {
 	struct fault *f = arg;
 
-	if (wrong && !f->why)
-		*f = (struct fault){at, why};
+	if (!wrong || f->why.len)
+		return;
+	f->at = at;
+	cx_buf_puts(&f->why, why);
 }
 
 static bool
@@ -124,7 +126,7 @@ update(const struct drafts *all, const struct draft *d,
 	}
 	for (int i = 0; i < TRIES && pub.status == CX_PUB_STALE; i++) {
 		struct cx_seen seen = {.exists = false};
-		struct fault fault = {0, NULL};
+		struct fault fault = {0, CX_BUF_INIT};
 		struct stat st;
 
 		text.len = b.len = 0;
@@ -138,10 +140,13 @@ update(const struct drafts *all, const struct draft *d,
 		if (!compose(&b, all, d, cx_buf_view(&text), &fault)) {
 			path.len = 0;
 			cx_buf_fmt(&path, "line %zu: %s", cx_line_of(
-			    cx_buf_view(&text), fault.at), fault.why);
+			    cx_buf_view(&text), fault.at),
+			    cx_buf_cstr(&fault.why));
+			cx_buf_release(&fault.why);
 			refuse(d, CX_PARTIAL, cx_buf_cstr(&path));
 			goto out;
 		}
+		cx_buf_release(&fault.why);
 		pub = cx_publish(dir, name, cx_buf_view(&b), &seen);
 	}
 	if (pub.status > CX_PUB_SAME) {
