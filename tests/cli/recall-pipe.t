@@ -120,6 +120,20 @@ done
 rj --scope rules deploy
 is "$(paths "$T/out")" rules/test_first.md 'scope and query'
 
+rj --project web --scope recent
+is "$(jq -r .project "$T/out" | grep -vc web)" 0 '--project: and the scope'
+rj --project ops --scope open
+is "$(jq -r .project "$T/out" | sort -u | grep -v ops)" '' \
+	'--project: no other one, whatever the scope'
+rj --project nobody
+status 1 '--project: of one that has none'
+for bad in 'a"b' 'a\b'; do
+	rj --project "$bad"
+	status 2 "--project '$bad'"
+done
+rj --project ops --scope 'rules_of:x) or (path~a'
+status 2 'an argument of a scope stays where it belongs'
+
 ### relation
 
 rj --relation freeze
