@@ -124,11 +124,17 @@ bool call_rebuild(struct call *c);
 /* Makes an index if there is none. */
 void call_index(struct call *c);
 
+/* --- args.c --- */
+
+/* Fails where an argument is missing, unknown or out of its range. */
+void args_check(const struct call *c);
 /* Arguments, which have been checked. */
 bool arg_given(const struct call *c, const char *name);
 struct cx_str arg_text(const struct call *c, const char *name);
 int64_t arg_int(const struct call *c, const char *name);
 const struct cx_json *arg_tags(const struct call *c, const char *name);
+
+/* --- reply.c --- */
 
 /* Prints the result that is an error, and ends the worker. */
 void fail(const char *code, const char *fmt, ...) CX_NORETURN CX_PRINTF(2, 3);

@@ -54,9 +54,10 @@ search_memories(struct call *c)
 		put_equals(&where, "type", arg_text(c, "type"));
 	}
 	cx_buf_str(&query, arg_text(c, "query"));
-	const char *const argv[] = {"cx", "-C", c->vault, "search", "--json",
-	    "--rank", "recall", "--snippets", "--top", cx_buf_cstr(&top),
-	    "--where", cx_buf_cstr(&where), "--", cx_buf_cstr(&query), NULL};
+	/* What cx search --json comes to. */
+	const char *const argv[] = {"cx-score", "-i", "index", "--rank",
+	    "recall", "--snippets", "--top", cx_buf_cstr(&top), "--where",
+	    cx_buf_cstr(&where), "--", cx_buf_cstr(&query), NULL};
 
 	run_indexed(c, &r, argv);
 	answer_results(c, cx_buf_view(&r.out), from, "search");

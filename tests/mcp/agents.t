@@ -1,7 +1,7 @@
 #!/bin/sh
 # agents.t: examples/agents: the set-ups are what clients read, and the hooks
 # do what they say on payloads as Claude Code sends them.
-# shellcheck disable=SC2154
+# shellcheck disable=SC2088,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq flock
 
