@@ -158,8 +158,11 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 
 		if (d->failed || d->done)
 			continue;
-		places_take(p, d);
-		if (!draft_compose(d, s->config))
+		if (d->kind)
+			kind_take(p, d, s);
+		else
+			places_take(p, d);
+		if (d->failed || !draft_compose(d, s->config))
 			continue;
 		if (s->dry) {
 			d->done = true;
@@ -233,6 +236,8 @@ drafts_write(struct drafts *all, const struct settings *s)
 		for (int i = 1; i <= TRIES; i++)
 			if (!write_round(all, s, &p, i == TRIES))
 				break;
+	if (!s->dry)
+		contents_update(all, s);
 	if (lock >= 0)
 		cx_unlock(lock);
 	print_all(all, s);

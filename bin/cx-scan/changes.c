@@ -18,9 +18,9 @@ struct changes {
 	struct cx_stats old;
 	struct cx_str rest; /* of the lines of files */
 	struct cx_stat_entry next;
-	int more; /* what cx_stats_next said */
+	int more;    /* what cx_stats_next said */
 	bool writing; /* the new cache has all lines so far */
-	bool racy; /* a directory was */
+	bool racy;    /* a directory was */
 	struct cx_buf dirs;
 };
 
@@ -29,21 +29,22 @@ changes_open(const char *file, const char *digest)
 {
 	struct changes *c = cx_calloc(1, sizeof *c);
 	int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	const char *why = NULL;
-	bool good;
+	const char *why;
 
 	c->file = file;
 	if (fd == -1 && errno != ENOENT)
 		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
-	good = fd != -1 && cx_stats_map(&c->old, fd, &why);
-	if (fd != -1 && !good)
-		cx_note("%s: %s; all files are to be read", file, why);
+	if (fd == -1)
+		why = "no stat cache";
+	else if (cx_stats_map(&c->old, fd, &why))
+		why = cx_str_is(c->old.digest, digest) ? NULL : "made with "
+		    "another configuration (-c), ignore rules or versions";
 	if (fd != -1)
 		close(fd); /* only read */
-	if (good && cx_str_is(c->old.digest, digest))
+	if (!why)
 		return c;
-	if (good)
-		cx_stats_unmap(&c->old);
+	cx_note("%s: %s; all files are to be read", file, why);
+	cx_stats_unmap(&c->old);
 	free(c);
 	return NULL;
 }

@@ -70,8 +70,8 @@ void source_stdin(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
 
 struct changes;
 
-/* NULL when the cache in the file says nothing about this vault as it is
- * configured; a message if it is damaged. */
+/* NULL, with a message, when the cache in the file says nothing about this
+ * vault as it is configured. */
 struct changes *changes_open(const char *file, const char *digest);
 /* The files that have changed, are new or have gone. */
 void changes_walk(struct changes *c, struct pool *p, int vault_fd,

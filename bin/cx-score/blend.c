@@ -87,6 +87,15 @@ blend_record(const struct blend *b, int64_t text, const struct cx_record *rec)
 	return of;
 }
 
+int64_t
+blend_slack(const struct blend *b)
+{
+	/* Rounding moves a part by a millionth at most. */
+	if (b->w_text == 0)
+		return INT32_MAX;
+	return (b->w_recency + b->w_activation + 4) * MICRO / b->w_text + 4;
+}
+
 int
 blend_compare(const struct blended *a, const struct blended *b)
 {
@@ -177,6 +186,34 @@ compare(const void *va, const void *vb)
 	return c ? c : (a->atom > b->atom) - (a->atom < b->atom);
 }
 
+/* The score of a candidate whose activation is known, from its date alone:
+ * to parse all of each record would take most of the time. */
+static void
+find_score(const struct blend *b, const struct set_source *source,
+    struct blend_atom *x)
+{
+	const struct cx_str name = CX_STR("updated");
+	struct cx_str text;
+	struct cx_record rec;
+	struct cx_date d;
+
+	cx_record_texts(cx_search_record(source->set, x->atom), &name, 1,
+	    &text);
+	if (text.len < 2 || text.s[0] != '"' ||
+	    memchr(text.s, '\\', text.len)) {
+		set_record(source, x->atom, &rec);
+		x->of = blend_record(b, x->text, &rec);
+		return;
+	}
+	x->of.updated = INT64_MIN;
+	x->of.recency = 0;
+	if (cx_date_parse(cx_strn(text.s + 1, text.len - 2), &d)) {
+		x->of.updated = d.sec;
+		x->of.recency = recency(b, d.sec);
+	}
+	x->of.score = sum(b, x->text, x->of.recency, x->of.activation);
+}
+
 /* Puts x to its place among the n best, of which the last may go. */
 static size_t
 keep(struct blend_atom *kept, size_t n, size_t limit, struct blend_atom x)
@@ -217,8 +254,8 @@ sift(struct candidate *v, size_t n, size_t i)
 }
 
 /*
- * Records are parsed best first, by what the columns say at most, until no
- * other can be among the best: of 100,000 atoms that is a few hundred.
+ * Records are looked at best first, by what the columns say at most, until no
+ * other can be among the best.
  */
 static size_t
 best_few(struct blend *b, const struct set_source *source,
@@ -238,19 +275,26 @@ best_few(struct blend *b, const struct set_source *source,
 	while (left) {
 		struct candidate c = heap[0];
 		struct blend_atom *x = &v[c.atom];
-		struct cx_record rec;
 
 		if (n_kept == limit && c.key < kept[limit - 1].of.score)
 			break;
 		heap[0] = heap[--left];
 		sift(heap, left, 0);
+		find_score(b, source, x);
+		if (n_kept == limit && compare(x, &kept[limit - 1]) > 0)
+			continue;
+		/* A filter parses the record: last. */
 		if (source->accept && !source->accept(source->arg, x->atom))
 			continue;
-		set_record(source, x->atom, &rec);
-		x->of = blend_record(b, x->text, &rec);
 		n_kept = keep(kept, n_kept, limit, *x);
 	}
-	memcpy(v, kept, n_kept * sizeof *v);
+	for (size_t i = 0; i < n_kept; i++) {
+		struct cx_record rec;
+
+		v[i] = kept[i];
+		set_record(source, v[i].atom, &rec);
+		v[i].of = blend_record(b, v[i].text, &rec);
+	}
 	free(heap);
 	free(kept);
 	return n_kept;

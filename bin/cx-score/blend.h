@@ -37,6 +37,9 @@ struct blended {
 struct blend *blend_new(const struct cx_config *config, const char *fold);
 void blend_free(struct blend *b);
 
+/* How far below another F an atom may be, in millionths, to come before it
+ * for the other parts. */
+int64_t blend_slack(const struct blend *b);
 /* text: F, or -1 when there is no query. */
 struct blended blend_record(const struct blend *b, int64_t text,
     const struct cx_record *rec);

@@ -13,7 +13,7 @@
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
 	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
-	OPT_LINKED, OPT_FRESH };
+	OPT_LINKED, OPT_CURRENT, OPT_FRESH };
 
 static const struct cx_opt options[] = {
     [OPT_RANK] = {0, "rank", "NAME",
@@ -35,6 +35,8 @@ static const struct cx_opt options[] = {
     [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
     [OPT_LINKED] = {0, "linked", NULL,
 	"with context, -i: also what is linked with the results"},
+    [OPT_CURRENT] = {0, "current", NULL,
+	"not what is superseded, archived, invalidated or expired"},
     [OPT_FRESH] = {0, "fresh", "HOW",
 	"no, fast (default), full; require: else end with 5"},
     {'i', NULL, "DIR", "search through the index in DIR"},
@@ -47,8 +49,8 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [--body] [--linked] [--fresh HOW]\n"
-    " [-C VAULT] [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [--access FOLD] [--body] [--current] [--linked]\n"
+    " [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -128,6 +130,9 @@ option(struct line *l, const struct cx_args *a, int c)
 	switch (c) {
 	case CX_LONG + OPT_BODY:
 		s->body = true;
+		break;
+	case CX_LONG + OPT_CURRENT:
+		s->current = true;
 		break;
 	case CX_LONG + OPT_LINKED:
 		s->linked = true;

@@ -353,6 +353,26 @@ judge(struct run *u, const struct near_atom *d)
 		r->found[r->n++] = f;
 }
 
+/* The least score of an atom that may be asked for when the last of the best
+ * has this one. */
+static int64_t
+lowest(struct run *u, const struct near *near, int64_t last,
+    int64_t best_weight)
+{
+	int64_t best = 0;
+
+	if (u->r->slack == 0)
+		return last;
+	for (size_t i = 0; i < near->n; i++) {
+		int64_t most = bound(u, &near->atoms[i], best_weight);
+
+		if (most > best)
+			best = most;
+	}
+	return last - best / 1000000 * u->r->slack -
+	    best % 1000000 * u->r->slack / 1000000 - 1;
+}
+
 /*
  * The shortlist stands first in near, and there are many more behind it, of
  * which few can be among the best: once the shortlist is judged, those that
@@ -370,7 +390,8 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 		judge(u, &near->atoms[i]);
 	if (limit && r->n >= limit) {
 		qsort(r->found, r->n, sizeof *r->found, best_first);
-		least = r->found[limit - 1].score;
+		least = lowest(u, near, r->found[limit - 1].score,
+		    best_weight);
 	}
 	for (size_t i = n_short; i < near->n; i++) {
 		const struct near_atom *d = &near->atoms[i];
@@ -382,7 +403,7 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 	}
 	if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
-	for (size_t i = 0; i < r->n && (!limit || i < limit); i++)
+	for (size_t i = 0; i < r->n && (!limit || r->slack || i < limit); i++)
 		split_other(u, &r->found[i]);
 }
 

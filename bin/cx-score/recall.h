@@ -62,6 +62,9 @@ struct recall {
 	size_t n_terms;
 	struct qterm *dates; /* stop words kept */
 	size_t n_dates;
+	/* Atoms are found, too, that are below the last by so many millionths
+	 * of the best, as something else may yet lift them above it. */
+	int64_t slack;
 	struct found *found; /* best first */
 	size_t n;
 };

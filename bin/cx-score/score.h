@@ -37,6 +37,7 @@ struct settings {
 	bool alone; /* there is no query */
 	bool explain;
 	bool snippets;
+	bool current; /* leave out what is not in force any more */
 	bool body;   /* print it */
 	bool linked; /* add neighbours of the results */
 	const char *why_not; /* a path, or NULL */

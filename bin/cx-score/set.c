@@ -3,6 +3,7 @@
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/current.h"
 #include "bin/cx-score/fresh.h"
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/phrase.h"
@@ -29,6 +30,7 @@ struct ranker {
 	struct set_memory *memory; /* NULL: the set is an index */
 	struct cx_analyzer *analyzer;
 	struct weights weights;
+	struct current current;
 	struct snippets *snippets;
 	struct fresh *fresh; /* NULL without an index */
 	bool check_all; /* no atom whose file has gone may be ranked */
@@ -114,6 +116,8 @@ accept(void *arg, uint32_t atom)
 	struct ranker *r = arg;
 	struct cx_record rec;
 
+	if (r->s->current && !current_has(&r->current, atom))
+		return false;
 	if (r->check_all && state_of(r, atom) == FRESH_GONE)
 		return false;
 	if (!r->has_filter)
@@ -183,11 +187,12 @@ run_cortex(struct ranker *r, struct keywords *k)
 static void
 run_recall(struct ranker *r, struct recall *recall)
 {
-	/* A blend compares all of them. */
 	size_t most = r->s->blend ? 0 : limit(r);
 
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	recall_run(recall, &r->weights, most, accept, r);
+	if (r->s->blend)
+		recall->slack = blend_slack(r->s->blend);
+	recall_run(recall, &r->weights, limit(r), accept, r);
 	for (size_t i = 0; i < recall->n && (!most || i < most); i++) {
 		const struct found *f = &recall->found[i];
 
@@ -265,6 +270,8 @@ run_context(struct ranker *r)
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
 
+		if (r->s->current && !current_has(&r->current, i))
+			continue;
 		if (r->check_all && state_of(r, i) == FRESH_GONE)
 			continue;
 		get_record(r, i, &rec);
@@ -524,6 +531,7 @@ score_set(struct settings *s)
 		r.set = set_memory_search(memory);
 	r.analyzer = make_analyzer(s, r.set);
 	weights_init(&r.weights, s->config, r.set);
+	current_init(&r.current, r.set);
 	r.snippets = snippets_new(s);
 	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
 	    .line = &r.line, .arg = &r};
@@ -542,6 +550,7 @@ score_set(struct settings *s)
 	cx_json_free(r.source.json);
 	cx_buf_release(&r.line);
 	weights_release(&r.weights);
+	current_release(&r.current);
 	free(r.answers);
 	cx_search_close(opened);
 	set_memory_free(memory);

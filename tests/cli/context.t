@@ -1,6 +1,6 @@
 #!/bin/sh
 # context.t: cx context: what a session should know first.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2016,SC2154,SC2089,SC2090
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
 need jq awk
@@ -38,7 +38,6 @@ note_on expired web 'expires: 2026-04-01'
 note_on other api
 note_on far api
 cx rebuild >"$T/out" 2>&1 || note "rebuild failed: $(cat "$T/out")"
-all() { jq -r '.items[].path' "$T/out" | sort | tr '\n' ' '; }
 
 run cx context --format json --no-log --project web
 status 0
@@ -70,6 +69,7 @@ out_has CORTEX:END
 err_has access
 rm .cortex/access
 printf '[context]\nbudget = 1100\n' >cortex.toml
+cx rebuild
 run cx context --no-log --format=json
 jq_is .budget 1100 '[context] budget'
 run cx context --no-log --tokenizer false

@@ -120,6 +120,45 @@ for _ in 1 2 3 4 5 6 7 8; do
 done
 is $lost 0 'an edit right behind the scan is seen by the next rebuild'
 
+# Clocks of today tell two edits apart; older ones do not, so the cache is
+# made to say so.
+at() # TIME: the scan was then
+{
+	sed "1s/ [0-9]* [0-9a-f]*$/ $1 $(head -n 1 index/stat |
+		cut -d ' ' -f 4)/" index/stat >"$T/stat"
+}
+at 0000000000000000001
+run cx scan --changed "$T/stat"
+status 0
+is "$(wc -l <"$T/out")" "$(jq length index/manifest.json)" \
+	'what is not older than the scan is read again'
+at 9000000000000000000
+run cx scan --changed "$T/stat"
+status 0
+out_empty 'what is older is not'
+picked=atoms/freeze.md
+edit_in_secret
+run cx scan --changed "$T/stat"
+is "$(paths "$T/out")" atoms/freeze.md 'the time of status tells'
+cx rebuild
+run cx-scan --changed index/no-such-stat
+status 1
+out_empty
+err_has 'all files are to be read'
+printf '{"vault":{"skip_files":["x"]}}' >"$T/config"
+run cx-scan -c "$T/config" --changed index/stat
+status 1
+out_empty
+err_has 'another configuration'
+run sh -c 'echo atoms/freeze.md | cx-scan -C . --stat s -'
+status 2
+not_ok '... and none is written' [ -e s ]
+for at in . /dev/full no-such-dir/x; do
+	run cx-scan --stat "$at"
+	status 4 "--stat $at"
+	err_has "$at"
+done
+
 ### options and damage
 
 cx rebuild --no-search

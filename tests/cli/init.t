@@ -119,6 +119,20 @@ is "$(cut -d/ -f1-2 "$T/out" | sort -u)" projects/gamma \
 	'only that project is made'
 run cx-config -C d --strict
 status 0
+rm -r d && cx init --project alpha d >/dev/null
+for k in experiment knowledge pattern decision; do
+	evidence=
+	case $k in knowledge | pattern) evidence='--evidence EXP-001' ;; esac
+	# shellcheck disable=SC2086
+	run cx -C d new --kind $k --project alpha --name "A $k" --tags a $evidence
+	status 0
+done
+run cx -C d new --kind decision --name 'For all' --tags a
+run cx -C d toc
+run cx -C d maintain --report
+run cx -C d check
+status 0 'cx check has nothing to say about all that is made'
+out_empty
 
 ### wrong
 

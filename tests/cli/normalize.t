@@ -162,6 +162,20 @@ run cx -C v normalize
 ok 'bytes that are no text: told' [ -s "$T/err" ]
 ok 'and not lost' grep -rq "$(printf 'Bad \377')" v/inbox
 
+three
+printf '[projects]\nnames = ["web"]\ndefault = "web"\n' >v/cortex.toml
+run cx -C v normalize
+status 1
+ok 'a project that is not known: failed, with the reason' grep -q \
+	"^NOT_WRITTEN: .*project 'api'" "v/inbox/failed/$(name e2).reason"
+is "$(find v/inbox/processed -name '*.md' | wc -l)" 2 'the others are made'
+three
+head -c 5000000 /dev/zero | tr '\0' x | cx -C v capture >e11
+run cx -C v normalize
+ok 'an event above 4 MiB: failed, with the reason' grep -q '^TOO_LARGE: ' \
+	"v/inbox/failed/$(name e11).reason"
+is "$(find v/inbox/processed -name '*.md' | wc -l)" 3 'the others are made'
+
 ### killed anywhere, and run again
 
 # whole: every event has become its atoms, once

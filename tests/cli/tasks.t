@@ -120,10 +120,17 @@ status 3
 is "$(jq -r .id "$T/out" | tr '\n' ' ')" '1 2 ' 'the others are read'
 err_has "$Y:4: "
 err_has "$Y:5: "
+cp $Y want
 run cx tasks archive
 status 3
-printf 'tasks:\n- [broken\n- just text\n- id: 2\n' >want
-same $Y want 'what is not understood stays'
+err_has 'nothing of it is moved'
+same $Y want 'a file that is not understood in full stays as it is'
+# Within the quotes there is no task.
+printf 'tasks:\n- id: 1\n  title: "a\n- id: 2\n  done: true\n  b"\n' >$Y
+cp $Y want
+run cx tasks archive
+status 3
+same $Y want 'nothing is cut out of a text'
 for l in 'tasks: [{id: 1, done: true}]' 'tasks:
   T-1:
     done: true'; do
@@ -131,7 +138,7 @@ for l in 'tasks: [{id: 1, done: true}]' 'tasks:
 	cp $Y want
 	run cx tasks archive
 	status 3 "no list of tasks: told"
-	err_lines 1
+	err_lines 2
 	same $Y want 'and left'
 done
 printf 'tasks:\n- id: 1\n  done: true\n  ref: &x y\n- id: 2\n  ref: *x\n' >$Y

@@ -7,7 +7,8 @@ ${CC:-cc} -std=c11 -O1 -shared -fPIC -o "$T/fault.so" \
 LD_PRELOAD=$T/fault.so cx-select --version >"$T/out" 2>"$T/err" ||
 	skip_all "the programs do not run under LD_PRELOAD"
 
-# each_fault HOW: calls, for every N that is reached,
+# each_fault HOW: calls, for every N that is reached (or, with each_step=S,
+# each Sth),
 #	prepare		the state before, in the working directory
 #	attempt		the program; its status becomes $rc
 #	judge		a word on what is wrong, nothing when all is well
@@ -27,13 +28,14 @@ each_fault()
 		[ ! -s "$T/verdict" ] ||
 			echo "call $each_n, $call, status $rc: $(cat "$T/verdict")" \
 				>>"$T/wrong"
-		each_n=$((each_n + 1))
+		each_n=$((each_n + ${each_step:-1}))
 		if [ $each_n -gt 3000 ]; then
 			echo 'no end of calls' >>"$T/wrong"
 			break
 		fi
 	done
-	is "$(head -n 12 "$T/wrong")" '' "$how at each of $((each_n - 1)) calls"
+	is "$(head -n 12 "$T/wrong")" '' \
+		"$how at each of $((each_n - 1)) calls, by ${each_step:-1}"
 	ok "$how: calls were watched" [ $each_n -gt 3 ]
 }
 
