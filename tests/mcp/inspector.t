@@ -14,7 +14,9 @@ cd here || exit 99
 
 inspect() # ARGUMENT...
 {
-	run node "$INSPECTOR" "$@" -- cx-mcp --vault "$T/w/v"
+	# The inspector gives a server next to nothing of its environment.
+	run node "$INSPECTOR" "$@" -- env ASAN_OPTIONS="${ASAN_OPTIONS-}" \
+		cx-mcp --vault "$T/w/v"
 }
 tool() # NAME KEY=VALUE...
 {
