@@ -235,12 +235,10 @@ remove_member(struct cx_editor *ed, struct cx_touch *t)
 }
 
 static bool
-edit_field(struct cx_editor *ed, struct cx_touch *t)
+edit_member(struct cx_editor *ed, struct cx_touch *t)
 {
 	size_t at;
 
-	if (!t->member)
-		return add_member(ed, t);
 	if (t->field->how == CX_EDIT_UNSET)
 		return remove_member(ed, t);
 	at = t->member->value_at.at;
@@ -280,9 +278,14 @@ edit_all(struct cx_editor *ed, const struct cx_edit *e)
 				    (int)ed->touch[i].field->key.len,
 				    ed->touch[i].field->key.s,
 				    (int)t->field->key.len, t->field->key.s);
-		if (!edit_field(ed, t))
+		if (t->member && !edit_member(ed, t))
 			return false;
 	}
+	/* What is new stands behind all that is there, also behind an item
+	 * that has been added to the list that ends the front matter. */
+	for (size_t i = 0; i < ed->n; i++)
+		if (!ed->touch[i].member && !add_member(ed, &ed->touch[i]))
+			return false;
 	return true;
 }
 

@@ -184,6 +184,7 @@ round_of(struct run *r, struct target **todo, size_t n, bool last)
 	struct target **added = cx_malloc(cx_mul(cx_add(n, 1),
 	    sizeof *added));
 	size_t k = 0, left = 0;
+	bool dropped;
 
 	for (size_t i = 0; i < n; i++) {
 		struct target *x = todo[i];
@@ -202,11 +203,12 @@ round_of(struct run *r, struct target **todo, size_t n, bool last)
 		close(dir); /* the publisher has its own */
 		added[k++] = x;
 	}
-	if (r->s->together && r->refused)
+	dropped = r->s->together && r->refused;
+	if (dropped)
 		cx_bulk_drop(bulk);
 	else
 		cx_bulk_commit(bulk);
-	for (size_t i = 0; i < k && !(r->s->together && r->refused); i++) {
+	for (size_t i = 0; i < k && !dropped; i++) {
 		struct cx_pub pub = cx_bulk_result(bulk, i);
 
 		if (judge(r, added[i], &pub, last))
@@ -232,6 +234,12 @@ write_all(struct run *r)
 		todo[i] = &r->t->v[i];
 	if (r->s->together && !supersede_prepare(r->t, r->s))
 		left = 0;
+	/* The successor first: if a crash comes between, the old one has no
+	 * mark yet, and the same command ends what was begun. */
+	if (left == 2 && todo[0]->role == ROLE_SUPERSEDED) {
+		todo[0] = todo[1];
+		todo[1] = &r->t->v[0];
+	}
 	for (int tries = 1; left && tries <= TRIES; tries++)
 		left = round_of(r, todo, left, tries == TRIES);
 	if (r->s->together && r->refused)

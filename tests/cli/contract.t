@@ -40,6 +40,8 @@ records 30 >in.records
 records 20000 >big.records
 printf '{"section":"a","text":"one\\ntwo\\n"}\n' >in.sections
 (cd v && ls) >in.paths
+awk 'BEGIN { for (i = 100; i < 200; i++)
+	printf "{\"path\":\"a%d.md\",\"set\":{\"status\":\"open\"}}\n", i }' >in.edits
 : >in.none
 printf '[vault]\npath = "v"\n' >cortex.toml
 printf '# Map\n\n<!-- AUTO:a -->\nold\n<!-- /AUTO:a -->\n' >moc.md
@@ -171,7 +173,7 @@ each() # PROGRAM INPUT ARGS FARGS
 		early "$e_big" "$1" $a
 	fi
 	case $2 in
-	records | sections) ;;
+	records | sections | edits) ;;
 	*) return ;;
 	esac
 
@@ -202,7 +204,7 @@ each() # PROGRAM INPUT ARGS FARGS
 	# A line of a megabyte is nothing special.
 	{
 		head -n 1 "in.$2" | head -c -2
-		printf ',"pad":"'
+		printf ',"body":"'
 		cat pad
 		printf '"}\n'
 	} >long

@@ -95,6 +95,7 @@ change '---\r\ntags:\r\n  - a # one\r\n  - b\r\n---\r\n' \
 	'---\r\ntags:\r\n  - b\r\n  - c\r\n---\r\n' a.md tags-=a tags+=c
 change '---\ntags: # all\n- a\n- b\nx: 1\n---\n' '---\ntags: [] # all\nx: 1\n---\n' \
 	a.md tags-=a tags-=b
+change '---\ntags:\n- a\n---\n' '---\ntags:\n- a\n- b\nx: 1\n---\n' a.md x=1 tags+=b
 change '---\ntags:\n- a\n- b\nx: 1\n---\n' '---\ntags:\n- q\n- r\nx: 1\n---\n' a.md tags=q,r
 change '---\ntags: a, b\n---\n' '---\ntags: a, b, c\n---\n' a.md tags+=c
 change '---\ntags: "a, #b"\n---\n' '---\ntags: "a"\n---\n' a.md tags-=b
@@ -178,7 +179,7 @@ status 2
 printf '%b' "$F" >v/a.md
 printf -- '---\nid: x2\nstatus: open\nold: 1\n---\n' >v/b.md
 cat >edits <<'J'
-{"path":"a.md","set":{"status":"open","n":5,"t":true,"s":"5","d":"2026-01-02","l":["x","1"]},"add":{"tags":["z"]},"remove":{"tags":["a","b"]}}
+{"path":"a.md","set":{"status":"open","num":5,"t":true,"s":"5","d":"2026-01-02","l":["x","1"]},"add":{"tags":["z"]},"remove":{"tags":["a","b"]}}
 {"id":"x2","set":{"old":null,"name":"no"},"add":{"links":"a"}}
 J
 run cx-edit -C v --stdin <edits
@@ -189,7 +190,7 @@ id: x1
 name: "A b"  # said
 status: open
 tags: [z]
-n: 5
+num: 5
 t: true
 s: "5"
 d: 2026-01-02

@@ -1,0 +1,270 @@
+/* Completing and checking a draft. */
+#include "new.h"
+
+#include "lib/date.h"
+#include "lib/utf8.h"
+#include "lib/yamlout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define DESCRIPTION_MAX 150
+#define NAME_MAX_CHARS 80
+
+static void
+fail(struct draft *d, enum cx_exit status, const char *fmt, va_list ap)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (d->lineno)
+		cx_buf_fmt(&b, "%s:%zu: ", d->file, d->lineno);
+	cx_buf_vfmt(&b, fmt, ap);
+	cx_error(status, "%s", cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	d->failed = true;
+}
+
+void
+draft_fail(struct draft *d, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fail(d, d->lineno ? CX_PARTIAL : CX_USAGE, fmt, ap);
+	va_end(ap);
+}
+
+void
+draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fail(d, status, fmt, ap);
+	va_end(ap);
+}
+
+/* The keys of a table of the configuration, for messages. */
+static void
+put_keys(struct cx_buf *b, const struct cx_json *table)
+{
+	const struct cx_json *k;
+
+	for (k = cx_json_first(table); k; k = cx_json_next(table, k)) {
+		cx_buf_puts(b, b->len ? " " : "");
+		cx_buf_str(b, cx_json_str(k));
+	}
+}
+
+static void
+unknown(struct draft *d, const char *what, struct cx_str value,
+    const struct cx_json *known, const char *where)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	put_keys(&b, known);
+	draft_fail(d, "%s '%.*s' is not known; there are %s; add it to %s of "
+	    "cortex.toml", what, (int)value.len, value.s, cx_buf_cstr(&b),
+	    where);
+	cx_buf_release(&b);
+}
+
+/* Of "corrected:EXP-7" what stands before the colon counts. */
+static bool
+status_known(const struct cx_json *table, struct cx_str status)
+{
+	struct cx_str word;
+
+	return cx_str_split(&status, ':', &word) &&
+	    cx_json_getn(table, word) != NULL;
+}
+
+static void
+check_words(struct draft *d, const struct settings *s)
+{
+	const struct cx_json *root = cx_config_root(s->config);
+	const struct cx_json *types = cx_json_get(root, "types");
+	const struct cx_json *statuses = cx_json_get(root, "status");
+
+	if (!d->type.len)
+		draft_fail(d, "no type; give one with --type or in the record");
+	else if (!cx_config_type(s->config, d->type))
+		unknown(d, "type", d->type, types, "[types]");
+	if (!d->status.len)
+		d->status = CX_STR("active");
+	else if (!status_known(statuses, d->status))
+		unknown(d, "status", d->status, statuses, "[status]");
+	if (d->trust.s && !cx_str_is(d->trust, "user") &&
+	    !cx_str_is(d->trust, "agent") && !cx_str_is(d->trust, "external"))
+		draft_fail(d, "trust '%.*s' is not known; there are user "
+		    "agent external", (int)d->trust.len, d->trust.s);
+}
+
+static void
+check_number(struct drafts *all, struct draft *d, enum number which)
+{
+	static const struct {
+		const char *name;
+		double lo, hi;
+		const char *want;
+	} rules[NUMBERS] = {
+	    {"confidence", 0, 1, "a number from 0 to 1"},
+	    {"importance", 1, 10, "a number from 1 to 10"},
+	    {"pnl", -HUGE_VAL, HUGE_VAL, "a number"}};
+	struct cx_str s = d->number[which];
+	char *end;
+	double x;
+
+	if (!s.s)
+		return;
+	/* As cx-scan: decimal, no hexadecimal, no words. */
+	s = d->number[which] = cx_arena_copy(&all->arena, cx_str_trim(s));
+	x = strtod(s.s, &end);
+	if (s.len && end == s.s + s.len && isfinite(x) &&
+	    strspn(s.s, "0123456789+-.eE") == s.len && x >= rules[which].lo &&
+	    x <= rules[which].hi)
+		return;
+	draft_fail(d, "%s '%.*s' is not %s", rules[which].name, (int)s.len,
+	    s.s, rules[which].want);
+}
+
+static void
+check_date(struct draft *d, const char *name, struct cx_str s)
+{
+	struct cx_date date;
+
+	if (s.s && !cx_date_parse(s, &date))
+		draft_fail(d, "%s '%.*s' is no date; write YYYY-MM-DD", name,
+		    (int)s.len, s.s);
+}
+
+static struct cx_str
+today(struct drafts *all)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str s;
+
+	cx_date_put(&b, cx_today());
+	s = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+	return s;
+}
+
+static void
+check_dates(struct drafts *all, struct draft *d)
+{
+	if (!d->created.len)
+		d->created = today(all);
+	if (!d->updated.len)
+		d->updated = today(all);
+	check_date(d, "created", d->created);
+	check_date(d, "updated", d->updated);
+	check_date(d, "expires", d->expires);
+}
+
+/* Name and description out of the text, where they are not given. */
+static void
+from_text(struct drafts *all, struct draft *d)
+{
+	struct cx_str prose = text_first(d->body, false), from;
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (!cx_str_trim(d->name).len) {
+		from = text_first(d->body, true);
+		text_cut(&b, from.len ? from : prose, NAME_MAX_CHARS);
+		d->name = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	}
+	if (!d->description.s) {
+		b.len = 0;
+		text_cut(&b, prose, DESCRIPTION_MAX);
+		d->description = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	}
+	cx_buf_release(&b);
+	if (!d->name.len)
+		draft_fail(d, "no name, and no text to take one from");
+}
+
+/* Names of devices, which Windows cannot have as files, whatever follows the
+ * dot. */
+static bool
+is_reserved(struct cx_str s)
+{
+	static const char *const names[] = {"con", "prn", "aux", "nul"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (cx_str_is(s, names[i]))
+			return true;
+	return s.len == 4 && s.s[3] >= '0' && s.s[3] <= '9' &&
+	    (cx_str_starts(s, CX_STR("com")) ||
+		cx_str_starts(s, CX_STR("lpt")));
+}
+
+static void
+make_slug(struct drafts *all, struct draft *d)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	text_slug(&b, d->name);
+	if (!b.len || is_reserved(cx_buf_view(&b))) {
+		if (b.len)
+			cx_buf_char(&b, '_');
+		text_slug(&b, d->type);
+	}
+	if (!b.len)
+		cx_buf_puts(&b, "atom");
+	d->slug = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+}
+
+/* Where it goes, and the project that comes with the place. */
+static void
+check_place(struct drafts *all, struct draft *d, const struct settings *s)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	bool given = d->dir.s != NULL;
+	struct cx_str dir = given ? d->dir
+				  : cx_config_type_dir(s->config, d->type);
+
+	while (dir.len > 1 && dir.s[dir.len - 1] == '/')
+		dir.len--;
+	if (cx_str_is(dir, ".") || !dir.len) {
+		dir = CX_STR("");
+	} else if (!cx_vault_path_ok(dir) ||
+	    cx_utf8_invalid(dir) < dir.len) {
+		draft_fail(d, "dir '%.*s' is no directory of the vault; give "
+		    "it from the vault's root on", (int)dir.len, dir.s);
+		return;
+	}
+	if (dir.len)
+		cx_buf_fmt(&b, "%.*s/", (int)dir.len, dir.s);
+	d->dir = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	cx_buf_fmt(&b, "%.*s.md", (int)d->slug.len, d->slug.s);
+	if (cx_ignore_path(s->ignore, cx_buf_view(&b)))
+		draft_fail(d, "%s: the rules for atoms leave this out; give "
+		    "another name or --dir", cx_buf_cstr(&b));
+	if (!d->project.len)
+		d->project = cx_config_directory(s->config, cx_buf_view(&b),
+		    cx_config_str(s->config, "projects", "default"));
+	else if (!cx_config_project_known(s->config, d->project))
+		draft_fail(d, "project '%.*s' is not in [projects] names of "
+		    "cortex.toml; add it there", (int)d->project.len,
+		    d->project.s);
+	cx_buf_release(&b);
+}
+
+void
+draft_check(struct drafts *all, struct draft *d, const struct settings *s)
+{
+	check_words(d, s);
+	for (enum number i = 0; i < NUMBERS; i++)
+		check_number(all, d, i);
+	check_dates(all, d);
+	from_text(all, d);
+	if (d->failed)
+		return;
+	make_slug(all, d);
+	check_place(all, d, s);
+	if (d->body.len > CX_ATOM_MAX / 2)
+		draft_fail(d, "the text has more than 2 MiB; put it into a "
+		    "file of its own and link to that");
+}

@@ -1,0 +1,191 @@
+/* cx-new - creates atoms */
+#include "new.h"
+
+#include "lib/date.h"
+#include "lib/opt.h"
+#include "lib/utf8.h"
+#include "lib/yamlout.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	OPT_NAME, OPT_TYPE, OPT_PROJECT, OPT_TAGS, OPT_BODY, OPT_DESCRIPTION,
+	OPT_DIR, OPT_STATUS, OPT_CONFIDENCE, OPT_IMPORTANCE, OPT_PNL,
+	OPT_EXPIRES, OPT_TRUST, OPT_SUPERSEDES, OPT_REASON, OPT_DRY, OPT_NOW,
+	OPT_STRICT
+};
+
+static const struct cx_opt options[] = {
+    [OPT_NAME] = {0, "name", "NAME", "what it is called"},
+    [OPT_TYPE] = {0, "type", "TYPE", "one of [types]"},
+    [OPT_PROJECT] = {0, "project", "PROJECT", "one of [projects], if any"},
+    [OPT_TAGS] = {0, "tags", "TAG,...", "its tags"},
+    [OPT_BODY] = {0, "body", "TEXT", "its text, - for standard input"},
+    [OPT_DESCRIPTION] = {0, "description", "TEXT",
+	"one line (the first line of prose)"},
+    [OPT_DIR] = {0, "dir", "DIR", "where it goes (the place of its type)"},
+    [OPT_STATUS] = {0, "status", "STATUS", "one of [status] (active)"},
+    [OPT_CONFIDENCE] = {0, "confidence", "N", "from 0 to 1"},
+    [OPT_IMPORTANCE] = {0, "importance", "N", "from 1 to 10"},
+    [OPT_PNL] = {0, "pnl", "N", "profit or loss: pnl_impact"},
+    [OPT_EXPIRES] = {0, "expires", "DATE", "when it no longer counts"},
+    [OPT_TRUST] = {0, "trust", "WHO", "user, agent or external"},
+    [OPT_SUPERSEDES] = {0, "supersedes", "ATOM",
+	"the atom whose place it takes"},
+    [OPT_REASON] = {0, "reason", "TEXT", "why it is there"},
+    [OPT_DRY] = {'n', "dry-run", NULL, "print the record, write nothing"},
+    [OPT_NOW] = {0, "now", "DATE", "what today is"},
+    [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
+    {'C', NULL, "VAULT", "the vault"},
+    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {"cx-new",
+    "[OPTION...] --name NAME --type TYPE [--body TEXT]\n"
+    "[OPTION...] [FILE...]",
+    "creates atoms", options};
+
+/* An option that is a text of the draft; NULL for the others. */
+static struct cx_str *
+text_option(struct draft *d, int option)
+{
+	switch (option) {
+	case OPT_NAME:
+		return &d->name;
+	case OPT_TYPE:
+		return &d->type;
+	case OPT_PROJECT:
+		return &d->project;
+	case OPT_BODY:
+		return &d->body;
+	case OPT_DESCRIPTION:
+		return &d->description;
+	case OPT_DIR:
+		return &d->dir;
+	case OPT_STATUS:
+		return &d->status;
+	case OPT_CONFIDENCE:
+		return &d->number[NUMBER_CONFIDENCE];
+	case OPT_IMPORTANCE:
+		return &d->number[NUMBER_IMPORTANCE];
+	case OPT_PNL:
+		return &d->number[NUMBER_PNL];
+	case OPT_EXPIRES:
+		return &d->expires;
+	case OPT_TRUST:
+		return &d->trust;
+	case OPT_SUPERSEDES:
+		return &d->supersedes;
+	default:
+		return NULL;
+	}
+}
+
+static void
+take_option(struct cx_args *a, int option, struct drafts *all,
+    struct draft *d)
+{
+	struct cx_str value = cx_str(a->value);
+	struct cx_str *text = text_option(d, option);
+	struct other *o;
+
+	if (cx_utf8_invalid(value) < value.len)
+		cx_usage_die(a, "--%s: not UTF-8", options[option].name);
+	if (text)
+		*text = value;
+	if (option == OPT_TAGS)
+		draft_tags(all, d, value);
+	if (option == OPT_REASON && !d->n_others) {
+		draft_member(d, CX_STR("reason"), false);
+		o = &d->others[0];
+		CX_GROW(o->items.v, o->items.n, o->items.cap);
+		o->items.v[o->items.n++] = (struct cx_edit_item){value,
+		    CX_YAML_TEXT};
+	}
+}
+
+static void
+read_body(struct drafts *all, struct draft *d)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	int err = cx_read_fd(STDIN_FILENO, &b, CX_ATOM_MAX);
+
+	if (err)
+		cx_die(err == EFBIG ? CX_USAGE : CX_FAIL, "(stdin): %s",
+		    cx_file_error(err));
+	if (cx_utf8_invalid(cx_buf_view(&b)) < b.len)
+		cx_die(CX_USAGE, "(stdin): the text is not UTF-8; convert it "
+		    "with iconv -t UTF-8");
+	d->body = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+}
+
+static void
+release(struct drafts *all, struct draft *flags)
+{
+	for (size_t i = 0; i <= all->n; i++) {
+		struct draft *d = i < all->n ? &all->v[i] : flags;
+
+		free(d->tags.v);
+		free(d->links.v);
+		for (size_t k = 0; k < d->n_others; k++)
+			free(d->others[k].items.v);
+		free(d->others);
+		cx_buf_release(&d->text);
+	}
+	free(all->v);
+	cx_arena_release(&all->arena);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args(&usage, argc, argv);
+	struct settings s = {0};
+	struct drafts all = {0};
+	struct draft flags = {0};
+	struct cx_config *config;
+	struct cx_vault vault;
+	const char *config_file = NULL, *dir = NULL, *now = NULL;
+	int c;
+
+	while ((c = cx_args_next(&a)) != 0) {
+		s.dry |= c == 'n';
+		cx_strict |= c == CX_LONG + OPT_STRICT;
+		if (c == CX_LONG + OPT_NOW)
+			now = a.value;
+		else if (c == 'C')
+			dir = a.value;
+		else if (c == 'c')
+			config_file = a.value;
+		else if (c >= CX_LONG && c < CX_LONG + OPT_DRY)
+			take_option(&a, c - CX_LONG, &all, &flags);
+	}
+	cx_now_init(now);
+	if ((flags.name.s || flags.body.s) && a.argc)
+		cx_usage_die(&a, "%s: --name and --body are for one atom; no "
+		    "operand then", a.argv[0]);
+	config = cx_config_load(config_file);
+	cx_vault_init(&vault, dir, cx_config_vault(config));
+	if (flags.body.s && cx_str_is(flags.body, "-"))
+		read_body(&all, &flags);
+	if (flags.name.s || flags.body.s) {
+		CX_GROW(all.v, all.n, all.cap);
+		all.v[all.n++] = (struct draft){0};
+	} else {
+		records_read(&all, a.argv, a.argc);
+	}
+	for (size_t i = 0; i < all.n; i++)
+		draft_defaults(&all.v[i], &flags);
+	s.config = config;
+	s.vault = &vault;
+	s.ignore = cx_ignore_load(config, vault.fd);
+	drafts_write(&all, &s);
+	release(&all, &flags);
+	cx_ignore_free(s.ignore);
+	cx_vault_release(&vault);
+	cx_config_free(config);
+	return cx_finish();
+}

@@ -1,0 +1,134 @@
+/*
+ * new.h: the parts of cx-new.
+ *
+ * record.c reads drafts from records; draft.c completes and checks one;
+ * text.c makes names, slugs and descriptions; compose.c writes the file's
+ * text; place.c finds ids and files that are free; write.c publishes.
+ */
+#ifndef CX_NEW_NEW_H
+#define CX_NEW_NEW_H
+
+#include "lib/edit.h"
+#include "lib/ignore.h"
+#include "lib/map.h"
+#include "lib/vault.h"
+
+enum number {
+	NUMBER_CONFIDENCE,
+	NUMBER_IMPORTANCE,
+	NUMBER_PNL,
+	NUMBERS
+};
+
+/* A member that is written as it was given. */
+struct other {
+	struct cx_str key;
+	bool list;
+	struct cx_edit_items items;
+};
+
+/* An atom that is to be.  Texts with .s NULL were not given. */
+struct draft {
+	size_t lineno; /* of its record; 0: the command line */
+	const char *file;
+	struct cx_str name, type, project, status, created, updated;
+	struct cx_str description, body, dir, expires, trust, supersedes;
+	struct cx_str number[NUMBERS];
+	struct cx_edit_items tags, links;
+	bool has_tags;
+	struct other *others;
+	size_t n_others, cap_others;
+	/* made by us */
+	struct cx_str slug, id, path;
+	struct cx_buf text; /* of the file */
+	struct cx_str old_path; /* of the atom that it supersedes */
+	bool failed;
+	bool done;
+};
+
+struct drafts {
+	struct draft *v;
+	size_t n, cap;
+	struct cx_arena arena;
+};
+
+struct settings {
+	const struct cx_config *config;
+	struct cx_vault *vault;
+	struct cx_ignore *ignore;
+	bool dry;
+};
+
+/* A draft is not to be: says why, with its place.  What it says is wrong: on
+ * the command line that is status 2, in a record 3. */
+void draft_fail(struct draft *d, const char *fmt, ...) CX_PRINTF(2, 3);
+/* It cannot be, for the vault is as it is. */
+void draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
+    CX_PRINTF(3, 4);
+
+/* --- record.c --- */
+
+void records_read(struct drafts *all, char *const *files, int n);
+/* What a record did not say, from the command line. */
+void draft_defaults(struct draft *d, const struct draft *flags);
+void draft_member(struct draft *d, struct cx_str key, bool list);
+/* Tags with commas. */
+void draft_tags(struct drafts *all, struct draft *d, struct cx_str text);
+
+/* --- draft.c --- */
+
+/* Completes and checks; slug and dir are set then. */
+void draft_check(struct drafts *all, struct draft *d,
+    const struct settings *s);
+
+/* --- text.c --- */
+
+/* The first line of prose, or of a heading, without marks before it. */
+struct cx_str text_first(struct cx_str body, bool heading);
+/* On one line, at most n characters, cut between words. */
+void text_cut(struct cx_buf *out, struct cx_str s, size_t n);
+/* At most 60 letters, digits and `_`; empty if there are none. */
+void text_slug(struct cx_buf *out, struct cx_str name);
+
+/* --- compose.c --- */
+
+/* False, having said why, if it is not to be. */
+bool draft_compose(struct draft *d, const struct cx_config *config);
+
+/* --- place.c --- */
+
+/* The ids and files there are. */
+struct places {
+	struct cx_map paths; /* by utf8 key: a twin in case is no free name */
+	struct cx_map ids;
+	struct cx_str *id_path; /* where each id was found; len 0: twice */
+	size_t cap;
+	struct cx_map tried; /* names that were taken */
+	unsigned long *next; /* the number that may be free */
+	size_t cap_next;
+	struct cx_arena arena;
+};
+
+void places_init(struct places *p, const struct settings *s);
+/* Gives the draft an id and a path that nobody has; it has them from now
+ * on. */
+void places_take(struct places *p, struct draft *d);
+/* The path of an id or a path; empty, having said so, if there is none. */
+struct cx_str places_find(struct places *p, struct draft *d,
+    const struct settings *s);
+void places_release(struct places *p);
+
+/* --- write.c --- */
+
+void drafts_write(struct drafts *all, const struct settings *s);
+
+/* --- supersede.c --- */
+
+/* Reads the atom that d supersedes and takes from it what d does not say. */
+void supersede_inherit(struct drafts *all, struct draft *d,
+    struct places *p, const struct settings *s);
+/* The old atom's new text; false, having said why. */
+bool supersede_edit(struct draft *d, const struct settings *s,
+    struct cx_buf *text, struct stat *st);
+
+#endif

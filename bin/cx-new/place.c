@@ -1,0 +1,125 @@
+/* Which ids and files are taken. */
+#include "new.h"
+
+#include "lib/ids.h"
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+static struct cx_str
+path_key(struct places *p, struct cx_str path)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str key;
+
+	cx_utf8_key(&b, path);
+	key = cx_arena_copy(&p->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+	return key;
+}
+
+static void
+seen(void *arg, struct cx_str path, struct cx_str id)
+{
+	struct places *p = arg;
+	uint32_t n = p->ids.n, k;
+
+	cx_map_put(&p->paths, path_key(p, path));
+	if (!id.len)
+		return;
+	k = cx_map_put(&p->ids, cx_arena_copy(&p->arena, id));
+	if (k == n) {
+		CX_GROW(p->id_path, n, p->cap);
+		p->id_path[k] = cx_arena_copy(&p->arena, path);
+	} else {
+		p->id_path[k].len = 0;
+	}
+}
+
+void
+places_init(struct places *p, const struct settings *s)
+{
+	*p = (struct places){0};
+	cx_ids_each(s->vault->fd, s->ignore, seen, p);
+}
+
+static void
+name_it(struct places *p, struct draft *d, unsigned long n)
+{
+	struct cx_buf id = CX_BUF_INIT, path = CX_BUF_INIT;
+
+	for (size_t i = 0; id.len < 8 && i < d->created.len; i++)
+		if (d->created.s[i] >= '0' && d->created.s[i] <= '9')
+			cx_buf_char(&id, d->created.s[i]);
+	cx_buf_fmt(&id, "_%.*s", (int)d->slug.len, d->slug.s);
+	cx_buf_fmt(&path, "%.*s%.*s", (int)d->dir.len, d->dir.s,
+	    (int)d->slug.len, d->slug.s);
+	if (n > 1) {
+		cx_buf_fmt(&id, "_%lu", n);
+		cx_buf_fmt(&path, "_%lu", n);
+	}
+	cx_buf_puts(&path, ".md");
+	d->id = cx_arena_copy(&p->arena, cx_buf_view(&id));
+	d->path = cx_arena_copy(&p->arena, cx_buf_view(&path));
+	cx_buf_release(&id);
+	cx_buf_release(&path);
+}
+
+void
+places_take(struct places *p, struct draft *d)
+{
+	uint32_t n = p->tried.n, k;
+	struct cx_str key;
+
+	/* Many of one name need not try all numbers each. */
+	name_it(p, d, 1);
+	k = cx_map_put(&p->tried, path_key(p, d->path));
+	if (k == n) {
+		CX_GROW(p->next, n, p->cap_next);
+		p->next[k] = 1;
+	}
+	do {
+		name_it(p, d, p->next[k]++);
+		key = path_key(p, d->path);
+	} while (cx_map_get(&p->paths, key) != CX_MAP_NONE ||
+	    cx_map_get(&p->ids, d->id) != CX_MAP_NONE);
+	seen(p, d->path, d->id);
+}
+
+struct cx_str
+places_find(struct places *p, struct draft *d, const struct settings *s)
+{
+	struct cx_str name = d->supersedes;
+	uint32_t k = cx_map_get(&p->ids, name);
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str path = {NULL, 0};
+
+	if (k != CX_MAP_NONE && p->id_path[k].len)
+		return p->id_path[k];
+	if (k != CX_MAP_NONE) {
+		draft_refuse(d, CX_PARTIAL,
+		    "supersedes: several atoms have the id %.*s; "
+		    "name the file", (int)name.len, name.s);
+		return path;
+	}
+	if (cx_vault_relative(&b, s->vault, name) && cx_map_get(&p->paths,
+	    path_key(p, cx_buf_view(&b))) != CX_MAP_NONE)
+		path = cx_arena_copy(&p->arena, cx_buf_view(&b));
+	else
+		draft_refuse(d, CX_PARTIAL,
+		    "supersedes: no atom has the id or the path "
+		    "%.*s", (int)name.len, name.s);
+	cx_buf_release(&b);
+	return path;
+}
+
+void
+places_release(struct places *p)
+{
+	cx_map_release(&p->paths);
+	cx_map_release(&p->ids);
+	cx_map_release(&p->tried);
+	free(p->id_path);
+	free(p->next);
+	cx_arena_release(&p->arena);
+}

@@ -1,0 +1,267 @@
+/* Drafts from records. */
+#include "new.h"
+
+#include "lib/atom.h"
+#include "lib/date.h"
+#include "lib/print.h"
+#include "lib/record.h"
+#include "lib/yamlout.h"
+
+#include <stdlib.h>
+
+static const char *const text_names[] = {"name", "type", "project", "status",
+    "created", "updated", "description", "dir", "expires", "trust",
+    "supersedes", "body", "content"};
+
+/* The place of a text in the draft, in the order of text_names. */
+static struct cx_str *
+text_of(struct draft *d, size_t i)
+{
+	struct cx_str *const at[] = {&d->name, &d->type, &d->project,
+	    &d->status, &d->created, &d->updated, &d->description, &d->dir,
+	    &d->expires, &d->trust, &d->supersedes, &d->body, &d->body};
+
+	return at[i];
+}
+
+#define TEXTS (sizeof text_names / sizeof *text_names)
+
+static const struct {
+	const char *name;
+	enum number number;
+} number_names[] = {{"confidence", NUMBER_CONFIDENCE},
+    {"importance", NUMBER_IMPORTANCE}, {"pnl", NUMBER_PNL},
+    {"pnl_impact", NUMBER_PNL}};
+
+/* What cx-scan and filters add to a record: it is made anew. */
+static const char *const derived[] = {"path", "id", "lines", "size_bytes",
+    "links_out", "links_soft", "dated", "problems", "score", "layer", "why",
+    "quality"};
+
+static bool
+scalar(struct drafts *all, const struct cx_json *v, struct cx_str *out,
+    unsigned *flags)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&b);
+	struct cx_date date;
+
+	if (v->type >= CX_JSON_ARRAY || v->type == CX_JSON_NULL)
+		return false;
+	*flags = 0;
+	if (v->type == CX_JSON_STRING) {
+		*out = cx_arena_copy(&all->arena, cx_json_str(v));
+		if (!cx_date_parse(*out, &date))
+			*flags = CX_YAML_TEXT;
+		return true;
+	}
+	cx_print_json(&p, v);
+	*out = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+	return true;
+}
+
+void
+draft_member(struct draft *d, struct cx_str key, bool list)
+{
+	CX_GROW(d->others, d->n_others, d->cap_others);
+	d->others[d->n_others++] = (struct other){.key = key, .list = list};
+}
+
+static void
+add(struct cx_edit_items *items, struct cx_str text, unsigned flags)
+{
+	CX_GROW(items->v, items->n, items->cap);
+	items->v[items->n++] = (struct cx_edit_item){text, flags};
+}
+
+/* A tag, as cx-scan will read it. */
+static void
+add_tag(struct drafts *all, struct draft *d, struct cx_str text)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	bool there = false;
+
+	cx_atom_tag(&b, text);
+	for (size_t i = 0; i < d->tags.n; i++)
+		there |= cx_str_eq(d->tags.v[i].text, cx_buf_view(&b));
+	if (b.len && !there)
+		add(&d->tags, cx_arena_copy(&all->arena, cx_buf_view(&b)),
+		    CX_YAML_TEXT);
+	cx_buf_release(&b);
+}
+
+void
+draft_tags(struct drafts *all, struct draft *d, struct cx_str text)
+{
+	struct cx_str piece;
+
+	d->has_tags = true;
+	while (cx_str_split(&text, ',', &piece))
+		add_tag(all, d, piece);
+}
+
+/* A text or a list of texts. */
+static void
+take_items(struct drafts *all, struct draft *d, struct cx_str key,
+    const struct cx_json *v, struct cx_edit_items *items)
+{
+	const struct cx_json *end = v + v->span;
+	struct cx_str text;
+	unsigned flags;
+
+	for (v += v->type == CX_JSON_ARRAY; v < end; v += v->span) {
+		if (!scalar(all, v, &text, &flags)) {
+			draft_fail(d, "%.*s: only texts, numbers and lists "
+			    "of them can be written", (int)key.len, key.s);
+			return;
+		}
+		if (items)
+			add(items, text, flags);
+		else
+			add_tag(all, d, text);
+	}
+}
+
+static void
+take_other(struct drafts *all, struct draft *d, struct cx_str key,
+    const struct cx_json *v)
+{
+	struct other *o;
+
+	for (size_t i = 0; i < d->n_others; i++)
+		if (cx_str_eq(d->others[i].key, key)) {
+			draft_fail(d, "%.*s is given twice", (int)key.len,
+			    key.s);
+			return;
+		}
+	draft_member(d, cx_arena_copy(&all->arena, key),
+	    v->type == CX_JSON_ARRAY);
+	o = &d->others[d->n_others - 1];
+	take_items(all, d, key, v, &o->items);
+}
+
+static bool
+is_derived(struct cx_str key)
+{
+	for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+		if (cx_str_is(key, derived[i]))
+			return true;
+	return false;
+}
+
+static void
+take_text(struct drafts *all, struct draft *d, struct cx_str key,
+    const struct cx_json *v, struct cx_str *out)
+{
+	if (v->type != CX_JSON_STRING)
+		draft_fail(d, "%.*s is no text", (int)key.len, key.s);
+	else
+		*out = cx_arena_copy(&all->arena, cx_json_str(v));
+}
+
+static void
+take(struct drafts *all, struct draft *d, struct cx_str key,
+    const struct cx_json *v)
+{
+	unsigned flags;
+
+	if (v->type == CX_JSON_NULL || is_derived(key))
+		return;
+	for (size_t i = 0; i < TEXTS; i++)
+		if (cx_str_is(key, text_names[i])) {
+			take_text(all, d, key, v, text_of(d, i));
+			return;
+		}
+	for (size_t i = 0; i < sizeof number_names / sizeof *number_names; i++)
+		if (cx_str_is(key, number_names[i].name)) {
+			if (!scalar(all, v,
+				&d->number[number_names[i].number], &flags))
+				draft_fail(d, "%.*s is no number",
+				    (int)key.len, key.s);
+			return;
+		}
+	if (cx_str_is(key, "tags")) {
+		d->has_tags = true;
+		if (v->type == CX_JSON_STRING)
+			draft_tags(all, d, cx_json_str(v));
+		else
+			take_items(all, d, key, v, NULL);
+	} else if (cx_str_is(key, "links")) {
+		take_items(all, d, key, v, &d->links);
+	} else {
+		take_other(all, d, key, v);
+	}
+}
+
+static void
+take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
+{
+	const struct cx_json *k;
+
+	if (extra->type != CX_JSON_OBJECT) {
+		draft_fail(d, "extra is no object");
+		return;
+	}
+	for (k = cx_json_first(extra); k; k = cx_json_next(extra, k)) {
+		struct cx_str key = cx_json_str(k);
+
+		/* A record that has been an atom: it gets its own. */
+		if (!cx_str_is(key, "superseded_by") &&
+		    !cx_str_is(key, "superseded_at"))
+			take(all, d, key, k + 1);
+	}
+}
+
+void
+records_read(struct drafts *all, char *const *files, int n)
+{
+	struct cx_reader *r = cx_reader_open(files, n);
+	struct cx_record rec;
+
+	while (cx_reader_next(r, &rec)) {
+		const struct cx_json *k;
+		struct draft *d;
+
+		CX_GROW(all->v, all->n, all->cap);
+		d = &all->v[all->n++];
+		*d = (struct draft){.lineno = rec.lineno};
+		d->file = cx_arena_copy(&all->arena, cx_str(rec.file)).s;
+		for (k = cx_json_first(rec.root); k && !d->failed;
+		    k = cx_json_next(rec.root, k)) {
+			if (cx_str_is(cx_json_str(k), "extra"))
+				take_extra(all, d, k + 1);
+			else
+				take(all, d, cx_json_str(k), k + 1);
+		}
+	}
+	cx_reader_close(r);
+}
+
+void
+draft_defaults(struct draft *d, const struct draft *flags)
+{
+	struct draft from = *flags;
+
+	for (size_t i = 0; i < TEXTS; i++)
+		if (!text_of(d, i)->s)
+			*text_of(d, i) = *text_of(&from, i);
+	for (enum number i = 0; i < NUMBERS; i++)
+		if (!d->number[i].s)
+			d->number[i] = flags->number[i];
+	for (size_t i = 0; i < flags->tags.n && !d->has_tags; i++)
+		add(&d->tags, flags->tags.v[i].text, CX_YAML_TEXT);
+	d->has_tags |= flags->has_tags;
+	for (size_t i = 0; i < flags->n_others; i++) {
+		const struct other *o = &flags->others[i];
+		bool there = false;
+
+		for (size_t k = 0; k < d->n_others; k++)
+			there |= cx_str_eq(d->others[k].key, o->key);
+		if (there)
+			continue;
+		draft_member(d, o->key, false);
+		add(&d->others[d->n_others - 1].items, o->items.v[0].text,
+		    o->items.v[0].flags);
+	}
+}

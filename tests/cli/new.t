@@ -1,0 +1,242 @@
+#!/bin/sh
+# new.t: cx-new writes atoms that cx-scan reads as they were given.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+mkdir v
+
+run cx-new -C v --name 'Use Redis: sessions' --type decision --project shop \
+	--tags 'Cache, #ops,cache' --confidence 0.8 --importance 7 --pnl -12.5 \
+	--expires 2026-12-31 --trust agent --status review \
+	--body "# Title
+
+Because of the *budget*,
+see [[latency]].
+"
+status 0
+err_empty
+cp "$T/out" printed
+is "$(cat v/atoms/use_redis_sessions.md)" '---
+id: 20260415_use_redis_sessions
+name: "Use Redis: sessions"
+type: decision
+project: shop
+status: review
+created: 2026-04-15
+updated: 2026-04-15
+tags: [cache, ops]
+description: Because of the *budget*,
+links: []
+confidence: 0.8
+importance: 7
+pnl_impact: -12.5
+expires: 2026-12-31
+trust: agent
+---
+# Title
+
+Because of the *budget*,
+see [[latency]].' 'the file'
+cx-scan v >scanned
+same printed scanned 'prints what cx-scan prints'
+
+# collisions, directories, defaults
+for i in 2 3; do
+	run cx-new -C v --name 'Use Redis: sessions' --type decision
+	status 0
+	jq_is '[.path,.id,.project,.status,.description]' \
+		"[\"atoms/use_redis_sessions_$i.md\",\"20260415_use_redis_sessions_$i\",\"default\",\"active\",\"\"]"
+done
+run cx-new -C v --name 'Use Redis, sessions' --type rule
+jq_is '[.path,.id,.project]' \
+	'["rules/use_redis_sessions_4.md","20260415_use_redis_sessions_4","meta"]'
+mkdir -p v/rules && : >v/rules/TWIN.md
+run cx-new -C v --name Twin --type rule
+jq_is .path '"rules/twin_2.md"' 'no twin in case of a file that is there'
+run cx-new -C v --name X --type rule --dir a/b --body text
+jq_is .path '"a/b/x.md"'
+is "$(tail -n 1 v/a/b/x.md)" text 'the text ends in a newline'
+run sh -c 'printf "from\nstdin" | cx-new -C v --name Y --type rule --dir . --body -'
+jq_is '[.path,.description]' '["y.md","from"]'
+
+slug() # NAME SLUG
+{
+	run cx-new -C v -n --name "$1" --type rule --dir s
+	jq_is '[.path,.id]' "[\"s/$2.md\",\"20260415_$2\"]"
+}
+slug 'Über  Straße/Ñandú?' 'über_straße_ñandú'
+slug '日本語 メモ' '日本語_メモ'
+slug '../../etc/passwd' etc_passwd
+slug '---' rule
+slug '🚀' rule
+slug CON con_rule
+slug .hidden hidden
+slug "$(printf '%0100d' 0)" "$(printf '%060d' 0)"
+slug "$(printf 'é')" "$(printf 'é')"
+ok '--dry-run makes no directory' test ! -e v/s
+
+# description
+desc() # BODY WANT
+{
+	run cx-new -C v -n --name d --type rule --body "$1"
+	jq_is .description "$2"
+}
+desc '
+## Head
+```
+code
+```
+<!-- c -->
+| t |
+first   *line*
+second' '"first *line*"'
+desc '> quoted' '"quoted"'
+desc '# only head' '""'
+desc "$(printf 'word %.0s' $(seq 60))" "\"$(printf 'word %.0s' $(seq 29))word\""
+desc "$(printf 'ä%.0s' $(seq 200))" "\"$(printf 'ä%.0s' $(seq 150))\""
+
+# what is refused
+refused() # TEXT WORDS...
+{
+	re_text=$1
+	shift
+	run cx-new -C v "$@"
+	status 2
+	out_empty
+	err_has "$re_text"
+}
+refused "'nope'" --name a --type nope
+refused 'type' --name a
+refused "'nope'" --name a --type rule --status nope
+refused 'confidence' --name a --type rule --confidence 1.5
+refused 'importance' --name a --type rule --importance eleven
+refused 'pnl' --name a --type rule --pnl 1e999
+refused 'expires' --name a --type rule --expires soon
+refused 'trust' --name a --type rule --trust me
+refused 'dir' --name a --type rule --dir ../x
+refused 'dir' --name a --type rule --dir /tmp
+refused 'inbox' --name a --type rule --dir inbox
+refused 'name' --name ' ' --type rule
+refused 'UTF-8' --name "$(printf 'a\377')" --type rule
+refused 'operand' --name a --type rule file
+printf '[projects]\nnames = ["shop"]\ndefault = "shop"\n' >v/cortex.toml
+cx-config v/cortex.toml >conf 2>/dev/null || cx-config -C v >conf
+refused "'other'" -c conf --name a --type insight --project other
+run cx-new -C v -c conf -n --name a --type insight
+jq_is .project '"shop"'
+rm v/cortex.toml
+ln -s /tmp v/link
+run cx-new -C v --name a --type rule --dir link
+status 3
+out_empty
+
+run sh -c '{ printf "{\"name\":\"a\",\"type\":\"rule\",\"k\":\""
+	head -c 70000 /dev/zero | tr "\\0" x; echo "\"}"; } | cx-new -C v'
+status 3
+err_has 'front matter'
+out_empty
+
+# records
+rm -rf v && mkdir v
+cat >in <<'J'
+{"name":"One","type":"rule","tags":["a","b c"],"body":"text\n","links":["[[n|x]]","m"],"session":"s1","num":5,"list":["no","x"],"created":"2026-01-02","score":3,"path":"zz.md","id":"zz"}
+{"content":"We chose Redis because latency matters. It is quick.","reason":"latency","type":"decision","importance":8,"confidence":"0.5","quality":{"score":4}}
+{"name":"One","type":"rule","extra":{"key: odd":"v","k2":["a"]}}
+J
+run cx-new -C v <in
+status 0
+err_empty
+is "$(jq -r .path "$T/out")" 'rules/one.md
+atoms/we_chose_redis_because_latency_matters_it_is_quick.md
+rules/one_2.md' 'in the order of the input'
+is "$(cat v/rules/one.md)" '---
+id: 20260102_one
+name: One
+type: rule
+project: meta
+status: active
+created: 2026-01-02
+updated: 2026-04-15
+tags: [a, b c]
+description: text
+links: ["[[n|x]]", m]
+session: s1
+num: 5
+list: ["no", x]
+---
+text' 'a record' || cat v/rules/one.md
+run cx-scan v
+jq_is 'select(.path=="rules/one_2.md")|.extra' '{"key: odd":"v","k2":["a"]}'
+jq_is 'select(.type=="decision")|[.name,.importance,.confidence,.extra.reason]' \
+	'["We chose Redis because latency matters. It is quick.",8,0.5,"latency"]'
+run sh -c 'cx-new -C v --type insight --project p --tags t <<E
+{"name":"q"}
+{"name":"r","type":"nope"}
+{"name":"s","type":"rule","project":"o","tags":"u"}
+{"type":"rule"}
+{"name":"t","x":{"y":1}}
+{"name":7}
+E'
+status 3
+err_has "(stdin):2"
+err_has "(stdin):4"
+err_has "(stdin):5"
+err_has "(stdin):6"
+jq_is '[.name,.type,.project,.tags]' '["q","insight","p",["t"]]
+["s","rule","o",["u"]]' 'flags are for what a record does not say'
+find v -type f | sort >before
+run sh -c 'printf "{\"name\":\"z\",\"type\":\"rule\"}\n{\"name\":" | cx-new -C v'
+status 4
+find v -type f | sort >after
+same after before 'nothing is written of a broken stream'
+
+# supersedes
+rm -rf v && mkdir v
+cx-new -C v --name Old --type decision --project p --tags x,y --importance 9 --confidence 0.7 >/dev/null
+run cx-new -C v --supersedes 20260415_old --reason 'it moved' --name New --body b
+status 0
+is "$(cx-scan v | jq -c '[.name,.type,.project,.status,.tags,.importance,.confidence,.extra]')" \
+	'["New","decision","p","active",["x","y"],9,0.7,{"supersedes":"20260415_old","reason":"it moved"}]
+["Old","decision","p","superseded",["x","y"],9,0.7,{"superseded_by":"20260415_new","superseded_at":"2026-04-15"}]' \
+	'the new one inherits, the old one names it'
+run cx-new -C v --supersedes atoms/old.md --name New2
+status 3
+err_has 'superseded'
+run cx-new -C v --supersedes nosuch --name New2
+status 3
+err_has 'nosuch'
+run sh -c 'cx-new -C v <<E
+{"name":"N1","supersedes":"20260415_new"}
+{"name":"N2","supersedes":"20260415_new"}
+E'
+status 3
+jq_is .name '"N1"'
+is "$(cx-scan v | jq -r 'select(.name=="N2")')" '' 'not twice'
+
+# naughty strings as everything
+L=$SRC/tests/conformance/naughty-strings.json
+rm -rf v && mkdir v
+jq -c '.[] | {name: ("n" + .), type: "rule", tags: [("x" + .)], body: ., description: ., k: ., l: [., "x"]}' \
+	"$L" >in
+run cx-new -C v <in
+status 0
+cp "$T/out" printed
+is "$(wc -l <printed)" "$(wc -l <in)" 'an atom each'
+cx-scan --body v >scanned 2>"$T/err"
+jq -c '{k:.path,v:.}' scanned | jq -cs 'map({(.k):.v})|add' >bypath
+jq -c -n --slurpfile in in --slurpfile out printed --slurpfile s bypath '
+	range($in|length) | $in[.] as $i | $out[.] as $o | $s[0][$o.path] as $r
+	| select(($r.name != $i.name) or (($r.extra.k // "") != $i.k)
+		or ($r.extra.l != $i.l) or ($r.description != $i.description and $i.description != "")
+		or ($r.body != $i.body and $r.body != $i.body + "\n"))
+	| [$i, $r]' >lost
+is "$(head -n 3 lost)" '' 'what is read is what was given'
+jq -c 'del(.body)' scanned | sort >a
+jq -c . printed | sort >b
+same b a 'and what was printed'
+ok 'file names are plain' sh -c '! find v -name "*[ :?*<>|\\]*" | grep .'
+ok 'ids are unique' sh -c '[ -z "$(jq -r .id scanned | sort | uniq -d)" ]'
+done_testing

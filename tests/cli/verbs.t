@@ -1,0 +1,43 @@
+#!/bin/sh
+# verbs.t: the commands of cx that are one edit.
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+mkdir v && : >v/cortex.toml
+printf -- '---\nid: o\ntype: rule\nstatus: open\n---\n' >v/o.md
+printf -- '---\nid: n\n---\n' >v/n.md
+verb() # WANT WORDS...
+{
+	verb_want=$1
+	shift
+	run cx -C v "$@"
+	status 0
+	err_empty
+	is "$(cx-scan v | jq -c 'select(.id=="o")|[.status,.extra]')" \
+		"$verb_want" "cx $*"
+}
+verb '["archived",{}]' archive o
+verb '["active",{}]' restore o
+verb '["active",{"pinned":"true"}]' pin o
+verb '["active",{}]' unpin o
+verb '["active",{"reviewed":"2026-04-15"}]' review o.md
+verb '["active",{"reviewed":"2026-04-15"}]' touch o.md
+run cx -C v supersede o n --reason 'it moved' --diff
+status 0
+out_has '+superseded_reason: it moved'
+verb '["superseded",{"reviewed":"2026-04-15","superseded_by":"n","superseded_at":"2026-04-15","superseded_reason":"it moved"}]' \
+	supersede o n --reason 'it moved'
+run sh -c 'printf "# The third\n\nBecause.\n" | cx -C v supersede n --reason why --type rule'
+status 0
+jq_is '[.name,.description,.extra.supersedes,.extra.reason]' \
+	'["The third","Because.","n","why"]'
+run cx -C v supersede
+status 2
+for v in archive restore pin unpin review touch supersede; do
+	run cx "$v" --help
+	status 0
+	out_has "$v"
+done
+done_testing
