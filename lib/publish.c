@@ -237,6 +237,49 @@ rename_new(int dirfd, const char *from, const char *to)
 	return 0;
 }
 
+#ifdef RENAME_EXCHANGE
+/* Whether it is the file that was seen.  A rename changes its ctime. */
+static bool
+was_seen(const struct cx_seen *seen, int dirfd, const char *name)
+{
+	struct cx_seen now;
+	struct stat st;
+
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return false;
+	now = cx_seen(&st);
+	return now.dev == seen->dev && now.ino == seen->ino &&
+	    now.size == seen->size && time_same(now.mtime, seen->mtime);
+}
+#endif
+
+/*
+ * rename(2) that replaces only the file that was seen: both change names, and
+ * what has got the temporary one is looked at.  If somebody has saved since
+ * still() has looked, theirs goes back, and EEXIST.  0 or an errno.
+ */
+static int
+rename_seen(const struct cx_pending *p, int dirfd)
+{
+#ifdef RENAME_EXCHANGE
+	if (renameat2(dirfd, p->temp, dirfd, p->name, RENAME_EXCHANGE) == 0) {
+		if (was_seen(&p->seen, dirfd, p->temp)) {
+			/* What stays all the same is removed by the next
+			 * writer. */
+			if (unlinkat(dirfd, p->temp, 0) != 0)
+				(void)unlinkat(dirfd, p->temp, 0);
+			return 0;
+		}
+		return renameat2(dirfd, p->temp, dirfd, p->name,
+		    RENAME_EXCHANGE) == 0 || renameat(dirfd, p->temp, dirfd,
+		    p->name) == 0 ? EEXIST : errno;
+	}
+	if (errno != EINVAL && errno != ENOSYS)
+		return errno;
+#endif
+	return renameat(dirfd, p->temp, dirfd, p->name) == 0 ? 0 : errno;
+}
+
 struct cx_pub
 cx_pending_rename(struct cx_pending *p, int dirfd)
 {
@@ -256,6 +299,8 @@ cx_pending_rename(struct cx_pending *p, int dirfd)
 	} else {
 		if (p->check && !p->seen.exists)
 			error = rename_new(dirfd, p->temp, p->name);
+		else if (p->check)
+			error = rename_seen(p, dirfd);
 		else
 			error = renameat(dirfd, p->temp, dirfd, p->name) == 0
 			    ? 0

@@ -14,6 +14,8 @@
  *
  * An editor gives what it read (struct cx_seen); right before the rename the
  * file must still be that one, else CX_PUB_STALE: read it again, start over.
+ * Where the system can exchange two names (Linux), not even a save between
+ * that look and the rename is lost.
  * What is no regular file, or has more than one hard link, is refused.
  *
  * Names are plain, in an open directory: see vault.h for getting there.

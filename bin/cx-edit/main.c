@@ -34,7 +34,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-edit",
-    "[OPTION...] ATOM... EDIT...\n"
+    "[-n | --diff] [--unset FIELD] [--now DATE] [--strict] [-C VAULT] "
+    "[-c CONFIG] ATOM... EDIT...\n"
     "[OPTION...] --stdin [EDIT...]\n"
     "[OPTION...] --archive | --restore | --pin | --unpin | --review | --touch "
     "ATOM... [EDIT...]\n"

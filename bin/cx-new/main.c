@@ -43,7 +43,11 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-new",
-    "[OPTION...] --name NAME --type TYPE [--body TEXT]\n"
+    "[-n] [--now DATE] [--strict] [-C VAULT] [-c CONFIG] --name NAME "
+    "--type TYPE [--project PROJECT] [--tags TAG,...] [--body TEXT] "
+    "[--description TEXT] [--dir DIR] [--status STATUS] [--confidence N] "
+    "[--importance N] [--pnl N] [--expires DATE] [--trust WHO] "
+    "[--supersedes ATOM] [--reason TEXT]\n"
     "[OPTION...] [FILE...]",
     "creates atoms", options};
 

@@ -32,7 +32,7 @@ judge()
 	if [ "$rc" -ne 0 ] && [ "$how" != KILL ] && [ ! -s "$T/err" ]; then
 		echo 'failed without a word'
 	fi
-	cx-edit -C v a b.md status=archived x=1 2>&1 >/dev/null ||
+	cx-edit -C v a b.md status=archived x=1 >"$T/again" 2>&1 ||
 		echo 'the next run fails'
 	diff -r v new | head -n 4
 }
@@ -60,7 +60,7 @@ judge()
 	KILL,*,on) ;;
 	*) echo "one without the other: $state" ;;
 	esac
-	[ "$state" = nn ] || cx-edit -C v --supersede a b 2>&1 >/dev/null ||
+	[ "$state" = nn ] || cx-edit -C v --supersede a b >"$T/again" 2>&1 ||
 		echo 'the next run fails'
 	cx-edit -C v a y=1 >/dev/null && cx-edit -C v --unset y a >/dev/null
 	diff -r v new | head -n 4

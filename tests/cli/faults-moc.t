@@ -34,6 +34,8 @@ judge()
 	if [ "$rc" -ne 0 ] && [ "$how" != KILL ] && [ ! -s "$T/err" ]; then
 		echo 'failed without a word'
 	fi
+	# The next that writes there removes what was left.
+	echo '{"section":"x","text":"other"}' | cx-moc v/a.md v/b.md
 	cx-moc --touch v/a.md v/b.md <sections 2>&1 || echo 'the next run fails'
 	diff -r v new | head -n 4
 }

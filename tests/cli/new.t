@@ -108,6 +108,12 @@ refused() # TEXT WORDS...
 	out_empty
 	err_has "$re_text"
 }
+run cx-new -C v --name no --type rule --dir q --description 1e3 --tags 10:00
+ok 'text that others would take for more is quoted' sh -c '
+	grep -qx "name: \"no\"" v/q/no.md &&
+	grep -qx "description: \"1e3\"" v/q/no.md &&
+	grep -qx "tags: \[\"10:00\"\]" v/q/no.md &&
+	grep -qx "created: 2026-04-15" v/q/no.md'
 refused "'nope'" --name a --type nope
 refused 'type' --name a
 refused "'nope'" --name a --type rule --status nope

@@ -31,7 +31,7 @@ cx-scan v >records
 sort outs >a && sort records >b
 same a b 'and all of them are there'
 is "$(cat v/rules/*.md | grep -c '^writer')" $N 'each with its text'
-is "$(ls -A v/rules | grep -c cx-tmp)" 0 'no temporary files'
+is "$(find v -name '.cx-tmp-*')" '' 'no temporary files'
 
 # Into several directories: still one of each id.
 all 'cx-new -C v --name Other --type rule --dir "d$((i % 4))"'

@@ -3,6 +3,8 @@
  *	FAULT_AT=N	the Nth call that is watched, from 1
  *	FAULT_HOW=HOW	ENOSPC, EIO, EINTR, SHORT (a write or read takes half)
  *			or KILL (the process dies before the call)
+ *			or SAVE: before the call somebody's editor renames
+ *			$FAULT_SAVED over $FAULT_FILE
  *	FAULT_MARK=FILE	created when it happens, with the name of the call; a
  *			run that leaves no FILE made fewer than N calls
  *
@@ -10,7 +12,9 @@
  * and error are left alone.  What stdio does inside the C library cannot be
  * caught here.
  */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -69,6 +73,12 @@ fate(const char *name, int can_be_short)
 		kill(getpid(), SIGKILL);
 		for (;;)
 			pause();
+	}
+	if (strcmp(how, "SAVE") == 0) {
+		if (syscall(SYS_renameat2, AT_FDCWD, getenv("FAULT_SAVED"),
+		    AT_FDCWD, getenv("FAULT_FILE"), 0) != 0)
+			abort();
+		return PASS;
 	}
 	if (strcmp(how, "SHORT") == 0)
 		return can_be_short ? SHORT : PASS;
