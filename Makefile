@@ -106,7 +106,7 @@ units: $(UNITS)
 
 # --- tests ---
 
-TESTS = $(sort $(wildcard tests/cli/*.t))
+TESTS = $(sort $(wildcard tests/cli/*.t tests/mcp/*.t))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PROVE = prove -j$(JOBS) --merge
 unit_names = $(UNITS:$(B)/unit/%=%)

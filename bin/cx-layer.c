@@ -227,7 +227,7 @@ main(int argc, char **argv)
 			cx_usage_die(&a, "--commit takes one id, not also "
 			    "'%s'", a.argv[1]);
 		cx_publisher_open(&p);
-		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL);
+		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL, NULL);
 		return cx_finish();
 	}
 	cx_now_init(now);

@@ -243,6 +243,19 @@ cx_fold_get(const struct cx_fold *f, struct cx_str path)
 	return n == CX_MAP_NONE ? NULL : &f->v[n];
 }
 
+size_t
+cx_fold_count(const struct cx_fold *f)
+{
+	return f->n;
+}
+
+struct cx_str
+cx_fold_path(const struct cx_fold *f, size_t n, const struct cx_folded **of)
+{
+	*of = &f->v[n];
+	return f->paths.key[n];
+}
+
 void
 cx_fold_free(struct cx_fold *f)
 {

@@ -135,6 +135,10 @@ struct cx_fold *cx_fold_read(const char *file);
 /* NULL for an atom that nobody accessed. */
 const struct cx_folded *cx_fold_get(const struct cx_fold *f,
     struct cx_str path);
+/* Its atoms, in the order of the file, by number. */
+size_t cx_fold_count(const struct cx_fold *f);
+struct cx_str cx_fold_path(const struct cx_fold *f, size_t n,
+    const struct cx_folded **of);
 void cx_fold_free(struct cx_fold *f);
 
 #endif

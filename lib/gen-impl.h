@@ -50,11 +50,11 @@ enum cx_gen_status cx_gen_choose(int dirfd, cx_gen_id id,
     struct cx_gen_error *error);
 /*
  * Commits the directory staged as generation id, with the lock held; NULL
- * says that nothing was staged since `current` is id already.  Removes
- * stages that are older.
+ * says that nothing was staged since `current` is id already.  note as in
+ * cx_gen_commit_note.  Removes stages that are older.
  */
 struct cx_gen cx_gen_commit_dir(int dirfd, const char *staged,
-    const cx_gen_id id);
+    const cx_gen_id id, const char *note);
 /* Removes stages that were made before the time. */
 void cx_gen_remove_stages(int dirfd, struct timespec before);
 

@@ -132,7 +132,8 @@ is_whole(const struct commit *c)
 	    cx_names_read(&files, stage) == 0;
 
 	for (size_t i = 0; whole && i < files.n; i++)
-		whole = same_file(stage, gen, files.v[i]);
+		whole = strcmp(files.v[i], CX_GEN_NOTE) == 0 ||
+		    same_file(stage, gen, files.v[i]);
 	cx_names_release(&files);
 	if (stage >= 0)
 		close(stage);
@@ -233,6 +234,41 @@ remove_old(const struct commit *c, const char *keep)
 	cx_names_release(&all);
 }
 
+/* The file from, below fromdir, becomes the note of the directory to. */
+static bool
+move_note(struct commit *c, int fromdir, const char *from, const char *to)
+{
+	int dir = openat(c->dir, to,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int error = dir < 0 ? errno : 0;
+
+	if (!error && renameat(fromdir, from, dir, CX_GEN_NOTE) != 0)
+		error = errno;
+	if (!error)
+		error = cx_sync(dir);
+	if (dir >= 0)
+		close(dir); /* only read */
+	return error ? fail(c, error, "put " CX_GEN_NOTE " into it") : true;
+}
+
+/* The stage, which has the same content as the generation, goes; its note
+ * stays. */
+static bool
+drop_same(struct commit *c)
+{
+	struct cx_buf note = CX_BUF_INIT;
+	bool ok = true;
+
+	cx_buf_fmt(&note, "%s/" CX_GEN_NOTE, c->staged);
+	if (faccessat(c->dir, cx_buf_cstr(&note), F_OK,
+		AT_SYMLINK_NOFOLLOW) == 0)
+		ok = move_note(c, c->dir, note.s, c->gen.s);
+	cx_buf_release(&note);
+	if (ok)
+		cx_remove_aside(c->dir, c->staged);
+	return ok;
+}
+
 /*
  * The links come before `current`, which makes them all valid at once.
  * Nothing is written when everything stands there already.
@@ -249,8 +285,8 @@ commit(struct commit *c, const cx_gen_id id, bool *same)
 	*same = is_current && (!c->staged || is_whole(c));
 	if (c->staged)
 		since = cx_changed(c->dir, c->staged);
-	if (*same && c->staged)
-		cx_remove_aside(c->dir, c->staged);
+	if (*same && c->staged && !drop_same(c))
+		return false;
 	if (!*same && !promote(c))
 		return false;
 	if (!put_links(c))
@@ -269,7 +305,8 @@ commit(struct commit *c, const cx_gen_id id, bool *same)
 }
 
 struct cx_gen
-cx_gen_commit_dir(int dirfd, const char *staged, const cx_gen_id id)
+cx_gen_commit_dir(int dirfd, const char *staged, const cx_gen_id id,
+    const char *note)
 {
 	struct commit c = {.dir = dirfd, .staged = staged};
 	struct cx_gen gen = {.status = CX_GEN_FAILED};
@@ -277,7 +314,9 @@ cx_gen_commit_dir(int dirfd, const char *staged, const cx_gen_id id)
 
 	cx_buf_fmt(&c.gen, CX_GENERATION "%s", id);
 	cx_buf_cstr(&c.gen);
-	if (commit(&c, id, &same))
+	if ((!note || move_note(&c, AT_FDCWD, note, staged ? staged
+							   : c.gen.s)) &&
+	    commit(&c, id, &same))
 		gen.status = same ? CX_GEN_SAME : CX_GEN_DONE;
 	gen.error = c.error;
 	memcpy(gen.id, id, sizeof gen.id);
@@ -298,6 +337,12 @@ no_stage(int dirfd, const cx_gen_id id)
 
 struct cx_gen
 cx_gen_commit(int dirfd, const char *id)
+{
+	return cx_gen_commit_note(dirfd, id, NULL);
+}
+
+struct cx_gen
+cx_gen_commit_note(int dirfd, const char *id, const char *note)
 {
 	struct cx_gen gen = {.status = CX_GEN_NONE};
 	struct cx_buf staged = CX_BUF_INIT;
@@ -322,9 +367,11 @@ cx_gen_commit(int dirfd, const char *id)
 		cx_buf_fmt(&staged, CX_STAGED "%s", gen.id);
 		if (fstatat(dirfd, cx_buf_cstr(&staged), &st,
 			AT_SYMLINK_NOFOLLOW) == 0)
-			gen = cx_gen_commit_dir(dirfd, staged.s, gen.id);
-		else
-			gen.status = no_stage(dirfd, gen.id);
+			gen = cx_gen_commit_dir(dirfd, staged.s, gen.id,
+			    note);
+		else if ((gen.status = no_stage(dirfd, gen.id)) ==
+		    CX_GEN_SAME)
+			gen = cx_gen_commit_dir(dirfd, NULL, gen.id, note);
 	}
 	cx_buf_release(&staged);
 	close(lock); /* only read */

@@ -36,6 +36,14 @@
 #include "mem.h"
 #include "print.h"
 
+/*
+ * A generation may have one file more, CX_GEN_NOTE, that is no part of its
+ * content: it says how the generation came about (statcache.h) and does not
+ * count into the digest.  It comes in with a commit and is replaced, by one
+ * rename, when the generation is the same as before.
+ */
+#define CX_GEN_NOTE "stat"
+
 /* Digest in hexadecimal, terminated. */
 typedef char cx_gen_id[CX_DIGEST_HEX + 1];
 
@@ -113,6 +121,10 @@ struct cx_gen cx_stage_commit(struct cx_stage *s);
  * removed.  Commits of one directory wait for each other.
  */
 struct cx_gen cx_gen_commit(int dirfd, const char *id);
+/* The same, and the file note, a path for rename(2), becomes CX_GEN_NOTE of
+ * it.  When another generation has become the current one (PASSED), or there
+ * is none, the file stays where it is. */
+struct cx_gen cx_gen_commit_note(int dirfd, const char *id, const char *note);
 
 /*
  * Opens the current generation of dirfd; -1 with errno, ENOENT when there is

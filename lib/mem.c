@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct cx_arena_block {
 	struct cx_arena_block *next;
@@ -64,6 +65,36 @@ cx_realloc(void *p, size_t n, size_t size)
 	if (!q)
 		out_of_memory();
 	return q;
+}
+
+/* Below this malloc will do. */
+#define SPARSE_MIN (2u << 20)
+
+void *
+cx_calloc_sparse(size_t n, size_t size)
+{
+	size_t total = cx_mul(n, size);
+	void *p;
+
+	if (total < SPARSE_MIN)
+		return cx_calloc(n, size);
+	p = mmap(NULL, total, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		out_of_memory();
+#ifdef MADV_HUGEPAGE
+	(void)madvise(p, total, MADV_HUGEPAGE); /* a wish, no more */
+#endif
+	return p;
+}
+
+void
+cx_free_sparse(void *p, size_t n, size_t size)
+{
+	if (p && n * size >= SPARSE_MIN)
+		munmap(p, n * size);
+	else
+		free(p);
 }
 
 char *

@@ -24,6 +24,13 @@ void *cx_calloc(size_t n, size_t size);
 /* realloc(p, n * size). */
 void *cx_realloc(void *p, size_t n, size_t size);
 char *cx_strdup(const char *s);
+/*
+ * n * size zeroed bytes for an array of which a part will be touched here and
+ * there: in large pages where the system has them, so that a million entries
+ * are not thousands of page faults.  Given back with the same n and size.
+ */
+void *cx_calloc_sparse(size_t n, size_t size);
+void cx_free_sparse(void *p, size_t n, size_t size);
 
 /*
  * Makes room for one more element in a vector of *cap elements of which n

@@ -1,5 +1,6 @@
 /*
- * publish-impl.h: what publish.c and bulk.c share; for them alone.
+ * publish-impl.h: what publish.c, bulk.c and statcache-write.c share; for
+ * them alone.
  */
 #ifndef CX_PUBLISH_IMPL_H
 #define CX_PUBLISH_IMPL_H
@@ -24,6 +25,10 @@ struct cx_pending {
 struct cx_pub cx_pending_write(struct cx_pending *p, int dirfd,
     const char *name, struct cx_str bytes, const struct cx_seen *seen,
     bool clean);
+/* Begins a file that is too large to be held: the caller writes its bytes to
+ * p->fd.  DONE, or what is refused. */
+struct cx_pub cx_pending_begin(struct cx_pending *p, int dirfd,
+    const char *name);
 /* Close, check, rename; not the sync of the directory. */
 struct cx_pub cx_pending_rename(struct cx_pending *p, int dirfd);
 /* Removes the temporary file. */

@@ -207,6 +207,28 @@ cx_pending_write(struct cx_pending *p, int dirfd, const char *name,
 	return pub;
 }
 
+struct cx_pub
+cx_pending_begin(struct cx_pending *p, int dirfd, const char *name)
+{
+	struct stat st;
+	struct cx_pub pub;
+	int old;
+
+	*p = (struct cx_pending){.fd = -1};
+	pub = open_old(dirfd, name, &old, &st);
+	if (pub.status != CX_PUB_DONE)
+		return pub;
+	if (old >= 0 && st.st_nlink > 1)
+		pub.status = CX_PUB_LINKED;
+	else
+		pub = write_temp(p, dirfd, CX_STR(""), old, &st, true);
+	if (old >= 0)
+		close(old); /* was only read */
+	if (pub.status == CX_PUB_DONE)
+		p->name = cx_strdup(name);
+	return pub;
+}
+
 /* Whether the file is still the one that p's editor saw. */
 static bool
 still(const struct cx_pending *p, int dirfd)

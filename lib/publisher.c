@@ -64,9 +64,9 @@ report(struct cx_publisher *p, const struct cx_gen *gen, const char *id)
 }
 
 void
-cx_publisher_commit(struct cx_publisher *p, const char *id)
+cx_publisher_commit(struct cx_publisher *p, const char *id, const char *note)
 {
-	struct cx_gen gen = cx_gen_commit(p->fd, id);
+	struct cx_gen gen = cx_gen_commit_note(p->fd, id, note);
 
 	report(p, &gen, id);
 }

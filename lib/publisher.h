@@ -39,7 +39,8 @@ void cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
 void cx_publisher_open(struct cx_publisher *p);
 /* The end of a stage under OUT or STAGE. */
 void cx_publisher_end(struct cx_publisher *p, struct cx_stage *s);
-/* What --commit does; id may be NULL. */
-void cx_publisher_commit(struct cx_publisher *p, const char *id);
+/* What --commit does; id may be NULL, and note, see cx_gen_commit_note. */
+void cx_publisher_commit(struct cx_publisher *p, const char *id,
+    const char *note);
 
 #endif

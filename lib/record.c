@@ -296,6 +296,14 @@ cx_record_int(const struct cx_record *rec, const char *name, int64_t fallback)
 	return v->u.i;
 }
 
+const struct cx_json *
+cx_record_member(const struct cx_record *rec, const char *name)
+{
+	const struct cx_json *v = cx_json_get(rec->root, name);
+
+	return v ? v : cx_json_get(cx_json_get(rec->root, "extra"), name);
+}
+
 bool
 cx_record_gone(const struct cx_record *rec)
 {

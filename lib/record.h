@@ -52,6 +52,10 @@ const struct cx_json *cx_record_strings(const struct cx_record *rec,
     const char *name);
 int64_t cx_record_int(const struct cx_record *rec, const char *name,
     int64_t fallback);
+/* A member of the record, failing that of its `extra`, of any type; NULL when
+ * neither has it. */
+const struct cx_json *cx_record_member(const struct cx_record *rec,
+    const char *name);
 /* {"path":...,"gone":true}: the atom no longer exists. */
 bool cx_record_gone(const struct cx_record *rec);
 

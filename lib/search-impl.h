@@ -1,6 +1,6 @@
 /*
- * search-impl.h: between search.c (opening, columns) and search-lists.c
- * (dictionaries, postings); programs use search.h.
+ * search-impl.h: between search.c (opening, checking), search-columns.c and
+ * search-lists.c (dictionaries, postings); programs use search.h.
  */
 #ifndef CX_SEARCH_IMPL_H
 #define CX_SEARCH_IMPL_H
@@ -12,6 +12,7 @@
 struct cx_search {
 	struct cx_str file[CX_S_FILES];
 	bool mapped;
+	int note;
 	char *name; /* of the directory, for messages */
 	struct cx_json_parser *json;
 	struct cx_buf meta_text;
@@ -24,6 +25,9 @@ struct cx_search {
 	unsigned char *good;
 	uint64_t base[CX_S_FILES];
 };
+
+/* Width of a line, with its end, of the files that are columns; else 0. */
+extern const unsigned cx_search_widths[CX_S_FILES];
 
 /*
  * Sees that these bytes of a file are as they were written; ends the program

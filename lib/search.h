@@ -23,6 +23,7 @@ enum cx_search_file {
 	CX_S_FIELDS,
 	CX_S_LENGTH,
 	CX_S_DAY,
+	CX_S_EXPIRES,
 	CX_S_STATUS,
 	CX_S_FOLDER,
 	CX_S_N1,
@@ -50,6 +51,8 @@ struct cx_search *cx_search_open(const char *dir);
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const char *name);
 void cx_search_close(struct cx_search *s);
+/* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
+int cx_search_note(const struct cx_search *s);
 
 /* The directory it is in, for messages. */
 const char *cx_search_name(const struct cx_search *s);
@@ -70,6 +73,8 @@ uint32_t cx_search_statuses(const struct cx_search *s);
 uint32_t cx_search_length(const struct cx_search *s, uint32_t atom);
 /* CX_NO_DAY of layer.h for what is no date. */
 int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
+/* The last day in force (expiry.h); CX_NO_DAY when it never ends. */
+int64_t cx_search_expires(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_status(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_folder(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_folder_length(const struct cx_search *s, uint32_t folder);

@@ -132,7 +132,8 @@ void cx_sb_texts_release(struct texts *t);
 
 struct atom {
 	uint32_t line_len;
-	int32_t day; /* NO_DAY */
+	int32_t day;	 /* NO_DAY */
+	int32_t expires; /* the same */
 	uint32_t status; /* NONE: taken out */
 	size_t links_end; /* offset in links; they begin where those of the
 			   * one before end */
@@ -140,7 +141,7 @@ struct atom {
 
 #define NO_DAY INT32_MIN
 
-#define SEARCH_FILES 15
+#define SEARCH_FILES 16
 
 struct cx_search_build {
 	const struct cx_config *config;

@@ -84,6 +84,15 @@ put_column(struct out *o, int width, int64_t n)
 	put_right(o, width, p, (size_t)(digits + sizeof digits - p));
 }
 
+static void
+put_day(struct out *o, int32_t day)
+{
+	if (day == NO_DAY)
+		put_right(o, CX_DAY_WIDTH, "-", 1);
+	else
+		put_column(o, CX_DAY_WIDTH, day);
+}
+
 static uint32_t
 coming(const struct cx_search_build *b, uint32_t final)
 {
@@ -106,12 +115,11 @@ write_columns(struct out *o)
 	for (uint32_t i = 0; i < b->n_final; i++)
 		put_column(o, CX_LENGTH_WIDTH, b->texts.length[coming(b, i)]);
 	begin(o, "docs.day");
-	for (uint32_t i = 0; i < b->n_final; i++) {
-		if (atom(b, i)->day == NO_DAY)
-			put_right(o, CX_DAY_WIDTH, "-", 1);
-		else
-			put_column(o, CX_DAY_WIDTH, atom(b, i)->day);
-	}
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_day(o, atom(b, i)->day);
+	begin(o, "docs.expires");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_day(o, atom(b, i)->expires);
 	begin(o, "docs.status");
 	for (uint32_t i = 0; i < b->n_final; i++)
 		put_column(o, CX_STATUS_WIDTH,

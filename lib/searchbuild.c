@@ -4,6 +4,8 @@
 #include "lib/ascii.h"
 #include "lib/doctext.h"
 #include "lib/edge.h"
+#include "lib/expiry.h"
+#include "lib/layer.h"
 #include "lib/utf8.h"
 
 #include <stdlib.h>
@@ -268,11 +270,14 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
     size_t line_len)
 {
 	struct atom a = {0};
+	int64_t expires;
 
 	if (b->n == NONE - 1 || line_len > UINT32_MAX)
 		cx_record_die(rec, "too large for an index");
 	a.line_len = (uint32_t)line_len;
 	a.status = number(b, &b->statuses, status_of(b, rec));
+	expires = cx_expires(rec);
+	a.expires = expires == CX_NO_DAY ? NO_DAY : (int32_t)expires;
 	cx_resolver_record(b->resolver, rec);
 	add_terms(b, rec, &a);
 	add_fields(b, rec);

@@ -29,29 +29,29 @@
  *	u	terms of the day in `updated`, written as 8 May 2023, stop
  *		words kept
  *	In WORD, bytes up to 0x20, 0x7F and % are %HH.
- * docs.length docs.day docs.status docs.folder docs.n1 docs.n2 docs.record
- * docs.links
+ * docs.length docs.day docs.expires docs.status docs.folder docs.n1 docs.n2
+ * docs.record docs.links
  *	Columns: one line an atom, right-aligned in a fixed width, so that
  *	line n begins at n times the width (enum cx_column).  Number of terms
- *	of the text · day since 1970 of `updated`, - for none · number in
- *	meta.json's list of statuses · folder, - for none · how many
- *	neighbours at one and at two steps (below) · offset of the record in
- *	manifest.json · offset of the line in `links`.
+ *	of the text · day since 1970 of `updated`, - for none · the same of
+ *	`expires` · number in meta.json's list of statuses · folder, - for
+ *	none · how many neighbours at one and at two steps (below) · offset of
+ *	the record in manifest.json · offset of the line in `links`.
  * folders.length
  *	The same column for folders.
  * links	Atoms that link to or from the atom, ascending, blanks
  *	between; an empty line for none.  An atom with more than CX_HUB of
  *	them is a hub: its line begins with `*`, it stands in no line, counts
  *	in no other's n1 and n2, nor between two.
- * sums		Checksums of blocks of all files above and of the views, by name of
- *	the file (gen.h, checksum.h): what a query touches is checked.
+ * sums		Checksums of blocks of all files above and of the views, by
+ *	name of the file (gen.h, checksum.h): what a query touches is checked.
  * meta.json	schema, sizes of all these files, number of atoms and
  *	folders, sums of the lengths, the statuses, the analyzer.
  */
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H
 
-#define CX_SEARCH_SCHEMA 1
+#define CX_SEARCH_SCHEMA 2
 #define CX_POSTINGS_LINE 1024
 #define CX_FOLDER_MIN 2
 #define CX_FOLDER_MAX 200

@@ -2,8 +2,10 @@
 #include "lib/date.h"
 #include "lib/secrets-impl.h"
 
-/* No word that people write is longer. */
+/* No word that people write is longer; in capitals several may be joined,
+ * as in PUTYOURPASSWORDHERE. */
 #define WORD_MAX 18
+#define CAPITALS_MAX 32
 #define VALUE_MIN 8
 
 static char
@@ -67,8 +69,11 @@ technical(struct cx_str s)
 static bool
 plain_word(struct cx_str s)
 {
-	size_t humps = 1, hump = 0;
+	size_t humps = 1, hump = 0, capitals;
 
+	capitals = cx_secret_run(s, 0, CX_UPPER);
+	if (capitals == s.len)
+		return s.len <= CAPITALS_MAX;
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned c = cx_secret_class(s.s[i]);
 
@@ -119,6 +124,27 @@ location(struct cx_str s)
 	    cx_str_starts(s, CX_STR("../")));
 }
 
+/* config.get(...), Token.create(...): code that fetches the value. */
+static bool
+call(struct cx_str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && (s.s[n] == '.' ||
+	    (cx_secret_class(s.s[n]) & (CX_ALNUM | CX_LOW))))
+		n++;
+	if (n < 4 || n == s.len || s.s[n] != '(')
+		return false;
+	for (size_t i = 0, from = 0; i <= n; i++) {
+		if (i < n && s.s[i] != '.' && s.s[i] != '_')
+			continue;
+		if (!plain_word(cx_strn(s.s + from, i - from)))
+			return false;
+		from = i + 1;
+	}
+	return true;
+}
+
 bool
 cx_secret_plain(struct cx_str s)
 {
@@ -128,7 +154,7 @@ cx_secret_plain(struct cx_str s)
 
 	while (s.len && one_of(s.s[s.len - 1], ".,;:!?*_~)]}>"))
 		s.len--;
-	if (s.len == 0 || one_of(s.s[0], "$<{%[(") || location(s) ||
+	if (s.len == 0 || one_of(s.s[0], "$<{%[(^") || call(s) || location(s) ||
 	    constant_name(s) || cx_date_parse(s, &date))
 		return true;
 	while (i < s.len) {
@@ -244,13 +270,35 @@ authorization(struct cx_str text, size_t at, struct cx_secret *out)
 	return false;
 }
 
+/* Whether one of the words may begin with these two letters: nearly every
+ * place of a text is refused here. */
+static bool
+may_be_key(char first, char second)
+{
+	switch (lower(first)) {
+	case 'a':
+		return lower(second) == 'p' || lower(second) == 'u';
+	case 'p':
+		return lower(second) == 'a' || lower(second) == 'w';
+	case 's':
+		return lower(second) == 'e';
+	case 't':
+		return lower(second) == 'o';
+	default:
+		return false;
+	}
+}
+
 bool
 cx_secret_assigned(struct cx_str text, size_t at, struct cx_secret *out)
 {
-	if (!one_of(text.s[at], "aApPsStT"))
+	if (text.len - at < 2 || !may_be_key(text.s[at], text.s[at + 1]))
 		return false;
 	if (word_at(text, at, "authorization"))
 		return authorization(text, at, out);
+	/* The name of a .NET assembly has one, and all may know it. */
+	if (at >= 9 && word_at(text, at - 9, "publickeytoken"))
+		return false;
 	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
 		size_t i = at + strlen(keys[k].word);
 

@@ -71,44 +71,60 @@ apostrophe(uint32_t cp)
 }
 
 static bool
-negation(struct cx_str word)
+negation(const char *s, size_t n)
 {
 	static const char *const words[] = {"not", "cannot", "no", "never",
 	    "without"};
 
+	if (n > 3 && memcmp(s + n - 3, "n't", 3) == 0)
+		return true;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (cx_str_is(word, words[i]))
+		if (s[0] == words[i][0] && strlen(words[i]) == n &&
+		    memcmp(s, words[i], n) == 0)
 			return true;
-	return word.len > 3 && cx_str_ends(word, CX_STR("n't"));
+	return false;
+}
+
+/* The word character at s, in lower case, an apostrophe inside a word made
+ * straight and one beyond ASCII made `?`; 0 when it is none. */
+static char
+word_char(struct cx_str s, bool inside, size_t *len)
+{
+	unsigned char c = (unsigned char)s.s[0];
+	uint32_t cp;
+
+	*len = 1;
+	if (c < 0x80) {
+		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
+			return (char)(c | 0x20);
+		return (c >= '0' && c <= '9') || (c == '\'' && inside) ?
+		    (char)c : '\0';
+	}
+	*len = cx_utf8_decode(s.s, s.len, &cp, NULL);
+	if (apostrophe(cp))
+		return inside ? '\'' : '\0';
+	return cx_is_wordchar(cp) ? '?' : '\0';
 }
 
 uint32_t
 cx_negations(struct cx_str text)
 {
-	char word[16]; /* only ASCII words count, and none that is longer */
-	size_t n = 0, at = 0;
+	char word[16]; /* no negation is longer */
+	size_t n = 0, len;
 	uint32_t count = 0;
 
-	while (at <= text.len) {
-		uint32_t cp = ' ';
+	while (text.len) {
+		char c = word_char(text, n > 0, &len);
 
-		if (at < text.len)
-			at += cx_utf8_decode(text.s + at, text.len - at, &cp,
-			    NULL);
-		else
-			at++;
-		if (apostrophe(cp) && n > 0)
-			cp = '\'';
-		else if (!cx_is_wordchar(cp)) {
-			count += n < sizeof word && negation(cx_strn(word, n));
-			n = 0;
-			continue;
+		text = cx_str_from(text, len);
+		if (c) {
+			if (n < sizeof word)
+				word[n++] = c;
+			if (text.len)
+				continue;
 		}
-		if (cp >= 'A' && cp <= 'Z')
-			cp |= 0x20;
-		if (n < sizeof word)
-			word[n] = cp < 0x80 ? (char)cp : '?';
-		n += n < sizeof word;
+		count += n > 1 && n < sizeof word && negation(word, n);
+		n = 0;
 	}
 	return count;
 }

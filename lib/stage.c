@@ -430,7 +430,8 @@ cx_stage_commit(struct cx_stage *s)
 	gen.error = s->error;
 	if (!gen.error.error)
 		gen = cx_gen_commit_dir(s->parent, s->dir < 0 ? NULL
-							      : s->temp.s, id);
+							      : s->temp.s, id,
+		    NULL);
 	if (gen.status != CX_GEN_FAILED)
 		s->temp.len = 0; /* it has become the generation, or gone */
 	cx_stage_drop(s);

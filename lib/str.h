@@ -84,7 +84,8 @@ cx_str_has(struct cx_str s, struct cx_str needle)
 	last = s.s + (s.len - needle.len);
 	/* For a short text, memmem's preparation is most of its work. */
 	for (int tries = 0; tries < 8; tries++, p++) {
-		p = (const char *)memchr(p, needle.s[0], (size_t)(last - p) + 1);
+		p = (const char *)memchr(p, needle.s[0],
+		    (size_t)(last - p) + 1);
 		if (!p)
 			return false;
 		if (memcmp(p, needle.s, needle.len) == 0)

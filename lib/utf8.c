@@ -289,6 +289,17 @@ cx_is_letter(uint32_t cp)
 }
 
 bool
+cx_is_upper(uint32_t cp)
+{
+	utf8proc_category_t c;
+
+	if (cp < 0x80)
+		return cp >= 'A' && cp <= 'Z';
+	c = category(cp);
+	return c == UTF8PROC_CATEGORY_LU || c == UTF8PROC_CATEGORY_LT;
+}
+
+bool
 cx_is_digit(uint32_t cp)
 {
 	if (cp < 0x80)
@@ -316,4 +327,25 @@ cx_is_wordchar(uint32_t cp)
 		return cx_is_letter(cp) || cx_is_digit(cp);
 	c = category(cp);
 	return c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_NO;
+}
+
+size_t
+cx_utf8_grapheme(struct cx_str s)
+{
+	utf8proc_int32_t state = 0;
+	uint32_t cp, next;
+	size_t at, n;
+
+	if (s.len == 0)
+		return 0;
+	at = cx_utf8_decode(s.s, s.len, &cp, NULL);
+	while (at < s.len) {
+		n = cx_utf8_decode(s.s + at, s.len - at, &next, NULL);
+		if (utf8proc_grapheme_break_stateful((utf8proc_int32_t)cp,
+		    (utf8proc_int32_t)next, &state))
+			break;
+		cp = next;
+		at += n;
+	}
+	return at;
 }

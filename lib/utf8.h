@@ -46,7 +46,12 @@ size_t cx_utf8_width(struct cx_str s);
 /* The longest prefix of at most n columns. */
 struct cx_str cx_utf8_fit(struct cx_str s, size_t n);
 
+/* Bytes of the first character as people see it, marks, modifiers and what
+ * is joined included (UAX 29, extended grapheme clusters); 0 of nothing. */
+size_t cx_utf8_grapheme(struct cx_str s);
+
 bool cx_is_letter(uint32_t cp);	   /* categories L*, M* */
+bool cx_is_upper(uint32_t cp);	   /* categories Lu, Lt */
 bool cx_is_digit(uint32_t cp);	   /* category Nd */
 bool cx_is_space(uint32_t cp);	   /* ASCII blanks, Z* */
 bool cx_is_wordchar(uint32_t cp);  /* letter, digit or other number, mark */

@@ -33,6 +33,7 @@ struct level {
 	struct cx_buf names;
 	size_t path_len; /* of the directory, with its `/` */
 	bool utf8;
+	struct stat st;
 };
 
 struct cx_walk {
@@ -41,6 +42,8 @@ struct cx_walk {
 	size_t depth;			    /* levels in use */
 	struct cx_buf path;
 	struct cx_walk_counts counts;
+	unsigned flags;
+	bool told; /* the directory walked from was an entry, if it is one */
 	int vault_error; /* the vault itself cannot be read; 0 once told */
 };
 
@@ -264,7 +267,7 @@ enter(struct cx_walk *w, int fd, size_t path_len, bool utf8)
 	atomic_init(&l->dir->owners, 1);
 	l->path_len = path_len;
 	l->utf8 = utf8;
-	error = read_level(w, l);
+	error = fstat(fd, &l->st) == 0 ? read_level(w, l) : errno;
 	if (error) {
 		cx_dir_drop(l->dir);
 		return error;
@@ -275,16 +278,28 @@ enter(struct cx_walk *w, int fd, size_t path_len, bool utf8)
 }
 
 struct cx_walk *
-cx_walk_open(int vault_fd, const struct cx_ignore *ignore)
+cx_walk_open_at(int from, struct cx_str prefix,
+    const struct cx_ignore *ignore, unsigned flags)
 {
 	struct cx_walk *w = cx_calloc(1, sizeof *w);
 	int fd;
 
 	cx_raise_files();
 	w->ignore = ignore;
-	fd = open_waiting(vault_fd, ".");
-	w->vault_error = fd < 0 ? errno : enter(w, fd, 0, true);
+	w->flags = flags;
+	w->told = !(flags & CX_WALK_DIRS);
+	cx_buf_str(&w->path, prefix);
+	fd = open_waiting(from, ".");
+	w->vault_error = fd < 0 ? errno
+				: enter(w, fd, prefix.len,
+				      cx_utf8_invalid(prefix) == prefix.len);
 	return w;
+}
+
+struct cx_walk *
+cx_walk_open(int vault_fd, const struct cx_ignore *ignore)
+{
+	return cx_walk_open_at(vault_fd, CX_STR(""), ignore, 0);
 }
 
 void
@@ -308,6 +323,19 @@ cx_walk_counts(const struct cx_walk *w)
 	return &w->counts;
 }
 
+/* The entry of the directory that was entered last. */
+static void
+tell_directory(struct cx_walk *w, struct cx_walk_entry *e)
+{
+	const struct level *l = &w->levels[w->depth - 1];
+
+	w->path.len = l->path_len;
+	cx_buf_cstr(&w->path);
+	*e = (struct cx_walk_entry){.kind = CX_WALK_DIRECTORY,
+	    .utf8 = l->utf8, .path = cx_buf_view(&w->path),
+	    .name = w->path.s, .st = &l->st, .entries = l->n};
+}
+
 /* A directory of the level l: enters it, or makes an entry of what is wrong
  * with it and returns true. */
 static bool
@@ -321,6 +349,13 @@ step_down(struct cx_walk *w, const struct level *l, struct cx_str name,
 	cx_buf_str(&w->path, name); /* with its `/` */
 	len = w->path.len;
 	e->utf8 = l->utf8 && cx_utf8_invalid(name) == name.len;
+	if (w->flags & CX_WALK_SHALLOW) {
+		e->kind = CX_WALK_DIRECTORY;
+		cx_buf_cstr(&w->path);
+		e->path = cx_buf_view(&w->path);
+		e->name = w->path.s + l->path_len;
+		return true;
+	}
 	if (w->depth == CX_WALK_DEPTH) {
 		e->kind = CX_WALK_DEEP;
 	} else {
@@ -331,6 +366,10 @@ step_down(struct cx_walk *w, const struct level *l, struct cx_str name,
 		w->path.s[len - 1] = '/';
 		if (fd >= 0)
 			e->error = enter(w, fd, len, e->utf8);
+		if (e->error == 0 && w->flags & CX_WALK_DIRS) {
+			tell_directory(w, e);
+			return true;
+		}
 		if (e->error == 0 || e->error == ENOENT)
 			return false; /* ENOENT: it has gone since */
 		e->kind = CX_WALK_UNREADABLE;
@@ -351,6 +390,11 @@ cx_walk_next(struct cx_walk *w, struct cx_walk_entry *e)
 		e->path = CX_STR("");
 		e->name = "";
 		w->vault_error = 0;
+		return true;
+	}
+	if (!w->told && w->depth > 0) {
+		w->told = true;
+		tell_directory(w, e);
 		return true;
 	}
 	while (w->depth > 0) {

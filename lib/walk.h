@@ -25,6 +25,7 @@
 #include "str.h"
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 /* Directories nested deeper are reported and not entered. */
 #define CX_WALK_DEPTH 256
@@ -43,6 +44,7 @@ void cx_dir_drop(struct cx_dir *dir);
 
 enum cx_walk_kind {
 	CX_WALK_FILE,
+	CX_WALK_DIRECTORY,  /* only under CX_WALK_DIRS and CX_WALK_SHALLOW */
 	CX_WALK_UNREADABLE, /* a directory that cannot be read: error */
 	CX_WALK_DEEP	    /* a directory at CX_WALK_DEPTH, not entered */
 };
@@ -53,9 +55,14 @@ struct cx_walk_entry {
 	enum cx_walk_kind kind;
 	int error;	  /* errno for CX_WALK_UNREADABLE, else 0 */
 	bool utf8;	  /* the whole path is UTF-8 */
-	struct cx_str path; /* relative, `/` between parts; "" the vault */
+	struct cx_str path; /* relative, `/` between parts; "" the vault; that
+			     * of a DIRECTORY else ends in `/` */
 	const char *name;
 	struct cx_dir *dir; /* FILE only; owned by the caller */
+	/* Of a DIRECTORY that was entered: as it was before it was read, and
+	 * the number of entries that come out of it directly. */
+	const struct stat *st;
+	size_t entries;
 };
 
 /* What was passed over, the ignored ones not among them. */
@@ -75,6 +82,16 @@ struct cx_walk;
  * for other threads to drop directories, then gives CX_WALK_UNREADABLE.
  */
 struct cx_walk *cx_walk_open(int vault_fd, const struct cx_ignore *ignore);
+
+enum {
+	CX_WALK_DIRS = 1,   /* a directory is an entry, before what is in it */
+	CX_WALK_SHALLOW = 2 /* directories are entries and not entered */
+};
+
+/* The same from the directory fd on, whose path is prefix: "" for the vault,
+ * else with a `/` at its end. */
+struct cx_walk *cx_walk_open_at(int fd, struct cx_str prefix,
+    const struct cx_ignore *ignore, unsigned flags);
 /* False at the end. */
 bool cx_walk_next(struct cx_walk *w, struct cx_walk_entry *e);
 const struct cx_walk_counts *cx_walk_counts(const struct cx_walk *w);

@@ -5,8 +5,9 @@
 #define CX_INDEX_H
 
 #include "lib/collect.h"
-#include "lib/gen.h"
+#include "lib/config.h"
 #include "lib/map.h"
+#include "lib/publisher.h"
 #include "lib/searchbuild.h"
 
 /* An atom's keys, as numbers of the maps. */
@@ -35,5 +36,14 @@ void index_release(struct index *ix);
 /* Writes the views and meta.json; config is the digest of the configuration
  * that they were made with. */
 void index_write(struct index *ix, struct cx_stage *s, const char *config);
+
+/*
+ * Whether the index in p's directory would not differ if the records in it
+ * were written once more: the files are there, and formats, configuration
+ * and analyzer are those of now; with a search set, or without.  id is then
+ * its generation.
+ */
+bool index_same(const struct cx_publisher *p, const struct cx_config *config,
+    bool search, cx_gen_id id);
 
 #endif

@@ -1,26 +1,28 @@
 /* cx-index - write atom records as index files */
 #include "bin/cx-index/index.h"
 
-#include "lib/config.h"
-#include "lib/publisher.h"
 #include "lib/record.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH };
+enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH,
+	OPT_SAME, OPT_STAT };
 
 static const struct cx_opt options[] = {
     CX_PUBLISHER_OPTIONS,
     [OPT_CAT] = {0, "cat", "DIR", "print the records that DIR has"},
     [OPT_SEARCH] = {0, "search", NULL, "also write what cx-score -i needs"},
+    [OPT_SAME] = {0, "same", "DIR", "would the files in DIR be the same now?"},
+    [OPT_STAT] = {0, "stat", "FILE", "move FILE, of cx-scan, beside the files"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-index",
     "[--search] [-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
-    "--commit DIR [ID]\n"
+    "--commit DIR [--stat FILE] [ID]\n"
+    "--same DIR [--search] [--stat FILE] [-c CONFIG]\n"
     "--cat DIR",
     "write atom records as index files", options};
 
@@ -72,55 +74,96 @@ write_index(struct cx_publisher *p, const char *config_file, bool search,
 	cx_config_free(config);
 }
 
+/* Also puts links right that lead to the files, and takes the note. */
+static void
+check_same(const char *path, const char *config_file, bool search,
+    const char *note)
+{
+	struct cx_publisher p = {.mode = CX_COMMIT, .path = path};
+	struct cx_config *config = cx_config_load(config_file);
+	cx_gen_id id;
+
+	cx_publisher_open(&p);
+	if (index_same(&p, config, search, id))
+		cx_publisher_commit(&p, id, note);
+	else
+		cx_raise(CX_NO);
+	cx_config_free(config);
+}
+
+/* What the command line says. */
+struct line {
+	struct cx_publisher p;
+	const char *config, *cat, *same, *note;
+	bool search;
+};
+
+static void
+check(const struct line *l, const struct cx_args *a)
+{
+	bool commit = l->p.mode == CX_COMMIT;
+	int asked = (l->p.mode != CX_NOWHERE) + !!l->cat + !!l->same;
+
+	if (asked != 1)
+		cx_usage_die(a, "one of -o, --stage, --commit, --same and "
+		    "--cat says what to do");
+	if (l->search && (l->cat || commit))
+		cx_usage_die(a, "--search goes with -o, --stage and --same");
+	if (l->note && !l->same && !commit)
+		cx_usage_die(a, "--stat goes with --commit and --same");
+	if ((l->cat || l->same) && a->argc > 0)
+		cx_usage_die(a, "--%s takes no operand, not '%s'",
+		    l->cat ? "cat" : "same", a->argv[0]);
+	if (commit && a->argc > 1)
+		cx_usage_die(a, "--commit takes one id, not also '%s'",
+		    a->argv[1]);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args(&usage, argc, argv);
-	struct cx_publisher p = {.mode = CX_NOWHERE};
-	const char *config = NULL, *cat = NULL;
-	bool search = false;
+	struct line l = {.p = {.mode = CX_NOWHERE}};
 	int c;
 
 	while ((c = cx_args_next(&a)) != 0) {
 		switch (c) {
 		case 'o':
-			cx_publisher_set(&p, &a, CX_OUT);
+			cx_publisher_set(&l.p, &a, CX_OUT);
 			break;
 		case CX_LONG + OPT_STAGE:
-			cx_publisher_set(&p, &a, CX_STAGE);
+			cx_publisher_set(&l.p, &a, CX_STAGE);
 			break;
 		case CX_LONG + OPT_COMMIT:
-			cx_publisher_set(&p, &a, CX_COMMIT);
+			cx_publisher_set(&l.p, &a, CX_COMMIT);
 			break;
 		case CX_LONG + OPT_CAT:
-			cat = a.value;
+			l.cat = a.value;
 			break;
 		case CX_LONG + OPT_SEARCH:
-			search = true;
+			l.search = true;
+			break;
+		case CX_LONG + OPT_SAME:
+			l.same = a.value;
+			break;
+		case CX_LONG + OPT_STAT:
+			l.note = a.value;
 			break;
 		default:
-			config = a.value;
+			l.config = a.value;
 			break;
 		}
 	}
-	if (!cat == (p.mode == CX_NOWHERE))
-		cx_usage_die(&a, "one of -o, --stage, --commit and --cat says "
-		    "what to do");
-	if (search && (cat || p.mode == CX_COMMIT))
-		cx_usage_die(&a, "--search goes with -o and --stage");
-	if (cat && a.argc > 0)
-		cx_usage_die(&a, "--cat takes no operand, not '%s'",
-		    a.argv[0]);
-	if (p.mode == CX_COMMIT && a.argc > 1)
-		cx_usage_die(&a, "--commit takes one id, not also '%s'",
-		    a.argv[1]);
-	if (cat) {
-		print_records(cat);
-	} else if (p.mode == CX_COMMIT) {
-		cx_publisher_open(&p);
-		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL);
+	check(&l, &a);
+	if (l.cat) {
+		print_records(l.cat);
+	} else if (l.same) {
+		check_same(l.same, l.config, l.search, l.note);
+	} else if (l.p.mode == CX_COMMIT) {
+		cx_publisher_open(&l.p);
+		cx_publisher_commit(&l.p, a.argc ? a.argv[0] : NULL, l.note);
 	} else {
-		write_index(&p, config, search, a.argv, a.argc);
+		write_index(&l.p, l.config, l.search, a.argv, a.argc);
 	}
 	return cx_finish();
 }

@@ -73,6 +73,7 @@ void print_hubs(struct graph *g, int64_t most);
 void print_broken(struct graph *g);
 void print_ambiguous(struct graph *g);
 void print_backlinks(struct graph *g, struct cx_str to);
+void print_near(struct graph *g, struct cx_str to);
 /* "candidates":[...] and their number. */
 struct cx_printer;
 void print_candidates(

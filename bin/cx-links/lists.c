@@ -66,9 +66,9 @@ print_edge(struct graph *g, const struct link *l)
 	struct cx_printer p = cx_printer(cx_out());
 
 	cx_print_object(&p);
-	cx_print_kstr(&p, "source", atom_path(g, l->source));
+	cx_print_kstr(&p, "path", atom_path(g, l->source));
 	cx_print_kstr(&p, "target", link_target(l));
-	cx_print_key(&p, "path");
+	cx_print_key(&p, "to");
 	if (l->atom == NO_ATOM)
 		cx_print_null(&p);
 	else
@@ -212,16 +212,17 @@ print_ambiguous(struct graph *g)
 	each_link(g, print_ambiguous_link);
 }
 
-void
-print_backlinks(struct graph *g, struct cx_str to)
+/* What a person calls an atom; NO_ATOM, after a message, for none. */
+static uint32_t
+find_atom(struct graph *g, struct cx_str to)
 {
 	struct cx_resolved res = cx_resolve(g->resolver, CX_STR(""), to);
-	size_t i, k, n;
+	size_t n;
 
 	if (res.status == CX_LINK_BROKEN) {
 		cx_error(CX_USAGE, "%.*s: no atom has this path, name or id",
 		    (int)to.len, to.s);
-		return;
+		return NO_ATOM;
 	}
 	if (res.status == CX_LINK_AMBIGUOUS) {
 		const uint32_t *c =
@@ -233,13 +234,48 @@ print_backlinks(struct graph *g, struct cx_str to)
 		    "%.*s; give the path of one",
 		    (int)to.len, to.s, res.ncandidates, (int)a.len, a.s,
 		    (int)b.len, b.s);
-		return;
+		return NO_ATOM;
 	}
-	for (i = 0; i < g->n; i++) {
+	return res.atom;
+}
+
+void
+print_backlinks(struct graph *g, struct cx_str to)
+{
+	uint32_t atom = find_atom(g, to);
+	size_t i, k;
+
+	for (i = 0; i < g->n && atom != NO_ATOM; i++) {
 		const struct atom *a = &g->atom[g->order[i]];
 
 		for (k = a->first; k < a->end; k++)
-			if (g->link[k].atom == res.atom)
+			if (g->link[k].atom == atom)
 				print_edge(g, &g->link[k]);
 	}
+}
+
+void
+print_near(struct graph *g, struct cx_str to)
+{
+	uint32_t atom = find_atom(g, to);
+	bool *near = cx_calloc(g->n, sizeof *near);
+	size_t i, k;
+
+	for (i = 0; i < g->n && atom != NO_ATOM; i++) {
+		const struct atom *a = &g->atom[i];
+
+		for (k = a->first; k < a->end; k++) {
+			if (g->link[k].atom == NO_ATOM)
+				continue;
+			if (g->link[k].atom == atom)
+				near[i] = true;
+			if (i == atom)
+				near[g->link[k].atom] = true;
+		}
+	}
+	for (i = 0; i < g->n; i++) {
+		if (near[g->order[i]] && g->order[i] != atom)
+			print_atom(g, g->order[i], false);
+	}
+	free(near);
 }

@@ -13,7 +13,8 @@ enum {
 	AMBIGUOUS,
 	BACKLINKS,
 	MENTIONS,
-	DOT
+	DOT,
+	NEAR
 };
 
 static const struct cx_opt options[] = {
@@ -24,11 +25,14 @@ static const struct cx_opt options[] = {
     {0, "ambiguous", NULL, "links that may mean several atoms"},
     {0, "backlinks", "PATH", "links to the atom with this path, name or id"},
     {0, "mentions", NULL, "names of atoms that stand unlinked in a body"},
-    {0, "dot", NULL, "the graph for graphviz"}, {0, NULL, NULL, NULL}};
+    {0, "dot", NULL, "the graph for graphviz"},
+    {0, "near", "PATH", "atoms that link to this one, or from it"},
+    {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-links",
     "[--report | --orphans | --hubs[=N] | --broken | --ambiguous | "
-    "--backlinks=PATH | --mentions | --dot] [FILE...]",
+    "--backlinks=PATH | --mentions | --dot | "
+    "--near=PATH] [FILE...]",
     "link graph: orphans, hubs, broken, ambiguous, backlinks, mentions, DOT",
     options};
 
@@ -52,7 +56,7 @@ main(int argc, char **argv)
 		question = c;
 		if (c == HUBS && a.value)
 			most = cx_args_int(&a, 0, INT64_MAX);
-		if (c == BACKLINKS)
+		if (c == BACKLINKS || c == NEAR)
 			to = a.value;
 	}
 	g.bodies = question == MENTIONS;
@@ -83,6 +87,9 @@ main(int argc, char **argv)
 		break;
 	case DOT:
 		print_dot(&g);
+		break;
+	case NEAR:
+		print_near(&g, cx_str(to));
 		break;
 	default:
 		print_edges(&g);

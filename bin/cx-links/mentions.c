@@ -305,8 +305,8 @@ print_found(struct mentions *m, const struct found *f, int64_t before)
 	uint32_t e = o->first, i;
 
 	cx_print_object(&p);
-	cx_print_kstr(&p, "source", atom_path(m->g, m->source));
-	cx_print_key(&p, "path");
+	cx_print_kstr(&p, "path", atom_path(m->g, m->source));
+	cx_print_key(&p, "to");
 	if (o->n == 1)
 		cx_print_str(&p, atom_path(m->g, m->entry[e].atom));
 	else

@@ -10,7 +10,7 @@
 
 /* Does the line of a marker end with CRLF?  Then the region's lines do. */
 static bool
-is_crlf(struct cx_str text, const struct moc_marker *m)
+is_crlf(struct cx_str text, const struct cx_marker *m)
 {
 	return m->next >= 2 && text.s[m->next - 1] == '\n' &&
 	    text.s[m->next - 2] == '\r';
@@ -103,7 +103,7 @@ touch_updated(struct cx_splices *e, struct cx_str text,
 }
 
 static void
-mark_used(const struct moc_markers *m, struct moc_sections *s)
+mark_used(const struct cx_markers *m, struct moc_sections *s)
 {
 	struct moc_section *sec;
 	size_t i;
@@ -117,7 +117,7 @@ mark_used(const struct moc_markers *m, struct moc_sections *s)
 
 static void
 edit_region(struct cx_splices *e, struct cx_str text,
-    const struct moc_marker *m, struct moc_sections *s)
+    const struct cx_marker *m, struct moc_sections *s)
 {
 	const struct moc_section *sec = moc_sections_get(s, m[0].name);
 	struct cx_splice one = {.from = m[0].next, .to = m[1].line,
@@ -133,22 +133,48 @@ edit_region(struct cx_splices *e, struct cx_str text,
 		add(e, one);
 }
 
+struct file {
+	const char *path;
+	struct cx_str text;
+	size_t seen, line; /* the last place, and lines before it */
+};
+
+static void
+say(void *arg, size_t at, bool wrong, const char *why)
+{
+	struct file *f = arg;
+	size_t line;
+
+	if (at < f->seen)
+		f->seen = f->line = 0;
+	f->line += cx_line_of(cx_str_from(f->text, f->seen), at - f->seen) - 1;
+	f->seen = at;
+	line = f->line + 1;
+
+	if (wrong)
+		cx_error(CX_PARTIAL, "%s:%zu: %s; file left as it is",
+		    f->path, line, why);
+	else
+		cx_warn("%s:%zu: %s", f->path, line, why);
+}
+
 bool
 moc_edit(struct cx_splices *e, struct cx_str text,
     const struct cx_front *front, const char *path, struct moc_sections *s,
     bool touch, bool again)
 {
-	struct moc_markers m = {0};
+	struct cx_markers m = {0};
+	struct file to = {path, text, 0, 0};
 	size_t i;
 	bool paired;
 
 	e->n = e->text.len = 0;
-	moc_markers_find(&m, text, front->body, again ? NULL : path);
+	cx_markers_find(&m, text, front->body, again ? NULL : say, &to);
 	mark_used(&m, s);
-	paired = moc_markers_pair(&m, text, path);
+	paired = cx_markers_pair(&m, text, say, &to);
 	for (i = 0; paired && i < m.n; i += 2)
 		edit_region(e, text, &m.v[i], s);
-	free(m.v);
+	cx_markers_release(&m);
 	if (touch && e->n > 0)
 		touch_updated(e, text, front, again ? NULL : path);
 	return paired;
@@ -157,7 +183,7 @@ moc_edit(struct cx_splices *e, struct cx_str text,
 /* The text of a region as a section: CRLF, which put_lines gives back, is
  * no business of collectors. */
 static void
-region_text(struct cx_buf *out, struct cx_str text, const struct moc_marker *m)
+region_text(struct cx_buf *out, struct cx_str text, const struct cx_marker *m)
 {
 	struct cx_str rest = {text.s + m[0].next, m[1].line - m[0].next}, line;
 	bool crlf = is_crlf(text, m);
@@ -173,18 +199,19 @@ region_text(struct cx_buf *out, struct cx_str text, const struct moc_marker *m)
 void
 moc_print_regions(struct cx_str text, size_t body, const char *path)
 {
-	struct moc_markers m = {0};
+	struct cx_markers m = {0};
+	struct file to = {path, text, 0, 0};
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(cx_out());
 	size_t i, line = 1, seen = 0;
 
-	moc_markers_find(&m, text, body, path);
-	if (!moc_markers_pair(&m, text, path))
+	cx_markers_find(&m, text, body, say, &to);
+	if (!cx_markers_pair(&m, text, say, &to))
 		m.n = 0;
 	for (i = 0; i < m.n; i += 2) {
 		b.len = 0;
 		region_text(&b, text, &m.v[i]);
-		line += moc_line(cx_str_from(text, seen),
+		line += cx_line_of(cx_str_from(text, seen),
 		    m.v[i].line - seen) - 1;
 		seen = m.v[i].line;
 		if (cx_utf8_invalid(cx_buf_view(&b)) < b.len)
@@ -201,5 +228,5 @@ moc_print_regions(struct cx_str text, size_t body, const char *path)
 		cx_out_record();
 	}
 	cx_buf_release(&b);
-	free(m.v);
+	cx_markers_release(&m);
 }

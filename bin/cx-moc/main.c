@@ -127,7 +127,7 @@ print_edits(const struct cx_splices *e, const struct file *f)
 	size_t i, line = 1, seen = 0;
 
 	for (i = 0; i < e->n; i++) {
-		line += moc_line(cx_str_from(text, seen),
+		line += cx_line_of(cx_str_from(text, seen),
 		    e->v[i].from - seen) - 1;
 		seen = e->v[i].from;
 		if (e->v[i].label.len)

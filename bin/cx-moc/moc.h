@@ -1,44 +1,16 @@
 /*
  * moc.h: the parts of cx-moc.
  *
- * markers.c finds regions, sections.c reads what goes into them, edit.c
- * decides which bytes of a file change, main.c reads and publishes.
+ * sections.c reads what goes into regions, edit.c decides which bytes of a
+ * file change, main.c reads and publishes.
  */
 #ifndef CX_MOC_H
 #define CX_MOC_H
 
 #include "lib/front.h"
-#include "lib/md.h"
+#include "lib/marker.h"
 #include "lib/mem.h"
 #include "lib/splice.h"
-
-/* A line that is nothing but a marker, at most three blanks before it and
- * any behind. */
-struct moc_marker {
-	bool end; /* <!-- /AUTO:name --> */
-	struct cx_str name;
-	size_t at;   /* of the comment */
-	size_t line; /* where its line starts */
-	size_t next; /* where the next line starts */
-};
-
-struct moc_markers {
-	struct moc_marker *v;
-	size_t n, cap;
-};
-
-/* All markers of text[from..]; path, if not NULL, is for warnings about
- * comments that look like markers and are none. */
-void moc_markers_find(struct moc_markers *m, struct cx_str text, size_t from,
-    const char *path);
-
-/* The markers in pairs: region i lies between v[2 * i] and v[2 * i + 1].
- * False, with a message, if they do not pair up. */
-bool moc_markers_pair(const struct moc_markers *m, struct cx_str text,
-    const char *path);
-
-/* The line of a place, from 1. */
-size_t moc_line(struct cx_str text, size_t at);
 
 struct moc_section {
 	struct cx_str name;

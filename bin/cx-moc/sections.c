@@ -23,7 +23,7 @@ by_name(const void *a, const void *b)
 static bool
 fits(struct cx_str text)
 {
-	struct moc_markers m = {0};
+	struct cx_markers m = {0};
 	struct cx_buf b = CX_BUF_INIT;
 	size_t at;
 	bool ok;
@@ -33,9 +33,9 @@ fits(struct cx_str text)
 		cx_buf_char(&b, '\n');
 	at = b.len;
 	cx_buf_puts(&b, "<!-- /AUTO:x -->\n");
-	moc_markers_find(&m, cx_buf_view(&b), 0, NULL);
+	cx_markers_find(&m, cx_buf_view(&b), 0, NULL, NULL);
 	ok = m.n == 1 && m.v[0].at == at;
-	free(m.v);
+	cx_markers_release(&m);
 	cx_buf_release(&b);
 	return ok;
 }

@@ -71,14 +71,20 @@ draft_compose(struct draft *d, const struct cx_config *config)
 	put(b, "type", d->type, CX_YAML_TEXT);
 	put(b, "project", d->project, CX_YAML_TEXT);
 	put(b, "status", d->status, CX_YAML_TEXT);
-	put_field(b, config, "created", d->created, 0);
-	put_field(b, config, "updated", d->updated, 0);
+	if (d->kind) {
+		put(b, "date", d->created, 0);
+		put(b, "summary", d->description, CX_YAML_TEXT);
+	} else {
+		put_field(b, config, "created", d->created, 0);
+		put_field(b, config, "updated", d->updated, 0);
+	}
 	cx_yaml_put(b, tags ? cx_json_str(tags) : CX_STR("tags"),
 	    CX_YAML_TEXT, 0);
 	cx_buf_puts(b, ": ");
 	put_list(b, &d->tags);
-	put_field(b, config, "description", d->description,
-	    CX_YAML_TEXT);
+	if (!d->kind)
+		put_field(b, config, "description", d->description,
+		    CX_YAML_TEXT);
 	cx_buf_puts(b, "links: ");
 	put_list(b, &d->links);
 	for (size_t i = 0; i < NUMBERS; i++)
@@ -94,6 +100,10 @@ draft_compose(struct draft *d, const struct cx_config *config)
 		return false;
 	}
 	cx_buf_puts(b, "---\n");
+	if (d->kind && !cx_str_trim(d->body).len) {
+		kind_template(b, d);
+		return true;
+	}
 	cx_buf_str(b, d->body);
 	if (d->body.len && b->s[b->len - 1] != '\n')
 		cx_buf_char(b, '\n');

@@ -10,6 +10,8 @@
 
 #define NAME_MAX_CHARS 80
 
+static void fail(struct draft *d, enum cx_exit status, const char *fmt,
+    va_list ap) CX_PRINTF(3, 0);
 static void
 fail(struct draft *d, enum cx_exit status, const char *fmt, va_list ap)
 {
@@ -254,11 +256,19 @@ check_place(struct drafts *all, struct draft *d, const struct settings *s)
 void
 draft_check(struct drafts *all, struct draft *d, const struct settings *s)
 {
+	if (d->kind_name.s)
+		kind_check(all, d, s);
+	else if (d->evidence.s)
+		draft_fail(d, "evidence is for a kind; give one with --kind");
+	if (d->failed)
+		return;
 	check_words(d, s);
 	for (enum number i = 0; i < NUMBERS; i++)
 		check_number(all, d, i);
 	check_dates(all, d);
 	from_text(all, d);
+	if (d->kind)
+		kind_summary(d);
 	if (d->failed)
 		return;
 	make_slug(all, d);

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 enum {
-	OPT_NAME, OPT_TYPE, OPT_PROJECT, OPT_TAGS, OPT_BODY, OPT_DESCRIPTION,
+	OPT_NAME, OPT_TYPE, OPT_KIND, OPT_EVIDENCE, OPT_PROJECT,
+	OPT_TAGS, OPT_BODY, OPT_DESCRIPTION,
 	OPT_DIR, OPT_STATUS, OPT_CONFIDENCE, OPT_IMPORTANCE, OPT_PNL,
 	OPT_EXPIRES, OPT_TRUST, OPT_SUPERSEDES, OPT_REASON, OPT_DRY, OPT_NOW,
 	OPT_STRICT
@@ -20,6 +21,10 @@ enum {
 static const struct cx_opt options[] = {
     [OPT_NAME] = {0, "name", "NAME", "what it is called"},
     [OPT_TYPE] = {0, "type", "TYPE", "one of [types]"},
+    [OPT_KIND] = {0, "kind", "KIND",
+	"experiment, knowledge, pattern or decision, instead of a type"},
+    [OPT_EVIDENCE] = {0, "evidence", "ID,...",
+	"experiments that knowledge or a pattern rests on"},
     [OPT_PROJECT] = {0, "project", "PROJECT", "one of [projects], if any"},
     [OPT_TAGS] = {0, "tags", "TAG,...", "its tags"},
     [OPT_BODY] = {0, "body", "TEXT", "its text, - for standard input"},
@@ -44,7 +49,8 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-new",
     "[-n] [--now DATE] [--strict] [-C VAULT] [-c CONFIG] --name NAME "
-    "--type TYPE [--project PROJECT] [--tags TAG,...] [--body TEXT] "
+    "(--type TYPE | --kind KIND [--evidence ID,...]) [--project PROJECT] "
+    "[--tags TAG,...] [--body TEXT] "
     "[--description TEXT] [--dir DIR] [--status STATUS] [--confidence N] "
     "[--importance N] [--pnl N] [--expires DATE] [--trust WHO] "
     "[--supersedes ATOM] [--reason TEXT]\n"
@@ -60,6 +66,10 @@ text_option(struct draft *d, int option)
 		return &d->name;
 	case OPT_TYPE:
 		return &d->type;
+	case OPT_KIND:
+		return &d->kind_name;
+	case OPT_EVIDENCE:
+		return &d->evidence;
 	case OPT_PROJECT:
 		return &d->project;
 	case OPT_BODY:

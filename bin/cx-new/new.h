@@ -2,8 +2,9 @@
  * new.h: the parts of cx-new.
  *
  * record.c reads drafts from records; draft.c completes and checks one;
- * compose.c writes the file's
- * text; place.c finds ids and files that are free; write.c publishes.
+ * compose.c writes the file's text; place.c finds ids and files that are free;
+ * write.c publishes.  kind.c is about the atoms of dense-context projects,
+ * contents.c names them in their CORTEX.md.
  */
 #ifndef CX_NEW_NEW_H
 #define CX_NEW_NEW_H
@@ -28,12 +29,24 @@ struct other {
 	struct cx_edit_items items;
 };
 
+/* What the directory of a dense-context project says of its atoms. */
+struct kind {
+	const char *name;    /* the type */
+	const char *dir;     /* in the project */
+	const char *prefix;  /* of the id, before the number */
+	int digits;
+	bool slug;	     /* the file's name goes on with the title */
+	const char *sources; /* the member with what it rests on, or NULL */
+	const char *text;    /* of the body, if none is given */
+};
+
 /* An atom that is to be.  Texts with .s NULL were not given. */
 struct draft {
 	size_t lineno; /* of its record; 0: the command line */
 	const char *file;
 	struct cx_str name, type, project, status, created, updated;
 	struct cx_str description, body, dir, expires, trust, supersedes;
+	struct cx_str kind_name, evidence;
 	struct cx_str number[NUMBERS];
 	struct cx_edit_items tags, links;
 	bool has_tags;
@@ -42,6 +55,7 @@ struct draft {
 	/* made by us */
 	struct cx_str slug, id, path;
 	struct cx_buf text; /* of the file */
+	const struct kind *kind; /* NULL: an atom as others */
 	struct cx_str old_path; /* of the atom that it supersedes */
 	bool failed;
 	bool done;
@@ -108,7 +122,24 @@ void places_take(struct places *p, struct draft *d);
 /* The path of an id or a path; empty, having said so, if there is none. */
 struct cx_str places_find(struct places *p, struct draft *d,
     const struct settings *s);
+/* From now on somebody has them. */
+void places_add(struct places *p, struct cx_str path, struct cx_str id);
 void places_release(struct places *p);
+
+/* --- kind.c --- */
+
+/* Kind, type and directory of a draft with a kind_name. */
+void kind_check(struct drafts *all, struct draft *d,
+    const struct settings *s);
+void kind_summary(struct draft *d);
+/* As places_take: the next number. */
+void kind_take(struct places *p, struct draft *d, const struct settings *s);
+void kind_template(struct cx_buf *b, const struct draft *d);
+
+/* --- contents.c --- */
+
+/* Names those that were made in the CORTEX.md of their directory. */
+void contents_update(const struct drafts *all, const struct settings *s);
 
 /* --- write.c --- */
 

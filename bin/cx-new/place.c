@@ -37,6 +37,12 @@ seen(void *arg, struct cx_str path, struct cx_str id)
 }
 
 void
+places_add(struct places *p, struct cx_str path, struct cx_str id)
+{
+	seen(p, path, id);
+}
+
+void
 places_init(struct places *p, const struct settings *s)
 {
 	*p = (struct places){0};

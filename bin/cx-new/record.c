@@ -246,6 +246,9 @@ draft_defaults(struct draft *d, const struct draft *flags)
 	for (size_t i = 0; i < TEXTS; i++)
 		if (!text_of(d, i)->s)
 			*text_of(d, i) = *text_of(&from, i);
+	/* Not of a record: there it may be any member of an atom. */
+	d->kind_name = flags->kind_name;
+	d->evidence = flags->evidence;
 	for (enum number i = 0; i < NUMBERS; i++)
 		if (!d->number[i].s)
 			d->number[i] = flags->number[i];

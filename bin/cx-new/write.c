@@ -74,6 +74,10 @@ write_pair(struct draft *d, const struct settings *s, int dir, bool *again)
 		goto out;
 	pub = cx_publish(dir, base(d), cx_buf_view(&d->text), &nothing);
 	*again = judge(d, &pub, false);
+	/* It stands there, but perhaps not for long: both or neither. */
+	if (!d->done && pub.renamed && unlinkat(dir, base(d), 0) != 0)
+		cx_error(CX_FAIL, "%s: cannot be removed again: %s",
+		    d->path.s, strerror(errno));
 	if (!d->done)
 		goto out;
 	old = cx_vault_dir(s->vault->fd, d->old_path.s, &name);
@@ -122,8 +126,11 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 
 		if (d->failed || d->done)
 			continue;
-		places_take(p, d);
-		if (!draft_compose(d, s->config))
+		if (d->kind)
+			kind_take(p, d, s);
+		else
+			places_take(p, d);
+		if (d->failed || !draft_compose(d, s->config))
 			continue;
 		if (s->dry) {
 			d->done = true;
@@ -198,6 +205,8 @@ drafts_write(struct drafts *all, const struct settings *s)
 		for (int i = 1; i <= TRIES; i++)
 			if (!write_round(all, s, &p, i == TRIES))
 				break;
+	if (!s->dry)
+		contents_update(all, s);
 	if (lock >= 0)
 		cx_unlock(lock);
 	print_all(all, s);

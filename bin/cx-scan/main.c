@@ -8,21 +8,65 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_BODY, OPT_THREADS, OPT_STRICT };
+enum { OPT_BODY, OPT_THREADS, OPT_STRICT, OPT_STAT, OPT_CHANGED };
 
 static const struct cx_opt options[] = {
     [OPT_BODY] = {0, "body", NULL, "add the text after the front matter"},
     [OPT_THREADS] = {0, "threads", "N", "read with N threads (all processors)"},
     [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
+    [OPT_STAT] = {0, "stat", "FILE", "note in FILE which files were read"},
+    [OPT_CHANGED] = {0, "changed", "FILE",
+	"only what differs from what FILE notes"},
     {'0', NULL, NULL, "paths on stdin end with NUL"},
     {'C', NULL, "VAULT", "the vault, with - as operand"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-scan",
-    "[-c CONFIG] [--body] [--strict] [--threads N] [-C VAULT] [-0] "
-    "[VAULT | -]",
+    "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE]\n"
+    " [--changed FILE] [-C VAULT] [-0] [VAULT | -]",
     "print one atom record a line for the files of a vault", options};
+
+/* What is asked for besides records. */
+struct caches {
+	const char *changed; /* --changed */
+	const char *stat;    /* --stat */
+};
+
+/* Scans the vault, or what has changed in it. */
+static void
+scan(struct pool_settings *s, const struct caches *caches, int vault_fd,
+    const struct cx_ignore *ignore)
+{
+	char digest[CX_DIGEST_HEX + 1];
+	struct changes *changes = NULL;
+	struct cx_buf dirs = CX_BUF_INIT;
+	struct pool *pool;
+	bool read;
+
+	cx_stat_rules(s->config, vault_fd, digest);
+	if (caches->changed) {
+		changes = changes_open(caches->changed, digest);
+		if (!changes) {
+			cx_raise(CX_NO);
+			return;
+		}
+	}
+	if (caches->stat)
+		s->stats = cx_stats_begin(caches->stat, vault_fd, digest,
+		    !changes);
+	pool = pool_start(s);
+	if (changes)
+		changes_walk(changes, pool, vault_fd, ignore, s->stats);
+	else
+		source_walk(pool, vault_fd, ignore, s->stats ? &dirs : NULL);
+	read = pool_finish(pool);
+	if (changes)
+		changes_end(changes, s->stats, read);
+	else if (s->stats)
+		cx_stats_publish(s->stats, cx_buf_view(&dirs));
+	cx_buf_release(&dirs);
+}
 
 int
 main(int argc, char **argv)
@@ -32,7 +76,7 @@ main(int argc, char **argv)
 	struct cx_config *config;
 	struct cx_ignore *ignore;
 	struct cx_vault vault;
-	struct pool *pool;
+	struct caches caches = {NULL, NULL};
 	const char *config_file = NULL, *dir = NULL;
 	bool nul = false, from_stdin;
 	int c;
@@ -47,6 +91,12 @@ main(int argc, char **argv)
 			break;
 		case CX_LONG + OPT_STRICT:
 			cx_strict = true;
+			break;
+		case CX_LONG + OPT_STAT:
+			caches.stat = a.value;
+			break;
+		case CX_LONG + OPT_CHANGED:
+			caches.changed = a.value;
 			break;
 		case '0':
 			nul = true;
@@ -64,6 +114,9 @@ main(int argc, char **argv)
 	from_stdin = a.argc == 1 && strcmp(a.argv[0], "-") == 0;
 	if (nul && !from_stdin)
 		cx_usage_die(&a, "-0 is about paths on stdin: add -");
+	if (from_stdin && (caches.stat || caches.changed))
+		cx_usage_die(&a, "--stat and --changed are about the whole "
+		    "vault, not about paths on stdin");
 	if (a.argc == 1 && !from_stdin) {
 		if (dir)
 			cx_usage_die(&a, "two vaults: -C %s and %s", dir,
@@ -74,12 +127,14 @@ main(int argc, char **argv)
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	ignore = cx_ignore_load(config, vault.fd);
 	s.config = config;
-	pool = pool_start(&s);
-	if (from_stdin)
+	if (from_stdin) {
+		struct pool *pool = pool_start(&s);
+
 		source_stdin(pool, vault.fd, ignore, nul);
-	else
-		source_walk(pool, vault.fd, ignore);
-	pool_finish(pool);
+		(void)pool_finish(pool);
+	} else {
+		scan(&s, &caches, vault.fd, ignore);
+	}
 	cx_ignore_free(ignore);
 	cx_vault_release(&vault);
 	cx_config_free(config);

@@ -1,12 +1,14 @@
 #include "bin/cx-scan/scan.h"
 
 #include "lib/atom.h"
+#include "lib/print.h"
 #include "lib/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -30,6 +32,7 @@ struct pool {
 	size_t tail;
 	bool writing;
 	bool closed;
+	atomic_bool moved; /* a file was read, or had gone */
 };
 
 static void
@@ -52,7 +55,7 @@ at(struct pool *p, size_t seq)
 
 /* Writes what the batch holds; only the thread that set p->writing. */
 static void
-emit(struct batch *b)
+emit(struct pool *p, struct batch *b)
 {
 	struct cx_str rest = cx_buf_view(&b->messages), line;
 
@@ -62,6 +65,9 @@ emit(struct batch *b)
 	cx_buf_str(cx_out(), cx_buf_view(&b->out));
 	b->out.len = 0;
 	cx_out_record();
+	if (b->stat.len)
+		cx_stats_add(p->s.stats, cx_buf_view(&b->stat));
+	b->stat.len = 0;
 }
 
 /* --- one file --- */
@@ -118,6 +124,31 @@ count_large(const struct item *it, uint64_t *newlines)
 }
 
 static void
+print_gone(struct batch *b, struct cx_str path)
+{
+	struct cx_printer p = cx_printer(&b->out);
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", path);
+	cx_print_key(&p, "gone");
+	cx_print_bool(&p, true);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+/* st was taken before the file was read. */
+static void
+note_file(struct worker *w, struct batch *b, struct cx_str path,
+    const struct stat *st)
+{
+	struct cx_stat s = cx_stat_of(st);
+
+	w->pool->moved = true;
+	if (w->pool->s.stats)
+		cx_stat_print(&b->stat, path, &s);
+}
+
+static void
 scan_item(struct worker *w, struct batch *b, const struct item *it)
 {
 	struct cx_atom_file f = {.path = it->path};
@@ -126,6 +157,15 @@ scan_item(struct worker *w, struct batch *b, const struct item *it)
 
 	if (it->error) {
 		fail(b, it->path, it->error);
+		return;
+	}
+	if (it->known.len) {
+		cx_buf_str(&b->stat, it->known);
+		return;
+	}
+	if (it->gone) {
+		print_gone(b, it->path);
+		w->pool->moved = true;
 		return;
 	}
 	w->text.len = 0;
@@ -139,10 +179,12 @@ scan_item(struct worker *w, struct batch *b, const struct item *it)
 	} else if (!err) {
 		f.newlines = count_newlines(f.text);
 	}
-	if (err)
+	if (err) {
 		fail(b, it->path, cx_file_error(err));
-	else
-		cx_atom_print(w->maker, &f, &b->out, &b->messages);
+		return;
+	}
+	note_file(w, b, it->path, &st);
+	cx_atom_print(w->maker, &f, &b->out, &b->messages);
 }
 
 /* --- workers --- */
@@ -156,7 +198,7 @@ write_early(struct pool *p, struct batch *b)
 		pthread_cond_wait(&p->changed, &p->lock);
 	p->writing = true;
 	unlock(p);
-	emit(b);
+	emit(p, b);
 	lock(p);
 	p->writing = false;
 	pthread_cond_broadcast(&p->changed);
@@ -175,7 +217,7 @@ finish_batch(struct pool *p, struct batch *b)
 			struct batch *first = at(p, p->head);
 
 			unlock(p);
-			emit(first);
+			emit(p, first);
 			cx_arena_reset(&first->arena);
 			first->n = 0;
 			lock(p);
@@ -298,9 +340,11 @@ pool_add(struct pool *p, const struct item *it)
 		pass_on(p);
 }
 
-void
+bool
 pool_finish(struct pool *p)
 {
+	bool moved;
+
 	if (p->filling->n)
 		pass_on(p);
 	lock(p);
@@ -312,9 +356,12 @@ pool_finish(struct pool *p)
 	for (unsigned i = 0; i < p->ring_size; i++) {
 		cx_arena_release(&p->ring[i].arena);
 		cx_buf_release(&p->ring[i].out);
+		cx_buf_release(&p->ring[i].stat);
 		cx_buf_release(&p->ring[i].messages);
 	}
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->changed);
+	moved = p->moved;
 	free(p);
+	return moved;
 }

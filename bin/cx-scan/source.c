@@ -9,40 +9,63 @@
 static const char bad_name[] = "the name is no UTF-8, so no record can "
     "carry it; rename the file";
 
-void
-source_walk(struct pool *p, int vault_fd, const struct cx_ignore *ignore)
+struct item
+source_item(const struct cx_walk_entry *e)
 {
-	struct cx_walk *w = cx_walk_open(vault_fd, ignore);
-	const struct cx_walk_counts *counts;
-	struct cx_walk_entry e;
+	struct item it = {.path = e->path};
 
-	while (cx_walk_next(w, &e)) {
-		struct item it = {.path = e.path, .name = e.name};
-
-		switch (e.kind) {
-		case CX_WALK_FILE:
-			it.dir = e.dir;
-			it.fd = e.dir->fd;
-			if (!e.utf8)
-				it.error = bad_name;
-			break;
-		case CX_WALK_UNREADABLE:
-			it.name = NULL;
-			it.error = strerror(e.error);
-			break;
-		case CX_WALK_DEEP:
-			it.name = NULL;
-			it.error = "nested too deep; what is in there gives "
-			    "no records";
-			break;
-		}
-		pool_add(p, &it);
+	switch (e->kind) {
+	case CX_WALK_FILE:
+		it.name = e->name;
+		it.dir = e->dir;
+		it.fd = e->dir->fd;
+		if (!e->utf8)
+			it.error = bad_name;
+		break;
+	case CX_WALK_DIRECTORY:
+		break;
+	case CX_WALK_UNREADABLE:
+		it.error = strerror(e->error);
+		break;
+	case CX_WALK_DEEP:
+		it.error = "nested too deep; what is in there gives no "
+		    "records";
+		break;
 	}
-	counts = cx_walk_counts(w);
+	return it;
+}
+
+void
+source_counts(const struct cx_walk *w)
+{
+	const struct cx_walk_counts *counts = cx_walk_counts(w);
+
 	if (counts->symlinks || counts->special)
 		cx_note("passed over: %llu symlinks, %llu special files",
 		    (unsigned long long)counts->symlinks,
 		    (unsigned long long)counts->special);
+}
+
+void
+source_walk(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
+    struct cx_buf *dirs)
+{
+	struct cx_walk *w = cx_walk_open_at(vault_fd, CX_STR(""), ignore,
+	    dirs ? CX_WALK_DIRS : 0);
+	struct cx_walk_entry e;
+
+	while (cx_walk_next(w, &e)) {
+		if (e.kind == CX_WALK_DIRECTORY) {
+			struct cx_stat st = cx_stat_of_dir(e.st, e.entries);
+
+			cx_stat_print(dirs, e.path, &st);
+		} else {
+			struct item it = source_item(&e);
+
+			pool_add(p, &it);
+		}
+	}
+	source_counts(w);
 	cx_walk_close(w);
 }
 

@@ -2,48 +2,58 @@
 
 #include <stdlib.h>
 
-static bool
-better(struct candidate a, struct candidate b)
-{
-	return a.key != b.key ? a.key > b.key : a.atom < b.atom;
-}
-
 static void
-sift(struct best *b, size_t i)
+sift_down(struct best *b, size_t i)
 {
 	for (;;) {
-		size_t top = i, l = 2 * i + 1;
+		size_t worst = i, l = 2 * i + 1;
 		struct candidate tmp;
 
-		if (l < b->n && better(b->v[l], b->v[top]))
-			top = l;
-		if (l + 1 < b->n && better(b->v[l + 1], b->v[top]))
-			top = l + 1;
-		if (top == i)
+		if (l < b->n && best_before(b->v[worst], b->v[l]))
+			worst = l;
+		if (l + 1 < b->n && best_before(b->v[worst], b->v[l + 1]))
+			worst = l + 1;
+		if (worst == i)
 			return;
 		tmp = b->v[i];
-		b->v[i] = b->v[top];
-		b->v[top] = tmp;
-		i = top;
+		b->v[i] = b->v[worst];
+		b->v[worst] = tmp;
+		i = worst;
 	}
 }
 
 void
-best_start(struct best *b)
+best_add(struct best *b, int64_t key, uint32_t atom)
 {
-	for (size_t i = b->n / 2; i-- > 0;)
-		sift(b, i);
+	struct candidate c = {key, atom};
+
+	if (b->limit && b->n == b->limit) {
+		b->v[0] = c;
+		sift_down(b, 0);
+		return;
+	}
+	CX_GROW(b->v, b->n, b->cap);
+	b->v[b->n++] = c;
+	/* Only once it is full does the order matter. */
+	if (b->n == b->limit) {
+		for (size_t i = b->n / 2; i-- > 0;)
+			sift_down(b, i);
+	}
 }
 
-bool
-best_next(struct best *b, struct candidate *out)
+static int
+compare(const void *a, const void *b)
 {
-	if (b->n == 0)
-		return false;
-	*out = b->v[0];
-	b->v[0] = b->v[--b->n];
-	sift(b, 0);
-	return true;
+	const struct candidate *x = a, *y = b;
+
+	return best_before(*x, *y) ? -1 : best_before(*y, *x);
+}
+
+void
+best_sort(struct best *b)
+{
+	if (b->n)
+		qsort(b->v, b->n, sizeof *b->v, compare);
 }
 
 void

@@ -1,6 +1,8 @@
 /*
- * best.h: the best of many candidates, one after the other, without sorting
- * those that nobody asks for.
+ * best.h: the best N of many candidates.
+ *
+ * Most candidates of a common word are not among the best, and finding that
+ * out must cost little: best_wants looks at one number.
  */
 #ifndef SCORE_BEST_H
 #define SCORE_BEST_H
@@ -14,16 +16,34 @@ struct candidate {
 	uint32_t atom;
 };
 
-/* Candidates are put with CX_GROW into v; then best_start, best_next. */
+/* A heap with the worst one kept on top; limit 0 keeps all. */
 struct best {
 	struct candidate *v;
 	size_t n;
 	size_t cap;
+	size_t limit;
 };
 
-void best_start(struct best *b);
-/* Key descending, then atom ascending; false when none is left. */
-bool best_next(struct best *b, struct candidate *out);
+/* Key descending, then atom ascending. */
+static inline bool
+best_before(struct candidate a, struct candidate b)
+{
+	return a.key != b.key ? a.key > b.key : a.atom < b.atom;
+}
+
+/* Whether best_add would keep it now. */
+static inline bool
+best_wants(const struct best *b, int64_t key, uint32_t atom)
+{
+	struct candidate c = {key, atom};
+
+	return b->limit == 0 || b->n < b->limit || best_before(c, b->v[0]);
+}
+
+/* Keeps one that is wanted. */
+void best_add(struct best *b, int64_t key, uint32_t atom);
+/* Best first; afterwards nothing is added. */
+void best_sort(struct best *b);
 void best_release(struct best *b);
 
 #endif

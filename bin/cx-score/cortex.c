@@ -1,5 +1,6 @@
 #include "bin/cx-score/cortex.h"
 
+#include "lib/expiry.h"
 #include "lib/utf8.h"
 
 #include <stdlib.h>
@@ -153,8 +154,8 @@ sum_up(struct cortex *c, const struct cx_record *rec)
 	s.v.layer = cx_layer_of(&c->layers,
 	    cx_record_str(rec, "updated", CX_STR("")));
 	s.v.partial = s.matched < q->positive;
-	s.weight = cx_config_weight(c->config,
-	    cx_record_str(rec, "status", CX_STR("active")));
+	s.weight = cx_atom_weight(c->config,
+	    cx_record_str(rec, "status", CX_STR("active")), cx_expires(rec));
 	s.all_words = q->positive >= 2 && !s.v.partial;
 	s.v.score = s.v.excluded ? 0 : cortex_total(s.points, s.all_words,
 	    s.v.layer, s.weight);

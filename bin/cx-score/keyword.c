@@ -21,8 +21,7 @@ static const char *const members[FIELDS] = {
 struct run {
 	struct keywords *k;
 	const struct cx_search *set;
-	keyword_record *record;
-	void *arg;
+	const struct keyword_how *how;
 	uint32_t *touched; /* atoms that matched, in order of coming */
 	size_t n_touched, touched_cap;
 	/* Atoms that the field at hand is done with, a bit each; only those
@@ -74,7 +73,7 @@ verify(struct run *u, uint32_t atom, enum field f, struct cx_str word)
 {
 	struct cx_record rec;
 
-	u->record(u->arg, atom, &rec);
+	u->how->record(u->how->arg, atom, &rec);
 	u->lower.len = 0;
 	cx_utf8_lower(&u->lower, cx_record_str(&rec, members[f], CX_STR("")));
 	return cx_str_has(cx_buf_view(&u->lower), word);
@@ -151,8 +150,8 @@ count(struct run *u, uint32_t atom, uint32_t term, enum field f)
 	}
 	if (k->last != term + 1)
 		k->matched++;
-	k->last = term + 1;
-	k->points += cortex_points[f];
+	k->last = (uint16_t)(term + 1);
+	k->points += (uint32_t)cortex_points[f];
 }
 
 static void
@@ -184,38 +183,56 @@ keyword_excluded(const struct keywords *k, uint32_t atom)
 	return k->excluded && k->excluded[atom / 64] >> atom % 64 & 1;
 }
 
+/*
+ * Keeps the best of what was touched.  Layer and status are looked up only
+ * for those that can be among them.
+ */
+static void
+choose(struct run *u, const struct query *q)
+{
+	const struct keyword_how *how = u->how;
+	struct best *best = &u->k->best;
+	int64_t most = weight_most(how->weights);
+
+	for (size_t i = 0; i < u->n_touched; i++) {
+		uint32_t atom = u->touched[i];
+		const struct keyword *k = &u->k->of[atom];
+		bool all = q->positive >= 2 && k->matched == q->positive;
+		int64_t score;
+
+		if (!best_wants(best, cortex_total(k->points, all, CX_HOT,
+			most), atom) || keyword_excluded(u->k, atom))
+			continue;
+		score = cortex_total(k->points, all,
+		    cx_layer_of_day(how->layers, cx_search_day(u->set, atom)),
+		    weight_of(how->weights, atom));
+		if (score > 0 && best_wants(best, score, atom) &&
+		    how->accept(how->arg, atom))
+			best_add(best, score, atom);
+	}
+	best_sort(best);
+}
+
 void
 keyword_run(struct keywords *k, const struct cx_search *set,
-    const struct query *q, const struct cx_layers *layers,
-    const int64_t *weights, keyword_record *record, void *arg)
+    const struct query *q, const struct keyword_how *how)
 {
 	size_t words = cx_search_atoms(set) / 64 + 1;
 	struct run *u = cx_calloc(1, sizeof *u);
 
-	*k = (struct keywords){NULL, {0}, NULL};
-	k->of = cx_calloc(cx_search_atoms(set), sizeof *k->of);
-	*u = (struct run){.k = k, .set = set, .record = record, .arg = arg};
+	if (q->n > KEYWORDS_MAX)
+		cx_die(CX_USAGE, "a query of %zu words; at most %d are "
+		    "looked for", q->n, KEYWORDS_MAX);
+	*k = (struct keywords){.best.limit = how->limit};
+	k->atoms = cx_search_atoms(set);
+	k->of = cx_calloc_sparse(k->atoms, sizeof *k->of);
+	*u = (struct run){.k = k, .set = set, .how = how};
 	u->seen = cx_calloc(words, sizeof *u->seen);
 	if (q->positive < q->n)
 		k->excluded = cx_calloc(words, sizeof *k->excluded);
 	for (size_t i = 0; i < q->n; i++)
 		look_for(u, &q->terms[i], (uint32_t)i);
-	for (size_t i = 0; i < u->n_touched; i++) {
-		uint32_t atom = u->touched[i];
-		int64_t score;
-
-		if (keyword_excluded(k, atom))
-			continue;
-		score = cortex_total(k->of[atom].points,
-		    q->positive >= 2 && k->of[atom].matched == q->positive,
-		    cx_layer_of_day(layers, cx_search_day(set, atom)),
-		    weights[cx_search_status(set, atom)]);
-		if (score <= 0)
-			continue;
-		CX_GROW(k->best.v, k->best.n, k->best.cap);
-		k->best.v[k->best.n++] = (struct candidate){score, atom};
-	}
-	best_start(&k->best);
+	choose(u, q);
 	free(u->touched);
 	free(u->seen);
 	free(u->listed);
@@ -226,7 +243,7 @@ keyword_run(struct keywords *k, const struct cx_search *set,
 void
 keyword_release(struct keywords *k)
 {
-	free(k->of);
+	cx_free_sparse(k->of, k->atoms, sizeof *k->of);
 	free(k->excluded);
 	best_release(&k->best);
 }

@@ -10,31 +10,47 @@
 
 #include "bin/cx-score/best.h"
 #include "bin/cx-score/query.h"
+#include "bin/cx-score/weight.h"
 #include "lib/config.h"
 #include "lib/layer.h"
 #include "lib/record.h"
 #include "lib/search.h"
 
-/* What is kept for an atom that something matched. */
+/* What is kept for an atom that something matched: small, as there is one
+ * for each atom. */
 struct keyword {
-	int64_t points;
-	uint32_t matched; /* different words of the query */
-	uint32_t last;	  /* the word counted last, + 1 */
+	uint32_t points;
+	uint16_t matched; /* different words of the query */
+	uint16_t last;	  /* the word counted last, + 1 */
 };
+
+/* Words of a query; more is a usage error. */
+#define KEYWORDS_MAX 60000
 
 struct keywords {
 	struct keyword *of; /* by atom */
-	struct best best;   /* results, to be taken best first */
+	size_t atoms;
+	struct best best;   /* results, best first */
 	uint64_t *excluded; /* a bit an atom; NULL: none */
 };
+
+/* Whether an atom may be a result. */
+typedef bool keyword_accept(void *arg, uint32_t atom);
 
 /* Parses an atom's record; good until the next call. */
 typedef void keyword_record(void *arg, uint32_t atom, struct cx_record *rec);
 
-/* weights: of each status of the set. */
+struct keyword_how {
+	const struct cx_layers *layers;
+	const struct weights *weights;
+	size_t limit;		/* results; 0: all */
+	keyword_record *record;
+	keyword_accept *accept; /* asked as late as can be */
+	void *arg;
+};
+
 void keyword_run(struct keywords *k, const struct cx_search *set,
-    const struct query *q, const struct cx_layers *layers,
-    const int64_t *weights, keyword_record *record, void *arg);
+    const struct query *q, const struct keyword_how *how);
 bool keyword_excluded(const struct keywords *k, uint32_t atom);
 void keyword_release(struct keywords *k);
 

@@ -1,4 +1,6 @@
 /* cx-score - rank records against a query */
+#include "bin/cx-score/blend.h"
+#include "bin/cx-score/fresh.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
 
@@ -10,10 +12,12 @@
 #include <stdlib.h>
 
 enum { OPT_RANK, OPT_TOP, OPT_WHERE, OPT_EXPLAIN, OPT_WHY_NOT, OPT_SNIPPETS,
-	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW };
+	OPT_QUERIES, OPT_HOT, OPT_WARM, OPT_NOW, OPT_ACCESS, OPT_BODY,
+	OPT_LINKED, OPT_CURRENT, OPT_FRESH };
 
 static const struct cx_opt options[] = {
-    [OPT_RANK] = {0, "rank", "NAME", "cortex (default), recall or score"},
+    [OPT_RANK] = {0, "rank", "NAME",
+	"cortex (default), recall, context or score"},
     [OPT_TOP] = {0, "top", "N", "at most N results, 0 for all (10)"},
     [OPT_WHERE] = {0, "where", "EXPR", "only records that match EXPR"},
     [OPT_EXPLAIN] = {0, "explain", NULL, "add `why`: every factor"},
@@ -26,6 +30,15 @@ static const struct cx_opt options[] = {
     [OPT_WARM] = {0, "warm", "DAYS", "how old a warm atom may be"},
     [OPT_NOW] = {0, "now", "DATE",
 	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
+    [OPT_ACCESS] = {0, "access", "FOLD",
+	"rank by recency and accesses, too; implies recall"},
+    [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
+    [OPT_LINKED] = {0, "linked", NULL,
+	"with context, -i: also what is linked with the results"},
+    [OPT_CURRENT] = {0, "current", NULL,
+	"not what is superseded, archived, invalidated or expired"},
+    [OPT_FRESH] = {0, "fresh", "HOW",
+	"no, fast (default), full; require: else end with 5"},
     {'i', NULL, "DIR", "search through the index in DIR"},
     {'C', NULL, "VAULT", "the vault, for texts that are not in the index"},
     {'f', NULL, "FILE", "read records from FILE; may be repeated"},
@@ -36,7 +49,8 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
     " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
     "[--warm DAYS]\n"
-    " [--now DATE] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    " [--now DATE] [--access FOLD] [--body] [--current] [--linked]\n"
+    " [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -91,16 +105,19 @@ rank_named(const struct cx_args *a)
 		return RANK_CORTEX;
 	if (cx_str_is(cx_str(a->value), "recall"))
 		return RANK_RECALL;
+	if (cx_str_is(cx_str(a->value), "context"))
+		return RANK_CONTEXT;
 	if (cx_str_is(cx_str(a->value), "score"))
 		return RANK_SCORE;
-	cx_usage_die(a, "--rank: '%s' is none of cortex, recall, score",
+	cx_usage_die(a, "--rank: '%s' is none of cortex, recall, context, "
+	    "score",
 	    a->value);
 }
 
 /* What the command line says besides words. */
 struct line {
 	struct settings *s;
-	const char *config, *now, *where, *queries;
+	const char *config, *now, *where, *queries, *rank, *fresh;
 	int64_t hot, warm;
 	size_t n_files, files_cap;
 };
@@ -111,8 +128,21 @@ option(struct line *l, const struct cx_args *a, int c)
 	struct settings *s = l->s;
 
 	switch (c) {
+	case CX_LONG + OPT_BODY:
+		s->body = true;
+		break;
+	case CX_LONG + OPT_CURRENT:
+		s->current = true;
+		break;
+	case CX_LONG + OPT_LINKED:
+		s->linked = true;
+		break;
+	case CX_LONG + OPT_ACCESS:
+		s->access = a->value;
+		break;
 	case CX_LONG + OPT_RANK:
 		s->rank = rank_named(a);
+		l->rank = a->value;
 		break;
 	case CX_LONG + OPT_TOP:
 		s->top = (size_t)cx_args_int(a, 0, INT32_MAX);
@@ -141,6 +171,12 @@ option(struct line *l, const struct cx_args *a, int c)
 	case CX_LONG + OPT_NOW:
 		l->now = a->value;
 		break;
+	case CX_LONG + OPT_FRESH:
+		l->fresh = a->value;
+		if (!fresh_parse(s, cx_str(a->value)))
+			cx_usage_die(a, "--fresh: '%s' is not of no, fast, "
+			    "full, require and quiet", a->value);
+		break;
 	case 'i':
 		s->index = a->value;
 		break;
@@ -157,17 +193,49 @@ option(struct line *l, const struct cx_args *a, int c)
 	}
 }
 
+/* A fold and records can't both be standard input. */
+static void
+check_access(const struct line *l, const struct cx_args *a)
+{
+	struct settings *s = l->s;
+	bool records = !s->index && l->n_files == 0;
+
+	if (!s->access)
+		return;
+	if (l->rank && s->rank != RANK_RECALL)
+		cx_usage_die(a, "--access is for the ranking recall, not %s",
+		    l->rank);
+	s->rank = RANK_RECALL;
+	for (size_t i = 0; i < l->n_files; i++)
+		records = records || strcmp(s->files[i], "-") == 0;
+	if (records && strcmp(s->access, "-") == 0)
+		cx_usage_die(a, "standard input is to be read twice; give the "
+		    "records with -i or -f");
+}
+
 static void
 check(const struct line *l, const struct cx_args *a)
 {
 	const struct settings *s = l->s;
+	bool words = a->argc || l->queries;
 
-	if (s->rank == RANK_SCORE && (a->argc || l->queries))
+	if (s->rank == RANK_SCORE && words)
 		cx_usage_die(a, "--rank score sorts by the score that is "
 		    "there and takes no words");
+	if (s->rank == RANK_CONTEXT && words)
+		cx_usage_die(a, "--rank context takes no words; to look for "
+		    "some there is --rank recall");
+	if (s->linked && (s->rank != RANK_CONTEXT || !s->index))
+		cx_usage_die(a, "--linked goes with --rank context and -i");
+	if (s->body && !s->index)
+		cx_usage_die(a, "--body goes with -i; records that are read "
+		    "keep theirs");
+	if (s->snippets && !words)
+		cx_usage_die(a, "--snippets are of words, and there are none");
 	if (s->rank == RANK_SCORE && s->index)
 		cx_usage_die(a, "an index has no scores to sort by");
-	if (s->rank != RANK_SCORE && a->argc == 0 && !l->queries)
+	if (!words && s->rank != RANK_SCORE && s->rank != RANK_CONTEXT &&
+	    !s->access)
 		cx_usage_die(a, "no words to look for");
 	for (int i = 0; i < a->argc && !a->dashes; i++) {
 		if (strncmp(a->argv[i], "--", 2) == 0)
@@ -177,6 +245,10 @@ check(const struct line *l, const struct cx_args *a)
 	}
 	if (a->argc && l->queries)
 		cx_usage_die(a, "words, or --queries; not both");
+	if (l->fresh && !s->index)
+		cx_usage_die(a, "--fresh is about an index; give -i DIR");
+	if (s->fresh_require && s->fresh == FRESH_NO)
+		cx_usage_die(a, "--fresh: no and require exclude each other");
 	if (s->index && l->n_files)
 		cx_usage_die(a, "-i DIR or -f FILE; not both");
 }
@@ -194,8 +266,10 @@ main(int argc, char **argv)
 
 	while ((c = cx_args_next(&a)) != 0)
 		option(&l, &a, c);
+	check_access(&l, &a);
 	check(&l, &a);
 	s.n_files = (int)l.n_files;
+	s.alone = a.argc == 0 && !l.queries;
 	cx_now_init(l.now);
 	s.config = cx_config_load(l.config);
 	s.layers = cx_layers_init(s.config, l.hot, l.warm);
@@ -207,13 +281,16 @@ main(int argc, char **argv)
 	else
 		ask(&s, &asks_cap, cx_buf_view(&text),
 		    (struct cx_str){NULL, 0});
-	if (s.index || s.rank == RANK_RECALL)
+	if (s.access)
+		s.blend = blend_new(s.config, s.access);
+	if (s.index || (s.rank == RANK_RECALL && !s.alone))
 		score_set(&s);
 	else
 		score_stream(&s);
 	for (size_t i = 0; i < s.n_asks; i++)
 		query_release(&s.asks[i].query);
 	free(s.asks);
+	blend_free(s.blend);
 	free(s.files);
 	cx_buf_release(&text);
 	cx_arena_release(&arena);

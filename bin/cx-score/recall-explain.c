@@ -51,8 +51,6 @@ void
 recall_explain(const struct recall *r, const struct found *f,
     struct cx_printer *p)
 {
-	cx_print_object(p);
-	cx_print_kstr(p, "rank", CX_STR("recall"));
 	cx_print_key(p, "terms");
 	cx_print_array(p);
 	for (size_t i = 0; i < r->n_terms; i++)
@@ -65,5 +63,4 @@ recall_explain(const struct recall *r, const struct found *f,
 	print_fix(p, "neighbours", f->near);
 	cx_print_key(p, "status");
 	cx_print_micro(p, f->weight);
-	cx_print_end(p);
 }

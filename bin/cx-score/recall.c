@@ -17,7 +17,7 @@ struct run {
 	size_t n_touched;
 	size_t touched_cap;
 	uint64_t *excluded; /* a bit an atom; NULL: none */
-	const int64_t *weights; /* by status */
+	const struct weights *weights;
 	int64_t norm[NORMS]; /* K of a length; 0: not known yet */
 	struct cx_posting block[CX_POSTINGS_LINE];
 };
@@ -261,27 +261,32 @@ folder_points(struct run *u, uint32_t atom)
 static size_t
 make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 {
-	struct best best = {0};
-	struct candidate c;
-	size_t kept = 0;
+	struct best best = {.limit = SHORTLIST};
+	int64_t folder_most = 0;
+	size_t n;
 
+	for (uint32_t f = 0; f < cx_search_folders(u->r->set); f++) {
+		if (u->folder[f] > folder_most)
+			folder_most = u->folder[f];
+	}
 	for (size_t i = 0; i < u->n_touched; i++) {
 		uint32_t atom = u->touched[i];
-		int64_t own = u->text[atom] + u->other[atom];
+		int64_t key = u->text[atom] + u->other[atom];
 
-		if (own <= 0 || is_excluded(u, atom))
+		/* accept may have to parse a record, so it comes last. */
+		if (key <= 0 || !best_wants(&best, key + folder_most, atom) ||
+		    is_excluded(u, atom))
 			continue;
-		CX_GROW(best.v, best.n, best.cap);
-		best.v[best.n++] = (struct candidate){
-		    own + folder_points(u, atom), atom};
+		key += folder_points(u, atom);
+		if (best_wants(&best, key, atom) &&
+		    (!accept || accept(arg, atom)))
+			best_add(&best, key, atom);
 	}
-	best_start(&best);
-	while (kept < SHORTLIST && best_next(&best, &c)) {
-		if (!accept || accept(arg, c.atom))
-			out[kept++] = c.atom;
-	}
+	best_sort(&best);
+	for (n = 0; n < best.n; n++)
+		out[n] = best.v[n].atom;
 	best_release(&best);
-	return kept;
+	return n;
 }
 
 /* --- results --- */
@@ -341,11 +346,31 @@ judge(struct run *u, const struct near_atom *d)
 	f.near = round_div(7 * d->sum1, 10 * (n1 > 2 ? n1 : 2)) +
 	    round_div(4 * d->sum2, 10 * (n2 > 2 ? n2 : 2));
 	f.folder = folder_points(u, d->atom);
-	f.weight = u->weights[cx_search_status(r->set, d->atom)];
+	f.weight = weight_of(u->weights, d->atom);
 	f.score = final_score(f.text + f.near + f.folder + u->other[d->atom],
 	    f.weight);
 	if (f.score > 0)
 		r->found[r->n++] = f;
+}
+
+/* The least score of an atom that may be asked for when the last of the best
+ * has this one. */
+static int64_t
+lowest(struct run *u, const struct near *near, int64_t last,
+    int64_t best_weight)
+{
+	int64_t best = 0;
+
+	if (u->r->slack == 0)
+		return last;
+	for (size_t i = 0; i < near->n; i++) {
+		int64_t most = bound(u, &near->atoms[i], best_weight);
+
+		if (most > best)
+			best = most;
+	}
+	return last - best / 1000000 * u->r->slack -
+	    best % 1000000 * u->r->slack / 1000000 - 1;
 }
 
 /*
@@ -358,18 +383,15 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
-	int64_t least = 0, best_weight = 0;
+	int64_t least = 0, best_weight = weight_most(u->weights);
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
-	for (uint32_t i = 0; i < cx_search_statuses(r->set); i++) {
-		if (u->weights[i] > best_weight)
-			best_weight = u->weights[i];
-	}
 	for (size_t i = 0; i < n_short; i++)
 		judge(u, &near->atoms[i]);
 	if (limit && r->n >= limit) {
 		qsort(r->found, r->n, sizeof *r->found, best_first);
-		least = r->found[limit - 1].score;
+		least = lowest(u, near, r->found[limit - 1].score,
+		    best_weight);
 	}
 	for (size_t i = n_short; i < near->n; i++) {
 		const struct near_atom *d = &near->atoms[i];
@@ -381,23 +403,23 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 	}
 	if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
-	for (size_t i = 0; i < r->n && (!limit || i < limit); i++)
+	for (size_t i = 0; i < r->n && (!limit || r->slack || i < limit); i++)
 		split_other(u, &r->found[i]);
 }
 
 void
-recall_run(struct recall *r, const int64_t *weights, size_t limit,
+recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct run *u = cx_calloc(1, sizeof *u);
+	size_t atoms = cx_search_atoms(r->set), n;
 	uint32_t shortlist[SHORTLIST];
 	struct near near;
-	size_t n;
 
 	u->r = r;
 	u->weights = weights;
-	u->text = cx_calloc(cx_search_atoms(r->set), sizeof *u->text);
-	u->other = cx_calloc(cx_search_atoms(r->set), sizeof *u->other);
+	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
+	u->other = cx_calloc_sparse(atoms, sizeof *u->other);
 	u->folder = cx_calloc(cx_search_folders(r->set), sizeof *u->folder);
 	add_up(u);
 	for (size_t i = 0; i < r->query->n; i++) {
@@ -411,8 +433,8 @@ recall_run(struct recall *r, const int64_t *weights, size_t limit,
 	near_init(&near, r->set, shortlist, n, u->text);
 	finish(u, &near, n, limit, accept, arg);
 	near_release(&near);
-	free(u->text);
-	free(u->other);
+	cx_free_sparse(u->text, atoms, sizeof *u->text);
+	cx_free_sparse(u->other, atoms, sizeof *u->other);
 	free(u->folder);
 	free(u->touched);
 	free(u->excluded);

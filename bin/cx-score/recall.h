@@ -13,6 +13,7 @@
 #define SCORE_RECALL_H
 
 #include "bin/cx-score/query.h"
+#include "bin/cx-score/weight.h"
 #include "lib/analyze.h"
 #include "lib/config.h"
 #include "lib/print.h"
@@ -61,6 +62,9 @@ struct recall {
 	size_t n_terms;
 	struct qterm *dates; /* stop words kept */
 	size_t n_dates;
+	/* Atoms are found, too, that are below the last by so many millionths
+	 * of the best, as something else may yet lift them above it. */
+	int64_t slack;
 	struct found *found; /* best first */
 	size_t n;
 };
@@ -68,14 +72,13 @@ struct recall {
 /* Prepares the terms; what is given is borrowed. */
 void recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q);
-/* Ranks; the answer is in r->found.  weights: of each status of the set, in
- * millionths.  At least the best `limit` are found, 0 is all.  accept may be
- * NULL. */
-void recall_run(struct recall *r, const int64_t *weights, size_t limit,
+/* Ranks; the answer is in r->found.  At least the best `limit` are found, 0
+ * is all.  accept may be NULL. */
+void recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg);
 /* Whether a word of the query is neither in text nor tags nor date. */
 bool recall_partial(const struct recall *r, uint32_t atom);
-/* The object that --explain adds. */
+/* Members of the object that --explain adds. */
 void recall_explain(const struct recall *r, const struct found *f,
     struct cx_printer *p);
 void recall_release(struct recall *r);

@@ -1,36 +1,69 @@
 #include "bin/cx-score/result.h"
 
+#include "lib/date.h"
 #include "lib/print.h"
 #include "lib/record.h"
+
+/* A moment as a JSON string. */
+static struct cx_str
+put_moment(struct cx_buf *b, int64_t sec)
+{
+	cx_buf_char(b, '"');
+	cx_date_put_sec(b, sec);
+	cx_buf_puts(b, "Z\"");
+	return cx_buf_view(b);
+}
 
 void
 result_print(const struct result *r)
 {
 	struct cx_buf score = CX_BUF_INIT, layer = CX_BUF_INIT;
-	struct cx_buf why_not = CX_BUF_INIT, *out = cx_out();
+	struct cx_buf why_not = CX_BUF_INIT, last = CX_BUF_INIT;
+	struct cx_buf *out = cx_out();
 	struct cx_printer p = cx_printer(&score);
-	struct cx_member m[] = {
-	    {"score", {NULL, 0}}, {"layer", {NULL, 0}},
-	    {"partial", {NULL, 0}}, {"why", r->why},
-	    {"snippets", r->snippets}, {"why_not", {NULL, 0}},
-	    {"qid", r->qid}};
+	/* body and last_access stand last: what is not asked for stays as it
+	 * was read. */
+	enum { SCORE, LAYER, PARTIAL, STALE, WHY, SNIPPET_LINES, WHY_NOT, QID,
+		BODY, LAST, MEMBERS };
+	struct cx_member m[MEMBERS] = {
+	    [SCORE] = {"score", {NULL, 0}},
+	    [LAYER] = {"layer", {NULL, 0}},
+	    [PARTIAL] = {"partial", {NULL, 0}},
+	    [STALE] = {"stale", {NULL, 0}},
+	    [WHY] = {"why", r->why},
+	    [SNIPPET_LINES] = {"snippets", r->snippets},
+	    [WHY_NOT] = {"why_not", {NULL, 0}},
+	    [QID] = {"qid", r->qid},
+	    [BODY] = {"body", r->body},
+	    [LAST] = {"last_access", {NULL, 0}},
+	};
+	size_t n = MEMBERS;
 
 	cx_print_micro(&p, r->score);
-	m[0].value = cx_buf_view(&score);
+	m[SCORE].value = cx_buf_view(&score);
 	cx_print_quoted(&layer, cx_str(cx_layer_names[r->layer]));
-	m[1].value = cx_buf_view(&layer);
+	m[LAYER].value = cx_buf_view(&layer);
 	if (r->partial)
-		m[2].value = CX_STR("true");
+		m[PARTIAL].value = CX_STR("true");
+	if (r->stale)
+		m[STALE].value = CX_STR("true");
 	if (r->why_not.s) {
 		cx_print_quoted(&why_not, r->why_not);
-		m[5].value = cx_buf_view(&why_not);
+		m[WHY_NOT].value = cx_buf_view(&why_not);
 	}
-	cx_record_put(out, r->line, m, sizeof m / sizeof *m);
+	if (r->blended && r->blended->last != CX_NO_TIME)
+		m[LAST].value = put_moment(&last, r->blended->last);
+	if (!r->body.s)
+		m[BODY] = m[--n];
+	if (!r->blended)
+		n--;
+	cx_record_put(out, r->line, m, n);
 	cx_buf_char(out, '\n');
 	cx_out_record();
 	cx_buf_release(&score);
 	cx_buf_release(&layer);
 	cx_buf_release(&why_not);
+	cx_buf_release(&last);
 }
 
 void
@@ -48,6 +81,10 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 	case EXCLUDED:
 		cx_buf_puts(out, "left out by a -word of the query");
 		break;
+	case NOT_IN_FORCE:
+		cx_buf_puts(out, "left out: it is superseded, archived or "
+		    "expired");
+		break;
 	case NO_MATCH:
 		if (q->positive == 0)
 			cx_buf_puts(out, "the query has no word to match");
@@ -58,6 +95,9 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 		else
 			cx_buf_puts(out, "no word of the query matches its "
 			    "name, tags, project, description or path");
+		break;
+	case LOST:
+		cx_buf_puts(out, "its file has gone since the index was made");
 		break;
 	case RANKED:
 		cx_buf_fmt(out, "result %zu of %zu", place, n);

@@ -4,6 +4,7 @@
 #ifndef SCORE_RESULT_H
 #define SCORE_RESULT_H
 
+#include "bin/cx-score/blend.h"
 #include "bin/cx-score/score.h"
 
 #include <stdint.h>
@@ -13,7 +14,9 @@ enum fate {
 	NOT_SEEN,
 	NOT_WHERE,  /* --where, or field:word, or a phrase */
 	EXCLUDED,   /* a -word */
+	NOT_IN_FORCE, /* superseded, archived or expired */
 	NO_MATCH,
+	LOST, /* its file has gone */
 	RANKED
 };
 
@@ -22,10 +25,13 @@ struct result {
 	int64_t score; /* millionths */
 	enum cx_layer layer;
 	bool partial;
+	bool stale; /* the file has changed since */
 	struct cx_str why;	/* JSON text, or s NULL */
 	struct cx_str snippets; /* the same */
+	struct cx_str body;	/* the same */
 	struct cx_str why_not;	/* text, or s NULL */
 	struct cx_str qid;	/* JSON text, or s NULL */
+	const struct blended *blended; /* or NULL */
 };
 
 void result_print(const struct result *r);

@@ -14,7 +14,15 @@
 enum rank {
 	RANK_CORTEX,
 	RANK_RECALL,
+	RANK_CONTEXT, /* without a query */
 	RANK_SCORE /* only sorts by the member `score` */
+};
+
+/* How far to look whether the index is behind (fresh.h). */
+enum fresh_mode {
+	FRESH_FAST,
+	FRESH_FULL,
+	FRESH_NO
 };
 
 /* One query; qid is printed with its results when it is there. */
@@ -26,11 +34,20 @@ struct ask {
 struct settings {
 	enum rank rank;
 	size_t top; /* 0: all */
+	bool alone; /* there is no query */
 	bool explain;
 	bool snippets;
+	bool current; /* leave out what is not in force any more */
+	bool body;   /* print it */
+	bool linked; /* add neighbours of the results */
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */
 	const char *vault;   /* -C */
+	const char *access;  /* a fold, or NULL */
+	struct blend *blend; /* of it, or NULL */
+	enum fresh_mode fresh;
+	bool fresh_require; /* behind is CX_STALE */
+	bool fresh_quiet;   /* and no message */
 	struct ask *asks;
 	size_t n_asks;
 	struct cx_expr *where; /* NULL: all */

@@ -1,11 +1,16 @@
 /* Ranking in a search set. */
 #include "bin/cx-score/set.h"
+#include "bin/cx-score/blend.h"
+#include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/current.h"
+#include "bin/cx-score/fresh.h"
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/phrase.h"
 #include "bin/cx-score/recall.h"
 #include "bin/cx-score/result.h"
 #include "bin/cx-score/snippet.h"
+#include "bin/cx-score/source.h"
 
 #include <stdlib.h>
 
@@ -14,7 +19,9 @@ struct answer {
 	uint32_t atom;
 	int64_t score;
 	bool partial;
+	bool stale;
 	const struct found *found; /* of recall, or NULL */
+	struct blended blended;    /* under --access */
 };
 
 struct ranker {
@@ -22,10 +29,13 @@ struct ranker {
 	const struct cx_search *set;
 	struct set_memory *memory; /* NULL: the set is an index */
 	struct cx_analyzer *analyzer;
-	int64_t *weights; /* by status */
+	struct weights weights;
+	struct current current;
 	struct snippets *snippets;
-	struct cx_json_parser *json;
-	struct cx_buf line; /* of the record at hand, padded */
+	struct fresh *fresh; /* NULL without an index */
+	bool check_all; /* no atom whose file has gone may be ranked */
+	struct set_source source;
+	struct cx_buf line; /* of the record at hand */
 	/* The query at hand: */
 	const struct ask *ask;
 	struct cortex cortex;
@@ -38,17 +48,8 @@ static void
 get_record(void *arg, uint32_t atom, struct cx_record *rec)
 {
 	struct ranker *r = arg;
-	const char *why;
 
-	r->line.len = 0;
-	cx_buf_str(&r->line, cx_search_record(r->set, atom));
-	cx_buf_room(&r->line, CX_JSON_PAD);
-	*rec = (struct cx_record){.line = cx_buf_view(&r->line),
-	    .file = "manifest.json", .lineno = (size_t)atom + 2};
-	rec->root = cx_json_parse(r->json, r->line.s, r->line.len, &why);
-	if (!rec->root || rec->root->type != CX_JSON_OBJECT)
-		cx_record_die(rec, "not a record; the index is damaged: run "
-		    "cx rebuild --full");
+	set_record(&r->source, atom, rec);
 }
 
 /* --- filters --- */
@@ -87,12 +88,38 @@ phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 	return true;
 }
 
+/* Phrases are looked up in files. */
+static bool
+has_phrases(const struct query *q)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].phrase)
+			return true;
+	}
+	return false;
+}
+
+static enum fresh_state
+state_of(struct ranker *r, uint32_t atom)
+{
+	struct cx_record rec;
+
+	if (!r->fresh)
+		return FRESH_SAME;
+	get_record(r, atom, &rec);
+	return fresh_look(r->fresh, cx_record_path(&rec));
+}
+
 static bool
 accept(void *arg, uint32_t atom)
 {
 	struct ranker *r = arg;
 	struct cx_record rec;
 
+	if (r->s->current && !current_has(&r->current, atom))
+		return false;
+	if (r->check_all && state_of(r, atom) == FRESH_GONE)
+		return false;
 	if (!r->has_filter)
 		return true;
 	get_record(r, atom, &rec);
@@ -124,43 +151,213 @@ add_answer(struct ranker *r, struct answer a)
 	r->answers[r->n++] = a;
 }
 
-static bool
-full(const struct ranker *r)
+static int
+by_score(const void *va, const void *vb)
 {
-	/* --why-not tells the place among all results. */
-	return r->s->top && !r->s->why_not && r->n == r->s->top;
+	const struct answer *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	return (a->atom > b->atom) - (a->atom < b->atom);
+}
+
+/* --why-not tells the place among all results. */
+static size_t
+limit(const struct ranker *r)
+{
+	return r->s->why_not ? 0 : r->s->top;
 }
 
 static void
 run_cortex(struct ranker *r, struct keywords *k)
 {
-	struct candidate c;
+	struct keyword_how how = {&r->s->layers, &r->weights, limit(r),
+	    get_record, accept, r};
 
-	keyword_run(k, r->set, &r->ask->query, &r->s->layers, r->weights,
-	    get_record, r);
-	while (!full(r) && best_next(&k->best, &c)) {
-		if (accept(r, c.atom))
-			add_answer(r, (struct answer){c.atom, c.key,
-			    k->of[c.atom].matched < r->ask->query.positive,
-			    NULL});
+	keyword_run(k, r->set, &r->ask->query, &how);
+	for (size_t i = 0; i < k->best.n; i++) {
+		uint32_t atom = k->best.v[i].atom;
+
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = k->best.v[i].key, .partial = k->of[atom].matched <
+		    r->ask->query.positive});
 	}
 }
 
 static void
 run_recall(struct ranker *r, struct recall *recall)
 {
+	size_t most = r->s->blend ? 0 : limit(r);
+
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	recall_run(recall, r->weights, r->s->why_not ? 0 : r->s->top, accept,
-	    r);
-	for (size_t i = 0; i < recall->n && !full(r); i++) {
+	if (r->s->blend)
+		recall->slack = blend_slack(r->s->blend);
+	recall_run(recall, &r->weights, limit(r), accept, r);
+	for (size_t i = 0; i < recall->n && (!most || i < most); i++) {
 		const struct found *f = &recall->found[i];
 
-		add_answer(r, (struct answer){f->atom, f->score,
-		    recall_partial(recall, f->atom), f});
+		add_answer(r, (struct answer){.atom = f->atom,
+		    .score = f->score, .found = f});
+	}
+}
+
+/* Ranks the answers anew: those of recall, or, without a query, all. */
+static void
+run_blend(struct ranker *r, const struct recall *recall)
+{
+	size_t n = r->s->alone ? cx_search_atoms(r->set) : r->n;
+	struct blend_atom *v = cx_calloc(n, sizeof *v);
+	const struct answer *old = r->answers;
+
+	for (size_t i = 0; i < n; i++) {
+		v[i].atom = r->s->alone ? (uint32_t)i : old[i].atom;
+		v[i].found = r->s->alone ? NULL : old[i].found;
+		v[i].text = r->s->alone ? -1 :
+		    (old[i].score * MICRO + recall->found[0].score / 2) /
+		    recall->found[0].score;
+	}
+	r->source.accept = r->s->alone ? accept : NULL;
+	n = blend_best(r->s->blend, &r->source, v, n, limit(r));
+	r->n = 0;
+	for (size_t i = 0; i < n; i++)
+		add_answer(r, (struct answer){.atom = v[i].atom,
+		    .score = v[i].of.score, .found = v[i].found,
+		    .blended = v[i].of});
+	free(v);
+}
+
+static void
+add_context(struct ranker *r, uint32_t atom, const struct cx_record *rec)
+{
+	struct context c = context_score(rec);
+
+	if (!c.out)
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = c.score});
+}
+
+/* Neighbours of the n answers that there are, without hubs. */
+static void
+add_linked(struct ranker *r, size_t n)
+{
+	bool *seen = cx_calloc(cx_search_atoms(r->set), sizeof *seen);
+	struct cx_atoms near = {0};
+
+	for (size_t i = 0; i < n; i++)
+		seen[r->answers[i].atom] = true;
+	for (size_t i = 0; i < n; i++) {
+		near.n = 0;
+		if (cx_search_links(r->set, r->answers[i].atom, &near))
+			continue;
+		for (size_t k = 0; k < near.n; k++) {
+			struct cx_record rec;
+
+			if (seen[near.v[k]])
+				continue;
+			seen[near.v[k]] = true;
+			get_record(r, near.v[k], &rec);
+			add_context(r, near.v[k], &rec);
+		}
+	}
+	free(near.v);
+	free(seen);
+}
+
+/* There is no short way to the best: their numbers are in no column. */
+static void
+run_context(struct ranker *r)
+{
+	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
+		struct cx_record rec;
+
+		if (r->s->current && !current_has(&r->current, i))
+			continue;
+		if (r->check_all && state_of(r, i) == FRESH_GONE)
+			continue;
+		get_record(r, i, &rec);
+		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
+			add_context(r, i, &rec);
+	}
+	if (r->s->linked)
+		add_linked(r, r->n);
+	if (r->n)
+		qsort(r->answers, r->n, sizeof *r->answers, by_score);
+	if (limit(r) && r->n > limit(r))
+		r->n = limit(r);
+}
+
+/* Looks at the files of the answers; false if one has gone and others may
+ * take its place.  `last`: those that have gone are dropped instead. */
+static bool
+look(struct ranker *r, bool last)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		enum fresh_state state = state_of(r, r->answers[i].atom);
+
+		if (state == FRESH_GONE && !last)
+			return false;
+		if (state == FRESH_GONE)
+			continue;
+		r->answers[kept] = r->answers[i];
+		r->answers[kept++].stale = state == FRESH_CHANGED;
+	}
+	r->n = kept;
+	return true;
+}
+
+/*
+ * What has gone is rare, so it is looked for among the best; if one of them
+ * has, all is ranked again and each candidate is looked at beforehand.
+ */
+static void
+rank(struct ranker *r, struct keywords *k, struct recall *recall)
+{
+	r->check_all = has_phrases(&r->ask->query);
+	for (bool last = false;; last = r->check_all = true) {
+		r->n = 0;
+		if (r->s->rank == RANK_CONTEXT)
+			run_context(r);
+		else if (r->s->rank == RANK_CORTEX)
+			run_cortex(r, k);
+		else if (!r->s->alone)
+			run_recall(r, recall);
+		if (r->s->blend)
+			run_blend(r, recall);
+		if (!r->fresh || look(r, last))
+			return;
+		recall_release(recall);
+		keyword_release(k);
+		*recall = (struct recall){.terms = NULL};
+		*k = (struct keywords){.of = NULL};
 	}
 }
 
 /* --- printing --- */
+
+/* What it is worth and why; nothing for one that recall did not find. */
+static void
+explain(struct ranker *r, const struct answer *a, const struct recall *recall,
+    const struct cx_record *rec, struct cx_printer *p)
+{
+	struct context c;
+
+	if (r->s->rank == RANK_CORTEX) {
+		cortex_explain(&r->cortex, rec, p);
+	} else if (r->s->rank == RANK_CONTEXT) {
+		c = context_score(rec);
+		context_explain(&c, p);
+	} else if (a->found || (r->s->alone && a->score)) {
+		cx_print_object(p);
+		cx_print_kstr(p, "rank", CX_STR("recall"));
+		if (a->found)
+			recall_explain(recall, a->found, p);
+		if (r->s->blend)
+			blend_explain(r->s->blend, &a->blended, p);
+		cx_print_end(p);
+	}
+}
 
 /* a->score is 0 for an atom that is no result. */
 static void
@@ -168,26 +365,27 @@ print_answer(struct ranker *r, const struct answer *a,
     const struct recall *recall, const char *why_not)
 {
 	struct cx_buf why = CX_BUF_INIT, snippets = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&why), sp = cx_printer(&snippets);
 	struct cx_record rec;
 	struct cx_str body;
 	size_t line = 1;
 	struct result res = {.score = a->score, .partial = a->partial,
-	    .qid = r->ask->qid};
+	    .stale = a->stale, .qid = r->ask->qid,
+	    .blended = r->s->blend ? &a->blended : NULL};
 
-	if (r->s->explain || why_not || r->s->snippets) {
+	if (r->s->explain || why_not || r->s->snippets || r->s->body) {
 		get_record(r, a->atom, &rec);
 		res.line = rec.line;
 	} else {
 		res.line = cx_search_record(r->set, a->atom);
 	}
+	if (a->found)
+		res.partial = recall_partial(recall, a->atom);
 	res.layer = cx_layer_of_day(&r->s->layers,
 	    cx_search_day(r->set, a->atom));
 	if (r->s->explain || why_not) {
-		if (a->found)
-			recall_explain(recall, a->found, &p);
-		else if (r->s->rank == RANK_CORTEX)
-			cortex_explain(&r->cortex, &rec, &p);
+		explain(r, a, recall, &rec, &p);
 		if (why.len)
 			res.why = cx_buf_view(&why);
 	}
@@ -197,34 +395,16 @@ print_answer(struct ranker *r, const struct answer *a,
 		snippets_print(r->snippets, &r->ask->query, body, line, &sp);
 		res.snippets = cx_buf_view(&snippets);
 	}
+	if (r->s->body && get_body(r, a->atom, &rec, &body, &line)) {
+		cx_print_quoted(&text, body);
+		res.body = cx_buf_view(&text);
+	}
 	if (why_not)
 		res.why_not = cx_str(why_not);
 	result_print(&res);
 	cx_buf_release(&why);
 	cx_buf_release(&snippets);
-}
-
-/* The atom of that path, by binary search; UINT32_MAX for none. */
-static uint32_t
-find_path(struct ranker *r, struct cx_str path)
-{
-	uint32_t lo = 0, hi = cx_search_atoms(r->set);
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		struct cx_record rec;
-		int c;
-
-		get_record(r, mid, &rec);
-		c = cx_str_cmp(cx_record_path(&rec), path);
-		if (c == 0)
-			return mid;
-		if (c < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return UINT32_MAX;
+	cx_buf_release(&text);
 }
 
 static bool
@@ -236,6 +416,8 @@ is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 
 	if (r->s->rank == RANK_CORTEX)
 		return keyword_excluded(k, atom);
+	if (r->s->rank == RANK_CONTEXT)
+		return false;
 	for (size_t i = 0; i < q->n && !out; i++) {
 		if (!q->terms[i].exclude || q->terms[i].phrase ||
 		    q->terms[i].field != FIELD_ANY)
@@ -264,7 +446,7 @@ static void
 answer_why_not(struct ranker *r, const struct keywords *k,
     const struct recall *recall)
 {
-	struct answer a = {.atom = find_path(r, cx_str(r->s->why_not))};
+	struct answer a = {.atom = set_find(&r->source, cx_str(r->s->why_not))};
 	struct cx_buf text = CX_BUF_INIT;
 	enum fate fate = NO_MATCH;
 	size_t place = 0;
@@ -279,10 +461,14 @@ answer_why_not(struct ranker *r, const struct keywords *k,
 	if (place < r->n) {
 		fate = RANKED;
 		a = r->answers[place];
+	} else if (state_of(r, a.atom) == FRESH_GONE) {
+		fate = LOST;
 	} else if (is_excluded(r, k, a.atom)) {
 		fate = EXCLUDED;
 	} else if (!accept(r, a.atom)) {
 		fate = NOT_WHERE;
+	} else if (r->s->rank == RANK_CONTEXT) {
+		fate = NOT_IN_FORCE;
 	}
 	if (r->s->rank == RANK_CORTEX)
 		a.partial = k->of[a.atom].matched < r->ask->query.positive;
@@ -299,13 +485,9 @@ run(struct ranker *r)
 	struct keywords k = {0};
 	struct recall recall = {0};
 
-	r->n = 0;
 	r->has_filter = needs_filter(r);
 	cortex_init(&r->cortex, &r->ask->query, r->s->config, r->s->layers);
-	if (r->s->rank == RANK_RECALL)
-		run_recall(r, &recall);
-	else
-		run_cortex(r, &k);
+	rank(r, &k, &recall);
 	if (r->s->why_not)
 		answer_why_not(r, &k, &recall);
 	for (size_t i = 0; i < r->n && !r->s->why_not; i++)
@@ -337,18 +519,6 @@ make_analyzer(const struct settings *s, const struct cx_search *set)
 	return a;
 }
 
-static int64_t *
-make_weights(const struct settings *s, const struct cx_search *set)
-{
-	uint32_t n = cx_search_statuses(set);
-	int64_t *w = cx_calloc(n, sizeof *w);
-
-	for (uint32_t i = 0; i < n; i++)
-		w[i] = cx_config_weight(s->config,
-		    cx_search_status_name(set, i));
-	return w;
-}
-
 void
 score_set(struct settings *s)
 {
@@ -360,9 +530,13 @@ score_set(struct settings *s)
 	if (memory)
 		r.set = set_memory_search(memory);
 	r.analyzer = make_analyzer(s, r.set);
-	r.weights = make_weights(s, r.set);
+	weights_init(&r.weights, s->config, r.set);
+	current_init(&r.current, r.set);
 	r.snippets = snippets_new(s);
-	r.json = cx_json_new();
+	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
+	    .line = &r.line, .arg = &r};
+	if (opened)
+		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
 		r.ask = &s->asks[i];
 		run(&r);
@@ -370,11 +544,13 @@ score_set(struct settings *s)
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
+	fresh_close(r.fresh);
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
-	cx_json_free(r.json);
+	cx_json_free(r.source.json);
 	cx_buf_release(&r.line);
-	free(r.weights);
+	weights_release(&r.weights);
+	current_release(&r.current);
 	free(r.answers);
 	cx_search_close(opened);
 	set_memory_free(memory);

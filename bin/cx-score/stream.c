@@ -1,5 +1,8 @@
 /* One pass over a stream: keep the best of each query, print them. */
+#include "bin/cx-score/blend.h"
+#include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/current.h"
 #include "bin/cx-score/result.h"
 #include "bin/cx-score/snippet.h"
 #include "bin/cx-score/top.h"
@@ -39,6 +42,21 @@ judge(struct pass *p, const struct cx_record *rec, struct hit *h)
 
 	if (p->s->rank == RANK_SCORE) {
 		h->score = given_score(rec);
+		return RANKED;
+	}
+	h->layer = cx_layer_of(&p->s->layers,
+	    cx_record_str(rec, "updated", CX_STR("")));
+	if (p->s->rank == RANK_CONTEXT) {
+		struct context c = context_score(rec);
+
+		h->score = c.score;
+		return c.out ? NOT_IN_FORCE : RANKED;
+	}
+	if (p->s->blend) {
+		struct blended b = blend_record(p->s->blend, -1, rec);
+
+		h->score = b.score;
+		h->when = b.updated;
 		return RANKED;
 	}
 	v = cortex_score(&p->cortex, rec);
@@ -87,6 +105,25 @@ parse(struct cx_json_parser *json, struct cx_buf *padded, struct cx_str line,
 }
 
 static void
+explain(struct pass *p, const struct cx_record *rec,
+    const struct blended *blended, struct cx_printer *out)
+{
+	struct context c;
+
+	if (p->s->rank == RANK_CONTEXT) {
+		c = context_score(rec);
+		context_explain(&c, out);
+	} else if (p->s->blend) {
+		cx_print_object(out);
+		cx_print_kstr(out, "rank", CX_STR("recall"));
+		blend_explain(p->s->blend, blended, out);
+		cx_print_end(out);
+	} else {
+		cortex_explain(&p->cortex, rec, out);
+	}
+}
+
+static void
 print_hit(struct pass *p, struct snippets *snippets,
     struct cx_json_parser *json, const struct hit *h, const char *why_not)
 {
@@ -95,14 +132,19 @@ print_hit(struct pass *p, struct snippets *snippets,
 	struct cx_buf why = CX_BUF_INIT, found = CX_BUF_INIT;
 	struct cx_buf padded = CX_BUF_INIT;
 	struct cx_printer pr = cx_printer(&why), sp = cx_printer(&found);
+	struct blended blended;
 	struct cx_record rec;
 	struct cx_str body;
 	size_t line = 1;
 
-	if (p->s->explain || p->s->snippets || why_not)
+	if (p->s->explain || p->s->snippets || p->s->blend || why_not)
 		parse(json, &padded, h->line, &rec);
+	if (p->s->blend) {
+		blended = blend_record(p->s->blend, -1, &rec);
+		r.blended = &blended;
+	}
 	if (p->s->explain || why_not) {
-		cortex_explain(&p->cortex, &rec, &pr);
+		explain(p, &rec, &blended, &pr);
 		r.why = cx_buf_view(&why);
 	}
 	if (p->s->snippets) {
@@ -166,7 +208,8 @@ read_all(struct settings *s, struct pass *passes)
 
 		if (cx_record_gone(&rec))
 			continue;
-		wanted = !s->where || cx_expr_match(s->where, rec.root);
+		wanted = (!s->current || record_is_current(&rec)) &&
+		    (!s->where || cx_expr_match(s->where, rec.root));
 		for (size_t i = 0; i < s->n_asks; i++)
 			take(&passes[i], &rec, wanted);
 	}

@@ -7,6 +7,8 @@ hit_compare(const struct hit *a, const struct hit *b)
 {
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
+	if (a->when != b->when)
+		return a->when > b->when ? -1 : 1;
 	return cx_str_cmp(a->path, b->path);
 }
 

@@ -11,6 +11,7 @@
 
 struct hit {
 	int64_t score;
+	int64_t when; /* later first among equals */
 	struct cx_str path; /* borrowed from line or owned beside it */
 	struct cx_str line;
 	char *memory;	    /* holds line and path */
@@ -29,7 +30,7 @@ struct top {
 /* A copy that owns its path and line, in memory, which the caller frees. */
 struct hit hit_copy(const struct hit *h);
 
-/* Better first: score descending, then path bytes. */
+/* Better first: score, then when, descending, then path bytes. */
 int hit_compare(const struct hit *a, const struct hit *b);
 
 /* Offers a hit; path and line are copied if it is kept. */

@@ -76,6 +76,35 @@ show_brief(struct show *s, const struct cx_record *rec)
 	}
 }
 
+/* The id, or the path where there is none; what recall prints. */
+void
+show_summary(struct show *s, const struct cx_record *rec)
+{
+	struct cx_buf *out = cx_out();
+	struct cx_str path = cx_record_path(rec);
+	struct cx_str name = cx_record_str(rec, "name", path);
+	struct cx_str about = cx_record_str(rec, "description", CX_STR(""));
+	struct cx_str last = cx_record_str(rec, "last_access", CX_STR(""));
+	struct cx_buf line = CX_BUF_INIT;
+
+	s->shown++;
+	cx_put_visible(out, cx_record_str(rec, "id", path));
+	cx_buf_puts(out, "  ");
+	cx_put_visible(out, cx_record_str(rec, "type", CX_STR("unknown")));
+	cx_buf_puts(out, "  ");
+	cx_put_visible(out, cx_record_str(rec, "project", CX_STR("unknown")));
+	cx_buf_puts(out, "  ");
+	cx_put_visible(out, last.len > 10 ? cx_strn(last.s, 10) : CX_STR("-"));
+	cx_buf_puts(out, "  ");
+	cx_buf_str(&line, name.len ? name : path);
+	if (about.len && !cx_str_eq(about, name)) {
+		cx_buf_puts(&line, ": ");
+		cx_buf_str(&line, about);
+	}
+	put_cut(out, cx_buf_view(&line));
+	cx_buf_release(&line);
+}
+
 void
 show_path(struct show *s, const struct cx_record *rec)
 {

@@ -8,6 +8,7 @@
 /* The formats first, in the order of enum format. */
 static const struct cx_opt options[] = {
     {0, "brief", NULL, "name, layer, score, path, three lines of the body"},
+    {0, "summary", NULL, "one line: id, type, project, last access, name"},
     {0, "paths", NULL, "one path a line"},
     {0, "content", NULL, "the whole files, each under a line with its path"},
     {0, "table", NULL, "aligned columns"},
@@ -22,8 +23,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-show",
-    "[--brief | --paths [-0] | --content | --table | --json] [-C VAULT] "
-    "[-c CONFIG] [FILE ...]\n"
+    "[--brief | --summary | --paths [-0] | --content | --table | --json]\n"
+    " [-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --sarif | --junit | --github] [FILE ...]",
     "renders records and findings for people and for other tools", options};
 
@@ -45,6 +46,9 @@ show_record(struct show *s, const struct cx_record *rec)
 			show_findings(s, rec);
 		else
 			show_brief(s, rec);
+		break;
+	case SUMMARY:
+		show_summary(s, rec);
 		break;
 	case PATHS:
 		show_path(s, rec);

@@ -10,6 +10,7 @@
 
 enum format {
 	BRIEF,
+	SUMMARY,
 	PATHS,
 	CONTENT,
 	TABLE,
@@ -43,6 +44,7 @@ void source_release(void);
 
 /* atoms.c: one record each. */
 void show_brief(struct show *s, const struct cx_record *rec);
+void show_summary(struct show *s, const struct cx_record *rec);
 void show_path(struct show *s, const struct cx_record *rec);
 void show_content(struct show *s, const struct cx_record *rec);
 void show_json(struct show *s, const struct cx_record *rec);

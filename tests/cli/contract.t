@@ -40,6 +40,14 @@ records 30 >in.records
 records 20000 >big.records
 printf '{"section":"a","text":"one\\ntwo\\n"}\n' >in.sections
 (cd v && ls) >in.paths
+cx-scan --body v | cx-index -o v.index
+awk 'BEGIN {
+	for (i = 10; i < 40; i++) {
+		printf "{\"type\":\"lesson\",\"reason\":\"it was unknown %d\",", i
+		printf "\"content\":\"Server s%dx of Client c%dy fails at %d ", i, i, i
+		printf "degrees because fan f%dz stops.\"}\n", i
+	}
+}' >in.candidates
 awk 'BEGIN { for (i = 100; i < 200; i++)
 	printf "{\"path\":\"a%d.md\",\"set\":{\"status\":\"open\"}}\n", i }' >in.edits
 : >in.none
@@ -173,7 +181,7 @@ each() # PROGRAM INPUT ARGS FARGS
 		early "$e_big" "$1" $a
 	fi
 	case $2 in
-	records | sections | edits) ;;
+	records | sections | candidates | edits) ;;
 	*) return ;;
 	esac
 
@@ -212,7 +220,7 @@ each() # PROGRAM INPUT ARGS FARGS
 	from long "$1" $a
 	status 0 "$1 $a: a line of 1 MB"
 	err_empty
-	[ "$2" = records ] || return
+	[ "$2" != sections ] || return
 
 	# Our own array, one record a line, is read like the stream.
 	awk 'BEGIN { print "[" } NR > 1 { print l "," } { l = $0 }
@@ -233,7 +241,7 @@ each() # PROGRAM INPUT ARGS FARGS
 	from "in.$2" "$1" $a
 	status 0
 	same "$T/out" "$T/base" "$1 $a: - is standard input"
-	args "$4" in.records
+	args "$4" "in.$2"
 	# shellcheck disable=SC2086
 	from /dev/null "$1" $a
 	status 0

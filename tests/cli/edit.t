@@ -162,6 +162,8 @@ ln v/a.md v/h.md
 refused "$F" 'hard link' a.md a=2
 rm v/h.md
 
+refused '---\na: 1\n---\n' '65536' a.md "x=$(head -c 70000 /dev/zero | tr '\0' x)"
+
 # command lines
 for w in 'a.md' 'a=b' '--archive' '--archive --restore a.md' '--supersede a.md' \
 	'--stdin a.md' 'a.md =b' 'a.md tags+=' 'a.md updated=yesterdayx' \

@@ -80,7 +80,7 @@ cx-index --stage index <C
 run cx-index -o index <A
 is "$(jq length index/manifest.json)" 1 '-o publishes what it read'
 is "$(cd index && find . -mindepth 1 -maxdepth 1 ! -name 'g-*' ! -name current \
-	! -name '*.json')" '' 'and removes the stage that was left'
+	! -name '*.json' ! -name sums)" '' 'and removes the stage that was left'
 # What --stage prints names one stage among several.
 id=$(cx-index --stage index <B)
 cx-index --stage index <C >"$T/out"

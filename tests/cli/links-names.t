@@ -53,7 +53,7 @@ is "$(body '"cafe\u0301  NOIR"')" "$(printf 'cafe\314\201  NOIR:1 ')" \
 	printf '{"path":"z.md","name":"Zed","links_out":[],"body":"Twin name"}\n'
 } >in
 run cx-links --mentions in
-is "$(jq -c '[.path,.candidates,.ncandidates]' "$T/out")" \
+is "$(jq -c '[.to,.candidates,.ncandidates]' "$T/out")" \
 	'[null,["a.md","b.md"],2]' 'a name of two atoms: both, none picked'
 
 # Lines are those of the file: 4 of front matter.

@@ -251,4 +251,20 @@ status 2 'two questions at once: usage'
 run cx-links --backlinks in
 status 2 '--backlinks without path: usage'
 
+### near: one link away, in either direction
+
+near() { cx-links --near="$1" near.in | jq -r .path | tr '\n' ' '; }
+{
+	linked a.md '["b","a","c"]'
+	linked b.md '["c"]'
+	linked c.md
+	linked d.md '["a"]'
+	linked e.md
+} >near.in
+is "$(near a.md)" 'b.md c.md d.md ' 'near: out and in, itself not'
+is "$(near c)" 'a.md b.md ' 'near: in'
+is "$(near e)" '' 'near: none'
+run cx-links --near=z near.in
+status 2 'near: no such atom'
+
 done_testing

@@ -41,6 +41,7 @@ status 2
 ### what the pages name
 
 for page in README.md examples/vault/README.md examples/timers/README.md \
+	examples/git/README.md examples/editor/README.md \
 	tests/bench/README.md; do
 	dir=$SRC/$(dirname "$page")
 	awk '/^```/ { code = !code; next } !code' "$SRC/$page" |

@@ -143,7 +143,7 @@ naive_fields()
 naive_links()
 {
 	cx-links records | jq -r 'select(.status == "ok" and
-		.source != .path) | "\(.source) \(.path)\n\(.path) \(.source)"' |
+		.path != .to) | "\(.path) \(.to)\n\(.to) \(.path)"' |
 		sort -u >pairs
 	jq -rs "$numbered | \"\\(\$n) \\(.path)\"" records |
 		awk 'FILENAME == "pairs" {to[$1] = to[$1] " " $2; next}
@@ -257,7 +257,7 @@ for seed in 1 2 3; do
 			grep -q '^[*] ' index/links
 
 	n=$(wc -l <records | tr -d ' ')
-	for f in length day status folder n1 n2 record links; do
+	for f in length day expires status folder n1 n2 record links; do
 		is "$(awk '{print length($0)}' "index/docs.$f" | uniq -c |
 			awk '{print $1}')" "$n" \
 			"vault $seed: docs.$f has a constant width"
@@ -294,7 +294,7 @@ for seed in 1 2 3; do
 		index/meta.json | while read -r f size; do
 		[ "$(wc -c <"index/$f")" -eq "$size" ] || echo "$f"
 	done)" '' "vault $seed: sizes in meta.json are true"
-	is "$(jq '.search.files | length' index/meta.json)" 15 \
+	is "$(jq '.search.files | length' index/meta.json)" 16 \
 		'... of all files'
 	is "$(jq .search.length index/meta.json)" \
 		"$(column docs.length | awk '{n += $1} END {print n}')" \

@@ -5,6 +5,7 @@
  *			or KILL (the process dies before the call)
  *			or SAVE: before the call somebody's editor renames
  *			$FAULT_SAVED over $FAULT_FILE
+ *	FAULT_NOT=NAME	a program that is left alone, of those of a script
  *	FAULT_MARK=FILE	created when it happens, with the name of the call; a
  *			run that leaves no FILE made fewer than N calls
  *
@@ -63,8 +64,11 @@ fate(const char *name, int can_be_short)
 {
 	const char *at = getenv("FAULT_AT");
 	const char *how = getenv("FAULT_HOW");
+	const char *not = getenv("FAULT_NOT");
 
 	if (at == NULL || how == NULL)
+		return PASS;
+	if (not != NULL && strcmp(not, program_invocation_short_name) == 0)
 		return PASS;
 	if (atomic_fetch_add(&calls, 1) + 1 != atol(at))
 		return PASS;

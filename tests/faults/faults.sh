@@ -7,7 +7,8 @@ ${CC:-cc} -std=c11 -O1 -shared -fPIC -o "$T/fault.so" \
 LD_PRELOAD=$T/fault.so cx-select --version >"$T/out" 2>"$T/err" ||
 	skip_all "the programs do not run under LD_PRELOAD"
 
-# each_fault HOW: calls, for every N that is reached,
+# each_fault HOW: calls, for every N that is reached (or, with each_step=S,
+# each Sth),
 #	prepare		the state before, in the working directory
 #	attempt		the program; its status becomes $rc
 #	judge		a word on what is wrong, nothing when all is well
@@ -15,7 +16,7 @@ LD_PRELOAD=$T/fault.so cx-select --version >"$T/out" 2>"$T/err" ||
 each_fault()
 {
 	how=$1
-	n=1
+	each_n=1
 	: >"$T/wrong"
 	while :; do
 		rm -f "$T/mark"
@@ -25,22 +26,23 @@ each_fault()
 		read -r call <"$T/mark"
 		judge >"$T/verdict"
 		[ ! -s "$T/verdict" ] ||
-			echo "call $n, $call, status $rc: $(cat "$T/verdict")" \
+			echo "call $each_n, $call, status $rc: $(cat "$T/verdict")" \
 				>>"$T/wrong"
-		n=$((n + 1))
-		if [ $n -gt 3000 ]; then
+		each_n=$((each_n + ${each_step:-1}))
+		if [ $each_n -gt 3000 ]; then
 			echo 'no end of calls' >>"$T/wrong"
 			break
 		fi
 	done
-	is "$(head -n 12 "$T/wrong")" '' "$how at each of $((n - 1)) calls"
-	ok "$how: calls were watched" [ $n -gt 3 ]
+	is "$(head -n 12 "$T/wrong")" '' \
+		"$how at each of $((each_n - 1)) calls, by ${each_step:-1}"
+	ok "$how: calls were watched" [ $each_n -gt 3 ]
 }
 
 # FAULT_AT and the others for the program alone, not for the shell.
 faulty()
 {
-	env LD_PRELOAD="$T/fault.so" FAULT_AT="$n" FAULT_HOW="$how" \
+	env LD_PRELOAD="$T/fault.so" FAULT_AT="$each_n" FAULT_HOW="$how" \
 		FAULT_MARK="$T/mark" "$@"
 }
 

@@ -472,10 +472,83 @@ test_lock(void **state)
 	temp_remove(top, fd);
 }
 
+/* The note of the current generation is text. */
+static void
+note_is(int fd, const char *text)
+{
+	static const char *const name[] = {CX_GEN_NOTE};
+	char s[64];
+	int one, gen = cx_gen_files(fd, name, 1, &one, NULL);
+
+	assert_true(gen >= 0);
+	close(gen);
+	read_fd(one, s, sizeof s);
+	assert_string_equal(s, text);
+}
+
+static struct cx_gen
+commit_note(int fd, const char *top, const cx_gen_id id, const char *text)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	struct cx_gen gen;
+
+	temp_put(fd, "note", text, strlen(text));
+	cx_buf_fmt(&path, "%s/note", top);
+	gen = cx_gen_commit_note(fd, id, cx_buf_cstr(&path));
+	cx_buf_release(&path);
+	return gen;
+}
+
+static void
+test_note(void **state)
+{
+	cx_gen_id a, b, now;
+	struct stat st;
+	int fd, dir;
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	assert_int_equal(stage(fd, "a", NULL, a).error, 0);
+	assert_int_equal(commit_note(fd, top, a, "1").status, CX_GEN_DONE);
+	note_is(fd, "1");
+	assert_int_equal(fstatat(fd, "note", &st, 0), -1);
+	/* The same files: another note, in the same generation. */
+	assert_int_equal(stage(fd, "a", NULL, now).error, 0);
+	assert_string_equal(now, a);
+	assert_int_equal(commit_note(fd, top, a, "2").status, CX_GEN_SAME);
+	note_is(fd, "2");
+	is_now(fd, "a");
+	/* Nothing staged. */
+	assert_int_equal(commit_note(fd, top, a, "3").status, CX_GEN_SAME);
+	note_is(fd, "3");
+	/* A commit without one leaves it. */
+	assert_int_equal(stage(fd, "a", NULL, now).error, 0);
+	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_SAME);
+	note_is(fd, "3");
+	/* Another generation does not take it over. */
+	assert_int_equal(stage(fd, "b", NULL, b).error, 0);
+	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_DONE);
+	dir = cx_gen_open(fd, NULL);
+	assert_int_equal(fstatat(dir, CX_GEN_NOTE, &st, 0), -1);
+	assert_int_equal(fstatat(fd, CX_GEN_NOTE, &st, AT_SYMLINK_NOFOLLOW),
+	    -1);
+	close(dir);
+	/* What was passed gets none, and one that is not there is an error
+	 * that leaves all as it was. */
+	assert_int_equal(commit_note(fd, top, a, "4").status, CX_GEN_PASSED);
+	assert_int_equal(fstatat(fd, "note", &st, 0), 0);
+	assert_int_equal(stage(fd, "c", NULL, now).error, 0);
+	assert_int_equal(cx_gen_commit_note(fd, now, "/nowhere/x").status,
+	    CX_GEN_FAILED);
+	is_now(fd, "b");
+	temp_remove(top, fd);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_note),
 	    cmocka_unit_test(test_commit),
 	    cmocka_unit_test(test_large),
 	    cmocka_unit_test(test_links),

@@ -13,7 +13,7 @@
 #include "lib/searchbuild.h"
 #include "lib/searchset.h"
 
-#define FILES 15
+#define FILES 16
 
 /* Files in memory. */
 struct files {
@@ -103,7 +103,7 @@ static const char *const vault[] = {
     "\"status\":\"corrected:EXP-7\",\"body\":\"risk Caf\xC3\xA9\"}",
     "{\"path\":\"b/c/x.md\",\"name\":\"X\",\"updated\":\"1969-12-31\","
     "\"status\":\"archived\",\"links_out\":[\"one\"],"
-    "\"extra\":{\"evidence\":\"two\"},"
+    "\"extra\":{\"evidence\":\"two\",\"expires\":\"1970-01-03\"},"
     "\"body\":\"\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E text\"}",
     "{\"path\":\"top.md\",\"name\":\"Top\",\"tags\":[\"b\"],"
     "\"problems\":[{\"code\":\"too-large\"}]}"};
@@ -176,6 +176,8 @@ check_vault(struct cx_search_build *b)
 	    "      4\n      3\n      4\n      1\n");
 	assert_string_equal(text(&f, "docs.day"),
 	    "  19485\n      -\n     -1\n      -\n");
+	assert_string_equal(text(&f, "docs.expires"),
+	    "      -\n      -\n      2\n      -\n");
 	assert_string_equal(text(&f, "docs.status"),
 	    "  0\n  2\n  1\n  0\n");
 	assert_string_equal(text(&f, "docs.folder"),

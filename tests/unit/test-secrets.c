@@ -76,7 +76,7 @@ issuers(void **state)
 	shape("GitHub token", "gh" "u_" A36);
 	shape("GitHub token", "gh" "s_" A36);
 	shape("GitHub token", "gh" "r_" A36);
-	shape("GitHub token", "github" "_pat_" "11ABCDEFG0abcdefghij_0");
+	shape("GitHub token", "github" "_pat_" "11ABCDEFG0abcdefghi_");
 	shape("OpenAI or Anthropic key", "s" "k-abcdefghij0123456789");
 	shape("Stripe key", "s" "k_live_" A24);
 	shape("Stripe key", "r" "k_test_" A24);
@@ -129,7 +129,8 @@ structures(void **state)
 	expect("postgres://app:hunter2@db/x",
 	    "[password in a URL:app:hunter2]");
 	expect("redis://:s3cret@h", "[password in a URL::s3cret]");
-	expect("https://user:password@host", "[password in a URL:user:password]");
+	expect("https://user:password@host",
+	    "[password in a URL:user:password]");
 	none("https://host:8080/a@b");
 	none("https://user@host/x:y");
 	none("https://user:${PASS}@host");
@@ -189,6 +190,11 @@ assigned(void **state)
 	none("token: 2026-04-15");
 	none("token: 2026-04-15T12:00:00Z");
 	none("pwd: /home/user1/project");
+	none("Culture=neutral, PublicKeyToken=31bf3856ad364e35");
+	none("log=^USER1&pwd=^PASS1^&x");
+	none("password=\"THEENCRYPTEDPASSWORDFROMABOVE\"");
+	none("token = Token.objects.create(user=user1)");
+	expect("password = 'ab1(cd2)ef'", "[password:ab1(cd2)ef]");
 	none("token: https://auth.example.com/v2/token1");
 }
 
@@ -226,7 +232,8 @@ not_secrets(void **state)
 	none("commit 4b825dc642cb6eb9a060e54bf8d69288fbee4904");
 	none("550e8400-e29b-41d4-a716-446655440000");
 	none("41111111-1111-1111-4111-111111111111");
-	none("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+	none("e3b0c44298fc1c149afbf4c8996fb924"
+	    "27ae41e4649b934ca495991b7852b855");
 	/* A tenth of all moments in milliseconds pass Luhn's test. */
 	for (int i = 0; i < 1000; i++) {
 		snprintf(b, sizeof b, "1776254%06d", i * 997);
@@ -236,6 +243,7 @@ not_secrets(void **state)
 		snprintf(b, sizeof b, "20260415%06d", i * 59);
 		none(b);
 	}
+	none("Ticks : 638586236835683086, 637020702607132640");
 	none("ISBN 9780306406157");
 }
 

@@ -117,6 +117,8 @@ nearest(void **state)
 		assert_int_equal(m.number, 2);
 		cx_similar_free(t);
 	}
+	/* As near as is asked for is near enough. */
+	assert_true(cx_similar_nearest(s, text, n.cosine, both, 2, &n));
 	assert_false(cx_similar_nearest(s, text, n.cosine + 1, both, 2, &n));
 	/* A negation on both sides is none. */
 	assert_true(cx_similar_nearest(s, CX_STR("alpha never beta gamma "

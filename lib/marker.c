@@ -1,16 +1,16 @@
 /* Markers: which lines are some, and whether they pair up. */
-#include "moc.h"
+#include "marker.h"
+
+#include "md.h"
 
 #include <stdlib.h>
-
-#include "lib/err.h"
 
 #define BEGIN "<!-- AUTO:"
 #define END "<!-- /AUTO:"
 #define CLOSE " -->"
 
 size_t
-moc_line(struct cx_str text, size_t at)
+cx_line_of(struct cx_str text, size_t at)
 {
 	struct cx_str rest = {text.s, at}, piece;
 	size_t n = 1;
@@ -38,7 +38,7 @@ is_space(char c)
  * Four blanks make it code in Markdown, as a tab does. */
 static bool
 alone(struct cx_str text, size_t from, size_t at, size_t end,
-    struct moc_marker *m)
+    struct cx_marker *m)
 {
 	size_t p = at;
 
@@ -65,7 +65,7 @@ alone(struct cx_str text, size_t from, size_t at, size_t end,
  */
 static bool
 parse(struct cx_str text, size_t from, size_t start, size_t end,
-    struct moc_marker *m)
+    struct cx_marker *m)
 {
 	const struct cx_str whole = {text.s + start, end - start};
 	struct cx_str head;
@@ -90,7 +90,7 @@ static bool
 looks_like_one(struct cx_str text, size_t from, const struct cx_md_item *it)
 {
 	struct cx_str s = {text.s + it->start, it->end - it->start};
-	struct moc_marker m;
+	struct cx_marker m;
 
 	if (!it->closed || memchr(s.s, '\n', s.len))
 		return false;
@@ -102,13 +102,12 @@ looks_like_one(struct cx_str text, size_t from, const struct cx_md_item *it)
 }
 
 void
-moc_markers_find(struct moc_markers *m, struct cx_str text, size_t from,
-    const char *path)
+cx_markers_find(struct cx_markers *m, struct cx_str text, size_t from,
+    cx_marker_say *say, void *arg)
 {
-	struct moc_marker one;
+	struct cx_marker one;
 	struct cx_md md;
 	struct cx_md_item it;
-	size_t line = 1, seen = 0;
 
 	m->n = 0;
 	if (from >= text.len ||
@@ -121,22 +120,45 @@ moc_markers_find(struct moc_markers *m, struct cx_str text, size_t from,
 		if (parse(text, from, it.start, it.end, &one)) {
 			CX_GROW(m->v, m->n, m->cap);
 			m->v[m->n++] = one;
-		} else if (path && looks_like_one(text, from, &it)) {
-			line += moc_line(cx_str_from(text, seen),
-			    it.start - seen) - 1;
-			seen = it.start;
-			cx_warn("%s:%zu: looks like a marker but is none; "
-				"write <!-- AUTO:name -->, the name in "
-				"letters, digits, _, - and .", path, line);
+		} else if (say && looks_like_one(text, from, &it)) {
+			say(arg, it.start, false,
+			    "looks like a marker but is none; "
+			    "write <!-- AUTO:name -->, the name in letters, "
+			    "digits, _, - and .");
 		}
 	}
+}
+
+void
+cx_markers_release(struct cx_markers *m)
+{
+	free(m->v);
+	*m = (struct cx_markers){0};
+}
+
+struct saying {
+	cx_marker_say *say;
+	void *arg;
+};
+
+static void CX_PRINTF(3, 4)
+wrong(const struct saying *to, size_t at, const char *fmt, ...)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	cx_buf_vfmt(&b, fmt, ap);
+	va_end(ap);
+	to->say(to->arg, at, true, cx_buf_cstr(&b));
+	cx_buf_release(&b);
 }
 
 static int
 by_name(const void *a, const void *b)
 {
-	const struct moc_marker *x = *(struct moc_marker *const *)a;
-	const struct moc_marker *y = *(struct moc_marker *const *)b;
+	const struct cx_marker *x = *(struct cx_marker *const *)a;
+	const struct cx_marker *y = *(struct cx_marker *const *)b;
 	int c = cx_str_cmp(x->name, y->name);
 
 	return c ? c : (x->at > y->at) - (x->at < y->at);
@@ -144,9 +166,10 @@ by_name(const void *a, const void *b)
 
 /* The first marker in the file that begins a region for the second time. */
 static bool
-is_single(const struct moc_markers *m, struct cx_str text, const char *path)
+is_single(const struct cx_markers *m, struct cx_str text,
+    const struct saying *to)
 {
-	const struct moc_marker **v, *again = NULL, *first = NULL;
+	const struct cx_marker **v, *again = NULL, *first = NULL;
 	size_t i, n = m->n / 2;
 
 	if (n < 2)
@@ -163,47 +186,42 @@ is_single(const struct moc_markers *m, struct cx_str text, const char *path)
 		}
 	free(v);
 	if (again)
-		cx_error(CX_PARTIAL, "%s:%zu: a second region AUTO:%.*s, the "
-		    "first is on line %zu; rename one; file left as it is",
-		    path, moc_line(text, again->at), (int)again->name.len,
-		    again->name.s, moc_line(text, first->at));
+		wrong(to, again->at, "a second region AUTO:%.*s, the first "
+		    "is on line %zu; rename one", (int)again->name.len,
+		    again->name.s, cx_line_of(text, first->at));
 	return !again;
 }
 
 bool
-moc_markers_pair(const struct moc_markers *m, struct cx_str text,
-    const char *path)
+cx_markers_pair(const struct cx_markers *m, struct cx_str text,
+    cx_marker_say *say, void *arg)
 {
-	const struct moc_marker *open = NULL, *one;
+	const struct cx_marker *open = NULL, *one;
+	const struct saying to = {say, arg};
 	size_t i;
 
 	for (i = 0; i < m->n; i++) {
 		one = &m->v[i];
 		if (one->end && !open) {
-			cx_error(CX_PARTIAL, "%s:%zu: /AUTO:%.*s closes a "
-			    "region that was not begun; file left as it is",
-			    path, moc_line(text, one->at), (int)one->name.len,
-			    one->name.s);
+			wrong(&to, one->at, "/AUTO:%.*s closes a region that "
+			    "was not begun", (int)one->name.len, one->name.s);
 			return false;
 		}
 		if (one->end != (open != NULL) ||
 		    (open && !cx_str_eq(open->name, one->name))) {
-			cx_error(CX_PARTIAL, "%s:%zu: %sAUTO:%.*s within "
-			    "AUTO:%.*s, which begins on line %zu; close that "
-			    "first; file left as it is", path,
-			    moc_line(text, one->at), one->end ? "/" : "",
-			    (int)one->name.len, one->name.s,
-			    (int)open->name.len, open->name.s,
-			    moc_line(text, open->at));
+			wrong(&to, one->at, "%sAUTO:%.*s within AUTO:%.*s, "
+			    "which begins on line %zu; close that first",
+			    one->end ? "/" : "", (int)one->name.len,
+			    one->name.s, (int)open->name.len, open->name.s,
+			    cx_line_of(text, open->at));
 			return false;
 		}
 		open = open ? NULL : one;
 	}
 	if (open)
-		cx_error(CX_PARTIAL, "%s:%zu: AUTO:%.*s is not closed; add a "
-		    "line <!-- /AUTO:%.*s -->, outside of code; file left as "
-		    "it is", path, moc_line(text, open->at),
+		wrong(&to, open->at, "AUTO:%.*s is not closed; add a line "
+		    "<!-- /AUTO:%.*s -->, outside of code",
 		    (int)open->name.len, open->name.s, (int)open->name.len,
 		    open->name.s);
-	return !open && is_single(m, text, path);
+	return !open && is_single(m, text, &to);
 }

@@ -1,0 +1,227 @@
+/*
+ * check.h: the parts of cx-check.
+ *
+ * rules.c knows the rules and their severities, findings.c keeps what was
+ * found and prints it in order.  read.c takes records one by one and shows
+ * each, with the text of its file, to fields.c, dates.c and names.c, and in
+ * a second thread, for texts are most of the work, to text.c and alike.c;
+ * links.c and drift.c look at the vault as a whole, when all are read, and
+ * files.c knows which other files it has.
+ */
+#ifndef CX_CHECK_CHECK_H
+#define CX_CHECK_CHECK_H
+
+#include "lib/config.h"
+#include "lib/front.h"
+#include "lib/map.h"
+#include "lib/print.h"
+#include "lib/resolve.h"
+#include "lib/secrets.h"
+#include "lib/vault.h"
+
+enum severity {
+	OFF,
+	INFO,
+	WARNING,
+	ERROR
+};
+
+/* In the order of the table in rules.c. */
+enum rule {
+	NO_FRONT_MATTER, MISSING_FIELD, BAD_ID, DUPLICATE_ID, UNKNOWN_TYPE,
+	UNKNOWN_STATUS, UNKNOWN_PROJECT, BAD_DATE, DATE_ORDER, FUTURE_DATE,
+	OUT_OF_RANGE, UNKNOWN_RULE,
+	YAML_INVALID, NOT_READ, DUPLICATE_KEY, UNTERMINATED, NOT_A_MAPPING,
+	COMPLEX_KEY, ALIAS, TAG, DOCUMENTS, TOO_DEEP, TOO_LARGE, NOT_A_NUMBER,
+	WRONG_TYPE, UTF8, UTF16, NUL_BYTE, CONTROL, PROBLEM,
+	BROKEN_LINK, BROKEN_REFERENCE, AMBIGUOUS_LINK,
+	DUPLICATE_ATOM, SIMILAR_ATOM, CONFLICT_MARKER, SECRET, BAD_MARKER,
+	EXPIRED, STALE,
+	CASE_TWIN, BAD_NAME, NO_FILE, INDEX_STALE, INDEX_DAMAGED,
+	COMPROMISED, ANTI_PATTERN, FEW_ALTERNATIVES, MISSING_SECTION,
+	OVER_CAP, NO_CONTENTS, UNLISTED, MISSION_CHANGED, MILESTONE_LOST,
+	RULES
+};
+
+/* What every atom has to have; a bit each in struct text. */
+enum field {
+	ID, NAME, TYPE, PROJECT, STATUS, CREATED, UPDATED, TAGS, LINKS, FIELDS
+};
+
+/* Where something stands; line 0: about the whole file. */
+struct spot {
+	uint32_t line, col;
+};
+
+/* What an atom is in a dense-context project, by its path (dense.c). */
+enum kind {
+	PLAIN, EXPERIMENT, KNOWLEDGE, PATTERN, DECISION
+};
+
+struct atom {
+	struct cx_str path;
+	uint64_t muted; /* a bit for each rule that the file switches off */
+	size_t first, end; /* its edges */
+	bool chosen;	   /* its findings are wanted */
+	bool file;	   /* there is one in the vault */
+	bool invalid;	   /* its status is invalidated */
+	unsigned char kind; /* enum kind */
+};
+
+struct edge {
+	struct cx_str target;
+	bool soft;
+	bool source; /* evidence or source-experiments */
+};
+
+/* The text of an atom: its file, or the body that its record has. */
+struct text {
+	struct cx_str all;
+	size_t body;	    /* where it begins */
+	uint32_t before;    /* lines of the file that are not in all */
+	const struct cx_front *front; /* NULL: not known */
+	struct cx_front_parser *parser; /* that has read front */
+	uint32_t there, full; /* fields of front matter; not empty ones */
+	size_t seen;	    /* text_spot has counted up to here */
+	struct spot at;
+};
+
+/* Atoms stay where they are, for the second thread. */
+#define CHUNK_BITS 16
+#define CHUNK (UINT32_C(1) << CHUNK_BITS)
+#define CHUNKS (1U << (32 - CHUNK_BITS))
+
+struct alike;
+struct dense;
+struct cx_handover;
+struct drift;
+struct files;
+
+struct check {
+	const struct cx_config *config;
+	struct cx_vault vault; /* .path is NULL when there is none */
+	struct cx_arena arena;
+	struct cx_resolver *resolver;
+	struct atom *chunk[CHUNKS]; /* of atoms, see atom_at */
+	uint32_t n;
+	struct edge *edge;
+	size_t n_edge, edge_cap;
+	bool choosing;	       /* only some files were asked for */
+	struct cx_map chosen;  /* their paths */
+	struct cx_map touched; /* keys of what came, changed or went */
+	struct cx_map fields; /* keys of front matter that give one */
+	uint32_t *field_bits;
+	size_t field_cap;
+	struct cx_map ids;
+	uint32_t *id_atom; /* the first that has it */
+	size_t id_cap;
+	struct cx_map names;
+	uint32_t *name_atom;
+	size_t name_cap;
+	struct cx_secret_shape *shape;
+	size_t n_shape;
+	struct alike *alike;
+	struct dense *dense;
+	struct cx_handover *texts;
+	struct cx_buf batch; /* the next texts to hand over */
+	struct drift *drift;
+	struct cx_buf key; /* scratch */
+};
+
+static inline struct atom *
+atom_at(const struct check *c, uint32_t n)
+{
+	return &c->chunk[n >> CHUNK_BITS][n & (CHUNK - 1)];
+}
+
+/* rules.c */
+void rules_init(const struct cx_config *config, const char *only);
+enum severity rule_severity(enum rule r);
+const char *rule_code(enum rule r);
+/* RULES when there is none. */
+enum rule rule_find(struct cx_str code);
+void rules_print(void);
+
+/* findings.c */
+
+/* A member of the next finding besides its message. */
+void with_str(const char *name, struct cx_str value);
+void with_int(const char *name, int64_t value);
+/* What cx-edit may set to mend it: {"fix":{"field":"value"}}. */
+void with_fix(struct cx_str field, struct cx_str value);
+/* Keeps a finding, unless its rule is off, for all or for this file. */
+void found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
+    const char *fmt, ...) CX_PRINTF(5, 6);
+/* The same also when the file was not chosen. */
+void found_anyway(const struct check *c, uint32_t atom, struct spot at,
+    enum rule r, const char *fmt, ...) CX_PRINTF(5, 6);
+/* About a path that is no atom. */
+void found_at(struct cx_str path, enum rule r, const char *fmt, ...)
+    CX_PRINTF(3, 4);
+/* Which of two that are alike is to be named: the later, if it is chosen. */
+uint32_t pair_spot(const struct check *c, uint32_t *other, uint32_t atom);
+/* Prints all; raises CX_NO if one has the severity or a worse one. */
+void findings_print(const struct check *c, enum severity red);
+
+/* read.c */
+void check_read(struct check *c, char *const *files, int n);
+/* The text of an atom's file; false when it cannot be read. */
+bool text_read(const struct check *c, struct cx_str path, struct text *t);
+void text_release(void);
+/* To the beginning of t->all. */
+void text_begin(struct text *t);
+/* Line and column of an offset; linear over all calls that go forward. */
+struct spot text_spot(struct text *t, size_t at);
+struct spot spot_of(struct cx_front_pos pos);
+
+/* fields.c */
+void fields_init(struct check *c);
+/* Which fields front matter has. */
+void fields_find(const struct check *c, struct text *t);
+void check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t);
+void check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t);
+/* Where a field stands in front matter. */
+struct spot field_spot(const struct check *c, const struct text *t,
+    const char *field);
+void check_name(struct check *c, uint32_t atom);
+
+/* text.c: these run in a second thread, in the order in which they come; it
+ * reads atoms that were there before, adds findings, and owns c->alike. */
+void texts_begin(struct check *c);
+void texts_add(struct check *c, uint32_t atom, const struct text *t);
+/* Waits for the last. */
+void texts_end(struct check *c);
+
+/* alike.c */
+struct alike *alike_new(void);
+void alike_add(struct alike *a, struct check *c, uint32_t atom,
+    struct cx_str body);
+void alike_free(struct alike *a);
+
+void check_links(struct check *c);
+
+/* dense.c: the rules of dense-context projects. */
+enum kind dense_kind(struct cx_str path);
+/* What an atom of this kind lacks is appended to list. */
+void dense_required(struct cx_buf *list, enum kind kind,
+    const struct cx_record *rec, const struct text *t);
+bool dense_status(struct cx_str status);
+void dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t);
+/* When all are read: directories and sources. */
+void dense_check(struct check *c);
+
+/* files.c: whether the vault has a file that is no atom, by a path's end. */
+struct files *files_read(const char *vault);
+bool files_have(struct files *f, struct cx_str target);
+void files_free(struct files *f);
+
+/* drift.c: does an index have what the stream has? */
+struct drift *drift_new(const char *dir);
+void drift_add(struct drift *d, const struct cx_record *rec);
+void drift_check(struct drift *d);
+void drift_free(struct drift *d);
+
+#endif

@@ -1,0 +1,162 @@
+/* Dates: are they some, in order, and is the atom's time over? */
+#include "check.h"
+
+#include "lib/date.h"
+
+/* What somebody meant who wrote 2026/4/1, 2026.04.01 or 20260401. */
+static bool
+is_meant(struct cx_str s, struct cx_buf *out)
+{
+	int part[3] = {0}, digits[3] = {0}, i = 0;
+	struct cx_date d;
+	char sep = 0;
+
+	for (size_t k = 0; k < s.len; k++) {
+		char ch = s.s[k];
+
+		if (ch >= '0' && ch <= '9' && digits[i] < 8) {
+			part[i] = part[i] * 10 + (ch - '0');
+			digits[i]++;
+		} else if ((ch == '/' || ch == '.' || ch == '-') && i < 2 &&
+		    (!sep || ch == sep)) {
+			sep = ch;
+			i++;
+		} else {
+			return false;
+		}
+	}
+	if (i == 0 && digits[0] == 8) {
+		part[2] = part[0] % 100;
+		part[1] = part[0] / 100 % 100;
+		part[0] /= 10000;
+	} else if (i != 2 || digits[0] != 4 || digits[1] > 2 ||
+	    digits[2] > 2) {
+		return false;
+	}
+	cx_buf_fmt(out, "%04d-%02d-%02d", part[0], part[1], part[2]);
+	return cx_date_parse(cx_buf_view(out), &d);
+}
+
+/* The date of a field, if it has one; else says so. */
+static bool
+read_date(const struct check *c, uint32_t atom, const struct text *t,
+    const char *field, struct cx_str s, struct cx_date *d)
+{
+	struct cx_buf meant = CX_BUF_INIT;
+
+	if (s.len == 0)
+		return false;
+	if (cx_date_parse(s, d))
+		return true;
+	if (is_meant(s, &meant)) {
+		with_fix(cx_str(field), cx_buf_view(&meant));
+		found(c, atom, field_spot(c, t, field), BAD_DATE,
+		    "%s '%.*s': write it %s", field, (int)s.len, s.s,
+		    cx_buf_cstr(&meant));
+	} else {
+		found(c, atom, field_spot(c, t, field), BAD_DATE,
+		    "%s '%.*s' is no date; write it as 2026-04-15", field,
+		    (int)s.len, s.s);
+	}
+	cx_buf_release(&meant);
+	return false;
+}
+
+static void
+check_future(const struct check *c, uint32_t atom, const struct text *t,
+    const char *field, const struct cx_date *d)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	/* Tomorrow is today somewhere. */
+	if (d->day <= cx_today() + 1)
+		return;
+	cx_date_put(&b, d->day);
+	found(c, atom, field_spot(c, t, field), FUTURE_DATE,
+	    "%s %s has not come yet", field, cx_buf_cstr(&b));
+	cx_buf_release(&b);
+}
+
+static void
+check_age(const struct check *c, uint32_t atom, const struct text *t,
+    struct cx_str type, const struct cx_json *table, int64_t since,
+    const char *member, const char *todo)
+{
+	int64_t most, age = cx_today() - since;
+
+	if (!cx_json_geti(table, member, &most) || age <= most)
+		return;
+	with_int("days", age);
+	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for "
+	    "%lld days: %.*s atoms are to be %s after %lld", (long long)age,
+	    (int)type.len, type.s, todo, (long long)most);
+}
+
+/* What is archived, superseded, resolved, ... wants nothing any more. */
+static bool
+is_live(const struct check *c, const struct cx_record *rec)
+{
+	return cx_config_weight(c->config, cx_record_str(rec, "status",
+	    CX_STR("active"))) >= 1000000;
+}
+
+static void
+check_life(const struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t, const struct cx_date *updated)
+{
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	struct cx_str type = cx_record_str(rec, "type", CX_STR(""));
+	struct cx_str s = cx_json_gets(extra, "expires", CX_STR(""));
+	const struct cx_json *table;
+	struct cx_date d;
+	bool live = is_live(c, rec);
+	int64_t since;
+
+	if (read_date(c, atom, t, "expires", s, &d) && live &&
+	    d.day < cx_today())
+		found(c, atom, field_spot(c, t, "expires"), EXPIRED,
+		    "expired on %.*s; archive it with cx-edit --archive, or "
+		    "give it more time", (int)s.len, s.s);
+	s = cx_json_gets(extra, "reviewed", CX_STR(""));
+	if (!read_date(c, atom, t, "reviewed", s, &d))
+		d.day = INT64_MIN;
+	if (!updated || !live)
+		return;
+	table = cx_config_type(c->config, type);
+	since = updated->day;
+	check_age(c, atom, t, type, table, since, "archive_after",
+	    "archived");
+	check_age(c, atom, t, type, table, d.day > since ? d.day : since,
+	    "review_after", "reviewed");
+}
+
+void
+check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t)
+{
+	struct cx_str created = cx_record_str(rec, "created", CX_STR(""));
+	struct cx_str updated = cx_record_str(rec, "updated", CX_STR(""));
+	struct cx_date from, to;
+	bool has_from, has_to, own;
+
+	has_from = read_date(c, atom, t, "created", created, &from);
+	/* cx-scan gives updated from created where it is not written. */
+	own = t->front ? t->full >> UPDATED & 1
+		       : !cx_str_eq(created, updated);
+	if (own || has_from)
+		has_to = own ? read_date(c, atom, t, "updated", updated, &to)
+			     : (to = from, true);
+	else
+		has_to = cx_date_parse(updated, &to);
+	if (has_from)
+		check_future(c, atom, t, "created", &from);
+	if (own && has_to)
+		check_future(c, atom, t, "updated", &to);
+	if (has_from && own && has_to &&
+	    (from.has_time && to.has_time ? to.sec < from.sec
+					  : to.day < from.day))
+		found(c, atom, field_spot(c, t, "updated"), DATE_ORDER,
+		    "updated %.*s is before created %.*s", (int)updated.len,
+		    updated.s, (int)created.len, created.s);
+	check_life(c, atom, rec, t, has_to ? &to : NULL);
+}

@@ -1,0 +1,237 @@
+/* Fields of front matter: is it all there, and is it what it should be? */
+#include "check.h"
+
+#include "lib/edit.h"
+#include "lib/utf8.h"
+
+static const char *const fields[FIELDS] = {"id", "name", "type", "project",
+    "status", "created", "updated", "tags", "links"};
+
+struct spot
+field_spot(const struct check *c, const struct text *t, const char *field)
+{
+	const struct cx_front_member *m = NULL;
+
+	if (t->front)
+		m = cx_edit_member(c->config, t->front, cx_str(field));
+	return m ? spot_of(m->value_at) : (struct spot){0, 0};
+}
+
+static void
+add_alias(struct check *c, struct cx_str key, enum field field)
+{
+	uint32_t known = c->fields.n, n = cx_map_put(&c->fields, key);
+
+	if (n == known) {
+		CX_GROW(c->field_bits, n, c->field_cap);
+		c->field_bits[n] = 0;
+	}
+	c->field_bits[n] |= 1U << field;
+}
+
+void
+fields_init(struct check *c)
+{
+	const struct cx_json *table, *list, *k;
+
+	table = cx_json_get(cx_config_root(c->config), "fields");
+	for (enum field f = 0; f < FIELDS; f++) {
+		list = cx_json_get(table, fields[f]);
+		if (!list)
+			add_alias(c, cx_str(fields[f]), f);
+		for (k = cx_json_first(list); k; k = cx_json_next(list, k))
+			add_alias(c, cx_json_str(k), f);
+	}
+}
+
+void
+fields_find(const struct check *c, struct text *t)
+{
+	for (size_t i = 0; i < t->front->n; i++) {
+		const struct cx_json *key = t->front->members[i].key;
+		uint32_t n = cx_map_get(&c->fields, cx_json_str(key));
+
+		if (n == CX_MAP_NONE)
+			continue;
+		t->there |= c->field_bits[n];
+		if (key[1].type != CX_JSON_STRING || key[1].len)
+			t->full |= c->field_bits[n];
+	}
+}
+
+/* What the record of an atom whose file is not at hand tells. */
+static bool
+record_has(const struct cx_record *rec, enum field f)
+{
+	if (f == ID || f == CREATED)
+		return cx_record_str(rec, fields[f], CX_STR("")).len > 0;
+	if (f == TYPE || f == PROJECT)
+		return !cx_str_is(cx_record_str(rec, fields[f],
+		    CX_STR("unknown")), "unknown");
+	return true;
+}
+
+static bool
+has(const struct cx_record *rec, const struct text *t, enum field f)
+{
+	/* [directories] gives a project as well. */
+	if (!t->front || f == PROJECT)
+		return record_has(rec, f);
+	/* No tags and no links may be said by an empty value. */
+	return (f == TAGS || f == LINKS ? t->there : t->full) >> f & 1;
+}
+
+static void
+check_required(const struct check *c, uint32_t atom,
+    const struct cx_record *rec, const struct text *t)
+{
+	struct cx_buf list = CX_BUF_INIT;
+	struct spot at = {t->front ? 1 : 0, t->front ? 1 : 0};
+
+	if (t->front && !t->front->found) {
+		/* One that does not end has its own finding. */
+		if (t->front->n_problems == 0)
+			found(c, atom, at, NO_FRONT_MATTER,
+			    "no front matter; cx-migrate adds it");
+		return;
+	}
+	if (atom_at(c, atom)->kind != PLAIN)
+		dense_required(&list, atom_at(c, atom)->kind, rec, t);
+	for (enum field f = 0; f < FIELDS && atom_at(c, atom)->kind == PLAIN;
+	    f++)
+		if (!has(rec, t, f)) {
+			cx_buf_puts(&list, list.len ? ", " : "");
+			cx_buf_puts(&list, fields[f]);
+		}
+	if (list.len) {
+		with_str("fields", cx_buf_view(&list));
+		found(c, atom, at, MISSING_FIELD,
+		    "front matter lacks %s; cx-migrate adds what is missing",
+		    cx_buf_cstr(&list));
+	}
+	cx_buf_release(&list);
+}
+
+static bool
+is_id(struct cx_str s)
+{
+	uint32_t cp;
+	size_t n;
+	bool ok;
+
+	for (; s.len; s = cx_str_from(s, n)) {
+		n = cx_utf8_decode(s.s, s.len, &cp, &ok);
+		if (!ok || (!cx_is_wordchar(cp) && cp != '_' && cp != '-' &&
+			cp != '.'))
+			return false;
+	}
+	return true;
+}
+
+static void
+check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t)
+{
+	struct cx_str id = cx_record_str(rec, "id", CX_STR(""));
+	struct spot at = {0, 0};
+	uint32_t n, other, where;
+
+	if (id.len == 0)
+		return;
+	if (!is_id(id))
+		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': "
+		    "an id has letters, digits, _, - and . only", (int)id.len,
+		    id.s);
+	n = cx_map_get(&c->ids, id);
+	if (n == CX_MAP_NONE) {
+		n = cx_map_put(&c->ids, cx_arena_copy(&c->arena, id));
+		CX_GROW(c->id_atom, n, c->id_cap);
+		c->id_atom[n] = atom;
+		return;
+	}
+	other = c->id_atom[n];
+	where = pair_spot(c, &other, atom);
+	with_str("other", atom_at(c, other)->path);
+	if (where == atom)
+		at = field_spot(c, t, "id");
+	found(c, where, at, DUPLICATE_ID, "id '%.*s' is that of %.*s too; "
+	    "give one of them another", (int)id.len, id.s,
+	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);
+}
+
+/* The first of the table's keys that is `word` but for case. */
+static struct cx_str
+same_but_case(const struct cx_json *table, struct cx_str word)
+{
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_str s = {NULL, 0};
+
+	cx_utf8_lower(&key, word);
+	if (cx_json_getn(table, cx_buf_view(&key)))
+		for (const struct cx_json *k = cx_json_first(table); k;
+		    k = cx_json_next(table, k))
+			if (cx_str_eq(cx_json_str(k), cx_buf_view(&key)))
+				s = cx_json_str(k);
+	cx_buf_release(&key);
+	return s;
+}
+
+static void
+check_word(const struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t, const char *field, const char *section,
+    enum rule r)
+{
+	const struct cx_json *table =
+	    cx_json_get(cx_config_root(c->config), section);
+	struct cx_str s = cx_record_str(rec, field, CX_STR("")), word, known;
+	const char *colon = memchr(s.s, ':', s.len);
+
+	/* "corrected:EXP-7" is a status with a target. */
+	word = colon && r == UNKNOWN_STATUS
+	    ? cx_strn(s.s, (size_t)(colon - s.s)) : s;
+	if (word.len == 0 || cx_str_is(word, "unknown") ||
+	    (r == UNKNOWN_STATUS && atom_at(c, atom)->kind != PLAIN
+		? dense_status(word) : cx_json_getn(table, word) != NULL))
+		return;
+	known = same_but_case(table, word);
+	if (known.len) {
+		if (!colon)
+			with_fix(cx_str(field), known);
+		found(c, atom, field_spot(c, t, field), r,
+		    "%s '%.*s': write it '%.*s'", field, (int)word.len,
+		    word.s, (int)known.len, known.s);
+		return;
+	}
+	found(c, atom, field_spot(c, t, field), r, "%s '%.*s' is not known; "
+	    "correct it, or add it to [%s] of cortex.toml", field,
+	    (int)word.len, word.s, section);
+}
+
+static void
+check_project(const struct check *c, uint32_t atom,
+    const struct cx_record *rec, const struct text *t)
+{
+	struct cx_str s = cx_record_str(rec, "project", CX_STR("unknown"));
+
+	if (cx_str_is(s, "unknown") || cx_config_project_known(c->config, s))
+		return;
+	found(c, atom, field_spot(c, t, "project"), UNKNOWN_PROJECT,
+	    "project '%.*s' is not in [projects] names of cortex.toml",
+	    (int)s.len, s.s);
+}
+
+void
+check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
+    const struct text *t)
+{
+	double d;
+
+	check_required(c, atom, rec, t);
+	check_id(c, atom, rec, t);
+	check_word(c, atom, rec, t, "type", "types", UNKNOWN_TYPE);
+	check_word(c, atom, rec, t, "status", "status", UNKNOWN_STATUS);
+	check_project(c, atom, rec, t);
+	if (cx_json_getd(rec->root, "confidence", &d) && (d < 0 || d > 1))
+		found(c, atom, field_spot(c, t, "confidence"), OUT_OF_RANGE,
+		    "confidence %.10g is not within 0 and 1", d);
+}

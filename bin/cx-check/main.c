@@ -1,0 +1,171 @@
+/* cx-check - vault to findings: what is wrong with its atoms */
+#include "check.h"
+
+#include "lib/date.h"
+#include "lib/opt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	OPT_RULES, OPT_RULE, OPT_ONLY, OPT_NUL, OPT_INDEX, OPT_STRICT,
+	OPT_NOW
+};
+
+static const struct cx_opt options[] = {
+    [OPT_RULES] = {0, "rules", NULL, "print the rules as records"},
+    [OPT_RULE] = {0, "rule", "CODE,...", "only these rules"},
+    [OPT_ONLY] = {0, "only", "LIST", "only atoms whose paths are in LIST"},
+    [OPT_NUL] = {'0', NULL, NULL, "a NUL behind each path of LIST"},
+    [OPT_INDEX] = {0, "index", "DIR", "also: is this index up to date?"},
+    [OPT_STRICT] = {0, "strict", NULL, "status 1 after warnings too"},
+    [OPT_NOW] = {0, "now", "DATE", "what today is"},
+    {'C', NULL, "VAULT", "the vault"},
+    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {"cx-check",
+    "[--rule CODE,...] [--only LIST [-0]] [--index DIR]\n"
+    " [--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
+    "--rules [-c CONFIG]",
+    "vault to findings: what is wrong with its atoms", options};
+
+/* Longest list of paths that is read. */
+#define LIST_MAX ((size_t)1 << 30)
+
+static void
+read_only(struct check *c, const char *file, char sep)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	struct cx_str rest, path;
+	int fd = open(file, O_RDONLY | O_CLOEXEC), err = fd < 0 ? errno : 0;
+
+	if (!err) {
+		err = cx_read_fd(fd, &text, LIST_MAX);
+		close(fd);
+	}
+	if (err)
+		cx_die(CX_FAIL, "%s: %s", file, cx_file_error(err));
+	c->choosing = true;
+	rest = cx_buf_view(&text);
+	while (cx_str_split(&rest, sep, &path))
+		if (path.len)
+			cx_map_put(&c->chosen,
+			    cx_arena_copy(&c->arena, path));
+	cx_buf_release(&text);
+}
+
+/* Shapes of one's own; cx-gate says what is wrong with one. */
+static void
+read_shapes(struct check *c)
+{
+	const struct cx_json *list, *e;
+	struct cx_secret_shape shape;
+	size_t cap = 0;
+
+	list = cx_config_get(c->config, "gate", "secrets");
+	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
+		if (!cx_secret_shape(cx_json_str(e), &shape)) {
+			cx_warn("[gate] secrets: '%.*s' is no shape; write a "
+			    "prefix, * and how many characters follow",
+			    (int)e->len, e->u.s);
+			continue;
+		}
+		CX_GROW(c->shape, c->n_shape, cap);
+		c->shape[c->n_shape++] = shape;
+	}
+}
+
+/* Without a vault, records are checked by what they say. */
+static void
+find_vault(struct check *c, const char *option)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	enum cx_vault_by by;
+
+	by = cx_vault_find(&path, option, cx_config_vault(c->config));
+	if (by != CX_VAULT_NONE &&
+	    !cx_vault_hold(&c->vault, cx_buf_cstr(&path)))
+		cx_vault_die(by, cx_buf_cstr(&path));
+	cx_buf_release(&path);
+}
+
+static void
+release(struct check *c)
+{
+	text_release();
+	if (c->vault.path)
+		cx_vault_release(&c->vault);
+	cx_resolver_free(c->resolver);
+	cx_map_release(&c->chosen);
+	cx_map_release(&c->touched);
+	cx_map_release(&c->fields);
+	cx_map_release(&c->ids);
+	cx_map_release(&c->names);
+	cx_arena_release(&c->arena);
+	cx_buf_release(&c->key);
+	for (size_t i = 0; i < CHUNKS && c->chunk[i]; i++)
+		free(c->chunk[i]);
+	free(c->edge);
+	free(c->field_bits);
+	free(c->id_atom);
+	free(c->name_atom);
+	free(c->shape);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args(&usage, argc, argv);
+	const char *config = NULL, *vault = NULL, *now = NULL, *rule = NULL;
+	const char *only = NULL, *index = NULL;
+	static struct check c;
+	bool list = false, nul = false;
+	int o;
+
+	while ((o = cx_args_next(&a)) != 0) {
+		list |= o == CX_LONG + OPT_RULES;
+		nul |= o == '0';
+		cx_strict |= o == CX_LONG + OPT_STRICT;
+		if (o == CX_LONG + OPT_RULE)
+			rule = a.value;
+		else if (o == CX_LONG + OPT_ONLY)
+			only = a.value;
+		else if (o == CX_LONG + OPT_INDEX)
+			index = a.value;
+		else if (o == CX_LONG + OPT_NOW)
+			now = a.value;
+		else if (o == 'C')
+			vault = a.value;
+		else if (o == 'c')
+			config = a.value;
+	}
+	if (nul && !only)
+		cx_usage_die(&a, "-0 is about the paths of --only");
+	cx_now_init(now);
+	c.config = cx_config_load(config);
+	rules_init(c.config, rule);
+	if (list) {
+		rules_print();
+		return cx_finish();
+	}
+	fields_init(&c);
+	find_vault(&c, vault);
+	if (only)
+		read_only(&c, only, nul ? '\0' : '\n');
+	read_shapes(&c);
+	if (index)
+		c.drift = drift_new(index);
+	check_read(&c, a.argv, a.argc);
+	check_links(&c);
+	dense_check(&c);
+	if (c.drift)
+		drift_check(c.drift);
+	findings_print(&c, cx_strict ? WARNING : ERROR);
+	if (c.drift)
+		drift_free(c.drift);
+	release(&c);
+	return cx_finish();
+}

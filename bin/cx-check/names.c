@@ -1,0 +1,102 @@
+/* Paths: can they go to other systems? */
+#include "check.h"
+
+#include "lib/utf8.h"
+
+#define NAME_LONGEST 255
+
+/* "Naming Files, Paths, and Namespaces" in Microsoft's documentation of
+ * Windows; a name is reserved with any extension. */
+static const char *const reserved[] = {"con", "prn", "aux", "nul", "com0",
+    "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+    "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
+    "lpt9", "conin$", "conout$"};
+
+static bool
+is_reserved(struct cx_str part)
+{
+	const char *dot = memchr(part.s, '.', part.len);
+	char low[8];
+	size_t n = dot ? (size_t)(dot - part.s) : part.len;
+
+	while (n && part.s[n - 1] == ' ')
+		n--;
+	if (n >= sizeof low)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		low[i] = part.s[i] >= 'A' && part.s[i] <= 'Z'
+		    ? (char)(part.s[i] + 32) : part.s[i];
+	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+		if (cx_str_eq(cx_strn(low, n), cx_str(reserved[i])))
+			return true;
+	return false;
+}
+
+/* The first character that Windows refuses, as a string; NULL for none. */
+static const char *
+refused_char(struct cx_str part)
+{
+	static const char bad[] = "<>:\"\\|?*";
+	static char s[2];
+
+	for (size_t i = 0; i < part.len; i++) {
+		if ((unsigned char)part.s[i] < 0x20)
+			return "a control byte";
+		if (strchr(bad, part.s[i])) {
+			s[0] = part.s[i];
+			return s;
+		}
+	}
+	return NULL;
+}
+
+static void
+check_part(const struct check *c, uint32_t atom, struct cx_str part)
+{
+	const struct spot all = {0, 0};
+	const char *bad = refused_char(part);
+	const int n = (int)part.len;
+	char last = part.s[part.len - 1];
+
+	if (part.len > NAME_LONGEST)
+		found(c, atom, all, BAD_NAME, "a name of %d bytes; most file "
+		    "systems take %d", n, NAME_LONGEST);
+	if (bad)
+		found(c, atom, all, BAD_NAME, "'%.*s' cannot be a name on "
+		    "Windows for %s; rename it with cx-move", n, part.s, bad);
+	else if (last == '.' || last == ' ')
+		found(c, atom, all, BAD_NAME, "'%.*s' ends in a %s, which "
+		    "Windows drops; rename it with cx-move", n, part.s,
+		    last == '.' ? "dot" : "blank");
+	else if (is_reserved(part))
+		found(c, atom, all, BAD_NAME, "'%.*s' is the name of a device "
+		    "on Windows; rename it with cx-move", n, part.s);
+}
+
+void
+check_name(struct check *c, uint32_t atom)
+{
+	struct cx_str rest = atom_at(c, atom)->path, part;
+	uint32_t n, other;
+
+	while (cx_str_split(&rest, '/', &part))
+		if (part.len)
+			check_part(c, atom, part);
+	c->key.len = 0;
+	cx_utf8_key(&c->key, atom_at(c, atom)->path);
+	n = cx_map_get(&c->names, cx_buf_view(&c->key));
+	if (n == CX_MAP_NONE) {
+		n = cx_map_put(&c->names, cx_arena_copy(&c->arena,
+		    cx_buf_view(&c->key)));
+		CX_GROW(c->name_atom, n, c->name_cap);
+		c->name_atom[n] = atom;
+		return;
+	}
+	other = c->name_atom[n];
+	atom = pair_spot(c, &other, atom);
+	with_str("other", atom_at(c, other)->path);
+	found(c, atom, (struct spot){0, 0}, CASE_TWIN, "differs from '%.*s' "
+	    "only in case or normalisation: macOS and Windows keep one of "
+	    "the two; rename one with cx-move",
+	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);
+}

@@ -1,0 +1,183 @@
+/* The rules: codes, severities, and what each is about. */
+#include "check.h"
+
+static struct {
+	const char *code;
+	enum severity severity;
+	const char *about;
+} rules[RULES] = {
+[NO_FRONT_MATTER] = {"no-front-matter", ERROR,
+    "a file without front matter"},
+[MISSING_FIELD] = {"missing-field", ERROR,
+    "id, name, type, project, status, created, updated, tags and links are "
+    "required"},
+[BAD_ID] = {"bad-id", WARNING,
+    "an id of other characters than letters, digits, _, - and ."},
+[DUPLICATE_ID] = {"duplicate-id", ERROR, "an id that another atom has"},
+[UNKNOWN_TYPE] = {"unknown-type", WARNING, "a type that [types] lacks"},
+[UNKNOWN_STATUS] = {"unknown-status", WARNING,
+    "a status that [status] lacks"},
+[UNKNOWN_PROJECT] = {"unknown-project", WARNING,
+    "a project that [projects] names lacks"},
+[BAD_DATE] = {"bad-date", ERROR, "a date that is none"},
+[DATE_ORDER] = {"date-order", WARNING, "updated before it was created"},
+[FUTURE_DATE] = {"future-date", WARNING,
+    "created or updated later than tomorrow"},
+[OUT_OF_RANGE] = {"out-of-range", ERROR, "a confidence outside 0 to 1"},
+[UNKNOWN_RULE] = {"unknown-rule", WARNING,
+    "check-ignore names a rule that is none"},
+[YAML_INVALID] = {"yaml-invalid", ERROR,
+    "front matter that is no YAML, taken line by line"},
+[NOT_READ] = {"not-read", ERROR, "lines of front matter that were lost"},
+[DUPLICATE_KEY] = {"duplicate-key", ERROR, "a key again in front matter"},
+[UNTERMINATED] = {"unterminated", ERROR,
+    "front matter that is opened and not closed"},
+[NOT_A_MAPPING] = {"not-a-mapping", ERROR,
+    "a list or text where key: value should be"},
+[COMPLEX_KEY] = {"complex-key", WARNING,
+    "a list or mapping as key, as in {{date}}"},
+[ALIAS] = {"alias", WARNING, "an anchor or alias in front matter"},
+[TAG] = {"tag", INFO, "a YAML tag in front matter, which is ignored"},
+[DOCUMENTS] = {"documents", WARNING, "more than one YAML document"},
+[TOO_DEEP] = {"too-deep", ERROR, "front matter nested beyond 16 levels"},
+[TOO_LARGE] = {"too-large", ERROR,
+    "front matter above 64 KiB, or an atom above 4 MiB"},
+[NOT_A_NUMBER] = {"not-a-number", ERROR, "text where a number should be"},
+[WRONG_TYPE] = {"wrong-type", ERROR,
+    "a list or mapping where text should be"},
+[UTF8] = {"utf8", WARNING, "bytes that are no UTF-8"},
+[UTF16] = {"utf16", ERROR, "a file in UTF-16"},
+[NUL_BYTE] = {"nul", ERROR, "NUL bytes in the text"},
+[CONTROL] = {"control", WARNING, "control bytes in front matter"},
+[PROBLEM] = {"problem", WARNING,
+    "a problem of a record that has no rule of its own"},
+[BROKEN_LINK] = {"broken-link", WARNING, "a link that goes to nothing"},
+[BROKEN_REFERENCE] = {"broken-reference", INFO,
+    "a `path.md` that goes to nothing"},
+[AMBIGUOUS_LINK] = {"ambiguous-link", WARNING,
+    "a link that may mean several atoms"},
+[DUPLICATE_ATOM] = {"duplicate-atom", WARNING,
+    "the text of another atom, but for white space"},
+[SIMILAR_ATOM] = {"similar-atom", INFO,
+    "nine tenths of the phrases of another atom"},
+[CONFLICT_MARKER] = {"conflict-marker", ERROR,
+    "a merge conflict of git that was left"},
+[SECRET] = {"secret", ERROR, "what looks like a secret"},
+[BAD_MARKER] = {"bad-marker", ERROR, "AUTO regions that do not pair up"},
+[EXPIRED] = {"expired", WARNING, "a live atom whose expires has passed"},
+[STALE] = {"stale", INFO,
+    "a live atom beyond archive_after or review_after of its type"},
+[CASE_TWIN] = {"case-twin", ERROR,
+    "paths that differ only in case or normalisation"},
+[BAD_NAME] = {"bad-name", WARNING, "a name that Windows refuses, or that is "
+    "above 255 bytes"},
+[NO_FILE] = {"no-file", WARNING, "a record without a file in the vault"},
+[INDEX_STALE] = {"index-stale", WARNING,
+    "an index that is behind the vault (--index)"},
+[INDEX_DAMAGED] = {"index-damaged", ERROR,
+    "an index file that is not what it was (--index)"},
+[COMPROMISED] = {"compromised", WARNING,
+    "knowledge with a source that was invalidated"},
+[ANTI_PATTERN] = {"anti-pattern", WARNING,
+    "ANTI-PATTERN: in the summary and the tag anti-pattern go together"},
+[FEW_ALTERNATIVES] = {"few-alternatives", WARNING,
+    "a decision record with less than two alternatives"},
+[MISSING_SECTION] = {"missing-section", WARNING,
+    "a STATUS.md without one of its sections"},
+[OVER_CAP] = {"over-cap", WARNING,
+    "STATUS.md above 120 lines, ISSUES.md 80, OVERVIEW.md 60, USER.md 3 KB, "
+    "a summary 300 characters"},
+[NO_CONTENTS] = {"no-contents", WARNING, "a directory without CORTEX.md"},
+[UNLISTED] = {"unlisted", WARNING,
+    "a file that the CORTEX.md of its directory does not name"},
+[MISSION_CHANGED] = {"mission-changed", WARNING,
+    "a mission.md that was changed (cx check --since)"},
+[MILESTONE_LOST] = {"milestone-lost", WARNING,
+    "a completed milestone that vanished from roadmap.md (cx check --since)"},
+};
+
+_Static_assert(RULES <= 64, "struct atom has a bit for each rule");
+
+static const char *const severities[] = {"off", "info", "warning", "error"};
+
+enum severity
+rule_severity(enum rule r)
+{
+	return rules[r].severity;
+}
+
+const char *
+rule_code(enum rule r)
+{
+	return rules[r].code;
+}
+
+enum rule
+rule_find(struct cx_str code)
+{
+	enum rule r = 0;
+
+	while (r < RULES && !cx_str_is(code, rules[r].code))
+		r++;
+	return r;
+}
+
+static void
+set_severity(struct cx_str code, struct cx_str severity)
+{
+	enum rule r = rule_find(code);
+
+	if (r == RULES) {
+		cx_warn("[check]: there is no rule %.*s; cx-check --rules "
+		    "lists them", (int)code.len, code.s);
+		return;
+	}
+	for (enum severity s = OFF; s <= ERROR; s++)
+		if (cx_str_is(severity, severities[s]))
+			rules[r].severity = s;
+}
+
+void
+rules_init(const struct cx_config *config, const char *only)
+{
+	const struct cx_json *table, *k;
+	struct cx_str rest, code;
+	uint64_t kept = 0;
+	enum rule r;
+
+	table = cx_json_get(cx_config_root(config), "check");
+	for (k = cx_json_first(table); k; k = cx_json_next(table, k))
+		set_severity(cx_json_str(k), cx_json_str(k + 1));
+	if (!only)
+		return;
+	rest = cx_str(only);
+	while (cx_str_split(&rest, ',', &code)) {
+		code = cx_str_trim(code);
+		r = rule_find(code);
+		if (r == RULES)
+			cx_die(CX_USAGE, "--rule: there is no rule '%.*s'; "
+			    "cx-check --rules lists them", (int)code.len,
+			    code.s);
+		kept |= UINT64_C(1) << r;
+	}
+	for (r = 0; r < RULES; r++)
+		if (!(kept >> r & 1))
+			rules[r].severity = OFF;
+}
+
+void
+rules_print(void)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	for (enum rule r = 0; r < RULES; r++) {
+		cx_print_object(&p);
+		cx_print_kstr(&p, "code", cx_str(rules[r].code));
+		cx_print_kstr(&p, "severity",
+		    cx_str(severities[rules[r].severity]));
+		cx_print_kstr(&p, "about", cx_str(rules[r].about));
+		cx_print_end(&p);
+		cx_print_line(&p);
+		cx_out_record();
+	}
+}

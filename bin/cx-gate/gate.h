@@ -1,0 +1,131 @@
+/*
+ * gate.h: between the files of cx-gate.
+ *
+ * main.c reads and prints; rules.c has the rules in their order; secret.c
+ * finds and hides secrets in members, words.c knows the phrases, specific.c
+ * scores, near.c compares, rate.c counts.
+ */
+#ifndef GATE_H
+#define GATE_H
+
+#include "lib/config.h"
+#include "lib/phrases.h"
+#include "lib/record.h"
+#include "lib/secrets.h"
+#include "lib/similar.h"
+#include "lib/vault.h"
+
+/* --- words --- */
+
+struct words {
+	struct cx_phrases *banned, *terms, *causes;
+};
+
+void words_init(struct words *w, const struct cx_config *config);
+void words_release(struct words *w);
+
+/* --- secrets --- */
+
+struct shapes {
+	struct cx_secret_shape *v;
+	size_t n, cap;
+};
+
+void shapes_init(struct shapes *s, const struct cx_config *config);
+
+/* Members in which secrets are looked for: texts, and the list of tags. */
+enum { TEXT_CONTENT, TEXT_REASON, TEXT_NAME, TEXT_DESCRIPTION, TEXT_TAGS,
+	TEXTS };
+extern const char *const text_names[TEXTS];
+
+/* The kinds that were found, each once. */
+struct kinds {
+	const char *v[32];
+	size_t n;
+};
+
+/* Appends s with its secrets replaced; says whether there were any. */
+bool hide(const struct shapes *shapes, struct cx_str s, struct cx_buf *out,
+    struct kinds *kinds);
+
+/* --- a candidate --- */
+
+struct candidate {
+	const struct cx_record *rec;
+	struct cx_str content; /* without white space around it */
+	struct cx_str reason;
+	struct cx_str type;
+	struct cx_str project;
+	struct cx_str session; /* .s NULL: none */
+	struct cx_buf hidden[TEXTS]; /* JSON of members without secrets */
+	bool has_secret[TEXTS];
+	struct kinds kinds;
+	int score; /* specificity */
+};
+
+enum { RULE_TYPE, RULE_LENGTH, RULE_PHRASES, RULE_SECRETS, RULE_SPECIFIC,
+	RULE_SIMILAR, RULE_RATE, RULE_REASON };
+
+struct verdict {
+	const char *code; /* NULL: passes */
+	int rule;
+	struct cx_buf message;
+	struct cx_buf details; /* JSON */
+};
+
+/* --- specificity --- */
+
+enum { POINT_LENGTH, POINT_DIGIT, POINT_TERM, POINT_NAME, POINT_CAUSE,
+	POINT_TYPE, POINT_REASON, POINTS };
+extern const char *const point_names[POINTS];
+
+struct score {
+	int point[POINTS];
+	int raw;
+	int score; /* 1 to 5 */
+};
+
+/* Of a content without white space around it, whose type is valid. */
+struct score specificity(struct words *w, struct cx_str content,
+    struct cx_str reason);
+
+/* --- what is there already --- */
+
+struct near;
+
+/* index NULL: only what is remembered; vault holds the atoms' files. */
+struct near *near_new(const char *index, const struct cx_vault *vault);
+void near_free(struct near *n);
+/* The nearest atom of the candidate's project that is near enough. */
+bool near_find(struct near *n, const struct candidate *c, int64_t least,
+    struct cx_str *path, int64_t *cosine);
+/* The candidate has passed; others are compared with it from now on. */
+void near_remember(struct near *n, const struct candidate *c);
+
+/* --- how many --- */
+
+struct rate;
+
+/* vault NULL: only what is remembered. */
+struct rate *rate_new(const struct cx_config *config,
+    const struct cx_vault *vault);
+void rate_free(struct rate *r);
+int64_t rate_session(struct rate *r, struct cx_str session);
+int64_t rate_today(struct rate *r, struct cx_str project);
+void rate_remember(struct rate *r, const struct candidate *c);
+
+/* --- the rules --- */
+
+struct gate {
+	const struct cx_config *config;
+	struct words words;
+	struct shapes shapes;
+	struct near *near;
+	struct rate *rate;
+	bool redact;
+};
+
+/* Sets code, rule, message and details, and the candidate's score. */
+void judge(struct gate *g, struct candidate *c, struct verdict *v);
+
+#endif

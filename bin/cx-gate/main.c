@@ -1,0 +1,367 @@
+/* cx-gate - passes or rejects candidate memories */
+#include "bin/cx-gate/gate.h"
+#include "lib/date.h"
+#include "lib/opt.h"
+#include "lib/print.h"
+#include "lib/publish.h"
+#include "lib/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { OPT_REJECTS, OPT_REDACT, OPT_NOW };
+
+static const struct cx_opt options[] = {
+    [OPT_REJECTS] = {0, "rejects", "FILE",
+	"write what does not pass to FILE, or to a descriptor's number"},
+    [OPT_REDACT] = {0, "redact", NULL,
+	"replace secrets by [REDACTED] instead of rejecting"},
+    [OPT_NOW] = {0, "now", "DATE",
+	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
+    {'i', NULL, "DIR", "look for duplicates among the atoms of this index"},
+    {'C', NULL, "VAULT", "the vault, instead of the one found"},
+    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {"cx-gate",
+    "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--rejects FILE]\n"
+    "[--now DATE] [FILE...]",
+    "passes or rejects candidate memories", options};
+
+/* Where rejected candidates go. */
+struct rejects {
+	const char *name; /* NULL: nowhere; a line on stderr tells of each */
+	int fd;
+	struct cx_buf buf;
+};
+
+static void
+rejects_open(struct rejects *r, const struct cx_args *a)
+{
+	struct cx_str name = cx_str(r->name);
+	char *end;
+
+	if (cx_str_is(name, "-"))
+		cx_usage_die(a, "--rejects -: what passes goes to standard "
+		    "output; name a file or a descriptor such as 3");
+	if (name.len == 0)
+		cx_usage_die(a, "--rejects: the name of a file is missing");
+	if (name.len < 10 && strspn(r->name, "0123456789") == name.len) {
+		r->fd = (int)strtol(r->name, &end, 10);
+		if (fcntl(r->fd, F_GETFD) == -1)
+			cx_usage_die(a, "--rejects %s: no such descriptor is "
+			    "open; say ./%s for a file of that name", r->name,
+			    r->name);
+		return;
+	}
+	r->fd = open(r->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->fd == -1)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+}
+
+static void
+rejects_write(struct rejects *r)
+{
+	int err = cx_write_all(r->fd, r->buf.s, r->buf.len);
+
+	if (err)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(err));
+	r->buf.len = 0;
+}
+
+static void
+rejects_close(struct rejects *r)
+{
+	if (!r->name)
+		return;
+	rejects_write(r);
+	if (close(r->fd) == -1)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+	cx_buf_release(&r->buf);
+}
+
+/* How often it is worth to try again with better words. */
+static int64_t
+retries(const char *code)
+{
+	static const struct {
+		const char *code;
+		int64_t n;
+	} table[] = {{"QUALITY_GATE_FAILED", 3},
+	    {"SENSITIVE_DATA_DETECTED", 2}, {"CONTENT_TOO_SHORT", 3},
+	    {"CONTENT_TOO_LONG", 2}, {"INVALID_TYPE", 2}};
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (strcmp(table[i].code, code) == 0)
+			return table[i].n;
+	return 0;
+}
+
+/* --- reading a candidate --- */
+
+static struct cx_str
+trim(struct cx_str s)
+{
+	size_t end = 0;
+	bool begun = false;
+
+	for (size_t at = 0; at < s.len;) {
+		uint32_t cp;
+		size_t n = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+
+		at += n;
+		if (!cx_is_space(cp)) {
+			begun = true;
+			end = at;
+		} else if (!begun) {
+			s = cx_str_from(s, n);
+			at = 0;
+		}
+	}
+	s.len = end;
+	return s;
+}
+
+/* The member's text, or what is left of it without its secrets. */
+static struct cx_str
+take_text(const struct gate *g, struct candidate *c, int i,
+    struct cx_buf *clean)
+{
+	struct cx_str s = cx_record_str(c->rec, text_names[i], CX_STR(""));
+
+	clean->len = 0;
+	c->hidden[i].len = 0;
+	c->has_secret[i] = hide(&g->shapes, s, clean, &c->kinds);
+	if (c->has_secret[i])
+		cx_print_quoted(&c->hidden[i], cx_buf_view(clean));
+	return g->redact && c->has_secret[i] ? cx_buf_view(clean) : s;
+}
+
+static void
+take_tags(const struct gate *g, struct candidate *c)
+{
+	const struct cx_json *tags = cx_record_strings(c->rec, "tags"), *t;
+	struct cx_buf *out = &c->hidden[TEXT_TAGS];
+	struct cx_buf clean = CX_BUF_INIT;
+	struct cx_printer p;
+
+	out->len = 0;
+	p = cx_printer(out);
+	c->has_secret[TEXT_TAGS] = false;
+	cx_print_array(&p);
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+		clean.len = 0;
+		if (hide(&g->shapes, cx_json_str(t), &clean, &c->kinds))
+			c->has_secret[TEXT_TAGS] = true;
+		cx_print_str(&p, cx_buf_view(&clean));
+	}
+	cx_print_end(&p);
+	cx_buf_release(&clean);
+}
+
+static void
+take(const struct gate *g, struct candidate *c, const struct cx_record *rec,
+    struct cx_buf clean[TEXTS])
+{
+	struct cx_str texts[TEXTS];
+
+	c->rec = rec;
+	c->kinds.n = 0;
+	c->score = 0;
+	for (int i = 0; i < TEXT_TAGS; i++)
+		texts[i] = take_text(g, c, i, &clean[i]);
+	take_tags(g, c);
+	c->content = trim(texts[TEXT_CONTENT]);
+	c->reason = trim(texts[TEXT_REASON]);
+	c->type = cx_record_str(rec, "type", CX_STR(""));
+	c->session = cx_record_str(rec, "session", CX_STR(""));
+	c->project = cx_record_str(rec, "project", CX_STR(""));
+	if (c->project.len == 0)
+		c->project = cx_config_str(g->config, "projects", "default");
+}
+
+/* --- printing it --- */
+
+/* Some agents say 1 to 5 where an atom says 0 to 1. */
+static bool
+rescale(const struct cx_record *rec, struct cx_buf *out)
+{
+	struct cx_printer p = cx_printer(out);
+	double d;
+
+	if (!cx_json_getd(rec->root, "confidence", &d) || d <= 1 || d > 5)
+		return false;
+	cx_print_real(&p, d / 5);
+	return true;
+}
+
+static size_t
+hidden_members(const struct candidate *c, struct cx_member *m)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < TEXTS; i++)
+		if (c->has_secret[i])
+			m[n++] = (struct cx_member){text_names[i],
+			    cx_buf_view(&c->hidden[i])};
+	return n;
+}
+
+static void
+print_passed(const struct candidate *c)
+{
+	struct cx_member m[TEXTS + 2];
+	struct cx_buf confidence = CX_BUF_INIT, quality = CX_BUF_INIT;
+	size_t n = hidden_members(c, m);
+
+	if (rescale(c->rec, &confidence))
+		m[n++] = (struct cx_member){"confidence",
+		    cx_buf_view(&confidence)};
+	cx_buf_int(&quality, c->score);
+	m[n++] = (struct cx_member){"quality", cx_buf_view(&quality)};
+	cx_record_put(cx_out(), c->rec->line, m, n);
+	cx_buf_char(cx_out(), '\n');
+	cx_out_record();
+	cx_buf_release(&confidence);
+	cx_buf_release(&quality);
+}
+
+/* A secret is not printed, whatever the candidate was rejected for. */
+static void
+print_rejected(struct rejects *r, const struct candidate *c,
+    const struct verdict *v)
+{
+	struct cx_member m[TEXTS + 5];
+	struct cx_buf text = CX_BUF_INIT;
+	size_t n = hidden_members(c, m), at[4];
+
+	cx_print_quoted(&text, cx_str(v->code));
+	at[0] = text.len;
+	cx_buf_int(&text, v->rule);
+	at[1] = text.len;
+	cx_print_quoted(&text, cx_buf_view(&v->message));
+	at[2] = text.len;
+	cx_buf_int(&text, retries(v->code));
+	at[3] = text.len;
+	m[n++] = (struct cx_member){"error", cx_strn(text.s, at[0])};
+	m[n++] = (struct cx_member){"rule",
+	    cx_strn(text.s + at[0], at[1] - at[0])};
+	m[n++] = (struct cx_member){"message",
+	    cx_strn(text.s + at[1], at[2] - at[1])};
+	m[n++] = (struct cx_member){"details", cx_buf_view(&v->details)};
+	m[n++] = (struct cx_member){"retries",
+	    cx_strn(text.s + at[2], at[3] - at[2])};
+	cx_record_put(&r->buf, c->rec->line, m, n);
+	cx_buf_char(&r->buf, '\n');
+	if (r->buf.len > 65536)
+		rejects_write(r);
+	cx_buf_release(&text);
+}
+
+static void
+run(struct gate *g, struct cx_reader *reader, struct rejects *rejects)
+{
+	struct candidate c = {0};
+	struct verdict v = {0};
+	struct cx_buf clean[TEXTS] = {{0}};
+	struct cx_record rec;
+
+	while (cx_reader_next(reader, &rec)) {
+		take(g, &c, &rec, clean);
+		judge(g, &c, &v);
+		if (!v.code) {
+			print_passed(&c);
+			continue;
+		}
+		cx_raise(CX_NO);
+		if (rejects->name)
+			print_rejected(rejects, &c, &v);
+		else
+			cx_note("%s:%zu: %s: %s", rec.file, rec.lineno,
+			    v.code, cx_buf_cstr(&v.message));
+	}
+	for (int i = 0; i < TEXTS; i++) {
+		cx_buf_release(&clean[i]);
+		cx_buf_release(&c.hidden[i]);
+	}
+	cx_buf_release(&v.message);
+	cx_buf_release(&v.details);
+}
+
+/* The vault, if there is one: atoms of an index must be somewhere, but
+ * candidates can be judged without. */
+static bool
+hold_vault(struct cx_vault *vault, const char *option, bool needed,
+    const struct cx_config *config)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	enum cx_vault_by by = cx_vault_find(&path, option,
+	    cx_config_vault(config));
+
+	cx_buf_release(&path);
+	if (by == CX_VAULT_NONE && !needed)
+		return false;
+	cx_vault_init(vault, option, cx_config_vault(config));
+	return true;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args(&usage, argc, argv);
+	const char *config = NULL, *vault_name = NULL, *index = NULL;
+	const char *now = NULL;
+	struct rejects rejects = {0};
+	struct gate g = {0};
+	struct cx_config *loaded;
+	struct cx_reader *reader;
+	struct cx_vault vault;
+	bool held;
+	int c;
+
+	while ((c = cx_args_next(&a)) != 0) {
+		switch (c) {
+		case CX_LONG + OPT_REJECTS:
+			rejects.name = a.value;
+			break;
+		case CX_LONG + OPT_REDACT:
+			g.redact = true;
+			break;
+		case CX_LONG + OPT_NOW:
+			now = a.value;
+			break;
+		case 'i':
+			index = a.value;
+			break;
+		case 'C':
+			vault_name = a.value;
+			break;
+		case 'c':
+			config = a.value;
+			break;
+		}
+	}
+	cx_now_init(now);
+	g.config = loaded = cx_config_load(config);
+	held = hold_vault(&vault, vault_name, index != NULL, loaded);
+	words_init(&g.words, loaded);
+	shapes_init(&g.shapes, loaded);
+	g.near = near_new(index, held ? &vault : NULL);
+	g.rate = rate_new(loaded, held ? &vault : NULL);
+	reader = cx_reader_open(a.argv, a.argc);
+	if (rejects.name)
+		rejects_open(&rejects, &a);
+	run(&g, reader, &rejects);
+	cx_reader_close(reader);
+	rejects_close(&rejects);
+	near_free(g.near);
+	rate_free(g.rate);
+	words_release(&g.words);
+	free(g.shapes.v);
+	if (held)
+		cx_vault_release(&vault);
+	cx_config_free(loaded);
+	return cx_finish();
+}

@@ -1,0 +1,256 @@
+/* The rules in their order; the first that fails decides. */
+#include "bin/cx-gate/gate.h"
+#include "lib/print.h"
+#include "lib/utf8.h"
+
+#include <math.h>
+
+static void CX_PRINTF(4, 5)
+fail(struct verdict *v, int rule, const char *code, const char *fmt, ...)
+{
+	va_list ap;
+
+	v->rule = rule;
+	v->code = code;
+	va_start(ap, fmt);
+	cx_buf_vfmt(&v->message, fmt, ap);
+	va_end(ap);
+}
+
+static struct cx_printer
+details(struct verdict *v)
+{
+	struct cx_printer p = cx_printer(&v->details);
+
+	cx_print_object(&p);
+	return p;
+}
+
+static void
+type(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	const struct cx_json *types, *k;
+	struct cx_printer p;
+	struct cx_buf safe = CX_BUF_INIT;
+	struct kinds kinds = {{0}, 0};
+
+	if (cx_config_type(g->config, c->type))
+		return;
+	hide(&g->shapes, c->type, &safe, &kinds);
+	fail(v, RULE_TYPE, "INVALID_TYPE", c->type.len ? "type '%.*s' is not "
+	    "known; details.known lists those that are" : "there is no "
+	    "type%.*s; details.known lists those that are", (int)safe.len,
+	    safe.s ? safe.s : "");
+	p = details(v);
+	cx_print_kstr(&p, "type", cx_buf_view(&safe));
+	cx_print_key(&p, "known");
+	cx_print_array(&p);
+	types = cx_json_get(cx_config_root(g->config), "types");
+	for (k = cx_json_first(types); k; k = cx_json_next(types, k))
+		cx_print_str(&p, cx_json_str(k));
+	cx_print_end(&p);
+	cx_print_end(&p);
+	cx_buf_release(&safe);
+}
+
+static void
+length(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	int64_t least = cx_config_int(g->config, "gate", "content_min");
+	int64_t most = cx_config_int(g->config, "gate", "content_max");
+	int64_t least_reason = cx_config_int(g->config, "gate", "reason_min");
+	int64_t n = (int64_t)cx_utf8_count(c->content);
+	int64_t reason = (int64_t)cx_utf8_count(c->reason);
+	struct cx_printer p;
+
+	if (n < least)
+		fail(v, RULE_LENGTH, "CONTENT_TOO_SHORT", "content has %lld "
+		    "characters, fewer than %lld; say what, where and why",
+		    (long long)n, (long long)least);
+	else if (n > most)
+		fail(v, RULE_LENGTH, "CONTENT_TOO_LONG", "content has %lld "
+		    "characters, more than %lld; shorten it, or save it as "
+		    "several memories", (long long)n, (long long)most);
+	else if (reason < least_reason)
+		fail(v, RULE_LENGTH, "QUALITY_GATE_FAILED", "reason has %lld "
+		    "characters, fewer than %lld; say why this is worth "
+		    "remembering", (long long)reason, (long long)least_reason);
+	else
+		return;
+	p = details(v);
+	cx_print_kstr(&p, "member", n < least || n > most ?
+	    CX_STR("content") : CX_STR("reason"));
+	cx_print_kint(&p, "characters", n < least || n > most ? n : reason);
+	cx_print_kint(&p, n > most ? "most" : "least",
+	    n < least ? least : n > most ? most : least_reason);
+	cx_print_end(&p);
+}
+
+static bool
+phrase(struct gate *g, struct cx_str text, const char *member, int rule,
+    struct verdict *v)
+{
+	struct cx_phrase f;
+	struct cx_printer p;
+
+	if (!cx_phrases_find(g->words.banned, text, &f))
+		return false;
+	fail(v, rule, "QUALITY_GATE_FAILED", "%s says \"%.*s\", which tells "
+	    "of the conversation and not of the matter; say what will hold "
+	    "tomorrow", member, (int)f.phrase.len, f.phrase.s);
+	p = details(v);
+	cx_print_kstr(&p, "member", cx_str(member));
+	cx_print_kstr(&p, "phrase", f.phrase);
+	cx_print_end(&p);
+	return true;
+}
+
+static void
+phrases(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	phrase(g, c->content, "content", RULE_PHRASES, v);
+}
+
+static void
+secrets(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	struct cx_printer p;
+
+	if (g->redact || c->kinds.n == 0)
+		return;
+	fail(v, RULE_SECRETS, "SENSITIVE_DATA_DETECTED", "there is a secret "
+	    "in it (%s", c->kinds.v[0]);
+	for (size_t i = 1; i < c->kinds.n; i++)
+		cx_buf_fmt(&v->message, ", %s", c->kinds.v[i]);
+	cx_buf_puts(&v->message, "); say where it is kept instead of what it "
+	    "is");
+	p = details(v);
+	cx_print_key(&p, "kinds");
+	cx_print_array(&p);
+	for (size_t i = 0; i < c->kinds.n; i++)
+		cx_print_str(&p, cx_str(c->kinds.v[i]));
+	cx_print_end(&p);
+	cx_print_key(&p, "members");
+	cx_print_array(&p);
+	for (int i = 0; i < TEXTS; i++)
+		if (c->has_secret[i])
+			cx_print_str(&p, cx_str(text_names[i]));
+	cx_print_end(&p);
+	cx_print_end(&p);
+}
+
+static void
+specific(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	int64_t least = cx_config_int(g->config, "gate", "specificity");
+	struct score s = specificity(&g->words, c->content, c->reason);
+	struct cx_printer p;
+	const char *sep = "";
+
+	c->score = s.score;
+	if (s.score >= least)
+		return;
+	fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "too general: "
+	    "specificity %d of 5, %lld needed; missing are ", s.score,
+	    (long long)least);
+	p = details(v);
+	cx_print_kint(&p, "score", s.score);
+	cx_print_kint(&p, "least", least);
+	cx_print_key(&p, "missing");
+	cx_print_array(&p);
+	for (int i = 0; i < POINTS; i++) {
+		if (s.point[i] >= (i == POINT_LENGTH ? 3 : 1))
+			continue;
+		cx_print_str(&p, cx_str(point_names[i]));
+		cx_buf_fmt(&v->message, "%s%s", sep, point_names[i]);
+		sep = ", ";
+	}
+	cx_print_end(&p);
+	cx_print_end(&p);
+}
+
+static void
+similar(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	int64_t least = llround(cx_config_num(g->config, "gate",
+	    "similarity") * 1e6);
+	struct cx_str path;
+	struct cx_printer p;
+	int64_t cosine;
+
+	if (!near_find(g->near, c, least, &path, &cosine))
+		return;
+	fail(v, RULE_SIMILAR, "DUPLICATE_DETECTED", "%.*s says the same "
+	    "(cosine ", (int)path.len, path.s);
+	p = cx_printer(&v->message);
+	cx_print_micro(&p, cosine);
+	cx_buf_puts(&v->message, "); if this corrects it, name it in "
+	    "supersedes");
+	p = details(v);
+	cx_print_kstr(&p, "path", path);
+	cx_print_key(&p, "cosine");
+	cx_print_micro(&p, cosine);
+	cx_print_end(&p);
+}
+
+static void
+rate(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	int64_t session = cx_config_int(g->config, "gate", "per_session");
+	int64_t day = cx_config_int(g->config, "gate", "per_day");
+	bool in_session = c->session.len &&
+	    rate_session(g->rate, c->session) >= session;
+	struct cx_printer p;
+
+	if (in_session)
+		fail(v, RULE_RATE, "RATE_LIMIT_EXCEEDED", "this session has "
+		    "saved %lld memories already; keep what matters most for "
+		    "the next", (long long)session);
+	else if (rate_today(g->rate, c->project) >= day)
+		fail(v, RULE_RATE, "RATE_LIMIT_EXCEEDED", "%lld memories were "
+		    "saved in this project today already; try again tomorrow",
+		    (long long)day);
+	else
+		return;
+	p = details(v);
+	cx_print_kstr(&p, "per", in_session ? CX_STR("session") :
+	    CX_STR("day"));
+	cx_print_kint(&p, "limit", in_session ? session : day);
+	cx_print_end(&p);
+}
+
+static void
+reason(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	int64_t least = llround(cx_config_num(g->config, "gate",
+	    "similarity") * 1e6);
+	struct cx_printer p;
+
+	if (phrase(g, c->reason, "reason", RULE_REASON, v))
+		return;
+	if (!cx_str_eq(c->reason, c->content) &&
+	    cx_similar_cosine(c->reason, c->content) < least)
+		return;
+	fail(v, RULE_REASON, "QUALITY_GATE_FAILED", "reason repeats the "
+	    "content; say why it is worth remembering");
+	p = details(v);
+	cx_print_kstr(&p, "member", CX_STR("reason"));
+	cx_print_end(&p);
+}
+
+void
+judge(struct gate *g, struct candidate *c, struct verdict *v)
+{
+	static void (*const rules[])(struct gate *, struct candidate *,
+	    struct verdict *) = {type, length, phrases, secrets, specific,
+	    similar, rate, reason};
+
+	v->code = NULL;
+	v->message.len = v->details.len = 0;
+	for (size_t i = 0; i < sizeof rules / sizeof *rules && !v->code; i++)
+		rules[i](g, c, v);
+	if (v->code)
+		return;
+	near_remember(g->near, c);
+	rate_remember(g->rate, c);
+}

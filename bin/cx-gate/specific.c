@@ -1,0 +1,133 @@
+/* How much a memory says that could not be said of anything else. */
+#include "bin/cx-gate/gate.h"
+#include "lib/utf8.h"
+
+const char *const point_names[POINTS] = {"200 characters", "a digit",
+    "a technical term", "a name", "a cause (because, since, due to)",
+    "a valid type", "a reason of 20 characters"};
+
+static bool
+has_digit(struct cx_str s)
+{
+	uint32_t cp;
+
+	while (s.len) {
+		s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp, NULL));
+		if (cx_is_digit(cp))
+			return true;
+	}
+	return false;
+}
+
+/* Two backticks on one line with a letter between. */
+static bool
+has_code(struct cx_str s)
+{
+	bool open = false, letter = false;
+	uint32_t cp;
+
+	while (s.len) {
+		s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp, NULL));
+		if (cp == '`') {
+			if (open && letter)
+				return true;
+			open = true;
+			letter = false;
+		} else if (cp == '\n') {
+			open = false;
+		} else if (cx_is_letter(cp)) {
+			letter = true;
+		}
+	}
+	return false;
+}
+
+/* What is known of the word that is being read. */
+struct word {
+	size_t letters, others;
+	bool upper_first;
+	bool lower_last;
+	bool hump;  /* aB */
+	bool joint; /* a_b */
+	bool low;   /* a _ was last */
+};
+
+static void
+add_letter(struct word *w, uint32_t cp)
+{
+	bool upper = cx_is_upper(cp);
+
+	if (w->letters + w->others == 0)
+		w->upper_first = upper;
+	w->hump = w->hump || (w->lower_last && upper);
+	w->joint = w->joint || (w->low && w->letters > 0);
+	w->lower_last = !upper;
+	w->low = false;
+	w->letters++;
+}
+
+/*
+ * A capitalised word of three letters that does not begin a sentence, or
+ * CamelCase, or snake_case.  A sentence begins a line and behind . ! ? and
+ * white space.
+ */
+static bool
+has_name(struct cx_str s)
+{
+	struct word w = {0};
+	bool begins = true, stop = false;
+	uint32_t cp;
+
+	while (s.len > 0 || w.letters + w.others > 0) {
+		cp = ' ';
+		if (s.len)
+			s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp,
+			    NULL));
+		if (cx_is_letter(cp)) {
+			add_letter(&w, cp);
+			continue;
+		}
+		if (cp == '_' || cx_is_wordchar(cp)) {
+			w.low = cp == '_';
+			w.lower_last = false;
+			w.others++;
+			continue;
+		}
+		if (w.letters + w.others > 0) {
+			if (w.hump || w.joint || (!begins && w.upper_first &&
+			    w.letters >= 3))
+				return true;
+			begins = stop = false;
+		}
+		w = (struct word){0};
+		if (cp == '.' || cp == '!' || cp == '?' || cp == 0x3002)
+			stop = true;
+		else if (cp == '\n' || (stop && cx_is_space(cp)))
+			begins = true;
+	}
+	return false;
+}
+
+struct score
+specificity(struct words *w, struct cx_str content, struct cx_str reason)
+{
+	struct score s = {{0}, 0, 0};
+	size_t n = cx_utf8_count(content);
+	struct cx_phrase p;
+
+	s.point[POINT_LENGTH] = n >= 200 ? 3 : n >= 100 ? 2 : n >= 50;
+	s.point[POINT_DIGIT] = has_digit(content);
+	s.point[POINT_TERM] = cx_phrases_find(w->terms, content, &p);
+	s.point[POINT_NAME] = has_code(content) || has_name(content);
+	s.point[POINT_CAUSE] = cx_phrases_find(w->causes, content, &p);
+	s.point[POINT_TYPE] = 1;
+	s.point[POINT_REASON] = cx_utf8_count(reason) >= 20;
+	for (int i = 0; i < POINTS; i++)
+		s.raw += s.point[i];
+	s.score = (s.raw + 1) / 2;
+	if (s.score < 1)
+		s.score = 1;
+	if (s.score > 5)
+		s.score = 5;
+	return s;
+}

@@ -1,0 +1,128 @@
+/* get_memories and capture: what goes into a session, what comes out. */
+#include "cx-mcp.h"
+
+/* Importance where none is written, as cx-score counts it. */
+#define IMPORTANCE 5
+
+static void
+put_filter(struct cx_buf *b, const struct call *c)
+{
+	int64_t least = arg_int(c, "min_importance");
+
+	put_equals(b, "project", cx_buf_view(&c->project));
+	if (arg_given(c, "type")) {
+		cx_buf_puts(b, " and ");
+		put_equals(b, "type", arg_text(c, "type"));
+	}
+	if (least > 1)
+		cx_buf_fmt(b, " and (importance>=%d%s)", (int)least,
+		    least <= IMPORTANCE ? " or not importance>=0" : "");
+}
+
+/* A block of the records, in one of the forms that cx-pack knows. */
+static void
+pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
+{
+	struct cx_buf budget = CX_BUF_INIT, project = CX_BUF_INIT;
+
+	cx_buf_int(&budget, arg_int(c, "budget"));
+	cx_buf_str(&project, cx_buf_view(&c->project));
+	const char *const argv[] = {"cx-pack", "-C", c->vault, "--project",
+	    cx_buf_cstr(&project), "--budget", cx_buf_cstr(&budget),
+	    "--format", format, "--shown", "/dev/fd/3", NULL};
+
+	run(c, r, argv, records, RUN_EXTRA);
+	if (r->status != 0 && r->status != 3)
+		fail("FAILED", "%.*s", (int)ran_said(r).len, ran_said(r).s);
+	cx_buf_release(&budget);
+	cx_buf_release(&project);
+}
+
+void
+get_memories(struct call *c)
+{
+	struct cx_buf where = CX_BUF_INIT, top = CX_BUF_INIT;
+	struct ran found = {0}, text = {0}, object = {0};
+
+	call_project(c, NULL);
+	call_index(c);
+	put_filter(&where, c);
+	cx_buf_int(&top, arg_int(c, "limit"));
+	const char *const argv[] = {"cx-score", "-i", "index", "--rank",
+	    "context", "--top", cx_buf_cstr(&top), "--where",
+	    cx_buf_cstr(&where), NULL};
+
+	run_indexed(c, &found, argv);
+	pack(c, &text, "markdown", cx_buf_view(&found.out));
+	pack(c, &object, "json", cx_buf_view(&found.out));
+	/* A message is one line. */
+	for (size_t i = 0; i < object.out.len; i++)
+		if (object.out.s[i] == '\n')
+			object.out.s[i] = ' ';
+	answer(cx_str_trim(cx_buf_view(&object.out)),
+	    cx_str_trim(cx_buf_view(&text.out)));
+	log_used(c, "context", cx_buf_view(&text.extra));
+	cx_buf_release(&where);
+	cx_buf_release(&top);
+	ran_release(&found);
+	ran_release(&text);
+	ran_release(&object);
+}
+
+void
+capture(struct call *c)
+{
+	struct cx_buf tags = CX_BUF_INIT, type = CX_BUF_INIT;
+	struct cx_buf session = CX_BUF_INIT, project = CX_BUF_INIT;
+	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&object);
+	const struct cx_json *all = arg_tags(c, "tags");
+	struct cx_str path, event;
+	struct ran r = {0};
+	const char *slash;
+
+	if (cx_str_is(arg_text(c, "project"), "*"))
+		fail("INVALID_ARGUMENT", "project: * is for searching; an "
+		    "event belongs to one");
+	if (cx_str_trim(arg_text(c, "content")).len == 0)
+		fail("INVALID_ARGUMENT", "content is empty");
+	call_project(c, "project");
+	for (const struct cx_json *t = cx_json_first(all); t;
+	    t = cx_json_next(all, t)) {
+		if (tags.len)
+			cx_buf_char(&tags, ',');
+		cx_buf_str(&tags, cx_json_str(t));
+	}
+	cx_buf_str(&type, arg_text(c, "type"));
+	cx_buf_str(&project, cx_buf_view(&c->project));
+	cx_buf_str(&session, arg_given(c, "session") ?
+	    arg_text(c, "session") : cx_str(c->about->session));
+	const char *const argv[] = {"cx", "-C", c->vault, "capture", "--type",
+	    cx_buf_cstr(&type), "--session", cx_buf_cstr(&session),
+	    "--project", cx_buf_cstr(&project), "--tags", cx_buf_cstr(&tags),
+	    NULL};
+
+	run(c, &r, argv, arg_text(c, "content"), RUN_WHOLE);
+	if (r.status != 0)
+		fail("FAILED", "%.*s", (int)ran_said(&r).len, ran_said(&r).s);
+	/* inbox/pending/EVENT.md */
+	path = cx_str_trim(cx_buf_view(&r.out));
+	slash = memrchr(path.s, '/', path.len);
+	event = slash ? cx_str_from(path, (size_t)(slash - path.s) + 1) : path;
+	if (cx_str_ends(event, CX_STR(".md")))
+		event.len -= 3;
+	cx_print_object(&p);
+	cx_print_kstr(&p, "event", event);
+	cx_print_kstr(&p, "path", path);
+	cx_print_end(&p);
+	cx_buf_fmt(&text, "Captured as %.*s; cx normalize makes memories of "
+	    "it", (int)event.len, event.s);
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	cx_buf_release(&tags);
+	cx_buf_release(&type);
+	cx_buf_release(&session);
+	cx_buf_release(&project);
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+	ran_release(&r);
+}

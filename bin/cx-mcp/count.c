@@ -1,0 +1,242 @@
+/* list_projects, memory_status: what is counted. */
+#include "cx-mcp.h"
+
+#include "lib/date.h"
+#include "lib/map.h"
+#include "lib/record.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MANIFEST "index/manifest.json"
+#define PAGE 50
+
+static char *const manifest[] = {MANIFEST};
+
+struct project {
+	struct cx_str name;
+	int64_t atoms, newest;
+};
+
+static int
+by_name(const void *a, const void *b)
+{
+	return cx_str_cmp(((const struct project *)a)->name,
+	    ((const struct project *)b)->name);
+}
+
+static void
+print_projects(struct project *all, size_t n, int64_t from)
+{
+	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&object);
+
+	cx_buf_fmt(&text, "%zu projects:", n);
+	cx_print_object(&p);
+	cx_print_key(&p, "projects");
+	cx_print_array(&p);
+	for (size_t i = (size_t)from; i < n && i < (size_t)from + PAGE; i++) {
+		b.len = 0;
+		cx_date_put(&b, all[i].newest);
+		cx_print_object(&p);
+		cx_print_kstr(&p, "name", all[i].name);
+		cx_print_kint(&p, "atoms", all[i].atoms);
+		cx_print_kstr(&p, "newest", cx_buf_view(&b));
+		cx_print_end(&p);
+		cx_buf_puts(&text, "\n- ");
+		put_quoted(&text, all[i].name);
+		cx_buf_fmt(&text, " %lld, newest %s",
+		    (long long)all[i].atoms, cx_buf_cstr(&b));
+	}
+	cx_print_end(&p);
+	if ((size_t)from + PAGE < n) {
+		b.len = 0;
+		cx_buf_fmt(&b, "%lld", (long long)from + PAGE);
+		cx_print_kstr(&p, "next_cursor", cx_buf_view(&b));
+	}
+	cx_print_end(&p);
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+	cx_buf_release(&b);
+}
+
+void
+list_projects(struct call *c)
+{
+	int64_t from = arg_cursor(c);
+	struct cx_arena names = {0};
+	struct project *all = NULL;
+	struct cx_map map = {0};
+	struct cx_reader *reader;
+	struct cx_record rec;
+	struct cx_date d;
+	size_t cap = 0;
+
+	call_vault(c);
+	call_index(c);
+	reader = cx_reader_open(manifest, 1);
+	while (cx_reader_next(reader, &rec)) {
+		struct cx_str name = cx_record_str(&rec, "project",
+		    CX_STR("unknown"));
+		uint32_t i = cx_map_get(&map, name);
+
+		if (i == CX_MAP_NONE) {
+			name = cx_arena_copy(&names, name);
+			i = cx_map_put(&map, name);
+			CX_GROW(all, i, cap);
+			all[i] = (struct project){name, 0, INT64_MIN};
+		}
+		all[i].atoms++;
+		if (cx_date_parse(cx_record_str(&rec, "updated", CX_STR("")),
+		    &d) && d.day > all[i].newest)
+			all[i].newest = d.day;
+	}
+	cx_reader_close(reader);
+	for (size_t i = 0; i < map.n; i++)
+		if (all[i].newest == INT64_MIN)
+			all[i].newest = 0;
+	if (map.n)
+		qsort(all, map.n, sizeof *all, by_name);
+	print_projects(all, map.n, from);
+	cx_map_release(&map);
+	cx_arena_release(&names);
+	free(all);
+}
+
+struct status {
+	int64_t atoms, active, open, stale, overdue;
+	int64_t unchanged, added, changed, gone;
+};
+
+/* How old it may be, by its type, before somebody has to look at it. */
+static bool
+is_stale(const struct call *c, const struct cx_record *rec,
+    const struct cx_json *extra)
+{
+	const struct cx_json *table = cx_config_type(c->config,
+	    cx_record_str(rec, "type", CX_STR("")));
+	struct cx_date updated, reviewed;
+	int64_t days, age;
+
+	if (!cx_date_parse(cx_record_str(rec, "updated", CX_STR("")),
+	    &updated))
+		return false;
+	age = cx_today() - updated.day;
+	if (cx_json_geti(table, "archive_after", &days) && age > days)
+		return true;
+	if (cx_date_parse(cx_json_gets(extra, "reviewed", CX_STR("")),
+	    &reviewed) && reviewed.day > updated.day)
+		age = cx_today() - reviewed.day;
+	return cx_json_geti(table, "review_after", &days) && age > days;
+}
+
+static bool
+is_past(const struct cx_json *extra, const char *name)
+{
+	struct cx_date d;
+
+	return cx_date_parse(cx_json_gets(extra, name, CX_STR("")), &d) &&
+	    d.day < cx_today();
+}
+
+static void
+count(const struct call *c, struct status *s, const struct cx_record *rec)
+{
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	struct cx_str status = cx_record_str(rec, "status", CX_STR("active"));
+
+	if (c->project.len && !cx_str_eq(cx_buf_view(&c->project),
+	    cx_record_str(rec, "project", CX_STR(""))))
+		return;
+	s->atoms++;
+	if (cx_config_weight(c->config, status) < 1000000)
+		return;
+	s->active++;
+	s->open += cx_str_is(status, "open");
+	s->stale += is_stale(c, rec, extra);
+	s->overdue += is_past(extra, "deadline") || is_past(extra, "expires");
+}
+
+/* Both are in the order of paths: the files, and what the index says. */
+static void
+compare(struct call *c, struct status *s)
+{
+	const char *const argv[] = {"cx-scan", c->vault, NULL};
+	bool indexed = access(MANIFEST, F_OK) == 0, more, old = false;
+	struct cx_reader *files, *index = NULL;
+	struct cx_record f, i;
+	pid_t pid;
+	int status, order;
+
+	files = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
+	if (indexed) {
+		index = cx_reader_open(manifest, 1);
+		old = cx_reader_next(index, &i);
+	}
+	more = cx_reader_next(files, &f);
+	while (more || old) {
+		order = !more ? 1 : !old ? -1 :
+		    cx_str_cmp(cx_record_path(&f), cx_record_path(&i));
+		if (order < 0)
+			s->added++;
+		else if (order > 0)
+			s->gone++;
+		else if (cx_str_eq(f.line, i.line))
+			s->unchanged++;
+		else
+			s->changed++;
+		if (order <= 0) {
+			count(c, s, &f);
+			more = cx_reader_next(files, &f);
+		}
+		if (order >= 0)
+			old = cx_reader_next(index, &i);
+	}
+	cx_reader_close(files);
+	if (index)
+		cx_reader_close(index);
+	status = run_wait(pid);
+	if (status != 0 && status != 3)
+		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
+}
+
+void
+memory_status(struct call *c)
+{
+	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&object);
+	struct status s = {0};
+	struct cx_str scope;
+	bool fresh;
+
+	call_project(c, "scope");
+	compare(c, &s);
+	scope = c->project.len ? cx_buf_view(&c->project) : CX_STR("*");
+	fresh = !s.added && !s.changed && !s.gone;
+	cx_print_object(&p);
+	cx_print_kstr(&p, "scope", scope);
+	cx_print_kint(&p, "atoms", s.atoms);
+	cx_print_kint(&p, "active", s.active);
+	cx_print_kint(&p, "open", s.open);
+	cx_print_kint(&p, "stale", s.stale);
+	cx_print_kint(&p, "overdue", s.overdue);
+	cx_print_key(&p, "index");
+	cx_print_object(&p);
+	cx_print_key(&p, "fresh");
+	cx_print_bool(&p, fresh);
+	cx_print_kint(&p, "new", s.added);
+	cx_print_kint(&p, "changed", s.changed);
+	cx_print_kint(&p, "gone", s.gone);
+	cx_print_end(&p);
+	cx_print_end(&p);
+	put_quoted(&text, scope);
+	cx_buf_fmt(&text, ": %lld memories, %lld open, %lld stale, %lld "
+	    "overdue; the index is %s", (long long)s.atoms, (long long)s.open,
+	    (long long)s.stale, (long long)s.overdue,
+	    fresh ? "fresh" : "behind; run cx rebuild");
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+}

@@ -1,0 +1,223 @@
+/*
+ * cx-mcp.h: what the parts of cx-mcp share.
+ *
+ * Two processes.  The server (server.c, rpc.c) speaks the protocol, holds
+ * nothing of the vault and answers at once what needs none.  For each call
+ * of a tool it forks one worker (worker.c), which runs other programs, prints
+ * the result and ends: so a call can be cancelled by ending its process
+ * group, and whatever it allocates goes with it.
+ */
+#ifndef CX_MCP_H
+#define CX_MCP_H
+
+#include "lib/config.h"
+#include "lib/json.h"
+#include "lib/mem.h"
+#include "lib/print.h"
+
+#include <sys/types.h>
+
+/* What is the same for the whole life of the server. */
+struct about {
+	const char *bin;   /* directory of the programs; NULL: $PATH */
+	const char *vault; /* --vault or NULL */
+	char session[33];
+};
+
+/* --- tools.c: what there is to call --- */
+
+enum kind { TEXT, INTEGER, TAGS, DATE, DATE_OR_NULL, ONLY_TRUE, CHOICE, SPAN };
+
+struct arg {
+	const char *name;
+	enum kind kind;
+	bool required;
+	int lo, hi;	      /* INTEGER; hi of TEXT: code points */
+	int otherwise;	      /* default of an INTEGER, 0: none */
+	const char *choices;  /* CHOICE, with blanks between them */
+	const char *help;     /* NULL where the name says it all */
+};
+
+#define MAX_ARGS 10
+struct call;
+struct tool {
+	const char *name;
+	void (*run)(struct call *c);
+	bool reads; /* changes nothing */
+	const char *help;
+	struct arg args[MAX_ARGS]; /* up to the one without name */
+};
+
+const struct tool *tool_find(struct cx_str name);
+/* Prints the array of tools. */
+void tools_print(struct cx_printer *p);
+/* Whether each argument that is known has the JSON type it should; if not,
+ * *why says which has not. */
+bool tool_types(const struct tool *t, const struct cx_json *args,
+    struct cx_buf *why);
+
+/* --- rpc.c: from a message to its answer --- */
+
+struct rpc {
+	struct cx_json_parser *parser;
+	bool begun; /* initialize was answered */
+};
+
+/* What is left to do for a message: nothing, run a tool, or end one. */
+enum todo { NOTHING, CALL, CANCEL };
+struct request {
+	enum todo todo;
+	struct cx_buf id;	/* JSON text, as written */
+	struct cx_buf same;	/* the id in one form, to be compared */
+	bool modern;		/* of the revision without a handshake */
+};
+
+/* Longest message, in bytes. */
+#define MESSAGE_MAX ((size_t)4 << 20)
+
+/* Handles a line (CX_JSON_PAD bytes are readable behind it): appends the
+ * answer, if there is one already, to out. */
+void rpc_line(struct rpc *r, struct cx_str line, struct request *req,
+    struct cx_buf *out);
+/* Appends the answer to a call: result is the object a worker has printed,
+ * empty if it has failed. */
+void rpc_result(const struct request *req, struct cx_str result,
+    struct cx_buf *out);
+void rpc_error(struct cx_buf *out, struct cx_str id, int code,
+    const char *message);
+void request_release(struct request *req);
+
+/* --- server.c --- */
+
+/* Serves until the input ends; the exit status. */
+int serve(const struct about *about);
+
+/* --- worker.c: one call, in a process of its own --- */
+
+struct worker {
+	pid_t pid; /* 0: none; also its process group */
+	int out;   /* what it prints */
+};
+
+/* Starts a worker on a message that rpc_line has accepted.  life is the
+ * reading end of a pipe whose other end, life_end, only the server holds. */
+bool worker_start(struct worker *w, const struct about *about,
+    struct cx_str line, int life, int life_end);
+
+struct call {
+	const struct about *about;
+	const struct tool *tool;
+	const struct cx_json *args; /* NULL or an object */
+	struct cx_config *config;   /* from call_vault on */
+	const char *vault;
+	struct cx_buf project; /* from call_project on */
+	int life;
+};
+
+/* Finds the vault, enters it and loads its configuration. */
+void call_vault(struct call *c);
+/* Also finds the project: the argument of that name if it is given, else that of
+ * the directory in which the server was started.  Empty: all. */
+void call_project(struct call *c, const char *argument);
+/* Makes the index new; false when that fails. */
+bool call_rebuild(struct call *c);
+/* Makes an index if there is none. */
+void call_index(struct call *c);
+
+/* --- args.c --- */
+
+/* Fails where an argument is missing, unknown or out of its range. */
+void args_check(const struct call *c);
+/* Arguments, which have been checked. */
+bool arg_given(const struct call *c, const char *name);
+struct cx_str arg_text(const struct call *c, const char *name);
+int64_t arg_int(const struct call *c, const char *name);
+const struct cx_json *arg_tags(const struct call *c, const char *name);
+
+/* --- reply.c --- */
+
+/* Prints the result that is an error, and ends the worker. */
+void fail(const char *code, const char *fmt, ...) CX_NORETURN CX_PRINTF(2, 3);
+/* The same with more members of the error, printed into details. */
+void fail_with(struct cx_str code, struct cx_str message,
+    struct cx_str details) CX_NORETURN;
+/* Prints the result: an object, and a short text that says the same. */
+void answer(struct cx_str object, struct cx_str text);
+
+/* Appends a text of an atom so that it cannot be taken for anything else: in
+ * quotes, on one line, without tags or marks of direction. */
+void put_quoted(struct cx_buf *b, struct cx_str s);
+/* At most n code points of s, with ... if that is not all. */
+void put_short(struct cx_buf *b, struct cx_str s, size_t n);
+
+/* --- run.c: the programs --- */
+
+struct ran {
+	int status; /* 128 + the signal that ended it */
+	struct cx_buf out;
+	struct cx_buf err;
+	struct cx_buf extra; /* its descriptor 3 */
+};
+
+enum { RUN_EXTRA = 1, /* with descriptor 3 */
+	RUN_WHOLE = 2 /* not to be cancelled half-way */ };
+
+/* Runs argv[0], one of our programs, to its end.  What it says on stderr goes
+ * to ours too. */
+void run(struct call *c, struct ran *r, const char *const *argv,
+    struct cx_str input, int flags);
+/* Starts one whose output is read as it comes; NULL input. */
+int run_stream(struct call *c, const char *const *argv, pid_t *pid);
+/* Waits for it; its status. */
+int run_wait(pid_t pid);
+/* What it said, on one line, without the names of programs. */
+struct cx_str ran_said(struct ran *r);
+void ran_release(struct ran *r);
+
+/* --- find.c --- */
+
+struct memory {
+	struct cx_buf line; /* its record */
+	struct cx_json_parser *parser;
+	const struct cx_json *root;
+	struct cx_str path, id;
+};
+
+/* The memory that memory_id names, by id or path; MEMORY_NOT_FOUND when there
+ * is none in the project. */
+void memory_find(struct call *c, struct memory *m);
+bool memory_parse(struct memory *m, struct cx_str line);
+void memory_release(struct memory *m);
+
+/* Appends the expression that a member is this text. */
+void put_equals(struct cx_buf *b, const char *member, struct cx_str text);
+
+/* Where the page begins that the argument cursor asks for. */
+int64_t arg_cursor(const struct call *c);
+
+/* Runs a program that reads the index, which is made anew if it cannot be
+ * read; fails but for statuses 0, 1 and 3. */
+void run_indexed(struct call *c, struct ran *r, const char *const *argv);
+/* Logs what was shown, records with a path: what is used ranks higher. */
+void log_used(struct call *c, const char *source, struct cx_str paths);
+
+/* --- results.c --- */
+
+/* The result of ranked records from number `from` on, and its log. */
+void answer_results(struct call *c, struct cx_str records, int64_t from,
+    const char *source);
+
+/* --- the tools --- */
+
+void save_memory(struct call *c);
+void supersede_memory(struct call *c);
+void get_memories(struct call *c);
+void search_memories(struct call *c);
+void list_projects(struct call *c);
+void delete_memory(struct call *c);
+void update_memory(struct call *c);
+void recall(struct call *c);
+void capture(struct call *c);
+void memory_status(struct call *c);
+
+#endif

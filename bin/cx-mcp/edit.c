@@ -1,0 +1,212 @@
+/* delete_memory, update_memory: edits of front matter. */
+#include "cx-mcp.h"
+
+#include "lib/date.h"
+
+/* Runs cx-edit on one record of edits; what the memory is then. */
+static bool
+edit(struct call *c, struct cx_str edits, struct memory *now)
+{
+	const char *const argv[] = {"cx-edit", "-C", c->vault, "--stdin",
+	    NULL};
+	struct ran r = {0};
+	bool changed;
+
+	run(c, &r, argv, edits, RUN_WHOLE);
+	if (r.status != 0)
+		fail("FAILED", "%.*s", (int)ran_said(&r).len, ran_said(&r).s);
+	changed = memory_parse(now, cx_buf_view(&r.out));
+	ran_release(&r);
+	return changed;
+}
+
+static struct cx_printer
+begin_edits(struct cx_buf *b, const struct memory *m)
+{
+	struct cx_printer p = cx_printer(b);
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", m->path);
+	cx_print_key(&p, "set");
+	cx_print_object(&p);
+	return p;
+}
+
+static void
+put_today(struct cx_printer *p, const char *name)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	cx_date_put(&b, cx_today());
+	cx_print_kstr(p, name, cx_buf_view(&b));
+	cx_buf_release(&b);
+}
+
+static void
+refresh(struct call *c, struct cx_printer *p)
+{
+	if (!call_rebuild(c))
+		cx_print_kstr(p, "warning", CX_STR("done, but the index could "
+		    "not be refreshed; cx rebuild says why"));
+}
+
+void
+delete_memory(struct call *c)
+{
+	struct cx_buf edits = CX_BUF_INIT, object = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
+	struct memory m = {0}, now = {0};
+	struct cx_printer p;
+	bool changed = false;
+
+	call_project(c, NULL);
+	memory_find(c, &m);
+	if (!cx_str_is(cx_json_gets(m.root, "status", CX_STR("")),
+	    "archived")) {
+		p = begin_edits(&edits, &m);
+		cx_print_kstr(&p, "status", CX_STR("archived"));
+		put_today(&p, "updated");
+		cx_print_end(&p);
+		cx_print_end(&p);
+		cx_print_line(&p);
+		changed = edit(c, cx_buf_view(&edits), &now);
+	}
+	p = cx_printer(&object);
+	cx_print_object(&p);
+	cx_print_kstr(&p, "id", m.id);
+	cx_print_kstr(&p, "path", m.path);
+	cx_print_kstr(&p, "status", CX_STR("archived"));
+	if (changed)
+		refresh(c, &p);
+	cx_print_end(&p);
+	cx_buf_fmt(&text, "Archived %.*s; cx restore brings it back",
+	    (int)m.path.len, m.path.s);
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	memory_release(&m);
+	memory_release(&now);
+	cx_buf_release(&edits);
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+}
+
+static const char *const fields[] = {"type", "importance", "confidence",
+    "tags", "expires", "reviewed"};
+#define FIELDS (sizeof fields / sizeof fields[0])
+
+/* A field as a file should have it (also what the caller is told, but for
+ * confidence, which callers count to five). */
+static void
+put_value(struct cx_printer *p, const struct call *c, const char *name)
+{
+	const struct cx_json *v = cx_json_get(c->args, name);
+
+	cx_print_key(p, name);
+	if (v->type == CX_JSON_REAL)
+		cx_print_int(p, arg_int(c, name));
+	else
+		cx_print_json(p, v);
+}
+
+static void
+put_edits(struct cx_buf *b, const struct call *c, const struct memory *m)
+{
+	struct cx_printer p = begin_edits(b, m);
+
+	for (size_t i = 0; i < FIELDS; i++) {
+		const char *name = fields[i];
+
+		if (!arg_given(c, name) ||
+		    cx_json_get(c->args, name)->type == CX_JSON_NULL)
+			continue;
+		if (strcmp(name, "reviewed") == 0) {
+			put_today(&p, name);
+		} else if (strcmp(name, "confidence") == 0) {
+			cx_print_key(&p, name);
+			cx_print_real(&p, (double)arg_int(c, name) / 5);
+		} else {
+			put_value(&p, c, name);
+		}
+	}
+	cx_print_end(&p);
+	if (arg_given(c, "expires") && arg_text(c, "expires").len == 0) {
+		cx_print_key(&p, "unset");
+		cx_print_raw(&p, CX_STR("[\"expires\"]"));
+	}
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+/* A field of the record, as JSON text; empty when it is not there. */
+static void
+put_field(struct cx_buf *b, const struct memory *m, const char *name)
+{
+	const struct cx_json *v = cx_json_get(m->root, name);
+	struct cx_printer p = cx_printer(b);
+
+	if (!v)
+		v = cx_json_get(cx_json_get(m->root, "extra"), name);
+	if (v)
+		cx_print_json(&p, v);
+}
+
+static bool
+differs(const struct memory *a, const struct memory *b, const char *name)
+{
+	struct cx_buf x = CX_BUF_INIT, y = CX_BUF_INIT;
+	bool same;
+
+	put_field(&x, a, name);
+	put_field(&y, b, name);
+	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
+	cx_buf_release(&x);
+	cx_buf_release(&y);
+	return !same;
+}
+
+void
+update_memory(struct call *c)
+{
+	struct cx_buf edits = CX_BUF_INIT, object = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
+	struct memory m = {0}, now = {0};
+	struct cx_printer p = cx_printer(&object);
+	bool any = false, changed;
+
+	for (size_t i = 0; i < FIELDS; i++)
+		any |= arg_given(c, fields[i]);
+	if (!any)
+		fail("INVALID_ARGUMENT", "nothing to change; give type, "
+		    "importance, confidence, tags, expires or reviewed");
+	call_project(c, NULL);
+	memory_find(c, &m);
+	put_edits(&edits, c, &m);
+	changed = edit(c, cx_buf_view(&edits), &now);
+	cx_print_object(&p);
+	cx_print_kstr(&p, "id", m.id);
+	cx_print_kstr(&p, "path", m.path);
+	cx_print_key(&p, "changed");
+	cx_print_object(&p);
+	for (size_t i = 0; changed && i < FIELDS; i++) {
+		if (!arg_given(c, fields[i]) || !differs(&m, &now, fields[i]))
+			continue;
+		if (strcmp(fields[i], "reviewed") == 0)
+			put_today(&p, fields[i]);
+		else
+			put_value(&p, c, fields[i]);
+		cx_buf_fmt(&text, "%s%s", text.len ? ", " : "", fields[i]);
+	}
+	cx_print_end(&p);
+	if (changed)
+		refresh(c, &p);
+	cx_print_end(&p);
+	edits.len = 0;
+	cx_buf_fmt(&edits, "%.*s: %s", (int)m.path.len, m.path.s,
+	    text.len ? "changed " : "nothing to change");
+	cx_buf_str(&edits, cx_buf_view(&text));
+	answer(cx_buf_view(&object), cx_buf_view(&edits));
+	memory_release(&m);
+	memory_release(&now);
+	cx_buf_release(&edits);
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+}

@@ -1,0 +1,157 @@
+/* The memory that an id or a path names. */
+#include "cx-mcp.h"
+
+#include "lib/record.h"
+#include "lib/vault.h"
+
+#include <unistd.h>
+
+void
+put_equals(struct cx_buf *b, const char *member, struct cx_str text)
+{
+	cx_buf_puts(b, member);
+	cx_buf_puts(b, "=\"");
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.s[i] == '"' || text.s[i] == '\\')
+			cx_buf_char(b, '\\');
+		cx_buf_char(b, text.s[i]);
+	}
+	cx_buf_char(b, '"');
+}
+
+bool
+memory_parse(struct memory *m, struct cx_str line)
+{
+	const char *why;
+
+	line = cx_str_trim(line);
+	if (line.len == 0)
+		return false;
+	m->line.len = 0;
+	cx_buf_str(&m->line, line);
+	cx_buf_room(&m->line, CX_JSON_PAD);
+	if (!m->parser)
+		m->parser = cx_json_new();
+	m->root = cx_json_parse(m->parser, m->line.s, m->line.len, &why);
+	if (!m->root)
+		cx_die(CX_FAIL, "a record: %s", why);
+	m->path = cx_json_gets(m->root, "path", CX_STR(""));
+	m->id = cx_json_gets(m->root, "id", CX_STR(""));
+	return true;
+}
+
+/* What stands in the file now. */
+static bool
+scan_path(struct call *c, struct memory *m, struct cx_str path)
+{
+	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
+	    NULL};
+	struct cx_buf input = CX_BUF_INIT;
+	struct ran r = {0};
+	bool found = false;
+
+	if (!cx_vault_path_ok(path) || !cx_str_ends(path, CX_STR(".md")))
+		return false;
+	cx_buf_str(&input, path);
+	cx_buf_char(&input, '\0');
+	run(c, &r, argv, cx_buf_view(&input), 0);
+	if (r.status == 0 || r.status == 3)
+		found = memory_parse(m, cx_buf_view(&r.out));
+	cx_buf_release(&input);
+	ran_release(&r);
+	return found;
+}
+
+static void CX_NORETURN
+ambiguous(struct cx_str id, struct cx_str a, struct cx_str b)
+{
+	fail("AMBIGUOUS_ID", "%.*s is the id of %.*s and of %.*s; use the "
+	    "path", (int)id.len, id.s, (int)a.len, a.s, (int)b.len, b.s);
+}
+
+/* Paths come from the index, what they hold from the files. */
+static bool
+find_indexed(struct call *c, struct memory *m, struct cx_str id)
+{
+	struct cx_buf expr = CX_BUF_INIT, path = CX_BUF_INIT;
+	const char *argv[] = {"cx-select", NULL, "index/manifest.json", NULL};
+	struct memory one = {0};
+	struct ran r = {0};
+	struct cx_str rest, line;
+
+	if (access(argv[2], F_OK) != 0)
+		return false;
+	put_equals(&expr, "id", id);
+	argv[1] = cx_buf_cstr(&expr);
+	run(c, &r, argv, CX_STR(""), 0);
+	rest = cx_buf_view(&r.out);
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (!memory_parse(&one, line) ||
+		    !scan_path(c, m, one.path) || !cx_str_eq(m->id, id))
+			continue;
+		if (path.len)
+			ambiguous(id, cx_buf_view(&path), m->path);
+		cx_buf_str(&path, m->path);
+	}
+	if (path.len)
+		scan_path(c, m, cx_buf_view(&path));
+	memory_release(&one);
+	cx_buf_release(&expr);
+	ran_release(&r);
+	return path.len > 0;
+}
+
+/* All files: one may be newer than the index, or have been moved. */
+static bool
+find_anywhere(struct call *c, struct memory *m, struct cx_str id)
+{
+	const char *const argv[] = {"cx-scan", c->vault, NULL};
+	struct cx_record rec;
+	struct cx_reader *reader;
+	bool found = false;
+	pid_t pid;
+	int status;
+
+	reader = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
+	while (cx_reader_next(reader, &rec)) {
+		if (!cx_str_eq(cx_json_gets(rec.root, "id", CX_STR("")), id))
+			continue;
+		if (found)
+			ambiguous(id, m->path, cx_record_path(&rec));
+		found = memory_parse(m, rec.line);
+	}
+	cx_reader_close(reader);
+	status = run_wait(pid);
+	if (status != 0 && status != 3)
+		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
+	return found;
+}
+
+void
+memory_find(struct call *c, struct memory *m)
+{
+	struct cx_str name = arg_text(c, "memory_id");
+	struct cx_str project = cx_buf_view(&c->project);
+	bool found = false;
+
+	if (memchr(name.s, '/', name.len) ||
+	    cx_str_ends(name, CX_STR(".md")))
+		found = scan_path(c, m, name);
+	else if (name.len)
+		found = find_indexed(c, m, name) || find_anywhere(c, m, name);
+	/* That of another project is not ours to know of. */
+	if (!found || !cx_str_eq(project, cx_json_gets(m->root, "project",
+	    CX_STR(""))))
+		fail("MEMORY_NOT_FOUND", "no memory '%.*s' in project %.*s; "
+		    "search_memories has ids", (int)name.len, name.s,
+		    (int)project.len, project.s);
+}
+
+void
+memory_release(struct memory *m)
+{
+	cx_buf_release(&m->line);
+	if (m->parser)
+		cx_json_free(m->parser);
+	*m = (struct memory){0};
+}

@@ -1,0 +1,71 @@
+/* cx-mcp - the same over MCP stdio, for agents */
+#include "cx-mcp.h"
+
+#include "lib/opt.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { OPT_VAULT };
+
+static const struct cx_opt options[] = {
+    [OPT_VAULT] = {0, "vault", "DIR", "the vault, instead of the one found"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {"cx-mcp", "[--vault DIR]",
+    "the same over MCP stdio, for agents", options};
+
+/* The directory that we stand in, and so the other programs; NULL where it
+ * cannot be known, and $PATH has to do. */
+static char *
+find_bin(const char *self)
+{
+	char *path = realpath("/proc/self/exe", NULL), *slash;
+
+	if (!path && strchr(self, '/'))
+		path = realpath(self, NULL);
+	if (!path)
+		return NULL;
+	slash = strrchr(path, '/');
+	slash[slash == path] = '\0';
+	return path;
+}
+
+static void
+make_session(char *session, size_t size)
+{
+	unsigned char random[16];
+
+	if (getentropy(random, sizeof random) != 0)
+		cx_die(CX_FAIL, "no random bytes: %s", strerror(errno));
+	for (size_t i = 0; i < sizeof random; i++)
+		snprintf(session + 2 * i, size - 2 * i, "%02x", random[i]);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args(&usage, argc, argv);
+	struct about about = {NULL, NULL, ""};
+	const char *self = argv[0];
+	char *bin;
+	int c, status;
+
+	while ((c = cx_args_next(&a)) != 0)
+		if (c == CX_LONG + OPT_VAULT)
+			about.vault = a.value;
+	if (a.argc > 0)
+		cx_usage_die(&a, "unknown operand '%s'", a.argv[0]);
+	if (about.vault && !about.vault[0])
+		cx_usage_die(&a, "--vault: the name of a directory is missing");
+	bin = find_bin(self);
+	about.bin = bin;
+	make_session(about.session, sizeof about.session);
+	status = serve(&about);
+	free(bin);
+	return status;
+}

@@ -1,0 +1,115 @@
+/* The result of a call: texts of atoms in quotes, errors with a code. */
+#include "cx-mcp.h"
+
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+void
+put_quoted(struct cx_buf *b, struct cx_str s)
+{
+	size_t i = 0, n;
+	uint32_t cp;
+
+	cx_buf_char(b, '"');
+	while (i < s.len) {
+		n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+		i += n;
+		if (cp == '\n' || cp == '\r' || cp == '\t')
+			cx_buf_char(b, ' ');
+		else if (cp == '"' || cp == '\\')
+			cx_buf_fmt(b, "\\%c", (int)cp);
+		else if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
+		    cp == '<' || cp == '>' || cp == 0x61c ||
+		    (cp >= 0x200b && cp <= 0x200f) ||
+		    (cp >= 0x2028 && cp <= 0x202e) ||
+		    (cp >= 0x2060 && cp <= 0x206f) || cp == 0xfeff)
+			cx_buf_fmt(b, "\\u%04x", (unsigned)cp);
+		else if (cp >= 0xe0000 && cp <= 0xe007f)
+			/* Tags: ASCII that nobody sees. */
+			cx_utf8_put(b, CX_REPLACEMENT);
+		else
+			cx_utf8_put(b, cp);
+	}
+	cx_buf_char(b, '"');
+}
+
+void
+put_short(struct cx_buf *b, struct cx_str s, size_t n)
+{
+	struct cx_str head = cx_utf8_prefix(s, n);
+
+	if (head.len < s.len && n > 0)
+		head = cx_utf8_prefix(s, n - 1);
+	cx_buf_str(b, head);
+	if (head.len < s.len)
+		cx_buf_puts(b, "…");
+}
+
+static void
+print_text(struct cx_printer *p, struct cx_str text)
+{
+	cx_print_key(p, "content");
+	cx_print_array(p);
+	cx_print_object(p);
+	cx_print_kstr(p, "type", CX_STR("text"));
+	cx_print_kstr(p, "text", text);
+	cx_print_end(p);
+	cx_print_end(p);
+}
+
+void
+answer(struct cx_str object, struct cx_str text)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	print_text(&p, text);
+	cx_print_key(&p, "structuredContent");
+	cx_print_raw(&p, object);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+void
+fail_with(struct cx_str code, struct cx_str message, struct cx_str details)
+{
+	struct cx_printer p = cx_printer(cx_out());
+	struct cx_buf text = CX_BUF_INIT;
+
+	cx_buf_str(&text, code);
+	cx_buf_puts(&text, ": ");
+	cx_buf_str(&text, message);
+	cx_print_object(&p);
+	print_text(&p, cx_buf_view(&text));
+	cx_print_key(&p, "structuredContent");
+	cx_print_object(&p);
+	cx_print_key(&p, "error");
+	cx_print_object(&p);
+	cx_print_kstr(&p, "code", code);
+	cx_print_kstr(&p, "message", message);
+	if (details.len) {
+		cx_buf_char(p.out, ',');
+		cx_buf_str(p.out, details);
+	}
+	cx_print_end(&p);
+	cx_print_end(&p);
+	cx_print_key(&p, "isError");
+	cx_print_bool(&p, true);
+	cx_print_end(&p);
+	cx_print_line(&p);
+	exit(cx_finish());
+}
+
+void
+fail(const char *code, const char *fmt, ...)
+{
+	struct cx_buf b = CX_BUF_INIT, clean = CX_BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	cx_buf_vfmt(&b, fmt, ap);
+	va_end(ap);
+	cx_put_visible(&clean, cx_buf_view(&b));
+	fail_with(cx_str(code), cx_buf_view(&clean), CX_STR(""));
+}

@@ -1,0 +1,259 @@
+/*
+ * The programs, as a person would start them; no shell sees a text of the
+ * client's.
+ */
+#include "cx-mcp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define OUT_MAX ((size_t)64 << 20)
+#define ERR_MAX ((size_t)64 << 10)
+
+enum { IN, OUT, ERR, EXTRA, PIPES };
+
+static void CX_NORETURN
+cannot(const char *program, int error)
+{
+	cx_die(CX_FAIL, "cannot run %s: %s", program, strerror(error));
+}
+
+static void
+make_pipe(int fds[2])
+{
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		cannot("a program", errno);
+}
+
+/* fds[i], where it is not -1, becomes descriptor i of the program. */
+static pid_t
+start(const struct call *c, const char *const *argv, const int *fds,
+    bool whole)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	struct cx_buf path = CX_BUF_INIT;
+	sigset_t set;
+	pid_t pid;
+	int error;
+
+	if (c->about->bin)
+		cx_buf_fmt(&path, "%s/", c->about->bin);
+	cx_buf_puts(&path, argv[0]);
+	error = posix_spawn_file_actions_init(&actions);
+	if (!error)
+		error = posix_spawnattr_init(&attr);
+	for (int i = 0; i < PIPES && !error; i++)
+		if (fds[i] >= 0)
+			error = posix_spawn_file_actions_adddup2(&actions,
+			    fds[i], i);
+	/* A shell could not give itself a SIGPIPE that it was denied. */
+	sigemptyset(&set);
+	sigaddset(&set, SIGPIPE);
+	if (!error)
+		error = posix_spawnattr_setsigdefault(&attr, &set);
+	sigemptyset(&set);
+	if (whole)
+		sigaddset(&set, SIGTERM);
+	if (!error)
+		error = posix_spawnattr_setsigmask(&attr, &set);
+	if (!error)
+		error = posix_spawnattr_setflags(&attr,
+		    POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+	/* posix_spawn takes what it does not change as char *. */
+	if (!error)
+		error = (c->about->bin ? posix_spawn : posix_spawnp)(&pid,
+		    cx_buf_cstr(&path), &actions, &attr,
+		    (char *const *)(uintptr_t)argv, environ);
+	if (error)
+		cannot(argv[0], error);
+	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attr);
+	cx_buf_release(&path);
+	return pid;
+}
+
+int
+run_wait(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			cx_die(CX_FAIL, "cannot wait: %s", strerror(errno));
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
+	    WEXITSTATUS(status);
+}
+
+/* The server has ended, so nobody wants this any more. */
+static void
+leave(void)
+{
+	kill(0, SIGTERM);
+	exit(CX_FAIL);
+}
+
+/* Reads a piece; false at the end.  What is above max is dropped. */
+static bool
+take(int fd, struct cx_buf *to, size_t max)
+{
+	ssize_t n = read(fd, cx_buf_room(to, 65536), 65536);
+
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n < 0)
+		cx_die(CX_FAIL, "a pipe: %s", strerror(errno));
+	to->len += (size_t)n;
+	if (to->len > max)
+		to->len = max;
+	return n > 0;
+}
+
+static bool
+give(int fd, struct cx_str *input)
+{
+	ssize_t n = write(fd, input->s, input->len < 4096 ? input->len : 4096);
+
+	if (n < 0 && errno == EINTR)
+		return true;
+	/* EPIPE: it wants no more; its status says whether that is well. */
+	if (n < 0)
+		return false;
+	*input = cx_str_from(*input, (size_t)n);
+	return input->len > 0;
+}
+
+/* Feeds and reads until all of a program's descriptors are closed. */
+static void
+talk(const struct call *c, struct ran *r, int *ours, struct cx_str input)
+{
+	struct cx_buf *const to[PIPES] = {NULL, &r->out, &r->err, &r->extra};
+	struct pollfd p[PIPES + 1];
+	int open = 0;
+
+	for (int i = 0; i < PIPES; i++)
+		open += ours[i] >= 0;
+	while (open > 0) {
+		for (int i = 0; i < PIPES; i++)
+			p[i] = (struct pollfd){ours[i],
+			    i == IN ? POLLOUT : POLLIN, 0};
+		p[PIPES] = (struct pollfd){c->life, POLLIN, 0};
+		if (poll(p, PIPES + 1, -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			cx_die(CX_FAIL, "cannot wait: %s", strerror(errno));
+		}
+		if (p[PIPES].revents)
+			leave();
+		for (int i = 0; i < PIPES; i++) {
+			if (ours[i] < 0 || !p[i].revents)
+				continue;
+			if (i == IN ? give(ours[i], &input) :
+			    take(ours[i], to[i], i == ERR ? ERR_MAX : OUT_MAX))
+				continue;
+			close(ours[i]); /* nothing is left to be written */
+			ours[i] = -1;
+			open--;
+		}
+	}
+}
+
+void
+run(struct call *c, struct ran *r, const char *const *argv,
+    struct cx_str input, int flags)
+{
+	int ours[PIPES] = {-1, -1, -1, -1}, theirs[PIPES], fds[2];
+	size_t before = r->err.len;
+	pid_t pid;
+
+	for (int i = 0; i < PIPES; i++) {
+		theirs[i] = -1;
+		if ((i == IN && input.len == 0) ||
+		    (i == EXTRA && !(flags & RUN_EXTRA)))
+			continue;
+		make_pipe(fds);
+		ours[i] = fds[i == IN];
+		theirs[i] = fds[i != IN];
+		/* Low numbers would be covered by each other. */
+		if (theirs[i] < PIPES) {
+			int high = fcntl(theirs[i], F_DUPFD_CLOEXEC, PIPES);
+
+			if (high < 0)
+				cannot(argv[0], errno);
+			close(theirs[i]);
+			theirs[i] = high;
+		}
+	}
+	if (input.len == 0)
+		theirs[IN] = STDIN_FILENO;
+	pid = start(c, argv, theirs, flags & RUN_WHOLE);
+	for (int i = 0; i < PIPES; i++)
+		if (theirs[i] > STDIN_FILENO)
+			close(theirs[i]);
+	talk(c, r, ours, input);
+	r->status = run_wait(pid);
+	if (r->out.len == OUT_MAX)
+		cx_die(CX_FAIL, "%s: more than %zu bytes", argv[0], OUT_MAX);
+	/* Diagnostics are also for who reads ours. */
+	if (r->err.len > before &&
+	    write(STDERR_FILENO, r->err.s + before, r->err.len - before) < 0)
+		cx_raise(CX_DONE);
+}
+
+int
+run_stream(struct call *c, const char *const *argv, pid_t *pid)
+{
+	int fds[2], theirs[PIPES] = {STDIN_FILENO, -1, -1, -1};
+
+	make_pipe(fds);
+	theirs[OUT] = fds[1];
+	*pid = start(c, argv, theirs, false);
+	close(fds[1]);
+	return fds[0];
+}
+
+struct cx_str
+ran_said(struct ran *r)
+{
+	struct cx_str rest = cx_buf_view(&r->err), line, tail;
+	struct cx_buf b = CX_BUF_INIT;
+	const char *colon;
+
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (cx_str_starts(line, CX_STR("usage:")) || line.len == 0)
+			continue;
+		/* "cx-new: ", "cx search: " */
+		colon = memmem(line.s, line.len, ": ", 2);
+		tail = colon ? cx_str_from(line,
+		    (size_t)(colon - line.s) + 2) : line;
+		if (cx_str_starts(line, CX_STR("cx")) && tail.len)
+			line = tail;
+		if (b.len)
+			cx_buf_puts(&b, "; ");
+		cx_buf_str(&b, line);
+		if (b.len > 600)
+			break;
+	}
+	if (b.len == 0)
+		cx_buf_fmt(&b, "it ended with status %d", r->status);
+	cx_buf_release(&r->err);
+	r->err = b;
+	return cx_buf_view(&r->err);
+}
+
+void
+ran_release(struct ran *r)
+{
+	cx_buf_release(&r->out);
+	cx_buf_release(&r->err);
+	cx_buf_release(&r->extra);
+	*r = (struct ran){0};
+}

@@ -1,0 +1,273 @@
+/* save_memory, supersede_memory: gate, new atom, event, index. */
+#include "cx-mcp.h"
+
+#include "lib/lock.h"
+#include "lib/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A name made of the content has at most so many characters. */
+#define NAME_MAX_CHARS 60
+
+/*
+ * From the look for duplicates until the new atom can be found nobody else
+ * may save, or two servers would both save the same.  The vault's own lock
+ * is taken by the programs in between, so this is another one; it is kept
+ * until the worker ends.
+ */
+static void
+lock_gate(void)
+{
+	const char *path = ".cortex/gate.lock";
+	struct stat st;
+	int dir, fd, error = 0;
+
+	if (mkdir(".cortex", 0777) != 0 && errno != EEXIST)
+		fail("FAILED", ".cortex: %s", strerror(errno));
+	dir = open(".cortex", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	fd = dir < 0 ? -1 : openat(dir, "gate.lock", O_RDWR | O_CREAT |
+	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+	if (fd < 0 || fstat(fd, &st) != 0)
+		error = errno;
+	else if (!S_ISREG(st.st_mode))
+		error = ENODEV;
+	else
+		error = cx_flock(fd, LOCK_EX);
+	if (error)
+		fail("FAILED", "%s: %s", path, strerror(error));
+	close(dir); /* was only read */
+}
+
+static bool
+ends_sentence(struct cx_str s, size_t at, size_t n, uint32_t cp)
+{
+	if (cp == 0x3002 || cp == 0xff01 || cp == 0xff1f)
+		return true;
+	if (cp != '.' && cp != '!' && cp != '?' && cp != ';')
+		return false;
+	return at + n >= s.len || cx_is_blank(s.s[at + n]);
+}
+
+/* The first sentence, cut at a word. */
+static void
+put_name(struct cx_buf *b, struct cx_str s)
+{
+	size_t i = 0, n, chars = 0, word = 0;
+	uint32_t cp;
+
+	s = cx_str_trim(s);
+	for (; i < s.len; i += n, chars++) {
+		n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+		if (cp == '\n' || cp == '\r' || ends_sentence(s, i, n, cp))
+			break;
+		if (cx_is_space(cp))
+			word = i;
+		if (chars == NAME_MAX_CHARS) {
+			if (word)
+				i = word;
+			break;
+		}
+	}
+	s.len = i;
+	for (i = 0; i < s.len; i++)
+		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 ||
+		    s.s[i] == 0x7f ? ' ' : s.s[i]);
+}
+
+static void
+print_given(struct cx_printer *p, const struct call *c, const char *name)
+{
+	struct cx_str s = arg_text(c, name);
+
+	if (s.len)
+		cx_print_kstr(p, name, s);
+}
+
+static void
+put_candidate(struct cx_buf *b, const struct call *c, struct cx_str type,
+    const struct memory *old)
+{
+	struct cx_printer p = cx_printer(b);
+	struct cx_buf name = CX_BUF_INIT;
+	int64_t importance = arg_int(c, "importance");
+	int64_t confidence = arg_int(c, "confidence");
+
+	cx_buf_str(&name, arg_text(c, "name"));
+	if (name.len == 0)
+		put_name(&name, arg_text(c, "content"));
+	cx_print_object(&p);
+	cx_print_kstr(&p, "content", arg_text(c, "content"));
+	cx_print_kstr(&p, "reason", arg_text(c, "reason"));
+	cx_print_kstr(&p, "type", type);
+	if (name.len)
+		cx_print_kstr(&p, "name", cx_buf_view(&name));
+	if (arg_given(c, "tags")) {
+		cx_print_key(&p, "tags");
+		cx_print_json(&p, arg_tags(c, "tags"));
+	}
+	if (c->project.len)
+		cx_print_kstr(&p, "project", cx_buf_view(&c->project));
+	if (importance)
+		cx_print_kint(&p, "importance", importance);
+	if (confidence) {
+		cx_print_key(&p, "confidence");
+		cx_print_real(&p, (double)confidence / 5);
+	}
+	print_given(&p, c, "expires");
+	if (old)
+		cx_print_kstr(&p, "supersedes", old->path);
+	cx_print_kstr(&p, "trust", CX_STR("agent"));
+	cx_print_kstr(&p, "session", cx_str(c->about->session));
+	cx_print_end(&p);
+	cx_print_line(&p);
+	cx_buf_release(&name);
+}
+
+/* What the gate has said, as an error of the tool. */
+static void CX_NORETURN
+rejected(struct ran *r)
+{
+	static const char *const more[] = {"rule", "details", "retries"};
+	struct memory reject = {0};
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&b);
+	const struct cx_json *v;
+
+	if (!memory_parse(&reject, cx_buf_view(&r->extra)))
+		fail("FAILED", "%.*s", (int)ran_said(r).len, ran_said(r).s);
+	for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+		v = cx_json_get(reject.root, more[i]);
+		if (!v)
+			continue;
+		if (b.len)
+			cx_buf_char(&b, ',');
+		cx_print_quoted(&b, cx_str(more[i]));
+		cx_buf_char(&b, ':');
+		cx_print_json(&p, v);
+		p.comma = false;
+	}
+	fail_with(cx_json_gets(reject.root, "error", CX_STR("FAILED")),
+	    cx_json_gets(reject.root, "message", CX_STR("rejected")),
+	    cx_buf_view(&b));
+}
+
+/* The new memory, and how specific the gate found it. */
+static int64_t
+create(struct call *c, struct cx_str type, const struct memory *old,
+    struct memory *made)
+{
+	const char *const gate[] = {"cx-gate", "-C", c->vault, "-i", "index",
+	    "--rejects", "3", NULL};
+	const char *const new[] = {"cx-new", "-C", c->vault, NULL};
+	const char *const log[] = {"cx-access", "log", "-C", c->vault,
+	    "--source", "save", "--session", c->about->session, NULL};
+	struct cx_buf candidate = CX_BUF_INIT;
+	struct memory passed = {0};
+	struct ran r = {0}, n = {0};
+	int64_t quality = 0;
+
+	lock_gate();
+	call_index(c);
+	put_candidate(&candidate, c, type, old);
+	run(c, &r, gate, cx_buf_view(&candidate), RUN_EXTRA);
+	if (r.status != 0 && (r.status != 3 || r.out.len == 0))
+		rejected(&r);
+	if (memory_parse(&passed, cx_buf_view(&r.out)))
+		cx_json_geti(passed.root, "quality", &quality);
+	/* From here on to its event it is done as a whole. */
+	sigset_t term;
+
+	sigemptyset(&term);
+	sigaddset(&term, SIGTERM);
+	sigprocmask(SIG_BLOCK, &term, NULL);
+	run(c, &n, new, cx_buf_view(&r.out), RUN_WHOLE);
+	if (n.status != 0 || !memory_parse(made, cx_buf_view(&n.out)))
+		fail("FAILED", "%.*s", (int)ran_said(&n).len, ran_said(&n).s);
+	run(c, &r, log, cx_buf_view(&n.out), RUN_WHOLE);
+	sigprocmask(SIG_UNBLOCK, &term, NULL);
+	memory_release(&passed);
+	cx_buf_release(&candidate);
+	ran_release(&r);
+	ran_release(&n);
+	return quality;
+}
+
+/* Says that what was done is done, but not yet found. */
+static void
+put_refreshed(struct call *c, struct cx_printer *p, struct cx_buf *text)
+{
+	if (call_rebuild(c))
+		return;
+	cx_print_kstr(p, "warning", CX_STR("saved, but the index could not be "
+	    "refreshed: searches do not find it until cx rebuild succeeds"));
+	cx_buf_puts(text, "; the index could not be refreshed");
+}
+
+void
+save_memory(struct call *c)
+{
+	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&object);
+	struct memory made = {0};
+	int64_t quality;
+
+	if (cx_str_is(arg_text(c, "project"), "*"))
+		fail("INVALID_ARGUMENT", "project: * is for searching; a "
+		    "memory belongs to one");
+	call_project(c, "project");
+	quality = create(c, arg_text(c, "type"), NULL, &made);
+	cx_buf_fmt(&text, "Saved %.*s as %.*s, quality %d of 5",
+	    (int)made.id.len, made.id.s, (int)made.path.len, made.path.s,
+	    (int)quality);
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", made.path);
+	cx_print_kstr(&p, "id", made.id);
+	cx_print_kint(&p, "quality", quality);
+	cx_print_kstr(&p, "project", cx_json_gets(made.root, "project",
+	    CX_STR("")));
+	put_refreshed(c, &p, &text);
+	cx_print_end(&p);
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	memory_release(&made);
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+}
+
+void
+supersede_memory(struct call *c)
+{
+	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&object);
+	struct memory old = {0}, made = {0};
+	int64_t quality;
+
+	call_project(c, NULL);
+	memory_find(c, &old);
+	if (cx_str_starts(cx_json_gets(old.root, "status", CX_STR("")),
+	    CX_STR("superseded")))
+		fail("ALREADY_SUPERSEDED", "%.*s has been superseded; "
+		    "supersede the one that took its place", (int)old.path.len,
+		    old.path.s);
+	quality = create(c, cx_json_gets(old.root, "type", CX_STR("")), &old,
+	    &made);
+	cx_buf_fmt(&text, "%.*s takes the place of %.*s", (int)made.id.len,
+	    made.id.s, (int)old.path.len, old.path.s);
+	cx_print_object(&p);
+	cx_print_kstr(&p, "old_id", old.id);
+	cx_print_kstr(&p, "old_path", old.path);
+	cx_print_kstr(&p, "new_id", made.id);
+	cx_print_kstr(&p, "new_path", made.path);
+	cx_print_kint(&p, "quality", quality);
+	put_refreshed(c, &p, &text);
+	cx_print_end(&p);
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	memory_release(&old);
+	memory_release(&made);
+	cx_buf_release(&object);
+	cx_buf_release(&text);
+}

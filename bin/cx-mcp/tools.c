@@ -1,0 +1,231 @@
+/* The tools: what each takes, said once for those who call and for us. */
+#include "cx-mcp.h"
+
+#include <math.h>
+
+#define KINDS "decision context preference thread error learning"
+#define IMPORTANCE {"importance", INTEGER, false, 1, 10, 5, NULL, NULL}
+#define CONFIDENCE {"confidence", INTEGER, false, 1, 5, 3, NULL, NULL}
+/* In the place of one that is there, nothing stands for what it has. */
+#define IMPORTANCE_KEPT {"importance", INTEGER, false, 1, 10, 0, NULL, NULL}
+#define CONFIDENCE_KEPT {"confidence", INTEGER, false, 1, 5, 0, NULL, NULL}
+#define CONTENT(help) {"content", TEXT, true, 0, 0, 0, NULL, help}
+#define REASON {"reason", TEXT, true, 0, 0, 0, NULL, "why keep it, 10+ chars"}
+#define TAG_LIST {"tags", TAGS, false, 0, 0, 0, NULL, NULL}
+#define CURSOR {"cursor", TEXT, false, 0, 0, 0, NULL, "next_cursor"}
+#define MEMORY {"memory_id", TEXT, true, 0, 0, 0, NULL, "id or path"}
+#define LIMIT(most) {"limit", INTEGER, false, 1, most, 10, NULL, NULL}
+#define KIND(required) {"type", CHOICE, required, 0, 0, 0, KINDS, NULL}
+
+static const struct tool tools[] = {
+    {"save_memory", save_memory, false,
+	"Save one lasting fact that is specific and true. Rejected if vague, "
+	"secret or a duplicate: mend it as the error says.",
+	{CONTENT("50-2000 chars, one idea"), KIND(true), REASON,
+	    {"name", TEXT, false, 0, 100, 0, NULL, NULL}, TAG_LIST, IMPORTANCE,
+	    CONFIDENCE, {"project", TEXT, false, 0, 0, 0, NULL, NULL},
+	    {"expires", DATE, false, 0, 0, 0, NULL, NULL}}},
+    {"get_memories", get_memories, true,
+	"Context block of what matters most in this project; call at the "
+	"start.",
+	{KIND(false), {"limit", INTEGER, false, 1, 100, 50, NULL, NULL},
+	    {"min_importance", INTEGER, false, 1, 10, 1, NULL, NULL},
+	    {"budget", INTEGER, false, 1000, 12000, 4000, NULL, "tokens"}}},
+    {"search_memories", search_memories, true,
+	"Rank memories by the words of a query.",
+	{{"query", TEXT, true, 0, 1000, 0, NULL, NULL},
+	    {"type", TEXT, false, 0, 0, 0, NULL, NULL},
+	    {"project", TEXT, false, 0, 0, 0, NULL, "* for all"}, LIMIT(50),
+	    CURSOR}},
+    {"list_projects", list_projects, true, "Projects that have memories.",
+	{CURSOR}},
+    {"delete_memory", delete_memory, false,
+	"Archive a memory; it can be restored.", {MEMORY}},
+    {"supersede_memory", supersede_memory, false,
+	"Put a new memory in the place of one that no longer holds; what is "
+	"not given is inherited.",
+	{MEMORY, CONTENT("as for save_memory"), REASON, TAG_LIST,
+	    IMPORTANCE_KEPT, CONFIDENCE_KEPT}},
+    {"update_memory", update_memory, false,
+	"Change what is known about a memory, not its content.",
+	{MEMORY, KIND(false), IMPORTANCE_KEPT, CONFIDENCE_KEPT, TAG_LIST,
+	    {"expires", DATE_OR_NULL, false, 0, 0, 0, NULL, "null removes"},
+	    {"reviewed", ONLY_TRUE, false, 0, 0, 0, NULL, "it still holds"}}},
+    {"recall", recall, true,
+	"Summaries by scope, recency and use, with or without a query.",
+	{{"scope", TEXT, false, 0, 0, 0, NULL, "project, area, recent, open, "
+	    "meetings, meeting:ID, * for all"},
+	    {"query", TEXT, false, 0, 1000, 0, NULL, NULL},
+	    {"relation", TEXT, false, 0, 0, 0, NULL, "id: what is linked"},
+	    {"since", SPAN, false, 0, 0, 0, NULL, "7d"}, LIMIT(100), CURSOR}},
+    {"capture", capture, false,
+	"Keep raw notes for later sorting; not searchable.",
+	{{"type", CHOICE, true, 0, 0, 0, "stop pre_compact meeting manual",
+	     NULL},
+	    {"content", TEXT, true, 0, 0, 0, NULL, NULL},
+	    {"session", TEXT, false, 0, 0, 0, NULL, NULL},
+	    {"project", TEXT, false, 0, 0, 0, NULL, NULL}, TAG_LIST}},
+    {"memory_status", memory_status, true,
+	"Counts: all, open, stale, overdue; is the index fresh.",
+	{{"scope", TEXT, false, 0, 0, 0, NULL, "project, * for all"}}},
+};
+
+#define TOOLS (sizeof tools / sizeof tools[0])
+
+const struct tool *
+tool_find(struct cx_str name)
+{
+	for (size_t i = 0; i < TOOLS; i++)
+		if (cx_str_is(name, tools[i].name))
+			return &tools[i];
+	return NULL;
+}
+
+static void
+print_choices(struct cx_printer *p, const char *choices)
+{
+	struct cx_str rest = cx_str(choices), one;
+
+	cx_print_key(p, "enum");
+	cx_print_array(p);
+	while (cx_str_split(&rest, ' ', &one))
+		cx_print_str(p, one);
+	cx_print_end(p);
+}
+
+static void
+print_arg(struct cx_printer *p, const struct arg *a)
+{
+	static const char *const types[] = {[TEXT] = "string",
+	    [INTEGER] = "integer", [TAGS] = "array", [DATE] = "string",
+	    [ONLY_TRUE] = "boolean", [CHOICE] = "string", [SPAN] = "string"};
+
+	cx_print_key(p, a->name);
+	cx_print_object(p);
+	if (a->kind == DATE_OR_NULL)
+		cx_print_key(p, "type"), cx_print_raw(p,
+		    CX_STR("[\"string\",\"null\"]"));
+	else
+		cx_print_kstr(p, "type", cx_str(types[a->kind]));
+	if (a->kind == INTEGER) {
+		cx_print_kint(p, "minimum", a->lo);
+		cx_print_kint(p, "maximum", a->hi);
+		if (a->otherwise)
+			cx_print_kint(p, "default", a->otherwise);
+	} else if (a->kind == TAGS) {
+		cx_print_key(p, "items");
+		cx_print_raw(p, CX_STR("{\"type\":\"string\"}"));
+	} else if (a->kind == DATE || a->kind == DATE_OR_NULL) {
+		cx_print_kstr(p, "format", CX_STR("date"));
+	} else if (a->kind == SPAN) {
+		cx_print_kstr(p, "pattern", CX_STR("^[1-9]\\d*[hdwmy]$"));
+	} else if (a->kind == ONLY_TRUE) {
+		cx_print_key(p, "const");
+		cx_print_bool(p, true);
+	} else if (a->kind == CHOICE) {
+		print_choices(p, a->choices);
+	} else if (a->hi) {
+		cx_print_kint(p, "maxLength", a->hi);
+	}
+	if (a->help)
+		cx_print_kstr(p, "description", cx_str(a->help));
+	cx_print_end(p);
+}
+
+static void
+print_schema(struct cx_printer *p, const struct tool *t)
+{
+	bool required = false;
+
+	cx_print_object(p);
+	cx_print_kstr(p, "type", CX_STR("object"));
+	cx_print_key(p, "properties");
+	cx_print_object(p);
+	for (const struct arg *a = t->args; a->name; a++) {
+		print_arg(p, a);
+		required |= a->required;
+	}
+	cx_print_end(p);
+	if (required) {
+		cx_print_key(p, "required");
+		cx_print_array(p);
+		for (const struct arg *a = t->args; a->name; a++)
+			if (a->required)
+				cx_print_str(p, cx_str(a->name));
+		cx_print_end(p);
+	}
+	cx_print_key(p, "additionalProperties");
+	cx_print_bool(p, false);
+	cx_print_end(p);
+}
+
+void
+tools_print(struct cx_printer *p)
+{
+	cx_print_array(p);
+	for (size_t i = 0; i < TOOLS; i++) {
+		cx_print_object(p);
+		cx_print_kstr(p, "name", cx_str(tools[i].name));
+		cx_print_kstr(p, "description", cx_str(tools[i].help));
+		cx_print_key(p, "inputSchema");
+		print_schema(p, &tools[i]);
+		if (tools[i].reads) {
+			cx_print_key(p, "annotations");
+			cx_print_raw(p, CX_STR("{\"readOnlyHint\":true}"));
+		}
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+}
+
+static bool
+has_type(const struct arg *a, const struct cx_json *v)
+{
+	switch (a->kind) {
+	case INTEGER:
+		/* JSON Schema: 5.0 is an integer. */
+		return v->type == CX_JSON_INT ||
+		    (v->type == CX_JSON_REAL && floor(v->u.d) == v->u.d);
+	case TAGS:
+		if (v->type != CX_JSON_ARRAY)
+			return false;
+		for (const struct cx_json *e = cx_json_first(v); e;
+		    e = cx_json_next(v, e))
+			if (e->type != CX_JSON_STRING)
+				return false;
+		return true;
+	case ONLY_TRUE:
+		return v->type == CX_JSON_TRUE || v->type == CX_JSON_FALSE;
+	case DATE_OR_NULL:
+		if (v->type == CX_JSON_NULL)
+			return true;
+		break;
+	case TEXT:
+	case DATE:
+	case CHOICE:
+	case SPAN:
+		break;
+	}
+	return v->type == CX_JSON_STRING;
+}
+
+bool
+tool_types(const struct tool *t, const struct cx_json *args,
+    struct cx_buf *why)
+{
+	static const char *const wanted[] = {[TEXT] = "a string",
+	    [INTEGER] = "an integer", [TAGS] = "an array of strings",
+	    [DATE] = "a string", [DATE_OR_NULL] = "a string or null",
+	    [ONLY_TRUE] = "true", [CHOICE] = "a string", [SPAN] = "a string"};
+
+	for (const struct arg *a = t->args; a->name; a++) {
+		const struct cx_json *v = cx_json_get(args, a->name);
+
+		if (!v || has_type(a, v))
+			continue;
+		cx_buf_fmt(why, "%s: %s must be %s", t->name, a->name,
+		    wanted[a->kind]);
+		return false;
+	}
+	return true;
+}

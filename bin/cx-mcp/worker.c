@@ -1,0 +1,192 @@
+/* A call: its process, its vault and project. */
+#include "cx-mcp.h"
+
+#include "lib/date.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- vault and project --- */
+
+static void
+set_env(const char *name, const char *to)
+{
+	if (setenv(name, to, 1) != 0)
+		cx_die(CX_FAIL, "%s: %s", name, strerror(errno));
+}
+
+/* The configuration as JSON, which also says where the vault is. */
+static void
+find_vault(struct call *c)
+{
+	const char *of = c->about->vault;
+	const char *const config[] = {"cx-config", of ? "-C" : NULL, of, NULL};
+	const char *const vault[] = {"cx-config", "--vault", NULL};
+	struct ran r = {0};
+
+	run(c, &r, config, CX_STR(""), 0);
+	if (r.status != 0 && r.status != 3) {
+		struct cx_str said = ran_said(&r);
+
+		fail("BAD_CONFIG", "%.*s", (int)said.len, said.s);
+	}
+	set_env("CORTEX_CONFIG", cx_buf_cstr(&r.out));
+	c->config = cx_config_load(NULL);
+	c->vault = cx_config_vault(c->config);
+	if (!c->vault) {
+		ran_release(&r);
+		run(c, &r, vault, CX_STR(""), 0);
+		fail("NO_VAULT", "%.*s", (int)ran_said(&r).len,
+		    ran_said(&r).s);
+	}
+	set_env("CORTEX_VAULT", c->vault);
+	ran_release(&r);
+}
+
+static void
+detect(struct call *c)
+{
+	const char *const argv[] = {"cx-project", "-C", c->vault, NULL};
+	struct cx_json_parser *parser = cx_json_new();
+	const struct cx_json *root;
+	struct ran r = {0};
+	const char *why;
+
+	run(c, &r, argv, CX_STR(""), 0);
+	if (r.status == 1) {
+		/* None: then it is what has no project. */
+		cx_buf_str(&c->project,
+		    cx_config_str(c->config, "projects", "default"));
+	} else if (r.status != 0) {
+		fail("NO_PROJECT", "%.*s", (int)ran_said(&r).len,
+		    ran_said(&r).s);
+	} else {
+		cx_buf_room(&r.out, CX_JSON_PAD);
+		root = cx_json_parse(parser, r.out.s, r.out.len, &why);
+		if (!root)
+			cx_die(CX_FAIL, "cx-project: %s", why);
+		cx_buf_str(&c->project,
+		    cx_json_gets(root, "name", CX_STR("")));
+	}
+	cx_json_free(parser);
+	ran_release(&r);
+}
+
+static void
+enter(const struct call *c)
+{
+	if (chdir(c->vault) != 0)
+		fail("NO_VAULT", "%s: %s", c->vault, strerror(errno));
+}
+
+void
+call_vault(struct call *c)
+{
+	find_vault(c);
+	enter(c);
+}
+
+void
+call_project(struct call *c, const char *argument)
+{
+	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
+
+	find_vault(c);
+	if (said.len == 0)
+		detect(c);
+	else if (!cx_str_is(said, "*"))
+		cx_buf_str(&c->project, said);
+	enter(c);
+}
+
+bool
+call_rebuild(struct call *c)
+{
+	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", NULL};
+	struct ran r = {0};
+	bool ok;
+
+	run(c, &r, argv, CX_STR(""), 0);
+	ok = r.status == 0 || r.status == 3;
+	ran_release(&r);
+	return ok;
+}
+
+void
+call_index(struct call *c)
+{
+	if (access("index/manifest.json", F_OK) == 0)
+		return;
+	if (!call_rebuild(c))
+		fail("NO_INDEX", "%s has no index, and it cannot be made; "
+		    "cx rebuild says why", c->vault);
+}
+
+/* --- the process --- */
+
+static void
+work(const struct about *about, struct cx_str line, int life)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	struct cx_buf copy = CX_BUF_INIT;
+	struct call c = {.about = about, .life = life};
+	const struct cx_json *params;
+	const char *why;
+
+	cx_buf_str(&copy, line);
+	cx_buf_room(&copy, CX_JSON_PAD);
+	params = cx_json_get(cx_json_parse(parser, copy.s, copy.len, &why),
+	    "params");
+	c.tool = tool_find(cx_json_gets(params, "name", CX_STR("")));
+	c.args = cx_json_get(params, "arguments");
+	cx_now_init(NULL);
+	args_check(&c);
+	c.tool->run(&c);
+}
+
+bool
+worker_start(struct worker *w, const struct about *about, struct cx_str line,
+    int life, int life_end)
+{
+	sigset_t none;
+	int out[2], nothing;
+
+	if (pipe2(out, O_CLOEXEC) != 0) {
+		cx_note("cannot start a call: %s", strerror(errno));
+		return false;
+	}
+	w->pid = fork();
+	if (w->pid < 0) {
+		cx_note("cannot start a call: %s", strerror(errno));
+		w->pid = 0;
+		close(out[0]);
+		close(out[1]);
+		return false;
+	}
+	if (w->pid > 0) {
+		/* Both do it, so that it is done for either. */
+		setpgid(w->pid, w->pid);
+		close(out[1]);
+		w->out = out[0];
+		return true;
+	}
+	setpgid(0, 0);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	close(life_end);
+	nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
+	    dup2(out[1], STDOUT_FILENO) < 0)
+		cx_die(CX_FAIL, "cannot start a call: %s", strerror(errno));
+	close(nothing);
+	close(out[0]);
+	close(out[1]);
+	work(about, line, life);
+	exit(cx_finish());
+}

@@ -1,0 +1,165 @@
+/* Tokens of everything that may be printed, by the estimate or a command. */
+#include "bin/cx-pack/pack.h"
+
+#include "lib/print.h"
+#include "lib/tokens.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Bytes of a line with a count. */
+#define COUNT_MAX 16
+
+/* Where a text's count goes. */
+struct want {
+	size_t *to;
+};
+
+struct counter {
+	struct pack *pack;
+	struct cx_buf text; /* of the one at hand */
+	FILE *file;	    /* for the command: JSON strings, one a line */
+	struct cx_buf line;
+	struct want *wants;
+	size_t n, cap;
+};
+
+/* Fewer words than this tell nothing of the language. */
+#define FEW 60
+
+static void
+count(struct counter *c, bool english, size_t *to)
+{
+	struct cx_str text = cx_buf_view(&c->text);
+
+	if (!c->file) {
+		if (english && text.len > FEW && !cx_tokens_english(text))
+			english = text.len < 3 * FEW;
+		*to = cx_tokens_part(text, english);
+		return;
+	}
+	c->line.len = 0;
+	cx_print_quoted(&c->line, text);
+	cx_buf_char(&c->line, '\n');
+	if (fwrite(c->line.s, 1, c->line.len, c->file) != c->line.len)
+		cx_die(CX_FAIL, "cannot write a temporary file: %s",
+		    strerror(errno));
+	CX_GROW(c->wants, c->n, c->cap);
+	c->wants[c->n++].to = to;
+}
+
+static void
+count_all(struct counter *c)
+{
+	struct pack *p = c->pack;
+
+	pack_frame(p, &c->text);
+	count(c, true, &p->frame_tokens);
+	for (int s = 0; s < SECTIONS; s++) {
+		c->text.len = 0;
+		pack_title(p, (enum section)s, &c->text);
+		count(c, true, &p->section_tokens[s]);
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		struct item *it = &p->items[i];
+
+		c->text.len = 0;
+		pack_head(p, it, true, &c->text);
+		count(c, it->english, &it->head_tokens);
+		for (size_t k = it->first; k < it->end; k++) {
+			c->text.len = 0;
+			pack_piece(p, p->pieces[k].text, &c->text);
+			count(c, it->english, &p->pieces[k].tokens);
+		}
+	}
+}
+
+static void
+run_command(struct counter *c)
+{
+	const char *command = c->pack->tokenizer;
+	int fds[2], status, err;
+	pid_t pid;
+
+	if (fflush(c->file) == EOF || fseek(c->file, 0, SEEK_SET) == -1 ||
+	    pipe(fds) == -1 || (pid = fork()) == -1)
+		cx_die(CX_FAIL, "--tokenizer: %s", strerror(errno));
+	if (pid == 0) {
+		if (dup2(fileno(c->file), STDIN_FILENO) != -1 &&
+		    dup2(fds[1], STDOUT_FILENO) != -1) {
+			close(fds[0]);
+			close(fds[1]);
+			execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		}
+		_exit(127);
+	}
+	close(fds[1]);
+	c->text.len = 0;
+	err = cx_read_fd(fds[0], &c->text, cx_add(cx_mul(c->n, COUNT_MAX), 1));
+	if (err && err != EFBIG)
+		cx_die(CX_FAIL, "--tokenizer: cannot read its counts: %s",
+		    strerror(err));
+	close(fds[0]);
+	while (waitpid(pid, &status, 0) == -1) {
+		if (errno != EINTR)
+			cx_die(CX_FAIL, "--tokenizer: %s", strerror(errno));
+	}
+	if (err)
+		cx_die(CX_FAIL, "--tokenizer: '%s' prints more than a count "
+		    "for each of %zu texts", command, c->n);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		cx_die(CX_FAIL, "--tokenizer: '%s' has failed", command);
+}
+
+/* One count a line, in the order of the texts. */
+static void
+read_counts(struct counter *c)
+{
+	struct cx_str rest = cx_buf_view(&c->text), line;
+	size_t n = 0;
+
+	while (cx_str_split(&rest, '\n', &line)) {
+		size_t value = 0;
+
+		line = cx_str_trim(line);
+		for (size_t i = 0; i < line.len; i++) {
+			if (line.s[i] < '0' || line.s[i] > '9' || i > 9)
+				cx_die(CX_FAIL, "--tokenizer: line %zu is no "
+				    "count: '%.*s'", n + 1, (int)line.len,
+				    line.s);
+			value = value * 10 + (size_t)(line.s[i] - '0');
+		}
+		if (line.len == 0 || n == c->n)
+			break;
+		*c->wants[n++].to = value;
+	}
+	if (n < c->n || rest.len)
+		cx_die(CX_FAIL, "--tokenizer: %zu texts were given and %s "
+		    "counts came back; it is to print one a line", c->n,
+		    n < c->n ? "fewer" : "more");
+}
+
+void
+pack_count(struct pack *p)
+{
+	struct counter c = {.pack = p};
+
+	if (p->tokenizer) {
+		c.file = tmpfile();
+		if (!c.file)
+			cx_die(CX_FAIL, "cannot make a temporary file: %s",
+			    strerror(errno));
+	}
+	count_all(&c);
+	if (c.file) {
+		run_command(&c);
+		read_counts(&c);
+		fclose(c.file);
+	}
+	free(c.wants);
+	cx_buf_release(&c.text);
+	cx_buf_release(&c.line);
+}

@@ -1,0 +1,188 @@
+/* From a record to an item. */
+#include "bin/cx-pack/pack.h"
+
+#include "lib/date.h"
+#include "lib/tokens.h"
+
+#define WEEK (INT64_C(7) * CX_DAY)
+
+static bool
+one_of(struct cx_str s, const char *const *names)
+{
+	for (; *names; names++) {
+		if (cx_str_is(s, *names))
+			return true;
+	}
+	return false;
+}
+
+/* Of a status with a target, "superseded:EXP-7", what stands first. */
+static struct cx_str
+status_of(const struct cx_record *rec)
+{
+	struct cx_str rest = cx_record_str(rec, "status", CX_STR("active"));
+	struct cx_str head = rest;
+
+	cx_str_split(&rest, ':', &head);
+	return cx_str_trim(head);
+}
+
+/* Whether its life is not over, by [types] until or any other end. */
+static bool
+is_open(const struct pack *p, struct cx_str type, struct cx_str status)
+{
+	static const char *const ended[] = {"resolved", "fixed", "archived",
+	    "superseded", "invalidated", "deprecated", NULL};
+	const struct cx_json *t = cx_config_type(p->config, type);
+
+	return !one_of(status, ended) && !cx_str_eq(status,
+	    cx_json_gets(t, "until", CX_STR("resolved")));
+}
+
+static bool
+is_true(const struct cx_json *v)
+{
+	return v && (v->type == CX_JSON_TRUE || (v->type == CX_JSON_STRING &&
+	    cx_str_is(cx_json_str(v), "true")));
+}
+
+static enum section
+section_of(const struct pack *p, const struct item *it,
+    const struct cx_record *rec, int64_t updated)
+{
+	static const char *const learnings[] = {"error", "learning", "lesson",
+	    NULL};
+	struct cx_str status = status_of(rec);
+
+	if (p->project && !cx_str_is(it->project, p->project))
+		return LINKED;
+	if (is_true(cx_record_member(rec, "pinned")))
+		return PINNED;
+	if (updated != INT64_MIN && cx_now() - updated <= WEEK)
+		return NEW;
+	if (cx_str_is(status, "open") || (cx_str_is(it->type, "thread") &&
+	    is_open(p, it->type, status)))
+		return THREADS;
+	if (cx_str_is(it->type, "decision"))
+		return DECISIONS;
+	if (cx_str_is(it->type, "preference"))
+		return PREFERENCES;
+	if (one_of(it->type, learnings))
+		return LEARNINGS;
+	return REST;
+}
+
+/*
+ * Text that nobody takes for ours: control bytes are visible, and no HTML
+ * comment begins, as our markers and those of cx-moc do.
+ */
+static struct cx_str
+clean(struct pack *p, struct cx_str text, bool one_line)
+{
+	struct cx_buf seen = CX_BUF_INIT, out = CX_BUF_INIT;
+	struct cx_str line, piece, all;
+
+	while (cx_str_split(&text, '\n', &line)) {
+		if (cx_str_ends(line, CX_STR("\r")))
+			line.len--;
+		while (cx_str_split(&line, '\t', &piece)) {
+			cx_put_visible(&seen, piece);
+			if (piece.s + piece.len < line.s)
+				cx_buf_puts(&seen, "    ");
+		}
+		cx_buf_char(&seen, one_line ? ' ' : '\n');
+	}
+	all = cx_str_trim(cx_buf_view(&seen));
+	for (size_t i = 0; i < all.len; i++) {
+		if (cx_str_starts(cx_str_from(all, i), CX_STR("<!--")))
+			cx_buf_puts(&out, "&lt;");
+		else
+			cx_buf_char(&out, all.s[i]);
+	}
+	all = cx_arena_copy(&p->arena, cx_buf_view(&out));
+	cx_buf_release(&seen);
+	cx_buf_release(&out);
+	return all;
+}
+
+static struct cx_str
+member(struct pack *p, const struct cx_record *rec, const char *name,
+    const char *fallback)
+{
+	const struct cx_json *v = cx_record_member(rec, name);
+	struct cx_str s = v && v->type == CX_JSON_STRING && v->len ?
+	    cx_json_str(v) : cx_str(fallback);
+
+	return clean(p, s, true);
+}
+
+/* What a program captured is not what a person wrote, unless it says so. */
+static struct cx_str
+trust_of(const struct cx_record *rec)
+{
+	static const char *const known[] = {"user", "agent", "external", NULL};
+	const struct cx_json *v = cx_record_member(rec, "trust");
+
+	if (v && v->type == CX_JSON_STRING && one_of(cx_json_str(v), known))
+		return cx_json_str(v);
+	return v || cx_record_member(rec, "event") ||
+	    cx_record_member(rec, "session") ? CX_STR("external")
+					     : CX_STR("user");
+}
+
+/* The heading that only repeats the name. */
+static struct cx_str
+without_title(struct cx_str body, struct cx_str name)
+{
+	struct cx_str rest = cx_str_trim(body), line;
+
+	body = rest;
+	if (!cx_str_split(&rest, '\n', &line) ||
+	    !cx_str_starts(line, CX_STR("# ")) ||
+	    !cx_str_eq(cx_str_trim(cx_str_from(line, 2)), name))
+		return body;
+	return cx_str_trim(rest);
+}
+
+void
+pack_add(struct pack *p, const struct cx_record *rec)
+{
+	struct item it = {.first = p->n_pieces};
+	struct cx_str about, body;
+	int64_t updated = INT64_MIN;
+	struct cx_date d;
+
+	it.as_read = cx_arena_copy(&p->arena, cx_record_path(rec));
+	it.path = clean(p, cx_record_path(rec), true);
+	it.name = member(p, rec, "name", "");
+	if (!it.name.len)
+		it.name = it.path;
+	it.type = member(p, rec, "type", "unknown");
+	it.project = member(p, rec, "project", "unknown");
+	it.updated = member(p, rec, "updated", "undated");
+	it.trust = cx_arena_copy(&p->arena, trust_of(rec));
+	if (cx_date_parse(it.updated, &d))
+		updated = d.sec;
+	if (updated > p->newest)
+		p->newest = updated;
+	it.section = section_of(p, &it, rec, updated);
+	about = member(p, rec, "description", "");
+	if (about.len) {
+		struct cx_buf line = CX_BUF_INIT;
+
+		cx_buf_str(&line, about);
+		cx_buf_char(&line, '\n');
+		pack_split(p, cx_arena_copy(&p->arena, cx_buf_view(&line)));
+		cx_buf_release(&line);
+	}
+	it.english = cx_tokens_english(about);
+	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
+		body = without_title(clean(p, body, false), it.name);
+		it.english = it.english || cx_tokens_english(body);
+		if (!cx_str_eq(body, about))
+			pack_split(p, body);
+	}
+	it.end = p->n_pieces;
+	CX_GROW(p->items, p->n, p->cap);
+	p->items[p->n++] = it;
+}

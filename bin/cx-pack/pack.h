@@ -1,0 +1,90 @@
+/*
+ * pack.h: from records to pieces, from pieces to a block.
+ *
+ * An item is its head, one line, and a text in pieces: sentences, as they
+ * will be printed.  Every piece is counted by itself (count.c); what fits is
+ * chosen (fill.c) and printed (print.c).
+ */
+#ifndef PACK_PACK_H
+#define PACK_PACK_H
+
+#include "lib/bodies.h"
+#include "lib/config.h"
+#include "lib/record.h"
+
+#include <stdint.h>
+
+enum section {
+	PINNED,
+	NEW,
+	THREADS,
+	DECISIONS,
+	PREFERENCES,
+	LEARNINGS,
+	REST,
+	LINKED,
+	SECTIONS
+};
+
+extern const char *const section_titles[SECTIONS];
+
+struct piece {
+	struct cx_str text;
+	size_t tokens;
+	bool soft; /* not the end of a sentence: cut here only if need be */
+};
+
+struct item {
+	enum section section;
+	struct cx_str as_read; /* the path as it is */
+	struct cx_str path, name, type, project, updated, trust;
+	size_t head_tokens;
+	size_t first, end;  /* its pieces */
+	bool english;
+	/* fill.c: */
+	bool shown;
+	size_t shown_pieces;
+};
+
+struct pack {
+	struct cx_config *config;
+	struct cx_bodies bodies;
+	const char *project;   /* or NULL */
+	const char *tokenizer; /* or NULL: the estimate */
+	size_t budget;
+	bool json, no_body;
+	struct cx_arena arena;
+	struct item *items; /* by rank */
+	size_t n, cap;
+	struct piece *pieces;
+	size_t n_pieces, pieces_cap;
+	int64_t newest; /* seconds; INT64_MIN: none */
+	/* fill.c: */
+	size_t section_tokens[SECTIONS]; /* of the title */
+	size_t frame_tokens; /* markers, notice */
+	size_t used, shown;
+};
+
+/* item.c: adds a record. */
+void pack_add(struct pack *p, const struct cx_record *rec);
+
+/* pieces.c: splits a text, which lives on, into pieces. */
+void pack_split(struct pack *p, struct cx_str text);
+
+/* count.c: tokens of heads, pieces, titles, frame. */
+void pack_count(struct pack *p);
+
+/* fill.c: what is shown. */
+void pack_fill(struct pack *p);
+
+/* print.c */
+void pack_print(struct pack *p);
+/* What is counted, as it is printed: what stands around items, with numbers
+ * as long as they can be; a title; an item without its pieces; a piece. */
+void pack_frame(const struct pack *p, struct cx_buf *out);
+void pack_title(const struct pack *p, enum section s, struct cx_buf *out);
+void pack_head(const struct pack *p, const struct item *it, bool cut,
+    struct cx_buf *out);
+void pack_piece(const struct pack *p, struct cx_str text, struct cx_buf *out);
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * Sentences.  One ends at . ! ? and the like with a blank behind it, or at
+ * the end of a paragraph, a list item, a heading, a row of a table, a line
+ * of code; a line end within a paragraph ends nothing.
+ */
+#include "bin/cx-pack/pack.h"
+
+#include "lib/utf8.h"
+
+/* A sentence may be longer; then it is in soft pieces of about this. */
+#define SOFT 240
+
+static struct cx_str
+line_of(struct cx_str s)
+{
+	struct cx_str line = {s.s, 0};
+
+	cx_str_split(&s, '\n', &line);
+	return line;
+}
+
+/* A line that stands for itself: a heading, a list item, a quote, a row. */
+static bool
+is_own(struct cx_str line)
+{
+	size_t n = 0;
+
+	if (cx_str_starts(line, CX_STR("    ")))
+		return true;
+	line = cx_str_trim(line);
+	if (line.len == 0 || memchr("#|>`~", line.s[0], 5))
+		return true;
+	if (memchr("-*+", line.s[0], 3))
+		return line.len == 1 || line.s[1] == ' ' || line.s[1] == '-';
+	while (n < line.len && line.s[n] >= '0' && line.s[n] <= '9')
+		n++;
+	return n && n < line.len && (line.s[n] == '.' || line.s[n] == ')');
+}
+
+/* Bytes of the end of a sentence at s, 0: none is there. */
+static size_t
+stop(struct cx_str s)
+{
+	static const char *const wide[] = {"\xE3\x80\x82", "\xEF\xBC\x81",
+	    "\xEF\xBC\x9F", "\xE0\xA5\xA4", NULL};
+	size_t n = 0;
+
+	for (size_t i = 0; wide[i]; i++) {
+		if (cx_str_starts(s, cx_str(wide[i])))
+			return 3;
+	}
+	if (s.s[0] == '.' || s.s[0] == '!' || s.s[0] == '?')
+		n = 1;
+	else if (cx_str_starts(s, CX_STR("\xD8\x9F"))) /* Arabic ? */
+		n = 2;
+	while (n && n < s.len && memchr("\"')]*_", s.s[n], 6))
+		n++;
+	return n && (n == s.len || cx_is_blank(s.s[n])) ? n : 0;
+}
+
+static void
+add(struct pack *p, struct cx_str text, bool soft)
+{
+	CX_GROW(p->pieces, p->n_pieces, p->pieces_cap);
+	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft};
+}
+
+static size_t
+blanks(struct cx_str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && cx_is_blank(s.s[n]))
+		n++;
+	return n;
+}
+
+/* Bytes of the first sentence, with the blanks behind it. */
+static size_t
+sentence(struct cx_str s, bool *fenced)
+{
+	struct cx_str line = line_of(s);
+	bool own = *fenced || is_own(line);
+	size_t i = 0;
+
+	if (cx_str_starts(cx_str_trim(line), CX_STR("```")))
+		*fenced = !*fenced;
+	while (i < s.len) {
+		struct cx_str rest = cx_str_from(s, i);
+		size_t n = own ? 0 : stop(rest);
+
+		if (n)
+			return i + n + blanks(cx_str_from(rest, n));
+		if (rest.s[0] == '\n') {
+			n = blanks(rest);
+			rest = cx_str_from(s, i + n);
+			if (own || memchr(s.s + i + 1, '\n', n - 1) ||
+			    is_own(line_of(rest)))
+				return i + n;
+		}
+		i++;
+	}
+	return s.len;
+}
+
+/* The longest start of at most SOFT bytes that ends behind a blank, or at
+ * least between characters. */
+static size_t
+soft_end(struct cx_str s)
+{
+	size_t end = 0, word = 0, n;
+
+	while (end < s.len) {
+		n = cx_utf8_grapheme(cx_str_from(s, end));
+		if (end && end + n > SOFT)
+			break;
+		end += n;
+		if (cx_is_blank(s.s[end - 1]))
+			word = end;
+	}
+	return end < s.len && word ? word : end;
+}
+
+void
+pack_split(struct pack *p, struct cx_str text)
+{
+	bool fenced = false;
+
+	while (text.len) {
+		struct cx_str s = cx_strn(text.s, sentence(text, &fenced));
+
+		text = cx_str_from(text, s.len);
+		while (s.len > SOFT) {
+			size_t n = soft_end(s);
+
+			add(p, cx_strn(s.s, n), n < s.len);
+			s = cx_str_from(s, n);
+		}
+		if (s.len)
+			add(p, s, false);
+	}
+}

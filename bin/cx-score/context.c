@@ -1,0 +1,90 @@
+#include "bin/cx-score/context.h"
+
+#include "lib/date.h"
+#include "lib/expiry.h"
+
+#include <math.h>
+
+#define STALE (INT64_C(90) * CX_DAY)
+
+/* A member as a number within its limits. */
+static double
+number(const struct cx_record *rec, const char *name, double fallback,
+    double lo, double hi)
+{
+	double d;
+
+	if (!cx_json_getd(rec->root, name, &d))
+		return fallback;
+	return d < lo ? lo : d > hi ? hi : d;
+}
+
+static bool
+moment(const struct cx_json *v, int64_t *sec)
+{
+	struct cx_date d;
+
+	if (!v || v->type != CX_JSON_STRING ||
+	    !cx_date_parse(cx_json_str(v), &d))
+		return false;
+	*sec = d.sec;
+	return true;
+}
+
+/* "superseded" and "superseded:EXP-7". */
+static bool
+is_status(struct cx_str status, const char *name)
+{
+	struct cx_str head = CX_STR("");
+
+	cx_str_split(&status, ':', &head);
+	return cx_str_is(cx_str_trim(head), name);
+}
+
+struct context
+context_score(const struct cx_record *rec)
+{
+	struct cx_str status = cx_record_str(rec, "status", CX_STR("active"));
+	int64_t created, reviewed, seen = INT64_MIN;
+	struct context c = {.days = -1, .stale = true};
+	double recency = 0, sum;
+
+	c.importance = number(rec, "importance", 5, 1, 10);
+	c.confidence = number(rec, "confidence", 0.6, 0, 1);
+	c.out = is_status(status, "superseded") ||
+	    is_status(status, "archived") || cx_expired(cx_expires(rec));
+	if (moment(cx_record_member(rec, "created"), &created) ||
+	    moment(cx_record_member(rec, "updated"), &created)) {
+		seen = created;
+		c.days = created < cx_now() ?
+		    (double)(cx_now() - created) / CX_DAY : 0;
+		recency = fmax(0, 1 - 0.033 * c.days);
+	}
+	if (moment(cx_record_member(rec, "reviewed"), &reviewed) &&
+	    reviewed > seen)
+		seen = reviewed;
+	if (seen != INT64_MIN)
+		c.stale = cx_now() - seen > STALE;
+	sum = 0.5 * c.importance / 10 + 0.3 * c.confidence + 0.2 * recency;
+	c.score = llrint((c.stale ? sum / 2 : sum) * 1000000);
+	return c;
+}
+
+void
+context_explain(const struct context *c, struct cx_printer *p)
+{
+	cx_print_object(p);
+	cx_print_kstr(p, "rank", CX_STR("context"));
+	cx_print_key(p, "importance");
+	cx_print_real(p, c->importance);
+	cx_print_key(p, "confidence");
+	cx_print_real(p, c->confidence);
+	cx_print_key(p, "days");
+	if (c->days < 0)
+		cx_print_null(p);
+	else
+		cx_print_micro(p, llrint(c->days * 1000000));
+	cx_print_key(p, "stale");
+	cx_print_bool(p, c->stale);
+	cx_print_end(p);
+}

@@ -1,0 +1,29 @@
+/*
+ * context.h: what a session should know first, without a query.
+ *
+ *	0.5 importance / 10 + 0.3 confidence + 0.2 max(0, 1 - 0.033 days)
+ *
+ * days being those since `created`, with fractions; half of it when more
+ * than 90 days have passed since the later of `created` and `reviewed`.
+ */
+#ifndef SCORE_CONTEXT_H
+#define SCORE_CONTEXT_H
+
+#include "lib/print.h"
+#include "lib/record.h"
+
+#include <stdint.h>
+
+struct context {
+	int64_t score; /* millionths */
+	double importance, confidence;
+	double days; /* since created; below 0: not known */
+	bool stale;  /* nobody looked at it for 90 days */
+	bool out;    /* superseded, archived or expired: no result */
+};
+
+struct context context_score(const struct cx_record *rec);
+/* The object that --explain adds. */
+void context_explain(const struct context *c, struct cx_printer *p);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * weight.h: what the status of an atom of a search set is worth.
+ */
+#ifndef SCORE_WEIGHT_H
+#define SCORE_WEIGHT_H
+
+#include "lib/config.h"
+#include "lib/search.h"
+
+struct weights {
+	const struct cx_search *set;
+	int64_t *status; /* by number, millionths */
+	int64_t archived;
+};
+
+void weights_init(struct weights *w, const struct cx_config *config,
+    const struct cx_search *set);
+void weights_release(struct weights *w);
+/* In millionths; that of an archived atom at most, if it has expired. */
+int64_t weight_of(const struct weights *w, uint32_t atom);
+/* The highest that there is. */
+int64_t weight_most(const struct weights *w);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * bodies.h: the text of atoms behind their front matter.
+ *
+ *	struct cx_bodies b = {.vault = option_C, .config = config};
+ *	if (cx_body(&b, &rec, &body)) ...
+ *	cx_bodies_release(&b);
+ */
+#ifndef CX_BODIES_H
+#define CX_BODIES_H
+
+#include "lib/config.h"
+#include "lib/front.h"
+#include "lib/record.h"
+#include "lib/vault.h"
+
+struct cx_bodies {
+	const char *vault; /* -C, or NULL */
+	const struct cx_config *config;
+	/* Private: */
+	enum {
+		CX_BODIES_NEW,
+		CX_BODIES_OPEN,
+		CX_BODIES_NONE
+	} state;
+	struct cx_vault held;
+	struct cx_front_parser *front;
+	struct cx_arena arena;
+	struct cx_buf text;
+};
+
+/*
+ * The record's `body`, else that of the file in the vault, good until the
+ * next call.  False, after a message, when it cannot be had; a file that
+ * cannot be read raises CX_PARTIAL.
+ */
+bool cx_body(struct cx_bodies *b, const struct cx_record *rec,
+    struct cx_str *body);
+void cx_bodies_release(struct cx_bodies *b);
+
+#endif

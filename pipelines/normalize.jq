@@ -1,0 +1,92 @@
+# normalize.jq: candidates for cx-gate out of events, which are records of
+# cx-scan --body.  $made: the atoms that have an event already.
+
+def event: .path | sub("^.*/"; "") | sub("[.]md$"; "");
+def raw: .body | sub("^\\s*## Raw Content\r?\n"; "")
+	| gsub("^\\s*\n|\\s+$"; "");
+
+# What is said after a bullet: {type, text, done}, of the notes of a meeting.
+def box:
+	capture("^\\s*[-*+] \\[(?<done>[ xX])\\]\\s+(?<text>.*\\S)") // null;
+def section:
+	if test("decision|decided"; "i") then "decision"
+	elif test("\\b(actions?|action items?|to-?dos?|tasks|next steps|follow-?ups?)\\b"; "i")
+	then "action" else null end;
+def heading:
+	(capture("^ {0,3}(?<marks>#{1,6})\\s+(?<text>.*)") | {level: (.marks
+		| length), text})
+	// (capture("^(?<b>\\*\\*|__)(?<text>[^*_]+)(\\*\\*|__):?\\s*$")
+		| {level: 7, text})
+	// (select(test("^(decisions?|action items?|actions|to-?dos?):?\\s*$"; "i"))
+		| {level: 7, text: .})
+	// null;
+def nothing: test("^([-*_=|:\\s]*|<!--.*|(none|nothing|n/a|tbd)[.]?)$"; "i");
+
+# Lines to {type, text, done}.  Fenced code is text of somebody else.
+def parts:
+	reduce (split("\n")[] | rtrimstr("\r")) as $line (
+		{type: null, level: 0, fence: false, joins: false, items: []};
+		($line | heading) as $h
+		| ($line | box) as $box
+		| ($line | capture("^(?<in>\\s*)([-*+]|[0-9]+[.)])\\s+(?<text>.*\\S)")
+			// null) as $bullet
+		| if $line | test("^ {0,3}(```|~~~)") then
+			.fence |= not | .joins = false
+		elif .fence then .
+		elif $h and .type and $h.level > .level
+			and ($h.text | section) == null then .joins = false
+		elif $h then
+			.type = ($h.text | section) | .level = $h.level
+			| .joins = false
+		elif $box and ($box.done == " " or .type == "action") then
+			.items += [{type: "action", text: $box.text,
+				done: ($box.done != " ")}]
+			| .joins = true
+		elif $line | test("^\\s*$") then .joins = false
+		elif .joins and ($bullet == null or ($bullet.in | length) > 1)
+			and ($line | nothing | not) then
+			.items[-1].text += " " + ($bullet.text
+				// ($line | gsub("^\\s+|\\s+$"; "")))
+		elif .type == null then .joins = false
+		elif ($bullet.text // $line) | nothing then .joins = false
+		else
+			.items += [{type, text: ($bullet.text
+				// ($line | gsub("^\\s+|\\s+$"; ""))), done: false}]
+			| .joins = ($bullet != null)
+		end)
+	| .items;
+
+def deadline:
+	(capture("\\b(due|by|until|deadline)[: ]+\\(?(?<d>[0-9]{4}-[0-9]{2}-[0-9]{2})"; "i")
+		| {deadline: .d}) // {};
+
+# A member that nobody has given is not there.
+def given: with_entries(select(.value != null and .value != ""));
+
+def reasons: {
+	stop: "captured at the end of a session, to be known in the next one",
+	pre_compact: "captured before the context was cut, to be known after it",
+	meeting: "captured in a meeting, to be known to those who were not there",
+	manual: "captured by hand, to be found again later"};
+
+select(has("body"))
+| (reduce $made[] as $m ({}; .[$m.key] = true)) as $have
+| event as $event
+# Front matter that names no project has none, whatever its directory says.
+| (if .project == "unknown" then null else .project end) as $project
+| {event: $event, session: .extra.session, project: $project,
+	tags, trust: "external", created: (.extra.timestamp // "")[:10]} as $common
+| raw as $text
+| ($common + {
+	type: ({meeting: "meeting", pre_compact: "context"}[.type] // "event"),
+	content: $text, reason: (reasons[.type] // reasons.manual)} | given),
+(select(.type == "meeting")
+	| $text | parts | to_entries[]
+	| $common + {
+		event_part: (.key + 1), type: .value.type, content: .value.text,
+		status: (if .value.type == "decision" then "active"
+			elif .value.done then "resolved" else "open" end),
+		reason: {decision: "it was decided in a meeting",
+			action: "somebody has promised it in a meeting"}[.value.type]}
+	+ (.value.text | deadline) | given)
+| select($have["\(.event)/\(.event_part // 0)"] | not)

@@ -1,0 +1,167 @@
+#!/bin/sh
+# blend.t: cx-score --access: relevance, recency and activation.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq awk
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+
+### by hand
+
+{
+	rec 'Deploy' '[]' p '' a.md 2026-04-15
+	rec 'Deploy' '[]' p '' b.md 2026-03-16
+	rec 'Other' '[]' p '' c.md 2026-04-15
+	rec 'Undated' '[]' p '' d.md soon
+} | jq -c '. + {body: "text"}' >records
+cx-index --search -o index <records
+# 3 accesses 30 days ago: 1.5 / 2.5; 1 now: .5
+cat >fold <<'END'
+{"path":"b.md","count":3,"first":"2026-03-01T00:00:00Z","last":"2026-03-16T00:00:00Z","refs":3}
+{"path":"d.md","count":1,"first":"2026-04-15T00:00:00Z","last":"2026-04-15T00:00:00Z","refs":1}
+{"path":"gone.md","count":1,"first":"2026-04-15T00:00:00Z","last":"2026-04-15T00:00:00Z","refs":1}
+END
+run cx-score -i index --access fold
+status 0
+jq_is '[.path,.score,.last_access]' '["b.md",0.56,"2026-03-16T00:00:00Z"]
+["a.md",0.4,null]
+["c.md",0.4,null]
+["d.md",0.3,"2026-04-15T00:00:00Z"]' 'no query: .4 R + .6 A; ties by path'
+cp "$T/out" want
+run cx-score --access fold <records
+is "$(jq -c 'del(.body)' "$T/out")" "$(cat want)" 'the same of a stream'
+for n in 1 2 3; do
+	run cx-score -i index --access fold --top "$n"
+	is "$(cat "$T/out")" "$(head -n "$n" want)" "the best $n are its head"
+done
+run cx-score -i index --access - <fold
+same "$T/out" want 'a fold on standard input'
+run cx-score -i index --access fold deploy
+jq_is '[.path,.score]' '["b.md",0.87]
+["a.md",0.8]' 'a query: .7 F + .1 R + .2 A; others do not enter'
+run cx-score -i index --access fold --explain deploy
+jq_is '.why|[.rank,.relevance.value,.recency.value,.activation.value]' \
+	'["recall",1,0.5,0.6]
+["recall",1,1,0]' '--explain'
+run cx-score --access fold deploy <records
+jq_is '[.path,.score]' '["b.md",0.87]
+["a.md",0.8]' 'a query of a stream'
+run cx-score -i index --access /dev/null deploy
+jq_is '[.path,.score]' '["a.md",0.8]
+["b.md",0.75]' 'an empty fold'
+printf '[rank]\nw_text=0.5\nw_recency=0\nw_activation=0.5\nactivation_half_life=15.0\n' \
+	>cortex.toml
+cx-config >config
+run cx-score -c config -i index --access fold deploy
+# 3 accesses after two half-lives: .75 / 1.75
+jq_is '[.path,.score]' '["b.md",0.714286]
+["a.md",0.5]' '[rank] has weights and half-lives'
+
+### equal scores: updated descending, path
+
+{
+	rec 'Twin' '[]' p '' b.md 2000-01-01
+	rec 'Twin' '[]' p '' a.md 2000-01-01
+	rec 'Twin' '[]' p '' c.md 2000-01-01T10:00:00
+	rec 'Twin' '[]' p '' e.md 1999-12-31
+	rec 'Twin' '[]' p '' d.md 2000-01-01T10:00:00
+	rec 'Twin' '[]' p '' f.md never
+} | jq -c '. + {body: "text"}' >records
+cx-index --search -o index <records
+for q in '' twin; do
+	run cx-score -i index --access /dev/null ${q:+"$q"}
+	is "$(paths "$T/out")" 'c.md d.md a.md b.md e.md f.md' \
+		"ties: updated, then path (query '$q')"
+	run cx-score -i index --access /dev/null --top 3 ${q:+"$q"}
+	is "$(paths "$T/out")" 'c.md d.md a.md' '... and cut'
+	run cx-score --access /dev/null --top 3 ${q:+"$q"} <records
+	is "$(paths "$T/out")" 'c.md d.md a.md' '... of a stream'
+done
+
+### properties, on random vaults
+
+random() # SEED: records and fold
+{
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		split("deploy freeze cache queue index shard risk", w, " ")
+		for (i = 0; i < 400; i++) {
+			t = ""
+			for (k = rand() * 12; k > 0; k--)
+				t = t w[int(rand() * 7) + 1] " "
+			printf "{\"path\":\"%s%03d.md\",\"name\":\"n%d\",", \
+				rand() < .2 ? "\\u00e9" : "x", i, i
+			printf "\"type\":\"insight\",\"project\":\"p%d\",", i % 3
+			printf "\"status\":\"%s\",", \
+				rand() < .2 ? "archived" : "active"
+			printf "\"created\":null,\"updated\":"
+			if (rand() < .1)
+				printf "null"
+			else
+				printf "\"2026-%02d-%02d%s\"", rand() * 3 + 2, \
+					rand() * 27 + 1, rand() < .3 ? \
+					"T20:00:00-0" int(rand() * 9) ":00" : ""
+			printf ",\"tags\":[],\"description\":\"\","
+			printf "\"links_out\":[\"x%03d\"],", rand() * 400
+			printf "\"body\":\"%s\"}\n", t
+			if (rand() < .3)
+				printf "{\"path\":\"x%03d.md\",\"count\":1," \
+					"\"refs\":%d,\"first\":null,\"last\":" \
+					"\"2026-0%d-11T01:02:03Z\"}\n", i, \
+					rand() * 9, rand() * 4 + 1 >"fold"
+		}
+	}' >records
+	jq -c . records | LC_ALL=C sort >r && mv r records
+}
+for seed in 1 2 3; do
+	rm -rf index fold
+	random $seed
+	cx-index --search -o index <records 2>/dev/null
+	for q in '' deploy 'risk freeze'; do
+		cx-score -i index --access fold --top 0 ${q:+"$q"} >all
+		for n in 1 7 50; do
+			cx-score -i index --access fold --top $n ${q:+"$q"} >top
+			head -n $n all >want
+			same top want "$seed '$q': --top $n is the head of all"
+		done
+		cx-score -f records --access fold --top 0 ${q:+"$q"} |
+			jq -c 'del(.body)' >top
+		same top all "$seed '$q': a stream gives the same"
+		cx-score -i index --access fold --top 5 --where 'project=p1' \
+			--explain ${q:+"$q"} >top
+		is "$(jq -r .project top | sort -u)" p1 "... --where"
+		cx-score -i index --access fold --top 0 --where 'project=p1' \
+			--explain ${q:+"$q"} >top
+		[ -z "$q" ] || is "$(jq -s '.[].why.relevance.value' top |
+			sort -n | tail -n 1)" 1 \
+			'F is over the best of the candidates'
+	done
+	cx-score -i index --rank recall --top 0 risk | jq -r .path | sort >want
+	cx-score -i index --access fold --top 0 risk >got
+	jq -r .path got | sort >top
+	same top want "$seed: nothing without a lexical score enters"
+	cx-score -i index --rank recall --top 0 risk |
+		jq -r '[.path, .score] | @tsv' >plain
+	is "$(jq -r '[.path, .score] | @tsv' got | awk '
+		FILENAME == "plain" {f[$1] = $2; if (!best) best = $2; next}
+		{d = $2 - .7 * f[$1] / best; if (d < -1e-6 || d > .300001) n++}
+		END {print n + 0}' plain -)" 0 \
+		"$seed: recency and activation add 0 to 0.3 of the best match"
+done
+
+### not so
+
+run cx-score --access fold --rank cortex deploy <records
+status 2 'not with another ranking'
+run cx-score --access - deploy <records
+status 2 'standard input is not read twice'
+err_has 'twice'
+echo '{"ts":"2026-04-15T00:00:00Z","path":"a.md","source":"read"}' >log
+run cx-score -i index --access log deploy
+status 4 'a log is no fold'
+err_has 'cx-access fold'
+out_empty
+
+done_testing

@@ -1,0 +1,117 @@
+#!/bin/sh
+# capture.t: cx capture keeps every byte, or says that it did not.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq
+
+cx init v >/dev/null
+cd v || exit 99
+
+# raw FILE: the text of an event
+raw() { sed '1,/^## Raw Content$/d' "$1" | tail -c +2; }
+
+### every byte
+
+printf 'a\000b\r\n---\nevent: no\n---\n## Raw Content\n\377\376\n\n' >in.bytes
+: >in.empty
+printf 'no newline at the end' >in.short
+head -c 3000000 /dev/urandom >in.big
+printf '%s' '$(rm -rf x) `id` %s %n \\ "' >in.shell
+for f in in.*; do
+	run cx capture --type stop <"$f"
+	status 0 "$f"
+	err_empty
+	file=$(cat "$T/out")
+	ok "$f: named by time" sh -c 'echo "$1" | grep -qxE \
+		"inbox/pending/evt-[0-9]{8}T[0-9]{6}Z-[0-9a-z]+\.md"' - "$file"
+	raw "$file" >"$T/raw"
+	same "$T/raw" "$f" "$f: byte for byte"
+done
+is "$(find inbox/pending -type f | wc -l)" 5 'each has its own'
+is "$(find inbox/pending -type f ! -name 'evt-*')" '' 'and nothing else is there'
+rm -r inbox/pending in.*
+
+### what is said of it
+
+run cx capture --type=meeting --session 'a: "b" #c
+d' --project 'x{y}' --tags ' ops, on call ,,r' --now 2026-04-15T12:30:00 <<'E2'
+hello
+E2
+status 0
+file=$(cat "$T/out")
+ok 'the time is that of --now' sh -c 'case $1 in
+	inbox/pending/evt-20260415T123000Z-*) ;; *) false ;; esac' - "$file"
+cp "$file" event.md
+run cx-scan -C . - <<'E2'
+event.md
+E2
+jq_is '[.type, .project, .tags, .extra.session, .extra.timestamp]' \
+	'["meeting","x{y}",["ops","on call","r"],"a: \"b\" #c\nd","2026-04-15T12:30:00Z"]' \
+	'what the options said, as YAML has it'
+jq_is '.extra.event' "\"$(basename "$file" .md)\"" 'event is the name'
+jq_is '.problems' null
+rm event.md
+is "$(cx-scan . | jq -r .path)" '' 'an event is no atom'
+for t in stop pre_compact meeting manual; do
+	run cx capture --type $t </dev/null
+	status 0
+	ok "type: $t" grep -qx "type: $t" "$(cat "$T/out")"
+done
+run cx capture </dev/null
+ok 'manual unless said' grep -qx 'type: manual' "$(cat "$T/out")"
+
+### many at once
+
+rm -r inbox/pending
+i=0
+while [ $i -lt 20 ]; do
+	echo "text $i" | cx capture --now 2026-04-15 >/dev/null 2>>"$T/errs" &
+	i=$((i + 1))
+done
+wait
+is "$(cat "$T/errs")" '' 'twenty at once'
+is "$(cat inbox/pending/evt-*.md | grep -c '^text ')" 20 'none is lost'
+
+### what cannot be
+
+for a in '--type x' '--type' 'file.md' '--now yesterday'; do
+	# shellcheck disable=SC2086
+	run cx capture $a </dev/null
+	status 2
+	err_lines 2
+done
+run sh -c 'echo kept | cx capture >/dev/full'
+status 4
+ok 'a lost answer is no lost text' grep -qrx kept inbox/pending
+run sh -c 'cx capture <.'
+status 4 'standard input cannot be read'
+is "$(grep -L 'text\|kept' inbox/pending/evt-*)" '' 'then there is no event'
+rm -rf inbox && ln -s "$T" inbox
+run cx capture </dev/null
+status 4
+err_has 'symbolic link'
+is "$(find "$T" -maxdepth 1 -name pending)" '' 'nothing outside of the vault'
+rm inbox
+mkdir "$T/nowhere"
+cd "$T/nowhere" || exit 99
+run cx capture </dev/null
+status 2 'no vault'
+# Killed while it reads: no event, and nothing that is taken for one.
+cd "$T/w/v" || exit 99
+mkfifo pipe
+setsid cx capture --type stop <pipe >/dev/null 2>&1 &
+pid=$!
+exec 8>pipe
+echo 'half a te' >&8
+n=0
+until grep -qs half inbox/pending/.cx-tmp-* || [ $n -ge 100 ]; do
+	sleep 0.1
+	n=$((n + 1))
+done
+kill -9 -- "-$pid" 2>/dev/null || kill -9 "$pid"
+wait "$pid" 2>/dev/null
+exec 8>&-
+is "$(find inbox -name 'evt-*')" '' 'killed while it reads: no event'
+ok 'what was read is still there' grep -qs half inbox/pending/.cx-tmp-*
+done_testing

@@ -1,0 +1,177 @@
+#!/bin/sh
+# check-dense.t: cx-check's rules for dense-context projects.
+# shellcheck disable=SC1091,SC2016
+. "$(dirname "$0")/../tap.sh"
+need jq git
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+
+P=v/context/projects/p
+atom() # FILE [LINE...] <BODY
+{
+	atom_f=$1
+	shift
+	mkdir -p "$(dirname "$atom_f")"
+	atom_id=${atom_f##*/}
+	{
+		printf '%s\n' --- "id: ${atom_id%.md}" 'date: 2026-04-01' \
+			'project: p' 'summary: It works' 'tags: [x]'
+		[ $# -eq 0 ] || printf '%s\n' "$@"
+		echo ---
+		cat
+	} >"$atom_f"
+}
+lines() { jq -r '"\(.path | sub("context/projects/p/"; "")) \(.code)"' "$T/out"; }
+check()
+{
+	cx-scan v >records 2>/dev/null
+	run cx-check -C v "$@" <records
+}
+contents() # every directory names its files
+{
+	find v/context -type d | while read -r d; do
+		(cd "$d" && find . -maxdepth 1 -type f ! -name CORTEX.md |
+			sed 's,^\./,- ,' >"$T/names" && mv "$T/names" CORTEX.md)
+	done
+}
+fresh()
+{
+	rm -rf v
+	echo text | atom $P/experiments/EXP-001.md
+	echo text | atom $P/experiments/EXP-12b.md
+	echo text | atom $P/knowledge/K-001.md 'evidence: [EXP-001, EXP-12b]'
+	echo text | atom $P/patterns/PAT-001.md 'source-experiments: [EXP-001]'
+	printf '## Alternatives\n- one\n- two\n## Decision\n' |
+		atom $P/decisions/0001-one.md
+	printf '# Alternatives\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n' |
+		atom v/context/decisions/DR-0001-root.md
+	printf '## %s\n' 'Current Phase' 'Recent Progress' \
+		'Unresolved Issues' 'Next Steps' >$P/STATUS.md
+	for f in ISSUES mission roadmap; do echo "# $f" >$P/$f.md; done
+	echo '# Overview' >v/context/OVERVIEW.md
+	mkdir -p v/context/user
+	echo '# User' >v/context/user/USER.md
+	contents
+}
+
+fresh
+check
+out_empty 'nothing is wrong'
+status 0
+rm -r v/context
+mkdir v/notes
+echo text >v/notes/STATUS.md
+check
+is "$(lines)" 'notes/STATUS.md no-front-matter' \
+	'without a CORTEX.md a STATUS.md is a note'
+
+fresh
+for f in id date summary tags; do
+	sed -i "/^$f:/d" $P/experiments/EXP-001.md
+done
+sed -i /^evidence:/d $P/knowledge/K-001.md
+sed -i /^source/d $P/patterns/PAT-001.md
+check --rule missing-field
+jq_is .fields '"id, date, summary, tags"
+"evidence"
+"source-experiments"' 'what is required of each kind'
+
+fresh
+for s in active valid partial challenged corrected:EXP-7 superseded refined \
+	invalidated stale; do
+	echo text | atom "$P/experiments/EXP-1${#s}${s%%:*}.md" "status: $s"
+done
+echo text | atom $P/experiments/EXP-900.md 'status: archived'
+contents
+check --rule unknown-status
+is "$(lines)" 'experiments/EXP-900.md unknown-status' 'statuses'
+
+fresh
+echo text | atom $P/knowledge/K-002.md 'evidence: [EXP-001, EXP-99]'
+echo text | atom $P/experiments/EXP-001.md 'status: invalidated'
+echo text | atom $P/knowledge/K-003.md 'evidence: EXP-001'
+contents
+check --rule broken-link,compromised
+is "$(jq -r '"\(.path | sub(".*/"; "")) \(.code) \(.message |
+	split(":")[0])"' "$T/out")" 'K-001.md compromised is partly compromised
+K-002.md compromised is partly compromised
+K-002.md broken-link nothing is called '\''EXP-99'\''
+K-003.md compromised is compromised' 'evidence'
+
+fresh
+sed -i 's/^summary: .*/summary: "ANTI-PATTERN: never"/' \
+	$P/experiments/EXP-001.md
+sed -i 's/^tags: .*/tags: [anti-pattern]/' $P/experiments/EXP-12b.md
+sed -i 's/^tags: .*/tags: [anti-pattern]/
+	s/^summary: .*/summary: "ANTI-PATTERN: never"/' $P/knowledge/K-001.md
+printf '## Alternatives\n- one\n## Decision\n- two\n' |
+	atom $P/decisions/0001-one.md
+printf '## Alternatives\n| a |\n|---|\n| 1 |\n' |
+	atom v/context/decisions/DR-0001-root.md
+check
+is "$(lines)" 'context/decisions/DR-0001-root.md few-alternatives
+decisions/0001-one.md few-alternatives
+experiments/EXP-001.md anti-pattern
+experiments/EXP-12b.md anti-pattern' 'anti-patterns and alternatives'
+
+fresh
+sed -i '/Next/d' $P/STATUS.md
+yes line | head -n 117 >>$P/STATUS.md
+check
+is "$(lines)" 'STATUS.md missing-section' '120 lines are not above the cap'
+yes line | head -n 1 >>$P/STATUS.md
+yes line | head -n 80 >>$P/ISSUES.md
+yes line | head -n 60 >>v/context/OVERVIEW.md
+yes line | head -n 620 >>v/context/user/USER.md
+s=$(printf '%0301d' 0)
+sed -i "s/^summary: .*/summary: x$s/" $P/experiments/EXP-001.md
+check --rule over-cap
+is "$(lines)" 'context/OVERVIEW.md over-cap
+ISSUES.md over-cap
+STATUS.md over-cap
+experiments/EXP-001.md over-cap
+context/user/USER.md over-cap' 'caps'
+
+fresh
+rm $P/decisions/CORTEX.md
+mv $P/experiments/CORTEX.md $P/experiments/index.md
+echo new | atom $P/experiments/EXP-013.md
+echo new | atom v/context/decisions/DR-0002-b.md
+check --rule no-contents,unlisted
+is "$(lines)" 'context/decisions/DR-0002-b.md unlisted
+decisions/0001-one.md no-contents
+experiments/EXP-013.md unlisted' 'directories name their files'
+
+### --since
+
+GIT_CONFIG_GLOBAL=/dev/null
+GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a
+GIT_COMMITTER_EMAIL=a@b
+export GIT_CONFIG_GLOBAL GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL \
+	GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+fresh
+printf -- '- [x] first\n- [X] second\n- [ ] third\n' >$P/roadmap.md
+: >v/cortex.toml
+cd v || exit 99
+git init -q . && git add . && git commit -qm one
+run cx check --since HEAD
+out_empty
+printf -- '  * [x] first\n- [x] third\n' >${P#v/}/roadmap.md
+echo new >>${P#v/}/mission.md
+run cx check --since HEAD --format json
+status 0
+is "$(lines)" 'mission.md mission-changed
+roadmap.md milestone-lost' 'missions and milestones'
+is "$(jq -r 'select(.code == "milestone-lost") | .message' "$T/out")" \
+	'completed and gone: second' 'which'
+run cx check --since HEAD --strict
+status 1
+run cx check --since HEAD --rule milestone-lost
+is "$(wc -l <"$T/out")" 1 '--rule'
+printf '[check]\nmission-changed = "off"\nmilestone-lost = "error"\n' \
+	>cortex.toml
+run cx check --since HEAD
+status 1
+is "$(wc -l <"$T/out")" 1 '[check]'
+done_testing

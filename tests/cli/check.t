@@ -1,0 +1,457 @@
+#!/bin/sh
+# check.t: cx-check: each rule finds what it is about, where it stands, and
+# nothing else; what switches rules off; the index; what is linear.
+# shellcheck disable=SC1091,SC2016
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+
+# note FILE [LINE...] <BODY: a note with all fields; LINEs replace or are
+# added to those of the front matter; "-field" takes one away.
+note()
+{
+	note_f=$1
+	shift
+	mkdir -p "$(dirname "$note_f")"
+	note_id=$(printf %s "$note_f" | tr -c 'a-z0-9' _)
+	printf '%s\n' "id: $note_id" "name: About $note_id" 'type: insight' \
+		'project: ops' 'status: active' 'created: 2026-04-01' \
+		'updated: 2026-04-10' 'tags: []' 'links: []' >"$T/head"
+	for note_l; do
+		case $note_l in
+		-*) sed -i "/^${note_l#-}:/d" "$T/head" ;;
+		*)
+			if grep -q "^${note_l%%:*}:" "$T/head"; then
+				sed -i "s~^${note_l%%:*}:.*~$note_l~" \
+					"$T/head"
+			else
+				printf '%s\n' "$note_l" >>"$T/head"
+			fi
+			;;
+		esac
+	done
+	{ echo --- && cat "$T/head" && echo --- && cat; } >"$note_f"
+}
+# check [OPTION...]: of the vault v
+check()
+{
+	cx-scan v >records 2>/dev/null
+	run cx-check -C v "$@" <records
+}
+# lines: what was found, PATH:LINE:COL CODE
+lines()
+{
+	jq -r '"\(.path):\(.line // 0):\(.col // 0) \(.code)"' "$T/out"
+}
+fresh() { rm -rf v && mkdir v; }
+
+### a vault without fault
+
+fresh
+echo 'Text with [[b]].' | note v/a.md
+echo 'Back to [[a|the first]] and `a.md`.' | note v/b.md
+check
+status 0 'nothing is wrong: status 0'
+out_empty
+err_empty
+for f in v/*; do sed 's/$/\r/' "$f" >x && mv x "$f"; done
+check
+out_empty 'nor with CRLF'
+
+### required fields
+
+for f in id name type project status created updated tags links; do
+	fresh
+	echo text | note v/a.md "-$f"
+	check
+	status 1 "without $f: status 1"
+	jq_is '[.path, .line, .col, .severity, .code, .fields]' \
+		"[\"a.md\",1,1,\"error\",\"missing-field\",\"$f\"]" \
+		"without $f"
+done
+fresh
+echo text | note v/a.md 'tags:' 'links:'
+check
+out_empty 'tags and links may be empty'
+fresh
+echo text | note v/a.md 'name:' 'status: ""'
+check
+jq_is .fields '"name, status"' 'the others may not'
+fresh
+echo text | note v/a.md -name -created -updated 'title: T' \
+	'date: 2026-04-01' 'modified: 2026-04-02'
+check
+out_empty 'aliases of [fields] count'
+fresh
+echo text | note v/rules/a.md -project
+check
+out_empty '[directories] gives a project'
+fresh
+echo text >v/a.md
+: >v/b.md
+check
+is "$(lines)" 'a.md:1:1 no-front-matter
+b.md:1:1 no-front-matter' 'no front matter at all is one finding'
+
+### values
+
+fresh
+echo text | note v/a.md 'type: insigth'
+echo text | note v/b.md 'status: Active'
+echo text | note v/c.md 'status: corrected:EXP-7'
+echo text | note v/d.md 'id: a/b c'
+echo text | note v/e.md 'confidence: 1.5'
+echo text | note v/f.md 'confidence: -0.1'
+echo text | note v/g.md 'confidence: 1'
+echo text | note v/h.md 'confidence: much'
+echo text | note v/i.md 'id: 二〇二六_é-x.1'
+check
+is "$(lines)" 'a.md:4:7 unknown-type
+b.md:6:9 unknown-status
+d.md:2:5 bad-id
+e.md:11:13 out-of-range
+f.md:11:13 out-of-range
+h.md:11:13 not-a-number' 'types, statuses, ids and confidence'
+status 1
+is "$(jq -c .fix "$T/out" | grep -v null)" '{"status":"active"}' \
+	'what is wrong by case only has a fix'
+fresh
+echo text | note v/a.md 'type: runbook' 'status: draft' 'project: shop'
+printf '[types.runbook]\n[status]\ndraft = 0.9\n[projects]\nnames = ["ops"]\n' \
+	>cortex.toml
+cx-config cortex.toml >config
+check -c config
+is "$(lines)" 'a.md:5:10 unknown-project' 'the configuration has more'
+rm cortex.toml
+
+### dates
+
+fresh
+echo text | note v/a.md 'created: yesterday'
+echo text | note v/b.md 'updated: 2026/4/1' 'created: 20260301'
+echo text | note v/c.md 'updated: 2026-03-31'
+echo text | note v/d.md 'updated: 2026-04-17'
+echo text | note v/e.md 'updated: 2026-04-16'
+echo text | note v/f.md 'expires: 2026-02-30'
+echo text | note v/g.md 'created: 2026-04-01T10:00:00' \
+	'updated: 2026-04-01T09:00:00'
+echo text | note v/h.md 'created: 2026-04-01T10:00:00' 'updated: 2026-04-01'
+check
+is "$(lines)" 'a.md:7:10 bad-date
+b.md:7:10 bad-date
+b.md:8:10 bad-date
+c.md:8:10 date-order
+d.md:8:10 future-date
+f.md:11:10 bad-date
+g.md:8:10 date-order' 'dates'
+is "$(jq -c .fix "$T/out" | grep -v null)" '{"created":"2026-03-01"}
+{"updated":"2026-04-01"}' 'dates that can only mean one day have a fix'
+
+### lifecycles
+
+fresh
+echo text | note v/a.md 'expires: 2026-04-14'
+echo text | note v/b.md 'expires: 2026-04-15'
+echo text | note v/c.md 'expires: 2026-04-14' 'status: archived'
+echo text | note v/d.md 'type: context' 'created: 2026-01-01' \
+	'updated: 2026-03-15'
+echo text | note v/e.md 'type: context' 'created: 2026-01-01' \
+	'updated: 2026-03-16'
+echo text | note v/f.md 'type: learning' 'created: 2026-01-01' \
+	'updated: 2026-01-01'
+echo text | note v/g.md 'type: learning' 'created: 2026-01-01' \
+	'updated: 2026-01-01' 'reviewed: 2026-04-01'
+echo text | note v/h.md 'type: learning' 'created: 2026-01-01' \
+	'updated: 2026-01-01' 'status: superseded'
+check
+is "$(lines)" 'a.md:11:10 expired
+d.md:8:10 stale
+f.md:8:10 stale' 'expired, and beyond archive_after and review_after'
+status 0 'warnings and infos: status 0'
+check --strict
+status 1 '--strict: status 1 for a warning'
+check --rule stale --strict
+status 0 'but not for an info'
+
+### ids
+
+fresh
+echo one | note v/a.md 'id: x'
+echo two | note v/b.md 'id: x'
+echo three | note v/c.md 'id: X'
+check
+is "$(lines)" 'b.md:2:5 duplicate-id' 'an id again'
+jq_is .other '"a.md"'
+
+### front matter
+
+fresh
+printf -- '---\nid: a\nname: A: b\n---\n' >v/a.md
+printf -- '---\nid: a\n' >v/b.md
+printf -- '- x\n' | sed '1s/^/---\n/; $s/$/\n---/' >v/c.md
+echo text | note v/d.md 'type: insight\ntype: rule'
+check
+file_has "$T/out" '"code":"yaml-invalid"' 'invalid YAML'
+file_has "$T/out" '"code":"unterminated"' 'no end'
+file_has "$T/out" '"code":"not-a-mapping"' 'no mapping'
+is "$(lines | grep d.md)" 'd.md:5:1 duplicate-key' 'a key twice'
+is "$(lines | grep b.md)" 'b.md:1:1 unterminated' 'one finding each'
+
+### links
+
+fresh
+cat <<'END' | note v/a.md 'links: [gone, "[[b|B]]"]'
+äö [[nowhere]] and [[b]] and [[nowhere#part|again]].
+
+`[[code]]`, ![[there.png]] ![[pic/there.PNG]] ![[lost.png]] [[{{date}}]]
+`no.md` and [[twin]] [[MEMORY]] `x/{name}.md` `[a](b.md` `*.md` [[x/../b]]
+END
+echo text | note v/b.md
+echo one | note v/p/twin.md
+echo two | note v/q/twin.md
+mkdir v/pic
+: >v/pic/there.png
+: >v/MEMORY.md
+check
+is "$(lines)" 'a.md:10:9 broken-link
+a.md:12:4 broken-link
+a.md:12:30 broken-link
+a.md:14:47 broken-link
+a.md:15:1 broken-reference
+a.md:15:13 ambiguous-link' 'broken and ambiguous links, where they stand'
+is "$(jq -r 'select(.code == "ambiguous-link") | .message' "$T/out")" \
+	"'twin' may mean p/twin.md or q/twin.md; write more of the path" \
+	'what they may mean'
+mkdir v/.cortex
+cd v && run cx-check <../records && cd ..
+is "$(lines | wc -l)" 6 'the vault of the working directory'
+
+### text
+
+fresh
+{
+	echo '<<<<<<< HEAD'
+	echo mine
+	echo =======
+	echo theirs
+	echo '>>>>>>> other'
+	echo '```'
+	echo '<<<<<<< HEAD'
+	echo =======
+	echo '>>>>>>> other'
+	echo '```'
+	echo ' <<<<<<< not at the start'
+} | note v/a.md
+printf 'Heading\n=======\n<<<<<<< alone\n' | note v/b.md
+printf -- '---\n<<<<<<< a\nid: x\n=======\nid: y\n>>>>>>> b\n---\n' >v/c.md
+check --rule conflict-marker
+is "$(lines)" 'a.md:12:1 conflict-marker
+c.md:2:1 conflict-marker' 'conflicts, also in front matter; not examples'
+fresh
+key=ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8')
+echo "é the key is $key." | note v/a.md
+echo text | note v/b.md "api_key: $key"
+check
+is "$(lines)" 'a.md:12:14 secret
+b.md:11:10 secret' 'secrets, in front matter too'
+file_lacks "$T/out" "$key" 'they are not told on'
+jq_is .kind '"GitHub token"
+"GitHub token"'
+fresh
+printf '<!-- AUTO:a -->\n<!-- /AUTO:b -->\n' | note v/a.md
+printf '<!-- AUTO:a -->\n<!-- /AUTO:a -->\n' | note v/b.md
+printf 'x\n<!-- AUTO: a -->\n' | note v/c.md
+printf '<!-- AUTO:a -->\n<!-- /AUTO:a -->\n<!-- AUTO:a -->\n<!-- /AUTO:a -->\n' |
+	note v/d.md
+printf '```\n<!-- AUTO:a -->\n```\n' | note v/e.md
+check
+is "$(lines)" 'a.md:13:1 bad-marker
+c.md:13:1 bad-marker
+d.md:14:1 bad-marker' 'regions'
+
+fresh
+printf '\357\273\277<<<<<<< a\n=======\n>>>>>>> b\n' >v/a.md
+check --rule conflict-marker
+out_empty 'behind a byte order mark is no line start'
+printf '\357\273\277é %s\n' "$key" >v/a.md
+check --rule secret
+is "$(lines)" 'a.md:1:3 secret' 'and it is no column'
+
+### alike
+
+words() # FROM TO: some words, of which no three in a row come again
+{
+	awk -v a="$1" -v b="$2" 'BEGIN {
+		for (i = a; i <= b; i++)
+			printf "w%dx%d%s", i, i * i % 97, i % 9 ? " " : "\n"
+		print ""
+	}'
+}
+fresh
+words 1 100 | note v/a.md
+words 1 100 | tr -s ' \n' '\n ' | note v/b.md
+{ words 1 100 && words 200 203; } | note v/c.md
+{ words 1 60 && words 300 400; } | note v/d.md
+echo short | note v/e.md
+echo short | note v/f.md
+check
+is "$(lines)" 'b.md:0:0 duplicate-atom
+c.md:0:0 similar-atom' 'the same text, nearly the same, and neither'
+is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
+
+fresh
+echo '1 one two three four -five six seven eight nine ten' | note v/a.md
+echo '1 one two three four- five six seven eight nine ten' | note v/b.md
+check
+out_empty 'where white space is counts, how much does not'
+
+### names
+
+fresh
+echo 1 | note v/Readme.md
+echo 2 | note v/README.md
+echo 3 | note 'v/a:b.md'
+echo 4 | note v/con.md
+echo 5 | note v/dir./x.md
+echo 6 | note "v/$(printf 'e\314\201').md"
+echo 7 | note "v/$(printf '\303\251').md"
+echo 8 | note v/console.md
+echo 9 | note 'v/Aux .x.md'
+check --rule case-twin,bad-name
+is "$(lines | sort)" 'Aux .x.md:0:0 bad-name
+Readme.md:0:0 case-twin
+a:b.md:0:0 bad-name
+con.md:0:0 bad-name
+dir./x.md:0:0 bad-name
+é.md:0:0 case-twin' 'names that cannot travel'
+
+printf '{"path":"%s/a.md","id":"x","name":"x"}\n' \
+	"$(printf '%0256d' 0)" >long
+run cx-check --rule bad-name <long
+jq_is .message '"a name of 256 bytes; most file systems take 255"'
+
+### switching off
+
+fresh
+echo '[[gone]]' | note v/a.md -id
+echo '[[gone]]' | note v/b.md -id 'check: off'
+echo '[[gone]]' | note v/c.md -id 'check-ignore: [missing-field]'
+echo '[[gone]]' | note v/d.md 'check-ignore: broken-link, nosuch'
+check
+is "$(lines)" 'a.md:1:1 missing-field
+a.md:11:1 broken-link
+c.md:12:1 broken-link
+d.md:11:15 unknown-rule' 'check: off and check-ignore'
+cat >cortex.toml <<'END'
+[check]
+missing-field = "off"
+broken-link = "error"
+nosuch = "off"
+END
+cx-config cortex.toml >config
+check -c config
+status 1
+is "$(lines)" 'a.md:11:1 broken-link
+c.md:12:1 broken-link
+d.md:11:15 unknown-rule' '[check] switches rules'
+jq_is 'select(.code == "broken-link") | .severity' '"error"
+"error"'
+err_has 'there is no rule nosuch'
+rm cortex.toml
+check --rule missing-field
+is "$(lines)" 'a.md:1:1 missing-field' '--rule'
+check --rule nosuch
+status 2
+err_has nosuch
+run cx-check --rules
+is "$(jq -r .code "$T/out" | sort | uniq -d)" '' '--rules: each code once'
+is "$(jq -r 'select((.severity | IN("error", "warning", "info")) and
+	(.about | length > 10)) | .code' "$T/out" | wc -l)" \
+	"$(wc -l <"$T/out")" '--rules: severity and one line'
+for c in $(jq -r .code "$T/out"); do
+	ok "cx-check(1) has $c" grep -q "^\.It $c " "$SRC/man/cx-check.1"
+done
+
+### some files only
+
+fresh
+echo '[[gone]]' | note v/a.md
+echo '[[gone]] [[never]]' | note v/b.md
+printf 'b.md\n' >list
+check --only list
+is "$(lines)" 'b.md:12:1 broken-link
+b.md:12:10 broken-link' '--only'
+printf 'a.md\0' >list
+check --only list -0
+is "$(lines)" 'a.md:12:1 broken-link' '--only -0'
+: >list
+cx-scan v >records
+echo '{"path":"gone.md","gone":true}' >>records
+run cx-check -C v --only list <records
+is "$(lines)" 'a.md:12:1 broken-link
+b.md:12:1 broken-link' 'links to what is gone, wherever they are'
+fresh
+echo '[[twin]]' | note v/a.md
+echo one | note v/p/twin.md
+echo two | note v/q/twin.md
+printf 'q/twin.md\n' >list
+check --only list
+is "$(lines)" 'a.md:12:1 ambiguous-link' 'and links that became ambiguous'
+
+### records alone
+
+fresh
+printf 'one\n[[gone]]\n\n<<<<<<< a\n=======\n>>>>>>> b\n' | note v/a.md -id
+cx-scan --body v >records
+rm -rf v
+run cx-check <records
+is "$(lines)" 'a.md:0:0 missing-field
+a.md:0:0 broken-link
+a.md:14:1 conflict-marker' 'without a vault: what the record says'
+mkdir v
+run cx-check -C v <records
+file_has "$T/out" '"code":"no-file"' 'a vault that has no such file'
+run cx-check -C nosuch <records
+status 4
+printf '%s\n' '{"path":"a.md"}' '{"path":"a.md"}' >twice
+run cx-check <twice
+status 4
+err_has 'a.md'
+
+### the index
+
+fresh
+echo '[[b]]' | note v/a.md
+echo '[[a]]' | note v/b.md
+check --index v
+is "$(lines)" 'v/manifest.json:0:0 index-stale' 'no index'
+cx-scan --body v | cx-index --search -o v/index >/dev/null
+check --index v/index
+out_empty 'an index that is up to date'
+echo more >>v/a.md
+rm v/b.md
+echo text | note v/c.md
+check --rule index-stale --index v/index
+jq_is '[.path, .changed, .new, .gone]' '["v/index/manifest.json",1,1,1]'
+cx-scan v | cx-index -o v/index >/dev/null
+echo >>v/index/by_tag.json
+check --rule index-stale,index-damaged --index v/index
+is "$(lines)" 'v/index/by_tag.json:0:0 index-damaged' 'an edited index file'
+check --index v/nosuch
+status 4
+
+### hostile and large
+
+fresh
+awk 'BEGIN { for (i = 0; i < 60000; i++) printf "[[x%d]] <<<<<<< ", i }' |
+	note v/a.md
+awk 'BEGIN { for (i = 0; i < 60000; i++) print "<<<<<<< " i }' | note v/b.md
+awk 'BEGIN { for (i = 0; i < 60000; i++) print "<!-- AUTO: x -->" }' |
+	note v/c.md
+head -c 300000 /dev/zero | note v/d.md
+ok 'what would be slow is not' timeout 20 sh -c \
+	'cx-scan v 2>/dev/null | cx-check -C v >out; test $? -le 1'
+is "$(grep -c '"broken-link"' out)" 60000 'and each is there'
+done_testing

@@ -1,0 +1,89 @@
+#!/bin/sh
+# context.t: cx context: what a session should know first.
+# shellcheck disable=SC1091,SC2016,SC2154,SC2089,SC2090
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq awk
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+CORTEX_HOST=here
+export CORTEX_HOST
+mkdir v && cd v && mkdir .cortex || exit 99
+touch cortex.toml
+run cx rebuild
+run cx context
+status 0 'an empty vault is no failure'
+is "$(wc -l <"$T/out" | tr -d ' ')" 3 'and a block of markers'
+err_empty
+cd "$T/w" && rm -rf v && vault v && cd v || exit 99
+touch cortex.toml
+note_on() # NAME PROJECT [MEMBER]
+{
+	put "atoms/$1.md" <<E
+---
+name: $1
+type: decision
+project: $2
+created: 2026-01-01
+updated: 2026-01-01
+${3:+$3
+}---
+Text of $1. See [[other]].
+E
+}
+note_on mine web
+note_on pinned web 'pinned: true'
+note_on expired web 'expires: 2026-04-01'
+note_on other api
+note_on far api
+cx rebuild >"$T/out" 2>&1 || note "rebuild failed: $(cat "$T/out")"
+
+run cx context --format json --no-log --project web
+status 0
+err_empty
+jq_is '.items | map([.section, .path])' \
+	'[["Pinned","atoms/pinned.md"],["Decisions","atoms/mine.md"],["Linked from other projects","atoms/other.md"]]' \
+	'a project: pinned, own, and what is linked; what is expired is not, nor what is two links away'
+jq_is '[.items[].text][0]' '"Text of pinned. See [[other]]."' \
+	'with the text from the vault'
+ok 'nothing was logged' [ ! -e .cortex/access ]
+run cx context --format json --no-log
+is "$(jq -r '.items[].path' "$T/out" | grep -c -e expired -e old)" 0 \
+	'archived, superseded and expired atoms are out'
+is "$(jq '.items | length' "$T/out")" 9 'all others are there'
+run cx context --budget 1000
+status 0
+is "$(sed -n '1p;$p' "$T/out" | cut -d ' ' -f 2)" 'CORTEX:BEGIN
+CORTEX:END' 'markers'
+is "$(jq -r .source .cortex/access/here-2026-04.ndjson | sort -u)" context \
+	'what was shown is logged'
+is "$(wc -l <.cortex/access/here-2026-04.ndjson | tr -d ' ')" \
+	"$(head -n 1 "$T/out" | grep -o 'items=[0-9]*' | cut -d = -f 2)" \
+	'and nothing else'
+rm -rf .cortex/access
+: >.cortex/access
+run cx context
+status 0 'a log that cannot be written is no failure'
+out_has CORTEX:END
+err_has access
+rm .cortex/access
+printf '[context]\nbudget = 1100\n' >cortex.toml
+cx rebuild
+run cx context --no-log --format=json
+jq_is .budget 1100 '[context] budget'
+run cx context --no-log --tokenizer false
+status 4 'a tokenizer that fails'
+out_empty
+for bad in '--budget 10' '--format x' '--nope' 'word' '--project a"b'; do
+	# shellcheck disable=SC2086 # words
+	run cx context $bad
+	status 2 "cx context $bad"
+	out_empty
+done
+rm -rf index
+run cx context
+status 4 'no index'
+err_has rebuild
+
+done_testing

@@ -1,0 +1,155 @@
+#!/bin/sh
+# init.t: cx init makes a vault, of either layout, and never overwrites.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+
+### the plain layout
+
+run cx init v
+status 0
+err_empty
+for d in atoms rules feedback insights _moc index layers inbox; do
+	ok "the directory $d" [ -d "v/$d" ]
+done
+out_is "$(printf '%s\n' cortex.toml .gitignore MEMORY.md)" \
+	'it prints the files that it made'
+for l in /index/ /layers/ /.cortex/lock /inbox/; do
+	ok ".gitignore has $l" grep -qx "$l" v/.gitignore
+done
+is "$(cx-scan v)" '' 'no atoms yet'
+is "$(stat -c %a v/cortex.toml)" \
+	"$(touch x && stat -c %a x)" 'files have the mode that new files have'
+cd v || exit 99
+for c in rebuild moc 'search x' config; do
+	# shellcheck disable=SC2086
+	run cx $c
+	ok "cx $c works there" [ "$rc" -le 1 ]
+	err_lacks 'error'
+done
+run cx-config --strict
+status 0
+err_empty
+cp "$T/out" as_made
+cd "$T/w" || exit 99
+mkdir none && cd none || exit 99
+# Every setting stands there, with its default.
+cx-config | jq -S 'del(.vault.path)' >../defaults
+sed 's/^#\([a-z_]* = \|\[\)/\1/' ../v/cortex.toml >all.toml
+run cx-config --strict all.toml
+status 0 'with every # taken away it is a configuration'
+jq -S 'del(.vault.path)' "$T/out" >../uncommented
+same ../uncommented ../defaults 'and the one that everybody has'
+jq -S 'del(.vault.path)' ../v/as_made >../made
+same ../made ../defaults 'nothing is set as it was made'
+for k in $(jq -r '[paths(scalars, arrays | true)] | .[]
+	| select(length > 1) | map(strings) | .[1]' ../defaults | sort -u); do
+	ok "the key $k stands there" grep -q "^#$k = \|^#\[.*$k\]" ../v/cortex.toml
+done
+cd "$T/w" || exit 99
+
+### nothing is overwritten
+
+echo mine >v/MEMORY.md
+rm v/.gitignore
+rmdir v/insights
+cp v/cortex.toml before
+stat -c '%i %Y' v/cortex.toml v/MEMORY.md >stat.before
+run cx init v
+status 0
+out_is .gitignore 'again: only what was missing is made'
+stat -c '%i %Y' v/cortex.toml v/MEMORY.md >stat.after
+same stat.before stat.after 'the others are not touched'
+ok 'also directories' [ -d v/insights ]
+ln -sf /nowhere v/MEMORY.md
+run cx init v
+status 0
+ok 'a dangling link is something, too' [ -h v/MEMORY.md ]
+not_ok 'and not written through' [ -e v/MEMORY.md ]
+mkdir l && ln -s "$T/w/v" l/atoms
+run cx init l
+status 4
+err_has 'symbolic link'
+mkdir here && cd here || exit 99
+run cx init
+status 0
+ok 'without DIR: here' [ -f cortex.toml ]
+cd "$T/w" || exit 99
+run cx init 'a b/c'
+status 0
+ok 'a DIR with blanks, and those above it' [ -f 'a b/c/cortex.toml' ]
+is "$(find . -name '.cx-tmp-*')" '' 'no temporary files are left'
+
+### the dense layout
+
+run cx init --layout dense --project alpha --project=beta d
+status 0
+err_empty
+for f in CORTEX.md OVERVIEW.md user/USER.md decisions/CORTEX.md \
+	ideas/CORTEX.md scans/CORTEX.md; do
+	ok "dense: $f" [ -f "d/$f" ]
+done
+for p in alpha beta; do
+	for f in CORTEX.md mission.md roadmap.md STATUS.md ISSUES.md \
+		TASKS.yaml tasks-archive.md experiments/CORTEX.md \
+		knowledge/CORTEX.md patterns/CORTEX.md decisions/CORTEX.md; do
+		ok "dense: $p/$f" [ -f "d/projects/$p/$f" ]
+	done
+	ok "dense: $p/_meta" [ -d "d/projects/$p/_meta" ]
+done
+for h in 'Current Phase' 'Recent Progress' 'Open Blockers' 'Next Steps'; do
+	ok "STATUS.md has $h" grep -qx "## $h" d/projects/alpha/STATUS.md
+done
+# Every directory has a CORTEX.md that names its files.
+find d -name '*.md' ! -name CORTEX.md | while read -r f; do
+	grep -q "(${f##*/})\|/${f##*/})" "$(dirname "$f")/CORTEX.md" ||
+		echo "$f"
+done >unnamed
+is "$(cat unnamed)" '' 'every file is named in its CORTEX.md'
+echo mine >d/projects/alpha/STATUS.md
+run cx init --project gamma d
+status 0 'one more project'
+ok 'it is there' [ -f d/projects/gamma/TASKS.yaml ]
+is "$(cat d/projects/alpha/STATUS.md)" mine 'and nothing else has changed'
+is "$(cut -d/ -f1-2 "$T/out" | sort -u)" projects/gamma \
+	'only that project is made'
+run cx-config -C d --strict
+status 0
+rm -r d && cx init --project alpha d >/dev/null
+for k in experiment knowledge pattern decision; do
+	evidence=
+	case $k in knowledge | pattern) evidence='--evidence EXP-001' ;; esac
+	# shellcheck disable=SC2086
+	run cx -C d new --kind $k --project alpha --name "A $k" --tags a $evidence
+	status 0
+done
+run cx -C d new --kind decision --name 'For all' --tags a
+run cx -C d toc
+run cx -C d maintain --report
+run cx -C d check
+status 0 'cx check has nothing to say about all that is made'
+out_empty
+
+### wrong
+
+for a in '--layout round' '--layout' '--project x --layout plain' 'a b' \
+	'--project ../x' '--project .x'; do
+	# shellcheck disable=SC2086
+	run cx init $a
+	status 2
+	err_lines 2
+done
+not_ok 'and nothing is made' [ -e a ]
+: >file
+run cx init file
+status 4
+hand_over v
+chmod -w v
+rm -f v/MEMORY.md
+run as_user cx init v
+ok 'a directory that cannot be written: status 4' [ "$rc" -eq 4 ]
+done_testing

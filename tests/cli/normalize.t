@@ -1,0 +1,272 @@
+#!/bin/sh
+# normalize.t: every captured event becomes its atoms, exactly once.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq setsid
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+
+QUEUE='The queue stalls because two workers of the QueueService share a lock
+on the server; restart it with --one.'
+CACHE='A cold cache of the ApiGateway is an outage that waits, since all of
+its clients read from the database at once.'
+meeting()
+{
+	cat <<'END'
+# Weekly of the platform team
+
+Ann, Bob and Carl were there.
+
+## Decisions
+
+- Use Redis 7 for sessions,
+  since the database is slow
+- Drop Python 3.8
+  - after the release
+
+### Also
+1. Test before each deploy
+
+## Action items
+
+- [ ] Ann: write the migration (due 2026-05-01)
+- [x] Bob: order cake
+- none
+A line is an item, too
+
+## Other
+
+- not an item
+- [ ] Carl checks backups
+```
+- [ ] in code
+```
+END
+}
+# three: a vault v with three events, in their order
+three()
+{
+	rm -rf v
+	cx init v >/dev/null
+	cd v || exit 99
+	echo "$QUEUE" | cx capture --now 2026-04-15T10:00:02 --type stop \
+		--session s1 --project api --tags 'queue, lock' >../e2
+	meeting | cx capture --now 2026-04-15T10:00:03 --type meeting \
+		--session s2 >../e3
+	echo "$CACHE" | cx capture --now 2026-04-15T10:00:01 \
+		--type pre_compact --session s1 >../e1
+	cd .. || exit 99
+}
+name() { basename "$(cat "$1")" .md; }
+
+### what becomes of events
+
+three
+run cx -C v normalize
+status 0
+err_empty
+jq_is '[.type, .extra.event_part]' '["context",null]
+["event",null]
+["meeting",null]
+["decision","1"]
+["decision","2"]
+["decision","3"]
+["action","4"]
+["action","5"]
+["action","6"]
+["action","7"]' 'by time of capture; a meeting, its decisions and actions'
+is "$(jq -r .extra.event "$T/out" | uniq -c | awk '{print $1, $2}')" \
+	"1 $(name e1)
+1 $(name e2)
+8 $(name e3)" 'each names its event'
+is "$(jq -r 'select(.extra.event_part) | .extra.derived_from' "$T/out" |
+	sort -u)" "$(jq -r 'select(.type == "meeting") | .id' "$T/out")" \
+	'decisions and actions are derived from the meeting'
+jq_is 'select(.type == "event") | [.project, .tags, .extra.session, .created]' \
+	'["api",["queue","lock"],"s1","2026-04-15"]' 'what the capture said'
+jq_is 'select(.extra.event_part) | [.name, .status, .extra.deadline]' \
+	'["Use Redis 7 for sessions, since the database is slow","active",null]
+["Drop Python 3.8 after the release","active",null]
+["Test before each deploy","active",null]
+["Ann: write the migration (due 2026-05-01)","open","2026-05-01"]
+["Bob: order cake","resolved",null]
+["A line is an item, too","open",null]
+["Carl checks backups","open",null]' 'items, their statuses and deadlines'
+cx-scan --body v >all
+is "$(jq -r 'select(.type == "event") | .body' all | grep .)" "$QUEUE" \
+	'the text is the body'
+is "$(jq -r 'select(.type == "meeting") | .body' all | grep .)" \
+	"$(meeting | grep .)" 'all of it, of a meeting'
+is "$(ls v/inbox/pending)" '' 'nothing is pending'
+is "$(ls v/inbox/processed)" "$(cat e1 e2 e3 | xargs -n1 basename | sort)" \
+	'all is processed'
+is "$(cat v/.cortex/access/*.ndjson | jq -r .source | sort | uniq -c |
+	awk '{print $1, $2}')" '10 save' 'the access log has what was saved'
+run cx -C v normalize
+status 0
+out_empty
+is "$(cx-scan v | wc -l)" 10 'again: nothing to do'
+
+### what is rejected
+
+three
+echo 'too short' | cx -C v capture --type stop >e4
+printf 'The password of the server is %s because of the api.\n' \
+	'password=hunter2hunter2 in the config' |
+	cx -C v capture --type stop >e5
+echo "$QUEUE" | cx -C v capture --type stop --project api >e6
+echo "$CACHE" | cx -C v capture --project 'x' >e7
+run cx -C v normalize
+status 1
+for e in 4:CONTENT_TOO_SHORT 5:SENSITIVE_DATA_DETECTED 6:DUPLICATE_DETECTED
+do
+	f=v/inbox/failed/$(name "e${e%%:*}")
+	ok "${e#*:}: it has failed" [ -f "$f.md" ]
+	ok "${e#*:}: with the reason" grep -q "^${e#*:}: " "$f.reason"
+	err_has "${e#*:}"
+done
+ok 'another project has another memory' \
+	[ -f "v/inbox/processed/$(name e7).md" ]
+is "$(grep -rl hunter2 v | grep -v "$(name e5).md")" '' \
+	'the secret is nowhere else'
+is "$(cx-scan v | wc -l)" 11 'the others are made'
+# Mended and tried again.
+sed -i 's/^too short/& but now it says that the server needs 2 GB of memory because of the cache/' \
+	"v/inbox/failed/$(name e4).md"
+mv "v/inbox/failed/$(name e4).md" v/inbox/pending/
+mv "v/inbox/failed/$(name e5).md" v/inbox/pending/
+run cx -C v normalize --redact
+status 0
+jq_is .extra.event "\"$(name e5)\"
+\"$(name e4)\"" 'mended, and moved back to pending'
+ok 'the reasons are gone' [ "$(find v/inbox/failed -type f | wc -l)" -eq 2 ]
+is "$(cx-scan --body v | grep -c hunter2)" 0 '--redact'
+printf '# Daily\n\n- [ ] Ann: send the token=abcdef0123456789xyz to Bob\n- [ ] Bob waits\n' |
+	cx -C v capture --type meeting >e8
+run cx -C v normalize
+status 1
+ok 'a secret in a meeting: all of it fails' \
+	[ -f "v/inbox/failed/$(name e8).md" ]
+out_empty 'no part without its meeting'
+printf '# One decision\n\n## Decisions\n- Use one queue for mail and webhooks, not two\n' |
+	cx -C v capture --type meeting >e9
+run cx -C v normalize
+status 0 'a meeting that says little but its decision'
+is "$(wc -l <"$T/out" | tr -d ' ')" 2 'both are made'
+printf '%s\n' "$QUEUE" | cx -C v capture --project api --now bad >/dev/null 2>&1
+printf 'Bad \377 bytes of the ServerConfig, because disk 7 of the server was lost today.\n' |
+	cx -C v capture >e10
+run cx -C v normalize
+ok 'bytes that are no text: told' [ -s "$T/err" ]
+ok 'and not lost' grep -rq "$(printf 'Bad \377')" v/inbox
+
+three
+printf '[projects]\nnames = ["web"]\ndefault = "web"\n' >v/cortex.toml
+run cx -C v normalize
+status 1
+ok 'a project that is not known: failed, with the reason' grep -q \
+	"^NOT_WRITTEN: .*project 'api'" "v/inbox/failed/$(name e2).reason"
+is "$(find v/inbox/processed -name '*.md' | wc -l)" 2 'the others are made'
+three
+head -c 5000000 /dev/zero | tr '\0' x | cx -C v capture >e11
+run cx -C v normalize
+ok 'an event above 4 MiB: failed, with the reason' grep -q '^TOO_LARGE: ' \
+	"v/inbox/failed/$(name e11).reason"
+is "$(find v/inbox/processed -name '*.md' | wc -l)" 3 'the others are made'
+
+### killed anywhere, and run again
+
+# whole: every event has become its atoms, once
+whole() # TEXT
+{
+	run cx -C v normalize
+	status 0 "$1: run again"
+	is "$(cx-scan v | jq -r \
+		'"\(.extra.event) \(.extra.event_part // 0)"' | sort)" \
+		"$(cat want)" "$1: each atom once"
+	is "$(ls v/inbox/pending)$(ls v/inbox/failed)$(find v/inbox/processed -type f |
+		wc -l)" 3 "$1: all is processed"
+	is "$(cx-scan v | jq -r 'select(.extra.event_part)
+		| .extra.derived_from' | sort -u)" \
+		"$(cx-scan v | jq -r 'select(.type == "meeting") | .id')" \
+		"$1: derived from the one meeting"
+}
+# PROGRAM CALL: the CALLth call of PROGRAM, half done, kills all
+killer()
+{
+	rm -rf "$T/tree" "$T/calls"
+	tree "$T/tree"
+	{
+		printf '#!/bin/sh\necho x >>"%s"\n' "$T/calls"
+		printf '[ "$(wc -l <"%s")" -eq %s ] ||\n' "$T/calls" "$2"
+		printf '\texec "%s" "$@"\n' "$(command -v "$1")"
+		case $1 in
+		cx-new)
+			# Some of the atoms are made.
+			printf 'for f do :; done\nhead -n 1 "$f" >"%s"\n' "$T/one"
+			printf 'cx-new.real -C . "%s" >/dev/null\n' "$T/one"
+			;;
+		esac
+		printf 'kill -9 0\n'
+	} >"$T/tree/bin/k"
+	case $1 in cx-new) cp "$BIN/cx-new" "$T/tree/bin/cx-new.real" ;; esac
+	rm -f "$T/tree/bin/$1"
+	mv "$T/tree/bin/k" "$T/tree/bin/$1"
+	chmod +x "$T/tree/bin/$1"
+}
+n=0
+for k in cx-scan:1 cx-scan:2 cx-index:1 cx-gate:1 cx-gate:3 cx-new:1 cx-new:2 \
+	cx-access:1 mv:1 mv:2 mv:3; do
+	three
+	{
+		echo "$(name e1) 0"
+		echo "$(name e2) 0"
+		for i in 0 1 2 3 4 5 6 7; do echo "$(name e3) $i"; done
+	} | sort >want
+	killer "${k%:*}" "${k#*:}"
+	setsid --wait env PATH="$T/tree/bin:$PATH" \
+		"$T/tree/bin/cx" -C v normalize >"$T/out" 2>&1
+	ok "$k: it was killed there" \
+		[ "$(wc -l <"$T/calls")" -eq "${k#*:}" ]
+	ok "$k: events are still there" \
+		[ "$(find v/inbox -name 'evt-*.md' | wc -l)" -eq 3 ]
+	[ "$n" -ne 0 ] || cx -C v rebuild
+	n=$((n + 1))
+	whole "killed at $k"
+done
+
+### two at once
+
+three
+{
+	echo "$(name e1) 0"
+	echo "$(name e2) 0"
+	for i in 0 1 2 3 4 5 6 7; do echo "$(name e3) $i"; done
+} | sort >want
+cx -C v normalize >/dev/null 2>&1 &
+cx -C v normalize >/dev/null 2>&1 &
+wait
+whole 'two at once'
+
+### what else stands there
+
+three
+echo 'not an event' >v/inbox/pending/note.md
+echo torn >v/inbox/pending/.cx-tmp-abc
+touch -t 202001010000 v/inbox/pending/.cx-tmp-abc
+run cx -C v normalize
+status 0
+err_has 'inbox/pending/.cx-tmp-abc'
+ok 'what is no event stays' [ -f v/inbox/pending/note.md ]
+rm -rf v/inbox && mkdir v/inbox && ln -s "$T" v/inbox/pending
+run cx -C v normalize
+status 4
+err_has 'symbolic link'
+mkdir empty && cx init empty >/dev/null && cd empty || exit 99
+run cx normalize
+status 0
+out_empty
+err_empty
+done_testing

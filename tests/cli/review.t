@@ -1,0 +1,199 @@
+#!/bin/sh
+# review.t: cx review finds what wants attention and takes decisions; and
+# cx supersede, which ends what a crash has left half done.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+mkdir -p v/.cortex
+cd v || exit 99
+
+# note NAME TYPE STATUS CREATED [LINE]
+note()
+{
+	put "atoms/$1.md" <<END
+---
+id: $1
+name: Note $1
+type: $2
+project: ops
+status: $3
+created: $4
+updated: $4
+tags: []
+links: []
+description: about $1
+${5:-importance: 5}
+---
+
+text of $1
+END
+}
+note a_old insight active 2026-01-14
+note b_90 insight active 2026-01-15
+note c_seen insight active 2025-01-01 'reviewed: 2026-03-01'
+note d_archived insight archived 2020-01-01
+note e_superseded insight superseded 2020-01-01
+note f_expired insight active 2026-04-01 'expires: 2026-04-14'
+note g_today insight active 2026-04-01 'expires: 2026-04-15'
+note h_due action open 2026-04-01 'deadline: 2026-04-12'
+note i_done action resolved 2026-04-01 'deadline: 2026-04-12'
+note j_context context active 2026-03-15
+note k_context context active 2026-03-16
+note l_thread thread resolved 2020-01-01
+note m_error error open 2026-01-01
+
+run cx review --list
+status 0
+err_empty
+jq_is '[.id, (.review[] | .why, .days)]' '["a_old","unreviewed",91]
+["f_expired","expired",1]
+["h_due","overdue",3]
+["j_context","stale",31]
+["m_error","unreviewed",104]' 'what wants attention, and since when'
+cp "$T/out" "$T/list"
+run sh -c 'cx review </dev/null | cat'
+same "$T/out" "$T/list" 'without a terminal: the same'
+md5sum atoms/* >"$T/before"
+printf '[types.insight]\nreview_after = 30\n' >cortex.toml
+run cx review --list
+is "$(jq -r .id "$T/out" | tr '\n' ' ')" \
+	'a_old b_90 c_seen f_expired h_due j_context m_error ' \
+	'[types] says when a review is due'
+rm cortex.toml
+run cx review --list --now 2026-04-13
+is "$(jq -r .id "$T/out" | tr '\n' ' ')" 'h_due m_error ' '--now'
+
+### decisions
+
+{
+	echo '{"path":"atoms/a_old.md","decision":"keep","reason":"still so"}'
+	echo '{"id":"h_due","type":"action","decision":"resolve"}'
+	echo '{"path":"atoms/j_context.md","decision":"archive"}'
+	echo '{"path":"atoms/f_expired.md","decision":"extend","until":"2026-12-31"}'
+	echo '{"path":"atoms/m_error.md","type":"error","decision":"resolve"}'
+	echo '{"path":"atoms/b_90.md","decision":"skip"}'
+} >decisions
+run cx review - <decisions
+status 0
+err_empty
+jq_is '[.id, .status, .updated, .extra.reviewed, .extra.expires]' \
+	'["a_old","active","2026-01-14","2026-04-15",null]
+["f_expired","active","2026-04-15","2026-04-15","2026-12-31"]
+["h_due","resolved","2026-04-15","2026-04-15",null]
+["j_context","archived","2026-04-15","2026-04-15",null]
+["m_error","fixed","2026-04-15","2026-04-15",null]' \
+	'each decision is an edit'
+ok 'the reason is kept' grep -qx 'review_reason: still so' atoms/a_old.md
+run cx review --list
+out_empty 'then nothing wants attention'
+run cx review - <decisions
+status 0 'decided twice is decided'
+md5sum atoms/* >"$T/before"
+{
+	echo '{"path":"atoms/a_old.md","decision":"burn"}'
+	echo '{"path":"atoms/a_old.md"}'
+	echo '{"decision":"keep"}'
+	echo '[]'
+	echo '{"path":"atoms/f_expired.md","decision":"extend","until":"soon"}'
+	echo '{"path":"atoms/nowhere.md","decision":"keep"}'
+} >decisions
+run cx review - <decisions
+status 3
+for n in 1 2 3 4 5; do
+	err_has "line $n: "
+done
+err_has nowhere.md
+printf '{"path":"atoms/a_old.md","decision":"archive"}' >decisions
+run cx review - <decisions
+status 4 'a decision that is cut short'
+echo '{"path":"atoms/a_old.md","decision":"archive"' >>decisions
+run cx review - <decisions
+status 4 'broken JSON'
+md5sum atoms/* >"$T/after"
+same "$T/before" "$T/after" 'nothing has changed by these'
+run cx review c_seen
+status 0
+jq_is .extra.reviewed '"2026-04-15"' 'with atoms: they are reviewed'
+
+### at a terminal
+
+note n1 insight active 2020-01-01
+note n2 insight active 2020-01-02
+note n3 action open 2026-04-01 'deadline: 2026-04-02'
+if command -v script >/dev/null; then
+	printf 'k\nfoo\na\nx never\nx 2026-05-01\n' |
+		script -qec 'cx review' /dev/null >"$T/out" 2>&1
+	rc=$?
+	status 0 'one by one'
+	is "$(cx-scan . | jq -c 'select(.name | startswith("Note n"))
+		| [.status, .extra.reviewed, .extra.deadline]')" \
+		'["active","2026-04-15",null]
+["archived","2026-04-15",null]
+["open","2026-04-15","2026-05-01"]' 'each answer is done at once'
+	printf 'q\n' | script -qec 'cx review' /dev/null >"$T/out" 2>&1
+	out_has 'nothing wants attention'
+else
+	skip 3 'one by one' 'no script(1) here'
+fi
+
+### supersede
+
+put atoms/old.md <<'END'
+---
+id: old
+name: Old
+type: decision
+project: api
+status: active
+created: 2026-04-01
+updated: 2026-04-01
+tags: [cache, redis]
+links: []
+description: x
+importance: 8
+confidence: 0.7
+---
+old
+END
+cp atoms/old.md "$T/old.md"
+run sh -c 'echo "We use the database for sessions." |
+	cx supersede old --reason "it is slow"'
+status 0
+jq_is '[.type, .project, .tags, .importance, .confidence, .extra.supersedes]' \
+	'["decision","api",["cache","redis"],8,0.7,"old"]' 'what it inherits'
+new=$(jq -r .id "$T/out")
+for l in 'status: superseded' "superseded_by: $new" \
+	'superseded_at: 2026-04-15'; do
+	ok "the old one has $l" grep -qx "$l" atoms/old.md
+done
+run sh -c 'echo "Another." | cx supersede old --reason again'
+ok 'twice is an error' [ "$rc" -ge 2 ]
+not_ok 'and makes nothing' [ -e atoms/another.md ]
+# A crash between the two leaves the new atom alone.
+cp "$T/old.md" atoms/old.md
+run cx review --list
+jq_is '[.path, (.review[] | .why, .by)]' \
+	"[\"atoms/old.md\",\"half superseded\",\"$new\"]" \
+	'what a crash has left is found'
+run cx supersede old "$new"
+status 0
+run cx review --list
+out_empty 'and ended by cx supersede'
+hand_over .
+chmod -w atoms
+cp -p atoms/old.md "$T/before"
+run as_user sh -c 'echo "New text." | cx supersede n2 --name Newer'
+ok 'neither' [ "$rc" -ge 3 ]
+not_ok 'no new one' [ -e atoms/newer.md ]
+chmod u+w atoms
+
+for a in '--list a' '--bad' '- x'; do
+	# shellcheck disable=SC2086
+	run cx review $a </dev/null
+	status 2
+done
+done_testing

@@ -1,0 +1,278 @@
+"""hostile.py: a client that means harm, or dies; two servers at once."""
+import json
+import os
+import signal
+import threading
+import time
+
+from client import Server, alive, check, children, done, equal, modern
+
+os.makedirs("v/.cortex")
+for i in range(30):
+    with open("v/a%d.md" % i, "w") as f:
+        f.write("---\nname: Atom %d\ntype: lesson\nproject: w\nupdated: "
+                "2026-04-01\n---\nThe walrus number %d.\n" % (i, i))
+vault = os.path.abspath("v")
+WHY = "Nobody could say later why it was decided so"
+
+
+def server(**kw):
+    s = Server("--vault", vault, **kw)
+    s.start()
+    return s
+
+
+# A program that never ends stands in for one that is slow.
+os.makedirs("slow")
+real = os.path.dirname(os.popen("command -v cx-mcp").read().strip())
+for f in os.listdir(real):
+    os.symlink(os.path.join(real, f), "slow/" + f)
+for f in ("cx-score", "cx-mcp", "cx"):
+    os.unlink("slow/" + f)
+with open("slow/cx-score", "w") as f:
+    f.write("#!/bin/sh\nsleep 60 & echo $$ $! >>%s/pids\nwait\n" %
+            os.getcwd())
+os.chmod("slow/cx-score", 0o755)
+os.system("cp %s/cx-mcp %s/cx slow" % (real, real))
+os.system("mkdir libexec && ln -s %s/../libexec/cortex libexec/cortex" % real)
+
+
+def slow():
+    s = Server("--vault", vault, program=os.path.abspath("slow/cx-mcp"))
+    s.start()
+    return s
+
+
+def pids(n):
+    """The processes that the stand-in has started, when there are n."""
+    for _ in range(500):
+        try:
+            with open("pids") as f:
+                found = [int(w) for w in f.read().split()]
+        except OSError:
+            found = []
+        if len(found) >= 2 * n:
+            return found
+        time.sleep(0.01)
+    return []
+
+
+def gone(found, seconds=3):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not any(alive(p) for p in found):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+# --- half a message, then the rest ---
+s = server()
+m = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).encode()
+for b in m:
+    s.raw(bytes([b]))
+equal(s.line(0.2), None, "no answer before the line ends")
+s.raw(b"\n")
+equal(s.read()["id"], 1, "a message byte by byte")
+s.raw(m + b"\n" + m + b"\n" + m[:20])
+equal([s.read()["id"], s.read()["id"]], [1, 1], "two and a half")
+s.raw(m[20:] + b"\n")
+equal(s.read()["id"], 1, "and the other half")
+# A half message at the end is no message.
+s.raw(m)
+took = s.end()
+check(took is not None and took < 1, "half a message at the end", took)
+
+# --- long lines ---
+s = server()
+for text, line in (
+        ("10 MB of one text", b'{"jsonrpc":"2.0","id":1,"method":"' +
+         b"x" * 10000000 + b'"}'),
+        ("10 MB of nothing", b" " * 10000000 + b"{}"),
+        ("10 MB of zeros", b"\0" * 10000000)):
+    s.raw(line + b"\n")
+    r = s.read()
+    equal((r or {}).get("error", {}).get("code"), -32600, text)
+    equal(s.ask("ping").get("result"), {}, "it lives on")
+with open("/proc/%d/status" % s.p.pid) as f:
+    peak = [int(x.split()[1]) for x in f if x.startswith("VmHWM")][0]
+check(peak < 32 << 10 or os.environ.get("CX_ASAN"),
+      "it did not keep them", "%d kB" % peak)
+s.raw(b"\xff\xfe" * 1000 + b"\n" + b"\0\n")
+equal([s.read()["error"]["code"], s.read()["error"]["code"]],
+      [-32700, -32700], "bytes")
+for name in ("naughty",):
+    with open(os.path.join(os.environ["SRC"],
+                           "tests/conformance/naughty-strings.json")) as f:
+        strings = json.load(f)
+    wrong = []
+    for x in strings:
+        r = s.call("search_memories", {"query": x or "x", "project": x or "p"})
+        if not (r.get("isError") or "structuredContent" in r):
+            wrong.append(x)
+    equal(wrong, [], "%d naughty strings" % len(strings))
+s.end()
+
+# --- 1,000 calls at once, by a client that does not read meanwhile ---
+s = server()
+count = 1000
+for i in range(count):
+    s.send({"jsonrpc": "2.0", "id": "p%d" % i, "method": "ping"})
+for i in range(count):
+    s.send({"jsonrpc": "2.0", "id": i, "method": "tools/call", "params": {
+        "name": "search_memories", "arguments": {
+            "query": "walrus", "project": "w", "limit": 1}}})
+got = [s.read(60) for _ in range(2 * count)]
+equal(sorted(str(r["id"]) for r in got if r),
+      sorted(["p%d" % i for i in range(count)] +
+             [str(i) for i in range(count)]), "each one has its answer")
+check(all("result" in r and not r["result"].get("isError") for r in got),
+      "and it is the right one", [r for r in got if "result" not in r][:3])
+calls = [r["id"] for r in got if isinstance(r["id"], int)]
+equal(calls, sorted(calls), "in order")
+check(s.end() is not None, "it ends")
+
+# --- cancelled ---
+os.path.exists("pids") and os.unlink("pids")
+s = slow()
+s.send({"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {
+    "name": "search_memories", "arguments": {"query": "x"}}})
+s.send({"jsonrpc": "2.0", "id": "b", "method": "tools/call", "params": {
+    "name": "search_memories", "arguments": {"query": "y"}}})
+found = pids(1)
+check(found, "a search runs")
+equal(s.ask("ping").get("result"), {}, "others are answered meanwhile")
+for id in "b", "a", "a", "c", 5, None:
+    s.send({"jsonrpc": "2.0", "method": "notifications/cancelled",
+            "params": {"requestId": id, "reason": "test"}})
+check(gone(found), "cancelled: its processes are gone")
+equal(s.line(0.5), None, "cancelled: no answer to either")
+equal(len(pids(1)), 2, "the one that waited did not begin")
+equal(s.ask("ping").get("result"), {}, "and it lives on")
+s.end()
+
+# --- the input ends while a call runs ---
+for how in "eof", "both", "term", "kill":
+    os.path.exists("pids") and os.unlink("pids")
+    s = slow()
+    s.send({"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {
+        "name": "search_memories", "arguments": {"query": "x"}}})
+    found = pids(1)
+    every = children(s.p.pid) + found
+    begin = time.monotonic()
+    if how == "both":
+        s.p.stdout.close()
+    elif how == "term":
+        s.p.send_signal(signal.SIGTERM)
+    elif how == "kill":
+        s.p.kill()
+    took = s.end()
+    check(took is not None and took < 1, how + ": it ends within a second",
+          took)
+    if how != "kill":
+        check(gone(every, 0.5), how + ": and leaves no child", every)
+    else:
+        check(gone(every, 3), "killed: its children end too", every)
+        for p in every:
+            if alive(p):
+                os.kill(p, signal.SIGKILL)
+
+# What was asked before the end is still answered, if it is quick.
+s = server()
+s.raw(b"".join(json.dumps(
+    {"jsonrpc": "2.0", "id": i, "method": "tools/call", "params": {
+        "name": "search_memories", "arguments": {
+            "query": "walrus", "project": "w"}}}).encode() + b"\n"
+    for i in range(3)))
+s.p.stdin.close()
+equal([(s.read() or {}).get("id") for _ in range(3)], [0, 1, 2],
+      "asked before the end: answered")
+s.end()
+
+# --- a client that vanishes: nobody reads any more ---
+s = server()
+s.p.stdout.close()
+try:
+    for i in range(100):
+        s.send({"jsonrpc": "2.0", "id": i, "method": "ping"})
+except BrokenPipeError:
+    pass
+try:
+    s.p.wait(1)
+    check(True, "nobody reads: it ends by itself")
+except Exception:
+    check(False, "nobody reads: it ends by itself")
+check(s.end() is not None, "nobody reads: it has ended")
+
+# --- memory is flat ---
+s = server()
+
+
+def rss():
+    with open("/proc/%d/status" % s.p.pid) as f:
+        return [int(x.split()[1]) for x in f if x.startswith("VmRSS")][0]
+
+
+def many(n):
+    for i in range(0, n, 100):
+        for j in range(100):
+            s.send({"jsonrpc": "2.0", "id": i + j, "method": "tools/call",
+                    "params": modern(name="search_memories", arguments={
+                        "query": "walrus %d" % j, "limit": 3 + i % 7,
+                        "importance": j} if j % 2 else {})})
+            s.send({"jsonrpc": "2.0", "id": "l%d" % j,
+                    "method": "tools/list"})
+        for j in range(200):
+            s.read()
+
+
+many(200)
+before = rss()
+many(int(os.environ.get("CX_MCP_CALLS", "2000")))
+after = rss()
+check(after - before < 256, "memory is flat", "%d kB, then %d kB" %
+      (before, after))
+s.end()
+
+# --- two servers write at once ---
+a, b = server(), server()
+result = {}
+SUBJECTS = ["Tomcat 9", "Kafka 3", "Nginx 1", "Vault 12", "Consul 7",
+            "Zipkin 2", "Hadoop 4", "Spark 5"]
+
+
+def write(who, s):
+    out = []
+    for x in SUBJECTS:
+        out.append(s.call("save_memory", {
+            "content": "%s runs with the flag --%s-limit because the api "
+            "server of team %s stalled %d times on node %s%d." %
+            (x, x.split()[0], x[::-1], len(x) * 7, x[:2], ord(x[0])),
+            "type": "decision", "reason": WHY}))
+    result[who] = out
+
+
+threads = [threading.Thread(target=write, args=("a", a)),
+           threading.Thread(target=write, args=("b", b))]
+for t in threads:
+    t.start()
+for t in threads:
+    t.join()
+saved = []
+codes = []
+for i in range(len(SUBJECTS)):
+    pair = [result["a"][i], result["b"][i]]
+    saved.append(sum(not r.get("isError") for r in pair))
+    codes += [r["structuredContent"]["error"]["code"] for r in pair
+              if r.get("isError")]
+equal(saved, [1] * len(SUBJECTS), "each memory is saved by one of the two")
+equal(set(codes), {"DUPLICATE_DETECTED"}, "the other one is told so")
+paths = [r["structuredContent"]["path"] for w in "ab" for r in result[w]
+         if not r.get("isError")]
+equal(len(set(paths)), len(SUBJECTS), "each in a file of its own")
+check(all(os.path.isfile("v/" + p) for p in paths), "all are there", paths)
+found = a.good("memory_status", {"scope": "*"})
+equal(found["index"]["fresh"], True, "and in the index")
+for s in a, b:
+    s.end()
+done()

@@ -1,0 +1,250 @@
+"""protocol.py: revisions, handshake, messages, ids, errors."""
+import json
+import re
+
+from client import (CURRENT, SESSION, TOOLS, Server, check, done, equal,
+                    modern)
+
+
+def error(r):
+    return (r or {}).get("error", {}).get("code")
+
+
+# --- the revision with a handshake ---
+s = Server()
+r = s.start()
+equal(r["result"]["protocolVersion"], SESSION, "the version that was asked for")
+equal(r["result"]["serverInfo"]["name"], "cx-mcp", "who it is")
+check("tools" in r["result"]["capabilities"], "it has tools", r)
+equal(sorted(r["result"]["capabilities"]), ["tools"], "and nothing else")
+equal(s.ask("ping")["result"], {}, "ping")
+r = s.ask("tools/list")
+tools = {t["name"]: t for t in r["result"]["tools"]}
+equal(sorted(tools), sorted(TOOLS), "all ten tools")
+check("nextCursor" not in r["result"], "on one page")
+equal(error(s.ask("tools/list", {"cursor": "x"})), -32602,
+      "a cursor that we never gave")
+equal(error(s.ask("tools/list", {"cursor": 5})), -32602, "a cursor: a number")
+# The handshake is made once, but again does no harm.
+equal(s.ask("initialize", {"protocolVersion": SESSION, "capabilities": {},
+                           "clientInfo": {"name": "x", "version": "1"}})
+      ["result"]["protocolVersion"], SESSION, "initialize again")
+
+for name, t in tools.items():
+    schema = t["inputSchema"]
+    equal(schema["type"], "object", name + ": takes an object")
+    equal(schema["additionalProperties"], False, name + ": of known members")
+    check(len(t["description"]) > 10, name + ": says what it does")
+    check(re.fullmatch(r"[a-z_]{1,64}", name), name + ": a portable name")
+    for key, p in schema.get("properties", {}).items():
+        check("type" in p or "enum" in p, "%s.%s has a type" % (name, key), p)
+    for key in schema.get("required", []):
+        check(key in schema["properties"], "%s.%s is one" % (name, key))
+
+
+def prop(tool, key):
+    return tools[tool]["inputSchema"]["properties"][key]
+
+
+REQUIRED = {
+    "save_memory": ["content", "type", "reason"], "get_memories": [],
+    "search_memories": ["query"], "list_projects": [],
+    "delete_memory": ["memory_id"],
+    "supersede_memory": ["memory_id", "content", "reason"],
+    "update_memory": ["memory_id"], "recall": [],
+    "capture": ["type", "content"], "memory_status": []}
+ARGS = {
+    "save_memory": "content type reason name tags importance confidence "
+    "project expires",
+    "get_memories": "type limit min_importance budget",
+    "search_memories": "query type project limit", "list_projects": "",
+    "delete_memory": "memory_id",
+    "supersede_memory": "memory_id content reason tags importance confidence",
+    "update_memory": "memory_id type importance confidence tags expires "
+    "reviewed", "recall": "scope query relation since limit",
+    "capture": "type content session project tags",
+    "memory_status": "scope"}
+for name in TOOLS:
+    schema = tools[name]["inputSchema"]
+    equal(sorted(schema.get("required", [])), sorted(REQUIRED[name]),
+          name + ": what is required")
+    got = set(schema.get("properties", {})) - {"cursor"}
+    equal(sorted(got), sorted(ARGS[name].split()), name + ": its arguments")
+for tool in "save_memory", "update_memory", "supersede_memory":
+    p = prop(tool, "importance")
+    equal([p["type"], p["minimum"], p["maximum"]], ["integer", 1, 10],
+          tool + ": importance 1 to 10")
+    p = prop(tool, "confidence")
+    equal([p["type"], p["minimum"], p["maximum"]], ["integer", 1, 5],
+          tool + ": confidence 1 to 5")
+equal(prop("save_memory", "importance")["default"], 5, "importance: 5")
+equal(prop("save_memory", "confidence")["default"], 3, "confidence: 3")
+equal(prop("search_memories", "limit")["default"], 10, "limit: 10")
+equal(prop("recall", "limit")["default"], 10, "recall: limit 10")
+equal(prop("recall", "limit")["maximum"], 100, "recall: at most 100")
+equal([prop("get_memories", "budget")[k] for k in
+       ("minimum", "maximum", "default")], [1000, 12000, 4000], "budget")
+equal(sorted(prop("save_memory", "type")["enum"]),
+      sorted("decision context preference thread error learning".split()),
+      "types of memories")
+equal(sorted(prop("capture", "type")["enum"]),
+      sorted("stop pre_compact meeting manual".split()), "types of events")
+check("null" in prop("update_memory", "expires")["type"],
+      "expires may be null")
+
+# Tokens: a word or number is at most one for each four of its letters and
+# digits begun (in the public tokenizers it is fewer), all else one a byte
+# but for the commonest pairs of JSON.
+text = json.dumps(r and list(tools.values()), separators=(",", ":"))
+text = re.sub(r'":"|","|":\{"|":\["|"\},"|\},"|"\],"|"\]|\}\},"|":', "\x01",
+              text)
+bound = sum(-(-len(w) // 6) for w in re.findall(r"[A-Za-z0-9]+", text)) + \
+    len(re.findall(r"[^A-Za-z0-9 ]", text))
+check(bound <= 1500, "tools: at most 1,500 tokens", "bound: %d" % bound)
+s.end()
+
+for offered in "2025-06-18", SESSION:
+    s = Server()
+    equal(s.start(offered)["result"]["protocolVersion"], offered,
+          offered + " is spoken")
+    s.end()
+for offered in "2024-11-05", "1999-01-01", "next", CURRENT:
+    s = Server()
+    equal(s.start(offered)["result"]["protocolVersion"], SESSION,
+          offered + " has no handshake here: the newest that has")
+    s.end()
+s = Server()
+for params in None, {}, {"protocolVersion": 5}, []:
+    equal(error(s.ask("initialize", params)), -32602,
+          "initialize with %r" % (params,))
+equal(error(s.ask("tools/list")), -32602, "tools before initialize")
+equal(error(s.ask("tools/call", {"name": "list_projects"})), -32602,
+      "a call before initialize")
+equal(s.ask("ping").get("result"), {}, "ping before initialize")
+equal(s.start()["result"]["protocolVersion"], SESSION, "initialize, then")
+s.end()
+
+# --- the revision without ---
+s = Server()
+r = s.ask("server/discover", modern())["result"]
+check(CURRENT in r["supportedVersions"] and SESSION in r["supportedVersions"],
+      "discover: versions", r)
+equal(r["resultType"], "complete", "discover: resultType")
+equal(r["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "cx-mcp",
+      "discover: who it is")
+check(r["ttlMs"] >= 0 and r["cacheScope"] == "public", "discover: caching", r)
+r = s.ask("tools/list", modern())["result"]
+equal(len(r["tools"]), 10, "tools without a handshake")
+equal(r["resultType"], "complete", "tools: resultType")
+check(r["ttlMs"] >= 0 and r["cacheScope"] == "public", "tools: caching", r)
+r = s.ask("server/discover", modern("1900-01-01"))
+equal(error(r), -32022, "an unknown revision")
+check(CURRENT in r["error"]["data"]["supported"] and
+      r["error"]["data"]["requested"] == "1900-01-01", "and what there is", r)
+p = modern()
+del p["_meta"]["io.modelcontextprotocol/clientCapabilities"]
+equal(error(s.ask("tools/list", p)), -32602, "no capabilities of the client")
+equal(error(s.ask("tools/list", modern(5))), -32602, "a revision: a number")
+equal(error(s.ask("ping", modern())), -32601, "ping is no more")
+equal(error(s.ask("server/discover")), -32602, "discover without _meta")
+equal(error(s.ask("tools/list")), -32602,
+      "what was said before does not count for a request without _meta")
+s.end()
+
+# --- messages ---
+s = Server()
+s.start()
+
+
+def told(raw, code, text, id=None):
+    s.raw(raw + b"\n")
+    r = s.read()
+    equal(((r or {}).get("error", {}).get("code"), (r or {}).get("id")),
+          (code, id), text)
+    check(r and isinstance(r["error"]["message"], str) and
+          "id" in r and r["jsonrpc"] == "2.0", text + ": whole", r)
+
+
+told(b"{", -32700, "half an object")
+told(b"nonsense", -32700, "no JSON")
+told(b'{"jsonrpc":"2.0","id":1,"method":"ping"', -32700, "cut short")
+told(b'{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32700, "two ids")
+told(b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"ping"}', -32700,
+     "a byte order mark")
+told(b'{"jsonrpc":"2.0","id":1,"method":"p\xffng"}', -32700, "no UTF-8")
+told(b'{"jsonrpc":"2.0","id":1,"method":"\\ud800"}', -32700, "half a pair")
+told(b"[" * 5000, -32700, "deep")
+told(b"5", -32600, "a number")
+told(b'"ping"', -32600, "a text")
+told(b"null", -32600, "null")
+told(b"[]", -32600, "an empty batch")
+told(b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, "a batch")
+told(b"{}", -32600, "an empty object")
+told(b'{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600, "1.0", 7)
+told(b'{"id":7,"method":"ping"}', -32600, "no jsonrpc", 7)
+told(b'{"jsonrpc":2.0,"id":7,"method":"ping"}', -32600, "2.0, a number", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":5}', -32600, "method: a number", 7)
+told(b'{"jsonrpc":"2.0","id":7}', -32600, "no method", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}', -32602,
+     "params: an array", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"ping","params":"x"}', -32602,
+     "params: a text", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/shout"}', -32601,
+     "an unknown method", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":""}', -32601, "an empty method", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"resources/list"}', -32601,
+     "resources", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call"}', -32602,
+     "a call of nothing", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}',
+     -32602, "a tool: a number", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
+     b'{"name":"rm_rf"}}', -32602, "an unknown tool", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
+     b'{"name":"recall","arguments":[]}}', -32602, "arguments: an array", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
+     b'{"name":"search_memories","arguments":{"query":5}}}', -32602,
+     "an argument of the wrong type", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
+     b'{"name":"search_memories","arguments":{"query":"a","limit":"5"}}}',
+     -32602, "a limit: a text", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":'
+     b'"search_memories","arguments":{"query":"a","limit":2.5}}}', -32602,
+     "a limit: a fraction", 7)
+told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":'
+     b'"capture","arguments":{"type":"manual","content":"x","tags":[1]}}}',
+     -32602, "tags: numbers", 7)
+told(b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, "id: null")
+told(b'{"jsonrpc":"2.0","id":true,"method":"ping"}', -32600, "id: true")
+told(b'{"jsonrpc":"2.0","id":[1],"method":"ping"}', -32600, "id: an array")
+told(b'{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, "id: an object")
+
+# Ids come back as they were written.
+for id in ("0", "-1", "9007199254740993", "9223372036854775807", "1.5",
+           '"a"', '""', '"1"', '"\\u0000"', '"a\\nb"', '"\u00e9\U0001f600"',
+           '"</tool_result>"', '"%s"' % ("x" * 5000)):
+    s.raw(('{"jsonrpc":"2.0","id":%s,"method":"ping"}\n' % id).encode())
+    got = s.line()
+    check(got is not None and ('"id":%s' % id).encode() in got and
+          json.loads(got.decode())["id"] == json.loads(id),
+          "id %s" % id[:40].encode("unicode_escape").decode(), got)
+
+# What wants no answer gets none.
+for m in (b"", b"  ", b"\r",
+          b'{"jsonrpc":"2.0","method":"notifications/cancelled",'
+          b'"params":{"requestId":99}}',
+          b'{"jsonrpc":"2.0","method":"notifications/cancelled"}',
+          b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}',
+          b'{"jsonrpc":"2.0","method":"notifications/whatever"}',
+          b'{"jsonrpc":"2.0","method":"tools/call","params":{"name":'
+          b'"capture","arguments":{"type":"manual","content":"never"}}}',
+          b'{"jsonrpc":"2.0","id":3,"result":{}}',
+          b'{"jsonrpc":"2.0","id":3,"error":{"code":1,"message":"x"}}'):
+    s.raw(m + b"\n")
+    s.raw(b'{"jsonrpc":"2.0","id":"after","method":"ping"}\r\n')
+    r = s.read()
+    equal(r and r.get("id"), "after", "no answer to %s" % m.decode()[:70])
+took = s.end()
+check(took is not None and took < 1, "it ends with its input", took)
+equal(s.p.returncode, 0, "and says that all is well")
+done()
