@@ -23,9 +23,9 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-move",
-    "[OPTION...] OLD NEW\n"
-    "[OPTION...] --convert [NOTE...]\n"
-    "[OPTION...] --finish",
+    "[-n | --diff] [--adopt] [--strict] [-C VAULT] [-c CONFIG] OLD NEW\n"
+    "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG] --convert [NOTE...]\n"
+    "[--strict] [-C VAULT] [-c CONFIG] --finish",
     "the one link rewriter: renames an atom, converts references", options};
 
 /* The paths of --convert; false, having said so, if one is none. */

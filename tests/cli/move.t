@@ -195,8 +195,9 @@ cat >want <<'E'
 ``` `n/b.md`
 [[n/b]] end
 E
-cx-scan v | cx-links | jq -r .path | sort >was
 cp v/in.md v/other.md
+meant() { cx-scan v | cx-links | jq -c '[.source,.path,.status]' | sort; }
+meant >was
 cp v/other.md kept.md
 run cx-move -C v --convert in.md
 status 0
@@ -206,8 +207,8 @@ err_has '5 references stay'
 run cx-move -C v --convert
 status 0
 same v/other.md want 'of all'
-cx-scan v | cx-links | jq -r .path | sort >is
-is "$(sort -u is)" "$(sort -u was)" 'they mean the same'
+meant >is
+same is was 'they mean the same'
 run cx-move -C v --convert
 status 0
 out_empty 'twice is once'
