@@ -9,7 +9,6 @@
 #include "lib/publish.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -39,165 +38,31 @@ complain(struct run *r, enum cx_exit status, const char *path,
 	r->failed = true;
 }
 
-/* --- the rename --- */
-
-/* The way to a path's directory and its name. */
-struct place {
-	int dir;
-	const char *name;
-	struct stat st;
-	bool there;
-};
-
-static bool
-place_look(struct place *x)
-{
-	x->there = fstatat(x->dir, x->name, &x->st, AT_SYMLINK_NOFOLLOW) == 0;
-	return x->there || errno == ENOENT;
-}
-
-/* from becomes to; 0 or an errno, EEXIST if both are there. */
-static int
-rename_note(struct place *from, struct place *to)
-{
-	int error = 0;
-
-	if (!place_look(from) || !place_look(to))
-		return errno;
-	if (from->there && to->there) {
-		/* Where rename(2) always replaces, it is a link and then an
-		 * unlink; a crash came between. */
-		if (from->st.st_dev != to->st.st_dev ||
-		    from->st.st_ino != to->st.st_ino)
-			return EEXIST;
-		error = unlinkat(from->dir, from->name, 0) ? errno : 0;
-	} else if (from->there) {
-		error = cx_rename_new(from->dir, from->name, to->dir,
-		    to->name);
-	} else if (!to->there) {
-		return ENOENT;
-	}
-	if (!error)
-		error = cx_sync(to->dir);
-	return error ? error : cx_sync(from->dir);
-}
-
-/* How much of the directory of path is there. */
-static size_t
-existing(int vault_fd, struct cx_str path)
-{
-	struct cx_buf b = CX_BUF_INIT;
-	struct stat st;
-	size_t have = 0;
-
-	for (size_t i = 0; i < path.len; i++) {
-		if (path.s[i] != '/')
-			continue;
-		b.len = 0;
-		cx_buf_add(&b, path.s, i);
-		if (fstatat(vault_fd, cx_buf_cstr(&b), &st,
-		    AT_SYMLINK_NOFOLLOW) != 0)
-			break;
-		have = i + 1;
-	}
-	cx_buf_release(&b);
-	return have;
-}
-
-/* Directories that were made for nothing; one that is in use stays. */
-static void
-remove_dirs(int vault_fd, struct cx_str path, size_t have)
-{
-	struct cx_buf b = CX_BUF_INIT;
-
-	for (size_t i = path.len; i > have; i--) {
-		if (path.s[i - 1] != '/')
-			continue;
-		b.len = 0;
-		cx_buf_add(&b, path.s, i - 1);
-		if (unlinkat(vault_fd, cx_buf_cstr(&b), AT_REMOVEDIR) != 0 &&
-		    errno != ENOENT)
-			break;
-	}
-	cx_buf_release(&b);
-}
-
-static bool
-places_open(struct run *r, struct place *old, struct place *new)
-{
-	struct cx_str path = r->p->new;
-
-	*old = *new = (struct place){.dir = -1};
-	new->name = strrchr(path.s, '/');
-	new->name = new->name ? new->name + 1 : path.s;
-	old->dir = cx_vault_dir(r->s->vault->fd, r->p->old.s, &old->name);
-	if (old->dir < 0) {
-		complain(r, CX_FAIL, r->p->old.s, cx_file_error(errno));
-		return false;
-	}
-	new->dir = cx_vault_make_dir(r->s->vault->fd,
-	    cx_strn(path.s, (size_t)(new->name - path.s)));
-	if (new->dir < 0)
-		complain(r, CX_FAIL, path.s, cx_file_error(errno));
-	return new->dir >= 0;
-}
-
-static void
-places_close(struct place *old, struct place *new)
-{
-	if (old->dir >= 0)
-		close(old->dir); /* was synced, if changed */
-	if (new->dir >= 0)
-		close(new->dir); /* as above */
-}
-
 static bool
 move_note(struct run *r)
 {
-	struct place old, new;
-	int error;
+	int error = 0;
 
-	if (!r->p->new.len)
-		return true;
-	if (places_open(r, &old, &new)) {
-		error = rename_note(&old, &new);
-		if (error == EEXIST)
-			complain(r, CX_PARTIAL, r->p->new.s, "is there, and "
-			    "so is the note that was to get this name; part "
-			    "them");
-		else if (error == ENOENT)
-			complain(r, CX_PARTIAL, r->p->old.s, "has gone");
-		else if (error)
-			complain(r, CX_FAIL, r->p->new.s,
-			    cx_file_error(error));
-	}
-	places_close(&old, &new);
-	return !r->failed;
+	if (r->p->new.len)
+		error = rename_note(r->p, r->s->vault->fd);
+	if (error == EEXIST)
+		complain(r, CX_PARTIAL, r->p->new.s, "is there, and so is "
+		    "the note that was to get this name; part them");
+	else if (error == ENOENT)
+		complain(r, CX_PARTIAL, r->p->old.s, "has gone");
+	else if (error)
+		complain(r, CX_FAIL, r->p->new.s, cx_file_error(error));
+	return !error;
 }
 
 /* Back to what was, as nothing has been published. */
 static void
 take_back(struct run *r, size_t have)
 {
-	struct place old, new;
 	int error = 0;
 
-	if (r->p->new.len) {
-		new.dir = -1;
-		old.dir = cx_vault_dir(r->s->vault->fd, r->p->old.s,
-		    &old.name);
-		if (old.dir >= 0)
-			new.dir = cx_vault_dir(r->s->vault->fd, r->p->new.s,
-			    &new.name);
-		/* Without its directory it has not got there. */
-		if (old.dir < 0 || (new.dir < 0 && errno != ENOENT))
-			error = errno;
-		else if (new.dir >= 0)
-			error = rename_note(&new, &old);
-		places_close(&old, &new);
-		if (!error)
-			remove_dirs(r->s->vault->fd, r->p->new, have);
-	}
+	if (r->p->new.len)
+		error = rename_back(r->p, r->s->vault->fd, have);
 	if (error)
 		cx_error(CX_FAIL, "%s: cannot get its old name back: %s; run "
 		    "cx-move --finish", r->p->new.s, strerror(error));
@@ -367,7 +232,7 @@ round_of(struct run *r, bool last)
 static bool
 carry_out(struct run *r)
 {
-	size_t have = existing(r->s->vault->fd, r->p->new);
+	size_t have = rename_have(r->s->vault->fd, r->p->new);
 
 	r->done = cx_calloc(cx_add(r->p->n, 1), sizeof *r->done);
 	if (move_note(r))
@@ -411,8 +276,7 @@ plan_finish(const struct settings *s)
 			cx_note("finishing a conversion, which was "
 			    "interrupted");
 		ok = carry_out(&r);
-		if (r.w)
-			world_release(r.w);
+		world_release(&r.found);
 	}
 	plan_release(&p);
 	return ok;

@@ -224,7 +224,7 @@ add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
 	if (f->n || n == w->moved)
 		show(diff, w, f, n == w->moved, cx_buf_view(text));
 	else
-		p->n--;
+		plan_drop(p);
 	return true;
 }
 

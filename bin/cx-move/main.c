@@ -146,8 +146,7 @@ main(int argc, char **argv)
 		run(&w, &a);
 	if (lock >= 0)
 		cx_unlock(lock);
-	if (w.before)
-		world_release(&w);
+	world_release(&w);
 	cx_ignore_free(s.ignore);
 	cx_vault_release(&vault);
 	cx_config_free(config);

@@ -20,6 +20,15 @@ plan_add(struct plan *p, struct cx_str path)
 	return f;
 }
 
+void
+plan_drop(struct plan *p)
+{
+	struct file_plan *f = &p->file[--p->n];
+
+	cx_splices_release(&f->splices);
+	free(f->change);
+}
+
 static void
 put_splices(struct cx_printer *p, const struct cx_splices *e)
 {
@@ -247,10 +256,8 @@ plan_print(const struct plan *plan)
 void
 plan_release(struct plan *p)
 {
-	for (size_t i = 0; i < p->n; i++) {
-		cx_splices_release(&p->file[i].splices);
-		free(p->file[i].change);
-	}
+	while (p->n)
+		plan_drop(p);
 	free(p->file);
 	cx_arena_release(&p->arena);
 }
