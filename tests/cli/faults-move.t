@@ -58,7 +58,7 @@ judge()
 for h in KILL ENOSPC EIO EINTR SHORT; do each_fault "$h"; done
 
 # A second crash, while what the first has left is finished.
-n=1 how=KILL
+each_n=1 how=KILL
 while :; do
 	rm -f "$T/mark"
 	afresh
@@ -66,13 +66,13 @@ while :; do
 	[ -s "$T/mark" ] || break
 	if [ -f v/.cortex/move.plan ]; then
 		rm -rf half && cp -Rp v half
-		echo "$n" >>plans
+		echo "$each_n" >>plans
 	fi
-	n=$((n + 1))
+	each_n=$((each_n + 1))
 done
 ok 'some crashes leave a plan' [ -s plans ]
 # The middle one.
-n=$(sed -n "$((($(wc -l <plans) + 1) / 2))p" plans)
+each_n=$(sed -n "$((($(wc -l <plans) + 1) / 2))p" plans)
 afresh
 { attempt; } >/dev/null 2>&1
 rm -rf half && cp -Rp v half

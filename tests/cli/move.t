@@ -7,7 +7,7 @@ need jq
 edges() # what each link means, in order, with paths as they are called in new
 {
 	cx-scan v | cx-links | jq -c --arg o "$1" --arg n "$2" \
-		'[.source, .path, .status, .member, .soft] |
+		'[.path, .to, .status, .member, .soft] |
 		map(if . == $o then $n else . end)' | sort -s -t, -k1,1
 }
 
@@ -196,7 +196,7 @@ cat >want <<'E'
 [[n/b]] end
 E
 cp v/in.md v/other.md
-meant() { cx-scan v | cx-links | jq -c '[.source,.path,.status]' | sort; }
+meant() { cx-scan v | cx-links | jq -c '[.path,.to,.status]' | sort; }
 meant >was
 cp v/other.md kept.md
 run cx-move -C v --convert in.md
