@@ -48,6 +48,9 @@ def ranked:
 	sort_by([-.refs, ((.date | negated) + [1]), .id]);
 
 def cell:
-	gsub("\r\n|\r|\n"; "<br>") | gsub("[[:cntrl:]]"; " ")
-	| gsub("\\\\\\|"; "|") | gsub("\\|"; "\\|");
+	# Most cells have none of it, and gsub is slow.
+	if test("[|[:cntrl:]]") then
+		gsub("\r\n|\r|\n"; "<br>") | gsub("[[:cntrl:]]"; " ")
+		| gsub("\\\\\\|"; "|") | gsub("\\|"; "\\|")
+	else . end;
 def cells: "| " + (map(tostring | cell) | join(" | ")) + " |";

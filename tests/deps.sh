@@ -1,6 +1,6 @@
 #!/bin/sh
 # deps.sh SET: sees that the packages of a set are there: build, test, lint,
-# fuzz, bench or all.  Missing ones are installed with apt-get as root or
+# fuzz, bench, clients (npm, where there is none) or all.  Missing ones are installed with apt-get as root or
 # with sudo that asks no password; where that cannot be, the one command to
 # run is printed and the status is 1.  Prints nothing when all is there.
 build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
@@ -10,15 +10,19 @@ inotify-tools file bsdextrautils"
 lint='clang-format shellcheck mandoc'
 fuzz="$build clang"
 bench="$build libsqlite3-dev"
+# Whatever node there is, it will do; Debian's npm is hundreds of packages.
+clients=
+command -v npm >/dev/null || clients='nodejs npm'
 case ${1:-} in
 build) set=$build ;;
 test) set=$test ;;
 lint) set=$lint ;;
 fuzz) set=$fuzz ;;
 bench) set=$bench ;;
+clients) set=$clients ;;
 all) set="$test $lint $fuzz $bench" ;;
 *)
-	echo "usage: deps.sh build|test|lint|fuzz|bench|all" >&2
+	echo "usage: deps.sh build|test|lint|fuzz|bench|clients|all" >&2
 	exit 2
 	;;
 esac

@@ -116,8 +116,8 @@ struct call {
 
 /* Finds the vault, enters it and loads its configuration. */
 void call_vault(struct call *c);
-/* Also finds the project: the argument of that name if it is given, else that of
- * the directory in which the server was started.  Empty: all. */
+/* Also finds the project: the argument of that name if it is given, else that
+ * of the directory in which the server was started.  Empty: all. */
 void call_project(struct call *c, const char *argument);
 /* Makes the index new; false when that fails. */
 bool call_rebuild(struct call *c);

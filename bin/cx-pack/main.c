@@ -92,7 +92,8 @@ write_shown(const struct pack *p, const char *name)
 		cx_print_end(&pr);
 		cx_print_line(&pr);
 	}
-	if (!f || fwrite(b.s, 1, b.len, f) != b.len || fclose(f) == EOF)
+	if (!f || (b.len && fwrite(b.s, 1, b.len, f) != b.len) ||
+	    fclose(f) == EOF)
 		cx_error(CX_FAIL, "%s: %s", name, strerror(errno));
 	cx_buf_release(&b);
 }

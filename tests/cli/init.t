@@ -65,7 +65,7 @@ out_is .gitignore 'again: only what was missing is made'
 stat -c '%i %Y' v/cortex.toml v/MEMORY.md >stat.after
 same stat.before stat.after 'the others are not touched'
 ok 'also directories' [ -d v/insights ]
-ln -sf /nowhere v/MEMORY.md
+ln -sf "$T/nowhere" v/MEMORY.md
 run cx init v
 status 0
 ok 'a dangling link is something, too' [ -h v/MEMORY.md ]

@@ -200,8 +200,8 @@ for f in "$@"; do
 	if grep -q supersede now; then
 		id=$(cx recall --project shop --json Redis |
 			jq -r 'select(.name | test("Redis")).id')
-		sed "s/20260415_[a-z0-9_]*/$id/" now >then
-		mv then now
+		sed "s/20260415_[a-z0-9_]*/$id/" now >later
+		mv later now
 	fi
 	run sh ./now
 	status 0 "shell.md: $(head -n 1 "$f")"

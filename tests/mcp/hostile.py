@@ -230,7 +230,7 @@ many(200)
 before = rss()
 many(int(os.environ.get("CX_MCP_CALLS", "2000")))
 after = rss()
-check(after - before < 256, "memory is flat", "%d kB, then %d kB" %
+check(after - before < 256 or os.environ.get("CX_ASAN"), "memory is flat", "%d kB, then %d kB" %
       (before, after))
 s.end()
 
