@@ -41,7 +41,9 @@ code_close(struct cx_md *m, size_t at, size_t n)
 	for (p = at; p < end && (q = memchr(s + p, '`', end - p)); p += k) {
 		p = (size_t)(q - s);
 		k = cx_md_run(m, p);
-		if (k <= CX_MD_TICKS)
+		/* A search that succeeds sees less than one before that has
+		 * failed. */
+		if (k <= CX_MD_TICKS && m->ticks[k] < p)
 			m->ticks[k] = p;
 		if (k == n)
 			return p;

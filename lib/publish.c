@@ -242,19 +242,18 @@ still(const struct cx_pending *p, int dirfd)
 	return cx_seen_same(&p->seen, &st);
 }
 
-/* rename(2) that does not replace; 0 or an errno. */
-static int
-rename_new(int dirfd, const char *from, const char *to)
+int
+cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 {
 #ifdef RENAME_NOREPLACE
-	if (renameat2(dirfd, from, dirfd, to, RENAME_NOREPLACE) == 0)
+	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return errno;
 #endif
 	/* link(2) never replaces. */
-	if (linkat(dirfd, from, dirfd, to, 0) != 0 ||
-	    unlinkat(dirfd, from, 0) != 0)
+	if (linkat(from_dir, from, to_dir, to, 0) != 0 ||
+	    unlinkat(from_dir, from, 0) != 0)
 		return errno;
 	return 0;
 }
@@ -320,7 +319,8 @@ cx_pending_rename(struct cx_pending *p, int dirfd)
 		pub.status = CX_PUB_STALE;
 	} else {
 		if (p->check && !p->seen.exists)
-			error = rename_new(dirfd, p->temp, p->name);
+			error = cx_rename_new(dirfd, p->temp, dirfd,
+			    p->name);
 		else if (p->check)
 			error = rename_seen(p, dirfd);
 		else

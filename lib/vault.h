@@ -90,6 +90,11 @@ int cx_vault_open(int dirfd, const char *path, int flags);
  * the file's name, a part of path.  -1 with errno. */
 int cx_vault_dir(int dirfd, const char *path, const char **name);
 
+/* Opens a directory of the vault, "" being the vault itself, and makes what
+ * is missing of it, durably; a `/` at its end does not count.  -1 with
+ * errno. */
+int cx_vault_make_dir(int vault_fd, struct cx_str dir);
+
 /*
  * Reads a whole file below dirfd and appends it to *text, with CX_JSON_PAD
  * readable bytes behind it.  0 or an errno:

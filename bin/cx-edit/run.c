@@ -8,6 +8,7 @@
 
 #include "lib/atom.h"
 #include "lib/lock.h"
+#include "lib/pending.h"
 #include "lib/publish.h"
 
 #include <errno.h>
@@ -248,6 +249,7 @@ write_all(struct run *r)
 	if (lock < 0)
 		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
 		    r->s->vault->path, cx_file_error(errno));
+	(void)cx_move_pending(r->s->vault->fd);
 	for (size_t i = 0; i < left; i++)
 		todo[i] = &r->t->v[i];
 	if (r->s->together && !supersede_prepare(r->t, r->s))

@@ -8,6 +8,7 @@
 
 #include "lib/date.h"
 #include "lib/lock.h"
+#include "lib/pending.h"
 #include "lib/opt.h"
 #include "lib/publish.h"
 #include "lib/vault.h"
@@ -244,6 +245,7 @@ lock_vault(void)
 		if (lock < 0)
 			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
 			    "changed", v.path, cx_file_error(errno));
+		(void)cx_move_pending(v.fd);
 		cx_vault_release(&v);
 	}
 	cx_buf_release(&path);

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define DESCRIPTION_MAX 150
 #define NAME_MAX_CHARS 80
 
 static void fail(struct draft *d, enum cx_exit status, const char *fmt,
@@ -168,17 +167,17 @@ check_dates(struct drafts *all, struct draft *d)
 static void
 from_text(struct drafts *all, struct draft *d)
 {
-	struct cx_str prose = text_first(d->body, false), from;
+	struct cx_str prose = cx_prose_first(d->body, false), from;
 	struct cx_buf b = CX_BUF_INIT;
 
 	if (!cx_str_trim(d->name).len) {
-		from = text_first(d->body, true);
-		text_cut(&b, from.len ? from : prose, NAME_MAX_CHARS);
+		from = cx_prose_first(d->body, true);
+		cx_prose_cut(&b, from.len ? from : prose, NAME_MAX_CHARS);
 		d->name = cx_arena_copy(&all->arena, cx_buf_view(&b));
 	}
 	if (!d->description.s) {
 		b.len = 0;
-		text_cut(&b, prose, DESCRIPTION_MAX);
+		cx_prose_cut(&b, prose, CX_DESCRIPTION_MAX);
 		d->description = cx_arena_copy(&all->arena, cx_buf_view(&b));
 	}
 	cx_buf_release(&b);
@@ -206,11 +205,11 @@ make_slug(struct drafts *all, struct draft *d)
 {
 	struct cx_buf b = CX_BUF_INIT;
 
-	text_slug(&b, d->name);
+	cx_prose_slug(&b, d->name);
 	if (!b.len || is_reserved(cx_buf_view(&b))) {
 		if (b.len)
 			cx_buf_char(&b, '_');
-		text_slug(&b, d->type);
+		cx_prose_slug(&b, d->type);
 	}
 	if (!b.len)
 		cx_buf_puts(&b, "atom");

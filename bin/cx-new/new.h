@@ -2,10 +2,9 @@
  * new.h: the parts of cx-new.
  *
  * record.c reads drafts from records; draft.c completes and checks one;
- * text.c makes names, slugs and descriptions; compose.c writes the file's
- * text; place.c finds ids and files that are free; write.c publishes.  kind.c
- * is about the atoms of dense-context projects, contents.c names them in
- * their CORTEX.md.
+ * compose.c writes the file's text; place.c finds ids and files that are free;
+ * write.c publishes.  kind.c is about the atoms of dense-context projects,
+ * contents.c names them in their CORTEX.md.
  */
 #ifndef CX_NEW_NEW_H
 #define CX_NEW_NEW_H
@@ -13,6 +12,7 @@
 #include "lib/edit.h"
 #include "lib/ignore.h"
 #include "lib/map.h"
+#include "lib/prose.h"
 #include "lib/vault.h"
 
 enum number {
@@ -95,15 +95,6 @@ void draft_tags(struct drafts *all, struct draft *d, struct cx_str text);
 /* Completes and checks; slug and dir are set then. */
 void draft_check(struct drafts *all, struct draft *d,
     const struct settings *s);
-
-/* --- text.c --- */
-
-/* The first line of prose, or of a heading, without marks before it. */
-struct cx_str text_first(struct cx_str body, bool heading);
-/* On one line, at most n characters, cut between words. */
-void text_cut(struct cx_buf *out, struct cx_str s, size_t n);
-/* At most 60 letters, digits and `_`; empty if there are none. */
-void text_slug(struct cx_buf *out, struct cx_str name);
 
 /* --- compose.c --- */
 

@@ -8,6 +8,7 @@
 
 #include "lib/atom.h"
 #include "lib/lock.h"
+#include "lib/pending.h"
 #include "lib/publish.h"
 
 #include <errno.h>
@@ -19,39 +20,6 @@
 #define TRIES 16
 
 static const struct cx_seen nothing = {.exists = false};
-
-/* The directory for a draft, made where it is missing; -1 with errno. */
-static int
-make_dir(const struct settings *s, struct cx_str dir)
-{
-	int fd = openat(s->vault->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct cx_buf part = CX_BUF_INIT;
-	struct cx_str rest = dir, name;
-
-	while (fd >= 0 && cx_str_split(&rest, '/', &name)) {
-		bool made;
-		int next = -1, error = 0;
-
-		part.len = 0;
-		cx_buf_str(&part, name);
-		made = mkdirat(fd, cx_buf_cstr(&part), 0777) == 0;
-		if (!made && errno != EEXIST)
-			error = errno;
-		/* Else a new directory could be gone after a crash. */
-		if (made)
-			error = cx_sync(fd);
-		if (!error) {
-			next = cx_vault_open(fd, part.s,
-			    O_RDONLY | O_DIRECTORY);
-			error = errno;
-		}
-		close(fd); /* was only looked through */
-		fd = next;
-		errno = error;
-	}
-	cx_buf_release(&part);
-	return fd;
-}
 
 static const char *
 base(const struct draft *d)
@@ -168,7 +136,7 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 			d->done = true;
 			continue;
 		}
-		dir = make_dir(s, d->dir);
+		dir = cx_vault_make_dir(s->vault->fd, d->dir);
 		if (dir < 0) {
 			fail_file(d, errno);
 		} else if (d->old_path.len) {
@@ -221,6 +189,7 @@ drafts_write(struct drafts *all, const struct settings *s)
 		if (lock < 0)
 			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
 			    "written", s->vault->path, cx_file_error(errno));
+		(void)cx_move_pending(s->vault->fd);
 	}
 	places_init(&p, s);
 	for (size_t i = 0; i < all->n; i++) {

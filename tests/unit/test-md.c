@@ -184,6 +184,7 @@ test_refs(void **state)
 	    {"`a.md.bak` `a.md.md`", "r(a.md.md)"},
 	    {"`a.md#x y` `c#.md`", "r(c#.md)"},
 	    {"`a.md`[[b]]`c.md`", "r(a.md) l(b) r(c.md)"},
+	    {"``` `a.md`\n`b.md` c", "r(a.md) r(b.md)"},
 	    {"```\n`a.md`\n```\n<!-- `a.md` -->", ""},
 	    {"`a\n.md`", ""},
 	    {"``a.md#```b``", ""},

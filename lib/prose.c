@@ -1,5 +1,5 @@
 /* Names, slugs and descriptions out of text. */
-#include "new.h"
+#include "lib/prose.h"
 
 #include "lib/utf8.h"
 
@@ -52,7 +52,7 @@ unmarked(struct cx_str line)
 }
 
 struct cx_str
-text_first(struct cx_str body, bool heading)
+cx_prose_first(struct cx_str body, bool heading)
 {
 	struct cx_str line;
 	char fence = '\0';
@@ -85,7 +85,7 @@ text_first(struct cx_str body, bool heading)
 }
 
 void
-text_cut(struct cx_buf *out, struct cx_str s, size_t n)
+cx_prose_cut(struct cx_buf *out, struct cx_str s, size_t n)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_str cut;
@@ -109,7 +109,7 @@ text_cut(struct cx_buf *out, struct cx_str s, size_t n)
 }
 
 void
-text_slug(struct cx_buf *out, struct cx_str name)
+cx_prose_slug(struct cx_buf *out, struct cx_str name)
 {
 	struct cx_buf nfc = CX_BUF_INIT, lower = CX_BUF_INIT;
 	struct cx_str s;

@@ -1,0 +1,216 @@
+/*
+ * When files were made and changed, as git knows it: one log of the whole
+ * vault, read from now backwards.  A name is the file that has it today; what
+ * a commit has renamed, was called otherwise before.
+ *
+ * Only renames that changed nothing are followed: those are found by comparing
+ * object names, without reading any text, so that time is linear and no text
+ * is fetched into a partial clone.
+ */
+#include "migrate.h"
+
+#include "lib/date.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Whether the vault is in a work tree; *shallow: its history is cut short. */
+static bool
+in_git(const struct cx_vault *v, bool *shallow)
+{
+	struct cx_str dir = cx_str(v->path);
+	struct cx_buf b = CX_BUF_INIT;
+	struct stat st;
+	bool found = false;
+
+	for (;;) {
+		b.len = 0;
+		cx_buf_fmt(&b, "%.*s/.git", (int)dir.len, dir.s);
+		found = lstat(cx_buf_cstr(&b), &st) == 0;
+		if (found || !dir.len)
+			break;
+		while (dir.len && dir.s[dir.len - 1] != '/')
+			dir.len--;
+		dir.len -= dir.len > 0;
+	}
+	cx_buf_puts(&b, "/shallow");
+	*shallow = found && lstat(cx_buf_cstr(&b), &st) == 0;
+	cx_buf_release(&b);
+	return found;
+}
+
+/* Starts git with its output in a pipe; 0 or an errno. */
+static int
+start(const char *vault, int *out, pid_t *pid)
+{
+	/* A repository's own configuration starts no programs here. */
+	const char *const argv[] = {"git", "-C", vault, "--no-pager", "-c",
+	    "log.showSignature=false", "-c", "core.fsmonitor=false", "-c",
+	    "core.quotePath=false", "log", "-z", "--relative", "-M100%",
+	    "--no-ext-diff", "--no-textconv", "--no-color", "--name-status",
+	    "--format=%x01%at", "--", ".", NULL};
+	posix_spawn_file_actions_t actions;
+	int fd[2], error;
+
+	if (pipe2(fd, O_CLOEXEC) != 0)
+		return errno;
+	if (setenv("GIT_NO_LAZY_FETCH", "1", 1) != 0)
+		error = errno;
+	else
+		error = posix_spawn_file_actions_init(&actions);
+	if (!error) {
+		error = posix_spawn_file_actions_adddup2(&actions, fd[1],
+		    STDOUT_FILENO);
+		if (!error)
+			error = posix_spawnp(pid, "git", &actions, NULL,
+			    (char *const *)(uintptr_t)argv, environ);
+		posix_spawn_file_actions_destroy(&actions);
+	}
+	close(fd[1]); /* the child has its own */
+	if (error)
+		close(fd[0]); /* nothing comes */
+	*out = fd[0];
+	return error;
+}
+
+static bool
+wait_for(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static uint32_t
+name_of(struct history *h, struct cx_str path)
+{
+	size_t n = h->names.n;
+	uint32_t k = cx_map_put(&h->names, path);
+
+	if (k == n) {
+		CX_GROW(h->then, n, h->cap);
+		CX_GROW(h->span, n, h->cap_span);
+		h->span[k] = (struct history_span){INT64_MAX, INT64_MIN};
+		h->then[k] = k;
+	}
+	return k;
+}
+
+static void
+touch(struct history *h, struct cx_str path, int64_t day)
+{
+	uint32_t n = name_of(h, path);
+	struct history_span *x = &h->span[h->then[n]];
+
+	if (day < x->first)
+		x->first = day;
+	if (day > x->last)
+		x->last = day;
+}
+
+static bool
+read_day(struct cx_str token, int64_t *day)
+{
+	char *end;
+	long long sec;
+
+	/* Every token is followed by a NUL. */
+	errno = 0;
+	sec = strtoll(token.s + 1, &end, 10);
+	*day = sec / CX_DAY - (sec % CX_DAY < 0);
+	return !errno && end == token.s + token.len;
+}
+
+/* False when it is not what git prints. */
+static bool
+parse(struct history *h)
+{
+	struct cx_str rest = cx_buf_view(&h->text), token, path, to;
+	int64_t day = 0;
+	uint32_t n;
+
+	if (rest.len && rest.s[rest.len - 1] != '\0')
+		return false;
+	while (cx_str_split(&rest, '\0', &token)) {
+		if (token.len && token.s[0] == '\1') {
+			if (!read_day(token, &day))
+				return false;
+			continue;
+		}
+		token = cx_str_trim(token);
+		if (!token.len)
+			continue;
+		if (!strchr("ACDMRTUXB", token.s[0]) ||
+		    !cx_str_split(&rest, '\0', &path))
+			return false;
+		if (token.s[0] != 'R' && token.s[0] != 'C') {
+			touch(h, path, day);
+			continue;
+		}
+		if (!cx_str_split(&rest, '\0', &to))
+			return false;
+		touch(h, to, day);
+		/* Before this commit, path was what `to` is. */
+		n = name_of(h, path);
+		h->then[n] = h->then[name_of(h, to)];
+	}
+	return true;
+}
+
+void
+history_read(struct history *h, const struct cx_vault *v)
+{
+	bool shallow, ok;
+	pid_t pid;
+	int fd, error;
+
+	if (!in_git(v, &shallow))
+		return;
+	error = start(v->path, &fd, &pid);
+	if (error) {
+		cx_warn("git: %s; dates come from the files",
+		    strerror(error));
+		return;
+	}
+	error = cx_read_fd(fd, &h->text, SIZE_MAX / 2);
+	close(fd); /* was only read */
+	ok = wait_for(pid) && !error && parse(h);
+	if (!ok) {
+		cx_warn("git log has failed; dates come from the files");
+		history_release(h);
+	} else if (shallow) {
+		cx_warn("this clone has not all of its history, so notes may "
+		    "be older than `created` says; get it with git fetch "
+		    "--unshallow");
+	}
+}
+
+const struct history_span *
+history_get(const struct history *h, struct cx_str path)
+{
+	uint32_t n = cx_map_get(&h->names, path);
+
+	/* A name that no commit of today's file has is one of the past. */
+	if (n == CX_MAP_NONE || h->span[n].first == INT64_MAX)
+		return NULL;
+	return &h->span[n];
+}
+
+void
+history_release(struct history *h)
+{
+	cx_buf_release(&h->text);
+	cx_map_release(&h->names);
+	free(h->then);
+	free(h->span);
+	*h = (struct history){0};
+}

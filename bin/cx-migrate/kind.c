@@ -1,0 +1,290 @@
+/* What kind of note it is: its type, and its tags. */
+#include "migrate.h"
+
+#include "lib/atom.h"
+#include "lib/md.h"
+#include "lib/resolve.h"
+#include "lib/utf8.h"
+#include "lib/yamlout.h"
+
+#include <stdlib.h>
+
+static void
+add_phrase(void *arg, struct cx_str phrase)
+{
+	struct keywords *k = arg;
+
+	if (!cx_phrases_add(k->phrases, phrase))
+		cx_warn("[tags] %.*s: '%.*s' has no word in it",
+		    (int)k->tag.len, k->tag.s, (int)phrase.len, phrase.s);
+}
+
+void
+kinds_init(struct kinds *k, const struct cx_config *config)
+{
+	const struct cx_json *tags = cx_json_get(cx_config_root(config),
+	    "tags"), *t;
+
+	*k = (struct kinds){.config = config};
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+		CX_GROW(k->v, k->n, k->cap);
+		k->v[k->n] = (struct keywords){cx_json_str(t),
+		    cx_phrases_new()};
+		cx_each_item(t + 1, add_phrase, &k->v[k->n++]);
+	}
+}
+
+void
+kinds_release(struct kinds *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		cx_phrases_free(k->v[i].phrases);
+	free(k->v);
+}
+
+/* --- the type --- */
+
+/* Headings that notes of a type have, in lower case. */
+static const struct {
+	const char *heading;
+	const char *type;
+} headings[] = {
+    {"decision", "decision"}, {"decision outcome", "decision"},
+    {"consequences", "decision"}, {"considered options", "decision"},
+    {"attendees", "meeting"}, {"participants", "meeting"},
+    {"agenda", "meeting"}, {"minutes", "meeting"},
+    {"root cause", "incident"}, {"postmortem", "incident"},
+    {"post-mortem", "incident"}, {"impact", "incident"},
+    {"lessons learned", "lesson"}, {"lesson", "lesson"},
+    {"hypothesis", "experiment"}, {"action items", "meeting"},
+};
+
+/* Whether word is the name of a type, or more than one of it. */
+static bool
+is_type(struct cx_str word, struct cx_str type)
+{
+	if (cx_str_eq(word, type))
+		return true;
+	if (cx_str_starts(word, type))
+		return cx_str_is(cx_str_from(word, type.len), "s");
+	type.len -= type.len > 0;
+	return cx_str_starts(word, type) &&
+	    cx_str_is(cx_str_from(word, type.len), "ies");
+}
+
+/* The type that a lower case word names; dir: also where its atoms go. */
+static bool
+type_of(const struct kinds *k, struct cx_str word, bool dir,
+    struct cx_str *type)
+{
+	const struct cx_json *types = cx_json_get(cx_config_root(k->config),
+	    "types"), *t;
+
+	for (t = cx_json_first(types); t; t = cx_json_next(types, t)) {
+		*type = cx_json_str(t);
+		if (is_type(word, *type) || (dir && word.len &&
+		    cx_str_eq(word, cx_json_gets(t + 1, "dir", CX_STR("")))))
+			return true;
+	}
+	return false;
+}
+
+static bool
+lower_type(const struct kinds *k, struct cx_str word, bool dir,
+    struct cx_str *type)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	bool found;
+
+	cx_utf8_lower(&b, word);
+	found = type_of(k, cx_buf_view(&b), dir, type);
+	cx_buf_release(&b);
+	return found;
+}
+
+static bool
+from_path(const struct kinds *k, struct cx_str path, struct cx_str *type)
+{
+	size_t end = path.len, at;
+
+	while (end && path.s[end - 1] != '/')
+		end--;
+	/* The nearest directory first. */
+	while (end) {
+		end--;
+		for (at = end; at && path.s[at - 1] != '/';)
+			at--;
+		if (lower_type(k, cx_strn(path.s + at, end - at), true, type))
+			return true;
+		end = at;
+	}
+	return false;
+}
+
+static bool
+from_tags(const struct kinds *k, const struct note *n, struct cx_str *type)
+{
+	const struct cx_json *tags = cx_json_get(n->record, "tags"), *t;
+
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+		if (type_of(k, cx_json_str(t), false, type))
+			return true;
+	return false;
+}
+
+static bool
+from_heading(const struct kinds *k, struct cx_str line, struct cx_str *type)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	size_t hashes = 0;
+	bool found = false;
+
+	while (hashes < line.len && line.s[hashes] == '#')
+		hashes++;
+	if (!hashes || hashes > 6 || hashes == line.len ||
+	    !cx_is_blank(line.s[hashes]))
+		return false;
+	cx_utf8_lower(&b, cx_str_trim(cx_str_from(line, hashes)));
+	for (size_t i = 0; !found && i < sizeof headings / sizeof *headings;
+	    i++) {
+		found = cx_str_is(cx_buf_view(&b), headings[i].heading);
+		*type = cx_str(headings[i].type);
+		found = found && cx_config_type(k->config, *type);
+	}
+	cx_buf_release(&b);
+	return found;
+}
+
+static bool
+from_body(const struct kinds *k, struct cx_str body, struct cx_str *type)
+{
+	struct cx_md m;
+	struct cx_md_item it;
+	struct cx_str text, line;
+
+	cx_md_init(&m, body, CX_MD_TEXT);
+	while (cx_md_next(&m, &it)) {
+		text = cx_strn(body.s + it.start, it.end - it.start);
+		while (cx_str_split(&text, '\n', &line))
+			if (from_heading(k, line, type))
+				return true;
+	}
+	return false;
+}
+
+struct cx_str
+kind_type(const struct kinds *k, const struct note *n,
+    struct cx_str otherwise)
+{
+	struct cx_str type = cx_json_gets(n->record, "type", CX_STR(""));
+	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
+	size_t word = 0;
+	uint32_t cp;
+
+	/* Directories of dense-context projects, which cx-scan knows. */
+	if (type.len && !cx_str_is(type, "unknown"))
+		return type;
+	if (from_path(k, n->path, &type) || from_tags(k, n, &type))
+		return type;
+	for (size_t step; word < name.len; word += step) {
+		step = cx_utf8_decode(name.s + word, name.len - word, &cp,
+		    NULL);
+		if (!cx_is_wordchar(cp))
+			break;
+	}
+	if (lower_type(k, cx_strn(name.s, word), false, &type) ||
+	    from_body(k, n->body, &type))
+		return type;
+	return otherwise;
+}
+
+/* --- tags --- */
+
+/* What Obsidian takes as one: letters, digits, - and _; not the number
+ * before a name that only sorts directories. */
+static void
+put_tag(struct cx_buf *b, struct cx_str dir)
+{
+	struct cx_buf lower = CX_BUF_INIT;
+	struct cx_str s;
+	size_t step;
+	uint32_t cp;
+	bool gap = false, letter = false;
+
+	cx_utf8_lower(&lower, dir);
+	for (s = cx_buf_view(&lower); s.len; s = cx_str_from(s, step)) {
+		step = cx_utf8_decode(s.s, s.len, &cp, NULL);
+		if (!cx_is_letter(cp) && !(letter && cx_is_digit(cp)) &&
+		    !(cp == '_' && b->len)) {
+			gap = b->len > 0;
+			continue;
+		}
+		letter = true;
+		if (gap)
+			cx_buf_char(b, '-');
+		gap = false;
+		cx_utf8_put(b, cp);
+	}
+	while (b->len && b->s[b->len - 1] == '_')
+		b->len--;
+	cx_buf_release(&lower);
+}
+
+static bool
+has_tag(const struct note *n, struct cx_str tag)
+{
+	const struct cx_json *tags = cx_json_get(n->record, "tags"), *t;
+
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+		if (cx_str_eq(cx_json_str(t), tag))
+			return true;
+	return false;
+}
+
+static void
+add_tag(struct note *n, struct cx_str tag)
+{
+	/* A hashtag of the body is one already. */
+	if (tag.len && !has_tag(n, tag))
+		cx_edit_add(&n->edit, CX_STR("tags"), tag, CX_YAML_TEXT);
+}
+
+static void
+tags_of_path(struct kinds *k, struct note *n)
+{
+	const struct cx_json *dirs = cx_json_get(cx_config_root(k->config),
+	    "directories");
+	struct cx_str rest = n->path, part, type;
+	struct cx_buf b = CX_BUF_INIT;
+
+	while (cx_str_split(&rest, '/', &part) && rest.len) {
+		/* These say type and project already. */
+		if (lower_type(k, part, true, &type) ||
+		    cx_json_getn(dirs, part) || cx_str_is(part, "atoms"))
+			continue;
+		b.len = 0;
+		put_tag(&b, part);
+		add_tag(n, cx_buf_view(&b));
+	}
+	cx_buf_release(&b);
+}
+
+void
+kind_tags(struct kinds *k, struct note *n)
+{
+	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_phrase found;
+
+	cx_edit_set_list(&n->edit, CX_STR("tags"));
+	tags_of_path(k, n);
+	for (size_t i = 0; i < k->n; i++) {
+		if (!cx_phrases_find(k->v[i].phrases, name, &found) &&
+		    !cx_phrases_find(k->v[i].phrases, n->body, &found))
+			continue;
+		b.len = 0;
+		cx_atom_tag(&b, k->v[i].tag);
+		add_tag(n, cx_buf_view(&b));
+	}
+	cx_buf_release(&b);
+}

@@ -1,0 +1,75 @@
+/* cx-migrate - gives existing notes standard front matter */
+#include "migrate.h"
+
+#include "lib/opt.h"
+
+enum { OPT_DRY, OPT_DIFF, OPT_STATS, OPT_TYPE, OPT_STRICT };
+
+static const struct cx_opt options[] = {
+    [OPT_DRY] = {'n', "dry-run", NULL, "print the records as they would be"},
+    [OPT_DIFF] = {0, "diff", NULL, "print what would change as a diff"},
+    [OPT_STATS] = {0, "stats", NULL, "print how many notes lack what"},
+    [OPT_TYPE] = {0, "type", "TYPE",
+	"the type of notes that nothing tells of (concept)"},
+    [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
+    {'C', NULL, "VAULT", "the vault"},
+    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
+    {0, NULL, NULL, NULL}};
+
+static const struct cx_usage usage = {"cx-migrate",
+    "[-n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] [-c CONFIG]\n"
+    " [NOTE...]",
+    "gives existing notes standard front matter", options};
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args(&usage, argc, argv);
+	struct settings s = {.type = CX_STR("concept")};
+	struct cx_config *config;
+	struct cx_vault vault;
+	struct cx_map only = {0};
+	struct cx_arena arena = {0};
+	struct cx_buf b = CX_BUF_INIT;
+	const char *config_file = NULL, *dir = NULL;
+	int c;
+
+	while ((c = cx_args_next(&a)) != 0) {
+		s.dry |= c == 'n';
+		s.diff |= c == CX_LONG + OPT_DIFF;
+		s.stats |= c == CX_LONG + OPT_STATS;
+		cx_strict |= c == CX_LONG + OPT_STRICT;
+		if (c == CX_LONG + OPT_TYPE)
+			s.type = cx_str(a.value);
+		else if (c == 'C')
+			dir = a.value;
+		else if (c == 'c')
+			config_file = a.value;
+	}
+	if (s.dry + s.diff + s.stats > 1)
+		cx_usage_die(&a, "one of --dry-run, --diff and --stats");
+	s.config = config = cx_config_load(config_file);
+	if (!cx_config_type(config, s.type))
+		cx_usage_die(&a, "--type %.*s: no such type; add it to [types] "
+		    "of cortex.toml", (int)s.type.len, s.type.s);
+	cx_vault_init(&vault, dir, cx_config_vault(config));
+	s.vault = &vault;
+	s.ignore = cx_ignore_load(config, vault.fd);
+	for (int i = 0; i < a.argc; i++) {
+		b.len = 0;
+		if (cx_vault_relative(&b, &vault, cx_str(a.argv[i])))
+			cx_map_put(&only, cx_arena_copy(&arena,
+			    cx_buf_view(&b)));
+		else
+			cx_error(CX_PARTIAL, "%s: no path in the vault; give "
+			    "it from the vault's root on", a.argv[i]);
+	}
+	run(&s, a.argc ? &only : NULL);
+	cx_buf_release(&b);
+	cx_map_release(&only);
+	cx_arena_release(&arena);
+	cx_ignore_free(s.ignore);
+	cx_vault_release(&vault);
+	cx_config_free(config);
+	return cx_finish();
+}

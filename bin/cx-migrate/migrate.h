@@ -1,0 +1,149 @@
+/*
+ * migrate.h: the parts of cx-migrate.
+ *
+ * history.c asks git when files were made and changed; derive.c finds a
+ * value for each field, kind.c the type and the tags; compose.c makes the new
+ * text of a note; run.c goes through the vault and publishes.
+ */
+#ifndef CX_MIGRATE_MIGRATE_H
+#define CX_MIGRATE_MIGRATE_H
+
+#include "lib/atom.h"
+#include "lib/edit.h"
+#include "lib/ignore.h"
+#include "lib/map.h"
+#include "lib/phrases.h"
+#include "lib/vault.h"
+
+/* In the order in which they are written. */
+enum field {
+	FIELD_ID,
+	FIELD_NAME,
+	FIELD_TYPE,
+	FIELD_PROJECT,
+	FIELD_STATUS,
+	FIELD_CREATED,
+	FIELD_UPDATED,
+	FIELD_TAGS,
+	FIELD_DESCRIPTION,
+	FIELD_LINKS,
+	FIELDS
+};
+
+extern const char *const field_names[FIELDS];
+
+struct settings {
+	const struct cx_config *config;
+	struct cx_vault *vault;
+	struct cx_ignore *ignore;
+	bool dry, diff, stats;
+	struct cx_str type; /* where nothing tells */
+};
+
+/* --- history.c --- */
+
+/* Days on which a file was first and last committed. */
+struct history_span {
+	int64_t first, last;
+};
+
+struct history {
+	struct cx_buf text;  /* what git has said */
+	struct cx_map names; /* of all times; numbers of the two below */
+	struct history_span *span;
+	uint32_t *then; /* whose span the commit at hand is about */
+	size_t cap, cap_span;
+};
+
+/* Asks git about the vault, once; an empty history where there is none. */
+void history_read(struct history *h, const struct cx_vault *v);
+const struct history_span *history_get(const struct history *h,
+    struct cx_str path);
+void history_release(struct history *h);
+
+/* --- kind.c --- */
+
+struct keywords {
+	struct cx_str tag;
+	struct cx_phrases *phrases;
+};
+
+struct kinds {
+	const struct cx_config *config;
+	struct keywords *v;
+	size_t n, cap;
+};
+
+/* What is known of the note at hand. */
+struct note {
+	struct cx_str path; /* terminated */
+	struct cx_str text;
+	int64_t mtime;
+	struct cx_front front;
+	struct cx_str body;
+	const struct cx_json *record; /* as cx-scan prints it */
+	bool has[FIELDS];
+	struct cx_edit edit; /* what is added */
+};
+
+void kinds_init(struct kinds *k, const struct cx_config *config);
+struct cx_str kind_type(const struct kinds *k, const struct note *n,
+    struct cx_str otherwise);
+/* Adds tags to the note's edit. */
+void kind_tags(struct kinds *k, struct note *n);
+void kinds_release(struct kinds *k);
+
+/* --- derive.c --- */
+
+/* The ids of the vault. */
+struct known_ids {
+	struct cx_map taken;
+	struct cx_map tried;
+	unsigned long *next; /* by what was tried: the number to try next */
+	struct cx_map given;
+	struct cx_str *id; /* by path that was given one */
+	size_t cap, cap_id;
+	struct cx_arena arena;
+};
+
+void ids_read(struct known_ids *ids, const struct settings *s);
+void ids_release(struct known_ids *ids);
+
+struct deriver {
+	const struct settings *s;
+	struct history history;
+	struct kinds kinds;
+	struct known_ids ids;
+};
+
+/* Says which fields the note has. */
+void fields_find(struct note *n, const struct cx_config *config);
+/* Puts a value for each that is missing into the note's edit. */
+void derive(struct deriver *d, struct note *n);
+
+/* --- compose.c --- */
+
+struct composer {
+	const struct cx_config *config;
+	struct cx_editor *editor;
+	struct cx_front_parser *parser;
+	struct cx_atom_maker *maker;
+	struct cx_json_parser *json;
+	struct cx_arena arena;
+	struct cx_buf line, messages, block, result;
+	struct cx_splices splices; /* of the note at hand */
+};
+
+/* Reads front matter and record of n->text. */
+void compose_read(struct composer *c, struct note *n);
+/* Splices for the note's edit; NULL, or why it is refused. */
+const char *compose(struct composer *c, const struct note *n);
+void composer_init(struct composer *c, const struct cx_config *config);
+void composer_release(struct composer *c);
+
+/* --- run.c --- */
+
+/* All notes, or those whose paths are in only. */
+void run(const struct settings *s, const struct cx_map *only);
+
+#endif

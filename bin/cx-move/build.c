@@ -1,0 +1,254 @@
+/* From the command line and the vault to a plan. */
+#include "move.h"
+
+#include "lib/ids.h"
+#include "lib/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- OLD and NEW --- */
+
+struct search {
+	struct world *w;
+	struct cx_str id;
+	size_t found;
+};
+
+static void
+seen(void *arg, struct cx_str path, struct cx_str id)
+{
+	struct search *s = arg;
+
+	if (!cx_str_eq(id, s->id))
+		return;
+	if (s->found++)
+		cx_error(CX_PARTIAL, "%.*s: this id is that of %.*s and of "
+		    "%.*s; name the file", (int)id.len, id.s,
+		    (int)s->w->old.len, s->w->old.s, (int)path.len, path.s);
+	s->w->old = cx_arena_copy(&s->w->arena, path);
+}
+
+static bool
+find_old(struct world *w, const char *old)
+{
+	struct search s = {w, cx_str(old), 0};
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (!memchr(old, '/', strlen(old)) && !is_note(cx_str(old))) {
+		cx_ids_each(w->s->vault->fd, w->s->ignore, seen, &s);
+		if (!s.found)
+			cx_error(CX_PARTIAL, "%s: no atom has this id; a path "
+			    "ends in .md", old);
+		return s.found == 1;
+	}
+	if (cx_vault_relative(&b, w->s->vault, cx_str(old)))
+		w->old = cx_arena_copy(&w->arena, cx_buf_view(&b));
+	else
+		cx_error(CX_PARTIAL, "%s: no path in the vault; give it from "
+		    "the vault's root on", old);
+	cx_buf_release(&b);
+	return w->old.len > 0;
+}
+
+static bool
+bad_new(const char *new, const char *why)
+{
+	cx_error(CX_PARTIAL, "%s: %s", new, why);
+	return false;
+}
+
+/* Names that a file can have, but no link and no terminal. */
+static bool
+is_plain(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.s[i] < ' ' || s.s[i] == 0x7f)
+			return false;
+	return cx_utf8_invalid(s) == s.len;
+}
+
+/* What there is of the directories must be that, and no way out. */
+static int
+check_dirs(const struct world *w)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	int err = 0;
+
+	for (size_t i = 0; i < w->new.len && !err; i++) {
+		int fd;
+
+		if (w->new.s[i] != '/')
+			continue;
+		b.len = 0;
+		cx_buf_add(&b, w->new.s, i);
+		fd = cx_vault_open(w->s->vault->fd, cx_buf_cstr(&b),
+		    O_RDONLY | O_DIRECTORY);
+		if (fd >= 0)
+			close(fd); /* was only looked at */
+		else
+			err = errno;
+	}
+	cx_buf_release(&b);
+	return err == ENOENT ? 0 : err;
+}
+
+static bool
+check_new(struct world *w, const char *new)
+{
+	struct stat st;
+	struct cx_str rest = w->new, part;
+	int err;
+
+	if (cx_str_eq(w->new, w->old))
+		return bad_new(new, "that is where it is");
+	if (!is_plain(w->new))
+		return bad_new(new, "control bytes or no UTF-8 in the name; "
+		    "choose another one");
+	while (cx_str_split(&rest, '/', &part))
+		if (!cx_str_eq(cx_str_trim(part), part) || part.len > 255)
+			return bad_new(new, "a name that begins or ends in a "
+			    "blank or is longer than 255 bytes; choose "
+			    "another one");
+	if (cx_ignore_path(w->s->ignore, w->new))
+		return bad_new(new, "the rules for atoms leave this out; "
+		    "choose another path");
+	err = check_dirs(w);
+	if (err)
+		return bad_new(new, cx_file_error(err));
+	if (fstatat(w->s->vault->fd, w->new.s, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		return bad_new(new, "is there already; choose another path");
+	if (errno == ENOENT)
+		return true;
+	return bad_new(new, cx_file_error(errno));
+}
+
+static bool
+find_new(struct world *w, const char *new)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	size_t len = strlen(new), at = w->old.len;
+	bool dir = cx_str_ends(cx_str(new), CX_STR("/")) ||
+	    strcmp(new, ".") == 0;
+	bool ok = cx_vault_relative(&b, w->s->vault, cx_strn(new, len));
+
+	/* The vault's root is the only directory that has no path. */
+	if (!ok && (strcmp(new, ".") == 0 || strcmp(new, "./") == 0))
+		ok = true;
+	if (ok && dir) {
+		while (at && w->old.s[at - 1] != '/')
+			at--;
+		if (b.len)
+			cx_buf_char(&b, '/');
+		cx_buf_str(&b, cx_str_from(w->old, at));
+	}
+	if (!ok)
+		bad_new(new, "no path in the vault; give it from the vault's "
+		    "root on");
+	else if (!is_note(cx_buf_view(&b)))
+		ok = bad_new(new, "neither ends in .md nor, as a directory, "
+		    "in /");
+	if (ok)
+		w->new = cx_arena_copy(&w->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+	return ok && check_new(w, new);
+}
+
+bool
+operands_find(struct world *w, const char *old, const char *new)
+{
+	return find_old(w, old) && find_new(w, new);
+}
+
+/* --- the plan --- */
+
+/* Notes in which a link changes, or cannot be kept. */
+static bool *
+mark(struct rewriter *r)
+{
+	struct world *w = r->w;
+	bool *marked = cx_calloc(cx_add(cx_resolver_count(w->before), 1),
+	    sizeof *marked);
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct link *l = &w->link[i];
+
+		if (w->s->convert)
+			marked[l->source] |= l->kind == SITE_REF;
+		else if (!marked[l->source])
+			marked[l->source] = link_decide(w, l->source, l->kind,
+			    l->target, &r->now) != KEEP;
+	}
+	if (w->moved != NO_ATOM)
+		marked[w->moved] = true;
+	return marked;
+}
+
+static void
+show(struct cx_buf *diff, const struct world *w, const struct file_plan *f,
+    bool moved, struct cx_str text)
+{
+	if (moved)
+		cx_buf_fmt(diff, "rename from %s\nrename to %s\n", w->old.s,
+		    w->new.s);
+	cx_splices_diff(diff, &f->splices, text, f->path.s);
+}
+
+/* Reads and plans one note; it is in the plan if anything changes. */
+static bool
+add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
+    struct cx_buf *diff)
+{
+	struct world *w = r->w;
+	struct cx_str from = cx_resolver_path(w->before, n);
+	struct file_plan *f = plan_add(p, cx_resolver_path(w->after, n));
+	struct stat st;
+	int err;
+
+	text->len = 0;
+	err = cx_read_file(w->s->vault->fd, from.s, text, FILE_MAX, &st);
+	if (err) {
+		cx_error(err == ENOENT ? CX_PARTIAL : CX_FAIL, "%s: %s",
+		    from.s, cx_file_error(err));
+		return false;
+	}
+	if (!rewrite(r, f, n, cx_buf_view(text)))
+		return false;
+	if (f->n && st.st_nlink > 1) {
+		cx_error(CX_PARTIAL, "%s: has more than one hard link, which "
+		    "replacing it would break; copy it to part them", from.s);
+		return false;
+	}
+	if (f->n || n == w->moved)
+		show(diff, w, f, n == w->moved, cx_buf_view(text));
+	else
+		plan_drop(p);
+	return true;
+}
+
+bool
+plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
+    struct cx_buf *diff)
+{
+	struct world *w = r->w;
+	struct cx_buf text = CX_BUF_INIT;
+	bool *marked, ok = true;
+
+	if (w->new.len && w->moved == NO_ATOM) {
+		cx_error(CX_PARTIAL, "%s: no atom of this vault; see what "
+		    "there is with cx-scan", w->old.s);
+		return false;
+	}
+	p->old = w->old;
+	p->new = w->new;
+	marked = mark(r);
+	for (uint32_t i = 0; i < cx_resolver_count(w->before); i++)
+		if (marked[i] && (!only || cx_map_get(only,
+		    cx_resolver_path(w->before, i)) != CX_MAP_NONE))
+			ok &= add_note(p, r, i, &text, diff);
+	free(marked);
+	cx_buf_release(&text);
+	return ok;
+}

@@ -1,0 +1,348 @@
+/* In which form a link names its atom, and how it does so after the move. */
+#include "move.h"
+
+#include "lib/utf8.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+enum form {
+	FORM_BASE,     /* name or name.md, whatever finds it */
+	FORM_TAIL,     /* the last parts of the path */
+	FORM_PATH,     /* the whole path */
+	FORM_RELATIVE, /* from the note's directory on */
+	FORM_DOTTED,   /* the same with . or .. in it */
+	FORM_ROOTED,   /* from / on */
+	FORM_STALE,    /* a path that is right in its last part only */
+	FORM_ID,
+	FORM_NAME
+};
+
+static const struct cx_str md = {".md", 3};
+
+static struct cx_str
+last_part(struct cx_str path)
+{
+	size_t n = path.len;
+
+	while (n && path.s[n - 1] != '/')
+		n--;
+	return cx_str_from(path, n);
+}
+
+static struct cx_str
+dir_of(struct cx_str path)
+{
+	return cx_strn(path.s, path.len - last_part(path).len);
+}
+
+static size_t
+parts(struct cx_str path)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < path.len; i++)
+		n += path.s[i] == '/';
+	return n;
+}
+
+static struct cx_str
+without_md(struct cx_str path)
+{
+	if (path.len > md.len && cx_str_ends(path, md))
+		path.len -= md.len;
+	return path;
+}
+
+static bool
+has_dots(struct cx_str target)
+{
+	struct cx_str part;
+
+	while (cx_str_split(&target, '/', &part))
+		if (!part.len || cx_str_is(part, ".") || cx_str_is(part, ".."))
+			return true;
+	return false;
+}
+
+/* dir/target without dots; false if that is outside of the vault. */
+static bool
+join(struct cx_buf *b, struct cx_str dir, struct cx_str target)
+{
+	struct cx_str part;
+
+	for (int i = 0; i < 2; i++) {
+		struct cx_str rest = i ? target : dir;
+
+		while (cx_str_split(&rest, '/', &part)) {
+			if (cx_str_is(part, "..")) {
+				if (!b->len)
+					return false;
+				b->len -= last_part(cx_buf_view(b)).len;
+				b->len -= b->len > 0;
+			} else if (part.len && !cx_str_is(part, ".")) {
+				cx_buf_puts(b, b->len ? "/" : "");
+				cx_buf_str(b, part);
+			}
+		}
+	}
+	return true;
+}
+
+/* Ignoring case and normal form. */
+static bool
+same_key(struct cx_str s, struct cx_str t)
+{
+	struct cx_buf a = CX_BUF_INIT, b = CX_BUF_INIT;
+	bool same;
+
+	cx_utf8_key(&a, s);
+	cx_utf8_key(&b, t);
+	same = cx_str_eq(cx_buf_view(&a), cx_buf_view(&b));
+	cx_buf_release(&a);
+	cx_buf_release(&b);
+	return same;
+}
+
+/* Whether path is target, with or without .md. */
+static bool
+same_path(struct cx_str path, struct cx_str target)
+{
+	return same_key(path, target) || same_key(without_md(path), target);
+}
+
+/* The last n parts of path. */
+static struct cx_str
+tail(struct cx_str path, size_t n)
+{
+	size_t at = path.len;
+
+	while (at && (path.s[at - 1] != '/' || --n))
+		at--;
+	return cx_str_from(path, at);
+}
+
+static enum form
+form_of(struct cx_str source, struct cx_str path, struct cx_str target,
+    enum cx_resolve_step step)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	bool rooted = target.s[0] == '/';
+	enum form form = FORM_STALE;
+
+	if (step == CX_BY_ID)
+		return FORM_ID;
+	if (step == CX_BY_NAME)
+		return FORM_NAME;
+	if (!memchr(target.s, '/', target.len))
+		return FORM_BASE;
+	if (rooted)
+		return same_path(path, cx_str_from(target, 1)) ? FORM_ROOTED
+							       : FORM_STALE;
+	if (has_dots(target)) {
+		if (join(&b, dir_of(source), target) &&
+		    same_path(path, cx_buf_view(&b)))
+			form = FORM_DOTTED;
+	} else if (same_path(path, target)) {
+		form = FORM_PATH;
+	} else if (join(&b, dir_of(source), target) &&
+	    same_path(path, cx_buf_view(&b))) {
+		form = FORM_RELATIVE;
+	} else if (same_path(tail(path, parts(target)), target)) {
+		form = FORM_TAIL;
+	}
+	cx_buf_release(&b);
+	return form;
+}
+
+/* The way from the note at source to path; ./ only where asked for. */
+static void
+relative(struct cx_buf *b, struct cx_str source, struct cx_str path, bool dot)
+{
+	struct cx_str dir = dir_of(source);
+	size_t common = 0, up = 0;
+
+	for (size_t i = 0; i < dir.len && i < path.len &&
+	    dir.s[i] == path.s[i]; i++)
+		if (dir.s[i] == '/')
+			common = i + 1;
+	for (size_t i = common; i < dir.len; i++)
+		up += dir.s[i] == '/';
+	if (!up && dot)
+		cx_buf_puts(b, "./");
+	while (up--)
+		cx_buf_puts(b, "../");
+	cx_buf_str(b, cx_str_from(path, common));
+}
+
+/* A search for the way to write a link. */
+struct writing {
+	struct world *w;
+	struct cx_str source, path; /* after the move */
+	uint32_t atom;
+	bool ext; /* with .md */
+	struct cx_buf *now;
+};
+
+/* Whether what stands in now leads to the atom. */
+static bool
+leads(struct writing *x)
+{
+	struct cx_resolved r;
+
+	if (!x->ext)
+		x->now->len = without_md(cx_buf_view(x->now)).len;
+	r = cx_resolve(x->w->after, x->source, cx_buf_view(x->now));
+	return r.status == CX_LINK_OK && r.atom == x->atom;
+}
+
+static bool
+try_text(struct writing *x, const char *before, struct cx_str s)
+{
+	x->now->len = 0;
+	cx_buf_puts(x->now, before);
+	cx_buf_str(x->now, s);
+	return leads(x);
+}
+
+static bool
+try_relative(struct writing *x, bool dot)
+{
+	x->now->len = 0;
+	relative(x->now, x->source, x->path, dot);
+	return leads(x);
+}
+
+/* In the form given, else longer, until it is plain which atom is meant. */
+static bool
+write_form(struct writing *x, enum form form, size_t n)
+{
+	bool found = false;
+
+	if (form == FORM_NAME && x->atom == x->w->moved)
+		found = try_text(x, "", cx_resolver_name(x->w->after,
+		    x->atom));
+	if (!found && (form == FORM_RELATIVE || form == FORM_DOTTED))
+		found = try_relative(x, form == FORM_DOTTED) ||
+		    try_relative(x, true);
+	if (!found && form == FORM_ROOTED)
+		found = try_text(x, "/", x->path);
+	if (form == FORM_BASE || form == FORM_ID || form == FORM_NAME)
+		n = 1;
+	else if (form != FORM_TAIL)
+		n = SIZE_MAX;
+	for (; !found && n < parts(x->path); n++)
+		found = try_text(x, "", tail(x->path, n));
+	return found || try_text(x, "", x->path) ||
+	    try_text(x, "/", x->path);
+}
+
+/* A picture or another file beside the moved note, which is no atom: the way
+ * to it changes with the note. */
+static bool
+move_file(struct world *w, struct cx_str target, struct cx_buf *now)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct stat st;
+	bool found;
+
+	if (target.s[0] == '/' || !memchr(target.s, '/', target.len))
+		return false;
+	cx_buf_str(&b, target);
+	/* From the vault's root on it needs no change. */
+	found = (has_dots(target) || fstatat(w->s->vault->fd,
+	    cx_buf_cstr(&b), &st, AT_SYMLINK_NOFOLLOW) != 0);
+	b.len = 0;
+	found = found && join(&b, dir_of(w->old), target) &&
+	    fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
+		AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
+	now->len = 0;
+	if (found)
+		relative(now, w->new, cx_buf_view(&b), has_dots(target));
+	cx_buf_release(&b);
+	return found && !cx_str_eq(cx_buf_view(now), target);
+}
+
+/* Links that have led to no atom, or could mean several. */
+static enum verdict
+decide_open(struct world *w, uint32_t source, struct cx_str target,
+    enum cx_resolve_status was, struct cx_buf *now)
+{
+	struct cx_str path = cx_resolver_path(w->after, source);
+	struct cx_resolved r;
+
+	if (was == CX_LINK_BROKEN && source == w->moved &&
+	    move_file(w, target, now)) {
+		r = cx_resolve(w->after, path, cx_buf_view(now));
+		if (r.status == CX_LINK_BROKEN)
+			return CHANGE;
+	}
+	r = cx_resolve(w->after, path, target);
+	if (r.status == CX_LINK_BROKEN ||
+	    (was == CX_LINK_AMBIGUOUS && r.status == CX_LINK_AMBIGUOUS))
+		return KEEP;
+	if (r.status == CX_LINK_OK && w->s->adopt)
+		return KEEP;
+	now->len = 0;
+	if (r.status == CX_LINK_OK)
+		path = cx_resolver_path(w->after, r.atom);
+	cx_buf_fmt(now, "the link '%.*s', which %s, would %s%.*s",
+	    (int)target.len, target.s, was == CX_LINK_BROKEN
+		? "leads to no atom" : "can mean several atoms",
+	    r.status == CX_LINK_OK ? "lead to " : "be able to mean several",
+	    r.status == CX_LINK_OK ? (int)path.len : 0, path.s);
+	cx_buf_puts(now, r.status == CX_LINK_OK
+	    ? "; if that is what you want, give --adopt"
+	    : "; mend it first");
+	return REFUSE;
+}
+
+enum verdict
+link_decide(struct world *w, uint32_t source, enum site_kind kind,
+    struct cx_str target, struct cx_buf *now)
+{
+	struct cx_str from = cx_resolver_path(w->before, source);
+	struct cx_resolved was = cx_resolve(w->before, from, target), is;
+	struct writing x = {.w = w, .now = now,
+	    .source = cx_resolver_path(w->after, source)};
+	struct cx_str path;
+	enum form form;
+
+	if (was.status != CX_LINK_OK)
+		return decide_open(w, source, target, was.status, now);
+	is = cx_resolve(w->after, x.source, target);
+	x.atom = was.atom;
+	x.path = cx_resolver_path(w->after, was.atom);
+	path = cx_resolver_path(w->before, was.atom);
+	form = form_of(from, path, target, was.step);
+	if (is.status == CX_LINK_OK && is.atom == was.atom &&
+	    ((source != w->moved && was.atom != w->moved) ||
+		form == FORM_ID || form == FORM_NAME ||
+		form == form_of(x.source, x.path, target, is.step)))
+		return KEEP;
+	x.ext = kind == SITE_REF || (form < FORM_ID &&
+	    same_key(last_part(target), last_part(path)));
+	if (write_form(&x, form, parts(target)))
+		return cx_str_eq(cx_buf_view(now), target) ? KEEP : CHANGE;
+	x.ext = true;
+	if (write_form(&x, form, parts(target)))
+		return cx_str_eq(cx_buf_view(now), target) ? KEEP : CHANGE;
+	now->len = 0;
+	cx_buf_fmt(now, "no link could tell %.*s from the other atoms; choose "
+	    "another name", (int)x.path.len, x.path.s);
+	return REFUSE;
+}
+
+bool
+link_convert(struct world *w, uint32_t source, struct cx_str target,
+    uint32_t atom, struct cx_buf *now)
+{
+	struct writing x = {.w = w, .now = now, .atom = atom,
+	    .source = cx_resolver_path(w->after, source),
+	    .path = cx_resolver_path(w->after, atom)};
+
+	if (try_text(&x, "", target))
+		return true;
+	x.ext = true;
+	return try_text(&x, "", target);
+}

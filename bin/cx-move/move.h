@@ -1,0 +1,199 @@
+/*
+ * move.h: the parts of cx-move.
+ *
+ * world.c reads the vault: which atom each link means, before the move and
+ * after it.  site.c finds the links of a file and the bytes of their targets,
+ * form.c says how a link is to be written, rewrite.c what changes in a file,
+ * build.c in all of them; plan.c puts that into the journal and reads it back,
+ * apply.c and rename.c carry it out, main.c is the grammar.
+ */
+#ifndef CX_MOVE_MOVE_H
+#define CX_MOVE_MOVE_H
+
+#include "lib/config.h"
+#include "lib/digest.h"
+#include "lib/front.h"
+#include "lib/ignore.h"
+#include "lib/map.h"
+#include "lib/resolve.h"
+#include "lib/splice.h"
+#include "lib/vault.h"
+
+/* A file above this is no note. */
+#define FILE_MAX ((size_t)256 << 20)
+
+#define NO_ATOM UINT32_MAX
+
+struct settings {
+	const struct cx_config *config;
+	struct cx_vault *vault;
+	struct cx_ignore *ignore;
+	bool dry, diff;
+	bool adopt;   /* links without an atom may get the moved one */
+	bool convert; /* references become wikilinks */
+};
+
+/* Whether a path ends in .md. */
+static inline bool
+is_note(struct cx_str path)
+{
+	return path.len > 3 && path.s[path.len - 3] == '.' &&
+	    (path.s[path.len - 2] | 0x20) == 'm' &&
+	    (path.s[path.len - 1] | 0x20) == 'd';
+}
+
+/* --- site.c --- */
+
+enum site_kind {
+	SITE_LINK, /* [[target]] in the body */
+	SITE_REF,  /* `target` */
+	SITE_FRONT /* within a text of the front matter */
+};
+
+/* A link of a file. */
+struct site {
+	enum site_kind kind;
+	bool embed;
+	bool exact;	      /* [from, to) are the target's bytes, plain */
+	size_t start, end;    /* the link, or the whole text in front matter */
+	size_t from, to;      /* its target, if exact */
+	struct cx_str target; /* in UTF-8 */
+	struct cx_str value;  /* SITE_FRONT: the text as it reads, */
+	size_t at;	      /* where the target stands in it, */
+	char quote;	      /* and its quote, 0 for none */
+};
+
+struct sites {
+	struct site *v;
+	size_t n, cap;
+	struct cx_front front;
+	struct cx_front_parser *parser;
+	struct cx_arena arena;
+};
+
+/* All links of a file in the order of its bytes; what they point at lives
+ * until the next call. */
+void sites_find(struct sites *s, struct cx_str text);
+void sites_release(struct sites *s);
+
+/* --- world.c --- */
+
+struct link {
+	uint32_t source;
+	enum site_kind kind;
+	struct cx_str target;
+};
+
+struct world {
+	const struct settings *s;
+	struct cx_str old, new; /* terminated; empty: nothing moves */
+	uint32_t moved;		/* its number in both */
+	struct cx_resolver *before, *after; /* one and the same without move */
+	struct link *link;
+	size_t n, cap;
+	struct cx_arena arena;
+	bool refused; /* something could not be read */
+};
+
+/* Reads all notes.  The atom to move stands at the path `stands`, before the
+ * move or, when that was interrupted, behind it. */
+void world_read(struct world *w, struct cx_str stands);
+void world_release(struct world *w);
+
+/* --- form.c --- */
+
+enum verdict { KEEP, CHANGE, REFUSE };
+
+/* What is to become of a link; *now is the new target, or why it is refused. */
+enum verdict link_decide(struct world *w, uint32_t source,
+    enum site_kind kind, struct cx_str target, struct cx_buf *now);
+/* A target for the atom in wikilinks of source, such as the path of a
+ * reference leads to it; false when there is none. */
+bool link_convert(struct world *w, uint32_t source, struct cx_str target,
+    uint32_t atom, struct cx_buf *now);
+
+/* --- rewrite.c --- */
+
+/* A link that changes, for the output. */
+struct change {
+	size_t line;
+	enum site_kind kind;
+	bool embed;
+	struct cx_str old, new;
+};
+
+struct file_plan {
+	struct cx_str path; /* terminated; where it stands after the move */
+	char before[CX_DIGEST_HEX + 1], after[CX_DIGEST_HEX + 1];
+	struct cx_splices splices;
+	struct change *change;
+	size_t n, cap;
+};
+
+struct rewriter {
+	struct world *w;
+	struct sites sites, check;
+	struct cx_buf now, result;
+	struct cx_arena arena; /* of the changes */
+	uint64_t unconverted;  /* references that stay */
+	/* Only links to the moved atom are rewritten, nothing is refused. */
+	bool lenient;
+};
+
+/* Fills f's splices, digests and changes; false, having said why, when a link
+ * cannot be kept. */
+bool rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
+    struct cx_str text);
+void rewriter_release(struct rewriter *r);
+void text_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1]);
+
+/* --- plan.c --- */
+
+struct plan {
+	struct cx_str old, new; /* terminated; empty: nothing moves */
+	struct file_plan *file;
+	size_t n, cap;
+	struct cx_arena arena;
+};
+
+struct file_plan *plan_add(struct plan *p, struct cx_str path);
+/* Takes the last one out again. */
+void plan_drop(struct plan *p);
+/* The journal; false, with a message, when it cannot be written. */
+bool plan_write(const struct plan *p, int vault_fd);
+/* False when there is none; one that cannot be read ends the program. */
+bool plan_read(struct plan *p, int vault_fd);
+bool plan_remove(int vault_fd);
+/* Removes what a crash has left of writing one. */
+void plan_clean(int vault_fd);
+void plan_print(const struct plan *p);
+void plan_release(struct plan *p);
+
+/* --- build.c --- */
+
+/* What OLD and NEW of the command line mean; false with a message. */
+bool operands_find(struct world *w, const char *old, const char *new);
+/* Plans what changes in the notes whose paths are in only, NULL for all;
+ * appends the diff.  False, having said why, when it cannot be. */
+bool plan_build(struct plan *p, struct rewriter *r,
+    const struct cx_map *only, struct cx_buf *diff);
+
+/* --- rename.c --- */
+
+/* The moved note gets its new path, if it has not got it yet: 0 or an errno,
+ * EEXIST if both paths are there, ENOENT if none is. */
+int rename_note(const struct plan *p, int vault_fd);
+/* And back; of the new directory all but the first `have` bytes is removed,
+ * where nobody else uses it. */
+int rename_back(const struct plan *p, int vault_fd, size_t have);
+/* How much of the directory of path is there. */
+size_t rename_have(int vault_fd, struct cx_str path);
+
+/* --- apply.c --- */
+
+/* Puts the journal down and carries the plan out; false, having said why. */
+bool plan_apply(struct plan *p, struct world *w);
+/* Finishes what was interrupted; false, having said why, if that fails. */
+bool plan_finish(const struct settings *s);
+
+#endif

@@ -1,0 +1,140 @@
+/* The note gets its name, or its old one back. */
+#include "move.h"
+
+#include "lib/publish.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+/* The way to a path's directory and its name. */
+struct place {
+	int dir;
+	const char *name;
+	struct stat st;
+	bool there;
+};
+
+static bool
+place_look(struct place *x)
+{
+	x->there = fstatat(x->dir, x->name, &x->st, AT_SYMLINK_NOFOLLOW) == 0;
+	return x->there || errno == ENOENT;
+}
+
+/* from becomes to; 0 or an errno, EEXIST if both are there. */
+static int
+rename_place(struct place *from, struct place *to)
+{
+	int error = 0;
+
+	if (!place_look(from) || !place_look(to))
+		return errno;
+	if (from->there && to->there) {
+		/* Where rename(2) always replaces, it is a link and then an
+		 * unlink; a crash came between. */
+		if (from->st.st_dev != to->st.st_dev ||
+		    from->st.st_ino != to->st.st_ino)
+			return EEXIST;
+		error = unlinkat(from->dir, from->name, 0) ? errno : 0;
+	} else if (from->there) {
+		error = cx_rename_new(from->dir, from->name, to->dir,
+		    to->name);
+	} else if (!to->there) {
+		return ENOENT;
+	}
+	if (!error)
+		error = cx_sync(to->dir);
+	return error ? error : cx_sync(from->dir);
+}
+
+size_t
+rename_have(int vault_fd, struct cx_str path)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct stat st;
+	size_t have = 0;
+
+	for (size_t i = 0; i < path.len; i++) {
+		if (path.s[i] != '/')
+			continue;
+		b.len = 0;
+		cx_buf_add(&b, path.s, i);
+		if (fstatat(vault_fd, cx_buf_cstr(&b), &st,
+		    AT_SYMLINK_NOFOLLOW) != 0)
+			break;
+		have = i + 1;
+	}
+	cx_buf_release(&b);
+	return have;
+}
+
+/* Directories that were made for nothing; one that is in use stays. */
+static void
+remove_dirs(int vault_fd, struct cx_str path, size_t have)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	for (size_t i = path.len; i > have; i--) {
+		if (path.s[i - 1] != '/')
+			continue;
+		b.len = 0;
+		cx_buf_add(&b, path.s, i - 1);
+		if (unlinkat(vault_fd, cx_buf_cstr(&b), AT_REMOVEDIR) != 0 &&
+		    errno != ENOENT)
+			break;
+	}
+	cx_buf_release(&b);
+}
+
+static void
+places_close(struct place *old, struct place *new)
+{
+	if (old->dir >= 0)
+		close(old->dir); /* was synced, if changed */
+	if (new->dir >= 0)
+		close(new->dir); /* as above */
+}
+
+int
+rename_note(const struct plan *p, int vault_fd)
+{
+	struct place old = {.dir = -1}, new = {.dir = -1};
+	int error = 0;
+
+	new.name = strrchr(p->new.s, '/');
+	new.name = new.name ? new.name + 1 : p->new.s;
+	old.dir = cx_vault_dir(vault_fd, p->old.s, &old.name);
+	if (old.dir >= 0)
+		new.dir = cx_vault_make_dir(vault_fd, cx_strn(p->new.s,
+		    (size_t)(new.name - p->new.s)));
+	if (old.dir < 0 || new.dir < 0)
+		error = errno;
+	else
+		error = rename_place(&old, &new);
+	places_close(&old, &new);
+	return error;
+}
+
+int
+rename_back(const struct plan *p, int vault_fd, size_t have)
+{
+	struct place old = {.dir = -1}, new = {.dir = -1};
+	int error = 0;
+
+	old.dir = cx_vault_dir(vault_fd, p->old.s, &old.name);
+	if (old.dir >= 0)
+		new.dir = cx_vault_dir(vault_fd, p->new.s, &new.name);
+	/* Without its directory it has not got there. */
+	if (old.dir < 0 || (new.dir < 0 && errno != ENOENT))
+		error = errno;
+	else if (new.dir >= 0)
+		error = rename_place(&new, &old);
+	places_close(&old, &new);
+	/* The other file of the new name is somebody else's. */
+	if (error == EEXIST)
+		error = 0;
+	if (!error)
+		remove_dirs(vault_fd, p->new, have);
+	return error;
+}

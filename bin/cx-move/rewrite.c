@@ -1,0 +1,339 @@
+/* What changes in one file. */
+#include "move.h"
+
+#include "lib/yamlout.h"
+
+#include <stdlib.h>
+
+/* After so many references of a file that cannot be converted, all stay. */
+#define LEAVE_MAX 16
+
+void
+text_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1])
+{
+	struct cx_digest d;
+
+	cx_digest_init(&d);
+	cx_digest_add(&d, text.s, text.len);
+	cx_digest_hex(&d, hex);
+}
+
+/* What becomes of the sites of a file, by their number. */
+struct work {
+	struct rewriter *r;
+	struct file_plan *f;
+	uint32_t source;
+	struct cx_str text;
+	struct cx_str *now; /* .s NULL: stays */
+	size_t seen, lines; /* lines that end before seen */
+};
+
+/* Places are mostly asked for in their order. */
+static size_t
+line_of(struct work *k, size_t at)
+{
+	const char *nl;
+
+	if (at < k->seen)
+		k->seen = k->lines = 0;
+	while ((nl = memchr(k->text.s + k->seen, '\n', at - k->seen))) {
+		k->seen = (size_t)(nl - k->text.s) + 1;
+		k->lines++;
+	}
+	return k->lines + 1;
+}
+
+static bool
+refuse(struct work *k, const struct site *x, const char *why)
+{
+	cx_error(CX_PARTIAL, "%s:%zu: %s", k->f->path.s,
+	    line_of(k, x->start), why);
+	return false;
+}
+
+/* --- references to wikilinks --- */
+
+/* `path.md#heading` without its backticks is [[path#heading]]; not where a
+ * line number follows, which a wikilink cannot hold, and not within other
+ * brackets. */
+static bool
+can_convert(const struct work *k, const struct site *x, struct cx_str *rest)
+{
+	char before = x->start ? k->text.s[x->start - 1] : '\n';
+	char after = x->end < k->text.len ? k->text.s[x->end] : '\n';
+
+	*rest = cx_strn(k->text.s + x->to, x->end - x->to);
+	while (rest->len && (rest->s[rest->len - 1] == '`' ||
+	    cx_is_blank(rest->s[rest->len - 1])))
+		rest->len--;
+	return !strchr("![\\", before) && after != ']' &&
+	    (!rest->len || rest->s[0] == '#') &&
+	    !memchr(rest->s, '|', rest->len) &&
+	    !cx_str_has(*rest, CX_STR("]]"));
+}
+
+static bool
+convert(struct work *k, const struct site *x, struct cx_buf *now)
+{
+	struct cx_str source = cx_resolver_path(k->r->w->before, k->source);
+	struct cx_resolved res = cx_resolve(k->r->w->before, source,
+	    x->target);
+	struct cx_str rest;
+
+	if (res.status == CX_LINK_OK && can_convert(k, x, &rest) &&
+	    link_convert(k->r->w, k->source, x->target, res.atom, now))
+		return true;
+	k->r->unconverted++;
+	return false;
+}
+
+/* --- which links change --- */
+
+static void
+note_change(struct work *k, const struct site *x, struct cx_str now)
+{
+	struct file_plan *f = k->f;
+
+	CX_GROW(f->change, f->n, f->cap);
+	f->change[f->n++] = (struct change){line_of(k, x->start),
+	    x->kind, x->embed, cx_arena_copy(&k->r->arena, x->target), now};
+}
+
+static bool
+decide(struct work *k, size_t i)
+{
+	struct rewriter *r = k->r;
+	const struct site *x = &r->sites.v[i];
+	enum verdict v = KEEP;
+
+	if (r->w->s->convert) {
+		if (x->kind == SITE_REF && convert(k, x, &r->now))
+			v = CHANGE;
+	} else {
+		v = link_decide(r->w, k->source, x->kind, x->target, &r->now);
+	}
+	if (v == REFUSE && !r->lenient)
+		return refuse(k, x, cx_buf_cstr(&r->now));
+	if (v == CHANGE) {
+		k->now[i] = cx_arena_copy(&r->arena, cx_buf_view(&r->now));
+		note_change(k, x, k->now[i]);
+	}
+	return true;
+}
+
+/* --- their bytes --- */
+
+/* All of a text of front matter anew, with the changes of its sites from i
+ * on; returns the first site behind it. */
+static size_t
+put_scalar(struct work *k, size_t i)
+{
+	const struct sites *s = &k->r->sites;
+	const struct site *x = &s->v[i];
+	struct cx_buf value = CX_BUF_INIT, out = CX_BUF_INIT;
+	size_t done = 0, start = x->start;
+	bool any = false;
+
+	for (; i < s->n && s->v[i].kind == SITE_FRONT &&
+	    s->v[i].start == start; i++) {
+		if (!k->now[i].s)
+			continue;
+		cx_buf_add(&value, x->value.s + done, s->v[i].at - done);
+		cx_buf_str(&value, k->now[i]);
+		done = s->v[i].at + s->v[i].target.len;
+		any = true;
+	}
+	cx_buf_str(&value, cx_str_from(x->value, done));
+	cx_yaml_put(&out, cx_buf_view(&value), CX_YAML_FLOW | CX_YAML_TEXT,
+	    x->quote);
+	if (any)
+		cx_splice_add(&k->f->splices, x->start, x->end,
+		    cx_buf_view(&out));
+	cx_buf_release(&value);
+	cx_buf_release(&out);
+	return i;
+}
+
+static void
+put_body(struct work *k, size_t i)
+{
+	const struct site *x = &k->r->sites.v[i];
+	struct cx_buf *b = &k->r->now;
+	struct cx_str rest;
+
+	if (x->kind != SITE_REF || !k->r->w->s->convert) {
+		cx_splice_add(&k->f->splices, x->from, x->to, k->now[i]);
+		return;
+	}
+	(void)can_convert(k, x, &rest); /* it can */
+	b->len = 0;
+	cx_buf_puts(b, "[[");
+	cx_buf_str(b, k->now[i]);
+	cx_buf_str(b, rest);
+	cx_buf_puts(b, "]]");
+	cx_splice_add(&k->f->splices, x->start, x->end, cx_buf_view(b));
+}
+
+/* plain: only the targets' bytes; else whole texts of front matter, quoted
+ * as need be.  False if a text has to be written whole. */
+static bool
+put_all(struct work *k, bool plain)
+{
+	const struct sites *s = &k->r->sites;
+
+	k->f->splices.n = k->f->splices.text.len = 0;
+	for (size_t i = 0; i < s->n;) {
+		if (!plain && s->v[i].kind == SITE_FRONT) {
+			i = put_scalar(k, i);
+			continue;
+		}
+		if (k->now[i].s && !s->v[i].exact)
+			return false;
+		if (k->now[i].s)
+			put_body(k, i);
+		i++;
+	}
+	cx_splices_sort(&k->f->splices);
+	return true;
+}
+
+/* --- and whether they read so --- */
+
+static bool
+same_front(const struct cx_front *a, const struct cx_front *b)
+{
+	if (a->found != b->found || a->n != b->n ||
+	    a->n_problems != b->n_problems || a->root->span != b->root->span)
+		return false;
+	for (size_t i = 0; i < a->root->span; i++)
+		if (a->root[i].type != b->root[i].type)
+			return false;
+	return true;
+}
+
+/* The new text has the same links, but for those that change; SIZE_MAX, or
+ * the one that does not read as it should. */
+static size_t
+check(struct work *k)
+{
+	struct rewriter *r = k->r;
+	const struct sites *was = &r->sites, *is = &r->check;
+
+	r->result.len = 0;
+	cx_splices_apply(&r->result, &k->f->splices, k->text);
+	sites_find(&r->check, cx_buf_view(&r->result));
+	for (size_t i = 0; i < was->n; i++) {
+		struct cx_str want = k->now[i].s ? k->now[i]
+						 : was->v[i].target;
+		bool turned = k->now[i].s && r->w->s->convert;
+
+		if (i >= is->n || !cx_str_eq(is->v[i].target, want) ||
+		    is->v[i].kind != (turned ? SITE_LINK : was->v[i].kind) ||
+		    is->v[i].embed != was->v[i].embed)
+			return i;
+	}
+	return was->n == is->n && same_front(&was->front, &is->front)
+	    ? SIZE_MAX : 0;
+}
+
+/* The new text, if all reads as it should; else *bad is a link that changes
+ * and does not. */
+static bool
+compose(struct work *k, size_t *bad)
+{
+	*bad = put_all(k, true) ? check(k) : 0;
+	if (*bad != SIZE_MAX) {
+		put_all(k, false);
+		*bad = check(k);
+	}
+	if (*bad == SIZE_MAX)
+		return true;
+	while (*bad && !k->now[*bad].s)
+		--*bad;
+	while (!k->now[*bad].s)
+		++*bad;
+	return false;
+}
+
+/* References that cannot become wikilinks where they stand, such as one that
+ * keeps its line from being a fence, stay. */
+static void
+leave(struct work *k, size_t bad, bool all)
+{
+	struct file_plan *f = k->f;
+	const struct sites *s = &k->r->sites;
+	size_t to = 0, n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (!k->now[i].s)
+			continue;
+		if (all || i == bad) {
+			k->now[i].s = NULL;
+			k->r->unconverted++;
+		} else {
+			f->change[to++] = f->change[n];
+		}
+		n++;
+	}
+	f->n = to;
+	f->splices.n = f->splices.text.len = 0;
+}
+
+static bool
+settle(struct work *k)
+{
+	const struct site *x;
+	struct cx_buf b = CX_BUF_INIT;
+	size_t bad;
+
+	for (int i = 0; k->f->n && !compose(k, &bad); i++) {
+		if (k->r->w->s->convert) {
+			leave(k, bad, i == LEAVE_MAX);
+			continue;
+		}
+		x = &k->r->sites.v[bad];
+		cx_buf_fmt(&b, "the %s '%.*s' cannot be written as '%.*s' "
+		    "here; choose another name, or %s",
+		    x->kind == SITE_REF ? "reference" : "link",
+		    (int)x->target.len, x->target.s, (int)k->now[bad].len,
+		    k->now[bad].s, x->kind == SITE_REF
+			? "make it a wikilink, see cx-move --convert"
+			: "change it by hand");
+		refuse(k, x, cx_buf_cstr(&b));
+		cx_buf_release(&b);
+		return false;
+	}
+	return true;
+}
+
+bool
+rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
+    struct cx_str text)
+{
+	struct work k = {.r = r, .f = f, .source = source, .text = text};
+	bool ok = true;
+
+	f->splices.n = f->splices.text.len = f->n = 0;
+	text_digest(text, f->before);
+	memcpy(f->after, f->before, sizeof f->after);
+	sites_find(&r->sites, text);
+	k.now = cx_calloc(cx_add(r->sites.n, 1), sizeof *k.now);
+	for (size_t i = 0; i < r->sites.n; i++)
+		ok &= decide(&k, i);
+	if (ok && f->n)
+		ok = settle(&k);
+	if (ok && f->n)
+		text_digest(cx_buf_view(&r->result), f->after);
+	free(k.now);
+	return ok;
+}
+
+void
+rewriter_release(struct rewriter *r)
+{
+	sites_release(&r->sites);
+	sites_release(&r->check);
+	cx_buf_release(&r->now);
+	cx_buf_release(&r->result);
+	cx_arena_release(&r->arena);
+}

@@ -1,0 +1,197 @@
+/* The links of a file, and where their bytes are. */
+#include "move.h"
+
+#include "lib/atom.h"
+#include "lib/md.h"
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+static struct cx_str
+clean(struct sites *s, struct cx_str raw)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (cx_utf8_invalid(raw) < raw.len) {
+		cx_utf8_clean(&b, raw);
+		raw = cx_arena_copy(&s->arena, cx_buf_view(&b));
+		cx_buf_release(&b);
+	}
+	return raw;
+}
+
+static void
+add(struct sites *s, struct site x)
+{
+	CX_GROW(s->v, s->n, s->cap);
+	s->v[s->n++] = x;
+}
+
+static void
+find_body(struct sites *s, struct cx_str text)
+{
+	struct cx_md m;
+	struct cx_md_item it;
+	size_t body = s->front.body;
+
+	/* Tags too: as lib/atom.c reads it. */
+	cx_md_init(&m, cx_str_from(text, body),
+	    CX_MD_LINK | CX_MD_TAG | CX_MD_REF);
+	while (cx_md_next(&m, &it)) {
+		if (it.kind == CX_MD_TAG || it.target == it.after)
+			continue;
+		add(s, (struct site){
+		    .kind = it.kind == CX_MD_REF ? SITE_REF : SITE_LINK,
+		    .embed = it.embed,
+		    .exact = true,
+		    .start = body + it.start,
+		    .end = body + it.end,
+		    .from = body + it.target,
+		    .to = body + it.after,
+		    .target = clean(s, cx_md_item_target(&m, &it))});
+	}
+}
+
+/* --- front matter --- */
+
+/* A text at hand, and how it was written. */
+struct scalar {
+	struct sites *s;
+	struct site base;
+	size_t inner; /* where its bytes are, if exact */
+};
+
+static void
+scalar_init(struct scalar *c, struct sites *s, struct cx_str text,
+    const struct cx_json *node)
+{
+	struct cx_front_span at = cx_front_where(s->parser, &s->front, node);
+	struct cx_str value = cx_json_str(node), raw;
+	bool quoted = at.style == CX_FRONT_QUOTED && at.end - at.at.at >= 2;
+
+	*c = (struct scalar){.s = s, .inner = at.at.at + quoted};
+	c->base = (struct site){.kind = SITE_FRONT, .start = at.at.at,
+	    .end = at.end, .value = value};
+	if (quoted)
+		c->base.quote = text.s[at.at.at];
+	raw = cx_strn(text.s + c->inner, at.end - at.at.at - 2 * quoted);
+	/* Without escapes and folds the text is its bytes. */
+	c->base.exact = cx_str_eq(raw, value);
+}
+
+/* target is a part of the scalar's value. */
+static void
+add_scalar(struct scalar *c, struct cx_str target)
+{
+	struct site x = c->base;
+
+	if (!target.len)
+		return;
+	x.target = target;
+	x.at = (size_t)(target.s - x.value.s);
+	if (x.exact) {
+		x.from = c->inner + x.at;
+		x.to = x.from + target.len;
+	}
+	add(c->s, x);
+}
+
+static struct cx_str
+loose(struct cx_str item)
+{
+	size_t i;
+
+	if (item.len >= 4 && cx_str_starts(item, CX_STR("[[")) &&
+	    cx_str_ends(item, CX_STR("]]")))
+		item = cx_strn(item.s + 2, item.len - 4);
+	for (i = 0; i < item.len && item.s[i] != '|' && item.s[i] != '#'; i++)
+		;
+	return cx_str_trim(cx_strn(item.s, i));
+}
+
+/* The links of one text, as lib/atom.c and lib/edge.c read them; in members
+ * that they know nothing of, "[[target]]" is one for people all the same. */
+static void
+find_scalar(struct scalar *c, struct cx_str key, bool single)
+{
+	struct cx_str rest = c->base.value, item;
+
+	if (cx_str_is(key, "links")) {
+		add_scalar(c, cx_atom_link(rest));
+	} else if (cx_str_is(key, "evidence") ||
+	    cx_str_is(key, "source-experiments")) {
+		while (cx_str_split(&rest, single ? ',' : '\0', &item))
+			add_scalar(c, loose(cx_str_trim(item)));
+	} else {
+		rest = cx_str_trim(rest);
+		if (cx_str_starts(rest, CX_STR("!")))
+			rest = cx_str_from(rest, 1);
+		if (rest.len > 4 && cx_str_starts(rest, CX_STR("[[")) &&
+		    cx_str_ends(rest, CX_STR("]]")) &&
+		    !cx_str_has(cx_strn(rest.s + 2, rest.len - 4),
+			CX_STR("]]")))
+			add_scalar(c, cx_atom_link(rest));
+	}
+}
+
+static bool
+is_known(struct cx_str key)
+{
+	return cx_str_is(key, "links") || cx_str_is(key, "evidence") ||
+	    cx_str_is(key, "source-experiments");
+}
+
+static void
+find_member(struct sites *s, struct cx_str text,
+    const struct cx_front_member *m)
+{
+	const struct cx_json *v = m->key + 1, *n;
+	struct cx_str key = cx_json_str(m->key);
+	struct scalar c;
+
+	/* A mapping is no list of links (cx-scan(1)). */
+	for (n = v; n < v + v->span && is_known(key); n++)
+		if (n->type == CX_JSON_OBJECT)
+			key = CX_STR("");
+	for (n = v; n < v + v->span; n++) {
+		if (n->type != CX_JSON_STRING || !n->len ||
+		    (!is_known(key) && !cx_str_has(cx_json_str(n),
+			CX_STR("[["))))
+			continue;
+		scalar_init(&c, s, text, n);
+		find_scalar(&c, key, n == v);
+	}
+}
+
+static int
+by_place(const void *va, const void *vb)
+{
+	const struct site *a = va, *b = vb;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return (a->at > b->at) - (a->at < b->at);
+}
+
+void
+sites_find(struct sites *s, struct cx_str text)
+{
+	if (!s->parser)
+		s->parser = cx_front_new();
+	s->n = 0;
+	cx_arena_reset(&s->arena);
+	cx_front_read(s->parser, text, &s->arena, &s->front);
+	for (size_t i = 0; i < s->front.n; i++)
+		find_member(s, text, &s->front.members[i]);
+	if (s->n)
+		qsort(s->v, s->n, sizeof *s->v, by_place);
+	find_body(s, text);
+}
+
+void
+sites_release(struct sites *s)
+{
+	free(s->v);
+	cx_front_free(s->parser);
+	cx_arena_release(&s->arena);
+}

@@ -1,0 +1,122 @@
+/* The vault as it is, and as it will be. */
+#include "move.h"
+
+#include "lib/atom.h"
+#include "lib/walk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct reading {
+	struct world *w;
+	struct cx_atom_maker *maker;
+	struct cx_json_parser *json;
+	struct sites sites;
+	struct cx_buf text, line, messages;
+};
+
+/* The atom as a link sees it, at a path of its own: names come from there. */
+static uint32_t
+add_atom(struct reading *r, struct cx_resolver *to, struct cx_str path)
+{
+	struct cx_str text = cx_buf_view(&r->text);
+	struct cx_atom_file f = {.path = path, .text = text,
+	    .size = text.len};
+	struct cx_record rec = {.file = path.s, .lineno = 1};
+	const char *why;
+
+	if (f.text.len > CX_ATOM_MAX)
+		f.text.len = CX_ATOM_MAX;
+	r->line.len = r->messages.len = 0;
+	cx_atom_print(r->maker, &f, &r->line, &r->messages);
+	cx_buf_room(&r->line, CX_JSON_PAD);
+	rec.line = cx_buf_view(&r->line);
+	rec.root = cx_json_parse(r->json, rec.line.s, rec.line.len, &why);
+	if (!rec.root)
+		cx_die(CX_FAIL, "%.*s: its record is no JSON: %s",
+		    (int)path.len, path.s, why);
+	return cx_resolver_record(to, &rec);
+}
+
+static void
+add_note(struct reading *r, struct cx_str path, struct cx_str stands)
+{
+	struct world *w = r->w;
+	bool moves = w->new.len && cx_str_eq(path, stands);
+	uint32_t n = add_atom(r, w->before, moves ? w->old : path);
+
+	if (w->after != w->before)
+		add_atom(r, w->after, moves ? w->new : path);
+	if (moves)
+		w->moved = n;
+	sites_find(&r->sites, cx_buf_view(&r->text));
+	for (size_t i = 0; i < r->sites.n; i++) {
+		CX_GROW(w->link, w->n, w->cap);
+		w->link[w->n++] = (struct link){n, r->sites.v[i].kind,
+		    cx_arena_copy(&w->arena, r->sites.v[i].target)};
+	}
+}
+
+/* Nothing can be said of links that cannot be read. */
+static void
+refuse(struct world *w, struct cx_str path, const char *why)
+{
+	cx_error(CX_PARTIAL, "%.*s: %s; its links are not known, so nothing "
+	    "is changed", (int)path.len, path.s, why);
+	w->refused = true;
+}
+
+void
+world_read(struct world *w, struct cx_str stands)
+{
+	struct reading r = {.w = w,
+	    .maker = cx_atom_maker_new(w->s->config, false),
+	    .json = cx_json_new()};
+	struct cx_walk *walk = cx_walk_open(w->s->vault->fd, w->s->ignore);
+	struct cx_walk_entry e;
+
+	w->moved = NO_ATOM;
+	w->before = cx_resolver_new();
+	w->after = w->new.len ? cx_resolver_new() : w->before;
+	while (cx_walk_next(walk, &e)) {
+		int err = 0;
+
+		if (e.kind == CX_WALK_DEEP)
+			err = ENAMETOOLONG;
+		else if (e.kind == CX_WALK_UNREADABLE)
+			err = e.error;
+		r.text.len = 0;
+		if (e.kind == CX_WALK_FILE && e.utf8)
+			err = cx_read_file(e.dir->fd, e.name, &r.text,
+			    FILE_MAX, NULL);
+		if (e.kind == CX_WALK_FILE)
+			cx_dir_drop(e.dir);
+		if (err == ENOENT)
+			continue; /* it has gone since */
+		if (err)
+			refuse(w, e.path, cx_file_error(err));
+		else if (!e.utf8)
+			cx_warn("%.*s: the name is no UTF-8, so this is no "
+			    "atom; its links stay as they are",
+			    (int)e.path.len, e.path.s);
+		else
+			add_note(&r, e.path, stands);
+	}
+	cx_walk_close(walk);
+	cx_atom_maker_free(r.maker);
+	cx_json_free(r.json);
+	sites_release(&r.sites);
+	cx_buf_release(&r.text);
+	cx_buf_release(&r.line);
+	cx_buf_release(&r.messages);
+}
+
+void
+world_release(struct world *w)
+{
+	if (w->after != w->before)
+		cx_resolver_free(w->after);
+	cx_resolver_free(w->before);
+	free(w->link);
+	cx_arena_release(&w->arena);
+}

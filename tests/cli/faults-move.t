@@ -1,0 +1,112 @@
+#!/bin/sh
+# faults-move.t: a system call fails or the machine stops, at any point of
+# cx-move: after the next run the vault is the old one or the new one.
+# shellcheck disable=SC1091,SC2016,SC2154,SC2317
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/faults/faults.sh"
+
+mkdir -p start/n start/x
+printf 'a [[./b]] ![[../x/d]]\n' >start/n/a.md
+printf 'b [[a]] `n/a.md`\n' >start/n/b.md
+printf -- '---\nlinks: [a] # c\n---\nd [[n/a#h|see]]\n' >start/x/d.md
+printf 'e\n' >start/x/e.md
+chmod 640 start/n/b.md
+cp -Rp start new
+cx-move -C new n/a.md y/z/q.md >want || exit 99
+rm -rf new/.cortex
+
+# what v is: old, new or something else
+state()
+{
+	rm -rf "$T/look" && cp -Rp v "$T/look" && rm -rf "$T/look/.cortex"
+	find "$T/look" -name '.cx-tmp-*' -exec rm -f {} +
+	if diff -r "$T/look" new >/dev/null; then
+		echo new
+	elif diff -r "$T/look" start >/dev/null; then
+		echo old
+	else
+		echo neither
+	fi
+}
+afresh() { rm -rf v && cp -Rp start v; }
+prepare() { afresh; }
+attempt() { faulty cx-move -C v n/a.md y/z/q.md; }
+judge()
+{
+	was=$(state)
+	case $how,$rc,$was in
+	*,0,new | KILL,* | *,[1-9]*,*) ;;
+	*) echo "status $rc, but the vault is $was" ;;
+	esac
+	if [ "$rc" -ne 0 ] && [ "$how" != KILL ] && [ ! -s "$T/err" ]; then
+		echo 'failed without a word'
+	fi
+	if [ "$was" = neither ] && [ ! -f v/.cortex/move.plan ]; then
+		echo 'in between, without a plan'
+	fi
+	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
+	is=$(state)
+	[ "$is" != neither ] || diff -r v new | head -n 3
+	[ "$rc" -ne 0 ] || [ "$is" = new ] || echo "done, but $is"
+	[ ! -e v/.cortex/move.plan ] || echo 'the plan is still there'
+	[ "$is" = new ] || cx-move -C v n/a.md y/z/q.md >"$T/fin" 2>&1 ||
+		echo 'the command fails afterwards'
+	[ "$(state)" = new ] || echo 'and not even then it is the new one'
+	[ "$(stat -c %a v/n/b.md)" = 640 ] || echo 'the mode is lost'
+	find v -name '.cx-tmp-*'
+}
+for h in KILL ENOSPC EIO EINTR SHORT; do each_fault "$h"; done
+
+# A second crash, while what the first has left is finished.
+each_n=1 how=KILL
+while :; do
+	rm -f "$T/mark"
+	afresh
+	{ attempt; } >/dev/null 2>&1
+	[ -s "$T/mark" ] || break
+	if [ -f v/.cortex/move.plan ]; then
+		rm -rf half && cp -Rp v half
+		echo "$each_n" >>plans
+	fi
+	each_n=$((each_n + 1))
+done
+ok 'some crashes leave a plan' [ -s plans ]
+# The middle one.
+each_n=$(sed -n "$((($(wc -l <plans) + 1) / 2))p" plans)
+afresh
+{ attempt; } >/dev/null 2>&1
+rm -rf half && cp -Rp v half
+prepare() { rm -rf v && cp -Rp half v; }
+attempt() { faulty cx-move -C v --finish; }
+judge()
+{
+	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
+	[ "$(state)" = new ] || echo "the vault is $(state)"
+	[ ! -e v/.cortex/move.plan ] || echo 'the plan is still there'
+	# Where removing them has failed, that is for the next writer there.
+	[ "$how" != KILL ] || find v -name '.cx-tmp-*'
+}
+for h in KILL ENOSPC EIO; do each_fault "$h"; done
+
+# References become wikilinks.
+rm -rf start new
+mkdir start
+printf 'a `b.md` `c.md`\n' >start/a.md
+printf 'b `a.md`\n' >start/b.md
+printf 'c\n' >start/c.md
+cp -Rp start new
+cx-move -C new --convert >want || exit 99
+rm -rf new/.cortex
+prepare() { afresh; }
+attempt() { faulty cx-move -C v --convert; }
+judge()
+{
+	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
+	is=$(state)
+	[ "$is" != neither ] || diff -r v new | head -n 3
+	[ "$rc" -ne 0 ] || [ "$is" = new ] || echo "done, but $is"
+	find v -name '.cx-tmp-*' -o -name move.plan
+}
+for h in KILL ENOSPC EIO; do each_fault "$h"; done
+
+done_testing
