@@ -5,8 +5,8 @@
 CC = cc
 CXX = c++
 AR = ar
-CFLAGS = -O2 -g
-CXXFLAGS = -O2 -g
+CFLAGS = -O3 -g
+CXXFLAGS = -O3 -g
 CPPFLAGS =
 LDFLAGS =
 PREFIX = /usr/local

@@ -78,7 +78,10 @@ compare_names(const void *a, const void *b)
 	return cx_str_cmp(*(const struct cx_str *)a, *(const struct cx_str *)b);
 }
 
-/* Small objects are compared pair by pair, large ones sorted. */
+/*
+ * Small objects are compared pair by pair, where length and ends are the same
+ * as those of one before; large ones are sorted.
+ */
 static bool
 has_duplicates(cx_json_parser *p, size_t at)
 {
@@ -87,9 +90,17 @@ has_duplicates(cx_json_parser *p, size_t at)
 
 	if (obj->len <= 24) {
 		const cx_json *seen[24];
+		uint64_t shapes = 0;
 		for (const cx_json *k = cx_json_first(obj); k;
 		    k = cx_json_next(obj, k)) {
-			for (size_t i = 0; i < n; i++)
+			unsigned shape = k->len * 7;
+			if (k->len)
+				shape += (unsigned char)k->u.s[0] * 5u +
+				    (unsigned char)k->u.s[k->len - 1] * 3u;
+			uint64_t bit = UINT64_C(1) << shape % 64;
+			bool maybe = shapes & bit;
+			shapes |= bit;
+			for (size_t i = 0; maybe && i < n; i++)
 				if (seen[i]->len == k->len &&
 				    memcmp(seen[i]->u.s, k->u.s, k->len) == 0)
 					return true;

@@ -23,7 +23,9 @@
 # shellcheck shell=sh disable=SC2154
 
 INDEX="cx-scan --body $V | cx-index --search -o $W/d"
-PLAIN="cx-scan $V | tee $W/r | cx-index -o $W/d"
+PLAIN="cx-scan $V | cx-index -o $W/d"
+# Layers are made from the manifest, as cx rebuild does.
+LAYERS="cx-layer -o $W/l $W/d/manifest.json"
 FRESH="rm -rf $W/d $W/l"
 
 section "vault: $N atoms"
@@ -38,13 +40,13 @@ section 'scan, index, layers'
 row 'cx-scan | read' 'x 1.5' "probe read $V" "cx-scan $V"
 row 'cx-scan --body | read' - "probe read $V" "cx-scan --body $V"
 row 'scan, index, layers | reference' "$(goal 100000 '/ 15')" \
-	"$(reference 17100)" "$FRESH && $PLAIN && cx-layer -o $W/l $W/r"
+	"$(reference 17100)" "$FRESH && $PLAIN && $LAYERS"
 row 'scan, index | reference' - "$(reference 14700)" "$FRESH && $PLAIN"
 row 'layers from records | reference' - "$(reference 2400)" \
 	"rm -rf $W/l && cx-layer -o $W/l $R"
 row 'scan, index, layers, search set | FTS5' "$(goal 100000 '/ 3')" \
 	"$(versus "fts5 build $W/build.db $V")" \
-	"$FRESH && $INDEX && cx-scan $V | cx-layer -o $W/l"
+	"$FRESH && $INDEX && $LAYERS"
 row 'cx rebuild, from nothing | FTS5' "$(goal 100000 '/ 3')" \
 	"$(versus "fts5 build $W/build.db $V")" \
 	"rm -rf $V/index $V/layers && cx -C $V rebuild"
