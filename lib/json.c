@@ -8,10 +8,11 @@ cx_json_getn(const struct cx_json *obj, struct cx_str name)
 
 	if (!obj || obj->type != CX_JSON_OBJECT)
 		return NULL;
-	for (k = cx_json_first(obj); k; k = cx_json_next(obj, k)) {
-		/* Many names are as long as another: look at a byte first. */
+	for (k = obj + 1; k < obj + obj->span; k += 1 + k[1].span) {
+		/* Many names are as long as another: look at the ends first. */
 		if (k->len == name.len && (name.len == 0 ||
 		    (k->u.s[0] == name.s[0] &&
+			k->u.s[name.len - 1] == name.s[name.len - 1] &&
 			memcmp(k->u.s, name.s, name.len) == 0)))
 			return k + 1;
 	}
