@@ -120,7 +120,7 @@ out_has 'cx-score --rank recall         0.8155   0.7500     1.0000  nDCG'
 if [ -x b/bench/fts5 ]; then
 	out_has 'SQLite FTS5, porter            1.0000   1.0000     1.0000'
 fi
-run env BIN= B="$T/w/b" "$SRC/tests/bench/quality"
+run env -u CX_CRANFIELD BIN= B="$T/w/b" "$SRC/tests/bench/quality"
 status 4
 err_has 'set CX_CRANFIELD'
 done_testing
