@@ -88,6 +88,38 @@ test_utf8(void **state)
 	cx_buf_release(&b);
 }
 
+/* Every length, with a character of two bytes at every place. */
+static void
+test_lower(void **state)
+{
+	static const char from[] = "@AZ[`az{MnOpQrStUvWxYz0189_-/.AB";
+	static const char to[] = "@az[`az{mnopqrstuvwxyz0189_-/.ab";
+	struct cx_buf text = CX_BUF_INIT, expected = CX_BUF_INIT;
+	struct cx_buf b = CX_BUF_INIT;
+
+	(void)state;
+	for (size_t len = 0; len < sizeof from; len++) {
+		for (size_t at = 0; at <= len; at++) {
+			text.len = expected.len = b.len = 0;
+			cx_buf_add(&text, from, at);
+			cx_buf_puts(&text, "\xC3\x84");
+			cx_buf_add(&text, from + at, len - at);
+			cx_buf_add(&expected, to, at);
+			cx_buf_puts(&expected, "\xC3\xA4");
+			cx_buf_add(&expected, to + at, len - at);
+			cx_utf8_lower(&b, cx_buf_view(&text));
+			assert_true(cx_str_eq(cx_buf_view(&b),
+			    cx_buf_view(&expected)));
+		}
+		b.len = 0;
+		cx_utf8_lower(&b, cx_strn(from, len));
+		assert_true(cx_str_eq(cx_buf_view(&b), cx_strn(to, len)));
+	}
+	cx_buf_release(&text);
+	cx_buf_release(&expected);
+	cx_buf_release(&b);
+}
+
 /* Parses text with padding and prints it again. */
 static const char *
 round_trip(struct cx_buf *b, const char *text)
@@ -138,6 +170,53 @@ test_json(void **state)
 	assert_string_equal(round_trip(&b, cx_buf_cstr(&in)), "error");
 	cx_buf_release(&in);
 	cx_buf_release(&b);
+}
+
+/* Members are found by their shape; here n have the same, and values of more
+ * than one node stand between. */
+static void
+test_members(void **state)
+{
+	struct cx_json_parser *p = cx_json_new();
+	struct cx_buf in = CX_BUF_INIT, name = CX_BUF_INIT;
+	const struct cx_json *n;
+	const char *why;
+
+	(void)state;
+	for (int members = 0; members <= 40; members++) {
+		in.len = 0;
+		cx_buf_puts(&in, "{\"\":[]");
+		for (int i = 0; i < members; i++)
+			cx_buf_fmt(&in, ",\"a%02dz\":[%d,{\"a00z\":0}]", i, i);
+		cx_buf_char(&in, '}');
+		cx_buf_room(&in, CX_JSON_PAD);
+		n = cx_json_parse(p, in.s, in.len, &why);
+		assert_non_null(n);
+		for (int i = 0; i <= 40; i++) {
+			const struct cx_json *v;
+
+			name.len = 0;
+			cx_buf_fmt(&name, "a%02dz", i);
+			v = cx_json_getn(n, cx_buf_view(&name));
+			assert_int_equal(v != NULL, i < members);
+			if (!v)
+				continue;
+			assert_int_equal(cx_json_first(v)->u.i, i);
+			v = cx_json_next(v, cx_json_first(v));
+			assert_non_null(cx_json_get(v, "a00z"));
+			assert_null(cx_json_get(v, "a01z"));
+		}
+		assert_non_null(cx_json_get(n, ""));
+		assert_null(cx_json_get(n, "b"));
+		in.len--;
+		cx_buf_puts(&in, ",\"\":0}");
+		cx_buf_room(&in, CX_JSON_PAD);
+		assert_null(cx_json_parse(p, in.s, in.len, &why));
+		assert_string_equal(why, "a member is named twice");
+	}
+	cx_buf_release(&in);
+	cx_buf_release(&name);
+	cx_json_free(p);
 }
 
 static void
@@ -240,7 +319,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_dates),
-	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_json),
+	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_lower),
+	    cmocka_unit_test(test_json), cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
 	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_arena)};
