@@ -122,26 +122,58 @@ clean_one(int dirfd, const char *name)
 	close(fd);
 }
 
-/* Nothing here is worth failing a publication for: what cannot be removed
- * now stays for the next writer. */
-void
-cx_temp_clean(int dirfd)
+/*
+ * Nothing here is worth failing a publication for: what cannot be removed
+ * now stays for the next writer.  Returns whether there was anything.
+ */
+static bool
+each_temp(int dirfd, bool clean)
 {
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const struct dirent *d;
+	bool any = false;
 	DIR *stream;
 
 	if (fd < 0)
-		return;
+		return false;
 	stream = fdopendir(fd);
 	if (!stream) {
 		close(fd);
-		return;
+		return false;
 	}
 	while ((d = readdir(stream))) {
 		if (strncmp(d->d_name, CX_TEMP_PREFIX,
-			sizeof CX_TEMP_PREFIX - 1) == 0)
-			clean_one(dirfd, d->d_name);
+			sizeof CX_TEMP_PREFIX - 1) != 0)
+			continue;
+		any = true;
+		if (!clean)
+			break;
+		clean_one(dirfd, d->d_name);
 	}
 	closedir(stream);
+	return any;
+}
+
+void
+cx_temp_clean(int dirfd)
+{
+	(void)each_temp(dirfd, true);
+}
+
+bool
+cx_temp_any(int dirfd)
+{
+	return each_temp(dirfd, false);
+}
+
+bool
+cx_temp_other(struct cx_temp_dir *last, int dirfd)
+{
+	struct stat st;
+
+	if (fstat(dirfd, &st) != 0 ||
+	    (st.st_dev == last->dev && st.st_ino == last->ino))
+		return false;
+	*last = (struct cx_temp_dir){st.st_dev, st.st_ino};
+	return true;
 }
