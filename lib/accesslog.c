@@ -4,7 +4,6 @@
 #include "lib/lock.h"
 #include "lib/vault.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -305,19 +304,15 @@ by_bytes(const void *a, const void *b)
 int
 cx_access_logs(int dirfd, char ***names, size_t *n)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	DIR *d = cx_dir_stream(dirfd, ".");
 	struct dirent *e;
 	size_t cap = 0;
-	int error = errno;
+	int error;
 
 	*names = NULL;
 	*n = 0;
-	if (!d) {
-		if (fd >= 0)
-			close(fd); /* was only read */
-		return error;
-	}
+	if (!d)
+		return errno;
 	while ((void)(errno = 0), (e = readdir(d)) != NULL) {
 		if (e->d_name[0] == '.' || !cx_str_ends(cx_str(e->d_name),
 		    CX_STR(CX_ACCESS_SUFFIX)))

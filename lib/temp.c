@@ -1,7 +1,7 @@
 /* Temporary files of the publisher, and whole writes. */
 #include "lib/publish.h"
+#include "lib/vault.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -61,30 +61,23 @@ cx_temp_name(struct cx_buf *b)
 }
 
 int
-cx_remove_dir(int dirfd, const char *name)
+cx_remove_dir(int parent, const char *name)
 {
-	int fd = openat(dirfd, name,
-	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *stream = cx_dir_stream(parent, name);
 	const struct dirent *d;
-	DIR *stream;
 	int error = 0;
 
-	if (fd < 0)
+	if (!stream)
 		return errno;
-	stream = fdopendir(fd);
-	if (!stream) {
-		error = errno;
-		close(fd);
-		return error;
-	}
 	while ((d = readdir(stream))) {
 		if (strcmp(d->d_name, ".") != 0 &&
 		    strcmp(d->d_name, "..") != 0 &&
-		    unlinkat(fd, d->d_name, 0) != 0 && errno != ENOENT)
+		    unlinkat(dirfd(stream), d->d_name, 0) != 0 &&
+		    errno != ENOENT)
 			error = errno;
 	}
 	closedir(stream);
-	if (unlinkat(dirfd, name, AT_REMOVEDIR) != 0 && !error)
+	if (unlinkat(parent, name, AT_REMOVEDIR) != 0 && !error)
 		error = errno;
 	return error;
 }
@@ -129,18 +122,12 @@ clean_one(int dirfd, const char *name)
 static bool
 each_temp(int dirfd, bool clean)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *stream = cx_dir_stream(dirfd, ".");
 	const struct dirent *d;
 	bool any = false;
-	DIR *stream;
 
-	if (fd < 0)
+	if (!stream)
 		return false;
-	stream = fdopendir(fd);
-	if (!stream) {
-		close(fd);
-		return false;
-	}
 	while ((d = readdir(stream))) {
 		if (strncmp(d->d_name, CX_TEMP_PREFIX,
 			sizeof CX_TEMP_PREFIX - 1) != 0)

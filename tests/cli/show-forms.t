@@ -49,6 +49,16 @@ out_is '==> b.md <==
 own body'
 err_has "n/a.md: no vault"
 
+# A file above the limit is shown as far as it is read, and that is said.
+awk 'BEGIN { print "first"; for (i = 0; i < 100000; i++)
+	print "0123456789012345678901234567890123456789012" }' >v/big.md
+echo '{"path":"big.md"}' >big
+run cx-show -C v --content big
+status 3 "above the limit"
+err_has "big.md: above 4 MiB"
+ok "... the first 4 MiB are there" [ "$(wc -c <"$T/out")" -gt 4194304 ]
+rm v/big.md
+
 printf '{"path":"w.md","body":"%0200d"}\n' 0 | cx-show >w
 is "$(awk 'NR == 3 { print length($0) }' w)" $((4 + 119 + 3)) \
 	"a long line is cut and says so"
