@@ -45,8 +45,7 @@ struct cx_opt {
 
 struct cx_usage {
 	const char *prog;
-	const char *synopsis; /* one form a line; one that begins with a blank
-			       * goes on with the form before */
+	const char *synopsis; /* one form a line */
 	const char *summary;  /* the .Nd line of the manual */
 	const struct cx_opt *options;
 };

@@ -27,8 +27,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-check",
-    "[--rule CODE,...] [--only LIST [-0]] [--index DIR]\n"
-    " [--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
+    "[--rule CODE,...] [--only LIST [-0]] [--index DIR] "
+    "[--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
     "--rules [-c CONFIG]",
     "vault to findings: what is wrong with its atoms", options};
 

@@ -17,8 +17,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-migrate",
-    "[-n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] [-c CONFIG]\n"
-    " [NOTE...]",
+    "[-n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] [-c CONFIG] "
+    "[NOTE...]",
     "gives existing notes standard front matter", options};
 
 int

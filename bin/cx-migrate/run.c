@@ -142,6 +142,8 @@ look(struct run *r, struct cx_str path, int *dir, const char **name,
 	int err = 0;
 
 	r->text.len = 0;
+	if (first)
+		cx_progress(1, "notes");
 	*dir = cx_vault_dir(r->s->vault->fd, path.s, name);
 	if (*dir < 0) {
 		err = errno;

@@ -45,6 +45,7 @@ add_note(struct reading *r, struct cx_str path, struct cx_str stands)
 	bool moves = w->new.len && cx_str_eq(path, stands);
 	uint32_t n = add_atom(r, w->before, moves ? w->old : path);
 
+	cx_progress(1, "notes");
 	if (w->after != w->before)
 		add_atom(r, w->after, moves ? w->new : path);
 	if (moves)

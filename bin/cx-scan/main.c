@@ -23,8 +23,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-scan",
-    "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE]\n"
-    " [--changed FILE] [-C VAULT] [-0] [VAULT | -]",
+    "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE] "
+    "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
     "print one atom record a line for the files of a vault", options};
 
 /* What is asked for besides records. */

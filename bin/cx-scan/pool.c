@@ -218,6 +218,7 @@ finish_batch(struct pool *p, struct batch *b)
 
 			unlock(p);
 			emit(p, first);
+			cx_progress(first->n, "notes");
 			cx_arena_reset(&first->arena);
 			first->n = 0;
 			lock(p);

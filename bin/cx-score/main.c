@@ -46,11 +46,11 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-score",
-    "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
-    " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
-    "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [--body] [--current] [--linked]\n"
-    " [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain] "
+    "[--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
+    "[--warm DAYS] "
+    "[--now DATE] [--access FOLD] [--body] [--current] [--linked] "
+    "[--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */

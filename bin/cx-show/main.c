@@ -23,8 +23,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-show",
-    "[--brief | --summary | --paths [-0] | --content | --table | --json]\n"
-    " [-C VAULT] [-c CONFIG] [FILE ...]\n"
+    "[--brief | --summary | --paths [-0] | --content | --table | --json] "
+    "[-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --sarif | --junit | --github] [FILE ...]",
     "renders records and findings for people and for other tools", options};
 
