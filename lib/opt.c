@@ -17,12 +17,16 @@ cx_args(const struct cx_usage *usage, int argc, char **argv)
 	    argc > 0 ? argv + 1 : argv, NULL, NULL, false};
 }
 
-/*
- * Where the piece at the start of s ends: a word, or in a synopsis what
- * belongs together, such as [--top N]; a long choice parts before its |.
- */
+/* Where a text may end a line. */
+enum breaks {
+	WORDS,
+	GROUPS, /* of a synopsis, such as [--top N] */
+	CHOICES /* and before the | within one */
+};
+
+/* The length of the piece at the start of s. */
 static size_t
-piece(struct cx_str s, bool synopsis)
+piece(struct cx_str s, enum breaks breaks)
 {
 	unsigned depth = 0;
 	size_t i, word = 0;
@@ -35,7 +39,8 @@ piece(struct cx_str s, bool synopsis)
 		depth -= depth && (c == ']' || c == ')');
 		if (c != ' ' || i + 1 == s.len)
 			continue;
-		if (!synopsis || s.s[i + 1] == '|' ||
+		if (breaks == WORDS ||
+		    (breaks == CHOICES && s.s[i + 1] == '|') ||
 		    (depth == 0 && !option && s.s[i + 1] != '-'))
 			break;
 		word = i + 1;
@@ -46,12 +51,12 @@ piece(struct cx_str s, bool synopsis)
 /* Fills lines of 80 columns, of which the first has `column` already. */
 static void
 put_filled(struct cx_buf *b, struct cx_str text, size_t column, size_t indent,
-    bool synopsis)
+    enum breaks breaks)
 {
 	bool first = true;
 
 	while (text.len) {
-		size_t n = piece(text, synopsis);
+		size_t n = piece(text, breaks);
 
 		if (!first && column + 1 + n > COLUMNS) {
 			cx_buf_fmt(b, "\n%*s", (int)indent, "");
@@ -80,7 +85,7 @@ put_usage(struct cx_buf *b, const struct cx_usage *u)
 		cx_buf_fmt(b, "usage: %s\n", u->prog);
 	while (cx_str_split(&rest, '\n', &form)) {
 		cx_buf_fmt(b, "%s%s%s", head, u->prog, form.len ? " " : "");
-		put_filled(b, form, column + 1, column + 1, true);
+		put_filled(b, form, column + 1, column + 1, CHOICES);
 		head = "       ";
 	}
 }
@@ -106,7 +111,7 @@ put_option(struct cx_buf *b, const struct cx_opt *o)
 		cx_buf_fmt(b, "%s\n%*s", cx_buf_cstr(&left), HELP_COLUMN, "");
 	else
 		cx_buf_fmt(b, "%-*s", HELP_COLUMN, cx_buf_cstr(&left));
-	put_filled(b, cx_str(o->help), HELP_COLUMN, HELP_COLUMN, false);
+	put_filled(b, cx_str(o->help), HELP_COLUMN, HELP_COLUMN, WORDS);
 	cx_buf_release(&left);
 }
 
@@ -147,7 +152,7 @@ cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 	cx_str_split(&rest, '\n', &form);
 	while (n < form.len) {
 		next = n + (n > 0);
-		next += piece(cx_str_from(form, next), true);
+		next += piece(cx_str_from(form, next), GROUPS);
 		if (next > room)
 			break;
 		n = next;
