@@ -217,6 +217,41 @@ flatten(cx_json_parser *p, dom::element e)
 	return true;
 }
 
+/* In the words of a message of ours, which follow "not a JSON object: ". */
+static const char *
+cause(simdjson::error_code err)
+{
+	switch (err) {
+	case simdjson::EMPTY:
+		return "there is nothing";
+	case simdjson::TAPE_ERROR:
+	case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
+		return "a comma, colon, quote, bracket or brace is missing or "
+		    "one too many";
+	case simdjson::DEPTH_ERROR:
+		return "nested deeper than 256";
+	case simdjson::STRING_ERROR:
+		return "a string has a broken escape";
+	case simdjson::UNCLOSED_STRING:
+		return "a string is not closed";
+	case simdjson::UNESCAPED_CHARS:
+		return "a string has a control character, which is written "
+		    "\\u00XX";
+	case simdjson::T_ATOM_ERROR:
+	case simdjson::F_ATOM_ERROR:
+	case simdjson::N_ATOM_ERROR:
+		return "a word is none of true, false and null";
+	case simdjson::NUMBER_ERROR:
+		return "a number is malformed or too large";
+	case simdjson::UTF8_ERROR:
+		return "not UTF-8";
+	case simdjson::CAPACITY:
+		return "longer than 4 GB";
+	default:
+		return simdjson::error_message(err);
+	}
+}
+
 const struct cx_json *
 cx_json_parse(struct cx_json_parser *p, const char *s, size_t len,
     const char **why)
@@ -231,7 +266,7 @@ cx_json_parse(struct cx_json_parser *p, const char *s, size_t len,
 	if (err == simdjson::MEMALLOC)
 		cx_die(CX_FAIL, "out of memory");
 	if (err) {
-		*why = simdjson::error_message(err);
+		*why = cause(err);
 		return nullptr;
 	}
 	p->n = 0;

@@ -134,10 +134,13 @@ round_trip(struct cx_buf *b, const char *text)
 	cx_buf_puts(&in, text);
 	cx_buf_room(&in, CX_JSON_PAD);
 	n = cx_json_parse(p, in.s, in.len, &why);
-	if (n)
+	if (n) {
 		cx_print_json(&pr, n);
-	else
+	} else {
+		/* It goes on with a message. */
+		assert_in_range(why[0], 'a', 'z');
 		cx_buf_puts(b, "error");
+	}
 	cx_json_free(p);
 	cx_buf_release(&in);
 	return cx_buf_cstr(b);
