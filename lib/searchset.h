@@ -51,7 +51,9 @@
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H
 
-#define CX_SEARCH_SCHEMA 2
+#define CX_SEARCH_SCHEMA 3
+/* Begins the names of the files of a delta. */
+#define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
 #define CX_FOLDER_MIN 2
 #define CX_FOLDER_MAX 200
