@@ -252,6 +252,13 @@ cx_search_count(const struct cx_search *s)
 	return s->delta ? s->delta->live_atoms : s->base.atoms;
 }
 
+const uint32_t *
+cx_search_dead(const struct cx_search *s, size_t *n)
+{
+	*n = s->delta ? s->delta->n_dead : 0;
+	return s->delta ? s->delta->dead_list : NULL;
+}
+
 bool
 cx_search_has(const struct cx_search *s, uint32_t atom)
 {

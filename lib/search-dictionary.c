@@ -5,8 +5,7 @@
 static const char letters[] = {
     [CX_LIST_DESCRIPTION] = 'd', [CX_LIST_NAME] = 'n', [CX_LIST_PATH] = 'p',
     [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_TAG_TERM] = 'g',
-    [CX_LIST_DATE_TERM] = 'u', [CX_LIST_KEY] = 'k',
-    [CX_LIST_LINK_KEY] = 'l'};
+    [CX_LIST_DATE_TERM] = 'u'};
 
 struct cx_str
 cx_line_at(struct cx_str file, size_t at)
@@ -156,6 +155,39 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 		more = find(&s->more, list, cx_buf_view(&key));
 	cx_buf_release(&key);
 	return cx_cursor_of(base, more, list);
+}
+
+/* --- keys --- */
+
+void
+cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
+    struct cx_atoms *out)
+{
+	const struct cx_part *p = &s->base;
+	struct cx_str file = p->file[CX_S_LINKKEYS], line;
+	struct cx_buf head = CX_BUF_INIT;
+	uint64_t n, least = 0;
+	size_t at;
+
+	put_escaped(&head, key);
+	cx_buf_char(&head, ' ');
+	cx_buf_char(&head, sort);
+	cx_buf_char(&head, ' ');
+	at = lower_bound(p, CX_S_LINKKEYS, cx_buf_view(&head));
+	line = at < file.len ? cx_line_at(file, at) : CX_STR("");
+	if (cx_str_starts(line, cx_buf_view(&head)))
+		line = cx_str_from(line, head.len - 1);
+	else
+		line = CX_STR("");
+	while (line.len) {
+		if (!number(&line, &n) || n < least || n >= p->atoms)
+			cx_part_damaged(p, CX_S_LINKKEYS, "not a list of "
+			    "atoms");
+		CX_GROW(out->v, out->n, out->cap);
+		out->v[out->n++] = (uint32_t)n;
+		least = n + 1;
+	}
+	cx_buf_release(&head);
 }
 
 /* --- words that hold a text --- */

@@ -182,6 +182,12 @@ cx_search_close(struct cx_search *s)
 	free(s);
 }
 
+struct cx_str
+cx_search_meta(const struct cx_search *s)
+{
+	return cx_buf_view(&s->meta_text);
+}
+
 const char *
 cx_search_name(const struct cx_search *s)
 {

@@ -33,6 +33,7 @@ enum cx_search_file {
 	CX_S_LINK_AT,
 	CX_S_FOLDER_LENGTH,
 	CX_S_LINKS,
+	CX_S_LINKKEYS,
 	CX_S_MANIFEST,
 	CX_S_SUMS,
 	CX_S_META,
@@ -64,6 +65,11 @@ struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
 void cx_search_close(struct cx_search *s);
 /* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
 int cx_search_note(const struct cx_search *s);
+
+/* The text of meta.json. */
+struct cx_str cx_search_meta(const struct cx_search *s);
+/* The atoms of the base that are no more, ascending; *n of them. */
+const uint32_t *cx_search_dead(const struct cx_search *s, size_t *n);
 
 /* The directory it is in, for messages. */
 const char *cx_search_name(const struct cx_search *s);
@@ -117,6 +123,11 @@ struct cx_atoms {
 bool cx_search_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 
+/* Appends the atoms of the base that have a key of resolve.h (sort '='), or
+ * that linkkeys lists as linking by it ('<'); ascending. */
+void cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
+    struct cx_atoms *out);
+
 /* --- posting lists --- */
 
 enum cx_list {
@@ -128,9 +139,7 @@ enum cx_list {
 	CX_LIST_PROJECT,
 	CX_LIST_TAG,
 	CX_LIST_TAG_TERM,
-	CX_LIST_DATE_TERM,
-	CX_LIST_KEY,	 /* of resolve.h, that an atom has */
-	CX_LIST_LINK_KEY /* that one of its links has */
+	CX_LIST_DATE_TERM
 };
 
 struct cx_posting {
