@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A generation that goes while it is opened is opened anew. */
+#define TRIES 10
+
 static void
 begin(struct cx_search *s, const char *name)
 {
@@ -63,13 +66,26 @@ map(const struct cx_part *part, enum cx_search_file f, int fd)
 	return cx_strn(p, (size_t)st.st_size);
 }
 
-/* The files of the delta, in the generation's directory. */
 static void
+unmap(struct cx_part *p)
+{
+	for (int f = 0; p->set->mapped && f < CX_S_FILES; f++) {
+		if (p->file[f].len)
+			munmap((void *)(uintptr_t)p->file[f].s,
+			    p->file[f].len);
+	}
+	cx_part_release(p);
+}
+
+/* The files of the delta, in the generation's directory.  NULL, or the one
+ * that is missing. */
+static const char *
 map_delta(struct cx_search *s, int gen)
 {
+	const char *missing = NULL;
 	struct cx_buf name = CX_BUF_INIT;
 
-	for (int f = 0; f < CX_S_FILES; f++) {
+	for (int f = 0; f < CX_S_FILES && !missing; f++) {
 		int fd;
 
 		if (!cx_part_has(&s->more, (enum cx_search_file)f))
@@ -79,36 +95,33 @@ map_delta(struct cx_search *s, int gen)
 		fd = openat(gen, cx_buf_cstr(&name),
 		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0)
-			cx_die(CX_FAIL, "%s/%s: %s; the index has no whole "
-			    "search set: run cx rebuild --full", s->name,
-			    cx_buf_cstr(&name), strerror(errno));
-		s->more.file[f] = map(&s->more, (enum cx_search_file)f, fd);
-		close(fd);
+			missing = cx_search_names[f];
+		else
+			s->more.file[f] = map(&s->more,
+			    (enum cx_search_file)f, fd);
+		if (fd >= 0)
+			close(fd);
 	}
 	cx_buf_release(&name);
+	return missing;
 }
 
-static struct cx_search *
-open_set(const char *dir, bool with_delta)
+/* Loads the current generation; false if its delta has gone meanwhile. */
+static bool
+load(struct cx_search *s, int dirfd, bool with_delta, const char **missing)
 {
-	struct cx_search *s = cx_calloc(1, sizeof *s);
-	int fds[CX_S_BASE_FILES], dirfd, gen;
 	const struct cx_json *meta, *delta;
-	const char *missing = NULL;
+	int fds[CX_S_BASE_FILES], gen;
 
-	begin(s, dir);
-	dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (dirfd == -1)
-		cx_die(CX_FAIL, "%s: %s; is there an index? cx rebuild makes "
-		    "it", dir, strerror(errno));
+	*missing = NULL;
 	gen = cx_gen_files(dirfd, cx_search_names, CX_S_BASE_FILES, fds,
-	    &missing);
-	if (gen == -1 && !missing)
+	    missing);
+	if (gen == -1 && !*missing)
 		cx_die(CX_FAIL, "%s: no index here (%s); cx rebuild makes it",
-		    dir, strerror(errno));
+		    s->name, strerror(errno));
 	if (gen == -1)
 		cx_die(CX_FAIL, "%s/%s: %s; the index has no whole search "
-		    "set: run cx rebuild --full", dir, missing,
+		    "set: run cx rebuild --full", s->name, *missing,
 		    strerror(errno));
 	s->mapped = true;
 	for (int f = 0; f < CX_S_BASE_FILES; f++) {
@@ -121,13 +134,40 @@ open_set(const char *dir, bool with_delta)
 	    cx_json_get(meta, "files"));
 	delta = cx_json_get(meta, "delta");
 	if (delta && with_delta) {
-		map_delta(s, gen);
+		*missing = map_delta(s, gen);
+		if (*missing) {
+			close(gen);
+			return false;
+		}
 		cx_part_load(&s->more, delta, cx_json_get(meta, "files"));
 		cx_delta_load(s, cx_json_get(meta, "live"));
 	}
 	s->note = openat(gen, CX_GEN_NOTE,
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	close(gen);
+	return true;
+}
+
+static struct cx_search *
+open_set(const char *dir, bool with_delta)
+{
+	struct cx_search *s = cx_calloc(1, sizeof *s);
+	const char *missing;
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), tries = 0;
+
+	begin(s, dir);
+	if (dirfd == -1)
+		cx_die(CX_FAIL, "%s: %s; is there an index? cx rebuild makes "
+		    "it", dir, strerror(errno));
+	while (!load(s, dirfd, with_delta, &missing)) {
+		if (++tries == TRIES)
+			cx_die(CX_FAIL, "%s/" CX_DELTA "%s: not there; the "
+			    "index has no whole search set: run cx rebuild "
+			    "--full", dir, missing);
+		cx_search_close(s);
+		s = cx_calloc(1, sizeof *s);
+		begin(s, dir);
+	}
 	close(dirfd);
 	return s;
 }
@@ -155,17 +195,6 @@ cx_search_memory(const struct cx_str files[CX_S_FILES], const char *name)
 	meta = parse_meta(s, files[CX_S_META]);
 	cx_part_load(&s->base, cx_json_get(meta, "search"), NULL);
 	return s;
-}
-
-static void
-unmap(struct cx_part *p)
-{
-	for (int f = 0; p->set->mapped && f < CX_S_FILES; f++) {
-		if (p->file[f].len)
-			munmap((void *)(uintptr_t)p->file[f].s,
-			    p->file[f].len);
-	}
-	cx_part_release(p);
 }
 
 void

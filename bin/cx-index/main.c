@@ -36,22 +36,10 @@ static const struct cx_usage usage = {"cx-index",
 static void
 print_records(const char *path)
 {
-	static const char *const name[] = {"manifest.json"};
-	struct cx_publisher p = {.mode = CX_COMMIT, .path = path};
-	struct cx_reader *reader;
+	char *files[] = {(char *)(uintptr_t)path};
+	struct cx_reader *reader = cx_reader_open(files, 1);
 	struct cx_record rec;
-	int fd, gen;
 
-	cx_publisher_open(&p);
-	gen = cx_gen_files(p.fd, name, 1, &fd, NULL);
-	if (gen < 0 && errno == ENOENT)
-		cx_die(CX_FAIL, "%s: no index there; make one with cx rebuild",
-		    path);
-	if (gen < 0)
-		cx_die(CX_FAIL, "%s: %s", path, strerror(errno));
-	close(gen);
-	close(p.fd);
-	reader = cx_reader_fd(fd, name[0]);
 	while (cx_reader_line(reader, &rec)) {
 		cx_buf_str(cx_out(), rec.line);
 		cx_buf_char(cx_out(), '\n');
