@@ -15,7 +15,7 @@
 static inline bool
 cx_is_new(const struct cx_change *c)
 {
-	return c->exists && !c->sibling && c->line.s;
+	return c->exists && !c->sibling;
 }
 
 /* Whether the change leaves an atom of the base dead. */

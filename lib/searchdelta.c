@@ -72,12 +72,6 @@ cx_changes_find(struct cx_changes *c, struct cx_str path)
 }
 
 void
-cx_changes_line(struct cx_change *change, struct cx_str line)
-{
-	change->line = line;
-}
-
-void
 cx_changes_build(const struct cx_changes *c, struct cx_search_build *b)
 {
 	for (size_t i = 0; i < c->n_folders; i++) {

@@ -12,7 +12,7 @@
  *		if (c->v[i].exists)
  *			... the record of c->v[i].path is needed
  *	cx_changes_build(c, build)
- *	... add to build, c->lines
+ *	... add to build, and set c->v[i].line
  *	cx_changes_write(c, build, &sink);
  *
  * Time and memory go with the changes, the folders they are in, and what
@@ -30,7 +30,7 @@ struct cx_change {
 	bool exists;
 	bool sibling; /* not changed, but in a folder that has */
 	uint32_t old; /* in the base; UINT32_MAX: not there */
-	/* The record as the manifest has it, once it is known. */
+	/* The record as the manifest has it, for the caller to set and keep. */
 	struct cx_str line;
 };
 
@@ -63,15 +63,10 @@ void cx_changes_add(struct cx_changes *c, struct cx_str path, bool exists);
 void cx_changes_end(struct cx_changes *c);
 /* The change of a path; NULL if there is none. */
 struct cx_change *cx_changes_find(struct cx_changes *c, struct cx_str path);
-/* Takes the line, which must outlive it. */
-void cx_changes_line(struct cx_change *change, struct cx_str line);
 
 /* Names the folders to the builder. */
 void cx_changes_build(const struct cx_changes *c, struct cx_search_build *b);
-/*
- * Writes the files of the delta but `sums`.  An existing path without a line
- * counts as gone: whatever it is, it gives no record.
- */
+/* Writes the files of the delta but `sums`.  All that exist have lines. */
 void cx_changes_write(struct cx_changes *c, struct cx_search_build *b,
     const struct cx_search_sink *sink);
 /* Prints the members "delta" and "live" of meta.json into an open object. */

@@ -140,6 +140,19 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 		    d->atoms.v[arrival].len);
 }
 
+/* Without the record of a file its atom would be gone, though it is not. */
+static void
+check_complete(const struct delta *d)
+{
+	for (size_t i = 0; i < d->changes->n; i++) {
+		const struct cx_change *c = &d->changes->v[i];
+
+		if (c->exists && !c->line.s)
+			cx_die(CX_FAIL, "%.*s: no record of it, which a delta "
+			    "needs", (int)c->path.len, c->path.s);
+	}
+}
+
 static struct cx_buf *
 begin_file(void *stage, const char *name)
 {
@@ -227,9 +240,9 @@ delta_stage(struct cx_publisher *p, const struct cx_config *config,
 	cx_changes_build(d.changes, d.build);
 	cx_collect(&d.atoms, files, n, take, &d);
 	for (size_t i = 0; i < d.atoms.n; i++)
-		cx_changes_line(cx_changes_find(d.changes,
-		    d.atoms.v[i].path), cx_held_line(&d.atoms,
-		    &d.atoms.v[i]));
+		cx_changes_find(d.changes, d.atoms.v[i].path)->line =
+		    cx_held_line(&d.atoms, &d.atoms.v[i]);
+	check_complete(&d);
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
 	if (!is_base(stage, cx_search_meta(d.base)))
