@@ -8,8 +8,9 @@
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
     "folders", "fieldwords", "fields", "docs.length", "docs.day",
     "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2",
-    "docs.record", "docs.links", "folders.length", "links", "linkkeys", "manifest.json",
-    CX_SUMS, "meta.json", "dead", "atoms", "deadfolders", "joined", "near"};
+    "docs.record", "docs.links", "folders.length", "links", "linkkeys",
+    "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "deadfolders",
+    "joined", "near"};
 
 const unsigned cx_search_widths[CX_S_FILES] = {
     [CX_S_LENGTH] = CX_LENGTH_WIDTH, [CX_S_DAY] = CX_DAY_WIDTH,

@@ -224,7 +224,8 @@ any_order(void **state)
 
 	(void)state;
 	for (size_t o = 0; o < 3; o++) {
-		struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
+		struct cx_search_build *b =
+		    cx_search_build_new(c, CX_BUILD_MEMORY);
 
 		for (size_t i = 0; i < 4; i++)
 			add(b, vault[orders[o][i]], 10 * (orders[o][i] + 1));
