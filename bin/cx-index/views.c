@@ -223,7 +223,7 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	if (ix->search)
 		cx_search_build_write(ix->search, &(struct cx_search_sink){
 		    begin_file, more_to_write, s});
-	cx_stage_sums(s);
+	cx_stage_sums(s, "");
 	meta = cx_stage_file(s, "meta.json");
 	p = cx_printer(meta);
 	cx_print_object(&p);
