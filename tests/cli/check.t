@@ -34,11 +34,16 @@ note()
 	done
 	{ echo --- && cat "$T/head" && echo --- && cat; } >"$note_f"
 }
-# check [OPTION...]: of the vault v
+# check [OPTION...]: of the vault v; the same whether texts come with the
+# records or are read.
 check()
 {
+	cx-scan --text v 2>/dev/null | cx-check -C v "$@" >"$T/with" 2>"$T/with.err"
+	{ echo "status $?" && cat "$T/with.err"; } >>"$T/with"
 	cx-scan v >records 2>/dev/null
 	run cx-check -C v "$@" <records
+	{ cat "$T/out" && echo "status $rc" && cat "$T/err"; } >"$T/without"
+	ok "the same with texts: cx-check $*" cmp "$T/with" "$T/without"
 }
 # lines: what was found, PATH:LINE:COL CODE
 lines()
@@ -439,6 +444,25 @@ cx-scan v | cx-index -o v/index >/dev/null
 echo >>v/index/by_tag.json
 check --rule index-stale,index-damaged --index v/index
 is "$(lines)" 'v/index/by_tag.json:0:0 index-damaged' 'an edited index file'
+head -n -1 v/index/sums >x && cp x v/index/sums
+check --rule index-damaged --index v/index
+is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
+	'nor do wrong sums hide it'
+rm "$(readlink -f v/index/sums)"
+check --rule index-damaged --index v/index
+is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
+	'nor do none'
+rm -r v/index
+cx-scan --text v | cx-index -o v/index >/dev/null
+check --rule index-stale,index-damaged --index v/index
+out_empty 'an index of records with texts is not stale'
+for f in v/index/*.json; do
+	cp "$f" x
+	printf X | dd of="$f" bs=1 seek=5 conv=notrunc status=none
+	cx-scan v | cx-check --index v/index --rule index-damaged -C v >y 2>&1
+	file_has y "$f" "one byte of ${f##*/} is seen"
+	cp x "$f"
+done
 check --index v/nosuch
 status 4
 

@@ -1,0 +1,216 @@
+/*
+ * Are the files of an index what was written?
+ *
+ * meta.json has a digest of each.  One of them, the checksums of the blocks
+ * of all others, is enough to read these several times as fast; what does
+ * not lead there, in whatever way, is told by the digests.
+ */
+#include "check.h"
+
+#include "lib/checksum.h"
+#include "lib/digest.h"
+#include "lib/gen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define META "meta.json"
+
+#define NOT_WRITTEN "the file is not what was written; nobody should edit it"
+
+/* A multiple of CX_BLOCK. */
+#define CHUNK_READ ((size_t)16 * CX_BLOCK)
+
+static void
+damaged(struct drift *d, struct cx_str file, const char *why)
+{
+	found_at(drift_path(d, file), INDEX_DAMAGED, "%s; make the index anew "
+	    "with cx rebuild", why);
+}
+
+/* Hands the bytes of a file of the generation to use; 0 or an errno. */
+static int
+each_chunk(int gen, const char *name,
+    void (*use)(void *arg, const void *data, size_t len), void *arg)
+{
+	int fd = cx_vault_open(gen, name, O_RDONLY), err = 0;
+	char buf[CHUNK_READ];
+	ssize_t n;
+
+	if (fd < 0)
+		return errno;
+	while ((n = read(fd, buf, sizeof buf)) != 0) {
+		if (n > 0)
+			use(arg, buf, (size_t)n);
+		else if (errno != EINTR) {
+			err = errno;
+			break;
+		}
+	}
+	close(fd);
+	return err;
+}
+
+static void
+add_digest(void *arg, const void *data, size_t len)
+{
+	cx_digest_add(arg, data, len);
+}
+
+/* Whether a file has the digest said; *err is 0 or an errno. */
+static bool
+by_digest(int gen, const char *name, struct cx_str said, int *err)
+{
+	char hex[CX_DIGEST_HEX + 1];
+	struct cx_digest digest;
+
+	cx_digest_init(&digest);
+	*err = each_chunk(gen, name, add_digest, &digest);
+	cx_digest_hex(&digest, hex);
+	return !*err && cx_str_is(said, hex);
+}
+
+struct summing {
+	struct cx_blocks blocks;
+	uint64_t bytes;
+};
+
+static void
+add_blocks(void *arg, const void *data, size_t len)
+{
+	struct summing *s = arg;
+
+	cx_blocks_add(&s->blocks, data, len);
+	s->bytes += len;
+}
+
+/* Does the line say this sum? */
+static bool
+says(const char *line, uint64_t sum)
+{
+	for (int i = 16; i-- > 0; sum >>= 4)
+		if (line[i] != "0123456789abcdef"[sum & 15])
+			return false;
+	return line[16] == '\n';
+}
+
+/* Whether a file of so many bytes has the checksums on these lines. */
+static bool
+by_blocks(int gen, const char *name, uint64_t bytes, const char *lines,
+    int *err)
+{
+	struct summing s = {.bytes = 0};
+	bool same;
+
+	*err = each_chunk(gen, name, add_blocks, &s);
+	cx_blocks_end(&s.blocks);
+	same = !*err && s.bytes == bytes;
+	for (size_t i = 0; same && i < s.blocks.n; i++)
+		same = says(lines + i * CX_SUMS_WIDTH, s.blocks.sum[i]);
+	cx_blocks_release(&s.blocks);
+	return same;
+}
+
+/* The size of file k of the list; -1 when it has none. */
+static int64_t
+size_of(const struct cx_json *k)
+{
+	int64_t bytes;
+
+	return cx_json_geti(k + 1, "bytes", &bytes) ? bytes : -1;
+}
+
+/* The checksums of all blocks of the files listed, if they are whole: a line
+ * for each. */
+static bool
+read_sums(int gen, const struct cx_json *files, struct cx_buf *sums)
+{
+	struct cx_str said = cx_json_gets(cx_json_get(files, CX_SUMS),
+	    "digest", CX_STR(""));
+	char hex[CX_DIGEST_HEX + 1];
+	struct cx_digest digest;
+	uint64_t blocks, n;
+
+	if (!said.len ||
+	    cx_read_file(gen, CX_SUMS, sums, SIZE_MAX / 2, NULL) != 0)
+		return false;
+	cx_digest_init(&digest);
+	cx_digest_add(&digest, sums->s, sums->len);
+	cx_digest_hex(&digest, hex);
+	blocks = sums->len / CX_SUMS_WIDTH;
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		if (cx_str_is(cx_json_str(k), CX_SUMS))
+			continue;
+		n = cx_blocks_of((uint64_t)size_of(k));
+		if (size_of(k) < 0 || n > blocks)
+			return false;
+		blocks -= n;
+	}
+	return cx_str_is(said, hex) && sums->len % CX_SUMS_WIDTH == 0 &&
+	    blocks == 0;
+}
+
+/* Tells of each file that is not what was written; is the manifest? */
+static bool
+check_files(struct drift *d, int gen, const struct cx_json *files)
+{
+	struct cx_buf name = CX_BUF_INIT, sums = CX_BUF_INIT;
+	const bool summed = read_sums(gen, files, &sums);
+	const char *line = summed ? cx_buf_cstr(&sums) : NULL;
+	const struct cx_json *k;
+	bool good, manifest = true;
+	int err;
+
+	for (k = cx_json_first(files); k; k = cx_json_next(files, k)) {
+		name.len = 0;
+		cx_buf_str(&name, cx_json_str(k));
+		if (summed && cx_str_is(cx_json_str(k), CX_SUMS))
+			continue; /* it has been looked at */
+		if (summed) {
+			good = by_blocks(gen, cx_buf_cstr(&name),
+			    (uint64_t)size_of(k), line, &err);
+			line += CX_SUMS_WIDTH *
+			    cx_blocks_of((uint64_t)size_of(k));
+		} else {
+			good = by_digest(gen, cx_buf_cstr(&name),
+			    cx_json_gets(k + 1, "digest", CX_STR("")), &err);
+		}
+		if (!good)
+			damaged(d, cx_json_str(k),
+			    err ? cx_file_error(err) : NOT_WRITTEN);
+		if (!good && cx_str_is(cx_json_str(k), "manifest.json"))
+			manifest = false;
+	}
+	cx_buf_release(&name);
+	cx_buf_release(&sums);
+	return manifest;
+}
+
+bool
+whole_check(struct drift *d, int gen)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	const struct cx_json *root = NULL, *files;
+	struct cx_buf text = CX_BUF_INIT;
+	const char *why;
+	bool manifest = false;
+	int err;
+
+	err = cx_read_file(gen, META, &text, CX_ATOM_MAX, NULL);
+	why = err ? cx_file_error(err) : NULL;
+	if (!err)
+		root = cx_json_parse(parser, text.s, text.len, &why);
+	files = cx_json_get(root, "files");
+	if (!files)
+		damaged(d, CX_STR(META), why ? why : "it has no list of "
+		    "files");
+	else if (!cx_meta_whole(cx_buf_view(&text)))
+		damaged(d, CX_STR(META), NOT_WRITTEN);
+	else
+		manifest = check_files(d, gen, files);
+	cx_buf_release(&text);
+	cx_json_free(parser);
+	return manifest;
+}
