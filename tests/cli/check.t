@@ -324,8 +324,10 @@ echo 6 | note "v/$(printf 'e\314\201').md"
 echo 7 | note "v/$(printf '\303\251').md"
 echo 8 | note v/console.md
 echo 9 | note 'v/Aux .x.md'
+echo 10 | note 'v/LPT².x.md'
 check --rule case-twin,bad-name
 is "$(lines | sort)" 'Aux .x.md:0:0 bad-name
+LPT².x.md:0:0 bad-name
 Readme.md:0:0 case-twin
 a:b.md:0:0 bad-name
 con.md:0:0 bad-name
