@@ -1,13 +1,14 @@
 /*
  * Atoms with the same text, or nearly the same.
  *
- * The same: but for white space, by a hash of the rest.  Nearly: sets of
- * three words in a row are compared by sketches of SKETCH minima (Broder,
- * "On the resemblance and containment of documents", 1997; one hash for all
- * of them as in Li, Owen, Zhang, "One permutation hashing", 2012).  Only
- * atoms whose sketches agree in one of BANDS parts are compared, and each
- * only with the first that had the part, so that time is linear however many
- * are alike; an atom at 0.9 is missed once in a hundred times.
+ * The same: but for white space, by a hash of the rest.  Nearly: of what a
+ * reader sees, sets of three words in a row are compared by sketches of
+ * SKETCH minima (Broder, "On the resemblance and containment of documents",
+ * 1997; one hash for all of them as in Li, Owen, Zhang, "One permutation
+ * hashing", 2012).  Only atoms whose sketches agree in one of BANDS parts are
+ * compared, and each only with the first that had the part, so that time is
+ * linear however many are alike; an atom at 0.9 is missed once in a hundred
+ * times.
  */
 #include "check.h"
 
@@ -26,6 +27,7 @@
 struct sketch {
 	uint64_t whole; /* of all but white space */
 	size_t words;
+	size_t seen; /* words that a reader sees; least is of these */
 	uint32_t least[SKETCH]; /* UINT32_MAX: none */
 };
 
@@ -120,14 +122,48 @@ word_hash(const unsigned char *p, size_t *at, size_t len)
 	return h;
 }
 
+/* Longest tag, address or comment that is left out. */
+#define HIDDEN_MAX 4096
+
+/*
+ * The end of what no reader sees, if that begins at i, else i: HTML tags and
+ * comments, addresses behind [text], comments between %%.  A template has
+ * more of these than of text, and notes that are yet to be written would all
+ * be alike.  next: the nearest end of each kind, so that each is looked for
+ * once.
+ */
+static size_t
+hidden_end(struct cx_str text, size_t i, size_t next[3])
+{
+	static const struct cx_str ends[] = {{">", 1}, {")", 1}, {"%%", 2}};
+	const char *p = text.s + i, after = i + 1 < text.len ? p[1] : '\0';
+	size_t from, kind = 0;
+
+	if (p[0] == '(' && i > 0 && p[-1] == ']')
+		kind = 1;
+	else if (p[0] == '%' && after == '%')
+		kind = 2;
+	else if (p[0] != '<' || (after != '/' && after != '!' &&
+	    !is_word((unsigned char)after)))
+		return i;
+	from = i + ends[kind].len;
+	if (next[kind] < from + ends[kind].len) {
+		p = memmem(text.s + from, text.len - from, ends[kind].s,
+		    ends[kind].len);
+		next[kind] = p ? (size_t)(p - text.s) + ends[kind].len
+			       : SIZE_MAX;
+	}
+	return next[kind] - i > HIDDEN_MAX ? i : next[kind];
+}
+
 static void
 sketch_make(struct sketch *s, struct cx_str text)
 {
 	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
 	const unsigned char *p = (const unsigned char *)text.s;
 	uint64_t word, last[3] = {0};
-	bool gap = false;
-	size_t i = 0;
+	size_t i = 0, hidden = 0, next[3] = {0};
+	bool gap = false, seen;
 
 	*s = (struct sketch){.whole = UINT64_C(0xCBF29CE484222325)};
 	memset(s->least, 0xff, sizeof s->least);
@@ -140,17 +176,23 @@ sketch_make(struct sketch *s, struct cx_str text)
 		/* Where a word ends counts, how much space follows not. */
 		word = gap ? 1 : 0;
 		gap = false;
+		seen = i >= hidden;
 		if (!is_word(p[i])) {
+			if (seen)
+				hidden = hidden_end(text, i, next);
 			s->whole = (s->whole ^ (p[i++] | word << 8)) * prime;
 			continue;
 		}
 		s->whole ^= word << 9;
 		word = word_hash(p, &i, text.len);
 		s->whole = mix(s->whole ^ word);
+		s->words++;
+		if (!seen)
+			continue;
 		last[0] = last[1];
 		last[1] = last[2];
 		last[2] = word;
-		if (++s->words >= 3)
+		if (++s->seen >= 3)
 			sketch_add(s, last);
 	}
 	s->whole = mix(s->whole);
@@ -240,7 +282,7 @@ alike_add(struct alike *a, struct check *c, uint32_t atom, struct cx_str body)
 	if (first != n)
 		say(c, atom, a->atom[first], DUPLICATE_ATOM,
 		    "has the text of");
-	else if (s->words >= WORDS_SIMILAR)
+	else if (s->seen >= WORDS_SIMILAR)
 		find_similar(a, c, n);
 }
 

@@ -201,6 +201,8 @@ void alike_add(struct alike *a, struct check *c, uint32_t atom,
     struct cx_str body);
 void alike_free(struct alike *a);
 
+/* Does a template fill this in later, as {{date}} or <% tp.date %>? */
+bool is_template(struct cx_str s);
 void check_links(struct check *c);
 
 /* dense.c: the rules of dense-context projects. */

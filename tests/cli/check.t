@@ -143,6 +143,7 @@ echo text | note v/f.md 'expires: 2026-02-30'
 echo text | note v/g.md 'created: 2026-04-01T10:00:00' \
 	'updated: 2026-04-01T09:00:00'
 echo text | note v/h.md 'created: 2026-04-01T10:00:00' 'updated: 2026-04-01'
+echo text | note v/i.md 'created: "{{date}}"' 'updated: "<% tp.date.now() %>"'
 check
 is "$(lines)" 'a.md:7:10 bad-date
 b.md:7:10 bad-date
@@ -305,6 +306,26 @@ check
 is "$(lines)" 'b.md:0:0 duplicate-atom
 c.md:0:0 similar-atom' 'the same text, nearly the same, and neither'
 is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
+
+# Notes made from a template are not alike for what no reader sees.
+template() # TITLE
+{
+	printf '# %s\n\n%%%% %s %%%%\n\n' "$1" "$(words 1 60)"
+	printf '<!-- %s -->\n' "$(words 100 130)"
+	printf '<span class="%s">[Edit](https://x.org/%s "%s")</span>\n' \
+		"$(words 200 230 | tr '\n ' '--')" "$1" "$(words 300 330)"
+}
+fresh
+template One | note v/a.md
+template Two | note v/b.md
+{ words 1 100 && echo '[x](y/z1) <b>'; } | note v/c.md
+{ words 1 100 && echo '[x](y/other/z2) <i>'; } | note v/d.md
+check
+is "$(lines)" 'd.md:0:0 similar-atom' 'templates are left out'
+fresh
+awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
+ok 'beginnings without an end are looked for once' \
+	timeout 20 sh -c 'cx-scan --text v | cx-check -C v'
 
 fresh
 echo '1 one two three four -five six seven eight nine ten' | note v/a.md
