@@ -31,15 +31,24 @@ struct sketch {
 	uint32_t least[SKETCH]; /* UINT32_MAX: none */
 };
 
+/* Which sketch came first with a part: as in map.h, but the key stands in
+ * the sketch, and there is time to ask memory for BANDS slots at once. */
+struct slot {
+	uint32_t hash;
+	uint32_t first; /* + 1; 0 is empty */
+};
+
 struct band {
-	struct cx_map map;
-	uint32_t *first; /* sketch that a key came with */
-	size_t cap;
+	struct slot *slot;
+	uint32_t mask; /* number of slots - 1 */
+	uint32_t n;
 };
 
 struct alike {
 	struct cx_arena arena;
-	struct band same;
+	struct cx_map same;   /* sketch.whole */
+	uint32_t *first;      /* the sketch that came first with it */
+	size_t first_cap;
 	struct band band[BANDS];
 	const struct sketch **v;
 	uint32_t *atom;
@@ -213,16 +222,62 @@ resemblance(const struct sketch *a, const struct sketch *b)
 	return any ? (double)same / any : 0;
 }
 
-/* The sketch that came first with this key; n itself if it is the first. */
+/* The sketch that came first with this text; n itself if it is the first. */
 static uint32_t
-first_with(struct band *b, const void *key, size_t len, uint32_t n)
+first_same(struct alike *a, const struct sketch *s, uint32_t n)
 {
-	uint32_t k = b->map.n, got = cx_map_put(&b->map, cx_strn(key, len));
+	uint32_t k = a->same.n, got = cx_map_put(&a->same,
+	    cx_strn((const char *)&s->whole, sizeof s->whole));
 
 	if (got < k)
-		return b->first[got];
-	CX_GROW(b->first, got, b->cap);
-	b->first[got] = n;
+		return a->first[got];
+	CX_GROW(a->first, got, a->first_cap);
+	a->first[got] = n;
+	return n;
+}
+
+/* Room for one more. */
+static void
+widen(struct band *b)
+{
+	size_t old = b->slot ? (size_t)b->mask + 1 : 0, n = old ? 2 * old : 64;
+	struct slot *slot;
+
+	if (b->n < old / 2)
+		return;
+	if (n > UINT32_MAX)
+		cx_die(CX_FAIL, "too many atoms");
+	slot = cx_malloc(cx_mul(n, sizeof *slot));
+	memset(slot, 0, n * sizeof *slot);
+	for (size_t i = 0; i < old; i++) {
+		size_t at = b->slot[i].hash & (n - 1);
+
+		if (!b->slot[i].first)
+			continue;
+		while (slot[at].first)
+			at = (at + 1) & (n - 1);
+		slot[at] = b->slot[i];
+	}
+	free(b->slot);
+	b->slot = slot;
+	b->mask = (uint32_t)(n - 1);
+}
+
+/* The sketch that came first with part i of sketch n; n if it is that. */
+static uint32_t
+first_with(struct alike *a, int i, uint32_t hash, uint32_t n)
+{
+	const size_t from = (size_t)i * ROWS;
+	struct band *b = &a->band[i];
+	uint32_t at = hash & b->mask;
+
+	for (; b->slot[at].first; at = (at + 1) & b->mask)
+		if (b->slot[at].hash == hash &&
+		    memcmp(a->v[b->slot[at].first - 1]->least + from,
+			a->v[n]->least + from, ROWS * sizeof(uint32_t)) == 0)
+			return b->slot[at].first - 1;
+	b->slot[at] = (struct slot){hash, n + 1};
+	b->n++;
 	return n;
 }
 
@@ -242,12 +297,22 @@ static void
 find_similar(struct alike *a, struct check *c, uint32_t n)
 {
 	const struct sketch *s = a->v[n];
-	uint32_t best = n, k;
+	uint32_t best = n, k, hash[BANDS];
 	double most = ALIKE, d;
 
 	for (int i = 0; i < BANDS; i++) {
-		k = first_with(&a->band[i], s->least + (size_t)i * ROWS,
-		    ROWS * sizeof *s->least, n);
+		const uint32_t *part = s->least + (size_t)i * ROWS;
+
+		hash[i] = (uint32_t)cx_hash(cx_strn((const char *)part,
+		    ROWS * sizeof *part));
+		widen(&a->band[i]);
+#ifdef __GNUC__
+		__builtin_prefetch(&a->band[i].slot[hash[i] &
+		    a->band[i].mask]);
+#endif
+	}
+	for (int i = 0; i < BANDS; i++) {
+		k = first_with(a, i, hash[i], n);
 		d = k == n ? 0 : resemblance(s, a->v[k]);
 		if (d > most || (d == most && k < best)) {
 			most = d;
@@ -278,7 +343,7 @@ alike_add(struct alike *a, struct check *c, uint32_t atom, struct cx_str body)
 	a->v[n] = s;
 	a->atom[n] = atom;
 	a->n++;
-	first = first_with(&a->same, &s->whole, sizeof s->whole, n);
+	first = first_same(a, s, n);
 	if (first != n)
 		say(c, atom, a->atom[first], DUPLICATE_ATOM,
 		    "has the text of");
@@ -289,12 +354,10 @@ alike_add(struct alike *a, struct check *c, uint32_t atom, struct cx_str body)
 void
 alike_free(struct alike *a)
 {
-	cx_map_release(&a->same.map);
-	free(a->same.first);
-	for (int i = 0; i < BANDS; i++) {
-		cx_map_release(&a->band[i].map);
-		free(a->band[i].first);
-	}
+	cx_map_release(&a->same);
+	free(a->first);
+	for (int i = 0; i < BANDS; i++)
+		free(a->band[i].slot);
 	cx_arena_release(&a->arena);
 	free(a->v);
 	free(a->atom);
