@@ -90,7 +90,7 @@ is_project(struct call *c, struct cx_str scope)
 		return false;
 	put_equals(&where, "project", scope);
 	const char *const argv[] = {"cx-select", "--count",
-	    cx_buf_cstr(&where), "index/manifest.json", NULL};
+	    cx_buf_cstr(&where), "index", NULL};
 
 	run(c, &r, argv, CX_STR(""), 0);
 	found = r.status == 0;

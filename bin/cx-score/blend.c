@@ -164,12 +164,12 @@ find_activation(struct blend *b, const struct set_source *source,
 	if (!all || folded > n / 16) {
 		for (size_t i = 0; i < n; i++)
 			v[i].of.activation = activation(b, cx_fold_get(b->fold,
-			    set_path(source, v[i].atom)));
+			    cx_records_path(source->records, v[i].atom)));
 		return;
 	}
 	for (size_t k = 0; k < folded; k++) {
 		const struct cx_folded *f;
-		uint32_t atom = set_find(source,
+		uint32_t atom = cx_records_find(source->records,
 		    cx_fold_path(b->fold, k, &f));
 
 		if (atom != UINT32_MAX)
@@ -183,7 +183,7 @@ compare(const void *va, const void *vb)
 	const struct blend_atom *a = va, *b = vb;
 	int c = blend_compare(&a->of, &b->of);
 
-	return c ? c : (a->atom > b->atom) - (a->atom < b->atom);
+	return c ? c : (a->order > b->order) - (a->order < b->order);
 }
 
 /* The score of a candidate whose activation is known, from its date alone:
@@ -201,7 +201,7 @@ find_score(const struct blend *b, const struct set_source *source,
 	    &text);
 	if (text.len < 2 || text.s[0] != '"' ||
 	    memchr(text.s, '\\', text.len)) {
-		set_record(source, x->atom, &rec);
+		cx_records_get(source->records, x->atom, &rec);
 		x->of = blend_record(b, x->text, &rec);
 		return;
 	}
@@ -240,9 +240,9 @@ sift(struct candidate *v, size_t n, size_t i)
 		size_t top = i, l = 2 * i + 1;
 		struct candidate tmp;
 
-		if (l < n && best_before(v[l], v[top]))
+		if (l < n && v[l].key > v[top].key)
 			top = l;
-		if (l + 1 < n && best_before(v[l + 1], v[top]))
+		if (l + 1 < n && v[l + 1].key > v[top].key)
 			top = l + 1;
 		if (top == i)
 			return;
@@ -292,7 +292,7 @@ best_few(struct blend *b, const struct set_source *source,
 		struct cx_record rec;
 
 		v[i] = kept[i];
-		set_record(source, v[i].atom, &rec);
+		cx_records_get(source->records, v[i].atom, &rec);
 		v[i].of = blend_record(b, v[i].text, &rec);
 	}
 	free(heap);
@@ -315,7 +315,7 @@ blend_best(struct blend *b, const struct set_source *source,
 
 		if (source->accept && !source->accept(source->arg, v[i].atom))
 			continue;
-		set_record(source, v[i].atom, &rec);
+		cx_records_get(source->records, v[i].atom, &rec);
 		v[kept] = v[i];
 		v[kept].of = blend_record(b, v[i].text, &rec);
 		kept++;

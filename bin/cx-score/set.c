@@ -17,6 +17,7 @@
 /* One result of a query. */
 struct answer {
 	uint32_t atom;
+	uint64_t order; /* cx_search_order */
 	int64_t score;
 	bool partial;
 	bool stale;
@@ -34,8 +35,8 @@ struct ranker {
 	struct snippets *snippets;
 	struct fresh *fresh; /* NULL without an index */
 	bool check_all; /* no atom whose file has gone may be ranked */
+	struct cx_records records;
 	struct set_source source;
-	struct cx_buf line; /* of the record at hand */
 	/* The query at hand: */
 	const struct ask *ask;
 	struct cortex cortex;
@@ -49,7 +50,7 @@ get_record(void *arg, uint32_t atom, struct cx_record *rec)
 {
 	struct ranker *r = arg;
 
-	set_record(&r->source, atom, rec);
+	cx_records_get(&r->records, atom, rec);
 }
 
 /* --- filters --- */
@@ -116,7 +117,8 @@ accept(void *arg, uint32_t atom)
 	struct ranker *r = arg;
 	struct cx_record rec;
 
-	if (r->s->current && !current_has(&r->current, atom))
+	if (!cx_search_has(r->set, atom) ||
+	    (r->s->current && !current_has(&r->current, atom)))
 		return false;
 	if (r->check_all && state_of(r, atom) == FRESH_GONE)
 		return false;
@@ -147,6 +149,7 @@ needs_filter(const struct ranker *r)
 static void
 add_answer(struct ranker *r, struct answer a)
 {
+	a.order = cx_search_order(r->set, a.atom);
 	CX_GROW(r->answers, r->n, r->cap);
 	r->answers[r->n++] = a;
 }
@@ -158,7 +161,7 @@ by_score(const void *va, const void *vb)
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
-	return (a->atom > b->atom) - (a->atom < b->atom);
+	return (a->order > b->order) - (a->order < b->order);
 }
 
 /* --why-not tells the place among all results. */
@@ -211,6 +214,7 @@ run_blend(struct ranker *r, const struct recall *recall)
 
 	for (size_t i = 0; i < n; i++) {
 		v[i].atom = r->s->alone ? (uint32_t)i : old[i].atom;
+		v[i].order = cx_search_order(r->set, v[i].atom);
 		v[i].found = r->s->alone ? NULL : old[i].found;
 		v[i].text = r->s->alone ? -1 :
 		    (old[i].score * MICRO + recall->found[0].score / 2) /
@@ -270,7 +274,8 @@ run_context(struct ranker *r)
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
 
-		if (r->s->current && !current_has(&r->current, i))
+		if (!cx_search_has(r->set, i) || (r->s->current &&
+			!current_has(&r->current, i)))
 			continue;
 		if (r->check_all && state_of(r, i) == FRESH_GONE)
 			continue;
@@ -446,7 +451,8 @@ static void
 answer_why_not(struct ranker *r, const struct keywords *k,
     const struct recall *recall)
 {
-	struct answer a = {.atom = set_find(&r->source, cx_str(r->s->why_not))};
+	struct answer a = {.atom = cx_records_find(&r->records,
+	    cx_str(r->s->why_not))};
 	struct cx_buf text = CX_BUF_INIT;
 	enum fate fate = NO_MATCH;
 	size_t place = 0;
@@ -533,8 +539,9 @@ score_set(struct settings *s)
 	weights_init(&r.weights, s->config, r.set);
 	current_init(&r.current, r.set);
 	r.snippets = snippets_new(s);
-	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
-	    .line = &r.line, .arg = &r};
+	r.records = cx_records_of(r.set);
+	r.source = (struct set_source){.set = r.set, .records = &r.records,
+	    .arg = &r};
 	if (opened)
 		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
@@ -547,8 +554,7 @@ score_set(struct settings *s)
 	fresh_close(r.fresh);
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
-	cx_json_free(r.source.json);
-	cx_buf_release(&r.line);
+	cx_records_release(&r.records);
 	weights_release(&r.weights);
 	current_release(&r.current);
 	free(r.answers);
