@@ -230,7 +230,7 @@ void drift_free(struct drift *d);
 struct cx_str drift_path(struct drift *d, struct cx_str file);
 
 /* whole.c: are the files of the generation what was written?  Tells whether
- * its manifest is. */
+ * those with its records are. */
 bool whole_check(struct drift *d, int gen);
 
 #endif

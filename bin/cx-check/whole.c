@@ -2,14 +2,16 @@
  * Are the files of an index what was written?
  *
  * meta.json has a digest of each.  One of them, the checksums of the blocks
- * of all others, is enough to read these several times as fast; what does
- * not lead there, in whatever way, is told by the digests.
+ * of all others (the delta has one of its own), is enough to read these
+ * several times as fast; what does not lead there, in whatever way, is told
+ * by the digests.
  */
 #include "check.h"
 
 #include "lib/checksum.h"
 #include "lib/digest.h"
 #include "lib/gen.h"
+#include "lib/searchset.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,71 +123,101 @@ size_of(const struct cx_json *k)
 	return cx_json_geti(k + 1, "bytes", &bytes) ? bytes : -1;
 }
 
-/* The checksums of all blocks of the files listed, if they are whole: a line
- * for each. */
-static bool
-read_sums(int gen, const struct cx_json *files, struct cx_buf *sums)
+/* A file of checksums, and where those of the next file stand in it; NULL:
+ * digests tell. */
+struct sums {
+	const char *name;
+	struct cx_buf text;
+	const char *line;
+};
+
+/* Which of the two a file has its checksums in: the delta has its own. */
+static unsigned
+which_sums(const struct cx_json *k)
 {
-	struct cx_str said = cx_json_gets(cx_json_get(files, CX_SUMS),
+	return cx_str_starts(cx_json_str(k), CX_STR(CX_DELTA));
+}
+
+/* The checksums of all blocks of its files, if they are whole: a line for
+ * each. */
+static bool
+read_sums(int gen, const struct cx_json *files, struct sums *s,
+    unsigned which)
+{
+	struct cx_str said = cx_json_gets(cx_json_get(files, s->name),
 	    "digest", CX_STR(""));
 	char hex[CX_DIGEST_HEX + 1];
 	struct cx_digest digest;
 	uint64_t blocks, n;
 
 	if (!said.len ||
-	    cx_read_file(gen, CX_SUMS, sums, SIZE_MAX / 2, NULL) != 0)
+	    cx_read_file(gen, s->name, &s->text, SIZE_MAX / 2, NULL) != 0)
 		return false;
 	cx_digest_init(&digest);
-	cx_digest_add(&digest, sums->s, sums->len);
+	cx_digest_add(&digest, s->text.s, s->text.len);
 	cx_digest_hex(&digest, hex);
-	blocks = sums->len / CX_SUMS_WIDTH;
+	blocks = s->text.len / CX_SUMS_WIDTH;
 	for (const struct cx_json *k = cx_json_first(files); k;
 	    k = cx_json_next(files, k)) {
-		if (cx_str_is(cx_json_str(k), CX_SUMS))
+		if (which_sums(k) != which || cx_str_is(cx_json_str(k),
+		    s->name))
 			continue;
 		n = cx_blocks_of((uint64_t)size_of(k));
 		if (size_of(k) < 0 || n > blocks)
 			return false;
 		blocks -= n;
 	}
-	return cx_str_is(said, hex) && sums->len % CX_SUMS_WIDTH == 0 &&
+	return cx_str_is(said, hex) && s->text.len % CX_SUMS_WIDTH == 0 &&
 	    blocks == 0;
 }
 
-/* Tells of each file that is not what was written; is the manifest? */
+static bool
+check_file(int gen, const struct cx_json *k, struct sums *s, int *err)
+{
+	struct cx_buf name = CX_BUF_INIT;
+	bool good;
+
+	cx_buf_str(&name, cx_json_str(k));
+	*err = 0;
+	if (!s->line) {
+		good = by_digest(gen, cx_buf_cstr(&name),
+		    cx_json_gets(k + 1, "digest", CX_STR("")), err);
+	} else if (cx_str_is(cx_json_str(k), s->name)) {
+		good = true; /* it was, when it was read */
+	} else {
+		good = by_blocks(gen, cx_buf_cstr(&name),
+		    (uint64_t)size_of(k), s->line, err);
+		s->line += CX_SUMS_WIDTH * cx_blocks_of((uint64_t)size_of(k));
+	}
+	cx_buf_release(&name);
+	return good;
+}
+
+/* Tells of each file that is not what was written; can the records be
+ * read? */
 static bool
 check_files(struct drift *d, int gen, const struct cx_json *files)
 {
-	struct cx_buf name = CX_BUF_INIT, sums = CX_BUF_INIT;
-	const bool summed = read_sums(gen, files, &sums);
-	const char *line = summed ? cx_buf_cstr(&sums) : NULL;
-	const struct cx_json *k;
-	bool good, manifest = true;
+	struct sums sums[] = {{.name = CX_SUMS}, {.name = CX_DELTA CX_SUMS}};
+	bool records = true;
 	int err;
 
-	for (k = cx_json_first(files); k; k = cx_json_next(files, k)) {
-		name.len = 0;
-		cx_buf_str(&name, cx_json_str(k));
-		if (summed && cx_str_is(cx_json_str(k), CX_SUMS))
-			continue; /* it has been looked at */
-		if (summed) {
-			good = by_blocks(gen, cx_buf_cstr(&name),
-			    (uint64_t)size_of(k), line, &err);
-			line += CX_SUMS_WIDTH *
-			    cx_blocks_of((uint64_t)size_of(k));
-		} else {
-			good = by_digest(gen, cx_buf_cstr(&name),
-			    cx_json_gets(k + 1, "digest", CX_STR("")), &err);
-		}
-		if (!good)
-			damaged(d, cx_json_str(k),
-			    err ? cx_file_error(err) : NOT_WRITTEN);
-		if (!good && cx_str_is(cx_json_str(k), "manifest.json"))
-			manifest = false;
+	for (unsigned i = 0; i < 2; i++)
+		if (read_sums(gen, files, &sums[i], i))
+			sums[i].line = cx_buf_cstr(&sums[i].text);
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		if (check_file(gen, k, &sums[which_sums(k)], &err))
+			continue;
+		damaged(d, cx_json_str(k),
+		    err ? cx_file_error(err) : NOT_WRITTEN);
+		if (which_sums(k) == 1 || cx_str_is(cx_json_str(k),
+		    "manifest.json"))
+			records = false;
 	}
-	cx_buf_release(&name);
-	cx_buf_release(&sums);
-	return manifest;
+	cx_buf_release(&sums[0].text);
+	cx_buf_release(&sums[1].text);
+	return records;
 }
 
 bool
@@ -195,7 +227,7 @@ whole_check(struct drift *d, int gen)
 	const struct cx_json *root = NULL, *files;
 	struct cx_buf text = CX_BUF_INIT;
 	const char *why;
-	bool manifest = false;
+	bool records = false;
 	int err;
 
 	err = cx_read_file(gen, META, &text, CX_ATOM_MAX, NULL);
@@ -209,8 +241,8 @@ whole_check(struct drift *d, int gen)
 	else if (!cx_meta_whole(cx_buf_view(&text)))
 		damaged(d, CX_STR(META), NOT_WRITTEN);
 	else
-		manifest = check_files(d, gen, files);
+		records = check_files(d, gen, files);
 	cx_buf_release(&text);
 	cx_json_free(parser);
-	return manifest;
+	return records;
 }

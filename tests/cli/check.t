@@ -486,6 +486,33 @@ for f in v/index/*.json; do
 	file_has y "$f" "one byte of ${f##*/} is seen"
 	cp x "$f"
 done
+# An index with a delta: each file of both.
+fresh
+printf '[index]\ndelta_from = 1\n' >v/cortex.toml
+echo one | note v/a.md
+echo '[[a]]' | note v/b.md
+cx -C v rebuild
+echo two | note v/c.md
+cx -C v rebuild
+ok 'there is a delta' [ -e v/index/current/delta.sums ]
+check --index v/index
+out_empty 'an index with a delta that is up to date'
+cx-scan --text v >texts
+for f in v/index/current/*; do
+	if [ ! -s "$f" ] || [ "${f##*/}" = stat ]; then
+		continue
+	fi
+	cp "$f" x
+	at=$(($(wc -c <x) / 2))
+	byte=$(od -An -tu1 -j "$at" -N 1 x)
+	# shellcheck disable=SC2059 # the byte beside it
+	printf "\\$(printf %o $((byte ^ 1)))" |
+		dd of="$f" bs=1 seek="$at" conv=notrunc status=none
+	is "$(cx-check --index v/index -C v <texts 2>&1 |
+		jq -r '"\(.path) \(.code)"')" \
+		"v/index/${f##*/} index-damaged" "a bit of ${f##*/}"
+	cat x >"$f"
+done
 check --index v/nosuch
 status 4
 
