@@ -283,6 +283,16 @@ cx_args_next(struct cx_args *a)
 	return short_option(a);
 }
 
+void
+cx_args_no_late(const struct cx_args *a)
+{
+	for (int i = 0; i < a->argc && !a->dashes; i++)
+		if (a->argv[i][0] == '-' && a->argv[i][1])
+			cx_usage_die(a, "%s: options come first; a name that "
+			    "begins with - needs a -- before the operands",
+			    a->argv[i]);
+}
+
 int64_t
 cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
 {

@@ -65,6 +65,11 @@ struct cx_args {
 struct cx_args cx_args(const struct cx_usage *usage, int argc, char **argv);
 int cx_args_next(struct cx_args *a);
 
+/* For programs that change files: an operand that looks like an option is a
+ * usage error unless -- stands before the operands.  An --diff that came too
+ * late must not be taken for a name while the change is made. */
+void cx_args_no_late(const struct cx_args *a);
+
 /* "cx-score: text" and the usage line on stderr, status 2. */
 void cx_usage_die(const struct cx_args *a, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);

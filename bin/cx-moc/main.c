@@ -352,6 +352,7 @@ main(int argc, char **argv)
 			print_files(a.argv, (size_t)a.argc);
 		return cx_finish();
 	}
+	cx_args_no_late(&a);
 	if (a.argc == 0)
 		cx_usage_die(&a, "no file: sections come from standard "
 		    "input, files are named");

@@ -254,7 +254,7 @@ static void *
 work(void *arg)
 {
 	struct pool *p = arg;
-	struct worker w = {p, cx_atom_maker_new(p->s.config, p->s.body),
+	struct worker w = {p, cx_atom_maker_new(p->s.config, p->s.with),
 	    CX_BUF_INIT};
 	struct batch *b;
 

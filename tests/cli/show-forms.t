@@ -193,6 +193,32 @@ while [ $i -lt 3000 ]; do
 done | cx-show --sarif >many
 is "$(jq '.runs[0].tool.driver.rules | length' many)" 700 "rules are unique"
 
+# By the schema itself, where somebody has it: CX_SARIF_SCHEMA is OASIS'
+# sarif-schema-2.1.0.json, and python3 has jsonschema.
+if [ -n "${CX_SARIF_SCHEMA:-}" ] && python3 -c 'import jsonschema' 2>/dev/null
+then
+	cat >valid.py <<'END'
+import json, sys, warnings
+warnings.simplefilter("ignore")
+import jsonschema
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)
+for error in kind(schema).iter_errors(json.load(open(sys.argv[2]))):
+    sys.exit(error.message)
+END
+	cx-show --sarif f >f.sarif
+	cx-show --sarif /dev/null >none.sarif
+	for f in f many none; do
+		[ "$f" = many ] || f=$f.sarif
+		ok "$f: valid" python3 valid.py "$CX_SARIF_SCHEMA" "$f"
+	done
+	jq '.runs[0].results[0].level = "bad"' f.sarif >bad
+	not_ok 'and what is not valid is told' \
+		python3 valid.py "$CX_SARIF_SCHEMA" bad
+else
+	skip 4 'SARIF by its schema' 'no CX_SARIF_SCHEMA, or no jsonschema'
+fi
+
 run cx-show --junit f
 status 0
 out_has '<testsuite name="cortex" tests="5" failures="1"'
