@@ -12,6 +12,7 @@
  */
 #include "bin/cx-gate/near.h"
 #include "lib/doctext.h"
+#include "lib/searchrecord.h"
 #include "lib/utf8.h"
 
 #include <stdlib.h>
@@ -37,8 +38,7 @@ struct seen {
 struct near_set {
 	struct cx_search *set;
 	struct cx_analyzer *analyzer; /* as that of the set */
-	struct cx_json_parser *json;
-	struct cx_buf line;
+	struct cx_records records;
 	struct seen *seen; /* by atom */
 	double *sum;	   /* by atom; 0 but while one text is asked */
 	struct cx_atoms found;
@@ -64,7 +64,7 @@ near_set_open(struct near *n)
 	s = cx_calloc(1, sizeof *s);
 	s->set = set;
 	s->analyzer = a;
-	s->json = cx_json_new();
+	s->records = cx_records_of(set);
 	s->seen = cx_calloc(cx_search_atoms(set), sizeof *s->seen);
 	s->sum = cx_calloc(cx_search_atoms(set), sizeof *s->sum);
 	return s;
@@ -75,10 +75,9 @@ near_set_free(struct near_set *s)
 {
 	if (!s)
 		return;
+	cx_records_release(&s->records);
 	cx_search_close(s->set);
 	cx_analyzer_free(s->analyzer);
-	cx_json_free(s->json);
-	cx_buf_release(&s->line);
 	free(s->seen);
 	free(s->sum);
 	free(s->found.v);
@@ -104,25 +103,6 @@ near_set_begin(struct near *n, struct corpus *c, struct cx_str project)
 
 /* --- atoms --- */
 
-/* The record of an atom, which lives until the next call. */
-static struct cx_record
-record_of(struct near_set *s, uint32_t atom)
-{
-	struct cx_record rec = {.file = "manifest.json",
-	    .lineno = (size_t)atom + 2};
-	const char *why;
-
-	s->line.len = 0;
-	cx_buf_str(&s->line, cx_search_record(s->set, atom));
-	cx_buf_room(&s->line, CX_JSON_PAD);
-	rec.line = cx_buf_view(&s->line);
-	rec.root = cx_json_parse(s->json, s->line.s, s->line.len, &why);
-	if (!rec.root || rec.root->type != CX_JSON_OBJECT)
-		cx_record_die(&rec, "not a record; the index is damaged: run "
-		    "cx rebuild --full");
-	return rec;
-}
-
 /* Reads the atom unless it has been, if it is one of the project's that
  * texts are compared with and, with names, has one of these.  The number of
  * its text; NO_TEXT. */
@@ -136,7 +116,7 @@ read_atom(struct near *n, struct corpus *c, struct cx_str project,
 
 	if (seen->texts)
 		return seen->texts == c->texts ? seen->text : NO_TEXT;
-	rec = record_of(n->set, atom);
+	cx_records_get(&n->set->records, atom, &rec);
 	if (!cx_doc_compared(&rec) ||
 	    !cx_str_eq(cx_doc_project(&rec), project))
 		return NO_TEXT;
