@@ -4,7 +4,8 @@
  *
  * An input is the files of a set in the order of cx_search_names, 0x1E
  * between them, and then terms to look for.  In meta.json @a, @b ... is the
- * size of the first, second ... file, so that a mutation need not guess it.
+ * size of the first, second ... file, so that a mutation need not guess it,
+ * and @S the version of the format.
  * tests/tools/search-corpus makes one of an index.
  *
  * The Makefile links this target with --wrap: here the end of the program is
@@ -97,11 +98,13 @@ with_sizes(const struct cx_str files[CX_S_FILES], struct cx_str meta)
 
 	out.len = 0;
 	for (size_t i = 0; i < meta.len; i++) {
-		unsigned file = i + 1 < meta.len ?
-		    (unsigned)(unsigned char)meta.s[i + 1] - 'a' :
-		    CX_S_META;
+		char next = i + 1 < meta.len ? meta.s[i + 1] : '\0';
+		unsigned file = (unsigned)(unsigned char)next - 'a';
 
-		if (meta.s[i] == '@' && file < CX_S_META) {
+		if (meta.s[i] == '@' && next == 'S') {
+			cx_buf_int(&out, CX_SEARCH_SCHEMA);
+			i++;
+		} else if (meta.s[i] == '@' && file < CX_S_META) {
 			cx_buf_int(&out, (int64_t)files[file].len);
 			i++;
 		} else {
@@ -188,6 +191,20 @@ look_for(struct cx_str term)
 	}
 }
 
+/* The words of bodies: of a project, and of all words together. */
+static void
+read_bodies(struct cx_str term)
+{
+	static const char *const projects[] = {"unknown", "", "Shop"};
+	struct cx_bodies b = cx_search_bodies(set, term);
+
+	CHECK(b.set == set && b.n <= cx_search_atoms(set));
+	for (size_t i = 0; i < sizeof projects / sizeof *projects; i++) {
+		b = cx_search_bodies(set, cx_str(projects[i]));
+		CHECK(cx_bodies_df(&b, term) <= b.n);
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -196,7 +213,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	rest = cx_strn((const char *)data, size);
 	set = NULL;
-	for (int i = 0; i < CX_S_FILES; i++) {
+	for (int i = 0; i < CX_S_BASE_FILES; i++) {
 		struct cx_str piece = {"", 0};
 
 		cx_str_split(&rest, '\x1e', &piece);
@@ -210,6 +227,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		while (most-- && cx_str_split(&rest, ' ', &term)) {
 			if (setjmp(end) == 0 && term.len)
 				look_for(term);
+			if (setjmp(end) == 0)
+				read_bodies(term);
 		}
 		if (setjmp(end) == 0)
 			read_columns();
@@ -218,7 +237,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		cx_search_close(set);
 	if (parser)
 		__wrap_cx_json_free(parser);
-	for (int i = 0; i < CX_S_FILES; i++)
+	for (int i = 0; i < CX_S_BASE_FILES; i++)
 		free(copies[i]);
 	return 0;
 }
