@@ -72,4 +72,25 @@ struct cx_expr *cx_expr_arg(const char *place, struct cx_str text);
  * allocated per record: one thread at a time. */
 bool cx_expr_match(struct cx_expr *e, const struct cx_json *record);
 
+/*
+ * The same from what is known of a record without parsing it; unknown when
+ * that is not enough.  text gives a member of the record itself that is a
+ * string; day the day of one that is a date.  Both tell false for what they do
+ * not know; day may be NULL.
+ */
+struct cx_expr_known {
+	bool (*text)(void *arg, struct cx_str name, struct cx_str *out);
+	bool (*day)(void *arg, struct cx_str name, int64_t *out);
+	void *arg;
+};
+
+enum cx_expr_answer {
+	CX_EXPR_NO,
+	CX_EXPR_YES,
+	CX_EXPR_UNKNOWN
+};
+
+enum cx_expr_answer cx_expr_ask(struct cx_expr *e,
+    const struct cx_expr_known *known);
+
 #endif

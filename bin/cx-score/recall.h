@@ -47,7 +47,7 @@ struct found {
 	uint32_t atom;
 	int64_t score; /* millionths, above 0 */
 	/* The parts, in 2^-20: */
-	int64_t text, tags, dates, folder, near;
+	int64_t text, other, folder, near; /* other: tags and dates */
 	int64_t weight; /* of the status, millionths */
 };
 

@@ -1,5 +1,7 @@
 #include "bin/cx-score/source.h"
 
+#include "lib/layer.h"
+
 void
 set_record(const struct set_source *s, uint32_t atom, struct cx_record *rec)
 {
@@ -51,4 +53,50 @@ set_find(const struct set_source *s, struct cx_str path)
 			hi = mid;
 	}
 	return UINT32_MAX;
+}
+
+/* --- filters --- */
+
+struct known {
+	const struct set_source *source;
+	uint32_t atom;
+};
+
+static bool
+text(void *arg, struct cx_str name, struct cx_str *out)
+{
+	const struct known *k = arg;
+
+	cx_record_texts(cx_search_record(k->source->set, k->atom), &name, 1,
+	    out);
+	if (out->len < 2 || out->s[0] != '"' ||
+	    memchr(out->s, '\\', out->len))
+		return false;
+	*out = cx_strn(out->s + 1, out->len - 2);
+	return true;
+}
+
+static bool
+day(void *arg, struct cx_str name, int64_t *out)
+{
+	const struct known *k = arg;
+
+	if (!cx_str_is(name, "updated"))
+		return false;
+	*out = cx_search_day(k->source->set, k->atom);
+	return *out != CX_NO_DAY;
+}
+
+bool
+set_matches(const struct set_source *s, uint32_t atom, struct cx_expr *where)
+{
+	struct known k = {s, atom};
+	const struct cx_expr_known known = {text, day, &k};
+	enum cx_expr_answer a = cx_expr_ask(where, &known);
+	struct cx_record rec;
+
+	if (a != CX_EXPR_UNKNOWN)
+		return a == CX_EXPR_YES;
+	set_record(s, atom, &rec);
+	return cx_expr_match(where, rec.root);
 }

@@ -4,6 +4,7 @@
 #ifndef SCORE_SOURCE_H
 #define SCORE_SOURCE_H
 
+#include "lib/expr.h"
 #include "lib/record.h"
 #include "lib/search.h"
 
@@ -23,5 +24,8 @@ void set_record(const struct set_source *s, uint32_t atom,
 struct cx_str set_path(const struct set_source *s, uint32_t atom);
 /* The atom of that path; UINT32_MAX for none. */
 uint32_t set_find(const struct set_source *s, struct cx_str path);
+/* Whether the atom matches; its record is parsed only if need be. */
+bool set_matches(const struct set_source *s, uint32_t atom,
+    struct cx_expr *where);
 
 #endif
