@@ -84,6 +84,14 @@ struct cx_expr_known {
 	void *arg;
 };
 
+/*
+ * The i-th test, from 0, without which no record matches and which compares
+ * bytes: *op is "=", "<", "<=", ">" or ">=".  False when there are no more.
+ * Not all such tests are found.
+ */
+bool cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,
+    const char **op, struct cx_str *value);
+
 enum cx_expr_answer {
 	CX_EXPR_NO,
 	CX_EXPR_YES,

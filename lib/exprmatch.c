@@ -278,3 +278,40 @@ cx_expr_ask(struct cx_expr *e, const struct cx_expr_known *known)
 	}
 	return a;
 }
+
+/* Bytes decide, whatever the member is. */
+static bool
+is_of_bytes(const struct cx_expr_test *t)
+{
+	return !t->only_extra && t->when == CX_EXPR_NODATE &&
+	    (t->quoted || !t->is_number) && t->op != CX_EXPR_IS &&
+	    t->op != CX_EXPR_NE && t->op != CX_EXPR_HAS;
+}
+
+bool
+cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,
+    const char **op, struct cx_str *value)
+{
+	static const char *const ops[] = {[CX_EXPR_EQ] = "=",
+	    [CX_EXPR_LT] = "<", [CX_EXPR_LE] = "<=", [CX_EXPR_GT] = ">",
+	    [CX_EXPR_GE] = ">="};
+
+	/* As long as a "no" goes to the end, and nothing else is there. */
+	for (size_t pc = 0; pc < e->ncode; pc += 2) {
+		const struct cx_expr_code *c = &e->code[pc];
+		const struct cx_expr_test *t;
+		bool last = pc + 1 == e->ncode;
+
+		if (c->op != CX_EXPR_TEST || (!last &&
+		    (c[1].op != CX_EXPR_IFNOT || c[1].arg != e->ncode)))
+			return false;
+		t = &e->test[c->arg];
+		if (!is_of_bytes(t) || i-- > 0)
+			continue;
+		*name = t->name;
+		*op = ops[t->op];
+		*value = t->value;
+		return true;
+	}
+	return false;
+}

@@ -106,7 +106,7 @@ keep(const struct blend *b, const struct set_source *source, struct kept *k,
 	find_score(b, source, &x);
 	if (k->n == k->limit && compare(&x, &k->v[k->limit - 1]) > 0)
 		return;
-	/* A filter parses the record: last. */
+	/* A filter may parse the record: last. */
 	if (source->accept && !source->accept(source->arg, x.atom))
 		return;
 	for (at = k->n; at > 0 && compare(&x, &k->v[at - 1]) < 0; at--)
@@ -338,42 +338,53 @@ try_others(struct blend *b, const struct set_source *source, struct kept *k,
 	free(atoms);
 }
 
-/* All of them, in order. */
-static size_t
-sort_all(struct blend *b, const struct set_source *source,
-    struct blend_atom *v)
+/* Those that source->accept takes, as candidates. */
+static struct blend_atom *
+candidates(const struct set_source *source, size_t *n)
 {
-	uint32_t n = cx_search_atoms(source->set);
-	size_t kept = 0;
+	struct blend_atom *v = NULL;
+	size_t cap = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		if (!source->accept || source->accept(source->arg, i))
-			v[kept++] = (struct blend_atom){.atom = i, .text = -1};
+	*n = 0;
+	for (uint32_t i = 0; i < cx_search_atoms(source->set); i++) {
+		if (!set_may_match(source, i) || (source->accept &&
+		    !source->accept(source->arg, i)))
+			continue;
+		CX_GROW(v, *n, cap);
+		v[(*n)++] = (struct blend_atom){.atom = i, .text = -1};
 	}
-	sort(b, source, v, kept);
-	return kept;
+	return v;
 }
 
-struct blend_atom *
-blend_all(struct blend *b, const struct set_source *source, size_t limit,
+/* Of nearly all atoms, few are looked at. */
+static struct blend_atom *
+all_best(struct blend *b, const struct set_source *source, size_t limit,
     size_t *n)
 {
-	uint32_t atoms = cx_search_atoms(source->set);
 	struct kept kept = {.limit = limit};
-	bool *seen;
+	bool *seen = cx_calloc(cx_search_atoms(source->set), sizeof *seen);
 
-	blend_load(b, NULL, 0);
-	if (limit == 0 || limit >= atoms) {
-		kept.v = cx_calloc(atoms, sizeof *kept.v);
-		*n = sort_all(b, source, kept.v);
-		return kept.v;
-	}
-	seen = cx_calloc(atoms, sizeof *seen);
 	kept.v = cx_calloc(limit, sizeof *kept.v);
+	blend_load(b, NULL, 0);
 	if (!try_accessed(b, source, &kept, seen))
 		try_others(b, source, &kept, seen);
 	sort(b, source, kept.v, kept.n);
 	free(seen);
 	*n = kept.n;
 	return kept.v;
+}
+
+struct blend_atom *
+blend_all(struct blend *b, const struct set_source *source, size_t limit,
+    size_t *n)
+{
+	struct set_source chosen = *source;
+	struct blend_atom *v;
+
+	if (limit && limit < cx_search_atoms(source->set) && !source->only)
+		return all_best(b, source, limit, n);
+	v = candidates(source, n);
+	chosen.accept = NULL;
+	*n = blend_best(b, &chosen, v, *n, limit);
+	return v;
 }

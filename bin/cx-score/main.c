@@ -282,8 +282,7 @@ main(int argc, char **argv)
 		ask(&s, &asks_cap, cx_buf_view(&text),
 		    (struct cx_str){NULL, 0});
 	if (s.access)
-		s.blend = blend_new(s.config, s.access, s.n_asks == 1 &&
-		    !s.alone);
+		s.blend = blend_new(s.config, s.access, s.n_asks == 1);
 	if (s.index || (s.rank == RANK_RECALL && !s.alone)) {
 		score_set(&s);
 	} else {

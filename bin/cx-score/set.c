@@ -537,6 +537,8 @@ score_set(struct settings *s)
 	r.snippets = snippets_new(s);
 	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
 	    .line = &r.line, .arg = &r};
+	if (s->where)
+		set_narrow(&r.source, s->where);
 	if (opened)
 		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
@@ -550,6 +552,7 @@ score_set(struct settings *s)
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
 	cx_json_free(r.source.json);
+	free(r.source.only);
 	cx_buf_release(&r.line);
 	weights_release(&r.weights);
 	current_release(&r.current);

@@ -37,21 +37,29 @@ set_path(const struct set_source *s, uint32_t atom)
 }
 
 uint32_t
-set_find(const struct set_source *s, struct cx_str path)
+set_lower_bound(const struct set_source *s, struct cx_str path)
 {
 	uint32_t lo = 0, hi = cx_search_atoms(s->set);
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		int c = cx_str_cmp(set_path(s, mid), path);
 
-		if (c == 0)
-			return mid;
-		if (c < 0)
+		if (cx_str_cmp(set_path(s, mid), path) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
+	return lo;
+}
+
+uint32_t
+set_find(const struct set_source *s, struct cx_str path)
+{
+	uint32_t atom = set_lower_bound(s, path);
+
+	if (atom < cx_search_atoms(s->set) &&
+	    cx_str_eq(set_path(s, atom), path))
+		return atom;
 	return UINT32_MAX;
 }
 
@@ -92,9 +100,12 @@ set_matches(const struct set_source *s, uint32_t atom, struct cx_expr *where)
 {
 	struct known k = {s, atom};
 	const struct cx_expr_known known = {text, day, &k};
-	enum cx_expr_answer a = cx_expr_ask(where, &known);
+	enum cx_expr_answer a;
 	struct cx_record rec;
 
+	if (!set_may_match(s, atom))
+		return false;
+	a = cx_expr_ask(where, &known);
 	if (a != CX_EXPR_UNKNOWN)
 		return a == CX_EXPR_YES;
 	set_record(s, atom, &rec);
