@@ -74,12 +74,19 @@ bool cx_expr_match(struct cx_expr *e, const struct cx_json *record);
 
 /*
  * The same from what is known of a record without parsing it; unknown when
- * that is not enough.  text gives a member of the record itself that is a
- * string; day the day of one that is a date.  Both tell false for what they do
- * not know; day may be NULL.
+ * that is not enough.  text tells of a member of the record, failing that of
+ * its `extra`, or only of that; null is absent.  day gives the day of a member
+ * of the record that is a date, false if it does not know; it may be NULL.
  */
+enum cx_expr_member {
+	CX_EXPR_ABSENT,
+	CX_EXPR_TEXT, /* a string */
+	CX_EXPR_OTHER /* or not known */
+};
+
 struct cx_expr_known {
-	bool (*text)(void *arg, struct cx_str name, struct cx_str *out);
+	enum cx_expr_member (*text)(void *arg, struct cx_str name,
+	    bool only_extra, struct cx_str *out);
 	bool (*day)(void *arg, struct cx_str name, int64_t *out);
 	void *arg;
 };

@@ -244,18 +244,28 @@ ask_test(struct cx_expr *e, const struct cx_expr_test *t,
 	int64_t day;
 	bool yes;
 
-	if (t->only_extra)
-		return CX_EXPR_UNKNOWN;
-	if (t->when == CX_EXPR_DAYS && known->day &&
+	if (t->when == CX_EXPR_DAYS && !t->only_extra && known->day &&
 	    known->day(known->arg, t->name, &day)) {
 		yes = ordered(t->op, (day > t->hi) - (day < t->lo));
-	} else if (known->text(known->arg, t->name, &text) &&
-	    text.len <= UINT32_MAX) {
-		n.len = (uint32_t)text.len;
-		n.u.s = text.s;
-		yes = passes(e, t, &n);
 	} else {
-		return CX_EXPR_UNKNOWN;
+		switch (known->text(known->arg, t->name, t->only_extra,
+		    &text)) {
+		case CX_EXPR_ABSENT:
+			/* There may be a path of that name. */
+			if (t->nparts > 1)
+				return CX_EXPR_UNKNOWN;
+			yes = false;
+			break;
+		case CX_EXPR_TEXT:
+			if (t->nparts > 1 || text.len > UINT32_MAX)
+				return CX_EXPR_UNKNOWN;
+			n.len = (uint32_t)text.len;
+			n.u.s = text.s;
+			yes = passes(e, t, &n);
+			break;
+		default:
+			return CX_EXPR_UNKNOWN;
+		}
 	}
 	return yes != (t->op == CX_EXPR_NE) ? CX_EXPR_YES : CX_EXPR_NO;
 }
@@ -296,15 +306,22 @@ cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,
 	    [CX_EXPR_LT] = "<", [CX_EXPR_LE] = "<=", [CX_EXPR_GT] = ">",
 	    [CX_EXPR_GE] = ">="};
 
-	/* As long as a "no" goes to the end, and nothing else is there. */
-	for (size_t pc = 0; pc < e->ncode; pc += 2) {
+	size_t over = 0;
+
+	/* A test whose "no" goes to the end, and over which no jump leads that
+	 * does not come from another such "no". */
+	for (size_t pc = 0; pc < e->ncode; pc++) {
 		const struct cx_expr_code *c = &e->code[pc];
 		const struct cx_expr_test *t;
-		bool last = pc + 1 == e->ncode;
+		bool ends = pc + 1 == e->ncode || (c[1].op == CX_EXPR_IFNOT &&
+		    c[1].arg == e->ncode);
 
-		if (c->op != CX_EXPR_TEST || (!last &&
-		    (c[1].op != CX_EXPR_IFNOT || c[1].arg != e->ncode)))
-			return false;
+		if ((c->op == CX_EXPR_IF || c->op == CX_EXPR_IFNOT) &&
+		    (c->op == CX_EXPR_IF || c->arg != e->ncode) &&
+		    c->arg > over)
+			over = c->arg;
+		if (c->op != CX_EXPR_TEST || !ends || over > pc)
+			continue;
 		t = &e->test[c->arg];
 		if (!is_of_bytes(t) || i-- > 0)
 			continue;

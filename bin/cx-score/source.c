@@ -70,18 +70,39 @@ struct known {
 	uint32_t atom;
 };
 
-static bool
-text(void *arg, struct cx_str name, struct cx_str *out)
+/* What the JSON text of a member is; s NULL for none. */
+static enum cx_expr_member
+member(struct cx_str json, struct cx_str *out)
 {
-	const struct known *k = arg;
+	if (!json.s || cx_str_is(json, "null"))
+		return CX_EXPR_ABSENT;
+	if (json.len < 2 || json.s[0] != '"' ||
+	    memchr(json.s, '\\', json.len))
+		return CX_EXPR_OTHER;
+	*out = cx_strn(json.s + 1, json.len - 2);
+	return CX_EXPR_TEXT;
+}
 
-	cx_record_texts(cx_search_record(k->source->set, k->atom), &name, 1,
-	    out);
-	if (out->len < 2 || out->s[0] != '"' ||
-	    memchr(out->s, '\\', out->len))
-		return false;
-	*out = cx_strn(out->s + 1, out->len - 2);
-	return true;
+static enum cx_expr_member
+text(void *arg, struct cx_str name, bool only_extra, struct cx_str *out)
+{
+	const struct cx_str names[] = {name, CX_STR("extra")};
+	const struct known *k = arg;
+	enum cx_expr_member m = CX_EXPR_ABSENT;
+	struct cx_str texts[2], in_extra;
+
+	cx_record_texts(cx_search_record(k->source->set, k->atom), names, 2,
+	    texts);
+	if (!only_extra)
+		m = member(texts[0], out);
+	if (m != CX_EXPR_ABSENT)
+		return m;
+	if (!texts[1].s)
+		return cx_str_is(name, "extra") ? CX_EXPR_OTHER : m;
+	if (texts[1].s[0] != '{')
+		return m;
+	cx_record_texts(texts[1], &name, 1, &in_extra);
+	return member(in_extra, out);
 }
 
 static bool

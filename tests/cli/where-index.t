@@ -71,6 +71,23 @@ type=2024.0
 extra.project=p1
 mood=good and project=p1
 description~'"B"' and status=valid:x2
+not (status=open or type=rule) and project=p1
+(project=p1 or type=rule) and status=open
+type=rule or (project=p1 and status=open)
+type=rule or project=p1 and status=open
+not (project=p1) and path>b
+project=p1 and not (type=rule and status=open)
+not (status~arch or status~corr or expires<today) and project=P1
+expires<today
+mood!=good
+nothing!=x
+not nothing
+extra.mood=good
+extra.nothing!=1
+extra.project!=p1
+extra
+extra.mood and created=null
+created!=1
 project
 END
 path=$(sed -n 300p all | jq -r .path)

@@ -53,25 +53,32 @@ teardown(void **state)
 
 /* Strings of the record are known, and the days of dates, as an index knows
  * them. */
-static bool
-known_text(void *arg, struct cx_str name, struct cx_str *out)
+static enum cx_expr_member
+known_text(void *arg, struct cx_str name, bool only_extra, struct cx_str *out)
 {
-	const struct cx_json *v = cx_json_getn(root, name);
+	const struct cx_json *v = only_extra ? NULL :
+	    cx_json_getn(root, name);
 
 	(void)arg;
-	if (!v || v->type != CX_JSON_STRING)
-		return false;
+	if (!v || v->type == CX_JSON_NULL)
+		v = cx_json_getn(cx_json_get(root, "extra"), name);
+	if (!v || v->type == CX_JSON_NULL)
+		return CX_EXPR_ABSENT;
+	if (v->type != CX_JSON_STRING)
+		return CX_EXPR_OTHER;
 	*out = cx_json_str(v);
-	return true;
+	return CX_EXPR_TEXT;
 }
 
 static bool
 known_day(void *arg, struct cx_str name, int64_t *day)
 {
-	struct cx_str text;
+	const struct cx_json *v = cx_json_getn(root, name);
 	struct cx_date d;
 
-	if (!known_text(arg, name, &text) || !cx_date_parse(text, &d))
+	(void)arg;
+	if (!v || v->type != CX_JSON_STRING ||
+	    !cx_date_parse(cx_json_str(v), &d))
 		return false;
 	*day = d.day;
 	return true;
