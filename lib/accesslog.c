@@ -119,16 +119,55 @@ cx_access_open(int dirfd, const char *name, int flags, int operation)
 	}
 }
 
-/* .cortex/access of the vault, made when make is set; -1 with errno. */
+/* Two branches may both append, also on one host: git is told to keep the
+ * lines of both.  0 or an errno. */
 static int
-open_dir(int vault_fd, bool make)
+write_attributes(int dir)
 {
-	if (make && ((mkdirat(vault_fd, ".cortex", 0777) != 0 &&
-			 errno != EEXIST) ||
-			(mkdirat(vault_fd, CX_ACCESS_DIR, 0777) != 0 &&
-			    errno != EEXIST)))
+	const struct cx_str text = CX_STR("*" CX_ACCESS_SUFFIX
+	    " merge=union\n");
+	int fd = openat(dir, ".gitattributes", O_WRONLY | O_CREAT | O_EXCL |
+	    O_NOFOLLOW | O_CLOEXEC, 0666);
+	int error = 0;
+	ssize_t n;
+
+	if (fd < 0)
+		return errno == EEXIST ? 0 : errno;
+	do
+		n = write(fd, text.s, text.len);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		error = errno;
+	else if ((size_t)n != text.len)
+		error = EIO;
+	if (close(fd) != 0 && !error)
+		error = errno;
+	return error;
+}
+
+/* .cortex/access of the vault, made if need be; -1 with errno. */
+static int
+make_dir(int vault_fd)
+{
+	int parent, dir = -1, error = 0;
+	bool made;
+
+	if (mkdirat(vault_fd, ".cortex", 0777) != 0 && errno != EEXIST)
 		return -1;
-	return cx_vault_open(vault_fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);
+	parent = cx_vault_open(vault_fd, ".cortex", O_RDONLY | O_DIRECTORY);
+	if (parent < 0)
+		return -1;
+	made = mkdirat(parent, "access", 0777) == 0;
+	if (made || errno == EEXIST)
+		dir = cx_vault_open(parent, "access", O_RDONLY | O_DIRECTORY);
+	error = dir < 0 ? errno : made ? write_attributes(dir) : 0;
+	close(parent); /* was only read */
+	if (dir >= 0 && error) {
+		close(dir); /* likewise */
+		dir = -1;
+	}
+	errno = error;
+	return dir;
 }
 
 /* --- appending --- */
@@ -221,7 +260,7 @@ cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
 	cx_buf_puts(name, CX_ACCESS_DIR "/");
 	cx_buf_str(name, cx_buf_view(&file));
 	cx_buf_cstr(name);
-	dir = open_dir(vault_fd, true);
+	dir = make_dir(vault_fd);
 	fd = dir < 0 ? -1 : open_log(dir, file.s, &torn);
 	if (fd < 0) {
 		r.error = errno;
@@ -378,7 +417,8 @@ cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn, void *arg)
 void
 cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
 {
-	int dir = open_dir(vault_fd, false);
+	int dir = cx_vault_open(vault_fd, CX_ACCESS_DIR,
+	    O_RDONLY | O_DIRECTORY);
 
 	if (dir >= 0) {
 		cx_access_read_dir(dir, CX_ACCESS_DIR, fn, arg);

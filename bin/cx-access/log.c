@@ -7,6 +7,8 @@
 #include "lib/date.h"
 #include "lib/record.h"
 
+#include <signal.h>
+
 struct logger {
 	const struct options *options;
 	struct cx_vault vault;
@@ -95,6 +97,8 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	const char *why;
 	int64_t left = o->top > 0 ? o->top : INT64_MAX;
 
+	/* Above a limit of the system a write fails, and that is all. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (o->source && cx_access_source(cx_str(o->source)) < 0)
 		cx_usage_die(a, "--source: '%s' is none of recall, search, "
 		    "context, read, save", o->source);
