@@ -45,6 +45,7 @@ static const struct rule rules[] = {
     {"rank", "w_activation", NULL, NUMBER, 0, 1},
     {"rank", "recency_half_life", NULL, NUMBER, 0.001, 36500},
     {"rank", "activation_half_life", NULL, NUMBER, 0.001, 36500},
+    {"index", "delta_from", NULL, INT, 1, 100000000},
     {"gate", "content_min", NULL, INT, 0, 1000000},
     {"gate", "content_max", NULL, INT, 1, 1000000},
     {"gate", "reason_min", NULL, INT, 0, 1000000},

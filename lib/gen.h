@@ -76,18 +76,27 @@ struct cx_stage *cx_stage_new(int dirfd);
 struct cx_buf *cx_stage_file(struct cx_stage *s, const char *name);
 void cx_stage_more(struct cx_stage *s);
 /*
+ * A file that is as in the current generation, whatever its content: of so
+ * many bytes and that digest, as meta.json has them.
+ */
+void cx_stage_keep(struct cx_stage *s, const char *name, uint64_t bytes,
+    struct cx_str digest);
+/* The current generation when the stage began, borrowed; -1 for none. */
+int cx_stage_old(const struct cx_stage *s);
+/*
  * Prints {"NAME":{"bytes":N,"digest":"..."},...} of the files that are
  * finished, by name: for a file that describes the others, which may be the
  * one being written.
  */
 void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
 /*
- * Writes the file CX_SUMS: for each file that is finished, by name, the
- * checksums of its blocks (checksum.h), a line of 16 hexadecimal digits each.
+ * Writes the file PREFIX CX_SUMS: for each file that is finished and begins
+ * with the prefix, by name, the checksums of its blocks (checksum.h), a line
+ * of 16 hexadecimal digits each.
  */
 #define CX_SUMS "sums"
 #define CX_SUMS_WIDTH 17
-void cx_stage_sums(struct cx_stage *s);
+void cx_stage_sums(struct cx_stage *s, const char *prefix);
 /*
  * Leaves the stage for cx_gen_commit, under its id.  With an error nothing of
  * it is left.  Frees s in any case.  Syncing is the commit's: what is the

@@ -29,6 +29,13 @@ cx_publisher_open(struct cx_publisher *p)
 		cx_die(CX_FAIL, "%s: %s", p->path, strerror(errno));
 }
 
+void
+cx_publisher_close(struct cx_publisher *p)
+{
+	close(p->fd); /* only read */
+	p->fd = -1;
+}
+
 static void
 failed(const struct cx_publisher *p, const struct cx_gen_error *e)
 {

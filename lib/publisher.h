@@ -37,6 +37,7 @@ void cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
     enum cx_publish_mode mode);
 /* Opens the directory, which OUT and STAGE make if it is not there. */
 void cx_publisher_open(struct cx_publisher *p);
+void cx_publisher_close(struct cx_publisher *p);
 /* The end of a stage under OUT or STAGE. */
 void cx_publisher_end(struct cx_publisher *p, struct cx_stage *s);
 /* What --commit does; id may be NULL, and note, see cx_gen_commit_note. */

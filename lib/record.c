@@ -1,8 +1,10 @@
 #include "lib/record.h"
+#include "lib/recordindex.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK (256 * 1024)
@@ -28,6 +30,7 @@ struct cx_reader {
 	struct cx_buf buf;
 	size_t at;   /* of the next line */
 	size_t scan; /* no newline before this offset */
+	struct cx_lag lag; /* of an index */
 	struct cx_json_parser *json;
 };
 
@@ -41,6 +44,7 @@ cx_reader_open(char *const *files, int n)
 	r->files = n ? files : standard_input;
 	r->n = n ? n : 1;
 	r->fd = -1;
+	r->lag.next_dead = r->lag.next_place = UINT64_MAX;
 	r->json = cx_json_new();
 	return r;
 }
@@ -52,6 +56,7 @@ cx_reader_fd(int fd, const char *name)
 
 	r->fd = fd;
 	r->name = name;
+	r->lag.next_dead = r->lag.next_place = UINT64_MAX;
 	r->json = cx_json_new();
 	return r;
 }
@@ -64,13 +69,31 @@ cx_reader_close(struct cx_reader *r)
 	if (r->fd > 0)
 		close(r->fd);
 	cx_buf_release(&r->buf);
+	cx_lag_release(&r->lag);
 	cx_json_free(r->json);
 	free(r);
+}
+
+/* A directory is an index, of which the records are those it has now. */
+static int
+open_index(struct cx_reader *r, int dirfd)
+{
+	int fd = cx_lag_open(&r->lag, dirfd, r->name);
+
+	if (fd == -1 && errno == ENOENT)
+		cx_die(CX_FAIL, "%s: a directory, and no index is in it",
+		    r->name);
+	if (fd == -1)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+	close(dirfd); /* only read */
+	return fd;
 }
 
 static void
 next_file(struct cx_reader *r)
 {
+	struct stat st;
+
 	r->name = r->files[r->next++];
 	r->lineno = 0;
 	r->framing = UNKNOWN;
@@ -85,6 +108,8 @@ next_file(struct cx_reader *r)
 	r->fd = open(r->name, O_RDONLY | O_CLOEXEC);
 	if (r->fd == -1)
 		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+	if (fstat(r->fd, &st) == 0 && S_ISDIR(st.st_mode))
+		r->fd = open_index(r, r->fd);
 }
 
 /* Reads more behind what is buffered; sets eof. */
@@ -150,6 +175,7 @@ end_file(struct cx_reader *r)
 	if (r->fd > 0)
 		close(r->fd);
 	r->fd = -1;
+	cx_lag_release(&r->lag);
 }
 
 /* Handles the frame of a manifest; true when *line is a record. */
@@ -194,11 +220,13 @@ cx_reader_line(struct cx_reader *r, struct cx_record *rec)
 				return false;
 			next_file(r);
 		}
+		if (cx_lag_before(&r->lag, &line))
+			break;
 		if (!next_line(r, &line)) {
 			end_file(r);
 			continue;
 		}
-		if (unframe(r, &line))
+		if (unframe(r, &line) && cx_lag_counts(&r->lag))
 			break;
 	}
 	*rec = (struct cx_record){line, NULL, r->name, r->lineno};

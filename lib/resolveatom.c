@@ -272,13 +272,14 @@ put_key(void *arg, struct cx_str s)
 		k->put(k->arg, cx_buf_view(&k->buf));
 }
 
-/* The key of a path is its last part without one ".md". */
+/* The key of a path is its last part without any ".md" behind: "a" may mean
+ * a.md and "a.md" a.md.md. */
 static void
 put_path_key(struct keys *k, struct cx_str path)
 {
 	k->buf.len = 0;
 	cx_utf8_key(&k->buf, cx_last_part(path));
-	if (cx_str_ends(cx_buf_view(&k->buf), CX_STR(".md")))
+	while (cx_str_ends(cx_buf_view(&k->buf), CX_STR(".md")))
 		k->buf.len -= 3;
 	if (k->buf.len)
 		k->put(k->arg, cx_buf_view(&k->buf));

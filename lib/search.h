@@ -15,6 +15,7 @@
 
 #include <stdint.h>
 
+/* The files of a set; the last of them a delta alone has. */
 enum cx_search_file {
 	CX_S_WORDS,
 	CX_S_POSTINGS,
@@ -32,21 +33,32 @@ enum cx_search_file {
 	CX_S_LINK_AT,
 	CX_S_FOLDER_LENGTH,
 	CX_S_LINKS,
+	CX_S_LINKKEYS,
 	CX_S_MANIFEST,
 	CX_S_SUMS,
 	CX_S_META,
+	CX_S_BASE_FILES,
+	CX_S_DEAD = CX_S_BASE_FILES,
+	CX_S_ATOMS,
+	CX_S_DEAD_FOLDERS,
+	CX_S_JOINED,
+	CX_S_NEAR,
 	CX_S_FILES
 };
 
+/* Names, in a delta behind CX_DELTA. */
 extern const char *const cx_search_names[CX_S_FILES];
 
 struct cx_search;
+struct cx_part;
 
 /*
  * Opens the current generation of the index directory dir.  Ends the program
  * with status 4 when there is none, or it has no search set.
  */
 struct cx_search *cx_search_open(const char *dir);
+/* The same without its delta, if there is one. */
+struct cx_search *cx_search_open_base(const char *dir);
 /* A set in memory; the bytes are borrowed.  name is for messages. */
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const char *name);
@@ -54,11 +66,30 @@ void cx_search_close(struct cx_search *s);
 /* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
 int cx_search_note(const struct cx_search *s);
 
+/* The text of meta.json. */
+struct cx_str cx_search_meta(const struct cx_search *s);
+/* The atoms of the base that are no more, ascending; *n of them. */
+const uint32_t *cx_search_dead(const struct cx_search *s, size_t *n);
+
 /* The directory it is in, for messages. */
 const char *cx_search_name(const struct cx_search *s);
+
+/*
+ * Atoms have numbers below cx_search_atoms: those of the base in the order
+ * of their paths, then those of the delta.  Some are of no atom any more:
+ * posting lists do not have them, nor cx_search_count.
+ */
 uint32_t cx_search_atoms(const struct cx_search *s);
+uint32_t cx_search_base_atoms(const struct cx_search *s);
+uint32_t cx_search_count(const struct cx_search *s);
+bool cx_search_has(const struct cx_search *s, uint32_t atom);
+/* A number that ascends with the path of the atom. */
+uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
+/* The sum of the lengths of all texts. */
 uint64_t cx_search_length_sum(const struct cx_search *s);
+/* The same for folders. */
 uint32_t cx_search_folders(const struct cx_search *s);
+uint32_t cx_search_folder_count(const struct cx_search *s);
 uint64_t cx_search_folder_length_sum(const struct cx_search *s);
 /* How the index was analyzed (cx_analyzer_describe). */
 struct cx_str cx_search_analyzer(const struct cx_search *s);
@@ -92,6 +123,11 @@ struct cx_atoms {
 bool cx_search_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 
+/* Appends the atoms of the base that have a key of resolve.h (sort '='), or
+ * that linkkeys lists as linking by it ('<'); ascending. */
+void cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
+    struct cx_atoms *out);
+
 /* --- posting lists --- */
 
 enum cx_list {
@@ -111,16 +147,25 @@ struct cx_posting {
 	uint32_t tf;
 };
 
+/* The lines of a term in one file; private. */
+struct cx_span {
+	const struct cx_part *part; /* NULL: it is not there */
+	enum cx_search_file file;
+	const char *begin, *end;
+	size_t head;	/* bytes of a line before FIRST */
+	uint32_t df;
+	uint32_t limit; /* atoms or folders there are */
+};
+
 /* A posting list, part read.  Private but for df. */
 struct cx_cursor {
 	uint32_t df; /* 0: no such term */
-	const struct cx_search *set;
-	enum cx_search_file file;
-	const char *begin, *at, *end;
-	size_t head; /* bytes of a line before FIRST */
-	uint32_t seen;
+	struct cx_span span[2]; /* of the base, of the delta */
+	int now;		/* which one is read */
+	bool folders;
+	const char *at;
+	uint32_t seen; /* of it */
 	uint32_t last; /* + 1; 0: none yet */
-	uint32_t limit; /* atoms or folders there are */
 };
 
 struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
@@ -138,12 +183,14 @@ enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
  * Finds, one after the other, the words of a list of fields that hold
  * needle: anywhere, at the start, at the end, or are it.  needle is letters
  * and digits in lower case.  Looks through the dictionary, not the postings.
+ * A word that base and delta have comes twice, with the postings of each.
  */
 struct cx_words {
 	const struct cx_search *set;
 	enum cx_list list;
 	struct cx_str needle;
 	enum cx_match match;
+	const struct cx_part *part; /* private, and what follows */
 	const char *at, *end;
 };
 

@@ -135,16 +135,35 @@ struct atom {
 	int32_t day;	 /* NO_DAY */
 	int32_t expires; /* the same */
 	uint32_t status; /* NONE: taken out */
+	bool sibling;	 /* only its text, in its folder */
 	size_t links_end; /* offset in links; they begin where those of the
 			   * one before end */
 };
 
 #define NO_DAY INT32_MIN
 
-#define SEARCH_FILES 16
+/* Who has a key or links by it (searchbuild-keys.c). */
+struct key_head {
+	uint32_t atom; /* by order of coming */
+	uint32_t len;  /* of the key, which follows; the top bit: a link's */
+};
+
+struct keys {
+	struct cx_buf text; /* heads and keys */
+	size_t n;
+	uint32_t atom; /* at hand, and how */
+	bool link;
+	struct sorted_word *sorted;
+	size_t n_sorted;
+	uint64_t *atoms; /* room for those of one key */
+	size_t atoms_cap;
+};
+
+#define SEARCH_FILES 20
 
 struct cx_search_build {
 	const struct cx_config *config;
+	enum cx_build what;
 	struct texts texts;
 	struct cx_analyzer *analyzer; /* of tags and dates */
 	struct cx_resolver *resolver;
@@ -157,6 +176,8 @@ struct cx_search_build {
 	struct cx_map words;	   /* of description, name and path */
 	struct cx_shortmap short_words; /* to the number in words */
 	struct cx_map projects, tags, statuses;
+	struct keys keys; /* of a base */
+	struct cx_map named; /* folders of a delta */
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */
 	struct cx_buf lower;   /* room */
@@ -164,8 +185,10 @@ struct cx_search_build {
 	/* For writing: */
 	uint32_t *order;  /* final number to number of coming */
 	uint32_t *rank;   /* the inverse; NULL when all is in order */
-	uint32_t n_final; /* atoms that were not taken out */
+	uint32_t n_final; /* atoms that were not taken out; siblings follow */
+	uint32_t n_all;	  /* and with them */
 	uint32_t *folder; /* by final number; NONE */
+	uint32_t *named_number; /* of a named folder; NONE */
 	uint32_t n_folders;
 	uint64_t *folder_length;
 	uint32_t *status_number; /* by number in statuses */
@@ -185,6 +208,17 @@ struct cx_search_build {
 	} files[SEARCH_FILES];
 	size_t n_files;
 };
+
+/* Notes the keys of an atom, and of links: all of an atom's, or one target. */
+void cx_sb_own_keys(struct keys *k, uint32_t atom,
+    const struct cx_record *rec);
+void cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
+void cx_sb_sort_keys(struct cx_search_build *b);
+/* Appends the lines of the key at *at to linkkeys, and goes on to the next;
+ * false at the end. */
+bool cx_sb_print_key(struct cx_search_build *b, size_t *at,
+    struct cx_buf *out);
+void cx_sb_keys_release(struct keys *k);
 
 /* Finds out all that is "for writing" (searchbuild-settle.c): ... */
 void cx_sb_settle(struct cx_search_build *b);

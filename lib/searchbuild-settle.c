@@ -17,37 +17,43 @@ path_of(const struct cx_search_build *b, uint32_t final)
 
 /* --- numbers --- */
 
+static bool
+is_there(const struct cx_search_build *b, uint32_t coming)
+{
+	return b->atoms[coming].status != NONE || b->atoms[coming].sibling;
+}
+
 static void
 number_atoms(struct cx_search_build *b)
 {
 	struct sorted_word *v;
 	bool in_order = true;
 
-	b->n_final = 0;
+	b->n_final = b->n_all = 0;
 	for (uint32_t i = 0; i < b->n; i++) {
+		b->n_final += b->atoms[i].status != NONE;
+		b->n_all += is_there(b, i);
 		if (b->atoms[i].status == NONE)
 			in_order = false;
-		else
-			b->n_final++;
 		if (i && cx_str_cmp(cx_resolver_path(b->resolver, i - 1),
 		    cx_resolver_path(b->resolver, i)) > 0)
 			in_order = false;
 	}
 	if (in_order)
 		return; /* as cx-scan gives them */
-	v = cx_calloc(b->n_final, sizeof *v);
-	b->order = cx_calloc(b->n_final, sizeof *b->order);
+	v = cx_calloc(b->n_all, sizeof *v);
+	b->order = cx_calloc(b->n_all, sizeof *b->order);
 	b->rank = cx_malloc(cx_mul(b->n, sizeof *b->rank));
-	b->n_final = 0;
-	for (uint32_t i = 0; i < b->n; i++) {
+	for (uint32_t i = 0, n = 0, behind = b->n_final; i < b->n; i++) {
 		b->rank[i] = NONE;
-		if (b->atoms[i].status != NONE)
-			v[b->n_final++] = (struct sorted_word){
+		if (is_there(b, i))
+			v[b->atoms[i].sibling ? behind++ : n++] =
+			    (struct sorted_word){
 			    .word = cx_resolver_path(b->resolver, i),
 			    .number = i};
 	}
 	cx_sb_sort(v, b->n_final);
-	for (uint32_t i = 0; i < b->n_final; i++) {
+	for (uint32_t i = 0; i < b->n_all; i++) {
 		b->order[i] = v[i].number;
 		b->rank[v[i].number] = i;
 	}
@@ -63,9 +69,9 @@ number_folders(struct cx_search_build *b)
 	uint32_t *count, *number;
 	struct sorted_word *v;
 
-	b->folder = cx_malloc(cx_mul(b->n_final, sizeof *b->folder));
-	count = cx_calloc(b->n_final, sizeof *count);
-	for (uint32_t i = 0; i < b->n_final; i++) {
+	b->folder = cx_malloc(cx_mul(b->n_all, sizeof *b->folder));
+	count = cx_calloc(b->n_all, sizeof *count);
+	for (uint32_t i = 0; i < b->n_all; i++) {
 		b->folder[i] = cx_map_put(&map, cx_doc_folder(path_of(b, i)));
 		count[b->folder[i]]++;
 	}
@@ -74,20 +80,30 @@ number_folders(struct cx_search_build *b)
 	b->n_folders = 0;
 	for (uint32_t f = 0; f < map.n; f++) {
 		number[f] = NONE;
-		if (count[f] >= CX_FOLDER_MIN && count[f] <= CX_FOLDER_MAX)
+		if (count[f] >= CX_FOLDER_MIN && count[f] <= CX_FOLDER_MAX &&
+		    (b->what != CX_BUILD_DELTA ||
+			cx_map_get(&b->named, map.key[f]) != CX_MAP_NONE))
 			v[b->n_folders++] = (struct sorted_word){
 			    .word = map.key[f], .number = f};
 	}
 	cx_sb_sort(v, b->n_folders);
 	for (uint32_t f = 0; f < b->n_folders; f++)
 		number[v[f].number] = f;
+	b->named_number = cx_malloc(cx_mul(b->named.n,
+	    sizeof *b->named_number));
+	for (uint32_t f = 0; f < b->named.n; f++) {
+		uint32_t here = cx_map_get(&map, b->named.key[f]);
+
+		b->named_number[f] = here == CX_MAP_NONE ? NONE : number[here];
+	}
 	b->folder_length = cx_calloc(b->n_folders, sizeof *b->folder_length);
-	for (uint32_t i = 0; i < b->n_final; i++) {
+	for (uint32_t i = 0; i < b->n_all; i++) {
 		uint32_t length =
 		    b->texts.length[b->order ? b->order[i] : i];
 
 		b->folder[i] = number[b->folder[i]];
-		b->length += length;
+		if (i < b->n_final)
+			b->length += length;
 		if (b->folder[i] == NONE)
 			continue;
 		b->folder_length[b->folder[i]] += length;
@@ -144,9 +160,42 @@ number_statuses(struct cx_search_build *b)
 
 /* --- neighbours --- */
 
+/* A link by which a delta could not find its atom from the neighbours of
+ * others that share a key: see searchset.h, linkkeys. */
+static bool
+needs_key(const struct cx_resolved *to)
+{
+	return to->status != CX_LINK_OK || to->step == CX_BY_ID ||
+	    to->step == CX_BY_NAME;
+}
+
+/* The keys of all links of hubs, which are in nobody's line. */
+static void
+add_hub_keys(struct cx_search_build *b)
+{
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		uint32_t coming = b->order ? b->order[i] : i;
+		size_t at = coming ? b->atoms[coming - 1].links_end : 0;
+
+		if (!cx_graph_is_hub(&b->graph, i))
+			continue;
+		while (at < b->atoms[coming].links_end) {
+			uint32_t len;
+
+			memcpy(&len, b->links.s + at, sizeof len);
+			at += sizeof len;
+			cx_sb_link_keys(&b->keys, coming,
+			    cx_strn(b->links.s + at, len));
+			at += len;
+		}
+	}
+}
+
 static void
 link_atoms(struct cx_search_build *b)
 {
+	bool with_keys = b->what == CX_BUILD_BASE && b->n_final >=
+	    cx_config_int(b->config, "index", "delta_from");
 	uint32_t *seen;
 	size_t at = 0;
 
@@ -165,6 +214,9 @@ link_atoms(struct cx_search_build *b)
 			at += sizeof len;
 			to = cx_resolve(b->resolver, path,
 			    cx_strn(b->links.s + at, len));
+			if (with_keys && needs_key(&to))
+				cx_sb_link_keys(&b->keys, i,
+				    cx_strn(b->links.s + at, len));
 			at += len;
 			if (to.status != CX_LINK_OK)
 				continue;
@@ -176,6 +228,12 @@ link_atoms(struct cx_search_build *b)
 		}
 	}
 	cx_graph_build(&b->graph, b->n_final);
+	if (with_keys) {
+		add_hub_keys(b);
+		cx_sb_sort_keys(b);
+	} else {
+		cx_sb_keys_release(&b->keys);
+	}
 	seen = cx_calloc(b->n_final, sizeof *seen);
 	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
 	for (uint32_t i = 0; i < b->n_final; i++)

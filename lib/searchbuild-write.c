@@ -21,7 +21,13 @@ struct out {
 static void
 begin(struct out *o, const char *name)
 {
-	o->buf = o->sink->begin(o->sink->arg, name);
+	struct cx_buf full = CX_BUF_INIT;
+
+	if (o->b->what == CX_BUILD_DELTA)
+		cx_buf_puts(&full, CX_DELTA);
+	cx_buf_puts(&full, name);
+	o->buf = o->sink->begin(o->sink->arg, cx_buf_cstr(&full));
+	cx_buf_release(&full);
 	o->mark = o->buf->len;
 	o->b->files[o->b->n_files++] = (struct file){name, 0};
 }
@@ -176,6 +182,16 @@ write_links(struct out *o)
 }
 
 static void
+write_keys(struct out *o)
+{
+	size_t at = 0;
+
+	begin(o, "linkkeys");
+	while (cx_sb_print_key(o->b, &at, o->buf))
+		more(o);
+}
+
+static void
 write_near(struct out *o)
 {
 	struct cx_search_build *b = o->b;
@@ -250,6 +266,17 @@ fold(const struct cx_search_build *b, const struct unpacked *u,
 	return n;
 }
 
+/* How many postings are of atoms: siblings stand behind them. */
+static size_t
+not_siblings(const struct cx_search_build *b, const struct unpacked *u)
+{
+	size_t n = u->n;
+
+	while (n && u->v[n - 1].doc >= b->n_final)
+		n--;
+	return n;
+}
+
 static void
 write_text(struct out *o)
 {
@@ -271,7 +298,7 @@ write_text(struct out *o)
 		if (!u.n)
 			continue;
 		b->n_terms++;
-		docs = put_postings(o, w[i].word, u.v, u.n);
+		docs = put_postings(o, w[i].word, u.v, not_siblings(b, &u));
 		in.df = (uint32_t)fold(b, &u, &f);
 		if (in.df) {
 			in.offset = folders.len;
@@ -313,8 +340,11 @@ cx_search_build_write(struct cx_search_build *b,
 	begin(&o, "fieldwords");
 	put_all(&o, &b->fieldwords_text);
 	write_columns(&o);
+	if (b->what == CX_BUILD_DELTA)
+		return;
 	write_links(&o);
 	write_near(&o);
+	write_keys(&o);
 }
 
 void
@@ -323,7 +353,7 @@ cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 	struct cx_buf analyzer = CX_BUF_INIT;
 
 	cx_analyzer_describe(b->analyzer, &analyzer);
-	cx_print_key(p, "search");
+	cx_print_key(p, b->what == CX_BUILD_DELTA ? "delta" : "search");
 	cx_print_object(p);
 	cx_print_kint(p, "schema", CX_SEARCH_SCHEMA);
 	cx_print_kstr(p, "analyzer", cx_buf_view(&analyzer));

@@ -33,12 +33,13 @@ new_analyzer(struct cx_str language)
 }
 
 struct cx_search_build *
-cx_search_build_new(const struct cx_config *config)
+cx_search_build_new(const struct cx_config *config, enum cx_build what)
 {
 	struct cx_search_build *b = cx_calloc(1, sizeof *b);
 	struct cx_str language = cx_config_str(config, "rank", "language");
 
 	b->config = config;
+	b->what = what;
 	b->analyzer = new_analyzer(language);
 	b->prepare = cx_handover_new(prepare, b);
 	cx_sb_texts_init(&b->texts, new_analyzer(language));
@@ -66,6 +67,8 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_map_release(&b->projects);
 	cx_map_release(&b->tags);
 	cx_map_release(&b->statuses);
+	cx_sb_keys_release(&b->keys);
+	cx_map_release(&b->named);
 	cx_arena_release(&b->arena);
 	cx_terms_release(&b->terms);
 	cx_buf_release(&b->lower);
@@ -73,6 +76,7 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->rank);
 	free(b->folder);
 	free(b->folder_length);
+	free(b->named_number);
 	free(b->status_number);
 	free(b->status_names);
 	cx_graph_release(&b->graph);
@@ -169,16 +173,10 @@ add_whole(struct cx_search_build *b, enum field f, struct cx_map *map,
 	struct cx_buf *out = &b->lower;
 	size_t from;
 
-	s = lower(b, s);
-	from = s.len;
-	for (size_t i = 0; i < from; i++) {
-		unsigned char c = (unsigned char)out->s[i];
-
-		if (c <= 0x20 || c == 0x7F || c == '%')
-			cx_buf_fmt(out, "%%%02X", c);
-		else
-			cx_buf_char(out, (char)c);
-	}
+	from = lower(b, s).len;
+	/* Behind it, in the same buffer, which then does not move. */
+	cx_buf_room(out, cx_add(cx_mul(from, 3), 64));
+	cx_search_escape(out, cx_strn(out->s, from));
 	s = cx_strn(out->s + from, out->len - from);
 	if (s.len)
 		add_field(b, f, number(b, map, s));
@@ -281,8 +279,57 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
 	cx_resolver_record(b->resolver, rec);
 	add_terms(b, rec, &a);
 	add_fields(b, rec);
-	cx_edges(rec, add_link, b);
+	if (b->what == CX_BUILD_BASE)
+		cx_sb_own_keys(&b->keys, b->n, rec);
+	if (b->what != CX_BUILD_DELTA)
+		cx_edges(rec, add_link, b);
 	a.links_end = b->links.len;
 	CX_GROW(b->atoms, b->n, b->cap);
 	b->atoms[b->n++] = a;
+}
+
+void
+cx_search_build_sibling(struct cx_search_build *b, const struct cx_record *rec)
+{
+	struct cx_str name, body;
+
+	cx_resolver_record(b->resolver, rec);
+	cx_doc_strings(rec, &name, &body);
+	cx_sb_texts_add(&b->texts, name, body);
+	CX_GROW(b->atoms, b->n, b->cap);
+	b->atoms[b->n++] = (struct atom){.status = NONE, .sibling = true,
+	    .links_end = b->links.len};
+}
+
+void
+cx_search_build_folder(struct cx_search_build *b, struct cx_str path)
+{
+	(void)number(b, &b->named, path);
+}
+
+uint32_t
+cx_search_build_folder_number(const struct cx_search_build *b,
+    struct cx_str path)
+{
+	uint32_t n = cx_map_get(&b->named, path);
+
+	return n == CX_MAP_NONE ? NONE : b->named_number[n];
+}
+
+uint64_t
+cx_search_build_length(const struct cx_search_build *b)
+{
+	return b->length;
+}
+
+uint32_t
+cx_search_build_folders(const struct cx_search_build *b)
+{
+	return b->n_folders;
+}
+
+uint64_t
+cx_search_build_folders_length(const struct cx_search_build *b)
+{
+	return b->folders_length;
 }

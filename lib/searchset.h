@@ -51,7 +51,14 @@
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H
 
-#define CX_SEARCH_SCHEMA 2
+#include "lib/mem.h"
+
+/* Appends a text as it stands in WORD and KEY. */
+void cx_search_escape(struct cx_buf *out, struct cx_str s);
+
+#define CX_SEARCH_SCHEMA 3
+/* Begins the names of the files of a delta. */
+#define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
 #define CX_FOLDER_MIN 2
 #define CX_FOLDER_MAX 200

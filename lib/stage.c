@@ -246,6 +246,30 @@ cx_stage_file(struct cx_stage *s, const char *name)
 	return &s->out;
 }
 
+int
+cx_stage_old(const struct cx_stage *s)
+{
+	return s->old;
+}
+
+void
+cx_stage_keep(struct cx_stage *s, const char *name, uint64_t bytes,
+    struct cx_str digest)
+{
+	struct file *f;
+
+	(void)cx_stage_file(s, name);
+	f = &s->files[s->n - 1];
+	f->bytes = bytes;
+	if (f->old < 0 || !cx_gen_is_id(digest)) {
+		fail(s, f->old < 0 ? ENOENT : EINVAL, "keep an old file");
+		return;
+	}
+	memcpy(f->digest, digest.s, digest.len);
+	f->digest[digest.len] = '\0';
+	s->open = false;
+}
+
 static int
 by_name(const void *a, const void *b)
 {
@@ -269,13 +293,19 @@ finished(const struct cx_stage *s, size_t *n)
 }
 
 void
-cx_stage_sums(struct cx_stage *s)
+cx_stage_sums(struct cx_stage *s, const char *prefix)
 {
-	struct cx_buf *out = cx_stage_file(s, CX_SUMS);
+	struct cx_buf name = CX_BUF_INIT, *out;
+	struct file *files;
 	size_t n;
-	struct file *files = finished(s, &n);
 
+	cx_buf_fmt(&name, "%s" CX_SUMS, prefix);
+	out = cx_stage_file(s, cx_buf_cstr(&name));
+	cx_buf_release(&name);
+	files = finished(s, &n);
 	for (size_t i = 0; i < n; i++) {
+		if (!cx_str_starts(cx_str(files[i].name), cx_str(prefix)))
+			continue;
 		for (size_t k = 0; k < files[i].blocks.n; k++)
 			cx_buf_fmt(out, "%016llx\n",
 			    (unsigned long long)files[i].blocks.sum[k]);

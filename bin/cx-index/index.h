@@ -33,6 +33,8 @@ struct index {
 void index_read(struct index *ix, char *const *files, int n);
 void index_release(struct index *ix);
 
+/* The search set's way into a stage. */
+struct cx_search_sink index_sink(struct cx_stage *s);
 /* Writes the views and meta.json; config is the digest of the configuration
  * that they were made with. */
 void index_write(struct index *ix, struct cx_stage *s, const char *config);
@@ -45,5 +47,17 @@ void index_write(struct index *ix, struct cx_stage *s, const char *config);
  */
 bool index_same(const struct cx_publisher *p, const struct cx_config *config,
     bool search, cx_gen_id id);
+
+/*
+ * The paths whose records a delta beside the base in dir needs, when these
+ * are the changes in file, records and gone: those that have changed since
+ * the base was made, and those whose texts count in a folder with them.  CX_NO
+ * when the index should be made anew instead.
+ */
+void delta_list(const char *dir, const struct cx_config *config,
+    const char *file, char end_of_path);
+/* Stages it, of those records. */
+void delta_stage(struct cx_publisher *p, const struct cx_config *config,
+    const char *changes, char *const *files, int n);
 
 #endif

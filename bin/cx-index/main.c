@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH,
-	OPT_SAME, OPT_STAT };
+	OPT_SAME, OPT_STAT, OPT_ASK, OPT_CHANGED };
 
 static const struct cx_opt options[] = {
     CX_PUBLISHER_OPTIONS,
@@ -16,6 +16,11 @@ static const struct cx_opt options[] = {
     [OPT_SEARCH] = {0, "search", NULL, "also write what cx-score -i needs"},
     [OPT_SAME] = {0, "same", "DIR", "would the files in DIR be the same now?"},
     [OPT_STAT] = {0, "stat", "FILE", "move FILE, of cx-scan, beside the files"},
+    [OPT_ASK] = {0, "ask", "DIR",
+	"print paths whose records a delta in DIR needs"},
+    [OPT_CHANGED] = {0, "changed", "FILE",
+	"write a delta; FILE says what has changed"},
+    {'0', NULL, NULL, "paths end with NUL"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
@@ -23,28 +28,18 @@ static const struct cx_usage usage = {"cx-index",
     "[--search] [-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
     "--commit DIR [--stat FILE] [ID]\n"
     "--same DIR [--search] [--stat FILE] [-c CONFIG]\n"
+    "--ask DIR [-0] [-c CONFIG] [FILE]\n"
+    "--changed FILE [-c CONFIG] --stage DIR [FILE...]\n"
     "--cat DIR",
     "write atom records as index files", options};
 
 static void
 print_records(const char *path)
 {
-	static const char *const name[] = {"manifest.json"};
-	struct cx_publisher p = {.mode = CX_COMMIT, .path = path};
-	struct cx_reader *reader;
+	char *files[] = {(char *)(uintptr_t)path};
+	struct cx_reader *reader = cx_reader_open(files, 1);
 	struct cx_record rec;
-	int fd, gen;
 
-	cx_publisher_open(&p);
-	gen = cx_gen_files(p.fd, name, 1, &fd, NULL);
-	if (gen < 0 && errno == ENOENT)
-		cx_die(CX_FAIL, "%s: no index there; make one with cx rebuild",
-		    path);
-	if (gen < 0)
-		cx_die(CX_FAIL, "%s: %s", path, strerror(errno));
-	close(gen);
-	close(p.fd);
-	reader = cx_reader_fd(fd, name[0]);
 	while (cx_reader_line(reader, &rec)) {
 		cx_buf_str(cx_out(), rec.line);
 		cx_buf_char(cx_out(), '\n');
@@ -64,7 +59,7 @@ write_index(struct cx_publisher *p, const char *config_file, bool search,
 
 	cx_config_digest(config, digest);
 	if (search)
-		ix.search = cx_search_build_new(config);
+		ix.search = cx_search_build_new(config, CX_BUILD_BASE);
 	index_read(&ix, files, n);
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
@@ -94,20 +89,28 @@ check_same(const char *path, const char *config_file, bool search,
 /* What the command line says. */
 struct line {
 	struct cx_publisher p;
-	const char *config, *cat, *same, *note;
-	bool search;
+	const char *config, *cat, *same, *note, *ask, *changed;
+	bool search, nul;
 };
 
 static void
 check(const struct line *l, const struct cx_args *a)
 {
 	bool commit = l->p.mode == CX_COMMIT;
-	int asked = (l->p.mode != CX_NOWHERE) + !!l->cat + !!l->same;
+	int asked = (l->p.mode != CX_NOWHERE) + !!l->cat + !!l->same +
+	    !!l->ask;
 
 	if (asked != 1)
-		cx_usage_die(a, "one of -o, --stage, --commit, --same and "
-		    "--cat says what to do");
-	if (l->search && (l->cat || commit))
+		cx_usage_die(a, "one of -o, --stage, --commit, --same, "
+		    "--ask and --cat says what to do");
+	if (l->changed && l->p.mode != CX_STAGE)
+		cx_usage_die(a, "--changed goes with --stage");
+	if (l->nul && !l->ask)
+		cx_usage_die(a, "-0 goes with --ask");
+	if (l->ask && a->argc > 1)
+		cx_usage_die(a, "--ask takes one file, not also '%s'",
+		    a->argv[1]);
+	if (l->search && (l->cat || l->ask || l->changed || commit))
 		cx_usage_die(a, "--search goes with -o, --stage and --same");
 	if (l->note && !l->same && !commit)
 		cx_usage_die(a, "--stat goes with --commit and --same");
@@ -117,6 +120,19 @@ check(const struct line *l, const struct cx_args *a)
 	if (commit && a->argc > 1)
 		cx_usage_die(a, "--commit takes one id, not also '%s'",
 		    a->argv[1]);
+}
+
+static void
+run_delta(struct line *l, const struct cx_args *a)
+{
+	struct cx_config *config = cx_config_load(l->config);
+
+	if (l->ask)
+		delta_list(l->ask, config, a->argc ? a->argv[0] : "-",
+		    l->nul ? '\0' : '\n');
+	else
+		delta_stage(&l->p, config, l->changed, a->argv, a->argc);
+	cx_config_free(config);
 }
 
 int
@@ -146,6 +162,15 @@ main(int argc, char **argv)
 		case CX_LONG + OPT_SAME:
 			l.same = a.value;
 			break;
+		case CX_LONG + OPT_ASK:
+			l.ask = a.value;
+			break;
+		case CX_LONG + OPT_CHANGED:
+			l.changed = a.value;
+			break;
+		case '0':
+			l.nul = true;
+			break;
 		case CX_LONG + OPT_STAT:
 			l.note = a.value;
 			break;
@@ -159,6 +184,8 @@ main(int argc, char **argv)
 		print_records(l.cat);
 	} else if (l.same) {
 		check_same(l.same, l.config, l.search, l.note);
+	} else if (l.ask || l.changed) {
+		run_delta(&l, &a);
 	} else if (l.p.mode == CX_COMMIT) {
 		cx_publisher_open(&l.p);
 		cx_publisher_commit(&l.p, a.argc ? a.argv[0] : NULL, l.note);

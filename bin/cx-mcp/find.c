@@ -74,7 +74,7 @@ static bool
 find_indexed(struct call *c, struct memory *m, struct cx_str id)
 {
 	struct cx_buf expr = CX_BUF_INIT, path = CX_BUF_INIT;
-	const char *argv[] = {"cx-select", NULL, "index/manifest.json", NULL};
+	const char *argv[] = {"cx-select", NULL, "index", NULL};
 	struct memory one = {0};
 	struct ran r = {0};
 	struct cx_str rest, line;

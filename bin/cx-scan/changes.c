@@ -105,6 +105,7 @@ look(struct changes *c, struct pool *p, struct cx_stats_writer *stats,
 			}
 		} else {
 			write_from_here(c, stats);
+			it.was = true;
 		}
 		advance(c);
 	} else if (!it.error) {

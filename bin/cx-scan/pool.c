@@ -181,6 +181,10 @@ scan_item(struct worker *w, struct batch *b, const struct item *it)
 	}
 	if (err) {
 		fail(b, it->path, cx_file_error(err));
+		if (it->was) {
+			print_gone(b, it->path);
+			w->pool->moved = true;
+		}
 		return;
 	}
 	note_file(w, b, it->path, &st);

@@ -24,6 +24,7 @@ struct item {
 	struct cx_dir *dir; /* owns fd; NULL: the vault's descriptor */
 	const char *error;  /* not NULL: no file, but this to be reported */
 	bool gone;	    /* there is no file any more */
+	bool was;	    /* it has changed: without a record it is gone */
 	struct cx_str known; /* not changed: its line of the stat cache */
 };
 

@@ -9,9 +9,10 @@ sift_down(struct best *b, size_t i)
 		size_t worst = i, l = 2 * i + 1;
 		struct candidate tmp;
 
-		if (l < b->n && best_before(b->v[worst], b->v[l]))
+		if (l < b->n && best_before(b, b->v[worst], b->v[l]))
 			worst = l;
-		if (l + 1 < b->n && best_before(b->v[worst], b->v[l + 1]))
+		if (l + 1 < b->n && best_before(b, b->v[worst],
+		    b->v[l + 1]))
 			worst = l + 1;
 		if (worst == i)
 			return;
@@ -41,19 +42,22 @@ best_add(struct best *b, int64_t key, uint32_t atom)
 	}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	return best_before(*x, *y) ? -1 : best_before(*y, *x);
-}
-
+/* The worst goes behind the others, again and again. */
 void
 best_sort(struct best *b)
 {
-	if (b->n)
-		qsort(b->v, b->n, sizeof *b->v, compare);
+	size_t n = b->n;
+
+	for (size_t i = n / 2; i-- > 0;)
+		sift_down(b, i);
+	while (b->n > 1) {
+		struct candidate worst = b->v[0];
+
+		b->v[0] = b->v[--b->n];
+		b->v[b->n] = worst;
+		sift_down(b, 0);
+	}
+	b->n = n;
 }
 
 void

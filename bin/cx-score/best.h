@@ -7,9 +7,7 @@
 #ifndef SCORE_BEST_H
 #define SCORE_BEST_H
 
-#include "lib/mem.h"
-
-#include <stdint.h>
+#include "lib/search.h"
 
 struct candidate {
 	int64_t key;
@@ -18,17 +16,19 @@ struct candidate {
 
 /* A heap with the worst one kept on top; limit 0 keeps all. */
 struct best {
+	const struct cx_search *set;
 	struct candidate *v;
 	size_t n;
 	size_t cap;
 	size_t limit;
 };
 
-/* Key descending, then atom ascending. */
+/* Key descending, then path ascending. */
 static inline bool
-best_before(struct candidate a, struct candidate b)
+best_before(const struct best *b, struct candidate x, struct candidate y)
 {
-	return a.key != b.key ? a.key > b.key : a.atom < b.atom;
+	return x.key != y.key ? x.key > y.key :
+	    cx_search_order(b->set, x.atom) < cx_search_order(b->set, y.atom);
 }
 
 /* Whether best_add would keep it now. */
@@ -37,7 +37,7 @@ best_wants(const struct best *b, int64_t key, uint32_t atom)
 {
 	struct candidate c = {key, atom};
 
-	return b->limit == 0 || b->n < b->limit || best_before(c, b->v[0]);
+	return b->limit == 0 || b->n < b->limit || best_before(b, c, b->v[0]);
 }
 
 /* Keeps one that is wanted. */

@@ -58,7 +58,7 @@ compare(const void *va, const void *vb)
 	const struct blend_atom *a = va, *b = vb;
 	int c = blend_compare(&a->of, &b->of);
 
-	return c ? c : (a->atom > b->atom) - (a->atom < b->atom);
+	return c ? c : (a->order > b->order) - (a->order < b->order);
 }
 
 /* The score of a candidate whose activation is known, from its date alone:
@@ -76,7 +76,7 @@ find_score(const struct blend *b, const struct set_source *source,
 	    &text);
 	if (text.len < 2 || text.s[0] != '"' ||
 	    memchr(text.s, '\\', text.len)) {
-		set_record(source, x->atom, &rec);
+		cx_records_get(source->records, x->atom, &rec);
 		x->of = blend_record(b, x->text, &rec);
 		return;
 	}
@@ -125,7 +125,7 @@ complete(const struct blend *b, const struct set_source *source,
 	for (size_t i = 0; i < n; i++) {
 		struct cx_record rec;
 
-		set_record(source, v[i].atom, &rec);
+		cx_records_get(source->records, v[i].atom, &rec);
 		v[i].of = blend_record(b, v[i].text, &rec);
 	}
 }
@@ -148,9 +148,9 @@ sift(struct candidate *v, size_t n, size_t i)
 		size_t top = i, l = 2 * i + 1;
 		struct candidate tmp;
 
-		if (l < n && best_before(v[l], v[top]))
+		if (l < n && v[l].key > v[top].key)
 			top = l;
-		if (l + 1 < n && best_before(v[l + 1], v[top]))
+		if (l + 1 < n && v[l + 1].key > v[top].key)
 			top = l + 1;
 		if (top == i)
 			return;
@@ -188,7 +188,7 @@ static size_t
 drop_hopeless(struct blend *b, const struct set_source *source,
     struct blend_atom *v, size_t n, size_t limit)
 {
-	struct best best = {.limit = limit};
+	struct best best = {.set = source->set, .limit = limit};
 	size_t left = 0;
 	int64_t least;
 
@@ -196,8 +196,8 @@ drop_hopeless(struct blend *b, const struct set_source *source,
 		int64_t low = blend_sum(b, v[i].text, least_recency(b,
 		    cx_search_day(source->set, v[i].atom)), 0);
 
-		if (best_wants(&best, low, (uint32_t)i))
-			best_add(&best, low, (uint32_t)i);
+		if (best_wants(&best, low, v[i].atom))
+			best_add(&best, low, v[i].atom);
 	}
 	least = best.v[0].key; /* of the worst */
 	for (size_t i = 0; i < n; i++) {
@@ -219,7 +219,8 @@ find_activation(struct blend *b, const struct set_source *source,
 	struct cx_arena arena = {NULL, NULL, NULL};
 
 	for (size_t i = 0; i < n; i++)
-		paths[i] = cx_arena_copy(&arena, set_path(source, v[i].atom));
+		paths[i] = cx_arena_copy(&arena,
+		    cx_records_path(source->records, v[i].atom));
 	blend_load(b, paths, n);
 	for (size_t i = 0; i < n; i++)
 		v[i].of.activation = blend_activation(b, cx_fold_get(b->fold,
@@ -296,10 +297,11 @@ try_accessed(struct blend *b, const struct set_source *source, struct kept *k,
 		    c.key}};
 
 		enough = too_low(k, blend_sum(b, -1, 1000000, c.key));
-		x.atom = enough ? UINT32_MAX : set_find(source,
-		    cx_fold_path(b->fold, c.atom, &f));
+		x.atom = enough ? UINT32_MAX : cx_records_find(
+		    source->records, cx_fold_path(b->fold, c.atom, &f));
 		if (x.atom == UINT32_MAX)
 			continue;
+		x.order = cx_search_order(source->set, x.atom);
 		seen[x.atom] = true;
 		keep(b, source, k, x);
 	}
@@ -326,7 +328,8 @@ try_others(struct blend *b, const struct set_source *source, struct kept *k,
 	for (uint32_t i = 0; i < n; i++)
 		atoms[end[age[i]]++] = i;
 	for (uint32_t i = 0; i < n; i++) {
-		struct blend_atom x = {.atom = atoms[i], .text = -1};
+		struct blend_atom x = {.atom = atoms[i], .text = -1,
+		    .order = cx_search_order(source->set, atoms[i])};
 
 		if (too_low(k, blend_sum(b, -1, most_recency(b,
 			age[x.atom]), 0)))
@@ -351,7 +354,8 @@ candidates(const struct set_source *source, size_t *n)
 		    !source->accept(source->arg, i)))
 			continue;
 		CX_GROW(v, *n, cap);
-		v[(*n)++] = (struct blend_atom){.atom = i, .text = -1};
+		v[(*n)++] = (struct blend_atom){.atom = i, .text = -1,
+		    .order = cx_search_order(source->set, i)};
 	}
 	return v;
 }

@@ -60,6 +60,7 @@ void blend_explain(const struct blend *b, const struct blended *of,
 
 struct blend_atom {
 	uint32_t atom;
+	uint64_t order; /* cx_search_order */
 	int64_t text; /* as above */
 	const void *found; /* the caller's */
 	struct blended of; /* zeroed; blend_best fills it */

@@ -119,8 +119,10 @@ list_field(struct run *u, enum field f, struct cx_str word)
 	}
 	needle = longest_run(word, &match);
 	if (needle.len == 0) {
-		for (uint32_t a = 0; a < cx_search_atoms(u->set); a++)
-			list_atom(u, a);
+		for (uint32_t a = 0; a < cx_search_atoms(u->set); a++) {
+			if (cx_search_has(u->set, a))
+				list_atom(u, a);
+		}
 	} else {
 		words = cx_search_words(u->set, lists[f], needle, match);
 		while (cx_words_next(&words, &c))
@@ -223,7 +225,7 @@ keyword_run(struct keywords *k, const struct cx_search *set,
 	if (q->n > KEYWORDS_MAX)
 		cx_die(CX_USAGE, "a query of %zu words; at most %d are "
 		    "looked for", q->n, KEYWORDS_MAX);
-	*k = (struct keywords){.best.limit = how->limit};
+	*k = (struct keywords){.best = {.set = set, .limit = how->limit}};
 	k->atoms = cx_search_atoms(set);
 	k->of = cx_calloc_sparse(k->atoms, sizeof *k->of);
 	*u = (struct run){.k = k, .set = set, .how = how};

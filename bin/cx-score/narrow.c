@@ -16,7 +16,7 @@ all_have_projects(const struct set_source *s)
 
 	while (cx_words_next(&words, &c))
 		n += c.df;
-	return n == cx_search_atoms(s->set);
+	return n == cx_search_count(s->set);
 }
 
 /* Leaves the atoms whose project is this, whatever its case. */
@@ -63,28 +63,35 @@ narrow_to_status(struct set_source *s, struct cx_str status)
 	free(may);
 }
 
-/* Leaves the atoms from..to. */
+/* Leaves those of the atoms from..to, which ascend by path, that fit. */
 static void
-narrow_to_range(struct set_source *s, uint32_t from, uint32_t to)
+narrow_range(struct set_source *s, uint32_t from, uint32_t to, const char *op,
+    struct cx_str path)
 {
-	for (uint32_t i = 0; i < cx_search_atoms(s->set); i++) {
-		if (i < from || i >= to)
+	uint32_t at = cx_records_lower(s->records, from, to, path);
+	uint32_t behind = at;
+
+	if (at < to && cx_str_eq(cx_records_path(s->records, at), path))
+		behind++;
+	for (uint32_t i = from; i < to; i++) {
+		bool fits = *op == '=' ? i >= at && i < behind :
+		    strcmp(op, "<") == 0 ? i < at :
+		    strcmp(op, "<=") == 0 ? i < behind :
+		    strcmp(op, ">") == 0 ? i >= behind : i >= at;
+
+		if (!fits)
 			s->only[i / 64] &= ~(UINT64_C(1) << i % 64);
 	}
 }
 
+/* Those of the base ascend, and so do those of the delta. */
 static void
 narrow_to_path(struct set_source *s, const char *op, struct cx_str path)
 {
-	uint32_t from = 0, to = cx_search_atoms(s->set);
-	uint32_t at = set_lower_bound(s, path);
-	uint32_t behind = at + (set_find(s, path) != UINT32_MAX);
+	uint32_t base = cx_search_base_atoms(s->set);
 
-	if (*op != '<')
-		from = strcmp(op, ">") == 0 ? behind : at;
-	if (*op != '>')
-		to = strcmp(op, "<") == 0 ? at : behind;
-	narrow_to_range(s, from, to);
+	narrow_range(s, 0, base, op, path);
+	narrow_range(s, base, cx_search_atoms(s->set), op, path);
 }
 
 /* False if it is known of none that it cannot match. */

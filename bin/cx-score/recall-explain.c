@@ -39,7 +39,7 @@ explain_term(const struct recall *r, const struct qterm *t, uint32_t atom,
 		cx_print_bool(p, true);
 	} else if (tf) {
 		print_fix(p, "text", bm25(t->idf[IN_TEXT], tf,
-		    norm(cx_search_length(set, atom), cx_search_atoms(set),
+		    norm(cx_search_length(set, atom), cx_search_count(set),
 			cx_search_length_sum(set))) * t->qtf);
 	}
 	if (cx_cursor_tf(&t->list[IN_TAGS], atom))

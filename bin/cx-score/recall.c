@@ -67,8 +67,8 @@ look_up(struct recall *r, struct qterm *t, enum where where)
 {
 	static const enum cx_list lists[PLACES] = {CX_LIST_TEXT,
 	    CX_LIST_FOLDER, CX_LIST_TAG_TERM, CX_LIST_DATE_TERM};
-	uint32_t n = where == IN_FOLDER ? cx_search_folders(r->set)
-					: cx_search_atoms(r->set);
+	uint32_t n = where == IN_FOLDER ? cx_search_folder_count(r->set)
+					: cx_search_count(r->set);
 
 	t->list[where] = cx_search_find(r->set, lists[where], t->text);
 	t->idf[where] = t->list[where].df ? idf(n, t->list[where].df) : 0;
@@ -78,7 +78,7 @@ void
 recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q)
 {
-	uint64_t n = cx_search_atoms(set);
+	uint64_t n = cx_search_count(set);
 
 	*r = (struct recall){.set = set, .analyzer = analyzer, .query = q};
 	r->terms = collect(r, CX_ANALYZE_STOP, &r->n_terms);
@@ -122,7 +122,7 @@ norm_of(struct run *u, uint32_t atom)
 
 	if (len < NORMS && u->norm[len])
 		return u->norm[len];
-	int64_t k = norm(len, cx_search_atoms(set), cx_search_length_sum(set));
+	int64_t k = norm(len, cx_search_count(set), cx_search_length_sum(set));
 	if (len < NORMS)
 		u->norm[len] = k;
 	return k;
@@ -156,7 +156,7 @@ add_folders(struct run *u, const struct qterm *t)
 		for (size_t i = 0; i < n; i++) {
 			uint32_t f = u->block[i].atom;
 			int64_t k = norm(cx_search_folder_length(set, f),
-			    cx_search_folders(set),
+			    cx_search_folder_count(set),
 			    cx_search_folder_length_sum(set));
 
 			u->folder[f] += bm25(t->idf[IN_FOLDER],
@@ -261,7 +261,7 @@ folder_points(struct run *u, uint32_t atom)
 static size_t
 make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 {
-	struct best best = {.limit = SHORTLIST};
+	struct best best = {.set = u->r->set, .limit = SHORTLIST};
 	int64_t folder_most = 0;
 	size_t n;
 
@@ -298,7 +298,7 @@ best_first(const void *a, const void *b)
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
-	return x->atom < y->atom ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
 }
 
 /* 2^-20 to millionths, then the weight: whole numbers, rounded twice. */
@@ -326,6 +326,7 @@ judge(struct run *u, const struct near_atom *d)
 {
 	struct recall *r = u->r;
 	struct found f = {.atom = d->atom, .text = u->text[d->atom],
+	    .order = cx_search_order(r->set, d->atom),
 	    .other = u->other[d->atom]};
 	int64_t n1 = cx_search_n1(r->set, d->atom);
 	int64_t n2 = cx_search_n2(r->set, d->atom);

@@ -45,6 +45,7 @@ struct qterm {
 
 struct found {
 	uint32_t atom;
+	uint64_t order; /* cx_search_order */
 	int64_t score; /* millionths, above 0 */
 	/* The parts, in 2^-20: */
 	int64_t text, other, folder, near; /* other: tags and dates */

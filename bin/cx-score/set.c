@@ -17,6 +17,7 @@
 /* One result of a query. */
 struct answer {
 	uint32_t atom;
+	uint64_t order; /* cx_search_order */
 	int64_t score;
 	bool partial;
 	bool stale;
@@ -34,8 +35,8 @@ struct ranker {
 	struct snippets *snippets;
 	struct fresh *fresh; /* NULL without an index */
 	bool check_all; /* no atom whose file has gone may be ranked */
+	struct cx_records records;
 	struct set_source source;
-	struct cx_buf line; /* of the record at hand */
 	/* The query at hand: */
 	const struct ask *ask;
 	struct cortex cortex;
@@ -49,7 +50,7 @@ get_record(void *arg, uint32_t atom, struct cx_record *rec)
 {
 	struct ranker *r = arg;
 
-	set_record(&r->source, atom, rec);
+	cx_records_get(&r->records, atom, rec);
 }
 
 /* --- filters --- */
@@ -116,7 +117,8 @@ accept(void *arg, uint32_t atom)
 	struct ranker *r = arg;
 	struct cx_record rec;
 
-	if (r->s->current && !current_has(&r->current, atom))
+	if (!cx_search_has(r->set, atom) ||
+	    (r->s->current && !current_has(&r->current, atom)))
 		return false;
 	if (r->check_all && state_of(r, atom) == FRESH_GONE)
 		return false;
@@ -146,6 +148,7 @@ needs_filter(const struct ranker *r)
 static void
 add_answer(struct ranker *r, struct answer a)
 {
+	a.order = cx_search_order(r->set, a.atom);
 	CX_GROW(r->answers, r->n, r->cap);
 	r->answers[r->n++] = a;
 }
@@ -157,7 +160,7 @@ by_score(const void *va, const void *vb)
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
-	return (a->atom > b->atom) - (a->atom < b->atom);
+	return (a->order > b->order) - (a->order < b->order);
 }
 
 /* --why-not tells the place among all results. */
@@ -215,9 +218,10 @@ run_blend(struct ranker *r, const struct recall *recall)
 		v = cx_calloc(n, sizeof *v);
 		for (size_t i = 0; i < n; i++)
 			v[i] = (struct blend_atom){.atom = old[i].atom,
-			    .found = old[i].found, .text =
-			    (old[i].score * MICRO + recall->found[0].score /
-			    2) / recall->found[0].score};
+			    .order = old[i].order, .found = old[i].found,
+			    .text = (old[i].score * MICRO +
+			    recall->found[0].score / 2) /
+			    recall->found[0].score};
 		n = blend_best(r->s->blend, &r->source, v, n, limit(r));
 	}
 	r->n = 0;
@@ -272,7 +276,8 @@ run_context(struct ranker *r)
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
 
-		if (r->s->current && !current_has(&r->current, i))
+		if (!cx_search_has(r->set, i) || (r->s->current &&
+			!current_has(&r->current, i)))
 			continue;
 		if (r->check_all && state_of(r, i) == FRESH_GONE)
 			continue;
@@ -448,7 +453,8 @@ static void
 answer_why_not(struct ranker *r, const struct keywords *k,
     const struct recall *recall)
 {
-	struct answer a = {.atom = set_find(&r->source, cx_str(r->s->why_not))};
+	struct answer a = {.atom = cx_records_find(&r->records,
+	    cx_str(r->s->why_not))};
 	struct cx_buf text = CX_BUF_INIT;
 	enum fate fate = NO_MATCH;
 	size_t place = 0;
@@ -535,8 +541,9 @@ score_set(struct settings *s)
 	weights_init(&r.weights, s->config, r.set);
 	current_init(&r.current, r.set);
 	r.snippets = snippets_new(s);
-	r.source = (struct set_source){.set = r.set, .json = cx_json_new(),
-	    .line = &r.line, .arg = &r};
+	r.records = cx_records_of(r.set);
+	r.source = (struct set_source){.set = r.set, .records = &r.records,
+	    .arg = &r};
 	if (s->where)
 		set_narrow(&r.source, s->where);
 	if (opened)
@@ -551,9 +558,8 @@ score_set(struct settings *s)
 	fresh_close(r.fresh);
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
-	cx_json_free(r.source.json);
 	free(r.source.only);
-	cx_buf_release(&r.line);
+	cx_records_release(&r.records);
 	weights_release(&r.weights);
 	current_release(&r.current);
 	free(r.answers);

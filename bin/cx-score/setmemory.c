@@ -92,7 +92,7 @@ set_memory_read(struct settings *s)
 		for (size_t k = 0; k < q->n; k++)
 			m->keep_bodies |= q->terms[k].phrase;
 	}
-	m->build = cx_search_build_new(s->config);
+	m->build = cx_search_build_new(s->config, CX_BUILD_MEMORY);
 	cx_collect(&m->atoms, s->files, s->n_files, add, m);
 	cx_search_build_write(m->build, &sink);
 	write_manifest(m);

@@ -1,17 +1,15 @@
 /*
- * source.h: records of a search set.
+ * source.h: records of a search set, for those that choose among them.
  */
 #ifndef SCORE_SOURCE_H
 #define SCORE_SOURCE_H
 
 #include "lib/expr.h"
-#include "lib/record.h"
-#include "lib/search.h"
+#include "lib/searchrecord.h"
 
 struct set_source {
 	const struct cx_search *set;
-	struct cx_json_parser *json;
-	struct cx_buf *line; /* of the record at hand, padded */
+	struct cx_records *records; /* of it */
 	/* A bit for each atom that may match; NULL: that is not known. */
 	uint64_t *only;
 	/* Whether an atom may be a result; called at most once for each. */
@@ -19,15 +17,6 @@ struct set_source {
 	void *arg;
 };
 
-/* Parses an atom's record; good until the next call. */
-void set_record(const struct set_source *s, uint32_t atom,
-    struct cx_record *rec);
-/* Its path; good until the next call of either. */
-struct cx_str set_path(const struct set_source *s, uint32_t atom);
-/* The atom of that path; UINT32_MAX for none. */
-uint32_t set_find(const struct set_source *s, struct cx_str path);
-/* The first atom whose path is not below this one. */
-uint32_t set_lower_bound(const struct set_source *s, struct cx_str path);
 /* Sees from lists of the set which atoms may match; the caller frees
  * s->only. */
 void set_narrow(struct set_source *s, const struct cx_expr *where);

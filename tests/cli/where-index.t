@@ -123,4 +123,69 @@ is "$(cx-score -i index --access /dev/null --top 0 --where 'project=p1' |
 	"p1") | .path' some | wc -l | tr -d ' ')" \
 	'a project that only extra has'
 
+### an index with a delta
+
+# edits SEED: most atoms stay, some change, come and go
+edits()
+{
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		split("p1 P1 ops", p, " ")
+		split("active open archived corrected:x1", s, " ")
+		for (i = 0; i < (seed == 1 ? 150 : 25); i++) {
+			f = sprintf("v/%s/n%03d.md", substr("abc",
+				int(rand() * 3) + 1, 1), rand() * 200)
+			if (seed > 1 && rand() < .3) {
+				print f >"drop"
+				continue
+			}
+			time = rand() < .3 ? "T20:00:00-05:00" : ""
+			printf "---\nname: deploy %d\nproject: %s\n", i,
+				p[int(rand() * 3) + 1] >f
+			printf "status: %s\nupdated: 2026-0%d-1%d%s\n---\n",
+				s[int(rand() * 4) + 1], rand() * 3 + 2,
+				rand() * 9, time >f
+			printf "freeze %s\n", rand() < .5 ? "now" : "" >f
+			close(f)
+		}
+	}'
+}
+mkdir -p v/a v/b v/c v/.cortex/access
+printf '[index]\ndelta_from = 4\n' >v/cortex.toml
+CORTEX_VAULT=$PWD/v
+export CORTEX_VAULT
+edits 1
+cx rebuild
+for seed in 2 3; do
+	: >drop
+	edits $seed
+	xargs rm -f <drop
+	cx rebuild
+	ok "$seed: there is a delta" [ -e v/index/current/delta.dead ]
+	awk -v seed=$seed 'BEGIN {
+		srand(seed)
+		for (i = 0; i < 400; i++)
+			printf "{\"ts\":\"2026-04-%02dT10:%02d:00Z\",\"path\":" \
+				"\"%s/n%03d.md\",\"source\":\"read\"}\n", \
+				rand() * 14 + 1, rand() * 60, substr("abc", \
+				int(rand() * 3) + 1, 1), rand() * 200
+	}' >v/.cortex/access/here-2026-04.ndjson
+	cx-scan --body v >all
+	for w in path project=p1 status=open 'path>=b and path<b/n100.md' \
+		'updated>=-14d' 'project=p1 and status=open'; do
+		for words in '' freeze; do
+			for n in 0 1 7; do
+				cx-score -i v/index --access v/.cortex/access \
+					--top $n --where "$w" \
+					${words:+"$words"} >got
+				cx-score -f all --access v/.cortex/access \
+					--top $n --where "$w" \
+					${words:+"$words"} |
+					jq -c 'del(.body)' >want
+				same got want "$seed: $w ('$words', --top $n)"
+			done
+		done
+	done
+done
+
 done_testing

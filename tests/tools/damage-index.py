@@ -109,9 +109,11 @@ def wrong(name, got, want):
     lines = err.decode(errors='replace').splitlines()
     if len(lines) != 1 or not lines[0].startswith('cx-score: '):
         return 'not one line: %r' % err[:300]
+    part = 'delta.' if name.startswith('delta.') else ''
+    kin = [part + n for n in KIN.get(name[len(part):], [])]
     if name != 'meta.json' and not any(
             re.search(r'(^|[/ ])%s($|[:, ])' % re.escape(n), lines[0])
-            for n in [name, 'meta.json'] + KIN.get(name, [])):
+            for n in [name, 'meta.json'] + kin):
         return 'names another file: ' + lines[0]
     if not re.search(r'cx-index|cx rebuild', lines[0]):
         return 'does not say how to mend: ' + lines[0]

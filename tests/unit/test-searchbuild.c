@@ -205,7 +205,7 @@ static void
 by_hand(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++)
@@ -224,7 +224,8 @@ any_order(void **state)
 
 	(void)state;
 	for (size_t o = 0; o < 3; o++) {
-		struct cx_search_build *b = cx_search_build_new(c);
+		struct cx_search_build *b =
+		    cx_search_build_new(c, CX_BUILD_MEMORY);
 
 		for (size_t i = 0; i < 4; i++)
 			add(b, vault[orders[o][i]], 10 * (orders[o][i] + 1));
@@ -245,7 +246,7 @@ dropped(void **state)
 	    "\"links_out\":[\"top\"],\"updated\":\"1999-01-01\","
 	    "\"body\":\"deploy phantom\"}";
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
 
 	(void)state;
 	add(b, vault[0], 10);
@@ -262,7 +263,7 @@ static void
 nothing(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
 	struct files f;
 
 	(void)state;
@@ -335,8 +336,8 @@ static void
 many(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c);
-	struct cx_search_build *back = cx_search_build_new(c);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
+	struct cx_search_build *back = cx_search_build_new(c, CX_BUILD_MEMORY);
 	struct files f, g;
 
 	(void)state;
@@ -363,7 +364,7 @@ static void
 many_statuses(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
 	struct files f;
 
 	(void)state;

@@ -1,0 +1,252 @@
+/*
+ * A delta beside the base: an index that is made of the one that is there
+ * and of what has changed since its base was made.
+ */
+#include "bin/cx-index/index.h"
+
+#include "lib/record.h"
+#include "lib/searchdelta.h"
+#include "lib/searchset.h"
+#include "lib/vault.h"
+
+#include <stdlib.h>
+
+/* So many files at most, changed ones and siblings; or a hundredth of the
+ * base.  Beyond, a whole index costs little more. */
+#define DELTA_LEAST 2000
+#define DELTA_SHARE 100
+
+struct delta {
+	const char *dir;
+	struct cx_search *base;
+	struct cx_changes *changes;
+	struct cx_search_build *build;
+	struct cx_collection atoms; /* of the stream */
+};
+
+/* What the delta that is there holds has changed, too. */
+static void
+add_old(struct delta *d)
+{
+	struct cx_search *now = cx_search_open(d->dir);
+	struct cx_records records = cx_records_of(now);
+	uint32_t base = cx_search_base_atoms(now);
+	size_t n;
+	const uint32_t *dead = cx_search_dead(now, &n);
+
+	for (size_t i = 0; i < n; i++)
+		cx_changes_add(d->changes, cx_records_path(&records, dead[i]),
+		    false);
+	for (uint32_t i = base; i < cx_search_atoms(now); i++)
+		cx_changes_add(d->changes, cx_records_path(&records, i),
+		    true);
+	cx_records_release(&records);
+	cx_search_close(now);
+}
+
+static void
+begin(struct delta *d, const char *dir, const char *file)
+{
+	char *files[] = {(char *)(uintptr_t)file};
+	struct cx_reader *r = cx_reader_open(files, 1);
+	struct cx_record rec;
+
+	d->dir = dir;
+	d->base = cx_search_open_base(dir);
+	d->changes = cx_changes_new(d->base);
+	add_old(d);
+	while (cx_reader_next(r, &rec))
+		cx_changes_add(d->changes, cx_record_path(&rec),
+		    !cx_record_gone(&rec));
+	cx_reader_close(r);
+	cx_changes_end(d->changes);
+}
+
+static void
+end(struct delta *d)
+{
+	cx_changes_free(d->changes);
+	cx_search_build_free(d->build);
+	cx_collection_release(&d->atoms);
+	cx_search_close(d->base);
+}
+
+/* Whether the index in dir can have one. */
+static bool
+may_have(const char *dir, const struct cx_config *config)
+{
+	struct cx_publisher p = {.mode = CX_COMMIT, .path = dir};
+	struct cx_search *base;
+	cx_gen_id id;
+	bool may;
+
+	cx_publisher_open(&p);
+	may = index_same(&p, config, true, id);
+	cx_publisher_close(&p);
+	if (!may)
+		return false;
+	base = cx_search_open_base(dir);
+	may = cx_search_atoms(base) >= cx_config_int(config, "index",
+	    "delta_from");
+	cx_search_close(base);
+	return may;
+}
+
+void
+delta_list(const char *dir, const struct cx_config *config, const char *file,
+    char end_of_path)
+{
+	struct delta d = {.build = NULL};
+	size_t n = 0, most;
+
+	if (!may_have(dir, config)) {
+		cx_raise(CX_NO);
+		return;
+	}
+	begin(&d, dir, file);
+	most = cx_search_atoms(d.base) / DELTA_SHARE;
+	if (most < DELTA_LEAST)
+		most = DELTA_LEAST;
+	if (d.changes->n > most)
+		cx_raise(CX_NO);
+	else
+		n = d.changes->n;
+	for (size_t i = 0; i < n; i++) {
+		if (!d.changes->v[i].exists)
+			continue;
+		cx_buf_str(cx_out(), d.changes->v[i].path);
+		cx_buf_char(cx_out(), end_of_path);
+		cx_out_record();
+	}
+	end(&d);
+}
+
+/* --- staging --- */
+
+static void
+take(void *arg, const struct cx_record *rec, uint32_t arrival)
+{
+	struct delta *d = arg;
+	const struct cx_change *c = cx_changes_find(d->changes,
+	    cx_record_path(rec));
+
+	if (!c || !c->exists)
+		cx_record_die(rec, "a record that is not asked for; see "
+		    "cx-index --ask %s", d->dir);
+	if (c->sibling)
+		cx_search_build_sibling(d->build, rec);
+	else
+		cx_search_build_add(d->build, rec,
+		    d->atoms.v[arrival].len);
+}
+
+/* Without the record of a file its atom would be gone, though it is not. */
+static void
+check_complete(const struct delta *d)
+{
+	for (size_t i = 0; i < d->changes->n; i++) {
+		const struct cx_change *c = &d->changes->v[i];
+
+		if (c->exists && !c->line.s)
+			cx_die(CX_FAIL, "%.*s: no record of it, which a delta "
+			    "needs", (int)c->path.len, c->path.s);
+	}
+}
+
+/* All files of the base stay; what an older delta had does not. */
+static void
+keep_base(struct cx_stage *s, const struct cx_json *files)
+{
+	struct cx_buf name = CX_BUF_INIT;
+
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		int64_t bytes = 0;
+
+		if (cx_str_starts(cx_json_str(k), CX_STR(CX_DELTA)))
+			continue;
+		name.len = 0;
+		cx_buf_str(&name, cx_json_str(k));
+		(void)cx_json_geti(k + 1, "bytes", &bytes);
+		cx_stage_keep(s, cx_buf_cstr(&name), (uint64_t)bytes,
+		    cx_json_gets(k + 1, "digest", CX_STR("")));
+	}
+	cx_buf_release(&name);
+}
+
+/* Whether the stage builds on the generation that was looked at. */
+static bool
+is_base(const struct cx_stage *s, struct cx_str meta)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	bool same = cx_stage_old(s) >= 0 && cx_read_file(cx_stage_old(s),
+	    "meta.json", &text, meta.len + 1, NULL) == 0 &&
+	    cx_str_eq(cx_buf_view(&text), meta);
+
+	cx_buf_release(&text);
+	return same;
+}
+
+/* The members of the base's meta.json, then the delta's. */
+static void
+write_meta(struct delta *d, struct cx_stage *s, struct cx_str old)
+{
+	const struct cx_str names[] = {CX_STR("schema"), CX_STR("config"),
+	    CX_STR("counts"), CX_STR("search")};
+	struct cx_str texts[4];
+	struct cx_printer p;
+
+	cx_record_texts(old, names, 4, texts);
+	p = cx_printer(cx_stage_file(s, "meta.json"));
+	cx_print_object(&p);
+	for (int i = 0; i < 4; i++) {
+		cx_print_key(&p, names[i].s);
+		cx_print_raw(&p, texts[i]);
+	}
+	cx_changes_meta(d->changes, d->build, &p);
+	cx_print_key(&p, "files");
+	cx_stage_print(s, &p);
+	cx_meta_seal(&p);
+}
+
+void
+delta_stage(struct cx_publisher *p, const struct cx_config *config,
+    const char *changes, char *const *files, int n)
+{
+	struct delta d = {.build = NULL};
+	struct cx_json_parser *parser = cx_json_new();
+	struct cx_buf text = CX_BUF_INIT;
+	struct cx_search_sink sink;
+	struct cx_stage *stage;
+	const struct cx_json *meta;
+	const char *why;
+
+	if (!may_have(p->path, config))
+		cx_die(CX_FAIL, "%s: no index there that a delta can stand "
+		    "beside; run cx rebuild --full", p->path);
+	begin(&d, p->path, changes);
+	d.build = cx_search_build_new(config, CX_BUILD_DELTA);
+	cx_changes_build(d.changes, d.build);
+	cx_collect(&d.atoms, files, n, take, &d);
+	for (size_t i = 0; i < d.atoms.n; i++)
+		cx_changes_find(d.changes, d.atoms.v[i].path)->line =
+		    cx_held_line(&d.atoms, &d.atoms.v[i]);
+	check_complete(&d);
+	cx_publisher_open(p);
+	stage = cx_stage_new(p->fd);
+	if (!is_base(stage, cx_search_meta(d.base)))
+		cx_die(CX_FAIL, "%s: another program has published an index "
+		    "meanwhile; run cx rebuild", p->path);
+	cx_buf_str(&text, cx_search_meta(d.base));
+	cx_buf_room(&text, CX_JSON_PAD);
+	meta = cx_json_parse(parser, text.s, text.len, &why);
+	keep_base(stage, cx_json_get(meta, "files"));
+	sink = index_sink(stage);
+	cx_changes_write(d.changes, d.build, &sink);
+	cx_stage_sums(stage, CX_DELTA);
+	write_meta(&d, stage, cx_search_meta(d.base));
+	cx_publisher_end(p, stage);
+	cx_json_free(parser);
+	cx_buf_release(&text);
+	end(&d);
+}

@@ -1,0 +1,175 @@
+#!/bin/sh
+# delta.t: beside a large index a change goes into a delta, and nobody can
+# tell the answers from those of an index that is made anew.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq python3
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+TOOLS=$SRC/tests/tools
+
+### random edits, compared after each rebuild (tests/tools/delta-walk.py)
+
+for seed in ${CX_SEEDS:-1 8 23}; do
+	mkdir "$T/walk$seed"
+	out=$(python3 "$TOOLS/delta-walk.py" "$seed" 6 "$T/walk$seed" 2>&1)
+	is "$?" 0 "seed $seed: $out"
+	not_ok "seed $seed: there were deltas" \
+		sh -c "echo '$out' | grep -q ' 0 with a delta'"
+	rm -rf "$T/walk$seed"
+done
+
+### when there is one
+
+vault()
+{
+	rm -rf v
+	mkdir v
+	printf '[index]\ndelta_from = %s\n' "$1" >v/cortex.toml
+	for n in 1 2 3 4; do
+		atom v/a/note$n.md "Note $n" insight active 2026-04-0$n \
+			'' "word$n shared [[note1]]"
+	done
+}
+has_delta() { [ -e v/index/current/delta.dead ]; }
+
+vault 5
+cx -C v rebuild
+echo more >>v/a/note1.md
+cx -C v rebuild
+not_ok 'an index of fewer atoms than delta_from gets none' has_delta
+
+vault 4
+cx -C v rebuild
+not_ok 'a new index has none' has_delta
+ids=$(readlink v/index/current)
+run cx -C v rebuild
+is "$(readlink v/index/current)" "$ids" 'without a change nothing is written'
+echo zebra >>v/a/note2.md
+run cx -C v rebuild
+status 0 'a change'
+err_empty 'a change'
+ok 'a change goes into a delta' has_delta
+same=1
+for f in manifest.json postings words links by_tag.json; do
+	[ "$(stat -L -c %i "v/index/$ids/$f")" = \
+		"$(stat -L -c %i "v/index/current/$f")" ] || same=$f
+done
+is "$same" 1 'the files of the base are the same ones, not copies'
+run cx -C v recall --no-log --json zebra
+status 0 'what is new is found'
+out_has '"path":"a/note2.md"' 'what is new is found'
+rm v/a/note3.md
+run cx -C v recall --no-log --json word3
+out_lacks note3 'what has gone is not served before the rebuild'
+cx -C v rebuild
+run cx -C v recall --no-log --json word3
+out_lacks note3 'nor after it'
+is "$(tr '\n' ' ' <v/index/current/delta.dead)" '1 2 ' \
+	'a delta has all that differs from the base'
+before=$(readlink v/index/current)
+run cx -C v rebuild
+is "$(readlink v/index/current)" "$before" \
+	'beside a delta, too, nothing is written without a change'
+
+### who reads the records of now
+
+is "$(cx-index --cat v/index | jq -r .path | tr '\n' ' ')" \
+	'a/note1.md a/note2.md a/note4.md ' 'cx-index --cat'
+is "$(cx-select 'name~note' v/index | wc -l | tr -d ' ')" 3 \
+	'a directory as operand of a program'
+is "$(jq length v/index/manifest.json)" 4 'the view is that of the base'
+is "$(cx -C v summary | sed -n 's/^Atoms *//p')" 3 'cx summary'
+is "$(cx -C v links --report | sed -n 's/^Atoms: \([0-9]*\).*/\1/p')" 3 \
+	'cx links'
+run cx -C v check
+out_lacks INDEX 'cx check finds no drift'
+printf '{"path":"a/note4.md","gone":true}\n' >gone
+run env CORTEX_CONFIG="$(cx -C v config)" cx-index --ask v/index gone
+out_lacks note4 '--ask: no record of what has gone is needed'
+out_has a/note1.md '--ask: but those of its folder'
+
+### it is merged
+
+run cx -C v rebuild --full
+status 0 'cx rebuild --full'
+not_ok '... merges it' has_delta
+cp -R v w
+rm -rf w/index w/layers
+cx -C w rebuild
+is "$(readlink v/index/current)" "$(readlink w/index/current)" \
+	'... to the same bytes as an index that is made anew'
+echo yet >>v/a/note2.md
+cx -C v rebuild
+printf '[index]\ndelta_from = 100\n' >v/cortex.toml
+run cx -C v rebuild
+not_ok 'another configuration merges it' has_delta
+printf '[index]\ndelta_from = 2\n' >v/cortex.toml
+cx -C v rebuild
+i=0
+while [ $i -lt 2100 ]; do
+	echo "note $i" >v/b$i.md
+	i=$((i + 1))
+done
+run cx -C v rebuild
+status 0 'many changes at once'
+not_ok '... are no delta' has_delta
+
+### messages
+
+echo '---
+name: "cut' >v/a/bad.md
+run cx -C v rebuild
+ok 'a note with a problem is in a delta' has_delta
+err_lines 1 'what is wrong with it is said once'
+chmod 0 v/a/note1.md
+if [ "$(id -u)" -ne 0 ]; then
+	run cx -C v rebuild
+	status 3 'a note that cannot be read any more'
+	is "$(cx-index --cat v/index | jq -r .path | grep -c note1)" 0 \
+		'... is not in the index'
+fi
+chmod 644 v/a/note1.md
+
+run cx-index --changed gone -o x rec
+status 2 '--changed without --stage'
+run cx-index --changed gone --stage nowhere gone
+status 4 'a delta beside nothing'
+err_has 'nowhere' 'a delta beside nothing'
+vault 100
+cx -C v rebuild
+run cx-index --ask v/index gone
+status 1 '--ask of an index that gets no delta'
+out_empty '--ask of an index that gets no delta'
+run cx-index --changed gone --stage v/index gone
+status 4 '--changed of such an index'
+err_has 'cx rebuild --full' '--changed of such an index'
+
+### a damaged delta is an error, never a wrong answer
+
+rm -rf v
+mkdir v
+python3 "$TOOLS/random-vault.py" 31 40 v/notes || exit 99
+printf '[index]\ndelta_from = 2\n' >v/cortex.toml
+cx -C v rebuild 2>"$T/said"
+for f in $(find v/notes -name '*.md' | LC_ALL=C sort | head -n 12); do
+	echo 'deploy [[index]] risk eplo naïve 東京' >>"$f"
+done
+cx -C v rebuild 2>"$T/said"
+ok 'a delta to damage' has_delta
+printf '{"query":"%s"}\n' 'deploy risk' 'cache 2023 東京 index' \
+	'frozen on-call name:id' 'tag:ops 9 May' 'eplo naïve' >qs
+cp -a v/index whole
+python3 "$TOOLS/damage-index.py" v/index qs ${CX_ASAN:+1} >report 2>"$T/err"
+is "$?" 0 'the damage was done'
+for f in whole/current/delta.*; do
+	f=${f##*/}
+	grep "^$f: " report >wrong
+	is "$(wc -l <wrong | tr -d ' ')" 0 "$f: $(sed -n \
+		"s/^$f \([0-9]*\) \([0-9]*\)$/\1 questions, \2 refused/p" report)"
+	head -n 5 wrong | cut -c 1-300 | sed 's/^/#   /'
+done
+
+done_testing
