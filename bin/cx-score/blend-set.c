@@ -103,6 +103,8 @@ keep(const struct blend *b, const struct set_source *source, struct kept *k,
 {
 	size_t at;
 
+	if (!set_may_match(source, x.atom))
+		return;
 	find_score(b, source, &x);
 	if (k->n == k->limit && compare(&x, &k->v[k->limit - 1]) > 0)
 		return;
@@ -341,6 +343,19 @@ try_others(struct blend *b, const struct set_source *source, struct kept *k,
 	free(atoms);
 }
 
+/* Whether a filter leaves few of the atoms, as far as that is known. */
+static bool
+are_few(const struct set_source *source)
+{
+	uint32_t atoms = cx_search_atoms(source->set), n = 0;
+
+	if (!source->only)
+		return false;
+	for (uint32_t i = 0; i < atoms; i++)
+		n += set_may_match(source, i);
+	return n < atoms / 8;
+}
+
 /* Those that source->accept takes, as candidates. */
 static struct blend_atom *
 candidates(const struct set_source *source, size_t *n)
@@ -385,7 +400,7 @@ blend_all(struct blend *b, const struct set_source *source, size_t limit,
 	struct set_source chosen = *source;
 	struct blend_atom *v;
 
-	if (limit && limit < cx_search_atoms(source->set) && !source->only)
+	if (limit && limit < cx_search_atoms(source->set) && !are_few(source))
 		return all_best(b, source, limit, n);
 	v = candidates(source, n);
 	chosen.accept = NULL;
