@@ -25,7 +25,14 @@ test_dates(void **state)
 	static const char *const bad[] = {"", "2026", "2026-13-01",
 	    "2026-02-29", "2026-04-31", "26-01-01", "2026-01-01x",
 	    "2026-01-01T", "2026-01-01T25:00", "2026-01-01T10:00:00.",
-	    "2026-01-01T10:00+1", "0x26-01-01", "2026-1-1"};
+	    "2026-01-01T10:00+1", "0x26-01-01", "2026-1-1",
+	    /* Of the usual length, but for one byte: */
+	    "2026-04-15T12:00:0:Z", "2026-04-15T12:00:0/Z",
+	    "2026-04-15T24:00:00Z", "2026-04-15T12:60:00Z",
+	    "2026-04-31T12:00:00Z", "2026-13-15T12:00:00Z",
+	    "2026x04-15T12:00:00Z", "2026-04-15T12:00x00Z",
+	    "2026-04-15T12:00:00X", "2026-04-15T12:00:61Z",
+	    "2026-04-15T\26212:00:0Z", "\3062026-04-15T12:00Z"};
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_date d;
 	int64_t s;
@@ -39,6 +46,14 @@ test_dates(void **state)
 	is_buf(b, "2024-02-29");
 	assert_true(cx_date_parse(CX_STR("2026-04-15T12:00:00"), &d));
 	assert_int_equal(d.sec, d.day * CX_DAY + 43200);
+	assert_true(cx_date_parse(CX_STR("2026-04-15T12:34:56Z"), &d));
+	assert_true(d.has_time);
+	assert_int_equal(d.sec, d.day * CX_DAY + 45296);
+	assert_true(cx_date_parse(CX_STR("2026-04-15T12:34:60Z"), &d));
+	assert_int_equal(d.sec, d.day * CX_DAY + 45299);
+	assert_true(cx_date_parse(CX_STR("0000-02-29T00:00:00Z"), &d));
+	cx_date_put_sec(&b, d.sec);
+	is_buf(b, "0000-02-29T00:00:00");
 	assert_true(cx_date_parse(CX_STR("2026-04-15 00:30:00.25+02:00"), &d));
 	cx_date_put(&b, d.day);
 	is_buf(b, "2026-04-15");
