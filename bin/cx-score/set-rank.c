@@ -1,0 +1,212 @@
+/* The answers of one query, best first. */
+#include "bin/cx-score/ranker.h"
+#include "bin/cx-score/context.h"
+
+#include <stdlib.h>
+
+static void
+add_answer(struct ranker *r, struct answer a)
+{
+	a.order = cx_search_order(r->set, a.atom);
+	CX_GROW(r->answers, r->n, r->cap);
+	r->answers[r->n++] = a;
+}
+
+static int
+by_score(const void *va, const void *vb)
+{
+	const struct answer *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
+}
+
+/* --why-not tells the place among all results. */
+static size_t
+limit(const struct ranker *r)
+{
+	return r->s->why_not ? 0 : r->s->top;
+}
+
+static void
+run_cortex(struct ranker *r, struct keywords *k)
+{
+	struct keyword_how how = {&r->s->layers, &r->weights, limit(r),
+	    ranker_record, ranker_accept, r};
+
+	keyword_run(k, r->set, &r->ask->query, &how);
+	for (size_t i = 0; i < k->best.n; i++) {
+		uint32_t atom = k->best.v[i].atom;
+
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = k->best.v[i].key, .partial = k->of[atom].matched <
+		    r->ask->query.positive});
+	}
+}
+
+static void
+run_recall(struct ranker *r, struct recall *recall)
+{
+	size_t most = r->s->blend ? 0 : limit(r);
+
+	recall_init(recall, r->set, r->analyzer, &r->ask->query);
+	if (r->s->blend)
+		recall->slack = blend_slack(r->s->blend);
+	recall_run(recall, &r->weights, limit(r), ranker_accept, r);
+	for (size_t i = 0; i < recall->n && (!most || i < most); i++) {
+		const struct found *f = &recall->found[i];
+
+		add_answer(r, (struct answer){.atom = f->atom,
+		    .score = f->score, .found = f});
+	}
+}
+
+/* Ranks the answers anew: those of recall, or, without a query, all. */
+static void
+run_blend(struct ranker *r, const struct recall *recall)
+{
+	const struct answer *old = r->answers;
+	struct blend_atom *v;
+	size_t n = r->n;
+
+	r->source.accept = r->s->alone ? ranker_accept : NULL;
+	if (r->s->alone) {
+		v = blend_all(r->s->blend, &r->source, limit(r), &n);
+	} else {
+		v = cx_calloc(n, sizeof *v);
+		for (size_t i = 0; i < n; i++)
+			v[i] = (struct blend_atom){.atom = old[i].atom,
+			    .order = old[i].order, .found = old[i].found,
+			    .text = (old[i].score * MICRO +
+			    recall->found[0].score / 2) /
+			    recall->found[0].score};
+		n = blend_best(r->s->blend, &r->source, v, n, limit(r));
+	}
+	r->n = 0;
+	for (size_t i = 0; i < n; i++)
+		add_answer(r, (struct answer){.atom = v[i].atom,
+		    .score = v[i].of.score, .found = v[i].found,
+		    .blended = v[i].of});
+	free(v);
+}
+
+static void
+add_context(struct ranker *r, uint32_t atom, const struct cx_record *rec)
+{
+	struct context c = context_score(rec);
+
+	if (!c.out)
+		add_answer(r, (struct answer){.atom = atom,
+		    .score = c.score});
+}
+
+/* Neighbours of the n answers that there are, without hubs. */
+static void
+add_linked(struct ranker *r, size_t n)
+{
+	bool *seen = cx_calloc(cx_search_atoms(r->set), sizeof *seen);
+	struct cx_atoms near = {0};
+
+	for (size_t i = 0; i < n; i++)
+		seen[r->answers[i].atom] = true;
+	for (size_t i = 0; i < n; i++) {
+		near.n = 0;
+		if (cx_search_links(r->set, r->answers[i].atom, &near))
+			continue;
+		for (size_t k = 0; k < near.n; k++) {
+			struct cx_record rec;
+
+			if (seen[near.v[k]])
+				continue;
+			seen[near.v[k]] = true;
+			ranker_record(r, near.v[k], &rec);
+			add_context(r, near.v[k], &rec);
+		}
+	}
+	free(near.v);
+	free(seen);
+}
+
+/* There is no short way to the best: their numbers are in no column. */
+static void
+run_context(struct ranker *r)
+{
+	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
+		struct cx_record rec;
+
+		if (!cx_search_has(r->set, i) || (r->s->current &&
+			!current_has(&r->current, i)))
+			continue;
+		if (r->check_all && ranker_state(r, i) == FRESH_GONE)
+			continue;
+		ranker_record(r, i, &rec);
+		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
+			add_context(r, i, &rec);
+	}
+	if (r->s->linked)
+		add_linked(r, r->n);
+	if (r->n)
+		qsort(r->answers, r->n, sizeof *r->answers, by_score);
+	if (limit(r) && r->n > limit(r))
+		r->n = limit(r);
+}
+
+/* Looks at the files of the answers; false if one has gone and others may
+ * take its place.  `last`: those that have gone are dropped instead. */
+static bool
+look(struct ranker *r, bool last)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		enum fresh_state state = ranker_state(r, r->answers[i].atom);
+
+		if (state == FRESH_GONE && !last)
+			return false;
+		if (state == FRESH_GONE)
+			continue;
+		r->answers[kept] = r->answers[i];
+		r->answers[kept++].stale = state == FRESH_CHANGED;
+	}
+	r->n = kept;
+	return true;
+}
+
+/* Phrases are looked up in files. */
+static bool
+has_phrases(const struct query *q)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].phrase)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What has gone is rare, so it is looked for among the best; if one of them
+ * has, all is ranked again and each candidate is looked at beforehand.
+ */
+void
+ranker_run(struct ranker *r, struct keywords *k, struct recall *recall)
+{
+	r->check_all = has_phrases(&r->ask->query);
+	for (bool last = false;; last = r->check_all = true) {
+		r->n = 0;
+		if (r->s->rank == RANK_CONTEXT)
+			run_context(r);
+		else if (r->s->rank == RANK_CORTEX)
+			run_cortex(r, k);
+		else if (!r->s->alone)
+			run_recall(r, recall);
+		if (r->s->blend)
+			run_blend(r, recall);
+		if (!r->fresh || look(r, last))
+			return;
+		recall_release(recall);
+		keyword_release(k);
+		*recall = (struct recall){.terms = NULL};
+		*k = (struct keywords){.of = NULL};
+	}
+}
