@@ -161,6 +161,9 @@ find_activation(struct blend *b, const struct set_source *source,
 
 	if (folded == 0)
 		return;
+	/* As many may also be the results of a query, in another order. */
+	for (size_t i = 0; all && i < n; i++)
+		all = v[i].atom == i;
 	if (!all || folded > n / 16) {
 		for (size_t i = 0; i < n; i++)
 			v[i].of.activation = activation(b, cx_fold_get(b->fold,
