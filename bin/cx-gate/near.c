@@ -5,13 +5,10 @@
  */
 #include "bin/cx-gate/gate.h"
 #include "lib/front.h"
-#include "lib/gen.h"
 #include "lib/map.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* An atom of the index that is neither archived nor superseded. */
 struct known {
@@ -73,21 +70,9 @@ active(struct cx_str status)
 static void
 load_index(struct near *n)
 {
-	static const char *const names[] = {"manifest.json"};
-	int dirfd = open(n->index, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int gen = -1, fd;
-	const char *missing = NULL;
-	struct cx_reader *r;
+	struct cx_reader *r = cx_reader_index(n->index);
 	struct cx_record rec;
 
-	if (dirfd != -1)
-		gen = cx_gen_files(dirfd, names, 1, &fd, &missing);
-	if (gen == -1)
-		cx_die(CX_FAIL, "%s: %s; cx rebuild makes the index", n->index,
-		    strerror(errno));
-	close(gen);
-	close(dirfd);
-	r = cx_reader_fd(fd, "manifest.json");
 	while (cx_reader_next(r, &rec)) {
 		struct cx_str id = cx_record_str(&rec, "id", CX_STR(""));
 		struct cx_str path = cx_record_path(&rec);
