@@ -114,12 +114,22 @@ find_neighbours(struct near *n)
 	free(sources.v);
 }
 
+/* What the base says of an atom, by the numbers of now. */
+static bool
+line_of_base(struct near *n, uint32_t atom, struct cx_atoms *out)
+{
+	uint32_t old = cx_world_old(&n->world, atom);
+	bool hub = old != NONE && cx_world_links(&n->world, old, out);
+
+	cx_atoms_tidy(out);
+	return hub;
+}
+
 static bool
 was_hub(struct near *n, uint32_t atom)
 {
 	struct cx_atoms none = {0};
-	uint32_t old = cx_world_old(&n->world, atom);
-	bool hub = old != NONE && cx_search_links(n->world.base, old, &none);
+	bool hub = line_of_base(n, atom, &none);
 
 	free(none.v);
 	return hub;
@@ -161,7 +171,7 @@ find_lines(struct near *n)
 		at->whole = !only_grew(n, &ends[i], k - i);
 		if (at->whole)
 			continue;
-		(void)cx_world_links(&n->world, cx_world_old(&n->world, l.atom), &at->all);
+		(void)line_of_base(n, l.atom, &at->all);
 		at->hub = true;
 		for (size_t e = i; e < k; e++) {
 			CX_GROW(at->all.v, at->all.n, at->all.cap);
@@ -220,10 +230,10 @@ find_moves(struct near *n, struct moves *m)
 	for (size_t i = 0; i < n->n_lines; i++) {
 		const struct line *l = &n->lines[i];
 
-		if (l->hub == l->was_hub || cx_world_old(&n->world, l->atom) == NONE)
+		if (l->hub == l->was_hub)
 			continue;
 		around.n = 0;
-		(void)cx_world_links(&n->world, cx_world_old(&n->world, l->atom), &around);
+		(void)line_of_base(n, l->atom, &around);
 		for (size_t k = 0; k < l->all.n; k++) {
 			CX_GROW(around.v, around.n, around.cap);
 			around.v[around.n++] = l->all.v[k];
@@ -258,6 +268,26 @@ print_line(struct cx_buf *out, uint32_t atom, bool hub,
 	cx_buf_char(out, '\n');
 }
 
+/* Whether the base says the same, and of atoms that there all still are:
+ * what it counts holds, then. */
+static bool
+is_of_base(struct near *n, uint32_t atom, bool hub, const struct cx_atoms *v)
+{
+	uint32_t old = cx_world_old(&n->world, atom);
+	struct cx_atoms was = {0};
+	bool same;
+
+	if (old != NONE)
+		(void)cx_search_links(n->world.base, old, &was);
+	same = was.n == v->n;
+	was.n = 0;
+	same = line_of_base(n, atom, &was) == hub && same && was.n == v->n &&
+	    (v->n == 0 || memcmp(v->v, was.v, v->n * sizeof *v->v) == 0);
+	free(was.v);
+	return same;
+}
+
+/* The ends of a link to a hub that is new or lost often need no line. */
 static void
 print_own(struct near *n, const struct line *l, struct cx_buf *out)
 {
@@ -269,7 +299,8 @@ print_own(struct near *n, const struct line *l, struct cx_buf *out)
 		CX_GROW(v.v, v.n, v.cap);
 		v.v[v.n++] = l->all.v[i];
 	}
-	print_line(out, l->atom, l->hub, &v);
+	if (!is_of_base(n, l->atom, l->hub, &v))
+		print_line(out, l->atom, l->hub, &v);
 	free(v.v);
 }
 
@@ -279,9 +310,8 @@ print_moved(struct near *n, const struct move *m, size_t n_moves,
     struct cx_buf *out)
 {
 	struct cx_atoms v = {0};
-	uint32_t old = cx_world_old(&n->world, m->line);
 	size_t kept = 0;
-	bool hub = old != NONE && cx_world_links(&n->world, old, &v);
+	bool hub = line_of_base(n, m->line, &v);
 
 	for (size_t i = 0; i < v.n; i++) {
 		bool out_of = false;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # delta.t: beside a large index a change goes into a delta, and nobody can
 # tell the answers from those of an index that is made anew.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
 need jq python3

@@ -3,9 +3,8 @@
  * ends the program with one line that names the set.
  *
  * An input is the files of a set in the order of cx_search_names, 0x1E
- * between them, and then terms to look for.  In meta.json @a, @b ... is the
- * size of the first, second ... file, so that a mutation need not guess it.
- * tests/tools/search-corpus makes one of an index.
+ * between them, those of a delta, if meta.json tells of one, and then terms
+ * to look for.  tests/tools/search-corpus makes one of an index.
  *
  * The Makefile links this target with --wrap: here the end of the program is
  * the end of the input, and the parser of meta.json is freed then.
@@ -35,7 +34,7 @@ void __real_cx_json_free(struct cx_json_parser *p);
 void __wrap_cx_json_free(struct cx_json_parser *p);
 
 static jmp_buf end;
-static char *copies[CX_S_FILES];
+static char *copies[2][CX_S_FILES];
 static struct cx_search *set;
 static struct cx_atoms atoms;
 
@@ -79,36 +78,21 @@ __wrap_cx_die(enum cx_exit status, const char *fmt, ...)
 	longjmp(end, 1);
 }
 
-/* A copy of the exact size, so that reading beyond it shows. */
-static struct cx_str
-keep(enum cx_search_file file, struct cx_str s)
+/* Copies of the next files, of the exact size, so that reading beyond it
+ * shows. */
+static void
+take(struct cx_str *rest, int n, struct cx_str *files, char **copy)
 {
-	copies[file] = malloc(s.len ? s.len : 1);
-	CHECK(copies[file]);
-	if (s.len)
-		memcpy(copies[file], s.s, s.len);
-	return cx_strn(copies[file], s.len);
-}
+	for (int i = 0; i < n; i++) {
+		struct cx_str s = {"", 0};
 
-static struct cx_str
-with_sizes(const struct cx_str files[CX_S_FILES], struct cx_str meta)
-{
-	static struct cx_buf out;
-
-	out.len = 0;
-	for (size_t i = 0; i < meta.len; i++) {
-		unsigned file = i + 1 < meta.len ?
-		    (unsigned)(unsigned char)meta.s[i + 1] - 'a' :
-		    CX_S_META;
-
-		if (meta.s[i] == '@' && file < CX_S_META) {
-			cx_buf_int(&out, (int64_t)files[file].len);
-			i++;
-		} else {
-			cx_buf_char(&out, meta.s[i]);
-		}
+		cx_str_split(rest, '\x1e', &s);
+		copy[i] = malloc(s.len ? s.len : 1);
+		CHECK(copy[i]);
+		if (s.len)
+			memcpy(copy[i], s.s, s.len);
+		files[i] = cx_strn(copy[i], s.len);
 	}
-	return cx_buf_view(&out);
 }
 
 static void
@@ -117,6 +101,7 @@ read_columns(void)
 	uint32_t n = cx_search_atoms(set);
 	uint64_t sum = cx_search_length_sum(set);
 
+	CHECK(cx_search_base_atoms(set) <= n && cx_search_count(set) <= n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t folder = cx_search_folder(set, i);
 		uint32_t status = cx_search_status(set, i);
@@ -132,6 +117,7 @@ read_columns(void)
 		CHECK(record.len && !memchr(record.s, '\n', record.len));
 		atoms.n = 0;
 		cx_search_links(set, i, &atoms);
+		sum += cx_search_order(set, i);
 		for (size_t k = 0; k < atoms.n; k++)
 			CHECK(atoms.v[k] < n &&
 			    (k == 0 || atoms.v[k - 1] < atoms.v[k]));
@@ -158,14 +144,19 @@ read_list(struct cx_cursor c, enum cx_list list)
 			CHECK(p[i].atom >= next && p[i].atom < limit);
 			CHECK(p[i].tf > 0);
 			next = (uint64_t)p[i].atom + 1;
-			if (seen + i < 8)
+			CHECK(list == CX_LIST_FOLDER ||
+			    cx_search_has(set, p[i].atom));
+			if (seen + i < 8 && list != CX_LIST_FOLDER)
 				CHECK(cx_cursor_tf(&at, p[i].atom) ==
 				    p[i].tf);
 		}
 		seen += n;
 	}
-	CHECK(seen == at.df);
-	if (limit)
+	/* The dead are counted by searching, which lines that are not in
+	 * order mislead. */
+	cx_search_dead(set, &n);
+	CHECK(n || seen == at.df);
+	if (limit && list != CX_LIST_FOLDER)
 		cx_cursor_tf(&at, limit - 1);
 }
 
@@ -191,21 +182,16 @@ look_for(struct cx_str term)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct cx_str files[CX_S_FILES], rest, term;
+	static struct cx_str files[2][CX_S_FILES], rest, term;
 	int most = 20;
 
 	rest = cx_strn((const char *)data, size);
 	set = NULL;
-	for (int i = 0; i < CX_S_FILES; i++) {
-		struct cx_str piece = {"", 0};
-
-		cx_str_split(&rest, '\x1e', &piece);
-		if (i == CX_S_META)
-			piece = with_sizes(files, piece);
-		files[i] = keep((enum cx_search_file)i, piece);
-	}
+	take(&rest, CX_S_BASE_FILES, files[0], copies[0]);
+	take(&rest, cx_str_has(files[0][CX_S_META], CX_STR("\"delta\"")) ?
+	    CX_S_FILES : 0, files[1], copies[1]);
 	if (setjmp(end) == 0) {
-		set = cx_search_memory(files, NAME);
+		set = cx_search_memory(files[0], files[1], NAME);
 		/* What one asks may end it, so each is asked for itself. */
 		while (most-- && cx_str_split(&rest, ' ', &term)) {
 			if (setjmp(end) == 0 && term.len)
@@ -218,7 +204,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		cx_search_close(set);
 	if (parser)
 		__wrap_cx_json_free(parser);
-	for (int i = 0; i < CX_S_FILES; i++)
-		free(copies[i]);
+	for (int i = 0; i < CX_S_FILES; i++) {
+		free(copies[0][i]);
+		free(copies[1][i]);
+		copies[0][i] = copies[1][i] = NULL;
+	}
 	return 0;
 }
