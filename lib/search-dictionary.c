@@ -109,19 +109,6 @@ span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
 	return c;
 }
 
-static void
-put_escaped(struct cx_buf *b, struct cx_str s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		unsigned char ch = (unsigned char)s.s[i];
-
-		if (ch <= 0x20 || ch == 0x7f || ch == '%')
-			cx_buf_fmt(b, "%%%02X", ch);
-		else
-			cx_buf_char(b, (char)ch);
-	}
-}
-
 static struct cx_span
 find(const struct cx_part *p, enum cx_list list, struct cx_str key)
 {
@@ -148,7 +135,7 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 
 	if (list > CX_LIST_FOLDER)
 		cx_buf_fmt(&key, "%c ", letters[list]);
-	put_escaped(&key, term);
+	cx_search_escape(&key, term);
 	cx_buf_char(&key, ' ');
 	base = find(&s->base, list, cx_buf_view(&key));
 	if (s->delta)
@@ -169,7 +156,7 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 	uint64_t n, least = 0;
 	size_t at;
 
-	put_escaped(&head, key);
+	cx_search_escape(&head, key);
 	cx_buf_char(&head, ' ');
 	cx_buf_char(&head, sort);
 	cx_buf_char(&head, ' ');

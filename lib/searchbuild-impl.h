@@ -143,20 +143,20 @@ struct atom {
 #define NO_DAY INT32_MIN
 
 /* Who has a key or links by it (searchbuild-keys.c). */
-struct key {
+struct key_head {
 	uint32_t atom; /* by order of coming */
-	uint32_t len;
-	size_t at; /* in text */
-	bool link;
+	uint32_t len;  /* of the key, which follows; the top bit: a link's */
 };
 
 struct keys {
-	struct cx_buf text;
-	struct key *v;
+	struct cx_buf text; /* heads and keys */
 	size_t n;
-	size_t cap;
 	uint32_t atom; /* at hand, and how */
 	bool link;
+	struct sorted_word *sorted;
+	size_t n_sorted;
+	uint64_t *atoms; /* room for those of one key */
+	size_t atoms_cap;
 };
 
 #define SEARCH_FILES 20
@@ -198,7 +198,7 @@ struct cx_search_build {
 	struct cx_graph_near *near;
 	struct sorted_word *terms_sorted; /* of texts */
 	size_t n_sorted;
-	struct cx_buf fields_text, fieldwords_text, linkkeys_text;
+	struct cx_buf fields_text, fieldwords_text;
 	struct cx_handover *prepare;
 	bool prepared;
 	uint64_t length, folders_length, n_terms;
@@ -213,8 +213,11 @@ struct cx_search_build {
 void cx_sb_own_keys(struct keys *k, uint32_t atom,
     const struct cx_record *rec);
 void cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
-/* The text of the file linkkeys. */
-void cx_sb_print_keys(struct cx_search_build *b, struct cx_buf *out);
+void cx_sb_sort_keys(struct cx_search_build *b);
+/* Appends the lines of the key at *at to linkkeys, and goes on to the next;
+ * false at the end. */
+bool cx_sb_print_key(struct cx_search_build *b, size_t *at,
+    struct cx_buf *out);
 void cx_sb_keys_release(struct keys *k);
 
 /* Finds out all that is "for writing" (searchbuild-settle.c): ... */

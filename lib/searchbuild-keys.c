@@ -3,26 +3,23 @@
 
 #include <stdlib.h>
 
+#define LINK (UINT32_C(1) << 31)
+
 static void
 note(void *arg, struct cx_str key)
 {
 	struct keys *k = arg;
-	struct key one = {.atom = k->atom, .len = (uint32_t)key.len,
-	    .at = k->text.len, .link = k->link};
+	struct key_head head = {.atom = k->atom};
+	size_t at = k->text.len, len;
 
-	for (size_t i = 0; i < key.len; i++) {
-		unsigned char c = (unsigned char)key.s[i];
-
-		if (c <= 0x20 || c == 0x7F || c == '%')
-			cx_buf_fmt(&k->text, "%%%02X", c);
-		else
-			cx_buf_char(&k->text, (char)c);
-	}
-	if (k->text.len - one.at > UINT32_MAX)
-		cx_die(CX_FAIL, "a name above 4 GiB");
-	one.len = (uint32_t)(k->text.len - one.at);
-	CX_GROW(k->v, k->n, k->cap);
-	k->v[k->n++] = one;
+	cx_buf_add(&k->text, &head, sizeof head);
+	cx_search_escape(&k->text, key);
+	len = k->text.len - at - sizeof head;
+	if (len >= LINK)
+		cx_die(CX_FAIL, "a name above 2 GiB");
+	head.len = (uint32_t)len | (k->link ? LINK : 0);
+	memcpy(k->text.s + at, &head, sizeof head);
+	k->n++;
 }
 
 void
@@ -45,7 +42,8 @@ void
 cx_sb_keys_release(struct keys *k)
 {
 	cx_buf_release(&k->text);
-	free(k->v);
+	free(k->sorted);
+	free(k->atoms);
 	*k = (struct keys){.n = 0};
 }
 
@@ -87,35 +85,46 @@ print_key(struct cx_buf *out, struct cx_str key, uint64_t *v, size_t n)
 }
 
 void
-cx_sb_print_keys(struct cx_search_build *b, struct cx_buf *out)
+cx_sb_sort_keys(struct cx_search_build *b)
 {
-	const struct keys *k = &b->keys;
-	struct sorted_word *w = cx_calloc(k->n, sizeof *w);
-	uint64_t *v = cx_malloc(cx_mul(k->n, sizeof *v));
+	struct keys *k = &b->keys;
+	struct key_head head;
+
+	k->sorted = cx_calloc(k->n, sizeof *k->sorted);
+	for (size_t at = 0; at < k->text.len;) {
+		struct cx_str word = {k->text.s + at + sizeof head, 0};
+
+		memcpy(&head, k->text.s + at, sizeof head);
+		word.len = head.len & ~LINK;
+		at += sizeof head + word.len;
+		if (b->atoms[head.atom].status != NONE)
+			k->sorted[k->n_sorted++] = (struct sorted_word){
+			    .word = word};
+	}
+	cx_sb_sort(k->sorted, k->n_sorted);
+}
+
+bool
+cx_sb_print_key(struct cx_search_build *b, size_t *at, struct cx_buf *out)
+{
+	struct keys *k = &b->keys;
+	struct key_head head;
+	struct cx_str key;
 	size_t n = 0;
 
-	if (k->n > UINT32_MAX)
-		cx_die(CX_FAIL, "more than 2^32 links");
-	for (size_t i = 0; i < k->n; i++) {
-		if (b->atoms[k->v[i].atom].status == NONE)
-			continue;
-		w[n++] = (struct sorted_word){.word = cx_strn(k->text.s +
-		    k->v[i].at, k->v[i].len), .number = (uint32_t)i};
-	}
-	cx_sb_sort(w, n);
-	for (size_t i = 0; i < n;) {
-		struct cx_str key = w[i].word;
-		size_t m = 0;
+	if (*at == k->n_sorted)
+		return false;
+	key = k->sorted[*at].word;
+	for (; *at < k->n_sorted && cx_str_eq(k->sorted[*at].word, key);
+	    ++*at) {
+		uint64_t atom;
 
-		for (; i < n && cx_str_eq(w[i].word, key); i++) {
-			const struct key *one = &k->v[w[i].number];
-			uint64_t atom = b->rank ? b->rank[one->atom]
-						: one->atom;
-
-			v[m++] = atom << 1 | one->link;
-		}
-		print_key(out, key, v, m);
+		memcpy(&head, k->sorted[*at].word.s - sizeof head,
+		    sizeof head);
+		atom = b->rank ? b->rank[head.atom] : head.atom;
+		CX_GROW(k->atoms, n, k->atoms_cap);
+		k->atoms[n++] = atom << 1 | ((head.len & LINK) != 0);
 	}
-	free(w);
-	free(v);
+	print_key(out, key, k->atoms, n);
+	return true;
 }

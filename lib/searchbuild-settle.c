@@ -230,9 +230,10 @@ link_atoms(struct cx_search_build *b)
 	cx_graph_build(&b->graph, b->n_final);
 	if (with_keys) {
 		add_hub_keys(b);
-		cx_sb_print_keys(b, &b->linkkeys_text);
+		cx_sb_sort_keys(b);
+	} else {
+		cx_sb_keys_release(&b->keys);
 	}
-	cx_sb_keys_release(&b->keys);
 	seen = cx_calloc(b->n_final, sizeof *seen);
 	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
 	for (uint32_t i = 0; i < b->n_final; i++)

@@ -182,6 +182,16 @@ write_links(struct out *o)
 }
 
 static void
+write_keys(struct out *o)
+{
+	size_t at = 0;
+
+	begin(o, "linkkeys");
+	while (cx_sb_print_key(o->b, &at, o->buf))
+		more(o);
+}
+
+static void
 write_near(struct out *o)
 {
 	struct cx_search_build *b = o->b;
@@ -334,8 +344,7 @@ cx_search_build_write(struct cx_search_build *b,
 		return;
 	write_links(&o);
 	write_near(&o);
-	begin(&o, "linkkeys");
-	put_all(&o, &b->linkkeys_text);
+	write_keys(&o);
 }
 
 void

@@ -84,7 +84,6 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->terms_sorted);
 	cx_buf_release(&b->fields_text);
 	cx_buf_release(&b->fieldwords_text);
-	cx_buf_release(&b->linkkeys_text);
 	free(b);
 }
 
@@ -174,21 +173,14 @@ add_whole(struct cx_search_build *b, enum field f, struct cx_map *map,
 	struct cx_buf *out = &b->lower;
 	size_t from;
 
-	s = lower(b, s);
-	from = s.len;
-	for (size_t i = 0; i < from; i++) {
-		unsigned char c = (unsigned char)out->s[i];
-
-		if (c <= 0x20 || c == 0x7F || c == '%')
-			cx_buf_fmt(out, "%%%02X", c);
-		else
-			cx_buf_char(out, (char)c);
-	}
+	from = lower(b, s).len;
+	/* Behind it, in the same buffer, which then does not move. */
+	cx_buf_room(out, cx_add(cx_mul(from, 3), 64));
+	cx_search_escape(out, cx_strn(out->s, from));
 	s = cx_strn(out->s + from, out->len - from);
 	if (s.len)
 		add_field(b, f, number(b, map, s));
 }
-
 
 static void
 add_fields(struct cx_search_build *b, const struct cx_record *rec)

@@ -62,6 +62,11 @@
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H
 
+#include "lib/mem.h"
+
+/* Appends a text as it stands in WORD and KEY. */
+void cx_search_escape(struct cx_buf *out, struct cx_str s);
+
 #define CX_SEARCH_SCHEMA 3
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."

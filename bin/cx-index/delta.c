@@ -153,18 +153,6 @@ check_complete(const struct delta *d)
 	}
 }
 
-static struct cx_buf *
-begin_file(void *stage, const char *name)
-{
-	return cx_stage_file(stage, name);
-}
-
-static void
-more_to_write(void *stage)
-{
-	cx_stage_more(stage);
-}
-
 /* All files of the base stay; what an older delta had does not. */
 static void
 keep_base(struct cx_stage *s, const struct cx_json *files)
@@ -228,6 +216,7 @@ delta_stage(struct cx_publisher *p, const struct cx_config *config,
 	struct delta d = {.build = NULL};
 	struct cx_json_parser *parser = cx_json_new();
 	struct cx_buf text = CX_BUF_INIT;
+	struct cx_search_sink sink;
 	struct cx_stage *stage;
 	const struct cx_json *meta;
 	const char *why;
@@ -252,8 +241,8 @@ delta_stage(struct cx_publisher *p, const struct cx_config *config,
 	cx_buf_room(&text, CX_JSON_PAD);
 	meta = cx_json_parse(parser, text.s, text.len, &why);
 	keep_base(stage, cx_json_get(meta, "files"));
-	cx_changes_write(d.changes, d.build, &(struct cx_search_sink){
-	    begin_file, more_to_write, stage});
+	sink = index_sink(stage);
+	cx_changes_write(d.changes, d.build, &sink);
 	cx_stage_sums(stage, CX_DELTA);
 	write_meta(&d, stage, cx_search_meta(d.base));
 	cx_publisher_end(p, stage);

@@ -33,6 +33,8 @@ struct index {
 void index_read(struct index *ix, char *const *files, int n);
 void index_release(struct index *ix);
 
+/* The search set's way into a stage. */
+struct cx_search_sink index_sink(struct cx_stage *s);
 /* Writes the views and meta.json; config is the digest of the configuration
  * that they were made with. */
 void index_write(struct index *ix, struct cx_stage *s, const char *config);

@@ -207,9 +207,16 @@ more_to_write(void *stage)
 	cx_stage_more(stage);
 }
 
+struct cx_search_sink
+index_sink(struct cx_stage *s)
+{
+	return (struct cx_search_sink){begin_file, more_to_write, s};
+}
+
 void
 index_write(struct index *ix, struct cx_stage *s, const char *config)
 {
+	const struct cx_search_sink sink = index_sink(s);
 	uint64_t projects, types, tags, linking;
 	struct cx_buf *meta;
 	struct cx_printer p;
@@ -221,8 +228,7 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	tags = write_groups(ix, s, "by_tag.json", &ix->tag_names, BY_TAG);
 	linking = write_graph(ix, s);
 	if (ix->search)
-		cx_search_build_write(ix->search, &(struct cx_search_sink){
-		    begin_file, more_to_write, s});
+		cx_search_build_write(ix->search, &sink);
 	cx_stage_sums(s, "");
 	meta = cx_stage_file(s, "meta.json");
 	p = cx_printer(meta);
