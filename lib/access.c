@@ -1,25 +1,24 @@
-/* Lines of access logs, and what they are worth; accesslog.c has the files. */
+/* Lines of access logs, and what they are worth; accesslog.c has the files,
+ * accessfold.c what they add up to. */
 #include "lib/access.h"
 #include "lib/date.h"
-#include "lib/map.h"
 #include "lib/print.h"
-#include "lib/record.h"
+#include "lib/utf8.h"
 #include "lib/vault.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-bool
+const char *const cx_access_sources[CX_BY_COUNT] = {"context", "read",
+    "recall", "save", "search"};
+
+int
 cx_access_source(struct cx_str name)
 {
-	static const char *const sources[] = {"recall", "search", "context",
-	    "read", "save"};
-
-	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
-		if (cx_str_is(name, sources[i]))
-			return true;
+	for (int i = 0; i < CX_BY_COUNT; i++) {
+		if (cx_str_is(name, cx_access_sources[i]))
+			return i;
 	}
-	return false;
+	return -1;
 }
 
 /* A member that is absent, null or a string; false for anything else. */
@@ -110,7 +109,8 @@ event(const struct cx_json *root, struct cx_access_line *l)
 	l->kind = CX_ACCESS_EVENT;
 	if (!moment(root, "ts", false, &l->ts))
 		return "'ts' is no date";
-	if (!text(root, "source", &l->source) || !cx_access_source(l->source))
+	if (!text(root, "source", &l->source) ||
+	    cx_access_source(l->source) < 0)
 		return "'source' is none of recall, search, context, read, "
 		       "save";
 	if (!text(root, "session", &l->session) ||
@@ -138,12 +138,99 @@ parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
 	return cx_json_get(root, "count") ? fold(root, l) : event(root, l);
 }
 
+/* --- lines as they are written here --- */
+
+bool
+cx_access_is_plain(struct cx_str text)
+{
+	unsigned char odd = 0, high = 0;
+
+	/* No way out of the loop, so that compilers take many bytes at a
+	 * time. */
+	for (size_t i = 0; i + 1 < text.len; i++) {
+		unsigned char c = (unsigned char)text.s[i];
+		unsigned char next = (unsigned char)text.s[i + 1];
+
+		odd |= (unsigned char)(((c < 0x20) & (c != '\n')) |
+		    (c == '\\') |
+		    ((c == '/') & ((next == '/') | (next == '.'))));
+		high |= c;
+	}
+	return !odd && text.len && text.s[text.len - 1] != '\\' &&
+	    (high < 0x80 || cx_utf8_invalid(text) == text.len);
+}
+
+static inline bool
+eat(struct cx_str *rest, struct cx_str text)
+{
+	if (!cx_str_starts(*rest, text))
+		return false;
+	*rest = cx_str_from(*rest, text.len);
+	return true;
+}
+
+/* Up to the next quote and over it. */
+static inline bool
+eat_string(struct cx_str *rest, struct cx_str *out)
+{
+	const char *end = memchr(rest->s, '"', rest->len);
+
+	if (!end)
+		return false;
+	*out = cx_strn(rest->s, (size_t)(end - rest->s));
+	*rest = cx_str_from(*rest, out->len + 1);
+	return true;
+}
+
+static inline bool
+eat_member(struct cx_str *rest, struct cx_str before, struct cx_str *out)
+{
+	return !eat(rest, before) || eat_string(rest, out);
+}
+
+/*
+ * A plain line of cx_access_put: most are, and JSON is not parsed for it.
+ * False for anything that is not exactly so; nothing is said of such a line.
+ */
+static bool
+quick(struct cx_str line, struct cx_access_line *l)
+{
+	const size_t ts_len = strlen("YYYY-MM-DDTHH:MM:SSZ");
+	struct cx_str rest = line, ts;
+	struct cx_date d;
+
+	l->kind = CX_ACCESS_EVENT;
+	if (!eat(&rest, CX_STR("{\"ts\":\"")) || rest.len < ts_len)
+		return false;
+	ts = cx_strn(rest.s, ts_len);
+	rest = cx_str_from(rest, ts_len);
+	if (!eat(&rest, CX_STR("\",\"path\":\"")) ||
+	    !eat_string(&rest, &l->path) ||
+	    !eat(&rest, CX_STR(",\"source\":\"")) ||
+	    !eat_string(&rest, &l->source) ||
+	    !eat_member(&rest, CX_STR(",\"session\":\""), &l->session) ||
+	    !eat_member(&rest, CX_STR(",\"project\":\""), &l->project) ||
+	    !eat_member(&rest, CX_STR(",\"query\":\""), &l->query) ||
+	    !cx_str_is(rest, "}") || !cx_date_parse(ts, &d) ||
+	    cx_access_source(l->source) < 0)
+		return false;
+	l->ts = d.sec;
+	/* All else that a vault path is not, a plain text has not. */
+	return l->path.len && l->path.s[0] != '/' && l->path.s[0] != '.' &&
+	    l->path.s[l->path.len - 1] != '/';
+}
+
 void
-cx_access_parse(struct cx_json_parser *p, struct cx_str line,
+cx_access_parse(struct cx_json_parser *p, struct cx_str line, bool plain,
     struct cx_access_line *out)
 {
-	*out = (struct cx_access_line){.first = CX_NO_TIME,
+	const struct cx_access_line none = {.first = CX_NO_TIME,
 	    .last = CX_NO_TIME};
+
+	*out = none;
+	if ((plain || cx_access_is_plain(line)) && quick(line, out))
+		return;
+	*out = none;
 	out->why = line.len ? parse(p, line, out) : "empty line";
 	if (out->why)
 		out->kind = CX_ACCESS_BAD;
@@ -188,81 +275,4 @@ cx_activation(int64_t n, int64_t last, int64_t now, double half_life,
 	    (n < most ? n : most);
 	/* a / (1 + a) is 1 - 1 / (1 + a), and that does not overflow. */
 	return one - (one * unit + (unit + a) / 2) / (unit + a);
-}
-
-struct cx_fold {
-	struct cx_map paths;
-	struct cx_arena keys;
-	struct cx_folded *v;
-	size_t n, cap;
-};
-
-struct cx_fold *
-cx_fold_read(const char *file)
-{
-	struct cx_fold *f = cx_calloc(1, sizeof *f);
-	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf line = CX_BUF_INIT;
-	char *name = cx_strdup(file);
-	struct cx_reader *r = cx_reader_open(&name, 1);
-	struct cx_record rec;
-
-	while (cx_reader_line(r, &rec)) {
-		struct cx_access_line l;
-		struct cx_str key;
-
-		line.len = 0;
-		cx_buf_str(&line, rec.line);
-		cx_buf_room(&line, CX_JSON_PAD);
-		cx_access_parse(parser, cx_buf_view(&line), &l);
-		if (l.kind == CX_ACCESS_BAD)
-			cx_record_die(&rec, "%s", l.why);
-		if (l.kind != CX_ACCESS_FOLD)
-			cx_record_die(&rec, "an event, where a fold is read; "
-			    "make one: cx-access fold FILE");
-		if (cx_map_get(&f->paths, l.path) != CX_MAP_NONE)
-			cx_record_die(&rec, "the path is there before; fold "
-			    "the folds: cx-access fold FILE...");
-		key = cx_arena_copy(&f->keys, l.path);
-		(void)cx_map_put(&f->paths, key); /* is f->n */
-		CX_GROW(f->v, f->n, f->cap);
-		f->v[f->n++] = (struct cx_folded){l.refs, l.last};
-	}
-	cx_reader_close(r);
-	cx_json_free(parser);
-	cx_buf_release(&line);
-	free(name);
-	return f;
-}
-
-const struct cx_folded *
-cx_fold_get(const struct cx_fold *f, struct cx_str path)
-{
-	uint32_t n = cx_map_get(&f->paths, path);
-
-	return n == CX_MAP_NONE ? NULL : &f->v[n];
-}
-
-size_t
-cx_fold_count(const struct cx_fold *f)
-{
-	return f->n;
-}
-
-struct cx_str
-cx_fold_path(const struct cx_fold *f, size_t n, const struct cx_folded **of)
-{
-	*of = &f->v[n];
-	return f->paths.key[n];
-}
-
-void
-cx_fold_free(struct cx_fold *f)
-{
-	if (!f)
-		return;
-	cx_map_release(&f->paths);
-	cx_arena_release(&f->keys);
-	free(f->v);
-	free(f);
 }

@@ -55,27 +55,45 @@ struct cx_access_line {
 				* says it has; -1: it says nothing */
 };
 
-/* Parses one line without its "\n", CX_JSON_PAD bytes behind it readable. */
-void cx_access_parse(struct cx_json_parser *p, struct cx_str line,
+/* Whether a text is UTF-8 without escapes, control characters but "\n", and
+ * "//" and "/.": its lines are parsed quickly.  Worth asking of a whole log. */
+bool cx_access_is_plain(struct cx_str text);
+/* Parses one line without its "\n", CX_JSON_PAD bytes behind it readable.
+ * plain tells that it is known to be of a plain text. */
+void cx_access_parse(struct cx_json_parser *p, struct cx_str line, bool plain,
     struct cx_access_line *out);
-bool cx_access_source(struct cx_str name);
+/* What looked an atom up; -1 for no such name. */
+enum cx_access_by {
+	CX_BY_CONTEXT,
+	CX_BY_READ,
+	CX_BY_RECALL,
+	CX_BY_SAVE,
+	CX_BY_SEARCH,
+	CX_BY_COUNT
+};
+extern const char *const cx_access_sources[CX_BY_COUNT];
+int cx_access_source(struct cx_str name);
 /* Appends an event as a line of a log; query only if .s is not NULL. */
 void cx_access_put(struct cx_buf *out, const struct cx_access_line *event);
 
 /*
  * Reads one log, fd being open on it, under its exclusive lock if it is a
- * regular file, and calls fn for every line that is not bad.  Bad ones are
- * reported as name:LINE and raise CX_PARTIAL.  What cannot be read ends the
- * program.  fd is closed.
+ * regular file, and calls fn for every line, also for bad ones.  What cannot
+ * be read ends the program.  fd is closed.
  */
 typedef void cx_access_fn(void *arg, const struct cx_access_line *line,
     const char *name, size_t lineno);
 void cx_access_read(int fd, const char *name, cx_access_fn *fn, void *arg);
-/*
- * The same for all logs of a vault, in order of their names; none is no
- * error.  The names are those under the vault.
- */
+/* The same for all logs in a directory, in order of their names, to which
+ * dir is put in front. */
+void cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn,
+    void *arg);
+/* The same for those of a vault; none is no error.  The names are those
+ * under the vault. */
 void cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg);
+/* Reports a bad line as name:LINE, which raises CX_PARTIAL. */
+void cx_access_complain(const struct cx_access_line *line, const char *name,
+    size_t lineno);
 /* Bytes of the log as they are, under the lock; 0 or an errno. */
 int cx_access_bytes(int fd, struct cx_buf *out);
 
@@ -120,7 +138,7 @@ int cx_access_open(int dirfd, const char *name, int flags, int operation);
 int64_t cx_activation(int64_t n, int64_t last, int64_t now, double half_life,
     int64_t one);
 
-/* --- reading a fold --- */
+/* --- what atoms were accessed --- */
 
 struct cx_folded {
 	int64_t refs;
@@ -132,10 +150,23 @@ struct cx_fold;
 /* From a file, "-" being standard input.  A stream like others: a broken
  * one, or a line that is of no fold, ends the program with status 4. */
 struct cx_fold *cx_fold_read(const char *file);
+
+/* Opens a directory of logs; a relative one not through symlinks.  -1 with
+ * errno, ENOTDIR when it is something else. */
+int cx_access_open_dir(const char *dir);
+/*
+ * What cx-access fold prints for the logs in the directory, of the n paths,
+ * which are copied; paths NULL: of all.  Bad lines are reported unless
+ * `again`.
+ */
+struct cx_fold *cx_fold_logs(int dirfd, const char *dir,
+    const struct cx_str *paths, size_t n, bool again);
+
 /* NULL for an atom that nobody accessed. */
 const struct cx_folded *cx_fold_get(const struct cx_fold *f,
     struct cx_str path);
-/* Its atoms, in the order of the file, by number. */
+/* Its atoms by number: those of a file in its order, of logs in that of
+ * paths.  *of is NULL for one that nobody accessed. */
 size_t cx_fold_count(const struct cx_fold *f);
 struct cx_str cx_fold_path(const struct cx_fold *f, size_t n,
     const struct cx_folded **of);

@@ -4,7 +4,6 @@
 #include "lib/lock.h"
 #include "lib/vault.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -119,16 +118,55 @@ cx_access_open(int dirfd, const char *name, int flags, int operation)
 	}
 }
 
-/* .cortex/access of the vault, made when make is set; -1 with errno. */
+/* Two branches may both append, also on one host: git is told to keep the
+ * lines of both.  0 or an errno. */
 static int
-open_dir(int vault_fd, bool make)
+write_attributes(int dir)
 {
-	if (make && ((mkdirat(vault_fd, ".cortex", 0777) != 0 &&
-			 errno != EEXIST) ||
-			(mkdirat(vault_fd, CX_ACCESS_DIR, 0777) != 0 &&
-			    errno != EEXIST)))
+	const struct cx_str text = CX_STR("*" CX_ACCESS_SUFFIX
+	    " merge=union\n");
+	int fd = openat(dir, ".gitattributes", O_WRONLY | O_CREAT | O_EXCL |
+	    O_NOFOLLOW | O_CLOEXEC, 0666);
+	int error = 0;
+	ssize_t n;
+
+	if (fd < 0)
+		return errno == EEXIST ? 0 : errno;
+	do
+		n = write(fd, text.s, text.len);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		error = errno;
+	else if ((size_t)n != text.len)
+		error = EIO;
+	if (close(fd) != 0 && !error)
+		error = errno;
+	return error;
+}
+
+/* .cortex/access of the vault, made if need be; -1 with errno. */
+static int
+make_dir(int vault_fd)
+{
+	int parent, dir = -1, error = 0;
+	bool made;
+
+	if (mkdirat(vault_fd, ".cortex", 0777) != 0 && errno != EEXIST)
 		return -1;
-	return cx_vault_open(vault_fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);
+	parent = cx_vault_open(vault_fd, ".cortex", O_RDONLY | O_DIRECTORY);
+	if (parent < 0)
+		return -1;
+	made = mkdirat(parent, "access", 0777) == 0;
+	if (made || errno == EEXIST)
+		dir = cx_vault_open(parent, "access", O_RDONLY | O_DIRECTORY);
+	error = dir < 0 ? errno : made ? write_attributes(dir) : 0;
+	close(parent); /* was only read */
+	if (dir >= 0 && error) {
+		close(dir); /* likewise */
+		dir = -1;
+	}
+	errno = error;
+	return dir;
 }
 
 /* --- appending --- */
@@ -221,7 +259,7 @@ cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
 	cx_buf_puts(name, CX_ACCESS_DIR "/");
 	cx_buf_str(name, cx_buf_view(&file));
 	cx_buf_cstr(name);
-	dir = open_dir(vault_fd, true);
+	dir = make_dir(vault_fd);
 	fd = dir < 0 ? -1 : open_log(dir, file.s, &torn);
 	if (fd < 0) {
 		r.error = errno;
@@ -260,39 +298,49 @@ cx_access_bytes(int fd, struct cx_buf *out)
 	return cx_read_fd(fd, out, SIZE_MAX);
 }
 
+/* Reads one log into the buffer, which may have been another's. */
 static void
-read_lines(struct cx_buf *text, const char *name, cx_access_fn *fn, void *arg)
+read_log(int fd, const char *name, struct cx_buf *text, cx_access_fn *fn,
+    void *arg)
 {
-	struct cx_json_parser *parser = cx_json_new();
-	struct cx_str rest = cx_buf_view(text), line;
+	struct cx_json_parser *parser;
 	struct cx_access_line l;
+	struct cx_str rest, line;
 	size_t lineno = 0;
+	bool plain;
+	int error;
 
+	text->len = 0;
+	error = cx_access_bytes(fd, text);
+	close(fd); /* was only read */
+	if (error)
+		cx_die(CX_FAIL, "%s: cannot read: %s", name, strerror(error));
 	cx_buf_room(text, CX_JSON_PAD);
-	rest.s = text->s;
+	rest = cx_buf_view(text);
+	plain = cx_access_is_plain(rest);
+	parser = cx_json_new();
 	while (cx_str_split(&rest, '\n', &line)) {
 		lineno++;
-		cx_access_parse(parser, line, &l);
-		if (l.kind == CX_ACCESS_BAD)
-			cx_error(CX_PARTIAL, "%s:%zu: no access event: %s; "
-			    "the line is passed over, remove it", name, lineno,
-			    l.why);
-		else
-			fn(arg, &l, name, lineno);
+		cx_access_parse(parser, line, plain, &l);
+		fn(arg, &l, name, lineno);
 	}
 	cx_json_free(parser);
+}
+
+void
+cx_access_complain(const struct cx_access_line *line, const char *name,
+    size_t lineno)
+{
+	cx_error(CX_PARTIAL, "%s:%zu: no access event: %s; the line is passed "
+	    "over, remove it", name, lineno, line->why);
 }
 
 void
 cx_access_read(int fd, const char *name, cx_access_fn *fn, void *arg)
 {
 	struct cx_buf text = CX_BUF_INIT;
-	int error = cx_access_bytes(fd, &text);
 
-	close(fd); /* was only read */
-	if (error)
-		cx_die(CX_FAIL, "%s: cannot read: %s", name, strerror(error));
-	read_lines(&text, name, fn, arg);
+	read_log(fd, name, &text, fn, arg);
 	cx_buf_release(&text);
 }
 
@@ -305,19 +353,15 @@ by_bytes(const void *a, const void *b)
 int
 cx_access_logs(int dirfd, char ***names, size_t *n)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	DIR *d = cx_dir_stream(dirfd, ".");
 	struct dirent *e;
 	size_t cap = 0;
-	int error = errno;
+	int error;
 
 	*names = NULL;
 	*n = 0;
-	if (!d) {
-		if (fd >= 0)
-			close(fd); /* was only read */
-		return error;
-	}
+	if (!d)
+		return errno;
 	while ((void)(errno = 0), (e = readdir(d)) != NULL) {
 		if (e->d_name[0] == '.' || !cx_str_ends(cx_str(e->d_name),
 		    CX_STR(CX_ACCESS_SUFFIX)))
@@ -333,39 +377,48 @@ cx_access_logs(int dirfd, char ***names, size_t *n)
 }
 
 void
-cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
+cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn, void *arg)
 {
-	int dir = open_dir(vault_fd, false), error = 0;
-	struct cx_buf path = CX_BUF_INIT;
-	char **names = NULL;
-	size_t n = 0;
+	struct cx_buf path = CX_BUF_INIT, text = CX_BUF_INIT;
+	char **names;
+	size_t n;
+	int error = cx_access_logs(dirfd, &names, &n);
 
-	if (dir >= 0) {
-		error = cx_access_logs(dir, &names, &n);
-		close(dir); /* was only read */
-	} else if (errno != ENOENT) {
-		error = errno;
-	}
 	if (error)
-		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(error));
+		cx_die(CX_FAIL, "%s: %s", dir, cx_file_error(error));
 	for (size_t i = 0; i < n; i++) {
 		struct stat st;
 		int fd;
 
 		path.len = 0;
-		cx_buf_fmt(&path, CX_ACCESS_DIR "/%s", names[i]);
-		fd = cx_vault_open(vault_fd, cx_buf_cstr(&path),
-		    O_RDONLY | O_NONBLOCK);
+		cx_buf_fmt(&path, "%s/%s", dir, names[i]);
+		fd = cx_vault_open(dirfd, names[i], O_RDONLY | O_NONBLOCK);
 		/* Rotation never removes a log, so one that is gone now was
 		 * taken away by a person. */
 		if (fd < 0)
-			cx_die(CX_FAIL, "%s: %s", path.s, cx_file_error(errno));
+			cx_die(CX_FAIL, "%s: %s", cx_buf_cstr(&path),
+			    cx_file_error(errno));
 		if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-			cx_die(CX_FAIL, "%s: %s", path.s,
+			cx_die(CX_FAIL, "%s: %s", cx_buf_cstr(&path),
 			    cx_file_error(ENODEV));
-		cx_access_read(fd, path.s, fn, arg);
+		read_log(fd, cx_buf_cstr(&path), &text, fn, arg);
 		free(names[i]);
 	}
 	free(names);
 	cx_buf_release(&path);
+	cx_buf_release(&text);
+}
+
+void
+cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
+{
+	int dir = cx_vault_open(vault_fd, CX_ACCESS_DIR,
+	    O_RDONLY | O_DIRECTORY);
+
+	if (dir >= 0) {
+		cx_access_read_dir(dir, CX_ACCESS_DIR, fn, arg);
+		close(dir); /* was only read */
+	} else if (errno != ENOENT) {
+		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(errno));
+	}
 }

@@ -14,19 +14,23 @@
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
-/* What an ASCII word, in lower case, has become: twice its term, plus 1 if it
- * is a stop word. */
+/* Twice a number of a word or term, plus 1 if the word is a stop word. */
 typedef uint32_t word;
+
+#define NO_WORD UINT32_MAX
 
 struct cx_analyzer {
 	struct sb_stemmer *stemmer; /* NULL: none */
 	bool stop_list;
 	struct cx_buf language;
 	struct cx_arena arena; /* bytes of terms and words */
-	struct cx_map terms;
-	struct cx_shortmap shorts; /* to word */
-	struct cx_map words;	   /* the longer ones */
-	word *word;		   /* by number in words */
+	struct cx_map terms;   /* and words */
+	word *term;	       /* of a word, by its number; NO_WORD: not met */
+	size_t term_cap;
+	/* ASCII words in lower case, to word: */
+	struct cx_shortmap shorts;
+	struct cx_map words; /* the longer ones */
+	word *word;	     /* by number in words */
 	size_t word_cap;
 };
 
@@ -61,6 +65,7 @@ cx_analyzer_free(struct cx_analyzer *a)
 	cx_map_release(&a->terms);
 	cx_map_release(&a->words);
 	cx_shortmap_release(&a->shorts);
+	free(a->term);
 	free(a->word);
 	free(a);
 }
@@ -75,10 +80,15 @@ add(struct cx_terms *out, uint32_t id)
 static uint32_t
 term_id(struct cx_analyzer *a, struct cx_str term)
 {
-	uint32_t id = cx_map_get(&a->terms, term);
+	uint32_t n = a->terms.n, id = cx_map_put(&a->terms, term);
 
-	if (id == CX_MAP_NONE)
-		id = cx_map_put(&a->terms, cx_arena_copy(&a->arena, term));
+	if (a->terms.n == n)
+		return id;
+	/* The map borrows its keys: this one lives as long. */
+	a->terms.key[id] = cx_arena_copy(&a->arena, term);
+	if (id == a->term_cap)
+		a->term = cx_grow(a->term, &a->term_cap, sizeof *a->term);
+	a->term[id] = NO_WORD;
 	return id;
 }
 
@@ -97,28 +107,37 @@ cut(struct cx_str s)
 static word
 make_word(struct cx_analyzer *a, struct cx_str folded)
 {
+	uint32_t id, stem;
 	bool stop;
 
 	folded = cut(folded);
+	id = stem = term_id(a, folded);
+	if (a->term[id] != NO_WORD)
+		return id << 1 | (a->term[id] & 1);
 	stop = a->stop_list && cx_is_stopword(folded);
 	if (a->stemmer) {
 		const sb_symbol *s = sb_stemmer_stem(a->stemmer,
 		    (const sb_symbol *)folded.s, (int)folded.len);
+		struct cx_str got = {(const char *)s, 0};
 
 		if (!s)
 			cx_die(CX_FAIL, "out of memory");
-		folded = cx_strn((const char *)s,
-		    (size_t)sb_stemmer_length(a->stemmer));
+		got.len = (size_t)sb_stemmer_length(a->stemmer);
+		if (!cx_str_eq(got, folded))
+			stem = term_id(a, got);
 	}
 	/* There are at most 2^30 (map.h). */
-	return term_id(a, folded) << 1 | stop;
+	a->term[id] = stem << 1 | stop;
+	return id << 1 | stop;
 }
 
 static void
-add_word(struct cx_terms *out, word w, unsigned flags)
+add_word(const struct cx_analyzer *a, struct cx_terms *out, word w,
+    unsigned flags)
 {
-	if (!(w & 1 && (flags & CX_ANALYZE_STOP)))
-		add(out, w >> 1);
+	if (w & 1 && (flags & CX_ANALYZE_STOP))
+		return;
+	add(out, flags & CX_ANALYZE_WORDS ? w : a->term[w >> 1] >> 1);
 }
 
 /* For each byte: the ASCII letter in lower case or digit, else 0. */
@@ -164,7 +183,7 @@ look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
 			low.len++;
 		*value = make_word(a, low);
 	}
-	add_word(out, *value, flags);
+	add_word(a, out, *value, flags);
 	w->first = (w->first + 1) % WAITING;
 	w->n--;
 }
@@ -212,7 +231,7 @@ long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 			    sizeof *a->word);
 		a->word[n] = make_word(a, key);
 	}
-	add_word(out, a->word[n], flags);
+	add_word(a, out, a->word[n], flags);
 }
 
 /* Scripts that are written without spaces (Unicode Scripts.txt). */
@@ -244,23 +263,35 @@ unspaced(uint32_t cp)
 	return false;
 }
 
+/* A pair is its own term and never a stop word. */
+static void
+add_pair(struct cx_analyzer *a, struct cx_str pair, unsigned flags,
+    struct cx_terms *out)
+{
+	uint32_t id = term_id(a, pair);
+
+	a->term[id] = id << 1;
+	add_word(a, out, id << 1, flags);
+}
+
 /* Overlapping pairs of a run of unspaced characters. */
 static void
-pairs(struct cx_analyzer *a, struct cx_str run, struct cx_terms *out)
+pairs(struct cx_analyzer *a, struct cx_str run, unsigned flags,
+    struct cx_terms *out)
 {
 	size_t first = 0, second;
 	uint32_t cp;
 
 	second = cx_utf8_decode(run.s, run.len, &cp, NULL);
 	if (second == run.len) {
-		add(out, term_id(a, run));
+		add_pair(a, run, flags, out);
 		return;
 	}
 	while (second < run.len) {
 		size_t end = second + cx_utf8_decode(run.s + second,
 		    run.len - second, &cp, NULL);
 
-		add(out, term_id(a, cx_strn(run.s + first, end - first)));
+		add_pair(a, cx_strn(run.s + first, end - first), flags, out);
 		first = second;
 		second = end;
 	}
@@ -291,9 +322,9 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 		if (i == from)
 			i += n;
 		else if (pair)
-			pairs(a, cx_strn(s.s + from, i - from), out);
+			pairs(a, cx_strn(s.s + from, i - from), flags, out);
 		else
-			add_word(out, make_word(a, cx_strn(s.s + from,
+			add_word(a, out, make_word(a, cx_strn(s.s + from,
 			    i - from)), flags);
 	}
 }
@@ -382,6 +413,14 @@ cx_analyzer_term(const struct cx_analyzer *a, uint32_t id)
 	return a->terms.key[id];
 }
 
+bool
+cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
+    struct cx_word *out)
+{
+	*out = (struct cx_word){a->term[id] >> 1, a->term[id] & 1};
+	return a->term[id] != NO_WORD;
+}
+
 uint32_t
 cx_analyzer_count(const struct cx_analyzer *a)
 {
@@ -396,6 +435,30 @@ cx_analyzer_describe(const struct cx_analyzer *a, struct cx_buf *out)
 	    utf8proc_unicode_version());
 	if (a->stemmer)
 		cx_buf_puts(out, "; " STEMMER_RELEASE);
+}
+
+struct cx_analyzer *
+cx_analyzer_like(struct cx_str description)
+{
+	struct cx_str rest = description, language = {NULL, 0};
+	struct cx_buf own = CX_BUF_INIT;
+	struct cx_analyzer *a;
+	bool same;
+
+	/* "ALGORITHM; LANGUAGE; ..." */
+	if (!cx_str_split(&rest, ';', &language) ||
+	    !cx_str_split(&rest, ';', &language))
+		return NULL;
+	a = cx_analyzer_new(cx_str_trim(language));
+	if (!a)
+		return NULL;
+	cx_analyzer_describe(a, &own);
+	same = cx_str_eq(cx_buf_view(&own), description);
+	cx_buf_release(&own);
+	if (same)
+		return a;
+	cx_analyzer_free(a);
+	return NULL;
 }
 
 void

@@ -12,9 +12,9 @@
  * (libstemmer).  Pairs: Chen et al., "Chinese text retrieval without using
  * a dictionary", SIGIR 1997.
  *
- * An analyzer numbers the terms it has met: the first gets 0.  It remembers
- * what became of each ASCII word, so a word met again costs one look-up.
- * One thread at a time.
+ * An analyzer numbers the words and terms it has met, from 0 on; a word that
+ * is its own term has one number.  It remembers what became of each ASCII
+ * word, so a word met again costs one look-up.  One thread at a time.
  */
 #ifndef CX_ANALYZE_H
 #define CX_ANALYZE_H
@@ -35,6 +35,9 @@ struct cx_analyzer;
  */
 struct cx_analyzer *cx_analyzer_new(struct cx_str language);
 void cx_analyzer_free(struct cx_analyzer *a);
+/* One that cx_analyzer_describe describes so; NULL if this version and its
+ * libraries make none. */
+struct cx_analyzer *cx_analyzer_like(struct cx_str description);
 
 /* Terms in the order of the text. */
 struct cx_terms {
@@ -45,7 +48,10 @@ struct cx_terms {
 
 enum {
 	CX_ANALYZE_ALL = 0,
-	CX_ANALYZE_STOP = 1 /* drop stop words */
+	CX_ANALYZE_STOP = 1, /* drop stop words */
+	/* Instead of each term the word as it was before stemming: twice its
+	 * number, plus 1 if it is a stop word. */
+	CX_ANALYZE_WORDS = 2
 };
 
 /* Appends the terms of text to *out. */
@@ -55,9 +61,17 @@ void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 /* No text follows: frees all but the terms and what describes them. */
 void cx_analyzer_close(struct cx_analyzer *a);
 
-/* The term of a number, UTF-8 without a terminator, good as long as a. */
+/* The term or word of a number, UTF-8 without a terminator, good as long as
+ * a. */
 struct cx_str cx_analyzer_term(const struct cx_analyzer *a, uint32_t id);
-/* How many terms there are. */
+struct cx_word {
+	uint32_t term;
+	bool stop;
+};
+/* Whether a number was met as a word, and what is known of that. */
+bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
+    struct cx_word *out);
+/* How many numbers there are. */
 uint32_t cx_analyzer_count(const struct cx_analyzer *a);
 
 /* Names algorithm and libraries with their versions, for meta.json: with

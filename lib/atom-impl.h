@@ -24,7 +24,7 @@ struct strings {
 
 struct cx_atom_maker {
 	const struct cx_config *config;
-	bool body;
+	unsigned with; /* enum cx_atom_member */
 	struct cx_front_parser *front_parser;
 	/* All below is about the atom at hand. */
 	struct cx_arena arena;

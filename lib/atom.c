@@ -5,12 +5,12 @@
 #include <stdlib.h>
 
 struct cx_atom_maker *
-cx_atom_maker_new(const struct cx_config *config, bool body)
+cx_atom_maker_new(const struct cx_config *config, unsigned with)
 {
 	struct cx_atom_maker *m = cx_calloc(1, sizeof *m);
 
 	m->config = config;
-	m->body = body;
+	m->with = with;
 	m->front_parser = cx_front_new();
 	return m;
 }

@@ -1,7 +1,7 @@
 /*
  * atom.h: from the bytes of a file to its atom record (cx-formats(5)).
  *
- *	struct cx_atom_maker *m = cx_atom_maker_new(config, true);
+ *	struct cx_atom_maker *m = cx_atom_maker_new(config, CX_ATOM_BODY);
  *	cx_atom_print(m, &file, cx_out(), &messages);
  *
  * A maker holds what is kept between atoms; each thread has its own.
@@ -25,9 +25,15 @@ struct cx_atom_file {
 
 struct cx_atom_maker;
 
-/* config is borrowed; body: print the member `body` too. */
+/* Members that not every record has. */
+enum cx_atom_member {
+	CX_ATOM_BODY = 1, /* `body`: behind the front matter */
+	CX_ATOM_TEXT = 2  /* `text`: all of the file */
+};
+
+/* config is borrowed; with: of enum cx_atom_member, or 0. */
 struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
-    bool body);
+    unsigned with);
 void cx_atom_maker_free(struct cx_atom_maker *m);
 
 /*

@@ -2,9 +2,8 @@
 
 #include <errno.h>
 
-/* That there is no vault is said once. */
 static bool
-open_vault(struct cx_bodies *b)
+find_vault(struct cx_bodies *b)
 {
 	const char *configured = cx_config_vault(b->config);
 	struct cx_buf path = CX_BUF_INIT;
@@ -15,9 +14,6 @@ open_vault(struct cx_bodies *b)
 	if (cx_vault_find(&path, b->vault, configured) != CX_VAULT_NONE) {
 		cx_vault_init(&b->held, b->vault, configured);
 		b->state = CX_BODIES_OPEN;
-	} else {
-		cx_warn("no vault, so there are no bodies; give -C DIR, or "
-		    "records with a body (cx-scan --body)");
 	}
 	cx_buf_release(&path);
 	return b->state == CX_BODIES_OPEN;
@@ -38,26 +34,64 @@ read_file(struct cx_bodies *b, struct cx_str path)
 		cx_error(CX_PARTIAL, "%s: not a path inside the vault",
 		    cx_buf_cstr(&name));
 	else if (err == ENOENT)
-		cx_error(CX_PARTIAL, "%s: not in the vault any more; run cx "
-		    "rebuild", cx_buf_cstr(&name));
-	else if (err && err != EFBIG)
+		cx_error(CX_PARTIAL, "%s: not in the vault any more; scan "
+		    "again, or run cx rebuild", cx_buf_cstr(&name));
+	else if (err == EFBIG)
+		cx_error(CX_PARTIAL, "%s: above %d MiB; what is behind that "
+		    "is left out", cx_buf_cstr(&name),
+		    (int)(CX_ATOM_MAX >> 20));
+	else if (err)
 		cx_error(CX_PARTIAL, "%s: %s", cx_buf_cstr(&name),
 		    cx_file_error(err));
 	cx_buf_release(&name);
 	return err == 0 || err == EFBIG;
 }
 
+static bool
+own_body(const struct cx_record *rec, struct cx_str *body)
+{
+	const struct cx_json *own = cx_json_get(rec->root, "body");
+
+	if (!own || own->type != CX_JSON_STRING)
+		return false;
+	*body = cx_json_str(own);
+	return true;
+}
+
+bool
+cx_content(struct cx_bodies *b, const struct cx_record *rec,
+    struct cx_str *text)
+{
+	struct cx_str path = cx_record_path(rec);
+
+	if (find_vault(b)) {
+		if (!read_file(b, path))
+			return false;
+		*text = cx_buf_view(&b->text);
+		return true;
+	}
+	if (own_body(rec, text))
+		return true;
+	cx_error(CX_PARTIAL, "%.*s: no vault to read it from; give -C DIR",
+	    (int)path.len, path.s);
+	return false;
+}
+
 bool
 cx_body(struct cx_bodies *b, const struct cx_record *rec, struct cx_str *body)
 {
-	const struct cx_json *own = cx_json_get(rec->root, "body");
 	struct cx_front f;
 
-	if (own && own->type == CX_JSON_STRING) {
-		*body = cx_json_str(own);
+	if (own_body(rec, body))
 		return true;
+	if (!find_vault(b)) {
+		if (!b->told)
+			cx_warn("no vault, so there are no bodies; give -C "
+			    "DIR, or records with a body (cx-scan --body)");
+		b->told = true;
+		return false;
 	}
-	if (!open_vault(b) || !read_file(b, cx_record_path(rec)))
+	if (!read_file(b, cx_record_path(rec)))
 		return false;
 	if (!b->front)
 		b->front = cx_front_new();

@@ -111,17 +111,13 @@ clock_time(struct cx_str *s, int *sec)
 	return true;
 }
 
-bool
-cx_date_parse(struct cx_str s, struct cx_date *out)
+static bool
+set_day(struct cx_date *out, int y, int m, int d)
 {
 	static const int month_days[] = {
 	    31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	int y, m, d, last, sec = 0;
+	int last;
 
-	s = cx_str_trim(s);
-	if (!digits(&s, 4, &y) || !eat(&s, '-') || !digits(&s, 2, &m) ||
-	    !eat(&s, '-') || !digits(&s, 2, &d))
-		return false;
 	if (m < 1 || m > 12)
 		return false;
 	last = month_days[m - 1];
@@ -130,6 +126,64 @@ cx_date_parse(struct cx_str s, struct cx_date *out)
 	if (d < 1 || d > last)
 		return false;
 	out->day = cx_date_day(y, m, d);
+	return true;
+}
+
+static int
+two(const char *p)
+{
+	return (p[0] - '0') * 10 + (p[1] - '0');
+}
+
+/* Whether eight bytes are those of form, in which 0 is any digit. */
+static bool
+is_like(const char *p, const char *form)
+{
+	const uint64_t high = UINT64_C(0xf0f0f0f0f0f0f0f0);
+	uint64_t x, f, digits = 0;
+
+	memcpy(&x, p, sizeof x);
+	memcpy(&f, form, sizeof f);
+	x ^= f; /* 0 to 9 for a digit, 0 for all else */
+	for (int i = 0; i < 64; i += 8)
+		digits |= (uint64_t)((f >> i & 0xff) == '0' ? 6 : 15) << i;
+	return ((x | (x + digits)) & high) == 0;
+}
+
+/* YYYY-MM-DDTHH:MM:SSZ, as logs have it thousands of times; false for all
+ * else and for what is no such date. */
+static bool
+usual(struct cx_str s, struct cx_date *out)
+{
+	const char *p = s.s;
+	int h, m, x;
+
+	if (s.len != strlen("YYYY-MM-DDTHH:MM:SSZ") ||
+	    !is_like(p, "0000-00-") || !is_like(p + 8, "00T00:00") ||
+	    !is_like(p + 12, "0:00:00Z"))
+		return false;
+	h = two(p + 11);
+	m = two(p + 14);
+	x = two(p + 17);
+	if (h > 23 || m > 59 || x > 59 || !set_day(out, two(p) * 100 +
+	    two(p + 2), two(p + 5), two(p + 8)))
+		return false;
+	out->has_time = true;
+	out->sec = out->day * CX_DAY + h * 3600 + m * 60 + x;
+	return true;
+}
+
+bool
+cx_date_parse(struct cx_str s, struct cx_date *out)
+{
+	int y, m, d, sec = 0;
+
+	if (usual(s, out))
+		return true;
+	s = cx_str_trim(s);
+	if (!digits(&s, 4, &y) || !eat(&s, '-') || !digits(&s, 2, &m) ||
+	    !eat(&s, '-') || !digits(&s, 2, &d) || !set_day(out, y, m, d))
+		return false;
 	out->has_time = s.len != 0;
 	if (s.len) {
 		if (s.s[0] != 'T' && s.s[0] != 't' && !cx_is_blank(s.s[0]))
@@ -143,13 +197,27 @@ cx_date_parse(struct cx_str s, struct cx_date *out)
 	return true;
 }
 
+/* n in two digits, behind a character. */
+static void
+put_two(struct cx_buf *b, char before, int n)
+{
+	char *p = cx_buf_room(b, 3);
+
+	p[0] = before;
+	p[1] = (char)('0' + n / 10);
+	p[2] = (char)('0' + n % 10);
+	b->len += 3;
+}
+
 void
 cx_date_put(struct cx_buf *b, int64_t day)
 {
 	int y, m, d;
 
 	cx_date_civil(day, &y, &m, &d);
-	cx_buf_fmt(b, "%04d-%02d-%02d", y, m, d);
+	cx_buf_fmt(b, "%04d", y);
+	put_two(b, '-', m);
+	put_two(b, '-', d);
 }
 
 static int64_t
@@ -165,7 +233,9 @@ cx_date_put_sec(struct cx_buf *b, int64_t sec)
 	int x = (int)(sec - day * CX_DAY);
 
 	cx_date_put(b, day);
-	cx_buf_fmt(b, "T%02d:%02d:%02d", x / 3600, x / 60 % 60, x % 60);
+	put_two(b, 'T', x / 3600);
+	put_two(b, ':', x / 60 % 60);
+	put_two(b, ':', x % 60);
 }
 
 void

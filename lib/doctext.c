@@ -1,23 +1,29 @@
 #include "lib/doctext.h"
 #include "lib/date.h"
+#include "lib/vault.h"
+
+/* The front matter, or the whole: then cx-scan leaves the body out. */
+static bool
+too_large(const struct cx_record *rec)
+{
+	const struct cx_json *problems = cx_json_get(rec->root, "problems");
+
+	for (const struct cx_json *p = cx_json_first(problems); p;
+	    p = cx_json_next(problems, p)) {
+		if (cx_str_is(cx_json_gets(p, "code", CX_STR("")), "too-large"))
+			return true;
+	}
+	return false;
+}
 
 void
 cx_doc_strings(const struct cx_record *rec, struct cx_str *name,
     struct cx_str *body)
 {
-	const struct cx_json *problems;
-
 	*name = cx_record_str(rec, "name", CX_STR(""));
 	*body = cx_record_str(rec, "body", CX_STR(""));
-	if (body->len || cx_json_get(rec->root, "body"))
+	if (body->len || cx_json_get(rec->root, "body") || too_large(rec))
 		return;
-	/* cx-scan leaves it out of an atom that is too large, and says so. */
-	problems = cx_json_get(rec->root, "problems");
-	for (const struct cx_json *p = cx_json_first(problems); p;
-	    p = cx_json_next(problems, p)) {
-		if (cx_str_is(cx_json_gets(p, "code", CX_STR("")), "too-large"))
-			return;
-	}
 	cx_record_die(rec, "no member 'body': the whole text is to be "
 	    "searched; scan with cx-scan --body");
 }
@@ -58,10 +64,35 @@ cx_doc_date(struct cx_analyzer *a, const struct cx_record *rec,
 		return false;
 	*day = d.day;
 	cx_date_civil(d.day, &year, &month, &mday);
-	cx_buf_fmt(&text, "%d %s %d", mday, months[month - 1], year);
+	/* Not printf: this is done for every atom. */
+	cx_buf_int(&text, mday);
+	cx_buf_char(&text, ' ');
+	cx_buf_puts(&text, months[month - 1]);
+	cx_buf_char(&text, ' ');
+	cx_buf_int(&text, year);
 	cx_analyze(a, cx_buf_view(&text), CX_ANALYZE_ALL, out);
 	cx_buf_release(&text);
 	return true;
+}
+
+bool
+cx_doc_compared(const struct cx_record *rec)
+{
+	struct cx_str status = cx_record_str(rec, "status", CX_STR(""));
+	struct cx_str word;
+
+	/* "superseded:EXP-7" is superseded. */
+	if (cx_str_split(&status, ':', &word) &&
+	    (cx_str_is(word, "archived") || cx_str_is(word, "superseded")))
+		return false;
+	return cx_record_int(rec, "size_bytes", 0) <= (int64_t)CX_ATOM_MAX ||
+	    !too_large(rec);
+}
+
+struct cx_str
+cx_doc_project(const struct cx_record *rec)
+{
+	return cx_record_str(rec, "project", CX_STR(CX_NO_PROJECT));
 }
 
 struct cx_str

@@ -42,6 +42,7 @@ cx_start(const char *name)
 		    open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
 			_exit(CX_FAIL);
 	}
+	cx_progress(0, ""); /* the work begins */
 }
 
 const char *
@@ -81,6 +82,7 @@ message(const char *fmt, va_list ap)
 	struct cx_buf line = CX_BUF_INIT;
 	size_t done = 0;
 
+	cx_progress_end();
 	cx_buf_vfmt(&text, fmt, ap);
 	cx_buf_puts(&line, prog);
 	cx_buf_puts(&line, ": ");
@@ -201,6 +203,7 @@ cx_finish(void)
 {
 	bool used = out.s != NULL;
 
+	cx_progress_end();
 	cx_out_flush();
 	cx_buf_release(&out);
 	/* A program that printed nothing does not care whether it could. */

@@ -61,6 +61,15 @@ void cx_error(enum cx_exit status, const char *fmt, ...) CX_PRINTF(2, 3);
 void cx_die(enum cx_exit status, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
 
+/*
+ * n more of what are done: where stderr is a terminal and stdout is none, and
+ * the work lasts over a second, a line says how many, until the next message
+ * or the end.  To be used by one thread at a time.
+ */
+void cx_progress(size_t n, const char *what);
+/* Wipes it out; what is printed by this module sees to that. */
+void cx_progress_end(void);
+
 /* Appends s with everything that could disturb a terminal or end a line as
  * \\xHH: control bytes, invalid UTF-8, bidirectional overrides. */
 void cx_put_visible(struct cx_buf *b, struct cx_str s);

@@ -72,4 +72,40 @@ struct cx_expr *cx_expr_arg(const char *place, struct cx_str text);
  * allocated per record: one thread at a time. */
 bool cx_expr_match(struct cx_expr *e, const struct cx_json *record);
 
+/*
+ * The same from what is known of a record without parsing it; unknown when
+ * that is not enough.  text tells of a member of the record, failing that of
+ * its `extra`, or only of that; null is absent.  day gives the day of a member
+ * of the record that is a date, false if it does not know; it may be NULL.
+ */
+enum cx_expr_member {
+	CX_EXPR_ABSENT,
+	CX_EXPR_TEXT, /* a string */
+	CX_EXPR_OTHER /* or not known */
+};
+
+struct cx_expr_known {
+	enum cx_expr_member (*text)(void *arg, struct cx_str name,
+	    bool only_extra, struct cx_str *out);
+	bool (*day)(void *arg, struct cx_str name, int64_t *out);
+	void *arg;
+};
+
+/*
+ * The i-th test, from 0, without which no record matches and which compares
+ * bytes: *op is "=", "<", "<=", ">" or ">=".  False when there are no more.
+ * Not all such tests are found.
+ */
+bool cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,
+    const char **op, struct cx_str *value);
+
+enum cx_expr_answer {
+	CX_EXPR_NO,
+	CX_EXPR_YES,
+	CX_EXPR_UNKNOWN
+};
+
+enum cx_expr_answer cx_expr_ask(struct cx_expr *e,
+    const struct cx_expr_known *known);
+
 #endif

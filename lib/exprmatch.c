@@ -209,31 +209,126 @@ run_test(struct cx_expr *e, const struct cx_expr_test *t,
 	return t->op == CX_EXPR_NE ? a != YES : a == YES;
 }
 
+/* Where the program goes on behind c, the register being yes. */
+static size_t
+go_on(const struct cx_expr_code *c, size_t pc, bool yes)
+{
+	if ((c->op == CX_EXPR_IF && yes) || (c->op == CX_EXPR_IFNOT && !yes))
+		return c->arg;
+	return pc + 1;
+}
+
 bool
 cx_expr_match(struct cx_expr *e, const struct cx_json *record)
 {
 	bool yes = false;
-	size_t pc = 0;
 
-	while (pc < e->ncode) {
-		const struct cx_expr_code *c = &e->code[pc++];
+	for (size_t pc = 0; pc < e->ncode;) {
+		const struct cx_expr_code *c = &e->code[pc];
 
-		switch (c->op) {
-		case CX_EXPR_TEST:
+		if (c->op == CX_EXPR_TEST)
 			yes = run_test(e, &e->test[c->arg], record);
-			break;
-		case CX_EXPR_NOT:
+		else if (c->op == CX_EXPR_NOT)
 			yes = !yes;
-			break;
-		case CX_EXPR_IF:
-			if (yes)
-				pc = c->arg;
-			break;
-		case CX_EXPR_IFNOT:
-			if (!yes)
-				pc = c->arg;
-			break;
-		}
+		pc = go_on(c, pc, yes);
 	}
 	return yes;
+}
+
+static enum cx_expr_answer
+ask_test(struct cx_expr *e, const struct cx_expr_test *t,
+    const struct cx_expr_known *known)
+{
+	struct cx_json n = {.type = CX_JSON_STRING, .span = 1};
+	struct cx_str text;
+	int64_t day;
+	bool yes;
+
+	if (t->when == CX_EXPR_DAYS && !t->only_extra && known->day &&
+	    known->day(known->arg, t->name, &day)) {
+		yes = ordered(t->op, (day > t->hi) - (day < t->lo));
+	} else {
+		switch (known->text(known->arg, t->name, t->only_extra,
+		    &text)) {
+		case CX_EXPR_ABSENT:
+			/* There may be a path of that name. */
+			if (t->nparts > 1)
+				return CX_EXPR_UNKNOWN;
+			yes = false;
+			break;
+		case CX_EXPR_TEXT:
+			if (t->nparts > 1 || text.len > UINT32_MAX)
+				return CX_EXPR_UNKNOWN;
+			n.len = (uint32_t)text.len;
+			n.u.s = text.s;
+			yes = passes(e, t, &n);
+			break;
+		default:
+			return CX_EXPR_UNKNOWN;
+		}
+	}
+	return yes != (t->op == CX_EXPR_NE) ? CX_EXPR_YES : CX_EXPR_NO;
+}
+
+enum cx_expr_answer
+cx_expr_ask(struct cx_expr *e, const struct cx_expr_known *known)
+{
+	enum cx_expr_answer a = CX_EXPR_NO;
+
+	for (size_t pc = 0; pc < e->ncode;) {
+		const struct cx_expr_code *c = &e->code[pc];
+
+		if (c->op == CX_EXPR_TEST)
+			a = ask_test(e, &e->test[c->arg], known);
+		else if (c->op == CX_EXPR_NOT)
+			a = a == CX_EXPR_YES ? CX_EXPR_NO : CX_EXPR_YES;
+		if (a == CX_EXPR_UNKNOWN)
+			return a;
+		pc = go_on(c, pc, a == CX_EXPR_YES);
+	}
+	return a;
+}
+
+/* Bytes decide, whatever the member is. */
+static bool
+is_of_bytes(const struct cx_expr_test *t)
+{
+	return !t->only_extra && t->when == CX_EXPR_NODATE &&
+	    (t->quoted || !t->is_number) && t->op != CX_EXPR_IS &&
+	    t->op != CX_EXPR_NE && t->op != CX_EXPR_HAS;
+}
+
+bool
+cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,
+    const char **op, struct cx_str *value)
+{
+	static const char *const ops[] = {[CX_EXPR_EQ] = "=",
+	    [CX_EXPR_LT] = "<", [CX_EXPR_LE] = "<=", [CX_EXPR_GT] = ">",
+	    [CX_EXPR_GE] = ">="};
+
+	size_t over = 0;
+
+	/* A test whose "no" goes to the end, and over which no jump leads that
+	 * does not come from another such "no". */
+	for (size_t pc = 0; pc < e->ncode; pc++) {
+		const struct cx_expr_code *c = &e->code[pc];
+		const struct cx_expr_test *t;
+		bool ends = pc + 1 == e->ncode || (c[1].op == CX_EXPR_IFNOT &&
+		    c[1].arg == e->ncode);
+
+		if ((c->op == CX_EXPR_IF || c->op == CX_EXPR_IFNOT) &&
+		    (c->op == CX_EXPR_IF || c->arg != e->ncode) &&
+		    c->arg > over)
+			over = c->arg;
+		if (c->op != CX_EXPR_TEST || !ends || over > pc)
+			continue;
+		t = &e->test[c->arg];
+		if (!is_of_bytes(t) || i-- > 0)
+			continue;
+		*name = t->name;
+		*op = ops[t->op];
+		*value = t->value;
+		return true;
+	}
+	return false;
 }

@@ -81,6 +81,7 @@ cx_front_push(struct cx_front_parser *p, enum cx_json_type type,
 	CX_GROW(p->marks, p->n, p->marks_cap);
 	n = &p->nodes[p->n];
 	n->type = (uint8_t)type;
+	n->indexed = false;
 	n->span = 1;
 	n->len = 0;
 	n->u.s = "";

@@ -2,8 +2,8 @@
 #include "lib/gen-impl.h"
 #include "lib/lock.h"
 #include "lib/publish.h"
+#include "lib/vault.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h> /* renameat */
@@ -16,19 +16,12 @@
 int
 cx_names_read(struct cx_names *names, int dirfd)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *stream = cx_dir_stream(dirfd, ".");
 	const struct dirent *d;
-	DIR *stream;
 	int error;
 
-	if (fd < 0)
+	if (!stream)
 		return errno;
-	stream = fdopendir(fd);
-	if (!stream) {
-		error = errno;
-		close(fd);
-		return error;
-	}
 	while (errno = 0, (d = readdir(stream))) {
 		if (d->d_name[0] == '.')
 			continue;

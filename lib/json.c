@@ -5,10 +5,15 @@ const struct cx_json *
 cx_json_getn(const struct cx_json *obj, struct cx_str name)
 {
 	const struct cx_json *k;
+	uint32_t from = 1;
 
 	if (!obj || obj->type != CX_JSON_OBJECT)
 		return NULL;
-	for (k = obj + 1; k < obj + obj->span; k += 1 + k[1].span) {
+	if (obj->indexed)
+		from = obj->u.first[cx_json_shape(name.s, name.len)];
+	if (from == 0)
+		return NULL;
+	for (k = obj + from; k < obj + obj->span; k += 1 + k[1].span) {
 		/* Many names are as long as another: look at the ends first. */
 		if (k->len == name.len && (name.len == 0 ||
 		    (k->u.s[0] == name.s[0] &&

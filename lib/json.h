@@ -44,14 +44,29 @@ enum cx_json_type {
  */
 struct cx_json {
 	uint8_t type;
+	bool indexed; /* an object with u.first */
 	uint32_t span;
 	uint32_t len;
 	union {
 		const char *s;
 		int64_t i;
 		double d;
+		/* Where the first key of each shape stands: nodes behind the
+		 * object, 0 for none. */
+		const uint32_t *first;
 	} u;
 };
+
+/* Names of one shape are compared, others need not be. */
+#define CX_JSON_SHAPES 64
+static inline unsigned
+cx_json_shape(const char *s, size_t len)
+{
+	if (len == 0)
+		return 0;
+	return ((unsigned)len * 11 + (unsigned char)s[0] * 25u +
+	    (unsigned char)s[len - 1] * 10u) % CX_JSON_SHAPES;
+}
 
 struct cx_json_parser;
 

@@ -76,7 +76,10 @@ grow(struct cx_map *m)
 
 	if (slots > UINT32_C(1) << 31)
 		cx_die(CX_FAIL, "more than 2^30 names");
-	m->slot = cx_calloc(slots, sizeof *m->slot);
+	/* Written to at once: a page that is first read and then written
+	 * costs two faults, and a thread beside this one its own. */
+	m->slot = cx_malloc(cx_mul(slots, sizeof *m->slot));
+	memset(m->slot, 0, slots * sizeof *m->slot);
 	m->mask = (uint32_t)(slots - 1);
 	for (i = 0; i < nold; i++) {
 		uint32_t at = old[i].hash & m->mask;

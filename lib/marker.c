@@ -110,7 +110,8 @@ cx_markers_find(struct cx_markers *m, struct cx_str text, size_t from,
 	struct cx_md_item it;
 
 	m->n = 0;
-	if (from >= text.len ||
+	/* Most texts have no comment at all. */
+	if (from >= text.len || !memchr(text.s + from, '<', text.len - from) ||
 	    !memmem(text.s + from, text.len - from, "AUTO:", 5))
 		return;
 	cx_md_init(&md, cx_str_from(text, from), CX_MD_COMMENT);

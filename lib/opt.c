@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define HELP_LETTER 'h'
+#define COLUMNS 80
+#define HELP_COLUMN 30
 
 struct cx_args
 cx_args(const struct cx_usage *usage, int argc, char **argv)
@@ -15,24 +17,77 @@ cx_args(const struct cx_usage *usage, int argc, char **argv)
 	    argc > 0 ? argv + 1 : argv, NULL, NULL, false};
 }
 
+/* Where a text may end a line. */
+enum breaks {
+	WORDS,
+	GROUPS, /* of a synopsis, such as [--top N] */
+	CHOICES /* and before the | within one */
+};
+
+/* The length of the piece at the start of s. */
+static size_t
+piece(struct cx_str s, enum breaks breaks)
+{
+	unsigned depth = 0;
+	size_t i, word = 0;
+
+	for (i = 0; i < s.len; i++) {
+		char c = s.s[i];
+		bool option = s.s[word] == '-';
+
+		depth += c == '[' || c == '(';
+		depth -= depth && (c == ']' || c == ')');
+		if (c != ' ' || i + 1 == s.len)
+			continue;
+		if (breaks == WORDS ||
+		    (breaks == CHOICES && s.s[i + 1] == '|') ||
+		    (depth == 0 && !option && s.s[i + 1] != '-'))
+			break;
+		word = i + 1;
+	}
+	return i;
+}
+
+/* Fills lines of 80 columns, of which the first has `column` already. */
+static void
+put_filled(struct cx_buf *b, struct cx_str text, size_t column, size_t indent,
+    enum breaks breaks)
+{
+	bool first = true;
+
+	while (text.len) {
+		size_t n = piece(text, breaks);
+
+		if (!first && column + 1 + n > COLUMNS) {
+			cx_buf_fmt(b, "\n%*s", (int)indent, "");
+			column = indent;
+		} else if (!first) {
+			cx_buf_char(b, ' ');
+			column++;
+		}
+		cx_buf_add(b, text.s, n);
+		column += n;
+		text = cx_str_from(text, n + 1);
+		first = false;
+	}
+	cx_buf_char(b, '\n');
+}
+
 /* "usage: cx-x SYNOPSIS", the following forms indented below. */
 static void
 put_usage(struct cx_buf *b, const struct cx_usage *u)
 {
 	struct cx_str rest = cx_str(u->synopsis), form;
+	size_t column = strlen("usage: ") + strlen(u->prog);
 	const char *head = "usage: ";
 
-	while (cx_str_split(&rest, '\n', &form)) {
-		if (form.len && form.s[0] == ' ')
-			cx_buf_fmt(b, "           %.*s\n", (int)form.len - 1,
-			    form.s + 1);
-		else
-			cx_buf_fmt(b, "%s%s%s%.*s\n", head, u->prog,
-			    form.len ? " " : "", (int)form.len, form.s);
-		head = "       ";
-	}
 	if (!*u->synopsis)
 		cx_buf_fmt(b, "usage: %s\n", u->prog);
+	while (cx_str_split(&rest, '\n', &form)) {
+		cx_buf_fmt(b, "%s%s%s", head, u->prog, form.len ? " " : "");
+		put_filled(b, form, column + 1, column + 1, CHOICES);
+		head = "       ";
+	}
 }
 
 static void
@@ -52,10 +107,11 @@ put_option(struct cx_buf *b, const struct cx_opt *o)
 		cx_buf_fmt(&left, "[%s]", arg);
 	else if (arg)
 		cx_buf_fmt(&left, " %s", arg);
-	if (left.len > 28)
-		cx_buf_fmt(b, "%s\n%30s%s\n", cx_buf_cstr(&left), "", o->help);
+	if (left.len > HELP_COLUMN - 2)
+		cx_buf_fmt(b, "%s\n%*s", cx_buf_cstr(&left), HELP_COLUMN, "");
 	else
-		cx_buf_fmt(b, "%-30s%s\n", cx_buf_cstr(&left), o->help);
+		cx_buf_fmt(b, "%-*s", HELP_COLUMN, cx_buf_cstr(&left));
+	put_filled(b, cx_str(o->help), HELP_COLUMN, HELP_COLUMN, WORDS);
 	cx_buf_release(&left);
 }
 
@@ -81,19 +137,29 @@ help(const struct cx_usage *u)
 void
 cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	const size_t room = COLUMNS - strlen(": usage:  ... (try --help)") -
+	    2 * strlen(a->usage->prog);
 	struct cx_str form = {NULL, 0}, rest = cx_str(a->usage->synopsis);
+	struct cx_buf b = CX_BUF_INIT;
+	size_t n = 0, next;
 	va_list ap;
 
 	va_start(ap, fmt);
 	cx_buf_vfmt(&b, fmt, ap);
 	va_end(ap);
 	cx_note("%s", cx_buf_cstr(&b));
-	/* Two lines, however many forms there are. */
+	/* Two lines, however long the forms are and however many. */
 	cx_str_split(&rest, '\n', &form);
-	cx_note("usage: %s %.*s%s (try --help)", a->usage->prog,
-	    (int)form.len, form.s ? form.s : "", rest.len &&
-	    !cx_str_ends(form, CX_STR("...")) ? " ..." : "");
+	while (n < form.len) {
+		next = n + (n > 0);
+		next += piece(cx_str_from(form, next), GROUPS);
+		if (next > room)
+			break;
+		n = next;
+	}
+	cx_note("usage: %s%s%.*s%s (try --help)", a->usage->prog, n ? " " : "",
+	    (int)n, form.s ? form.s : "", (n < form.len || rest.len) &&
+	    !cx_str_ends(cx_strn(form.s, n), CX_STR("...")) ? " ..." : "");
 	cx_buf_release(&b);
 	exit(CX_USAGE);
 }
@@ -215,6 +281,16 @@ cx_args_next(struct cx_args *a)
 		return long_option(a, text + 2);
 	a->joined = text + 1;
 	return short_option(a);
+}
+
+void
+cx_args_no_late(const struct cx_args *a)
+{
+	for (int i = 0; i < a->argc && !a->dashes; i++)
+		if (a->argv[i][0] == '-' && a->argv[i][1])
+			cx_usage_die(a, "%s: options come first; a name that "
+			    "begins with - needs a -- before the operands",
+			    a->argv[i]);
 }
 
 int64_t

@@ -45,8 +45,7 @@ struct cx_opt {
 
 struct cx_usage {
 	const char *prog;
-	const char *synopsis; /* one form a line; one that begins with a blank
-			       * goes on with the form before */
+	const char *synopsis; /* one form a line */
 	const char *summary;  /* the .Nd line of the manual */
 	const struct cx_opt *options;
 };
@@ -65,6 +64,11 @@ struct cx_args {
 /* Calls cx_start. */
 struct cx_args cx_args(const struct cx_usage *usage, int argc, char **argv);
 int cx_args_next(struct cx_args *a);
+
+/* For programs that change files: an operand that looks like an option is a
+ * usage error unless -- stands before the operands.  An --diff that came too
+ * late must not be taken for a name while the change is made. */
+void cx_args_no_late(const struct cx_args *a);
 
 /* "cx-score: text" and the usage line on stderr, status 2. */
 void cx_usage_die(const struct cx_args *a, const char *fmt, ...) CX_NORETURN

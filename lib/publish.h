@@ -115,6 +115,18 @@ void cx_bulk_free(struct cx_bulk *b);
 
 /* Removes temporary files and directories that no live process holds. */
 void cx_temp_clean(int dirfd);
+/* Whether there is anything to look at for that. */
+bool cx_temp_any(int dirfd);
+/*
+ * Writers clean the directories of their files also where nothing is to be
+ * written, and each once: whether dirfd is another directory than *last, which
+ * it then is.  {0} at first.
+ */
+struct cx_temp_dir {
+	dev_t dev;
+	ino_t ino;
+};
+bool cx_temp_other(struct cx_temp_dir *last, int dirfd);
 /* Removes a directory of plain files; 0 or an errno. */
 int cx_remove_dir(int dirfd, const char *name);
 /* rename(2) that never replaces; 0 or an errno, EEXIST if to is there.  Both

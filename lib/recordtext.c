@@ -113,14 +113,17 @@ cx_record_texts(struct cx_str line, const struct cx_str *names, size_t n,
     struct cx_str *texts)
 {
 	struct cx_str key, value;
-	size_t i = 0, m;
+	size_t i = 0, left = n, m;
 
 	for (m = 0; m < n; m++)
 		texts[m] = (struct cx_str){NULL, 0};
-	while (next_member(line, &i, &key, &value)) {
+	while (left && next_member(line, &i, &key, &value)) {
 		m = which(key, names, n);
-		if (m < n)
-			texts[m] = value;
+		if (m == n)
+			continue;
+		/* No name is there twice. */
+		texts[m] = value;
+		left--;
 	}
 }
 

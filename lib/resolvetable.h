@@ -1,5 +1,6 @@
 /*
- * resolvetable.h: the tables behind resolve.c; private to resolve*.c.
+ * resolvetable.h: strings to lists of numbers, paths by their ends; the tables
+ * behind resolve.c, and for whoever else looks for a path by its end.
  */
 #ifndef CX_RESOLVETABLE_H
 #define CX_RESOLVETABLE_H

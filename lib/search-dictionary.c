@@ -123,21 +123,33 @@ span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
 	return c;
 }
 
+bool
+cx_part_line(const struct cx_part *p, enum cx_search_file f,
+    struct cx_str key, struct cx_str *rest)
+{
+	struct cx_str file = p->file[f];
+	size_t at = lower_bound(p, f, key);
+
+	if (at >= file.len)
+		return false;
+	*rest = cx_line_at(file, at);
+	if (!cx_str_starts(*rest, key))
+		return false;
+	*rest = cx_str_from(*rest, key.len);
+	return true;
+}
+
 static struct cx_span
 find(const struct cx_part *p, enum cx_list list, struct cx_str key)
 {
 	enum cx_search_file dictionary =
 	    list <= CX_LIST_FOLDER ? CX_S_WORDS : CX_S_FIELDWORDS;
-	struct cx_str file = p->file[dictionary], line;
-	size_t at = lower_bound(p, dictionary, key);
+	struct cx_str rest;
 
-	if (at < file.len) {
-		line = cx_line_at(file, at);
-		if (cx_str_starts(line, key))
-			return span(p, list, cx_str_from(line, key.len - 1),
-			    key.len - 1);
-	}
-	return (struct cx_span){.part = NULL};
+	if (!cx_part_line(p, dictionary, key, &rest))
+		return (struct cx_span){.part = NULL};
+	/* With the blank that ends the key. */
+	return span(p, list, cx_strn(rest.s - 1, rest.len + 1), key.len - 1);
 }
 
 struct cx_cursor

@@ -127,6 +127,12 @@ cx_is_dead(const struct cx_search *s, uint32_t atom)
 	    s->delta->dead[atom / 64] >> atom % 64 & 1;
 }
 
+/*
+ * The line of a sorted file that begins with key, which ends in a blank;
+ * what follows that, and false if there is none.
+ */
+bool cx_part_line(const struct cx_part *p, enum cx_search_file file,
+    struct cx_str key, struct cx_str *rest);
 /* The line that holds offset at, of a text whose bytes were looked at. */
 struct cx_str cx_line_at(struct cx_str file, size_t at);
 /* The postings of one term: of the base, of the delta. */

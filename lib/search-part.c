@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
-    "folders", "fieldwords", "fields", "docs.length", "docs.day",
+    "folders", "fieldwords", "fields", "bodywords", "docs.length", "docs.day",
     "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2",
     "docs.record", "docs.links", "folders.length", "links", "linkkeys",
     "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "deadfolders",
@@ -25,7 +25,8 @@ cx_part_has(const struct cx_part *p, enum cx_search_file file)
 {
 	if (p == &p->set->base)
 		return file < CX_S_BASE_FILES;
-	return file != CX_S_N1 && file != CX_S_N2 && file != CX_S_LINK_AT &&
+	return file != CX_S_BODYWORDS && file != CX_S_N1 &&
+	    file != CX_S_N2 && file != CX_S_LINK_AT &&
 	    file != CX_S_LINKS && file != CX_S_LINKKEYS && file != CX_S_META;
 }
 

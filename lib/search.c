@@ -1,6 +1,7 @@
 /* Opening a search set: the files of a generation, or bytes in memory. */
 #include "lib/search-impl.h"
 #include "lib/gen.h"
+#include "lib/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,8 @@
 
 /* A generation that goes while it is opened is opened anew. */
 #define TRIES 10
+/* meta.json is some kilobytes. */
+#define META_MAX ((size_t)16 << 20)
 
 static void
 begin(struct cx_search *s, const char *name)
@@ -184,6 +187,61 @@ cx_search_open_base(const char *dir)
 	return open_set(dir, false);
 }
 
+/* Whether meta.json tells of a set of this version without a delta; also if
+ * it is damaged, which opening the set will tell. */
+static bool
+is_plain(int gen)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	struct cx_buf text = CX_BUF_INIT;
+	const struct cx_json *root = NULL;
+	int64_t index, search;
+	const char *why;
+	bool plain;
+
+	if (cx_read_file(gen, cx_search_names[CX_S_META], &text, META_MAX,
+	    NULL) == 0) {
+		cx_buf_room(&text, CX_JSON_PAD);
+		root = cx_json_parse(parser, text.s, text.len, &why);
+	}
+	plain = !root || (cx_json_geti(root, "schema", &index) &&
+	    index == CX_INDEX_SCHEMA && !cx_json_get(root, "delta") &&
+	    cx_json_geti(cx_json_get(root, "search"), "schema", &search) &&
+	    search == CX_SEARCH_SCHEMA);
+	cx_buf_release(&text);
+	cx_json_free(parser);
+	return plain;
+}
+
+struct cx_search *
+cx_search_find_set(const char *dir)
+{
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fds[CX_S_BASE_FILES], gen = -1;
+	struct cx_search *s;
+	bool plain = false;
+
+	if (dirfd != -1) {
+		gen = cx_gen_files(dirfd, cx_search_names, CX_S_BASE_FILES,
+		    fds, NULL);
+		close(dirfd);
+	}
+	if (gen != -1) {
+		for (int f = 0; f < CX_S_BASE_FILES; f++)
+			close(fds[f]); /* they are there */
+		plain = is_plain(gen);
+		close(gen);
+	}
+	if (!plain)
+		return NULL;
+	s = open_set(dir, true);
+	if (!s->delta)
+		return s;
+	/* It has come since we looked. */
+	cx_search_close(s);
+	return NULL;
+}
+
 struct cx_search *
 cx_search_memory(const struct cx_str files[CX_S_FILES],
     const struct cx_str *delta, const char *name)
@@ -208,6 +266,8 @@ cx_search_close(struct cx_search *s)
 {
 	if (!s)
 		return;
+	if (s->note >= 0)
+		close(s->note); /* was only read */
 	unmap(&s->base);
 	unmap(&s->more);
 	cx_delta_free(s->delta);

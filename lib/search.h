@@ -22,6 +22,7 @@ enum cx_search_file {
 	CX_S_FOLDERS,
 	CX_S_FIELDWORDS,
 	CX_S_FIELDS,
+	CX_S_BODYWORDS,
 	CX_S_LENGTH,
 	CX_S_DAY,
 	CX_S_EXPIRES,
@@ -57,6 +58,9 @@ struct cx_part;
  * with status 4 when there is none, or it has no search set.
  */
 struct cx_search *cx_search_open(const char *dir);
+/* The same, but NULL when there is none, or another version's, or one beside
+ * which changes wait; what is there and damaged still ends the program. */
+struct cx_search *cx_search_find_set(const char *dir);
 /* The same without its delta, if there is one. */
 struct cx_search *cx_search_open_base(const char *dir);
 /* A set in memory; the bytes are borrowed.  delta are the files of that, if
@@ -176,6 +180,21 @@ size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
 /* tf of an atom, 0 if it is not in the list, which is none of folders.  Does
  * not move the cursor. */
 uint32_t cx_cursor_tf(const struct cx_cursor *c, uint32_t atom);
+
+/* --- words of bodies --- */
+
+/* What the bodies of one project are about that texts are compared with
+ * (similar.h, doctext.h). */
+struct cx_bodies {
+	const struct cx_search *set;
+	uint32_t project; /* its number in the file */
+	uint32_t n;	  /* how many there are; 0: no such project */
+};
+
+struct cx_bodies cx_search_bodies(const struct cx_search *s,
+    struct cx_str project);
+/* How many of them have a word (CX_ANALYZE_WORDS). */
+uint32_t cx_bodies_df(const struct cx_bodies *b, struct cx_str word);
 
 /* --- words that hold a text --- */
 

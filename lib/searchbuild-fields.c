@@ -28,11 +28,11 @@ sort_field(const struct cx_search_build *b, enum field f, size_t *n)
 
 	*n = 0;
 	for (size_t i = 0; i < l->n; i++)
-		*n += l->v[i].n != 0;
+		*n += l->v[i].tf != 0;
 	w = cx_calloc(*n, sizeof *w);
 	*n = 0;
 	for (uint32_t i = 0; i < l->n; i++) {
-		if (l->v[i].n)
+		if (l->v[i].tf)
 			w[(*n)++] = (struct sorted_word){
 			    .word = field_word(b, f, i), .number = i};
 	}

@@ -13,6 +13,7 @@
 #include "lib/searchbuild.h"
 #include "lib/searchset.h"
 #include "lib/shortmap.h"
+#include "lib/stopwords.h"
 
 #define NONE UINT32_MAX
 
@@ -22,16 +23,16 @@
  * A list under construction: of each posting a varint of twice the distance
  * to the document before, plus 1 if that one's tf is above 1 and so follows.
  * The tf of the last document stands here only, as it may still grow.  Bytes
- * are in chunks that are chained in the pool.
+ * are in chunks that are chained in the pool; a list of one posting, as most
+ * are, has none.
  */
 struct list {
 	uint32_t head;	/* the first chunk */
 	uint32_t chunk; /* the last */
 	uint16_t used;	/* bytes of it */
-	uint16_t size;
-	uint32_t doc; /* the last */
-	uint32_t tf;
-	uint32_t n; /* postings */
+	uint16_t size;	/* 0: no chunk */
+	uint32_t doc;	/* the last */
+	uint32_t tf;	/* 0: no posting */
 };
 
 /* Chunks are numbered in units of 8 bytes. */
@@ -62,8 +63,13 @@ struct unpacked {
 };
 
 struct list *cx_sb_list(struct lists *l, uint32_t number);
-/* The document has it once more.  Documents come in ascending order. */
-void cx_sb_add(struct pool *pool, struct list *l, uint32_t doc);
+/*
+ * The document has it once more, in its name or in its body, which comes
+ * after.  What stands for tf in such a list is twice the true one, minus 1
+ * if the body has it.  Documents come in ascending order.
+ */
+void cx_sb_add_name(struct pool *pool, struct list *l, uint32_t doc);
+void cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc);
 /* The document has it, which counts once. */
 void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
 /* Takes the list out.  rank gives the documents' final numbers, NONE for
@@ -71,6 +77,10 @@ void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
 void cx_sb_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *out);
 void cx_sb_unpacked_release(struct unpacked *u);
+/* Adds a list's postings to those that are in `into`, which stay ascending;
+ * of a document in both the tf are summed.  room is used. */
+void cx_sb_merge(struct unpacked *into, const struct unpacked *more,
+    struct unpacked *room);
 /* Appends the lines of postings, ascending: "HEAD FIRST MAXTF GAP...". */
 void cx_sb_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n);
@@ -83,6 +93,10 @@ struct place {
 
 /* Appends " DF OFFSET BYTES". */
 void cx_sb_print_place(struct cx_buf *out, const struct place *p);
+/* Writes n at `at`, where there is room for CX_SB_NUMBER bytes; gives where
+ * it ends. */
+#define CX_SB_NUMBER 10
+char *cx_sb_put_number(char *at, uint32_t n);
 
 /* --- a dictionary's words in byte order --- */
 
@@ -90,9 +104,37 @@ struct sorted_word {
 	uint64_t prefix;
 	struct cx_str word;
 	uint32_t number;
+	uint32_t more; /* the caller's */
 };
 
 void cx_sb_sort(struct sorted_word *v, size_t n);
+
+/* --- words of texts (searchbuild-words.c) --- */
+
+struct words {
+	/* Words and terms; `more` is of a term its first word, or NONE. */
+	struct sorted_word *sorted;
+	size_t n;
+	uint32_t *next; /* word of the same term, by number; NONE */
+	/* Bodies that have a word, by project: */
+	uint32_t *project;    /* of each atom; n_projects: of none */
+	struct cx_str *names; /* of projects, in order, escaped */
+	uint32_t *bodies;     /* of projects: how many there are */
+	uint32_t n_projects;
+	uint32_t *count; /* by project; 0 but while one word is counted */
+	uint32_t *seen;	 /* projects that are not 0 */
+	uint32_t *stops; /* the same of stop words, CX_STOPWORDS a project */
+	struct cx_buf text; /* what follows the words in their lines */
+	size_t *at;	    /* by number of word: where in text, + 1 */
+	struct unpacked room[3];
+};
+
+/* Asks memory for what stands at p. */
+#ifdef __GNUC__
+#define AHEAD_OF(p) __builtin_prefetch(p)
+#else
+#define AHEAD_OF(p) ((void)(p))
+#endif
 
 /* --- what has been added --- */
 
@@ -109,6 +151,11 @@ enum field {
 	FIELDS
 };
 
+/* A set of stop words, by their numbers. */
+struct stopset {
+	uint64_t bits[CX_STOPWORDS / 64];
+};
+
 /*
  * The texts take most of the time, so a thread analyses them, a batch after
  * the other.  All of this is its own until texts_end.
@@ -118,9 +165,12 @@ struct texts {
 	struct cx_buf batch; /* size_t length, bytes; ... of name and body */
 	struct cx_analyzer *analyzer;
 	struct pool pool;
-	struct lists lists; /* by term */
-	uint32_t *length;   /* by atom: number of terms */
-	size_t cap;
+	/* By word, before stemming.  Of a stop word `head` is its number and
+	 * tf not 0; it has no postings. */
+	struct lists lists;
+	uint32_t *length;      /* by atom: number of terms */
+	struct stopset *stops; /* by atom: stop words of its body */
+	size_t cap, stops_cap;
 	uint32_t n;
 	struct cx_terms terms; /* room */
 };
@@ -135,6 +185,8 @@ struct atom {
 	int32_t day;	 /* NO_DAY */
 	int32_t expires; /* the same */
 	uint32_t status; /* NONE: taken out */
+	uint32_t known;	 /* project, by number in known; NONE: compared with
+			  * nothing (doctext.h) */
 	bool sibling;	 /* only its text, in its folder */
 	size_t links_end; /* offset in links; they begin where those of the
 			   * one before end */
@@ -159,7 +211,7 @@ struct keys {
 	size_t atoms_cap;
 };
 
-#define SEARCH_FILES 20
+#define SEARCH_FILES 21
 
 struct cx_search_build {
 	const struct cx_config *config;
@@ -176,11 +228,12 @@ struct cx_search_build {
 	struct cx_map words;	   /* of description, name and path */
 	struct cx_shortmap short_words; /* to the number in words */
 	struct cx_map projects, tags, statuses;
+	struct cx_map known; /* projects, as written and escaped */
 	struct keys keys; /* of a base */
 	struct cx_map named; /* folders of a delta */
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */
-	struct cx_buf lower;   /* room */
+	struct cx_buf lower, escaped; /* room */
 
 	/* For writing: */
 	uint32_t *order;  /* final number to number of coming */
@@ -196,8 +249,7 @@ struct cx_search_build {
 	uint32_t n_statuses;
 	struct cx_graph graph;
 	struct cx_graph_near *near;
-	struct sorted_word *terms_sorted; /* of texts */
-	size_t n_sorted;
+	struct words w;
 	struct cx_buf fields_text, fieldwords_text;
 	struct cx_handover *prepare;
 	bool prepared;
@@ -209,6 +261,17 @@ struct cx_search_build {
 	size_t n_files;
 };
 
+/* Sorts the words, in cx_sb_settle; */
+void cx_sb_words(struct cx_search_build *b);
+/* gives the postings of the i-th, none if it is no term, good until the next
+ * call, and counts in how many bodies its words are; */
+const struct unpacked *cx_sb_term(struct cx_search_build *b, size_t i);
+/* after all terms, appends the lines of `bodywords`: the projects, and that
+ * of the i-th, if it is in a body. */
+void cx_sb_print_projects(struct cx_search_build *b, struct cx_buf *out);
+void cx_sb_print_word(struct cx_search_build *b, size_t i,
+    struct cx_buf *out);
+void cx_sb_words_release(struct words *w);
 /* Notes the keys of an atom, and of links: all of an atom's, or one target. */
 void cx_sb_own_keys(struct keys *k, uint32_t atom,
     const struct cx_record *rec);

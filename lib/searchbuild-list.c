@@ -59,7 +59,7 @@ new_chunk(struct pool *pool, struct list *l)
 }
 
 static void
-put_varint(struct pool *pool, struct list *l, uint64_t v)
+put_bytes(struct pool *pool, struct list *l, uint64_t v)
 {
 	for (;;) {
 		unsigned char c = (unsigned char)(v & 0x7F);
@@ -75,22 +75,47 @@ put_varint(struct pool *pool, struct list *l, uint64_t v)
 	}
 }
 
-static void
+static inline void
+put_varint(struct pool *pool, struct list *l, uint64_t v)
+{
+	if (v < 0x80 && l->used < l->size)
+		pool->s[(size_t)l->chunk * UNIT + l->used++] =
+		    (unsigned char)v;
+	else
+		put_bytes(pool, l, v);
+}
+
+static inline void
 next_doc(struct pool *pool, struct list *l, uint32_t doc)
 {
-	put_varint(pool, l, (uint64_t)(doc - l->doc) << 1 | (l->tf > 1));
-	if (l->tf > 1)
-		put_varint(pool, l, l->tf);
+	if (l->tf) {
+		if (!l->size)
+			put_bytes(pool, l, (uint64_t)l->doc << 1);
+		put_varint(pool, l,
+		    (uint64_t)(doc - l->doc) << 1 | (l->tf > 1));
+		if (l->tf > 1)
+			put_varint(pool, l, l->tf);
+	}
 	l->doc = doc;
 	l->tf = 1;
-	l->n++;
 }
 
 void
-cx_sb_add(struct pool *pool, struct list *l, uint32_t doc)
+cx_sb_add_name(struct pool *pool, struct list *l, uint32_t doc)
 {
-	if (l->n && l->doc == doc)
-		l->tf++;
+	if (l->tf && l->doc == doc) {
+		l->tf += 2;
+	} else {
+		next_doc(pool, l, doc);
+		l->tf = 2;
+	}
+}
+
+void
+cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc)
+{
+	if (l->tf && l->doc == doc)
+		l->tf += 1 + (l->tf & 1);
 	else
 		next_doc(pool, l, doc);
 }
@@ -98,26 +123,29 @@ cx_sb_add(struct pool *pool, struct list *l, uint32_t doc)
 void
 cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc)
 {
-	if (!l->n || l->doc != doc)
+	if (!l->tf || l->doc != doc)
 		next_doc(pool, l, doc);
 }
 
-static void
-gather(const struct pool *pool, const struct list *l, struct cx_buf *out)
+/* The bytes of a list, which are copied if they are in several chunks. */
+static struct cx_str
+bytes_of(const struct pool *pool, const struct list *l, struct cx_buf *room)
 {
+	const unsigned char *chunk = pool->s + (size_t)l->head * UNIT;
 	uint32_t number = l->head;
 	size_t size = size_after(0);
 
-	out->len = 0;
-	while (number != l->chunk) {
-		const unsigned char *chunk = pool->s + (size_t)number * UNIT;
-
-		cx_buf_add(out, chunk + HEADER, size - HEADER);
+	room->len = 0;
+	for (; number != l->chunk; size = size_after(size)) {
+		cx_buf_add(room, chunk + HEADER, size - HEADER);
 		memcpy(&number, chunk, HEADER);
-		size = size_after(size);
+		chunk = pool->s + (size_t)number * UNIT;
 	}
-	cx_buf_add(out, pool->s + (size_t)number * UNIT + HEADER,
-	    l->used - HEADER);
+	if (!room->len)
+		return cx_strn((const char *)chunk + HEADER,
+		    l->used - HEADER);
+	cx_buf_add(room, chunk + HEADER, l->used - HEADER);
+	return cx_buf_view(room);
 }
 
 static inline uint64_t
@@ -165,33 +193,74 @@ renumber(const uint32_t *rank, struct unpacked *u)
 		qsort(u->v, u->n, sizeof *u->v, by_doc);
 }
 
+static void
+make_room(struct unpacked *u, size_t n)
+{
+	if (n <= u->cap)
+		return;
+	u->cap = cx_mul(n, 2);
+	u->v = cx_realloc(u->v, u->cap, sizeof *u->v);
+}
+
 void
 cx_sb_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *u)
 {
-	const unsigned char *at;
+	const unsigned char *at, *end;
+	struct cx_str bytes = {"", 0};
 	uint32_t doc = 0;
+	size_t n = 0;
 
-	u->n = l->n;
-	if (l->n == 0)
-		return;
-	if (l->n > u->cap) {
-		u->cap = cx_mul(l->n, 2);
-		u->v = cx_realloc(u->v, u->cap, sizeof *u->v);
-	}
-	gather(pool, l, &u->bytes);
-	at = (const unsigned char *)u->bytes.s;
-	for (uint32_t i = 0; i < l->n; i++) {
+	if (l->size)
+		bytes = bytes_of(pool, l, &u->bytes);
+	/* A posting has at least a byte. */
+	make_room(u, cx_add(bytes.len, 1));
+	at = (const unsigned char *)bytes.s;
+	end = at + bytes.len;
+	while (at < end) {
 		uint64_t v = get_varint(&at);
 
-		if (i)
-			u->v[i - 1].tf = v & 1 ? (uint32_t)get_varint(&at) : 1;
+		if (n)
+			u->v[n - 1].tf = v & 1 ? (uint32_t)get_varint(&at) : 1;
 		doc += (uint32_t)(v >> 1);
-		u->v[i].doc = doc;
+		u->v[n++].doc = doc;
 	}
-	u->v[l->n - 1].tf = l->tf;
+	if (!n && l->tf)
+		u->v[n++].doc = l->doc;
+	if (n)
+		u->v[n - 1].tf = l->tf;
+	u->n = n;
 	if (rank)
 		renumber(rank, u);
+}
+
+void
+cx_sb_merge(struct unpacked *into, const struct unpacked *more,
+    struct unpacked *room)
+{
+	const struct posting *a = into->v, *a_end = a + into->n;
+	const struct posting *b = more->v, *b_end = b + more->n;
+	struct unpacked old = *into;
+	struct posting *out;
+
+	make_room(room, cx_add(into->n, more->n));
+	out = room->v;
+	/* Without branches: which of the two is next cannot be foreseen. */
+	for (; a < a_end && b < b_end; out++) {
+		bool take_a = a->doc <= b->doc, take_b = b->doc <= a->doc;
+
+		out->doc = take_a ? a->doc : b->doc;
+		out->tf = (take_a ? a->tf : 0) + (take_b ? b->tf : 0);
+		a += take_a;
+		b += take_b;
+	}
+	for (; a < a_end; a++)
+		*out++ = *a;
+	for (; b < b_end; b++)
+		*out++ = *b;
+	room->n = (size_t)(out - room->v);
+	*into = *room;
+	*room = old;
 }
 
 void
@@ -222,12 +291,11 @@ static const char small[1000][4] = {
     TEN2(9), HUNDRED(1), HUNDRED(2), HUNDRED(3), HUNDRED(4), HUNDRED(5),
     HUNDRED(6), HUNDRED(7), HUNDRED(8), HUNDRED(9)};
 
-#define NUMBER_MAX 10 /* digits of a uint32_t; small copies no further */
-
+/* A number below 1000 is a copy of 4 bytes, no more than there is room. */
 static inline char *
 put_number(char *at, uint32_t n)
 {
-	char digits[NUMBER_MAX], *p = digits + sizeof digits;
+	char digits[CX_SB_NUMBER], *p = digits + sizeof digits;
 
 	if (n < 1000) {
 		memcpy(at, small[n], 4);
@@ -241,13 +309,19 @@ put_number(char *at, uint32_t n)
 	return at + n;
 }
 
+char *
+cx_sb_put_number(char *at, uint32_t n)
+{
+	return put_number(at, n);
+}
+
 static void
 print_line(struct cx_buf *out, struct cx_str head, const struct posting *v,
     size_t n)
 {
 	uint32_t max = 0, doc = v[0].doc, first = doc;
 	char *at = cx_buf_room(out, cx_add(head.len,
-	    32 + n * (2 * NUMBER_MAX + 2)));
+	    32 + n * (2 * CX_SB_NUMBER + 2)));
 
 	for (size_t i = 0; i < n; i++)
 		max = v[i].tf > max ? v[i].tf : max;
@@ -290,31 +364,4 @@ cx_sb_print_place(struct cx_buf *out, const struct place *p)
 	cx_buf_int(out, (int64_t)p->offset);
 	cx_buf_char(out, ' ');
 	cx_buf_int(out, (int64_t)p->bytes);
-}
-
-/* --- words in order --- */
-
-static int
-by_word(const void *a, const void *b)
-{
-	const struct sorted_word *x = a, *y = b;
-
-	if (x->prefix != y->prefix)
-		return x->prefix < y->prefix ? -1 : 1;
-	return cx_str_cmp(x->word, y->word);
-}
-
-void
-cx_sb_sort(struct sorted_word *v, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		uint64_t prefix = 0;
-
-		for (size_t k = 0; k < 8; k++)
-			prefix = prefix << 8 | (k < v[i].word.len
-			    ? (unsigned char)v[i].word.s[k] : 0);
-		v[i].prefix = prefix;
-	}
-	if (n)
-		qsort(v, n, sizeof *v, by_word);
 }

@@ -241,23 +241,6 @@ link_atoms(struct cx_search_build *b)
 	free(seen);
 }
 
-static void
-sort_terms(struct cx_search_build *b)
-{
-	const struct texts *t = &b->texts;
-	uint32_t all = cx_analyzer_count(t->analyzer);
-	struct sorted_word *w = cx_calloc(all, sizeof *w);
-
-	for (uint32_t i = 0; i < all && i < t->lists.n; i++) {
-		if (t->lists.v[i].n)
-			w[b->n_sorted++] = (struct sorted_word){
-			    .word = cx_analyzer_term(t->analyzer, i),
-			    .number = i};
-	}
-	cx_sb_sort(w, b->n_sorted);
-	b->terms_sorted = w;
-}
-
 void
 cx_sb_settle(struct cx_search_build *b)
 {
@@ -272,6 +255,6 @@ cx_sb_settle(struct cx_search_build *b)
 	cx_resolver_free(b->resolver);
 	b->resolver = NULL;
 	cx_buf_release(&b->links);
-	sort_terms(b);
+	cx_sb_words(b);
 	cx_sb_fields(b);
 }

@@ -8,28 +8,53 @@
 #define AHEAD 8
 
 static void
+add_stop_word(struct texts *t, struct list *l, struct stopset *stops)
+{
+	if (!l->tf) {
+		l->tf = 1;
+		l->head = cx_stopword_number(cx_analyzer_term(t->analyzer,
+		    (uint32_t)(l - t->lists.v)));
+	}
+	stops->bits[l->head / 64] |= UINT64_C(1) << l->head % 64;
+}
+
+static void
 analyze(struct texts *t, struct cx_str name, struct cx_str body)
 {
 	struct cx_terms *terms = &t->terms;
+	struct stopset stops = {{0}};
+	size_t of_name, stop_words = 0;
 	uint32_t doc = t->n;
 
 	terms->n = 0;
-	cx_analyze(t->analyzer, name, CX_ANALYZE_STOP, terms);
-	cx_analyze(t->analyzer, body, CX_ANALYZE_STOP, terms);
-	if (terms->n > UINT32_MAX)
-		cx_die(CX_FAIL, "an atom of more than %u words", UINT32_MAX);
-	CX_GROW(t->length, t->n, t->cap);
-	t->length[t->n++] = (uint32_t)terms->n;
+	cx_analyze(t->analyzer, name, CX_ANALYZE_STOP | CX_ANALYZE_WORDS,
+	    terms);
+	of_name = terms->n;
+	cx_analyze(t->analyzer, body, CX_ANALYZE_WORDS, terms);
+	if (terms->n > UINT32_MAX / 2)
+		cx_die(CX_FAIL, "an atom of more than %u words",
+		    UINT32_MAX / 2);
 	/* Makes room for all, so that lists do not move below. */
 	if (cx_analyzer_count(t->analyzer))
 		cx_sb_list(&t->lists, cx_analyzer_count(t->analyzer) - 1);
-	for (size_t i = 0; i < terms->n; i++) {
-#ifdef __GNUC__
+	for (size_t i = 0; i < of_name; i++)
+		cx_sb_add_name(&t->pool, &t->lists.v[terms->id[i] >> 1], doc);
+	for (size_t i = of_name; i < terms->n; i++) {
+		struct list *l = &t->lists.v[terms->id[i] >> 1];
+
 		if (i + AHEAD < terms->n)
-			__builtin_prefetch(&t->lists.v[terms->id[i + AHEAD]]);
-#endif
-		cx_sb_add(&t->pool, &t->lists.v[terms->id[i]], doc);
+			AHEAD_OF(&t->lists.v[terms->id[i + AHEAD] >> 1]);
+		if (terms->id[i] & 1) {
+			add_stop_word(t, l, &stops);
+			stop_words++;
+		} else {
+			cx_sb_add_body(&t->pool, l, doc);
+		}
 	}
+	CX_GROW(t->stops, t->n, t->stops_cap);
+	t->stops[t->n] = stops;
+	CX_GROW(t->length, t->n, t->cap);
+	t->length[t->n++] = (uint32_t)(terms->n - stop_words);
 }
 
 static struct cx_str
@@ -97,5 +122,6 @@ cx_sb_texts_release(struct texts *t)
 	free(t->pool.s);
 	free(t->lists.v);
 	free(t->length);
+	free(t->stops);
 	cx_terms_release(&t->terms);
 }

@@ -281,25 +281,22 @@ static void
 write_text(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	const struct texts *t = &b->texts;
-	const struct sorted_word *w = b->terms_sorted;
-	size_t n = b->n_sorted;
+	const struct sorted_word *w = b->w.sorted;
 	struct cx_buf folders = CX_BUF_INIT, words = CX_BUF_INIT;
-	struct unpacked u = {0};
 	struct by_folder f;
 
 	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
 	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
 	begin(o, "postings");
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < b->w.n; i++) {
+		const struct unpacked *u = cx_sb_term(b, i);
 		struct place docs, in = {0, 0, 0};
 
-		cx_sb_unpack(&t->pool, &t->lists.v[w[i].number], b->rank, &u);
-		if (!u.n)
+		if (!u->n)
 			continue;
 		b->n_terms++;
-		docs = put_postings(o, w[i].word, u.v, not_siblings(b, &u));
-		in.df = (uint32_t)fold(b, &u, &f);
+		docs = put_postings(o, w[i].word, u->v, not_siblings(b, u));
+		in.df = (uint32_t)fold(b, u, &f);
 		if (in.df) {
 			in.offset = folders.len;
 			cx_sb_print(&folders, w[i].word, f.v, in.df);
@@ -314,11 +311,25 @@ write_text(struct out *o)
 	put_all(o, &folders);
 	begin(o, "words");
 	put_all(o, &words);
-	cx_sb_unpacked_release(&u);
 	cx_buf_release(&folders);
 	cx_buf_release(&words);
 	free(f.tf);
 	free(f.v);
+}
+
+/* Of words that write_text has counted. */
+static void
+write_bodies(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+
+	begin(o, "bodywords");
+	cx_sb_print_projects(b, o->buf);
+	more(o);
+	for (size_t i = 0; i < b->w.n; i++) {
+		cx_sb_print_word(b, i, o->buf);
+		more(o);
+	}
 }
 
 /* --- all --- */
@@ -345,6 +356,8 @@ cx_search_build_write(struct cx_search_build *b,
 	write_links(&o);
 	write_near(&o);
 	write_keys(&o);
+	if (b->what == CX_BUILD_BASE)
+		write_bodies(&o);
 }
 
 void

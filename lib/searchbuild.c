@@ -67,11 +67,13 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_map_release(&b->projects);
 	cx_map_release(&b->tags);
 	cx_map_release(&b->statuses);
+	cx_map_release(&b->known);
 	cx_sb_keys_release(&b->keys);
 	cx_map_release(&b->named);
 	cx_arena_release(&b->arena);
 	cx_terms_release(&b->terms);
 	cx_buf_release(&b->lower);
+	cx_buf_release(&b->escaped);
 	free(b->order);
 	free(b->rank);
 	free(b->folder);
@@ -81,7 +83,7 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->status_names);
 	cx_graph_release(&b->graph);
 	free(b->near);
-	free(b->terms_sorted);
+	cx_sb_words_release(&b->w);
 	cx_buf_release(&b->fields_text);
 	cx_buf_release(&b->fieldwords_text);
 	free(b);
@@ -170,16 +172,11 @@ static void
 add_whole(struct cx_search_build *b, enum field f, struct cx_map *map,
     struct cx_str s)
 {
-	struct cx_buf *out = &b->lower;
-	size_t from;
-
-	from = lower(b, s).len;
-	/* Behind it, in the same buffer, which then does not move. */
-	cx_buf_room(out, cx_add(cx_mul(from, 3), 64));
-	cx_search_escape(out, cx_strn(out->s, from));
-	s = cx_strn(out->s + from, out->len - from);
-	if (s.len)
-		add_field(b, f, number(b, map, s));
+	if (s.len == 0)
+		return;
+	b->escaped.len = 0;
+	cx_search_escape(&b->escaped, lower(b, s));
+	add_field(b, f, number(b, map, cx_buf_view(&b->escaped)));
 }
 
 static void
@@ -207,6 +204,9 @@ add_terms(struct cx_search_build *b, const struct cx_record *rec,
 
 	cx_doc_strings(rec, &name, &body);
 	cx_sb_texts_add(&b->texts, name, body);
+	if (b->what == CX_BUILD_BASE && cx_doc_compared(rec) &&
+	    (body.len || cx_json_get(rec->root, "body")))
+		a->known = number(b, &b->known, cx_doc_project(rec));
 	terms->n = 0;
 	cx_doc_tags(b->analyzer, rec, terms);
 	for (size_t i = 0; i < terms->n; i++)
@@ -267,7 +267,7 @@ void
 cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
     size_t line_len)
 {
-	struct atom a = {0};
+	struct atom a = {.known = NONE};
 	int64_t expires;
 
 	if (b->n == NONE - 1 || line_len > UINT32_MAX)
@@ -297,7 +297,8 @@ cx_search_build_sibling(struct cx_search_build *b, const struct cx_record *rec)
 	cx_doc_strings(rec, &name, &body);
 	cx_sb_texts_add(&b->texts, name, body);
 	CX_GROW(b->atoms, b->n, b->cap);
-	b->atoms[b->n++] = (struct atom){.status = NONE, .sibling = true,
+	b->atoms[b->n++] = (struct atom){.status = NONE, .known = NONE,
+	    .sibling = true,
 	    .links_end = b->links.len};
 }
 

@@ -6,6 +6,8 @@ cx_search_escape(struct cx_buf *out, struct cx_str s)
 	/* In runs: nearly all bytes are as they are. */
 	size_t from = 0;
 
+	if (s.len == 0)
+		cx_buf_char(out, '%');
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned char c = (unsigned char)s.s[i];
 

@@ -28,7 +28,13 @@
  *	g	terms of the tags (analyze.h)
  *	u	terms of the day in `updated`, written as 8 May 2023, stop
  *		words kept
- *	In WORD, bytes up to 0x20, 0x7F and % are %HH.
+ *	In WORD, bytes up to 0x20, 0x7F and % are %HH (cx_search_escape).
+ * bodywords	j PROJECT NUMBER ATOMS
+ *		w WORD NUMBER:DF ...
+ *	In how many bodies of each project a word is, as similar.h counts it:
+ *	neither stemmed nor stopped, no single ASCII character.  Only atoms
+ *	that texts are compared with count (doctext.h); a project has ATOMS
+ *	of them.  PROJECT is escaped as above.
  * docs.length docs.day docs.expires docs.status docs.folder docs.n1 docs.n2
  * docs.record docs.links
  *	Columns: one line an atom, right-aligned in a fixed width, so that
@@ -64,10 +70,7 @@
 
 #include "lib/mem.h"
 
-/* Appends a text as it stands in WORD and KEY. */
-void cx_search_escape(struct cx_buf *out, struct cx_str s);
-
-#define CX_SEARCH_SCHEMA 3
+#define CX_SEARCH_SCHEMA 4
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
@@ -85,5 +88,9 @@ enum cx_column {
 	CX_N2_WIDTH = 8,
 	CX_OFFSET_WIDTH = 16
 };
+
+/* Appends s as it stands in a file of words: bytes up to 0x20, 0x7F and % are
+ * %HH, and a text of nothing is a single %. */
+void cx_search_escape(struct cx_buf *out, struct cx_str s);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * secrets-impl.h: between secrets.c (known shapes) and secrets-value.c (what
- * follows a word such as `password`); programs use secrets.h.
+ * secrets-impl.h: between secrets.c (known shapes), secrets-value.c (what
+ * follows a word such as `password`) and secrets-card.c (card numbers);
+ * programs use secrets.h.
  */
 #ifndef CX_SECRETS_IMPL_H
 #define CX_SECRETS_IMPL_H
@@ -32,5 +33,8 @@ bool cx_secret_plain(struct cx_str s);
 /* `password = VALUE` and `Authorization: Bearer VALUE`, the key word at
  * `at`. */
 bool cx_secret_assigned(struct cx_str text, size_t at, struct cx_secret *out);
+
+/* A card number of which no digit stands before `at`. */
+bool cx_secret_card(struct cx_str text, size_t at, struct cx_secret *out);
 
 #endif

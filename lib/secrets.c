@@ -234,101 +234,10 @@ in_url(struct cx_str text, size_t at, struct cx_secret *out)
 	return found(out, "password in a URL", from, sign);
 }
 
-/* --- card numbers --- */
-
-static bool
-luhn(const char *digits, size_t n)
-{
-	unsigned sum = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		unsigned d = (unsigned)(digits[n - 1 - i] - '0');
-
-		if (i % 2)
-			d = d > 4 ? 2 * d - 9 : 2 * d;
-		sum += d;
-	}
-	return sum % 10 == 0;
-}
-
-/*
- * Issuers of payment cards have numbers from 3 to 6 and, of 16 digits, 2221
- * to 2720.  Others that pass Luhn's test are moments in milliseconds, ISBNs
- * and the like; 18 digits from 62 to 65 are a moment of our time in .NET's
- * ticks.
- */
-static bool
-card_digits(const char *d, size_t n)
-{
-	bool issuer = d[0] >= '3' && d[0] <= '6';
-
-	if (n == 16 && d[0] == '2')
-		issuer = memcmp(d, "2221", 4) >= 0 && memcmp(d, "2720", 4) <= 0;
-	if (n == 18 && d[0] == '6' && d[1] >= '2' && d[1] <= '5')
-		issuer = false;
-	return issuer && luhn(d, n);
-}
-
-/* Whether a number can begin or end beside the byte at `outer`; `beyond` is
- * the next one outwards.  Both may lie outside of the text. */
-static bool
-number_edge(struct cx_str text, size_t outer, size_t beyond)
-{
-	if (outer >= text.len)
-		return true;
-	if (cx_secret_class(text.s[outer]) & (CX_ALNUM | CX_LOW))
-		return false;
-	return (text.s[outer] != '.' && text.s[outer] != '-') ||
-	    beyond >= text.len ||
-	    !(cx_secret_class(text.s[beyond]) & CX_ALNUM);
-}
-
-static bool
-card(struct cx_str text, size_t at, struct cx_secret *out)
-{
-	/* How digits are grouped on cards, the longest first. */
-	static const unsigned char groups[][5] = {{4, 4, 4, 4, 3},
-	    {4, 4, 4, 4, 0}, {4, 6, 5, 0, 0}, {4, 6, 4, 0, 0},
-	    {4, 4, 4, 1, 0}};
-	char digits[19];
-	size_t end = cx_secret_run(text, at, CX_DIGIT);
-	char sep = end < text.len ? text.s[end] : '\0';
-
-	if (!number_edge(text, at - 1, at - 2))
-		return false;
-	if (end - at >= 13 && end - at <= 19) {
-		return number_edge(text, end, end + 1) &&
-		    card_digits(text.s + at, end - at) &&
-		    found(out, "card number", at, end);
-	}
-	if (end - at != 4 || (sep != ' ' && sep != '-'))
-		return false;
-	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-		size_t n = 0, i = at;
-		int k;
-
-		for (k = 0; k < 5 && groups[g][k]; k++) {
-			if (k > 0 && (i >= text.len || text.s[i++] != sep))
-				break;
-			end = cx_secret_run(text, i, CX_DIGIT);
-			if (end - i != groups[g][k])
-				break;
-			memcpy(digits + n, text.s + i, end - i);
-			n += end - i;
-			i = end;
-		}
-		if ((k == 5 || !groups[g][k]) &&
-		    number_edge(text, i, i + 1) &&
-		    card_digits(digits, n))
-			return found(out, "card number", at, i);
-	}
-	return false;
-}
-
 /* --- all of them --- */
 
 /*
- * Nothing begins with two bytes that have no bit in common here: one look
+ * Nothing begins with three bytes that have no bit in common here: one look
  * refuses nearly every place of a text.  The letters of key words come in
  * either case.
  */
@@ -355,19 +264,33 @@ static const uint16_t second[256] = {
     ['4'] = DIGITS, ['5'] = DIGITS, ['6'] = DIGITS, ['7'] = DIGITS,
     ['8'] = DIGITS, ['9'] = DIGITS, ['-'] = DASHES, ['/'] = URL};
 
+/* AKIA ASIA AIza, api auth, pass pwd, sec, tok, sk_ sk- rk_, ghp gho ghu ghs
+ * ghr git glp, hf_, npm, whs, xox, eyJ, card numbers, -----, :// */
+static const uint16_t third[256] = {
+    ['I'] = AK | AP, ['z'] = AK, ['i'] = AP, ['T'] = AP, ['t'] = AP | GH,
+    ['S'] = PA, ['s'] = PA | GH | WH, ['D'] = PA, ['d'] = PA, ['C'] = SE,
+    ['c'] = SE, ['K'] = TO, ['k'] = TO, ['_'] = SK | HF,
+    ['-'] = SK | DASHES, ['p'] = GH, ['o'] = GH, ['u'] = GH, ['r'] = GH,
+    ['m'] = NP, ['x'] = XO, ['J'] = EY,
+    ['0'] = DIGITS, ['1'] = DIGITS, ['2'] = DIGITS, ['3'] = DIGITS,
+    ['4'] = DIGITS, ['5'] = DIGITS, ['6'] = DIGITS, ['7'] = DIGITS,
+    ['8'] = DIGITS, ['9'] = DIGITS, ['/'] = URL};
+
 /* The next place where something may begin. */
 static size_t
 next_place(const struct cx_secrets *s)
 {
 	const unsigned char *p = (const unsigned char *)s->text.s;
+	const size_t end = s->text.len;
 	size_t at = s->at;
 
 	/* Shapes of one's own may begin with anything. */
 	if (s->n_more)
 		return at;
-	while (at + 1 < s->text.len && !(first[p[at]] & second[p[at + 1]]))
+	while (end - at > 2 && !(first[p[at]] & second[p[at + 1]] &
+	    third[p[at + 2]]))
 		at++;
-	return at;
+	return end - at > 2 ? at : end;
 }
 
 static bool
@@ -387,7 +310,7 @@ at_place(const struct cx_secrets *s, size_t at, struct cx_secret *out)
 	switch (cx_secret_class(s->text.s[at])) {
 	case CX_DIGIT:
 		return (begins(s->text, at, CX_DIGIT) &&
-		    card(s->text, at, out)) || shaped(s, at, out);
+		    cx_secret_card(s->text, at, out)) || shaped(s, at, out);
 	case CX_UPPER:
 	case CX_LOWER:
 		if (shaped(s, at, out))
@@ -419,6 +342,8 @@ cx_secrets_next(struct cx_secrets *s, struct cx_secret *out)
 {
 	for (; s->at < s->text.len; s->at++) {
 		s->at = next_place(s);
+		if (s->at == s->text.len)
+			return false;
 		if (!at_place(s, s->at, out))
 			continue;
 		s->at = out->at + out->len;

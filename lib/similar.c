@@ -1,6 +1,5 @@
 #include "lib/similar.h"
 #include "lib/analyze.h"
-#include "lib/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,17 +15,25 @@ struct part {
 struct doc {
 	size_t from, to; /* in parts */
 	uint32_t negations;
+	bool out; /* not there for the text that is asked */
 };
+
+#define NOT_ASKED INT64_MIN
 
 struct cx_similar {
 	struct cx_analyzer *analyzer;
+	bool own_analyzer;
+	struct cx_similar_rest rest; /* df NULL: none */
 	struct cx_terms terms; /* of the text at hand */
 	struct part *part;
 	size_t n_parts, parts_cap;
 	struct doc *doc;
 	size_t n, cap;
-	/* By term: */
-	uint32_t *df;  /* how many texts have it */
+	uint32_t counted; /* of the texts, those not in the rest */
+	struct cx_weight *weight;
+	size_t n_weights, weight_cap;
+	/* By word: */
+	int64_t *df;   /* how many texts have it; NOT_ASKED the rest */
 	double *idf;   /* for the text that is asked */
 	uint32_t *tf;  /* in the text at hand */
 	size_t n_terms, df_cap, idf_cap, tf_cap;
@@ -38,6 +45,17 @@ cx_similar_new(void)
 	struct cx_similar *s = cx_calloc(1, sizeof *s);
 
 	s->analyzer = cx_analyzer_new(CX_STR("none"));
+	s->own_analyzer = true;
+	return s;
+}
+
+struct cx_similar *
+cx_similar_among(struct cx_analyzer *a, const struct cx_similar_rest *rest)
+{
+	struct cx_similar *s = cx_calloc(1, sizeof *s);
+
+	s->analyzer = a;
+	s->rest = *rest;
 	return s;
 }
 
@@ -46,10 +64,12 @@ cx_similar_free(struct cx_similar *s)
 {
 	if (!s)
 		return;
-	cx_analyzer_free(s->analyzer);
+	if (s->own_analyzer)
+		cx_analyzer_free(s->analyzer);
 	cx_terms_release(&s->terms);
 	free(s->part);
 	free(s->doc);
+	free(s->weight);
 	free(s->df);
 	free(s->idf);
 	free(s->tf);
@@ -60,73 +80,6 @@ uint32_t
 cx_similar_count(const struct cx_similar *s)
 {
 	return (uint32_t)s->n;
-}
-
-/* --- negations --- */
-
-static bool
-apostrophe(uint32_t cp)
-{
-	return cp == '\'' || cp == 0x2019 || cp == 0x02BC || cp == 0xFF07;
-}
-
-static bool
-negation(const char *s, size_t n)
-{
-	static const char *const words[] = {"not", "cannot", "no", "never",
-	    "without"};
-
-	if (n > 3 && memcmp(s + n - 3, "n't", 3) == 0)
-		return true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (s[0] == words[i][0] && strlen(words[i]) == n &&
-		    memcmp(s, words[i], n) == 0)
-			return true;
-	return false;
-}
-
-/* The word character at s, in lower case, an apostrophe inside a word made
- * straight and one beyond ASCII made `?`; 0 when it is none. */
-static char
-word_char(struct cx_str s, bool inside, size_t *len)
-{
-	unsigned char c = (unsigned char)s.s[0];
-	uint32_t cp;
-
-	*len = 1;
-	if (c < 0x80) {
-		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
-			return (char)(c | 0x20);
-		return (c >= '0' && c <= '9') || (c == '\'' && inside) ?
-		    (char)c : '\0';
-	}
-	*len = cx_utf8_decode(s.s, s.len, &cp, NULL);
-	if (apostrophe(cp))
-		return inside ? '\'' : '\0';
-	return cx_is_wordchar(cp) ? '?' : '\0';
-}
-
-uint32_t
-cx_negations(struct cx_str text)
-{
-	char word[16]; /* no negation is longer */
-	size_t n = 0, len;
-	uint32_t count = 0;
-
-	while (text.len) {
-		char c = word_char(text, n > 0, &len);
-
-		text = cx_str_from(text, len);
-		if (c) {
-			if (n < sizeof word)
-				word[n++] = c;
-			if (text.len)
-				continue;
-		}
-		count += n > 1 && n < sizeof word && negation(word, n);
-		n = 0;
-	}
-	return count;
 }
 
 /* --- texts --- */
@@ -142,26 +95,39 @@ grow_terms(struct cx_similar *s)
 		s->idf = cx_grow(s->idf, &s->idf_cap, sizeof *s->idf);
 	while (s->tf_cap < n)
 		s->tf = cx_grow(s->tf, &s->tf_cap, sizeof *s->tf);
-	for (; s->n_terms < n; s->n_terms++)
-		s->df[s->n_terms] = s->tf[s->n_terms] = 0;
+	for (; s->n_terms < n; s->n_terms++) {
+		s->df[s->n_terms] = NOT_ASKED;
+		s->tf[s->n_terms] = 0;
+	}
+}
+
+/* A word that is met for the first time may be in the rest. */
+static void
+ask_rest(struct cx_similar *s, uint32_t word)
+{
+	if (s->df[word] != NOT_ASKED)
+		return;
+	s->df[word] = s->rest.df ? s->rest.df(s->rest.arg,
+	    cx_analyzer_term(s->analyzer, word)) : 0;
 }
 
 /* Appends the words of a text to the parts, in the order of the text. */
 static struct doc
 read_text(struct cx_similar *s, struct cx_str text)
 {
-	struct doc d = {s->n_parts, 0, cx_negations(text)};
+	struct doc d = {.from = s->n_parts, .negations = cx_negations(text)};
 
 	s->terms.n = 0;
-	cx_analyze(s->analyzer, text, CX_ANALYZE_ALL, &s->terms);
+	cx_analyze(s->analyzer, text, CX_ANALYZE_WORDS, &s->terms);
 	grow_terms(s);
 	for (size_t i = 0; i < s->terms.n; i++) {
-		uint32_t id = s->terms.id[i];
+		uint32_t id = s->terms.id[i] >>= 1;
 
 		/* One byte is one ASCII character. */
 		if (cx_analyzer_term(s->analyzer, id).len == 1 ||
 		    s->tf[id]++ > 0)
 			continue;
+		ask_rest(s, id);
 		CX_GROW(s->part, s->n_parts, s->parts_cap);
 		s->part[s->n_parts++] = (struct part){id, 0};
 	}
@@ -189,17 +155,30 @@ count_words(struct cx_similar *s, struct doc d, bool add)
 	}
 }
 
+static uint32_t
+add_doc(struct cx_similar *s, struct doc d)
+{
+	CX_GROW(s->doc, s->n, s->cap);
+	if (s->n == UINT32_MAX)
+		cx_die(CX_FAIL, "too many texts to compare with");
+	s->doc[s->n] = d;
+	return (uint32_t)s->n++;
+}
+
 uint32_t
 cx_similar_add(struct cx_similar *s, struct cx_str text)
 {
 	struct doc d = read_text(s, text);
 
 	count_words(s, d, true);
-	CX_GROW(s->doc, s->n, s->cap);
-	if (s->n == UINT32_MAX)
-		cx_die(CX_FAIL, "too many texts to compare with");
-	s->doc[s->n] = d;
-	return (uint32_t)s->n++;
+	s->counted++;
+	return add_doc(s, d);
+}
+
+uint32_t
+cx_similar_show(struct cx_similar *s, struct cx_str text)
+{
+	return add_doc(s, read_text(s, text));
 }
 
 /* --- the cosine --- */
@@ -210,14 +189,16 @@ square(double x)
 	return x * x;
 }
 
-/* idf of each word of a text; df counts the text that is asked. */
+/* idf of each word of a text; df counts the text that is asked.  A text of
+ * the rest may have changed since that was counted. */
 static void
 weigh(struct cx_similar *s, struct doc d, double n)
 {
 	for (size_t i = d.from; i < d.to; i++) {
 		uint32_t t = s->part[i].term;
+		double df = s->df[t] > 0 ? (double)s->df[t] : 0;
 
-		s->idf[t] = log(n / (1.0 + s->df[t])) + 1;
+		s->idf[t] = log(n / (1.0 + df)) + 1;
 	}
 }
 
@@ -269,49 +250,120 @@ can_reach(const struct cx_similar *s, struct doc d, double enough)
 	return common >= enough;
 }
 
-bool
-cx_similar_nearest(struct cx_similar *s, struct cx_str text, int64_t least,
-    const uint32_t *without, size_t n_without, struct cx_nearest *out)
-{
-	struct doc asked = read_text(s, text);
-	double n = (double)(1 + s->n - n_without), own, enough;
-	bool found = false;
-	size_t w = 0;
+/* A text that is asked, and what it is asked with. */
+struct ask {
+	struct doc doc;
+	const uint32_t *without;
+	size_t n_without;
+	double n, norm, enough;
+};
 
-	for (size_t i = 0; i < n_without; i++)
+/* From here to end_ask df is as the asked text sees it. */
+static struct ask
+begin_ask(struct cx_similar *s, struct cx_str text, int64_t least,
+    const uint32_t *without, size_t n)
+{
+	struct ask a = {.without = without, .n_without = n};
+	double texts = (double)s->rest.n + s->counted - (double)n;
+
+	a.doc = read_text(s, text);
+	a.n = 1 + (texts > 0 ? texts : 0);
+	for (size_t i = 0; i < n; i++) {
+		s->doc[without[i]].out = true;
 		count_words(s, s->doc[without[i]], false);
-	count_words(s, asked, true);
-	weigh(s, asked, n);
-	own = norm(s, asked);
+	}
+	count_words(s, a.doc, true);
+	weigh(s, a.doc, a.n);
+	a.norm = norm(s, a.doc);
 	/* What rounding to millionths could add, and more than arithmetic. */
-	enough = own * square(((double)least - 1) / MILLION);
+	a.enough = a.norm * square(((double)least - 1) / MILLION);
 	if (least <= 1)
-		enough = 0;
-	for (size_t i = asked.from; i < asked.to; i++)
+		a.enough = 0;
+	return a;
+}
+
+static void
+end_ask(struct cx_similar *s, const struct ask *a)
+{
+	count_words(s, a->doc, false);
+	for (size_t i = 0; i < a->n_without; i++) {
+		count_words(s, s->doc[a->without[i]], true);
+		s->doc[a->without[i]].out = false;
+	}
+	s->n_parts = a->doc.from;
+}
+
+/* Among the texts of, or all if that is NULL. */
+static bool
+nearest(struct cx_similar *s, const struct ask *a, int64_t least,
+    const uint32_t *of, size_t n, struct cx_nearest *out)
+{
+	bool found = false;
+
+	for (size_t i = a->doc.from; i < a->doc.to; i++)
 		s->tf[s->part[i].term] = s->part[i].tf;
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < n; i++) {
+		uint32_t number = of ? of[i] : (uint32_t)i;
+		const struct doc *d = &s->doc[number];
 		int64_t c;
 
-		if (w < n_without && without[w] == i) {
-			w++;
+		if (d->out || d->negations != a->doc.negations ||
+		    !can_reach(s, *d, a->enough))
 			continue;
-		}
-		if (s->doc[i].negations != asked.negations ||
-		    !can_reach(s, s->doc[i], enough))
-			continue;
-		c = cosine(s, s->doc[i], own, n);
+		c = cosine(s, *d, a->norm, a->n);
 		if (c < least || (found && c <= out->cosine))
 			continue;
-		*out = (struct cx_nearest){(uint32_t)i, c};
+		*out = (struct cx_nearest){number, c};
 		found = true;
 	}
-	for (size_t i = asked.from; i < asked.to; i++)
+	for (size_t i = a->doc.from; i < a->doc.to; i++)
 		s->tf[s->part[i].term] = 0;
-	count_words(s, asked, false);
-	for (size_t i = 0; i < n_without; i++)
-		count_words(s, s->doc[without[i]], true);
-	s->n_parts = asked.from;
 	return found;
+}
+
+bool
+cx_similar_nearest(struct cx_similar *s, struct cx_str text, int64_t least,
+    const uint32_t *without, size_t n, struct cx_nearest *out)
+{
+	struct ask a = begin_ask(s, text, least, without, n);
+	bool found = nearest(s, &a, least, NULL, s->n, out);
+
+	end_ask(s, &a);
+	return found;
+}
+
+bool
+cx_similar_nearest_of(struct cx_similar *s, struct cx_str text,
+    int64_t least, const uint32_t *of, size_t n_of, const uint32_t *without,
+    size_t n, struct cx_nearest *out)
+{
+	struct ask a = begin_ask(s, text, least, without, n);
+	bool found = of && nearest(s, &a, least, of, n_of, out);
+
+	end_ask(s, &a);
+	return found;
+}
+
+const struct cx_weight *
+cx_similar_weights(struct cx_similar *s, struct cx_str text, int64_t least,
+    const uint32_t *without, size_t n, size_t *count, double *enough)
+{
+	struct ask a = begin_ask(s, text, least, without, n);
+
+	s->n_weights = 0;
+	for (size_t i = a.doc.from; i < a.doc.to; i++) {
+		const struct part *p = &s->part[i];
+		struct cx_word word;
+
+		(void)cx_analyzer_word(s->analyzer, p->term, &word);
+		CX_GROW(s->weight, s->n_weights, s->weight_cap);
+		s->weight[s->n_weights++] = (struct cx_weight){
+		    square(p->tf * s->idf[p->term]), word.term, word.stop};
+	}
+	*enough = a.enough;
+	*count = s->n_weights;
+	end_ask(s, &a);
+	return s->weight;
 }
 
 int64_t

@@ -18,7 +18,7 @@
 #ifndef CX_SIMILAR_H
 #define CX_SIMILAR_H
 
-#include "mem.h"
+#include "analyze.h"
 #include "str.h"
 
 #include <stdint.h>
@@ -31,6 +31,23 @@ void cx_similar_free(struct cx_similar *s);
 /* Adds a text to compare with; the first gets number 0. */
 uint32_t cx_similar_add(struct cx_similar *s, struct cx_str text);
 uint32_t cx_similar_count(const struct cx_similar *s);
+
+/*
+ * Texts that count though they have not been added: how many there are, and
+ * in how many of them a word is.  So those that can be near suffice: they
+ * are added with cx_similar_show, which does not count them again.
+ */
+struct cx_similar_rest {
+	uint32_t n;
+	uint32_t (*df)(void *arg, struct cx_str word);
+	void *arg;
+};
+
+/* The analyzer, borrowed, is for cx_similar_term; its language makes no
+ * difference to what is near. */
+struct cx_similar *cx_similar_among(struct cx_analyzer *a,
+    const struct cx_similar_rest *rest);
+uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
 
 struct cx_nearest {
 	uint32_t number;
@@ -45,6 +62,28 @@ struct cx_nearest {
 bool cx_similar_nearest(struct cx_similar *s, struct cx_str text,
     int64_t least, const uint32_t *without, size_t n,
     struct cx_nearest *out);
+
+/* The same among n_of texts, the earlier before the later. */
+bool cx_similar_nearest_of(struct cx_similar *s, struct cx_str text,
+    int64_t least, const uint32_t *of, size_t n_of, const uint32_t *without,
+    size_t n, struct cx_nearest *out);
+
+/* A word of a text: the square of what it weighs there, and the number of
+ * its term in the analyzer. */
+struct cx_weight {
+	double square;
+	uint32_t term;
+	bool stop; /* a stop word */
+};
+
+/*
+ * The words of a text as cx_similar_nearest would weigh them; good until the
+ * next call.  Another text can be near only if the squares of the words that
+ * it has too come to *enough.
+ */
+const struct cx_weight *cx_similar_weights(struct cx_similar *s,
+    struct cx_str text, int64_t least, const uint32_t *without, size_t n,
+    size_t *count, double *enough);
 
 /* The cosine of two texts, whatever their negations, N counting both and the
  * texts added as without. */

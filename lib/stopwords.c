@@ -35,9 +35,24 @@ compare(const void *key, const void *word)
 	return cx_str_cmp(*k, cx_str(*(const char *const *)word));
 }
 
-bool
-cx_is_stopword(struct cx_str s)
+_Static_assert(sizeof words / sizeof *words <= CX_STOPWORDS,
+    "CX_STOPWORDS is too small");
+
+static const char *const *
+find(struct cx_str s)
 {
 	return bsearch(&s, words, sizeof words / sizeof *words, sizeof *words,
 	    compare);
+}
+
+bool
+cx_is_stopword(struct cx_str s)
+{
+	return find(s);
+}
+
+unsigned
+cx_stopword_number(struct cx_str s)
+{
+	return (unsigned)(find(s) - words);
 }

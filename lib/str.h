@@ -88,7 +88,8 @@ cx_str_has(struct cx_str s, struct cx_str needle)
 		    (size_t)(last - p) + 1);
 		if (!p)
 			return false;
-		if (memcmp(p, needle.s, needle.len) == 0)
+		if (p[needle.len - 1] == needle.s[needle.len - 1] &&
+		    memcmp(p, needle.s, needle.len) == 0)
 			return true;
 		if (p == last)
 			return false;

@@ -1,7 +1,7 @@
 /* Temporary files of the publisher, and whole writes. */
 #include "lib/publish.h"
+#include "lib/vault.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -61,30 +61,23 @@ cx_temp_name(struct cx_buf *b)
 }
 
 int
-cx_remove_dir(int dirfd, const char *name)
+cx_remove_dir(int parent, const char *name)
 {
-	int fd = openat(dirfd, name,
-	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *stream = cx_dir_stream(parent, name);
 	const struct dirent *d;
-	DIR *stream;
 	int error = 0;
 
-	if (fd < 0)
+	if (!stream)
 		return errno;
-	stream = fdopendir(fd);
-	if (!stream) {
-		error = errno;
-		close(fd);
-		return error;
-	}
 	while ((d = readdir(stream))) {
 		if (strcmp(d->d_name, ".") != 0 &&
 		    strcmp(d->d_name, "..") != 0 &&
-		    unlinkat(fd, d->d_name, 0) != 0 && errno != ENOENT)
+		    unlinkat(dirfd(stream), d->d_name, 0) != 0 &&
+		    errno != ENOENT)
 			error = errno;
 	}
 	closedir(stream);
-	if (unlinkat(dirfd, name, AT_REMOVEDIR) != 0 && !error)
+	if (unlinkat(parent, name, AT_REMOVEDIR) != 0 && !error)
 		error = errno;
 	return error;
 }
@@ -122,26 +115,52 @@ clean_one(int dirfd, const char *name)
 	close(fd);
 }
 
-/* Nothing here is worth failing a publication for: what cannot be removed
- * now stays for the next writer. */
+/*
+ * Nothing here is worth failing a publication for: what cannot be removed
+ * now stays for the next writer.  Returns whether there was anything.
+ */
+static bool
+each_temp(int dirfd, bool clean)
+{
+	DIR *stream = cx_dir_stream(dirfd, ".");
+	const struct dirent *d;
+	bool any = false;
+
+	if (!stream)
+		return false;
+	while ((d = readdir(stream))) {
+		if (strncmp(d->d_name, CX_TEMP_PREFIX,
+			sizeof CX_TEMP_PREFIX - 1) != 0)
+			continue;
+		any = true;
+		if (!clean)
+			break;
+		clean_one(dirfd, d->d_name);
+	}
+	closedir(stream);
+	return any;
+}
+
 void
 cx_temp_clean(int dirfd)
 {
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	const struct dirent *d;
-	DIR *stream;
+	(void)each_temp(dirfd, true);
+}
 
-	if (fd < 0)
-		return;
-	stream = fdopendir(fd);
-	if (!stream) {
-		close(fd);
-		return;
-	}
-	while ((d = readdir(stream))) {
-		if (strncmp(d->d_name, CX_TEMP_PREFIX,
-			sizeof CX_TEMP_PREFIX - 1) == 0)
-			clean_one(dirfd, d->d_name);
-	}
-	closedir(stream);
+bool
+cx_temp_any(int dirfd)
+{
+	return each_temp(dirfd, false);
+}
+
+bool
+cx_temp_other(struct cx_temp_dir *last, int dirfd)
+{
+	struct stat st;
+
+	if (fstat(dirfd, &st) != 0 ||
+	    (st.st_dev == last->dev && st.st_ino == last->ino))
+		return false;
+	*last = (struct cx_temp_dir){st.st_dev, st.st_ino};
+	return true;
 }

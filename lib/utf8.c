@@ -152,14 +152,15 @@ cx_utf8_prefix(struct cx_str s, size_t n)
 }
 
 /* Copies the leading ASCII bytes of s in lower case, eight at a time: adding
- * carries into the top bit of a byte from A on, and from behind Z on. */
+ * carries into the top bit of a byte from A on, and from behind Z on.  The
+ * last eight may overlap those before. */
 static size_t
 lower_ascii(char *to, struct cx_str s)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
 	size_t i = 0;
 
-	for (; i + 8 <= s.len; i += 8) {
+	while (s.len >= 8) {
 		uint64_t w, upper;
 
 		memcpy(&w, s.s + i, 8);
@@ -169,6 +170,9 @@ lower_ascii(char *to, struct cx_str s)
 		    ~(w + ones * (0x80 - 'Z' - 1)) & ones * 0x80;
 		w |= upper >> 2;
 		memcpy(to + i, &w, 8);
+		if (i + 8 == s.len)
+			return s.len;
+		i = i + 16 <= s.len ? i + 8 : s.len - 8;
 	}
 	for (; i < s.len && (unsigned char)s.s[i] < 0x80; i++) {
 		char c = s.s[i];

@@ -17,6 +17,8 @@
 #ifndef CX_VAULT_H
 #define CX_VAULT_H
 
+#include <dirent.h>
+
 #include "mem.h"
 #include "str.h"
 
@@ -89,6 +91,10 @@ int cx_vault_open(int dirfd, const char *path, int flags);
 /* Opens the directory that a vault path stands in, for publish.h; *name is
  * the file's name, a part of path.  -1 with errno. */
 int cx_vault_dir(int dirfd, const char *path, const char **name);
+
+/* A stream of the directory name in dirfd, "." being that itself; NULL with
+ * errno.  No symlink. */
+DIR *cx_dir_stream(int dirfd, const char *name);
 
 /* Opens a directory of the vault, "" being the vault itself, and makes what
  * is missing of it, durably; a `/` at its end does not count.  -1 with

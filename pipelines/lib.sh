@@ -17,6 +17,7 @@
 #	say TEXT		one line
 #	raise STATUS		$status becomes the more important of the two
 #	stages [-a] A B...	runs functions as a pipeline, see below
+#	used			a stage: passes records on and logs them as used
 #
 # These use builtins only: a fork costs as much as a search.  LC_ALL is C for
 # the order of names; CORTEX_NOW is what --now says.
@@ -181,6 +182,15 @@ stages()
 	esac
 	stage_ended "$stages_last" "$stages_code"
 	return "$status"
+}
+
+# Logged under the name of the pipeline, with $words where queries are logged.
+# A log that cannot be written is told, and is no failure.
+used()
+{
+	cx-access log -C . --pass --top 100 --source "${0##*/}" \
+		${CORTEX_SESSION:+--session "$CORTEX_SESSION"} \
+		${words:+--query "$words"}
 }
 
 stage_ended() # NAME STATUS

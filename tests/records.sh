@@ -97,24 +97,6 @@ By hand: [[freeze]].
 END
 }
 
-# as_user COMMAND...: without the powers of root, so that modes count
-as_user()
-{
-	if [ "$(id -u)" -eq 0 ]; then
-		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-	else
-		"$@"
-	fi
-}
-
-# hand_over PATH...: what as_user is to work with
-hand_over()
-{
-	[ "$(id -u)" -ne 0 ] || {
-		chmod 755 "$T" "$T/w" && chown -R 65534:65534 "$@"
-	}
-}
-
 # tree DIR: a copy of what is built, to put a broken stage into: DIR/bin
 tree()
 {

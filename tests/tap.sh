@@ -183,6 +183,24 @@ err_lines()
 		"$1" "${2:-$1 lines on stderr: $last}"
 }
 
+# as_user COMMAND...: without root's power over modes.  Root stays root, for
+# a checkout below /root is one that nobody else may read.
+as_user()
+{
+	if [ "$(id -u)" -eq 0 ]; then
+		setpriv --inh-caps=-all \
+			--bounding-set=-dac_override,-dac_read_search "$@"
+	else
+		"$@"
+	fi
+}
+
+# terminal COMMAND: the command (one string, for sh) at a terminal; what it
+# prints there is stdout.  has_terminal: whether one can be made here; a
+# chroot without /dev/pts has none.
+terminal() { TERM=xterm script -qec "$1" /dev/null; }
+has_terminal() { terminal true >/dev/null 2>&1 </dev/null; }
+
 skip() # N TEXT REASON
 {
 	skip_i=0

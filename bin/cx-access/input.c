@@ -9,7 +9,8 @@
 #define HOOK_LOG "_meta/access-log.jsonl"
 
 struct input {
-	struct tally *tally;
+	struct cx_tally *tally;
+	struct places places;
 	struct cx_str project; /* directory of hook lines; .s NULL: unknown */
 	struct cx_buf path;
 };
@@ -55,16 +56,12 @@ place(struct input *in, struct cx_str file, struct cx_str *out)
 		return "a hook's line, and of no known project: give its "
 		       "directory with --in, or the vault with -C";
 	if (!memchr(file.s, '/', file.len)) {
-		in->path.len = 0;
-		cx_buf_str(&in->path, in->project);
-		cx_buf_char(&in->path, '\0');
-		cx_buf_str(&in->path, file);
-		n = cx_map_get(&in->tally->places, cx_buf_view(&in->path));
-		if (n != CX_MAP_NONE && in->tally->place_atoms[n].ambiguous)
+		n = cx_map_get(&in->places.names, place_key(&in->places,
+		    in->project, file));
+		if (n != CX_MAP_NONE && in->places.v[n].ambiguous)
 			return "several atoms of the project have this name";
 		if (n != CX_MAP_NONE) {
-			n = in->tally->place_atoms[n].atom;
-			*out = in->tally->atoms[n].path;
+			*out = in->tally->atoms[in->places.v[n].atom].path;
 			return NULL;
 		}
 		kind = kind_of(file);
@@ -90,7 +87,9 @@ take(void *arg, const struct cx_access_line *line, const char *name,
 	struct cx_access_line l = *line;
 	const char *why;
 
-	if (l.kind == CX_ACCESS_SEARCH)
+	if (l.kind == CX_ACCESS_BAD)
+		cx_access_complain(&l, name, lineno);
+	if (l.kind == CX_ACCESS_BAD || l.kind == CX_ACCESS_SEARCH)
 		return;
 	if (l.kind == CX_ACCESS_HOOK) {
 		why = place(in, line->path, &l.path);
@@ -99,7 +98,7 @@ take(void *arg, const struct cx_access_line *line, const char *name,
 			return;
 		}
 	}
-	tally_add(in->tally, &l, name, lineno);
+	cx_tally_add(in->tally, &l, name, lineno);
 }
 
 /*
@@ -164,10 +163,10 @@ read_hook_logs(struct input *in, const struct cx_vault *v)
 {
 	struct cx_buf name = CX_BUF_INIT;
 
-	for (uint32_t i = 0; i < in->tally->projects.n; i++) {
+	for (uint32_t i = 0; i < in->places.projects.n; i++) {
 		int fd;
 
-		in->project = in->tally->projects.key[i];
+		in->project = in->places.projects.key[i];
 		name.len = 0;
 		cx_buf_str(&name, in->project);
 		cx_buf_puts(&name, in->project.len ? "/" HOOK_LOG : HOOK_LOG);
@@ -184,7 +183,7 @@ read_hook_logs(struct input *in, const struct cx_vault *v)
 }
 
 void
-read_logs(struct tally *t, const struct options *o, const struct cx_args *a)
+read_logs(struct cx_tally *t, const struct options *o, const struct cx_args *a)
 {
 	struct input in = {.tally = t};
 	struct cx_buf project = CX_BUF_INIT;
@@ -198,7 +197,7 @@ read_logs(struct tally *t, const struct options *o, const struct cx_args *a)
 	if (o->in)
 		in.project = cx_str(cx_buf_cstr(&project));
 	if (o->records)
-		read_records(t, o->records);
+		read_records(t, &in.places, o->records);
 	if (o->vault)
 		cx_vault_init(&v, o->vault, NULL);
 	for (int i = 0; i < a->argc; i++)
@@ -210,7 +209,8 @@ read_logs(struct tally *t, const struct options *o, const struct cx_args *a)
 	if (!o->vault && a->argc == 0)
 		read_operand(&in, "-", NULL);
 	cx_vault_release(&v);
+	places_release(&in.places);
 	cx_buf_release(&in.path);
 	cx_buf_release(&project);
-	tally_end(t);
+	cx_tally_end(t);
 }

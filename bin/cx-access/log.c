@@ -1,7 +1,13 @@
-/* log: events from standard input, appended with one write. */
+/* log: events from standard input, appended with one write.
+ *
+ * With --pass it is a filter of a pipeline whose answer must not depend on
+ * the log: what is read goes on first, and that it cannot be logged is told
+ * and nothing else. */
 #include "cx-access.h"
 #include "lib/date.h"
 #include "lib/record.h"
+
+#include <signal.h>
 
 struct logger {
 	const struct options *options;
@@ -41,7 +47,7 @@ take(struct logger *g, const struct cx_record *rec)
 	e.source = member(rec, "source", o->source);
 	if (!e.source.s)
 		return "no 'source'; give it with --source";
-	if (!cx_access_source(e.source))
+	if (cx_access_source(e.source) < 0)
 		return "'source' is none of recall, search, context, read, "
 		       "save";
 	e.session = member(rec, "session", o->session);
@@ -55,6 +61,30 @@ take(struct logger *g, const struct cx_record *rec)
 	return NULL;
 }
 
+static void
+pass(const struct cx_record *rec)
+{
+	cx_buf_str(cx_out(), rec->line);
+	cx_buf_char(cx_out(), '\n');
+	cx_out_record();
+}
+
+static void
+complain(const struct logger *g, const char *name,
+    const struct cx_access_result *r)
+{
+	struct cx_buf text = CX_BUF_INIT;
+
+	cx_buf_fmt(&text, "%s: cannot %s it: %s; %lld %s lost", name, r->step,
+	    cx_file_error(r->error), (long long)g->n,
+	    g->n == 1 ? "event is" : "events are");
+	if (g->options->pass)
+		cx_note("%s", cx_buf_cstr(&text));
+	else
+		cx_error(CX_FAIL, "%s", cx_buf_cstr(&text));
+	cx_buf_release(&text);
+}
+
 int
 cmd_log(const struct options *o, const struct cx_args *a)
 {
@@ -65,8 +95,11 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	struct cx_reader *reader;
 	struct cx_record rec;
 	const char *why;
+	int64_t left = o->top > 0 ? o->top : INT64_MAX;
 
-	if (o->source && !cx_access_source(cx_str(o->source)))
+	/* Above a limit of the system a write fails, and that is all. */
+	signal(SIGXFSZ, SIG_IGN);
+	if (o->source && cx_access_source(cx_str(o->source)) < 0)
 		cx_usage_die(a, "--source: '%s' is none of recall, search, "
 		    "context, read, save", o->source);
 	cx_vault_init(&g.vault, o->vault, cx_config_vault(config));
@@ -74,20 +107,23 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	cx_config_free(config);
 	reader = cx_reader_open(a->argv, a->argc);
 	while (cx_reader_next(reader, &rec)) {
+		if (o->pass)
+			pass(&rec);
+		if (left-- <= 0)
+			continue;
 		why = take(&g, &rec);
 		if (why)
 			cx_error(CX_PARTIAL, "%s:%zu: %s; the line is not "
 			    "logged", rec.file, rec.lineno, why);
 	}
 	cx_reader_close(reader);
+	/* Who waits for the answer does not wait for the log. */
+	cx_out_flush();
 	if (g.n) {
 		r = cx_access_append(g.vault.fd, cx_now(),
 		    cx_buf_view(&g.lines), &name);
 		if (r.error)
-			cx_error(CX_FAIL, "%s: cannot %s it: %s; %lld %s lost",
-			    cx_buf_cstr(&name), r.step, cx_file_error(r.error),
-			    (long long)g.n, g.n == 1 ? "event is" :
-			    "events are");
+			complain(&g, cx_buf_cstr(&name), &r);
 	}
 	cx_vault_release(&g.vault);
 	cx_buf_release(&g.path);

@@ -7,6 +7,7 @@ enum {
 	OPT_SOURCE,
 	OPT_SESSION,
 	OPT_QUERY,
+	OPT_PASS,
 	OPT_RECORDS,
 	OPT_IN,
 	OPT_TOP
@@ -17,16 +18,17 @@ static const struct cx_opt options[] = {
     [OPT_SOURCE] = {0, "source", "NAME", "of events that do not say it"},
     [OPT_SESSION] = {0, "session", "ID", "of events that do not say it"},
     [OPT_QUERY] = {0, "query", "TEXT", "logged only under log_queries"},
+    [OPT_PASS] = {0, "pass", NULL, "print what is read, then log"},
     [OPT_RECORDS] = {0, "records", "FILE", "atom records: own refs, layers"},
     [OPT_IN] = {0, "in", "DIR", "the project of lines of agents' hooks"},
-    [OPT_TOP] = {0, "top", "N", "at most N atoms in a list, 0 for all (10)"},
+    [OPT_TOP] = {0, "top", "N", "log the first N only; lists of a report (10)"},
     {'C', NULL, "VAULT", "the vault; its logs, where no FILE is given"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-access",
     "log [-C VAULT] [-c CONFIG] [--now DATE] [--source NAME] [--session ID] "
-    "[--query TEXT] [FILE...]\n"
+    "[--query TEXT] [--pass] [--top N] [FILE...]\n"
     "fold [-C VAULT] [-c CONFIG] [--now DATE] [--records FILE] [--in DIR] "
     "[FILE...]\n"
     "report [-C VAULT] [-c CONFIG] [--now DATE] [--records FILE] [--in DIR] "
@@ -38,7 +40,7 @@ static const struct {
 	const char *name;
 	int (*run)(const struct options *o, const struct cx_args *a);
 	const char *takes; /* which of the options: their first letters */
-} commands[] = {{"log", cmd_log, "lsq"}, {"fold", cmd_fold, "ri"},
+} commands[] = {{"log", cmd_log, "lsqpt"}, {"fold", cmd_fold, "ri"},
     {"report", cmd_report, "rit"}, {"rotate", cmd_rotate, ""}};
 
 #define COMMANDS (sizeof commands / sizeof commands[0])
@@ -58,6 +60,9 @@ set(struct options *o, struct cx_args *a, int c, const char **now)
 		break;
 	case CX_LONG + OPT_QUERY:
 		o->query = a->value;
+		break;
+	case CX_LONG + OPT_PASS:
+		o->pass = true;
 		break;
 	case CX_LONG + OPT_RECORDS:
 		o->records = a->value;
@@ -102,7 +107,8 @@ check(const struct options *o, const struct cx_args *a, size_t command)
 		char letter;
 		bool given;
 	} given[] = {{"source", 'l', o->source}, {"session", 's', o->session},
-	    {"query", 'q', o->query}, {"records", 'r', o->records},
+	    {"query", 'q', o->query}, {"pass", 'p', o->pass},
+	    {"records", 'r', o->records},
 	    {"in", 'i', o->in}, {"top", 't', o->top >= 0}};
 
 	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
@@ -146,8 +152,6 @@ main(int argc, char **argv)
 		set(&o, &a, c, &now);
 	check(&o, &a, command);
 	check_stdin(&o, &a);
-	if (o.top < 0)
-		o.top = 10;
 	cx_now_init(now);
 	return commands[command].run(&o, &a);
 }

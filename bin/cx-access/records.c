@@ -37,7 +37,7 @@ is_empty(const struct cx_json *v)
 }
 
 static void
-take_own(struct atom *a, const struct cx_record *rec)
+take_own(struct cx_tally_atom *a, const struct cx_record *rec)
 {
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
 	const struct cx_json *refs = cx_json_get(extra, "refs");
@@ -77,9 +77,19 @@ split(struct cx_str *p, struct cx_str *base)
 	return i > 0;
 }
 
+struct cx_str
+place_key(struct places *p, struct cx_str project, struct cx_str file)
+{
+	p->scratch.len = 0;
+	cx_buf_str(&p->scratch, project);
+	cx_buf_char(&p->scratch, '\0');
+	cx_buf_str(&p->scratch, file);
+	return cx_buf_view(&p->scratch);
+}
+
 /* Where an agent's hook finds the atom: by its file name in a project. */
 static void
-take_place(struct tally *t, uint32_t atom)
+take_place(struct places *p, const struct cx_tally *t, uint32_t atom)
 {
 	struct cx_str dir = t->atoms[atom].path, base, kind, key;
 	uint32_t n;
@@ -90,24 +100,30 @@ take_place(struct tally *t, uint32_t atom)
 	if (!cx_str_is(kind, "experiments") && !cx_str_is(kind, "knowledge") &&
 	    !cx_str_is(kind, "patterns") && !cx_str_is(kind, "decisions"))
 		return;
-	(void)cx_map_put(&t->projects, dir);
-	t->scratch.len = 0;
-	cx_buf_str(&t->scratch, dir);
-	cx_buf_char(&t->scratch, '\0');
-	cx_buf_str(&t->scratch, base);
-	n = cx_map_get(&t->places, cx_buf_view(&t->scratch));
+	(void)cx_map_put(&p->projects, dir);
+	key = place_key(p, dir, base);
+	n = cx_map_get(&p->names, key);
 	if (n != CX_MAP_NONE) {
-		t->place_atoms[n].ambiguous = true;
+		p->v[n].ambiguous = true;
 		return;
 	}
-	key = cx_arena_copy(&t->text, cx_buf_view(&t->scratch));
-	(void)cx_map_put(&t->places, key);
-	CX_GROW(t->place_atoms, t->places_n, t->places_cap);
-	t->place_atoms[t->places_n++] = (struct place){atom, false};
+	(void)cx_map_put(&p->names, cx_arena_copy(&p->text, key));
+	CX_GROW(p->v, p->n, p->cap);
+	p->v[p->n++] = (struct place){atom, false};
 }
 
 void
-read_records(struct tally *t, const char *file)
+places_release(struct places *p)
+{
+	cx_map_release(&p->projects);
+	cx_map_release(&p->names);
+	cx_arena_release(&p->text);
+	cx_buf_release(&p->scratch);
+	free(p->v);
+}
+
+void
+read_records(struct cx_tally *t, struct places *p, const char *file)
 {
 	char *name = cx_strdup(file);
 	struct cx_reader *r = cx_reader_open(&name, 1);
@@ -120,7 +136,7 @@ read_records(struct tally *t, const char *file)
 
 		if (cx_record_gone(&rec))
 			continue;
-		n = tally_atom(t, path);
+		n = cx_tally_atom(t, path);
 		if (t->atoms[n].in_records)
 			cx_record_die(&rec, "a second record of '%.*s'",
 			    (int)path.len, path.s);
@@ -131,7 +147,7 @@ read_records(struct tally *t, const char *file)
 		    &d))
 			t->atoms[n].updated = d.day;
 		take_own(&t->atoms[n], &rec);
-		take_place(t, n);
+		take_place(p, t, n);
 	}
 	cx_reader_close(r);
 	free(name);

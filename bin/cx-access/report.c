@@ -5,12 +5,8 @@
 
 #include <stdlib.h>
 
-static const char *const sources[] = {"context", "read", "recall", "save",
-    "search"};
-#define SOURCES (sizeof sources / sizeof sources[0])
-
 struct report {
-	int64_t by_source[SOURCES];
+	int64_t by_source[CX_BY_COUNT];
 	int64_t by_layer[CX_LAYERS];
 	int64_t results;
 	int64_t events, atoms, folded;
@@ -18,16 +14,16 @@ struct report {
 };
 
 static int64_t
-reads(const struct atom *a)
+reads(const struct cx_tally_atom *a)
 {
-	return atom_refs(a) - a->saves;
+	return cx_tally_refs(a) - a->saves;
 }
 
 static bool
-is_result(struct cx_str source)
+is_result(int source)
 {
-	return cx_str_is(source, "recall") || cx_str_is(source, "search") ||
-	    cx_str_is(source, "context");
+	return source == CX_BY_RECALL || source == CX_BY_SEARCH ||
+	    source == CX_BY_CONTEXT;
 }
 
 /* A day, also of a moment before 1970. */
@@ -39,15 +35,13 @@ day_of(int64_t sec)
 
 /* The layer that the atom was in on the day of the event. */
 static void
-count_event(struct report *r, const struct tally *t, const struct access *e,
-    struct cx_layers *layers)
+count_event(struct report *r, const struct cx_tally *t,
+    const struct cx_tally_event *e, struct cx_layers *layers)
 {
-	const struct key *k = &t->keys[e->key];
-	const struct atom *a = &t->atoms[k->atom];
+	const struct cx_tally_atom *a = &t->atoms[e->atom];
 
-	for (size_t i = 0; i < SOURCES; i++)
-		r->by_source[i] += cx_str_is(k->source, sources[i]);
-	if (!a->in_records || !is_result(k->source))
+	r->by_source[e->source]++;
+	if (!a->in_records || !is_result(e->source))
 		return;
 	layers->today = day_of(e->ts);
 	r->by_layer[cx_layer_of_day(layers, a->updated)]++;
@@ -55,7 +49,7 @@ count_event(struct report *r, const struct tally *t, const struct access *e,
 }
 
 static void
-count_atom(struct report *r, const struct atom *a)
+count_atom(struct report *r, const struct cx_tally_atom *a)
 {
 	r->events += a->count;
 	r->folded += a->folded;
@@ -70,14 +64,14 @@ count_atom(struct report *r, const struct atom *a)
 		r->last = a->last;
 }
 
-static _Thread_local const struct atom *sort_atoms;
+static _Thread_local const struct cx_tally_atom *sort_atoms;
 
 /* Most read first; numbers come in order of paths. */
 static int
 by_reads(const void *va, const void *vb)
 {
-	const struct atom *a = &sort_atoms[*(const uint32_t *)va];
-	const struct atom *b = &sort_atoms[*(const uint32_t *)vb];
+	const struct cx_tally_atom *a = &sort_atoms[*(const uint32_t *)va];
+	const struct cx_tally_atom *b = &sort_atoms[*(const uint32_t *)vb];
 	int64_t ra = reads(a), rb = reads(b);
 
 	if (ra != rb)
@@ -86,7 +80,7 @@ by_reads(const void *va, const void *vb)
 }
 
 static void
-print_most_read(struct cx_printer *p, const struct tally *t,
+print_most_read(struct cx_printer *p, const struct cx_tally *t,
     const uint32_t *by_path, int64_t top)
 {
 	uint32_t *v = cx_calloc(t->n ? t->n : 1, sizeof *v);
@@ -102,7 +96,7 @@ print_most_read(struct cx_printer *p, const struct tally *t,
 	cx_print_key(p, "most_read");
 	cx_print_array(p);
 	for (size_t i = 0; i < n && (top == 0 || i < (uint64_t)top); i++) {
-		const struct atom *a = &t->atoms[v[i]];
+		const struct cx_tally_atom *a = &t->atoms[v[i]];
 
 		cx_print_object(p);
 		cx_print_kstr(p, "path", a->path);
@@ -115,7 +109,7 @@ print_most_read(struct cx_printer *p, const struct tally *t,
 }
 
 static void
-print_never_read(struct cx_printer *p, const struct tally *t,
+print_never_read(struct cx_printer *p, const struct cx_tally *t,
     const uint32_t *by_path, int64_t top)
 {
 	int64_t n = 0;
@@ -125,7 +119,7 @@ print_never_read(struct cx_printer *p, const struct tally *t,
 	cx_print_key(p, "paths");
 	cx_print_array(p);
 	for (size_t i = 0; i < t->n; i++) {
-		const struct atom *a = &t->atoms[by_path[i]];
+		const struct cx_tally_atom *a = &t->atoms[by_path[i]];
 
 		if (!a->in_records || a->archived || reads(a) > 0)
 			continue;
@@ -139,7 +133,8 @@ print_never_read(struct cx_printer *p, const struct tally *t,
 }
 
 static void
-print(const struct report *r, const struct tally *t, const struct options *o)
+print(const struct report *r, const struct cx_tally *t, int64_t top,
+    bool records)
 {
 	struct cx_printer p = cx_printer(cx_out());
 	uint32_t *by_path = tally_by_path(t);
@@ -153,9 +148,10 @@ print(const struct report *r, const struct tally *t, const struct options *o)
 	print_time(&p, "last", r->last);
 	cx_print_key(&p, "sources");
 	cx_print_object(&p);
-	for (size_t i = 0; i < SOURCES; i++) {
+	for (size_t i = 0; i < CX_BY_COUNT; i++) {
 		if (r->by_source[i])
-			cx_print_kint(&p, sources[i], r->by_source[i]);
+			cx_print_kint(&p, cx_access_sources[i],
+			    r->by_source[i]);
 	}
 	cx_print_end(&p);
 	cx_print_key(&p, "layers");
@@ -170,9 +166,9 @@ print(const struct report *r, const struct tally *t, const struct options *o)
 		}
 		cx_print_end(&p);
 	}
-	print_most_read(&p, t, by_path, o->top);
-	if (o->records) {
-		print_never_read(&p, t, by_path, o->top);
+	print_most_read(&p, t, by_path, top);
+	if (records) {
+		print_never_read(&p, t, by_path, top);
 	} else {
 		cx_print_key(&p, "never_read");
 		cx_print_null(&p);
@@ -188,7 +184,7 @@ cmd_report(const struct options *o, const struct cx_args *a)
 	struct report r = {.first = CX_NO_TIME, .last = CX_NO_TIME};
 	struct cx_config *config = cx_config_load(o->config);
 	struct cx_layers layers = cx_layers_init(config, -1, -1);
-	struct tally t = {.n = 0};
+	struct cx_tally t = {.n = 0};
 
 	cx_config_free(config);
 	read_logs(&t, o, a);
@@ -198,7 +194,7 @@ cmd_report(const struct options *o, const struct cx_args *a)
 	}
 	for (size_t i = 0; i < t.n; i++)
 		count_atom(&r, &t.atoms[i]);
-	print(&r, &t, o);
-	tally_release(&t);
+	print(&r, &t, o->top < 0 ? 10 : o->top, o->records);
+	cx_tally_release(&t);
 	return cx_finish();
 }

@@ -58,11 +58,24 @@ month_of(struct cx_str name, struct cx_str host, struct month *m)
 	return ok;
 }
 
+/* What repeats of an event have in common. */
+static void
+event_key(struct cx_buf *key, const struct cx_access_line *event)
+{
+	key->len = 0;
+	cx_buf_str(key, event->path);
+	cx_buf_char(key, '\0'); /* a vault path has none */
+	cx_buf_str(key, event->source);
+	cx_buf_char(key, '\0');
+	cx_buf_str(key, event->session);
+}
+
 /* Whether an event is far enough from other months to be settled. */
 static bool
 is_settled(const struct cx_access_line *l, const struct month *m)
 {
-	return l->ts >= m->from + REPEAT && l->ts < m->to - REPEAT;
+	return l->ts >= m->from + CX_TALLY_REPEAT &&
+	    l->ts < m->to - CX_TALLY_REPEAT;
 }
 
 static int
@@ -82,10 +95,10 @@ find_open(struct cx_json_parser *parser, struct cx_str rest,
 	struct cx_str line;
 
 	while (cx_str_split(&rest, '\n', &line)) {
-		cx_access_parse(parser, line, &l);
+		cx_access_parse(parser, line, false, &l);
 		if (l.kind != CX_ACCESS_EVENT || is_settled(&l, m))
 			continue;
-		tally_key(&key, &l);
+		event_key(&key, &l);
 		if (cx_map_get(open, cx_buf_view(&key)) == CX_MAP_NONE)
 			(void)cx_map_put(open,
 			    cx_arena_copy(arena, cx_buf_view(&key)));
@@ -101,7 +114,7 @@ to_be_folded(const struct cx_access_line *l, const struct cx_map *open,
 		return true;
 	if (l->kind != CX_ACCESS_EVENT || cx_str_is(l->source, "save"))
 		return false;
-	tally_key(key, l);
+	event_key(key, l);
 	return cx_map_get(open, cx_buf_view(key)) == CX_MAP_NONE;
 }
 
@@ -113,7 +126,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	struct cx_json_parser *parser = cx_json_new();
 	struct cx_buf key = CX_BUF_INIT;
 	struct cx_map open = {.n = 0};
-	struct tally t = {.n = 0};
+	struct cx_tally t = {.n = 0};
 	struct kept kept = {.v = NULL};
 	struct cx_access_line l;
 	struct cx_str rest, line;
@@ -125,19 +138,19 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	find_open(parser, rest, m, &open, &t.text);
 	while (cx_str_split(&rest, '\n', &line)) {
 		lineno++;
-		cx_access_parse(parser, line, &l);
+		cx_access_parse(parser, line, false, &l);
 		if (l.kind == CX_ACCESS_BAD)
 			cx_error(CX_PARTIAL, CX_ACCESS_DIR "/%s:%zu: no access "
 			    "event: %s; the line is left, remove it", name,
 			    lineno, l.why);
 		if (to_be_folded(&l, &open, &key)) {
-			tally_add(&t, &l, name, lineno);
+			cx_tally_add(&t, &l, name, lineno);
 			continue;
 		}
 		CX_GROW(kept.v, kept.n, kept.cap);
 		kept.v[kept.n++] = line;
 	}
-	tally_end(&t);
+	cx_tally_end(&t);
 	order = tally_by_path(&t);
 	for (size_t i = 0; i < t.n; i++)
 		print_fold(out, &t.atoms[order[i]], 0);
@@ -149,7 +162,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	}
 	free(order);
 	free(kept.v);
-	tally_release(&t);
+	cx_tally_release(&t);
 	cx_map_release(&open);
 	cx_buf_release(&key);
 	cx_json_free(parser);

@@ -1,15 +1,18 @@
 /*
  * Atoms with the same text, or nearly the same.
  *
- * The same: but for white space, by a hash of the rest.  Nearly: sets of
- * three words in a row are compared by sketches of SKETCH minima (Broder,
- * "On the resemblance and containment of documents", 1997; one hash for all
- * of them as in Li, Owen, Zhang, "One permutation hashing", 2012).  Only
- * atoms whose sketches agree in one of BANDS parts are compared, and each
- * only with the first that had the part, so that time is linear however many
- * are alike; an atom at 0.9 is missed once in a hundred times.
+ * The same: but for white space, by a hash of the rest.  Nearly: of what a
+ * reader sees, sets of three words in a row are compared by sketches of
+ * SKETCH minima (Broder, "On the resemblance and containment of documents",
+ * 1997; one hash for all of them as in Li, Owen, Zhang, "One permutation
+ * hashing", 2012).  Only atoms whose sketches agree in one of BANDS parts are
+ * compared, and each only with the first that had the part, so that time is
+ * linear however many are alike; an atom at 0.9 is missed once in a hundred
+ * times.
  */
 #include "check.h"
+
+#include "lib/ascii.h"
 
 #include <stdlib.h>
 
@@ -24,18 +27,28 @@
 struct sketch {
 	uint64_t whole; /* of all but white space */
 	size_t words;
+	size_t seen; /* words that a reader sees; least is of these */
 	uint32_t least[SKETCH]; /* UINT32_MAX: none */
 };
 
+/* Which sketch came first with a part: as in map.h, but the key stands in
+ * the sketch, and there is time to ask memory for BANDS slots at once. */
+struct slot {
+	uint32_t hash;
+	uint32_t first; /* + 1; 0 is empty */
+};
+
 struct band {
-	struct cx_map map;
-	uint32_t *first; /* sketch that a key came with */
-	size_t cap;
+	struct slot *slot;
+	uint32_t mask; /* number of slots - 1 */
+	uint32_t n;
 };
 
 struct alike {
 	struct cx_arena arena;
-	struct band same;
+	struct cx_map same;   /* sketch.whole */
+	uint32_t *first;      /* the sketch that came first with it */
+	size_t first_cap;
 	struct band band[BANDS];
 	const struct sketch **v;
 	uint32_t *atom;
@@ -60,34 +73,96 @@ static void
 sketch_add(struct sketch *s, const uint64_t word[3])
 {
 	uint64_t h = mix(word[0] + mix(word[1] + mix(word[2])));
-	uint32_t *least = &s->least[h >> 58];
+	uint32_t *least = &s->least[h >> 58], low = (uint32_t)h, old = *least;
 
-	if ((uint32_t)h < *least)
-		*least = (uint32_t)h;
+	/* Stored either way: nobody can guess which it will be. */
+	*least = low < old ? low : old;
 }
 
 /* Bytes of words; those of UTF-8 beyond ASCII all count as letters. */
 static bool
 is_word(unsigned char b)
 {
-	return (unsigned char)((b | 0x20) - 'a') < 26 ||
-	    (unsigned char)(b - '0') < 10 || b >= 0x80;
+	return cx_is_ascii_word(b) || b >= 0x80;
 }
+
+#if CX_EIGHT
+/* The h of word_hash after the first n bytes of v, 0 < n <= 8: they are
+ * brought together two by two, 7 bits apart. */
+static uint64_t
+hash_eight(uint64_t h, uint64_t v, size_t n)
+{
+	v <<= 64 - 8 * n;
+	v = (v & UINT64_C(0x00ff00ff00ff00ff)) << 7 ^
+	    (v >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+	v = (v & UINT64_C(0x0000ffff0000ffff)) << 14 ^
+	    (v >> 16 & UINT64_C(0x0000ffff0000ffff));
+	v = (v & UINT64_C(0x00000000ffffffff)) << 28 ^ v >> 32;
+	h = (h << 7 * n | h >> (64 - 7 * n)) ^ v;
+	return n == 8 ? mix(h) : h;
+}
+#endif
 
 /* Shifts, as a multiplication for each byte would be half of all the work. */
 static uint64_t
 word_hash(const unsigned char *p, size_t *at, size_t len)
 {
 	uint64_t h = 0;
-	size_t i = *at;
+	size_t i = *at, n;
 
-	for (; i < len && is_word(p[i]); i++) {
+#if CX_EIGHT
+	for (uint64_t v; len - i >= 8; i += 8) {
+		memcpy(&v, p + i, 8);
+		n = cx_eight_before(~(cx_eight_word(v) | v) & CX_HIGH);
+		if (n > 0)
+			h = hash_eight(h, v, n);
+		if (n == 8)
+			continue;
+		*at = i + n;
+		return h;
+	}
+#endif
+	for (n = 0; i < len && is_word(p[i]); i++) {
 		h = (h << 7 | h >> 57) ^ p[i];
-		if ((i - *at) % 8 == 7)
+		if (++n % 8 == 0)
 			h = mix(h);
 	}
 	*at = i;
 	return h;
+}
+
+/* Longest tag, address or comment that is left out. */
+#define HIDDEN_MAX 4096
+
+/*
+ * The end of what no reader sees, if that begins at i, else i: HTML tags and
+ * comments, addresses behind [text], comments between %%.  A template has
+ * more of these than of text, and notes that are yet to be written would all
+ * be alike.  next: the nearest end of each kind, so that each is looked for
+ * once.
+ */
+static size_t
+hidden_end(struct cx_str text, size_t i, size_t next[3])
+{
+	static const struct cx_str ends[] = {{">", 1}, {")", 1}, {"%%", 2}};
+	const char *p = text.s + i, after = i + 1 < text.len ? p[1] : '\0';
+	size_t from, kind = 0;
+
+	if (p[0] == '(' && i > 0 && p[-1] == ']')
+		kind = 1;
+	else if (p[0] == '%' && after == '%')
+		kind = 2;
+	else if (p[0] != '<' || (after != '/' && after != '!' &&
+	    !is_word((unsigned char)after)))
+		return i;
+	from = i + ends[kind].len;
+	if (next[kind] < from + ends[kind].len) {
+		p = memmem(text.s + from, text.len - from, ends[kind].s,
+		    ends[kind].len);
+		next[kind] = p ? (size_t)(p - text.s) + ends[kind].len
+			       : SIZE_MAX;
+	}
+	return next[kind] - i > HIDDEN_MAX ? i : next[kind];
 }
 
 static void
@@ -96,8 +171,8 @@ sketch_make(struct sketch *s, struct cx_str text)
 	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
 	const unsigned char *p = (const unsigned char *)text.s;
 	uint64_t word, last[3] = {0};
-	bool gap = false;
-	size_t i = 0;
+	size_t i = 0, hidden = 0, next[3] = {0};
+	bool gap = false, seen;
 
 	*s = (struct sketch){.whole = UINT64_C(0xCBF29CE484222325)};
 	memset(s->least, 0xff, sizeof s->least);
@@ -110,17 +185,23 @@ sketch_make(struct sketch *s, struct cx_str text)
 		/* Where a word ends counts, how much space follows not. */
 		word = gap ? 1 : 0;
 		gap = false;
+		seen = i >= hidden;
 		if (!is_word(p[i])) {
+			if (seen)
+				hidden = hidden_end(text, i, next);
 			s->whole = (s->whole ^ (p[i++] | word << 8)) * prime;
 			continue;
 		}
 		s->whole ^= word << 9;
 		word = word_hash(p, &i, text.len);
 		s->whole = mix(s->whole ^ word);
+		s->words++;
+		if (!seen)
+			continue;
 		last[0] = last[1];
 		last[1] = last[2];
 		last[2] = word;
-		if (++s->words >= 3)
+		if (++s->seen >= 3)
 			sketch_add(s, last);
 	}
 	s->whole = mix(s->whole);
@@ -141,16 +222,62 @@ resemblance(const struct sketch *a, const struct sketch *b)
 	return any ? (double)same / any : 0;
 }
 
-/* The sketch that came first with this key; n itself if it is the first. */
+/* The sketch that came first with this text; n itself if it is the first. */
 static uint32_t
-first_with(struct band *b, const void *key, size_t len, uint32_t n)
+first_same(struct alike *a, const struct sketch *s, uint32_t n)
 {
-	uint32_t k = b->map.n, got = cx_map_put(&b->map, cx_strn(key, len));
+	uint32_t k = a->same.n, got = cx_map_put(&a->same,
+	    cx_strn((const char *)&s->whole, sizeof s->whole));
 
 	if (got < k)
-		return b->first[got];
-	CX_GROW(b->first, got, b->cap);
-	b->first[got] = n;
+		return a->first[got];
+	CX_GROW(a->first, got, a->first_cap);
+	a->first[got] = n;
+	return n;
+}
+
+/* Room for one more. */
+static void
+widen(struct band *b)
+{
+	size_t old = b->slot ? (size_t)b->mask + 1 : 0, n = old ? 2 * old : 64;
+	struct slot *slot;
+
+	if (b->n < old / 2)
+		return;
+	if (n > UINT32_MAX)
+		cx_die(CX_FAIL, "too many atoms");
+	slot = cx_malloc(cx_mul(n, sizeof *slot));
+	memset(slot, 0, n * sizeof *slot);
+	for (size_t i = 0; i < old; i++) {
+		size_t at = b->slot[i].hash & (n - 1);
+
+		if (!b->slot[i].first)
+			continue;
+		while (slot[at].first)
+			at = (at + 1) & (n - 1);
+		slot[at] = b->slot[i];
+	}
+	free(b->slot);
+	b->slot = slot;
+	b->mask = (uint32_t)(n - 1);
+}
+
+/* The sketch that came first with part i of sketch n; n if it is that. */
+static uint32_t
+first_with(struct alike *a, int i, uint32_t hash, uint32_t n)
+{
+	const size_t from = (size_t)i * ROWS;
+	struct band *b = &a->band[i];
+	uint32_t at = hash & b->mask;
+
+	for (; b->slot[at].first; at = (at + 1) & b->mask)
+		if (b->slot[at].hash == hash &&
+		    memcmp(a->v[b->slot[at].first - 1]->least + from,
+			a->v[n]->least + from, ROWS * sizeof(uint32_t)) == 0)
+			return b->slot[at].first - 1;
+	b->slot[at] = (struct slot){hash, n + 1};
+	b->n++;
 	return n;
 }
 
@@ -170,12 +297,22 @@ static void
 find_similar(struct alike *a, struct check *c, uint32_t n)
 {
 	const struct sketch *s = a->v[n];
-	uint32_t best = n, k;
+	uint32_t best = n, k, hash[BANDS];
 	double most = ALIKE, d;
 
 	for (int i = 0; i < BANDS; i++) {
-		k = first_with(&a->band[i], s->least + (size_t)i * ROWS,
-		    ROWS * sizeof *s->least, n);
+		const uint32_t *part = s->least + (size_t)i * ROWS;
+
+		hash[i] = (uint32_t)cx_hash(cx_strn((const char *)part,
+		    ROWS * sizeof *part));
+		widen(&a->band[i]);
+#ifdef __GNUC__
+		__builtin_prefetch(&a->band[i].slot[hash[i] &
+		    a->band[i].mask]);
+#endif
+	}
+	for (int i = 0; i < BANDS; i++) {
+		k = first_with(a, i, hash[i], n);
 		d = k == n ? 0 : resemblance(s, a->v[k]);
 		if (d > most || (d == most && k < best)) {
 			most = d;
@@ -206,23 +343,21 @@ alike_add(struct alike *a, struct check *c, uint32_t atom, struct cx_str body)
 	a->v[n] = s;
 	a->atom[n] = atom;
 	a->n++;
-	first = first_with(&a->same, &s->whole, sizeof s->whole, n);
+	first = first_same(a, s, n);
 	if (first != n)
 		say(c, atom, a->atom[first], DUPLICATE_ATOM,
 		    "has the text of");
-	else if (s->words >= WORDS_SIMILAR)
+	else if (s->seen >= WORDS_SIMILAR)
 		find_similar(a, c, n);
 }
 
 void
 alike_free(struct alike *a)
 {
-	cx_map_release(&a->same.map);
-	free(a->same.first);
-	for (int i = 0; i < BANDS; i++) {
-		cx_map_release(&a->band[i].map);
-		free(a->band[i].first);
-	}
+	cx_map_release(&a->same);
+	free(a->first);
+	for (int i = 0; i < BANDS; i++)
+		free(a->band[i].slot);
 	cx_arena_release(&a->arena);
 	free(a->v);
 	free(a->atom);

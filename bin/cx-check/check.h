@@ -5,8 +5,9 @@
  * found and prints it in order.  read.c takes records one by one and shows
  * each, with the text of its file, to fields.c, dates.c and names.c, and in
  * a second thread, for texts are most of the work, to text.c and alike.c;
- * links.c and drift.c look at the vault as a whole, when all are read, and
- * files.c knows which other files it has.
+ * links.c, drift.c and whole.c look at the vault and its index, when all are
+ * read, and files.c knows which other files it has.  The index is looked at
+ * in a thread of its own.
  */
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
@@ -200,6 +201,8 @@ void alike_add(struct alike *a, struct check *c, uint32_t atom,
     struct cx_str body);
 void alike_free(struct alike *a);
 
+/* Does a template fill this in later, as {{date}} or <% tp.date %>? */
+bool is_template(struct cx_str s);
 void check_links(struct check *c);
 
 /* dense.c: the rules of dense-context projects. */
@@ -223,5 +226,11 @@ struct drift *drift_new(const char *dir);
 void drift_add(struct drift *d, const struct cx_record *rec);
 void drift_check(struct drift *d);
 void drift_free(struct drift *d);
+/* A file of the index as findings name it; it lives as long as d. */
+struct cx_str drift_path(struct drift *d, struct cx_str file);
+
+/* whole.c: are the files of the generation what was written?  Tells whether
+ * those with its records are. */
+bool whole_check(struct drift *d, int gen);
 
 #endif

@@ -44,7 +44,8 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 {
 	struct cx_buf meant = CX_BUF_INIT;
 
-	if (s.len == 0)
+	/* What a template fills in is none yet. */
+	if (s.len == 0 || is_template(s))
 		return false;
 	if (cx_date_parse(s, d))
 		return true;

@@ -1,14 +1,17 @@
 /* Files of the vault that are no atoms: pictures, and notes left out. */
 #include "check.h"
 
+#include "lib/resolvetable.h"
 #include "lib/utf8.h"
 
 #include <errno.h>
 #include <fts.h>
 #include <stdlib.h>
 
+/* Paths by their last part, all as keys (cx_utf8_key). */
 struct files {
-	struct cx_map ends; /* each path, and what follows each / in it */
+	struct cx_pathtable table;
+	uint32_t n;
 	struct cx_arena arena;
 	struct cx_buf key;
 };
@@ -16,20 +19,13 @@ struct files {
 static void
 add(struct files *f, struct cx_str path)
 {
-	struct cx_str key;
-
+	if (f->n == UINT32_MAX)
+		cx_die(CX_FAIL, "too many files");
 	f->key.len = 0;
 	cx_utf8_key(&f->key, path);
-	key = cx_arena_copy(&f->arena, cx_buf_view(&f->key));
-	for (;;) {
-		const char *slash;
-
-		cx_map_put(&f->ends, key);
-		slash = memchr(key.s, '/', key.len);
-		if (!slash)
-			return;
-		key = cx_str_from(key, (size_t)(slash - key.s) + 1);
-	}
+	CX_GROW(f->table.path, f->n, f->table.cap);
+	f->table.path[f->n++] = cx_arena_copy(&f->arena,
+	    cx_buf_view(&f->key));
 }
 
 struct files *
@@ -59,7 +55,20 @@ files_read(const char *vault)
 		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
 	fts_close(fts);
 	free(roots[0]);
+	cx_pathtable_build(&f->table, f->n);
 	return f;
+}
+
+/* Whether the key, which follows a "/" in f->key, is a path or what follows
+ * a "/" in one. */
+static bool
+has_end(const struct files *f)
+{
+	struct cx_str tail = cx_buf_view(&f->key), key = cx_str_from(tail, 1);
+	struct cx_atoms l = cx_many_get(&f->table.base, cx_last_part(key));
+
+	return cx_pathtable_tail(&f->table, l, key, true).n > 0 ||
+	    cx_pathtable_tail(&f->table, l, tail, false).n > 0;
 }
 
 bool
@@ -72,11 +81,12 @@ files_have(struct files *f, struct cx_str target)
 		    (size_t)((const char *)memchr(target.s, '/', target.len) -
 			target.s) + 1);
 	f->key.len = 0;
+	cx_buf_char(&f->key, '/');
 	cx_utf8_key(&f->key, target);
-	if (cx_map_get(&f->ends, cx_buf_view(&f->key)) != CX_MAP_NONE)
+	if (has_end(f))
 		return true;
 	cx_buf_puts(&f->key, ".md");
-	return cx_map_get(&f->ends, cx_buf_view(&f->key)) != CX_MAP_NONE;
+	return has_end(f);
 }
 
 void
@@ -84,7 +94,7 @@ files_free(struct files *f)
 {
 	if (!f)
 		return;
-	cx_map_release(&f->ends);
+	cx_pathtable_release(&f->table);
 	cx_arena_release(&f->arena);
 	cx_buf_release(&f->key);
 	free(f);

@@ -34,6 +34,12 @@ is_touched(void *arg, struct cx_str key)
 	b->anyway |= cx_map_get(&l->c->touched, key) != CX_MAP_NONE;
 }
 
+bool
+is_template(struct cx_str s)
+{
+	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
+}
+
 /* What a template fills in later is no target yet, nor is a piece of code in
  * backticks that happens to end in .md. */
 static bool
@@ -42,7 +48,7 @@ is_example(struct cx_str s, bool soft)
 	for (size_t i = 0; soft && i < s.len; i++)
 		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
 			return true;
-	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
+	return is_template(s);
 }
 
 static void

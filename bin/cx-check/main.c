@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "lib/date.h"
+#include "lib/handover.h"
 #include "lib/opt.h"
 
 #include <errno.h>
@@ -27,8 +28,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-check",
-    "[--rule CODE,...] [--only LIST [-0]] [--index DIR]\n"
-    " [--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
+    "[--rule CODE,...] [--only LIST [-0]] [--index DIR] "
+    "[--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
     "--rules [-c CONFIG]",
     "vault to findings: what is wrong with its atoms", options};
 
@@ -92,6 +93,14 @@ find_vault(struct check *c, const char *option)
 	cx_buf_release(&path);
 }
 
+/* In a thread beside that which looks at links. */
+static void
+look_at_index(void *drift, struct cx_buf *nothing)
+{
+	(void)nothing;
+	drift_check(drift);
+}
+
 static void
 release(struct check *c)
 {
@@ -121,6 +130,8 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args(&usage, argc, argv);
 	const char *config = NULL, *vault = NULL, *now = NULL, *rule = NULL;
 	const char *only = NULL, *index = NULL;
+	struct cx_buf nothing = CX_BUF_INIT;
+	struct cx_handover *beside = NULL;
 	static struct check c;
 	bool list = false, nul = false;
 	int o;
@@ -156,13 +167,16 @@ main(int argc, char **argv)
 	if (only)
 		read_only(&c, only, nul ? '\0' : '\n');
 	read_shapes(&c);
-	if (index)
+	if (index) {
 		c.drift = drift_new(index);
+		beside = cx_handover_new(look_at_index, c.drift);
+	}
 	check_read(&c, a.argv, a.argc);
+	if (c.drift)
+		cx_handover_give(beside, &nothing);
 	check_links(&c);
 	dense_check(&c);
-	if (c.drift)
-		drift_check(c.drift);
+	cx_handover_free(beside);
 	findings_print(&c, cx_strict ? WARNING : ERROR);
 	if (c.drift)
 		drift_free(c.drift);

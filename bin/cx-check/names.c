@@ -10,7 +10,8 @@
 static const char *const reserved[] = {"con", "prn", "aux", "nul", "com0",
     "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
     "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
-    "lpt9", "conin$", "conout$"};
+    "lpt9", "com\xc2\xb9", "com\xc2\xb2", "com\xc2\xb3", "lpt\xc2\xb9",
+    "lpt\xc2\xb2", "lpt\xc2\xb3", "conin$", "conout$"};
 
 static bool
 is_reserved(struct cx_str part)

@@ -5,8 +5,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static struct cx_buf file_text;
+static struct cx_buf held_path; /* of held_dir, below the vault */
+static int held_dir = -1;
 static struct cx_arena front_arena;
 static struct cx_front front;
 static struct cx_front_parser *parser;
@@ -19,18 +22,60 @@ text_begin(struct text *t)
 	t->seen = cx_str_starts(t->all, CX_STR("\xef\xbb\xbf")) ? 3 : 0;
 }
 
+/* The directory of a path; that of the last one is kept, for atoms come
+ * directory by directory, and a path of one part is found in half the time.
+ * -1 with errno. */
+static int
+directory(const struct check *c, struct cx_buf *path, const char **name)
+{
+	char *slash = strrchr(cx_buf_cstr(path), '/');
+	struct cx_str dir;
+	int fd;
+
+	*name = slash ? slash + 1 : path->s;
+	if (!slash)
+		return c->vault.fd;
+	dir = cx_strn(path->s, (size_t)(slash - path->s));
+	if (held_dir >= 0 && cx_str_eq(dir, cx_buf_view(&held_path)))
+		return held_dir;
+	fd = cx_vault_dir(c->vault.fd, path->s, name);
+	if (fd < 0)
+		return -1;
+	if (held_dir >= 0)
+		close(held_dir);
+	held_dir = fd;
+	held_path.len = 0;
+	cx_buf_str(&held_path, dir);
+	return fd;
+}
+
+/* The whole text of a file. */
+static void
+text_of(struct cx_str all, struct text *t)
+{
+	if (!parser)
+		parser = cx_front_new();
+	cx_arena_reset(&front_arena);
+	cx_front_read(parser, all, &front_arena, &front);
+	*t = (struct text){.all = all, .body = front.body, .front = &front,
+	    .parser = parser};
+	text_begin(t);
+}
+
 bool
 text_read(const struct check *c, struct cx_str path, struct text *t)
 {
 	struct cx_buf name = CX_BUF_INIT;
-	int err;
+	const char *last;
+	int dir, err;
 
 	*t = (struct text){.seen = 0};
 	if (!c->vault.path)
 		return false;
 	cx_buf_str(&name, path);
 	file_text.len = 0;
-	err = cx_read_file(c->vault.fd, cx_buf_cstr(&name), &file_text,
+	dir = directory(c, &name, &last);
+	err = dir < 0 ? errno : cx_read_file(dir, last, &file_text,
 	    CX_ATOM_MAX, NULL);
 	/* One too large has been cut, as cx-scan does. */
 	if (err && err != EFBIG) {
@@ -41,15 +86,22 @@ text_read(const struct check *c, struct cx_str path, struct text *t)
 		return false;
 	}
 	cx_buf_release(&name);
-	if (!parser)
-		parser = cx_front_new();
-	cx_arena_reset(&front_arena);
-	t->all = cx_buf_view(&file_text);
-	cx_front_read(parser, t->all, &front_arena, &front);
-	t->front = &front;
-	t->parser = parser;
-	t->body = front.body;
-	text_begin(t);
+	text_of(cx_buf_view(&file_text), t);
+	return true;
+}
+
+/* The text of a record that has it, if it is byte for byte the file's: what
+ * is no UTF-8 is read from the file again, as is all that is odd. */
+static bool
+text_with_record(const struct check *c, const struct cx_record *rec,
+    struct text *t)
+{
+	const struct cx_json *text = cx_json_get(rec->root, "text");
+
+	if (!c->vault.path || !text || text->type != CX_JSON_STRING ||
+	    cx_json_get(rec->root, "problems"))
+		return false;
+	text_of(cx_json_str(text), t);
 	return true;
 }
 
@@ -200,7 +252,7 @@ take(struct check *c, const struct cx_record *rec)
 	cx_edges(rec, add_edge, c);
 	a->end = c->n_edge;
 	bad = read_muted(a, rec);
-	a->file = text_read(c, a->path, &t);
+	a->file = text_with_record(c, rec, &t) || text_read(c, a->path, &t);
 	if (a->file) {
 		fields_find(c, &t);
 	} else {
@@ -278,6 +330,9 @@ check_read(struct check *c, char *const *files, int n)
 void
 text_release(void)
 {
+	if (held_dir >= 0)
+		close(held_dir);
+	cx_buf_release(&held_path);
 	cx_buf_release(&file_text);
 	cx_arena_release(&front_arena);
 	cx_front_free(parser);

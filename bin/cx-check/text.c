@@ -11,14 +11,15 @@ find_line(struct cx_str text, size_t at, struct cx_str mark)
 {
 	const char *p;
 
-	while (at < text.len) {
-		p = memmem(text.s + at, text.len - at, mark.s, mark.len);
+	/* By its first byte, of which most texts have none. */
+	for (; at < text.len; at++) {
+		p = memchr(text.s + at, mark.s[0], text.len - at);
 		if (!p)
 			break;
 		at = (size_t)(p - text.s);
-		if (at == 0 || text.s[at - 1] == '\n')
+		if ((at == 0 || p[-1] == '\n') &&
+		    cx_str_starts(cx_str_from(text, at), mark))
 			return at;
-		at++;
 	}
 	return text.len;
 }

@@ -89,6 +89,7 @@ take_operands(struct cx_args *a, struct asked *q, struct targets *t)
 	const char *why;
 	int i = 0;
 
+	cx_args_no_late(a);
 	for (; i < a->argc && !word_is_edit(a->argv[i]); i++) {
 		if (!a->argv[i][0])
 			cx_usage_die(a, "an empty operand");

@@ -28,7 +28,7 @@ struct run {
 	struct cx_splices splices;
 	struct cx_buf text;
 	struct cx_buf diff;
-	struct cx_str cleaned; /* the last directory that was */
+	struct cx_temp_dir cleaned; /* the last directory that was */
 	bool refused; /* something could not be done */
 };
 
@@ -111,21 +111,6 @@ edit(struct run *r, struct target *x, const struct stat *st)
 	return true;
 }
 
-/* Where nothing is written, what a writer that died has left is removed all
- * the same; targets are sorted, so once a directory. */
-static void
-clean(struct run *r, const struct target *x, int dir)
-{
-	size_t len = (size_t)(strrchr(x->path.s, '/')
-	    ? strrchr(x->path.s, '/') - x->path.s : 0);
-	struct cx_str name = cx_strn(x->path.s, len);
-
-	if (r->cleaned.s && cx_str_eq(r->cleaned, name))
-		return;
-	r->cleaned = name;
-	cx_temp_clean(dir);
-}
-
 /* Reads and edits; *dir is open on its directory if it is to be written. */
 static bool
 look(struct run *r, struct target *x, int *dir, const char **name,
@@ -144,8 +129,9 @@ look(struct run *r, struct target *x, int *dir, const char **name,
 		    ? CX_PARTIAL : CX_FAIL, x, cx_file_error(err));
 	else if (edit(r, x, st))
 		return true;
-	if (*dir >= 0 && !r->s->dry && !r->s->diff)
-		clean(r, x, *dir);
+	if (*dir >= 0 && !r->s->dry && !r->s->diff &&
+	    cx_temp_other(&r->cleaned, *dir))
+		cx_temp_clean(*dir);
 	if (*dir >= 0)
 		close(*dir); /* was only read through */
 	*dir = -1;
@@ -294,7 +280,7 @@ show_all(struct run *r)
 static void
 print_all(struct run *r)
 {
-	struct cx_atom_maker *m = cx_atom_maker_new(r->s->config, false);
+	struct cx_atom_maker *m = cx_atom_maker_new(r->s->config, 0);
 
 	for (size_t i = 0; i < r->t->n; i++) {
 		struct target *x = &r->t->v[i];

@@ -26,7 +26,7 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-gate",
-    "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--rejects FILE]\n"
+    "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--rejects FILE] "
     "[--now DATE] [FILE...]",
     "passes or rejects candidate memories", options};
 

@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH,
 	OPT_SAME, OPT_STAT, OPT_ASK, OPT_CHANGED };
@@ -56,6 +59,10 @@ write_index(struct cx_publisher *p, const char *config_file, bool search,
 	char digest[CX_DIGEST_HEX + 1];
 	struct cx_stage *stage;
 
+#ifdef M_MMAP_THRESHOLD
+	/* Arrays of megabytes grow by moving pages, not by leaving holes. */
+	(void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
 	cx_config_digest(config, digest);
 	if (search)
 		ix.search = cx_search_build_new(config, CX_BUILD_BASE);

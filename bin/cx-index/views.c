@@ -219,6 +219,7 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	const struct cx_search_sink sink = index_sink(s);
 	uint64_t projects, types, tags, linking;
 	struct cx_buf *meta;
+	size_t atoms = ix->atoms.n;
 	struct cx_printer p;
 
 	write_manifest(ix, s);
@@ -227,6 +228,8 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	types = write_groups(ix, s, "by_type.json", &ix->types, BY_TYPE);
 	tags = write_groups(ix, s, "by_tag.json", &ix->tag_names, BY_TAG);
 	linking = write_graph(ix, s);
+	/* Makes room for what the search set needs while it is written. */
+	cx_collection_release(&ix->atoms);
 	if (ix->search)
 		cx_search_build_write(ix->search, &sink);
 	cx_stage_sums(s, "");
@@ -237,7 +240,7 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	cx_print_kstr(&p, "config", cx_str(config));
 	cx_print_key(&p, "counts");
 	cx_print_object(&p);
-	cx_print_kint(&p, "atoms", (int64_t)ix->atoms.n);
+	cx_print_kint(&p, "atoms", (int64_t)atoms);
 	cx_print_kint(&p, "projects", (int64_t)projects);
 	cx_print_kint(&p, "types", (int64_t)types);
 	cx_print_kint(&p, "tags", (int64_t)tags);

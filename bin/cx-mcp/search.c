@@ -43,22 +43,22 @@ search_memories(struct call *c)
 	call_index(c);
 	/* One more shows whether there is another page. */
 	cx_buf_int(&top, from + arg_int(c, "limit") + 1);
-	cx_buf_puts(&where, "not (status~archived or status~superseded or "
-	    "status~invalidated or expires<today)");
-	if (c->project.len) {
-		cx_buf_puts(&where, " and ");
+	if (c->project.len)
 		put_equals(&where, "project", cx_buf_view(&c->project));
-	}
 	if (arg_given(c, "type")) {
-		cx_buf_puts(&where, " and ");
+		if (where.len)
+			cx_buf_puts(&where, " and ");
 		put_equals(&where, "type", arg_text(c, "type"));
 	}
 	cx_buf_str(&query, arg_text(c, "query"));
 	/* What cx search --json comes to. */
-	const char *const argv[] = {"cx-score", "-i", "index", "--rank",
-	    "recall", "--snippets", "--top", cx_buf_cstr(&top), "--where",
+	const char *argv[] = {"cx-score", "-i", "index", "--rank", "recall",
+	    "--current", "--snippets", "--top", cx_buf_cstr(&top), "--where",
 	    cx_buf_cstr(&where), "--", cx_buf_cstr(&query), NULL};
 
+	/* An empty expression is none. */
+	if (!where.len)
+		memmove(argv + 9, argv + 11, 3 * sizeof *argv);
 	run_indexed(c, &r, argv);
 	answer_results(c, cx_buf_view(&r.out), from, "search");
 	cx_buf_release(&top);
@@ -78,7 +78,7 @@ is_project(struct call *c, struct cx_str scope)
 	static const char *const reserved[] = {"meetings", "recent", "open"};
 	const struct cx_json *scopes = cx_json_get(cx_config_root(c->config),
 	    "scopes");
-	struct cx_buf where = CX_BUF_INIT;
+	struct cx_buf where = CX_BUF_INIT, word = CX_BUF_INIT;
 	struct ran r = {0};
 	bool found;
 
@@ -89,12 +89,18 @@ is_project(struct call *c, struct cx_str scope)
 	    cx_json_getn(scopes, scope))
 		return false;
 	put_equals(&where, "project", scope);
-	const char *const argv[] = {"cx-select", "--count",
-	    cx_buf_cstr(&where), "index", NULL};
+	/* Looked up as a word, so that not all records have to be read. */
+	cx_buf_puts(&word, "project:\"");
+	cx_buf_str(&word, scope);
+	cx_buf_char(&word, '"');
+	const char *const argv[] = {"cx-score", "-i", "index", "--fresh=no",
+	    "--top", "1", "--where", cx_buf_cstr(&where), "--",
+	    cx_buf_cstr(&word), NULL};
 
 	run(c, &r, argv, CX_STR(""), 0);
 	found = r.status == 0;
 	cx_buf_release(&where);
+	cx_buf_release(&word);
 	ran_release(&r);
 	return found;
 }

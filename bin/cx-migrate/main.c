@@ -17,8 +17,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-migrate",
-    "[-n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] [-c CONFIG]\n"
-    " [NOTE...]",
+    "[-n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] [-c CONFIG] "
+    "[NOTE...]",
     "gives existing notes standard front matter", options};
 
 int
@@ -48,6 +48,7 @@ main(int argc, char **argv)
 	}
 	if (s.dry + s.diff + s.stats > 1)
 		cx_usage_die(&a, "one of --dry-run, --diff and --stats");
+	cx_args_no_late(&a);
 	s.config = config = cx_config_load(config_file);
 	if (!cx_config_type(config, s.type))
 		cx_usage_die(&a, "--type %.*s: no such type; add it to [types] "

@@ -35,8 +35,7 @@ struct run {
 	struct cx_arena arena;
 	struct cx_buf text;
 	struct cx_atom_maker *printer;
-	dev_t clean_dev; /* the directory cleaned last */
-	ino_t clean_ino;
+	struct cx_temp_dir cleaned; /* the last directory that was */
 	uint64_t count[FIELDS]; /* notes that lack the field */
 	uint64_t complete, bare, refused;
 };
@@ -132,20 +131,6 @@ complete(struct run *r, struct note *n, const struct stat *st, bool first)
 	return true;
 }
 
-/* What a crash has left is removed where notes are complete, too. */
-static void
-clean(struct run *r, int dir)
-{
-	struct stat st;
-
-	if (r->s->dry || r->s->diff || r->s->stats || fstat(dir, &st) != 0 ||
-	    (st.st_dev == r->clean_dev && st.st_ino == r->clean_ino))
-		return;
-	cx_temp_clean(dir);
-	r->clean_dev = st.st_dev;
-	r->clean_ino = st.st_ino;
-}
-
 /* Reads and completes; *dir is open on its directory if it is to be
  * written. */
 static bool
@@ -157,11 +142,15 @@ look(struct run *r, struct cx_str path, int *dir, const char **name,
 	int err = 0;
 
 	r->text.len = 0;
+	if (first)
+		cx_progress(1, "notes");
 	*dir = cx_vault_dir(r->s->vault->fd, path.s, name);
 	if (*dir < 0) {
 		err = errno;
 	} else {
-		clean(r, *dir);
+		if (!r->s->dry && !r->s->diff && !r->s->stats &&
+		    cx_temp_other(&r->cleaned, *dir))
+			cx_temp_clean(*dir);
 		err = cx_read_file(*dir, *name, &r->text, FILE_MAX, st);
 	}
 	if (err) {
@@ -309,7 +298,7 @@ void
 run(const struct settings *s, const struct cx_map *only)
 {
 	struct run r = {.s = s, .d.s = s,
-	    .printer = cx_atom_maker_new(s->config, false)};
+	    .printer = cx_atom_maker_new(s->config, 0)};
 	bool show = s->dry || s->diff || s->stats;
 	int lock = show ? -1 : cx_lock(s->vault->fd);
 

@@ -252,6 +252,22 @@ lock_vault(void)
 	return lock;
 }
 
+/* Removes what writers that died have left beside the files. */
+static void
+clean_up(char *const *paths, size_t n)
+{
+	struct cx_temp_dir seen = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		struct file f = {.path = paths[i], .dirfd = -1};
+
+		(void)open_dir(&f); /* what is wrong has been said */
+		if (f.dirfd >= 0 && cx_temp_other(&seen, f.dirfd))
+			cx_temp_clean(f.dirfd);
+		file_close(&f);
+	}
+}
+
 /*
  * First without the lock, since mostly there is nothing to do; what would
  * change is read again under it.
@@ -259,27 +275,35 @@ lock_vault(void)
 static void
 edit_files(char **paths, size_t n, struct moc_sections *s)
 {
+	bool writes = !opt.dry && !opt.diff && !opt.check, mess = false;
+	char **todo = cx_malloc(cx_mul(n, sizeof *todo));
 	struct file f = {.dirfd = -1};
+	struct cx_temp_dir seen = {0};
 	struct cx_splices e = {0};
 	size_t i, left = 0;
 	int lock, tries;
 
 	for (i = 0; i < n; i++) {
 		if (look(&f, paths[i], &e, s, false))
-			paths[left++] = paths[i];
+			todo[left++] = paths[i];
+		if (writes && f.dirfd >= 0 && cx_temp_other(&seen, f.dirfd))
+			mess |= cx_temp_any(f.dirfd);
 		file_close(&f);
 	}
 	cx_buf_release(&f.text);
 	cx_arena_release(&f.arena);
 	cx_splices_release(&e);
 	moc_sections_warn_unused(s);
-	if (left == 0)
-		return;
-	lock = lock_vault();
-	for (tries = 1; left > 0 && tries <= TRIES; tries++)
-		left = write_files(paths, left, s, tries == TRIES);
-	if (lock >= 0)
-		cx_unlock(lock);
+	if (left > 0 || mess) {
+		lock = lock_vault();
+		if (mess)
+			clean_up(paths, n);
+		for (tries = 1; left > 0 && tries <= TRIES; tries++)
+			left = write_files(todo, left, s, tries == TRIES);
+		if (lock >= 0)
+			cx_unlock(lock);
+	}
+	free(todo);
 }
 
 static void
@@ -328,6 +352,7 @@ main(int argc, char **argv)
 			print_files(a.argv, (size_t)a.argc);
 		return cx_finish();
 	}
+	cx_args_no_late(&a);
 	if (a.argc == 0)
 		cx_usage_die(&a, "no file: sections come from standard "
 		    "input, files are named");

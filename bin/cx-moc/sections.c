@@ -121,9 +121,10 @@ moc_sections_warn_unused(const struct moc_sections *s)
 
 	for (i = 0; i < s->n; i++)
 		if (!s->v[i].used && !s->v[i].refused)
-			cx_warn("(stdin):%zu: no file has a region for "
-				"section %.*s; add the lines <!-- AUTO:%.*s "
-				"--> and <!-- /AUTO:%.*s -->", s->v[i].lineno,
+			cx_warn("(stdin):%zu: no file that was named has a "
+				"region for section %.*s; add the lines "
+				"<!-- AUTO:%.*s --> and <!-- /AUTO:%.*s --> "
+				"to one of them", s->v[i].lineno,
 			    (int)s->v[i].name.len, s->v[i].name.s,
 			    (int)s->v[i].name.len, s->v[i].name.s,
 			    (int)s->v[i].name.len, s->v[i].name.s);

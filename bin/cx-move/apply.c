@@ -22,8 +22,7 @@ struct run {
 	struct world found;  /* what was read to finish a plan */
 	struct rewriter rewriter;
 	struct cx_buf text, result;
-	dev_t clean_dev; /* the directory cleaned last */
-	ino_t clean_ino;
+	struct cx_temp_dir cleaned; /* the last directory that was */
 	bool fresh;	/* nobody has begun before us */
 	bool published; /* a file has its new text */
 	bool failed;
@@ -114,20 +113,6 @@ replan(struct run *r, const struct file_plan *f, struct cx_str text)
 	return ok;
 }
 
-/* Left-over temporary files, where nothing is to be written. */
-static void
-clean(struct run *r, int dir)
-{
-	struct stat st;
-
-	if (fstat(dir, &st) != 0 || (st.st_dev == r->clean_dev &&
-	    st.st_ino == r->clean_ino))
-		return;
-	cx_temp_clean(dir);
-	r->clean_dev = st.st_dev;
-	r->clean_ino = st.st_ino;
-}
-
 /* The file's new text in result; false if it stays as it is. */
 static bool
 compose(struct run *r, const struct file_plan *f, struct cx_str text)
@@ -175,7 +160,8 @@ prepare(struct run *r, struct cx_bulk *bulk, size_t i)
 		cx_bulk_add(bulk, dir, name, cx_buf_view(&r->result), &seen);
 		add = true;
 	} else {
-		clean(r, dir);
+		if (cx_temp_other(&r->cleaned, dir))
+			cx_temp_clean(dir);
 		r->done[i] = true;
 	}
 	if (dir >= 0)

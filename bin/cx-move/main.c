@@ -91,6 +91,7 @@ run(struct world *w, const struct cx_args *a)
 static void
 check(const struct cx_args *a, const struct settings *s, bool finish)
 {
+	cx_args_no_late(a);
 	if (s->dry && s->diff)
 		cx_usage_die(a, "one of --dry-run and --diff");
 	if (finish && (s->convert || s->dry || s->diff || s->adopt || a->argc))

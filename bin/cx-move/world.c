@@ -45,6 +45,7 @@ add_note(struct reading *r, struct cx_str path, struct cx_str stands)
 	bool moves = w->new.len && cx_str_eq(path, stands);
 	uint32_t n = add_atom(r, w->before, moves ? w->old : path);
 
+	cx_progress(1, "notes");
 	if (w->after != w->before)
 		add_atom(r, w->after, moves ? w->new : path);
 	if (moves)
@@ -70,7 +71,7 @@ void
 world_read(struct world *w, struct cx_str stands)
 {
 	struct reading r = {.w = w,
-	    .maker = cx_atom_maker_new(w->s->config, false),
+	    .maker = cx_atom_maker_new(w->s->config, 0),
 	    .json = cx_json_new()};
 	struct cx_walk *walk = cx_walk_open(w->s->vault->fd, w->s->ignore);
 	struct cx_walk_entry e;

@@ -164,7 +164,7 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 static void
 print_all(struct drafts *all, const struct settings *s)
 {
-	struct cx_atom_maker *m = cx_atom_maker_new(s->config, false);
+	struct cx_atom_maker *m = cx_atom_maker_new(s->config, 0);
 
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];
@@ -176,6 +176,20 @@ print_all(struct drafts *all, const struct settings *s)
 		cx_out_record();
 	}
 	cx_atom_maker_free(m);
+}
+
+/* A writer that died may have left something beside the old atom, also where
+ * there is nothing to be done about it now. */
+static void
+clean_beside(const struct draft *d, const struct settings *s)
+{
+	const char *name;
+	int dir = cx_vault_dir(s->vault->fd, d->old_path.s, &name);
+
+	if (dir < 0)
+		return; /* editing it will say why */
+	cx_temp_clean(dir);
+	close(dir); /* was only looked through */
 }
 
 void
@@ -197,6 +211,8 @@ drafts_write(struct drafts *all, const struct settings *s)
 
 		if (!d->failed && d->supersedes.len)
 			supersede_inherit(all, d, &p, s);
+		if (!s->dry && d->old_path.len)
+			clean_beside(d, s);
 		if (!d->failed)
 			draft_check(all, d, s);
 	}

@@ -31,8 +31,8 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-pack",
     "[-c CONFIG] [--budget N] [--format NAME] [--tokenizer CMD] "
-    "[--project NAME]\n"
-    " [--no-body] [--shown FILE] [--now DATE] [-C VAULT] [FILE...]",
+    "[--project NAME] "
+    "[--no-body] [--shown FILE] [--now DATE] [-C VAULT] [FILE...]",
     "packs ranked records into a token budget", options};
 
 #define BUDGET_MIN 1000

@@ -1,6 +1,7 @@
 /* cx-scan - print one atom record a line for the files of a vault */
 #include "bin/cx-scan/scan.h"
 
+#include "lib/atom.h"
 #include "lib/opt.h"
 #include "lib/vault.h"
 
@@ -8,10 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_BODY, OPT_THREADS, OPT_STRICT, OPT_STAT, OPT_CHANGED };
+enum { OPT_BODY, OPT_TEXT, OPT_THREADS, OPT_STRICT, OPT_STAT, OPT_CHANGED };
 
 static const struct cx_opt options[] = {
     [OPT_BODY] = {0, "body", NULL, "add the text after the front matter"},
+    [OPT_TEXT] = {0, "text", NULL, "add all of the file's text"},
     [OPT_THREADS] = {0, "threads", "N", "read with N threads (all processors)"},
     [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
     [OPT_STAT] = {0, "stat", "FILE", "note in FILE which files were read"},
@@ -23,8 +25,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-scan",
-    "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE]\n"
-    " [--changed FILE] [-C VAULT] [-0] [VAULT | -]",
+    "[-c CONFIG] [--body] [--text] [--strict] [--threads N] [--stat FILE] "
+    "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
     "print one atom record a line for the files of a vault", options};
 
 /* What is asked for besides records. */
@@ -84,7 +86,10 @@ main(int argc, char **argv)
 	while ((c = cx_args_next(&a)) != 0) {
 		switch (c) {
 		case CX_LONG + OPT_BODY:
-			s.body = true;
+			s.with |= CX_ATOM_BODY;
+			break;
+		case CX_LONG + OPT_TEXT:
+			s.with |= CX_ATOM_TEXT;
 			break;
 		case CX_LONG + OPT_THREADS:
 			s.threads = (unsigned)cx_args_int(&a, 1, 1024);

@@ -222,6 +222,7 @@ finish_batch(struct pool *p, struct batch *b)
 
 			unlock(p);
 			emit(p, first);
+			cx_progress(first->n, "notes");
 			cx_arena_reset(&first->arena);
 			first->n = 0;
 			lock(p);
@@ -253,7 +254,7 @@ static void *
 work(void *arg)
 {
 	struct pool *p = arg;
-	struct worker w = {p, cx_atom_maker_new(p->s.config, p->s.body),
+	struct worker w = {p, cx_atom_maker_new(p->s.config, p->s.with),
 	    CX_BUF_INIT};
 	struct batch *b;
 

@@ -44,7 +44,7 @@ struct pool;
 
 struct pool_settings {
 	const struct cx_config *config;
-	bool body;
+	unsigned with; /* enum cx_atom_member */
 	unsigned threads; /* 0: as many as there are processors */
 	struct cx_stats_writer *stats; /* gets what was read; may be NULL */
 };

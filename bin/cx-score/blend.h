@@ -5,8 +5,8 @@
  *
  * F is the recall score over the best of all candidates, R is
  * 2^(-age of `updated` / half-life), A the activation of the accesses in a
- * fold (access.h).  Without a query it is 0.4 R + 0.6 A.  Each part is
- * rounded to millionths, and so is the sum.
+ * fold or in logs (access.h).  Without a query it is 0.4 R + 0.6 A.  Each
+ * part is rounded to millionths, and so is the sum.
  */
 #ifndef SCORE_BLEND_H
 #define SCORE_BLEND_H
@@ -21,10 +21,14 @@
 #define BLEND_AGES 4096 /* days whose recency is remembered */
 
 struct blend {
-	struct cx_fold *fold;
+	const char *name; /* of the fold, or of the directory of logs */
+	int logs;	  /* the directory; -1: a fold */
+	bool one;	  /* query: of logs, only candidates are read */
+	bool complained;  /* of bad lines */
+	struct cx_fold *fold; /* NULL: not read yet */
 	double recency, activation; /* half-lives in days */
 	int64_t w_text, w_recency, w_activation; /* millionths, with a query */
-	int64_t most[BLEND_AGES]; /* recency by age; -1: not known yet */
+	int64_t most[BLEND_AGES + 1]; /* recency by age; -1: not known yet */
 };
 
 struct blended {
@@ -34,7 +38,10 @@ struct blended {
 	int64_t last;	 /* access; CX_NO_TIME */
 };
 
-struct blend *blend_new(const struct cx_config *config, const char *fold);
+/* access is a file, or a directory of logs, which are read when it is known
+ * of which atoms; one tells that there is only one query. */
+struct blend *blend_new(const struct cx_config *config, const char *access,
+    bool one);
 void blend_free(struct blend *b);
 
 /* How far below another F an atom may be, in millionths, to come before it
@@ -59,9 +66,23 @@ struct blend_atom {
 	struct blended of; /* zeroed; blend_best fills it */
 };
 
-/* Reorders v, of n candidates (when these are all atoms, in their order), so
- * that the best `limit` (0: all) stand first; tells how many these are. */
+/* Reorders v, of n candidates, so that the best `limit` (0: all) stand first;
+ * tells how many these are. */
 size_t blend_best(struct blend *b, const struct set_source *source,
     struct blend_atom *v, size_t n, size_t limit);
+/* The best of all atoms that source->accept takes, without a query; to be
+ * freed. */
+struct blend_atom *blend_all(struct blend *b, const struct set_source *source,
+    size_t limit, size_t *n);
+
+/* --- between blend.c and blend-set.c --- */
+
+int64_t blend_recency(const struct blend *b, int64_t updated);
+/* f may be NULL. */
+int64_t blend_activation(const struct blend *b, const struct cx_folded *f);
+/* The score of its parts. */
+int64_t blend_sum(const struct blend *b, int64_t text, int64_t r, int64_t a);
+/* Sees to it that b->fold has the atoms of these paths; NULL: all. */
+void blend_load(struct blend *b, const struct cx_str *paths, size_t n);
 
 #endif

@@ -90,6 +90,9 @@ matched_fields(const struct cortex *c, const struct term *t)
 {
 	unsigned got = 0;
 
+	/* All fields stand in text: most records end here. */
+	if (!cx_str_has(cx_buf_view(&c->text), t->text))
+		return 0;
 	for (int f = 0; f < FIELDS; f++) {
 		if ((t->field == FIELD_ANY || (int)t->field == f) &&
 		    matches(c, t->text, (enum field)f))
@@ -129,13 +132,13 @@ cortex_total(int64_t points, bool all_words, enum cx_layer layer,
 struct sum {
 	int64_t points;
 	size_t matched; /* positive terms that matched somewhere */
-	int64_t weight;
+	struct cx_str status;
 	bool all_words;
 	struct verdict v;
 };
 
 static struct sum
-sum_up(struct cortex *c, const struct cx_record *rec)
+sum_up(struct cortex *c, const struct cx_record *rec, enum cx_layer layer)
 {
 	struct sum s = {0};
 	const struct query *q = c->query;
@@ -151,21 +154,21 @@ sum_up(struct cortex *c, const struct cx_record *rec)
 		s.points += points_of(got);
 		s.matched += got != 0;
 	}
-	s.v.layer = cx_layer_of(&c->layers,
-	    cx_record_str(rec, "updated", CX_STR("")));
 	s.v.partial = s.matched < q->positive;
-	s.weight = cx_atom_weight(c->config,
-	    cx_record_str(rec, "status", CX_STR("active")), cx_expires(rec));
+	s.status = cx_record_str(rec, "status", CX_STR("active"));
 	s.all_words = q->positive >= 2 && !s.v.partial;
-	s.v.score = s.v.excluded ? 0 : cortex_total(s.points, s.all_words,
-	    s.v.layer, s.weight);
+	/* Most records have no point, and so need no weight. */
+	if (s.points && !s.v.excluded)
+		s.v.score = cortex_total(s.points, s.all_words, layer,
+		    cx_atom_weight(c->config, s.status, cx_expires(rec)));
 	return s;
 }
 
 struct verdict
-cortex_score(struct cortex *c, const struct cx_record *rec)
+cortex_score(struct cortex *c, const struct cx_record *rec,
+    enum cx_layer layer)
 {
-	return sum_up(c, rec).v;
+	return sum_up(c, rec, layer).v;
 }
 
 bool
@@ -188,7 +191,9 @@ void
 cortex_explain(struct cortex *c, const struct cx_record *rec,
     struct cx_printer *p)
 {
-	struct sum s = sum_up(c, rec);
+	enum cx_layer layer = cx_layer_of(&c->layers,
+	    cx_record_str(rec, "updated", CX_STR("")));
+	struct sum s = sum_up(c, rec, layer);
 	const struct query *q = c->query;
 
 	cx_print_object(p);
@@ -212,8 +217,9 @@ cortex_explain(struct cortex *c, const struct cx_record *rec,
 	cx_print_kint(p, "points", s.points);
 	cx_print_key(p, "all_words");
 	cx_print_micro(p, s.all_words ? MICRO * 3 / 2 : MICRO);
-	cx_print_kint(p, "layer", s.points ? layer_points[s.v.layer] : 0);
+	cx_print_kint(p, "layer", s.points ? layer_points[layer] : 0);
 	cx_print_key(p, "status");
-	cx_print_micro(p, s.weight);
+	cx_print_micro(p, cx_atom_weight(c->config, s.status,
+	    cx_expires(rec)));
 	cx_print_end(p);
 }

@@ -39,7 +39,6 @@ struct cortex {
 
 struct verdict {
 	int64_t score; /* millionths; 0: not a result */
-	enum cx_layer layer;
 	bool partial;	/* some word matched nowhere */
 	bool excluded;	/* a -word matched */
 };
@@ -48,7 +47,9 @@ void cortex_init(struct cortex *c, const struct query *q,
     const struct cx_config *config, struct cx_layers layers);
 void cortex_release(struct cortex *c);
 
-struct verdict cortex_score(struct cortex *c, const struct cx_record *rec);
+/* layer is that of the record's `updated`. */
+struct verdict cortex_score(struct cortex *c, const struct cx_record *rec,
+    enum cx_layer layer);
 
 /* Whether every field:word of the query matches, and no -field:word does:
  * for rankings that only rank by the words. */

@@ -30,7 +30,7 @@ static const struct cx_opt options[] = {
     [OPT_WARM] = {0, "warm", "DAYS", "how old a warm atom may be"},
     [OPT_NOW] = {0, "now", "DATE",
 	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
-    [OPT_ACCESS] = {0, "access", "FOLD",
+    [OPT_ACCESS] = {0, "access", "FILE",
 	"rank by recency and accesses, too; implies recall"},
     [OPT_BODY] = {0, "body", NULL, "add `body`: the text"},
     [OPT_LINKED] = {0, "linked", NULL,
@@ -46,11 +46,10 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-score",
-    "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain]\n"
-    " [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
-    "[--warm DAYS]\n"
-    " [--now DATE] [--access FOLD] [--body] [--current] [--linked]\n"
-    " [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
+    "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [-i DIR] [--explain] "
+    "[--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
+    "[--warm DAYS] [--now DATE] [--access FILE] [--body] [--current] "
+    "[--linked] [--fresh HOW] [-C VAULT] [-f FILE]... [--] [WORD...]",
     "rank records against a query", options};
 
 /* The operands as one text; the shell has taken the quotes away. */
@@ -282,11 +281,14 @@ main(int argc, char **argv)
 		ask(&s, &asks_cap, cx_buf_view(&text),
 		    (struct cx_str){NULL, 0});
 	if (s.access)
-		s.blend = blend_new(s.config, s.access);
-	if (s.index || (s.rank == RANK_RECALL && !s.alone))
+		s.blend = blend_new(s.config, s.access, s.n_asks == 1);
+	if (s.index || (s.rank == RANK_RECALL && !s.alone)) {
 		score_set(&s);
-	else
+	} else {
+		if (s.blend)
+			blend_load(s.blend, NULL, 0);
 		score_stream(&s);
+	}
 	for (size_t i = 0; i < s.n_asks; i++)
 		query_release(&s.asks[i].query);
 	free(s.asks);

@@ -47,6 +47,18 @@ explain_term(const struct recall *r, const struct qterm *t, uint32_t atom,
 	cx_print_end(p);
 }
 
+static int64_t
+tags(const struct recall *r, const struct found *f)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < r->n_terms && f->other; i++) {
+		if (cx_cursor_tf(&r->terms[i].list[IN_TAGS], f->atom))
+			sum += tag_points(&r->terms[i]);
+	}
+	return sum;
+}
+
 void
 recall_explain(const struct recall *r, const struct found *f,
     struct cx_printer *p)
@@ -57,8 +69,8 @@ recall_explain(const struct recall *r, const struct found *f,
 		explain_term(r, &r->terms[i], f->atom, p);
 	cx_print_end(p);
 	print_fix(p, "text", f->text);
-	print_fix(p, "tags", f->tags);
-	print_fix(p, "dates", f->dates);
+	print_fix(p, "tags", tags(r, f));
+	print_fix(p, "dates", f->other - tags(r, f));
 	print_fix(p, "folder", f->folder);
 	print_fix(p, "neighbours", f->near);
 	cx_print_key(p, "status");

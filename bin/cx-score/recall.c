@@ -291,20 +291,6 @@ make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 
 /* --- results --- */
 
-static void
-split_other(struct run *u, struct found *f)
-{
-	const struct recall *r = u->r;
-
-	if (u->other[f->atom] == 0)
-		return;
-	for (size_t i = 0; i < r->n_terms; i++) {
-		if (cx_cursor_tf(&r->terms[i].list[IN_TAGS], f->atom))
-			f->tags += tag_points(&r->terms[i]);
-	}
-	f->dates = u->other[f->atom] - f->tags;
-}
-
 static int
 best_first(const void *a, const void *b)
 {
@@ -340,7 +326,8 @@ judge(struct run *u, const struct near_atom *d)
 {
 	struct recall *r = u->r;
 	struct found f = {.atom = d->atom, .text = u->text[d->atom],
-	    .order = cx_search_order(r->set, d->atom)};
+	    .order = cx_search_order(r->set, d->atom),
+	    .other = u->other[d->atom]};
 	int64_t n1 = cx_search_n1(r->set, d->atom);
 	int64_t n2 = cx_search_n2(r->set, d->atom);
 
@@ -348,8 +335,7 @@ judge(struct run *u, const struct near_atom *d)
 	    round_div(4 * d->sum2, 10 * (n2 > 2 ? n2 : 2));
 	f.folder = folder_points(u, d->atom);
 	f.weight = weight_of(u->weights, d->atom);
-	f.score = final_score(f.text + f.near + f.folder + u->other[d->atom],
-	    f.weight);
+	f.score = final_score(f.text + f.near + f.folder + f.other, f.weight);
 	if (f.score > 0)
 		r->found[r->n++] = f;
 }
@@ -404,8 +390,6 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 	}
 	if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
-	for (size_t i = 0; i < r->n && (!limit || r->slack || i < limit); i++)
-		split_other(u, &r->found[i]);
 }
 
 void

@@ -48,7 +48,7 @@ struct found {
 	uint64_t order; /* cx_search_order */
 	int64_t score; /* millionths, above 0 */
 	/* The parts, in 2^-20: */
-	int64_t text, tags, dates, folder, near;
+	int64_t text, other, folder, near; /* other: tags and dates */
 	int64_t weight; /* of the status, millionths */
 };
 

@@ -122,21 +122,20 @@ accept(void *arg, uint32_t atom)
 		return false;
 	if (r->check_all && state_of(r, atom) == FRESH_GONE)
 		return false;
+	if (r->s->where && !set_matches(&r->source, atom, r->s->where))
+		return false;
 	if (!r->has_filter)
 		return true;
 	get_record(r, atom, &rec);
-	if (r->s->where && !cx_expr_match(r->s->where, rec.root))
-		return false;
-	/* The keyword ranking looks at fields and phrases itself. */
-	return r->s->rank != RANK_RECALL ||
-	    (cortex_fields(&r->cortex, &rec) && phrases_fit(r, atom, &rec));
+	return cortex_fields(&r->cortex, &rec) && phrases_fit(r, atom, &rec);
 }
 
+/* The keyword ranking looks at fields and phrases itself. */
 static bool
 needs_filter(const struct ranker *r)
 {
 	const struct query *q = &r->ask->query;
-	bool needs = r->s->where != NULL;
+	bool needs = false;
 
 	for (size_t i = 0; i < q->n && r->s->rank == RANK_RECALL; i++)
 		needs = needs || q->terms[i].field != FIELD_ANY ||
@@ -208,20 +207,23 @@ run_recall(struct ranker *r, struct recall *recall)
 static void
 run_blend(struct ranker *r, const struct recall *recall)
 {
-	size_t n = r->s->alone ? cx_search_atoms(r->set) : r->n;
-	struct blend_atom *v = cx_calloc(n, sizeof *v);
 	const struct answer *old = r->answers;
+	struct blend_atom *v;
+	size_t n = r->n;
 
-	for (size_t i = 0; i < n; i++) {
-		v[i].atom = r->s->alone ? (uint32_t)i : old[i].atom;
-		v[i].order = cx_search_order(r->set, v[i].atom);
-		v[i].found = r->s->alone ? NULL : old[i].found;
-		v[i].text = r->s->alone ? -1 :
-		    (old[i].score * MICRO + recall->found[0].score / 2) /
-		    recall->found[0].score;
-	}
 	r->source.accept = r->s->alone ? accept : NULL;
-	n = blend_best(r->s->blend, &r->source, v, n, limit(r));
+	if (r->s->alone) {
+		v = blend_all(r->s->blend, &r->source, limit(r), &n);
+	} else {
+		v = cx_calloc(n, sizeof *v);
+		for (size_t i = 0; i < n; i++)
+			v[i] = (struct blend_atom){.atom = old[i].atom,
+			    .order = old[i].order, .found = old[i].found,
+			    .text = (old[i].score * MICRO +
+			    recall->found[0].score / 2) /
+			    recall->found[0].score};
+		n = blend_best(r->s->blend, &r->source, v, n, limit(r));
+	}
 	r->n = 0;
 	for (size_t i = 0; i < n; i++)
 		add_answer(r, (struct answer){.atom = v[i].atom,
@@ -542,6 +544,8 @@ score_set(struct settings *s)
 	r.records = cx_records_of(r.set);
 	r.source = (struct set_source){.set = r.set, .records = &r.records,
 	    .arg = &r};
+	if (s->where)
+		set_narrow(&r.source, s->where);
 	if (opened)
 		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
@@ -554,6 +558,7 @@ score_set(struct settings *s)
 	fresh_close(r.fresh);
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
+	free(r.source.only);
 	cx_records_release(&r.records);
 	weights_release(&r.weights);
 	current_release(&r.current);

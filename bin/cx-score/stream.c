@@ -59,9 +59,8 @@ judge(struct pass *p, const struct cx_record *rec, struct hit *h)
 		h->when = b.updated;
 		return RANKED;
 	}
-	v = cortex_score(&p->cortex, rec);
+	v = cortex_score(&p->cortex, rec, h->layer);
 	h->score = v.score;
-	h->layer = v.layer;
 	h->partial = v.partial;
 	if (v.excluded)
 		return EXCLUDED;

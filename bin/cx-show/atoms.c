@@ -64,7 +64,7 @@ show_brief(struct show *s, const struct cx_record *rec)
 	if (s->shown++)
 		cx_buf_char(cx_out(), '\n');
 	put_title(s, rec);
-	if (!source_body(s, rec, &body))
+	if (!cx_body(&s->bodies, rec, &body))
 		return;
 	while (lines < BODY_LINES && cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
@@ -157,7 +157,7 @@ show_content(struct show *s, const struct cx_record *rec)
 	struct cx_buf *out = cx_out();
 	struct cx_str path = cx_record_path(rec), text;
 
-	if (!source_content(s, rec, &text))
+	if (!cx_content(&s->bodies, rec, &text))
 		return;
 	if (s->shown++)
 		cx_buf_char(out, '\n');

@@ -23,8 +23,8 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-show",
-    "[--brief | --summary | --paths [-0] | --content | --table | --json]\n"
-    " [-C VAULT] [-c CONFIG] [FILE ...]\n"
+    "[--brief | --summary | --paths [-0] | --content | --table | --json] "
+    "[-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --sarif | --junit | --github] [FILE ...]",
     "renders records and findings for people and for other tools", options};
 
@@ -79,6 +79,8 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args(&usage, argc, argv);
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *config_file = NULL;
+	struct cx_config *config;
 	struct cx_reader *reader;
 	struct cx_record rec;
 	int c;
@@ -89,10 +91,10 @@ main(int argc, char **argv)
 			show.nul = true;
 			break;
 		case 'C':
-			show.vault = a.value;
+			show.bodies.vault = a.value;
 			break;
 		case 'c':
-			show.config = a.value;
+			config_file = a.value;
 			break;
 		default:
 			set_format(&a, (enum format)(c - CX_LONG));
@@ -104,6 +106,8 @@ main(int argc, char **argv)
 	show.colour = isatty(STDOUT_FILENO) == 1 && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
 
+	config = cx_config_load(config_file);
+	show.bodies.config = config;
 	reader = cx_reader_open(a.argv, a.argc);
 	findings_begin(&show);
 	while (cx_reader_next(reader, &rec)) {
@@ -117,6 +121,7 @@ main(int argc, char **argv)
 	else
 		findings_end(&show);
 	cx_reader_close(reader);
-	source_release();
+	cx_bodies_release(&show.bodies);
+	cx_config_free(config);
 	return cx_finish();
 }

@@ -4,9 +4,7 @@
 #ifndef CX_SHOW_H
 #define CX_SHOW_H
 
-#include "lib/front.h"
-#include "lib/record.h"
-#include "lib/vault.h"
+#include "lib/bodies.h"
 
 enum format {
 	BRIEF,
@@ -24,23 +22,11 @@ enum format {
 
 struct show {
 	enum format format;
-	const char *vault;  /* -C */
-	const char *config; /* -c */
-	bool nul;	    /* -0 */
+	struct cx_bodies bodies;
+	bool nul; /* -0 */
 	bool colour;
 	size_t shown; /* records printed so far */
 };
-
-/* source.c: files of the vault, found when the first one is asked for. */
-
-/* The whole file, or the record's own body where there is no vault; false,
- * with a message, when there is neither.  It lives until the next call. */
-bool source_content(const struct show *s, const struct cx_record *rec,
-    struct cx_str *text);
-/* The text after the front matter: the record's own or the file's. */
-bool source_body(const struct show *s, const struct cx_record *rec,
-    struct cx_str *body);
-void source_release(void);
 
 /* atoms.c: one record each. */
 void show_brief(struct show *s, const struct cx_record *rec);

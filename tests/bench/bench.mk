@@ -18,7 +18,7 @@ BENCH_GEN = $(BENCH_SRC)/gen-vault.c $(BENCH_SRC)/gen-head.c \
 
 .PHONY: bench-tools bench-fts5
 bench-tools: $(B)/bench/gen-vault $(B)/bench/probe $(B)/bench/queries \
-	$(B)/bench/timeit
+	$(B)/bench/timeit $(B)/bench/mcptime
 bench-fts5: $(B)/bench/fts5
 
 $(B)/bench/gen-vault: $(BENCH_GEN) $(BENCH_SRC)/gen.h $(BENCH_DEPS)

@@ -84,8 +84,10 @@ row 'cx-moc, 1,000 files of 100 KB | cat' 'x 3' "cat $W/moc/*.md" \
 	"cx-moc $W/moc/*.md <$W/sections"
 row 'cx toc, nine projects of 100' 'ms 1000' - "cx -C $W/context toc"
 row 'cx-mcp initialize' 'ms 20' - "cx-mcp --vault $V <$W/mcp-init"
-row 'cx-mcp, a call | cx search' '+ 10' "cx -C $V search --json $COMMON" \
-	"cx-mcp --vault $V <$W/mcp-call"
+# The server is started once; what is timed is the call.
+mcp_row 'cx-mcp, a call | cx-score' '+ 10' \
+	"cx-score -i $V/index -C $V --rank recall --current --snippets \
+	--top 11 $COMMON" "$W/mcp-call"
 
 section 'memory'
 memory_row 'cx-scan | 32 MB + names + largest atom' \

@@ -121,8 +121,30 @@ if command -v git >/dev/null; then
 		'... and all events are there'
 	cx-scan r | cx-index -o r/index
 	is "$(jq length r/index/manifest.json)" 3 '... and all atoms'
+
+	# On one host both append to one file.
+	for b in one two; do
+		git_ checkout -qb $b main
+		atom r/atoms/$b.md $b rule active 2026-04-14
+		for i in 1 2 3; do
+			echo "{\"path\":\"atoms/$b.md\",\"session\":\"$i\"}"
+		done | CORTEX_HOST=desk cx-access log -C r --source read
+		git_ add -A && git_ commit -qm $b
+	done
+	run git_ merge -q --no-edit one
+	status 0 'two branches of one host merge'
+	run cx-access fold -C r
+	status 0 '... and no line is broken'
+	is "$(jq -r 'select(.path | test("one|two")) | "\(.path) \(.count)"' \
+		"$T/out")" 'atoms/one.md 3
+atoms/two.md 3' '... and all events are there'
+	run cx -C r rebuild
+	run cx -C r recall --no-log --limit 2
+	status 0
+	is "$(cut -d' ' -f1 "$T/out" | sort | tr '\n' ' ')" \
+		'one two ' '... and count'
 else
-	skip 4 'two branches merge' 'no git here'
+	skip 9 'two branches merge' 'no git here'
 fi
 
 ### report

@@ -167,6 +167,90 @@ cx-score -i every --access fold --top 5 deploy >got
 head -n 5 want >top
 same got top 'their accesses are their own'
 
+### logs instead of their fold
+
+mkdir -p logs/.cortex/access
+events() # SEED: logs, what of them is odd, too
+{
+	awk -v seed="$1" 'BEGIN {
+		srand(seed)
+		split("recall search context read save", by, " ")
+		for (i = 0; i < 3000; i++) {
+			p = sprintf("%s%03d.md", rand() < .1 ? "\\u00e9" : "x",
+				rand() * 300)
+			if (rand() < .05)
+				p = "gone/\303\251 (1).md"
+			printf "{\"ts\":\"2026-04-%02dT%02d:%02d:00Z\",", \
+				rand() * 15 + 1, rand() * 24, rand() * 60
+			printf "\"path\":\"%s\",\"source\":\"%s\"", p, \
+				by[int(rand() * 5) + 1]
+			if (rand() < .5)
+				printf ",\"session\":\"s%d\"", rand() * 3
+			if (rand() < .1)
+				printf ",\"query\":\"a \\\"b\\\" c\""
+			if (rand() < .1)
+				printf ", \"x\" : [1]"
+			print "}"
+			if (rand() < .02)
+				printf "{\"path\":\"x%03d.md\",\"count\":%d," \
+					"\"first\":null,\"last\":" \
+					"\"2026-03-01\"}\n", rand() * 300, \
+					rand() * 9
+		}
+	}' | split -l 1000 --additional-suffix=.ndjson - logs/.cortex/access/a
+}
+for seed in 4 5; do
+	rm -rf index logs/.cortex/access/*
+	random $seed
+	events $seed
+	cx-index --search -o index <records 2>/dev/null
+	cx-access fold -C logs >folded
+	for q in '' deploy 'risk freeze'; do
+		for n in 0 1 7 50; do
+			cx-score -i index --access folded --top $n ${q:+"$q"} >want
+			cx-score -i index --access logs/.cortex/access --top $n \
+				${q:+"$q"} >top
+			same top want "$seed '$q': logs give what their fold gives"
+		done
+		cx-score -i index --access folded --where 'project=p1' \
+			--explain ${q:+"$q"} >want
+		cx-score -i index --access logs/.cortex/access --explain \
+			--where 'project=p1' ${q:+"$q"} >top
+		same top want '... with a filter'
+	done
+	cx-score --access folded <records >want
+	cx-score --access logs/.cortex/access <records >top
+	same top want "$seed: of a stream"
+	printf '{"query":"risk"}\n{"query":"deploy"}\n' >queries
+	cx-score -i index --access folded --queries queries >want
+	cx-score -i index --access logs/.cortex/access --queries queries >top
+	same top want "$seed: many queries"
+done
+run cx-score -i index --access "$PWD/logs/.cortex/access" deploy
+status 0 'an absolute directory'
+echo torn >>logs/.cortex/access/aaa.ndjson
+for q in '' deploy zzyzx; do
+	run cx-score -i index --access logs/.cortex/access ${q:+"$q"}
+	status 3 "a bad line (query '$q')"
+	is "$(grep -c 'aaa.ndjson:[0-9]*: no access event' "$T/err")" 1 \
+		'... is told once'
+done
+rm -r logs/.cortex/access
+mkdir logs/.cortex/access
+echo '{"file":"EXP-1.md","tool":"Read","ts":"2026-04-01"}' \
+	>logs/.cortex/access/h.ndjson
+run cx-score -i index --access logs/.cortex/access deploy
+status 3 'the line of a hook is of no project'
+err_has 'h.ndjson:1'
+mkfifo logs/.cortex/access/p.ndjson
+run cx-score -i index --access logs/.cortex/access deploy
+status 4 'a FIFO is no log'
+ln -s "$PWD/logs/.cortex" link
+run cx-score -i index --access link/access deploy
+status 4 'a directory behind a symbolic link'
+run cx-score -i index --access logs/none deploy
+status 4 'no such directory'
+
 ### not so
 
 run cx-score --access fold --rank cortex deploy <records

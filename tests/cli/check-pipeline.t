@@ -166,6 +166,11 @@ git reset -q --hard
 rm -rf .git
 run cx check --staged
 status 4 'no repository'
+err_lines 1
+err_has 'repository'
+run cx check --since HEAD
+status 4 'no repository, --since'
+err_lines 1
 err_has 'repository'
 quiet
 

@@ -34,11 +34,16 @@ note()
 	done
 	{ echo --- && cat "$T/head" && echo --- && cat; } >"$note_f"
 }
-# check [OPTION...]: of the vault v
+# check [OPTION...]: of the vault v; the same whether texts come with the
+# records or are read.
 check()
 {
+	cx-scan --text v 2>/dev/null | cx-check -C v "$@" >"$T/with" 2>"$T/with.err"
+	{ echo "status $?" && cat "$T/with.err"; } >>"$T/with"
 	cx-scan v >records 2>/dev/null
 	run cx-check -C v "$@" <records
+	{ cat "$T/out" && echo "status $rc" && cat "$T/err"; } >"$T/without"
+	ok "the same with texts: cx-check $*" cmp "$T/with" "$T/without"
 }
 # lines: what was found, PATH:LINE:COL CODE
 lines()
@@ -138,6 +143,7 @@ echo text | note v/f.md 'expires: 2026-02-30'
 echo text | note v/g.md 'created: 2026-04-01T10:00:00' \
 	'updated: 2026-04-01T09:00:00'
 echo text | note v/h.md 'created: 2026-04-01T10:00:00' 'updated: 2026-04-01'
+echo text | note v/i.md 'created: "{{date}}"' 'updated: "<% tp.date.now() %>"'
 check
 is "$(lines)" 'a.md:7:10 bad-date
 b.md:7:10 bad-date
@@ -301,6 +307,26 @@ is "$(lines)" 'b.md:0:0 duplicate-atom
 c.md:0:0 similar-atom' 'the same text, nearly the same, and neither'
 is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
 
+# Notes made from a template are not alike for what no reader sees.
+template() # TITLE
+{
+	printf '# %s\n\n%%%% %s %%%%\n\n' "$1" "$(words 1 60)"
+	printf '<!-- %s -->\n' "$(words 100 130)"
+	printf '<span class="%s">[Edit](https://x.org/%s "%s")</span>\n' \
+		"$(words 200 230 | tr '\n ' '--')" "$1" "$(words 300 330)"
+}
+fresh
+template One | note v/a.md
+template Two | note v/b.md
+{ words 1 100 && echo '[x](y/z1) <b>'; } | note v/c.md
+{ words 1 100 && echo '[x](y/other/z2) <i>'; } | note v/d.md
+check
+is "$(lines)" 'd.md:0:0 similar-atom' 'templates are left out'
+fresh
+awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
+ok 'beginnings without an end are looked for once' \
+	timeout 20 sh -c 'cx-scan --text v | cx-check -C v'
+
 fresh
 echo '1 one two three four -five six seven eight nine ten' | note v/a.md
 echo '1 one two three four- five six seven eight nine ten' | note v/b.md
@@ -319,8 +345,10 @@ echo 6 | note "v/$(printf 'e\314\201').md"
 echo 7 | note "v/$(printf '\303\251').md"
 echo 8 | note v/console.md
 echo 9 | note 'v/Aux .x.md'
+echo 10 | note 'v/LPT².x.md'
 check --rule case-twin,bad-name
 is "$(lines | sort)" 'Aux .x.md:0:0 bad-name
+LPT².x.md:0:0 bad-name
 Readme.md:0:0 case-twin
 a:b.md:0:0 bad-name
 con.md:0:0 bad-name
@@ -439,6 +467,52 @@ cx-scan v | cx-index -o v/index >/dev/null
 echo >>v/index/by_tag.json
 check --rule index-stale,index-damaged --index v/index
 is "$(lines)" 'v/index/by_tag.json:0:0 index-damaged' 'an edited index file'
+head -n -1 v/index/sums >x && cp x v/index/sums
+check --rule index-damaged --index v/index
+is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
+	'nor do wrong sums hide it'
+rm "$(readlink -f v/index/sums)"
+check --rule index-damaged --index v/index
+is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
+	'nor do none'
+rm -r v/index
+cx-scan --text v | cx-index -o v/index >/dev/null
+check --rule index-stale,index-damaged --index v/index
+out_empty 'an index of records with texts is not stale'
+for f in v/index/*.json; do
+	cp "$f" x
+	printf X | dd of="$f" bs=1 seek=5 conv=notrunc status=none
+	cx-scan v | cx-check --index v/index --rule index-damaged -C v >y 2>&1
+	file_has y "$f" "one byte of ${f##*/} is seen"
+	cp x "$f"
+done
+# An index with a delta: each file of both.
+fresh
+printf '[index]\ndelta_from = 1\n' >v/cortex.toml
+echo one | note v/a.md
+echo '[[a]]' | note v/b.md
+cx -C v rebuild
+echo two | note v/c.md
+cx -C v rebuild
+ok 'there is a delta' [ -e v/index/current/delta.sums ]
+check --index v/index
+out_empty 'an index with a delta that is up to date'
+cx-scan --text v >texts
+for f in v/index/current/*; do
+	if [ ! -s "$f" ] || [ "${f##*/}" = stat ]; then
+		continue
+	fi
+	cp "$f" x
+	at=$(($(wc -c <x) / 2))
+	byte=$(od -An -tu1 -j "$at" -N 1 x)
+	# shellcheck disable=SC2059 # the byte beside it
+	printf "\\$(printf %o $((byte ^ 1)))" |
+		dd of="$f" bs=1 seek="$at" conv=notrunc status=none
+	is "$(cx-check --index v/index -C v <texts 2>&1 |
+		jq -r '"\(.path) \(.code)"')" \
+		"v/index/${f##*/} index-damaged" "a bit of ${f##*/}"
+	cat x >"$f"
+done
 check --index v/nosuch
 status 4
 

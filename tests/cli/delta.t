@@ -33,6 +33,7 @@ vault()
 			'' "word$n shared [[note1]]"
 	done
 }
+# shellcheck disable=SC2317 # called by ok
 has_delta() { [ -e v/index/current/delta.dead ]; }
 
 vault 5

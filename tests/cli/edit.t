@@ -296,4 +296,23 @@ run cx-edit -C v --supersede o1 n.md
 status 3
 err_has 'no id'
 same v/a.md want 'an atom without an id can not be named'
+### an option that came too late is no name, and nothing is changed
+
+rm -rf v && mkdir v
+printf -- '---\nid: a\n---\n`a.md`\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\n' >v/a.md
+cp v/a.md before
+echo '{"section":"x","text":"y"}' >sections
+for late in 'cx-edit -C v a.md --diff status=new' 'cx-edit -C v a x=1 -n' \
+	'cx-migrate -C v a.md --dry-run' 'cx-move -C v --convert a.md -n' \
+	'cx-move -C v a.md b.md --diff' 'cx-moc v/a.md --check'; do
+	# shellcheck disable=SC2086 # words
+	run $late <sections
+	status 2
+	err_has 'options come first'
+	same v/a.md before "nothing changed: $late"
+done
+cp v/a.md v/-n
+mv v/-n v/-n.md
+run cx-edit -C v -- -n.md x=1
+status 0 'a name that begins with -'
 done_testing

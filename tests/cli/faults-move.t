@@ -38,9 +38,7 @@ judge()
 	*,0,new | KILL,* | *,[1-9]*,*) ;;
 	*) echo "status $rc, but the vault is $was" ;;
 	esac
-	if [ "$rc" -ne 0 ] && [ "$how" != KILL ] && [ ! -s "$T/err" ]; then
-		echo 'failed without a word'
-	fi
+	loud
 	if [ "$was" = neither ] && [ ! -f v/.cortex/move.plan ]; then
 		echo 'in between, without a plan'
 	fi

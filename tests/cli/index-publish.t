@@ -173,7 +173,6 @@ run cx-index -o no/such/parent/index <A
 status 4 'a parent that is not there'
 rm -rf index
 cx-index -o index <A
-hand_over index
 chmod 555 index
 run as_user cx-index -o index <B
 status 4 'a read-only directory'

@@ -147,9 +147,8 @@ not_ok 'and nothing is made' [ -e a ]
 : >file
 run cx init file
 status 4
-hand_over v
-chmod -w v
 rm -f v/MEMORY.md
+chmod -w v
 run as_user cx init v
 ok 'a directory that cannot be written: status 4' [ "$rc" -eq 4 ]
 done_testing

@@ -184,7 +184,6 @@ echo precious >file
 run cx-layer --now $NOW -o file <in
 status 4 'a file in place of the directory'
 is "$(cat file)" precious '... is not touched'
-hand_over layers
 chmod 555 layers
 run as_user cx-layer --now 2026-05-30 -o layers <in
 status 4 'a read-only directory'

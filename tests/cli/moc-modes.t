@@ -182,7 +182,6 @@ mkfifo fifo.md
 run timeout 5 cx-moc fifo.md <new
 ok 'a FIFO: no success, and no waiting' [ "$rc" -ge 3 -a "$rc" -ne 124 ]
 region >ro.md
-hand_over . new
 chmod 555 .
 run as_user cx-moc ro.md <new
 chmod 755 .

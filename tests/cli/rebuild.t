@@ -91,7 +91,6 @@ ok '... what was read is published' jq -e .late index/by_tag.json
 ok '... and something is said' [ -s "$T/err" ]
 rm "$odd" atoms/late.md
 chmod 000 atoms/cache.md
-hand_over .
 run as_user cx rebuild
 status 3 'an unreadable atom: status 3'
 is "$(jq length index/manifest.json)" 6 '... the others are published'

@@ -294,7 +294,7 @@ for seed in 1 2 3; do
 		index/meta.json | while read -r f size; do
 		[ "$(wc -c <"index/$f")" -eq "$size" ] || echo "$f"
 	done)" '' "vault $seed: sizes in meta.json are true"
-	is "$(jq '.search.files | length' index/meta.json)" 17 \
+	is "$(jq '.search.files | length' index/meta.json)" 18 \
 		'... of all files'
 	is "$(jq .search.length index/meta.json)" \
 		"$(column docs.length | awk '{n += $1} END {print n}')" \

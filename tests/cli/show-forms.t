@@ -49,6 +49,16 @@ out_is '==> b.md <==
 own body'
 err_has "n/a.md: no vault"
 
+# A file above the limit is shown as far as it is read, and that is said.
+awk 'BEGIN { print "first"; for (i = 0; i < 100000; i++)
+	print "0123456789012345678901234567890123456789012" }' >v/big.md
+echo '{"path":"big.md"}' >big
+run cx-show -C v --content big
+status 3 "above the limit"
+err_has "big.md: above 4 MiB"
+ok "... the first 4 MiB are there" [ "$(wc -c <"$T/out")" -gt 4194304 ]
+rm v/big.md
+
 printf '{"path":"w.md","body":"%0200d"}\n' 0 | cx-show >w
 is "$(awk 'NR == 3 { print length($0) }' w)" $((4 + 119 + 3)) \
 	"a long line is cut and says so"
@@ -183,6 +193,32 @@ while [ $i -lt 3000 ]; do
 done | cx-show --sarif >many
 is "$(jq '.runs[0].tool.driver.rules | length' many)" 700 "rules are unique"
 
+# By the schema itself, where somebody has it: CX_SARIF_SCHEMA is OASIS'
+# sarif-schema-2.1.0.json, and python3 has jsonschema.
+if [ -n "${CX_SARIF_SCHEMA:-}" ] && python3 -c 'import jsonschema' 2>/dev/null
+then
+	cat >valid.py <<'END'
+import json, sys, warnings
+warnings.simplefilter("ignore")
+import jsonschema
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)
+for error in kind(schema).iter_errors(json.load(open(sys.argv[2]))):
+    sys.exit(error.message)
+END
+	cx-show --sarif f >f.sarif
+	cx-show --sarif /dev/null >none.sarif
+	for f in f many none; do
+		[ "$f" = many ] || f=$f.sarif
+		ok "$f: valid" python3 valid.py "$CX_SARIF_SCHEMA" "$f"
+	done
+	jq '.runs[0].results[0].level = "bad"' f.sarif >bad
+	not_ok 'and what is not valid is told' \
+		python3 valid.py "$CX_SARIF_SCHEMA" bad
+else
+	skip 4 'SARIF by its schema' 'no CX_SARIF_SCHEMA, or no jsonschema'
+fi
+
 run cx-show --junit f
 status 0
 out_has '<testsuite name="cortex" tests="5" failures="1"'
@@ -205,10 +241,12 @@ for line in '{"path":"a","code":"c"}' '{"code":"c","message":"m"}' \
 	err_has "cx-show: one:1: "
 done
 
-if command -v script >/dev/null; then
-	TERM=xterm script -qc "cx-show --lines f" /dev/null </dev/null >tty.out
+if has_terminal; then
+	terminal "cx-show --lines f" </dev/null >tty.out
 	file_has tty.out "$(printf '\033[31merror:')" "colour on a terminal"
-	NO_COLOR=1 TERM=xterm script -qc "cx-show --lines f" /dev/null </dev/null >tty.out
+	NO_COLOR=1 terminal "cx-show --lines f" </dev/null >tty.out
 	is "$(grep -c "$(printf '\033')" tty.out)" 0 "none under NO_COLOR"
+else
+	skip 2 "colour" "no terminal can be made here"
 fi
 done_testing

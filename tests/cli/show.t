@@ -123,22 +123,21 @@ for o in --brief --table --content ''; do
 	run cx-show $o in
 	not_ok "no colour in a pipe: cx-show $o" grep -q "$esc" "$T/out"
 done
-if script -qec true /dev/null >/dev/null 2>&1; then
+if has_terminal; then
 	for o in --brief --table '--content -C v'; do
-		NO_COLOR=1 TERM=xterm script -qec "cx-show $o in" /dev/null \
-			>screen </dev/null
+		NO_COLOR=1 terminal "cx-show $o in" >screen </dev/null
 		not_ok "NO_COLOR on a terminal: $o" grep -q "$esc" screen
 		ok '... and there is output' [ -s screen ]
 	done
-	TERM=xterm script -qec 'cx-show --brief evil' /dev/null >screen </dev/null
+	terminal 'cx-show --brief evil' >screen </dev/null
 	not_ok 'on a terminal, a name cannot clear the screen' \
 		grep -qF "${esc}[2J" screen
 	not_ok '... nor ring the bell' grep -q "$(printf '\007')" screen
 	printf '\033[5mblink\a\n' >"v/$(printf 'e\033[2J.md')"
-	TERM=xterm script -qec 'cx-show --content -C v evil' /dev/null >screen </dev/null
+	terminal 'cx-show --content -C v evil' >screen </dev/null
 	not_ok '... nor can a body' grep -qF "${esc}[5m" screen
 else
-	result 0 'on a terminal # SKIP no script(1)'
+	skip 9 'on a terminal' 'none can be made here'
 fi
 
 ### operands, errors

@@ -51,3 +51,24 @@ attempt_under_fault()
 	# The shell says "Killed" on its own stderr.
 	{ attempt; rc=$?; } >"$T/out" 2>"$T/err"
 }
+
+# For judge: what failed has said why.
+loud()
+{
+	[ "$rc" -eq 0 ] || [ "$how" = KILL ] || [ -s "$T/err" ] ||
+		echo 'failed without a word'
+}
+
+# For judge: v/FILE is that of start/ or that of new/; done means new.
+whole() # FILE...
+{
+	for whole_f in "$@"; do
+		if cmp -s "v/$whole_f" "new/$whole_f"; then
+			continue
+		elif ! cmp -s "v/$whole_f" "start/$whole_f"; then
+			echo "$whole_f: neither old nor new"
+		elif [ "$rc" -eq 0 ]; then
+			echo "$whole_f: status 0, but not done"
+		fi
+	done
+}

@@ -3,8 +3,11 @@
  * ends the program with one line that names the set.
  *
  * An input is the files of a set in the order of cx_search_names, 0x1E
- * between them, those of a delta, if meta.json tells of one, and then terms
- * to look for.  tests/tools/search-corpus makes one of an index.
+ * between them, and then terms to look for.  In meta.json @a, @b ... is the
+ * size of the first, second ... file, so that a mutation need not guess it,
+ * and @S the version of the format.  If it tells of a delta, the files of
+ * that come before the terms.
+ * tests/tools/search-corpus makes one of an index.
  *
  * The Makefile links this target with --wrap: here the end of the program is
  * the end of the input, and the parser of meta.json is freed then.
@@ -78,21 +81,38 @@ __wrap_cx_die(enum cx_exit status, const char *fmt, ...)
 	longjmp(end, 1);
 }
 
-/* Copies of the next files, of the exact size, so that reading beyond it
- * shows. */
-static void
-take(struct cx_str *rest, int n, struct cx_str *files, char **copy)
+/* A copy of the exact size, so that reading beyond it shows. */
+static struct cx_str
+keep(char **copy, struct cx_str s)
 {
-	for (int i = 0; i < n; i++) {
-		struct cx_str s = {"", 0};
+	*copy = malloc(s.len ? s.len : 1);
+	CHECK(*copy);
+	if (s.len)
+		memcpy(*copy, s.s, s.len);
+	return cx_strn(*copy, s.len);
+}
 
-		cx_str_split(rest, '\x1e', &s);
-		copy[i] = malloc(s.len ? s.len : 1);
-		CHECK(copy[i]);
-		if (s.len)
-			memcpy(copy[i], s.s, s.len);
-		files[i] = cx_strn(copy[i], s.len);
+static struct cx_str
+with_sizes(const struct cx_str files[CX_S_FILES], struct cx_str meta)
+{
+	static struct cx_buf out;
+
+	out.len = 0;
+	for (size_t i = 0; i < meta.len; i++) {
+		char next = i + 1 < meta.len ? meta.s[i + 1] : '\0';
+		unsigned file = (unsigned)(unsigned char)next - 'a';
+
+		if (meta.s[i] == '@' && next == 'S') {
+			cx_buf_int(&out, CX_SEARCH_SCHEMA);
+			i++;
+		} else if (meta.s[i] == '@' && file < CX_S_META) {
+			cx_buf_int(&out, (int64_t)files[file].len);
+			i++;
+		} else {
+			cx_buf_char(&out, meta.s[i]);
+		}
 	}
+	return cx_buf_view(&out);
 }
 
 static void
@@ -179,23 +199,48 @@ look_for(struct cx_str term)
 	}
 }
 
+/* The words of bodies: of a project, and of all words together. */
+static void
+read_bodies(struct cx_str term)
+{
+	static const char *const projects[] = {"unknown", "", "Shop"};
+	struct cx_bodies b = cx_search_bodies(set, term);
+
+	CHECK(b.set == set && b.n <= cx_search_atoms(set));
+	for (size_t i = 0; i < sizeof projects / sizeof *projects; i++) {
+		b = cx_search_bodies(set, cx_str(projects[i]));
+		CHECK(cx_bodies_df(&b, term) <= b.n);
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct cx_str files[2][CX_S_FILES], rest, term;
-	int most = 20;
+	int most = 20, sets = 1;
 
 	rest = cx_strn((const char *)data, size);
 	set = NULL;
-	take(&rest, CX_S_BASE_FILES, files[0], copies[0]);
-	take(&rest, cx_str_has(files[0][CX_S_META], CX_STR("\"delta\"")) ?
-	    CX_S_FILES : 0, files[1], copies[1]);
+	for (int k = 0; k < sets; k++) {
+		for (int i = 0; i < (k ? CX_S_FILES : CX_S_BASE_FILES); i++) {
+			struct cx_str piece = {"", 0};
+
+			cx_str_split(&rest, '\x1e', &piece);
+			if (k == 0 && i == CX_S_META)
+				piece = with_sizes(files[0], piece);
+			files[k][i] = keep(&copies[k][i], piece);
+		}
+		if (cx_str_has(files[0][CX_S_META], CX_STR("\"delta\"")))
+			sets = 2;
+	}
 	if (setjmp(end) == 0) {
 		set = cx_search_memory(files[0], files[1], NAME);
 		/* What one asks may end it, so each is asked for itself. */
 		while (most-- && cx_str_split(&rest, ' ', &term)) {
 			if (setjmp(end) == 0 && term.len)
 				look_for(term);
+			if (setjmp(end) == 0)
+				read_bodies(term);
 		}
 		if (setjmp(end) == 0)
 			read_columns();

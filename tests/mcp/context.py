@@ -1,4 +1,5 @@
 """context.py: get_memories, recall and capture."""
+import glob
 import json
 import os
 import re
@@ -157,7 +158,7 @@ equal(s.code("capture", {"type": "stop", "content": " \n"}),
       "INVALID_ARGUMENT", "capture: nothing")
 
 # --- what was shown is logged as used, by the session ---
-with open("v/.cortex/access/" + os.listdir("v/.cortex/access")[0]) as f:
+with open(glob.glob("v/.cortex/access/*.ndjson")[0]) as f:
     events = [json.loads(line) for line in f]
 equal({x["source"] for x in events}, {"context", "recall"},
       "use is logged")

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""damage-index.py INDEX QUERIES [ASKS] -- asks a damaged index.
+"""damage-index.py INDEX QUERIES [ASKS [VAULT CANDIDATES]]
 
-Damages each file of the current generation of INDEX, one way at a time, and
-asks it ASKS (3) of the QUERIES (NDJSON) with both rankings in turn.  Each question must give what
-the whole index gives, or end with status 4, nothing on stdout and one line on
-stderr that names a file which has to do with the damage.  Prints one line a
+Asks a damaged index.  Damages each file of the current generation of INDEX,
+one way at a time, and asks it ASKS (3) of the QUERIES (NDJSON) with both
+rankings in turn; if there are CANDIDATES (NDJSON), cx-gate, whose the file
+bodywords is, judges those for VAULT.  Each question must give what the whole index gives, or
+end with status 4, nothing on stdout and one line on stderr that names a file
+which has to do with the damage.  Prints one line a
 file, "FILE QUESTIONS REFUSED", and one for each thing that is wrong, "FILE:
 DAMAGE: QUERY: what".
 
@@ -32,7 +34,9 @@ KIN = {
     'links': ['docs.links'],
 }
 # How many words of a line are text, in which nothing can be seen.
-TEXT = {'words': 1, 'postings': 1, 'folders': 1, 'fieldwords': 2, 'fields': 2}
+TEXT = {'words': 1, 'postings': 1, 'folders': 1, 'fieldwords': 2, 'fields': 2,
+        'bodywords': 2}
+GATE = 'cx-gate'
 # What is no digit and no line end; / and : stand beside the digits, \x11 and q
 # differ from 1 by one bit.
 OTHER = [b'x', b'q', b'-', b'+', b'.', b',', b':', b'/', b' ', b'\t', b'\0',
@@ -87,17 +91,22 @@ def flips(r, name, data):
 
 
 def ask(index, rank, query):
+    if rank == GATE:
+        vault, candidate = query
+        args = [GATE, '-i', index, '-C', vault, '--rejects', '2']
+        said = candidate.encode()
+    else:
+        args = ['cx-score', '-i', index, '--rank', rank, '--top', '5', '--',
+                query]
+        said = b''
     try:
-        p = subprocess.run(
-            ['cx-score', '-i', index, '--rank', rank, '--top', '5', '--',
-             query], stdin=subprocess.DEVNULL, capture_output=True,
-            timeout=60)
+        p = subprocess.run(args, input=said, capture_output=True, timeout=60)
     except subprocess.TimeoutExpired:
         return 'no end', b'', b''
     return p.returncode, p.stdout, p.stderr
 
 
-def wrong(name, got, want):
+def wrong(name, rank, got, want):
     if got == want:
         return None
     status, out, err = got
@@ -107,7 +116,8 @@ def wrong(name, got, want):
     if out:
         return 'status 4 and something on stdout'
     lines = err.decode(errors='replace').splitlines()
-    if len(lines) != 1 or not lines[0].startswith('cx-score: '):
+    if len(lines) != 1 or not lines[0].startswith(
+            GATE + ': ' if rank == GATE else 'cx-score: '):
         return 'not one line: %r' % err[:300]
     part = 'delta.' if name.startswith('delta.') else ''
     kin = [part + n for n in KIN.get(name[len(part):], [])]
@@ -128,35 +138,38 @@ def put(path, data):
             f.write(data)
 
 
-def main(index, queries, each='3'):
+def main(index, queries, each='3', vault=None, candidates=None):
     home = os.path.join(index, 'current')
     files = {n: open(os.path.join(home, n), 'rb').read()
              for n in os.listdir(home)}
     asks = [(rank, json.loads(line)['query']) for line in open(queries)
             for rank in ('cortex', 'recall')]
-    right = {a: ask(index, *a) for a in asks}
+    gates = [(GATE, (vault, line)) for line in open(candidates)
+             ] if candidates else []
+    right = {a: ask(index, *a) for a in asks + gates}
     for name, data in sorted(files.items()):
         r = random.Random(name)
         path = os.path.join(home, name)
         asked = refused = 0
+        ours = gates if name == 'bodywords' and gates else asks
         ways = list(sizes(r, data, files)) + list(flips(r, name, data))
         for i, (way, bad) in enumerate(ways):
             if bad == data:
                 continue
             put(path, bad)
             for k in range(int(each)):
-                a = asks[(int(each) * i + k) % len(asks)]
+                a = ours[(int(each) * i + k) % len(ours)]
                 got = ask(index, *a)
                 asked += 1
                 refused += got[0] == 4
-                what = wrong(name, got, right[a])
+                what = wrong(name, a[0], got, right[a])
                 if what:
-                    print('%s: %s: %s: %s' % (name, way, ' '.join(a), what))
+                    print('%s: %s: %s: %s' % (name, way, a, what))
         put(path, data)
         print(name, asked, refused)
-    for a in asks:
+    for a in asks + gates:
         if ask(index, *a) != right[a]:
-            print('whole: %s: not what it was' % ' '.join(a))
+            print('whole: %s: not what it was' % (a,))
 
 
 if __name__ == '__main__':

@@ -25,7 +25,14 @@ test_dates(void **state)
 	static const char *const bad[] = {"", "2026", "2026-13-01",
 	    "2026-02-29", "2026-04-31", "26-01-01", "2026-01-01x",
 	    "2026-01-01T", "2026-01-01T25:00", "2026-01-01T10:00:00.",
-	    "2026-01-01T10:00+1", "0x26-01-01", "2026-1-1"};
+	    "2026-01-01T10:00+1", "0x26-01-01", "2026-1-1",
+	    /* Of the usual length, but for one byte: */
+	    "2026-04-15T12:00:0:Z", "2026-04-15T12:00:0/Z",
+	    "2026-04-15T24:00:00Z", "2026-04-15T12:60:00Z",
+	    "2026-04-31T12:00:00Z", "2026-13-15T12:00:00Z",
+	    "2026x04-15T12:00:00Z", "2026-04-15T12:00x00Z",
+	    "2026-04-15T12:00:00X", "2026-04-15T12:00:61Z",
+	    "2026-04-15T\26212:00:0Z", "\3062026-04-15T12:00Z"};
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_date d;
 	int64_t s;
@@ -39,6 +46,14 @@ test_dates(void **state)
 	is_buf(b, "2024-02-29");
 	assert_true(cx_date_parse(CX_STR("2026-04-15T12:00:00"), &d));
 	assert_int_equal(d.sec, d.day * CX_DAY + 43200);
+	assert_true(cx_date_parse(CX_STR("2026-04-15T12:34:56Z"), &d));
+	assert_true(d.has_time);
+	assert_int_equal(d.sec, d.day * CX_DAY + 45296);
+	assert_true(cx_date_parse(CX_STR("2026-04-15T12:34:60Z"), &d));
+	assert_int_equal(d.sec, d.day * CX_DAY + 45299);
+	assert_true(cx_date_parse(CX_STR("0000-02-29T00:00:00Z"), &d));
+	cx_date_put_sec(&b, d.sec);
+	is_buf(b, "0000-02-29T00:00:00");
 	assert_true(cx_date_parse(CX_STR("2026-04-15 00:30:00.25+02:00"), &d));
 	cx_date_put(&b, d.day);
 	is_buf(b, "2026-04-15");
@@ -88,6 +103,38 @@ test_utf8(void **state)
 	cx_buf_release(&b);
 }
 
+/* Every length, with a character of two bytes at every place. */
+static void
+test_lower(void **state)
+{
+	static const char from[] = "@AZ[`az{MnOpQrStUvWxYz0189_-/.AB";
+	static const char to[] = "@az[`az{mnopqrstuvwxyz0189_-/.ab";
+	struct cx_buf text = CX_BUF_INIT, expected = CX_BUF_INIT;
+	struct cx_buf b = CX_BUF_INIT;
+
+	(void)state;
+	for (size_t len = 0; len < sizeof from; len++) {
+		for (size_t at = 0; at <= len; at++) {
+			text.len = expected.len = b.len = 0;
+			cx_buf_add(&text, from, at);
+			cx_buf_puts(&text, "\xC3\x84");
+			cx_buf_add(&text, from + at, len - at);
+			cx_buf_add(&expected, to, at);
+			cx_buf_puts(&expected, "\xC3\xA4");
+			cx_buf_add(&expected, to + at, len - at);
+			cx_utf8_lower(&b, cx_buf_view(&text));
+			assert_true(cx_str_eq(cx_buf_view(&b),
+			    cx_buf_view(&expected)));
+		}
+		b.len = 0;
+		cx_utf8_lower(&b, cx_strn(from, len));
+		assert_true(cx_str_eq(cx_buf_view(&b), cx_strn(to, len)));
+	}
+	cx_buf_release(&text);
+	cx_buf_release(&expected);
+	cx_buf_release(&b);
+}
+
 /* Parses text with padding and prints it again. */
 static const char *
 round_trip(struct cx_buf *b, const char *text)
@@ -102,10 +149,13 @@ round_trip(struct cx_buf *b, const char *text)
 	cx_buf_puts(&in, text);
 	cx_buf_room(&in, CX_JSON_PAD);
 	n = cx_json_parse(p, in.s, in.len, &why);
-	if (n)
+	if (n) {
 		cx_print_json(&pr, n);
-	else
+	} else {
+		/* It goes on with a message. */
+		assert_in_range(why[0], 'a', 'z');
 		cx_buf_puts(b, "error");
+	}
 	cx_json_free(p);
 	cx_buf_release(&in);
 	return cx_buf_cstr(b);
@@ -138,6 +188,53 @@ test_json(void **state)
 	assert_string_equal(round_trip(&b, cx_buf_cstr(&in)), "error");
 	cx_buf_release(&in);
 	cx_buf_release(&b);
+}
+
+/* Members are found by their shape; here n have the same, and values of more
+ * than one node stand between. */
+static void
+test_members(void **state)
+{
+	struct cx_json_parser *p = cx_json_new();
+	struct cx_buf in = CX_BUF_INIT, name = CX_BUF_INIT;
+	const struct cx_json *n;
+	const char *why;
+
+	(void)state;
+	for (int members = 0; members <= 40; members++) {
+		in.len = 0;
+		cx_buf_puts(&in, "{\"\":[]");
+		for (int i = 0; i < members; i++)
+			cx_buf_fmt(&in, ",\"a%02dz\":[%d,{\"a00z\":0}]", i, i);
+		cx_buf_char(&in, '}');
+		cx_buf_room(&in, CX_JSON_PAD);
+		n = cx_json_parse(p, in.s, in.len, &why);
+		assert_non_null(n);
+		for (int i = 0; i <= 40; i++) {
+			const struct cx_json *v;
+
+			name.len = 0;
+			cx_buf_fmt(&name, "a%02dz", i);
+			v = cx_json_getn(n, cx_buf_view(&name));
+			assert_int_equal(v != NULL, i < members);
+			if (!v)
+				continue;
+			assert_int_equal(cx_json_first(v)->u.i, i);
+			v = cx_json_next(v, cx_json_first(v));
+			assert_non_null(cx_json_get(v, "a00z"));
+			assert_null(cx_json_get(v, "a01z"));
+		}
+		assert_non_null(cx_json_get(n, ""));
+		assert_null(cx_json_get(n, "b"));
+		in.len--;
+		cx_buf_puts(&in, ",\"\":0}");
+		cx_buf_room(&in, CX_JSON_PAD);
+		assert_null(cx_json_parse(p, in.s, in.len, &why));
+		assert_string_equal(why, "a member is named twice");
+	}
+	cx_buf_release(&in);
+	cx_buf_release(&name);
+	cx_json_free(p);
 }
 
 static void
@@ -240,7 +337,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_dates),
-	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_json),
+	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_lower),
+	    cmocka_unit_test(test_json), cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
 	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_arena)};

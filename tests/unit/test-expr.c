@@ -51,6 +51,66 @@ teardown(void **state)
 	return 0;
 }
 
+/* Strings of the record are known, and the days of dates, as an index knows
+ * them. */
+static enum cx_expr_member
+known_text(void *arg, struct cx_str name, bool only_extra, struct cx_str *out)
+{
+	const struct cx_json *v = only_extra ? NULL :
+	    cx_json_getn(root, name);
+
+	(void)arg;
+	if (!v || v->type == CX_JSON_NULL)
+		v = cx_json_getn(cx_json_get(root, "extra"), name);
+	if (!v || v->type == CX_JSON_NULL)
+		return CX_EXPR_ABSENT;
+	if (v->type != CX_JSON_STRING)
+		return CX_EXPR_OTHER;
+	*out = cx_json_str(v);
+	return CX_EXPR_TEXT;
+}
+
+static bool
+known_day(void *arg, struct cx_str name, int64_t *day)
+{
+	const struct cx_json *v = cx_json_getn(root, name);
+	struct cx_date d;
+
+	(void)arg;
+	if (!v || v->type != CX_JSON_STRING ||
+	    !cx_date_parse(cx_json_str(v), &d))
+		return false;
+	*day = d.day;
+	return true;
+}
+
+static int asked[3];
+
+/* What cx_expr_ask knows is what cx_expr_match says. */
+static void
+check_ask(struct cx_expr *e, bool yes, const char *text)
+{
+	const struct cx_expr_known known = {known_text, known_day, NULL},
+	    no_days = {known_text, NULL, NULL};
+	enum cx_expr_answer a = cx_expr_ask(e, &known);
+
+	asked[a]++;
+	if (a != CX_EXPR_UNKNOWN && (a == CX_EXPR_YES) != yes)
+		fail_msg("asked, %s is another", text);
+	a = cx_expr_ask(e, &no_days);
+	if (a != CX_EXPR_UNKNOWN && (a == CX_EXPR_YES) != yes)
+		fail_msg("asked without days, %s is another", text);
+}
+
+static void
+asking(void **state)
+{
+	(void)state;
+	/* Of the expressions of the other tests. */
+	assert_true(asked[CX_EXPR_NO] > 20 && asked[CX_EXPR_YES] > 20 &&
+	    asked[CX_EXPR_UNKNOWN] > 20);
+}
+
 static bool
 matches(const char *text)
 {
@@ -61,6 +121,7 @@ matches(const char *text)
 	if (!e)
 		fail_msg("%s: %zu: %s", text, err.at, err.why);
 	yes = cx_expr_match(e, root);
+	check_ask(e, yes, text);
 	cx_expr_free(e);
 	return yes;
 }
@@ -348,7 +409,8 @@ main(void)
 	    cmocka_unit_test(members), cmocka_unit_test(lists),
 	    cmocka_unit_test(numbers), cmocka_unit_test(dates),
 	    cmocka_unit_test(logic), cmocka_unit_test(random_formulas),
-	    cmocka_unit_test(errors), cmocka_unit_test(pathological)};
+	    cmocka_unit_test(errors), cmocka_unit_test(pathological),
+	    cmocka_unit_test(asking)};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

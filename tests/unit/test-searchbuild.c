@@ -13,12 +13,12 @@
 #include "lib/searchbuild.h"
 #include "lib/searchset.h"
 
-#define FILES 16
+#define FILES 18
 
 /* Files in memory. */
 struct files {
 	struct {
-		const char *name;
+		char *name;
 		struct cx_buf text;
 	} v[FILES];
 	size_t n;
@@ -31,7 +31,7 @@ begin(void *arg, const char *name)
 	struct files *f = arg;
 
 	assert_true(f->n < FILES);
-	f->v[f->n].name = name;
+	f->v[f->n].name = cx_strdup(name);
 	return &f->v[f->n++].text;
 }
 
@@ -88,8 +88,10 @@ text(struct files *f, const char *name)
 static void
 release(struct files *f)
 {
-	for (size_t i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n; i++) {
+		free(f->v[i].name);
 		cx_buf_release(&f->v[i].text);
+	}
 	cx_buf_release(&f->meta);
 }
 
@@ -172,6 +174,15 @@ check_vault(struct cx_search_build *b)
 	assert_true(strncmp(text(&f, "fieldwords"),
 	    "d a 1 0 17\nd d 1 17 17\ng b 2 34 19\ng risk 1 53 20\n", 46) ==
 	    0);
+	/* x.md is archived and top.md too large: their words do not count. */
+	assert_string_equal(text(&f, "bodywords"),
+	    "j Ops 0 1\n"
+	    "j unknown 1 1\n"
+	    "w cafe 1:1\n"
+	    "w deploy 0:1\n"
+	    "w risk 1:1\n"
+	    "w risks 0:1\n"
+	    "w the 0:1\n");
 	assert_string_equal(text(&f, "docs.length"),
 	    "      4\n      3\n      4\n      1\n");
 	assert_string_equal(text(&f, "docs.day"),
@@ -205,7 +216,7 @@ static void
 by_hand(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++)
@@ -225,7 +236,7 @@ any_order(void **state)
 	(void)state;
 	for (size_t o = 0; o < 3; o++) {
 		struct cx_search_build *b =
-		    cx_search_build_new(c, CX_BUILD_MEMORY);
+		    cx_search_build_new(c, CX_BUILD_BASE);
 
 		for (size_t i = 0; i < 4; i++)
 			add(b, vault[orders[o][i]], 10 * (orders[o][i] + 1));
@@ -246,7 +257,7 @@ dropped(void **state)
 	    "\"links_out\":[\"top\"],\"updated\":\"1999-01-01\","
 	    "\"body\":\"deploy phantom\"}";
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
 
 	(void)state;
 	add(b, vault[0], 10);
@@ -263,7 +274,7 @@ static void
 nothing(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
 	struct files f;
 
 	(void)state;
@@ -336,8 +347,8 @@ static void
 many(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
-	struct cx_search_build *back = cx_search_build_new(c, CX_BUILD_MEMORY);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *back = cx_search_build_new(c, CX_BUILD_BASE);
 	struct files f, g;
 
 	(void)state;
@@ -359,12 +370,103 @@ many(void **state)
 	cx_config_free(c);
 }
 
+/*
+ * In how many bodies words are: by project, whose names are escaped, without
+ * atoms that texts are not compared with, without the words of names, and
+ * as they are written, stop words too.
+ */
+static void
+bodies(void **state)
+{
+	static const char *const atoms[] = {
+	    "{\"path\":\"1.md\",\"name\":\"runs alone\",\"project\":\"B b\","
+	    "\"body\":\"runs the run RUNS a \xC3\x89\xC3\xA9 e\"}",
+	    "{\"path\":\"2.md\",\"name\":\"Running\",\"project\":\"A\","
+	    "\"body\":\"the runs of his hi\"}",
+	    "{\"path\":\"3.md\",\"name\":\"x\",\"project\":\"A\","
+	    "\"body\":\"runs running \xE4\xBA\xAC\xE9\x83\xBD\"}",
+	    "{\"path\":\"4.md\",\"name\":\"x\",\"project\":\"A\","
+	    "\"status\":\"superseded:3\",\"body\":\"runs only\"}",
+	    "{\"path\":\"5.md\",\"name\":\"x\",\"project\":\"\","
+	    "\"status\":\"open\",\"body\":\"\"}",
+	    "{\"path\":\"6.md\",\"name\":\"x\",\"project\":\"C\","
+	    "\"status\":\"archived\",\"body\":\"runs\"}"};
+	struct cx_config *c = cx_config_load(NULL);
+	struct files f;
+
+	(void)state;
+	for (int order = 0; order < 2; order++) {
+		struct cx_search_build *b =
+		    cx_search_build_new(c, CX_BUILD_BASE);
+
+		for (size_t i = 0; i < 6; i++)
+			add(b, atoms[order ? 5 - i : i], 1);
+		write_set(b, &f);
+		assert_string_equal(text(&f, "bodywords"),
+		    "j % 0 1\n"
+		    "j A 1 2\n"
+		    "j B%20b 2 1\n"
+		    "w ee 2:1\n"
+		    "w hi 1:1\n"
+		    "w his 1:1\n"
+		    "w of 1:1\n"
+		    "w run 2:1\n"
+		    "w running 1:1\n"
+		    "w runs 1:2 2:1\n"
+		    "w the 1:1 2:1\n"
+		    "w \xE4\xBA\xAC\xE9\x83\xBD 1:1\n");
+		assert_non_null(strstr(text(&f, "postings"),
+		    "\nrun 00000000 4 0:4 1:2 1:2 1 2\n"));
+		/* "his" has that stem too, but is a stop word. */
+		assert_non_null(strstr(text(&f, "postings"),
+		    "\nhi 00000001 1 0\n"));
+		release(&f);
+		cx_search_build_free(b);
+	}
+	cx_config_free(c);
+}
+
+/* Projects of which each word is in few, and in many. */
+static void
+many_projects(void **state)
+{
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_buf want = CX_BUF_INIT;
+	struct files f;
+
+	(void)state;
+	for (unsigned i = 0; i < 300; i++) {
+		struct cx_buf s = CX_BUF_INIT;
+
+		cx_buf_fmt(&s, "{\"path\":\"%04u.md\",\"body\":\"most w%u\","
+		    "\"project\":\"p%03u\"}", i, i % 100, 299 - i);
+		add(b, cx_buf_cstr(&s), 1);
+		cx_buf_release(&s);
+	}
+	write_set(b, &f);
+	for (unsigned i = 0; i < 300; i++)
+		cx_buf_fmt(&want, "j p%03u %u 1\n", i, i);
+	cx_buf_puts(&want, "w most");
+	for (unsigned i = 0; i < 300; i++)
+		cx_buf_fmt(&want, " %u:1", i);
+	cx_buf_char(&want, '\n');
+	assert_int_equal(strncmp(text(&f, "bodywords"), cx_buf_cstr(&want),
+	    want.len), 0);
+	assert_non_null(strstr(text(&f, "bodywords"),
+	    "\nw w0 99:1 199:1 299:1\n"));
+	cx_buf_release(&want);
+	release(&f);
+	cx_search_build_free(b);
+	cx_config_free(c);
+}
+
 /* More statuses than the column has numbers: those that weigh 1 share one. */
 static void
 many_statuses(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_MEMORY);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
 	struct files f;
 
 	(void)state;
@@ -392,7 +494,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(by_hand), cmocka_unit_test(any_order),
 	    cmocka_unit_test(dropped), cmocka_unit_test(nothing),
-	    cmocka_unit_test(many), cmocka_unit_test(many_statuses)};
+	    cmocka_unit_test(many), cmocka_unit_test(many_statuses),
+	    cmocka_unit_test(bodies), cmocka_unit_test(many_projects)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Secrets: every shape, where it must be seen and where it must not. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,6 +145,47 @@ structures(void **state)
 	none("Authorization: Bearer <token>");
 	none("Authorization: Bearer $TOKEN_1234");
 	none("Authorization: Bearer tokens are short-lived");
+}
+
+/* The look at three bytes that goes before all lets each beginning pass. */
+static void
+beginnings(void **state)
+{
+	/* In two pieces, for whoever looks for secrets in this file. */
+	static const char *const known[][2] = {{"AK", "IA"}, {"AS", "IA"},
+	    {"AI", "za"}, {"gh", "p_"}, {"gh", "o_"}, {"gh", "u_"},
+	    {"gh", "s_"}, {"gh", "r_"}, {"github_", "pat_"}, {"glp", "at-"},
+	    {"hf", "_"}, {"np", "m_"}, {"rk_", "live_"}, {"rk_", "test_"},
+	    {"sk_", "live_"}, {"sk_", "test_"}, {"sk", "-"}, {"whs", "ec_"},
+	    {"xo", "xa-"}, {"xo", "xb-"}, {"xo", "xp-"}, {"xo", "xr-"},
+	    {"xo", "xs-"}};
+	static const char *const words[] = {"password", "passwd",
+	    "passphrase", "pwd", "secret", "token", "apikey", "api_key",
+	    "api-key", "api key"};
+	struct cx_secret one;
+	struct cx_secrets s;
+	char text[128];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		snprintf(text, sizeof text, "%s%s%s", known[i][0],
+		    known[i][1], i < 2 ? "ABCDEFGH12345678" : A36);
+		s = cx_secrets(cx_str(text), NULL, 0);
+		assert_true(cx_secrets_next(&s, &one));
+		assert_int_equal(one.at, 0);
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		for (int upper = 0; upper < 4; upper++) {
+			snprintf(text, sizeof text, "%s=abc123DEF456",
+			    words[i]);
+			for (size_t k = 0; upper && k < strlen(words[i]); k++)
+				if (upper == 3 || k % 2 + 1 == (size_t)upper)
+					text[k] = (char)toupper(
+					    (unsigned char)text[k]);
+			s = cx_secrets(cx_str(text), NULL, 0);
+			assert_true(cx_secrets_next(&s, &one));
+			assert_int_equal(one.at, strlen(words[i]) + 1);
+		}
 }
 
 static void
@@ -327,6 +369,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(issuers),
 	    cmocka_unit_test(structures),
+	    cmocka_unit_test(beginnings),
 	    cmocka_unit_test(assigned),
 	    cmocka_unit_test(cards),
 	    cmocka_unit_test(not_secrets),

@@ -185,6 +185,119 @@ formula(void **state)
 	}
 }
 
+/* The texts that rest_df counts: all but the last two of these. */
+static const char *const all[] = {"the alpha beta gamma", "beta gammas Delta",
+    "alpha alpha epsilon zeta", "the gamma delta x", "alpha beta gamma eta",
+    "theta iota"};
+
+#define REST 4
+
+static uint32_t
+rest_df(void *arg, struct cx_str word)
+{
+	uint32_t df = 0;
+
+	++*(int *)arg;
+	for (size_t i = 0; i < REST; i++) {
+		struct cx_analyzer *a = cx_analyzer_new(CX_STR("none"));
+		struct cx_terms t = {NULL, 0, 0};
+		bool has = false;
+
+		cx_analyze(a, cx_str(all[i]), CX_ANALYZE_ALL, &t);
+		for (size_t k = 0; k < t.n; k++)
+			has |= cx_str_eq(cx_analyzer_term(a, t.id[k]), word);
+		df += has;
+		cx_terms_release(&t);
+		cx_analyzer_free(a);
+	}
+	return df;
+}
+
+/* With counts of the rest, a few texts give the same as all; whatever the
+ * analyzer stems. */
+static void
+among(void **state)
+{
+	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
+	int asked = 0;
+	struct cx_similar *s = cx_similar_among(a, &(struct cx_similar_rest){
+	    REST, rest_df, &asked});
+	struct cx_similar *t = cx_similar_new();
+	struct cx_str text = CX_STR("Alpha gamma, the beta x");
+	static const uint32_t order[] = {0, 1, 2, 3, 4, 5};
+	/* In s the third, the first, and those that are not in the rest. */
+	static const uint32_t of[] = {1, 0, 2, 3}, same[] = {0, 2, 4, 5};
+	struct cx_nearest n, m;
+
+	(void)state;
+	for (uint32_t i = 0; i < 6; i++)
+		put(t, all[i], i);
+	assert_int_equal(cx_similar_show(s, cx_str(all[2])), 0);
+	assert_int_equal(cx_similar_show(s, cx_str(all[0])), 1);
+	assert_int_equal(cx_similar_add(s, cx_str(all[4])), 2);
+	assert_int_equal(cx_similar_add(s, cx_str(all[5])), 3);
+	for (size_t i = 0; i < 4; i++) {
+		/* Each alone, and with each other one left out. */
+		for (size_t k = 0; k < 5; k++) {
+			bool out = k < 4;
+
+			assert_int_equal(cx_similar_nearest_of(s, text, 1,
+			    &of[i], 1, &of[k % 4], out, &n), k != i && i < 3);
+			assert_int_equal(cx_similar_nearest_of(t, text, 1,
+			    &same[i], 1, &same[k % 4], out, &m),
+			    k != i && i < 3);
+			if (k != i && i < 3)
+				assert_int_equal(n.cosine, m.cosine);
+		}
+	}
+	/* Each word is asked for once. */
+	assert_int_equal(asked, 9);
+	/* Whom of equals the order says. */
+	assert_true(cx_similar_nearest_of(t, cx_str(all[0]), 1, order, 6, NULL,
+	    0, &m));
+	assert_int_equal(m.number, 0);
+	assert_int_equal(m.cosine, 1000000);
+	assert_false(cx_similar_nearest_of(s, text, 1, NULL, 0, NULL, 0, &n));
+	cx_similar_free(s);
+	cx_similar_free(t);
+	cx_analyzer_free(a);
+}
+
+/* What the words weigh comes to the whole, and a text that lacks more than
+ * may be missing is not near. */
+static void
+weights(void **state)
+{
+	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
+	struct cx_similar *s = cx_similar_among(a, &(struct cx_similar_rest){
+	    0, NULL, NULL});
+	struct cx_str text = CX_STR("the runs runs of run x");
+	const struct cx_weight *w;
+	double enough, sum = 0;
+	size_t n;
+
+	(void)state;
+	put(s, "run", 0);
+	w = cx_similar_weights(s, text, 850000, NULL, 0, &n, &enough);
+	assert_int_equal(n, 4);
+	for (size_t i = 0; i < n; i++) {
+		/* the runs of run: df 1 1 1 2, of 2 */
+		double idf = log(2.0 / (i == 3 ? 3 : 2)) + 1;
+		double tf = i == 1 ? 2 : 1;
+
+		assert_true(fabs(w[i].square - tf * idf * tf * idf) < 1e-12);
+		assert_int_equal(w[i].stop, i == 0 || i == 2);
+		assert_int_equal(w[i].term == w[1].term, i == 1 || i == 3);
+		sum += w[i].square;
+	}
+	assert_true(enough <= sum * .85 * .85);
+	assert_true(enough > sum * .8499 * .8499);
+	(void)cx_similar_weights(s, text, 0, NULL, 0, &n, &enough);
+	assert_true(enough <= 0);
+	cx_similar_free(s);
+	cx_analyzer_free(a);
+}
+
 int
 main(void)
 {
@@ -194,6 +307,8 @@ main(void)
 	    cmocka_unit_test(negations),
 	    cmocka_unit_test(nearest),
 	    cmocka_unit_test(formula),
+	    cmocka_unit_test(among),
+	    cmocka_unit_test(weights),
 	};
 
 	return cmocka_run_group_tests_name("similar", tests, NULL, NULL);

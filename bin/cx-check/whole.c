@@ -1,0 +1,248 @@
+/*
+ * Are the files of an index what was written?
+ *
+ * meta.json has a digest of each.  One of them, the checksums of the blocks
+ * of all others (the delta has one of its own), is enough to read these
+ * several times as fast; what does not lead there, in whatever way, is told
+ * by the digests.
+ */
+#include "check.h"
+
+#include "lib/checksum.h"
+#include "lib/digest.h"
+#include "lib/gen.h"
+#include "lib/searchset.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define META "meta.json"
+
+#define NOT_WRITTEN "the file is not what was written; nobody should edit it"
+
+/* A multiple of CX_BLOCK. */
+#define CHUNK_READ ((size_t)16 * CX_BLOCK)
+
+static void
+damaged(struct drift *d, struct cx_str file, const char *why)
+{
+	found_at(drift_path(d, file), INDEX_DAMAGED, "%s; make the index anew "
+	    "with cx rebuild", why);
+}
+
+/* Hands the bytes of a file of the generation to use; 0 or an errno. */
+static int
+each_chunk(int gen, const char *name,
+    void (*use)(void *arg, const void *data, size_t len), void *arg)
+{
+	int fd = cx_vault_open(gen, name, O_RDONLY), err = 0;
+	char buf[CHUNK_READ];
+	ssize_t n;
+
+	if (fd < 0)
+		return errno;
+	while ((n = read(fd, buf, sizeof buf)) != 0) {
+		if (n > 0)
+			use(arg, buf, (size_t)n);
+		else if (errno != EINTR) {
+			err = errno;
+			break;
+		}
+	}
+	close(fd);
+	return err;
+}
+
+static void
+add_digest(void *arg, const void *data, size_t len)
+{
+	cx_digest_add(arg, data, len);
+}
+
+/* Whether a file has the digest said; *err is 0 or an errno. */
+static bool
+by_digest(int gen, const char *name, struct cx_str said, int *err)
+{
+	char hex[CX_DIGEST_HEX + 1];
+	struct cx_digest digest;
+
+	cx_digest_init(&digest);
+	*err = each_chunk(gen, name, add_digest, &digest);
+	cx_digest_hex(&digest, hex);
+	return !*err && cx_str_is(said, hex);
+}
+
+struct summing {
+	struct cx_blocks blocks;
+	uint64_t bytes;
+};
+
+static void
+add_blocks(void *arg, const void *data, size_t len)
+{
+	struct summing *s = arg;
+
+	cx_blocks_add(&s->blocks, data, len);
+	s->bytes += len;
+}
+
+/* Does the line say this sum? */
+static bool
+says(const char *line, uint64_t sum)
+{
+	for (int i = 16; i-- > 0; sum >>= 4)
+		if (line[i] != "0123456789abcdef"[sum & 15])
+			return false;
+	return line[16] == '\n';
+}
+
+/* Whether a file of so many bytes has the checksums on these lines. */
+static bool
+by_blocks(int gen, const char *name, uint64_t bytes, const char *lines,
+    int *err)
+{
+	struct summing s = {.bytes = 0};
+	bool same;
+
+	*err = each_chunk(gen, name, add_blocks, &s);
+	cx_blocks_end(&s.blocks);
+	same = !*err && s.bytes == bytes;
+	for (size_t i = 0; same && i < s.blocks.n; i++)
+		same = says(lines + i * CX_SUMS_WIDTH, s.blocks.sum[i]);
+	cx_blocks_release(&s.blocks);
+	return same;
+}
+
+/* The size of file k of the list; -1 when it has none. */
+static int64_t
+size_of(const struct cx_json *k)
+{
+	int64_t bytes;
+
+	return cx_json_geti(k + 1, "bytes", &bytes) ? bytes : -1;
+}
+
+/* A file of checksums, and where those of the next file stand in it; NULL:
+ * digests tell. */
+struct sums {
+	const char *name;
+	struct cx_buf text;
+	const char *line;
+};
+
+/* Which of the two a file has its checksums in: the delta has its own. */
+static unsigned
+which_sums(const struct cx_json *k)
+{
+	return cx_str_starts(cx_json_str(k), CX_STR(CX_DELTA));
+}
+
+/* The checksums of all blocks of its files, if they are whole: a line for
+ * each. */
+static bool
+read_sums(int gen, const struct cx_json *files, struct sums *s,
+    unsigned which)
+{
+	struct cx_str said = cx_json_gets(cx_json_get(files, s->name),
+	    "digest", CX_STR(""));
+	char hex[CX_DIGEST_HEX + 1];
+	struct cx_digest digest;
+	uint64_t blocks, n;
+
+	if (!said.len ||
+	    cx_read_file(gen, s->name, &s->text, SIZE_MAX / 2, NULL) != 0)
+		return false;
+	cx_digest_init(&digest);
+	cx_digest_add(&digest, s->text.s, s->text.len);
+	cx_digest_hex(&digest, hex);
+	blocks = s->text.len / CX_SUMS_WIDTH;
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		if (which_sums(k) != which || cx_str_is(cx_json_str(k),
+		    s->name))
+			continue;
+		n = cx_blocks_of((uint64_t)size_of(k));
+		if (size_of(k) < 0 || n > blocks)
+			return false;
+		blocks -= n;
+	}
+	return cx_str_is(said, hex) && s->text.len % CX_SUMS_WIDTH == 0 &&
+	    blocks == 0;
+}
+
+static bool
+check_file(int gen, const struct cx_json *k, struct sums *s, int *err)
+{
+	struct cx_buf name = CX_BUF_INIT;
+	bool good;
+
+	cx_buf_str(&name, cx_json_str(k));
+	*err = 0;
+	if (!s->line) {
+		good = by_digest(gen, cx_buf_cstr(&name),
+		    cx_json_gets(k + 1, "digest", CX_STR("")), err);
+	} else if (cx_str_is(cx_json_str(k), s->name)) {
+		good = true; /* it was, when it was read */
+	} else {
+		good = by_blocks(gen, cx_buf_cstr(&name),
+		    (uint64_t)size_of(k), s->line, err);
+		s->line += CX_SUMS_WIDTH * cx_blocks_of((uint64_t)size_of(k));
+	}
+	cx_buf_release(&name);
+	return good;
+}
+
+/* Tells of each file that is not what was written; can the records be
+ * read? */
+static bool
+check_files(struct drift *d, int gen, const struct cx_json *files)
+{
+	struct sums sums[] = {{.name = CX_SUMS}, {.name = CX_DELTA CX_SUMS}};
+	bool records = true;
+	int err;
+
+	for (unsigned i = 0; i < 2; i++)
+		if (read_sums(gen, files, &sums[i], i))
+			sums[i].line = cx_buf_cstr(&sums[i].text);
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		if (check_file(gen, k, &sums[which_sums(k)], &err))
+			continue;
+		damaged(d, cx_json_str(k),
+		    err ? cx_file_error(err) : NOT_WRITTEN);
+		if (which_sums(k) == 1 || cx_str_is(cx_json_str(k),
+		    "manifest.json"))
+			records = false;
+	}
+	cx_buf_release(&sums[0].text);
+	cx_buf_release(&sums[1].text);
+	return records;
+}
+
+bool
+whole_check(struct drift *d, int gen)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	const struct cx_json *root = NULL, *files;
+	struct cx_buf text = CX_BUF_INIT;
+	const char *why;
+	bool records = false;
+	int err;
+
+	err = cx_read_file(gen, META, &text, CX_ATOM_MAX, NULL);
+	why = err ? cx_file_error(err) : NULL;
+	if (!err)
+		root = cx_json_parse(parser, text.s, text.len, &why);
+	files = cx_json_get(root, "files");
+	if (!files)
+		damaged(d, CX_STR(META), why ? why : "it has no list of "
+		    "files");
+	else if (!cx_meta_whole(cx_buf_view(&text)))
+		damaged(d, CX_STR(META), NOT_WRITTEN);
+	else
+		records = check_files(d, gen, files);
+	cx_buf_release(&text);
+	cx_json_free(parser);
+	return records;
+}

@@ -1,0 +1,390 @@
+/*
+ * The search set says which atoms can be near to a text, and in how many
+ * bodies each word is, so that the others need not be read.
+ *
+ * A cosine is at most the share that the common words have in the length of
+ * the asked vector (Cauchy and Schwarz).  Postings tell which atoms have a
+ * word's term; stop words have no postings, so all atoms may have them.  An
+ * atom that can be near has at least one of the rarest words, as many of
+ * them as weigh more than may be missing: only their postings are all read
+ * (prefix filtering; Chaudhuri, Ganti and Kaushik, "A primitive operator for
+ * similarity joins in data cleaning", ICDE 2006).
+ */
+#include "bin/cx-gate/near.h"
+#include "lib/doctext.h"
+#include "lib/searchrecord.h"
+#include "lib/utf8.h"
+
+#include <stdlib.h>
+
+/* As long as decoding so many postings takes looking for one atom. */
+#define LOOK 256
+
+/* A term of the asked text. */
+struct wanted {
+	double square; /* what its words weigh */
+	uint32_t term;
+	struct cx_cursor list;
+};
+
+/* An atom that was read, or could not be: text is then NO_TEXT. */
+struct seen {
+	const struct cx_similar *texts; /* of its project; NULL: not yet */
+	uint32_t text;
+};
+
+#define NO_TEXT UINT32_MAX
+
+struct near_set {
+	struct cx_search *set;
+	struct cx_analyzer *analyzer; /* as that of the set */
+	struct cx_records records;
+	struct seen *seen; /* by atom */
+	double *sum;	   /* by atom; 0 but while one text is asked */
+	struct cx_atoms found;
+	struct wanted *wanted;
+	size_t n, cap;
+};
+
+/* Whether the set is one to ask: it tells all that the index holds, in terms
+ * that this version makes. */
+struct near_set *
+near_set_open(struct near *n)
+{
+	struct cx_search *set = cx_search_find_set(n->index);
+	struct cx_analyzer *a = NULL;
+	struct near_set *s;
+
+	if (set)
+		a = cx_analyzer_like(cx_search_analyzer(set));
+	if (!a) {
+		cx_search_close(set);
+		return NULL;
+	}
+	s = cx_calloc(1, sizeof *s);
+	s->set = set;
+	s->analyzer = a;
+	s->records = cx_records_of(set);
+	s->seen = cx_calloc(cx_search_atoms(set), sizeof *s->seen);
+	s->sum = cx_calloc(cx_search_atoms(set), sizeof *s->sum);
+	return s;
+}
+
+void
+near_set_free(struct near_set *s)
+{
+	if (!s)
+		return;
+	cx_records_release(&s->records);
+	cx_search_close(s->set);
+	cx_analyzer_free(s->analyzer);
+	free(s->seen);
+	free(s->sum);
+	free(s->found.v);
+	free(s->wanted);
+	free(s);
+}
+
+static uint32_t
+bodies_df(void *arg, struct cx_str word)
+{
+	return cx_bodies_df(arg, word);
+}
+
+void
+near_set_begin(struct near *n, struct corpus *c, struct cx_str project)
+{
+	struct cx_bodies *b = cx_arena_alloc(&n->arena, sizeof *b);
+
+	*b = cx_search_bodies(n->set->set, project);
+	c->texts = cx_similar_among(n->set->analyzer,
+	    &(struct cx_similar_rest){b->n, bodies_df, b});
+}
+
+/* --- atoms --- */
+
+/* Reads the atom unless it has been, if it is one of the project's that
+ * texts are compared with and, with names, has one of these.  The number of
+ * its text; NO_TEXT. */
+static uint32_t
+read_atom(struct near *n, struct corpus *c, struct cx_str project,
+    uint32_t atom, const struct names *names)
+{
+	struct seen *seen = &n->set->seen[atom];
+	struct cx_record rec;
+	struct place p;
+
+	if (seen->texts)
+		return seen->texts == c->texts ? seen->text : NO_TEXT;
+	cx_records_get(&n->set->records, atom, &rec);
+	if (!cx_doc_compared(&rec) ||
+	    !cx_str_eq(cx_doc_project(&rec), project))
+		return NO_TEXT;
+	p.path = cx_record_path(&rec);
+	p.id = cx_record_str(&rec, "id", CX_STR(""));
+	if (names && !near_is_named(names, &p))
+		return NO_TEXT;
+	p.path = cx_arena_copy(&n->arena, p.path);
+	p.id = cx_arena_copy(&n->arena, p.id);
+	*seen = (struct seen){c->texts, (uint32_t)c->n};
+	if (!near_read(n, c, p, true))
+		seen->text = NO_TEXT;
+	return seen->text;
+}
+
+/* --- names --- */
+
+/* Whether a string that holds s may be written in JSON without s in it,
+ * though no character of it is written as \uXXXX, nor / as \/. */
+static bool
+is_escaped(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if ((unsigned char)s.s[i] < 0x20 || s.s[i] == '"' ||
+		    s.s[i] == '\\')
+			return true;
+	}
+	return false;
+}
+
+/* Whether the line of JSON may hold one of the names: an id or path. */
+static bool
+may_hold(struct cx_str line, const struct names *names, bool any_escape)
+{
+	const char *p = line.s, *end = line.s + line.len;
+
+	for (size_t i = 0; i < names->n; i++)
+		if (cx_str_has(line, names->v[i]))
+			return true;
+	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		if (any_escape || end - p < 2 || p[1] == 'u' || p[1] == '/')
+			return true;
+		p += 2;
+	}
+	return false;
+}
+
+void
+near_set_named(struct near *n, struct corpus *c, struct cx_str project,
+    const struct names *names)
+{
+	struct cx_search *set = n->set->set;
+	bool any_escape = false;
+
+	for (size_t i = 0; i < names->n; i++)
+		any_escape |= is_escaped(names->v[i]);
+	for (uint32_t i = 0; i < cx_search_atoms(set); i++)
+		if (may_hold(cx_search_record(set, i), names, any_escape))
+			(void)read_atom(n, c, project, i, names);
+}
+
+/* --- which can be near --- */
+
+static int
+by_term(const void *a, const void *b)
+{
+	uint32_t x = ((const struct wanted *)a)->term;
+	uint32_t y = ((const struct wanted *)b)->term;
+
+	return (x > y) - (x < y);
+}
+
+static int
+by_df(const void *a, const void *b)
+{
+	const struct wanted *x = a, *y = b;
+
+	if (x->list.df != y->list.df)
+		return x->list.df < y->list.df ? -1 : 1;
+	return by_term(a, b);
+}
+
+static int
+by_atom(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * Finds the terms of the weights that some atom has, the rarest first.
+ * Returns what they weigh; *always is what words weigh that every atom may
+ * have.
+ */
+static double
+want(struct near_set *s, const struct cx_weight *w, size_t n, double *always)
+{
+	double have = 0;
+	size_t kept = 0;
+
+	s->n = 0;
+	*always = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (w[i].stop) {
+			*always += w[i].square;
+			continue;
+		}
+		CX_GROW(s->wanted, s->n, s->cap);
+		s->wanted[s->n++] = (struct wanted){.square = w[i].square,
+		    .term = w[i].term};
+	}
+	if (s->n)
+		qsort(s->wanted, s->n, sizeof *s->wanted, by_term);
+	for (size_t i = 0; i < s->n; i++) {
+		struct wanted t = s->wanted[i];
+
+		for (; i + 1 < s->n && s->wanted[i + 1].term == t.term; i++)
+			t.square += s->wanted[i + 1].square;
+		t.list = cx_search_find(s->set, CX_LIST_TEXT,
+		    cx_analyzer_term(s->analyzer, t.term));
+		if (!t.list.df)
+			continue;
+		have += t.square;
+		s->wanted[kept++] = t;
+	}
+	s->n = kept;
+	if (kept)
+		qsort(s->wanted, kept, sizeof *s->wanted, by_df);
+	return have;
+}
+
+static void
+put_found(struct near_set *s, uint32_t atom)
+{
+	CX_GROW(s->found.v, s->found.n, s->found.cap);
+	s->found.v[s->found.n++] = atom;
+}
+
+/* All atoms that have the term. */
+static void
+take_all(struct near_set *s, struct wanted *t)
+{
+	struct cx_posting p[CX_POSTINGS_LINE];
+	size_t n;
+
+	while ((n = cx_cursor_next(&t->list, p)) > 0) {
+		for (size_t i = 0; i < n; i++) {
+			if (s->sum[p[i].atom] == 0)
+				put_found(s, p[i].atom);
+			s->sum[p[i].atom] += t->square;
+		}
+	}
+}
+
+/* Drops those found that have less than enough, though they had all of
+ * `rest` too. */
+static void
+drop_far(struct near_set *s, double rest, double enough)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->found.n; i++) {
+		uint32_t atom = s->found.v[i];
+
+		if (s->sum[atom] + rest >= enough)
+			s->found.v[kept++] = atom;
+		else
+			s->sum[atom] = 0;
+	}
+	s->found.n = kept;
+}
+
+/* Of those found, which are ascending, the atoms that have the term. */
+static void
+take_found(struct near_set *s, struct wanted *t)
+{
+	struct cx_posting p[CX_POSTINGS_LINE];
+	size_t n, k = 0;
+
+	if (t->list.df / LOOK > s->found.n) {
+		for (size_t i = 0; i < s->found.n; i++)
+			if (cx_cursor_tf(&t->list, s->found.v[i]))
+				s->sum[s->found.v[i]] += t->square;
+		return;
+	}
+	while ((n = cx_cursor_next(&t->list, p)) > 0) {
+		for (size_t i = 0; i < n; i++) {
+			while (k < s->found.n && s->found.v[k] < p[i].atom)
+				k++;
+			if (k < s->found.n && s->found.v[k] == p[i].atom)
+				s->sum[p[i].atom] += t->square;
+		}
+	}
+}
+
+/* The atoms that have terms which weigh enough, to s->found; have is what
+ * all terms weigh, which is enough, and none is not. */
+static void
+find_enough(struct near_set *s, double have, double enough)
+{
+	double missing = 0;
+	size_t i = 0;
+
+	/* Who has none of these lacks too much. */
+	while (i < s->n && have - missing >= enough) {
+		missing += s->wanted[i].square;
+		take_all(s, &s->wanted[i++]);
+	}
+	if (s->found.n)
+		qsort(s->found.v, s->found.n, sizeof *s->found.v, by_atom);
+	for (; i < s->n && s->found.n; i++) {
+		drop_far(s, have - missing, enough);
+		missing += s->wanted[i].square;
+		take_found(s, &s->wanted[i]);
+	}
+	drop_far(s, 0, enough);
+	for (size_t k = 0; k < s->found.n; k++)
+		s->sum[s->found.v[k]] = 0;
+}
+
+/* All atoms of the project, and some more. */
+static void
+find_project(struct near_set *s, struct cx_str project)
+{
+	struct cx_posting p[CX_POSTINGS_LINE];
+	struct cx_buf lower = CX_BUF_INIT;
+	struct cx_cursor list;
+	size_t n;
+
+	/* The list is of what records say; some say nothing. */
+	if (project.len == 0 || cx_str_is(project, CX_NO_PROJECT)) {
+		for (uint32_t i = 0; i < cx_search_atoms(s->set); i++)
+			put_found(s, i);
+		return;
+	}
+	cx_utf8_lower(&lower, project);
+	list = cx_search_find(s->set, CX_LIST_PROJECT, cx_buf_view(&lower));
+	cx_buf_release(&lower);
+	while ((n = cx_cursor_next(&list, p)) > 0)
+		for (size_t i = 0; i < n; i++)
+			put_found(s, p[i].atom);
+}
+
+void
+near_set_find(struct near *n, struct corpus *c, struct cx_str project,
+    struct cx_str text, int64_t least)
+{
+	struct near_set *s = n->set;
+	const struct cx_weight *w;
+	double enough, have, always;
+	size_t count;
+
+	w = cx_similar_weights(c->texts, text, least, n->without.v,
+	    n->without.n, &count, &enough);
+	have = want(s, w, count, &always);
+	s->found.n = 0;
+	if (always >= enough)
+		find_project(s, project);
+	else if (always + have >= enough)
+		find_enough(s, have, enough - always);
+	for (size_t i = 0; i < s->found.n; i++) {
+		uint32_t number = read_atom(n, c, project, s->found.v[i],
+		    NULL);
+
+		if (number == NO_TEXT)
+			continue;
+		CX_GROW(n->of.v, n->of.n, n->of.cap);
+		n->of.v[n->of.n++] = number;
+	}
+}

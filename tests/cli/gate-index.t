@@ -1,0 +1,249 @@
+#!/bin/sh
+# gate-index.t: with a search set cx-gate reads few atoms and answers as when
+# it reads all of them.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq python3
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+TOOLS=$SRC/tests/tools
+
+# conf SIMILARITY: nothing else rejects
+conf()
+{
+	printf '{"projects":{"default":"unknown"},"gate":{"content_min":1,' \
+		>conf
+	printf '"specificity":1,"phrases":[],"per_day":1000000,' >>conf
+	printf '"similarity":%s}}\n' "$1" >>conf
+}
+
+# answers INDEX FILE...: all that cx-gate says, in said.INDEX
+answers()
+{
+	ix=$1
+	shift
+	for in; do
+		cx-gate -c conf -C v -i "$ix" --rejects rej "$in" >passed \
+			2>"$T/err"
+		echo "status $?"
+		cat passed rej "$T/err"
+	done >"said.$ix"
+}
+
+# alike TEXT FILE...: both indexes give the same
+alike()
+{
+	text=$1
+	shift
+	answers full "$@"
+	answers plain "$@"
+	same said.full said.plain "$text"
+}
+
+### the same answers, whatever the texts (tests/tools/near-vault.py)
+
+for vault in '1 60' '2 60' '3 4' '4 400'; do
+	seed=${vault% *}
+	rm -rf v full plain
+	python3 "$TOOLS/near-vault.py" "$seed" "${vault#* }" v || exit 99
+	cx-scan --body v >rec 2>scan.err
+	cx-index --search -o full rec || exit 99
+	cx-index -o plain rec || exit 99
+	python3 "$TOOLS/near-vault.py" --candidates "$seed" 60 >cands ||
+		exit 99
+	for similarity in 0 0.3 0.6 0.85 0.99; do
+		conf "$similarity"
+		alike "vault $seed, from $similarity on: one stream" cands
+	done
+	conf 0.7
+	rm -f one.*
+	split -l 1 -a 3 cands one.
+	alike "vault $seed: each for itself" one.*
+	ok "vault $seed: some are near, some are not" sh -c \
+		'grep -q "^status 0" said.full && { [ "$0" -lt 60 ] ||
+		grep -q DUPLICATE said.full; }' "${vault#* }"
+done
+
+### only what can be near is read
+
+rm -rf v full plain
+vault v
+i=0
+while [ $((i += 1)) -le 40 ]; do
+	put "v/n$i.md" <<END
+---
+id: n$i
+project: ops
+---
+The queue number$i of host$i keeps its backlog$i on disk because of a power cut.
+END
+done
+rebuild()
+{
+	cx-scan --body v >rec && cx-index --search -o full rec &&
+		cx-index -o plain rec
+}
+rebuild || exit 99
+conf 0.85
+cand() # NUMBER [MORE]
+{
+	printf '{"type":"decision","reason":"Nobody could say why",'
+	printf '"project":"ops","content":"The queue number%s of host%s ' \
+		"$1" "$1"
+	printf 'keeps its backlog%s on disk because of a power cut."%s}\n' \
+		"$1" "${2:-}"
+}
+cand 7 >seven
+cand 99 >other
+alike 'one that is there, one that is not' seven other
+out=$(grep -o '"path":"[^"]*"' said.full)
+is "$out" '"path":"n7.md"' 'the nearest is named'
+
+# What cannot be read is seen only if it is looked at.
+rm v/n7.md v/n8.md
+mkdir v/n7.md v/n8.md
+answers full seven
+is "$(grep -c 'not compared' said.full)" 1 'one atom is looked at'
+ok 'the one that is near' grep -q 'n7.md' said.full
+answers full other
+is "$(grep -c 'not compared' said.full)" 0 'none when none can be near'
+rmdir v/n7.md v/n8.md
+answers full seven
+ok 'one that has gone is told' grep -q '1 atoms of full .* cx rebuild' said.full
+ok 'and is no duplicate' grep -q '^status 0' said.full
+rebuild || exit 99
+
+### an atom is read as it is now
+
+sed 's/queue/tower/;s/host9/castle/;s/backlog9/treasure/;s/disk/hills/;s/power cut/dragon/' \
+	v/n9.md >x && cp x v/n9.md
+cand 9 >nine
+answers full nine
+ok 'one that has changed is no duplicate of what it was' \
+	grep -q '^status 0' said.full
+rebuild || exit 99
+
+### large ones
+
+grow() # KIB: so much of the letter x
+{
+	head -c "$(($1 * 1024))" /dev/zero | tr '\0' x
+}
+large() # FILE FRONT-KIB BODY-KIB NUMBER
+{
+	{
+		printf -- '---\nproject: ops\nnote: '
+		grow "$2"
+		printf '\n---\nThe queue number%s of host%s keeps its ' "$4" "$4"
+		printf 'backlog%s on disk because of a power cut.\n' "$4"
+		grow "$3"
+	} >"$1"
+}
+large v/front.md 65 0 50
+large v/whole.md 0 4096 51
+rebuild || exit 99
+cand 50 >front
+cand 51 >whole
+conf 0.6
+alike 'an atom with too large a front matter, one that is too large' front whole
+answers full front
+ok 'the first has a body' grep -q '"path":"front.md"' said.full
+answers full whole
+not_ok 'the second is not compared with' grep -q whole.md said.full
+conf 0.85
+rm v/front.md v/whole.md
+rebuild || exit 99
+
+### what it supersedes, by any name
+
+for name in '"n5"' '"n5.md"' '["x","n5"]' '"n6"' '""' '[]' null; do
+	cand 5 ",\"supersedes\":$name" >five
+	alike "supersedes $name" five
+done
+cand 5 ',"supersedes":"n5"' >five
+answers full five
+ok 'what it supersedes is no duplicate' grep -q '^status 0' said.full
+
+### an index without a set that serves
+
+cx-index --search -o old rec || exit 99
+for file in bodywords words; do
+	rm -rf old
+	cp -a full old
+	rm "old/current/$file"
+	answers old seven five
+	answers plain seven five
+	same said.old said.plain "without $file all atoms are read"
+done
+meta() # FILTER: meta.json of old changed by jq, and sealed again
+{
+	rm -rf old
+	cp -a full old
+	jq -c "$1" full/current/meta.json | python3 "$TOOLS/seal-meta.py" >m ||
+		exit 99
+	rm -f old/current/meta.json
+	cp m old/current/meta.json
+}
+for change in '.schema = 99' '.search.schema = 2' 'del(.search)' \
+	'.search.analyzer = "1; porter; utf8proc 1.0"' \
+	'.search.analyzer = ""' '.search.analyzer = "x; y; z"'; do
+	meta "$change"
+	answers old seven five
+	same said.old said.plain "meta.json with $change: all atoms are read"
+done
+
+# in another language than that of the configuration
+printf '[rank]\nlanguage = "german"\n' >cortex.toml
+cx-config >german 2>/dev/null || exit 99
+rm -rf cortex.toml old
+cx-index --search -c german -o old rec || exit 99
+answers old seven five other
+answers plain seven five other
+same said.old said.plain 'the language of the index is its own'
+
+### damage that is met ends it
+
+for file in bodywords words postings; do
+	rm -rf old
+	cp -a full old
+	rm -f "old/current/$file"
+	LC_ALL=C tr 'e1' '1e' <"full/current/$file" >"old/current/$file"
+	run cx-gate -c conf -C v -i old seven
+	status 4 "damaged $file"
+	out_empty
+	err_lines 1
+	err_has "$file"
+	err_has 'cx rebuild --full'
+done
+
+### beside a delta the records that are current say what to read
+
+rm -rf v full plain
+python3 "$TOOLS/near-vault.py" 9 300 v || exit 99
+printf '[index]\ndelta_from = 1\n[projects]\ndefault = "unknown"\n' \
+	>v/cortex.toml
+cx -C v rebuild 2>scan.err
+for i in 1 2 3; do
+	cat v/c\ d/n$((i * 4 + 2)).md >"v/a/n$((i * 4)).md"
+	mv "v/a/b/n$((i * 4 + 1)).md" "v/a/b/new$i.md"
+	rm "v/é/n$((i * 4 + 3)).md"
+done
+cx -C v rebuild 2>scan.err
+ok 'there is a delta' [ -e v/index/current/delta.dead ]
+cx-scan --body v >rec 2>scan.err
+cx-index -o plain rec || exit 99
+ln -s v/index full
+python3 "$TOOLS/near-vault.py" --candidates 9 60 >cands || exit 99
+for similarity in 0.3 0.85; do
+	conf "$similarity"
+	alike "beside a delta, from $similarity on" cands
+done
+rm full
+cx -C v rebuild --full 2>scan.err
+not_ok 'there is none any more' [ -e v/index/current/delta.dead ]
+ln -s v/index full
+alike 'when it is merged' cands
+
+done_testing

@@ -1,0 +1,163 @@
+#!/bin/sh
+# uses.t: what cx search and cx recall print is logged behind their answer,
+# and no answer depends on the log: cx-access log --pass.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15T12:00:00
+CORTEX_HOST=here
+CORTEX_VAULT=$T/w
+export CORTEX_NOW CORTEX_HOST CORTEX_VAULT
+LOG=.cortex/access/here-2026-04.ndjson
+mkdir .cortex
+
+### --pass
+
+printf '%s\n' '{"path":"a.md", "x":[1,{}]}' '{"path":"b.md","extra":{}}' \
+	'{"path":"c.md"}' >in
+run cx-access log --pass --source search --session s1 <in
+status 0
+err_empty
+same "$T/out" in 'what is read goes on byte for byte'
+is "$(jq -r '[.path, .source, .session] | join(" ")' $LOG)" \
+	'a.md search s1
+b.md search s1
+c.md search s1' '... and is logged'
+rm -r .cortex/access
+run cx-access log --pass --top 2 --source search <in
+same "$T/out" in '--top: all goes on'
+is "$(jq -r .path $LOG | tr '\n' ' ')" 'a.md b.md ' '... the first are logged'
+rm -r .cortex/access
+run sh -c 'cx-access log --pass --source search <in >/dev/full'
+status 4 'what is read cannot go on'
+not_ok '... and nothing is logged' [ -e $LOG ]
+printf '{"path":"a.md"}\n{"path":' >cut
+run cx-access log --pass --source search <cut
+status 4 'a stream that is cut short'
+not_ok '... nothing is logged' [ -e $LOG ]
+{
+	echo '{"path":"../up.md"}'
+	cat in
+} >up
+run cx-access log --pass --source search <up
+status 3 'a path that leads out'
+same "$T/out" up '... goes on'
+is "$(wc -l <$LOG | tr -d ' ')" 3 '... and is not logged'
+rm -r .cortex/access
+: >.cortex/access
+run cx-access log --pass --source search <in
+status 0 'a log that cannot be written'
+same "$T/out" in '... all goes on'
+err_has 'here-2026-04.ndjson: cannot open it'
+err_has '3 events are lost'
+run cx-access log --source search <in
+status 4 '... without --pass that is a failure'
+rm .cortex/access
+run cx-access fold --pass <in
+status 2 'fold takes no --pass'
+
+### what is printed is logged
+
+i=0
+while [ $i -lt 120 ]; do
+	put "n$i.md" <<END
+---
+name: Quokka $i
+tags: [wombat]
+updated: 2026-04-01
+---
+About the numbat.
+END
+	i=$((i + 1))
+done
+put deploy.md <<'E2'
+---
+name: Deploy freeze
+updated: 2026-04-10
+---
+Nothing on Fridays.
+E2
+cx rebuild || exit 99
+
+for c in search recall; do
+	run cx $c zzyzx
+	status 1
+	not_ok "$c: no answer, no log" [ -e $LOG ]
+	run cx $c --no-log deploy freeze
+	status 0
+	not_ok "$c --no-log" [ -e $LOG ]
+	cp "$T/out" plain
+	run env CORTEX_SESSION=s7 cx $c deploy freeze
+	status 0
+	err_empty
+	same "$T/out" plain "$c: the answer is the same with a log"
+	is "$(cat $LOG)" '{"ts":"2026-04-15T12:00:00Z","path":"deploy.md","source":"'$c'","session":"s7"}' \
+		"$c: what was printed, and no query"
+	rm -r .cortex/access
+	run cx $c --json quokka
+	status 0
+	is "$(jq -r .path $LOG)" "$(jq -r .path "$T/out")" "$c --json, in order"
+	rm -r .cortex/access
+	run cx $c --json --no-log quokka
+	status 0
+	not_ok "$c --json --no-log" [ -e $LOG ]
+	: >.cortex/access
+	run cx $c deploy freeze
+	status 0 "$c: a log that cannot be written is no failure"
+	same "$T/out" plain '... the answer is the same'
+	err_has 'cannot open it'
+	run cx $c --json deploy freeze
+	status 0
+	is "$(jq -r .path "$T/out")" deploy.md '... and with --json'
+	rm .cortex/access
+done
+run cx search --why-not n1.md deploy
+status 0
+not_ok 'search --why-not: of no use to anybody' [ -e $LOG ]
+run cx search --json --top 0 quokka
+is "$(wc -l <"$T/out" | tr -d ' ') $(wc -l <$LOG | tr -d ' ')" '120 100' \
+	'search --top 0: the first 100 are logged'
+rm -r .cortex/access
+printf '[rank]\nlog_queries = true\n' >cortex.toml
+cx rebuild || exit 99
+run cx search --top=1 'deploy  freeze' friday
+is "$(jq -r .query $LOG)" 'deploy  freeze friday' \
+	'search, log_queries: the query, too'
+rm -r .cortex/access
+
+### many at once
+
+i=0
+while [ $i -lt 16 ]; do
+	cx search --top 5 quokka >/dev/null 2>>"$T/errors" &
+	cx recall --limit 5 quokka >/dev/null 2>>"$T/errors" &
+	i=$((i + 1))
+done
+wait
+is "$(cat "$T/errors")" '' '32 at once: no complaint'
+is "$(wc -l <$LOG | tr -d ' ')" 160 'none is lost'
+is "$(jq -c '[.ts, .source]' $LOG | sort | uniq -c | tr -s ' ')" \
+	' 80 ["2026-04-15T12:00:00Z","recall"]
+ 80 ["2026-04-15T12:00:00Z","search"]' 'and all are whole'
+
+### a stage that dies is no end of the answer
+
+mkdir bin
+for f in "$BIN"/*; do
+	ln -s "$f" bin/
+done
+rm bin/cx bin/cx-access
+cp "$BIN/cx" bin/cx
+cat >bin/cx-access <<'E2'
+#!/bin/sh
+head -n 1
+kill -9 $$
+E2
+chmod +x bin/cx-access
+ln -s "$BIN/../libexec" libexec
+run bin/cx search quokka
+status 4 'cx-access is killed behind a line'
+err_has 'killed by signal 9'
+
+done_testing
