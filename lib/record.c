@@ -62,6 +62,34 @@ cx_reader_fd(int fd, const char *name)
 	return r;
 }
 
+/* A directory is an index, of which the records are those it has now. */
+static int
+open_index(struct cx_reader *r, int dirfd)
+{
+	int fd = cx_lag_open(&r->lag, dirfd, r->name);
+
+	if (fd == -1 && errno == ENOENT)
+		cx_die(CX_FAIL, "%s: a directory, and no index is in it; cx "
+		    "rebuild makes it", r->name);
+	if (fd == -1)
+		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+	close(dirfd); /* only read */
+	return fd;
+}
+
+struct cx_reader *
+cx_reader_index(const char *dir)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct cx_reader *r = cx_reader_fd(-1, dir);
+
+	if (fd == -1)
+		cx_die(CX_FAIL, "%s: %s; cx rebuild makes the index", dir,
+		    strerror(errno));
+	r->fd = open_index(r, fd);
+	return r;
+}
+
 void
 cx_reader_close(struct cx_reader *r)
 {
@@ -73,21 +101,6 @@ cx_reader_close(struct cx_reader *r)
 	cx_lag_release(&r->lag);
 	cx_json_free(r->json);
 	free(r);
-}
-
-/* A directory is an index, of which the records are those it has now. */
-static int
-open_index(struct cx_reader *r, int dirfd)
-{
-	int fd = cx_lag_open(&r->lag, dirfd, r->name);
-
-	if (fd == -1 && errno == ENOENT)
-		cx_die(CX_FAIL, "%s: a directory, and no index is in it",
-		    r->name);
-	if (fd == -1)
-		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
-	close(dirfd); /* only read */
-	return fd;
 }
 
 static void
@@ -178,6 +191,9 @@ end_file(struct cx_reader *r)
 	if (r->framing == MANIFEST)
 		cx_die(CX_FAIL, "%s:%zu: the closing ] is missing; the file "
 		    "is cut short", r->name, r->lineno);
+	if (!cx_lag_ended(&r->lag))
+		cx_die(CX_FAIL, "%s: its delta is damaged; run cx rebuild "
+		    "--full", r->name);
 	if (r->fd > 0)
 		close(r->fd);
 	r->fd = -1;

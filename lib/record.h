@@ -31,6 +31,8 @@ struct cx_reader;
 struct cx_reader *cx_reader_open(char *const *files, int n);
 /* One file that is open already, called name in messages; takes fd. */
 struct cx_reader *cx_reader_fd(int fd, const char *name);
+/* The records that the index in dir has now; the name is borrowed. */
+struct cx_reader *cx_reader_index(const char *dir);
 /* The next record; false at the end.  *rec lives until the next call. */
 bool cx_reader_next(struct cx_reader *r, struct cx_record *rec);
 /* The next line unparsed (rec->root is NULL): it is only sure that it ends

@@ -131,6 +131,14 @@ cx_lag_counts(struct cx_lag *l)
 	return false;
 }
 
+bool
+cx_lag_ended(const struct cx_lag *l)
+{
+	return l->next_place == UINT64_MAX && l->next_dead == UINT64_MAX &&
+	    (l->rest_manifest.len == 0 ||
+		cx_str_is(l->rest_manifest, "]\n"));
+}
+
 void
 cx_lag_release(struct cx_lag *l)
 {

@@ -27,6 +27,9 @@ int cx_lag_open(struct cx_lag *l, int dirfd, const char *name);
 bool cx_lag_before(struct cx_lag *l, struct cx_str *line);
 /* A record of the manifest was read: whether it still counts. */
 bool cx_lag_counts(struct cx_lag *l);
+/* After the last record of the manifest: whether no more of the delta waits,
+ * which is of another base then. */
+bool cx_lag_ended(const struct cx_lag *l);
 void cx_lag_release(struct cx_lag *l);
 
 #endif

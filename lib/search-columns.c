@@ -191,18 +191,38 @@ cx_column_n2(const struct cx_search *s, uint32_t atom)
 	return column8(&s->base, CX_S_N2, atom);
 }
 
+/* Where the line of an atom in links begins. */
+static size_t
+links_line(const struct cx_part *part, uint32_t atom)
+{
+	struct cx_str file = part->file[CX_S_LINKS];
+	uint64_t at = column(part, CX_S_LINK_AT, atom);
+
+	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
+	    file.s[file.len - 1] != '\n')
+		cx_part_damaged(part, CX_S_LINK_AT, "no line begins there");
+	return at;
+}
+
+bool
+cx_base_is_hub(const struct cx_search *s, uint32_t atom)
+{
+	size_t at = links_line(&s->base, atom);
+
+	cx_part_touch(&s->base, CX_S_LINKS, at, at + 1);
+	return s->base.file[CX_S_LINKS].s[at] == '*';
+}
+
 bool
 cx_base_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 {
 	const struct cx_part *part = &s->base;
 	struct cx_str file = part->file[CX_S_LINKS];
-	uint64_t at = column(part, CX_S_LINK_AT, atom), least = 0;
+	size_t at = links_line(part, atom);
+	uint64_t least = 0;
 	const char *p, *line, *end;
 	bool hub;
 
-	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
-	    file.s[file.len - 1] != '\n')
-		cx_part_damaged(part, CX_S_LINK_AT, "no line begins there");
 	/* The file ends in a line end, so nothing below runs beyond it. */
 	p = line = file.s + at;
 	end = memchr(p, '\n', file.len - at);

@@ -146,23 +146,32 @@ dead_at(const struct cx_delta *d, bool folders, size_t i)
 
 /*
  * How many postings of the base are of dead atoms.  These are few, and often
- * neighbours: only the lines where one can be are decoded, each once.
+ * neighbours: only the lines where one can be are decoded, each once.  Rare
+ * words have still fewer postings.
  */
 static uint32_t
 count_dead(const struct cx_cursor *c)
 {
-	const struct cx_delta *d = c->span[0].part->set->delta;
+	const struct cx_span *sp = &c->span[0];
+	const struct cx_delta *d = sp->part->set->delta;
 	size_t all = c->folders ? d->n_folders : d->n_dead, in_block = 0;
 	struct cx_posting block[CX_POSTINGS_LINE];
 	uint32_t n = 0;
 
+	for (const char *p = sp->begin; sp->df <= all && p < sp->end;) {
+		in_block = decode(sp, &p, block);
+		for (size_t i = 0; i < in_block; i++)
+			n += is_dead(c, block[i].atom);
+	}
+	if (sp->df <= all)
+		return n;
 	for (size_t i = 0; i < all; i++) {
 		uint32_t dead = dead_at(d, c->folders, i);
 		const char *p;
 
 		if (in_block == 0 || dead > block[in_block - 1].atom) {
-			p = line_of(&c->span[0], dead);
-			in_block = p ? decode(&c->span[0], &p, block) : 0;
+			p = line_of(sp, dead);
+			in_block = p ? decode(sp, &p, block) : 0;
 		}
 		n += tf_of(block, in_block, dead) != 0;
 	}
@@ -176,8 +185,14 @@ cx_cursor_of(struct cx_span base, struct cx_span more, enum cx_list list)
 	    .folders = list == CX_LIST_FOLDER};
 
 	c.df = base.df + more.df;
-	if (base.part && base.part->set->delta)
-		c.df -= count_dead(&c);
+	if (base.part && base.part->set->delta) {
+		uint32_t dead = count_dead(&c);
+
+		if (dead > base.df)
+			damaged(&base, "not as many postings as the "
+			    "dictionary tells");
+		c.df -= dead;
+	}
 	if (!base.part)
 		c.now = 1;
 	c.at = c.span[c.now].begin;

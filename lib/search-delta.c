@@ -1,5 +1,4 @@
-/* Base and delta as one: which atoms there are, in which order, and whose
- * neighbours they are. */
+/* Base and delta as one: which atoms there are, and in which order. */
 #include "lib/search-impl.h"
 
 #include <stdlib.h>
@@ -208,6 +207,8 @@ cx_delta_free(struct cx_delta *d)
 	free(d->joined);
 	free(d->near);
 	free(d->numbers.v);
+	free(d->touched);
+	free(d->seen);
 	free(d);
 }
 
@@ -298,156 +299,4 @@ cx_search_folder_length_sum(const struct cx_search *s)
 {
 	return s->delta ? s->delta->live_folder_length
 			: s->base.folder_length_sum;
-}
-
-/* --- neighbours --- */
-
-static int
-by_atom(const void *key, const void *line)
-{
-	uint32_t a = *(const uint32_t *)key;
-	uint32_t b = ((const struct cx_near_line *)line)->atom;
-
-	return (a > b) - (a < b);
-}
-
-static int
-by_old(const void *key, const void *old)
-{
-	uint32_t a = *(const uint32_t *)key, b = *(const uint32_t *)old;
-
-	return (a > b) - (a < b);
-}
-
-/* The atom of the delta that stands for a dead one; NONE. */
-static uint32_t
-replacement(const struct cx_search *s, uint32_t atom)
-{
-	const struct cx_delta *d = s->delta;
-	const uint32_t *at;
-
-	/* Places ascend, and one with that of its old stands last. */
-	for (size_t lo = 0, hi = s->more.atoms; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		at = &d->old[mid];
-		if (*at == atom)
-			return s->base.atoms + (uint32_t)mid;
-		if (d->place[mid] < atom || (d->place[mid] == atom &&
-			*at == CX_NONE))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return CX_NONE;
-}
-
-/* A line of the base in the numbers of now; they may lose their order. */
-static void
-renumber(const struct cx_search *s, struct cx_atoms *v, size_t from)
-{
-	size_t kept = from;
-	bool sorted = true;
-
-	for (size_t i = from; i < v->n; i++) {
-		uint32_t n = v->v[i];
-
-		if (cx_is_dead(s, n))
-			n = replacement(s, n);
-		if (n == CX_NONE)
-			continue;
-		sorted = sorted && (kept == from || n > v->v[kept - 1]);
-		v->v[kept++] = n;
-	}
-	v->n = kept;
-	if (!sorted)
-		qsort(v->v + from, v->n - from, sizeof *v->v, by_old);
-}
-
-bool
-cx_search_links(const struct cx_search *s, uint32_t atom,
-    struct cx_atoms *out)
-{
-	const struct cx_delta *d = s->delta;
-	const struct cx_near_line *line;
-	size_t from = out->n;
-	bool hub;
-
-	if (!d)
-		return cx_base_links(s, atom, out);
-	line = d->n_near ? bsearch(&atom, d->near, d->n_near, sizeof *d->near,
-	    by_atom) : NULL;
-	if (line) {
-		for (size_t i = line->from; i < line->to; i++) {
-			CX_GROW(out->v, out->n, out->cap);
-			out->v[out->n++] = d->numbers.v[i];
-		}
-		return line->hub;
-	}
-	if (atom >= s->base.atoms)
-		atom = d->old[atom - s->base.atoms];
-	if (atom == CX_NONE)
-		return false;
-	hub = cx_base_links(s, atom, out);
-	renumber(s, out, from);
-	return hub;
-}
-
-/* How many are at one step and at two; the columns tell only while no
- * neighbours are new. */
-static void
-count_near(const struct cx_search *s, uint32_t atom, uint32_t n[2])
-{
-	struct cx_atoms seen = {0};
-	size_t own, kept;
-
-	(void)cx_search_links(s, atom, &seen);
-	own = seen.n;
-	for (size_t i = 0; i < own; i++)
-		(void)cx_search_links(s, seen.v[i], &seen);
-	n[0] = (uint32_t)own;
-	n[1] = 0;
-	if (own) {
-		/* Of those at two steps, which are not at one? */
-		qsort(seen.v + own, seen.n - own, sizeof *seen.v, by_old);
-		kept = own;
-		for (size_t i = own; i < seen.n; i++) {
-			if ((i > own && seen.v[i] == seen.v[i - 1]) ||
-			    seen.v[i] == atom ||
-			    bsearch(&seen.v[i], seen.v, own, sizeof *seen.v,
-				by_old))
-				continue;
-			kept++;
-		}
-		n[1] = (uint32_t)(kept - own);
-	}
-	free(seen.v);
-}
-
-static uint32_t
-near_count(const struct cx_search *s, uint32_t atom, int step)
-{
-	uint32_t n[2];
-
-	if (s->delta && s->delta->n_near) {
-		count_near(s, atom, n);
-		return n[step - 1];
-	}
-	if (atom >= s->base.atoms)
-		atom = s->delta->old[atom - s->base.atoms];
-	if (atom == CX_NONE)
-		return 0;
-	return step == 1 ? cx_column_n1(s, atom) : cx_column_n2(s, atom);
-}
-
-uint32_t
-cx_search_n1(const struct cx_search *s, uint32_t atom)
-{
-	return near_count(s, atom, 1);
-}
-
-uint32_t
-cx_search_n2(const struct cx_search *s, uint32_t atom)
-{
-	return near_count(s, atom, 2);
 }

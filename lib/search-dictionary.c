@@ -7,13 +7,27 @@ static const char letters[] = {
     [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_TAG_TERM] = 'g',
     [CX_LIST_DATE_TERM] = 'u'};
 
+/* Where the line at p begins.  Most are short; what links to a hub, or a
+ * block of postings, is not. */
+static const char *
+line_start(const char *begin, const char *p)
+{
+	for (;;) {
+		for (int i = 0; i < 128; i++) {
+			if (p == begin || p[-1] == '\n')
+				return p;
+			p--;
+		}
+		while (p - begin >= 1024 && !memchr(p - 1024, '\n', 1024))
+			p -= 1024;
+	}
+}
+
 struct cx_str
 cx_line_at(struct cx_str file, size_t at)
 {
-	const char *start = file.s + at, *end;
+	const char *start = line_start(file.s, file.s + at), *end;
 
-	while (start > file.s && start[-1] != '\n')
-		start--;
 	end = memchr(start, '\n', file.len - (size_t)(start - file.s));
 	return cx_strn(start, (size_t)((end ? end : file.s + file.len) -
 	    start));

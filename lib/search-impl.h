@@ -1,7 +1,7 @@
 /*
  * search-impl.h: between search.c (opening), search-part.c (checking),
- * search-columns.c, search-dictionary.c, search-cursor.c (postings) and
- * search-delta.c; programs use search.h.
+ * search-columns.c, search-dictionary.c, search-cursor.c (postings),
+ * search-delta.c and search-near.c; programs use search.h.
  */
 #ifndef CX_SEARCH_IMPL_H
 #define CX_SEARCH_IMPL_H
@@ -50,6 +50,11 @@ struct cx_delta {
 	struct cx_near_line *near;
 	size_t n_near;
 	struct cx_atoms numbers;
+	/* For counting neighbours (search-near.c), made when first asked: */
+	uint64_t *touched; /* a bit an atom */
+	uint32_t *seen;	   /* marks, by atom */
+	uint32_t mark;
+	uint32_t counted, count[2]; /* the last one, once there is a mark */
 	uint32_t live_atoms, live_folders;
 	uint64_t live_length, live_folder_length;
 };
@@ -139,6 +144,7 @@ uint32_t cx_column_n1(const struct cx_search *s, uint32_t atom);
 uint32_t cx_column_n2(const struct cx_search *s, uint32_t atom);
 bool cx_base_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
+bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
 
 /* Reads what is in the files dead, atoms, deadfolders, joined and near of the
  * delta; `live` is that member of meta.json. */

@@ -243,7 +243,8 @@ cx_search_find_set(const char *dir)
 }
 
 struct cx_search *
-cx_search_memory(const struct cx_str files[CX_S_FILES], const char *name)
+cx_search_memory(const struct cx_str files[CX_S_FILES],
+    const struct cx_str *delta, const char *name)
 {
 	struct cx_search *s = cx_calloc(1, sizeof *s);
 	const struct cx_json *meta;
@@ -252,6 +253,11 @@ cx_search_memory(const struct cx_str files[CX_S_FILES], const char *name)
 	memcpy(s->base.file, files, sizeof s->base.file);
 	meta = parse_meta(s, files[CX_S_META]);
 	cx_part_load(&s->base, cx_json_get(meta, "search"), NULL);
+	if (delta && cx_json_get(meta, "delta")) {
+		memcpy(s->more.file, delta, sizeof s->more.file);
+		cx_part_load(&s->more, cx_json_get(meta, "delta"), NULL);
+		cx_delta_load(s, cx_json_get(meta, "live"));
+	}
 	return s;
 }
 

@@ -63,9 +63,10 @@ struct cx_search *cx_search_open(const char *dir);
 struct cx_search *cx_search_find_set(const char *dir);
 /* The same without its delta, if there is one. */
 struct cx_search *cx_search_open_base(const char *dir);
-/* A set in memory; the bytes are borrowed.  name is for messages. */
+/* A set in memory; the bytes are borrowed.  delta are the files of that, if
+ * meta.json tells of one.  name is for messages. */
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
-    const char *name);
+    const struct cx_str *delta, const char *name);
 void cx_search_close(struct cx_search *s);
 /* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
 int cx_search_note(const struct cx_search *s);
@@ -176,7 +177,8 @@ struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
     struct cx_str term);
 /* The next CX_POSTINGS_LINE postings at most, ascending; 0 at the end. */
 size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
-/* tf of an atom, 0 if it is not in the list.  Does not move the cursor. */
+/* tf of an atom, 0 if it is not in the list, which is none of folders.  Does
+ * not move the cursor. */
 uint32_t cx_cursor_tf(const struct cx_cursor *c, uint32_t atom);
 
 /* --- words of bodies --- */

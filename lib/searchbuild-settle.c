@@ -163,10 +163,10 @@ number_statuses(struct cx_search_build *b)
 /* A link by which a delta could not find its atom from the neighbours of
  * others that share a key: see searchset.h, linkkeys. */
 static bool
-needs_key(const struct cx_resolved *to)
+needs_key(uint32_t from, const struct cx_resolved *to)
 {
 	return to->status != CX_LINK_OK || to->step == CX_BY_ID ||
-	    to->step == CX_BY_NAME;
+	    to->step == CX_BY_NAME || to->atom == from;
 }
 
 /* The keys of all links of hubs, which are in nobody's line. */
@@ -214,7 +214,7 @@ link_atoms(struct cx_search_build *b)
 			at += sizeof len;
 			to = cx_resolve(b->resolver, path,
 			    cx_strn(b->links.s + at, len));
-			if (with_keys && needs_key(&to))
+			if (with_keys && needs_key(i, &to))
 				cx_sb_link_keys(&b->keys, i,
 				    cx_strn(b->links.s + at, len));
 			at += len;

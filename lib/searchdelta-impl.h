@@ -62,6 +62,14 @@ uint32_t cx_world_now(const struct cx_world *w, uint32_t old);
 /* What an atom now was in the base; NONE for a new one. */
 uint32_t cx_world_old(const struct cx_world *w, uint32_t now);
 bool cx_world_is_dead(const struct cx_world *w, uint32_t old);
+/* As cx_world_now, but one that has gone stays what it was. */
+uint32_t cx_world_number(const struct cx_world *w, uint32_t old);
+/* Whether a number is that of an atom that has gone. */
+static inline bool
+cx_world_is_gone(const struct cx_world *w, uint32_t n)
+{
+	return n < w->n_base && cx_world_is_dead(w, n);
+}
 /* The record of an atom, then or now; good until the next call. */
 void cx_world_record(struct cx_world *w, uint32_t n, struct cx_record *rec);
 /* Neighbours in the base that are no hubs, by the numbers of now, without
@@ -94,6 +102,53 @@ void cx_lookup_name(struct cx_lookup *l, struct cx_str target);
 uint32_t cx_lookup_atom(struct cx_lookup *l, struct cx_str source,
     struct cx_str target);
 void cx_lookup_release(struct cx_lookup *l);
+
+/* --- links then and now (searchdelta-ends.c) --- */
+
+/* A set of keys; zeroed memory is an empty one. */
+struct cx_keys {
+	struct cx_map map;
+	struct cx_arena arena;
+};
+
+void cx_key_put(void *keys, struct cx_str key); /* a cx_key_fn */
+/* Atoms that may link by one of them, sorted. */
+void cx_keys_sources(const struct cx_keys *k, struct cx_world *w,
+    struct cx_atoms *out);
+void cx_keys_release(struct cx_keys *k);
+
+/* Goes through the links of an atom, one after the other: names their
+ * targets to a lookup, or finds them. */
+struct cx_visit {
+	struct cx_world *world;
+	struct cx_lookup *lookup;
+	const struct cx_keys *keys; /* only links with one; NULL: all */
+	struct cx_atoms to; /* what they mean, once found */
+	struct cx_json_parser *json; /* private, and what follows */
+	struct cx_buf text;
+	struct cx_str source;
+	bool has;
+};
+
+void cx_visit_init(struct cx_visit *v, struct cx_world *w);
+void cx_visit_links(struct cx_visit *v, uint32_t atom, bool find);
+void cx_visit_release(struct cx_visit *v);
+
+/* An end of a link that is new, or lost: not this atom's any more, though
+ * another link may still join it with the other. */
+struct cx_end {
+	uint32_t atom; /* which has not gone */
+	bool lost;
+	uint32_t other; /* its old number when it has gone */
+};
+
+struct cx_ends {
+	struct cx_end *v;
+	size_t n, cap;
+};
+
+/* Appends all ends, by atom. */
+void cx_find_ends(struct cx_world *w, struct cx_ends *out);
 
 /* Appends the text of the file near. */
 void cx_print_near(struct cx_changes *c, struct cx_buf *out);

@@ -177,9 +177,8 @@ cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out)
 	return hub;
 }
 
-/* As cx_world_now, but one that has gone stays what it was. */
-static uint32_t
-number_of(const struct cx_world *w, uint32_t old)
+uint32_t
+cx_world_number(const struct cx_world *w, uint32_t old)
 {
 	uint32_t now = cx_world_now(w, old);
 
@@ -200,7 +199,7 @@ cx_world_sources(struct cx_world *w, struct cx_str key, struct cx_atoms *out)
 		(void)cx_search_links(w->base, own.v[i], out);
 	cx_search_keys(w->base, key, '<', out);
 	for (size_t i = from; i < out->n; i++)
-		out->v[i] = number_of(w, out->v[i]);
+		out->v[i] = cx_world_number(w, out->v[i]);
 	for (size_t i = 0; n != CX_MAP_NONE && i < w->by_key[n].link.n; i++) {
 		CX_GROW(out->v, out->n, out->cap);
 		out->v[out->n++] = w->by_key[n].link.v[i];

@@ -49,10 +49,21 @@
  *	between; an empty line for none.  An atom with more than CX_HUB of
  *	them is a hub: its line begins with `*`, it stands in no line, counts
  *	in no other's n1 and n2, nor between two.
+ * linkkeys	KEY = ATOM ... and KEY < ATOM ...
+ *	For a delta, in a base of [index] delta_from atoms or more: by keys
+ *	of links (resolve.h), escaped as in WORD, the atoms that have one; and
+ *	those with a link by it that the neighbours of these do not show: it
+ *	is broken, ambiguous, goes by id or name or to its own atom, or is a
+ *	hub's.
  * sums		Checksums of blocks of all files above and of the views, by
  *	name of the file (gen.h, checksum.h): what a query touches is checked.
  * meta.json	schema, sizes of all these files, number of atoms and
  *	folders, sums of the lengths, the statuses, the analyzer.
+ *
+ * A delta beside the base (searchdelta.h): the same files but linkkeys,
+ * links and the columns about neighbours, with CX_DELTA before their names,
+ * and dead, atoms, deadfolders, joined and near, which cx-formats(5)
+ * describes.
  */
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H

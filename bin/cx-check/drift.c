@@ -95,12 +95,11 @@ check_records(struct drift *d, int gen)
 	struct cx_reader *r;
 	struct cx_record rec;
 	uint32_t k;
-	char *index[] = {(char *)(uintptr_t)d->name};
 
 	if (faccessat(gen, MANIFEST, F_OK, 0) != 0)
 		return; /* found to be damaged */
 	d->met = cx_calloc(d->paths.n ? d->paths.n : 1, sizeof *d->met);
-	r = cx_reader_open(index, 1);
+	r = cx_reader_index(d->name);
 	while (cx_reader_next(r, &rec)) {
 		k = cx_map_get(&d->paths, cx_record_path(&rec));
 		if (k == CX_MAP_NONE) {

@@ -39,8 +39,7 @@ static const struct cx_usage usage = {"cx-index",
 static void
 print_records(const char *path)
 {
-	char *files[] = {(char *)(uintptr_t)path};
-	struct cx_reader *reader = cx_reader_open(files, 1);
+	struct cx_reader *reader = cx_reader_index(path);
 	struct cx_record rec;
 
 	while (cx_reader_line(reader, &rec)) {

@@ -12,8 +12,6 @@
 #define MANIFEST INDEX "/manifest.json"
 #define PAGE 50
 
-static char *const index_now[] = {INDEX};
-
 struct project {
 	struct cx_str name;
 	int64_t atoms, newest;
@@ -77,7 +75,7 @@ list_projects(struct call *c)
 
 	call_vault(c);
 	call_index(c);
-	reader = cx_reader_open(index_now, 1);
+	reader = cx_reader_index(INDEX);
 	while (cx_reader_next(reader, &rec)) {
 		struct cx_str name = cx_record_str(&rec, "project",
 		    CX_STR("unknown"));
@@ -173,7 +171,7 @@ compare(struct call *c, struct status *s)
 
 	files = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
 	if (indexed) {
-		index = cx_reader_open(index_now, 1);
+		index = cx_reader_index(INDEX);
 		old = cx_reader_next(index, &i);
 	}
 	more = cx_reader_next(files, &f);

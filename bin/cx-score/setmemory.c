@@ -103,7 +103,7 @@ set_memory_read(struct settings *s)
 	cx_search_build_free(m->build);
 	for (int f = 0; f < CX_S_FILES; f++)
 		files[f] = cx_buf_view(&m->files[f]);
-	m->set = cx_search_memory(files, "(stdin)");
+	m->set = cx_search_memory(files, NULL, "(stdin)");
 	return m;
 }
 

@@ -151,6 +151,22 @@ for seed in 1 2 3; do
 		"$seed: recency and activation add 0 to 0.3 of the best match"
 done
 
+### a query that all atoms answer, few of which were accessed
+
+i=0
+while [ $i -lt 40 ]; do
+	i=$((i + 1))
+	printf '{"path":"n%02d.md","name":"x","updated":"2026-04-%02d","body":"%s' \
+		$i $((1 + i % 14)) 'deploy'
+	awk -v n=$((i * 7 % 40)) 'BEGIN {while (n--) printf " wharf"; print "\"}"}'
+done | cx-index --search -o every
+echo '{"path":"n30.md","count":9,"first":"2026-04-14T00:00:00Z","last":"2026-04-14T00:00:00Z","refs":9}' >fold
+cx-score -i every --access fold --top 0 deploy >want
+is "$(wc -l <want | tr -d ' ')" 40 'all atoms answer'
+cx-score -i every --access fold --top 5 deploy >got
+head -n 5 want >top
+same got top 'their accesses are their own'
+
 ### logs instead of their fold
 
 mkdir -p logs/.cortex/access

@@ -1,7 +1,7 @@
 #!/bin/sh
 # delta.t: beside a large index a change goes into a delta, and nobody can
 # tell the answers from those of an index that is made anew.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
 need jq python3
@@ -91,6 +91,84 @@ printf '{"path":"a/note4.md","gone":true}\n' >gone
 run env CORTEX_CONFIG="$(cx -C v config)" cx-index --ask v/index gone
 out_lacks note4 '--ask: no record of what has gone is needed'
 out_has a/note1.md '--ask: but those of its folder'
+
+rm -f gone
+atom v/a/note9.md 'Note 9' insight active 2026-04-09 '' \
+	'the harbour crane is inspected every second Tuesday of the month'
+sed -i 's/^project:.*/project: dockyard/' v/a/note9.md
+cx -C v rebuild
+ok 'a project that the base has not' has_delta
+printf '{"body":"%s","project":"dockyard"}\n' 'the harbour crane is inspected
+every second Tuesday of the month' | tr '\n' ' ' | sed 's/ $//' >candidate
+echo >>candidate
+run cx-gate -C v -i v/index candidate
+status 1 'cx-gate compares with what is in the delta'
+run cx -C v recall --no-log --json --scope dockyard crane
+status 0 'cx recall --scope of a project that is in the delta'
+out_has note9.md 'cx recall --scope of a project that is in the delta'
+cp -a v/index torn
+sed -i 1d torn/current/delta.atoms
+run cx-index --cat torn
+status 4 'a delta that lacks a line is no shorter list'
+err_has 'cx rebuild --full' 'a delta that lacks a line is no shorter list'
+rm v/a/note9.md
+cx -C v rebuild
+
+### neighbours, compared with those of an index that is made anew
+
+same_as_new() # NAME
+{
+	rm -rf new
+	(cd v && cx-scan --body .) | cx-index --search -o new
+	ok "$1: a delta" has_delta
+	for dir in v/index new; do
+		cx-score --rank recall --explain --top 0 --fresh no -i "$dir" \
+			-- needle >"$T/say"
+		mv "$T/say" "$T/$(basename "$dir").say"
+	done
+	ok "$1" cmp "$T/index.say" "$T/new.say"
+}
+
+mv v w
+mkdir v
+echo '[index]
+delta_from = 1' >v/cortex.toml
+mkdir v/a
+echo 'needle [[foo]]' >v/a/foo.md
+echo other >v/b.md
+cx -C v rebuild
+echo 'what it means now' >v/foo.md
+cx -C v rebuild
+same_as_new 'a link to its own note, which means another one now'
+
+# h stays a hub and only gets another neighbour; g is none any more.
+links() # TO N
+{
+	n=0
+	while [ $n -lt "$2" ]; do
+		n=$((n + 1))
+		echo "[[n$n]]"
+	done
+	[ -z "$1" ] || echo "[[$1]]"
+}
+rm -rf v
+mkdir v
+echo '[index]
+delta_from = 1' >v/cortex.toml
+n=0
+while [ $n -lt 70 ]; do
+	n=$((n + 1))
+	echo "note $n" >v/n$n.md
+done
+links g 66 >v/h.md
+links '' 64 | sed '1s/^/needle /' >v/g.md
+cx -C v rebuild
+links g 67 >v/h.md
+links '' 60 | sed '1s/^/needle /' >v/g.md
+cx -C v rebuild
+same_as_new 'beside a hub that has grown, one that is none any more'
+rm -rf v
+mv w v
 
 ### it is merged
 

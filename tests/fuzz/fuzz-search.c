@@ -5,7 +5,8 @@
  * An input is the files of a set in the order of cx_search_names, 0x1E
  * between them, and then terms to look for.  In meta.json @a, @b ... is the
  * size of the first, second ... file, so that a mutation need not guess it,
- * and @S the version of the format.
+ * and @S the version of the format.  If it tells of a delta, the files of
+ * that come before the terms.
  * tests/tools/search-corpus makes one of an index.
  *
  * The Makefile links this target with --wrap: here the end of the program is
@@ -36,7 +37,7 @@ void __real_cx_json_free(struct cx_json_parser *p);
 void __wrap_cx_json_free(struct cx_json_parser *p);
 
 static jmp_buf end;
-static char *copies[CX_S_FILES];
+static char *copies[2][CX_S_FILES];
 static struct cx_search *set;
 static struct cx_atoms atoms;
 
@@ -82,13 +83,13 @@ __wrap_cx_die(enum cx_exit status, const char *fmt, ...)
 
 /* A copy of the exact size, so that reading beyond it shows. */
 static struct cx_str
-keep(enum cx_search_file file, struct cx_str s)
+keep(char **copy, struct cx_str s)
 {
-	copies[file] = malloc(s.len ? s.len : 1);
-	CHECK(copies[file]);
+	*copy = malloc(s.len ? s.len : 1);
+	CHECK(*copy);
 	if (s.len)
-		memcpy(copies[file], s.s, s.len);
-	return cx_strn(copies[file], s.len);
+		memcpy(*copy, s.s, s.len);
+	return cx_strn(*copy, s.len);
 }
 
 static struct cx_str
@@ -120,6 +121,7 @@ read_columns(void)
 	uint32_t n = cx_search_atoms(set);
 	uint64_t sum = cx_search_length_sum(set);
 
+	CHECK(cx_search_base_atoms(set) <= n && cx_search_count(set) <= n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t folder = cx_search_folder(set, i);
 		uint32_t status = cx_search_status(set, i);
@@ -135,6 +137,7 @@ read_columns(void)
 		CHECK(record.len && !memchr(record.s, '\n', record.len));
 		atoms.n = 0;
 		cx_search_links(set, i, &atoms);
+		sum += cx_search_order(set, i);
 		for (size_t k = 0; k < atoms.n; k++)
 			CHECK(atoms.v[k] < n &&
 			    (k == 0 || atoms.v[k - 1] < atoms.v[k]));
@@ -161,14 +164,19 @@ read_list(struct cx_cursor c, enum cx_list list)
 			CHECK(p[i].atom >= next && p[i].atom < limit);
 			CHECK(p[i].tf > 0);
 			next = (uint64_t)p[i].atom + 1;
-			if (seen + i < 8)
+			CHECK(list == CX_LIST_FOLDER ||
+			    cx_search_has(set, p[i].atom));
+			if (seen + i < 8 && list != CX_LIST_FOLDER)
 				CHECK(cx_cursor_tf(&at, p[i].atom) ==
 				    p[i].tf);
 		}
 		seen += n;
 	}
-	CHECK(seen == at.df);
-	if (limit)
+	/* The dead are counted by searching, which lines that are not in
+	 * order mislead. */
+	cx_search_dead(set, &n);
+	CHECK(n || seen == at.df);
+	if (limit && list != CX_LIST_FOLDER)
 		cx_cursor_tf(&at, limit - 1);
 }
 
@@ -208,21 +216,25 @@ read_bodies(struct cx_str term)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct cx_str files[CX_S_FILES], rest, term;
-	int most = 20;
+	static struct cx_str files[2][CX_S_FILES], rest, term;
+	int most = 20, sets = 1;
 
 	rest = cx_strn((const char *)data, size);
 	set = NULL;
-	for (int i = 0; i < CX_S_BASE_FILES; i++) {
-		struct cx_str piece = {"", 0};
+	for (int k = 0; k < sets; k++) {
+		for (int i = 0; i < (k ? CX_S_FILES : CX_S_BASE_FILES); i++) {
+			struct cx_str piece = {"", 0};
 
-		cx_str_split(&rest, '\x1e', &piece);
-		if (i == CX_S_META)
-			piece = with_sizes(files, piece);
-		files[i] = keep((enum cx_search_file)i, piece);
+			cx_str_split(&rest, '\x1e', &piece);
+			if (k == 0 && i == CX_S_META)
+				piece = with_sizes(files[0], piece);
+			files[k][i] = keep(&copies[k][i], piece);
+		}
+		if (cx_str_has(files[0][CX_S_META], CX_STR("\"delta\"")))
+			sets = 2;
 	}
 	if (setjmp(end) == 0) {
-		set = cx_search_memory(files, NAME);
+		set = cx_search_memory(files[0], files[1], NAME);
 		/* What one asks may end it, so each is asked for itself. */
 		while (most-- && cx_str_split(&rest, ' ', &term)) {
 			if (setjmp(end) == 0 && term.len)
@@ -237,7 +249,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		cx_search_close(set);
 	if (parser)
 		__wrap_cx_json_free(parser);
-	for (int i = 0; i < CX_S_BASE_FILES; i++)
-		free(copies[i]);
+	for (int i = 0; i < CX_S_FILES; i++) {
+		free(copies[0][i]);
+		free(copies[1][i]);
+		copies[0][i] = copies[1][i] = NULL;
+	}
 	return 0;
 }

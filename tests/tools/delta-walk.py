@@ -7,17 +7,25 @@ usage: delta-walk.py SEED ROUNDS DIR
 The programs are found in PATH.  Prints a line a round; ends with 1 at the
 first difference, and says which command shows it.
 """
+import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
+import time
+import unicodedata
 
 WORDS = ("deploy risk cache server index window freeze harbour lantern orchid "
          "quartz saddle timber violet walnut zephyr anchor basket copper "
          "dragon ember falcon garnet hollow island jacket kettle").split()
 STATUS = ["active", "active", "active", "archived", "superseded", "open",
           "corrected:EXP-7"]
+# Names that are nearly the same.
+HARD = ["\u00c9t\u00e9", "e\u0301te\u0301", "EMBER", "ember.md", "ember.md.md",
+        "Ember.MD", "a", "c", "ember dragon", "ember'dragon\"", "em\\ber",
+        "100%", "\u6771\u4eac", "README", "-x", "ember, falcon", "a.b", "2026"]
 HUB = 64
 FOLDER_MAX = 200
 
@@ -35,6 +43,15 @@ class Vault:
             return "nowhere-%d" % r.randrange(12)
         path = r.choice(sorted(self.notes))
         note = self.notes[path]
+        if r.random() < 0.25:
+            last = path.split("/")[-1][:-3]
+            return r.choice([
+                "/" + path, "./" + last, "../" + last, "../" + path[:-3],
+                last + ".md.md", "b/../" + last, last + "/", last + "/.",
+                "/" + last, "x/../../" + last,
+                unicodedata.normalize("NFD", last).upper(),
+                unicodedata.normalize("NFC", path).lower(),
+                " ".join(last.split("-")), r.choice(HARD)])
         return r.choice([
             path, path[:-3], path.split("/")[-1], path.split("/")[-1][:-3],
             path.split("/")[-1][:-3].upper(), note["name"], note["id"],
@@ -53,8 +70,14 @@ class Vault:
             "tags": r.sample(WORDS[:8], r.randrange(3)),
             "updated": "2026-%02d-%02d" % (r.randrange(1, 13),
                                            r.randrange(1, 29)),
-            "words": r.choices(WORDS, k=r.randrange(3, 40)),
+            "expires": r.choice(["", "", "", "2026-05-%02d" %
+                                 r.randrange(1, 29), "2026-07-01"]),
+            "words": r.choices(WORDS, k=r.choice([0, 0] + [
+                r.randrange(3, 40) for _ in range(8)])),
             "links": [self.target() for _ in range(r.randrange(4))],
+            "raw": r.choice(["", "---\n", "---\nname: [cut\n---\nember\n",
+                             "---\nid: \"a\\0b\"\n---\n[[ember]]\n",
+                             "\n\n"]) if r.random() < 0.05 else None,
         }
 
     def path(self):
@@ -62,18 +85,36 @@ class Vault:
         r = self.rng
         stem = "%s%s" % (r.choice(WORDS), r.choice(["", "", "-%d" %
                                                     r.randrange(30)]))
-        return r.choice(["", "a/", "a/b/", "c/", "c/d/e/", "big/"]) + \
-            stem + ".md"
+        if r.random() < 0.2:
+            stem = r.choice(HARD)
+        path = r.choice(["", "a/", "a/b/", "c/", "c/d/e/", "big/", "c-d/",
+                         "ember.md/", "A/"]) + stem + ".md"
+        # A note may stand where a directory has to be, or the other way.
+        full = os.path.join(self.root, path)
+        above = path.split("/")[0]
+        if os.path.isdir(full):
+            for p in [p for p in self.notes if p.startswith(path + "/")]:
+                self.remove(p)
+            os.removedirs(full)
+        elif "/" in path and above in self.notes:
+            self.remove(above)
+        return path
 
     def write(self, path):
         n = self.notes[path]
         full = os.path.join(self.root, path)
         os.makedirs(os.path.dirname(full), exist_ok=True)
+        if n["raw"] is not None:
+            with open(full, "w", encoding="utf-8") as f:
+                f.write(n["raw"])
+            return
         lines = ["---", "id: " + n["id"], 'name: "%s"' % n["name"],
                  "type: insight", "project: " + (path.split("/")[0]
                                                  if "/" in path else "top"),
                  "status: " + n["status"], "updated: " + n["updated"],
                  "tags: [%s]" % ", ".join(n["tags"])]
+        if n["expires"]:
+            lines.append("expires: " + n["expires"])
         if n["aliases"]:
             lines.append("aliases: [%s]" % ", ".join(n["aliases"]))
         lines += ["---", " ".join(n["words"])]
@@ -97,7 +138,7 @@ class Vault:
         r = self.rng
         path = r.choice(sorted(self.notes))
         n = self.notes[path]
-        kind = r.randrange(12)
+        kind = r.randrange(16)
         if kind < 3:
             n["words"] = r.choices(WORDS, k=r.randrange(3, 40))
         elif kind == 3:
@@ -124,8 +165,24 @@ class Vault:
                 path = new
         elif kind == 10:
             self.hub(path)
+        elif kind == 11:
+            # Hubs around each other, to one side of the limit or the other.
+            for path in r.sample(sorted(self.notes), min(3,
+                                                         len(self.notes))):
+                self.hub(path)
+                self.write(path)
+        elif kind == 12:
+            n["raw"] = None if n["raw"] is not None else "[[ember]]\n"
+        elif kind == 13:
+            n["links"].append(path.split("/")[-1][:-3])  # itself
+        elif kind == 14:
+            with open(os.path.join(self.root, ".cortexignore"), "w",
+                      encoding="utf-8") as f:
+                f.write(r.choice(["", "falcon*\n", "/c/d/\n", "*.md.md\n"]))
+            return
         else:
-            os.utime(os.path.join(self.root, path))
+            when = time.time() + r.choice([0, 0, 1e6, -1e8])
+            os.utime(os.path.join(self.root, path), (when, when))
             return
         self.write(path)
 
@@ -166,7 +223,36 @@ def queries(rng, name):
                 words.append("tag:" + rng.choice(WORDS[:8]))
             if rng.random() < 0.1:
                 words.append("2026")
-            f.write('{"qid":%d,"query":"%s"}\n' % (i, " ".join(words)))
+            if rng.random() < 0.2:
+                words.append('"%s %s"' % tuple(rng.choices(WORDS, k=2)))
+            if rng.random() < 0.2:
+                words.append(rng.choice(
+                    ["name:", "path:", "project:", "description:", "path:a/",
+                     "name:\u00e9t"]) + rng.choice(WORDS)[:4])
+            f.write(json.dumps({"qid": i, "query": " ".join(words)}) + "\n")
+
+
+def access(rng, vault, name):
+    """A log of what was used, folded."""
+    with open(name + ".log", "w", encoding="utf-8") as f:
+        for i in range(20):
+            path = rng.choice(sorted(vault.notes) + ["gone.md"])
+            f.write(json.dumps({"path": path, "ts": "2026-0%d-11T10:00:0%dZ" %
+                                (1 + i % 5, i % 10), "source": "read"}) + "\n")
+    with open(name, "w", encoding="utf-8") as f:
+        f.write(run("cx-access", "fold", name + ".log"))
+
+
+def killed(rng):
+    """A rebuild that ends anywhere."""
+    p = subprocess.Popen(["cx", "rebuild"], stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL, start_new_session=True)
+    time.sleep(rng.random() * 0.12)
+    try:
+        os.killpg(p.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    p.wait()
 
 
 def main():
@@ -174,6 +260,7 @@ def main():
     rng = random.Random(seed)
     vault = Vault(os.path.join(root, "vault"), rng)
     new, asked = os.path.join(root, "new"), os.path.join(root, "queries")
+    used = os.path.join(root, "used")
     os.makedirs(vault.root)
     with open(os.path.join(vault.root, "cortex.toml"), "w",
               encoding="utf-8") as f:
@@ -197,6 +284,11 @@ def main():
         if rng.random() < 0.2:
             vault.fill("few", rng.randrange(4))
         queries(rng, asked)
+        access(rng, vault, used)
+        if rng.random() < 0.2:
+            killed(rng)
+        if rng.random() < 0.05:
+            run("cx", "rebuild", "--no-search")
         run("cx", "rebuild", *(["--full"] if rng.random() < 0.1 else []))
         deltas += os.path.exists("index/current/delta.dead")
         shutil.rmtree(new, ignore_errors=True)
@@ -208,7 +300,9 @@ def main():
                      ["recall", "--queries", asked, "--current",
                       "--where", "status=active or tags=risk"],
                      ["recall", "--why-not", some],
-                     ["context"]):
+                     ["recall", "--queries", asked, "--access", used],
+                     ["cortex", "--queries", asked, "--snippets", "-C", "."],
+                     ["context"], ["context", "--linked"]):
             for top in "0", "5":
                 words = ["deploy", "risk"] if "--why-not" in rank else []
                 same(["cx-score", "--fresh", "no", "--explain", "--top", top,
