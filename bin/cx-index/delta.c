@@ -11,10 +11,15 @@
 
 #include <stdlib.h>
 
-/* So many files at most, changed ones and siblings; or a hundredth of the
- * base.  Beyond, a whole index costs little more. */
-#define DELTA_LEAST 2000
-#define DELTA_SHARE 100
+/*
+ * Changes are at most so many, or this part of the base, as each costs every
+ * query a little; and with their siblings so many, as each of these costs the
+ * next rebuild a read.
+ */
+#define CHANGES_LEAST 1000
+#define CHANGES_SHARE 100
+#define PATHS_LEAST 2000
+#define PATHS_SHARE 10
 
 struct delta {
 	const char *dir;
@@ -92,25 +97,39 @@ may_have(const char *dir, const struct cx_config *config)
 	return may;
 }
 
+static size_t
+larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static bool
+is_small(const struct delta *d)
+{
+	size_t atoms = cx_search_atoms(d->base), changes = 0;
+
+	for (size_t i = 0; i < d->changes->n; i++)
+		changes += !d->changes->v[i].sibling;
+	return changes <= larger(CHANGES_LEAST, atoms / CHANGES_SHARE) &&
+	    d->changes->n <= larger(PATHS_LEAST, atoms / PATHS_SHARE);
+}
+
 void
 delta_list(const char *dir, const struct cx_config *config, const char *file,
     char end_of_path)
 {
 	struct delta d = {.build = NULL};
-	size_t n = 0, most;
+	size_t n = 0;
 
 	if (!may_have(dir, config)) {
 		cx_raise(CX_NO);
 		return;
 	}
 	begin(&d, dir, file);
-	most = cx_search_atoms(d.base) / DELTA_SHARE;
-	if (most < DELTA_LEAST)
-		most = DELTA_LEAST;
-	if (d.changes->n > most)
-		cx_raise(CX_NO);
-	else
+	if (is_small(&d))
 		n = d.changes->n;
+	else
+		cx_raise(CX_NO);
 	for (size_t i = 0; i < n; i++) {
 		if (!d.changes->v[i].exists)
 			continue;
