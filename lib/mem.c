@@ -68,7 +68,12 @@ cx_realloc(void *p, size_t n, size_t size)
 }
 
 /* Below this malloc will do. */
-#define SPARSE_MIN (2u << 20)
+#define SPARSE_MIN (128u << 10)
+/* What is no larger is had at once: a fault a page would take longer. */
+#define SPARSE_WHOLE (4u << 20)
+#ifndef MAP_POPULATE
+#define MAP_POPULATE 0 /* Linux has it */
+#endif
 
 void *
 cx_calloc_sparse(size_t n, size_t size)
@@ -79,7 +84,8 @@ cx_calloc_sparse(size_t n, size_t size)
 	if (total < SPARSE_MIN)
 		return cx_calloc(n, size);
 	p = mmap(NULL, total, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	    MAP_PRIVATE | MAP_ANONYMOUS |
+	    (total <= SPARSE_WHOLE ? MAP_POPULATE : 0), -1, 0);
 	if (p == MAP_FAILED)
 		out_of_memory();
 #ifdef MADV_HUGEPAGE

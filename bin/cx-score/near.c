@@ -12,10 +12,10 @@ first_slot(const struct near *near, uint32_t atom)
 static void
 widen(struct near *near)
 {
-	uint32_t slots = near->slots ? near->slots * 2 : 4096;
+	uint32_t slots = near->slots ? near->slots * 2 : near->first_slots;
 
-	free(near->slot);
-	near->slot = cx_calloc(slots, sizeof *near->slot);
+	cx_free_sparse(near->slot, near->slots, sizeof *near->slot);
+	near->slot = cx_calloc_sparse(slots, sizeof *near->slot);
 	near->slots = slots;
 	for (size_t i = 0; i < near->n; i++) {
 		uint32_t s = first_slot(near, near->atoms[i].atom);
@@ -126,7 +126,10 @@ near_init(struct near *near, const struct cx_search *set,
 {
 	struct cx_atoms own = {0}, next = {0};
 
-	*near = (struct near){0};
+	*near = (struct near){.first_slots = 4096};
+	/* Some tens of others for each is usual. */
+	while (near->first_slots / 128 < n)
+		near->first_slots *= 2;
 	for (size_t i = 0; i < n; i++)
 		find(near, shortlist[i]);
 	for (size_t i = 0; i < n; i++) {
@@ -145,5 +148,5 @@ void
 near_release(struct near *near)
 {
 	free(near->atoms);
-	free(near->slot);
+	cx_free_sparse(near->slot, near->slots, sizeof *near->slot);
 }

@@ -22,7 +22,7 @@ struct near {
 	size_t n;
 	size_t cap;
 	uint32_t *slot; /* atom → index in atoms + 1, by hash; private */
-	uint32_t slots;
+	uint32_t slots, first_slots;
 };
 
 /* has: by atom, what it passes on.  */

@@ -13,6 +13,7 @@ struct run {
 	int64_t *text;	/* A, by atom */
 	int64_t *other; /* T + D, by atom */
 	int64_t *folder; /* G, by folder */
+	int64_t folder_most;
 	uint32_t *touched; /* atoms that got something, in order of coming */
 	size_t n_touched;
 	size_t touched_cap;
@@ -262,19 +263,19 @@ static size_t
 make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 {
 	struct best best = {.set = u->r->set, .limit = SHORTLIST};
-	int64_t folder_most = 0;
 	size_t n;
 
 	for (uint32_t f = 0; f < cx_search_folders(u->r->set); f++) {
-		if (u->folder[f] > folder_most)
-			folder_most = u->folder[f];
+		if (u->folder[f] > u->folder_most)
+			u->folder_most = u->folder[f];
 	}
 	for (size_t i = 0; i < u->n_touched; i++) {
 		uint32_t atom = u->touched[i];
 		int64_t key = u->text[atom] + u->other[atom];
 
 		/* accept may have to parse a record, so it comes last. */
-		if (key <= 0 || !best_wants(&best, key + folder_most, atom) ||
+		if (key <= 0 || !best_wants(&best, key + u->folder_most,
+			atom) ||
 		    is_excluded(u, atom))
 			continue;
 		key += folder_points(u, atom);
@@ -311,12 +312,14 @@ final_score(int64_t sum, int64_t weight)
 	    round_div(x % 1000000 * weight, 1000000);
 }
 
-/* What d can have at most: as if it had few neighbours and the best status. */
+/* What d can have at most: as if it had few neighbours, so many points of its
+ * folder and the best status. */
 static int64_t
-bound(struct run *u, const struct near_atom *d, int64_t best_weight)
+bound(struct run *u, const struct near_atom *d, int64_t folder,
+    int64_t best_weight)
 {
 	return final_score(u->text[d->atom] + u->other[d->atom] +
-	    folder_points(u, d->atom) + round_div(7 * d->sum1, 20) +
+	    folder + round_div(7 * d->sum1, 20) +
 	    round_div(4 * d->sum2, 20) + 2, best_weight);
 }
 
@@ -351,7 +354,8 @@ lowest(struct run *u, const struct near *near, int64_t last,
 	if (u->r->slack == 0)
 		return last;
 	for (size_t i = 0; i < near->n; i++) {
-		int64_t most = bound(u, &near->atoms[i], best_weight);
+		int64_t most = bound(u, &near->atoms[i],
+		    folder_points(u, near->atoms[i].atom), best_weight);
 
 		if (most > best)
 			best = most;
@@ -383,7 +387,10 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 	for (size_t i = n_short; i < near->n; i++) {
 		const struct near_atom *d = &near->atoms[i];
 
-		if (bound(u, d, best_weight) >= least &&
+		/* Most need no look at their folder, nor at anything else. */
+		if (bound(u, d, u->folder_most, best_weight) >= least &&
+		    bound(u, d, folder_points(u, d->atom), best_weight) >=
+			least &&
 		    !is_excluded(u, d->atom) &&
 		    (!accept || accept(arg, d->atom)))
 			judge(u, d);
