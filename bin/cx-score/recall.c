@@ -354,14 +354,34 @@ lowest(struct run *u, const struct near *near, int64_t last,
 	if (u->r->slack == 0)
 		return last;
 	for (size_t i = 0; i < near->n; i++) {
-		int64_t most = bound(u, &near->atoms[i],
-		    folder_points(u, near->atoms[i].atom), best_weight);
+		const struct near_atom *d = &near->atoms[i];
+		int64_t most = bound(u, d, u->folder_most, best_weight);
 
+		if (most > best)
+			most = bound(u, d, folder_points(u, d->atom),
+			    best_weight);
 		if (most > best)
 			best = most;
 	}
 	return last - best / 1000000 * u->r->slack -
 	    best % 1000000 * u->r->slack / 1000000 - 1;
+}
+
+static void
+first_to_front(struct recall *r)
+{
+	size_t first = 0;
+	struct found f;
+
+	for (size_t i = 1; i < r->n; i++) {
+		if (best_first(&r->found[i], &r->found[first]) < 0)
+			first = i;
+	}
+	if (first) {
+		f = r->found[0];
+		r->found[0] = r->found[first];
+		r->found[first] = f;
+	}
 }
 
 /*
@@ -395,7 +415,10 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
 		    (!accept || accept(arg, d->atom)))
 			judge(u, d);
 	}
-	if (r->n)
+	/* What is ranked anew by other things needs to know the best alone. */
+	if (r->slack)
+		first_to_front(r);
+	else if (r->n)
 		qsort(r->found, r->n, sizeof *r->found, best_first);
 }
 

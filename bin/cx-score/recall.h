@@ -66,7 +66,7 @@ struct recall {
 	/* Atoms are found, too, that are below the last by so many millionths
 	 * of the best, as something else may yet lift them above it. */
 	int64_t slack;
-	struct found *found; /* best first */
+	struct found *found; /* best first; with slack the others in no order */
 	size_t n;
 };
 

@@ -48,13 +48,13 @@ run_cortex(struct ranker *r, struct keywords *k)
 static void
 run_recall(struct ranker *r, struct recall *recall)
 {
-	size_t most = r->s->blend ? 0 : limit(r);
-
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
 	if (r->s->blend)
 		recall->slack = blend_slack(r->s->blend);
 	recall_run(recall, &r->weights, limit(r), ranker_accept, r);
-	for (size_t i = 0; i < recall->n && (!most || i < most); i++) {
+	/* What is ranked anew makes its answers of what was found itself. */
+	for (size_t i = 0; i < recall->n && !r->s->blend &&
+	    (!limit(r) || i < limit(r)); i++) {
 		const struct found *f = &recall->found[i];
 
 		add_answer(r, (struct answer){.atom = f->atom,
@@ -66,9 +66,9 @@ run_recall(struct ranker *r, struct recall *recall)
 static void
 run_blend(struct ranker *r, const struct recall *recall)
 {
-	const struct answer *old = r->answers;
+	const struct found *old = recall->found;
 	struct blend_atom *v;
-	size_t n = r->n;
+	size_t n = recall->n;
 
 	r->source.accept = r->s->alone ? ranker_accept : NULL;
 	if (r->s->alone) {
@@ -77,10 +77,9 @@ run_blend(struct ranker *r, const struct recall *recall)
 		v = cx_calloc(n, sizeof *v);
 		for (size_t i = 0; i < n; i++)
 			v[i] = (struct blend_atom){.atom = old[i].atom,
-			    .order = old[i].order, .found = old[i].found,
+			    .order = old[i].order, .found = &old[i],
 			    .text = (old[i].score * MICRO +
-			    recall->found[0].score / 2) /
-			    recall->found[0].score};
+			    old[0].score / 2) / old[0].score};
 		n = blend_best(r->s->blend, &r->source, v, n, limit(r));
 	}
 	r->n = 0;
