@@ -154,6 +154,8 @@ struct cx_fold *cx_fold_read(const char *file);
 /* Opens a directory of logs; a relative one not through symlinks.  -1 with
  * errno, ENOTDIR when it is something else. */
 int cx_access_open_dir(const char *dir);
+/* The bytes of the logs in it. */
+uint64_t cx_access_dir_size(int dirfd);
 /*
  * What cx-access fold prints for the logs in the directory, of the n paths,
  * which are copied; paths NULL: of all.  Bad lines are reported unless

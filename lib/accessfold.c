@@ -64,6 +64,26 @@ cx_access_open_dir(const char *dir)
 	return open(dir, flags);
 }
 
+uint64_t
+cx_access_dir_size(int dirfd)
+{
+	uint64_t size = 0;
+	char **names;
+	size_t n;
+
+	if (cx_access_logs(dirfd, &names, &n))
+		return 0; /* who reads them will tell */
+	for (size_t i = 0; i < n; i++) {
+		struct stat st;
+
+		if (fstatat(dirfd, names[i], &st, AT_SYMLINK_NOFOLLOW) == 0)
+			size += (uint64_t)st.st_size;
+		free(names[i]);
+	}
+	free(names);
+	return size;
+}
+
 /*
  * Most lines are of none of the paths.  Eight bytes of them and their length
  * tell that for nearly all: a bit is set for each path that is asked for.

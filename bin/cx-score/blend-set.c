@@ -206,7 +206,7 @@ drop_hopeless(struct blend *b, const struct set_source *source,
 		int64_t day = cx_search_day(source->set, v[i].atom);
 
 		if (blend_sum(b, v[i].text, most_recency(b, age_of(day)),
-			1000000) >= least)
+			blend_most_active(b, v[i].atom)) >= least)
 			v[left++] = v[i];
 	}
 	best_release(&best);

@@ -118,12 +118,13 @@ blend_record(const struct blend *b, int64_t text, const struct cx_record *rec)
 }
 
 int64_t
-blend_slack(const struct blend *b)
+blend_slack(const struct blend *b, int64_t activation)
 {
 	/* Rounding moves a part by a millionth at most. */
 	if (b->w_text == 0)
 		return INT32_MAX;
-	return (b->w_recency + b->w_activation + 4) * MICRO / b->w_text + 4;
+	return (b->w_recency + b->w_activation * activation / MICRO + 5) *
+	    MICRO / b->w_text + 4;
 }
 
 int

@@ -19,6 +19,12 @@
 #include "lib/search.h"
 
 #define BLEND_AGES 4096 /* days whose recency is remembered */
+#define BLEND_LIFTED 64 /* atoms whose activation is known beforehand */
+
+struct blend_active {
+	uint32_t atom;
+	int64_t activation; /* millionths */
+};
 
 struct blend {
 	const char *name; /* of the fold, or of the directory of logs */
@@ -29,6 +35,11 @@ struct blend {
 	double recency, activation; /* half-lives in days */
 	int64_t w_text, w_recency, w_activation; /* millionths, with a query */
 	int64_t most[BLEND_AGES + 1]; /* recency by age; -1: not known yet */
+	/* blend-lift.c: the most active atoms, and what others have at most */
+	bool knows_lifted;
+	struct blend_active lifted[BLEND_LIFTED];
+	size_t n_lifted;
+	int64_t rest;
 };
 
 struct blended {
@@ -44,9 +55,9 @@ struct blend *blend_new(const struct cx_config *config, const char *access,
     bool one);
 void blend_free(struct blend *b);
 
-/* How far below another F an atom may be, in millionths, to come before it
- * for the other parts. */
-int64_t blend_slack(const struct blend *b);
+/* How far below another F an atom of at most this activation may be, in
+ * millionths, to come before it for the other parts. */
+int64_t blend_slack(const struct blend *b, int64_t activation);
 /* text: F, or -1 when there is no query. */
 struct blended blend_record(const struct blend *b, int64_t text,
     const struct cx_record *rec);
@@ -57,6 +68,12 @@ void blend_explain(const struct blend *b, const struct blended *of,
     struct cx_printer *p);
 
 /* --- in a search set --- */
+
+/* Reads what there is of accesses, unless it is much, so that the next can
+ * say less than a million. */
+void blend_find_lifted(struct blend *b, struct cx_records *records);
+/* The activation that an atom has at most. */
+int64_t blend_most_active(const struct blend *b, uint32_t atom);
 
 struct blend_atom {
 	uint32_t atom;

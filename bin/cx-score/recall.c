@@ -343,17 +343,14 @@ judge(struct run *u, const struct near_atom *d)
 		r->found[r->n++] = f;
 }
 
-/* The least score of an atom that may be asked for when the last of the best
- * has this one. */
+/* The most that an atom can have, as far as an end of slack is measured by
+ * it; 0 without slack. */
 static int64_t
-lowest(struct run *u, const struct near *near, int64_t last,
-    int64_t best_weight)
+highest(struct run *u, const struct near *near, int64_t best_weight)
 {
 	int64_t best = 0;
 
-	if (u->r->slack == 0)
-		return last;
-	for (size_t i = 0; i < near->n; i++) {
+	for (size_t i = 0; i < near->n && u->r->slack; i++) {
 		const struct near_atom *d = &near->atoms[i];
 		int64_t most = bound(u, d, u->folder_most, best_weight);
 
@@ -363,8 +360,33 @@ lowest(struct run *u, const struct near *near, int64_t last,
 		if (most > best)
 			best = most;
 	}
-	return last - best / 1000000 * u->r->slack -
-	    best % 1000000 * u->r->slack / 1000000 - 1;
+	return best;
+}
+
+/* The least score that may be asked for when the last of the best has this
+ * one, and the best that one. */
+static int64_t
+lowest(int64_t last, int64_t best, int64_t slack)
+{
+	return slack == 0 ? last : last - best / 1000000 * slack -
+	    best % 1000000 * slack / 1000000 - 1;
+}
+
+/* Whether d may be among the best; most need no look at their folder, nor at
+ * anything else. */
+static bool
+may_reach(struct run *u, const struct near_atom *d, int64_t last,
+    int64_t best, int64_t best_weight)
+{
+	const struct recall *r = u->r;
+	int64_t most = bound(u, d, u->folder_most, best_weight);
+
+	if (most < lowest(last, best, r->slack))
+		return false;
+	if (r->slack_of)
+		last = lowest(last, best, r->slack_of(r->arg, d->atom));
+	return most >= last && bound(u, d, folder_points(u, d->atom),
+	    best_weight) >= last;
 }
 
 static void
@@ -394,23 +416,22 @@ finish(struct run *u, const struct near *near, size_t n_short, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
-	int64_t least = 0, best_weight = weight_most(u->weights);
+	int64_t last = 0, best = 0, best_weight = weight_most(u->weights);
+	bool all = true;
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
 	for (size_t i = 0; i < n_short; i++)
 		judge(u, &near->atoms[i]);
 	if (limit && r->n >= limit) {
 		qsort(r->found, r->n, sizeof *r->found, best_first);
-		least = lowest(u, near, r->found[limit - 1].score,
-		    best_weight);
+		last = r->found[limit - 1].score;
+		best = highest(u, near, best_weight);
+		all = false;
 	}
 	for (size_t i = n_short; i < near->n; i++) {
 		const struct near_atom *d = &near->atoms[i];
 
-		/* Most need no look at their folder, nor at anything else. */
-		if (bound(u, d, u->folder_most, best_weight) >= least &&
-		    bound(u, d, folder_points(u, d->atom), best_weight) >=
-			least &&
+		if ((all || may_reach(u, d, last, best, best_weight)) &&
 		    !is_excluded(u, d->atom) &&
 		    (!accept || accept(arg, d->atom)))
 			judge(u, d);

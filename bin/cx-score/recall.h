@@ -66,6 +66,8 @@ struct recall {
 	/* Atoms are found, too, that are below the last by so many millionths
 	 * of the best, as something else may yet lift them above it. */
 	int64_t slack;
+	int64_t (*slack_of)(void *arg, uint32_t atom); /* of one, no more */
+	void *arg;
 	struct found *found; /* best first; with slack the others in no order */
 	size_t n;
 };

@@ -45,12 +45,22 @@ run_cortex(struct ranker *r, struct keywords *k)
 	}
 }
 
+static int64_t
+slack_of(void *arg, uint32_t atom)
+{
+	return blend_slack(arg, blend_most_active(arg, atom));
+}
+
 static void
 run_recall(struct ranker *r, struct recall *recall)
 {
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
-	if (r->s->blend)
-		recall->slack = blend_slack(r->s->blend);
+	if (r->s->blend) {
+		blend_find_lifted(r->s->blend, &r->records);
+		recall->slack = blend_slack(r->s->blend, MICRO);
+		recall->slack_of = slack_of;
+		recall->arg = r->s->blend;
+	}
 	recall_run(recall, &r->weights, limit(r), ranker_accept, r);
 	/* What is ranked anew makes its answers of what was found itself. */
 	for (size_t i = 0; i < recall->n && !r->s->blend &&
