@@ -124,8 +124,8 @@ first_to_front(struct recall *r)
  * cannot reach the last of the best so far are passed over.
  */
 void
-recall_choose(struct run *u, const struct near *near, size_t n_short, size_t limit,
-    recall_accept *accept, void *arg)
+recall_choose(struct run *u, const struct near *near, size_t n_short,
+    size_t limit, recall_accept *accept, void *arg)
 {
 	struct recall *r = u->r;
 	int64_t last = 0, best = 0, best_weight = weight_most(u->weights);
