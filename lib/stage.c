@@ -9,9 +9,8 @@
  * of a second thread (handover.h); between cx_handover_settle and the next
  * chunk the fields below are the caller's.
  */
-#include "lib/checksum.h"
-#include "lib/gen-impl.h"
-#include "lib/handover.h"
+#include "lib/stage-impl.h"
+
 #include "lib/lock.h"
 #include "lib/publish.h"
 
@@ -24,32 +23,6 @@
 #include <unistd.h>
 
 #define CHUNK (256 * 1024)
-
-struct file {
-	char *name;
-	uint64_t bytes;
-	cx_gen_id digest;
-	struct cx_blocks blocks;
-	int fd;	 /* written to; -1 while the old one has the same */
-	int old; /* of the current generation; -1 when it differs */
-};
-
-struct cx_stage {
-	int parent;
-	int lock; /* the parent's, while committing */
-	cx_gen_id old_id; /* "" when there was no generation */
-	int old;
-	struct cx_buf temp; /* name of the directory, once it is one */
-	int dir;
-	struct file *files;
-	size_t n, cap;
-	bool open; /* the last of files is being written */
-	struct cx_buf out;
-	struct cx_buf chunk;
-	struct cx_handover *handover;
-	struct cx_digest digest;
-	struct cx_gen_error error;
-};
 
 static void
 fail(struct cx_stage *s, int error, const char *step)
@@ -270,89 +243,6 @@ cx_stage_keep(struct cx_stage *s, const char *name, uint64_t bytes,
 	s->open = false;
 }
 
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(((const struct file *)a)->name,
-	    ((const struct file *)b)->name);
-}
-
-/* A copy of the n files that are finished, by name. */
-static struct file *
-finished(const struct cx_stage *s, size_t *n)
-{
-	struct file *files;
-
-	*n = s->n - s->open;
-	files = cx_malloc(cx_mul(*n + 1, sizeof *files));
-	if (*n) {
-		memcpy(files, s->files, *n * sizeof *files);
-		qsort(files, *n, sizeof *files, by_name);
-	}
-	return files;
-}
-
-void
-cx_stage_sums(struct cx_stage *s, const char *prefix)
-{
-	struct cx_buf name = CX_BUF_INIT, *out;
-	struct file *files;
-	size_t n;
-
-	cx_buf_fmt(&name, "%s" CX_SUMS, prefix);
-	out = cx_stage_file(s, cx_buf_cstr(&name));
-	cx_buf_release(&name);
-	files = finished(s, &n);
-	for (size_t i = 0; i < n; i++) {
-		if (!cx_str_starts(cx_str(files[i].name), cx_str(prefix)))
-			continue;
-		for (size_t k = 0; k < files[i].blocks.n; k++)
-			cx_buf_fmt(out, "%016llx\n",
-			    (unsigned long long)files[i].blocks.sum[k]);
-		cx_stage_more(s);
-	}
-	free(files);
-}
-
-void
-cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
-{
-	size_t n;
-	struct file *files = finished(s, &n);
-
-	cx_print_object(p);
-	for (size_t i = 0; i < n; i++) {
-		cx_print_key(p, files[i].name);
-		cx_print_object(p);
-		cx_print_kint(p, "bytes", (int64_t)files[i].bytes);
-		cx_print_kstr(p, "digest", cx_str(files[i].digest));
-		cx_print_end(p);
-	}
-	cx_print_end(p);
-	free(files);
-}
-
-/* The id: the digest of a line NAME BYTES DIGEST a file, by name. */
-static void
-name_stage(struct cx_stage *s, cx_gen_id id)
-{
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_digest d;
-
-	if (s->n)
-		qsort(s->files, s->n, sizeof *s->files, by_name);
-	cx_digest_init(&d);
-	for (size_t i = 0; i < s->n; i++) {
-		b.len = 0;
-		cx_buf_fmt(&b, "%s %llu %s\n", s->files[i].name,
-		    (unsigned long long)s->files[i].bytes,
-		    s->files[i].digest);
-		cx_digest_add(&d, b.s, b.len);
-	}
-	cx_digest_hex(&d, id);
-	cx_buf_release(&b);
-}
-
 /* All files of the stage into its directory, closed; those that are the same
  * as before by a link, where the file system has that. */
 static void
@@ -419,7 +309,7 @@ cx_stage_end(struct cx_stage *s, cx_gen_id id)
 	int error;
 
 	finish_file(s);
-	name_stage(s, id);
+	cx_stage_name(s, id);
 	complete(s);
 	if (!s->error.error) {
 		cx_buf_fmt(&to, CX_STAGED "%s", id);
@@ -449,7 +339,7 @@ cx_stage_commit(struct cx_stage *s)
 	cx_gen_id id, now = "";
 
 	finish_file(s);
-	name_stage(s, id);
+	cx_stage_name(s, id);
 	s->lock = cx_gen_lock(s->parent);
 	if (s->lock < 0)
 		fail(s, errno, "open it");
