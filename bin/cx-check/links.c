@@ -52,7 +52,7 @@ is_example(struct cx_str s, bool soft)
 }
 
 static void
-look(struct linking *l, const struct edge *e)
+try_edge(struct linking *l, const struct edge *e)
 {
 	struct check *c = l->c;
 	struct cx_resolved res = cx_resolve(c->resolver,
@@ -135,12 +135,13 @@ in_front(struct linking *l, const struct text *t)
 {
 	static const char *const names[] = {"links", "evidence",
 	    "source-experiments"};
+	const struct cx_front *front = text_front(t);
 	const struct cx_json *node, *end;
 	struct cx_str rest, piece;
 	struct bad *b;
 
-	for (size_t i = 0; t->front && i < t->front->n; i++) {
-		const struct cx_json *key = t->front->members[i].key;
+	for (size_t i = 0; i < front->n; i++) {
+		const struct cx_json *key = front->members[i].key;
 		bool links = false;
 
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
@@ -153,8 +154,7 @@ in_front(struct linking *l, const struct text *t)
 			while (cx_str_split(&rest, ',', &piece)) {
 				b = find_bad(l, cx_atom_link(piece));
 				if (b)
-					say(l, b, spot_of(cx_front_where(
-					    t->parser, t->front, node).at),
+					say(l, b, text_front_spot(node),
 					    false);
 			}
 		}
@@ -205,7 +205,7 @@ check_links(struct check *c)
 			continue;
 		l.atom = i;
 		for (size_t e = a->first; e < a->end; e++)
-			look(&l, &c->edge[e]);
+			try_edge(&l, &c->edge[e]);
 		if (l.map.n)
 			place(&l);
 		cx_map_clear(&l.map);
