@@ -261,7 +261,9 @@ void files_free(struct files *f);
 
 /* drift.c: does an index have what the stream has? */
 struct drift *drift_new(const char *dir);
-void drift_add(struct drift *d, const struct cx_record *rec);
+/* Records in the order of the stream; path outlives d. */
+void drift_add(struct drift *d, struct cx_str path,
+    const struct cx_record *rec);
 void drift_check(struct drift *d);
 void drift_free(struct drift *d);
 /* A file of the index as findings name it; it lives as long as d. */

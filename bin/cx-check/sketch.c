@@ -11,10 +11,17 @@ mix(uint64_t h)
 	return h ^ h >> 29;
 }
 
+static inline uint64_t
+rotl(uint64_t h, int n)
+{
+	return h << n | h >> (64 - n);
+}
+
+/* The hashes of three words in a row. */
 static void
 sketch_add(struct sketch *s, const uint64_t word[3])
 {
-	uint64_t h = mix(word[0] + mix(word[1] + mix(word[2])));
+	uint64_t h = word[0] + rotl(word[1], 21) + rotl(word[2], 42);
 	uint32_t *least = &s->least[h >> 58], low = (uint32_t)h, old = *least;
 
 	/* Stored either way: nobody can guess which it will be. */
@@ -28,47 +35,30 @@ is_word(unsigned char b)
 	return cx_is_ascii_word(b) || b >= 0x80;
 }
 
-#if CX_EIGHT
-/* The h of word_hash after the first n bytes of v, 0 < n <= 8: they are
- * brought together two by two, 7 bits apart. */
-static uint64_t
-hash_eight(uint64_t h, uint64_t v, size_t n)
-{
-	v <<= 64 - 8 * n;
-	v = (v & UINT64_C(0x00ff00ff00ff00ff)) << 7 ^
-	    (v >> 8 & UINT64_C(0x00ff00ff00ff00ff));
-	v = (v & UINT64_C(0x0000ffff0000ffff)) << 14 ^
-	    (v >> 16 & UINT64_C(0x0000ffff0000ffff));
-	v = (v & UINT64_C(0x00000000ffffffff)) << 28 ^ v >> 32;
-	h = (h << 7 * n | h >> (64 - 7 * n)) ^ v;
-	return n == 8 ? mix(h) : h;
-}
-#endif
-
-/* Shifts, as a multiplication for each byte would be half of all the work. */
+/* Eight bytes at a time, as a multiplication for each would be half of all
+ * the work. */
 static uint64_t
 word_hash(const unsigned char *p, size_t *at, size_t len)
 {
-	uint64_t h = 0;
+	uint64_t h = 0, v;
 	size_t i = *at, n;
 
+	do {
+		v = 0;
 #if CX_EIGHT
-	for (uint64_t v; len - i >= 8; i += 8) {
-		memcpy(&v, p + i, 8);
-		n = cx_eight_before(~(cx_eight_word(v) | v) & CX_HIGH);
-		if (n > 0)
-			h = hash_eight(h, v, n);
-		if (n == 8)
-			continue;
-		*at = i + n;
-		return h;
-	}
+		if (len - i >= 8) {
+			memcpy(&v, p + i, 8);
+			n = cx_eight_before(~(cx_eight_word(v) | v) & CX_HIGH);
+		} else
 #endif
-	for (n = 0; i < len && is_word(p[i]); i++) {
-		h = (h << 7 | h >> 57) ^ p[i];
-		if (++n % 8 == 0)
-			h = mix(h);
-	}
+			for (n = 0; n < 8 && i + n < len && is_word(p[i + n]);
+			    n++)
+				v |= (uint64_t)p[i + n] << 8 * n;
+		/* What is behind the word falls out. */
+		if (n > 0)
+			h = mix(h ^ v << (64 - 8 * n));
+		i += n;
+	} while (n == 8);
 	*at = i;
 	return h;
 }
@@ -136,7 +126,7 @@ sketch_make(struct sketch *s, struct cx_str text)
 		}
 		s->whole ^= word << 9;
 		word = word_hash(p, &i, text.len);
-		s->whole = mix(s->whole ^ word);
+		s->whole = (s->whole ^ word) * prime;
 		s->words++;
 		if (!seen)
 			continue;

@@ -129,6 +129,6 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 	check_dates(c, n, rec, t);
 	check_name(c, n);
 	if (c->drift)
-		drift_add(c->drift, rec);
+		drift_add(c->drift, a->path, rec);
 	return n;
 }
