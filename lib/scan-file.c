@@ -79,7 +79,8 @@ note_file(struct cx_scan_worker *w, struct cx_scan_batch *b, struct cx_str path,
 }
 
 void
-cx_scan_item_read(struct cx_scan_worker *w, struct cx_scan_batch *b, const struct cx_scan_item *it)
+cx_scan_item_read(struct cx_scan_worker *w, struct cx_scan_batch *b,
+    const struct cx_scan_item *it)
 {
 	struct cx_atom_file f = {.path = it->path};
 	struct stat st;

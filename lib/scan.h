@@ -73,7 +73,7 @@ struct cx_scan_settings {
 	bool body;	  /* records have it */
 	unsigned threads; /* 0: as many as there are processors */
 	bool stats;	  /* lines of the stat cache are wanted */
-	bool quiet;	  /* what was understood in part is told in records only */
+	bool quiet;	  /* only records tell what was understood in part */
 };
 
 struct cx_scan;

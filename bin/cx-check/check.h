@@ -81,7 +81,7 @@ struct text {
 	struct cx_str all;
 	size_t body;	 /* where it begins */
 	uint32_t before; /* lines of the file that are not in all */
-	bool file;	 /* all is that of a file, and so is known what follows */
+	bool file;	 /* all is a file's, and known is what follows */
 	bool fenced;	 /* it has front matter */
 	bool flawed;	 /* there is a problem with it */
 	uint32_t there, full; /* fields of front matter; not empty ones */

@@ -19,13 +19,13 @@ rotl(uint64_t h, int n)
 
 /* The hashes of three words in a row. */
 static void
-sketch_add(struct sketch *s, const uint64_t word[3])
+keep_least(uint32_t least[SKETCH], const uint64_t word[3])
 {
 	uint64_t h = word[0] + rotl(word[1], 21) + rotl(word[2], 42);
-	uint32_t *least = &s->least[h >> 58], low = (uint32_t)h, old = *least;
+	uint32_t *at = &least[h >> 58], low = (uint32_t)h, old = *at;
 
 	/* Stored either way: nobody can guess which it will be. */
-	*least = low < old ? low : old;
+	*at = low < old ? low : old;
 }
 
 /* Bytes of words; those of UTF-8 beyond ASCII all count as letters. */
@@ -102,12 +102,12 @@ sketch_make(struct sketch *s, struct cx_str text)
 {
 	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
 	const unsigned char *p = (const unsigned char *)text.s;
-	uint64_t word, last[3] = {0};
-	size_t i = 0, hidden = 0, next[3] = {0};
+	uint64_t whole = UINT64_C(0xCBF29CE484222325), word, last[3] = {0};
+	size_t i = 0, hidden = 0, next[3] = {0}, words = 0, n = 0;
+	uint32_t least[SKETCH];
 	bool gap = false, seen;
 
-	*s = (struct sketch){.whole = UINT64_C(0xCBF29CE484222325)};
-	memset(s->least, 0xff, sizeof s->least);
+	memset(least, 0xff, sizeof least);
 	while (i < text.len) {
 		if (p[i] <= ' ') {
 			gap = true;
@@ -121,22 +121,23 @@ sketch_make(struct sketch *s, struct cx_str text)
 		if (!is_word(p[i])) {
 			if (seen)
 				hidden = hidden_end(text, i, next);
-			s->whole = (s->whole ^ (p[i++] | word << 8)) * prime;
+			whole = (whole ^ (p[i++] | word << 8)) * prime;
 			continue;
 		}
-		s->whole ^= word << 9;
+		whole ^= word << 9;
 		word = word_hash(p, &i, text.len);
-		s->whole = (s->whole ^ word) * prime;
-		s->words++;
+		whole = (whole ^ word) * prime;
+		words++;
 		if (!seen)
 			continue;
 		last[0] = last[1];
 		last[1] = last[2];
 		last[2] = word;
-		if (++s->seen >= 3)
-			sketch_add(s, last);
+		if (++n >= 3)
+			keep_least(least, last);
 	}
-	s->whole = mix(s->whole);
+	*s = (struct sketch){.whole = mix(whole), .words = words, .seen = n};
+	memcpy(s->least, least, sizeof least);
 }
 
 /* How much the two sets have in common. */

@@ -55,8 +55,8 @@ print_batch(void *stats, struct cx_scan_batch *b)
 
 /* Scans the vault, or what has changed in it. */
 static void
-scan_vault(struct cx_scan_settings *s, const struct caches *caches, int vault_fd,
-    const struct cx_ignore *ignore)
+scan_vault(struct cx_scan_settings *s, const struct caches *caches,
+    int vault_fd, const struct cx_ignore *ignore)
 {
 	char digest[CX_DIGEST_HEX + 1];
 	struct changes *changes = NULL;
