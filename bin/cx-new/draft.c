@@ -273,6 +273,9 @@ draft_check(struct drafts *all, struct draft *d, const struct settings *s)
 		return;
 	make_slug(all, d);
 	check_place(all, d, s);
+	if (memchr(d->body.s ? d->body.s : "", '\0', d->body.len))
+		draft_fail(d, "the text has a NUL byte; was it damaged, or is "
+		    "it UTF-16?");
 	if (d->body.len > CX_ATOM_MAX / 2)
 		draft_fail(d, "the text has more than 2 MiB; put it into a "
 		    "file of its own and link to that");
