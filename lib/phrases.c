@@ -63,7 +63,18 @@ peek(struct cx_str text, size_t at, size_t *len)
 static bool
 in_word(uint32_t cp)
 {
-	return cp == '_' || (cx_is_wordchar(cp) && !apostrophe(cp));
+	return cx_is_wordchar(cp) && !apostrophe(cp);
+}
+
+/* The length of a run of `_` with a letter behind it, or 0. */
+static size_t
+inner_line(struct cx_str text, size_t at)
+{
+	size_t to = at, n;
+
+	while (to < text.len && text.s[to] == '_')
+		to++;
+	return in_word(peek(text, to, &n)) ? to - at : 0;
 }
 
 /* Puts a word in lower case, its apostrophes straight. */
@@ -78,6 +89,10 @@ take_word(struct tokens *t, struct cx_buf *out)
 		cp = peek(text, t->at, &n);
 		if (n && in_word(cp)) {
 			t->at += n;
+			continue;
+		}
+		if (cp == '_' && (m = inner_line(text, t->at)) > 0) {
+			t->at += m;
 			continue;
 		}
 		if (!n || (cp != '-' && !apostrophe(cp)) ||
