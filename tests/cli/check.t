@@ -256,6 +256,24 @@ printf -- '---\n<<<<<<< a\nid: x\n=======\nid: y\n>>>>>>> b\n---\n' >v/c.md
 check --rule conflict-marker
 is "$(lines)" 'a.md:12:1 conflict-marker
 c.md:2:1 conflict-marker' 'conflicts, also in front matter; not examples'
+# One that was half cleared away: two of the three are left.
+fresh
+printf '<<<<<<< HEAD\nmine\n=======\ntheirs\n' | note v/a.md
+printf 'mine\n=======\ntheirs\n>>>>>>> other\n' | note v/b.md
+printf '<<<<<<< HEAD\nmine\n>>>>>>> other\n' | note v/c.md
+printf '<<<<<<< a\n=======\n<<<<<<< b\n=======\n>>>>>>> b\n' | note v/d.md
+printf '```\n<<<<<<< HEAD\n```\nHeading\n=======\n' | note v/e.md
+printf 'Heading\n=======\n\n    >>>>>>> quoted\n```\n>>>>>>> x\n```\n' |
+	note v/f.md
+printf '>>>>>>> deep\n\nHeading\n=======\n' | note v/g.md
+printf -- '---\nid: x\n=======\nid: y\n>>>>>>> b\n---\n' >v/h.md
+check --rule conflict-marker
+is "$(lines)" 'a.md:12:1 conflict-marker
+b.md:13:1 conflict-marker
+c.md:12:1 conflict-marker
+d.md:12:1 conflict-marker
+d.md:14:1 conflict-marker
+h.md:3:1 conflict-marker' 'conflicts of which a part is left'
 fresh
 key=ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8')
 echo "é the key is $key." | note v/a.md
@@ -281,7 +299,7 @@ d.md:14:1 bad-marker' 'regions'
 fresh
 printf '\357\273\277<<<<<<< a\n=======\n>>>>>>> b\n' >v/a.md
 check --rule conflict-marker
-out_empty 'behind a byte order mark is no line start'
+is "$(lines)" 'a.md:2:1 conflict-marker' 'behind a byte order mark is no line start'
 printf '\357\273\277é %s\n' "$key" >v/a.md
 check --rule secret
 is "$(lines)" 'a.md:1:3 secret' 'and it is no column'
