@@ -56,7 +56,6 @@ put_links(struct commit *c)
 {
 	struct cx_names files = {NULL, 0, 0};
 	struct cx_buf to = CX_BUF_INIT;
-	char have[512];
 	int gen = openat(c->dir, c->gen.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int error = gen < 0 ? errno : cx_names_read(&files, gen);
 	bool ok = error ? fail(c, error, "list it") : true;
@@ -64,8 +63,7 @@ put_links(struct commit *c)
 	for (size_t i = 0; ok && i < files.n; i++) {
 		to.len = 0;
 		cx_buf_fmt(&to, CX_CURRENT "/%s", files.v[i]);
-		if (!cx_gen_link(c->dir, files.v[i], have, sizeof have) ||
-		    strcmp(have, cx_buf_cstr(&to)) != 0)
+		if (!cx_gen_leads(c->dir, files.v[i]))
 			ok = put_link(c, cx_buf_cstr(&to), files.v[i]);
 	}
 	if (gen >= 0)
@@ -80,22 +78,15 @@ static void
 remove_links(struct commit *c)
 {
 	struct cx_names all = {NULL, 0, 0};
-	struct cx_buf to = CX_BUF_INIT;
 	struct stat st;
-	char have[512];
 
 	if (cx_names_read(&all, c->dir) != 0)
 		return; /* the next commit removes them */
-	for (size_t i = 0; i < all.n; i++) {
-		to.len = 0;
-		cx_buf_fmt(&to, CX_CURRENT "/%s", all.v[i]);
-		if (cx_gen_link(c->dir, all.v[i], have, sizeof have) &&
-		    strcmp(have, cx_buf_cstr(&to)) == 0 &&
+	for (size_t i = 0; i < all.n; i++)
+		if (cx_gen_leads(c->dir, all.v[i]) &&
 		    fstatat(c->dir, all.v[i], &st, 0) != 0 && errno == ENOENT)
 			(void)unlinkat(c->dir, all.v[i], 0);
-	}
 	cx_names_release(&all);
-	cx_buf_release(&to);
 }
 
 /* Whether two files hold the same; they often are one file. */

@@ -150,6 +150,9 @@ int cx_gen_open(int dirfd, char *id);
 int cx_gen_files(int dirfd, const char *const *names, size_t n, int *fds,
     const char **missing);
 
+/* Whether dirfd/name leads to that file of the current generation, which may
+ * not have it; if not, errno is ENOENT when there is nothing, else EEXIST. */
+bool cx_gen_leads(int dirfd, const char *name);
 /* Whether the text is a generation's id. */
 bool cx_gen_is_id(struct cx_str s);
 

@@ -43,6 +43,21 @@ cx_gen_link(int dirfd, const char *name, char *to, size_t size)
 }
 
 bool
+cx_gen_leads(int dirfd, const char *name)
+{
+	const struct cx_str in = CX_STR(CX_CURRENT "/");
+	char to[512];
+
+	errno = 0;
+	if (cx_gen_link(dirfd, name, to, sizeof to) &&
+	    cx_str_starts(cx_str(to), in) &&
+	    strcmp(to + in.len, name) == 0)
+		return true;
+	errno = errno == ENOENT ? ENOENT : EEXIST;
+	return false;
+}
+
+bool
 cx_gen_current(int dirfd, cx_gen_id id)
 {
 	char to[sizeof CX_GENERATION + CX_DIGEST_HEX];

@@ -71,6 +71,19 @@ drift_path(struct drift *d, struct cx_str file)
 	return s;
 }
 
+bool
+drift_hidden(struct drift *d, struct cx_str file)
+{
+	struct cx_buf name = CX_BUF_INIT;
+	bool hidden;
+
+	cx_buf_str(&name, file);
+	hidden = !cx_gen_leads(d->dir, cx_buf_cstr(&name)) &&
+	    errno != ENOENT;
+	cx_buf_release(&name);
+	return hidden;
+}
+
 struct counts {
 	unsigned changed, gone, missing;
 	struct cx_buf names;

@@ -498,6 +498,12 @@ rm -r v/index
 cx-scan --body v | cx-index -o v/index >/dev/null
 check --rule index-stale,index-damaged --index v/index
 out_empty 'an index of records with bodies is not stale'
+# An editor may put a file of its own in the place of a link.
+sed -i 's/a/b/' v/index/manifest.json
+check --rule index-stale,index-damaged --index v/index
+is "$(lines)" 'v/index/manifest.json:0:0 index-damaged' 'nor is it the index'
+rm -r v/index
+cx-scan --body v | cx-index -o v/index >/dev/null
 for f in v/index/*.json; do
 	cp "$f" x
 	printf X | dd of="$f" bs=1 seek=5 conv=notrunc status=none
