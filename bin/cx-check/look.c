@@ -85,11 +85,15 @@ static void
 end_conflict(struct conflict *c, struct text *t, struct cx_buf *notes)
 {
 	/* A mark alone is the underline of a heading, or a quotation. */
-	if ((c->seen & (c->seen - 1)) && !is_example(c, t->body))
-		note(notes, text_spot(t, c->from), CONFLICT_MARKER,
-		    "a merge conflict that was left here, up to line %u; "
-		    "choose a side and take the markers away",
-		    (unsigned)text_spot(t, c->to).line);
+	if ((c->seen & (c->seen - 1)) && !is_example(c, t->body)) {
+		/* In this order, or lines are counted from the first on. */
+		struct spot from = text_spot(t, c->from);
+		struct spot to = text_spot(t, c->to);
+
+		note(notes, from, CONFLICT_MARKER, "a merge conflict that "
+		    "was left here, up to line %u; choose a side and take "
+		    "the markers away", (unsigned)to.line);
+	}
 	c->seen = 0;
 }
 

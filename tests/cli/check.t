@@ -275,6 +275,11 @@ d.md:12:1 conflict-marker
 d.md:14:1 conflict-marker
 h.md:3:1 conflict-marker' 'conflicts of which a part is left'
 fresh
+awk 'BEGIN { for (i = 0; i < 120000; i++) print "<<<<<<< x\n=======\n>>>>>>> y" }' |
+	note v/a.md
+timeout 20 cx-check --scan -C v --rule conflict-marker >"$T/out"
+is "$(wc -l <"$T/out")" 120000 'lines are counted once'
+fresh
 key=ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8')
 echo "é the key is $key." | note v/a.md
 echo text | note v/b.md "api_key: $key"
