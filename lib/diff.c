@@ -102,9 +102,11 @@ make_change(const struct cx_splices *e, size_t *i, struct cx_str text)
 
 		cx_buf_str(&b, part(text, done, one->from));
 		cx_buf_str(&b, cx_splice_text(e, one));
-		done = c.to = one->to;
-		if (!at_line(text, done) ||
-		    (b.len && b.s[b.len - 1] != '\n'))
+		done = one->to;
+		if (at_line(text, done) &&
+		    (!b.len || b.s[b.len - 1] == '\n'))
+			c.to = done;
+		else if (done >= c.to) /* or it is on the same line still */
 			c.to = line_after(text, done);
 	} while (*i < e->n && (e->v[*i].from < c.to ||
 	    (e->v[*i].from == c.to && !at_line(text, c.to))));
