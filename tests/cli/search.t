@@ -48,6 +48,11 @@ run cx -C "$T/w/v" search --json deploy
 status 0 '-C'
 run cx search --json -- -x
 ok '-- ends the options' [ "$rc" -le 1 ]
+run cx search deploy --top 1
+status 2 'an option behind a word is no word'
+err_has "'--top' stands behind a word" '... and it says so'
+run cx search --json -- deploy --top
+status 0 '... but for words after --'
 run sh -c 'cx search --json deploy | head -n 1'
 is "$(paths "$T/out")" 'rules/test_first.md' 'a reader that leaves early'
 err_empty 'is nothing to complain about'
