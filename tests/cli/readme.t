@@ -51,6 +51,14 @@ for page in README.md examples/vault/README.md examples/timers/README.md \
 		ok "$page: $to is there" [ -e "$dir/$to" ]
 	done <links
 done
+# The set-up of the tour finds programs and manuals in what `make` has made.
+set_up=$(sed -n 's/^make && \(export .*MANPATH.*\)/\1/p' "$SRC/README.md")
+manuals=$(cd "$SRC" && eval "$(printf '%s\n' "$set_up" |
+	sed 's|\$PWD/build|${BIN%/bin}|g')" && echo "${MANPATH%:}")
+is "$(cd "$manuals" && echo man1/* man5/* | tr ' ' '\n')" \
+	"$(cd "$SRC/man" && for f in *.1; do echo "man1/$f"; done
+	for f in *.5; do echo "man5/$f"; done)" \
+	'README.md: where it says man(1) looks, there are manuals'
 # Every program and pipeline stands in the table, and nothing else does.
 table() { sed -n "s/^| \`$1\([a-z-]*\).*/\1/p" "$SRC/README.md" | sort; }
 is "$(table 'cx-')" "$(for f in "$BIN"/cx-*; do echo "${f##*/cx-}"; done |
