@@ -203,6 +203,8 @@ deps:
 
 demo:
 	@sh tests/deps.sh build
+	@$(MAKE) --no-print-directory -q all || \
+		echo 'building into $(B)/, which takes a while the first time'
 	@$(MAKE) --no-print-directory -j$(JOBS) all >/dev/null
 	@BIN=$(CURDIR)/$(B)/bin sh examples/demo.sh
 

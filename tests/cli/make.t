@@ -82,5 +82,7 @@ not_ok 'no library, no programs' [ "$rc" -eq 0 ]
 err_has 'not found: yaml.h libstemmer.h;' 'what is missing is said'
 err_has 'apt-get install libyaml-dev libstemmer-dev' '... and the mend'
 ok '... before the compiler runs' [ ! -e "$T/b/obj" ]
+run make -C "$SRC" B="$T/b" CC="cc -isystem $T/lacks" demo
+out_has "building into $T/b" 'make demo says what it does meanwhile'
 
 done_testing
