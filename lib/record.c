@@ -117,6 +117,10 @@ next_file(struct cx_reader *r)
 	if (strcmp(r->name, "-") == 0) {
 		r->name = "(stdin)";
 		r->fd = 0;
+		/* Nobody types records: something was left out. */
+		if (isatty(0) && isatty(STDERR_FILENO))
+			cx_note("waiting for records on standard input; ctrl-d "
+			    "ends them, --help says what else there is");
 #ifdef F_SETPIPE_SZ
 		/* Fewer turns between us and who writes; a wish, no more, and
 		 * none if this is no pipe. */

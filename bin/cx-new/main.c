@@ -124,8 +124,11 @@ static void
 read_body(struct drafts *all, struct draft *d)
 {
 	struct cx_buf b = CX_BUF_INIT;
-	int err = cx_read_fd(STDIN_FILENO, &b, CX_ATOM_MAX);
+	int err;
 
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		cx_note("waiting for the text; ctrl-d ends it");
+	err = cx_read_fd(STDIN_FILENO, &b, CX_ATOM_MAX);
 	if (err)
 		cx_die(err == EFBIG ? CX_USAGE : CX_FAIL, "(stdin): %s",
 		    cx_file_error(err));

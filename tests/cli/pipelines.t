@@ -66,6 +66,12 @@ done
 run cx help no-such-command
 status 2
 err_has no-such-command
+mkdir set && printf '[vault]\nskip_files = ["b.md"]\n' >set/cortex.toml
+: >set/a.md && : >set/b.md
+run cx -C set scan
+is "$(paths "$T/out")" a.md 'cx scan has the settings of the vault'
+run cx-scan set
+is "$(paths "$T/out")" 'a.md b.md' '... cx-scan alone the defaults'
 run cx -C '' help
 status 2 'a vault without a name is none: not the one found from here'
 err_lines 2
