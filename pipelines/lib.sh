@@ -18,6 +18,7 @@
 #	say TEXT		one line
 #	raise STATUS		$status becomes the more important of the two
 #	stages [-a] A B...	runs functions as a pipeline, see below
+#	jq_status STATUS	what a stage returns that ends with jq
 #	used			a stage: passes records on and logs them as used
 #
 # All but tell_behind use builtins only: a fork costs as much as a search.
@@ -193,6 +194,15 @@ stages()
 	esac
 	stage_ended "$stages_last" "$stages_code"
 	return "$status"
+}
+
+# jq's own numbers mean other things; but that its reader has left stays so.
+jq_status()
+{
+	case $1 in
+	0 | 141) return "$1" ;;
+	esac
+	return 4
 }
 
 # Logged under the name of the pipeline, with $words where queries are logged.
