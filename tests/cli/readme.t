@@ -87,6 +87,10 @@ run cx-config -C v --strict
 status 0 'cortex.toml has no unknown key'
 out_has '"names":["api","web","ops","meta"]'
 
+cx init new >"$T/out"
+same "$SRC/examples/vault/.gitignore" new/.gitignore \
+	'it leaves out of git what cx init does'
+
 ### the demo
 
 run sh "$SRC/examples/demo.sh"
