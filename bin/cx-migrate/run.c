@@ -298,7 +298,7 @@ void
 run(const struct settings *s, const struct cx_map *only)
 {
 	struct run r = {.s = s, .d.s = s,
-	    .printer = cx_atom_maker_new(s->config, 0)};
+	    .printer = cx_atom_maker_new(s->config, false)};
 	bool show = s->dry || s->diff || s->stats;
 	int lock = show ? -1 : cx_lock(s->vault->fd);
 
