@@ -140,6 +140,27 @@ more=$(sed -n 's/.*and 2 more: //p' "$T/out")
 (cd "$T/many" && sh -c "$more") >"$T/out" 2>&1 </dev/null
 is "$(wc -l <"$T/out")" 12 "summary: $more has all"
 
+# A fresh clone is hot, all of it.  cost N: milliseconds of CPU for N notes.
+cost()
+{
+	mkdir "$T/n$1" && : >"$T/n$1/cortex.toml"
+	awk -v dir="$T/n$1" -v n="$1" 'BEGIN {
+		for (; n; n--) {
+			f = dir "/" n ".md"
+			printf "---\nupdated: 2026-04-15\n---\n" >f
+			close(f)
+		}
+	}'
+	cx -C "$T/n$1" rebuild
+	sh -c 'cx -C "$1" summary >/dev/null; times' - "$T/n$1" |
+		sed -n '2s/^\([0-9]*\)m\([0-9.]*\)s.*/\1 \2/p' |
+		awk '{ print int(($1 * 60 + $2) * 1000) + 1 }'
+}
+small=$(cost 3000)
+large=$(cost 24000)
+ok "summary: 8 times the notes, not 64 times the work ($small, $large)" \
+	[ "$large" -lt $((small * 14)) ]
+
 ### what is not there
 
 run cx no-such-command
