@@ -24,7 +24,7 @@ struct strings {
 
 struct cx_atom_maker {
 	const struct cx_config *config;
-	unsigned with; /* enum cx_atom_member */
+	bool body; /* records have it */
 	struct cx_front_parser *front_parser;
 	/* All below is about the atom at hand. */
 	struct cx_arena arena;

@@ -264,10 +264,8 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 		print_strings(&p, "links_soft", &m->soft);
 	print_numbers(m, &p);
 	print_extra(m, &p);
-	if ((m->with & CX_ATOM_BODY) && whole)
+	if (m->body && whole)
 		cx_print_kstr(&p, "body", body);
-	if ((m->with & CX_ATOM_TEXT) && whole)
-		cx_print_kstr(&p, "text", m->text);
 	print_problems(m, &p, messages);
 	cx_print_end(&p);
 	cx_print_line(&p);

@@ -5,14 +5,20 @@
 #include <stdlib.h>
 
 struct cx_atom_maker *
-cx_atom_maker_new(const struct cx_config *config, unsigned with)
+cx_atom_maker_new(const struct cx_config *config, bool body)
 {
 	struct cx_atom_maker *m = cx_calloc(1, sizeof *m);
 
 	m->config = config;
-	m->with = with;
+	m->body = body;
 	m->front_parser = cx_front_new();
 	return m;
+}
+
+const struct cx_front *
+cx_atom_front(const struct cx_atom_maker *m)
+{
+	return m->text.s == m->file->text.s ? &m->front : NULL;
 }
 
 void

@@ -1,7 +1,7 @@
 /*
  * atom.h: from the bytes of a file to its atom record (cx-formats(5)).
  *
- *	struct cx_atom_maker *m = cx_atom_maker_new(config, CX_ATOM_BODY);
+ *	struct cx_atom_maker *m = cx_atom_maker_new(config, true);
  *	cx_atom_print(m, &file, cx_out(), &messages);
  *
  * A maker holds what is kept between atoms; each thread has its own.
@@ -10,6 +10,7 @@
 #define CX_ATOM_H
 
 #include "config.h"
+#include "front.h"
 #include "json.h"
 #include "mem.h"
 
@@ -25,15 +26,10 @@ struct cx_atom_file {
 
 struct cx_atom_maker;
 
-/* Members that not every record has. */
-enum cx_atom_member {
-	CX_ATOM_BODY = 1, /* `body`: behind the front matter */
-	CX_ATOM_TEXT = 2  /* `text`: all of the file */
-};
-
-/* config is borrowed; with: of enum cx_atom_member, or 0. */
+/* config is borrowed; body: records have `body`, the text behind the front
+ * matter. */
 struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
-    unsigned with);
+    bool body);
 void cx_atom_maker_free(struct cx_atom_maker *m);
 
 /*
@@ -43,6 +39,11 @@ void cx_atom_maker_free(struct cx_atom_maker *m);
  */
 void cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_buf *out, struct cx_buf *messages);
+
+/* The front matter of the record that was printed last, by the bytes of
+ * f.text; NULL where these are no UTF-8, for then it was read from a text
+ * that is not the file's.  Until the next one. */
+const struct cx_front *cx_atom_front(const struct cx_atom_maker *m);
 
 /* The same of a file whose bytes are at hand, all of them; messages become
  * warnings. */

@@ -287,10 +287,18 @@ next_place(const struct cx_secrets *s)
 	/* Shapes of one's own may begin with anything. */
 	if (s->n_more)
 		return at;
-	while (end - at > 2 && !(first[p[at]] & second[p[at + 1]] &
-	    third[p[at + 2]]))
-		at++;
-	return end - at > 2 ? at : end;
+	if (end - at < 3)
+		return end;
+	/* What may have begun one and two bytes before. */
+	for (unsigned one = first[p[at]] & second[p[at + 1]],
+	    two = first[p[at + 1]], c; at + 2 < end; at++) {
+		c = p[at + 2];
+		if (one & third[c])
+			return at;
+		one = two & second[c];
+		two = first[c];
+	}
+	return end;
 }
 
 static bool

@@ -12,24 +12,14 @@
  */
 #include "check.h"
 
-#include "lib/ascii.h"
-
 #include <stdlib.h>
 
-#define SKETCH 64
 #define BANDS 8
 #define ROWS (SKETCH / BANDS)
 /* Shorter texts say too little to be anybody's copy. */
 #define WORDS_SAME 10
 #define WORDS_SIMILAR 50
 #define ALIKE 0.9
-
-struct sketch {
-	uint64_t whole; /* of all but white space */
-	size_t words;
-	size_t seen; /* words that a reader sees; least is of these */
-	uint32_t least[SKETCH]; /* UINT32_MAX: none */
-};
 
 /* Which sketch came first with a part: as in map.h, but the key stands in
  * the sketch, and there is time to ask memory for BANDS slots at once. */
@@ -59,167 +49,6 @@ struct alike *
 alike_new(void)
 {
 	return cx_calloc(1, sizeof(struct alike));
-}
-
-static uint64_t
-mix(uint64_t h)
-{
-	h ^= h >> 32;
-	h *= UINT64_C(0x9E3779B97F4A7C15);
-	return h ^ h >> 29;
-}
-
-static void
-sketch_add(struct sketch *s, const uint64_t word[3])
-{
-	uint64_t h = mix(word[0] + mix(word[1] + mix(word[2])));
-	uint32_t *least = &s->least[h >> 58], low = (uint32_t)h, old = *least;
-
-	/* Stored either way: nobody can guess which it will be. */
-	*least = low < old ? low : old;
-}
-
-/* Bytes of words; those of UTF-8 beyond ASCII all count as letters. */
-static bool
-is_word(unsigned char b)
-{
-	return cx_is_ascii_word(b) || b >= 0x80;
-}
-
-#if CX_EIGHT
-/* The h of word_hash after the first n bytes of v, 0 < n <= 8: they are
- * brought together two by two, 7 bits apart. */
-static uint64_t
-hash_eight(uint64_t h, uint64_t v, size_t n)
-{
-	v <<= 64 - 8 * n;
-	v = (v & UINT64_C(0x00ff00ff00ff00ff)) << 7 ^
-	    (v >> 8 & UINT64_C(0x00ff00ff00ff00ff));
-	v = (v & UINT64_C(0x0000ffff0000ffff)) << 14 ^
-	    (v >> 16 & UINT64_C(0x0000ffff0000ffff));
-	v = (v & UINT64_C(0x00000000ffffffff)) << 28 ^ v >> 32;
-	h = (h << 7 * n | h >> (64 - 7 * n)) ^ v;
-	return n == 8 ? mix(h) : h;
-}
-#endif
-
-/* Shifts, as a multiplication for each byte would be half of all the work. */
-static uint64_t
-word_hash(const unsigned char *p, size_t *at, size_t len)
-{
-	uint64_t h = 0;
-	size_t i = *at, n;
-
-#if CX_EIGHT
-	for (uint64_t v; len - i >= 8; i += 8) {
-		memcpy(&v, p + i, 8);
-		n = cx_eight_before(~(cx_eight_word(v) | v) & CX_HIGH);
-		if (n > 0)
-			h = hash_eight(h, v, n);
-		if (n == 8)
-			continue;
-		*at = i + n;
-		return h;
-	}
-#endif
-	for (n = 0; i < len && is_word(p[i]); i++) {
-		h = (h << 7 | h >> 57) ^ p[i];
-		if (++n % 8 == 0)
-			h = mix(h);
-	}
-	*at = i;
-	return h;
-}
-
-/* Longest tag, address or comment that is left out. */
-#define HIDDEN_MAX 4096
-
-/*
- * The end of what no reader sees, if that begins at i, else i: HTML tags and
- * comments, addresses behind [text], comments between %%.  A template has
- * more of these than of text, and notes that are yet to be written would all
- * be alike.  next: the nearest end of each kind, so that each is looked for
- * once.
- */
-static size_t
-hidden_end(struct cx_str text, size_t i, size_t next[3])
-{
-	static const struct cx_str ends[] = {{">", 1}, {")", 1}, {"%%", 2}};
-	const char *p = text.s + i, after = i + 1 < text.len ? p[1] : '\0';
-	size_t from, kind = 0;
-
-	if (p[0] == '(' && i > 0 && p[-1] == ']')
-		kind = 1;
-	else if (p[0] == '%' && after == '%')
-		kind = 2;
-	else if (p[0] != '<' || (after != '/' && after != '!' &&
-	    !is_word((unsigned char)after)))
-		return i;
-	from = i + ends[kind].len;
-	if (next[kind] < from + ends[kind].len) {
-		p = memmem(text.s + from, text.len - from, ends[kind].s,
-		    ends[kind].len);
-		next[kind] = p ? (size_t)(p - text.s) + ends[kind].len
-			       : SIZE_MAX;
-	}
-	return next[kind] - i > HIDDEN_MAX ? i : next[kind];
-}
-
-static void
-sketch_make(struct sketch *s, struct cx_str text)
-{
-	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
-	const unsigned char *p = (const unsigned char *)text.s;
-	uint64_t word, last[3] = {0};
-	size_t i = 0, hidden = 0, next[3] = {0};
-	bool gap = false, seen;
-
-	*s = (struct sketch){.whole = UINT64_C(0xCBF29CE484222325)};
-	memset(s->least, 0xff, sizeof s->least);
-	while (i < text.len) {
-		if (p[i] <= ' ') {
-			gap = true;
-			i++;
-			continue;
-		}
-		/* Where a word ends counts, how much space follows not. */
-		word = gap ? 1 : 0;
-		gap = false;
-		seen = i >= hidden;
-		if (!is_word(p[i])) {
-			if (seen)
-				hidden = hidden_end(text, i, next);
-			s->whole = (s->whole ^ (p[i++] | word << 8)) * prime;
-			continue;
-		}
-		s->whole ^= word << 9;
-		word = word_hash(p, &i, text.len);
-		s->whole = mix(s->whole ^ word);
-		s->words++;
-		if (!seen)
-			continue;
-		last[0] = last[1];
-		last[1] = last[2];
-		last[2] = word;
-		if (++s->seen >= 3)
-			sketch_add(s, last);
-	}
-	s->whole = mix(s->whole);
-}
-
-/* How much the two sets have in common, by their sketches. */
-static double
-resemblance(const struct sketch *a, const struct sketch *b)
-{
-	int same = 0, any = 0;
-
-	for (int i = 0; i < SKETCH; i++) {
-		if (a->least[i] == UINT32_MAX && b->least[i] == UINT32_MAX)
-			continue;
-		any++;
-		same += a->least[i] == b->least[i];
-	}
-	return any ? (double)same / any : 0;
 }
 
 /* The sketch that came first with this text; n itself if it is the first. */
@@ -313,7 +142,7 @@ find_similar(struct alike *a, struct check *c, uint32_t n)
 	}
 	for (int i = 0; i < BANDS; i++) {
 		k = first_with(a, i, hash[i], n);
-		d = k == n ? 0 : resemblance(s, a->v[k]);
+		d = k == n ? 0 : sketch_resemblance(s, a->v[k]);
 		if (d > most || (d == most && k < best)) {
 			most = d;
 			best = k;
@@ -325,19 +154,16 @@ find_similar(struct alike *a, struct check *c, uint32_t n)
 }
 
 void
-alike_add(struct alike *a, struct check *c, uint32_t atom, struct cx_str body)
+alike_add(struct alike *a, struct check *c, uint32_t atom,
+    const struct sketch *made)
 {
-	struct sketch made, *s;
 	uint32_t n = (uint32_t)a->n, first;
+	struct sketch *s;
 
-	if (rule_severity(DUPLICATE_ATOM) == OFF &&
-	    rule_severity(SIMILAR_ATOM) == OFF)
-		return;
-	sketch_make(&made, body);
-	if (made.words < WORDS_SAME)
+	if (made->words < WORDS_SAME)
 		return;
 	s = cx_arena_alloc(&a->arena, sizeof *s);
-	*s = made;
+	*s = *made;
 	CX_GROW(a->v, a->n, a->cap);
 	CX_GROW(a->atom, a->n, a->atom_cap);
 	a->v[n] = s;

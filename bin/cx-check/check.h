@@ -2,12 +2,13 @@
  * check.h: the parts of cx-check.
  *
  * rules.c knows the rules and their severities, findings.c keeps what was
- * found and prints it in order.  read.c takes records one by one and shows
- * each, with the text of its file, to fields.c, dates.c and names.c, and in
- * a second thread, for texts are most of the work, to text.c and alike.c;
- * links.c, drift.c and whole.c look at the vault and its index, when all are
- * read, and files.c knows which other files it has.  The index is looked at
- * in a thread of its own.
+ * found and prints it in order.  Records come from the vault (vault.c) or
+ * from a stream (stream.c), each with the text of its file (text.c).  What a
+ * text shows by itself, look.c and sketch.c find in other threads, for it is
+ * most of the work; then take.c shows the record, one after the other and in
+ * order, to fields.c, dates.c, names.c, dense.c, alike.c and drift.c.  When
+ * all are read, links.c looks at the vault, whose other files files.c knows,
+ * and drift.c and whole.c at its index, in a thread of its own.
  */
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
@@ -78,23 +79,32 @@ struct edge {
 /* The text of an atom: its file, or the body that its record has. */
 struct text {
 	struct cx_str all;
-	size_t body;	    /* where it begins */
-	uint32_t before;    /* lines of the file that are not in all */
-	const struct cx_front *front; /* NULL: not known */
-	struct cx_front_parser *parser; /* that has read front */
+	size_t body;	 /* where it begins */
+	uint32_t before; /* lines of the file that are not in all */
+	bool file;	 /* all is a file's, and known is what follows */
+	bool fenced;	 /* it has front matter */
+	bool flawed;	 /* there is a problem with it */
 	uint32_t there, full; /* fields of front matter; not empty ones */
-	size_t seen;	    /* text_spot has counted up to here */
+	size_t seen;	 /* text_spot has counted up to here */
 	struct spot at;
 };
 
-/* Atoms stay where they are, for the second thread. */
+/* What a reader sees of a text, for alike.c; see there. */
+#define SKETCH 64
+struct sketch {
+	uint64_t whole; /* of all but white space */
+	size_t words;
+	size_t seen; /* words that a reader sees; least is of these */
+	uint32_t least[SKETCH]; /* UINT32_MAX: none */
+};
+
+/* Atoms stay where they are, for the thread that reads texts. */
 #define CHUNK_BITS 16
 #define CHUNK (UINT32_C(1) << CHUNK_BITS)
 #define CHUNKS (1U << (32 - CHUNK_BITS))
 
 struct alike;
 struct dense;
-struct cx_handover;
 struct drift;
 struct files;
 
@@ -123,8 +133,6 @@ struct check {
 	size_t n_shape;
 	struct alike *alike;
 	struct dense *dense;
-	struct cx_handover *texts;
-	struct cx_buf batch; /* the next texts to hand over */
 	struct drift *drift;
 	struct cx_buf key; /* scratch */
 };
@@ -159,26 +167,53 @@ void found_anyway(const struct check *c, uint32_t atom, struct spot at,
 /* About a path that is no atom. */
 void found_at(struct cx_str path, enum rule r, const char *fmt, ...)
     CX_PRINTF(3, 4);
+/* A finding about an atom whose number is not known yet: appended to notes,
+ * in any thread.  found_notes finds them. */
+void note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt,
+    ...) CX_PRINTF(4, 5);
+void found_notes(const struct check *c, uint32_t atom, struct cx_str notes);
 /* Which of two that are alike is to be named: the later, if it is chosen. */
 uint32_t pair_spot(const struct check *c, uint32_t *other, uint32_t atom);
 /* Prints all; raises CX_NO if one has the severity or a worse one. */
 void findings_print(const struct check *c, enum severity red);
 
-/* read.c */
-void check_read(struct check *c, char *const *files, int n);
+/* vault.c: all files of the vault, in several threads. */
+void check_vault(struct check *c);
+
+/* stream.c: the records of FILEs. */
+void check_stream(struct check *c, char *const *files, int n);
+
+/* take.c */
+/* The next atom gets this number. */
+uint32_t take(struct check *c, const struct cx_record *rec, struct text *t);
+/* What links to this record is to be looked at. */
+void take_keys(struct check *c, const struct cx_record *rec);
+
+/* text.c */
 /* The text of an atom's file; false when it cannot be read. */
 bool text_read(const struct check *c, struct cx_str path, struct text *t);
+/* The text of a file whose front matter was read. */
+void text_of(const struct check *c, struct cx_str all,
+    const struct cx_front *front, struct text *t);
+/* The body of a record, when there is no file. */
+void text_of_record(const struct cx_record *rec, struct text *t);
 void text_release(void);
 /* To the beginning of t->all. */
 void text_begin(struct text *t);
 /* Line and column of an offset; linear over all calls that go forward. */
 struct spot text_spot(struct text *t, size_t at);
+/* The front matter of a file, read again: few atoms have a finding in it.
+ * NULL when there is no file; good until the next call. */
+const struct cx_front *text_front(const struct text *t);
+/* Where a node of what text_front gave stands. */
+struct spot text_front_spot(const struct cx_json *node);
 struct spot spot_of(struct cx_front_pos pos);
 
 /* fields.c */
 void fields_init(struct check *c);
 /* Which fields front matter has. */
-void fields_find(const struct check *c, struct text *t);
+void fields_find(const struct check *c, const struct cx_front *front,
+    struct text *t);
 void check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
 void check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
@@ -188,17 +223,20 @@ struct spot field_spot(const struct check *c, const struct text *t,
     const char *field);
 void check_name(struct check *c, uint32_t atom);
 
-/* text.c: these run in a second thread, in the order in which they come; it
- * reads atoms that were there before, adds findings, and owns c->alike. */
-void texts_begin(struct check *c);
-void texts_add(struct check *c, uint32_t atom, const struct text *t);
-/* Waits for the last. */
-void texts_end(struct check *c);
+/* look.c: what a text shows by itself, in any thread: appended to out, for
+ * looked to make findings of and to compare with other atoms. */
+void look(const struct check *c, struct text *t, struct cx_buf *out);
+void looked(struct check *c, uint32_t atom, struct cx_str what);
+
+/* sketch.c: of a body. */
+void sketch_make(struct sketch *s, struct cx_str body);
+/* How much two have in common: 0 to 1. */
+double sketch_resemblance(const struct sketch *a, const struct sketch *b);
 
 /* alike.c */
 struct alike *alike_new(void);
 void alike_add(struct alike *a, struct check *c, uint32_t atom,
-    struct cx_str body);
+    const struct sketch *s);
 void alike_free(struct alike *a);
 
 /* Does a template fill this in later, as {{date}} or <% tp.date %>? */
@@ -223,7 +261,9 @@ void files_free(struct files *f);
 
 /* drift.c: does an index have what the stream has? */
 struct drift *drift_new(const char *dir);
-void drift_add(struct drift *d, const struct cx_record *rec);
+/* Records in the order of the stream; path outlives d. */
+void drift_add(struct drift *d, struct cx_str path,
+    const struct cx_record *rec);
 void drift_check(struct drift *d);
 void drift_free(struct drift *d);
 /* A file of the index as findings name it; it lives as long as d. */

@@ -142,7 +142,7 @@ check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
 
 	has_from = read_date(c, atom, t, "created", created, &from);
 	/* cx-scan gives updated from created where it is not written. */
-	own = t->front ? t->full >> UPDATED & 1
+	own = t->file ? t->full >> UPDATED & 1
 		       : !cx_str_eq(created, updated);
 	if (own || has_from)
 		has_to = own ? read_date(c, atom, t, "updated", updated, &to)

@@ -101,7 +101,7 @@ dense_required(struct cx_buf *list, enum kind kind,
     const struct cx_record *rec, const struct text *t)
 {
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
-	const uint32_t there = t->front ? t->there : UINT32_MAX;
+	const uint32_t there = t->file ? t->there : UINT32_MAX;
 	struct cx_str none = CX_STR("");
 
 	lacks(list, cx_record_str(rec, "id", none).len > 0, "id");

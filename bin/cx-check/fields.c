@@ -10,10 +10,11 @@ static const char *const fields[FIELDS] = {"id", "name", "type", "project",
 struct spot
 field_spot(const struct check *c, const struct text *t, const char *field)
 {
+	const struct cx_front *front = text_front(t);
 	const struct cx_front_member *m = NULL;
 
-	if (t->front)
-		m = cx_edit_member(c->config, t->front, cx_str(field));
+	if (front)
+		m = cx_edit_member(c->config, front, cx_str(field));
 	return m ? spot_of(m->value_at) : (struct spot){0, 0};
 }
 
@@ -45,10 +46,11 @@ fields_init(struct check *c)
 }
 
 void
-fields_find(const struct check *c, struct text *t)
+fields_find(const struct check *c, const struct cx_front *front,
+    struct text *t)
 {
-	for (size_t i = 0; i < t->front->n; i++) {
-		const struct cx_json *key = t->front->members[i].key;
+	for (size_t i = 0; i < front->n; i++) {
+		const struct cx_json *key = front->members[i].key;
 		uint32_t n = cx_map_get(&c->fields, cx_json_str(key));
 
 		if (n == CX_MAP_NONE)
@@ -75,7 +77,7 @@ static bool
 has(const struct cx_record *rec, const struct text *t, enum field f)
 {
 	/* [directories] gives a project as well. */
-	if (!t->front || f == PROJECT)
+	if (!t->file || f == PROJECT)
 		return record_has(rec, f);
 	/* No tags and no links may be said by an empty value. */
 	return (f == TAGS || f == LINKS ? t->there : t->full) >> f & 1;
@@ -86,11 +88,11 @@ check_required(const struct check *c, uint32_t atom,
     const struct cx_record *rec, const struct text *t)
 {
 	struct cx_buf list = CX_BUF_INIT;
-	struct spot at = {t->front ? 1 : 0, t->front ? 1 : 0};
+	struct spot at = {t->file ? 1 : 0, t->file ? 1 : 0};
 
-	if (t->front && !t->front->found) {
+	if (t->file && !t->fenced) {
 		/* One that does not end has its own finding. */
-		if (t->front->n_problems == 0)
+		if (!t->flawed)
 			found(c, atom, at, NO_FRONT_MATTER,
 			    "no front matter; cx-migrate adds it");
 		return;

@@ -14,7 +14,7 @@ struct finding {
 	size_t tail, len; /* message and more, in tails */
 };
 
-/* Two threads find something. */
+/* Several threads find something. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct finding *findings;
 static size_t n_findings, cap_findings;
@@ -55,23 +55,40 @@ with_fix(struct cx_str field, struct cx_str value)
 	cx_buf_char(&more, '}');
 }
 
-static void CX_PRINTF(5, 0)
-keep(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
-    const char *fmt, va_list ap)
+/* Message and members behind it, as they are printed. */
+static void CX_PRINTF(2, 0)
+put_tail(struct cx_buf *out, const char *fmt, va_list ap)
 {
 	struct cx_buf message = CX_BUF_INIT;
-	struct finding *f;
 
 	cx_buf_vfmt(&message, fmt, ap);
+	cx_print_quoted(out, cx_buf_view(&message));
+	cx_buf_str(out, cx_buf_view(&more));
+	cx_buf_release(&message);
+	cx_buf_release(&more);
+}
+
+static void
+keep(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
+    struct cx_str tail)
+{
 	pthread_mutex_lock(&mutex);
 	CX_GROW(findings, n_findings, cap_findings);
-	f = &findings[n_findings++];
-	*f = (struct finding){path, atom, at, r, tails.len, 0};
-	cx_print_quoted(&tails, cx_buf_view(&message));
-	cx_buf_str(&tails, cx_buf_view(&more));
-	f->len = tails.len - f->tail;
+	findings[n_findings++] = (struct finding){path, atom, at, r,
+	    tails.len, tail.len};
+	cx_buf_str(&tails, tail);
 	pthread_mutex_unlock(&mutex);
-	cx_buf_release(&message);
+}
+
+static void CX_PRINTF(5, 0)
+keep_said(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
+    const char *fmt, va_list ap)
+{
+	struct cx_buf tail = CX_BUF_INIT;
+
+	put_tail(&tail, fmt, ap);
+	keep(path, atom, at, r, cx_buf_view(&tail));
+	cx_buf_release(&tail);
 }
 
 /* Is a finding of this rule wanted from this file? */
@@ -89,7 +106,7 @@ found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
 
 	va_start(ap, fmt);
 	if (atom_at(c, atom)->chosen && wanted(atom_at(c, atom), r))
-		keep(atom_at(c, atom)->path, atom, at, r, fmt, ap);
+		keep_said(atom_at(c, atom)->path, atom, at, r, fmt, ap);
 	va_end(ap);
 	cx_buf_release(&more);
 }
@@ -102,7 +119,7 @@ found_anyway(const struct check *c, uint32_t atom, struct spot at,
 
 	va_start(ap, fmt);
 	if (wanted(atom_at(c, atom), r))
-		keep(atom_at(c, atom)->path, atom, at, r, fmt, ap);
+		keep_said(atom_at(c, atom)->path, atom, at, r, fmt, ap);
 	va_end(ap);
 	cx_buf_release(&more);
 }
@@ -114,9 +131,49 @@ found_at(struct cx_str path, enum rule r, const char *fmt, ...)
 
 	va_start(ap, fmt);
 	if (rule_severity(r) != OFF)
-		keep(path, NO_ATOM, (struct spot){0, 0}, r, fmt, ap);
+		keep_said(path, NO_ATOM, (struct spot){0, 0}, r, fmt, ap);
 	va_end(ap);
 	cx_buf_release(&more);
+}
+
+/* What stands before the tail of a note. */
+struct noted {
+	struct spot at;
+	enum rule rule;
+	size_t len;
+};
+
+void
+note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt, ...)
+{
+	struct noted n = {at, r, 0};
+	size_t head = notes->len, from = head + sizeof n;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (rule_severity(r) != OFF) {
+		cx_buf_add(notes, &n, sizeof n);
+		put_tail(notes, fmt, ap);
+		n.len = notes->len - from;
+		memcpy(notes->s + head, &n, sizeof n);
+	}
+	va_end(ap);
+	cx_buf_release(&more);
+}
+
+void
+found_notes(const struct check *c, uint32_t atom, struct cx_str notes)
+{
+	const struct atom *a = atom_at(c, atom);
+	struct noted n;
+
+	for (; notes.len; notes = cx_str_from(notes, n.len)) {
+		memcpy(&n, notes.s, sizeof n);
+		notes = cx_str_from(notes, sizeof n);
+		if (a->chosen && wanted(a, n.rule))
+			keep(a->path, atom, n.at, n.rule,
+			    cx_strn(notes.s, n.len));
+	}
 }
 
 uint32_t

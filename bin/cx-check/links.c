@@ -1,20 +1,38 @@
-/* Links that go to nothing or to several, and where they stand. */
+/*
+ * Links that go to nothing or to several, and where they stand.
+ *
+ * Which these are is for one thread to find; what they are, and their place
+ * in a text that is read for it again, for another.
+ */
 #include "check.h"
 
 #include "lib/atom.h"
+#include "lib/handover.h"
 #include "lib/md.h"
 
 #include <stdlib.h>
 
+/* How an edge that does not resolve is handed over: this, then the atoms that
+ * it may mean. */
+struct unclear {
+	uint32_t atom;
+	bool broken; /* else ambiguous */
+	size_t edge;
+	size_t len;
+};
+
+#define BATCH ((size_t)1 << 16)
+
 /* A target of one atom that is not well. */
 struct bad {
 	struct cx_str target;
-	struct cx_resolved res;
+	struct cx_str candidates; /* of an ambiguous one */
 	bool anyway; /* it may be so because of what was chosen */
 	bool seen;
 	bool soft;
 };
 
+/* Of the thread that places them. */
 struct linking {
 	struct check *c;
 	struct files *files;
@@ -22,7 +40,6 @@ struct linking {
 	struct cx_map map; /* targets of the atom to bad */
 	struct bad *bad;
 	size_t cap;
-	struct cx_buf text; /* candidates */
 };
 
 static void
@@ -52,16 +69,15 @@ is_example(struct cx_str s, bool soft)
 }
 
 static void
-look(struct linking *l, const struct edge *e)
+add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 {
 	struct check *c = l->c;
-	struct cx_resolved res = cx_resolve(c->resolver,
-	    atom_at(c, l->atom)->path, e->target);
+	const struct edge *e = &c->edge[u->edge];
 	uint32_t n;
 
-	if (res.status == CX_LINK_OK || is_example(e->target, e->soft))
+	if (is_example(e->target, e->soft))
 		return;
-	if (res.status == CX_LINK_BROKEN && c->vault.path) {
+	if (u->broken && c->vault.path) {
 		if (!l->files)
 			l->files = files_read(c->vault.path);
 		if (files_have(l->files, e->target))
@@ -71,32 +87,10 @@ look(struct linking *l, const struct edge *e)
 		return;
 	n = cx_map_put(&l->map, e->target);
 	CX_GROW(l->bad, n, l->cap);
-	l->bad[n] = (struct bad){.target = e->target, .res = res,
-	    .soft = e->soft};
+	l->bad[n] = (struct bad){.target = e->target, .soft = e->soft,
+	    .candidates = candidates};
 	if (c->choosing && !atom_at(c, l->atom)->chosen)
 		cx_resolve_target_keys(e->target, is_touched, l);
-}
-
-/* "a.md, b.md or c.md". */
-static void
-put_candidates(struct linking *l, const struct bad *b)
-{
-	const uint32_t *v;
-	size_t n;
-
-	v = cx_resolve_candidates(l->c->resolver, &b->res, &n);
-	if (n > 3)
-		n = 3;
-	l->text.len = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			cx_buf_puts(&l->text, i + 1 == n &&
-			    b->res.ncandidates == n ? " or " : ", ");
-		cx_buf_str(&l->text, cx_resolver_path(l->c->resolver, v[i]));
-	}
-	if (b->res.ncandidates > n)
-		cx_buf_fmt(&l->text, " or %u more",
-		    (unsigned)(b->res.ncandidates - n));
 }
 
 static void
@@ -110,15 +104,14 @@ say(struct linking *l, struct bad *b, struct spot at, bool reference)
 
 	b->seen = true;
 	with_str("target", b->target);
-	if (b->res.status == CX_LINK_BROKEN) {
+	if (!b->candidates.len) {
 		put(l->c, l->atom, at, r, "nothing is called '%.*s'", n,
 		    b->target.s);
 		return;
 	}
-	put_candidates(l, b);
 	put(l->c, l->atom, at, reference ? r : AMBIGUOUS_LINK, "'%.*s' may "
-	    "mean %s; write more of the path", n, b->target.s,
-	    cx_buf_cstr(&l->text));
+	    "mean %.*s; write more of the path", n, b->target.s,
+	    (int)b->candidates.len, b->candidates.s);
 }
 
 static struct bad *
@@ -135,12 +128,13 @@ in_front(struct linking *l, const struct text *t)
 {
 	static const char *const names[] = {"links", "evidence",
 	    "source-experiments"};
+	const struct cx_front *front = text_front(t);
 	const struct cx_json *node, *end;
 	struct cx_str rest, piece;
 	struct bad *b;
 
-	for (size_t i = 0; t->front && i < t->front->n; i++) {
-		const struct cx_json *key = t->front->members[i].key;
+	for (size_t i = 0; i < front->n; i++) {
+		const struct cx_json *key = front->members[i].key;
 		bool links = false;
 
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
@@ -153,8 +147,7 @@ in_front(struct linking *l, const struct text *t)
 			while (cx_str_split(&rest, ',', &piece)) {
 				b = find_bad(l, cx_atom_link(piece));
 				if (b)
-					say(l, b, spot_of(cx_front_where(
-					    t->parser, t->front, node).at),
+					say(l, b, text_front_spot(node),
 					    false);
 			}
 		}
@@ -193,25 +186,91 @@ place(struct linking *l)
 			    l->bad[i].soft);
 }
 
+static void
+place_all(void *arg, struct cx_buf *batch)
+{
+	struct linking *l = arg;
+	struct unclear u;
+
+	for (size_t at = 0; at < batch->len; at += u.len) {
+		memcpy(&u, batch->s + at, sizeof u);
+		at += sizeof u;
+		if (u.atom != l->atom && l->map.n) {
+			place(l);
+			cx_map_clear(&l->map);
+		}
+		l->atom = u.atom;
+		add(l, &u, cx_strn(batch->s + at, u.len));
+	}
+	if (l->map.n)
+		place(l);
+	cx_map_clear(&l->map);
+	batch->len = 0;
+}
+
+/* --- which these are --- */
+
+/* "a.md, b.md or c.md". */
+static void
+put_candidates(struct cx_resolver *r, const struct cx_resolved *res,
+    struct cx_buf *out)
+{
+	const uint32_t *v;
+	size_t n;
+
+	v = cx_resolve_candidates(r, res, &n);
+	if (n > 3)
+		n = 3;
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			cx_buf_puts(out, i + 1 == n &&
+			    res->ncandidates == n ? " or " : ", ");
+		cx_buf_str(out, cx_resolver_path(r, v[i]));
+	}
+	if (res->ncandidates > n)
+		cx_buf_fmt(out, " or %u more",
+		    (unsigned)(res->ncandidates - n));
+}
+
+static void
+resolve(struct check *c, uint32_t atom, size_t edge, struct cx_buf *batch)
+{
+	struct cx_resolved res = cx_resolve(c->resolver,
+	    atom_at(c, atom)->path, c->edge[edge].target);
+	struct unclear u = {atom, res.status == CX_LINK_BROKEN, edge, 0};
+	const size_t at = batch->len, from = at + sizeof u;
+
+	if (res.status == CX_LINK_OK)
+		return;
+	cx_buf_add(batch, &u, sizeof u);
+	if (!u.broken)
+		put_candidates(c->resolver, &res, batch);
+	u.len = batch->len - from;
+	memcpy(batch->s + at, &u, sizeof u);
+}
+
 void
 check_links(struct check *c)
 {
 	struct linking l = {.c = c};
+	struct cx_handover *placing = cx_handover_new(place_all, &l);
+	struct cx_buf batch = CX_BUF_INIT;
 
 	for (uint32_t i = 0; i < c->n; i++) {
 		const struct atom *a = atom_at(c, i);
 
 		if (a->muted == UINT64_MAX)
 			continue;
-		l.atom = i;
 		for (size_t e = a->first; e < a->end; e++)
-			look(&l, &c->edge[e]);
-		if (l.map.n)
-			place(&l);
-		cx_map_clear(&l.map);
+			resolve(c, i, e, &batch);
+		if (batch.len >= BATCH)
+			cx_handover_give(placing, &batch);
 	}
+	cx_handover_settle(placing);
+	place_all(&l, &batch); /* a small vault needs no thread */
+	cx_handover_free(placing);
+	cx_buf_release(&batch);
 	files_free(l.files);
 	cx_map_release(&l.map);
-	cx_buf_release(&l.text);
 	free(l.bad);
 }

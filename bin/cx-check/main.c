@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 enum {
-	OPT_RULES, OPT_RULE, OPT_ONLY, OPT_NUL, OPT_INDEX, OPT_STRICT,
+	OPT_SCAN, OPT_RULES, OPT_RULE, OPT_ONLY, OPT_NUL, OPT_INDEX, OPT_STRICT,
 	OPT_NOW
 };
 
 static const struct cx_opt options[] = {
+    [OPT_SCAN] = {0, "scan", NULL, "the files of the vault, then any FILE"},
     [OPT_RULES] = {0, "rules", NULL, "print the rules as records"},
     [OPT_RULE] = {0, "rule", "CODE,...", "only these rules"},
     [OPT_ONLY] = {0, "only", "LIST", "only atoms whose paths are in LIST"},
@@ -28,7 +29,7 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-check",
-    "[--rule CODE,...] [--only LIST [-0]] [--index DIR] "
+    "[--scan] [--rule CODE,...] [--only LIST [-0]] [--index DIR] "
     "[--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
     "--rules [-c CONFIG]",
     "vault to findings: what is wrong with its atoms", options};
@@ -133,11 +134,12 @@ main(int argc, char **argv)
 	struct cx_buf nothing = CX_BUF_INIT;
 	struct cx_handover *beside = NULL;
 	static struct check c;
-	bool list = false, nul = false;
+	bool list = false, nul = false, scan = false;
 	int o;
 
 	while ((o = cx_args_next(&a)) != 0) {
 		list |= o == CX_LONG + OPT_RULES;
+		scan |= o == CX_LONG + OPT_SCAN;
 		nul |= o == '0';
 		cx_strict |= o == CX_LONG + OPT_STRICT;
 		if (o == CX_LONG + OPT_RULE)
@@ -163,7 +165,10 @@ main(int argc, char **argv)
 		return cx_finish();
 	}
 	fields_init(&c);
-	find_vault(&c, vault);
+	if (scan)
+		cx_vault_init(&c.vault, vault, cx_config_vault(c.config));
+	else
+		find_vault(&c, vault);
 	if (only)
 		read_only(&c, only, nul ? '\0' : '\n');
 	read_shapes(&c);
@@ -171,7 +176,13 @@ main(int argc, char **argv)
 		c.drift = drift_new(index);
 		beside = cx_handover_new(look_at_index, c.drift);
 	}
-	check_read(&c, a.argv, a.argc);
+	c.resolver = cx_resolver_new();
+	c.alike = alike_new();
+	if (scan)
+		check_vault(&c);
+	if (!scan || a.argc)
+		check_stream(&c, a.argv, a.argc);
+	alike_free(c.alike);
 	if (c.drift)
 		cx_handover_give(beside, &nothing);
 	check_links(&c);

@@ -1,184 +1,161 @@
-/* The text of an atom: conflicts, secrets, regions. */
+/* The text of an atom's file, and where things stand in it. */
 #include "check.h"
 
-#include "lib/handover.h"
-#include "lib/marker.h"
-#include "lib/md.h"
+#include <errno.h>
+#include <unistd.h>
 
-/* The first line from `at` on that begins with mark; text.len if none. */
-static size_t
-find_line(struct cx_str text, size_t at, struct cx_str mark)
+static struct cx_buf file_text;
+static struct cx_buf held_path; /* of held_dir, below the vault */
+static int held_dir = -1;
+static struct cx_arena front_arena;
+static struct cx_front front;
+static struct cx_front_parser *parser;
+
+void
+text_begin(struct text *t)
 {
-	const char *p;
+	t->at = (struct spot){1, 1};
+	/* A byte order mark is no column. */
+	t->seen = cx_str_starts(t->all, CX_STR("\xef\xbb\xbf")) ? 3 : 0;
+}
 
-	/* By its first byte, of which most texts have none. */
-	for (; at < text.len; at++) {
-		p = memchr(text.s + at, mark.s[0], text.len - at);
-		if (!p)
-			break;
-		at = (size_t)(p - text.s);
-		if ((at == 0 || p[-1] == '\n') &&
-		    cx_str_starts(cx_str_from(text, at), mark))
-			return at;
+/* The directory of a path; that of the last one is kept, for atoms come
+ * directory by directory, and a path of one part is found in half the time.
+ * -1 with errno. */
+static int
+directory(const struct check *c, struct cx_buf *path, const char **name)
+{
+	char *slash = strrchr(cx_buf_cstr(path), '/');
+	struct cx_str dir;
+	int fd;
+
+	*name = slash ? slash + 1 : path->s;
+	if (!slash)
+		return c->vault.fd;
+	dir = cx_strn(path->s, (size_t)(slash - path->s));
+	if (held_dir >= 0 && cx_str_eq(dir, cx_buf_view(&held_path)))
+		return held_dir;
+	fd = cx_vault_dir(c->vault.fd, path->s, name);
+	if (fd < 0)
+		return -1;
+	if (held_dir >= 0)
+		close(held_dir);
+	held_dir = fd;
+	held_path.len = 0;
+	cx_buf_str(&held_path, dir);
+	return fd;
+}
+
+static const struct cx_front *
+front_of(struct cx_str all)
+{
+	if (!parser)
+		parser = cx_front_new();
+	cx_arena_reset(&front_arena);
+	cx_front_read(parser, all, &front_arena, &front);
+	return &front;
+}
+
+const struct cx_front *
+text_front(const struct text *t)
+{
+	return t->file ? front_of(t->all) : NULL;
+}
+
+struct spot
+text_front_spot(const struct cx_json *node)
+{
+	return spot_of(cx_front_where(parser, &front, node).at);
+}
+
+void
+text_of(const struct check *c, struct cx_str all, const struct cx_front *f,
+    struct text *t)
+{
+	*t = (struct text){.all = all, .body = f->body, .file = true,
+	    .fenced = f->found, .flawed = f->n_problems > 0};
+	text_begin(t);
+	fields_find(c, f, t);
+}
+
+bool
+text_read(const struct check *c, struct cx_str path, struct text *t)
+{
+	struct cx_buf name = CX_BUF_INIT;
+	struct cx_str all;
+	const char *last;
+	int dir, err;
+
+	*t = (struct text){.seen = 0};
+	if (!c->vault.path)
+		return false;
+	cx_buf_str(&name, path);
+	file_text.len = 0;
+	dir = directory(c, &name, &last);
+	err = dir < 0 ? errno : cx_read_file(dir, last, &file_text,
+	    CX_ATOM_MAX, NULL);
+	/* One too large has been cut, as cx-scan does. */
+	if (err && err != EFBIG) {
+		if (err != ENOENT && err != ENOTDIR && err != EINVAL)
+			cx_error(CX_PARTIAL, "%s: %s; only its record is "
+			    "checked", name.s, cx_file_error(err));
+		cx_buf_release(&name);
+		return false;
 	}
-	return text.len;
+	cx_buf_release(&name);
+	all = cx_buf_view(&file_text);
+	text_of(c, all, front_of(all), t);
+	return true;
 }
 
-/* A line that is mark and nothing else, as git writes the middle one. */
-static size_t
-find_middle(struct cx_str text, size_t at)
+/* The body of a record begins behind the lines that the file has more. */
+void
+text_of_record(const struct cx_record *rec, struct text *t)
 {
-	const struct cx_str mark = CX_STR("=======");
+	int64_t lines = cx_record_int(rec, "lines", 0);
+	const char *p, *end;
 
-	for (;; at++) {
-		at = find_line(text, at, mark);
-		if (at + mark.len >= text.len)
-			return text.len;
-		if (text.s[at + mark.len] == '\n' ||
-		    text.s[at + mark.len] == '\r')
-			return at;
-	}
-}
-
-/* Does one block of code hold all of [from, to)?  Then it is an example. */
-static bool
-in_code(struct cx_md *md, struct cx_md_item *it, bool *more, size_t from,
-    size_t to)
-{
-	while (*more && it->end <= from)
-		*more = cx_md_next(md, it);
-	return *more && it->block && it->start < from && to < it->end;
-}
-
-static void
-check_conflicts(const struct check *c, uint32_t atom, struct text *t)
-{
-	const struct cx_str begin = CX_STR("<<<<<<< ");
-	const struct cx_str end = CX_STR(">>>>>>> ");
-	struct cx_str body = cx_str_from(t->all, t->body);
-	size_t at = 0, middle, last;
-	struct cx_md_item it = {0};
-	struct cx_md md;
-	bool more = true;
-
-	if (find_line(t->all, 0, begin) == t->all.len)
-		return;
-	cx_md_init(&md, body, CX_MD_CODE);
-	while ((at = find_line(t->all, at, begin)) < t->all.len) {
-		middle = find_middle(t->all, at);
-		last = find_line(t->all, middle, end);
-		if (last == t->all.len)
-			return;
-		if (at < t->body || !in_code(&md, &it, &more, at - t->body,
-		    last - t->body))
-			found(c, atom, text_spot(t, at), CONFLICT_MARKER,
-			    "a merge conflict that was left here, up to line "
-			    "%u; choose a side and take the markers away",
-			    (unsigned)text_spot(t, last).line);
-		at = last;
-	}
-}
-
-static void
-check_secrets(const struct check *c, uint32_t atom, struct text *t)
-{
-	struct cx_secrets s = cx_secrets(t->all, c->shape, c->n_shape);
-	struct cx_secret one;
-
-	while (cx_secrets_next(&s, &one)) {
-		with_str("kind", cx_str(one.kind));
-		found(c, atom, text_spot(t, one.at), SECRET,
-		    "looks like a secret (%s); withdraw it, then take it out "
-		    "of the file and of git's history", one.kind);
-	}
-}
-
-struct marking {
-	const struct check *c;
-	struct text *t;
-	uint32_t atom;
-};
-
-static void
-bad_marker(void *arg, size_t at, bool wrong, const char *why)
-{
-	const struct marking *m = arg;
-
-	(void)wrong; /* it is not what somebody meant either way */
-	found(m->c, m->atom, text_spot(m->t, at), BAD_MARKER, "%s", why);
-}
-
-static void
-check_text(struct check *c, uint32_t atom, struct text *t)
-{
-	struct marking to = {c, t, atom};
-	struct cx_markers m = {0};
-
+	*t = (struct text){.seen = 0};
+	text_begin(t);
+	t->all = cx_record_str(rec, "body", CX_STR(""));
 	if (t->all.len == 0)
 		return;
-	check_conflicts(c, atom, t);
-	if (rule_severity(SECRET) != OFF)
-		check_secrets(c, atom, t);
-	cx_markers_find(&m, t->all, t->body, bad_marker, &to);
-	cx_markers_pair(&m, t->all, bad_marker, &to);
-	cx_markers_release(&m);
+	end = t->all.s + t->all.len;
+	for (p = t->all.s; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		lines--;
+	if (lines > 1 && lines <= UINT32_MAX)
+		t->before = (uint32_t)lines - 1;
 }
 
-/* How the texts stand in a batch: this, then the bytes. */
-struct packed {
-	uint32_t atom, before;
-	size_t body, len;
-};
-
-#define BATCH ((size_t)1 << 20)
-
-static void
-use_texts(void *arg, struct cx_buf *b)
+struct spot
+text_spot(struct text *t, size_t at)
 {
-	struct check *c = arg;
-	struct packed p;
+	if (at < t->seen)
+		text_begin(t);
+	while (t->seen < at) {
+		unsigned char byte = (unsigned char)t->all.s[t->seen++];
 
-	for (size_t at = 0; at < b->len; at += p.len) {
-		struct text t = {.at = {1, 1}};
-
-		memcpy(&p, b->s + at, sizeof p);
-		at += sizeof p;
-		t.all = cx_strn(b->s + at, p.len);
-		t.body = p.body;
-		t.before = p.before;
-		text_begin(&t);
-		check_text(c, p.atom, &t);
-		alike_add(c->alike, c, p.atom, cx_str_from(t.all, t.body));
+		if (byte == '\n')
+			t->at = (struct spot){t->at.line + 1, 1};
+		else if ((byte & 0xC0) != 0x80)
+			t->at.col++;
 	}
-	b->len = 0;
+	return (struct spot){t->at.line + t->before, t->at.col};
+}
+
+struct spot
+spot_of(struct cx_front_pos pos)
+{
+	return (struct spot){pos.line, pos.col};
 }
 
 void
-texts_begin(struct check *c)
+text_release(void)
 {
-	c->alike = alike_new();
-	c->texts = cx_handover_new(use_texts, c);
-}
-
-void
-texts_add(struct check *c, uint32_t atom, const struct text *t)
-{
-	const struct packed p = {atom, t->before, t->body, t->all.len};
-
-	if (p.len == 0)
-		return;
-	cx_buf_add(&c->batch, &p, sizeof p);
-	cx_buf_str(&c->batch, t->all);
-	if (c->batch.len >= BATCH)
-		cx_handover_give(c->texts, &c->batch);
-}
-
-void
-texts_end(struct check *c)
-{
-	cx_handover_settle(c->texts);
-	use_texts(c, &c->batch); /* a small vault needs no thread */
-	cx_handover_free(c->texts);
-	cx_buf_release(&c->batch);
-	alike_free(c->alike);
+	if (held_dir >= 0)
+		close(held_dir);
+	cx_buf_release(&held_path);
+	cx_buf_release(&file_text);
+	cx_arena_release(&front_arena);
+	cx_front_free(parser);
 }

@@ -277,7 +277,7 @@ show_all(struct run *r)
 static void
 print_all(struct run *r)
 {
-	struct cx_atom_maker *m = cx_atom_maker_new(r->s->config, 0);
+	struct cx_atom_maker *m = cx_atom_maker_new(r->s->config, false);
 
 	for (size_t i = 0; i < r->t->n; i++) {
 		struct target *x = &r->t->v[i];

@@ -8,7 +8,7 @@ composer_init(struct composer *c, const struct cx_config *config)
 	*c = (struct composer){.config = config,
 	    .editor = cx_editor_new(config),
 	    .parser = cx_front_new(),
-	    .maker = cx_atom_maker_new(config, 0),
+	    .maker = cx_atom_maker_new(config, false),
 	    .json = cx_json_new()};
 }
 

@@ -295,7 +295,8 @@ void
 run(const struct settings *s, const struct cx_map *only)
 {
 	struct run r = {.s = s, .d.s = s,
-	    .lock = CX_LOCK_NONE, .printer = cx_atom_maker_new(s->config, 0)};
+	    .lock = CX_LOCK_NONE,
+	    .printer = cx_atom_maker_new(s->config, false)};
 	bool show = s->dry || s->diff || s->stats;
 
 	if (!show && !cx_lock(&r.lock, s->vault->fd))

@@ -71,7 +71,7 @@ void
 world_read(struct world *w, struct cx_str stands)
 {
 	struct reading r = {.w = w,
-	    .maker = cx_atom_maker_new(w->s->config, 0),
+	    .maker = cx_atom_maker_new(w->s->config, false),
 	    .json = cx_json_new()};
 	struct cx_walk *walk = cx_walk_open(w->s->vault->fd, w->s->ignore);
 	struct cx_walk_entry e;

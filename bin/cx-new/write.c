@@ -165,7 +165,7 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 static void
 print_all(struct drafts *all, const struct settings *s)
 {
-	struct cx_atom_maker *m = cx_atom_maker_new(s->config, 0);
+	struct cx_atom_maker *m = cx_atom_maker_new(s->config, false);
 
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];

@@ -3,7 +3,7 @@
  * same order and are merged.  A new cache has the lines of files that are as
  * they were; until the first one that is not, nothing needs to be written.
  */
-#include "bin/cx-scan/scan.h"
+#include "bin/cx-scan/cx-scan.h"
 
 #include "lib/vault.h"
 
@@ -71,20 +71,20 @@ write_from_here(struct changes *c, struct cx_stats_writer *stats)
 }
 
 static void
-pass_gone(struct changes *c, struct pool *p, struct cx_stats_writer *stats)
+pass_gone(struct changes *c, struct cx_scan *p, struct cx_stats_writer *stats)
 {
-	struct item it = {.path = c->next.path, .gone = true};
+	struct cx_scan_item it = {.path = c->next.path, .gone = true};
 
 	write_from_here(c, stats);
-	pool_add(p, &it);
+	cx_scan_add(p, &it);
 	advance(c);
 }
 
 static void
-look(struct changes *c, struct pool *p, struct cx_stats_writer *stats,
+look(struct changes *c, struct cx_scan *p, struct cx_stats_writer *stats,
     const struct cx_walk_entry *e)
 {
-	struct item it = source_item(e);
+	struct cx_scan_item it = cx_scan_entry(e);
 	struct cx_stat now = {0};
 	struct stat st;
 
@@ -111,11 +111,11 @@ look(struct changes *c, struct pool *p, struct cx_stats_writer *stats,
 	} else if (!it.error) {
 		write_from_here(c, stats);
 	}
-	pool_add(p, &it);
+	cx_scan_add(p, &it);
 }
 
 void
-changes_walk(struct changes *c, struct pool *p, int vault_fd,
+changes_walk(struct changes *c, struct cx_scan *p, int vault_fd,
     const struct cx_ignore *ignore, struct cx_stats_writer *stats)
 {
 	struct cx_walk *w = cx_walk_open_at(vault_fd, CX_STR(""), ignore,
@@ -136,7 +136,7 @@ changes_walk(struct changes *c, struct pool *p, int vault_fd,
 	}
 	while (c->more)
 		pass_gone(c, p, stats);
-	source_counts(w);
+	say_passed_over(cx_walk_counts(w));
 	cx_walk_close(w);
 }
 

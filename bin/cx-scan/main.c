@@ -1,7 +1,6 @@
 /* cx-scan - print one atom record a line for the files of a vault */
-#include "bin/cx-scan/scan.h"
+#include "bin/cx-scan/cx-scan.h"
 
-#include "lib/atom.h"
 #include "lib/opt.h"
 #include "lib/vault.h"
 
@@ -9,11 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_BODY, OPT_TEXT, OPT_THREADS, OPT_STRICT, OPT_STAT, OPT_CHANGED };
+enum { OPT_BODY, OPT_THREADS, OPT_STRICT, OPT_STAT, OPT_CHANGED };
 
 static const struct cx_opt options[] = {
     [OPT_BODY] = {0, "body", NULL, "add the text after the front matter"},
-    [OPT_TEXT] = {0, "text", NULL, "add all of the file's text"},
     [OPT_THREADS] = {0, "threads", "N", "read with N threads (all processors)"},
     [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
     [OPT_STAT] = {0, "stat", "FILE", "note in FILE which files were read"},
@@ -25,7 +23,7 @@ static const struct cx_opt options[] = {
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-scan",
-    "[-c CONFIG] [--body] [--text] [--strict] [--threads N] [--stat FILE] "
+    "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE] "
     "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
     "print one atom record a line for the files of a vault", options};
 
@@ -35,15 +33,37 @@ struct caches {
 	const char *stat;    /* --stat */
 };
 
+void
+say_passed_over(const struct cx_walk_counts *counts)
+{
+	if (counts->symlinks || counts->special)
+		cx_note("passed over: %llu symlinks, %llu special files",
+		    (unsigned long long)counts->symlinks,
+		    (unsigned long long)counts->special);
+}
+
+/* stats: the cache that is written, or NULL. */
+static void
+print_batch(void *stats, struct cx_scan_batch *b)
+{
+	cx_scan_tell(b);
+	cx_buf_str(cx_out(), cx_buf_view(&b->out));
+	cx_out_record();
+	if (b->stat.len)
+		cx_stats_add(stats, cx_buf_view(&b->stat));
+}
+
 /* Scans the vault, or what has changed in it. */
 static void
-scan(struct pool_settings *s, const struct caches *caches, int vault_fd,
-    const struct cx_ignore *ignore)
+scan_vault(struct cx_scan_settings *s, const struct caches *caches,
+    int vault_fd, const struct cx_ignore *ignore)
 {
 	char digest[CX_DIGEST_HEX + 1];
 	struct changes *changes = NULL;
 	struct cx_buf dirs = CX_BUF_INIT;
-	struct pool *pool;
+	struct cx_walk_counts passed;
+	struct cx_stats_writer *stats = NULL;
+	struct cx_scan *scan;
 	bool read;
 
 	cx_stat_rules(s->config, vault_fd, digest);
@@ -55,18 +75,23 @@ scan(struct pool_settings *s, const struct caches *caches, int vault_fd,
 		}
 	}
 	if (caches->stat)
-		s->stats = cx_stats_begin(caches->stat, vault_fd, digest,
+		stats = cx_stats_begin(caches->stat, vault_fd, digest,
 		    !changes);
-	pool = pool_start(s);
+	s->stats = stats != NULL;
+	s->arg = stats;
+	scan = cx_scan_start(s);
+	if (changes) {
+		changes_walk(changes, scan, vault_fd, ignore, stats);
+	} else {
+		passed = cx_scan_walk(scan, vault_fd, ignore,
+		    stats ? &dirs : NULL);
+		say_passed_over(&passed);
+	}
+	read = cx_scan_finish(scan);
 	if (changes)
-		changes_walk(changes, pool, vault_fd, ignore, s->stats);
-	else
-		source_walk(pool, vault_fd, ignore, s->stats ? &dirs : NULL);
-	read = pool_finish(pool);
-	if (changes)
-		changes_end(changes, s->stats, read);
-	else if (s->stats)
-		cx_stats_publish(s->stats, cx_buf_view(&dirs));
+		changes_end(changes, stats, read);
+	else if (stats)
+		cx_stats_publish(stats, cx_buf_view(&dirs));
 	cx_buf_release(&dirs);
 }
 
@@ -74,7 +99,8 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args(&usage, argc, argv);
-	struct pool_settings s = {0};
+	static const struct cx_scan_hooks hooks = {.take = print_batch};
+	struct cx_scan_settings s = {.hooks = &hooks};
 	struct cx_config *config;
 	struct cx_ignore *ignore;
 	struct cx_vault vault;
@@ -86,10 +112,7 @@ main(int argc, char **argv)
 	while ((c = cx_args_next(&a)) != 0) {
 		switch (c) {
 		case CX_LONG + OPT_BODY:
-			s.with |= CX_ATOM_BODY;
-			break;
-		case CX_LONG + OPT_TEXT:
-			s.with |= CX_ATOM_TEXT;
+			s.body = true;
 			break;
 		case CX_LONG + OPT_THREADS:
 			s.threads = (unsigned)cx_args_int(&a, 1, 1024);
@@ -133,12 +156,12 @@ main(int argc, char **argv)
 	ignore = cx_ignore_load(config, vault.fd);
 	s.config = config;
 	if (from_stdin) {
-		struct pool *pool = pool_start(&s);
+		struct cx_scan *scan = cx_scan_start(&s);
 
-		source_stdin(pool, vault.fd, ignore, nul);
-		(void)pool_finish(pool);
+		list_scan(scan, vault.fd, ignore, nul);
+		(void)cx_scan_finish(scan);
 	} else {
-		scan(&s, &caches, vault.fd, ignore);
+		scan_vault(&s, &caches, vault.fd, ignore);
 	}
 	cx_ignore_free(ignore);
 	cx_vault_release(&vault);

@@ -12,8 +12,9 @@
  *
  * milliseconds of wall clock; kilobytes of the largest process, shared pages
  * included; the worst exit status.  PRIVATE is 0 without -p; with it, the
- * command runs once more and is stopped where it ends, to see its anonymous
- * memory (Linux only; of sh itself where the shell runs it).  With -l the
+ * command runs once more and is stopped at every system call, to see the most
+ * anonymous memory that it has (Linux only; of sh itself where the shell runs
+ * it).  With -l the
  * command runs for each line of FILE, its blank-separated words appended; then
  * the line is
  *
@@ -161,7 +162,8 @@ anonymous(pid_t pid)
 	return kb;
 }
 
-/* One more run, stopped where the process ends, while its memory is there. */
+/* One more run, stopped at every system call: memory is given back by none
+ * but these, so no peak is missed. */
 static void
 run_traced(struct job *j)
 {
@@ -178,14 +180,11 @@ run_traced(struct job *j)
 		sig = WSTOPSIG(status);
 		if (sig == SIGTRAP) {
 			sig = 0;
-			if (ptrace(PTRACE_SETOPTIONS, pid, NULL,
-			    (void *)PTRACE_O_TRACEEXIT))
-				die("ptrace: %s", strerror(errno));
 			kb = anonymous(pid);
 			if (kb > j->private)
 				j->private = kb;
 		}
-		if (ptrace(PTRACE_CONT, pid, NULL, (void *)(long)sig))
+		if (ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)sig))
 			die("ptrace: %s", strerror(errno));
 	}
 }

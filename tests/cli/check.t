@@ -34,16 +34,17 @@ note()
 	done
 	{ echo --- && cat "$T/head" && echo --- && cat; } >"$note_f"
 }
-# check [OPTION...]: of the vault v; the same whether texts come with the
-# records or are read.
+# check [OPTION...]: of the vault v; the same whether it is scanned here or
+# records of it come.
 check()
 {
-	cx-scan --text v 2>/dev/null | cx-check -C v "$@" >"$T/with" 2>"$T/with.err"
-	{ echo "status $?" && cat "$T/with.err"; } >>"$T/with"
+	cx-check --scan -C v "$@" >"$T/scanned" 2>"$T/scanned.err"
+	{ echo "status $?" && cat "$T/scanned.err"; } >>"$T/scanned"
 	cx-scan v >records 2>/dev/null
 	run cx-check -C v "$@" <records
-	{ cat "$T/out" && echo "status $rc" && cat "$T/err"; } >"$T/without"
-	ok "the same with texts: cx-check $*" cmp "$T/with" "$T/without"
+	{ cat "$T/out" && echo "status $rc" && cat "$T/err"; } >"$T/streamed"
+	ok "the same from the vault: cx-check $*" \
+		cmp "$T/scanned" "$T/streamed"
 }
 # lines: what was found, PATH:LINE:COL CODE
 lines()
@@ -325,7 +326,7 @@ is "$(lines)" 'd.md:0:0 similar-atom' 'templates are left out'
 fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \
-	timeout 20 sh -c 'cx-scan --text v | cx-check -C v'
+	timeout 20 cx-check --scan -C v
 
 fresh
 echo '1 one two three four -five six seven eight nine ten' | note v/a.md
@@ -476,9 +477,9 @@ check --rule index-damaged --index v/index
 is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
 	'nor do none'
 rm -r v/index
-cx-scan --text v | cx-index -o v/index >/dev/null
+cx-scan --body v | cx-index -o v/index >/dev/null
 check --rule index-stale,index-damaged --index v/index
-out_empty 'an index of records with texts is not stale'
+out_empty 'an index of records with bodies is not stale'
 for f in v/index/*.json; do
 	cp "$f" x
 	printf X | dd of="$f" bs=1 seek=5 conv=notrunc status=none
@@ -497,7 +498,7 @@ cx -C v rebuild
 ok 'there is a delta' [ -e v/index/current/delta.sums ]
 check --index v/index
 out_empty 'an index with a delta that is up to date'
-cx-scan --text v >texts
+cx-scan v >records
 for f in v/index/current/*; do
 	if [ ! -s "$f" ] || [ "${f##*/}" = stat ]; then
 		continue
@@ -508,7 +509,7 @@ for f in v/index/current/*; do
 	# shellcheck disable=SC2059 # the byte beside it
 	printf "\\$(printf %o $((byte ^ 1)))" |
 		dd of="$f" bs=1 seek="$at" conv=notrunc status=none
-	is "$(cx-check --index v/index -C v <texts 2>&1 |
+	is "$(cx-check --index v/index -C v <records 2>&1 |
 		jq -r '"\(.path) \(.code)"')" \
 		"v/index/${f##*/} index-damaged" "a bit of ${f##*/}"
 	cat x >"$f"
@@ -528,4 +529,51 @@ head -c 300000 /dev/zero | note v/d.md
 ok 'what would be slow is not' timeout 20 sh -c \
 	'cx-scan v 2>/dev/null | cx-check -C v >out; test $? -le 1'
 is "$(grep -c '"broken-link"' out)" 60000 'and each is there'
+ok 'nor from the vault' timeout 20 sh -c \
+	'cx-check --scan -C v 2>/dev/null >scanned; test $? -le 1'
+ok 'where each is found as well' cmp out scanned
+
+# Bytes that are no UTF-8 are one column each, wherever the text comes from.
+fresh
+key=$(printf 'AKIA%s' ABCDEFGHIJKLMNOP)
+printf -- '---\nname: caf\351\ntype: nosuch\n---\n\351 %s\n' "$key" >v/a.md
+{ printf '\351 [[nowhere]] ' && head -c 5000000 /dev/zero | tr '\0' x; } |
+	note v/large.md
+{ head -c 3000000 /dev/zero | tr '\0' x && echo ' [[nowhere]]'; } |
+	note v/b.md
+check --rule secret,unknown-type,broken-link,too-large,utf8
+is "$(lines)" 'a.md:2:10 utf8
+a.md:3:7 unknown-type
+a.md:5:3 secret
+b.md:12:3000002 broken-link
+large.md:1:1 too-large
+large.md:12:1 utf8' 'a byte is a column'
+
+### the vault is scanned here
+
+fresh
+echo 'A [[b]].' | note v/a.md
+echo 'B [[gone]].' | note v/b.md
+mkfifo v/pipe.md
+: >"v/$(printf 'bad\377.md')"
+run cx-check --scan -C v
+status 3
+err_has 'bad\xff.md: the name is no UTF-8' 'what gives no record is told'
+is "$(lines)" 'b.md:12:3 broken-link' 'the others are checked'
+rm v/bad* v/pipe.md v/b.md
+echo C | note v/c.md
+printf '{"path":"b.md","gone":true}\n' >gone
+echo c.md >only
+run cx-check --scan -C v --only only
+is "$(lines)" '' 'findings elsewhere are not asked for'
+run cx-check --scan -C v --only only gone
+is "$(lines)" 'a.md:12:3 broken-link' 'records of what has gone come after'
+run cx-check --scan -C v/nowhere
+status 4
+err_has 'v/nowhere' 'without a vault there is nothing to scan'
+run sh -c 'cx-check --scan -C v <&-'
+status 0
+printf '{"path":"c.md","name":"x"' >cut
+run cx-check --scan -C v cut
+status 4
 done_testing

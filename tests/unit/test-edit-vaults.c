@@ -277,7 +277,7 @@ test_vaults(void **state)
 	assert_true(fd >= 0);
 	t.ed = cx_editor_new(t.config);
 	t.parser = cx_front_new();
-	t.maker = cx_atom_maker_new(t.config, CX_ATOM_BODY);
+	t.maker = cx_atom_maker_new(t.config, true);
 	t.json = cx_json_new();
 	t.json2 = cx_json_new();
 	w = cx_walk_open(fd, NULL);

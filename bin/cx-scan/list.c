@@ -1,73 +1,11 @@
-#include "bin/cx-scan/scan.h"
+/* The files named on stdin. */
+#include "bin/cx-scan/cx-scan.h"
 
 #include "lib/utf8.h"
 #include "lib/vault.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char bad_name[] = "the name is no UTF-8, so no record can "
-    "carry it; rename the file";
-
-struct item
-source_item(const struct cx_walk_entry *e)
-{
-	struct item it = {.path = e->path};
-
-	switch (e->kind) {
-	case CX_WALK_FILE:
-		it.name = e->name;
-		it.dir = e->dir;
-		it.fd = e->dir->fd;
-		if (!e->utf8)
-			it.error = bad_name;
-		break;
-	case CX_WALK_DIRECTORY:
-		break;
-	case CX_WALK_UNREADABLE:
-		it.error = strerror(e->error);
-		break;
-	case CX_WALK_DEEP:
-		it.error = "nested too deep; what is in there gives no "
-		    "records";
-		break;
-	}
-	return it;
-}
-
-void
-source_counts(const struct cx_walk *w)
-{
-	const struct cx_walk_counts *counts = cx_walk_counts(w);
-
-	if (counts->symlinks || counts->special)
-		cx_note("passed over: %llu symlinks, %llu special files",
-		    (unsigned long long)counts->symlinks,
-		    (unsigned long long)counts->special);
-}
-
-void
-source_walk(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
-    struct cx_buf *dirs)
-{
-	struct cx_walk *w = cx_walk_open_at(vault_fd, CX_STR(""), ignore,
-	    dirs ? CX_WALK_DIRS : 0);
-	struct cx_walk_entry e;
-
-	while (cx_walk_next(w, &e)) {
-		if (e.kind == CX_WALK_DIRECTORY) {
-			struct cx_stat st = cx_stat_of_dir(e.st, e.entries);
-
-			cx_stat_print(dirs, e.path, &st);
-		} else {
-			struct item it = source_item(&e);
-
-			pool_add(p, &it);
-		}
-	}
-	source_counts(w);
-	cx_walk_close(w);
-}
 
 /* Whether the rules of a walk let this path be an atom. */
 static bool
@@ -81,22 +19,22 @@ is_atom(const struct cx_ignore *ignore, struct cx_str path)
 }
 
 static void
-add_path(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
+add_path(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
     struct cx_str path, uint64_t *left_out)
 {
-	struct item it = {.fd = vault_fd, .path = path, .name = path.s};
+	struct cx_scan_item it = {.fd = vault_fd, .path = path, .name = path.s};
 
 	if (!cx_vault_path_ok(path)) {
 		it.name = NULL;
 		it.error = "no path inside of the vault; give paths relative "
 		    "to it";
 	} else if (cx_utf8_invalid(path) < path.len) {
-		it.error = bad_name;
+		it.error = cx_scan_bad_name;
 	} else if (!is_atom(ignore, path)) {
 		++*left_out;
 		return;
 	}
-	pool_add(p, &it);
+	cx_scan_add(p, &it);
 }
 
 /* The paths on stdin, each terminated, as offsets of text. */
@@ -140,7 +78,7 @@ by_bytes(const void *a, const void *b)
 }
 
 void
-source_stdin(struct pool *p, int vault_fd, const struct cx_ignore *ignore,
+list_scan(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
     bool nul)
 {
 	struct list l = {0};

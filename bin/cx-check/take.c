@@ -1,0 +1,134 @@
+/* Records, one by one and in order, each with the text of its file. */
+#include "check.h"
+
+#include "lib/edge.h"
+
+static void
+add_edge(void *arg, const struct cx_edge *edge)
+{
+	struct check *c = arg;
+
+	CX_GROW(c->edge, c->n_edge, c->edge_cap);
+	c->edge[c->n_edge++] = (struct edge){
+	    cx_arena_copy(&c->arena, edge->target), edge->soft,
+	    strcmp(edge->member, "links_out") != 0};
+}
+
+static void
+touch(void *arg, struct cx_str key)
+{
+	struct check *c = arg;
+
+	if (cx_map_get(&c->touched, key) == CX_MAP_NONE)
+		cx_map_put(&c->touched, cx_arena_copy(&c->arena, key));
+}
+
+void
+take_keys(struct check *c, const struct cx_record *rec)
+{
+	cx_resolve_record_keys(rec, touch, c);
+}
+
+struct muting {
+	uint64_t muted;
+	struct cx_str bad; /* the first that is no rule */
+};
+
+static void
+mute(void *arg, struct cx_str code)
+{
+	struct muting *m = arg;
+	enum rule r = rule_find(code);
+
+	if (r < RULES)
+		m->muted |= UINT64_C(1) << r;
+	else if (!m->bad.len)
+		m->bad = code;
+}
+
+/* What the file itself switches off: `check: off`, `check-ignore: [CODE]`. */
+static struct cx_str
+read_muted(struct atom *a, const struct cx_record *rec)
+{
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	struct cx_str all = cx_json_gets(extra, "check", CX_STR(""));
+	struct muting m = {0, {"", 0}};
+
+	if (cx_str_is(all, "off") || cx_str_is(all, "false"))
+		m.muted = UINT64_MAX;
+	cx_each_item(cx_json_get(extra, "check-ignore"), mute, &m);
+	a->muted = m.muted;
+	return m.bad;
+}
+
+static void
+take_problems(const struct check *c, uint32_t atom,
+    const struct cx_record *rec)
+{
+	const struct cx_json *list = cx_json_get(rec->root, "problems"), *p;
+	struct cx_str code, text;
+	int64_t line, col;
+	enum rule r;
+
+	if (list && list->type != CX_JSON_ARRAY)
+		cx_record_die(rec, "problems is no array");
+	for (p = cx_json_first(list); p; p = cx_json_next(list, p)) {
+		code = cx_json_gets(p, "code", CX_STR("problem"));
+		text = cx_json_gets(p, "text", CX_STR(""));
+		if (!cx_json_geti(p, "line", &line) || line < 0)
+			line = 0;
+		if (!cx_json_geti(p, "col", &col) || col < 0)
+			col = 1;
+		r = rule_find(code);
+		if (r == RULES) {
+			r = PROBLEM;
+			with_str("problem", code);
+		}
+		found(c, atom, (struct spot){(uint32_t)line, (uint32_t)col},
+		    r, "%.*s", (int)text.len, text.s);
+	}
+}
+
+uint32_t
+take(struct check *c, const struct cx_record *rec, struct text *t)
+{
+	const uint32_t n = c->n;
+	struct cx_str bad;
+	struct atom *a;
+
+	if (n == UINT32_MAX)
+		cx_die(CX_FAIL, "too many atoms");
+	if (!c->chunk[n >> CHUNK_BITS])
+		c->chunk[n >> CHUNK_BITS] = cx_calloc(CHUNK, sizeof *a);
+	c->n++;
+	a = atom_at(c, n);
+	*a = (struct atom){
+	    .path = cx_arena_copy(&c->arena, cx_record_path(rec)),
+	    .first = c->n_edge, .file = t->file};
+	a->chosen = !c->choosing ||
+	    cx_map_get(&c->chosen, a->path) != CX_MAP_NONE;
+	if (cx_resolver_record(c->resolver, rec) != n)
+		cx_die(CX_FAIL, "the resolver counts otherwise");
+	if (c->choosing && a->chosen)
+		take_keys(c, rec);
+	cx_edges(rec, add_edge, c);
+	a->end = c->n_edge;
+	bad = read_muted(a, rec);
+	if (!t->file && c->vault.path)
+		found(c, n, (struct spot){0, 0}, NO_FILE, "the vault "
+		    "%s has no such file; its record alone was "
+		    "checked; is -C right?", c->vault.path);
+	if (bad.len)
+		found(c, n, field_spot(c, t, "check-ignore"), UNKNOWN_RULE,
+		    "check-ignore: there is no rule '%.*s'; cx-check --rules "
+		    "lists them", (int)bad.len, bad.s);
+	a->kind = (unsigned char)dense_kind(a->path);
+	dense_add(c, n, rec, t);
+	take_problems(c, n, rec);
+	check_fields(c, n, rec, t);
+	check_dates(c, n, rec, t);
+	check_name(c, n);
+	if (c->drift)
+		drift_add(c->drift, a->path, rec);
+	return n;
+}
