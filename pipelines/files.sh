@@ -37,6 +37,9 @@ put_temp() # FILE [TEXT]
 	*/*) put_dir=${1%/*} ;;
 	*) put_dir=. ;;
 	esac
+	# Were we killed, the next writer of the vault looks there (lib/lock.h).
+	[ "${held-}" != .cortex/lock ] || printf '%s//\n' "$put_dir" >&9 ||
+		exit 4
 	temp=$(mktemp "$put_dir/.cx-tmp-XXXXXXXXXX") || exit 4
 	# shellcheck disable=SC2015 # either may fail
 	{ printf %s "${2-}" && cat; } >"$temp" && chmod "=rw" "$temp" && sync "$temp" || {
@@ -91,6 +94,7 @@ hold_lock()
 		die 4 "$PWD/$1: ${hold_why##*: }"
 	}
 	exec 9>>"$1"
+	held=$1
 	flock -n 9 && return
 	[ ! -t 2 ] || say 'another program writes this vault; waiting for it'
 	flock 9 || die 4 "cannot lock $PWD/$1"

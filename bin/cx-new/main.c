@@ -164,6 +164,7 @@ main(int argc, char **argv)
 	struct drafts all = {0};
 	struct draft flags = {0};
 	struct cx_config *config;
+	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 	const char *config_file = NULL, *dir = NULL, *now = NULL;
 	int c;
@@ -198,6 +199,7 @@ main(int argc, char **argv)
 		draft_defaults(&all.v[i], &flags);
 	s.config = config;
 	s.vault = &vault;
+	s.lock = &lock;
 	s.ignore = cx_ignore_load(config, vault.fd);
 	drafts_write(&all, &s);
 	release(&all, &flags);
