@@ -270,7 +270,9 @@ cx_reader_next(struct cx_reader *r, struct cx_record *rec)
 		return false;
 	rec->root = cx_json_parse(r->json, rec->line.s, rec->line.len, &why);
 	if (!rec->root)
-		cx_record_die(rec, "not a JSON object: %s", why);
+		cx_record_die(rec, "not a JSON object: %s%s", why,
+		    rec->lineno == 1 ? "; records are what cx-scan prints" :
+		    "");
 	if (rec->root->type != CX_JSON_OBJECT)
 		cx_record_die(rec, "a record is a JSON object; this is not");
 	return true;

@@ -156,6 +156,18 @@ release(struct drafts *all, struct draft *flags)
 	cx_arena_release(&all->arena);
 }
 
+/* `cx new "My idea"` means something else. */
+static void
+operands_check(const struct cx_args *a)
+{
+	for (int i = 0; i < a->argc; i++)
+		if (strcmp(a->argv[i], "-") != 0 &&
+		    access(a->argv[i], F_OK) != 0 && errno == ENOENT)
+			cx_die(CX_FAIL, "%s: there is no such file of "
+			    "records; a note is named with --name",
+			    a->argv[i]);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -193,6 +205,7 @@ main(int argc, char **argv)
 		CX_GROW(all.v, all.n, all.cap);
 		all.v[all.n++] = (struct draft){0};
 	} else {
+		operands_check(&a);
 		records_read(&all, a.argv, a.argc);
 	}
 	for (size_t i = 0; i < all.n; i++)
