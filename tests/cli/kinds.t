@@ -169,6 +169,7 @@ jq_is .path '"context/projects/p/experiments/EXP-001.md"' \
 
 ### the pages of contents are no experiments
 
+cd "$T/w/v" || exit 99
 : >$P/experiments/index.md
 is "$(cx-scan . | jq -r 'select(.path | test("^projects/alpha/.*/(CORTEX|index).md"))
 	| .type + .project' | sort -u)" unknownunknown 'type and project of contents'
