@@ -56,6 +56,7 @@ check_conflicts(struct text *t, struct cx_buf *notes)
 	const struct cx_str end = CX_STR(">>>>>>> ");
 	struct cx_str body = cx_str_from(t->all, t->body);
 	size_t at = 0, middle, last;
+	struct spot first;
 	struct cx_md_item it = {0};
 	struct cx_md md;
 	bool more = true;
@@ -68,9 +69,11 @@ check_conflicts(struct text *t, struct cx_buf *notes)
 		last = find_line(t->all, middle, end);
 		if (last == t->all.len)
 			return;
+		/* The first place before the other: text_spot goes forward. */
+		first = text_spot(t, at);
 		if (at < t->body || !in_code(&md, &it, &more, at - t->body,
 		    last - t->body))
-			note(notes, text_spot(t, at), CONFLICT_MARKER,
+			note(notes, first, CONFLICT_MARKER,
 			    "a merge conflict that was left here, up to line "
 			    "%u; choose a side and take the markers away",
 			    (unsigned)text_spot(t, last).line);

@@ -327,6 +327,12 @@ fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \
 	timeout 20 cx-check --scan -C v
+fresh
+awk 'BEGIN { for (i = 0; i < 60000; i++)
+	print "<<<<<<< a\n=======\n>>>>>>> b" }' | note v/a.md
+run timeout 20 cx-check --scan --rule conflict-marker -C v
+status 1 'conflicts are counted from the one before'
+is "$(wc -l <"$T/out" | tr -d ' ')" 60000 'all of them'
 
 fresh
 echo '1 one two three four -five six seven eight nine ten' | note v/a.md
