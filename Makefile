@@ -56,13 +56,18 @@ $(shell mkdir -p $(B); printf '%s\n' '$(FLAGS_NOW)' >$(B)/flags.new; \
 	cmp -s $(B)/flags.new $(B)/flags || cp $(B)/flags.new $(B)/flags; \
 	rm -f $(B)/flags.new)
 
+# The libraries are looked for once: a compiler would not say what to install.
+$(B)/headers: $(B)/flags
+	@CC='$(CC)' CXX='$(CXX)' sh tests/deps.sh headers $(cx_CPPFLAGS)
+	@touch $@
+
 all: $(PROGS:%=$(B)/bin/%) $(SCRIPTS:bin/%=$(B)/bin/%)
 
-$(B)/obj/%.c.o: %.c $(B)/flags
+$(B)/obj/%.c.o: %.c $(B)/headers
 	@mkdir -p $(@D)
 	$(CC) $(cx_CPPFLAGS) $(cx_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/obj/%.cc.o: %.cc $(B)/flags
+$(B)/obj/%.cc.o: %.cc $(B)/headers
 	@mkdir -p $(@D)
 	$(CXX) $(cx_CPPFLAGS) $(cx_CXXFLAGS) -MMD -MP -c -o $@ $<
 
@@ -92,15 +97,23 @@ $(B)/unit/%: $(B)/obj/tests/unit/%.c.o $(B)/libcx.a
 
 -include $(LIB_OBJ:.o=.d) $(UNITS:$(B)/unit/%=$(B)/obj/tests/unit/%.c.d)
 
-# The pipelines stand where an installed `cx` looks for them too, so that
-# build/ has the layout of a prefix.
+# The pipelines stand where an installed `cx` looks for them too, and manuals
+# where man(1) does, so that build/ has the layout of a prefix.
 PIPES := $(sort $(wildcard pipelines/* pipelines/*/*))
 SHARE := $(patsubst pipelines/%,$(B)/libexec/cortex/%,\
 	$(foreach f,$(PIPES),$(if $(wildcard $(f)/*),,$(f))))
 $(B)/libexec/cortex/%: pipelines/%
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@
-all: $(SHARE)
+MANS := $(sort $(wildcard man/*.[15]))
+$(B)/share/man/man1/%.1: man/%.1
+	@mkdir -p $(@D)
+	cp -p $< $@.tmp && mv $@.tmp $@
+$(B)/share/man/man5/%.5: man/%.5
+	@mkdir -p $(@D)
+	cp -p $< $@.tmp && mv $@.tmp $@
+all: $(SHARE) $(patsubst man/%.1,$(B)/share/man/man1/%.1,$(filter %.1,$(MANS))) \
+	$(patsubst man/%.5,$(B)/share/man/man5/%.5,$(filter %.5,$(MANS)))
 
 units: $(UNITS)
 
@@ -190,10 +203,11 @@ deps:
 
 demo:
 	@sh tests/deps.sh build
+	@$(MAKE) --no-print-directory -q all || \
+		echo 'building into $(B)/, which takes a while the first time'
 	@$(MAKE) --no-print-directory -j$(JOBS) all >/dev/null
 	@BIN=$(CURDIR)/$(B)/bin sh examples/demo.sh
 
-MANS := $(sort $(wildcard man/*.[15]))
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/man/man5

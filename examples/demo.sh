@@ -76,4 +76,4 @@ say "A second time there is nothing to do."
 show 'cx moc --check && echo up to date'
 
 say "That was all on files, which are gone now.  README.md has the same in words;
-your own: cd ~/notes && touch cortex.toml && cx rebuild"
+your own: cx init ~/notes && cd ~/notes && cx rebuild"

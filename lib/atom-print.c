@@ -85,7 +85,8 @@ print_stem(struct cx_atom_maker *m, struct cx_printer *p)
 
 /*
  * In a dense-context project the directory tells kind and project:
- * projects/NAME/experiments/..., and decisions/ at the root (cx-init(1)).
+ * projects/NAME/experiments/... (cx-init(1)).  Its pages of contents are
+ * neither experiments nor what anybody wants to remember.
  */
 static void
 from_directory(struct cx_str path, struct cx_str *type, struct cx_str *project)
@@ -98,6 +99,9 @@ from_directory(struct cx_str path, struct cx_str *type, struct cx_str *project)
 
 	while (cx_str_split(&rest, '/', &part) && rest.len) {
 		if (in.s) {
+			if (cx_str_is(rest, "CORTEX.md") ||
+			    cx_str_is(rest, "index.md"))
+				return;
 			for (size_t i = 0; i < 4; i++) {
 				if (cx_str_is(part, kinds[i][0])) {
 					*type = cx_str(kinds[i][1]);

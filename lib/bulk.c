@@ -15,7 +15,7 @@ struct directory {
 	dev_t dev;
 	ino_t ino;
 	int fd;
-	bool cleaned;
+	bool begun; /* noted and cleaned */
 	bool changed; /* a rename happened */
 };
 
@@ -122,8 +122,8 @@ find_dir(struct cx_bulk *b, int dirfd, size_t *index)
 }
 
 struct cx_pub
-cx_bulk_add(struct cx_bulk *b, int dirfd, const char *name,
-    struct cx_str bytes, const struct cx_seen *seen)
+cx_bulk_add(struct cx_bulk *b, struct cx_lock *lock, int dirfd,
+    const char *path, struct cx_str bytes, const struct cx_seen *seen)
 {
 	struct item it = {.pending.fd = -1};
 	struct directory *d;
@@ -134,16 +134,16 @@ cx_bulk_add(struct cx_bulk *b, int dirfd, const char *name,
 		b->failed = true;
 	} else {
 		d = &b->dirs[it.dir];
-		it.pub = cx_pending_write(&it.pending, d->fd, name, bytes,
-		    seen, !d->cleaned);
+		it.pub = cx_pending_write(&it.pending, lock, d->fd, path,
+		    bytes, seen, !d->begun);
 		if (it.pub.status == CX_PUB_FAILED &&
 		    out_of_files(it.pub.error)) {
 			give_up_locks(b);
-			it.pub = cx_pending_write(&it.pending, d->fd, name,
-			    bytes, seen, !d->cleaned);
+			it.pub = cx_pending_write(&it.pending, lock, d->fd,
+			    path, bytes, seen, !d->begun);
 		}
 		it.waiting = it.pub.status == CX_PUB_DONE;
-		d->cleaned |= it.waiting;
+		d->begun |= it.waiting;
 		b->waiting += it.waiting;
 		b->failed |= it.pub.status == CX_PUB_FAILED;
 	}

@@ -14,7 +14,7 @@ cx_args(const struct cx_usage *usage, int argc, char **argv)
 {
 	cx_start(usage->prog);
 	return (struct cx_args){usage, argc > 0 ? argc - 1 : 0,
-	    argc > 0 ? argv + 1 : argv, NULL, NULL, false};
+	    argc > 0 ? argv + 1 : argv, NULL, NULL, NULL, false};
 }
 
 /* Where a text may end a line. */
@@ -196,8 +196,9 @@ shift(struct cx_args *a)
 }
 
 static int
-found(const struct cx_args *a, const struct cx_opt *o)
+found(struct cx_args *a, const struct cx_opt *o)
 {
+	a->option = o;
 	return o->letter ? o->letter : CX_LONG + (int)(o - a->usage->options);
 }
 
@@ -309,7 +310,7 @@ cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
 	if (neg)
 		n = -n;
 	if (*s || n < lo || n > hi)
-		cx_usage_die(a, "'%s' is no number from %lld to %lld", a->value,
-		    (long long)lo, (long long)hi);
+		cx_usage_die(a, "--%s: '%s' is no number from %lld to %lld",
+		    a->option->name, a->value, (long long)lo, (long long)hi);
 	return n;
 }

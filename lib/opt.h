@@ -56,6 +56,7 @@ struct cx_args {
 	char **argv;
 	const char *joined; /* rest of a group of short options */
 	const char *value;
+	const struct cx_opt *option; /* whose value it is */
 	bool dashes; /* -- has ended the options */
 };
 

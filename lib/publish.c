@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 /* How often to write anew when another writer took our temporary file for
@@ -71,45 +70,11 @@ same_bytes(int fd, const struct stat *st, struct cx_str bytes, int *error)
 	return !*error && at == bytes.len;
 }
 
-/*
- * Makes the temporary file of p and locks it; 0 or an errno.  A cleaner may
- * come between open and lock: then it holds the lock or the name is gone.
- * Where there are no locks the cleaner cannot lock either, and removes
- * nothing.
- */
-static int
-temp_open(struct cx_pending *p, int dirfd, mode_t mode)
-{
-	struct cx_buf name = CX_BUF_INIT;
-	struct stat st;
-
-	for (;;) {
-		cx_temp_name(&name);
-		p->fd = openat(dirfd, name.s,
-		    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-		if (p->fd < 0 && (errno == EEXIST || errno == EINTR))
-			continue;
-		if (p->fd < 0) {
-			int error = errno;
-
-			cx_buf_release(&name);
-			return error;
-		}
-		if ((flock(p->fd, LOCK_EX | LOCK_NB) == 0 ||
-			errno != EWOULDBLOCK) &&
-		    (fstat(p->fd, &st) != 0 || st.st_nlink > 0)) {
-			p->temp = name.s;
-			return 0;
-		}
-		close(p->fd); /* nothing was written */
-	}
-}
-
 void
 cx_pending_drop(struct cx_pending *p, int dirfd)
 {
 	if (p->temp)
-		(void)unlinkat(dirfd, p->temp, 0);
+		cx_temp_remove(p, dirfd);
 	if (p->fd >= 0)
 		close(p->fd); /* of what is thrown away */
 	free(p->temp);
@@ -119,15 +84,13 @@ cx_pending_drop(struct cx_pending *p, int dirfd)
 
 static struct cx_pub
 write_temp(struct cx_pending *p, int dirfd, struct cx_str bytes, int old,
-    const struct stat *st, bool clean)
+    const struct stat *st)
 {
 	const char *step;
 	int error;
 
-	if (clean)
-		cx_temp_clean(dirfd);
 	/* A private file is private while it is written, too. */
-	error = temp_open(p, dirfd, old < 0 ? 0666 : 0600);
+	error = cx_temp_open(p, dirfd, old < 0 ? 0666 : 0600);
 	if (error)
 		return cx_pub_failed(error, "create a file beside it");
 	step = "write";
@@ -173,15 +136,29 @@ open_old(int dirfd, const char *name, int *old, struct stat *st)
 	return (struct cx_pub){.status = CX_PUB_DONE};
 }
 
-struct cx_pub
-cx_pending_write(struct cx_pending *p, int dirfd, const char *name,
-    struct cx_str bytes, const struct cx_seen *seen, bool clean)
+/* Before the first temporary file in a directory; 0 or an errno. */
+static int
+begin_dir(struct cx_lock *lock, int dirfd, const char *path)
 {
+	int error = lock ? cx_lock_note(lock, path) : 0;
+
+	if (!error)
+		(void)cx_temp_clean(dirfd);
+	return error;
+}
+
+struct cx_pub
+cx_pending_write(struct cx_pending *p, struct cx_lock *lock, int dirfd,
+    const char *path, struct cx_str bytes, const struct cx_seen *seen,
+    bool first)
+{
+	const char *slash = lock ? strrchr(path, '/') : NULL;
+	const char *name = slash ? slash + 1 : path;
 	struct stat st;
 	struct cx_pub pub;
 	int old, error = 0;
 
-	*p = (struct cx_pending){.fd = -1};
+	*p = (struct cx_pending){.fd = -1, .lock = lock};
 	pub = open_old(dirfd, name, &old, &st);
 	if (pub.status != CX_PUB_DONE)
 		return pub;
@@ -194,8 +171,11 @@ cx_pending_write(struct cx_pending *p, int dirfd, const char *name,
 		pub.status = CX_PUB_STALE;
 	else if (old >= 0 && st.st_nlink > 1)
 		pub.status = CX_PUB_LINKED;
+	else if (first && (error = begin_dir(lock, dirfd, path)) != 0)
+		pub = cx_pub_failed(error, "note its directory in "
+		    ".cortex/lock");
 	else
-		pub = write_temp(p, dirfd, bytes, old, &st, clean);
+		pub = write_temp(p, dirfd, bytes, old, &st);
 	if (old >= 0)
 		close(old); /* was only read */
 	if (pub.status == CX_PUB_DONE) {
@@ -221,7 +201,9 @@ cx_pending_begin(struct cx_pending *p, int dirfd, const char *name)
 	if (old >= 0 && st.st_nlink > 1)
 		pub.status = CX_PUB_LINKED;
 	else
-		pub = write_temp(p, dirfd, CX_STR(""), old, &st, true);
+		(void)cx_temp_clean(dirfd);
+	if (pub.status == CX_PUB_DONE)
+		pub = write_temp(p, dirfd, CX_STR(""), old, &st);
 	if (old >= 0)
 		close(old); /* was only read */
 	if (pub.status == CX_PUB_DONE)
@@ -280,15 +262,13 @@ was_seen(const struct cx_seen *seen, int dirfd, const char *name)
  * still() has looked, theirs goes back, and EEXIST.  0 or an errno.
  */
 static int
-rename_seen(const struct cx_pending *p, int dirfd)
+rename_seen(struct cx_pending *p, int dirfd)
 {
 #ifdef RENAME_EXCHANGE
 	if (renameat2(dirfd, p->temp, dirfd, p->name, RENAME_EXCHANGE) == 0) {
 		if (was_seen(&p->seen, dirfd, p->temp)) {
-			/* What stays all the same is removed by the next
-			 * writer. */
 			if (unlinkat(dirfd, p->temp, 0) != 0)
-				(void)unlinkat(dirfd, p->temp, 0);
+				cx_temp_remove(p, dirfd);
 			return 0;
 		}
 		return renameat2(dirfd, p->temp, dirfd, p->name,
@@ -342,15 +322,16 @@ cx_pending_rename(struct cx_pending *p, int dirfd)
 }
 
 struct cx_pub
-cx_publish(int dirfd, const char *name, struct cx_str bytes,
-    const struct cx_seen *seen)
+cx_publish(struct cx_lock *lock, int dirfd, const char *path,
+    struct cx_str bytes, const struct cx_seen *seen)
 {
 	struct cx_pending p;
 	struct cx_pub pub;
 	int error;
 
 	for (int i = 0; i < TRIES; i++) {
-		pub = cx_pending_write(&p, dirfd, name, bytes, seen, i == 0);
+		pub = cx_pending_write(&p, lock, dirfd, path, bytes, seen,
+		    i == 0);
 		if (pub.status != CX_PUB_DONE)
 			return pub;
 		error = cx_sync(p.fd);

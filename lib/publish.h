@@ -11,6 +11,9 @@
  * A temporary file is named .cx-tmp-PID-N and is locked (flock) while its
  * writer lives.  Before the first write to a directory, those of its
  * temporary files that nobody holds are removed: their writers have died.
+ * Writers that hold the lock of a vault say so: then the directory is noted
+ * in it before (lock.h), and the next one that gets the lock does the same
+ * there.  Under a lock files are named by their vault paths.
  *
  * An editor gives what it read (struct cx_seen); right before the rename the
  * file must still be that one, else CX_PUB_STALE: read it again, start over.
@@ -19,10 +22,12 @@
  * What is no regular file, or has more than one hard link, is refused.
  *
  * Names are plain, in an open directory: see vault.h for getting there.
+ * Without a lock they are all that is asked for.
  */
 #ifndef CX_PUBLISH_H
 #define CX_PUBLISH_H
 
+#include "lock.h"
 #include "mem.h"
 #include "str.h"
 
@@ -65,11 +70,12 @@ struct cx_pub {
 };
 
 /*
- * Publishes bytes as dirfd/name.  seen may be NULL: replace whatever is
- * there.
+ * Publishes bytes in dirfd, as path without a lock, else as its last part.
+ * lock may be NULL; if not, it is held.  seen may be NULL: replace whatever
+ * is there.
  */
-struct cx_pub cx_publish(int dirfd, const char *name, struct cx_str bytes,
-    const struct cx_seen *seen);
+struct cx_pub cx_publish(struct cx_lock *lock, int dirfd, const char *path,
+    struct cx_str bytes, const struct cx_seen *seen);
 
 /* What to say of a status other than DONE and SAME, after the path. */
 void cx_pub_why(struct cx_buf *b, const struct cx_pub *pub);
@@ -82,7 +88,7 @@ void cx_pub_why(struct cx_buf *b, const struct cx_pub *pub);
  *
  *	struct cx_bulk *b = cx_bulk_new();
  *	for ...
- *		p = cx_bulk_add(b, dirfd, name, bytes, &seen);
+ *		p = cx_bulk_add(b, &lock, dirfd, path, bytes, &seen);
  *	n = cx_bulk_commit(b);
  *	for (i = 0; i < cx_bulk_count(b); i++) ... cx_bulk_result(b, i)
  *	cx_bulk_free(b);
@@ -98,10 +104,10 @@ struct cx_bulk *cx_bulk_new(void);
 /*
  * As cx_publish; DONE means written and waiting.  Other statuses are final
  * for this file and do not concern the others.  dirfd is borrowed for the
- * call.  Every call adds one result, in order.
+ * call, lock to the end.  Every call adds one result, in order.
  */
-struct cx_pub cx_bulk_add(struct cx_bulk *b, int dirfd, const char *name,
-    struct cx_str bytes, const struct cx_seen *seen);
+struct cx_pub cx_bulk_add(struct cx_bulk *b, struct cx_lock *lock, int dirfd,
+    const char *path, struct cx_str bytes, const struct cx_seen *seen);
 /* Returns how many files have failed, were stale or refused, in all. */
 size_t cx_bulk_commit(struct cx_bulk *b);
 /* Removes what was written and waits; nothing is published. */
@@ -113,20 +119,10 @@ void cx_bulk_free(struct cx_bulk *b);
 
 /* The pieces, for those that publish more than single files (gen.h). */
 
-/* Removes temporary files and directories that no live process holds. */
-void cx_temp_clean(int dirfd);
-/* Whether there is anything to look at for that. */
-bool cx_temp_any(int dirfd);
-/*
- * Writers clean the directories of their files also where nothing is to be
- * written, and each once: whether dirfd is another directory than *last, which
- * it then is.  {0} at first.
- */
-struct cx_temp_dir {
-	dev_t dev;
-	ino_t ino;
-};
-bool cx_temp_other(struct cx_temp_dir *last, int dirfd);
+/* Removes temporary files and directories that no live process holds.  0 or
+ * an errno, EWOULDBLOCK if there are others, which is no reason to fail for:
+ * what cannot be removed now stays for the next writer. */
+int cx_temp_clean(int dirfd);
 /* Removes a directory of plain files; 0 or an errno. */
 int cx_remove_dir(int dirfd, const char *name);
 /* rename(2) that never replaces; 0 or an errno, EEXIST if to is there.  Both

@@ -117,6 +117,10 @@ next_file(struct cx_reader *r)
 	if (strcmp(r->name, "-") == 0) {
 		r->name = "(stdin)";
 		r->fd = 0;
+		/* Nobody types records: something was left out. */
+		if (isatty(0) && isatty(STDERR_FILENO))
+			cx_note("waiting for records on standard input; ctrl-d "
+			    "ends them, --help says what else there is");
 #ifdef F_SETPIPE_SZ
 		/* Fewer turns between us and who writes; a wish, no more, and
 		 * none if this is no pipe. */
@@ -266,7 +270,9 @@ cx_reader_next(struct cx_reader *r, struct cx_record *rec)
 		return false;
 	rec->root = cx_json_parse(r->json, rec->line.s, rec->line.len, &why);
 	if (!rec->root)
-		cx_record_die(rec, "not a JSON object: %s", why);
+		cx_record_die(rec, "not a JSON object: %s%s", why,
+		    rec->lineno == 1 ? "; records are what cx-scan prints" :
+		    "");
 	if (rec->root->type != CX_JSON_OBJECT)
 		cx_record_die(rec, "a record is a JSON object; this is not");
 	return true;

@@ -1,5 +1,6 @@
 /* Temporary files of the publisher, and whole writes. */
 #include "lib/publish.h"
+#include "lib/publish-impl.h"
 #include "lib/vault.h"
 
 #include <errno.h>
@@ -60,6 +61,46 @@ cx_temp_name(struct cx_buf *b)
 	cx_buf_cstr(b);
 }
 
+/*
+ * A cleaner may come between open and lock: then it holds the lock or the
+ * name is gone.  Where there are no locks the cleaner cannot lock either, and
+ * removes nothing.
+ */
+int
+cx_temp_open(struct cx_pending *p, int dirfd, mode_t mode)
+{
+	struct cx_buf name = CX_BUF_INIT;
+	struct stat st;
+
+	for (;;) {
+		cx_temp_name(&name);
+		p->fd = openat(dirfd, name.s,
+		    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+		if (p->fd < 0 && (errno == EEXIST || errno == EINTR))
+			continue;
+		if (p->fd < 0) {
+			int error = errno;
+
+			cx_buf_release(&name);
+			return error;
+		}
+		if ((flock(p->fd, LOCK_EX | LOCK_NB) == 0 ||
+			errno != EWOULDBLOCK) &&
+		    (fstat(p->fd, &st) != 0 || st.st_nlink > 0)) {
+			p->temp = name.s;
+			return 0;
+		}
+		close(p->fd); /* nothing was written */
+	}
+}
+
+void
+cx_temp_remove(struct cx_pending *p, int dirfd)
+{
+	if (unlinkat(dirfd, p->temp, 0) != 0 && errno != ENOENT && p->lock)
+		p->lock->left = true;
+}
+
 int
 cx_remove_dir(int parent, const char *name)
 {
@@ -84,83 +125,53 @@ cx_remove_dir(int parent, const char *name)
 
 /*
  * A symlink cannot be locked; its writer, which renames it at once, makes
- * another when it finds it gone.
+ * another when it finds it gone.  0 or an errno.
  */
-static void
+static int
 clean_one(int dirfd, const char *name)
 {
 	struct stat st;
-	int fd;
+	int fd = -1, error = 0;
 
 	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-		return;
-	if (S_ISLNK(st.st_mode)) {
-		(void)unlinkat(dirfd, name, 0);
-		return;
+		return errno;
+	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) &&
+	    !S_ISLNK(st.st_mode))
+		return 0; /* nothing that we make */
+	if (!S_ISLNK(st.st_mode)) {
+		fd = openat(dirfd, name,
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+		if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
+			error = errno;
 	}
-	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return;
-	fd = openat(dirfd, name,
-	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0)
-		return;
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		close(fd);
-		return;
-	}
-	if (S_ISDIR(st.st_mode))
-		(void)cx_remove_dir(dirfd, name);
-	else
-		(void)unlinkat(dirfd, name, 0);
-	close(fd);
+	if (!error && S_ISDIR(st.st_mode))
+		error = cx_remove_dir(dirfd, name);
+	else if (!error && unlinkat(dirfd, name, 0) != 0)
+		error = errno;
+	if (fd >= 0)
+		close(fd); /* was only locked */
+	return error;
 }
 
-/*
- * Nothing here is worth failing a publication for: what cannot be removed
- * now stays for the next writer.  Returns whether there was anything.
- */
-static bool
-each_temp(int dirfd, bool clean)
+int
+cx_temp_clean(int dirfd)
 {
 	DIR *stream = cx_dir_stream(dirfd, ".");
 	const struct dirent *d;
-	bool any = false;
+	int error = 0, one;
 
 	if (!stream)
-		return false;
-	while ((d = readdir(stream))) {
+		return errno;
+	while (errno = 0, (d = readdir(stream))) {
 		if (strncmp(d->d_name, CX_TEMP_PREFIX,
 			sizeof CX_TEMP_PREFIX - 1) != 0)
 			continue;
-		any = true;
-		if (!clean)
-			break;
-		clean_one(dirfd, d->d_name);
+		one = clean_one(dirfd, d->d_name);
+		if (one && one != ENOENT && (!error || error == EWOULDBLOCK))
+			error = one;
 	}
+	if (errno)
+		error = errno;
 	closedir(stream);
-	return any;
-}
-
-void
-cx_temp_clean(int dirfd)
-{
-	(void)each_temp(dirfd, true);
-}
-
-bool
-cx_temp_any(int dirfd)
-{
-	return each_temp(dirfd, false);
-}
-
-bool
-cx_temp_other(struct cx_temp_dir *last, int dirfd)
-{
-	struct stat st;
-
-	if (fstat(dirfd, &st) != 0 ||
-	    (st.st_dev == last->dev && st.st_ino == last->ino))
-		return false;
-	*last = (struct cx_temp_dir){st.st_dev, st.st_ino};
-	return true;
+	return error;
 }

@@ -42,27 +42,47 @@ marked(struct cx_buf *b, struct cx_str dir, const char *home)
 	    is_kind(join(b, dir, ".cortex"), S_IFDIR);
 }
 
-static bool
-find_parent(struct cx_buf *path, const char *home)
+bool
+cx_vault_around(struct cx_buf *path, const char *dir)
 {
-	char *cwd = realpath(".", NULL);
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_str dir;
+	const char *home = getenv("HOME");
+	char *real = has(home) ? realpath(home, NULL) : NULL;
+	struct cx_str at = cx_str(dir);
 	bool found;
 
-	if (!cwd)
-		return false;
-	dir = cx_str(cwd);
-	while (!(found = marked(&b, dir, home)) && dir.len > 1) {
-		while (dir.len > 1 && dir.s[dir.len - 1] != '/')
-			dir.len--;
-		if (dir.len > 1)
-			dir.len--;
+	while (!(found = marked(path, at, real)) && at.len > 1) {
+		while (at.len > 1 && at.s[at.len - 1] != '/')
+			at.len--;
+		if (at.len > 1)
+			at.len--;
 	}
+	path->len = 0;
 	if (found)
-		cx_buf_str(path, dir);
-	cx_buf_release(&b);
+		cx_buf_str(path, at);
+	free(real);
+	return found;
+}
+
+static bool
+find_parent(struct cx_buf *path)
+{
+	char *cwd = realpath(".", NULL);
+	bool found = cwd && cx_vault_around(path, cwd);
+
 	free(cwd);
+	return found;
+}
+
+/* ~/.cortex, where that is a directory. */
+static bool
+find_home(struct cx_buf *path)
+{
+	const char *home = getenv("HOME");
+	char *real = has(home) ? realpath(home, NULL) : NULL;
+	bool found = real && is_kind(join(path, cx_str(real), ".cortex"),
+	    S_IFDIR);
+
+	free(real);
 	return found;
 }
 
@@ -70,8 +90,6 @@ enum cx_vault_by
 cx_vault_find(struct cx_buf *path, const char *option, const char *configured)
 {
 	const char *env = getenv("CORTEX_VAULT");
-	const char *home = getenv("HOME");
-	char *real = has(home) ? realpath(home, NULL) : NULL;
 	enum cx_vault_by by = CX_VAULT_NONE;
 
 	path->len = 0;
@@ -84,15 +102,13 @@ cx_vault_find(struct cx_buf *path, const char *option, const char *configured)
 	} else if (has(configured)) {
 		cx_buf_puts(path, configured);
 		by = CX_VAULT_CONFIG;
-	} else if (find_parent(path, real)) {
+	} else if (find_parent(path)) {
 		by = CX_VAULT_PARENT;
-	} else if (real && is_kind(join(path, cx_str(real), ".cortex"),
-	    S_IFDIR)) {
+	} else if (find_home(path)) {
 		by = CX_VAULT_HOME;
 	}
 	if (by == CX_VAULT_NONE)
 		path->len = 0;
-	free(real);
 	return by;
 }
 

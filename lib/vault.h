@@ -49,6 +49,10 @@ enum cx_vault_by {
 enum cx_vault_by cx_vault_find(struct cx_buf *path, const char *option,
     const char *configured);
 
+/* The nearest of dir, absolute and without symlinks, and those around it that
+ * is a vault by its looks, as a parent above; false if there is none. */
+bool cx_vault_around(struct cx_buf *path, const char *dir);
+
 struct cx_vault {
 	int fd;	    /* of the directory; closed on exec */
 	char *path; /* absolute, without symlinks */

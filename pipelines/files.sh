@@ -37,6 +37,9 @@ put_temp() # FILE [TEXT]
 	*/*) put_dir=${1%/*} ;;
 	*) put_dir=. ;;
 	esac
+	# Were we killed, the next writer of the vault looks there (lib/lock.h).
+	[ "${held-}" != .cortex/lock ] || printf '%s//\n' "$put_dir" >&9 ||
+		exit 4
 	temp=$(mktemp "$put_dir/.cx-tmp-XXXXXXXXXX") || exit 4
 	# shellcheck disable=SC2015 # either may fail
 	{ printf %s "${2-}" && cat; } >"$temp" && chmod "=rw" "$temp" && sync "$temp" || {
@@ -86,10 +89,14 @@ hold_lock()
 	[ ! -h "$1" ] || die 4 "$PWD/$1: is a symbolic link"
 	[ ! -e "$1" ] || [ -f "$1" ] || die 4 "$PWD/$1: not a plain file"
 	# exec would end the shell with a status of its own.
-	true >>"$1" || exit 4
+	{ true >>"$1"; } 2>/dev/null || {
+		hold_why=$({ true >>"$1"; } 2>&1)
+		die 4 "$PWD/$1: ${hold_why##*: }"
+	}
 	exec 9>>"$1"
+	held=$1
 	flock -n 9 && return
-	[ ! -t 2 ] || say 'another program is at it; waiting'
+	[ ! -t 2 ] || say 'another program writes this vault; waiting for it'
 	flock 9 || die 4 "cannot lock $PWD/$1"
 }
 

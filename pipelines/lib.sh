@@ -9,6 +9,7 @@
 #
 #	need_vault		ends with 2 unless there is a vault, enters it
 #	need_index		... 4 unless it has an index
+#	tell_behind		says if the index is seen to be behind the files
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
 #	set_now DATE		what --now says
@@ -17,10 +18,11 @@
 #	say TEXT		one line
 #	raise STATUS		$status becomes the more important of the two
 #	stages [-a] A B...	runs functions as a pipeline, see below
+#	jq_status STATUS	what a stage returns that ends with jq
 #	used			a stage: passes records on and logs them as used
 #
-# These use builtins only: a fork costs as much as a search.  LC_ALL is C for
-# the order of names; CORTEX_NOW is what --now says.
+# All but tell_behind use builtins only: a fork costs as much as a search.
+# LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
 nl='
 '
@@ -100,6 +102,16 @@ need_index()
 {
 	[ -e index/manifest.json ] ||
 		die 4 "$CORTEX_VAULT: no index there; make one with: cx rebuild"
+}
+
+# For what reads the index and not through cx-score, which says it itself.  An
+# index without a search set cannot be asked.
+tell_behind()
+{
+	behind=$(cx-score -i index --top 1 a 2>&1 >/dev/null)
+	case $? in
+	[01]) [ -z "$behind" ] || printf '%s\n' "$behind" >&2 ;;
+	esac
 }
 
 # The first of 4, 2, 5, 3, 1 wins; what is none of them is a failure.
@@ -182,6 +194,15 @@ stages()
 	esac
 	stage_ended "$stages_last" "$stages_code"
 	return "$status"
+}
+
+# jq's own numbers mean other things; but that its reader has left stays so.
+jq_status()
+{
+	case $1 in
+	0 | 141) return "$1" ;;
+	esac
+	return 4
 }
 
 # Logged under the name of the pipeline, with $words where queries are logged.

@@ -3,6 +3,8 @@
 # fuzz, bench, clients (npm, where there is none) or all.  Missing ones are installed with apt-get as root or
 # with sudo that asks no password; where that cannot be, the one command to
 # run is printed and the status is 1.  Prints nothing when all is there.
+# `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
+# it is right on every system, and only says what is missing.
 build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
 libstemmer-dev libtomlplusplus-dev jq'
 test="$build perl libcmocka-dev git python3 python3-yaml graphviz
@@ -13,7 +15,40 @@ bench="$build libsqlite3-dev"
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
 clients=
 command -v npm >/dev/null || clients='nodejs npm'
+headers()
+{
+	missing=
+	packages=
+	while read -r package language header; do
+		compiler=$CC
+		[ "$language" = c ] || compiler="$CXX -std=c++17"
+		# shellcheck disable=SC2086 # words are meant to be split
+		printf '#include <%s>\n' "$header" | $compiler "$@" \
+			-E -x "$language" - >/dev/null 2>&1 || {
+			missing="$missing $header"
+			packages="$packages $package"
+		}
+	done <<-END
+		gcc c stddef.h
+		g++ c++ cstddef
+		libyaml-dev c yaml.h
+		libutf8proc-dev c utf8proc.h
+		libstemmer-dev c libstemmer.h
+		libsimdjson-dev c++ simdjson.h
+		libtomlplusplus-dev c++ toml++/toml.h
+	END
+	[ -z "$missing" ] || {
+		echo "not found:$missing; on Debian or Ubuntu: sudo apt-get" \
+			"install$packages" >&2
+		exit 1
+	}
+}
 case ${1:-} in
+headers)
+	shift
+	headers "$@"
+	exit
+	;;
 build) set=$build ;;
 test) set=$test ;;
 lint) set=$lint ;;
@@ -22,7 +57,7 @@ bench) set=$bench ;;
 clients) set=$clients ;;
 all) set="$test $lint $fuzz $bench" ;;
 *)
-	echo "usage: deps.sh build|test|lint|fuzz|bench|clients|all" >&2
+	echo "usage: deps.sh headers|build|test|lint|fuzz|bench|clients|all" >&2
 	exit 2
 	;;
 esac

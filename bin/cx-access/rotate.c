@@ -186,7 +186,7 @@ rotate(int dir, const char *name, const struct month *m)
 		    cx_file_error(error));
 	} else {
 		fold(&text, name, m, &out);
-		pub = cx_publish(dir, name, cx_buf_view(&out), NULL);
+		pub = cx_publish(NULL, dir, name, cx_buf_view(&out), NULL);
 		if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_SAME) {
 			cx_pub_why(&why, &pub);
 			cx_error(CX_FAIL, CX_ACCESS_DIR "/%s: %s", name,

@@ -8,6 +8,7 @@
 #define CX_EDIT_EDIT_H
 
 #include "lib/edit.h"
+#include "lib/record.h"
 #include "lib/vault.h"
 
 #include <sys/stat.h>
@@ -68,15 +69,22 @@ const char *word_read(struct cx_edit *e, const char *word);
 bool is_date_field(struct cx_str field);
 /* What a verb does, but for supersede. */
 void verb_edit(struct cx_edit *e, enum verb verb);
+/* Whether the vault knows the types, statuses and projects that e sets; if not,
+ * it is said of the record, with status 3, or the command line, with 2. */
+bool edit_known(const struct cx_edit *e, const struct cx_config *config,
+    const struct cx_record *rec);
 
 /* --- input.c --- */
 
 /* Reads standard input; more is for every record. */
-void input_read(struct targets *t, const struct cx_edit *more);
+void input_read(struct targets *t, const struct cx_edit *more,
+    const struct cx_config *config);
 
 /* --- find.c --- */
 
 struct target *target_add(struct targets *t, struct cx_str name, bool by_id);
+/* Takes the last one away again. */
+void target_drop(struct targets *t);
 /* Whether an operand is a path, not an id. */
 bool is_path(struct cx_str name);
 /* Finds the paths, drops what is not there with a message, makes one of

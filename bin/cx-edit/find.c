@@ -28,6 +28,12 @@ target_add(struct targets *t, struct cx_str name, bool by_id)
 	return x;
 }
 
+void
+target_drop(struct targets *t)
+{
+	cx_edit_release(&t->v[--t->n].edit);
+}
+
 /* The ids that are looked for, and where they were found. */
 struct search {
 	struct targets *t;

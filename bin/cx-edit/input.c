@@ -116,7 +116,8 @@ read_unset(const struct cx_record *rec, struct cx_edit *e)
 }
 
 void
-input_read(struct targets *t, const struct cx_edit *more)
+input_read(struct targets *t, const struct cx_edit *more,
+    const struct cx_config *config)
 {
 	struct cx_reader *r = cx_reader_open(NULL, 0);
 	struct cx_record rec;
@@ -138,7 +139,10 @@ input_read(struct targets *t, const struct cx_edit *more)
 		if (!any)
 			cx_record_die(&rec, "nothing to change: give 'set', "
 			    "'add', 'remove' or 'unset', or edits as operands");
-		cx_edit_merge(&x->edit, more);
+		if (edit_known(&x->edit, config, &rec))
+			cx_edit_merge(&x->edit, more);
+		else
+			target_drop(t);
 	}
 	cx_reader_close(r);
 }

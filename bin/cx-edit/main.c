@@ -166,8 +166,10 @@ main(int argc, char **argv)
 	check(&a, &q, &t);
 	config = cx_config_load(config_file);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
-	if (q.from_stdin)
-		input_read(&t, &q.edit);
+	if (!edit_known(&q.edit, config, NULL))
+		t.n = 0;
+	else if (q.from_stdin)
+		input_read(&t, &q.edit, config);
 	for (size_t i = 0; i < t.n; i++) {
 		if (!q.from_stdin)
 			cx_edit_merge(&t.v[i].edit, &q.edit);

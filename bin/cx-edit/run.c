@@ -28,7 +28,7 @@ struct run {
 	struct cx_splices splices;
 	struct cx_buf text;
 	struct cx_buf diff;
-	struct cx_temp_dir cleaned; /* the last directory that was */
+	struct cx_lock lock;
 	bool refused; /* something could not be done */
 };
 
@@ -129,9 +129,6 @@ look(struct run *r, struct target *x, int *dir, const char **name,
 		    ? CX_PARTIAL : CX_FAIL, x, cx_file_error(err));
 	else if (edit(r, x, st))
 		return true;
-	if (*dir >= 0 && !r->s->dry && !r->s->diff &&
-	    cx_temp_other(&r->cleaned, *dir))
-		cx_temp_clean(*dir);
 	if (*dir >= 0)
 		close(*dir); /* was only read through */
 	*dir = -1;
@@ -150,8 +147,8 @@ take_back(struct run *r)
 		if (!x->done)
 			continue;
 		dir = cx_vault_dir(r->s->vault->fd, x->path.s, &name);
-		if (dir < 0 || cx_publish(dir, name, x->old, NULL).status >
-		    CX_PUB_SAME)
+		if (dir < 0 || cx_publish(&r->lock, dir, x->path.s, x->old,
+		    NULL).status > CX_PUB_SAME)
 			cx_error(CX_FAIL, "%s: has been changed and cannot be "
 			    "changed back; run the command again", x->path.s);
 		if (dir >= 0)
@@ -201,7 +198,8 @@ round_of(struct run *r, struct target **todo, size_t n, bool last)
 		if (!look(r, x, &dir, &name, &st))
 			continue;
 		seen = cx_seen(&st);
-		cx_bulk_add(bulk, dir, name, cx_buf_view(&x->text), &seen);
+		cx_bulk_add(bulk, &r->lock, dir, x->path.s,
+		    cx_buf_view(&x->text), &seen);
 		if (r->s->together)
 			x->old = cx_arena_copy(&r->t->arena,
 			    cx_buf_view(&r->text));
@@ -230,9 +228,8 @@ write_all(struct run *r)
 	struct target **todo = cx_malloc(cx_mul(cx_add(r->t->n, 1),
 	    sizeof *todo));
 	size_t left = r->t->n;
-	int lock = cx_lock(r->s->vault->fd);
 
-	if (lock < 0)
+	if (!cx_lock(&r->lock, r->s->vault->fd))
 		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
 		    r->s->vault->path, cx_file_error(errno));
 	(void)cx_move_pending(r->s->vault->fd);
@@ -250,7 +247,7 @@ write_all(struct run *r)
 		left = round_of(r, todo, left, tries == TRIES);
 	if (r->s->together && r->refused)
 		take_back(r);
-	cx_unlock(lock);
+	cx_unlock(&r->lock);
 	free(todo);
 }
 
@@ -305,7 +302,8 @@ print_all(struct run *r)
 void
 run(struct targets *t, const struct settings *s)
 {
-	struct run r = {.s = s, .t = t, .editor = cx_editor_new(s->config)};
+	struct run r = {.s = s, .t = t, .lock = CX_LOCK_NONE,
+	    .editor = cx_editor_new(s->config)};
 
 	if (s->dry || s->diff)
 		show_all(&r);

@@ -2,6 +2,7 @@
 #include "edit.h"
 
 #include "lib/date.h"
+#include "lib/known.h"
 #include "lib/utf8.h"
 
 bool
@@ -89,6 +90,31 @@ word_read(struct cx_edit *e, const char *word)
 	if (op == '+' || op == '-')
 		return change(e, key, value, op == '+');
 	return set(e, key, value);
+}
+
+bool
+edit_known(const struct cx_edit *e, const struct cx_config *config,
+    const struct cx_record *rec)
+{
+	struct cx_buf why = CX_BUF_INIT;
+	bool ok = true;
+
+	for (size_t i = 0; i < e->n; i++) {
+		const struct cx_edit_items *put = &e->v[i].put;
+
+		for (size_t k = 0; k < put->n; k++) {
+			if (cx_known(config, e->v[i].key, put->v[k].text, &why))
+				continue;
+			ok = false;
+			if (rec)
+				cx_error(CX_PARTIAL, "%s:%zu: %s", rec->file,
+				    rec->lineno, cx_buf_cstr(&why));
+			else
+				cx_error(CX_USAGE, "%s", cx_buf_cstr(&why));
+		}
+	}
+	cx_buf_release(&why);
+	return ok;
 }
 
 void

@@ -25,7 +25,7 @@ static void
 put_more(size_t n, const char *option)
 {
 	if (n > SHOWN)
-		cx_buf_fmt(cx_out(), "  ... and %zu more: cx-links %s\n",
+		cx_buf_fmt(cx_out(), "  ... and %zu more: %s lists all\n",
 		    n - SHOWN, option);
 }
 

@@ -33,7 +33,7 @@ pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
 
 	run(c, r, argv, records, RUN_EXTRA);
 	if (r->status != 0 && r->status != 3)
-		fail("FAILED", "%.*s", (int)ran_said(r).len, ran_said(r).s);
+		fail_said("FAILED", r);
 	cx_buf_release(&budget);
 	cx_buf_release(&project);
 }
@@ -104,7 +104,7 @@ capture(struct call *c)
 
 	run(c, &r, argv, arg_text(c, "content"), RUN_WHOLE);
 	if (r.status != 0)
-		fail("FAILED", "%.*s", (int)ran_said(&r).len, ran_said(&r).s);
+		fail_said("FAILED", &r);
 	/* inbox/pending/EVENT.md */
 	path = cx_str_trim(cx_buf_view(&r.out));
 	slash = memrchr(path.s, '/', path.len);

@@ -170,8 +170,8 @@ void run(struct call *c, struct ran *r, const char *const *argv,
 int run_stream(struct call *c, const char *const *argv, pid_t *pid);
 /* Waits for it; its status. */
 int run_wait(pid_t pid);
-/* What it said, on one line, without the names of programs. */
-struct cx_str ran_said(struct ran *r);
+/* Fails with what it said, on one line, without the names of programs. */
+void fail_said(const char *code, const struct ran *r) CX_NORETURN;
 void ran_release(struct ran *r);
 
 /* --- find.c --- */

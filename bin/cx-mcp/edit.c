@@ -14,7 +14,7 @@ edit(struct call *c, struct cx_str edits, struct memory *now)
 
 	run(c, &r, argv, edits, RUN_WHOLE);
 	if (r.status != 0)
-		fail("FAILED", "%.*s", (int)ran_said(&r).len, ran_said(&r).s);
+		fail_said("FAILED", &r);
 	changed = memory_parse(now, cx_buf_view(&r.out));
 	ran_release(&r);
 	return changed;

@@ -220,8 +220,8 @@ run_stream(struct call *c, const char *const *argv, pid_t *pid)
 	return fds[0];
 }
 
-struct cx_str
-ran_said(struct ran *r)
+void
+fail_said(const char *code, const struct ran *r)
 {
 	struct cx_str rest = cx_buf_view(&r->err), line, tail;
 	struct cx_buf b = CX_BUF_INIT;
@@ -244,9 +244,7 @@ ran_said(struct ran *r)
 	}
 	if (b.len == 0)
 		cx_buf_fmt(&b, "it ended with status %d", r->status);
-	cx_buf_release(&r->err);
-	r->err = b;
-	return cx_buf_view(&r->err);
+	fail(code, "%.*s", (int)b.len, b.s);
 }
 
 void

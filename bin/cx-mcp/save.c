@@ -139,7 +139,7 @@ rejected(struct ran *r)
 	const struct cx_json *v;
 
 	if (!memory_parse(&reject, cx_buf_view(&r->extra)))
-		fail("FAILED", "%.*s", (int)ran_said(r).len, ran_said(r).s);
+		fail_said("FAILED", r);
 	for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
 		v = cx_json_get(reject.root, more[i]);
 		if (!v)
@@ -187,7 +187,7 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	sigprocmask(SIG_BLOCK, &term, NULL);
 	run(c, &n, new, cx_buf_view(&r.out), RUN_WHOLE);
 	if (n.status != 0 || !memory_parse(made, cx_buf_view(&n.out)))
-		fail("FAILED", "%.*s", (int)ran_said(&n).len, ran_said(&n).s);
+		fail_said("FAILED", &n);
 	run(c, &r, log, cx_buf_view(&n.out), RUN_WHOLE);
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
 	memory_release(&passed);

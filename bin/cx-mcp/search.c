@@ -28,7 +28,7 @@ run_indexed(struct call *c, struct ran *r, const char *const *argv)
 		run(c, r, argv, CX_STR(""), 0);
 	}
 	if (r->status != 0 && r->status != 1 && r->status != 3)
-		fail("FAILED", "%.*s", (int)ran_said(r).len, ran_said(r).s);
+		fail_said("FAILED", r);
 }
 
 void

@@ -28,19 +28,15 @@ find_vault(struct call *c)
 	struct ran r = {0};
 
 	run(c, &r, config, CX_STR(""), 0);
-	if (r.status != 0 && r.status != 3) {
-		struct cx_str said = ran_said(&r);
-
-		fail("BAD_CONFIG", "%.*s", (int)said.len, said.s);
-	}
+	if (r.status != 0 && r.status != 3)
+		fail_said("BAD_CONFIG", &r);
 	set_env("CORTEX_CONFIG", cx_buf_cstr(&r.out));
 	c->config = cx_config_load(NULL);
 	c->vault = cx_config_vault(c->config);
 	if (!c->vault) {
 		ran_release(&r);
 		run(c, &r, vault, CX_STR(""), 0);
-		fail("NO_VAULT", "%.*s", (int)ran_said(&r).len,
-		    ran_said(&r).s);
+		fail_said("NO_VAULT", &r);
 	}
 	set_env("CORTEX_VAULT", c->vault);
 	ran_release(&r);
@@ -61,8 +57,7 @@ detect(struct call *c)
 		cx_buf_str(&c->project,
 		    cx_config_str(c->config, "projects", "default"));
 	} else if (r.status != 0) {
-		fail("NO_PROJECT", "%.*s", (int)ran_said(&r).len,
-		    ran_said(&r).s);
+		fail_said("NO_PROJECT", &r);
 	} else {
 		cx_buf_room(&r.out, CX_JSON_PAD);
 		root = cx_json_parse(parser, r.out.s, r.out.len, &why);

@@ -35,7 +35,7 @@ struct run {
 	struct cx_arena arena;
 	struct cx_buf text;
 	struct cx_atom_maker *printer;
-	struct cx_temp_dir cleaned; /* the last directory that was */
+	struct cx_lock lock;
 	uint64_t count[FIELDS]; /* notes that lack the field */
 	uint64_t complete, bare, refused;
 };
@@ -145,14 +145,10 @@ look(struct run *r, struct cx_str path, int *dir, const char **name,
 	if (first)
 		cx_progress(1, "notes");
 	*dir = cx_vault_dir(r->s->vault->fd, path.s, name);
-	if (*dir < 0) {
+	if (*dir < 0)
 		err = errno;
-	} else {
-		if (!r->s->dry && !r->s->diff && !r->s->stats &&
-		    cx_temp_other(&r->cleaned, *dir))
-			cx_temp_clean(*dir);
+	else
 		err = cx_read_file(*dir, *name, &r->text, FILE_MAX, st);
-	}
 	if (err) {
 		cx_error(err == ENOENT ? CX_PARTIAL : CX_FAIL, "%s: %s",
 		    path.s, cx_file_error(err));
@@ -211,7 +207,8 @@ round_of(struct run *r, struct done *todo, size_t n, bool first, bool last)
 		if (!look(r, todo[i].path, &dir, &name, &st, first))
 			continue;
 		seen = cx_seen(&st);
-		cx_bulk_add(bulk, dir, name, cx_buf_view(&r->c.result), &seen);
+		cx_bulk_add(bulk, &r->lock, dir, todo[i].path.s,
+		    cx_buf_view(&r->c.result), &seen);
 		close(dir); /* the publisher has its own */
 		todo[k] = todo[i];
 		todo[k++].mtime = (int64_t)st.st_mtime;
@@ -298,11 +295,11 @@ void
 run(const struct settings *s, const struct cx_map *only)
 {
 	struct run r = {.s = s, .d.s = s,
+	    .lock = CX_LOCK_NONE,
 	    .printer = cx_atom_maker_new(s->config, false)};
 	bool show = s->dry || s->diff || s->stats;
-	int lock = show ? -1 : cx_lock(s->vault->fd);
 
-	if (!show && lock < 0)
+	if (!show && !cx_lock(&r.lock, s->vault->fd))
 		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
 		    s->vault->path, cx_file_error(errno));
 	if (!show)
@@ -320,8 +317,7 @@ run(const struct settings *s, const struct cx_map *only)
 		write_all(&r);
 	if (s->stats)
 		print_stats(&r);
-	if (lock >= 0)
-		cx_unlock(lock);
+	cx_unlock(&r.lock);
 	composer_release(&r.c);
 	kinds_release(&r.d.kinds);
 	ids_release(&r.d.ids);

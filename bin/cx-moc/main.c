@@ -7,11 +7,8 @@
 #include <unistd.h>
 
 #include "lib/date.h"
-#include "lib/lock.h"
-#include "lib/pending.h"
 #include "lib/opt.h"
 #include "lib/publish.h"
-#include "lib/vault.h"
 
 /* A file above this is no note. */
 #define FILE_MAX ((size_t)256 << 20)
@@ -192,13 +189,15 @@ judge(const char *path, const struct cx_pub *pub, bool last)
 
 /* Writes the n files; leaves those that changed meanwhile in paths. */
 static size_t
-write_files(char **paths, size_t n, struct moc_sections *s, bool last)
+write_files(char **paths, size_t n, struct moc_sections *s,
+    struct moc_vaults *vaults, bool last)
 {
 	struct file f = {.dirfd = -1};
 	struct cx_splices e = {0};
-	struct cx_buf out = CX_BUF_INIT;
+	struct cx_buf out = CX_BUF_INIT, path = CX_BUF_INIT;
 	struct cx_bulk *bulk = cx_bulk_new();
 	struct cx_seen seen;
+	struct moc_vault *v;
 	struct cx_pub pub;
 	char **added = cx_malloc(cx_mul(n, sizeof *added));
 	size_t i, k = 0, left = 0;
@@ -208,8 +207,11 @@ write_files(char **paths, size_t n, struct moc_sections *s, bool last)
 			out.len = 0;
 			cx_splices_apply(&out, &e, cx_buf_view(&f.text));
 			seen = cx_seen(&f.st);
-			cx_bulk_add(bulk, f.dirfd, f.name, cx_buf_view(&out),
-			    &seen);
+			v = moc_vault_of(vaults, paths[i], -1, &path);
+			if (v && v->lock.fd < 0)
+				v = NULL; /* one of which we did not know */
+			cx_bulk_add(bulk, v ? &v->lock : NULL, f.dirfd,
+			    v ? path.s : f.name, cx_buf_view(&out), &seen);
 			added[k++] = paths[i];
 		}
 		file_close(&f);
@@ -224,85 +226,49 @@ write_files(char **paths, size_t n, struct moc_sections *s, bool last)
 	free(added);
 	cx_splices_release(&e);
 	cx_buf_release(&out);
+	cx_buf_release(&path);
 	cx_buf_release(&f.text);
 	cx_arena_release(&f.arena);
 	return left;
 }
 
-/* Locks the vault that we are in, if we are in one; -1 if not. */
-static int
-lock_vault(void)
-{
-	struct cx_buf path = CX_BUF_INIT;
-	struct cx_vault v;
-	int lock = -1;
-
-	if (cx_vault_find(&path, NULL, NULL) != CX_VAULT_NONE) {
-		if (!cx_vault_hold(&v, cx_buf_cstr(&path)))
-			cx_die(CX_FAIL, "%s: %s", cx_buf_cstr(&path),
-			    cx_file_error(errno));
-		lock = cx_lock(v.fd);
-		if (lock < 0)
-			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
-			    "changed", v.path, cx_file_error(errno));
-		(void)cx_move_pending(v.fd);
-		cx_vault_release(&v);
-	}
-	cx_buf_release(&path);
-	return lock;
-}
-
-/* Removes what writers that died have left beside the files. */
-static void
-clean_up(char *const *paths, size_t n)
-{
-	struct cx_temp_dir seen = {0};
-
-	for (size_t i = 0; i < n; i++) {
-		struct file f = {.path = paths[i], .dirfd = -1};
-
-		(void)open_dir(&f); /* what is wrong has been said */
-		if (f.dirfd >= 0 && cx_temp_other(&seen, f.dirfd))
-			cx_temp_clean(f.dirfd);
-		file_close(&f);
-	}
-}
-
 /*
- * First without the lock, since mostly there is nothing to do; what would
- * change is read again under it.
+ * First without locks, since mostly there is nothing to do; what would change
+ * is read again under them.
  */
 static void
 edit_files(char **paths, size_t n, struct moc_sections *s)
 {
-	bool writes = !opt.dry && !opt.diff && !opt.check, mess = false;
+	bool writes = !opt.dry && !opt.diff && !opt.check;
 	char **todo = cx_malloc(cx_mul(n, sizeof *todo));
 	struct file f = {.dirfd = -1};
-	struct cx_temp_dir seen = {0};
 	struct cx_splices e = {0};
+	struct moc_vaults vaults = {0};
+	struct cx_buf unused = CX_BUF_INIT;
 	size_t i, left = 0;
-	int lock, tries;
+	int tries;
 
 	for (i = 0; i < n; i++) {
-		if (look(&f, paths[i], &e, s, false))
+		bool changes = look(&f, paths[i], &e, s, false);
+		struct moc_vault *v = NULL;
+
+		if (writes)
+			v = moc_vault_of(&vaults, paths[i], f.dirfd, &unused);
+		if (changes)
 			todo[left++] = paths[i];
-		if (writes && f.dirfd >= 0 && cx_temp_other(&seen, f.dirfd))
-			mess |= cx_temp_any(f.dirfd);
+		if (v)
+			v->wanted |= changes;
 		file_close(&f);
 	}
 	cx_buf_release(&f.text);
 	cx_arena_release(&f.arena);
 	cx_splices_release(&e);
+	cx_buf_release(&unused);
 	moc_sections_warn_unused(s);
-	if (left > 0 || mess) {
-		lock = lock_vault();
-		if (mess)
-			clean_up(paths, n);
-		for (tries = 1; left > 0 && tries <= TRIES; tries++)
-			left = write_files(todo, left, s, tries == TRIES);
-		if (lock >= 0)
-			cx_unlock(lock);
-	}
+	moc_vaults_lock(&vaults);
+	for (tries = 1; left > 0 && tries <= TRIES; tries++)
+		left = write_files(todo, left, s, &vaults, tries == TRIES);
+	moc_vaults_release(&vaults);
 	free(todo);
 }
 

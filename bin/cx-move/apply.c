@@ -22,7 +22,6 @@ struct run {
 	struct world found;  /* what was read to finish a plan */
 	struct rewriter rewriter;
 	struct cx_buf text, result;
-	struct cx_temp_dir cleaned; /* the last directory that was */
 	bool fresh;	/* nobody has begun before us */
 	bool published; /* a file has its new text */
 	bool failed;
@@ -157,11 +156,10 @@ prepare(struct run *r, struct cx_bulk *bulk, size_t i)
 		complain(r, CX_FAIL, f->path.s, cx_file_error(err));
 	} else if (compose(r, f, cx_buf_view(&r->text))) {
 		seen = cx_seen(&st);
-		cx_bulk_add(bulk, dir, name, cx_buf_view(&r->result), &seen);
+		cx_bulk_add(bulk, r->s->lock, dir, f->path.s,
+		    cx_buf_view(&r->result), &seen);
 		add = true;
 	} else {
-		if (cx_temp_other(&r->cleaned, dir))
-			cx_temp_clean(dir);
 		r->done[i] = true;
 	}
 	if (dir >= 0)
@@ -243,7 +241,7 @@ plan_apply(struct plan *p, struct world *w)
 {
 	struct run r = {.p = p, .s = w->s, .w = w, .fresh = true};
 
-	return plan_write(p, w->s->vault->fd) && carry_out(&r);
+	return plan_write(p, w->s) && carry_out(&r);
 }
 
 bool
@@ -253,7 +251,6 @@ plan_finish(const struct settings *s)
 	struct run r = {.p = &p, .s = s};
 	bool ok = true;
 
-	plan_clean(s->vault->fd);
 	if (plan_read(&p, s->vault->fd)) {
 		if (p.new.len)
 			cx_note("finishing the move of %s to %s, which was "

@@ -1,7 +1,6 @@
 /* cx-move - the one link rewriter: renames an atom, converts references */
 #include "move.h"
 
-#include "lib/lock.h"
 #include "lib/opt.h"
 #include "lib/pending.h"
 
@@ -112,10 +111,11 @@ main(int argc, char **argv)
 	struct settings s = {0};
 	struct world w = {.s = &s, .moved = NO_ATOM};
 	struct cx_config *config;
+	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 	const char *config_file = NULL, *dir = NULL;
-	bool finish = false;
-	int c, lock = -1;
+	bool finish = false, show;
+	int c;
 
 	while ((c = cx_args_next(&a)) != 0) {
 		s.convert |= c == CX_LONG + OPT_CONVERT;
@@ -133,20 +133,17 @@ main(int argc, char **argv)
 	s.config = config = cx_config_load(config_file);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	s.vault = &vault;
+	s.lock = &lock;
 	s.ignore = cx_ignore_load(config, vault.fd);
-	if (s.dry || s.diff) {
-		if (cx_move_pending(vault.fd))
-			cx_die(CX_PARTIAL, "nothing can be shown before that");
-	} else {
-		lock = cx_lock(vault.fd);
-		if (lock < 0)
-			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
-			    "changed", vault.path, cx_file_error(errno));
-	}
-	if ((lock < 0 || plan_finish(&s)) && !finish)
+	show = s.dry || s.diff;
+	if (show && cx_move_pending(vault.fd))
+		cx_die(CX_PARTIAL, "nothing can be shown before that");
+	if (!show && !cx_lock(&lock, vault.fd))
+		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
+		    vault.path, cx_file_error(errno));
+	if ((show || plan_finish(&s)) && !finish)
 		run(&w, &a);
-	if (lock >= 0)
-		cx_unlock(lock);
+	cx_unlock(&lock);
 	world_release(&w);
 	cx_ignore_free(s.ignore);
 	cx_vault_release(&vault);

@@ -14,6 +14,7 @@
 #include "lib/digest.h"
 #include "lib/front.h"
 #include "lib/ignore.h"
+#include "lib/lock.h"
 #include "lib/map.h"
 #include "lib/resolve.h"
 #include "lib/splice.h"
@@ -27,6 +28,7 @@
 struct settings {
 	const struct cx_config *config;
 	struct cx_vault *vault;
+	struct cx_lock *lock; /* of the vault; held unless dry or diff */
 	struct cx_ignore *ignore;
 	bool dry, diff;
 	bool adopt;   /* links without an atom may get the moved one */
@@ -160,12 +162,10 @@ struct file_plan *plan_add(struct plan *p, struct cx_str path);
 /* Takes the last one out again. */
 void plan_drop(struct plan *p);
 /* The journal; false, with a message, when it cannot be written. */
-bool plan_write(const struct plan *p, int vault_fd);
+bool plan_write(const struct plan *p, const struct settings *s);
 /* False when there is none; one that cannot be read ends the program. */
 bool plan_read(struct plan *p, int vault_fd);
 bool plan_remove(int vault_fd);
-/* Removes what a crash has left of writing one. */
-void plan_clean(int vault_fd);
 void plan_print(const struct plan *p);
 void plan_release(struct plan *p);
 

@@ -69,18 +69,19 @@ put_plan(struct cx_buf *b, const struct plan *plan)
 }
 
 bool
-plan_write(const struct plan *p, int vault_fd)
+plan_write(const struct plan *p, const struct settings *s)
 {
 	static const struct cx_seen none = {.exists = false};
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_pub pub = {CX_PUB_FAILED, 0, "open its directory", false};
 	const char *name;
-	int dir = cx_vault_dir(vault_fd, CX_MOVE_PLAN, &name);
+	int dir = cx_vault_dir(s->vault->fd, CX_MOVE_PLAN, &name);
 
 	put_plan(&b, p);
 	pub.error = errno;
 	if (dir >= 0) {
-		pub = cx_publish(dir, name, cx_buf_view(&b), &none);
+		pub = cx_publish(s->lock, dir, CX_MOVE_PLAN, cx_buf_view(&b),
+		    &none);
 		close(dir); /* the publisher has synced */
 	}
 	if (pub.status != CX_PUB_DONE) {
@@ -89,7 +90,7 @@ plan_write(const struct plan *p, int vault_fd)
 		cx_error(CX_FAIL, CX_MOVE_PLAN ": %s", cx_buf_cstr(&b));
 		/* Nothing has begun, so nothing is to be finished. */
 		if (pub.renamed)
-			plan_remove(vault_fd);
+			plan_remove(s->vault->fd);
 	}
 	cx_buf_release(&b);
 	return pub.status == CX_PUB_DONE;
@@ -181,18 +182,6 @@ plan_read(struct plan *p, int vault_fd)
 	cx_json_free(json);
 	cx_buf_release(&text);
 	return !err;
-}
-
-void
-plan_clean(int vault_fd)
-{
-	const char *name;
-	int dir = cx_vault_dir(vault_fd, CX_MOVE_PLAN, &name);
-
-	if (dir < 0)
-		return; /* then there is nothing in it */
-	cx_temp_clean(dir);
-	close(dir); /* was only looked through */
 }
 
 bool

@@ -147,7 +147,7 @@ update(const struct drafts *all, const struct draft *d,
 			goto out;
 		}
 		cx_buf_release(&fault.why);
-		pub = cx_publish(dir, name, cx_buf_view(&b), &seen);
+		pub = cx_publish(s->lock, dir, path.s, cx_buf_view(&b), &seen);
 	}
 	if (pub.status > CX_PUB_SAME) {
 		b.len = 0;

@@ -2,6 +2,7 @@
 #include "new.h"
 
 #include "lib/date.h"
+#include "lib/known.h"
 #include "lib/utf8.h"
 #include "lib/yamlout.h"
 
@@ -45,56 +46,26 @@ draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* The keys of a table of the configuration, for messages. */
 static void
-put_keys(struct cx_buf *b, const struct cx_json *table)
+check_known(struct draft *d, const struct settings *s, const char *field,
+    struct cx_str value)
 {
-	const struct cx_json *k;
+	struct cx_buf why = CX_BUF_INIT;
 
-	for (k = cx_json_first(table); k; k = cx_json_next(table, k)) {
-		cx_buf_puts(b, b->len ? " " : "");
-		cx_buf_str(b, cx_json_str(k));
-	}
-}
-
-static void
-unknown(struct draft *d, const char *what, struct cx_str value,
-    const struct cx_json *known, const char *where)
-{
-	struct cx_buf b = CX_BUF_INIT;
-
-	put_keys(&b, known);
-	draft_fail(d, "%s '%.*s' is not known; there are %s; add it to %s of "
-	    "cortex.toml", what, (int)value.len, value.s, cx_buf_cstr(&b),
-	    where);
-	cx_buf_release(&b);
-}
-
-/* Of "corrected:EXP-7" what stands before the colon counts. */
-static bool
-status_known(const struct cx_json *table, struct cx_str status)
-{
-	struct cx_str word;
-
-	return cx_str_split(&status, ':', &word) &&
-	    cx_json_getn(table, word) != NULL;
+	if (!cx_known(s->config, cx_str(field), value, &why))
+		draft_fail(d, "%s", cx_buf_cstr(&why));
+	cx_buf_release(&why);
 }
 
 static void
 check_words(struct draft *d, const struct settings *s)
 {
-	const struct cx_json *root = cx_config_root(s->config);
-	const struct cx_json *types = cx_json_get(root, "types");
-	const struct cx_json *statuses = cx_json_get(root, "status");
-
 	if (!d->type.len)
 		draft_fail(d, "no type; give one with --type or in the record");
-	else if (!cx_config_type(s->config, d->type))
-		unknown(d, "type", d->type, types, "[types]");
+	check_known(d, s, "type", d->type);
 	if (!d->status.len)
 		d->status = CX_STR("active");
-	else if (!status_known(statuses, d->status))
-		unknown(d, "status", d->status, statuses, "[status]");
+	check_known(d, s, "status", d->status);
 	if (d->trust.s && !cx_str_is(d->trust, "user") &&
 	    !cx_str_is(d->trust, "agent") && !cx_str_is(d->trust, "external"))
 		draft_fail(d, "trust '%.*s' is not known; there are user "
@@ -246,10 +217,8 @@ check_place(struct drafts *all, struct draft *d, const struct settings *s)
 	if (!d->project.len)
 		d->project = cx_config_directory(s->config, cx_buf_view(&b),
 		    cx_config_str(s->config, "projects", "default"));
-	else if (!cx_config_project_known(s->config, d->project))
-		draft_fail(d, "project '%.*s' is not in [projects] names of "
-		    "cortex.toml; add it there", (int)d->project.len,
-		    d->project.s);
+	else
+		check_known(d, s, "project", d->project);
 	cx_buf_release(&b);
 }
 

@@ -124,8 +124,11 @@ static void
 read_body(struct drafts *all, struct draft *d)
 {
 	struct cx_buf b = CX_BUF_INIT;
-	int err = cx_read_fd(STDIN_FILENO, &b, CX_ATOM_MAX);
+	int err;
 
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		cx_note("waiting for the text; ctrl-d ends it");
+	err = cx_read_fd(STDIN_FILENO, &b, CX_ATOM_MAX);
 	if (err)
 		cx_die(err == EFBIG ? CX_USAGE : CX_FAIL, "(stdin): %s",
 		    cx_file_error(err));
@@ -153,6 +156,18 @@ release(struct drafts *all, struct draft *flags)
 	cx_arena_release(&all->arena);
 }
 
+/* `cx new "My idea"` means something else. */
+static void
+operands_check(const struct cx_args *a)
+{
+	for (int i = 0; i < a->argc; i++)
+		if (strcmp(a->argv[i], "-") != 0 &&
+		    access(a->argv[i], F_OK) != 0 && errno == ENOENT)
+			cx_die(CX_FAIL, "%s: there is no such file of "
+			    "records; a note is named with --name",
+			    a->argv[i]);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -161,6 +176,7 @@ main(int argc, char **argv)
 	struct drafts all = {0};
 	struct draft flags = {0};
 	struct cx_config *config;
+	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 	const char *config_file = NULL, *dir = NULL, *now = NULL;
 	int c;
@@ -189,12 +205,14 @@ main(int argc, char **argv)
 		CX_GROW(all.v, all.n, all.cap);
 		all.v[all.n++] = (struct draft){0};
 	} else {
+		operands_check(&a);
 		records_read(&all, a.argv, a.argc);
 	}
 	for (size_t i = 0; i < all.n; i++)
 		draft_defaults(&all.v[i], &flags);
 	s.config = config;
 	s.vault = &vault;
+	s.lock = &lock;
 	s.ignore = cx_ignore_load(config, vault.fd);
 	drafts_write(&all, &s);
 	release(&all, &flags);

@@ -11,6 +11,7 @@
 
 #include "lib/edit.h"
 #include "lib/ignore.h"
+#include "lib/lock.h"
 #include "lib/map.h"
 #include "lib/prose.h"
 #include "lib/vault.h"
@@ -70,6 +71,7 @@ struct drafts {
 struct settings {
 	const struct cx_config *config;
 	struct cx_vault *vault;
+	struct cx_lock *lock; /* of the vault; held unless dry */
 	struct cx_ignore *ignore;
 	bool dry;
 };

@@ -7,7 +7,6 @@
 #include "new.h"
 
 #include "lib/atom.h"
-#include "lib/lock.h"
 #include "lib/pending.h"
 #include "lib/publish.h"
 
@@ -72,7 +71,8 @@ write_pair(struct draft *d, const struct settings *s, int dir, bool *again)
 	/* Before anything is written: can it be edited? */
 	if (!supersede_edit(d, s, &text, &st))
 		goto out;
-	pub = cx_publish(dir, base(d), cx_buf_view(&d->text), &nothing);
+	pub = cx_publish(s->lock, dir, d->path.s, cx_buf_view(&d->text),
+	    &nothing);
 	*again = judge(d, &pub, false);
 	/* It stands there, but perhaps not for long: both or neither. */
 	if (!d->done && pub.renamed && unlinkat(dir, base(d), 0) != 0)
@@ -86,7 +86,8 @@ write_pair(struct draft *d, const struct settings *s, int dir, bool *again)
 	for (int i = 0; old >= 0 && i < TRIES; i++) {
 		struct cx_seen seen = cx_seen(&st);
 
-		pub = cx_publish(old, name, cx_buf_view(&text), &seen);
+		pub = cx_publish(s->lock, old, d->old_path.s,
+		    cx_buf_view(&text), &seen);
 		if (pub.status != CX_PUB_STALE ||
 		    !supersede_edit(d, s, &text, &st))
 			break;
@@ -143,7 +144,7 @@ write_round(struct drafts *all, const struct settings *s, struct places *p,
 			write_pair(d, s, dir, &again);
 			any |= again;
 		} else {
-			cx_bulk_add(bulk, dir, base(d),
+			cx_bulk_add(bulk, s->lock, dir, d->path.s,
 			    cx_buf_view(&d->text), &nothing);
 			added[n++] = d;
 		}
@@ -178,29 +179,13 @@ print_all(struct drafts *all, const struct settings *s)
 	cx_atom_maker_free(m);
 }
 
-/* A writer that died may have left something beside the old atom, also where
- * there is nothing to be done about it now. */
-static void
-clean_beside(const struct draft *d, const struct settings *s)
-{
-	const char *name;
-	int dir = cx_vault_dir(s->vault->fd, d->old_path.s, &name);
-
-	if (dir < 0)
-		return; /* editing it will say why */
-	cx_temp_clean(dir);
-	close(dir); /* was only looked through */
-}
-
 void
 drafts_write(struct drafts *all, const struct settings *s)
 {
 	struct places p;
-	int lock = -1;
 
 	if (!s->dry) {
-		lock = cx_lock(s->vault->fd);
-		if (lock < 0)
+		if (!cx_lock(s->lock, s->vault->fd))
 			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
 			    "written", s->vault->path, cx_file_error(errno));
 		(void)cx_move_pending(s->vault->fd);
@@ -211,8 +196,6 @@ drafts_write(struct drafts *all, const struct settings *s)
 
 		if (!d->failed && d->supersedes.len)
 			supersede_inherit(all, d, &p, s);
-		if (!s->dry && d->old_path.len)
-			clean_beside(d, s);
 		if (!d->failed)
 			draft_check(all, d, s);
 	}
@@ -223,8 +206,7 @@ drafts_write(struct drafts *all, const struct settings *s)
 				break;
 	if (!s->dry)
 		contents_update(all, s);
-	if (lock >= 0)
-		cx_unlock(lock);
+	cx_unlock(s->lock);
 	print_all(all, s);
 	places_release(&p);
 }

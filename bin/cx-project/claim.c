@@ -91,7 +91,7 @@ learn(const struct cx_vault *v, const char *name, const struct project *p,
 	cx_print_kstr(&printer, "id", cx_buf_view(&p->id));
 	cx_print_end(&printer);
 	cx_print_line(&printer);
-	pub = cx_publish(dir, name, cx_buf_view(&text), &none);
+	pub = cx_publish(NULL, dir, name, cx_buf_view(&text), &none);
 	close(dir); /* was only read */
 	cx_buf_release(&text);
 	*stale = pub.status == CX_PUB_STALE;

@@ -113,7 +113,7 @@ file_create(struct project *p)
 	dir = cx_vault_open(root, ".cortex", O_RDONLY | O_DIRECTORY);
 	if (dir < 0)
 		cannot(p, cx_file_error(errno));
-	pub = cx_publish(dir, "project.json", cx_buf_view(&text), &none);
+	pub = cx_publish(NULL, dir, "project.json", cx_buf_view(&text), &none);
 	if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_STALE) {
 		cx_pub_why(&why, &pub);
 		cannot(p, cx_buf_cstr(&why));

@@ -111,6 +111,15 @@ run cx check ../a.md
 is "$(wc -l <"$T/out")" 3 'a path from where we are'
 run cx check "$T/w/v/a.md"
 is "$(wc -l <"$T/out")" 3 'a whole path'
+run cx check .
+out_empty 'a directory'
+cd .. && cx check >all
+run cx check .
+is "$(cat "$T/out")" "$(cat all)" 'or the vault itself'
+run cx check sub --strict
+status 2
+err_has '--strict: options come first'
+cd sub || exit 99
 run cx check nosuch.md
 status 4
 err_has nosuch.md

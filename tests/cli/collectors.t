@@ -143,6 +143,9 @@ status 0 '--check: up to date'
 run env CORTEX_NOW=2026-04-16 cx moc --check
 status 1 '--check tomorrow: 1'
 same _moc/main.md "$T/main" '... and nothing is written'
+run env CORTEX_NOW=2026-04-16 cx moc _moc/main.md --diff
+status 2 'an option behind a file is no file'
+same _moc/main.md "$T/main" '... and nothing is written'
 run env CORTEX_NOW=2026-04-16 cx moc
 ok 'tomorrow: ages are counted anew, not twice' \
 	grep -qxF -e '- Outage of the queue (Apr 8 EOD) *(8d ago)*' _moc/main.md

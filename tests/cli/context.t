@@ -48,6 +48,9 @@ jq_is '.items | map([.section, .path])' \
 jq_is '[.items[].text][0]' '"Text of pinned. See [[other]]."' \
 	'with the text from the vault'
 ok 'nothing was logged' [ ! -e .cortex/access ]
+run cx context --no-log --project wbe
+status 0
+err_has "no note of project 'wbe'" 'a typo is told'
 run cx context --format json --no-log
 is "$(jq -r '.items[].path' "$T/out" | grep -c -e expired -e old)" 0 \
 	'archived, superseded and expired atoms are out'

@@ -61,8 +61,8 @@ change '---\nn: a\n---\n' '---\nn: "x\\ny"\n---\n' a.md "n=x
 y"
 # the end of lines, BOM, no final newline, closing dots
 change '\357\273\277---\r\nstatus: a\r\n---\r\nb' \
-	'\357\273\277---\r\nstatus: b\r\nx: 1\r\n---\r\nb' a.md status=b x=1
-change '---\nstatus: a\n...' '---\nstatus: b\nx: 1\n...' a.md status=b x=1
+	'\357\273\277---\r\nstatus: open\r\nx: 1\r\n---\r\nb' a.md status=open x=1
+change '---\nstatus: a\n...' '---\nstatus: open\nx: 1\n...' a.md status=open x=1
 change '---\n---\n' '---\nx: 1\n---\n' a.md x=1
 change '---\n  a: 1\n  b: 2\n---\n' '---\n  a: 1\n  b: 2\n  x: 3\n---\n' a.md x=3
 # updated=today, and the key that is read for a field
@@ -125,24 +125,24 @@ run cx-edit -C v a.md status=open
 status 0
 out_empty 'nothing has changed, nothing is printed'
 cp -p v/a.md before
-run cx-edit -C v -n a.md status=new
+run cx-edit -C v -n a.md status=review
 status 0
-jq_is .status '"new"'
+jq_is .status '"review"'
 same v/a.md before '--dry-run changes nothing'
-run cx-edit -C v --diff a.md status=new tags-=a tags-=b
+run cx-edit -C v --diff a.md status=review tags-=a tags-=b
 status 0
 same v/a.md before '--diff changes nothing'
 cp -p v/a.md d.md
 ok 'the diff is one' sh -c '(cd "$1" && patch -s -p0 ../d.md) <"$2"' sh v "$T/out"
-cx-edit -C v a.md status=new tags-=a tags-=b >/dev/null
+cx-edit -C v a.md status=review tags-=a tags-=b >/dev/null
 same d.md v/a.md 'patch(1) does what cx-edit does'
 
 # refusals
-refused '---\na: x: y\n---\n' 'a.md:2:' a.md status=b
-refused '---\na: &x y\n---\n' 'a.md:2:' a.md status=b
-refused '---\na: 1\na: 2\n---\n' 'a.md:3:1' a.md status=b
-refused '---\n- a\n---\n' 'a.md:2:1' a.md status=b
-refused '---\na: 1\n' 'a.md:1:1' a.md status=b
+refused '---\na: x: y\n---\n' 'a.md:2:' a.md status=open
+refused '---\na: &x y\n---\n' 'a.md:2:' a.md status=open
+refused '---\na: 1\na: 2\n---\n' 'a.md:3:1' a.md status=open
+refused '---\n- a\n---\n' 'a.md:2:1' a.md status=open
+refused '---\na: 1\n' 'a.md:1:1' a.md status=open
 refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a=b
 refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a+=b
 refused '---\na: [x, # one\n  y]\n---\n' 'a.md:2:4' a.md a-=x
@@ -205,16 +205,16 @@ status: open
 name: "no"
 links: [a]
 ---' 'null takes a member away'
-run sh -c 'cx-scan v | cx-edit -C v --stdin status=closed'
+run sh -c 'cx-scan v | cx-edit -C v --stdin status=fixed'
 status 0
-is "$(cx-scan v | jq -r .status | sort -u)" closed \
+is "$(cx-scan v | jq -r .status | sort -u)" fixed \
 	'edits as operands are for all records of standard input'
 for j in '{"path":"a.md","set":{"a":{"b":1}}}' '{"path":"a.md","set":{"a":[["b"]]}}' \
 	'{"path":"a.md","set":[]}' '{"path":"a.md","add":{"a":1.5e400}}' '{"set":{"a":"b"}}' \
 	'{"path":"a.md"}' '{"path":1,"set":{"a":"b"}}' '{"path":"a.md","set":{"id":null}}'; do
 	cp v/a.md want
 	run cx-edit -C v --stdin <<E
-{"path":"a.md","set":{"status":"gone"}}
+{"path":"a.md","set":{"status":"stale"}}
 $j
 E
 	status 4
@@ -222,13 +222,13 @@ E
 	same v/a.md want "nothing is written of a broken stream: $j"
 done
 run cx-edit -C v --stdin <<'J'
-{"path":"a.md","set":{"status":"one"},"add":{"tags":"p"}}
+{"path":"a.md","set":{"status":"valid"},"add":{"tags":"p"}}
 {"id":"x1","add":{"tags":"q"}}
 {"path":"nosuch.md","add":{"tags":"q"}}
 J
 status 3
 err_has 'nosuch.md'
-is "$(cx-scan v | jq -c 'select(.path=="a.md")|.status,.tags')" '"one"
+is "$(cx-scan v | jq -c 'select(.path=="a.md")|.status,.tags')" '"valid"
 ["z","p","q"]' 'two edits of one atom are one; the others are done'
 
 # verbs
@@ -296,13 +296,99 @@ run cx-edit -C v --supersede o1 n.md
 status 3
 err_has 'no id'
 same v/a.md want 'an atom without an id can not be named'
+### types, statuses and projects that nobody knows are not set
+
+rm -rf v && mkdir v
+printf '[projects]\nnames = ["shop"]\n[status]\nmine = 1\n[types]\nmemo = {}\n' \
+	>v/cortex.toml
+cx-config -C v >config
+printf -- '---\nid: a\ntype: odd\nstatus: strange\nproject: lost\n---\nb\n' >v/a.md
+printf -- '---\nid: b\ntype: rule\nstatus: open\n---\nb\n' >v/b.md
+cp v/a.md before
+for w in 'a.md status=nosuch' 'a.md type=Rule' 'a.md project=nosuch' \
+	'a.md x=1 status=strange' 'a.md status=nosuch:EXP-7' 'a.md status=:open' \
+	'a.md status+=nosuch' '-n a.md type=nosuch' '--diff a.md type=nosuch' \
+	'--archive a.md status=nosuch' '--restore a.md type=nosuch' \
+	'--touch a project=nosuch' '--stdin status=nosuch' 'nosuch.md type=x'; do
+	# shellcheck disable=SC2086 # words
+	run cx-edit -C v -c config $w <<-'E'
+	{"path":"a.md","set":{"y":"1"}}
+	E
+	status 2
+	out_empty
+	err_lines 1
+	same v/a.md before "nothing is written: $last"
+done
+run cx-edit -C v -c config a.md status=nosuch type=nosuch project=nosuch
+cp "$T/err" said
+run cx-new -C v -c config --name N --type nosuch --status nosuch --project shop
+sed 's/^cx-new/cx-edit/' "$T/err" | sort >want
+grep -v "^cx-edit: project 'nosuch' is not in \[projects\] names" said | sort >got
+same got want 'it says what cx-new says'
+is "$(grep -c . said)" 3 'of all that is wrong'
+# What is known, what is empty, and what is not touched.
+run cx-edit -C v -c config a.md status=corrected:EXP-7 type=memo project=shop
+status 0
+jq_is '[.status,.type,.project]' '["corrected:EXP-7","memo","shop"]'
+for word in active valid partial challenged corrected superseded refined \
+	invalidated stale mine stale:K-1; do
+	run cx-edit -C v -c config a.md status=$word
+	status 0
+	jq_is .status "\"$word\""
+done
+run cx-edit -C v -c config a.md status= type= project=
+status 0
+cp before v/a.md
+run cx-edit -C v -c config a.md x=1 status-=open
+status 0
+run cx-edit -C v -c config --touch a.md
+status 0
+run cx-edit -C v -c config --unset status --unset type --unset project a.md
+status 0
+jq_is '[.status,.type]' '["active","unknown"]'
+run cx-edit -C v b.md project=any
+status 0 'where [projects] names none, any is good'
+# As records: that one is refused, the others are done.
+cp before v/a.md
+run cx-edit -C v -c config --stdin <<'J'
+{"path":"a.md","set":{"status":"nosuch","x":"1"}}
+{"id":"b","set":{"status":"stale","type":"memo","project":"shop"}}
+{"path":"a.md","set":{"type":["rule","nosuch"]}}
+{"path":"a.md","add":{"project":"nosuch"}}
+{"path":"a.md","set":{"status":5}}
+{"path":"a.md","set":{"type":null,"z":7},"remove":{"status":"nosuch"}}
+J
+status 3
+err_lines 4
+err_has "(stdin):1: status 'nosuch' is not known; there are active "
+err_has "(stdin):3: type 'nosuch' is not known"
+err_has "(stdin):4: project 'nosuch' is not in [projects] names of cortex.toml"
+err_has "(stdin):5: status '5' is not known"
+jq_is '[.path,.status,.type]' '["a.md","strange","unknown"]
+["b.md","stale","memo"]'
+is "$(cat v/a.md)" '---
+id: a
+status: strange
+project: lost
+z: 7
+---
+b' 'nothing of a refused record is done'
+run cx-edit -C v -c config --stdin <<'J'
+{"path":"a.md","set":{"status":"nosuch"}}
+J
+status 3
+out_empty
+printf -- '---\nid: o\nstatus: strange\n---\n' >v/o.md
+run cx-edit -C v -c config --supersede o a
+status 0 'what was there is no reason against a verb'
+
 ### an option that came too late is no name, and nothing is changed
 
 rm -rf v && mkdir v
 printf -- '---\nid: a\n---\n`a.md`\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\n' >v/a.md
 cp v/a.md before
 echo '{"section":"x","text":"y"}' >sections
-for late in 'cx-edit -C v a.md --diff status=new' 'cx-edit -C v a x=1 -n' \
+for late in 'cx-edit -C v a.md --diff status=open' 'cx-edit -C v a x=1 -n' \
 	'cx-migrate -C v a.md --dry-run' 'cx-move -C v --convert a.md -n' \
 	'cx-move -C v a.md b.md --diff' 'cx-moc v/a.md --check'; do
 	# shellcheck disable=SC2086 # words

@@ -22,6 +22,7 @@ judge()
 	whole a.md b.md
 	[ "$(stat -c %a v/a.md)" = 640 ] || echo 'the mode is lost'
 	loud
+	next_writer cx-moc far/f.md
 	cx-edit -C v a b.md status=archived x=1 >"$T/again" 2>&1 ||
 		echo 'the next run fails'
 	diff -r v new | head -n 4
@@ -50,6 +51,7 @@ judge()
 	KILL,*,on) ;;
 	*) echo "one without the other: $state" ;;
 	esac
+	next_writer cx-migrate -C . far/f.md
 	# Where all is done it says so.
 	cx-edit -C v --supersede a b >"$T/again" 2>&1 || [ $? -eq 3 ] ||
 		echo 'the next run fails'

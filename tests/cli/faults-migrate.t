@@ -22,6 +22,7 @@ judge()
 	whole a.md d/b.md d/c.md
 	[ "$(stat -c %a v/a.md)" = 640 ] || echo 'the mode is lost'
 	loud
+	next_writer cx-edit -C . far/f.md x=1
 	cx-migrate -C v >"$T/fin" 2>&1 || echo 'the next run fails'
 	rm -rf v/.cortex
 	diff -r v new | head -n 4

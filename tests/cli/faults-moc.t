@@ -7,7 +7,7 @@
 
 CORTEX_NOW=2026-04-15
 export CORTEX_NOW
-mkdir start
+mkdir -p start/.cortex
 for f in a b; do
 	printf -- '---\nupdated: 2026-01-01\n---\n%s\n<!-- AUTO:x -->\nold\n<!-- /AUTO:x -->\nend\n' \
 		$f >"start/$f.md"
@@ -24,6 +24,7 @@ judge()
 	whole a.md b.md
 	[ "$(stat -c %a v/a.md)" = 640 ] || echo 'the mode is lost'
 	loud
+	next_writer cx-edit -C . far/f.md x=1
 	cx-moc --touch v/a.md v/b.md <sections 2>&1 || echo 'the next run fails'
 	diff -r v new | head -n 4
 }

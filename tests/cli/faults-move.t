@@ -42,6 +42,7 @@ judge()
 	if [ "$was" = neither ] && [ ! -f v/.cortex/move.plan ]; then
 		echo 'in between, without a plan'
 	fi
+	next_writer cx-edit -C . far/f.md x=1
 	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
 	is=$(state)
 	[ "$is" != neither ] || diff -r v new | head -n 3
@@ -78,11 +79,11 @@ prepare() { rm -rf v && cp -Rp half v; }
 attempt() { faulty cx-move -C v --finish; }
 judge()
 {
+	next_writer cx-edit -C . far/f.md x=1
 	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
 	[ "$(state)" = new ] || echo "the vault is $(state)"
 	[ ! -e v/.cortex/move.plan ] || echo 'the plan is still there'
-	# Where removing them has failed, that is for the next writer there.
-	[ "$how" != KILL ] || find v -name '.cx-tmp-*'
+	find v -name '.cx-tmp-*'
 }
 for h in KILL ENOSPC EIO; do each_fault "$h"; done
 
@@ -99,6 +100,7 @@ prepare() { afresh; }
 attempt() { faulty cx-move -C v --convert; }
 judge()
 {
+	next_writer cx-edit -C . far/f.md x=1
 	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
 	is=$(state)
 	[ "$is" != neither ] || diff -r v new | head -n 3

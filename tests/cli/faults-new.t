@@ -33,6 +33,7 @@ judge()
 		fi
 	done
 	loud
+	next_writer cx-edit -C . far/f.md x=1
 	cx-new -C v in >"$T/again" 2>&1 || echo 'the next run fails'
 	[ "$(cx-scan v | wc -l)" -eq $((n + 3)) ] || echo 'too few or too many'
 	find v -name '.cx-tmp-*'
@@ -61,6 +62,7 @@ judge()
 	KILL,*,on) ;;
 	*) echo "one without the other: $state" ;;
 	esac
+	next_writer cx-moc far/f.md
 	cx-new -C v --supersedes o --name One --body b >"$T/again" 2>&1
 	find v -name '.cx-tmp-*'
 }

@@ -166,4 +166,11 @@ mkdir -p "$T/w/o/context/projects/p" && cd "$T/w/o" && mkdir .cortex
 new experiment --project p --name x
 jq_is .path '"context/projects/p/experiments/EXP-001.md"' \
 	'a vault that has the context'
+
+### the pages of contents are no experiments
+
+cd "$T/w/v" || exit 99
+: >$P/experiments/index.md
+is "$(cx-scan . | jq -r 'select(.path | test("^projects/alpha/.*/(CORTEX|index).md"))
+	| .type + .project' | sort -u)" unknownunknown 'type and project of contents'
 done_testing

@@ -72,4 +72,17 @@ file_has "$T/err" bad '... and said again, as it is not mended'
 state >"$T/s2"
 same "$T/s2" "$T/s1" '... without writing anything'
 
+### without a library
+
+mkdir "$T/lacks"
+echo '#error "there is none"' >"$T/lacks/libstemmer.h"
+cp "$T/lacks/libstemmer.h" "$T/lacks/yaml.h"
+run make -C "$SRC" B="$T/b" CC="cc -isystem $T/lacks"
+not_ok 'no library, no programs' [ "$rc" -eq 0 ]
+err_has 'not found: yaml.h libstemmer.h;' 'what is missing is said'
+err_has 'apt-get install libyaml-dev libstemmer-dev' '... and the mend'
+ok '... before the compiler runs' [ ! -e "$T/b/obj" ]
+run make -C "$SRC" B="$T/b" CC="cc -isystem $T/lacks" demo
+out_has "building into $T/b" 'make demo says what it does meanwhile'
+
 done_testing

@@ -256,4 +256,9 @@ jq -c . printed | sort >b
 same b a 'and what was printed'
 ok 'file names are plain' sh -c '! find v -name "*[ :?*<>|\\]*" | grep .'
 ok 'ids are unique' sh -c '[ -z "$(jq -r .id scanned | sort | uniq -d)" ]'
+
+# What somebody would try first.
+run cx -C v new 'My idea'
+status 4
+err_has 'My idea: there is no such file of records; a note is named with --name'
 done_testing

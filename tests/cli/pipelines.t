@@ -42,6 +42,39 @@ for f in "$LIB"/*; do
 		status 4 "$p $o >&-"
 	done
 done
+for f in "$BIN"/cx-*; do
+	p=${f##*/cx-}
+	[ ! -e "$LIB/$p" ] || continue
+	run cx --help
+	out_has "$(printf '  %-11s %s' "$p" "$("$f" --help |
+		sed -n "1s/^cx-$p - //p")")" "cx --help has what cx-$p does"
+done
+cp "$T/out" help
+run cx help
+status 0
+same "$T/out" help 'cx help is cx --help'
+run sh -c 'cx --help >/dev/full'
+status 4
+err_lines 1
+for p in search new cx-new; do
+	run cx help "$p"
+	status 0
+	cp "$T/out" help
+	run cx "${p#cx-}" --help
+	same "$T/out" help "cx help $p is cx ${p#cx-} --help"
+done
+run cx help no-such-command
+status 2
+err_has no-such-command
+mkdir set && printf '[vault]\nskip_files = ["b.md"]\n' >set/cortex.toml
+: >set/a.md && : >set/b.md
+run cx -C set scan
+is "$(paths "$T/out")" a.md 'cx scan has the settings of the vault'
+run cx-scan set
+is "$(paths "$T/out")" 'a.md b.md' '... cx-scan alone the defaults'
+run cx -C '' help
+status 2 'a vault without a name is none: not the one found from here'
+err_lines 2
 for a in 'search --top' 'links --backlinks' 'rebuild --now' 'moc --now'; do
 	# shellcheck disable=SC2086
 	run cx $a

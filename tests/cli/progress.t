@@ -38,4 +38,18 @@ not_ok 'a dumb terminal gets nothing' grep -q notes screen
 run sh -c 'sh slow | cx-scan -C v -'
 err_lines 1
 err_lacks notes
+
+### who waits for a terminal says what for
+
+: >v/cortex.toml
+for c in 'cx-links --orphans' cx-layer 'cx-score word' 'cx -C v new' 'cx gate'; do
+	terminal "$c" >screen </dev/null
+	ok "$c: records" grep -q 'waiting for records.*ctrl-d.*--help' screen
+done
+for c in 'cx -C v capture' 'cx -C v new --type rule --name x --body -'; do
+	terminal "$c" >screen </dev/null
+	ok "$c: a text" grep -q 'waiting for the text.*ctrl-d' screen
+done
+terminal 'cx-scan one | cx-links' >screen </dev/null
+not_ok 'nobody is told who does not type' grep -q waiting screen
 done_testing

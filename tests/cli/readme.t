@@ -51,6 +51,14 @@ for page in README.md examples/vault/README.md examples/timers/README.md \
 		ok "$page: $to is there" [ -e "$dir/$to" ]
 	done <links
 done
+# The set-up of the tour finds programs and manuals in what `make` has made.
+set_up=$(sed -n 's/^make && \(export .*MANPATH.*\)/\1/p' "$SRC/README.md")
+manuals=$(cd "$SRC" && eval "$(printf '%s\n' "$set_up" |
+	sed 's|\$PWD/build|${BIN%/bin}|g')" && echo "${MANPATH%:}")
+is "$(cd "$manuals" && echo man1/* man5/* | tr ' ' '\n')" \
+	"$(cd "$SRC/man" && for f in *.1; do echo "man1/$f"; done
+	for f in *.5; do echo "man5/$f"; done)" \
+	'README.md: where it says man(1) looks, there are manuals'
 # Every program and pipeline stands in the table, and nothing else does.
 table() { sed -n "s/^| \`$1\([a-z-]*\).*/\1/p" "$SRC/README.md" | sort; }
 is "$(table 'cx-')" "$(for f in "$BIN"/cx-*; do echo "${f##*/cx-}"; done |
@@ -79,6 +87,10 @@ run cx-config -C v --strict
 status 0 'cortex.toml has no unknown key'
 out_has '"names":["api","web","ops","meta"]'
 
+cx init new >"$T/out"
+same "$SRC/examples/vault/.gitignore" new/.gitignore \
+	'it leaves out of git what cx init does'
+
 ### the demo
 
 run sh "$SRC/examples/demo.sh"
@@ -87,7 +99,7 @@ err_empty
 is "$(grep -c "$(printf '\033')" "$T/out")" 0 'no colours but on a terminal'
 is "$(awk 'length($0) > 80' "$T/out")" '' 'the demo fits into 80 columns'
 for w in '$ cx rebuild' 'Deploy freeze during release windows (hot, 41)' \
-	'OVERDUE by 3d' 'up to date'; do
+	'OVERDUE by 3d' 'up to date' 'cx init ~/notes'; do
 	out_has "$w"
 done
 cp "$T/out" one

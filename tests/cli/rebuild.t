@@ -99,6 +99,23 @@ chmod 644 atoms/cache.md
 run as_user cx rebuild
 status 0
 
+# A vault that may not be written: one line, of ours.
+chmod a-w .cortex/lock
+run as_user cx rebuild
+status 4
+err_is "cx rebuild: $PWD/.cortex/lock: Permission denied"
+run as_user cx maintain --report
+status 4
+err_is "cx maintain: $PWD/.cortex/lock: Permission denied"
+chmod u+w .cortex/lock
+mv .cortex "$T/cortex"
+chmod a-w .
+run as_user cx -C . rebuild
+status 4
+err_is "cx rebuild: cannot make $PWD/.cortex"
+chmod u+w .
+mv "$T/cortex" .cortex
+
 ### each stage dies at a line end, or fails: nothing is published
 
 tree "$T/tree"

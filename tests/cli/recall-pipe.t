@@ -48,6 +48,11 @@ sorted() { jq -r .path "$T/out" | sort | tr '\n' ' '; }
 
 ### a query
 
+run cx recall freeze --json
+status 2 'an option behind a word is no word'
+err_has "'--json' stands behind a word" '... and it says so'
+rj -- freeze --json
+status 0 '... but for words after --'
 rj tuesdays coupon night standup freeze
 status 0
 err_empty

@@ -197,4 +197,21 @@ for a in '--list a' '--bad' '- x'; do
 	run cx review $a </dev/null
 	status 2
 done
+### a reader that leaves
+
+mkdir "$T/many" && : >"$T/many/cortex.toml"
+text=$(printf '%0200d' 0)
+i=0
+while [ $i -lt 800 ]; do
+	printf -- '---\ncreated: 2020-01-01\ndescription: "%s"\n---\n' "$text" \
+		>"$T/many/$i.md"
+	i=$((i + 1))
+done
+{
+	cx -C "$T/many" review --list 2>"$T/err"
+	echo $? >"$T/rc"
+} | head -n 1 >/dev/null
+is "$(cat "$T/rc")" 141 'a reader that leaves early is no failure'
+err_empty '... and nothing to complain about'
+
 done_testing

@@ -42,6 +42,7 @@ is "$(wc -l <"$T/out" | tr -d ' ')" 3 '--top=3'
 for bad in -1 x 1.5 '' 99999999999999999999; do
 	run cx-score --top "$bad" deploy <lots
 	status 2 "--top '$bad' is a usage error"
+	err_has "--top: '" 'and names the option'
 	out_empty "--top '$bad' prints nothing"
 done
 

@@ -36,6 +36,14 @@ out_empty
 err_empty 'and no complaint'
 run cx search a
 status 1 'no word left: 1'
+if has_terminal; then
+	terminal 'cx search xyzzy_nothing' >"$T/out" 2>&1 </dev/null
+	out_has 'cx recall looks at the texts' 'a person is told, and what next'
+	terminal 'cx recall xyzzy_nothing' >"$T/out" 2>&1 </dev/null
+	out_has 'nothing matches' '... by recall, too'
+else
+	skip 2 'a person is told' 'no terminal'
+fi
 run cx search
 status 2 'no word: usage'
 out_empty
@@ -48,6 +56,11 @@ run cx -C "$T/w/v" search --json deploy
 status 0 '-C'
 run cx search --json -- -x
 ok '-- ends the options' [ "$rc" -le 1 ]
+run cx search deploy --top 1
+status 2 'an option behind a word is no word'
+err_has "'--top' stands behind a word" '... and it says so'
+run cx search --json -- deploy --top
+status 0 '... but for words after --'
 run sh -c 'cx search --json deploy | head -n 1'
 is "$(paths "$T/out")" 'rules/test_first.md' 'a reader that leaves early'
 err_empty 'is nothing to complain about'
@@ -90,6 +103,13 @@ atom atoms/talk.md 'Talk' insight active 2026-04-15 '' \
 run cx links --mentions
 out_has atoms/talk.md 'links --mentions has the text it needs'
 out_has atoms/cache.md
+for c in links 'links --dot' summary; do
+	# shellcheck disable=SC2086
+	run cx $c
+	status 0
+	err_has 'the index is behind: atoms/talk.md is new' \
+		"cx $c says that the index is behind"
+done
 rm atoms/talk.md
 
 ### reading changes nothing
@@ -98,6 +118,48 @@ rm -f one flat
 find . -type f ! -path './.cortex/*' -exec sha256sum {} + | sort >"$T/after"
 grep -v ' ./.cortex/' "$T/before" >"$T/before2" || :
 same "$T/after" "$T/before2" 'readers wrote nothing'
+
+### what there is no room for
+
+mkdir "$T/many"
+(
+	cd "$T/many" || exit
+	: >cortex.toml
+	for i in 0 1 2 3 4 5 6 7 8 9 a b; do
+		atom "n$i.md" "Note $i" insight active 2026-04-15
+	done
+	cx rebuild
+)
+# The next step that is named is one that answers, from where it was named.
+run cx -C "$T/many" links
+more=$(sed -n 's/.*and 2 more: \(--[a-z]*\) lists all$/\1/p' "$T/out")
+run cx -C "$T/many" links "$more" </dev/null
+is "$(wc -l <"$T/out")" 12 "links: $more has all"
+run cx -C "$T/many" summary
+more=$(sed -n 's/.*and 2 more: //p' "$T/out")
+(cd "$T/many" && sh -c "$more") >"$T/out" 2>&1 </dev/null
+is "$(wc -l <"$T/out")" 12 "summary: $more has all"
+
+# A fresh clone is hot, all of it.  cost N: milliseconds of CPU for N notes.
+cost()
+{
+	mkdir "$T/n$1" && : >"$T/n$1/cortex.toml"
+	awk -v dir="$T/n$1" -v n="$1" 'BEGIN {
+		for (; n; n--) {
+			f = dir "/" n ".md"
+			printf "---\nupdated: 2026-04-15\n---\n" >f
+			close(f)
+		}
+	}'
+	cx -C "$T/n$1" rebuild
+	sh -c 'cx -C "$1" summary >/dev/null; times' - "$T/n$1" |
+		sed -n '2s/^\([0-9]*\)m\([0-9.]*\)s.*/\1 \2/p' |
+		awk '{ print int(($1 * 60 + $2) * 1000) + 1 }'
+}
+small=$(cost 3000)
+large=$(cost 24000)
+ok "summary: 8 times the notes, not 64 times the work ($small, $large)" \
+	[ "$large" -lt $((small * 14)) ]
 
 ### what is not there
 

@@ -27,6 +27,11 @@ verb '["active",{"reviewed":"2026-04-15"}]' touch o.md
 run cx -C v supersede o n --reason 'it moved' --diff
 status 0
 out_has '+superseded_reason: it moved'
+run cx -C v supersede --reason 'it moved' --diff o n
+status 0 'options before the atoms, as everywhere'
+out_has '+superseded_reason: it moved'
+run cx -C v supersede -n
+status 2
 verb '["superseded",{"reviewed":"2026-04-15","superseded_by":"n","superseded_at":"2026-04-15","superseded_reason":"it moved"}]' \
 	supersede o n --reason 'it moved'
 run sh -c 'printf "# The third\n\nBecause.\n" | cx -C v supersede n --reason why --type rule'
@@ -35,6 +40,10 @@ jq_is '[.name,.description,.extra.supersedes,.extra.reason]' \
 	'["The third","Because.","n","why"]'
 run cx -C v supersede
 status 2
+before=$(cat v/n.md)
+run cx -C v review n.md -n
+status 2 'an option behind an atom is none: nothing is changed'
+is "$(cat v/n.md)" "$before" '... and the atom is as it was'
 for v in archive restore pin unpin review touch supersede; do
 	run cx "$v" --help
 	status 0

@@ -72,3 +72,34 @@ whole() # FILE...
 		fi
 	done
 }
+
+# For judge: another writer, COMMAND in a copy of v that is the working
+# directory, writes far/f.md of it; then nothing is left, wherever it was.
+next_writer() # COMMAND...
+{
+	case $how in
+	KILL | ENOSPC) ;;
+	*) return ;; # these leave what those do
+	esac
+	rm -rf "$T/next"
+	cp -Rp v "$T/next"
+	mkdir -p "$T/next/far"
+	printf -- '---\nid: f\n---\n<!-- AUTO:n -->\n<!-- /AUTO:n -->\n' \
+		>"$T/next/far/f.md"
+	(
+		cd "$T/next" || exit
+		echo '{"section":"n","text":"next"}' |
+			"$@" >"$T/next.out" 2>"$T/next.err" ||
+			echo "$1 afterwards: $(cat "$T/next.err")"
+		find . -name '.cx-tmp-*'
+		[ ! -s .cortex/lock ] || echo "the lock has: $(cat .cortex/lock)"
+		cmp -s far/f.md - <<-'F' && echo "$1 did nothing"
+		---
+		id: f
+		---
+		<!-- AUTO:n -->
+		<!-- /AUTO:n -->
+		F
+	)
+	:
+}

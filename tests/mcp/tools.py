@@ -388,7 +388,19 @@ equal(n.good("search_memories", {"query": "x"})["memories"], [],
 n.end()
 n = Server("--vault", os.path.abspath("nowhere"), cwd="shop")
 n.start()
-check(n.call("list_projects").get("isError"), "a vault that is not there")
+equal(n.call("list_projects")["content"][0]["text"],
+      "BAD_CONFIG: cannot open the vault '%s' (from -C): No such file or "
+      "directory" % os.path.abspath("nowhere"), "a vault that is not there")
+n.end()
+
+# --- what a program said is what the tool says ---
+n = Server("--vault", os.path.abspath("named"), cwd="shop")
+put("named/cortex.toml", '[projects]\nnames = ["other"]\n')
+n.start()
+equal(n.call("save_memory", {"content": GOOD, "type": "decision",
+                             "reason": WHY})["content"][0]["text"],
+      "FAILED: (stdin):1: project 'shop' is not in [projects] names of "
+      "cortex.toml; add it there", "a project that the vault does not know")
 n.end()
 
 equal(children(s.p.pid), [], "no process is left over from the calls")

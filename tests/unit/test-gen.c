@@ -1,4 +1,4 @@
-/* Unit tests of gen.h and lock.h: generations are whole whatever happens. */
+/* Unit tests of gen.h: generations are whole whatever happens. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,6 @@
 #include "tests/unit/faults.h"
 
 #include "lib/gen.h"
-#include "lib/lock.h"
 #include "tests/unit/tempdir.h"
 
 #include <dirent.h>
@@ -434,44 +433,6 @@ test_missing(void **state)
 	temp_remove(top, fd);
 }
 
-static void
-test_lock(void **state)
-{
-	int fd, lock, status, ready[2];
-	char *top = temp_dir(&fd);
-	char c = 0;
-	pid_t pid;
-	struct stat st;
-
-	(void)state;
-	assert_int_equal(pipe(ready), 0);
-	pid = fork();
-	assert_true(pid >= 0);
-	if (pid == 0) {
-		lock = cx_lock(fd);
-		if (lock < 0 || write(ready[1], "x", 1) != 1)
-			_exit(1);
-		usleep(200000);
-		if (mkdirat(fd, "done", 0777) != 0)
-			_exit(1);
-		_exit(0);
-	}
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	lock = cx_lock(fd);
-	assert_true(lock >= 0);
-	assert_int_equal(fstatat(fd, "done", &st, 0), 0);
-	cx_unlock(lock);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(status, 0);
-	assert_int_equal(fstatat(fd, ".cortex/lock", &st, 0), 0);
-	assert_int_equal(unlinkat(fd, ".cortex/lock", 0), 0);
-	assert_int_equal(symlinkat("/etc/passwd", fd, ".cortex/lock"), 0);
-	assert_int_equal(cx_lock(fd), -1);
-	close(ready[0]);
-	close(ready[1]);
-	temp_remove(top, fd);
-}
-
 /* The note of the current generation is text. */
 static void
 note_is(int fd, const char *text)
@@ -558,7 +519,6 @@ main(void)
 	    cmocka_unit_test(test_killed),
 	    cmocka_unit_test(test_reader),
 	    cmocka_unit_test(test_missing),
-	    cmocka_unit_test(test_lock),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

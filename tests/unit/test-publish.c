@@ -45,7 +45,7 @@ temps(const char *top)
 static struct cx_pub
 publish(int fd, const char *name, const char *text)
 {
-	return cx_publish(fd, name, cx_str(text), NULL);
+	return cx_publish(NULL, fd, name, cx_str(text), NULL);
 }
 
 static void
@@ -181,7 +181,7 @@ test_stale(void **state)
 		fault_reset();
 		fault.at = at;
 		fault.before = somebody_edits;
-		p = cx_publish(fd, "a", CX_STR("new"), &seen);
+		p = cx_publish(NULL, fd, "a", CX_STR("new"), &seen);
 		if (!fault.hit)
 			break;
 		if (p.status == CX_PUB_STALE) {
@@ -196,18 +196,18 @@ test_stale(void **state)
 	assert_true(stale >= 4);
 	fault_reset();
 	/* Before we began. */
-	assert_int_equal(cx_publish(fd, "a", CX_STR("x"), &seen).status,
+	assert_int_equal(cx_publish(NULL, fd, "a", CX_STR("x"), &seen).status,
 	    CX_PUB_STALE);
 	is_file(fd, "a", "new");
 	/* A new file does not replace one that came first. */
-	assert_int_equal(cx_publish(fd, "a", CX_STR("x"), &none).status,
+	assert_int_equal(cx_publish(NULL, fd, "a", CX_STR("x"), &none).status,
 	    CX_PUB_STALE);
 	for (long at = 1;; at++) {
 		assert_int_equal(unlinkat(fd, "a", 0), 0);
 		fault_reset();
 		fault.at = at;
 		fault.before = somebody_edits;
-		p = cx_publish(fd, "a", CX_STR("x"), &none);
+		p = cx_publish(NULL, fd, "a", CX_STR("x"), &none);
 		if (!fault.hit)
 			break;
 		if (p.status == CX_PUB_STALE)
@@ -219,7 +219,7 @@ test_stale(void **state)
 	is_file(fd, "a", "x");
 	fault_reset();
 	assert_int_equal(unlinkat(fd, "a", 0), 0);
-	assert_int_equal(cx_publish(fd, "a", CX_STR("x"), &seen).status,
+	assert_int_equal(cx_publish(NULL, fd, "a", CX_STR("x"), &seen).status,
 	    CX_PUB_STALE);
 	assert_int_equal(temps(top), 0);
 	temp_remove(top, fd);
@@ -350,7 +350,7 @@ bulk(int fd, const char *text, struct cx_bulk **out)
 
 	for (int i = 0; i < MANY; i++) {
 		snprintf(name, sizeof name, "f%d", i);
-		cx_bulk_add(b, fd, name, cx_str(text), NULL);
+		cx_bulk_add(b, NULL, fd, name, cx_str(text), NULL);
 	}
 	bad = cx_bulk_commit(b);
 	if (out)
@@ -398,10 +398,10 @@ test_bulk(void **state)
 	cx_bulk_free(b);
 	assert_int_equal(count(fd, "two"), MANY - 1);
 	b = cx_bulk_new();
-	assert_int_equal(cx_bulk_add(b, fd, "f1", CX_STR("x"), NULL).status,
-	    CX_PUB_DONE);
-	assert_int_equal(cx_bulk_add(b, fd, "f1", CX_STR("x"), &none).status,
-	    CX_PUB_STALE);
+	assert_int_equal(cx_bulk_add(b, NULL, fd, "f1", CX_STR("x"),
+	    NULL).status, CX_PUB_DONE);
+	assert_int_equal(cx_bulk_add(b, NULL, fd, "f1", CX_STR("x"),
+	    &none).status, CX_PUB_STALE);
 	assert_int_equal(temps(top), 1);
 	cx_bulk_free(b);
 	assert_int_equal(temps(top), 0);
@@ -410,8 +410,8 @@ test_bulk(void **state)
 	assert_int_equal(mkdirat(fd, "sub", 0777), 0);
 	sub = openat(fd, "sub", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	b = cx_bulk_new();
-	cx_bulk_add(b, fd, "f1", CX_STR("x"), NULL);
-	cx_bulk_add(b, sub, "g", CX_STR("y"), NULL);
+	cx_bulk_add(b, NULL, fd, "f1", CX_STR("x"), NULL);
+	cx_bulk_add(b, NULL, sub, "g", CX_STR("y"), NULL);
 	close(sub);
 	assert_int_equal(cx_bulk_commit(b), 0);
 	cx_bulk_free(b);
@@ -502,7 +502,7 @@ test_bulk_files(void **state)
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
 	for (int i = 0; i < 64; i++) {
 		snprintf(name, sizeof name, "f%d", i);
-		assert_int_equal(cx_bulk_add(b, fd, name, CX_STR("x"),
+		assert_int_equal(cx_bulk_add(b, NULL, fd, name, CX_STR("x"),
 				     NULL).status, CX_PUB_DONE);
 	}
 	assert_int_equal(cx_bulk_commit(b), 0);

@@ -251,6 +251,12 @@ cards(void **state)
 	expect("amex 3782 822463 10005", "[card number:3782 822463 10005]");
 	expect("378282246310005", "[card number:378282246310005]");
 	expect("4222222222222", "[card number:4222222222222]");
+	expect("https://a.example/pay?card=4222222222222",
+	    "[card number:4222222222222]");
+	expect("see /4222222222222", "[card number:4222222222222]");
+	expect("id=4222222222222", "[card number:4222222222222]");
+	expect("https://a.example/call?call-id=4222222222222", "");
+	expect("[x](https://a.example/4222222222222/x)", "");
 	expect("5555555555554444", "[card number:5555555555554444]");
 	expect("2223003122003222", "[card number:2223003122003222]");
 	expect("6011111111111117", "[card number:6011111111111117]");
