@@ -5,44 +5,58 @@
 
 #include <errno.h>
 
-/* Front matter is in there, with room for its fences. */
+/* Front matter that is not too large is in there, with its fences. */
 #define HEAD (CX_FRONT_MAX + 1024)
 
-static struct cx_str
-read_id(struct cx_front_parser *p, struct cx_str text, struct cx_arena *arena)
-{
-	struct cx_front f;
-	const struct cx_json *id;
+struct reader {
+	struct cx_front_parser *parser;
+	struct cx_arena arena;
+	struct cx_buf text;
+};
 
-	cx_arena_reset(arena);
-	cx_front_read(p, text, arena, &f);
-	id = cx_json_get(f.root, "id");
-	return id && id->type == CX_JSON_STRING ? cx_json_str(id)
-						: CX_STR("");
+/* Reads up to limit bytes; false if front matter may end behind them. */
+static bool
+read_id(struct reader *r, const struct cx_walk_entry *e, size_t limit,
+    struct cx_str *id, int *err)
+{
+	const struct cx_json *v;
+	struct cx_front f;
+
+	r->text.len = 0;
+	*err = cx_read_file(e->dir->fd, e->name, &r->text, limit, NULL);
+	if (*err && *err != EFBIG)
+		return true;
+	cx_arena_reset(&r->arena);
+	cx_front_read(r->parser, cx_buf_view(&r->text), &r->arena, &f);
+	v = cx_json_get(f.root, "id");
+	if (v && v->type == CX_JSON_STRING)
+		*id = cx_json_str(v);
+	/* Opened and not closed is the one thing wrong with what is none. */
+	if (*err == EFBIG && !f.found && f.n_problems)
+		return false;
+	*err = 0;
+	return true;
 }
 
 void
 cx_ids_each(int vault_fd, const struct cx_ignore *ignore,
     void (*each)(void *arg, struct cx_str path, struct cx_str id), void *arg)
 {
-	struct cx_front_parser *p = cx_front_new();
+	struct reader r = {.parser = cx_front_new(), .text = CX_BUF_INIT};
 	struct cx_walk *w = cx_walk_open(vault_fd, ignore);
-	struct cx_arena arena = {0};
-	struct cx_buf text = CX_BUF_INIT;
 	struct cx_walk_entry e;
 
 	while (cx_walk_next(w, &e)) {
+		struct cx_str id = CX_STR("");
 		int err = e.error;
 
 		if (e.kind == CX_WALK_DEEP)
 			err = ENAMETOOLONG;
-		text.len = 0;
 		if (e.kind == CX_WALK_FILE) {
-			err = cx_read_file(e.dir->fd, e.name, &text, HEAD,
-			    NULL);
-			cx_dir_drop(e.dir);
-			if (err == EFBIG)
+			if (!read_id(&r, &e, HEAD, &id, &err) &&
+			    !read_id(&r, &e, CX_ATOM_MAX, &id, &err))
 				err = 0;
+			cx_dir_drop(e.dir);
 		}
 		/* A file that has gone since has no id. */
 		if (err && err != ENOENT)
@@ -50,11 +64,10 @@ cx_ids_each(int vault_fd, const struct cx_ignore *ignore,
 			    "known", (int)e.path.len, e.path.s,
 			    cx_file_error(err));
 		else if (!err && e.kind == CX_WALK_FILE)
-			each(arg, e.path, read_id(p, cx_buf_view(&text),
-			    &arena));
+			each(arg, e.path, id);
 	}
 	cx_walk_close(w);
-	cx_front_free(p);
-	cx_arena_release(&arena);
-	cx_buf_release(&text);
+	cx_front_free(r.parser);
+	cx_arena_release(&r.arena);
+	cx_buf_release(&r.text);
 }

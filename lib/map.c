@@ -131,10 +131,18 @@ cx_map_get(const struct cx_map *m, struct cx_str key)
 	return m->slot[find(m, key, (uint32_t)cx_hash(key))].number - 1;
 }
 
+/* A table for much more than it holds goes: else one text of a million words
+ * would make every short one after it cost a million slots. */
+#define ROOMY 64
+
 void
 cx_map_clear(struct cx_map *m)
 {
-	if (m->n)
+	if (m->mask / ROOMY > m->n) {
+		free(m->slot);
+		m->slot = NULL;
+		m->mask = 0;
+	} else if (m->n)
 		memset(m->slot, 0, ((size_t)m->mask + 1) * sizeof *m->slot);
 	m->n = 0;
 }

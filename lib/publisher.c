@@ -1,5 +1,6 @@
 #include "lib/publisher.h"
 #include "lib/err.h"
+#include "lib/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,9 +18,27 @@ cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
 	p->path = a->value;
 }
 
+/* What is derived is not for git, whatever the vault's own .gitignore says. */
+static void
+hide_from_git(const struct cx_publisher *p)
+{
+	static const char text[] = "# made again by cx rebuild\n*\n";
+	int fd = openat(p->fd, ".gitignore",
+	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int error = fd < 0 ? errno : cx_write_all(fd, text, strlen(text));
+
+	if (fd >= 0 && close(fd) != 0 && !error)
+		error = errno;
+	if (error && error != EEXIST)
+		cx_die(CX_FAIL, "%s/.gitignore: %s", p->path,
+		    strerror(error));
+}
+
 void
 cx_publisher_open(struct cx_publisher *p)
 {
+	struct stat st;
+
 	if (p->mode != CX_COMMIT && mkdir(p->path, 0777) != 0 &&
 	    errno != EEXIST)
 		cx_die(CX_FAIL, "%s: cannot make it: %s", p->path,
@@ -27,6 +46,10 @@ cx_publisher_open(struct cx_publisher *p)
 	p->fd = open(p->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (p->fd < 0)
 		cx_die(CX_FAIL, "%s: %s", p->path, strerror(errno));
+	/* The first time, whoever has made the directory. */
+	if (p->mode != CX_COMMIT && fstatat(p->fd, "current", &st,
+	    AT_SYMLINK_NOFOLLOW) != 0)
+		hide_from_git(p);
 }
 
 void

@@ -6,10 +6,14 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define THREADS_MAX 16
 #define RING_MAX (THREADS_MAX * 3)
+/* Descriptors that are not for directories of batches: those of the walk, of
+ * what is read and of the program. */
+#define FILES_OTHER 32
 /* Bytes that batches may hold together before they have to wait. */
 #define HELD_MAX (12u << 20)
 
@@ -28,6 +32,9 @@ struct cx_scan {
 	size_t tail;
 	bool handing;
 	bool closed;
+	/* Directories that the batch being filled holds open, and may. */
+	unsigned dirs, dirs_max;
+	const struct cx_dir *dir; /* of the last item */
 	atomic_bool moved; /* a file was read, or had gone */
 };
 
@@ -162,6 +169,22 @@ processors(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
+/* How many directories a batch may hold, so that enough descriptors are left
+ * to read files: few are, where there are few and each note has its own. */
+static unsigned
+directories(unsigned batches)
+{
+	struct rlimit limit;
+
+	cx_raise_files();
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur >= FILES_OTHER + batches * CX_SCAN_BATCH)
+		return CX_SCAN_BATCH;
+	if (limit.rlim_cur < FILES_OTHER + batches)
+		return 1;
+	return (unsigned)(limit.rlim_cur - FILES_OTHER) / batches;
+}
+
 struct cx_scan *
 cx_scan_start(const struct cx_scan_settings *s)
 {
@@ -173,6 +196,7 @@ cx_scan_start(const struct cx_scan_settings *s)
 	if (want > THREADS_MAX)
 		want = THREADS_MAX;
 	p->ring_size = want * 3;
+	p->dirs_max = directories(p->ring_size);
 	p->filling = &p->ring[0];
 	if (pthread_mutex_init(&p->lock, NULL) != 0 ||
 	    pthread_cond_init(&p->changed, NULL) != 0)
@@ -199,6 +223,8 @@ pass_on(struct cx_scan *p)
 		pthread_cond_wait(&p->changed, &p->lock);
 	p->filling = at(p, p->tail);
 	unlock(p);
+	p->dirs = 0;
+	p->dir = NULL;
 }
 
 void
@@ -214,7 +240,9 @@ cx_scan_add(struct cx_scan *p, const struct cx_scan_item *it)
 		to->name = to->path.s + (to->path.len - strlen(it->name));
 	if (it->error)
 		to->error = cx_arena_copy(&b->arena, cx_str(it->error)).s;
-	if (b->n == CX_SCAN_BATCH)
+	p->dirs += it->dir && it->dir != p->dir;
+	p->dir = it->dir;
+	if (b->n == CX_SCAN_BATCH || p->dirs == p->dirs_max)
 		pass_on(p);
 }
 

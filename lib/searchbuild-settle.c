@@ -7,6 +7,9 @@
 
 /* Widest number in docs.status. */
 #define STATUS_MAX 999
+/* And in folders.length: two hundred books in one folder have more words, and
+ * such a folder is then as long as that. */
+#define LENGTH_MAX 9999999
 
 static struct cx_str
 path_of(const struct cx_search_build *b, uint32_t final)
@@ -107,7 +110,11 @@ number_folders(struct cx_search_build *b)
 		if (b->folder[i] == NONE)
 			continue;
 		b->folder_length[b->folder[i]] += length;
-		b->folders_length += length;
+	}
+	for (uint32_t f = 0; f < b->n_folders; f++) {
+		if (b->folder_length[f] > LENGTH_MAX)
+			b->folder_length[f] = LENGTH_MAX;
+		b->folders_length += b->folder_length[f];
 	}
 	free(count);
 	free(number);

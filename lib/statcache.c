@@ -17,10 +17,12 @@
 const char *const cx_stat_rule_files[CX_STAT_RULES] = {CX_IGNORE_FILE,
     "cortex.toml"};
 
+/* Beyond the year 2262 it wraps, and still tells one time from another. */
 static int64_t
 nanoseconds(struct timespec t)
 {
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+	return (int64_t)((uint64_t)t.tv_sec * 1000000000 +
+	    (uint64_t)t.tv_nsec);
 }
 
 struct cx_stat

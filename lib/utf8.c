@@ -206,6 +206,29 @@ cx_utf8_title(uint32_t cp)
 	return (uint32_t)utf8proc_totitle((utf8proc_int32_t)cp);
 }
 
+/* UAX #15, 13, "Stream-Safe Text Format": no text has more in a row. */
+#define MARKS_MAX 30
+
+/* Whether utf8proc, which sorts marks by insertion, is done with s in a time
+ * that is linear. */
+static bool
+has_few_marks(struct cx_str s)
+{
+	size_t marks = 0;
+
+	while (s.len) {
+		uint32_t cp;
+
+		s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp, NULL));
+		if (!utf8proc_get_property((utf8proc_int32_t)cp)
+			 ->combining_class)
+			marks = 0;
+		else if (++marks > MARKS_MAX)
+			return false;
+	}
+	return true;
+}
+
 void
 cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 {
@@ -218,6 +241,11 @@ cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 		return;
 	}
 	cx_utf8_clean(&clean, s);
+	if (!has_few_marks(cx_buf_view(&clean))) {
+		cx_buf_str(b, cx_buf_view(&clean));
+		cx_buf_release(&clean);
+		return;
+	}
 	n = utf8proc_map((const utf8proc_uint8_t *)clean.s,
 	    (utf8proc_ssize_t)clean.len, &got,
 	    UTF8PROC_STABLE | UTF8PROC_COMPOSE);

@@ -32,7 +32,9 @@ struct cx_str cx_utf8_prefix(struct cx_str s, size_t n);
 
 /* Appends s in lower case: Unicode's simple lower mapping, no folding. */
 void cx_utf8_lower(struct cx_buf *b, struct cx_str s);
-/* Appends s normalised to NFC.  Invalid bytes become U+FFFD. */
+/* Appends s normalised to NFC.  Invalid bytes become U+FFFD.  What has more
+ * than 30 combining marks in a row is no text (UAX #15, 13) and stays as it
+ * is. */
 void cx_utf8_nfc(struct cx_buf *b, struct cx_str s);
 /* Appends the key under which names meet regardless of case and of
  * normalisation form: lower case of NFC. */

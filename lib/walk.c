@@ -217,6 +217,19 @@ open_waiting(int parent, const char *name)
 	}
 }
 
+/* A directory whose files are replaced while it is read may give a name twice
+ * (readdir(3)): on tmpfs and btrfs the new file stands at its end. */
+static void
+drop_twins(struct level *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (kept == 0 || by_name(&l->items[kept - 1], &l->items[i]))
+			l->items[kept++] = l->items[i];
+	l->n = kept;
+}
+
 /* Fills the level from its directory; 0 or an errno. */
 static int
 read_level(struct cx_walk *w, struct level *l)
@@ -249,8 +262,10 @@ read_level(struct cx_walk *w, struct level *l)
 	}
 	closedir(stream); /* nothing was written */
 	sort_names = l->names.s;
-	if (!error && l->n > 1)
+	if (!error && l->n > 1) {
 		qsort(l->items, l->n, sizeof *l->items, by_name);
+		drop_twins(l);
+	}
 	return error;
 }
 

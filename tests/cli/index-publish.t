@@ -74,13 +74,22 @@ run cx-index --commit none
 not_ok 'commit without stage is no success' [ "$rc" -eq 0 ]
 not_ok '... and says so' [ ! -s "$T/err" ]
 not_ok '... and publishes nothing' [ -e none/current ]
+# What is derived does not get into git by an `add -A`.
+rm -rf index g && git init -q g && mkdir g/index
+cx-index -o g/index <A
+is "$(git -C g status --short)" '' 'git does not see the index'
+echo '# ours' >g/index/.gitignore
+cx-index -o g/index <C
+is "$(cat g/index/.gitignore)" '# ours' 'one that is there stays'
+rm -rf g
+
 # A stage that was never committed is not published by somebody's -o.
 rm -rf index
 cx-index --stage index <C
 run cx-index -o index <A
 is "$(jq length index/manifest.json)" 1 '-o publishes what it read'
 is "$(cd index && find . -mindepth 1 -maxdepth 1 ! -name 'g-*' ! -name current \
-	! -name '*.json' ! -name sums)" '' 'and removes the stage that was left'
+	! -name '*.json' ! -name sums ! -name .gitignore)" '' 'and removes the stage that was left'
 # What --stage prints names one stage among several.
 id=$(cx-index --stage index <B)
 cx-index --stage index <C >"$T/out"

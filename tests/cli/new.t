@@ -261,6 +261,17 @@ status 3
 jq_is .name '"Nul4"'
 err_has '(stdin):1: the text has a NUL'
 
+# An id is taken also where the front matter is longer than is read of it.
+rm -rf v && mkdir v
+{
+	printf -- '---\nid: 20260415_one\nname: One\n'
+	seq -f 'member%.0f: text' 6000
+	printf -- '---\n'
+} >v/old.md
+run cx-new -C v --name One --type rule --body x
+status 0
+jq_is .id '"20260415_one_2"' 'not that of a note with long front matter'
+
 # naughty strings as everything
 L=$SRC/tests/conformance/naughty-strings.json
 rm -rf v && mkdir v
