@@ -13,13 +13,13 @@
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
 
-#include "lib/config.h"
-#include "lib/front.h"
-#include "lib/map.h"
-#include "lib/print.h"
-#include "lib/resolve.h"
-#include "lib/secrets.h"
-#include "lib/vault.h"
+#include "lib/config/config.h"
+#include "lib/yaml/front.h"
+#include "lib/base/map.h"
+#include "lib/json/print.h"
+#include "lib/link/resolve.h"
+#include "lib/text/secrets.h"
+#include "lib/file/vault.h"
 
 enum severity {
 	OFF,

@@ -1,7 +1,7 @@
 /* Does an index have what the stream has? */
 #include "check.h"
 
-#include "lib/gen.h"
+#include "lib/index/gen.h"
 
 #include <errno.h>
 #include <fcntl.h>

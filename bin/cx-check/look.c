@@ -1,8 +1,8 @@
 /* The text of an atom by itself: conflicts, secrets, regions, sketch. */
 #include "check.h"
 
-#include "lib/marker.h"
-#include "lib/md.h"
+#include "lib/markdown/marker.h"
+#include "lib/markdown/md.h"
 
 /* The first line from `at` on that begins with mark; text.len if none. */
 static size_t

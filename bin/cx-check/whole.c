@@ -8,10 +8,10 @@
  */
 #include "check.h"
 
-#include "lib/checksum.h"
-#include "lib/digest.h"
-#include "lib/gen.h"
-#include "lib/searchset.h"
+#include "lib/base/checksum.h"
+#include "lib/base/digest.h"
+#include "lib/index/gen.h"
+#include "lib/index/searchset.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,9 +7,9 @@
 #ifndef CX_EDIT_EDIT_H
 #define CX_EDIT_EDIT_H
 
-#include "lib/edit.h"
-#include "lib/record.h"
-#include "lib/vault.h"
+#include "lib/atom/edit.h"
+#include "lib/record/record.h"
+#include "lib/file/vault.h"
 
 #include <sys/stat.h>
 

@@ -1,9 +1,9 @@
 /* Which files are meant. */
 #include "edit.h"
 
-#include "lib/ids.h"
-#include "lib/map.h"
-#include "lib/utf8.h"
+#include "lib/atom/ids.h"
+#include "lib/base/map.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* Edits as records on standard input. */
 #include "edit.h"
 
-#include "lib/date.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/yamlout.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/yaml/yamlout.h"
 
 /* The scalar as text; false for null, lists and objects. */
 static bool

@@ -6,10 +6,10 @@
  */
 #include "edit.h"
 
-#include "lib/atom.h"
-#include "lib/lock.h"
-#include "lib/pending.h"
-#include "lib/publish.h"
+#include "lib/atom/atom.h"
+#include "lib/file/lock.h"
+#include "lib/record/pending.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>

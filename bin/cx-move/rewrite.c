@@ -1,7 +1,7 @@
 /* What changes in one file. */
 #include "move.h"
 
-#include "lib/yamlout.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 

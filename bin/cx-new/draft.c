@@ -1,10 +1,10 @@
 /* Completing and checking a draft. */
 #include "new.h"
 
-#include "lib/date.h"
-#include "lib/known.h"
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/base/date.h"
+#include "lib/config/known.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* Drafts from records. */
 #include "new.h"
 
-#include "lib/atom.h"
-#include "lib/date.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/yamlout.h"
+#include "lib/atom/atom.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 

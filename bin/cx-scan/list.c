@@ -1,8 +1,8 @@
 /* The files named on stdin. */
 #include "bin/cx-scan/cx-scan.h"
 
-#include "lib/utf8.h"
-#include "lib/vault.h"
+#include "lib/base/utf8.h"
+#include "lib/file/vault.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/date.h"
-#include "lib/json.h"
-#include "lib/mem.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/json/json.h"
+#include "lib/base/mem.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/base/utf8.h"
 
 #define is_buf(b, text)                                                       \
 	do {                                                                  \

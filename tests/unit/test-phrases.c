@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lib/phrases.h"
+#include "lib/text/phrases.h"
 
 static struct cx_phrases *
 phrases(void)

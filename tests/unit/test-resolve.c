@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "lib/map.h"
-#include "lib/resolve.h"
+#include "lib/base/map.h"
+#include "lib/link/resolve.h"
 
 static struct cx_str none = {"", 0};
 

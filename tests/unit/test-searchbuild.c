@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "lib/searchbuild.h"
-#include "lib/searchset.h"
+#include "lib/search/searchbuild.h"
+#include "lib/index/searchset.h"
 
 #define FILES 18
 

@@ -1,5 +1,5 @@
 /* statcache.h: what is written is what is read, and damage is seen. */
-#include "lib/statcache.h"
+#include "lib/index/statcache.h"
 
 #include <fcntl.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/walk.h"
+#include "lib/file/walk.h"
 #include "tests/unit/tempdir.h"
 
 #include <dirent.h>
