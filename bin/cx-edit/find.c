@@ -25,6 +25,8 @@ target_add(struct targets *t, struct cx_str name, bool by_id)
 	x = &t->v[t->n++];
 	*x = (struct target){.name = cx_arena_copy(&t->arena, name),
 	    .by_id = by_id};
+	if (by_id)
+		x->id = x->name;
 	return x;
 }
 

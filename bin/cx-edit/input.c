@@ -132,6 +132,7 @@ input_read(struct targets *t, const struct cx_edit *more,
 			cx_record_die(&rec, "neither path nor id says which "
 			    "atom");
 		x = target_add(t, path.len ? path : id, !path.len);
+		x->id = cx_arena_copy(&t->arena, id);
 		any |= read_unset(&rec, &x->edit);
 		any |= read_part(&rec, &x->edit, "set");
 		any |= read_part(&rec, &x->edit, "remove");

@@ -1,5 +1,9 @@
 #include "lib/config/known.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 static void
 unknown(struct cx_buf *why, const char *what, struct cx_str value,
     const struct cx_json *known, const char *where)
@@ -13,6 +17,43 @@ unknown(struct cx_buf *why, const char *what, struct cx_str value,
 		cx_buf_str(why, cx_json_str(k));
 	}
 	cx_buf_fmt(why, "; add it to %s of cortex.toml", where);
+}
+
+/* As cx-scan reads it: decimal, no hexadecimal, no words. */
+static bool
+is_number(struct cx_str s, double lo, double hi)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	char *end;
+	double x;
+	bool is;
+
+	cx_buf_str(&b, s);
+	x = strtod(cx_buf_cstr(&b), &end);
+	is = s.len && end == b.s + b.len && isfinite(x) &&
+	    strspn(b.s, "0123456789+-.eE") == b.len && x >= lo && x <= hi;
+	cx_buf_release(&b);
+	return is;
+}
+
+static void
+check_number(struct cx_str field, struct cx_str value, struct cx_buf *why)
+{
+	static const struct {
+		const char *field;
+		double lo, hi;
+		const char *want;
+	} numbers[] = {
+	    {"confidence", 0, 1, "a number from 0 to 1"},
+	    {"importance", 1, 10, "a number from 1 to 10"},
+	    {"pnl_impact", -HUGE_VAL, HUGE_VAL, "a number"}};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (cx_str_is(field, numbers[i].field) &&
+		    !is_number(value, numbers[i].lo, numbers[i].hi))
+			cx_buf_fmt(why, "%s '%.*s' is not %s",
+			    numbers[i].field, (int)value.len, value.s,
+			    numbers[i].want);
 }
 
 bool
@@ -35,5 +76,6 @@ cx_known(const struct cx_config *c, struct cx_str field, struct cx_str value,
 	if (cx_str_is(field, "project") && !cx_config_project_known(c, value))
 		cx_buf_fmt(why, "project '%.*s' is not in [projects] names of "
 		    "cortex.toml; add it there", (int)value.len, value.s);
+	check_number(field, value, why);
 	return !why->len;
 }
