@@ -35,6 +35,7 @@ struct band {
 };
 
 struct alike {
+	uint64_t seed[ROWS + 1]; /* of part_hash */
 	struct cx_arena arena;
 	struct cx_map same;   /* sketch.whole */
 	uint32_t *first;      /* the sketch that came first with it */
@@ -48,7 +49,12 @@ struct alike {
 struct alike *
 alike_new(void)
 {
-	return cx_calloc(1, sizeof(struct alike));
+	struct alike *a = cx_calloc(1, sizeof *a);
+
+	/* What nobody can know beforehand. */
+	for (size_t i = 0; i <= ROWS; i++)
+		a->seed[i] = cx_hash(cx_strn((const char *)&i, sizeof i));
+	return a;
 }
 
 /* The sketch that came first with this text; n itself if it is the first. */
@@ -63,6 +69,18 @@ first_same(struct alike *a, const struct sketch *s, uint32_t n)
 	CX_GROW(a->first, got, a->first_cap);
 	a->first[got] = n;
 	return n;
+}
+
+/* Multilinear (Lemire and Kaser, "Strongly universal string hashing is fast",
+ * 2014). */
+static uint32_t
+part_hash(const struct alike *a, const uint32_t part[ROWS])
+{
+	uint64_t h = a->seed[ROWS];
+
+	for (size_t i = 0; i < ROWS; i++)
+		h += a->seed[i] * part[i];
+	return (uint32_t)(h >> 32);
 }
 
 /* Room for one more. */
@@ -130,10 +148,7 @@ find_similar(struct alike *a, struct check *c, uint32_t n)
 	double most = ALIKE, d;
 
 	for (int i = 0; i < BANDS; i++) {
-		const uint32_t *part = s->least + (size_t)i * ROWS;
-
-		hash[i] = (uint32_t)cx_hash(cx_strn((const char *)part,
-		    ROWS * sizeof *part));
+		hash[i] = part_hash(a, s->least + (size_t)i * ROWS);
 		widen(&a->band[i]);
 #ifdef __GNUC__
 		__builtin_prefetch(&a->band[i].slot[hash[i] &

@@ -85,6 +85,7 @@ struct text {
 	bool fenced;	 /* it has front matter */
 	bool flawed;	 /* there is a problem with it */
 	uint32_t there, full; /* fields of front matter; not empty ones */
+	unsigned front;	 /* its number in text.c; 0: not read there */
 	size_t seen;	 /* text_spot has counted up to here */
 	struct spot at;
 };

@@ -37,15 +37,17 @@ is_reserved(struct cx_str part)
 static const char *
 refused_char(struct cx_str part)
 {
-	static const char bad[] = "<>:\"\\|?*";
 	static char s[2];
 
 	for (size_t i = 0; i < part.len; i++) {
-		if ((unsigned char)part.s[i] < 0x20)
-			return "a control byte";
-		if (strchr(bad, part.s[i])) {
+		switch (part.s[i]) {
+		case '<': case '>': case ':': case '"':
+		case '\\': case '|': case '?': case '*':
 			s[0] = part.s[i];
 			return s;
+		default:
+			if ((unsigned char)part.s[i] < 0x20)
+				return "a control byte";
 		}
 	}
 	return NULL;

@@ -9,6 +9,7 @@ static struct cx_buf held_path; /* of held_dir, below the vault */
 static int held_dir = -1;
 static struct cx_arena front_arena;
 static struct cx_front front;
+static unsigned front_number; /* how many have been read */
 static struct cx_front_parser *parser;
 
 void
@@ -53,12 +54,15 @@ front_of(struct cx_str all)
 		parser = cx_front_new();
 	cx_arena_reset(&front_arena);
 	cx_front_read(parser, all, &front_arena, &front);
+	front_number++;
 	return &front;
 }
 
 const struct cx_front *
 text_front(const struct text *t)
 {
+	if (t->front && t->front == front_number)
+		return &front;
 	return t->file ? front_of(t->all) : NULL;
 }
 
@@ -105,6 +109,7 @@ text_read(const struct check *c, struct cx_str path, struct text *t)
 	cx_buf_release(&name);
 	all = cx_buf_view(&file_text);
 	text_of(c, all, front_of(all), t);
+	t->front = front_number;
 	return true;
 }
 
