@@ -1,5 +1,5 @@
 # Cortex.  `make` builds into build/; `make help` lists the targets.
-# Adding bin/cx-NAME.c, bin/cx-NAME/*.c, lib/*.c or tests/unit/test-*.c is
+# Adding bin/cx-NAME.c, bin/cx-NAME/*.c, lib/ROOM/*.c or tests/unit/test-*.c is
 # all it takes to build it.
 
 CC = cc
@@ -41,7 +41,7 @@ cx_LDFLAGS = -pthread $(LDFLAGS)
 LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) \
 	$(TOML) -lm
 
-LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*.c lib/*.cc)))
+LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*/*.c lib/*/*.cc)))
 PROGS := $(sort $(patsubst bin/%.c,%,$(wildcard bin/cx-*.c)) \
 	$(patsubst bin/%.cc,%,$(wildcard bin/cx-*.cc)) \
 	$(patsubst bin/%/,%,$(wildcard bin/cx-*/)))
@@ -247,7 +247,7 @@ uninstall:
 		rm -f $(patsubst man/%.1,man1/%.1,$(filter %.1,$(MANS))) \
 		$(patsubst man/%.5,man5/%.5,$(filter %.5,$(MANS)))
 
-VERSION := $(shell sed -n 's/^.define CX_VERSION "\(.*\)"/\1/p' lib/opt.h)
+VERSION := $(shell sed -n 's/^.define CX_VERSION "\(.*\)"/\1/p' lib/base/opt.h)
 dist:
 	@mkdir -p $(B)
 	git archive --prefix=cortex-$(VERSION)/ -o $(B)/cortex-$(VERSION).tar.gz \

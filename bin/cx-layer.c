@@ -1,11 +1,11 @@
 /* cx-layer - partition atom records into hot, warm and cold by date */
-#include "lib/collect.h"
-#include "lib/config.h"
-#include "lib/date.h"
-#include "lib/layer.h"
-#include "lib/opt.h"
-#include "lib/publisher.h"
-#include "lib/record.h"
+#include "lib/record/collect.h"
+#include "lib/config/config.h"
+#include "lib/base/date.h"
+#include "lib/record/layer.h"
+#include "lib/base/opt.h"
+#include "lib/index/publisher.h"
+#include "lib/record/record.h"
 
 #include <stdlib.h>
 

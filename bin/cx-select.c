@@ -1,8 +1,8 @@
 /* cx-select - keeps the records that match an expression */
-#include "lib/date.h"
-#include "lib/expr.h"
-#include "lib/opt.h"
-#include "lib/record.h"
+#include "lib/base/date.h"
+#include "lib/record/expr.h"
+#include "lib/base/opt.h"
+#include "lib/record/record.h"
 
 static const struct cx_opt options[] = {
     {'v', "invert", NULL, "keep the records that do not match"},

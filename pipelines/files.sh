@@ -8,7 +8,7 @@
 #	put_file FILE [READ]
 #			stdin replaces FILE, unless the bytes are the same;
 #			1, and nothing, if FILE is no longer as READ
-#	hold_lock FILE	flock(1) on FILE, to our end; see lib/lock.h
+#	hold_lock FILE	flock(1) on FILE, to our end; see lib/file/lock.h
 #	use_tmp		$tmp is a directory of our own, gone at our end
 #
 # Paths are relative to the vault, where they are called.  A file appears by
@@ -37,7 +37,7 @@ put_temp() # FILE [TEXT]
 	*/*) put_dir=${1%/*} ;;
 	*) put_dir=. ;;
 	esac
-	# Were we killed, the next writer of the vault looks there (lib/lock.h).
+	# Were we killed, the next writer of the vault looks there (lib/file/lock.h).
 	[ "${held-}" != .cortex/lock ] || printf '%s//\n' "$put_dir" >&9 ||
 		exit 4
 	temp=$(mktemp "$put_dir/.cx-tmp-XXXXXXXXXX") || exit 4

@@ -45,16 +45,25 @@ done | fail "columns"
 git ls-files '*.c' '*.cc' | grep -v '^tests/' |
 	xargs grep -nE '\b(gets|strcpy|strcat|sprintf|vsprintf|strtok|atoi|atol|atof|localtime|mktime|ctime|system|tmpnam)\(' \
 	/dev/null | fail "forbidden functions"
-git ls-files '*.c' '*.cc' | grep -vE '^tests/|^lib/date.c' |
+git ls-files '*.c' '*.cc' | grep -vE '^tests/|^lib/base/date.c' |
 	xargs grep -nE '\b(time|gettimeofday)\(NULL' /dev/null |
-	fail "only lib/date.c reads the clock"
+	fail "only lib/base/date.c reads the clock"
 
 # A program never includes another one; lib never includes bin.
 git ls-files 'lib/*.[ch]' 'lib/*.cc' | xargs grep -n '"bin/' /dev/null |
 	fail "lib/ includes bin/"
 
+# Each room of lib/ knows those before it.
+rooms='base json yaml markdown file config index record atom text link access'
+git ls-files 'lib/*' | xargs grep -oE '^#include "[^"]*"' /dev/null |
+	awk -v rooms="$rooms search" -F '[/:"]' '
+		BEGIN { n = split(rooms, r, " ")
+			for (i = 1; i <= n; i++) at[r[i]] = i }
+		$5 != "lib" || !($2 in at) || !($6 in at) || at[$6] > at[$2]
+	' | fail "rooms of lib/"
+
 # C++ in two files.
-git ls-files '*.cc' | grep -vxE 'lib/json.cc|bin/cx-config/toml.cc' |
+git ls-files '*.cc' | grep -vxE 'lib/json/json.cc|bin/cx-config/toml.cc' |
 	fail "C++ beyond the two shims"
 
 # Every program has a manual, a place in the overview, README and tests.

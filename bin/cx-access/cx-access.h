@@ -4,12 +4,12 @@
 #ifndef CX_CX_ACCESS_H
 #define CX_CX_ACCESS_H
 
-#include "lib/config.h"
-#include "lib/layer.h"
-#include "lib/opt.h"
-#include "lib/print.h"
-#include "lib/tally.h"
-#include "lib/vault.h"
+#include "lib/config/config.h"
+#include "lib/record/layer.h"
+#include "lib/base/opt.h"
+#include "lib/json/print.h"
+#include "lib/access/tally.h"
+#include "lib/file/vault.h"
 
 struct options {
 	const char *vault;   /* -C */

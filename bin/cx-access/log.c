@@ -4,8 +4,8 @@
  * the log: what is read goes on first, and that it cannot be logged is told
  * and nothing else. */
 #include "cx-access.h"
-#include "lib/date.h"
-#include "lib/record.h"
+#include "lib/base/date.h"
+#include "lib/record/record.h"
 
 #include <signal.h>
 

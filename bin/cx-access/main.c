@@ -1,6 +1,6 @@
 /* cx-access - append access events; fold them into refs and activation */
 #include "cx-access.h"
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 enum {
 	OPT_NOW,

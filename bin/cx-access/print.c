@@ -1,6 +1,6 @@
 /* Prints folds. */
 #include "cx-access.h"
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 #include <stdlib.h>
 

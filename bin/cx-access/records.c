@@ -1,7 +1,7 @@
 /* What records say: an atom's own refs, its date, where it is. */
 #include "cx-access.h"
-#include "lib/date.h"
-#include "lib/record.h"
+#include "lib/base/date.h"
+#include "lib/record/record.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* report: totals, layers of results, most read, never read. */
 #include "cx-access.h"
-#include "lib/date.h"
-#include "lib/print.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
  * session.  So do events of source save, which cx-gate(1) counts.
  */
 #include "cx-access.h"
-#include "lib/date.h"
-#include "lib/publish.h"
+#include "lib/base/date.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>

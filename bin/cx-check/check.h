@@ -13,13 +13,13 @@
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
 
-#include "lib/config.h"
-#include "lib/front.h"
-#include "lib/map.h"
-#include "lib/print.h"
-#include "lib/resolve.h"
-#include "lib/secrets.h"
-#include "lib/vault.h"
+#include "lib/config/config.h"
+#include "lib/yaml/front.h"
+#include "lib/base/map.h"
+#include "lib/json/print.h"
+#include "lib/link/resolve.h"
+#include "lib/text/secrets.h"
+#include "lib/file/vault.h"
 
 enum severity {
 	OFF,
@@ -268,6 +268,9 @@ void drift_check(struct drift *d);
 void drift_free(struct drift *d);
 /* A file of the index as findings name it; it lives as long as d. */
 struct cx_str drift_path(struct drift *d, struct cx_str file);
+/* Does something else stand where people look for a file of the index?  That
+ * there is nothing may be the work of a rebuild. */
+bool drift_hidden(struct drift *d, struct cx_str file);
 
 /* whole.c: are the files of the generation what was written?  Tells whether
  * those with its records are. */

@@ -1,7 +1,7 @@
 /* Dates: are they some, in order, and is the atom's time over? */
 #include "check.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 /* What somebody meant who wrote 2026/4/1, 2026.04.01 or 20260401. */
 static bool

@@ -8,7 +8,7 @@
  */
 #include "dense.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <strings.h>
 

@@ -1,7 +1,7 @@
 /* Does an index have what the stream has? */
 #include "check.h"
 
-#include "lib/gen.h"
+#include "lib/index/gen.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,6 +69,19 @@ drift_path(struct drift *d, struct cx_str file)
 	s = cx_arena_copy(&d->arena, cx_buf_view(&b));
 	cx_buf_release(&b);
 	return s;
+}
+
+bool
+drift_hidden(struct drift *d, struct cx_str file)
+{
+	struct cx_buf name = CX_BUF_INIT;
+	bool hidden;
+
+	cx_buf_str(&name, file);
+	hidden = !cx_gen_leads(d->dir, cx_buf_cstr(&name)) &&
+	    errno != ENOENT;
+	cx_buf_release(&name);
+	return hidden;
 }
 
 struct counts {

@@ -1,8 +1,8 @@
 /* Fields of front matter: is it all there, and is it what it should be? */
 #include "check.h"
 
-#include "lib/edit.h"
-#include "lib/utf8.h"
+#include "lib/atom/edit.h"
+#include "lib/base/utf8.h"
 
 static const char *const fields[FIELDS] = {"id", "name", "type", "project",
     "status", "created", "updated", "tags", "links"};

@@ -1,8 +1,8 @@
 /* Files of the vault that are no atoms: pictures, and notes left out. */
 #include "check.h"
 
-#include "lib/resolvetable.h"
-#include "lib/utf8.h"
+#include "lib/link/resolvetable.h"
+#include "lib/base/utf8.h"
 
 #include <errno.h>
 #include <fts.h>

@@ -6,9 +6,9 @@
  */
 #include "check.h"
 
-#include "lib/atom.h"
-#include "lib/handover.h"
-#include "lib/md.h"
+#include "lib/atom/atom.h"
+#include "lib/base/handover.h"
+#include "lib/markdown/md.h"
 
 #include <stdlib.h>
 
@@ -122,7 +122,7 @@ find_bad(struct linking *l, struct cx_str target)
 	return n == CX_MAP_NONE ? NULL : &l->bad[n];
 }
 
-/* The members of lib/edge.h as they stand in front matter. */
+/* The members of lib/link/edge.h as they stand in front matter. */
 static void
 in_front(struct linking *l, const struct text *t)
 {

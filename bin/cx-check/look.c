@@ -1,8 +1,8 @@
 /* The text of an atom by itself: conflicts, secrets, regions, sketch. */
 #include "check.h"
 
-#include "lib/marker.h"
-#include "lib/md.h"
+#include "lib/markdown/marker.h"
+#include "lib/markdown/md.h"
 
 /* The first line from `at` on that begins with mark; text.len if none. */
 static size_t
@@ -23,18 +23,27 @@ find_line(struct cx_str text, size_t at, struct cx_str mark)
 	return text.len;
 }
 
-/* A line that is mark and nothing else, as git writes the middle one. */
+enum mark {
+	BEGIN,
+	MIDDLE,
+	END,
+	MARKS
+};
+
+/* The next line that git writes around a side; of the middle, one that is
+ * the mark and nothing else. */
 static size_t
-find_middle(struct cx_str text, size_t at)
+find_mark(struct cx_str text, size_t at, enum mark kind)
 {
-	const struct cx_str mark = CX_STR("=======");
+	static const struct cx_str marks[MARKS] = {
+	    {"<<<<<<< ", 8}, {"=======", 7}, {">>>>>>> ", 8}};
 
 	for (;; at++) {
-		at = find_line(text, at, mark);
-		if (at + mark.len >= text.len)
-			return text.len;
-		if (text.s[at + mark.len] == '\n' ||
-		    text.s[at + mark.len] == '\r')
+		at = find_line(text, at, marks[kind]);
+		if (kind != MIDDLE || at + marks[kind].len >= text.len)
+			return kind != MIDDLE ? at : text.len;
+		if (text.s[at + marks[kind].len] == '\n' ||
+		    text.s[at + marks[kind].len] == '\r')
 			return at;
 	}
 }
@@ -49,33 +58,75 @@ in_code(struct cx_md *md, struct cx_md_item *it, bool *more, size_t from,
 	return *more && it->block && it->start < from && to < it->end;
 }
 
+struct conflict {
+	size_t from, to; /* the first mark and the last */
+	unsigned seen;	 /* 1 << each kind */
+	struct cx_md md;
+	struct cx_md_item block;
+	bool more;
+};
+
+/* An example: all of it in one block of code, or, where a mark is missing,
+ * one of those that are left. */
+static bool
+is_example(struct conflict *c, size_t body)
+{
+	size_t from = c->from - body, to = c->to - body;
+
+	if (c->from < body)
+		return false;
+	if (c->seen == (1 << MARKS) - 1)
+		return in_code(&c->md, &c->block, &c->more, from, to);
+	return in_code(&c->md, &c->block, &c->more, from, from) ||
+	    in_code(&c->md, &c->block, &c->more, to, to);
+}
+
+static void
+end_conflict(struct conflict *c, struct text *t, struct cx_buf *notes)
+{
+	/* A mark alone is the underline of a heading, or a quotation. */
+	if ((c->seen & (c->seen - 1)) && !is_example(c, t->body)) {
+		/* In this order, or lines are counted from the first on. */
+		struct spot from = text_spot(t, c->from);
+		struct spot to = text_spot(t, c->to);
+
+		note(notes, from, CONFLICT_MARKER, "a merge conflict that "
+		    "was left here, up to line %u; choose a side and take "
+		    "the markers away", (unsigned)to.line);
+	}
+	c->seen = 0;
+}
+
+/* Who clears a conflict away by hand may leave one or two of its marks. */
 static void
 check_conflicts(struct text *t, struct cx_buf *notes)
 {
-	const struct cx_str begin = CX_STR("<<<<<<< ");
-	const struct cx_str end = CX_STR(">>>>>>> ");
-	struct cx_str body = cx_str_from(t->all, t->body);
-	size_t at = 0, middle, last;
-	struct cx_md_item it = {0};
-	struct cx_md md;
-	bool more = true;
+	struct conflict c = {.more = true};
+	size_t next[MARKS] = {find_mark(t->all, 0, BEGIN),
+	    find_mark(t->all, 0, MIDDLE), t->all.len};
 
-	if (find_line(t->all, 0, begin) == t->all.len)
+	if (next[BEGIN] == t->all.len && next[MIDDLE] == t->all.len)
 		return;
-	cx_md_init(&md, body, CX_MD_CODE);
-	while ((at = find_line(t->all, at, begin)) < t->all.len) {
-		middle = find_middle(t->all, at);
-		last = find_line(t->all, middle, end);
-		if (last == t->all.len)
-			return;
-		if (at < t->body || !in_code(&md, &it, &more, at - t->body,
-		    last - t->body))
-			note(notes, text_spot(t, at), CONFLICT_MARKER,
-			    "a merge conflict that was left here, up to line "
-			    "%u; choose a side and take the markers away",
-			    (unsigned)text_spot(t, last).line);
-		at = last;
+	next[END] = find_mark(t->all, 0, END);
+	cx_md_init(&c.md, cx_str_from(t->all, t->body), CX_MD_CODE);
+	for (;;) {
+		enum mark k = next[BEGIN] < next[MIDDLE] ? BEGIN : MIDDLE;
+
+		if (next[END] < next[k])
+			k = END;
+		if (next[k] == t->all.len)
+			break;
+		if (k == BEGIN)
+			end_conflict(&c, t, notes);
+		if (!(c.seen & 1 << BEGIN) && k != END)
+			c.from = next[k];
+		c.to = next[k];
+		c.seen |= 1u << k;
+		if (k == END)
+			end_conflict(&c, t, notes);
+		next[k] = find_mark(t->all, next[k] + 1, k);
 	}
+	end_conflict(&c, t, notes);
 }
 
 static void

@@ -1,9 +1,9 @@
 /* cx-check - vault to findings: what is wrong with its atoms */
 #include "check.h"
 
-#include "lib/date.h"
-#include "lib/handover.h"
-#include "lib/opt.h"
+#include "lib/base/date.h"
+#include "lib/base/handover.h"
+#include "lib/base/opt.h"
 
 #include <errno.h>
 #include <fcntl.h>

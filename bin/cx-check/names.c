@@ -1,7 +1,7 @@
 /* Paths: can they go to other systems? */
 #include "check.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #define NAME_LONGEST 255
 

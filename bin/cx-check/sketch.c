@@ -1,7 +1,7 @@
 /* The sketch of a text; alike.c says what for. */
 #include "check.h"
 
-#include "lib/ascii.h"
+#include "lib/base/ascii.h"
 
 static uint64_t
 mix(uint64_t h)

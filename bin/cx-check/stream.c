@@ -1,7 +1,7 @@
 /* Records from streams; of each, the file is read here. */
 #include "check.h"
 
-#include "lib/handover.h"
+#include "lib/base/handover.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Records, one by one and in order, each with the text of its file. */
 #include "check.h"
 
-#include "lib/edge.h"
+#include "lib/link/edge.h"
 
 static void
 add_edge(void *arg, const struct cx_edge *edge)

@@ -6,8 +6,8 @@
  */
 #include "check.h"
 
-#include "lib/ignore.h"
-#include "lib/scan.h"
+#include "lib/file/ignore.h"
+#include "lib/atom/scan.h"
 
 #include <stdlib.h>
 

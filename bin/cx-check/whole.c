@@ -8,10 +8,10 @@
  */
 #include "check.h"
 
-#include "lib/checksum.h"
-#include "lib/digest.h"
-#include "lib/gen.h"
-#include "lib/searchset.h"
+#include "lib/base/checksum.h"
+#include "lib/base/digest.h"
+#include "lib/index/gen.h"
+#include "lib/index/searchset.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -207,8 +207,11 @@ check_files(struct drift *d, int gen, const struct cx_json *files)
 			sums[i].line = cx_buf_cstr(&sums[i].text);
 	for (const struct cx_json *k = cx_json_first(files); k;
 	    k = cx_json_next(files, k)) {
-		if (check_file(gen, k, &sums[which_sums(k)], &err))
+		if (check_file(gen, k, &sums[which_sums(k)], &err)) {
+			if (drift_hidden(d, cx_json_str(k)))
+				damaged(d, cx_json_str(k), NOT_WRITTEN);
 			continue;
+		}
 		damaged(d, cx_json_str(k),
 		    err ? cx_file_error(err) : NOT_WRITTEN);
 		if (which_sums(k) == 1 || cx_str_is(cx_json_str(k),

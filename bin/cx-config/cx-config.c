@@ -1,8 +1,8 @@
 /* cx-config: prints the configuration of a vault as JSON */
 #include "bin/cx-config/source.h"
-#include "lib/config_schema.h"
-#include "lib/opt.h"
-#include "lib/utf8.h"
+#include "lib/config/config_schema.h"
+#include "lib/base/opt.h"
+#include "lib/base/utf8.h"
 
 enum { ORIGIN = CX_LONG + 1, ONLY_VAULT, SHELL, STRICT };
 

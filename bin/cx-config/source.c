@@ -1,5 +1,5 @@
 #include "bin/cx-config/source.h"
-#include "lib/config_schema.h"
+#include "lib/config/config_schema.h"
 
 #include <errno.h>
 #include <fcntl.h>

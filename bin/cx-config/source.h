@@ -9,7 +9,7 @@
 #define CX_SOURCE_H
 
 #include "bin/cx-config/toml.h"
-#include "lib/vault.h"
+#include "lib/file/vault.h"
 
 /* A file of settings, or none. */
 struct source {

@@ -8,7 +8,7 @@
 #ifndef CX_TOML_H
 #define CX_TOML_H
 
-#include "lib/json.h"
+#include "lib/json/json.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,9 +7,9 @@
 #ifndef CX_EDIT_EDIT_H
 #define CX_EDIT_EDIT_H
 
-#include "lib/edit.h"
-#include "lib/record.h"
-#include "lib/vault.h"
+#include "lib/atom/edit.h"
+#include "lib/record/record.h"
+#include "lib/file/vault.h"
 
 #include <sys/stat.h>
 
@@ -35,6 +35,7 @@ enum role {
 struct target {
 	struct cx_str name; /* as given, a path or an id */
 	bool by_id;
+	struct cx_str id; /* that it has to have; empty: any */
 	struct cx_str path; /* terminated; empty: not found */
 	struct cx_edit edit;
 	enum role role;

@@ -1,9 +1,9 @@
 /* Which files are meant. */
 #include "edit.h"
 
-#include "lib/ids.h"
-#include "lib/map.h"
-#include "lib/utf8.h"
+#include "lib/atom/ids.h"
+#include "lib/base/map.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -25,6 +25,8 @@ target_add(struct targets *t, struct cx_str name, bool by_id)
 	x = &t->v[t->n++];
 	*x = (struct target){.name = cx_arena_copy(&t->arena, name),
 	    .by_id = by_id};
+	if (by_id)
+		x->id = x->name;
 	return x;
 }
 

@@ -1,10 +1,10 @@
 /* Edits as records on standard input. */
 #include "edit.h"
 
-#include "lib/date.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/yamlout.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/yaml/yamlout.h"
 
 /* The scalar as text; false for null, lists and objects. */
 static bool
@@ -132,6 +132,7 @@ input_read(struct targets *t, const struct cx_edit *more,
 			cx_record_die(&rec, "neither path nor id says which "
 			    "atom");
 		x = target_add(t, path.len ? path : id, !path.len);
+		x->id = cx_arena_copy(&t->arena, id);
 		any |= read_unset(&rec, &x->edit);
 		any |= read_part(&rec, &x->edit, "set");
 		any |= read_part(&rec, &x->edit, "remove");

@@ -1,9 +1,9 @@
 /* cx-edit - lossless front matter edits */
 #include "edit.h"
 
-#include "lib/date.h"
-#include "lib/opt.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/base/opt.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -6,10 +6,10 @@
  */
 #include "edit.h"
 
-#include "lib/atom.h"
-#include "lib/lock.h"
-#include "lib/pending.h"
-#include "lib/publish.h"
+#include "lib/atom/atom.h"
+#include "lib/file/lock.h"
+#include "lib/record/pending.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,9 +57,9 @@ fits(struct run *r, const struct target *x)
 {
 	struct cx_str status = value_of(r, "status");
 
-	if (x->by_id && !cx_str_eq(value_of(r, "id"), x->name)) {
-		complain(r, CX_PARTIAL, x, "has got another id meanwhile; run "
-		    "the command again");
+	if (x->id.len && !cx_str_eq(value_of(r, "id"), x->id)) {
+		complain(r, CX_PARTIAL, x, "has got another id meanwhile; find "
+		    "out again which atom is meant");
 		return false;
 	}
 	if (x->role == ROLE_RESTORED && !cx_str_is(status, "archived")) {

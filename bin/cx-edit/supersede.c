@@ -1,7 +1,7 @@
 /* OLD is superseded by NEW: each names the other. */
 #include "edit.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 #include <errno.h>
 

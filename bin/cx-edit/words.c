@@ -1,9 +1,9 @@
 /* Edits as words of the command line, and those of verbs. */
 #include "edit.h"
 
-#include "lib/date.h"
-#include "lib/known.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/config/known.h"
+#include "lib/base/utf8.h"
 
 bool
 word_is_edit(const char *word)

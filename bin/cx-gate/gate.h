@@ -8,12 +8,12 @@
 #ifndef GATE_H
 #define GATE_H
 
-#include "lib/config.h"
-#include "lib/phrases.h"
-#include "lib/record.h"
-#include "lib/secrets.h"
-#include "lib/similar.h"
-#include "lib/vault.h"
+#include "lib/config/config.h"
+#include "lib/text/phrases.h"
+#include "lib/record/record.h"
+#include "lib/text/secrets.h"
+#include "lib/text/similar.h"
+#include "lib/file/vault.h"
 
 /* --- words --- */
 

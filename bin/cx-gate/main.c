@@ -1,10 +1,10 @@
 /* cx-gate - passes or rejects candidate memories */
 #include "bin/cx-gate/gate.h"
-#include "lib/date.h"
-#include "lib/opt.h"
-#include "lib/print.h"
-#include "lib/publish.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/base/opt.h"
+#include "lib/json/print.h"
+#include "lib/file/publish.h"
+#include "lib/base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>

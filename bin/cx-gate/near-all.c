@@ -3,7 +3,7 @@
  * atom of a project is read when the first candidate of that project asks.
  */
 #include "bin/cx-gate/near.h"
-#include "lib/doctext.h"
+#include "lib/text/doctext.h"
 
 #include <stdlib.h>
 

@@ -11,9 +11,9 @@
  * similarity joins in data cleaning", ICDE 2006).
  */
 #include "bin/cx-gate/near.h"
-#include "lib/doctext.h"
-#include "lib/searchrecord.h"
-#include "lib/utf8.h"
+#include "lib/text/doctext.h"
+#include "lib/search/searchrecord.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -8,9 +8,9 @@
 #define NEAR_H
 
 #include "bin/cx-gate/gate.h"
-#include "lib/front.h"
-#include "lib/map.h"
-#include "lib/search.h"
+#include "lib/yaml/front.h"
+#include "lib/base/map.h"
+#include "lib/search/search.h"
 
 struct place {
 	struct cx_str path, id; /* id "": none */

@@ -4,10 +4,10 @@
  * one before, and what has passed in this stream.
  */
 #include "bin/cx-gate/gate.h"
-#include "lib/access.h"
-#include "lib/date.h"
-#include "lib/front.h"
-#include "lib/map.h"
+#include "lib/access/access.h"
+#include "lib/base/date.h"
+#include "lib/yaml/front.h"
+#include "lib/base/map.h"
 
 #include <dirent.h>
 #include <errno.h>

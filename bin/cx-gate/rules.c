@@ -1,7 +1,7 @@
 /* The rules in their order; the first that fails decides. */
 #include "bin/cx-gate/gate.h"
-#include "lib/print.h"
-#include "lib/utf8.h"
+#include "lib/json/print.h"
+#include "lib/base/utf8.h"
 
 #include <math.h>
 

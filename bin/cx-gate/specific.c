@@ -1,6 +1,6 @@
 /* How much a memory says that could not be said of anything else. */
 #include "bin/cx-gate/gate.h"
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 const char *const point_names[POINTS] = {"200 characters", "a digit",
     "a technical term", "a name", "a cause (because, since, due to)",

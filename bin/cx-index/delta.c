@@ -4,10 +4,10 @@
  */
 #include "bin/cx-index/index.h"
 
-#include "lib/record.h"
-#include "lib/searchdelta.h"
-#include "lib/searchset.h"
-#include "lib/vault.h"
+#include "lib/record/record.h"
+#include "lib/search/searchdelta.h"
+#include "lib/index/searchset.h"
+#include "lib/file/vault.h"
 
 #include <stdlib.h>
 

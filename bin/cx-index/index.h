@@ -4,11 +4,11 @@
 #ifndef CX_INDEX_H
 #define CX_INDEX_H
 
-#include "lib/collect.h"
-#include "lib/config.h"
-#include "lib/map.h"
-#include "lib/publisher.h"
-#include "lib/searchbuild.h"
+#include "lib/record/collect.h"
+#include "lib/config/config.h"
+#include "lib/base/map.h"
+#include "lib/index/publisher.h"
+#include "lib/search/searchbuild.h"
 
 /* An atom's keys, as numbers of the maps. */
 struct keys {

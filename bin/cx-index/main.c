@@ -1,7 +1,7 @@
 /* cx-index - write atom records as index files */
 #include "bin/cx-index/index.h"
 
-#include "lib/record.h"
+#include "lib/record/record.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Whether an index is what would be made of the same records anew. */
 #include "bin/cx-index/index.h"
 
-#include "lib/analyze.h"
-#include "lib/json.h"
-#include "lib/searchset.h"
-#include "lib/vault.h"
+#include "lib/text/analyze.h"
+#include "lib/json/json.h"
+#include "lib/index/searchset.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* The files that people read. */
 #include "bin/cx-index/index.h"
-#include "lib/print.h"
+#include "lib/json/print.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* dot.c: the graph in the language of graphviz. */
 #include "links.h"
 
-#include "lib/mem.h"
+#include "lib/base/mem.h"
 
 /* A quoted string, as node name and as label: both read \\ and \" (and a
  * label \N, \n and others, hence no lone backslash). */

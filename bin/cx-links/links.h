@@ -2,8 +2,8 @@
 #ifndef CX_LINKS_H
 #define CX_LINKS_H
 
-#include "lib/edge.h"
-#include "lib/resolve.h"
+#include "lib/link/edge.h"
+#include "lib/link/resolve.h"
 
 #define NO_ATOM UINT32_MAX
 

@@ -1,7 +1,7 @@
 /* lists.c: the answers of cx-links as records. */
 #include "links.h"
 
-#include "lib/print.h"
+#include "lib/json/print.h"
 
 #include <stdlib.h>
 

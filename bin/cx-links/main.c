@@ -2,7 +2,7 @@
  * DOT */
 #include "links.h"
 
-#include "lib/opt.h"
+#include "lib/base/opt.h"
 
 enum {
 	EDGES = 0,

@@ -2,8 +2,8 @@
 #include "links.h"
 #include "names.h"
 
-#include "lib/md.h"
-#include "lib/print.h"
+#include "lib/markdown/md.h"
+#include "lib/json/print.h"
 
 #include <stdlib.h>
 

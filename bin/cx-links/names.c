@@ -1,7 +1,7 @@
 /* names.c: words, and the automaton over them. */
 #include "names.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

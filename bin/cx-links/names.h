@@ -11,7 +11,7 @@
 #ifndef CX_LINKS_NAMES_H
 #define CX_LINKS_NAMES_H
 
-#include "lib/map.h"
+#include "lib/base/map.h"
 
 #define NO_NODE UINT32_MAX
 

@@ -1,7 +1,7 @@
 /* report.c: the graph for people, on one screen. */
 #include "links.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

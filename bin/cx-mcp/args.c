@@ -1,8 +1,8 @@
 /* Arguments: what schemas say is held here. */
 #include "cx-mcp.h"
 
-#include "lib/date.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/base/utf8.h"
 
 /* Texts that become arguments of programs. */
 #define TEXT_MAX 1000

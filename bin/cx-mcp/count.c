@@ -1,9 +1,9 @@
 /* list_projects, memory_status: what is counted. */
 #include "cx-mcp.h"
 
-#include "lib/date.h"
-#include "lib/map.h"
-#include "lib/record.h"
+#include "lib/base/date.h"
+#include "lib/base/map.h"
+#include "lib/record/record.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -10,10 +10,10 @@
 #ifndef CX_MCP_H
 #define CX_MCP_H
 
-#include "lib/config.h"
-#include "lib/json.h"
-#include "lib/mem.h"
-#include "lib/print.h"
+#include "lib/config/config.h"
+#include "lib/json/json.h"
+#include "lib/base/mem.h"
+#include "lib/json/print.h"
 
 #include <sys/types.h>
 

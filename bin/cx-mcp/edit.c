@@ -1,7 +1,7 @@
 /* delete_memory, update_memory: edits of front matter. */
 #include "cx-mcp.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 /* Runs cx-edit on one record of edits; what the memory is then. */
 static bool

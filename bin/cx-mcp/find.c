@@ -1,8 +1,8 @@
 /* The memory that an id or a path names. */
 #include "cx-mcp.h"
 
-#include "lib/record.h"
-#include "lib/vault.h"
+#include "lib/record/record.h"
+#include "lib/file/vault.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* cx-mcp - the same over MCP stdio, for agents */
 #include "cx-mcp.h"
 
-#include "lib/opt.h"
+#include "lib/base/opt.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* The result of a call: texts of atoms in quotes, errors with a code. */
 #include "cx-mcp.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

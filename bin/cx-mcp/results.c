@@ -1,7 +1,7 @@
 /* Ranked records as a result: within its tokens, in pages. */
 #include "cx-mcp.h"
 
-#include "lib/tokens.h"
+#include "lib/text/tokens.h"
 
 #include <stdlib.h>
 

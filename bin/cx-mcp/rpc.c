@@ -6,8 +6,8 @@
  */
 #include "cx-mcp.h"
 
-#include "lib/opt.h"
-#include "lib/record.h"
+#include "lib/base/opt.h"
+#include "lib/record/record.h"
 
 #define MODERN "2026-07-28"
 #define PREFIX "io.modelcontextprotocol/"

@@ -1,8 +1,8 @@
 /* save_memory, supersede_memory: gate, new atom, event, index. */
 #include "cx-mcp.h"
 
-#include "lib/lock.h"
-#include "lib/utf8.h"
+#include "lib/file/lock.h"
+#include "lib/base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* A call: its process, its vault and project. */
 #include "cx-mcp.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 /* A value for each field that a note does not have. */
 #include "migrate.h"
 
-#include "lib/date.h"
-#include "lib/ids.h"
-#include "lib/prose.h"
-#include "lib/yamlout.h"
+#include "lib/base/date.h"
+#include "lib/atom/ids.h"
+#include "lib/text/prose.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 

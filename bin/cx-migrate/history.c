@@ -9,7 +9,7 @@
  */
 #include "migrate.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 /* What kind of note it is: its type, and its tags. */
 #include "migrate.h"
 
-#include "lib/atom.h"
-#include "lib/md.h"
-#include "lib/resolve.h"
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/atom/atom.h"
+#include "lib/markdown/md.h"
+#include "lib/link/resolve.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* cx-migrate - gives existing notes standard front matter */
 #include "migrate.h"
 
-#include "lib/opt.h"
+#include "lib/base/opt.h"
 
 enum { OPT_DRY, OPT_DIFF, OPT_STATS, OPT_TYPE, OPT_STRICT };
 

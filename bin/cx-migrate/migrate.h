@@ -8,12 +8,12 @@
 #ifndef CX_MIGRATE_MIGRATE_H
 #define CX_MIGRATE_MIGRATE_H
 
-#include "lib/atom.h"
-#include "lib/edit.h"
-#include "lib/ignore.h"
-#include "lib/map.h"
-#include "lib/phrases.h"
-#include "lib/vault.h"
+#include "lib/atom/atom.h"
+#include "lib/atom/edit.h"
+#include "lib/file/ignore.h"
+#include "lib/base/map.h"
+#include "lib/text/phrases.h"
+#include "lib/file/vault.h"
 
 /* In the order in which they are written. */
 enum field {

@@ -4,11 +4,11 @@
  */
 #include "migrate.h"
 
-#include "lib/lock.h"
-#include "lib/pending.h"
-#include "lib/print.h"
-#include "lib/publish.h"
-#include "lib/walk.h"
+#include "lib/file/lock.h"
+#include "lib/record/pending.h"
+#include "lib/json/print.h"
+#include "lib/file/publish.h"
+#include "lib/file/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>

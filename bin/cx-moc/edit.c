@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "lib/date.h"
-#include "lib/err.h"
-#include "lib/print.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/base/err.h"
+#include "lib/json/print.h"
+#include "lib/base/utf8.h"
 
 /* Does the line of a marker end with CRLF?  Then the region's lines do. */
 static bool

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/date.h"
-#include "lib/opt.h"
-#include "lib/publish.h"
+#include "lib/base/date.h"
+#include "lib/base/opt.h"
+#include "lib/file/publish.h"
 
 /* A file above this is no note. */
 #define FILE_MAX ((size_t)256 << 20)

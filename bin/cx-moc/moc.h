@@ -7,12 +7,12 @@
 #ifndef CX_MOC_H
 #define CX_MOC_H
 
-#include "lib/front.h"
-#include "lib/lock.h"
-#include "lib/marker.h"
-#include "lib/mem.h"
-#include "lib/splice.h"
-#include "lib/vault.h"
+#include "lib/yaml/front.h"
+#include "lib/file/lock.h"
+#include "lib/markdown/marker.h"
+#include "lib/base/mem.h"
+#include "lib/markdown/splice.h"
+#include "lib/file/vault.h"
 
 struct moc_section {
 	struct cx_str name;

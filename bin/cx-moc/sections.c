@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "lib/err.h"
-#include "lib/record.h"
+#include "lib/base/err.h"
+#include "lib/record/record.h"
 
 static int
 by_name(const void *a, const void *b)

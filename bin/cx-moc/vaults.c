@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "lib/err.h"
-#include "lib/pending.h"
-#include "lib/publish.h"
+#include "lib/base/err.h"
+#include "lib/record/pending.h"
+#include "lib/file/publish.h"
 
 /* The vault at path, held; NULL if there is none. */
 static struct moc_vault *

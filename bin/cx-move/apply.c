@@ -5,8 +5,8 @@
  */
 #include "move.h"
 
-#include "lib/pending.h"
-#include "lib/publish.h"
+#include "lib/record/pending.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <stdlib.h>

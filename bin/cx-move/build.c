@@ -1,8 +1,8 @@
 /* From the command line and the vault to a plan. */
 #include "move.h"
 
-#include "lib/ids.h"
-#include "lib/utf8.h"
+#include "lib/atom/ids.h"
+#include "lib/base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* In which form a link names its atom, and how it does so after the move. */
 #include "move.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 /* cx-move - the one link rewriter: renames an atom, converts references */
 #include "move.h"
 
-#include "lib/opt.h"
-#include "lib/pending.h"
+#include "lib/base/opt.h"
+#include "lib/record/pending.h"
 
 #include <errno.h>
 

@@ -10,15 +10,15 @@
 #ifndef CX_MOVE_MOVE_H
 #define CX_MOVE_MOVE_H
 
-#include "lib/config.h"
-#include "lib/digest.h"
-#include "lib/front.h"
-#include "lib/ignore.h"
-#include "lib/lock.h"
-#include "lib/map.h"
-#include "lib/resolve.h"
-#include "lib/splice.h"
-#include "lib/vault.h"
+#include "lib/config/config.h"
+#include "lib/base/digest.h"
+#include "lib/yaml/front.h"
+#include "lib/file/ignore.h"
+#include "lib/file/lock.h"
+#include "lib/base/map.h"
+#include "lib/link/resolve.h"
+#include "lib/markdown/splice.h"
+#include "lib/file/vault.h"
 
 /* A file above this is no note. */
 #define FILE_MAX ((size_t)256 << 20)

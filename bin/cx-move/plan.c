@@ -1,9 +1,9 @@
 /* The journal: what is about to be done, with what it takes to finish it. */
 #include "move.h"
 
-#include "lib/pending.h"
-#include "lib/print.h"
-#include "lib/publish.h"
+#include "lib/record/pending.h"
+#include "lib/json/print.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The note gets its name, or its old one back. */
 #include "move.h"
 
-#include "lib/publish.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>

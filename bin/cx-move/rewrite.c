@@ -1,7 +1,7 @@
 /* What changes in one file. */
 #include "move.h"
 
-#include "lib/yamlout.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ struct work {
 	uint32_t source;
 	struct cx_str text;
 	struct cx_str *now; /* .s NULL: stays */
-	size_t seen, lines; /* lines that end before seen */
+	size_t seen, lines; /* line ends before seen */
 };
 
 /* Places are mostly asked for in their order. */
@@ -40,6 +40,7 @@ line_of(struct work *k, size_t at)
 		k->seen = (size_t)(nl - k->text.s) + 1;
 		k->lines++;
 	}
+	k->seen = at; /* the line may be long */
 	return k->lines + 1;
 }
 

@@ -1,9 +1,9 @@
 /* The links of a file, and where their bytes are. */
 #include "move.h"
 
-#include "lib/atom.h"
-#include "lib/md.h"
-#include "lib/utf8.h"
+#include "lib/atom/atom.h"
+#include "lib/markdown/md.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ find_body(struct sites *s, struct cx_str text)
 	struct cx_md_item it;
 	size_t body = s->front.body;
 
-	/* Tags too: as lib/atom.c reads it. */
+	/* Tags too: as lib/atom/atom.c reads it. */
 	cx_md_init(&m, cx_str_from(text, body),
 	    CX_MD_LINK | CX_MD_TAG | CX_MD_REF);
 	while (cx_md_next(&m, &it)) {
@@ -109,8 +109,9 @@ loose(struct cx_str item)
 	return cx_str_trim(cx_strn(item.s, i));
 }
 
-/* The links of one text, as lib/atom.c and lib/edge.c read them; in members
- * that they know nothing of, "[[target]]" is one for people all the same. */
+/* The links of one text, as lib/atom/atom.c and lib/link/edge.c read them; in
+ * members that they know nothing of, "[[target]]" is one for people all the
+ * same. */
 static void
 find_scalar(struct scalar *c, struct cx_str key, bool single)
 {

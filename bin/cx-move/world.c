@@ -1,8 +1,8 @@
 /* The vault as it is, and as it will be. */
 #include "move.h"
 
-#include "lib/atom.h"
-#include "lib/walk.h"
+#include "lib/atom/atom.h"
+#include "lib/file/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The text of a new atom. */
 #include "new.h"
 
-#include "lib/yamlout.h"
+#include "lib/yaml/yamlout.h"
 
 static void
 put(struct cx_buf *b, const char *key, struct cx_str value, unsigned flags)

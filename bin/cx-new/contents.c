@@ -4,8 +4,8 @@
  */
 #include "new.h"
 
-#include "lib/marker.h"
-#include "lib/publish.h"
+#include "lib/markdown/marker.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <unistd.h>

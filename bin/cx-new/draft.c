@@ -1,10 +1,10 @@
 /* Completing and checking a draft. */
 #include "new.h"
 
-#include "lib/date.h"
-#include "lib/known.h"
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/base/date.h"
+#include "lib/config/known.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,31 +73,20 @@ check_words(struct draft *d, const struct settings *s)
 }
 
 static void
-check_number(struct drafts *all, struct draft *d, enum number which)
+check_number(struct drafts *all, struct draft *d, const struct settings *s,
+    enum number which)
 {
-	static const struct {
-		const char *name;
-		double lo, hi;
-		const char *want;
-	} rules[NUMBERS] = {
-	    {"confidence", 0, 1, "a number from 0 to 1"},
-	    {"importance", 1, 10, "a number from 1 to 10"},
-	    {"pnl", -HUGE_VAL, HUGE_VAL, "a number"}};
-	struct cx_str s = d->number[which];
-	char *end;
-	double x;
+	static const char *const fields[NUMBERS] = {"confidence",
+	    "importance", "pnl_impact"};
+	struct cx_str *n = &d->number[which];
 
-	if (!s.s)
+	if (!n->s)
 		return;
-	/* As cx-scan: decimal, no hexadecimal, no words. */
-	s = d->number[which] = cx_arena_copy(&all->arena, cx_str_trim(s));
-	x = strtod(s.s, &end);
-	if (s.len && end == s.s + s.len && isfinite(x) &&
-	    strspn(s.s, "0123456789+-.eE") == s.len && x >= rules[which].lo &&
-	    x <= rules[which].hi)
-		return;
-	draft_fail(d, "%s '%.*s' is not %s", rules[which].name, (int)s.len,
-	    s.s, rules[which].want);
+	*n = cx_arena_copy(&all->arena, cx_str_trim(*n));
+	if (n->len)
+		check_known(d, s, fields[which], *n);
+	else
+		draft_fail(d, "%s is empty", fields[which]);
 }
 
 static void
@@ -233,7 +222,7 @@ draft_check(struct drafts *all, struct draft *d, const struct settings *s)
 		return;
 	check_words(d, s);
 	for (enum number i = 0; i < NUMBERS; i++)
-		check_number(all, d, i);
+		check_number(all, d, s, i);
 	check_dates(all, d);
 	from_text(all, d);
 	if (d->kind)
@@ -242,6 +231,9 @@ draft_check(struct drafts *all, struct draft *d, const struct settings *s)
 		return;
 	make_slug(all, d);
 	check_place(all, d, s);
+	if (memchr(d->body.s ? d->body.s : "", '\0', d->body.len))
+		draft_fail(d, "the text has a NUL byte; was it damaged, or is "
+		    "it UTF-16?");
 	if (d->body.len > CX_ATOM_MAX / 2)
 		draft_fail(d, "the text has more than 2 MiB; put it into a "
 		    "file of its own and link to that");

@@ -4,8 +4,8 @@
  */
 #include "new.h"
 
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 #include <dirent.h>
 #include <errno.h>

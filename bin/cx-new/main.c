@@ -1,10 +1,10 @@
 /* cx-new - creates atoms */
 #include "new.h"
 
-#include "lib/date.h"
-#include "lib/opt.h"
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/base/date.h"
+#include "lib/base/opt.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 #include <errno.h>
 #include <stdlib.h>

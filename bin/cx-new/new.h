@@ -9,12 +9,12 @@
 #ifndef CX_NEW_NEW_H
 #define CX_NEW_NEW_H
 
-#include "lib/edit.h"
-#include "lib/ignore.h"
-#include "lib/lock.h"
-#include "lib/map.h"
-#include "lib/prose.h"
-#include "lib/vault.h"
+#include "lib/atom/edit.h"
+#include "lib/file/ignore.h"
+#include "lib/file/lock.h"
+#include "lib/base/map.h"
+#include "lib/text/prose.h"
+#include "lib/file/vault.h"
 
 enum number {
 	NUMBER_CONFIDENCE,

@@ -1,8 +1,8 @@
 /* Which ids and files are taken. */
 #include "new.h"
 
-#include "lib/ids.h"
-#include "lib/utf8.h"
+#include "lib/atom/ids.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* Drafts from records. */
 #include "new.h"
 
-#include "lib/atom.h"
-#include "lib/date.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/yamlout.h"
+#include "lib/atom/atom.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 
@@ -34,9 +34,14 @@ static const struct {
     {"pnl_impact", NUMBER_PNL}};
 
 /* What cx-scan and filters add to a record: it is made anew. */
-static const char *const derived[] = {"path", "id", "lines", "size_bytes",
+static const char *const derived[] = {"id", "path", "lines", "size_bytes",
     "links_out", "links_soft", "dated", "problems", "score", "layer", "why",
-    "quality"};
+    "quality", NULL};
+
+/* What a record has and front matter has not: there a member of that name is
+ * one like any other. */
+static const char *const not_front[] = {"body", "content", "dir", "pnl",
+    NULL};
 
 static bool
 scalar(struct drafts *all, const struct cx_json *v, struct cx_str *out,
@@ -123,6 +128,15 @@ take_items(struct drafts *all, struct draft *d, struct cx_str key,
 	}
 }
 
+/* Of a member and another name for it, or one in extra, none is dropped. */
+static bool
+twice(struct draft *d, struct cx_str key, bool there)
+{
+	if (there)
+		draft_fail(d, "%.*s is given twice", (int)key.len, key.s);
+	return there;
+}
+
 static void
 take_other(struct drafts *all, struct draft *d, struct cx_str key,
     const struct cx_json *v)
@@ -130,11 +144,8 @@ take_other(struct drafts *all, struct draft *d, struct cx_str key,
 	struct other *o;
 
 	for (size_t i = 0; i < d->n_others; i++)
-		if (cx_str_eq(d->others[i].key, key)) {
-			draft_fail(d, "%.*s is given twice", (int)key.len,
-			    key.s);
+		if (twice(d, key, cx_str_eq(d->others[i].key, key)))
 			return;
-		}
 	draft_member(d, cx_arena_copy(&all->arena, key),
 	    v->type == CX_JSON_ARRAY);
 	o = &d->others[d->n_others - 1];
@@ -142,18 +153,19 @@ take_other(struct drafts *all, struct draft *d, struct cx_str key,
 }
 
 static bool
-is_derived(struct cx_str key)
+is_one_of(struct cx_str key, const char *const *names)
 {
-	for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
-		if (cx_str_is(key, derived[i]))
-			return true;
-	return false;
+	while (*names && !cx_str_is(key, *names))
+		names++;
+	return *names != NULL;
 }
 
 static void
 take_text(struct drafts *all, struct draft *d, struct cx_str key,
     const struct cx_json *v, struct cx_str *out)
 {
+	if (twice(d, key, out->s != NULL))
+		return;
 	if (v->type != CX_JSON_STRING)
 		draft_fail(d, "%.*s is no text", (int)key.len, key.s);
 	else
@@ -166,7 +178,7 @@ take(struct drafts *all, struct draft *d, struct cx_str key,
 {
 	unsigned flags;
 
-	if (v->type == CX_JSON_NULL || is_derived(key))
+	if (v->type == CX_JSON_NULL || is_one_of(key, derived))
 		return;
 	for (size_t i = 0; i < TEXTS; i++)
 		if (cx_str_is(key, text_names[i])) {
@@ -175,20 +187,26 @@ take(struct drafts *all, struct draft *d, struct cx_str key,
 		}
 	for (size_t i = 0; i < sizeof number_names / sizeof *number_names; i++)
 		if (cx_str_is(key, number_names[i].name)) {
-			if (!scalar(all, v,
-				&d->number[number_names[i].number], &flags))
+			struct cx_str *out =
+			    &d->number[number_names[i].number];
+
+			if (!twice(d, key, out->s != NULL) &&
+			    !scalar(all, v, out, &flags))
 				draft_fail(d, "%.*s is no number",
 				    (int)key.len, key.s);
 			return;
 		}
 	if (cx_str_is(key, "tags")) {
+		if (twice(d, key, d->has_tags))
+			return;
 		d->has_tags = true;
 		if (v->type == CX_JSON_STRING)
 			draft_tags(all, d, cx_json_str(v));
 		else
 			take_items(all, d, key, v, NULL);
 	} else if (cx_str_is(key, "links")) {
-		take_items(all, d, key, v, &d->links);
+		if (!twice(d, key, d->links.n > 0))
+			take_items(all, d, key, v, &d->links);
 	} else {
 		take_other(all, d, key, v);
 	}
@@ -207,8 +225,13 @@ take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 		struct cx_str key = cx_json_str(k);
 
 		/* A record that has been an atom: it gets its own. */
-		if (!cx_str_is(key, "superseded_by") &&
-		    !cx_str_is(key, "superseded_at"))
+		if (cx_str_is(key, "superseded_by") ||
+		    cx_str_is(key, "superseded_at") || cx_str_is(key, "id"))
+			continue;
+		if ((k + 1)->type != CX_JSON_NULL &&
+		    (is_one_of(key, not_front) || is_one_of(key, derived)))
+			take_other(all, d, key, k + 1);
+		else
 			take(all, d, key, k + 1);
 	}
 }

@@ -1,7 +1,7 @@
 /* The atom that a new one takes the place of. */
 #include "new.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 #include <errno.h>
 

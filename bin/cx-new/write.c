@@ -6,9 +6,9 @@
  */
 #include "new.h"
 
-#include "lib/atom.h"
-#include "lib/pending.h"
-#include "lib/publish.h"
+#include "lib/atom/atom.h"
+#include "lib/record/pending.h"
+#include "lib/file/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>

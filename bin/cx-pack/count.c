@@ -1,8 +1,8 @@
 /* Tokens of everything that may be printed, by the estimate or a command. */
 #include "bin/cx-pack/pack.h"
 
-#include "lib/print.h"
-#include "lib/tokens.h"
+#include "lib/json/print.h"
+#include "lib/text/tokens.h"
 
 #include <errno.h>
 #include <stdio.h>

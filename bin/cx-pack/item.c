@@ -1,8 +1,8 @@
 /* From a record to an item. */
 #include "bin/cx-pack/pack.h"
 
-#include "lib/date.h"
-#include "lib/tokens.h"
+#include "lib/base/date.h"
+#include "lib/text/tokens.h"
 
 #define WEEK (INT64_C(7) * CX_DAY)
 

@@ -1,10 +1,10 @@
 /* cx-pack - packs ranked records into a token budget */
 #include "bin/cx-pack/pack.h"
 
-#include "lib/date.h"
-#include "lib/map.h"
-#include "lib/opt.h"
-#include "lib/print.h"
+#include "lib/base/date.h"
+#include "lib/base/map.h"
+#include "lib/base/opt.h"
+#include "lib/json/print.h"
 
 #include <errno.h>
 #include <stdio.h>

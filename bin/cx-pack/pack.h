@@ -8,9 +8,9 @@
 #ifndef PACK_PACK_H
 #define PACK_PACK_H
 
-#include "lib/bodies.h"
-#include "lib/config.h"
-#include "lib/record.h"
+#include "lib/atom/bodies.h"
+#include "lib/config/config.h"
+#include "lib/record/record.h"
 
 #include <stdint.h>
 

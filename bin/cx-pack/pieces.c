@@ -5,7 +5,7 @@
  */
 #include "bin/cx-pack/pack.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 /* A sentence may be longer; then it is in soft pieces of about this. */
 #define SOFT 240

@@ -1,8 +1,8 @@
 /* The block. */
 #include "bin/cx-pack/pack.h"
 
-#include "lib/date.h"
-#include "lib/print.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
 
 const char *const section_titles[SECTIONS] = {"Pinned", "What's new",
     "Open threads", "Decisions", "Preferences", "Errors and learnings",

@@ -4,10 +4,10 @@
  * learn the same thing merge, and those that learn different things conflict.
  */
 #include "cx-project.h"
-#include "lib/json.h"
-#include "lib/print.h"
-#include "lib/publish.h"
-#include "lib/vault.h"
+#include "lib/json/json.h"
+#include "lib/json/print.h"
+#include "lib/file/publish.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,8 +4,8 @@
 #ifndef CX_CX_PROJECT_H
 #define CX_CX_PROJECT_H
 
-#include "lib/mem.h"
-#include "lib/opt.h"
+#include "lib/base/mem.h"
+#include "lib/base/opt.h"
 
 /* Directories that are looked at: here and so many up. */
 #define UP 10

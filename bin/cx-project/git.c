@@ -1,7 +1,7 @@
 /* The repository of a directory: gitrepository-layout(5), without git. */
 #include "cx-project.h"
-#include "lib/gitremote.h"
-#include "lib/vault.h"
+#include "lib/file/gitremote.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

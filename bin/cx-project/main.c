@@ -1,6 +1,6 @@
 /* cx-project - which project is this directory */
 #include "cx-project.h"
-#include "lib/print.h"
+#include "lib/json/print.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "bin/cx-scan/cx-scan.h"
 
-#include "lib/vault.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /*
- * cx-scan.h: the parts of cx-scan besides lib/scan.h.
+ * cx-scan.h: the parts of cx-scan besides lib/atom/scan.h.
  *
  * main.c prints what a scan gives; list.c scans the files that stdin names,
  * changes.c those that differ from a stat cache.
@@ -7,7 +7,7 @@
 #ifndef CX_SCAN_CX_SCAN_H
 #define CX_SCAN_CX_SCAN_H
 
-#include "lib/scan.h"
+#include "lib/atom/scan.h"
 
 /* list.c: one path a line, or with NUL behind each. */
 void list_scan(struct cx_scan *scan, int vault_fd,

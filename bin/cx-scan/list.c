@@ -1,8 +1,8 @@
 /* The files named on stdin. */
 #include "bin/cx-scan/cx-scan.h"
 
-#include "lib/utf8.h"
-#include "lib/vault.h"
+#include "lib/base/utf8.h"
+#include "lib/file/vault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 static bool
 is_atom(const struct cx_ignore *ignore, struct cx_str path)
 {
-	struct cx_str end = path.len > 3 ? cx_str_from(path, path.len - 3)
+	struct cx_str end = path.len >= 3 ? cx_str_from(path, path.len - 3)
 					 : CX_STR("");
 
 	return end.len && end.s[0] == '.' && (end.s[1] | 0x20) == 'm' &&

@@ -1,8 +1,8 @@
 /* cx-scan - print one atom record a line for the files of a vault */
 #include "bin/cx-scan/cx-scan.h"
 
-#include "lib/opt.h"
-#include "lib/vault.h"
+#include "lib/base/opt.h"
+#include "lib/file/vault.h"
 
 #include <stdlib.h>
 #include <string.h>

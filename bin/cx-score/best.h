@@ -7,7 +7,7 @@
 #ifndef SCORE_BEST_H
 #define SCORE_BEST_H
 
-#include "lib/search.h"
+#include "lib/search/search.h"
 
 struct candidate {
 	int64_t key;

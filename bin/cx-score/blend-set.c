@@ -2,7 +2,7 @@
 #include "bin/cx-score/best.h"
 #include "bin/cx-score/blend.h"
 
-#include "lib/date.h"
+#include "lib/base/date.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "bin/cx-score/blend.h"
 
-#include "lib/date.h"
-#include "lib/vault.h"
+#include "lib/base/date.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <math.h>

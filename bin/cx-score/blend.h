@@ -12,11 +12,11 @@
 #define SCORE_BLEND_H
 
 #include "bin/cx-score/source.h"
-#include "lib/access.h"
-#include "lib/config.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/search.h"
+#include "lib/access/access.h"
+#include "lib/config/config.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/search/search.h"
 
 #define BLEND_AGES 4096 /* days whose recency is remembered */
 #define BLEND_LIFTED 64 /* atoms whose activation is known beforehand */

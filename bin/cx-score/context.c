@@ -1,7 +1,7 @@
 #include "bin/cx-score/context.h"
 
-#include "lib/date.h"
-#include "lib/expiry.h"
+#include "lib/base/date.h"
+#include "lib/record/expiry.h"
 
 #include <math.h>
 

@@ -9,8 +9,8 @@
 #ifndef SCORE_CONTEXT_H
 #define SCORE_CONTEXT_H
 
-#include "lib/print.h"
-#include "lib/record.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
 
 #include <stdint.h>
 

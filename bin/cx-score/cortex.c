@@ -1,7 +1,7 @@
 #include "bin/cx-score/cortex.h"
 
-#include "lib/expiry.h"
-#include "lib/utf8.h"
+#include "lib/record/expiry.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

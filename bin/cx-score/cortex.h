@@ -6,10 +6,10 @@
 #define SCORE_CORTEX_H
 
 #include "bin/cx-score/query.h"
-#include "lib/config.h"
-#include "lib/layer.h"
-#include "lib/print.h"
-#include "lib/record.h"
+#include "lib/config/config.h"
+#include "lib/record/layer.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 #include "bin/cx-score/current.h"
 
-#include "lib/expiry.h"
+#include "lib/record/expiry.h"
 
 #include <stdlib.h>
 

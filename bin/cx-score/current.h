@@ -4,8 +4,8 @@
 #ifndef SCORE_CURRENT_H
 #define SCORE_CURRENT_H
 
-#include "lib/record.h"
-#include "lib/search.h"
+#include "lib/record/record.h"
+#include "lib/search/search.h"
 
 /* What a status means, without what stands behind its colon. */
 bool status_is_current(struct cx_str status);

@@ -5,9 +5,9 @@
 #define SCORE_FRESH_IMPL_H
 
 #include "bin/cx-score/fresh.h"
-#include "lib/ignore.h"
-#include "lib/map.h"
-#include "lib/statcache.h"
+#include "lib/file/ignore.h"
+#include "lib/base/map.h"
+#include "lib/index/statcache.h"
 
 struct fresh {
 	const struct settings *s;

@@ -1,5 +1,5 @@
 #include "bin/cx-score/fresh-impl.h"
-#include "lib/vault.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

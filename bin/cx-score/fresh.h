@@ -1,8 +1,8 @@
 /*
  * fresh.h: is the index behind the files?
  *
- * The stat cache of the generation (lib/statcache.h) says how each file and
- * directory looked when it was read.  The files of results are looked at
+ * The stat cache of the generation (lib/index/statcache.h) says how each file
+ * and directory looked when it was read.  The files of results are looked at
  * always, before they are printed; directories, whose times change when a
  * file comes or goes, some of them (fast) or every file there is (full).  In
  * a vault of up to 1,000 files fast looks at each.
@@ -11,7 +11,7 @@
 #define SCORE_FRESH_H
 
 #include "bin/cx-score/score.h"
-#include "lib/search.h"
+#include "lib/search/search.h"
 
 struct fresh;
 

@@ -1,6 +1,6 @@
 /* Which directory the index is of. */
 #include "bin/cx-score/fresh-impl.h"
-#include "lib/vault.h"
+#include "lib/file/vault.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Comparing directories and files with the stat cache. */
 #include "bin/cx-score/fresh-impl.h"
-#include "lib/vault.h"
-#include "lib/walk.h"
+#include "lib/file/vault.h"
+#include "lib/file/walk.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/cortex.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -11,10 +11,10 @@
 #include "bin/cx-score/best.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/weight.h"
-#include "lib/config.h"
-#include "lib/layer.h"
-#include "lib/record.h"
-#include "lib/search.h"
+#include "lib/config/config.h"
+#include "lib/record/layer.h"
+#include "lib/record/record.h"
+#include "lib/search/search.h"
 
 /* What is kept for an atom that something matched: small, as there is one
  * for each atom. */

@@ -4,10 +4,10 @@
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
 
-#include "lib/date.h"
-#include "lib/expr.h"
-#include "lib/opt.h"
-#include "lib/record.h"
+#include "lib/base/date.h"
+#include "lib/record/expr.h"
+#include "lib/base/opt.h"
+#include "lib/record/record.h"
 
 #include <stdlib.h>
 

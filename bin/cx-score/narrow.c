@@ -1,7 +1,7 @@
 /* Which atoms a filter can be true of, from lists and columns of the set. */
 #include "bin/cx-score/source.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

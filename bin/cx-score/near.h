@@ -9,7 +9,7 @@
 #ifndef SCORE_NEAR_H
 #define SCORE_NEAR_H
 
-#include "lib/search.h"
+#include "lib/search/search.h"
 
 struct near_atom {
 	uint32_t atom;

@@ -4,7 +4,7 @@
 #ifndef SCORE_PHRASE_H
 #define SCORE_PHRASE_H
 
-#include "lib/analyze.h"
+#include "lib/text/analyze.h"
 
 /* Terms are compared, stop words included: "the deploys" finds "The deploy".
  * A phrase without terms is nowhere. */

@@ -1,6 +1,6 @@
 #include "bin/cx-score/query.h"
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@
 #ifndef SCORE_QUERY_H
 #define SCORE_QUERY_H
 
-#include "lib/mem.h"
-#include "lib/str.h"
+#include "lib/base/mem.h"
+#include "lib/base/str.h"
 
 #include <stdbool.h>
 

@@ -14,10 +14,10 @@
 
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/weight.h"
-#include "lib/analyze.h"
-#include "lib/config.h"
-#include "lib/print.h"
-#include "lib/search.h"
+#include "lib/text/analyze.h"
+#include "lib/config/config.h"
+#include "lib/json/print.h"
+#include "lib/search/search.h"
 
 #define FIX_BITS 20
 #define FIX (INT64_C(1) << FIX_BITS)

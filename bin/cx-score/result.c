@@ -1,8 +1,8 @@
 #include "bin/cx-score/result.h"
 
-#include "lib/date.h"
-#include "lib/print.h"
-#include "lib/record.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
 
 /* A moment as a JSON string. */
 static struct cx_str

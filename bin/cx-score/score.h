@@ -7,9 +7,9 @@
 #define SCORE_SCORE_H
 
 #include "bin/cx-score/query.h"
-#include "lib/config.h"
-#include "lib/expr.h"
-#include "lib/layer.h"
+#include "lib/config/config.h"
+#include "lib/record/expr.h"
+#include "lib/record/layer.h"
 
 enum rank {
 	RANK_CORTEX,

@@ -2,8 +2,8 @@
 #include "bin/cx-score/set.h"
 #include "bin/cx-score/snippet.h"
 
-#include "lib/collect.h"
-#include "lib/searchbuild.h"
+#include "lib/record/collect.h"
+#include "lib/search/searchbuild.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 #include "bin/cx-score/snippet.h"
 
-#include "lib/analyze.h"
-#include "lib/front.h"
-#include "lib/utf8.h"
-#include "lib/vault.h"
+#include "lib/text/analyze.h"
+#include "lib/yaml/front.h"
+#include "lib/base/utf8.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #define SCORE_SNIPPET_H
 
 #include "bin/cx-score/score.h"
-#include "lib/print.h"
-#include "lib/record.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
 
 #define SNIPPETS 3	     /* lines of an atom */
 #define SNIPPET_CHARS 240 /* of a line */

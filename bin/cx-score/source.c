@@ -1,7 +1,7 @@
 /* Whether an atom matches, from columns and members before its record. */
 #include "bin/cx-score/source.h"
 
-#include "lib/layer.h"
+#include "lib/record/layer.h"
 
 struct known {
 	const struct set_source *source;

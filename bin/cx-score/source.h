@@ -4,8 +4,8 @@
 #ifndef SCORE_SOURCE_H
 #define SCORE_SOURCE_H
 
-#include "lib/expr.h"
-#include "lib/searchrecord.h"
+#include "lib/record/expr.h"
+#include "lib/search/searchrecord.h"
 
 struct set_source {
 	const struct cx_search *set;

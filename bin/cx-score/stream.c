@@ -7,8 +7,8 @@
 #include "bin/cx-score/snippet.h"
 #include "bin/cx-score/top.h"
 
-#include "lib/print.h"
-#include "lib/record.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
 
 #include <stdlib.h>
 

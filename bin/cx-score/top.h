@@ -4,8 +4,8 @@
 #ifndef SCORE_TOP_H
 #define SCORE_TOP_H
 
-#include "lib/layer.h"
-#include "lib/mem.h"
+#include "lib/record/layer.h"
+#include "lib/base/mem.h"
 
 #include <stdint.h>
 

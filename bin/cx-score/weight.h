@@ -4,8 +4,8 @@
 #ifndef SCORE_WEIGHT_H
 #define SCORE_WEIGHT_H
 
-#include "lib/config.h"
-#include "lib/search.h"
+#include "lib/config/config.h"
+#include "lib/search/search.h"
 
 struct weights {
 	const struct cx_search *set;

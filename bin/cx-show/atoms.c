@@ -1,7 +1,7 @@
 /* Atom records, one by one. */
 #include "bin/cx-show/show.h"
-#include "lib/print.h"
-#include "lib/utf8.h"
+#include "lib/json/print.h"
+#include "lib/base/utf8.h"
 
 #define BODY_LINES 3
 #define BODY_COLUMNS 120

@@ -1,6 +1,6 @@
 /* renders records and findings for people and for other tools */
 #include "bin/cx-show/show.h"
-#include "lib/opt.h"
+#include "lib/base/opt.h"
 
 #include <stdlib.h>
 #include <unistd.h>

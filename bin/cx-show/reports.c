@@ -1,8 +1,8 @@
 /* Findings as documents that CI systems read. */
 #include "bin/cx-show/show.h"
-#include "lib/opt.h"
-#include "lib/print.h"
-#include "lib/utf8.h"
+#include "lib/base/opt.h"
+#include "lib/json/print.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

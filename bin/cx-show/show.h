@@ -4,7 +4,7 @@
 #ifndef CX_SHOW_H
 #define CX_SHOW_H
 
-#include "lib/bodies.h"
+#include "lib/atom/bodies.h"
 
 enum format {
 	BRIEF,

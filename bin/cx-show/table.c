@@ -1,7 +1,7 @@
 /* Records as rows. */
 #include "bin/cx-show/show.h"
-#include "lib/print.h"
-#include "lib/utf8.h"
+#include "lib/json/print.h"
+#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 

@@ -196,6 +196,22 @@ x/a.md:12:10: warning: broken-link nothing is called 'p.png'" \
 	'a vault below the top'
 cd .. && run env GIT_INDEX_FILE=.git/index GIT_DIR=.git cx -C notes check --staged
 is "$(wc -l <"$T/out")" 2 'as a hook is run'
+# What reads these knows the repository and not the vault.
+for how in '' --staged; do
+	# shellcheck disable=SC2086 # nothing, or an option
+	run cx -C notes check $how --rule broken-link --format sarif
+	status 0
+	jq_is '.runs[0].results[0].locations[0].physicalLocation |
+		.artifactLocation.uri' '"notes/x/a.md"'
+done
+run cx -C notes check --rule broken-link --format github
+out_has '::warning file=notes/x/a.md,line=12,col=1,'
+run cx -C notes check --rule broken-link --format junit
+out_has 'file="notes/x/a.md"'
+run cx -C notes check --rule broken-link --format json
+jq_is .path '"x/a.md"
+"x/a.md"' 'a record has the path of its atom'
+quiet
 
 ### what has changed
 

@@ -256,6 +256,24 @@ printf -- '---\n<<<<<<< a\nid: x\n=======\nid: y\n>>>>>>> b\n---\n' >v/c.md
 check --rule conflict-marker
 is "$(lines)" 'a.md:12:1 conflict-marker
 c.md:2:1 conflict-marker' 'conflicts, also in front matter; not examples'
+# One that was half cleared away: two of the three are left.
+fresh
+printf '<<<<<<< HEAD\nmine\n=======\ntheirs\n' | note v/a.md
+printf 'mine\n=======\ntheirs\n>>>>>>> other\n' | note v/b.md
+printf '<<<<<<< HEAD\nmine\n>>>>>>> other\n' | note v/c.md
+printf '<<<<<<< a\n=======\n<<<<<<< b\n=======\n>>>>>>> b\n' | note v/d.md
+printf '```\n<<<<<<< HEAD\n```\nHeading\n=======\n' | note v/e.md
+printf 'Heading\n=======\n\n    >>>>>>> quoted\n```\n>>>>>>> x\n```\n' |
+	note v/f.md
+printf '>>>>>>> deep\n\nHeading\n=======\n' | note v/g.md
+printf -- '---\nid: x\n=======\nid: y\n>>>>>>> b\n---\n' >v/h.md
+check --rule conflict-marker
+is "$(lines)" 'a.md:12:1 conflict-marker
+b.md:13:1 conflict-marker
+c.md:12:1 conflict-marker
+d.md:12:1 conflict-marker
+d.md:14:1 conflict-marker
+h.md:3:1 conflict-marker' 'conflicts of which a part is left'
 fresh
 key=ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8')
 echo "é the key is $key." | note v/a.md
@@ -281,7 +299,7 @@ d.md:14:1 bad-marker' 'regions'
 fresh
 printf '\357\273\277<<<<<<< a\n=======\n>>>>>>> b\n' >v/a.md
 check --rule conflict-marker
-out_empty 'behind a byte order mark is no line start'
+is "$(lines)" 'a.md:2:1 conflict-marker' 'behind a byte order mark is no line start'
 printf '\357\273\277é %s\n' "$key" >v/a.md
 check --rule secret
 is "$(lines)" 'a.md:1:3 secret' 'and it is no column'
@@ -327,6 +345,12 @@ fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \
 	timeout 20 cx-check --scan -C v
+fresh
+awk 'BEGIN { for (i = 0; i < 60000; i++)
+	print "<<<<<<< a\n=======\n>>>>>>> b" }' | note v/a.md
+run timeout 20 cx-check --scan --rule conflict-marker -C v
+status 1 'conflicts are counted from the one before'
+is "$(wc -l <"$T/out" | tr -d ' ')" 60000 'all of them'
 
 fresh
 echo '1 one two three four -five six seven eight nine ten' | note v/a.md
@@ -480,6 +504,12 @@ rm -r v/index
 cx-scan --body v | cx-index -o v/index >/dev/null
 check --rule index-stale,index-damaged --index v/index
 out_empty 'an index of records with bodies is not stale'
+# An editor may put a file of its own in the place of a link.
+sed -i 's/a/b/' v/index/manifest.json
+check --rule index-stale,index-damaged --index v/index
+is "$(lines)" 'v/index/manifest.json:0:0 index-damaged' 'nor is it the index'
+rm -r v/index
+cx-scan --body v | cx-index -o v/index >/dev/null
 for f in v/index/*.json; do
 	cp "$f" x
 	printf X | dd of="$f" bs=1 seek=5 conv=notrunc status=none

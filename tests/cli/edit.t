@@ -348,6 +348,31 @@ status 0
 jq_is '[.status,.type]' '["active","unknown"]'
 run cx-edit -C v b.md project=any
 status 0 'where [projects] names none, any is good'
+# Numbers are what cx-new takes.
+cp v/a.md now
+for word in confidence=2 confidence=-0.1 confidence=abc confidence=0x1 \
+	confidence=nan importance=0 importance=11 pnl_impact=much \
+	pnl_impact=1e999; do
+	run cx-edit -C v a.md "$word"
+	status 2
+	err_has "${word%%=*} '${word#*=}' is not a number"
+	same v/a.md now "nothing is written: $last"
+done
+run cx-edit -C v a.md confidence=.5 importance=10 pnl_impact=-1e3
+status 0
+jq_is '[.confidence,.importance,.pnl_impact]' '[0.5,10,-1000]'
+run cx-edit -C v a.md confidence= importance= pnl_impact=
+status 0
+# A record of an atom that has another id by now is out of date.
+cp v/a.md now
+run cx-edit -C v --stdin x=1 <<'J'
+{"path":"a.md","id":"other"}
+{"path":"b.md","id":"b"}
+J
+status 3
+err_has 'a.md: has got another id meanwhile'
+same v/a.md now 'it is not edited'
+jq_is '[.path,.extra.x]' '["b.md","1"]'
 # As records: that one is refused, the others are done.
 cp before v/a.md
 run cx-edit -C v -c config --stdin <<'J'

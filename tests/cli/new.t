@@ -222,6 +222,56 @@ status 3
 jq_is .name '"N1"'
 is "$(cx-scan v | jq -r 'select(.name=="N2")')" '' 'not twice'
 
+# An atom of another vault, with members that in a record mean something else.
+rm -rf v && mkdir v
+printf '%s\n' --- 'name: Own' 'type: rule' 'body: b' 'content: c' 'dir: ../d' \
+	'pnl: p' 'path: q' 'score: 5' 'layer: hot' 'why: because' 'lines: 9' --- \
+	'the text' | put other/a.md
+cx-scan --body other >in
+run cx-new -C v <in
+status 0
+is "$(cx-scan --body v | jq -c '[.path, .body, .extra]')" \
+	"$(jq -c '["rules/own.md", .body, .extra]' in)" \
+	'what stands in extra is front matter and nothing else'
+run cx-new -C v <<'E'
+{"name":"A","type":"rule","extra":{"name":"B"}}
+{"name":"A","type":"rule","body":"x","content":"y"}
+{"name":"A","type":"rule","pnl":1,"extra":{"pnl_impact":2}}
+{"name":"A","type":"rule","tags":["a"],"extra":{"tags":["b"]}}
+{"name":"A","type":"rule","links":["a"],"extra":{"links":["b"]}}
+E
+status 3
+out_empty
+err_is 'cx-new: (stdin):1: name is given twice
+cx-new: (stdin):2: content is given twice
+cx-new: (stdin):3: pnl_impact is given twice
+cx-new: (stdin):4: tags is given twice
+cx-new: (stdin):5: links is given twice' 'none of two is dropped'
+
+# A NUL is no text, see cx-check(1).
+printf 'a\0b' >in
+run cx-new -C v --name Nul2 --type rule --body - <in
+status 2
+out_empty
+run cx-new -C v <<'E'
+{"name":"Nul3","type":"rule","body":"a\u0000b"}
+{"name":"Nul4","type":"rule"}
+E
+status 3
+jq_is .name '"Nul4"'
+err_has '(stdin):1: the text has a NUL'
+
+# An id is taken also where the front matter is longer than is read of it.
+rm -rf v && mkdir v
+{
+	printf -- '---\nid: 20260415_one\nname: One\n'
+	seq -f 'member%.0f: text' 6000
+	printf -- '---\n'
+} >v/old.md
+run cx-new -C v --name One --type rule --body x
+status 0
+jq_is .id '"20260415_one_2"' 'not that of a note with long front matter'
+
 # naughty strings as everything
 L=$SRC/tests/conformance/naughty-strings.json
 rm -rf v && mkdir v

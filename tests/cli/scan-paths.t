@@ -199,7 +199,27 @@ found_or_said() # TEXT
 }
 run sh -c 'ulimit -n 64 && exec cx-scan v'
 found_or_said "100 deep with 64 descriptors"
+# A name that is nothing but its end is an atom for both.
+rm -rf v
+printf 'x\n' | put v/.md
+run cx-scan v
+is "$(paths)" .md 'a file called .md'
+echo .md | cx-scan -C v - >"$T/out"
+is "$(paths)" .md 'also from a list'
+
 nest 600
 run cx-scan v
 found_or_said "600 deep"
+
+# And many beside one another: the batches must not hold all descriptors.
+rm -rf v
+i=0
+while [ "$i" -lt 500 ]; do
+	mkdir -p "v/$i" && printf 'x\n' >"v/$i/x.md"
+	i=$((i + 1))
+done
+run sh -c 'ulimit -n 64 && exec timeout 60 cx-scan --threads 2 v'
+status 0 "500 directories with 64 descriptors"
+err_empty
+is "$(wc -l <"$T/out" | tr -d ' ')" 500 "each atom has its record"
 done_testing

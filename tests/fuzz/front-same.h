@@ -5,7 +5,7 @@
 #ifndef FRONT_SAME_H
 #define FRONT_SAME_H
 
-#include "lib/front-impl.h"
+#include "lib/yaml/front-impl.h"
 
 static inline bool
 same_place(struct cx_front_pos a, struct cx_front_pos b)

@@ -1,5 +1,5 @@
 /* Any bytes as a line of an access log; an event is put and read again. */
-#include "lib/access.h"
+#include "lib/access/access.h"
 
 #include <stdlib.h>
 

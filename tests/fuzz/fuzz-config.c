@@ -2,7 +2,7 @@
  * is accepted in silence and merges to itself. */
 #include <stdlib.h>
 
-#include "lib/config_schema.h"
+#include "lib/config/config_schema.h"
 
 #define CHECK(x)                                                              \
 	do {                                                                  \

@@ -3,9 +3,9 @@
  * asked is read, and the same edit again changes nothing.  The first bytes
  * say which edit, the rest is the file.
  */
-#include "lib/edit.h"
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/atom/edit.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Any bytes as an expression; what compiles is run on one record. */
-#include "lib/date.h"
-#include "lib/expr.h"
+#include "lib/base/date.h"
+#include "lib/record/expr.h"
 
 #include <stdlib.h>
 

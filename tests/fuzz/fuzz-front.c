@@ -1,7 +1,7 @@
 /* Front matter of any bytes: nodes, places and problems hold together. */
 #include <stdlib.h>
 
-#include "lib/utf8.h"
+#include "lib/base/utf8.h"
 #include "tests/fuzz/front-same.h"
 
 #define CHECK(x)                                                              \

@@ -1,5 +1,5 @@
 /* Any bytes as git's configuration and as a url. */
-#include "lib/gitremote.h"
+#include "lib/file/gitremote.h"
 
 #include <stdint.h>
 #include <stdlib.h>

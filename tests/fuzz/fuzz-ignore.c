@@ -1,5 +1,5 @@
 /* Ignore patterns against paths: lines of patterns, a NUL, a path. */
-#include "lib/ignore.h"
+#include "lib/file/ignore.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "lib/md.h"
+#include "lib/markdown/md.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,6 +1,6 @@
 /* Lines of phrases, an empty line, a text.  What is found stands there: the
  * stretch alone holds a phrase too; and nothing stands before its end. */
-#include "lib/phrases.h"
+#include "lib/text/phrases.h"
 
 #include <stdlib.h>
 

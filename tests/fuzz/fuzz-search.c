@@ -17,8 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lib/json.h"
-#include "lib/search.h"
+#include "lib/json/json.h"
+#include "lib/search/search.h"
 
 #define CHECK(x)                                                              \
 	do {                                                                  \

@@ -1,5 +1,5 @@
 /* Any bytes as a text: findings lie in it, in order, and do not overlap. */
-#include "lib/secrets.h"
+#include "lib/text/secrets.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * A stat cache of any bytes is none, or ends, or is read to its end; what a
  * search finds has the path that was looked for.
  */
-#include "lib/statcache.h"
+#include "lib/index/statcache.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

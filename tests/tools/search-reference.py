@@ -3,7 +3,7 @@
 
 records are those of cx-scan --body.  Prints the postings as "LIST WORD ATOM
 TF", with the lists text and folder and the kinds of `fields`, and the columns
-as "FILE VALUE", one line an atom (lib/searchset.h, cx-formats(5)).
+as "FILE VALUE", one line an atom (lib/index/searchset.h, cx-formats(5)).
 """
 import collections
 import importlib.util

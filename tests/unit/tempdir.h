@@ -2,7 +2,7 @@
 #ifndef CX_TESTS_TEMPDIR_H
 #define CX_TESTS_TEMPDIR_H
 
-#include "lib/mem.h"
+#include "lib/base/mem.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "lib/access.h"
-#include "lib/date.h"
+#include "lib/access/access.h"
+#include "lib/base/date.h"
 #include "tests/unit/tempdir.h"
 
 static struct cx_json_parser *parser;

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "lib/ascii.h"
-#include "lib/shortmap.h"
+#include "lib/base/ascii.h"
+#include "lib/base/shortmap.h"
 
 static bool
 is_word(unsigned char c)

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/date.h"
-#include "lib/json.h"
-#include "lib/mem.h"
-#include "lib/print.h"
-#include "lib/record.h"
-#include "lib/utf8.h"
+#include "lib/base/date.h"
+#include "lib/json/json.h"
+#include "lib/base/mem.h"
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/base/utf8.h"
 
 #define is_buf(b, text)                                                       \
 	do {                                                                  \
@@ -333,6 +333,30 @@ test_arena(void **state)
 	cx_arena_release(&a);
 }
 
+/* Marks are put in order, but not hundreds of thousands of them. */
+static void
+test_marks(void **state)
+{
+	struct cx_buf b = CX_BUF_INIT, in = CX_BUF_INIT;
+
+	(void)state;
+	cx_utf8_nfc(&b, CX_STR("e\xCC\x81 a\xCC\x81\xCC\xA3\xFF"));
+	is_buf(b, "\xC3\xA9 \xE1\xBA\xA1\xCC\x81\xEF\xBF\xBD");
+	cx_buf_puts(&in, "a");
+	for (int i = 0; i < 15; i++)
+		cx_buf_puts(&in, "\xCC\x81\xCC\xA3");
+	cx_utf8_nfc(&b, cx_buf_view(&in));
+	assert_true(cx_str_starts(cx_buf_view(&b),
+	    CX_STR("\xE1\xBA\xA1\xCC\xA3")));
+	for (int i = 0; i < 200000; i++)
+		cx_buf_puts(&in, "\xCC\x81\xCC\xA3");
+	b.len = 0;
+	cx_utf8_nfc(&b, cx_buf_view(&in));
+	assert_true(cx_str_eq(cx_buf_view(&b), cx_buf_view(&in)));
+	cx_buf_release(&b);
+	cx_buf_release(&in);
+}
+
 int
 main(void)
 {
@@ -340,7 +364,7 @@ main(void)
 	    cmocka_unit_test(test_utf8), cmocka_unit_test(test_lower),
 	    cmocka_unit_test(test_json), cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
-	    cmocka_unit_test(test_texts),
+	    cmocka_unit_test(test_texts), cmocka_unit_test(test_marks),
 	    cmocka_unit_test(test_arena)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "lib/checksum.h"
+#include "lib/base/checksum.h"
 
 static void
 test_values(void **state)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/collect.h"
+#include "lib/record/collect.h"
 #include "tests/unit/tempdir.h"
 
 static void

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/config.h"
-#include "lib/config_schema.h"
+#include "lib/config/config.h"
+#include "lib/config/config_schema.h"
 
 static struct cx_config *
 load(const char *json)

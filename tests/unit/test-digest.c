@@ -1,5 +1,5 @@
 /* BLAKE2b-256 against RFC 7693 and against b2sum -l 256. */
-#include "lib/digest.h"
+#include "lib/base/digest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "lib/edge.h"
+#include "lib/link/edge.h"
 
 static void
 put(void *arg, const struct cx_edge *e)

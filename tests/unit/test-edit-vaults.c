@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "lib/atom.h"
-#include "lib/edit.h"
-#include "lib/vault.h"
-#include "lib/walk.h"
-#include "lib/yamlout.h"
+#include "lib/atom/atom.h"
+#include "lib/atom/edit.h"
+#include "lib/file/vault.h"
+#include "lib/file/walk.h"
+#include "lib/yaml/yamlout.h"
 
 #include <fcntl.h>
 #include <unistd.h>

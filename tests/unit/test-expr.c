@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "lib/date.h"
-#include "lib/expr.h"
+#include "lib/base/date.h"
+#include "lib/record/expr.h"
 
 static const char record[] =
     "{\"path\":\"atoms/a b.md\",\"id\":null,\"name\":\"\xc3\x84nderung\","

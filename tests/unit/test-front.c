@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "lib/front.h"
-#include "lib/print.h"
+#include "lib/yaml/front.h"
+#include "lib/json/print.h"
 
 /*
  * A file; its members as JSON (NULL: no front matter); the problems as

@@ -8,7 +8,7 @@
 
 #include "tests/unit/faults.h"
 
-#include "lib/gen.h"
+#include "lib/index/gen.h"
 #include "tests/unit/tempdir.h"
 
 #include <dirent.h>

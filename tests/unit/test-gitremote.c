@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lib/gitremote.h"
+#include "lib/file/gitremote.h"
 
 static void
 urls(void **state)

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "lib/graph.h"
-#include "lib/searchset.h"
+#include "lib/link/graph.h"
+#include "lib/index/searchset.h"
 
 static void
 expect(const struct cx_graph *g, uint32_t atom, uint32_t *seen, uint32_t one,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/ignore.h"
+#include "lib/file/ignore.h"
 #include "tests/unit/tempdir.h"
 
 static bool

@@ -8,8 +8,8 @@
 
 #include "tests/unit/faults.h"
 
-#include "lib/lock.h"
-#include "lib/publish.h"
+#include "lib/file/lock.h"
+#include "lib/file/publish.h"
 #include "tests/unit/tempdir.h"
 
 #include <sys/wait.h>

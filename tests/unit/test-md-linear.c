@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/md.h"
-#include "lib/mem.h"
+#include "lib/markdown/md.h"
+#include "lib/base/mem.h"
 
 /* Repeated to fill the text; a leading \1 means a growing run of the next
  * byte before the rest, \2 a shrinking one. */

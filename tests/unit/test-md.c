@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/md.h"
-#include "lib/mem.h"
+#include "lib/markdown/md.h"
+#include "lib/base/mem.h"
 
 #define ALL                                                                   \
 	(CX_MD_LINK | CX_MD_TAG | CX_MD_REF | CX_MD_CODE | CX_MD_COMMENT |    \

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lib/phrases.h"
+#include "lib/text/phrases.h"
 
 static struct cx_phrases *
 phrases(void)
@@ -64,6 +64,10 @@ whole_words(void **state)
 	expect("all good-natured people", NULL, NULL);
 	expect("all good - for now", "all good", "all good");
 	expect("all_good", NULL, NULL);
+	expect("_all good_", "all good", "all good");
+	expect("__All__ good; _i installed_ it", "i installed", "i installed");
+	expect("over_all good", NULL, NULL);
+	expect("all good_ies", NULL, NULL);
 	expect("", NULL, NULL);
 	expect("\xC3\xA9" "all good", NULL, NULL);
 	expect("all good\xC3\xA9", NULL, NULL);

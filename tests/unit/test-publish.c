@@ -9,7 +9,7 @@
 
 #include "tests/unit/faults.h"
 
-#include "lib/publish.h"
+#include "lib/file/publish.h"
 #include "tests/unit/tempdir.h"
 
 #include <dirent.h>

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "lib/map.h"
-#include "lib/resolve.h"
+#include "lib/base/map.h"
+#include "lib/link/resolve.h"
 
 static struct cx_str none = {"", 0};
 
@@ -373,6 +373,13 @@ maps(void **state)
 	cx_map_clear(&m);
 	assert_int_equal(cx_map_get(&m, CX_STR("1")), CX_MAP_NONE);
 	assert_int_equal(cx_map_put(&m, CX_STR("1")), 0);
+	/* One that was large once is not cleared whole for ever. */
+	assert_true(m.mask > 5000);
+	cx_map_clear(&m);
+	assert_true(m.mask < 64);
+	assert_int_equal(cx_map_get(&m, CX_STR("1")), CX_MAP_NONE);
+	assert_int_equal(cx_map_put(&m, CX_STR("2")), 0);
+	assert_int_equal(cx_map_get(&m, CX_STR("2")), 0);
 	cx_map_release(&m);
 	cx_arena_release(&arena);
 	cx_buf_release(&b);

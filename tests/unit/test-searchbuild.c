@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "lib/searchbuild.h"
-#include "lib/searchset.h"
+#include "lib/search/searchbuild.h"
+#include "lib/index/searchset.h"
 
 #define FILES 18
 
@@ -488,6 +488,35 @@ many_statuses(void **state)
 	cx_config_free(c);
 }
 
+/* A folder of more words than its column has digits for. */
+static void
+long_folder(void **state)
+{
+	struct cx_config *c = cx_config_load(NULL);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_buf s = CX_BUF_INIT;
+	struct files f;
+
+	(void)state;
+	for (int n = 0; n < 3; n++) {
+		s.len = 0;
+		cx_buf_fmt(&s, "{\"path\":\"%s/%d.md\",\"name\":\"n\","
+		    "\"body\":\"", n < 2 ? "a" : "b", n);
+		for (int i = 0; i < 6000000; i++)
+			cx_buf_puts(&s, "x ");
+		cx_buf_puts(&s, "\"}");
+		add(b, cx_buf_cstr(&s), 1);
+	}
+	write_set(b, &f);
+	assert_string_equal(text(&f, "folders.length"), "9999999\n");
+	assert_non_null(strstr(cx_buf_cstr(&f.meta),
+	    "\"folders_length\":9999999,"));
+	release(&f);
+	cx_buf_release(&s);
+	cx_search_build_free(b);
+	cx_config_free(c);
+}
+
 int
 main(void)
 {
@@ -495,7 +524,8 @@ main(void)
 	    cmocka_unit_test(by_hand), cmocka_unit_test(any_order),
 	    cmocka_unit_test(dropped), cmocka_unit_test(nothing),
 	    cmocka_unit_test(many), cmocka_unit_test(many_statuses),
-	    cmocka_unit_test(bodies), cmocka_unit_test(many_projects)};
+	    cmocka_unit_test(bodies), cmocka_unit_test(many_projects),
+	    cmocka_unit_test(long_folder)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

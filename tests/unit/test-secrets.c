@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "lib/mem.h"
-#include "lib/secrets.h"
+#include "lib/base/mem.h"
+#include "lib/text/secrets.h"
 
 /* Samples stand in pieces, so that scanners of repositories let them be. */
 #define A36 "abcdefghijABCDEFGHIJ0123456789abcdef"

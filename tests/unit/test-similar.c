@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "lib/similar.h"
+#include "lib/text/similar.h"
 
 static int64_t
 cosine(const char *a, const char *b)

@@ -1,5 +1,5 @@
 /* statcache.h: what is written is what is read, and damage is seen. */
-#include "lib/statcache.h"
+#include "lib/index/statcache.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -193,6 +193,23 @@ test_racy(void **state)
 	cx_buf_release(&text);
 }
 
+/* Times that do not fit are times all the same. */
+static void
+test_far(void **state)
+{
+	struct stat st = {.st_size = 1};
+	struct cx_stat a, b;
+
+	(void)state;
+	st.st_mtim.tv_sec = 19880899200; /* the year 2600 */
+	a = cx_stat_of(&st);
+	st.st_mtim.tv_nsec = 1;
+	b = cx_stat_of(&st);
+	assert_false(cx_stat_same(&a, &b));
+	st.st_mtim.tv_sec = -19880899200;
+	assert_true(cx_stat_of(&st).mtime != b.mtime);
+}
+
 int
 main(void)
 {
@@ -200,6 +217,7 @@ main(void)
 	    cmocka_unit_test(test_round_trip),
 	    cmocka_unit_test(test_damage),
 	    cmocka_unit_test(test_racy),
+	    cmocka_unit_test(test_far),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

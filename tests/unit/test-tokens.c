@@ -1,6 +1,6 @@
 /* The estimate of tokens against counts of real tokenizers. */
-#include "lib/mem.h"
-#include "lib/tokens.h"
+#include "lib/base/mem.h"
+#include "lib/text/tokens.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

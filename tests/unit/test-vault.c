@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/json.h"
-#include "lib/vault.h"
+#include "lib/json/json.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

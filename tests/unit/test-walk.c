@@ -6,11 +6,39 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/walk.h"
+#include "lib/file/walk.h"
 #include "tests/unit/tempdir.h"
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <sys/resource.h>
+
+/* Each name once more, as tmpfs and btrfs give those that are replaced while
+ * they are read. */
+static bool twice;
+
+struct dirent *
+readdir(DIR *stream)
+{
+	static struct dirent *(*real)(DIR *);
+	static struct dirent last;
+	static bool again;
+	struct dirent *d;
+
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "readdir");
+	if (again) {
+		again = false;
+		return &last;
+	}
+	d = real(stream);
+	if (d && twice) {
+		last = *d;
+		again = true;
+	}
+	return d;
+}
 
 /* All file paths of a walk, a line each, marked when not UTF-8. */
 static void
@@ -67,6 +95,27 @@ test_order(void **state)
 	    "a!/long-common-prefix-2.md\na!/long-common-prefix.md\na-b.md\n"
 	    "a.md\na/b-c.md\na/b.md\na/b/c.md\na/x.md\na0.md\nb.md\n"
 	    "dir.md/in.md\nx.Md\n\xC3\xA9.md\n");
+	cx_buf_release(&b);
+	temp_remove(top, fd);
+}
+
+static void
+test_twice(void **state)
+{
+	static const char *const files[] = {"a.md", "b/c.md", "b/d.md",
+	    "long-common-prefix-1.md", "long-common-prefix-2.md"};
+	struct cx_buf b = CX_BUF_INIT;
+	int fd;
+	char *top = temp_dir(&fd);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		temp_puts(fd, files[i], "");
+	twice = true;
+	walk_all(&b, fd, NULL, NULL);
+	twice = false;
+	assert_string_equal(b.s, "a.md\nb/c.md\nb/d.md\n"
+	    "long-common-prefix-1.md\nlong-common-prefix-2.md\n");
 	cx_buf_release(&b);
 	temp_remove(top, fd);
 }
@@ -215,6 +264,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_order),
+	    cmocka_unit_test(test_twice),
 	    cmocka_unit_test(test_passed_over),
 	    cmocka_unit_test(test_deep),
 	    cmocka_unit_test(test_handles),

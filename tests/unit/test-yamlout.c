@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "lib/front.h"
-#include "lib/utf8.h"
-#include "lib/yamlout.h"
+#include "lib/yaml/front.h"
+#include "lib/base/utf8.h"
+#include "lib/yaml/yamlout.h"
 
 /* text, flags, quote, what is written */
 static const struct {

@@ -1,0 +1,278 @@
+/* Lines of access logs, and what they are worth; accesslog.c has the files,
+ * accessfold.c what they add up to. */
+#include "lib/access/access.h"
+#include "lib/base/date.h"
+#include "lib/json/print.h"
+#include "lib/base/utf8.h"
+#include "lib/file/vault.h"
+
+#include <math.h>
+
+const char *const cx_access_sources[CX_BY_COUNT] = {"context", "read",
+    "recall", "save", "search"};
+
+int
+cx_access_source(struct cx_str name)
+{
+	for (int i = 0; i < CX_BY_COUNT; i++) {
+		if (cx_str_is(name, cx_access_sources[i]))
+			return i;
+	}
+	return -1;
+}
+
+/* A member that is absent, null or a string; false for anything else. */
+static bool
+text(const struct cx_json *root, const char *name, struct cx_str *out)
+{
+	const struct cx_json *v = cx_json_get(root, name);
+
+	*out = cx_strn(NULL, 0);
+	if (!v || v->type == CX_JSON_NULL)
+		return true;
+	if (v->type != CX_JSON_STRING)
+		return false;
+	*out = cx_json_str(v);
+	return true;
+}
+
+/* A member that is a date, or, if may_lack, absent or null. */
+static bool
+moment(const struct cx_json *root, const char *name, bool may_lack,
+    int64_t *out)
+{
+	struct cx_str s;
+	struct cx_date d;
+
+	*out = CX_NO_TIME;
+	if (!text(root, name, &s))
+		return false;
+	if (!s.s)
+		return may_lack;
+	if (!cx_date_parse(s, &d))
+		return false;
+	*out = d.sec;
+	return true;
+}
+
+/* A member that is a count, or absent: then fallback. */
+static bool
+number(const struct cx_json *root, const char *name, int64_t fallback,
+    int64_t *out)
+{
+	const struct cx_json *v = cx_json_get(root, name);
+
+	*out = fallback;
+	if (!v)
+		return true;
+	if (v->type != CX_JSON_INT || v->u.i < 0 || v->u.i > CX_ACCESS_MOST)
+		return false;
+	*out = v->u.i;
+	return true;
+}
+
+static const char *
+hook(const struct cx_json *root, struct cx_access_line *l)
+{
+	l->kind = CX_ACCESS_HOOK;
+	l->source = CX_STR("read");
+	if (!text(root, "file", &l->path) || l->path.len == 0)
+		return "'file' is no name";
+	if (cx_str_is(l->path, "_directory_search"))
+		l->kind = CX_ACCESS_SEARCH;
+	else if (!cx_vault_path_ok(l->path))
+		return "'file' is no path in a project";
+	if (!moment(root, "ts", false, &l->ts))
+		return "'ts' is no date";
+	return NULL;
+}
+
+static const char *
+fold(const struct cx_json *root, struct cx_access_line *l)
+{
+	l->kind = CX_ACCESS_FOLD;
+	if (!number(root, "count", 0, &l->count) ||
+	    !number(root, "refs", l->count, &l->refs) ||
+	    !number(root, "own", -1, &l->own))
+		return "'count', 'refs' or 'own' is no count";
+	if (l->own > l->refs)
+		return "'own' is above 'refs', of which it is a part";
+	if (!moment(root, "first", true, &l->first) ||
+	    !moment(root, "last", true, &l->last))
+		return "'first' or 'last' is no date";
+	return NULL;
+}
+
+static const char *
+event(const struct cx_json *root, struct cx_access_line *l)
+{
+	l->kind = CX_ACCESS_EVENT;
+	if (!moment(root, "ts", false, &l->ts))
+		return "'ts' is no date";
+	if (!text(root, "source", &l->source) ||
+	    cx_access_source(l->source) < 0)
+		return "'source' is none of recall, search, context, read, "
+		       "save";
+	if (!text(root, "session", &l->session) ||
+	    !text(root, "project", &l->project) ||
+	    !text(root, "query", &l->query))
+		return "'session', 'project' or 'query' is no text";
+	return NULL;
+}
+
+static const char *
+parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
+{
+	const struct cx_json *root;
+	const char *why;
+
+	root = cx_json_parse(p, line.s, line.len, &why);
+	if (!root)
+		return why;
+	if (root->type != CX_JSON_OBJECT)
+		return "no JSON object";
+	if (!cx_json_get(root, "path") && cx_json_get(root, "file"))
+		return hook(root, l);
+	if (!text(root, "path", &l->path) || !cx_vault_path_ok(l->path))
+		return "'path' is no path in a vault";
+	return cx_json_get(root, "count") ? fold(root, l) : event(root, l);
+}
+
+/* --- lines as they are written here --- */
+
+bool
+cx_access_is_plain(struct cx_str text)
+{
+	unsigned char odd = 0, high = 0;
+
+	/* No way out of the loop, so that compilers take many bytes at a
+	 * time. */
+	for (size_t i = 0; i + 1 < text.len; i++) {
+		unsigned char c = (unsigned char)text.s[i];
+		unsigned char next = (unsigned char)text.s[i + 1];
+
+		odd |= (unsigned char)(((c < 0x20) & (c != '\n')) |
+		    (c == '\\') |
+		    ((c == '/') & ((next == '/') | (next == '.'))));
+		high |= c;
+	}
+	return !odd && text.len && text.s[text.len - 1] != '\\' &&
+	    (high < 0x80 || cx_utf8_invalid(text) == text.len);
+}
+
+static inline bool
+eat(struct cx_str *rest, struct cx_str text)
+{
+	if (!cx_str_starts(*rest, text))
+		return false;
+	*rest = cx_str_from(*rest, text.len);
+	return true;
+}
+
+/* Up to the next quote and over it. */
+static inline bool
+eat_string(struct cx_str *rest, struct cx_str *out)
+{
+	const char *end = memchr(rest->s, '"', rest->len);
+
+	if (!end)
+		return false;
+	*out = cx_strn(rest->s, (size_t)(end - rest->s));
+	*rest = cx_str_from(*rest, out->len + 1);
+	return true;
+}
+
+static inline bool
+eat_member(struct cx_str *rest, struct cx_str before, struct cx_str *out)
+{
+	return !eat(rest, before) || eat_string(rest, out);
+}
+
+/*
+ * A plain line of cx_access_put: most are, and JSON is not parsed for it.
+ * False for anything that is not exactly so; nothing is said of such a line.
+ */
+static bool
+quick(struct cx_str line, struct cx_access_line *l)
+{
+	const size_t ts_len = strlen("YYYY-MM-DDTHH:MM:SSZ");
+	struct cx_str rest = line, ts;
+	struct cx_date d;
+
+	l->kind = CX_ACCESS_EVENT;
+	if (!eat(&rest, CX_STR("{\"ts\":\"")) || rest.len < ts_len)
+		return false;
+	ts = cx_strn(rest.s, ts_len);
+	rest = cx_str_from(rest, ts_len);
+	if (!eat(&rest, CX_STR("\",\"path\":\"")) ||
+	    !eat_string(&rest, &l->path) ||
+	    !eat(&rest, CX_STR(",\"source\":\"")) ||
+	    !eat_string(&rest, &l->source) ||
+	    !eat_member(&rest, CX_STR(",\"session\":\""), &l->session) ||
+	    !eat_member(&rest, CX_STR(",\"project\":\""), &l->project) ||
+	    !eat_member(&rest, CX_STR(",\"query\":\""), &l->query) ||
+	    !cx_str_is(rest, "}") || !cx_date_parse(ts, &d) ||
+	    cx_access_source(l->source) < 0)
+		return false;
+	l->ts = d.sec;
+	/* All else that a vault path is not, a plain text has not. */
+	return l->path.len && l->path.s[0] != '/' && l->path.s[0] != '.' &&
+	    l->path.s[l->path.len - 1] != '/';
+}
+
+void
+cx_access_parse(struct cx_json_parser *p, struct cx_str line, bool plain,
+    struct cx_access_line *out)
+{
+	const struct cx_access_line none = {.first = CX_NO_TIME,
+	    .last = CX_NO_TIME};
+
+	*out = none;
+	if ((plain || cx_access_is_plain(line)) && quick(line, out))
+		return;
+	*out = none;
+	out->why = line.len ? parse(p, line, out) : "empty line";
+	if (out->why)
+		out->kind = CX_ACCESS_BAD;
+}
+
+void
+cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
+{
+	struct cx_printer p = cx_printer(out);
+	struct cx_buf ts = CX_BUF_INIT;
+
+	cx_date_put_sec(&ts, event_line->ts);
+	cx_buf_char(&ts, 'Z');
+	cx_print_object(&p);
+	cx_print_kstr(&p, "ts", cx_buf_view(&ts));
+	cx_print_kstr(&p, "path", event_line->path);
+	cx_print_kstr(&p, "source", event_line->source);
+	if (event_line->session.s)
+		cx_print_kstr(&p, "session", event_line->session);
+	if (event_line->project.s)
+		cx_print_kstr(&p, "project", event_line->project);
+	if (event_line->query.s)
+		cx_print_kstr(&p, "query", event_line->query);
+	cx_print_end(&p);
+	cx_print_line(&p);
+	cx_buf_release(&ts);
+}
+
+int64_t
+cx_activation(int64_t n, int64_t last, int64_t now, double half_life,
+    int64_t one)
+{
+	const int64_t unit = INT64_C(1) << 30;
+	const int64_t most = INT64_C(1) << 32; /* as good as any more */
+	double days;
+	int64_t a;
+
+	if (n <= 0 || last == CX_NO_TIME)
+		return 0;
+	days = now > last ? (double)(now - last) / CX_DAY : 0;
+	a = llrint(exp2(-days / half_life) * (double)unit) *
+	    (n < most ? n : most);
+	/* a / (1 + a) is 1 - 1 / (1 + a), and that does not overflow. */
+	return one - (one * unit + (unit + a) / 2) / (unit + a);
+}

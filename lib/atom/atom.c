@@ -1,0 +1,324 @@
+#include "lib/atom/atom-impl.h"
+#include "lib/markdown/md.h"
+#include "lib/base/utf8.h"
+
+#include <stdlib.h>
+
+struct cx_atom_maker *
+cx_atom_maker_new(const struct cx_config *config, bool body)
+{
+	struct cx_atom_maker *m = cx_calloc(1, sizeof *m);
+
+	m->config = config;
+	m->body = body;
+	m->front_parser = cx_front_new();
+	return m;
+}
+
+const struct cx_front *
+cx_atom_front(const struct cx_atom_maker *m)
+{
+	return m->text.s == m->file->text.s ? &m->front : NULL;
+}
+
+void
+cx_atom_maker_free(struct cx_atom_maker *m)
+{
+	if (!m)
+		return;
+	cx_front_free(m->front_parser);
+	cx_arena_release(&m->arena);
+	cx_buf_release(&m->clean);
+	free(m->tags.v);
+	free(m->links.v);
+	free(m->soft.v);
+	cx_map_release(&m->seen);
+	free(m->problems);
+	free(m);
+}
+
+static void
+add(struct strings *l, struct cx_str s)
+{
+	CX_GROW(l->v, l->n, l->cap);
+	l->v[l->n++] = s;
+}
+
+static bool
+first_time(struct cx_map *seen, struct cx_str s)
+{
+	uint32_t before = seen->n;
+
+	cx_map_put(seen, s);
+	return seen->n != before;
+}
+
+static void
+complain(struct cx_atom_maker *m, size_t line, size_t col, const char *code,
+    struct cx_str text)
+{
+	CX_GROW(m->problems, m->n_problems, m->problems_cap);
+	m->problems[m->n_problems++] = (struct problem){line, col, code, text};
+}
+
+void
+cx_atom_complain(struct cx_atom_maker *m, size_t member, const char *code,
+    const char *what)
+{
+	const struct cx_front_member *f = &m->front.members[member];
+	struct cx_str key = cx_json_str(f->key);
+	struct cx_buf b = CX_BUF_INIT;
+
+	cx_buf_fmt(&b, "%.*s: %s", (int)key.len, key.s, what);
+	complain(m, f->value_at.line, f->value_at.col, code,
+	    cx_arena_copy(&m->arena, cx_buf_view(&b)));
+	cx_buf_release(&b);
+}
+
+/* --- the text --- */
+
+static void
+line_and_col(struct cx_str text, size_t at, size_t *line, size_t *col)
+{
+	size_t start = 0;
+	const char *nl;
+
+	*line = 1;
+	while ((nl = memchr(text.s + start, '\n', at - start))) {
+		start = (size_t)(nl - text.s) + 1;
+		++*line;
+	}
+	*col = cx_utf8_count(cx_strn(text.s + start, at - start)) + 1;
+}
+
+/* The text as UTF-8; what was none is U+FFFD from here on. */
+static void
+load_text(struct cx_atom_maker *m)
+{
+	struct cx_str raw = m->file->text;
+	size_t bad = cx_utf8_invalid(raw), line, col;
+	bool utf16 = cx_str_starts(raw, CX_STR("\xFF\xFE")) ||
+	    cx_str_starts(raw, CX_STR("\xFE\xFF"));
+	const char *nul;
+
+	m->text = raw;
+	if (bad < raw.len) {
+		line_and_col(raw, bad, &line, &col);
+		m->clean.len = 0;
+		cx_utf8_clean(&m->clean, raw);
+		m->text = cx_buf_view(&m->clean);
+		if (utf16)
+			complain(m, line, col, "utf16", CX_STR("the file is "
+			    "UTF-16; convert it with iconv -t UTF-8"));
+		else
+			complain(m, line, col, "utf8", CX_STR("bytes that are "
+			    "no UTF-8, read as U+FFFD; save the file as "
+			    "UTF-8"));
+	}
+	nul = raw.len ? memchr(raw.s, '\0', raw.len) : NULL;
+	if (nul && !utf16) {
+		line_and_col(raw, (size_t)(nul - raw.s), &line, &col);
+		complain(m, line, col, "nul", CX_STR("NUL bytes in the text; "
+		    "was the file damaged?"));
+	}
+	if (m->file->size > raw.len)
+		complain(m, 1, 1, "too-large", CX_STR("larger than 4 MiB: the "
+		    "record has no body, and links and tags of its text are "
+		    "not read"));
+}
+
+/* --- front matter --- */
+
+const struct cx_json *
+cx_atom_value(const struct cx_atom_maker *m, size_t member)
+{
+	return m->front.members[member].key + 1;
+}
+
+size_t
+cx_atom_find(struct cx_atom_maker *m, struct cx_str name)
+{
+	for (size_t i = 0; i < m->front.n; i++) {
+		const struct cx_json *key = m->front.members[i].key;
+
+		if (!cx_str_eq(cx_json_str(key), name))
+			continue;
+		if (key[1].type != CX_JSON_STRING || key[1].len)
+			return i;
+		m->taken[i] = true;
+	}
+	return CX_NO_MEMBER;
+}
+
+size_t
+cx_atom_find_field(struct cx_atom_maker *m, const char *field)
+{
+	const struct cx_json *keys = cx_config_aliases(m->config, field), *k;
+
+	for (k = cx_json_first(keys); k; k = cx_json_next(keys, k)) {
+		size_t i = cx_atom_find(m, cx_json_str(k));
+
+		if (i != CX_NO_MEMBER)
+			return i;
+	}
+	return CX_NO_MEMBER;
+}
+
+bool
+cx_atom_take(struct cx_atom_maker *m, size_t i, struct cx_str *out)
+{
+	if (i == CX_NO_MEMBER)
+		return false;
+	if (cx_atom_value(m, i)->type != CX_JSON_STRING) {
+		cx_atom_complain(m, i, "wrong-type",
+		    "a list or mapping where text should be; kept in extra");
+		return false;
+	}
+	m->taken[i] = true;
+	*out = cx_json_str(cx_atom_value(m, i));
+	return true;
+}
+
+void
+cx_atom_tag(struct cx_buf *out, struct cx_str piece)
+{
+	piece = cx_str_trim(piece);
+	if (piece.len && piece.s[0] == '#')
+		piece = cx_str_from(piece, 1);
+	cx_utf8_lower(out, piece);
+}
+
+/* Tags of one text, separated by commas. */
+static void
+add_tags(struct cx_atom_maker *m, struct cx_str text, bool split)
+{
+	struct cx_str rest = text, piece;
+
+	while (cx_str_split(&rest, split ? ',' : '\0', &piece)) {
+		struct cx_buf b = CX_BUF_INIT;
+
+		cx_atom_tag(&b, piece);
+		piece = cx_arena_copy(&m->arena, cx_buf_view(&b));
+		cx_buf_release(&b);
+		if (piece.len && first_time(&m->seen, piece))
+			add(&m->tags, piece);
+	}
+}
+
+struct cx_str
+cx_atom_link(struct cx_str text)
+{
+	text = cx_str_trim(text);
+	if (cx_str_starts(text, CX_STR("!")))
+		text = cx_str_from(text, 1);
+	if (cx_str_starts(text, CX_STR("[[")) &&
+	    cx_str_ends(text, CX_STR("]]")) && text.len >= 4)
+		text = cx_strn(text.s + 2, text.len - 4);
+	return cx_md_target(text);
+}
+
+static void
+add_link(struct cx_atom_maker *m, struct cx_str text)
+{
+	text = cx_atom_link(text);
+	if (text.len)
+		add(&m->links, text);
+}
+
+/*
+ * The texts of a value: itself, or those of a list.  Lists in lists are
+ * flattened, since YAML reads an unquoted [[link]] as one.
+ */
+static void
+take_list(struct cx_atom_maker *m, size_t i, bool tags)
+{
+	const struct cx_json *v = cx_atom_value(m, i), *n;
+
+	for (n = v; n < v + v->span; n++) {
+		if (n->type == CX_JSON_OBJECT) {
+			cx_atom_complain(m, i, "wrong-type",
+			    "a mapping in a list of texts; kept in extra");
+			return;
+		}
+	}
+	m->taken[i] = true;
+	for (n = v; n < v + v->span; n++) {
+		if (n->type != CX_JSON_STRING)
+			continue;
+		if (tags)
+			add_tags(m, cx_json_str(n), n == v);
+		else
+			add_link(m, cx_json_str(n));
+	}
+}
+
+/* --- the body --- */
+
+static void
+read_body(struct cx_atom_maker *m, struct cx_str body)
+{
+	struct cx_md md;
+	struct cx_md_item it;
+	struct strings refs = {0};
+
+	cx_md_init(&md, body, CX_MD_LINK | CX_MD_TAG | CX_MD_REF);
+	while (cx_md_next(&md, &it)) {
+		struct cx_str target = cx_md_item_target(&md, &it);
+
+		if (target.len == 0)
+			continue;
+		if (it.kind == CX_MD_TAG)
+			add_tags(m, target, false);
+		else
+			add(it.kind == CX_MD_REF ? &refs : &m->links, target);
+	}
+	if (refs.n) {
+		cx_map_clear(&m->seen);
+		for (size_t i = 0; i < m->links.n; i++)
+			cx_map_put(&m->seen, m->links.v[i]);
+		for (size_t i = 0; i < refs.n; i++) {
+			add(&m->links, refs.v[i]);
+			if (first_time(&m->seen, refs.v[i]))
+				add(&m->soft, refs.v[i]);
+		}
+	}
+	free(refs.v);
+}
+
+/* --- all of it --- */
+
+/* Tags and links of front matter, then those of the body. */
+static void
+read_lists(struct cx_atom_maker *m, struct cx_str body)
+{
+	size_t tags = cx_atom_find_field(m, "tags");
+	size_t links = cx_atom_find(m, CX_STR("links"));
+
+	if (tags != CX_NO_MEMBER)
+		take_list(m, tags, true);
+	if (links != CX_NO_MEMBER)
+		take_list(m, links, false);
+	read_body(m, body);
+}
+
+void
+cx_atom_load(struct cx_atom_maker *m, const struct cx_atom_file *f,
+    struct cx_str *body)
+{
+	cx_arena_reset(&m->arena);
+	m->file = f;
+	m->tags.n = m->links.n = m->soft.n = m->n_problems = 0;
+	cx_map_clear(&m->seen);
+	load_text(m);
+	cx_front_read(m->front_parser, m->text, &m->arena, &m->front);
+	m->taken = cx_arena_alloc(&m->arena, cx_add(m->front.n, 1));
+	memset(m->taken, 0, m->front.n);
+	for (size_t i = 0; i < m->front.n_problems; i++) {
+		const struct cx_front_problem *x = &m->front.problems[i];
+
+		complain(m, x->at.line, x->at.col, x->code, x->text);
+	}
+	*body = f->size <= f->text.len ? cx_str_from(m->text, m->front.body)
+				       : CX_STR("");
+	read_lists(m, *body);
+}

@@ -1,0 +1,60 @@
+/*
+ * atom.h: from the bytes of a file to its atom record (cx-formats(5)).
+ *
+ *	struct cx_atom_maker *m = cx_atom_maker_new(config, true);
+ *	cx_atom_print(m, &file, cx_out(), &messages);
+ *
+ * A maker holds what is kept between atoms; each thread has its own.
+ */
+#ifndef CX_ATOM_H
+#define CX_ATOM_H
+
+#include "lib/config/config.h"
+#include "lib/yaml/front.h"
+#include "lib/json/json.h"
+#include "lib/base/mem.h"
+
+#include <stdint.h>
+
+struct cx_atom_file {
+	struct cx_str path; /* in the vault, UTF-8 */
+	struct cx_str text; /* all bytes, or the first CX_ATOM_MAX of them */
+	uint64_t size;	    /* of the whole file, in bytes */
+	uint64_t newlines;  /* in the whole file */
+	int64_t mtime;	    /* seconds since 1970 */
+};
+
+struct cx_atom_maker;
+
+/* config is borrowed; body: records have `body`, the text behind the front
+ * matter. */
+struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
+    bool body);
+void cx_atom_maker_free(struct cx_atom_maker *m);
+
+/*
+ * Appends the record of f, one line, to out.  What was understood in part is
+ * told twice: in the record's `problems`, and as lines "PATH:LINE:COL: text"
+ * appended to messages, each ending in "\n", for whoever warns.
+ */
+void cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
+    struct cx_buf *out, struct cx_buf *messages);
+
+/* The front matter of the record that was printed last, by the bytes of
+ * f.text; NULL where these are no UTF-8, for then it was read from a text
+ * that is not the file's.  Until the next one. */
+const struct cx_front *cx_atom_front(const struct cx_atom_maker *m);
+
+/* The same of a file whose bytes are at hand, all of them; messages become
+ * warnings. */
+void cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
+    struct cx_str text, int64_t mtime, struct cx_buf *out);
+
+/* The tag that a piece of text in front matter is: appended in lower case,
+ * without blanks around it and without #; nothing when it is none. */
+void cx_atom_tag(struct cx_buf *out, struct cx_str piece);
+/* The target of a link in front matter, [[target|text]] or target: a part of
+ * text; empty when it is none. */
+struct cx_str cx_atom_link(struct cx_str text);
+
+#endif

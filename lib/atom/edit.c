@@ -1,0 +1,321 @@
+/* The way of edits into front matter. */
+#include "lib/atom/edit-impl.h"
+
+#include <stdlib.h>
+
+struct cx_editor *
+cx_editor_new(const struct cx_config *config)
+{
+	struct cx_editor *ed = cx_calloc(1, sizeof *ed);
+
+	ed->config = config;
+	ed->parser = cx_front_new();
+	ed->checker = cx_front_new();
+	return ed;
+}
+
+void
+cx_editor_free(struct cx_editor *ed)
+{
+	if (!ed)
+		return;
+	for (size_t i = 0; i < ed->cap; i++)
+		free(ed->touch[i].items.v);
+	free(ed->touch);
+	cx_front_free(ed->parser);
+	cx_front_free(ed->checker);
+	cx_arena_release(&ed->arena);
+	cx_buf_release(&ed->why);
+	cx_buf_release(&ed->scratch);
+	cx_buf_release(&ed->result);
+	free(ed);
+}
+
+const char *
+cx_editor_why(struct cx_editor *ed)
+{
+	return cx_buf_cstr(&ed->why);
+}
+
+const struct cx_front *
+cx_editor_front(const struct cx_editor *ed)
+{
+	return &ed->front;
+}
+
+bool
+cx_edit_refuse(struct cx_editor *ed, struct cx_front_pos at, const char *fmt,
+    ...)
+{
+	va_list ap;
+
+	ed->why.len = 0;
+	cx_buf_fmt(&ed->why, "%lu:%lu: ", (unsigned long)at.line,
+	    (unsigned long)at.col);
+	va_start(ap, fmt);
+	cx_buf_vfmt(&ed->why, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+size_t
+cx_edit_line(const struct cx_editor *ed, size_t at)
+{
+	while (at > ed->front.from && ed->file.s[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+size_t
+cx_edit_line_end(const struct cx_editor *ed, size_t end)
+{
+	while (end < ed->front.to &&
+	    (end == ed->front.from || ed->file.s[end - 1] != '\n'))
+		end++;
+	return end;
+}
+
+struct cx_str
+cx_edit_eol(const struct cx_editor *ed, size_t end)
+{
+	return end >= 2 && ed->file.s[end - 2] == '\r' ? CX_STR("\r\n")
+						      : CX_STR("\n");
+}
+
+static const char *
+aliased(struct cx_str name)
+{
+	static const char *const fields[] = {"name", "created", "updated",
+	    "description", "tags"};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (cx_str_is(name, fields[i]))
+			return fields[i];
+	return NULL;
+}
+
+static const struct cx_front_member *
+find(const struct cx_front *f, struct cx_str key)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (cx_str_eq(cx_json_str(f->members[i].key), key))
+			return &f->members[i];
+	return NULL;
+}
+
+const struct cx_front_member *
+cx_edit_member(const struct cx_config *config, const struct cx_front *f,
+    struct cx_str field_name)
+{
+	const char *name = aliased(field_name);
+	const struct cx_front_member *empty = NULL, *m;
+	const struct cx_json *keys, *k;
+
+	if (!name)
+		return find(f, field_name);
+	/* As cx_atom_find_field: an empty value is none, but better than a
+	 * new key. */
+	keys = cx_config_aliases(config, name);
+	for (k = cx_json_first(keys); k; k = cx_json_next(keys, k)) {
+		m = find(f, cx_json_str(k));
+		if (m && (m->key[1].type != CX_JSON_STRING || m->key[1].len))
+			return m;
+		if (m && !empty)
+			empty = m;
+	}
+	return empty;
+}
+
+static void
+look_up(struct cx_editor *ed, struct cx_touch *t)
+{
+	struct cx_str key = t->field->key;
+	const char *name = aliased(key);
+	const struct cx_json *tags = cx_config_aliases(ed->config, "tags"), *k;
+
+	t->member = cx_edit_member(ed->config, &ed->front, key);
+	t->want = CX_WANT_OLD;
+	t->key = key;
+	t->kind = cx_str_is(key, "links") ? CX_KIND_LINKS : CX_KIND_TEXT;
+	if (name) {
+		k = cx_json_first(cx_config_aliases(ed->config, name));
+		if (k)
+			t->key = cx_json_str(k);
+	}
+	if (t->member)
+		t->key = cx_json_str(t->member->key);
+	for (k = cx_json_first(tags); k; k = cx_json_next(tags, k))
+		if (cx_str_eq(cx_json_str(k), t->key))
+			t->kind = CX_KIND_TAGS;
+}
+
+/* --- members that come and go --- */
+
+/* What stands before the first key on its line; false when that is no
+ * blanks, so that no line can be a member. */
+static bool
+indent(struct cx_editor *ed, struct cx_str *out)
+{
+	const struct cx_front *f = &ed->front;
+	struct cx_str rest = cx_strn(ed->file.s + f->from, f->to - f->from);
+	struct cx_str line;
+	size_t at, start;
+
+	*out = CX_STR("");
+	if (f->n) {
+		at = f->members[0].key_at.at;
+		start = cx_edit_line(ed, at);
+		*out = cx_strn(ed->file.s + start, at - start);
+		for (size_t i = 0; i < out->len; i++)
+			if (out->s[i] != ' ')
+				return cx_edit_refuse(ed, f->members[0].key_at,
+				    "no member can be added here: write "
+				    "'key: value' lines first");
+		return true;
+	}
+	while (cx_str_split(&rest, '\n', &line)) {
+		line = cx_str_trim(line);
+		if (line.len && line.s[0] != '#')
+			return cx_edit_refuse(ed, (struct cx_front_pos){
+			    (uint32_t)f->from, 2, 1}, "no member can be added "
+			    "here: write 'key: value' lines first");
+	}
+	return true;
+}
+
+static bool
+add_member(struct cx_editor *ed, struct cx_touch *t)
+{
+	const struct cx_edit_field *f = t->field;
+	struct cx_buf *b = &ed->scratch;
+	struct cx_str blanks;
+
+	t->items.n = 0;
+	if (f->how == CX_EDIT_UNSET || (f->how == CX_EDIT_CHANGE && !f->put.n))
+		return true;
+	if (!indent(ed, &blanks))
+		return false;
+	t->want = CX_WANT_LIST;
+	if (f->how == CX_EDIT_SET && t->kind == CX_KIND_TEXT) {
+		t->want = CX_WANT_TEXT;
+		cx_items_add(&t->items, f->put.v[0].text, f->put.v[0].flags);
+	} else if (f->how == CX_EDIT_SET) {
+		cx_edit_split(&t->items, f->put.v[0].text, f->put.v[0].flags);
+	} else {
+		cx_edit_unite(t->kind, &t->items, &f->put);
+	}
+	b->len = 0;
+	cx_buf_str(b, blanks);
+	cx_yaml_put(b, t->key, CX_YAML_TEXT, 0);
+	cx_buf_puts(b, ": ");
+	if (t->want == CX_WANT_TEXT)
+		cx_yaml_put(b, t->items.v[0].text, t->items.v[0].flags, 0);
+	else
+		cx_edit_put_flow(b, &t->items);
+	cx_buf_str(b, cx_edit_eol(ed, ed->front.from));
+	cx_splice_add(ed->out, ed->front.to, ed->front.to, cx_buf_view(b));
+	return true;
+}
+
+/* The lines of a member. */
+static bool
+remove_member(struct cx_editor *ed, struct cx_touch *t)
+{
+	size_t at = t->member->key_at.at, start = cx_edit_line(ed, at);
+	size_t end = t->member->value_end;
+
+	for (size_t i = start; i < at; i++)
+		if (ed->file.s[i] != ' ')
+			return cx_edit_refuse(ed, t->member->key_at,
+			    "the key is not the first on its line: remove it "
+			    "by hand");
+	cx_splice_add(ed->out, start, cx_edit_line_end(ed, end), CX_STR(""));
+	t->want = CX_WANT_GONE;
+	return true;
+}
+
+static bool
+edit_member(struct cx_editor *ed, struct cx_touch *t)
+{
+	size_t at;
+
+	if (t->field->how == CX_EDIT_UNSET)
+		return remove_member(ed, t);
+	at = t->member->value_at.at;
+	if (t->member->value_end > at && strchr("!&*", ed->file.s[at]))
+		return cx_edit_refuse(ed, t->member->value_at,
+		    "the value has a YAML tag: edit it by hand");
+	return cx_edit_value(ed, t);
+}
+
+/* Room for one more; what it held is kept for its memory. */
+static struct cx_touch *
+next_touch(struct cx_editor *ed)
+{
+	size_t before = ed->cap;
+
+	CX_GROW(ed->touch, ed->n, ed->cap);
+	if (ed->cap > before)
+		memset(ed->touch + before, 0,
+		    (ed->cap - before) * sizeof *ed->touch);
+	return &ed->touch[ed->n];
+}
+
+static bool
+edit_all(struct cx_editor *ed, const struct cx_edit *e)
+{
+	static const struct cx_front_pos top = {0, 1, 1};
+
+	for (ed->n = 0; ed->n < e->n; ed->n++) {
+		struct cx_touch *t = next_touch(ed);
+
+		t->field = &e->v[ed->n];
+		look_up(ed, t);
+		for (size_t i = 0; i < ed->n; i++)
+			if (cx_str_eq(ed->touch[i].key, t->key))
+				return cx_edit_refuse(ed, top, "%.*s and "
+				    "%.*s are the same key here: edit one",
+				    (int)ed->touch[i].field->key.len,
+				    ed->touch[i].field->key.s,
+				    (int)t->field->key.len, t->field->key.s);
+		if (t->member && !edit_member(ed, t))
+			return false;
+	}
+	/* What is new stands behind all that is there, also behind an item
+	 * that has been added to the list that ends the front matter. */
+	for (size_t i = 0; i < ed->n; i++)
+		if (!ed->touch[i].member && !add_member(ed, &ed->touch[i]))
+			return false;
+	return true;
+}
+
+enum cx_edit_status
+cx_edit_apply(struct cx_editor *ed, const struct cx_edit *e,
+    struct cx_str file, struct cx_splices *splices)
+{
+	const struct cx_front *f = &ed->front;
+
+	splices->n = splices->text.len = 0;
+	cx_arena_reset(&ed->arena);
+	ed->file = file;
+	ed->out = splices;
+	cx_front_read(ed->parser, file, &ed->arena, &ed->front);
+	if (f->n_problems) {
+		struct cx_str text = f->problems[0].text;
+
+		cx_edit_refuse(ed, f->problems[0].at,
+		    "%.*s; until then it is not edited", (int)text.len,
+		    text.s);
+		return CX_EDIT_REFUSED;
+	}
+	if (!f->found)
+		return CX_EDIT_NONE;
+	if (!edit_all(ed, e))
+		return CX_EDIT_REFUSED;
+	if (!splices->n)
+		return CX_EDIT_SAME;
+	cx_splices_sort(splices);
+	ed->result.len = 0;
+	cx_splices_apply(&ed->result, splices, file);
+	return cx_edit_check(ed) ? CX_EDIT_DONE : CX_EDIT_REFUSED;
+}

@@ -1,0 +1,136 @@
+/* One file of a scan: read, and its record made. */
+#include "lib/atom/scan-impl.h"
+
+#include "lib/json/print.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static void
+fail(struct cx_scan_batch *b, struct cx_str path, const char *cause)
+{
+	cx_put_visible(&b->messages, path.len ? path : CX_STR("."));
+	cx_buf_fmt(&b->messages, ": %s\n", cause);
+	cx_raise(CX_PARTIAL);
+}
+
+static uint64_t
+count_newlines(struct cx_str s)
+{
+	const char *at = s.s, *end = s.s + s.len;
+	uint64_t n = 0;
+
+	while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+		n++;
+		at++;
+	}
+	return n;
+}
+
+/* Newlines of a file that is too large to hold; 0 or an errno. */
+static int
+count_large(const struct cx_scan_item *it, uint64_t *newlines)
+{
+	char chunk[65536];
+	ssize_t n;
+	int err = 0;
+	int fd = cx_vault_open(it->fd, it->name, O_RDONLY | O_NONBLOCK);
+
+	if (fd == -1)
+		return errno;
+	*newlines = 0;
+	while ((n = read(fd, chunk, sizeof chunk)) != 0) {
+		if (n > 0)
+			*newlines += count_newlines(cx_strn(chunk, (size_t)n));
+		else if (errno != EINTR) {
+			err = errno;
+			break;
+		}
+	}
+	close(fd);
+	return err;
+}
+
+static void
+print_gone(struct cx_scan_batch *b, struct cx_str path)
+{
+	struct cx_printer p = cx_printer(&b->out);
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", path);
+	cx_print_key(&p, "gone");
+	cx_print_bool(&p, true);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+/* st was taken before the file was read. */
+static void
+note_file(struct cx_scan_worker *w, struct cx_scan_batch *b, struct cx_str path,
+    const struct stat *st)
+{
+	struct cx_stat s = cx_stat_of(st);
+
+	w->moved = true;
+	if (w->s->stats)
+		cx_stat_print(&b->stat, path, &s);
+}
+
+void
+cx_scan_item_read(struct cx_scan_worker *w, struct cx_scan_batch *b,
+    const struct cx_scan_item *it)
+{
+	struct cx_atom_file f = {.path = it->path};
+	struct stat st;
+	int err;
+
+	if (it->error) {
+		fail(b, it->path, it->error);
+		return;
+	}
+	if (it->known.len) {
+		cx_buf_str(&b->stat, it->known);
+		return;
+	}
+	if (it->gone) {
+		print_gone(b, it->path);
+		w->moved = true;
+		return;
+	}
+	w->text.len = 0;
+	err = cx_read_file(it->fd, it->name, &w->text, CX_ATOM_MAX, &st);
+	f.text = cx_buf_view(&w->text);
+	f.size = f.text.len;
+	f.mtime = st.st_mtime;
+	if (err == EFBIG) {
+		err = count_large(it, &f.newlines);
+		f.size = (uint64_t)st.st_size;
+	} else if (!err) {
+		f.newlines = count_newlines(f.text);
+	}
+	if (err) {
+		fail(b, it->path, cx_file_error(err));
+		if (it->was) {
+			print_gone(b, it->path);
+			w->moved = true;
+		}
+		return;
+	}
+	note_file(w, b, it->path, &st);
+	cx_atom_print(w->maker, &f, &b->out, w->s->quiet ? &w->unsaid :
+	    &b->messages);
+	w->unsaid.len = 0;
+	if (w->s->hooks->file)
+		w->s->hooks->file(w->own, &f, w->maker, &b->out);
+}
+
+void
+cx_scan_tell(struct cx_scan_batch *b)
+{
+	struct cx_str rest = cx_buf_view(&b->messages), line;
+
+	while (cx_str_split(&rest, '\n', &line))
+		cx_warn("%.*s", (int)line.len, line.s);
+}

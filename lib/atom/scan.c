@@ -1,0 +1,273 @@
+#include "lib/atom/scan-impl.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define THREADS_MAX 16
+#define RING_MAX (THREADS_MAX * 3)
+/* Descriptors that are not for directories of batches: those of the walk, of
+ * what is read and of the program. */
+#define FILES_OTHER 32
+/* Bytes that batches may hold together before they have to wait. */
+#define HELD_MAX (12u << 20)
+
+struct cx_scan {
+	struct cx_scan_settings s;
+	pthread_t threads[THREADS_MAX];
+	unsigned n_threads;
+	unsigned ring_size;
+	struct cx_scan_batch ring[RING_MAX];
+	struct cx_scan_batch *filling; /* by the source, ring[tail] */
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	/* Batches in order: handed on < head <= worked on < next <= tail. */
+	size_t head;
+	size_t next;
+	size_t tail;
+	bool handing;
+	bool closed;
+	/* Directories that the batch being filled holds open, and may. */
+	unsigned dirs, dirs_max;
+	const struct cx_dir *dir; /* of the last item */
+	atomic_bool moved; /* a file was read, or had gone */
+};
+
+static void
+lock(struct cx_scan *p)
+{
+	pthread_mutex_lock(&p->lock);
+}
+
+static void
+unlock(struct cx_scan *p)
+{
+	pthread_mutex_unlock(&p->lock);
+}
+
+static struct cx_scan_batch *
+at(struct cx_scan *p, size_t seq)
+{
+	return &p->ring[seq % p->ring_size];
+}
+
+/* Hands on what the batch holds; only the thread that set p->handing. */
+static void
+hand_on(struct cx_scan *p, struct cx_scan_batch *b)
+{
+	p->s.hooks->take(p->s.arg, b);
+	b->out.len = 0;
+	b->stat.len = 0;
+	b->messages.len = 0;
+}
+
+/* A batch that has grown large is handed on so far, once it is its turn. */
+static void
+hand_on_early(struct cx_scan *p, struct cx_scan_batch *b)
+{
+	lock(p);
+	while (p->handing || at(p, p->head) != b)
+		pthread_cond_wait(&p->changed, &p->lock);
+	p->handing = true;
+	unlock(p);
+	hand_on(p, b);
+	lock(p);
+	p->handing = false;
+	pthread_cond_broadcast(&p->changed);
+	unlock(p);
+}
+
+/* Marks b done and hands on all batches at the head that are. */
+static void
+finish_batch(struct cx_scan *p, struct cx_scan_batch *b)
+{
+	lock(p);
+	b->done = true;
+	if (!p->handing) {
+		p->handing = true;
+		while (p->head < p->next && at(p, p->head)->done) {
+			struct cx_scan_batch *first = at(p, p->head);
+
+			unlock(p);
+			hand_on(p, first);
+			cx_progress(first->n, "notes");
+			cx_arena_reset(&first->arena);
+			first->n = 0;
+			lock(p);
+			first->done = false;
+			p->head++;
+			pthread_cond_broadcast(&p->changed);
+		}
+		p->handing = false;
+	}
+	pthread_cond_broadcast(&p->changed);
+	unlock(p);
+}
+
+static struct cx_scan_batch *
+next_batch(struct cx_scan *p)
+{
+	struct cx_scan_batch *b = NULL;
+
+	lock(p);
+	while (p->next == p->tail && !p->closed)
+		pthread_cond_wait(&p->changed, &p->lock);
+	if (p->next < p->tail)
+		b = at(p, p->next++);
+	unlock(p);
+	return b;
+}
+
+static void *
+work(void *arg)
+{
+	struct cx_scan *p = arg;
+	struct cx_scan_worker w = {.s = &p->s,
+	    .maker = cx_atom_maker_new(p->s.config, p->s.body)};
+	struct cx_scan_batch *b;
+
+	if (p->s.hooks->begin)
+		w.own = p->s.hooks->begin(p->s.arg);
+	while ((b = next_batch(p))) {
+		for (size_t i = 0; i < b->n; i++) {
+			cx_scan_item_read(&w, b, &b->items[i]);
+			if (b->items[i].dir)
+				cx_dir_drop(b->items[i].dir);
+			if (b->out.len > HELD_MAX / p->ring_size)
+				hand_on_early(p, b);
+		}
+		finish_batch(p, b);
+	}
+	if (p->s.hooks->end)
+		p->s.hooks->end(w.own);
+	if (w.moved)
+		p->moved = true;
+	cx_atom_maker_free(w.maker);
+	cx_buf_release(&w.text);
+	cx_buf_release(&w.unsaid);
+	return NULL;
+}
+
+/* --- the source's side --- */
+
+static unsigned
+processors(void)
+{
+#ifdef CPU_COUNT
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		return (unsigned)CPU_COUNT(&set);
+#endif
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? (unsigned)n : 1;
+}
+
+/* How many directories a batch may hold, so that enough descriptors are left
+ * to read files: few are, where there are few and each note has its own. */
+static unsigned
+directories(unsigned batches)
+{
+	struct rlimit limit;
+
+	cx_raise_files();
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur >= FILES_OTHER + batches * CX_SCAN_BATCH)
+		return CX_SCAN_BATCH;
+	if (limit.rlim_cur < FILES_OTHER + batches)
+		return 1;
+	return (unsigned)(limit.rlim_cur - FILES_OTHER) / batches;
+}
+
+struct cx_scan *
+cx_scan_start(const struct cx_scan_settings *s)
+{
+	struct cx_scan *p = cx_calloc(1, sizeof *p);
+	unsigned want = s->threads ? s->threads : processors();
+	int err;
+
+	p->s = *s;
+	if (want > THREADS_MAX)
+		want = THREADS_MAX;
+	p->ring_size = want * 3;
+	p->dirs_max = directories(p->ring_size);
+	p->filling = &p->ring[0];
+	if (pthread_mutex_init(&p->lock, NULL) != 0 ||
+	    pthread_cond_init(&p->changed, NULL) != 0)
+		cx_die(CX_FAIL, "cannot make a lock");
+	for (; p->n_threads < want; p->n_threads++) {
+		err = pthread_create(&p->threads[p->n_threads], NULL, work, p);
+		if (err && p->n_threads == 0)
+			cx_die(CX_FAIL, "cannot start a thread: %s",
+			    strerror(err));
+		if (err)
+			break; /* fewer will do */
+	}
+	return p;
+}
+
+/* Hands the batch that is being filled to the workers; waits for room. */
+static void
+pass_on(struct cx_scan *p)
+{
+	lock(p);
+	p->tail++;
+	pthread_cond_broadcast(&p->changed);
+	while (p->tail - p->head == p->ring_size)
+		pthread_cond_wait(&p->changed, &p->lock);
+	p->filling = at(p, p->tail);
+	unlock(p);
+	p->dirs = 0;
+	p->dir = NULL;
+}
+
+void
+cx_scan_add(struct cx_scan *p, const struct cx_scan_item *it)
+{
+	struct cx_scan_batch *b = p->filling;
+	struct cx_scan_item *to = &b->items[b->n++];
+
+	*to = *it;
+	to->path = cx_arena_copy(&b->arena, it->path);
+	/* The name is the last part of the path, or all of it. */
+	if (it->name)
+		to->name = to->path.s + (to->path.len - strlen(it->name));
+	if (it->error)
+		to->error = cx_arena_copy(&b->arena, cx_str(it->error)).s;
+	p->dirs += it->dir && it->dir != p->dir;
+	p->dir = it->dir;
+	if (b->n == CX_SCAN_BATCH || p->dirs == p->dirs_max)
+		pass_on(p);
+}
+
+bool
+cx_scan_finish(struct cx_scan *p)
+{
+	bool moved;
+
+	if (p->filling->n)
+		pass_on(p);
+	lock(p);
+	p->closed = true;
+	pthread_cond_broadcast(&p->changed);
+	unlock(p);
+	for (unsigned i = 0; i < p->n_threads; i++)
+		pthread_join(p->threads[i], NULL);
+	for (unsigned i = 0; i < p->ring_size; i++) {
+		cx_arena_release(&p->ring[i].arena);
+		cx_buf_release(&p->ring[i].out);
+		cx_buf_release(&p->ring[i].stat);
+		cx_buf_release(&p->ring[i].messages);
+	}
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->changed);
+	moved = p->moved;
+	free(p);
+	return moved;
+}

@@ -1,0 +1,110 @@
+/*
+ * ascii.h: runs of ASCII letters and digits, eight bytes at a time.
+ *
+ * The tests for a range in all bytes of a word at once are those of
+ * "Bit Twiddling Hacks" (Anderson), for bytes below 0x80.
+ */
+#ifndef CX_ASCII_H
+#define CX_ASCII_H
+
+#include "lib/base/str.h"
+
+#include <stdint.h>
+
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define CX_EIGHT 1
+#define CX_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+#define CX_HIGH CX_EACH(0x80)
+
+/* The high bit of each byte that is a letter or digit. */
+static inline uint64_t
+cx_eight_word(uint64_t w)
+{
+	uint64_t c = w & ~CX_HIGH, low = c | CX_EACH(0x20);
+	uint64_t letter = (low + CX_EACH(0x80 - 'a')) &
+	    ~(low + CX_EACH(0x7F - 'z'));
+	uint64_t digit = (c + CX_EACH(0x80 - '0')) &
+	    ~(c + CX_EACH(0x7F - '9'));
+
+	return (letter | digit) & ~w & CX_HIGH;
+}
+
+/* How many bytes come before the first whose high bit is set in marks. */
+static inline size_t
+cx_eight_before(uint64_t marks)
+{
+	return marks ? (size_t)__builtin_ctzll(marks) / 8 : 8;
+}
+#else
+#define CX_EIGHT 0
+#endif
+
+static inline bool
+cx_is_ascii_word(unsigned char c)
+{
+	return (c >= '0' && c <= '9') ||
+	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* How many bytes at the start of s are ASCII and no letters or digits. */
+static inline size_t
+cx_ascii_gap(struct cx_str s)
+{
+	size_t i = 0;
+
+#if CX_EIGHT
+	for (; i + 8 <= s.len; i += 8) {
+		uint64_t w, stop;
+
+		memcpy(&w, s.s + i, 8);
+		stop = cx_eight_word(w) | (w & CX_HIGH);
+		if (stop)
+			return i + cx_eight_before(stop);
+	}
+#endif
+	while (i < s.len && (unsigned char)s.s[i] < 0x80 &&
+	    !cx_is_ascii_word((unsigned char)s.s[i]))
+		i++;
+	return i;
+}
+
+/*
+ * Puts the letters and digits at the start of s, at most 16 of them, into
+ * low: in lower case, with zeros behind.  Returns how many.
+ */
+static inline size_t
+cx_ascii_run(struct cx_str s, char low[16])
+{
+	size_t n = 0;
+
+#if CX_EIGHT
+	if (s.len >= 16) {
+		for (int half = 0; half < 2; half++) {
+			uint64_t w;
+			size_t k = 0;
+
+			memcpy(&w, s.s + 8 * half, 8);
+			if (n == (size_t)half * 8)
+				k = cx_eight_before(~cx_eight_word(w) &
+				    CX_HIGH);
+			/* Digits have this bit already. */
+			w |= CX_EACH(0x20);
+			w = k == 8 ? w : w & ((UINT64_C(1) << 8 * k) - 1);
+			memcpy(low + 8 * half, &w, 8);
+			n += k;
+		}
+		return n;
+	}
+#endif
+	memset(low, 0, 16);
+	for (; n < 16 && n < s.len &&
+	    cx_is_ascii_word((unsigned char)s.s[n]); n++) {
+		char c = s.s[n];
+
+		low[n] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+	}
+	return n;
+}
+
+#endif

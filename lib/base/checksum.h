@@ -1,0 +1,41 @@
+/*
+ * checksum.h: has this block been damaged?
+ *
+ * Files that are mapped and looked into at a few places are not digested
+ * whole (digest.h) before each use.  Instead their blocks of CX_BLOCK bytes
+ * have checksums, and a reader checks those that it touches.  The function
+ * is XXH64 with seed 0 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md): fast,
+ * not against malice.
+ */
+#ifndef CX_CHECKSUM_H
+#define CX_CHECKSUM_H
+
+#include "lib/base/mem.h"
+
+#include <stdint.h>
+
+#define CX_BLOCK 4096
+
+uint64_t cx_checksum(const void *data, size_t len);
+
+/* The checksums of the blocks of a file that comes in pieces; the last block
+ * may be short.  Zeroed memory is an empty one. */
+struct cx_blocks {
+	uint64_t *sum;
+	size_t n, cap;
+	struct cx_buf rest; /* of a block that is not full */
+};
+
+void cx_blocks_add(struct cx_blocks *b, const void *data, size_t len);
+/* After the last piece. */
+void cx_blocks_end(struct cx_blocks *b);
+void cx_blocks_release(struct cx_blocks *b);
+
+/* Blocks of a file of so many bytes. */
+static inline uint64_t
+cx_blocks_of(uint64_t bytes)
+{
+	return bytes / CX_BLOCK + (bytes % CX_BLOCK != 0);
+}
+
+#endif

@@ -1,0 +1,311 @@
+#include "lib/base/date.h"
+#include "lib/base/err.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static int64_t now_sec;
+static bool now_known;
+
+/*
+ * Days and civil dates, after the era arithmetic of Howard Hinnant,
+ * "chrono-Compatible Low-Level Date Algorithms": years begin in March, so
+ * that the leap day is the last day of one; an era is 400 years.
+ */
+int64_t
+cx_date_day(int year, int month, int day)
+{
+	int64_t y = year - (month <= 2);
+	int64_t era = (y >= 0 ? y : y - 399) / 400;
+	int64_t yoe = y - era * 400;
+	int64_t doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+
+	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
+}
+
+void
+cx_date_civil(int64_t day, int *year, int *month, int *mday)
+{
+	int64_t z = day + 719468;
+	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+	int64_t doe = z - era * 146097;
+	int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	int64_t mp = (5 * doy + 2) / 153;
+
+	*mday = (int)(doy - (153 * mp + 2) / 5 + 1);
+	*month = (int)(mp < 10 ? mp + 3 : mp - 9);
+	*year = (int)(yoe + era * 400 + (*month <= 2));
+}
+
+/* Exactly n digits at *s; moves *s behind them. */
+static bool
+digits(struct cx_str *s, int n, int *out)
+{
+	int v = 0;
+
+	if (s->len < (size_t)n)
+		return false;
+	for (int i = 0; i < n; i++) {
+		if (s->s[i] < '0' || s->s[i] > '9')
+			return false;
+		v = v * 10 + (s->s[i] - '0');
+	}
+	*s = cx_str_from(*s, (size_t)n);
+	*out = v;
+	return true;
+}
+
+static bool
+eat(struct cx_str *s, char c)
+{
+	if (s->len == 0 || s->s[0] != c)
+		return false;
+	*s = cx_str_from(*s, 1);
+	return true;
+}
+
+/* Z, +HH:MM, -HH:MM, +HHMM or nothing; seconds east of UTC in *off. */
+static bool
+zone(struct cx_str *s, int *off)
+{
+	int h, m, sign;
+
+	*off = 0;
+	*s = cx_str_trim(*s);
+	if (s->len == 0 || eat(s, 'Z') || eat(s, 'z'))
+		return true;
+	sign = s->s[0] == '-' ? -1 : 1;
+	if (!eat(s, '+') && !eat(s, '-'))
+		return false;
+	if (!digits(s, 2, &h))
+		return false;
+	eat(s, ':');
+	if (!digits(s, 2, &m) || h > 23 || m > 59)
+		return false;
+	*off = sign * (h * 3600 + m * 60);
+	return true;
+}
+
+static bool
+clock_time(struct cx_str *s, int *sec)
+{
+	int h, m, x = 0, off;
+
+	if (!digits(s, 2, &h) || !eat(s, ':') || !digits(s, 2, &m))
+		return false;
+	if (eat(s, ':')) {
+		if (!digits(s, 2, &x))
+			return false;
+		if (eat(s, '.')) {
+			if (s->len == 0 || s->s[0] < '0' || s->s[0] > '9')
+				return false;
+			while (s->len && s->s[0] >= '0' && s->s[0] <= '9')
+				*s = cx_str_from(*s, 1);
+		}
+	}
+	/* 60 is a leap second, which UTC days of 86400 s cannot tell apart. */
+	if (h > 23 || m > 59 || x > 60 || !zone(s, &off))
+		return false;
+	*sec = h * 3600 + m * 60 + (x == 60 ? 59 : x) - off;
+	return true;
+}
+
+static bool
+set_day(struct cx_date *out, int y, int m, int d)
+{
+	static const int month_days[] = {
+	    31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	int last;
+
+	if (m < 1 || m > 12)
+		return false;
+	last = month_days[m - 1];
+	if (m == 2 && y % 4 == 0 && (y % 100 != 0 || y % 400 == 0))
+		last = 29;
+	if (d < 1 || d > last)
+		return false;
+	out->day = cx_date_day(y, m, d);
+	return true;
+}
+
+static int
+two(const char *p)
+{
+	return (p[0] - '0') * 10 + (p[1] - '0');
+}
+
+/* Whether eight bytes are those of form, in which 0 is any digit. */
+static bool
+is_like(const char *p, const char *form)
+{
+	const uint64_t high = UINT64_C(0xf0f0f0f0f0f0f0f0);
+	uint64_t x, f, digits = 0;
+
+	memcpy(&x, p, sizeof x);
+	memcpy(&f, form, sizeof f);
+	x ^= f; /* 0 to 9 for a digit, 0 for all else */
+	for (int i = 0; i < 64; i += 8)
+		digits |= (uint64_t)((f >> i & 0xff) == '0' ? 6 : 15) << i;
+	return ((x | (x + digits)) & high) == 0;
+}
+
+/* YYYY-MM-DDTHH:MM:SSZ, as logs have it thousands of times; false for all
+ * else and for what is no such date. */
+static bool
+usual(struct cx_str s, struct cx_date *out)
+{
+	const char *p = s.s;
+	int h, m, x;
+
+	if (s.len != strlen("YYYY-MM-DDTHH:MM:SSZ") ||
+	    !is_like(p, "0000-00-") || !is_like(p + 8, "00T00:00") ||
+	    !is_like(p + 12, "0:00:00Z"))
+		return false;
+	h = two(p + 11);
+	m = two(p + 14);
+	x = two(p + 17);
+	if (h > 23 || m > 59 || x > 59 || !set_day(out, two(p) * 100 +
+	    two(p + 2), two(p + 5), two(p + 8)))
+		return false;
+	out->has_time = true;
+	out->sec = out->day * CX_DAY + h * 3600 + m * 60 + x;
+	return true;
+}
+
+bool
+cx_date_parse(struct cx_str s, struct cx_date *out)
+{
+	int y, m, d, sec = 0;
+
+	if (usual(s, out))
+		return true;
+	s = cx_str_trim(s);
+	if (!digits(&s, 4, &y) || !eat(&s, '-') || !digits(&s, 2, &m) ||
+	    !eat(&s, '-') || !digits(&s, 2, &d) || !set_day(out, y, m, d))
+		return false;
+	out->has_time = s.len != 0;
+	if (s.len) {
+		if (s.s[0] != 'T' && s.s[0] != 't' && !cx_is_blank(s.s[0]))
+			return false;
+		if (!eat(&s, 'T') && !eat(&s, 't'))
+			s = cx_str_trim(s);
+		if (!clock_time(&s, &sec) || cx_str_trim(s).len)
+			return false;
+	}
+	out->sec = out->day * CX_DAY + sec;
+	return true;
+}
+
+/* n in two digits, behind a character. */
+static void
+put_two(struct cx_buf *b, char before, int n)
+{
+	char *p = cx_buf_room(b, 3);
+
+	p[0] = before;
+	p[1] = (char)('0' + n / 10);
+	p[2] = (char)('0' + n % 10);
+	b->len += 3;
+}
+
+void
+cx_date_put(struct cx_buf *b, int64_t day)
+{
+	int y, m, d;
+
+	cx_date_civil(day, &y, &m, &d);
+	cx_buf_fmt(b, "%04d", y);
+	put_two(b, '-', m);
+	put_two(b, '-', d);
+}
+
+static int64_t
+day_of(int64_t sec)
+{
+	return (sec >= 0 ? sec : sec - (CX_DAY - 1)) / CX_DAY;
+}
+
+void
+cx_date_put_sec(struct cx_buf *b, int64_t sec)
+{
+	int64_t day = day_of(sec);
+	int x = (int)(sec - day * CX_DAY);
+
+	cx_date_put(b, day);
+	put_two(b, 'T', x / 3600);
+	put_two(b, ':', x / 60 % 60);
+	put_two(b, ':', x % 60);
+}
+
+void
+cx_now_init(const char *option)
+{
+	const char *from = option ? "--now" : "$CORTEX_NOW";
+	const char *text = option ? option : getenv("CORTEX_NOW");
+	struct cx_date d;
+
+	now_known = true;
+	if (!text || (!option && !*text)) {
+		now_sec = (int64_t)time(NULL);
+		return;
+	}
+	if (!cx_date_parse(cx_str(text), &d))
+		cx_die(CX_USAGE, "%s: '%s' is no date; write "
+		    "YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS", from, text);
+	now_sec = d.sec;
+}
+
+int64_t
+cx_now(void)
+{
+	if (!now_known)
+		cx_now_init(NULL);
+	return now_sec;
+}
+
+int64_t
+cx_today(void)
+{
+	return day_of(cx_now());
+}
+
+bool
+cx_date_span(struct cx_str s, int64_t *seconds)
+{
+	const int64_t most = INT64_C(10000) * 365 * CX_DAY;
+	int64_t n = 0, unit;
+
+	if (s.len < 2 || s.s[0] < '1' || s.s[0] > '9')
+		return false;
+	for (; s.len && s.s[0] >= '0' && s.s[0] <= '9'; s = cx_str_from(s, 1)) {
+		n = n * 10 + (s.s[0] - '0');
+		if (n > most)
+			return false;
+	}
+	if (s.len != 1)
+		return false;
+	switch (s.s[0]) {
+	case 'h':
+		unit = 3600;
+		break;
+	case 'd':
+		unit = CX_DAY;
+		break;
+	case 'w':
+		unit = 7 * CX_DAY;
+		break;
+	case 'm':
+		unit = 30 * CX_DAY;
+		break;
+	case 'y':
+		unit = 365 * CX_DAY;
+		break;
+	default:
+		return false;
+	}
+	if (n > most / unit)
+		return false;
+	*seconds = n * unit;
+	return true;
+}

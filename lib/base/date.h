@@ -1,0 +1,52 @@
+/*
+ * date.h: the one date parser, and the only reader of the clock.
+ *
+ * Days are counted from 1970-01-01 (proleptic Gregorian), seconds from its
+ * midnight in UTC.  Nothing here depends on locale or time zone.
+ */
+#ifndef CX_DATE_H
+#define CX_DATE_H
+
+#include "lib/base/mem.h"
+#include "lib/base/str.h"
+
+#include <stdint.h>
+
+#define CX_DAY 86400
+
+/*
+ * Reads YYYY-MM-DD, optionally followed by `T` or blanks and HH:MM[:SS[.f]]
+ * and `Z` or +HH:MM, -HH:MM, +HHMM (ISO 8601 / RFC 3339; a time without zone
+ * is UTC).  Surrounding blanks are ignored; fractions are dropped.  False
+ * when it is no such date or the day does not exist.  `day` is the calendar
+ * day as written, which is what layers count; sec is the moment in UTC.
+ */
+struct cx_date {
+	int64_t day;
+	int64_t sec;
+	bool has_time;
+};
+
+bool cx_date_parse(struct cx_str s, struct cx_date *out);
+
+int64_t cx_date_day(int year, int month, int day);
+void cx_date_civil(int64_t day, int *year, int *month, int *mday);
+
+/* Appends YYYY-MM-DD; YYYY-MM-DDTHH:MM:SS. */
+void cx_date_put(struct cx_buf *b, int64_t day);
+void cx_date_put_sec(struct cx_buf *b, int64_t sec);
+
+/*
+ * Sets "now" from --now (NULL when not given), else $CORTEX_NOW, else the
+ * clock, in seconds; a malformed one ends the program with a usage error.
+ * Call once from main; cx_now then gives the same answer throughout.
+ */
+void cx_now_init(const char *option);
+int64_t cx_now(void);
+int64_t cx_today(void);
+
+/* A span such as 7d: [1-9][0-9]*(h|d|w|m|y), m = 30 days, y = 365 days, in
+ * seconds.  False when malformed or above 10,000 years. */
+bool cx_date_span(struct cx_str s, int64_t *seconds);
+
+#endif

@@ -1,0 +1,213 @@
+#include "lib/base/err.h"
+#include "lib/base/mem.h"
+#include "lib/base/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define OUT_CHUNK (64 * 1024)
+
+bool cx_strict;
+
+static const char *prog = "cx";
+static atomic_uint raised; /* bit per enum cx_exit */
+static struct cx_buf out;
+
+void
+cx_start(const char *name)
+{
+	struct sigaction sa;
+	int fd;
+
+	prog = name;
+	memset(&sa, 0, sizeof sa);
+	sa.sa_handler = SIG_DFL;
+	sigemptyset(&sa.sa_mask);
+	sigaction(SIGPIPE, &sa, NULL);
+	setlocale(LC_ALL, "C");
+	/*
+	 * A closed descriptor is filled with one that refuses the wrong
+	 * direction, so that using it stays an error: stdin that is only
+	 * for writing, stdout and stderr only for reading.
+	 */
+	for (fd = 0; fd <= 2; fd++) {
+		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF &&
+		    open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+			_exit(CX_FAIL);
+	}
+	cx_progress(0, ""); /* the work begins */
+}
+
+const char *
+cx_prog(void)
+{
+	return prog;
+}
+
+void
+cx_put_visible(struct cx_buf *b, struct cx_str s)
+{
+	while (s.len) {
+		uint32_t cp;
+		bool ok;
+		size_t n = cx_utf8_decode(s.s, s.len, &cp, &ok);
+		size_t i;
+
+		if (!ok || cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
+		    cp == 0x2028 || cp == 0x2029 ||
+		    (cp >= 0x202a && cp <= 0x202e) ||
+		    (cp >= 0x2066 && cp <= 0x2069)) {
+			for (i = 0; i < n; i++)
+				cx_buf_fmt(b, "\\x%02x", (unsigned char)s.s[i]);
+		} else {
+			cx_buf_add(b, s.s, n);
+		}
+		s = cx_str_from(s, n);
+	}
+}
+
+static void message(const char *fmt, va_list ap) CX_PRINTF(1, 0);
+
+static void
+message(const char *fmt, va_list ap)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	struct cx_buf line = CX_BUF_INIT;
+	size_t done = 0;
+
+	cx_progress_end();
+	cx_buf_vfmt(&text, fmt, ap);
+	cx_buf_puts(&line, prog);
+	cx_buf_puts(&line, ": ");
+	cx_put_visible(&line, cx_buf_view(&text));
+	cx_buf_char(&line, '\n');
+	while (done < line.len) {
+		ssize_t n = write(2, line.s + done, line.len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break; /* nowhere left to complain */
+		done += (size_t)n;
+	}
+	cx_buf_release(&text);
+	cx_buf_release(&line);
+}
+
+void
+cx_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(fmt, ap);
+	va_end(ap);
+}
+
+void
+cx_warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(fmt, ap);
+	va_end(ap);
+	if (cx_strict)
+		cx_raise(CX_PARTIAL);
+}
+
+void
+cx_error(enum cx_exit status, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(fmt, ap);
+	va_end(ap);
+	cx_raise(status);
+}
+
+void
+cx_die(enum cx_exit status, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	message(fmt, ap);
+	va_end(ap);
+	cx_raise(status);
+	exit(cx_status());
+}
+
+void
+cx_raise(enum cx_exit status)
+{
+	atomic_fetch_or(&raised, 1u << status);
+}
+
+enum cx_exit
+cx_status(void)
+{
+	static const enum cx_exit order[] = {
+	    CX_FAIL, CX_USAGE, CX_STALE, CX_PARTIAL, CX_NO};
+	unsigned r = atomic_load(&raised);
+	size_t i;
+
+	for (i = 0; i < sizeof order / sizeof *order; i++) {
+		if (r & 1u << order[i])
+			return order[i];
+	}
+	return CX_DONE;
+}
+
+struct cx_buf *
+cx_out(void)
+{
+	return &out;
+}
+
+void
+cx_out_flush(void)
+{
+	size_t done = 0;
+
+	while (done < out.len) {
+		ssize_t n = write(1, out.s + done, out.len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			cx_die(CX_FAIL, "cannot write to stdout: %s",
+			    strerror(errno));
+		done += (size_t)n;
+	}
+	out.len = 0;
+}
+
+void
+cx_out_record(void)
+{
+	if (out.len >= OUT_CHUNK)
+		cx_out_flush();
+}
+
+int
+cx_finish(void)
+{
+	bool used = out.s != NULL;
+
+	cx_progress_end();
+	cx_out_flush();
+	cx_buf_release(&out);
+	/* A program that printed nothing does not care whether it could. */
+	if (used && close(1) == -1 && errno != EINTR)
+		cx_die(CX_FAIL, "cannot close stdout: %s", strerror(errno));
+	return (int)cx_status();
+}

@@ -1,0 +1,156 @@
+/* map.c: open addressing, linear probing, at most half full. */
+#include "lib/base/map.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static uint64_t seed[2];
+static pthread_once_t seeded = PTHREAD_ONCE_INIT;
+
+static void
+draw_seed(void)
+{
+	if (getentropy(seed, sizeof seed) != 0)
+		cx_die(CX_FAIL, "no random bytes from the system");
+}
+
+static inline uint64_t
+rotl(uint64_t x, int n)
+{
+	return x << n | x >> (64 - n);
+}
+
+static inline void
+sip_round(uint64_t v[4])
+{
+	v[0] += v[1];
+	v[1] = rotl(v[1], 13) ^ v[0];
+	v[0] = rotl(v[0], 32);
+	v[2] += v[3];
+	v[3] = rotl(v[3], 16) ^ v[2];
+	v[0] += v[3];
+	v[3] = rotl(v[3], 21) ^ v[0];
+	v[2] += v[1];
+	v[1] = rotl(v[1], 17) ^ v[2];
+	v[2] = rotl(v[2], 32);
+}
+
+uint64_t
+cx_hash(struct cx_str s)
+{
+	uint64_t v[4], word, last = (uint64_t)s.len << 56;
+	size_t i = 0, k;
+
+	pthread_once(&seeded, draw_seed);
+	v[0] = seed[0] ^ UINT64_C(0x736f6d6570736575);
+	v[1] = seed[1] ^ UINT64_C(0x646f72616e646f6d);
+	v[2] = seed[0] ^ UINT64_C(0x6c7967656e657261);
+	v[3] = seed[1] ^ UINT64_C(0x7465646279746573);
+	for (; s.len - i >= 8; i += 8) {
+		/* In the byte order of the machine: no value leaves it. */
+		memcpy(&word, s.s + i, 8);
+		v[3] ^= word;
+		sip_round(v);
+		v[0] ^= word;
+	}
+	for (k = 0; i + k < s.len; k++)
+		last |= (uint64_t)(unsigned char)s.s[i + k] << (8 * k);
+	v[3] ^= last;
+	sip_round(v);
+	v[0] ^= last;
+	v[2] ^= 0xff;
+	sip_round(v);
+	sip_round(v);
+	sip_round(v);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+static void
+grow(struct cx_map *m)
+{
+	size_t slots = m->slot ? ((size_t)m->mask + 1) * 2 : 64, i;
+	struct cx_map_slot *old = m->slot;
+	size_t nold = old ? (size_t)m->mask + 1 : 0;
+
+	if (slots > UINT32_C(1) << 31)
+		cx_die(CX_FAIL, "more than 2^30 names");
+	/* Written to at once: a page that is first read and then written
+	 * costs two faults, and a thread beside this one its own. */
+	m->slot = cx_malloc(cx_mul(slots, sizeof *m->slot));
+	memset(m->slot, 0, slots * sizeof *m->slot);
+	m->mask = (uint32_t)(slots - 1);
+	for (i = 0; i < nold; i++) {
+		uint32_t at = old[i].hash & m->mask;
+
+		if (!old[i].number)
+			continue;
+		while (m->slot[at].number)
+			at = (at + 1) & m->mask;
+		m->slot[at] = old[i];
+	}
+	free(old);
+}
+
+/* The slot that holds key, or the empty one where it belongs. */
+static uint32_t
+find(const struct cx_map *m, struct cx_str key, uint32_t hash)
+{
+	uint32_t at = hash & m->mask;
+
+	while (m->slot[at].number &&
+	       (m->slot[at].hash != hash ||
+		   !cx_str_eq(m->key[m->slot[at].number - 1], key)))
+		at = (at + 1) & m->mask;
+	return at;
+}
+
+uint32_t
+cx_map_put(struct cx_map *m, struct cx_str key)
+{
+	uint32_t hash = (uint32_t)cx_hash(key), at;
+
+	if (!m->slot || m->n > m->mask / 2)
+		grow(m);
+	at = find(m, key, hash);
+	if (!m->slot[at].number) {
+		CX_GROW(m->key, m->n, m->cap);
+		m->key[m->n++] = key;
+		m->slot[at] = (struct cx_map_slot){hash, m->n};
+	}
+	return m->slot[at].number - 1;
+}
+
+uint32_t
+cx_map_get(const struct cx_map *m, struct cx_str key)
+{
+	if (m->n == 0)
+		return CX_MAP_NONE;
+	/* An empty slot's 0 - 1 is CX_MAP_NONE. */
+	return m->slot[find(m, key, (uint32_t)cx_hash(key))].number - 1;
+}
+
+/* A table for much more than it holds goes: else one text of a million words
+ * would make every short one after it cost a million slots. */
+#define ROOMY 64
+
+void
+cx_map_clear(struct cx_map *m)
+{
+	if (m->mask / ROOMY > m->n) {
+		free(m->slot);
+		m->slot = NULL;
+		m->mask = 0;
+	} else if (m->n)
+		memset(m->slot, 0, ((size_t)m->mask + 1) * sizeof *m->slot);
+	m->n = 0;
+}
+
+void
+cx_map_release(struct cx_map *m)
+{
+	free(m->slot);
+	free(m->key);
+	*m = (struct cx_map){0};
+}

@@ -1,0 +1,316 @@
+#include "lib/base/opt.h"
+#include "lib/base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HELP_LETTER 'h'
+#define COLUMNS 80
+#define HELP_COLUMN 30
+
+struct cx_args
+cx_args(const struct cx_usage *usage, int argc, char **argv)
+{
+	cx_start(usage->prog);
+	return (struct cx_args){usage, argc > 0 ? argc - 1 : 0,
+	    argc > 0 ? argv + 1 : argv, NULL, NULL, NULL, false};
+}
+
+/* Where a text may end a line. */
+enum breaks {
+	WORDS,
+	GROUPS, /* of a synopsis, such as [--top N] */
+	CHOICES /* and before the | within one */
+};
+
+/* The length of the piece at the start of s. */
+static size_t
+piece(struct cx_str s, enum breaks breaks)
+{
+	unsigned depth = 0;
+	size_t i, word = 0;
+
+	for (i = 0; i < s.len; i++) {
+		char c = s.s[i];
+		bool option = s.s[word] == '-';
+
+		depth += c == '[' || c == '(';
+		depth -= depth && (c == ']' || c == ')');
+		if (c != ' ' || i + 1 == s.len)
+			continue;
+		if (breaks == WORDS ||
+		    (breaks == CHOICES && s.s[i + 1] == '|') ||
+		    (depth == 0 && !option && s.s[i + 1] != '-'))
+			break;
+		word = i + 1;
+	}
+	return i;
+}
+
+/* Fills lines of 80 columns, of which the first has `column` already. */
+static void
+put_filled(struct cx_buf *b, struct cx_str text, size_t column, size_t indent,
+    enum breaks breaks)
+{
+	bool first = true;
+
+	while (text.len) {
+		size_t n = piece(text, breaks);
+
+		if (!first && column + 1 + n > COLUMNS) {
+			cx_buf_fmt(b, "\n%*s", (int)indent, "");
+			column = indent;
+		} else if (!first) {
+			cx_buf_char(b, ' ');
+			column++;
+		}
+		cx_buf_add(b, text.s, n);
+		column += n;
+		text = cx_str_from(text, n + 1);
+		first = false;
+	}
+	cx_buf_char(b, '\n');
+}
+
+/* "usage: cx-x SYNOPSIS", the following forms indented below. */
+static void
+put_usage(struct cx_buf *b, const struct cx_usage *u)
+{
+	struct cx_str rest = cx_str(u->synopsis), form;
+	size_t column = strlen("usage: ") + strlen(u->prog);
+	const char *head = "usage: ";
+
+	if (!*u->synopsis)
+		cx_buf_fmt(b, "usage: %s\n", u->prog);
+	while (cx_str_split(&rest, '\n', &form)) {
+		cx_buf_fmt(b, "%s%s%s", head, u->prog, form.len ? " " : "");
+		put_filled(b, form, column + 1, column + 1, CHOICES);
+		head = "       ";
+	}
+}
+
+static void
+put_option(struct cx_buf *b, const struct cx_opt *o)
+{
+	struct cx_buf left = CX_BUF_INIT;
+	const char *arg = o->argument;
+
+	cx_buf_puts(&left, "  ");
+	if (o->letter)
+		cx_buf_fmt(&left, "-%c", o->letter);
+	if (o->letter && o->name)
+		cx_buf_puts(&left, ", ");
+	if (o->name)
+		cx_buf_fmt(&left, "%s--%s", o->letter ? "" : "    ", o->name);
+	if (arg && arg[0] == '=')
+		cx_buf_fmt(&left, "[%s]", arg);
+	else if (arg)
+		cx_buf_fmt(&left, " %s", arg);
+	if (left.len > HELP_COLUMN - 2)
+		cx_buf_fmt(b, "%s\n%*s", cx_buf_cstr(&left), HELP_COLUMN, "");
+	else
+		cx_buf_fmt(b, "%-*s", HELP_COLUMN, cx_buf_cstr(&left));
+	put_filled(b, cx_str(o->help), HELP_COLUMN, HELP_COLUMN, WORDS);
+	cx_buf_release(&left);
+}
+
+static void
+help(const struct cx_usage *u)
+{
+	static const struct cx_opt common[] = {
+	    {HELP_LETTER, "help", NULL, "print this and exit"},
+	    {0, "version", NULL, "print the version and exit"}};
+	struct cx_buf *b = cx_out();
+	const struct cx_opt *o;
+	size_t i;
+
+	cx_buf_fmt(b, "%s - %s\n\n", u->prog, u->summary);
+	put_usage(b, u);
+	cx_buf_puts(b, "\n");
+	for (o = u->options; o->letter || o->name; o++)
+		put_option(b, o);
+	for (i = 0; i < 2; i++)
+		put_option(b, &common[i]);
+}
+
+void
+cx_usage_die(const struct cx_args *a, const char *fmt, ...)
+{
+	const size_t room = COLUMNS - strlen(": usage:  ... (try --help)") -
+	    2 * strlen(a->usage->prog);
+	struct cx_str form = {NULL, 0}, rest = cx_str(a->usage->synopsis);
+	struct cx_buf b = CX_BUF_INIT;
+	size_t n = 0, next;
+	va_list ap;
+
+	va_start(ap, fmt);
+	cx_buf_vfmt(&b, fmt, ap);
+	va_end(ap);
+	cx_note("%s", cx_buf_cstr(&b));
+	/* Two lines, however long the forms are and however many. */
+	cx_str_split(&rest, '\n', &form);
+	while (n < form.len) {
+		next = n + (n > 0);
+		next += piece(cx_str_from(form, next), GROUPS);
+		if (next > room)
+			break;
+		n = next;
+	}
+	cx_note("usage: %s%s%.*s%s (try --help)", a->usage->prog, n ? " " : "",
+	    (int)n, form.s ? form.s : "", (n < form.len || rest.len) &&
+	    !cx_str_ends(cx_strn(form.s, n), CX_STR("...")) ? " ..." : "");
+	cx_buf_release(&b);
+	exit(CX_USAGE);
+}
+
+static const struct cx_opt *
+find_long(const struct cx_usage *u, struct cx_str name)
+{
+	const struct cx_opt *o;
+
+	for (o = u->options; o->letter || o->name; o++) {
+		if (o->name && cx_str_is(name, o->name))
+			return o;
+	}
+	return NULL;
+}
+
+static const struct cx_opt *
+find_letter(const struct cx_usage *u, char letter)
+{
+	const struct cx_opt *o;
+
+	for (o = u->options; o->letter || o->name; o++) {
+		if (o->letter && o->letter == letter)
+			return o;
+	}
+	return NULL;
+}
+
+static const char *
+shift(struct cx_args *a)
+{
+	a->argc--;
+	return *a->argv++;
+}
+
+static int
+found(struct cx_args *a, const struct cx_opt *o)
+{
+	a->option = o;
+	return o->letter ? o->letter : CX_LONG + (int)(o - a->usage->options);
+}
+
+static void CX_NORETURN
+answer(const struct cx_usage *u, bool version)
+{
+	if (version)
+		cx_buf_fmt(cx_out(), "%s (cortex) %s\n", u->prog, CX_VERSION);
+	else
+		help(u);
+	exit(cx_finish());
+}
+
+static int
+long_option(struct cx_args *a, const char *text)
+{
+	const char *eq = strchr(text, '=');
+	struct cx_str name = cx_strn(text, eq ? (size_t)(eq - text)
+					      : strlen(text));
+	const struct cx_opt *o = find_long(a->usage, name);
+
+	if (!o && (cx_str_is(name, "help") || cx_str_is(name, "version")) &&
+	    !eq)
+		answer(a->usage, cx_str_is(name, "version"));
+	if (!o)
+		cx_usage_die(a, "unknown option --%.*s", (int)name.len, name.s);
+	a->value = eq ? eq + 1 : NULL;
+	if (!o->argument) {
+		if (eq)
+			cx_usage_die(a, "option --%s takes no argument",
+			    o->name);
+	} else if (o->argument[0] != '=' && !eq) {
+		if (a->argc == 0)
+			cx_usage_die(a, "option --%s needs %s", o->name,
+			    o->argument);
+		a->value = shift(a);
+	}
+	return found(a, o);
+}
+
+static int
+short_option(struct cx_args *a)
+{
+	char c = *a->joined++;
+	const struct cx_opt *o = find_letter(a->usage, c);
+
+	a->value = NULL;
+	if (!o && c == HELP_LETTER)
+		answer(a->usage, false);
+	if (!o)
+		cx_usage_die(a, "unknown option -%c", c);
+	if (o->argument && o->argument[0] != '=') {
+		if (*a->joined)
+			a->value = a->joined;
+		else if (a->argc)
+			a->value = shift(a);
+		else
+			cx_usage_die(a, "option -%c needs %s", c, o->argument);
+		a->joined = NULL;
+	} else if (!*a->joined) {
+		a->joined = NULL;
+	}
+	return found(a, o);
+}
+
+int
+cx_args_next(struct cx_args *a)
+{
+	const char *text;
+
+	if (a->joined)
+		return short_option(a);
+	if (a->argc == 0 || a->argv[0][0] != '-' || a->argv[0][1] == '\0')
+		return 0;
+	text = shift(a);
+	if (strcmp(text, "--") == 0) {
+		a->dashes = true;
+		return 0;
+	}
+	if (text[1] == '-')
+		return long_option(a, text + 2);
+	a->joined = text + 1;
+	return short_option(a);
+}
+
+void
+cx_args_no_late(const struct cx_args *a)
+{
+	for (int i = 0; i < a->argc && !a->dashes; i++)
+		if (a->argv[i][0] == '-' && a->argv[i][1])
+			cx_usage_die(a, "%s: options come first; a name that "
+			    "begins with - needs a -- before the operands",
+			    a->argv[i]);
+}
+
+int64_t
+cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
+{
+	const char *s = a->value;
+	int64_t n = 0;
+	bool neg = *s == '-';
+
+	if (neg)
+		s++;
+	if (!*s)
+		neg = false, s = "x";
+	for (; *s >= '0' && *s <= '9' && n < INT64_C(1) << 58; s++)
+		n = n * 10 + (*s - '0');
+	if (neg)
+		n = -n;
+	if (*s || n < lo || n > hi)
+		cx_usage_die(a, "--%s: '%s' is no number from %lld to %lld",
+		    a->option->name, a->value, (long long)lo, (long long)hi);
+	return n;
+}

@@ -1,0 +1,71 @@
+/* How far a long work is, for somebody who waits at a terminal. */
+#include "lib/base/err.h"
+#include "lib/base/mem.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000000)
+/* From the start of the program, and between two lines. */
+#define FIRST SECOND
+#define STEP (SECOND / 5)
+#define WIPE "\033[K" /* to the end of the line (ECMA-48, EL) */
+
+static atomic_bool shown;
+
+static int64_t
+now(void)
+{
+	struct timespec t;
+
+	if (clock_gettime(CLOCK_MONOTONIC, &t) != 0)
+		return 0;
+	return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
+}
+
+static bool
+is_watched(void)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO) &&
+	    term && strcmp(term, "dumb") != 0;
+}
+
+/* The cursor stays at the beginning, for what others may print there. */
+void
+cx_progress(size_t n, const char *what)
+{
+	static enum { UNKNOWN, WATCHED, ALONE } state;
+	static int64_t next;
+	static size_t done;
+	struct cx_buf line = CX_BUF_INIT;
+
+	if (state == ALONE)
+		return;
+	if (state == UNKNOWN) {
+		state = is_watched() ? WATCHED : ALONE;
+		next = now() + FIRST;
+	}
+	done += n;
+	if (state == ALONE || now() < next)
+		return;
+	next = now() + STEP;
+	cx_buf_fmt(&line, "%s: %zu %s" WIPE "\r", cx_prog(), done, what);
+	/* Nobody is worse off without it. */
+	if (write(STDERR_FILENO, line.s, line.len) == (ssize_t)line.len)
+		atomic_store(&shown, true);
+	cx_buf_release(&line);
+}
+
+void
+cx_progress_end(void)
+{
+	if (atomic_exchange(&shown, false) &&
+	    write(STDERR_FILENO, WIPE, sizeof WIPE - 1) < 0)
+		return; /* then nobody sees it either */
+}

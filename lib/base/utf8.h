@@ -1,0 +1,61 @@
+/*
+ * utf8.h: UTF-8 (RFC 3629) and the few things Unicode that Cortex needs.
+ * Properties and mappings are utf8proc's; ASCII takes a short way.
+ */
+#ifndef CX_UTF8_H
+#define CX_UTF8_H
+
+#include "lib/base/mem.h"
+#include "lib/base/str.h"
+
+#include <stdint.h>
+
+#define CX_REPLACEMENT 0xFFFDu
+
+/*
+ * Decodes one code point at s (len > 0 bytes are there) into *cp and returns
+ * how many bytes it takes.  Bytes that are no UTF-8 give CX_REPLACEMENT and
+ * the length of the maximal subpart (Unicode 15, 3.9 U+FFFD Substitution).
+ * *ok (may be NULL) tells a real U+FFFD from a replaced one.
+ */
+size_t cx_utf8_decode(const char *s, size_t len, uint32_t *cp, bool *ok);
+void cx_utf8_put(struct cx_buf *b, uint32_t cp);
+
+/* Offset of the first byte that is not UTF-8; s.len if all is. */
+size_t cx_utf8_invalid(struct cx_str s);
+/* Appends s with every invalid subpart replaced by U+FFFD. */
+void cx_utf8_clean(struct cx_buf *b, struct cx_str s);
+/* Number of code points; invalid subparts count one each. */
+size_t cx_utf8_count(struct cx_str s);
+/* The longest prefix of at most n code points. */
+struct cx_str cx_utf8_prefix(struct cx_str s, size_t n);
+
+/* Appends s in lower case: Unicode's simple lower mapping, no folding. */
+void cx_utf8_lower(struct cx_buf *b, struct cx_str s);
+/* Appends s normalised to NFC.  Invalid bytes become U+FFFD.  What has more
+ * than 30 combining marks in a row is no text (UAX #15, 13) and stays as it
+ * is. */
+void cx_utf8_nfc(struct cx_buf *b, struct cx_str s);
+/* Appends the key under which names meet regardless of case and of
+ * normalisation form: lower case of NFC. */
+void cx_utf8_key(struct cx_buf *b, struct cx_str s);
+
+/* The code point's simple title case mapping. */
+uint32_t cx_utf8_title(uint32_t cp);
+
+/* Columns that s takes on a terminal: 2 for wide characters, 0 for marks. */
+size_t cx_utf8_width(struct cx_str s);
+/* The longest prefix of at most n columns. */
+struct cx_str cx_utf8_fit(struct cx_str s, size_t n);
+
+/* Bytes of the first character as people see it, marks, modifiers and what
+ * is joined included (UAX 29, extended grapheme clusters); 0 of nothing. */
+size_t cx_utf8_grapheme(struct cx_str s);
+
+bool cx_is_letter(uint32_t cp);	   /* categories L*, M* */
+bool cx_is_upper(uint32_t cp);	   /* categories Lu, Lt */
+bool cx_is_digit(uint32_t cp);	   /* category Nd */
+bool cx_is_space(uint32_t cp);	   /* ASCII blanks, Z* */
+bool cx_is_wordchar(uint32_t cp);  /* letter, digit or other number, mark */
+
+#endif

@@ -1,0 +1,268 @@
+#include "lib/config/config.h"
+#include "lib/config/config_schema.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct cx_config {
+	struct cx_json_parser *json, *defaults_json;
+	const struct cx_json *root, *defaults;
+	char *vault; /* NULL: none */
+};
+
+static const struct cx_json *
+parse(struct cx_json_parser *p, struct cx_buf *text, const char *name)
+{
+	const char *why;
+	const struct cx_json *root;
+
+	cx_buf_room(text, CX_JSON_PAD);
+	root = cx_json_parse(p, text->s, text->len, &why);
+	if (!root)
+		cx_die(CX_USAGE, "%s: no JSON: %s; cx-config prints what is "
+		    "expected", name, why);
+	if (root->type != CX_JSON_OBJECT)
+		cx_die(CX_USAGE, "%s: not a JSON object; cx-config prints "
+		    "what is expected", name);
+	return root;
+}
+
+static void
+report(void *arg, const struct cx_json *node, bool fatal, const char *text)
+{
+	const char *name = arg;
+
+	(void)node;
+	if (fatal)
+		cx_die(CX_USAGE, "%s: %s; cx-config prints what is expected",
+		    name, text);
+	cx_warn("%s: %s", name, text);
+}
+
+static void
+read_config(const char *file, struct cx_buf *text)
+{
+	int fd, err;
+
+	if (strcmp(file, "-") == 0)
+		cx_die(CX_USAGE, "-c -: standard input is for records; give "
+		    "a file, as in: cx-config >c.json");
+	fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
+	err = cx_read_fd(fd, text, CX_CONFIG_MAX);
+	close(fd);
+	if (err)
+		cx_die(CX_FAIL, "%s: %s", file, cx_file_error(err));
+}
+
+static const struct cx_json *
+load_defaults(struct cx_config *c)
+{
+	struct cx_buf text = CX_BUF_INIT;
+
+	cx_buf_add(&text, cx_config_defaults, cx_config_defaults_len);
+	c->defaults_json = cx_json_new();
+	c->defaults = parse(c->defaults_json, &text, "defaults");
+	cx_buf_release(&text);
+	return c->defaults;
+}
+
+struct cx_config *
+cx_config_load(const char *file)
+{
+	struct cx_config *c = cx_calloc(1, sizeof *c);
+	const char *env = getenv("CORTEX_CONFIG");
+	struct cx_buf text = CX_BUF_INIT, merged = CX_BUF_INIT;
+	struct cx_str path;
+	char *name;
+
+	c->root = load_defaults(c);
+	if (!file && env && *env)
+		file = env;
+	if (file) {
+		struct cx_json_parser *user = cx_json_new();
+		const struct cx_json *root;
+		struct cx_printer p = cx_printer(&merged);
+
+		name = cx_strdup(*file == '{' && file == env ? "CORTEX_CONFIG"
+		    : file);
+		if (*file == '{' && file == env)
+			cx_buf_puts(&text, env);
+		else
+			read_config(file, &text);
+		root = parse(user, &text, name);
+		cx_config_check(root, c->defaults, report, name);
+		cx_config_merge(&p, root, c->defaults, NULL, NULL);
+		cx_json_free(user);
+		c->json = cx_json_new();
+		c->root = parse(c->json, &merged, name);
+		free(name);
+	}
+	path = cx_config_str(c, "vault", "path");
+	if (path.len) {
+		struct cx_buf b = CX_BUF_INIT;
+
+		cx_buf_str(&b, path);
+		cx_buf_cstr(&b);
+		c->vault = b.s;
+	}
+	cx_buf_release(&text);
+	cx_buf_release(&merged);
+	return c;
+}
+
+void
+cx_config_free(struct cx_config *c)
+{
+	if (!c)
+		return;
+	cx_json_free(c->json);
+	cx_json_free(c->defaults_json);
+	free(c->vault);
+	free(c);
+}
+
+const struct cx_json *
+cx_config_root(const struct cx_config *c)
+{
+	return c->root;
+}
+
+const struct cx_json *
+cx_config_get(const struct cx_config *c, const char *section, const char *key)
+{
+	const struct cx_json *v = cx_json_get(cx_json_get(c->root, section),
+	    key);
+
+	if (!v)
+		cx_die(CX_FAIL, "configuration has no %s.%s", section, key);
+	return v;
+}
+
+bool
+cx_config_bool(const struct cx_config *c, const char *section,
+    const char *key)
+{
+	return cx_config_get(c, section, key)->type == CX_JSON_TRUE;
+}
+
+int64_t
+cx_config_int(const struct cx_config *c, const char *section, const char *key)
+{
+	return cx_config_get(c, section, key)->u.i;
+}
+
+double
+cx_config_num(const struct cx_config *c, const char *section, const char *key)
+{
+	const struct cx_json *v = cx_config_get(c, section, key);
+
+	return v->type == CX_JSON_INT ? (double)v->u.i : v->u.d;
+}
+
+struct cx_str
+cx_config_str(const struct cx_config *c, const char *section, const char *key)
+{
+	return cx_json_str(cx_config_get(c, section, key));
+}
+
+const char *
+cx_config_vault(const struct cx_config *c)
+{
+	return c->vault;
+}
+
+int64_t
+cx_config_weight(const struct cx_config *c, struct cx_str status)
+{
+	const struct cx_json *table = cx_json_get(c->root, "status");
+	const struct cx_json *v = cx_json_getn(table, status);
+	struct cx_str rest = status, word;
+
+	if (!v && cx_str_split(&rest, ':', &word))
+		v = cx_json_getn(table, cx_str_trim(word));
+	if (!v)
+		return 1000000;
+	return v->type == CX_JSON_INT ? v->u.i * 1000000 :
+	    (int64_t)llround(v->u.d * 1e6);
+}
+
+const struct cx_json *
+cx_config_type(const struct cx_config *c, struct cx_str type)
+{
+	return cx_json_getn(cx_json_get(c->root, "types"), type);
+}
+
+struct cx_str
+cx_config_type_dir(const struct cx_config *c, struct cx_str type)
+{
+	return cx_json_gets(cx_config_type(c, type), "dir", CX_STR("atoms"));
+}
+
+const struct cx_json *
+cx_config_aliases(const struct cx_config *c, const char *field)
+{
+	return cx_config_get(c, "fields", field);
+}
+
+bool
+cx_config_project_known(const struct cx_config *c, struct cx_str project)
+{
+	const struct cx_json *names = cx_config_get(c, "projects", "names");
+	const struct cx_json *e;
+
+	for (e = cx_json_first(names); e; e = cx_json_next(names, e))
+		if (cx_str_eq(cx_json_str(e), project))
+			return true;
+	return names->len == 0;
+}
+
+struct cx_str
+cx_config_directory(const struct cx_config *c, struct cx_str path,
+    struct cx_str fallback)
+{
+	const struct cx_json *table = cx_json_get(c->root, "directories");
+	const struct cx_json *v;
+	struct cx_str part;
+
+	if (table->len == 0)
+		return fallback;
+	while (cx_str_split(&path, '/', &part) && path.len) {
+		v = cx_json_getn(table, part);
+		if (v)
+			return cx_json_str(v);
+	}
+	return fallback;
+}
+
+static void
+without_path(void *arg, struct cx_printer *p,
+    const struct cx_config_place *at, const struct cx_json *user,
+    struct cx_str json)
+{
+	(void)arg;
+	(void)user;
+	if (at->n == 2 && cx_str_is(at->key[0], "vault") &&
+	    cx_str_is(at->key[1], "path"))
+		json = CX_STR("\"\"");
+	cx_print_raw(p, json);
+}
+
+void
+cx_config_digest(const struct cx_config *c, char hex[CX_DIGEST_HEX + 1])
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&b);
+	struct cx_digest d;
+
+	cx_config_merge(&p, c->root, c->defaults, without_path, NULL);
+	cx_digest_init(&d);
+	cx_digest_add(&d, b.s, b.len);
+	cx_digest_hex(&d, hex);
+	cx_buf_release(&b);
+}

@@ -1,0 +1,418 @@
+#include "lib/config/config_schema.h"
+#include "lib/file/vault.h"
+
+enum kind {
+	UNKNOWN,
+	BOOL,
+	INT,
+	NUMBER,
+	STRING,
+	PATH,	 /* a vault path */
+	STRINGS, /* a list */
+	COMMAS,	 /* a list, or one string with commas */
+	SEVERITY,
+	TABLE,
+	WHOLE /* a table that replaces its default, not one key of it */
+};
+
+/*
+ * What the default does not say.  "*" stands for any key; the first rule
+ * that fits counts.  lo and hi bound numbers, both included, where hi is not
+ * 0.  Limits of days: a century.
+ */
+struct rule {
+	const char *section, *key, *member;
+	enum kind kind;
+	double lo, hi;
+};
+
+static const struct rule rules[] = {
+    {"directories", NULL, NULL, WHOLE, 0, 0},
+    {"directories", "*", NULL, STRING, 0, 0},
+    {"tags", "*", NULL, COMMAS, 0, 0},
+    {"layers", "hot", NULL, INT, 0, 36500},
+    {"layers", "warm", NULL, INT, 0, 36500},
+    {"status", "*", NULL, NUMBER, 0, 100},
+    {"types", "*", NULL, TABLE, 0, 0},
+    {"types", "*", "dir", PATH, 0, 0},
+    {"types", "*", "until", STRING, 0, 0},
+    {"types", "*", "archive_after", INT, 0, 36500},
+    {"types", "*", "review_after", INT, 0, 36500},
+    {"scopes", "recent_days", NULL, INT, 0, 36500},
+    {"scopes", "*", NULL, STRING, 0, 0},
+    {"rank", "w_text", NULL, NUMBER, 0, 1},
+    {"rank", "w_recency", NULL, NUMBER, 0, 1},
+    {"rank", "w_activation", NULL, NUMBER, 0, 1},
+    {"rank", "recency_half_life", NULL, NUMBER, 0.001, 36500},
+    {"rank", "activation_half_life", NULL, NUMBER, 0.001, 36500},
+    {"index", "delta_from", NULL, INT, 1, 100000000},
+    {"gate", "content_min", NULL, INT, 0, 1000000},
+    {"gate", "content_max", NULL, INT, 1, 1000000},
+    {"gate", "reason_min", NULL, INT, 0, 1000000},
+    {"gate", "specificity", NULL, INT, 1, 5},
+    {"gate", "similarity", NULL, NUMBER, 0, 1},
+    {"gate", "per_session", NULL, INT, 0, 1000000},
+    {"gate", "per_day", NULL, INT, 0, 1000000},
+    {"check", "*", NULL, SEVERITY, 0, 0},
+    {"context", "budget", NULL, INT, 1000, 12000},
+    {"context", "budgets", "*", INT, 1000, 12000},
+};
+
+static bool
+fits(const char *pattern, const struct cx_config_place *at, unsigned level)
+{
+	if (!pattern)
+		return at->n <= level;
+	return at->n > level && (strcmp(pattern, "*") == 0 ||
+	    cx_str_is(at->key[level], pattern));
+}
+
+static const struct rule *
+find_rule(const struct cx_config_place *at)
+{
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		const struct rule *r = &rules[i];
+
+		if (fits(r->section, at, 0) && fits(r->key, at, 1) &&
+		    fits(r->member, at, 2))
+			return r;
+	}
+	return NULL;
+}
+
+static enum kind
+kind_of_default(const struct cx_json *def)
+{
+	if (!def)
+		return UNKNOWN;
+	switch (def->type) {
+	case CX_JSON_FALSE:
+	case CX_JSON_TRUE:
+		return BOOL;
+	case CX_JSON_INT:
+		return INT;
+	case CX_JSON_REAL:
+		return NUMBER;
+	case CX_JSON_STRING:
+		return STRING;
+	case CX_JSON_ARRAY:
+		return STRINGS;
+	default:
+		return TABLE;
+	}
+}
+
+static enum kind
+kind_at(const struct cx_config_place *at, const struct cx_json *def)
+{
+	const struct rule *r = find_rule(at);
+
+	return r ? r->kind : kind_of_default(def);
+}
+
+/* A NUL would cut a path or a pattern short where C reads it. */
+static bool
+is_string(const struct cx_json *v)
+{
+	return v->type == CX_JSON_STRING &&
+	    (v->len == 0 || !memchr(v->u.s, '\0', v->len));
+}
+
+static bool
+all_strings(const struct cx_json *v)
+{
+	const struct cx_json *e;
+
+	if (v->type != CX_JSON_ARRAY)
+		return false;
+	for (e = cx_json_first(v); e; e = cx_json_next(v, e))
+		if (!is_string(e))
+			return false;
+	return true;
+}
+
+static bool
+is_severity(const struct cx_json *v)
+{
+	static const char *const words[] = {"error", "warning", "info", "off"};
+
+	for (size_t i = 0; v->type == CX_JSON_STRING &&
+	    i < sizeof words / sizeof *words; i++)
+		if (cx_str_is(cx_json_str(v), words[i]))
+			return true;
+	return false;
+}
+
+/* NULL when v is right, else what is expected. */
+static const char *
+expected(enum kind kind, const struct cx_json *v)
+{
+	switch (kind) {
+	case BOOL:
+		return v->type == CX_JSON_TRUE || v->type == CX_JSON_FALSE
+		    ? NULL : "true or false";
+	case INT:
+		return v->type == CX_JSON_INT ? NULL : "a whole number";
+	case NUMBER:
+		return v->type == CX_JSON_INT || v->type == CX_JSON_REAL
+		    ? NULL : "a number";
+	case STRING:
+		return is_string(v) ? NULL :
+		    v->type == CX_JSON_STRING ? "no NUL" : "a string";
+	case PATH:
+		return v->type == CX_JSON_STRING &&
+		    cx_vault_path_ok(cx_json_str(v))
+		    ? NULL : "a directory inside the vault such as \"rules\"";
+	case STRINGS:
+		return all_strings(v) ? NULL : "a list of strings, [\"...\"]";
+	case COMMAS:
+		return is_string(v) || all_strings(v)
+		    ? NULL : "a list of strings, [\"...\"]";
+	case SEVERITY:
+		return is_severity(v)
+		    ? NULL : "\"error\", \"warning\", \"info\" or \"off\"";
+	case TABLE:
+	case WHOLE:
+		return v->type == CX_JSON_OBJECT ? NULL : "a table";
+	case UNKNOWN:
+		break;
+	}
+	return NULL;
+}
+
+static void
+put_value(struct cx_buf *b, const struct cx_json *v)
+{
+	struct cx_printer p = cx_printer(b);
+
+	switch (v->type) {
+	case CX_JSON_NULL:
+		cx_buf_puts(b, "null");
+		break;
+	case CX_JSON_ARRAY:
+		cx_buf_puts(b, all_strings(v) ? "a list" :
+		    "a list with other things");
+		break;
+	case CX_JSON_OBJECT:
+		cx_buf_puts(b, "a table");
+		break;
+	case CX_JSON_STRING:
+		if (v->len > 60) {
+			cx_buf_puts(b, "a string");
+			break;
+		}
+		cx_print_json(&p, v);
+		break;
+	default:
+		cx_print_json(&p, v);
+	}
+}
+
+static void
+put_place(struct cx_buf *b, const struct cx_config_place *at)
+{
+	for (unsigned i = 0; i < at->n; i++) {
+		if (i)
+			cx_buf_char(b, '.');
+		cx_buf_str(b, at->key[i]);
+	}
+}
+
+struct check {
+	cx_config_report *report;
+	void *arg;
+	struct cx_buf text;
+};
+
+static void
+say(struct check *c, const struct cx_json *node, bool fatal)
+{
+	c->report(c->arg, node, fatal, cx_buf_cstr(&c->text));
+}
+
+/* The keys that could have been meant. */
+static void
+unknown(struct check *c, const struct cx_config_place *at,
+    const struct cx_json *key, const struct cx_json *siblings)
+{
+	const struct cx_json *k;
+	const char *sep = "";
+
+	c->text.len = 0;
+	cx_buf_puts(&c->text, at->n == 1 ? "unknown section " :
+	    "unknown key ");
+	put_place(&c->text, at);
+	cx_buf_puts(&c->text, " is ignored; known are ");
+	for (k = cx_json_first(siblings); k && at->n < CX_CONFIG_DEPTH;
+	    k = cx_json_next(siblings, k)) {
+		cx_buf_puts(&c->text, sep);
+		cx_buf_str(&c->text, cx_json_str(k));
+		sep = ", ";
+	}
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (at->n < CX_CONFIG_DEPTH || !rules[i].member ||
+		    !cx_str_is(at->key[0], rules[i].section))
+			continue;
+		cx_buf_fmt(&c->text, "%s%s", sep, rules[i].member);
+		sep = ", ";
+	}
+	say(c, key, false);
+}
+
+/* A project is looked up by single parts of a path. */
+static void
+check_directory(struct check *c, const struct cx_config_place *at,
+    const struct cx_json *key)
+{
+	if (at->n != 2 || !cx_str_is(at->key[0], "directories") ||
+	    !key->len || !memchr(key->u.s, '/', key->len))
+		return;
+	c->text.len = 0;
+	put_place(&c->text, at);
+	cx_buf_puts(&c->text,
+	    " is never met: name one directory, without /");
+	say(c, key, false);
+}
+
+/* True when value is of the kind and within the limits. */
+static bool
+check_value(struct check *c, const struct cx_config_place *at,
+    const struct cx_json *v, enum kind kind)
+{
+	const struct rule *r = find_rule(at);
+	const char *want = expected(kind, v);
+	double d = v->type == CX_JSON_INT ? (double)v->u.i :
+	    v->type == CX_JSON_REAL ? v->u.d : 0;
+
+	if (!want && (!r || r->hi == 0 || (d >= r->lo && d <= r->hi)))
+		return true;
+	c->text.len = 0;
+	put_place(&c->text, at);
+	cx_buf_puts(&c->text, ": expected ");
+	if (want)
+		cx_buf_puts(&c->text, want);
+	else
+		cx_buf_fmt(&c->text, "%.10g to %.10g", r->lo, r->hi);
+	cx_buf_puts(&c->text, ", not ");
+	put_value(&c->text, v);
+	say(c, v, true);
+	return false;
+}
+
+/* Recursion ends at CX_CONFIG_DEPTH: nothing there is a TABLE. */
+static void
+check_table(struct check *c, struct cx_config_place *at,
+    const struct cx_json *user, const struct cx_json *def)
+{
+	const struct cx_json *k;
+
+	for (k = cx_json_first(user); k; k = cx_json_next(user, k)) {
+		const struct cx_json *d = cx_json_getn(def, cx_json_str(k));
+		enum kind kind;
+
+		at->key[at->n++] = cx_json_str(k);
+		kind = kind_at(at, d);
+		check_directory(c, at, k);
+		if (kind == UNKNOWN)
+			unknown(c, at, k, def);
+		else if (check_value(c, at, k + 1, kind) && kind >= TABLE)
+			check_table(c, at, k + 1, d);
+		at->n--;
+	}
+}
+
+void
+cx_config_check(const struct cx_json *user, const struct cx_json *defaults,
+    cx_config_report *report, void *arg)
+{
+	struct check c = {report, arg, CX_BUF_INIT};
+	struct cx_config_place at = {.n = 0};
+
+	check_table(&c, &at, user, defaults);
+	cx_buf_release(&c.text);
+}
+
+struct merge {
+	cx_config_leaf *leaf;
+	void *arg;
+	struct cx_buf text;
+};
+
+static void
+merge_leaf(struct merge *m, struct cx_printer *p,
+    const struct cx_config_place *at, const struct cx_json *user,
+    const struct cx_json *def, enum kind kind)
+{
+	const struct cx_json *v = user ? user : def;
+	struct cx_printer q = cx_printer(&m->text);
+
+	m->text.len = 0;
+	if (kind == COMMAS && v->type == CX_JSON_STRING) {
+		struct cx_str rest = cx_json_str(v), word;
+
+		cx_print_array(&q);
+		while (cx_str_split(&rest, ',', &word)) {
+			word = cx_str_trim(word);
+			if (word.len)
+				cx_print_str(&q, word);
+		}
+		cx_print_end(&q);
+	} else {
+		cx_print_json(&q, v);
+	}
+	if (m->leaf)
+		m->leaf(m->arg, p, at, user, cx_buf_view(&m->text));
+	else
+		cx_print_raw(p, cx_buf_view(&m->text));
+}
+
+static void
+merge_table(struct merge *m, struct cx_printer *p, struct cx_config_place *at,
+    const struct cx_json *user, const struct cx_json *def);
+
+static void
+merge_member(struct merge *m, struct cx_printer *p,
+    struct cx_config_place *at, struct cx_str name,
+    const struct cx_json *user, const struct cx_json *def)
+{
+	enum kind kind;
+
+	at->key[at->n++] = name;
+	kind = kind_at(at, def);
+	if (kind != UNKNOWN) {
+		cx_print_keyn(p, name);
+		if (kind >= TABLE)
+			merge_table(m, p, at, user,
+			    kind == WHOLE && user ? NULL : def);
+		else
+			merge_leaf(m, p, at, user, def, kind);
+	}
+	at->n--;
+}
+
+static void
+merge_table(struct merge *m, struct cx_printer *p, struct cx_config_place *at,
+    const struct cx_json *user, const struct cx_json *def)
+{
+	const struct cx_json *k;
+
+	cx_print_object(p);
+	for (k = cx_json_first(def); k; k = cx_json_next(def, k))
+		merge_member(m, p, at, cx_json_str(k),
+		    cx_json_getn(user, cx_json_str(k)), k + 1);
+	for (k = cx_json_first(user); k; k = cx_json_next(user, k))
+		if (!cx_json_getn(def, cx_json_str(k)))
+			merge_member(m, p, at, cx_json_str(k), k + 1, NULL);
+	cx_print_end(p);
+}
+
+void
+cx_config_merge(struct cx_printer *p, const struct cx_json *user,
+    const struct cx_json *defaults, cx_config_leaf *leaf, void *arg)
+{
+	struct merge m = {leaf, arg, CX_BUF_INIT};
+	struct cx_config_place at = {.n = 0};
+
+	merge_table(&m, p, &at, user, defaults);
+	cx_buf_release(&m.text);
+}

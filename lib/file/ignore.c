@@ -1,0 +1,306 @@
+/* Patterns, read and compiled. */
+#include "lib/file/ignore-impl.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct cx_ignore *
+cx_ignore_new(void)
+{
+	return cx_calloc(1, sizeof(struct cx_ignore));
+}
+
+void
+cx_ignore_free(struct cx_ignore *ig)
+{
+	if (!ig)
+		return;
+	free(ig->rules);
+	free(ig->parts);
+	free(ig->tokens);
+	free(ig->classes);
+	cx_buf_release(&ig->text);
+	free(ig);
+}
+
+static void
+class_add(struct class *c, unsigned from, unsigned to)
+{
+	for (unsigned b = from; b <= to; b++)
+		c->bits[b >> 5] |= 1u << (b & 31);
+}
+
+/* ASCII only, whatever the locale; false for a name that POSIX lacks. */
+static bool
+class_named(struct class *c, struct cx_str name)
+{
+	static const struct {
+		const char *name;
+		unsigned char ranges[9]; /* pairs; 0 ends unless first */
+	} known[] = {
+	    {"alnum", {'0', '9', 'A', 'Z', 'a', 'z'}},
+	    {"alpha", {'A', 'Z', 'a', 'z'}},
+	    {"blank", {'\t', '\t', ' ', ' '}},
+	    {"cntrl", {1, 31, 127, 127}},
+	    {"digit", {'0', '9'}},
+	    {"graph", {33, 126}},
+	    {"lower", {'a', 'z'}},
+	    {"print", {32, 126}},
+	    {"punct", {33, 47, 58, 64, 91, 96, 123, 126}},
+	    {"space", {'\t', '\r', ' ', ' '}},
+	    {"upper", {'A', 'Z'}},
+	    {"xdigit", {'0', '9', 'A', 'F', 'a', 'f'}},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+		if (!cx_str_is(name, known[i].name))
+			continue;
+		for (const unsigned char *r = known[i].ranges; *r; r += 2)
+			class_add(c, r[0], r[1]);
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Reads a class from p.s[*i], which stands behind `[`, and leaves *i behind
+ * its `]`.  False when it is malformed.  Follows git's wildmatch to the
+ * letter: a `]` that comes first is a member, `\` escapes, `[:` without `:]`
+ * is an ordinary `[`.
+ */
+static bool
+class_parse(struct class *c, struct cx_str p, size_t *i)
+{
+	const unsigned char *s = (const unsigned char *)p.s;
+	bool negated = false, first = true;
+	unsigned prev = 0; /* begins a range; 0 for none */
+	size_t at = *i;
+
+	memset(c, 0, sizeof *c);
+	if (at < p.len && (s[at] == '!' || s[at] == '^'))
+		negated = true, at++;
+	for (;; first = false, at++) {
+		unsigned b;
+
+		if (at >= p.len)
+			return false;
+		b = s[at];
+		if (b == ']' && !first)
+			break;
+		if (b == '\\') {
+			if (++at >= p.len)
+				return false;
+			b = s[at];
+			class_add(c, b, b);
+			prev = b;
+		} else if (b == '-' && prev && at + 1 < p.len &&
+		    s[at + 1] != ']') {
+			b = s[++at];
+			if (b == '\\') {
+				if (++at >= p.len)
+					return false;
+				b = s[at];
+			}
+			if (prev <= b)
+				class_add(c, prev, b);
+			prev = 0;
+		} else if (b == '[' && at + 1 < p.len && s[at + 1] == ':') {
+			size_t end = at + 2;
+
+			while (end < p.len && s[end] != ']')
+				end++;
+			if (end == p.len)
+				return false;
+			if (end == at + 2 || s[end - 1] != ':') {
+				class_add(c, b, b);
+				prev = b;
+				continue;
+			}
+			if (!class_named(c, cx_strn(p.s + at + 2,
+						end - 1 - (at + 2))))
+				return false;
+			at = end;
+			prev = 0;
+		} else {
+			class_add(c, b, b);
+			prev = b;
+		}
+	}
+	*i = at + 1;
+	if (negated)
+		for (size_t k = 0; k < 8; k++)
+			c->bits[k] = ~c->bits[k];
+	return true;
+}
+
+static void
+part_begin(struct cx_ignore *ig)
+{
+	CX_GROW(ig->parts, ig->n_parts, ig->cap_parts);
+	ig->parts[ig->n_parts++] = (struct part){ig->n_tokens, 0, false};
+}
+
+static void
+token(struct cx_ignore *ig, unsigned t)
+{
+	CX_GROW(ig->tokens, ig->n_tokens, ig->cap_tokens);
+	ig->tokens[ig->n_tokens++] = t;
+	ig->parts[ig->n_parts - 1].n++;
+}
+
+/* Compiles p into parts from ig->n_parts on; false when it cannot match. */
+static bool
+compile(struct cx_ignore *ig, struct cx_str p, bool basename)
+{
+	size_t stars;
+
+	part_begin(ig);
+	for (size_t i = 0; i < p.len;) {
+		unsigned char b = (unsigned char)p.s[i++];
+		struct part *part = &ig->parts[ig->n_parts - 1];
+
+		switch (b) {
+		case '\\':
+			if (i == p.len)
+				return false;
+			b = (unsigned char)p.s[i++];
+			if (b == '/')
+				part_begin(ig);
+			else
+				token(ig, b);
+			break;
+		case '/':
+			part_begin(ig);
+			break;
+		case '?':
+			token(ig, TOK_ANY);
+			break;
+		case '*':
+			for (stars = 1; i < p.len && p.s[i] == '*'; i++)
+				stars++;
+			part->deep = !basename && stars > 1 && part->n == 0 &&
+			    (i == p.len || p.s[i] == '/' ||
+				(p.s[i] == '\\' && i + 1 < p.len &&
+				    p.s[i + 1] == '/'));
+			token(ig, TOK_STAR);
+			break;
+		case '[':
+			CX_GROW(ig->classes, ig->n_classes, ig->cap_classes);
+			if (!class_parse(&ig->classes[ig->n_classes], p, &i))
+				return false;
+			token(ig, TOK_CLASS + (unsigned)ig->n_classes++);
+			break;
+		default:
+			token(ig, b);
+		}
+	}
+	return true;
+}
+
+/* Names and suffixes, which most patterns are, take a short way. */
+static void
+rule_shape(struct cx_ignore *ig, struct rule *r)
+{
+	const struct part *part = &ig->parts[r->first_part];
+	const uint32_t *t = ig->tokens + part->first;
+	size_t skip;
+
+	if (!r->basename || part->n == 0)
+		return;
+	skip = t[0] == TOK_STAR;
+	for (size_t i = skip; i < part->n; i++)
+		if (t[i] > 255)
+			return;
+	r->shape = skip ? SHAPE_SUFFIX : SHAPE_EXACT;
+	r->text = ig->text.len;
+	r->text_len = part->n - skip;
+	for (size_t i = skip; i < part->n; i++)
+		cx_buf_char(&ig->text, (char)t[i]);
+}
+
+void
+cx_ignore_add(struct cx_ignore *ig, struct cx_str p, enum cx_ignore_kind kind)
+{
+	struct rule r = {.dirs = kind == CX_IGNORE_DIRS,
+	    .files = kind == CX_IGNORE_FILES,
+	    .first_part = ig->n_parts};
+	size_t tokens = ig->n_tokens, classes = ig->n_classes;
+
+	if (p.len && p.s[0] == '!') {
+		r.negative = true;
+		p = cx_str_from(p, 1);
+	}
+	if (p.len && p.s[p.len - 1] == '/') {
+		r.dirs = true;
+		p.len--;
+	}
+	r.basename = p.len == 0 || !memchr(p.s, '/', p.len);
+	if (p.len && p.s[0] == '/')
+		p = cx_str_from(p, 1);
+	if (p.len == 0)
+		return;
+	if (!compile(ig, p, r.basename)) {
+		ig->n_parts = r.first_part;
+		ig->n_tokens = tokens;
+		ig->n_classes = classes;
+		return;
+	}
+	r.parts = ig->n_parts - r.first_part;
+	rule_shape(ig, &r);
+	CX_GROW(ig->rules, ig->n_rules, ig->cap_rules);
+	ig->rules[ig->n_rules++] = r;
+}
+
+/* Trailing spaces do not count unless escaped; tabs do. */
+static struct cx_str
+trim_spaces(struct cx_str line)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; i < line.len; i++) {
+		if (line.s[i] == ' ')
+			continue;
+		if (line.s[i] == '\\' && i + 1 < line.len)
+			i++;
+		end = i + 1;
+	}
+	return cx_strn(line.s, end);
+}
+
+void
+cx_ignore_text(struct cx_ignore *ig, struct cx_str text)
+{
+	struct cx_str line;
+
+	if (cx_str_starts(text, CX_STR("\xEF\xBB\xBF")))
+		text = cx_str_from(text, 3);
+	while (cx_str_split(&text, '\n', &line)) {
+		if (line.len && line.s[line.len - 1] == '\r')
+			line.len--;
+		if (line.len == 0 || line.s[0] == '#')
+			continue;
+		cx_ignore_add(ig, trim_spaces(line), CX_IGNORE_ANY);
+	}
+}
+
+void
+cx_ignore_defaults(struct cx_ignore *ig)
+{
+	cx_ignore_text(ig,
+	    CX_STR(".*/\nnode_modules/\nindex/\nlayers/\ninbox/\n"
+		   "__pycache__/\n"));
+	cx_ignore_add(ig, CX_STR("MEMORY.md"), CX_IGNORE_FILES);
+}
+
+int
+cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	int error = cx_read_file(dirfd, name, &text, CX_IGNORE_MAX, NULL);
+
+	if (error == 0)
+		cx_ignore_text(ig, cx_buf_view(&text));
+	cx_buf_release(&text);
+	return error == ENOENT ? 0 : error;
+}

@@ -1,0 +1,74 @@
+/*
+ * ignore.h: which paths of a vault are left out, in gitignore's syntax.
+ *
+ * Patterns are those of gitignore(5): `#` comments, `!`, anchoring by `/`,
+ * a trailing `/` for directories, `*`, `?`, `[...]` with ranges, negation and
+ * [:classes:], `**` as a whole path part, `\` escapes, trailing blanks
+ * dropped, CRLF and a BOM accepted.  As in git, all of it is about bytes (`?`
+ * is one byte), the last pattern that matches decides, and nothing below an
+ * ignored directory can be brought back.  A pattern that cannot match (an
+ * unclosed `[`, a `\` at its end) is kept out, as git does.
+ *
+ * Matching takes at most pattern length x path length steps.
+ *
+ * The order of precedence, lowest first: cx_ignore_defaults, configuration,
+ * .cortexignore.  So `!inbox/` in .cortexignore brings inbox back.
+ */
+#ifndef CX_IGNORE_H
+#define CX_IGNORE_H
+
+#include "lib/base/str.h"
+
+#define CX_IGNORE_FILE ".cortexignore"
+/* Larger ignore files are refused with EFBIG. */
+#define CX_IGNORE_MAX (1 << 20)
+
+/* Immutable once built; then any number of threads may match. */
+struct cx_ignore;
+
+struct cx_ignore *cx_ignore_new(void);
+void cx_ignore_free(struct cx_ignore *ig);
+
+enum cx_ignore_kind {
+	CX_IGNORE_ANY,
+	CX_IGNORE_DIRS, /* as if the pattern ended in `/`: skip_dirs */
+	CX_IGNORE_FILES /* never a directory: skip_files */
+};
+
+/* One pattern, which is not a comment even when it begins with `#`. */
+void cx_ignore_add(struct cx_ignore *ig, struct cx_str pattern,
+    enum cx_ignore_kind kind);
+/* The lines of an ignore file. */
+void cx_ignore_text(struct cx_ignore *ig, struct cx_str text);
+/*
+ * What no vault has atoms in: directories whose name begins with `.`, and
+ * node_modules, index, layers, inbox and __pycache__, at any depth; files
+ * named MEMORY.md.
+ */
+void cx_ignore_defaults(struct cx_ignore *ig);
+/*
+ * Reads dirfd/name, which need not exist and is not followed if it is a
+ * symlink.  Returns 0 or an errno (EFBIG, EINVAL for what is no file).
+ */
+int cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name);
+
+struct cx_config;
+
+/* The rules of a vault, all of the above; ends the program with status 4 when
+ * its ignore file cannot be read. */
+struct cx_ignore *cx_ignore_load(const struct cx_config *config, int vault_fd);
+
+enum cx_ignore_answer {
+	CX_IGNORE_NONE, /* no pattern matches */
+	CX_IGNORE_OUT,	/* left out */
+	CX_IGNORE_IN	/* a `!` pattern brings it back */
+};
+
+/* About the path itself: for a walk, which never descends into what is out.
+ * The path is relative to the vault, without a slash at either end. */
+enum cx_ignore_answer cx_ignore_match(const struct cx_ignore *ig,
+    struct cx_str path, bool is_dir);
+/* About a file path and all directories above it: for a list of paths. */
+bool cx_ignore_path(const struct cx_ignore *ig, struct cx_str path);
+
+#endif

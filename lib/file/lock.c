@@ -1,0 +1,208 @@
+#include "lib/file/lock.h"
+#include "lib/base/err.h"
+#include "lib/base/map.h"
+#include "lib/file/publish.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A second, in steps, before waiting is worth a word. */
+#define STEPS 50
+#define STEP_NS 20000000
+
+#define NOTE_END "//\n"
+/* More than this was not written by us. */
+#define NOTES_MAX ((size_t)64 << 20)
+
+int
+cx_flock(int fd, int operation)
+{
+	int rc;
+
+	do
+		rc = flock(fd, operation);
+	while (rc != 0 && errno == EINTR);
+	return rc == 0 ? 0 : errno;
+}
+
+static int
+open_lock(int vault_fd)
+{
+	struct stat st;
+	int dir, fd, error;
+
+	if (mkdirat(vault_fd, ".cortex", 0777) != 0 && errno != EEXIST)
+		return -1;
+	dir = openat(vault_fd, ".cortex",
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (dir < 0)
+		return -1;
+	fd = openat(dir, "lock",
+	    O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+	error = errno;
+	close(dir); /* only read */
+	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+		error = ENODEV;
+		close(fd); /* was not read */
+		fd = -1;
+	}
+	errno = error;
+	return fd;
+}
+
+/* --- what stands in it --- */
+
+static void
+put_note(struct cx_buf *b, struct cx_str dir)
+{
+	cx_buf_str(b, dir.len ? dir : CX_STR("."));
+	cx_buf_puts(b, NOTE_END);
+}
+
+int
+cx_lock_note(struct cx_lock *l, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	off_t at = lseek(l->fd, 0, SEEK_CUR);
+	struct cx_buf b = CX_BUF_INIT;
+	int error;
+
+	put_note(&b, cx_strn(path, slash ? (size_t)(slash - path) : 0));
+	error = cx_write_all(l->fd, b.s, b.len);
+	/* The next one begins where this one did. */
+	if (error && lseek(l->fd, at, SEEK_SET) < 0)
+		error = errno;
+	cx_buf_release(&b);
+	return error;
+}
+
+bool
+cx_lock_noted(int vault_fd)
+{
+	struct stat st;
+
+	return fstatat(vault_fd, ".cortex/lock", &st, AT_SYMLINK_NOFOLLOW) ==
+	    0 && S_ISREG(st.st_mode) && st.st_size > 0;
+}
+
+/* Removes what nobody holds in a directory; false if it is to be looked at
+ * again. */
+static bool
+clean(const struct cx_lock *l, struct cx_str dir)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	int fd, error = 0;
+
+	cx_buf_str(&path, dir);
+	if (cx_str_is(dir, "."))
+		fd = openat(l->vault_fd, ".",
+		    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	else
+		fd = cx_vault_open(l->vault_fd, cx_buf_cstr(&path),
+		    O_RDONLY | O_DIRECTORY);
+	if (fd >= 0) {
+		error = cx_temp_clean(fd);
+		close(fd); /* was only looked through */
+	} else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+		error = errno; /* those say that it has gone */
+	}
+	cx_buf_release(&path);
+	if (error == EINVAL)
+		cx_warn(".cortex/lock: '%.*s' is no directory of the vault; "
+		    "passed over", (int)dir.len, dir.s);
+	/* The latter is of one that lives and has no lock. */
+	else if (error && error != EWOULDBLOCK)
+		cx_warn("%.*s: what a killed program left there cannot be "
+		    "removed: %s; remove %.*s/" CX_TEMP_PREFIX "*",
+		    (int)dir.len, dir.s, strerror(error), (int)dir.len, dir.s);
+	return !error || error == EINVAL;
+}
+
+/* Looks after the directories that are noted; those that have to be looked at
+ * again stay.  False with errno if the notes cannot be read. */
+static bool
+clean_noted(struct cx_lock *l)
+{
+	struct cx_buf text = CX_BUF_INIT, again = CX_BUF_INIT;
+	int error = cx_read_fd(l->fd, &text, NOTES_MAX);
+	struct cx_str rest = cx_buf_view(&text), dir;
+	struct cx_map dirs = {0};
+	const char *end;
+
+	while (!error && rest.len && (end = memmem(rest.s, rest.len, NOTE_END,
+	    strlen(NOTE_END)))) {
+		uint32_t n = dirs.n;
+
+		dir = cx_strn(rest.s, (size_t)(end - rest.s));
+		rest = cx_str_from(rest, dir.len + strlen(NOTE_END));
+		if (cx_map_put(&dirs, dir) == n && !clean(l, dir))
+			put_note(&again, dir);
+	}
+	cx_map_release(&dirs);
+	l->kept = (off_t)again.len;
+	/* If that fails they are all looked at once more. */
+	if (!error && (lseek(l->fd, 0, SEEK_SET) < 0 ||
+	    cx_write_all(l->fd, again.s, again.len) != 0 ||
+	    ftruncate(l->fd, l->kept) != 0))
+		l->kept = (off_t)(text.len - rest.len);
+	if (!error && lseek(l->fd, l->kept, SEEK_SET) < 0)
+		error = errno;
+	cx_buf_release(&text);
+	cx_buf_release(&again);
+	errno = error;
+	return !error;
+}
+
+/* --- the lock --- */
+
+bool
+cx_lock(struct cx_lock *l, int vault_fd)
+{
+	const struct timespec step = {0, STEP_NS};
+	int fd = open_lock(vault_fd), error = 0;
+	struct stat st;
+
+	if (fd < 0)
+		return false;
+	for (int i = 0; i < STEPS; i++) {
+		error = cx_flock(fd, LOCK_EX | LOCK_NB);
+		if (error != EWOULDBLOCK)
+			break;
+		nanosleep(&step, NULL);
+	}
+	if (error == EWOULDBLOCK) {
+		if (isatty(STDERR_FILENO))
+			cx_note(".cortex/lock: waiting for another program "
+				"that writes to this vault");
+		error = cx_flock(fd, LOCK_EX);
+	}
+	*l = (struct cx_lock){fd, vault_fd, 0, false};
+	if (!error && fstat(fd, &st) != 0)
+		error = errno;
+	if (!error && st.st_size > 0 && !clean_noted(l))
+		error = errno;
+	if (error) {
+		close(fd);
+		l->fd = -1;
+		errno = error;
+	}
+	return !error;
+}
+
+void
+cx_unlock(struct cx_lock *l)
+{
+	if (l->fd < 0)
+		return;
+	/* If that fails, the next one looks in vain. */
+	if (!l->left && lseek(l->fd, 0, SEEK_CUR) > l->kept &&
+	    ftruncate(l->fd, l->kept) != 0)
+		l->left = true;
+	close(l->fd); /* what is noted needs no disk */
+	l->fd = -1;
+}

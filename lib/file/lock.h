@@ -1,0 +1,65 @@
+/*
+ * lock.h: the lock of a vault, .cortex/lock, and what stands in it.
+ *
+ * Writers of a vault hold it for one operation and read again, under it,
+ * what they decide on.  It is a flock(2): it ends with its holder, however
+ * that ends, and the file is never removed (else two could hold it).
+ *
+ *	struct cx_lock lock = CX_LOCK_NONE;
+ *
+ *	if (!cx_lock(&lock, vault.fd))
+ *		... errno
+ *	pub = cx_publish(&lock, dir, "notes/a.md", text, &seen);
+ *	cx_unlock(&lock);
+ *
+ * Before the publisher makes the first temporary file in a directory it notes
+ * the directory in this file, a line each: its vault path and `//`, which no
+ * path has within (a line end it may have).  cx_unlock empties the file.  So
+ * who gets the lock and finds something in it knows where a killed writer may
+ * have left temporary files, and removes them, wherever it is going to write
+ * itself.  What is behind the last `//` was cut short: there nothing was begun.
+ * Notes of a directory that cannot be looked through stay, with a warning.
+ * They are not synced: what a power cut leaves without a note is removed by
+ * the next writer in that directory.
+ */
+#ifndef CX_LOCK_H
+#define CX_LOCK_H
+
+#include "lib/base/str.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct cx_lock {
+	int fd;	      /* of .cortex/lock; -1 when it is not held */
+	int vault_fd; /* borrowed */
+	off_t kept;   /* up to here are notes of others, which stay */
+	bool left;    /* a temporary file of ours could not be removed */
+};
+
+#define CX_LOCK_NONE                                                          \
+	{                                                                     \
+		-1, -1, 0, false                                              \
+	}
+
+/*
+ * Waits for the lock of the vault whose directory vault_fd is; after a
+ * second a line on stderr says so, if that is a terminal.  .cortex is made
+ * when it is not there.  Removes what killed writers have left.  False with
+ * errno: ELOOP, ENOTDIR or ENODEV when .cortex or lock is something else,
+ * ENOLCK where the file system knows no locks.
+ */
+bool cx_lock(struct cx_lock *l, int vault_fd);
+/* Nothing to do when it is not held. */
+void cx_unlock(struct cx_lock *l);
+
+/* For the publisher: notes the directory that this vault path stands in; 0 or
+ * an errno. */
+int cx_lock_note(struct cx_lock *l, const char *path);
+/* Whether the vault's lock has notes: somebody is writing, or was killed. */
+bool cx_lock_noted(int vault_fd);
+
+/* Waits for a flock on fd without a word; 0 or an errno. */
+int cx_flock(int fd, int operation);
+
+#endif

@@ -1,0 +1,159 @@
+/*
+ * gen.h: generations, sets of derived files that change together.
+ *
+ *	index/current -> g-DIGEST	the generation that is valid
+ *	index/g-DIGEST/manifest.json	immutable, with all files of the set
+ *	index/manifest.json -> current/manifest.json
+ *	index/s-DIGEST/			staged: whole, waiting for its commit
+ *
+ * A generation is named by the digest of the names, sizes and digests of its
+ * files.  `current` is switched by one rename, so that a reader has all old
+ * or all new files, also after a crash at any point.  One old generation is
+ * kept for readers that are at it; older ones are removed.
+ *
+ * Writing: files one after the other, then the stage gets its name.
+ *
+ *	struct cx_stage *s = cx_stage_new(dirfd);
+ *	out = cx_stage_file(s, "manifest.json");
+ *	for ...
+ *		cx_buf_...(out, ...); cx_stage_more(s);
+ *	gen = cx_stage_commit(s);
+ *
+ * or, for a commit that is somebody else's decision,
+ *
+ *	error = cx_stage_end(s, id);
+ *	... possibly in another process
+ *	gen = cx_gen_commit(dirfd, id);
+ *
+ * Errors of the writing functions stick and come out at the end.  A file
+ * that is the same as in the current generation is not written but linked;
+ * a generation that is the same is not made.
+ */
+#ifndef CX_GEN_H
+#define CX_GEN_H
+
+#include "lib/base/digest.h"
+#include "lib/base/mem.h"
+#include "lib/json/print.h"
+
+/*
+ * A generation may have one file more, CX_GEN_NOTE, that is no part of its
+ * content: it says how the generation came about (statcache.h) and does not
+ * count into the digest.  It comes in with a commit and is replaced, by one
+ * rename, when the generation is the same as before.
+ */
+#define CX_GEN_NOTE "stat"
+
+/* Digest in hexadecimal, terminated. */
+typedef char cx_gen_id[CX_DIGEST_HEX + 1];
+
+/*
+ * meta.json describes the other files; it ends with the checksum of itself,
+ * ,"check":"0123456789abcdef"}: of all bytes before the comma.
+ */
+#define CX_INDEX_SCHEMA 1
+/* Ends the object that p prints, its only value, with the checksum. */
+void cx_meta_seal(struct cx_printer *p);
+/* Whether the text is as it was sealed. */
+bool cx_meta_whole(struct cx_str text);
+
+/* What went wrong: an errno and, for the message, at what. */
+struct cx_gen_error {
+	int error; /* 0: nothing */
+	const char *step;
+};
+
+struct cx_stage;
+
+/* Stages into the directory dirfd, which is borrowed until the end.  Removes
+ * what dead writers have left there. */
+struct cx_stage *cx_stage_new(int dirfd);
+/*
+ * Begins the next file of the stage, finishing the one before.  What is
+ * appended to the buffer is written by cx_stage_more once there is enough,
+ * and by the next of these calls.
+ */
+struct cx_buf *cx_stage_file(struct cx_stage *s, const char *name);
+void cx_stage_more(struct cx_stage *s);
+/*
+ * A file that is as in the current generation, whatever its content: of so
+ * many bytes and that digest, as meta.json has them.
+ */
+void cx_stage_keep(struct cx_stage *s, const char *name, uint64_t bytes,
+    struct cx_str digest);
+/* The current generation when the stage began, borrowed; -1 for none. */
+int cx_stage_old(const struct cx_stage *s);
+/*
+ * Prints {"NAME":{"bytes":N,"digest":"..."},...} of the files that are
+ * finished, by name: for a file that describes the others, which may be the
+ * one being written.
+ */
+void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
+/*
+ * Writes the file PREFIX CX_SUMS: for each file that is finished and begins
+ * with the prefix, by name, the checksums of its blocks (checksum.h), a line
+ * of 16 hexadecimal digits each.
+ */
+#define CX_SUMS "sums"
+#define CX_SUMS_WIDTH 17
+void cx_stage_sums(struct cx_stage *s, const char *prefix);
+/*
+ * Leaves the stage for cx_gen_commit, under its id.  With an error nothing of
+ * it is left.  Frees s in any case.  Syncing is the commit's: what is the
+ * same as before needs none.
+ */
+struct cx_gen_error cx_stage_end(struct cx_stage *s, cx_gen_id id);
+/* Removes the stage. */
+void cx_stage_drop(struct cx_stage *s);
+
+enum cx_gen_status {
+	CX_GEN_DONE,   /* the staged generation is the current one */
+	CX_GEN_SAME,   /* it was before; nothing was written */
+	CX_GEN_PASSED, /* a later stage was committed before; that is valid */
+	CX_GEN_NONE,   /* nothing is staged */
+	CX_GEN_MANY,   /* several are staged, none the last; say which */
+	CX_GEN_FAILED  /* see error; the old generation is valid */
+};
+
+struct cx_gen {
+	enum cx_gen_status status;
+	struct cx_gen_error error;
+	cx_gen_id id; /* of DONE and SAME */
+};
+
+/* Makes it the current generation, and frees s. */
+struct cx_gen cx_stage_commit(struct cx_stage *s);
+
+/*
+ * Makes the stage id the current generation; id NULL means the stage that
+ * was made last.  Stages older than it, whose writers never came back, are
+ * removed.  Commits of one directory wait for each other.
+ */
+struct cx_gen cx_gen_commit(int dirfd, const char *id);
+/* The same, and the file note, a path for rename(2), becomes CX_GEN_NOTE of
+ * it.  When another generation has become the current one (PASSED), or there
+ * is none, the file stays where it is. */
+struct cx_gen cx_gen_commit_note(int dirfd, const char *id, const char *note);
+
+/*
+ * Opens the current generation of dirfd; -1 with errno, ENOENT when there is
+ * none.  id may be NULL.  Its files stay readable through the descriptor
+ * until two more generations are committed.
+ */
+int cx_gen_open(int dirfd, char *id);
+/*
+ * Opens n files of one generation, read-only.  Tries again when the
+ * generation goes away meanwhile.  Returns its directory, or -1 with errno
+ * and no descriptor open; *missing (may be NULL) is then the name it failed
+ * at, NULL for the generation itself.
+ */
+int cx_gen_files(int dirfd, const char *const *names, size_t n, int *fds,
+    const char **missing);
+
+/* Whether dirfd/name leads to that file of the current generation, which may
+ * not have it; if not, errno is ENOENT when there is nothing, else EEXIST. */
+bool cx_gen_leads(int dirfd, const char *name);
+/* Whether the text is a generation's id. */
+bool cx_gen_is_id(struct cx_str s);
+
+#endif

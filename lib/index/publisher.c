@@ -1,0 +1,122 @@
+#include "lib/index/publisher.h"
+#include "lib/base/err.h"
+#include "lib/file/publish.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void
+cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
+    enum cx_publish_mode mode)
+{
+	if (p->mode != CX_NOWHERE)
+		cx_usage_die(a, "-o, --stage and --commit: only one of them");
+	p->mode = mode;
+	p->path = a->value;
+}
+
+/* What is derived is not for git, whatever the vault's own .gitignore says. */
+static void
+hide_from_git(const struct cx_publisher *p)
+{
+	static const char text[] = "# made again by cx rebuild\n*\n";
+	int fd = openat(p->fd, ".gitignore",
+	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int error = fd < 0 ? errno : cx_write_all(fd, text, strlen(text));
+
+	if (fd >= 0 && close(fd) != 0 && !error)
+		error = errno;
+	if (error && error != EEXIST)
+		cx_die(CX_FAIL, "%s/.gitignore: %s", p->path,
+		    strerror(error));
+}
+
+void
+cx_publisher_open(struct cx_publisher *p)
+{
+	struct stat st;
+
+	if (p->mode != CX_COMMIT && mkdir(p->path, 0777) != 0 &&
+	    errno != EEXIST)
+		cx_die(CX_FAIL, "%s: cannot make it: %s", p->path,
+		    strerror(errno));
+	p->fd = open(p->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (p->fd < 0)
+		cx_die(CX_FAIL, "%s: %s", p->path, strerror(errno));
+	/* The first time, whoever has made the directory. */
+	if (p->mode != CX_COMMIT && fstatat(p->fd, "current", &st,
+	    AT_SYMLINK_NOFOLLOW) != 0)
+		hide_from_git(p);
+}
+
+void
+cx_publisher_close(struct cx_publisher *p)
+{
+	close(p->fd); /* only read */
+	p->fd = -1;
+}
+
+static void
+failed(const struct cx_publisher *p, const struct cx_gen_error *e)
+{
+	cx_die(CX_FAIL, "%s: cannot %s: %s; the files there are the old ones",
+	    p->path, e->step, strerror(e->error));
+}
+
+static void
+report(struct cx_publisher *p, const struct cx_gen *gen, const char *id)
+{
+	switch (gen->status) {
+	case CX_GEN_DONE:
+	case CX_GEN_SAME:
+		break;
+	case CX_GEN_PASSED:
+		cx_note("%s: another run has published since; its files stay",
+		    p->path);
+		break;
+	case CX_GEN_NONE:
+		if (id)
+			cx_die(CX_FAIL, "%s: %s is not staged there; give the "
+			    "id that --stage printed", p->path, id);
+		cx_die(CX_FAIL, "%s: nothing is staged there; use --stage "
+		    "first", p->path);
+	case CX_GEN_MANY:
+		cx_die(CX_FAIL, "%s: more than one is staged there; give the "
+		    "id that --stage printed", p->path);
+	case CX_GEN_FAILED:
+		failed(p, &gen->error);
+		break;
+	}
+	close(p->fd);
+}
+
+void
+cx_publisher_commit(struct cx_publisher *p, const char *id, const char *note)
+{
+	struct cx_gen gen = cx_gen_commit_note(p->fd, id, note);
+
+	report(p, &gen, id);
+}
+
+void
+cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
+{
+	struct cx_gen_error error;
+	struct cx_gen gen;
+	cx_gen_id id;
+
+	if (p->mode == CX_OUT) {
+		gen = cx_stage_commit(s);
+		report(p, &gen, NULL);
+		return;
+	}
+	error = cx_stage_end(s, id);
+	if (error.error)
+		failed(p, &error);
+	cx_buf_puts(cx_out(), id);
+	cx_buf_char(cx_out(), '\n');
+	close(p->fd);
+}

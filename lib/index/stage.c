@@ -1,0 +1,359 @@
+/*
+ * Writing a generation.
+ *
+ * Most rebuilds change little.  So a file is compared with that of the
+ * current generation for as long as it is the same, and nothing is written;
+ * at the first difference what was the same is copied and the rest written.
+ * Files that are the same throughout become hard links, and when all are, no
+ * directory is made at all.  Comparing, digesting and writing are the work
+ * of a second thread (handover.h); between cx_handover_settle and the next
+ * chunk the fields below are the caller's.
+ */
+#include "lib/index/stage-impl.h"
+
+#include "lib/file/lock.h"
+#include "lib/file/publish.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h> /* renameat */
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHUNK (256 * 1024)
+
+static void
+fail(struct cx_stage *s, int error, const char *step)
+{
+	if (!s->error.error)
+		s->error = (struct cx_gen_error){error, step};
+}
+
+/* As for files (publish.c): a cleaner may come before our lock. */
+static int
+make_directory(struct cx_stage *s)
+{
+	struct stat st;
+	int error;
+
+	for (;;) {
+		cx_temp_name(&s->temp);
+		if (mkdirat(s->parent, s->temp.s, 0777) != 0) {
+			error = errno;
+			s->temp.len = 0;
+			if (error == EEXIST || error == EINTR)
+				continue;
+			return error;
+		}
+		s->dir = openat(s->parent, s->temp.s,
+		    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (s->dir < 0 && (errno == ENOENT || errno == EINTR))
+			continue;
+		if (s->dir < 0)
+			return errno;
+		if (cx_flock(s->dir, LOCK_EX | LOCK_NB) != EWOULDBLOCK &&
+		    fstatat(s->parent, s->temp.s, &st,
+			AT_SYMLINK_NOFOLLOW) == 0)
+			return 0;
+		close(s->dir);
+		s->dir = -1;
+	}
+}
+
+static bool
+need_directory(struct cx_stage *s)
+{
+	int error = s->dir < 0 ? make_directory(s) : 0;
+
+	if (error)
+		fail(s, error, "make a directory for the new files");
+	return !error;
+}
+
+struct cx_stage *
+cx_stage_new(int dirfd)
+{
+	struct cx_stage *s = cx_calloc(1, sizeof *s);
+
+	s->parent = dirfd;
+	s->dir = s->lock = -1;
+	cx_temp_clean(dirfd);
+	s->old = cx_gen_open(dirfd, s->old_id);
+	return s;
+}
+
+static int
+open_new(struct cx_stage *s, const char *name)
+{
+	int fd;
+
+	do
+		fd = openat(s->dir, name,
+		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    0666);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+/* The file is not the old one: begins it, with what was the same. */
+static void
+diverge(struct cx_stage *s, struct file *f)
+{
+	uint64_t at = 0;
+	ssize_t n = 0;
+	int error = 0;
+
+	if (s->error.error || !need_directory(s))
+		return;
+	f->fd = open_new(s, f->name);
+	if (f->fd < 0) {
+		fail(s, errno, "make a file");
+		return;
+	}
+	while (at < f->bytes && !error) {
+		n = pread(f->old, cx_buf_room(&s->chunk, CHUNK),
+		    f->bytes - at < CHUNK ? (size_t)(f->bytes - at) : CHUNK,
+		    (off_t)at);
+		if (n <= 0)
+			error = n < 0 ? errno : EIO; /* it was longer */
+		else
+			error = cx_write_all(f->fd, s->chunk.s, (size_t)n);
+		at += n > 0 ? (size_t)n : 0;
+	}
+	if (error)
+		fail(s, error, "copy an old file");
+	if (f->old >= 0)
+		close(f->old); /* was only read */
+	f->old = -1;
+}
+
+static bool
+is_next(struct cx_stage *s, const struct file *f, const struct cx_buf *b)
+{
+	ssize_t n = pread(f->old, cx_buf_room(&s->chunk, b->len), b->len,
+	    (off_t)f->bytes);
+
+	return n >= 0 && (size_t)n == b->len &&
+	    memcmp(s->chunk.s, b->s, b->len) == 0;
+}
+
+/* Digests and writes what is in b. */
+static void
+write_out(void *arg, struct cx_buf *b)
+{
+	struct cx_stage *s = arg;
+	struct file *f = &s->files[s->n - 1];
+	int error;
+
+	if (s->error.error || b->len == 0)
+		return;
+	cx_digest_add(&s->digest, b->s, b->len);
+	cx_blocks_add(&f->blocks, b->s, b->len);
+	if (f->fd < 0 && !(f->old >= 0 && is_next(s, f, b)))
+		diverge(s, f);
+	if (f->fd >= 0 && !s->error.error) {
+		error = cx_write_all(f->fd, b->s, b->len);
+		if (error)
+			fail(s, error, "write");
+#ifdef SYNC_FILE_RANGE_WRITE
+		/* Lets the disk begin; the sync of the commit tells errors. */
+		else
+			(void)sync_file_range(f->fd, (off_t)f->bytes, 0,
+			    SYNC_FILE_RANGE_WRITE);
+#endif
+	}
+	f->bytes += b->len;
+}
+
+void
+cx_stage_more(struct cx_stage *s)
+{
+	if (s->out.len < CHUNK)
+		return;
+	if (!s->handover)
+		s->handover = cx_handover_new(write_out, s);
+	cx_handover_give(s->handover, &s->out);
+}
+
+static void
+finish_file(struct cx_stage *s)
+{
+	struct file *f = s->n ? &s->files[s->n - 1] : NULL;
+	struct stat st;
+
+	if (!s->open)
+		return;
+	if (s->handover)
+		cx_handover_settle(s->handover);
+	write_out(s, &s->out);
+	s->out.len = 0;
+	if (f->fd < 0 && (f->old < 0 || fstat(f->old, &st) != 0 ||
+			     (uint64_t)st.st_size != f->bytes))
+		diverge(s, f); /* the old one is longer, or this is empty */
+	cx_digest_hex(&s->digest, f->digest);
+	cx_blocks_end(&f->blocks);
+	s->open = false;
+}
+
+struct cx_buf *
+cx_stage_file(struct cx_stage *s, const char *name)
+{
+	struct file f = {.fd = -1, .old = -1};
+	struct stat st;
+
+	finish_file(s);
+	f.name = cx_strdup(name);
+	if (s->old >= 0)
+		f.old = openat(s->old, name,
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (f.old >= 0 && (fstat(f.old, &st) != 0 || !S_ISREG(st.st_mode))) {
+		close(f.old);
+		f.old = -1;
+	}
+	CX_GROW(s->files, s->n, s->cap);
+	s->files[s->n++] = f;
+	cx_digest_init(&s->digest);
+	s->open = true;
+	return &s->out;
+}
+
+int
+cx_stage_old(const struct cx_stage *s)
+{
+	return s->old;
+}
+
+void
+cx_stage_keep(struct cx_stage *s, const char *name, uint64_t bytes,
+    struct cx_str digest)
+{
+	struct file *f;
+
+	(void)cx_stage_file(s, name);
+	f = &s->files[s->n - 1];
+	f->bytes = bytes;
+	if (f->old < 0 || !cx_gen_is_id(digest)) {
+		fail(s, f->old < 0 ? ENOENT : EINVAL, "keep an old file");
+		return;
+	}
+	memcpy(f->digest, digest.s, digest.len);
+	f->digest[digest.len] = '\0';
+	s->open = false;
+}
+
+/* All files of the stage into its directory, closed; those that are the same
+ * as before by a link, where the file system has that. */
+static void
+complete(struct cx_stage *s)
+{
+	if (!s->error.error)
+		(void)need_directory(s);
+	for (size_t i = 0; i < s->n && !s->error.error; i++) {
+		struct file *f = &s->files[i];
+		int fd;
+
+		if (f->fd < 0 &&
+		    linkat(s->old, f->name, s->dir, f->name, 0) != 0)
+			diverge(s, f);
+		fd = f->fd;
+		f->fd = -1;
+		if (fd >= 0 && close(fd) != 0 && errno != EINTR)
+			fail(s, errno, "close");
+	}
+}
+
+static void
+release(struct cx_stage *s)
+{
+	cx_handover_free(s->handover);
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->files[i].fd >= 0)
+			close(s->files[i].fd); /* of what is thrown away */
+		if (s->files[i].old >= 0)
+			close(s->files[i].old);
+		free(s->files[i].name);
+		cx_blocks_release(&s->files[i].blocks);
+	}
+	free(s->files);
+	if (s->dir >= 0)
+		close(s->dir);
+	if (s->old >= 0)
+		close(s->old);
+	if (s->lock >= 0)
+		close(s->lock);
+	cx_buf_release(&s->temp);
+	cx_buf_release(&s->out);
+	cx_buf_release(&s->chunk);
+	free(s);
+}
+
+void
+cx_stage_drop(struct cx_stage *s)
+{
+	if (!s)
+		return;
+	if (s->handover)
+		cx_handover_settle(s->handover);
+	if (s->temp.len)
+		(void)cx_remove_dir(s->parent, s->temp.s);
+	release(s);
+}
+
+struct cx_gen_error
+cx_stage_end(struct cx_stage *s, cx_gen_id id)
+{
+	struct cx_buf to = CX_BUF_INIT;
+	struct cx_gen_error result;
+	int error;
+
+	finish_file(s);
+	cx_stage_name(s, id);
+	complete(s);
+	if (!s->error.error) {
+		cx_buf_fmt(&to, CX_STAGED "%s", id);
+		error = cx_replace_dir(s->parent, s->temp.s, cx_buf_cstr(&to));
+		if (error)
+			fail(s, error, "rename the new files' directory");
+		else
+			s->temp.len = 0;
+	}
+	cx_buf_release(&to);
+	result = s->error;
+	cx_stage_drop(s);
+	return result;
+}
+
+/* Whether the old generation has these files, all of them, and no others. */
+static bool
+is_old(const struct cx_stage *s, const cx_gen_id id)
+{
+	return strcmp(s->old_id, id) == 0 && s->dir < 0;
+}
+
+struct cx_gen
+cx_stage_commit(struct cx_stage *s)
+{
+	struct cx_gen gen = {.status = CX_GEN_FAILED};
+	cx_gen_id id, now = "";
+
+	finish_file(s);
+	cx_stage_name(s, id);
+	s->lock = cx_gen_lock(s->parent);
+	if (s->lock < 0)
+		fail(s, errno, "open it");
+	/* Somebody else may have published since we began. */
+	if (!is_old(s, id) || !cx_gen_current(s->parent, now) ||
+	    strcmp(now, id) != 0)
+		complete(s);
+	gen.error = s->error;
+	if (!gen.error.error)
+		gen = cx_gen_commit_dir(s->parent, s->dir < 0 ? NULL
+							      : s->temp.s, id,
+		    NULL);
+	if (gen.status != CX_GEN_FAILED)
+		s->temp.len = 0; /* it has become the generation, or gone */
+	cx_stage_drop(s);
+	return gen;
+}

@@ -1,0 +1,317 @@
+/* Reading stat caches. */
+#include "lib/index/statcache.h"
+#include "lib/config/config.h"
+#include "lib/file/ignore.h"
+#include "lib/base/opt.h"
+#include "lib/file/publish.h"
+#include "lib/index/statcache-impl.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utf8proc.h>
+#include <yaml.h>
+
+const char *const cx_stat_rule_files[CX_STAT_RULES] = {CX_IGNORE_FILE,
+    "cortex.toml"};
+
+/* Beyond the year 2262 it wraps, and still tells one time from another. */
+static int64_t
+nanoseconds(struct timespec t)
+{
+	return (int64_t)((uint64_t)t.tv_sec * 1000000000 +
+	    (uint64_t)t.tv_nsec);
+}
+
+struct cx_stat
+cx_stat_of(const struct stat *st)
+{
+	struct cx_seen seen = cx_seen(st);
+
+	return (struct cx_stat){(uint64_t)st->st_size,
+	    nanoseconds(seen.mtime), nanoseconds(seen.ctime),
+	    (uint64_t)st->st_ino};
+}
+
+struct cx_stat
+cx_stat_of_dir(const struct stat *st, size_t entries)
+{
+	struct cx_stat s = cx_stat_of(st);
+
+	s.size = entries; /* st_size says nothing that mtime does not */
+	return s;
+}
+
+struct cx_stat
+cx_stat_of_rule(int vault_fd, int rule)
+{
+	struct stat st;
+
+	if (fstatat(vault_fd, cx_stat_rule_files[rule], &st, 0) != 0)
+		return (struct cx_stat){0};
+	return cx_stat_of(&st);
+}
+
+void
+cx_stat_rules(const struct cx_config *config, int vault_fd,
+    char hex[CX_DIGEST_HEX + 1])
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_digest d;
+
+	cx_config_digest(config, hex);
+	cx_buf_fmt(&b, "%s\n%s\nutf8proc %s\nyaml %s\n", CX_VERSION, hex,
+	    utf8proc_version(), yaml_get_version_string());
+	/* What cannot be read has been an error of cx_ignore_load. */
+	(void)cx_read_file(vault_fd, CX_IGNORE_FILE, &b, CX_IGNORE_MAX, NULL);
+	cx_digest_init(&d);
+	cx_digest_add(&d, b.s, b.len);
+	cx_digest_hex(&d, hex);
+	cx_buf_release(&b);
+}
+
+/* --- lines --- */
+
+/* A blank and a whole number; false if it is none, or does not fit. */
+static bool
+number(const char **at, const char *end, bool *negative, uint64_t *n)
+{
+	const char *p = *at, *first;
+
+	if (p == end || *p++ != ' ')
+		return false;
+	*negative = p < end && *p == '-'; /* a time before 1970 */
+	p += *negative;
+	*n = 0;
+	for (first = p; p < end && (unsigned char)(*p - '0') <= 9; p++) {
+		uint64_t digit = (uint64_t)(*p - '0');
+
+		if (*n > (UINT64_MAX - digit) / 10)
+			return false;
+		*n = *n * 10 + digit;
+	}
+	*at = p;
+	return p > first;
+}
+
+static bool
+count(const char **at, const char *end, uint64_t *n)
+{
+	bool negative;
+
+	return number(at, end, &negative, n) && !negative;
+}
+
+static bool
+moment(const char **at, const char *end, int64_t *t)
+{
+	bool negative;
+	uint64_t n;
+
+	if (!number(at, end, &negative, &n) || n > INT64_MAX)
+		return false;
+	*t = negative ? -(int64_t)n : (int64_t)n;
+	return true;
+}
+
+static int
+hex_digit(char c)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	const char *p = c ? strchr(digits, c) : NULL;
+
+	return p ? (int)(p - digits) : -1;
+}
+
+/* The path that was escaped; false if that is damaged. */
+static bool
+unescape(struct cx_str s, struct cx_buf *b)
+{
+	b->len = 0;
+	for (size_t i = 0; i < s.len; i++) {
+		int hi, lo;
+
+		if (s.s[i] != '%') {
+			cx_buf_char(b, s.s[i]);
+			continue;
+		}
+		hi = i + 2 < s.len ? hex_digit(s.s[i + 1]) : -1;
+		lo = i + 2 < s.len ? hex_digit(s.s[i + 2]) : -1;
+		if (hi < 0 || lo < 0)
+			return false;
+		cx_buf_char(b, (char)(hi << 4 | lo));
+		i += 2;
+	}
+	return true;
+}
+
+static bool
+parse(struct cx_str line, struct cx_stat_entry *e)
+{
+	const char *end = line.s + line.len;
+	const char *at = memchr(line.s, ' ', line.len);
+
+	if (!at)
+		return false;
+	e->path = cx_strn(line.s, (size_t)(at - line.s));
+	if (memchr(line.s, '%', e->path.len)) {
+		if (!unescape(e->path, &e->buf))
+			return false;
+		e->path = cx_buf_view(&e->buf);
+	}
+	return count(&at, end, &e->st.size) &&
+	    moment(&at, end, &e->st.mtime) &&
+	    moment(&at, end, &e->st.ctime) && count(&at, end, &e->st.ino) &&
+	    at == end;
+}
+
+int
+cx_stats_next(struct cx_str *lines, struct cx_stat_entry *e)
+{
+	struct cx_str line;
+
+	e->line.s = lines->s;
+	if (!cx_str_split(lines, '\n', &line))
+		return 0;
+	e->line.len = line.len + 1; /* the file ends in a line end */
+	return parse(line, e) ? 1 : -1;
+}
+
+int
+cx_stats_find(struct cx_str lines, struct cx_str path,
+    struct cx_stat_entry *e)
+{
+	size_t lo = 0, hi = lines.len;
+
+	/* lo and hi are where lines begin. */
+	while (lo < hi) {
+		size_t at = lo + (hi - lo) / 2;
+		struct cx_str rest;
+		int c, got;
+
+		while (at > lo && lines.s[at - 1] != '\n')
+			at--;
+		rest = cx_str_from(lines, at);
+		got = cx_stats_next(&rest, e);
+		if (got < 0)
+			return -1;
+		c = cx_str_cmp(e->path, path);
+		if (c == 0)
+			return 1;
+		if (c < 0)
+			lo = at + e->line.len;
+		else
+			hi = at;
+	}
+	return 0;
+}
+
+void
+cx_stat_entry_release(struct cx_stat_entry *e)
+{
+	cx_buf_release(&e->buf);
+}
+
+void
+cx_stat_print(struct cx_buf *b, struct cx_str path, const struct cx_stat *st)
+{
+	for (size_t i = 0; i < path.len; i++) {
+		unsigned char c = (unsigned char)path.s[i];
+
+		if (c <= 0x20 || c == 0x7F || c == '%')
+			cx_buf_fmt(b, "%%%02X", c);
+		else
+			cx_buf_char(b, (char)c);
+	}
+	cx_buf_fmt(b, " %" PRIu64 " %" PRId64 " %" PRId64 " %" PRIu64 "\n",
+	    st->size, st->mtime, st->ctime, st->ino);
+}
+
+/* --- the file --- */
+
+/* The first line: "cx-stat VERSION TIME DIGEST". */
+static bool
+read_head(struct cx_stats *s, struct cx_str line)
+{
+	struct cx_str head = CX_STR(CX_STAT_HEAD);
+	const char *at = line.s + head.len, *end = line.s + line.len;
+
+	if (!cx_str_starts(line, head) || !moment(&at, end, &s->time) ||
+	    at == end || *at != ' ')
+		return false;
+	s->digest = cx_strn(at + 1, (size_t)(end - at) - 1);
+	return s->digest.len == CX_DIGEST_HEX;
+}
+
+/* The last line: "end AT", AT being where the rules' lines begin, in
+ * CX_STAT_END bytes.  So a file that was cut off is none. */
+static bool
+read_end(struct cx_stats *s, size_t head)
+{
+	const char *at, *end;
+	struct cx_str rest;
+	uint64_t rules;
+
+	if (s->text.len < head + CX_STAT_END)
+		return false;
+	end = s->text.s + s->text.len - 1;
+	at = s->text.s + s->text.len - CX_STAT_END;
+	if (at[-1] != '\n' || *end != '\n' || memcmp(at, "end", 3) != 0)
+		return false;
+	s->text.len -= CX_STAT_END;
+	at += 3;
+	if (!count(&at, end, &rules) || at != end || rules < head ||
+	    rules > s->text.len || s->text.s[rules - 1] != '\n')
+		return false;
+	s->files = cx_strn(s->text.s + head, rules - head);
+	s->dirs = cx_str_from(s->text, rules);
+	s->rules = s->dirs;
+	for (int i = 0; i < CX_STAT_RULES; i++) {
+		if (!cx_str_split(&s->dirs, '\n', &rest))
+			return false;
+	}
+	s->rules.len -= s->dirs.len;
+	return true;
+}
+
+bool
+cx_stats_map(struct cx_stats *s, int fd, const char **why)
+{
+	struct cx_str rest, line;
+	struct stat st;
+	size_t size;
+	void *p;
+
+	*s = (struct cx_stats){.time = 0};
+	if (fstat(fd, &st) != 0) {
+		*why = strerror(errno);
+		return false;
+	}
+	*why = "no stat cache";
+	if (!S_ISREG(st.st_mode) || st.st_size <= 0)
+		return false;
+	size = (size_t)st.st_size;
+	p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED) {
+		*why = strerror(errno);
+		return false;
+	}
+	s->mapped = s->text = cx_strn(p, size);
+	rest = s->text;
+	if (cx_str_split(&rest, '\n', &line) && read_head(s, line) &&
+	    read_end(s, line.len + 1))
+		return true;
+	cx_stats_unmap(s);
+	*why = "no whole stat cache of this version";
+	return false;
+}
+
+void
+cx_stats_unmap(struct cx_stats *s)
+{
+	if (s->mapped.len)
+		munmap((void *)(uintptr_t)s->mapped.s, s->mapped.len);
+	*s = (struct cx_stats){.time = 0};
+}

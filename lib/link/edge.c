@@ -1,0 +1,97 @@
+/* edge.c: from a record to its links. */
+#include "lib/link/edge.h"
+
+#include "lib/base/map.h"
+#include "lib/link/resolve.h"
+
+static const struct {
+	bool extra; /* a member of extra, loosely written */
+	const char *name;
+} members[] = {
+    {false, "links_out"},
+    {true, "evidence"},
+    {true, "source-experiments"},
+};
+
+struct putting {
+	cx_edge_fn *put;
+	void *arg;
+	struct cx_edge edge;
+};
+
+/* "[[EXP-7#results|the seventh]]" and "EXP-7" are EXP-7. */
+static void
+put_loose(void *arg, struct cx_str s)
+{
+	struct putting *p = arg;
+	size_t i;
+
+	if (cx_str_starts(s, CX_STR("[[")) && cx_str_ends(s, CX_STR("]]")) &&
+	    s.len >= 4)
+		s = cx_strn(s.s + 2, s.len - 4);
+	for (i = 0; i < s.len && s.s[i] != '|' && s.s[i] != '#'; i++)
+		;
+	s = cx_str_trim(cx_strn(s.s, i));
+	if (s.len == 0)
+		return;
+	p->edge.target = s;
+	p->put(p->arg, &p->edge);
+}
+
+/* Few soft links are compared one by one, many through a map, so that no
+ * record costs the square of its length. */
+#define FEW 8
+
+struct soft {
+	const struct cx_json *list;
+	struct cx_map map;
+};
+
+static bool
+is_soft(const struct soft *soft, struct cx_str target)
+{
+	const struct cx_json *s;
+
+	if (soft->map.n)
+		return cx_map_get(&soft->map, target) != CX_MAP_NONE;
+	for (s = cx_json_first(soft->list); s; s = cx_json_next(soft->list, s))
+		if (cx_str_eq(cx_json_str(s), target))
+			return true;
+	return false;
+}
+
+static void
+put_links(const struct cx_record *rec, const char *name, struct putting *p)
+{
+	const struct cx_json *links = cx_record_strings(rec, name), *l;
+	struct soft soft = {cx_record_strings(rec, "links_soft"), {0}};
+
+	if (soft.list && soft.list->len > FEW)
+		for (l = cx_json_first(soft.list); l;
+		     l = cx_json_next(soft.list, l))
+			cx_map_put(&soft.map, cx_json_str(l));
+	for (l = cx_json_first(links); l; l = cx_json_next(links, l)) {
+		p->edge.target = cx_json_str(l);
+		p->edge.soft = is_soft(&soft, p->edge.target);
+		p->put(p->arg, &p->edge);
+	}
+	cx_map_release(&soft.map);
+}
+
+void
+cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg)
+{
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	struct putting p = {put, arg, {{"", 0}, NULL, false}};
+	size_t i;
+
+	for (i = 0; i < sizeof members / sizeof *members; i++) {
+		p.edge.member = members[i].name;
+		p.edge.soft = false;
+		if (members[i].extra)
+			cx_each_item(
+			    cx_json_get(extra, members[i].name), put_loose, &p);
+		else
+			put_links(rec, members[i].name, &p);
+	}
+}

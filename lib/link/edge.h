@@ -1,0 +1,25 @@
+/*
+ * edge.h: the links of an atom record, wherever they stand.
+ *
+ * One table, in edge.c, names the members that hold links: `links_out`, and
+ * of `extra` evidence and source-experiments (dense-context projects).  The
+ * latter are lists, or text with commas, of ids or [[links]].
+ */
+#ifndef CX_EDGE_H
+#define CX_EDGE_H
+
+#include "lib/record/record.h"
+
+struct cx_edge {
+	struct cx_str target; /* as written, without alias and heading */
+	const char *member;   /* its name; a constant string */
+	bool soft;            /* only backticks name it: `links_soft` */
+};
+
+/* Calls put(arg, edge) for each in order; what edge points at lives as long
+ * as the record.  A links_out that is no list of strings is a broken
+ * stream.  Linear time. */
+typedef void cx_edge_fn(void *arg, const struct cx_edge *edge);
+void cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg);
+
+#endif

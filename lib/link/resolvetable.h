@@ -1,0 +1,60 @@
+/*
+ * resolvetable.h: strings to lists of numbers, paths by their ends; the tables
+ * behind resolve.c, and for whoever else looks for a path by its end.
+ */
+#ifndef CX_RESOLVETABLE_H
+#define CX_RESOLVETABLE_H
+
+#include "lib/base/map.h"
+
+/* Strings to lists of atoms. */
+struct cx_many_pair {
+	uint32_t key;
+	uint32_t atom;
+};
+
+struct cx_many {
+	struct cx_map keys;
+	struct cx_many_pair *pair;
+	size_t npair, pair_cap;
+	uint32_t *last; /* by key: the atom put last */
+	size_t nlast, last_cap;
+	uint32_t *start; /* of each key in item; one more at the end */
+	uint32_t *item;
+};
+
+struct cx_atoms {
+	const uint32_t *item;
+	uint32_t n;
+};
+
+/*
+ * Paths by their last part.  The atoms of one part are sorted by their paths
+ * read backwards, so that those with a common tail stand together.
+ */
+struct cx_pathtable {
+	struct cx_str *path; /* by atom */
+	size_t cap;
+	struct cx_many base;
+	bool all_md; /* all paths end in ".md" */
+	bool built;
+};
+
+/* Put all pairs, build once, then get.  Keys are borrowed. */
+void cx_many_put(struct cx_many *ix, struct cx_str key, uint32_t atom);
+void cx_many_build(struct cx_many *ix);
+struct cx_atoms cx_many_get(const struct cx_many *ix, struct cx_str key);
+void cx_many_release(struct cx_many *ix);
+
+/* What follows the last "/". */
+struct cx_str cx_last_part(struct cx_str path);
+
+/* Sorts t->path[0..n) into the table. */
+void cx_pathtable_build(struct cx_pathtable *t, uint32_t n);
+/* The part of l, a list of t, whose paths end in tail; if whole is set,
+ * those that are exactly tail. */
+struct cx_atoms cx_pathtable_tail(const struct cx_pathtable *t,
+    struct cx_atoms l, struct cx_str tail, bool whole);
+void cx_pathtable_release(struct cx_pathtable *t);
+
+#endif

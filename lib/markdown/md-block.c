@@ -1,0 +1,238 @@
+/* md-block.c: lines, paragraphs, fences and comments; see md-block.h. */
+#include "lib/markdown/md-block.h"
+
+#include <stdint.h>
+
+static size_t
+line_end(const struct cx_md *m, size_t at)
+{
+	const char *p;
+
+	if (at >= m->text.len)
+		return m->text.len;
+	p = memchr(m->text.s + at, '\n', m->text.len - at);
+	return p ? (size_t)(p - m->text.s) : m->text.len;
+}
+
+static size_t
+next_line(const struct cx_md *m, size_t at)
+{
+	size_t e = line_end(m, at);
+
+	return e < m->text.len ? e + 1 : e;
+}
+
+size_t
+cx_md_run(const struct cx_md *m, size_t at)
+{
+	size_t p = at;
+
+	while (p < m->text.len && m->text.s[p] == m->text.s[at])
+		p++;
+	return p - at;
+}
+
+/* Sets m->line.  Looks back no further than it has looked before. */
+static void
+find_line(struct cx_md *m, size_t at)
+{
+	size_t p;
+
+	for (p = at; p > m->seen; p--)
+		if (m->text.s[p - 1] == '\n') {
+			m->line = p;
+			m->own = SIZE_MAX;
+			break;
+		}
+	if (at > m->seen)
+		m->seen = at;
+}
+
+/* Behind blanks and `>`, which are counted. */
+static size_t
+skip_quotes(const struct cx_md *m, size_t p, size_t *depth)
+{
+	const char *s = m->text.s;
+
+	*depth = 0;
+	for (; p < m->text.len; p++)
+		if (s[p] == '>')
+			++*depth;
+		else if (s[p] != ' ' && s[p] != '\t')
+			break;
+	return p;
+}
+
+/* Length of a list marker with the blank behind it, 0 if there is none. */
+static size_t
+list_marker(const struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+	size_t p = at, len = m->text.len;
+
+	if (p < len && (s[p] == '-' || s[p] == '*' || s[p] == '+')) {
+		p++;
+	} else {
+		while (p < len && p - at < 9 && s[p] >= '0' && s[p] <= '9')
+			p++;
+		if (p == at || p == len || (s[p] != '.' && s[p] != ')'))
+			return 0;
+		p++;
+	}
+	return p < len && (s[p] == ' ' || s[p] == '\t') ? p + 1 - at : 0;
+}
+
+/* Where a line's own text begins: behind blanks, quotes and list markers. */
+static size_t
+skip_prefix(const struct cx_md *m, size_t p)
+{
+	size_t depth, n;
+
+	do {
+		p = skip_quotes(m, p, &depth);
+		n = list_marker(m, p);
+		p += n;
+	} while (n > 0);
+	return p;
+}
+
+void
+cx_md_at_line(struct cx_md *m, size_t at)
+{
+	m->seen = m->line = at;
+	m->own = SIZE_MAX;
+}
+
+size_t
+cx_md_own_text(struct cx_md *m, size_t at)
+{
+	find_line(m, at);
+	if (m->own == SIZE_MAX)
+		m->own = skip_prefix(m, m->line);
+	return m->own;
+}
+
+bool
+cx_md_starts(const struct cx_md *m, size_t at, const char *what)
+{
+	struct cx_str s = cx_str_from(m->text, at);
+
+	return cx_str_starts(s, cx_str(what));
+}
+
+bool
+cx_md_is_fence(const struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+	size_t n;
+
+	if (at >= m->text.len || (s[at] != '`' && s[at] != '~'))
+		return false;
+	n = cx_md_run(m, at);
+	if (n < 3 || s[at] == '~')
+		return n >= 3;
+	/* No further than the next backtick: a line may hold many runs. */
+	for (at += n; at < m->text.len && s[at] != '\n'; at++)
+		if (s[at] == '`')
+			return false;
+	return true;
+}
+
+static bool
+ends_line(const struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+
+	return at == m->text.len || s[at] == '\n' ||
+	    (s[at] == '\r' && (at + 1 == m->text.len || s[at + 1] == '\n'));
+}
+
+/* Does the line at `at`, in a paragraph of that depth, begin another? */
+static bool
+breaks(const struct cx_md *m, size_t at, size_t depth)
+{
+	size_t d, p = skip_quotes(m, at, &d);
+
+	if (d != depth || ends_line(m, p) || m->text.s[p] == '#' ||
+	    m->text.s[p] == '|' || list_marker(m, p) > 0)
+		return true;
+	return cx_md_is_fence(m, p) || cx_md_starts(m, p, "<!--");
+}
+
+size_t
+cx_md_para_end(struct cx_md *m, size_t at)
+{
+	size_t depth, p;
+
+	if (at < m->para)
+		return m->para;
+	find_line(m, at);
+	skip_quotes(m, m->line, &depth);
+	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p))
+		if (breaks(m, p, depth))
+			break;
+	return m->para = p;
+}
+
+size_t
+cx_md_arrow(const struct cx_md *m, size_t at, size_t end)
+{
+	const char *s = m->text.s, *q;
+	size_t p;
+
+	for (p = at + 2; p < end; p++) {
+		q = memchr(s + p, '>', end - p);
+		if (!q)
+			break;
+		p = (size_t)(q - s);
+		if (s[p - 1] == '-' && s[p - 2] == '-')
+			return p + 1;
+	}
+	return 0;
+}
+
+size_t
+cx_md_comment_end(struct cx_md *m, size_t at, bool *closed)
+{
+	size_t depth, d, p, e, line;
+
+	find_line(m, at);
+	skip_quotes(m, m->line, &depth);
+	for (p = at + 2; p < m->text.len; p = line) {
+		e = depth ? line_end(m, p) : m->text.len;
+		line = cx_md_arrow(m, p, e);
+		*closed = line > 0;
+		if (*closed)
+			return line;
+		line = next_line(m, e);
+		skip_quotes(m, line, &d);
+		if (d < depth)
+			return line;
+	}
+	return m->text.len;
+}
+
+size_t
+cx_md_fence_end(struct cx_md *m, size_t at, bool *closed)
+{
+	const char *s = m->text.s;
+	size_t depth, d, n = cx_md_run(m, at), p, q, k;
+
+	find_line(m, at);
+	skip_quotes(m, m->line, &depth);
+	for (p = next_line(m, at); p < m->text.len; p = next_line(m, q)) {
+		q = skip_quotes(m, p, &d);
+		if (q < m->text.len && s[q] == s[at] &&
+		    (k = cx_md_run(m, q)) >= n) {
+			for (q += k; q < m->text.len; q++)
+				if (s[q] != ' ' && s[q] != '\t')
+					break;
+			*closed = ends_line(m, q);
+			if (*closed)
+				return next_line(m, q);
+		}
+		if (d < depth)
+			return p;
+	}
+	return m->text.len;
+}

@@ -1,0 +1,34 @@
+/*
+ * md-block.h: the lines and blocks of a text, for md.c alone.
+ *
+ * Positions given for one cx_md only grow, except that they may go back
+ * within a line.  What is found of a line or paragraph is kept, so that each
+ * is looked at once however many constructs it holds.
+ */
+#ifndef CX_MD_BLOCK_H
+#define CX_MD_BLOCK_H
+
+#include "lib/markdown/md.h"
+
+/* How many bytes like the one at `at` stand there; at < text.len. */
+size_t cx_md_run(const struct cx_md *m, size_t at);
+bool cx_md_starts(const struct cx_md *m, size_t at, const char *what);
+
+/* `at` begins a line. */
+void cx_md_at_line(struct cx_md *m, size_t at);
+/* Where the own text of the line that holds `at` begins: behind blanks,
+ * quotes and list markers. */
+size_t cx_md_own_text(struct cx_md *m, size_t at);
+/* Where the paragraph that holds `at` ends. */
+size_t cx_md_para_end(struct cx_md *m, size_t at);
+
+/* Does the run at `at` open fenced code, if a line's own text begins there? */
+bool cx_md_is_fence(const struct cx_md *m, size_t at);
+/* The end of what opens at `at`, the own text of its line: a fenced block; a
+ * comment. */
+size_t cx_md_fence_end(struct cx_md *m, size_t at, bool *closed);
+size_t cx_md_comment_end(struct cx_md *m, size_t at, bool *closed);
+/* Behind the first `-->` in [at, end); 0 if there is none. */
+size_t cx_md_arrow(const struct cx_md *m, size_t at, size_t end);
+
+#endif

@@ -1,0 +1,426 @@
+/* md.c: the Markdown scanner; md.h says what it finds. */
+#include "lib/markdown/md.h"
+
+#include <stdint.h>
+
+#include "lib/markdown/md-block.h"
+#include "lib/base/utf8.h"
+
+/* --- what hides --- */
+
+/* An odd number of backslashes before it. */
+static bool
+escaped(const struct cx_md *m, size_t at)
+{
+	size_t p = at;
+
+	while (p > 0 && m->text.s[p - 1] == '\\')
+		p--;
+	return (at - p) % 2 == 1;
+}
+
+/*
+ * The run that closes a code span whose opening run of n ends at `at`; 0 if
+ * there is none.  A search that fails has seen every run of the paragraph
+ * and notes the last of each length, so only one search a paragraph fails.
+ */
+static size_t
+code_close(struct cx_md *m, size_t at, size_t n)
+{
+	const char *s = m->text.s, *q;
+	size_t end = cx_md_para_end(m, at - 1), p, k;
+
+	if (n > CX_MD_TICKS)
+		return 0;
+	if (m->ticks_end == end && m->ticks[n] < at)
+		return 0;
+	if (!m->ticks_ready) {
+		memset(m->ticks, 0, sizeof m->ticks);
+		m->ticks_ready = true;
+	}
+	for (p = at; p < end && (q = memchr(s + p, '`', end - p)); p += k) {
+		p = (size_t)(q - s);
+		k = cx_md_run(m, p);
+		/* A search that succeeds sees less than one before that has
+		 * failed. */
+		if (k <= CX_MD_TICKS && m->ticks[k] < p)
+			m->ticks[k] = p;
+		if (k == n)
+			return p;
+	}
+	m->ticks_end = end;
+	return 0;
+}
+
+/* Behind a comment that stands within a line; 0 if it is none.  `<!-->` is
+ * one, hence 2. */
+static size_t
+inline_comment(struct cx_md *m, size_t at)
+{
+	size_t end = cx_md_para_end(m, at), p;
+
+	if (m->open[0] <= at && at < m->open[1])
+		return 0;
+	p = cx_md_arrow(m, at + 2, end);
+	if (p == 0) {
+		m->open[0] = at;
+		m->open[1] = end;
+	}
+	return p;
+}
+
+/* --- constructs: each looks at m->pos, fills it, and moves m->pos on --- */
+
+static bool
+at_fence(struct cx_md *m, struct cx_md_item *it)
+{
+	if (!cx_md_is_fence(m, m->pos) ||
+	    cx_md_own_text(m, m->pos) != m->pos)
+		return false;
+	it->kind = CX_MD_CODE;
+	it->block = true;
+	it->start = m->line;
+	m->pos = it->end = cx_md_fence_end(m, m->pos, &it->closed);
+	cx_md_at_line(m, m->pos);
+	return true;
+}
+
+/* The target of a reference, if the code span [p, e) is one. */
+static bool
+is_ref(const struct cx_md *m, size_t p, size_t e, struct cx_md_item *it)
+{
+	const char *s = m->text.s;
+	size_t q;
+	bool wide = false;
+
+	while (p < e && cx_is_blank(s[p]))
+		p++;
+	while (p < e && cx_is_blank(s[e - 1]))
+		e--;
+	for (q = p; q < e; q++) {
+		if ((unsigned char)s[q] <= ' ' || s[q] == 0x7f || s[q] == '`')
+			return false;
+		if (strchr("<>*|\"", s[q]))
+			wide = true;
+		if (wide || q == p || e - q < 3 || memcmp(s + q, ".md", 3) ||
+		    it->after > 0)
+			continue;
+		if (e - q == 3 || s[q + 3] == '#' || s[q + 3] == ':') {
+			it->target = p;
+			it->after = q + 3;
+		}
+	}
+	return it->after > 0;
+}
+
+static bool
+at_tick(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t at = m->pos, n, close;
+
+	if (escaped(m, at))
+		at++;
+	else if (at_fence(m, it))
+		return true;
+	n = at < m->text.len && m->text.s[at] == '`' ? cx_md_run(m, at) : 0;
+	m->pos = at + n;
+	if (n == 0 || (close = code_close(m, m->pos, n)) == 0)
+		return false;
+	it->start = at;
+	it->end = close + n;
+	it->closed = true;
+	it->kind = CX_MD_REF;
+	if (!(m->want & CX_MD_REF) || !is_ref(m, m->pos, close, it)) {
+		it->kind = CX_MD_CODE;
+		it->target = m->pos;
+		it->after = close;
+	}
+	m->pos = it->end;
+	return true;
+}
+
+static bool
+at_tilde(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t n = cx_md_run(m, m->pos);
+
+	if (n >= 3 && at_fence(m, it))
+		return true;
+	m->pos += n;
+	return false;
+}
+
+static bool
+at_less(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t at = m->pos, end;
+
+	m->pos++;
+	if (!cx_md_starts(m, at, "<!--") || escaped(m, at))
+		return false;
+	it->block = cx_md_own_text(m, at) == at;
+	if (it->block) {
+		end = cx_md_comment_end(m, at, &it->closed);
+	} else {
+		end = inline_comment(m, at);
+		it->closed = true;
+	}
+	if (end == 0)
+		return false;
+	it->kind = CX_MD_COMMENT;
+	it->start = at;
+	m->pos = it->end = end;
+	return true;
+}
+
+/*
+ * Behind the ]] of a link whose [[ ends at `at`; 0 if it is none.  Looks no
+ * further than the next [[ or the end of the line, so no byte is looked at
+ * by two links.  Code and comments inside are stepped over.
+ */
+static size_t
+link_close(struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+	size_t p, q, n;
+
+	for (p = at; p < m->text.len; p++) {
+		switch (s[p]) {
+		case '\n':
+			return 0;
+		case ']':
+			if (p + 1 < m->text.len && s[p + 1] == ']')
+				return p == at ? 0 : p + 2;
+			break;
+		case '[':
+			if (p + 1 < m->text.len && s[p + 1] == '[' &&
+			    !escaped(m, p))
+				return 0;
+			break;
+		case '`':
+			if (escaped(m, p))
+				break;
+			n = cx_md_run(m, p);
+			q = code_close(m, p + n, n);
+			if (q && memchr(s + p, '\n', q - p))
+				return 0;
+			p = (q ? q + n : p + n) - 1;
+			break;
+		case '<':
+			if (!cx_md_starts(m, p, "<!--") || escaped(m, p))
+				break;
+			q = inline_comment(m, p);
+			if (q && memchr(s + p, '\n', q - p))
+				return 0;
+			if (q)
+				p = q - 1;
+			break;
+		}
+	}
+	return 0;
+}
+
+static bool
+at_bracket(struct cx_md *m, struct cx_md_item *it)
+{
+	const char *s = m->text.s;
+	size_t n = cx_md_run(m, m->pos), end;
+	struct cx_str t;
+
+	if (n < 2 || (n == 2 && escaped(m, m->pos))) {
+		m->pos += n;
+		return false;
+	}
+	m->pos += n;
+	end = link_close(m, m->pos);
+	if (end == 0)
+		return false;
+	t = cx_md_target((struct cx_str){s + m->pos, end - 2 - m->pos});
+	it->kind = CX_MD_LINK;
+	it->target = (size_t)(t.s - s);
+	it->after = it->target + t.len;
+	it->start = m->pos - 2;
+	it->end = end;
+	if (n == 2 && it->start > m->given && s[it->start - 1] == '!' &&
+	    !escaped(m, it->start - 1)) {
+		it->embed = true;
+		it->start--;
+	}
+	m->pos = end;
+	return true;
+}
+
+struct cx_str
+cx_md_target(struct cx_str inner)
+{
+	size_t n = 0;
+
+	while (n < inner.len && inner.s[n] != '|' && inner.s[n] != '#')
+		n++;
+	if (n > 0 && n < inner.len && inner.s[n] == '|' &&
+	    inner.s[n - 1] == '\\')
+		n--;
+	return cx_str_trim((struct cx_str){inner.s, n});
+}
+
+static bool
+is_white(uint32_t c)
+{
+	return c <= ' ' || c == 0x7f || c == 0xfeff ||
+	    (c > 0x7f && (c == 0x85 || cx_is_space(c)));
+}
+
+/* Obsidian's class: [^\s\u2000-\u206F\u2E00-\u2E7F and ASCII punctuation]. */
+static bool
+is_tag_char(uint32_t c)
+{
+	if (c < 0x80)
+		return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+		    (c >= 'a' && c <= 'z') || c == '_' || c == '-' || c == '/';
+	return !is_white(c) && (c < 0x2000 || c > 0x206f) &&
+	    (c < 0x2e00 || c > 0x2e7f);
+}
+
+static bool
+white_before(const struct cx_md *m, size_t at)
+{
+	uint32_t c;
+	size_t p = at, n;
+
+	if (at == 0)
+		return true;
+	do
+		p--;
+	while (p > 0 && at - p < 4 && (m->text.s[p] & 0xc0) == 0x80);
+	n = cx_utf8_decode(m->text.s + p, at - p, &c, NULL);
+	return n == at - p && is_white(c);
+}
+
+static bool
+at_hash(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t at = m->pos, p = at + 1, n;
+	uint32_t c = 0;
+
+	for (; p < m->text.len; p += n) {
+		n = cx_utf8_decode(m->text.s + p, m->text.len - p, &c, NULL);
+		if (!is_tag_char(c))
+			break;
+		if (p == at + 1 && (cx_is_digit(c) || !white_before(m, at)))
+			break;
+	}
+	m->pos = at + 1;
+	if (p == at + 1)
+		return false;
+	it->kind = CX_MD_TAG;
+	it->start = at;
+	it->target = at + 1;
+	m->pos = it->end = it->after = p;
+	return true;
+}
+
+/* --- the walk --- */
+
+/* Has w a byte that equals c?  The high bit of the first such byte is set;
+ * those of bytes behind it (higher ones) may be. */
+static inline uint64_t
+has(uint64_t w, unsigned char c)
+{
+	const uint64_t ones = UINT64_MAX / 255;
+	uint64_t x = w ^ (ones * c);
+
+	return (x - ones) & ~x;
+}
+
+/* The first of ` [ < # ~ at or behind at; nothing else begins a construct.
+ * Eight bytes at a time, since most of a text is none of these. */
+static size_t
+skip_prose(const struct cx_md *m, size_t at)
+{
+	const uint64_t high = UINT64_MAX / 255 * 0x80;
+	const char *s = m->text.s;
+	uint64_t w, hit;
+
+	for (; m->text.len - at >= sizeof w; at += sizeof w) {
+		memcpy(&w, s + at, sizeof w);
+		hit = has(w, '`') | has(w, '[') | has(w, '<') | has(w, '#') |
+		    has(w, '~');
+		if (hit & high)
+			break;
+	}
+	while (at < m->text.len && s[at] != '`' && s[at] != '[' &&
+	    s[at] != '<' && s[at] != '#' && s[at] != '~')
+		at++;
+	return at;
+}
+
+static bool
+find(struct cx_md *m, struct cx_md_item *it)
+{
+	bool found = false;
+
+	while (!found && (m->pos = skip_prose(m, m->pos)) < m->text.len) {
+		*it = (struct cx_md_item){0};
+		switch (m->text.s[m->pos]) {
+		case '`':
+			found = at_tick(m, it);
+			break;
+		case '[':
+			found = at_bracket(m, it);
+			break;
+		case '<':
+			found = at_less(m, it);
+			break;
+		case '#':
+			found = at_hash(m, it);
+			break;
+		default:
+			found = at_tilde(m, it);
+			break;
+		}
+	}
+	return found;
+}
+
+void
+cx_md_init(struct cx_md *m, struct cx_str text, unsigned want)
+{
+	/* Not ticks: most texts never need it. */
+	memset(m, 0, offsetof(struct cx_md, ticks));
+	m->text = text;
+	m->want = want;
+	cx_md_at_line(m, 0);
+}
+
+bool
+cx_md_next(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t from;
+
+	if (m->holding) {
+		m->holding = false;
+		*it = m->held;
+		return true;
+	}
+	for (;;) {
+		bool found = find(m, &m->held);
+
+		from = m->given;
+		m->given = found ? m->held.end : m->text.len;
+		m->holding = found && (m->want & m->held.kind);
+		if (!found)
+			m->held.start = m->text.len;
+		if ((m->want & CX_MD_TEXT) && from < m->held.start) {
+			*it = (struct cx_md_item){.kind = CX_MD_TEXT,
+			    .start = from, .end = m->held.start};
+			return true;
+		}
+		if (m->holding) {
+			m->holding = false;
+			*it = m->held;
+			return true;
+		}
+		if (!found)
+			return false;
+	}
+}

@@ -1,0 +1,120 @@
+/*
+ * md.h: one scanner for what matters of Markdown here: wikilinks, hashtags,
+ * backtick references, and what hides them.
+ *
+ * It walks over a text once and gives its constructs in the order in which
+ * they stand.  It allocates nothing, does not recurse, and its time is linear
+ * in the length for every input.  The text is the atom's body, after the
+ * front matter; it may hold any bytes and is never changed.  Offsets are
+ * bytes from its start, spans are [start, end).
+ *
+ *	struct cx_md m;
+ *	struct cx_md_item it;
+ *
+ *	cx_md_init(&m, body, CX_MD_LINK | CX_MD_TAG | CX_MD_REF);
+ *	while (cx_md_next(&m, &it)) ...
+ *
+ * Blocks follow CommonMark 0.31 (https://spec.commonmark.org/0.31.2/), seen
+ * line by line: blanks, `>` and list markers may stand before a block.
+ *
+ *  - Fenced code (4.5), ``` or ~~~: ends at a line of at least as many of the
+ *    same, at a line that stands in fewer quotes, or with the text.  Indented
+ *    code is not recognised: a list's text is indented too.
+ *  - Code spans (6.1): a run of n backticks up to the next run of exactly n
+ *    in the same paragraph.  A paragraph ends at a blank line, a heading, a
+ *    list item, a table row, a fence, a comment that starts a line, or where
+ *    the depth of quotes changes.  Runs of more than CX_MD_TICKS are text
+ *    (cmark draws such a line too, since 0.28).
+ *  - Comments (4.6, 6.6): one that starts a line runs to `-->`, else to the
+ *    end of the quote or text; one within a line has to end in its paragraph,
+ *    else its `<!--` is text.  What follows `-->` is text again.
+ *  - A backslash before `, [, < or ! makes it text.
+ */
+#ifndef CX_MD_H
+#define CX_MD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/str.h"
+
+#define CX_MD_TICKS 255
+
+enum cx_md_kind {
+	/*
+	 * [[target]], [[target#heading|alias]], with an exclamation mark
+	 * before it an embed.  On one line, and the innermost pair:
+	 * [[[x]]] is [ [[x]] ].  The target is what stands before `|` and `#`,
+	 * trimmed, without the backslash of `\|` (as tables need it); it is
+	 * empty for [[#heading]], which is no link out.
+	 */
+	CX_MD_LINK = 1,
+	/*
+	 * #tag at the start of a line or after white space, in the characters
+	 * that Obsidian allows (letters of any script, digits, emoji, `_`,
+	 * `-`, `/`), the first no digit.  The target is the tag without `#`.
+	 */
+	CX_MD_TAG = 2,
+	/*
+	 * `path.md`, `path.md#heading`, `path.md:12`: a code span that is
+	 * nothing but the path of a Markdown file; the target ends with .md.
+	 */
+	CX_MD_REF = 4,
+	/*
+	 * A fenced block, whole lines (block is set), or a code span that is
+	 * no reference or was not asked for as one.  The target of a span is
+	 * what stands between the backticks; a block has none.
+	 */
+	CX_MD_CODE = 8,
+	/* <!-- --> with its delimiters; block is set if it starts a line.
+	 * closed tells whether there is a `-->`.  No target. */
+	CX_MD_COMMENT = 16,
+	/* All that lies between the others; may go over several lines and
+	 * paragraphs, and holds markup such as `>` and `**` as it is. */
+	CX_MD_TEXT = 32
+};
+
+struct cx_md_item {
+	enum cx_md_kind kind;
+	bool embed;
+	bool block;
+	bool closed;	      /* a comment or fence that has its end */
+	size_t start, end;    /* the whole construct */
+	size_t target, after; /* the target is [target, after) */
+};
+
+/* Read only, and only text; the rest belongs to md.c. */
+struct cx_md {
+	struct cx_str text;
+	unsigned want;
+	size_t pos;	 /* everything before is done */
+	size_t given;	 /* everything before has been given or hidden */
+	size_t seen;	 /* line was looked for up to here */
+	size_t line;	 /* start of the line that holds seen */
+	size_t own;	 /* where its own text begins, SIZE_MAX: not known */
+	size_t para;	 /* end of the paragraph that holds pos, if above */
+	size_t open[2];	 /* no `-->` ends a comment that starts in here */
+	bool holding;
+	bool ticks_ready;
+	size_t ticks_end; /* ticks is complete up to this paragraph's end */
+	struct cx_md_item held;
+	size_t ticks[CX_MD_TICKS + 1]; /* last run of n seen, 0 for none */
+};
+
+/* want: the kinds to give, or-ed.  The text is borrowed. */
+void cx_md_init(struct cx_md *m, struct cx_str text, unsigned want);
+
+/* The next construct; false at the end. */
+bool cx_md_next(struct cx_md *m, struct cx_md_item *it);
+
+static inline struct cx_str
+cx_md_item_target(const struct cx_md *m, const struct cx_md_item *it)
+{
+	return (struct cx_str){m->text.s + it->target, it->after - it->target};
+}
+
+/* The target in what stands between [[ and ]], as of a link in front matter:
+ * a part of inner. */
+struct cx_str cx_md_target(struct cx_str inner);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * collect.h: all records of a stream, held compactly and in path order.
+ *
+ * For programs that need every record before they can write: the line of
+ * each is kept once, as read but without its body, and where its common
+ * members stand in it.  The order of the input has no influence on what is
+ * in the collection.
+ *
+ * Two records of one path end the program with status 4 and both places.  A
+ * {"path":...,"gone":true} takes the record of that path out, wherever it
+ * stands in the input: a base and then what changed.
+ */
+#ifndef CX_COLLECT_H
+#define CX_COLLECT_H
+
+#include "lib/base/mem.h"
+#include "lib/record/record.h"
+
+enum cx_text {
+	CX_TEXT_PATH,
+	CX_TEXT_NAME,
+	CX_TEXT_TYPE,
+	CX_TEXT_PROJECT,
+	CX_TEXT_STATUS,
+	CX_TEXT_TAGS,
+	CX_TEXT_UPDATED,
+	CX_TEXT_LINES,
+	CX_TEXT_LINKS,
+	CX_TEXTS
+};
+
+struct cx_held {
+	struct cx_str path; /* decoded */
+	size_t line;	    /* offset in lines */
+	uint32_t len;
+	uint32_t number;	 /* in order of arrival, from 0 */
+	uint32_t at[CX_TEXTS];	 /* in the line */
+	uint32_t size[CX_TEXTS]; /* 0: not there */
+	const char *file;
+	size_t lineno;
+};
+
+struct cx_collection {
+	struct cx_held *v;
+	size_t n, cap;
+	struct cx_buf lines;
+	struct cx_arena paths;
+};
+
+/*
+ * Reads the files (see cx_reader_open).  each, if not NULL, is called for
+ * every record but the gone, with its number; what it is about may still be
+ * taken out.  Members that the texts are of have been checked for their type.
+ */
+void cx_collect(struct cx_collection *c, char *const *files, int n,
+    void (*each)(void *arg, const struct cx_record *rec, uint32_t number),
+    void *arg);
+void cx_collection_release(struct cx_collection *c);
+
+struct cx_str cx_held_line(const struct cx_collection *c,
+    const struct cx_held *h);
+/* The JSON text of a member; where there is none, that of its default: what
+ * cx-scan prints for a file that says nothing. */
+struct cx_str cx_held_text(const struct cx_collection *c,
+    const struct cx_held *h, enum cx_text text);
+/* Appends {"path":...,...} of n of the members. */
+void cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
+    const struct cx_held *h, const enum cx_text *texts, size_t n);
+
+#endif

@@ -1,0 +1,306 @@
+/* expr.c: from the text of an expression to code. */
+#include "lib/record/exprcode.h"
+
+#include "lib/base/utf8.h"
+
+#include <stdlib.h>
+
+/* What waits on the operator stack: "(", "not", or an "and" or "or" whose
+ * jump is patched once its right side is complete. */
+struct pending {
+	enum cx_expr_token what;
+	uint32_t jump;
+};
+
+struct compiler {
+	struct cx_expr *e;
+	struct cx_expr_lexer lex;
+	/* Between two open parentheses stand at most one "or" and one "and". */
+	struct pending stack[3 * (CX_EXPR_DEPTH + 1)];
+	size_t n;
+	unsigned depth;
+	struct cx_expr_error *err;
+};
+
+static bool
+fail(struct compiler *c, size_t at, const char *why)
+{
+	c->err->at = at;
+	c->err->why = why;
+	return false;
+}
+
+static size_t
+emit(struct cx_expr *e, enum cx_expr_opcode op, size_t arg)
+{
+	CX_GROW(e->code, e->ncode, e->code_cap);
+	/* CX_EXPR_MAX keeps all indices far below UINT32_MAX. */
+	e->code[e->ncode] = (struct cx_expr_code){op, (uint32_t)arg};
+	return e->ncode++;
+}
+
+static bool
+set_name(struct compiler *c, struct cx_expr_test *t)
+{
+	struct cx_str rest, name = c->lex.word;
+
+	if (name.len == 0)
+		return fail(c, c->lex.start, "the name of a member is empty");
+	if (cx_str_starts(name, CX_STR("extra.")) && name.len > 6) {
+		t->only_extra = true;
+		name = cx_str_from(name, 6);
+	}
+	t->name = rest = cx_arena_copy(&c->e->arena, name);
+	do {
+		if (t->nparts == CX_EXPR_PARTS)
+			return fail(c, c->lex.start,
+			    "a name has at most 8 parts between dots");
+	} while (cx_str_split(&rest, '.', &t->part[t->nparts]) && ++t->nparts);
+	return true;
+}
+
+static bool
+set_value(struct compiler *c, struct cx_expr_test *t)
+{
+	const struct cx_expr_lexer *l = &c->lex;
+	struct cx_expr *e = c->e;
+	struct cx_buf b = CX_BUF_INIT;
+
+	t->quoted = l->quoted;
+	if (t->op == CX_EXPR_HAS) {
+		cx_utf8_lower(&b, l->word);
+		t->value = cx_arena_copy(&e->arena, cx_buf_view(&b));
+		cx_buf_release(&b);
+		return true;
+	}
+	t->value = cx_arena_copy(&e->arena, l->word);
+	t->is_number = cx_expr_number(t->value, &t->number);
+	cx_expr_when(t);
+	if (t->when == CX_EXPR_NODATE && !t->quoted &&
+	    cx_expr_looks_like_date(t->value))
+		return fail(c, l->start,
+		    "there is no such date; quote what is meant as text");
+	return true;
+}
+
+/* The current token is the name; leaves *tok the one behind the test. */
+static bool
+compile_test(struct compiler *c, enum cx_expr_token *tok)
+{
+	struct cx_expr_test t = {0};
+	struct cx_expr_lexer *l = &c->lex;
+
+	if (!set_name(c, &t))
+		return false;
+	*tok = cx_expr_lex(l);
+	if (*tok == CX_EXPR_T_OP) {
+		t.op = l->op;
+		*tok = cx_expr_lex(l);
+		if (*tok == CX_EXPR_T_BAD)
+			return fail(c, l->start, l->why);
+		if (*tok < CX_EXPR_T_AND || *tok > CX_EXPR_T_WORD)
+			return fail(c, l->start,
+			    *tok == CX_EXPR_T_OP
+				? "a value was expected, not a second operator"
+				: "a value was expected; the empty one is "
+				  "\"\"");
+		/* "and" behind an operator is a value like any other. */
+		if (!set_value(c, &t))
+			return false;
+		*tok = cx_expr_lex(l);
+	}
+	CX_GROW(c->e->test, c->e->ntest, c->e->test_cap);
+	c->e->test[c->e->ntest] = t;
+	emit(c->e, CX_EXPR_TEST, c->e->ntest++);
+	return true;
+}
+
+/* Completes what waits on the stack and binds at least as tightly as op. */
+static void
+reduce(struct compiler *c, enum cx_expr_token op)
+{
+	while (c->n) {
+		struct pending *p = &c->stack[c->n - 1];
+
+		if (p->what == CX_EXPR_T_OPEN ||
+		    (p->what == CX_EXPR_T_OR && op == CX_EXPR_T_AND))
+			return;
+		if (p->what == CX_EXPR_T_NOT) {
+			emit(c->e, CX_EXPR_NOT, 0);
+			c->depth--;
+		} else {
+			c->e->code[p->jump].arg = (uint32_t)c->e->ncode;
+		}
+		c->n--;
+	}
+}
+
+static bool
+compile(struct compiler *c)
+{
+	struct cx_expr_lexer *l = &c->lex;
+	enum cx_expr_token tok = cx_expr_lex(l);
+
+	for (;;) {
+		/* An operand is due. */
+		while (tok == CX_EXPR_T_OPEN || tok == CX_EXPR_T_NOT) {
+			if (++c->depth > CX_EXPR_DEPTH)
+				return fail(c, l->start,
+				    "nested too deeply: "
+				    "more than 100 open \"(\" and \"not\"");
+			c->stack[c->n++] = (struct pending){tok, 0};
+			tok = cx_expr_lex(l);
+		}
+		if (tok == CX_EXPR_T_BAD)
+			return fail(c, l->start, l->why);
+		if (tok != CX_EXPR_T_WORD)
+			return fail(c, l->start,
+			    tok == CX_EXPR_T_END
+				? "the expression ends where a test "
+				  "such as type=decision was expected"
+			    : tok == CX_EXPR_T_OP
+				? "a member name was expected before "
+				  "the operator"
+				: "a test such as type=decision was "
+				  "expected");
+		if (!compile_test(c, &tok))
+			return false;
+		while (tok == CX_EXPR_T_CLOSE) {
+			reduce(c, CX_EXPR_T_CLOSE);
+			if (c->n == 0)
+				return fail(
+				    c, l->start, "no parenthesis is open here");
+			c->n--;
+			c->depth--;
+			tok = cx_expr_lex(l);
+		}
+		if (tok == CX_EXPR_T_AND || tok == CX_EXPR_T_OR) {
+			size_t jump;
+
+			reduce(c, tok);
+			jump = emit(c->e,
+			    tok == CX_EXPR_T_AND ? CX_EXPR_IFNOT : CX_EXPR_IF,
+			    0);
+			c->stack[c->n++] =
+			    (struct pending){tok, (uint32_t)jump};
+			tok = cx_expr_lex(l);
+			continue;
+		}
+		if (tok == CX_EXPR_T_BAD)
+			return fail(c, l->start, l->why);
+		if (tok != CX_EXPR_T_END)
+			return fail(c, l->start,
+			    "\"and\" or \"or\" was "
+			    "expected; quote a value that holds blanks");
+		reduce(c, CX_EXPR_T_END);
+		if (c->n)
+			return fail(c, l->start,
+			    "a parenthesis is still open at the end");
+		return true;
+	}
+}
+
+struct cx_expr *
+cx_expr_new(struct cx_str text, struct cx_expr_error *err)
+{
+	struct compiler c = {0};
+	struct cx_expr *e;
+
+	*err = (struct cx_expr_error){0, "longer than 16 MiB"};
+	if (text.len > CX_EXPR_MAX)
+		return NULL;
+	e = cx_calloc(1, sizeof *e);
+	c.e = e;
+	c.err = err;
+	c.lex.text = text;
+	c.lex.arena = &e->arena;
+	if (!compile(&c)) {
+		cx_expr_free(e);
+		return NULL;
+	}
+	return e;
+}
+
+void
+cx_expr_free(struct cx_expr *e)
+{
+	if (!e)
+		return;
+	cx_arena_release(&e->arena);
+	free(e->code);
+	free(e->test);
+	cx_buf_release(&e->scratch);
+	free(e);
+}
+
+#define SHOWN 60 /* bytes before and behind an error */
+
+/* Appends s so that every code point takes one column. */
+static void
+put_shown(struct cx_buf *b, struct cx_str s)
+{
+	size_t from = b->len;
+
+	cx_utf8_clean(b, s);
+	for (; from < b->len; from++)
+		if ((unsigned char)b->s[from] < 0x20 || b->s[from] == 0x7f)
+			b->s[from] = ' ';
+}
+
+/* All but the last line, which goes to caret. */
+static void
+complain(enum cx_exit status, const char *place, struct cx_str text,
+    const struct cx_expr_error *err, struct cx_buf *caret)
+{
+	struct cx_buf line = CX_BUF_INIT;
+	size_t from = 0, to = text.len, n;
+
+	if (err->at > SHOWN) {
+		from = err->at - SHOWN;
+		while (from < err->at && (text.s[from] & 0xc0) == 0x80)
+			from++;
+		cx_buf_puts(&line, "...");
+	}
+	put_shown(&line, cx_strn(text.s + from, err->at - from));
+	n = cx_utf8_count(cx_buf_view(&line));
+	if (to - err->at > SHOWN) {
+		to = err->at + SHOWN;
+		while (to > err->at && (text.s[to] & 0xc0) == 0x80)
+			to--;
+	}
+	put_shown(&line, cx_strn(text.s + err->at, to - err->at));
+	if (to < text.len)
+		cx_buf_puts(&line, "...");
+	while (n--)
+		cx_buf_char(caret, ' ');
+	cx_buf_char(caret, '^');
+	cx_error(status, "%s: column %zu: %s", place,
+	    cx_utf8_count(cx_strn(text.s, err->at)) + 1, err->why);
+	cx_note("  %s", cx_buf_cstr(&line));
+	cx_buf_release(&line);
+}
+
+void
+cx_expr_complain(enum cx_exit status, const char *place, struct cx_str text,
+    const struct cx_expr_error *err)
+{
+	struct cx_buf caret = CX_BUF_INIT;
+
+	complain(status, place, text, err, &caret);
+	cx_note("  %s", cx_buf_cstr(&caret));
+	cx_buf_release(&caret);
+}
+
+struct cx_expr *
+cx_expr_arg(const char *place, struct cx_str text)
+{
+	struct cx_buf caret = CX_BUF_INIT;
+	struct cx_expr_error err;
+	struct cx_expr *e = cx_expr_new(text, &err);
+
+	if (!e) {
+		complain(CX_USAGE, place, text, &err, &caret);
+		cx_die(CX_USAGE, "  %s", cx_buf_cstr(&caret));
+	}
+	return e;
+}

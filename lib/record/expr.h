@@ -1,0 +1,111 @@
+/*
+ * expr.h: the one expression grammar: cx-select EXPR, cx-score --where, the
+ * scopes of the configuration.  cx-select(1) tells users the same.
+ *
+ *	expr   = term { ("and" | "or") term }	"and" binds tighter than "or"
+ *	term   = { "not" } ( "(" expr ")" | test )
+ *	test   = NAME | NAME op VALUE
+ *	op     = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
+ *
+ * NAME and VALUE are runs of bytes other than blanks and ( ) = < > ~ " ' and
+ * != ; or quoted, "..." with \" and \\, or '...' without escapes.  "and",
+ * "or" and "not" are known in any case.
+ *
+ * Member.  NAME is a member of the record; failing that, of its `extra`;
+ * "extra.NAME" is only the latter.  A name with dots is tried whole, then as
+ * a path through objects.  null is no value.
+ *
+ * Test.  A list passes if any of its elements does, lists in lists included;
+ * "!=" is "not =", so it passes if no element is equal and also if there is
+ * no such member, where all other operators fail.
+ *   - Both sides numbers: by value.  Text that reads as a number is one, as
+ *     front matter values are text, unless VALUE was quoted.
+ *   - Both dates: VALUE may be a day, a month (2026-03), a year, a moment,
+ *     -7d, +3d (units as in date.h), today, now.  Days, months and years are
+ *     compared with the day as written: = means within, > after its end.
+ *     A day or month that does not exist is an error, unless quoted.
+ *   - Else "=" compares bytes, and so do < <= > >=, unless VALUE is a number
+ *     or a date: then what is neither fails.
+ *   - "~" is substring, both sides in lower case (utf8.h).
+ *   - NAME alone passes if there is a value other than "", false (also as
+ *     text, in any case), an empty list or an empty object.
+ *
+ * Compiling and evaluating take time and memory linear in their input.
+ */
+#ifndef CX_EXPR_H
+#define CX_EXPR_H
+
+#include "lib/json/json.h"
+#include "lib/base/mem.h"
+#include "lib/base/str.h"
+
+#define CX_EXPR_DEPTH 100              /* open parentheses and "not"s */
+#define CX_EXPR_MAX (16 * 1024 * 1024) /* bytes of one expression */
+
+struct cx_expr;
+
+struct cx_expr_error {
+	size_t at;       /* offset in the text, at most its length */
+	const char *why; /* a constant string */
+};
+
+/*
+ * Compiles text, which is not needed any more afterwards.  NULL when it is
+ * malformed, with the place in *err.  Relative dates are fixed here: call
+ * cx_now_init before.
+ */
+struct cx_expr *cx_expr_new(struct cx_str text, struct cx_expr_error *err);
+void cx_expr_free(struct cx_expr *e);
+
+/*
+ * Says what is wrong, in three lines: "place: column: cause", the text, a
+ * caret; raises `status`.  place is "expression" or names a configuration
+ * key.  A long text is shown around the error only.
+ */
+void cx_expr_complain(enum cx_exit status, const char *place,
+    struct cx_str text, const struct cx_expr_error *err);
+
+/* cx_expr_new for an argument: a malformed one ends the program, status 2. */
+struct cx_expr *cx_expr_arg(const char *place, struct cx_str text);
+
+/* Does the record match?  e holds a scratch buffer, so that nothing is
+ * allocated per record: one thread at a time. */
+bool cx_expr_match(struct cx_expr *e, const struct cx_json *record);
+
+/*
+ * The same from what is known of a record without parsing it; unknown when
+ * that is not enough.  text tells of a member of the record, failing that of
+ * its `extra`, or only of that; null is absent.  day gives the day of a member
+ * of the record that is a date, false if it does not know; it may be NULL.
+ */
+enum cx_expr_member {
+	CX_EXPR_ABSENT,
+	CX_EXPR_TEXT, /* a string */
+	CX_EXPR_OTHER /* or not known */
+};
+
+struct cx_expr_known {
+	enum cx_expr_member (*text)(void *arg, struct cx_str name,
+	    bool only_extra, struct cx_str *out);
+	bool (*day)(void *arg, struct cx_str name, int64_t *out);
+	void *arg;
+};
+
+/*
+ * The i-th test, from 0, without which no record matches and which compares
+ * bytes: *op is "=", "<", "<=", ">" or ">=".  False when there are no more.
+ * Not all such tests are found.
+ */
+bool cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,
+    const char **op, struct cx_str *value);
+
+enum cx_expr_answer {
+	CX_EXPR_NO,
+	CX_EXPR_YES,
+	CX_EXPR_UNKNOWN
+};
+
+enum cx_expr_answer cx_expr_ask(struct cx_expr *e,
+    const struct cx_expr_known *known);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * exprcode.h: what an expression is compiled to; private to expr.c, which
+ * writes it, and exprmatch.c, which runs it.
+ *
+ * The machine has one boolean register.  "a and b" is a, IFNOT over b, b;
+ * so there is no stack to evaluate, and the rest of a decided chain is not
+ * looked at.
+ */
+#ifndef CX_EXPRCODE_H
+#define CX_EXPRCODE_H
+
+#include "lib/record/expr.h"
+
+enum cx_expr_opcode {
+	CX_EXPR_TEST, /* register = tests[arg] */
+	CX_EXPR_NOT,  /* register = not register */
+	CX_EXPR_IF,   /* register? go to arg */
+	CX_EXPR_IFNOT /* not register? go to arg */
+};
+
+struct cx_expr_code {
+	enum cx_expr_opcode op;
+	uint32_t arg;
+};
+
+enum cx_expr_op {
+	CX_EXPR_IS, /* NAME alone */
+	CX_EXPR_EQ,
+	CX_EXPR_NE,
+	CX_EXPR_LT,
+	CX_EXPR_LE,
+	CX_EXPR_GT,
+	CX_EXPR_GE,
+	CX_EXPR_HAS
+};
+
+enum cx_expr_when {
+	CX_EXPR_NODATE,
+	CX_EXPR_DAYS,  /* lo and hi are days, both included */
+	CX_EXPR_MOMENT /* lo == hi, seconds */
+};
+
+#define CX_EXPR_PARTS 8
+
+struct cx_expr_test {
+	enum cx_expr_op op;
+	bool only_extra;
+	bool quoted;
+	bool is_number;
+	enum cx_expr_when when;
+	unsigned nparts; /* 1: the name has no dot */
+	struct cx_str name;
+	struct cx_str part[CX_EXPR_PARTS];
+	struct cx_str value; /* for HAS in lower case */
+	double number;
+	int64_t lo, hi;
+};
+
+struct cx_expr {
+	struct cx_arena arena; /* names and values */
+	struct cx_expr_code *code;
+	size_t ncode, code_cap;
+	struct cx_expr_test *test;
+	size_t ntest, test_cap;
+	struct cx_buf scratch;
+};
+
+enum cx_expr_token {
+	CX_EXPR_T_END,
+	CX_EXPR_T_OPEN,
+	CX_EXPR_T_CLOSE,
+	CX_EXPR_T_OP,
+	CX_EXPR_T_AND,
+	CX_EXPR_T_OR,
+	CX_EXPR_T_NOT,
+	CX_EXPR_T_WORD,
+	CX_EXPR_T_BAD
+};
+
+struct cx_expr_lexer {
+	struct cx_str text;
+	size_t at;    /* behind the token */
+	size_t start; /* of the token */
+	enum cx_expr_op op;
+	struct cx_str word; /* as meant: without quotes and escapes */
+	bool quoted;
+	const char *why; /* of CX_EXPR_T_BAD */
+	struct cx_arena *arena;
+};
+
+/* The next token, described in l. */
+enum cx_expr_token cx_expr_lex(struct cx_expr_lexer *l);
+
+/* JSON's number syntax (RFC 8259, 6), also with leading "+" or zeros; finite.
+ * False for anything else, such as hexadecimal, "nan" or "1_000". */
+bool cx_expr_number(struct cx_str s, double *out);
+
+/* Reads t->value as a date; relative ones by cx_now. */
+void cx_expr_when(struct cx_expr_test *t);
+/* Written as YYYY-MM or YYYY-MM-DD, whether such a day exists or not. */
+bool cx_expr_looks_like_date(struct cx_str s);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * layer.h: hot, warm and cold, by the day an atom was last updated.
+ *
+ * Whole days from the day written in `updated` to today (date.h): at most
+ * `hot` days is hot, at most `warm` warm, anything else cold.  A future day
+ * is hot; a text that is no date is cold.
+ */
+#ifndef CX_LAYER_H
+#define CX_LAYER_H
+
+#include "lib/config/config.h"
+#include "lib/base/str.h"
+
+#include <stdint.h>
+
+enum cx_layer {
+	CX_HOT,
+	CX_WARM,
+	CX_COLD,
+	CX_LAYERS
+};
+
+extern const char *const cx_layer_names[CX_LAYERS];
+
+/* Limits in days, hot <= warm, and the day they count from. */
+struct cx_layers {
+	int64_t hot;
+	int64_t warm;
+	int64_t today;
+};
+
+/* Limits of the configuration, or the given ones where they are not
+ * negative; counted from cx_today.  hot above warm ends the program, 2. */
+struct cx_layers cx_layers_init(const struct cx_config *config, int64_t hot,
+    int64_t warm);
+
+enum cx_layer cx_layer_of(const struct cx_layers *l, struct cx_str updated);
+/* The same of a day; CX_NO_DAY is cold. */
+#define CX_NO_DAY INT64_MIN
+enum cx_layer cx_layer_of_day(const struct cx_layers *l, int64_t day);
+/* The layer of that name; CX_LAYERS for none. */
+enum cx_layer cx_layer_named(struct cx_str name);
+
+#endif

@@ -1,0 +1,93 @@
+/* In how many bodies words are. */
+#include "lib/search/search-impl.h"
+
+static void
+damaged(const struct cx_part *p)
+{
+	cx_part_damaged(p, CX_S_BODYWORDS, "not a line of words of bodies");
+}
+
+/* The number at the start of a line, which is moved behind it. */
+static uint32_t
+number(const struct cx_part *p, struct cx_str *line)
+{
+	uint64_t n = 0;
+	size_t i = 0;
+
+	for (; i < line->len && line->s[i] >= '0' && line->s[i] <= '9'; i++) {
+		n = n * 10 + (uint64_t)(line->s[i] - '0');
+		if (n >= UINT32_MAX)
+			damaged(p);
+	}
+	if (i == 0)
+		damaged(p);
+	*line = cx_str_from(*line, i);
+	return (uint32_t)n;
+}
+
+static void
+expect(const struct cx_part *p, struct cx_str *line, char c)
+{
+	if (line->len == 0 || line->s[0] != c)
+		damaged(p);
+	*line = cx_str_from(*line, 1);
+}
+
+struct cx_bodies
+cx_search_bodies(const struct cx_search *s, struct cx_str project)
+{
+	const struct cx_part *p = &s->base;
+	struct cx_bodies b = {s, 0, 0};
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_str line;
+
+	cx_buf_puts(&key, "j ");
+	cx_search_escape(&key, project);
+	cx_buf_char(&key, ' ');
+	if (cx_part_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line)) {
+		b.project = number(p, &line);
+		expect(p, &line, ' ');
+		b.n = number(p, &line);
+		if (line.len || b.n == 0 || b.n > p->atoms)
+			damaged(p);
+	}
+	cx_buf_release(&key);
+	return b;
+}
+
+uint32_t
+cx_bodies_df(const struct cx_bodies *b, struct cx_str word)
+{
+	const struct cx_part *p = &b->set->base;
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_str line;
+	uint64_t least = 0;
+	uint32_t df = 0;
+	bool found;
+
+	if (b->n == 0)
+		return 0;
+	cx_buf_puts(&key, "w ");
+	cx_buf_str(&key, word);
+	cx_buf_char(&key, ' ');
+	found = cx_part_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line);
+	cx_buf_release(&key);
+	while (found && line.len) {
+		uint32_t project = number(p, &line), n;
+
+		expect(p, &line, ':');
+		n = number(p, &line);
+		if (line.len)
+			expect(p, &line, ' ');
+		if (project < least || n == 0 || n > p->atoms)
+			damaged(p);
+		least = (uint64_t)project + 1;
+		if (project >= b->project) {
+			df = project == b->project ? n : 0;
+			break;
+		}
+	}
+	if (df > b->n)
+		damaged(p);
+	return df;
+}

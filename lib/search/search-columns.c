@@ -1,0 +1,248 @@
+/* Columns, records and neighbours of the search set. */
+#include "lib/search/search-impl.h"
+
+#define EMPTY UINT64_MAX /* a line that is "-" */
+
+static const char *
+column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+{
+	size_t at = (size_t)line * cx_search_widths[f];
+
+	cx_part_touch(s, f, at, at + cx_search_widths[f]);
+	return s->file[f].s + at;
+}
+
+/*
+ * The number of a line.  Blanks, which stand before it, have the low bits of
+ * 0, so all bytes but the line end are digits.
+ */
+static uint64_t
+column(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+{
+	const char *p = column_line(s, f, line);
+	unsigned width = cx_search_widths[f];
+	uint64_t n = 0;
+
+	if (p[width - 1] != '\n')
+		cx_part_damaged(s, f, "a line has another width");
+	if (p[width - 2] == '-')
+		return EMPTY;
+	for (unsigned i = 0; i + 1 < width; i++) {
+		if ((unsigned char)(p[i] - '0') > 9 && p[i] != ' ')
+			cx_part_damaged(s, f, "not a number");
+		n = n * 10 + (p[i] & 15);
+	}
+	return n;
+}
+
+/* One that is always there and below limit. */
+static uint32_t
+column32(const struct cx_part *s, enum cx_search_file f, uint32_t line,
+    uint64_t limit)
+{
+	uint64_t n = column(s, f, line);
+
+	if (n >= limit)
+		cx_part_damaged(s, f, "a number is out of range");
+	return (uint32_t)n;
+}
+
+/*
+ * Columns of 8 are asked for once a posting.  Eight bytes at once, after
+ * Johnny Lee, "Fast numeric string to int": pairs, then fours, then all.
+ */
+static uint32_t
+column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t w;
+
+	memcpy(&w, column_line(s, f, line), 8);
+	/* Blanks are 0x20, digits 0x3?: both have 001 on top. */
+	if ((w & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
+	    UINT64_C(0x0a20202020202020))
+		cx_part_damaged(s, f, "not a number");
+	w = (w << 8) & UINT64_C(0x0f0f0f0f0f0f0f00);
+	w = w * 10 + (w >> 8);
+	w = ((w & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
+	    ((w >> 16) & UINT64_C(0x000000ff000000ff)) *
+	    UINT64_C(0x0000271000000001)) >> 32;
+	return (uint32_t)w;
+#else
+	return column32(s, f, line, UINT32_MAX);
+#endif
+}
+
+uint32_t
+cx_search_length(const struct cx_search *s, uint32_t atom)
+{
+	const struct cx_part *p = cx_part_of(s, &atom);
+
+	return column8(p, CX_S_LENGTH, atom);
+}
+
+uint32_t
+cx_search_folder_length(const struct cx_search *s, uint32_t folder)
+{
+	if (folder < s->base.folders)
+		return column8(&s->base, CX_S_FOLDER_LENGTH, folder);
+	return column8(&s->more, CX_S_FOLDER_LENGTH,
+	    folder - s->base.folders);
+}
+
+static int64_t
+day_column(const struct cx_search *s, enum cx_search_file f, uint32_t atom)
+{
+	const struct cx_part *part = cx_part_of(s, &atom);
+	const char *p = column_line(part, f, atom);
+	bool negative = false;
+	int64_t n = 0;
+
+	if (p[CX_DAY_WIDTH - 1] != '\n')
+		cx_part_damaged(part, f, "a line has another width");
+	if (p[CX_DAY_WIDTH - 2] == '-')
+		return CX_NO_DAY;
+	for (int i = 0; i + 1 < CX_DAY_WIDTH; i++) {
+		if (p[i] == '-' && !negative && n == 0)
+			negative = true;
+		else if (p[i] >= '0' && p[i] <= '9')
+			n = n * 10 + (p[i] - '0');
+		else if (p[i] != ' ')
+			cx_part_damaged(part, f, "not a number");
+	}
+	return negative ? -n : n;
+}
+
+int64_t
+cx_search_day(const struct cx_search *s, uint32_t atom)
+{
+	return day_column(s, CX_S_DAY, atom);
+}
+
+int64_t
+cx_search_expires(const struct cx_search *s, uint32_t atom)
+{
+	return day_column(s, CX_S_EXPIRES, atom);
+}
+
+uint32_t
+cx_search_status(const struct cx_search *s, uint32_t atom)
+{
+	const struct cx_part *p = cx_part_of(s, &atom);
+	uint32_t n = column32(p, CX_S_STATUS, atom, p->statuses->len);
+
+	return p == &s->base ? n : s->base.statuses->len + n;
+}
+
+uint32_t
+cx_search_folder(const struct cx_search *s, uint32_t atom)
+{
+	uint32_t whole = atom, n = CX_NO_FOLDER;
+	const struct cx_part *p = cx_part_of(s, &atom);
+
+	if (column_line(p, CX_S_FOLDER, atom)[CX_FOLDER_WIDTH - 2] != '-') {
+		n = column8(p, CX_S_FOLDER, atom);
+		if (n >= p->folders)
+			cx_part_damaged(p, CX_S_FOLDER,
+			    "a number is out of range");
+	}
+	if (!s->delta)
+		return n;
+	if (p == &s->more)
+		return n == CX_NO_FOLDER ? n : s->base.folders + n;
+	if (n == CX_NO_FOLDER)
+		(void)cx_stand_in(s->delta->joined, s->delta->n_joined, whole,
+		    &n);
+	else
+		(void)cx_stand_in(s->delta->folder, s->delta->n_folders, n,
+		    &n);
+	return n;
+}
+
+struct cx_str
+cx_search_record(const struct cx_search *s, uint32_t atom)
+{
+	const struct cx_part *p = cx_part_of(s, &atom);
+	struct cx_str rest = p->file[CX_S_MANIFEST], line;
+	uint64_t at = column(p, CX_S_RECORD, atom);
+	bool at_start = at > 0 && at < rest.len && rest.s[at - 1] == '\n';
+
+	if (!at_start)
+		cx_part_damaged(p, CX_S_RECORD, "no line begins there");
+	rest = cx_str_from(rest, at);
+	cx_str_split(&rest, '\n', &line);
+	cx_part_touch(p, CX_S_MANIFEST, at - 1, at + line.len + 1);
+	if (cx_str_ends(line, CX_STR(",")))
+		line.len--;
+	if (line.len < 2 || line.s[0] != '{' || line.s[line.len - 1] != '}')
+		cx_part_damaged(p, CX_S_MANIFEST, "a line is no record");
+	return line;
+}
+
+uint32_t
+cx_column_n1(const struct cx_search *s, uint32_t atom)
+{
+	return column8(&s->base, CX_S_N1, atom);
+}
+
+uint32_t
+cx_column_n2(const struct cx_search *s, uint32_t atom)
+{
+	return column8(&s->base, CX_S_N2, atom);
+}
+
+/* Where the line of an atom in links begins. */
+static size_t
+links_line(const struct cx_part *part, uint32_t atom)
+{
+	struct cx_str file = part->file[CX_S_LINKS];
+	uint64_t at = column(part, CX_S_LINK_AT, atom);
+
+	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
+	    file.s[file.len - 1] != '\n')
+		cx_part_damaged(part, CX_S_LINK_AT, "no line begins there");
+	return at;
+}
+
+bool
+cx_base_is_hub(const struct cx_search *s, uint32_t atom)
+{
+	size_t at = links_line(&s->base, atom);
+
+	cx_part_touch(&s->base, CX_S_LINKS, at, at + 1);
+	return s->base.file[CX_S_LINKS].s[at] == '*';
+}
+
+bool
+cx_base_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
+{
+	const struct cx_part *part = &s->base;
+	struct cx_str file = part->file[CX_S_LINKS];
+	size_t at = links_line(part, atom);
+	uint64_t least = 0;
+	const char *p, *line, *end;
+	bool hub;
+
+	/* The file ends in a line end, so nothing below runs beyond it. */
+	p = line = file.s + at;
+	end = memchr(p, '\n', file.len - at);
+	cx_part_touch(part, CX_S_LINKS, at, (size_t)(end - file.s) + 1);
+	hub = *p == '*';
+	p += hub;
+	while (*p != '\n') {
+		uint64_t n = 0;
+		const char *from;
+
+		p += p > line && *p == ' ';
+		for (from = p; (unsigned char)(*p - '0') <= 9; p++)
+			n = n * 10 + (uint64_t)(*p - '0');
+		if (p == from || p - from > 10 || n < least ||
+		    n >= part->atoms || (*p != ' ' && *p != '\n'))
+			cx_part_damaged(part, CX_S_LINKS, "not a list of "
+			    "atoms");
+		CX_GROW(out->v, out->n, out->cap);
+		out->v[out->n++] = (uint32_t)n;
+		least = n + 1;
+	}
+	return hub;
+}

@@ -1,0 +1,281 @@
+/* Posting lists of the search set. */
+#include "lib/search/search-impl.h"
+
+static void
+damaged(const struct cx_span *c, const char *cause)
+{
+	cx_part_damaged(c->part, c->file, cause);
+}
+
+/* FIRST of the line at p, which has 8 digits. */
+static uint32_t
+first_of(const struct cx_span *c, const char *p)
+{
+	uint64_t n = 0;
+
+	if ((size_t)(c->end - p) < c->head + 8 + 4)
+		damaged(c, "a line is cut short");
+	p += c->head;
+	for (int i = 0; i < 8; i++) {
+		if (p[i] < '0' || p[i] > '9')
+			damaged(c, "not a number");
+		n = n * 10 + (uint64_t)(p[i] - '0');
+	}
+	if (p[8] != ' ' || n >= c->limit)
+		damaged(c, "not a number of an atom");
+	return (uint32_t)n;
+}
+
+/*
+ * Decodes the line at *at, moving it behind.  Its last byte is known to be a
+ * line end, so digits and separators need no other bound.
+ */
+static size_t
+decode(const struct cx_span *c, const char **at, struct cx_posting *out)
+{
+	uint64_t atom = first_of(c, *at);
+	const char *p = *at + c->head + 9;
+	size_t n = 0;
+
+	while (*p >= '0' && *p <= '9')
+		p++; /* MAXTF, which is for skipping */
+	while (*p == ' ') {
+		uint64_t gap = 0, tf = 1;
+		const char *from = ++p;
+
+		while ((unsigned char)(*p - '0') <= 9)
+			gap = gap * 10 + (uint64_t)(*p++ - '0');
+		if (p == from || p - from > 9 || (gap == 0) != (n == 0))
+			damaged(c, "a gap that cannot be");
+		if (*p == ':') {
+			from = ++p;
+			tf = 0;
+			while ((unsigned char)(*p - '0') <= 9)
+				tf = tf * 10 + (uint64_t)(*p++ - '0');
+			if (p == from || p - from > 9 || tf == 0)
+				damaged(c, "a frequency that cannot be");
+		}
+		atom += gap;
+		if (n == CX_POSTINGS_LINE || atom >= c->limit)
+			damaged(c, "more than there can be");
+		out[n].atom = (uint32_t)atom;
+		out[n++].tf = (uint32_t)tf;
+	}
+	if (*p != '\n' || n == 0)
+		damaged(c, "not a line of postings");
+	*at = p + 1;
+	return n;
+}
+
+/* The last line whose FIRST is not behind atom; NULL: all are. */
+static const char *
+line_of(const struct cx_span *c, uint32_t atom)
+{
+	struct cx_str lines;
+	size_t lo = 0, hi;
+
+	if (!c->part || c->df == 0 || atom < first_of(c, c->begin))
+		return NULL;
+	lines = cx_strn(c->begin, (size_t)(c->end - c->begin));
+	hi = lines.len;
+	for (;;) {
+		struct cx_str line = cx_line_at(lines, lo + (hi - lo) / 2);
+		size_t start = (size_t)(line.s - lines.s);
+
+		if (start <= lo) {
+			/* Is there another line before hi? */
+			size_t next = lo + cx_line_at(lines, lo).len + 1;
+
+			if (next >= hi || first_of(c, lines.s + next) > atom)
+				return lines.s + lo;
+			lo = next;
+		} else if (first_of(c, line.s) <= atom) {
+			lo = start;
+		} else {
+			hi = start;
+		}
+	}
+}
+
+static uint32_t
+tf_of(const struct cx_posting *v, size_t n, uint32_t atom)
+{
+	size_t lo = 0;
+
+	while (lo < n) {
+		size_t mid = lo + (n - lo) / 2;
+
+		if (v[mid].atom == atom)
+			return v[mid].tf;
+		if (v[mid].atom < atom)
+			lo = mid + 1;
+		else
+			n = mid;
+	}
+	return 0;
+}
+
+/* tf of an atom of the part. */
+static uint32_t
+tf_in(const struct cx_span *c, uint32_t atom)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	const char *p = line_of(c, atom);
+
+	return p ? tf_of(block, decode(c, &p, block), atom) : 0;
+}
+
+/* --- cursors --- */
+
+/* Whether an atom or folder of the base is no more. */
+static bool
+is_dead(const struct cx_cursor *c, uint32_t n)
+{
+	const struct cx_search *s = c->span[0].part->set;
+	uint32_t now;
+
+	return c->folders ? cx_stand_in(s->delta->folder,
+	    s->delta->n_folders, n, &now) : cx_is_dead(s, n);
+}
+
+static uint32_t
+dead_at(const struct cx_delta *d, bool folders, size_t i)
+{
+	return folders ? d->folder[i].old : d->dead_list[i];
+}
+
+/*
+ * How many postings of the base are of dead atoms.  These are few, and often
+ * neighbours: only the lines where one can be are decoded, each once.  Rare
+ * words have still fewer postings.
+ */
+static uint32_t
+count_dead(const struct cx_cursor *c)
+{
+	const struct cx_span *sp = &c->span[0];
+	const struct cx_delta *d = sp->part->set->delta;
+	size_t all = c->folders ? d->n_folders : d->n_dead, in_block = 0;
+	struct cx_posting block[CX_POSTINGS_LINE];
+	uint32_t n = 0;
+
+	for (const char *p = sp->begin; sp->df <= all && p < sp->end;) {
+		in_block = decode(sp, &p, block);
+		for (size_t i = 0; i < in_block; i++)
+			n += is_dead(c, block[i].atom);
+	}
+	if (sp->df <= all)
+		return n;
+	for (size_t i = 0; i < all; i++) {
+		uint32_t dead = dead_at(d, c->folders, i);
+		const char *p;
+
+		if (in_block == 0 || dead > block[in_block - 1].atom) {
+			p = line_of(sp, dead);
+			in_block = p ? decode(sp, &p, block) : 0;
+		}
+		n += tf_of(block, in_block, dead) != 0;
+	}
+	return n;
+}
+
+struct cx_cursor
+cx_cursor_of(struct cx_span base, struct cx_span more, enum cx_list list)
+{
+	struct cx_cursor c = {.span = {base, more},
+	    .folders = list == CX_LIST_FOLDER};
+
+	c.df = base.df + more.df;
+	if (base.part && base.part->set->delta) {
+		uint32_t dead = count_dead(&c);
+
+		if (dead > base.df)
+			damaged(&base, "not as many postings as the "
+			    "dictionary tells");
+		c.df -= dead;
+	}
+	if (!base.part)
+		c.now = 1;
+	c.at = c.span[c.now].begin;
+	return c;
+}
+
+/* The next line of the part at hand; 0 at its end. */
+static size_t
+next_line(struct cx_cursor *c, struct cx_posting *out)
+{
+	const struct cx_span *sp = &c->span[c->now];
+	size_t n;
+
+	if (!sp->part)
+		return 0;
+	if (c->at == sp->end) {
+		if (c->seen != sp->df)
+			damaged(sp, "not as many postings as the dictionary "
+			    "tells");
+		return 0;
+	}
+	/* The line must be of this term: compare with the first one's head. */
+	if ((size_t)(sp->end - c->at) < sp->head ||
+	    memcmp(c->at, sp->begin, sp->head) != 0)
+		damaged(sp, "a line of another term");
+	n = decode(sp, &c->at, out);
+	if (c->last && out[0].atom < c->last)
+		damaged(sp, "not ascending");
+	c->last = out[n - 1].atom + 1;
+	c->seen += (uint32_t)n;
+	return n;
+}
+
+/* Numbers of the part become those of the set; dead ones are left out. */
+static size_t
+translate(const struct cx_cursor *c, struct cx_posting *v, size_t n)
+{
+	const struct cx_search *s = c->span[c->now].part->set;
+	uint32_t shift = c->folders ? s->base.folders : s->base.atoms;
+	size_t kept = 0;
+
+	if (!s->delta)
+		return n;
+	for (size_t i = 0; i < n; i++) {
+		if (c->now == 1)
+			v[i].atom += shift;
+		else if (is_dead(c, v[i].atom))
+			continue;
+		v[kept++] = v[i];
+	}
+	return kept;
+}
+
+size_t
+cx_cursor_next(struct cx_cursor *c, struct cx_posting *out)
+{
+	for (;;) {
+		size_t n = next_line(c, out);
+
+		if (n)
+			n = translate(c, out, n);
+		else if (c->now == 1)
+			return 0;
+		else
+			*c = (struct cx_cursor){.df = c->df,
+			    .span = {c->span[0], c->span[1]}, .now = 1,
+			    .folders = c->folders, .at = c->span[1].begin};
+		if (n)
+			return n;
+	}
+}
+
+uint32_t
+cx_cursor_tf(const struct cx_cursor *c, uint32_t atom)
+{
+	const struct cx_part *p = c->span[0].part ? c->span[0].part
+						  : c->span[1].part;
+
+	if (!p)
+		return 0;
+	p = cx_part_of(p->set, &atom);
+	if (p != &p->set->base)
+		return tf_in(&c->span[1], atom);
+	return p->set->delta && cx_is_dead(p->set, atom) ? 0 :
+	    tf_in(&c->span[0], atom);
+}

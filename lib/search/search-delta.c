@@ -1,0 +1,302 @@
+/* Base and delta as one: which atoms there are, and in which order. */
+#include "lib/search/search-impl.h"
+
+#include <stdlib.h>
+
+/* --- reading what lies between --- */
+
+/* The lines of a file of the delta, number by number. */
+struct lines {
+	const struct cx_part *part;
+	enum cx_search_file file;
+	struct cx_str rest, line;
+};
+
+static struct lines
+open_lines(const struct cx_search *s, enum cx_search_file f)
+{
+	struct cx_str text = s->more.file[f];
+
+	if (text.len)
+		cx_part_touch(&s->more, f, 0, text.len);
+	return (struct lines){&s->more, f, text, CX_STR("")};
+}
+
+static void
+bad_line(const struct lines *l)
+{
+	cx_part_damaged(l->part, l->file, "a line that cannot be");
+}
+
+static bool
+next_line(struct lines *l)
+{
+	if (l->rest.len == 0)
+		return false;
+	if (l->rest.s[l->rest.len - 1] != '\n')
+		bad_line(l);
+	return cx_str_split(&l->rest, '\n', &l->line);
+}
+
+/* The next number of the line, which must be below limit, or `-`. */
+static uint32_t
+next_number(struct lines *l, uint64_t limit)
+{
+	struct cx_str word;
+	uint64_t n = 0;
+
+	if (!cx_str_split(&l->line, ' ', &word))
+		bad_line(l);
+	if (cx_str_is(word, "-"))
+		return CX_NONE;
+	if (word.len == 0 || word.len > 10)
+		bad_line(l);
+	for (size_t i = 0; i < word.len; i++) {
+		if (word.s[i] < '0' || word.s[i] > '9')
+			bad_line(l);
+		n = n * 10 + (uint64_t)(word.s[i] - '0');
+	}
+	if (n >= limit)
+		bad_line(l);
+	return (uint32_t)n;
+}
+
+static size_t
+count_lines(const struct cx_search *s, enum cx_search_file f)
+{
+	struct lines l = open_lines(s, f);
+	size_t n = 0;
+
+	while (next_line(&l))
+		n++;
+	return n;
+}
+
+static void
+load_dead(struct cx_search *s, struct cx_delta *d)
+{
+	struct lines l = open_lines(s, CX_S_DEAD);
+
+	d->dead = cx_calloc(s->base.atoms / 64 + 1, sizeof *d->dead);
+	d->dead_list = cx_calloc(count_lines(s, CX_S_DEAD),
+	    sizeof *d->dead_list);
+	while (next_line(&l)) {
+		uint32_t n = next_number(&l, s->base.atoms);
+
+		if (n == CX_NONE || l.line.len || (d->n_dead &&
+			n <= d->dead_list[d->n_dead - 1]))
+			bad_line(&l);
+		d->dead[n / 64] |= UINT64_C(1) << n % 64;
+		d->dead_list[d->n_dead++] = n;
+	}
+}
+
+static void
+load_atoms(struct cx_search *s, struct cx_delta *d)
+{
+	struct lines l = open_lines(s, CX_S_ATOMS);
+	uint32_t n = 0;
+
+	d->place = cx_calloc(s->more.atoms, sizeof *d->place);
+	d->old = cx_calloc(s->more.atoms, sizeof *d->old);
+	while (next_line(&l)) {
+		if (n == s->more.atoms)
+			bad_line(&l);
+		d->place[n] = next_number(&l, (uint64_t)s->base.atoms + 1);
+		d->old[n] = next_number(&l, s->base.atoms);
+		if (d->place[n] == CX_NONE || l.line.len ||
+		    (n && d->place[n] < d->place[n - 1]) ||
+		    (d->old[n] != CX_NONE && (d->old[n] != d->place[n] ||
+			!(d->dead[d->old[n] / 64] >> d->old[n] % 64 & 1))))
+			bad_line(&l);
+		n++;
+	}
+	if (n != s->more.atoms)
+		cx_part_damaged(&s->more, CX_S_ATOMS, "not a line an atom");
+}
+
+/* Lines OLD NOW, ascending by OLD; NOW is a folder of the delta. */
+static struct cx_stand_in *
+load_stand_ins(struct cx_search *s, enum cx_search_file f, uint32_t limit,
+    size_t *n)
+{
+	struct lines l = open_lines(s, f);
+	struct cx_stand_in *v = cx_calloc(count_lines(s, f), sizeof *v);
+
+	*n = 0;
+	while (next_line(&l)) {
+		uint32_t old = next_number(&l, limit);
+		uint32_t now = next_number(&l, s->more.folders);
+
+		if (old == CX_NONE || l.line.len ||
+		    (*n && old <= v[*n - 1].old))
+			bad_line(&l);
+		v[(*n)++] = (struct cx_stand_in){old, now == CX_NONE ? now
+		    : s->base.folders + now};
+	}
+	return v;
+}
+
+/* Lines ATOM [*] NEIGHBOUR..., ascending. */
+static void
+load_near(struct cx_search *s, struct cx_delta *d)
+{
+	struct lines l = open_lines(s, CX_S_NEAR);
+	uint32_t limit = cx_search_atoms(s);
+
+	d->near = cx_calloc(count_lines(s, CX_S_NEAR), sizeof *d->near);
+	while (next_line(&l)) {
+		struct cx_near_line line = {.from = d->numbers.n};
+
+		line.atom = next_number(&l, limit);
+		if (line.atom == CX_NONE || (d->n_near &&
+			line.atom <= d->near[d->n_near - 1].atom))
+			bad_line(&l);
+		if (l.line.len && l.line.s[0] == '*') {
+			line.hub = true;
+			l.line = cx_str_from(l.line, l.line.len > 1 ? 2 : 1);
+		}
+		while (l.line.len) {
+			uint32_t n = next_number(&l, limit);
+
+			if (n == CX_NONE || cx_is_dead(s, n) ||
+			    (d->numbers.n > line.from &&
+				n <= d->numbers.v[d->numbers.n - 1]))
+				bad_line(&l);
+			CX_GROW(d->numbers.v, d->numbers.n, d->numbers.cap);
+			d->numbers.v[d->numbers.n++] = n;
+		}
+		line.to = d->numbers.n;
+		d->near[d->n_near++] = line;
+	}
+}
+
+void
+cx_delta_load(struct cx_search *s, const struct cx_json *live)
+{
+	struct cx_delta *d = cx_calloc(1, sizeof *d);
+	const struct cx_part *p = &s->more;
+
+	s->delta = d;
+	d->live_atoms = (uint32_t)cx_part_number(p, live, "atoms",
+	    cx_search_atoms(s));
+	d->live_folders = (uint32_t)cx_part_number(p, live, "folders",
+	    cx_search_folders(s));
+	d->live_length = cx_part_number(p, live, "length", INT64_MAX);
+	d->live_folder_length = cx_part_number(p, live, "folders_length",
+	    INT64_MAX);
+	load_dead(s, d);
+	load_atoms(s, d);
+	d->folder = load_stand_ins(s, CX_S_DEAD_FOLDERS, s->base.folders,
+	    &d->n_folders);
+	d->joined = load_stand_ins(s, CX_S_JOINED, s->base.atoms,
+	    &d->n_joined);
+	load_near(s, d);
+}
+
+void
+cx_delta_free(struct cx_delta *d)
+{
+	if (!d)
+		return;
+	free(d->dead);
+	free(d->dead_list);
+	free(d->place);
+	free(d->old);
+	free(d->folder);
+	free(d->joined);
+	free(d->near);
+	free(d->numbers.v);
+	free(d->touched);
+	free(d->seen);
+	free(d);
+}
+
+bool
+cx_stand_in(const struct cx_stand_in *v, size_t n, uint32_t old,
+    uint32_t *now)
+{
+	size_t lo = 0;
+
+	while (lo < n) {
+		size_t mid = lo + (n - lo) / 2;
+
+		if (v[mid].old == old) {
+			*now = v[mid].now;
+			return true;
+		}
+		if (v[mid].old < old)
+			lo = mid + 1;
+		else
+			n = mid;
+	}
+	return false;
+}
+
+/* --- numbers --- */
+
+uint32_t
+cx_search_atoms(const struct cx_search *s)
+{
+	return s->base.atoms + s->more.atoms;
+}
+
+uint32_t
+cx_search_base_atoms(const struct cx_search *s)
+{
+	return s->base.atoms;
+}
+
+uint32_t
+cx_search_count(const struct cx_search *s)
+{
+	return s->delta ? s->delta->live_atoms : s->base.atoms;
+}
+
+const uint32_t *
+cx_search_dead(const struct cx_search *s, size_t *n)
+{
+	*n = s->delta ? s->delta->n_dead : 0;
+	return s->delta ? s->delta->dead_list : NULL;
+}
+
+bool
+cx_search_has(const struct cx_search *s, uint32_t atom)
+{
+	return !cx_is_dead(s, atom);
+}
+
+/* Atoms of the delta stand before that of the base at their place. */
+uint64_t
+cx_search_order(const struct cx_search *s, uint32_t atom)
+{
+	if (atom < s->base.atoms)
+		return (uint64_t)atom << 32 | UINT32_MAX;
+	atom -= s->base.atoms;
+	return (uint64_t)s->delta->place[atom] << 32 | atom;
+}
+
+uint64_t
+cx_search_length_sum(const struct cx_search *s)
+{
+	return s->delta ? s->delta->live_length : s->base.length_sum;
+}
+
+uint32_t
+cx_search_folders(const struct cx_search *s)
+{
+	return s->base.folders + s->more.folders;
+}
+
+uint32_t
+cx_search_folder_count(const struct cx_search *s)
+{
+	return s->delta ? s->delta->live_folders : s->base.folders;
+}
+
+uint64_t
+cx_search_folder_length_sum(const struct cx_search *s)
+{
+	return s->delta ? s->delta->live_folder_length
+			: s->base.folder_length_sum;
+}

@@ -1,0 +1,308 @@
+/* Dictionaries of the search set; the postings are for search-cursor.c. */
+#include "lib/search/search-impl.h"
+
+/* The letter of a list in fieldwords. */
+static const char letters[] = {
+    [CX_LIST_DESCRIPTION] = 'd', [CX_LIST_NAME] = 'n', [CX_LIST_PATH] = 'p',
+    [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_TAG_TERM] = 'g',
+    [CX_LIST_DATE_TERM] = 'u'};
+
+/* Where the line at p begins.  Most are short; what links to a hub, or a
+ * block of postings, is not. */
+static const char *
+line_start(const char *begin, const char *p)
+{
+	for (;;) {
+		for (int i = 0; i < 128; i++) {
+			if (p == begin || p[-1] == '\n')
+				return p;
+			p--;
+		}
+		while (p - begin >= 1024 && !memchr(p - 1024, '\n', 1024))
+			p -= 1024;
+	}
+}
+
+struct cx_str
+cx_line_at(struct cx_str file, size_t at)
+{
+	const char *start = line_start(file.s, file.s + at), *end;
+
+	end = memchr(start, '\n', file.len - (size_t)(start - file.s));
+	return cx_strn(start, (size_t)((end ? end : file.s + file.len) -
+	    start));
+}
+
+/* Whether the line's key, up to the blank that ends it, is before key, which
+ * itself ends in a blank. */
+static int
+compare_key(struct cx_str line, struct cx_str key)
+{
+	size_t n = line.len < key.len ? line.len : key.len;
+	int c = memcmp(line.s, key.s, n);
+
+	return c ? c : line.len < key.len ? -1 : 0;
+}
+
+/*
+ * Binary search in a file of sorted lines: the offset of the first line that
+ * is not before key; its length if there is none.
+ */
+static size_t
+lower_bound(const struct cx_part *p, enum cx_search_file f,
+    struct cx_str key)
+{
+	struct cx_str file = p->file[f];
+	size_t lo = 0, hi = file.len;
+
+	while (lo < hi) {
+		struct cx_str line = cx_line_at(file, lo + (hi - lo) / 2);
+		size_t start = (size_t)(line.s - file.s);
+		size_t end = start + line.len + 1;
+
+		cx_part_touch(p, f, start ? start - 1 : 0,
+		    end < file.len ? end : file.len);
+		if (compare_key(line, key) < 0)
+			lo = start + line.len + 1;
+		else
+			hi = start;
+	}
+	return lo < file.len ? lo : file.len;
+}
+
+/* The next number of a line and the blank before it. */
+static bool
+number(struct cx_str *line, uint64_t *out)
+{
+	uint64_t n = 0;
+	size_t i = 1;
+
+	if (line->len < 2 || line->s[0] != ' ')
+		return false;
+	for (; i < line->len && line->s[i] >= '0' && line->s[i] <= '9'; i++) {
+		if (n > UINT64_MAX / 20)
+			return false;
+		n = n * 10 + (uint64_t)(line->s[i] - '0');
+	}
+	*line = cx_str_from(*line, i);
+	*out = n;
+	return i > 1;
+}
+
+/* From DF OFFSET BYTES, of which rest holds what follows the key. */
+static struct cx_span
+span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
+    size_t key_len)
+{
+	enum cx_search_file dictionary =
+	    list <= CX_LIST_FOLDER ? CX_S_WORDS : CX_S_FIELDWORDS;
+	struct cx_span c = {.part = p, .file = CX_S_FIELDS};
+	uint64_t df = 0, at = 0, bytes = 0;
+	struct cx_str file;
+	bool good = number(&rest, &df) && number(&rest, &at) &&
+	    number(&rest, &bytes);
+
+	if (list <= CX_LIST_FOLDER)
+		c.file = list == CX_LIST_TEXT ? CX_S_POSTINGS : CX_S_FOLDERS;
+	if (list == CX_LIST_FOLDER)
+		good = good && number(&rest, &df) && number(&rest, &at) &&
+		    number(&rest, &bytes);
+	file = p->file[c.file];
+	c.limit = list == CX_LIST_FOLDER ? p->folders : p->atoms;
+	if (!good || at > file.len || bytes > file.len - at ||
+	    df > c.limit || (df == 0) != (bytes == 0) ||
+	    (bytes && file.s[at + bytes - 1] != '\n'))
+		cx_part_damaged(p, dictionary, "a line that does not fit "
+		    "its postings");
+	if (bytes)
+		cx_part_touch(p, c.file, at, at + bytes);
+	c.df = (uint32_t)df;
+	c.begin = file.s + at;
+	c.end = c.begin + bytes;
+	c.head = key_len + 1;
+	return c;
+}
+
+bool
+cx_part_line(const struct cx_part *p, enum cx_search_file f,
+    struct cx_str key, struct cx_str *rest)
+{
+	struct cx_str file = p->file[f];
+	size_t at = lower_bound(p, f, key);
+
+	if (at >= file.len)
+		return false;
+	*rest = cx_line_at(file, at);
+	if (!cx_str_starts(*rest, key))
+		return false;
+	*rest = cx_str_from(*rest, key.len);
+	return true;
+}
+
+static struct cx_span
+find(const struct cx_part *p, enum cx_list list, struct cx_str key)
+{
+	enum cx_search_file dictionary =
+	    list <= CX_LIST_FOLDER ? CX_S_WORDS : CX_S_FIELDWORDS;
+	struct cx_str rest;
+
+	if (!cx_part_line(p, dictionary, key, &rest))
+		return (struct cx_span){.part = NULL};
+	/* With the blank that ends the key. */
+	return span(p, list, cx_strn(rest.s - 1, rest.len + 1), key.len - 1);
+}
+
+struct cx_cursor
+cx_search_find(const struct cx_search *s, enum cx_list list,
+    struct cx_str term)
+{
+	struct cx_span base, more = {.part = NULL};
+	struct cx_buf key = CX_BUF_INIT;
+
+	if (list > CX_LIST_FOLDER)
+		cx_buf_fmt(&key, "%c ", letters[list]);
+	cx_search_escape(&key, term);
+	cx_buf_char(&key, ' ');
+	base = find(&s->base, list, cx_buf_view(&key));
+	if (s->delta)
+		more = find(&s->more, list, cx_buf_view(&key));
+	cx_buf_release(&key);
+	return cx_cursor_of(base, more, list);
+}
+
+/* --- keys --- */
+
+void
+cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
+    struct cx_atoms *out)
+{
+	const struct cx_part *p = &s->base;
+	struct cx_str file = p->file[CX_S_LINKKEYS], line;
+	struct cx_buf head = CX_BUF_INIT;
+	uint64_t n, least = 0;
+	size_t at;
+
+	cx_search_escape(&head, key);
+	cx_buf_char(&head, ' ');
+	cx_buf_char(&head, sort);
+	cx_buf_char(&head, ' ');
+	at = lower_bound(p, CX_S_LINKKEYS, cx_buf_view(&head));
+	line = at < file.len ? cx_line_at(file, at) : CX_STR("");
+	if (cx_str_starts(line, cx_buf_view(&head)))
+		line = cx_str_from(line, head.len - 1);
+	else
+		line = CX_STR("");
+	while (line.len) {
+		if (!number(&line, &n) || n < least || n >= p->atoms)
+			cx_part_damaged(p, CX_S_LINKKEYS, "not a list of "
+			    "atoms");
+		CX_GROW(out->v, out->n, out->cap);
+		out->v[out->n++] = (uint32_t)n;
+		least = n + 1;
+	}
+	cx_buf_release(&head);
+}
+
+/* --- words that hold a text --- */
+
+/* The words of a part that can be it. */
+static void
+begin_words(struct cx_words *w, const struct cx_part *p)
+{
+	struct cx_str file = p->file[CX_S_FIELDWORDS];
+	struct cx_buf key = CX_BUF_INIT;
+
+	w->part = p;
+	cx_buf_fmt(&key, "%c ", letters[w->list]);
+	if (w->match == CX_MATCH_START || w->match == CX_MATCH_WHOLE)
+		cx_buf_str(&key, w->needle);
+	w->at = file.s + lower_bound(p, CX_S_FIELDWORDS, cx_buf_view(&key));
+	key.len = 0;
+	cx_buf_fmt(&key, "%c!", letters[w->list]); /* behind "d " */
+	w->end = file.s + lower_bound(p, CX_S_FIELDWORDS, cx_buf_view(&key));
+	cx_buf_release(&key);
+	if (w->at < w->end)
+		cx_part_touch(p, CX_S_FIELDWORDS, (size_t)(w->at - file.s),
+		    (size_t)(w->end - file.s));
+}
+
+struct cx_words
+cx_search_words(const struct cx_search *s, enum cx_list list,
+    struct cx_str needle, enum cx_match match)
+{
+	struct cx_words w = {.set = s, .list = list, .needle = needle,
+	    .match = match};
+
+	begin_words(&w, &s->base);
+	return w;
+}
+
+static bool
+fits(const struct cx_words *w, struct cx_str word)
+{
+	switch (w->match) {
+	case CX_MATCH_START:
+		return cx_str_starts(word, w->needle);
+	case CX_MATCH_END:
+		return cx_str_ends(word, w->needle);
+	case CX_MATCH_WHOLE:
+		return cx_str_eq(word, w->needle);
+	case CX_MATCH_ANY:
+		break;
+	}
+	return cx_str_has(word, w->needle);
+}
+
+static bool
+next_word(struct cx_words *w, struct cx_cursor *c)
+{
+	const struct cx_span none = {.part = NULL};
+	struct cx_str file = w->part->file[CX_S_FIELDWORDS];
+	struct cx_span here;
+
+	while (w->at < w->end) {
+		const char *hit = memmem(w->at, (size_t)(w->end - w->at),
+		    w->needle.s, w->needle.len);
+		const char *blank;
+		struct cx_str line, word;
+
+		if (!hit)
+			break;
+		/* Digits may be found in the numbers, so look at the word. */
+		line = cx_line_at(file, (size_t)(hit - file.s));
+		w->at = line.s + line.len + 1;
+		word = cx_str_from(line, 2);
+		blank = memchr(word.s, ' ', word.len);
+		if (!blank)
+			cx_part_damaged(w->part, CX_S_FIELDWORDS,
+			    "a line without numbers");
+		word.len = (size_t)(blank - word.s);
+		if (!fits(w, word)) {
+			/* The words that start so stand together. */
+			if (w->match == CX_MATCH_START &&
+			    cx_str_cmp(word, w->needle) > 0 &&
+			    !cx_str_starts(word, w->needle))
+				break;
+			continue;
+		}
+		here = span(w->part, w->list,
+		    cx_str_from(line, word.len + 2), word.len + 2);
+		*c = w->part == &w->set->base
+		    ? cx_cursor_of(here, none, w->list)
+		    : cx_cursor_of(none, here, w->list);
+		return true;
+	}
+	w->at = w->end;
+	return false;
+}
+
+bool
+cx_words_next(struct cx_words *w, struct cx_cursor *c)
+{
+	while (!next_word(w, c)) {
+		if (!w->set->delta || w->part != &w->set->base)
+			return false;
+		begin_words(w, &w->set->more);
+	}
+	return true;
+}

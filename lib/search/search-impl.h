@@ -1,0 +1,157 @@
+/*
+ * search-impl.h: between search.c (opening), search-part.c (checking),
+ * search-columns.c, search-dictionary.c, search-cursor.c (postings),
+ * search-delta.c and search-near.c; programs use search.h.
+ */
+#ifndef CX_SEARCH_IMPL_H
+#define CX_SEARCH_IMPL_H
+
+#include "lib/base/checksum.h"
+#include "lib/json/json.h"
+#include "lib/search/search.h"
+
+/* A set of files that is complete in itself: the base, or the delta. */
+struct cx_part {
+	const struct cx_search *set;
+	const char *prefix; /* of the names of its files */
+	struct cx_str file[CX_S_FILES];
+	uint32_t atoms, folders;
+	uint64_t length_sum, folder_length_sum;
+	struct cx_str analyzer;
+	const struct cx_json *statuses;
+	/* Blocks that were found good, a bit each; NULL: nothing is checked,
+	 * since it is our own memory.  A file's first block is its first. */
+	unsigned char *good;
+	uint64_t first[CX_S_FILES];
+};
+
+/* The neighbours of an atom that are not those of the base. */
+struct cx_near_line {
+	uint32_t atom;
+	bool hub;
+	size_t from, to; /* in the numbers of the delta */
+};
+
+/* An atom or folder of the base and what stands for it; NONE: nothing. */
+struct cx_stand_in {
+	uint32_t old, now;
+};
+
+/* What lies between base and delta (searchset.h); all by number. */
+struct cx_delta {
+	uint64_t *dead; /* a bit an atom of the base */
+	uint32_t *dead_list;
+	size_t n_dead;
+	uint32_t *place, *old; /* by atom of the delta; old may be NONE */
+	struct cx_stand_in *folder; /* of the base, that are dead */
+	size_t n_folders;
+	struct cx_stand_in *joined; /* atoms of the base, to folders */
+	size_t n_joined;
+	struct cx_near_line *near;
+	size_t n_near;
+	struct cx_atoms numbers;
+	/* For counting neighbours (search-near.c), made when first asked: */
+	uint64_t *touched; /* a bit an atom */
+	uint32_t *seen;	   /* marks, by atom */
+	uint32_t mark;
+	uint32_t counted, count[2]; /* the last one, once there is a mark */
+	uint32_t live_atoms, live_folders;
+	uint64_t live_length, live_folder_length;
+};
+
+#define CX_NONE UINT32_MAX
+
+struct cx_search {
+	struct cx_part base;
+	struct cx_part more; /* the delta; no atoms without one */
+	struct cx_delta *delta; /* NULL: there is none */
+	bool mapped;
+	int note;
+	char *name; /* of the directory, for messages */
+	struct cx_json_parser *json;
+	struct cx_buf meta_text;
+};
+
+/* Width of a line, with its end, of the files that are columns; else 0. */
+extern const unsigned cx_search_widths[CX_S_FILES];
+
+/* Files that a base has, or a delta. */
+bool cx_part_has(const struct cx_part *p, enum cx_search_file file);
+
+/*
+ * Sees that these bytes of a file are as they were written; ends the program
+ * when they are not.  Every look into a file that is mapped begins here.
+ */
+void cx_part_check(const struct cx_part *p, enum cx_search_file file,
+    size_t from, size_t to);
+
+static inline void
+cx_part_touch(const struct cx_part *p, enum cx_search_file file,
+    size_t from, size_t to)
+{
+	uint64_t block = p->first[file] + from / CX_BLOCK;
+
+	/* One block that is known to be good: the usual case. */
+	if (p->good && (from / CX_BLOCK != (to - 1) / CX_BLOCK ||
+	    !(p->good[block / 8] >> block % 8 & 1)))
+		cx_part_check(p, file, from, to);
+}
+
+/* "DIR/FILE: cause; the index is damaged: run cx rebuild --full". */
+void cx_part_damaged(const struct cx_part *p, enum cx_search_file file,
+    const char *cause) CX_NORETURN;
+
+/* The files and numbers of a part, after meta.json: `search` or `delta` of
+ * it, and `files`. */
+void cx_part_load(struct cx_part *p, const struct cx_json *meta,
+    const struct cx_json *files);
+/* A member of meta.json that is at most so large. */
+uint64_t cx_part_number(const struct cx_part *p, const struct cx_json *meta,
+    const char *name, uint64_t most);
+void cx_part_release(struct cx_part *p);
+
+/* Where an atom is, whose number becomes that of the part. */
+static inline const struct cx_part *
+cx_part_of(const struct cx_search *s, uint32_t *atom)
+{
+	if (*atom < s->base.atoms)
+		return &s->base;
+	*atom -= s->base.atoms;
+	return &s->more;
+}
+
+static inline bool
+cx_is_dead(const struct cx_search *s, uint32_t atom)
+{
+	return s->delta && atom < s->base.atoms &&
+	    s->delta->dead[atom / 64] >> atom % 64 & 1;
+}
+
+/*
+ * The line of a sorted file that begins with key, which ends in a blank;
+ * what follows that, and false if there is none.
+ */
+bool cx_part_line(const struct cx_part *p, enum cx_search_file file,
+    struct cx_str key, struct cx_str *rest);
+/* The line that holds offset at, of a text whose bytes were looked at. */
+struct cx_str cx_line_at(struct cx_str file, size_t at);
+/* The postings of one term: of the base, of the delta. */
+struct cx_cursor cx_cursor_of(struct cx_span base, struct cx_span more,
+    enum cx_list list);
+
+/* Columns and lines of an atom of the base, whatever the delta says. */
+uint32_t cx_column_n1(const struct cx_search *s, uint32_t atom);
+uint32_t cx_column_n2(const struct cx_search *s, uint32_t atom);
+bool cx_base_links(const struct cx_search *s, uint32_t atom,
+    struct cx_atoms *out);
+bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
+
+/* Reads what is in the files dead, atoms, deadfolders, joined and near of the
+ * delta; `live` is that member of meta.json. */
+void cx_delta_load(struct cx_search *s, const struct cx_json *live);
+void cx_delta_free(struct cx_delta *d);
+/* What stands for a number of v, ascending by old: false if it isn't there. */
+bool cx_stand_in(const struct cx_stand_in *v, size_t n, uint32_t old,
+    uint32_t *now);
+
+#endif

@@ -1,0 +1,185 @@
+/* One part of a search set, base or delta: its numbers, its checksums. */
+#include "lib/search/search-impl.h"
+
+#include "lib/index/gen.h"
+
+#include <stdlib.h>
+
+const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
+    "folders", "fieldwords", "fields", "bodywords", "docs.length", "docs.day",
+    "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2",
+    "docs.record", "docs.links", "folders.length", "links", "linkkeys",
+    "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "deadfolders",
+    "joined", "near"};
+
+const unsigned cx_search_widths[CX_S_FILES] = {
+    [CX_S_LENGTH] = CX_LENGTH_WIDTH, [CX_S_DAY] = CX_DAY_WIDTH,
+    [CX_S_EXPIRES] = CX_DAY_WIDTH,
+    [CX_S_STATUS] = CX_STATUS_WIDTH, [CX_S_FOLDER] = CX_FOLDER_WIDTH,
+    [CX_S_N1] = CX_N1_WIDTH, [CX_S_N2] = CX_N2_WIDTH,
+    [CX_S_RECORD] = CX_OFFSET_WIDTH, [CX_S_LINK_AT] = CX_OFFSET_WIDTH,
+    [CX_S_FOLDER_LENGTH] = CX_LENGTH_WIDTH};
+
+bool
+cx_part_has(const struct cx_part *p, enum cx_search_file file)
+{
+	if (p == &p->set->base)
+		return file < CX_S_BASE_FILES;
+	return file != CX_S_BODYWORDS && file != CX_S_N1 &&
+	    file != CX_S_N2 && file != CX_S_LINK_AT &&
+	    file != CX_S_LINKS && file != CX_S_LINKKEYS && file != CX_S_META;
+}
+
+void
+cx_part_damaged(const struct cx_part *p, enum cx_search_file file,
+    const char *cause)
+{
+	cx_die(CX_FAIL, "%s/%s%s: %s; the index is damaged: run cx rebuild "
+	    "--full", p->set->name, file == CX_S_META ? "" : p->prefix,
+	    cx_search_names[file], cause);
+}
+
+/* --- checking --- */
+
+/* The checksum that stands in line n of the sums. */
+static uint64_t
+sum_of(const struct cx_part *p, uint64_t n)
+{
+	const char *s = p->file[CX_S_SUMS].s + n * CX_SUMS_WIDTH;
+	uint64_t x = 0;
+
+	for (int i = 0; i < 16; i++) {
+		const char *digits = "0123456789abcdef";
+		const char *at = s[i] ? strchr(digits, s[i]) : NULL;
+
+		if (!at)
+			cx_part_damaged(p, CX_S_SUMS, "not a checksum");
+		x = x << 4 | (uint64_t)(at - digits);
+	}
+	return x;
+}
+
+void
+cx_part_check(const struct cx_part *p, enum cx_search_file file, size_t from,
+    size_t to)
+{
+	struct cx_str text = p->file[file];
+
+	for (size_t b = from / CX_BLOCK; b * CX_BLOCK < to; b++) {
+		uint64_t n = p->first[file] + b;
+		size_t at = b * CX_BLOCK;
+
+		if (p->good[n / 8] >> n % 8 & 1)
+			continue;
+		if (cx_checksum(text.s + at, text.len - at < CX_BLOCK ?
+			text.len - at : CX_BLOCK) != sum_of(p, n))
+			cx_part_damaged(p, file, "its bytes are not those "
+			    "that were written");
+		p->good[n / 8] |= (unsigned char)(1 << n % 8);
+	}
+}
+
+/* Whether a file of the generation is the part's; name loses its prefix. */
+static bool
+is_mine(const struct cx_part *p, struct cx_str *name)
+{
+	struct cx_str prefix = CX_STR(CX_DELTA);
+
+	if (p == &p->set->base)
+		return !cx_str_starts(*name, prefix);
+	if (!cx_str_starts(*name, prefix))
+		return false;
+	*name = cx_str_from(*name, prefix.len);
+	return true;
+}
+
+/* Where the checksums of each file begin: meta.json lists the files. */
+static void
+find_sums(struct cx_part *p, const struct cx_json *files)
+{
+	bool found[CX_S_FILES] = {false};
+	uint64_t blocks = 0;
+
+	for (const struct cx_json *k = cx_json_first(files); k;
+	    k = cx_json_next(files, k)) {
+		struct cx_str name = cx_json_str(k);
+		int64_t bytes;
+		int f = 0;
+
+		if (!cx_json_geti(k + 1, "bytes", &bytes) || bytes < 0)
+			cx_part_damaged(p, CX_S_META, "files");
+		if (!is_mine(p, &name) || cx_str_is(name, CX_SUMS))
+			continue;
+		while (f < CX_S_FILES && !(cx_str_is(name, cx_search_names[f])
+		    && cx_part_has(p, (enum cx_search_file)f)))
+			f++;
+		if (f < CX_S_FILES && (uint64_t)bytes != p->file[f].len)
+			cx_part_damaged(p, (enum cx_search_file)f,
+			    "not the size that meta.json tells");
+		if (f < CX_S_FILES) {
+			p->first[f] = blocks;
+			found[f] = true;
+		}
+		blocks += cx_blocks_of((uint64_t)bytes);
+	}
+	for (int f = 0; f < CX_S_FILES; f++) {
+		if (!found[f] && f != CX_S_SUMS && f != CX_S_META &&
+		    cx_part_has(p, (enum cx_search_file)f))
+			cx_part_damaged(p, CX_S_META, "files");
+	}
+	if (blocks != p->file[CX_S_SUMS].len / CX_SUMS_WIDTH ||
+	    p->file[CX_S_SUMS].len % CX_SUMS_WIDTH)
+		cx_part_damaged(p, CX_S_SUMS, "not a line for each block");
+	p->good = cx_calloc(blocks / 8 + 1, 1);
+}
+
+/* --- numbers --- */
+
+uint64_t
+cx_part_number(const struct cx_part *p, const struct cx_json *meta,
+    const char *name, uint64_t most)
+{
+	int64_t n;
+
+	if (!cx_json_geti(meta, name, &n) || n < 0 || (uint64_t)n > most)
+		cx_part_damaged(p, CX_S_META, name);
+	return (uint64_t)n;
+}
+
+void
+cx_part_load(struct cx_part *p, const struct cx_json *meta,
+    const struct cx_json *files)
+{
+	if (cx_part_number(p, meta, "schema", INT32_MAX) != CX_SEARCH_SCHEMA)
+		cx_die(CX_FAIL, "%s: the index has another format than this "
+		    "version reads; run cx rebuild --full", p->set->name);
+	p->atoms = (uint32_t)cx_part_number(p, meta, "atoms", CX_NONE / 2);
+	p->folders = (uint32_t)cx_part_number(p, meta, "folders",
+	    CX_NONE / 2);
+	p->length_sum = cx_part_number(p, meta, "length", INT64_MAX);
+	p->folder_length_sum = cx_part_number(p, meta, "folders_length",
+	    INT64_MAX);
+	p->analyzer = cx_json_gets(meta, "analyzer", CX_STR(""));
+	p->statuses = cx_json_get(meta, "statuses");
+	if (!p->statuses || p->statuses->type != CX_JSON_ARRAY)
+		cx_part_damaged(p, CX_S_META, "statuses");
+	if (p->set->mapped)
+		find_sums(p, files);
+	for (int f = 0; f < CX_S_FILES; f++) {
+		uint64_t lines = f == CX_S_FOLDER_LENGTH ? p->folders
+							 : p->atoms;
+
+		if (cx_search_widths[f] &&
+		    cx_part_has(p, (enum cx_search_file)f) &&
+		    lines * cx_search_widths[f] != p->file[f].len)
+			cx_part_damaged(p, (enum cx_search_file)f,
+			    "not a line for each of those that meta.json "
+			    "tells");
+	}
+}
+
+void
+cx_part_release(struct cx_part *p)
+{
+	free(p->good);
+}

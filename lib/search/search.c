@@ -1,0 +1,326 @@
+/* Opening a search set: the files of a generation, or bytes in memory. */
+#include "lib/search/search-impl.h"
+#include "lib/index/gen.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A generation that goes while it is opened is opened anew. */
+#define TRIES 10
+/* meta.json is some kilobytes. */
+#define META_MAX ((size_t)16 << 20)
+
+static void
+begin(struct cx_search *s, const char *name)
+{
+	s->name = cx_strdup(name);
+	s->note = -1;
+	s->base = (struct cx_part){.set = s, .prefix = ""};
+	s->more = (struct cx_part){.set = s, .prefix = CX_DELTA};
+}
+
+/* The text of meta.json, which is read and not mapped: parsing needs room
+ * behind it. */
+static const struct cx_json *
+parse_meta(struct cx_search *s, struct cx_str text)
+{
+	const struct cx_json *root;
+	const char *why;
+	int64_t schema;
+
+	cx_buf_str(&s->meta_text, text);
+	cx_buf_room(&s->meta_text, CX_JSON_PAD);
+	s->json = cx_json_new();
+	root = cx_json_parse(s->json, s->meta_text.s, s->meta_text.len, &why);
+	if (!root)
+		cx_part_damaged(&s->base, CX_S_META, why);
+	if (s->mapped && (!cx_json_geti(root, "schema", &schema) ||
+	    schema != CX_INDEX_SCHEMA))
+		cx_die(CX_FAIL, "%s: the index has another format than this "
+		    "version reads; run cx rebuild --full", s->name);
+	if (s->mapped && !cx_meta_whole(text))
+		cx_part_damaged(&s->base, CX_S_META, "its bytes are not "
+		    "those that were written");
+	if (!cx_json_get(root, "search"))
+		cx_die(CX_FAIL, "%s: the index has no search set; run cx "
+		    "rebuild, or cx-index --search", s->name);
+	return root;
+}
+
+static struct cx_str
+map(const struct cx_part *part, enum cx_search_file f, int fd)
+{
+	struct stat st;
+	void *p;
+
+	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode))
+		cx_part_damaged(part, f, "not a regular file");
+	if (st.st_size == 0)
+		return CX_STR("");
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		cx_die(CX_FAIL, "%s/%s%s: %s", part->set->name, part->prefix,
+		    cx_search_names[f], strerror(errno));
+	return cx_strn(p, (size_t)st.st_size);
+}
+
+static void
+unmap(struct cx_part *p)
+{
+	for (int f = 0; p->set->mapped && f < CX_S_FILES; f++) {
+		if (p->file[f].len)
+			munmap((void *)(uintptr_t)p->file[f].s,
+			    p->file[f].len);
+	}
+	cx_part_release(p);
+}
+
+/* The files of the delta, in the generation's directory.  NULL, or the one
+ * that is missing. */
+static const char *
+map_delta(struct cx_search *s, int gen)
+{
+	const char *missing = NULL;
+	struct cx_buf name = CX_BUF_INIT;
+
+	for (int f = 0; f < CX_S_FILES && !missing; f++) {
+		int fd;
+
+		if (!cx_part_has(&s->more, (enum cx_search_file)f))
+			continue;
+		name.len = 0;
+		cx_buf_fmt(&name, CX_DELTA "%s", cx_search_names[f]);
+		fd = openat(gen, cx_buf_cstr(&name),
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0)
+			missing = cx_search_names[f];
+		else
+			s->more.file[f] = map(&s->more,
+			    (enum cx_search_file)f, fd);
+		if (fd >= 0)
+			close(fd);
+	}
+	cx_buf_release(&name);
+	return missing;
+}
+
+/* Loads the current generation; false if its delta has gone meanwhile. */
+static bool
+load(struct cx_search *s, int dirfd, bool with_delta, const char **missing)
+{
+	const struct cx_json *meta, *delta;
+	int fds[CX_S_BASE_FILES], gen;
+
+	*missing = NULL;
+	gen = cx_gen_files(dirfd, cx_search_names, CX_S_BASE_FILES, fds,
+	    missing);
+	if (gen == -1 && !*missing)
+		cx_die(CX_FAIL, "%s: no index here (%s); cx rebuild makes it",
+		    s->name, strerror(errno));
+	if (gen == -1)
+		cx_die(CX_FAIL, "%s/%s: %s; the index has no whole search "
+		    "set: run cx rebuild --full", s->name, *missing,
+		    strerror(errno));
+	s->mapped = true;
+	for (int f = 0; f < CX_S_BASE_FILES; f++) {
+		s->base.file[f] = map(&s->base, (enum cx_search_file)f,
+		    fds[f]);
+		close(fds[f]);
+	}
+	meta = parse_meta(s, s->base.file[CX_S_META]);
+	cx_part_load(&s->base, cx_json_get(meta, "search"),
+	    cx_json_get(meta, "files"));
+	delta = cx_json_get(meta, "delta");
+	if (delta && with_delta) {
+		*missing = map_delta(s, gen);
+		if (*missing) {
+			close(gen);
+			return false;
+		}
+		cx_part_load(&s->more, delta, cx_json_get(meta, "files"));
+		cx_delta_load(s, cx_json_get(meta, "live"));
+	}
+	s->note = openat(gen, CX_GEN_NOTE,
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	close(gen);
+	return true;
+}
+
+static struct cx_search *
+open_set(const char *dir, bool with_delta)
+{
+	struct cx_search *s = cx_calloc(1, sizeof *s);
+	const char *missing;
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), tries = 0;
+
+	begin(s, dir);
+	if (dirfd == -1)
+		cx_die(CX_FAIL, "%s: %s; is there an index? cx rebuild makes "
+		    "it", dir, strerror(errno));
+	while (!load(s, dirfd, with_delta, &missing)) {
+		if (++tries == TRIES)
+			cx_die(CX_FAIL, "%s/" CX_DELTA "%s: not there; the "
+			    "index has no whole search set: run cx rebuild "
+			    "--full", dir, missing);
+		cx_search_close(s);
+		s = cx_calloc(1, sizeof *s);
+		begin(s, dir);
+	}
+	close(dirfd);
+	return s;
+}
+
+struct cx_search *
+cx_search_open(const char *dir)
+{
+	return open_set(dir, true);
+}
+
+struct cx_search *
+cx_search_open_base(const char *dir)
+{
+	return open_set(dir, false);
+}
+
+/* Whether meta.json tells of a set of this version without a delta; also if
+ * it is damaged, which opening the set will tell. */
+static bool
+is_plain(int gen)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	struct cx_buf text = CX_BUF_INIT;
+	const struct cx_json *root = NULL;
+	int64_t index, search;
+	const char *why;
+	bool plain;
+
+	if (cx_read_file(gen, cx_search_names[CX_S_META], &text, META_MAX,
+	    NULL) == 0) {
+		cx_buf_room(&text, CX_JSON_PAD);
+		root = cx_json_parse(parser, text.s, text.len, &why);
+	}
+	plain = !root || (cx_json_geti(root, "schema", &index) &&
+	    index == CX_INDEX_SCHEMA && !cx_json_get(root, "delta") &&
+	    cx_json_geti(cx_json_get(root, "search"), "schema", &search) &&
+	    search == CX_SEARCH_SCHEMA);
+	cx_buf_release(&text);
+	cx_json_free(parser);
+	return plain;
+}
+
+struct cx_search *
+cx_search_find_set(const char *dir)
+{
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fds[CX_S_BASE_FILES], gen = -1;
+	struct cx_search *s;
+	bool plain = false;
+
+	if (dirfd != -1) {
+		gen = cx_gen_files(dirfd, cx_search_names, CX_S_BASE_FILES,
+		    fds, NULL);
+		close(dirfd);
+	}
+	if (gen != -1) {
+		for (int f = 0; f < CX_S_BASE_FILES; f++)
+			close(fds[f]); /* they are there */
+		plain = is_plain(gen);
+		close(gen);
+	}
+	if (!plain)
+		return NULL;
+	s = open_set(dir, true);
+	if (!s->delta)
+		return s;
+	/* It has come since we looked. */
+	cx_search_close(s);
+	return NULL;
+}
+
+struct cx_search *
+cx_search_memory(const struct cx_str files[CX_S_FILES],
+    const struct cx_str *delta, const char *name)
+{
+	struct cx_search *s = cx_calloc(1, sizeof *s);
+	const struct cx_json *meta;
+
+	begin(s, name);
+	memcpy(s->base.file, files, sizeof s->base.file);
+	meta = parse_meta(s, files[CX_S_META]);
+	cx_part_load(&s->base, cx_json_get(meta, "search"), NULL);
+	if (delta && cx_json_get(meta, "delta")) {
+		memcpy(s->more.file, delta, sizeof s->more.file);
+		cx_part_load(&s->more, cx_json_get(meta, "delta"), NULL);
+		cx_delta_load(s, cx_json_get(meta, "live"));
+	}
+	return s;
+}
+
+void
+cx_search_close(struct cx_search *s)
+{
+	if (!s)
+		return;
+	if (s->note >= 0)
+		close(s->note); /* was only read */
+	unmap(&s->base);
+	unmap(&s->more);
+	cx_delta_free(s->delta);
+	cx_json_free(s->json);
+	cx_buf_release(&s->meta_text);
+	free(s->name);
+	free(s);
+}
+
+struct cx_str
+cx_search_meta(const struct cx_search *s)
+{
+	return cx_buf_view(&s->meta_text);
+}
+
+const char *
+cx_search_name(const struct cx_search *s)
+{
+	return s->name;
+}
+
+int
+cx_search_note(const struct cx_search *s)
+{
+	return s->note;
+}
+
+struct cx_str
+cx_search_analyzer(const struct cx_search *s)
+{
+	return s->base.analyzer;
+}
+
+uint32_t
+cx_search_statuses(const struct cx_search *s)
+{
+	return s->base.statuses->len + (s->delta ? s->more.statuses->len : 0);
+}
+
+struct cx_str
+cx_search_status_name(const struct cx_search *s, uint32_t n)
+{
+	const struct cx_part *p = &s->base;
+	const struct cx_json *e;
+
+	if (n >= p->statuses->len) {
+		n -= p->statuses->len;
+		p = &s->more;
+	}
+	e = cx_json_first(p->statuses);
+	while (e && n-- > 0)
+		e = cx_json_next(p->statuses, e);
+	if (!e || e->type != CX_JSON_STRING)
+		cx_part_damaged(p, CX_S_META, "statuses");
+	return cx_json_str(e);
+}

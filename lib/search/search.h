@@ -1,0 +1,222 @@
+/*
+ * search.h: reading the search set (searchset.h).
+ *
+ * A set is the files of one generation, mapped, or the same bytes in memory.
+ * Only what a question touches is looked at, and that is checked: an index
+ * that is cut short, damaged or of another version ends the program with one
+ * line that names the file, status 4.  A set is read by one thread.
+ */
+#ifndef CX_SEARCH_H
+#define CX_SEARCH_H
+
+#include "lib/record/layer.h"
+#include "lib/base/mem.h"
+#include "lib/index/searchset.h"
+
+#include <stdint.h>
+
+/* The files of a set; the last of them a delta alone has. */
+enum cx_search_file {
+	CX_S_WORDS,
+	CX_S_POSTINGS,
+	CX_S_FOLDERS,
+	CX_S_FIELDWORDS,
+	CX_S_FIELDS,
+	CX_S_BODYWORDS,
+	CX_S_LENGTH,
+	CX_S_DAY,
+	CX_S_EXPIRES,
+	CX_S_STATUS,
+	CX_S_FOLDER,
+	CX_S_N1,
+	CX_S_N2,
+	CX_S_RECORD,
+	CX_S_LINK_AT,
+	CX_S_FOLDER_LENGTH,
+	CX_S_LINKS,
+	CX_S_LINKKEYS,
+	CX_S_MANIFEST,
+	CX_S_SUMS,
+	CX_S_META,
+	CX_S_BASE_FILES,
+	CX_S_DEAD = CX_S_BASE_FILES,
+	CX_S_ATOMS,
+	CX_S_DEAD_FOLDERS,
+	CX_S_JOINED,
+	CX_S_NEAR,
+	CX_S_FILES
+};
+
+/* Names, in a delta behind CX_DELTA. */
+extern const char *const cx_search_names[CX_S_FILES];
+
+struct cx_search;
+struct cx_part;
+
+/*
+ * Opens the current generation of the index directory dir.  Ends the program
+ * with status 4 when there is none, or it has no search set.
+ */
+struct cx_search *cx_search_open(const char *dir);
+/* The same, but NULL when there is none, or another version's, or one beside
+ * which changes wait; what is there and damaged still ends the program. */
+struct cx_search *cx_search_find_set(const char *dir);
+/* The same without its delta, if there is one. */
+struct cx_search *cx_search_open_base(const char *dir);
+/* A set in memory; the bytes are borrowed.  delta are the files of that, if
+ * meta.json tells of one.  name is for messages. */
+struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
+    const struct cx_str *delta, const char *name);
+void cx_search_close(struct cx_search *s);
+/* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
+int cx_search_note(const struct cx_search *s);
+
+/* The text of meta.json. */
+struct cx_str cx_search_meta(const struct cx_search *s);
+/* The atoms of the base that are no more, ascending; *n of them. */
+const uint32_t *cx_search_dead(const struct cx_search *s, size_t *n);
+
+/* The directory it is in, for messages. */
+const char *cx_search_name(const struct cx_search *s);
+
+/*
+ * Atoms have numbers below cx_search_atoms: those of the base in the order
+ * of their paths, then those of the delta.  Some are of no atom any more:
+ * posting lists do not have them, nor cx_search_count.
+ */
+uint32_t cx_search_atoms(const struct cx_search *s);
+uint32_t cx_search_base_atoms(const struct cx_search *s);
+uint32_t cx_search_count(const struct cx_search *s);
+bool cx_search_has(const struct cx_search *s, uint32_t atom);
+/* A number that ascends with the path of the atom. */
+uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
+/* The sum of the lengths of all texts. */
+uint64_t cx_search_length_sum(const struct cx_search *s);
+/* The same for folders. */
+uint32_t cx_search_folders(const struct cx_search *s);
+uint32_t cx_search_folder_count(const struct cx_search *s);
+uint64_t cx_search_folder_length_sum(const struct cx_search *s);
+/* How the index was analyzed (cx_analyzer_describe). */
+struct cx_str cx_search_analyzer(const struct cx_search *s);
+/* The name of a status by its number in docs.status. */
+struct cx_str cx_search_status_name(const struct cx_search *s, uint32_t n);
+uint32_t cx_search_statuses(const struct cx_search *s);
+
+/* --- columns; the atom or folder must exist --- */
+
+#define CX_NO_FOLDER UINT32_MAX
+
+uint32_t cx_search_length(const struct cx_search *s, uint32_t atom);
+/* CX_NO_DAY of layer.h for what is no date. */
+int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
+/* The last day in force (expiry.h); CX_NO_DAY when it never ends. */
+int64_t cx_search_expires(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_status(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_folder(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_folder_length(const struct cx_search *s, uint32_t folder);
+uint32_t cx_search_n1(const struct cx_search *s, uint32_t atom);
+uint32_t cx_search_n2(const struct cx_search *s, uint32_t atom);
+/* The record's line in the manifest, without frame. */
+struct cx_str cx_search_record(const struct cx_search *s, uint32_t atom);
+struct cx_atoms {
+	uint32_t *v;
+	size_t n;
+	size_t cap;
+};
+/* Appends the neighbours of an atom that are no hubs, ascending, to v
+ * (mem.h CX_GROW).  Tells whether it is a hub itself. */
+bool cx_search_links(const struct cx_search *s, uint32_t atom,
+    struct cx_atoms *out);
+
+/* Appends the atoms of the base that have a key of resolve.h (sort '='), or
+ * that linkkeys lists as linking by it ('<'); ascending. */
+void cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
+    struct cx_atoms *out);
+
+/* --- posting lists --- */
+
+enum cx_list {
+	CX_LIST_TEXT,
+	CX_LIST_FOLDER, /* its "atoms" are folders */
+	CX_LIST_DESCRIPTION,
+	CX_LIST_NAME,
+	CX_LIST_PATH,
+	CX_LIST_PROJECT,
+	CX_LIST_TAG,
+	CX_LIST_TAG_TERM,
+	CX_LIST_DATE_TERM
+};
+
+struct cx_posting {
+	uint32_t atom;
+	uint32_t tf;
+};
+
+/* The lines of a term in one file; private. */
+struct cx_span {
+	const struct cx_part *part; /* NULL: it is not there */
+	enum cx_search_file file;
+	const char *begin, *end;
+	size_t head;	/* bytes of a line before FIRST */
+	uint32_t df;
+	uint32_t limit; /* atoms or folders there are */
+};
+
+/* A posting list, part read.  Private but for df. */
+struct cx_cursor {
+	uint32_t df; /* 0: no such term */
+	struct cx_span span[2]; /* of the base, of the delta */
+	int now;		/* which one is read */
+	bool folders;
+	const char *at;
+	uint32_t seen; /* of it */
+	uint32_t last; /* + 1; 0: none yet */
+};
+
+struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
+    struct cx_str term);
+/* The next CX_POSTINGS_LINE postings at most, ascending; 0 at the end. */
+size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
+/* tf of an atom, 0 if it is not in the list, which is none of folders.  Does
+ * not move the cursor. */
+uint32_t cx_cursor_tf(const struct cx_cursor *c, uint32_t atom);
+
+/* --- words of bodies --- */
+
+/* What the bodies of one project are about that texts are compared with
+ * (similar.h, doctext.h). */
+struct cx_bodies {
+	const struct cx_search *set;
+	uint32_t project; /* its number in the file */
+	uint32_t n;	  /* how many there are; 0: no such project */
+};
+
+struct cx_bodies cx_search_bodies(const struct cx_search *s,
+    struct cx_str project);
+/* How many of them have a word (CX_ANALYZE_WORDS). */
+uint32_t cx_bodies_df(const struct cx_bodies *b, struct cx_str word);
+
+/* --- words that hold a text --- */
+
+enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
+
+/*
+ * Finds, one after the other, the words of a list of fields that hold
+ * needle: anywhere, at the start, at the end, or are it.  needle is letters
+ * and digits in lower case.  Looks through the dictionary, not the postings.
+ * A word that base and delta have comes twice, with the postings of each.
+ */
+struct cx_words {
+	const struct cx_search *set;
+	enum cx_list list;
+	struct cx_str needle;
+	enum cx_match match;
+	const struct cx_part *part; /* private, and what follows */
+	const char *at, *end;
+};
+
+struct cx_words cx_search_words(const struct cx_search *s, enum cx_list list,
+    struct cx_str needle, enum cx_match match);
+bool cx_words_next(struct cx_words *w, struct cx_cursor *c);
+
+#endif

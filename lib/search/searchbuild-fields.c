@@ -1,0 +1,76 @@
+/* Dictionary and postings of the fields. */
+#include "lib/search/searchbuild-impl.h"
+
+#include <stdlib.h>
+
+static struct cx_str
+field_word(const struct cx_search_build *b, enum field f, uint32_t number)
+{
+	switch (f) {
+	case FIELD_PROJECT:
+		return b->projects.key[number];
+	case FIELD_TAG:
+		return b->tags.key[number];
+	case FIELD_TAG_TERM:
+	case FIELD_DATE_TERM:
+		return cx_analyzer_term(b->analyzer, number);
+	default:
+		return b->words.key[number];
+	}
+}
+
+/* The words of a field, in order; *n of them. */
+static struct sorted_word *
+sort_field(const struct cx_search_build *b, enum field f, size_t *n)
+{
+	const struct lists *l = &b->field[f];
+	struct sorted_word *w;
+
+	*n = 0;
+	for (size_t i = 0; i < l->n; i++)
+		*n += l->v[i].tf != 0;
+	w = cx_calloc(*n, sizeof *w);
+	*n = 0;
+	for (uint32_t i = 0; i < l->n; i++) {
+		if (l->v[i].tf)
+			w[(*n)++] = (struct sorted_word){
+			    .word = field_word(b, f, i), .number = i};
+	}
+	cx_sb_sort(w, *n);
+	return w;
+}
+
+void
+cx_sb_fields(struct cx_search_build *b)
+{
+	static const char kinds[FIELDS] = "dgjnptu";
+	struct cx_buf *out = &b->fields_text, head = CX_BUF_INIT;
+	struct unpacked u = {0};
+
+	for (int f = 0; f < FIELDS; f++) {
+		size_t n;
+		struct sorted_word *w = sort_field(b, (enum field)f, &n);
+
+		for (size_t i = 0; i < n; i++) {
+			struct place p = {.offset = out->len};
+
+			cx_sb_unpack(&b->pool, &b->field[f].v[w[i].number],
+			    b->rank, &u);
+			if (!u.n)
+				continue;
+			head.len = 0;
+			cx_buf_char(&head, kinds[f]);
+			cx_buf_char(&head, ' ');
+			cx_buf_str(&head, w[i].word);
+			cx_sb_print(out, cx_buf_view(&head), u.v, u.n);
+			p.df = (uint32_t)u.n;
+			p.bytes = out->len - p.offset;
+			cx_buf_str(&b->fieldwords_text, cx_buf_view(&head));
+			cx_sb_print_place(&b->fieldwords_text, &p);
+			cx_buf_char(&b->fieldwords_text, '\n');
+		}
+		free(w);
+	}
+	cx_sb_unpacked_release(&u);
+	cx_buf_release(&head);
+}

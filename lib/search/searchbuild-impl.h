@@ -1,0 +1,291 @@
+/*
+ * searchbuild-impl.h: what the writer of the search set has in memory;
+ * private to searchbuild*.c.
+ */
+#ifndef CX_SEARCHBUILD_IMPL_H
+#define CX_SEARCHBUILD_IMPL_H
+
+#include "lib/text/analyze.h"
+#include "lib/link/graph.h"
+#include "lib/base/handover.h"
+#include "lib/base/map.h"
+#include "lib/link/resolve.h"
+#include "lib/search/searchbuild.h"
+#include "lib/index/searchset.h"
+#include "lib/base/shortmap.h"
+#include "lib/text/stopwords.h"
+
+#define NONE UINT32_MAX
+
+/* --- posting lists (searchbuild-list.c) --- */
+
+/*
+ * A list under construction: of each posting a varint of twice the distance
+ * to the document before, plus 1 if that one's tf is above 1 and so follows.
+ * The tf of the last document stands here only, as it may still grow.  Bytes
+ * are in chunks that are chained in the pool; a list of one posting, as most
+ * are, has none.
+ */
+struct list {
+	uint32_t head;	/* the first chunk */
+	uint32_t chunk; /* the last */
+	uint16_t used;	/* bytes of it */
+	uint16_t size;	/* 0: no chunk */
+	uint32_t doc;	/* the last */
+	uint32_t tf;	/* 0: no posting */
+};
+
+/* Chunks are numbered in units of 8 bytes. */
+struct pool {
+	unsigned char *s;
+	size_t n;
+	size_t cap;
+};
+
+/* Lists by number; those not there are empty. */
+struct lists {
+	struct list *v;
+	size_t n;
+	size_t cap;
+};
+
+struct posting {
+	uint32_t doc;
+	uint32_t tf;
+};
+
+/* Room to take a list out into. */
+struct unpacked {
+	struct cx_buf bytes;
+	struct posting *v;
+	size_t n;
+	size_t cap;
+};
+
+struct list *cx_sb_list(struct lists *l, uint32_t number);
+/*
+ * The document has it once more, in its name or in its body, which comes
+ * after.  What stands for tf in such a list is twice the true one, minus 1
+ * if the body has it.  Documents come in ascending order.
+ */
+void cx_sb_add_name(struct pool *pool, struct list *l, uint32_t doc);
+void cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc);
+/* The document has it, which counts once. */
+void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
+/* Takes the list out.  rank gives the documents' final numbers, NONE for
+ * those to be left out; NULL: they are final. */
+void cx_sb_unpack(const struct pool *pool, const struct list *l,
+    const uint32_t *rank, struct unpacked *out);
+void cx_sb_unpacked_release(struct unpacked *u);
+/* Adds a list's postings to those that are in `into`, which stay ascending;
+ * of a document in both the tf are summed.  room is used. */
+void cx_sb_merge(struct unpacked *into, const struct unpacked *more,
+    struct unpacked *room);
+/* Appends the lines of postings, ascending: "HEAD FIRST MAXTF GAP...". */
+void cx_sb_print(struct cx_buf *out, struct cx_str head,
+    const struct posting *v, size_t n);
+
+/* Where the postings of a word are. */
+struct place {
+	uint32_t df;
+	uint64_t offset, bytes;
+};
+
+/* Appends " DF OFFSET BYTES". */
+void cx_sb_print_place(struct cx_buf *out, const struct place *p);
+/* Writes n at `at`, where there is room for CX_SB_NUMBER bytes; gives where
+ * it ends. */
+#define CX_SB_NUMBER 10
+char *cx_sb_put_number(char *at, uint32_t n);
+
+/* --- a dictionary's words in byte order --- */
+
+struct sorted_word {
+	uint64_t prefix;
+	struct cx_str word;
+	uint32_t number;
+	uint32_t more; /* the caller's */
+};
+
+void cx_sb_sort(struct sorted_word *v, size_t n);
+
+/* --- words of texts (searchbuild-words.c) --- */
+
+struct words {
+	/* Words and terms; `more` is of a term its first word, or NONE. */
+	struct sorted_word *sorted;
+	size_t n;
+	uint32_t *next; /* word of the same term, by number; NONE */
+	/* Bodies that have a word, by project: */
+	uint32_t *project;    /* of each atom; n_projects: of none */
+	struct cx_str *names; /* of projects, in order, escaped */
+	uint32_t *bodies;     /* of projects: how many there are */
+	uint32_t n_projects;
+	uint32_t *count; /* by project; 0 but while one word is counted */
+	uint32_t *seen;	 /* projects that are not 0 */
+	uint32_t *stops; /* the same of stop words, CX_STOPWORDS a project */
+	struct cx_buf text; /* what follows the words in their lines */
+	size_t *at;	    /* by number of word: where in text, + 1 */
+	struct unpacked room[3];
+};
+
+/* Asks memory for what stands at p. */
+#ifdef __GNUC__
+#define AHEAD_OF(p) __builtin_prefetch(p)
+#else
+#define AHEAD_OF(p) ((void)(p))
+#endif
+
+/* --- what has been added --- */
+
+/* In which members of a record a list is about; by the byte that names it in
+ * `fieldwords`. */
+enum field {
+	FIELD_DESCRIPTION,
+	FIELD_TAG_TERM,
+	FIELD_PROJECT,
+	FIELD_NAME,
+	FIELD_PATH,
+	FIELD_TAG,
+	FIELD_DATE_TERM,
+	FIELDS
+};
+
+/* A set of stop words, by their numbers. */
+struct stopset {
+	uint64_t bits[CX_STOPWORDS / 64];
+};
+
+/*
+ * The texts take most of the time, so a thread analyses them, a batch after
+ * the other.  All of this is its own until texts_end.
+ */
+struct texts {
+	struct cx_handover *thread;
+	struct cx_buf batch; /* size_t length, bytes; ... of name and body */
+	struct cx_analyzer *analyzer;
+	struct pool pool;
+	/* By word, before stemming.  Of a stop word `head` is its number and
+	 * tf not 0; it has no postings. */
+	struct lists lists;
+	uint32_t *length;      /* by atom: number of terms */
+	struct stopset *stops; /* by atom: stop words of its body */
+	size_t cap, stops_cap;
+	uint32_t n;
+	struct cx_terms terms; /* room */
+};
+
+void cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer);
+void cx_sb_texts_add(struct texts *t, struct cx_str name, struct cx_str body);
+void cx_sb_texts_end(struct texts *t);
+void cx_sb_texts_release(struct texts *t);
+
+struct atom {
+	uint32_t line_len;
+	int32_t day;	 /* NO_DAY */
+	int32_t expires; /* the same */
+	uint32_t status; /* NONE: taken out */
+	uint32_t known;	 /* project, by number in known; NONE: compared with
+			  * nothing (doctext.h) */
+	bool sibling;	 /* only its text, in its folder */
+	size_t links_end; /* offset in links; they begin where those of the
+			   * one before end */
+};
+
+#define NO_DAY INT32_MIN
+
+/* Who has a key or links by it (searchbuild-keys.c). */
+struct key_head {
+	uint32_t atom; /* by order of coming */
+	uint32_t len;  /* of the key, which follows; the top bit: a link's */
+};
+
+struct keys {
+	struct cx_buf text; /* heads and keys */
+	size_t n;
+	uint32_t atom; /* at hand, and how */
+	bool link;
+	struct sorted_word *sorted;
+	size_t n_sorted;
+	uint64_t *atoms; /* room for those of one key */
+	size_t atoms_cap;
+};
+
+#define SEARCH_FILES 21
+
+struct cx_search_build {
+	const struct cx_config *config;
+	enum cx_build what;
+	struct texts texts;
+	struct cx_analyzer *analyzer; /* of tags and dates */
+	struct cx_resolver *resolver;
+	struct atom *atoms; /* by order of coming */
+	uint32_t n;
+	size_t cap;
+	struct cx_buf links; /* uint32_t length, bytes; ... */
+	struct pool pool;	    /* of fields */
+	struct lists field[FIELDS]; /* by term or by number in the map */
+	struct cx_map words;	   /* of description, name and path */
+	struct cx_shortmap short_words; /* to the number in words */
+	struct cx_map projects, tags, statuses;
+	struct cx_map known; /* projects, as written and escaped */
+	struct keys keys; /* of a base */
+	struct cx_map named; /* folders of a delta */
+	struct cx_arena arena; /* keys of the maps */
+	struct cx_terms terms; /* room */
+	struct cx_buf lower, escaped; /* room */
+
+	/* For writing: */
+	uint32_t *order;  /* final number to number of coming */
+	uint32_t *rank;   /* the inverse; NULL when all is in order */
+	uint32_t n_final; /* atoms that were not taken out; siblings follow */
+	uint32_t n_all;	  /* and with them */
+	uint32_t *folder; /* by final number; NONE */
+	uint32_t *named_number; /* of a named folder; NONE */
+	uint32_t n_folders;
+	uint64_t *folder_length;
+	uint32_t *status_number; /* by number in statuses */
+	struct cx_str *status_names;
+	uint32_t n_statuses;
+	struct cx_graph graph;
+	struct cx_graph_near *near;
+	struct words w;
+	struct cx_buf fields_text, fieldwords_text;
+	struct cx_handover *prepare;
+	bool prepared;
+	uint64_t length, folders_length, n_terms;
+	struct file {
+		const char *name;
+		uint64_t bytes;
+	} files[SEARCH_FILES];
+	size_t n_files;
+};
+
+/* Sorts the words, in cx_sb_settle; */
+void cx_sb_words(struct cx_search_build *b);
+/* gives the postings of the i-th, none if it is no term, good until the next
+ * call, and counts in how many bodies its words are; */
+const struct unpacked *cx_sb_term(struct cx_search_build *b, size_t i);
+/* after all terms, appends the lines of `bodywords`: the projects, and that
+ * of the i-th, if it is in a body. */
+void cx_sb_print_projects(struct cx_search_build *b, struct cx_buf *out);
+void cx_sb_print_word(struct cx_search_build *b, size_t i,
+    struct cx_buf *out);
+void cx_sb_words_release(struct words *w);
+/* Notes the keys of an atom, and of links: all of an atom's, or one target. */
+void cx_sb_own_keys(struct keys *k, uint32_t atom,
+    const struct cx_record *rec);
+void cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
+void cx_sb_sort_keys(struct cx_search_build *b);
+/* Appends the lines of the key at *at to linkkeys, and goes on to the next;
+ * false at the end. */
+bool cx_sb_print_key(struct cx_search_build *b, size_t *at,
+    struct cx_buf *out);
+void cx_sb_keys_release(struct keys *k);
+
+/* Finds out all that is "for writing" (searchbuild-settle.c): ... */
+void cx_sb_settle(struct cx_search_build *b);
+/* ... of it, the text of fields and fieldwords. */
+void cx_sb_fields(struct cx_search_build *b);
+
+#endif

@@ -1,0 +1,267 @@
+/* When all atoms are there: numbers, folders, statuses, neighbours. */
+#include "lib/search/searchbuild-impl.h"
+
+#include "lib/text/doctext.h"
+
+#include <stdlib.h>
+
+/* Widest number in docs.status. */
+#define STATUS_MAX 999
+/* And in folders.length: two hundred books in one folder have more words, and
+ * such a folder is then as long as that. */
+#define LENGTH_MAX 9999999
+
+static struct cx_str
+path_of(const struct cx_search_build *b, uint32_t final)
+{
+	return cx_resolver_path(b->resolver,
+	    b->order ? b->order[final] : final);
+}
+
+/* --- numbers --- */
+
+static bool
+is_there(const struct cx_search_build *b, uint32_t coming)
+{
+	return b->atoms[coming].status != NONE || b->atoms[coming].sibling;
+}
+
+static void
+number_atoms(struct cx_search_build *b)
+{
+	struct sorted_word *v;
+	bool in_order = true;
+
+	b->n_final = b->n_all = 0;
+	for (uint32_t i = 0; i < b->n; i++) {
+		b->n_final += b->atoms[i].status != NONE;
+		b->n_all += is_there(b, i);
+		if (b->atoms[i].status == NONE)
+			in_order = false;
+		if (i && cx_str_cmp(cx_resolver_path(b->resolver, i - 1),
+		    cx_resolver_path(b->resolver, i)) > 0)
+			in_order = false;
+	}
+	if (in_order)
+		return; /* as cx-scan gives them */
+	v = cx_calloc(b->n_all, sizeof *v);
+	b->order = cx_calloc(b->n_all, sizeof *b->order);
+	b->rank = cx_malloc(cx_mul(b->n, sizeof *b->rank));
+	for (uint32_t i = 0, n = 0, behind = b->n_final; i < b->n; i++) {
+		b->rank[i] = NONE;
+		if (is_there(b, i))
+			v[b->atoms[i].sibling ? behind++ : n++] =
+			    (struct sorted_word){
+			    .word = cx_resolver_path(b->resolver, i),
+			    .number = i};
+	}
+	cx_sb_sort(v, b->n_final);
+	for (uint32_t i = 0; i < b->n_all; i++) {
+		b->order[i] = v[i].number;
+		b->rank[v[i].number] = i;
+	}
+	free(v);
+}
+
+/* --- folders --- */
+
+static void
+number_folders(struct cx_search_build *b)
+{
+	struct cx_map map = {0};
+	uint32_t *count, *number;
+	struct sorted_word *v;
+
+	b->folder = cx_malloc(cx_mul(b->n_all, sizeof *b->folder));
+	count = cx_calloc(b->n_all, sizeof *count);
+	for (uint32_t i = 0; i < b->n_all; i++) {
+		b->folder[i] = cx_map_put(&map, cx_doc_folder(path_of(b, i)));
+		count[b->folder[i]]++;
+	}
+	v = cx_calloc(map.n, sizeof *v);
+	number = cx_malloc(cx_mul(map.n, sizeof *number));
+	b->n_folders = 0;
+	for (uint32_t f = 0; f < map.n; f++) {
+		number[f] = NONE;
+		if (count[f] >= CX_FOLDER_MIN && count[f] <= CX_FOLDER_MAX &&
+		    (b->what != CX_BUILD_DELTA ||
+			cx_map_get(&b->named, map.key[f]) != CX_MAP_NONE))
+			v[b->n_folders++] = (struct sorted_word){
+			    .word = map.key[f], .number = f};
+	}
+	cx_sb_sort(v, b->n_folders);
+	for (uint32_t f = 0; f < b->n_folders; f++)
+		number[v[f].number] = f;
+	b->named_number = cx_malloc(cx_mul(b->named.n,
+	    sizeof *b->named_number));
+	for (uint32_t f = 0; f < b->named.n; f++) {
+		uint32_t here = cx_map_get(&map, b->named.key[f]);
+
+		b->named_number[f] = here == CX_MAP_NONE ? NONE : number[here];
+	}
+	b->folder_length = cx_calloc(b->n_folders, sizeof *b->folder_length);
+	for (uint32_t i = 0; i < b->n_all; i++) {
+		uint32_t length =
+		    b->texts.length[b->order ? b->order[i] : i];
+
+		b->folder[i] = number[b->folder[i]];
+		if (i < b->n_final)
+			b->length += length;
+		if (b->folder[i] == NONE)
+			continue;
+		b->folder_length[b->folder[i]] += length;
+	}
+	for (uint32_t f = 0; f < b->n_folders; f++) {
+		if (b->folder_length[f] > LENGTH_MAX)
+			b->folder_length[f] = LENGTH_MAX;
+		b->folders_length += b->folder_length[f];
+	}
+	free(count);
+	free(number);
+	free(v);
+	cx_map_release(&map);
+}
+
+/* --- statuses --- */
+
+/*
+ * Numbers those that atoms have, in byte order.  Their weights are all that
+ * is asked for, so with too many to number, those that the configuration
+ * does not list share the empty name: they all weigh 1.
+ */
+static void
+number_statuses(struct cx_search_build *b)
+{
+	const struct cx_json *table =
+	    cx_json_get(cx_config_root(b->config), "status");
+	const struct cx_map *map = &b->statuses;
+	struct sorted_word *v = cx_calloc(map->n, sizeof *v);
+	bool *used = cx_calloc(map->n, sizeof *used);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t s = b->atoms[i].status;
+
+		if (s == NONE || used[s])
+			continue;
+		used[s] = true;
+		v[n++] = (struct sorted_word){.word = map->key[s],
+		    .number = s};
+	}
+	for (uint32_t i = 0; n > STATUS_MAX && i < n; i++) {
+		if (!cx_json_getn(table, v[i].word))
+			v[i].word = CX_STR("");
+	}
+	cx_sb_sort(v, n);
+	b->status_number = cx_calloc(map->n, sizeof *b->status_number);
+	b->status_names = cx_calloc(n, sizeof *b->status_names);
+	b->n_statuses = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (i == 0 || !cx_str_eq(v[i].word, v[i - 1].word))
+			b->status_names[b->n_statuses++] = v[i].word;
+		b->status_number[v[i].number] = b->n_statuses - 1;
+	}
+	free(used);
+	free(v);
+}
+
+/* --- neighbours --- */
+
+/* A link by which a delta could not find its atom from the neighbours of
+ * others that share a key: see searchset.h, linkkeys. */
+static bool
+needs_key(uint32_t from, const struct cx_resolved *to)
+{
+	return to->status != CX_LINK_OK || to->step == CX_BY_ID ||
+	    to->step == CX_BY_NAME || to->atom == from;
+}
+
+/* The keys of all links of hubs, which are in nobody's line. */
+static void
+add_hub_keys(struct cx_search_build *b)
+{
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		uint32_t coming = b->order ? b->order[i] : i;
+		size_t at = coming ? b->atoms[coming - 1].links_end : 0;
+
+		if (!cx_graph_is_hub(&b->graph, i))
+			continue;
+		while (at < b->atoms[coming].links_end) {
+			uint32_t len;
+
+			memcpy(&len, b->links.s + at, sizeof len);
+			at += sizeof len;
+			cx_sb_link_keys(&b->keys, coming,
+			    cx_strn(b->links.s + at, len));
+			at += len;
+		}
+	}
+}
+
+static void
+link_atoms(struct cx_search_build *b)
+{
+	bool with_keys = b->what == CX_BUILD_BASE && b->n_final >=
+	    cx_config_int(b->config, "index", "delta_from");
+	uint32_t *seen;
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < b->n; i++) {
+		struct cx_str path = cx_resolver_path(b->resolver, i);
+
+		if (b->atoms[i].status == NONE) {
+			at = b->atoms[i].links_end;
+			continue;
+		}
+		while (at < b->atoms[i].links_end) {
+			struct cx_resolved to;
+			uint32_t len;
+
+			memcpy(&len, b->links.s + at, sizeof len);
+			at += sizeof len;
+			to = cx_resolve(b->resolver, path,
+			    cx_strn(b->links.s + at, len));
+			if (with_keys && needs_key(i, &to))
+				cx_sb_link_keys(&b->keys, i,
+				    cx_strn(b->links.s + at, len));
+			at += len;
+			if (to.status != CX_LINK_OK)
+				continue;
+			if (b->rank)
+				cx_graph_link(&b->graph, b->rank[i],
+				    b->rank[to.atom]);
+			else
+				cx_graph_link(&b->graph, i, to.atom);
+		}
+	}
+	cx_graph_build(&b->graph, b->n_final);
+	if (with_keys) {
+		add_hub_keys(b);
+		cx_sb_sort_keys(b);
+	} else {
+		cx_sb_keys_release(&b->keys);
+	}
+	seen = cx_calloc(b->n_final, sizeof *seen);
+	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
+	for (uint32_t i = 0; i < b->n_final; i++)
+		b->near[i] = cx_graph_near(&b->graph, i, seen);
+	free(seen);
+}
+
+void
+cx_sb_settle(struct cx_search_build *b)
+{
+	/* Memory goes as soon as it can: a resolver needs a lot. */
+	cx_sb_texts_end(&b->texts);
+	cx_analyzer_close(b->analyzer);
+	cx_shortmap_release(&b->short_words);
+	number_atoms(b);
+	number_folders(b);
+	number_statuses(b);
+	link_atoms(b);
+	cx_resolver_free(b->resolver);
+	b->resolver = NULL;
+	cx_buf_release(&b->links);
+	cx_sb_words(b);
+	cx_sb_fields(b);
+}

@@ -1,0 +1,292 @@
+/* The words of the texts: of which terms they are, in how many bodies. */
+#include "lib/search/searchbuild-impl.h"
+
+#include <stdlib.h>
+
+/* So many words ahead memory is asked for what belongs to one. */
+#define AHEAD 16
+
+/* --- projects --- */
+
+/* Numbers the projects that have bodies, in order of their names, and gives
+ * each atom that of its project. */
+static void
+number_projects(struct cx_search_build *b)
+{
+	struct words *w = &b->w;
+	struct sorted_word *v = cx_calloc(b->known.n, sizeof *v);
+	uint32_t *bodies = cx_calloc(b->known.n, sizeof *bodies);
+	uint32_t *rank = cx_calloc(b->known.n, sizeof *rank), n = 0;
+
+	for (uint32_t i = 0; i < b->n; i++)
+		if (b->atoms[i].status != NONE && b->atoms[i].known != NONE)
+			bodies[b->atoms[i].known]++;
+	for (uint32_t k = 0; k < b->known.n; k++) {
+		if (!bodies[k])
+			continue;
+		b->escaped.len = 0;
+		cx_search_escape(&b->escaped, b->known.key[k]);
+		v[n++] = (struct sorted_word){.number = k,
+		    .word = cx_arena_copy(&b->arena,
+			cx_buf_view(&b->escaped))};
+	}
+	cx_sb_sort(v, n);
+	w->names = cx_calloc(n, sizeof *w->names);
+	w->bodies = cx_calloc(n, sizeof *w->bodies);
+	for (uint32_t i = 0; i < n; i++) {
+		w->names[i] = v[i].word;
+		w->bodies[i] = bodies[v[i].number];
+		rank[v[i].number] = i;
+	}
+	w->project = cx_malloc(cx_mul(b->n_all, sizeof *w->project));
+	for (uint32_t i = 0; i < b->n_all; i++) {
+		uint32_t known = b->atoms[b->order ? b->order[i] : i].known;
+
+		w->project[i] = known == NONE ? n : rank[known];
+	}
+	w->n_projects = n;
+	/* One more, for what is of no project. */
+	w->count = cx_calloc(cx_add(n, 1), sizeof *w->count);
+	w->seen = cx_calloc(cx_add(n, 1), sizeof *w->seen);
+	free(v);
+	free(bodies);
+	free(rank);
+}
+
+/* --- words and terms --- */
+
+static bool
+has_postings(const struct lists *l, uint32_t number)
+{
+	return number < l->n && l->v[number].tf;
+}
+
+void
+cx_sb_words(struct cx_search_build *b)
+{
+	const struct lists *lists = &b->texts.lists;
+	const struct cx_analyzer *a = b->texts.analyzer;
+	uint32_t all = cx_analyzer_count(a);
+	uint32_t *first = cx_malloc(cx_mul(all, sizeof *first));
+	struct words *w = &b->w;
+
+	number_projects(b);
+	w->next = cx_malloc(cx_mul(all, sizeof *w->next));
+	w->at = cx_calloc(all, sizeof *w->at);
+	for (uint32_t i = 0; i < all; i++)
+		first[i] = w->next[i] = NONE;
+	for (uint32_t i = 0; i < all; i++) {
+		struct cx_word word;
+
+		if (!has_postings(lists, i) ||
+		    !cx_analyzer_word(a, i, &word) || word.stop)
+			continue;
+		w->next[i] = first[word.term];
+		first[word.term] = i;
+	}
+	w->sorted = cx_malloc(cx_mul(all, sizeof *w->sorted));
+	for (uint32_t i = 0; i < all; i++) {
+		if (first[i] != NONE || has_postings(lists, i))
+			w->sorted[w->n++] = (struct sorted_word){
+			    .word = cx_analyzer_term(a, i), .number = i,
+			    .more = first[i]};
+	}
+	free(first);
+	cx_sb_sort(w->sorted, w->n);
+}
+
+void
+cx_sb_words_release(struct words *w)
+{
+	free(w->sorted);
+	free(w->next);
+	free(w->project);
+	free(w->names);
+	free(w->bodies);
+	free(w->count);
+	free(w->seen);
+	free(w->stops);
+	free(w->at);
+	cx_buf_release(&w->text);
+	for (size_t i = 0; i < sizeof w->room / sizeof *w->room; i++)
+		cx_sb_unpacked_release(&w->room[i]);
+}
+
+/* --- in how many bodies --- */
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void
+print_count(struct words *w, uint32_t project)
+{
+	char *at = cx_buf_room(&w->text, 2 * CX_SB_NUMBER + 2);
+
+	*at++ = ' ';
+	at = cx_sb_put_number(at, project);
+	*at++ = ':';
+	at = cx_sb_put_number(at, w->count[project]);
+	w->text.len = (size_t)(at - w->text.s);
+	w->count[project] = 0;
+}
+
+/* Prints what w->count says of those seen, and forgets it. */
+static void
+print_counts(struct words *w, uint32_t seen, uint32_t number)
+{
+	w->count[w->n_projects] = 0;
+	if (!seen)
+		return;
+	w->at[number] = w->text.len + 1;
+	if (seen > w->n_projects / 8) {
+		for (uint32_t p = 0; p < w->n_projects; p++) {
+			if (w->count[p])
+				print_count(w, p);
+		}
+	} else {
+		qsort(w->seen, seen, sizeof *w->seen, by_number);
+		for (uint32_t i = 0; i < seen; i++)
+			print_count(w, w->seen[i]);
+	}
+	cx_buf_char(&w->text, '\n');
+}
+
+/* Counts the bodies of a word's list, and puts its tf right. */
+static void
+count_bodies(struct words *w, struct unpacked *u, uint32_t number)
+{
+	uint32_t seen = 0, none = w->n_projects;
+
+	for (size_t i = 0; i < u->n; i++) {
+		struct posting *p = &u->v[i];
+		uint32_t project = p->tf & 1 ? w->project[p->doc] : none;
+
+		if (w->count[project]++ == 0 && project != none)
+			w->seen[seen++] = project;
+		p->tf = (p->tf + 1) / 2;
+	}
+	print_counts(w, seen, number);
+}
+
+static void
+take_out(struct cx_search_build *b, uint32_t number, struct unpacked *u)
+{
+	cx_sb_unpack(&b->texts.pool, &b->texts.lists.v[number], b->rank, u);
+	count_bodies(&b->w, u, number);
+}
+
+const struct unpacked *
+cx_sb_term(struct cx_search_build *b, size_t i)
+{
+	struct words *w = &b->w;
+	uint32_t number = w->sorted[i].more;
+
+	if (i + AHEAD < w->n && w->sorted[i + AHEAD].more != NONE) {
+		AHEAD_OF(&b->texts.lists.v[w->sorted[i + AHEAD].more]);
+		AHEAD_OF(&w->next[w->sorted[i + AHEAD].more]);
+		AHEAD_OF(&w->at[w->sorted[i + AHEAD].more]);
+	}
+	w->room[0].n = 0;
+	if (number == NONE)
+		return &w->room[0];
+	take_out(b, number, &w->room[0]);
+	while ((number = w->next[number]) != NONE) {
+		take_out(b, number, &w->room[1]);
+		cx_sb_merge(&w->room[0], &w->room[1], &w->room[2]);
+	}
+	return &w->room[0];
+}
+
+/* --- stop words --- */
+
+/* Stop words are of no terms and have no lists. */
+static void
+count_stop_words(struct cx_search_build *b)
+{
+	struct words *w = &b->w;
+
+	w->stops = cx_calloc(cx_mul(cx_add(w->n_projects, 1), CX_STOPWORDS),
+	    sizeof *w->stops);
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		uint32_t *count = w->stops +
+		    (size_t)w->project[i] * CX_STOPWORDS;
+		const struct stopset *set =
+		    &b->texts.stops[b->order ? b->order[i] : i];
+
+		for (unsigned k = 0; k < CX_STOPWORDS; k++)
+			count[k] += set->bits[k / 64] >> k % 64 & 1;
+	}
+}
+
+static void
+take_stop_word(struct cx_search_build *b, uint32_t number)
+{
+	struct words *w = &b->w;
+	uint32_t seen = 0, k = b->texts.lists.v[number].head;
+
+	for (uint32_t p = 0; p < w->n_projects; p++) {
+		w->count[p] = w->stops[(size_t)p * CX_STOPWORDS + k];
+		if (w->count[p])
+			w->seen[seen++] = p;
+	}
+	print_counts(w, seen, number);
+}
+
+static bool
+is_stop_word(const struct cx_search_build *b, uint32_t number)
+{
+	struct cx_word word;
+
+	return cx_analyzer_word(b->texts.analyzer, number, &word) &&
+	    word.stop;
+}
+
+/* --- the file --- */
+
+void
+cx_sb_print_projects(struct cx_search_build *b, struct cx_buf *out)
+{
+	struct words *w = &b->w;
+
+	count_stop_words(b);
+	for (uint32_t p = 0; p < w->n_projects; p++) {
+		cx_buf_puts(out, "j ");
+		cx_buf_str(out, w->names[p]);
+		cx_buf_char(out, ' ');
+		cx_buf_int(out, p);
+		cx_buf_char(out, ' ');
+		cx_buf_int(out, w->bodies[p]);
+		cx_buf_char(out, '\n');
+	}
+}
+
+void
+cx_sb_print_word(struct cx_search_build *b, size_t i, struct cx_buf *out)
+{
+	struct words *w = &b->w;
+	struct cx_str word = w->sorted[i].word, counts;
+	uint32_t number = w->sorted[i].number;
+
+	if (i + 2 * AHEAD < w->n)
+		AHEAD_OF(&w->at[w->sorted[i + 2 * AHEAD].number]);
+	if (i + AHEAD < w->n && w->at[w->sorted[i + AHEAD].number])
+		AHEAD_OF(w->text.s + w->at[w->sorted[i + AHEAD].number] - 1);
+	/* One byte is one ASCII character, which is no word for similar.h. */
+	if (word.len == 1 || !has_postings(&b->texts.lists, number))
+		return;
+	if (!w->at[number] && is_stop_word(b, number))
+		take_stop_word(b, number);
+	if (!w->at[number])
+		return;
+	counts = cx_str_from(cx_buf_view(&w->text), w->at[number] - 1);
+	counts.len = (size_t)((const char *)memchr(counts.s, '\n',
+	    counts.len) - counts.s) + 1;
+	cx_buf_puts(out, "w ");
+	cx_buf_str(out, word);
+	cx_buf_str(out, counts);
+}

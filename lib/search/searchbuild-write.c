@@ -1,0 +1,391 @@
+/* The files of the search set. */
+#include "lib/search/searchbuild-impl.h"
+
+#include "lib/text/doctext.h"
+
+#include <stdlib.h>
+
+/* FIRST has eight digits. */
+#define ATOMS_MAX 100000000
+
+#define PIECE (128 * 1024)
+
+/* A file that is being written. */
+struct out {
+	struct cx_search_build *b;
+	const struct cx_search_sink *sink;
+	struct cx_buf *buf;
+	size_t mark; /* bytes of buf that have been counted */
+};
+
+static void
+begin(struct out *o, const char *name)
+{
+	struct cx_buf full = CX_BUF_INIT;
+
+	if (o->b->what == CX_BUILD_DELTA)
+		cx_buf_puts(&full, CX_DELTA);
+	cx_buf_puts(&full, name);
+	o->buf = o->sink->begin(o->sink->arg, cx_buf_cstr(&full));
+	cx_buf_release(&full);
+	o->mark = o->buf->len;
+	o->b->files[o->b->n_files++] = (struct file){name, 0};
+}
+
+/* After each line: counts it, and gives the sink a chance. */
+static void
+more(struct out *o)
+{
+	o->b->files[o->b->n_files - 1].bytes += o->buf->len - o->mark;
+	o->sink->more(o->sink->arg);
+	o->mark = o->buf->len;
+}
+
+static uint64_t
+size(const struct out *o)
+{
+	return o->b->files[o->b->n_files - 1].bytes;
+}
+
+static void
+put_all(struct out *o, const struct cx_buf *text)
+{
+	for (size_t at = 0; at < text->len; at += PIECE) {
+		size_t left = text->len - at;
+
+		cx_buf_add(o->buf, text->s + at, left < PIECE ? left : PIECE);
+		more(o);
+	}
+}
+
+/* --- columns --- */
+
+static void
+put_right(struct out *o, int width, const char *s, size_t n)
+{
+	char *at = cx_buf_room(o->buf, (size_t)width);
+
+	if (n > (size_t)width - 1)
+		cx_die(CX_FAIL, "%.*s in %s has more digits than the format "
+		    "of the index allows", (int)n, s,
+		    o->b->files[o->b->n_files - 1].name);
+	memset(at, ' ', (size_t)width);
+	memcpy(at + ((size_t)width - 1 - n), s, n);
+	at[width - 1] = '\n';
+	o->buf->len += (size_t)width;
+	more(o);
+}
+
+static void
+put_column(struct out *o, int width, int64_t n)
+{
+	char digits[24], *p = digits + sizeof digits;
+	uint64_t u = n < 0 ? -(uint64_t)n : (uint64_t)n;
+
+	do
+		*--p = (char)('0' + u % 10);
+	while ((u /= 10) != 0);
+	if (n < 0)
+		*--p = '-';
+	put_right(o, width, p, (size_t)(digits + sizeof digits - p));
+}
+
+static void
+put_day(struct out *o, int32_t day)
+{
+	if (day == NO_DAY)
+		put_right(o, CX_DAY_WIDTH, "-", 1);
+	else
+		put_column(o, CX_DAY_WIDTH, day);
+}
+
+static uint32_t
+coming(const struct cx_search_build *b, uint32_t final)
+{
+	return b->order ? b->order[final] : final;
+}
+
+static const struct atom *
+atom(const struct cx_search_build *b, uint32_t final)
+{
+	return &b->atoms[coming(b, final)];
+}
+
+static void
+write_columns(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+	int64_t offset = 2; /* behind "[\n" */
+
+	begin(o, "docs.length");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_LENGTH_WIDTH, b->texts.length[coming(b, i)]);
+	begin(o, "docs.day");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_day(o, atom(b, i)->day);
+	begin(o, "docs.expires");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_day(o, atom(b, i)->expires);
+	begin(o, "docs.status");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_STATUS_WIDTH,
+		    b->status_number[atom(b, i)->status]);
+	begin(o, "docs.folder");
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		if (b->folder[i] == NONE)
+			put_right(o, CX_FOLDER_WIDTH, "-", 1);
+		else
+			put_column(o, CX_FOLDER_WIDTH, b->folder[i]);
+	}
+	begin(o, "folders.length");
+	for (uint32_t i = 0; i < b->n_folders; i++)
+		put_column(o, CX_LENGTH_WIDTH, (int64_t)b->folder_length[i]);
+	begin(o, "docs.record");
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		put_column(o, CX_OFFSET_WIDTH, offset);
+		offset += (int64_t)atom(b, i)->line_len + 2; /* ",\n" */
+	}
+}
+
+/* --- neighbours --- */
+
+static void
+write_links(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+	const struct cx_graph *g = &b->graph;
+	uint64_t *line = cx_malloc(cx_mul(b->n_final, sizeof *line));
+
+	begin(o, "links");
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		const char *between = "";
+
+		line[i] = size(o);
+		if (cx_graph_is_hub(g, i)) {
+			cx_buf_char(o->buf, '*');
+			between = " ";
+		}
+		for (size_t k = g->start[i]; k < g->start[i + 1]; k++) {
+			if (cx_graph_is_hub(g, g->to[k]))
+				continue;
+			cx_buf_puts(o->buf, between);
+			cx_buf_int(o->buf, g->to[k]);
+			between = " ";
+		}
+		cx_buf_char(o->buf, '\n');
+		more(o);
+	}
+	begin(o, "docs.links");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_OFFSET_WIDTH, (int64_t)line[i]);
+	free(line);
+}
+
+static void
+write_keys(struct out *o)
+{
+	size_t at = 0;
+
+	begin(o, "linkkeys");
+	while (cx_sb_print_key(o->b, &at, o->buf))
+		more(o);
+}
+
+static void
+write_near(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+
+	begin(o, "docs.n1");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_N1_WIDTH, b->near[i].one);
+	begin(o, "docs.n2");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_N2_WIDTH, b->near[i].two);
+}
+
+/* --- dictionaries and postings --- */
+
+/* Writes a word's postings. */
+static struct place
+put_postings(struct out *o, struct cx_str head, const struct posting *v,
+    size_t n)
+{
+	struct place p = {(uint32_t)n, size(o), 0};
+
+	/* A few lines at a time: a common word has megabytes of them. */
+	for (size_t i = 0; i < n; i += CX_POSTINGS_LINE) {
+		cx_sb_print(o->buf, head, v + i,
+		    n - i < CX_POSTINGS_LINE ? n - i : CX_POSTINGS_LINE);
+		more(o);
+	}
+	p.bytes = size(o) - p.offset;
+	return p;
+}
+
+/* A sum of tf by folder: those that got something are in `touched`. */
+struct by_folder {
+	uint32_t *tf;
+	struct posting *v;
+};
+
+static int
+by_doc(const void *a, const void *b)
+{
+	uint32_t x = ((const struct posting *)a)->doc;
+	uint32_t y = ((const struct posting *)b)->doc;
+
+	return (x > y) - (x < y);
+}
+
+static size_t
+fold(const struct cx_search_build *b, const struct unpacked *u,
+    struct by_folder *f)
+{
+	bool sorted = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->n; i++) {
+		uint32_t folder = b->folder[u->v[i].doc];
+
+		if (folder == NONE)
+			continue;
+		if (!f->tf[folder]) {
+			sorted = sorted &&
+			    (n == 0 || folder > f->v[n - 1].doc);
+			f->v[n++].doc = folder;
+		}
+		f->tf[folder] += u->v[i].tf;
+	}
+	if (!sorted)
+		qsort(f->v, n, sizeof *f->v, by_doc);
+	for (size_t i = 0; i < n; i++) {
+		f->v[i].tf = f->tf[f->v[i].doc];
+		f->tf[f->v[i].doc] = 0;
+	}
+	return n;
+}
+
+/* How many postings are of atoms: siblings stand behind them. */
+static size_t
+not_siblings(const struct cx_search_build *b, const struct unpacked *u)
+{
+	size_t n = u->n;
+
+	while (n && u->v[n - 1].doc >= b->n_final)
+		n--;
+	return n;
+}
+
+static void
+write_text(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+	const struct sorted_word *w = b->w.sorted;
+	struct cx_buf folders = CX_BUF_INIT, words = CX_BUF_INIT;
+	struct by_folder f;
+
+	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
+	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
+	begin(o, "postings");
+	for (size_t i = 0; i < b->w.n; i++) {
+		const struct unpacked *u = cx_sb_term(b, i);
+		struct place docs, in = {0, 0, 0};
+
+		if (!u->n)
+			continue;
+		b->n_terms++;
+		docs = put_postings(o, w[i].word, u->v, not_siblings(b, u));
+		in.df = (uint32_t)fold(b, u, &f);
+		if (in.df) {
+			in.offset = folders.len;
+			cx_sb_print(&folders, w[i].word, f.v, in.df);
+			in.bytes = folders.len - in.offset;
+		}
+		cx_buf_str(&words, w[i].word);
+		cx_sb_print_place(&words, &docs);
+		cx_sb_print_place(&words, &in);
+		cx_buf_char(&words, '\n');
+	}
+	begin(o, "folders");
+	put_all(o, &folders);
+	begin(o, "words");
+	put_all(o, &words);
+	cx_buf_release(&folders);
+	cx_buf_release(&words);
+	free(f.tf);
+	free(f.v);
+}
+
+/* Of words that write_text has counted. */
+static void
+write_bodies(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+
+	begin(o, "bodywords");
+	cx_sb_print_projects(b, o->buf);
+	more(o);
+	for (size_t i = 0; i < b->w.n; i++) {
+		cx_sb_print_word(b, i, o->buf);
+		more(o);
+	}
+}
+
+/* --- all --- */
+
+void
+cx_search_build_write(struct cx_search_build *b,
+    const struct cx_search_sink *sink)
+{
+	struct out o = {b, sink, NULL, 0};
+
+	if (!b->prepared)
+		cx_search_build_end(b);
+	cx_handover_settle(b->prepare);
+	if (b->n_final > ATOMS_MAX)
+		cx_die(CX_FAIL, "more than %d atoms in an index", ATOMS_MAX);
+	write_text(&o);
+	begin(&o, "fields");
+	put_all(&o, &b->fields_text);
+	begin(&o, "fieldwords");
+	put_all(&o, &b->fieldwords_text);
+	write_columns(&o);
+	if (b->what == CX_BUILD_DELTA)
+		return;
+	write_links(&o);
+	write_near(&o);
+	write_keys(&o);
+	if (b->what == CX_BUILD_BASE)
+		write_bodies(&o);
+}
+
+void
+cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
+{
+	struct cx_buf analyzer = CX_BUF_INIT;
+
+	cx_analyzer_describe(b->analyzer, &analyzer);
+	cx_print_key(p, b->what == CX_BUILD_DELTA ? "delta" : "search");
+	cx_print_object(p);
+	cx_print_kint(p, "schema", CX_SEARCH_SCHEMA);
+	cx_print_kstr(p, "analyzer", cx_buf_view(&analyzer));
+	cx_print_kint(p, "atoms", b->n_final);
+	cx_print_kint(p, "terms", (int64_t)b->n_terms);
+	cx_print_kint(p, "length", (int64_t)b->length);
+	cx_print_kint(p, "folders", b->n_folders);
+	cx_print_kint(p, "folders_length", (int64_t)b->folders_length);
+	cx_print_key(p, "statuses");
+	cx_print_array(p);
+	for (uint32_t i = 0; i < b->n_statuses; i++)
+		cx_print_str(p, b->status_names[i]);
+	cx_print_end(p);
+	cx_print_key(p, "files");
+	cx_print_object(p);
+	for (size_t i = 0; i < b->n_files; i++)
+		cx_print_kint(p, b->files[i].name,
+		    (int64_t)b->files[i].bytes);
+	cx_print_end(p);
+	cx_print_end(p);
+	cx_buf_release(&analyzer);
+}

@@ -1,0 +1,31 @@
+/*
+ * searchrecord.h: the records of a search set, and atoms by their paths.
+ */
+#ifndef CX_SEARCHRECORD_H
+#define CX_SEARCHRECORD_H
+
+#include "lib/record/record.h"
+#include "lib/search/search.h"
+
+struct cx_records {
+	const struct cx_search *set;
+	struct cx_json_parser *json; /* private, and the next */
+	struct cx_buf line;	     /* of the record at hand, padded */
+};
+
+struct cx_records cx_records_of(const struct cx_search *set);
+void cx_records_release(struct cx_records *r);
+
+/* Parses an atom's record; good until the next call of one of these. */
+void cx_records_get(struct cx_records *r, uint32_t atom,
+    struct cx_record *rec);
+/* Its path; good as long. */
+struct cx_str cx_records_path(struct cx_records *r, uint32_t atom);
+/* The atom of that path; UINT32_MAX for none. */
+uint32_t cx_records_find(struct cx_records *r, struct cx_str path);
+/* The first of the atoms from..to, which ascend by path, whose path is not
+ * before this one; to if there is none. */
+uint32_t cx_records_lower(struct cx_records *r, uint32_t from, uint32_t to,
+    struct cx_str path);
+
+#endif

@@ -1,0 +1,334 @@
+/* Texts to terms. */
+#include "lib/text/analyze-impl.h"
+#include "lib/base/ascii.h"
+#include "lib/text/stopwords.h"
+#include "lib/base/utf8.h"
+
+#include <libstemmer.h>
+#include <stdlib.h>
+#include <utf8proc.h>
+
+static void
+add(struct cx_terms *out, uint32_t id)
+{
+	CX_GROW(out->id, out->n, out->cap);
+	out->id[out->n++] = id;
+}
+
+static uint32_t
+term_id(struct cx_analyzer *a, struct cx_str term)
+{
+	uint32_t n = a->terms.n, id = cx_map_put(&a->terms, term);
+
+	if (a->terms.n == n)
+		return id;
+	/* The map borrows its keys: this one lives as long. */
+	a->terms.key[id] = cx_arena_copy(&a->arena, term);
+	if (id == a->term_cap)
+		a->term = cx_grow(a->term, &a->term_cap, sizeof *a->term);
+	a->term[id] = NO_WORD;
+	return id;
+}
+
+static struct cx_str
+cut(struct cx_str s)
+{
+	if (s.len <= CX_TERM_MAX)
+		return s;
+	s.len = CX_TERM_MAX;
+	while (((unsigned char)s.s[s.len] & 0xC0) == 0x80)
+		s.len--;
+	return s;
+}
+
+/* The word of a folded run. */
+static word
+make_word(struct cx_analyzer *a, struct cx_str folded)
+{
+	uint32_t id, stem;
+	bool stop;
+
+	folded = cut(folded);
+	id = stem = term_id(a, folded);
+	if (a->term[id] != NO_WORD)
+		return id << 1 | (a->term[id] & 1);
+	stop = a->stop_list && cx_is_stopword(folded);
+	if (a->stemmer) {
+		const sb_symbol *s = sb_stemmer_stem(a->stemmer,
+		    (const sb_symbol *)folded.s, (int)folded.len);
+		struct cx_str got = {(const char *)s, 0};
+
+		if (!s)
+			cx_die(CX_FAIL, "out of memory");
+		got.len = (size_t)sb_stemmer_length(a->stemmer);
+		if (!cx_str_eq(got, folded))
+			stem = term_id(a, got);
+	}
+	/* There are at most 2^30 (map.h). */
+	a->term[id] = stem << 1 | stop;
+	return id << 1 | stop;
+}
+
+static void
+add_word(const struct cx_analyzer *a, struct cx_terms *out, word w,
+    unsigned flags)
+{
+	if (w & 1 && (flags & CX_ANALYZE_STOP))
+		return;
+	add(out, flags & CX_ANALYZE_WORDS ? w : a->term[w >> 1] >> 1);
+}
+
+/* For each byte: the ASCII letter in lower case or digit, else 0. */
+static const char folded_ascii[256] = {
+    ['0'] = '0', ['1'] = '1', ['2'] = '2', ['3'] = '3', ['4'] = '4',
+    ['5'] = '5', ['6'] = '6', ['7'] = '7', ['8'] = '8', ['9'] = '9',
+#define L(up, low) [up] = low, [low] = low
+    L('A', 'a'), L('B', 'b'), L('C', 'c'), L('D', 'd'), L('E', 'e'),
+    L('F', 'f'), L('G', 'g'), L('H', 'h'), L('I', 'i'), L('J', 'j'),
+    L('K', 'k'), L('L', 'l'), L('M', 'm'), L('N', 'n'), L('O', 'o'),
+    L('P', 'p'), L('Q', 'q'), L('R', 'r'), L('S', 's'), L('T', 't'),
+    L('U', 'u'), L('V', 'v'), L('W', 'w'), L('X', 'x'), L('Y', 'y'),
+    L('Z', 'z')
+#undef L
+};
+
+/*
+ * Short words wait a little before they are looked up, so that memory has
+ * time to bring their slots.
+ */
+#define WAITING 8 /* a power of two */
+
+struct waiting {
+	struct {
+		uint64_t key[CX_SHORT / 8];
+		uint64_t hash;
+	} v[WAITING];
+	unsigned first, n;
+};
+
+static void
+look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
+    struct cx_terms *out)
+{
+	const uint64_t *key = w->v[w->first].key;
+	uint64_t hash = w->v[w->first].hash;
+	uint32_t *value = cx_shortmap_at(&a->shorts, key, hash);
+
+	if (*value == UINT32_MAX) {
+		struct cx_str low = {(const char *)key, 0};
+
+		while (low.len < CX_SHORT && low.s[low.len])
+			low.len++;
+		*value = make_word(a, low);
+	}
+	add_word(a, out, *value, flags);
+	w->first = (w->first + 1) % WAITING;
+	w->n--;
+}
+
+static void
+look_up_all(struct cx_analyzer *a, struct waiting *w, unsigned flags,
+    struct cx_terms *out)
+{
+	while (w->n)
+		look_up(a, w, flags, out);
+}
+
+/* low is in lower case, with zeros behind up to CX_SHORT. */
+static void
+short_word(struct cx_analyzer *a, struct waiting *w, const char low[CX_SHORT],
+    unsigned flags, struct cx_terms *out)
+{
+	unsigned at;
+
+	if (w->n == WAITING)
+		look_up(a, w, flags, out);
+	at = (w->first + w->n++) % WAITING;
+	memcpy(w->v[at].key, low, CX_SHORT);
+	w->v[at].hash = cx_shortmap_hash(&a->shorts, w->v[at].key);
+	cx_shortmap_ask(&a->shorts, w->v[at].hash);
+}
+
+/* A run of more than CX_SHORT ASCII letters and digits; s is cut to
+ * CX_TERM_MAX. */
+static void
+long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+    struct cx_terms *out)
+{
+	char low[CX_TERM_MAX];
+	struct cx_str key = {low, s.len};
+	uint32_t n;
+
+	for (size_t i = 0; i < s.len; i++)
+		low[i] = folded_ascii[(unsigned char)s.s[i]];
+	n = cx_map_get(&a->words, key);
+	if (n == CX_MAP_NONE) {
+		n = cx_map_put(&a->words, cx_arena_copy(&a->arena, key));
+		if (n == a->word_cap)
+			a->word = cx_grow(a->word, &a->word_cap,
+			    sizeof *a->word);
+		a->word[n] = make_word(a, key);
+	}
+	add_word(a, out, a->word[n], flags);
+}
+
+/* Scripts that are written without spaces (Unicode Scripts.txt). */
+static bool
+unspaced(uint32_t cp)
+{
+	static const struct {
+		uint32_t from, to;
+	} ranges[] = {
+	    {0x0E00, 0x0EFF},	/* Thai, Lao */
+	    {0x0F00, 0x109F},	/* Tibetan, Myanmar */
+	    {0x1100, 0x11FF},	/* Hangul Jamo */
+	    {0x1780, 0x17FF},	/* Khmer */
+	    {0x2E80, 0x2FDF},	/* CJK radicals */
+	    {0x3005, 0x3007}, {0x3021, 0x3029}, {0x3038, 0x303C},
+	    {0x3040, 0x30FF},	/* kana */
+	    {0x3105, 0x318F},	/* Bopomofo, Hangul compatibility Jamo */
+	    {0x31A0, 0x31BF}, {0x31F0, 0x31FF},
+	    {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, /* Han */
+	    {0xA960, 0xA97F}, {0xAC00, 0xD7FF}, /* Hangul */
+	    {0xF900, 0xFAFF}, {0x1B000, 0x1B16F}, {0x20000, 0x3FFFF}};
+
+	if (cp < ranges[0].from)
+		return false;
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		if (cp >= ranges[i].from && cp <= ranges[i].to)
+			return true;
+	}
+	return false;
+}
+
+/* A pair is its own term and never a stop word. */
+static void
+add_pair(struct cx_analyzer *a, struct cx_str pair, unsigned flags,
+    struct cx_terms *out)
+{
+	uint32_t id = term_id(a, pair);
+
+	a->term[id] = id << 1;
+	add_word(a, out, id << 1, flags);
+}
+
+/* Overlapping pairs of a run of unspaced characters. */
+static void
+pairs(struct cx_analyzer *a, struct cx_str run, unsigned flags,
+    struct cx_terms *out)
+{
+	size_t first = 0, second;
+	uint32_t cp;
+
+	second = cx_utf8_decode(run.s, run.len, &cp, NULL);
+	if (second == run.len) {
+		add_pair(a, run, flags, out);
+		return;
+	}
+	while (second < run.len) {
+		size_t end = second + cx_utf8_decode(run.s + second,
+		    run.len - second, &cp, NULL);
+
+		add_pair(a, cx_strn(run.s + first, end - first), flags, out);
+		first = second;
+		second = end;
+	}
+}
+
+/* Terms of folded text. */
+static void
+split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+    struct cx_terms *out)
+{
+	size_t i = 0;
+
+	while (i < s.len) {
+		size_t from = i, n = 0;
+		bool pair = false;
+		uint32_t cp;
+
+		while (i < s.len) {
+			n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+			if (!cx_is_letter(cp) && !cx_is_digit(cp))
+				break;
+			if (i == from)
+				pair = unspaced(cp);
+			else if (pair != unspaced(cp))
+				break;
+			i += n;
+		}
+		if (i == from)
+			i += n;
+		else if (pair)
+			pairs(a, cx_strn(s.s + from, i - from), flags, out);
+		else
+			add_word(a, out, make_word(a, cx_strn(s.s + from,
+			    i - from)), flags);
+	}
+}
+
+/*
+ * A stretch with bytes beyond ASCII, between ASCII bytes that are neither
+ * letter nor digit: those do not take part in normalisation, but for marks
+ * that follow them, and marks are dropped.
+ */
+static void
+fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+    struct cx_terms *out)
+{
+	struct cx_buf clean = CX_BUF_INIT;
+	utf8proc_uint8_t *got = NULL;
+	utf8proc_ssize_t n;
+
+	cx_utf8_clean(&clean, s);
+	/*
+	 * COMPOSE: after the marks have gone it only puts Hangul syllables
+	 * together again, whose letters would make poor pairs.
+	 */
+	n = utf8proc_map((const utf8proc_uint8_t *)clean.s,
+	    (utf8proc_ssize_t)clean.len, &got, UTF8PROC_COMPAT |
+	    UTF8PROC_COMPOSE | UTF8PROC_STRIPMARK | UTF8PROC_CASEFOLD);
+	if (n < 0)
+		cx_die(CX_FAIL, "cannot normalise text: %s",
+		    utf8proc_errmsg(n));
+	split_folded(a, cx_strn((const char *)got, (size_t)n), flags, out);
+	free(got);
+	cx_buf_release(&clean);
+}
+
+void
+cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
+    struct cx_terms *out)
+{
+	const unsigned char *s = (const unsigned char *)text.s;
+	struct waiting w;
+	size_t i = 0;
+
+	w.first = w.n = 0;
+	for (;;) {
+		char low[CX_SHORT];
+		size_t from;
+
+		i += cx_ascii_gap(cx_str_from(text, i));
+		if (i == text.len)
+			break;
+		from = i;
+		i += cx_ascii_run(cx_str_from(text, i), low);
+		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
+			short_word(a, &w, low, flags, out);
+			continue;
+		}
+		look_up_all(a, &w, flags, out);
+		while (i < text.len && folded_ascii[s[i]])
+			i++;
+		if (i == text.len || s[i] < 0x80) {
+			long_word(a, cut(cx_strn(text.s + from, i - from)),
+			    flags, out);
+			continue;
+		}
+		while (i < text.len && (folded_ascii[s[i]] || s[i] >= 0x80))
+			i++;
+		fold(a, cx_strn(text.s + from, i - from), flags, out);
+	}
+	look_up_all(a, &w, flags, out);
+}

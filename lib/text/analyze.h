@@ -1,0 +1,83 @@
+/*
+ * analyze.h: text to terms, the same for atoms and for queries.
+ *
+ * Text is normalised to NFKD, combining marks are dropped, case is folded;
+ * terms are the maximal runs of letters and digits of what is left.  Runs in
+ * scripts that are written without spaces (Han, kana, Hangul, Thai, Lao,
+ * Khmer, Myanmar, Tibetan) give overlapping pairs of characters, a single
+ * character itself.  Other terms are stemmed.  A run longer than
+ * CX_TERM_MAX bytes counts as its beginning.
+ *
+ * Normalisation: Unicode Standard Annex #15.  Stemmers: Snowball's
+ * (libstemmer).  Pairs: Chen et al., "Chinese text retrieval without using
+ * a dictionary", SIGIR 1997.
+ *
+ * An analyzer numbers the words and terms it has met, from 0 on; a word that
+ * is its own term has one number.  It remembers what became of each ASCII
+ * word, so a word met again costs one look-up.  One thread at a time.
+ */
+#ifndef CX_ANALYZE_H
+#define CX_ANALYZE_H
+
+#include "lib/base/mem.h"
+#include "lib/base/str.h"
+
+#include <stdint.h>
+
+#define CX_TERM_MAX 128
+
+struct cx_analyzer;
+
+/*
+ * language is a name that libstemmer knows ("porter", "german", ...), or
+ * "none": no stemming and no stop list.  The stop list is English and
+ * belongs to "porter" and "english".  NULL if there is no such stemmer.
+ */
+struct cx_analyzer *cx_analyzer_new(struct cx_str language);
+void cx_analyzer_free(struct cx_analyzer *a);
+/* One that cx_analyzer_describe describes so; NULL if this version and its
+ * libraries make none. */
+struct cx_analyzer *cx_analyzer_like(struct cx_str description);
+
+/* Terms in the order of the text. */
+struct cx_terms {
+	uint32_t *id;
+	size_t n;
+	size_t cap;
+};
+
+enum {
+	CX_ANALYZE_ALL = 0,
+	CX_ANALYZE_STOP = 1, /* drop stop words */
+	/* Instead of each term the word as it was before stemming: twice its
+	 * number, plus 1 if it is a stop word. */
+	CX_ANALYZE_WORDS = 2
+};
+
+/* Appends the terms of text to *out. */
+void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
+    struct cx_terms *out);
+
+/* No text follows: frees all but the terms and what describes them. */
+void cx_analyzer_close(struct cx_analyzer *a);
+
+/* The term or word of a number, UTF-8 without a terminator, good as long as
+ * a. */
+struct cx_str cx_analyzer_term(const struct cx_analyzer *a, uint32_t id);
+struct cx_word {
+	uint32_t term;
+	bool stop;
+};
+/* Whether a number was met as a word, and what is known of that. */
+bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
+    struct cx_word *out);
+/* How many numbers there are. */
+uint32_t cx_analyzer_count(const struct cx_analyzer *a);
+
+/* Names algorithm and libraries with their versions, for meta.json: with
+ * another text an index has to be built anew. */
+void cx_analyzer_describe(const struct cx_analyzer *a, struct cx_buf *out);
+
+void cx_terms_release(struct cx_terms *t);
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * front-impl.h: what front.c and the readers front-fast.c, front-yaml.c
+ * and front-salvage.c share.  Not for others.
+ */
+#ifndef CX_FRONT_IMPL_H
+#define CX_FRONT_IMPL_H
+
+#include "lib/yaml/front.h"
+
+/*
+ * A place in the text while walking forward.  Invalid UTF-8 is replaced
+ * before it is parsed, so bytes of the file and of the text may differ;
+ * code points never do.
+ */
+struct cx_front_cursor {
+	size_t chars; /* code points of text passed */
+	size_t off;   /* bytes of text passed */
+	struct cx_front_pos pos;
+};
+
+/* Beside each node: where it was written. */
+struct cx_front_mark {
+	struct cx_front_pos pos;
+	uint32_t end;
+	uint32_t before; /* line of the same key further up, or 0 */
+	uint8_t style;
+};
+
+struct cx_front_parser {
+	struct cx_json *nodes; /* nodes[0] is the root */
+	struct cx_front_mark *marks;
+	size_t n, cap, marks_cap;
+	struct cx_front_problem *problems;
+	size_t n_problems, problems_cap;
+	struct cx_front_key *keys; /* scratch of cx_front_dedupe */
+	size_t keys_cap;
+	struct cx_buf clean; /* the text, where the file has invalid UTF-8 */
+	struct cx_buf message;
+
+	struct cx_arena *arena;
+	struct cx_str file;
+	struct cx_str text; /* valid UTF-8 */
+	struct cx_front_cursor cur;
+	bool dirty; /* text is in clean */
+	bool slow;  /* for tests: libyaml reads everything */
+	bool fast;  /* for tests: the fast reader took it */
+};
+
+/* Moves the cursor forward: to a number of code points; to a byte of text. */
+void cx_front_seek_char(struct cx_front_parser *p, size_t chars);
+void cx_front_seek(struct cx_front_parser *p, size_t off);
+
+/* Appends a node and its mark; returns its index. */
+size_t cx_front_push(struct cx_front_parser *p, enum cx_json_type type,
+    struct cx_front_pos at, enum cx_front_style style);
+/* As cx_front_push for a string, which is copied. */
+size_t cx_front_text(struct cx_front_parser *p, struct cx_str s,
+    struct cx_front_pos at, enum cx_front_style style);
+
+/* Drops from the mapping nodes[at], the last there is, each member whose key
+ * comes again. */
+void cx_front_dedupe(struct cx_front_parser *p, size_t at);
+
+void cx_front_problem(struct cx_front_parser *p, struct cx_front_pos at,
+    const char *code, const char *fmt, ...) CX_PRINTF(4, 5);
+
+/*
+ * Reads text[from..to) as one YAML document by libyaml, the cursor standing
+ * at from, and appends its members to the root.  False, and nothing but one
+ * problem appended, when it is not valid or not a mapping.
+ */
+enum cx_front_result {
+	CX_FRONT_READ,
+	CX_FRONT_OTHER, /* valid, but a list or a scalar */
+	CX_FRONT_BROKEN
+};
+enum cx_front_result cx_front_yaml(struct cx_front_parser *p, size_t to);
+
+/* Reads all of text, if it is of a simple kind; else false, with nothing
+ * changed.  What it reads is what cx_front_yaml reads. */
+bool cx_front_fast(struct cx_front_parser *p);
+
+/* Reads all of text by stretches and lines. */
+void cx_front_salvage(struct cx_front_parser *p);
+
+/* Whether a line (without its end) begins a member. */
+bool cx_front_key_line(struct cx_str line, struct cx_str *key,
+    struct cx_str *rest);
+
+#endif
