@@ -222,7 +222,25 @@ install: all
 	install -m 644 $(filter %.5,$(MANS)) \
 		$(DESTDIR)$(PREFIX)/share/man/man5
 
+# bash and fish look a file up by the name of the command, so each has a link;
+# for zsh the names stand in the first line.
+BASH_COMP = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMP = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMP = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+install: install-completions
+install-completions:
+	install -d $(BASH_COMP) $(ZSH_COMP) $(FISH_COMP)
+	install -m 644 completions/cx.bash $(BASH_COMP)/cx
+	install -m 644 completions/_cx $(ZSH_COMP)
+	sed '1s/$$/ $(PROGS)/' completions/_cx >$(ZSH_COMP)/_cx
+	install -m 644 completions/cx.fish $(FISH_COMP)
+	for p in $(PROGS); do ln -sf cx $(BASH_COMP)/$$p && \
+		ln -sf cx.fish $(FISH_COMP)/$$p.fish || exit 1; done
+
 uninstall:
+	cd $(DESTDIR)$(PREFIX)/share && rm -f zsh/site-functions/_cx $(foreach p,\
+		cx $(PROGS),bash-completion/completions/$(p) \
+		fish/vendor_completions.d/$(p).fish)
 	cd $(DESTDIR)$(PREFIX)/bin && rm -f $(PROGS) $(SCRIPTS:bin/%=%)
 	rm -rf $(DESTDIR)$(PREFIX)/libexec/cortex
 	cd $(DESTDIR)$(PREFIX)/share/man && \
@@ -254,5 +272,6 @@ clean:
 	rm -rf $(B)
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
-	replay bench bench-quality deps demo install uninstall dist help clean
+	replay bench bench-quality deps demo install \
+	install-completions uninstall dist help clean
 .SECONDARY:

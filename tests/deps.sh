@@ -1,6 +1,7 @@
 #!/bin/sh
 # deps.sh SET: sees that the packages of a set are there: build, test, lint,
-# fuzz, bench, clients (npm, where there is none) or all.  Missing ones are installed with apt-get as root or
+# fuzz, bench, clients (what only CI installs: other shells, and npm where
+# there is none) or all.  Missing ones are installed with apt-get as root or
 # with sudo that asks no password; where that cannot be, the one command to
 # run is printed and the status is 1.  Prints nothing when all is there.
 # `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
@@ -13,8 +14,8 @@ lint='clang-format shellcheck mandoc'
 fuzz="$build clang"
 bench="$build libsqlite3-dev"
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
-clients=
-command -v npm >/dev/null || clients='nodejs npm'
+clients='zsh fish'
+command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()
 {
 	missing=

@@ -1,0 +1,46 @@
+# cx.bash: completion of cx and of each cx-NAME, out of what --help prints.
+# It is for the command that the file is called as: bash-completion looks a
+# file up by the command's name, and `make install` makes a link for each.
+
+_cx()
+{
+	local cur=$2 prev=$3 help=("$1") i=1 files=1 line names name
+	COMPREPLY=()
+	# Behind --option= there are file names.
+	[[ $cur != = && $prev != = ]] || return 0
+	if [[ ${1##*/} == cx ]]; then
+		while ((i < COMP_CWORD)); do
+			case ${COMP_WORDS[i]} in
+			-C) ((i += 2)) ;;
+			-* | help) ((i += 1)) ;;
+			*) break ;;
+			esac
+		done
+		((i < COMP_CWORD)) && help+=("${COMP_WORDS[i]}")
+	fi
+	while IFS= read -r line; do
+		# "      --top N      text", "  -n, --dry-run  text", "  search  text"
+		[[ $line =~ ^\ {2,6}(([^ ]+\ )*[^ ]+)\ \  ]] || continue
+		names=${BASH_REMATCH[1]/,/}
+		if [[ $prev == -* && " $names" == *" $prev "[A-Z]* ]]; then
+			COMPREPLY=()
+			case ${names##* } in
+			FILE | DIR | VAULT | PATH | CONFIG | LIST | ATOM) ;;
+			*) compopt +o default 2>/dev/null ;;
+			esac
+			return 0
+		fi
+		read -ra names <<<"$names"
+		for name in "${names[@]%%\[*}"; do
+			case $cur,$name in
+			-*,-* | [!-]*,[a-z]* | ,[a-z]*)
+				files=
+				[[ $name != "$cur"* ]] || COMPREPLY+=("$name")
+				;;
+			esac
+		done
+	done < <(command "${help[@]}" --help 2>/dev/null </dev/null)
+	[[ $files ]] || compopt +o default 2>/dev/null
+}
+
+complete -o default -F _cx "$(basename "${BASH_SOURCE[0]}" .bash)"
