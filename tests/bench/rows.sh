@@ -79,6 +79,8 @@ row 'cx-score on stdin | jq -c .' '/ 20' "jq -c . <$R" \
 	"cx-score --top 10 $COMMON <$R"
 
 section 'the rest'
+row 'cx check | cx-scan' "$(goal 100000 'x 3')" "cx-scan $V" \
+	"cx -C $V check"
 row 'cx-links --report' "$(goal 100000 'ms 300')" - "cx-links --report $R"
 row 'cx-moc, 1,000 files of 100 KB | cat' 'x 3' "cat $W/moc/*.md" \
 	"cx-moc $W/moc/*.md <$W/sections"
