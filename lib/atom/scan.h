@@ -40,7 +40,7 @@ struct cx_scan_item {
 	struct cx_str known; /* not changed: its line of the stat cache */
 };
 
-#define CX_SCAN_BATCH 64 /* items */
+#define CX_SCAN_BATCH 128 /* items */
 
 struct cx_scan_batch {
 	struct cx_scan_item items[CX_SCAN_BATCH];

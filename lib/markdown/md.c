@@ -321,15 +321,14 @@ at_hash(struct cx_md *m, struct cx_md_item *it)
 
 /* --- the walk --- */
 
-/* Has w a byte that equals c?  The high bit of the first such byte is set;
- * those of bytes behind it (higher ones) may be. */
+/* Has w a byte that equals c?  If all its bytes are ASCII, the high bit of the
+ * first such byte is set; those of bytes behind it (higher ones) may be. */
 static inline uint64_t
 has(uint64_t w, unsigned char c)
 {
 	const uint64_t ones = UINT64_MAX / 255;
-	uint64_t x = w ^ (ones * c);
 
-	return (x - ones) & ~x;
+	return (w ^ (ones * c)) - ones;
 }
 
 /* The first of ` [ < # ~ at or behind at; nothing else begins a construct.
@@ -345,7 +344,8 @@ skip_prose(const struct cx_md *m, size_t at)
 		memcpy(&w, s + at, sizeof w);
 		hit = has(w, '`') | has(w, '[') | has(w, '<') | has(w, '#') |
 		    has(w, '~');
-		if (hit & high)
+		/* A byte beyond ASCII is none, and has that bit by itself. */
+		if (hit & ~w & high)
 			break;
 	}
 	while (at < m->text.len && s[at] != '`' && s[at] != '[' &&
