@@ -14,44 +14,16 @@
 #include "lib/index/searchset.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #define META "meta.json"
 
 #define NOT_WRITTEN "the file is not what was written; nobody should edit it"
-
-/* A multiple of CX_BLOCK. */
-#define CHUNK_READ ((size_t)16 * CX_BLOCK)
 
 static void
 damaged(struct drift *d, struct cx_str file, const char *why)
 {
 	found_at(drift_path(d, file), INDEX_DAMAGED, "%s; make the index anew "
 	    "with cx rebuild", why);
-}
-
-/* Hands the bytes of a file of the generation to use; 0 or an errno. */
-static int
-each_chunk(int gen, const char *name,
-    void (*use)(void *arg, const void *data, size_t len), void *arg)
-{
-	int fd = cx_vault_open(gen, name, O_RDONLY), err = 0;
-	char buf[CHUNK_READ];
-	ssize_t n;
-
-	if (fd < 0)
-		return errno;
-	while ((n = read(fd, buf, sizeof buf)) != 0) {
-		if (n > 0)
-			use(arg, buf, (size_t)n);
-		else if (errno != EINTR) {
-			err = errno;
-			break;
-		}
-	}
-	close(fd);
-	return err;
 }
 
 static void
@@ -68,7 +40,7 @@ by_digest(int gen, const char *name, struct cx_str said, int *err)
 	struct cx_digest digest;
 
 	cx_digest_init(&digest);
-	*err = each_chunk(gen, name, add_digest, &digest);
+	*err = cx_each_chunk(gen, name, add_digest, &digest);
 	cx_digest_hex(&digest, hex);
 	return !*err && cx_str_is(said, hex);
 }
@@ -105,7 +77,7 @@ by_blocks(int gen, const char *name, uint64_t bytes, const char *lines,
 	struct summing s = {.bytes = 0};
 	bool same;
 
-	*err = each_chunk(gen, name, add_blocks, &s);
+	*err = cx_each_chunk(gen, name, add_blocks, &s);
 	cx_blocks_end(&s.blocks);
 	same = !*err && s.bytes == bytes;
 	for (size_t i = 0; same && i < s.blocks.n; i++)

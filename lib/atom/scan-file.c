@@ -5,8 +5,6 @@
 #include "lib/file/vault.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 static void
 fail(struct cx_scan_batch *b, struct cx_str path, const char *cause)
@@ -33,28 +31,11 @@ count_newlines(struct cx_str s)
 	return n;
 }
 
-/* Newlines of a file that is too large to hold; 0 or an errno. */
-static int
-count_large(const struct cx_scan_item *it, uint64_t *newlines)
+/* Of a file that is too large to hold. */
+static void
+add_newlines(void *newlines, const void *data, size_t len)
 {
-	char chunk[65536];
-	ssize_t n;
-	int err = 0;
-	int fd = cx_vault_open(it->fd, it->name, O_RDONLY | O_NONBLOCK);
-
-	if (fd == -1)
-		return errno;
-	*newlines = 0;
-	while ((n = read(fd, chunk, sizeof chunk)) != 0) {
-		if (n > 0)
-			*newlines += count_newlines(cx_strn(chunk, (size_t)n));
-		else if (errno != EINTR) {
-			err = errno;
-			break;
-		}
-	}
-	close(fd);
-	return err;
+	*(uint64_t *)newlines += count_newlines(cx_strn(data, len));
 }
 
 static void
@@ -109,7 +90,8 @@ cx_scan_item_read(struct cx_scan_worker *w, struct cx_scan_batch *b,
 	f.size = f.text.len;
 	f.mtime = st.st_mtime;
 	if (err == EFBIG) {
-		err = count_large(it, &f.newlines);
+		err = cx_each_chunk(it->fd, it->name, add_newlines,
+		    &f.newlines);
 		f.size = (uint64_t)st.st_size;
 	} else if (!err) {
 		f.newlines = count_newlines(f.text);

@@ -118,6 +118,10 @@ int cx_vault_make_dir(int vault_fd, struct cx_str dir);
  */
 int cx_read_file(int dirfd, const char *path, struct cx_buf *text,
     size_t limit, struct stat *st);
+/* Hands the bytes of a file below dirfd to use, 64 KiB at a time, for one that
+ * is not to be held; 0 or an errno. */
+int cx_each_chunk(int dirfd, const char *path,
+    void (*use)(void *arg, const void *data, size_t len), void *arg);
 
 /* The same from a descriptor of any kind, up to its end. */
 int cx_read_fd(int fd, struct cx_buf *text, size_t limit);

@@ -214,6 +214,28 @@ cx_read_file(int dirfd, const char *path, struct cx_buf *text, size_t limit,
 	return err;
 }
 
+int
+cx_each_chunk(int dirfd, const char *path,
+    void (*use)(void *arg, const void *data, size_t len), void *arg)
+{
+	int fd = cx_vault_open(dirfd, path, O_RDONLY | O_NONBLOCK), err = 0;
+	char buf[65536];
+	ssize_t n;
+
+	if (fd < 0)
+		return errno;
+	while ((n = read(fd, buf, sizeof buf)) != 0) {
+		if (n > 0)
+			use(arg, buf, (size_t)n);
+		else if (errno != EINTR) {
+			err = errno;
+			break;
+		}
+	}
+	close(fd); /* only read */
+	return err;
+}
+
 const char *
 cx_file_error(int err)
 {
