@@ -29,9 +29,12 @@ hide_from_git(const struct cx_publisher *p)
 
 	if (fd >= 0 && close(fd) != 0 && !error)
 		error = errno;
-	if (error && error != EEXIST)
-		cx_die(CX_FAIL, "%s/.gitignore: %s", p->path,
-		    strerror(error));
+	if (!error || error == EEXIST)
+		return;
+	/* Half of one would pass for somebody's own the next time. */
+	if (fd >= 0)
+		(void)unlinkat(p->fd, ".gitignore", 0);
+	cx_die(CX_FAIL, "%s/.gitignore: %s", p->path, strerror(error));
 }
 
 void
