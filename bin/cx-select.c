@@ -1,47 +1,31 @@
-/* cx-select - keeps the records that match an expression */
-#include "lib/base/date.h"
+/* cx-select - keep the records that match an expression */
 #include "lib/record/expr.h"
 #include "lib/base/opt.h"
 #include "lib/record/record.h"
 
+static bool invert, count;
+
 static const struct cx_opt options[] = {
-    {'v', "invert", NULL, "keep the records that do not match"},
-    {0, "count", NULL, "print only how many records match"},
-    {0, "now", "DATE", "what today and -7d count from"}, {0, NULL, NULL, NULL}};
+    CX_OPT_FLAG('v', "invert", invert, "keep the records that do not match"),
+    CX_OPT_FLAG(0, "count", count, "print only how many records match"),
+    CX_OPT_NOW, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-select",
     "[-v] [--count] [--now DATE] EXPR [FILE...]",
-    "keeps the records that match an expression", options};
+    "keep the records that match an expression", options, false};
 
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	const char *now = NULL;
-	bool invert = false, count = false;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_reader *reader;
 	struct cx_record rec;
 	struct cx_expr *expr;
 	int64_t n = 0;
-	int c;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case 'v':
-			invert = true;
-			break;
-		case CX_LONG + 1:
-			count = true;
-			break;
-		default:
-			now = a.value;
-			break;
-		}
-	}
 	if (a.argc < 1)
 		cx_usage_die(&a, "an expression is missing, such as "
 				 "type=decision");
-	cx_now_init(now);
 	expr = cx_expr_arg("expression", cx_str(a.argv[0]));
 	reader = cx_reader_open(a.argv + 1, a.argc - 1);
 	while (cx_reader_next(reader, &rec)) {

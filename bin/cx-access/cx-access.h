@@ -12,8 +12,6 @@
 #include "lib/file/vault.h"
 
 struct options {
-	const char *vault;   /* -C */
-	const char *config;  /* -c */
 	const char *records; /* --records */
 	const char *in;	     /* --in */
 	const char *source, *session, *query;

@@ -6,7 +6,7 @@
 int
 cmd_fold(const struct options *o, const struct cx_args *a)
 {
-	struct cx_config *config = cx_config_load(o->config);
+	struct cx_config *config = cx_config_load(cx_common.config);
 	double half_life = cx_config_num(config, "rank",
 	    "activation_half_life");
 	struct cx_tally t = {.n = 0};

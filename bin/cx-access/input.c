@@ -198,15 +198,15 @@ read_logs(struct cx_tally *t, const struct options *o, const struct cx_args *a)
 		in.project = cx_str(cx_buf_cstr(&project));
 	if (o->records)
 		read_records(t, &in.places, o->records);
-	if (o->vault)
-		cx_vault_init(&v, o->vault, NULL);
+	if (cx_common.vault)
+		cx_vault_init(&v, cx_common.vault, NULL);
 	for (int i = 0; i < a->argc; i++)
-		read_operand(&in, a->argv[i], o->vault ? &v : NULL);
-	if (o->vault && a->argc == 0) {
+		read_operand(&in, a->argv[i], cx_common.vault ? &v : NULL);
+	if (cx_common.vault && a->argc == 0) {
 		cx_access_read_vault(v.fd, take, &in);
 		read_hook_logs(&in, &v);
 	}
-	if (!o->vault && a->argc == 0)
+	if (!cx_common.vault && a->argc == 0)
 		read_operand(&in, "-", NULL);
 	cx_vault_release(&v);
 	places_release(&in.places);

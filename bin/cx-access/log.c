@@ -89,7 +89,7 @@ int
 cmd_log(const struct options *o, const struct cx_args *a)
 {
 	struct logger g = {.options = o};
-	struct cx_config *config = cx_config_load(o->config);
+	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_buf name = CX_BUF_INIT;
 	struct cx_access_result r;
 	struct cx_reader *reader;
@@ -102,7 +102,7 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	if (o->source && cx_access_source(cx_str(o->source)) < 0)
 		cx_usage_die(a, "--source: '%s' is none of recall, search, "
 		    "context, read, save", o->source);
-	cx_vault_init(&g.vault, o->vault, cx_config_vault(config));
+	cx_vault_init(&g.vault, cx_common.vault, cx_config_vault(config));
 	g.queries = cx_config_bool(config, "rank", "log_queries");
 	cx_config_free(config);
 	reader = cx_reader_open(a->argv, a->argc);

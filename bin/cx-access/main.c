@@ -1,30 +1,21 @@
 /* cx-access - append access events; fold them into refs and activation */
 #include "cx-access.h"
-#include "lib/base/date.h"
 
-enum {
-	OPT_NOW,
-	OPT_SOURCE,
-	OPT_SESSION,
-	OPT_QUERY,
-	OPT_PASS,
-	OPT_RECORDS,
-	OPT_IN,
-	OPT_TOP
-};
+static struct options o = {.top = -1};
 
 static const struct cx_opt options[] = {
-    [OPT_NOW] = {0, "now", "DATE", "the time of events, and of activation"},
-    [OPT_SOURCE] = {0, "source", "NAME", "of events that do not say it"},
-    [OPT_SESSION] = {0, "session", "ID", "of events that do not say it"},
-    [OPT_QUERY] = {0, "query", "TEXT", "logged only under log_queries"},
-    [OPT_PASS] = {0, "pass", NULL, "print what is read, then log"},
-    [OPT_RECORDS] = {0, "records", "FILE", "atom records: own refs, layers"},
-    [OPT_IN] = {0, "in", "DIR", "the project of lines of agents' hooks"},
-    [OPT_TOP] = {0, "top", "N", "log the first N only; lists of a report (10)"},
-    {'C', NULL, "VAULT", "the vault; its logs, where no FILE is given"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_NOW,
+    CX_OPT_TEXT(0, "source", "NAME", o.source,
+	"the source of events that do not name one"),
+    CX_OPT_TEXT(0, "session", "ID", o.session,
+	"the session of events that do not name one"),
+    CX_OPT_TEXT(0, "query", "TEXT", o.query, "logged only under log_queries"),
+    CX_OPT_FLAG(0, "pass", o.pass, "print what is read, then log"),
+    CX_OPT_TEXT(0, "records", "FILE", o.records, "records: own refs, layers"),
+    CX_OPT_TEXT(0, "in", "DIR", o.in, "the project of lines of agents' hooks"),
+    CX_OPT_INT(0, "top", "N", o.top, 0, INT32_MAX,
+	"log the first N only; length of a report's lists (10)"),
+    CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-access",
     "log [-C VAULT] [-c CONFIG] [--now DATE] [--source NAME] [--session ID] "
@@ -34,7 +25,8 @@ static const struct cx_usage usage = {"cx-access",
     "report [-C VAULT] [-c CONFIG] [--now DATE] [--records FILE] [--in DIR] "
     "[--top N] [FILE...]\n"
     "rotate [-C VAULT] [-c CONFIG] [--now DATE]",
-    "append access events; fold them into refs and activation", options};
+    "append access events; fold them into refs and activation", options,
+    false};
 
 static const struct {
 	const char *name;
@@ -44,43 +36,6 @@ static const struct {
     {"report", cmd_report, "rit"}, {"rotate", cmd_rotate, ""}};
 
 #define COMMANDS (sizeof commands / sizeof commands[0])
-
-static void
-set(struct options *o, struct cx_args *a, int c, const char **now)
-{
-	switch (c) {
-	case CX_LONG + OPT_NOW:
-		*now = a->value;
-		break;
-	case CX_LONG + OPT_SOURCE:
-		o->source = a->value;
-		break;
-	case CX_LONG + OPT_SESSION:
-		o->session = a->value;
-		break;
-	case CX_LONG + OPT_QUERY:
-		o->query = a->value;
-		break;
-	case CX_LONG + OPT_PASS:
-		o->pass = true;
-		break;
-	case CX_LONG + OPT_RECORDS:
-		o->records = a->value;
-		break;
-	case CX_LONG + OPT_IN:
-		o->in = a->value;
-		break;
-	case CX_LONG + OPT_TOP:
-		o->top = cx_args_int(a, 0, INT32_MAX);
-		break;
-	case 'C':
-		o->vault = a->value;
-		break;
-	default:
-		o->config = a->value;
-		break;
-	}
-}
 
 static size_t
 find_command(const struct cx_args *a)
@@ -94,22 +49,22 @@ find_command(const struct cx_args *a)
 		if (strcmp(a->argv[0], commands[i].name) == 0)
 			return i;
 	}
-	cx_usage_die(a, "unknown command '%s'; it is log, fold, report or "
-	    "rotate", a->argv[0]);
+	cx_usage_die(a, "unknown command '%s'; it must be one of log, fold, "
+	    "report or rotate", a->argv[0]);
 }
 
 /* An option that a command does not look at is a mistake. */
 static void
-check(const struct options *o, const struct cx_args *a, size_t command)
+check(const struct cx_args *a, size_t command)
 {
 	const struct {
 		const char *name;
 		char letter;
 		bool given;
-	} given[] = {{"source", 'l', o->source}, {"session", 's', o->session},
-	    {"query", 'q', o->query}, {"pass", 'p', o->pass},
-	    {"records", 'r', o->records},
-	    {"in", 'i', o->in}, {"top", 't', o->top >= 0}};
+	} given[] = {{"source", 'l', o.source}, {"session", 's', o.session},
+	    {"query", 'q', o.query}, {"pass", 'p', o.pass},
+	    {"records", 'r', o.records},
+	    {"in", 'i', o.in}, {"top", 't', o.top >= 0}};
 
 	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
 		if (given[i].given &&
@@ -121,37 +76,28 @@ check(const struct options *o, const struct cx_args *a, size_t command)
 
 /* Standard input can be read once. */
 static void
-check_stdin(const struct options *o, const struct cx_args *a)
+check_stdin(const struct cx_args *a)
 {
-	int n = o->records && strcmp(o->records, "-") == 0;
+	int n = o.records && strcmp(o.records, "-") == 0;
 
 	for (int i = 0; i < a->argc; i++)
 		n += strcmp(a->argv[i], "-") == 0;
-	if (o->records && a->argc == 0 && !o->vault)
+	if (o.records && a->argc == 0 && !cx_common.vault)
 		n++;
 	if (n > 1)
-		cx_usage_die(a, "standard input is to be read twice; give a "
+		cx_usage_die(a, "standard input cannot be read twice; give a "
 		    "file, or -C for the logs of a vault");
 }
 
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	struct options o = {.top = -1};
-	const char *now = NULL;
-	size_t command;
-	int c;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	size_t command = find_command(&a);
 
-	while ((c = cx_args_next(&a)) != 0)
-		set(&o, &a, c, &now);
-	command = find_command(&a);
 	a.argc--;
 	a.argv++;
-	while ((c = cx_args_next(&a)) != 0)
-		set(&o, &a, c, &now);
-	check(&o, &a, command);
-	check_stdin(&o, &a);
-	cx_now_init(now);
+	check(&a, command);
+	check_stdin(&a);
 	return commands[command].run(&o, &a);
 }

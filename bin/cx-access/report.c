@@ -182,7 +182,7 @@ int
 cmd_report(const struct options *o, const struct cx_args *a)
 {
 	struct report r = {.first = CX_NO_TIME, .last = CX_NO_TIME};
-	struct cx_config *config = cx_config_load(o->config);
+	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_layers layers = cx_layers_init(config, -1, -1);
 	struct cx_tally t = {.n = 0};
 

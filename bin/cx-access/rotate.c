@@ -222,15 +222,16 @@ rotate_all(int dir, struct cx_str host)
 int
 cmd_rotate(const struct options *o, const struct cx_args *a)
 {
-	struct cx_config *config = cx_config_load(o->config);
+	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_buf host = CX_BUF_INIT;
 	struct cx_vault v;
 	int dir;
 
+	(void)o; /* rotate has no options of its own */
 	if (a->argc)
 		cx_usage_die(a, "rotate takes no file; it is about the logs "
 		    "of the vault");
-	cx_vault_init(&v, o->vault, cx_config_vault(config));
+	cx_vault_init(&v, cx_common.vault, cx_config_vault(config));
 	cx_config_free(config);
 	dir = cx_vault_open(v.fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);
 	if (dir >= 0) {

@@ -1,7 +1,6 @@
 /* cx-check - vault to findings: what is wrong with its atoms */
 #include "check.h"
 
-#include "lib/base/date.h"
 #include "lib/base/handover.h"
 #include "lib/base/opt.h"
 
@@ -10,29 +9,26 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum {
-	OPT_SCAN, OPT_RULES, OPT_RULE, OPT_ONLY, OPT_NUL, OPT_INDEX, OPT_STRICT,
-	OPT_NOW
-};
+static bool list_rules, scan, nul;
+static const char *rule, *only, *index_dir;
 
 static const struct cx_opt options[] = {
-    [OPT_SCAN] = {0, "scan", NULL, "the files of the vault, then any FILE"},
-    [OPT_RULES] = {0, "rules", NULL, "print the rules as records"},
-    [OPT_RULE] = {0, "rule", "CODE,...", "only these rules"},
-    [OPT_ONLY] = {0, "only", "LIST", "only atoms whose paths are in LIST"},
-    [OPT_NUL] = {'0', NULL, NULL, "a NUL behind each path of LIST"},
-    [OPT_INDEX] = {0, "index", "DIR", "also: is this index up to date?"},
-    [OPT_STRICT] = {0, "strict", NULL, "status 1 after warnings too"},
-    [OPT_NOW] = {0, "now", "DATE", "what today is"},
-    {'C', NULL, "VAULT", "the vault"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_FLAG(0, "scan", scan, "the files of the vault, then any FILE"),
+    CX_OPT_FLAG(0, "rules", list_rules, "print the rules as records"),
+    CX_OPT_TEXT(0, "rule", "CODE,...", rule, "only these rules"),
+    CX_OPT_TEXT(0, "only", "LIST", only,
+	"only notes whose paths are in LIST"),
+    CX_OPT_FLAG('0', NULL, nul, "the paths of LIST end with NUL"),
+    CX_OPT_TEXT(0, "index", "DIR", index_dir,
+	"also check whether this index is up to date"),
+    CX_OPT_FLAG(0, "strict", cx_strict, "status 1 after warnings too"),
+    CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-check",
     "[--scan] [--rule CODE,...] [--only LIST [-0]] [--index DIR] "
     "[--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
     "--rules [-c CONFIG]",
-    "vault to findings: what is wrong with its atoms", options};
+    "vault to findings: what is wrong with its atoms", options, false};
 
 /* Longest list of paths that is read. */
 #define LIST_MAX ((size_t)1 << 30)
@@ -128,52 +124,30 @@ release(struct check *c)
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	const char *config = NULL, *vault = NULL, *now = NULL, *rule = NULL;
-	const char *only = NULL, *index = NULL;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_buf nothing = CX_BUF_INIT;
 	struct cx_handover *beside = NULL;
 	static struct check c;
-	bool list = false, nul = false, scan = false;
-	int o;
 
-	while ((o = cx_args_next(&a)) != 0) {
-		list |= o == CX_LONG + OPT_RULES;
-		scan |= o == CX_LONG + OPT_SCAN;
-		nul |= o == '0';
-		cx_strict |= o == CX_LONG + OPT_STRICT;
-		if (o == CX_LONG + OPT_RULE)
-			rule = a.value;
-		else if (o == CX_LONG + OPT_ONLY)
-			only = a.value;
-		else if (o == CX_LONG + OPT_INDEX)
-			index = a.value;
-		else if (o == CX_LONG + OPT_NOW)
-			now = a.value;
-		else if (o == 'C')
-			vault = a.value;
-		else if (o == 'c')
-			config = a.value;
-	}
 	if (nul && !only)
 		cx_usage_die(&a, "-0 is about the paths of --only");
-	cx_now_init(now);
-	c.config = cx_config_load(config);
+	c.config = cx_config_load(cx_common.config);
 	rules_init(c.config, rule);
-	if (list) {
+	if (list_rules) {
 		rules_print();
 		return cx_finish();
 	}
 	fields_init(&c);
 	if (scan)
-		cx_vault_init(&c.vault, vault, cx_config_vault(c.config));
+		cx_vault_init(&c.vault, cx_common.vault,
+		    cx_config_vault(c.config));
 	else
-		find_vault(&c, vault);
+		find_vault(&c, cx_common.vault);
 	if (only)
 		read_only(&c, only, nul ? '\0' : '\n');
 	read_shapes(&c);
-	if (index) {
-		c.drift = drift_new(index);
+	if (index_dir) {
+		c.drift = drift_new(index_dir);
 		beside = cx_handover_new(look_at_index, c.drift);
 	}
 	c.resolver = cx_resolver_new();

@@ -5,8 +5,8 @@
 #include "lib/base/opt.h"
 
 enum {
-	EDGES = 0,
-	REPORT = CX_LONG,
+	EDGES,
+	REPORT,
 	ORPHANS,
 	HUBS,
 	BROKEN,
@@ -17,48 +17,44 @@ enum {
 	NEAR
 };
 
+static int question = EDGES;
+static int64_t most = 10;
+static const char *to;
+
 static const struct cx_opt options[] = {
-    {0, "report", NULL, "totals and the head of each list, for people"},
-    {0, "orphans", NULL, "atoms without a link in or out"},
-    {0, "hubs", "=N", "the N atoms with most links, 0 for all (10)"},
-    {0, "broken", NULL, "links that go to no atom"},
-    {0, "ambiguous", NULL, "links that may mean several atoms"},
-    {0, "backlinks", "PATH", "links to the atom with this path, name or id"},
-    {0, "mentions", NULL, "names of atoms that stand unlinked in a body"},
-    {0, "dot", NULL, "the graph for graphviz"},
-    {0, "near", "PATH", "atoms that link to this one, or from it"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_MODE(0, "report", question, REPORT,
+	"totals and the head of each list, for people"),
+    CX_OPT_MODE(0, "orphans", question, ORPHANS,
+	"notes without a link in or out"),
+    {0, "hubs", "=N", "the N notes with most links, 0 for all (10)",
+	.kind = CX_KIND_NUMBER, .number = &most, .lo = 0, .hi = INT64_MAX,
+	.mode = &question, .is = HUBS},
+    CX_OPT_MODE(0, "broken", question, BROKEN, "links that go to no note"),
+    CX_OPT_MODE(0, "ambiguous", question, AMBIGUOUS,
+	"links that may mean several notes"),
+    CX_OPT_MODE_TEXT(0, "backlinks", "PATH", question, BACKLINKS, to,
+	"links to the note with this path, name or id"),
+    CX_OPT_MODE(0, "mentions", question, MENTIONS,
+	"names of notes that appear unlinked in a text"),
+    CX_OPT_MODE(0, "dot", question, DOT, "the graph for graphviz"),
+    CX_OPT_MODE_TEXT(0, "near", "PATH", question, NEAR, to,
+	"notes that link to this one, or from it"),
+    CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-links",
     "[--report | --orphans | --hubs[=N] | --broken | --ambiguous | "
     "--backlinks=PATH | --mentions | --dot | "
     "--near=PATH] [FILE...]",
     "link graph: orphans, hubs, broken, ambiguous, backlinks, mentions, DOT",
-    options};
+    options, false};
 
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct graph g = {0};
 	struct cx_reader *reader;
-	const char *to = NULL;
-	int64_t most = 10;
-	int c, question = EDGES;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		if (question != EDGES && question != c)
-			cx_usage_die(&a,
-			    "--%s and --%s are two questions; "
-			    "ask one",
-			    options[question - CX_LONG].name,
-			    options[c - CX_LONG].name);
-		question = c;
-		if (c == HUBS && a.value)
-			most = cx_args_int(&a, 0, INT64_MAX);
-		if (c == BACKLINKS || c == NEAR)
-			to = a.value;
-	}
 	g.bodies = question == MENTIONS;
 	reader = cx_reader_open(a.argv, a.argc);
 	graph_read(&g, reader);

@@ -8,30 +8,30 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_BODY, OPT_THREADS, OPT_STRICT, OPT_STAT, OPT_CHANGED };
+/* What is asked for besides records. */
+static const char *changed_file, *stat_file;
+static bool body, nul;
+static int64_t threads;
 
 static const struct cx_opt options[] = {
-    [OPT_BODY] = {0, "body", NULL, "add the text after the front matter"},
-    [OPT_THREADS] = {0, "threads", "N", "read with N threads (all processors)"},
-    [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
-    [OPT_STAT] = {0, "stat", "FILE", "note in FILE which files were read"},
-    [OPT_CHANGED] = {0, "changed", "FILE",
-	"only what differs from what FILE notes"},
-    {'0', NULL, NULL, "paths on stdin end with NUL"},
-    {'C', NULL, "VAULT", "the vault, with - as operand"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_FLAG(0, "body", body, "add the text after the front matter"),
+    CX_OPT_INT(0, "threads", "N", threads, 1, 1024,
+	"read with N threads (all processors)"),
+    CX_OPT_STRICT,
+    CX_OPT_TEXT(0, "stat", "FILE", stat_file,
+	"note in FILE which files were read"),
+    CX_OPT_TEXT(0, "changed", "FILE", changed_file,
+	"only what differs from what FILE notes"),
+    CX_OPT_FLAG('0', NULL, nul, "paths on stdin end with NUL"),
+    CX_OPT_TEXT('C', NULL, "VAULT", cx_common.vault,
+	"the vault, with - as operand"),
+    CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-scan",
     "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE] "
     "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
-    "print one atom record a line for the files of a vault", options};
-
-/* What is asked for besides records. */
-struct caches {
-	const char *changed; /* --changed */
-	const char *stat;    /* --stat */
-};
+    "print one atom record a line for the files of a vault", options,
+    false};
 
 void
 say_passed_over(const struct cx_walk_counts *counts)
@@ -55,8 +55,8 @@ print_batch(void *stats, struct cx_scan_batch *b)
 
 /* Scans the vault, or what has changed in it. */
 static void
-scan_vault(struct cx_scan_settings *s, const struct caches *caches,
-    int vault_fd, const struct cx_ignore *ignore)
+scan_vault(struct cx_scan_settings *s, int vault_fd,
+    const struct cx_ignore *ignore)
 {
 	char digest[CX_DIGEST_HEX + 1];
 	struct changes *changes = NULL;
@@ -67,15 +67,15 @@ scan_vault(struct cx_scan_settings *s, const struct caches *caches,
 	bool read;
 
 	cx_stat_rules(s->config, vault_fd, digest);
-	if (caches->changed) {
-		changes = changes_open(caches->changed, digest);
+	if (changed_file) {
+		changes = changes_open(changed_file, digest);
 		if (!changes) {
 			cx_raise(CX_NO);
 			return;
 		}
 	}
-	if (caches->stat)
-		stats = cx_stats_begin(caches->stat, vault_fd, digest,
+	if (stat_file)
+		stats = cx_stats_begin(stat_file, vault_fd, digest,
 		    !changes);
 	s->stats = stats != NULL;
 	s->arg = stats;
@@ -98,51 +98,22 @@ scan_vault(struct cx_scan_settings *s, const struct caches *caches,
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	static const struct cx_scan_hooks hooks = {.take = print_batch};
-	struct cx_scan_settings s = {.hooks = &hooks};
+	struct cx_scan_settings s = {.hooks = &hooks, .body = body,
+	    .threads = (unsigned)threads};
+	const char *dir = cx_common.vault;
 	struct cx_config *config;
 	struct cx_ignore *ignore;
 	struct cx_vault vault;
-	struct caches caches = {NULL, NULL};
-	const char *config_file = NULL, *dir = NULL;
-	bool nul = false, from_stdin;
-	int c;
+	bool from_stdin;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case CX_LONG + OPT_BODY:
-			s.body = true;
-			break;
-		case CX_LONG + OPT_THREADS:
-			s.threads = (unsigned)cx_args_int(&a, 1, 1024);
-			break;
-		case CX_LONG + OPT_STRICT:
-			cx_strict = true;
-			break;
-		case CX_LONG + OPT_STAT:
-			caches.stat = a.value;
-			break;
-		case CX_LONG + OPT_CHANGED:
-			caches.changed = a.value;
-			break;
-		case '0':
-			nul = true;
-			break;
-		case 'C':
-			dir = a.value;
-			break;
-		case 'c':
-			config_file = a.value;
-			break;
-		}
-	}
 	if (a.argc > 1)
 		cx_usage_die(&a, "one vault at a time, not %d", a.argc);
 	from_stdin = a.argc == 1 && strcmp(a.argv[0], "-") == 0;
 	if (nul && !from_stdin)
 		cx_usage_die(&a, "-0 is about paths on stdin: add -");
-	if (from_stdin && (caches.stat || caches.changed))
+	if (from_stdin && (stat_file || changed_file))
 		cx_usage_die(&a, "--stat and --changed are about the whole "
 		    "vault, not about paths on stdin");
 	if (a.argc == 1 && !from_stdin) {
@@ -151,7 +122,7 @@ main(int argc, char **argv)
 			    a.argv[0]);
 		dir = a.argv[0];
 	}
-	config = cx_config_load(config_file);
+	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	ignore = cx_ignore_load(config, vault.fd);
 	s.config = config;
@@ -161,7 +132,7 @@ main(int argc, char **argv)
 		list_scan(scan, vault.fd, ignore, nul);
 		(void)cx_scan_finish(scan);
 	} else {
-		scan_vault(&s, &caches, vault.fd, ignore);
+		scan_vault(&s, vault.fd, ignore);
 	}
 	cx_ignore_free(ignore);
 	cx_vault_release(&vault);

@@ -1,34 +1,36 @@
-/* renders records and findings for people and for other tools */
+/* cx-show - render records and findings for people and for other tools */
 #include "bin/cx-show/show.h"
 #include "lib/base/opt.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The formats first, in the order of enum format. */
+static struct show show;
+
+#define FORMAT(name, format_, text)                                           \
+	CX_OPT_MODE(0, name, show.format, format_, text)
 static const struct cx_opt options[] = {
-    {0, "brief", NULL, "name, layer, score, path, three lines of the body"},
-    {0, "summary", NULL, "one line: id, type, project, last access, name"},
-    {0, "paths", NULL, "one path a line"},
-    {0, "content", NULL, "the whole files, each under a line with its path"},
-    {0, "table", NULL, "aligned columns"},
-    {0, "json", NULL, "one JSON array"},
-    {0, "lines", NULL, "path:line:col: severity: CODE message"},
-    {0, "sarif", NULL, "SARIF 2.1.0"},
-    {0, "junit", NULL, "JUnit XML"},
-    {0, "github", NULL, "annotations for GitHub Actions"},
-    {'0', NULL, NULL, "with --paths: a NUL behind each path"},
-    {'C', NULL, "VAULT", "the vault that the files are read from"},
-    {'c', NULL, "CONFIG", "configuration as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    FORMAT("brief", BRIEF, "name, layer, score, path, three lines of the text"),
+    FORMAT("summary", SUMMARY,
+	"one line: id, type, project, last access, name"),
+    FORMAT("paths", PATHS, "one path a line"),
+    FORMAT("content", CONTENT,
+	"the whole files, each under a line with its path"),
+    FORMAT("table", TABLE, "aligned columns"),
+    FORMAT("json", JSON, "one JSON array"),
+    FORMAT("lines", LINES, "path:line:col: severity: CODE message"),
+    FORMAT("sarif", SARIF, "SARIF 2.1.0"),
+    FORMAT("junit", JUNIT, "JUnit XML"),
+    FORMAT("github", GITHUB, "annotations for GitHub Actions"),
+    CX_OPT_FLAG('0', NULL, show.nul, "with --paths: end each path with NUL"),
+    CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-show",
     "[--brief | --summary | --paths [-0] | --content | --table | --json] "
     "[-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --sarif | --junit | --github] [FILE ...]",
-    "renders records and findings for people and for other tools", options};
-
-static struct show show = {.format = AUTO};
+    "render records and findings for people and for other tools", options,
+    false};
 
 static void
 show_record(struct show *s, const struct cx_record *rec)
@@ -65,48 +67,22 @@ show_record(struct show *s, const struct cx_record *rec)
 	}
 }
 
-static void
-set_format(const struct cx_args *a, enum format format)
-{
-	if (show.format != AUTO && show.format != format)
-		cx_usage_die(a, "--%s and --%s exclude each other",
-		    options[show.format].name, options[format].name);
-	show.format = format;
-}
-
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-	const char *config_file = NULL;
 	struct cx_config *config;
 	struct cx_reader *reader;
 	struct cx_record rec;
-	int c;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case '0':
-			show.nul = true;
-			break;
-		case 'C':
-			show.bodies.vault = a.value;
-			break;
-		case 'c':
-			config_file = a.value;
-			break;
-		default:
-			set_format(&a, (enum format)(c - CX_LONG));
-			break;
-		}
-	}
 	if (show.nul && show.format != PATHS)
 		cx_usage_die(&a, "-0 goes with --paths only");
 	show.colour = isatty(STDOUT_FILENO) == 1 && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
 
-	config = cx_config_load(config_file);
+	config = cx_config_load(cx_common.config);
+	show.bodies.vault = cx_common.vault;
 	show.bodies.config = config;
 	reader = cx_reader_open(a.argv, a.argc);
 	findings_begin(&show);

@@ -7,6 +7,7 @@
 #include "lib/atom/bodies.h"
 
 enum format {
+	AUTO, /* none was asked for: brief for records, lines for findings */
 	BRIEF,
 	SUMMARY,
 	PATHS,
@@ -16,12 +17,11 @@ enum format {
 	LINES,
 	SARIF,
 	JUNIT,
-	GITHUB,
-	AUTO /* none was asked for: brief for atoms, lines for findings */
+	GITHUB
 };
 
 struct show {
-	enum format format;
+	int format; /* enum format */
 	struct cx_bodies bodies;
 	bool nul; /* -0 */
 	bool colour;

@@ -1,9 +1,12 @@
 #include "lib/base/opt.h"
+#include "lib/base/date.h"
 #include "lib/base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct cx_common cx_common;
 
 #define HELP_LETTER 'h'
 #define COLUMNS 80
@@ -188,7 +191,7 @@ find_letter(const struct cx_usage *u, char letter)
 	return NULL;
 }
 
-static const char *
+static char *
 shift(struct cx_args *a)
 {
 	a->argc--;
@@ -310,7 +313,105 @@ cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
 	if (neg)
 		n = -n;
 	if (*s || n < lo || n > hi)
-		cx_usage_die(a, "--%s: '%s' is no number from %lld to %lld",
+		cx_usage_die(a, "--%s: '%s' is not a number from %lld to %lld",
 		    a->option->name, a->value, (long long)lo, (long long)hi);
 	return n;
+}
+
+/* Which of the words it is. */
+static int
+word_number(const struct cx_args *a, const struct cx_opt *o)
+{
+	struct cx_str rest = cx_str(o->words), word;
+	struct cx_buf list = CX_BUF_INIT;
+	int i;
+
+	/* The list is of use only when none of them matches. */
+	for (i = 0; cx_str_split(&rest, ' ', &word); i++) {
+		if (cx_str_is(word, a->value))
+			return i;
+		if (i)
+			cx_buf_puts(&list, rest.len ? ", " : " or ");
+		cx_buf_str(&list, word);
+	}
+	cx_usage_die(a, "--%s must be %s%s, not '%s'", o->name,
+	    i > 2 ? "one of " : "", cx_buf_cstr(&list), a->value);
+}
+
+static void
+set_mode(const struct cx_args *a, const struct cx_opt *o)
+{
+	const struct cx_opt *other = a->usage->options;
+
+	if (*o->mode && *o->mode != o->is) {
+		while (other->mode != o->mode || other->is != *o->mode)
+			other++;
+		cx_usage_die(a, "--%s and --%s exclude each other",
+		    other->name, o->name);
+	}
+	*o->mode = o->is;
+}
+
+static void
+set_value(const struct cx_args *a, const struct cx_opt *o)
+{
+	if (o->mode)
+		set_mode(a, o);
+	switch (o->kind) {
+	case CX_KIND_NONE:
+		break;
+	case CX_KIND_FLAG:
+		*o->flag = true;
+		break;
+	case CX_KIND_TEXT:
+		*o->text = a->value;
+		break;
+	case CX_KIND_NUMBER:
+		/* The argument of --hubs=N is optional. */
+		if (a->value)
+			*o->number = cx_args_int(a, o->lo, o->hi);
+		break;
+	case CX_KIND_WORD:
+		*o->word = word_number(a, o);
+		break;
+	case CX_KIND_LIST:
+		CX_GROW(o->list->v, o->list->n, o->list->cap);
+		/* As argv has it: nobody writes to it. */
+		o->list->v[o->list->n++] = (char *)(uintptr_t)a->value;
+		break;
+	}
+}
+
+struct cx_args
+cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
+{
+	struct cx_args a = cx_args(usage, argc, argv);
+	char **operands = a.argv;
+	int n = 0;
+
+	/* Operands move to the front, over options that were read. */
+	while (a.argc) {
+		bool option = a.argv[0][0] == '-' && a.argv[0][1] &&
+		    !(usage->query && n && a.argv[0][1] != '-');
+
+		if (!option) {
+			operands[n++] = shift(&a);
+			continue;
+		}
+		do {
+			if (cx_args_next(&a) == 0)
+				break;
+			set_value(&a, a.option);
+		} while (a.joined);
+		if (a.dashes)
+			break;
+	}
+	while (a.argc)
+		operands[n++] = shift(&a);
+	a.argv = operands;
+	a.argc = n;
+	for (const struct cx_opt *o = usage->options; o->letter || o->name; o++)
+		if (o->kind == CX_KIND_TEXT && o->text == &cx_common.now)
+			cx_now_init(cx_common.now);
+	return a;
 }
