@@ -167,6 +167,7 @@ collector()
 {
 	cat >"_moc/collectors.d/$1"
 	chmod +x "_moc/collectors.d/$1"
+	cx trust >/dev/null
 }
 collector mine <<'END'
 #!/bin/sh

@@ -265,9 +265,11 @@ put _moc/collectors.d/hubs <<'E'
 echo '{"section":"hubs","text":"mine"}'
 E
 chmod +x _moc/collectors.d/hubs
+cx trust >/dev/null
 run cx moc
 file_has _moc/all.md mine 'a collector of that name comes instead'
 mv _moc/collectors.d/hubs _moc/collectors.d/other
+cx trust >/dev/null
 run cx moc
 status 3 'another text for a section that has one'
 err_has other
@@ -279,6 +281,7 @@ grep -q '"section":"hubs"' "$CX_SECTIONS" || exit 9
 printf '{"section":"mine","text":"%s"}\n' "$CORTEX_NOW"
 E
 printf '<!-- AUTO:mine -->\n<!-- /AUTO:mine -->\n' >_moc/mine.md
+cx trust >/dev/null
 run cx moc --now 2026-04-16
 status 0
 file_has _moc/mine.md 2026-04-16 'what a collector finds in its environment'
