@@ -93,12 +93,25 @@ is_mine(const struct cx_part *p, struct cx_str *name)
 	return true;
 }
 
-/* Where the checksums of each file begin: meta.json lists the files. */
+/* Whether the base has a file of that name for people, which is not mapped. */
+static bool
+is_view(const struct cx_part *p, struct cx_str name)
+{
+	return p == &p->set->base && (cx_str_is(name, "by_project.json") ||
+	    cx_str_is(name, "by_tag.json") || cx_str_is(name, "by_type.json") ||
+	    cx_str_is(name, "graph.json"));
+}
+
+/*
+ * Where the checksums of each file begin: meta.json lists the files.  The
+ * index may come from a stranger, who can seal what they like; so no name and
+ * no size is believed before it is seen to lie within the checksums.
+ */
 static void
 find_sums(struct cx_part *p, const struct cx_json *files)
 {
+	uint64_t lines = p->file[CX_S_SUMS].len / CX_SUMS_WIDTH, at = 0;
 	bool found[CX_S_FILES] = {false};
-	uint64_t blocks = 0;
 
 	for (const struct cx_json *k = cx_json_first(files); k;
 	    k = cx_json_next(files, k)) {
@@ -113,24 +126,29 @@ find_sums(struct cx_part *p, const struct cx_json *files)
 		while (f < CX_S_FILES && !(cx_str_is(name, cx_search_names[f])
 		    && cx_part_has(p, (enum cx_search_file)f)))
 			f++;
+		if (f == CX_S_FILES && !is_view(p, name))
+			cx_part_damaged(p, CX_S_META,
+			    "it lists a file that an index does not have");
 		if (f < CX_S_FILES && (uint64_t)bytes != p->file[f].len)
 			cx_part_damaged(p, (enum cx_search_file)f,
 			    "not the size that meta.json tells");
+		if (cx_blocks_of((uint64_t)bytes) > lines - at)
+			cx_part_damaged(p, CX_S_SUMS,
+			    "fewer lines than meta.json lists blocks");
 		if (f < CX_S_FILES) {
-			p->first[f] = blocks;
+			p->first[f] = at;
 			found[f] = true;
 		}
-		blocks += cx_blocks_of((uint64_t)bytes);
+		at += cx_blocks_of((uint64_t)bytes);
 	}
 	for (int f = 0; f < CX_S_FILES; f++) {
 		if (!found[f] && f != CX_S_SUMS && f != CX_S_META &&
 		    cx_part_has(p, (enum cx_search_file)f))
 			cx_part_damaged(p, CX_S_META, "files");
 	}
-	if (blocks != p->file[CX_S_SUMS].len / CX_SUMS_WIDTH ||
-	    p->file[CX_S_SUMS].len % CX_SUMS_WIDTH)
+	if (at != lines || p->file[CX_S_SUMS].len % CX_SUMS_WIDTH)
 		cx_part_damaged(p, CX_S_SUMS, "not a line for each block");
-	p->good = cx_calloc(blocks / 8 + 1, 1);
+	p->good = cx_calloc(lines / 8 + 1, 1);
 }
 
 /* --- numbers --- */
@@ -163,7 +181,7 @@ cx_part_load(struct cx_part *p, const struct cx_json *meta,
 	p->statuses = cx_json_get(meta, "statuses");
 	if (!p->statuses || p->statuses->type != CX_JSON_ARRAY)
 		cx_part_damaged(p, CX_S_META, "statuses");
-	if (p->set->mapped)
+	if (p->set->mapped || files)
 		find_sums(p, files);
 	for (int f = 0; f < CX_S_FILES; f++) {
 		uint64_t lines = f == CX_S_FOLDER_LENGTH ? p->folders

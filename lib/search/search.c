@@ -252,10 +252,12 @@ cx_search_memory(const struct cx_str files[CX_S_FILES],
 	begin(s, name);
 	memcpy(s->base.file, files, sizeof s->base.file);
 	meta = parse_meta(s, files[CX_S_META]);
-	cx_part_load(&s->base, cx_json_get(meta, "search"), NULL);
+	cx_part_load(&s->base, cx_json_get(meta, "search"),
+	    cx_json_get(meta, "files"));
 	if (delta && cx_json_get(meta, "delta")) {
 		memcpy(s->more.file, delta, sizeof s->more.file);
-		cx_part_load(&s->more, cx_json_get(meta, "delta"), NULL);
+		cx_part_load(&s->more, cx_json_get(meta, "delta"),
+		    cx_json_get(meta, "files"));
 		cx_delta_load(s, cx_json_get(meta, "live"));
 	}
 	return s;

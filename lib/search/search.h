@@ -64,7 +64,8 @@ struct cx_search *cx_search_find_set(const char *dir);
 /* The same without its delta, if there is one. */
 struct cx_search *cx_search_open_base(const char *dir);
 /* A set in memory; the bytes are borrowed.  delta are the files of that, if
- * meta.json tells of one.  name is for messages. */
+ * meta.json tells of one.  name is for messages.  Checksums are looked at if
+ * meta.json lists files. */
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const struct cx_str *delta, const char *name);
 void cx_search_close(struct cx_search *s);

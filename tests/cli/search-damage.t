@@ -125,6 +125,46 @@ for change in 'del(.search)' '.search = 5' '.search.files = []' \
 	err_has rebuild "meta.json, $change: says how to mend"
 done
 
+### an index of a stranger's: every checksum is right
+
+# invent BYTES COUNT WHERE: files that are not there, listed before the others,
+# and once more before WHERE
+invent()
+{
+	fresh
+	awk -v bytes="$1" -v n="$2" -v where="\"${3:-none}\":{\"bytes" '
+	function put(name, i) {
+		for (i = 0; i < n; i++)
+			printf "\"%s%d\":{\"bytes\":%s,\"digest\":\"\"},",
+				name, i, bytes
+	}
+	{
+		at = index($0, "\"files\":{\"bodywords\":{") + 8
+		printf "%s", substr($0, 1, at)
+		put("a")
+		rest = substr($0, at + 1)
+		at = index(rest, where)
+		printf "%s", substr(rest, 1, at - 1)
+		if (at)
+			put("b")
+		print substr(rest, at ? at : 1)
+	}' whole/current/meta.json |
+		python3 "$SRC/tests/tools/seal-meta.py" >m || exit 99
+	rm -f ix/current/meta.json
+	cp m ix/current/meta.json
+}
+# Blocks of 4096 bytes: 8192 times 2^51 of them are 2^64, that is none.
+invent 9223372036854775807 4096 postings
+refused 'invented files, whose blocks wrap to 0' damaged 'cx rebuild'
+invent 9223372036854775807 1
+refused 'an invented file that is too large' damaged 'cx rebuild'
+invent 0 1
+refused 'an invented file of no bytes' damaged 'cx rebuild'
+meta '.files["by_tag.json"].bytes = 4503599627370496'
+refused 'a view that is too large' damaged 'cx rebuild'
+meta '.files["by_tag.json"].bytes = -1'
+refused 'a view of a negative size' damaged 'cx rebuild'
+
 ### an index that is not there, in part or at all
 
 fresh

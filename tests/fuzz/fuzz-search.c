@@ -5,8 +5,14 @@
  * An input is the files of a set in the order of cx_search_names, 0x1E
  * between them, and then terms to look for.  In meta.json @a, @b ... is the
  * size of the first, second ... file, so that a mutation need not guess it,
- * and @S the version of the format.  If it tells of a delta, the files of
- * that come before the terms.
+ * and @S the version of the format; @0 ... @9 are files that are not there,
+ * 1, 2, 4, 16 ... of them, each of INT64_MAX bytes.  If it tells of a delta,
+ * the files of that come before the terms.
+ *
+ * Where meta.json lists files, every block is checked, and its checksum is
+ * right: those are made here, of the names and sizes that the list tells.
+ * That is the index of a stranger, who can do the same.
+ *
  * tests/tools/search-corpus makes one of an index.
  *
  * The Makefile links this target with --wrap: here the end of the program is
@@ -17,6 +23,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/base/checksum.h"
+#include "lib/index/gen.h"
+#include "lib/index/searchset.h"
 #include "lib/json/json.h"
 #include "lib/search/search.h"
 
@@ -92,6 +101,86 @@ keep(char **copy, struct cx_str s)
 	return cx_strn(*copy, s.len);
 }
 
+/* Members of the list of files; 2^13 of them have 2^64 blocks. */
+static void
+invent(struct cx_buf *out, int power)
+{
+	unsigned n = power < 3 ? 1U << power : 1U << (power * 2 - 5);
+
+	for (unsigned i = 0; i < n; i++)
+		cx_buf_fmt(out, "\"%zu\":{\"bytes\":%lld},", out->len,
+		    (long long)INT64_MAX);
+}
+
+/* The data of a file of the list; empty for one that is invented. */
+static struct cx_str
+data_of(const struct cx_str files[CX_S_FILES], struct cx_str name)
+{
+	for (int f = 0; f < CX_S_FILES; f++) {
+		if (cx_str_is(name, cx_search_names[f]))
+			return files[f];
+	}
+	return CX_STR("");
+}
+
+/* The checksums of the files of the list that begin with the prefix. */
+static void
+put_sums(const struct cx_str files[CX_S_FILES], const struct cx_json *list,
+    bool delta, struct cx_buf *out)
+{
+	struct cx_str prefix = CX_STR(CX_DELTA);
+
+	out->len = 0;
+	for (const struct cx_json *k = cx_json_first(list); k;
+	    k = cx_json_next(list, k)) {
+		struct cx_str name = cx_json_str(k), data;
+		int64_t bytes = 0;
+
+		if (cx_str_starts(name, prefix) != delta)
+			continue;
+		if (delta)
+			name = cx_str_from(name, prefix.len);
+		if (cx_str_is(name, CX_SUMS))
+			continue;
+		data = data_of(files, name);
+		cx_json_geti(k + 1, "bytes", &bytes);
+		/* None for a size that cannot be meant: they may wrap. */
+		if (bytes > 64 * CX_BLOCK)
+			continue;
+		for (int b = 0; bytes > b * CX_BLOCK; b++) {
+			struct cx_str block = cx_str_from(data,
+			    data.len < (size_t)b * CX_BLOCK ? data.len :
+			    (size_t)b * CX_BLOCK);
+
+			if (block.len > CX_BLOCK)
+				block.len = CX_BLOCK;
+			cx_buf_fmt(out, "%016llx\n", (unsigned long long)
+			    cx_checksum(block.s, block.len));
+		}
+	}
+}
+
+/* Puts checksums where those of base and delta belong, if meta.json lists
+ * files. */
+static void
+seal(struct cx_str files[2][CX_S_FILES])
+{
+	static struct cx_buf text, sums[2];
+	struct cx_json_parser *p = __real_cx_json_new();
+	const struct cx_json *list;
+	const char *why;
+
+	text.len = 0;
+	cx_buf_str(&text, files[0][CX_S_META]);
+	cx_buf_room(&text, CX_JSON_PAD);
+	list = cx_json_get(cx_json_parse(p, text.s, text.len, &why), "files");
+	for (int k = 0; list && k < 2; k++) {
+		put_sums(files[k], list, k == 1, &sums[k]);
+		files[k][CX_S_SUMS] = cx_buf_view(&sums[k]);
+	}
+	__real_cx_json_free(p);
+}
+
 static struct cx_str
 with_sizes(const struct cx_str files[CX_S_FILES], struct cx_str meta)
 {
@@ -107,6 +196,9 @@ with_sizes(const struct cx_str files[CX_S_FILES], struct cx_str meta)
 			i++;
 		} else if (meta.s[i] == '@' && file < CX_S_META) {
 			cx_buf_int(&out, (int64_t)files[file].len);
+			i++;
+		} else if (meta.s[i] == '@' && next >= '0' && next <= '9') {
+			invent(&out, next - '0');
 			i++;
 		} else {
 			cx_buf_char(&out, meta.s[i]);
@@ -233,6 +325,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (cx_str_has(files[0][CX_S_META], CX_STR("\"delta\"")))
 			sets = 2;
 	}
+	seal(files);
 	if (setjmp(end) == 0) {
 		set = cx_search_memory(files[0], files[1], NAME);
 		/* What one asks may end it, so each is asked for itself. */
