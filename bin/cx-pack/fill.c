@@ -53,14 +53,15 @@ first_sentence(const struct pack *p, const struct item *it)
 static void
 show(struct pack *p, struct item *it, bool *titled, size_t limit)
 {
-	size_t cost = it->head_tokens, room, tokens, n = 0;
+	size_t cost = it->head_tokens, first, room, tokens, n = 0;
 
 	if (!titled[it->section])
 		cost += p->section_tokens[it->section];
 	if (it->shown || p->used + cost > limit)
 		return;
 	room = limit - p->used - cost;
-	for (size_t i = 0; i < first_sentence(p, it); i++)
+	first = first_sentence(p, it);
+	for (size_t i = 0; i < first; i++)
 		n += p->pieces[it->first + i].tokens;
 	if (n < room)
 		room = n;

@@ -10,31 +10,40 @@
 /* A sentence may be longer; then it is in soft pieces of about this. */
 #define SOFT 240
 
-static struct cx_str
-line_of(struct cx_str s)
+static bool
+is_end(struct cx_str s, size_t i)
 {
-	struct cx_str line = {s.s, 0};
-
-	cx_str_split(&s, '\n', &line);
-	return line;
+	return i >= s.len || s.s[i] == '\n';
 }
 
-/* A line that stands for itself: a heading, a list item, a quote, a row. */
-static bool
-is_own(struct cx_str line)
+/* Offset of the first byte of the line from i on that is not a blank. */
+static size_t
+behind_blanks(struct cx_str s, size_t i)
 {
-	size_t n = 0;
+	while (!is_end(s, i) && cx_is_blank(s.s[i]))
+		i++;
+	return i;
+}
 
-	if (cx_str_starts(line, CX_STR("    ")))
+/*
+ * Whether the line at s stands for itself: a heading, a list item, a quote, a
+ * row.  Looks at its first bytes only: this is asked for each sentence, and a
+ * line may have a million of them.
+ */
+static bool
+is_own(struct cx_str s)
+{
+	size_t i = behind_blanks(s, 0), digits = i;
+
+	if (cx_str_starts(s, CX_STR("    ")) || is_end(s, i) ||
+	    memchr("#|>`~", s.s[i], 5))
 		return true;
-	line = cx_str_trim(line);
-	if (line.len == 0 || memchr("#|>`~", line.s[0], 5))
-		return true;
-	if (memchr("-*+", line.s[0], 3))
-		return line.len == 1 || line.s[1] == ' ' || line.s[1] == '-';
-	while (n < line.len && line.s[n] >= '0' && line.s[n] <= '9')
-		n++;
-	return n && n < line.len && (line.s[n] == '.' || line.s[n] == ')');
+	if (memchr("-*+", s.s[i], 3))
+		return is_end(s, behind_blanks(s, i + 1)) ||
+		    s.s[i + 1] == ' ' || s.s[i + 1] == '-';
+	while (i < s.len && s.s[i] >= '0' && s.s[i] <= '9')
+		i++;
+	return i > digits && i < s.len && (s.s[i] == '.' || s.s[i] == ')');
 }
 
 /* Bytes of the end of a sentence at s, 0: none is there. */
@@ -79,11 +88,10 @@ blanks(struct cx_str s)
 static size_t
 sentence(struct cx_str s, bool *fenced)
 {
-	struct cx_str line = line_of(s);
-	bool own = *fenced || is_own(line);
+	bool own = *fenced || is_own(s);
 	size_t i = 0;
 
-	if (cx_str_starts(cx_str_trim(line), CX_STR("```")))
+	if (cx_str_starts(cx_str_from(s, behind_blanks(s, 0)), CX_STR("```")))
 		*fenced = !*fenced;
 	while (i < s.len) {
 		struct cx_str rest = cx_str_from(s, i);
@@ -95,7 +103,7 @@ sentence(struct cx_str s, bool *fenced)
 			n = blanks(rest);
 			rest = cx_str_from(s, i + n);
 			if (own || memchr(s.s + i + 1, '\n', n - 1) ||
-			    is_own(line_of(rest)))
+			    is_own(rest))
 				return i + n;
 		}
 		i++;

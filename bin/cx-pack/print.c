@@ -113,12 +113,12 @@ put_json_head(const struct item *it, struct cx_buf *out)
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "section", cx_str(section_titles[it->section]));
+	cx_print_kstr(&p, "trust", it->trust);
 	cx_print_kstr(&p, "path", it->path);
-	cx_print_kstr(&p, "name", it->name);
 	cx_print_kstr(&p, "type", it->type);
 	cx_print_kstr(&p, "project", it->project);
 	cx_print_kstr(&p, "updated", it->updated);
-	cx_print_kstr(&p, "trust", it->trust);
+	cx_print_kstr(&p, "name", it->name);
 	cx_buf_puts(out, ",\"text\":\"");
 }
 
@@ -128,24 +128,41 @@ put_json_tail(bool cut, struct cx_buf *out)
 	cx_buf_puts(out, cut ? "\",\"shortened\":true}" : "\"}");
 }
 
+/* Text that could end its place in the line is quoted. */
+static void
+put_value(struct cx_buf *out, struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (memchr(";[]\"\\", s.s[i], 5)) {
+			cx_print_quoted(out, s);
+			return;
+		}
+	}
+	cx_buf_str(out, s);
+}
+
+/*
+ * What we know of the item comes first, the trust before all; the name is
+ * whatever the text's author wants, and may look like this line.
+ */
 static void
 put_head(const struct pack *p, const struct item *it, struct cx_buf *out)
 {
-	cx_buf_puts(out, "- ");
-	cx_buf_str(out, it->name);
-	cx_buf_puts(out, " (");
-	cx_buf_str(out, it->type);
-	cx_buf_puts(out, ", ");
-	cx_buf_str(out, it->updated);
-	if (!p->project || it->section == LINKED) {
-		cx_buf_puts(out, ", project: ");
-		cx_buf_str(out, it->project);
-	}
-	cx_buf_puts(out, ", trust: ");
+	cx_buf_puts(out, "- [trust: ");
 	cx_buf_str(out, it->trust);
-	cx_buf_puts(out, ", source: ");
-	cx_buf_str(out, it->path);
-	cx_buf_puts(out, ")\n");
+	cx_buf_puts(out, "; source: ");
+	put_value(out, it->path);
+	cx_buf_puts(out, "; ");
+	put_value(out, it->type);
+	cx_buf_puts(out, "; ");
+	put_value(out, it->updated);
+	if (!p->project || it->section == LINKED) {
+		cx_buf_puts(out, "; project: ");
+		put_value(out, it->project);
+	}
+	cx_buf_puts(out, "] ");
+	cx_buf_str(out, it->name);
+	cx_buf_char(out, '\n');
 }
 
 void

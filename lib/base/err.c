@@ -51,6 +51,16 @@ cx_prog(void)
 	return prog;
 }
 
+/* Controls (C0, DEL, C1), line and paragraph separators, and what changes the
+ * direction of text (UAX #9, 2.1 to 2.6).  visible.jq is the same for sh. */
+static bool
+is_disturbing(uint32_t cp)
+{
+	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x61c ||
+	    cp == 0x200e || cp == 0x200f ||
+	    (cp >= 0x2028 && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069);
+}
+
 void
 cx_put_visible(struct cx_buf *b, struct cx_str s)
 {
@@ -60,12 +70,14 @@ cx_put_visible(struct cx_buf *b, struct cx_str s)
 		size_t n = cx_utf8_decode(s.s, s.len, &cp, &ok);
 		size_t i;
 
-		if (!ok || cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
-		    cp == 0x2028 || cp == 0x2029 ||
-		    (cp >= 0x202a && cp <= 0x202e) ||
-		    (cp >= 0x2066 && cp <= 0x2069)) {
-			for (i = 0; i < n; i++)
-				cx_buf_fmt(b, "\\x%02x", (unsigned char)s.s[i]);
+		if (!ok || is_disturbing(cp)) {
+			for (i = 0; i < n; i++) {
+				unsigned char c = (unsigned char)s.s[i];
+
+				cx_buf_puts(b, "\\x");
+				cx_buf_char(b, "0123456789abcdef"[c >> 4]);
+				cx_buf_char(b, "0123456789abcdef"[c & 15]);
+			}
 		} else {
 			cx_buf_add(b, s.s, n);
 		}

@@ -71,7 +71,7 @@ void cx_progress(size_t n, const char *what);
 void cx_progress_end(void);
 
 /* Appends s with everything that could disturb a terminal or end a line as
- * \\xHH: control bytes, invalid UTF-8, bidirectional overrides. */
+ * \\xHH: control bytes, C1 too, invalid UTF-8, bidirectional controls. */
 void cx_put_visible(struct cx_buf *b, struct cx_str s);
 
 /* Raises the status without a message.  If several apply, the first of
