@@ -65,8 +65,13 @@ drift_path(struct drift *d, struct cx_str file)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_str s;
+	bool view;
 
-	cx_buf_fmt(&b, "%s/%.*s", d->name, (int)file.len, file.s);
+	cx_buf_str(&b, file);
+	view = cx_gen_is_view(cx_buf_cstr(&b));
+	b.len = 0;
+	cx_buf_fmt(&b, "%s/%s%.*s", d->name,
+	    view ? "" : CX_GENERATIONS "/current/", (int)file.len, file.s);
 	s = cx_arena_copy(&d->arena, cx_buf_view(&b));
 	cx_buf_release(&b);
 	return s;
@@ -79,8 +84,8 @@ drift_hidden(struct drift *d, struct cx_str file)
 	bool hidden;
 
 	cx_buf_str(&name, file);
-	hidden = !cx_gen_leads(d->dir, cx_buf_cstr(&name)) &&
-	    errno != ENOENT;
+	hidden = cx_gen_is_view(cx_buf_cstr(&name)) &&
+	    !cx_gen_leads(d->dir, name.s) && errno != ENOENT;
 	cx_buf_release(&name);
 	return hidden;
 }

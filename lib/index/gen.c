@@ -1,21 +1,361 @@
-/* Committing generations. */
+/* Generations: opening and committing them. */
 #include "lib/index/gen-impl.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h> /* renameat */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#define CURRENT "current"
+#define GENERATION "g-"
+/* A reader that finds the generation gone looks again this often, the later
+ * times after 1 ms: a commit without exchange has a moment without one. */
+#define OPEN_TRIES 100
+#define OPEN_WAIT_NS 1000000
 /* A cleaner may take a symlink away before its rename (publish.h). */
-#define TRIES 16
+#define LINK_TRIES 16
+
+bool
+cx_gen_is_id(struct cx_str s)
+{
+	if (s.len != CX_DIGEST_HEX)
+		return false;
+	for (size_t i = 0; i < s.len; i++)
+		if (!strchr("0123456789abcdef", s.s[i]) || !s.s[i])
+			return false;
+	return true;
+}
+
+static bool
+has_id(const char *name, const char *prefix)
+{
+	struct cx_str s = cx_str(name), p = cx_str(prefix);
+
+	return cx_str_starts(s, p) && cx_gen_is_id(cx_str_from(s, p.len));
+}
+
+/* --- directories --- */
+
+/* Names in a directory. */
+struct names {
+	char **v;
+	size_t n, cap;
+};
+
+static int
+read_names(struct names *names, int dirfd)
+{
+	DIR *stream = cx_dir_stream(dirfd, ".");
+	const struct dirent *d;
+	int error;
+
+	if (!stream)
+		return errno;
+	while (errno = 0, (d = readdir(stream))) {
+		if (d->d_name[0] == '.')
+			continue;
+		CX_GROW(names->v, names->n, names->cap);
+		names->v[names->n++] = cx_strdup(d->d_name);
+	}
+	error = errno;
+	closedir(stream);
+	return error;
+}
+
+static void
+release_names(struct names *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free(names->v[i]);
+	free(names->v);
+	*names = (struct names){NULL, 0, 0};
+}
+
+static struct timespec
+changed(int dirfd, const char *name)
+{
+	struct stat st;
+
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return (struct timespec){0, 0};
+	return cx_seen(&st).ctime;
+}
+
+static int
+compare_times(struct timespec a, struct timespec b)
+{
+	if (a.tv_sec != b.tv_sec)
+		return a.tv_sec < b.tv_sec ? -1 : 1;
+	return (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
+}
+
+int
+cx_replace_dir(int dirfd, const char *from, const char *to)
+{
+	struct cx_buf aside = CX_BUF_INIT;
+	int error;
+
+	if (renameat(dirfd, from, dirfd, to) == 0)
+		return 0;
+	if (errno != EEXIST && errno != ENOTEMPTY)
+		return errno;
+#ifdef RENAME_EXCHANGE
+	if (renameat2(dirfd, from, dirfd, to, RENAME_EXCHANGE) == 0) {
+		(void)cx_remove_dir(dirfd, from);
+		return 0;
+	}
+	if (errno != EINVAL && errno != ENOSYS)
+		return errno;
+#endif
+	cx_temp_name(&aside);
+	error = renameat(dirfd, to, dirfd, aside.s) == 0 ? 0 : errno;
+	if (!error)
+		error = renameat(dirfd, from, dirfd, to) == 0 ? 0 : errno;
+	if (!error)
+		(void)cx_remove_dir(dirfd, aside.s);
+	cx_buf_release(&aside);
+	return error;
+}
+
+static void
+remove_aside(int dirfd, const char *name)
+{
+	struct cx_buf aside = CX_BUF_INIT;
+
+	cx_temp_name(&aside);
+	if (renameat(dirfd, name, dirfd, aside.s) == 0)
+		(void)cx_remove_dir(dirfd, aside.s);
+	cx_buf_release(&aside);
+}
+
+static bool
+same_content(int a, int b)
+{
+	enum { SIZE = 65536 };
+	char *x = cx_malloc(2 * SIZE), *y = x + SIZE;
+	off_t at = 0;
+	ssize_t n, m;
+
+	do {
+		n = pread(a, x, SIZE, at);
+		m = n > 0 ? pread(b, y, (size_t)n, at) : n;
+		at += n;
+	} while (n > 0 && m == n && memcmp(x, y, (size_t)n) == 0);
+	free(x);
+	return n == 0;
+}
+
+int
+cx_gen_lock(int dirfd)
+{
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0)
+		(void)cx_flock(fd, LOCK_EX);
+	return fd;
+}
+
+static enum cx_gen_status
+choose(int dirfd, cx_gen_id id, struct cx_gen_error *error)
+{
+	struct names all = {NULL, 0, 0};
+	enum cx_gen_status status = CX_GEN_NONE;
+	struct timespec best = {0, 0}, t;
+	int order, failed = read_names(&all, dirfd);
+
+	if (failed) {
+		*error = (struct cx_gen_error){failed, "list it"};
+		status = CX_GEN_FAILED;
+	}
+	for (size_t i = 0; !failed && i < all.n; i++) {
+		if (!has_id(all.v[i], CX_STAGED))
+			continue;
+		t = changed(dirfd, all.v[i]);
+		order = compare_times(t, best);
+		if (order > 0) {
+			best = t;
+			status = CX_GEN_DONE;
+			memcpy(id, all.v[i] + strlen(CX_STAGED),
+			    CX_DIGEST_HEX + 1);
+		} else if (order == 0) {
+			status = CX_GEN_MANY;
+		}
+	}
+	release_names(&all);
+	return status;
+}
+
+static void
+remove_stages(int dirfd, struct timespec before)
+{
+	struct names all = {NULL, 0, 0};
+
+	if (read_names(&all, dirfd) == 0)
+		for (size_t i = 0; i < all.n; i++)
+			if (has_id(all.v[i], CX_STAGED) &&
+			    compare_times(changed(dirfd, all.v[i]),
+				before) < 0)
+				remove_aside(dirfd, all.v[i]);
+	release_names(&all);
+}
+
+/* --- reading --- */
+
+static bool
+read_link(int dirfd, const char *name, char *to, size_t size)
+{
+	ssize_t n = readlinkat(dirfd, name, to, size);
+
+	if (n < 0 || (size_t)n >= size)
+		return false;
+	to[n] = '\0';
+	return true;
+}
+
+bool
+cx_gen_leads(int dirfd, const char *name)
+{
+	const struct cx_str in = CX_STR(CX_GENERATIONS "/" CURRENT "/");
+	char to[512];
+
+	errno = 0;
+	if (read_link(dirfd, name, to, sizeof to) &&
+	    cx_str_starts(cx_str(to), in) &&
+	    strcmp(to + in.len, name) == 0)
+		return true;
+	errno = errno == ENOENT ? ENOENT : EEXIST;
+	return false;
+}
+
+bool
+cx_gen_current(int store, cx_gen_id id)
+{
+	char to[sizeof GENERATION + CX_DIGEST_HEX];
+
+	if (!read_link(store, CURRENT, to, sizeof to) ||
+	    !has_id(to, GENERATION))
+		return false;
+	memcpy(id, to + strlen(GENERATION), CX_DIGEST_HEX + 1);
+	return true;
+}
+
+int
+cx_gen_store(int dirfd, bool make)
+{
+	if (make && mkdirat(dirfd, CX_GENERATIONS, 0777) != 0 &&
+	    errno != EEXIST)
+		return -1;
+	return openat(dirfd, CX_GENERATIONS,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+bool
+cx_gen_is_view(const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	return dot && strcmp(dot, ".json") == 0;
+}
+
+/* cx_gen_open in the directory of the generations. */
+static int
+open_current(int store, char *id)
+{
+	const struct timespec step = {0, OPEN_WAIT_NS};
+	char name[sizeof GENERATION + CX_DIGEST_HEX] = GENERATION;
+	char *now = name + sizeof GENERATION - 1;
+	int fd;
+
+	for (int i = 0; i < OPEN_TRIES; i++) {
+		if (i > 1)
+			nanosleep(&step, NULL);
+		if (!cx_gen_current(store, now))
+			break;
+		fd = openat(store, name,
+		    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd >= 0 && id)
+			memcpy(id, now, CX_DIGEST_HEX + 1);
+		if (fd >= 0 || errno != ENOENT)
+			return fd;
+	}
+	errno = ENOENT;
+	return -1;
+}
+
+int
+cx_gen_open(int dirfd, char *id)
+{
+	int store = cx_gen_store(dirfd, false), fd, error;
+
+	if (store < 0)
+		return -1;
+	fd = open_current(store, id);
+	error = errno;
+	close(store); /* only read */
+	errno = error;
+	return fd;
+}
+
+/* Opens the files in gen; how many, with errno if not all. */
+static size_t
+open_files(int gen, const char *const *names, size_t n, int *fds)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		fds[i] = openat(gen, names[i],
+		    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fds[i] < 0)
+			break;
+	}
+	return i;
+}
+
+int
+cx_gen_files(int dirfd, const char *const *names, size_t n, int *fds,
+    const char **missing)
+{
+	cx_gen_id id, before = "";
+	size_t opened;
+	int gen, error;
+
+	for (;;) {
+		if (missing)
+			*missing = NULL;
+		gen = cx_gen_open(dirfd, id);
+		if (gen < 0)
+			return -1;
+		opened = open_files(gen, names, n, fds);
+		if (opened == n)
+			return gen;
+		error = errno;
+		if (missing)
+			*missing = names[opened];
+		while (opened > 0)
+			close(fds[--opened]);
+		close(gen);
+		/* Gone with its generation, or out of a valid one? */
+		if (error != ENOENT || strcmp(id, before) == 0)
+			break;
+		memcpy(before, id, sizeof id);
+	}
+	errno = error;
+	return -1;
+}
+
+/* --- committing --- */
 
 struct commit {
-	int dir;
+	int top; /* has the links */
+	int dir; /* has the generations */
 	const char *staged; /* NULL: the generation is there */
 	struct cx_buf gen;  /* g-ID */
 	struct cx_gen_error error;
@@ -29,46 +369,51 @@ fail(struct commit *c, int error, const char *step)
 	return false;
 }
 
-/* A symlink dirfd/name with the target to, by rename. */
+/* A symlink dir/name with the target to, by rename. */
 static bool
-put_link(struct commit *c, const char *to, const char *name)
+put_link(struct commit *c, int dir, const char *to, const char *name)
 {
 	struct cx_buf temp = CX_BUF_INIT;
 	int error = ENOENT;
 
-	for (int i = 0; i < TRIES && error == ENOENT; i++) {
+	for (int i = 0; i < LINK_TRIES && error == ENOENT; i++) {
 		cx_temp_name(&temp);
-		error = symlinkat(to, c->dir, temp.s) == 0 ? 0 : errno;
+		error = symlinkat(to, dir, temp.s) == 0 ? 0 : errno;
 		if (error)
 			break;
-		error = renameat(c->dir, temp.s, c->dir, name) == 0 ? 0
-								     : errno;
+		error = renameat(dir, temp.s, dir, name) == 0 ? 0 : errno;
 		if (error)
-			(void)unlinkat(c->dir, temp.s, 0);
+			(void)unlinkat(dir, temp.s, 0);
 	}
 	cx_buf_release(&temp);
 	return error ? fail(c, error, "make a symlink") : true;
 }
 
-/* DIR/NAME leads through `current`, for each file of the generation. */
+/* DIR/NAME leads to the current generation, for each view that it has. */
 static bool
 put_links(struct commit *c)
 {
-	struct cx_names files = {NULL, 0, 0};
+	struct names files = {NULL, 0, 0};
 	struct cx_buf to = CX_BUF_INIT;
 	int gen = openat(c->dir, c->gen.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int error = gen < 0 ? errno : cx_names_read(&files, gen);
-	bool ok = error ? fail(c, error, "list it") : true;
+	int error = gen < 0 ? errno : read_names(&files, gen);
+	bool ok = error ? fail(c, error, "list it") : true, some = false;
 
 	for (size_t i = 0; ok && i < files.n; i++) {
+		if (!cx_gen_is_view(files.v[i]) ||
+		    cx_gen_leads(c->top, files.v[i]))
+			continue;
 		to.len = 0;
-		cx_buf_fmt(&to, CX_CURRENT "/%s", files.v[i]);
-		if (!cx_gen_leads(c->dir, files.v[i]))
-			ok = put_link(c, cx_buf_cstr(&to), files.v[i]);
+		cx_buf_fmt(&to, CX_GENERATIONS "/" CURRENT "/%s", files.v[i]);
+		ok = put_link(c, c->top, cx_buf_cstr(&to), files.v[i]);
+		some = true;
 	}
+	error = ok && some ? cx_sync(c->top) : 0;
+	if (error)
+		ok = fail(c, error, "sync it");
 	if (gen >= 0)
 		close(gen);
-	cx_names_release(&files);
+	release_names(&files);
 	cx_buf_release(&to);
 	return ok;
 }
@@ -77,16 +422,16 @@ put_links(struct commit *c)
 static void
 remove_links(struct commit *c)
 {
-	struct cx_names all = {NULL, 0, 0};
+	struct names all = {NULL, 0, 0};
 	struct stat st;
 
-	if (cx_names_read(&all, c->dir) != 0)
+	if (read_names(&all, c->top) != 0)
 		return; /* the next commit removes them */
 	for (size_t i = 0; i < all.n; i++)
-		if (cx_gen_leads(c->dir, all.v[i]) &&
-		    fstatat(c->dir, all.v[i], &st, 0) != 0 && errno == ENOENT)
-			(void)unlinkat(c->dir, all.v[i], 0);
-	cx_names_release(&all);
+		if (cx_gen_leads(c->top, all.v[i]) &&
+		    fstatat(c->top, all.v[i], &st, 0) != 0 && errno == ENOENT)
+			(void)unlinkat(c->top, all.v[i], 0);
+	release_names(&all);
 }
 
 /* Whether two files hold the same; they often are one file. */
@@ -102,7 +447,7 @@ same_file(int adir, int bdir, const char *name)
 	    fstat(b, &sb) == 0 && S_ISREG(sa.st_mode) && S_ISREG(sb.st_mode);
 
 	if (same && (sa.st_ino != sb.st_ino || sa.st_dev != sb.st_dev))
-		same = sa.st_size == sb.st_size && cx_same_content(a, b);
+		same = sa.st_size == sb.st_size && same_content(a, b);
 	if (a >= 0)
 		close(a);
 	if (b >= 0)
@@ -118,14 +463,14 @@ is_whole(const struct commit *c)
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int gen = openat(c->dir, c->gen.s,
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	struct cx_names files = {NULL, 0, 0};
+	struct names files = {NULL, 0, 0};
 	bool whole = stage >= 0 && gen >= 0 &&
-	    cx_names_read(&files, stage) == 0;
+	    read_names(&files, stage) == 0;
 
 	for (size_t i = 0; whole && i < files.n; i++)
 		whole = strcmp(files.v[i], CX_GEN_NOTE) == 0 ||
 		    same_file(stage, gen, files.v[i]);
-	cx_names_release(&files);
+	release_names(&files);
 	if (stage >= 0)
 		close(stage);
 	if (gen >= 0)
@@ -137,10 +482,10 @@ is_whole(const struct commit *c)
 static int
 sync_staged(const struct commit *c)
 {
-	struct cx_names files = {NULL, 0, 0};
+	struct names files = {NULL, 0, 0};
 	int dir = openat(c->dir, c->staged,
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	int error = dir < 0 ? errno : cx_names_read(&files, dir);
+	int error = dir < 0 ? errno : read_names(&files, dir);
 
 	for (size_t i = 0; !error && i < files.n; i++) {
 		int fd = openat(dir, files.v[i],
@@ -154,7 +499,7 @@ sync_staged(const struct commit *c)
 		error = cx_sync(dir);
 	if (dir >= 0)
 		close(dir);
-	cx_names_release(&files);
+	release_names(&files);
 	return error;
 }
 
@@ -198,31 +543,31 @@ promote(struct commit *c)
 static void
 remove_old(const struct commit *c, const char *keep)
 {
-	struct cx_names all = {NULL, 0, 0};
+	struct names all = {NULL, 0, 0};
 	struct timespec best = {0, 0};
 	size_t others = 0;
 
-	if (cx_names_read(&all, c->dir) != 0)
+	if (read_names(&all, c->dir) != 0)
 		return; /* the next commit removes them */
 	for (size_t i = 0; i < all.n; i++) {
 		struct timespec t;
 
-		if (!cx_gen_has_id(all.v[i], CX_GENERATION) ||
+		if (!has_id(all.v[i], GENERATION) ||
 		    strcmp(all.v[i], c->gen.s) == 0) {
 			free(all.v[i]);
 			continue;
 		}
-		t = cx_changed(c->dir, all.v[i]);
-		if (cx_time_cmp(t, best) > 0)
+		t = changed(c->dir, all.v[i]);
+		if (compare_times(t, best) > 0)
 			best = t;
 		all.v[others++] = all.v[i];
 	}
 	all.n = others;
 	for (size_t i = 0; i < all.n; i++)
 		if (keep ? strcmp(all.v[i], keep) != 0
-			 : cx_time_cmp(cx_changed(c->dir, all.v[i]), best) != 0)
-			cx_remove_aside(c->dir, all.v[i]);
-	cx_names_release(&all);
+			 : compare_times(changed(c->dir, all.v[i]), best) != 0)
+			remove_aside(c->dir, all.v[i]);
+	release_names(&all);
 }
 
 /* The file from, below fromdir, becomes the note of the directory to. */
@@ -256,7 +601,7 @@ drop_same(struct commit *c)
 		ok = move_note(c, c->dir, note.s, c->gen.s);
 	cx_buf_release(&note);
 	if (ok)
-		cx_remove_aside(c->dir, c->staged);
+		remove_aside(c->dir, c->staged);
 	return ok;
 }
 
@@ -275,35 +620,35 @@ commit(struct commit *c, const cx_gen_id id, bool *same)
 
 	*same = is_current && (!c->staged || is_whole(c));
 	if (c->staged)
-		since = cx_changed(c->dir, c->staged);
+		since = changed(c->dir, c->staged);
 	if (*same && c->staged && !drop_same(c))
 		return false;
 	if (!*same && !promote(c))
 		return false;
 	if (!put_links(c))
 		return false;
-	if (!is_current && !put_link(c, c->gen.s, CX_CURRENT))
+	if (!is_current && !put_link(c, c->dir, c->gen.s, CURRENT))
 		return false;
 	error = *same ? 0 : cx_sync(c->dir);
 	if (error)
 		return fail(c, error, "sync it");
 	remove_links(c);
-	cx_buf_fmt(&old, CX_GENERATION "%s", was);
+	cx_buf_fmt(&old, GENERATION "%s", was);
 	remove_old(c, was[0] && !is_current ? cx_buf_cstr(&old) : NULL);
-	cx_gen_remove_stages(c->dir, since);
+	remove_stages(c->dir, since);
 	cx_buf_release(&old);
 	return true;
 }
 
 struct cx_gen
-cx_gen_commit_dir(int dirfd, const char *staged, const cx_gen_id id,
-    const char *note)
+cx_gen_commit_dir(int dirfd, int store, const char *staged,
+    const cx_gen_id id, const char *note)
 {
-	struct commit c = {.dir = dirfd, .staged = staged};
+	struct commit c = {.top = dirfd, .dir = store, .staged = staged};
 	struct cx_gen gen = {.status = CX_GEN_FAILED};
 	bool same;
 
-	cx_buf_fmt(&c.gen, CX_GENERATION "%s", id);
+	cx_buf_fmt(&c.gen, GENERATION "%s", id);
 	cx_buf_cstr(&c.gen);
 	if ((!note || move_note(&c, AT_FDCWD, note, staged ? staged
 							   : c.gen.s)) &&
@@ -317,54 +662,66 @@ cx_gen_commit_dir(int dirfd, const char *staged, const cx_gen_id id,
 
 /* What to say when the stage that was asked for is not there. */
 static enum cx_gen_status
-no_stage(int dirfd, const cx_gen_id id)
+no_stage(int store, const cx_gen_id id)
 {
 	cx_gen_id now;
 
-	if (!cx_gen_current(dirfd, now))
+	if (!cx_gen_current(store, now))
 		return CX_GEN_NONE;
 	return strcmp(now, id) == 0 ? CX_GEN_SAME : CX_GEN_PASSED;
 }
 
-struct cx_gen
-cx_gen_commit(int dirfd, const char *id)
+/* The same as cx_gen_commit_note, with the lock held. */
+static struct cx_gen
+commit_stage(int dirfd, int store, const char *id, const char *note)
 {
-	return cx_gen_commit_note(dirfd, id, NULL);
+	struct cx_gen gen = {.status = CX_GEN_DONE};
+	struct cx_buf staged = CX_BUF_INIT;
+	struct stat st;
+
+	if (id)
+		memcpy(gen.id, id, sizeof gen.id);
+	else
+		gen.status = choose(store, gen.id, &gen.error);
+	if (gen.status != CX_GEN_DONE)
+		return gen;
+	cx_buf_fmt(&staged, CX_STAGED "%s", gen.id);
+	if (fstatat(store, cx_buf_cstr(&staged), &st,
+		AT_SYMLINK_NOFOLLOW) == 0)
+		gen = cx_gen_commit_dir(dirfd, store, staged.s, gen.id, note);
+	else if ((gen.status = no_stage(store, gen.id)) == CX_GEN_SAME)
+		gen = cx_gen_commit_dir(dirfd, store, NULL, gen.id, note);
+	cx_buf_release(&staged);
+	return gen;
 }
 
 struct cx_gen
 cx_gen_commit_note(int dirfd, const char *id, const char *note)
 {
 	struct cx_gen gen = {.status = CX_GEN_NONE};
-	struct cx_buf staged = CX_BUF_INIT;
-	struct stat st;
-	int lock;
+	int lock, store;
 
 	if (id && !cx_gen_is_id(cx_str(id)))
 		return gen;
-	lock = cx_gen_lock(dirfd);
+	store = cx_gen_store(dirfd, false);
+	if (store < 0 && errno == ENOENT)
+		return gen;
+	lock = store < 0 ? -1 : cx_gen_lock(dirfd);
 	if (lock < 0) {
 		gen.status = CX_GEN_FAILED;
 		gen.error = (struct cx_gen_error){errno, "open it"};
-		return gen;
-	}
-	if (id) {
-		memcpy(gen.id, id, sizeof gen.id);
-		gen.status = CX_GEN_DONE;
 	} else {
-		gen.status = cx_gen_choose(dirfd, gen.id, &gen.error);
+		(void)cx_temp_clean(store); /* of dead writers */
+		gen = commit_stage(dirfd, store, id, note);
+		close(lock); /* only read */
 	}
-	if (gen.status == CX_GEN_DONE) {
-		cx_buf_fmt(&staged, CX_STAGED "%s", gen.id);
-		if (fstatat(dirfd, cx_buf_cstr(&staged), &st,
-			AT_SYMLINK_NOFOLLOW) == 0)
-			gen = cx_gen_commit_dir(dirfd, staged.s, gen.id,
-			    note);
-		else if ((gen.status = no_stage(dirfd, gen.id)) ==
-		    CX_GEN_SAME)
-			gen = cx_gen_commit_dir(dirfd, NULL, gen.id, note);
-	}
-	cx_buf_release(&staged);
-	close(lock); /* only read */
+	if (store >= 0)
+		close(store); /* only read */
 	return gen;
+}
+
+struct cx_gen
+cx_gen_commit(int dirfd, const char *id)
+{
+	return cx_gen_commit_note(dirfd, id, NULL);
 }

@@ -1,10 +1,13 @@
 /*
  * gen.h: generations, sets of derived files that change together.
  *
- *	index/current -> g-DIGEST	the generation that is valid
- *	index/g-DIGEST/manifest.json	immutable, with all files of the set
- *	index/manifest.json -> current/manifest.json
- *	index/s-DIGEST/			staged: whole, waiting for its commit
+ *	index/manifest.json -> generations/current/manifest.json
+ *	index/generations/current -> g-DIGEST	the generation that is valid
+ *	index/generations/g-DIGEST/		immutable, all files of the set
+ *	index/generations/staged-DIGEST/	whole, waiting for its commit
+ *
+ * Only the views, which people read, have a link beside the directory
+ * `generations`: NAME.json, without another dot in NAME.
  *
  * A generation is named by the digest of the names, sizes and digests of its
  * files.  `current` is switched by one rename, so that a reader has all old
@@ -43,6 +46,8 @@
  * rename, when the generation is the same as before.
  */
 #define CX_GEN_NOTE "stat"
+
+#define CX_GENERATIONS "generations"
 
 /* Digest in hexadecimal, terminated. */
 typedef char cx_gen_id[CX_DIGEST_HEX + 1];
@@ -150,6 +155,8 @@ int cx_gen_open(int dirfd, char *id);
 int cx_gen_files(int dirfd, const char *const *names, size_t n, int *fds,
     const char **missing);
 
+/* Whether a file of a generation is a view. */
+bool cx_gen_is_view(const char *name);
 /* Whether dirfd/name leads to that file of the current generation, which may
  * not have it; if not, errno is ENOENT when there is nothing, else EEXIST. */
 bool cx_gen_leads(int dirfd, const char *name);

@@ -50,7 +50,7 @@ cx_publisher_open(struct cx_publisher *p)
 	if (p->fd < 0)
 		cx_die(CX_FAIL, "%s: %s", p->path, strerror(errno));
 	/* The first time, whoever has made the directory. */
-	if (p->mode != CX_COMMIT && fstatat(p->fd, "current", &st,
+	if (p->mode != CX_COMMIT && fstatat(p->fd, CX_GENERATIONS, &st,
 	    AT_SYMLINK_NOFOLLOW) != 0)
 		hide_from_git(p);
 }

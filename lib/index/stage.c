@@ -9,8 +9,10 @@
  * of a second thread (handover.h); between cx_handover_settle and the next
  * chunk the fields below are the caller's.
  */
-#include "lib/index/stage-impl.h"
+#include "lib/index/gen-impl.h"
 
+#include "lib/base/checksum.h"
+#include "lib/base/handover.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
 
@@ -23,6 +25,33 @@
 #include <unistd.h>
 
 #define CHUNK (256 * 1024)
+
+struct file {
+	char *name;
+	uint64_t bytes;
+	cx_gen_id digest;
+	struct cx_blocks blocks;
+	int fd;	 /* written to; -1 while the old one has the same */
+	int old; /* of the current generation; -1 when it differs */
+};
+
+struct cx_stage {
+	int top;
+	int parent; /* of the stage: the directory of generations */
+	int lock; /* the top's, while committing */
+	cx_gen_id old_id; /* "" when there was no generation */
+	int old;
+	struct cx_buf temp; /* name of the directory, once it is one */
+	int dir;
+	struct file *files;
+	size_t n, cap;
+	bool open; /* the last of files is being written */
+	struct cx_buf out;
+	struct cx_buf chunk;
+	struct cx_handover *handover;
+	struct cx_digest digest;
+	struct cx_gen_error error;
+};
 
 static void
 fail(struct cx_stage *s, int error, const char *step)
@@ -77,9 +106,15 @@ cx_stage_new(int dirfd)
 {
 	struct cx_stage *s = cx_calloc(1, sizeof *s);
 
-	s->parent = dirfd;
-	s->dir = s->lock = -1;
+	s->top = dirfd;
+	s->dir = s->lock = s->old = -1;
 	cx_temp_clean(dirfd);
+	s->parent = cx_gen_store(dirfd, true);
+	if (s->parent < 0) {
+		fail(s, errno, "make the directory " CX_GENERATIONS);
+		return s;
+	}
+	cx_temp_clean(s->parent);
 	s->old = cx_gen_open(dirfd, s->old_id);
 	return s;
 }
@@ -243,6 +278,93 @@ cx_stage_keep(struct cx_stage *s, const char *name, uint64_t bytes,
 	s->open = false;
 }
 
+/* --- what is in it --- */
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct file *)a)->name,
+	    ((const struct file *)b)->name);
+}
+
+/* A copy of the n files that are finished, by name. */
+static struct file *
+finished(const struct cx_stage *s, size_t *n)
+{
+	struct file *files;
+
+	*n = s->n - s->open;
+	files = cx_malloc(cx_mul(*n + 1, sizeof *files));
+	if (*n) {
+		memcpy(files, s->files, *n * sizeof *files);
+		qsort(files, *n, sizeof *files, by_name);
+	}
+	return files;
+}
+
+void
+cx_stage_sums(struct cx_stage *s, const char *prefix)
+{
+	struct cx_buf name = CX_BUF_INIT, *out;
+	struct file *files;
+	size_t n;
+
+	cx_buf_fmt(&name, "%s" CX_SUMS, prefix);
+	out = cx_stage_file(s, cx_buf_cstr(&name));
+	cx_buf_release(&name);
+	files = finished(s, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (!cx_str_starts(cx_str(files[i].name), cx_str(prefix)))
+			continue;
+		for (size_t k = 0; k < files[i].blocks.n; k++)
+			cx_buf_fmt(out, "%016llx\n",
+			    (unsigned long long)files[i].blocks.sum[k]);
+		cx_stage_more(s);
+	}
+	free(files);
+}
+
+void
+cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
+{
+	size_t n;
+	struct file *files = finished(s, &n);
+
+	cx_print_object(p);
+	for (size_t i = 0; i < n; i++) {
+		cx_print_key(p, files[i].name);
+		cx_print_object(p);
+		cx_print_kint(p, "bytes", (int64_t)files[i].bytes);
+		cx_print_kstr(p, "digest", cx_str(files[i].digest));
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+	free(files);
+}
+
+/* The id: the digest of a line NAME BYTES DIGEST a file, by name. */
+static void
+name_it(struct cx_stage *s, cx_gen_id id)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_digest d;
+
+	if (s->n)
+		qsort(s->files, s->n, sizeof *s->files, by_name);
+	cx_digest_init(&d);
+	for (size_t i = 0; i < s->n; i++) {
+		b.len = 0;
+		cx_buf_fmt(&b, "%s %llu %s\n", s->files[i].name,
+		    (unsigned long long)s->files[i].bytes,
+		    s->files[i].digest);
+		cx_digest_add(&d, b.s, b.len);
+	}
+	cx_digest_hex(&d, id);
+	cx_buf_release(&b);
+}
+
+/* --- the end --- */
+
 /* All files of the stage into its directory, closed; those that are the same
  * as before by a link, where the file system has that. */
 static void
@@ -283,6 +405,8 @@ release(struct cx_stage *s)
 		close(s->old);
 	if (s->lock >= 0)
 		close(s->lock);
+	if (s->parent >= 0)
+		close(s->parent); /* only read */
 	cx_buf_release(&s->temp);
 	cx_buf_release(&s->out);
 	cx_buf_release(&s->chunk);
@@ -309,7 +433,7 @@ cx_stage_end(struct cx_stage *s, cx_gen_id id)
 	int error;
 
 	finish_file(s);
-	cx_stage_name(s, id);
+	name_it(s, id);
 	complete(s);
 	if (!s->error.error) {
 		cx_buf_fmt(&to, CX_STAGED "%s", id);
@@ -339,8 +463,8 @@ cx_stage_commit(struct cx_stage *s)
 	cx_gen_id id, now = "";
 
 	finish_file(s);
-	cx_stage_name(s, id);
-	s->lock = cx_gen_lock(s->parent);
+	name_it(s, id);
+	s->lock = cx_gen_lock(s->top);
 	if (s->lock < 0)
 		fail(s, errno, "open it");
 	/* Somebody else may have published since we began. */
@@ -349,9 +473,8 @@ cx_stage_commit(struct cx_stage *s)
 		complete(s);
 	gen.error = s->error;
 	if (!gen.error.error)
-		gen = cx_gen_commit_dir(s->parent, s->dir < 0 ? NULL
-							      : s->temp.s, id,
-		    NULL);
+		gen = cx_gen_commit_dir(s->top, s->parent,
+		    s->dir < 0 ? NULL : s->temp.s, id, NULL);
 	if (gen.status != CX_GEN_FAILED)
 		s->temp.len = 0; /* it has become the generation, or gone */
 	cx_stage_drop(s);

@@ -34,9 +34,9 @@ void
 cx_part_damaged(const struct cx_part *p, enum cx_search_file file,
     const char *cause)
 {
-	cx_die(CX_FAIL, "%s/%s%s: %s; the index is damaged: run cx rebuild "
-	    "--full", p->set->name, file == CX_S_META ? "" : p->prefix,
-	    cx_search_names[file], cause);
+	cx_die(CX_FAIL, "%s/" CX_GENERATIONS "/current/%s%s: %s; the index "
+	    "is damaged: run cx rebuild --full", p->set->name,
+	    file == CX_S_META ? "" : p->prefix, cx_search_names[file], cause);
 }
 
 /* --- checking --- */

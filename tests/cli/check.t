@@ -492,13 +492,15 @@ cx-scan v | cx-index -o v/index >/dev/null
 echo >>v/index/by_tag.json
 check --rule index-stale,index-damaged --index v/index
 is "$(lines)" 'v/index/by_tag.json:0:0 index-damaged' 'an edited index file'
-head -n -1 v/index/sums >x && cp x v/index/sums
+head -n -1 v/index/generations/current/sums >x && cp x v/index/generations/current/sums
 check --rule index-damaged --index v/index
-is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
+is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json \
+	generations/current/sums)" \
 	'nor do wrong sums hide it'
-rm "$(readlink -f v/index/sums)"
+rm "$(readlink -f v/index/generations/current/sums)"
 check --rule index-damaged --index v/index
-is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json sums)" \
+is "$(lines)" "$(printf 'v/index/%s:0:0 index-damaged\n' by_tag.json \
+	generations/current/sums)" \
 	'nor do none'
 rm -r v/index
 cx-scan --body v | cx-index -o v/index >/dev/null
@@ -525,11 +527,11 @@ echo '[[a]]' | note v/b.md
 cx -C v rebuild
 echo two | note v/c.md
 cx -C v rebuild
-ok 'there is a delta' [ -e v/index/current/delta.sums ]
+ok 'there is a delta' [ -e v/index/generations/current/delta.sums ]
 check --index v/index
 out_empty 'an index with a delta that is up to date'
 cx-scan v >records
-for f in v/index/current/*; do
+for f in v/index/generations/current/*; do
 	if [ ! -s "$f" ] || [ "${f##*/}" = stat ]; then
 		continue
 	fi
@@ -539,9 +541,14 @@ for f in v/index/current/*; do
 	# shellcheck disable=SC2059 # the byte beside it
 	printf "\\$(printf %o $((byte ^ 1)))" |
 		dd of="$f" bs=1 seek="$at" conv=notrunc status=none
+	case ${f##*/} in
+	delta.*) path=$f ;;
+	*.json) path=v/index/${f##*/} ;; # a view
+	*) path=$f ;;
+	esac
 	is "$(cx-check --index v/index -C v <records 2>&1 |
 		jq -r '"\(.path) \(.code)"')" \
-		"v/index/${f##*/} index-damaged" "a bit of ${f##*/}"
+		"$path index-damaged" "a bit of ${f##*/}"
 	cat x >"$f"
 done
 check --index v/nosuch

@@ -34,7 +34,7 @@ vault()
 	done
 }
 # shellcheck disable=SC2317 # called by ok
-has_delta() { [ -e v/index/current/delta.dead ]; }
+has_delta() { [ -e v/index/generations/current/delta.dead ]; }
 
 vault 5
 cx -C v rebuild
@@ -45,9 +45,9 @@ not_ok 'an index of fewer atoms than delta_from gets none' has_delta
 vault 4
 cx -C v rebuild
 not_ok 'a new index has none' has_delta
-ids=$(readlink v/index/current)
+ids=$(readlink v/index/generations/current)
 run cx -C v rebuild
-is "$(readlink v/index/current)" "$ids" 'without a change nothing is written'
+is "$(readlink v/index/generations/current)" "$ids" 'without a change nothing is written'
 echo zebra >>v/a/note2.md
 run cx -C v rebuild
 status 0 'a change'
@@ -55,8 +55,8 @@ err_empty 'a change'
 ok 'a change goes into a delta' has_delta
 same=1
 for f in manifest.json postings words links by_tag.json; do
-	[ "$(stat -L -c %i "v/index/$ids/$f")" = \
-		"$(stat -L -c %i "v/index/current/$f")" ] || same=$f
+	[ "$(stat -L -c %i "v/index/generations/$ids/$f")" = \
+		"$(stat -L -c %i "v/index/generations/current/$f")" ] || same=$f
 done
 is "$same" 1 'the files of the base are the same ones, not copies'
 run cx -C v recall --no-log --json zebra
@@ -68,11 +68,11 @@ out_lacks note3 'what has gone is not served before the rebuild'
 cx -C v rebuild
 run cx -C v recall --no-log --json word3
 out_lacks note3 'nor after it'
-is "$(tr '\n' ' ' <v/index/current/delta.dead)" '1 2 ' \
+is "$(tr '\n' ' ' <v/index/generations/current/delta.dead)" '1 2 ' \
 	'a delta has all that differs from the base'
-before=$(readlink v/index/current)
+before=$(readlink v/index/generations/current)
 run cx -C v rebuild
-is "$(readlink v/index/current)" "$before" \
+is "$(readlink v/index/generations/current)" "$before" \
 	'beside a delta, too, nothing is written without a change'
 
 ### who reads the records of now
@@ -107,7 +107,7 @@ run cx -C v recall --no-log --json --scope dockyard crane
 status 0 'cx recall --scope of a project that is in the delta'
 out_has note9.md 'cx recall --scope of a project that is in the delta'
 cp -a v/index torn
-sed -i 1d torn/current/delta.atoms
+sed -i 1d torn/generations/current/delta.atoms
 run cx-index --cat torn
 status 4 'a delta that lacks a line is no shorter list'
 err_has 'cx rebuild --full' 'a delta that lacks a line is no shorter list'
@@ -178,7 +178,7 @@ not_ok '... merges it' has_delta
 cp -R v w
 rm -rf w/index w/layers
 cx -C w rebuild
-is "$(readlink v/index/current)" "$(readlink w/index/current)" \
+is "$(readlink v/index/generations/current)" "$(readlink w/index/generations/current)" \
 	'... to the same bytes as an index that is made anew'
 echo yet >>v/a/note2.md
 cx -C v rebuild
@@ -243,7 +243,7 @@ printf '{"query":"%s"}\n' 'deploy risk' 'cache 2023 東京 index' \
 cp -a v/index whole
 python3 "$TOOLS/damage-index.py" v/index qs ${CX_ASAN:+1} >report 2>"$T/err"
 is "$?" 0 'the damage was done'
-for f in whole/current/delta.*; do
+for f in whole/generations/current/delta.*; do
 	f=${f##*/}
 	grep "^$f: " report >wrong
 	is "$(wc -l <wrong | tr -d ' ')" 0 "$f: $(sed -n \

@@ -28,7 +28,7 @@ atom b/three.md Three insight active 2026-04-03 '' 'z [[one]]'
 cx -C . rebuild
 echo 'y [[three]]' >>a/two.md
 cx -C . rebuild
-ok 'there is a delta' [ -s index/current/delta.dead ]
+ok 'there is a delta' [ -s index/generations/current/delta.dead ]
 answers >"$T/old"
 cp -RP index layers "$T/"
 cp a/two.md "$T/two.md"
@@ -66,9 +66,9 @@ judge()
 		echo 'failed without a word'
 	cx -C . rebuild 2>&1 || echo 'the next run fails'
 	answers 2>&1 | cmp -s - "$T/want" || echo 'the next run does not mend it'
-	find . -name '.cx-tmp-*' -o -name 's-*' -o -name .stat -o -name .said \
+	find . -name '.cx-tmp-*' -o -name 'staged-*' -o -name .stat -o -name .said \
 		-o -name .changed -o -name .paths
-	set -- index/g-*
+	set -- index/generations/g-*
 	[ $# -le 2 ] || echo 'more than one old generation'
 }
 
@@ -91,7 +91,7 @@ rm -f "$T/stop" "$T/wrong"
 i=0
 while [ $i -lt "${CX_LOOPS:-40}" ]; do
 	echo "x $i" >>a/one.md
-	[ $((i % 25)) -ne 24 ] || rm -f index/stat
+	[ $((i % 25)) -ne 24 ] || rm -f index/generations/current/stat
 	cx -C . rebuild 2>>"$T/wrong"
 	i=$((i + 1))
 done
@@ -99,6 +99,6 @@ touch "$T/stop"
 wait
 is "$(grep -v 'all files are to be read' "$T/wrong" 2>/dev/null)" '' \
 	'rebuilds beside them, and readers see whole generations only'
-is "$(find index -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 2 \
+is "$(find index/generations -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 2 \
 	'one old generation is left'
 done_testing

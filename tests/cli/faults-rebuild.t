@@ -9,7 +9,7 @@
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
-ids() { echo "$(readlink index/current) $(readlink layers/current)"; }
+ids() { echo "$(readlink index/generations/current) $(readlink layers/generations/current)"; }
 
 # Two states of a vault of one note: an atom is added.
 mkdir -p start/.cortex
@@ -67,10 +67,10 @@ judge()
 		echo 'failed without a word'
 	cx rebuild 2>&1 || echo 'the next run fails'
 	[ "$(ids)" = "$want" ] || echo "the next run does not mend it"
-	find . -name '.cx-tmp-*' -o -name 's-*' -o -name .stat -o -name .said
+	find . -name '.cx-tmp-*' -o -name 'staged-*' -o -name .stat -o -name .said
 	cx-score -i index --fresh=full,require --top 1 -- x y >"$T/q" 2>&1
 	[ $? -le 1 ] || cat "$T/q"
-	set -- index/g-*
+	set -- index/generations/g-*
 	[ $# -le 2 ] || echo 'more than one old generation'
 }
 

@@ -191,10 +191,10 @@ status 0 'auto: the word of a moment ago'
 is "$(paths "$T/out")" atoms/c.md
 is "$(jq -c .stale "$T/out")" null '... which is not stale'
 err_empty
-before=$(readlink index/current)
+before=$(readlink index/generations/current)
 run cx search --fresh auto deploy
 status 0 'auto with a fresh index'
-is "$(readlink index/current)" "$before" '... rebuilds nothing'
+is "$(readlink index/generations/current)" "$before" '... rebuilds nothing'
 rm -rf index
 run cx search --fresh=auto deploy
 status 0 'auto without an index makes one'
@@ -230,7 +230,7 @@ knows atoms cx-score -i ../index
 knows index cx-score -i .
 knows / cx-score -i "$here/index"
 cp -R index "$T/elsewhere"
-cp index/stat "$T/stat"
+cp index/generations/current/stat "$T/stat"
 run cx-score -i "$T/elsewhere" deploy
 status 0
 err_empty 'an index that was taken elsewhere is taken as it is'

@@ -172,7 +172,7 @@ cx-index --search -o old rec || exit 99
 for file in bodywords words; do
 	rm -rf old
 	cp -a full old
-	rm "old/current/$file"
+	rm "old/generations/current/$file"
 	answers old seven five
 	answers plain seven five
 	same said.old said.plain "without $file all atoms are read"
@@ -181,10 +181,10 @@ meta() # FILTER: meta.json of old changed by jq, and sealed again
 {
 	rm -rf old
 	cp -a full old
-	jq -c "$1" full/current/meta.json | python3 "$TOOLS/seal-meta.py" >m ||
+	jq -c "$1" full/generations/current/meta.json | python3 "$TOOLS/seal-meta.py" >m ||
 		exit 99
-	rm -f old/current/meta.json
-	cp m old/current/meta.json
+	rm -f old/generations/current/meta.json
+	cp m old/generations/current/meta.json
 }
 for change in '.schema = 99' '.search.schema = 2' 'del(.search)' \
 	'.search.analyzer = "1; porter; utf8proc 1.0"' \
@@ -208,8 +208,8 @@ same said.old said.plain 'the language of the index is its own'
 for file in bodywords words postings; do
 	rm -rf old
 	cp -a full old
-	rm -f "old/current/$file"
-	LC_ALL=C tr 'e1' '1e' <"full/current/$file" >"old/current/$file"
+	rm -f "old/generations/current/$file"
+	LC_ALL=C tr 'e1' '1e' <"full/generations/current/$file" >"old/generations/current/$file"
 	run cx-gate -c conf -C v -i old seven
 	status 4 "damaged $file"
 	out_empty
@@ -231,7 +231,7 @@ for i in 1 2 3; do
 	rm "v/é/n$((i * 4 + 3)).md"
 done
 cx -C v rebuild 2>scan.err
-ok 'there is a delta' [ -e v/index/current/delta.dead ]
+ok 'there is a delta' [ -e v/index/generations/current/delta.dead ]
 cx-scan --body v >rec 2>scan.err
 cx-index -o plain rec || exit 99
 ln -s v/index full
@@ -242,7 +242,7 @@ for similarity in 0.3 0.85; do
 done
 rm full
 cx -C v rebuild --full 2>scan.err
-not_ok 'there is none any more' [ -e v/index/current/delta.dead ]
+not_ok 'there is none any more' [ -e v/index/generations/current/delta.dead ]
 ln -s v/index full
 alike 'when it is merged' cands
 

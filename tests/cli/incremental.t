@@ -9,7 +9,7 @@ need jq
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
-ids() { echo "$(readlink index/current) $(readlink layers/current)"; }
+ids() { echo "$(readlink index/generations/current) $(readlink layers/generations/current)"; }
 state() { find index layers ! -type d -printf '%p %y %i %s %T@ %l\n' | sort; }
 # full: the ids of a full rebuild of a copy, whose files have other inodes
 full()
@@ -19,8 +19,8 @@ full()
 	rm -rf "$T/full/index" "$T/full/layers"
 	(cd "$T/full" && cx -C . rebuild --full >/dev/null 2>&1; ids)
 }
-left() { find . -name '.cx-tmp-*' -o -path './index/s-*' \
-	-o -path './layers/s-*' -o -name .stat -o -name .said; }
+left() { find . -name '.cx-tmp-*' -o -path './index/generations/staged-*' \
+	-o -path './layers/generations/staged-*' -o -name .stat -o -name .said; }
 
 ### random edits, each seed a history that no full rebuild interrupts
 
@@ -124,8 +124,8 @@ is $lost 0 'an edit right behind the scan is seen by the next rebuild'
 # made to say so.
 at() # TIME: the scan was then
 {
-	sed "1s/ [0-9]* [0-9a-f]*$/ $1 $(head -n 1 index/stat |
-		cut -d ' ' -f 4)/" index/stat >"$T/stat"
+	sed "1s/ [0-9]* [0-9a-f]*$/ $1 $(head -n 1 index/generations/current/stat |
+		cut -d ' ' -f 4)/" index/generations/current/stat >"$T/stat"
 }
 at 0000000000000000001
 run cx scan --changed "$T/stat"
@@ -146,7 +146,7 @@ status 1
 out_empty
 err_has 'all files are to be read'
 printf '{"vault":{"skip_files":["x"]}}' >"$T/config"
-run cx-scan -c "$T/config" --changed index/stat
+run cx-scan -c "$T/config" --changed index/generations/current/stat
 status 1
 out_empty
 err_has 'another configuration'
@@ -162,23 +162,23 @@ done
 ### options and damage
 
 cx rebuild --no-search
-not_ok '--no-search: none' [ -e index/words ]
+not_ok '--no-search: none' [ -e index/generations/current/words ]
 cx rebuild
-ok 'then with a search set again' [ -e index/words ]
+ok 'then with a search set again' [ -e index/generations/current/words ]
 rm -rf layers
 cx rebuild
 is "$(ids)" "$(full)" 'deleted layers come back'
 rm -rf index
 cx rebuild
 is "$(ids)" "$(full)" 'a deleted index comes back'
-rm index/manifest.json index/words
+rm index/manifest.json index/generations/current/words
 cx rebuild
 ok 'deleted links come back' jq -e . index/manifest.json
-rm index/current/graph.json
+rm index/generations/current/graph.json
 cx rebuild
 is "$(ids)" "$(full)" 'a file of the generation was deleted'
 ok '... it is there again' [ -e index/graph.json ]
-echo >>index/current/by_tag.json
+echo >>index/generations/current/by_tag.json
 cx rebuild
 is "$(tail -c 2 index/by_tag.json)" '}' 'a file of another size is made anew'
 for damage in 'sed 1s/cx-stat/ct-stat/' 'head -c 300' 'sed y/012345/abcdef/' 'cat /dev/null' \
@@ -187,7 +187,7 @@ for damage in 'sed 1s/cx-stat/ct-stat/' 'head -c 300' 'sed y/012345/abcdef/' 'ca
 	echo "x $damage" >>atoms/cache.md
 	cx rebuild
 	# shellcheck disable=SC2086
-	$damage index/stat >"$T/stat" && cp "$T/stat" index/current/stat
+	$damage index/generations/current/stat >"$T/stat" && cp "$T/stat" index/generations/current/stat
 	run cx rebuild
 	status 0 "a stat cache after: $damage"
 	is "$(ids)" "$(full)" '... the index is right'

@@ -6,7 +6,7 @@
 . "$SRC/tests/records.sh"
 
 inode() { stat -c %i "$1"; }
-gens() { find "$1" -maxdepth 1 -name 'g-*' | wc -l | tr -d ' '; }
+gens() { find "$1/generations" -maxdepth 1 -name 'g-*' | wc -l | tr -d ' '; }
 temps() { find "$1" -name '.cx-tmp-*' | wc -l | tr -d ' '; }
 
 rec One '["x"]' '' '' one.md >A
@@ -22,24 +22,24 @@ run cx-index -o index <A
 status 0
 find index ! -path index -printf '%p %i %T@ %C@\n' | sort >after
 same after before 'the same records again: no file or link touched'
-ino=$(inode "index/$(readlink index/current)")
-genA=$(readlink index/current)
+ino=$(inode "index/generations/$(readlink index/generations/current)")
+genA=$(readlink index/generations/current)
 
 ### one old generation is kept
 
 run cx-index -o index <B
-genB=$(readlink index/current)
+genB=$(readlink index/generations/current)
 not_ok 'other records: another generation' [ "$genA" = "$genB" ]
 is "$(gens index)" 2 'the old generation is kept'
-is "$(jq -c 'map(.path)' "index/$genA/manifest.json")" '["one.md"]' \
+is "$(jq -c 'map(.path)' "index/generations/$genA/manifest.json")" '["one.md"]' \
 	'a reader of the old generation still finds it whole'
-is "$(inode "index/$genA")" "$ino" 'the old generation was not rewritten'
+is "$(inode "index/generations/$genA")" "$ino" 'the old generation was not rewritten'
 run cx-index -o index <C
 is "$(gens index)" 2 'one old generation, not two'
-not_ok 'the oldest is gone' [ -e "index/$genA" ]
-ok 'the one before is there' [ -d "index/$genB" ]
+not_ok 'the oldest is gone' [ -e "index/generations/$genA" ]
+ok 'the one before is there' [ -d "index/generations/$genB" ]
 run cx-index -o index <B
-is "$(readlink index/current)" "$genB" 'back to a state that is still there'
+is "$(readlink index/generations/current)" "$genB" 'back to a state that is still there'
 is "$(jq length index/manifest.json)" 2 '... is that state'
 is "$(gens index)" 2 '... and the other is kept'
 
@@ -49,7 +49,7 @@ rm -rf index
 run cx-index --stage index <A
 status 0
 not_ok 'staged and not committed: no manifest' [ -e index/manifest.json ]
-not_ok 'staged and not committed: no current' [ -e index/current ]
+not_ok 'staged and not committed: no current' [ -e index/generations/current ]
 run cx-index --commit index
 status 0
 is "$(jq length index/manifest.json)" 1 'committed: visible'
@@ -58,7 +58,7 @@ ok '-o is stage and commit' diff -r index direct
 run cx-index --stage index <B
 status 0
 is "$(jq length index/manifest.json)" 1 'staged: readers see the old one'
-is "$(readlink index/current)" "$genA" '... under the old name'
+is "$(readlink index/generations/current)" "$genA" '... under the old name'
 run cx-index --stage index <C
 run cx-index --commit index
 status 0
@@ -73,7 +73,7 @@ rm -rf none && mkdir none
 run cx-index --commit none
 not_ok 'commit without stage is no success' [ "$rc" -eq 0 ]
 not_ok '... and says so' [ ! -s "$T/err" ]
-not_ok '... and publishes nothing' [ -e none/current ]
+not_ok '... and publishes nothing' [ -e none/generations/current ]
 # What is derived does not get into git by an `add -A`.
 rm -rf index g && git init -q g && mkdir g/index
 cx-index -o g/index <A
@@ -88,8 +88,8 @@ rm -rf index
 cx-index --stage index <C
 run cx-index -o index <A
 is "$(jq length index/manifest.json)" 1 '-o publishes what it read'
-is "$(cd index && find . -mindepth 1 -maxdepth 1 ! -name 'g-*' ! -name current \
-	! -name '*.json' ! -name sums ! -name .gitignore)" '' 'and removes the stage that was left'
+is "$(ls -A index/generations)" "$(printf 'current\n%s' \
+	"$(readlink index/generations/current)")" 'and removes the stage that was left'
 # What --stage prints names one stage among several.
 id=$(cx-index --stage index <B)
 cx-index --stage index <C >"$T/out"
@@ -107,12 +107,12 @@ broken() # TEXT STATUS: with the stream in ./bad
 	run cx-index -o index <bad
 	status "$2" "$1: status $2"
 	ok "$1: something is said" [ -s "$T/err" ]
-	is "$(readlink index/current)" "$genA" "$1: the old index stands"
+	is "$(readlink index/generations/current)" "$genA" "$1: the old index stands"
 	is "$(temps index)" 0 "$1: no temporary file is left"
 	run cx-index --stage index <bad
 	status "$2" "$1: --stage has status $2"
 	run cx-index --commit index
-	is "$(readlink index/current)" "$genA" "$1: nothing to commit"
+	is "$(readlink index/generations/current)" "$genA" "$1: nothing to commit"
 }
 { cat B; printf '{"path":"cut.md"'; } >bad
 broken 'a cut-short line' 4
@@ -131,7 +131,7 @@ broken 'a NUL byte' 4
 run cx-index -o index no.such.file
 status 4 'a missing file'
 err_has no.such.file
-is "$(readlink index/current)" "$genA" '... publishes nothing'
+is "$(readlink index/generations/current)" "$genA" '... publishes nothing'
 
 # Two records of one path: which one is true nobody knows, so neither is
 # taken in silence.
@@ -158,7 +158,7 @@ is "$(temps index)" 0 'left-over temporary files and directories are removed'
 : >index/README.mine
 run cx-index -o index <C
 ok 'a file that is not ours stays' [ -e index/README.mine ]
-rm -rf index/g-*
+rm -rf index/generations/g-*
 run cx-index -o index <C
 status 0 'current points nowhere: mended'
 is "$(jq length index/manifest.json)" 3
@@ -182,12 +182,12 @@ run cx-index -o no/such/parent/index <A
 status 4 'a parent that is not there'
 rm -rf index
 cx-index -o index <A
-chmod 555 index
+chmod 555 index/generations
 run as_user cx-index -o index <B
 status 4 'a read-only directory'
 err_has index
 is "$(jq length index/manifest.json)" 1 '... keeps the old index'
-chmod 755 index
+chmod 755 index/generations
 run as_user cx-index -o index <B
 status 0 'writable again'
 

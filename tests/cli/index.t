@@ -22,20 +22,23 @@ err_empty
 
 ### the shape of the directory
 
-ok 'index/current is a link' [ -L index/current ]
-gen=$(readlink index/current)
+is "$(cd index && echo *)" "by_project.json by_tag.json by_type.json generations \
+graph.json manifest.json meta.json" \
+	'the views, meta.json and one directory'
+ok 'current is a link' [ -L index/generations/current ]
+gen=$(readlink index/generations/current)
 ok 'current points to g-DIGEST beside it' \
 	expr "X$gen" : 'Xg-[0-9a-f]\{8,\}/\{0,1\}$'
-ok 'the generation is a directory' [ -d "index/$gen" ]
+ok 'the generation is a directory' [ -d "index/generations/$gen" ]
 for f in manifest by_project by_type by_tag graph meta; do
 	ok "$f.json is a link through current" \
-		[ "$(readlink "index/$f.json")" = "current/$f.json" ]
+		[ "$(readlink "index/$f.json")" = "generations/current/$f.json" ]
 	ok "$f.json is JSON" jq -es 'length==1' "index/$f.json"
 	is "$(tail -c 1 "index/$f.json" | od -An -c | tr -d ' ')" '\n' \
 		"$f.json ends in a newline"
 done
 is "$(find index -name '.cx-tmp-*' | wc -l | tr -d ' ')" 0 'no temporary files'
-is "$(find index -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 1 \
+is "$(find index/generations -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 1 \
 	'one generation'
 
 ### manifest.json
@@ -115,7 +118,7 @@ ok 'locale, zone and clock do not show' diff -r index idx2
 rm -rf index
 cx-index -o index <recs
 ok 'deleted, it comes back byte for byte' diff -r index idx2
-is "$(readlink index/current)" "$gen" '... under the same name'
+is "$(readlink index/generations/current)" "$gen" '... under the same name'
 
 ### a manifest and a stream are interchangeable for every reader
 

@@ -184,14 +184,14 @@ echo precious >file
 run cx-layer --now $NOW -o file <in
 status 4 'a file in place of the directory'
 is "$(cat file)" precious '... is not touched'
-chmod 555 layers
+chmod 555 layers/generations
 run as_user cx-layer --now 2026-05-30 -o layers <in
 status 4 'a read-only directory'
 ok '... and the files are as they were' diff -r layers was
 
 ### operands
 
-chmod 755 layers
+chmod 755 layers/generations
 sed -n 1,2p in >f1
 sed 1,2d in >f2
 cx-layer --now $NOW f1 f2 >o1

@@ -341,15 +341,15 @@ is $lost 0 'make: an edit right behind the scan is not lost'
 make >"$T/o" 2>&1
 sed 's/more/less/' atoms/cache.md >new && touch -d 2020-01-01 new &&
 	mv new atoms/cache.md
-before=$(readlink index/current)
+before=$(readlink index/generations/current)
 run make
 not_ok 'make: a file with an old time is a change' \
-	[ "$(readlink index/current)" = "$before" ]
-before=$(readlink layers/current)
+	[ "$(readlink index/generations/current)" = "$before" ]
+before=$(readlink layers/generations/current)
 run env CORTEX_NOW=2026-05-16 make
-not_ok 'make: a new day is one' [ "$(readlink layers/current)" = "$before" ]
+not_ok 'make: a new day is one' [ "$(readlink layers/generations/current)" = "$before" ]
 make >"$T/o" 2>&1
-is "$(readlink layers/current)" "$before" 'make: and back'
+is "$(readlink layers/generations/current)" "$before" 'make: and back'
 echo '!inbox/' >.cortexignore
 mkdir inbox
 make >"$T/o" 2>&1

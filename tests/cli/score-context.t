@@ -110,7 +110,7 @@ run cx-score --now 2026-04-16 -i index --rank recall --explain deploy
 jq_is '[.path,.why.status]' '["one.md",1]
 ["six.md",0.3]
 ["two.md",0.3]' 'the day after, two are'
-is "$(awk '{print $1}' index/docs.expires | tr '\n' ' ')" '- 20558 20557 ' \
+is "$(awk '{print $1}' index/generations/current/docs.expires | tr '\n' ' ')" '- 20558 20557 ' \
 	'the column'
 
 done_testing

@@ -26,7 +26,7 @@ python3 "$TOOLS/damage-index.py" ix qs "${CX_ASAN:-3}" v cands >report \
 	2>"$T/err"
 is "$?" 0 'the damage was done'
 err_empty 'all of it'
-for f in whole/current/*; do
+for f in whole/generations/current/*; do
 	f=${f##*/}
 	grep "^$f: " report >wrong
 	is "$(wc -l <wrong | tr -d ' ')" 0 "$f: $(sed -n \
@@ -69,10 +69,10 @@ fresh()
 meta()
 {
 	fresh
-	jq -c "$1" whole/current/meta.json |
+	jq -c "$1" whole/generations/current/meta.json |
 		python3 "$SRC/tests/tools/seal-meta.py" >m || exit 99
-	rm -f ix/current/meta.json
-	cp m ix/current/meta.json
+	rm -f ix/generations/current/meta.json
+	cp m ix/generations/current/meta.json
 }
 
 ### another version, another analyzer
@@ -168,14 +168,14 @@ refused 'a view of a negative size' damaged 'cx rebuild'
 ### an index that is not there, in part or at all
 
 fresh
-rm -rf ix/g-*
+rm -rf ix/generations/g-*
 refused 'generation gone' ix rebuild
 fresh
-rm ix/current
+rm ix/generations/current
 refused 'current gone' ix rebuild
 fresh
-rm ix/current
-ln -s g-nowhere ix/current
+rm ix/generations/current
+ln -s g-nowhere ix/generations/current
 refused 'current that dangles' ix rebuild
 rm -rf ix
 refused 'no index' ix rebuild
@@ -189,14 +189,14 @@ cx-index -o ix rec
 refused 'no search set' ix rebuild
 for f in words postings docs.length meta.json manifest.json; do
 	fresh
-	rm "ix/current/$f"
-	mkdir "ix/current/$f"
+	rm "ix/generations/current/$f"
+	mkdir "ix/generations/current/$f"
 	run cx-score -i ix --rank recall deploy risk
 	status 4 "$f is a directory: status 4"
 	err_lines 1
 	err_has "$f"
-	rmdir "ix/current/$f"
-	mkfifo "ix/current/$f"
+	rmdir "ix/generations/current/$f"
+	mkfifo "ix/generations/current/$f"
 	run timeout 20 cx-score -i ix --rank recall deploy risk
 	status 4 "$f is a FIFO: status 4, and no waiting"
 	err_lines 1

@@ -79,20 +79,20 @@ done <few
 ### what has no say
 
 cx-index --search -o ix2 rec
-same ix/current/meta.json ix2/current/meta.json 'an index is the same twice'
+same ix/generations/current/meta.json ix2/generations/current/meta.json 'an index is the same twice'
 tac rec >rev
 cx-index --search -o ix3 rev 2>"$T/err"
-same ix/current/meta.json ix3/current/meta.json 'order of records: no matter'
+same ix/generations/current/meta.json ix3/generations/current/meta.json 'order of records: no matter'
 for l in tr_TR.UTF-8 C.UTF-8; do
 	rm -rf ix4
 	LC_ALL=$l TZ=Pacific/Kiritimati cx-index --search -o ix4 rec
-	same ix/current/meta.json ix4/current/meta.json "locale $l: no matter"
+	same ix/generations/current/meta.json ix4/generations/current/meta.json "locale $l: no matter"
 done
 
 ### the files, by naive means
 
 cx-index --search -o ix rec
-D=ix/current
+D=ix/generations/current
 python3 "$TOOLS/search-reference.py" <rec >want || exit 99
 # LIST WORD ATOM TF of every posting
 decode() # LIST FILE FIELDS-BEFORE-FIRST

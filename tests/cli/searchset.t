@@ -59,8 +59,8 @@ random()
 # found with look; KEYS words make a key
 found_by_look()
 {
-	cut -d ' ' -f "1-$3" "index/$1" | while read -r key; do
-		look "$key " "index/$2"
+	cut -d ' ' -f "1-$3" "index/generations/current/$1" | while read -r key; do
+		look "$key " "index/generations/current/$2"
 	done | awk -v k="$3" '{
 		key = $1
 		for (i = 2; i <= k; i++)
@@ -88,7 +88,7 @@ df_of() { awk -v k="$2" '{
 	for (i = 2; i <= k; i++)
 		key = key " " $i
 	print key, $(k + 1)
-}' "index/$1"; }
+}' "index/generations/current/$1"; }
 # counted FILE: "KEY DF" of the lines "KEY DOC TF"
 counted() { sed 's/ [0-9]* [0-9]*$//' "$1" | uniq -c |
 	sed 's/^ *\([0-9]*\) \(.*\)/\2 \1/'; }
@@ -191,7 +191,7 @@ naive_near()
 	}' "$1"
 }
 
-column() { tr -d ' ' <"index/$1"; }
+column() { tr -d ' ' <"index/generations/current/$1"; }
 
 for seed in 1 2 3; do
 	random $seed $((seed * seed * 60)) >records
@@ -206,7 +206,7 @@ for seed in 1 2 3; do
 	status 0 "vault $seed: written"
 	err_empty
 	for f in words postings folders fieldwords fields; do
-		ok "vault $seed: $f is sorted by bytes" sort -c "index/$f"
+		ok "vault $seed: $f is sorted by bytes" sort -c "index/generations/current/$f"
 	done
 
 	naive_terms >want
@@ -217,15 +217,15 @@ for seed in 1 2 3; do
 	counted want | sort >want_df
 	same got want_df "vault $seed: df is how many there are"
 	ok "vault $seed: offsets lead to the postings, which fill the file" \
-		awk '$3 != at {exit 1} {at += $4}' index/words
-	is "$(awk '{n += $4} END {print n}' index/words)" \
-		"$(wc -c <index/postings | tr -d ' ')" "... to its end"
+		awk '$3 != at {exit 1} {at += $4}' index/generations/current/words
+	is "$(awk '{n += $4} END {print n}' index/generations/current/words)" \
+		"$(wc -c <index/generations/current/postings | tr -d ' ')" "... to its end"
 	naive_folders <want >want_folders
 	found_by_look words folders 1 >got
 	same got want_folders "vault $seed: folders are sums of their atoms"
 	ok '... and there are some' [ -s want_folders ]
 	is "$(awk '$5 {if ($6 != at) exit; at += $7} END {print at}' \
-		index/words)" "$(wc -c <index/folders | tr -d ' ')" \
+		index/generations/current/words)" "$(wc -c <index/generations/current/folders | tr -d ' ')" \
 		"vault $seed: offsets of folders"
 	is "$(jq -c .search.folders index/meta.json)" \
 		"$(wc -l <folders | tr -d ' ')" "vault $seed: number of folders"
@@ -246,19 +246,19 @@ for seed in 1 2 3; do
 				s = s (s == "" ? "" : " ") $i
 		print s
 	}' neighbours neighbours >want
-	same index/links want "vault $seed: links are those of cx-links"
-	ok '... and there are some' [ "$(grep -c ' ' index/links)" -gt 9 ]
+	same index/generations/current/links want "vault $seed: links are those of cx-links"
+	ok '... and there are some' [ "$(grep -c ' ' index/generations/current/links)" -gt 9 ]
 	naive_near neighbours >want_near
 	column docs.n1 >n1
 	column docs.n2 | paste -d ' ' n1 - >got
 	same got want_near "vault $seed: neighbours at one and two steps"
 	[ $seed -lt 3 ] ||
 		ok "vault $seed: there is a hub" \
-			grep -q '^[*] ' index/links
+			grep -q '^[*] ' index/generations/current/links
 
 	n=$(wc -l <records | tr -d ' ')
 	for f in length day expires status folder n1 n2 record links; do
-		is "$(awk '{print length($0)}' "index/docs.$f" | uniq -c |
+		is "$(awk '{print length($0)}' "index/generations/current/docs.$f" | uniq -c |
 			awk '{print $1}')" "$n" \
 			"vault $seed: docs.$f has a constant width"
 	done
@@ -272,9 +272,9 @@ for seed in 1 2 3; do
 	jq -r '.[].path' index/manifest.json >want
 	same got want "vault $seed: docs.record leads to the records"
 	column docs.links | while read -r at; do
-		tail -c +$((at + 1)) index/links | head -n 1
+		tail -c +$((at + 1)) index/generations/current/links | head -n 1
 	done >got
-	same got index/links "vault $seed: docs.links leads to the lines"
+	same got index/generations/current/links "vault $seed: docs.links leads to the lines"
 	jq -r '.search.statuses[]' index/meta.json >statuses
 	column docs.status | while read -r at; do
 		sed -n "$((at + 1))p" statuses
@@ -292,7 +292,7 @@ for seed in 1 2 3; do
 	same got want "vault $seed: docs.day"
 	is "$(jq -r '.search.files | to_entries[] | "\(.key) \(.value)"' \
 		index/meta.json | while read -r f size; do
-		[ "$(wc -c <"index/$f")" -eq "$size" ] || echo "$f"
+		[ "$(wc -c <"index/generations/current/$f")" -eq "$size" ] || echo "$f"
 	done)" '' "vault $seed: sizes in meta.json are true"
 	is "$(jq '.search.files | length' index/meta.json)" 18 \
 		'... of all files'
@@ -323,12 +323,12 @@ done
 
 rm -rf index index2
 run cx-index -o index records
-ok 'without --search there is no search set' [ ! -e index/words ]
+ok 'without --search there is no search set' [ ! -e index/generations/current/words ]
 is "$(jq -c .search index/meta.json)" null '... and none in meta.json'
 run cx-index --search -o index records
-ok 'then there is' [ -s index/words ]
+ok 'then there is' [ -s index/generations/current/words ]
 run cx-index -o index records
-ok 'and again none, not even links' [ ! -L index/words ]
+ok 'and again none, not even links' [ ! -L index/generations/current/words ]
 run cx-index --search --commit index
 status 2
 err_lines 2
@@ -343,7 +343,7 @@ err_has klingon
 echo '{"path":"big.md","name":"Big","problems":[{"line":1,"col":1,"code":"too-large","text":"t"}]}' >big
 run cx-index --search -o index2 big
 status 0 'an atom that was too large is there by its name'
-is "$(cat index2/postings)" 'big 00000000 1 0'
+is "$(cat index2/generations/current/postings)" 'big 00000000 1 0'
 run cx-index --search -o empty </dev/null
 status 0 'no atoms'
 ok '... give empty files' [ ! -s empty/words ]

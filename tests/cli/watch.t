@@ -32,7 +32,7 @@ watched() # NAME OPTIONS...: the same for each way to watch
 	# Not as `&`, which would have INT ignored.
 	env TMPDIR="$T" cx watch --quiet 0.05 "$@" >"$T/wo" 2>"$T/we" &
 	pid=$!
-	ok "$name: it begins with a rebuild" until_ok test -e index/stat
+	ok "$name: it begins with a rebuild" until_ok test -e index/generations/current/stat
 	atom atoms/new.md New insight active 2026-04-15 "first"
 	ok "$name: a new note" until_ok tagged first
 	for i in 1 2 3 4 5 6; do
@@ -76,7 +76,7 @@ chmod +x "$T/bin/inotifywait"
 rm -rf index
 env PATH="$T/bin:$PATH" sh -c 'exec cx watch' >"$T/wo" 2>"$T/we" &
 pid=$!
-ok 'no watches left: files are looked at instead' until_ok test -e index/stat
+ok 'no watches left: files are looked at instead' until_ok test -e index/generations/current/stat
 kill -TERM $pid
 wait $pid
 is $? 0 '... and it ends'

@@ -170,7 +170,7 @@ for seed in 2 3; do
 	edits $seed
 	xargs rm -f <drop
 	cx rebuild
-	ok "$seed: there is a delta" [ -e v/index/current/delta.dead ]
+	ok "$seed: there is a delta" [ -e v/index/generations/current/delta.dead ]
 	awk -v seed=$seed 'BEGIN {
 		srand(seed)
 		for (i = 0; i < 400; i++)

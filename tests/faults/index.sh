@@ -33,7 +33,7 @@ judge_index()
 	fi
 	loud
 	next_index
-	set -- index/g-*
+	set -- index/generations/g-*
 	[ $# -le 2 ] || echo 'more than one old generation'
 }
 

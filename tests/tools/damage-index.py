@@ -139,7 +139,7 @@ def put(path, data):
 
 
 def main(index, queries, each='3', vault=None, candidates=None):
-    home = os.path.join(index, 'current')
+    home = os.path.join(index, 'generations', 'current')
     files = {n: open(os.path.join(home, n), 'rb').read()
              for n in os.listdir(home)}
     asks = [(rank, json.loads(line)['query']) for line in open(queries)

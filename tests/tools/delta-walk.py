@@ -290,7 +290,7 @@ def main():
         if rng.random() < 0.05:
             run("cx", "rebuild", "--no-search")
         run("cx", "rebuild", *(["--full"] if rng.random() < 0.1 else []))
-        deltas += os.path.exists("index/current/delta.dead")
+        deltas += os.path.exists("index/generations/current/delta.dead")
         shutil.rmtree(new, ignore_errors=True)
         run("sh", "-c", "cx-scan --body . | cx-index --search -o " + new)
         same(["cx-index", "--cat"], new)

@@ -34,16 +34,29 @@ names(const char *top, const char *prefix)
 	return n;
 }
 
+/* The same of the directory of generations. */
+static size_t
+kept(const char *top, const char *prefix)
+{
+	struct cx_buf dir = CX_BUF_INIT;
+	size_t n;
+
+	cx_buf_fmt(&dir, "%s/" CX_GENERATIONS, top);
+	n = names(cx_buf_cstr(&dir), prefix);
+	cx_buf_release(&dir);
+	return n;
+}
+
 /* Begins a stage of two files of the text (and a third, if given). */
 static struct cx_stage *
 begin(int fd, const char *text, const char *third)
 {
 	struct cx_stage *s = cx_stage_new(fd);
-	struct cx_buf *out = cx_stage_file(s, "one");
+	struct cx_buf *out = cx_stage_file(s, "one.json");
 
 	cx_buf_puts(out, text);
 	cx_stage_more(s);
-	out = cx_stage_file(s, "two");
+	out = cx_stage_file(s, "two.json");
 	cx_buf_puts(out, text);
 	cx_buf_puts(cx_stage_file(s, "always"), "the same");
 	if (third)
@@ -86,7 +99,7 @@ read_fd(int fd, char *s, size_t size)
 static bool
 get(int fd, char *s, size_t size)
 {
-	static const char *const both[] = {"one", "two"};
+	static const char *const both[] = {"one.json", "two.json"};
 	int fds[2], gen = cx_gen_files(fd, both, 2, fds, NULL);
 	char other[64];
 
@@ -129,17 +142,17 @@ test_commit(void **state)
 	assert_int_equal(cx_gen_commit(fd, NULL).status, CX_GEN_NONE);
 	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
 	is_now(fd, "A");
-	got = temp_get(fd, "two"); /* through the links */
+	got = temp_get(fd, "two.json"); /* through the links */
 	assert_string_equal(got, "A");
 	free(got);
 	/* The same again touches nothing. */
 	assert_int_equal(fstat(fd, &a), 0);
-	assert_int_equal(fstatat(fd, "one", &b, 0), 0);
+	assert_int_equal(fstatat(fd, "one.json", &b, 0), 0);
 	gen = cx_stage_commit(begin(fd, "A", NULL));
 	assert_int_equal(gen.status, CX_GEN_SAME);
 	assert_int_equal(fstat(fd, &c), 0);
 	assert_true(same_times(&a, &c));
-	assert_int_equal(fstatat(fd, "one", &c, 0), 0);
+	assert_int_equal(fstatat(fd, "one.json", &c, 0), 0);
 	assert_true(b.st_ino == c.st_ino && same_times(&b, &c));
 	assert_int_equal(stage(fd, "A", NULL, id).error, 0);
 	gen = cx_gen_commit(fd, NULL);
@@ -149,23 +162,26 @@ test_commit(void **state)
 	assert_true(dir >= 0);
 	assert_string_equal(now, id);
 	close(dir);
-	assert_int_equal(fstatat(fd, "one", &c, 0), 0);
+	assert_int_equal(fstatat(fd, "one.json", &c, 0), 0);
 	assert_true(b.st_ino == c.st_ino);
-	/* current, always, one, two and the generation. */
-	assert_int_equal(names(top, ""), 5);
+	/* one, two and generations, which has the link and one of them. */
+	assert_int_equal(names(top, ""), 3);
+	assert_int_equal(kept(top, ""), 2);
 	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
-	assert_int_equal(names(top, "g-"), 2);
+	assert_int_equal(kept(top, "g-"), 2);
 	assert_int_equal(put(fd, "C").status, CX_GEN_DONE);
-	assert_int_equal(names(top, "g-"), 2);
+	assert_int_equal(kept(top, "g-"), 2);
 	is_now(fd, "C");
 	/* Back to the old one, which is still there. */
 	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
 	is_now(fd, "B");
-	assert_int_equal(names(top, ""), 6);
+	assert_int_equal(names(top, ""), 3);
+	assert_int_equal(kept(top, ""), 3);
 	/* What did not change is one file. */
-	assert_int_equal(fstatat(fd, "always", &b, 0), 0);
+	assert_int_equal(fstatat(fd, CX_GENERATIONS
+	    "/current/always", &b, 0), 0);
 	assert_int_equal(b.st_nlink, 2);
-	assert_int_equal(fstatat(fd, "one", &b, 0), 0);
+	assert_int_equal(fstatat(fd, "one.json", &b, 0), 0);
 	assert_int_equal(b.st_nlink, 1);
 	temp_remove(top, fd);
 }
@@ -195,7 +211,7 @@ test_large(void **state)
 		char *got, *at;
 
 		s = cx_stage_new(fd);
-		out = cx_stage_file(s, "big");
+		out = cx_stage_file(s, "big.json");
 		for (size_t k = 1; k <= sets[i].lines; k++) {
 			cx_buf_fmt(out, "%s%zu\n", k == sets[i].odd ? "x" : "",
 			    k);
@@ -203,7 +219,7 @@ test_large(void **state)
 		}
 		gen = cx_stage_commit(s);
 		assert_int_equal(gen.status, sets[i].status);
-		at = got = temp_get(fd, "big");
+		at = got = temp_get(fd, "big.json");
 		for (size_t k = 1; k <= sets[i].lines; k++) {
 			int n = snprintf(line, sizeof line, "%s%zu\n",
 			    k == sets[i].odd ? "x" : "", k);
@@ -214,7 +230,7 @@ test_large(void **state)
 		assert_int_equal(*at, '\0');
 		free(got);
 	}
-	assert_int_equal(fstatat(fd, "big", &st, 0), 0);
+	assert_int_equal(fstatat(fd, "big.json", &st, 0), 0);
 	temp_remove(top, fd);
 }
 
@@ -227,20 +243,21 @@ test_links(void **state)
 	char *top = temp_dir(&fd);
 
 	(void)state;
-	temp_puts(fd, "one", "a file in the way");
+	temp_puts(fd, "one.json", "a file in the way");
 	temp_puts(fd, "mine", "not ours");
-	assert_int_equal(stage(fd, "A", "three", id).error, 0);
+	assert_int_equal(stage(fd, "A", "three.json", id).error, 0);
 	assert_int_equal(cx_gen_commit(fd, id).status, CX_GEN_DONE);
-	assert_int_equal(fstatat(fd, "three", &st, 0), 0);
-	assert_int_equal(fstatat(fd, "one", &st, AT_SYMLINK_NOFOLLOW), 0);
+	assert_int_equal(fstatat(fd, "three.json", &st, 0), 0);
+	assert_int_equal(fstatat(fd, "one.json", &st, AT_SYMLINK_NOFOLLOW), 0);
 	assert_true(S_ISLNK(st.st_mode));
 	assert_int_equal(put(fd, "B").status, CX_GEN_DONE);
-	assert_int_equal(fstatat(fd, "three", &st, AT_SYMLINK_NOFOLLOW), -1);
+	assert_int_equal(fstatat(fd, "three.json", &st,
+	    AT_SYMLINK_NOFOLLOW), -1);
 	assert_int_equal(fstatat(fd, "mine", &st, 0), 0);
 	/* A link that is lost comes back with the next commit. */
-	assert_int_equal(unlinkat(fd, "two", 0), 0);
+	assert_int_equal(unlinkat(fd, "two.json", 0), 0);
 	assert_int_equal(put(fd, "B").status, CX_GEN_SAME);
-	assert_int_equal(fstatat(fd, "two", &st, 0), 0);
+	assert_int_equal(fstatat(fd, "two.json", &st, 0), 0);
 	temp_remove(top, fd);
 }
 
@@ -255,14 +272,15 @@ test_damaged(void **state)
 	(void)state;
 	gen = put(fd, "A");
 	assert_int_equal(gen.status, CX_GEN_DONE);
-	cx_buf_fmt(&path, "g-%s/two", gen.id);
+	cx_buf_fmt(&path, CX_GENERATIONS "/g-%s/two.json", gen.id);
 	assert_int_equal(unlinkat(fd, cx_buf_cstr(&path), 0), 0);
 	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
 	is_now(fd, "A");
 	temp_puts(fd, path.s, "longer");
 	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
 	is_now(fd, "A");
-	assert_int_equal(names(top, ""), 5);
+	assert_int_equal(names(top, ""), 3);
+	assert_int_equal(kept(top, ""), 2);
 	cx_buf_release(&path);
 	temp_remove(top, fd);
 }
@@ -283,11 +301,11 @@ test_stages(void **state)
 	assert_int_equal(stage(fd, "A", NULL, a).error, 0);
 	nanosleep(&moment, NULL);
 	assert_int_equal(stage(fd, "B", NULL, b).error, 0);
-	assert_int_equal(names(top, "s-"), 2);
+	assert_int_equal(kept(top, "staged-"), 2);
 	/* The last one; the older one has been passed. */
 	assert_int_equal(cx_gen_commit(fd, NULL).status, CX_GEN_DONE);
 	is_now(fd, "B");
-	assert_int_equal(names(top, "s-"), 0);
+	assert_int_equal(kept(top, "staged-"), 0);
 	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_PASSED);
 	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_SAME);
 	/* A younger stage of somebody else stays. */
@@ -296,7 +314,7 @@ test_stages(void **state)
 	assert_int_equal(stage(fd, "D", NULL, b).error, 0);
 	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_DONE);
 	is_now(fd, "C");
-	assert_int_equal(names(top, "s-"), 1);
+	assert_int_equal(kept(top, "staged-"), 1);
 	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_DONE);
 	is_now(fd, "D");
 	temp_remove(top, fd);
@@ -345,10 +363,12 @@ steps(bool kill_it)
 		gen = put(fd, "C");
 		assert_true(gen.status <= CX_GEN_SAME);
 		is_now(fd, "C");
-		assert_int_equal(names(top, "s-"), 0);
+		assert_int_equal(kept(top, "staged-"), 0);
 		assert_int_equal(names(top, ".cx-tmp-"), 0);
-		assert_true(names(top, "g-") <= 2);
-		assert_int_equal(names(top, ""), 4 + names(top, "g-"));
+		assert_int_equal(kept(top, ".cx-tmp-"), 0);
+		assert_true(kept(top, "g-") <= 2);
+		assert_int_equal(names(top, ""), 3);
+		assert_int_equal(kept(top, ""), 1 + kept(top, "g-"));
 		if (!hit)
 			break;
 		assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
@@ -404,14 +424,15 @@ test_reader(void **state)
 	}
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	assert_true(reads > 0);
-	assert_int_equal(names(top, ""), 6);
+	assert_int_equal(names(top, ""), 3);
+	assert_int_equal(kept(top, ""), 3);
 	temp_remove(top, fd);
 }
 
 static void
 test_missing(void **state)
 {
-	static const char *const want[] = {"one", "nine"};
+	static const char *const want[] = {"one.json", "nine"};
 	const char *missing;
 	int fd, fds[2];
 	char *top = temp_dir(&fd);
@@ -425,8 +446,9 @@ test_missing(void **state)
 	assert_int_equal(errno, ENOENT);
 	assert_string_equal(missing, "nine");
 	/* `current` leads nowhere else. */
-	assert_int_equal(unlinkat(fd, "current", 0), 0);
-	assert_int_equal(symlinkat("/etc", fd, "current"), 0);
+	assert_int_equal(unlinkat(fd, CX_GENERATIONS "/current", 0), 0);
+	assert_int_equal(symlinkat("/etc", fd,
+	    CX_GENERATIONS "/current"), 0);
 	assert_int_equal(cx_gen_open(fd, NULL), -1);
 	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
 	is_now(fd, "A");
