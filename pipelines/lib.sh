@@ -20,6 +20,7 @@
 #	stages [-a] A B...	runs functions as a pipeline, see below
 #	jq_status STATUS	what a stage returns that ends with jq
 #	used			a stage: passes records on and logs them as used
+#	safe_git ARGUMENT...	git that runs nothing but itself
 #
 # All but tell_behind use builtins only: a fork costs as much as a search.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
@@ -212,6 +213,50 @@ used()
 	cx-access log -C . --pass --top 100 --source "${0##*/}" \
 		${CORTEX_SESSION:+--session "$CORTEX_SESSION"} \
 		${words:+--query "$words"}
+}
+
+# A repository's own configuration starts no programs here, nor does that of a
+# bare repository inside of a clone count (git-config(1), safe.bareRepository).
+# Closed are the file system monitor, hooks (post-index-change), signatures
+# (gpg.program), pagers, and what a partial clone would fetch with: every
+# transport, with its ssh command, proxy and credential helpers.  Filters have
+# names of their own, so they are looked up first.  Commands that compare also
+# need --no-ext-diff --no-textconv --ignore-submodules: git_diff has them.
+# lib/file/git.c does the same for programs.
+safe_git()
+{
+	[ -n "${git_filters+x}" ] ||
+		git_filters=$(git_alone config --name-only --get-regexp \
+			'^filter\..*\.(clean|smudge|process|required)$' 2>/dev/null)
+	case $git_filters in
+	*=*)
+		say "a filter of git's configuration has a = in its name and cannot be switched off"
+		return 4
+		;;
+	esac
+	(
+		IFS=$nl
+		set -f
+		for git_filter in $git_filters; do
+			case $git_filter in
+			*.required) set -- -c "$git_filter=false" "$@" ;;
+			*) set -- -c "$git_filter=" "$@" ;;
+			esac
+		done
+		git_alone "$@"
+	)
+}
+git_alone()
+{
+	GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0 \
+		GIT_TERMINAL_PROMPT=0 git --no-pager -c core.fsmonitor=false \
+		-c core.hooksPath=/dev/null -c core.alternateRefsCommand=: \
+		-c log.showSignature=false -c diff.external= \
+		-c diff.ignoreSubmodules=all -c safe.bareRepository=explicit "$@"
+}
+git_diff()
+{
+	safe_git diff --no-ext-diff --no-textconv --ignore-submodules=all "$@"
 }
 
 stage_ended() # NAME STATUS

@@ -10,15 +10,10 @@
 #include "migrate.h"
 
 #include "lib/base/date.h"
+#include "lib/file/git.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 /* Whether the vault is in a work tree; *shallow: its history is cut short. */
 static bool
@@ -43,51 +38,6 @@ in_git(const struct cx_vault *v, bool *shallow)
 	*shallow = found && lstat(cx_buf_cstr(&b), &st) == 0;
 	cx_buf_release(&b);
 	return found;
-}
-
-/* Starts git with its output in a pipe; 0 or an errno. */
-static int
-start(const char *vault, int *out, pid_t *pid)
-{
-	/* A repository's own configuration starts no programs here. */
-	const char *const argv[] = {"git", "-C", vault, "--no-pager", "-c",
-	    "log.showSignature=false", "-c", "core.fsmonitor=false", "-c",
-	    "core.quotePath=false", "log", "-z", "--relative", "-M100%",
-	    "--no-ext-diff", "--no-textconv", "--no-color", "--name-status",
-	    "--format=%x01%at", "--", ".", NULL};
-	posix_spawn_file_actions_t actions;
-	int fd[2], error;
-
-	if (pipe2(fd, O_CLOEXEC) != 0)
-		return errno;
-	if (setenv("GIT_NO_LAZY_FETCH", "1", 1) != 0)
-		error = errno;
-	else
-		error = posix_spawn_file_actions_init(&actions);
-	if (!error) {
-		error = posix_spawn_file_actions_adddup2(&actions, fd[1],
-		    STDOUT_FILENO);
-		if (!error)
-			error = posix_spawnp(pid, "git", &actions, NULL,
-			    (char *const *)(uintptr_t)argv, environ);
-		posix_spawn_file_actions_destroy(&actions);
-	}
-	close(fd[1]); /* the child has its own */
-	if (error)
-		close(fd[0]); /* nothing comes */
-	*out = fd[0];
-	return error;
-}
-
-static bool
-wait_for(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return false;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 static uint32_t
@@ -169,28 +119,28 @@ parse(struct history *h)
 void
 history_read(struct history *h, const struct cx_vault *v)
 {
-	bool shallow, ok;
-	pid_t pid;
-	int fd, error;
+	static const char *const args[] = {"-c", "core.quotePath=false", "log",
+	    "-z", "--relative", "-M100%", "--no-ext-diff", "--no-textconv",
+	    "--ignore-submodules=all", "--no-color", "--name-status",
+	    "--format=%x01%at", "--", ".", NULL};
+	bool shallow;
+	int status;
 
 	if (!in_git(v, &shallow))
 		return;
-	error = start(v->path, &fd, &pid);
-	if (error) {
+	status = cx_git(v->path, NULL, args, false, &h->text);
+	if (status < 0) {
 		cx_warn("git: %s; dates come from the files",
-		    strerror(error));
+		    strerror(errno));
 		return;
 	}
-	error = cx_read_fd(fd, &h->text, SIZE_MAX / 2);
-	close(fd); /* was only read */
-	ok = wait_for(pid) && !error && parse(h);
-	if (!ok) {
+	if (status > 0 || !parse(h)) {
 		cx_warn("git log has failed; dates come from the files");
 		history_release(h);
 	} else if (shallow) {
-		cx_warn("this clone has not all of its history, so notes may "
-		    "be older than `created` says; get it with git fetch "
-		    "--unshallow");
+		cx_warn("this clone does not have all of its history, so "
+		    "notes may be older than `created` says; get it with git "
+		    "fetch --unshallow");
 	}
 }
 

@@ -2,12 +2,12 @@
 # project.t: cx-project says which project a directory is.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
+need git
 
 W=$(pwd -P)
 git_dir() # DIR URL: what a clone has
 {
-	mkdir -p "$1/.git" && printf '[core]\n\tbare = false\n[remote "origin"]\n\turl = %s\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n' \
-		"$2" >"$1/.git/config"
+	git init -q "$1" && git -C "$1" config remote.origin.url "$2"
 }
 file() # DIR JSON
 {
@@ -56,33 +56,26 @@ done
 git_dir rel ../other/r.git
 is "$(ask rel)" "[\"remote\",\"$W/other/r\",\"r\"]" 'a path, from the repository'
 
-### the file of git
+### what git knows
 
-conf() { mkdir -p c/.git && cat >c/.git/config; }
-printf '[remote "origin"] url = h:o/same # comment\n' | conf
-is "$(ask c)" '["remote","h/o/same","same"]' 'key behind the section'
-printf '[REMOTE "origin"]\r\n\tURL="h:o/quo\\"ted" ; x\r\n' | conf
-is "$(ask c)" '["remote","h/o/quo\"ted","quo\"ted"]' 'case, quotes, CRLF'
-printf '\357\273\277[remote "origin"]\nurl = h:o/lo\\\nng\n' | conf
-is "$(ask c)" '["remote","h/o/long","long"]' 'BOM, continued line'
-printf '[remote "up"]\nurl = h:o/up\n[remote "Origin"]\nurl = h:o/Or\n' | conf
-is "$(ask c)" "[\"path\",\"$W/c\",\"c\"]" 'only origin, as it is written'
-printf '[remote "origin"]\nurl = h:o/first\nurl = h:o/mirror\n' | conf
+git_dir c h:o/first
+git -C c config --add remote.origin.url h:o/mirror
 is "$(ask c)" '["remote","h/o/first","first"]' 'the first url of several'
-printf '[remote "origin"]\nurl = h:o/a\n[core]\nx\n[remote "origin"]\nurl = h:o/b\n' | conf
-run cx-project c
-status 2 'two remotes named origin'
-err_has 'c/.git/config'
-out_empty
-printf '[remote "origin"]\nurl = h:o/a\n[remote "origin"]\nurl = https://h/o/a.git\n' | conf
-is "$(ask c)" '["remote","h/o/a","a"]' '... that are the same one'
-printf '[remote "origin\nurl = h:o/a\n' | conf
+git -C c config --unset-all remote.origin.url
+git -C c config remote.up.url h:o/up
+is "$(ask c)" "[\"path\",\"$W/c\",\"c\"]" 'only origin counts'
+printf '[remote "origin"]\nurl = short:o/inc\n' >c/.git/other
+git -C c config include.path other
+git config --global url.https://long.example/.insteadOf short:
+is "$(ask c)" '["remote","long.example/o/inc","inc"]' 'include and insteadOf'
+rm ~/.gitconfig
+is "$(GIT_DIR=$W/r1/.git ask c)" '["remote","short/o/inc","inc"]' \
+	'the directory counts, not GIT_DIR'
+printf '[remote "origin\nurl = h:o/a\n' >c/.git/config
 run cx-project c
 status 2 'broken configuration'
-err_has 'config:1'
-printf '[include]\npath = other\n[remote "origin"]\nfetch = x\n' | conf
-printf '[remote "origin"]\nurl = h:o/inc\n' >c/.git/other
-is "$(ask c)" "[\"path\",\"$W/c\",\"c\"]" 'include is not followed'
+err_has 'bad config line 1'
+out_empty
 
 ### where git's directory is
 
@@ -90,28 +83,24 @@ mkdir -p r1/deep/er
 is "$(ask r1/deep/er)" '["remote","h/o/r","r"]' 'from below'
 is "$(cx-project r1/deep/er | jq -r .root)" "$W/r1" 'root'
 is "$(cd r1/deep && ask)" '["remote","h/o/r","r"]' 'the working directory'
-if command -v git >/dev/null; then
-	g() { git -c user.name=t -c user.email=t@example.org \
-		-c protocol.file.allow=always "$@"; }
-	for r in sub main; do
-		g init -q $r
-		g -C $r commit -q --allow-empty -m x
-	done
-	git -C main remote add origin git@h:team/main.git
-	git -C main worktree add -q ../wt -b side
-	g -C main submodule --quiet add "$W/sub" lib
-	git -C main/lib remote set-url origin https://h/team/lib.git
-	is "$(ask main)" '["remote","h/team/main","main"]' 'a repository'
-	is "$(ask wt)" '["remote","h/team/main","main"]' 'a worktree'
-	is "$(ask main/lib)" '["remote","h/team/lib","lib"]' 'a submodule'
-	is "$(PATH=$BIN cx-project main/lib | jq -r .id)" h/team/lib \
-		'no git is needed'
-else
-	skip 4 'worktree and submodule' 'no git here'
-fi
+g() { git -c user.name=t -c user.email=t@example.org \
+	-c protocol.file.allow=always "$@"; }
+for r in sub main; do
+	g init -q $r
+	g -C $r commit -q --allow-empty -m x
+done
+git -C main remote add origin git@h:team/main.git
+git -C main worktree add -q ../wt -b side
+g -C main submodule --quiet add "$W/sub" lib
+git -C main/lib remote set-url origin https://h/team/lib.git
+is "$(ask main)" '["remote","h/team/main","main"]' 'a repository'
+is "$(ask wt)" '["remote","h/team/main","main"]' 'a worktree'
+is "$(ask main/lib)" '["remote","h/team/lib","lib"]' 'a submodule'
+is "$(env PATH="$BIN" cx-project main/lib | jq -r .method)" path \
+	'without git there is no remote'
 mkdir wild && echo 'gitdir: ../nowhere' >wild/.git
 run cx-project wild
-status 4 'a .git file that leads nowhere'
+status 2 'a .git file that leads nowhere'
 err_has wild/.git
 mkdir odd && echo 'hello' >odd/.git
 run cx-project odd
@@ -160,7 +149,7 @@ mkdir plain
 is "$(ask plain)" "[\"path\",\"$W/plain\",\"plain\"]" 'the real path'
 ln -s plain alias
 is "$(ask alias)" "[\"path\",\"$W/plain\",\"plain\"]" '... through a symlink'
-mkdir -p local/.git local/sub && : >local/.git/config
+git init -q local && mkdir local/sub
 is "$(ask local/sub)" "[\"path\",\"$W/local\",\"local\"]" \
 	'a repository without remote is one project'
 run cx-project "$HOME"

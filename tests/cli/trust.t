@@ -20,6 +20,7 @@ E
 # ran: whether something of a vault ran since the last time
 ran()
 {
+	# shellcheck disable=SC2317 # ok and not_ok run it
 	[ -e "$W/ran" ] && rm "$W/ran"
 }
 

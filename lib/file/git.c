@@ -1,0 +1,306 @@
+/* git(1), started so that it starts nothing else; and what a url names. */
+#include "lib/file/git.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* --- the program --- */
+
+/* What says which repository, where the directory shall; git rev-parse
+ * --local-env-vars, as far as it can. */
+static const char *const local[] = {"GIT_DIR", "GIT_WORK_TREE",
+    "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX",
+    "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT",
+    "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE",
+    "GIT_EXTERNAL_DIFF", "GIT_PAGER"};
+
+/* LC_ALL: its messages are looked at. */
+static const char *const set[][2] = {{"GIT_ALLOW_PROTOCOL", "none"},
+    {"GIT_NO_LAZY_FETCH", "1"}, {"GIT_OPTIONAL_LOCKS", "0"},
+    {"GIT_TERMINAL_PROMPT", "0"}, {"LC_ALL", "C"}};
+
+/* pipelines/lib.sh has the same for the shell, and the reasons. */
+static const char *const safe[] = {"--no-pager", "-c", "core.fsmonitor=false",
+    "-c", "core.hooksPath=/dev/null", "-c", "core.alternateRefsCommand=:",
+    "-c", "log.showSignature=false", "-c", "diff.external=", "-c",
+    "diff.ignoreSubmodules=all", "-c", "safe.bareRepository=explicit"};
+
+#define N(a) (sizeof(a) / sizeof *(a))
+
+/* The environment of git; the strings live in *a. */
+static char **
+environment(struct cx_arena *a, const char *ceiling)
+{
+	size_t n = 0, at = 0;
+	char **env;
+
+	while (environ[n])
+		n++;
+	env = cx_calloc(n + N(set) + 2, sizeof *env);
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strcspn(environ[i], "="), k = 0;
+		struct cx_str name = cx_strn(environ[i], len);
+
+		while (k < N(local) && !cx_str_is(name, local[k]))
+			k++;
+		if (k == N(local))
+			env[at++] = environ[i];
+	}
+	for (size_t i = 0; i <= N(set); i++) {
+		const char *name = i < N(set) ? set[i][0] :
+		    "GIT_CEILING_DIRECTORIES";
+		const char *value = i < N(set) ? set[i][1] : ceiling;
+		struct cx_str was = cx_str(name);
+		char *s;
+
+		if (!value)
+			continue;
+		/* The first of a name would count. */
+		for (size_t k = 0; k < at; k++)
+			if (cx_str_starts(cx_str(env[k]), was) &&
+			    env[k][was.len] == '=')
+				env[k--] = env[--at];
+		s = cx_arena_alloc(a, was.len + strlen(value) + 2);
+		memcpy(s, name, was.len);
+		s[was.len] = '=';
+		memcpy(s + was.len + 1, value, strlen(value) + 1);
+		env[at++] = s;
+	}
+	return env;
+}
+
+/* Starts it with its output in *out; 0 or an errno. */
+static int
+start(const char *const *argv, char **env, int *out, bool said, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	int fd[2], error;
+
+	if (pipe2(fd, O_CLOEXEC) != 0)
+		return errno;
+	error = posix_spawn_file_actions_init(&actions);
+	if (!error) {
+		error = posix_spawn_file_actions_adddup2(&actions, fd[1],
+		    STDOUT_FILENO);
+		if (!error && said)
+			error = posix_spawn_file_actions_adddup2(&actions,
+			    fd[1], STDERR_FILENO);
+		if (!error)
+			error = posix_spawnp(pid, "git", &actions, NULL,
+			    (char *const *)(uintptr_t)argv, env);
+		posix_spawn_file_actions_destroy(&actions);
+	}
+	close(fd[1]); /* the child has its own */
+	if (error)
+		close(fd[0]); /* nothing comes */
+	*out = fd[0];
+	return error;
+}
+
+int
+cx_git(const char *dir, const char *ceiling, const char *const *args,
+    bool said, struct cx_buf *out)
+{
+	struct cx_arena a = {0};
+	const char **argv;
+	char **env;
+	size_t n = 0, at = 0;
+	int fd = -1, error, status = 0;
+	pid_t pid;
+
+	while (args[n])
+		n++;
+	argv = cx_calloc(n + N(safe) + 4, sizeof *argv);
+	argv[at++] = "git";
+	argv[at++] = "-C";
+	argv[at++] = dir;
+	for (size_t i = 0; i < N(safe); i++)
+		argv[at++] = safe[i];
+	memcpy(argv + at, args, n * sizeof *args);
+	env = environment(&a, ceiling);
+	error = start(argv, env, &fd, said, &pid);
+	if (!error) {
+		error = cx_read_fd(fd, out, SIZE_MAX / 2);
+		close(fd); /* was only read */
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	free(argv);
+	free(env);
+	cx_arena_release(&a);
+	if (error) {
+		errno = error;
+		return -1;
+	}
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* --- the url --- */
+
+static char
+lower(int c)
+{
+	return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static bool
+is_name(int c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || c == '-';
+}
+
+#define NOWHERE SIZE_MAX
+
+static size_t
+find(struct cx_str s, char c)
+{
+	const char *p = s.len ? memchr(s.s, c, s.len) : NULL;
+
+	return p ? (size_t)(p - s.s) : NOWHERE;
+}
+
+/* Behind the last @ in the first n bytes: what is before is credentials. */
+static struct cx_str
+drop_user(struct cx_str s, size_t n)
+{
+	if (n > s.len)
+		n = s.len;
+	while (n > 0 && s.s[n - 1] != '@')
+		n--;
+	return cx_str_from(s, n);
+}
+
+static struct cx_str
+drop_ends(struct cx_str s)
+{
+	while (s.len > 1 && s.s[s.len - 1] == '/')
+		s.len--;
+	if (cx_str_ends(s, CX_STR(".git")) && s.len > 4)
+		s.len -= 4;
+	while (s.len > 1 && s.s[s.len - 1] == '/')
+		s.len--;
+	return s;
+}
+
+static bool
+is_number(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.s[i] < '0' || s.s[i] > '9')
+			return false;
+	}
+	return true;
+}
+
+static bool
+put(struct cx_buf *out, struct cx_str host, struct cx_str path)
+{
+	size_t start = out->len;
+
+	for (size_t i = 0; i < host.len; i++)
+		cx_buf_char(out, lower((unsigned char)host.s[i]));
+	while (path.len && path.s[0] == '/')
+		path = cx_str_from(path, 1);
+	path = drop_ends(path);
+	if (host.len && path.len)
+		cx_buf_char(out, '/');
+	cx_buf_str(out, path);
+	return out->len > start;
+}
+
+/* The length of the host at the start of s, [::1] being one. */
+static size_t
+host_len(struct cx_str s)
+{
+	size_t end = s.len && s.s[0] == '[' ? find(s, ']') : NOWHERE;
+
+	if (end != NOWHERE)
+		return end + 1;
+	end = find(s, ':');
+	return end == NOWHERE ? s.len : end;
+}
+
+/* What is behind `scheme://`. */
+static bool
+put_url(struct cx_buf *out, struct cx_str s)
+{
+	struct cx_str authority, host, port;
+	size_t slash, at;
+
+	/* A query may hold a token. */
+	at = find(s, '?');
+	if (at != NOWHERE)
+		s.len = at;
+	at = find(s, '#');
+	if (at != NOWHERE)
+		s.len = at;
+	slash = find(s, '/');
+	s = drop_user(s, slash == NOWHERE ? s.len : slash);
+	for (;;) {
+		slash = find(s, '/');
+		authority = s;
+		if (slash != NOWHERE)
+			authority.len = slash;
+		host = authority;
+		host.len = host_len(authority);
+		port = cx_str_from(authority, host.len);
+		if (port.len == 0 || is_number(cx_str_from(port, 1)))
+			break;
+		/* user:pass/word@host: no port, but a part of a password. */
+		at = drop_user(s, s.len).len;
+		if (at == s.len)
+			break;
+		s = cx_str_from(s, s.len - at);
+	}
+	return put(out, host, cx_str_from(s, authority.len));
+}
+
+bool
+cx_git_normalise(struct cx_buf *out, struct cx_str url)
+{
+	size_t slash, colon, scheme = 0;
+	struct cx_str host;
+
+	url = cx_str_trim(url);
+	while (scheme < url.len && (is_name((unsigned char)url.s[scheme]) ||
+	    url.s[scheme] == '+' || url.s[scheme] == '.'))
+		scheme++;
+	if (scheme && cx_str_starts(cx_str_from(url, scheme), CX_STR("://"))) {
+		bool file = scheme == 4 && lower(url.s[0]) == 'f' &&
+		    lower(url.s[1]) == 'i' && lower(url.s[2]) == 'l' &&
+		    lower(url.s[3]) == 'e';
+
+		url = cx_str_from(url, scheme + 3);
+		if (!file)
+			return put_url(out, url);
+		slash = find(url, '/');
+		url = slash == NOWHERE ? cx_strn(NULL, 0)
+				       : cx_str_from(url, slash);
+	} else {
+		slash = find(url, '/');
+		host = url;
+		if (slash != NOWHERE)
+			host.len = slash;
+		colon = find(host, ':');
+		if (colon != NOWHERE) {
+			/* git@host:path, as scp has it */
+			url = drop_user(url, host.len);
+			host = url;
+			host.len = host_len(url);
+			url = cx_str_from(url, host.len);
+			return put(out, host, cx_str_from(url, 1));
+		}
+	}
+	url = drop_ends(url);
+	cx_buf_str(out, url);
+	return url.len > 0;
+}
