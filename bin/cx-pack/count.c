@@ -27,18 +27,13 @@ struct counter {
 	size_t n, cap;
 };
 
-/* Fewer words than this tell nothing of the language. */
-#define FEW 60
-
 static void
-count(struct counter *c, bool english, size_t *to)
+count(struct counter *c, size_t *to)
 {
 	struct cx_str text = cx_buf_view(&c->text);
 
 	if (!c->file) {
-		if (english && text.len > FEW && !cx_tokens_english(text))
-			english = text.len < 3 * FEW;
-		*to = cx_tokens_part(text, english);
+		*to = cx_tokens(text);
 		return;
 	}
 	c->line.len = 0;
@@ -57,22 +52,22 @@ count_all(struct counter *c)
 	struct pack *p = c->pack;
 
 	pack_frame(p, &c->text);
-	count(c, true, &p->frame_tokens);
+	count(c, &p->frame_tokens);
 	for (int s = 0; s < SECTIONS; s++) {
 		c->text.len = 0;
 		pack_title(p, (enum section)s, &c->text);
-		count(c, true, &p->section_tokens[s]);
+		count(c, &p->section_tokens[s]);
 	}
 	for (size_t i = 0; i < p->n; i++) {
 		struct item *it = &p->items[i];
 
 		c->text.len = 0;
 		pack_head(p, it, true, &c->text);
-		count(c, it->english, &it->head_tokens);
+		count(c, &it->head_tokens);
 		for (size_t k = it->first; k < it->end; k++) {
 			c->text.len = 0;
 			pack_piece(p, p->pieces[k].text, &c->text);
-			count(c, it->english, &p->pieces[k].tokens);
+			count(c, &p->pieces[k].tokens);
 		}
 	}
 }

@@ -66,6 +66,9 @@ show(struct pack *p, struct item *it, bool *titled, size_t limit)
 	if (n < room)
 		room = n;
 	it->shown_pieces = fitting(p, it, 0, room, &tokens);
+	/* A head without any of its text says too little. */
+	if (it->end > it->first && !it->shown_pieces)
+		return;
 	it->shown = titled[it->section] = true;
 	p->used += cost + tokens;
 	p->shown++;
@@ -83,9 +86,9 @@ show_all(struct pack *p, bool *titled, size_t limit)
 }
 
 static void
-extend(struct pack *p, struct item *it, size_t share)
+extend(struct pack *p, struct item *it, size_t limit, size_t share)
 {
-	size_t room = p->budget - p->used, tokens, n;
+	size_t room = limit - p->used, tokens, n;
 
 	if (!it->shown)
 		return;
@@ -98,13 +101,17 @@ extend(struct pack *p, struct item *it, size_t share)
 void
 pack_fill(struct pack *p)
 {
+	/* Tokens are an estimate; this is what it may be wrong by. */
+	size_t margin = p->tokenizer ? 0 : p->budget / 64;
 	bool titled[SECTIONS] = {false};
+	size_t limit = p->budget > p->frame_tokens + margin ?
+	    p->budget - margin : p->frame_tokens;
 
 	p->used = p->frame_tokens;
-	show_all(p, titled, p->budget / 2);
+	show_all(p, titled, limit / 2);
 	for (size_t i = 0; i < p->n; i++)
-		extend(p, &p->items[i], p->budget / SHARE);
-	show_all(p, titled, p->budget);
+		extend(p, &p->items[i], limit, limit / SHARE);
+	show_all(p, titled, limit);
 	for (size_t i = 0; i < p->n; i++)
-		extend(p, &p->items[i], p->budget);
+		extend(p, &p->items[i], limit, limit);
 }

@@ -175,10 +175,8 @@ pack_add(struct pack *p, const struct cx_record *rec)
 		pack_split(p, cx_arena_copy(&p->arena, cx_buf_view(&line)));
 		cx_buf_release(&line);
 	}
-	it.english = cx_tokens_english(about);
 	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
 		body = without_title(clean(p, body, false), it.name);
-		it.english = it.english || cx_tokens_english(body);
 		if (!cx_str_eq(body, about))
 			pack_split(p, body);
 	}

@@ -40,7 +40,6 @@ struct item {
 	struct cx_str path, name, type, project, updated, trust;
 	size_t head_tokens;
 	size_t first, end;  /* its pieces */
-	bool english;
 	/* fill.c: */
 	bool shown;
 	size_t shown_pieces;

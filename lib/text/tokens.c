@@ -1,193 +1,205 @@
 #include "lib/text/tokens.h"
 #include "lib/base/utf8.h"
 
-/* Costs are in quarters of a token, rounded up once at the end. */
-#define ONE 4
+#include <pthread.h>
 
-/*
- * A word of lower case letters, by its length.  Vocabularies hold the common
- * words of English, and of other languages pieces of two letters or so.
- */
-static size_t
-word_cost(size_t n, bool english)
+/* C compilers need not take a string of this length; gcc and clang do. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+static const char pieces[] =
+#include "lib/text/token-pieces.inc"
+    ;
+#pragma GCC diagnostic pop
+
+#define PIECES_MAX 32000
+#define PIECE_MAX 24 /* bytes */
+
+/* Where each piece begins, and of each first byte the first piece. */
+static uint32_t start[PIECES_MAX + 1];
+static uint32_t first[257];
+
+static void
+find_pieces(void)
 {
-	static const unsigned char cost[] = {0, 4, 4, 4, 4, 4, 5, 6, 7, 8, 8};
+	size_t n = 0, byte = 0;
 
-	if (!english)
-		return n < 2 ? ONE : (n * 5 + 3) / 2;
-	return n < sizeof cost ? cost[n] : n - 2;
+	for (const char *p = pieces; *p; p = strchr(p, '\n') + 1) {
+		for (; byte <= (unsigned char)*p; byte++)
+			first[byte] = (uint32_t)n;
+		start[n++] = (uint32_t)(p - pieces);
+	}
+	for (; byte <= 256; byte++)
+		first[byte] = (uint32_t)n;
+	start[n] = sizeof pieces - 1;
+}
+
+/* The byte at i of piece p; its end is before all bytes that a piece has. */
+static unsigned
+byte_of(uint32_t p, size_t i)
+{
+	return start[p] + i + 1 < start[p + 1] ?
+	    (unsigned char)pieces[start[p] + i] : 0;
+}
+
+/* The first piece of lo..hi whose byte at i is not below c. */
+static uint32_t
+bound(uint32_t lo, uint32_t hi, size_t i, unsigned c)
+{
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (byte_of(mid, i) < c)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The length of the longest piece that s begins with; at least 1. */
+static size_t
+longest(struct cx_str s)
+{
+	unsigned c = (unsigned char)s.s[0];
+	uint32_t lo = first[c], hi = first[c + 1];
+	size_t found = 1;
+
+	for (size_t i = 1; i < s.len && lo < hi; i++) {
+		c = (unsigned char)s.s[i];
+		lo = bound(lo, hi, i, c);
+		hi = bound(lo, hi, i, c + 1);
+		if (lo < hi && byte_of(lo, i + 1) == 0)
+			found = i + 1;
+	}
+	return found;
+}
+
+/* Counts are in twelfths of a token.  What is beyond ASCII has all its pieces
+ * in the table, and so none of the slack that rare words leave: half a
+ * twelfth more of each piece of a part that has several. */
+#define ONE 12
+
+static size_t
+count_pieces(struct cx_str part)
+{
+	size_t n = 0;
+	bool beyond = false;
+
+	for (; part.len; n++) {
+		beyond |= (unsigned char)part.s[0] >= 0x80;
+		part = cx_str_from(part, longest(part));
+	}
+	return n * ONE + (beyond && n > 1 ? (n + 1) / 2 : 0);
+}
+
+/* What the tokenizers tell apart. */
+enum class {
+	LETTER,
+	NUMBER,
+	BLANK,
+	NEWLINE,
+	OTHER
+};
+
+static enum class
+class_of(struct cx_str s, size_t at, size_t *bytes)
+{
+	unsigned char c = (unsigned char)s.s[at];
+	uint32_t cp;
+
+	*bytes = 1;
+	if (c < 0x80) {
+		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
+			return LETTER;
+		if (c >= '0' && c <= '9')
+			return NUMBER;
+		if (c == '\n' || c == '\r')
+			return NEWLINE;
+		return c == ' ' || (c >= '\t' && c <= '\f') ? BLANK : OTHER;
+	}
+	*bytes = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+	if (cx_is_letter(cp))
+		return LETTER;
+	if (cx_is_space(cp))
+		return BLANK;
+	return cx_is_wordchar(cp) ? NUMBER : OTHER;
+}
+
+/* The end of the run of this class from `at` on, at most `most` characters. */
+static size_t
+run_end(struct cx_str s, size_t at, enum class class, size_t most)
+{
+	size_t bytes;
+
+	while (at < s.len && most-- && class_of(s, at, &bytes) == class)
+		at += bytes;
+	return at;
 }
 
 static bool
-is_lower(char c)
+starts(struct cx_str s, size_t at, enum class class)
 {
-	return c >= 'a' && c <= 'z';
+	size_t bytes;
+
+	return at < s.len && class_of(s, at, &bytes) == class;
 }
 
-static bool
-is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool
-is_vowel(char c)
-{
-	return memchr("aeiouyAEIOUY", c, 12) != NULL;
-}
-
-/* Letters as no language has them: without a vowel, or five consonants. */
-static bool
-is_odd(struct cx_str w)
-{
-	size_t consonants = 0;
-	bool vowel = false;
-
-	for (size_t i = 0; i < w.len; i++) {
-		if (is_vowel(w.s[i])) {
-			consonants = 0;
-			vowel = true;
-		} else if (++consonants >= 5) {
-			return true;
-		}
-	}
-	return w.len > 3 && !vowel;
-}
-
-/* The part of a word that begins at i: Capital and small ones, or capitals
- * without the one that begins the next part. */
+/* Blanks and ends of lines: one token, but very long ones are cut. */
 static size_t
-part_end(struct cx_str w, size_t i)
+count_blank(size_t bytes)
 {
-	size_t k = i + 1;
-
-	if (is_upper(w.s[i]) && k < w.len && is_upper(w.s[k])) {
-		while (k < w.len && is_upper(w.s[k]))
-			k++;
-		return k < w.len && k - i > 1 ? k - 1 : k;
-	}
-	while (k < w.len && is_lower(w.s[k]))
-		k++;
-	return k;
+	return (1 + bytes / 16) * ONE;
 }
 
-/* A run of ASCII letters. */
+/* Takes the next part of s, which begins at *at. */
 static size_t
-letters_cost(struct cx_str w, bool english)
+count_part(struct cx_str s, size_t *at)
 {
-	size_t cost = 0, parts = 0, i = 0;
+	size_t from = *at, bytes, end;
+	enum class class = class_of(s, from, &bytes);
 
-	while (i < w.len) {
-		size_t end = part_end(w, i);
-		struct cx_str part = cx_strn(w.s + i, end - i);
-		bool capitals = part.len > 1 && is_upper(part.s[1]);
-
-		cost += capitals ? part.len * 3 :
-		    word_cost(part.len, english && !is_odd(part));
-		parts++;
-		i = end;
+	/* A word takes the character before it along. */
+	if (class == LETTER ||
+	    ((class == BLANK || class == OTHER) &&
+	    starts(s, from + bytes, LETTER))) {
+		*at = run_end(s, from + (class == LETTER ? 0 : bytes), LETTER,
+		    SIZE_MAX);
+		return count_pieces(cx_strn(s.s + from, *at - from));
 	}
-	/* No names are made of such short parts. */
-	return parts > 2 && w.len < parts * 3 ? w.len * ONE : cost;
-}
-
-/* Whether one blank is part of the token of what stands behind it. */
-static bool
-takes_blank(struct cx_str behind)
-{
-	return behind.len && behind.s[0] > ' ' &&
-	    !(behind.s[0] >= '0' && behind.s[0] <= '9');
-}
-
-static size_t
-ascii_run(struct cx_str s, bool english, size_t *cost)
-{
-	char c = s.s[0];
-	size_t n = 1;
-
-	if (is_lower(c) || is_upper(c)) {
-		while (n < s.len && (is_lower(s.s[n]) || is_upper(s.s[n])))
-			n++;
-		*cost = letters_cost(cx_strn(s.s, n), english);
-	} else if (c == ' ' || c == '\t' || c == '\n') {
-		while (n < s.len && s.s[n] == c)
-			n++;
-		*cost = c == ' ' && n == 1 && takes_blank(cx_str_from(s, 1)) ?
-		    0 : ONE + n / 16 * ONE;
-	} else {
-		*cost = ONE;
+	if (class == NUMBER) {
+		*at = run_end(s, from, NUMBER, 3);
+		/* Beyond ASCII a digit is no token of its own. */
+		return (*at - from <= 3 ? 1 : *at - from) * ONE;
 	}
-	return n;
-}
-
-/*
- * Of one character beyond ASCII, which takes so many bytes: no less than one
- * of its script by chance does.
- */
-static size_t
-beyond_cost(uint32_t cp, size_t bytes)
-{
-	if (cp >= 0xC0 && cp < 0x100) /* Latin-1 */
-		return 6;
-	if (cp >= 0x400 && cp < 0x460) /* Cyrillic */
-		return 5;
-	if (cp >= 0x620 && cp < 0x660) /* Arabic */
-		return 6;
-	if (cp >= 0x3040 && cp < 0x3100) /* kana */
-		return 7;
-	if (cp >= 0x4E00 && cp < 0xA000) /* Han */
-		return 10;
-	return bytes * ONE;
-}
-
-/* Whether an eighth of the words are those that only English has so often;
- * it has twice as many. */
-bool
-cx_tokens_english(struct cx_str text)
-{
-	static const char often[][5] = {"the", "and", "to", "that", "with",
-	    "for", "this", "are", "it", "from", "you", "not", "be", "by"};
-	size_t words = 0, found = 0, n = 0;
-
-	for (size_t i = 0; i <= text.len; i++) {
-		char c = i < text.len ? text.s[i] : '.';
-
-		if (is_lower(c) || is_upper(c)) {
-			n++;
-			continue;
-		}
-		words += n > 0;
-		for (size_t k = 0; n && k < sizeof often / sizeof *often; k++)
-			found += cx_str_is(cx_strn(text.s + i - n, n),
-			    often[k]);
-		n = 0;
+	/* So does a run of other characters a space; and what ends lines
+	 * behind it, of which two are often part of its last token. */
+	if (class == OTHER ||
+	    (s.s[from] == ' ' && starts(s, from + 1, OTHER))) {
+		end = run_end(s, from + (class != OTHER), OTHER, SIZE_MAX);
+		*at = run_end(s, end, NEWLINE, SIZE_MAX);
+		return count_pieces(cx_strn(s.s + from, end - from)) +
+		    (*at - end > 2 ? count_blank(*at - end) : 0);
 	}
-	return found * 8 > words;
-}
-
-size_t
-cx_tokens_part(struct cx_str text, bool english)
-{
-	size_t sum = 0;
-
-	while (text.len) {
-		size_t n, cost;
-		uint32_t cp;
-
-		if ((unsigned char)text.s[0] < 0x80) {
-			n = ascii_run(text, english, &cost);
-		} else {
-			n = cx_utf8_decode(text.s, text.len, &cp, NULL);
-			cost = beyond_cost(cp, n);
-		}
-		sum += cost;
-		text = cx_str_from(text, n);
-	}
-	return (sum + ONE - 1) / ONE;
+	end = from;
+	do {
+		*at = end;
+		end = run_end(s, end, BLANK, SIZE_MAX);
+		end = run_end(s, end, NEWLINE, SIZE_MAX);
+	} while (end > *at);
+	/* The last blank belongs to the word that follows. */
+	if (*at < s.len && s.s[*at - 1] == ' ' && *at - from > 1)
+		--*at;
+	return count_blank(*at - from);
 }
 
 size_t
 cx_tokens(struct cx_str text)
 {
-	return cx_tokens_part(text, cx_tokens_english(text));
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	size_t n = 0, at = 0;
+
+	(void)pthread_once(&once, find_pieces);
+	while (at < text.len)
+		n += count_part(text, &at);
+	return (n + ONE - 1) / ONE;
 }

@@ -1,13 +1,18 @@
 /*
  * tokens.h: how many tokens of a language model a text is, at most.
  *
- * No vocabulary is consulted: each run of like characters gets what it costs
- * at most in the tokenizers that cx-pack(1) names, where a table says how
- * far the estimate is above them.  A text without structure of its own, such
- * as base64 or rare letters, counts nearly by the character or the byte; a
- * byte a token is the most that a byte-level tokenizer can take.
+ * The count is no less than that of o200k_base and of cl100k_base on any text
+ * the tests know, and within a fifth of the larger one on prose, code, Han,
+ * kana, Arabic and emoji; cx-pack(1) has the figures.  A text is cut where
+ * both tokenizers cut it: into words with the character before them, up to
+ * three digits, runs of other characters and blanks.  Each part is then the
+ * pieces that a table finds in it, longest first.  The table has 29,393 of
+ * some 84,000 strings that are one token in both vocabularies, so that a
+ * rare word costs more here than there, which makes up for the places where
+ * byte-pair encoding takes more tokens than the longest match.
  *
- * Texts may be counted in parts and the counts added up.
+ * Texts may be counted in parts and the counts added up.  Linear in the
+ * length of the text; bytes that are not UTF-8 are allowed.
  */
 #ifndef CX_TOKENS_H
 #define CX_TOKENS_H
@@ -15,10 +20,5 @@
 #include "lib/base/str.h"
 
 size_t cx_tokens(struct cx_str text);
-
-/* The same of a part of a text.  Common words of English cost less than
- * those of other languages, if the text is English. */
-bool cx_tokens_english(struct cx_str text);
-size_t cx_tokens_part(struct cx_str part, bool english);
 
 #endif
