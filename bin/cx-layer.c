@@ -3,6 +3,7 @@
 #include "lib/config/config.h"
 #include "lib/base/date.h"
 #include "lib/record/layer.h"
+#include "lib/record/life.h"
 #include "lib/base/opt.h"
 #include "lib/index/publisher.h"
 #include "lib/record/record.h"
@@ -87,7 +88,7 @@ take(void *arg, const struct cx_record *rec, uint32_t number)
 	(void)number; /* they come in this order */
 	place.layer = cx_layer_of(&p->layers, updated);
 	place.sec = cx_date_parse(updated, &date) ? date.sec : INT64_MIN;
-	place.archived = cx_str_is(cx_record_str(rec, "status", CX_STR("")),
+	place.archived = cx_status_is(cx_record_str(rec, "status", CX_STR("")),
 	    "archived");
 	CX_GROW(p->v, p->n, p->cap);
 	p->v[p->n++] = place;

@@ -45,10 +45,6 @@ def newest: sort_by([-(.updated | day // -1000000), .path]);
 # {"a":1,"b":2} as entries, the most first.
 def most: to_entries | sort_by([-.value, .key]);
 
-# Whether an atom still counts as much as any: [status] of the configuration.
-def weights: ($ENV.CORTEX_CONFIG // "{}" | fromjson).status // {};
-def live($weights): ($weights[.status] // 1) >= 1;
-
 # Lines as the text of a section.
 def section($name): {section: $name, text: (if length == 0 then "none"
 	else join("\n") end)};

@@ -20,12 +20,11 @@ def list:
 # What a dense atom is asked for.  $refs: path to refs, of cx-access fold.
 def entry($refs):
 	(place // empty) as $p
-	| (.status | split(":")) as $s
 	| {path, dir: $p.dir, project: $p.project, kind: $p.kind,
 		id: (.id // $p.file), date: (.created // ""),
 		summary: .description, tags, status,
-		word: ($s[0] | ascii_downcase),
-		target: ($s[1:] | join(":") | gsub("^\\s+|\\s+$"; "")),
+		word: (.life.status | ascii_downcase), target: (.life.target // ""),
+		idle: .life.idle,
 		refs: ($refs[.path] // 0),
 		age: ((.created | day) as $d
 			| if $d then today - $d else null end),

@@ -48,7 +48,7 @@ def alone($at):
 			{days: .age})),
 	(select(.word == "active" and .idle != null and .idle > 30)
 		| finding("info"; "stale";
-			"is active, and was not touched for \(.idle) days";
+			"is active, and nobody has updated or reviewed it for \(.idle) days";
 			{days: .idle})),
 	(required as $missing | select($missing != [])
 		| finding("warning"; "invalid-front-matter";
@@ -136,9 +136,7 @@ def recurring:
 
 refs_of($fold) as $refs
 | [inputs | . as $r | entry($refs)
-	| . + {id0: $r.id, dated: $r.dated, defects: ($r | defects),
-		idle: (($r.updated // $r.created | day) as $d
-			| if $d then today - $d else null end)}]
+	| . + {id0: $r.id, dated: $r.dated, defects: ($r | defects)}]
 | map(select($only == "" or .project == $only))
 | (reduce .[] as $e (
 	# Projects without atoms, too.

@@ -15,6 +15,9 @@ else
 		else {} end) as $reason
 	| {reviewed: $today} as $seen
 	| if .decision == "keep" then $atom + {set: ($seen + $reason)}
+		# Else it would stay out of all answers.
+		+ if (.expires | day) and (.expires | day) < ($today | day)
+		then {unset: ["expires"]} else {} end
 	elif .decision == "archive" then
 		$atom + {set: ($seen + $reason
 			+ {status: "archived", updated: $today})}

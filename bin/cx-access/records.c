@@ -1,7 +1,7 @@
 /* What records say: an atom's own refs, its date, where it is. */
 #include "cx-access.h"
 #include "lib/base/date.h"
-#include "lib/record/record.h"
+#include "lib/record/life.h"
 
 #include <stdlib.h>
 
@@ -141,8 +141,8 @@ read_records(struct cx_tally *t, struct places *p, const char *file)
 			cx_record_die(&rec, "a second record of '%.*s'",
 			    (int)path.len, path.s);
 		t->atoms[n].in_records = true;
-		t->atoms[n].archived = cx_str_is(cx_record_str(&rec, "status",
-		    CX_STR("")), "archived");
+		t->atoms[n].archived = cx_status_is(cx_record_str(&rec,
+		    "status", CX_STR("")), "archived");
 		if (cx_date_parse(cx_record_str(&rec, "updated", CX_STR("")),
 		    &d))
 			t->atoms[n].updated = d.day;

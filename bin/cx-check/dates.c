@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "lib/base/date.h"
+#include "lib/record/life.h"
 
 /* What somebody meant who wrote 2026/4/1, 2026.04.01 or 20260401. */
 static bool
@@ -78,57 +79,33 @@ check_future(const struct check *c, uint32_t atom, const struct text *t,
 	cx_buf_release(&b);
 }
 
-static void
-check_age(const struct check *c, uint32_t atom, const struct text *t,
-    struct cx_str type, const struct cx_json *table, int64_t since,
-    const char *member, const char *todo)
-{
-	int64_t most, age = cx_today() - since;
-
-	if (!cx_json_geti(table, member, &most) || age <= most)
-		return;
-	with_int("days", age);
-	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for "
-	    "%lld days: %.*s atoms are to be %s after %lld", (long long)age,
-	    (int)type.len, type.s, todo, (long long)most);
-}
-
-/* What is archived, superseded, resolved, ... wants nothing any more. */
-static bool
-is_live(const struct check *c, const struct cx_record *rec)
-{
-	return cx_config_weight(c->config, cx_record_str(rec, "status",
-	    CX_STR("active"))) >= 1000000;
-}
-
+/* Of what life.h knows, that for which the vault has set a date or limit. */
 static void
 check_life(const struct check *c, uint32_t atom, const struct cx_record *rec,
-    const struct text *t, const struct cx_date *updated)
+    const struct text *t)
 {
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
 	struct cx_str type = cx_record_str(rec, "type", CX_STR(""));
-	struct cx_str s = cx_json_gets(extra, "expires", CX_STR(""));
-	const struct cx_json *table;
+	struct cx_str s = cx_json_gets(extra, "reviewed", CX_STR(""));
+	struct cx_life l = cx_life_of(c->config, rec);
 	struct cx_date d;
-	bool live = is_live(c, rec);
-	int64_t since;
 
-	if (read_date(c, atom, t, "expires", s, &d) && live &&
-	    d.day < cx_today())
+	read_date(c, atom, t, "reviewed", s, &d);
+	s = cx_json_gets(extra, "expires", CX_STR(""));
+	read_date(c, atom, t, "expires", s, &d);
+	/* Also if somebody has reviewed it: it stays out of answers. */
+	if (cx_expired(cx_expires(rec)) && !cx_status_ends(c->config,
+	    cx_record_str(rec, "status", CX_STR(""))))
 		found(c, atom, field_spot(c, t, "expires"), EXPIRED,
 		    "expired on %.*s; archive it with cx-edit --archive, or "
 		    "give it more time", (int)s.len, s.s);
-	s = cx_json_gets(extra, "reviewed", CX_STR(""));
-	if (!read_date(c, atom, t, "reviewed", s, &d))
-		d.day = INT64_MIN;
-	if (!updated || !live)
+	if (!l.days[CX_DUE_STALE])
 		return;
-	table = cx_config_type(c->config, type);
-	since = updated->day;
-	check_age(c, atom, t, type, table, since, "archive_after",
-	    "archived");
-	check_age(c, atom, t, type, table, d.day > since ? d.day : since,
-	    "review_after", "reviewed");
+	with_int("days", l.days[CX_DUE_STALE]);
+	found(c, atom, field_spot(c, t, "updated"), STALE, "not touched for "
+	    "%lld days: a note of type %.*s is to be %s after %lld",
+	    (long long)l.days[CX_DUE_STALE], (int)type.len, type.s,
+	    l.archive ? "archived" : "reviewed", (long long)l.limit);
 }
 
 void
@@ -159,5 +136,5 @@ check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
 		found(c, atom, field_spot(c, t, "updated"), DATE_ORDER,
 		    "updated %.*s is before created %.*s", (int)updated.len,
 		    updated.s, (int)created.len, created.s);
-	check_life(c, atom, rec, t, has_to ? &to : NULL);
+	check_life(c, atom, rec, t);
 }

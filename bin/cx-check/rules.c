@@ -64,9 +64,11 @@ static struct {
     "a merge conflict of git that was left"},
 [SECRET] = {"secret", ERROR, "what looks like a secret"},
 [BAD_MARKER] = {"bad-marker", ERROR, "AUTO regions that do not pair up"},
-[EXPIRED] = {"expired", WARNING, "a live atom whose expires has passed"},
+[EXPIRED] = {"expired", WARNING,
+    "a note whose expires has passed, and whose status has not ended it"},
 [STALE] = {"stale", INFO,
-    "a live atom beyond archive_after or review_after of its type"},
+    "a note that nobody has updated or reviewed within archive_after or "
+    "review_after of its type"},
 [CASE_TWIN] = {"case-twin", ERROR,
     "paths that differ only in case or normalisation"},
 [BAD_NAME] = {"bad-name", WARNING, "a name that Windows refuses, or that is "

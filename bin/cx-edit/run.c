@@ -8,6 +8,7 @@
 
 #include "lib/atom/atom.h"
 #include "lib/file/lock.h"
+#include "lib/record/life.h"
 #include "lib/record/pending.h"
 #include "lib/file/publish.h"
 
@@ -62,12 +63,13 @@ fits(struct run *r, const struct target *x)
 		    "out again which atom is meant");
 		return false;
 	}
-	if (x->role == ROLE_RESTORED && !cx_str_is(status, "archived")) {
+	if (x->role == ROLE_RESTORED && !cx_status_is(status, "archived")) {
 		complain(r, CX_PARTIAL, x, "is not archived, so there is "
 		    "nothing to restore");
 		return false;
 	}
-	if (x->role == ROLE_SUPERSEDED && cx_str_is(status, "superseded")) {
+	if (x->role == ROLE_SUPERSEDED &&
+	    cx_status_is(status, "superseded")) {
 		complain(r, CX_PARTIAL, x, "is superseded already; supersede "
 		    "its successor");
 		return false;

@@ -94,7 +94,8 @@ struct score specificity(struct words *w, struct cx_str content,
 struct near;
 
 /* index NULL: only what is remembered; vault holds the atoms' files. */
-struct near *near_new(const char *index, const struct cx_vault *vault);
+struct near *near_new(const struct cx_config *config, const char *index,
+    const struct cx_vault *vault);
 void near_free(struct near *n);
 /* The nearest atom of the candidate's project that is near enough. */
 bool near_find(struct near *n, const struct candidate *c, int64_t least,

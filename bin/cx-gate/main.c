@@ -348,7 +348,7 @@ main(int argc, char **argv)
 	held = hold_vault(&vault, vault_name, index != NULL, loaded);
 	words_init(&g.words, loaded);
 	shapes_init(&g.shapes, loaded);
-	g.near = near_new(index, held ? &vault : NULL);
+	g.near = near_new(loaded, index, held ? &vault : NULL);
 	g.rate = rate_new(loaded, held ? &vault : NULL);
 	reader = cx_reader_open(a.argv, a.argc);
 	if (rejects.name)

@@ -28,7 +28,7 @@ near_all_open(struct near *n)
 	while (cx_reader_next(r, &rec)) {
 		struct known k;
 
-		if (!cx_doc_compared(&rec))
+		if (!cx_doc_compared(n->config, &rec))
 			continue;
 		k.place.path = cx_arena_copy(&n->arena, cx_record_path(&rec));
 		k.place.id = cx_arena_copy(&n->arena,

@@ -117,7 +117,7 @@ read_atom(struct near *n, struct corpus *c, struct cx_str project,
 	if (seen->texts)
 		return seen->texts == c->texts ? seen->text : NO_TEXT;
 	cx_records_get(&n->set->records, atom, &rec);
-	if (!cx_doc_compared(&rec) ||
+	if (!cx_doc_compared(n->config, &rec) ||
 	    !cx_str_eq(cx_doc_project(&rec), project))
 		return NO_TEXT;
 	p.path = cx_record_path(&rec);

@@ -20,10 +20,12 @@ near_project(struct near *n, struct cx_str name)
 }
 
 struct near *
-near_new(const char *index, const struct cx_vault *vault)
+near_new(const struct cx_config *config, const char *index,
+    const struct cx_vault *vault)
 {
 	struct near *n = cx_calloc(1, sizeof *n);
 
+	n->config = config;
 	n->index = index;
 	n->vault = vault;
 	n->parser = cx_front_new();

@@ -35,6 +35,7 @@ struct near_all;
 struct near_set;
 
 struct near {
+	const struct cx_config *config;
 	const char *index;
 	const struct cx_vault *vault;
 	bool told; /* that there is no index */

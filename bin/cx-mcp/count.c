@@ -3,7 +3,7 @@
 
 #include "lib/base/date.h"
 #include "lib/base/map.h"
-#include "lib/record/record.h"
+#include "lib/record/life.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -109,53 +109,22 @@ struct status {
 	int64_t unchanged, added, changed, gone;
 };
 
-/* How old it may be, by its type, before somebody has to look at it. */
-static bool
-is_stale(const struct call *c, const struct cx_record *rec,
-    const struct cx_json *extra)
-{
-	const struct cx_json *table = cx_config_type(c->config,
-	    cx_record_str(rec, "type", CX_STR("")));
-	struct cx_date updated, reviewed;
-	int64_t days, age;
-
-	if (!cx_date_parse(cx_record_str(rec, "updated", CX_STR("")),
-	    &updated))
-		return false;
-	age = cx_today() - updated.day;
-	if (cx_json_geti(table, "archive_after", &days) && age > days)
-		return true;
-	if (cx_date_parse(cx_json_gets(extra, "reviewed", CX_STR("")),
-	    &reviewed) && reviewed.day > updated.day)
-		age = cx_today() - reviewed.day;
-	return cx_json_geti(table, "review_after", &days) && age > days;
-}
-
-static bool
-is_past(const struct cx_json *extra, const char *name)
-{
-	struct cx_date d;
-
-	return cx_date_parse(cx_json_gets(extra, name, CX_STR("")), &d) &&
-	    d.day < cx_today();
-}
-
 static void
 count(const struct call *c, struct status *s, const struct cx_record *rec)
 {
-	const struct cx_json *extra = cx_json_get(rec->root, "extra");
 	struct cx_str status = cx_record_str(rec, "status", CX_STR("active"));
+	struct cx_life l = cx_life_of(c->config, rec);
 
 	if (c->project.len && !cx_str_eq(cx_buf_view(&c->project),
 	    cx_record_str(rec, "project", CX_STR(""))))
 		return;
 	s->atoms++;
-	if (cx_config_weight(c->config, status) < 1000000)
+	if (cx_status_ends(c->config, status))
 		return;
 	s->active++;
-	s->open += cx_str_is(status, "open");
-	s->stale += is_stale(c, rec, extra);
-	s->overdue += is_past(extra, "deadline") || is_past(extra, "expires");
+	s->open += cx_status_is(status, "open");
+	s->stale += l.days[CX_DUE_STALE] > 0;
+	s->overdue += l.days[CX_DUE_OVERDUE] || l.days[CX_DUE_EXPIRED];
 }
 
 /* Both are in the order of paths: the files, and what the index says. */

@@ -2,6 +2,7 @@
 #include "cx-mcp.h"
 
 #include "lib/base/date.h"
+#include "lib/record/life.h"
 
 /* Runs cx-edit on one record of edits; what the memory is then. */
 static bool
@@ -61,7 +62,7 @@ delete_memory(struct call *c)
 
 	call_project(c, NULL);
 	memory_find(c, &m);
-	if (!cx_str_is(cx_json_gets(m.root, "status", CX_STR("")),
+	if (!cx_status_is(cx_json_gets(m.root, "status", CX_STR("")),
 	    "archived")) {
 		p = begin_edits(&edits, &m);
 		cx_print_kstr(&p, "status", CX_STR("archived"));

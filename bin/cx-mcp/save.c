@@ -2,6 +2,7 @@
 #include "cx-mcp.h"
 
 #include "lib/file/lock.h"
+#include "lib/record/life.h"
 #include "lib/base/utf8.h"
 
 #include <errno.h>
@@ -248,8 +249,8 @@ supersede_memory(struct call *c)
 
 	call_project(c, NULL);
 	memory_find(c, &old);
-	if (cx_str_starts(cx_json_gets(old.root, "status", CX_STR("")),
-	    CX_STR("superseded")))
+	if (cx_status_is(cx_json_gets(old.root, "status", CX_STR("")),
+	    "superseded"))
 		fail("ALREADY_SUPERSEDED", "%.*s has been superseded; "
 		    "supersede the one that took its place", (int)old.path.len,
 		    old.path.s);

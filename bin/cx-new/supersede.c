@@ -2,6 +2,7 @@
 #include "new.h"
 
 #include "lib/base/date.h"
+#include "lib/record/life.h"
 
 #include <errno.h>
 
@@ -44,7 +45,7 @@ inherit(struct drafts *all, struct draft *d, const struct settings *s,
 	    {"importance", NUMBER_IMPORTANCE}};
 	struct cx_str status = copy_text(all, s, f, "status");
 
-	if (status.s && cx_str_is(status, "superseded")) {
+	if (status.s && cx_status_is(status, "superseded")) {
 		draft_refuse(d, CX_PARTIAL,
 		    "%s: is superseded already; supersede its "
 		    "successor", d->old_path.s);

@@ -2,6 +2,7 @@
 #include "bin/cx-pack/pack.h"
 
 #include "lib/base/date.h"
+#include "lib/record/life.h"
 #include "lib/text/tokens.h"
 
 #define WEEK (INT64_C(7) * CX_DAY)
@@ -14,29 +15,6 @@ one_of(struct cx_str s, const char *const *names)
 			return true;
 	}
 	return false;
-}
-
-/* Of a status with a target, "superseded:EXP-7", what stands first. */
-static struct cx_str
-status_of(const struct cx_record *rec)
-{
-	struct cx_str rest = cx_record_str(rec, "status", CX_STR("active"));
-	struct cx_str head = rest;
-
-	cx_str_split(&rest, ':', &head);
-	return cx_str_trim(head);
-}
-
-/* Whether its life is not over, by [types] until or any other end. */
-static bool
-is_open(const struct pack *p, struct cx_str type, struct cx_str status)
-{
-	static const char *const ended[] = {"resolved", "fixed", "archived",
-	    "superseded", "invalidated", "deprecated", NULL};
-	const struct cx_json *t = cx_config_type(p->config, type);
-
-	return !one_of(status, ended) && !cx_str_eq(status,
-	    cx_json_gets(t, "until", CX_STR("resolved")));
 }
 
 static bool
@@ -52,7 +30,6 @@ section_of(const struct pack *p, const struct item *it,
 {
 	static const char *const learnings[] = {"error", "learning", "lesson",
 	    NULL};
-	struct cx_str status = status_of(rec);
 
 	if (p->project && !cx_str_is(it->project, p->project))
 		return LINKED;
@@ -60,8 +37,8 @@ section_of(const struct pack *p, const struct item *it,
 		return PINNED;
 	if (updated != INT64_MIN && cx_now() - updated <= WEEK)
 		return NEW;
-	if (cx_str_is(status, "open") || (cx_str_is(it->type, "thread") &&
-	    is_open(p, it->type, status)))
+	if (cx_status_is(cx_record_str(rec, "status", CX_STR("")), "open") ||
+	    (cx_str_is(it->type, "thread") && !cx_life_over(p->config, rec)))
 		return THREADS;
 	if (cx_str_is(it->type, "decision"))
 		return DECISIONS;

@@ -1,7 +1,7 @@
 #include "bin/cx-score/context.h"
 
 #include "lib/base/date.h"
-#include "lib/record/expiry.h"
+#include "lib/record/life.h"
 
 #include <math.h>
 
@@ -31,28 +31,16 @@ moment(const struct cx_json *v, int64_t *sec)
 	return true;
 }
 
-/* "superseded" and "superseded:EXP-7". */
-static bool
-is_status(struct cx_str status, const char *name)
-{
-	struct cx_str head = CX_STR("");
-
-	cx_str_split(&status, ':', &head);
-	return cx_str_is(cx_str_trim(head), name);
-}
-
 struct context
-context_score(const struct cx_record *rec)
+context_score(const struct cx_config *config, const struct cx_record *rec)
 {
-	struct cx_str status = cx_record_str(rec, "status", CX_STR("active"));
 	int64_t created, reviewed, seen = INT64_MIN;
 	struct context c = {.days = -1, .stale = true};
 	double recency = 0, sum;
 
 	c.importance = number(rec, "importance", 5, 1, 10);
 	c.confidence = number(rec, "confidence", 0.6, 0, 1);
-	c.out = is_status(status, "superseded") ||
-	    is_status(status, "archived") || cx_expired(cx_expires(rec));
+	c.out = cx_life_over(config, rec);
 	if (moment(cx_record_member(rec, "created"), &created) ||
 	    moment(cx_record_member(rec, "updated"), &created)) {
 		seen = created;

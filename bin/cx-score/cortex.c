@@ -1,6 +1,6 @@
 #include "bin/cx-score/cortex.h"
 
-#include "lib/record/expiry.h"
+#include "lib/record/life.h"
 #include "lib/base/utf8.h"
 
 #include <stdlib.h>

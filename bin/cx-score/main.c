@@ -36,7 +36,7 @@ static const struct cx_opt options[] = {
     [OPT_LINKED] = {0, "linked", NULL,
 	"with context, -i: also what is linked with the results"},
     [OPT_CURRENT] = {0, "current", NULL,
-	"not what is superseded, archived, invalidated or expired"},
+	"leave out notes that are over, such as archived ones"},
     [OPT_FRESH] = {0, "fresh", "HOW",
 	"no, fast (default), full; require: else end with 5"},
     {'i', NULL, "DIR", "search through the index in DIR"},

@@ -82,7 +82,7 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 		cx_buf_puts(out, "left out by a -word of the query");
 		break;
 	case NOT_IN_FORCE:
-		cx_buf_puts(out, "left out: it is superseded, archived or "
+		cx_buf_puts(out, "left out: its status has ended it, or it has "
 		    "expired");
 		break;
 	case NO_MATCH:

@@ -14,7 +14,7 @@ enum fate {
 	NOT_SEEN,
 	NOT_WHERE,  /* --where, or field:word, or a phrase */
 	EXCLUDED,   /* a -word */
-	NOT_IN_FORCE, /* superseded, archived or expired */
+	NOT_IN_FORCE, /* over (life.h) */
 	NO_MATCH,
 	LOST, /* its file has gone */
 	RANKED

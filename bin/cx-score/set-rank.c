@@ -103,7 +103,7 @@ run_blend(struct ranker *r, const struct recall *recall)
 static void
 add_context(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 {
-	struct context c = context_score(rec);
+	struct context c = context_score(r->s->config, rec);
 
 	if (!c.out)
 		add_answer(r, (struct answer){.atom = atom,

@@ -140,7 +140,7 @@ score_set(struct settings *s)
 		r.set = set_memory_search(memory);
 	r.analyzer = make_analyzer(s, r.set);
 	weights_init(&r.weights, s->config, r.set);
-	current_init(&r.current, r.set);
+	current_init(&r.current, s->config, r.set);
 	r.snippets = snippets_new(s);
 	r.records = cx_records_of(r.set);
 	r.source = (struct set_source){.set = r.set, .records = &r.records,

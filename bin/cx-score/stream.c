@@ -2,13 +2,12 @@
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
-#include "bin/cx-score/current.h"
 #include "bin/cx-score/result.h"
 #include "bin/cx-score/snippet.h"
 #include "bin/cx-score/top.h"
 
 #include "lib/json/print.h"
-#include "lib/record/record.h"
+#include "lib/record/life.h"
 
 #include <stdlib.h>
 
@@ -47,7 +46,7 @@ judge(struct pass *p, const struct cx_record *rec, struct hit *h)
 	h->layer = cx_layer_of(&p->s->layers,
 	    cx_record_str(rec, "updated", CX_STR("")));
 	if (p->s->rank == RANK_CONTEXT) {
-		struct context c = context_score(rec);
+		struct context c = context_score(p->s->config, rec);
 
 		h->score = c.score;
 		return c.out ? NOT_IN_FORCE : RANKED;
@@ -110,7 +109,7 @@ explain(struct pass *p, const struct cx_record *rec,
 	struct context c;
 
 	if (p->s->rank == RANK_CONTEXT) {
-		c = context_score(rec);
+		c = context_score(p->s->config, rec);
 		context_explain(&c, out);
 	} else if (p->s->blend) {
 		cx_print_object(out);
@@ -207,7 +206,7 @@ read_all(struct settings *s, struct pass *passes)
 
 		if (cx_record_gone(&rec))
 			continue;
-		wanted = (!s->current || record_is_current(&rec)) &&
+		wanted = (!s->current || !cx_life_over(s->config, &rec)) &&
 		    (!s->where || cx_expr_match(s->where, rec.root));
 		for (size_t i = 0; i < s->n_asks; i++)
 			take(&passes[i], &rec, wanted);

@@ -1,6 +1,6 @@
 #include "bin/cx-score/weight.h"
 
-#include "lib/record/expiry.h"
+#include "lib/record/life.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include "lib/base/ascii.h"
 #include "lib/text/doctext.h"
 #include "lib/link/edge.h"
-#include "lib/record/expiry.h"
+#include "lib/record/life.h"
 #include "lib/record/layer.h"
 #include "lib/base/utf8.h"
 
@@ -204,7 +204,7 @@ add_terms(struct cx_search_build *b, const struct cx_record *rec,
 
 	cx_doc_strings(rec, &name, &body);
 	cx_sb_texts_add(&b->texts, name, body);
-	if (b->what == CX_BUILD_BASE && cx_doc_compared(rec) &&
+	if (b->what == CX_BUILD_BASE && cx_doc_compared(b->config, rec) &&
 	    (body.len || cx_json_get(rec->root, "body")))
 		a->known = number(b, &b->known, cx_doc_project(rec));
 	terms->n = 0;

@@ -1,6 +1,7 @@
 #include "lib/text/doctext.h"
 #include "lib/base/date.h"
 #include "lib/file/vault.h"
+#include "lib/record/life.h"
 
 /* The front matter, or the whole: then cx-scan leaves the body out. */
 static bool
@@ -76,14 +77,9 @@ cx_doc_date(struct cx_analyzer *a, const struct cx_record *rec,
 }
 
 bool
-cx_doc_compared(const struct cx_record *rec)
+cx_doc_compared(const struct cx_config *config, const struct cx_record *rec)
 {
-	struct cx_str status = cx_record_str(rec, "status", CX_STR(""));
-	struct cx_str word;
-
-	/* "superseded:EXP-7" is superseded. */
-	if (cx_str_split(&status, ':', &word) &&
-	    (cx_str_is(word, "archived") || cx_str_is(word, "superseded")))
+	if (cx_status_ends(config, cx_record_str(rec, "status", CX_STR(""))))
 		return false;
 	return cx_record_int(rec, "size_bytes", 0) <= (int64_t)CX_ATOM_MAX ||
 	    !too_large(rec);

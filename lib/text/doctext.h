@@ -5,6 +5,7 @@
 #ifndef CX_DOCTEXT_H
 #define CX_DOCTEXT_H
 
+#include "lib/config/config.h"
 #include "lib/text/analyze.h"
 #include "lib/record/record.h"
 
@@ -24,11 +25,12 @@ bool cx_doc_date(struct cx_analyzer *a, const struct cx_record *rec,
     struct cx_terms *out, int64_t *day);
 /*
  * Whether new texts are compared with the atom's (similar.h), by its record
- * with or without body: it is neither archived nor superseded, nor too large
- * to have one.  Those of one project are compared with each other.
+ * with or without body: its status has not ended it (life.h), nor is it too
+ * large to have one.  Those of one project are compared with each other.
  */
 #define CX_NO_PROJECT "unknown" /* of a record without project */
-bool cx_doc_compared(const struct cx_record *rec);
+bool cx_doc_compared(const struct cx_config *config,
+    const struct cx_record *rec);
 struct cx_str cx_doc_project(const struct cx_record *rec);
 /* The directory of a path; "" for the vault itself. */
 struct cx_str cx_doc_folder(struct cx_str path);

@@ -66,8 +66,8 @@ jq_is .score 1 'numbers beyond the scale count as its end'
 } >records
 run cx-score --rank context <records
 status 0
-is "$(paths "$T/out")" 'never.md today.md active.md invalidated.md' \
-	'archived, superseded and expired are out; ties by path'
+is "$(paths "$T/out")" 'never.md today.md active.md' \
+	'what is over is left out; ties by path'
 cp "$T/out" stream
 jq -c '. + {body: "text"}' records | cx-index --search -o index
 run cx-score -i index --rank context
@@ -75,9 +75,9 @@ same "$T/out" stream 'the same from an index'
 run cx-score -i index --rank context --top 1 --where 'path~act'
 is "$(paths "$T/out")" active.md '--top, --where'
 run cx-score -i index --rank context --why-not gone.md
-jq_is .why_not '"left out: it is superseded, archived or expired"'
+jq_is .why_not '"left out: its status has ended it, or it has expired"'
 run cx-score --rank context --why-not gone.md -f records
-jq_is .why_not '"left out: it is superseded, archived or expired"'
+jq_is .why_not '"left out: its status has ended it, or it has expired"'
 run cx-score --rank context word <records
 status 2 'no words'
 out_empty

@@ -1,0 +1,153 @@
+#include "lib/record/life.h"
+
+#include "lib/base/date.h"
+#include "lib/record/layer.h"
+
+#define REVIEW_AFTER 90
+
+const char *const cx_due_names[CX_DUES] = {"overdue", "expired", "stale",
+    "unreviewed"};
+
+struct cx_str
+cx_status_word(struct cx_str status, struct cx_str *target)
+{
+	struct cx_str word = CX_STR("");
+
+	cx_str_split(&status, ':', &word);
+	*target = cx_str_trim(status);
+	return cx_str_trim(word);
+}
+
+bool
+cx_status_is(struct cx_str status, const char *word)
+{
+	struct cx_str target;
+
+	return cx_str_is(cx_status_word(status, &target), word);
+}
+
+bool
+cx_status_ends(const struct cx_config *c, struct cx_str status)
+{
+	static const char *const ends[] = {"superseded", "archived",
+	    "invalidated", "deprecated", "stale", "refined", "resolved",
+	    "fixed", "expired"};
+	const struct cx_json *types = cx_json_get(cx_config_root(c), "types");
+	const struct cx_json *t;
+	struct cx_str target;
+
+	status = cx_status_word(status, &target);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		if (cx_str_is(status, ends[i]))
+			return true;
+	}
+	for (t = cx_json_first(types); t && status.len;
+	    t = cx_json_next(types, t)) {
+		if (cx_str_eq(status, cx_json_gets(t + 1, "until",
+		    CX_STR(""))))
+			return true;
+	}
+	return false;
+}
+
+/* The day of a member; false if it has none. */
+static bool
+day_of(const struct cx_record *rec, const char *name, int64_t *day)
+{
+	const struct cx_json *v = cx_record_member(rec, name);
+	struct cx_date d;
+
+	if (!v || v->type != CX_JSON_STRING ||
+	    !cx_date_parse(cx_json_str(v), &d))
+		return false;
+	*day = d.day;
+	return true;
+}
+
+int64_t
+cx_expires(const struct cx_record *rec)
+{
+	int64_t day;
+
+	return day_of(rec, "expires", &day) ? day : CX_NO_DAY;
+}
+
+bool
+cx_expired(int64_t last_day)
+{
+	return last_day != CX_NO_DAY && last_day < cx_today();
+}
+
+int64_t
+cx_atom_weight(const struct cx_config *c, struct cx_str status,
+    int64_t last_day)
+{
+	int64_t weight = cx_config_weight(c, status), archived;
+
+	if (!cx_expired(last_day))
+		return weight;
+	archived = cx_config_weight(c, CX_STR("archived"));
+	return archived < weight ? archived : weight;
+}
+
+static bool
+has_ended(const struct cx_config *c, const struct cx_record *rec)
+{
+	return cx_status_ends(c, cx_record_str(rec, "status", CX_STR("")));
+}
+
+bool
+cx_life_over(const struct cx_config *c, const struct cx_record *rec)
+{
+	return has_ended(c, rec) || cx_expired(cx_expires(rec));
+}
+
+/* Days since somebody last had the note before them; -1: not known. */
+static int64_t
+idle_days(const struct cx_record *rec, int64_t reviewed)
+{
+	int64_t day, seen;
+
+	if (!day_of(rec, "updated", &seen))
+		return -1;
+	if (day_of(rec, "created", &day) && day > seen)
+		seen = day;
+	if (reviewed > seen)
+		seen = reviewed;
+	return seen < cx_today() ? cx_today() - seen : 0;
+}
+
+/* How long ago a day was that nobody has reviewed the note after. */
+static int64_t
+passed(int64_t day, int64_t reviewed)
+{
+	return day < cx_today() && reviewed <= day ? cx_today() - day : 0;
+}
+
+struct cx_life
+cx_life_of(const struct cx_config *c, const struct cx_record *rec)
+{
+	const struct cx_json *type = cx_config_type(c, cx_record_str(rec,
+	    "type", CX_STR("")));
+	int64_t day, reviewed = INT64_MIN, review = REVIEW_AFTER;
+	struct cx_life l = {.idle = -1};
+	bool limited;
+
+	(void)day_of(rec, "reviewed", &reviewed);
+	l.idle = idle_days(rec, reviewed);
+	if (has_ended(c, rec))
+		return l;
+	if (day_of(rec, "deadline", &day) || day_of(rec, "due", &day))
+		l.days[CX_DUE_OVERDUE] = passed(day, reviewed);
+	if (day_of(rec, "expires", &day))
+		l.days[CX_DUE_EXPIRED] = passed(day, reviewed);
+	limited = cx_json_geti(type, "review_after", &review);
+	l.archive = cx_json_geti(type, "archive_after", &l.limit) &&
+	    l.idle > l.limit;
+	if (!l.archive)
+		l.limit = review;
+	if (l.idle > l.limit)
+		l.days[limited || l.archive ? CX_DUE_STALE
+					    : CX_DUE_UNREVIEWED] = l.idle;
+	return l;
+}
