@@ -7,7 +7,7 @@
  * text shows by itself, look.c and sketch.c find in other threads, for it is
  * most of the work; then take.c shows the record, one after the other and in
  * order, to fields.c, dates.c, names.c, dense.c, alike.c and drift.c.  When
- * all are read, links.c looks at the vault, whose other files files.c knows,
+ * all are read, links.c looks at the vault,
  * and drift.c and whole.c at its index, in a thread of its own.
  */
 #ifndef CX_CHECK_CHECK_H
@@ -17,6 +17,7 @@
 #include "lib/yaml/front.h"
 #include "lib/base/map.h"
 #include "lib/json/print.h"
+#include "lib/link/files.h"
 #include "lib/link/resolve.h"
 #include "lib/text/secrets.h"
 #include "lib/file/vault.h"
@@ -107,7 +108,6 @@ struct sketch {
 struct alike;
 struct dense;
 struct drift;
-struct files;
 
 struct check {
 	const struct cx_config *config;
@@ -254,11 +254,6 @@ void dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
 /* When all are read: directories and sources. */
 void dense_check(struct check *c);
-
-/* files.c: whether the vault has a file that is no atom, by a path's end. */
-struct files *files_read(const char *vault);
-bool files_have(struct files *f, struct cx_str target);
-void files_free(struct files *f);
 
 /* drift.c: does an index have what the stream has? */
 struct drift *drift_new(const char *dir);

@@ -35,11 +35,13 @@ struct bad {
 /* Of the thread that places them. */
 struct linking {
 	struct check *c;
-	struct files *files;
+	struct cx_files *files;
 	uint32_t atom;
 	struct cx_map map; /* targets of the atom to bad */
 	struct bad *bad;
 	size_t cap;
+	struct cx_md_defs defs;
+	struct cx_buf dest;
 };
 
 static void
@@ -79,8 +81,8 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 		return;
 	if (u->broken && c->vault.path) {
 		if (!l->files)
-			l->files = files_read(c->vault.path);
-		if (files_have(l->files, e->target))
+			l->files = cx_files_read(c->vault.path);
+		if (cx_files_have(l->files, e->target))
 			return;
 	}
 	if (cx_map_get(&l->map, e->target) != CX_MAP_NONE)
@@ -122,7 +124,8 @@ find_bad(struct linking *l, struct cx_str target)
 	return n == CX_MAP_NONE ? NULL : &l->bad[n];
 }
 
-/* The members of lib/link/edge.h as they stand in front matter. */
+/* The members of lib/link/edge.h as they stand in front matter, and texts of
+ * others that are wikilinks. */
 static void
 in_front(struct linking *l, const struct text *t)
 {
@@ -140,9 +143,17 @@ in_front(struct linking *l, const struct text *t)
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
 			links |= cx_str_is(cx_json_str(key), names[k]);
 		end = key + 1 + key[1].span;
-		for (node = key + 1; links && node < end; node++) {
+		for (node = key + 1; node < end; node++) {
 			if (node->type != CX_JSON_STRING)
 				continue;
+			if (!links) {
+				b = find_bad(l,
+				    cx_atom_wikilink(cx_json_str(node)));
+				if (b)
+					say(l, b, text_front_spot(node),
+					    false);
+				continue;
+			}
 			rest = cx_json_str(node);
 			while (cx_str_split(&rest, ',', &piece)) {
 				b = find_bad(l, cx_atom_link(piece));
@@ -157,14 +168,23 @@ in_front(struct linking *l, const struct text *t)
 static void
 in_body(struct linking *l, struct text *t)
 {
+	struct cx_str body = cx_str_from(t->all, t->body);
 	struct cx_md md;
 	struct cx_md_item it;
 	struct bad *b;
 
-	cx_md_init(&md, cx_str_from(t->all, t->body),
-	    CX_MD_LINK | CX_MD_REF);
+	cx_md_defs_find(&l->defs, body);
+	cx_md_init(&md, body, CX_MD_LINK | CX_MD_REF | CX_MD_INLINE);
+	md.defs = &l->defs;
 	while (cx_md_next(&md, &it)) {
-		b = find_bad(l, cx_md_item_target(&md, &it));
+		struct cx_str target = cx_md_item_target(&md, &it);
+
+		if (it.kind == CX_MD_INLINE) {
+			l->dest.len = 0;
+			(void)cx_md_dest(target, &l->dest, NULL);
+			target = cx_buf_view(&l->dest);
+		}
+		b = find_bad(l, target);
 		if (b)
 			say(l, b, text_spot(t, t->body + it.start),
 			    it.kind == CX_MD_REF);
@@ -270,7 +290,9 @@ check_links(struct check *c)
 	place_all(&l, &batch); /* a small vault needs no thread */
 	cx_handover_free(placing);
 	cx_buf_release(&batch);
-	files_free(l.files);
+	cx_files_free(l.files);
 	cx_map_release(&l.map);
+	cx_md_defs_release(&l.defs);
+	cx_buf_release(&l.dest);
 	free(l.bad);
 }

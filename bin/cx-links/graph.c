@@ -1,6 +1,8 @@
 /* graph.c: records to atoms and links. */
 #include "links.h"
 
+#include "lib/link/files.h"
+
 #include <stdlib.h>
 
 static void
@@ -79,8 +81,9 @@ sort_atoms(struct graph *g)
 }
 
 void
-graph_read(struct graph *g, struct cx_reader *reader)
+graph_read(struct graph *g, struct cx_reader *reader, const char *vault)
 {
+	struct cx_files *files = NULL;
 	struct cx_record rec;
 	struct cx_str twin;
 	size_t i;
@@ -107,7 +110,14 @@ graph_read(struct graph *g, struct cx_reader *reader)
 		l->step = (uint8_t)res.step;
 		if (res.status == CX_LINK_OK)
 			l->atom = res.atom;
+		if (res.status != CX_LINK_BROKEN || !vault)
+			continue;
+		if (!files)
+			files = cx_files_read(vault);
+		if (cx_files_have(files, link_target(l)))
+			l->status = CX_LINK_FILE;
 	}
+	cx_files_free(files);
 }
 
 void
@@ -128,7 +138,7 @@ graph_degrees(struct graph *g)
 	for (i = 0; i < g->nlink; i++) {
 		const struct link *l = &g->link[i];
 
-		if (l->atom == l->source)
+		if (l->atom == l->source || l->status == CX_LINK_FILE)
 			continue;
 		g->atom[l->source].out++;
 		if (l->atom != NO_ATOM)

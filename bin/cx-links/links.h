@@ -39,9 +39,11 @@ struct graph {
 	bool bodies;      /* keep them */
 };
 
-/* Reads all records, resolves all links.  A path that comes twice is a
- * broken stream. */
-void graph_read(struct graph *g, struct cx_reader *reader);
+/* Reads all records, resolves all links, those that lead to no note among the
+ * files of the vault, if there is one (else NULL).  A path that comes twice
+ * is a broken stream. */
+void graph_read(struct graph *g, struct cx_reader *reader,
+    const char *vault);
 void graph_release(struct graph *g);
 
 /*

@@ -74,7 +74,7 @@ print_edge(struct graph *g, const struct link *l)
 	else
 		cx_print_str(&p, atom_path(g, l->atom));
 	cx_print_kstr(&p, "status", cx_str(cx_resolve_status_name(l->status)));
-	if (l->status != CX_LINK_BROKEN)
+	if (l->status == CX_LINK_OK || l->status == CX_LINK_AMBIGUOUS)
 		cx_print_kstr(&p, "by", cx_str(cx_resolve_step_name(l->step)));
 	print_kind(&p, l);
 	if (l->status == CX_LINK_AMBIGUOUS) {

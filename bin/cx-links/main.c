@@ -3,6 +3,8 @@
 #include "links.h"
 
 #include "lib/base/opt.h"
+#include "lib/config/config.h"
+#include "lib/file/vault.h"
 
 enum {
 	EDGES,
@@ -39,12 +41,12 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "dot", question, DOT, "the graph for graphviz"),
     CX_OPT_MODE_TEXT(0, "near", "PATH", question, NEAR, to,
 	"notes that link to this one, or from it"),
-    CX_OPT_END};
+    CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-links",
     "[--report | --orphans | --hubs[=N] | --broken | --ambiguous | "
     "--backlinks=PATH | --mentions | --dot | "
-    "--near=PATH] [FILE...]",
+    "--near=PATH] [-C VAULT] [-c CONFIG] [FILE...]",
     "link graph: orphans, hubs, broken, ambiguous, backlinks, mentions, DOT",
     options, false};
 
@@ -53,11 +55,17 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct graph g = {0};
+	struct cx_buf vault = CX_BUF_INIT;
+	struct cx_config *config;
 	struct cx_reader *reader;
+	enum cx_vault_by by;
 
+	config = cx_config_load(cx_common.config);
+	by = cx_vault_find(&vault, cx_common.vault, cx_config_vault(config));
 	g.bodies = question == MENTIONS;
 	reader = cx_reader_open(a.argv, a.argc);
-	graph_read(&g, reader);
+	graph_read(&g, reader, by == CX_VAULT_NONE ? NULL
+						   : cx_buf_cstr(&vault));
 	cx_reader_close(reader);
 	switch (question) {
 	case REPORT:
@@ -92,5 +100,7 @@ main(int argc, char **argv)
 		break;
 	}
 	graph_release(&g);
+	cx_config_free(config);
+	cx_buf_release(&vault);
 	return cx_finish();
 }

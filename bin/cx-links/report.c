@@ -104,7 +104,7 @@ put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
 void
 print_report(struct graph *g)
 {
-	size_t count[3] = {0, 0, 0}, linked = 0, i;
+	size_t count[4] = {0}, linked = 0, i;
 
 	graph_degrees(g);
 	for (i = 0; i < g->nlink; i++)
@@ -115,9 +115,9 @@ print_report(struct graph *g)
 	    cx_out(), "Atoms: %u, of which %zu have links\n", g->n, linked);
 	cx_buf_fmt(cx_out(),
 	    "Links: %zu (%zu ok, %zu broken, "
-	    "%zu ambiguous)\n",
+	    "%zu ambiguous, %zu to files)\n",
 	    g->nlink, count[CX_LINK_OK], count[CX_LINK_BROKEN],
-	    count[CX_LINK_AMBIGUOUS]);
+	    count[CX_LINK_AMBIGUOUS], count[CX_LINK_FILE]);
 	put_orphans(g);
 	put_hubs(g);
 	put_links(g, CX_LINK_BROKEN, false, "Broken links", "--broken");

@@ -123,12 +123,23 @@ tail(struct cx_str path, size_t n)
 }
 
 static enum form
-form_of(struct cx_str source, struct cx_str path, struct cx_str target,
-    enum cx_resolve_step step)
+form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
+    struct cx_str target, enum cx_resolve_step step)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	bool rooted = target.s[0] == '/';
 	enum form form = FORM_STALE;
+
+	/* "./" says no more than that it is Markdown. */
+	if (kind == SITE_MD && join(&b, dir_of(source), target) &&
+	    same_path(path, cx_buf_view(&b)))
+		form = FORM_DOTTED;
+	cx_buf_release(&b);
+	if (form == FORM_DOTTED && !rooted)
+		return form;
+	form = FORM_STALE;
+	while (kind == SITE_MD && cx_str_starts(target, CX_STR("./")))
+		target = cx_str_from(target, 2);
 
 	if (step == CX_BY_ID)
 		return FORM_ID;
@@ -180,6 +191,7 @@ struct writing {
 	struct world *w;
 	struct cx_str source, path; /* after the move */
 	uint32_t atom;
+	bool markdown;
 	bool ext; /* with .md */
 	struct cx_buf *now;
 };
@@ -200,7 +212,7 @@ static bool
 try_text(struct writing *x, const char *before, struct cx_str s)
 {
 	x->now->len = 0;
-	cx_buf_puts(x->now, before);
+	cx_buf_puts(x->now, x->markdown && !*before ? "./" : before);
 	cx_buf_str(x->now, s);
 	return leads(x);
 }
@@ -225,6 +237,8 @@ write_form(struct writing *x, enum form form, size_t n)
 	if (!found && (form == FORM_RELATIVE || form == FORM_DOTTED))
 		found = try_relative(x, form == FORM_DOTTED) ||
 		    try_relative(x, true);
+	if (!found && x->markdown && form == FORM_STALE)
+		found = try_relative(x, true);
 	if (!found && form == FORM_ROOTED)
 		found = try_text(x, "/", x->path);
 	if (form == FORM_BASE || form == FORM_ID || form == FORM_NAME)
@@ -254,11 +268,15 @@ move_file(struct world *w, struct cx_str target, struct cx_buf *now)
 	    cx_buf_cstr(&b), &st, AT_SYMLINK_NOFOLLOW) != 0);
 	b.len = 0;
 	found = found && join(&b, dir_of(w->old), target) &&
-	    fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
-		AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
+	    fstatat(w->s->vault->fd, b.len ? cx_buf_cstr(&b) : ".", &st,
+		AT_SYMLINK_NOFOLLOW) == 0 &&
+	    (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 	now->len = 0;
 	if (found)
 		relative(now, w->new, cx_buf_view(&b), has_dots(target));
+	if (found && now->s[now->len - 1] != '/' &&
+	    target.s[target.len - 1] == '/')
+		cx_buf_char(now, '/');
 	cx_buf_release(&b);
 	return found && !cx_str_eq(cx_buf_view(now), target);
 }
@@ -314,11 +332,13 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 	x.atom = was.atom;
 	x.path = cx_resolver_path(w->after, was.atom);
 	path = cx_resolver_path(w->before, was.atom);
-	form = form_of(from, path, target, was.step);
+	x.markdown = kind == SITE_MD;
+	form = form_of(kind, from, path, target, was.step);
 	if (is.status == CX_LINK_OK && is.atom == was.atom &&
 	    ((source != w->moved && was.atom != w->moved) ||
 		form == FORM_ID || form == FORM_NAME ||
-		form == form_of(x.source, x.path, target, is.step)))
+		form == form_of(kind, x.source, x.path, target,
+		    is.step)))
 		return KEEP;
 	x.ext = kind == SITE_REF || (form < FORM_ID &&
 	    same_key(last_part(target), last_part(path)));

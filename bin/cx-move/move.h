@@ -49,6 +49,7 @@ is_note(struct cx_str path)
 enum site_kind {
 	SITE_LINK, /* [[target]] in the body */
 	SITE_REF,  /* `target` */
+	SITE_MD,   /* [text](target), or the definition [label]: target */
 	SITE_FRONT /* within a text of the front matter */
 };
 
@@ -59,6 +60,7 @@ struct site {
 	bool exact;	      /* [from, to) are the target's bytes, plain */
 	size_t start, end;    /* the link, or the whole text in front matter */
 	size_t from, to;      /* its target, if exact */
+	bool angle;	      /* SITE_MD: it stands between < and > */
 	struct cx_str target; /* in UTF-8 */
 	struct cx_str value;  /* SITE_FRONT: the text as it reads, */
 	size_t at;	      /* where the target stands in it, */

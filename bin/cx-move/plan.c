@@ -209,7 +209,7 @@ plan_remove(int vault_fd)
 static const char *
 kind_name(const struct change *c)
 {
-	if (c->kind == SITE_LINK)
+	if (c->kind == SITE_LINK || c->kind == SITE_MD)
 		return c->embed ? "embed" : "link";
 	return c->kind == SITE_REF ? "reference" : "field";
 }

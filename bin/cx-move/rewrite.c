@@ -1,6 +1,7 @@
 /* What changes in one file. */
 #include "move.h"
 
+#include "lib/markdown/md.h"
 #include "lib/yaml/yamlout.h"
 
 #include <stdlib.h>
@@ -162,6 +163,13 @@ put_body(struct work *k, size_t i)
 	struct cx_buf *b = &k->r->now;
 	struct cx_str rest;
 
+	if (x->kind == SITE_MD) {
+		b->len = 0;
+		cx_md_dest_put(b, k->now[i], cx_strn(k->text.s + x->from,
+		    x->to - x->from), x->angle);
+		cx_splice_add(&k->f->splices, x->from, x->to, cx_buf_view(b));
+		return;
+	}
 	if (x->kind != SITE_REF || !k->r->w->s->convert) {
 		cx_splice_add(&k->f->splices, x->from, x->to, k->now[i]);
 		return;

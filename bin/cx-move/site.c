@@ -27,6 +27,30 @@ add(struct sites *s, struct site x)
 	s->v[s->n++] = x;
 }
 
+/* Without definitions at hand, so that of a link by reference only its
+ * definition is found: there the bytes are. */
+static void
+add_markdown(struct sites *s, struct cx_str text, size_t body,
+    const struct cx_md_item *it)
+{
+	const char *raw = text.s + body + it->target;
+	struct cx_str dest = cx_strn(raw, it->after - it->target);
+	struct cx_buf path = CX_BUF_INIT;
+
+	if (cx_md_dest(clean(s, dest), &path, NULL) && path.len)
+		add(s, (struct site){
+		    .kind = SITE_MD,
+		    .embed = it->embed,
+		    .exact = true,
+		    .start = body + it->start,
+		    .end = body + it->end,
+		    .from = body + it->target,
+		    .to = body + it->target + cx_md_dest_len(dest),
+		    .angle = it->angle,
+		    .target = cx_arena_copy(&s->arena, cx_buf_view(&path))});
+	cx_buf_release(&path);
+}
+
 static void
 find_body(struct sites *s, struct cx_str text)
 {
@@ -35,11 +59,15 @@ find_body(struct sites *s, struct cx_str text)
 	size_t body = s->front.body;
 
 	/* Tags too: as lib/atom/atom.c reads it. */
-	cx_md_init(&m, cx_str_from(text, body),
-	    CX_MD_LINK | CX_MD_TAG | CX_MD_REF);
+	cx_md_init(&m, cx_str_from(text, body), CX_MD_LINK | CX_MD_TAG |
+	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF);
 	while (cx_md_next(&m, &it)) {
 		if (it.kind == CX_MD_TAG || it.target == it.after)
 			continue;
+		if (it.kind == CX_MD_INLINE || it.kind == CX_MD_DEF) {
+			add_markdown(s, text, body, &it);
+			continue;
+		}
 		add(s, (struct site){
 		    .kind = it.kind == CX_MD_REF ? SITE_REF : SITE_LINK,
 		    .embed = it.embed,
@@ -109,9 +137,8 @@ loose(struct cx_str item)
 	return cx_str_trim(cx_strn(item.s, i));
 }
 
-/* The links of one text, as lib/atom/atom.c and lib/link/edge.c read them; in
- * members that they know nothing of, "[[target]]" is one for people all the
- * same. */
+/* The links of one text, as lib/atom/atom.c and lib/link/edge.c read
+ * them. */
 static void
 find_scalar(struct scalar *c, struct cx_str key, bool single)
 {
@@ -124,14 +151,7 @@ find_scalar(struct scalar *c, struct cx_str key, bool single)
 		while (cx_str_split(&rest, single ? ',' : '\0', &item))
 			add_scalar(c, loose(cx_str_trim(item)));
 	} else {
-		rest = cx_str_trim(rest);
-		if (cx_str_starts(rest, CX_STR("!")))
-			rest = cx_str_from(rest, 1);
-		if (rest.len > 4 && cx_str_starts(rest, CX_STR("[[")) &&
-		    cx_str_ends(rest, CX_STR("]]")) &&
-		    !cx_str_has(cx_strn(rest.s + 2, rest.len - 4),
-			CX_STR("]]")))
-			add_scalar(c, cx_atom_link(rest));
+		add_scalar(c, cx_atom_wikilink(rest));
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "lib/atom/atom.h"
 #include "lib/yaml/front.h"
 #include "lib/base/map.h"
+#include "lib/markdown/md.h"
 
 struct problem {
 	size_t line;
@@ -36,6 +37,8 @@ struct cx_atom_maker {
 	struct strings tags;
 	struct strings links;
 	struct strings soft;
+	struct cx_md_defs defs;
+	struct cx_buf dest;
 	struct cx_map seen;
 	struct problem *problems;
 	size_t n_problems;

@@ -33,6 +33,8 @@ cx_atom_maker_free(struct cx_atom_maker *m)
 	free(m->links.v);
 	free(m->soft.v);
 	cx_map_release(&m->seen);
+	cx_md_defs_release(&m->defs);
+	cx_buf_release(&m->dest);
 	free(m->problems);
 	free(m);
 }
@@ -217,12 +219,44 @@ cx_atom_link(struct cx_str text)
 	return cx_md_target(text);
 }
 
-static void
-add_link(struct cx_atom_maker *m, struct cx_str text)
+struct cx_str
+cx_atom_wikilink(struct cx_str text)
 {
-	text = cx_atom_link(text);
-	if (text.len)
-		add(&m->links, text);
+	text = cx_str_trim(text);
+	if (cx_str_starts(text, CX_STR("!")))
+		text = cx_str_from(text, 1);
+	if (text.len <= 4 || !cx_str_starts(text, CX_STR("[[")) ||
+	    !cx_str_ends(text, CX_STR("]]")))
+		return CX_STR("");
+	text = cx_strn(text.s + 2, text.len - 4);
+	return cx_str_has(text, CX_STR("]]")) ? CX_STR("")
+					      : cx_md_target(text);
+}
+
+static void
+add_link(struct cx_atom_maker *m, struct cx_str target)
+{
+	if (target.len)
+		add(&m->links, target);
+}
+
+/* The wikilinks in members that are no list of links; those of evidence and
+ * source-experiments are read by lib/link/edge.c. */
+static void
+add_wikilinks(struct cx_atom_maker *m, size_t links)
+{
+	for (size_t i = 0; i < m->front.n; i++) {
+		struct cx_str key = cx_json_str(m->front.members[i].key);
+		const struct cx_json *v = cx_atom_value(m, i), *n;
+
+		if (i == links || cx_str_is(key, "links") ||
+		    cx_str_is(key, "evidence") ||
+		    cx_str_is(key, "source-experiments"))
+			continue;
+		for (n = v; n < v + v->span; n++)
+			if (n->type == CX_JSON_STRING && n->len > 4)
+				add_link(m, cx_atom_wikilink(cx_json_str(n)));
+	}
 }
 
 /*
@@ -248,11 +282,48 @@ take_list(struct cx_atom_maker *m, size_t i, bool tags)
 		if (tags)
 			add_tags(m, cx_json_str(n), n == v);
 		else
-			add_link(m, cx_json_str(n));
+			add_link(m, cx_atom_link(cx_json_str(n)));
 	}
 }
 
 /* --- the body --- */
+
+/* Markdown links are copies, as they are not what stands in the text. */
+static bool
+is_copy(const struct cx_atom_maker *m, struct cx_str link)
+{
+	return link.s < m->text.s || link.s >= m->text.s + m->text.len;
+}
+
+/* The Markdown links from the first on are those of a region that cx-moc
+ * writes: derived from the graph, they are no part of it.  Else what is
+ * listed as an orphan would be none the next time. */
+static void
+drop_derived(struct cx_atom_maker *m, size_t first)
+{
+	size_t to = first;
+
+	for (size_t i = first; i < m->links.n; i++)
+		if (!is_copy(m, m->links.v[i]))
+			m->links.v[to++] = m->links.v[i];
+	m->links.n = to;
+}
+
+/* Sees a comment, which may be a marker of cx-moc; *region is the number of
+ * links before the one that began, SIZE_MAX for none. */
+static void
+see_comment(struct cx_atom_maker *m, struct cx_str comment, size_t *region)
+{
+	struct cx_str text = cx_str_trim(cx_str_from(comment, 4));
+
+	if (cx_str_starts(text, CX_STR("AUTO:"))) {
+		*region = m->links.n;
+	} else if (cx_str_starts(text, CX_STR("/AUTO:"))) {
+		if (*region != SIZE_MAX)
+			drop_derived(m, *region);
+		*region = SIZE_MAX;
+	}
+}
 
 static void
 read_body(struct cx_atom_maker *m, struct cx_str body)
@@ -260,11 +331,24 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 	struct cx_md md;
 	struct cx_md_item it;
 	struct strings refs = {0};
+	size_t region = SIZE_MAX;
 
-	cx_md_init(&md, body, CX_MD_LINK | CX_MD_TAG | CX_MD_REF);
+	cx_md_defs_find(&m->defs, body);
+	cx_md_init(&md, body,
+	    CX_MD_LINK | CX_MD_TAG | CX_MD_REF | CX_MD_INLINE | CX_MD_COMMENT);
+	md.defs = &m->defs;
 	while (cx_md_next(&md, &it)) {
 		struct cx_str target = cx_md_item_target(&md, &it);
 
+		if (it.kind == CX_MD_COMMENT && it.block && it.closed)
+			see_comment(m, cx_strn(body.s + it.start,
+			    it.end - it.start), &region);
+		if (it.kind == CX_MD_INLINE) {
+			m->dest.len = 0;
+			(void)cx_md_dest(target, &m->dest, NULL);
+			target = cx_arena_copy(&m->arena,
+			    cx_buf_view(&m->dest));
+		}
 		if (target.len == 0)
 			continue;
 		if (it.kind == CX_MD_TAG)
@@ -298,6 +382,7 @@ read_lists(struct cx_atom_maker *m, struct cx_str body)
 		take_list(m, tags, true);
 	if (links != CX_NO_MEMBER)
 		take_list(m, links, false);
+	add_wikilinks(m, links);
 	read_body(m, body);
 }
 

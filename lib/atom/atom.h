@@ -56,5 +56,8 @@ void cx_atom_tag(struct cx_buf *out, struct cx_str piece);
 /* The target of a link in front matter, [[target|text]] or target: a part of
  * text; empty when it is none. */
 struct cx_str cx_atom_link(struct cx_str text);
+/* The same of a member that is no list of links: only where all of the text
+ * is [[target]]. */
+struct cx_str cx_atom_wikilink(struct cx_str text);
 
 #endif

@@ -153,4 +153,14 @@ cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
 	return true;
 }
 
+/* The value of a hexadecimal digit, -1 for anything else. */
+static inline int
+cx_hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 #endif

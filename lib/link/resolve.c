@@ -7,6 +7,7 @@
 
 enum shape {
 	PLAIN,
+	NEAR,	/* began with "./", which is cut off; else like PLAIN */
 	ROOTED, /* began with "/", which is cut off */
 	DOTTED, /* has parts ".", ".." or empty ones */
 	NO_PATH /* the last part is one of these */
@@ -24,17 +25,24 @@ static enum shape
 shape_of(struct cx_str *target)
 {
 	enum shape shape = PLAIN;
-	struct cx_str rest, part;
+	struct cx_str rest = *target, part;
 
+	while (cx_str_starts(rest, CX_STR("./")))
+		rest = cx_str_from(rest, 2);
 	if (target->len && target->s[0] == '/') {
 		*target = cx_str_from(*target, 1);
 		shape = ROOTED;
+	} else if (rest.len < target->len) {
+		shape = NEAR;
 	}
 	if (is_dots(cx_last_part(*target)))
 		return NO_PATH;
-	for (rest = *target; cx_str_split(&rest, '/', &part);)
+	if (shape != NEAR)
+		rest = *target;
+	for (struct cx_str r = rest; cx_str_split(&r, '/', &part);)
 		if (is_dots(part))
 			return shape == ROOTED ? NO_PATH : DOTTED;
+	*target = rest;
 	return shape;
 }
 
@@ -81,6 +89,25 @@ decide(struct cx_resolved *res, struct cx_atoms l, enum cx_resolve_step step)
 	return true;
 }
 
+/* From the directory of source on: 1 when that decides, 0 when it does not,
+ * -1 when it leads out of the vault. */
+static int
+relative(struct cx_resolver *r, const struct cx_pathtable *t,
+    struct cx_str source, struct cx_str target, const struct cx_atoms l[2],
+    struct cx_resolved *res)
+{
+	if (!join(&r->joined, source, target))
+		return -1;
+	cx_buf_puts(&r->joined, ".md");
+	for (int i = 0; i < 2; i++)
+		if (l[i].n && decide(res, cx_pathtable_tail(t, l[i],
+				      cx_strn(r->joined.s,
+					  r->joined.len - (i ? 0 : 3)), true),
+				  CX_BY_RELATIVE))
+			return 1;
+	return 0;
+}
+
 /* The steps that go by paths, in one table. */
 static bool
 by_path(struct cx_resolver *r, const struct cx_pathtable *t,
@@ -91,6 +118,7 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	struct cx_atoms l[2];
 	struct cx_str form[2]; /* "/" + target, without and with ".md" */
 	size_t i, part;
+	int way;
 
 	b->len = 0;
 	cx_buf_char(b, '/');
@@ -106,26 +134,19 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	if (l[0].n + (size_t)l[1].n == 0)
 		return false;
 
+	if (shape == NEAR &&
+	    relative(r, t, source, target, l, res) > 0)
+		return true;
 	for (i = 0; i < 2 && shape != DOTTED; i++)
 		if (l[i].n && decide(res,
 				  cx_pathtable_tail(
 				      t, l[i], cx_str_from(form[i], 1), true),
 				  CX_BY_PATH))
 			return true;
-	if (shape != ROOTED) {
-		if (!join(&r->joined, source, target))
-			return false;
-		cx_buf_puts(&r->joined, ".md");
-		for (i = 0; i < 2; i++)
-			if (l[i].n && decide(res,
-					  cx_pathtable_tail(t, l[i],
-					      cx_strn(r->joined.s,
-						  r->joined.len - (i ? 0 : 3)),
-					      true),
-					  CX_BY_RELATIVE))
-				return true;
-	}
-	for (i = 0; i < 2 && shape == PLAIN; i++)
+	if ((shape == PLAIN || shape == DOTTED) &&
+	    (way = relative(r, t, source, target, l, res)) != 0)
+		return way > 0;
+	for (i = 0; i < 2 && (shape == PLAIN || shape == NEAR); i++)
 		if (l[i].n &&
 		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
 			CX_BY_TAIL))

@@ -15,8 +15,9 @@
  *
  * One candidate is the answer; more than one make the link ambiguous and
  * nothing is picked.  "/x" is from the root of the vault, so it skips
- * relative and tail; a target with parts "." or ".." has only relative and
- * base.  A target that leads out of the vault means nothing in it.
+ * relative and tail; "./x", as all Markdown links are given (md.h), has
+ * relative before path; any other target with parts "." or ".." has only
+ * relative and base.  A target that leads out of the vault means nothing in it.
  *
  * All atoms are added first.  Building takes O(n log n) for n atoms in the
  * worst case (all with the same base name) and memory of the order of their
@@ -28,7 +29,12 @@
 
 #include "lib/record/record.h"
 
-enum cx_resolve_status { CX_LINK_OK, CX_LINK_BROKEN, CX_LINK_AMBIGUOUS };
+enum cx_resolve_status {
+	CX_LINK_OK,
+	CX_LINK_BROKEN,
+	CX_LINK_AMBIGUOUS,
+	CX_LINK_FILE /* for whoever knows files.h; cx_resolve has no files */
+};
 
 enum cx_resolve_step {
 	CX_BY_NOTHING,

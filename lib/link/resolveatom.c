@@ -241,7 +241,8 @@ cx_resolve_candidates(
 const char *
 cx_resolve_status_name(enum cx_resolve_status status)
 {
-	static const char *const names[] = {"ok", "broken", "ambiguous"};
+	static const char *const names[] = {"ok", "broken", "ambiguous",
+	    "attachment"};
 
 	return names[status];
 }

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-static size_t
-line_end(const struct cx_md *m, size_t at)
+size_t
+cx_md_line_end(const struct cx_md *m, size_t at)
 {
 	const char *p;
 
@@ -17,7 +17,7 @@ line_end(const struct cx_md *m, size_t at)
 static size_t
 next_line(const struct cx_md *m, size_t at)
 {
-	size_t e = line_end(m, at);
+	size_t e = cx_md_line_end(m, at);
 
 	return e < m->text.len ? e + 1 : e;
 }
@@ -199,7 +199,7 @@ cx_md_comment_end(struct cx_md *m, size_t at, bool *closed)
 	find_line(m, at);
 	skip_quotes(m, m->line, &depth);
 	for (p = at + 2; p < m->text.len; p = line) {
-		e = depth ? line_end(m, p) : m->text.len;
+		e = depth ? cx_md_line_end(m, p) : m->text.len;
 		line = cx_md_arrow(m, p, e);
 		*closed = line > 0;
 		if (*closed)
@@ -235,4 +235,72 @@ cx_md_fence_end(struct cx_md *m, size_t at, bool *closed)
 			return p;
 	}
 	return m->text.len;
+}
+
+/* --- for Markdown links and HTML --- */
+
+/* Is the line [from, to) a rule, or what underlines a heading? */
+static bool
+is_rule(struct cx_str line)
+{
+	size_t n = 0;
+	char c = '\0';
+
+	for (size_t i = 0; i < line.len; i++) {
+		if (cx_is_blank(line.s[i]))
+			continue;
+		if (!strchr("-=_*", line.s[i]) || (c && line.s[i] != c))
+			return false;
+		c = line.s[i];
+		n++;
+	}
+	return n > 0;
+}
+
+bool
+cx_md_begins(struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+	size_t own = cx_md_own_text(m, at), from, to, depth, before;
+	struct cx_str prev;
+
+	to = m->line;
+	if (to == 0 || m->def_end + 1 == to)
+		return true;
+	from = skip_quotes(m, m->line, &depth);
+	if (from != own)
+		return true; /* a list marker stands before */
+	from = to -= 1;
+	while (from > 0 && s[from - 1] != '\n')
+		from--;
+	from = skip_quotes(m, from, &before);
+	prev = cx_str_trim(cx_strn(s + from, to > from ? to - from : 0));
+	return before < depth || prev.len == 0 || prev.s[0] == '#' ||
+	    cx_str_starts(prev, CX_STR("```")) ||
+	    cx_str_starts(prev, CX_STR("~~~")) ||
+	    cx_str_ends(prev, CX_STR("-->")) || is_rule(prev);
+}
+
+size_t
+cx_md_blank_line(struct cx_md *m, size_t at)
+{
+	size_t depth, d, p, q;
+
+	find_line(m, at);
+	skip_quotes(m, m->line, &depth);
+	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p)) {
+		q = skip_quotes(m, p, &d);
+		if (d < depth || ends_line(m, q))
+			break;
+	}
+	return p;
+}
+
+size_t
+cx_md_line_after(const struct cx_md *m, size_t at, const char *mark)
+{
+	struct cx_str rest = cx_str_from(m->text, at);
+	const char *p = memmem(rest.s, rest.len, mark, strlen(mark));
+
+	return p ? cx_md_line_end(m, (size_t)(p - m->text.s)) : m->text.len;
 }

@@ -22,6 +22,16 @@ size_t cx_md_own_text(struct cx_md *m, size_t at);
 /* Where the paragraph that holds `at` ends. */
 size_t cx_md_para_end(struct cx_md *m, size_t at);
 
+/* Where the line that holds `at` ends, before its line feed. */
+size_t cx_md_line_end(const struct cx_md *m, size_t at);
+/* Can the line that holds `at` begin a paragraph, or does it go on with
+ * one? */
+bool cx_md_begins(struct cx_md *m, size_t at);
+/* The next line behind `at` that is blank or stands in fewer quotes. */
+size_t cx_md_blank_line(struct cx_md *m, size_t at);
+/* The end of the line that holds `mark`, at or behind `at`. */
+size_t cx_md_line_after(const struct cx_md *m, size_t at, const char *mark);
+
 /* Does the run at `at` open fenced code, if a line's own text begins there? */
 bool cx_md_is_fence(const struct cx_md *m, size_t at);
 /* The end of what opens at `at`, the own text of its line: a fenced block; a

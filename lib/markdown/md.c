@@ -4,7 +4,11 @@
 #include <stdint.h>
 
 #include "lib/markdown/md-block.h"
+#include "lib/markdown/md-inline.h"
 #include "lib/base/utf8.h"
+
+/* Kinds for which brackets are looked at. */
+#define MARKDOWN (CX_MD_INLINE | CX_MD_DEF)
 
 /* --- what hides --- */
 
@@ -156,8 +160,11 @@ at_less(struct cx_md *m, struct cx_md_item *it)
 	size_t at = m->pos, end;
 
 	m->pos++;
-	if (!cx_md_starts(m, at, "<!--") || escaped(m, at))
+	if (!cx_md_starts(m, at, "<!--") || escaped(m, at)) {
+		if ((m->want & MARKDOWN) && !escaped(m, at))
+			cx_md_html(m, at);
 		return false;
+	}
 	it->block = cx_md_own_text(m, at) == at;
 	if (it->block) {
 		end = cx_md_comment_end(m, at, &it->closed);
@@ -170,6 +177,8 @@ at_less(struct cx_md *m, struct cx_md_item *it)
 	it->kind = CX_MD_COMMENT;
 	it->start = at;
 	m->pos = it->end = end;
+	if (it->block && (m->want & MARKDOWN))
+		m->inert = cx_md_line_end(m, end);
 	return true;
 }
 
@@ -220,21 +229,56 @@ link_close(struct cx_md *m, size_t at)
 	return 0;
 }
 
+/* The brackets [at, m->pos) that open no wikilink. */
+static bool
+open_all(struct cx_md *m, size_t at, struct cx_md_item *it)
+{
+	if (!(m->want & MARKDOWN) || at == m->pos)
+		return false;
+	at += escaped(m, at);
+	if (at + 1 == m->pos && at >= m->inert &&
+	    cx_md_own_text(m, at) == at && cx_md_definition(m, at, it)) {
+		m->pos = it->end;
+		return true;
+	}
+	if (m->pos - at > CX_MD_NEST)
+		at = m->pos - CX_MD_NEST;
+	for (; at < m->pos; at++)
+		cx_md_open(m, at);
+	return false;
+}
+
+static bool
+at_close(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t at = m->pos++;
+
+	if (!(m->want & MARKDOWN) || m->n_nest == 0 || escaped(m, at) ||
+	    !cx_md_close(m, at, it))
+		return false;
+	m->pos = it->end;
+	return true;
+}
+
 static bool
 at_bracket(struct cx_md *m, struct cx_md_item *it)
 {
 	const char *s = m->text.s;
-	size_t n = cx_md_run(m, m->pos), end;
+	size_t at = m->pos, n = cx_md_run(m, at), end;
 	struct cx_str t;
 
-	if (n < 2 || (n == 2 && escaped(m, m->pos))) {
-		m->pos += n;
-		return false;
-	}
 	m->pos += n;
+	if (n < 2 || (n == 2 && escaped(m, at)))
+		return open_all(m, at, it);
 	end = link_close(m, m->pos);
 	if (end == 0)
-		return false;
+		return open_all(m, at, it);
+	if (n > 2) {
+		m->pos -= 2;
+		(void)open_all(m, at, it); /* no definition: a [ follows */
+		m->pos += 2;
+	}
+	m->bracket = end;
 	t = cx_md_target((struct cx_str){s + m->pos, end - 2 - m->pos});
 	it->kind = CX_MD_LINK;
 	it->target = (size_t)(t.s - s);
@@ -331,7 +375,7 @@ has(uint64_t w, unsigned char c)
 	return (w ^ (ones * c)) - ones;
 }
 
-/* The first of ` [ < # ~ at or behind at; nothing else begins a construct.
+/* The first of ` [ ] < # ~ at or behind at; nothing else begins a construct.
  * Eight bytes at a time, since most of a text is none of these. */
 static size_t
 skip_prose(const struct cx_md *m, size_t at)
@@ -342,14 +386,14 @@ skip_prose(const struct cx_md *m, size_t at)
 
 	for (; m->text.len - at >= sizeof w; at += sizeof w) {
 		memcpy(&w, s + at, sizeof w);
-		hit = has(w, '`') | has(w, '[') | has(w, '<') | has(w, '#') |
-		    has(w, '~');
+		hit = has(w, '`') | has(w, '[') | has(w, ']') | has(w, '<') |
+		    has(w, '#') | has(w, '~');
 		/* A byte beyond ASCII is none, and has that bit by itself. */
 		if (hit & ~w & high)
 			break;
 	}
 	while (at < m->text.len && s[at] != '`' && s[at] != '[' &&
-	    s[at] != '<' && s[at] != '#' && s[at] != '~')
+	    s[at] != ']' && s[at] != '<' && s[at] != '#' && s[at] != '~')
 		at++;
 	return at;
 }
@@ -367,6 +411,9 @@ find(struct cx_md *m, struct cx_md_item *it)
 			break;
 		case '[':
 			found = at_bracket(m, it);
+			break;
+		case ']':
+			found = at_close(m, it);
 			break;
 		case '<':
 			found = at_less(m, it);
@@ -386,7 +433,7 @@ void
 cx_md_init(struct cx_md *m, struct cx_str text, unsigned want)
 {
 	/* Not ticks: most texts never need it. */
-	memset(m, 0, offsetof(struct cx_md, ticks));
+	memset(m, 0, offsetof(struct cx_md, nest));
 	m->text = text;
 	m->want = want;
 	cx_md_at_line(m, 0);

@@ -1,5 +1,5 @@
 /*
- * md.h: one scanner for what matters of Markdown here: wikilinks, hashtags,
+ * md.h: one scanner for what matters of Markdown here: links, hashtags,
  * backtick references, and what hides them.
  *
  * It walks over a text once and gives its constructs in the order in which
@@ -29,6 +29,21 @@
  *    end of the quote or text; one within a line has to end in its paragraph,
  *    else its `<!--` is text.  What follows `-->` is text again.
  *  - A backslash before `, [, < or ! makes it text.
+ *
+ * Markdown links (6.3, 6.4) are what CommonMark makes of them, but that
+ * [[target]] is a wikilink first, that indented code is not recognised, and
+ * that more than CX_MD_NEST brackets within each other are text.  Those of
+ * HTML blocks (4.6), in tags and autolinks are none.  A link by reference
+ * needs the definitions of the text, which stand anywhere in it:
+ *
+ *	struct cx_md_defs defs = {0};
+ *
+ *	cx_md_defs_find(&defs, body);
+ *	cx_md_init(&m, body, CX_MD_LINK | CX_MD_INLINE);
+ *	m.defs = &defs;
+ *
+ * A link is given where it ends, so that what stands in its text comes
+ * before it: of [![a](b)](c) the image is the first.
  */
 #ifndef CX_MD_H
 #define CX_MD_H
@@ -36,9 +51,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/map.h"
+#include "lib/base/mem.h"
 #include "lib/base/str.h"
 
 #define CX_MD_TICKS 255
+#define CX_MD_NEST 64
 
 enum cx_md_kind {
 	/*
@@ -71,7 +89,18 @@ enum cx_md_kind {
 	CX_MD_COMMENT = 16,
 	/* All that lies between the others; may go over several lines and
 	 * paragraphs, and holds markup such as `>` and `**` as it is. */
-	CX_MD_TEXT = 32
+	CX_MD_TEXT = 32,
+	/*
+	 * [text](destination "title") and ![image](destination); with the
+	 * text's definitions at hand also [text][label], [label][] and
+	 * [label] (reference is set).  The target is the destination's bytes
+	 * without < and >, where they stand; cx_md_dest says what it means.
+	 * Not together with CX_MD_TEXT.
+	 */
+	CX_MD_INLINE = 64,
+	/* [label]: destination "title"; a label that begins with ^ is that of
+	 * a footnote.  The target is the destination's bytes. */
+	CX_MD_DEF = 128
 };
 
 struct cx_md_item {
@@ -79,14 +108,38 @@ struct cx_md_item {
 	bool embed;
 	bool block;
 	bool closed;	      /* a comment or fence that has its end */
+	bool reference;	      /* the target is that of a definition */
+	bool angle;	      /* the target stands between < and > */
 	size_t start, end;    /* the whole construct */
 	size_t target, after; /* the target is [target, after) */
+	size_t label, label_end; /* of a definition */
+};
+
+/* Definitions by their labels; zeroed memory holds none. */
+struct cx_md_def {
+	size_t target, after;
+};
+
+struct cx_md_defs {
+	struct cx_map labels;
+	struct cx_md_def *v; /* by number of the label */
+	size_t n, cap;
+	struct cx_arena arena;
+	struct cx_buf key;
+};
+
+/* A bracket that is open. */
+struct cx_md_nest {
+	size_t at;
+	bool image;
+	bool off; /* a link stands behind it, so it opens none */
 };
 
 /* Read only, and only text; the rest belongs to md.c. */
 struct cx_md {
 	struct cx_str text;
 	unsigned want;
+	struct cx_md_defs *defs; /* of this text, to be set; or NULL */
 	size_t pos;	 /* everything before is done */
 	size_t given;	 /* everything before has been given or hidden */
 	size_t seen;	 /* line was looked for up to here */
@@ -98,6 +151,12 @@ struct cx_md {
 	bool ticks_ready;
 	size_t ticks_end; /* ticks is complete up to this paragraph's end */
 	struct cx_md_item held;
+	size_t def_end;	  /* where a definition has ended */
+	size_t inert;	  /* brackets before are HTML's */
+	size_t bracket;	  /* the last one seen */
+	size_t nest_para; /* end of the paragraph of nest */
+	unsigned n_nest;
+	struct cx_md_nest nest[CX_MD_NEST];
 	size_t ticks[CX_MD_TICKS + 1]; /* last run of n seen, 0 for none */
 };
 
@@ -112,6 +171,29 @@ cx_md_item_target(const struct cx_md *m, const struct cx_md_item *it)
 {
 	return (struct cx_str){m->text.s + it->target, it->after - it->target};
 }
+
+/* The definitions of a text; what d held before is forgotten. */
+void cx_md_defs_find(struct cx_md_defs *d, struct cx_str text);
+void cx_md_defs_release(struct cx_md_defs *d);
+
+/*
+ * What a destination means: false for a URL.  Else appends the path to path,
+ * as cx_resolve takes it: without escapes, entities and %20, and with "./"
+ * before it unless it begins with "/", "./" or "../"; nothing if there is
+ * only an anchor.  What follows `#` is appended to anchor, if not NULL.
+ */
+bool cx_md_dest(struct cx_str dest, struct cx_buf *path,
+    struct cx_buf *anchor);
+
+/* How many bytes of a destination are its path: what is before # and ?. */
+size_t cx_md_dest_len(struct cx_str dest);
+/*
+ * The way back: appends path, as cx_md_dest has given it, so that it can
+ * stand where was, of such a length, has stood; angle: between < and >.  It
+ * has "./" or percent signs if `was` had, or if it cannot do without.
+ */
+void cx_md_dest_put(struct cx_buf *out, struct cx_str path,
+    struct cx_str was, bool angle);
 
 /* The target in what stands between [[ and ]], as of a link in front matter:
  * a part of inner. */

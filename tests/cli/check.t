@@ -337,8 +337,8 @@ template() # TITLE
 fresh
 template One | note v/a.md
 template Two | note v/b.md
-{ words 1 100 && echo '[x](y/z1) <b>'; } | note v/c.md
-{ words 1 100 && echo '[x](y/other/z2) <i>'; } | note v/d.md
+{ words 1 100 && echo '[x](https://y/z1) <b>'; } | note v/c.md
+{ words 1 100 && echo '[x](https://y/other/z2) <i>'; } | note v/d.md
 check
 is "$(lines)" 'd.md:0:0 similar-atom' 'templates are left out'
 fresh

@@ -21,22 +21,27 @@ cut(struct cx_str text, size_t start, size_t end)
 }
 
 /*
- * Items as words: l(target) link, e(target) embed, t(tag), r(path), c(code)
- * span, b(...) fenced block, m(...) comment, x(...) text; the last three
- * whole, with ? where the end is missing.
+ * Items as words: l(target) link, e(target) embed, a(destination) Markdown
+ * link, i(...) image, n(...) by reference, d(...) definition, t(tag),
+ * r(path), c(code) span, b(...) fenced block, m(...) comment, x(...) text;
+ * the last three whole, with ? where the end is missing.
  */
 static void
 show(struct cx_buf *out, struct cx_str text, unsigned want)
 {
 	struct cx_md m;
 	struct cx_md_item it;
+	struct cx_md_defs defs = {0};
 	struct cx_str whole, target;
 	size_t last = 0;
 
+	cx_md_defs_find(&defs, text);
 	cx_md_init(&m, text, want);
+	m.defs = &defs;
 	while (cx_md_next(&m, &it)) {
 		assert_true(it.kind & want);
-		assert_true(it.start >= last && it.end > it.start);
+		assert_true(it.kind == CX_MD_INLINE || it.start >= last);
+		assert_true(it.end > it.start && it.end > last);
 		whole = cut(text, it.start, it.end);
 		target = cx_md_item_target(&m, &it);
 		last = it.end;
@@ -66,6 +71,15 @@ show(struct cx_buf *out, struct cx_str text, unsigned want)
 			cx_buf_puts(out, "m");
 			target = whole;
 			break;
+		case CX_MD_INLINE:
+			cx_buf_puts(out, it.reference ? "n" : it.embed ? "i" :
+			    "a");
+			assert_int_equal(whole.s[0], it.embed ? '!' : '[');
+			break;
+		case CX_MD_DEF:
+			cx_buf_puts(out, "d");
+			assert_int_equal(whole.s[0], '[');
+			break;
 		case CX_MD_TEXT:
 			cx_buf_puts(out, "x");
 			target = whole;
@@ -79,6 +93,7 @@ show(struct cx_buf *out, struct cx_str text, unsigned want)
 		cx_buf_char(out, ')');
 	}
 	assert_false(cx_md_next(&m, &it));
+	cx_md_defs_release(&defs);
 }
 
 struct want {
@@ -103,6 +118,103 @@ check(const struct want *w, size_t n, unsigned want)
 }
 
 #define CHECK(table, want) check(table, sizeof(table) / sizeof *(table), want)
+
+static void
+test_markdown(void **state)
+{
+	static const struct want cases[] = {
+	    {"[a](b) ![a](c)", "a(b) i(c)"},
+	    {"\\![a](b)", "a(b)"},
+	    {"[a](<b c> \"t\")", "a(b c)"},
+	    {"[a]( < b > )", "a(b)"},
+	    {"[a](b(c)d) [a](b(c)", "a(b(c)d)"},
+	    {"[a](b\\)c)", "a(b\\)c)"},
+	    {"[a](b c) [a](b", ""},
+	    {"[a]()", "a()"},
+	    {"[![a](b)](c)", "i(b) a(c)"},
+	    {"[a [b](c)](d)", "a(c)"},
+	    {"[[a]](b)", "l(a)"},
+	    {"[[[a]]](b)", "l(a) a(b)"},
+	    {"[ [[a]] ](b)", "l(a) a(b)"},
+	    {"[a `](b)` c](d)", "a(d)"},
+	    {"[a](b #c) #d", "t(c) t(d)"},
+	    {"[a](b#c) #d", "a(b#c) t(d)"},
+	    {"[a\n\nb](c)", ""},
+	    {"> [a](b\n> 't')", "a(b)"},
+	    {"[a](b\n\n't')", ""},
+	    {"<i t='](x)'>[a](b)", "a(b)"},
+	    {"[a<i t='](x)'>](b)", "a(b)"},
+	    {"<p>\n[a](b)\n\n[a](c)", "a(c)"},
+	    {"x\n<i>\n[a](b)", "a(b)"},
+	    {"<i>\n[a](b)", ""},
+	    {"<script>\n\n[a](b)</script> [a](c)\n[a](d)", "a(d)"},
+	    {"<!-- x --> [a](b)\n[a](c)", "a(c)"},
+	    {"x <!-- y --> [a](b)", "a(b)"},
+	    {"[r]\n\n[r]: b", "n(b) d(b)"},
+	    {"[t][R]\n\n[r]: b", "n(b) d(b)"},
+	    {"[r][]\n\n[r]: b\n[r]: c", "n(b) d(b) d(c)"},
+	    {"[t [r]][r]\n\n[r]: b", "n(b) n(b) d(b)"},
+	    {"[r][x]\n\n[r]: b", "d(b)"},
+	    {"[r](x y)\n\n[r]: b", "n(b) d(b)"},
+	    {"x\n[r]: b", ""},
+	    {"# x\n[r]: b 't'", "d(b)"},
+	    {"[r]: b t", ""},
+	    {"[r]: b\n't' x", "d(b)"},
+	    {"[r]:\nb\n't'\nx", "d(b)"},
+	    {"[r]:", ""},
+	    {"[r]: <>", "d()"},
+	    {"[]: b", ""},
+	    {"[^r]: b", ""},
+	    {"- [r]: b\n\n> [s]: c", "d(b) d(c)"},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK | CX_MD_TAG | CX_MD_INLINE | CX_MD_DEF);
+}
+
+static void
+check_dest(const char *dest, const char *path, const char *anchor,
+    const char *put)
+{
+	struct cx_buf p = CX_BUF_INIT, a = CX_BUF_INIT, b = CX_BUF_INIT;
+	size_t n = cx_md_dest_len(cx_str(dest));
+	bool local = cx_md_dest(cx_str(dest), &p, &a);
+
+	assert_int_equal(local, path != NULL);
+	assert_string_equal(cx_buf_cstr(&p), path ? path : "");
+	assert_string_equal(cx_buf_cstr(&a), anchor);
+	if (p.len) {
+		cx_md_dest_put(&b, cx_buf_view(&p), cx_strn(dest, n), false);
+		assert_string_equal(cx_buf_cstr(&b), put ? put : dest);
+	}
+	cx_buf_release(&p);
+	cx_buf_release(&a);
+	cx_buf_release(&b);
+}
+
+static void
+test_dest(void **state)
+{
+	(void)state;
+	check_dest("a.md", "./a.md", "", NULL);
+	check_dest("./a.md", "./a.md", "", NULL);
+	check_dest("../a.md", "../a.md", "", NULL);
+	check_dest("/a.md", "/a.md", "", NULL);
+	check_dest("a%20b.md#c%20d", "./a b.md", "c d", "a%20b.md");
+	check_dest("%C3%BC.md", "./\xc3\xbc.md", "", NULL);
+	check_dest("\xc3\xbc.md", "./\xc3\xbc.md", "", NULL);
+	check_dest("a&amp;b.md?x#y", "./a&b.md", "y", "a%26b.md");
+	check_dest("a\\#b", "./a", "b", "a");
+	check_dest("a&#35;b", "./a", "b", "a");
+	check_dest("./x:y.md", "./x:y.md", "", NULL);
+	check_dest("a(b).md", "./a(b).md", "", NULL);
+	check_dest("a%28.md", "./a(.md", "", NULL);
+	check_dest("%zz%4", "./%zz%4", "", "%25zz%254");
+	check_dest("#a", "", "a", NULL);
+	check_dest("", NULL, "", NULL);
+	check_dest("xy:z", NULL, "", NULL);
+	check_dest("//x", NULL, "", NULL);
+}
 
 static void
 test_links(void **state)
@@ -352,6 +464,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_links),
+	    cmocka_unit_test(test_markdown),
+	    cmocka_unit_test(test_dest),
 	    cmocka_unit_test(test_tags),
 	    cmocka_unit_test(test_refs),
 	    cmocka_unit_test(test_code),

@@ -1,7 +1,8 @@
-/* Files of the vault that are no atoms: pictures, and notes left out. */
-#include "check.h"
+/* files.c: what a vault holds besides its notes; see files.h. */
+#include "lib/link/files.h"
 
 #include "lib/link/resolvetable.h"
+#include "lib/base/err.h"
 #include "lib/base/utf8.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 
 /* Paths by their last part, all as keys (cx_utf8_key). */
-struct files {
+struct cx_files {
 	struct cx_pathtable table;
 	uint32_t n;
 	struct cx_arena arena;
@@ -17,7 +18,7 @@ struct files {
 };
 
 static void
-add(struct files *f, struct cx_str path)
+add(struct cx_files *f, struct cx_str path)
 {
 	if (f->n == UINT32_MAX)
 		cx_die(CX_FAIL, "too many files");
@@ -28,10 +29,10 @@ add(struct files *f, struct cx_str path)
 	    cx_buf_view(&f->key));
 }
 
-struct files *
-files_read(const char *vault)
+struct cx_files *
+cx_files_read(const char *vault)
 {
-	struct files *f = cx_calloc(1, sizeof *f);
+	struct cx_files *f = cx_calloc(1, sizeof *f);
 	char *roots[] = {cx_strdup(vault), NULL};
 	size_t root = strlen(vault) + 1;
 	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
@@ -46,8 +47,7 @@ files_read(const char *vault)
 		else if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
 			cx_warn("%s: %s; links to files in it count as "
 			    "broken", e->fts_path, strerror(e->fts_errno));
-		else if (e->fts_info != FTS_D && e->fts_info != FTS_DP &&
-		    e->fts_pathlen > root)
+		else if (e->fts_info != FTS_DP && e->fts_pathlen > root)
 			add(f, cx_strn(e->fts_path + root,
 			    (size_t)e->fts_pathlen - root));
 	}
@@ -62,7 +62,7 @@ files_read(const char *vault)
 /* Whether the key, which follows a "/" in f->key, is a path or what follows
  * a "/" in one. */
 static bool
-has_end(const struct files *f)
+has_end(const struct cx_files *f)
 {
 	struct cx_str tail = cx_buf_view(&f->key), key = cx_str_from(tail, 1);
 	struct cx_atoms l = cx_many_get(&f->table.base, cx_last_part(key));
@@ -72,7 +72,7 @@ has_end(const struct files *f)
 }
 
 bool
-files_have(struct files *f, struct cx_str target)
+cx_files_have(struct cx_files *f, struct cx_str target)
 {
 	while (cx_str_starts(target, CX_STR("./")) ||
 	    cx_str_starts(target, CX_STR("../")) ||
@@ -80,6 +80,12 @@ files_have(struct files *f, struct cx_str target)
 		target = cx_str_from(target,
 		    (size_t)((const char *)memchr(target.s, '/', target.len) -
 			target.s) + 1);
+	/* A directory, perhaps the vault itself. */
+	while (target.len && target.s[target.len - 1] == '/')
+		target.len--;
+	if (target.len == 0 || cx_str_is(target, ".") ||
+	    cx_str_is(target, ".."))
+		return true;
 	f->key.len = 0;
 	cx_buf_char(&f->key, '/');
 	cx_utf8_key(&f->key, target);
@@ -90,7 +96,7 @@ files_have(struct files *f, struct cx_str target)
 }
 
 void
-files_free(struct files *f)
+cx_files_free(struct cx_files *f)
 {
 	if (!f)
 		return;

@@ -1,0 +1,664 @@
+/* md-inline.c: Markdown links; md.h says what they are. */
+#include "lib/markdown/md-inline.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "lib/base/utf8.h"
+#include "lib/markdown/md-block.h"
+
+#define LABEL_MAX 999	 /* bytes (CommonMark 4.7 counts characters) */
+#define PAREN_DEPTH 32	 /* as cmark and markdown-it have it */
+
+static bool
+is_punct(char c)
+{
+	return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') ||
+	    (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
+}
+
+static bool
+is_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool
+is_alnum(char c)
+{
+	return is_alpha(c) || (c >= '0' && c <= '9');
+}
+
+/* Behind blanks, with at most one line end among them and what stands before
+ * the text of that line. */
+static size_t
+skip_white(const struct cx_md *m, size_t p, size_t end)
+{
+	const char *s = m->text.s;
+
+	while (p < end && (s[p] == ' ' || s[p] == '\t' || s[p] == '\r'))
+		p++;
+	if (p < end && s[p] == '\n')
+		for (p++; p < end && (s[p] == ' ' || s[p] == '\t' ||
+		    s[p] == '>'); p++)
+			;
+	return p;
+}
+
+/* A destination (6.3) in [p, end): behind it, or 0; [*from, *to) is what
+ * stands between < and >, if it has these. */
+static size_t
+destination(const struct cx_md *m, size_t p, size_t end, size_t *from,
+    size_t *to)
+{
+	const char *s = m->text.s;
+	unsigned depth = 0;
+
+	if (p < end && s[p] == '<') {
+		*from = ++p;
+		for (; p < end && s[p] != '>'; p++) {
+			if (s[p] == '\n' || s[p] == '<')
+				return 0;
+			p += s[p] == '\\' && p + 1 < end && s[p + 1] != '\n';
+		}
+		*to = p;
+		while (*from < *to && s[*from] == ' ')
+			++*from;
+		while (*to > *from && s[*to - 1] == ' ')
+			--*to;
+		return p < end ? p + 1 : 0;
+	}
+	*from = p;
+	for (; p < end && (unsigned char)s[p] > ' ' && s[p] != 0x7f; p++) {
+		if (s[p] == '(' && ++depth > PAREN_DEPTH)
+			return 0;
+		if (s[p] == ')' && depth-- == 0)
+			break;
+		p += s[p] == '\\' && p + 1 < end && is_punct(s[p + 1]);
+	}
+	*to = p;
+	return depth == 0 || (p < end && s[p] == ')') ? p : 0;
+}
+
+/* Behind a title at p; 0 if there is none. */
+static size_t
+title(const struct cx_md *m, size_t p, size_t end)
+{
+	const char *s = m->text.s, open = p < end ? s[p] : '\0';
+	const char close = open == '(' ? ')' : open;
+
+	if (open != '"' && open != '\'' && open != '(')
+		return 0;
+	for (p++; p < end && s[p] != close; p++) {
+		if (s[p] == '(' && open == '(')
+			return 0;
+		p += s[p] == '\\' && p + 1 < end;
+	}
+	return p < end ? p + 1 : 0;
+}
+
+/* Behind "(destination title)" at p; 0 if it is none. */
+static size_t
+inline_tail(const struct cx_md *m, size_t p, size_t end,
+    struct cx_md_item *it)
+{
+	const char *s = m->text.s;
+	size_t q, after;
+
+	if (p >= end || s[p] != '(')
+		return 0;
+	p = skip_white(m, p + 1, end);
+	after = destination(m, p, end, &it->target, &it->after);
+	if (after == 0)
+		return 0;
+	it->angle = after > p && s[p] == '<';
+	p = skip_white(m, after, end);
+	if (p > after && (q = title(m, p, end)) > 0)
+		p = skip_white(m, q, end);
+	return p < end && s[p] == ')' ? p + 1 : 0;
+}
+
+/* --- labels and definitions --- */
+
+/* Behind the ] of a label whose [ is at p; 0 if it is none. */
+static size_t
+label_end(const struct cx_md *m, size_t p, size_t end)
+{
+	const char *s = m->text.s;
+
+	if (end - p > LABEL_MAX + 2)
+		end = p + LABEL_MAX + 2;
+	for (p++; p < end && s[p] != ']'; p++) {
+		if (s[p] == '[')
+			return 0;
+		p += s[p] == '\\' && p + 1 < end;
+	}
+	return p < end ? p + 1 : 0;
+}
+
+/* Labels meet regardless of case and of how blank they are. */
+static void
+put_label(struct cx_buf *b, struct cx_str label)
+{
+	struct cx_buf words = CX_BUF_INIT;
+
+	label = cx_str_trim(label);
+	for (size_t i = 0; i < label.len; i++) {
+		char c = cx_is_blank(label.s[i]) ? ' ' : label.s[i];
+
+		if (c != ' ' || words.s[words.len - 1] != ' ')
+			cx_buf_char(&words, c);
+	}
+	b->len = 0;
+	cx_utf8_key(b, cx_buf_view(&words));
+	cx_buf_release(&words);
+}
+
+static const struct cx_md_def *
+find_def(struct cx_md *m, size_t from, size_t to)
+{
+	struct cx_md_defs *d = m->defs;
+	uint32_t k;
+
+	put_label(&d->key, cx_strn(m->text.s + from, to - from));
+	k = cx_map_get(&d->labels, cx_buf_view(&d->key));
+	return k == CX_MAP_NONE ? NULL : &d->v[k];
+}
+
+/* [text][label], [label][] or [label], where the text is [open, at]. */
+static size_t
+reference(struct cx_md *m, size_t open, size_t at, bool plain,
+    struct cx_md_item *it)
+{
+	const struct cx_md_def *def = NULL;
+	size_t end = at + 1, n;
+
+	if (!m->defs || m->defs->labels.n == 0)
+		return 0;
+	n = end < m->nest_para && m->text.s[end] == '['
+	    ? label_end(m, end, m->nest_para) : 0;
+	if (n > end + 2)
+		def = find_def(m, end + 1, n - 1);
+	else if (plain && at - open <= LABEL_MAX)
+		def = find_def(m, open + 1, at);
+	if (!def)
+		return 0;
+	it->reference = true;
+	it->target = def->target;
+	it->after = def->after;
+	return n ? n : end;
+}
+
+bool
+cx_md_definition(struct cx_md *m, size_t at, struct cx_md_item *it)
+{
+	const char *s = m->text.s;
+	size_t end, p, q, after;
+
+	/* [^1]: is a footnote (GitHub, Obsidian). */
+	if (at + 1 == m->text.len || s[at + 1] == '^' ||
+	    !cx_md_begins(m, at))
+		return false;
+	end = cx_md_para_end(m, at);
+	p = label_end(m, at, end);
+	if (p == 0 || p >= end || s[p] != ':' ||
+	    cx_str_trim(cx_strn(s + at + 1, p - 2 - at)).len == 0)
+		return false;
+	it->label = at + 1;
+	it->label_end = p - 1;
+	p = skip_white(m, p + 1, end);
+	after = destination(m, p, end, &it->target, &it->after);
+	if (after == 0 || after == p)
+		return false;
+	it->angle = s[p] == '<';
+	p = skip_white(m, after, end);
+	q = p > after ? title(m, p, end) : 0;
+	/* A title that has something behind it is none, and then it must
+	 * stand on a line of its own. */
+	for (int i = 0; i < 2; i++) {
+		p = i ? after : q;
+		while (p && p < m->text.len && cx_is_blank(s[p]) &&
+		    s[p] != '\n')
+			p++;
+		if (p && (p == m->text.len || s[p] == '\n'))
+			break;
+		if (i)
+			return false;
+	}
+	it->kind = CX_MD_DEF;
+	it->start = at;
+	it->end = p;
+	m->def_end = p;
+	return true;
+}
+
+void
+cx_md_defs_find(struct cx_md_defs *d, struct cx_str text)
+{
+	struct cx_md m;
+	struct cx_md_item it;
+
+	d->n = 0;
+	cx_map_clear(&d->labels);
+	cx_arena_reset(&d->arena);
+	if (!cx_str_has(text, CX_STR("]:")))
+		return;
+	cx_md_init(&m, text, CX_MD_DEF);
+	while (cx_md_next(&m, &it)) {
+		uint32_t k;
+
+		put_label(&d->key, cx_strn(text.s + it.label,
+		    it.label_end - it.label));
+		if (cx_map_get(&d->labels, cx_buf_view(&d->key)) !=
+		    CX_MAP_NONE)
+			continue; /* the first one counts */
+		k = cx_map_put(&d->labels,
+		    cx_arena_copy(&d->arena, cx_buf_view(&d->key)));
+		CX_GROW(d->v, d->n, d->cap);
+		d->v[d->n++] = (struct cx_md_def){it.target, it.after};
+		(void)k; /* as many as there are in v */
+	}
+}
+
+void
+cx_md_defs_release(struct cx_md_defs *d)
+{
+	cx_map_release(&d->labels);
+	cx_arena_release(&d->arena);
+	cx_buf_release(&d->key);
+	free(d->v);
+}
+
+/* --- brackets --- */
+
+void
+cx_md_open(struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+	size_t para, p = at;
+
+	m->bracket = at;
+	if (at < m->inert)
+		return;
+	para = cx_md_para_end(m, at);
+	if (para != m->nest_para) {
+		m->nest_para = para;
+		m->n_nest = 0;
+	}
+	if (m->n_nest == CX_MD_NEST) {
+		memmove(m->nest, m->nest + 1,
+		    (CX_MD_NEST - 1) * sizeof *m->nest);
+		m->n_nest--;
+	}
+	while (p > 1 && s[p - 2] == '\\')
+		p--;
+	m->nest[m->n_nest++] = (struct cx_md_nest){.at = at,
+	    .image = at > 0 && s[at - 1] == '!' && (at - p) % 2 == 0};
+}
+
+bool
+cx_md_close(struct cx_md *m, size_t at, struct cx_md_item *it)
+{
+	struct cx_md_nest o;
+	size_t end, last = m->bracket;
+
+	m->bracket = at;
+	if (at < m->inert || m->n_nest == 0 || at >= m->nest_para)
+		return false;
+	o = m->nest[--m->n_nest];
+	if (o.off)
+		return false;
+	end = inline_tail(m, at + 1, m->nest_para, it);
+	if (end == 0)
+		end = reference(m, o.at, at, last == o.at, it);
+	if (end == 0)
+		return false;
+	/* A link holds no other one. */
+	for (unsigned i = 0; i < m->n_nest && !o.image; i++)
+		m->nest[i].off |= !m->nest[i].image;
+	it->kind = CX_MD_INLINE;
+	it->embed = o.image;
+	it->start = o.at - o.image;
+	it->end = end;
+	return true;
+}
+
+/* --- HTML --- */
+
+/* Behind the tag (6.6) at `at`; 0 if it is none. */
+static size_t
+tag_end(const struct cx_md *m, size_t at, size_t end)
+{
+	const char *s = m->text.s;
+	size_t p = at + 1;
+	bool closing = p < end && s[p] == '/';
+
+	p += closing;
+	if (p >= end || !is_alpha(s[p]))
+		return 0;
+	while (p < end && (is_alnum(s[p]) || s[p] == '-'))
+		p++;
+	while (p < end && s[p] != '>') {
+		char quote;
+
+		if (s[p] == '/' && p + 1 < end && s[p + 1] == '>' && !closing)
+			return p + 2;
+		if (!cx_is_blank(s[p]))
+			return 0;
+		while (p < end && cx_is_blank(s[p]))
+			p++;
+		if (p < end && (s[p] == '>' || s[p] == '/'))
+			continue;
+		if (closing || p >= end ||
+		    (!is_alpha(s[p]) && s[p] != '_' && s[p] != ':'))
+			return 0;
+		while (p < end && (is_alnum(s[p]) ||
+		    (s[p] && strchr("_:.-", s[p]))))
+			p++;
+		if (p >= end || s[p] != '=')
+			continue;
+		p++;
+		quote = p < end ? s[p] : '\0';
+		if (quote == '"' || quote == '\'') {
+			const char *q = memchr(s + p + 1, quote, end - p - 1);
+
+			if (!q)
+				return 0;
+			p = (size_t)(q - s) + 1;
+			continue;
+		}
+		while (p < end && !cx_is_blank(s[p]) &&
+		    !(s[p] && strchr("\"'=<>`", s[p])))
+			p++;
+	}
+	return p < end ? p + 1 : 0;
+}
+
+/* Behind <scheme:...> at `at` (6.4); 0 if it is none. */
+static size_t
+autolink_end(const struct cx_md *m, size_t at, size_t end)
+{
+	const char *s = m->text.s;
+	size_t p = at + 1;
+
+	while (p < end && (is_alnum(s[p]) || (s[p] && strchr("+.-", s[p]))))
+		p++;
+	if (p == at + 1 || p >= end || s[p] != ':' || !is_alpha(s[at + 1]))
+		return 0;
+	while (p < end && (unsigned char)s[p] > ' ' && s[p] != '<' &&
+	    s[p] != '>')
+		p++;
+	return p < end && s[p] == '>' ? p + 1 : 0;
+}
+
+/* Names of 4.6, start condition 6, each between blanks. */
+static const char blocks[] =
+    " address article aside base basefont blockquote body caption center col "
+    "colgroup dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe "
+    "legend li link main menu menuitem nav noframes ol optgroup option p "
+    "param search section summary table tbody td tfoot th thead title tr "
+    "track ul ";
+/* And of condition 1. */
+static const char raw[] = " script pre style textarea ";
+
+static bool
+has_word(const char *words, struct cx_str word)
+{
+	char b[16] = " ";
+
+	if (word.len == 0 || word.len + 3 > sizeof b)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		b[i + 1] = (char)(is_alpha(word.s[i]) ? word.s[i] | 0x20
+						       : word.s[i]);
+	b[word.len + 1] = ' ';
+	b[word.len + 2] = '\0';
+	return strstr(words, b) != NULL;
+}
+
+/* The end of the HTML block (4.6) that the `<` at `at` begins; 0 if it is
+ * none. */
+static size_t
+block_end(struct cx_md *m, size_t at)
+{
+	const char *s = m->text.s;
+	size_t p = at + 1, from, end;
+	struct cx_str name;
+	bool closing = p < m->text.len && s[p] == '/';
+
+	if (p < m->text.len && (s[p] == '?' || s[p] == '!'))
+		return cx_md_line_after(m, at, s[p] == '?' ? "?>" : ">");
+	from = p += closing;
+	while (p < m->text.len && is_alnum(s[p]))
+		p++;
+	name = cx_strn(s + from, p - from);
+	if (p < m->text.len && !cx_is_blank(s[p]) && s[p] != '>' &&
+	    !cx_md_starts(m, p, "/>"))
+		return 0;
+	if (!closing && has_word(raw, name))
+		return cx_md_line_after(m, at, "</");
+	if (has_word(blocks, name))
+		return cx_md_blank_line(m, at);
+	if (!cx_md_begins(m, at))
+		return 0;
+	end = cx_md_line_end(m, at);
+	p = tag_end(m, at, end);
+	if (p == 0 || cx_str_trim(cx_strn(s + p, end - p)).len)
+		return 0;
+	return cx_md_blank_line(m, at);
+}
+
+void
+cx_md_html(struct cx_md *m, size_t at)
+{
+	size_t end = 0, para;
+
+	if (at < m->inert)
+		return;
+	if (cx_md_own_text(m, at) == at)
+		end = block_end(m, at);
+	if (end == 0) {
+		para = cx_md_para_end(m, at);
+		end = autolink_end(m, at, para);
+		if (end == 0)
+			end = tag_end(m, at, para);
+	}
+	if (end > m->inert)
+		m->inert = end;
+}
+
+/* --- destinations --- */
+
+/* &amp; and the like, &#38; and &#x26;: appended; its length, 0 if it is
+ * none. */
+static size_t
+entity(struct cx_buf *out, struct cx_str s)
+{
+	static const char *const names[] = {"amp", "&", "lt", "<", "gt", ">",
+	    "quot", "\"", "apos", "'", "nbsp", "\xc2\xa0"};
+	const char *semi = memchr(s.s, ';', s.len < 10 ? s.len : 10);
+	size_t n = semi ? (size_t)(semi - s.s) + 1 : 0, i = 2;
+	struct cx_str name;
+	uint32_t c = 0;
+	bool hex;
+
+	if (n < 4)
+		return 0;
+	name = cx_strn(s.s + 1, n - 2);
+	for (size_t k = 0; k < sizeof names / sizeof *names; k += 2)
+		if (cx_str_is(name, names[k])) {
+			cx_buf_puts(out, names[k + 1]);
+			return n;
+		}
+	if (s.s[1] != '#')
+		return 0;
+	hex = (s.s[2] | 0x20) == 'x';
+	i += hex;
+	if (i == n - 1)
+		return 0;
+	for (; i < n - 1; i++) {
+		int d = cx_hex_digit(s.s[i]);
+
+		if (d < 0 || (!hex && d > 9))
+			return 0;
+		c = c * (hex ? 16 : 10) + (uint32_t)d;
+	}
+	if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		c = 0xfffd;
+	cx_utf8_put(out, c);
+	return n;
+}
+
+/* Appends the first character of the URL that a destination is; how many
+ * bytes it takes. */
+static size_t
+put_one(struct cx_buf *out, struct cx_str dest)
+{
+	size_t n = dest.s[0] == '&' ? entity(out, dest) : 0;
+
+	if (n)
+		return n;
+	n = dest.s[0] == '\\' && dest.len > 1 && is_punct(dest.s[1]) ? 2 : 1;
+	cx_buf_char(out, dest.s[n - 1]);
+	return n;
+}
+
+size_t
+cx_md_dest_len(struct cx_str dest)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	size_t i = 0;
+
+	while (i < dest.len) {
+		size_t n = put_one(&b, cx_str_from(dest, i));
+
+		if (b.s[0] == '#' || b.s[0] == '?')
+			break;
+		b.len = 0;
+		i += n;
+	}
+	cx_buf_release(&b);
+	return i;
+}
+
+static bool
+has_scheme(struct cx_str url)
+{
+	size_t i = 0;
+
+	while (i < url.len && (is_alnum(url.s[i]) ||
+	    (url.s[i] && strchr("+.-", url.s[i]))))
+		i++;
+	return i > 0 && i < url.len && url.s[i] == ':' && is_alpha(url.s[0]);
+}
+
+/* %20 is a blank; what would not be UTF-8 or has control bytes stays. */
+static void
+put_decoded(struct cx_buf *out, struct cx_str path)
+{
+	size_t from = out->len;
+	bool plain = true;
+
+	for (size_t i = 0; i < path.len; i++) {
+		int hi = -1, lo = -1;
+
+		if (path.s[i] == '%' && path.len - i > 2) {
+			hi = cx_hex_digit(path.s[i + 1]);
+			lo = cx_hex_digit(path.s[i + 2]);
+		}
+		if (hi < 0 || lo < 0) {
+			cx_buf_char(out, path.s[i]);
+			continue;
+		}
+		plain &= hi * 16 + lo >= ' ';
+		cx_buf_char(out, (char)(hi * 16 + lo));
+		i += 2;
+	}
+	if (plain && cx_utf8_invalid(cx_str_from(cx_buf_view(out), from)) ==
+	    out->len - from)
+		return;
+	out->len = from;
+	cx_buf_str(out, path);
+}
+
+bool
+cx_md_dest(struct cx_str dest, struct cx_buf *path, struct cx_buf *anchor)
+{
+	struct cx_buf url = CX_BUF_INIT;
+	struct cx_str u, rest;
+	size_t n = 0, from;
+	bool local;
+
+	for (size_t i = 0; i < dest.len;)
+		i += put_one(&url, cx_str_from(dest, i));
+	u = cx_buf_view(&url);
+	local = u.len > 0 && !has_scheme(u) && !cx_str_starts(u, CX_STR("//"));
+	if (local) {
+		while (n < u.len && u.s[n] != '#' && u.s[n] != '?')
+			n++;
+		from = path->len;
+		if (n && u.s[0] != '/' && !cx_str_starts(u, CX_STR("./")) &&
+		    !cx_str_starts(u, CX_STR("../")))
+			cx_buf_puts(path, "./");
+		put_decoded(path, cx_strn(u.s, n));
+		/* A blank at its end is none of a name. */
+		while (path->len > from &&
+		    cx_is_blank(path->s[path->len - 1]))
+			path->len--;
+		rest = cx_str_from(u, n);
+		while (rest.len && rest.s[0] != '#')
+			rest = cx_str_from(rest, 1);
+		if (anchor && rest.len > 1)
+			put_decoded(anchor, cx_str_from(rest, 1));
+	}
+	cx_buf_release(&url);
+	return local;
+}
+
+static bool
+unbalanced(struct cx_str path)
+{
+	int depth = 0;
+
+	for (size_t i = 0; i < path.len && depth >= 0; i++)
+		depth += (path.s[i] == '(') - (path.s[i] == ')');
+	return depth != 0;
+}
+
+/* Has it a percent-encoded byte of that kind? */
+static bool
+encodes(struct cx_str was, bool high)
+{
+	for (size_t i = 0; i + 2 < was.len; i++)
+		if (was.s[i] == '%' && cx_hex_digit(was.s[i + 2]) >= 0 &&
+		    (high ? cx_hex_digit(was.s[i + 1]) >= 8
+			  : was.s[i + 1] == '2' && was.s[i + 2] == '0'))
+			return true;
+	return false;
+}
+
+void
+cx_md_dest_put(struct cx_buf *out, struct cx_str path, struct cx_str was,
+    bool angle)
+{
+	const bool high = encodes(was, true);
+	const bool blanks = !angle || encodes(was, false);
+	const bool parens = !angle && unbalanced(path);
+	struct cx_str rest = cx_str_from(path, 2);
+
+	if (cx_str_starts(path, CX_STR("./")) &&
+	    !cx_str_starts(was, CX_STR("./")) && rest.len &&
+	    rest.s[0] != '/' && !has_scheme(rest))
+		path = rest;
+	for (size_t i = 0; i < path.len; i++) {
+		const unsigned char c = (unsigned char)path.s[i];
+
+		if (c < ' ' || c == 0x7f || strchr("%#?<>\\&`|", (char)c) ||
+		    (c == ' ' && blanks) || (c >= 0x80 && high) ||
+		    ((c == '(' || c == ')') && parens))
+			cx_buf_fmt(out, "%%%02X", c);
+		else
+			cx_buf_char(out, (char)c);
+	}
+}

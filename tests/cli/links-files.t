@@ -1,0 +1,65 @@
+#!/bin/sh
+# links-files.t: a link to a file that is not a note is an attachment for
+# cx-links and cx-check alike; one to nothing is broken for both.
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+mkdir -p v/n/img v/node_modules v/.hidden
+touch v/cortex.toml v/n/img/p.png 'v/n/a b.pdf' v/MEMORY.md v/.hidden/h.md
+echo x >v/n/note.md
+cat >v/n/src.md <<'E'
+---
+up: "[[gone-up]]"
+see: "[[note]]"
+---
+![p](img/p.png) ![[p.png]] [d](a%20b.pdf#page=2) [m](../MEMORY.md) [dir](img/)
+[root](..) [h](/.hidden/h.md) [n](note.md) [n](/n/note) [q](note.md#h)
+![p](img/gone.png) [g](gone.md) [g](../gone.md) [r][ref] `gone.md`
+
+[ref]: <gone ref.md>
+E
+cx-scan v >records
+broken='["../gone.md","./gone ref.md","./gone.md","./img/gone.png","gone-up"]'
+
+run cx-links -C v records
+is "$(jq -s -c '[.[]|select(.status=="attachment")|.target]' "$T/out")" \
+	'["./img/p.png","p.png","./a b.pdf","../MEMORY.md","./img/","./..","/.hidden/h.md"]' \
+	'attachments: pictures, notes left out, directories'
+is "$(jq -s -c '[.[]|select(.status=="ok")|[.target,.to,.by]]' "$T/out")" \
+	'[["note","n/note.md","relative"],["./note.md","n/note.md","relative"],["/n/note","n/note.md","path"],["./note.md","n/note.md","relative"]]' \
+	'notes'
+run cx-links -C v --broken records
+status 1
+is "$(jq -s -c '[.[]|select(.soft|not)|.target]|sort' "$T/out")" "$broken" \
+	'broken is what leads to no file'
+run cx-check -C v records
+is "$(jq -s -c '[.[]|select(.code=="broken-link")|.target]|unique' "$T/out")" \
+	"$broken" 'cx-check finds the same'
+is "$(jq -s -c '[.[]|select(.code=="broken-link")|.line]|unique' "$T/out")" \
+	'[2,7]' 'and where they are'
+rm -rf nowhere && mkdir nowhere
+cp records nowhere
+(cd nowhere && HOME=$T/nowhere cx-links records) >out
+is "$(jq -s -c '[.[]|select(.status=="attachment")]|length' out)" 0 \
+	'without a vault there are no files'
+run cx-links -C v --report records
+out_has '6 broken, 0 ambiguous, 7 to files'
+run cx-links -C v --backlinks=n/note.md records
+is "$(jq -s length "$T/out")" 4 'Markdown links are backlinks'
+
+# A picture does not connect a note.
+echo '![p](n/img/p.png)' >v/lone.md
+echo '[x](gone.md)' >v/tries.md
+cx-scan v >records
+run cx-links -C v --orphans records
+is "$(jq -r .path "$T/out")" lone.md 'only attachments: an orphan'
+# The index answers as the records do.
+run cx -C v rebuild
+status 0
+cx -C v links --broken >idx
+cx-links -C v --broken records >rec
+same idx rec 'cx links asks the index'
+is "$(jq -c '.["n/src.md"]' v/index/graph.json)" \
+	"$(jq -c 'select(.path=="n/src.md")|.links_out' records)" \
+	'graph.json has them as the record has'
+done_testing
