@@ -138,8 +138,8 @@ check_secrets(const struct check *c, struct text *t, struct cx_buf *notes)
 	while (cx_secrets_next(&s, &one)) {
 		with_str("kind", cx_str(one.kind));
 		note(notes, text_spot(t, one.at), SECRET,
-		    "looks like a secret (%s); withdraw it, then take it out "
-		    "of the file and of git's history", one.kind);
+		    "possible secret (%s): revoke it, then remove it from the "
+		    "file and from git's history", one.kind);
 	}
 }
 

@@ -2,7 +2,7 @@
  * gate.h: between the files of cx-gate.
  *
  * main.c reads and prints; rules.c has the rules in their order; secret.c
- * finds and hides secrets in members, words.c knows the phrases, specific.c
+ * finds and hides secrets in all members, words.c knows the phrases, specific.c
  * scores, near.c compares, rate.c counts.
  */
 #ifndef GATE_H
@@ -33,33 +33,38 @@ struct shapes {
 
 void shapes_init(struct shapes *s, const struct cx_config *config);
 
-/* Members in which secrets are looked for: texts, and the list of tags. */
-enum { TEXT_CONTENT, TEXT_REASON, TEXT_NAME, TEXT_DESCRIPTION, TEXT_TAGS,
-	TEXTS };
-extern const char *const text_names[TEXTS];
-
 /* The kinds that were found, each once. */
 struct kinds {
 	const char *v[32];
 	size_t n;
 };
 
-/* Appends s with its secrets replaced; says whether there were any. */
-bool hide(const struct shapes *shapes, struct cx_str s, struct cx_buf *out,
-    struct kinds *kinds);
+/* A record without its secrets, whatever member they are in and however
+ * deep; the names of members are looked at as well. */
+struct safe {
+	bool any; /* there was one; else rec is the record as it is */
+	struct cx_record rec;
+	struct kinds kinds;
+	struct cx_buf members; /* JSON: the names of those that had some */
+	struct cx_buf line;
+	struct cx_json_parser *parser;
+};
+
+/* rec stays as long as the record does and until the next call. */
+void make_safe(const struct shapes *shapes, const struct cx_record *rec,
+    struct safe *to);
+void safe_release(struct safe *s);
 
 /* --- a candidate --- */
 
 struct candidate {
-	const struct cx_record *rec;
+	const struct cx_record *rec; /* judged; with --redact, safe.rec */
 	struct cx_str content; /* without white space around it */
 	struct cx_str reason;
 	struct cx_str type;
 	struct cx_str project;
 	struct cx_str session; /* .s NULL: none */
-	struct cx_buf hidden[TEXTS]; /* JSON of members without secrets */
-	bool has_secret[TEXTS];
-	struct kinds kinds;
+	struct safe safe; /* all that may be printed */
 	int score; /* specificity */
 };
 

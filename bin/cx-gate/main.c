@@ -124,62 +124,20 @@ trim(struct cx_str s)
 	return s;
 }
 
-/* The member's text, or what is left of it without its secrets. */
-static struct cx_str
-take_text(const struct gate *g, struct candidate *c, int i,
-    struct cx_buf *clean)
-{
-	struct cx_str s = cx_record_str(c->rec, text_names[i], CX_STR(""));
-
-	clean->len = 0;
-	c->hidden[i].len = 0;
-	c->has_secret[i] = hide(&g->shapes, s, clean, &c->kinds);
-	if (c->has_secret[i])
-		cx_print_quoted(&c->hidden[i], cx_buf_view(clean));
-	return g->redact && c->has_secret[i] ? cx_buf_view(clean) : s;
-}
-
 static void
-take_tags(const struct gate *g, struct candidate *c)
+take(const struct gate *g, struct candidate *c, const struct cx_record *rec)
 {
-	const struct cx_json *tags = cx_record_strings(c->rec, "tags"), *t;
-	struct cx_buf *out = &c->hidden[TEXT_TAGS];
-	struct cx_buf clean = CX_BUF_INIT;
-	struct cx_printer p;
-
-	out->len = 0;
-	p = cx_printer(out);
-	c->has_secret[TEXT_TAGS] = false;
-	cx_print_array(&p);
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
-		clean.len = 0;
-		if (hide(&g->shapes, cx_json_str(t), &clean, &c->kinds))
-			c->has_secret[TEXT_TAGS] = true;
-		cx_print_str(&p, cx_buf_view(&clean));
-	}
-	cx_print_end(&p);
-	cx_buf_release(&clean);
-}
-
-static void
-take(const struct gate *g, struct candidate *c, const struct cx_record *rec,
-    struct cx_buf clean[TEXTS])
-{
-	struct cx_str texts[TEXTS];
-
-	c->rec = rec;
-	c->kinds.n = 0;
+	make_safe(&g->shapes, rec, &c->safe);
+	c->rec = rec = g->redact ? &c->safe.rec : rec;
 	c->score = 0;
-	for (int i = 0; i < TEXT_TAGS; i++)
-		texts[i] = take_text(g, c, i, &clean[i]);
-	take_tags(g, c);
-	c->content = trim(texts[TEXT_CONTENT]);
-	c->reason = trim(texts[TEXT_REASON]);
+	c->content = trim(cx_record_str(rec, "content", CX_STR("")));
+	c->reason = trim(cx_record_str(rec, "reason", CX_STR("")));
 	c->type = cx_record_str(rec, "type", CX_STR(""));
 	c->session = cx_record_str(rec, "session", CX_STR(""));
 	c->project = cx_record_str(rec, "project", CX_STR(""));
 	if (c->project.len == 0)
 		c->project = cx_config_str(g->config, "projects", "default");
+	cx_record_strings(rec, "tags");
 }
 
 /* --- printing it --- */
@@ -197,24 +155,12 @@ rescale(const struct cx_record *rec, struct cx_buf *out)
 	return true;
 }
 
-static size_t
-hidden_members(const struct candidate *c, struct cx_member *m)
-{
-	size_t n = 0;
-
-	for (int i = 0; i < TEXTS; i++)
-		if (c->has_secret[i])
-			m[n++] = (struct cx_member){text_names[i],
-			    cx_buf_view(&c->hidden[i])};
-	return n;
-}
-
 static void
 print_passed(const struct candidate *c)
 {
-	struct cx_member m[TEXTS + 2];
+	struct cx_member m[2];
 	struct cx_buf confidence = CX_BUF_INIT, quality = CX_BUF_INIT;
-	size_t n = hidden_members(c, m);
+	size_t n = 0;
 
 	if (rescale(c->rec, &confidence))
 		m[n++] = (struct cx_member){"confidence",
@@ -233,9 +179,9 @@ static void
 print_rejected(struct rejects *r, const struct candidate *c,
     const struct verdict *v)
 {
-	struct cx_member m[TEXTS + 5];
+	struct cx_member m[5];
 	struct cx_buf text = CX_BUF_INIT;
-	size_t n = hidden_members(c, m), at[4];
+	size_t n = 0, at[4];
 
 	cx_print_quoted(&text, cx_str(v->code));
 	at[0] = text.len;
@@ -253,7 +199,7 @@ print_rejected(struct rejects *r, const struct candidate *c,
 	m[n++] = (struct cx_member){"details", cx_buf_view(&v->details)};
 	m[n++] = (struct cx_member){"retries",
 	    cx_strn(text.s + at[2], at[3] - at[2])};
-	cx_record_put(&r->buf, c->rec->line, m, n);
+	cx_record_put(&r->buf, c->safe.rec.line, m, n);
 	cx_buf_char(&r->buf, '\n');
 	if (r->buf.len > 65536)
 		rejects_write(r);
@@ -265,11 +211,10 @@ run(struct gate *g, struct cx_reader *reader, struct rejects *rejects)
 {
 	struct candidate c = {0};
 	struct verdict v = {0};
-	struct cx_buf clean[TEXTS] = {{0}};
 	struct cx_record rec;
 
 	while (cx_reader_next(reader, &rec)) {
-		take(g, &c, &rec, clean);
+		take(g, &c, &rec);
 		judge(g, &c, &v);
 		if (!v.code) {
 			print_passed(&c);
@@ -282,10 +227,7 @@ run(struct gate *g, struct cx_reader *reader, struct rejects *rejects)
 			cx_note("%s:%zu: %s: %s", rec.file, rec.lineno,
 			    v.code, cx_buf_cstr(&v.message));
 	}
-	for (int i = 0; i < TEXTS; i++) {
-		cx_buf_release(&clean[i]);
-		cx_buf_release(&c.hidden[i]);
-	}
+	safe_release(&c.safe);
 	cx_buf_release(&v.message);
 	cx_buf_release(&v.details);
 }

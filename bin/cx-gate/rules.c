@@ -31,18 +31,17 @@ type(struct gate *g, struct candidate *c, struct verdict *v)
 {
 	const struct cx_json *types, *k;
 	struct cx_printer p;
-	struct cx_buf safe = CX_BUF_INIT;
-	struct kinds kinds = {{0}, 0};
+	struct cx_str safe;
 
 	if (cx_config_type(g->config, c->type))
 		return;
-	hide(&g->shapes, c->type, &safe, &kinds);
+	safe = cx_record_str(&c->safe.rec, "type", CX_STR(""));
 	fail(v, RULE_TYPE, "INVALID_TYPE", c->type.len ? "type '%.*s' is not "
 	    "known; details.known lists those that are" : "there is no "
 	    "type%.*s; details.known lists those that are", (int)safe.len,
-	    safe.s ? safe.s : "");
+	    safe.s);
 	p = details(v);
-	cx_print_kstr(&p, "type", cx_buf_view(&safe));
+	cx_print_kstr(&p, "type", safe);
 	cx_print_key(&p, "known");
 	cx_print_array(&p);
 	types = cx_json_get(cx_config_root(g->config), "types");
@@ -50,7 +49,6 @@ type(struct gate *g, struct candidate *c, struct verdict *v)
 		cx_print_str(&p, cx_json_str(k));
 	cx_print_end(&p);
 	cx_print_end(&p);
-	cx_buf_release(&safe);
 }
 
 static void
@@ -116,26 +114,24 @@ secrets(struct gate *g, struct candidate *c, struct verdict *v)
 {
 	struct cx_printer p;
 
-	if (g->redact || c->kinds.n == 0)
+	const struct kinds *kinds = &c->safe.kinds;
+
+	if (g->redact || !c->safe.any)
 		return;
 	fail(v, RULE_SECRETS, "SENSITIVE_DATA_DETECTED", "there is a secret "
-	    "in it (%s", c->kinds.v[0]);
-	for (size_t i = 1; i < c->kinds.n; i++)
-		cx_buf_fmt(&v->message, ", %s", c->kinds.v[i]);
+	    "in it (%s", kinds->v[0]);
+	for (size_t i = 1; i < kinds->n; i++)
+		cx_buf_fmt(&v->message, ", %s", kinds->v[i]);
 	cx_buf_puts(&v->message, "); say where it is kept instead of what it "
 	    "is");
 	p = details(v);
 	cx_print_key(&p, "kinds");
 	cx_print_array(&p);
-	for (size_t i = 0; i < c->kinds.n; i++)
-		cx_print_str(&p, cx_str(c->kinds.v[i]));
+	for (size_t i = 0; i < kinds->n; i++)
+		cx_print_str(&p, cx_str(kinds->v[i]));
 	cx_print_end(&p);
 	cx_print_key(&p, "members");
-	cx_print_array(&p);
-	for (int i = 0; i < TEXTS; i++)
-		if (c->has_secret[i])
-			cx_print_str(&p, cx_str(text_names[i]));
-	cx_print_end(&p);
+	cx_print_raw(&p, cx_buf_view(&c->safe.members));
 	cx_print_end(&p);
 }
 

@@ -1,7 +1,8 @@
 /*
- * secrets-impl.h: between secrets.c (known shapes), secrets-value.c (what
- * follows a word such as `password`) and secrets-card.c (card numbers);
- * programs use secrets.h.
+ * secrets-impl.h: between secrets.c (the anchors and the issuers' forms),
+ * secrets-form.c (keys, URLs, numbers and phrases), secrets-key.c (what is
+ * assigned to a word) and secrets-plain.c (what is not a secret); programs use
+ * secrets.h.
  */
 #ifndef CX_SECRETS_IMPL_H
 #define CX_SECRETS_IMPL_H
@@ -10,31 +11,81 @@
 
 /* Classes of bytes, for runs. */
 enum {
-	CX_UPPER = 1,
-	CX_LOWER = 2,
-	CX_DIGIT = 4,
-	CX_DASH = 8, /* - */
-	CX_LOW = 16, /* _ */
-	CX_ALNUM = CX_UPPER | CX_LOWER | CX_DIGIT
+	CX_LOWHEX = 1, /* a-f */
+	CX_LOWREST = 2,
+	CX_UPHEX = 4, /* A-F */
+	CX_UPREST = 8,
+	CX_DIGIT = 16,
+	CX_DASH = 32,
+	CX_LOW = 64, /* _ */
+	CX_BASE64 = 128, /* + / */
+	CX_EQUALS = 256,
+	CX_DOT = 512,
+	CX_URL = 1024, /* % ~ */
+	CX_LOWER = CX_LOWHEX | CX_LOWREST,
+	CX_UPPER = CX_UPHEX | CX_UPREST,
+	CX_LETTER = CX_LOWER | CX_UPPER,
+	CX_ALNUM = CX_LETTER | CX_DIGIT,
+	CX_WORD = CX_ALNUM | CX_LOW
 };
+
+extern const uint16_t cx_secret_classes[256];
+
+static inline unsigned
+cx_secret_class(char c)
+{
+	return cx_secret_classes[(unsigned char)c];
+}
 
 /* How much of a value is looked at to judge it: it keeps a text that is
  * nothing but beginnings of secrets linear. */
-#define CX_SECRET_LOOK 256
+#define CX_SECRET_LOOK 128
 
-unsigned cx_secret_class(char c);
 /* The end of the run of bytes of these classes that begins at `at`. */
 size_t cx_secret_run(struct cx_str text, size_t at, unsigned classes);
+/* No byte of these classes stands before `at`. */
+bool cx_secret_begins(struct cx_str text, size_t at, unsigned classes);
+bool cx_secret_one_of(char c, const char *set);
+/* Whether the text has the word, given in lower case, at `at`. */
+bool cx_secret_word_at(struct cx_str text, size_t at, const char *word);
+
+static inline bool
+cx_secret_found(struct cx_secret *out, const char *kind, size_t at, size_t end)
+{
+	*out = (struct cx_secret){kind, at, end - at};
+	return end > at;
+}
+
+/* A form that is looked for where its anchor was found: the text, where the
+ * anchor begins and ends.  What is found is in [*at, ...) of any place. */
+typedef bool cx_secret_form(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out);
+
+/* secrets-form.c */
+cx_secret_form cx_secret_jwt, cx_secret_pem, cx_secret_putty, cx_secret_der,
+    cx_secret_hash, cx_secret_in_url, cx_secret_card, cx_secret_iban,
+    cx_secret_seed;
+/* Countries of IBANs, as anchors "DE00", and the length of each. */
+struct cx_iban {
+	char country[5];
+	unsigned char len;
+};
+extern const struct cx_iban cx_ibans[];
+
+/* secrets-key.c */
+cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
+    cx_secret_bearer, cx_secret_basic, cx_secret_option, cx_secret_cookie;
+
+/* secrets-plain.c */
 
 /* Whether s is made of words a person would write or names a program would
  * have, of places where the value is to be put, or of nothing at all. */
 bool cx_secret_plain(struct cx_str s);
-
-/* `password = VALUE` and `Authorization: Bearer VALUE`, the key word at
- * `at`. */
-bool cx_secret_assigned(struct cx_str text, size_t at, struct cx_secret *out);
-
-/* A card number of which no digit stands before `at`. */
-bool cx_secret_card(struct cx_str text, size_t at, struct cx_secret *out);
+/* Whether s stands for a secret: "xxxxxxxx", "your-api-key", "$TOKEN". */
+bool cx_secret_placeholder(struct cx_str s);
+/* Whether s looks like a secret where no sign of assignment is before it. */
+bool cx_secret_strong(struct cx_str s);
+/* Four words or more that no sentence has in a row. */
+bool cx_secret_phrase(struct cx_str s);
 
 #endif

@@ -1,55 +1,114 @@
 #include "lib/text/secrets-impl.h"
 
-enum {
-	EXACT = 1, /* longer is none */
-	CODED = 2  /* none when it is plain words */
-};
+#include <pthread.h>
+#include <stdlib.h>
 
-/* What issuers put in front of their tokens, and what follows. */
-static const struct shape {
-	const char *prefix;
+/* --- what is looked for --- */
+
+/* How far after a WORD its body is looked for. */
+#define WINDOW 80
+
+enum how { PREFIX, NEAR, FORM };
+
+static const struct rule {
+	enum how how;
 	const char *kind;
-	unsigned classes;
-	unsigned least;
-	unsigned flags;
-} known[] = {
-    {"AKIA", "AWS access key", CX_UPPER | CX_DIGIT, 16, EXACT},
-    {"ASIA", "AWS access key", CX_UPPER | CX_DIGIT, 16, EXACT},
-    {"AIza", "Google key", CX_ALNUM | CX_LOW | CX_DASH, 35, 0},
-    {"ghp_", "GitHub token", CX_ALNUM, 36, 0},
-    {"gho_", "GitHub token", CX_ALNUM, 36, 0},
-    {"ghu_", "GitHub token", CX_ALNUM, 36, 0},
-    {"ghs_", "GitHub token", CX_ALNUM, 36, 0},
-    {"ghr_", "GitHub token", CX_ALNUM, 36, 0},
-    {"github_pat_", "GitHub token", CX_ALNUM | CX_LOW, 20, 0},
-    {"glpat-", "GitLab token", CX_ALNUM | CX_LOW | CX_DASH, 20, 0},
-    {"hf_", "Hugging Face token", CX_ALNUM, 20, 0},
-    {"npm_", "npm token", CX_ALNUM, 36, 0},
-    {"rk_live_", "Stripe key", CX_ALNUM, 24, 0},
-    {"rk_test_", "Stripe key", CX_ALNUM, 24, 0},
-    {"sk_live_", "Stripe key", CX_ALNUM, 24, 0},
-    {"sk_test_", "Stripe key", CX_ALNUM, 24, 0},
-    {"sk-", "OpenAI or Anthropic key", CX_ALNUM | CX_LOW | CX_DASH, 20,
-	CODED},
-    {"whsec_", "Stripe secret", CX_ALNUM, 16, 0},
-    {"xoxa-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
-    {"xoxb-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
-    {"xoxp-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
-    {"xoxr-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
-    {"xoxs-", "Slack token", CX_ALNUM | CX_DASH, 10, 0},
+	const char *before;
+	const char *anchor;
+	const char *body;
+	cx_secret_form *form;
+} rules[] = {
+#define ISSUER(issuer, kind, before, prefix, body, source)                    \
+	{PREFIX, kind, before, prefix, body, NULL},
+#define WORD(issuer, kind, word, body, source)                                \
+	{NEAR, kind, "", word, body, NULL},
+#include "lib/text/secrets.def"
+#undef ISSUER
+#undef WORD
+#define FORM(anchor, form) {FORM, NULL, "", anchor, "", form},
+    FORM("eyJ", cx_secret_jwt)
+    FORM("-----begin", cx_secret_pem)
+    FORM("putty-user-key-file-", cx_secret_putty)
+    /* DER of PKCS#8 and PKCS#1 in base64: RSA of 1024 to 4096 bits, P-256,
+     * Ed25519 (RFC 5958, RFC 8410), and OpenSSH's own. */
+    FORM("MIIEvQIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIIEvgIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIIEvAIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIIEuwIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIIJQgIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIIJQwIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIICdgIBADANBgkqhkiG9w0BAQ", cx_secret_der)
+    FORM("MIIEpAIBAAKCAQEA", cx_secret_der)
+    FORM("MIIEpQIBAAKCAQEA", cx_secret_der)
+    FORM("MIIEowIBAAKCAQEA", cx_secret_der)
+    FORM("MIGHAgEAMBMGByqGSM49", cx_secret_der)
+    FORM("MC4CAQAwBQYDK2VwBCIEI", cx_secret_der)
+    FORM("b3BlbnNzaC1rZXktdjEA", cx_secret_der)
+    FORM("$1$", cx_secret_hash)
+    FORM("$2a$", cx_secret_hash)
+    FORM("$2b$", cx_secret_hash)
+    FORM("$2y$", cx_secret_hash)
+    FORM("$5$", cx_secret_hash)
+    FORM("$6$", cx_secret_hash)
+    FORM("$y$", cx_secret_hash)
+    FORM("$argon2id$", cx_secret_hash)
+    FORM("$argon2i$", cx_secret_hash)
+    FORM("pbkdf2_sha256$", cx_secret_hash)
+    FORM("{SSHA}", cx_secret_hash)
+    FORM("://", cx_secret_in_url)
+    FORM("0000", cx_secret_card)
+    FORM("seed phrase", cx_secret_seed)
+    FORM("seed words", cx_secret_seed)
+    FORM("recovery phrase", cx_secret_seed)
+    FORM("backup phrase", cx_secret_seed)
+    FORM("secret phrase", cx_secret_seed)
+    FORM("mnemonic", cx_secret_seed)
+    FORM("password", cx_secret_password)
+    FORM("passwd", cx_secret_password)
+    FORM("passphrase", cx_secret_password)
+    FORM("passwort", cx_secret_password)
+    FORM("kennwort", cx_secret_password)
+    FORM("pwd", cx_secret_password)
+    FORM("pass", cx_secret_pass)
+    FORM("pw", cx_secret_pass)
+    FORM("credentials", cx_secret_pass)
+    FORM("secret", cx_secret_token)
+    FORM("token", cx_secret_token)
+    FORM("apikey", cx_secret_token)
+    FORM("api_key", cx_secret_token)
+    FORM("api-key", cx_secret_token)
+    FORM("api key", cx_secret_token)
+    FORM("bearer ", cx_secret_bearer)
+    FORM("basic ", cx_secret_basic)
+    FORM("cookie:", cx_secret_cookie)
+    FORM(" -u ", cx_secret_option)
+    FORM(" -p", cx_secret_option)
+    FORM(" -a ", cx_secret_option)
+#undef FORM
 };
 
-unsigned
-cx_secret_class(char c)
-{
-	if (c >= 'a' && c <= 'z')
-		return CX_LOWER;
-	if (c >= 'A' && c <= 'Z')
-		return CX_UPPER;
-	if (c >= '0' && c <= '9')
-		return CX_DIGIT;
-	return c == '-' ? CX_DASH : c == '_' ? CX_LOW : 0;
-}
+#define RULES (sizeof rules / sizeof *rules)
+/* Anchors of IBANs come after those of the rules. */
+#define MAX_ANCHORS (RULES + 128)
+
+/* Letters of forms are found in either case and digits for each other. */
+static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban};
+
+const uint16_t cx_secret_classes[256] = {
+#define LOW4(a, b, c, d, v) [a] = v, [b] = v, [c] = v, [d] = v
+    LOW4('a', 'b', 'c', 'd', CX_LOWHEX), ['e'] = CX_LOWHEX, ['f'] = CX_LOWHEX,
+    LOW4('g', 'h', 'i', 'j', CX_LOWREST), LOW4('k', 'l', 'm', 'n', CX_LOWREST),
+    LOW4('o', 'p', 'q', 'r', CX_LOWREST), LOW4('s', 't', 'u', 'v', CX_LOWREST),
+    LOW4('w', 'x', 'y', 'z', CX_LOWREST),
+    LOW4('A', 'B', 'C', 'D', CX_UPHEX), ['E'] = CX_UPHEX, ['F'] = CX_UPHEX,
+    LOW4('G', 'H', 'I', 'J', CX_UPREST), LOW4('K', 'L', 'M', 'N', CX_UPREST),
+    LOW4('O', 'P', 'Q', 'R', CX_UPREST), LOW4('S', 'T', 'U', 'V', CX_UPREST),
+    LOW4('W', 'X', 'Y', 'Z', CX_UPREST),
+    LOW4('0', '1', '2', '3', CX_DIGIT), LOW4('4', '5', '6', '7', CX_DIGIT),
+    ['8'] = CX_DIGIT, ['9'] = CX_DIGIT,
+#undef LOW4
+    ['-'] = CX_DASH, ['_'] = CX_LOW, ['+'] = CX_BASE64, ['/'] = CX_BASE64,
+    ['='] = CX_EQUALS, ['.'] = CX_DOT, ['%'] = CX_URL, ['~'] = CX_URL};
 
 size_t
 cx_secret_run(struct cx_str text, size_t at, unsigned classes)
@@ -59,62 +118,383 @@ cx_secret_run(struct cx_str text, size_t at, unsigned classes)
 	return at;
 }
 
-static bool
-found(struct cx_secret *out, const char *kind, size_t at, size_t end)
-{
-	*out = (struct cx_secret){kind, at, end - at};
-	return true;
-}
-
-/* No byte of these classes stands before `at`. */
-static bool
-begins(struct cx_str text, size_t at, unsigned classes)
+bool
+cx_secret_begins(struct cx_str text, size_t at, unsigned classes)
 {
 	return at == 0 || !(cx_secret_class(text.s[at - 1]) & classes);
 }
 
-/* The first CX_SECRET_LOOK bytes of a run: the next start may stand in the
- * same run, so what may be refused is not read to its end. */
-static struct cx_str
-beginning(struct cx_str text, size_t at, unsigned classes)
+bool
+cx_secret_one_of(char c, const char *set)
 {
-	size_t end;
+	return c != '\0' && strchr(set, c) != NULL;
+}
 
-	if (text.len > at + CX_SECRET_LOOK)
-		text.len = at + CX_SECRET_LOOK;
-	end = cx_secret_run(text, at, classes);
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+bool
+cx_secret_word_at(struct cx_str text, size_t at, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (at > text.len || text.len - at < n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (lower(text.s[at + i]) != word[i])
+			return false;
+	return true;
+}
+
+/* --- the tree of anchors --- */
+
+/*
+ * Letters in either case are one class of bytes, and so are all digits; what
+ * else anchors have gets a class each, and all the rest is class 0.  At nearly
+ * every place of a text no anchor begins, which the first three bytes tell: a
+ * bit for each three that begin one.
+ */
+#define CLASSES 64
+
+struct node {
+	uint16_t child;	  /* the first; 0: none */
+	uint16_t sibling; /* the next child of the same node */
+	uint16_t output;  /* + 1, of the anchor that ends here; 0: none */
+	unsigned char class;
+};
+
+struct output {
+	uint16_t rule; /* its number, RULES for an IBAN */
+	uint16_t next; /* + 1, of the same anchor; 0: none */
+};
+
+static struct {
+	unsigned char class[256];
+	uint64_t begins[CLASSES][CLASSES]; /* by two bytes, bits: the third */
+	uint16_t pair[CLASSES][CLASSES]; /* the node of the first two */
+	struct node *node; /* 0 is the root */
+	size_t nodes, cap;
+	struct output output[MAX_ANCHORS];
+	size_t outputs;
+	unsigned classes;
+} a;
+
+static unsigned
+class_of(char c)
+{
+	unsigned char *class = &a.class[(unsigned char)c];
+
+	if (!*class)
+		*class = (unsigned char)a.classes++;
+	return *class;
+}
+
+static size_t
+child(size_t node, unsigned class)
+{
+	size_t n = a.node[node].child;
+
+	while (n && a.node[n].class != class)
+		n = a.node[n].sibling;
+	return n;
+}
+
+static void
+add_anchor(const char *anchor, size_t rule)
+{
+	unsigned c[3] = {0, 0, 0};
+	size_t node = 0, len = 0;
+
+	for (; anchor[len]; len++) {
+		unsigned class = class_of(anchor[len]);
+		size_t next = child(node, class);
+
+		if (len < 3)
+			c[len] = class;
+		if (!next) {
+			CX_GROW(a.node, a.nodes, a.cap);
+			next = a.nodes++;
+			a.node[next] = (struct node){0, a.node[node].child, 0,
+			    (unsigned char)class};
+			a.node[node].child = (uint16_t)next;
+		}
+		node = next;
+	}
+	a.pair[c[0]][c[1]] = (uint16_t)child(child(0, c[0]), c[1]);
+	a.begins[c[0]][c[1]] |= len < 3 ? UINT64_MAX : UINT64_C(1) << c[2];
+	a.output[a.outputs] = (struct output){(uint16_t)rule,
+	    a.node[node].output};
+	a.node[node].output = (uint16_t)++a.outputs;
+}
+
+static void
+build(void)
+{
+	for (int c = 0; c < 26; c++)
+		a.class['a' + c] = a.class['A' + c] = (unsigned char)(c + 1);
+	for (int c = '0'; c <= '9'; c++)
+		a.class[c] = 27;
+	a.classes = 28;
+	CX_GROW(a.node, a.nodes, a.cap);
+	a.node[a.nodes++] = (struct node){0};
+	for (size_t i = 0; i < RULES; i++)
+		add_anchor(rules[i].anchor, i);
+	for (const struct cx_iban *i = cx_ibans; i->len; i++)
+		add_anchor(i->country, RULES);
+}
+
+/* --- the issuers' patterns --- */
+
+static unsigned
+alphabet(char c)
+{
+	switch (c) {
+	case 'a':
+		return CX_LOWER;
+	case 'A':
+		return CX_UPPER;
+	case 'd':
+		return CX_DIGIT;
+	case 'h':
+		return CX_LOWHEX | CX_DIGIT;
+	case 'H':
+		return CX_UPHEX | CX_DIGIT;
+	case 'x':
+		return CX_LOWHEX | CX_UPHEX | CX_DIGIT;
+	case 'n':
+		return CX_ALNUM;
+	case 'U':
+		return CX_UPPER | CX_DIGIT;
+	case 'l':
+		return CX_LOWER | CX_DIGIT;
+	case 'w':
+		return CX_WORD;
+	case 'b':
+		return CX_WORD | CX_DASH;
+	case 'B':
+		return CX_ALNUM | CX_BASE64;
+	case 'p':
+		return CX_EQUALS;
+	case 't':
+		return CX_WORD | CX_DASH | CX_DOT;
+	case 's':
+		return CX_WORD | CX_DASH | CX_DOT | CX_BASE64 | CX_EQUALS |
+		    CX_URL;
+	default:
+		return 0;
+	}
+}
+
+struct item {
+	unsigned classes; /* 0: a byte for itself */
+	size_t least, most;
+};
+
+static const char *
+item(const char *p, struct item *it)
+{
+	char *end;
+
+	it->classes = alphabet(*p);
+	it->least = it->most = 1;
+	if (!it->classes)
+		return p + 1;
+	it->least = it->most = strtoul(p + 1, &end, 10);
+	if (*end == '+') {
+		it->most = SIZE_MAX;
+		return end + 1;
+	}
+	if (*end == ',')
+		it->most = strtoul(end + 1, &end, 10);
+	return end;
+}
+
+/* RFC 9562, 4. */
+static bool
+uuid(struct cx_str text, size_t at)
+{
+	static const size_t parts[] = {8, 4, 4, 4, 12};
+
+	for (size_t i = 0; i < 5; i++) {
+		size_t end = cx_secret_run(text, at,
+		    CX_LOWHEX | CX_UPHEX | CX_DIGIT);
+
+		if (end - at != parts[i] ||
+		    (i < 4 && (end == text.len || text.s[end] != '-')))
+			return false;
+		at = end + 1;
+	}
+	return true;
+}
+
+/* The end of what matches the pattern at `at`, or 0.  It does not go on with
+ * the last alphabet, or with letters and digits. */
+static size_t
+match(struct cx_str text, size_t at, const char *pattern)
+{
+	unsigned last = CX_WORD;
+	struct item it;
+
+	if (*pattern == 'u')
+		return uuid(text, at) && cx_secret_run(text, at + 36,
+		    CX_WORD) == at + 36 ? at + 36 : 0;
+	for (const char *p = pattern, *next; *p; p = next) {
+		size_t end = at;
+
+		next = item(p, &it);
+		if (!it.classes) {
+			if (at == text.len || text.s[at++] != *p)
+				return 0;
+			continue;
+		}
+		while (end < text.len && end - at < it.most &&
+		    (cx_secret_class(text.s[end]) & it.classes))
+			end++;
+		if (end - at < it.least)
+			return 0;
+		at = end;
+		/* Padding may follow, and is not what it goes on with. */
+		if (it.classes != CX_EQUALS)
+			last = it.classes | CX_WORD;
+	}
+	/* A point or a dash may end the sentence. */
+	last &= CX_WORD | CX_BASE64;
+	return cx_secret_run(text, at, last) > at ? 0 : at;
+}
+
+/* The beginning of what matches the pattern, which has at most one item, up
+ * to `at`; SIZE_MAX: nothing does. */
+static size_t
+match_back(struct cx_str text, size_t at, const char *pattern)
+{
+	struct item it;
+	size_t from = at;
+
+	if (!*pattern)
+		return at;
+	item(pattern, &it);
+	while (from > 0 && at - from < it.most &&
+	    (cx_secret_class(text.s[from - 1]) & it.classes))
+		from--;
+	return at - from < it.least ? SIZE_MAX : from;
+}
+
+/* Points end sentences and not secrets. */
+static size_t
+without_points(struct cx_str text, size_t at, size_t end)
+{
+	while (end > at && text.s[end - 1] == '.')
+		end--;
+	return end;
+}
+
+static struct cx_str
+part(struct cx_str text, size_t at, size_t end)
+{
 	return cx_strn(text.s + at, end - at);
 }
 
-/* "sk-learn-compatible-estimators" is a name of several words. */
+/* The first bytes of a run: enough to judge it by. */
+static struct cx_str
+beginning(struct cx_str text, size_t at, unsigned classes)
+{
+	if (text.len > at + CX_SECRET_LOOK)
+		text.len = at + CX_SECRET_LOOK;
+	return part(text, at, cx_secret_run(text, at, classes));
+}
+
+/* "learn-compatible-estimators" */
 static bool
 several_words(struct cx_str s)
 {
-	return s.len && memchr(s.s, '-', s.len) && cx_secret_plain(s);
+	for (size_t i = 0; i < s.len; i++)
+		if (cx_secret_one_of(s.s[i], "-_."))
+			return cx_secret_plain(s);
+	return false;
+}
+
+/* "sk-learn-compatible-estimators" is a name, and so is what of it begins
+ * later with a prefix. */
+static bool
+words(struct cx_secrets *s, size_t at)
+{
+	struct cx_str b;
+
+	if (at < s->words)
+		return true;
+	b = beginning(s->text, at, alphabet('s'));
+	if (!cx_secret_placeholder(b) && !several_words(b))
+		return false;
+	s->words = at + b.len;
+	return true;
 }
 
 static bool
-known_shape(struct cx_str text, size_t at, struct cx_secret *out)
+prefix_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
+    struct cx_secret *out)
 {
-	struct cx_str rest = cx_str_from(text, at);
+	struct cx_str text = s->text;
+	char last = text.s[end - 1];
+	size_t from, to;
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		const struct shape *k = &known[i];
-		size_t from, end;
+	if (memcmp(text.s + at, r->anchor, end - at) != 0)
+		return false;
+	from = match_back(text, at, r->before);
+	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
+	    !cx_secret_begins(text, from, CX_WORD)))
+		return false;
+	if (*r->body && words(s, end))
+		return false;
+	to = match(text, end, r->body);
+	if (*r->body && (!to || several_words(part(text, end,
+	    to - end > CX_SECRET_LOOK ? end + CX_SECRET_LOOK : to))))
+		return false;
+	/* AccountKey= and /bot are not part of the secret. */
+	if (last == '=' || last == '"' || *r->anchor == '/')
+		from = end;
+	return cx_secret_found(out, r->kind, from, *r->body ?
+	    without_points(text, from, to) : end);
+}
 
-		if (k->prefix[0] != rest.s[0] ||
-		    !cx_str_starts(rest, cx_str(k->prefix)))
+/* Upper and lower case and digits by chance, and not a path. */
+static bool
+mixed(struct cx_str s)
+{
+	size_t upper = 0, low = 0, digits = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned c = cx_secret_class(s.s[i]);
+
+		upper += (c & CX_UPPER) != 0;
+		low += (c & CX_LOWER) != 0;
+		digits += c == CX_DIGIT;
+	}
+	return digits >= 2 && ((upper >= 4 && low >= 4) || !upper);
+}
+
+static bool
+near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	struct cx_str text = s->text;
+	unsigned first = alphabet(r->body[0]);
+
+	(void)at;
+	if (text.len > end + WINDOW + CX_SECRET_LOOK)
+		text.len = end + WINDOW + CX_SECRET_LOOK;
+	for (size_t i = end; i < text.len && i < end + WINDOW; i++) {
+		size_t to;
+
+		if (!(cx_secret_class(text.s[i]) & first) ||
+		    !cx_secret_begins(text, i, first | CX_WORD))
 			continue;
-		from = at + strlen(k->prefix);
-		if ((k->flags & CODED) &&
-		    several_words(beginning(text, from, k->classes)))
-			continue;
-		end = cx_secret_run(text, from, k->classes);
-		if (end - from < k->least ||
-		    ((k->flags & EXACT) && (end - from > k->least ||
-		    cx_secret_run(text, end, CX_ALNUM | CX_LOW) > end)))
-			continue;
-		return found(out, k->kind, at, end);
+		to = match(text, i, r->body);
+		if (to && mixed(part(text, i, to)) &&
+		    !cx_secret_plain(part(text, i, to)))
+			return cx_secret_found(out, r->kind, i, to);
 	}
 	return false;
 }
@@ -128,236 +508,205 @@ own_shape(const struct cx_secrets *s, size_t at, struct cx_secret *out)
 
 		if (!cx_str_starts(cx_str_from(s->text, at), m->prefix))
 			continue;
-		end = cx_secret_run(s->text, from,
-		    CX_ALNUM | CX_LOW | CX_DASH);
+		end = cx_secret_run(s->text, from, CX_WORD | CX_DASH);
 		if (end - from >= m->least)
-			return found(out, "secret of a configured shape", at,
-			    end);
+			return cx_secret_found(out,
+			    "secret of a configured shape", at, end);
 	}
 	return false;
 }
 
-/*
- * RFC 7515, 7.1: three parts of base64url with points between.  That no
- * character of a part may stand before keeps it linear: each part is looked
- * at from at most three starts.
- */
-static bool
-jwt(struct cx_str text, size_t at, struct cx_secret *out)
-{
-	static const size_t least[] = {10, 4, 3};
-	size_t end = at;
+/* --- findings in their order --- */
 
-	if (!begins(text, at, CX_ALNUM | CX_LOW | CX_DASH) ||
-	    !cx_str_starts(cx_str_from(text, at), CX_STR("eyJ")))
-		return false;
-	for (int part = 0; part < 3; part++) {
-		size_t from = end + (part > 0);
-
-		if (part > 0 && (end == text.len || text.s[end] != '.'))
-			return false;
-		end = cx_secret_run(text, from, CX_ALNUM | CX_LOW | CX_DASH);
-		if (end - from < least[part])
-			return false;
-	}
-	return found(out, "JWT", at, end);
-}
-
-/* The place behind "-----" WORD " ... PRIVATE KEY" [" BLOCK"] "-----", which
- * begins at `at`, or 0. */
 static size_t
-pem_line(struct cx_str text, size_t at, struct cx_str word)
+end_of(const struct cx_secret *f)
 {
-	static const struct cx_str dashes = {"-----", 5};
-	struct cx_str rest = cx_str_from(text, at), label;
-	size_t n = 0;
-
-	if (!cx_str_starts(rest, dashes))
-		return 0;
-	rest = cx_str_from(rest, dashes.len);
-	if (!cx_str_starts(rest, word))
-		return 0;
-	rest = cx_str_from(rest, word.len);
-	while (n < rest.len && n < 64 && (rest.s[n] == ' ' ||
-	    (cx_secret_class(rest.s[n]) & (CX_UPPER | CX_DIGIT))))
-		n++;
-	label = cx_strn(rest.s, n);
-	if (!cx_str_starts(cx_str_from(rest, n), dashes))
-		return 0;
-	if (cx_str_ends(label, CX_STR(" BLOCK")))
-		label.len -= 6;
-	if (!cx_str_ends(label, CX_STR(" PRIVATE KEY")))
-		return 0;
-	return (size_t)(rest.s - text.s) + n + dashes.len;
+	return f->at + f->len;
 }
-
-/* To the line that ends it or, when there is none, of all that follows. */
-static bool
-private_key(struct cx_str text, size_t at, struct cx_secret *out)
-{
-	size_t end = pem_line(text, at, CX_STR("BEGIN"));
-	const char *p;
-
-	if (!end)
-		return false;
-	while (end < text.len && (p = memchr(text.s + end, '-',
-	    text.len - end))) {
-		size_t last = pem_line(text, (size_t)(p - text.s),
-		    CX_STR("END"));
-
-		if (last)
-			return found(out, "private key", at, last);
-		end = (size_t)(p - text.s) + 1;
-	}
-	return found(out, "private key", at, text.len);
-}
-
-/* user:password@ behind "://".  An @ in the password belongs to it. */
-static bool
-in_url(struct cx_str text, size_t at, struct cx_secret *out)
-{
-	size_t from = at + 3, end, colon = 0, sign = 0;
-
-	if (!cx_str_starts(cx_str_from(text, at), CX_STR("://")))
-		return false;
-	for (end = from; end < text.len && text.s[end] != '\0' &&
-	    !cx_is_blank(text.s[end]) && !strchr("/?#\"'`\\", text.s[end]);
-	    end++) {
-		if (text.s[end] == '@')
-			sign = end;
-		else if (text.s[end] == ':' && !colon)
-			colon = end;
-	}
-	if (!colon || sign < colon + 2 || sign + 1 == end ||
-	    strchr("<${%*[", text.s[colon + 1]))
-		return false;
-	return found(out, "password in a URL", from, sign);
-}
-
-/* --- all of them --- */
 
 /*
- * Nothing begins with three bytes that have no bit in common here: one look
- * refuses nearly every place of a text.  The letters of key words come in
- * either case.
+ * What was found after another word is held back until the text is read up to
+ * its end, for something else may stand before it, or may tell what it is: in
+ * "token=ghp_..." the prefix says more than the word.  Returns true when f is
+ * the next finding.
  */
-enum {
-	AK = 1, AP = 2, PA = 4, SE = 8, TO = 16, SK = 32, GH = 64, HF = 128,
-	NP = 256, WH = 512, XO = 1024, EY = 2048, DIGITS = 4096,
-	DASHES = 8192, URL = 16384
-};
+static bool
+take(struct cx_secrets *s, const struct cx_secret *f)
+{
+	struct cx_secret *held = &s->held;
 
-static const uint16_t first[256] = {
-    ['A'] = AK | AP, ['a'] = AP, ['P'] = PA, ['p'] = PA, ['S'] = SE,
-    ['s'] = SE | SK, ['T'] = TO, ['t'] = TO, ['r'] = SK, ['g'] = GH,
-    ['h'] = HF, ['n'] = NP, ['w'] = WH, ['x'] = XO, ['e'] = EY,
-    ['0'] = DIGITS, ['1'] = DIGITS, ['2'] = DIGITS, ['3'] = DIGITS,
-    ['4'] = DIGITS, ['5'] = DIGITS, ['6'] = DIGITS, ['7'] = DIGITS,
-    ['8'] = DIGITS, ['9'] = DIGITS, ['-'] = DASHES, [':'] = URL};
+	if (f->at < s->done)
+		return false;
+	if (!held->len || f->at >= end_of(held)) {
+		if (!held->len)
+			*held = *f;
+		return false;
+	}
+	if (end_of(f) <= held->at)
+		return true;
+	if (f->at == held->at && f->len >= held->len) {
+		*held = *f;
+		return false;
+	}
+	if (f->at < held->at) {
+		held->len += held->at - f->at;
+		held->at = f->at;
+	}
+	if (end_of(f) > end_of(held))
+		held->len = end_of(f) - held->at;
+	return false;
+}
 
-static const uint16_t second[256] = {
-    ['K'] = AK, ['S'] = AK, ['I'] = AK, ['P'] = AP, ['p'] = AP | NP,
-    ['U'] = AP, ['u'] = AP, ['A'] = PA, ['a'] = PA, ['W'] = PA, ['w'] = PA,
-    ['E'] = SE, ['e'] = SE, ['O'] = TO, ['o'] = TO | XO, ['k'] = SK,
-    ['h'] = GH | WH, ['i'] = GH, ['l'] = GH, ['f'] = HF, ['y'] = EY,
-    ['0'] = DIGITS, ['1'] = DIGITS, ['2'] = DIGITS, ['3'] = DIGITS,
-    ['4'] = DIGITS, ['5'] = DIGITS, ['6'] = DIGITS, ['7'] = DIGITS,
-    ['8'] = DIGITS, ['9'] = DIGITS, ['-'] = DASHES, ['/'] = URL};
+static bool
+apply(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	const struct cx_secret *held = &s->held;
 
-/* AKIA ASIA AIza, api auth, pass pwd, sec, tok, sk_ sk- rk_, ghp gho ghu ghs
- * ghr git glp, hf_, npm, whs, xox, eyJ, card numbers, -----, :// */
-static const uint16_t third[256] = {
-    ['I'] = AK | AP, ['z'] = AK, ['i'] = AP, ['T'] = AP, ['t'] = AP | GH,
-    ['S'] = PA, ['s'] = PA | GH | WH, ['D'] = PA, ['d'] = PA, ['C'] = SE,
-    ['c'] = SE, ['K'] = TO, ['k'] = TO, ['_'] = SK | HF,
-    ['-'] = SK | DASHES, ['p'] = GH, ['o'] = GH, ['u'] = GH, ['r'] = GH,
-    ['m'] = NP, ['x'] = XO, ['J'] = EY,
-    ['0'] = DIGITS, ['1'] = DIGITS, ['2'] = DIGITS, ['3'] = DIGITS,
-    ['4'] = DIGITS, ['5'] = DIGITS, ['6'] = DIGITS, ['7'] = DIGITS,
-    ['8'] = DIGITS, ['9'] = DIGITS, ['/'] = URL};
+	/* Inside of one, only what names it better. */
+	if (held->len && at > held->at && at < end_of(held))
+		return false;
+	switch (r->how) {
+	case PREFIX:
+		return prefix_rule(s, r, at, end, out);
+	case NEAR:
+		return near_rule(s, r, at, end, out);
+	case FORM:
+		return r->form(s->text, at, end, out);
+	}
+	return false;
+}
 
-/* The next place where something may begin. */
+/* Applies the rules whose anchors begin at `at`, the shortest first: longer
+ * ones say better what it is. */
+static bool
+at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
+{
+	const unsigned char *p = (const unsigned char *)s->text.s + at;
+	size_t end = at + 2, node;
+	bool next = false;
+
+	if (end > s->text.len)
+		return false;
+	for (node = a.pair[a.class[p[0]]][a.class[p[1]]]; node;
+	    node = child(node, a.class[(unsigned char)s->text.s[end++]])) {
+		for (size_t o = a.node[node].output; o;
+		    o = a.output[o - 1].next) {
+			size_t rule = a.output[o - 1].rule;
+			struct cx_secret f;
+
+			if (next || !apply(s, rule < RULES ? &rules[rule] :
+			    &iban, at, end, &f))
+				continue;
+			next = take(s, &f);
+			if (next)
+				*out = f;
+		}
+		if (end == s->text.len)
+			break;
+	}
+	return next;
+}
+
+/* The next place before `end` where an anchor may begin. */
 static size_t
-next_place(const struct cx_secrets *s)
+next_place(const struct cx_secrets *s, size_t end)
 {
 	const unsigned char *p = (const unsigned char *)s->text.s;
-	const size_t end = s->text.len;
-	size_t at = s->at;
+	size_t at = s->at, last = s->text.len < 2 ? 0 : s->text.len - 2;
+	unsigned one, two;
 
 	/* Shapes of one's own may begin with anything. */
 	if (s->n_more)
 		return at;
-	if (end - at < 3)
+	if (end < last)
+		last = end;
+	if (at >= last)
 		return end;
-	/* What may have begun one and two bytes before. */
-	for (unsigned one = first[p[at]] & second[p[at + 1]],
-	    two = first[p[at + 1]], c; at + 2 < end; at++) {
-		c = p[at + 2];
-		if (one & third[c])
+	/* Two places a round. */
+	one = a.class[p[at]];
+	two = a.class[p[at + 1]];
+	while (at + 1 < last) {
+		unsigned three = a.class[p[at + 2]];
+
+		if (a.begins[one][two] >> three & 1)
 			return at;
-		one = two & second[c];
-		two = first[c];
+		one = a.class[p[at + 3]];
+		if (a.begins[two][three] >> one & 1)
+			return at + 1;
+		at += 2;
+		two = one;
+		one = three;
 	}
+	if (at < last && (a.begins[one][two] >> a.class[p[at + 2]] & 1))
+		return at;
 	return end;
-}
-
-static bool
-shaped(const struct cx_secrets *s, size_t at, struct cx_secret *out)
-{
-	if (!begins(s->text, at, CX_ALNUM | CX_LOW))
-		return false;
-	return known_shape(s->text, at, out) || jwt(s->text, at, out) ||
-	    own_shape(s, at, out);
-}
-
-static bool
-at_place(const struct cx_secrets *s, size_t at, struct cx_secret *out)
-{
-	struct cx_secret inner;
-
-	switch (cx_secret_class(s->text.s[at])) {
-	case CX_DIGIT:
-		return (begins(s->text, at, CX_DIGIT) &&
-		    cx_secret_card(s->text, at, out)) || shaped(s, at, out);
-	case CX_UPPER:
-	case CX_LOWER:
-		if (shaped(s, at, out))
-			return true;
-		if (!cx_secret_assigned(s->text, at, out))
-			return false;
-		/* What it is says more than where it stands. */
-		if (shaped(s, out->at, &inner) && inner.len == out->len)
-			out->kind = inner.kind;
-		return true;
-	case CX_DASH:
-		return private_key(s->text, at, out);
-	default:
-		return s->text.s[at] == ':' && in_url(s->text, at, out);
-	}
 }
 
 struct cx_secrets
 cx_secrets(struct cx_str text, const struct cx_secret_shape *more,
     size_t n_more)
 {
-	struct cx_secrets s = {text, 0, more, n_more};
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct cx_secrets s = {.text = text, .more = more, .n_more = n_more};
 
+	pthread_once(&once, build);
 	return s;
+}
+
+static bool
+give(struct cx_secrets *s, const struct cx_secret *f, struct cx_secret *out)
+{
+	*out = *f;
+	s->done = end_of(out);
+	return true;
 }
 
 bool
 cx_secrets_next(struct cx_secrets *s, struct cx_secret *out)
 {
-	for (; s->at < s->text.len; s->at++) {
-		s->at = next_place(s);
-		if (s->at == s->text.len)
-			return false;
-		if (!at_place(s, s->at, out))
+	for (;;) {
+		size_t end = s->held.len ? end_of(&s->held) : s->text.len;
+		struct cx_secret f;
+		size_t at = next_place(s, end);
+
+		if (at < end) {
+			s->at = at + 1;
+			if (at_place(s, at, &f))
+				return give(s, &f, out);
+			if (s->n_more && !s->held.len && at >= s->done &&
+			    cx_secret_begins(s->text, at, CX_WORD) &&
+			    own_shape(s, at, &f) && take(s, &f))
+				return give(s, &f, out);
 			continue;
-		s->at = out->at + out->len;
+		}
+		s->at = end;
+		if (!s->held.len)
+			return false;
+		give(s, &s->held, out);
+		s->held.len = 0;
 		return true;
 	}
-	return false;
+}
+
+bool
+cx_secrets_redact(struct cx_buf *out, struct cx_str text,
+    const struct cx_secret_shape *more, size_t n_more,
+    void (*found)(void *arg, const char *kind), void *arg)
+{
+	struct cx_secrets it = cx_secrets(text, more, n_more);
+	struct cx_secret f;
+	size_t from = 0;
+
+	while (cx_secrets_next(&it, &f)) {
+		cx_buf_add(out, text.s + from, f.at - from);
+		cx_buf_puts(out, "[REDACTED]");
+		from = f.at + f.len;
+		if (found)
+			found(arg, f.kind);
+	}
+	cx_buf_str(out, cx_str_from(text, from));
+	return from > 0;
 }
 
 bool

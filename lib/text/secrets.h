@@ -1,24 +1,32 @@
 /*
  * secrets.h: finds what looks like a secret in a text.
  *
- * Secrets are known by their shape, that of the issuers' own documentation
- * (AWS, GitHub, OpenAI, Anthropic, Stripe, GitLab, Slack, Google, npm,
- * Hugging Face), of RFC 7519 (JWT), RFC 7468 and RFC 9580 (private keys),
- * RFC 3986 3.2.1 (user:password@), RFC 6750 (bearer tokens), ISO/IEC 7812
- * (card numbers), or by a word such as `password` in front of a value that
- * is not plain words.  A shape begins where no letter, digit or `_` stands
- * before it.  Hashes, UUIDs, dates and identifiers are none by themselves.
+ * Secrets are known by their form:
+ *
+ *  - keys and tokens of the issuers in secrets.def;
+ *  - private keys (RFC 7468, RFC 9580, PuTTY, bare PKCS#8), JWTs (RFC 7519),
+ *    hashes of passwords (crypt(5)), card numbers (ISO/IEC 7812), IBANs
+ *    (ISO 13616), phrases of BIP 39 after words such as "seed phrase";
+ *  - user:password@ in a URL (RFC 3986, 3.2.1);
+ *  - what is assigned to a word such as `password`, as people write it in
+ *    prose, shells, code, YAML, XML, connection strings and headers.
+ *
+ * A form begins where no letter, digit or `_` comes before it.  Hashes, UUIDs,
+ * dates, names, variables and placeholders are not secrets.  cx-secrets(5) has
+ * the whole list.
  *
  *	struct cx_secrets s = cx_secrets(text, NULL, 0);
  *
  *	while (cx_secrets_next(&s, &found)) ...
  *
- * Time is linear in the text, whatever it holds; nothing is allocated, and
- * the text may hold any bytes.
+ * Time is linear in the text, whatever it holds; the text may hold any bytes.
+ * A tree of all beginnings is made once in a process, by the first who asks;
+ * any thread may.
  */
 #ifndef CX_SECRETS_H
 #define CX_SECRETS_H
 
+#include "lib/base/mem.h"
 #include "lib/base/str.h"
 
 #include <stdint.h>
@@ -43,9 +51,12 @@ bool cx_secret_shape(struct cx_str text, struct cx_secret_shape *out);
 
 struct cx_secrets {
 	struct cx_str text;
-	size_t at;
 	const struct cx_secret_shape *more;
 	size_t n_more;
+	size_t at;    /* read up to here */
+	size_t done;  /* the end of the last finding */
+	size_t words; /* up to here it is plain words */
+	struct cx_secret held; /* found, but an earlier one may follow */
 };
 
 /* text and more are borrowed. */
@@ -53,5 +64,11 @@ struct cx_secrets cx_secrets(struct cx_str text,
     const struct cx_secret_shape *more, size_t n_more);
 /* The next finding; they come in order and do not overlap. */
 bool cx_secrets_next(struct cx_secrets *s, struct cx_secret *out);
+
+/* Appends text with "[REDACTED]" in place of each secret, and calls found,
+ * unless NULL, with each kind.  False when there was none. */
+bool cx_secrets_redact(struct cx_buf *out, struct cx_str text,
+    const struct cx_secret_shape *more, size_t n_more,
+    void (*found)(void *arg, const char *kind), void *arg);
 
 #endif

@@ -111,6 +111,40 @@ cand 'password=hunter2hunter2hunter2hunter2hunter2hunter2hunter2' >in
 gate --redact <in
 is "$(code)" CONTENT_TOO_SHORT 'what is left is what counts'
 
+### a secret in any member
+
+T36=ghp_$(printf 'a1B2%.0s' 1 2 3 4 5 6 7 8 9)
+for m in session project supersedes note type x; do
+	cand "$OK" '' "{\"$m\":\"see $T36 there\"}" >in; gate <in
+	status 1 "a secret in $m does not pass"
+	not_ok "nor is it printed" grep -qF "$T36" rej "$T/err"
+done
+for more in "{\"meta\":{\"deep\":[1,{\"k\":\"$T36\"}]}}" "{\"$T36\":1}" \
+	"{\"meta\":{\"a $T36\":{},\"b $T36\":2,\"c\":[]}}" \
+	'{"list":["a",["password: hunter2x3y"]]}' '{"password":"hunter2x3y"}' \
+	'{"n":4111111111111111}' '{"x":"\u0067hp_'"${T36#ghp_}"'"}'; do
+	cand "$OK" '' "$more" >in; gate <in
+	is "$(code)" SENSITIVE_DATA_DETECTED "refused: ${more%%"$T36"*}"
+	not_ok "and hidden" grep -qE "$T36|hunter2x3y|4111" rej "$T/err"
+	ok "still a record" jq -e '.details.members | length == 1' rej
+	gate --redact <in
+	status 0 'or passes without it'
+	not_ok "nothing of it is printed" \
+		grep -qE "$T36|hunter2x3y|4111" "$T/out" "$T/err"
+done
+cand "$OK" '' "{\"$T36\":1,\"x\":1.5,\"[REDACTED]\":2,\"y\":{\"$T36\":[ ]}}" >in
+gate --redact <in
+jq_is 'del(.content, .reason, .type, .quality)' \
+	'{"[REDACTED] 2":1,"x":1.5,"[REDACTED]":2,"y":{"[REDACTED] 3":[]}}' \
+	'names stay apart'
+printf '{"content":"%s","reason":"%s","type":"decision","deep":%s"%s"%s}\n' \
+	"$OK" 'Nobody could say why it was so' \
+	"$(printf '[%.0s' $(seq 200))" "$T36" \
+	"$(printf ']%.0s' $(seq 200))" >in
+gate <in
+status 1 'however deep'
+not_ok 'hidden there as well' grep -qF "$T36" rej
+
 ### duplicates in a stream
 
 { cand "$OK"; cand "$OK"; cand "we DECIDED to use redis 7, for the session cache; because latency matters"; } >in; gate <in

@@ -91,7 +91,7 @@ issuers(void **state)
 	expect("s" "k-proj-abcdefghijABCDEFGHIJ-_0",
 	    "[OpenAI or Anthropic key:s" "k-proj-abcdefghijABCDEFGHIJ-_0]");
 	expect("s" "k-ant-api03-abcdefghijABCDEFGHIJ",
-	    "[OpenAI or Anthropic key:s" "k-ant-api03-abcdefghijABCDEFGHIJ]");
+	    "[Anthropic key:s" "k-ant-api03-abcdefghijABCDEFGHIJ]");
 	expect("use s" "k-aaaaaaaaaaaaaaaaaaaa",
 	    "[OpenAI or Anthropic key:s" "k-aaaaaaaaaaaaaaaaaaaa]");
 	/* Longer than an access key is none. */
@@ -130,8 +130,8 @@ structures(void **state)
 	expect("postgres://app:hunter2@db/x",
 	    "[password in a URL:app:hunter2]");
 	expect("redis://:s3cret@h", "[password in a URL::s3cret]");
-	expect("https://user:password@host",
-	    "[password in a URL:user:password]");
+	none("https://user:password@example.org");
+	none("postgres://postgres:postgres@localhost/db");
 	none("https://host:8080/a@b");
 	none("https://user@host/x:y");
 	none("https://user:${PASS}@host");
@@ -350,7 +350,14 @@ linear(void **state)
 	    "token:", "token:a", "password=\"", "https://a:", "://", "@://a:b",
 	    "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "s" "k-", "4111 ",
 	    "authorization: bearer ", "token: 'x ", "gh" "p_", "-", "1", "a",
-	    "token=token-"};
+	    "token=token-", "sk" "-a ", " -pabc1234x ", "mysql -pabc1234x ",
+	    " -u a:b1c2d3e ", "$6$", "cookie: a=", "password for ",
+	    "<password>",
+	    "PuTTY-User-Key-File-2: x\n", "seed phrase ", "aws ",
+	    "DE89 ",
+	    "id=4111", "secret access key ", "password: \"a ", "{SSHA}a",
+	    "a7Q~",
+	    "11111:AA", "https://sl.sl."};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {

@@ -1,0 +1,495 @@
+/* Secrets of no one issuer: keys, hashes, URLs, numbers, phrases. */
+#include "lib/text/secrets-impl.h"
+
+/* Whether a part of the path of an address begins at `at`. */
+static bool
+in_path(struct cx_str text, size_t at)
+{
+	size_t from = at;
+
+	if (at == 0 || text.s[at - 1] != '/')
+		return false;
+	while (from > 0 && at - from < CX_SECRET_LOOK &&
+	    !cx_is_blank(text.s[from - 1]))
+		from--;
+	return cx_str_has(cx_strn(text.s + from, at - from), CX_STR("://"));
+}
+
+/* --- tokens and keys --- */
+
+/*
+ * RFC 7515, 7.1: three parts of base64url with points between.  That no
+ * character of a part may stand before keeps it linear: each part is looked
+ * at from at most three starts.
+ */
+bool
+cx_secret_jwt(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	static const size_t least[] = {10, 4, 3};
+	size_t end = at;
+
+	(void)anchor_end;
+	/* In the path of an address it tells which page, not who asks. */
+	if (!cx_secret_begins(text, at, CX_WORD | CX_DASH) ||
+	    memcmp(text.s + at, "eyJ", 3) != 0 || in_path(text, at))
+		return false;
+	for (int part = 0; part < 3; part++) {
+		size_t from = end + (part > 0);
+
+		if (part > 0 && (end == text.len || text.s[end] != '.'))
+			return false;
+		end = cx_secret_run(text, from, CX_WORD | CX_DASH);
+		if (end - from < least[part])
+			return false;
+	}
+	return cx_secret_found(out, "JWT", at, end);
+}
+
+/* The place after "-----" WORD " ... PRIVATE KEY" [" BLOCK"] "-----", which
+ * begins at `at`, or 0. */
+static size_t
+pem_line(struct cx_str text, size_t at, struct cx_str word)
+{
+	static const struct cx_str dashes = {"-----", 5};
+	struct cx_str rest = cx_str_from(text, at), label;
+	size_t n = 0;
+
+	if (!cx_str_starts(rest, dashes))
+		return 0;
+	rest = cx_str_from(rest, dashes.len);
+	if (!cx_str_starts(rest, word))
+		return 0;
+	rest = cx_str_from(rest, word.len);
+	while (n < rest.len && n < 64 && (rest.s[n] == ' ' ||
+	    (cx_secret_class(rest.s[n]) & (CX_UPPER | CX_DIGIT))))
+		n++;
+	label = cx_strn(rest.s, n);
+	if (!cx_str_starts(cx_str_from(rest, n), dashes))
+		return 0;
+	if (cx_str_ends(label, CX_STR(" BLOCK")))
+		label.len -= 6;
+	if (!cx_str_ends(label, CX_STR(" PRIVATE KEY")))
+		return 0;
+	return (size_t)(rest.s - text.s) + n + dashes.len;
+}
+
+/* A sentence only names the line; a key goes on, with a line or at once. */
+static bool
+key_follows(struct cx_str text, size_t end)
+{
+	size_t i = end;
+
+	while (i < text.len && (text.s[i] == ' ' || text.s[i] == '\t'))
+		i++;
+	if (i < text.len && (text.s[i] == '\n' || text.s[i] == '\r' ||
+	    text.s[i] == '\\'))
+		return true;
+	return cx_secret_run(text, i, CX_ALNUM | CX_BASE64) - i >= 32;
+}
+
+/* To the line that ends it or, when there is none, of all that follows. */
+bool
+cx_secret_pem(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	size_t end = pem_line(text, at, CX_STR("BEGIN"));
+	const char *p;
+
+	(void)anchor_end;
+	if (!end)
+		return false;
+	if (!key_follows(text, end))
+		return cx_secret_found(out, "private key", at, end);
+	while (end < text.len && (p = memchr(text.s + end, '-',
+	    text.len - end))) {
+		size_t last = pem_line(text, (size_t)(p - text.s),
+		    CX_STR("END"));
+
+		if (last)
+			return cx_secret_found(out, "private key", at, last);
+		end = (size_t)(p - text.s) + 1;
+	}
+	return cx_secret_found(out, "private key", at, text.len);
+}
+
+/* PuTTY's manual, appendix C: "Private-Lines: N", then N lines of base64. */
+bool
+cx_secret_putty(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	static const char mark[] = "private-lines: ";
+	const char *p;
+	size_t i = anchor_end, end;
+
+	(void)at;
+	/* Comments and the public key come before. */
+	if (text.len > anchor_end + 16384)
+		text.len = anchor_end + 16384;
+	while ((p = i < text.len ? memchr(text.s + i, '\n', text.len - i) :
+	    NULL)) {
+		i = (size_t)(p - text.s) + 1;
+		if (!cx_secret_word_at(text, i, mark))
+			continue;
+		p = memchr(text.s + i, '\n', text.len - i);
+		if (!p)
+			return false;
+		at = i = (size_t)(p - text.s) + 1;
+		for (end = at; i < text.len; i = end + 1) {
+			size_t to = cx_secret_run(text, i,
+			    CX_ALNUM | CX_BASE64 | CX_EQUALS);
+
+			if (to == i || (to < text.len && text.s[to] != '\n'))
+				break;
+			end = to;
+		}
+		return cx_secret_found(out, "private key", at, end);
+	}
+	return false;
+}
+
+bool
+cx_secret_der(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	size_t end = cx_secret_run(text, anchor_end, CX_ALNUM | CX_BASE64);
+
+	if (!cx_secret_begins(text, at, CX_ALNUM | CX_BASE64) ||
+	    end - at < 60)
+		return false;
+	return cx_secret_found(out, "private key", at,
+	    cx_secret_run(text, end, CX_EQUALS));
+}
+
+/* crypt(5): "$ID$" parameters and salt, then the hash; also those of Django
+ * and of LDAP (RFC 2307). */
+bool
+cx_secret_hash(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	const unsigned in_part = CX_ALNUM | CX_BASE64 | CX_DOT | CX_EQUALS;
+	size_t end = anchor_end, last = 0;
+
+	if (!cx_secret_begins(text, at, CX_WORD) ||
+	    (at > 0 && text.s[at - 1] == '$'))
+		return false;
+	while (end < text.len && (text.s[end] == '$' || text.s[end] == ',' ||
+	    (cx_secret_class(text.s[end]) & in_part))) {
+		last = text.s[end] == '$' ? 0 : last + 1;
+		if (++end - anchor_end > 256)
+			return false;
+	}
+	while (end > anchor_end && cx_secret_one_of(text.s[end - 1], ".,")) {
+		end--;
+		last--;
+	}
+	/* That of MD5 has 22 characters and is the shortest. */
+	return last >= 22 && cx_secret_found(out, "password hash", at, end);
+}
+
+/* --- URLs --- */
+
+/* What documentation and defaults of programs have in place of one. */
+static bool
+known_to_all(struct cx_str user, struct cx_str password)
+{
+	static const char *const words[] = {"password", "passwd", "pass",
+	    "pwd", "pw", "secret", "token", "guest", "test", "user", "admin",
+	    "root", "example", "changeme"};
+
+	/* "mypassword", "randompassword" */
+	if (cx_str_eq(user, password) ||
+	    (cx_str_ends(password, CX_STR("password")) &&
+	    cx_secret_run(password, 0, CX_LOWER) == password.len))
+		return true;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == password.len &&
+		    cx_secret_word_at(password, 0, words[i]))
+			return true;
+	return cx_secret_placeholder(password);
+}
+
+/* user:password@ after "://".  An @ in the password belongs to it. */
+bool
+cx_secret_in_url(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	size_t from = anchor_end, end, colon = 0, sign = 0;
+
+	(void)at;
+	for (end = from; end < text.len && text.s[end] != '\0' &&
+	    !cx_is_blank(text.s[end]) &&
+	    !strchr("/?#\"'`\\", text.s[end]); end++) {
+		if (text.s[end] == '@')
+			sign = end;
+		else if (text.s[end] == ':' && !colon)
+			colon = end;
+	}
+	if (!colon || sign < colon + 2 || sign + 1 == end ||
+	    cx_secret_one_of(text.s[colon + 1], "<${%*[") ||
+	    known_to_all(cx_strn(text.s + from, colon - from),
+	    cx_strn(text.s + colon + 1, sign - colon - 1)))
+		return false;
+	return cx_secret_found(out, "password in a URL", from, sign);
+}
+
+/* --- card numbers --- */
+
+static bool
+luhn(const char *digits, size_t n)
+{
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = (unsigned)(digits[n - 1 - i] - '0');
+
+		if (i % 2)
+			d = d > 4 ? 2 * d - 9 : 2 * d;
+		sum += d;
+	}
+	return sum % 10 == 0;
+}
+
+/* GS1: the check digit of an article's number, which may pass Luhn's test. */
+static bool
+ean(const char *digits, size_t n)
+{
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (unsigned)(digits[n - 1 - i] - '0') * (i % 2 ? 3 : 1);
+	return sum % 10 == 0;
+}
+
+/*
+ * Issuers' numbers and their lengths (ISO/IEC 7812 and the networks' own
+ * pages).  Numbers that begin otherwise and pass Luhn's test are moments,
+ * identifiers of devices and the like; those of 17 digits and more are
+ * identifiers in 64 bits, unless they are grouped as on cards.
+ */
+static bool
+card_digits(const char *d, size_t n, bool grouped)
+{
+	static const struct range {
+		const char *from, *to;
+		size_t least, most;
+	} ranges[] = {{"4", "4", 13, 13}, {"4", "4", 16, 16},
+	    {"51", "55", 16, 16}, {"2221", "2720", 16, 16},
+	    {"34", "34", 15, 15}, {"37", "37", 15, 15}, {"300", "305", 14, 14},
+	    {"36", "36", 14, 14}, {"38", "39", 14, 14},
+	    {"6011", "6011", 16, 16}, {"644", "659", 16, 16},
+	    {"3528", "3589", 16, 16}, {"62", "62", 16, 16},
+	    {"50", "50", 16, 16}, {"56", "58", 16, 16},
+	    {"63", "63", 16, 16}, {"67", "67", 16, 16}};
+
+	if (n == 19 && grouped)
+		return cx_secret_one_of(d[0], "456") && luhn(d, n);
+	if (n == 13 && ean(d, n))
+		return false;
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		const struct range *r = &ranges[i];
+		size_t len = strlen(r->from);
+
+		if (n >= r->least && n <= r->most &&
+		    memcmp(d, r->from, len) >= 0 && memcmp(d, r->to, len) <= 0)
+			return luhn(d, n);
+	}
+	return false;
+}
+
+/* Whether a number can begin or end beside the byte at `outer`; `beyond` is
+ * the next one outwards.  Both may lie outside of the text. */
+static bool
+number_edge(struct cx_str text, size_t outer, size_t beyond)
+{
+	if (outer >= text.len)
+		return true;
+	if (cx_secret_class(text.s[outer]) & CX_WORD)
+		return false;
+	return (text.s[outer] != '.' && text.s[outer] != '-') ||
+	    beyond >= text.len ||
+	    !(cx_secret_class(text.s[beyond]) & CX_ALNUM);
+}
+
+/* In an address, what a part of the path begins with, or what is called an
+ * id, is the number of a page: one in ten of these passes Luhn's test. */
+static bool
+tell(struct cx_str text, struct cx_secret *out, size_t at, size_t end)
+{
+	size_t from = at >= 3 && memcmp(text.s + at - 3, "id=", 3) == 0 ?
+	    at - 3 : at;
+
+	while (from < at && from > 0 && at - from < CX_SECRET_LOOK &&
+	    text.s[from - 1] != '/' &&
+	    !cx_is_blank(text.s[from - 1]))
+		from--;
+	return !in_path(text, from) &&
+	    cx_secret_found(out, "card number", at, end);
+}
+
+bool
+cx_secret_card(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	/* How digits are grouped on cards, the longest first. */
+	static const unsigned char groups[][5] = {{4, 4, 4, 4, 3},
+	    {4, 4, 4, 4, 0}, {4, 6, 5, 0, 0}, {4, 6, 4, 0, 0},
+	    {4, 4, 4, 1, 0}};
+	char digits[19], sep;
+	size_t end;
+
+	(void)anchor_end;
+	if (!cx_secret_begins(text, at, CX_DIGIT) ||
+	    !number_edge(text, at - 1, at - 2))
+		return false;
+	end = cx_secret_run(text, at, CX_DIGIT);
+	sep = end < text.len ? text.s[end] : '\0';
+	if (end - at >= 13 && end - at <= 19) {
+		return number_edge(text, end, end + 1) &&
+		    card_digits(text.s + at, end - at, false) &&
+		    tell(text, out, at, end);
+	}
+	if (end - at != 4 || (sep != ' ' && sep != '-'))
+		return false;
+	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+		size_t n = 0, i = at;
+		int k;
+
+		for (k = 0; k < 5 && groups[g][k]; k++) {
+			if (k > 0 && (i >= text.len || text.s[i++] != sep))
+				break;
+			end = cx_secret_run(text, i, CX_DIGIT);
+			if (end - i != groups[g][k])
+				break;
+			memcpy(digits + n, text.s + i, end - i);
+			n += end - i;
+			i = end;
+		}
+		if ((k == 5 || !groups[g][k]) &&
+		    number_edge(text, i, i + 1) &&
+		    card_digits(digits, n, true))
+			return tell(text, out, at, i);
+	}
+	return false;
+}
+
+/* --- bank accounts --- */
+
+/* The registry of ISO 13616 (SWIFT, release 99): check digits are 02 to 98. */
+const struct cx_iban cx_ibans[] = {{"AD00", 24}, {"AE00", 23}, {"AL00", 28},
+    {"AT00", 20}, {"AZ00", 28}, {"BA00", 20}, {"BE00", 16}, {"BG00", 22},
+    {"BH00", 22}, {"BR00", 29}, {"BY00", 28}, {"CH00", 21}, {"CR00", 22},
+    {"CY00", 28}, {"CZ00", 24}, {"DE00", 22}, {"DK00", 18}, {"DO00", 28},
+    {"EE00", 20}, {"EG00", 29}, {"ES00", 24}, {"FI00", 18}, {"FO00", 18},
+    {"FR00", 27}, {"GB00", 22}, {"GE00", 22}, {"GI00", 23}, {"GL00", 18},
+    {"GR00", 27}, {"GT00", 28}, {"HR00", 21}, {"HU00", 28}, {"IE00", 22},
+    {"IL00", 23}, {"IQ00", 23}, {"IS00", 26}, {"IT00", 27}, {"JO00", 30},
+    {"KW00", 30}, {"KZ00", 20}, {"LB00", 28}, {"LC00", 32}, {"LI00", 21},
+    {"LT00", 20}, {"LU00", 20}, {"LV00", 21}, {"MC00", 27}, {"MD00", 24},
+    {"ME00", 22}, {"MK00", 19}, {"MR00", 27}, {"MT00", 31}, {"MU00", 30},
+    {"NL00", 18}, {"NO00", 15}, {"PK00", 24}, {"PL00", 28}, {"PS00", 29},
+    {"PT00", 25}, {"QA00", 29}, {"RO00", 24}, {"RS00", 22}, {"SA00", 24},
+    {"SC00", 31}, {"SE00", 24}, {"SI00", 19}, {"SK00", 24}, {"SM00", 27},
+    {"ST00", 25}, {"SV00", 28}, {"TL00", 23}, {"TN00", 24}, {"TR00", 26},
+    {"UA00", 29}, {"VA00", 22}, {"VG00", 24}, {"XK00", 20}, {"", 0}};
+
+/* ISO 7064, MOD 97-10: the first four go to the end, letters are 10 to 35. */
+static bool
+mod97(const char *s, size_t n)
+{
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		char c = s[(i + 4) % n];
+
+		sum = cx_secret_class(c) == CX_DIGIT ?
+		    sum * 10 + (unsigned)(c - '0') :
+		    sum * 100 + (unsigned)(c - 'A') + 10;
+		sum %= 97;
+	}
+	return sum == 1;
+}
+
+bool
+cx_secret_iban(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	size_t n = 0, i = at, want = 0;
+	char s[34];
+
+	(void)anchor_end;
+	if (!cx_secret_begins(text, at, CX_WORD))
+		return false;
+	for (const struct cx_iban *c = cx_ibans; c->len; c++)
+		if (memcmp(text.s + at, c->country, 2) == 0)
+			want = c->len;
+	/* In groups of four, or all at once. */
+	for (; i < text.len && n < want; i++) {
+		if (text.s[i] == ' ' && n % 4 == 0)
+			continue;
+		if (!(cx_secret_class(text.s[i]) & (CX_UPPER | CX_DIGIT)))
+			return false;
+		s[n++] = text.s[i];
+	}
+	return want && n == want && cx_secret_run(text, i, CX_WORD) == i &&
+	    mod97(s, n) && cx_secret_found(out, "bank account", at, i);
+}
+
+/* --- phrases --- */
+
+/*
+ * BIP 39: 12, 15, 18, 21 or 24 words of 3 to 8 letters.  Instead of its list
+ * of 2,048 words, words of sentences that are not on it end the phrase.
+ * Returns the end of the longest of these lengths, or 0.
+ */
+static size_t
+seed_words(struct cx_str text, size_t at)
+{
+	static const char *const not_listed[] = {"the", "and", "for", "are",
+	    "was", "not", "but", "has", "its", "keep", "words", "phrase",
+	    "into", "must", "from", "because", "which", "where"};
+	size_t n = 0, end = 0;
+
+	while (n < 24) {
+		size_t to = cx_secret_run(text, at, CX_LOWER), next = to;
+
+		if (to - at < 3 || to - at > 8)
+			return end;
+		for (size_t k = 0; k < sizeof not_listed /
+		    sizeof *not_listed; k++)
+			if (cx_str_is(cx_strn(text.s + at, to - at),
+			    not_listed[k]))
+				return end;
+		if (++n >= 12 && n % 3 == 0)
+			end = to;
+		if (next < text.len && cx_secret_one_of(text.s[next], ",-"))
+			next++;
+		while (next < text.len && cx_is_blank(text.s[next]) &&
+		    next - to < 4)
+			next++;
+		if (next == to)
+			return end;
+		at = next;
+	}
+	return end;
+}
+
+/* "seed phrase is WORDS" */
+bool
+cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	size_t i = anchor_end, end;
+
+	(void)at;
+	while (i < text.len && i - anchor_end < 24 &&
+	    (cx_is_blank(text.s[i]) || cx_secret_one_of(text.s[i],
+	    ":=\"'`*->")))
+		i++;
+	if (cx_secret_word_at(text, i, "is "))
+		i += 3;
+	while (i < text.len && cx_secret_one_of(text.s[i], ":\"'`* "))
+		i++;
+	end = seed_words(text, i);
+	return end && cx_secret_found(out, "seed phrase", i, end);
+}

@@ -1,0 +1,509 @@
+/* What is assigned to a word such as `password`, as people write it. */
+#include "lib/text/secrets-impl.h"
+
+#define VALUE_MIN 8
+
+/* What must hold of a value, by what leads to it. */
+enum judge {
+	ASSIGNED, /* "password = x": it is not plain words */
+	SAID,	  /* "password is x": it looks like a password */
+	BESIDE	  /* "password x": it looks like one and like nothing else */
+};
+
+static size_t
+skip(struct cx_str text, size_t at, const char *set, size_t most)
+{
+	for (size_t n = 0; n < most && at < text.len &&
+	    cx_secret_one_of(text.s[at], set); n++)
+		at++;
+	return at;
+}
+
+/* Whether the word stands in the `most` bytes before `at`, on its line. */
+static bool
+before(struct cx_str text, size_t at, size_t most, const char *word)
+{
+	for (size_t i = at; i > 0 && at - i < most && text.s[i - 1] != '\n';
+	    i--)
+		if (cx_secret_word_at(text, i - 1, word))
+			return true;
+	return false;
+}
+
+/* --- values --- */
+
+/* ";Encrypt=true", "&from=2026": the value before it has ended. */
+static bool
+next_pair(struct cx_str text, size_t at)
+{
+	size_t end;
+
+	if (text.s[at] != ';' && text.s[at] != '&')
+		return false;
+	at = skip(text, at + 1, " ", 1);
+	end = cx_secret_run(text, at, CX_WORD);
+	while (end < text.len && text.s[end] == ' ' && end - at < 24)
+		end = cx_secret_run(text, end + 1, CX_WORD);
+	return end > at && end - at < 32 && end < text.len &&
+	    text.s[end] == '=';
+}
+
+/* The end of the value at `at`, at most CX_SECRET_LOOK on unless whole. */
+static size_t
+value_end(struct cx_str text, size_t at, char quote, bool whole)
+{
+	size_t i = at;
+
+	for (; i < text.len && (whole || i - at < CX_SECRET_LOOK); i++) {
+		char c = text.s[i];
+
+		if (c == '\n' || c == '\r' || c == quote)
+			break;
+		if (!quote && (cx_is_blank(c) ||
+		    cx_secret_one_of(c, "\"'`,") || next_pair(text, i)))
+			break;
+		if (c == '<' && i > at && i + 1 < text.len &&
+		    text.s[i + 1] == '/')
+			break;
+	}
+	if (quote) {
+		if (i > at && i < text.len && text.s[i - 1] == '\\')
+			i--;
+		return i;
+	}
+	while (i > at && (cx_secret_one_of(text.s[i - 1], ".;:)]}>\\") ||
+	    (i > at + 1 && text.s[i - 1] == '*' && text.s[i - 2] == '*')))
+		i--;
+	return i;
+}
+
+/* "Winter2024": what people take for a password. */
+static bool
+human(struct cx_str s)
+{
+	size_t letters, end;
+
+	letters = cx_secret_run(s, 0, CX_LETTER);
+	end = cx_secret_run(s, letters, CX_DIGIT);
+	return s.len >= VALUE_MIN && letters >= 3 && end > letters + 1 &&
+	    end == s.len && !cx_secret_plain(s);
+}
+
+static bool
+judged(struct cx_str s, enum judge judge, bool password)
+{
+	if (s.len < VALUE_MIN || cx_secret_placeholder(s))
+		return false;
+	if (password && judge != BESIDE && cx_secret_phrase(s))
+		return true;
+	switch (judge) {
+	case ASSIGNED:
+		return !cx_secret_plain(s);
+	case SAID:
+		return cx_secret_strong(s) || (password && human(s));
+	case BESIDE:
+		return cx_secret_strong(s);
+	}
+	return false;
+}
+
+static bool
+value_at(struct cx_str text, size_t at, const char *kind, enum judge judge,
+    struct cx_secret *out)
+{
+	bool password = strcmp(kind, "password") == 0;
+	char quote = '\0';
+	size_t end;
+
+	at = skip(text, at, " \t*`", 8);
+	if (at + 1 < text.len && text.s[at] == '\\' &&
+	    cx_secret_one_of(text.s[at + 1], "\"'"))
+		at++;
+	if (at < text.len && cx_secret_one_of(text.s[at], "\"'"))
+		quote = text.s[at++];
+	end = value_end(text, at, quote, false);
+	if (!judged(cx_strn(text.s + at, end - at), judge, password))
+		return false;
+	return cx_secret_found(out, kind, at, value_end(text, at, quote, true));
+}
+
+/* --- what leads to them --- */
+
+/* secret_key, secretAccessKey, SECRET_KEY_BASE, password2 */
+static size_t
+name_end(struct cx_str text, size_t at)
+{
+	static const char *const parts[] = {"access", "key", "base", "value"};
+
+	for (int n = 0; n < 3; n++) {
+		size_t i = skip(text, at, "-_ ", 1), from = at;
+
+		for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+			if (cx_secret_word_at(text, i, parts[k]))
+				at = i + strlen(parts[k]);
+		if (at == from)
+			break;
+	}
+	return skip(text, at, "0123456789", 2);
+}
+
+/* `"DB_PASSWORD", "value": x`, `key="DbPassword" value="x"`, and the same
+ * over two lines: the place after the sign, or 0. */
+static size_t
+value_member(struct cx_str text, size_t at)
+{
+	size_t i = skip(text, at, "\"'", 1);
+
+	i = skip(text, i, ",", 1);
+	i = skip(text, i, " \t\r\n", 40);
+	i = skip(text, i, "\"'", 1);
+	if (i == at || !cx_secret_word_at(text, i, "value"))
+		return 0;
+	i = skip(text, i + 5, "\"' ", 2);
+	return i < text.len && cx_secret_one_of(text.s[i], ":=") ? i + 1 : 0;
+}
+
+/* `'DB_PASSWORD', 'x'`: arguments of a function. */
+static size_t
+next_argument(struct cx_str text, size_t at)
+{
+	size_t i = skip(text, at, "\"'", 1);
+
+	if (i == at || i == text.len || text.s[i] != ',')
+		return 0;
+	i = skip(text, i + 1, " ", 2);
+	return i < text.len && cx_secret_one_of(text.s[i], "\"'") ? i : 0;
+}
+
+/* YAML: alone on the next line, further in. */
+static size_t
+next_line(struct cx_str text, size_t at)
+{
+	size_t i = skip(text, at, " |>-\r", 4), from, end;
+
+	if (i >= text.len || text.s[i] != '\n')
+		return 0;
+	from = i + 1;
+	i = skip(text, from, " \t", 32);
+	end = value_end(text, i, '\0', false);
+	if (i == from || end == i || (end < text.len && text.s[end] != '\n' &&
+	    text.s[end] != '\r'))
+		return 0;
+	return i;
+}
+
+/* " is ", " was set to ", " -> ": the place after it, or 0. */
+static size_t
+says(struct cx_str text, size_t at)
+{
+	static const char *const words[] = {"is now ", "is still ", "is: ",
+	    "is ", "was set to ", "was ", "set to ", "changed to ", "-> ",
+	    "=> ", "\xE2\x86\x92 ", "lautet ", "ist "};
+	size_t i = skip(text, at, " \t`\"'*", 4);
+
+	if (i == at)
+		return 0;
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		if (cx_secret_word_at(text, i, words[k]))
+			return i + strlen(words[k]);
+	return 0;
+}
+
+/* "password for the staging server is x": the place after the sign, or 0. */
+static size_t
+says_later(struct cx_str text, size_t at)
+{
+	static const char *const words[] = {" for ", " of ", " on ", " to "};
+	size_t i = 0, end;
+
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		if (cx_secret_word_at(text, at, words[k]))
+			i = at + strlen(words[k]);
+	if (!i)
+		return 0;
+	for (end = i + 48; i < text.len && i < end; i++) {
+		if (cx_secret_one_of(text.s[i], "\n.;,!?(\""))
+			return 0;
+		if (cx_secret_one_of(text.s[i], ":=") && i + 1 < text.len &&
+		    text.s[i + 1] == ' ')
+			return i + 1;
+		if (text.s[i] == ' ' && says(text, i))
+			return says(text, i);
+	}
+	return 0;
+}
+
+/* "<password>x</password>" and "<db:password>x</": a name between < and >,
+ * and not the place of a password in "<user>:<password>@". */
+static bool
+in_tag(struct cx_str text, size_t at, size_t end)
+{
+	size_t to;
+
+	if (end >= text.len || text.s[end] != '>')
+		return false;
+	to = value_end(text, end + 1, '\0', false);
+	if (to == text.len || text.s[to] != '<')
+		return false;
+	while (at > 0 && end - at < 48 && (cx_secret_class(text.s[at - 1]) &
+	    (CX_WORD | CX_DASH | CX_DOT) || text.s[at - 1] == ':'))
+		at--;
+	return at > 0 && text.s[at - 1] == '<';
+}
+
+/* "--password x", "login bot password x" in .netrc: a word by itself. */
+static bool
+beside(struct cx_str text, size_t at, size_t i, const char *kind,
+    struct cx_secret *out)
+{
+	bool option = at >= 2 && memcmp(text.s + at - 2, "--", 2) == 0;
+
+	if (i >= text.len || (text.s[i] != ' ' && text.s[i] != '\t'))
+		return false;
+	if (before(text, at, 24, "authorization"))
+		return value_at(text, i, kind, ASSIGNED, out);
+	return value_at(text, i, kind, option ? ASSIGNED : BESIDE, out);
+}
+
+/* "${DB_PASSWORD:?required}" in a shell has a message after the sign. */
+static bool
+message(struct cx_str text, size_t at, size_t end)
+{
+	if (text.len - end < 2 || text.s[end] != ':' ||
+	    !cx_secret_one_of(text.s[end + 1], "?+"))
+		return false;
+	while (at > 0 && end - at < 48 &&
+	    (cx_secret_class(text.s[at - 1]) & CX_WORD))
+		at--;
+	return at > 0 && text.s[at - 1] == '{';
+}
+
+/* In the query of an address, what gives access: ?token=x, &access_token=x,
+ * but not what an address has for its own ends, redir_token or searchToken. */
+static bool
+other_parameter(struct cx_str text, size_t at)
+{
+	static const char *const names[] = {"", "access", "auth", "api", "id",
+	    "private", "refresh", "secret", "session", "client", "job",
+	    "deploy", "bearer", "user"};
+	size_t from = at;
+	struct cx_str name;
+
+	while (from > 0 && at - from < 32 && (cx_secret_class(
+	    text.s[from - 1]) & (CX_WORD | CX_DASH)))
+		from--;
+	if (from == 0 || !cx_secret_one_of(text.s[from - 1], "?&"))
+		return false;
+	name = cx_strn(text.s + from, at - from);
+	while (name.len && cx_secret_one_of(name.s[name.len - 1], "-_"))
+		name.len--;
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+		if (strlen(names[k]) == name.len &&
+		    cx_secret_word_at(name, 0, names[k]))
+			return false;
+	return true;
+}
+
+static bool
+assigned(struct cx_str text, size_t at, size_t end, const char *kind,
+    enum judge judge, struct cx_secret *out)
+{
+	size_t i = name_end(text, end), to;
+
+	/* "tokens", "password_hash", "secretName", "token-primary" */
+	if (i < text.len && ((cx_secret_class(text.s[i]) & CX_WORD) ||
+	    (unsigned char)text.s[i] >= 0x80))
+		return false;
+	if (in_tag(text, at, i))
+		return value_at(text, i + 1, kind, ASSIGNED, out);
+	/* A part of a name: arn:aws:secretsmanager:...:secret:prod/db-AbCdEf */
+	if (at > 0 && text.s[at - 1] == ':' && i < text.len &&
+	    text.s[i] == ':' && end == i && at > 1 &&
+	    (cx_secret_class(text.s[at - 2]) & CX_WORD))
+		return false;
+	to = skip(text, i, " \t\"'`*\\]", 4);
+	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
+		if (other_parameter(text, at) || message(text, at, i))
+			return false;
+		to = skip(text, to + 1, "=>", 1);
+		if (value_at(text, to, kind, judge, out))
+			return true;
+		to = next_line(text, to);
+		return to && value_at(text, to, kind, SAID, out);
+	}
+	if (((to = value_member(text, i)) != 0 &&
+	    value_at(text, to, kind, judge, out)) ||
+	    ((to = next_argument(text, i)) != 0 &&
+	    value_at(text, to, kind, SAID, out)) ||
+	    ((to = says(text, i)) != 0 &&
+	    value_at(text, to, kind, SAID, out)) ||
+	    ((to = says_later(text, i)) != 0 &&
+	    value_at(text, to, kind, SAID, out)))
+		return true;
+	return beside(text, at, i, kind, out);
+}
+
+/* --- the words --- */
+
+/* The words begin in upper case inside of a name: dbPass, SmtpPassword. */
+static bool
+own_word(struct cx_str text, size_t at)
+{
+	return at == 0 || !(cx_secret_class(text.s[at - 1]) & CX_LETTER) ||
+	    ((cx_secret_class(text.s[at]) & CX_UPPER) &&
+	    (cx_secret_class(text.s[at - 1]) & CX_LOWER));
+}
+
+bool
+cx_secret_password(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	/* The shell's working directory. */
+	if (end - at == 3 && memcmp(text.s + at, "PWD", 3) == 0 &&
+	    end + 1 < text.len && text.s[end] == '=' &&
+	    cx_secret_one_of(text.s[end + 1], "/~$\"'"))
+		return false;
+	return assigned(text, at, end, "password", ASSIGNED, out);
+}
+
+/* Words that have other meanings, where a test may pass. */
+bool
+cx_secret_pass(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	size_t i, colon;
+
+	if (!own_word(text, at))
+		return false;
+	if (assigned(text, at, end, "password", SAID, out)) {
+		/* credentials: user:password */
+		for (i = out->at, colon = out->at + out->len; i < colon; i++)
+			if (text.s[i] == ':' && end - at > 4) {
+				out->len -= i + 1 - out->at;
+				out->at = i + 1;
+				break;
+			}
+		return out->len > 0;
+	}
+	return false;
+}
+
+bool
+cx_secret_token(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	const char *kind = "API key";
+
+	if (end - at == 5)
+		kind = "token";
+	else if (cx_secret_word_at(text, at, "secret"))
+		kind = "secret";
+	/* The name of a .NET assembly has one, and all may know it. */
+	if (at >= 9 && cx_secret_word_at(text, at - 9, "publickeytoken"))
+		return false;
+	return assigned(text, at, end, kind, ASSIGNED, out);
+}
+
+/* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */
+
+static bool
+header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
+{
+	bool named = before(text, at, 24, "authorization");
+	size_t i = skip(text, end, " ", 8), to;
+	struct cx_str s;
+
+	for (to = i; to < text.len && (cx_secret_one_of(text.s[to], "._~+/=-")
+	    || (cx_secret_class(text.s[to]) & CX_ALNUM)); to++)
+		;
+	while (to > i && text.s[to - 1] == '.')
+		to--;
+	s = cx_strn(text.s + i, to - i > CX_SECRET_LOOK ? CX_SECRET_LOOK :
+	    to - i);
+	if (named ? s.len < VALUE_MIN || cx_secret_placeholder(s) ||
+	    cx_secret_plain(s) : s.len < 16 || !cx_secret_strong(s))
+		return false;
+	return cx_secret_found(out, "bearer token", i, to);
+}
+
+bool
+cx_secret_bearer(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	return cx_secret_begins(text, at, CX_WORD) &&
+	    header(text, at, end, out);
+}
+
+bool
+cx_secret_basic(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	return before(text, at, 24, "authorization") &&
+	    header(text, at, end, out);
+}
+
+bool
+cx_secret_cookie(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	size_t last = end + 256 < text.len ? end + 256 : text.len;
+
+	(void)at;
+	for (size_t i = end; i < last && text.s[i] != '\n'; i++) {
+		struct cx_str s;
+		size_t to;
+
+		if (text.s[i] != '=' || !(before(text, i, 12, "sess") ||
+		    before(text, i, 12, "sid") || before(text, i, 12, "auth")))
+			continue;
+		to = value_end(text, i + 1, '\0', false);
+		s = cx_strn(text.s + i + 1, to - i - 1);
+		if (s.len >= 16 && cx_secret_strong(s))
+			return cx_secret_found(out, "session cookie", i + 1,
+			    to);
+	}
+	return false;
+}
+
+/* --- options of one letter --- */
+
+bool
+cx_secret_option(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	static const struct command {
+		const char *option;
+		const char *name;
+		bool adjacent;
+	} commands[] = {{" -u ", "curl ", false}, {" -u ", "wget ", false},
+	    {" -u ", "http ", false}, {" -p", "mysql", true},
+	    {" -p", "mariadb", true}, {" -p", "sshpass", false},
+	    {" -p", "mongo", false}, {" -p", "docker login", false},
+	    {" -a ", "redis-cli", false}};
+	struct cx_str s;
+	size_t i = end, to, colon = 0;
+	bool blank = i < text.len && text.s[i] == ' ';
+	char quote = '\0';
+
+	i += blank;
+	if (i < text.len && cx_secret_one_of(text.s[i], "\"'"))
+		quote = text.s[i++];
+	to = value_end(text, i, quote, false);
+	if (text.s[at + 2] == 'u') {
+		for (colon = i; colon < to && text.s[colon] != ':'; colon++)
+			;
+		if (colon == to)
+			return false;
+		i = colon + 1;
+	}
+	s = cx_strn(text.s + i, to - i);
+	if (s.len < 6 || cx_secret_placeholder(s) || cx_secret_plain(s))
+		return false;
+	/* mysql takes it only where no blank is between. */
+	for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+		if (cx_secret_word_at(text, at, commands[k].option) &&
+		    !(blank && commands[k].adjacent) &&
+		    before(text, at, 120, commands[k].name))
+			return cx_secret_found(out, "password", i, to);
+	return false;
+}

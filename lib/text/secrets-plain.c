@@ -1,0 +1,302 @@
+/* What is not a secret: words, names, places, placeholders. */
+#include "lib/base/date.h"
+#include "lib/text/secrets-impl.h"
+
+/* No word that people write is longer; in capitals several may be joined,
+ * as in PUTYOURPASSWORDHERE. */
+#define WORD_MAX 18
+#define CAPITALS_MAX 32
+
+/* Words that have digits and hide nothing. */
+static bool
+technical(struct cx_str s)
+{
+	static const char *const words[] = {"sha1", "sha256", "sha384",
+	    "sha512", "md5", "base64", "base32", "base64url", "hs256", "hs384",
+	    "hs512", "rs256", "rs384", "rs512", "es256", "es384", "ps256",
+	    "x509", "ed25519", "oauth2", "oauth1", "utf8", "argon2",
+	    "argon2id", "pkcs8", "pkcs12", "aes128", "aes256", "v1", "v2",
+	    "v3", "s3", "k8s", "ec2", "b64", "h2", "http2", "pbkdf2",
+	    "secp256k1", "chacha20", "poly1305", "i18n", "l10n", "e2e",
+	    "p256", "curve25519", "x25519", "r2", "d1", "web3", "fido2",
+	    "u2f", "tls1", "ipv4", "ipv6", "win32", "x86", "amd64", "arm64"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == s.len &&
+		    cx_secret_word_at(s, 0, words[i]))
+			return true;
+	return false;
+}
+
+/* abcdefabcdefabcd: keys in hexadecimal may have no digits. */
+static bool
+hexadecimal(struct cx_str s)
+{
+	return s.len >= 16 &&
+	    cx_secret_run(s, 0, CX_LOWHEX | CX_DIGIT) == s.len;
+}
+
+/*
+ * A word, or several as in getAccessToken.  Letters by chance change their
+ * case more often than every third time.  Bytes beyond ASCII are letters.
+ */
+static bool
+plain_word(struct cx_str s)
+{
+	size_t humps = 1, hump = 0, capitals;
+
+	capitals = cx_secret_run(s, 0, CX_UPPER);
+	if (capitals == s.len)
+		return s.len <= CAPITALS_MAX;
+	if (hexadecimal(s))
+		return false;
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned c = cx_secret_class(s.s[i]);
+
+		if (c == CX_DIGIT)
+			return technical(s);
+		if (i > 0 && (c & CX_UPPER) &&
+		    (cx_secret_class(s.s[i - 1]) & CX_LOWER))
+			humps++, hump = 0;
+		if (++hump > WORD_MAX && (unsigned char)s.s[i] < 0x80)
+			return false;
+	}
+	return humps == 1 || s.len >= 3 * humps;
+}
+
+/* DB_PASSWORD_2: the name of a variable. */
+static bool
+constant_name(struct cx_str s)
+{
+	bool low = false;
+
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned c = cx_secret_class(s.s[i]);
+
+		if (!(c & (CX_UPPER | CX_DIGIT | CX_LOW)))
+			return false;
+		low = low || c == CX_LOW;
+	}
+	return low && (cx_secret_class(s.s[0]) & CX_UPPER) &&
+	    cx_secret_run(s, 0, CX_UPPER) >= 2;
+}
+
+/* process.env.API_KEY2, import.meta.env.VITE_KEY: where the value is. */
+static bool
+dotted_name(struct cx_str s)
+{
+	size_t from = 0, points = 0;
+
+	for (size_t i = 0; i <= s.len; i++) {
+		struct cx_str part = cx_strn(s.s + from, i - from);
+
+		if (i < s.len && s.s[i] != '.')
+			continue;
+		while (part.len > 3 &&
+		    cx_secret_class(part.s[part.len - 1]) == CX_DIGIT)
+			part.len--;
+		if (part.len == 0 || cx_secret_class(part.s[0]) == CX_DIGIT ||
+		    !(constant_name(part) || cx_secret_run(part, 0,
+		    CX_LETTER | CX_LOW) == part.len))
+			return false;
+		if (part.len > 24 || (points == 0 && part.len < 2))
+			return false;
+		points += i < s.len;
+		from = i + 1;
+	}
+	return points > 0;
+}
+
+/* /run/secrets/db1, ~/x/y2, https://host/token1 */
+static bool
+location(struct cx_str s)
+{
+	size_t slashes = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (cx_secret_one_of(s.s[i], "=+"))
+			return false;
+		slashes += s.s[i] == '/';
+	}
+	if (cx_str_starts(s, CX_STR("http://")) ||
+	    cx_str_starts(s, CX_STR("https://")))
+		return true;
+	if (s.len > 3 && s.s[1] == ':' && cx_secret_one_of(s.s[2], "\\/"))
+		return true;
+	return slashes >= 2 && (cx_str_starts(s, CX_STR("/")) ||
+	    cx_str_starts(s, CX_STR("./")) || cx_str_starts(s, CX_STR("~/")) ||
+	    cx_str_starts(s, CX_STR("../")));
+}
+
+/* config.get(...), Token.create(...), keys[...]: code that fetches it. */
+static bool
+call(struct cx_str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && (s.s[n] == '.' ||
+	    (cx_secret_class(s.s[n]) & CX_WORD)))
+		n++;
+	if (n < 4 || n == s.len || !cx_secret_one_of(s.s[n], "(["))
+		return false;
+	for (size_t i = 0, from = 0; i <= n; i++) {
+		if (i < n && s.s[i] != '.' && s.s[i] != '_')
+			continue;
+		if (!plain_word(cx_strn(s.s + from, i - from)))
+			return false;
+		from = i + 1;
+	}
+	return true;
+}
+
+bool
+cx_secret_placeholder(struct cx_str s)
+{
+	static const char *const says[] = {"your", "example", "placeholder",
+	    "changeme", "change_me", "change-me", "redacted", "dummy",
+	    "replace", "insert", "goes-here", "goes_here", "xxxx", "****",
+	    "....", "____", "0000000", "\xE2\x80\xA6"};
+	size_t same = 1;
+
+	for (size_t i = 1; i < s.len; i++) {
+		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;
+		if (same >= 8 && cx_secret_one_of(s.s[i], "xX*.0_-#?"))
+			return true;
+	}
+	/* A variable of a shell, of a template, of documentation. */
+	if (s.len && cx_secret_one_of(s.s[0], "$<{%[(^"))
+		return true;
+	for (size_t i = 0; i + 3 < s.len && i < 24; i++) {
+		if (!cx_secret_begins(s, i, CX_ALNUM))
+			continue;
+		for (size_t k = 0; k < sizeof says / sizeof *says; k++)
+			if (cx_secret_word_at(s, i, says[k]))
+				return true;
+	}
+	return false;
+}
+
+bool
+cx_secret_plain(struct cx_str s)
+{
+	struct cx_date date;
+	bool spaced = s.len && memchr(s.s, ' ', s.len);
+	size_t i = 0;
+
+	while (s.len && cx_secret_one_of(s.s[s.len - 1], ".,;:!?*_~)]}>"))
+		s.len--;
+	if (s.len == 0 || cx_secret_one_of(s.s[0], "$<{%[(^") || call(s) ||
+	    location(s) || constant_name(s) || dotted_name(s) ||
+	    cx_date_parse(s, &date))
+		return true;
+	while (i < s.len) {
+		size_t from = i;
+		struct cx_str part;
+
+		while (i < s.len && ((unsigned char)s.s[i] >= 0x80 ||
+		    (cx_secret_class(s.s[i]) & CX_ALNUM)))
+			i++;
+		part = cx_strn(s.s + from, i - from);
+		/* "at least 12 characters" */
+		if (!(spaced && part.len <= 2 &&
+		    cx_secret_run(part, 0, CX_DIGIT) == part.len) &&
+		    !plain_word(part))
+			return false;
+		if (i < s.len && !cx_secret_one_of(s.s[i++],
+		    " -_./:,;()[]{}<>'\"*+|&"))
+			return false;
+	}
+	return true;
+}
+
+/* "acme-tls-2026", "oauth2/v2.0", "node18": a name and its number. */
+static bool
+numbered_name(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len;) {
+		size_t from = i, letters, end;
+
+		if (cx_secret_one_of(s.s[i], "-_./:,@#+")) {
+			i++;
+			continue;
+		}
+		letters = cx_secret_run(s, from, CX_LETTER);
+		end = cx_secret_run(s, letters, CX_DIGIT);
+		i = cx_secret_run(s, from, CX_ALNUM);
+		if (i == from)
+			return false;
+		if (technical(cx_strn(s.s + from, i - from)))
+			continue;
+		if (end != i || (letters > from && end - letters > 4) ||
+		    end - from > 12 || !plain_word(cx_strn(s.s + from,
+		    letters - from)))
+			return false;
+	}
+	return true;
+}
+
+bool
+cx_secret_strong(struct cx_str s)
+{
+	size_t up = 0, low = 0, digits = 0, signs = 0, turns = 0;
+	unsigned before = 0;
+
+	if (s.len < 8 || cx_secret_plain(s) || cx_secret_placeholder(s) ||
+	    (s.len > 1 && cx_secret_one_of(s.s[0], "/.~-#@&")))
+		return false;
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned c = cx_secret_class(s.s[i]);
+		unsigned kind = c & CX_LETTER ? 1 : c == CX_DIGIT ? 2 : 0;
+
+		if ((unsigned char)s.s[i] >= 0x80 ||
+		    cx_secret_one_of(s.s[i], "()[]{}<>|\\"))
+			return false;
+		up += (c & CX_UPPER) != 0;
+		low += (c & CX_LOWER) != 0;
+		digits += c == CX_DIGIT;
+		signs += cx_secret_one_of(s.s[i], "!@#$%^&*?+=~");
+		turns += kind && before && kind != before;
+		if (kind)
+			before = kind;
+	}
+	if (digits && signs && (up || low))
+		return up && low ? true : turns > 1 || signs > 1;
+	if (!digits || !(up || low) || numbered_name(s))
+		return false;
+	return s.len >= 16 ? turns >= 2 && digits >= 2 :
+	    turns >= 2 && (up > 0) + (low > 0) + (signs > 0) >= 2;
+}
+
+bool
+cx_secret_phrase(struct cx_str s)
+{
+	/* Words that sentences cannot do without. */
+	static const char *const grammar[] = {"the", "and", "for", "are",
+	    "was", "not", "but", "has", "had", "you", "your", "must", "with",
+	    "from", "this", "that", "can", "cannot", "will", "should",
+	    "enter", "please", "forgot", "reset", "new", "change", "wrong",
+	    "invalid", "incorrect", "required", "least", "same", "password",
+	    "see", "ask", "use", "into", "when", "does", "did", "been", "its",
+	    "our", "all", "any", "one", "two", "set", "get", "than", "may",
+	    "only", "also", "then", "they", "their", "have", "per", "via"};
+	size_t n = 0, from = 0;
+	char blank = s.len && memchr(s.s, ' ', s.len) ? ' ' : '-';
+
+	for (size_t i = 0; i <= s.len; i++) {
+		struct cx_str word = cx_strn(s.s + from, i - from);
+
+		if (i < s.len && s.s[i] != blank) {
+			if (!(cx_secret_class(s.s[i]) & CX_LOWER))
+				return false;
+			continue;
+		}
+		if (word.len < 3 || word.len > 9)
+			return false;
+		for (size_t k = 0; k < sizeof grammar / sizeof *grammar; k++)
+			if (cx_str_is(word, grammar[k]))
+				return false;
+		n++;
+		from = i + 1;
+	}
+	return n >= 4 && n <= 10;
+}

@@ -1,0 +1,52 @@
+#!/bin/sh
+# secrets.t: what cx-secrets(5) says is what lib/text/secrets.def has, and
+# cx-gate and cx-check find the same in the sentences of tests/secrets.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+
+UNIT=$(dirname "$BIN")/unit/test-secrets-corpus
+CORPUS=$SRC/tests/secrets
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW CORPUS
+[ -x "$UNIT" ] || skip_all 'the unit tests are not built'
+
+awk -f "$CORPUS/manual.awk" "$SRC/lib/text/secrets.def" >want
+sed -n '/^\.Sh ISSUERS/,/^\.Sh/p' "$SRC/man/cx-secrets.5" |
+	sed '1,/^\.Bl/d; /^\.El/,$d' >got
+same got want 'the manual lists the issuers of the table'
+ok 'there are 60 or more' test "$(grep -c '^\.It' got)" -ge 60
+is "$(grep -c '^ISSUER([^)]*, "")' "$SRC/lib/text/secrets.def")" 0 \
+	'each line has its source'
+
+# cand: a candidate of each line of stdin
+cand()
+{
+	jq -Rc '{type: "decision", reason: "Nobody could say why it was so",
+		content: (. + " (a note of the people who run the servers)")}'
+}
+
+"$UNIT" shapes >secret
+cand <secret >in
+run cx-gate --rejects rej in
+status 1
+n=$(jq -r .error rej | grep -c SENSITIVE_DATA_DETECTED)
+ok "cx-gate refuses $n of $(wc -l <secret), 95 % at least" \
+	test $((n * 100)) -ge $(($(wc -l <secret) * 95))
+"$UNIT" harmless >none
+cand <none >in
+run cx-gate --rejects rej in
+is "$(jq -r 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' rej)" '' \
+	'and no harmless sentence'
+
+mkdir v && touch v/cortex.toml
+sed 's/^/- /' secret >v/a.md
+sed 's/^/- /' none >v/b.md
+(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+is "$(jq -r 'select(.path == "b.md") | .line' "$T/out")" '' \
+	'cx-check finds nothing in them either'
+lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
+ok "and $lines of $(wc -l <secret) secrets" \
+	test $((lines * 100)) -ge $(($(wc -l <secret) * 95))
+
+done_testing
