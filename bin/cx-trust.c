@@ -541,10 +541,13 @@ main(int argc, char **argv)
 	gather(&all, &v);
 	if (what == CHECK || what == RUN) {
 		t = judge(&all, &v);
-		if (t != TRUSTED)
+		if (t != TRUSTED) {
 			say_untrusted(&all, &v, t);
-		else if (what == RUN)
+		} else if (what == RUN) {
+			/* Behind it is what was moved there. */
+			a.argv[a.argc] = NULL;
 			run(&all, a.argv);
+		}
 	} else {
 		print_items(&all);
 		if (what == ALLOW && all.n)

@@ -18,6 +18,7 @@
 #	say TEXT		one line
 #	raise STATUS		$status becomes the more important of the two
 #	stages [-a] A B...	runs functions as a pipeline, see below
+#	config_jq ARGUMENT...	jq, the configuration being $config[0]
 #	jq_status STATUS	what a stage returns that ends with jq
 #	used			a stage: passes records on and logs them as used
 #	safe_git ARGUMENT...	git that runs nothing but itself
@@ -195,6 +196,16 @@ stages()
 	esac
 	stage_ended "$stages_last" "$stages_code"
 	return "$status"
+}
+
+# CORTEX_CONFIG is the configuration or, where that is long, the name of a file.
+config_jq()
+{
+	case ${CORTEX_CONFIG-} in
+	'') jq --argjson config '[{}]' "$@" ;;
+	\{*) jq --argjson config "[$CORTEX_CONFIG]" "$@" ;;
+	*) jq --slurpfile config "$CORTEX_CONFIG" "$@" ;;
+	esac
 }
 
 # jq's own numbers mean other things; but that its reader has left stays so.

@@ -2,7 +2,7 @@
 # {"refused": why}.  $today is YYYY-MM-DD.
 include "collectors";
 
-def untils: ($ENV.CORTEX_CONFIG // "{}" | fromjson).types // {};
+def untils: $config[0].types // {};
 def no($why): {refused: "line \(input_line_number): \($why)"};
 def atom: if .path | type == "string" then {path}
 	elif .id | type == "string" then {id} else null end;

@@ -1,32 +1,50 @@
 /* cx-config: prints the configuration of a vault as JSON */
 #include "bin/cx-config/source.h"
+#include "lib/config/config.h"
 #include "lib/config/config_schema.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
+#include "lib/record/expr.h"
 
-enum { ORIGIN = CX_LONG + 1, ONLY_VAULT, SHELL, STRICT };
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, RUN };
+
+static int what;
+static const char *name;
 
 static const struct cx_opt options[] = {
-    {'C', NULL, "VAULT", "the vault"},
-    {0, "origin", NULL, "print where each value comes from"},
-    {0, "vault", NULL, "print the path of the vault and nothing else"},
-    {0, "sh", NULL, "print shell assignments, for eval"},
-    {0, "strict", NULL, "a warning ends with status 3"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_VAULT,
+    CX_OPT_MODE(0, "origin", what, ORIGIN,
+	"print where each value comes from"),
+    CX_OPT_MODE(0, "vault", what, ONLY_VAULT,
+	"print the path of the vault and nothing else"),
+    CX_OPT_MODE_TEXT(0, "get", "KEY", what, GET, name,
+	"print one value, such as layers.hot"),
+    CX_OPT_MODE_TEXT(0, "scope", "NAME", what, SCOPE, name,
+	"print the expression of NAME or NAME:ARG in [scopes]"),
+    CX_OPT_MODE(0, "run", what, RUN,
+	"run COMMAND with vault and configuration in its environment"),
+    CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
-    "[-C VAULT] [--origin | --vault | --sh] [--strict] [FILE]",
-    "prints the configuration of a vault as JSON", options};
+    "[-C VAULT] [--origin | --vault | --get KEY | --scope NAME] [--strict] "
+    "[FILE]\n"
+    "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]",
+    "prints the configuration of a vault as JSON", options, false};
 
 struct output {
 	const struct source *source;
+	const struct source *here; /* the working directory's, or none */
 	const struct found *found;
 	bool origin;
 };
 
 static void
 put_origin(struct cx_printer *p, const struct output *o,
-    const struct cx_json *user, bool is_vault)
+    const struct source *s, const struct cx_json *user, bool is_vault)
 {
 	static const char *const by[] = {"default", "-C", "CORTEX_VAULT", "",
 	    "parent", "~/.cortex"};
@@ -36,8 +54,8 @@ put_origin(struct cx_printer *p, const struct output *o,
 	if (is_vault && how != CX_VAULT_CONFIG)
 		cx_buf_puts(&b, by[how]);
 	else if (user)
-		cx_buf_fmt(&b, "%s:%u", o->source->name,
-		    cx_toml_at(o->source->toml, user).line);
+		cx_buf_fmt(&b, "%s:%u", s->name,
+		    cx_toml_at(s->toml, user).line);
 	else
 		cx_buf_puts(&b, "default");
 	cx_print_kstr(p, "origin", cx_buf_view(&b));
@@ -49,14 +67,20 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
     const struct cx_json *user, struct cx_str json)
 {
 	const struct output *o = arg;
+	const struct cx_json *mine = source_applies(o->here, at);
+	const struct source *s = mine ? o->here : o->source;
 	bool is_vault = at->n == 2 && cx_str_is(at->key[0], "vault") &&
 	    cx_str_is(at->key[1], "path");
 	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer q = cx_printer(&b);
 
 	if (is_vault) {
 		const char *path = o->found->vault.path;
 
 		cx_print_quoted(&b, cx_str(path ? path : ""));
+		json = cx_buf_view(&b);
+	} else if (mine) {
+		cx_print_json(&q, mine);
 		json = cx_buf_view(&b);
 	}
 	if (o->origin) {
@@ -65,7 +89,7 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 	}
 	cx_print_raw(p, json);
 	if (o->origin) {
-		put_origin(p, o, user, is_vault);
+		put_origin(p, o, s, mine ? mine : user, is_vault);
 		cx_print_end(p);
 	}
 	cx_buf_release(&b);
@@ -83,31 +107,101 @@ print(struct output *o, const struct cx_json *defaults, struct cx_buf *out)
 	cx_config_merge(&p, o->source->root, defaults, leaf, o);
 }
 
-/* NAME='text', whatever the text holds. */
-static void
-assign(const char *name, struct cx_str text)
+/* The configuration again, as nodes. */
+static const struct cx_json *
+resolved(struct output *o, const struct cx_json *defaults,
+    struct cx_json_parser *parser)
 {
-	cx_buf_fmt(cx_out(), "%s='", name);
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.s[i] == '\'')
-			cx_buf_puts(cx_out(), "'\\''");
-		else
-			cx_buf_char(cx_out(), text.s[i]);
+	struct cx_buf json = CX_BUF_INIT;
+	const struct cx_json *root;
+	const char *why;
+
+	print(o, defaults, &json);
+	cx_buf_room(&json, CX_JSON_PAD);
+	root = cx_json_parse(parser, json.s, json.len, &why);
+	if (!root)
+		cx_die(CX_FAIL, "%s", why);
+	cx_buf_release(&json);
+	return root;
+}
+
+/* A key may have dots itself: the longest name that is there counts. */
+static const struct cx_json *
+look_up(const struct cx_json *at, struct cx_str key)
+{
+	size_t n = key.len;
+
+	while (n > 0) {
+		const struct cx_json *v = cx_json_getn(at, cx_strn(key.s, n));
+
+		if (v && n == key.len)
+			return v;
+		v = v ? look_up(v, cx_str_from(key, n + 1)) : NULL;
+		if (v)
+			return v;
+		while (n > 0 && key.s[--n] != '.')
+			;
 	}
-	cx_buf_puts(cx_out(), "'\n");
+	return NULL;
+}
+
+static void
+get(const struct cx_json *root)
+{
+	const struct cx_json *v = look_up(root, cx_str(name));
+	struct cx_printer p = cx_printer(cx_out());
+
+	if (!v) {
+		cx_raise(CX_NO);
+		return;
+	}
+	if (v->type == CX_JSON_STRING)
+		cx_buf_str(cx_out(), cx_json_str(v));
+	else
+		cx_print_json(&p, v);
+	cx_buf_char(cx_out(), '\n');
+}
+
+static void
+scope(const struct cx_json *root)
+{
+	struct cx_str arg = cx_str(name), key;
+	const struct cx_json *v;
+	struct cx_expr_error err;
+
+	if (!cx_str_split(&arg, ':', &key))
+		key = cx_str(name);
+	v = cx_json_getn(cx_json_get(root, "scopes"), key);
+	if (!v || v->type != CX_JSON_STRING) {
+		cx_raise(CX_NO);
+		return;
+	}
+	if (key.len == strlen(name) &&
+	    cx_str_has(cx_json_str(v), CX_STR("{arg}")))
+		cx_die(CX_USAGE, "scope '%s' needs an argument, %s:ARG", name,
+		    name);
+	if (!cx_expr_bind(cx_out(), cx_json_str(v), arg, &err))
+		cx_die(CX_USAGE, "scope '%s': %s", name, err.why);
+	cx_buf_char(cx_out(), '\n');
 }
 
 /* For cx(1): the environment of filters; without a vault no CORTEX_VAULT. */
-static void
-print_sh(struct output *o, const struct cx_json *defaults)
+static void CX_NORETURN
+run(struct output *o, const struct cx_json *defaults, const struct cx_args *a)
 {
+	const char *vault = o->found->vault.path;
 	struct cx_buf json = CX_BUF_INIT;
 
+	if (cx_status() != CX_DONE)
+		exit(cx_finish());
 	print(o, defaults, &json);
-	if (o->found->vault.path)
-		assign("CORTEX_VAULT", cx_str(o->found->vault.path));
-	assign("CORTEX_CONFIG", cx_buf_view(&json));
-	cx_buf_release(&json);
+	cx_config_export(cx_buf_view(&json));
+	if ((vault ? setenv("CORTEX_VAULT", vault, 1) :
+	    unsetenv("CORTEX_VAULT")) != 0)
+		cx_die(CX_FAIL, "CORTEX_VAULT: %s", strerror(errno));
+	a->argv[a->argc] = NULL; /* behind it is what was moved there */
+	execvp(a->argv[0], a->argv);
+	cx_die(CX_FAIL, "%s: %s", a->argv[0], strerror(errno));
 }
 
 static const struct cx_json *
@@ -129,55 +223,45 @@ parse_defaults(struct cx_json_parser *json)
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	struct cx_json_parser *json;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct cx_json_parser *json, *again;
 	const struct cx_json *defaults;
-	struct source source = SOURCE_INIT;
+	struct source source = SOURCE_INIT, here = SOURCE_INIT;
 	struct found found = FOUND_INIT;
-	struct output output = {&source, &found, false};
-	bool only_vault = false, shell = false;
-	const char *option = NULL;
-	int c;
+	struct output output = {&source, &here, &found, false};
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case 'C':
-			option = a.value;
-			break;
-		case ORIGIN:
-			output.origin = true;
-			break;
-		case ONLY_VAULT:
-			only_vault = true;
-			break;
-		case SHELL:
-			shell = true;
-			break;
-		case STRICT:
-			cx_strict = true;
-			break;
-		}
-	}
-	if (a.argc > 1)
-		cx_usage_die(&a, "one FILE at most");
-	if (only_vault + output.origin + shell > 1)
-		cx_usage_die(&a, "one of --origin, --vault and --sh at most");
+	if (what == RUN ? a.argc < 1 : a.argc > 1)
+		cx_usage_die(&a, what == RUN ? "--run needs a COMMAND" :
+		    "one FILE at most");
+	output.origin = what == ORIGIN;
+	/* Who only asks for the vault is not told of other settings. */
+	source.quiet = what == ONLY_VAULT && !cx_strict;
 	json = cx_json_new();
+	again = cx_json_new();
 	defaults = parse_defaults(json);
-	source_locate(&source, &found, a.argc ? a.argv[0] : NULL, option,
+	source_locate(&source, &here, &found,
+	    a.argc && what != RUN ? a.argv[0] : NULL, cx_common.vault,
 	    defaults);
-	if (!source.bad && only_vault) {
+	if (source.bad || here.bad) {
+		/* said already */
+	} else if (what == ONLY_VAULT) {
 		if (found.by == CX_VAULT_NONE)
 			cx_vault_die(CX_VAULT_NONE, NULL);
 		cx_buf_fmt(cx_out(), "%s\n", found.vault.path);
-	} else if (!source.bad && shell) {
-		print_sh(&output, defaults);
-	} else if (!source.bad) {
+	} else if (what == RUN) {
+		run(&output, defaults, &a);
+	} else if (what == GET) {
+		get(resolved(&output, defaults, again));
+	} else if (what == SCOPE) {
+		scope(resolved(&output, defaults, again));
+	} else {
 		print(&output, defaults, cx_out());
 		cx_buf_char(cx_out(), '\n');
 	}
 	cx_vault_release(&found.vault);
 	source_release(&source);
+	source_release(&here);
 	cx_json_free(json);
+	cx_json_free(again);
 	return cx_finish();
 }

@@ -1,5 +1,6 @@
 #include "bin/cx-config/source.h"
-#include "lib/config/config_schema.h"
+#include "lib/base/date.h"
+#include "lib/record/expr.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,13 +49,44 @@ say_findings(struct source *s)
 			s->bad = true;
 			cx_error(CX_USAGE, "%s:%u:%u: %s", s->name,
 			    f[i].at.line, f[i].at.column, f[i].text);
-		} else {
+		} else if (!s->quiet) {
 			cx_warn("%s:%u:%u: %s", s->name, f[i].at.line,
 			    f[i].at.column, f[i].text);
 		}
 		free(f[i].text);
 	}
 	cx_buf_release(&s->findings);
+}
+
+/* Each expression by itself: recall puts them between parentheses. */
+static void
+check_scopes(struct source *s)
+{
+	const struct cx_json *t = cx_json_get(s->root, "scopes"), *k;
+	struct cx_buf place = CX_BUF_INIT;
+	struct cx_expr_error err;
+	struct cx_expr *e;
+
+	if (!t || t->type != CX_JSON_OBJECT)
+		return;
+	cx_now_init(NULL);
+	for (k = cx_json_first(t); k; k = cx_json_next(t, k)) {
+		struct cx_toml_place at = cx_toml_at(s->toml, k + 1);
+
+		if (k[1].type != CX_JSON_STRING)
+			continue;
+		e = cx_expr_new(cx_json_str(k + 1), &err);
+		cx_expr_free(e);
+		if (e)
+			continue;
+		place.len = 0;
+		cx_buf_fmt(&place, "%s:%u:%u: scopes.%.*s", s->name, at.line,
+		    at.column, (int)k->len, k->u.s);
+		cx_expr_complain(CX_USAGE, cx_buf_cstr(&place),
+		    cx_json_str(k + 1), &err);
+		s->bad = true;
+	}
+	cx_buf_release(&place);
 }
 
 static void
@@ -69,6 +101,7 @@ parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
 	s->root = cx_toml_root(s->toml);
 	cx_config_check(s->root, defaults, report, s);
 	say_findings(s);
+	check_scopes(s);
 	cx_buf_release(text);
 }
 
@@ -198,19 +231,86 @@ check_elsewhere(const struct source *s, const struct found *f)
 	cx_buf_release(&path);
 }
 
+/* Settings that a working directory has for itself: where to look, and how
+ * much to print. */
+static const char *const safe[][2] = {{"vault", "path"},
+    {"context", "budget"}};
+
+const struct cx_json *
+source_applies(const struct source *here, const struct cx_config_place *at)
+{
+	for (size_t i = 0; i < sizeof safe / sizeof *safe && at->n == 2; i++)
+		if (cx_str_is(at->key[0], safe[i][0]) &&
+		    cx_str_is(at->key[1], safe[i][1]))
+			return cx_json_getn(cx_json_getn(here->root,
+			    at->key[0]), at->key[1]);
+	return NULL;
+}
+
+static void
+say_ignored(const struct source *here, const struct found *f)
+{
+	const struct cx_json *section, *key;
+	struct cx_buf b = CX_BUF_INIT;
+	size_t n = 0;
+
+	for (section = cx_json_first(here->root); section;
+	    section = cx_json_next(here->root, section)) {
+		for (key = cx_json_first(section + 1); key;
+		    key = cx_json_next(section + 1, key)) {
+			struct cx_config_place at = {.key =
+			    {cx_json_str(section), cx_json_str(key)}, .n = 2};
+
+			if (section[1].type != CX_JSON_OBJECT ||
+			    source_applies(here, &at) || n++ >= 5)
+				continue;
+			cx_buf_fmt(&b, "%s%.*s.%.*s", n > 1 ? ", " : "",
+			    (int)at.key[0].len, at.key[0].s,
+			    (int)at.key[1].len, at.key[1].s);
+		}
+	}
+	if (n > 5)
+		cx_buf_fmt(&b, " and %zu more", n - 5);
+	if (n && !here->quiet && !here->bad)
+		cx_warn("%s: not the file of the vault %s, so only vault.path "
+		    "and context.budget of it count; ignored: %s", here->name,
+		    f->vault.path, cx_buf_cstr(&b));
+	cx_buf_release(&b);
+}
+
+static bool
+is_here(const struct found *f)
+{
+	struct stat a, b;
+
+	return fstat(f->vault.fd, &a) == 0 && stat(".", &b) == 0 &&
+	    a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 void
-source_locate(struct source *s, struct found *f, const char *file,
-    const char *option, const struct cx_json *defaults)
+source_locate(struct source *s, struct source *here, struct found *f,
+    const char *file, const char *option, const struct cx_json *defaults)
 {
 	struct cx_buf text = CX_BUF_INIT, path = CX_BUF_INIT;
 	struct cx_buf named = CX_BUF_INIT;
+	const char *configured_path;
 
 	if (file)
 		read_operand(s, file, &text);
 	if (file || read_in(s, AT_FDCWD, "", &text))
 		parse(s, &text, defaults);
-	f->by = cx_vault_find(&path, option, configured(s, &named));
+	configured_path = configured(s, &named);
+	f->by = cx_vault_find(&path, option,
+	    configured_path ? configured_path : "");
 	hold(f, s, cx_buf_cstr(&path));
+	if (!file && s->name && f->by != CX_VAULT_NONE && !is_here(f)) {
+		bool quiet = s->quiet;
+
+		*here = *s;
+		*s = (struct source)SOURCE_INIT;
+		s->quiet = quiet;
+		say_ignored(here, f);
+	}
 	if (f->by != CX_VAULT_NONE && !s->name &&
 	    read_in(s, f->vault.fd, f->vault.path, &text)) {
 		parse(s, &text, defaults);

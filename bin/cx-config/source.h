@@ -9,6 +9,7 @@
 #define CX_SOURCE_H
 
 #include "bin/cx-config/toml.h"
+#include "lib/config/config_schema.h"
 #include "lib/file/vault.h"
 
 /* A file of settings, or none. */
@@ -20,10 +21,11 @@ struct source {
 	const struct cx_json *root; /* NULL: no file */
 	struct cx_buf findings;	    /* struct finding */
 	bool bad;		    /* it had a fatal finding, now told */
+	bool quiet;		    /* findings that are not fatal are not */
 };
 
 #define SOURCE_INIT                                                           \
-	{NULL, CX_BUF_INIT, {NULL, 0}, NULL, NULL, CX_BUF_INIT, false}
+	{NULL, CX_BUF_INIT, {NULL, 0}, NULL, NULL, CX_BUF_INIT, false, false}
 
 /* What the vault is, and why; vault.path is NULL when there is none. */
 struct found {
@@ -34,12 +36,17 @@ struct found {
 #define FOUND_INIT {CX_VAULT_NONE, {-1, NULL}}
 
 /*
- * Finds, reads and checks.  file is the operand and option the value of -C,
- * NULL when not given.  A file that cannot be read or is no TOML, and a vault
- * that cannot be opened, end the program.
+ * Finds, reads and checks.  A cortex.toml of the working directory that is not
+ * the vault's own goes to *here: of it only some settings count, and the
+ * others are named in a warning.  file is the operand and option the value of
+ * -C, NULL when not given.  A file that cannot be read or is not TOML, and a
+ * vault that cannot be opened, end the program.
  */
-void source_locate(struct source *s, struct found *f, const char *file,
-    const char *option, const struct cx_json *defaults);
+void source_locate(struct source *s, struct source *here, struct found *f,
+    const char *file, const char *option, const struct cx_json *defaults);
+/* What *here says of a place where it counts; NULL: nothing. */
+const struct cx_json *source_applies(const struct source *here,
+    const struct cx_config_place *at);
 void source_release(struct source *s);
 
 #endif

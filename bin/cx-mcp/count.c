@@ -170,11 +170,31 @@ compare(struct call *c, struct status *s)
 		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
 }
 
+/* What is odd about the configuration: settings that do not apply, for one. */
+static void
+print_warnings(struct cx_printer *p, struct cx_str rest, struct cx_buf *text)
+{
+	const struct cx_str prog = CX_STR("cx-config: ");
+	struct cx_str line;
+
+	cx_print_key(p, "warnings");
+	cx_print_array(p);
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (cx_str_starts(line, prog))
+			line = cx_str_from(line, prog.len);
+		cx_print_str(p, line);
+		cx_buf_puts(text, "; ");
+		put_quoted(text, line);
+	}
+	cx_print_end(p);
+}
+
 void
 memory_status(struct call *c)
 {
 	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
+	struct cx_buf said = CX_BUF_INIT;
 	struct status s = {0};
 	struct cx_str scope;
 	bool fresh;
@@ -198,12 +218,16 @@ memory_status(struct call *c)
 	cx_print_kint(&p, "changed", s.changed);
 	cx_print_kint(&p, "gone", s.gone);
 	cx_print_end(&p);
+	if (c->warnings.len)
+		print_warnings(&p, cx_buf_view(&c->warnings), &said);
 	cx_print_end(&p);
 	put_quoted(&text, scope);
 	cx_buf_fmt(&text, ": %lld memories, %lld open, %lld stale, %lld "
 	    "overdue; the index is %s", (long long)s.atoms, (long long)s.open,
 	    (long long)s.stale, (long long)s.overdue,
 	    fresh ? "fresh" : "behind; run cx rebuild");
+	cx_buf_str(&text, cx_buf_view(&said));
+	cx_buf_release(&said);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	cx_buf_release(&object);
 	cx_buf_release(&text);

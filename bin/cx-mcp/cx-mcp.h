@@ -109,6 +109,7 @@ struct call {
 	const struct tool *tool;
 	const struct cx_json *args; /* NULL or an object */
 	struct cx_config *config;   /* from call_vault on */
+	struct cx_buf warnings;	    /* of it, as cx-config printed them */
 	const char *vault;
 	struct cx_buf project; /* from call_project on */
 	int life;

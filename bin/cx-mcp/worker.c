@@ -30,7 +30,8 @@ find_vault(struct call *c)
 	run(c, &r, config, CX_STR(""), 0);
 	if (r.status != 0 && r.status != 3)
 		fail_said("BAD_CONFIG", &r);
-	set_env("CORTEX_CONFIG", cx_buf_cstr(&r.out));
+	cx_config_export(cx_buf_view(&r.out));
+	cx_buf_str(&c->warnings, cx_buf_view(&r.err));
 	c->config = cx_config_load(NULL);
 	c->vault = cx_config_vault(c->config);
 	if (!c->vault) {

@@ -1,12 +1,18 @@
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
+#include "lib/file/publish.h"
 #include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+#define STRING_MAX ((size_t)64 << 10)
+/* Longer than any that 1 MiB of TOML gives: "a,a" becomes "a","a". */
+#define JSON_MAX (8 * CX_CONFIG_MAX)
 
 struct cx_config {
 	struct cx_json_parser *json, *defaults_json;
@@ -54,7 +60,7 @@ read_config(const char *file, struct cx_buf *text)
 	fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0)
 		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
-	err = cx_read_fd(fd, text, CX_CONFIG_MAX);
+	err = cx_read_fd(fd, text, JSON_MAX);
 	close(fd);
 	if (err)
 		cx_die(CX_FAIL, "%s: %s", file, cx_file_error(err));
@@ -114,6 +120,29 @@ cx_config_load(const char *file)
 	cx_buf_release(&text);
 	cx_buf_release(&merged);
 	return c;
+}
+
+void
+cx_config_export(struct cx_str json)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	int fd, high;
+
+	if (json.len <= STRING_MAX) {
+		cx_buf_str(&b, json);
+	} else {
+		/* Out of the way of what shells and scripts number. */
+		fd = memfd_create("cortex-config", MFD_CLOEXEC);
+		high = fd < 0 ? -1 : fcntl(fd, F_DUPFD, 100);
+		if (high < 0 || cx_write_all(high, json.s, json.len) != 0)
+			cx_die(CX_FAIL, "cannot pass the configuration on: %s",
+			    strerror(errno));
+		close(fd);
+		cx_buf_fmt(&b, "/dev/fd/%d", high);
+	}
+	if (setenv("CORTEX_CONFIG", cx_buf_cstr(&b), 1) != 0)
+		cx_die(CX_FAIL, "CORTEX_CONFIG: %s", strerror(errno));
+	cx_buf_release(&b);
 }
 
 void

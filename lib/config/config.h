@@ -27,6 +27,14 @@ struct cx_config;
 struct cx_config *cx_config_load(const char *file);
 void cx_config_free(struct cx_config *c);
 
+/*
+ * Puts the JSON of a configuration into $CORTEX_CONFIG for the programs that
+ * we run.  Linux passes at most 128 KiB in one string of the environment
+ * (MAX_ARG_STRLEN, execve(2)), so one that is longer becomes the name of a
+ * file in memory, which they inherit open.
+ */
+void cx_config_export(struct cx_str json);
+
 /* The whole tree, an object; sections in the order of cx-config(1). */
 const struct cx_json *cx_config_root(const struct cx_config *c);
 

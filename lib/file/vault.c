@@ -3,8 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 static bool
 has(const char *s)
@@ -86,6 +90,83 @@ find_home(struct cx_buf *path)
 	return found;
 }
 
+/* Whether ./cortex.toml may name a vault; what cannot be read may. */
+static bool
+may_name(void)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	int fd = open("cortex.toml", O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool may = fd >= 0;
+
+	/* In quotes a key may be written with escapes. */
+	if (fd >= 0 && cx_read_fd(fd, &text, (size_t)1 << 20) == 0)
+		may = cx_str_has(cx_buf_view(&text), CX_STR("vault")) ||
+		    cx_str_has(cx_buf_view(&text), CX_STR("\\"));
+	if (fd >= 0)
+		close(fd); /* was only read */
+	cx_buf_release(&text);
+	return may;
+}
+
+/* Where cx-config is: beside us, else in $PATH. */
+static const char *
+beside(struct cx_buf *b)
+{
+	char *self = realpath("/proc/self/exe", NULL);
+	char *slash = self ? strrchr(self, '/') : NULL;
+
+	b->len = 0;
+	if (slash) {
+		cx_buf_add(b, self, (size_t)(slash - self) + 1);
+		cx_buf_puts(b, "cx-config");
+	}
+	if (!slash || access(cx_buf_cstr(b), X_OK) != 0) {
+		b->len = 0;
+		cx_buf_puts(b, "cx-config");
+	}
+	free(self);
+	return cx_buf_cstr(b);
+}
+
+/* [vault] path of ./cortex.toml, which only cx-config reads. */
+static bool
+find_named(struct cx_buf *path)
+{
+	static char *argv[] = {"cx-config", "--vault", NULL};
+	struct cx_buf program = CX_BUF_INIT;
+	posix_spawn_file_actions_t actions;
+	int fd[2], err, status = 0;
+	pid_t pid;
+
+	if (!may_name())
+		return false;
+	err = pipe2(fd, O_CLOEXEC) == 0 ? 0 : errno;
+	if (!err)
+		err = posix_spawn_file_actions_init(&actions);
+	if (!err)
+		err = posix_spawn_file_actions_adddup2(&actions, fd[1],
+		    STDOUT_FILENO);
+	if (!err)
+		err = posix_spawnp(&pid, beside(&program), &actions, NULL,
+		    argv, environ);
+	if (err)
+		cx_die(CX_FAIL, "cortex.toml: cannot run cx-config: %s",
+		    strerror(err));
+	posix_spawn_file_actions_destroy(&actions);
+	close(fd[1]);
+	path->len = 0;
+	err = cx_read_fd(fd[0], path, (size_t)1 << 20);
+	close(fd[0]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (err || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		cx_die(WIFEXITED(status) && WEXITSTATUS(status) == CX_USAGE ?
+		    CX_USAGE : CX_FAIL, "cx-config cannot read cortex.toml");
+	path->len -= path->len > 0;
+	cx_buf_release(&program);
+	return true;
+}
+
 enum cx_vault_by
 cx_vault_find(struct cx_buf *path, const char *option, const char *configured)
 {
@@ -101,6 +182,8 @@ cx_vault_find(struct cx_buf *path, const char *option, const char *configured)
 		by = CX_VAULT_ENV;
 	} else if (has(configured)) {
 		cx_buf_puts(path, configured);
+		by = CX_VAULT_CONFIG;
+	} else if (!configured && find_named(path)) {
 		by = CX_VAULT_CONFIG;
 	} else if (find_parent(path)) {
 		by = CX_VAULT_PARENT;

@@ -233,6 +233,89 @@ cx_expr_free(struct cx_expr *e)
 	free(e);
 }
 
+#define ARG CX_STR("{arg}")
+
+/* A word that needs no quotes, and so may be a number or a date. */
+static bool
+is_plain(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.s[i];
+
+		if (c < 0x80 && !(c >= '0' && c <= '9') &&
+		    !((c | 0x20) >= 'a' && (c | 0x20) <= 'z') &&
+		    !(c && strchr("_-+.:/@#", c)))
+			return false;
+	}
+	return s.len > 0;
+}
+
+static void
+put_word(struct cx_buf *out, struct cx_str word, bool quoted)
+{
+	struct cx_str and = CX_STR("and"), or = CX_STR("or"), not =
+	    CX_STR("not");
+	struct cx_buf lower = CX_BUF_INIT;
+	struct cx_str w;
+
+	cx_utf8_lower(&lower, word);
+	w = cx_buf_view(&lower);
+	quoted = quoted || !is_plain(word) || cx_str_eq(w, and) ||
+	    cx_str_eq(w, or) || cx_str_eq(w, not);
+	cx_buf_release(&lower);
+	if (!quoted) {
+		cx_buf_str(out, word);
+		return;
+	}
+	cx_buf_char(out, '"');
+	for (size_t i = 0; i < word.len; i++) {
+		if (word.s[i] == '"' || word.s[i] == '\\')
+			cx_buf_char(out, '\\');
+		cx_buf_char(out, word.s[i]);
+	}
+	cx_buf_char(out, '"');
+}
+
+bool
+cx_expr_bind(struct cx_buf *out, struct cx_str text, struct cx_str arg,
+    struct cx_expr_error *err)
+{
+	struct cx_expr *e = cx_expr_new(text, err);
+	struct cx_arena arena = {0};
+	struct cx_expr_lexer l = {.text = text, .arena = &arena};
+	struct cx_buf word = CX_BUF_INIT;
+	size_t from = 0, before = out->len;
+	enum cx_expr_token t;
+
+	if (!e)
+		return false;
+	cx_expr_free(e);
+	while ((t = cx_expr_lex(&l)) != CX_EXPR_T_END) {
+		struct cx_str w = l.word;
+		const char *p;
+
+		if (t != CX_EXPR_T_WORD || !cx_str_has(w, ARG))
+			continue;
+		word.len = 0;
+		while ((p = w.len ? memmem(w.s, w.len, ARG.s, ARG.len) :
+		    NULL)) {
+			cx_buf_add(&word, w.s, (size_t)(p - w.s));
+			cx_buf_str(&word, arg);
+			w = cx_str_from(w, (size_t)(p - w.s) + ARG.len);
+		}
+		cx_buf_str(&word, w);
+		cx_buf_add(out, text.s + from, l.start - from);
+		put_word(out, cx_buf_view(&word), l.quoted);
+		from = l.at;
+	}
+	cx_buf_str(out, cx_str_from(text, from));
+	cx_buf_release(&word);
+	cx_arena_release(&arena);
+	e = cx_expr_new(cx_str_from(cx_buf_view(out), before), err);
+	cx_expr_free(e);
+	return e != NULL;
+}
+
 #define SHOWN 60 /* bytes before and behind an error */
 
 /* Appends s so that every code point takes one column. */

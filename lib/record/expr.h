@@ -58,6 +58,15 @@ struct cx_expr *cx_expr_new(struct cx_str text, struct cx_expr_error *err);
 void cx_expr_free(struct cx_expr *e);
 
 /*
+ * Appends text with arg in the place of each {arg}, which stands in a name or
+ * a value.  What arg holds stays within that name or value: it is quoted
+ * where it has to be.  False, with *err as for cx_expr_new, when text is
+ * malformed or the result is.
+ */
+bool cx_expr_bind(struct cx_buf *out, struct cx_str text, struct cx_str arg,
+    struct cx_expr_error *err);
+
+/*
  * Says what is wrong, in three lines: "place: column: cause", the text, a
  * caret; raises `status`.  place is "expression" or names a configuration
  * key.  A long text is shown around the error only.

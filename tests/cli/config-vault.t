@@ -49,8 +49,8 @@ out_is "$W/named" "an empty variable is none"
 run env CORTEX_VAULT="$W/other" cx-config -C "$W/v" --vault
 out_is "$W/v"
 run env CORTEX_VAULT="$W/other" cx-config --origin
-jq_is '[.vault.path.origin, .layers.hot.value]' '["CORTEX_VAULT",5]' \
-	"the file of the working directory counts for any vault"
+jq_is '[.vault.path.origin, .layers.hot.value]' '["CORTEX_VAULT",2]' \
+	"the file of the working directory is not that of any vault"
 printf '[vault]\npath = "~/notes"\n' >cortex.toml
 run cx-config --vault
 out_is "$(cd ~ && pwd -P)/notes" "~ is the home directory"
@@ -118,23 +118,47 @@ err_has "no UTF-8"
 run sh -c 'cx-config >/dev/full'
 status 4
 
-# For eval: whatever a path holds.
+# The environment of what is run: whatever a path holds.
 cd "$W" || exit 99
 odd="it's \$HOME \`id\` \"x\" \\"
 mkdir "$odd"
-printf '[scopes]\na = "name~it'"'"'s"\n' >"$odd/cortex.toml"
-run cx-config --sh -C "$odd"
+printf '[scopes]\na = "name~\\"it'"'"'s\\""\n' >"$odd/cortex.toml"
+run cx-config -C "$odd" --run -- sh -c 'printf "%s\n" "$CORTEX_VAULT" "$@"' sh a 'b c'
 status 0
-(eval "$(cat "$T/out")" && printf '%s\n' "$CORTEX_VAULT") >vault.out
-is "$(cat vault.out)" "$W/$odd" "--sh quotes the vault"
-(eval "$(cat "$T/out")" && printf '%s\n' "$CORTEX_CONFIG") >config.out
+out_is "$W/$odd
+a
+b c" "--run passes the vault on, and arguments"
+cx-config -C "$odd" --run -- sh -c 'printf "%s\n" "$CORTEX_CONFIG"' >config.out
 cx-config -C "$odd" >config.want
-same config.out config.want "--sh quotes the configuration"
+same config.out config.want "--run passes the configuration on"
 rmdir ~/.cortex
-run cx-config --sh
-status 0
-is "$(cut -d= -f1 "$T/out")" CORTEX_CONFIG "no vault: no CORTEX_VAULT"
-run cx-config --sh --vault
+run cx-config --run -- sh -c 'echo "${CORTEX_VAULT-none}"'
+out_is none "no vault: no CORTEX_VAULT"
+run cx-config --run -- sh -c 'exit 7'
+status 7
+run cx-config --run -- ./nothing
+status 4
+run cx-config --run
 status 2
+run cx-config --origin --vault
+status 2
+
+# One value.
+printf '[layers]\nhot = 9\n[tags]\n"a.b" = "x, y"\n[projects]\ndefault = "it"\n' \
+	>"$odd/cortex.toml"
+while read -r key want; do
+	run cx-config -C "$odd" --get "$key"
+	out_is "$want" "--get $key"
+done <<'E'
+layers.hot 9
+layers.warm 7
+tags.a.b ["x","y"]
+projects.default it
+layers {"hot":9,"warm":7}
+types.context.archive_after 30
+E
+run cx-config --get layers.none
+status 1
+out_empty
 
 done_testing

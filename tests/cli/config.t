@@ -54,7 +54,7 @@ same "$T/out" one "in any locale"
 ok "filters take it" cx-scan -c one v
 
 # Values
-toml '[vault]' 'path = "v"' 'skip_dirs = ["old", "tmp"]' 'skip_files = ["x.md"]' \
+toml '[vault]' 'path = "."' 'skip_dirs = ["old", "tmp"]' 'skip_files = ["x.md"]' \
 	'[layers]' 'hot = 3' '[directories]' '"my dir" = "api"' \
 	'[projects]' 'names = ["api", "été"]' \
 	'[tags]' 'deploy = ["release", "rollout"]' \
@@ -75,7 +75,7 @@ val '.scopes.risky' '"tags=risk"' "scopes"
 
 # All of TOML, not some of it
 toml '# c' 'layers.hot = 0x4' 'layers . "warm" = 1_0' '[vault]' 'path = """' \
-	'v"""' 'skip_dirs = [ # c' '  "a",' "  'b\\c'," ']' \
+	'."""' 'skip_dirs = [ # c' '  "a",' "  'b\\c'," ']' \
 	'[tags]' '"quoted \u00e9" = ["\U0001F680"]'
 run cx-config
 status 0
@@ -84,17 +84,17 @@ val '[.layers.hot,.layers.warm]' '[4,10]' "dotted keys, hexadecimal, underscores
 val '.vault.skip_dirs' '["a","b\\c"]' "lists over lines, literal strings"
 val '.tags["quoted é"]' '["🚀"]' "escapes"
 printf '[layers]\r\nhot = 5\r\n' >cortex.toml
-run cx-config -C v
+run cx-config -C .
 val .layers.hot 5 "CRLF"
 : >cortex.toml
-run cx-config -C v
+run cx-config -C .
 status 0
 err_empty "an empty cortex.toml"
 val .layers.hot 2 "an empty cortex.toml changes nothing"
 
 # Unknown keys: a warning with its line
 toml '[layers]' 'hot = 3' 'hott = 4' '' '[layer]' 'warm = 9' '[vault]' \
-	'path = "v"'
+	'path = "."'
 run cx-config
 status 0 "an unknown key is a warning"
 val .layers.hot 3 "and the rest counts"
@@ -102,7 +102,7 @@ ok "unknown key: its line" grep -q 'cortex\.toml:3[: ].*hott' "$T/err"
 ok "unknown section: its line" grep -q 'cortex\.toml:5[: ].*layer' "$T/err"
 run cx-config --strict
 status 3 "--strict: an unknown key is status 3"
-toml 'hot = 3' '[vault]' 'path = "v"'
+toml 'hot = 3' '[vault]' 'path = "."'
 run cx-config
 status 0
 ok "a key outside of all sections" grep -q 'cortex\.toml:1[: ]' "$T/err"
@@ -112,7 +112,7 @@ ok "a key outside of all sections" grep -q 'cortex\.toml:1[: ]' "$T/err"
 # option (2) or like broken input (4), and never 0.
 bad() # TEXT LINE: cortex.toml is wrong in LINE
 {
-	run cx-config -C v
+	run cx-config -C .
 	ok "$1: status 2 or 4, not $rc" test "$rc" = 2 -o "$rc" = 4
 	out_empty "$1: nothing on stdout"
 	ok "$1: file and line" grep -q "cortex\\.toml:$2[: ]" "$T/err"
@@ -159,7 +159,7 @@ printf '[layers]\nhot = 3\n\000' >cortex.toml
 bad "a NUL" '[23]'
 rm cortex.toml
 mkdir cortex.toml
-run cx-config -C v
+run cx-config -C .
 ok "a directory for a file: status 4, not $rc" test "$rc" = 4
 out_empty
 err_has cortex.toml
@@ -168,16 +168,15 @@ run cx-config -C nosuch
 ok "-C nosuch: status 2 or 4, not $rc" test "$rc" = 2 -o "$rc" = 4
 err_has nosuch
 
-# Where the configuration comes from: the working directory, else the vault,
-# else defaults.  The first one is the whole of it.
+# Where the configuration comes from: the vault, else defaults.
 fresh
 printf '[layers]\nhot = 8\nwarm = 80\n' >v/cortex.toml
 run cx-config -C v
 val '[.layers.hot,.layers.warm]' '[8,80]' "cortex.toml of the vault"
 printf '[layers]\nhot = 9\n' >cortex.toml
 run cx-config -C v
-val '[.layers.hot,.layers.warm]' '[9,7]' \
-	"that of the working directory wins, and is not mixed with the other"
+val '[.layers.hot,.layers.warm]' '[8,80]' \
+	"that of the working directory does not count for another vault"
 mkdir sub
 (cd sub && cx-config -C ../v >"$T/out")
 val '[.layers.hot,.layers.warm]' '[8,80]' \
@@ -246,7 +245,7 @@ printf '[layers]\nhot = 9\n' >cortex.toml
 opt=$(cx-config --help 2>/dev/null | grep -oE -e '--[a-z-]*origins?' |
 	head -n 1)
 ok "--help names an option for origins" test -n "$opt"
-export CORTEX_VAULT="$PWD/v"
+export CORTEX_VAULT="$PWD"
 run cx-config "${opt:---origins}"
 status 0
 ok "JSON, with cortex.toml, the default and the environment as origins" \

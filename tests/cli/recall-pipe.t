@@ -137,7 +137,7 @@ for bad in 'a"b' 'a\b'; do
 	status 2 "--project '$bad'"
 done
 rj --project ops --scope 'rules_of:x) or (path~a'
-status 2 'an argument of a scope stays where it belongs'
+status 1 'an argument of a scope stays where it belongs'
 
 ### relation
 

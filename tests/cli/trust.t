@@ -158,11 +158,11 @@ err_has 'changed since it was allowed' "what a collector has made itself does no
 rm _moc/collectors.d/zlate
 cx trust >/dev/null
 put _moc/collectors.d/slow <<'E'
-echo "$1 $PWD"
+echo "$# $1 $PWD"
 E
 cx trust >/dev/null
 run cx trust --run -- _moc/collectors.d/slow 'a b'
-out_is "a b $W/v" "a script without #! and an argument"
+out_is "1 a b $W/v" "a script without #! and an argument"
 run cx trust --run -- _moc/a.md
 status 2
 run cx trust --run -- ../v/_moc/collectors.d/slow

@@ -31,7 +31,7 @@ project()
 	found=$(cx-project -C "$vault")
 	case $? in
 	0) printf '%s\n' "$found" | jq -r .name ;;
-	1) cx config | jq -r .projects.default ;;
+	1) cx config --get projects.default ;;
 	*) return 1 ;;
 	esac
 }
