@@ -22,8 +22,18 @@
 #	jq_status STATUS	what a stage returns that ends with jq
 #	used			a stage: passes records on and logs them as used
 #	safe_git ARGUMENT...	git that runs nothing but itself
+#	use_tmp			$tmp is a directory of our own outside of the
+#				vault, gone at our end
+#	hold_lock FILE ARGUMENT...
+#				starts the pipeline again, with the arguments,
+#				under that lock; returns where it is held
+#	no_link PATH...		... 4 if one of them is a symbolic link
 #
-# All but tell_behind use builtins only: a fork costs as much as a search.
+# What is written below a vault goes through cx-file(1): a redirection follows
+# links, and waits for FIFOs, which may have come with the vault.
+#
+# All but tell_behind, use_tmp and hold_lock use builtins only: a fork costs as
+# much as a search.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
 nl='
@@ -274,4 +284,31 @@ stage_ended() # NAME STATUS
 {
 	raise "$2"
 	[ "$2" -le 128 ] || say "$1: killed by signal $(($2 - 128))"
+}
+
+use_tmp()
+{
+	tmp=$(mktemp -d "${TMPDIR:-/tmp}/cx-${0##*/}.XXXXXX") || exit 4
+	trap 'rm -rf "$tmp"' EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+}
+
+# A shell cannot open the file without following links.  cx-file can, and goes
+# on as this pipeline, with the same process id.
+hold_lock()
+{
+	[ "${CORTEX_LOCKED-}" != $$ ] || return 0
+	lock=$1
+	shift
+	exec cx-file lock "$lock" -- "$0" "$@"
+}
+
+no_link()
+{
+	for no_link_path; do
+		[ ! -h "$no_link_path" ] ||
+			die 4 "$no_link_path: symlinks are not followed inside a vault"
+	done
 }

@@ -69,8 +69,7 @@ open_dir(struct file *f)
 	cx_buf_add(&dir, f->path, (size_t)(f->name - f->path));
 	if (dir.len == 0)
 		cx_buf_char(&dir, '.');
-	f->dirfd = open(cx_buf_cstr(&dir),
-	    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	f->dirfd = cx_vault_named_dir(cx_buf_cstr(&dir), false);
 	cx_buf_release(&dir);
 	if (f->dirfd < 0)
 		return errno;

@@ -121,6 +121,9 @@ struct cx_access_result {
  */
 struct cx_access_result cx_access_append(int vault_fd, int64_t now,
     struct cx_str lines, struct cx_buf *name);
+/* The same for the log of that name, below the directory dirfd. */
+struct cx_access_result cx_access_append_to(int dirfd, const char *name,
+    struct cx_str lines);
 /*
  * Opens a log below the directory dirfd and locks it (operation of
  * flock(2)); waits.  -1 with errno; ENODEV when it is no regular file.

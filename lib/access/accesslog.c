@@ -246,13 +246,31 @@ open_log(int dir, const char *name, bool *torn)
 }
 
 struct cx_access_result
+cx_access_append_to(int dir, const char *name, struct cx_str lines)
+{
+	struct cx_access_result r = {0, "open"};
+	bool torn = false;
+	int fd = open_log(dir, name, &torn);
+
+	if (fd < 0) {
+		r.error = errno;
+		return r;
+	}
+	r.step = "append to";
+	r.error = append(fd, lines, torn);
+	/* Network file systems report failed writes here. */
+	if (close(fd) != 0 && !r.error && errno != EINTR)
+		r.error = errno;
+	return r;
+}
+
+struct cx_access_result
 cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
     struct cx_buf *name)
 {
 	struct cx_access_result r = {0, "open"};
 	struct cx_buf file = CX_BUF_INIT;
-	bool torn = false;
-	int dir, fd;
+	int dir;
 
 	log_name(&file, now);
 	name->len = 0;
@@ -260,18 +278,12 @@ cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
 	cx_buf_str(name, cx_buf_view(&file));
 	cx_buf_cstr(name);
 	dir = make_dir(vault_fd);
-	fd = dir < 0 ? -1 : open_log(dir, file.s, &torn);
-	if (fd < 0) {
+	if (dir < 0) {
 		r.error = errno;
 	} else {
-		r.step = "append to";
-		r.error = append(fd, lines, torn);
-		/* Network file systems report failed writes here. */
-		if (close(fd) != 0 && !r.error && errno != EINTR)
-			r.error = errno;
-	}
-	if (dir >= 0)
+		r = cx_access_append_to(dir, file.s, lines);
 		close(dir); /* was only read */
+	}
 	cx_buf_release(&file);
 	return r;
 }

@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -15,6 +17,8 @@
 #define STEPS 50
 #define STEP_NS 20000000
 
+#define CX_LOCK_PATH ".cortex/lock"
+#define LENT "CORTEX_LOCKED"
 #define NOTE_END "//\n"
 /* More than this was not written by us. */
 #define NOTES_MAX ((size_t)64 << 20)
@@ -30,21 +34,25 @@ cx_flock(int fd, int operation)
 	return rc == 0 ? 0 : errno;
 }
 
+/* Opens it and makes what is missing; -1 with errno. */
 static int
-open_lock(int vault_fd)
+open_lock(int vault_fd, const char *path)
 {
+	const char *slash = strrchr(path, '/');
+	size_t len = slash ? (size_t)(slash - path) : 0;
 	struct stat st;
 	int dir, fd, error;
 
-	if (mkdirat(vault_fd, ".cortex", 0777) != 0 && errno != EEXIST)
+	if (!cx_vault_path_ok(cx_str(path))) {
+		errno = EINVAL;
 		return -1;
-	dir = openat(vault_fd, ".cortex",
-	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	}
+	dir = cx_vault_make_dir(vault_fd, cx_strn(path, len));
 	if (dir < 0)
 		return -1;
-	fd = openat(dir, "lock",
-	    O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-	error = errno;
+	fd = openat(dir, slash ? slash + 1 : path, O_RDWR | O_CREAT |
+	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+	error = errno == ENXIO ? ENODEV : errno;
 	close(dir); /* only read */
 	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
 		error = ENODEV;
@@ -86,7 +94,7 @@ cx_lock_noted(int vault_fd)
 {
 	struct stat st;
 
-	return fstatat(vault_fd, ".cortex/lock", &st, AT_SYMLINK_NOFOLLOW) ==
+	return fstatat(vault_fd, CX_LOCK_PATH, &st, AT_SYMLINK_NOFOLLOW) ==
 	    0 && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
@@ -160,11 +168,49 @@ clean_noted(struct cx_lock *l)
 
 /* --- the lock --- */
 
+/* Whether our parent holds it for us. */
+static bool
+is_lent(struct cx_lock *l, int vault_fd)
+{
+	struct stat st, mine;
+	off_t at;
+
+	if (!getenv(LENT) ||
+	    fstatat(vault_fd, CX_LOCK_PATH, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    fstat(CX_LOCK_FD, &mine) != 0 || mine.st_dev != st.st_dev ||
+	    mine.st_ino != st.st_ino ||
+	    /* It is ours already, or the variable is somebody else's. */
+	    cx_flock(CX_LOCK_FD, LOCK_EX | LOCK_NB) != 0)
+		return false;
+	at = lseek(CX_LOCK_FD, 0, SEEK_CUR);
+	if (at < 0)
+		return false;
+	*l = (struct cx_lock){CX_LOCK_FD, vault_fd, at, false, true};
+	return true;
+}
+
+bool
+cx_lock_lend(const struct cx_lock *l)
+{
+	int fd = l->fd == CX_LOCK_FD ? fcntl(l->fd, F_SETFD, 0)
+				     : dup2(l->fd, CX_LOCK_FD);
+	char pid[32];
+
+	(void)snprintf(pid, sizeof pid, "%ld", (long)getpid());
+	return fd >= 0 && setenv(LENT, pid, 1) == 0;
+}
+
 bool
 cx_lock(struct cx_lock *l, int vault_fd)
 {
+	return is_lent(l, vault_fd) || cx_lock_file(l, vault_fd, CX_LOCK_PATH);
+}
+
+bool
+cx_lock_file(struct cx_lock *l, int vault_fd, const char *path)
+{
 	const struct timespec step = {0, STEP_NS};
-	int fd = open_lock(vault_fd), error = 0;
+	int fd = open_lock(vault_fd, path), error = 0;
 	struct stat st;
 
 	if (fd < 0)
@@ -177,11 +223,11 @@ cx_lock(struct cx_lock *l, int vault_fd)
 	}
 	if (error == EWOULDBLOCK) {
 		if (isatty(STDERR_FILENO))
-			cx_note(".cortex/lock: waiting for another program "
-				"that writes to this vault");
+			cx_note("%s: waiting for another program that writes "
+				"to this vault", path);
 		error = cx_flock(fd, LOCK_EX);
 	}
-	*l = (struct cx_lock){fd, vault_fd, 0, false};
+	*l = (struct cx_lock){fd, vault_fd, 0, false, false};
 	if (!error && fstat(fd, &st) != 0)
 		error = errno;
 	if (!error && st.st_size > 0 && !clean_noted(l))
@@ -203,6 +249,9 @@ cx_unlock(struct cx_lock *l)
 	if (!l->left && lseek(l->fd, 0, SEEK_CUR) > l->kept &&
 	    ftruncate(l->fd, l->kept) != 0)
 		l->left = true;
-	close(l->fd); /* what is noted needs no disk */
+	if (!l->lent)
+		close(l->fd); /* what is noted needs no disk */
+	else if (!l->left)
+		(void)lseek(l->fd, l->kept, SEEK_SET);
 	l->fd = -1;
 }

@@ -35,11 +35,12 @@ struct cx_lock {
 	int vault_fd; /* borrowed */
 	off_t kept;   /* up to here are notes of others, which stay */
 	bool left;    /* a temporary file of ours could not be removed */
+	bool lent;    /* our parent holds it; see cx_lock_lend */
 };
 
 #define CX_LOCK_NONE                                                          \
 	{                                                                     \
-		-1, -1, 0, false                                              \
+		-1, -1, 0, false, false                                       \
 	}
 
 /*
@@ -52,6 +53,17 @@ struct cx_lock {
 bool cx_lock(struct cx_lock *l, int vault_fd);
 /* Nothing to do when it is not held. */
 void cx_unlock(struct cx_lock *l);
+
+/*
+ * The same for another file of the vault, whose directories are made.
+ * cx_lock_lend then gives the lock to the programs that this one executes: it
+ * is their descriptor CX_LOCK_FD, and $CORTEX_LOCKED the process that has got
+ * it.  cx_lock of one that was lent the lock of this vault succeeds at once.
+ * False with errno.
+ */
+#define CX_LOCK_FD 9
+bool cx_lock_file(struct cx_lock *l, int vault_fd, const char *path);
+bool cx_lock_lend(const struct cx_lock *l);
 
 /* For the publisher: notes the directory that this vault path stands in; 0 or
  * an errno. */

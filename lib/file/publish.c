@@ -353,6 +353,58 @@ cx_publish(struct cx_lock *lock, int dirfd, const char *path,
 	return pub;
 }
 
+struct cx_pub
+cx_publish_new(int dirfd, const char *name, struct cx_str text, int in,
+    struct cx_buf *left)
+{
+	struct cx_pending p = {.fd = -1, .check = true};
+	struct cx_pub pub = {.status = CX_PUB_STALE};
+	const char *step = "create a file beside it";
+	struct stat st;
+	char chunk[65536];
+	ssize_t n;
+	int error;
+
+	if (!plain_name(name))
+		return cx_pub_failed(EINVAL, "use its name");
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		return pub;
+	error = cx_temp_open(&p, dirfd, 0666);
+	if (error)
+		return cx_pub_failed(error, step);
+	p.name = cx_strdup(name);
+	step = "write";
+	error = cx_write_all(p.fd, text.s, text.len);
+	while (!error && (n = read(in, chunk, sizeof chunk)) != 0) {
+		if (n > 0) {
+			error = cx_write_all(p.fd, chunk, (size_t)n);
+		} else if (errno != EINTR) {
+			/* As if it had been killed, but that nobody wants. */
+			pub = cx_pub_failed(errno, "read standard input");
+			cx_pending_drop(&p, dirfd);
+			return pub;
+		}
+	}
+	if (!error && (error = cx_sync(p.fd)) != 0)
+		step = "sync";
+	if (error) {
+		pub = cx_pub_failed(error, step);
+		if (fstat(p.fd, &st) == 0 && st.st_size > 0) {
+			cx_buf_puts(left, p.temp);
+			free(p.temp);
+			p.temp = NULL;
+		}
+		cx_pending_drop(&p, dirfd);
+		return pub;
+	}
+	pub = cx_pending_rename(&p, dirfd);
+	if (pub.status == CX_PUB_DONE && (error = cx_sync(dirfd)) != 0) {
+		pub = cx_pub_failed(error, "sync its directory");
+		pub.renamed = true;
+	}
+	return pub;
+}
+
 void
 cx_pub_why(struct cx_buf *b, const struct cx_pub *pub)
 {

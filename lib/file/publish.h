@@ -77,6 +77,15 @@ struct cx_pub {
 struct cx_pub cx_publish(struct cx_lock *lock, int dirfd, const char *path,
     struct cx_str bytes, const struct cx_seen *seen);
 
+/*
+ * A new file of a directory, of text and then all that in gives, written as it
+ * comes: what there was when it could not be written, or the program was
+ * killed, stays in the temporary file, whose name is put in *left.  STALE: a
+ * file of that name is there.
+ */
+struct cx_pub cx_publish_new(int dirfd, const char *name, struct cx_str text,
+    int in, struct cx_buf *left);
+
 /* What to say of a status other than DONE and SAME, after the path. */
 void cx_pub_why(struct cx_buf *b, const struct cx_pub *pub);
 

@@ -97,6 +97,14 @@ int cx_vault_open(int dirfd, const char *path, int flags);
  * the file's name, a part of path.  -1 with errno. */
 int cx_vault_dir(int dirfd, const char *path, const char **name);
 
+/*
+ * Opens a directory that a command line names.  Where it is in the vault that
+ * we are in or were told of, or in one that is seen from its path, nothing
+ * below that vault may be a symlink; elsewhere people have them.  make: makes
+ * it where it is missing, not those above it.  -1 with errno.
+ */
+int cx_vault_named_dir(const char *path, bool make);
+
 /* A stream of the directory name in dirfd, "." being that itself; NULL with
  * errno.  No symlink. */
 DIR *cx_dir_stream(int dirfd, const char *name);

@@ -193,16 +193,17 @@ choose(int dirfd, cx_gen_id id, struct cx_gen_error *error)
 	return status;
 }
 
+/* Those that were made before the time; NULL: all. */
 static void
-remove_stages(int dirfd, struct timespec before)
+remove_stages(int dirfd, const struct timespec *before)
 {
 	struct names all = {NULL, 0, 0};
 
 	if (read_names(&all, dirfd) == 0)
 		for (size_t i = 0; i < all.n; i++)
 			if (has_id(all.v[i], CX_STAGED) &&
-			    compare_times(changed(dirfd, all.v[i]),
-				before) < 0)
+			    (!before || compare_times(changed(dirfd,
+				all.v[i]), *before) < 0))
 				remove_aside(dirfd, all.v[i]);
 	release_names(&all);
 }
@@ -253,8 +254,7 @@ cx_gen_store(int dirfd, bool make)
 	if (make && mkdirat(dirfd, CX_GENERATIONS, 0777) != 0 &&
 	    errno != EEXIST)
 		return -1;
-	return openat(dirfd, CX_GENERATIONS,
-	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return cx_vault_open(dirfd, CX_GENERATIONS, O_RDONLY | O_DIRECTORY);
 }
 
 bool
@@ -635,7 +635,7 @@ commit(struct commit *c, const cx_gen_id id, bool *same)
 	remove_links(c);
 	cx_buf_fmt(&old, GENERATION "%s", was);
 	remove_old(c, was[0] && !is_current ? cx_buf_cstr(&old) : NULL);
-	remove_stages(c->dir, since);
+	remove_stages(c->dir, &since);
 	cx_buf_release(&old);
 	return true;
 }
@@ -691,6 +691,9 @@ commit_stage(int dirfd, int store, const char *id, const char *note)
 		gen = cx_gen_commit_dir(dirfd, store, staged.s, gen.id, note);
 	else if ((gen.status = no_stage(store, gen.id)) == CX_GEN_SAME)
 		gen = cx_gen_commit_dir(dirfd, store, NULL, gen.id, note);
+	/* What else is staged was for something before this. */
+	if (gen.status == CX_GEN_SAME)
+		remove_stages(store, NULL);
 	cx_buf_release(&staged);
 	return gen;
 }

@@ -132,7 +132,8 @@ struct cx_gen cx_stage_commit(struct cx_stage *s);
 /*
  * Makes the stage id the current generation; id NULL means the stage that
  * was made last.  Stages older than it, whose writers never came back, are
- * removed.  Commits of one directory wait for each other.
+ * removed; all others where id is the current generation already.  Commits of
+ * one directory wait for each other.
  */
 struct cx_gen cx_gen_commit(int dirfd, const char *id);
 /* The same, and the file note, a path for rename(2), becomes CX_GEN_NOTE of

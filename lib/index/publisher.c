@@ -1,6 +1,7 @@
 #include "lib/index/publisher.h"
 #include "lib/base/err.h"
 #include "lib/file/publish.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,13 +43,9 @@ cx_publisher_open(struct cx_publisher *p)
 {
 	struct stat st;
 
-	if (p->mode != CX_COMMIT && mkdir(p->path, 0777) != 0 &&
-	    errno != EEXIST)
-		cx_die(CX_FAIL, "%s: cannot make it: %s", p->path,
-		    strerror(errno));
-	p->fd = open(p->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	p->fd = cx_vault_named_dir(p->path, p->mode != CX_COMMIT);
 	if (p->fd < 0)
-		cx_die(CX_FAIL, "%s: %s", p->path, strerror(errno));
+		cx_die(CX_FAIL, "%s: %s", p->path, cx_file_error(errno));
 	/* The first time, whoever has made the directory. */
 	if (p->mode != CX_COMMIT && fstatat(p->fd, CX_GENERATIONS, &st,
 	    AT_SYMLINK_NOFOLLOW) != 0)
@@ -66,7 +63,7 @@ static void
 failed(const struct cx_publisher *p, const struct cx_gen_error *e)
 {
 	cx_die(CX_FAIL, "%s: cannot %s: %s; the files there are the old ones",
-	    p->path, e->step, strerror(e->error));
+	    p->path, e->step, cx_file_error(e->error));
 }
 
 static void

@@ -391,10 +391,10 @@ cx_stats_begin(const char *path, int vault_fd, const char *digest, bool wait)
 	w->path = cx_strdup(path);
 	w->file.fd = -1;
 	dir[slash ? slash - path + 1 : 0] = '\0';
-	w->dir = open(slash ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	w->dir = cx_vault_named_dir(slash ? dir : ".", false);
 	free(dir);
 	if (w->dir < 0)
-		cx_die(CX_FAIL, "%s: %s", path, strerror(errno));
+		cx_die(CX_FAIL, "%s: %s", path, cx_file_error(errno));
 	pub = cx_pending_begin(&w->file, w->dir, slash ? slash + 1 : path);
 	if (pub.status != CX_PUB_DONE)
 		refuse(w, &pub);

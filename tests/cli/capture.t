@@ -83,6 +83,7 @@ for a in '--type x' '--type' 'file.md' '--now yesterday'; do
 done
 run sh -c 'echo kept | cx capture >/dev/full'
 status 4
+ok 'the message names the event' [ -f "$(sed 's/.* is in //' "$T/err")" ]
 ok 'a lost answer is no lost text' grep -qrx kept inbox/pending
 run sh -c 'cx capture <.'
 status 4 'standard input cannot be read'
@@ -90,7 +91,7 @@ is "$(grep -L 'text\|kept' inbox/pending/evt-*)" '' 'then there is no event'
 rm -rf inbox && ln -s "$T" inbox
 run cx capture </dev/null
 status 4
-err_has 'symbolic link'
+err_has 'symlinks are not followed'
 is "$(find "$T" -maxdepth 1 -name pending)" '' 'nothing outside of the vault'
 rm inbox
 mkdir "$T/nowhere"
@@ -109,7 +110,7 @@ until grep -qs half inbox/pending/.cx-tmp-* || [ $n -ge 100 ]; do
 	sleep 0.1
 	n=$((n + 1))
 done
-kill -9 -- "-$pid" 2>/dev/null || kill -9 "$pid"
+kill -9 "-$pid"
 wait "$pid" 2>/dev/null
 exec 8>&-
 is "$(find inbox -name 'evt-*')" '' 'killed while it reads: no event'

@@ -73,7 +73,7 @@ not_ok 'and not written through' [ -e v/MEMORY.md ]
 mkdir l && ln -s "$T/w/v" l/atoms
 run cx init l
 status 4
-err_has 'symbolic link'
+err_has 'symlinks are not followed'
 mkdir here && cd here || exit 99
 run cx init
 status 0

@@ -218,7 +218,7 @@ killer()
 }
 n=0
 for k in cx-scan:1 cx-scan:2 cx-index:1 cx-gate:1 cx-gate:3 cx-new:1 cx-new:2 \
-	cx-access:1 mv:1 mv:2 mv:3; do
+	cx-access:1 cx-file:2 cx-file:4 cx-file:5 cx-file:6 cx-file:8; do
 	three
 	{
 		echo "$(name e1) 0"
@@ -263,7 +263,7 @@ ok 'what is no event stays' [ -f v/inbox/pending/note.md ]
 rm -rf v/inbox && mkdir v/inbox && ln -s "$T" v/inbox/pending
 run cx -C v normalize
 status 4
-err_has 'symbolic link'
+err_has 'symlinks are not followed'
 mkdir empty && cx init empty >/dev/null && cd empty || exit 99
 run cx normalize
 status 0

@@ -103,16 +103,16 @@ status 0
 chmod a-w .cortex/lock
 run as_user cx rebuild
 status 4
-err_is "cx rebuild: $PWD/.cortex/lock: Permission denied"
+err_is "cx-file: $PWD/.cortex/lock: Permission denied"
 run as_user cx maintain --report
 status 4
-err_is "cx maintain: $PWD/.cortex/lock: Permission denied"
+err_is "cx-file: $PWD/.cortex/lock: Permission denied"
 chmod u+w .cortex/lock
 mv .cortex "$T/cortex"
 chmod a-w .
 run as_user cx -C . rebuild
 status 4
-err_is "cx rebuild: cannot make $PWD/.cortex"
+err_is "cx-file: $PWD/.cortex/lock: Permission denied"
 chmod u+w .
 mv "$T/cortex" .cortex
 

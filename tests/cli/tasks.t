@@ -150,15 +150,17 @@ same $Y want 'and not moved'
 
 ### killed
 
-for call in 1 2 3 4; do
+# To wait for the lock, to read both files, to write both.
+for call in 1 2 3 4 5; do
 	cp sample $Y
 	echo '# Archive' >$A
 	rm -rf "$T/tree" "$T/calls"
 	tree "$T/tree"
 	printf '#!/bin/sh\necho x >>"%s"\n[ "$(wc -l <"%s")" -ne %s ] ||\n\tkill -9 0\nexec %s "$@"\n' \
-		"$T/calls" "$T/calls" "$call" "$(command -v sync)" \
-		>"$T/tree/bin/sync"
-	chmod +x "$T/tree/bin/sync"
+		"$T/calls" "$T/calls" "$call" "$BIN/cx-file" \
+		>"$T/tree/bin/k"
+	mv "$T/tree/bin/k" "$T/tree/bin/cx-file"
+	chmod +x "$T/tree/bin/cx-file"
 	setsid --wait env PATH="$T/tree/bin:$PATH" \
 		"$T/tree/bin/cx" tasks archive >/dev/null 2>&1
 	ok "$call: it was killed there" [ "$(wc -l <"$T/calls")" -eq "$call" ]
@@ -176,9 +178,10 @@ cp sample $Y
 echo '# Archive' >$A
 rm -rf "$T/tree"
 tree "$T/tree"
-printf '#!/bin/sh\necho "# saved" >>%s\nexec %s "$@"\n' "$Y" \
-	"$(command -v mv)" >"$T/tree/bin/mv"
-chmod +x "$T/tree/bin/mv"
+rm "$T/tree/bin/cx-file"
+printf '#!/bin/sh\n[ "$3" != put ] || echo "# saved" >>%s\nexec %s "$@"\n' "$Y" \
+	"$BIN/cx-file" >"$T/tree/bin/cx-file"
+chmod +x "$T/tree/bin/cx-file"
 run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" tasks archive
 status 4
 err_has 'saved it meanwhile'

@@ -1,0 +1,322 @@
+/* cx-file - writes the files of a vault for shell scripts */
+#include "lib/access/access.h"
+#include "lib/base/opt.h"
+#include "lib/file/lock.h"
+#include "lib/file/publish.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
+
+/* What is put and what it is compared with are held. */
+#define HELD_MAX ((size_t)1 << 30)
+
+static const char *at = ".", *text, *was;
+
+static const struct cx_opt options[] = {
+    CX_OPT_TEXT('C', NULL, "DIR", at, "the directory that paths are below (.)"),
+    CX_OPT_TEXT(0, "text", "TEXT", text, "new: TEXT before standard input"),
+    CX_OPT_TEXT(0, "was", "FILE", was,
+	"put: only if PATH still has the bytes of FILE"),
+    CX_OPT_END};
+
+static const struct cx_usage usage = {"cx-file",
+    "[-C DIR] [--text TEXT] new PATH\n"
+    "[-C DIR] [--was FILE] put PATH\n"
+    "[-C DIR] append PATH\n"
+    "[-C DIR] cat PATH\n"
+    "[-C DIR] mkdir PATH...\n"
+    "[-C DIR] rm PATH...\n"
+    "[-C DIR] mv FROM TO\n"
+    "[-C DIR] lock PATH -- COMMAND [ARGUMENT...]",
+    "writes the files of a vault for shell scripts", options};
+
+/* Of the directory; mostly a vault. */
+static struct cx_vault root;
+
+static void failed(const char *path, int error) CX_NORETURN;
+static void
+failed(const char *path, int error)
+{
+	cx_die(CX_FAIL, "%s/%s: %s", root.path, path, cx_file_error(error));
+}
+
+/* The directory of a path, made if need be, and its name there. */
+static int
+open_dir(const char *path, bool make, const char **name)
+{
+	const char *slash = strrchr(path, '/');
+	int dir;
+
+	if (make && cx_vault_path_ok(cx_str(path))) {
+		*name = slash ? slash + 1 : path;
+		dir = cx_vault_make_dir(root.fd, cx_strn(path,
+		    slash ? (size_t)(slash - path) : 0));
+	} else {
+		dir = cx_vault_dir(root.fd, path, name);
+	}
+	return dir;
+}
+
+static void
+published(const char *path, const struct cx_pub *pub)
+{
+	struct cx_buf why = CX_BUF_INIT;
+
+	switch (pub->status) {
+	case CX_PUB_DONE:
+	case CX_PUB_SAME:
+		return;
+	case CX_PUB_STALE:
+		cx_raise(CX_NO);
+		return;
+	default:
+		cx_pub_why(&why, pub);
+		cx_error(pub->status == CX_PUB_LINKED ? CX_PARTIAL : CX_FAIL,
+		    "%s: %s", path, cx_buf_cstr(&why));
+		cx_buf_release(&why);
+	}
+}
+
+static void
+new(int n, char **paths)
+{
+	const char *path = paths[0];
+	struct cx_buf left = CX_BUF_INIT;
+	const char *name;
+	int dir = open_dir(path, true, &name);
+	struct cx_pub pub;
+
+	(void)n;
+	if (dir < 0)
+		failed(path, errno);
+	pub = cx_publish_new(dir, name, cx_str(text ? text : ""),
+	    STDIN_FILENO, &left);
+	if (left.len)
+		cx_error(CX_FAIL, "%s: cannot %s: %s; what there is stays in "
+		    "%.*s%s", path, pub.step, strerror(pub.error),
+		    (int)(name - path), path, cx_buf_cstr(&left));
+	else
+		published(path, &pub);
+	cx_buf_release(&left);
+	close(dir); /* synced */
+}
+
+static void
+put(int n, char **paths)
+{
+	const char *path = paths[0];
+	struct cx_buf new_text = CX_BUF_INIT, old = CX_BUF_INIT;
+	struct cx_buf now = CX_BUF_INIT;
+	struct cx_lock lock = CX_LOCK_NONE;
+	struct cx_seen seen = {.exists = false};
+	struct cx_pub pub = {.status = CX_PUB_STALE};
+	const char *name;
+	struct stat st;
+	int dir, error = cx_read_fd(STDIN_FILENO, &new_text, HELD_MAX);
+
+	(void)n;
+	if (error)
+		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
+	if (!cx_lock(&lock, root.fd))
+		failed(".cortex/lock", errno);
+	dir = open_dir(path, true, &name);
+	if (dir < 0)
+		failed(path, errno);
+	if (was) {
+		int fd = open(was, O_RDONLY | O_CLOEXEC);
+
+		error = fd < 0 ? errno : cx_read_fd(fd, &old, HELD_MAX);
+		if (error)
+			cx_die(CX_FAIL, "%s: %s", was, cx_file_error(error));
+		close(fd); /* only read */
+		error = cx_read_file(dir, name, &now, HELD_MAX, &st);
+		if (error && error != ENOENT)
+			failed(path, error);
+		if (!error)
+			seen = cx_seen(&st);
+	}
+	/* Without a file it was as an empty one. */
+	if (!was || cx_str_eq(cx_buf_view(&old), cx_buf_view(&now)))
+		pub = cx_publish(&lock, dir, path, cx_buf_view(&new_text),
+		    was ? &seen : NULL);
+	published(path, &pub);
+	cx_unlock(&lock);
+	close(dir); /* synced */
+	cx_buf_release(&new_text);
+	cx_buf_release(&old);
+	cx_buf_release(&now);
+}
+
+static void
+append(int n, char **paths)
+{
+	const char *path = paths[0];
+	struct cx_buf lines = CX_BUF_INIT;
+	struct cx_access_result r;
+	const char *name;
+	int dir, error = cx_read_fd(STDIN_FILENO, &lines, HELD_MAX);
+
+	(void)n;
+	if (error)
+		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
+	if (lines.len == 0)
+		return;
+	if (lines.s[lines.len - 1] != '\n')
+		cx_die(CX_FAIL, "standard input: the last line is cut short; "
+		    "nothing was appended");
+	dir = open_dir(path, true, &name);
+	if (dir < 0)
+		failed(path, errno);
+	r = cx_access_append_to(dir, name, cx_buf_view(&lines));
+	if (r.error)
+		cx_die(CX_FAIL, "%s: cannot %s it: %s", path, r.step,
+		    cx_file_error(r.error));
+	close(dir); /* only read */
+	cx_buf_release(&lines);
+}
+
+static void
+cat(int n, char **paths)
+{
+	const char *path = paths[0];
+	int error = cx_read_file(root.fd, path, cx_out(), HELD_MAX, NULL);
+
+	(void)n;
+	if (error == ENOENT)
+		cx_raise(CX_NO);
+	else if (error)
+		failed(path, error);
+}
+
+static void
+make_dirs(int n, char **paths)
+{
+	for (int i = 0; i < n; i++) {
+		int dir = -1;
+
+		errno = EINVAL;
+		if (cx_vault_path_ok(cx_str(paths[i])))
+			dir = cx_vault_make_dir(root.fd, cx_str(paths[i]));
+		if (dir < 0)
+			failed(paths[i], errno);
+		close(dir); /* synced */
+	}
+}
+
+static void
+remove_files(int n, char **paths)
+{
+	for (int i = 0; i < n; i++) {
+		const char *name;
+		int dir = open_dir(paths[i], false, &name);
+
+		if (dir < 0 && errno == ENOENT)
+			continue;
+		if (dir < 0 ||
+		    (unlinkat(dir, name, 0) != 0 && errno != ENOENT))
+			failed(paths[i], errno);
+		close(dir); /* only read */
+	}
+}
+
+static void
+move_file(int n, char **paths)
+{
+	const char *from = paths[0], *to = paths[1], *from_name, *to_name;
+	int from_dir = open_dir(from, false, &from_name);
+	int to_dir, error;
+
+	(void)n;
+	if (from_dir < 0)
+		failed(from, errno);
+	to_dir = open_dir(to, true, &to_name);
+	if (to_dir < 0)
+		failed(to, errno);
+	error = cx_rename_new(from_dir, from_name, to_dir, to_name);
+	if (error == EEXIST)
+		cx_raise(CX_NO);
+	else if (error)
+		failed(from, error);
+	/* There is no moment in which it is nowhere. */
+	else if ((error = cx_sync(to_dir)) != 0 ||
+	    (error = cx_sync(from_dir)) != 0)
+		failed(to, error);
+	close(from_dir);
+	close(to_dir);
+}
+
+/* Goes on as the command, which has the lock until its end. */
+static void
+lock_and_run(int n, char **paths)
+{
+	const char *path = paths[0];
+	char **command = paths + 1;
+	struct cx_lock lock = CX_LOCK_NONE;
+
+	if (!cx_lock_file(&lock, root.fd, path))
+		failed(path, errno);
+	if (!cx_lock_lend(&lock))
+		cx_die(CX_FAIL, "%s: cannot keep the lock: %s", path,
+		    strerror(errno));
+	paths[n] = NULL; /* a -- stood before it */
+	execvp(command[0], command);
+	cx_die(CX_FAIL, "%s: cannot run it: %s", command[0], strerror(errno));
+}
+
+/* What there is to do, with at least and at most so many paths. */
+static const struct verb {
+	const char *name;
+	void (*run)(int n, char **paths);
+	int least, most;
+} verbs[] = {
+    {"new", new, 1, 1},
+    {"put", put, 1, 1},
+    {"append", append, 1, 1},
+    {"cat", cat, 1, 1},
+    {"mkdir", make_dirs, 1, INT_MAX},
+    {"rm", remove_files, 1, INT_MAX},
+    {"mv", move_file, 2, 2},
+    {"lock", lock_and_run, 2, INT_MAX},
+};
+
+static const struct verb *
+find_verb(const struct cx_args *a)
+{
+	for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+		const struct verb *v = &verbs[i];
+
+		if (strcmp(a->argv[0], v->name) != 0)
+			continue;
+		if (a->argc - 1 < v->least)
+			cx_usage_die(a, "%s: no %s", v->name,
+			    a->argc == 1 ? "path" : "second operand");
+		if (a->argc - 1 > v->most)
+			cx_usage_die(a, "%s: unknown operand %s", v->name,
+			    a->argv[v->most + 1]);
+		return v;
+	}
+	cx_usage_die(a, "unknown verb '%s'", a->argv[0]);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	const struct verb *verb;
+
+	if (a.argc == 0)
+		cx_usage_die(&a, "nothing to do");
+	verb = find_verb(&a);
+	if (text && verb->run != new)
+		cx_usage_die(&a, "--text goes with new");
+	if (was && verb->run != put)
+		cx_usage_die(&a, "--was goes with put");
+	if (!cx_vault_hold(&root, at))
+		cx_die(CX_FAIL, "%s: %s", at, cx_file_error(errno));
+	verb->run(a.argc - 1, a.argv + 1);
+	cx_vault_release(&root);
+	return cx_finish();
+}

@@ -1,0 +1,98 @@
+#!/bin/sh
+# redirections.t: what pipelines and example hooks write, they write through
+# cx-file(1) or into a private directory outside of the vault.  Every other
+# redirection and file command is on the list below, with its reason.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+
+list()
+{
+	awk -f "$SRC/tests/cli/redirections.awk" "$@" | sort -u
+}
+
+# It finds what there is to find.
+mkdir pipelines
+put pipelines/x <<'E2'
+# >comment
+cp a b; >"index/x" 2>>y >&2 2>/dev/null
+sh -c 'rm -f z'
+echo "$(touch q)" 'no > t' "no > t"
+[ x ] || { ln -s a b; }
+cat <> fifo
+echo "a > b" | tee -a f
+xargs -0 rm --
+cat <<E >made
+rm inside
+E
+exec 5>"$1"
+trap 'mv a b' EXIT
+echo >"$tmp/x" >"$tmp/../x"
+cx-file mkdir a >b
+awk '{ print >name }'
+E2
+list pipelines/x >got
+sort >want <<'E2'
+pipelines/x: >"$1"
+pipelines/x: >"$tmp/../x"
+pipelines/x: >"index/x"
+pipelines/x: >>y
+pipelines/x: >b
+pipelines/x: >made
+pipelines/x: <>fifo
+pipelines/x: awk print >name
+pipelines/x: cp a b
+pipelines/x: ln -s a b
+pipelines/x: mv a b EXIT
+pipelines/x: rm --
+pipelines/x: rm -f z
+pipelines/x: tee -a f
+pipelines/x: touch q
+E2
+same got want 'a script of everything'
+
+# What they do.  A reason stands above what it is for.
+grep -v '^#' >want <<'E2'
+# the state of the hooks, in XDG_STATE_HOME
+examples/agents/claude-code/hooks/lib.sh: mkdir -p "$state"
+examples/agents/claude-code/hooks/lib.sh: >"$state/$session.new"
+examples/agents/claude-code/hooks/lib.sh: mv "$state/$session.new" "$state/$session"
+# a file of mktemp, in TMPDIR
+examples/hooks/drift: mktemp
+examples/hooks/drift: >"$old"
+examples/hooks/drift: rm -f "$old" EXIT
+# a copy of what git has staged, in $tmp
+pipelines/check: >>"$git_to"
+pipelines/check: mkdir -p "$vault"
+pipelines/check: mkdir -p --
+pipelines/check: touch -- <"$tmp/others"
+# the vault itself, as it is named
+pipelines/init: mkdir -p -- "$1"
+# $tmp, and what is in it
+pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
+pipelines/lib.sh: rm -rf "$tmp" EXIT
+pipelines/moc: >"$CX_SECTIONS"
+pipelines/moc: mv "$tmp/tried" "$tmp/sections"
+pipelines/tasks: rm -rf "$tmp/items"
+pipelines/tasks: mkdir "$tmp/items" && :
+pipelines/tasks: >"$3"
+pipelines/tasks: cp "$tmp/there" "$tmp/archive"
+pipelines/tasks.awk: awk printf "---\ntask:\n" >f
+pipelines/tasks.awk: awk print text[i] >f
+pipelines/tasks.awk: awk printf "---\n" >f
+pipelines/tasks.awk: awk printf "%d: %s\n", NR, why >complaints
+pipelines/toc: awk print substr($0, 3) >(dir "/list")
+pipelines/toc: awk print >f
+pipelines/watch: >"$said"
+pipelines/watch: mkfifo "$said"
+E2
+cd "$SRC" || exit 99
+find pipelines examples/hooks examples/git examples/timers \
+	examples/agents/claude-code/hooks -type f ! -name '*.jq' \
+	! -name '*.md' ! -name '*.toml' ! -name gitignore >"$T/files"
+# shellcheck disable=SC2046 # names without blanks
+list $(cat "$T/files") >"$T/got"
+is "$(sort -u "$T/w/want" | comm -13 - "$T/got")" '' \
+	'no redirection and no file command but those with a reason'
+is "$(sort -u "$T/w/want" | comm -23 - "$T/got")" '' 'no reason without need'
+ok 'the hooks are among them' grep -q after-read "$T/files"
+done_testing
