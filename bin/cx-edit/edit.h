@@ -2,7 +2,7 @@
  * edit.h: the parts of cx-edit.
  *
  * words.c and input.c read what is asked, on the command line and on
- * standard input; find.c finds the files; run.c edits and publishes them.
+ * standard input; find.c finds the files; run.c edits them.
  */
 #ifndef CX_EDIT_EDIT_H
 #define CX_EDIT_EDIT_H
@@ -39,11 +39,6 @@ struct target {
 	struct cx_str path; /* terminated; empty: not found */
 	struct cx_edit edit;
 	enum role role;
-	/* of run.c */
-	bool done;
-	struct cx_buf text; /* what was written */
-	struct cx_str old;  /* what stood there, for supersede */
-	int64_t mtime;
 };
 
 struct targets {
@@ -96,10 +91,5 @@ void targets_release(struct targets *t);
 /* --- run.c --- */
 
 void run(struct targets *t, const struct settings *s);
-
-/* --- supersede.c --- */
-
-/* The two targets, found, get their edits; false with a message. */
-bool supersede_prepare(struct targets *t, const struct settings *s);
 
 #endif

@@ -161,10 +161,8 @@ targets_find(struct targets *t, const struct settings *s)
 void
 targets_release(struct targets *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
+	for (size_t i = 0; i < t->n; i++)
 		cx_edit_release(&t->v[i].edit);
-		cx_buf_release(&t->v[i].text);
-	}
 	free(t->v);
 	cx_arena_release(&t->arena);
 }

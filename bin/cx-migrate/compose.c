@@ -24,7 +24,6 @@ composer_release(struct composer *c)
 	cx_buf_release(&c->messages);
 	cx_buf_release(&c->block);
 	cx_buf_release(&c->result);
-	cx_splices_release(&c->splices);
 }
 
 void
@@ -50,9 +49,8 @@ compose_read(struct composer *c, struct note *n)
 
 /* Front matter of its own, as the editor makes it of an empty one. */
 static bool
-put_block(struct composer *c, const struct note *n)
+put_block(struct composer *c, const struct note *n, struct cx_splices *e)
 {
-	struct cx_splices *e = &c->splices;
 	size_t nl = 0;
 	struct cx_str empty;
 
@@ -72,13 +70,14 @@ put_block(struct composer *c, const struct note *n)
 
 /* Whether the new text has front matter and the same body. */
 static bool
-reads_well(struct composer *c, const struct note *n)
+reads_well(struct composer *c, const struct note *n,
+    const struct cx_splices *splices)
 {
 	struct cx_front f;
 	struct cx_str text;
 
 	c->result.len = 0;
-	cx_splices_apply(&c->result, &c->splices, n->text);
+	cx_splices_apply(&c->result, splices, n->text);
 	text = cx_buf_view(&c->result);
 	cx_front_read(c->parser, text, &c->arena, &f);
 	return f.found && !f.n_problems &&
@@ -86,21 +85,22 @@ reads_well(struct composer *c, const struct note *n)
 }
 
 const char *
-compose(struct composer *c, const struct note *n)
+compose(struct composer *c, const struct note *n,
+    struct cx_splices *splices)
 {
-	switch (cx_edit_apply(c->editor, &n->edit, n->text, &c->splices)) {
+	switch (cx_edit_apply(c->editor, &n->edit, n->text, splices)) {
 	case CX_EDIT_SAME:
 		return NULL;
 	case CX_EDIT_REFUSED:
 		return cx_editor_why(c->editor);
 	case CX_EDIT_NONE:
-		if (!put_block(c, n))
+		if (!put_block(c, n, splices))
 			return cx_editor_why(c->editor);
 		break;
 	case CX_EDIT_DONE:
 		break;
 	}
-	return reads_well(c, n) ? NULL
+	return reads_well(c, n, splices) ? NULL
 				: "1:1: front matter would not be read as "
 				  "such here; write it by hand";
 }

@@ -131,13 +131,13 @@ struct composer {
 	struct cx_json_parser *json;
 	struct cx_arena arena;
 	struct cx_buf line, messages, block, result;
-	struct cx_splices splices; /* of the note at hand */
 };
 
 /* Reads front matter and record of n->text. */
 void compose_read(struct composer *c, struct note *n);
 /* Splices for the note's edit; NULL, or why it is refused. */
-const char *compose(struct composer *c, const struct note *n);
+const char *compose(struct composer *c, const struct note *n,
+    struct cx_splices *splices);
 void composer_init(struct composer *c, const struct cx_config *config);
 void composer_release(struct composer *c);
 

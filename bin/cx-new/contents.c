@@ -4,14 +4,10 @@
  */
 #include "new.h"
 
+#include "lib/atom/rewrite.h"
 #include "lib/markdown/marker.h"
-#include "lib/file/publish.h"
-
-#include <errno.h>
-#include <unistd.h>
 
 #define FILE_NAME "CORTEX.md"
-#define TRIES 16
 
 struct fault {
 	size_t at;
@@ -65,18 +61,24 @@ put_lines(struct cx_buf *out, const struct drafts *all, const struct draft *d,
 	cx_buf_release(&link);
 }
 
-/* The new text of the file; false with a fault. */
-static bool
-compose(struct cx_buf *out, const struct drafts *all, const struct draft *d,
-    struct cx_str text, struct fault *fault)
+struct page {
+	const struct drafts *all;
+	const struct draft *d; /* the first of its directory */
+};
+
+static enum cx_rewrite_verdict
+compose(void *arg, struct cx_rewrite_file *f)
 {
+	struct fault fault = {0, CX_BUF_INIT};
+	struct cx_str text = cx_buf_view(&f->old);
+	const struct page *page = arg;
 	struct cx_markers m = {0};
 	const char *end = "\n";
 	size_t at = text.len;
 	bool ok, found = false;
 
-	cx_markers_find(&m, text, 0, take_fault, fault);
-	ok = cx_markers_pair(&m, text, take_fault, fault);
+	cx_markers_find(&m, text, 0, take_fault, &fault);
+	ok = cx_markers_pair(&m, text, take_fault, &fault);
 	for (size_t i = 0; ok && i + 1 < m.n; i += 2) {
 		if (!cx_str_is(m.v[i].name, "files"))
 			continue;
@@ -87,80 +89,40 @@ compose(struct cx_buf *out, const struct drafts *all, const struct draft *d,
 	}
 	cx_markers_release(&m);
 	if (!ok)
-		return false;
-	cx_buf_str(out, (struct cx_str){text.s, at});
+		cx_error(CX_PARTIAL, "%s: line %zu: %s", f->path,
+		    cx_line_of(text, fault.at), cx_buf_cstr(&fault.why));
+	cx_buf_release(&fault.why);
+	if (!ok)
+		return CX_REWRITE_REFUSE;
+	cx_buf_str(&f->now, (struct cx_str){text.s, at});
 	if (!found) {
 		if (at && text.s[at - 1] != '\n')
-			cx_buf_char(out, '\n');
-		cx_buf_puts(out, at ? "\n" : "# Contents\n\n");
-		cx_buf_puts(out, "<!-- AUTO:files -->\n");
+			cx_buf_char(&f->now, '\n');
+		cx_buf_puts(&f->now, at ? "\n" : "# Contents\n\n");
+		cx_buf_puts(&f->now, "<!-- AUTO:files -->\n");
 	}
-	put_lines(out, all, d, text, end);
+	put_lines(&f->now, page->all, page->d, text, end);
 	if (!found)
-		cx_buf_puts(out, "<!-- /AUTO:files -->\n");
-	cx_buf_str(out, cx_str_from(text, at));
-	return true;
-}
-
-static void
-refuse(const struct draft *d, enum cx_exit status, const char *why)
-{
-	cx_error(status, "%.*s" FILE_NAME ": %s; the new files are not named "
-	    "there", (int)d->dir.len, d->dir.s, why);
+		cx_buf_puts(&f->now, "<!-- /AUTO:files -->\n");
+	cx_buf_str(&f->now, cx_str_from(text, at));
+	return CX_REWRITE_CHANGE;
 }
 
 static void
 update(const struct drafts *all, const struct draft *d,
     const struct settings *s)
 {
-	struct cx_buf path = CX_BUF_INIT, text = CX_BUF_INIT, b = CX_BUF_INIT;
-	struct cx_pub pub = {.status = CX_PUB_STALE};
-	const char *name;
-	int dir, err;
+	struct page page = {all, d};
+	struct cx_rewrite w = {.vault = s->vault, .lock = s->lock,
+	    .compose = compose, .arg = &page};
+	struct cx_rewrite_file f = {.how = CX_REWRITE_EITHER};
+	struct cx_buf path = CX_BUF_INIT;
 
 	cx_buf_fmt(&path, "%.*s" FILE_NAME, (int)d->dir.len, d->dir.s);
-	dir = cx_vault_dir(s->vault->fd, cx_buf_cstr(&path), &name);
-	if (dir < 0) {
-		refuse(d, CX_FAIL, cx_file_error(errno));
-		goto out;
-	}
-	for (int i = 0; i < TRIES && pub.status == CX_PUB_STALE; i++) {
-		struct cx_seen seen = {.exists = false};
-		struct fault fault = {0, CX_BUF_INIT};
-		struct stat st;
-
-		text.len = b.len = 0;
-		err = cx_read_file(dir, name, &text, CX_ATOM_MAX, &st);
-		if (err && err != ENOENT) {
-			refuse(d, CX_PARTIAL, cx_file_error(err));
-			goto out;
-		}
-		if (!err)
-			seen = cx_seen(&st);
-		if (!compose(&b, all, d, cx_buf_view(&text), &fault)) {
-			path.len = 0;
-			cx_buf_fmt(&path, "line %zu: %s", cx_line_of(
-			    cx_buf_view(&text), fault.at),
-			    cx_buf_cstr(&fault.why));
-			cx_buf_release(&fault.why);
-			refuse(d, CX_PARTIAL, cx_buf_cstr(&path));
-			goto out;
-		}
-		cx_buf_release(&fault.why);
-		pub = cx_publish(s->lock, dir, path.s, cx_buf_view(&b), &seen);
-	}
-	if (pub.status > CX_PUB_SAME) {
-		b.len = 0;
-		cx_pub_why(&b, &pub);
-		refuse(d, pub.status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
-		    cx_buf_cstr(&b));
-	}
-out:
-	if (dir >= 0)
-		close(dir); /* was only looked through */
+	f.path = cx_buf_cstr(&path);
+	if (!cx_rewrite(&w, &f, 1))
+		cx_note("%s does not name the new files", f.path);
 	cx_buf_release(&path);
-	cx_buf_release(&text);
-	cx_buf_release(&b);
 }
 
 void

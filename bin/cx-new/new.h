@@ -147,13 +147,4 @@ void contents_update(const struct drafts *all, const struct settings *s);
 
 void drafts_write(struct drafts *all, const struct settings *s);
 
-/* --- supersede.c --- */
-
-/* Reads the atom that d supersedes and takes from it what d does not say. */
-void supersede_inherit(struct drafts *all, struct draft *d,
-    struct places *p, const struct settings *s);
-/* The old atom's new text; false, having said why. */
-bool supersede_edit(struct draft *d, const struct settings *s,
-    struct cx_buf *text, struct stat *st);
-
 #endif

@@ -7,159 +7,200 @@
 #include "new.h"
 
 #include "lib/atom/atom.h"
-#include "lib/record/pending.h"
-#include "lib/file/publish.h"
+#include "lib/atom/rewrite.h"
+#include "lib/atom/supersede.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-/* How often to take another name, and to edit anew what has changed. */
-#define TRIES 16
+struct run {
+	struct drafts *all;
+	const struct settings *s;
+	struct places places;
+	struct cx_editor *editor;
+};
 
-static const struct cx_seen nothing = {.exists = false};
+/* --- the atom that a new one supersedes --- */
 
-static const char *
-base(const struct draft *d)
+static struct cx_str
+copy_text(const struct run *r, const struct cx_front *f, const char *field)
 {
-	return d->path.s + d->dir.len;
+	const struct cx_front_member *m = cx_edit_member(r->s->config, f,
+	    cx_str(field));
+
+	if (!m || m->key[1].type != CX_JSON_STRING || !m->key[1].len)
+		return (struct cx_str){NULL, 0};
+	return cx_arena_copy(&r->all->arena, cx_json_str(m->key + 1));
 }
 
 static void
-fail_file(struct draft *d, int error)
+inherit_tags(const struct run *r, struct draft *d, const struct cx_front *f)
 {
-	draft_refuse(d, error == ELOOP || error == ENOTDIR ? CX_PARTIAL
-							   : CX_FAIL,
-	    "%s: %s", d->path.s, cx_file_error(error));
+	const struct cx_front_member *m = cx_edit_member(r->s->config, f,
+	    CX_STR("tags"));
+	const struct cx_json *v, *n;
+
+	if (!m || d->has_tags)
+		return;
+	v = m->key + 1;
+	for (n = v; n < v + v->span; n++)
+		if (n->type == CX_JSON_STRING)
+			draft_tags(r->all, d, cx_json_str(n));
 }
 
-/* True if another name is to be tried. */
-static bool
-judge(struct draft *d, const struct cx_pub *pub, bool last)
+/* Takes from the old atom what d does not say. */
+static void
+inherit(const struct run *r, struct draft *d, const struct cx_front *f)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	const char *why = cx_supersede_why_not(r->s->config, f);
 
-	if (pub->status == CX_PUB_DONE) {
-		d->done = true;
-		return false;
+	if (why) {
+		draft_refuse(d, CX_PARTIAL, "%s: %s", d->old_path.s, why);
+		return;
 	}
-	/* The same bytes stand there: it is not ours all the same. */
-	if ((pub->status == CX_PUB_STALE || pub->status == CX_PUB_SAME ||
-	    pub->status == CX_PUB_KIND) && !last)
-		return true;
-	cx_pub_why(&b, pub);
-	cx_error(pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
-	    "%s: %s", d->path.s, cx_buf_cstr(&b));
-	cx_buf_release(&b);
-	d->failed = true;
-	return false;
+	d->supersedes = cx_arena_copy(&r->all->arena, cx_supersede_id(f));
+	if (!d->type.s)
+		d->type = copy_text(r, f, "type");
+	if (!d->project.s)
+		d->project = copy_text(r, f, "project");
+	if (!d->number[NUMBER_CONFIDENCE].s)
+		d->number[NUMBER_CONFIDENCE] = copy_text(r, f, "confidence");
+	if (!d->number[NUMBER_IMPORTANCE].s)
+		d->number[NUMBER_IMPORTANCE] = copy_text(r, f, "importance");
+	inherit_tags(r, d, f);
 }
 
-/* The new atom, then the old one that names it: the other way round a crash
- * could leave a successor that does not exist. */
 static void
-write_pair(struct draft *d, const struct settings *s, int dir, bool *again)
+find_old(struct run *r, struct draft *d)
 {
+	struct cx_front_parser *parser = cx_front_new();
+	struct cx_arena arena = {0};
 	struct cx_buf text = CX_BUF_INIT;
-	struct cx_pub pub = {.status = CX_PUB_STALE};
-	struct stat st;
-	const char *name;
-	int old;
+	struct cx_front f;
+	int err;
 
-	*again = false;
-	/* Before anything is written: can it be edited? */
-	if (!supersede_edit(d, s, &text, &st))
-		goto out;
-	pub = cx_publish(s->lock, dir, d->path.s, cx_buf_view(&d->text),
-	    &nothing);
-	*again = judge(d, &pub, false);
-	/* It stands there, but perhaps not for long: both or neither. */
-	if (!d->done && pub.renamed && unlinkat(dir, base(d), 0) != 0)
-		cx_error(CX_FAIL, "%s: cannot be removed again: %s",
-		    d->path.s, strerror(errno));
-	if (!d->done)
-		goto out;
-	old = cx_vault_dir(s->vault->fd, d->old_path.s, &name);
-	pub = (struct cx_pub){CX_PUB_FAILED, errno, "open its directory",
-	    false};
-	for (int i = 0; old >= 0 && i < TRIES; i++) {
-		struct cx_seen seen = cx_seen(&st);
-
-		pub = cx_publish(s->lock, old, d->old_path.s,
-		    cx_buf_view(&text), &seen);
-		if (pub.status != CX_PUB_STALE ||
-		    !supersede_edit(d, s, &text, &st))
-			break;
+	d->old_path = places_find(&r->places, d, r->s);
+	for (struct draft *x = r->all->v; x < d && d->old_path.len; x++)
+		if (!x->failed && cx_str_eq(x->old_path, d->old_path)) {
+			draft_refuse(d, CX_PARTIAL, "%s: is superseded by "
+			    "another record of this input", d->old_path.s);
+			d->old_path.len = 0;
+		}
+	if (d->old_path.len) {
+		err = cx_read_file(r->s->vault->fd, d->old_path.s, &text,
+		    CX_ATOM_MAX, NULL);
+		if (err && err != EFBIG) {
+			draft_refuse(d, CX_PARTIAL, "%s: %s", d->old_path.s,
+			    cx_file_error(err));
+		} else {
+			cx_front_read(parser, cx_buf_view(&text), &arena, &f);
+			inherit(r, d, &f);
+		}
 	}
-	if (old >= 0)
-		close(old); /* was only looked through */
-	if (pub.status > CX_PUB_SAME) {
-		d->done = false;
-		text.len = 0;
-		cx_pub_why(&text, &pub);
-		cx_error(pub.status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
-		    "%s: %s", d->old_path.s, cx_buf_cstr(&text));
-		if (!pub.renamed && unlinkat(dir, base(d), 0) != 0)
-			cx_error(CX_FAIL, "%s: cannot be removed again: %s",
-			    d->path.s, strerror(errno));
-		d->failed = true;
-	}
-out:
+	cx_front_free(parser);
+	cx_arena_release(&arena);
 	cx_buf_release(&text);
 }
 
-/* Places, composes and publishes those that are neither done nor failed;
- * false when all are. */
-static bool
-write_round(struct drafts *all, const struct settings *s, struct places *p,
-    bool last)
+static struct cx_str
+reason_of(const struct draft *d)
 {
-	struct cx_bulk *bulk = cx_bulk_new();
-	struct draft **added = cx_malloc(cx_mul(cx_add(all->n, 1),
-	    sizeof *added));
+	for (size_t i = 0; i < d->n_others; i++)
+		if (cx_str_is(d->others[i].key, "reason") &&
+		    !d->others[i].list)
+			return d->others[i].items.v[0].text;
+	return CX_STR("");
+}
+
+static void
+edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
+{
+	struct cx_edit e = {0};
+
+	cx_supersede_old(&e, d->id, reason_of(d));
+	switch (cx_edit_apply(r->editor, &e, cx_buf_view(&f->old),
+	    &f->splices)) {
+	case CX_EDIT_REFUSED:
+		draft_refuse(d, CX_PARTIAL, "%s:%s", f->path,
+		    cx_editor_why(r->editor));
+		break;
+	case CX_EDIT_NONE:
+		draft_refuse(d, CX_PARTIAL, "%s: has no front matter to edit; "
+		    "give it some with cx-migrate", f->path);
+		break;
+	case CX_EDIT_SAME:
+	case CX_EDIT_DONE:
+		break;
+	}
+	cx_edit_release(&e);
+}
+
+/* --- the transaction --- */
+
+static enum cx_rewrite_verdict
+compose(void *arg, struct cx_rewrite_file *f)
+{
+	struct draft *d = f->arg;
+	struct run *r = arg;
+
+	if (f->how == CX_REWRITE_EDIT) {
+		edit_old(r, d, f);
+		return d->failed ? CX_REWRITE_REFUSE : CX_REWRITE_CHANGE;
+	}
+	if (f->tries && !f->taken)
+		; /* composed again for the sake of the old atom */
+	else if (d->kind)
+		kind_take(&r->places, d, r->s);
+	else
+		places_take(&r->places, d);
+	f->taken = false;
+	if (d->failed || !draft_compose(d, r->s->config))
+		return CX_REWRITE_REFUSE;
+	f->path = d->path.s;
+	cx_buf_str(&f->now, cx_buf_view(&d->text));
+	return CX_REWRITE_CHANGE;
+}
+
+static void
+show(void *arg, struct cx_rewrite_file *f)
+{
+	struct draft *d = f->arg;
+
+	(void)arg; /* it is printed when all are there */
+	d->done = true;
+}
+
+static void
+write_all(struct run *r)
+{
+	struct cx_rewrite w = {.vault = r->s->vault,
+	    .lock = r->s->dry ? NULL : r->s->lock, .compose = compose,
+	    .show = show, .arg = r};
+	struct cx_rewrite_file *files = cx_calloc(cx_add(r->all->n, 1),
+	    sizeof *files);
 	size_t n = 0;
-	bool any = false, again;
 
-	for (size_t i = 0; i < all->n; i++) {
-		struct draft *d = &all->v[i];
-		int dir;
+	for (size_t i = 0; i < r->all->n; i++) {
+		struct draft *d = &r->all->v[i];
 
-		if (d->failed || d->done)
-			continue;
-		if (d->kind)
-			kind_take(p, d, s);
-		else
-			places_take(p, d);
-		if (d->failed || !draft_compose(d, s->config))
-			continue;
-		if (s->dry) {
-			d->done = true;
-			continue;
-		}
-		dir = cx_vault_make_dir(s->vault->fd, d->dir);
-		if (dir < 0) {
-			fail_file(d, errno);
-		} else if (d->old_path.len) {
-			write_pair(d, s, dir, &again);
-			any |= again;
-		} else {
-			cx_bulk_add(bulk, s->lock, dir, d->path.s,
-			    cx_buf_view(&d->text), &nothing);
-			added[n++] = d;
-		}
-		if (dir >= 0)
-			close(dir); /* the publisher has its own */
+		if (!d->failed && !d->old_path.len)
+			files[n++] = (struct cx_rewrite_file){
+			    .how = CX_REWRITE_CREATE, .path = "", .arg = d};
 	}
-	cx_bulk_commit(bulk);
-	for (size_t i = 0; i < n; i++) {
-		struct cx_pub pub = cx_bulk_result(bulk, i);
+	(void)cx_rewrite(&w, files, n);
+	free(files);
+	/* The new atom, then the old one that names it: the other way round a
+	 * crash could leave a successor that does not exist. */
+	w.together = true;
+	for (size_t i = 0; i < r->all->n; i++) {
+		struct draft *d = &r->all->v[i];
+		struct cx_rewrite_file pair[] = {
+		    {.how = CX_REWRITE_CREATE, .path = "", .arg = d},
+		    {.path = d->old_path.s, .arg = d, .second = true}};
 
-		any |= judge(added[i], &pub, last);
+		if (!d->failed && d->old_path.len)
+			(void)cx_rewrite(&w, pair, 2);
 	}
-	cx_bulk_free(bulk);
-	free(added);
-	return any;
 }
 
 static void
@@ -182,31 +223,27 @@ print_all(struct drafts *all, const struct settings *s)
 void
 drafts_write(struct drafts *all, const struct settings *s)
 {
-	struct places p;
+	struct run r = {.all = all, .s = s,
+	    .editor = cx_editor_new(s->config)};
 
-	if (!s->dry) {
-		if (!cx_lock(s->lock, s->vault->fd))
-			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
-			    "written", s->vault->path, cx_file_error(errno));
-		(void)cx_move_pending(s->vault->fd);
-	}
-	places_init(&p, s);
+	if (!s->dry)
+		cx_rewrite_lock(s->lock, s->vault);
+	places_init(&r.places, s);
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];
 
 		if (!d->failed && d->supersedes.len)
-			supersede_inherit(all, d, &p, s);
+			find_old(&r, d);
 		if (!d->failed)
 			draft_check(all, d, s);
 	}
 	/* A wrong command line writes nothing. */
 	if (cx_status() != CX_USAGE)
-		for (int i = 1; i <= TRIES; i++)
-			if (!write_round(all, s, &p, i == TRIES))
-				break;
+		write_all(&r);
 	if (!s->dry)
 		contents_update(all, s);
 	cx_unlock(s->lock);
 	print_all(all, s);
-	places_release(&p);
+	places_release(&r.places);
+	cx_editor_free(r.editor);
 }

@@ -276,12 +276,22 @@ b' 'the old one'
 is "$(cat v/n.md)" '---
 id: n1
 supersedes: o1
+reason: "it: moved"
 ---' 'the new one'
 cp v/a.md want
 run cx-edit -C v --supersede o1 n1
 status 3
 err_has 'superseded'
 same v/a.md want 'superseding twice is an error'
+fresh
+printf -- '---\nid: n1\nreason: its own\n---\n' >v/n.md
+run cx-edit -C v --supersede --reason moved o1 n1
+status 0
+is "$(cat v/n.md)" '---
+id: n1
+reason: its own
+supersedes: o1
+---' 'a note keeps the reason that it has'
 fresh
 printf -- '---\nid: n1\na: x: y\n---\n' >v/n.md
 cp v/a.md want

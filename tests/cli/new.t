@@ -206,7 +206,7 @@ run cx-new -C v --supersedes 20260415_old --reason 'it moved' --name New --body 
 status 0
 is "$(cx-scan v | jq -c '[.name,.type,.project,.status,.tags,.importance,.confidence,.extra]')" \
 	'["New","decision","p","active",["x","y"],9,0.7,{"supersedes":"20260415_old","reason":"it moved"}]
-["Old","decision","p","superseded",["x","y"],9,0.7,{"superseded_by":"20260415_new","superseded_at":"2026-04-15"}]' \
+["Old","decision","p","superseded",["x","y"],9,0.7,{"superseded_by":"20260415_new","superseded_at":"2026-04-15","superseded_reason":"it moved"}]' \
 	'the new one inherits, the old one names it'
 run cx-new -C v --supersedes atoms/old.md --name New2
 status 3

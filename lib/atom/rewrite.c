@@ -1,0 +1,294 @@
+#include "lib/atom/rewrite.h"
+
+#include "lib/base/err.h"
+#include "lib/record/pending.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* How often to start over when files change under our hands. */
+#define TRIES 16
+/* A longer text is read again to be shown. */
+#define KEEP_MAX ((size_t)64 << 10)
+
+void
+cx_rewrite_lock(struct cx_lock *lock, const struct cx_vault *vault)
+{
+	if (!cx_lock(lock, vault->fd))
+		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
+		    vault->path, cx_file_error(errno));
+	(void)cx_move_pending(vault->fd);
+}
+
+static void
+refuse(struct cx_rewrite_file *f, enum cx_exit status, const char *why)
+{
+	cx_error(status, "%s: %s", f->path, why);
+	f->refused = true;
+}
+
+static void
+refuse_error(struct cx_rewrite_file *f, int error)
+{
+	refuse(f, error == ENOENT || error == ENOTDIR || error == ELOOP ||
+	    error == ENODEV ? CX_PARTIAL : CX_FAIL, cx_file_error(error));
+}
+
+static void
+forget(struct cx_rewrite_file *f)
+{
+	cx_buf_release(&f->old);
+	cx_buf_release(&f->now);
+	cx_splices_release(&f->splices);
+}
+
+/* Its directory, made if need be; -1 with errno. */
+static int
+open_dir(const struct cx_rewrite *w, const struct cx_rewrite_file *f,
+    bool make)
+{
+	const char *name, *slash = strrchr(f->path, '/');
+
+	if (make)
+		return cx_vault_make_dir(w->vault->fd, cx_strn(f->path,
+		    slash ? (size_t)(slash - f->path) : 0));
+	return cx_vault_dir(w->vault->fd, f->path, &name);
+}
+
+/* Reads what stands there, if anything may; 0 or an errno. */
+static int
+read_old(const struct cx_rewrite *w, struct cx_rewrite_file *f)
+{
+	int error;
+
+	f->exists = false;
+	if (f->how == CX_REWRITE_CREATE)
+		return 0;
+	error = cx_read_file(w->vault->fd, f->path, &f->old, CX_REWRITE_MAX,
+	    &f->st);
+	f->exists = !error;
+	return error == ENOENT && f->how == CX_REWRITE_EITHER ? 0 : error;
+}
+
+/* Reads and composes; true if the file is to change. */
+static bool
+look(const struct cx_rewrite *w, struct cx_rewrite_file *f)
+{
+	enum cx_rewrite_verdict v;
+	int error;
+
+	forget(f);
+	error = read_old(w, f);
+	if (error) {
+		refuse_error(f, error);
+		return false;
+	}
+	v = w->compose(w->arg, f);
+	f->tries++;
+	f->refused |= v == CX_REWRITE_REFUSE;
+	if (v != CX_REWRITE_CHANGE)
+		return false;
+	if (f->exists && f->st.st_nlink > 1) {
+		refuse(f, CX_PARTIAL, "has more than one hard link, which "
+		    "replacing it would break; left as it is");
+		return false;
+	}
+	if (f->splices.n)
+		cx_splices_apply(&f->now, &f->splices, cx_buf_view(&f->old));
+	return true;
+}
+
+/* Waits in the bulk; false with a message. */
+static bool
+add(const struct cx_rewrite *w, struct cx_bulk *bulk,
+    struct cx_rewrite_file *f)
+{
+	struct cx_seen seen = {.exists = false};
+	int dir = open_dir(w, f, f->how == CX_REWRITE_CREATE);
+
+	if (dir < 0) {
+		refuse_error(f, errno);
+		return false;
+	}
+	if (f->exists)
+		seen = cx_seen(&f->st);
+	cx_bulk_add(bulk, w->lock, dir, f->path, cx_buf_view(&f->now), &seen);
+	close(dir); /* the publisher has its own */
+	if (w->together)
+		return true;
+	/* Nobody asks for these any more, and there may be many. */
+	cx_buf_release(&f->old);
+	cx_splices_release(&f->splices);
+	if (f->now.len > KEEP_MAX)
+		cx_buf_release(&f->now);
+	return true;
+}
+
+/* True if the file is to be composed again. */
+static bool
+judge(struct cx_rewrite_file *f, const struct cx_pub *pub, bool last)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	/* Where the same bytes stand, somebody else has created them. */
+	bool taken = f->how == CX_REWRITE_CREATE &&
+	    (pub->status == CX_PUB_SAME || pub->status == CX_PUB_KIND);
+
+	f->done = pub->status == CX_PUB_DONE;
+	f->published = pub->renamed;
+	if (f->done || (pub->status == CX_PUB_SAME && !taken))
+		return false;
+	if ((pub->status == CX_PUB_STALE || taken) && !last) {
+		f->taken = f->how == CX_REWRITE_CREATE;
+		return true;
+	}
+	cx_pub_why(&b, pub);
+	refuse(f, pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
+	    cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	return false;
+}
+
+/* What was published goes back to what it was, if it is still ours: 0 or an
+ * errno, EEXIST if somebody has saved it since. */
+static int
+take_back(const struct cx_rewrite *w, const struct cx_rewrite_file *f)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	struct cx_pub pub = {.status = CX_PUB_DONE};
+	int dir, error;
+	const char *name;
+	struct cx_seen seen;
+	struct stat st;
+
+	dir = cx_vault_dir(w->vault->fd, f->path, &name);
+	if (dir < 0)
+		return errno;
+	error = cx_read_file(dir, name, &text, CX_REWRITE_MAX, &st);
+	seen = cx_seen(&st);
+	if (!error && !cx_str_eq(cx_buf_view(&text), cx_buf_view(&f->now)))
+		error = EEXIST;
+	else if (!error && f->exists)
+		pub = cx_publish(w->lock, dir, f->path, cx_buf_view(&f->old),
+		    &seen);
+	else if (!error && unlinkat(dir, name, 0) != 0)
+		error = errno;
+	if (pub.status > CX_PUB_SAME)
+		error = pub.status == CX_PUB_FAILED ? pub.error : EEXIST;
+	close(dir); /* was only looked through */
+	cx_buf_release(&text);
+	return error;
+}
+
+static void
+take_all_back(const struct cx_rewrite *w, struct cx_rewrite_file *files,
+    size_t n)
+{
+	/* The last first, so that no note names one that has gone. */
+	for (size_t i = n; i-- > 0;) {
+		struct cx_rewrite_file *f = &files[i];
+		int error = f->published ? take_back(w, f) : 0;
+
+		if (error)
+			refuse(f, CX_FAIL, error == EEXIST ? "somebody has "
+			    "saved it meanwhile, so it is not changed back; "
+			    "run the command again" : cx_file_error(error));
+		f->published = f->done = false;
+	}
+}
+
+/* Whether one of them was refused. */
+static bool
+any_refused(const struct cx_rewrite_file *files, size_t n)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++)
+		any |= files[i].refused;
+	return any;
+}
+
+/* Composes and publishes those that are waiting; true if some still are. */
+static bool
+publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
+    bool *waiting, bool last)
+{
+	struct cx_bulk *bulk = cx_bulk_new();
+	size_t *added = cx_malloc(cx_mul(cx_add(n, 1), sizeof *added));
+	size_t k = 0;
+	bool again = false, drop;
+
+	for (size_t pass = 0; pass < 2 * n; pass++) {
+		size_t i = pass % n;
+
+		if (!waiting[i] || files[i].second != (pass >= n))
+			continue;
+		waiting[i] = false;
+		if (look(w, &files[i]) && add(w, bulk, &files[i]))
+			added[k++] = i;
+	}
+	drop = w->together && any_refused(files, n);
+	if (drop)
+		cx_bulk_drop(bulk);
+	else
+		cx_bulk_commit(bulk);
+	for (size_t i = 0; i < k && !drop; i++) {
+		struct cx_pub pub = cx_bulk_result(bulk, i);
+
+		waiting[added[i]] = judge(&files[added[i]], &pub, last);
+		again |= waiting[added[i]];
+	}
+	cx_bulk_free(bulk);
+	free(added);
+	if (!w->together || !(again || any_refused(files, n)))
+		return again;
+	take_all_back(w, files, n);
+	for (size_t i = 0; i < n; i++)
+		waiting[i] = true;
+	return again && !any_refused(files, n);
+}
+
+static void
+show(const struct cx_rewrite *w, struct cx_rewrite_file *f)
+{
+	int error = f->now.len ? 0 : cx_read_file(w->vault->fd, f->path,
+	    &f->now, CX_REWRITE_MAX, NULL);
+
+	if (error)
+		refuse_error(f, error);
+	else
+		w->show(w->arg, f);
+}
+
+bool
+cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
+    size_t n)
+{
+	bool *waiting = cx_malloc(cx_add(n, 1)), refused;
+
+	memset(waiting, 1, n);
+	for (size_t i = 0; i < n && !w->lock; i++) {
+		files[i].done = look(w, &files[i]);
+		/* There may be more of them than there is room for. */
+		if (w->together)
+			continue;
+		if (files[i].done && w->show)
+			show(w, &files[i]);
+		forget(&files[i]);
+	}
+	for (int i = 1; w->lock && n && i <= TRIES; i++)
+		if (!publish(w, files, n, waiting, i == TRIES))
+			break;
+	refused = any_refused(files, n);
+	for (size_t i = 0; i < n; i++) {
+		struct cx_rewrite_file *f = &files[i];
+
+		f->done &= !(w->together && refused);
+		if (f->done && w->show && (w->lock || w->together))
+			show(w, f);
+		forget(f);
+	}
+	free(waiting);
+	return !refused;
+}

@@ -1,0 +1,89 @@
+/*
+ * rewrite.h: one transaction on notes: lock, read, compose, show or publish.
+ *
+ * A program says which files it is about and composes the new text of each;
+ * all else is here.  A file that somebody saves between the reading and the
+ * rename, as editors do, which know no locks, is read and composed again.
+ * Nothing is written without a lock: that is a dry run.
+ *
+ *	struct cx_rewrite w = {.vault = &vault, .lock = dry ? NULL : &lock,
+ *	    .compose = compose, .show = show, .arg = me};
+ *	struct cx_rewrite_file f[] = {{.path = "a.md"}, {.path = "b.md"}};
+ *
+ *	if (!dry)
+ *		cx_rewrite_lock(&lock, &vault);
+ *	cx_rewrite(&w, f, 2);
+ *	cx_unlock(&lock);
+ *
+ * Together means all or none.  What was published before another file turned
+ * out to be stale or could not be written is restored, unless somebody has
+ * saved it since; a crash can leave some of them published and the rest not.
+ */
+#ifndef CX_REWRITE_H
+#define CX_REWRITE_H
+
+#include "lib/file/publish.h"
+#include "lib/file/vault.h"
+#include "lib/markdown/splice.h"
+
+/* A file above this is no note. */
+#define CX_REWRITE_MAX ((size_t)256 << 20)
+
+enum cx_rewrite_how {
+	CX_REWRITE_EDIT,   /* the file is there */
+	CX_REWRITE_CREATE, /* it must not be; compose gives it a path */
+	CX_REWRITE_EITHER
+};
+
+enum cx_rewrite_verdict {
+	CX_REWRITE_KEEP, /* it stays as it is */
+	CX_REWRITE_CHANGE,
+	CX_REWRITE_REFUSE /* it cannot be done; compose has said why */
+};
+
+struct cx_rewrite_file {
+	/* The caller's: */
+	enum cx_rewrite_how how;
+	const char *path; /* in the vault; borrowed */
+	void *arg;
+	bool second; /* composed and published after those that are not */
+	/* For compose and show: */
+	struct cx_buf old; /* as it was read */
+	bool exists;	   /* if so, st is what stat says of it */
+	struct stat st;
+	unsigned tries; /* 0: it is composed for the first time */
+	bool taken; /* to be created, but somebody else has: another path */
+	/* From compose, which finds both empty: changes of old, or if there are
+	 * none the whole text. */
+	struct cx_splices splices;
+	struct cx_buf now;
+	/* When all is done: */
+	bool done;    /* published, or would be */
+	bool refused; /* not; it has been said why */
+	/* rewrite.c's own: */
+	bool published;
+};
+
+struct cx_rewrite {
+	const struct cx_vault *vault;
+	struct cx_lock *lock; /* held; NULL: a dry run */
+	bool together;
+	enum cx_rewrite_verdict (*compose)(void *arg,
+	    struct cx_rewrite_file *f);
+	/* For each file that is done, in their order, with now; in a dry run
+	 * also with old and splices.  May be NULL. */
+	void (*show)(void *arg, struct cx_rewrite_file *f);
+	void *arg;
+};
+
+/* The lock of a vault for writing, or the end of the program; a warning if a
+ * move was interrupted. */
+void cx_rewrite_lock(struct cx_lock *lock, const struct cx_vault *vault);
+
+/* Does it; true if no file was refused.  Errors raise CX_PARTIAL where the
+ * file is the reason, such as one that has gone, and CX_FAIL where the system
+ * is. */
+bool cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
+    size_t n);
+
+#endif

@@ -1,0 +1,54 @@
+#include "lib/atom/supersede.h"
+
+#include "lib/base/date.h"
+#include "lib/record/life.h"
+#include "lib/yaml/yamlout.h"
+
+const char *
+cx_supersede_why_not(const struct cx_config *config,
+    const struct cx_front *old)
+{
+	const struct cx_front_member *m = cx_edit_member(config, old,
+	    CX_STR("status"));
+
+	if (m && m->key[1].type == CX_JSON_STRING &&
+	    cx_status_is(cx_json_str(m->key + 1), "superseded"))
+		return "is superseded already; supersede its successor";
+	return cx_supersede_id(old).len ? NULL : CX_SUPERSEDE_NO_ID;
+}
+
+struct cx_str
+cx_supersede_id(const struct cx_front *f)
+{
+	const struct cx_json *v = cx_json_get(f->root, "id");
+
+	return v && v->type == CX_JSON_STRING ? cx_json_str(v) : CX_STR("");
+}
+
+void
+cx_supersede_old(struct cx_edit *e, struct cx_str new_id,
+    struct cx_str reason)
+{
+	struct cx_buf today = CX_BUF_INIT;
+
+	cx_date_put(&today, cx_today());
+	cx_edit_set(e, CX_STR("status"), CX_STR("superseded"), 0);
+	cx_edit_set(e, CX_STR("superseded_by"), new_id, 0);
+	cx_edit_set(e, CX_STR("superseded_at"), cx_buf_view(&today), 0);
+	if (reason.len)
+		cx_edit_set(e, CX_STR("superseded_reason"), reason,
+		    CX_YAML_TEXT);
+	cx_buf_release(&today);
+}
+
+void
+cx_supersede_new(struct cx_edit *e, const struct cx_front *new,
+    struct cx_str old_id, struct cx_str reason)
+{
+	if (cx_json_get(new->root, "supersedes"))
+		cx_edit_add(e, CX_STR("supersedes"), old_id, 0);
+	else
+		cx_edit_set(e, CX_STR("supersedes"), old_id, 0);
+	if (reason.len && !cx_json_get(new->root, "reason"))
+		cx_edit_set(e, CX_STR("reason"), reason, CX_YAML_TEXT);
+}
