@@ -79,10 +79,12 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 
 	if (is_example(e->target, e->soft))
 		return;
-	if (u->broken && c->vault.path) {
+	if (c->vault.path) {
 		if (!l->files)
 			l->files = cx_files_read(c->vault.path);
-		if (cx_files_have(l->files, e->target))
+		if (u->broken ? cx_files_have(l->files, e->target) :
+		    cx_files_beside(l->files, atom_at(c, u->atom)->path,
+			e->target))
 			return;
 	}
 	if (cx_map_get(&l->map, e->target) != CX_MAP_NONE)

@@ -110,11 +110,14 @@ graph_read(struct graph *g, struct cx_reader *reader, const char *vault)
 		l->step = (uint8_t)res.step;
 		if (res.status == CX_LINK_OK)
 			l->atom = res.atom;
-		if (res.status != CX_LINK_BROKEN || !vault)
+		if (res.status == CX_LINK_OK || !vault)
 			continue;
 		if (!files)
 			files = cx_files_read(vault);
-		if (cx_files_have(files, link_target(l)))
+		if (res.status == CX_LINK_BROKEN ?
+		    cx_files_have(files, link_target(l)) :
+		    cx_files_beside(files, atom_path(g, l->source),
+			link_target(l)))
 			l->status = CX_LINK_FILE;
 	}
 	cx_files_free(files);

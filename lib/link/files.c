@@ -95,6 +95,22 @@ cx_files_have(struct cx_files *f, struct cx_str target)
 	return has_end(f);
 }
 
+bool
+cx_files_beside(struct cx_files *f, struct cx_str source, struct cx_str target)
+{
+	struct cx_str key;
+
+	if (!cx_str_starts(target, CX_STR("./")))
+		return false;
+	f->key.len = 0;
+	cx_utf8_key(&f->key, cx_strn(source.s,
+	    source.len - cx_last_part(source).len));
+	cx_utf8_key(&f->key, cx_str_from(target, 2));
+	key = cx_buf_view(&f->key);
+	return cx_pathtable_tail(&f->table,
+	    cx_many_get(&f->table.base, cx_last_part(key)), key, true).n > 0;
+}
+
 void
 cx_files_free(struct cx_files *f)
 {

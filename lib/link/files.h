@@ -20,6 +20,10 @@ struct cx_files;
  * the program. */
 struct cx_files *cx_files_read(const char *vault);
 bool cx_files_have(struct cx_files *f, struct cx_str target);
+/* Whether the file at this path from the note's directory, "./a/b.md", is
+ * there: what a Markdown link means before it means a note elsewhere. */
+bool cx_files_beside(struct cx_files *f, struct cx_str source,
+    struct cx_str target);
 void cx_files_free(struct cx_files *f);
 
 #endif
