@@ -299,7 +299,7 @@ take_found(struct near_set *s, struct wanted *t)
 
 	if (t->list.df / LOOK > s->found.n) {
 		for (size_t i = 0; i < s->found.n; i++)
-			if (cx_cursor_tf(&t->list, s->found.v[i]))
+			if (cx_cursor_get(&t->list, s->found.v[i], p))
 				s->sum[s->found.v[i]] += t->square;
 		return;
 	}

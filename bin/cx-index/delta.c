@@ -11,15 +11,10 @@
 
 #include <stdlib.h>
 
-/*
- * Changes are at most so many, or this part of the base, as each costs every
- * query a little; and with their siblings so many, as each of these costs the
- * next rebuild a read.
- */
+/* Changes are at most so many, or this part of the base, as each costs every
+ * query a little, and the next rebuild a read. */
 #define CHANGES_LEAST 1000
 #define CHANGES_SHARE 100
-#define PATHS_LEAST 2000
-#define PATHS_SHARE 10
 
 struct delta {
 	const char *dir;
@@ -106,12 +101,9 @@ larger(size_t a, size_t b)
 static bool
 is_small(const struct delta *d)
 {
-	size_t atoms = cx_search_atoms(d->base), changes = 0;
+	size_t atoms = cx_search_atoms(d->base);
 
-	for (size_t i = 0; i < d->changes->n; i++)
-		changes += !d->changes->v[i].sibling;
-	return changes <= larger(CHANGES_LEAST, atoms / CHANGES_SHARE) &&
-	    d->changes->n <= larger(PATHS_LEAST, atoms / PATHS_SHARE);
+	return d->changes->n <= larger(CHANGES_LEAST, atoms / CHANGES_SHARE);
 }
 
 void
@@ -152,11 +144,7 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 	if (!c || !c->exists)
 		cx_record_die(rec, "a record that is not asked for; see "
 		    "cx-index --ask %s", d->dir);
-	if (c->sibling)
-		cx_search_build_sibling(d->build, rec);
-	else
-		cx_search_build_add(d->build, rec,
-		    d->atoms.v[arrival].len);
+	cx_search_build_add(d->build, rec, d->atoms.v[arrival].len);
 }
 
 /* Without the record of a file its atom would be gone, though it is not. */

@@ -1,4 +1,4 @@
-#include "bin/cx-score/near.h"
+#include "bin/cx-score/recall-run.h"
 
 #include <stdlib.h>
 
@@ -27,9 +27,10 @@ widen(struct near *near)
 }
 
 /* The entry of atom, made if need be; moves the others. */
-static struct near_atom *
+static size_t
 find(struct near *near, uint32_t atom)
 {
+	size_t row = 2 * near->terms;
 	uint32_t s;
 
 	if (near->n >= near->slots / 2)
@@ -37,109 +38,100 @@ find(struct near *near, uint32_t atom)
 	s = first_slot(near, atom);
 	for (; near->slot[s]; s = (s + 1) & (near->slots - 1)) {
 		if (near->atoms[near->slot[s] - 1].atom == atom)
-			return &near->atoms[near->slot[s] - 1];
+			return near->slot[s] - 1;
 	}
 	CX_GROW(near->atoms, near->n, near->cap);
-	near->atoms[near->n] = (struct near_atom){atom, 0, 0, 0};
+	near->atoms[near->n] = (struct near_atom){atom, 0};
+	while ((near->n + 1) * row > near->most_cap)
+		near->most = cx_grow(near->most, &near->most_cap,
+		    sizeof *near->most);
+	if (row)
+		memset(near->most + near->n * row, 0, row *
+		    sizeof *near->most);
 	near->slot[s] = (uint32_t)++near->n;
-	return &near->atoms[near->n - 1];
+	return near->n - 1;
 }
 
-static int
-ascending(const void *a, const void *b)
+/* What the giver has of each term that it has at all. */
+struct gift {
+	size_t n;
+	struct {
+		size_t term;
+		int64_t points;
+	} v[];
+};
+
+static void
+give(struct near *near, size_t to, int step, const struct gift *gift)
 {
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int64_t *most = near->most + (2 * to + (size_t)step - 1) *
+	    near->terms;
 
-	return (x > y) - (x < y);
+	for (size_t i = 0; i < gift->n; i++) {
+		if (most[gift->v[i].term] < gift->v[i].points)
+			most[gift->v[i].term] = gift->v[i].points;
+	}
 }
 
-static bool
-contains(const uint32_t *v, size_t n, uint32_t x)
-{
-	return n && bsearch(&x, v, n, sizeof *v, ascending);
-}
-
-/* Replaces *l by the N1 of atom; tells whether it is a hub. */
-static bool
-get_links(struct cx_atoms *l, const struct cx_search *set, uint32_t atom)
-{
-	l->n = 0;
-	return cx_search_links(set, atom, l);
-}
-
-/* Gives what s has to its N1, which is own, and to its N2.  s is no hub;
- * mark tells it from the others that give. */
+/* Gives to the N1 of s, which is own, and to its N2.  s is no hub; mark tells
+ * it from the others that give. */
 static void
 pass_on(struct near *near, const struct cx_search *set, uint32_t s,
-    uint32_t mark, int64_t has, const struct cx_atoms *own,
+    uint32_t mark, const struct gift *gift, const struct cx_atoms *own,
     struct cx_atoms *next)
 {
 	next->n = 0;
-	find(near, s)->mark = mark;
+	near->atoms[find(near, s)].mark = mark;
 	for (size_t i = 0; i < own->n; i++) {
-		struct near_atom *d = find(near, own->v[i]);
+		size_t d = find(near, own->v[i]);
 
-		d->mark = mark;
-		d->sum1 += has;
+		near->atoms[d].mark = mark;
+		give(near, d, 1, gift);
 		cx_search_links(set, own->v[i], next);
 	}
 	for (size_t i = 0; i < next->n; i++) {
-		struct near_atom *d = find(near, next->v[i]);
+		size_t d = find(near, next->v[i]);
 
 		/* Once, whatever the number of ways. */
-		if (d->mark != mark)
-			d->sum2 += has;
-		d->mark = mark;
-	}
-}
-
-/*
- * What the hub h, one of the shortlist, gets from the others: it is in no
- * N1, so it has to ask.  of_hub is its own N1.
- */
-static void
-receive(struct near *near, const struct cx_search *set, uint32_t h,
-    const uint32_t *shortlist, size_t n, const int64_t *has,
-    const struct cx_atoms *of_hub, struct cx_atoms *next)
-{
-	struct near_atom *d = find(near, h);
-
-	for (size_t i = 0; i < n; i++) {
-		bool at_two = false;
-
-		if (contains(of_hub->v, of_hub->n, shortlist[i])) {
-			d->sum1 += has[shortlist[i]];
-			continue;
-		}
-		if (shortlist[i] == h || get_links(next, set, shortlist[i]))
-			continue;
-		for (size_t k = 0; k < next->n && !at_two; k++)
-			at_two = contains(of_hub->v, of_hub->n, next->v[k]);
-		if (at_two)
-			d->sum2 += has[shortlist[i]];
+		if (near->atoms[d].mark != mark)
+			give(near, d, 2, gift);
+		near->atoms[d].mark = mark;
 	}
 }
 
 void
-near_init(struct near *near, const struct cx_search *set,
-    const uint32_t *shortlist, size_t n, const int64_t *has)
+near_init(struct near *near, const struct recall *r,
+    const uint32_t *shortlist, size_t n)
 {
 	struct cx_atoms own = {0}, next = {0};
+	struct gift *gift = cx_malloc(cx_add(sizeof *gift,
+	    cx_mul(r->n_terms, sizeof gift->v[0])));
 
-	*near = (struct near){.first_slots = 4096};
+	*near = (struct near){.first_slots = 4096,
+	    .terms = r->n_terms > 1 ? r->n_terms : 0};
 	/* Some tens of others for each is usual. */
 	while (near->first_slots / 128 < n)
 		near->first_slots *= 2;
 	for (size_t i = 0; i < n; i++)
-		find(near, shortlist[i]);
-	for (size_t i = 0; i < n; i++) {
-		if (get_links(&own, set, shortlist[i]))
-			receive(near, set, shortlist[i], shortlist, n, has,
-			    &own, &next);
-		else
-			pass_on(near, set, shortlist[i], (uint32_t)i + 1,
-			    has[shortlist[i]], &own, &next);
+		(void)find(near, shortlist[i]);
+	for (size_t i = 0; i < n && near->terms; i++) {
+		own.n = 0;
+		if (cx_search_links(r->set, shortlist[i], &own))
+			continue;
+		gift->n = 0;
+		for (size_t t = 0; t < r->n_terms; t++) {
+			int64_t points = run_points(&r->terms[t],
+			    shortlist[i]);
+
+			if (!points)
+				continue;
+			gift->v[gift->n].term = t;
+			gift->v[gift->n++].points = points;
+		}
+		pass_on(near, r->set, shortlist[i], (uint32_t)i + 1, gift,
+		    &own, &next);
 	}
+	free(gift);
 	free(own.v);
 	free(next.v);
 }
@@ -148,5 +140,6 @@ void
 near_release(struct near *near)
 {
 	free(near->atoms);
+	free(near->most);
 	cx_free_sparse(near->slot, near->slots, sizeof *near->slot);
 }

@@ -99,12 +99,17 @@ query_parse(struct query *q, struct cx_str text, size_t least)
 			q->terms = cx_grow(q->terms, &cap, sizeof *q->terms);
 		CX_GROW(ends, q->n, ends_cap);
 		ends[q->n] = from;
+		t.typed = cx_strn(NULL, word.len);
+		cx_buf_str(&q->typed, word);
 		q->terms[q->n++] = t;
 		q->positive += !t.exclude;
 	}
-	/* The buffer moves no more: now the terms can point into it. */
-	for (size_t i = 0; i < q->n; i++)
+	/* The buffers move no more: now the terms can point into them. */
+	for (size_t i = 0, at = 0; i < q->n; i++) {
 		q->terms[i].text.s = q->text.s + ends[i];
+		q->terms[i].typed.s = q->typed.s + at;
+		at += q->terms[i].typed.len;
+	}
 	free(ends);
 }
 
@@ -113,5 +118,6 @@ query_release(struct query *q)
 {
 	free(q->terms);
 	cx_buf_release(&q->text);
+	cx_buf_release(&q->typed);
 	*q = (struct query){0};
 }

@@ -28,7 +28,8 @@ enum field {
 extern const char *const field_names[FIELDS];
 
 struct term {
-	struct cx_str text; /* in lower case, at least one character */
+	struct cx_str text;  /* in lower case, at least one character */
+	struct cx_str typed; /* the same as it was typed, without quotes */
 	enum field field;
 	bool exclude;
 	bool phrase; /* was quoted and has blanks */
@@ -39,6 +40,7 @@ struct query {
 	size_t n;	 /* all terms */
 	size_t positive; /* those that are not excluded */
 	struct cx_buf text; /* owns the bytes of the terms */
+	struct cx_buf typed;
 };
 
 /* Reads text into *q, which the caller releases.  Words of fewer than `least`

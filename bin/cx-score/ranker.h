@@ -42,6 +42,8 @@ struct ranker {
 	const struct ask *ask;
 	struct cortex cortex;
 	bool has_filter;
+	bool *phrase_seen; /* by term of the query: some atom has it */
+	bool *no_phrase;   /* no atom has it: it does not filter */
 	struct answer *answers;
 	size_t n, cap;
 };
@@ -53,6 +55,9 @@ void ranker_record(void *arg, uint32_t atom, struct cx_record *rec);
 /* The atom's text, from where the set came from. */
 bool ranker_body(struct ranker *r, uint32_t atom, const struct cx_record *rec,
     struct cx_str *body, size_t *line);
+/* Both, of arg, the ranker. */
+bool ranker_read(void *arg, uint32_t atom, struct cx_record *rec,
+    struct cx_str *body);
 enum fresh_state ranker_state(struct ranker *r, uint32_t atom);
 /* Whether an atom may be a result; arg is the ranker. */
 bool ranker_accept(void *arg, uint32_t atom);

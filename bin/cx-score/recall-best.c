@@ -1,58 +1,149 @@
-/* From the shortlist and its neighbours to the results. */
+/* Choosing the results among the shortlist and its neighbours. */
 #include "bin/cx-score/recall-run.h"
-#include "bin/cx-score/bm25.h"
 
 #include <stdlib.h>
 
-static int
-best_first(const void *a, const void *b)
-{
-	const struct found *x = a, *y = b;
+/* Shares of M: what a text that is no question has beside its length, one
+ * that says when. */
+#define LENGTH_SHARE 0.075
+#define ANSWER(m) (3 * (m) / 20)
+#define WHEN(m) ((m) / 5)
 
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
-	return x->order < y->order ? -1 : 1;
+int
+recall_compare(const void *va, const void *vb)
+{
+	const struct found *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	if (a->names != b->names)
+		return a->names < b->names ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
 }
 
-/* 2^-20 to millionths, then the weight: whole numbers, rounded twice. */
-static int64_t
-final_score(int64_t sum, int64_t weight)
+int64_t
+recall_micro(int64_t score)
 {
-	int64_t x = (sum * 1000000 + FIX / 2) >> FIX_BITS;
-
-	return x / 1000000 * weight +
-	    round_div(x % 1000000 * weight, 1000000);
+	return (score * 1000000 + FIX / 2) >> FIX_BITS;
 }
 
-/* What d can have at most: as if it had few neighbours, so many points of its
- * folder and the best status. */
 static int64_t
-bound(struct run *u, const struct near_atom *d, int64_t folder,
-    int64_t best_weight)
+weighed(int64_t sum, int64_t weight)
 {
-	return final_score(u->text[d->atom] + u->other[d->atom] +
-	    folder + round_div(7 * d->sum1, 20) +
-	    round_div(4 * d->sum2, 20) + 2, best_weight);
+	return (int64_t)((wide)sum * weight / 1000000);
+}
+
+static int64_t
+length_points(int64_t m, unsigned length)
+{
+	static int64_t share[CX_BODY_MAX + 1]; /* of M */
+
+	if (length && !share[length])
+		share[length] = fixed(LENGTH_SHARE * log(1 + (double)length));
+	return (m * share[length]) >> FIX_BITS;
+}
+
+static int64_t
+larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* 0.7 or 0.5, in tenths, of points; less with more than two neighbours. */
+static int64_t
+damp(int64_t tenths, int64_t points, uint32_t neighbours)
+{
+	return tenths * 2 * points /
+	    (10 * (int64_t)(neighbours > 2 ? neighbours : 2));
+}
+
+/* X: a word counts once, in the note or beside it.  With n1 and n2 of 2 it is
+ * the most that it can be. */
+static int64_t
+near_points(struct run *u, const struct near *near, size_t i, uint32_t n1,
+    uint32_t n2, bool has_own)
+{
+	const int64_t *one = near_most(near, i, 1), *two;
+	int64_t sum = 0;
+
+	two = near_most(near, i, 2);
+	for (size_t t = 0; t < near->terms; t++) {
+		int64_t most, own;
+
+		if (!one[t] && !two[t])
+			continue;
+		most = larger(damp(7, one[t], n1), damp(5, two[t], n2));
+		own = has_own ? run_points(&u->r->terms[t],
+		    near->atoms[i].atom) : 0;
+		if (most > own)
+			sum += most - own;
+	}
+	return 7 * sum / 10;
+}
+
+static bool
+is_exact(const struct recall *r, uint32_t atom)
+{
+	for (size_t lo = 0, hi = r->exact.n; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (r->exact.v[mid] == atom)
+			return true;
+		if (r->exact.v[mid] < atom)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return false;
+}
+
+/* R can be this at most: as if the atom had few neighbours, so many points of
+ * its folder and the best of what only orders. */
+static int64_t
+bound(struct run *u, const struct near *near, size_t i, int64_t folder)
+{
+	uint32_t atom = near->atoms[i].atom;
+	int64_t sum = u->text[atom] + u->other[atom] + folder +
+	    near_points(u, near, i, 2, 2, false);
+
+	sum += length_points(u->best, CX_BODY_MAX) + ANSWER(u->best);
+	if (u->r->asks_when)
+		sum += WHEN(u->best);
+	if (is_exact(u->r, atom))
+		sum += u->best;
+	return sum;
 }
 
 /* Adds d to the results, if it is one. */
 static void
-judge(struct run *u, const struct near_atom *d)
+judge(struct run *u, const struct near *near, size_t i)
 {
 	struct recall *r = u->r;
-	struct found f = {.atom = d->atom, .text = u->text[d->atom],
-	    .order = cx_search_order(r->set, d->atom),
-	    .other = u->other[d->atom]};
-	int64_t n1 = cx_search_n1(r->set, d->atom);
-	int64_t n2 = cx_search_n2(r->set, d->atom);
+	uint32_t atom = near->atoms[i].atom;
+	struct cx_search_rank rank = cx_search_rank(r->set, atom);
+	struct found f = {.atom = atom, .names = rank.names,
+	    .order = cx_search_order(r->set, atom)};
+	struct cx_search_body body;
+	struct parts *p = &f.part;
 
-	f.near = round_div(7 * d->sum1, 10 * (n1 > 2 ? n1 : 2)) +
-	    round_div(4 * d->sum2, 10 * (n2 > 2 ? n2 : 2));
-	f.folder = folder_points(u, d->atom);
-	f.weight = weight_of(u->weights, d->atom);
-	f.score = final_score(f.text + f.near + f.folder + f.other, f.weight);
-	if (f.score > 0)
-		r->found[r->n++] = f;
+	p->text = u->text[atom];
+	p->scope = u->scope ? u->scope[atom] : 0;
+	p->date = u->other[atom] - p->scope;
+	p->folder = folder_points(u, rank.folder);
+	if (near->terms)
+		p->near = near_points(u, near, i, cx_search_n1(r->set, atom),
+		    cx_search_n2(r->set, atom), p->text != 0);
+	f.score = p->text + p->scope + p->date + p->folder + p->near;
+	if (f.score <= 0)
+		return;
+	body = cx_search_body(r->set, atom);
+	p->length = length_points(u->best, body.length) +
+	    (body.asks ? 0 : ANSWER(u->best));
+	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
+	p->exact = is_exact(r, atom) ? u->best : 0;
+	f.score += p->length + p->when + p->exact;
+	f.weight = weight_of(u->weights, atom);
+	r->found[r->n++] = f;
 }
 
 /* The most that an atom can have, as far as an end of slack is measured by
@@ -63,14 +154,9 @@ highest(struct run *u, const struct near *near, int64_t best_weight)
 	int64_t best = 0;
 
 	for (size_t i = 0; i < near->n && u->r->slack; i++) {
-		const struct near_atom *d = &near->atoms[i];
-		int64_t most = bound(u, d, u->folder_most, best_weight);
+		int64_t most = bound(u, near, i, u->folder_most);
 
-		if (most > best)
-			most = bound(u, d, folder_points(u, d->atom),
-			    best_weight);
-		if (most > best)
-			best = most;
+		best = larger(best, weighed(most, best_weight));
 	}
 	return best;
 }
@@ -84,21 +170,22 @@ lowest(int64_t last, int64_t best, int64_t slack)
 	    best % 1000000 * slack / 1000000 - 1;
 }
 
-/* Whether d may be among the best; most need no look at their folder, nor at
- * anything else. */
+/* Whether the i-th may be among the best; most need no look at their folder,
+ * nor at anything else. */
 static bool
-may_reach(struct run *u, const struct near_atom *d, int64_t last,
+may_reach(struct run *u, const struct near *near, size_t i, int64_t last,
     int64_t best, int64_t best_weight)
 {
 	const struct recall *r = u->r;
-	int64_t most = bound(u, d, u->folder_most, best_weight);
+	uint32_t atom = near->atoms[i].atom;
+	int64_t most = weighed(bound(u, near, i, u->folder_most),
+	    best_weight);
 
 	if (most < lowest(last, best, r->slack))
 		return false;
 	if (r->slack_of)
-		last = lowest(last, best, r->slack_of(r->arg, d->atom));
-	return most >= last && bound(u, d, folder_points(u, d->atom),
-	    best_weight) >= last;
+		last = lowest(last, best, r->slack_of(r->arg, atom));
+	return most >= last;
 }
 
 static void
@@ -108,7 +195,7 @@ first_to_front(struct recall *r)
 	struct found f;
 
 	for (size_t i = 1; i < r->n; i++) {
-		if (best_first(&r->found[i], &r->found[first]) < 0)
+		if (recall_compare(&r->found[i], &r->found[first]) < 0)
 			first = i;
 	}
 	if (first) {
@@ -118,39 +205,70 @@ first_to_front(struct recall *r)
 	}
 }
 
+/* R becomes the score: what a status is worth, and nothing of 0. */
+static void
+weigh_all(struct recall *r, size_t from)
+{
+	size_t kept = from;
+
+	for (size_t i = from; i < r->n; i++) {
+		r->found[kept] = r->found[i];
+		r->found[kept].score = weighed(r->found[i].score,
+		    r->found[i].weight);
+		kept += r->found[kept].score > 0;
+	}
+	r->n = kept;
+}
+
+static void
+sort(struct recall *r)
+{
+	if (r->n)
+		qsort(r->found, r->n, sizeof *r->found, recall_compare);
+}
+
 /*
  * The shortlist stands first in near, and there are many more behind it, of
  * which few can be among the best: once the shortlist is judged, those that
- * cannot reach the last of the best so far are passed over.
+ * cannot reach the last of the best so far are passed over.  Feedback moves
+ * the best, so all are judged before.
  */
 void
 recall_choose(struct run *u, const struct near *near, size_t n_short,
-    size_t limit, recall_accept *accept, void *arg)
+    size_t limit)
 {
 	struct recall *r = u->r;
 	int64_t last = 0, best = 0, best_weight = weight_most(u->weights);
-	bool all = true;
+	bool all = true, feedback = r->length >= FEEDBACK_TERMS;
+	size_t weighed_to = 0;
 
 	r->found = cx_calloc(near->n, sizeof *r->found);
 	for (size_t i = 0; i < n_short; i++)
-		judge(u, &near->atoms[i]);
-	if (limit && r->n >= limit) {
-		qsort(r->found, r->n, sizeof *r->found, best_first);
+		judge(u, near, i);
+	if (!feedback) {
+		weigh_all(r, 0);
+		weighed_to = r->n;
+	}
+	if (limit && r->n >= limit && !feedback) {
+		sort(r);
 		last = r->found[limit - 1].score;
 		best = highest(u, near, best_weight);
 		all = false;
 	}
 	for (size_t i = n_short; i < near->n; i++) {
-		const struct near_atom *d = &near->atoms[i];
+		uint32_t atom = near->atoms[i].atom;
 
-		if ((all || may_reach(u, d, last, best, best_weight)) &&
-		    !is_excluded(u, d->atom) &&
-		    (!accept || accept(arg, d->atom)))
-			judge(u, d);
+		if ((all || may_reach(u, near, i, last, best, best_weight)) &&
+		    !is_excluded(u, atom) &&
+		    (!u->accept || u->accept(u->arg, atom)))
+			judge(u, near, i);
 	}
-	/* What is ranked anew by other things needs to know the best alone. */
+	if (feedback)
+		recall_feedback(u);
+	weigh_all(r, weighed_to);
+	/* What is ranked again by other things needs to know the best alone. */
 	if (r->slack)
 		first_to_front(r);
-	else if (r->n)
-		qsort(r->found, r->n, sizeof *r->found, best_first);
+	else
+		sort(r);
 }

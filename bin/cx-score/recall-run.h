@@ -1,28 +1,37 @@
 /*
  * recall-run.h: one run of the recall ranking: recall.c adds up and makes the
- * shortlist, recall-best.c chooses the results; for them alone.
+ * shortlist, recall-best.c chooses the results, recall-feedback.c ranks the
+ * best again; for them alone.
  */
 #ifndef SCORE_RECALL_RUN_H
 #define SCORE_RECALL_RUN_H
 
+#include "bin/cx-score/bm25.h"
 #include "bin/cx-score/near.h"
-#include "bin/cx-score/recall.h"
 
 #define NORMS 4096 /* lengths whose norm is remembered */
 
 /* The dense state of one run. */
 struct run {
 	struct recall *r;
+	const struct weights *weights;
+	recall_accept *accept;
+	void *arg; /* of accept and read */
+	struct cx_search_sums sums;
 	int64_t *text;	/* A, by atom */
 	int64_t *other; /* T + D, by atom */
-	int64_t *folder; /* G, by folder */
-	int64_t folder_most;
+	int64_t *scope; /* T, by atom; NULL: none */
+	int64_t *folder; /* by folder: BM25, of which G is a part */
+	int64_t folder_most; /* G */
+	int64_t best;	     /* M, the largest A */
 	uint32_t *touched; /* atoms that got something, in order of coming */
 	size_t n_touched;
 	size_t touched_cap;
 	uint64_t *excluded; /* a bit an atom; NULL: none */
-	const struct weights *weights;
-	int64_t norm[NORMS]; /* K of a length; 0: not known yet */
+	int64_t name_norm[NORMS], text_norm[NORMS]; /* by length; 0: unknown */
+	uint64_t *sum;	/* by folder: frequencies of the term at hand */
+	uint32_t *folders; /* that have some */
+	size_t n_folders, folders_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
 };
 
@@ -33,18 +42,22 @@ is_excluded(const struct run *u, uint32_t atom)
 }
 
 static inline int64_t
-folder_points(struct run *u, uint32_t atom)
+folder_points(struct run *u, uint32_t folder)
 {
-	uint32_t f = cx_search_folder(u->r->set, atom);
-
-	return f == CX_NO_FOLDER ? 0 : u->folder[f];
+	return 3 * u->folder[folder] / 10;
 }
+
+/* What frequencies in an atom of these lengths count. */
+int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
+    const struct cx_posting *p);
 
 /*
  * Makes the results of what is near, where the shortlist stands first; at
  * least the best `limit`, 0 is all.
  */
 void recall_choose(struct run *u, const struct near *near, size_t n_short,
-    size_t limit, recall_accept *accept, void *arg);
+    size_t limit);
+/* Adds to the best of r->found what the best of them say; best by R. */
+void recall_feedback(struct run *u);
 
 #endif

@@ -1,8 +1,13 @@
 #include "bin/cx-score/recall-run.h"
 #include "bin/cx-score/best.h"
-#include "bin/cx-score/bm25.h"
+
+#include "lib/base/utf8.h"
+#include "lib/search/searchbuild.h"
+#include "lib/text/doctext.h"
 
 #include <stdlib.h>
+
+#define LABEL_NORM (2 * FIX) /* the same for every length */
 
 /* --- the query's terms --- */
 
@@ -13,75 +18,412 @@ by_text(const void *a, const void *b)
 	    ((const struct qterm *)b)->text);
 }
 
-/* The distinct terms of all texts of the query, sorted. */
-static struct qterm *
-collect(struct recall *r, unsigned flags, size_t *n)
+/* The words that ask for something, as they were typed. */
+static void
+put_text(const struct query *q, struct cx_buf *out)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].exclude)
+			continue;
+		if (out->len)
+			cx_buf_char(out, ' ');
+		cx_buf_str(out, q->terms[i].typed);
+	}
+}
+
+/* The distinct terms of the query, sorted. */
+static void
+collect(struct recall *r, struct cx_str text)
 {
 	struct cx_terms ids = {0};
-	struct qterm *terms;
 	size_t kept = 0;
 
-	for (size_t i = 0; i < r->query->n; i++) {
-		if (!r->query->terms[i].exclude)
-			cx_analyze(r->analyzer, r->query->terms[i].text, flags,
-			    &ids);
-	}
-	terms = cx_calloc(ids.n, sizeof *terms);
+	cx_analyze_name(r->analyzer, text, 0, &ids);
+	r->length = ids.n;
+	r->terms = cx_calloc(ids.n, sizeof *r->terms);
 	for (size_t i = 0; i < ids.n; i++) {
-		terms[i].text = cx_analyzer_term(r->analyzer, ids.id[i]);
-		terms[i].qtf = 1;
+		r->terms[i].text = cx_analyzer_term(r->analyzer, ids.id[i]);
+		r->terms[i].qtf = 1;
 	}
 	if (ids.n)
-		qsort(terms, ids.n, sizeof *terms, by_text);
+		qsort(r->terms, ids.n, sizeof *r->terms, by_text);
 	for (size_t i = 0; i < ids.n; i++) {
-		if (kept && cx_str_eq(terms[kept - 1].text, terms[i].text))
-			terms[kept - 1].qtf++;
+		if (kept && cx_str_eq(r->terms[kept - 1].text,
+		    r->terms[i].text))
+			r->terms[kept - 1].qtf++;
 		else
-			terms[kept++] = terms[i];
+			r->terms[kept++] = r->terms[i];
 	}
 	cx_terms_release(&ids);
-	*n = kept;
-	return terms;
+	r->n_terms = kept;
+}
+
+bool
+recall_reads(struct cx_analyzer *analyzer, const struct query *q)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	struct cx_terms ids = {0};
+	size_t n;
+
+	put_text(q, &text);
+	cx_analyze_name(analyzer, cx_buf_view(&text), 0, &ids);
+	n = ids.n;
+	cx_terms_release(&ids);
+	cx_buf_release(&text);
+	return n >= FEEDBACK_TERMS;
+}
+
+/* --- single characters of scripts without spaces --- */
+
+/* A pair that begins or ends with it, in an atom. */
+struct half {
+	struct cx_posting begins, ends, alone;
+};
+
+static int
+by_atom(const void *a, const void *b)
+{
+	uint32_t x = ((const struct half *)a)->alone.atom;
+	uint32_t y = ((const struct half *)b)->alone.atom;
+
+	return (x > y) - (x < y);
 }
 
 static void
-look_up(struct recall *r, struct qterm *t, enum where where)
+add_to(struct cx_posting *p, const struct cx_posting *more)
 {
-	static const enum cx_list lists[PLACES] = {CX_LIST_TEXT,
-	    CX_LIST_FOLDER, CX_LIST_TAG_TERM, CX_LIST_DATE_TERM};
-	uint32_t n = where == IN_FOLDER ? cx_search_folder_count(r->set)
-					: cx_search_count(r->set);
+	p->text += more->text;
+	p->names += more->names;
+	p->labels += more->labels;
+}
 
-	t->list[where] = cx_search_find(r->set, lists[where], t->text);
-	t->idf[where] = t->list[where].df ? idf(n, t->list[where].df) : 0;
+static uint32_t
+larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+struct halves {
+	struct half *v;
+	size_t n, cap;
+};
+
+static void
+take_list(struct halves *h, struct cx_cursor list, bool begins, bool ends)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			struct half x = {{0}, {0}, {.atom = block[i].atom}};
+
+			add_to(begins ? &x.begins : ends ? &x.ends : &x.alone,
+			    &block[i]);
+			CX_GROW(h->v, h->n, h->cap);
+			h->v[h->n++] = x;
+		}
+	}
+}
+
+static void
+take_pairs(struct halves *h, const struct cx_search *set, struct cx_str c,
+    enum cx_match match)
+{
+	struct cx_words words = cx_search_words(set, CX_LIST_TEXT, c, match);
+	struct cx_cursor list;
+	struct cx_str word;
+
+	while (cx_words_next(&words, &list)) {
+		word = cx_cursor_word(&list);
+		if (word.len > c.len && cx_utf8_count(word) == 2)
+			take_list(h, list, match == CX_MATCH_START,
+			    match == CX_MATCH_END);
+	}
+}
+
+/*
+ * The texts have pairs of characters, and single ones only where they stand
+ * alone.  In a run each is the first of a pair, but the last one, and the
+ * second of one, but the first: the larger of the two counts.
+ */
+static void
+collect_pairs(const struct cx_search *set, struct qterm *t)
+{
+	struct halves h = {NULL, 0, 0};
+
+	take_list(&h, t->list, false, false);
+	take_pairs(&h, set, t->text, CX_MATCH_START);
+	take_pairs(&h, set, t->text, CX_MATCH_END);
+	if (h.n)
+		qsort(h.v, h.n, sizeof *h.v, by_atom);
+	t->own = cx_calloc(h.n, sizeof *t->own);
+	for (size_t i = 0, k; i < h.n; i = k) {
+		struct half sum = h.v[i];
+		struct cx_posting *p = &t->own[t->n_own++];
+
+		for (k = i + 1; k < h.n && by_atom(&h.v[k], &sum) == 0; k++) {
+			add_to(&sum.begins, &h.v[k].begins);
+			add_to(&sum.ends, &h.v[k].ends);
+			add_to(&sum.alone, &h.v[k].alone);
+		}
+		*p = sum.alone;
+		p->text += larger(sum.begins.text, sum.ends.text);
+		p->names += larger(sum.begins.names, sum.ends.names);
+		p->labels += larger(sum.begins.labels, sum.ends.labels);
+	}
+	free(h.v);
+}
+
+static bool
+is_single(struct cx_str s)
+{
+	uint32_t cp;
+
+	return s.len && (unsigned char)s.s[0] >= 0x80 &&
+	    cx_utf8_decode(s.s, s.len, &cp, NULL) == s.len && cx_unspaced(cp);
+}
+
+static void
+look_up(struct recall *r, struct qterm *t)
+{
+	uint64_t n = cx_search_count(r->set), carriers;
+
+	t->list = cx_search_find(r->set, CX_LIST_TEXT, t->text);
+	t->df = t->list.df;
+	if (is_single(t->text)) {
+		collect_pairs(r->set, t);
+		t->df = (uint32_t)t->n_own;
+	}
+	t->idf = t->df ? idf(n, t->df) : 0;
+	t->carriers = cx_search_find(r->set, CX_LIST_SCOPE, t->text);
+	carriers = t->carriers.df;
+	t->scope = carriers * 4 >= n && carriers * 20 < n * 19;
+}
+
+/* --- dates --- */
+
+static bool
+is_number(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.s[i] < '0' || s.s[i] > '9')
+			return false;
+	}
+	return s.len > 0;
+}
+
+/* "7th" is "7". */
+static struct cx_str
+without_ending(struct cx_str s)
+{
+	static const char *const endings[] = {"st", "nd", "rd", "th"};
+
+	for (size_t i = 0; i < 4 && s.len > 2 && s.len < 5; i++) {
+		struct cx_str n = cx_strn(s.s, s.len - 2);
+
+		if (cx_str_ends(s, cx_str(endings[i])) && is_number(n))
+			return n;
+	}
+	return s;
+}
+
+static bool
+is_month(struct cx_str s, bool has_number)
+{
+	for (int m = 1; m <= 12; m++) {
+		if (cx_str_eq(s, cx_doc_month(m)))
+			return m != 5 || has_number;
+	}
+	return false;
+}
+
+/* The word of a date that a word of a query is; "" if it is none.  A day only
+ * beside a month. */
+static struct cx_str
+date_word(struct cx_str s, bool has_number, bool has_month)
+{
+	int n = 0;
+
+	s = without_ending(s);
+	if (is_month(s, has_number))
+		return s;
+	if (!is_number(s))
+		return CX_STR("");
+	if (s.len == 4 && (cx_str_starts(s, CX_STR("19")) ||
+		cx_str_starts(s, CX_STR("20"))))
+		return s;
+	for (size_t i = 0; i < s.len && s.len < 3; i++)
+		n = n * 10 + s.s[i] - '0';
+	if (!has_month || n < 1 || n > 31)
+		return CX_STR("");
+	return s.s[0] == '0' ? cx_str_from(s, 1) : s;
+}
+
+/* The term that a word of the query is. */
+static struct qterm *
+term_of(struct recall *r, uint32_t word)
+{
+	struct cx_word w;
+	struct cx_str term;
+
+	if (!cx_analyzer_word(r->analyzer, word, &w))
+		return NULL;
+	term = cx_analyzer_term(r->analyzer, w.term);
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (cx_str_eq(r->terms[i].text, term))
+			return &r->terms[i];
+	}
+	return NULL;
+}
+
+static void
+add_date(struct recall *r, struct cx_str word, uint32_t id)
+{
+	struct cx_cursor list = cx_search_find(r->set, CX_LIST_DATE, word);
+	struct qterm *t = term_of(r, id);
+
+	if (list.df == 0)
+		return;
+	CX_GROW(r->dates, r->n_dates, r->dates_cap);
+	r->dates[r->n_dates++] = (struct qdate){list,
+	    3 * idf(cx_search_count(r->set), list.df)};
+	if (t) {
+		t->dated = true;
+		t->dates = list;
+	}
+}
+
+static void
+find_dates(struct recall *r, const struct cx_terms *words)
+{
+	bool has_number = false, has_month = false;
+
+	for (size_t i = 0; i < words->n; i++)
+		has_number = has_number || is_number(without_ending(
+		    cx_analyzer_term(r->analyzer, words->id[i] >> 1)));
+	for (size_t i = 0; i < words->n; i++)
+		has_month = has_month || is_month(cx_analyzer_term(
+		    r->analyzer, words->id[i] >> 1), has_number);
+	for (size_t i = 0; i < words->n; i++) {
+		uint32_t id = words->id[i] >> 1;
+		struct cx_str word = date_word(cx_analyzer_term(r->analyzer,
+		    id), has_number, has_month);
+
+		if (word.len)
+			add_date(r, word, id);
+	}
+}
+
+/* --- what the query asks for --- */
+
+/* Whether a letter, digit or _ stands before offset i, or at it. */
+static bool
+word_before(struct cx_str s, size_t i)
+{
+	size_t from = i - (i > 0);
+	uint32_t cp;
+
+	while (from > 0 && ((unsigned char)s.s[from] & 0xC0) == 0x80)
+		from--;
+	if (i == 0)
+		return false;
+	(void)cx_utf8_decode(s.s + from, i - from, &cp, NULL);
+	return cp == '_' || cx_is_wordchar(cp);
+}
+
+static bool
+word_at(struct cx_str s, size_t i)
+{
+	uint32_t cp;
+
+	if (i >= s.len)
+		return false;
+	(void)cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+	return cp == '_' || cx_is_wordchar(cp);
+}
+
+/*
+ * Whether it asks when: "when", "what date" and the like, "how long", as
+ * words, and with one blank.
+ */
+static bool
+asks_when(struct cx_str text)
+{
+	static const char *const forms[] = {"when", "how long", "what date",
+	    "what day", "what month", "what year", "what time", "which date",
+	    "which day", "which month", "which year", "which time"};
+	struct cx_buf low = CX_BUF_INIT;
+	bool found = false;
+
+	cx_utf8_lower(&low, text);
+	for (size_t i = 0; i < low.len && !found; i++) {
+		struct cx_str rest = cx_strn(low.s + i, low.len - i);
+
+		if ((rest.s[0] != 'w' && rest.s[0] != 'h') ||
+		    word_before(cx_buf_view(&low), i))
+			continue;
+		for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+			struct cx_str form = cx_str(forms[f]);
+
+			found = found || (cx_str_starts(rest, form) &&
+			    !word_at(rest, form.len));
+		}
+	}
+	cx_buf_release(&low);
+	return found;
+}
+
+static void
+find_exact(struct recall *r, struct cx_str text, struct cx_terms *words)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_cursor list;
+	size_t n;
+
+	cx_search_exact(r->analyzer, text, words, &key);
+	if (key.len == 0)
+		return;
+	list = cx_search_find(r->set, CX_LIST_EXACT, cx_buf_view(&key));
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			CX_GROW(r->exact.v, r->exact.n, r->exact.cap);
+			r->exact.v[r->exact.n++] = block[i].atom;
+		}
+	}
+	cx_buf_release(&key);
 }
 
 void
 recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q)
 {
-	uint64_t n = cx_search_count(set);
+	struct cx_buf text = CX_BUF_INIT;
+	struct cx_terms words = {0};
 
 	*r = (struct recall){.set = set, .analyzer = analyzer, .query = q};
-	r->terms = collect(r, CX_ANALYZE_STOP, &r->n_terms);
-	for (size_t i = 0; i < r->n_terms; i++) {
-		struct qterm *t = &r->terms[i];
-
-		for (int w = 0; w < PLACES; w++)
-			look_up(r, t, (enum where)w);
-		t->scope = t->list[IN_TAGS].df &&
-		    (uint64_t)t->list[IN_TAGS].df * 20 >= n;
-	}
-	r->dates = collect(r, CX_ANALYZE_ALL, &r->n_dates);
-	for (size_t i = 0; i < r->n_dates; i++)
-		look_up(r, &r->dates[i], IN_DATE);
+	put_text(q, &text);
+	collect(r, cx_buf_view(&text));
+	for (size_t i = 0; i < r->n_terms; i++)
+		look_up(r, &r->terms[i]);
+	find_exact(r, cx_buf_view(&text), &words);
+	find_dates(r, &words);
+	r->asks_when = asks_when(cx_buf_view(&text));
+	cx_terms_release(&words);
+	cx_buf_release(&text);
 }
 
 void
 recall_release(struct recall *r)
 {
+	for (size_t i = 0; i < r->n_terms; i++) {
+		free(r->terms[i].own);
+		free(r->terms[i].points);
+	}
 	free(r->terms);
 	free(r->dates);
+	free(r->exact.v);
 	free(r->found);
 }
 
@@ -96,68 +438,161 @@ touch(struct run *u, uint32_t atom)
 	u->touched[u->n_touched++] = atom;
 }
 
-static int64_t
-norm_of(struct run *u, uint32_t atom)
+static inline int64_t
+remember(int64_t *norms, double weight, uint32_t length, uint64_t n,
+    uint64_t sum)
 {
-	const struct cx_search *set = u->r->set;
-	uint32_t len = cx_search_length(set, atom);
-
-	if (len < NORMS && u->norm[len])
-		return u->norm[len];
-	int64_t k = norm(len, cx_search_count(set), cx_search_length_sum(set));
-	if (len < NORMS)
-		u->norm[len] = k;
-	return k;
+	if (length >= NORMS)
+		return field_norm(weight, length, n, sum);
+	if (norms[length] == 0)
+		norms[length] = field_norm(weight, length, n, sum);
+	return norms[length];
 }
 
-static void
-add_text(struct run *u, const struct qterm *t)
+int64_t
+run_weigh(struct run *u, const struct cx_search_rank *rank,
+    const struct cx_posting *p)
 {
-	struct cx_cursor list = t->list[IN_TEXT];
-	size_t n;
+	int64_t x = 0;
 
-	while ((n = cx_cursor_next(&list, u->block))) {
-		for (size_t i = 0; i < n; i++) {
-			uint32_t atom = u->block[i].atom;
-
-			touch(u, atom);
-			u->text[atom] += bm25(t->idf[IN_TEXT],
-			    u->block[i].tf, norm_of(u, atom)) * t->qtf;
-		}
-	}
+	if (p->text)
+		x = p->text * remember(u->text_norm, 1, rank->text,
+		    u->sums.texts, u->sums.text);
+	if (p->names)
+		x += p->names * remember(u->name_norm, 3, rank->names,
+		    u->sums.named, u->sums.names);
+	return x + p->labels * LABEL_NORM;
 }
 
+/* The next postings of a term. */
+static size_t
+next_block(struct run *u, const struct qterm *t, struct cx_cursor *list,
+    size_t *at)
+{
+	size_t n = 0;
+
+	if (!t->own)
+		return cx_cursor_next(list, u->block);
+	while (n < CX_POSTINGS_LINE && *at < t->n_own)
+		u->block[n++] = t->own[(*at)++];
+	return n;
+}
+
+/* The folders as texts: what their atoms have of this term. */
 static void
 add_folders(struct run *u, const struct qterm *t)
 {
-	const struct cx_search *set = u->r->set;
-	struct cx_cursor list = t->list[IN_FOLDER];
+	size_t df = 0;
+	int64_t term_idf;
+
+	for (size_t i = 0; i < u->n_folders; i++) {
+		uint32_t atoms;
+		uint64_t length;
+
+		cx_search_folder(u->r->set, u->folders[i], &atoms, &length);
+		if (atoms >= CX_FOLDER_MIN && atoms <= CX_FOLDER_MAX)
+			u->folders[df++] = u->folders[i];
+		else
+			u->sum[u->folders[i]] = 0;
+	}
+	term_idf = df ? idf(u->sums.folders, df) : 0;
+	for (size_t i = 0; i < df; i++) {
+		uint32_t f = u->folders[i], atoms;
+		uint64_t length;
+
+		cx_search_folder(u->r->set, f, &atoms, &length);
+		u->folder[f] += t->qtf * saturate(term_idf,
+		    (int64_t)u->sum[f] * field_norm(1, length,
+			u->sums.folders, u->sums.folders_length));
+		u->sum[f] = 0;
+	}
+	u->n_folders = 0;
+}
+
+static void
+add_text(struct run *u, struct qterm *t)
+{
+	struct cx_cursor list = t->list;
+	bool several = u->r->n_terms > 1;
+	size_t n, at = 0;
+
+	if (several)
+		t->points = cx_malloc(cx_mul(t->df, sizeof *t->points));
+	while ((n = next_block(u, t, &list, &at))) {
+		for (size_t i = 0; i < n; i++) {
+			const struct cx_posting *p = &u->block[i];
+			struct cx_search_rank rank = cx_search_rank(u->r->set,
+			    p->atom);
+			int64_t points = t->qtf * saturate(t->idf,
+			    run_weigh(u, &rank, p));
+
+			if (points > 0) {
+				touch(u, p->atom);
+				u->text[p->atom] += points;
+			}
+			if (several && t->n_points < t->df)
+				t->points[t->n_points++] = (struct points){
+				    p->atom, points};
+			if (p->text + p->names == 0)
+				continue;
+			if (u->sum[rank.folder] == 0) {
+				CX_GROW(u->folders, u->n_folders,
+				    u->folders_cap);
+				u->folders[u->n_folders++] = rank.folder;
+			}
+			u->sum[rank.folder] += p->text + p->names;
+		}
+	}
+	add_folders(u, t);
+}
+
+int64_t
+run_points(const struct qterm *t, uint32_t atom)
+{
+	size_t lo = 0, hi = t->n_points;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (t->points[mid].atom == atom)
+			return t->points[mid].points;
+		if (t->points[mid].atom < atom)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return 0;
+}
+
+/* The same to all atoms of a list. */
+static void
+add_constant(struct run *u, struct cx_cursor list, int64_t points, bool scope)
+{
 	size_t n;
 
-	while ((n = cx_cursor_next(&list, u->block))) {
+	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
-			uint32_t f = u->block[i].atom;
-			int64_t k = norm(cx_search_folder_length(set, f),
-			    cx_search_folder_count(set),
-			    cx_search_folder_length_sum(set));
-
-			u->folder[f] += bm25(t->idf[IN_FOLDER],
-			    u->block[i].tf, k) * t->qtf;
+			touch(u, u->block[i].atom);
+			u->other[u->block[i].atom] += points;
+			if (scope)
+				u->scope[u->block[i].atom] += points;
 		}
 	}
 }
 
 static void
-add_constant(struct run *u, struct cx_cursor list, int64_t points)
+add_scope(struct run *u, const struct qterm *t)
 {
-	size_t n;
+	const struct recall *r = u->r;
+	int64_t x = idf(cx_search_count(r->set), t->carriers.df);
 
-	while (points && (n = cx_cursor_next(&list, u->block))) {
-		for (size_t i = 0; i < n; i++) {
-			touch(u, u->block[i].atom);
-			u->other[u->block[i].atom] += points;
-		}
-	}
+	if (!u->scope)
+		u->scope = cx_calloc_sparse(cx_search_atoms(r->set),
+		    sizeof *u->scope);
+	if (x > FIX)
+		x = FIX;
+	add_constant(u, t->carriers, (int64_t)((wide)t->qtf * 35 * x *
+	    u->best / (100 * FIX)), true);
 }
 
 static void
@@ -165,52 +600,41 @@ add_up(struct run *u)
 {
 	struct recall *r = u->r;
 
+	for (size_t i = 0; i < r->n_terms; i++)
+		add_text(u, &r->terms[i]);
+	for (size_t i = 0; i < u->n_touched; i++) {
+		if (u->text[u->touched[i]] > u->best)
+			u->best = u->text[u->touched[i]];
+	}
 	for (size_t i = 0; i < r->n_terms; i++) {
-		struct qterm *t = &r->terms[i];
-
-		if (!t->scope) {
-			add_text(u, t);
-			add_folders(u, t);
-		}
-		add_constant(u, t->list[IN_TAGS], tag_points(t));
+		if (r->terms[i].scope)
+			add_scope(u, &r->terms[i]);
 	}
 	for (size_t i = 0; i < r->n_dates; i++)
-		add_constant(u, r->dates[i].list[IN_DATE],
-		    date_points(&r->dates[i]));
+		add_constant(u, r->dates[i].list, r->dates[i].points, false);
 }
 
 /* --- what a -word leaves out --- */
 
-static void
-mark(struct run *u, enum cx_list in, struct cx_str term, uint64_t *bits)
-{
-	struct cx_cursor list = cx_search_find(u->r->set, in, term);
-	size_t n;
-
-	while ((n = cx_cursor_next(&list, u->block))) {
-		for (size_t i = 0; i < n; i++) {
-			uint32_t atom = u->block[i].atom;
-
-			bits[atom / 64] |= UINT64_C(1) << atom % 64;
-		}
-	}
-}
-
-/* Leaves out the atoms that have all terms of the word in text or tags. */
+/* Leaves out the atoms that have all terms of the word. */
 static void
 exclude(struct run *u, struct cx_str word)
 {
-	size_t n = cx_search_atoms(u->r->set) / 64 + 1;
+	size_t n = cx_search_atoms(u->r->set) / 64 + 1, in_block;
 	uint64_t *all = cx_calloc(n, sizeof *all);
 	struct cx_terms ids = {0};
 
 	cx_analyze(u->r->analyzer, word, CX_ANALYZE_STOP, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
 		uint64_t *one = cx_calloc(n, sizeof *one);
-		struct cx_str t = cx_analyzer_term(u->r->analyzer, ids.id[i]);
+		struct cx_cursor list = cx_search_find(u->r->set,
+		    CX_LIST_TEXT, cx_analyzer_term(u->r->analyzer, ids.id[i]));
 
-		mark(u, CX_LIST_TEXT, t, one);
-		mark(u, CX_LIST_TAG_TERM, t, one);
+		while ((in_block = cx_cursor_next(&list, u->block))) {
+			for (size_t k = 0; k < in_block; k++)
+				one[u->block[k].atom / 64] |= UINT64_C(1) <<
+				    u->block[k].atom % 64;
+		}
 		for (size_t k = 0; k < n; k++)
 			all[k] = i ? all[k] & one[k] : one[k];
 		free(one);
@@ -227,14 +651,14 @@ exclude(struct run *u, struct cx_str word)
 
 /* The best SHORTLIST atoms that may be results. */
 static size_t
-make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
+make_shortlist(struct run *u, uint32_t *out)
 {
 	struct best best = {.set = u->r->set, .limit = SHORTLIST};
 	size_t n;
 
 	for (uint32_t f = 0; f < cx_search_folders(u->r->set); f++) {
-		if (u->folder[f] > u->folder_most)
-			u->folder_most = u->folder[f];
+		if (folder_points(u, f) > u->folder_most)
+			u->folder_most = folder_points(u, f);
 	}
 	for (size_t i = 0; i < u->n_touched; i++) {
 		uint32_t atom = u->touched[i];
@@ -245,9 +669,10 @@ make_shortlist(struct run *u, recall_accept *accept, void *arg, uint32_t *out)
 			atom) ||
 		    is_excluded(u, atom))
 			continue;
-		key += folder_points(u, atom);
+		key += folder_points(u, cx_search_rank(u->r->set,
+		    atom).folder);
 		if (best_wants(&best, key, atom) &&
-		    (!accept || accept(arg, atom)))
+		    (!u->accept || u->accept(u->arg, atom)))
 			best_add(&best, key, atom);
 	}
 	best_sort(&best);
@@ -262,30 +687,38 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg)
 {
 	struct run *u = cx_calloc(1, sizeof *u);
-	size_t atoms = cx_search_atoms(r->set), n;
+	size_t atoms = cx_search_atoms(r->set);
+	size_t folders = cx_search_folders(r->set), n;
 	uint32_t shortlist[SHORTLIST];
 	struct near near;
 
 	u->r = r;
 	u->weights = weights;
+	u->accept = accept;
+	u->arg = arg;
+	u->sums = cx_search_sums(r->set);
 	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
 	u->other = cx_calloc_sparse(atoms, sizeof *u->other);
-	u->folder = cx_calloc(cx_search_folders(r->set), sizeof *u->folder);
+	u->folder = cx_calloc(folders, sizeof *u->folder);
+	u->sum = cx_calloc(folders, sizeof *u->sum);
 	add_up(u);
 	for (size_t i = 0; i < r->query->n; i++) {
 		const struct term *t = &r->query->terms[i];
 
-		/* -field:word and -"phrase" are for the caller's accept. */
 		if (t->exclude && !t->phrase && t->field == FIELD_ANY)
 			exclude(u, t->text);
 	}
-	n = make_shortlist(u, accept, arg, shortlist);
-	near_init(&near, r->set, shortlist, n, u->text);
-	recall_choose(u, &near, n, limit, accept, arg);
+	n = make_shortlist(u, shortlist);
+	near_init(&near, r, shortlist, n);
+	recall_choose(u, &near, n, limit);
 	near_release(&near);
 	cx_free_sparse(u->text, atoms, sizeof *u->text);
 	cx_free_sparse(u->other, atoms, sizeof *u->other);
+	if (u->scope)
+		cx_free_sparse(u->scope, atoms, sizeof *u->scope);
 	free(u->folder);
+	free(u->sum);
+	free(u->folders);
 	free(u->touched);
 	free(u->excluded);
 	free(u);

@@ -1,13 +1,16 @@
 /*
- * recall.h: lexical relevance over the whole text (cx-score(1)).
+ * recall.h: lexical relevance over names, labels and text (cx-score(1)).
  *
- * BM25 over name and body, words of tags and of dates, the folder as a
- * document, and neighbours in the link graph that pass on what they have.
- * Logarithms and norms are rounded once to multiples of 2^-20; all else is
- * whole numbers, so a score does not depend on the order of additions.
+ * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
+ * neighbours in the link graph (X), and what only orders: length (P), words
+ * that say when (W), the whole name (E).  Every bonus is a share of the best A
+ * of the query.  Logarithms and norms are rounded once to multiples of 2^-20;
+ * all else is whole numbers, products before quotients, quotients rounded
+ * down: a score does not depend on the order of additions.
  *
- * BM25: Robertson and Zaragoza, "The Probabilistic Relevance Framework",
- * 2009; the idf with 1 + is Lucene's.
+ * BM25F: Robertson and Zaragoza, "The Probabilistic Relevance Framework",
+ * 2009; the idf with 1 + is Lucene's.  Feedback: Lavrenko and Croft,
+ * "Relevance-Based Language Models", SIGIR 2001, is where it comes from.
  */
 #ifndef SCORE_RECALL_H
 #define SCORE_RECALL_H
@@ -17,6 +20,7 @@
 #include "lib/text/analyze.h"
 #include "lib/config/config.h"
 #include "lib/json/print.h"
+#include "lib/record/record.h"
 #include "lib/search/search.h"
 
 #define FIX_BITS 20
@@ -24,50 +28,77 @@
 
 /* Of so many atoms the neighbours are looked at. */
 #define SHORTLIST 400
+/* A query of so many terms describes what is wanted: see recall-feedback.c. */
+#define FEEDBACK_TERMS 8
 
-/* Where a term may stand. */
-enum where {
-	IN_TEXT,
-	IN_FOLDER,
-	IN_TAGS,
-	IN_DATE,
-	PLACES
+/* What a term adds to an atom's A. */
+struct points {
+	uint32_t atom;
+	int64_t points;
 };
 
 /* A term of the query and how often it stands there. */
 struct qterm {
 	struct cx_str text;
-	uint32_t qtf;
-	bool scope; /* a tag of at least 5 % of the atoms: not in texts */
-	struct cx_cursor list[PLACES]; /* at its start */
-	int64_t idf[PLACES];	       /* in 2^-20 */
+	uint32_t qtf, df;
+	struct cx_cursor list; /* of the texts */
+	/* Of a single character of a script without spaces: its postings, as
+	 * the list has pairs. */
+	struct cx_posting *own;
+	size_t n_own;
+	int64_t idf; /* in 2^-20 */
+	struct cx_cursor carriers; /* atoms whose tags, project, people */
+	bool scope;
+	bool dated; /* it is a word of the date, too: */
+	struct cx_cursor dates;
+	/* What it is worth, by atom, while ranking. */
+	struct points *points;
+	size_t n_points;
+};
+
+/* A word of the query that is part of a date. */
+struct qdate {
+	struct cx_cursor list;
+	int64_t points;
+};
+
+/* The parts of a score, in 2^-20. */
+struct parts {
+	int64_t text, scope, date, folder, near; /* A T D G X */
+	int64_t length, when, exact, feedback;	 /* P W E, and the last */
 };
 
 struct found {
-	uint32_t atom;
+	uint32_t atom, names; /* terms of its names */
 	uint64_t order; /* cx_search_order */
-	int64_t score; /* millionths, above 0 */
-	/* The parts, in 2^-20: */
-	int64_t text, other, folder, near; /* other: tags and dates */
+	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
+	struct parts part;
 };
 
 /* Whether an atom may be a result; called at most once for each. */
 typedef bool recall_accept(void *arg, uint32_t atom);
+/* An atom's record and text; false, after a message, without. */
+typedef bool recall_read(void *arg, uint32_t atom, struct cx_record *rec,
+    struct cx_str *body);
 
 struct recall {
 	const struct cx_search *set;
 	struct cx_analyzer *analyzer;
 	const struct query *query;
-	struct qterm *terms; /* stop words dropped */
+	struct qterm *terms;
 	size_t n_terms;
-	struct qterm *dates; /* stop words kept */
-	size_t n_dates;
+	struct qdate *dates;
+	size_t n_dates, dates_cap;
+	uint64_t length; /* of the query, in terms */
+	struct cx_atoms exact; /* whose name the query is; ascending */
+	bool asks_when;
+	recall_read *read; /* for feedback */
 	/* Atoms are found, too, that are below the last by so many millionths
 	 * of the best, as something else may yet lift them above it. */
 	int64_t slack;
 	int64_t (*slack_of)(void *arg, uint32_t atom); /* of one, no more */
-	void *arg;
+	void *arg; /* of slack_of */
 	struct found *found; /* best first; with slack the others in no order */
 	size_t n;
 };
@@ -75,11 +106,19 @@ struct recall {
 /* Prepares the terms; what is given is borrowed. */
 void recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q);
+/* Of an atom, what a term adds, while ranking. */
+int64_t run_points(const struct qterm *t, uint32_t atom);
+/* Whether ranking will ask for texts. */
+bool recall_reads(struct cx_analyzer *analyzer, const struct query *q);
 /* Ranks; the answer is in r->found.  At least the best `limit` are found, 0
- * is all.  accept may be NULL. */
+ * is all.  accept may be NULL; arg is that of accept and of r->read. */
 void recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg);
-/* Whether a word of the query is neither in text nor tags nor date. */
+/* Better first: score, fewer terms in the names, path. */
+int recall_compare(const void *a, const void *b);
+/* A score in millionths, to print. */
+int64_t recall_micro(int64_t score);
+/* Whether a word of the query is neither in the texts nor scope nor date. */
 bool recall_partial(const struct recall *r, uint32_t atom);
 /* Members of the object that --explain adds. */
 void recall_explain(const struct recall *r, const struct found *f,

@@ -97,11 +97,9 @@ is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 			    ids.id[t]);
 			struct cx_cursor text = cx_search_find(r->set,
 			    CX_LIST_TEXT, term);
-			struct cx_cursor tags = cx_search_find(r->set,
-			    CX_LIST_TAG_TERM, term);
+			struct cx_posting p;
 
-			out = cx_cursor_tf(&text, atom) ||
-			    cx_cursor_tf(&tags, atom);
+			out = cx_cursor_get(&text, atom, &p);
 		}
 	}
 	cx_terms_release(&ids);

@@ -55,6 +55,7 @@ static void
 run_recall(struct ranker *r, struct recall *recall)
 {
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
+	recall->read = ranker_read;
 	if (r->s->blend) {
 		blend_find_lifted(r->s->blend, &r->records);
 		recall->slack = blend_slack(r->s->blend, MICRO);
@@ -68,8 +69,16 @@ run_recall(struct ranker *r, struct recall *recall)
 		const struct found *f = &recall->found[i];
 
 		add_answer(r, (struct answer){.atom = f->atom,
-		    .score = f->score, .found = f});
+		    .score = recall_micro(f->score), .found = f});
 	}
+}
+
+/* In millionths. */
+static int64_t
+share_of(int64_t score, int64_t best)
+{
+	/* Far from overflow: scores are below 2^43 (recall.h). */
+	return (score * MICRO + best / 2) / best;
 }
 
 /* Ranks the answers anew: those of recall, or, without a query, all. */
@@ -88,8 +97,7 @@ run_blend(struct ranker *r, const struct recall *recall)
 		for (size_t i = 0; i < n; i++)
 			v[i] = (struct blend_atom){.atom = old[i].atom,
 			    .order = old[i].order, .found = &old[i],
-			    .text = (old[i].score * MICRO +
-			    old[0].score / 2) / old[0].score};
+			    .text = share_of(old[i].score, old[0].score)};
 		n = blend_best(r->s->blend, &r->source, v, n, limit(r));
 	}
 	r->n = 0;

@@ -21,11 +21,23 @@ ranker_body(struct ranker *r, uint32_t atom, const struct cx_record *rec,
 	return snippets_body(r->snippets, rec, body, line);
 }
 
-/* Whether all phrases are there, and no -"phrase" is. */
+bool
+ranker_read(void *arg, uint32_t atom, struct cx_record *rec,
+    struct cx_str *body)
+{
+	size_t line;
+
+	ranker_record(arg, atom, rec);
+	return ranker_body(arg, atom, rec, body, &line);
+}
+
+/* Whether all phrases are there, and no -"phrase" is.  One that no atom has
+ * says nothing: whoever quotes a title may have it a little wrong. */
 static bool
 phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 {
 	const struct query *q = &r->ask->query;
+	bool fit = true;
 
 	for (size_t i = 0; i < q->n; i++) {
 		const struct term *t = &q->terms[i];
@@ -33,16 +45,35 @@ phrases_fit(struct ranker *r, uint32_t atom, const struct cx_record *rec)
 		size_t line;
 		bool found;
 
-		if (!t->phrase || t->field != FIELD_ANY)
+		if (!t->phrase || t->field != FIELD_ANY || r->no_phrase[i])
 			continue;
 		found = phrase_in(r->analyzer, t->text,
 		    cx_record_str(rec, "name", CX_STR("")));
 		if (!found && ranker_body(r, atom, rec, &body, &line))
 			found = phrase_in(r->analyzer, t->text, body);
-		if (found == t->exclude)
-			return false;
+		r->phrase_seen[i] = r->phrase_seen[i] || found;
+		fit = fit && found != t->exclude;
 	}
-	return true;
+	return fit;
+}
+
+/* After a run without results: whether there are phrases that no atom has,
+ * which filter no more. */
+static bool
+drop_phrases(struct ranker *r)
+{
+	const struct query *q = &r->ask->query;
+	bool dropped = false;
+
+	for (size_t i = 0; i < q->n; i++) {
+		const struct term *t = &q->terms[i];
+
+		if (!t->phrase || t->exclude || t->field != FIELD_ANY ||
+		    r->phrase_seen[i] || r->no_phrase[i])
+			continue;
+		r->no_phrase[i] = dropped = true;
+	}
+	return dropped;
 }
 
 enum fresh_state
@@ -95,8 +126,14 @@ run(struct ranker *r)
 	struct recall recall = {0};
 
 	r->has_filter = needs_filter(r);
+	r->phrase_seen = cx_calloc(r->ask->query.n, sizeof *r->phrase_seen);
+	r->no_phrase = cx_calloc(r->ask->query.n, sizeof *r->no_phrase);
 	cortex_init(&r->cortex, &r->ask->query, r->s->config, r->s->layers);
 	ranker_run(r, &k, &recall);
+	if (r->n == 0 && r->has_filter && drop_phrases(r)) {
+		recall_release(&recall);
+		ranker_run(r, &k, &recall);
+	}
 	if (r->s->why_not)
 		ranker_why_not(r, &k, &recall);
 	for (size_t i = 0; i < r->n && !r->s->why_not; i++)
@@ -104,6 +141,8 @@ run(struct ranker *r)
 	recall_release(&recall);
 	keyword_release(&k);
 	cortex_release(&r->cortex);
+	free(r->phrase_seen);
+	free(r->no_phrase);
 }
 
 /* The analyzer of the configuration, which must be the one of the index. */

@@ -1,4 +1,5 @@
 /* A search set in memory, made of a stream. */
+#include "bin/cx-score/recall.h"
 #include "bin/cx-score/set.h"
 #include "bin/cx-score/snippet.h"
 
@@ -77,6 +78,17 @@ write_manifest(struct set_memory *m)
 	cx_buf_puts(b, "]\n");
 }
 
+static bool
+reads_texts(const struct settings *s, const struct query *q)
+{
+	struct cx_analyzer *a = cx_analyzer_new(cx_config_str(s->config,
+	    "rank", "language"));
+	bool reads = a && recall_reads(a, q);
+
+	cx_analyzer_free(a);
+	return reads;
+}
+
 struct set_memory *
 set_memory_read(struct settings *s)
 {
@@ -91,6 +103,7 @@ set_memory_read(struct settings *s)
 
 		for (size_t k = 0; k < q->n; k++)
 			m->keep_bodies |= q->terms[k].phrase;
+		m->keep_bodies |= reads_texts(s, q);
 	}
 	m->build = cx_search_build_new(s->config, CX_BUILD_MEMORY);
 	cx_collect(&m->atoms, s->files, s->n_files, add, m);

@@ -41,8 +41,9 @@ enum cx_vault_by {
  * configured (NULL: what cx-config says of a cortex.toml in the working
  * directory; "" if that names none), the working directory or the nearest
  * parent of it that has a file cortex.toml or a directory .cortex, ~/.cortex
- * where that is a directory.  $CORTEX_VAULT and configured count as not given when
- * they are empty; an empty option is an error later on.  In the home directory
+ * where that is a directory.  $CORTEX_VAULT and configured count as not given
+ * when they are empty; an empty option is an error later on.  In the home
+ * directory
  * .cortex alone does not count as a parent's: there it is the last
  * of the places itself.  Puts the path into *path (what it held is dropped)
  * and says which it was; the first three are not looked at on disk.

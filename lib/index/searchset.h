@@ -6,28 +6,25 @@
  * decimal.  Atoms are numbered from 0 in byte order of their paths, which is
  * the order of manifest.json; folders likewise.
  *
- * words	TERM DF OFFSET BYTES FDF FOFFSET FBYTES
- *	One line a term of the texts (name and body, by analyze.h without
- *	stop words), sorted by bytes.  DF atoms have it; their postings are
- *	BYTES bytes at OFFSET of `postings`.  FDF, FOFFSET, FBYTES are the
- *	same for folders and `folders`; 0 0 0 when no folder has it.
- * postings	TERM FIRST MAXTF GAP[:TF] ...
+ * words	TERM DF OFFSET BYTES
+ *	One line a term of names, labels and texts (doctext.h, by analyze.h
+ *	without stop words), sorted by bytes.  DF atoms have it; their
+ *	postings are BYTES bytes at OFFSET of `postings`.
+ * postings	TERM FIRST GAP[:TEXT[:NAMES[:LABELS]]] ...
  *	At most CX_POSTINGS_LINE postings a line.  FIRST is the number of the
- *	first atom, in 8 digits, so that the file is sorted by bytes; MAXTF
- *	the largest TF of the line.  The first GAP is 0, each other one the
- *	distance to the atom before.  TF, how often the atom has the term, is
- *	left out when it is 1.
- * folders	The same, of folders as if each were one text: those that
- *	hold CX_FOLDER_MIN to CX_FOLDER_MAX atoms directly.
+ *	first atom, in 8 digits, so that the file is sorted by bytes.  The
+ *	first GAP is 0, each other one the distance to the atom before.  What
+ *	follows is how often text, names and labels have the term: 0 at the
+ *	end is left out, and 1 in the text alone.
  * fieldwords	KIND WORD DF OFFSET BYTES
- * fields	KIND WORD FIRST MAXTF GAP ...
- *	Dictionary and postings, always with TF 1, of other things:
+ * fields	KIND WORD FIRST GAP ...
+ *	Dictionary and postings of other things:
  *	d n p	maximal runs of letters and digits in lower case (utf8.h) of
  *		description, name and path, for the keyword ranking
  *	j t	project and tags, whole, in lower case
- *	g	terms of the tags (analyze.h)
- *	u	terms of the day in `updated`, written as 8 May 2023, stop
- *		words kept
+ *	e	whole names (cx_search_exact)
+ *	g	terms of tags, project and people
+ *	u	words of the date (cx_doc_date)
  *	In WORD, bytes up to 0x20, 0x7F and % are %HH (cx_search_escape).
  * bodywords	j PROJECT NUMBER ATOMS
  *		w WORD NUMBER:DF ...
@@ -35,16 +32,19 @@
  *	neither stemmed nor stopped, no single ASCII character.  Only atoms
  *	that texts are compared with count (doctext.h); a project has ATOMS
  *	of them.  PROJECT is escaped as above.
- * docs.length docs.day docs.expires docs.status docs.folder docs.n1 docs.n2
+ * docs.rank docs.body docs.day docs.expires docs.status docs.n1 docs.n2
  * docs.record docs.links
  *	Columns: one line an atom, right-aligned in a fixed width, so that
- *	line n begins at n times the width (enum cx_column).  Number of terms
- *	of the text · day since 1970 of `updated`, - for none · the same of
- *	`expires` · number in meta.json's list of statuses · folder, - for
- *	none · how many neighbours at one and at two steps (below) · offset of
- *	the record in manifest.json · offset of the line in `links`.
- * folders.length
- *	The same column for folders.
+ *	line n begins at n times the width (enum cx_column).  Terms of text,
+ *	of names, and the folder · terms of the body up to CX_BODY_MAX, `?` if
+ *	it asks, `t` if it says when · day since 1970 of `updated`, - for none
+ *	· the same of `expires` · number in meta.json's statuses · how
+ *	many neighbours at one and at two steps (below) · offset of the record
+ *	in manifest.json · offset of the line in `links`.
+ * folders	PATH NUMBER, sorted by bytes; PATH as WORD above.
+ * folders.size
+ *	A column for them: atoms directly in it, terms of their names and
+ *	texts.  Those of CX_FOLDER_MIN to CX_FOLDER_MAX atoms count as texts.
  * links	Atoms that link to or from the atom, ascending, blanks
  *	between; an empty line for none.  An atom with more than CX_HUB of
  *	them is a hub: its line begins with `*`, it stands in no line, counts
@@ -61,29 +61,32 @@
  *	folders, sums of the lengths, the statuses, the analyzer.
  *
  * A delta beside the base (searchdelta.h): the same files but linkkeys,
- * links and the columns about neighbours, with CX_DELTA before their names,
- * and dead, atoms, deadfolders, joined and near, which cx-formats(5)
- * describes.
+ * links, folders and the columns about neighbours, with CX_DELTA before
+ * their names, and dead, atoms, changedfolders and near, which
+ * cx-formats(5) describes.
  */
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 4
+#define CX_SEARCH_SCHEMA 5
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
 #define CX_FOLDER_MIN 2
 #define CX_FOLDER_MAX 200
 #define CX_HUB 64
+#define CX_BODY_MAX 30
 
 /* Width of the columns, with the line end. */
 enum cx_column {
-	CX_LENGTH_WIDTH = 8,
+	CX_PART_WIDTH = 8, /* of a line of several numbers */
+	CX_RANK_WIDTH = 24,
+	CX_BODY_WIDTH = 5,
+	CX_FOLDER_WIDTH = 24,
 	CX_DAY_WIDTH = 8,
 	CX_STATUS_WIDTH = 4,
-	CX_FOLDER_WIDTH = 8,
 	CX_N1_WIDTH = 8,
 	CX_N2_WIDTH = 8,
 	CX_OFFSET_WIDTH = 16

@@ -1,6 +1,8 @@
 /* Columns, records and neighbours of the search set. */
 #include "lib/search/search-impl.h"
 
+#include <stdlib.h>
+
 #define EMPTY UINT64_MAX /* a line that is "-" */
 
 static const char *
@@ -48,19 +50,21 @@ column32(const struct cx_part *s, enum cx_search_file f, uint32_t line,
 }
 
 /*
- * Columns of 8 are asked for once a posting.  Eight bytes at once, after
- * Johnny Lee, "Fast numeric string to int": pairs, then fours, then all.
+ * Eight bytes at once, of which the last is `end`, after Johnny Lee, "Fast
+ * numeric string to int": pairs, then fours, then all.  Columns of these are
+ * asked for once a posting.
  */
 static uint32_t
-column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+eight(const struct cx_part *s, enum cx_search_file f, const char *p, char end)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	uint64_t w;
 
-	memcpy(&w, column_line(s, f, line), 8);
+	memcpy(&w, p, 8);
 	/* Blanks are 0x20, digits 0x3?: both have 001 on top. */
 	if ((w & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
-	    UINT64_C(0x0a20202020202020))
+	    ((uint64_t)(unsigned char)end << 56 |
+		UINT64_C(0x0020202020202020)))
 		cx_part_damaged(s, f, "not a number");
 	w = (w << 8) & UINT64_C(0x0f0f0f0f0f0f0f00);
 	w = w * 10 + (w >> 8);
@@ -69,25 +73,89 @@ column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 	    UINT64_C(0x0000271000000001)) >> 32;
 	return (uint32_t)w;
 #else
-	return column32(s, f, line, UINT32_MAX);
+	uint32_t n = 0;
+
+	for (int i = 0; i < 7; i++) {
+		if ((p[i] < '0' || p[i] > '9') && p[i] != ' ')
+			cx_part_damaged(s, f, "not a number");
+		n = n * 10 + (uint32_t)(p[i] & 15);
+	}
+	if (p[7] != end)
+		cx_part_damaged(s, f, "not a number");
+	return n;
 #endif
 }
 
-uint32_t
-cx_search_length(const struct cx_search *s, uint32_t atom)
+static uint32_t
+column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 {
-	const struct cx_part *p = cx_part_of(s, &atom);
-
-	return column8(p, CX_S_LENGTH, atom);
+	return eight(s, f, column_line(s, f, line), '\n');
 }
 
-uint32_t
-cx_search_folder_length(const struct cx_search *s, uint32_t folder)
+struct cx_search_rank
+cx_search_rank(const struct cx_search *s, uint32_t atom)
 {
-	if (folder < s->base.folders)
-		return column8(&s->base, CX_S_FOLDER_LENGTH, folder);
-	return column8(&s->more, CX_S_FOLDER_LENGTH,
-	    folder - s->base.folders);
+	const struct cx_part *part = cx_part_of(s, &atom);
+	const char *p = column_line(part, CX_S_RANK, atom);
+	struct cx_search_rank r;
+
+	r.text = eight(part, CX_S_RANK, p, ' ');
+	r.names = eight(part, CX_S_RANK, p + 8, ' ');
+	r.folder = eight(part, CX_S_RANK, p + 16, '\n');
+	if (r.folder >= cx_search_folders(s))
+		cx_part_damaged(part, CX_S_RANK, "a number is out of range");
+	return r;
+}
+
+struct cx_search_body
+cx_search_body(const struct cx_search *s, uint32_t atom)
+{
+	const struct cx_part *part = cx_part_of(s, &atom);
+	const char *p = column_line(part, CX_S_BODY, atom);
+	int n = (p[0] - '0') * 10 + p[1] - '0';
+
+	if (p[0] < '0' || p[1] < '0' || n > CX_BODY_MAX || p[4] != '\n' ||
+	    (p[2] != '?' && p[2] != '.') || (p[3] != 't' && p[3] != '.'))
+		cx_part_damaged(part, CX_S_BODY, "not what is known of a "
+		    "text");
+	return (struct cx_search_body){(uint8_t)n, p[2] == '?', p[3] == 't'};
+}
+
+static int
+by_folder(const void *a, const void *b)
+{
+	uint32_t x = ((const struct cx_changed_size *)a)->folder;
+	uint32_t y = ((const struct cx_changed_size *)b)->folder;
+
+	return (x > y) - (x < y);
+}
+
+void
+cx_search_folder(const struct cx_search *s, uint32_t folder, uint32_t *atoms,
+    uint64_t *length)
+{
+	const struct cx_changed_size key = {folder, 0, 0}, *changed = NULL;
+	const char *p;
+
+	*atoms = 0;
+	*length = 0;
+	if (s->delta && s->delta->n_folders)
+		changed = bsearch(&key, s->delta->folder, s->delta->n_folders,
+		    sizeof key, by_folder);
+	if (changed) {
+		*atoms = changed->atoms;
+		*length = changed->length;
+	}
+	if (changed || folder >= s->base.folders)
+		return;
+	p = column_line(&s->base, CX_S_FOLDER_SIZE, folder);
+	*atoms = eight(&s->base, CX_S_FOLDER_SIZE, p, ' ');
+	for (int i = 8; i < CX_FOLDER_WIDTH - 1; i++) {
+		if ((p[i] < '0' || p[i] > '9') && p[i] != ' ')
+			cx_part_damaged(&s->base, CX_S_FOLDER_SIZE,
+			    "not a number");
+		*length = *length * 10 + (uint64_t)(p[i] & 15);
+	}
 }
 
 static int64_t
@@ -132,31 +200,6 @@ cx_search_status(const struct cx_search *s, uint32_t atom)
 	uint32_t n = column32(p, CX_S_STATUS, atom, p->statuses->len);
 
 	return p == &s->base ? n : s->base.statuses->len + n;
-}
-
-uint32_t
-cx_search_folder(const struct cx_search *s, uint32_t atom)
-{
-	uint32_t whole = atom, n = CX_NO_FOLDER;
-	const struct cx_part *p = cx_part_of(s, &atom);
-
-	if (column_line(p, CX_S_FOLDER, atom)[CX_FOLDER_WIDTH - 2] != '-') {
-		n = column8(p, CX_S_FOLDER, atom);
-		if (n >= p->folders)
-			cx_part_damaged(p, CX_S_FOLDER,
-			    "a number is out of range");
-	}
-	if (!s->delta)
-		return n;
-	if (p == &s->more)
-		return n == CX_NO_FOLDER ? n : s->base.folders + n;
-	if (n == CX_NO_FOLDER)
-		(void)cx_stand_in(s->delta->joined, s->delta->n_joined, whole,
-		    &n);
-	else
-		(void)cx_stand_in(s->delta->folder, s->delta->n_folders, n,
-		    &n);
-	return n;
 }
 
 struct cx_str

@@ -13,7 +13,7 @@ first_of(const struct cx_span *c, const char *p)
 {
 	uint64_t n = 0;
 
-	if ((size_t)(c->end - p) < c->head + 8 + 4)
+	if ((size_t)(c->end - p) < c->head + 8 + 3)
 		damaged(c, "a line is cut short");
 	p += c->head;
 	for (int i = 0; i < 8; i++) {
@@ -26,6 +26,34 @@ first_of(const struct cx_span *c, const char *p)
 	return (uint32_t)n;
 }
 
+static uint32_t
+frequency(const struct cx_span *c, const char **at)
+{
+	const char *p = *at + 1, *from = p;
+	uint64_t n = 0;
+
+	while ((unsigned char)(*p - '0') <= 9)
+		n = n * 10 + (uint64_t)(*p++ - '0');
+	if (p == from || p - from > 9)
+		damaged(c, "a frequency that cannot be");
+	*at = p;
+	return (uint32_t)n;
+}
+
+/* :TEXT[:NAMES[:LABELS]] at p; returns where it ends. */
+static const char *
+frequencies(const struct cx_span *c, const char *p, struct cx_posting *out)
+{
+	out->text = frequency(c, &p);
+	if (*p == ':')
+		out->names = frequency(c, &p);
+	if (*p == ':')
+		out->labels = frequency(c, &p);
+	if (!(out->text | out->names | out->labels))
+		damaged(c, "a frequency that cannot be");
+	return p;
+}
+
 /*
  * Decodes the line at *at, moving it behind.  Its last byte is known to be a
  * line end, so digits and separators need no other bound.
@@ -34,32 +62,24 @@ static size_t
 decode(const struct cx_span *c, const char **at, struct cx_posting *out)
 {
 	uint64_t atom = first_of(c, *at);
-	const char *p = *at + c->head + 9;
+	const char *p = *at + c->head + 8;
 	size_t n = 0;
 
-	while (*p >= '0' && *p <= '9')
-		p++; /* MAXTF, which is for skipping */
 	while (*p == ' ') {
-		uint64_t gap = 0, tf = 1;
+		uint64_t gap = 0;
 		const char *from = ++p;
 
 		while ((unsigned char)(*p - '0') <= 9)
 			gap = gap * 10 + (uint64_t)(*p++ - '0');
 		if (p == from || p - from > 9 || (gap == 0) != (n == 0))
 			damaged(c, "a gap that cannot be");
-		if (*p == ':') {
-			from = ++p;
-			tf = 0;
-			while ((unsigned char)(*p - '0') <= 9)
-				tf = tf * 10 + (uint64_t)(*p++ - '0');
-			if (p == from || p - from > 9 || tf == 0)
-				damaged(c, "a frequency that cannot be");
-		}
 		atom += gap;
 		if (n == CX_POSTINGS_LINE || atom >= c->limit)
 			damaged(c, "more than there can be");
-		out[n].atom = (uint32_t)atom;
-		out[n++].tf = (uint32_t)tf;
+		out[n] = (struct cx_posting){(uint32_t)atom, 1, 0, 0};
+		if (*p == ':')
+			p = frequencies(c, p, &out[n]);
+		n++;
 	}
 	if (*p != '\n' || n == 0)
 		damaged(c, "not a line of postings");
@@ -97,52 +117,38 @@ line_of(const struct cx_span *c, uint32_t atom)
 	}
 }
 
-static uint32_t
-tf_of(const struct cx_posting *v, size_t n, uint32_t atom)
+static bool
+find(const struct cx_posting *v, size_t n, uint32_t atom,
+    struct cx_posting *out)
 {
 	size_t lo = 0;
 
 	while (lo < n) {
 		size_t mid = lo + (n - lo) / 2;
 
-		if (v[mid].atom == atom)
-			return v[mid].tf;
+		if (v[mid].atom == atom) {
+			*out = v[mid];
+			return true;
+		}
 		if (v[mid].atom < atom)
 			lo = mid + 1;
 		else
 			n = mid;
 	}
-	return 0;
+	return false;
 }
 
-/* tf of an atom of the part. */
-static uint32_t
-tf_in(const struct cx_span *c, uint32_t atom)
+/* The posting of an atom of the part. */
+static bool
+get_in(const struct cx_span *c, uint32_t atom, struct cx_posting *out)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
 	const char *p = line_of(c, atom);
 
-	return p ? tf_of(block, decode(c, &p, block), atom) : 0;
+	return p && find(block, decode(c, &p, block), atom, out);
 }
 
 /* --- cursors --- */
-
-/* Whether an atom or folder of the base is no more. */
-static bool
-is_dead(const struct cx_cursor *c, uint32_t n)
-{
-	const struct cx_search *s = c->span[0].part->set;
-	uint32_t now;
-
-	return c->folders ? cx_stand_in(s->delta->folder,
-	    s->delta->n_folders, n, &now) : cx_is_dead(s, n);
-}
-
-static uint32_t
-dead_at(const struct cx_delta *d, bool folders, size_t i)
-{
-	return folders ? d->folder[i].old : d->dead_list[i];
-}
 
 /*
  * How many postings of the base are of dead atoms.  These are few, and often
@@ -154,35 +160,34 @@ count_dead(const struct cx_cursor *c)
 {
 	const struct cx_span *sp = &c->span[0];
 	const struct cx_delta *d = sp->part->set->delta;
-	size_t all = c->folders ? d->n_folders : d->n_dead, in_block = 0;
-	struct cx_posting block[CX_POSTINGS_LINE];
+	size_t all = d->n_dead, in_block = 0;
+	struct cx_posting block[CX_POSTINGS_LINE], found;
 	uint32_t n = 0;
 
 	for (const char *p = sp->begin; sp->df <= all && p < sp->end;) {
 		in_block = decode(sp, &p, block);
 		for (size_t i = 0; i < in_block; i++)
-			n += is_dead(c, block[i].atom);
+			n += cx_is_dead(sp->part->set, block[i].atom);
 	}
 	if (sp->df <= all)
 		return n;
 	for (size_t i = 0; i < all; i++) {
-		uint32_t dead = dead_at(d, c->folders, i);
+		uint32_t dead = d->dead_list[i];
 		const char *p;
 
 		if (in_block == 0 || dead > block[in_block - 1].atom) {
 			p = line_of(sp, dead);
 			in_block = p ? decode(sp, &p, block) : 0;
 		}
-		n += tf_of(block, in_block, dead) != 0;
+		n += find(block, in_block, dead, &found);
 	}
 	return n;
 }
 
 struct cx_cursor
-cx_cursor_of(struct cx_span base, struct cx_span more, enum cx_list list)
+cx_cursor_of(struct cx_span base, struct cx_span more)
 {
-	struct cx_cursor c = {.span = {base, more},
-	    .folders = list == CX_LIST_FOLDER};
+	struct cx_cursor c = {.span = {base, more}};
 
 	c.df = base.df + more.df;
 	if (base.part && base.part->set->delta) {
@@ -231,15 +236,14 @@ static size_t
 translate(const struct cx_cursor *c, struct cx_posting *v, size_t n)
 {
 	const struct cx_search *s = c->span[c->now].part->set;
-	uint32_t shift = c->folders ? s->base.folders : s->base.atoms;
 	size_t kept = 0;
 
 	if (!s->delta)
 		return n;
 	for (size_t i = 0; i < n; i++) {
 		if (c->now == 1)
-			v[i].atom += shift;
-		else if (is_dead(c, v[i].atom))
+			v[i].atom += s->base.atoms;
+		else if (cx_is_dead(s, v[i].atom))
 			continue;
 		v[kept++] = v[i];
 	}
@@ -259,23 +263,29 @@ cx_cursor_next(struct cx_cursor *c, struct cx_posting *out)
 		else
 			*c = (struct cx_cursor){.df = c->df,
 			    .span = {c->span[0], c->span[1]}, .now = 1,
-			    .folders = c->folders, .at = c->span[1].begin};
+			    .at = c->span[1].begin};
 		if (n)
 			return n;
 	}
 }
 
-uint32_t
-cx_cursor_tf(const struct cx_cursor *c, uint32_t atom)
+bool
+cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
+    struct cx_posting *out)
 {
 	const struct cx_part *p = c->span[0].part ? c->span[0].part
 						  : c->span[1].part;
+	uint32_t own = atom;
+	bool found;
 
 	if (!p)
-		return 0;
-	p = cx_part_of(p->set, &atom);
+		return false;
+	p = cx_part_of(p->set, &own);
 	if (p != &p->set->base)
-		return tf_in(&c->span[1], atom);
-	return p->set->delta && cx_is_dead(p->set, atom) ? 0 :
-	    tf_in(&c->span[0], atom);
+		found = get_in(&c->span[1], own, out);
+	else
+		found = !cx_is_dead(p->set, own) &&
+		    get_in(&c->span[0], own, out);
+	out->atom = atom;
+	return found;
 }

@@ -38,8 +38,8 @@ next_line(struct lines *l)
 	return cx_str_split(&l->rest, '\n', &l->line);
 }
 
-/* The next number of the line, which must be below limit, or `-`. */
-static uint32_t
+/* The next number of the line, which must be below limit; of `-`, all bits. */
+static uint64_t
 next_number(struct lines *l, uint64_t limit)
 {
 	struct cx_str word;
@@ -48,8 +48,8 @@ next_number(struct lines *l, uint64_t limit)
 	if (!cx_str_split(&l->line, ' ', &word))
 		bad_line(l);
 	if (cx_str_is(word, "-"))
-		return CX_NONE;
-	if (word.len == 0 || word.len > 10)
+		return UINT64_MAX;
+	if (word.len == 0 || word.len > 19)
 		bad_line(l);
 	for (size_t i = 0; i < word.len; i++) {
 		if (word.s[i] < '0' || word.s[i] > '9')
@@ -58,7 +58,13 @@ next_number(struct lines *l, uint64_t limit)
 	}
 	if (n >= limit)
 		bad_line(l);
-	return (uint32_t)n;
+	return n;
+}
+
+static uint32_t
+next_atom(struct lines *l, uint64_t limit)
+{
+	return (uint32_t)next_number(l, limit);
 }
 
 static size_t
@@ -81,7 +87,7 @@ load_dead(struct cx_search *s, struct cx_delta *d)
 	d->dead_list = cx_calloc(count_lines(s, CX_S_DEAD),
 	    sizeof *d->dead_list);
 	while (next_line(&l)) {
-		uint32_t n = next_number(&l, s->base.atoms);
+		uint32_t n = next_atom(&l, s->base.atoms);
 
 		if (n == CX_NONE || l.line.len || (d->n_dead &&
 			n <= d->dead_list[d->n_dead - 1]))
@@ -102,8 +108,8 @@ load_atoms(struct cx_search *s, struct cx_delta *d)
 	while (next_line(&l)) {
 		if (n == s->more.atoms)
 			bad_line(&l);
-		d->place[n] = next_number(&l, (uint64_t)s->base.atoms + 1);
-		d->old[n] = next_number(&l, s->base.atoms);
+		d->place[n] = next_atom(&l, (uint64_t)s->base.atoms + 1);
+		d->old[n] = next_atom(&l, s->base.atoms);
 		if (d->place[n] == CX_NONE || l.line.len ||
 		    (n && d->place[n] < d->place[n - 1]) ||
 		    (d->old[n] != CX_NONE && (d->old[n] != d->place[n] ||
@@ -115,26 +121,27 @@ load_atoms(struct cx_search *s, struct cx_delta *d)
 		cx_part_damaged(&s->more, CX_S_ATOMS, "not a line an atom");
 }
 
-/* Lines OLD NOW, ascending by OLD; NOW is a folder of the delta. */
-static struct cx_stand_in *
-load_stand_ins(struct cx_search *s, enum cx_search_file f, uint32_t limit,
-    size_t *n)
+/* Lines FOLDER ATOMS LENGTH, ascending. */
+static void
+load_folders(struct cx_search *s, struct cx_delta *d)
 {
-	struct lines l = open_lines(s, f);
-	struct cx_stand_in *v = cx_calloc(count_lines(s, f), sizeof *v);
+	struct lines l = open_lines(s, CX_S_CHANGED_FOLDERS);
+	size_t n = count_lines(s, CX_S_CHANGED_FOLDERS);
 
-	*n = 0;
+	d->folder = cx_calloc(n, sizeof *d->folder);
 	while (next_line(&l)) {
-		uint32_t old = next_number(&l, limit);
-		uint32_t now = next_number(&l, s->more.folders);
+		struct cx_changed_size f;
 
-		if (old == CX_NONE || l.line.len ||
-		    (*n && old <= v[*n - 1].old))
+		f.folder = (uint32_t)next_number(&l,
+		    (uint64_t)s->base.folders + s->more.folders);
+		f.atoms = (uint32_t)next_number(&l, cx_search_atoms(s) + 1);
+		f.length = next_number(&l, INT64_MAX);
+		if (f.folder == CX_NONE || f.atoms == CX_NONE ||
+		    f.length == UINT64_MAX || l.line.len || (d->n_folders &&
+			f.folder <= d->folder[d->n_folders - 1].folder))
 			bad_line(&l);
-		v[(*n)++] = (struct cx_stand_in){old, now == CX_NONE ? now
-		    : s->base.folders + now};
+		d->folder[d->n_folders++] = f;
 	}
-	return v;
 }
 
 /* Lines ATOM [*] NEIGHBOUR..., ascending. */
@@ -148,7 +155,7 @@ load_near(struct cx_search *s, struct cx_delta *d)
 	while (next_line(&l)) {
 		struct cx_near_line line = {.from = d->numbers.n};
 
-		line.atom = next_number(&l, limit);
+		line.atom = next_atom(&l, limit);
 		if (line.atom == CX_NONE || (d->n_near &&
 			line.atom <= d->near[d->n_near - 1].atom))
 			bad_line(&l);
@@ -157,7 +164,7 @@ load_near(struct cx_search *s, struct cx_delta *d)
 			l.line = cx_str_from(l.line, l.line.len > 1 ? 2 : 1);
 		}
 		while (l.line.len) {
-			uint32_t n = next_number(&l, limit);
+			uint32_t n = next_atom(&l, limit);
 
 			if (n == CX_NONE || cx_is_dead(s, n) ||
 			    (d->numbers.n > line.from &&
@@ -180,17 +187,10 @@ cx_delta_load(struct cx_search *s, const struct cx_json *live)
 	s->delta = d;
 	d->live_atoms = (uint32_t)cx_part_number(p, live, "atoms",
 	    cx_search_atoms(s));
-	d->live_folders = (uint32_t)cx_part_number(p, live, "folders",
-	    cx_search_folders(s));
-	d->live_length = cx_part_number(p, live, "length", INT64_MAX);
-	d->live_folder_length = cx_part_number(p, live, "folders_length",
-	    INT64_MAX);
+	d->sums = cx_part_sums(p, live);
 	load_dead(s, d);
 	load_atoms(s, d);
-	d->folder = load_stand_ins(s, CX_S_DEAD_FOLDERS, s->base.folders,
-	    &d->n_folders);
-	d->joined = load_stand_ins(s, CX_S_JOINED, s->base.atoms,
-	    &d->n_joined);
+	load_folders(s, d);
 	load_near(s, d);
 }
 
@@ -204,33 +204,11 @@ cx_delta_free(struct cx_delta *d)
 	free(d->place);
 	free(d->old);
 	free(d->folder);
-	free(d->joined);
 	free(d->near);
 	free(d->numbers.v);
 	free(d->touched);
 	free(d->seen);
 	free(d);
-}
-
-bool
-cx_stand_in(const struct cx_stand_in *v, size_t n, uint32_t old,
-    uint32_t *now)
-{
-	size_t lo = 0;
-
-	while (lo < n) {
-		size_t mid = lo + (n - lo) / 2;
-
-		if (v[mid].old == old) {
-			*now = v[mid].now;
-			return true;
-		}
-		if (v[mid].old < old)
-			lo = mid + 1;
-		else
-			n = mid;
-	}
-	return false;
 }
 
 /* --- numbers --- */
@@ -276,27 +254,14 @@ cx_search_order(const struct cx_search *s, uint32_t atom)
 	return (uint64_t)s->delta->place[atom] << 32 | atom;
 }
 
-uint64_t
-cx_search_length_sum(const struct cx_search *s)
+struct cx_search_sums
+cx_search_sums(const struct cx_search *s)
 {
-	return s->delta ? s->delta->live_length : s->base.length_sum;
+	return s->delta ? s->delta->sums : s->base.sums;
 }
 
 uint32_t
 cx_search_folders(const struct cx_search *s)
 {
 	return s->base.folders + s->more.folders;
-}
-
-uint32_t
-cx_search_folder_count(const struct cx_search *s)
-{
-	return s->delta ? s->delta->live_folders : s->base.folders;
-}
-
-uint64_t
-cx_search_folder_length_sum(const struct cx_search *s)
-{
-	return s->delta ? s->delta->live_folder_length
-			: s->base.folder_length_sum;
 }

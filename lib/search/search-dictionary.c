@@ -4,8 +4,14 @@
 /* The letter of a list in fieldwords. */
 static const char letters[] = {
     [CX_LIST_DESCRIPTION] = 'd', [CX_LIST_NAME] = 'n', [CX_LIST_PATH] = 'p',
-    [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_TAG_TERM] = 'g',
-    [CX_LIST_DATE_TERM] = 'u'};
+    [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_EXACT] = 'e',
+    [CX_LIST_SCOPE] = 'g', [CX_LIST_DATE] = 'u'};
+
+static enum cx_search_file
+dictionary_of(enum cx_list list)
+{
+	return list == CX_LIST_TEXT ? CX_S_WORDS : CX_S_FIELDWORDS;
+}
 
 /* Where the line at p begins.  Most are short; what links to a hub, or a
  * block of postings, is not. */
@@ -94,26 +100,20 @@ static struct cx_span
 span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
     size_t key_len)
 {
-	enum cx_search_file dictionary =
-	    list <= CX_LIST_FOLDER ? CX_S_WORDS : CX_S_FIELDWORDS;
-	struct cx_span c = {.part = p, .file = CX_S_FIELDS};
+	struct cx_span c = {.part = p,
+	    .file = list == CX_LIST_TEXT ? CX_S_POSTINGS : CX_S_FIELDS};
 	uint64_t df = 0, at = 0, bytes = 0;
 	struct cx_str file;
 	bool good = number(&rest, &df) && number(&rest, &at) &&
 	    number(&rest, &bytes);
 
-	if (list <= CX_LIST_FOLDER)
-		c.file = list == CX_LIST_TEXT ? CX_S_POSTINGS : CX_S_FOLDERS;
-	if (list == CX_LIST_FOLDER)
-		good = good && number(&rest, &df) && number(&rest, &at) &&
-		    number(&rest, &bytes);
 	file = p->file[c.file];
-	c.limit = list == CX_LIST_FOLDER ? p->folders : p->atoms;
+	c.limit = p->atoms;
 	if (!good || at > file.len || bytes > file.len - at ||
 	    df > c.limit || (df == 0) != (bytes == 0) ||
 	    (bytes && file.s[at + bytes - 1] != '\n'))
-		cx_part_damaged(p, dictionary, "a line that does not fit "
-		    "its postings");
+		cx_part_damaged(p, dictionary_of(list), "a line that does "
+		    "not fit its postings");
 	if (bytes)
 		cx_part_touch(p, c.file, at, at + bytes);
 	c.df = (uint32_t)df;
@@ -142,11 +142,9 @@ cx_part_line(const struct cx_part *p, enum cx_search_file f,
 static struct cx_span
 find(const struct cx_part *p, enum cx_list list, struct cx_str key)
 {
-	enum cx_search_file dictionary =
-	    list <= CX_LIST_FOLDER ? CX_S_WORDS : CX_S_FIELDWORDS;
 	struct cx_str rest;
 
-	if (!cx_part_line(p, dictionary, key, &rest))
+	if (!cx_part_line(p, dictionary_of(list), key, &rest))
 		return (struct cx_span){.part = NULL};
 	/* With the blank that ends the key. */
 	return span(p, list, cx_strn(rest.s - 1, rest.len + 1), key.len - 1);
@@ -159,7 +157,7 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 	struct cx_span base, more = {.part = NULL};
 	struct cx_buf key = CX_BUF_INIT;
 
-	if (list > CX_LIST_FOLDER)
+	if (list != CX_LIST_TEXT)
 		cx_buf_fmt(&key, "%c ", letters[list]);
 	cx_search_escape(&key, term);
 	cx_buf_char(&key, ' ');
@@ -167,7 +165,28 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 	if (s->delta)
 		more = find(&s->more, list, cx_buf_view(&key));
 	cx_buf_release(&key);
-	return cx_cursor_of(base, more, list);
+	return cx_cursor_of(base, more);
+}
+
+uint32_t
+cx_search_folder_find(const struct cx_search *s, struct cx_str path)
+{
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_str rest;
+	uint64_t n = UINT32_MAX;
+	bool found;
+
+	cx_search_escape(&key, path);
+	cx_buf_char(&key, ' ');
+	found = cx_part_line(&s->base, CX_S_FOLDERS, cx_buf_view(&key),
+	    &rest);
+	cx_buf_release(&key);
+	/* With the blank that ends the key. */
+	if (found && (!number(&(struct cx_str){rest.s - 1, rest.len + 1},
+	    &n) || n >= s->base.folders))
+		cx_part_damaged(&s->base, CX_S_FOLDERS, "not the number of a "
+		    "folder");
+	return (uint32_t)n;
 }
 
 /* --- keys --- */
@@ -209,20 +228,28 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 static void
 begin_words(struct cx_words *w, const struct cx_part *p)
 {
-	struct cx_str file = p->file[CX_S_FIELDWORDS];
+	enum cx_search_file f = dictionary_of(w->list);
+	struct cx_str file = p->file[f];
 	struct cx_buf key = CX_BUF_INIT;
 
 	w->part = p;
-	cx_buf_fmt(&key, "%c ", letters[w->list]);
-	if (w->match == CX_MATCH_START || w->match == CX_MATCH_WHOLE)
+	if (w->list == CX_LIST_TEXT)
+		cx_buf_char(&key, '\x80'); /* as needle does, at least */
+	else
+		cx_buf_fmt(&key, "%c ", letters[w->list]);
+	if (w->match == CX_MATCH_START || w->match == CX_MATCH_WHOLE) {
+		key.len = w->list == CX_LIST_TEXT ? 0 : key.len;
 		cx_buf_str(&key, w->needle);
-	w->at = file.s + lower_bound(p, CX_S_FIELDWORDS, cx_buf_view(&key));
+	}
+	w->at = file.s + lower_bound(p, f, cx_buf_view(&key));
 	key.len = 0;
-	cx_buf_fmt(&key, "%c!", letters[w->list]); /* behind "d " */
-	w->end = file.s + lower_bound(p, CX_S_FIELDWORDS, cx_buf_view(&key));
+	if (w->list != CX_LIST_TEXT)
+		cx_buf_fmt(&key, "%c!", letters[w->list]); /* after "d " */
+	w->end = file.s + (key.len ? lower_bound(p, f, cx_buf_view(&key))
+				   : file.len);
 	cx_buf_release(&key);
 	if (w->at < w->end)
-		cx_part_touch(p, CX_S_FIELDWORDS, (size_t)(w->at - file.s),
+		cx_part_touch(p, f, (size_t)(w->at - file.s),
 		    (size_t)(w->end - file.s));
 }
 
@@ -257,7 +284,9 @@ static bool
 next_word(struct cx_words *w, struct cx_cursor *c)
 {
 	const struct cx_span none = {.part = NULL};
-	struct cx_str file = w->part->file[CX_S_FIELDWORDS];
+	enum cx_search_file f = dictionary_of(w->list);
+	size_t head = f == CX_S_WORDS ? 0 : 2;
+	struct cx_str file = w->part->file[f];
 	struct cx_span here;
 
 	while (w->at < w->end) {
@@ -271,10 +300,10 @@ next_word(struct cx_words *w, struct cx_cursor *c)
 		/* Digits may be found in the numbers, so look at the word. */
 		line = cx_line_at(file, (size_t)(hit - file.s));
 		w->at = line.s + line.len + 1;
-		word = cx_str_from(line, 2);
+		word = cx_str_from(line, head);
 		blank = memchr(word.s, ' ', word.len);
 		if (!blank)
-			cx_part_damaged(w->part, CX_S_FIELDWORDS,
+			cx_part_damaged(w->part, f,
 			    "a line without numbers");
 		word.len = (size_t)(blank - word.s);
 		if (!fits(w, word)) {
@@ -286,10 +315,9 @@ next_word(struct cx_words *w, struct cx_cursor *c)
 			continue;
 		}
 		here = span(w->part, w->list,
-		    cx_str_from(line, word.len + 2), word.len + 2);
-		*c = w->part == &w->set->base
-		    ? cx_cursor_of(here, none, w->list)
-		    : cx_cursor_of(none, here, w->list);
+		    cx_str_from(line, word.len + head), word.len + head);
+		*c = w->part == &w->set->base ? cx_cursor_of(here, none)
+					      : cx_cursor_of(none, here);
 		return true;
 	}
 	w->at = w->end;

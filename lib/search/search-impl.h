@@ -8,6 +8,7 @@
 
 #include "lib/base/checksum.h"
 #include "lib/json/json.h"
+#include "lib/json/print.h"
 #include "lib/search/search.h"
 
 /* A set of files that is complete in itself: the base, or the delta. */
@@ -16,7 +17,7 @@ struct cx_part {
 	const char *prefix; /* of the names of its files */
 	struct cx_str file[CX_S_FILES];
 	uint32_t atoms, folders;
-	uint64_t length_sum, folder_length_sum;
+	struct cx_search_sums sums;
 	struct cx_str analyzer;
 	const struct cx_json *statuses;
 	/* Blocks that were found good, a bit each; NULL: nothing is checked,
@@ -32,9 +33,11 @@ struct cx_near_line {
 	size_t from, to; /* in the numbers of the delta */
 };
 
-/* An atom or folder of the base and what stands for it; NONE: nothing. */
-struct cx_stand_in {
-	uint32_t old, now;
+/* A folder that is not, or not any more, as the base has it. */
+struct cx_changed_size {
+	uint32_t folder;
+	uint32_t atoms;
+	uint64_t length;
 };
 
 /* What lies between base and delta (searchset.h); all by number. */
@@ -43,10 +46,8 @@ struct cx_delta {
 	uint32_t *dead_list;
 	size_t n_dead;
 	uint32_t *place, *old; /* by atom of the delta; old may be NONE */
-	struct cx_stand_in *folder; /* of the base, that are dead */
+	struct cx_changed_size *folder; /* by number */
 	size_t n_folders;
-	struct cx_stand_in *joined; /* atoms of the base, to folders */
-	size_t n_joined;
 	struct cx_near_line *near;
 	size_t n_near;
 	struct cx_atoms numbers;
@@ -55,8 +56,8 @@ struct cx_delta {
 	uint32_t *seen;	   /* marks, by atom */
 	uint32_t mark;
 	uint32_t counted, count[2]; /* the last one, once there is a mark */
-	uint32_t live_atoms, live_folders;
-	uint64_t live_length, live_folder_length;
+	uint32_t live_atoms;
+	struct cx_search_sums sums;
 };
 
 #define CX_NONE UINT32_MAX
@@ -136,8 +137,7 @@ bool cx_part_line(const struct cx_part *p, enum cx_search_file file,
 /* The line that holds offset at, of a text whose bytes were looked at. */
 struct cx_str cx_line_at(struct cx_str file, size_t at);
 /* The postings of one term: of the base, of the delta. */
-struct cx_cursor cx_cursor_of(struct cx_span base, struct cx_span more,
-    enum cx_list list);
+struct cx_cursor cx_cursor_of(struct cx_span base, struct cx_span more);
 
 /* Columns and lines of an atom of the base, whatever the delta says. */
 uint32_t cx_column_n1(const struct cx_search *s, uint32_t atom);
@@ -146,12 +146,12 @@ bool cx_base_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
 
-/* Reads what is in the files dead, atoms, deadfolders, joined and near of the
- * delta; `live` is that member of meta.json. */
+/* Reads the files dead, atoms, changedfolders and near of the delta; `live`
+ * is that member of meta.json. */
 void cx_delta_load(struct cx_search *s, const struct cx_json *live);
 void cx_delta_free(struct cx_delta *d);
-/* What stands for a number of v, ascending by old: false if it isn't there. */
-bool cx_stand_in(const struct cx_stand_in *v, size_t n, uint32_t old,
-    uint32_t *now);
+/* The member "sums". */
+struct cx_search_sums cx_part_sums(const struct cx_part *p,
+    const struct cx_json *meta);
 
 #endif

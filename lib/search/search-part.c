@@ -6,19 +6,19 @@
 #include <stdlib.h>
 
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
-    "folders", "fieldwords", "fields", "bodywords", "docs.length", "docs.day",
-    "docs.expires", "docs.status", "docs.folder", "docs.n1", "docs.n2",
-    "docs.record", "docs.links", "folders.length", "links", "linkkeys",
-    "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "deadfolders",
-    "joined", "near"};
+    "fieldwords", "fields", "bodywords", "docs.rank", "docs.body", "docs.day",
+    "docs.expires", "docs.status", "docs.n1", "docs.n2", "docs.record",
+    "docs.links", "folders", "folders.size", "links", "linkkeys",
+    "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "changedfolders",
+    "near"};
 
 const unsigned cx_search_widths[CX_S_FILES] = {
-    [CX_S_LENGTH] = CX_LENGTH_WIDTH, [CX_S_DAY] = CX_DAY_WIDTH,
-    [CX_S_EXPIRES] = CX_DAY_WIDTH,
-    [CX_S_STATUS] = CX_STATUS_WIDTH, [CX_S_FOLDER] = CX_FOLDER_WIDTH,
+    [CX_S_RANK] = CX_RANK_WIDTH, [CX_S_BODY] = CX_BODY_WIDTH,
+    [CX_S_DAY] = CX_DAY_WIDTH, [CX_S_EXPIRES] = CX_DAY_WIDTH,
+    [CX_S_STATUS] = CX_STATUS_WIDTH,
     [CX_S_N1] = CX_N1_WIDTH, [CX_S_N2] = CX_N2_WIDTH,
     [CX_S_RECORD] = CX_OFFSET_WIDTH, [CX_S_LINK_AT] = CX_OFFSET_WIDTH,
-    [CX_S_FOLDER_LENGTH] = CX_LENGTH_WIDTH};
+    [CX_S_FOLDER_SIZE] = CX_FOLDER_WIDTH};
 
 bool
 cx_part_has(const struct cx_part *p, enum cx_search_file file)
@@ -27,6 +27,7 @@ cx_part_has(const struct cx_part *p, enum cx_search_file file)
 		return file < CX_S_BASE_FILES;
 	return file != CX_S_BODYWORDS && file != CX_S_N1 &&
 	    file != CX_S_N2 && file != CX_S_LINK_AT &&
+	    file != CX_S_FOLDERS && file != CX_S_FOLDER_SIZE &&
 	    file != CX_S_LINKS && file != CX_S_LINKKEYS && file != CX_S_META;
 }
 
@@ -164,6 +165,45 @@ cx_part_number(const struct cx_part *p, const struct cx_json *meta,
 	return (uint64_t)n;
 }
 
+struct cx_search_sums
+cx_part_sums(const struct cx_part *p, const struct cx_json *meta)
+{
+	const struct cx_json *sums = cx_json_get(meta, "sums");
+	const uint64_t most = INT64_MAX;
+
+	return (struct cx_search_sums){
+	    .names = cx_part_number(p, sums, "names", most),
+	    .text = cx_part_number(p, sums, "text", most),
+	    .named = cx_part_number(p, sums, "named", CX_NONE),
+	    .texts = cx_part_number(p, sums, "texts", CX_NONE),
+	    .folders = cx_part_number(p, sums, "folders", CX_NONE),
+	    .folders_length = cx_part_number(p, sums, "folders_length", most)};
+}
+
+void
+cx_search_sums_print(const struct cx_search_sums *sums, struct cx_printer *p)
+{
+	cx_print_key(p, "sums");
+	cx_print_object(p);
+	cx_print_kint(p, "names", (int64_t)sums->names);
+	cx_print_kint(p, "text", (int64_t)sums->text);
+	cx_print_kint(p, "named", (int64_t)sums->named);
+	cx_print_kint(p, "texts", (int64_t)sums->texts);
+	cx_print_kint(p, "folders", (int64_t)sums->folders);
+	cx_print_kint(p, "folders_length", (int64_t)sums->folders_length);
+	cx_print_end(p);
+}
+
+void
+cx_search_sums_folder(struct cx_search_sums *sums, uint32_t atoms,
+    uint64_t length, int times)
+{
+	if (atoms < CX_FOLDER_MIN || atoms > CX_FOLDER_MAX)
+		return;
+	sums->folders += (uint64_t)(int64_t)times;
+	sums->folders_length += length * (uint64_t)(int64_t)times;
+}
+
 void
 cx_part_load(struct cx_part *p, const struct cx_json *meta,
     const struct cx_json *files)
@@ -174,9 +214,7 @@ cx_part_load(struct cx_part *p, const struct cx_json *meta,
 	p->atoms = (uint32_t)cx_part_number(p, meta, "atoms", CX_NONE / 2);
 	p->folders = (uint32_t)cx_part_number(p, meta, "folders",
 	    CX_NONE / 2);
-	p->length_sum = cx_part_number(p, meta, "length", INT64_MAX);
-	p->folder_length_sum = cx_part_number(p, meta, "folders_length",
-	    INT64_MAX);
+	p->sums = cx_part_sums(p, meta);
 	p->analyzer = cx_json_gets(meta, "analyzer", CX_STR(""));
 	p->statuses = cx_json_get(meta, "statuses");
 	if (!p->statuses || p->statuses->type != CX_JSON_ARRAY)
@@ -184,7 +222,7 @@ cx_part_load(struct cx_part *p, const struct cx_json *meta,
 	if (p->set->mapped || files)
 		find_sums(p, files);
 	for (int f = 0; f < CX_S_FILES; f++) {
-		uint64_t lines = f == CX_S_FOLDER_LENGTH ? p->folders
+		uint64_t lines = f == CX_S_FOLDER_SIZE ? p->folders
 							 : p->atoms;
 
 		if (cx_search_widths[f] &&

@@ -19,20 +19,20 @@
 enum cx_search_file {
 	CX_S_WORDS,
 	CX_S_POSTINGS,
-	CX_S_FOLDERS,
 	CX_S_FIELDWORDS,
 	CX_S_FIELDS,
 	CX_S_BODYWORDS,
-	CX_S_LENGTH,
+	CX_S_RANK,
+	CX_S_BODY,
 	CX_S_DAY,
 	CX_S_EXPIRES,
 	CX_S_STATUS,
-	CX_S_FOLDER,
 	CX_S_N1,
 	CX_S_N2,
 	CX_S_RECORD,
 	CX_S_LINK_AT,
-	CX_S_FOLDER_LENGTH,
+	CX_S_FOLDERS,
+	CX_S_FOLDER_SIZE,
 	CX_S_LINKS,
 	CX_S_LINKKEYS,
 	CX_S_MANIFEST,
@@ -41,8 +41,7 @@ enum cx_search_file {
 	CX_S_BASE_FILES,
 	CX_S_DEAD = CX_S_BASE_FILES,
 	CX_S_ATOMS,
-	CX_S_DEAD_FOLDERS,
-	CX_S_JOINED,
+	CX_S_CHANGED_FOLDERS,
 	CX_S_NEAR,
 	CX_S_FILES
 };
@@ -91,12 +90,21 @@ uint32_t cx_search_count(const struct cx_search *s);
 bool cx_search_has(const struct cx_search *s, uint32_t atom);
 /* A number that ascends with the path of the atom. */
 uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
-/* The sum of the lengths of all texts. */
-uint64_t cx_search_length_sum(const struct cx_search *s);
-/* The same for folders. */
+/* What lengths are compared with. */
+struct cx_search_sums {
+	uint64_t names, text;	/* terms of all atoms */
+	uint64_t named, texts;	/* atoms that have some */
+	uint64_t folders, folders_length; /* of those that count as a text */
+};
+struct cx_search_sums cx_search_sums(const struct cx_search *s);
+/* Adds a folder, or takes it away (times -1), if it is one that counts. */
+void cx_search_sums_folder(struct cx_search_sums *sums, uint32_t atoms,
+    uint64_t length, int times);
+struct cx_printer;
+void cx_search_sums_print(const struct cx_search_sums *sums,
+    struct cx_printer *p);
+/* Folders have numbers below this, those that have gone, too. */
 uint32_t cx_search_folders(const struct cx_search *s);
-uint32_t cx_search_folder_count(const struct cx_search *s);
-uint64_t cx_search_folder_length_sum(const struct cx_search *s);
 /* How the index was analyzed (cx_analyzer_describe). */
 struct cx_str cx_search_analyzer(const struct cx_search *s);
 /* The name of a status by its number in docs.status. */
@@ -105,16 +113,31 @@ uint32_t cx_search_statuses(const struct cx_search *s);
 
 /* --- columns; the atom or folder must exist --- */
 
-#define CX_NO_FOLDER UINT32_MAX
-
-uint32_t cx_search_length(const struct cx_search *s, uint32_t atom);
+/* What ranking needs of each atom: one line of one column. */
+struct cx_search_rank {
+	uint32_t text, names; /* lengths in terms */
+	uint32_t folder;
+};
+struct cx_search_rank cx_search_rank(const struct cx_search *s,
+    uint32_t atom);
+struct cx_search_body {
+	uint8_t length; /* at most CX_BODY_MAX */
+	bool asks, says_when;
+};
+struct cx_search_body cx_search_body(const struct cx_search *s,
+    uint32_t atom);
+/* How many atoms are directly in a folder, and terms of their names and
+ * texts; 0 for one that has gone. */
+void cx_search_folder(const struct cx_search *s, uint32_t folder,
+    uint32_t *atoms, uint64_t *length);
+/* The number of a folder of the base; UINT32_MAX for none. */
+uint32_t cx_search_folder_find(const struct cx_search *s,
+    struct cx_str path);
 /* CX_NO_DAY of layer.h for what is no date. */
 int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
 /* The last day in force (expiry.h); CX_NO_DAY when it never ends. */
 int64_t cx_search_expires(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_status(const struct cx_search *s, uint32_t atom);
-uint32_t cx_search_folder(const struct cx_search *s, uint32_t atom);
-uint32_t cx_search_folder_length(const struct cx_search *s, uint32_t folder);
 uint32_t cx_search_n1(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_n2(const struct cx_search *s, uint32_t atom);
 /* The record's line in the manifest, without frame. */
@@ -138,19 +161,21 @@ void cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 
 enum cx_list {
 	CX_LIST_TEXT,
-	CX_LIST_FOLDER, /* its "atoms" are folders */
 	CX_LIST_DESCRIPTION,
 	CX_LIST_NAME,
 	CX_LIST_PATH,
 	CX_LIST_PROJECT,
 	CX_LIST_TAG,
-	CX_LIST_TAG_TERM,
-	CX_LIST_DATE_TERM
+	CX_LIST_EXACT, /* a whole name; cx_search_exact of searchbuild.h */
+	CX_LIST_SCOPE, /* a term of tags, project, people */
+	CX_LIST_DATE   /* a word of the date (doctext.h) */
 };
 
+/* How often a term is in the fields of an atom; of a list other than
+ * CX_LIST_TEXT, text is 1. */
 struct cx_posting {
 	uint32_t atom;
-	uint32_t tf;
+	uint32_t text, names, labels;
 };
 
 /* The lines of a term in one file; private. */
@@ -160,7 +185,7 @@ struct cx_span {
 	const char *begin, *end;
 	size_t head;	/* bytes of a line before FIRST */
 	uint32_t df;
-	uint32_t limit; /* atoms or folders there are */
+	uint32_t limit; /* atoms there are */
 };
 
 /* A posting list, part read.  Private but for df. */
@@ -168,7 +193,6 @@ struct cx_cursor {
 	uint32_t df; /* 0: no such term */
 	struct cx_span span[2]; /* of the base, of the delta */
 	int now;		/* which one is read */
-	bool folders;
 	const char *at;
 	uint32_t seen; /* of it */
 	uint32_t last; /* + 1; 0: none yet */
@@ -176,11 +200,20 @@ struct cx_cursor {
 
 struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
     struct cx_str term);
+/* The term, of CX_LIST_TEXT. */
+static inline struct cx_str
+cx_cursor_word(const struct cx_cursor *c)
+{
+	const struct cx_span *s = &c->span[c->span[0].part ? 0 : 1];
+
+	return s->df ? cx_strn(s->begin, s->head - 1) : CX_STR("");
+}
 /* The next CX_POSTINGS_LINE postings at most, ascending; 0 at the end. */
 size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
-/* tf of an atom, 0 if it is not in the list, which is none of folders.  Does
- * not move the cursor. */
-uint32_t cx_cursor_tf(const struct cx_cursor *c, uint32_t atom);
+/* The posting of an atom; false if it is not in the list.  Does not move the
+ * cursor. */
+bool cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
+    struct cx_posting *out);
 
 /* --- words of bodies --- */
 
@@ -204,7 +237,8 @@ enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
 /*
  * Finds, one after the other, the words of a list of fields that hold
  * needle: anywhere, at the start, at the end, or are it.  needle is letters
- * and digits in lower case.  Looks through the dictionary, not the postings.
+ * and digits in lower case; in CX_LIST_TEXT, of terms, it begins with a byte
+ * above 0x7F.  Looks through the dictionary, not the postings.
  * A word that base and delta have comes twice, with the postings of each.
  */
 struct cx_words {

@@ -11,8 +11,11 @@ field_word(const struct cx_search_build *b, enum field f, uint32_t number)
 		return b->projects.key[number];
 	case FIELD_TAG:
 		return b->tags.key[number];
-	case FIELD_TAG_TERM:
-	case FIELD_DATE_TERM:
+	case FIELD_EXACT:
+		return b->exact.key[number];
+	case FIELD_DATE:
+		return b->dates.key[number];
+	case FIELD_SCOPE:
 		return cx_analyzer_term(b->analyzer, number);
 	default:
 		return b->words.key[number];
@@ -28,11 +31,11 @@ sort_field(const struct cx_search_build *b, enum field f, size_t *n)
 
 	*n = 0;
 	for (size_t i = 0; i < l->n; i++)
-		*n += l->v[i].tf != 0;
+		*n += l->v[i].some;
 	w = cx_calloc(*n, sizeof *w);
 	*n = 0;
 	for (uint32_t i = 0; i < l->n; i++) {
-		if (l->v[i].tf)
+		if (l->v[i].some)
 			w[(*n)++] = (struct sorted_word){
 			    .word = field_word(b, f, i), .number = i};
 	}
@@ -43,7 +46,7 @@ sort_field(const struct cx_search_build *b, enum field f, size_t *n)
 void
 cx_sb_fields(struct cx_search_build *b)
 {
-	static const char kinds[FIELDS] = "dgjnptu";
+	static const char kinds[FIELDS] = "degjnptu";
 	struct cx_buf *out = &b->fields_text, head = CX_BUF_INIT;
 	struct unpacked u = {0};
 

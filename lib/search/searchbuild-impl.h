@@ -13,6 +13,7 @@
 #include "lib/search/searchbuild.h"
 #include "lib/index/searchset.h"
 #include "lib/base/shortmap.h"
+#include "lib/text/doctext.h"
 #include "lib/text/stopwords.h"
 
 #define NONE UINT32_MAX
@@ -21,10 +22,10 @@
 
 /*
  * A list under construction: of each posting a varint of twice the distance
- * to the document before, plus 1 if that one's tf is above 1 and so follows.
- * The tf of the last document stands here only, as it may still grow.  Bytes
- * are in chunks that are chained in the pool; a list of one posting, as most
- * are, has none.
+ * to the document before, plus 1 if that one's frequencies are not the usual
+ * ones, once in its body, and so follow.  Those of the last document stand
+ * here only, as they may still grow.  Bytes are in chunks that are chained in
+ * the pool; a list of one posting, as most are, has none.
  */
 struct list {
 	uint32_t head;	/* the first chunk */
@@ -32,8 +33,21 @@ struct list {
 	uint16_t used;	/* bytes of it */
 	uint16_t size;	/* 0: no chunk */
 	uint32_t doc;	/* the last */
-	uint32_t tf;	/* 0: no posting */
+	/* Twice how often its text has it, minus 1 if its body does. */
+	uint32_t text;
+	uint32_t names, labels;
+	uint8_t sort; /* of the word; enum word_sort */
+	bool some;    /* there is a posting */
 };
+
+/* What is known of a word, besides: stop words are numbered from WORD_STOP. */
+enum word_sort {
+	WORD_NEW,
+	WORD_PLAIN,
+	WORD_TIME,
+	WORD_STOP
+};
+_Static_assert(WORD_STOP + CX_STOPWORDS <= UINT8_MAX, "sorts of words");
 
 /* Chunks are numbered in units of 8 bytes. */
 struct pool {
@@ -51,7 +65,7 @@ struct lists {
 
 struct posting {
 	uint32_t doc;
-	uint32_t tf;
+	uint32_t text, names, labels;
 };
 
 /* Room to take a list out into. */
@@ -63,25 +77,24 @@ struct unpacked {
 };
 
 struct list *cx_sb_list(struct lists *l, uint32_t number);
-/*
- * The document has it once more, in its name or in its body, which comes
- * after.  What stands for tf in such a list is twice the true one, minus 1
- * if the body has it.  Documents come in ascending order.
- */
-void cx_sb_add_name(struct pool *pool, struct list *l, uint32_t doc);
-void cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc);
+/* Where a document has it once more; the body comes last.  Documents come in
+ * ascending order. */
+enum place_of { IN_NAMES, IN_LABELS, IN_TEXT, IN_BODY };
+void cx_sb_add(struct pool *pool, struct list *l, uint32_t doc,
+    enum place_of in);
 /* The document has it, which counts once. */
 void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
-/* Takes the list out.  rank gives the documents' final numbers, NONE for
- * those to be left out; NULL: they are final. */
+/* Takes the list out, with `text` as it is in struct list.  rank gives the
+ * documents' final numbers, NONE for those to be left out; NULL: they are
+ * final. */
 void cx_sb_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *out);
 void cx_sb_unpacked_release(struct unpacked *u);
 /* Adds a list's postings to those that are in `into`, which stay ascending;
- * of a document in both the tf are summed.  room is used. */
+ * of a document in both frequencies are summed.  room is used. */
 void cx_sb_merge(struct unpacked *into, const struct unpacked *more,
     struct unpacked *room);
-/* Appends the lines of postings, ascending: "HEAD FIRST MAXTF GAP...". */
+/* Appends the lines of postings, ascending: "HEAD FIRST GAP...". */
 void cx_sb_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n);
 
@@ -142,12 +155,13 @@ struct words {
  * `fieldwords`. */
 enum field {
 	FIELD_DESCRIPTION,
-	FIELD_TAG_TERM,
+	FIELD_EXACT,
+	FIELD_SCOPE,
 	FIELD_PROJECT,
 	FIELD_NAME,
 	FIELD_PATH,
 	FIELD_TAG,
-	FIELD_DATE_TERM,
+	FIELD_DATE,
 	FIELDS
 };
 
@@ -156,27 +170,36 @@ struct stopset {
 	uint64_t bits[CX_STOPWORDS / 64];
 };
 
+/* What is known of an atom's texts. */
+struct text_of_atom {
+	uint32_t names, text;  /* numbers of terms */
+	uint8_t body;	       /* the same of the body, at most CX_BODY_MAX */
+	bool says_when;
+	struct stopset stops;  /* of its body */
+};
+
 /*
  * The texts take most of the time, so a thread analyses them, a batch after
  * the other.  All of this is its own until texts_end.
  */
 struct texts {
 	struct cx_handover *thread;
-	struct cx_buf batch; /* size_t length, bytes; ... of name and body */
+	struct cx_buf batch; /* enum cx_doc_piece, size_t length, bytes; ... */
 	struct cx_analyzer *analyzer;
 	struct pool pool;
-	/* By word, before stemming.  Of a stop word `head` is its number and
-	 * tf not 0; it has no postings. */
+	/* By word, before stemming.  A stop word has postings only for names
+	 * that have nothing else. */
 	struct lists lists;
-	uint32_t *length;      /* by atom: number of terms */
-	struct stopset *stops; /* by atom: stop words of its body */
-	size_t cap, stops_cap;
-	uint32_t n;
+	struct text_of_atom *atom;
+	size_t cap;
+	uint32_t n; /* the atom at hand */
 	struct cx_terms terms; /* room */
+	struct cx_terms named; /* terms of the names, so far */
 };
 
 void cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer);
-void cx_sb_texts_add(struct texts *t, struct cx_str name, struct cx_str body);
+/* A piece of the atom at hand; the body ends it. */
+void cx_sb_texts_add(void *texts, enum cx_doc_piece piece, struct cx_str s);
 void cx_sb_texts_end(struct texts *t);
 void cx_sb_texts_release(struct texts *t);
 
@@ -187,7 +210,7 @@ struct atom {
 	uint32_t status; /* NONE: taken out */
 	uint32_t known;	 /* project, by number in known; NONE: compared with
 			  * nothing (doctext.h) */
-	bool sibling;	 /* only its text, in its folder */
+	bool asks;	 /* the body ends with a question mark */
 	size_t links_end; /* offset in links; they begin where those of the
 			   * one before end */
 };
@@ -211,6 +234,14 @@ struct keys {
 	size_t atoms_cap;
 };
 
+/* A directory with atoms in it. */
+struct folder {
+	struct cx_str path;   /* escaped */
+	uint32_t number;      /* for a delta, of base and delta */
+	uint32_t atoms;
+	uint64_t length;
+};
+
 #define SEARCH_FILES 21
 
 struct cx_search_build {
@@ -227,23 +258,23 @@ struct cx_search_build {
 	struct lists field[FIELDS]; /* by term or by number in the map */
 	struct cx_map words;	   /* of description, name and path */
 	struct cx_shortmap short_words; /* to the number in words */
-	struct cx_map projects, tags, statuses;
+	struct cx_map projects, tags, statuses, exact, dates;
 	struct cx_map known; /* projects, as written and escaped */
 	struct keys keys; /* of a base */
-	struct cx_map named; /* folders of a delta */
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */
 	struct cx_buf lower, escaped; /* room */
+	struct cx_str last_name; /* that was added to exact */
 
 	/* For writing: */
 	uint32_t *order;  /* final number to number of coming */
 	uint32_t *rank;   /* the inverse; NULL when all is in order */
-	uint32_t n_final; /* atoms that were not taken out; siblings follow */
-	uint32_t n_all;	  /* and with them */
-	uint32_t *folder; /* by final number; NONE */
-	uint32_t *named_number; /* of a named folder; NONE */
+	uint32_t n_final; /* atoms that were not taken out */
+	uint32_t *folder; /* by final number */
+	struct folder *folders;
+	uint32_t (*number_of)(void *arg, struct cx_str folder);
+	void *number_arg;
 	uint32_t n_folders;
-	uint64_t *folder_length;
 	uint32_t *status_number; /* by number in statuses */
 	struct cx_str *status_names;
 	uint32_t n_statuses;
@@ -253,7 +284,8 @@ struct cx_search_build {
 	struct cx_buf fields_text, fieldwords_text;
 	struct cx_handover *prepare;
 	bool prepared;
-	uint64_t length, folders_length, n_terms;
+	struct cx_search_sums sums;
+	uint64_t n_terms;
 	struct file {
 		const char *name;
 		uint64_t bytes;

@@ -85,46 +85,69 @@ put_varint(struct pool *pool, struct list *l, uint64_t v)
 		put_bytes(pool, l, v);
 }
 
+/* Frequencies other than once in the body: twice `text`, plus 1 if those of
+ * names and labels follow. */
+static void
+put_frequencies(struct pool *pool, struct list *l)
+{
+	bool more = l->names || l->labels;
+
+	put_varint(pool, l, (uint64_t)l->text << 1 | more);
+	if (more) {
+		put_varint(pool, l, l->names);
+		put_varint(pool, l, l->labels);
+	}
+}
+
 static inline void
 next_doc(struct pool *pool, struct list *l, uint32_t doc)
 {
-	if (l->tf) {
+	if (l->some) {
+		bool usual = l->text == 1 && !(l->names | l->labels);
+
 		if (!l->size)
 			put_bytes(pool, l, (uint64_t)l->doc << 1);
-		put_varint(pool, l,
-		    (uint64_t)(doc - l->doc) << 1 | (l->tf > 1));
-		if (l->tf > 1)
-			put_varint(pool, l, l->tf);
+		put_varint(pool, l, (uint64_t)(doc - l->doc) << 1 | !usual);
+		if (!usual)
+			put_frequencies(pool, l);
 	}
+	l->some = true;
 	l->doc = doc;
-	l->tf = 1;
+	l->text = l->names = l->labels = 0;
 }
 
-void
-cx_sb_add_name(struct pool *pool, struct list *l, uint32_t doc)
+static inline void
+add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 {
-	if (l->tf && l->doc == doc) {
-		l->tf += 2;
-	} else {
+	if (!l->some || l->doc != doc)
 		next_doc(pool, l, doc);
-		l->tf = 2;
+	switch (in) {
+	case IN_NAMES:
+		l->names++;
+		break;
+	case IN_LABELS:
+		l->labels++;
+		break;
+	case IN_TEXT:
+		l->text += 2;
+		break;
+	case IN_BODY:
+		l->text += 1 + (l->text & 1);
+		break;
 	}
 }
 
 void
-cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc)
+cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 {
-	if (l->tf && l->doc == doc)
-		l->tf += 1 + (l->tf & 1);
-	else
-		next_doc(pool, l, doc);
+	add(pool, l, doc, in);
 }
 
 void
 cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc)
 {
-	if (!l->tf || l->doc != doc)
-		next_doc(pool, l, doc);
+	if (!l->some || l->doc != doc)
+		add(pool, l, doc, IN_BODY);
 }
 
 /* The bytes of a list, which are copied if they are in several chunks. */
@@ -180,8 +203,9 @@ renumber(const uint32_t *rank, struct unpacked *u)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < u->n; i++) {
-		struct posting p = {rank[u->v[i].doc], u->v[i].tf};
+		struct posting p = u->v[i];
 
+		p.doc = rank[p.doc];
 		if (p.doc == NONE)
 			continue;
 		if (kept && p.doc < u->v[kept - 1].doc)
@@ -202,6 +226,16 @@ make_room(struct unpacked *u, size_t n)
 	u->v = cx_realloc(u->v, u->cap, sizeof *u->v);
 }
 
+static void
+get_frequencies(const unsigned char **at, struct posting *p)
+{
+	uint64_t text = get_varint(at);
+
+	p->text = (uint32_t)(text >> 1);
+	p->names = text & 1 ? (uint32_t)get_varint(at) : 0;
+	p->labels = text & 1 ? (uint32_t)get_varint(at) : 0;
+}
+
 void
 cx_sb_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *u)
@@ -220,15 +254,18 @@ cx_sb_unpack(const struct pool *pool, const struct list *l,
 	while (at < end) {
 		uint64_t v = get_varint(&at);
 
-		if (n)
-			u->v[n - 1].tf = v & 1 ? (uint32_t)get_varint(&at) : 1;
+		if (v & 1)
+			get_frequencies(&at, &u->v[n - 1]);
 		doc += (uint32_t)(v >> 1);
-		u->v[n++].doc = doc;
+		u->v[n++] = (struct posting){doc, 1, 0, 0};
 	}
-	if (!n && l->tf)
+	if (!n && l->some)
 		u->v[n++].doc = l->doc;
-	if (n)
-		u->v[n - 1].tf = l->tf;
+	if (n) {
+		u->v[n - 1].text = l->text;
+		u->v[n - 1].names = l->names;
+		u->v[n - 1].labels = l->labels;
+	}
 	u->n = n;
 	if (rank)
 		renumber(rank, u);
@@ -250,7 +287,11 @@ cx_sb_merge(struct unpacked *into, const struct unpacked *more,
 		bool take_a = a->doc <= b->doc, take_b = b->doc <= a->doc;
 
 		out->doc = take_a ? a->doc : b->doc;
-		out->tf = (take_a ? a->tf : 0) + (take_b ? b->tf : 0);
+		out->text = (take_a ? a->text : 0) + (take_b ? b->text : 0);
+		out->names = (take_a ? a->names : 0) +
+		    (take_b ? b->names : 0);
+		out->labels = (take_a ? a->labels : 0) +
+		    (take_b ? b->labels : 0);
 		a += take_a;
 		b += take_b;
 	}
@@ -319,27 +360,31 @@ static void
 print_line(struct cx_buf *out, struct cx_str head, const struct posting *v,
     size_t n)
 {
-	uint32_t max = 0, doc = v[0].doc, first = doc;
+	uint32_t doc = v[0].doc, first = doc;
 	char *at = cx_buf_room(out, cx_add(head.len,
-	    32 + n * (2 * CX_SB_NUMBER + 2)));
+	    32 + n * 4 * (CX_SB_NUMBER + 1)));
 
-	for (size_t i = 0; i < n; i++)
-		max = v[i].tf > max ? v[i].tf : max;
 	memcpy(at, head.s, head.len);
 	at += head.len;
 	*at++ = ' ';
 	for (int i = 7; i >= 0; i--, first /= 10)
 		at[i] = (char)('0' + first % 10);
 	at += 8;
-	*at++ = ' ';
-	at = put_number(at, max);
 	for (size_t i = 0; i < n; i++) {
 		*at++ = ' ';
 		at = put_number(at, v[i].doc - doc);
 		doc = v[i].doc;
-		if (v[i].tf > 1) {
+		if (v[i].text != 1 || v[i].names || v[i].labels) {
 			*at++ = ':';
-			at = put_number(at, v[i].tf);
+			at = put_number(at, v[i].text);
+		}
+		if (v[i].names || v[i].labels) {
+			*at++ = ':';
+			at = put_number(at, v[i].names);
+		}
+		if (v[i].labels) {
+			*at++ = ':';
+			at = put_number(at, v[i].labels);
 		}
 	}
 	*at++ = '\n';

@@ -7,10 +7,6 @@
 
 /* Widest number in docs.status. */
 #define STATUS_MAX 999
-/* And in folders.length: two hundred books in one folder have more words, and
- * such a folder is then as long as that. */
-#define LENGTH_MAX 9999999
-
 static struct cx_str
 path_of(const struct cx_search_build *b, uint32_t final)
 {
@@ -20,22 +16,15 @@ path_of(const struct cx_search_build *b, uint32_t final)
 
 /* --- numbers --- */
 
-static bool
-is_there(const struct cx_search_build *b, uint32_t coming)
-{
-	return b->atoms[coming].status != NONE || b->atoms[coming].sibling;
-}
-
 static void
 number_atoms(struct cx_search_build *b)
 {
 	struct sorted_word *v;
 	bool in_order = true;
 
-	b->n_final = b->n_all = 0;
+	b->n_final = 0;
 	for (uint32_t i = 0; i < b->n; i++) {
 		b->n_final += b->atoms[i].status != NONE;
-		b->n_all += is_there(b, i);
 		if (b->atoms[i].status == NONE)
 			in_order = false;
 		if (i && cx_str_cmp(cx_resolver_path(b->resolver, i - 1),
@@ -44,19 +33,18 @@ number_atoms(struct cx_search_build *b)
 	}
 	if (in_order)
 		return; /* as cx-scan gives them */
-	v = cx_calloc(b->n_all, sizeof *v);
-	b->order = cx_calloc(b->n_all, sizeof *b->order);
+	v = cx_calloc(b->n_final, sizeof *v);
+	b->order = cx_calloc(b->n_final, sizeof *b->order);
 	b->rank = cx_malloc(cx_mul(b->n, sizeof *b->rank));
-	for (uint32_t i = 0, n = 0, behind = b->n_final; i < b->n; i++) {
+	for (uint32_t i = 0, n = 0; i < b->n; i++) {
 		b->rank[i] = NONE;
-		if (is_there(b, i))
-			v[b->atoms[i].sibling ? behind++ : n++] =
-			    (struct sorted_word){
+		if (b->atoms[i].status != NONE)
+			v[n++] = (struct sorted_word){
 			    .word = cx_resolver_path(b->resolver, i),
 			    .number = i};
 	}
 	cx_sb_sort(v, b->n_final);
-	for (uint32_t i = 0; i < b->n_all; i++) {
+	for (uint32_t i = 0; i < b->n_final; i++) {
 		b->order[i] = v[i].number;
 		b->rank[v[i].number] = i;
 	}
@@ -65,58 +53,65 @@ number_atoms(struct cx_search_build *b)
 
 /* --- folders --- */
 
+static const struct text_of_atom *
+text_of(const struct cx_search_build *b, uint32_t final)
+{
+	return &b->texts.atom[b->order ? b->order[final] : final];
+}
+
+/* Sums up what the folders hold, and all texts. */
+static void
+sum_up(struct cx_search_build *b)
+{
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		const struct text_of_atom *t = text_of(b, i);
+		struct folder *f = &b->folders[b->folder[i]];
+
+		f->atoms++;
+		f->length += (uint64_t)t->names + t->text;
+		b->sums.names += t->names;
+		b->sums.named += t->names != 0;
+		b->sums.text += t->text;
+		b->sums.texts += t->text != 0;
+	}
+	for (uint32_t i = 0; i < b->n_folders; i++)
+		cx_search_sums_folder(&b->sums, b->folders[i].atoms,
+		    b->folders[i].length, 1);
+}
+
 static void
 number_folders(struct cx_search_build *b)
 {
 	struct cx_map map = {0};
-	uint32_t *count, *number;
 	struct sorted_word *v;
+	uint32_t *number;
 
-	b->folder = cx_malloc(cx_mul(b->n_all, sizeof *b->folder));
-	count = cx_calloc(b->n_all, sizeof *count);
-	for (uint32_t i = 0; i < b->n_all; i++) {
+	b->folder = cx_malloc(cx_mul(b->n_final, sizeof *b->folder));
+	for (uint32_t i = 0; i < b->n_final; i++)
 		b->folder[i] = cx_map_put(&map, cx_doc_folder(path_of(b, i)));
-		count[b->folder[i]]++;
-	}
 	v = cx_calloc(map.n, sizeof *v);
 	number = cx_malloc(cx_mul(map.n, sizeof *number));
-	b->n_folders = 0;
+	b->n_folders = map.n;
+	b->folders = cx_calloc(map.n, sizeof *b->folders);
 	for (uint32_t f = 0; f < map.n; f++) {
-		number[f] = NONE;
-		if (count[f] >= CX_FOLDER_MIN && count[f] <= CX_FOLDER_MAX &&
-		    (b->what != CX_BUILD_DELTA ||
-			cx_map_get(&b->named, map.key[f]) != CX_MAP_NONE))
-			v[b->n_folders++] = (struct sorted_word){
-			    .word = map.key[f], .number = f};
+		b->escaped.len = 0;
+		cx_search_escape(&b->escaped, map.key[f]);
+		v[f] = (struct sorted_word){.number = f,
+		    .word = cx_arena_copy(&b->arena,
+			cx_buf_view(&b->escaped))};
 	}
-	cx_sb_sort(v, b->n_folders);
-	for (uint32_t f = 0; f < b->n_folders; f++)
+	cx_sb_sort(v, map.n);
+	for (uint32_t f = 0; f < map.n; f++) {
 		number[v[f].number] = f;
-	b->named_number = cx_malloc(cx_mul(b->named.n,
-	    sizeof *b->named_number));
-	for (uint32_t f = 0; f < b->named.n; f++) {
-		uint32_t here = cx_map_get(&map, b->named.key[f]);
-
-		b->named_number[f] = here == CX_MAP_NONE ? NONE : number[here];
+		b->folders[f] = (struct folder){.path = v[f].word,
+		    .number = f};
+		if (b->what == CX_BUILD_DELTA)
+			b->folders[f].number = b->number_of(b->number_arg,
+			    map.key[v[f].number]);
 	}
-	b->folder_length = cx_calloc(b->n_folders, sizeof *b->folder_length);
-	for (uint32_t i = 0; i < b->n_all; i++) {
-		uint32_t length =
-		    b->texts.length[b->order ? b->order[i] : i];
-
+	for (uint32_t i = 0; i < b->n_final; i++)
 		b->folder[i] = number[b->folder[i]];
-		if (i < b->n_final)
-			b->length += length;
-		if (b->folder[i] == NONE)
-			continue;
-		b->folder_length[b->folder[i]] += length;
-	}
-	for (uint32_t f = 0; f < b->n_folders; f++) {
-		if (b->folder_length[f] > LENGTH_MAX)
-			b->folder_length[f] = LENGTH_MAX;
-		b->folders_length += b->folder_length[f];
-	}
-	free(count);
+	sum_up(b);
 	free(number);
 	free(v);
 	cx_map_release(&map);

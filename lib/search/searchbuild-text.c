@@ -7,77 +7,157 @@
 /* So many terms ahead memory is asked for a list. */
 #define AHEAD 8
 
-static void
-add_stop_word(struct texts *t, struct list *l, struct stopset *stops)
+static struct text_of_atom *
+atom_at_hand(struct texts *t)
 {
-	if (!l->tf) {
-		l->tf = 1;
-		l->head = cx_stopword_number(cx_analyzer_term(t->analyzer,
-		    (uint32_t)(l - t->lists.v)));
-	}
-	stops->bits[l->head / 64] |= UINT64_C(1) << l->head % 64;
+	return &t->atom[t->n];
 }
 
+/* Makes room for all words, so that lists do not move. */
 static void
-analyze(struct texts *t, struct cx_str name, struct cx_str body)
+make_room(struct texts *t)
 {
-	struct cx_terms *terms = &t->terms;
-	struct stopset stops = {{0}};
-	size_t of_name, stop_words = 0;
-	uint32_t doc = t->n;
-
-	terms->n = 0;
-	cx_analyze(t->analyzer, name, CX_ANALYZE_STOP | CX_ANALYZE_WORDS,
-	    terms);
-	of_name = terms->n;
-	cx_analyze(t->analyzer, body, CX_ANALYZE_WORDS, terms);
-	if (terms->n > UINT32_MAX / 2)
+	if (t->terms.n > UINT32_MAX / 2)
 		cx_die(CX_FAIL, "an atom of more than %u words",
 		    UINT32_MAX / 2);
-	/* Makes room for all, so that lists do not move below. */
 	if (cx_analyzer_count(t->analyzer))
 		cx_sb_list(&t->lists, cx_analyzer_count(t->analyzer) - 1);
-	for (size_t i = 0; i < of_name; i++)
-		cx_sb_add_name(&t->pool, &t->lists.v[terms->id[i] >> 1], doc);
-	for (size_t i = of_name; i < terms->n; i++) {
-		struct list *l = &t->lists.v[terms->id[i] >> 1];
-
-		if (i + AHEAD < terms->n)
-			AHEAD_OF(&t->lists.v[terms->id[i + AHEAD] >> 1]);
-		if (terms->id[i] & 1) {
-			add_stop_word(t, l, &stops);
-			stop_words++;
-		} else {
-			cx_sb_add_body(&t->pool, l, doc);
-		}
-	}
-	CX_GROW(t->stops, t->n, t->stops_cap);
-	t->stops[t->n] = stops;
-	CX_GROW(t->length, t->n, t->cap);
-	t->length[t->n++] = (uint32_t)(terms->n - stop_words);
 }
 
-static struct cx_str
-next_string(struct cx_str *rest)
+static bool
+is_named(const struct cx_terms *named, size_t n, uint32_t term)
 {
-	struct cx_str s;
-	size_t len;
+	for (size_t i = 0; i < n; i++) {
+		if (named->id[i] == term)
+			return true;
+	}
+	return false;
+}
 
-	memcpy(&len, rest->s, sizeof len);
-	s = cx_strn(rest->s + sizeof len, len);
-	*rest = cx_str_from(*rest, sizeof len + len);
-	return s;
+/* Of a CX_DOC_NAME only the terms count that the names do not have. */
+static void
+take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
+{
+	size_t before = t->named.n;
+
+	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WORDS, &t->terms);
+	make_room(t);
+	for (size_t i = 0; i < t->terms.n; i++) {
+		uint32_t id = t->terms.id[i] >> 1;
+		struct cx_word word;
+
+		(void)cx_analyzer_word(t->analyzer, id, &word);
+		if (piece == CX_DOC_NAME &&
+		    is_named(&t->named, before, word.term))
+			continue;
+		cx_sb_add(&t->pool, &t->lists.v[id], t->n, IN_NAMES);
+		atom_at_hand(t)->names++;
+		/* An alias comes after all names. */
+		if (piece == CX_DOC_ALIAS)
+			continue;
+		CX_GROW(t->named.id, t->named.n, t->named.cap);
+		t->named.id[t->named.n++] = word.term;
+	}
+}
+
+static void
+take_text(struct texts *t, struct cx_str s, enum place_of in)
+{
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WORDS,
+	    &t->terms);
+	make_room(t);
+	for (size_t i = 0; i < t->terms.n; i++)
+		cx_sb_add(&t->pool, &t->lists.v[t->terms.id[i] >> 1], t->n,
+		    in);
+	if (in == IN_TEXT)
+		atom_at_hand(t)->text += (uint32_t)t->terms.n;
+}
+
+static void
+find_sort(struct texts *t, struct list *l, bool stop)
+{
+	struct cx_str word = cx_analyzer_term(t->analyzer,
+	    (uint32_t)(l - t->lists.v));
+
+	if (stop)
+		l->sort = (uint8_t)(WORD_STOP + cx_stopword_number(word));
+	else
+		l->sort = cx_is_timeword(word) ? WORD_TIME : WORD_PLAIN;
+}
+
+static void
+take_body(struct texts *t, struct cx_str s)
+{
+	struct text_of_atom *atom = atom_at_hand(t);
+	size_t stop_words = 0, n;
+
+	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS, &t->terms);
+	make_room(t);
+	for (size_t i = 0; i < t->terms.n; i++) {
+		bool stop = t->terms.id[i] & 1;
+		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
+
+		if (i + AHEAD < t->terms.n)
+			AHEAD_OF(&t->lists.v[t->terms.id[i + AHEAD] >> 1]);
+		if (l->sort == WORD_NEW)
+			find_sort(t, l, stop);
+		if (stop) {
+			unsigned k = l->sort - WORD_STOP;
+
+			atom->stops.bits[k / 64] |= UINT64_C(1) << k % 64;
+			stop_words++;
+			continue;
+		}
+		atom->says_when = atom->says_when || l->sort == WORD_TIME;
+		cx_sb_add(&t->pool, l, t->n, IN_BODY);
+	}
+	n = t->terms.n - stop_words;
+	atom->text += (uint32_t)n;
+	atom->body = (uint8_t)(n < CX_BODY_MAX ? n : CX_BODY_MAX);
+}
+
+static void
+take(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
+{
+	t->terms.n = 0;
+	switch (piece) {
+	case CX_DOC_TITLE:
+		CX_GROW(t->atom, t->n, t->cap);
+		t->atom[t->n] = (struct text_of_atom){.names = 0};
+		t->named.n = 0;
+		take_name(t, piece, s);
+		break;
+	case CX_DOC_NAME:
+	case CX_DOC_ALIAS:
+		take_name(t, piece, s);
+		break;
+	case CX_DOC_LABEL:
+		take_text(t, s, IN_LABELS);
+		break;
+	case CX_DOC_TEXT:
+		take_text(t, s, IN_TEXT);
+		break;
+	case CX_DOC_BODY:
+		take_body(t, s);
+		t->n++;
+		break;
+	}
 }
 
 static void
 take_batch(void *arg, struct cx_buf *batch)
 {
-	struct cx_str rest = cx_buf_view(batch);
+	struct cx_str rest = cx_buf_view(batch), s;
 
 	while (rest.len) {
-		struct cx_str name = next_string(&rest);
+		enum cx_doc_piece piece;
 
-		analyze(arg, name, next_string(&rest));
+		memcpy(&piece, rest.s, sizeof piece);
+		memcpy(&s.len, rest.s + sizeof piece, sizeof s.len);
+		rest = cx_str_from(rest, sizeof piece + sizeof s.len);
+		s.s = rest.s;
+		rest = cx_str_from(rest, s.len);
+		take(arg, piece, s);
 	}
 }
 
@@ -88,19 +168,15 @@ cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer)
 	t->thread = cx_handover_new(take_batch, t);
 }
 
-static void
-put_string(struct cx_buf *batch, struct cx_str s)
-{
-	cx_buf_add(batch, &s.len, sizeof s.len);
-	cx_buf_str(batch, s);
-}
-
 void
-cx_sb_texts_add(struct texts *t, struct cx_str name, struct cx_str body)
+cx_sb_texts_add(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
-	put_string(&t->batch, name);
-	put_string(&t->batch, body);
-	if (t->batch.len >= BATCH)
+	struct texts *t = arg;
+
+	cx_buf_add(&t->batch, &piece, sizeof piece);
+	cx_buf_add(&t->batch, &s.len, sizeof s.len);
+	cx_buf_str(&t->batch, s);
+	if (piece == CX_DOC_BODY && t->batch.len >= BATCH)
 		cx_handover_give(t->thread, &t->batch);
 }
 
@@ -121,7 +197,7 @@ cx_sb_texts_release(struct texts *t)
 	cx_analyzer_free(t->analyzer);
 	free(t->pool.s);
 	free(t->lists.v);
-	free(t->length);
-	free(t->stops);
+	free(t->atom);
 	cx_terms_release(&t->terms);
+	cx_terms_release(&t->named);
 }

@@ -38,8 +38,8 @@ number_projects(struct cx_search_build *b)
 		w->bodies[i] = bodies[v[i].number];
 		rank[v[i].number] = i;
 	}
-	w->project = cx_malloc(cx_mul(b->n_all, sizeof *w->project));
-	for (uint32_t i = 0; i < b->n_all; i++) {
+	w->project = cx_malloc(cx_mul(b->n_final, sizeof *w->project));
+	for (uint32_t i = 0; i < b->n_final; i++) {
 		uint32_t known = b->atoms[b->order ? b->order[i] : i].known;
 
 		w->project[i] = known == NONE ? n : rank[known];
@@ -58,7 +58,7 @@ number_projects(struct cx_search_build *b)
 static bool
 has_postings(const struct lists *l, uint32_t number)
 {
-	return number < l->n && l->v[number].tf;
+	return number < l->n && l->v[number].some;
 }
 
 void
@@ -79,14 +79,16 @@ cx_sb_words(struct cx_search_build *b)
 		struct cx_word word;
 
 		if (!has_postings(lists, i) ||
-		    !cx_analyzer_word(a, i, &word) || word.stop)
+		    !cx_analyzer_word(a, i, &word))
 			continue;
 		w->next[i] = first[word.term];
 		first[word.term] = i;
 	}
 	w->sorted = cx_malloc(cx_mul(all, sizeof *w->sorted));
 	for (uint32_t i = 0; i < all; i++) {
-		if (first[i] != NONE || has_postings(lists, i))
+		if (first[i] != NONE || (i < lists->n &&
+			lists->v[i].sort >= WORD_STOP) ||
+		    has_postings(lists, i))
 			w->sorted[w->n++] = (struct sorted_word){
 			    .word = cx_analyzer_term(a, i), .number = i,
 			    .more = first[i]};
@@ -156,7 +158,8 @@ print_counts(struct words *w, uint32_t seen, uint32_t number)
 	cx_buf_char(&w->text, '\n');
 }
 
-/* Counts the bodies of a word's list, and puts its tf right. */
+/* Counts the bodies of a word's list, and puts its
+ * frequencies right. */
 static void
 count_bodies(struct words *w, struct unpacked *u, uint32_t number)
 {
@@ -164,11 +167,11 @@ count_bodies(struct words *w, struct unpacked *u, uint32_t number)
 
 	for (size_t i = 0; i < u->n; i++) {
 		struct posting *p = &u->v[i];
-		uint32_t project = p->tf & 1 ? w->project[p->doc] : none;
+		uint32_t project = p->text & 1 ? w->project[p->doc] : none;
 
 		if (w->count[project]++ == 0 && project != none)
 			w->seen[seen++] = project;
-		p->tf = (p->tf + 1) / 2;
+		p->text = (p->text + 1) / 2;
 	}
 	print_counts(w, seen, number);
 }
@@ -216,7 +219,7 @@ count_stop_words(struct cx_search_build *b)
 		uint32_t *count = w->stops +
 		    (size_t)w->project[i] * CX_STOPWORDS;
 		const struct stopset *set =
-		    &b->texts.stops[b->order ? b->order[i] : i];
+		    &b->texts.atom[b->order ? b->order[i] : i].stops;
 
 		for (unsigned k = 0; k < CX_STOPWORDS; k++)
 			count[k] += set->bits[k / 64] >> k % 64 & 1;
@@ -227,7 +230,9 @@ static void
 take_stop_word(struct cx_search_build *b, uint32_t number)
 {
 	struct words *w = &b->w;
-	uint32_t seen = 0, k = b->texts.lists.v[number].head;
+	uint32_t seen = 0, k;
+
+	k = b->texts.lists.v[number].sort - WORD_STOP;
 
 	for (uint32_t p = 0; p < w->n_projects; p++) {
 		w->count[p] = w->stops[(size_t)p * CX_STOPWORDS + k];
@@ -240,10 +245,8 @@ take_stop_word(struct cx_search_build *b, uint32_t number)
 static bool
 is_stop_word(const struct cx_search_build *b, uint32_t number)
 {
-	struct cx_word word;
-
-	return cx_analyzer_word(b->texts.analyzer, number, &word) &&
-	    word.stop;
+	return number < b->texts.lists.n &&
+	    b->texts.lists.v[number].sort >= WORD_STOP;
 }
 
 /* --- the file --- */
@@ -277,10 +280,12 @@ cx_sb_print_word(struct cx_search_build *b, size_t i, struct cx_buf *out)
 	if (i + AHEAD < w->n && w->at[w->sorted[i + AHEAD].number])
 		AHEAD_OF(w->text.s + w->at[w->sorted[i + AHEAD].number] - 1);
 	/* One byte is one ASCII character, which is no word for similar.h. */
-	if (word.len == 1 || !has_postings(&b->texts.lists, number))
+	if (word.len == 1)
 		return;
-	if (!w->at[number] && is_stop_word(b, number))
+	if (is_stop_word(b, number)) {
+		w->at[number] = 0; /* in a name it counts as no body's */
 		take_stop_word(b, number);
+	}
 	if (!w->at[number])
 		return;
 	counts = cx_str_from(cx_buf_view(&w->text), w->at[number] - 1);

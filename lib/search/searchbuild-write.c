@@ -61,7 +61,7 @@ put_all(struct out *o, const struct cx_buf *text)
 /* --- columns --- */
 
 static void
-put_right(struct out *o, int width, const char *s, size_t n)
+put_field(struct out *o, int width, const char *s, size_t n, char end)
 {
 	char *at = cx_buf_room(o->buf, (size_t)width);
 
@@ -71,13 +71,19 @@ put_right(struct out *o, int width, const char *s, size_t n)
 		    o->b->files[o->b->n_files - 1].name);
 	memset(at, ' ', (size_t)width);
 	memcpy(at + ((size_t)width - 1 - n), s, n);
-	at[width - 1] = '\n';
+	at[width - 1] = end;
 	o->buf->len += (size_t)width;
 	more(o);
 }
 
 static void
-put_column(struct out *o, int width, int64_t n)
+put_right(struct out *o, int width, const char *s, size_t n)
+{
+	put_field(o, width, s, n, '\n');
+}
+
+static void
+put_number(struct out *o, int width, int64_t n, char end)
 {
 	char digits[24], *p = digits + sizeof digits;
 	uint64_t u = n < 0 ? -(uint64_t)n : (uint64_t)n;
@@ -87,7 +93,20 @@ put_column(struct out *o, int width, int64_t n)
 	while ((u /= 10) != 0);
 	if (n < 0)
 		*--p = '-';
-	put_right(o, width, p, (size_t)(digits + sizeof digits - p));
+	put_field(o, width, p, (size_t)(digits + sizeof digits - p), end);
+}
+
+static void
+put_column(struct out *o, int width, int64_t n)
+{
+	put_number(o, width, n, '\n');
+}
+
+/* A number that others follow in the line. */
+static void
+put_part(struct out *o, int64_t n)
+{
+	put_number(o, CX_PART_WIDTH, n, ' ');
 }
 
 static void
@@ -117,9 +136,24 @@ write_columns(struct out *o)
 	struct cx_search_build *b = o->b;
 	int64_t offset = 2; /* behind "[\n" */
 
-	begin(o, "docs.length");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_LENGTH_WIDTH, b->texts.length[coming(b, i)]);
+	begin(o, "docs.rank");
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		const struct text_of_atom *t = &b->texts.atom[coming(b, i)];
+
+		put_part(o, t->text);
+		put_part(o, t->names);
+		put_column(o, CX_PART_WIDTH,
+		    b->folders[b->folder[i]].number);
+	}
+	begin(o, "docs.body");
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		const struct text_of_atom *t = &b->texts.atom[coming(b, i)];
+		char line[CX_BODY_WIDTH] = {(char)('0' + t->body / 10),
+		    (char)('0' + t->body % 10),
+		    atom(b, i)->asks ? '?' : '.', t->says_when ? 't' : '.'};
+
+		put_right(o, CX_BODY_WIDTH, line, CX_BODY_WIDTH - 1);
+	}
 	begin(o, "docs.day");
 	for (uint32_t i = 0; i < b->n_final; i++)
 		put_day(o, atom(b, i)->day);
@@ -130,16 +164,6 @@ write_columns(struct out *o)
 	for (uint32_t i = 0; i < b->n_final; i++)
 		put_column(o, CX_STATUS_WIDTH,
 		    b->status_number[atom(b, i)->status]);
-	begin(o, "docs.folder");
-	for (uint32_t i = 0; i < b->n_final; i++) {
-		if (b->folder[i] == NONE)
-			put_right(o, CX_FOLDER_WIDTH, "-", 1);
-		else
-			put_column(o, CX_FOLDER_WIDTH, b->folder[i]);
-	}
-	begin(o, "folders.length");
-	for (uint32_t i = 0; i < b->n_folders; i++)
-		put_column(o, CX_LENGTH_WIDTH, (int64_t)b->folder_length[i]);
 	begin(o, "docs.record");
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		put_column(o, CX_OFFSET_WIDTH, offset);
@@ -223,98 +247,49 @@ put_postings(struct out *o, struct cx_str head, const struct posting *v,
 	return p;
 }
 
-/* A sum of tf by folder: those that got something are in `touched`. */
-struct by_folder {
-	uint32_t *tf;
-	struct posting *v;
-};
-
-static int
-by_doc(const void *a, const void *b)
-{
-	uint32_t x = ((const struct posting *)a)->doc;
-	uint32_t y = ((const struct posting *)b)->doc;
-
-	return (x > y) - (x < y);
-}
-
-static size_t
-fold(const struct cx_search_build *b, const struct unpacked *u,
-    struct by_folder *f)
-{
-	bool sorted = true;
-	size_t n = 0;
-
-	for (size_t i = 0; i < u->n; i++) {
-		uint32_t folder = b->folder[u->v[i].doc];
-
-		if (folder == NONE)
-			continue;
-		if (!f->tf[folder]) {
-			sorted = sorted &&
-			    (n == 0 || folder > f->v[n - 1].doc);
-			f->v[n++].doc = folder;
-		}
-		f->tf[folder] += u->v[i].tf;
-	}
-	if (!sorted)
-		qsort(f->v, n, sizeof *f->v, by_doc);
-	for (size_t i = 0; i < n; i++) {
-		f->v[i].tf = f->tf[f->v[i].doc];
-		f->tf[f->v[i].doc] = 0;
-	}
-	return n;
-}
-
-/* How many postings are of atoms: siblings stand behind them. */
-static size_t
-not_siblings(const struct cx_search_build *b, const struct unpacked *u)
-{
-	size_t n = u->n;
-
-	while (n && u->v[n - 1].doc >= b->n_final)
-		n--;
-	return n;
-}
-
 static void
 write_text(struct out *o)
 {
 	struct cx_search_build *b = o->b;
 	const struct sorted_word *w = b->w.sorted;
-	struct cx_buf folders = CX_BUF_INIT, words = CX_BUF_INIT;
-	struct by_folder f;
+	struct cx_buf words = CX_BUF_INIT;
 
-	f.tf = cx_calloc(b->n_folders, sizeof *f.tf);
-	f.v = cx_malloc(cx_mul(b->n_folders, sizeof *f.v));
 	begin(o, "postings");
 	for (size_t i = 0; i < b->w.n; i++) {
 		const struct unpacked *u = cx_sb_term(b, i);
-		struct place docs, in = {0, 0, 0};
+		struct place docs;
 
 		if (!u->n)
 			continue;
 		b->n_terms++;
-		docs = put_postings(o, w[i].word, u->v, not_siblings(b, u));
-		in.df = (uint32_t)fold(b, u, &f);
-		if (in.df) {
-			in.offset = folders.len;
-			cx_sb_print(&folders, w[i].word, f.v, in.df);
-			in.bytes = folders.len - in.offset;
-		}
+		docs = put_postings(o, w[i].word, u->v, u->n);
 		cx_buf_str(&words, w[i].word);
 		cx_sb_print_place(&words, &docs);
-		cx_sb_print_place(&words, &in);
 		cx_buf_char(&words, '\n');
 	}
-	begin(o, "folders");
-	put_all(o, &folders);
 	begin(o, "words");
 	put_all(o, &words);
-	cx_buf_release(&folders);
 	cx_buf_release(&words);
-	free(f.tf);
-	free(f.v);
+}
+
+static void
+write_folders(struct out *o)
+{
+	struct cx_search_build *b = o->b;
+
+	begin(o, "folders");
+	for (uint32_t i = 0; i < b->n_folders; i++) {
+		cx_buf_str(o->buf, b->folders[i].path);
+		cx_buf_char(o->buf, ' ');
+		cx_buf_int(o->buf, i);
+		cx_buf_char(o->buf, '\n');
+		more(o);
+	}
+	begin(o, "folders.size");
+	for (uint32_t i = 0; i < b->n_folders; i++) {
+		put_part(o, b->folders[i].atoms);
+		put_column(o, CX_OFFSET_WIDTH, (int64_t)b->folders[i].length);
+	}
 }
 
 /* Of words that write_text has counted. */
@@ -353,6 +328,7 @@ cx_search_build_write(struct cx_search_build *b,
 	write_columns(&o);
 	if (b->what == CX_BUILD_DELTA)
 		return;
+	write_folders(&o);
 	write_links(&o);
 	write_near(&o);
 	write_keys(&o);
@@ -372,9 +348,8 @@ cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 	cx_print_kstr(p, "analyzer", cx_buf_view(&analyzer));
 	cx_print_kint(p, "atoms", b->n_final);
 	cx_print_kint(p, "terms", (int64_t)b->n_terms);
-	cx_print_kint(p, "length", (int64_t)b->length);
 	cx_print_kint(p, "folders", b->n_folders);
-	cx_print_kint(p, "folders_length", (int64_t)b->folders_length);
+	cx_search_sums_print(&b->sums, p);
 	cx_print_key(p, "statuses");
 	cx_print_array(p);
 	for (uint32_t i = 0; i < b->n_statuses; i++)

@@ -2,6 +2,7 @@
 #include "lib/search/searchbuild-impl.h"
 
 #include "lib/base/ascii.h"
+#include "lib/base/date.h"
 #include "lib/text/doctext.h"
 #include "lib/link/edge.h"
 #include "lib/record/life.h"
@@ -69,7 +70,8 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_map_release(&b->statuses);
 	cx_map_release(&b->known);
 	cx_sb_keys_release(&b->keys);
-	cx_map_release(&b->named);
+	cx_map_release(&b->exact);
+	cx_map_release(&b->dates);
 	cx_arena_release(&b->arena);
 	cx_terms_release(&b->terms);
 	cx_buf_release(&b->lower);
@@ -77,8 +79,7 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->order);
 	free(b->rank);
 	free(b->folder);
-	free(b->folder_length);
-	free(b->named_number);
+	free(b->folders);
 	free(b->status_number);
 	free(b->status_names);
 	cx_graph_release(&b->graph);
@@ -194,29 +195,69 @@ add_fields(struct cx_search_build *b, const struct cx_record *rec)
 		add_whole(b, FIELD_TAG, &b->tags, cx_json_str(t));
 }
 
+/* Folded words as they are, with _ between, which is in none: the whole name,
+ * to be compared with a whole query. */
+void
+cx_search_exact(struct cx_analyzer *a, struct cx_str name,
+    struct cx_terms *room, struct cx_buf *out)
+{
+	room->n = 0;
+	cx_analyze(a, name, CX_ANALYZE_WORDS, room);
+	for (size_t i = 0; i < room->n; i++) {
+		if (i)
+			cx_buf_char(out, '_');
+		cx_buf_str(out, cx_analyzer_term(a, room->id[i] >> 1));
+	}
+}
+
 static void
-add_terms(struct cx_search_build *b, const struct cx_record *rec,
+take_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct cx_search_build *b = arg;
+	bool again = piece == CX_DOC_NAME && cx_str_eq(s, b->last_name);
+
+	cx_sb_texts_add(&b->texts, piece, s);
+	if (piece > CX_DOC_ALIAS || again)
+		return;
+	b->last_name = s;
+	b->lower.len = 0;
+	cx_search_exact(b->analyzer, s, &b->terms, &b->lower);
+	if (b->lower.len)
+		add_field(b, FIELD_EXACT, number(b, &b->exact,
+		    cx_buf_view(&b->lower)));
+}
+
+static void
+take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct cx_search_build *b = arg;
+
+	(void)piece;
+	b->terms.n = 0;
+	cx_analyze(b->analyzer, s, CX_ANALYZE_STOP, &b->terms);
+	for (size_t i = 0; i < b->terms.n; i++)
+		add_field(b, FIELD_SCOPE, b->terms.id[i]);
+}
+
+static void
+add_texts(struct cx_search_build *b, const struct cx_record *rec,
     struct atom *a)
 {
-	struct cx_terms *terms = &b->terms;
-	struct cx_str name, body;
-	int64_t day;
+	struct cx_str body = cx_doc_body(rec);
+	struct cx_doc_date date;
+	struct cx_date d;
 
-	cx_doc_strings(rec, &name, &body);
-	cx_sb_texts_add(&b->texts, name, body);
+	cx_doc_pieces(rec, body, take_piece, b);
+	cx_doc_scopes(rec, take_scope, b);
 	if (b->what == CX_BUILD_BASE && cx_doc_compared(b->config, rec) &&
 	    (body.len || cx_json_get(rec->root, "body")))
 		a->known = number(b, &b->known, cx_doc_project(rec));
-	terms->n = 0;
-	cx_doc_tags(b->analyzer, rec, terms);
-	for (size_t i = 0; i < terms->n; i++)
-		add_field(b, FIELD_TAG_TERM, terms->id[i]);
-	terms->n = 0;
-	a->day = NO_DAY;
-	if (cx_doc_date(b->analyzer, rec, terms, &day))
-		a->day = (int32_t)day;
-	for (size_t i = 0; i < terms->n; i++)
-		add_field(b, FIELD_DATE_TERM, terms->id[i]);
+	a->asks = cx_doc_asks(body);
+	cx_doc_date(rec, &date);
+	for (size_t i = 0; i < date.n; i++)
+		add_field(b, FIELD_DATE, number(b, &b->dates, date.word[i]));
+	a->day = cx_date_parse(cx_record_str(rec, "updated", CX_STR("")), &d)
+	    ? (int32_t)d.day : NO_DAY;
 }
 
 static void
@@ -277,7 +318,7 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
 	expires = cx_expires(rec);
 	a.expires = expires == CX_NO_DAY ? NO_DAY : (int32_t)expires;
 	cx_resolver_record(b->resolver, rec);
-	add_terms(b, rec, &a);
+	add_texts(b, rec, &a);
 	add_fields(b, rec);
 	if (b->what == CX_BUILD_BASE)
 		cx_sb_own_keys(&b->keys, b->n, rec);
@@ -289,48 +330,27 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
 }
 
 void
-cx_search_build_sibling(struct cx_search_build *b, const struct cx_record *rec)
+cx_search_build_number(struct cx_search_build *b,
+    uint32_t (*number_of)(void *arg, struct cx_str folder), void *arg)
 {
-	struct cx_str name, body;
-
-	cx_resolver_record(b->resolver, rec);
-	cx_doc_strings(rec, &name, &body);
-	cx_sb_texts_add(&b->texts, name, body);
-	CX_GROW(b->atoms, b->n, b->cap);
-	b->atoms[b->n++] = (struct atom){.status = NONE, .known = NONE,
-	    .sibling = true,
-	    .links_end = b->links.len};
+	b->number_of = number_of;
+	b->number_arg = arg;
 }
 
-void
-cx_search_build_folder(struct cx_search_build *b, struct cx_str path)
+struct cx_search_sums
+cx_search_build_sums(const struct cx_search_build *b)
 {
-	(void)number(b, &b->named, path);
+	return b->sums;
 }
 
-uint32_t
-cx_search_build_folder_number(const struct cx_search_build *b,
-    struct cx_str path)
+bool
+cx_search_build_folder(const struct cx_search_build *b, size_t i,
+    uint32_t *folder, uint32_t *atoms, uint64_t *length)
 {
-	uint32_t n = cx_map_get(&b->named, path);
-
-	return n == CX_MAP_NONE ? NONE : b->named_number[n];
-}
-
-uint64_t
-cx_search_build_length(const struct cx_search_build *b)
-{
-	return b->length;
-}
-
-uint32_t
-cx_search_build_folders(const struct cx_search_build *b)
-{
-	return b->n_folders;
-}
-
-uint64_t
-cx_search_build_folders_length(const struct cx_search_build *b)
-{
-	return b->folders_length;
+	if (i >= b->n_folders)
+		return false;
+	*folder = b->folders[i].number;
+	*atoms = b->folders[i].atoms;
+	*length = b->folders[i].length;
+	return true;
 }

@@ -19,6 +19,8 @@
 #include "lib/config/config.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"
+#include "lib/search/search.h"
+#include "lib/text/analyze.h"
 
 /* Where files go: an index generation, or memory. */
 struct cx_search_sink {
@@ -32,11 +34,15 @@ struct cx_search_sink {
 
 struct cx_search_build;
 
+/* Appends the folded words of a name, stop words included, with _ between. */
+void cx_search_exact(struct cx_analyzer *a, struct cx_str name,
+    struct cx_terms *room, struct cx_buf *out);
+
 /*
  * MEMORY: for a ranking in this process.  BASE: also the lists by which a
  * delta finds what depends on it, unless there are fewer atoms than
- * [index] delta_from.  DELTA: no neighbours (searchdelta.h has them); only
- * folders that were named; file names begin with CX_DELTA.
+ * [index] delta_from.  DELTA: neither neighbours nor folders (searchdelta.h
+ * has them); file names begin with CX_DELTA.
  */
 enum cx_build { CX_BUILD_MEMORY, CX_BUILD_BASE, CX_BUILD_DELTA };
 
@@ -52,19 +58,13 @@ struct cx_search_build *cx_search_build_new(const struct cx_config *config,
  */
 void cx_search_build_add(struct cx_search_build *b,
     const struct cx_record *rec, size_t line_len);
-/* Adds an atom that is not of this delta but in one of its folders: its text
- * counts there and nowhere else. */
-void cx_search_build_sibling(struct cx_search_build *b,
-    const struct cx_record *rec);
-/* Names a folder of a delta, by the path of the directory. */
-void cx_search_build_folder(struct cx_search_build *b, struct cx_str path);
-/* Its number, after writing; UINT32_MAX if it has none. */
-uint32_t cx_search_build_folder_number(const struct cx_search_build *b,
-    struct cx_str path);
-/* What meta tells, after writing. */
-uint64_t cx_search_build_length(const struct cx_search_build *b);
-uint32_t cx_search_build_folders(const struct cx_search_build *b);
-uint64_t cx_search_build_folders_length(const struct cx_search_build *b);
+/* Of a delta: tells the numbers of folders, which are those of the base. */
+void cx_search_build_number(struct cx_search_build *b,
+    uint32_t (*number_of)(void *arg, struct cx_str folder), void *arg);
+/* What meta tells, and the i-th folder, after writing; false at the end. */
+struct cx_search_sums cx_search_build_sums(const struct cx_search_build *b);
+bool cx_search_build_folder(const struct cx_search_build *b, size_t i,
+    uint32_t *folder, uint32_t *atoms, uint64_t *length);
 /* Takes out the atom that was added as number, counted from 0. */
 void cx_search_build_drop(struct cx_search_build *b, uint32_t number);
 /* No more comes: what can be prepared for writing begins in a thread.  May
@@ -75,8 +75,8 @@ void cx_search_build_write(struct cx_search_build *b,
     const struct cx_search_sink *sink);
 /*
  * Prints the members that meta.json has for searching, into an open object,
- * "search":{"schema","analyzer","atoms","terms","length","folders",
- * "folders_length","statuses":[...],"files":{"words":SIZE,...}}
+ * "search":{"schema","analyzer","atoms","terms","folders","sums":{...},
+ * "statuses":[...],"files":{"words":SIZE,...}}
  * for a base, "delta":{...} for a delta.  After writing.
  */
 void cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p);

@@ -15,19 +15,15 @@
 static inline bool
 cx_is_new(const struct cx_change *c)
 {
-	return c->exists && !c->sibling;
+	return c->exists;
 }
 
 /* Whether the change leaves an atom of the base dead. */
 static inline bool
 cx_kills(const struct cx_change *c)
 {
-	return !c->sibling && c->old != NONE;
+	return c->old != NONE;
 }
-
-/* Finds the siblings: all atoms of the base in the folders of changes whose
- * words as a folder are, or were, in a set. */
-void cx_find_siblings(struct cx_changes *c);
 
 /* --- atoms then and now (searchdelta-world.c) --- */
 

@@ -1,6 +1,8 @@
 /* The delta's files, but for neighbours. */
 #include "lib/search/searchdelta-impl.h"
 
+#include "lib/text/doctext.h"
+
 #include <stdlib.h>
 
 struct cx_changes *
@@ -18,8 +20,6 @@ cx_changes_free(struct cx_changes *c)
 {
 	if (!c)
 		return;
-	for (size_t i = 0; i < c->n_folders; i++)
-		free(c->folders[i].members.v);
 	free(c->folders);
 	free(c->v);
 	cx_records_release(&c->records);
@@ -51,6 +51,118 @@ by_path(const void *a, const void *b)
 	    ((const struct cx_change *)b)->path);
 }
 
+/* --- folders --- */
+
+static int
+by_folder(const void *a, const void *b)
+{
+	return cx_str_cmp(((const struct cx_changed_folder *)a)->path,
+	    ((const struct cx_changed_folder *)b)->path);
+}
+
+static struct cx_changed_folder *
+folder_of(const struct cx_changes *c, struct cx_str path)
+{
+	const struct cx_changed_folder key = {.path = path};
+
+	return c->n_folders ? bsearch(&key, c->folders, c->n_folders,
+	    sizeof key, by_folder) : NULL;
+}
+
+/* One entry for each, with what the base has in it without the atoms that
+ * are dead. */
+static void
+find_folders(struct cx_changes *c)
+{
+	uint32_t next = cx_search_folders(c->base);
+	struct cx_map seen = {0};
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct cx_str path = cx_doc_folder(c->v[i].path);
+
+		if (cx_map_get(&seen, path) != CX_MAP_NONE)
+			continue;
+		(void)cx_map_put(&seen, path);
+		CX_GROW(c->folders, c->n_folders, c->folders_cap);
+		c->folders[c->n_folders++] = (struct cx_changed_folder){
+		    .path = path};
+	}
+	cx_map_release(&seen);
+	if (c->n_folders)
+		qsort(c->folders, c->n_folders, sizeof *c->folders, by_folder);
+	c->sums = cx_search_sums(c->base);
+	for (size_t i = 0; i < c->n_folders; i++) {
+		struct cx_changed_folder *f = &c->folders[i];
+
+		f->number = cx_search_folder_find(c->base, f->path);
+		if (f->number == NONE) {
+			f->number = next++;
+			continue;
+		}
+		cx_search_folder(c->base, f->number, &f->atoms, &f->length);
+		cx_search_sums_folder(&c->sums, f->atoms, f->length, -1);
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		struct cx_changed_folder *f;
+		struct cx_search_rank r;
+
+		if (!cx_kills(&c->v[i]))
+			continue;
+		f = folder_of(c, cx_doc_folder(c->v[i].path));
+		r = cx_search_rank(c->base, c->v[i].old);
+		f->atoms--;
+		f->length -= (uint64_t)r.text + r.names;
+		c->sums.names -= r.names;
+		c->sums.named -= r.names != 0;
+		c->sums.text -= r.text;
+		c->sums.texts -= r.text != 0;
+	}
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = ((const struct cx_changed_folder *)a)->number;
+	uint32_t y = ((const struct cx_changed_folder *)b)->number;
+
+	return (x > y) - (x < y);
+}
+
+/* Adds what the delta has; folders are by number then. */
+static void
+add_new(struct cx_changes *c, const struct cx_search_build *b)
+{
+	struct cx_search_sums new = cx_search_build_sums(b);
+	struct cx_changed_folder key = {.number = 0};
+	uint32_t atoms;
+	uint64_t length;
+
+	c->sums.names += new.names;
+	c->sums.named += new.named;
+	c->sums.text += new.text;
+	c->sums.texts += new.texts;
+	if (c->n_folders)
+		qsort(c->folders, c->n_folders, sizeof *c->folders,
+		    by_number);
+	for (size_t i = 0; cx_search_build_folder(b, i, &key.number, &atoms,
+	    &length); i++) {
+		struct cx_changed_folder *f = bsearch(&key, c->folders,
+		    c->n_folders, sizeof key, by_number);
+
+		f->atoms += atoms;
+		f->length += length;
+	}
+	for (size_t i = 0; i < c->n_folders; i++)
+		cx_search_sums_folder(&c->sums, c->folders[i].atoms,
+		    c->folders[i].length, 1);
+}
+
+static uint32_t
+number_of(void *arg, struct cx_str path)
+{
+	return folder_of(arg, path)->number;
+}
+
 void
 cx_changes_end(struct cx_changes *c)
 {
@@ -58,9 +170,7 @@ cx_changes_end(struct cx_changes *c)
 		qsort(c->v, c->n, sizeof *c->v, by_path);
 	for (size_t i = 0; i < c->n; i++)
 		c->v[i].old = cx_records_find(&c->records, c->v[i].path);
-	cx_find_siblings(c);
-	if (c->n)
-		qsort(c->v, c->n, sizeof *c->v, by_path);
+	find_folders(c);
 }
 
 struct cx_change *
@@ -72,12 +182,9 @@ cx_changes_find(struct cx_changes *c, struct cx_str path)
 }
 
 void
-cx_changes_build(const struct cx_changes *c, struct cx_search_build *b)
+cx_changes_build(struct cx_changes *c, struct cx_search_build *b)
 {
-	for (size_t i = 0; i < c->n_folders; i++) {
-		if (c->folders[i].keeps)
-			cx_search_build_folder(b, c->folders[i].path);
-	}
+	cx_search_build_number(b, number_of, c);
 }
 
 /* --- writing --- */
@@ -132,58 +239,18 @@ write_atoms(struct cx_changes *c, const struct cx_search_sink *sink)
 	}
 }
 
-struct pair {
-	uint32_t old, now;
-};
-
-static int
-by_old(const void *a, const void *b)
-{
-	uint32_t x = ((const struct pair *)a)->old;
-	uint32_t y = ((const struct pair *)b)->old;
-
-	return (x > y) - (x < y);
-}
-
 static void
-write_pairs(const struct cx_search_sink *sink, const char *name,
-    struct pair *v, size_t n)
+write_folders(struct cx_changes *c, const struct cx_search_sink *sink)
 {
-	struct cx_buf *out = sink->begin(sink->arg, name);
-
-	if (n)
-		qsort(v, n, sizeof *v, by_old);
-	for (size_t i = 0; i < n; i++) {
-		put_number(out, v[i].old, ' ');
-		put_number(out, v[i].now, '\n');
-	}
-	free(v);
-}
-
-static void
-write_folders(struct cx_changes *c, const struct cx_search_build *b,
-    const struct cx_search_sink *sink)
-{
-	struct pair *folders = NULL, *joined = NULL;
-	size_t n = 0, cap = 0, n_joined = 0, cap_joined = 0;
+	struct cx_buf *out = sink->begin(sink->arg, CX_DELTA
+	    "changedfolders");
 
 	for (size_t i = 0; i < c->n_folders; i++) {
-		const struct cx_changed_folder *f = &c->folders[i];
-		uint32_t now = cx_search_build_folder_number(b, f->path);
-
-		if (f->old != NONE) {
-			CX_GROW(folders, n, cap);
-			folders[n++] = (struct pair){f->old, now};
-		}
-		for (size_t k = 0; f->old == NONE && now != NONE &&
-		    k < f->members.n; k++) {
-			CX_GROW(joined, n_joined, cap_joined);
-			joined[n_joined++] = (struct pair){f->members.v[k],
-			    now};
-		}
+		put_number(out, c->folders[i].number, ' ');
+		put_number(out, c->folders[i].atoms, ' ');
+		cx_buf_int(out, (int64_t)c->folders[i].length);
+		cx_buf_char(out, '\n');
 	}
-	write_pairs(sink, CX_DELTA "deadfolders", folders, n);
-	write_pairs(sink, CX_DELTA "joined", joined, n_joined);
 }
 
 void
@@ -196,7 +263,8 @@ cx_changes_write(struct cx_changes *c, struct cx_search_build *b,
 	cx_search_build_write(b, sink);
 	write_manifest(c, sink);
 	write_atoms(c, sink);
-	write_folders(c, b, sink);
+	add_new(c, b);
+	write_folders(c, sink);
 	cx_print_near(c, sink->begin(sink->arg, CX_DELTA "near"));
 }
 
@@ -205,33 +273,13 @@ cx_changes_meta(struct cx_changes *c, struct cx_search_build *b,
     struct cx_printer *p)
 {
 	int64_t atoms = cx_search_atoms(c->base) + (int64_t)c->n_atoms;
-	int64_t length = (int64_t)(cx_search_length_sum(c->base) +
-	    cx_search_build_length(b));
-	int64_t folders = cx_search_folders(c->base) +
-	    (int64_t)cx_search_build_folders(b);
-	int64_t folders_length = (int64_t)(
-	    cx_search_folder_length_sum(c->base) +
-	    cx_search_build_folders_length(b));
 
-	for (size_t i = 0; i < c->n; i++) {
-		if (!cx_kills(&c->v[i]))
-			continue;
-		atoms--;
-		length -= cx_search_length(c->base, c->v[i].old);
-	}
-	for (size_t i = 0; i < c->n_folders; i++) {
-		if (c->folders[i].old == NONE)
-			continue;
-		folders--;
-		folders_length -= cx_search_folder_length(c->base,
-		    c->folders[i].old);
-	}
+	for (size_t i = 0; i < c->n; i++)
+		atoms -= cx_kills(&c->v[i]);
 	cx_search_build_meta(b, p);
 	cx_print_key(p, "live");
 	cx_print_object(p);
 	cx_print_kint(p, "atoms", atoms);
-	cx_print_kint(p, "length", length);
-	cx_print_kint(p, "folders", folders);
-	cx_print_kint(p, "folders_length", folders_length);
+	cx_search_sums_print(&c->sums, p);
 	cx_print_end(p);
 }

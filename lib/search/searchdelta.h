@@ -11,12 +11,12 @@
  *	for (i = 0; i < c->n; i++)
  *		if (c->v[i].exists)
  *			... the record of c->v[i].path is needed
- *	cx_changes_build(c, build)
+ *	cx_changes_build(c, build);
  *	... add to build, and set c->v[i].line
  *	cx_changes_write(c, build, &sink);
  *
- * Time and memory go with the changes, the folders they are in, and what
- * is linked with them; not with the base.
+ * Time and memory go with the changes and with what is linked with them; not
+ * with the base.
  */
 #ifndef CX_SEARCHDELTA_H
 #define CX_SEARCHDELTA_H
@@ -28,26 +28,27 @@
 struct cx_change {
 	struct cx_str path;
 	bool exists;
-	bool sibling; /* not changed, but in a folder that has */
 	uint32_t old; /* in the base; UINT32_MAX: not there */
 	/* The record as the manifest has it, for the caller to set and keep. */
 	struct cx_str line;
 };
 
+/* A folder with a change in it, and what it now holds. */
 struct cx_changed_folder {
 	struct cx_str path;
-	uint32_t old;	  /* its number in the base; UINT32_MAX: none */
-	struct cx_atoms members; /* atoms of the base in it that stay */
-	bool keeps;	  /* it has a number now, too */
+	uint32_t number; /* that of the base, or behind all of these */
+	uint32_t atoms;
+	uint64_t length;
 };
 
 struct cx_changes {
 	const struct cx_search *base;
 	struct cx_change *v; /* by path, once ended */
 	size_t n, cap;
-	size_t n_atoms; /* of the delta: with a line, no siblings */
-	struct cx_changed_folder *folders;
+	size_t n_atoms; /* of the delta: with a line */
+	struct cx_changed_folder *folders; /* by path, once ended */
 	size_t n_folders, folders_cap;
+	struct cx_search_sums sums; /* of base and delta, once written */
 	struct cx_records records; /* of the base */
 	struct cx_map numbers;	   /* of paths, while adding */
 	struct cx_arena arena;
@@ -58,14 +59,13 @@ void cx_changes_free(struct cx_changes *c);
 
 /* What was said last of a path counts. */
 void cx_changes_add(struct cx_changes *c, struct cx_str path, bool exists);
-/* No more comes: finds what they are in the base, and their siblings, which
- * are added to v. */
+/* No more comes: finds what they and their folders are in the base. */
 void cx_changes_end(struct cx_changes *c);
 /* The change of a path; NULL if there is none. */
 struct cx_change *cx_changes_find(struct cx_changes *c, struct cx_str path);
 
-/* Names the folders to the builder. */
-void cx_changes_build(const struct cx_changes *c, struct cx_search_build *b);
+/* Tells the builder the numbers of folders. */
+void cx_changes_build(struct cx_changes *c, struct cx_search_build *b);
 /* Writes the files of the delta but `sums`.  All that exist have lines. */
 void cx_changes_write(struct cx_changes *c, struct cx_search_build *b,
     const struct cx_search_sink *sink);

@@ -41,6 +41,16 @@ cut(struct cx_str s)
 	return s;
 }
 
+static bool
+is_ascii(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if ((unsigned char)s.s[i] >= 0x80)
+			return false;
+	}
+	return true;
+}
+
 /* The word of a folded run. */
 static word
 make_word(struct cx_analyzer *a, struct cx_str folded)
@@ -53,14 +63,20 @@ make_word(struct cx_analyzer *a, struct cx_str folded)
 	if (a->term[id] != NO_WORD)
 		return id << 1 | (a->term[id] & 1);
 	stop = a->stop_list && cx_is_stopword(folded);
-	if (a->stemmer) {
+	/* Porter's rules are about English: what is not ASCII is another
+	 * language's and keeps its form. */
+	if (a->stemmer && (!a->stop_list || is_ascii(folded))) {
+		struct cx_str base = a->stop_list ? cx_regular_form(folded)
+						  : folded, got;
 		const sb_symbol *s = sb_stemmer_stem(a->stemmer,
-		    (const sb_symbol *)folded.s, (int)folded.len);
-		struct cx_str got = {(const char *)s, 0};
+		    (const sb_symbol *)base.s, (int)base.len);
 
 		if (!s)
 			cx_die(CX_FAIL, "out of memory");
-		got.len = (size_t)sb_stemmer_length(a->stemmer);
+		got = cx_strn((const char *)s,
+		    (size_t)sb_stemmer_length(a->stemmer));
+		if (got.len == 0)
+			got = base; /* "s" */
 		if (!cx_str_eq(got, folded))
 			stem = term_id(a, got);
 	}
@@ -172,9 +188,49 @@ long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	add_word(a, out, a->word[n], flags);
 }
 
-/* Scripts that are written without spaces (Unicode Scripts.txt). */
-static bool
-unspaced(uint32_t cp)
+/* Bytes of the first part of a compound: capitals up to one that begins a
+ * word, a word in small letters with or without a capital, or digits. */
+static size_t
+part_of(struct cx_str s)
+{
+	size_t n = 1;
+
+	if (s.s[0] <= '9') {
+		while (n < s.len && s.s[n] <= '9')
+			n++;
+		return n;
+	}
+	if (s.s[0] >= 'a' || (s.len > 1 && s.s[1] >= 'a')) {
+		while (n < s.len && s.s[n] >= 'a')
+			n++;
+		return n;
+	}
+	while (n < s.len && s.s[n] >= 'A' && s.s[n] <= 'Z')
+		n++;
+	return n < s.len && s.s[n] >= 'a' ? n - 1 : n;
+}
+
+/* The parts of a run of ASCII letters and digits, case as written, if it has
+ * some: not of iPhone, whose first is one letter. */
+static void
+add_parts(struct cx_analyzer *a, struct cx_str run, unsigned flags,
+    struct cx_terms *out)
+{
+	size_t first = part_of(run), n = 0;
+
+	for (size_t i = 0; i < run.len; i += part_of(cx_str_from(run, i)))
+		n++;
+	if (n < 2 || (n == 2 && first == 1 && run.s[0] > '9'))
+		return;
+	for (size_t i = 0; i < run.len; i += n) {
+		n = part_of(cx_str_from(run, i));
+		if (n > 1)
+			long_word(a, cut(cx_strn(run.s + i, n)), flags, out);
+	}
+}
+
+bool
+cx_unspaced(uint32_t cp)
 {
 	static const struct {
 		uint32_t from, to;
@@ -252,8 +308,8 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 			if (!cx_is_letter(cp) && !cx_is_digit(cp))
 				break;
 			if (i == from)
-				pair = unspaced(cp);
-			else if (pair != unspaced(cp))
+				pair = cx_unspaced(cp);
+			else if (pair != cx_unspaced(cp))
 				break;
 			i += n;
 		}
@@ -264,6 +320,41 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 		else
 			add_word(a, out, make_word(a, cx_strn(s.s + from,
 			    i - from)), flags);
+	}
+}
+
+static void fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+    struct cx_terms *out);
+
+/*
+ * Terms of text that is normalised but not folded: compounds are known by
+ * their capitals.
+ */
+static void
+split_compounds(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+    struct cx_terms *out)
+{
+	size_t i = 0;
+
+	while (i < s.len) {
+		size_t from = i, n = 0;
+		struct cx_str run;
+		uint32_t cp;
+
+		for (; i < s.len; i += n) {
+			n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+			if (!cx_is_letter(cp) && !cx_is_digit(cp))
+				break;
+		}
+		run = cx_strn(s.s + from, i - from);
+		if (i == from) {
+			i += n;
+		} else if (is_ascii(run)) {
+			long_word(a, cut(run), flags, out);
+			add_parts(a, run, flags, out);
+		} else {
+			fold(a, run, flags & ~(unsigned)CX_ANALYZE_PARTS, out);
+		}
 	}
 }
 
@@ -287,11 +378,17 @@ fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	 */
 	n = utf8proc_map((const utf8proc_uint8_t *)clean.s,
 	    (utf8proc_ssize_t)clean.len, &got, UTF8PROC_COMPAT |
-	    UTF8PROC_COMPOSE | UTF8PROC_STRIPMARK | UTF8PROC_CASEFOLD);
+	    UTF8PROC_COMPOSE | UTF8PROC_STRIPMARK |
+	    (flags & CX_ANALYZE_PARTS ? 0 : UTF8PROC_CASEFOLD));
 	if (n < 0)
 		cx_die(CX_FAIL, "cannot normalise text: %s",
 		    utf8proc_errmsg(n));
-	split_folded(a, cx_strn((const char *)got, (size_t)n), flags, out);
+	if (flags & CX_ANALYZE_PARTS)
+		split_compounds(a, cx_strn((const char *)got, (size_t)n),
+		    flags, out);
+	else
+		split_folded(a, cx_strn((const char *)got, (size_t)n), flags,
+		    out);
 	free(got);
 	cx_buf_release(&clean);
 }
@@ -316,6 +413,9 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 		i += cx_ascii_run(cx_str_from(text, i), low);
 		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
 			short_word(a, &w, low, flags, out);
+			if (flags & CX_ANALYZE_PARTS)
+				add_parts(a, cx_strn(text.s + from, i - from),
+				    flags, out);
 			continue;
 		}
 		look_up_all(a, &w, flags, out);
@@ -324,6 +424,9 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 		if (i == text.len || s[i] < 0x80) {
 			long_word(a, cut(cx_strn(text.s + from, i - from)),
 			    flags, out);
+			if (flags & CX_ANALYZE_PARTS)
+				add_parts(a, cx_strn(text.s + from, i - from),
+				    flags, out);
 			continue;
 		}
 		while (i < text.len && (folded_ascii[s[i]] || s[i] >= 0x80))
@@ -331,4 +434,16 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 		fold(a, cx_strn(text.s + from, i - from), flags, out);
 	}
 	look_up_all(a, &w, flags, out);
+}
+
+void
+cx_analyze_name(struct cx_analyzer *a, struct cx_str name, unsigned flags,
+    struct cx_terms *out)
+{
+	size_t n = out->n;
+
+	flags &= CX_ANALYZE_WORDS;
+	cx_analyze(a, name, flags | CX_ANALYZE_STOP | CX_ANALYZE_PARTS, out);
+	if (out->n == n)
+		cx_analyze(a, name, flags, out);
 }

@@ -5,8 +5,9 @@
  * terms are the maximal runs of letters and digits of what is left.  Runs in
  * scripts that are written without spaces (Han, kana, Hangul, Thai, Lao,
  * Khmer, Myanmar, Tibetan) give overlapping pairs of characters, a single
- * character itself.  Other terms are stemmed.  A run longer than
- * CX_TERM_MAX bytes counts as its beginning.
+ * character itself.  Other terms are stemmed: in English, irregular forms
+ * count as their base (went, go), and what is not ASCII keeps its form.  A
+ * run longer than CX_TERM_MAX bytes counts as its beginning.
  *
  * Normalisation: Unicode Standard Annex #15.  Stemmers: Snowball's
  * (libstemmer).  Pairs: Chen et al., "Chinese text retrieval without using
@@ -51,12 +52,25 @@ enum {
 	CX_ANALYZE_STOP = 1, /* drop stop words */
 	/* Instead of each term the word as it was before stemming: twice its
 	 * number, plus 1 if it is a stop word. */
-	CX_ANALYZE_WORDS = 2
+	CX_ANALYZE_WORDS = 2,
+	/* A compound also gives its parts of two characters or more: an ASCII
+	 * word that changes from lower to upper case or between letters and
+	 * digits (PrintNightmare, 125kHz), unless it has two parts and the
+	 * first is one letter (iPhone). */
+	CX_ANALYZE_PARTS = 4
 };
 
 /* Appends the terms of text to *out. */
 void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out);
+
+/* The terms of a name or a query: parts too, without stop words, unless it
+ * has nothing else.  flags: CX_ANALYZE_WORDS or 0. */
+void cx_analyze_name(struct cx_analyzer *a, struct cx_str name,
+    unsigned flags, struct cx_terms *out);
+
+/* Whether a script is written without spaces (Unicode Scripts.txt). */
+bool cx_unspaced(uint32_t cp);
 
 /* No text follows: frees all but the terms and what describes them. */
 void cx_analyzer_close(struct cx_analyzer *a);

@@ -1,5 +1,5 @@
 #include "lib/text/doctext.h"
-#include "lib/base/date.h"
+#include "lib/base/utf8.h"
 #include "lib/file/vault.h"
 #include "lib/record/life.h"
 
@@ -17,63 +17,259 @@ too_large(const struct cx_record *rec)
 	return false;
 }
 
-void
-cx_doc_strings(const struct cx_record *rec, struct cx_str *name,
-    struct cx_str *body)
+struct cx_str
+cx_doc_body(const struct cx_record *rec)
 {
-	*name = cx_record_str(rec, "name", CX_STR(""));
-	*body = cx_record_str(rec, "body", CX_STR(""));
-	if (body->len || cx_json_get(rec->root, "body") || too_large(rec))
+	struct cx_str body = cx_record_str(rec, "body", CX_STR(""));
+
+	if (!body.len && !cx_json_get(rec->root, "body") && !too_large(rec))
+		cx_record_die(rec, "no member 'body': the whole text is to be "
+		    "searched; scan with cx-scan --body");
+	return body;
+}
+
+/* --- pieces --- */
+
+struct taker {
+	cx_doc_fn *take;
+	void *arg;
+	enum cx_doc_piece piece;
+};
+
+static void
+give(const struct taker *t, struct cx_str s)
+{
+	t->take(t->arg, t->piece, s);
+}
+
+/* The items of a list, or of text with commas or semicolons between. */
+static void
+give_list(const struct taker *t, const struct cx_json *v)
+{
+	struct cx_buf number = CX_BUF_INIT;
+	struct cx_str rest;
+
+	if (v && v->type == CX_JSON_STRING) {
+		rest = cx_json_str(v);
+		while (rest.len) {
+			size_t n = 0;
+
+			while (n < rest.len && rest.s[n] != ',' &&
+			    rest.s[n] != ';')
+				n++;
+			give(t, cx_str_trim(cx_strn(rest.s, n)));
+			rest = cx_str_from(rest, n < rest.len ? n + 1 : n);
+		}
+	}
+	if (!v || v->type != CX_JSON_ARRAY)
 		return;
-	cx_record_die(rec, "no member 'body': the whole text is to be "
-	    "searched; scan with cx-scan --body");
+	for (const struct cx_json *e = cx_json_first(v); e;
+	    e = cx_json_next(v, e)) {
+		number.len = 0;
+		if (e->type == CX_JSON_STRING)
+			give(t, cx_json_str(e));
+		if (e->type != CX_JSON_INT)
+			continue;
+		cx_buf_int(&number, e->u.i);
+		give(t, cx_buf_view(&number));
+	}
+	cx_buf_release(&number);
+}
+
+static struct cx_str
+file_stem(struct cx_str path)
+{
+	struct cx_str dir = cx_doc_folder(path);
+
+	path = cx_str_from(path, dir.len ? dir.len + 1 : 0);
+	if (cx_str_ends(path, CX_STR(".md")))
+		path.len -= 3;
+	return path;
+}
+
+static bool
+same_name(struct cx_str a, struct cx_str b)
+{
+	struct cx_buf x = CX_BUF_INIT, y = CX_BUF_INIT;
+	bool same = cx_str_eq(a, b);
+
+	if (same)
+		return true;
+	cx_utf8_key(&x, a);
+	cx_utf8_key(&y, b);
+	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
+	cx_buf_release(&x);
+	cx_buf_release(&y);
+	return same;
+}
+
+/* The text of an ATX heading of level 1 behind its `#`, without closing ones;
+ * .s NULL for another line. */
+static struct cx_str
+heading(struct cx_str line)
+{
+	struct cx_str text, bare;
+
+	if (line.len < 2 || line.s[0] != '#' ||
+	    (line.s[1] != ' ' && line.s[1] != '\t' && line.s[1] != '\r'))
+		return (struct cx_str){NULL, 0};
+	text = bare = cx_str_trim(cx_str_from(line, 1));
+	while (bare.len && bare.s[bare.len - 1] == '#')
+		bare.len--;
+	if (bare.len < text.len && (bare.len == 0 ||
+	    bare.s[bare.len - 1] == ' ' || bare.s[bare.len - 1] == '\t'))
+		text = cx_str_trim(bare);
+	return text;
+}
+
+/* The first heading of level 1 outside fenced code; "" for none. */
+static struct cx_str
+first_heading(struct cx_str body)
+{
+	struct cx_str line, found;
+	bool fenced = false;
+
+	while (cx_str_split(&body, '\n', &line)) {
+		if (cx_str_starts(line, CX_STR("```")) ||
+		    cx_str_starts(line, CX_STR("~~~")))
+			fenced = !fenced;
+		found = fenced ? (struct cx_str){NULL, 0} : heading(line);
+		if (found.s)
+			return found;
+	}
+	return CX_STR("");
+}
+
+static struct cx_str
+text_of(const struct cx_json *extra, const char *name)
+{
+	return cx_json_gets(extra, name, CX_STR(""));
 }
 
 void
-cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out)
+cx_doc_pieces(const struct cx_record *rec, struct cx_str body,
+    cx_doc_fn *take, void *arg)
 {
-	struct cx_str name, body;
+	static const char *const texts[] = {"summary", "abstract", "excerpt",
+	    "desc"};
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	struct cx_str stem = file_stem(cx_record_path(rec)), title;
+	struct cx_str name = cx_record_str(rec, "name", CX_STR(""));
+	struct cx_str seen[1 + sizeof texts / sizeof *texts];
+	struct taker t = {take, arg, CX_DOC_ALIAS};
+	size_t n = 0;
 
-	cx_doc_strings(rec, &name, &body);
-	cx_analyze(a, name, CX_ANALYZE_STOP, out);
-	cx_analyze(a, body, CX_ANALYZE_STOP, out);
+	if (name.len == 0)
+		name = stem;
+	title = name;
+	if (same_name(name, stem)) {
+		title = text_of(extra, "title");
+		if (title.len == 0)
+			title = first_heading(body);
+		if (title.len == 0)
+			title = name;
+	}
+	take(arg, CX_DOC_TITLE, title);
+	take(arg, CX_DOC_NAME, name);
+	take(arg, CX_DOC_NAME, stem);
+	give_list(&t, cx_json_get(rec->root, "aliases"));
+	give_list(&t, cx_json_get(extra, "aliases"));
+	give_list(&t, cx_json_get(extra, "alias"));
+	t.piece = CX_DOC_LABEL;
+	give_list(&t, cx_record_strings(rec, "tags"));
+	give_list(&t, cx_json_get(rec->root, "keywords"));
+	give_list(&t, cx_json_get(extra, "keywords"));
+	for (size_t i = 0; i <= sizeof texts / sizeof *texts; i++) {
+		struct cx_str s = i ? text_of(extra, texts[i - 1])
+		    : cx_record_str(rec, "description", CX_STR(""));
+		bool again = s.len == 0;
+
+		for (size_t k = 0; k < n && !again; k++)
+			again = cx_str_eq(seen[k], s);
+		if (again)
+			continue;
+		seen[n++] = s;
+		take(arg, CX_DOC_TEXT, s);
+	}
+	take(arg, CX_DOC_BODY, body);
 }
 
 void
-cx_doc_tags(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out)
+cx_doc_scopes(const struct cx_record *rec, cx_doc_fn *take, void *arg)
 {
-	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	static const char *const people[] = {"people", "person", "author",
+	    "speaker"};
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	struct cx_str project = cx_record_str(rec, "project", CX_STR(""));
+	struct taker t = {take, arg, CX_DOC_LABEL};
 
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
-		cx_analyze(a, cx_json_str(t), CX_ANALYZE_STOP, out);
+	give_list(&t, cx_record_strings(rec, "tags"));
+	if (!cx_str_is(project, CX_NO_PROJECT))
+		give(&t, project);
+	for (size_t i = 0; i < sizeof people / sizeof *people; i++)
+		give_list(&t, cx_json_get(extra, people[i]));
+}
+
+/* --- dates --- */
+
+struct cx_str
+cx_doc_month(int month)
+{
+	static const char *const months[] = {"january", "february", "march",
+	    "april", "may", "june", "july", "august", "september", "october",
+	    "november", "december"};
+
+	return month >= 1 && month <= 12 ? cx_str(months[month - 1])
+					 : CX_STR("");
+}
+
+/* A date as it begins with YYYY-MM-DD: whoever asks for the 8th means what is
+ * written there, in whatever zone. */
+void
+cx_doc_date(const struct cx_record *rec, struct cx_doc_date *out)
+{
+	struct cx_str s = cx_record_str(rec, "updated", CX_STR(""));
+	const char *form = "0000-00-00";
+	int month;
+
+	out->n = 0;
+	if (s.len < 10 || cx_str_is(cx_record_str(rec, "dated", CX_STR("")),
+	    "mtime"))
+		return;
+	for (int i = 0; i < 10; i++) {
+		if (form[i] == '-' ? s.s[i] != '-'
+		    : s.s[i] < '0' || s.s[i] > '9')
+			return;
+	}
+	month = (s.s[5] - '0') * 10 + s.s[6] - '0';
+	if (cx_doc_month(month).len == 0)
+		return;
+	memcpy(out->year, s.s, 4);
+	memcpy(out->day, s.s + 8, 2);
+	out->word[0] = cx_strn(out->year, 4);
+	out->word[1] = cx_doc_month(month);
+	out->word[2] = out->day[0] == '0' ? cx_strn(out->day + 1, 1)
+					  : cx_strn(out->day, 2);
+	out->n = 3;
 }
 
 bool
-cx_doc_date(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out, int64_t *day)
+cx_doc_asks(struct cx_str body)
 {
-	static const char *const months[] = {"January", "February", "March",
-	    "April", "May", "June", "July", "August", "September", "October",
-	    "November", "December"};
-	struct cx_buf text = CX_BUF_INIT;
-	struct cx_date d;
-	int year, month, mday;
+	while (body.len) {
+		size_t from = body.len - 1;
+		uint32_t cp;
 
-	if (!cx_date_parse(cx_record_str(rec, "updated", CX_STR("")), &d))
-		return false;
-	*day = d.day;
-	cx_date_civil(d.day, &year, &month, &mday);
-	/* Not printf: this is done for every atom. */
-	cx_buf_int(&text, mday);
-	cx_buf_char(&text, ' ');
-	cx_buf_puts(&text, months[month - 1]);
-	cx_buf_char(&text, ' ');
-	cx_buf_int(&text, year);
-	cx_analyze(a, cx_buf_view(&text), CX_ANALYZE_ALL, out);
-	cx_buf_release(&text);
-	return true;
+		while (from > 0 && body.len - from < 4 &&
+		    ((unsigned char)body.s[from] & 0xC0) == 0x80)
+			from--;
+		(void)cx_utf8_decode(body.s + from, body.len - from, &cp,
+		    NULL);
+		if (!cx_is_space(cp))
+			return cp == '?';
+		body.len = from;
+	}
+	return false;
 }
 
 bool

@@ -6,23 +6,46 @@
 #define CX_DOCTEXT_H
 
 #include "lib/config/config.h"
-#include "lib/text/analyze.h"
 #include "lib/record/record.h"
 
-/* Name and body, which live as long as the record; a record without body is
- * a broken stream. */
-void cx_doc_strings(const struct cx_record *rec, struct cx_str *name,
-    struct cx_str *body);
-/* Their terms without stop words. */
-void cx_doc_text(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out);
-/* The terms of all tags, without stop words. */
-void cx_doc_tags(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out);
-/* The day of `updated` written as 8 May 2023, stop words kept; nothing for
- * what is no date.  *day is set when it is one. */
-bool cx_doc_date(struct cx_analyzer *a, const struct cx_record *rec,
-    struct cx_terms *out, int64_t *day);
+/* Body, which lives as long as the record; a record without one is a broken
+ * stream. */
+struct cx_str cx_doc_body(const struct cx_record *rec);
+
+/* The texts of an atom, by what the ranking makes of them. */
+enum cx_doc_piece {
+	CX_DOC_TITLE, /* name; where only the stem, `title` or heading */
+	CX_DOC_NAME,  /* name, stem: their terms that are not yet there */
+	CX_DOC_ALIAS,
+	CX_DOC_LABEL, /* tags, keywords */
+	CX_DOC_TEXT,  /* description, summary ... */
+	CX_DOC_BODY   /* once, and last */
+};
+typedef void cx_doc_fn(void *arg, enum cx_doc_piece piece, struct cx_str s);
+
+/* Calls take for each of them, a title first.  body is the record's, which
+ * need not have it. */
+void cx_doc_pieces(const struct cx_record *rec, struct cx_str body,
+    cx_doc_fn *take, void *arg);
+/* Calls take for each text whose words may name a scope: tags, the project,
+ * people.  piece is CX_DOC_LABEL. */
+void cx_doc_scopes(const struct cx_record *rec, cx_doc_fn *take, void *arg);
+
+/* A month by its number from 1, in small letters; "" for none. */
+struct cx_str cx_doc_month(int month);
+/*
+ * Year, month name and day of `updated` as a query says them; *n is 3, or 0
+ * for what is no date or is only that of the file.
+ */
+struct cx_doc_date {
+	char year[5], day[3];
+	struct cx_str word[3];
+	size_t n;
+};
+void cx_doc_date(const struct cx_record *rec, struct cx_doc_date *out);
+
+/* Whether the last character that is no blank is a question mark. */
+bool cx_doc_asks(struct cx_str body);
 /*
  * Whether new texts are compared with the atom's (similar.h), by its record
  * with or without body: its status has not ended it (life.h), nor is it too

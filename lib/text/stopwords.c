@@ -1,5 +1,7 @@
 /*
- * The English stop list: articles, pronouns, auxiliaries, prepositions,
+ * What is known of English words.
+ *
+ * The stop list: articles, pronouns, auxiliaries, prepositions,
  * conjunctions, question words and parts of contractions.  Sorted by bytes.
  */
 #include "lib/text/stopwords.h"
@@ -25,6 +27,142 @@ static const char *const words[] = {
     "very", "was", "wasn", "we", "were", "weren", "what", "when", "where",
     "which", "while", "who", "whom", "why", "will", "with", "won", "would",
     "wouldn", "y", "you", "your", "yours", "yourself", "yourselves",
+};
+
+/* Forms that no stemmer finds the base of; sorted by bytes. */
+static const struct irregular {
+	const char *form, *base;
+} irregular[] = {
+    {"abode", "abide"}, {"am", "be"}, {"are", "be"}, {"arisen", "arise"},
+    {"arose", "arise"}, {"ate", "eat"}, {"awoke", "awake"},
+    {"awoken", "awake"}, {"bade", "bid"}, {"beaten", "beat"},
+    {"became", "become"}, {"been", "be"}, {"befallen", "befall"},
+    {"befell", "befall"}, {"began", "begin"}, {"begun", "begin"},
+    {"beheld", "behold"}, {"bent", "bend"}, {"besought", "beseech"},
+    {"bidden", "bid"}, {"bit", "bite"}, {"bitten", "bite"}, {"bled", "bleed"},
+    {"blew", "blow"}, {"blown", "blow"}, {"bore", "bear"}, {"born", "bear"},
+    {"borne", "bear"}, {"bought", "buy"}, {"bound", "bind"},
+    {"bred", "breed"}, {"broke", "break"}, {"broken", "break"},
+    {"brought", "bring"}, {"browbeaten", "browbeat"}, {"built", "build"},
+    {"burnt", "burn"}, {"came", "come"}, {"caught", "catch"},
+    {"chose", "choose"}, {"chosen", "choose"}, {"clad", "clothe"},
+    {"cleft", "cleave"}, {"clove", "cleave"}, {"cloven", "cleave"},
+    {"clung", "cling"}, {"crept", "creep"}, {"cried", "cry"},
+    {"dealt", "deal"}, {"did", "do"}, {"done", "do"}, {"dove", "dive"},
+    {"drank", "drink"}, {"drawn", "draw"}, {"drew", "draw"}, {"dried", "dry"},
+    {"driven", "drive"}, {"drove", "drive"}, {"drunk", "drink"},
+    {"dug", "dig"}, {"dwelt", "dwell"}, {"dying", "die"}, {"eaten", "eat"},
+    {"embedded", "embed"}, {"embedding", "embed"}, {"fallen", "fall"},
+    {"fed", "feed"}, {"fell", "fall"}, {"felt", "feel"}, {"fled", "flee"},
+    {"flew", "fly"}, {"floodlit", "floodlight"}, {"flown", "fly"},
+    {"flung", "fling"}, {"forbade", "forbid"}, {"forbidden", "forbid"},
+    {"forbore", "forbear"}, {"forborne", "forbear"}, {"foregone", "forego"},
+    {"foresaw", "foresee"}, {"foreseen", "foresee"}, {"foretold", "foretell"},
+    {"forewent", "forego"}, {"forgave", "forgive"}, {"forgiven", "forgive"},
+    {"forgone", "forgo"}, {"forgot", "forget"}, {"forgotten", "forget"},
+    {"forsaken", "forsake"}, {"forsook", "forsake"}, {"forswore", "forswear"},
+    {"forsworn", "forswear"}, {"forwent", "forgo"}, {"fought", "fight"},
+    {"found", "find"}, {"fried", "fry"}, {"frolicked", "frolic"},
+    {"frolicking", "frolic"}, {"froze", "freeze"}, {"frozen", "freeze"},
+    {"gassed", "gas"}, {"gassing", "gas"}, {"gave", "give"},
+    {"gelled", "gel"}, {"gelling", "gel"}, {"gilt", "gild"},
+    {"given", "give"}, {"gone", "go"}, {"got", "get"}, {"gotten", "get"},
+    {"graven", "grave"}, {"grew", "grow"}, {"ground", "grind"},
+    {"grown", "grow"}, {"had", "have"}, {"hamstrung", "hamstring"},
+    {"has", "have"}, {"heard", "hear"}, {"held", "hold"}, {"hid", "hide"},
+    {"hidden", "hide"}, {"hove", "heave"}, {"hung", "hang"},
+    {"inbred", "inbreed"}, {"inlaid", "inlay"}, {"interwove", "interweave"},
+    {"interwoven", "interweave"}, {"is", "be"}, {"kept", "keep"},
+    {"knelt", "kneel"}, {"knew", "know"}, {"known", "know"},
+    {"laden", "lade"}, {"laid", "lay"}, {"lain", "lie"}, {"lay", "lie"},
+    {"leapt", "leap"}, {"led", "lead"}, {"left", "leave"}, {"lent", "lend"},
+    {"lit", "light"}, {"lost", "lose"}, {"lying", "lie"}, {"made", "make"},
+    {"meant", "mean"}, {"met", "meet"}, {"might", "may"},
+    {"mimicked", "mimic"}, {"mimicking", "mimic"}, {"mislaid", "mislay"},
+    {"misled", "mislead"}, {"misspent", "misspend"}, {"mistaken", "mistake"},
+    {"mistook", "mistake"}, {"misunderstood", "misunderstand"},
+    {"molten", "melt"}, {"nonplussed", "nonplus"}, {"nonplussing", "nonplus"},
+    {"outdid", "outdo"}, {"outdone", "outdo"}, {"outgrew", "outgrow"},
+    {"outgrown", "outgrow"}, {"outlaid", "outlay"}, {"outran", "outrun"},
+    {"outshone", "outshine"}, {"overbore", "overbear"},
+    {"overborne", "overbear"}, {"overcame", "overcome"},
+    {"overdid", "overdo"}, {"overdone", "overdo"}, {"overdrawn", "overdraw"},
+    {"overdrew", "overdraw"}, {"overgrew", "overgrow"},
+    {"overgrown", "overgrow"}, {"overheard", "overhear"},
+    {"overhung", "overhang"}, {"overlaid", "overlay"},
+    {"overlain", "overlie"}, {"overlay", "overlie"}, {"overran", "overrun"},
+    {"overridden", "override"}, {"overrode", "override"},
+    {"oversaw", "oversee"}, {"overseen", "oversee"},
+    {"overshot", "overshoot"}, {"overslept", "oversleep"},
+    {"overtaken", "overtake"}, {"overthrew", "overthrow"},
+    {"overthrown", "overthrow"}, {"overtook", "overtake"},
+    {"overwritten", "overwrite"}, {"paid", "pay"}, {"palled", "pal"},
+    {"palling", "pal"}, {"panicked", "panic"}, {"panicking", "panic"},
+    {"partaken", "partake"}, {"partook", "partake"}, {"picnicked", "picnic"},
+    {"picnicking", "picnic"}, {"plied", "ply"}, {"prepaid", "prepay"},
+    {"pried", "pry"}, {"proven", "prove"}, {"quizzed", "quiz"},
+    {"quizzes", "quiz"}, {"quizzing", "quiz"}, {"ran", "run"},
+    {"rang", "ring"}, {"rebuilt", "rebuild"}, {"redid", "redo"},
+    {"redone", "redo"}, {"remade", "remake"}, {"rent", "rend"},
+    {"repaid", "repay"}, {"reran", "rerun"}, {"retaken", "retake"},
+    {"rethought", "rethink"}, {"retook", "retake"}, {"revved", "rev"},
+    {"revving", "rev"}, {"rewound", "rewind"}, {"rewritten", "rewrite"},
+    {"rewrote", "rewrite"}, {"ridden", "ride"}, {"risen", "rise"},
+    {"rode", "ride"}, {"rose", "rise"}, {"rung", "ring"}, {"said", "say"},
+    {"sang", "sing"}, {"sank", "sink"}, {"sat", "sit"}, {"saw", "see"},
+    {"seen", "see"}, {"sent", "send"}, {"sewn", "sew"}, {"shaken", "shake"},
+    {"shaven", "shave"}, {"shied", "shy"}, {"shod", "shoe"},
+    {"shone", "shine"}, {"shook", "shake"}, {"shot", "shoot"},
+    {"shown", "show"}, {"shrank", "shrink"}, {"shrunk", "shrink"},
+    {"shrunken", "shrink"}, {"sicked", "sic"}, {"sicking", "sic"},
+    {"slain", "slay"}, {"slept", "sleep"}, {"slew", "slay"},
+    {"slid", "slide"}, {"slung", "sling"}, {"slunk", "slink"},
+    {"smelt", "smell"}, {"smitten", "smite"}, {"smote", "smite"},
+    {"sold", "sell"}, {"sought", "seek"}, {"sown", "sow"}, {"spat", "spit"},
+    {"sped", "speed"}, {"spellbound", "spellbind"}, {"spent", "spend"},
+    {"spied", "spy"}, {"spoke", "speak"}, {"spoken", "speak"},
+    {"sprang", "spring"}, {"sprung", "spring"}, {"spun", "spin"},
+    {"stank", "stink"}, {"stole", "steal"}, {"stolen", "steal"},
+    {"stood", "stand"}, {"stove", "stave"}, {"strewn", "strew"},
+    {"stridden", "stride"}, {"striven", "strive"}, {"strode", "stride"},
+    {"strove", "strive"}, {"struck", "strike"}, {"strung", "string"},
+    {"stuck", "stick"}, {"stung", "sting"}, {"stunk", "stink"},
+    {"sung", "sing"}, {"sunk", "sink"}, {"sunken", "sink"}, {"swam", "swim"},
+    {"swept", "sweep"}, {"swollen", "swell"}, {"swore", "swear"},
+    {"sworn", "swear"}, {"swum", "swim"}, {"swung", "swing"},
+    {"taken", "take"}, {"taught", "teach"}, {"thought", "think"},
+    {"threw", "throw"}, {"thrown", "throw"}, {"told", "tell"},
+    {"took", "take"}, {"tore", "tear"}, {"torn", "tear"},
+    {"trafficked", "traffic"}, {"trafficking", "traffic"},
+    {"trekked", "trek"}, {"trekking", "trek"}, {"tried", "try"},
+    {"trod", "tread"}, {"trodden", "tread"}, {"tying", "tie"},
+    {"typewritten", "typewrite"}, {"typewrote", "typewrite"},
+    {"undergone", "undergo"}, {"underlain", "underlie"},
+    {"underlay", "underlie"}, {"underpaid", "underpay"},
+    {"understood", "understand"}, {"undertaken", "undertake"},
+    {"undertook", "undertake"}, {"underwent", "undergo"},
+    {"underwritten", "underwrite"}, {"underwrote", "underwrite"},
+    {"undid", "undo"}, {"undone", "undo"}, {"unsaid", "unsay"},
+    {"unwound", "unwind"}, {"upheld", "uphold"}, {"vying", "vie"},
+    {"was", "be"}, {"waylaid", "waylay"}, {"went", "go"}, {"wept", "weep"},
+    {"were", "be"}, {"whizzed", "whiz"}, {"whizzes", "whiz"},
+    {"whizzing", "whiz"}, {"withdrawn", "withdraw"}, {"withdrew", "withdraw"},
+    {"withheld", "withhold"}, {"withstood", "withstand"}, {"woke", "wake"},
+    {"woken", "wake"}, {"won", "win"}, {"wore", "wear"}, {"worn", "wear"},
+    {"wound", "wind"}, {"wove", "weave"}, {"woven", "weave"},
+    {"written", "write"}, {"wrote", "write"}, {"wrought", "work"},
+    {"wrung", "wring"}, {"yakked", "yak"}, {"yakking", "yak"},
+};
+
+/* Words of a text that say when; sorted by bytes. */
+static const char *const times[] = {
+    "ago", "april", "august", "autumn", "day", "days", "december", "earlier",
+    "evening", "fall", "february", "friday", "january", "july", "june",
+    "last", "march", "monday", "month", "morning", "next", "night",
+    "november", "october", "recently", "saturday", "september", "since",
+    "soon", "spring", "summer", "sunday", "thursday", "today", "tomorrow",
+    "tonight", "tuesday", "wednesday", "week", "weekend", "winter", "year",
+    "years", "yesterday",
 };
 
 static int
@@ -55,4 +193,28 @@ unsigned
 cx_stopword_number(struct cx_str s)
 {
 	return (unsigned)(find(s) - words);
+}
+
+static int
+compare_form(const void *key, const void *form)
+{
+	return cx_str_cmp(*(const struct cx_str *)key,
+	    cx_str(((const struct irregular *)form)->form));
+}
+
+struct cx_str
+cx_regular_form(struct cx_str s)
+{
+	const struct irregular *found = bsearch(&s, irregular,
+	    sizeof irregular / sizeof *irregular, sizeof *irregular,
+	    compare_form);
+
+	return found ? cx_str(found->base) : s;
+}
+
+bool
+cx_is_timeword(struct cx_str s)
+{
+	return bsearch(&s, times, sizeof times / sizeof *times, sizeof *times,
+	    compare);
 }

@@ -1,5 +1,7 @@
 /*
- * stopwords.h: words that say nothing about what a text is about.
+ * stopwords.h: what is known of English words: those that say nothing about
+ * what a text is about, irregular forms, and words that say when.  All take a
+ * case-folded word.
  */
 #ifndef CX_STOPWORDS_H
 #define CX_STOPWORDS_H
@@ -13,5 +15,11 @@
 bool cx_is_stopword(struct cx_str s);
 /* The number of a stop word, below CX_STOPWORDS. */
 unsigned cx_stopword_number(struct cx_str s);
+
+/* The base of an irregular form (went: go); any other word itself. */
+struct cx_str cx_regular_form(struct cx_str s);
+/* Whether it is one of the words by which a text says when: yesterday, week,
+ * monday ... */
+bool cx_is_timeword(struct cx_str s);
 
 #endif

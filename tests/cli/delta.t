@@ -90,7 +90,7 @@ out_lacks INDEX 'cx check finds no drift'
 printf '{"path":"a/note4.md","gone":true}\n' >gone
 run env CORTEX_CONFIG="$(cx -C v config)" cx-index --ask v/index gone
 out_lacks note4 '--ask: no record of what has gone is needed'
-out_has a/note1.md '--ask: but those of its folder'
+out_lacks a/note1.md '--ask: nor those of its folder'
 
 rm -f gone
 atom v/a/note9.md 'Note 9' insight active 2026-04-09 '' \

@@ -84,15 +84,17 @@ recall --explain frozen index ops 8 May <rec >ex
 jq -c 'del(.why)' ex >got
 recall frozen index ops 8 May <rec | jq -c . >want
 same got want '--explain changes no result'
-is "$(jq -c '.why as $w | ($w.text + $w.tags + $w.dates + $w.folder +
-	$w.neighbours) * $w.status - .score | fabs | . < 5e-6' ex | sort -u)" \
+is "$(jq -c '.why as $w | ($w.A + $w.T + $w.D + $w.G + $w.X + $w.P + $w.W +
+	$w.E) * $w.status - .score | fabs | . < 1e-5' ex | sort -u)" \
 	true '--explain: the parts, times the status, are the score'
-is "$(jq -c '.why.text - ([.why.terms[].text // 0] | add) | fabs < 5e-6' ex |
-	sort -u)" true '... and the terms are the text'
-for part in text tags dates folder neighbours; do
+recall --explain when is the deployed index frozen for ops <rec >>ex
+for part in A T D G X P W; do
 	ok "... with $part somewhere" jq -es --arg p "$part" \
 		'any(.[]; .why[$p] > 0)' ex
 done
+name=$(jq -r .name rec | head -n 1)
+ok '... with E for the whole name' sh -c 'cx-score --rank recall --explain \
+	"$1" <rec | jq -es "any(.[]; .why.E > 0)"' - "$name"
 
 printf '%s\n' '{"qid":1,"query":"deploy zzyzx"}' >q1
 is "$(recall --queries q1 <rec | jq -c .partial | sort -u)" true \

@@ -106,7 +106,8 @@ for change in 'del(.search)' '.search = 5' '.search.files = []' \
 	'.search.atoms = 0' '.search.atoms = 4294967296' '.search.atoms = -40' \
 	'.search.atoms += 1' '.search.atoms -= 1' '.search.atoms = "40"' \
 	'del(.search.atoms)' '.search.folders += 1' '.search.folders = null' \
-	'del(.search.length)' '.search.length = -1' '.search.length = 1.5' \
+	'del(.search.sums)' '.search.sums.text = -1' \
+	'.search.sums.texts = 1.5' '.search.sums.folders = "x"' \
 	'del(.search.statuses)' '.search.statuses = []' \
 	'.search.statuses = [1,2,3,4,5,6,7,8,9]' 'del(.search.analyzer)' \
 	'.search.analyzer = null' 'del(.schema)' '.schema = "1"' '[.]' '5'; do
@@ -148,10 +149,10 @@ invent()
 		if (at)
 			put("b")
 		print substr(rest, at ? at : 1)
-	}' whole/current/meta.json |
+	}' whole/generations/current/meta.json |
 		python3 "$SRC/tests/tools/seal-meta.py" >m || exit 99
-	rm -f ix/current/meta.json
-	cp m ix/current/meta.json
+	rm -f ix/generations/current/meta.json
+	cp m ix/generations/current/meta.json
 }
 # Blocks of 4096 bytes: 8192 times 2^51 of them are 2^64, that is none.
 invent 9223372036854775807 4096 postings
@@ -187,7 +188,7 @@ refused 'a file' ix
 rm ix
 cx-index -o ix rec
 refused 'no search set' ix rebuild
-for f in words postings docs.length meta.json manifest.json; do
+for f in words postings docs.rank meta.json manifest.json; do
 	fresh
 	rm "ix/generations/current/$f"
 	mkdir "ix/generations/current/$f"

@@ -4,7 +4,7 @@
 # of the records finds.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/../tap.sh"
-need jq python3 awk
+need jq python3 awk look
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
@@ -101,31 +101,29 @@ decode() # LIST FILE FIELDS-BEFORE-FIRST
 		word = $(before)
 		kind = before > 1 ? $1 : list
 		doc = $(before + 1) + 0
-		most = 0
-		for (i = before + 3; i <= NF; i++) {
+		for (i = before + 2; i <= NF; i++) {
 			n = split($i, p, ":")
 			doc += p[1]
 			tf = n > 1 ? p[2] : 1
-			most = tf > most ? tf : most
+			if (list == "text")
+				tf = tf " " p[3] + 0 " " p[4] + 0
 			print kind, word, doc, tf
+			delete p
 		}
-		if (most != $(before + 2))
-			print "MAXTF is not", most, "in", $0
-		if (NF - before - 2 > 1024)
+		if (NF - before - 1 > 1024)
 			print "too long:", $0
 	}' "$2"
 }
 {
 	decode text "$D/postings" 1
-	decode folder "$D/folders" 1
 	decode field "$D/fields" 2
 } >got
-for k in text folder d n p j t g u; do
+for k in text d e n p j t g u; do
 	grep "^$k " want | sort >w1
 	grep "^$k " got | sort >g1
 	same g1 w1 "postings: $k, $(wc -l <w1) of them"
 done
-ok 'and no others' sh -c '! grep -Ev "^(text|folder|[dnpjtgu]) " got'
+ok 'and no others' sh -c '! grep -Ev "^(text|[denpjtgu]) " got'
 for f in words postings folders fieldwords fields; do
 	ok "$f is sorted by bytes" sort -c "$D/$f"
 done
@@ -157,7 +155,7 @@ lists() # DICTIONARY POSTINGS COLUMN WORD-FIELDS
 			df = 0
 			from = at
 		}
-		df += NF - w - 2
+		df += NF - w - 1
 		at += length($0) + 1
 	}
 	END {
@@ -167,19 +165,22 @@ lists() # DICTIONARY POSTINGS COLUMN WORD-FIELDS
 	}' "$1" "$2"
 }
 is "$(lists "$D/words" "$D/postings" 2 1)" '' 'words: places in postings'
-is "$(lists "$D/words" "$D/folders" 5 1)" '' 'words: places in folders'
 is "$(lists "$D/fieldwords" "$D/fields" 3 2)" '' \
 	'fieldwords: places in fields'
-for f in length day folder n1 n2; do
-	grep "^docs.$f " want | cut -d ' ' -f 2- >w1
-	tr -d ' ' <"$D/docs.$f" >g1
-	same g1 w1 "docs.$f"
-	is "$(awk '{ print length($0) }' "$D/docs.$f" | sort -u)" 7 \
-		"docs.$f: one width"
+for f in docs.rank docs.body docs.day docs.n1 docs.n2 folders.size; do
+	grep "^$f " want | cut -d ' ' -f 2- >w1
+	awk '{ $1 = $1; print }' "$D/$f" >g1
+	same g1 w1 "$f"
+	is "$(awk '{ print length($0) }' "$D/$f" | sort -u | wc -l)" 1 \
+		"$f: one width"
 done
-grep '^folders.length ' want | cut -d ' ' -f 2- >w1
-tr -d ' ' <"$D/folders.length" >g1
-same g1 w1 folders.length
+grep '^folders ' want | cut -d ' ' -f 2- >w1
+same "$D/folders" w1 folders
+while read -r word df _; do
+	look "$word " "$D/postings" | awk -v df="$df" '{ n += NF - 2 }
+		END { exit n != df }' || echo "$word"
+done <"$D/words" >g1
+is "$(cat g1)" '' 'look finds the postings of every word'
 grep '^links' want | cut -d ' ' -f 2- >w1
 same "$D/links" w1 links
 jq -r '.search.statuses[]' "$D/meta.json" >names

@@ -1,172 +1,219 @@
 #!/usr/bin/env python3
-"""recall-reference.py QUERIES < records -- the ranking `recall`, by brute force.
+"""recall-reference.py [RECORDS] [--top N] [--explain] QUERY...        one query
+   recall-reference.py [RECORDS] [--top N] --queries FILE              many (one a line, or NDJSON {"qid","query"})
 
-records are those of cx-scan --body; QUERIES is NDJSON with "qid" and "query".
-Prints "QID<TAB>PATH<TAB>SCORE", best first, all results.  A second opinion on
-cx-score --rank recall: nothing but the Python library, no index, no limits, a
-stemmer of its own.  The query is plain text; cx-score's operators (phrases,
--word, field:word) are not known here.
+Reference of the ranking `recall` (version 2). RECORDS is what `cx-scan --body` prints (NDJSON), `-` or nothing is
+stdin. Prints `score<TAB>path`, best first; with --queries `qid<TAB>score<TAB>path`. Python's standard library only.
 
-Readings of what a formula leaves open are marked READING.
-"""
-import collections
-import datetime
-import json
-import math
-import re
-import sys
-import unicodedata
+Every logarithm, norm and quotient is rounded once to a multiple of 2^-20; all else is integer arithmetic."""
+import sys,json,re,math,unicodedata,collections
+ONE=1<<20
+STOP=set('''a about above after again against ain all also am an and any are aren as at be because been before being below
+between both but by can could couldn d did didn do does doesn doing don down during each few for from further
+had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its
+itself just ll m ma may me might mightn more most mustn my myself needn no nor not now o of off on once only or
+other our ours ourselves out over own re s same shan she should shouldn so some such t than that the their
+theirs them themselves then there these they this those through to too under until up ve very was wasn we were
+weren what when where which while who whom why will with won would wouldn y you your yours yourself yourselves'''.split())
+IRREGULAR=dict(x.split('>') for x in '''abode>abide am>be are>be arisen>arise arose>arise ate>eat awoke>awake awoken>awake bade>bid beaten>beat
+became>become been>be befallen>befall befell>befall began>begin begun>begin beheld>behold bent>bend
+besought>beseech bidden>bid bit>bite bitten>bite bled>bleed blew>blow blown>blow bore>bear born>bear borne>bear
+bought>buy bound>bind bred>breed broke>break broken>break brought>bring browbeaten>browbeat built>build
+burnt>burn came>come caught>catch chose>choose chosen>choose clad>clothe cleft>cleave clove>cleave cloven>cleave
+clung>cling crept>creep cried>cry dealt>deal did>do done>do dove>dive drank>drink drawn>draw drew>draw dried>dry
+driven>drive drove>drive drunk>drink dug>dig dwelt>dwell dying>die eaten>eat embedded>embed embedding>embed
+fallen>fall fed>feed fell>fall felt>feel fled>flee flew>fly floodlit>floodlight flown>fly flung>fling
+forbade>forbid forbidden>forbid forbore>forbear forborne>forbear foregone>forego foresaw>foresee
+foreseen>foresee foretold>foretell forewent>forego forgave>forgive forgiven>forgive forgone>forgo forgot>forget
+forgotten>forget forsaken>forsake forsook>forsake forswore>forswear forsworn>forswear forwent>forgo fought>fight
+found>find fried>fry frolicked>frolic frolicking>frolic froze>freeze frozen>freeze gassed>gas gassing>gas
+gave>give gelled>gel gelling>gel gilt>gild given>give gone>go got>get gotten>get graven>grave grew>grow
+ground>grind grown>grow had>have hamstrung>hamstring has>have heard>hear held>hold hid>hide hidden>hide
+hove>heave hung>hang inbred>inbreed inlaid>inlay interwove>interweave interwoven>interweave is>be kept>keep
+knelt>kneel knew>know known>know laden>lade laid>lay lain>lie lay>lie leapt>leap led>lead left>leave lent>lend
+lit>light lost>lose lying>lie made>make meant>mean met>meet might>may mimicked>mimic mimicking>mimic
+mislaid>mislay misled>mislead misspent>misspend mistaken>mistake mistook>mistake misunderstood>misunderstand
+molten>melt nonplussed>nonplus nonplussing>nonplus outdid>outdo outdone>outdo outgrew>outgrow outgrown>outgrow
+outlaid>outlay outran>outrun outshone>outshine overbore>overbear overborne>overbear overcame>overcome
+overdid>overdo overdone>overdo overdrawn>overdraw overdrew>overdraw overgrew>overgrow overgrown>overgrow
+overheard>overhear overhung>overhang overlaid>overlay overlain>overlie overlay>overlie overran>overrun
+overridden>override overrode>override oversaw>oversee overseen>oversee overshot>overshoot overslept>oversleep
+overtaken>overtake overthrew>overthrow overthrown>overthrow overtook>overtake overwritten>overwrite paid>pay
+palled>pal palling>pal panicked>panic panicking>panic partaken>partake partook>partake picnicked>picnic
+picnicking>picnic plied>ply prepaid>prepay pried>pry proven>prove quizzed>quiz quizzes>quiz quizzing>quiz
+ran>run rang>ring rebuilt>rebuild redid>redo redone>redo remade>remake rent>rend repaid>repay reran>rerun
+retaken>retake rethought>rethink retook>retake revved>rev revving>rev rewound>rewind rewritten>rewrite
+rewrote>rewrite ridden>ride risen>rise rode>ride rose>rise rung>ring said>say sang>sing sank>sink sat>sit
+saw>see seen>see sent>send sewn>sew shaken>shake shaven>shave shied>shy shod>shoe shone>shine shook>shake
+shot>shoot shown>show shrank>shrink shrunk>shrink shrunken>shrink sicked>sic sicking>sic slain>slay slept>sleep
+slew>slay slid>slide slung>sling slunk>slink smelt>smell smitten>smite smote>smite sold>sell sought>seek
+sown>sow spat>spit sped>speed spellbound>spellbind spent>spend spied>spy spoke>speak spoken>speak sprang>spring
+sprung>spring spun>spin stank>stink stole>steal stolen>steal stood>stand stove>stave strewn>strew
+stridden>stride striven>strive strode>stride strove>strive struck>strike strung>string stuck>stick stung>sting
+stunk>stink sung>sing sunk>sink sunken>sink swam>swim swept>sweep swollen>swell swore>swear sworn>swear
+swum>swim swung>swing taken>take taught>teach thought>think threw>throw thrown>throw told>tell took>take
+tore>tear torn>tear trafficked>traffic trafficking>traffic trekked>trek trekking>trek tried>try trod>tread
+trodden>tread tying>tie typewritten>typewrite typewrote>typewrite undergone>undergo underlain>underlie
+underlay>underlie underpaid>underpay understood>understand undertaken>undertake undertook>undertake
+underwent>undergo underwritten>underwrite underwrote>underwrite undid>undo undone>undo unsaid>unsay
+unwound>unwind upheld>uphold vying>vie was>be waylaid>waylay went>go wept>weep were>be whizzed>whiz whizzes>whiz
+whizzing>whiz withdrawn>withdraw withdrew>withdraw withheld>withhold withstood>withstand woke>wake woken>wake
+won>win wore>wear worn>wear wound>wind wove>weave woven>weave written>write wrote>write wrought>work wrung>wring
+yakked>yak yakking>yak'''.split())
+TIME=set('''yesterday today tomorrow tonight last week weekend month year years ago next day days morning evening night
+monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october
+november december since recently soon earlier summer winter spring fall autumn'''.split())
+WHEN=re.compile(r'\bwhen\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bhow long\b',re.I)
+MONTHS='january february march april may june july august september october november december'.split()
 
-K1, B = 1.2, 0.5
-SHORTLIST, HUB = 400, 64
-FOLDER_MIN, FOLDER_MAX = 2, 200
-NEAR1, NEAR2 = 0.7, 0.4
-WEIGHT = {
-    'archived': .3, 'superseded': .5, 'resolved': .5, 'fixed': .5,
-    'refined': .5, 'stale': .5, 'invalidated': .3, 'deprecated': .3,
-}
-MONTHS = ('January February March April May June July August September '
-          'October November December').split()
-STOP = set('''
-a about above after again against ain all also am an and any are aren as
-at be because been before being below between both but by can could couldn
-d did didn do does doesn doing don down during each few for from further
-had hadn has hasn have haven having he her here hers herself him himself
-his how i if in into is isn it its itself just ll m ma may me might mightn
-more most mustn my myself needn no nor not now o of off on once only or
-other our ours ourselves out over own re s same shan she should shouldn so
-some such t than that the their theirs them themselves then there these
-they this those through to too under until up ve very was wasn we were
-weren what when where which while who whom why will with won would wouldn
-y you your yours yourself yourselves
-'''.split())
-
-
-# --- Porter, "An algorithm for suffix stripping", Program 14 (3), 1980 ---
-
-def consonant(w, i):
-    if w[i] in 'aeiou':
-        return False
-    return w[i] != 'y' or i == 0 or not consonant(w, i - 1)
-
-
-def measure(w):
-    form = ''.join('c' if consonant(w, i) else 'v' for i in range(len(w)))
-    return len(re.findall('vc', re.sub(r'(.)\1+', r'\1', form)))
-
-
-def vowel(w):
-    return any(not consonant(w, i) for i in range(len(w)))
-
-
-def double(w):
-    return len(w) > 1 and w[-1] == w[-2] and consonant(w, len(w) - 1)
-
-
-def cvc(w):
-    n = len(w)
-    return (n > 2 and consonant(w, n - 1) and not consonant(w, n - 2) and
-            consonant(w, n - 3) and w[-1] not in 'wxy')
-
-
-STEP2 = [p.split() for p in '''ational ate,tional tion,enci ence,anci ance,
-izer ize,abli able,alli al,entli ent,eli e,ousli ous,ization ize,ation ate,
-ator ate,alism al,iveness ive,fulness ful,ousness ous,aliti al,iviti ive,
-biliti ble'''.split(',')]
-STEP3 = [(p.split() + [''])[:2] for p in '''icate ic,ative,alize al,iciti ic,
-ical ic,ful,ness'''.split(',')]
-STEP4 = [(s, '') for s in '''al ance ence er ic able ible ant ement ment ent ion
-ou ism ate iti ous ive ize'''.split()]
-
-
-def replace(w, rules, least):
-    """The longest suffix decides, whether its condition holds or not."""
-    for suffix, new in sorted(rules, key=lambda r: -len(r[0])):
-        if w.endswith(suffix):
-            rest = w[:len(w) - len(suffix)]
-            if measure(rest) > least and (
-                    suffix != 'ion' or rest.endswith(('s', 't'))):
-                return rest + new
-            return w
-    return w
-
-
-def porter(w):
-    if w.endswith(('sses', 'ies')):
-        w = w[:-2]
-    elif w.endswith('s') and not w.endswith('ss'):
-        w = w[:-1]
-    if w.endswith('eed'):
-        if measure(w[:-3]) > 0:
-            w = w[:-1]
-    else:
-        for suffix in ('ed', 'ing'):
-            if not w.endswith(suffix) or not vowel(w[:-len(suffix)]):
-                continue
-            w = w[:-len(suffix)]
-            if w.endswith(('at', 'bl', 'iz')):
-                w += 'e'
-            elif double(w) and w[-1] not in 'lsz':
-                w = w[:-1]
-            elif measure(w) == 1 and cvc(w):
-                w += 'e'
-            break
-    if w.endswith('y') and vowel(w[:-1]):
-        w = w[:-1] + 'i'
-    w = replace(w, STEP2, 0)
-    w = replace(w, STEP3, 0)
-    w = replace(w, STEP4, 1)
-    if w.endswith('e'):
-        m = measure(w[:-1])
-        if m > 1 or m == 1 and not cvc(w[:-1]):
-            w = w[:-1]
-    if w.endswith('ll') and measure(w) > 1:
-        w = w[:-1]
-    return w
-
-
-# --- text to terms ---
-
-# READING: scripts without spaces are those of the CJK, kana, Thai, Lao,
-# Khmer, Myanmar and Tibetan blocks.  Hangul is not tried: its decomposition
-# leaves open what a character is.
-SPACELESS = re.compile('[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f'
-                       '\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff'
-                       '\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff'
-                       '\U00020000-\U0003ffff]+')
-
-
-def terms(text, stop=True):
-    t = unicodedata.normalize('NFKD', text)
-    t = ''.join(c for c in t if unicodedata.category(c)[0] != 'M').casefold()
-    # READING: digits are decimal digits.
-    t = ''.join(c if unicodedata.category(c)[0] == 'L' or
-                unicodedata.category(c) == 'Nd' else ' ' for c in t)
-    out = []
-    for run in t.split():
-        # READING: a change to or from such a script ends a run.
-        at = 0
-        for m in SPACELESS.finditer(run):
-            plain(run[at:m.start()], stop, out)
-            s = m.group()
-            out += [s[i:i + 2] for i in range(max(1, len(s) - 1))]
-            at = m.end()
-        plain(run[at:], stop, out)
+# ---------------------------------------------------------------- words
+def porter():
+    "the original Porter stemmer, as libstemmer `porter`"
+    V='aeiou'
+    def cons(w,i):
+        c=w[i]
+        if c in V: return False
+        if c=='y': return i==0 or not cons(w,i-1)
+        return True
+    def m(w):
+        s=''.join('c' if cons(w,i) else 'v' for i in range(len(w))); return len(re.findall('vc',re.sub(r'(.)\1+',r'\1',s)))
+    def vowel(w): return any(not cons(w,i) for i in range(len(w)))
+    def dbl(w): return len(w)>1 and w[-1]==w[-2] and cons(w,len(w)-1)
+    def cvc(w):
+        n=len(w); return n>2 and cons(w,n-3) and not cons(w,n-2) and cons(w,n-1) and w[-1] not in 'wxy'
+    S2=dict(ational='ate',tional='tion',enci='ence',anci='ance',izer='ize',abli='able',alli='al',entli='ent',eli='e',ousli='ous',
+        ization='ize',ation='ate',ator='ate',alism='al',iveness='ive',fulness='ful',ousness='ous',aliti='al',iviti='ive',biliti='ble')
+    S3=dict(icate='ic',ative='',alize='al',iciti='ic',ical='ic',ful='',ness='')
+    S4='al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split()
+    def longest(w,S): return next((w[-k:] for k in range(min(7,len(w)),0,-1) if w[-k:] in S),None)
+    S4=set(S4)
+    def stem(w):
+        w0=w
+        if w.endswith('sses'): w=w[:-2]
+        elif w.endswith('ies'): w=w[:-2]
+        elif w.endswith('ss'): pass
+        elif w.endswith('s'): w=w[:-1]
+        if w.endswith('eed'):
+            if m(w[:-3])>0: w=w[:-1]
+        else:
+            for e in('ed','ing'):
+                if w.endswith(e):
+                    if vowel(w[:-len(e)]):
+                        w=w[:-len(e)]
+                        if w.endswith(('at','bl','iz')): w+='e'
+                        elif dbl(w) and w[-1] not in 'lsz': w=w[:-1]
+                        elif m(w)==1 and cvc(w): w+='e'
+                    break
+        if w.endswith('y') and vowel(w[:-1]): w=w[:-1]+'i'
+        for S in(S2,S3):
+            e=longest(w,S)
+            if e and m(w[:-len(e)])>0: w=w[:-len(e)]+S[e]
+        e=longest(w,S4)
+        if e:
+            b=w[:-len(e)]
+            if m(b)>1 and (e!='ion' or b[-1:] in('s','t')): w=b
+        if w.endswith('e'):
+            b=w[:-1]
+            if m(b)>1 or (m(b)==1 and not cvc(b)): w=b
+        if w.endswith('ll') and m(w[:-1])>1: w=w[:-1]
+        return w or w0
+    return stem
+_stem=porter(); _memo={}
+def stem(w):
+    r=_memo.get(w)
+    if r is None:
+        r=IRREGULAR.get(w,w); r=_memo[w]=_stem(r) if r.isascii() else r
+    return r
+WORD=re.compile('[A-Za-z0-9]+')
+NS='\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303c\u3040-\u30ff\u3105-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff' # no spaces: bigrams
+RUN=re.compile('['+NS+']+|[^'+NS+']+'); INNS=re.compile('['+NS+']')
+PART=re.compile(r'[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+')
+def runs(s):
+    "runs of letters and decimal digits after NFKD without marks (Hangul put together again), case as written"
+    if s.isascii(): return WORD.findall(s)
+    s=unicodedata.normalize('NFC',''.join(c for c in unicodedata.normalize('NFKD',s) if unicodedata.category(c)[0]!='M'))
+    return ''.join(c if unicodedata.category(c)[0]=='L' or unicodedata.category(c)=='Nd' else ' ' for c in s).split(' ')
+def cut(w):
+    "at most 128 bytes count"
+    return w if len(w)<=32 else w.encode()[:128].decode(errors='ignore')
+def words(s):
+    "folded words"
+    return [cut(w.casefold()) for w in runs(s) if w]
+def pieces(s):
+    "folded words, taken apart where such a script begins or ends"
+    return [r for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w))]
+def compounds(s):
+    "folded words, each followed by its parts if it has some: PrintNightmare -> printnightmare print nightmare, 125kHz -> 125khz 125 hz"
+    out=[]
+    for w in runs(s):
+        if not w: continue
+        out.append(cut(w.casefold())); P=PART.findall(w) if w.isascii() else []
+        if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=[cut(x.casefold()) for x in P if len(x)>1]
     return out
+def kept(W):
+    out=[]
+    for w in W:
+        for r in ([w] if w.isascii() else RUN.findall(w)):
+            if INNS.match(r): out+=[r] if len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]
+            elif r not in STOP: out.append(stem(r))
+    return out
+def terms(s): return kept(words(s))
+def name_terms(s):
+    "names and queries: with the parts of compounds; one of nothing but stop words keeps them"
+    return kept(compounds(s)) or [stem(w) for w in words(s)]
 
+# ---------------------------------------------------------------- atoms
+def as_list(x):
+    if isinstance(x,str): return [y.strip() for y in re.split('[,;]',x) if y.strip()]
+    return [str(y) for y in x if isinstance(y,(str,int)) and not isinstance(y,bool)] if isinstance(x,list) else []
+def as_text(x): return x if isinstance(x,str) else ''
+def first_heading(body):
+    fence=False
+    for l in body.split('\n'):
+        if l.startswith(('```','~~~')): fence=not fence
+        elif not fence and re.match(r'#\s',l): return re.sub(r'\s+#*\s*$','',l[1:]).strip()
+    return ''
+def fold(s): return unicodedata.normalize('NFC',s).lower()
+def file_stem(path): return re.sub(r'\.md$','',path.rsplit('/',1)[-1])
+class Atom: pass
+def atom(r):
+    d=Atom(); x=r.get('extra') or {}; body=r.get('body') or ''
+    d.record=r; d.path=r['path']; d.status=r.get('status') or ''; d.links=r.get('links_out') or []; d.id=r.get('id') or ''
+    st=file_stem(d.path); name=r.get('name') or st
+    title=name
+    if fold(name)==fold(st): title=as_text(x.get('title')) or first_heading(body) or name
+    alias=as_list(r.get('aliases'))+as_list(x.get('aliases'))+as_list(x.get('alias'))
+    d.names=list(dict.fromkeys([title,name,st]+alias)); d.name=name; d.alias=alias
+    nm=name_terms(title)
+    for o in(name,st): nm+=[t for t in name_terms(o) if t not in set(nm)]
+    for a in alias: nm+=name_terms(a)
+    tags=r.get('tags') or []
+    project=r.get('project') if r.get('project') not in(None,'unknown') else ''
+    label=[t for y in tags for t in terms(y)]+[t for y in as_list(r.get('keywords'))+as_list(x.get('keywords')) for t in terms(y)]
+    desc=dict.fromkeys([as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')])
+    bt=terms(body); text=[t for y in desc for t in terms(y)]+bt
+    d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text)]
+    d.len=[len(nm),len(label),len(text)]
+    d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
+    d.folder=d.path.rsplit('/',1)[0] if '/' in d.path else ''
+    u=r.get('updated') or ''
+    d.date=set()
+    if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
+    d.blen=len(bt); d.asks=body.rstrip().endswith('?'); d.time=not TIME.isdisjoint(pieces(body))
+    return d
 
-def plain(word, stop, out):
-    # READING: the stop list is of words as they are written, not of stems.
-    if word and not (stop and word in STOP):
-        out.append(porter(word))
+# ---------------------------------------------------------------- integers
+def rnd(x): return int(math.floor(x*ONE+.5))
+def idf(n,df): return rnd(math.log(1+(n-df+.5)/(df+.5)))
+def sat(i,x): return i*11*x//(5*x+6*ONE)      # idf * 2.2 x / (x + 1.2), x in 2^-20
+WEIGHT=(3,2,1); BNORM=(.5,0,.5)               # names, labels, text
+LN=[rnd(.075*math.log(1+i)) for i in range(31)]
 
-
-# --- which atom a link means: the first step that has a candidate ---
-
+# ---------------------------------------------------------------- links: the first step that has a candidate (lib/link/resolve.h)
 class Links:
     def __init__(self, atoms):
-        self.paths = [a['path'] for a in atoms]
-        self.ids = self.keys((a['id'], i) for i, a in enumerate(atoms))
+        self.paths = [a.path for a in atoms]
+        self.ids = self.keys((a.id, i) for i, a in enumerate(atoms))
         self.names = self.keys(
             (fold(n), i) for i, a in enumerate(atoms) for n in names(a))
         self.plain = self.places(self.paths)
@@ -219,154 +266,146 @@ class Links:
             yield bases.get(t.split('/')[-1])
 
 
-def fold(s):
-    # READING: ignoring case is comparing lower case, ß is not ss.
-    return unicodedata.normalize('NFC', s).lower()
-
-
 def names(a):
-    extra = a.get('extra') or {}
-    out = [a['name']]
-    for key in ('aliases', 'alias'):
-        v = extra.get(key) or []
-        out += [s.strip() for s in v.split(',')] if isinstance(v, str) else v
-    return out
+    return [a.name] + a.alias
 
-
-# --- the ranking ---
-
-def fixed(x):
-    """Logarithms and norms are rounded to multiples of 2^-20."""
-    return math.floor(x * 2**20 + .5) / 2**20
-
-
-def idf(n, df):
-    return fixed(math.log(1 + (n - df + .5) / (df + .5)))
-
-
-class Texts:
-    """A collection for BM25: each text is a list of terms."""
-
-    def __init__(self, texts, b=B):
-        self.b = b
-        self.tf = [collections.Counter(t) for t in texts]
-        self.length = [len(t) for t in texts]
-        self.n = len(texts)
-        self.average = sum(self.length) / self.n if self.n else 0
-        self.df = collections.Counter(t for tf in self.tf for t in tf)
-
-    def score(self, query, i):
-        total = 0
-        for term, qtf in query.items():
-            tf = self.tf[i][term]
-            if tf:
-                norm = fixed(K1 * (1 - self.b + self.b * self.length[i] /
-                                   self.average))
-                total += (qtf * idf(self.n, self.df[term]) * tf * (K1 + 1) /
-                          (tf + norm))
-        return total
-
-
-def day(updated):
-    try:
-        d = datetime.date.fromisoformat((updated or '')[:10])
-    except ValueError:
-        return ''
-    return '%d %s %d' % (d.day, MONTHS[d.month - 1], d.year)
-
+WEIGHTS=dict(archived=(3,10),superseded=(1,2),resolved=(1,2),fixed=(1,2),refined=(1,2),stale=(1,2),invalidated=(3,10),deprecated=(3,10))
 
 class Vault:
-    def __init__(self, atoms):
-        atoms.sort(key=lambda a: a['path'].encode())
-        self.atoms = atoms
-        self.n = len(atoms)
-        texts = [terms(a['name']) + terms(a.get('body') or '') for a in atoms]
-        self.texts = Texts(texts)
-        # READING: an atom without a date is a text without words, and
-        # counts in N; so does one without tags.
-        self.dates = Texts([terms(day(a['updated']), stop=False)
-                            for a in atoms], b=0)
-        # READING: a tag of several words has each of them.
-        self.tags = [set(t for tag in a['tags'] for t in terms(tag))
-                     for a in atoms]
-        self.tag_df = collections.Counter(t for s in self.tags for t in s)
-        self.folders(texts)
-        self.graph()
+    def __init__(s,recs):
+        s.a=sorted((atom(r) for r in recs),key=lambda d:d.path); n=s.n=len(s.a)
+        avg=[]
+        for f in range(3):
+            L=[d.len[f] for d in s.a if d.len[f]]; avg.append((sum(L),len(L)))
+        s.post=collections.defaultdict(list)
+        for i,d in enumerate(s.a):
+            d.u=[rnd(WEIGHT[f]/(1-BNORM[f]+BNORM[f]*d.len[f]*avg[f][1]/avg[f][0])) if avg[f][0] else 0 for f in range(3)]
+            for t in dict.fromkeys(t for f in range(3) for t in d.tf[f]): s.post[t].append(i)
+        s.carry=collections.Counter(t for d in s.a for t in d.scope); s.dates=collections.Counter(t for d in s.a for t in d.date)
+        fo=collections.defaultdict(list)
+        for i,d in enumerate(s.a): fo[d.folder].append(i)
+        s.fold={k:v for k,v in fo.items() if 2<=len(v)<=200}; s.flen={k:sum(s.a[i].len[0]+s.a[i].len[2] for i in v) for k,v in s.fold.items()}
+        s.graph()
+    def postings(s,t):
+        "[(atom, three frequencies)]"
+        if len(t)>1 or not INNS.match(t): return [(i,[s.a[i].tf[f][t] for f in range(3)]) for i in s.post.get(t,())]
+        # a character of a script without spaces: the pairs that begin or end with it, the more of the two, and where it stands alone
+        P=[u for u in s.post if len(u)==2 and t in u and INNS.match(u)]; n=lambda i,f,at: sum(s.a[i].tf[f][u] for u in P if u[at]==t)
+        return [(i,[s.a[i].tf[f][t]+max(n(i,f,0),n(i,f,1)) for f in range(3)]) for i in sorted({i for u in P+[t] for i in s.post.get(u,())})]
+    def graph(s):
+        "neighbours: either links to the other; more than 64 is a hub and nobody's neighbour"
+        links=Links(s.a); adj=[set() for _ in s.a]
+        for i,d in enumerate(s.a):
+            for l in d.links:
+                j=links.find(d.path,str(l))
+                if j is not None and j!=i: adj[i].add(j); adj[j].add(i)
+        hub=[len(x)>64 for x in adj]; s.near=adj; s.hubs={i for i,h in enumerate(hub) if h}
+        s.n1=[set() if hub[i] else {j for j in x if not hub[j]} for i,x in enumerate(adj)]
+    def n2(s,i): return set(k for j in s.n1[i] for k in s.n1[j])-s.n1[i]-{i}
+    DAMP=2; MX=7
 
-    def folders(self, texts):
-        # READING: the root of the vault is a folder as well.
-        held = collections.defaultdict(list)
-        for i, a in enumerate(self.atoms):
-            held[a['path'].rpartition('/')[0]].append(i)
-        self.folder = {}
-        joined = []
-        for members in held.values():
-            if FOLDER_MIN <= len(members) <= FOLDER_MAX:
-                for i in members:
-                    self.folder[i] = len(joined)
-                joined.append([t for i in members for t in texts[i]])
-        self.folder_texts = Texts(joined)
-
-    def graph(self):
-        links = Links(self.atoms)
-        near = [set() for _ in self.atoms]
-        for i, a in enumerate(self.atoms):
-            for target in a['links_out']:
-                j = links.find(a['path'], target)
-                if j is not None and j != i:
-                    near[i].add(j)
-                    near[j].add(i)
-        hub = {i for i in range(self.n) if len(near[i]) > HUB}
-        # READING: a hub has neighbours, and gets from them; it is none.
-        self.n1 = [s - hub for s in near]
-        self.n2 = []
-        for i, one in enumerate(self.n1):
-            two = set().union(*(near[j] for j in one)) if one else set()
-            self.n2.append(two - one - hub - {i})
-
-    def rank(self, text):
-        query = collections.Counter(terms(text))
-        scope = {t for t in query if self.tag_df[t] and
-                 20 * self.tag_df[t] >= self.n}
-        rest = {t: n for t, n in query.items() if t not in scope}
-        worded = collections.Counter(terms(text, stop=False))
-        a, tags, dates, g = ([0] * self.n for _ in range(4))
-        for i in range(self.n):
-            a[i] = self.texts.score(rest, i)
-            tags[i] = sum(4 * n * min(1, idf(self.n, self.tag_df[t]))
-                          for t, n in query.items() if t in self.tags[i])
-            dates[i] = 2 * self.dates.score(worded, i)
-            if i in self.folder:
-                g[i] = self.folder_texts.score(rest, self.folder[i])
-        short = sorted((i for i in range(self.n) if a[i] + tags[i] + dates[i]),
-                       key=lambda i: (-round(a[i] + tags[i] + dates[i] + g[i],
-                                             9), i))
-        short = set(short[:SHORTLIST])
-        # A hub is in nobody's N1 or N2: it neither gets in by one of the
-        # shortlist, nor brings anybody in.
-        found = short | {i for s in short for i in self.n1[s] | self.n2[s]
-                         if s in self.n1[i] | self.n2[i]}
-        out = []
-        for i in found:
-            b = a[i]
-            for share, near in ((NEAR1, self.n1[i]), (NEAR2, self.n2[i])):
-                b += share * sum(a[j] for j in near & short) / max(2, len(near))
-            score = ((b + g[i] + tags[i] + dates[i]) *
-                     WEIGHT.get(self.atoms[i]['status'], 1))
-            if score > 0:
-                out.append((-round(score, 9), i, score))
-        return [(self.atoms[i]['path'], s) for _, i, s in sorted(out)]
-
-
+    def rank(s,query,top=20,explain=None):
+        n=s.n; q=collections.Counter(name_terms(query))
+        if not q or not n: return []
+        # A: BM25F
+        w=collections.defaultdict(dict); A=collections.Counter(); post={}
+        for t,k in q.items():
+            P=post[t]=s.postings(t); i0=idf(n,len(P))
+            for i,tf in P: w[i][t]=y=k*sat(i0,sum(tf[f]*s.a[i].u[f] for f in range(3))); A[i]+=y
+        best=max(A.values(),default=0)
+        # T: scopes
+        T=collections.Counter()
+        for t,k in q.items():
+            c=s.carry.get(t,0)
+            if 4*c>=n and 20*c<19*n:
+                v=k*35*min(ONE,idf(n,c))*best//(100*ONE)
+                for i,d in enumerate(s.a):
+                    if t in d.scope: T[i]+=v
+        # D: dates
+        W=[re.sub(r'^(\d{1,2})(st|nd|rd|th)$',r'\1',x) for x in pieces(query)]
+        num=any(x.isdigit() and x.isascii() for x in W); mon=any(x in MONTHS and (x!='may' or num) for x in W); D=collections.Counter(); dq=[]
+        for x in W:
+            if x in MONTHS and (x!='may' or num) or re.fullmatch('(19|20)[0-9][0-9]',x): dq.append(x)
+            elif mon and re.fullmatch('[0-9]{1,2}',x) and 1<=int(x)<=31: dq.append(str(int(x)))
+        for x in dq:
+            if s.dates.get(x):
+                v=3*idf(n,s.dates[x])
+                for i,d in enumerate(s.a):
+                    if x in d.date: D[i]+=v
+        # G: the folder
+        G={}; nf=len(s.fold); tot=sum(s.flen.values())
+        for t,k in q.items():
+            P=collections.Counter()
+            for i,tf in post[t]:
+                if tf[0]+tf[2] and s.a[i].folder in s.fold: P[s.a[i].folder]+=tf[0]+tf[2]
+            i0=idf(nf,len(P)) if P else 0
+            for f,x in P.items(): G[f]=G.get(f,0)+k*sat(i0,x*rnd(1/(.5+.5*s.flen[f]*nf/tot)))
+        base={i:A[i]+T[i]+D[i] for i in set(A)|set(T)|set(D)}; base={i:x for i,x in base.items() if x>0}
+        g=lambda i:3*G.get(s.a[i].folder,0)//10
+        S=sorted(base,key=lambda i:(-(base[i]+g(i)),i))[:400]; inS=set(S)
+        # X: neighbour maximum
+        cand=set(S); near={}
+        if len(q)>1:                       # a single term: only atoms that have it
+            for i in S: cand|=s.n1[i]
+            cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
+        R={}
+        W2=best//5 if WHEN.search(query) else 0; qname=words(query)
+        for i in cand:
+            a=A.get(i,0); own=w.get(i,{}); m=dict(own)
+            if len(q)>1:
+                for N,share in((s.n1[i],7),(s.n2(i),5)):
+                    f=10*max(s.DAMP,len(N))
+                    for j in N&inS:
+                        for t,y in w.get(j,{}).items(): m[t]=max(m.get(t,0),share*s.DAMP*y//f)
+            x=s.MX*(sum(m.values())-a)//10
+            r=base.get(i,0)+g(i)+x
+            if r<=0: continue
+            d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
+            e=best if any(words(z)==qname for z in d.names) else 0
+            R[i]=r+p+t2+e
+            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e)
+        if sum(q.values())>=8: s.feedback(q,R)
+        out=[]
+        for i,r in R.items():
+            n,m=WEIGHTS.get(s.a[i].status.split(':')[0].strip(),(1,1)); out.append((r*n//m,i))
+        out.sort(key=lambda x:(-x[0],s.a[x[1]].len[0],x[1]))
+        return [(r/ONE,s.a[i].path) for r,i in out[:top or None] if r>0]
+    def feedback(s,q,R):
+        order=sorted(R,key=lambda i:(-R[i],i))[:20]; F=order[:10]
+        if len(F)<2: return
+        c=[rnd((R[i]/R[F[0]])**3) for i in F]; C=sum(c)
+        scope={t for t in q if 4*s.carry.get(t,0)>=s.n and 20*s.carry.get(t,0)<19*s.n}
+        bm=lambda i:{t:sat(idf(s.n,len(s.post[t])),sum(s.a[i].tf[f][t]*s.a[i].u[f] for f in range(3))) for t in set().union(*s.a[i].tf)}
+        B={i:bm(i) for i in order}; x=collections.Counter(); seen=collections.Counter()
+        for k,i in zip(c,F):
+            for t,y in B[i].items():
+                if t not in scope: x[t]+=k*y//C; seen[t]+=1
+        best=sorted((t for t in x if seen[t]>1 and x[t]>0),key=lambda t:(-x[t],t))[:25]; tot=sum(x[t] for t in best)
+        if not tot: return
+        L=sum(k*(s.a[i].len[0]+s.a[i].len[2]) for k,i in zip(c,F))*ONE//C; m=sum(q.values())
+        for i in order:
+            y=sum(x[t]*B[i].get(t,0)//tot for t in best)
+            R[i]+=m*y*L//(2*(L+50*ONE))
 def main():
-    vault = Vault([json.loads(line) for line in sys.stdin])
-    for line in open(sys.argv[1], encoding='utf-8'):
-        q = json.loads(line)
-        for path, score in vault.rank(q['query']):
-            print('%s\t%s\t%.6f' % (q['qid'], path, score))
-
-
-if __name__ == '__main__':
-    sys.stdin.reconfigure(encoding='utf-8')
-    sys.stdout.reconfigure(encoding='utf-8')
-    main()
+    sys.stdin.reconfigure(encoding='utf-8'); sys.stdout.reconfigure(encoding='utf-8')
+    a=sys.argv[1:]; top=20; qf=None; pos=[]
+    ex='--explain' in a; a=[x for x in a if x!='--explain']
+    while a:
+        x=a.pop(0)
+        if x=='--top': top=int(a.pop(0))
+        elif x=='--queries': qf=a.pop(0)
+        elif x=='--': pos+=a; break
+        else: pos.append(x)
+    src=sys.stdin
+    if pos and (pos[0]=='-' or pos[0].endswith(('.ndjson','.json','.jsonl'))):
+        f=pos.pop(0); src=sys.stdin if f=='-' else open(f,encoding='utf-8')
+    v=Vault(json.loads(l) for l in src if l.strip())
+    if qf:
+        for n,l in enumerate(open(qf,encoding='utf-8')):
+            l=l.rstrip('\n'); o=json.loads(l) if l.startswith('{') else dict(qid=str(n+1),query=l)
+            for s,p in v.rank(o['query'],top): print('%s\t%.6f\t%s'%(o.get('qid',n+1),s,p))
+    else:
+        e={} if ex else None
+        for s,p in v.rank(' '.join(pos),top,e):
+            print('%.6f\t%s'%(s,p)+('\t'+json.dumps({k:round(x/ONE,3) for k,x in e[next(i for i,d in enumerate(v.a) if d.path==p)].items()}) if ex else ''))
+if __name__=='__main__': main()

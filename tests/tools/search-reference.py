@@ -2,7 +2,7 @@
 """search-reference.py < records -- what the search set is to hold.
 
 records are those of cx-scan --body.  Prints the postings as "LIST WORD ATOM
-TF", with the lists text and folder and the kinds of `fields`, and the columns
+TF", with the list text, of three frequencies, and the kinds of `fields`, and the columns
 as "FILE VALUE", one line an atom (lib/index/searchset.h, cx-formats(5)).
 """
 import collections
@@ -33,6 +33,17 @@ def visible(word):
                    for b in word.encode()).encode('latin-1').decode()
 
 
+def pairs(name):
+    """The folded words, of scripts without spaces pairs of characters."""
+    out = []
+    for r in recall.pieces(name):
+        if recall.INNS.match(r):
+            out += [r[i:i + 2] for i in range(max(1, len(r) - 1))]
+        else:
+            out.append(r)
+    return out
+
+
 def main():
     sys.stdin.reconfigure(encoding='utf-8')
     sys.stdout.reconfigure(encoding='utf-8')
@@ -42,49 +53,44 @@ def main():
         for w in set(words):
             print(name, visible(w), doc, 1)
 
-    for i, tf in enumerate(v.texts.tf):
-        for w, n in tf.items():
-            print('text', w, i, n)
-    # folders are numbered by path, as atoms are
-    paths = {}
-    for i, f in v.folder.items():
-        paths[f] = v.atoms[i]['path'].rpartition('/')[0].encode()
-    number = {f: n for n, f in enumerate(sorted(paths, key=paths.get))}
-    for f, tf in enumerate(v.folder_texts.tf):
-        for w, n in tf.items():
-            print('folder', w, number[f], n)
-    for f in sorted(number, key=number.get):
-        print('folders.length', v.folder_texts.length[f])
-    near = collections.defaultdict(set)
-    links = recall.Links(v.atoms)
-    for i, a in enumerate(v.atoms):
-        postings('d', i, runs(a['description']))
-        postings('n', i, runs(a['name']))
-        postings('p', i, runs(a['path']))
-        postings('j', i, [a['project'].lower()])
-        postings('t', i, [t.lower() for t in a['tags']])
-        postings('g', i, v.tags[i])
-        postings('u', i, v.dates.tf[i])
-        for t in a['links_out']:
-            j = links.find(a['path'], t)
-            if j is not None and j != i:
-                near[i].add(j)
-                near[j].add(i)
-    for i, a in enumerate(v.atoms):
-        print('docs.length', v.texts.length[i])
+    folders = collections.defaultdict(list)
+    for i, a in enumerate(v.a):
+        for w in set().union(*a.tf):
+            print('text', w, i, *(a.tf[f][w] for f in (2, 0, 1)))
+        folders[visible(a.folder) or '%'].append(a)
+    number = {f: n for n, f in enumerate(sorted(folders, key=str.encode))}
+    for f in number:
+        print('folders', f, number[f])
+        print('folders.size', len(folders[f]),
+              sum(a.len[0] + a.len[2] for a in folders[f]))
+    for i, a in enumerate(v.a):
+        r = a.record
+        postings('d', i, runs(r['description']))
+        postings('n', i, runs(r['name']))
+        postings('p', i, runs(r['path']))
+        postings('j', i, [r['project'].lower()])
+        postings('t', i, [t.lower() for t in r['tags']])
+        postings('e', i, ['_'.join(pairs(n)) for n in a.names if pairs(n)])
+        postings('g', i, a.scope)
+        postings('u', i, a.date)
+        print('docs.rank', a.len[2], a.len[0],
+              number[visible(a.folder) or '%'])
+        print('docs.body', '%02d%s%s' % (min(30, a.blen), '.?'[a.asks],
+                                         '.t'[a.time]))
         try:
-            day = datetime.date.fromisoformat((a['updated'] or '')[:10])
+            day = datetime.date.fromisoformat((r['updated'] or '')[:10])
             day = (day - datetime.date(1970, 1, 1)).days
         except ValueError:
             day = '-'
         print('docs.day', day)
-        print('docs.folder', number[v.folder[i]] if i in v.folder else '-')
-        print('docs.n1', len(v.n1[i]))
-        print('docs.n2', len(v.n2[i]))
+        # of a hub: what is near to it, of which it is told nothing
+        one = v.near[i] - v.hubs
+        two = set().union(*(v.near[j] for j in one)) - one - {i} - v.hubs
+        print('docs.n1', len(one))
+        print('docs.n2', len(two))
         # a hub stands in no line, and its own begins with *
-        words = sorted(j for j in near[i] if len(near[j]) <= recall.HUB)
-        words = ['*'] * (len(near[i]) > recall.HUB) + words
-        print('links', ' '.join(map(str, words)))
+        print('links', ' '.join(map(str, ['*'] * (i in v.hubs) +
+                                    sorted(one))))
 
 
 if __name__ == '__main__':

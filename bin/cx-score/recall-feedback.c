@@ -1,0 +1,256 @@
+/*
+ * A query of FEEDBACK_TERMS terms or more describes what is wanted: the best
+ * K results are ranked again by terms that the first F of them share.
+ */
+#include "bin/cx-score/recall-run.h"
+
+#include "lib/text/doctext.h"
+
+#include <stdlib.h>
+
+#define K 20
+#define F 10
+#define TERMS 25 /* that are shared, at most */
+#define HALF_LENGTH (50 * FIX)
+
+/* A result and its terms, each once, by number. */
+struct doc {
+	struct found *found;
+	struct cx_search_rank rank;
+	int64_t share; /* of the first of F */
+	struct term_of_doc {
+		uint32_t term;
+		struct cx_posting tf;
+	} *v;
+	size_t n, cap;
+};
+
+/* While a text is taken apart. */
+struct reading {
+	struct doc *doc;
+	struct cx_analyzer *analyzer;
+	struct cx_terms ids;
+};
+
+static void
+add(struct doc *d, uint32_t term, enum cx_doc_piece piece)
+{
+	struct term_of_doc *t;
+
+	CX_GROW(d->v, d->n, d->cap);
+	t = &d->v[d->n++];
+	*t = (struct term_of_doc){.term = term};
+	if (piece <= CX_DOC_ALIAS)
+		t->tf.names = 1;
+	else if (piece == CX_DOC_LABEL)
+		t->tf.labels = 1;
+	else
+		t->tf.text = 1;
+}
+
+static bool
+has_name(const struct doc *d, size_t n, uint32_t term)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (d->v[i].term == term)
+			return true;
+	}
+	return false;
+}
+
+static void
+take(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct reading *r = arg;
+	size_t before = r->doc->n; /* names come first */
+
+	r->ids.n = 0;
+	if (piece <= CX_DOC_ALIAS)
+		cx_analyze_name(r->analyzer, s, 0, &r->ids);
+	else
+		cx_analyze(r->analyzer, s, CX_ANALYZE_STOP, &r->ids);
+	for (size_t i = 0; i < r->ids.n; i++) {
+		if (piece != CX_DOC_NAME ||
+		    !has_name(r->doc, before, r->ids.id[i]))
+			add(r->doc, r->ids.id[i], piece);
+	}
+}
+
+static int
+by_term(const void *a, const void *b)
+{
+	uint32_t x = ((const struct term_of_doc *)a)->term;
+	uint32_t y = ((const struct term_of_doc *)b)->term;
+
+	return (x > y) - (x < y);
+}
+
+/* Reads the text of d; one that cannot be read has no terms. */
+static void
+read_doc(struct run *u, struct doc *d)
+{
+	struct reading r = {d, u->r->analyzer, {0}};
+	struct cx_record rec;
+	struct cx_str body;
+	size_t kept = 0;
+
+	d->rank = cx_search_rank(u->r->set, d->found->atom);
+	if (!u->r->read(u->arg, d->found->atom, &rec, &body))
+		return;
+	cx_doc_pieces(&rec, body, take, &r);
+	cx_terms_release(&r.ids);
+	if (d->n)
+		qsort(d->v, d->n, sizeof *d->v, by_term);
+	for (size_t i = 0; i < d->n; i++) {
+		struct term_of_doc *t = &d->v[kept ? kept - 1 : 0];
+
+		if (!kept || t->term != d->v[i].term) {
+			d->v[kept++] = d->v[i];
+			continue;
+		}
+		t->tf.text += d->v[i].tf.text;
+		t->tf.names += d->v[i].tf.names;
+		t->tf.labels += d->v[i].tf.labels;
+	}
+	d->n = kept;
+}
+
+/* A term that several of F have. */
+struct shared {
+	uint32_t term, docs;
+	struct cx_str text;
+	int64_t idf, points;
+};
+
+static int
+by_points(const void *va, const void *vb)
+{
+	const struct shared *a = va, *b = vb;
+
+	if (a->points != b->points)
+		return a->points > b->points ? -1 : 1;
+	return cx_str_cmp(a->text, b->text);
+}
+
+static bool
+is_scope(const struct recall *r, struct cx_str term)
+{
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (r->terms[i].scope && cx_str_eq(r->terms[i].text, term))
+			return true;
+	}
+	return false;
+}
+
+static int64_t
+points_of(struct run *u, const struct doc *d, const struct shared *s)
+{
+	const struct term_of_doc key = {.term = s->term}, *t;
+
+	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, by_term) : NULL;
+	return t ? saturate(s->idf, run_weigh(u, &d->rank, &t->tf)) : 0;
+}
+
+/* The terms of two or more of n docs, best first; at most TERMS. */
+static size_t
+find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
+    struct shared **out)
+{
+	const struct cx_search *set = u->r->set;
+	uint32_t all = cx_analyzer_count(u->r->analyzer);
+	uint32_t *count = cx_calloc(all, sizeof *count);
+	struct shared *v = NULL;
+	size_t kept = 0, cap = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < docs[i].n; k++)
+			count[docs[i].v[k].term]++;
+	}
+	for (uint32_t t = 0; t < all; t++) {
+		struct shared s = {.term = t, .docs = count[t],
+		    .text = cx_analyzer_term(u->r->analyzer, t)};
+		uint32_t df;
+
+		if (s.docs < 2 || is_scope(u->r, s.text))
+			continue;
+		df = cx_search_find(set, CX_LIST_TEXT, s.text).df;
+		/* A text that has changed since may have what no list has. */
+		s.idf = df ? idf(cx_search_count(set), df) : 0;
+		for (size_t i = 0; i < n; i++)
+			s.points += (int64_t)((wide)docs[i].share *
+			    points_of(u, &docs[i], &s) / shares);
+		if (s.points <= 0)
+			continue;
+		CX_GROW(v, kept, cap);
+		v[kept++] = s;
+	}
+	free(count);
+	if (kept)
+		qsort(v, kept, sizeof *v, by_points);
+	*out = v;
+	return kept < TERMS ? kept : TERMS;
+}
+
+/* By R, as yet without the weight of the status. */
+static int
+by_sum(const void *va, const void *vb)
+{
+	const struct found *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
+}
+
+static void
+add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
+{
+	int64_t shares = 0, total = 0, length;
+	wide lengths = 0;
+	struct shared *shared;
+	size_t terms;
+
+	for (size_t i = 0; i < first; i++) {
+		docs[i].share = fixed(pow((double)docs[i].found->score /
+		    (double)docs[0].found->score, 3));
+		shares += docs[i].share;
+		lengths += (wide)docs[i].share *
+		    (docs[i].rank.names + docs[i].rank.text);
+	}
+	length = (int64_t)(lengths * FIX / shares);
+	terms = find_shared(u, docs, first, shares, &shared);
+	for (size_t t = 0; t < terms; t++)
+		total += shared[t].points;
+	for (size_t i = 0; i < n && total; i++) {
+		struct found *f = docs[i].found;
+		wide sum = 0;
+
+		for (size_t t = 0; t < terms; t++)
+			sum += (wide)shared[t].points * points_of(u, &docs[i],
+			    &shared[t]) / total;
+		f->part.feedback = (int64_t)((wide)u->r->length * sum *
+		    length / (2 * (length + HALF_LENGTH)));
+		f->score += f->part.feedback;
+	}
+	free(shared);
+}
+
+void
+recall_feedback(struct run *u)
+{
+	struct recall *r = u->r;
+	size_t n = r->n < K ? r->n : K;
+	struct doc docs[K] = {{0}};
+
+	if (r->n)
+		qsort(r->found, r->n, sizeof *r->found, by_sum);
+	if (n < 2)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		docs[i].found = &r->found[i];
+		read_doc(u, &docs[i]);
+	}
+	add_shared(u, docs, n, n < F ? n : F);
+	for (size_t i = 0; i < n; i++)
+		free(docs[i].v);
+}
