@@ -116,6 +116,8 @@ for d in atoms inbox .cortex/access projects/al; do
 	mkfifo "clone/$d/fifo.md" "clone/$d/fifo"
 done
 [ "$(id -u)" -ne 0 ] || mknod clone/atoms/device.md c 1 3 2>/dev/null || :
+cp -Rp clone linked
+cp -Rp clone whole
 rm -f "$CANARY"
 surroundings >"$T/before"
 
@@ -140,6 +142,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	watch) printf '%s\n' --help ;;
 	access) printf 'report\nfold\n' ;;
 	config) printf '.\n--origin\n--scope evil\n--run -- true\n' ;;
+	file) printf '%s\n' --help 'new atoms/link/x' 'rm atoms/link/keep' 'mkdir atoms/link/d' ;;
 	edit) printf 'atoms/one.md status=open\n' ;;
 	gate | pack | score | select | show) printf '%s\n' '--help' ;;
 	index) printf '%s\n' '--cat index' ;;
@@ -232,4 +235,57 @@ while read -r tool; do
 	out_has '"id":2' "MCP $tool: answers"
 	harmless "MCP $tool"
 done <"$T/tools"
+
+# --- links and FIFOs in the place of whole directories and of our files ---
+
+cd "$W" || exit 99
+# all DIR TEXT: what writes, in a vault that is set up so
+all()
+{
+	cd "$1" || exit 99
+	for c in rebuild 'rebuild --full' moc toc 'tasks archive' maintain \
+		'maintain --report' normalize capture context 'recall queue' \
+		'init --layout dense --project al' 'archive atoms/one.md' \
+		'project --create' 'check --staged' summary; do
+		last="cx $c"
+		# shellcheck disable=SC2086 # words
+		echo text | timeout 60 cx $c >"$T/out" 2>"$T/err"
+		rc=$?
+		ended "$2: cx $c"
+	done
+	for h in session-start after-read stop; do
+		last=$h
+		printf '%s\n' "$payload" | timeout 60 sh \
+			"$SRC/examples/agents/claude-code/hooks/$h" >"$T/out" 2>"$T/err"
+		rc=$?
+		ended "$2: $h"
+	done
+	cd "$W" || exit 99
+	harmless "$2"
+}
+payload=$(printf '%s\n' "$payload" | sed "s|$W/clone|$W/linked|g")
+mkdir -p linked/index linked/layers linked/projects/al/_meta linked/scans
+for f in index/.changed index/.said index/.paths index/.again index/meta.json \
+	layers/.made layers/hot.json inbox/x .cortex/lock .cortex/move.plan \
+	projects/al/tasks-archive.md projects/al/_meta/access-log.jsonl \
+	tasks-archive.md scans/2026-04-15.md MEMORY.md; do
+	ln -sf "$HOME/.bashrc" "linked/$f"
+done
+all linked 'links to files'
+for f in index/.changed index/.said layers/.made tasks-archive.md; do
+	rm -f "linked/$f"
+	mkfifo "linked/$f"
+done
+all linked 'FIFOs'
+payload=$(printf '%s\n' "$payload" | sed "s|$W/linked|$W/whole|g")
+mkdir "$W/victim/al"
+mkdir "$W/victim/s-photos"
+mkdir "$W/victim/experiments"
+echo keep >"$W/victim/s-photos/f"
+surroundings >"$T/before"
+for d in index layers inbox .cortex projects _moc scans; do
+	rm -rf "whole/$d"
+	ln -s "$W/victim" "whole/$d"
+done
+all whole 'directories that are links'
 done_testing
