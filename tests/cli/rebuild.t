@@ -116,6 +116,38 @@ err_is "cx-file: $PWD/.cortex/lock: Permission denied"
 chmod u+w .
 mv "$T/cortex" .cortex
 
+# Derived directories that may not be written, or a disk that is full: 4, with
+# the cause, in words.
+for d in index layers; do
+	for how in '' --full; do
+		echo more >>atoms/cache.md
+		chmod a-w $d $d/generations
+		# shellcheck disable=SC2086
+		run as_user cx rebuild $how --now 2026-06-1${#how}
+		status 4 "$d $how cannot be written"
+		err_has 'Permission denied'
+		ok "$d is named" grep -q "^cx-[a-z]*: $d" "$T/err"
+		err_lacks eval
+		chmod u+w $d $d/generations
+	done
+done
+run cx rebuild
+status 0
+mkdir "$T/disk"
+if unshare -rm mount -t tmpfs none "$T/disk" 2>/dev/null; then
+	run unshare -rm sh -c 'mount -t tmpfs -o size=1m none "$1/disk" &&
+		cp -R . "$1/disk" && cd "$1/disk" && rm -rf index layers &&
+		cx -C . rebuild && echo more >>atoms/cache.md || exit 99
+		head -c 2000000 /dev/zero >atoms/ballast.bin 2>/dev/null
+		cx -C . rebuild' - "$T"
+	status 4 'a full disk'
+	err_has 'No space left on device'
+	err_has 'nothing is published'
+	err_lacks eval
+else
+	skip 4 'a full disk' 'cannot mount a tmpfs'
+fi
+
 ### each stage dies at a line end, or fails: nothing is published
 
 tree "$T/tree"
