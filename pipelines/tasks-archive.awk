@@ -1,0 +1,29 @@
+# tasks-archive.awk: entries of the archive for tasks that are done.  The first
+# file has a line "FIRST LAST HEADING" for each, in order, the second is
+# TASKS.yaml.  Prints the entries, and into left what is not in them.
+
+function end_item(  fence, i) {
+	# A fence that the text does not have.
+	fence = "```"
+	while (index(text, fence))
+		fence = fence "`"
+	printf "\n## %s\n\n%syaml\n%s%s\n", heading[at], fence, text, fence
+	text = ""
+	at++
+}
+NR == FNR {
+	n++
+	first[n] = $1 + 0
+	last[n] = $2 + 0
+	heading[n] = $0
+	sub(/^[0-9]+ [0-9]+ /, "", heading[n])
+	next
+}
+at <= n && FNR >= first[at] {
+	text = text $0 "\n"
+	if (FNR == last[at])
+		end_item()
+	next
+}
+{ print >left }
+BEGIN { at = 1 }
