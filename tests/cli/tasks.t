@@ -181,7 +181,7 @@ for f in TASKS.yaml $Y; do
 	a=${f%TASKS.yaml}tasks-archive.md
 	: >"$a"
 	for day in 01 02 03; do
-		printf 'tasks:\n- title: Water\n  status: done\n- title: Open\n' >$f
+		printf 'tasks:\n- title: Water\n  status: done\n- title: Open\n' >"$f"
 		run cx tasks archive --now "2026-01-$day"
 		status 0
 		jq_is .title '"Water"'
