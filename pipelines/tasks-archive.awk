@@ -1,13 +1,14 @@
 # tasks-archive.awk: entries of the archive for tasks that are done.  The first
 # file has a line "FIRST LAST HEADING" for each, in order, the second is
-# TASKS.yaml.  Prints the entries, and into left what is not in them.
+# TASKS.yaml.  With rest, prints the lines that are not in them instead.
 
 function end_item(  fence, i) {
 	# A fence that the text does not have.
 	fence = "```"
 	while (index(text, fence))
 		fence = fence "`"
-	printf "\n## %s\n\n%syaml\n%s%s\n", heading[at], fence, text, fence
+	if (!rest)
+		printf "\n## %s\n\n%syaml\n%s%s\n", heading[at], fence, text, fence
 	text = ""
 	at++
 }
@@ -25,5 +26,5 @@ at <= n && FNR >= first[at] {
 		end_item()
 	next
 }
-{ print >left }
+rest
 BEGIN { at = 1 }
