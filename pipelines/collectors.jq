@@ -5,6 +5,10 @@
 # links nor hashtags, and atoms are named by markdown links, which the link
 # graph does not count.
 
+# What a terminal would act on, as cx_put_visible() has it: controls, C1 too,
+# separators of lines, and what changes the direction of text.
+def plain: gsub("[\\p{Cc}\\x{61c}\\x{200e}\\x{200f}\\x{2028}-\\x{202e}\\x{2066}-\\x{2069}]"; "?");
+
 # A name as text in markdown, on one line.
 def text:
 	gsub("[[:cntrl:][:space:]]+"; " ")

@@ -12,7 +12,7 @@
 #	tell_behind		says if the index is seen to be behind the files
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
-#	set_now DATE		what --now says
+#	set_now DATE		what --now says, or the environment; else 2
 #	bad TEXT		a wrong command line: two lines, 2
 #	die STATUS TEXT		one line, STATUS
 #	say TEXT		one line
@@ -46,7 +46,15 @@ status=0
 
 say()
 {
-	printf '%s: %s\n' "$me" "$1" >&2
+	said=$1
+	# A name may have anything in it; plain ASCII needs no other program.
+	case $said in
+	*[!\ -~]*)
+		said=$(jq -nr -L "$CORTEX_LIB" --arg text "$said" \
+			'include "collectors"; $text | plain') || said=$me
+		;;
+	esac
+	printf '%s: %s\n' "$me" "$said" >&2
 }
 
 die()
@@ -95,9 +103,23 @@ value_of()
 	[ "$2" -ge 2 ] || bad "option $1 needs an argument"
 }
 
+# What the C programs take is a date; sh gets it in one form.
 set_now()
 {
-	CORTEX_NOW=$1
+	now=${1%Z}
+	case $now in
+	????-??-??[T\ ]??:??) now=$now:00 ;;
+	esac
+	case $now in
+	????-??-??\ ??:??:??) now=${now%% *}T${now#* } ;;
+	????-??-?? | ????-??-??T??:??:??) ;;
+	*) now= ;;
+	esac
+	if [ -z "$now" ] ||
+		! cx-layer --now "$now" </dev/null >/dev/null 2>&1; then
+		bad "'$1' is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS"
+	fi
+	CORTEX_NOW=$now
 	export CORTEX_NOW
 }
 

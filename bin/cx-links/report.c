@@ -10,15 +10,7 @@
 static void
 put_text(struct cx_str s)
 {
-	size_t from = cx_out()->len;
-
-	cx_buf_str(cx_out(), s);
-	for (; from < cx_out()->len; from++) {
-		char *c = cx_out()->s + from;
-
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			*c = '?'; /* no escape sequences for terminals */
-	}
+	cx_put_visible(cx_out(), s);
 }
 
 static void

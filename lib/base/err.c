@@ -52,7 +52,8 @@ cx_prog(void)
 }
 
 /* Controls (C0, DEL, C1), line and paragraph separators, and what changes the
- * direction of text (UAX #9, 2.1 to 2.6).  visible.jq is the same for sh. */
+ * direction of text (UAX #9, 2.1 to 2.6).  `plain` in collectors.jq is the same
+ * for pipelines. */
 static bool
 is_disturbing(uint32_t cp)
 {

@@ -7,6 +7,7 @@
 #include "lib/file/vault.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A generation that goes while it is opened is opened anew. */
@@ -40,9 +41,29 @@ read_file(int gen, const char *file, const char *name, struct cx_buf *out)
 	return !error;
 }
 
-/* Whether meta.json tells of a delta. */
+/* A manifest that is cut short, or empty, is not an empty memory. */
+static void
+check_size(int manifest, const struct cx_json *meta, struct cx_str text,
+    const char *name)
+{
+	struct stat st;
+	int64_t bytes;
+
+	if (!cx_meta_whole(text))
+		cx_die(CX_FAIL, "%s/meta.json: its bytes are not those that "
+		    "were written; the index is damaged: run cx rebuild "
+		    "--full", name);
+	if (!cx_json_geti(cx_json_get(cx_json_get(meta, "files"),
+		"manifest.json"), "bytes", &bytes) ||
+	    fstat(manifest, &st) == -1 || st.st_size != bytes)
+		cx_die(CX_FAIL, "%s/manifest.json: not the size that "
+		    "meta.json tells; the index is damaged: run cx rebuild "
+		    "--full", name);
+}
+
+/* Whether meta.json tells of a delta; sees that the manifest is whole. */
 static bool
-has_delta(int fd, const char *name)
+has_delta(int fd, int manifest, const char *name)
 {
 	struct cx_json_parser *parser = cx_json_new();
 	struct cx_buf text = CX_BUF_INIT;
@@ -56,8 +77,10 @@ has_delta(int fd, const char *name)
 		root = cx_json_parse(parser, text.s, text.len, &why);
 	}
 	if (!root)
-		cx_die(CX_FAIL, "%s/meta.json: %s; run cx rebuild --full",
-		    name, error ? cx_file_error(error) : why);
+		cx_die(CX_FAIL, "%s/meta.json: %s; the index is damaged: run "
+		    "cx rebuild --full", name,
+		    error ? cx_file_error(error) : why);
+	check_size(manifest, root, cx_buf_view(&text), name);
 	has = cx_json_get(root, "delta") != NULL;
 	cx_json_free(parser);
 	cx_buf_release(&text);
@@ -97,7 +120,8 @@ cx_lag_open(struct cx_lag *l, int dirfd, const char *name)
 		if (gen == -1)
 			return -1;
 		cx_lag_release(l);
-		whole = !has_delta(fd[1], name) || read_delta(l, gen, name);
+		whole = !has_delta(fd[1], fd[0], name) ||
+		    read_delta(l, gen, name);
 		close(fd[1]);
 		close(gen); /* only read */
 		if (!whole)

@@ -160,7 +160,7 @@ err_has .cortex/lock
 rm .cortex/lock
 run cx rebuild --now nonsense
 status 2 'a bad --now'
-err_has 'nothing is published'
+err_has 'is not a date'
 run cx rebuild --now 2026-05-30
 is "$(jq length layers/hot.json)" 0 '--now'
 run cx rebuild

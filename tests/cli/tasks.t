@@ -150,8 +150,9 @@ same $Y want 'and not moved'
 
 ### killed
 
-# To wait for the lock, to read both files, to write both.
-for call in 1 2 3 4 5; do
+# To wait for the lock, to read both files and the plan, to write the plan, both
+# files and the plan again.
+for call in 1 2 3 4 5 6 7 8; do
 	cp sample $Y
 	echo '# Archive' >$A
 	rm -rf "$T/tree" "$T/calls"
@@ -173,6 +174,64 @@ for call in 1 2 3 4 5; do
 	same $Y want "$call: all are moved"
 	is "$(grep -c '^## ' $A)" 3 "$call: and stand there once"
 done
+
+### what recurs is archived each time
+
+for f in TASKS.yaml $Y; do
+	a=${f%TASKS.yaml}tasks-archive.md
+	: >"$a"
+	for day in 01 02 03; do
+		printf 'tasks:\n- title: Water\n  status: done\n- title: Open\n' >"$f"
+		run cx tasks archive --now "2026-01-$day"
+		status 0
+		jq_is .title '"Water"'
+	done
+	is "$(grep '^## ' "$a")" "## 2026-01-01 Water
+## 2026-01-02 Water
+## 2026-01-03 Water" "$f: the same text, three times"
+done
+rm TASKS.yaml tasks-archive.md
+printf 'tasks:\n- title: x\n  done: true\n- title: x\n  done: true\n' >$Y
+: >$A
+run cx tasks archive
+is "$(grep -c '^## 2026-04-15 x$' $A)" 2 'two that are equal are two'
+is "$(cat $Y)" 'tasks:' 'and both are moved'
+# Killed in between, and then the same again as a new file.
+cp sample $Y
+printf '# Archive\n' >$A
+rm -rf "$T/tree" "$T/calls"
+tree "$T/tree"
+printf '#!/bin/sh\necho x >>"%s"\n[ "$(wc -l <"%s")" -ne 7 ] ||\n\tkill -9 0\nexec %s "$@"\n' \
+	"$T/calls" "$T/calls" "$BIN/cx-file" >"$T/tree/bin/k"
+mv "$T/tree/bin/k" "$T/tree/bin/cx-file"
+chmod +x "$T/tree/bin/cx-file"
+setsid --wait env PATH="$T/tree/bin:$PATH" \
+	"$T/tree/bin/cx" tasks archive >/dev/null 2>&1
+is "$(grep -c '^## ' $A)" 3 'killed between the two files'
+cat >>$A <<'END'
+by hand
+END
+run cx tasks archive
+status 0
+is "$(grep -c '^## ' $A)" 6 'an archive that was edited since: twice, not lost'
+
+### eight hundred, with one process a step and not one a task
+
+awk 'BEGIN {
+	print "tasks:"
+	for (i = 0; i < 800; i++)
+		printf "- id: T-%d\n  title: task %d\n  done: true\n", i, i
+}' >$Y
+: >$A
+# A process or three a task take a minute.
+run sh -c 'ulimit -t 10; cx tasks archive; code=$?; times >&2; exit $code'
+status 0
+ok 'in no more than 8 s of processor time' awk 'END {
+	split($1, user, /[ms]/); split($2, sys, /[ms]/)
+	exit user[1] * 60 + user[2] + sys[1] * 60 + sys[2] > 8 }' "$T/err"
+is "$(grep -c '^## 2026-04-15 T-' $A)" 800 'all of them are archived'
+is "$(cat $Y)" 'tasks:' 'and gone from the list'
+
 # An editor that saves meanwhile.
 cp sample $Y
 echo '# Archive' >$A

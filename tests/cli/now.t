@@ -1,0 +1,53 @@
+#!/bin/sh
+# now.t: every command that has --now takes the same dates, and refuses the
+# same ones with status 2.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+cx init v >/dev/null
+cd v || exit 99
+printf 'tasks:\n- title: x\n  done: true\n' >TASKS.yaml
+cx rebuild 2>/dev/null
+cx help | sed -n 's/^  *\([a-z][a-z-]*\)  .*/\1/p' | sort -u >"$T/commands"
+n=0
+while read -r c; do
+	cx "$c" --help 2>/dev/null | grep -q -- '--now DATE' || continue
+	n=$((n + 1))
+	operand=
+	case $c in
+	search | recall) operand=queue ;;
+	tasks) operand=archive ;;
+	capture) operand=--type=manual ;;
+	esac
+	for bad in 2026-02-30 2026-13-01 0000-00-00 2026-04-15T25:00:00 garbage \
+		'2026-04-15; x' ''; do
+		run timeout 20 cx "$c" ${operand:+"$operand"} --now "$bad" \
+			</dev/null
+		is "$rc" 2 "cx $c --now '$bad': status 2"
+		out_empty
+	done
+	for good in 2026-04-15 2026-04-15T12:00:00 '2026-04-15 12:00' \
+		2026-04-15T12:00:00Z; do
+		run timeout 20 cx "$c" ${operand:+"$operand"} --now "$good" \
+			</dev/null
+		not_ok "cx $c --now '$good': a date" \
+			grep -qi 'not a date\|no date' "$T/err"
+	done
+done <"$T/commands"
+ok 'there are commands with --now' [ "$n" -ge 8 ]
+
+### what a search finds is logged on that day
+
+CORTEX_HOST=here
+export CORTEX_HOST
+printf -- '---\nid: q\nname: The queue\n---\nqueue\n' >atoms/q.md
+cx rebuild 2>/dev/null
+rm -rf .cortex/access
+run cx search --now 2026-01-02 queue
+status 0
+run cx search --now=2026-01-03T04:05:06 queue
+status 0
+is "$(jq -r '.ts' .cortex/access/here-2026-01.ndjson | cut -c 1-10 |
+	tr '\n' ' ')" '2026-01-02 2026-01-03 ' 'cx search logs on the day of --now'
+done_testing
