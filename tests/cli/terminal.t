@@ -38,8 +38,8 @@ run cx rebuild
 clean 'rebuild: messages' "$T/err"
 # Every command, as people begin with it.  What prints records prints JSON,
 # which is for programs; people read cx show.
-cx help >help || exit 99
-sed -n 's/^  *\([a-z][a-z-]*\)  .*/\1/p' help | sort -u >commands
+cx help >listing || exit 99
+sed -n 's/^  *\([a-z][a-z-]*\)  .*/\1/p' listing | sort -u >commands
 ok 'cx help lists commands' [ "$(wc -l <commands)" -gt 20 ]
 while read -r c; do
 	case $c in
