@@ -1,5 +1,5 @@
 #!/bin/sh
-# saves.t: somebody's editor, which knows no lock, saves a file at any point
+# editor-saves.t: somebody's editor, which knows no lock, saves a file at any point
 # of a change to it: what was saved is never overwritten.
 # shellcheck disable=SC1091,SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
@@ -29,7 +29,7 @@ judge()
 each_fault SAVE
 ok 'the edit was made on what was saved' [ -s edits ]
 ok 'and was lost only to saves after it' \
-	[ "$(wc -l <edits)" -gt $(((n - 1) / 2)) ]
+	[ "$(wc -l <edits)" -gt $(((each_n - 1) / 2)) ]
 
 # The other writers: what was saved is in the file that they wrote, or moved.
 writer() # FILE COMMAND...: somebody saves v/FILE at any point of COMMAND

@@ -1,5 +1,5 @@
 #!/bin/sh
-# verbs.t: the commands of cx that are one edit.
+# edit-verbs.t: the commands of cx that are one edit.
 . "$(dirname "$0")/../tap.sh"
 need jq
 

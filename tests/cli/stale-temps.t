@@ -1,5 +1,5 @@
 #!/bin/sh
-# left.t: what a killed writer has left is removed by the next one, whoever
+# stale-temps.t: what a killed writer has left is removed by the next one, whoever
 # that is and wherever it writes: .cortex/lock has the directories.
 # shellcheck disable=SC2016,SC2034,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"

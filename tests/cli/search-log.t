@@ -1,5 +1,5 @@
 #!/bin/sh
-# uses.t: what cx search and cx recall print is logged behind their answer,
+# search-log.t: what cx search and cx recall print is logged behind their answer,
 # and no answer depends on the log: cx-access log --pass.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"

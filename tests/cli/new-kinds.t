@@ -1,5 +1,5 @@
 #!/bin/sh
-# kinds.t: cx new --kind numbers the atoms of dense-context projects and names
+# new-kinds.t: cx new --kind numbers the atoms of dense-context projects and names
 # them in the CORTEX.md of their directory.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
