@@ -46,19 +46,25 @@ void
 print_fold(struct cx_buf *out, const struct cx_tally_atom *a, double half_life)
 {
 	struct cx_printer p = cx_printer(out);
-	int64_t refs = cx_tally_refs(a);
+	struct cx_use use = cx_tally_use(a);
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "path", a->path);
 	cx_print_kint(&p, "count", a->count);
 	print_time(&p, "first", a->first);
 	print_time(&p, "last", a->last);
-	cx_print_kint(&p, "refs", refs);
+	cx_print_kint(&p, "refs", cx_tally_refs(a));
 	if (a->own >= 0)
 		cx_print_kint(&p, "own", a->own);
+	if (a->n_shown) {
+		cx_print_kint(&p, "used", use.used);
+		print_time(&p, "last_used", use.last_used);
+		cx_print_key(&p, "shown");
+		cx_print_micro(&p, use.shown * 100000);
+	}
 	if (half_life > 0) {
 		cx_print_key(&p, "activation");
-		cx_print_micro(&p, cx_activation(refs, a->last, cx_now(),
+		cx_print_micro(&p, cx_activation(&use, cx_now(),
 		    half_life, 1000000));
 	}
 	cx_print_end(&p);

@@ -61,7 +61,7 @@ take_own(struct cx_tally_atom *a, const struct cx_record *rec)
 		a->own = 0;
 	/* Nobody knows when on that day: what is of the day is in refs. */
 	a->own_until = d.has_time ? d.sec : (d.day + 1) * CX_DAY - 1;
-	a->last = d.sec;
+	a->last = a->last_used = d.sec;
 }
 
 /* Splits p off at its last `/`: what is behind it in *base. */

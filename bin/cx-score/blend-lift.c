@@ -38,7 +38,7 @@ choose(struct blend *b)
 
 	b->rest = 0;
 	for (size_t i = 0; i < cx_fold_count(b->fold); i++) {
-		const struct cx_folded *f;
+		const struct cx_use *f;
 		struct blend_active x = {.atom = (uint32_t)i};
 
 		(void)cx_fold_path(b->fold, i, &f);
@@ -80,7 +80,7 @@ blend_find_lifted(struct blend *b, struct cx_records *records)
 	blend_load(b, NULL, 0);
 	choose(b);
 	for (size_t i = 0; i < b->n_lifted; i++) {
-		const struct cx_folded *f;
+		const struct cx_use *f;
 		struct blend_active x = b->lifted[i];
 
 		x.atom = cx_records_find(records, cx_fold_path(b->fold,

@@ -283,7 +283,7 @@ try_accessed(struct blend *b, const struct set_source *source, struct kept *k,
 {
 	size_t n = cx_fold_count(b->fold), left = 0;
 	struct candidate *heap = cx_calloc(n, sizeof *heap);
-	const struct cx_folded *f;
+	const struct cx_use *f;
 	bool enough = false;
 
 	for (size_t i = 0; i < n; i++) {

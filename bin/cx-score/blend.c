@@ -82,10 +82,9 @@ blend_recency(const struct blend *b, int64_t updated)
 }
 
 int64_t
-blend_activation(const struct blend *b, const struct cx_folded *f)
+blend_activation(const struct blend *b, const struct cx_use *f)
 {
-	return f ? cx_activation(f->refs, f->last, cx_now(), b->activation,
-	    MICRO) : 0;
+	return f ? cx_activation(f, cx_now(), b->activation, MICRO) : 0;
 }
 
 int64_t
@@ -103,7 +102,7 @@ blend_sum(const struct blend *b, int64_t text, int64_t r, int64_t a)
 struct blended
 blend_record(const struct blend *b, int64_t text, const struct cx_record *rec)
 {
-	const struct cx_folded *f = cx_fold_get(b->fold, cx_record_path(rec));
+	const struct cx_use *f = cx_fold_get(b->fold, cx_record_path(rec));
 	struct blended of = {.text = text, .updated = INT64_MIN,
 	    .last = f ? f->last : CX_NO_TIME};
 	struct cx_date d;

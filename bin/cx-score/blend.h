@@ -96,7 +96,7 @@ struct blend_atom *blend_all(struct blend *b, const struct set_source *source,
 
 int64_t blend_recency(const struct blend *b, int64_t updated);
 /* f may be NULL. */
-int64_t blend_activation(const struct blend *b, const struct cx_folded *f);
+int64_t blend_activation(const struct blend *b, const struct cx_use *f);
 /* The score of its parts. */
 int64_t blend_sum(const struct blend *b, int64_t text, int64_t r, int64_t a);
 /* Sees to it that b->fold has the atoms of these paths; NULL: all. */

@@ -21,6 +21,20 @@ cx_access_source(struct cx_str name)
 	return -1;
 }
 
+int64_t
+cx_access_shown(int source)
+{
+	switch (source) {
+	case CX_BY_RECALL:
+	case CX_BY_SEARCH:
+		return 1;
+	case CX_BY_CONTEXT:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
 /* A member that is absent, null or a string; false for anything else. */
 static bool
 text(const struct cx_json *root, const char *name, struct cx_str *out)
@@ -71,6 +85,20 @@ number(const struct cx_json *root, const char *name, int64_t fallback,
 	return true;
 }
 
+/* A member in tenths, or absent: 0. */
+static bool
+tenths(const struct cx_json *root, const char *name, int64_t *out)
+{
+	double d = 0;
+
+	if (cx_json_get(root, name) && !cx_json_getd(root, name, &d))
+		return false;
+	if (!(d >= 0 && d <= (double)(CX_ACCESS_MOST / 10)))
+		return false;
+	*out = llrint(d * 10);
+	return true;
+}
+
 static const char *
 hook(const struct cx_json *root, struct cx_access_line *l)
 {
@@ -99,7 +127,15 @@ fold(const struct cx_json *root, struct cx_access_line *l)
 		return "'own' is above 'refs', of which it is a part";
 	if (!moment(root, "first", true, &l->first) ||
 	    !moment(root, "last", true, &l->last))
-		return "'first' or 'last' is no date";
+		return "'first' or 'last' is not a date";
+	if (!number(root, "used", -1, &l->used) ||
+	    !tenths(root, "shown", &l->shown))
+		return "'used' or 'shown' is not a count";
+	if (l->used > l->refs)
+		return "'used' is above 'refs', of which it is a part";
+	l->last_used = l->last;
+	if (l->used >= 0 && !moment(root, "last_used", true, &l->last_used))
+		return "'last_used' is not a date";
 	return NULL;
 }
 
@@ -259,20 +295,28 @@ cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 	cx_buf_release(&ts);
 }
 
-int64_t
-cx_activation(int64_t n, int64_t last, int64_t now, double half_life,
-    int64_t one)
+/* n times its decay, in 2^-30. */
+static int64_t
+decayed(int64_t n, int64_t last, int64_t now, double half_life)
 {
-	const int64_t unit = INT64_C(1) << 30;
 	const int64_t most = INT64_C(1) << 32; /* as good as any more */
 	double days;
-	int64_t a;
 
 	if (n <= 0 || last == CX_NO_TIME)
 		return 0;
 	days = now > last ? (double)(now - last) / CX_DAY : 0;
-	a = llrint(exp2(-days / half_life) * (double)unit) *
+	return llrint(exp2(-days / half_life) * (double)(INT64_C(1) << 30)) *
 	    (n < most ? n : most);
+}
+
+int64_t
+cx_activation(const struct cx_use *use, int64_t now, double half_life,
+    int64_t one)
+{
+	const int64_t unit = INT64_C(1) << 30;
+	int64_t a = decayed(use->used, use->last_used, now, half_life) +
+	    decayed(use->shown, use->last, now, half_life) / 10;
+
 	/* a / (1 + a) is 1 - 1 / (1 + a), and that does not overflow. */
 	return one - (one * unit + (unit + a) / 2) / (unit + a);
 }

@@ -53,6 +53,9 @@ struct cx_access_line {
 	int64_t refs;	       /* FOLD: count unless it is there */
 	int64_t own;	       /* FOLD: the part of refs that the atom itself
 				* says it has; -1: it says nothing */
+	int64_t used;	       /* FOLD: see cx_use; -1: all of refs */
+	int64_t last_used;     /* FOLD: last unless used is there */
+	int64_t shown;	       /* FOLD */
 };
 
 /* Whether a text is UTF-8 without escapes, control characters but "\n", and
@@ -73,6 +76,8 @@ enum cx_access_by {
 };
 extern const char *const cx_access_sources[CX_BY_COUNT];
 int cx_access_source(struct cx_str name);
+/* Tenths of a use that it is to be shown by this; 0 for what is a use. */
+int64_t cx_access_shown(int source);
 /* Appends an event as a line of a log; query only if .s is not NULL. */
 void cx_access_put(struct cx_buf *out, const struct cx_access_line *event);
 
@@ -133,20 +138,29 @@ int cx_access_open(int dirfd, const char *name, int flags, int operation);
 /* --- activation --- */
 
 /*
- * a = n * 2^(-days since last / half-life), A = a / (1 + a), in units of
- * 1/one (one at most 2^20).  The decay is rounded once, to 2^-30; the rest is
- * integers, so the result is the same everywhere.  A moment in the future
- * counts as now; CX_NO_TIME or n = 0 gives 0.  half_life is in days, above 0.
+ * How often an atom was used: read or saved.  To be shown is hardly that: a
+ * note that a search lists, or that is put into a context, may be none that
+ * anybody wanted, and it must not come first for it the next time.  So it
+ * counts a tenth (context: three), and keeps no earlier use alive.
  */
-int64_t cx_activation(int64_t n, int64_t last, int64_t now, double half_life,
+struct cx_use {
+	int64_t used;	   /* times */
+	int64_t last_used; /* CX_NO_TIME */
+	int64_t shown;	   /* tenths of a use */
+	int64_t last;	   /* used or shown; CX_NO_TIME */
+};
+
+/*
+ * a = used * 2^(-days since last_used / half-life) + shown / 10 * 2^(-days
+ * since last / half-life), A = a / (1 + a), in units of 1/one (one at most
+ * 2^20).  The decays are rounded once, to 2^-30; the rest is integers, so the
+ * result is the same everywhere.  A moment in the future counts as now,
+ * CX_NO_TIME as never.  half_life is in days, above 0.
+ */
+int64_t cx_activation(const struct cx_use *use, int64_t now, double half_life,
     int64_t one);
 
 /* --- what atoms were accessed --- */
-
-struct cx_folded {
-	int64_t refs;
-	int64_t last; /* CX_NO_TIME */
-};
 
 struct cx_fold;
 
@@ -168,13 +182,13 @@ struct cx_fold *cx_fold_logs(int dirfd, const char *dir,
     const struct cx_str *paths, size_t n, bool again);
 
 /* NULL for an atom that nobody accessed. */
-const struct cx_folded *cx_fold_get(const struct cx_fold *f,
+const struct cx_use *cx_fold_get(const struct cx_fold *f,
     struct cx_str path);
 /* Its atoms by number: those of a file in its order, of logs in that of
  * paths.  *of is NULL for one that nobody accessed. */
 size_t cx_fold_count(const struct cx_fold *f);
 struct cx_str cx_fold_path(const struct cx_fold *f, size_t n,
-    const struct cx_folded **of);
+    const struct cx_use **of);
 void cx_fold_free(struct cx_fold *f);
 
 #endif

@@ -11,7 +11,7 @@
 struct cx_fold {
 	struct cx_map paths;
 	struct cx_arena keys;
-	struct cx_folded *v; /* refs -1: nobody accessed it */
+	struct cx_use *v; /* used -1: nobody accessed it */
 	size_t n, cap;
 };
 
@@ -44,7 +44,8 @@ cx_fold_read(const char *file)
 		key = cx_arena_copy(&f->keys, l.path);
 		(void)cx_map_put(&f->paths, key); /* is f->n */
 		CX_GROW(f->v, f->n, f->cap);
-		f->v[f->n++] = (struct cx_folded){l.refs, l.last};
+		f->v[f->n++] = (struct cx_use){l.used < 0 ? l.refs : l.used,
+		    l.last_used, l.shown, l.last};
 	}
 	cx_reader_close(r);
 	cx_json_free(parser);
@@ -168,8 +169,9 @@ cx_fold_logs(int dirfd, const char *dir, const struct cx_str *paths, size_t n,
 	for (f->n = 0; f->n < t->n; f->n++) {
 		const struct cx_tally_atom *a = &t->atoms[f->n];
 
-		f->v[f->n] = (struct cx_folded){cx_tally_told(a) ?
-		    cx_tally_refs(a) : -1, a->last};
+		f->v[f->n] = cx_tally_use(a);
+		if (!cx_tally_told(a))
+			f->v[f->n].used = -1;
 	}
 	/* The paths stay, the rest goes. */
 	f->paths = t->paths;
@@ -180,13 +182,13 @@ cx_fold_logs(int dirfd, const char *dir, const struct cx_str *paths, size_t n,
 	return f;
 }
 
-static const struct cx_folded *
+static const struct cx_use *
 folded(const struct cx_fold *f, size_t n)
 {
-	return f->v[n].refs < 0 ? NULL : &f->v[n];
+	return f->v[n].used < 0 ? NULL : &f->v[n];
 }
 
-const struct cx_folded *
+const struct cx_use *
 cx_fold_get(const struct cx_fold *f, struct cx_str path)
 {
 	uint32_t n = cx_map_get(&f->paths, path);
@@ -201,7 +203,7 @@ cx_fold_count(const struct cx_fold *f)
 }
 
 struct cx_str
-cx_fold_path(const struct cx_fold *f, size_t n, const struct cx_folded **of)
+cx_fold_path(const struct cx_fold *f, size_t n, const struct cx_use **of)
 {
 	*of = folded(f, n);
 	return f->paths.key[n];

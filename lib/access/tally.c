@@ -23,7 +23,8 @@ cx_tally_atom(struct cx_tally *t, struct cx_str path)
 		return n;
 	CX_GROW(t->atoms, t->n, t->cap);
 	t->atoms[t->n++] = (struct cx_tally_atom){.path = t->paths.key[n],
-	    .first = CX_NO_TIME, .last = CX_NO_TIME, .own = -1,
+	    .first = CX_NO_TIME, .last = CX_NO_TIME,
+	    .last_used = CX_NO_TIME, .own = -1,
 	    .own_until = CX_NO_TIME, .updated = CX_NO_DAY};
 	return n;
 }
@@ -55,6 +56,14 @@ widen(struct cx_tally_atom *a, int64_t first, int64_t last)
 		a->first = first;
 	if (last != CX_NO_TIME && (a->last == CX_NO_TIME || last > a->last))
 		a->last = last;
+}
+
+static void
+widen_used(struct cx_tally_atom *a, int64_t last)
+{
+	if (last != CX_NO_TIME &&
+	    (a->last_used == CX_NO_TIME || last > a->last_used))
+		a->last_used = last;
 }
 
 /* Sums stay counts; more than 2^40 accesses are as good as 2^40. */
@@ -89,11 +98,17 @@ add_fold(struct cx_tally *t, const struct cx_access_line *line,
 {
 	uint32_t n = cx_tally_atom(t, line->path); /* may move the atoms */
 	struct cx_tally_atom *a = &t->atoms[n];
+	int64_t later = later_of(a, line, name, lineno);
 
 	widen(a, line->first, line->last);
+	widen_used(a, line->last_used);
 	add_to(&a->count, line->count);
 	add_to(&a->folded, line->count);
-	add_to(&a->later, later_of(a, line, name, lineno));
+	add_to(&a->later, later);
+	if (later > 0 && line->used >= 0) {
+		add_to(&a->shown, line->shown);
+		add_to(&a->n_shown, line->refs - line->used);
+	}
 	if (!a->in_records && line->own > a->own)
 		a->own = line->own;
 }
@@ -150,6 +165,8 @@ count(struct cx_tally *t, struct cx_tally_event *e,
 	struct cx_tally_atom *a = &t->atoms[e->atom];
 
 	widen(a, e->ts, e->ts);
+	if (!cx_access_shown(e->source))
+		widen_used(a, e->ts);
 	if (last && last->source == e->source && last->session == e->session &&
 	    e->ts - last->ts < CX_TALLY_REPEAT)
 		return;
@@ -160,6 +177,10 @@ count(struct cx_tally *t, struct cx_tally_event *e,
 	add_to(&a->later, 1);
 	if (e->source == CX_BY_SAVE)
 		add_to(&a->saves, 1);
+	if (cx_access_shown(e->source)) {
+		add_to(&a->shown, cx_access_shown(e->source));
+		add_to(&a->n_shown, 1);
+	}
 }
 
 void
@@ -205,6 +226,13 @@ cx_tally_refs(const struct cx_tally_atom *a)
 	if (a->own > 0)
 		add_to(&refs, a->own);
 	return refs;
+}
+
+struct cx_use
+cx_tally_use(const struct cx_tally_atom *a)
+{
+	return (struct cx_use){cx_tally_refs(a) - a->n_shown, a->last_used,
+	    a->shown, a->last};
 }
 
 bool

@@ -25,7 +25,10 @@ struct cx_tally_atom {
 	int64_t later;	     /* those of them behind last-ref */
 	int64_t saves;	     /* those of these that are of source save */
 	int64_t folded;	     /* those of count that came from folds */
+	int64_t shown;	     /* of these: tenths (access.h) */
+	int64_t n_shown;     /* ... and how many */
 	int64_t first, last; /* CX_NO_TIME; last: last-ref, too */
+	int64_t last_used;   /* the same of uses */
 	int64_t own;	     /* refs of its own; -1: it says nothing */
 	int64_t own_until;   /* what is not behind this is in own */
 	int64_t updated;     /* day, CX_NO_DAY; the caller's */
@@ -60,6 +63,7 @@ void cx_tally_end(struct cx_tally *t);
 void cx_tally_release(struct cx_tally *t);
 /* Accesses and what the atom says itself. */
 int64_t cx_tally_refs(const struct cx_tally_atom *a);
+struct cx_use cx_tally_use(const struct cx_tally_atom *a);
 /* Whether a fold has a line for it. */
 bool cx_tally_told(const struct cx_tally_atom *a);
 

@@ -228,6 +228,49 @@ ev x.md 2026-04-15T00:00:00Z >e
 is "$(cx-access fold --now 2026-04-30 e | jq .activation)" 0.414214 \
 	'--now; half of a half-life'
 
+### fold: to be shown is not to be used
+
+# uses SOURCE N DAYS: N events of a source, so long ago
+uses()
+{
+	k=0
+	while [ $k -lt "$2" ]; do
+		ev x.md "$(date -u -d "2026-04-15T12:00:00Z $(($3 * -24)) hours" \
+			+%Y-%m-%dT%H:%M:%SZ)" "$1" "$1$k"
+		k=$((k + 1))
+	done
+}
+for s in read save; do
+	is "$(uses $s 1 0 | fold | jq .activation)" 0.5 "one $s"
+done
+for s in search recall; do
+	is "$(uses $s 1 0 | fold | jq .activation)" 0.090909 \
+		"$s: a tenth of that"
+	is "$(uses $s 10 0 | fold | jq .activation)" 0.5 "... ten of them: one"
+done
+is "$(uses context 1 0 | fold | jq .activation)" 0.230769 'context: .3'
+{
+	uses read 8 60
+	uses search 1 0
+} >e
+run fold e
+# 8 / 4 + .1; as a use it would be 9
+jq_is '[.count,.refs,.used,.last_used,.shown,.activation]' \
+	'[9,9,8,"2026-02-14T12:00:00Z",0.1,0.677419]' \
+	'a search makes no old reading new'
+cp "$T/out" f
+run fold f
+same "$T/out" f '... and the fold of that fold is itself'
+{ uses search 1 30; uses read 2 3; } >e2
+fold e e2 >f1
+fold e2 >f2
+cat f f2 | fold >f3
+same f1 f3 '... nor does it matter what was folded when'
+echo '{"path":"x.md","count":1,"used":2}' >e
+run fold e
+status 3 'used more often than accessed'
+err_has used
+
 ### fold: repeats within an hour
 
 # count LINES...: of x.md in events of these times

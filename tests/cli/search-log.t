@@ -126,6 +126,44 @@ is "$(jq -r .query $LOG)" 'deploy  freeze friday' \
 	'search, log_queries: the query, too'
 rm -r .cortex/access
 
+### what was listed does not come first for another question
+
+mkdir "$T/listed"
+cat >"$T/listed/jobs.md" <<'E2'
+---
+name: Workers
+updated: 2026-04-10
+---
+The queue holds jobs, which are taken over night.
+E2
+cat >"$T/listed/images.md" <<'E2'
+---
+name: Images
+updated: 2026-04-10
+---
+The queue is built by docker, from layers, each one over night, and pushed
+to hosts before sunrise. Nobody has to wait.
+E2
+: >"$T/listed/cortex.toml"
+run cx -C "$T/listed" rebuild
+is "$(cx -C "$T/listed" recall --json --no-log queue | jq -r .path)" \
+	'jobs.md
+images.md' 'before'
+for s in 1 2 3; do
+	CORTEX_SESSION=$s cx -C "$T/listed" recall docker >/dev/null
+done
+is "$(wc -l <"$T/listed/$LOG" | tr -d ' ')" 3 'a note was listed three times'
+is "$(cx -C "$T/listed" recall --json --no-log queue | jq -r .path)" \
+	'jobs.md
+images.md' '... and is not first for another question'
+for s in 1 2 3; do
+	echo '{"path":"images.md"}' | cx-access log -C "$T/listed" \
+		--source read --session $s
+done
+is "$(cx -C "$T/listed" recall --json --no-log queue | jq -r .path)" \
+	'images.md
+jobs.md' 'one that was read so often is'
+
 ### many at once
 
 i=0

@@ -88,30 +88,58 @@ put_is_parsed(void **state)
 	cx_buf_release(&c);
 }
 
+/* Used n times, never shown. */
+static int64_t
+used(int64_t n, int64_t last, int64_t now, double half_life, int64_t one)
+{
+	const struct cx_use use = {n, last, 0, last};
+
+	return cx_activation(&use, now, half_life, one);
+}
+
+/* To be shown ten times is to be used once, and no earlier use is refreshed
+ * by it. */
+static void
+shown(void **state)
+{
+	const int64_t now = 1776254400, million = 1000000;
+	const int64_t year = now - INT64_C(365) * CX_DAY;
+	const struct cx_use ten = {0, CX_NO_TIME, 10, now};
+	const struct cx_use old = {10, year, 1, now};
+
+	(void)state;
+	assert_int_equal(cx_activation(&ten, now, 30, million), 500000);
+	assert_true(cx_activation(&old, now, 30, million) -
+	    used(10, year, now, 30, million) < 91000);
+	for (int i = 0; i < CX_BY_COUNT; i++)
+		assert_int_equal(cx_access_shown(i), i == CX_BY_CONTEXT ? 3 :
+		    i == CX_BY_RECALL || i == CX_BY_SEARCH ? 1 : 0);
+}
+
 static void
 activation(void **state)
 {
 	const int64_t now = 1776254400, million = 1000000;
 
 	(void)state;
-	assert_int_equal(cx_activation(1, now, now, 30, million), 500000);
-	assert_int_equal(cx_activation(3, now - 30 * CX_DAY, now, 30, million),
+	assert_int_equal(used(1, now, now, 30, million), 500000);
+	assert_int_equal(used(3, now - 30 * CX_DAY, now, 30, million),
 	    600000);
-	assert_int_equal(cx_activation(0, now, now, 30, million), 0);
-	assert_int_equal(cx_activation(5, CX_NO_TIME, now, 30, million), 0);
-	assert_int_equal(cx_activation(1, now + CX_DAY, now, 30, million),
+	assert_int_equal(used(0, now, now, 30, million), 0);
+	assert_int_equal(used(5, CX_NO_TIME, now, 30, million), 0);
+	assert_int_equal(used(1, now + CX_DAY, now, 30, million),
 	    500000);
-	assert_int_equal(cx_activation(1, now - INT64_C(36500) * CX_DAY, now,
+	assert_int_equal(used(1, now - INT64_C(36500) * CX_DAY, now,
 	    30, million), 0);
-	assert_int_equal(cx_activation(CX_ACCESS_MOST, now, now, 30,
+	assert_int_equal(used(CX_ACCESS_MOST, now, now, 30,
 	    INT64_C(1) << 20), INT64_C(1) << 20);
 	/* Never less for one more access, never more for a day more. */
 	for (int64_t n = 1; n < 200; n++) {
-		assert_true(cx_activation(n + 1, now - CX_DAY * n, now, 30,
-		    million) >= cx_activation(n, now - CX_DAY * n, now, 30,
+		assert_true(used(n + 1, now - CX_DAY * n, now, 30,
+		    million) >= used(n, now - CX_DAY * n, now, 30,
 		    million));
-		assert_true(cx_activation(9, now - CX_DAY * n, now, 30,
-		    million) >= cx_activation(9, now - CX_DAY * (n + 1), now,
+		assert_true(used(9, now - CX_DAY * n, now, 30,
+		    million) >= used(9, now - CX_DAY * (n + 1), now,
 		    30, million));
 	}
 }
@@ -293,7 +321,7 @@ static void
 folds(void **state)
 {
 	struct cx_buf path = CX_BUF_INIT;
-	const struct cx_folded *a;
+	const struct cx_use *a;
 	struct cx_fold *f;
 	int fd;
 	char *dir = temp_dir(&fd);
@@ -306,11 +334,11 @@ folds(void **state)
 	f = cx_fold_read(cx_buf_cstr(&path));
 	a = cx_fold_get(f, CX_STR("a.md"));
 	assert_non_null(a);
-	assert_int_equal(a->refs, 7);
+	assert_int_equal(a->used, 7);
 	assert_int_equal(a->last, CX_DAY);
 	a = cx_fold_get(f, CX_STR("b.md"));
 	assert_non_null(a);
-	assert_int_equal(a->refs, 3);
+	assert_int_equal(a->used, 3);
 	assert_true(a->last == CX_NO_TIME);
 	assert_null(cx_fold_get(f, CX_STR("c.md")));
 	cx_fold_free(f);
@@ -324,7 +352,8 @@ main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(kinds),
 	    cmocka_unit_test(quick), cmocka_unit_test(plain),
 	    cmocka_unit_test(put_is_parsed), cmocka_unit_test(activation),
-	    cmocka_unit_test(hosts), cmocka_unit_test(append),
+	    cmocka_unit_test(shown), cmocka_unit_test(hosts),
+	    cmocka_unit_test(append),
 	    cmocka_unit_test(folds)};
 	int rc;
 
