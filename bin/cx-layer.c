@@ -62,8 +62,7 @@ annotate(const struct cx_layers *layers, unsigned only, char *const *files,
 				continue;
 			cx_buf_str(cx_out(), rec.line);
 		} else {
-			layer = cx_layer_of(layers,
-			    cx_record_str(&rec, "updated", CX_STR("")));
+			layer = cx_layer_of(layers, cx_record_updated(&rec));
 			if (only && !(only >> layer & 1))
 				continue;
 			member.value = cx_str(json[layer]);
@@ -80,7 +79,7 @@ annotate(const struct cx_layers *layers, unsigned only, char *const *files,
 static void
 take(void *arg, const struct cx_record *rec, uint32_t number)
 {
-	struct cx_str updated = cx_record_str(rec, "updated", CX_STR(""));
+	struct cx_str updated = cx_record_updated(rec);
 	struct places *p = arg;
 	struct cx_date date;
 	struct place place;

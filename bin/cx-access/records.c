@@ -143,8 +143,7 @@ read_records(struct cx_tally *t, struct places *p, const char *file)
 		t->atoms[n].in_records = true;
 		t->atoms[n].archived = cx_status_is(cx_record_str(&rec,
 		    "status", CX_STR("")), "archived");
-		if (cx_date_parse(cx_record_str(&rec, "updated", CX_STR("")),
-		    &d))
+		if (cx_date_parse(cx_record_updated(&rec), &d))
 			t->atoms[n].updated = d.day;
 		take_own(&t->atoms[n], &rec);
 		take_place(p, t, n);

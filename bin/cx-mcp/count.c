@@ -88,8 +88,8 @@ list_projects(struct call *c)
 			all[i] = (struct project){name, 0, INT64_MIN};
 		}
 		all[i].atoms++;
-		if (cx_date_parse(cx_record_str(&rec, "updated", CX_STR("")),
-		    &d) && d.day > all[i].newest)
+		if (cx_date_parse(cx_record_updated(&rec), &d) &&
+		    d.day > all[i].newest)
 			all[i].newest = d.day;
 	}
 	cx_reader_close(reader);

@@ -190,8 +190,8 @@ derive(struct deriver *d, struct note *n)
 	days(d, n, &created, &updated);
 	if (!n->has[FIELD_ID])
 		set_id(d, n, created, type);
-	/* The name that it has had from its file, so that links by name
-	 * still lead here. */
+	/* The name that it has had from its heading or file, so that links
+	 * by name still lead here. */
 	if (!n->has[FIELD_NAME])
 		set(n, FIELD_NAME, cx_json_gets(n->record, "name",
 		    CX_STR("")), CX_YAML_TEXT);

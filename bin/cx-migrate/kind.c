@@ -172,30 +172,54 @@ from_body(const struct kinds *k, struct cx_str body, struct cx_str *type)
 	return false;
 }
 
-struct cx_str
-kind_type(const struct kinds *k, const struct note *n,
-    struct cx_str otherwise)
+/* The words of the file's name: `_` is a blank there. */
+static void
+put_stem(struct cx_buf *b, struct cx_str path)
 {
-	struct cx_str type = cx_json_gets(n->record, "type", CX_STR(""));
-	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
+	size_t at = path.len;
+
+	while (at && path.s[at - 1] != '/')
+		at--;
+	for (; at + 3 < path.len; at++) /* .md */
+		cx_buf_char(b, path.s[at] == '_' ? ' ' : path.s[at]);
+}
+
+/* The type that the first word names. */
+static bool
+from_name(const struct kinds *k, struct cx_str name, struct cx_str *type)
+{
 	size_t word = 0;
 	uint32_t cp;
 
-	/* Directories of dense-context projects, which cx-scan knows. */
-	if (type.len && !cx_str_is(type, "unknown"))
-		return type;
-	if (from_path(k, n->path, &type) || from_tags(k, n, &type))
-		return type;
 	for (size_t step; word < name.len; word += step) {
 		step = cx_utf8_decode(name.s + word, name.len - word, &cp,
 		    NULL);
 		if (!cx_is_wordchar(cp))
 			break;
 	}
-	if (lower_type(k, cx_strn(name.s, word), false, &type) ||
-	    from_body(k, n->body, &type))
+	return lower_type(k, cx_strn(name.s, word), false, type);
+}
+
+struct cx_str
+kind_type(const struct kinds *k, const struct note *n,
+    struct cx_str otherwise)
+{
+	struct cx_str type = cx_json_gets(n->record, "type", CX_STR(""));
+	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
+	struct cx_buf stem = CX_BUF_INIT;
+	bool found;
+
+	/* Directories of dense-context projects, which cx-scan knows. */
+	if (type.len && !cx_str_is(type, "unknown"))
 		return type;
-	return otherwise;
+	if (from_path(k, n->path, &type) || from_tags(k, n, &type))
+		return type;
+	put_stem(&stem, n->path);
+	found = from_name(k, name, &type) ||
+	    from_name(k, cx_buf_view(&stem), &type) ||
+	    from_body(k, n->body, &type);
+	cx_buf_release(&stem);
+	return found ? type : otherwise;
 }
 
 /* --- tags --- */
@@ -273,13 +297,16 @@ void
 kind_tags(struct kinds *k, struct note *n)
 {
 	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
-	struct cx_buf b = CX_BUF_INIT;
+	struct cx_buf b = CX_BUF_INIT, stem = CX_BUF_INIT;
 	struct cx_phrase found;
 
+	put_stem(&stem, n->path);
 	cx_edit_set_list(&n->edit, CX_STR("tags"));
 	tags_of_path(k, n);
 	for (size_t i = 0; i < k->n; i++) {
 		if (!cx_phrases_find(k->v[i].phrases, name, &found) &&
+		    !cx_phrases_find(k->v[i].phrases, cx_buf_view(&stem),
+			&found) &&
 		    !cx_phrases_find(k->v[i].phrases, n->body, &found))
 			continue;
 		b.len = 0;
@@ -287,4 +314,5 @@ kind_tags(struct kinds *k, struct note *n)
 		add_tag(n, cx_buf_view(&b));
 	}
 	cx_buf_release(&b);
+	cx_buf_release(&stem);
 }

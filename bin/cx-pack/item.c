@@ -136,7 +136,9 @@ pack_add(struct pack *p, const struct cx_record *rec)
 		it.name = it.path;
 	it.type = member(p, rec, "type", "unknown");
 	it.project = member(p, rec, "project", "unknown");
-	it.updated = member(p, rec, "updated", "undated");
+	it.updated = CX_STR("undated");
+	if (cx_record_updated(rec).len)
+		it.updated = member(p, rec, "updated", "undated");
 	it.trust = cx_arena_copy(&p->arena, trust_of(rec));
 	if (cx_date_parse(it.updated, &d))
 		updated = d.sec;

@@ -67,14 +67,16 @@ static void
 find_score(const struct blend *b, const struct set_source *source,
     struct blend_atom *x)
 {
-	const struct cx_str name = CX_STR("updated");
-	struct cx_str text;
+	const struct cx_str names[] = {CX_STR("updated"), CX_STR("dated")};
+	struct cx_str text, texts[2];
 	struct cx_record rec;
 	struct cx_date d;
 
-	cx_record_texts(cx_search_record(source->set, x->atom), &name, 1,
-	    &text);
-	if (text.len < 2 || text.s[0] != '"' ||
+	cx_record_texts(cx_search_record(source->set, x->atom), names, 2,
+	    texts);
+	text = texts[0];
+	if (cx_str_is(texts[1], "\"mtime\"") || text.len < 2 ||
+	    text.s[0] != '"' ||
 	    memchr(text.s, '\\', text.len)) {
 		cx_records_get(source->records, x->atom, &rec);
 		x->of = blend_record(b, x->text, &rec);

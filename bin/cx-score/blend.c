@@ -107,7 +107,7 @@ blend_record(const struct blend *b, int64_t text, const struct cx_record *rec)
 	    .last = f ? f->last : CX_NO_TIME};
 	struct cx_date d;
 
-	if (cx_date_parse(cx_record_str(rec, "updated", CX_STR("")), &d)) {
+	if (cx_date_parse(cx_record_updated(rec), &d)) {
 		of.updated = d.sec;
 		of.recency = blend_recency(b, d.sec);
 	}

@@ -42,7 +42,8 @@ context_score(const struct cx_config *config, const struct cx_record *rec)
 	c.confidence = number(rec, "confidence", 0.6, 0, 1);
 	c.out = cx_life_over(config, rec);
 	if (moment(cx_record_member(rec, "created"), &created) ||
-	    moment(cx_record_member(rec, "updated"), &created)) {
+	    (cx_record_updated(rec).len &&
+		moment(cx_record_member(rec, "updated"), &created))) {
 		seen = created;
 		c.days = created < cx_now() ?
 		    (double)(cx_now() - created) / CX_DAY : 0;

@@ -192,7 +192,7 @@ cortex_explain(struct cortex *c, const struct cx_record *rec,
     struct cx_printer *p)
 {
 	enum cx_layer layer = cx_layer_of(&c->layers,
-	    cx_record_str(rec, "updated", CX_STR("")));
+	    cx_record_updated(rec));
 	struct sum s = sum_up(c, rec, layer);
 	const struct query *q = c->query;
 

@@ -43,8 +43,7 @@ judge(struct pass *p, const struct cx_record *rec, struct hit *h)
 		h->score = given_score(rec);
 		return RANKED;
 	}
-	h->layer = cx_layer_of(&p->s->layers,
-	    cx_record_str(rec, "updated", CX_STR("")));
+	h->layer = cx_layer_of(&p->s->layers, cx_record_updated(rec));
 	if (p->s->rank == RANK_CONTEXT) {
 		struct context c = context_score(p->s->config, rec);
 

@@ -53,33 +53,32 @@ print_strings(struct cx_printer *p, const char *name, const struct strings *l)
 	cx_print_end(p);
 }
 
-/* The file stem, `_` as blank, each word with a capital. */
-static void
-print_stem(struct cx_atom_maker *m, struct cx_printer *p)
+static struct cx_str
+stem(struct cx_str path)
 {
-	struct cx_str s = m->file->path;
-	struct cx_buf b = CX_BUF_INIT;
-	bool start = true;
-
-	for (size_t i = s.len; i-- > 0;) {
-		if (s.s[i] == '/') {
-			s = cx_str_from(s, i + 1);
+	for (size_t i = path.len; i-- > 0;) {
+		if (path.s[i] == '/') {
+			path = cx_str_from(path, i + 1);
 			break;
 		}
 	}
-	if (s.len > 3)
-		s.len -= 3; /* .md */
-	while (s.len) {
-		uint32_t cp;
-		size_t n = cx_utf8_decode(s.s, s.len, &cp, NULL);
+	if (path.len > 3)
+		path.len -= 3; /* .md */
+	return path;
+}
 
-		if (cp == '_')
-			cp = ' ';
-		cx_utf8_put(&b, start ? cx_utf8_title(cp) : cp);
-		start = cx_is_space(cp);
-		s = cx_str_from(s, n);
-	}
-	cx_print_str(p, cx_buf_view(&b));
+/* The first heading of level 1, else the file's name without .md, exactly as
+ * it is. */
+static void
+print_own_name(struct cx_atom_maker *m, struct cx_printer *p,
+    struct cx_str body)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (cx_md_title(body, &b))
+		cx_print_str(p, cx_buf_view(&b));
+	else
+		cx_print_str(p, stem(m->file->path));
 	cx_buf_release(&b);
 }
 
@@ -138,6 +137,8 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 {
 	struct cx_str created = {NULL, 0}, updated = {NULL, 0};
 	struct cx_buf b = CX_BUF_INIT;
+	const char *from;
+	int64_t day;
 
 	cx_atom_take(m, cx_atom_find_field(m, "created"), &created);
 	cx_atom_take(m, cx_atom_find_field(m, "updated"), &updated);
@@ -152,10 +153,16 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 		cx_print_kstr(p, "updated", updated);
 		return;
 	}
-	cx_date_put(&b, m->file->mtime / CX_DAY -
-	    (m->file->mtime % CX_DAY < 0));
+	if (cx_date_in_name(stem(m->file->path), &day)) {
+		from = "name";
+	} else {
+		day = m->file->mtime / CX_DAY -
+		    (m->file->mtime % CX_DAY < 0);
+		from = "mtime";
+	}
+	cx_date_put(&b, day);
 	cx_print_kstr(p, "updated", cx_buf_view(&b));
-	cx_print_kstr(p, "dated", CX_STR("mtime"));
+	cx_print_kstr(p, "dated", cx_str(from));
 	cx_buf_release(&b);
 }
 
@@ -255,7 +262,7 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	if (cx_atom_take(m, cx_atom_find_field(m, "name"), &name))
 		cx_print_str(&p, name);
 	else
-		print_stem(m, &p);
+		print_own_name(m, &p, body);
 	print_project(m, &p);
 	print_dates(m, &p);
 	print_strings(&p, "tags", &m->tags);

@@ -309,3 +309,58 @@ cx_date_span(struct cx_str s, int64_t *seconds)
 	*seconds = n * unit;
 	return true;
 }
+
+/* --- names of files --- */
+
+static size_t
+count_digits(struct cx_str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && s.s[n] >= '0' && s.s[n] <= '9')
+		n++;
+	return n;
+}
+
+/* Does a date begin with s, the first digits of which are n? */
+static bool
+name_date(struct cx_str s, size_t n, int64_t *day)
+{
+	char text[11] = "0000-00-00";
+	struct cx_date d;
+
+	if (n == 8 || n == 12 || n == 14) {
+		memcpy(text, s.s, 4);
+		memcpy(text + 5, s.s + 4, 2);
+		memcpy(text + 8, s.s + 6, 2);
+	} else if (n == 4 && s.len >= 10 && s.s[4] == s.s[7] &&
+	    (s.s[4] == '-' || s.s[4] == '_') &&
+	    count_digits(cx_str_from(s, 5)) == 2 &&
+	    count_digits(cx_str_from(s, 8)) == 2) {
+		memcpy(text, s.s, 4);
+		memcpy(text + 5, s.s + 5, 2);
+		memcpy(text + 8, s.s + 8, 2);
+	} else {
+		return false;
+	}
+	if (strcmp(text, "1900") < 0 || strcmp(text, "2200") >= 0 ||
+	    !cx_date_parse(cx_str(text), &d))
+		return false;
+	*day = d.day;
+	return n <= 8 || (memcmp(s.s + 8, "24", 2) < 0 &&
+	    memcmp(s.s + 10, "60", 2) < 0 &&
+	    (n == 12 || memcmp(s.s + 12, "60", 2) < 0));
+}
+
+bool
+cx_date_in_name(struct cx_str name, int64_t *day)
+{
+	size_t i = 0, n;
+
+	for (; i < name.len; i += n ? n : 1) {
+		n = count_digits(cx_str_from(name, i));
+		if (n && name_date(cx_str_from(name, i), n, day))
+			return true;
+	}
+	return false;
+}

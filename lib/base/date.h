@@ -29,6 +29,14 @@ struct cx_date {
 
 bool cx_date_parse(struct cx_str s, struct cx_date *out);
 
+/*
+ * The first date in the name of a file: 2026-11-22, 2026_11_22 or 20261122,
+ * which may have a time behind it (202611221530, 20261122153000), of the
+ * years 1900 to 2199 and with no digit before or behind.  False if there is
+ * none.
+ */
+bool cx_date_in_name(struct cx_str name, int64_t *day);
+
 int64_t cx_date_day(int year, int month, int day);
 void cx_date_civil(int64_t day, int *year, int *month, int *mday);
 

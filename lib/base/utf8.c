@@ -200,12 +200,6 @@ cx_utf8_lower(struct cx_buf *b, struct cx_str s)
 	}
 }
 
-uint32_t
-cx_utf8_title(uint32_t cp)
-{
-	return (uint32_t)utf8proc_totitle((utf8proc_int32_t)cp);
-}
-
 /* UAX #15, 13, "Stream-Safe Text Format": no text has more in a row. */
 #define MARKS_MAX 30
 

@@ -40,9 +40,6 @@ void cx_utf8_nfc(struct cx_buf *b, struct cx_str s);
  * normalisation form: lower case of NFC. */
 void cx_utf8_key(struct cx_buf *b, struct cx_str s);
 
-/* The code point's simple title case mapping. */
-uint32_t cx_utf8_title(uint32_t cp);
-
 /* Columns that s takes on a terminal: 2 for wide characters, 0 for marks. */
 size_t cx_utf8_width(struct cx_str s);
 /* The longest prefix of at most n columns. */

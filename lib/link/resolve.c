@@ -151,9 +151,15 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
 			CX_BY_TAIL))
 			return true;
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 2; i++) {
+		/* A way from the note that several have the end of leads to
+		 * none of them: it may lead to a file that is no note. */
+		if (l[i].n > 1 && (shape == DOTTED ||
+		    (shape == NEAR && memchr(target.s, '/', target.len))))
+			return false;
 		if (decide(res, l[i], CX_BY_BASE))
 			return true;
+	}
 	return false;
 }
 

@@ -17,7 +17,9 @@
  * nothing is picked.  "/x" is from the root of the vault, so it skips
  * relative and tail; "./x", as all Markdown links are given (md.h), has
  * relative before path; any other target with parts "." or ".." has only
- * relative and base.  A target that leads out of the vault means nothing in it.
+ * relative and base.  Of these two forms base counts only where it is one
+ * atom, unless there is no directory: "./dir/README.md" does not mean every
+ * README.md.  A target that leads out of the vault means nothing in it.
  *
  * All atoms are added first.  Building takes O(n log n) for n atoms in the
  * worst case (all with the same base name) and memory of the order of their

@@ -195,6 +195,14 @@ size_t cx_md_dest_len(struct cx_str dest);
 void cx_md_dest_put(struct cx_buf *out, struct cx_str path,
     struct cx_str was, bool angle);
 
+/*
+ * The first heading of level 1 of a text, `# so` or underlined with `=`, that
+ * is in no fenced code, comment, quote or list; false if there is none.
+ * Appended as people read it: without `**`, backticks and what makes links of
+ * words, on one line.  Linear time.
+ */
+bool cx_md_title(struct cx_str text, struct cx_buf *out);
+
 /* The target in what stands between [[ and ]], as of a link in front matter:
  * a part of inner. */
 struct cx_str cx_md_target(struct cx_str inner);

@@ -108,8 +108,11 @@ idle_days(const struct cx_record *rec, int64_t reviewed)
 {
 	int64_t day, seen;
 
-	if (!day_of(rec, "updated", &seen))
+	struct cx_date d;
+
+	if (!cx_date_parse(cx_record_updated(rec), &d))
 		return -1;
+	seen = d.day;
 	if (day_of(rec, "created", &day) && day > seen)
 		seen = day;
 	if (reviewed > seen)

@@ -312,6 +312,14 @@ cx_record_str(const struct cx_record *rec, const char *name,
 }
 
 struct cx_str
+cx_record_updated(const struct cx_record *rec)
+{
+	if (cx_str_is(cx_record_str(rec, "dated", CX_STR("")), "mtime"))
+		return CX_STR("");
+	return cx_record_str(rec, "updated", CX_STR(""));
+}
+
+struct cx_str
 cx_record_path(const struct cx_record *rec)
 {
 	struct cx_str path = cx_record_str(rec, "path", CX_STR(""));

@@ -256,8 +256,8 @@ add_texts(struct cx_search_build *b, const struct cx_record *rec,
 	cx_doc_date(rec, &date);
 	for (size_t i = 0; i < date.n; i++)
 		add_field(b, FIELD_DATE, number(b, &b->dates, date.word[i]));
-	a->day = cx_date_parse(cx_record_str(rec, "updated", CX_STR("")), &d)
-	    ? (int32_t)d.day : NO_DAY;
+	a->day = cx_date_parse(cx_record_updated(rec), &d) ? (int32_t)d.day
+							   : NO_DAY;
 }
 
 static void

@@ -228,13 +228,12 @@ cx_doc_month(int month)
 void
 cx_doc_date(const struct cx_record *rec, struct cx_doc_date *out)
 {
-	struct cx_str s = cx_record_str(rec, "updated", CX_STR(""));
+	struct cx_str s = cx_record_updated(rec);
 	const char *form = "0000-00-00";
 	int month;
 
 	out->n = 0;
-	if (s.len < 10 || cx_str_is(cx_record_str(rec, "dated", CX_STR("")),
-	    "mtime"))
+	if (s.len < 10)
 		return;
 	for (int i = 0; i < 10; i++) {
 		if (form[i] == '-' ? s.s[i] != '-'

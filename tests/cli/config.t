@@ -28,8 +28,8 @@ err_empty
 is "$(jq -c type "$T/out")" '"object"' "one JSON object"
 val '[.layers.hot,.layers.warm]' '[2,7]' "layers"
 val .fields.name '["name","title"]' "fields.name"
-val .fields.created '["created","date"]' "fields.created"
-val .fields.updated '["updated","modified","lastmod"]' "fields.updated"
+val .fields.created '["created","date","published","slurped"]' "fields.created"
+val .fields.updated '["updated","modified","last_modified","lastmod"]' "fields.updated"
 val .fields.description '["description","summary"]' "fields.description"
 val .fields.tags '["tags","tag"]' "fields.tags"
 val '[.status|.active,.review,.open,.valid,.partial,.challenged,.corrected]' \

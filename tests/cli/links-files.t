@@ -18,12 +18,18 @@ see: "[[note]]"
 
 [ref]: <gone ref.md>
 E
+# A note that is left out, and many of its name that are not.
+mkdir v/a v/b
+echo '[m](node_modules/README.md) [m](../v/x/README.md)' >v/a/README.md
+echo '[m](../node_modules/README.md)' >v/b/README.md
+touch v/node_modules/README.md
+mkdir v/a/node_modules && touch v/a/node_modules/README.md
 cx-scan v >records
-broken='["../gone.md","./gone ref.md","./gone.md","./img/gone.png","gone-up"]'
+broken='["../gone.md","../v/x/README.md","./gone ref.md","./gone.md","./img/gone.png","gone-up"]'
 
 run cx-links -C v records
 is "$(jq -s -c '[.[]|select(.status=="attachment")|.target]' "$T/out")" \
-	'["./img/p.png","p.png","./a b.pdf","../MEMORY.md","./img/","./..","/.hidden/h.md"]' \
+	'["./node_modules/README.md","../node_modules/README.md","./img/p.png","p.png","./a b.pdf","../MEMORY.md","./img/","./..","/.hidden/h.md"]' \
 	'attachments: pictures, notes left out, directories'
 is "$(jq -s -c '[.[]|select(.status=="ok")|[.target,.to,.by]]' "$T/out")" \
 	'[["note","n/note.md","relative"],["./note.md","n/note.md","relative"],["/n/note","n/note.md","path"],["./note.md","n/note.md","relative"]]' \
@@ -36,14 +42,14 @@ run cx-check -C v records
 is "$(jq -s -c '[.[]|select(.code=="broken-link")|.target]|unique' "$T/out")" \
 	"$broken" 'cx-check finds the same'
 is "$(jq -s -c '[.[]|select(.code=="broken-link")|.line]|unique' "$T/out")" \
-	'[2,7]' 'and where they are'
+	'[1,2,7]' 'and where they are'
 rm -rf nowhere && mkdir nowhere
 cp records nowhere
 (cd nowhere && HOME=$T/nowhere cx-links records) >out
 is "$(jq -s -c '[.[]|select(.status=="attachment")]|length' out)" 0 \
 	'without a vault there are no files'
 run cx-links -C v --report records
-out_has '6 broken, 0 ambiguous, 7 to files'
+out_has '7 broken, 0 ambiguous, 9 to files'
 run cx-links -C v --backlinks=n/note.md records
 is "$(jq -s length "$T/out")" 4 'Markdown links are backlinks'
 
@@ -52,7 +58,7 @@ echo '![p](n/img/p.png)' >v/lone.md
 echo '[x](gone.md)' >v/tries.md
 cx-scan v >records
 run cx-links -C v --orphans records
-is "$(jq -r .path "$T/out")" lone.md 'only attachments: an orphan'
+is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'b/README.md lone.md ' 'only attachments: an orphan'
 # The index answers as the records do.
 run cx -C v rebuild
 status 0

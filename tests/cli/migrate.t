@@ -25,8 +25,8 @@ gets()
 }
 REST='created: 2026-03-01\nupdated: 2026-03-01\n'
 gets one_note.md '# Title\n\nSome *text*, and more.\n' "---
-id: 20260301_one_note
-name: One Note
+id: 20260301_title
+name: Title
 type: concept
 project: default
 status: active
@@ -61,10 +61,10 @@ ${REST}links: []
 ---
 "
 # Ends of lines, a BOM, no end.
-gets c.md 'A b.\r\nc' '---\r\nid: "20260301_c"\r\nname: C\r\ntype: concept\r\nproject: default\r\nstatus: active\r\ncreated: 2026-03-01\r\nupdated: 2026-03-01\r\ntags: []\r\ndescription: A b.\r\nlinks: []\r\n---\r\nA b.\r\nc'
+gets c.md 'A b.\r\nc' '---\r\nid: "20260301_c"\r\nname: c\r\ntype: concept\r\nproject: default\r\nstatus: active\r\ncreated: 2026-03-01\r\nupdated: 2026-03-01\r\ntags: []\r\ndescription: A b.\r\nlinks: []\r\n---\r\nA b.\r\nc'
 gets b.md '\357\273\277A.' "\357\273\277---
 id: \"20260301_b\"
-name: B
+name: b
 type: concept
 project: default
 status: active
@@ -75,7 +75,7 @@ links: []
 A."
 gets e.md '' "---
 id: \"20260301_e\"
-name: E
+name: e
 type: concept
 project: default
 status: active
@@ -85,7 +85,7 @@ links: []
 "
 gets 'ü: 1.md' '> - "Q": x\n' "---
 id: 20260301_ü_1
-name: \"Ü: 1\"
+name: \"ü: 1\"
 type: concept
 project: default
 status: active

@@ -71,9 +71,10 @@ moved '---\nlinks: ["\\x61"]\nname: a\n---\n' \
 	'---\nlinks: ["b"]\nname: a\n---\n' n/a.md n/b.md
 moved '---\ntitle: x: y\nlinks: a\n---\n' '---\ntitle: x: y\nlinks: b\n---\n' \
 	n/a.md n/b.md
-# A derived name goes with the file.
-echo d >v/n/long_name.md
-moved '[[Long Name]]\n' '[[Other Name]]\n' n/long_name.md n/other_name.md
+# A name that is a heading stays.
+echo '# Long Name' >v/n/long_name.md
+moved '[[Long Name]] [[LONG_NAME]]\n' '[[Long Name]] [[other_name]]\n' \
+	n/long_name.md n/other_name.md
 rm v/n/long_name.md
 
 # Longer where the form would mean another atom.

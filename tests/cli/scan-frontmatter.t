@@ -29,7 +29,7 @@ no_front()
 {
 	fm "$1" "$2"
 	status 0
-	jq_is '.name' '"A"' "$1: not front matter"
+	jq_is '.name' '"a"' "$1: not front matter"
 	# shellcheck disable=SC2059
 	printf -- "$2" | jq -Rsc . >body
 	jq_is '.body' "$(cat body)" "$1: all of it is body"
@@ -69,8 +69,8 @@ read_as "dots at the end of the file" '---\nname: n\n...' n ''
 read_as "a later fence is body" '---\nname: n\n---\nb\n---\nc\n' n 'b\n---\nc\n'
 read_as "an indented fence in a block scalar" \
 	'---\nname: n\nx: |\n  a\n  ---\n  b\n---\nb\n' n 'b\n'
-read_as "empty" '---\n---\nb\n' A 'b\n'
-read_as "a comment only" '---\n# c\n---\nb\n' A 'b\n'
+read_as "empty" '---\n---\nb\n' a 'b\n'
+read_as "a comment only" '---\n# c\n---\nb\n' a 'b\n'
 read_as "blank lines" '---\n\nname: n\n\n---\n\nb\n' n '\nb\n'
 read_as "an emoji" '---\nname: \360\237\232\200 up\n---\nb\n' \
 	"$(printf '\360\237\232\200') up" 'b\n'
@@ -127,8 +127,8 @@ broken "a NUL" '---\nid: x\nname: a\000b\n---\nb\n' 3 \
 broken "not UTF-8" '---\nid: x\nname: caf\351\n---\nb\n' 3 \
 	'[.id,.name]' '["x","caf�"]'
 
-broken "a list" '---\n- a\n- b\n---\nb\n' 0 '[.name,.body]' '["A","b\n"]'
-broken "a text" '---\njust text\n---\nb\n' 0 '[.name,.body]' '["A","b\n"]'
+broken "a list" '---\n- a\n- b\n---\nb\n' 0 '[.name,.body]' '["a","b\n"]'
+broken "a text" '---\njust text\n---\nb\n' 0 '[.name,.body]' '["a","b\n"]'
 broken "a key that is a list" '---\n? [a, b]\n: c\nname: n\n---\nb\n' 0 \
 	'.body' '"b\n"'
 fm "an empty key" '---\n: v\nname: n\n---\nb\n'

@@ -25,7 +25,7 @@ SKIP = {'.obsidian', '.git', '.trash', 'node_modules', 'index', 'layers',
 FIELDS = {
     'name': ('name', 'title'),
     'created': ('created', 'date'),
-    'updated': ('updated', 'modified', 'lastmod'),
+    'updated': ('updated', 'modified', 'last_modified', 'lastmod'),
     'description': ('description', 'summary'),
     'tags': ('tags', 'tag'),
 }

@@ -1,0 +1,120 @@
+#!/bin/sh
+# scan-names.t: what a note is called: front matter, its first heading of
+# level 1, the name of its file as it is.
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+mkdir v
+n=0
+: >want
+named() # NAME TEXT; the note on standard input
+{
+	n=$((n + 1))
+	cat >"v/n$n.md"
+	printf 'n%s.md\t%s\t%s\n' "$n" "$1" "$2" >>want
+}
+file() # NAME: a file without a title
+{
+	echo text >"v/$1.md"
+	printf '%s\t%s\tthe name of the file, as it is\n' "$1.md" "$1" >>want
+}
+file cURL
+file v0.0.11
+file "Anatomie d'un échec"
+file _my_note
+file 'ALL CAPS'
+named 'By name' 'name, then title' <<'E'
+---
+title: By title
+name: By name
+---
+# Heading
+E
+named 'By title' 'title' <<'E'
+---
+title: By title
+---
+# Heading
+E
+named Heading 'a heading' <<'E'
+---
+type: x
+---
+Text first.
+
+## Two
+# Heading #
+# Another
+E
+named Heading 'an empty name does not count, nor an empty heading' <<'E'
+---
+name:
+---
+#
+# Heading
+E
+named 'Under lined' 'setext, over two lines' <<'E'
+Under
+lined
+=====
+# Later
+E
+named 'Real' 'not in a fence, a comment, a quote, a list or indented' <<'E'
+```sh
+# comment
+```
+~~~
+# comment
+```
+~~~
+<!--
+# comment
+-->
+> # quote
+- # item
+    # indented
+	# indented
+#hashtag
+   # Real
+E
+named 'n7' 'level 2 is none, nor is ---' <<'E'
+## Two
+Text
+---
+#no
+E
+named 'cx-scan and The link' 'marks are not part of a name' <<'E'
+# `cx-scan` **and** [[a|The]] [link](b.md)
+E
+named 'C# [x] snake_case *' 'what is no mark stays' <<'E'
+# C# [x] snake_case \*
+E
+named 'n10' 'an unclosed fence goes to the end' <<'E'
+```
+# comment
+E
+printf '\357\273\277# Bom\r\ntext\r\n' >v/crlf.md
+printf 'crlf.md\tBom\tBOM and CRLF\n' >>want
+printf '# T' >v/end.md
+printf 'end.md\tT\twithout a line end\n' >>want
+run cx-scan v
+status 0
+cp "$T/out" got
+while IFS='	' read -r f name text <&3; do
+	is "$(jq -r --arg f "$f" 'select(.path == $f).name' got)" "$name" \
+		"$text ($f)"
+done 3<want
+# It is a name for links, as any other.
+printf '[[Under lined]] [[By name]]\n' >v/src.md
+is "$(cx-scan v | cx-links -C v | jq -c 'select(.path == "src.md")' |
+	jq -sc 'map([.to, .by])')" \
+	'[["n5.md","name"],["n1.md","name"]]' 'links by name'
+# Time is linear.
+mkdir p
+awk 'BEGIN { while (n++ < 200000) printf "# \n" }' >p/1.md
+awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[" }' >p/2.md
+awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[a](" }' >p/3.md
+awk 'BEGIN { while (n++ < 500000) printf "<!-- \n" }' >p/4.md
+run timeout 20 cx-scan p
+status 0
+done_testing
