@@ -211,21 +211,24 @@ static void
 read_columns(void)
 {
 	uint32_t n = cx_search_atoms(set);
-	uint64_t sum = cx_search_length_sum(set);
+	struct cx_search_sums sums = cx_search_sums(set);
+	uint64_t sum = sums.text, length;
+	uint32_t in;
 
 	CHECK(cx_search_base_atoms(set) <= n && cx_search_count(set) <= n);
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t folder = cx_search_folder(set, i);
+		struct cx_search_rank rank = cx_search_rank(set, i);
 		uint32_t status = cx_search_status(set, i);
 		struct cx_str record = cx_search_record(set, i);
 
-		sum += cx_search_length(set, i) + cx_search_n1(set, i) +
+		sum += rank.text + rank.names + cx_search_n1(set, i) +
 		    cx_search_n2(set, i);
-		sum += (uint64_t)cx_search_day(set, i);
+		sum += (uint64_t)cx_search_day(set, i) +
+		    (uint64_t)cx_search_expires(set, i);
+		CHECK(cx_search_body(set, i).length <= CX_BODY_MAX);
 		CHECK(status < cx_search_statuses(set));
 		CHECK(cx_search_status_name(set, status).s);
-		CHECK(folder == CX_NO_FOLDER ||
-		    folder < cx_search_folders(set));
+		CHECK(rank.folder < cx_search_folders(set));
 		CHECK(record.len && !memchr(record.s, '\n', record.len));
 		atoms.n = 0;
 		cx_search_links(set, i, &atoms);
@@ -234,8 +237,10 @@ read_columns(void)
 			CHECK(atoms.v[k] < n &&
 			    (k == 0 || atoms.v[k - 1] < atoms.v[k]));
 	}
-	for (uint32_t i = 0; i < cx_search_folders(set); i++)
-		sum += cx_search_folder_length(set, i);
+	for (uint32_t i = 0; i < cx_search_folders(set); i++) {
+		cx_search_folder(set, i, &in, &length);
+		sum += in + length;
+	}
 	/* The sum is there so that nothing is left out. */
 	CHECK(cx_search_analyzer(set).s || sum < UINT64_MAX);
 }
@@ -244,9 +249,9 @@ static void
 read_list(struct cx_cursor c, enum cx_list list)
 {
 	static struct cx_posting p[CX_POSTINGS_LINE];
-	uint32_t limit = list == CX_LIST_FOLDER ? cx_search_folders(set) :
-						  cx_search_atoms(set);
+	uint32_t limit = cx_search_atoms(set);
 	struct cx_cursor at = c;
+	struct cx_posting one;
 	uint64_t seen = 0, next = 0;
 	size_t n;
 
@@ -254,13 +259,14 @@ read_list(struct cx_cursor c, enum cx_list list)
 		CHECK(n <= CX_POSTINGS_LINE);
 		for (size_t i = 0; i < n; i++) {
 			CHECK(p[i].atom >= next && p[i].atom < limit);
-			CHECK(p[i].tf > 0);
+			CHECK(list == CX_LIST_TEXT || p[i].text == 1);
 			next = (uint64_t)p[i].atom + 1;
-			CHECK(list == CX_LIST_FOLDER ||
-			    cx_search_has(set, p[i].atom));
-			if (seen + i < 8 && list != CX_LIST_FOLDER)
-				CHECK(cx_cursor_tf(&at, p[i].atom) ==
-				    p[i].tf);
+			CHECK(cx_search_has(set, p[i].atom));
+			if (seen + i < 8)
+				CHECK(cx_cursor_get(&at, p[i].atom, &one) &&
+				    one.text == p[i].text &&
+				    one.names == p[i].names &&
+				    one.labels == p[i].labels);
 		}
 		seen += n;
 	}
@@ -268,14 +274,14 @@ read_list(struct cx_cursor c, enum cx_list list)
 	 * order mislead. */
 	cx_search_dead(set, &n);
 	CHECK(n || seen == at.df);
-	if (limit && list != CX_LIST_FOLDER)
-		cx_cursor_tf(&at, limit - 1);
+	if (limit)
+		cx_cursor_get(&at, limit - 1, &one);
 }
 
 static void
 look_for(struct cx_str term)
 {
-	for (int list = CX_LIST_TEXT; list <= CX_LIST_DATE_TERM; list++)
+	for (int list = CX_LIST_TEXT; list <= CX_LIST_DATE; list++)
 		read_list(cx_search_find(set, (enum cx_list)list, term),
 		    (enum cx_list)list);
 	for (int list = CX_LIST_DESCRIPTION; list <= CX_LIST_TAG; list++) {
