@@ -14,12 +14,15 @@
 #define HELD_MAX ((size_t)1 << 30)
 
 static const char *at = ".", *text, *was;
+static int64_t wait = CX_LOCK_WAIT;
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT('C', NULL, "DIR", at, "the directory that paths are below (.)"),
     CX_OPT_TEXT(0, "text", "TEXT", text, "new: TEXT before standard input"),
     CX_OPT_TEXT(0, "was", "FILE", was,
 	"put: only if PATH still has the bytes of FILE"),
+    CX_OPT_INT(0, "wait", "SECONDS", wait, 0, 1000000,
+	"lock: give up after so long"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-file",
@@ -30,7 +33,7 @@ static const struct cx_usage usage = {"cx-file",
     "[-C DIR] mkdir PATH...\n"
     "[-C DIR] rm PATH...\n"
     "[-C DIR] mv FROM TO\n"
-    "[-C DIR] lock PATH -- COMMAND [ARGUMENT...]",
+    "[-C DIR] [--wait SECONDS] lock PATH -- COMMAND [ARGUMENT...]",
     "writes the files of a vault for shell scripts", options};
 
 /* Of the directory; mostly a vault. */
@@ -256,8 +259,12 @@ lock_and_run(int n, char **paths)
 	char **command = paths + 1;
 	struct cx_lock lock = CX_LOCK_NONE;
 
-	if (!cx_lock_file(&lock, root.fd, path))
+	if (!cx_lock_file(&lock, root.fd, path, wait)) {
+		if (errno == EWOULDBLOCK)
+			cx_die(CX_FAIL, "%s/%s: another program holds this "
+			    "lock", root.path, path);
 		failed(path, errno);
+	}
 	if (!cx_lock_lend(&lock))
 		cx_die(CX_FAIL, "%s: cannot keep the lock: %s", path,
 		    strerror(errno));

@@ -8,8 +8,8 @@
 # and the second line of a pipeline is "# NAME - what it does".
 #
 #	need_vault		ends with 2 unless there is a vault, enters it
-#	need_index		... 4 unless it has an index
-#	tell_behind		says if the index is seen to be behind the files
+#	need_index [HOW]	... 4 unless it has an index; brings that up to
+#				date, looking as far as --fresh=HOW says
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
 #	set_now DATE		what --now says, or the environment; else 2
@@ -26,13 +26,14 @@
 #				vault, gone at our end
 #	hold_lock FILE ARGUMENT...
 #				starts the pipeline again, with the arguments,
-#				under that lock; returns where it is held
+#				under that lock; returns where it is held.
+#				$lock_wait: for how many seconds to wait
 #	no_link PATH...		... 4 if one of them is a symbolic link
 #
 # What is written below a vault goes through cx-file(1): a redirection follows
 # links, and waits for FIFOs, which may have come with the vault.
 #
-# All but tell_behind, use_tmp and hold_lock use builtins only: a fork costs as
+# All but need_index, use_tmp and hold_lock use builtins only: a fork costs as
 # much as a search.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
@@ -41,6 +42,8 @@ nl='
 LC_ALL=C
 export LC_ALL
 unset CDPATH
+now_before=${CORTEX_NOW-}
+lock_wait=
 me="cx ${0##*/}"
 status=0
 
@@ -132,19 +135,39 @@ need_vault()
 	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
 }
 
+# Sets $fresh to what cx-score is to be told of it: an index that is up to date
+# needs no other look.  One that cannot be brought up to date still answers,
+# and the programs leave out what is gone.
 need_index()
 {
 	[ -e index/manifest.json ] ||
 		die 4 "$CORTEX_VAULT: no index there; make one with: cx rebuild"
-}
-
-# For what reads the index and not through cx-score, which says it itself.  An
-# index without a search set cannot be asked.
-tell_behind()
-{
-	behind=$(cx-score -i index --top 1 a 2>&1 >/dev/null)
+	fresh=no
+	case ${1-} in
+	no) return ;;
+	require) set -- require --fresh=full ;;
+	?*) set -- "$1" "--fresh=$1" ;;
+	*) set -- '' ;;
+	esac
+	behind=$(cx-index --behind index -C . ${2+"$2"})
+	need_index_status=$?
+	case $need_index_status in
+	0) return ;;
+	5) ;;
+	*) exit "$need_index_status" ;;
+	esac
+	[ "$1" != require ] ||
+		die 5 "the index is behind: $behind; bring it up to date with: cx rebuild"
+	# Its layers are of today, whatever --now says here.
+	behind_said=$(CORTEX_NOW=$now_before "$CORTEX_LIB/rebuild" --wait 1 \
+		2>&1 </dev/null)
 	case $? in
-	[01]) [ -z "$behind" ] || printf '%s\n' "$behind" >&2 ;;
+	0) ;;
+	3) say 'some notes are not in the index, or in part; cx rebuild --full says which' ;;
+	*)
+		fresh=fast,quiet
+		say "the index is behind ($behind) and stays so: ${behind_said##*"$nl"}"
+		;;
 	esac
 }
 
@@ -324,7 +347,7 @@ hold_lock()
 	[ "${CORTEX_LOCKED-}" != $$ ] || return 0
 	lock=$1
 	shift
-	exec cx-file lock "$lock" -- "$0" "$@"
+	exec cx-file ${lock_wait:+--wait="$lock_wait"} lock "$lock" -- "$0" "$@"
 }
 
 no_link()

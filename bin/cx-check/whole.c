@@ -11,11 +11,10 @@
 #include "lib/base/checksum.h"
 #include "lib/base/digest.h"
 #include "lib/index/gen.h"
+#include "lib/index/meta.h"
 #include "lib/index/searchset.h"
 
 #include <errno.h>
-
-#define META "meta.json"
 
 #define NOT_WRITTEN "the file is not what was written; nobody should edit it"
 
@@ -198,26 +197,18 @@ check_files(struct drift *d, int gen, const struct cx_json *files)
 bool
 whole_check(struct drift *d, int gen)
 {
-	struct cx_json_parser *parser = cx_json_new();
-	const struct cx_json *root = NULL, *files;
-	struct cx_buf text = CX_BUF_INIT;
-	const char *why;
+	struct cx_meta m = {.root = NULL};
+	const char *why = cx_meta_read(&m, gen);
+	const struct cx_json *files = cx_json_get(m.root, "files");
 	bool records = false;
-	int err;
 
-	err = cx_read_file(gen, META, &text, CX_ATOM_MAX, NULL);
-	why = err ? cx_file_error(err) : NULL;
-	if (!err)
-		root = cx_json_parse(parser, text.s, text.len, &why);
-	files = cx_json_get(root, "files");
 	if (!files)
-		damaged(d, CX_STR(META), why ? why : "it has no list of "
-		    "files");
-	else if (!cx_meta_whole(cx_buf_view(&text)))
-		damaged(d, CX_STR(META), NOT_WRITTEN);
+		damaged(d, CX_STR(CX_META_FILE), why ? why : "it has no list "
+		    "of files");
+	else if (!m.whole)
+		damaged(d, CX_STR(CX_META_FILE), NOT_WRITTEN);
 	else
 		records = check_files(d, gen, files);
-	cx_buf_release(&text);
-	cx_json_free(parser);
+	cx_meta_release(&m);
 	return records;
 }

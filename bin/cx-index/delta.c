@@ -143,7 +143,7 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 
 	if (!c || !c->exists)
 		cx_record_die(rec, "a record that is not asked for; see "
-		    "cx-index --ask %s", d->dir);
+		    "cx-index --needed %s", d->dir);
 	cx_search_build_add(d->build, rec, d->atoms.v[arrival].len);
 }
 

@@ -7,6 +7,7 @@
 #include "lib/record/collect.h"
 #include "lib/config/config.h"
 #include "lib/base/map.h"
+#include "lib/index/meta.h"
 #include "lib/index/publisher.h"
 #include "lib/search/searchbuild.h"
 
@@ -47,6 +48,15 @@ void index_write(struct index *ix, struct cx_stage *s, const char *config);
  */
 bool index_same(const struct cx_publisher *p, const struct cx_config *config,
     bool search, cx_gen_id id);
+
+/*
+ * Prints in which way the index in dir is behind the files of its vault, as
+ * JSON if said, and raises CX_STALE if it is; ends the program with CX_FAIL
+ * if the index is damaged.  how is that of --fresh, NULL what [search] fresh
+ * says.
+ */
+void index_behind(const char *dir, const struct cx_config *config,
+    const char *vault, const char *how, bool json);
 
 /*
  * The paths whose records a delta beside the base in dir needs, when these

@@ -11,28 +11,38 @@
 #endif
 
 enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH,
-	OPT_SAME, OPT_STAT, OPT_ASK, OPT_CHANGED };
+	OPT_CHECK, OPT_STATCACHE, OPT_NEEDED, OPT_DELTA, OPT_BEHIND, OPT_FRESH,
+	OPT_JSON };
 
 static const struct cx_opt options[] = {
     CX_PUBLISHER_OPTIONS,
     [OPT_CAT] = {0, "cat", "DIR", "print the records that DIR has"},
     [OPT_SEARCH] = {0, "search", NULL, "also write what cx-score -i needs"},
-    [OPT_SAME] = {0, "same", "DIR", "would the files in DIR be the same now?"},
-    [OPT_STAT] = {0, "stat", "FILE", "move FILE, of cx-scan, beside the files"},
-    [OPT_ASK] = {0, "ask", "DIR",
+    [OPT_CHECK] = {0, "check", "DIR",
+	"would the files in DIR be the same now?"},
+    [OPT_STATCACHE] = {0, "statcache", "FILE",
+	"move FILE, of cx-scan, beside the files"},
+    [OPT_NEEDED] = {0, "needed", "DIR",
 	"print paths whose records a delta in DIR needs"},
-    [OPT_CHANGED] = {0, "changed", "FILE",
+    [OPT_DELTA] = {0, "delta", "FILE",
 	"write a delta; FILE says what has changed"},
+    [OPT_BEHIND] = {0, "behind", "DIR",
+	"is DIR behind the files of its vault? then end with 5"},
+    [OPT_FRESH] = {0, "fresh", "HOW",
+	"how far to look: full, fast or no ([search] fresh)"},
+    [OPT_JSON] = {0, "json", NULL, "print an object, also when it is not"},
+    {'C', NULL, "VAULT", "the vault"},
     {'0', NULL, NULL, "paths end with NUL"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-index",
     "[--search] [-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
-    "--commit DIR [--stat FILE] [ID]\n"
-    "--same DIR [--search] [--stat FILE] [-c CONFIG]\n"
-    "--ask DIR [-0] [-c CONFIG] [FILE]\n"
-    "--changed FILE [-c CONFIG] --stage DIR [FILE...]\n"
+    "--commit DIR [--statcache FILE] [ID]\n"
+    "--check DIR [--search] [--statcache FILE] [-c CONFIG]\n"
+    "--needed DIR [-0] [-c CONFIG] [FILE]\n"
+    "--delta FILE [-c CONFIG] --stage DIR [FILE...]\n"
+    "--behind DIR [--fresh HOW] [--json] [-C VAULT] [-c CONFIG]\n"
     "--cat DIR",
     "write atom records as index files", options};
 
@@ -95,8 +105,9 @@ check_same(const char *path, const char *config_file, bool search,
 /* What the command line says. */
 struct line {
 	struct cx_publisher p;
-	const char *config, *cat, *same, *note, *ask, *changed;
-	bool search, nul;
+	const char *config, *cat, *same, *note, *needed, *delta;
+	const char *behind, *fresh, *vault;
+	bool search, nul, json;
 };
 
 static void
@@ -104,40 +115,46 @@ check(const struct line *l, const struct cx_args *a)
 {
 	bool commit = l->p.mode == CX_COMMIT;
 	int asked = (l->p.mode != CX_NOWHERE) + !!l->cat + !!l->same +
-	    !!l->ask;
+	    !!l->needed + !!l->behind;
 
 	if (asked != 1)
-		cx_usage_die(a, "one of -o, --stage, --commit, --same, "
-		    "--ask and --cat says what to do");
-	if (l->changed && l->p.mode != CX_STAGE)
-		cx_usage_die(a, "--changed goes with --stage");
-	if (l->nul && !l->ask)
-		cx_usage_die(a, "-0 goes with --ask");
-	if (l->ask && a->argc > 1)
-		cx_usage_die(a, "--ask takes one file, not also '%s'",
+		cx_usage_die(a, "give one of -o, --stage, --commit, --check, "
+		    "--needed, --behind and --cat");
+	if (!l->behind && (l->fresh || l->json || l->vault))
+		cx_usage_die(a, "--fresh, --json and -C go with --behind");
+	if (l->delta && l->p.mode != CX_STAGE)
+		cx_usage_die(a, "--delta goes with --stage");
+	if (l->nul && !l->needed)
+		cx_usage_die(a, "-0 goes with --needed");
+	if (l->needed && a->argc > 1)
+		cx_usage_die(a, "--needed takes one file, not also '%s'",
 		    a->argv[1]);
-	if (l->search && (l->cat || l->ask || l->changed || commit))
-		cx_usage_die(a, "--search goes with -o, --stage and --same");
+	if (l->search && (l->cat || l->needed || l->delta || l->behind ||
+	    commit))
+		cx_usage_die(a, "--search goes with -o, --stage and --check");
 	if (l->note && !l->same && !commit)
-		cx_usage_die(a, "--stat goes with --commit and --same");
-	if ((l->cat || l->same) && a->argc > 0)
+		cx_usage_die(a, "--statcache goes with --commit and --check");
+	if ((l->cat || l->same || l->behind) && a->argc > 0)
 		cx_usage_die(a, "--%s takes no operand, not '%s'",
-		    l->cat ? "cat" : "same", a->argv[0]);
+		    l->cat ? "cat" : l->same ? "check" : "behind",
+		    a->argv[0]);
 	if (commit && a->argc > 1)
 		cx_usage_die(a, "--commit takes one id, not also '%s'",
 		    a->argv[1]);
 }
 
 static void
-run_delta(struct line *l, const struct cx_args *a)
+run_configured(struct line *l, const struct cx_args *a)
 {
 	struct cx_config *config = cx_config_load(l->config);
 
-	if (l->ask)
-		delta_list(l->ask, config, a->argc ? a->argv[0] : "-",
+	if (l->behind)
+		index_behind(l->behind, config, l->vault, l->fresh, l->json);
+	else if (l->needed)
+		delta_list(l->needed, config, a->argc ? a->argv[0] : "-",
 		    l->nul ? '\0' : '\n');
 	else
-		delta_stage(&l->p, config, l->changed, a->argv, a->argc);
+		delta_stage(&l->p, config, l->delta, a->argv, a->argc);
 	cx_config_free(config);
 }
 
@@ -165,20 +182,32 @@ main(int argc, char **argv)
 		case CX_LONG + OPT_SEARCH:
 			l.search = true;
 			break;
-		case CX_LONG + OPT_SAME:
+		case CX_LONG + OPT_CHECK:
 			l.same = a.value;
 			break;
-		case CX_LONG + OPT_ASK:
-			l.ask = a.value;
+		case CX_LONG + OPT_NEEDED:
+			l.needed = a.value;
 			break;
-		case CX_LONG + OPT_CHANGED:
-			l.changed = a.value;
+		case CX_LONG + OPT_DELTA:
+			l.delta = a.value;
 			break;
 		case '0':
 			l.nul = true;
 			break;
-		case CX_LONG + OPT_STAT:
+		case CX_LONG + OPT_STATCACHE:
 			l.note = a.value;
+			break;
+		case CX_LONG + OPT_BEHIND:
+			l.behind = a.value;
+			break;
+		case CX_LONG + OPT_FRESH:
+			l.fresh = a.value;
+			break;
+		case CX_LONG + OPT_JSON:
+			l.json = true;
+			break;
+		case 'C':
+			l.vault = a.value;
 			break;
 		default:
 			l.config = a.value;
@@ -190,8 +219,8 @@ main(int argc, char **argv)
 		print_records(l.cat);
 	} else if (l.same) {
 		check_same(l.same, l.config, l.search, l.note);
-	} else if (l.ask || l.changed) {
-		run_delta(&l, &a);
+	} else if (l.needed || l.delta || l.behind) {
+		run_configured(&l, &a);
 	} else if (l.p.mode == CX_COMMIT) {
 		cx_publisher_open(&l.p);
 		cx_publisher_commit(&l.p, a.argc ? a.argv[0] : NULL, l.note);

@@ -122,7 +122,8 @@ void call_vault(struct call *c);
 void call_project(struct call *c, const char *argument);
 /* Makes the index new; false when that fails. */
 bool call_rebuild(struct call *c);
-/* Makes an index if there is none. */
+/* Makes an index if there is none, and brings it up to date; where it cannot
+ * be the answer will say so. */
 void call_index(struct call *c);
 
 /* --- args.c --- */
@@ -142,6 +143,8 @@ void fail(const char *code, const char *fmt, ...) CX_NORETURN CX_PRINTF(2, 3);
 /* The same with more members of the error, printed into details. */
 void fail_with(struct cx_str code, struct cx_str message,
     struct cx_str details) CX_NORETURN;
+/* What to say beside the answer, if anything; a text of its own. */
+extern struct cx_buf answer_note;
 /* Prints the result: an object, and a short text that says the same. */
 void answer(struct cx_str object, struct cx_str text);
 

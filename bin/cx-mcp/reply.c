@@ -46,15 +46,25 @@ put_short(struct cx_buf *b, struct cx_str s, size_t n)
 		cx_buf_puts(b, "…");
 }
 
+struct cx_buf answer_note = CX_BUF_INIT;
+
+static void
+print_part(struct cx_printer *p, struct cx_str text)
+{
+	cx_print_object(p);
+	cx_print_kstr(p, "type", CX_STR("text"));
+	cx_print_kstr(p, "text", text);
+	cx_print_end(p);
+}
+
 static void
 print_text(struct cx_printer *p, struct cx_str text)
 {
 	cx_print_key(p, "content");
 	cx_print_array(p);
-	cx_print_object(p);
-	cx_print_kstr(p, "type", CX_STR("text"));
-	cx_print_kstr(p, "text", text);
-	cx_print_end(p);
+	print_part(p, text);
+	if (answer_note.len)
+		print_part(p, cx_buf_view(&answer_note));
 	cx_print_end(p);
 }
 

@@ -98,10 +98,12 @@ call_project(struct call *c, const char *argument)
 	enter(c);
 }
 
-bool
-call_rebuild(struct call *c)
+/* wait NULL: for as long as it takes. */
+static bool
+rebuild(struct call *c, const char *wait)
 {
-	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", NULL};
+	const char *const argv[] = {"cx", "-C", c->vault, "rebuild",
+	    wait ? "--wait" : NULL, wait, NULL};
 	struct ran r = {0};
 	bool ok;
 
@@ -111,14 +113,36 @@ call_rebuild(struct call *c)
 	return ok;
 }
 
+bool
+call_rebuild(struct call *c)
+{
+	return rebuild(c, NULL);
+}
+
 void
 call_index(struct call *c)
 {
-	if (access("index/manifest.json", F_OK) == 0)
+	const char *const argv[] = {"cx-index", "--behind", "index", "-C",
+	    ".", NULL};
+	struct ran r = {0};
+	struct cx_str what;
+
+	if (access("index/manifest.json", F_OK) != 0) {
+		if (!rebuild(c, NULL))
+			fail("NO_INDEX", "%s has no index, and it cannot be "
+			    "made; cx rebuild says why", c->vault);
 		return;
-	if (!call_rebuild(c))
-		fail("NO_INDEX", "%s has no index, and it cannot be made; "
-		    "cx rebuild says why", c->vault);
+	}
+	run(c, &r, argv, CX_STR(""), 0);
+	/* A damaged one (4) that stays so ends the program that reads it. */
+	if (r.status != 0 && !rebuild(c, "1") && r.status == CX_STALE) {
+		what = cx_str_trim(cx_buf_view(&r.out));
+		cx_buf_puts(&answer_note, "The index is behind (");
+		put_quoted(&answer_note, what);
+		cx_buf_puts(&answer_note, ") and could not be brought up to "
+		    "date: this answer may miss what changed.");
+	}
+	ran_release(&r);
 }
 
 /* --- the process --- */

@@ -246,7 +246,7 @@ check(const struct line *l, const struct cx_args *a)
 		cx_usage_die(a, "words, or --queries; not both");
 	if (l->fresh && !s->index)
 		cx_usage_die(a, "--fresh is about an index; give -i DIR");
-	if (s->fresh_require && s->fresh == FRESH_NO)
+	if (s->fresh_require && s->fresh == CX_FRESH_NO)
 		cx_usage_die(a, "--fresh: no and require exclude each other");
 	if (s->index && l->n_files)
 		cx_usage_die(a, "-i DIR or -f FILE; not both");

@@ -58,7 +58,7 @@ bool ranker_body(struct ranker *r, uint32_t atom, const struct cx_record *rec,
 /* Both, of arg, the ranker. */
 bool ranker_read(void *arg, uint32_t atom, struct cx_record *rec,
     struct cx_str *body);
-enum fresh_state ranker_state(struct ranker *r, uint32_t atom);
+enum cx_fresh_state ranker_state(struct ranker *r, uint32_t atom);
 /* Whether an atom may be a result; arg is the ranker. */
 bool ranker_accept(void *arg, uint32_t atom);
 

@@ -7,6 +7,7 @@
 #define SCORE_SCORE_H
 
 #include "bin/cx-score/query.h"
+#include "lib/index/fresh.h"
 #include "lib/config/config.h"
 #include "lib/record/expr.h"
 #include "lib/record/layer.h"
@@ -16,13 +17,6 @@ enum rank {
 	RANK_RECALL,
 	RANK_CONTEXT, /* without a query */
 	RANK_SCORE /* only sorts by the member `score` */
-};
-
-/* How far to look whether the index is behind (fresh.h). */
-enum fresh_mode {
-	FRESH_FAST,
-	FRESH_FULL,
-	FRESH_NO
 };
 
 /* One query; qid is printed with its results when it is there. */
@@ -45,7 +39,7 @@ struct settings {
 	const char *vault;   /* -C */
 	const char *access;  /* a fold, or NULL */
 	struct blend *blend; /* of it, or NULL */
-	enum fresh_mode fresh;
+	enum cx_fresh_depth fresh;
 	bool fresh_require; /* behind is CX_STALE */
 	bool fresh_quiet;   /* and no message */
 	struct ask *asks;

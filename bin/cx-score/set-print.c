@@ -126,7 +126,7 @@ ranker_why_not(struct ranker *r, const struct keywords *k,
 	if (place < r->n) {
 		fate = RANKED;
 		a = r->answers[place];
-	} else if (ranker_state(r, a.atom) == FRESH_GONE) {
+	} else if (ranker_state(r, a.atom) == CX_FRESH_GONE) {
 		fate = LOST;
 	} else if (is_excluded(r, k, a.atom)) {
 		fate = EXCLUDED;

@@ -155,7 +155,7 @@ run_context(struct ranker *r)
 		if (!cx_search_has(r->set, i) || (r->s->current &&
 			!current_has(&r->current, i)))
 			continue;
-		if (r->check_all && ranker_state(r, i) == FRESH_GONE)
+		if (r->check_all && ranker_state(r, i) == CX_FRESH_GONE)
 			continue;
 		ranker_record(r, i, &rec);
 		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
@@ -177,14 +177,14 @@ look(struct ranker *r, bool last)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < r->n; i++) {
-		enum fresh_state state = ranker_state(r, r->answers[i].atom);
+		enum cx_fresh_state state = ranker_state(r, r->answers[i].atom);
 
-		if (state == FRESH_GONE && !last)
+		if (state == CX_FRESH_GONE && !last)
 			return false;
-		if (state == FRESH_GONE)
+		if (state == CX_FRESH_GONE)
 			continue;
 		r->answers[kept] = r->answers[i];
-		r->answers[kept++].stale = state == FRESH_CHANGED;
+		r->answers[kept++].stale = state == CX_FRESH_CHANGED;
 	}
 	r->n = kept;
 	return true;

@@ -76,13 +76,13 @@ drop_phrases(struct ranker *r)
 	return dropped;
 }
 
-enum fresh_state
+enum cx_fresh_state
 ranker_state(struct ranker *r, uint32_t atom)
 {
 	struct cx_record rec;
 
 	if (!r->fresh)
-		return FRESH_SAME;
+		return CX_FRESH_SAME;
 	ranker_record(r, atom, &rec);
 	return fresh_look(r->fresh, cx_record_path(&rec));
 }
@@ -96,7 +96,7 @@ ranker_accept(void *arg, uint32_t atom)
 	if (!cx_search_has(r->set, atom) ||
 	    (r->s->current && !current_has(&r->current, atom)))
 		return false;
-	if (r->check_all && ranker_state(r, atom) == FRESH_GONE)
+	if (r->check_all && ranker_state(r, atom) == CX_FRESH_GONE)
 		return false;
 	if (r->s->where && !set_matches(&r->source, atom, r->s->where))
 		return false;

@@ -11,6 +11,7 @@ enum kind {
 	STRINGS, /* a list */
 	COMMAS,	 /* a list, or one string with commas */
 	SEVERITY,
+	FRESHNESS, /* how far to look whether the index is behind */
 	TABLE,
 	WHOLE /* a table that replaces its default, not one key of it */
 };
@@ -45,6 +46,7 @@ static const struct rule rules[] = {
     {"rank", "w_activation", NULL, NUMBER, 0, 1},
     {"rank", "recency_half_life", NULL, NUMBER, 0.001, 36500},
     {"rank", "activation_half_life", NULL, NUMBER, 0.001, 36500},
+    {"search", "fresh", NULL, FRESHNESS, 0, 0},
     {"index", "delta_from", NULL, INT, 1, 100000000},
     {"gate", "content_min", NULL, INT, 0, 1000000},
     {"gate", "content_max", NULL, INT, 1, 1000000},
@@ -171,6 +173,11 @@ expected(enum kind kind, const struct cx_json *v)
 	case SEVERITY:
 		return is_severity(v)
 		    ? NULL : "\"error\", \"warning\", \"info\" or \"off\"";
+	case FRESHNESS:
+		return is_string(v) && (cx_str_is(cx_json_str(v), "full") ||
+		    cx_str_is(cx_json_str(v), "fast") ||
+		    cx_str_is(cx_json_str(v), "no"))
+		    ? NULL : "\"full\", \"fast\" or \"no\"";
 	case TABLE:
 	case WHOLE:
 		return v->type == CX_JSON_OBJECT ? NULL : "a table";

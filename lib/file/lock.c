@@ -203,25 +203,27 @@ cx_lock_lend(const struct cx_lock *l)
 bool
 cx_lock(struct cx_lock *l, int vault_fd)
 {
-	return is_lent(l, vault_fd) || cx_lock_file(l, vault_fd, CX_LOCK_PATH);
+	return is_lent(l, vault_fd) || cx_lock_file(l, vault_fd,
+	    CX_LOCK_PATH, CX_LOCK_WAIT);
 }
 
 bool
-cx_lock_file(struct cx_lock *l, int vault_fd, const char *path)
+cx_lock_file(struct cx_lock *l, int vault_fd, const char *path, int64_t wait)
 {
 	const struct timespec step = {0, STEP_NS};
 	int fd = open_lock(vault_fd, path), error = 0;
+	int64_t steps = wait < 0 ? STEPS : wait * (1000000000 / STEP_NS);
 	struct stat st;
 
 	if (fd < 0)
 		return false;
-	for (int i = 0; i < STEPS; i++) {
+	for (int64_t i = 0; i <= steps; i++) {
 		error = cx_flock(fd, LOCK_EX | LOCK_NB);
 		if (error != EWOULDBLOCK)
 			break;
 		nanosleep(&step, NULL);
 	}
-	if (error == EWOULDBLOCK) {
+	if (error == EWOULDBLOCK && wait < 0) {
 		if (isatty(STDERR_FILENO))
 			cx_note("%s: waiting for another program that writes "
 				"to this vault", path);

@@ -28,6 +28,7 @@
 #include "lib/base/str.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct cx_lock {
@@ -59,10 +60,13 @@ void cx_unlock(struct cx_lock *l);
  * cx_lock_lend then gives the lock to the programs that this one executes: it
  * is their descriptor CX_LOCK_FD, and $CORTEX_LOCKED the process that has got
  * it.  cx_lock of one that was lent the lock of this vault succeeds at once.
- * False with errno.
+ * False with errno: EWOULDBLOCK when it was not to be had for wait seconds;
+ * CX_LOCK_WAIT waits until it is.
  */
 #define CX_LOCK_FD 9
-bool cx_lock_file(struct cx_lock *l, int vault_fd, const char *path);
+#define CX_LOCK_WAIT (-1)
+bool cx_lock_file(struct cx_lock *l, int vault_fd, const char *path,
+    int64_t wait);
 bool cx_lock_lend(const struct cx_lock *l);
 
 /* For the publisher: notes the directory that this vault path stands in; 0 or

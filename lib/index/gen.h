@@ -52,16 +52,6 @@
 /* Digest in hexadecimal, terminated. */
 typedef char cx_gen_id[CX_DIGEST_HEX + 1];
 
-/*
- * meta.json describes the other files; it ends with the checksum of itself,
- * ,"check":"0123456789abcdef"}: of all bytes before the comma.
- */
-#define CX_INDEX_SCHEMA 1
-/* Ends the object that p prints, its only value, with the checksum. */
-void cx_meta_seal(struct cx_printer *p);
-/* Whether the text is as it was sealed. */
-bool cx_meta_whole(struct cx_str text);
-
 /* What went wrong: an errno and, for the message, at what. */
 struct cx_gen_error {
 	int error; /* 0: nothing */

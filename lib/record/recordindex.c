@@ -2,7 +2,7 @@
 
 #include "lib/base/err.h"
 #include "lib/index/gen.h"
-#include "lib/json/json.h"
+#include "lib/index/meta.h"
 #include "lib/index/searchset.h"
 #include "lib/file/vault.h"
 
@@ -12,7 +12,6 @@
 
 /* A generation that goes while it is opened is opened anew. */
 #define TRIES 10
-#define META_MAX ((size_t)16 << 20)
 
 /* The number a line begins with, UINT64_MAX at the end. */
 static uint64_t
@@ -43,17 +42,16 @@ read_file(int gen, const char *file, const char *name, struct cx_buf *out)
 
 /* A manifest that is cut short, or empty, is not an empty memory. */
 static void
-check_size(int manifest, const struct cx_json *meta, struct cx_str text,
-    const char *name)
+check_size(int manifest, const struct cx_meta *meta, const char *name)
 {
 	struct stat st;
 	int64_t bytes;
 
-	if (!cx_meta_whole(text))
+	if (!meta->whole)
 		cx_die(CX_FAIL, "%s/meta.json: its bytes are not those that "
 		    "were written; the index is damaged: run cx rebuild "
 		    "--full", name);
-	if (!cx_json_geti(cx_json_get(cx_json_get(meta, "files"),
+	if (!cx_json_geti(cx_json_get(cx_json_get(meta->root, "files"),
 		"manifest.json"), "bytes", &bytes) ||
 	    fstat(manifest, &st) == -1 || st.st_size != bytes)
 		cx_die(CX_FAIL, "%s/manifest.json: not the size that "
@@ -65,25 +63,16 @@ check_size(int manifest, const struct cx_json *meta, struct cx_str text,
 static bool
 has_delta(int fd, int manifest, const char *name)
 {
-	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf text = CX_BUF_INIT;
-	const struct cx_json *root = NULL;
-	const char *why = "";
-	int error = cx_read_fd(fd, &text, META_MAX);
+	struct cx_meta m = {.root = NULL};
+	const char *why = cx_meta_read_fd(&m, fd);
 	bool has;
 
-	if (!error) {
-		cx_buf_room(&text, CX_JSON_PAD);
-		root = cx_json_parse(parser, text.s, text.len, &why);
-	}
-	if (!root)
+	if (why)
 		cx_die(CX_FAIL, "%s/meta.json: %s; the index is damaged: run "
-		    "cx rebuild --full", name,
-		    error ? cx_file_error(error) : why);
-	check_size(manifest, root, cx_buf_view(&text), name);
-	has = cx_json_get(root, "delta") != NULL;
-	cx_json_free(parser);
-	cx_buf_release(&text);
+		    "cx rebuild --full", name, why);
+	check_size(manifest, &m, name);
+	has = cx_json_get(m.root, "delta") != NULL;
+	cx_meta_release(&m);
 	return has;
 }
 

@@ -7,7 +7,7 @@
 #define CX_SEARCH_IMPL_H
 
 #include "lib/base/checksum.h"
-#include "lib/json/json.h"
+#include "lib/index/meta.h"
 #include "lib/json/print.h"
 #include "lib/search/search.h"
 
@@ -69,8 +69,7 @@ struct cx_search {
 	bool mapped;
 	int note;
 	char *name; /* of the directory, for messages */
-	struct cx_json_parser *json;
-	struct cx_buf meta_text;
+	struct cx_meta meta;
 };
 
 /* Width of a line, with its end, of the files that are columns; else 0. */

@@ -1,6 +1,7 @@
 /* Opening a search set: the files of a generation, or bytes in memory. */
 #include "lib/search/search-impl.h"
 #include "lib/index/gen.h"
+#include "lib/index/meta.h"
 #include "lib/file/vault.h"
 
 #include <errno.h>
@@ -12,8 +13,6 @@
 
 /* A generation that goes while it is opened is opened anew. */
 #define TRIES 10
-/* meta.json is some kilobytes. */
-#define META_MAX ((size_t)16 << 20)
 
 static void
 begin(struct cx_search *s, const char *name)
@@ -24,32 +23,26 @@ begin(struct cx_search *s, const char *name)
 	s->more = (struct cx_part){.set = s, .prefix = CX_DELTA};
 }
 
-/* The text of meta.json, which is read and not mapped: parsing needs room
- * behind it. */
+/* Of what is mapped a copy, as parsing needs room at its end. */
 static const struct cx_json *
 parse_meta(struct cx_search *s, struct cx_str text)
 {
-	const struct cx_json *root;
-	const char *why;
+	const char *why = cx_meta_parse(&s->meta, text);
 	int64_t schema;
 
-	cx_buf_str(&s->meta_text, text);
-	cx_buf_room(&s->meta_text, CX_JSON_PAD);
-	s->json = cx_json_new();
-	root = cx_json_parse(s->json, s->meta_text.s, s->meta_text.len, &why);
-	if (!root)
+	if (why)
 		cx_part_damaged(&s->base, CX_S_META, why);
-	if (s->mapped && (!cx_json_geti(root, "schema", &schema) ||
+	if (s->mapped && (!cx_json_geti(s->meta.root, "schema", &schema) ||
 	    schema != CX_INDEX_SCHEMA))
 		cx_die(CX_FAIL, "%s: the index has another format than this "
 		    "version reads; run cx rebuild --full", s->name);
-	if (s->mapped && !cx_meta_whole(text))
+	if (s->mapped && !s->meta.whole)
 		cx_part_damaged(&s->base, CX_S_META, "its bytes are not "
 		    "those that were written");
-	if (!cx_json_get(root, "search"))
+	if (!cx_json_get(s->meta.root, "search"))
 		cx_die(CX_FAIL, "%s: the index has no search set; run cx "
 		    "rebuild, or cx-index --search", s->name);
-	return root;
+	return s->meta.root;
 }
 
 static struct cx_str
@@ -192,24 +185,16 @@ cx_search_open_base(const char *dir)
 static bool
 is_plain(int gen)
 {
-	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf text = CX_BUF_INIT;
-	const struct cx_json *root = NULL;
+	struct cx_meta m = {.root = NULL};
 	int64_t index, search;
-	const char *why;
 	bool plain;
 
-	if (cx_read_file(gen, cx_search_names[CX_S_META], &text, META_MAX,
-	    NULL) == 0) {
-		cx_buf_room(&text, CX_JSON_PAD);
-		root = cx_json_parse(parser, text.s, text.len, &why);
-	}
-	plain = !root || (cx_json_geti(root, "schema", &index) &&
-	    index == CX_INDEX_SCHEMA && !cx_json_get(root, "delta") &&
-	    cx_json_geti(cx_json_get(root, "search"), "schema", &search) &&
+	plain = cx_meta_read(&m, gen) || (cx_json_geti(m.root, "schema",
+	    &index) && index == CX_INDEX_SCHEMA &&
+	    !cx_json_get(m.root, "delta") &&
+	    cx_json_geti(cx_json_get(m.root, "search"), "schema", &search) &&
 	    search == CX_SEARCH_SCHEMA);
-	cx_buf_release(&text);
-	cx_json_free(parser);
+	cx_meta_release(&m);
 	return plain;
 }
 
@@ -273,8 +258,7 @@ cx_search_close(struct cx_search *s)
 	unmap(&s->base);
 	unmap(&s->more);
 	cx_delta_free(s->delta);
-	cx_json_free(s->json);
-	cx_buf_release(&s->meta_text);
+	cx_meta_release(&s->meta);
 	free(s->name);
 	free(s);
 }
@@ -282,7 +266,7 @@ cx_search_close(struct cx_search *s)
 struct cx_str
 cx_search_meta(const struct cx_search *s)
 {
-	return cx_buf_view(&s->meta_text);
+	return cx_buf_view(&s->meta.text);
 }
 
 const char *

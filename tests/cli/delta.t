@@ -88,9 +88,9 @@ is "$(cx -C v links --report | sed -n 's/^Atoms: \([0-9]*\).*/\1/p')" 3 \
 run cx -C v check
 out_lacks INDEX 'cx check finds no drift'
 printf '{"path":"a/note4.md","gone":true}\n' >gone
-run env CORTEX_CONFIG="$(cx -C v config)" cx-index --ask v/index gone
-out_lacks note4 '--ask: no record of what has gone is needed'
-out_lacks a/note1.md '--ask: nor those of its folder'
+run env CORTEX_CONFIG="$(cx -C v config)" cx-index --needed v/index gone
+out_lacks note4 '--needed: no record of what has gone is needed'
+out_lacks a/note1.md '--needed: nor those of its folder'
 
 rm -f gone
 atom v/a/note9.md 'Note 9' insight active 2026-04-09 '' \
@@ -212,19 +212,19 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 chmod 644 v/a/note1.md
 
-run cx-index --changed gone -o x rec
-status 2 '--changed without --stage'
-run cx-index --changed gone --stage nowhere gone
+run cx-index --delta gone -o x rec
+status 2 '--delta without --stage'
+run cx-index --delta gone --stage nowhere gone
 status 4 'a delta beside nothing'
 err_has 'nowhere' 'a delta beside nothing'
 vault 100
 cx -C v rebuild
-run cx-index --ask v/index gone
-status 1 '--ask of an index that gets no delta'
-out_empty '--ask of an index that gets no delta'
-run cx-index --changed gone --stage v/index gone
-status 4 '--changed of such an index'
-err_has 'cx rebuild --full' '--changed of such an index'
+run cx-index --needed v/index gone
+status 1 '--needed of an index that gets no delta'
+out_empty '--needed of an index that gets no delta'
+run cx-index --delta gone --stage v/index gone
+status 4 '--delta of such an index'
+err_has 'cx rebuild --full' '--delta of such an index'
 
 ### a damaged delta is an error, never a wrong answer
 

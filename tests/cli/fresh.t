@@ -71,11 +71,6 @@ done
 run cx search --fresh=require deploy
 status 5
 out_empty
-run cx search deploy
-status 0
-run cx search --json deploy
-is "$(jq -r 'select(.stale) | .path' "$T/out")" rules/test_first.md \
-	'cx search --json has it too'
 for rank in cortex recall; do
 	cx-score -i index --fresh=no --rank $rank --top 3 deploy |
 		jq -r .path >"$T/three"
@@ -172,10 +167,6 @@ run cx score -i index nosuchword
 err_empty 'over 1,000 files: an edit in place is not seen by fast'
 run cx score -i index --fresh=full nosuchword
 err_has 'atoms/n7.md has changed' '... but by full'
-run cx search --fresh=auto --rank recall wombat
-status 0 '... and by auto'
-err_empty
-out_has 'atoms/n7.md'
 seen 'over 1,000 files: a new one in a small directory' 'rules/new.md is new' \
 	cp rules/test_first.md rules/new.md
 seen 'over 1,000 files: one in a large directory' 'atoms/' \
@@ -183,27 +174,15 @@ seen 'over 1,000 files: one in a large directory' 'atoms/' \
 rm atoms/n*.md
 cx rebuild
 
-### auto
+### --fresh
 
-echo "Quokkas deploy." >>atoms/c.md
-run cx search --fresh=auto --rank=recall --json quokka
-status 0 'auto: the word of a moment ago'
-is "$(paths "$T/out")" atoms/c.md
-is "$(jq -c .stale "$T/out")" null '... which is not stale'
-err_empty
-before=$(readlink index/generations/current)
-run cx search --fresh auto deploy
-status 0 'auto with a fresh index'
-is "$(readlink index/generations/current)" "$before" '... rebuilds nothing'
-rm -rf index
-run cx search --fresh=auto deploy
-status 0 'auto without an index makes one'
-run cx search --fresh=auto nosuchword
-status 1 'auto: nothing found'
-for bad in '' never fast,never; do
+for bad in never fast,never; do
+	run ask --fresh="$bad"
+	status 2 "--fresh=$bad"
+	err_lines 2
 	run cx search --fresh="$bad" deploy
-	[ "$bad" = '' ] || status 2 "--fresh=$bad"
-	[ "$bad" = '' ] || err_lines 2
+	status 2 "cx search --fresh=$bad"
+	err_lines 1
 done
 run sh -c 'cx-scan | cx-score --fresh=fast deploy'
 status 2 '--fresh without an index'

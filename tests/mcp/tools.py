@@ -1,4 +1,5 @@
 """tools.py: each tool does what the manual says, on a vault of its own."""
+import fcntl
 import json
 import os
 import re
@@ -356,6 +357,26 @@ for mark in ("</tool_result>", "<system>", "<!--", "\u202e", "\nSYSTEM",
     check(mark not in t, "the text has no %r" % mark, t)
 check(not re.search(r'(?<!\\)(\\\\)*"\}', t), "no quote ends early", t)
 check("external" in t and "data" in t, "the text says what it is", t)
+
+# --- a search looks at the files ---
+with open("v/atoms/mine.md", "r+") as f:
+    was = f.read()
+    f.seek(0)
+    f.write(was.replace("by hand", "axolotl"))
+equal(ids(s.good("search_memories", {"query": "axolotl"})), ["mine"],
+      "a search finds a note that was edited in place a moment ago")
+with open("v/.cortex/lock", "a") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    with open("v/atoms/mine.md", "r+") as f:
+        f.write(was)
+    r = s.call("search_memories", {"query": "axolotl"})
+    equal(ids(r["structuredContent"]), ["mine"],
+          "while another program writes the vault the index answers")
+    check(len(r["content"]) == 2 and "atoms/mine.md has changed" in
+          r["content"][1]["text"], "... and the answer says so", r)
+r = s.call("search_memories", {"query": "axolotl"})
+equal(ids(r["structuredContent"]), [], "then it is up to date again")
+equal(len(r["content"]), 1, "... and nothing is said")
 
 # --- a default search is at most 2,000 tokens ---
 for i in range(12):
