@@ -51,8 +51,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 	}
 	if (l.kind == CX_ACCESS_FOLD) {
-		int64_t a = cx_activation(l.refs, l.last, 1776254400, 30,
-		    1000000);
+		const struct cx_use use = {l.refs, l.last, l.refs, l.last};
+		int64_t a = cx_activation(&use, 1776254400, 30, 1000000);
 
 		if (a < 0 || a > 1000000)
 			abort();
