@@ -15,7 +15,7 @@ explain(struct ranker *r, const struct answer *a, const struct recall *recall,
 	} else if (r->s->rank == RANK_CONTEXT) {
 		c = context_score(r->s->config, rec);
 		context_explain(&c, p);
-	} else if (a->found || (r->s->alone && a->score)) {
+	} else if (a->found || r->s->alone) {
 		cx_print_object(p);
 		cx_print_kstr(p, "rank", CX_STR("recall"));
 		if (a->found)
@@ -106,6 +106,19 @@ is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 	return out;
 }
 
+/* What recency and accesses say of one that was not ranked. */
+static struct blended
+blended_alone(struct ranker *r, uint32_t atom)
+{
+	struct cx_record rec;
+	struct cx_str path;
+
+	ranker_record(r, atom, &rec);
+	path = cx_record_path(&rec);
+	blend_load(r->s->blend, &path, 1);
+	return blend_record(r->s->blend, -1, &rec);
+}
+
 void
 ranker_why_not(struct ranker *r, const struct keywords *k,
     const struct recall *recall)
@@ -135,6 +148,8 @@ ranker_why_not(struct ranker *r, const struct keywords *k,
 	} else if (r->s->rank == RANK_CONTEXT) {
 		fate = NOT_IN_FORCE;
 	}
+	if (r->s->blend && fate != RANKED)
+		a.blended = blended_alone(r, a.atom);
 	if (r->s->rank == RANK_CORTEX)
 		a.partial = k->of[a.atom].matched < r->ask->query.positive;
 	else

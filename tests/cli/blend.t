@@ -80,6 +80,43 @@ for q in '' twin; do
 	is "$(paths "$T/out")" 'c.md d.md a.md' '... of a stream'
 done
 
+### --explain and --why-not without a query: as of a stream
+
+{
+	rec 'New' '[]' p '' new.md 2026-04-15
+	rec 'Old' '[]' q '' old.md 2019-01-01
+	rec 'Undated' '[]' p '' never.md never
+	rec 'Read' '[]' q '' read.md 2019-01-01
+} | jq -c '. + {body: "text"}' | LC_ALL=C sort >records
+cx-index --search -o index <records 2>/dev/null
+echo '{"path":"read.md","count":9,"first":"2026-04-14T00:00:00Z","last":"2026-04-14T00:00:00Z","refs":9}' >one
+mkdir days
+printf '{"ts":"2026-04-14T00:00:00Z","path":"%s.md","source":"read"}\n' \
+	read new >days/here-2026-04.ndjson
+for access in /dev/null one days; do
+	for how in --explain '--explain --top 1' '--why-not new.md' \
+		'--why-not old.md' '--why-not read.md' '--why-not never.md' \
+		'--where project=p --why-not old.md' \
+		'--where project=p --why-not read.md' \
+		'--where project=p --why-not never.md' \
+		'--where project=q --why-not new.md' \
+		'--where project=none --why-not new.md' \
+		'--why-not old.md new' '--why-not read.md new' \
+		'--where project=q --why-not new.md new'; do
+		# shellcheck disable=SC2086
+		cx-score -f records --access $access $how | jq -c 'del(.body)' \
+			>want
+		# shellcheck disable=SC2086
+		cx-score -i index --access $access $how >got
+		same got want "$how, $access: a stream gives the same"
+		is "$(jq -r '.last_access // "" | select(startswith("1970"))' \
+			got)" '' '... no date is made up'
+	done
+done
+cx-score -i index --access /dev/null --explain >got
+is "$(jq -r 'select(.score == 0) | .why.rank' got | sort -u)" recall \
+	'a score of 0 is explained, too'
+
 ### properties, on random vaults
 
 random() # SEED: records and fold
