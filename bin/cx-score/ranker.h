@@ -38,6 +38,8 @@ struct ranker {
 	bool check_all; /* no atom whose file has gone may be ranked */
 	struct cx_records records;
 	struct set_source source;
+	struct cx_json_parser *json; /* of records with their text */
+	struct cx_buf line;
 	/* The query at hand: */
 	const struct ask *ask;
 	struct cortex cortex;

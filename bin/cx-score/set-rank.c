@@ -157,9 +157,10 @@ run_context(struct ranker *r)
 			continue;
 		if (r->check_all && ranker_state(r, i) == CX_FRESH_GONE)
 			continue;
+		if (r->s->where && !set_matches(&r->source, i, r->s->where))
+			continue;
 		ranker_record(r, i, &rec);
-		if (!r->s->where || cx_expr_match(r->s->where, rec.root))
-			add_context(r, i, &rec);
+		add_context(r, i, &rec);
 	}
 	if (r->s->linked)
 		add_linked(r, r->n);
@@ -190,10 +191,14 @@ look(struct ranker *r, bool last)
 	return true;
 }
 
-/* Phrases are looked up in files. */
+/* Phrases, and the text that a filter looks at, are looked up in files. */
 static bool
-has_phrases(const struct query *q)
+reads_files(const struct ranker *r)
 {
+	const struct query *q = &r->ask->query;
+
+	if (r->source.whole)
+		return true;
 	for (size_t i = 0; i < q->n; i++) {
 		if (q->terms[i].phrase)
 			return true;
@@ -208,7 +213,7 @@ has_phrases(const struct query *q)
 void
 ranker_run(struct ranker *r, struct keywords *k, struct recall *recall)
 {
-	r->check_all = has_phrases(&r->ask->query);
+	r->check_all = reads_files(r);
 	for (bool last = false;; last = r->check_all = true) {
 		r->n = 0;
 		if (r->s->rank == RANK_CONTEXT)

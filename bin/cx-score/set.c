@@ -2,6 +2,8 @@
 #include "bin/cx-score/ranker.h"
 #include "bin/cx-score/phrase.h"
 
+#include "lib/file/vault.h"
+
 #include <stdlib.h>
 
 void
@@ -29,6 +31,37 @@ ranker_read(void *arg, uint32_t atom, struct cx_record *rec,
 
 	ranker_record(arg, atom, rec);
 	return ranker_body(arg, atom, rec, body, &line);
+}
+
+/* The record as a stream would bring it, with the text; that of a file above
+ * the limit has none (cx-formats(5)). */
+static bool
+whole_record(void *arg, uint32_t atom, struct cx_record *rec)
+{
+	struct ranker *r = arg;
+	struct cx_buf quoted = CX_BUF_INIT;
+	struct cx_member m = {.name = "body"};
+	struct cx_str body;
+	const char *why;
+	size_t line;
+
+	ranker_record(arg, atom, rec);
+	if (r->memory ? !set_memory_body(r->memory, atom, &body, &line) :
+	    cx_record_int(rec, "size_bytes", 0) > (int64_t)CX_ATOM_MAX)
+		return true;
+	if (!r->memory && !snippets_body(r->snippets, rec, &body, &line))
+		return false;
+	cx_print_quoted(&quoted, body);
+	m.value = cx_buf_view(&quoted);
+	r->line.len = 0;
+	cx_record_put(&r->line, rec->line, &m, 1);
+	cx_buf_room(&r->line, CX_JSON_PAD);
+	cx_buf_release(&quoted);
+	rec->line = cx_buf_view(&r->line);
+	rec->root = cx_json_parse(r->json, r->line.s, r->line.len, &why);
+	if (!rec->root)
+		cx_record_die(rec, "its text cannot be parsed: %s", why);
+	return true;
 }
 
 /* Whether all phrases are there, and no -"phrase" is.  One that no atom has
@@ -186,6 +219,10 @@ score_set(struct settings *s)
 	    .arg = &r};
 	if (s->where)
 		set_narrow(&r.source, s->where);
+	if (s->where && cx_expr_names(s->where, "body")) {
+		r.json = cx_json_new();
+		r.source.whole = whole_record;
+	}
 	if (opened)
 		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
@@ -199,6 +236,8 @@ score_set(struct settings *s)
 	snippets_free(r.snippets);
 	cx_analyzer_free(r.analyzer);
 	free(r.source.only);
+	cx_json_free(r.json);
+	cx_buf_release(&r.line);
 	cx_records_release(&r.records);
 	weights_release(&r.weights);
 	current_release(&r.current);

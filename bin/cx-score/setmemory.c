@@ -15,7 +15,7 @@ struct body {
 };
 
 struct set_memory {
-	bool keep_bodies; /* a query has phrases, or wants snippets */
+	bool keep_bodies; /* for phrases, snippets or a filter */
 	struct body *bodies;
 	size_t n_bodies, cap_bodies;
 	struct cx_arena arena;
@@ -97,7 +97,8 @@ set_memory_read(struct settings *s)
 	struct cx_str files[CX_S_FILES];
 	struct cx_printer p;
 
-	m->keep_bodies = s->snippets;
+	m->keep_bodies = s->snippets ||
+	    (s->where && cx_expr_names(s->where, "body"));
 	for (size_t i = 0; i < s->n_asks; i++) {
 		const struct query *q = &s->asks[i].query;
 

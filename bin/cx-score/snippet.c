@@ -16,6 +16,7 @@ struct snippets {
 	struct cx_vault vault;
 	bool vault_open;
 	struct cx_buf text;
+	struct cx_buf clean; /* the text as UTF-8, where it is not */
 	struct cx_buf lower;
 	struct cx_terms of_line;
 	struct cx_terms *of_word; /* by term of the query */
@@ -52,6 +53,7 @@ snippets_free(struct snippets *sn)
 	if (sn->vault_open)
 		cx_vault_release(&sn->vault);
 	cx_buf_release(&sn->text);
+	cx_buf_release(&sn->clean);
 	cx_buf_release(&sn->lower);
 	cx_terms_release(&sn->of_line);
 	free(sn);
@@ -86,6 +88,7 @@ snippets_body(struct snippets *sn, const struct cx_record *rec,
 	const struct cx_json *own = cx_json_get(rec->root, "body");
 	struct cx_buf path = CX_BUF_INIT;
 	struct cx_front front;
+	struct cx_str text;
 	int err;
 
 	if (own && own->type == CX_JSON_STRING) {
@@ -108,9 +111,15 @@ snippets_body(struct snippets *sn, const struct cx_record *rec,
 		return false;
 	if (!sn->front)
 		sn->front = cx_front_new();
+	text = cx_buf_view(&sn->text);
+	if (cx_utf8_invalid(text) < text.len) {
+		sn->clean.len = 0;
+		cx_utf8_clean(&sn->clean, text);
+		text = cx_buf_view(&sn->clean);
+	}
 	cx_arena_reset(&sn->arena);
-	cx_front_read(sn->front, cx_buf_view(&sn->text), &sn->arena, &front);
-	*body = cx_str_from(cx_buf_view(&sn->text), front.body);
+	cx_front_read(sn->front, text, &sn->arena, &front);
+	*body = cx_str_from(text, front.body);
 	*line = front.lines + 1;
 	return true;
 }

@@ -29,6 +29,8 @@ text(void *arg, struct cx_str name, bool only_extra, struct cx_str *out)
 	enum cx_expr_member m = CX_EXPR_ABSENT;
 	struct cx_str texts[2], in_extra;
 
+	if (!only_extra && cx_str_is(name, "body"))
+		return CX_EXPR_OTHER;
 	cx_record_texts(cx_search_record(k->source->set, k->atom), names, 2,
 	    texts);
 	if (!only_extra)
@@ -67,6 +69,9 @@ set_matches(const struct set_source *s, uint32_t atom, struct cx_expr *where)
 	a = cx_expr_ask(where, &known);
 	if (a != CX_EXPR_UNKNOWN)
 		return a == CX_EXPR_YES;
-	cx_records_get(s->records, atom, &rec);
+	if (s->whole && !s->whole(s->arg, atom, &rec))
+		return false;
+	if (!s->whole)
+		cx_records_get(s->records, atom, &rec);
 	return cx_expr_match(where, rec.root);
 }

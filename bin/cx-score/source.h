@@ -14,6 +14,10 @@ struct set_source {
 	uint64_t *only;
 	/* Whether an atom may be a result; called at most once for each. */
 	bool (*accept)(void *arg, uint32_t atom);
+	/* Where the filter looks at the text, which the set does not keep: the
+	 * record with its `body`, if it has one; false, after a message, when
+	 * that cannot be read.  Else NULL. */
+	bool (*whole)(void *arg, uint32_t atom, struct cx_record *rec);
 	void *arg;
 };
 
@@ -26,7 +30,8 @@ set_may_match(const struct set_source *s, uint32_t atom)
 	return !s->only || (s->only[atom / 64] >> atom % 64 & 1);
 }
 
-/* Whether the atom matches; its record is parsed only if need be. */
+/* Whether the atom matches; its record is parsed, and its text read, only if
+ * need be.  One whose text cannot be read does not match. */
 bool set_matches(const struct set_source *s, uint32_t atom,
     struct cx_expr *where);
 

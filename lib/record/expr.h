@@ -100,6 +100,9 @@ struct cx_expr_known {
 	void *arg;
 };
 
+/* Whether it looks at the member of that name, not only at that of `extra`. */
+bool cx_expr_names(const struct cx_expr *e, const char *member);
+
 /*
  * The i-th test, from 0, without which no record matches and which compares
  * bytes: *op is "=", "<", "<=", ">" or ">=".  False when there are no more.

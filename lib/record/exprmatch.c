@@ -289,6 +289,17 @@ cx_expr_ask(struct cx_expr *e, const struct cx_expr_known *known)
 	return a;
 }
 
+bool
+cx_expr_names(const struct cx_expr *e, const char *member)
+{
+	for (size_t i = 0; i < e->ntest; i++) {
+		if (!e->test[i].only_extra &&
+		    cx_str_is(e->test[i].name, member))
+			return true;
+	}
+	return false;
+}
+
 /* Bytes decide, whatever the member is. */
 static bool
 is_of_bytes(const struct cx_expr_test *t)
