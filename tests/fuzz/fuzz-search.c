@@ -319,6 +319,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	rest = cx_strn((const char *)data, size);
 	set = NULL;
+	for (int i = 0; i < CX_S_FILES; i++)
+		files[0][i] = files[1][i] = CX_STR("");
 	for (int k = 0; k < sets; k++) {
 		for (int i = 0; i < (k ? CX_S_FILES : CX_S_BASE_FILES); i++) {
 			struct cx_str piece = {"", 0};
