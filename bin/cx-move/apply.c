@@ -5,15 +5,11 @@
  */
 #include "move.h"
 
-#include "lib/record/pending.h"
-#include "lib/file/publish.h"
+#include "lib/atom/rewrite.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* How often to look again at files that change under our hands. */
-#define TRIES 16
 
 struct run {
 	struct plan *p;
@@ -21,11 +17,9 @@ struct run {
 	struct world *w;     /* NULL: not read yet */
 	struct world found;  /* what was read to finish a plan */
 	struct rewriter rewriter;
-	struct cx_buf text, result;
 	bool fresh;	/* nobody has begun before us */
 	bool published; /* a file has its new text */
 	bool failed;
-	bool *done;
 };
 
 static void
@@ -86,7 +80,8 @@ world_of(struct run *r)
 /* A file that is not what the plan was made for: somebody has saved it.  Its
  * links to the moved note are looked for anew. */
 static bool
-replan(struct run *r, const struct file_plan *f, struct cx_str text)
+replan(struct run *r, const struct file_plan *f, struct cx_str text,
+    struct cx_buf *out)
 {
 	struct file_plan again = {.path = f->path};
 	struct world *w;
@@ -106,111 +101,60 @@ replan(struct run *r, const struct file_plan *f, struct cx_str text)
 	r->rewriter.lenient = true;
 	ok = rewrite(&r->rewriter, &again, n, text) && again.n;
 	if (ok)
-		cx_splices_apply(&r->result, &again.splices, text);
+		cx_splices_apply(out, &again.splices, text);
 	cx_splices_release(&again.splices);
 	free(again.change);
 	return ok;
 }
 
-/* The file's new text in result; false if it stays as it is. */
-static bool
-compose(struct run *r, const struct file_plan *f, struct cx_str text)
+/* What the plan says of a file, unless that is done. */
+static enum cx_rewrite_verdict
+compose(void *arg, struct cx_rewrite_file *file)
 {
+	const struct file_plan *f = file->arg;
 	const struct cx_splices *e = &f->splices;
+	struct cx_str text = cx_buf_view(&file->old);
 	char hex[CX_DIGEST_HEX + 1];
+	struct run *r = arg;
 
-	r->result.len = 0;
+	if (!file->exists) {
+		cx_warn("%s: has gone meanwhile", f->path.s);
+		return CX_REWRITE_KEEP;
+	}
 	text_digest(text, hex);
 	if (strcmp(hex, f->after) == 0)
-		return false;
-	if (strcmp(hex, f->before) != 0 ||
-	    (e->n && e->v[e->n - 1].to > text.len))
-		return replan(r, f, text);
-	cx_splices_apply(&r->result, e, text);
-	text_digest(cx_buf_view(&r->result), hex);
-	if (strcmp(hex, f->after) == 0)
-		return true;
-	r->result.len = 0;
-	return replan(r, f, text);
-}
-
-/* Reads a file and writes what it is to become; true if that waits. */
-static bool
-prepare(struct run *r, struct cx_bulk *bulk, size_t i)
-{
-	const struct file_plan *f = &r->p->file[i];
-	struct cx_seen seen;
-	struct stat st;
-	const char *name;
-	bool add = false;
-	int dir = cx_vault_dir(r->s->vault->fd, f->path.s, &name);
-	int err = dir < 0 ? errno : 0;
-
-	r->text.len = 0;
-	if (!err)
-		err = cx_read_file(dir, name, &r->text, FILE_MAX, &st);
-	if (err == ENOENT) {
-		cx_warn("%s: has gone meanwhile", f->path.s);
-		r->done[i] = true;
-	} else if (err) {
-		complain(r, CX_FAIL, f->path.s, cx_file_error(err));
-	} else if (compose(r, f, cx_buf_view(&r->text))) {
-		seen = cx_seen(&st);
-		cx_bulk_add(bulk, r->s->lock, dir, f->path.s,
-		    cx_buf_view(&r->result), &seen);
-		add = true;
-	} else {
-		r->done[i] = true;
+		return CX_REWRITE_KEEP;
+	if (strcmp(hex, f->before) == 0 &&
+	    (!e->n || e->v[e->n - 1].to <= text.len)) {
+		cx_splices_apply(&file->now, e, text);
+		text_digest(cx_buf_view(&file->now), hex);
+		if (strcmp(hex, f->after) == 0)
+			return CX_REWRITE_CHANGE;
+		file->now.len = 0;
 	}
-	if (dir >= 0)
-		close(dir); /* the publisher has its own */
-	return add;
+	return replan(r, f, text, &file->now) ? CX_REWRITE_CHANGE
+					      : CX_REWRITE_KEEP;
 }
 
-static void
-judge(struct run *r, size_t i, const struct cx_pub *pub, bool last)
-{
-	struct cx_buf b = CX_BUF_INIT;
-
-	r->published |= pub->renamed;
-	r->done[i] = pub->status <= CX_PUB_SAME;
-	if (r->done[i] || (pub->status == CX_PUB_STALE && !last))
-		return;
-	cx_pub_why(&b, pub);
-	complain(r, pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
-	    r->p->file[i].path.s, cx_buf_cstr(&b));
-	cx_buf_release(&b);
-}
-
-/* True if some are to be looked at again. */
 static bool
-round_of(struct run *r, bool last)
+rewrite_files(struct run *r)
 {
-	struct cx_bulk *bulk = cx_bulk_new();
-	size_t *added = cx_malloc(cx_mul(cx_add(r->p->n, 1), sizeof *added));
-	size_t n = 0;
-	bool again = false;
+	/* What was interrupted goes on; what begins is all or none. */
+	struct cx_rewrite w = {.vault = r->s->vault, .lock = r->s->lock,
+	    .together = r->fresh, .compose = compose, .arg = r};
+	struct cx_rewrite_file *files = cx_calloc(cx_add(r->p->n, 1),
+	    sizeof *files);
+	bool ok;
 
 	for (size_t i = 0; i < r->p->n; i++)
-		if (!r->done[i] && prepare(r, bulk, i))
-			added[n++] = i;
-	if (r->failed)
-		cx_bulk_drop(bulk);
-	else
-		cx_bulk_commit(bulk);
-	for (size_t i = 0; i < n; i++) {
-		struct cx_pub pub = cx_bulk_result(bulk, i);
-
-		/* What was dropped for another's sake has no word of its
-		 * own. */
-		if (pub.status == CX_PUB_FAILED && pub.error == ECANCELED)
-			continue;
-		judge(r, added[i], &pub, last);
-		again |= !r->done[added[i]];
-	}
-	cx_bulk_free(bulk);
-	free(added);
-	return again && !r->failed;
+		files[i] = (struct cx_rewrite_file){
+		    .how = CX_REWRITE_EITHER,
+		    .path = r->p->file[i].path.s, .arg = &r->p->file[i]};
+	ok = cx_rewrite(&w, files, r->p->n);
+	for (size_t i = 0; i < r->p->n; i++)
+		r->published |= files[i].published;
+	free(files);
+	return ok;
 }
 
 static bool
@@ -218,21 +162,15 @@ carry_out(struct run *r)
 {
 	size_t have = rename_have(r->s->vault->fd, r->p->new);
 
-	r->done = cx_calloc(cx_add(r->p->n, 1), sizeof *r->done);
-	if (move_note(r))
-		for (int i = 1; i <= TRIES; i++)
-			if (!round_of(r, i == TRIES))
-				break;
+	if (move_note(r) && !rewrite_files(r))
+		r->failed = true;
 	if (!r->failed)
 		r->failed = !plan_remove(r->s->vault->fd);
 	else if (r->fresh && !r->published)
 		take_back(r, have);
 	else
 		cx_note("not all is done; mend that and run cx-move --finish");
-	free(r->done);
 	rewriter_release(&r->rewriter);
-	cx_buf_release(&r->text);
-	cx_buf_release(&r->result);
 	return !r->failed;
 }
 

@@ -128,7 +128,8 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk,
 
 /* True if the file is to be composed again. */
 static bool
-judge(struct cx_rewrite_file *f, const struct cx_pub *pub, bool last)
+judge(const struct cx_rewrite *w, struct cx_rewrite_file *f,
+    const struct cx_pub *pub, bool last)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	/* Where the same bytes stand, somebody else has created them. */
@@ -143,6 +144,10 @@ judge(struct cx_rewrite_file *f, const struct cx_pub *pub, bool last)
 		f->taken = f->how == CX_REWRITE_CREATE;
 		return true;
 	}
+	/* The one that failed has said why none is written. */
+	f->refused = w->together && pub->error == ECANCELED;
+	if (f->refused)
+		return false;
 	cx_pub_why(&b, pub);
 	refuse(f, pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
 	    cx_buf_cstr(&b));
@@ -194,7 +199,8 @@ take_all_back(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 			refuse(f, CX_FAIL, error == EEXIST ? "somebody has "
 			    "saved it meanwhile, so it is not changed back; "
 			    "run the command again" : cx_file_error(error));
-		f->published = f->done = false;
+		f->done = false;
+		f->published = error != 0;
 	}
 }
 
@@ -236,7 +242,8 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 	for (size_t i = 0; i < k && !drop; i++) {
 		struct cx_pub pub = cx_bulk_result(bulk, i);
 
-		waiting[added[i]] = judge(&files[added[i]], &pub, last);
+		waiting[added[i]] = judge(w, &files[added[i]],
+		    &pub, last);
 		again |= waiting[added[i]];
 	}
 	cx_bulk_free(bulk);

@@ -60,8 +60,7 @@ struct cx_rewrite_file {
 	/* When all is done: */
 	bool done;    /* published, or would be */
 	bool refused; /* not; it has been said why */
-	/* rewrite.c's own: */
-	bool published;
+	bool published; /* something was, also if it is not done */
 };
 
 struct cx_rewrite {
