@@ -79,11 +79,21 @@ open_dir(struct file *f)
 	    : EISDIR;
 }
 
+static void
+read_front(struct cx_str text, struct cx_arena *arena, struct cx_front *front)
+{
+	static struct cx_front_parser *parser;
+
+	if (!parser)
+		parser = cx_front_new();
+	cx_arena_reset(arena);
+	cx_front_read(parser, text, arena, front);
+}
+
 /* False, with a message, if it cannot be read. */
 static bool
 file_read(struct file *f, const char *path)
 {
-	static struct cx_front_parser *parser;
 	int err;
 
 	f->path = path;
@@ -108,10 +118,7 @@ file_read(struct file *f, const char *path)
 	if (f->text.len == 0 ||
 	    !memmem(f->text.s, f->text.len, "AUTO:", 5))
 		return true;
-	if (!parser)
-		parser = cx_front_new();
-	cx_arena_reset(&f->arena);
-	cx_front_read(parser, cx_buf_view(&f->text), &f->arena, &f->front);
+	read_front(cx_buf_view(&f->text), &f->arena, &f->front);
 	return true;
 }
 
@@ -138,6 +145,28 @@ print_edits(const struct cx_splices *e, const struct file *f)
 }
 
 /*
+ * Whether the body still begins where it did: with a first line --- that
+ * nothing closes, a --- in a region would make front matter of all above it,
+ * and the next run would not find the marker.
+ */
+static bool
+keeps_body(const struct file *f, const struct cx_splices *e)
+{
+	struct cx_buf out = CX_BUF_INIT;
+	struct cx_arena arena = {0};
+	struct cx_front front = {0};
+	size_t body = f->front.body;
+
+	for (size_t i = 0; i < e->n && e->v[i].from < f->front.body; i++)
+		body = body + e->v[i].len - (e->v[i].to - e->v[i].from);
+	cx_splices_apply(&out, e, cx_buf_view(&f->text));
+	read_front(cx_buf_view(&out), &arena, &front);
+	cx_buf_release(&out);
+	cx_arena_release(&arena);
+	return front.body == body;
+}
+
+/*
  * Looks at one file; true if it is to be written, as *e says.  again: this
  * is not the first look.
  */
@@ -150,6 +179,12 @@ look(struct file *f, const char *path, struct cx_splices *e,
 	if (!moc_edit(e, cx_buf_view(&f->text), &f->front, path, s, opt.touch,
 		again) || e->n == 0)
 		return false;
+	if (!keeps_body(f, e)) {
+		cx_error(CX_PARTIAL, "%s:1: with a line --- in a region this "
+		    "one would begin front matter; file left as it is; put "
+		    "an empty line first", path);
+		return false;
+	}
 	if (f->st.st_nlink > 1) {
 		cx_warn("%s: has more than one hard link, which replacing it "
 			"would break; left as it is; copy it to part them",

@@ -219,4 +219,34 @@ moc "$(sec x '"\\1 & \\\\ $0 %s \\g<0>"')" f.md
 printf 'a\n<!-- AUTO:x -->\n\\1 & \\\\ $0 %%s \\g<0>\n<!-- /AUTO:x -->\nend\n' >want
 same f.md want 'backslashes, & and % are text'
 
+### a text that would close front matter above its own marker
+
+for end in '---' '...'; do
+	printf -- '---\n<!-- AUTO:c -->\n<!-- /AUTO:c -->\n' >rule.md
+	cp rule.md want
+	jq -nc --arg t "a
+$end
+b" '{section: "c", text: $t}' >sec
+	run cx-moc rule.md <sec
+	status 3 "a line $end: refused"
+	err_has 'rule.md:1: '
+	same rule.md want "a line $end: the file stays as it is"
+	echo '{"section":"c","text":"new"}' >sec2
+	run cx-moc rule.md <sec2
+	status 0 "a line $end: the file can still be edited"
+	ok "a line $end: and is" grep -qx new rule.md
+	# Where there is front matter, or another first line, it is text.
+	for first in '
+---' '---
+name: x
+updated: 2026-01-01
+---'; do
+		printf '%s\n<!-- AUTO:c -->\n<!-- /AUTO:c -->\n' "$first" >rule.md
+		run cx-moc --touch --now 2026-02-02 rule.md <sec
+		status 0 "a line $end below '$first'"
+		run cx-moc rule.md <sec
+		status 0 "a line $end below '$first': again"
+	done
+done
+
 done_testing
