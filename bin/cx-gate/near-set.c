@@ -353,7 +353,7 @@ find_project(struct near_set *s, struct cx_str project)
 			put_found(s, i);
 		return;
 	}
-	cx_utf8_lower(&lower, project);
+	cx_utf8_key(&lower, project);
 	list = cx_search_find(s->set, CX_LIST_PROJECT, cx_buf_view(&lower));
 	cx_buf_release(&lower);
 	while ((n = cx_cursor_next(&list, p)) > 0)

@@ -28,13 +28,13 @@ cortex_release(struct cortex *c)
 	free(c->tags);
 }
 
-/* Puts s in lower case into c->text, which has room for it. */
+/* Puts the key of s (utf8.h) into c->text, which has room for it. */
 static struct cx_str
 lower(struct cortex *c, struct cx_str s)
 {
 	size_t from = c->text.len;
 
-	cx_utf8_lower(&c->text, s);
+	cx_utf8_key(&c->text, s);
 	return cx_strn(c->text.s + from, c->text.len - from);
 }
 
@@ -51,11 +51,13 @@ load(struct cortex *c, const struct cx_record *rec)
 	};
 
 	/*
-	 * No lower case is more than three times as long as its upper case
-	 * in UTF-8, so the buffer cannot move while fields point into it.
+	 * In UTF-8, NFC is at most three times as long as what it is made of
+	 * (UAX #15, 9), and no lower case more than three times as long as
+	 * its upper case, so the buffer cannot move while fields point into
+	 * it.
 	 */
 	c->text.len = 0;
-	cx_buf_room(&c->text, cx_add(cx_mul(rec->line.len, 3), 64));
+	cx_buf_room(&c->text, cx_add(cx_mul(rec->line.len, 9), 64));
 	for (int f = 0; f < FIELDS; f++) {
 		if (f != FIELD_TAG)
 			c->field[f] = lower(c, as_read[f]);

@@ -25,7 +25,7 @@ extern const int cortex_points[FIELDS];
 int64_t cortex_total(int64_t points, bool all_words, enum cx_layer layer,
     int64_t weight);
 
-/* The record's fields in lower case; kept between records. */
+/* The keys of the record's fields (utf8.h); kept between records. */
 struct cortex {
 	const struct query *query;
 	const struct cx_config *config;

@@ -75,7 +75,7 @@ verify(struct run *u, uint32_t atom, enum field f, struct cx_str word)
 
 	u->how->record(u->how->arg, atom, &rec);
 	u->lower.len = 0;
-	cx_utf8_lower(&u->lower, cx_record_str(&rec, members[f], CX_STR("")));
+	cx_utf8_key(&u->lower, cx_record_str(&rec, members[f], CX_STR("")));
 	return cx_str_has(cx_buf_view(&u->lower), word);
 }
 

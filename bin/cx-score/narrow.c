@@ -29,7 +29,7 @@ narrow_to_project(struct set_source *s, struct cx_str project)
 	struct cx_buf lower = CX_BUF_INIT;
 	struct cx_cursor c;
 
-	cx_utf8_lower(&lower, project);
+	cx_utf8_key(&lower, project);
 	c = cx_search_find(s->set, CX_LIST_PROJECT, cx_buf_view(&lower));
 	while ((n = cx_cursor_next(&c, block))) {
 		for (size_t i = 0; i < n; i++)

@@ -75,7 +75,7 @@ query_parse(struct query *q, struct cx_str text, size_t least)
 	while (text.len) {
 		struct term t;
 		size_t from = q->text.len, blank = space(text);
-		struct cx_str word;
+		struct cx_str word, word_key;
 
 		if (blank) {
 			text = cx_str_from(text, blank);
@@ -88,10 +88,11 @@ query_parse(struct query *q, struct cx_str text, size_t least)
 		t.field = eat_field(&text);
 		word = eat_text(&text);
 		t.phrase = memchr(word.s, ' ', word.len) != NULL;
-		cx_utf8_lower(&q->text, word);
-		t.text = cx_strn(NULL, q->text.len - from);
-		if (t.text.len == 0 ||
-		    (t.field == FIELD_ANY && cx_utf8_count(word) < least)) {
+		cx_utf8_key(&q->text, word);
+		word_key = cx_str_from(cx_buf_view(&q->text), from);
+		t.text = cx_strn(NULL, word_key.len);
+		if (t.text.len == 0 || (t.field == FIELD_ANY &&
+		    cx_utf8_count(word_key) < least)) {
 			q->text.len = from;
 			continue;
 		}

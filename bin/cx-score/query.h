@@ -28,7 +28,7 @@ enum field {
 extern const char *const field_names[FIELDS];
 
 struct term {
-	struct cx_str text;  /* in lower case, at least one character */
+	struct cx_str text;  /* its key (utf8.h), at least one character */
 	struct cx_str typed; /* the same as it was typed, without quotes */
 	enum field field;
 	bool exclude;

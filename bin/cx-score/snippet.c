@@ -158,7 +158,7 @@ count_words(struct snippets *sn, const struct query *q, struct cx_str line)
 	size_t n = 0;
 
 	sn->lower.len = sn->of_line.n = 0;
-	cx_utf8_lower(&sn->lower, line);
+	cx_utf8_key(&sn->lower, line);
 	cx_analyze(sn->analyzer, line, CX_ANALYZE_STOP, &sn->of_line);
 	for (size_t i = 0; i < q->n; i++) {
 		const struct term *t = &q->terms[i];

@@ -129,7 +129,7 @@ static struct cx_str
 lower(struct cx_search_build *b, struct cx_str s)
 {
 	b->lower.len = 0;
-	cx_utf8_lower(&b->lower, s);
+	cx_utf8_key(&b->lower, s);
 	return cx_buf_view(&b->lower);
 }
 

@@ -21,11 +21,14 @@ recall = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(recall)
 
 
+fold = recall.fold
+
+
 def runs(s):
-    """Maximal runs of letters, their marks, and digits, in lower case."""
+    """Maximal runs of letters, their marks, and digits, in lower case of NFC."""
     return ''.join(c if unicodedata.category(c)[0] in 'LM' or
                    unicodedata.category(c) == 'Nd' else ' '
-                   for c in s.lower()).split()
+                   for c in fold(s)).split()
 
 
 def visible(word):
@@ -68,8 +71,8 @@ def main():
         postings('d', i, runs(r['description']))
         postings('n', i, runs(r['name']))
         postings('p', i, runs(r['path']))
-        postings('j', i, [r['project'].lower()])
-        postings('t', i, [t.lower() for t in r['tags']])
+        postings('j', i, [fold(r['project'])])
+        postings('t', i, [fold(t) for t in r['tags']])
         postings('e', i, ['_'.join(pairs(n)) for n in a.names if pairs(n)])
         postings('g', i, a.scope)
         postings('u', i, a.date)
