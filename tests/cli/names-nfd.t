@@ -1,7 +1,7 @@
 #!/bin/sh
 # names-nfd.t: a word is found however the characters of a name are composed:
 # macOS writes file names decomposed, keyboards write words composed.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2016,SC2086,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq
 
