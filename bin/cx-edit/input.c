@@ -44,6 +44,9 @@ items(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 			    "lists of them can be written", (int)key.len,
 			    key.s);
 		rest = cx_buf_view(&b);
+		if (add && !cx_str_trim(rest).len)
+			cx_record_die(rec, "%.*s: an item to add is empty",
+			    (int)key.len, key.s);
 		while (cx_str_split(&rest, split ? ',' : '\0', &piece)) {
 			if (add)
 				cx_edit_add(e, key, cx_str_trim(piece), flags);

@@ -19,6 +19,7 @@ bool cx_strict;
 static const char *prog = "cx";
 static atomic_uint raised; /* bit per enum cx_exit */
 static struct cx_buf out;
+static atomic_bool changed; /* see cx_out_changed */
 
 void
 cx_start(const char *name)
@@ -187,6 +188,21 @@ cx_out(void)
 }
 
 void
+cx_out_changed(void)
+{
+	atomic_store(&changed, true);
+}
+
+/* Whoever repeats a command because of this would do it twice. */
+static _Noreturn void
+out_failed(const char *what, int error)
+{
+	cx_die(CX_FAIL, "cannot %s stdout: %s%s", what, strerror(error),
+	    atomic_load(&changed) ?
+	    "; files were changed before that, and stay so" : "");
+}
+
+void
 cx_out_flush(void)
 {
 	size_t done = 0;
@@ -197,8 +213,7 @@ cx_out_flush(void)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			cx_die(CX_FAIL, "cannot write to stdout: %s",
-			    strerror(errno));
+			out_failed("write to", errno);
 		done += (size_t)n;
 	}
 	out.len = 0;
@@ -221,6 +236,6 @@ cx_finish(void)
 	cx_buf_release(&out);
 	/* A program that printed nothing does not care whether it could. */
 	if (used && close(1) == -1 && errno != EINTR)
-		cx_die(CX_FAIL, "cannot close stdout: %s", strerror(errno));
+		out_failed("close", errno);
 	return (int)cx_status();
 }

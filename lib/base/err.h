@@ -96,5 +96,7 @@ struct cx_buf *cx_out(void);
 void cx_out_flush(void);
 /* Writes if there is enough to be worth it; call after each record. */
 void cx_out_record(void);
+/* Files have been changed: a failed write says that they stay so. */
+void cx_out_changed(void);
 
 #endif

@@ -228,8 +228,10 @@ int
 cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 {
 #ifdef RENAME_NOREPLACE
-	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0)
+	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0) {
+		cx_out_changed();
 		return 0;
+	}
 	if (errno != EINVAL && errno != ENOSYS)
 		return errno;
 #endif
@@ -237,6 +239,7 @@ cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 	if (linkat(from_dir, from, to_dir, to, 0) != 0 ||
 	    unlinkat(from_dir, from, 0) != 0)
 		return errno;
+	cx_out_changed();
 	return 0;
 }
 
@@ -314,6 +317,7 @@ cx_pending_rename(struct cx_pending *p, int dirfd)
 	}
 	if (pub.status == CX_PUB_DONE) {
 		pub.renamed = true;
+		cx_out_changed();
 		free(p->temp);
 		p->temp = NULL;
 	}

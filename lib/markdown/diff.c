@@ -181,12 +181,31 @@ put_hunk(struct cx_buf *out, struct cx_str text, const struct change *c,
 	put(out, ' ', part(text, from, to));
 }
 
-/* A name with blanks is ended by a tab, as patch(1) knows from git. */
+/* A name as git writes it and patch(1) reads it: one with blanks is ended by
+ * a tab; one with controls, quotes or backslashes is quoted as in C
+ * (core.quotePath in git-config(1)). */
 static void
 put_head(struct cx_buf *out, const char *mark, const char *path)
 {
-	cx_buf_fmt(out, "%s %s%s\n", mark, path,
-	    strchr(path, ' ') ? "\t" : "");
+	const char *c = path;
+
+	while ((unsigned char)*c >= ' ' && !strchr("\"\\\177", *c))
+		c++;
+	if (!*c) {
+		cx_buf_fmt(out, "%s %s%s\n", mark, path,
+		    strchr(path, ' ') ? "\t" : "");
+		return;
+	}
+	cx_buf_fmt(out, "%s \"", mark);
+	for (c = path; *c; c++) {
+		if (*c == '"' || *c == '\\')
+			cx_buf_fmt(out, "\\%c", *c);
+		else if ((unsigned char)*c < ' ' || *c == '\177')
+			cx_buf_fmt(out, "\\%03o", (unsigned)*c);
+		else
+			cx_buf_char(out, *c);
+	}
+	cx_buf_puts(out, "\"\n");
 }
 
 void

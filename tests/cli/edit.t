@@ -436,4 +436,17 @@ cp v/a.md v/-n
 mv v/-n v/-n.md
 run cx-edit -C v -- -n.md x=1
 status 0 'a name that begins with -'
+
+### an item that is empty
+
+printf -- '---\nid: e\naliases: [x]\n---\n' >v/e.md
+cp v/e.md want
+for value in '" "' '""' '["y", " "]'; do
+	printf '{"path":"e.md","add":{"aliases":%s}}\n' "$value" >records
+	run cx-edit -C v --stdin <records
+	ok "refused: $value" [ "$rc" -ne 0 ]
+	err_has 'aliases: an item to add is empty'
+	same v/e.md want '... and nothing is changed'
+done
+
 done_testing

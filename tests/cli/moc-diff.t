@@ -171,4 +171,12 @@ for o in --dry-run --diff --check; do
 done
 rm twin.md
 
+for name in "$(printf 't\tb.md')" "$(printf 'n\nb.md')" 'q"b.md' 'b\b.md'; do
+	printf '<!-- AUTO:x -->\nold\n<!-- /AUTO:x -->\n' >"$name"
+	cp "$name" ./want
+	echo '{"section":"x","text":"new"}' | cx-moc --diff "$name" >d
+	ok "a name that git quotes: $name" patch -p0 -s <d
+	ok '... has the change' grep -q new "$name"
+	rm -f "$name" want
+done
 done_testing
