@@ -58,7 +58,7 @@ printf -- '---\nupdated: 2026-04-14\n---\nThe deploy queue\n' >v/new.md
 touch -d '2026-04-15T12:00:00Z' v/old.md
 run cx -C v rebuild
 status 0
-is "$(cat v/layers/hot.json | jq -c 'map(.path)')" '["new.md"]' 'layers'
+is "$(jq -c 'map(.path)' v/layers/hot.json)" '["new.md"]' 'layers'
 is "$(jq -c 'map(.path)' v/layers/cold.json)" '["old.md"]' '... cold'
 answers() { cx -C v "$@" 2>/dev/null | sed 's/2026-04-1[45]/D/'; }
 answers recall --no-log --json deploy queue >recall.1
