@@ -128,10 +128,13 @@ check_vault(struct check *c)
 	struct cx_scan_settings s = {.config = c->config, .hooks = &hooks,
 	    .arg = &r, .quiet = true};
 	struct cx_ignore *ignore = cx_ignore_load(c->config, c->vault.fd);
-	struct cx_scan *scan = cx_scan_start(&s);
+	struct cx_scan *scan;
 
+	s.dates = cx_git_dates_new(c->vault.path, c->vault.fd);
+	scan = cx_scan_start(&s);
 	cx_scan_walk(scan, c->vault.fd, ignore, NULL);
 	cx_scan_finish(scan);
+	cx_git_dates_free(s.dates);
 	cx_ignore_free(ignore);
 	cx_json_free(r.parser);
 }

@@ -21,13 +21,16 @@ struct changes {
 	int more;    /* what cx_stats_next said */
 	bool writing; /* the new cache has all lines so far */
 	bool racy;    /* a directory was */
+	bool dated;   /* dates of notes depend on HEAD */
 	struct cx_buf dirs;
 };
 
 struct changes *
-changes_open(const char *file, const char *digest)
+changes_open(const char *file, const char *digest, const char *vault)
 {
 	struct changes *c = cx_calloc(1, sizeof *c);
+	char dated[CX_DIGEST_HEX + 1];
+	struct cx_buf head = CX_BUF_INIT;
 	int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	const char *why;
 
@@ -36,9 +39,21 @@ changes_open(const char *file, const char *digest)
 		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
 	if (fd == -1)
 		why = "no stat cache";
-	else if (cx_stats_map(&c->old, fd, &why))
-		why = cx_str_is(c->old.digest, digest) ? NULL : "made with "
-		    "another configuration (-c), ignore rules or versions";
+	else if (cx_stats_map(&c->old, fd, &why)) {
+		why = NULL;
+		c->dated = !cx_str_is(c->old.digest, digest);
+		if (!cx_stat_rules_same(c->old.digest, cx_str(digest)))
+			why = "made with another configuration (-c), ignore "
+			    "rules or versions";
+		else if (c->dated) {
+			cx_git_head(vault, &head);
+			cx_stat_rules_dated(digest, cx_buf_view(&head), dated);
+			cx_buf_release(&head);
+			if (!cx_str_is(c->old.digest, dated))
+				why = "git has another HEAD, from which notes "
+				    "have their dates";
+		}
+	}
 	if (fd != -1)
 		close(fd); /* only read */
 	if (!why)
@@ -47,6 +62,16 @@ changes_open(const char *file, const char *digest)
 	cx_stats_unmap(&c->old);
 	free(c);
 	return NULL;
+}
+
+bool
+changes_dated(const struct changes *c, char digest[CX_DIGEST_HEX + 1])
+{
+	if (!c->dated)
+		return false;
+	memcpy(digest, c->old.digest.s, CX_DIGEST_HEX);
+	digest[CX_DIGEST_HEX] = '\0';
+	return true;
 }
 
 static void

@@ -22,7 +22,11 @@ struct changes;
 
 /* NULL, with a message, when the cache in the file says nothing about this
  * vault as it is configured. */
-struct changes *changes_open(const char *file, const char *digest);
+struct changes *changes_open(const char *file, const char *digest,
+    const char *vault);
+/* Do dates of notes that have not changed come from git?  Then the digest
+ * that the old cache has. */
+bool changes_dated(const struct changes *c, char digest[CX_DIGEST_HEX + 1]);
 /* The files that have changed, are new or have gone. */
 void changes_walk(struct changes *c, struct cx_scan *scan, int vault_fd,
     const struct cx_ignore *ignore, struct cx_stats_writer *stats);

@@ -55,39 +55,47 @@ print_batch(void *stats, struct cx_scan_batch *b)
 
 /* Scans the vault, or what has changed in it. */
 static void
-scan_vault(struct cx_scan_settings *s, int vault_fd,
+scan_vault(struct cx_scan_settings *s, const struct cx_vault *vault,
     const struct cx_ignore *ignore)
 {
-	char digest[CX_DIGEST_HEX + 1];
+	char digest[CX_DIGEST_HEX + 1], dated[CX_DIGEST_HEX + 1];
 	struct changes *changes = NULL;
 	struct cx_buf dirs = CX_BUF_INIT;
 	struct cx_walk_counts passed;
 	struct cx_stats_writer *stats = NULL;
 	struct cx_scan *scan;
+	struct cx_str head;
 	bool read;
 
-	cx_stat_rules(s->config, vault_fd, digest);
+	cx_stat_rules(s->config, vault->fd, digest);
 	if (changed_file) {
-		changes = changes_open(changed_file, digest);
+		changes = changes_open(changed_file, digest, vault->path);
 		if (!changes) {
 			cx_raise(CX_NO);
 			return;
 		}
 	}
 	if (stat_file)
-		stats = cx_stats_begin(stat_file, vault_fd, digest,
+		stats = cx_stats_begin(stat_file, vault->fd, digest,
 		    !changes);
 	s->stats = stats != NULL;
 	s->arg = stats;
 	scan = cx_scan_start(s);
 	if (changes) {
-		changes_walk(changes, scan, vault_fd, ignore, stats);
+		changes_walk(changes, scan, vault->fd, ignore, stats);
 	} else {
-		passed = cx_scan_walk(scan, vault_fd, ignore,
+		passed = cx_scan_walk(scan, vault->fd, ignore,
 		    stats ? &dirs : NULL);
 		say_passed_over(&passed);
 	}
 	read = cx_scan_finish(scan);
+	/* Of two HEADs the earlier one: then all is read the next time. */
+	if (stats && changes && changes_dated(changes, dated)) {
+		cx_stats_digest(stats, dated);
+	} else if (stats && cx_git_dates_asked(s->dates, &head)) {
+		cx_stat_rules_dated(digest, head, dated);
+		cx_stats_digest(stats, dated);
+	}
 	if (changes)
 		changes_end(changes, stats, read);
 	else if (stats)
@@ -126,14 +134,16 @@ main(int argc, char **argv)
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	ignore = cx_ignore_load(config, vault.fd);
 	s.config = config;
+	s.dates = cx_git_dates_new(vault.path, vault.fd);
 	if (from_stdin) {
 		struct cx_scan *scan = cx_scan_start(&s);
 
 		list_scan(scan, vault.fd, ignore, nul);
 		(void)cx_scan_finish(scan);
 	} else {
-		scan_vault(&s, vault.fd, ignore);
+		scan_vault(&s, &vault, ignore);
 	}
+	cx_git_dates_free(s.dates);
 	cx_ignore_free(ignore);
 	cx_vault_release(&vault);
 	cx_config_free(config);

@@ -26,6 +26,7 @@ struct strings {
 struct cx_atom_maker {
 	const struct cx_config *config;
 	bool body; /* records have it */
+	struct cx_git_dates *dates;
 	struct cx_front_parser *front_parser;
 	/* All below is about the atom at hand. */
 	struct cx_arena arena;

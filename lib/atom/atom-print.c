@@ -155,6 +155,9 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 	}
 	if (cx_date_in_name(stem(m->file->path), &day)) {
 		from = "name";
+	} else if (m->dates &&
+	    cx_git_dates_get(m->dates, m->file->path, &day)) {
+		from = "git";
 	} else {
 		day = m->file->mtime / CX_DAY -
 		    (m->file->mtime % CX_DAY < 0);

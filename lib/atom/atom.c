@@ -15,6 +15,12 @@ cx_atom_maker_new(const struct cx_config *config, bool body)
 	return m;
 }
 
+void
+cx_atom_maker_dates(struct cx_atom_maker *m, struct cx_git_dates *dates)
+{
+	m->dates = dates;
+}
+
 const struct cx_front *
 cx_atom_front(const struct cx_atom_maker *m)
 {

@@ -10,6 +10,7 @@
 #define CX_ATOM_H
 
 #include "lib/config/config.h"
+#include "lib/file/gitdates.h"
 #include "lib/yaml/front.h"
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
@@ -30,6 +31,9 @@ struct cx_atom_maker;
  * matter. */
 struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
     bool body);
+/* Where dates come from that no note has; borrowed, NULL (as at first) for
+ * the time of the file. */
+void cx_atom_maker_dates(struct cx_atom_maker *m, struct cx_git_dates *dates);
 void cx_atom_maker_free(struct cx_atom_maker *m);
 
 /*

@@ -131,6 +131,7 @@ work(void *arg)
 	    .maker = cx_atom_maker_new(p->s.config, p->s.body)};
 	struct cx_scan_batch *b;
 
+	cx_atom_maker_dates(w.maker, p->s.dates);
 	if (p->s.hooks->begin)
 		w.own = p->s.hooks->begin(p->s.arg);
 	while ((b = next_batch(p))) {

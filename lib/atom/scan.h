@@ -71,6 +71,7 @@ struct cx_scan_settings {
 	const struct cx_scan_hooks *hooks;
 	void *arg;	  /* of the hooks */
 	bool body;	  /* records have it */
+	struct cx_git_dates *dates; /* or NULL, see atom.h */
 	unsigned threads; /* 0: as many as there are processors */
 	bool stats;	  /* lines of the stat cache are wanted */
 	bool quiet;	  /* only records tell what was understood in part */

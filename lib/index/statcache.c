@@ -78,6 +78,26 @@ cx_stat_rules(const struct cx_config *config, int vault_fd,
 	cx_buf_release(&b);
 }
 
+void
+cx_stat_rules_dated(const char rules[CX_DIGEST_HEX + 1], struct cx_str head,
+    char hex[CX_DIGEST_HEX + 1])
+{
+	struct cx_digest d;
+
+	cx_digest_init(&d);
+	cx_digest_add(&d, "HEAD ", 5);
+	cx_digest_add(&d, head.s, head.len);
+	cx_digest_hex(&d, hex);
+	memcpy(hex, rules, CX_DIGEST_HEX / 2);
+}
+
+bool
+cx_stat_rules_same(struct cx_str a, struct cx_str b)
+{
+	return a.len == CX_DIGEST_HEX && b.len == CX_DIGEST_HEX &&
+	    memcmp(a.s, b.s, CX_DIGEST_HEX / 2) == 0;
+}
+
 /* --- lines --- */
 
 /* A blank and a whole number; false if it is none, or does not fit. */
@@ -339,6 +359,7 @@ struct cx_stats_writer {
 	struct cx_buf rules;
 	struct cx_buf out;
 	uint64_t written;
+	size_t digest; /* where it is in the file */
 };
 
 static void
@@ -400,6 +421,7 @@ cx_stats_begin(const char *path, int vault_fd, const char *digest, bool wait)
 		refuse(w, &pub);
 	cx_buf_fmt(&w->out, STAT_HEAD " %" PRId64 " %s\n",
 	    tick(w, vault_fd, wait), digest);
+	w->digest = w->out.len - strlen(digest) - 1;
 	for (int i = 0; i < CX_STAT_RULES; i++) {
 		struct cx_stat st = cx_stat_of_rule(vault_fd, i);
 
@@ -431,6 +453,18 @@ struct cx_str
 cx_stats_rules(const struct cx_stats_writer *w)
 {
 	return cx_buf_view(&w->rules);
+}
+
+void
+cx_stats_digest(struct cx_stats_writer *w, const char *digest)
+{
+	const size_t n = strlen(digest);
+
+	if (!w->written)
+		memcpy(w->out.s + w->digest, digest, n);
+	else if (pwrite(w->file.fd, digest, n, (off_t)w->digest) !=
+	    (ssize_t)n)
+		die(w, "write it", errno);
 }
 
 void

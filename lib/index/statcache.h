@@ -48,6 +48,13 @@ struct cx_config;
 void cx_stat_rules(const struct cx_config *config, int vault_fd,
     char hex[CX_DIGEST_HEX + 1]);
 
+/* The same where dates of records came from git, and so from HEAD
+ * (gitdates.h), which is in the second half then. */
+void cx_stat_rules_dated(const char rules[CX_DIGEST_HEX + 1],
+    struct cx_str head, char hex[CX_DIGEST_HEX + 1]);
+/* Whether two digests differ in nothing but HEAD. */
+bool cx_stat_rules_same(struct cx_str a, struct cx_str b);
+
 /* Files in the root that decide on all atoms; each has an entry. */
 #define CX_STAT_RULES 2
 extern const char *const cx_stat_rule_files[CX_STAT_RULES];
@@ -110,6 +117,8 @@ struct cx_stats_writer *cx_stats_begin(const char *path, int vault_fd,
     const char *digest, bool wait);
 /* Lines of files, in order; from one thread at a time. */
 void cx_stats_add(struct cx_stats_writer *w, struct cx_str lines);
+/* The digest is another one, as cx_stat_rules_dated gives it. */
+void cx_stats_digest(struct cx_stats_writer *w, const char *digest);
 /* Publishes it and frees w; dirs are the lines of directories. */
 void cx_stats_publish(struct cx_stats_writer *w, struct cx_str dirs);
 /* The lines of the rules' files, as they were at the beginning. */

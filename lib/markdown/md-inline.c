@@ -232,6 +232,20 @@ cx_md_definition(struct cx_md *m, size_t at, struct cx_md_item *it)
 	return true;
 }
 
+/* Most texts have no definition: few brackets are looked at to know. */
+static bool
+may_define(struct cx_str text)
+{
+	const char *p = text.s, *end = text.s + text.len;
+
+	while (p < end && (p = memchr(p, ']', (size_t)(end - p)))) {
+		p++;
+		if (p < end && *p == ':')
+			return true;
+	}
+	return false;
+}
+
 void
 cx_md_defs_find(struct cx_md_defs *d, struct cx_str text)
 {
@@ -241,7 +255,7 @@ cx_md_defs_find(struct cx_md_defs *d, struct cx_str text)
 	d->n = 0;
 	cx_map_clear(&d->labels);
 	cx_arena_reset(&d->arena);
-	if (!cx_str_has(text, CX_STR("]:")))
+	if (!may_define(text))
 		return;
 	cx_md_init(&m, text, CX_MD_DEF);
 	while (cx_md_next(&m, &it)) {

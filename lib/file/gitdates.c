@@ -1,0 +1,293 @@
+/* gitdates.c: one log of the vault, read from now backwards. */
+#include "lib/file/gitdates.h"
+
+#include "lib/base/date.h"
+#include "lib/base/err.h"
+#include "lib/base/map.h"
+#include "lib/file/git.h"
+#include "lib/file/publish.h"
+#include "lib/file/vault.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CACHE "index/.git-dates"
+#define CACHE_HEAD "cx-git-dates 1 "
+#define CACHE_MAX ((size_t)1 << 30)
+
+#define GONE INT64_MIN /* the last commit removed it */
+
+struct cx_git_dates {
+	const char *vault;
+	int vault_fd;
+	pthread_mutex_t lock;
+	atomic_bool ready;
+	struct cx_buf head;
+	struct cx_buf text; /* what the keys of the map are parts of */
+	struct cx_map paths;
+	int64_t *day; /* by path */
+	size_t cap;
+};
+
+struct cx_git_dates *
+cx_git_dates_new(const char *vault, int vault_fd)
+{
+	struct cx_git_dates *d = cx_calloc(1, sizeof *d);
+
+	d->vault = vault;
+	d->vault_fd = vault_fd;
+	if (pthread_mutex_init(&d->lock, NULL) != 0)
+		cx_die(CX_FAIL, "cannot make a lock");
+	return d;
+}
+
+void
+cx_git_dates_free(struct cx_git_dates *d)
+{
+	if (!d)
+		return;
+	pthread_mutex_destroy(&d->lock);
+	cx_buf_release(&d->head);
+	cx_buf_release(&d->text);
+	cx_map_release(&d->paths);
+	free(d->day);
+	free(d);
+}
+
+/* Whether the vault is in a work tree; else git need not be started. */
+static bool
+in_work_tree(const char *vault)
+{
+	struct cx_str dir = cx_str(vault);
+	struct cx_buf b = CX_BUF_INIT;
+	struct stat st;
+	bool found = false;
+
+	while (!found) {
+		b.len = 0;
+		cx_buf_fmt(&b, "%.*s/.git", (int)dir.len, dir.s);
+		found = lstat(cx_buf_cstr(&b), &st) == 0;
+		if (!dir.len)
+			break;
+		while (dir.len && dir.s[dir.len - 1] != '/')
+			dir.len--;
+		dir.len -= dir.len > 0;
+	}
+	cx_buf_release(&b);
+	return found;
+}
+
+void
+cx_git_head(const char *vault, struct cx_buf *out)
+{
+	static const char *const args[] = {"rev-parse", "--verify", "--quiet",
+	    "--is-shallow-repository", "HEAD", NULL};
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str rest, shallow, head;
+
+	if (in_work_tree(vault) && cx_git(vault, NULL, args, false, &b) == 0) {
+		rest = cx_buf_view(&b);
+		if (cx_str_split(&rest, '\n', &shallow) &&
+		    cx_str_split(&rest, '\n', &head)) {
+			cx_buf_str(out, head);
+			if (cx_str_is(shallow, "true"))
+				cx_buf_puts(out, "-shallow");
+		}
+	}
+	cx_buf_release(&b);
+}
+
+static uint32_t
+number_of(struct cx_git_dates *d, struct cx_str path, bool *new)
+{
+	uint32_t n = d->paths.n, k = cx_map_put(&d->paths, path);
+
+	*new = k == n;
+	if (*new)
+		CX_GROW(d->day, k, d->cap);
+	return k;
+}
+
+static bool
+is_note(struct cx_str path)
+{
+	return path.len > 3 && path.s[path.len - 3] == '.' &&
+	    (path.s[path.len - 2] | 0x20) == 'm' &&
+	    (path.s[path.len - 1] | 0x20) == 'd';
+}
+
+/* "\1SECONDS PARENT..." of a commit. */
+static bool
+read_commit(struct cx_str token, int64_t *day, bool *root)
+{
+	char *end;
+	long long sec;
+
+	/* Every token is followed by a NUL. */
+	errno = 0;
+	sec = strtoll(token.s + 1, &end, 10);
+	*day = sec / CX_DAY - (sec % CX_DAY < 0);
+	*root = end + 1 == token.s + token.len; /* a blank and no parent */
+	return !errno && end < token.s + token.len && *end == ' ';
+}
+
+/* False when it is not what git prints. */
+static bool
+parse_log(struct cx_git_dates *d, bool shallow)
+{
+	struct cx_str rest = cx_buf_view(&d->text), token, path;
+	bool root = false, new;
+	int64_t day = 0;
+	uint32_t k;
+
+	if (rest.len && rest.s[rest.len - 1] != '\0')
+		return false;
+	while (cx_str_split(&rest, '\0', &token)) {
+		if (token.len && token.s[0] == '\1') {
+			if (!read_commit(token, &day, &root))
+				return false;
+			continue;
+		}
+		token = cx_str_trim(token);
+		if (!token.len)
+			continue;
+		if (!strchr("ADMTUX", token.s[0]) ||
+		    !cx_str_split(&rest, '\0', &path))
+			return false;
+		/* Where history is cut off, all seems to be new. */
+		if (!is_note(path) || (shallow && root))
+			continue;
+		k = number_of(d, path, &new);
+		if (new)
+			d->day[k] = token.s[0] == 'D' ? GONE : day;
+		else if (d->day[k] != GONE && token.s[0] != 'D' &&
+		    day > d->day[k])
+			d->day[k] = day;
+	}
+	return true;
+}
+
+static bool
+ask_git(struct cx_git_dates *d, bool shallow)
+{
+	/* Names of both sides of a rename tell all that is asked for here. */
+	static const char *const args[] = {"log", "-z", "--relative",
+	    "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color",
+	    "--name-status", "--format=%x01%at %P", "--", ".", NULL};
+	int status = cx_git(d->vault, NULL, args, false, &d->text);
+
+	if (status == 0 && parse_log(d, shallow))
+		return true;
+	cx_warn("git log has failed%s%s; dates come from the files",
+	    status < 0 ? ": " : "", status < 0 ? strerror(errno) : "");
+	cx_map_clear(&d->paths);
+	return false;
+}
+
+/* --- what was asked before --- */
+
+/* "DAY PATH" a line, after one with HEAD. */
+static bool
+read_cache(struct cx_git_dates *d, struct cx_str head)
+{
+	struct cx_str rest, line;
+	bool ok = false, new;
+
+	d->text.len = 0;
+	if (cx_read_file(d->vault_fd, CACHE, &d->text, CACHE_MAX, NULL) == 0) {
+		rest = cx_buf_view(&d->text);
+		ok = rest.len && rest.s[rest.len - 1] == '\n' &&
+		    cx_str_split(&rest, '\n', &line) &&
+		    cx_str_starts(line, CX_STR(CACHE_HEAD)) &&
+		    cx_str_eq(cx_str_from(line, strlen(CACHE_HEAD)), head);
+		while (ok && cx_str_split(&rest, '\n', &line)) {
+			char *end;
+			long long day = strtoll(line.s, &end, 10);
+			size_t n = (size_t)(end - line.s);
+			uint32_t k;
+
+			ok = n > 0 && n + 1 < line.len && *end == ' ';
+			if (!ok)
+				break;
+			k = number_of(d, cx_str_from(line, n + 1), &new);
+			d->day[k] = day;
+		}
+	}
+	if (!ok)
+		cx_map_clear(&d->paths);
+	return ok;
+}
+
+/* If it cannot be written, git is asked again the next time. */
+static void
+write_cache(const struct cx_git_dates *d, struct cx_str head)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	const char *name;
+	bool lines = true;
+	int dir = cx_vault_dir(d->vault_fd, CACHE, &name);
+
+	if (dir < 0)
+		return;
+	cx_buf_puts(&b, CACHE_HEAD);
+	cx_buf_str(&b, head);
+	cx_buf_char(&b, '\n');
+	for (uint32_t k = 0; k < d->paths.n && lines; k++) {
+		struct cx_str path = d->paths.key[k];
+
+		if (d->day[k] == GONE)
+			continue;
+		lines = !memchr(path.s, '\n', path.len);
+		cx_buf_int(&b, d->day[k]);
+		cx_buf_char(&b, ' ');
+		cx_buf_str(&b, path);
+		cx_buf_char(&b, '\n');
+	}
+	if (lines)
+		(void)cx_publish(NULL, dir, name, cx_buf_view(&b), NULL);
+	close(dir); /* the publisher has synced */
+	cx_buf_release(&b);
+}
+
+static void
+load(struct cx_git_dates *d)
+{
+	struct cx_str h;
+
+	cx_git_head(d->vault, &d->head);
+	h = cx_buf_view(&d->head);
+	if (h.len && !read_cache(d, h)) {
+		d->text.len = 0;
+		if (ask_git(d, cx_str_ends(h, CX_STR("-shallow"))))
+			write_cache(d, h);
+	}
+}
+
+bool
+cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day)
+{
+	uint32_t k;
+
+	if (!atomic_load(&d->ready)) {
+		pthread_mutex_lock(&d->lock);
+		if (!atomic_load(&d->ready))
+			load(d);
+		atomic_store(&d->ready, true);
+		pthread_mutex_unlock(&d->lock);
+	}
+	k = cx_map_get(&d->paths, path);
+	if (k == CX_MAP_NONE || d->day[k] == GONE)
+		return false;
+	*day = d->day[k];
+	return true;
+}
+
+bool
+cx_git_dates_asked(const struct cx_git_dates *d, struct cx_str *head)
+{
+	*head = cx_buf_view(&d->head);
+	return atomic_load(&d->ready);
+}

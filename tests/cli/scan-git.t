@@ -1,0 +1,159 @@
+#!/bin/sh
+# scan-git.t: notes without a date have that of the last commit that touched
+# them, so that a clone of a vault answers as the original does.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/../tap.sh"
+need jq
+need git
+
+GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a
+GIT_COMMITTER_EMAIL=a@b CORTEX_NOW=2026-04-15
+export GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_AUTHOR_NAME \
+	GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL CORTEX_NOW
+commit() # DAY DIRECTORY: all there is
+{
+	git -C "$2" add -A && GIT_AUTHOR_DATE="$1T12:00:00Z" \
+		GIT_COMMITTER_DATE="2026-04-14T12:00:00Z" \
+		git -C "$2" commit -qm x || exit 99
+}
+dates() { cx-scan "$@" 2>dates.err | jq -c '[.path, .updated, .dated]'; }
+dated() # PATH WANT TEXT
+{
+	is "$(dates v | jq -r --arg p "$1" 'select(.[0] == $p) |
+		"\(.[1]) \(.[2])"')" "$2" "$3"
+}
+
+W=$PWD
+mkdir -p v/sub && touch v/cortex.toml
+git -C v init -q
+echo old >v/old.md
+echo both >v/both.md
+echo gone >v/gone.md
+echo ren >v/ren.md
+echo 'ü' >'v/sub/ü "x".md'
+printf -- '---\ndate: 2026-01-01\n---\n' >v/own.md
+echo x >v/2026-02-02.md
+commit 2026-03-01 v
+echo more >>v/both.md
+git -C v mv ren.md renamed.md
+git -C v rm -q gone.md
+commit 2026-04-14 v
+echo new >v/untracked.md
+echo back >v/gone.md
+touch -d 2026-04-01T12:00:00Z v/untracked.md v/gone.md
+dated old.md '2026-03-01 git' 'the commit that made it'
+dated both.md '2026-04-14 git' 'the last one that touched it'
+dated renamed.md '2026-04-14 git' 'a rename touches it'
+dated 'sub/ü "x".md' '2026-03-01 git' 'any name'
+dated own.md '2026-01-01 null' 'front matter goes first'
+dated 2026-02-02.md '2026-02-02 name' 'then the name'
+dated untracked.md '2026-04-01 mtime' 'not in git'
+dated gone.md '2026-04-01 mtime' 'removed, and there again'
+echo edit >>v/old.md
+dated old.md '2026-03-01 git' 'what is not committed does not count'
+git -C v checkout -q old.md
+
+# A commit changes dates of notes that have not changed on disk.
+rm v/gone.md
+run cx -C v rebuild
+status 0
+has() { cx-index --cat v/index | jq -r "select(.path == \"$1\").updated"; }
+is "$(has both.md)" 2026-04-14 'the index has it'
+echo more >>v/both.md
+run cx -C v rebuild
+status 0
+commit 2026-04-15 v
+run cx -C v rebuild
+status 0
+is "$(has both.md)" 2026-04-15 'a new commit is seen'
+is "$(has untracked.md)" 2026-04-15 'so is that a file is tracked'
+cx-scan --body v >full
+cx-index --cat v/index >incremental
+is "$(jq -Sc 'del(.body)' incremental)" "$(jq -Sc 'del(.body)' full)" \
+	'an incremental rebuild is a full one'
+
+# A clone answers as the original.
+git clone -q v clone
+touch -d 2020-01-01T12:00:00Z v/*.md
+run cx -C clone rebuild
+status 0
+run cx -C v rebuild
+status 0
+for f in manifest.json by_project.json by_type.json by_tag.json graph.json; do
+	same "v/index/$f" "clone/index/$f" "a clone has the same $f"
+done
+for f in hot warm cold; do
+	same "v/layers/$f.json" "clone/layers/$f.json" "the same $f.json"
+done
+for c in v clone; do
+	cx -C $c context --no-log >$c.context 2>&1
+	cx -C $c recall --no-log --json more old >$c.recall 2>&1
+done
+same v.context clone.context 'the same context'
+same v.recall clone.recall 'the same recall'
+
+# Git is asked once per HEAD, and not where every note has its date.
+mkdir bin
+cat >bin/git <<E
+#!/bin/sh
+echo "\$*" >>"$W/asked"
+exec $(command -v git) "\$@"
+E
+chmod +x bin/git
+PATH=$W/bin:$PATH
+: >asked
+dates v >first
+is "$(grep -c ' log ' asked)" 0 'the log is kept by HEAD'
+rm v/index/.git-dates
+dates v >second
+is "$(grep -c ' log ' asked)" 1 'it can be deleted'
+same first second 'with the same answer'
+printf 'cx-git-dates 1 %s\n1x old.md\n' "$(git -C v rev-parse HEAD)" \
+	>v/index/.git-dates
+dates v >second
+same first second 'and damaged'
+mkdir w && touch w/cortex.toml && git -C w init -q
+cp v/own.md w
+commit 2026-01-01 w
+: >asked
+dates w >/dev/null
+is "$(cat asked)" '' 'nobody asks where all have dates'
+# It is a file of ours, in our directory, or it is not.
+rm v/index/.git-dates
+ln -s "$W/victim" v/index/.git-dates
+dates v >second
+same first second 'a link in its place'
+not_ok '... is not followed' test -e victim
+
+# A vault within a repository; one without commits; a shallow clone.
+mkdir -p r/notes && touch r/notes/cortex.toml && git -C r init -q
+echo x >r/notes/a.md
+touch -d 2026-04-01T12:00:00Z r/notes/a.md
+is "$(dates r/notes)" '["a.md","2026-04-01","mtime"]' 'no commit yet'
+commit 2026-02-01 r
+is "$(dates r/notes)" '["a.md","2026-02-01","git"]' 'below the root'
+echo y >r/notes/b.md
+commit 2026-02-03 r
+git clone -q --depth 1 "file://$W/r" s
+is "$(dates s/notes | jq -c .[2] | sort -u)" '"mtime"' \
+	'where history was cut off nothing is dated'
+
+# A repository's own configuration starts nothing.
+printf '#!/bin/sh\ntouch "%s/ran"\n' "$W" >evil && chmod +x evil
+git -C v config core.fsmonitor "$W/evil"
+git -C v config log.showSignature true
+git -C v config gpg.program "$W/evil"
+git -C v config core.pager "$W/evil"
+git -C v config diff.external "$W/evil"
+rm -f v/index/.git-dates
+dates v >second
+same first second 'a hostile configuration'
+not_ok '... starts nothing' test -e ran
+# Where git fails, that is said.
+rm -rf v/index/.git-dates v/.git/objects/??
+run cx-scan v
+status 0
+err_has 'git log has failed' 'a repository that is damaged'
+is "$(jq -r 'select(.path == "old.md").dated' "$T/out")" mtime '... dates nothing'
+done_testing
