@@ -32,7 +32,7 @@ defaults(void **state)
 	assert_true(cx_str_is(cx_config_str(c, "projects", "default"),
 	    "default"));
 	assert_null(cx_config_vault(c));
-	assert_int_equal(cx_config_aliases(c, "updated")->len, 3);
+	assert_int_equal(cx_config_aliases(c, "updated")->len, 4);
 	cx_config_free(c);
 }
 
