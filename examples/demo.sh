@@ -49,10 +49,10 @@ say "Rebuild: notes to records, records to index files that are plain JSON."
 show 'cx rebuild'
 show 'ls index/*.json layers/*.json'
 
-say "Search: names, tags and descriptions count, and so do date and status."
+say "Search: names, labels and the whole text count."
 show 'cx search --top 3 deploy risk'
 say "Why is the first one first, and why is another one not there?"
-show "cx search --explain --top 1 deploy risk | jq -c '.why.words[]'"
+show "cx search --explain --top 1 deploy risk | jq -c '.why.terms[]'"
 show "cx search --why-not rules/no_secrets.md deploy risk |
   jq -r .why_not"
 

@@ -70,12 +70,16 @@ load(struct cortex *c, const struct cx_record *rec)
 }
 
 static bool
-matches(const struct cortex *c, struct cx_str word, enum field f)
+matches(const struct cortex *c, const struct term *t, enum field f)
 {
+	struct cx_str word = t->text;
+
 	switch (f) {
 	case FIELD_TAG:
 		for (size_t i = 0; i < c->n_tags; i++) {
-			if (cx_str_eq(c->tags[i], word))
+			if (cx_str_eq(c->tags[i], word) ||
+			    (t->field == FIELD_TAG &&
+				query_is_tag(c->tags[i], word)))
 				return true;
 		}
 		return false;
@@ -97,7 +101,7 @@ matched_fields(const struct cortex *c, const struct term *t)
 		return 0;
 	for (int f = 0; f < FIELDS; f++) {
 		if ((t->field == FIELD_ANY || (int)t->field == f) &&
-		    matches(c, t->text, (enum field)f))
+		    matches(c, t, (enum field)f))
 			got |= 1u << f;
 	}
 	return got;

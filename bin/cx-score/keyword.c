@@ -103,10 +103,28 @@ list_postings(struct run *u, struct cx_cursor c)
 	}
 }
 
+/* The atoms with a tag below this one. */
+static void
+list_below(struct run *u, struct cx_str tag)
+{
+	struct cx_buf below = CX_BUF_INIT;
+	struct cx_words words;
+	struct cx_cursor c;
+
+	cx_search_escape(&below, tag);
+	cx_buf_char(&below, '/');
+	words = cx_search_words(u->set, CX_LIST_TAG, cx_buf_view(&below),
+	    CX_MATCH_START);
+	while (cx_words_next(&words, &c))
+		list_postings(u, c);
+	cx_buf_release(&below);
+}
+
 /* The atoms whose field has the word, into u->listed. */
 static void
-list_field(struct run *u, enum field f, struct cx_str word)
+list_field(struct run *u, enum field f, const struct term *t)
 {
+	struct cx_str word = t->text;
 	enum cx_match match;
 	struct cx_str needle;
 	struct cx_words words;
@@ -115,6 +133,8 @@ list_field(struct run *u, enum field f, struct cx_str word)
 
 	if (f == FIELD_TAG || f == FIELD_PROJECT) {
 		list_postings(u, cx_search_find(u->set, lists[f], word));
+		if (t->field == FIELD_TAG)
+			list_below(u, word);
 		return;
 	}
 	needle = longest_run(word, &match);
@@ -165,7 +185,7 @@ look_for(struct run *u, const struct term *t, uint32_t number)
 		if (t->field != FIELD_ANY && (int)t->field != f)
 			continue;
 		u->n_listed = 0;
-		list_field(u, (enum field)f, t->text);
+		list_field(u, (enum field)f, t);
 		for (size_t i = 0; i < u->n_listed; i++) {
 			uint32_t atom = u->listed[i];
 

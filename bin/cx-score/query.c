@@ -29,6 +29,8 @@ eat(struct cx_str *s, const char *prefix)
 static enum field
 eat_field(struct cx_str *s)
 {
+	uint32_t cp;
+
 	for (int f = 0; f < FIELDS; f++) {
 		size_t n = strlen(field_names[f]);
 
@@ -42,7 +44,22 @@ eat_field(struct cx_str *s)
 	}
 	if (eat(s, "tags:"))
 		return FIELD_TAG;
+	/* As in a note: "# 1" and "#1" are not tags. */
+	if (s->len > 1 && s->s[0] == '#') {
+		(void)cx_utf8_decode(s->s + 1, s->len - 1, &cp, NULL);
+		if (cx_is_letter(cp)) {
+			*s = cx_str_from(*s, 1);
+			return FIELD_TAG;
+		}
+	}
 	return FIELD_ANY;
+}
+
+bool
+query_is_tag(struct cx_str tag, struct cx_str wanted)
+{
+	return cx_str_starts(tag, wanted) && (tag.len == wanted.len ||
+	    tag.s[wanted.len] == '/');
 }
 
 /* The next run of non-blanks, or what stands between two quotes. */

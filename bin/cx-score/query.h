@@ -2,7 +2,8 @@
  * query.h: what a person types, as terms.
  *
  * Blanks separate terms.  "a phrase" is one term, -word leaves out what it
- * matches, field:word looks in one field only.  Anything else is a word with
+ * matches, field:word looks in one field only; #a is tag:a, which is also
+ * what is tagged a/b.  Anything else is a word with
  * its punctuation; no query is an error.  A quote without a partner is
  * dropped.  Substring matching drops words of one character, which match
  * nearly everything.
@@ -47,5 +48,7 @@ struct query {
  * characters are dropped, unless a field is named. */
 void query_parse(struct query *q, struct cx_str text, size_t least);
 void query_release(struct query *q);
+/* Whether a tag is the wanted one or below it, as a/b is below a. */
+bool query_is_tag(struct cx_str tag, struct cx_str wanted);
 
 #endif

@@ -35,6 +35,8 @@ struct ranker {
 	struct current current;
 	struct snippets *snippets;
 	struct fresh *fresh; /* NULL without an index */
+	/* The largest weight of what is over and so was not ranked; 0: none */
+	int64_t left_out;
 	bool check_all; /* no atom whose file has gone may be ranked */
 	struct cx_records records;
 	struct set_source source;

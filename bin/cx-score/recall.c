@@ -712,6 +712,7 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	near_init(&near, r, shortlist, n);
 	recall_choose(u, &near, n, limit);
 	near_release(&near);
+	r->best = u->best;
 	cx_free_sparse(u->text, atoms, sizeof *u->text);
 	cx_free_sparse(u->other, atoms, sizeof *u->other);
 	if (u->scope)

@@ -89,9 +89,8 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 		if (q->positive == 0)
 			cx_buf_puts(out, "the query has no word to match");
 		else if (s->rank == RANK_RECALL)
-			cx_buf_puts(out, "too little in common with the query "
-			    "to get into the shortlist, and no neighbour of "
-			    "one that is in it");
+			cx_buf_puts(out, "too little in common with the query, "
+			    "and not linked to what has more");
 		else
 			cx_buf_puts(out, "no word of the query matches its "
 			    "name, tags, project, description or path");

@@ -44,7 +44,13 @@ struct settings {
 	bool fresh_quiet;   /* and no message */
 	struct ask *asks;
 	size_t n_asks;
+	bool fuzzy;   /* search the nearest word for one that is nowhere */
+	bool search;  /* as cx search: say why nothing is found */
+	bool nothing; /* ... as JSON */
+	/* filter.h */
 	struct cx_expr *where; /* NULL: all */
+	struct cx_buf where_text, tag, filters;
+	const char *scope; /* NULL: the whole vault */
 	struct cx_config *config;
 	struct cx_layers layers;
 	char **files;

@@ -152,7 +152,8 @@ run_context(struct ranker *r)
 	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
 		struct cx_record rec;
 
-		if (!cx_search_has(r->set, i) || (r->s->current &&
+		if (!cx_search_has(r->set, i) ||
+		    !set_may_match(&r->source, i) || (r->s->current &&
 			!current_has(&r->current, i)))
 			continue;
 		if (r->check_all && ranker_state(r, i) == CX_FRESH_GONE)

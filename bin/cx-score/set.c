@@ -1,5 +1,7 @@
 /* Ranking in a search set, query by query. */
 #include "bin/cx-score/ranker.h"
+#include "bin/cx-score/filter.h"
+#include "bin/cx-score/nothing.h"
 #include "bin/cx-score/phrase.h"
 
 #include "lib/file/vault.h"
@@ -126,9 +128,15 @@ ranker_accept(void *arg, uint32_t atom)
 	struct ranker *r = arg;
 	struct cx_record rec;
 
-	if (!cx_search_has(r->set, atom) ||
-	    (r->s->current && !current_has(&r->current, atom)))
+	if (!cx_search_has(r->set, atom) || !set_may_match(&r->source, atom))
 		return false;
+	if (r->s->current && !current_has(&r->current, atom)) {
+		int64_t weight = weight_of(&r->weights, atom);
+
+		if (weight > r->left_out)
+			r->left_out = weight;
+		return false;
+	}
 	if (r->check_all && ranker_state(r, atom) == CX_FRESH_GONE)
 		return false;
 	if (r->s->where && !set_matches(&r->source, atom, r->s->where))
@@ -162,11 +170,16 @@ run(struct ranker *r)
 	r->phrase_seen = cx_calloc(r->ask->query.n, sizeof *r->phrase_seen);
 	r->no_phrase = cx_calloc(r->ask->query.n, sizeof *r->no_phrase);
 	cortex_init(&r->cortex, &r->ask->query, r->s->config, r->s->layers);
+	r->left_out = 0;
 	ranker_run(r, &k, &recall);
 	if (r->n == 0 && r->has_filter && drop_phrases(r)) {
 		recall_release(&recall);
 		ranker_run(r, &k, &recall);
 	}
+	if (r->s->search && !r->s->why_not && r->n == 0)
+		nothing_found(r);
+	else if (r->s->search && !r->s->why_not && r->left_out)
+		nothing_better(r, &recall);
 	if (r->s->why_not)
 		ranker_why_not(r, &k, &recall);
 	for (size_t i = 0; i < r->n && !r->s->why_not; i++)
@@ -217,11 +230,20 @@ score_set(struct settings *s)
 	r.records = cx_records_of(r.set);
 	r.source = (struct set_source){.set = r.set, .records = &r.records,
 	    .arg = &r};
+	if (s->scope) {
+		filter_scope(s, &r.source);
+		filters_compile(s);
+	}
 	if (s->where)
 		set_narrow(&r.source, s->where);
 	if (s->where && cx_expr_names(s->where, "body")) {
 		r.json = cx_json_new();
 		r.source.whole = whole_record;
+	}
+	filter_narrow_tag(s, &r.source);
+	if (s->fuzzy) {
+		for (size_t i = 0; i < s->n_asks; i++)
+			nothing_replace(&r, &s->asks[i].query);
 	}
 	if (opened)
 		r.fresh = fresh_open(s, opened);

@@ -2,6 +2,7 @@
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/context.h"
 #include "bin/cx-score/cortex.h"
+#include "bin/cx-score/filter.h"
 #include "bin/cx-score/result.h"
 #include "bin/cx-score/snippet.h"
 #include "bin/cx-score/top.h"
@@ -206,7 +207,8 @@ read_all(struct settings *s, struct pass *passes)
 		if (cx_record_gone(&rec))
 			continue;
 		wanted = (!s->current || !cx_life_over(s->config, &rec)) &&
-		    (!s->where || cx_expr_match(s->where, rec.root));
+		    (!s->where || cx_expr_match(s->where, rec.root)) &&
+		    filter_has_tag(s, &rec);
 		for (size_t i = 0; i < s->n_asks; i++)
 			take(&passes[i], &rec, wanted);
 	}

@@ -46,7 +46,7 @@ const char cx_config_defaults[] =
 	"\"w_text\":0.7,\"w_recency\":0.1,\"w_activation\":0.2,"
 	"\"recency_half_life\":30.0,\"activation_half_life\":30.0,"
 	"\"log_queries\":false},"
-"\"search\":{\"fresh\":\"full\"},"
+"\"search\":{\"rank\":\"recall\",\"limit\":10,\"fresh\":\"full\"},"
 "\"index\":{\"delta_from\":20000},"
 "\"gate\":{"
 	"\"content_min\":50,\"content_max\":2000,\"reason_min\":10,"

@@ -11,6 +11,7 @@ enum kind {
 	STRINGS, /* a list */
 	COMMAS,	 /* a list, or one string with commas */
 	SEVERITY,
+	RANKING,   /* of a search by words */
 	FRESHNESS, /* how far to look whether the index is behind */
 	TABLE,
 	WHOLE /* a table that replaces its default, not one key of it */
@@ -46,6 +47,8 @@ static const struct rule rules[] = {
     {"rank", "w_activation", NULL, NUMBER, 0, 1},
     {"rank", "recency_half_life", NULL, NUMBER, 0.001, 36500},
     {"rank", "activation_half_life", NULL, NUMBER, 0.001, 36500},
+    {"search", "rank", NULL, RANKING, 0, 0},
+    {"search", "limit", NULL, INT, 0, 1000000},
     {"search", "fresh", NULL, FRESHNESS, 0, 0},
     {"index", "delta_from", NULL, INT, 1, 100000000},
     {"gate", "content_min", NULL, INT, 0, 1000000},
@@ -173,6 +176,10 @@ expected(enum kind kind, const struct cx_json *v)
 	case SEVERITY:
 		return is_severity(v)
 		    ? NULL : "\"error\", \"warning\", \"info\" or \"off\"";
+	case RANKING:
+		return is_string(v) && (cx_str_is(cx_json_str(v), "recall") ||
+		    cx_str_is(cx_json_str(v), "cortex"))
+		    ? NULL : "\"recall\" or \"cortex\"";
 	case FRESHNESS:
 		return is_string(v) && (cx_str_is(cx_json_str(v), "full") ||
 		    cx_str_is(cx_json_str(v), "fast") ||

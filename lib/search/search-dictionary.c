@@ -50,16 +50,12 @@ compare_key(struct cx_str line, struct cx_str key)
 	return c ? c : line.len < key.len ? -1 : 0;
 }
 
-/*
- * Binary search in a file of sorted lines: the offset of the first line that
- * is not before key; its length if there is none.
- */
-static size_t
-lower_bound(const struct cx_part *p, enum cx_search_file f,
-    struct cx_str key)
+size_t
+cx_part_lower(const struct cx_part *p, enum cx_search_file f,
+    struct cx_str key, size_t lo, size_t hi)
 {
 	struct cx_str file = p->file[f];
-	size_t lo = 0, hi = file.len;
+	size_t to = hi;
 
 	while (lo < hi) {
 		struct cx_str line = cx_line_at(file, lo + (hi - lo) / 2);
@@ -73,7 +69,14 @@ lower_bound(const struct cx_part *p, enum cx_search_file f,
 		else
 			hi = start;
 	}
-	return lo < file.len ? lo : file.len;
+	return lo < to ? lo : to;
+}
+
+/* The same in the whole file. */
+static size_t
+lower_bound(const struct cx_part *p, enum cx_search_file f, struct cx_str key)
+{
+	return cx_part_lower(p, f, key, 0, p->file[f].len);
 }
 
 /* The next number of a line and the blank before it. */

@@ -1,7 +1,7 @@
 /*
  * search-impl.h: between search.c (opening), search-part.c (checking),
  * search-columns.c, search-dictionary.c, search-cursor.c (postings),
- * search-delta.c and search-near.c; programs use search.h.
+ * search-delta.c, search-near.c and search-nearest.c; programs use search.h.
  */
 #ifndef CX_SEARCH_IMPL_H
 #define CX_SEARCH_IMPL_H
@@ -133,6 +133,10 @@ cx_is_dead(const struct cx_search *s, uint32_t atom)
  */
 bool cx_part_line(const struct cx_part *p, enum cx_search_file file,
     struct cx_str key, struct cx_str *rest);
+/* Binary search in the sorted lines from..to of a file: the offset of the
+ * first one that is not before key; `to` if there is none. */
+size_t cx_part_lower(const struct cx_part *p, enum cx_search_file file,
+    struct cx_str key, size_t from, size_t to);
 /* The line that holds offset at, of a text whose bytes were looked at. */
 struct cx_str cx_line_at(struct cx_str file, size_t at);
 /* The postings of one term: of the base, of the delta. */

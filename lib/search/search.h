@@ -250,6 +250,20 @@ struct cx_words {
 	const char *at, *end;
 };
 
+/*
+ * Words that are at most so many edits, at least one, from a word in lower
+ * case: of bodies, names, descriptions and tags; where these have none, terms
+ * as they are stemmed.  Fewest edits first, at most `max`; a word may come
+ * more than once.  They are good as long as the set.
+ */
+struct cx_near_word {
+	struct cx_str word;
+	unsigned edits;
+};
+
+size_t cx_search_nearest(const struct cx_search *s, struct cx_str word,
+    unsigned most, struct cx_near_word *out, size_t max);
+
 struct cx_words cx_search_words(const struct cx_search *s, enum cx_list list,
     struct cx_str needle, enum cx_match match);
 bool cx_words_next(struct cx_words *w, struct cx_cursor *c);

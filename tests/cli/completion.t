@@ -121,7 +121,7 @@ for shell in bash zsh fish; do
 	if [ $shell != bash ]; then
 		raw $shell 'cx se'
 		ok "$shell: what a command does" grep -q \
-			'^search.*rank the atoms of the vault' "$T/raw"
+			'^search.*find notes by their words' "$T/raw"
 		raw $shell 'cx-show --'
 		ok "$shell: what an option does" grep -q \
 			'^--lines.*path:line:col: severity: CODE message' "$T/raw"

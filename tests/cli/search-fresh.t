@@ -118,7 +118,8 @@ err_has 'lock'
 rm a/n776.md
 run cx search --rank recall --no-log --json 776
 out_empty 'what is gone is not served'
-err_lines 1
+err_lines 2
+err_has 'nothing matches'
 exec 8>&-
 finds dolphins cx search --rank recall
 edit raccoons

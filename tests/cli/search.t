@@ -13,7 +13,7 @@ find . -type f -exec sha256sum {} + | sort >"$T/before"
 
 ### search
 
-run cx search --json deploy risk
+run cx search --rank cortex --all --json deploy risk
 status 0
 # test first: name 10 + tag 8 + description 4, risk 8, x 1.5, hot 2 = 47
 # freeze: name 10 + tag 8 + description 4, warm 1 = 23
@@ -22,48 +22,167 @@ is "$(jq -rc '[.path,.score,.layer]' "$T/out")" \
 	"$(printf '%s\n' '["rules/test_first.md",47,"hot"]' \
 	'["atoms/freeze.md",23,"warm"]' '["atoms/older.md",11,"cold"]' \
 	'["atoms/old.md",7.2,"hot"]')" 'search --json: records, best first'
-run cx search 'deploy risk'
+run cx search --rank cortex 'deploy risk'
 status 0
 for w in 'Test before deploy' rules/test_first.md 47 hot; do
 	out_has "$w" "search shows $w"
 done
 cp "$T/out" one
-run cx search deploy risk
+run cx search --rank cortex deploy risk
 same "$T/out" one 'words together or apart'
 run cx search xyzzy_nothing
 status 1 'no match: 1'
 out_empty
-err_empty 'and no complaint'
+err_lines 1 'and one line says why'
 run cx search a
 status 1 'no word left: 1'
-if has_terminal; then
-	terminal 'cx search xyzzy_nothing' >"$T/out" 2>&1 </dev/null
-	out_has 'cx recall looks at the texts' 'a person is told, and what next'
-	terminal 'cx recall xyzzy_nothing' >"$T/out" 2>&1 </dev/null
-	out_has 'nothing matches' '... by recall, too'
-else
-	skip 2 'a person is told' 'no terminal'
-fi
 run cx search
 status 2 'no word: usage'
 out_empty
 run cx search --json --where 'status=active' deploy
-is "$(paths "$T/out")" 'rules/test_first.md atoms/freeze.md' \
-	'options of cx-score pass'
+is "$(paths "$T/out")" 'atoms/freeze.md rules/test_first.md' \
+	'--where'
 run cx search --json --top 1 deploy
-is "$(paths "$T/out")" 'rules/test_first.md' '--top passes'
+is "$(paths "$T/out")" 'atoms/freeze.md' '--top'
 run cx -C "$T/w/v" search --json deploy
 status 0 '-C'
 run cx search --json -- -x
 ok '-- ends the options' [ "$rc" -le 1 ]
-run cx search deploy --top 1
-status 2 'an option behind a word is no word'
-err_has "'--top' stands behind a word" '... and it says so'
+run cx search deploy --limit 1 --json
+is "$(paths "$T/out")" 'atoms/freeze.md' 'options anywhere'
+run cx search --json deploy -risk
+is "$(paths "$T/out")" 'atoms/freeze.md' 'but -word excludes it'
+run cx search -freeze
+status 2 '... after a word'
+run cx search deploy --nope
+status 2 'an unknown option after a word'
+err_has nope
+run cx search deploy --type
+status 2 'an option that lacks its argument'
 run cx search --json -- deploy --top
 status 0 '... but for words after --'
 run sh -c 'cx search --json deploy | head -n 1'
-is "$(paths "$T/out")" 'rules/test_first.md' 'a reader that leaves early'
+is "$(paths "$T/out")" 'atoms/freeze.md' 'a reader that leaves early'
 err_empty 'is nothing to complain about'
+
+### where to look
+
+sj() { run cx search --json --no-log "$@"; }
+sj --type rule deploy
+is "$(paths "$T/out")" rules/test_first.md '--type'
+sj --all --project ops --type rule deploy
+is "$(jq -r .path "$T/out" | sort | tr '\n' ' ')" \
+	'atoms/old.md atoms/older.md rules/test_first.md ' '--all: what is over, too'
+sj --tag risk deploy
+is "$(paths "$T/out")" rules/test_first.md '--tag'
+sj --tag '#RISK'
+is "$(paths "$T/out")" rules/test_first.md '... as it may be written, without words'
+sj --scope rules deploy
+is "$(paths "$T/out")" rules/test_first.md '--scope: a directory'
+sj --since 2d deploy
+is "$(paths "$T/out")" rules/test_first.md '--since'
+sj --relation freeze --type rule
+is "$(paths "$T/out")" rules/test_first.md '--relation'
+run cx search --paths --no-log --limit 2 deploy
+out_is 'atoms/freeze.md
+rules/test_first.md' '--paths'
+run cx search --content --no-log --limit 1 deploy
+out_has '==> atoms/freeze.md <==' '--content'
+sj --content --limit 1 deploy
+jq_is '.body | contains("After")' true '--json --content: body'
+run cx search --memory --json --no-log deploy risk
+cp "$T/out" one
+run cx recall --json --no-log deploy risk
+same "$T/out" one 'cx recall is cx search --memory'
+run cx search --memory --rank cortex deploy
+status 2 '--memory needs the ranking recall'
+atom atoms/nested.md 'Nested tags' insight active 2026-04-10 'lang/c'
+for q in --tag=lang --tag=lang/c tag:lang '#lang' 'tag:lang/c'; do
+	for rank in recall cortex; do
+		sj --rank $rank "$q" nested
+		is "$(paths "$T/out")" atoms/nested.md "$q finds lang/c ($rank)"
+	done
+done
+for q in --tag=lan tag:lan '#c' --tag=lang/; do
+	sj "$q" nested
+	status 1 "$q does not"
+done
+cx scan --body . | cx-score --tag lang nested >"$T/out"
+is "$(paths "$T/out")" atoms/nested.md '--tag of a stream'
+sj '#lang'
+is "$(paths "$T/out")" atoms/nested.md 'a tag alone needs no word'
+sj -- '-#lang' nested -tag:lang
+status 1 'nor does what is excluded come back'
+
+### [search] in cortex.toml
+
+printf '[search]\nrank = "cortex"\nlimit = 1\n' >>cortex.toml
+sj --all deploy risk
+is "$(jq -rc '[.path,.score]' "$T/out")" '["rules/test_first.md",47]' \
+	'[search] rank, limit'
+sj --rank recall --limit 2 deploy
+is "$(wc -l <"$T/out" | tr -d ' ')" 2 '... options win'
+printf '[search]\nrank = "best"\n' >cortex.toml
+sj deploy
+status 2 'a ranking that there is not'
+err_has rank
+rm cortex.toml
+
+### nothing found says why
+
+sj deplyo
+status 1
+out_empty
+err_lines 1
+err_has "no note has 'deplyo' (did you mean 'deploy'?)" 'the nearest word'
+err_has --fuzzy '... and how to search it'
+sj --fuzzy deplyo
+status 0 --fuzzy
+err_has "searching 'deploy' for 'deplyo'"
+cp "$T/out" one
+sj deploy
+same "$T/out" one '... finds what the right word finds'
+sj --fuzzy '"deplyo freeze"' -risk tag:deploy
+is "$(paths "$T/out")" atoms/freeze.md '... in phrases, beside tags and -words'
+sj --fuzzy deploy
+err_empty 'a word that notes have stays'
+for near in frezee freze freexe rfeeze; do
+	sj $near
+	err_has "'freeze'" "$near: one edit or two, or a swap"
+done
+for far in dxxlxy cahxe zz; do
+	sj $far
+	err_lacks 'did you mean' "$far is near to nothing"
+done
+sj --type person deploy
+status 1
+err_has '2 notes would match without --type' 'what filters took away'
+sj --tag moc --since 1d -- deploy -freeze
+err_has 'without --since, --tag, -freeze' '... all of them'
+atom atoms/gone.md 'Quokka census' insight superseded 2026-04-10
+sj quokka
+status 1
+err_has 'over: atoms/gone.md (superseded); --all finds it' 'what is over'
+err_lines 1
+sj --type rule quokka
+err_has 'without --type and with --all' '... and filtered'
+sj --all quokka
+status 0
+atom atoms/census.md 'Another census of all the animals that there are' insight active 2026-04-10
+sj quokka census
+is "$(paths "$T/out")" atoms/census.md 'what is over is left out'
+err_has 'over, else first: atoms/gone.md (superseded)' \
+	'... and that it would be first is said'
+err_lines 1
+sj another census
+err_empty '... but not where it would not'
+run cx-score -i index --search --current --nothing --type rule deplyo quokka
+status 1
+jq_is '[.unknown[0].word,.unknown[0].nearest[0],.filters]' \
+	'["deplyo","deploy","--type"]' '--nothing: the same as JSON'
+err_empty
+rm atoms/gone.md atoms/census.md atoms/nested.md
+cx rebuild
 
 ### summary
 
@@ -178,7 +297,7 @@ run cx -C /no/such/dir search deploy
 not_ok 'a vault that is not there' [ "$rc" -le 1 ]
 err_has /no/such/dir
 rm -rf index layers
-run cx search --json deploy
+run cx search --rank cortex --json deploy
 if [ "$rc" -eq 0 ]; then
 	is "$(jq -rs '.[0].path' "$T/out")" rules/test_first.md \
 		'no index: the answer comes from the files'

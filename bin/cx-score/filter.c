@@ -1,0 +1,305 @@
+#include "bin/cx-score/filter.h"
+
+#include "lib/base/utf8.h"
+
+#include <stdlib.h>
+
+void
+filter_name(struct settings *s, const char *option)
+{
+	cx_buf_fmt(&s->filters, "%s%s", s->filters.len ? ", " : "", option);
+}
+
+static void
+add(struct settings *s, struct cx_str expr)
+{
+	cx_buf_puts(&s->where_text, s->where_text.len ? " and (" : "(");
+	cx_buf_str(&s->where_text, expr);
+	cx_buf_char(&s->where_text, ')');
+}
+
+void
+filter_add(struct settings *s, const char *option, const char *expr)
+{
+	filter_name(s, option);
+	add(s, cx_str(expr));
+}
+
+/* A value as it stands in an expression. */
+static void
+put_value(struct cx_buf *b, struct cx_str value)
+{
+	cx_buf_char(b, '"');
+	for (size_t i = 0; i < value.len; i++) {
+		if (value.s[i] == '"' || value.s[i] == '\\')
+			cx_buf_char(b, '\\');
+		cx_buf_char(b, value.s[i]);
+	}
+	cx_buf_char(b, '"');
+}
+
+static void
+put_test(struct cx_buf *b, const char *test, struct cx_str value)
+{
+	cx_buf_puts(b, test);
+	put_value(b, value);
+}
+
+void
+filter_equal(struct settings *s, const char *option, const char *member,
+    const char *value)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	cx_buf_fmt(&b, "%s=", member);
+	put_value(&b, cx_str(value));
+	filter_add(s, option, cx_buf_cstr(&b));
+	cx_buf_release(&b);
+}
+
+bool
+filter_since(struct settings *s, const char *span)
+{
+	size_t n = strlen(span);
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (n < 2 || n > 6 || span[0] == '0' ||
+	    strspn(span, "0123456789") != n - 1 ||
+	    !strchr("hdwmy", span[n - 1]))
+		return false;
+	cx_buf_fmt(&b, "updated>=-%s", span);
+	filter_add(s, "--since", cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	return true;
+}
+
+void
+filters_compile(struct settings *s)
+{
+	if (s->where_text.len)
+		s->where = cx_expr_arg("filter", cx_buf_view(&s->where_text));
+}
+
+void
+filters_release(struct settings *s)
+{
+	cx_expr_free(s->where);
+	cx_buf_release(&s->where_text);
+	cx_buf_release(&s->filters);
+	cx_buf_release(&s->tag);
+}
+
+/* --- tags --- */
+
+void
+filter_tag(struct settings *s, const char *tag)
+{
+	filter_name(s, "--tag");
+	cx_utf8_lower(&s->tag, cx_str(tag + (*tag == '#')));
+}
+
+bool
+filter_has_tag(const struct settings *s, const struct cx_record *rec)
+{
+	const struct cx_json *tags, *t;
+	struct cx_buf lower = CX_BUF_INIT;
+	bool has = s->tag.len == 0;
+
+	tags = has ? NULL : cx_record_strings(rec, "tags");
+	for (t = tags ? cx_json_first(tags) : NULL; t && !has;
+	    t = cx_json_next(tags, t)) {
+		lower.len = 0;
+		cx_utf8_lower(&lower, cx_json_str(t));
+		has = query_is_tag(cx_buf_view(&lower),
+		    cx_buf_view(&s->tag));
+	}
+	cx_buf_release(&lower);
+	return has;
+}
+
+static void
+take(uint64_t *bits, struct cx_cursor c)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	size_t n;
+
+	while ((n = cx_cursor_next(&c, block))) {
+		for (size_t i = 0; i < n; i++)
+			bits[block[i].atom / 64] |= UINT64_C(1) <<
+			    block[i].atom % 64;
+	}
+}
+
+void
+filter_narrow_tag(const struct settings *s, struct set_source *source)
+{
+	size_t words = cx_search_atoms(source->set) / 64 + 1;
+	struct cx_buf below = CX_BUF_INIT;
+	uint64_t *bits;
+	struct cx_words tags;
+	struct cx_cursor c;
+
+	if (s->tag.len == 0)
+		return;
+	bits = cx_calloc(words, sizeof *bits);
+	take(bits, cx_search_find(source->set, CX_LIST_TAG,
+	    cx_buf_view(&s->tag)));
+	cx_search_escape(&below, cx_buf_view(&s->tag));
+	cx_buf_char(&below, '/');
+	tags = cx_search_words(source->set, CX_LIST_TAG, cx_buf_view(&below),
+	    CX_MATCH_START);
+	while (cx_words_next(&tags, &c))
+		take(bits, c);
+	cx_buf_release(&below);
+	for (size_t i = 0; i < words && source->only; i++)
+		bits[i] &= source->only[i];
+	free(source->only);
+	source->only = bits;
+}
+
+/* --- scopes --- */
+
+static bool
+is_project(const struct set_source *source, struct cx_str name)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	struct cx_buf lower = CX_BUF_INIT;
+	struct cx_record rec;
+	struct cx_cursor c;
+	bool found = false;
+	size_t n;
+
+	/* The list has them in lower case. */
+	cx_utf8_lower(&lower, name);
+	c = cx_search_find(source->set, CX_LIST_PROJECT, cx_buf_view(&lower));
+	while (!found && (n = cx_cursor_next(&c, block))) {
+		for (size_t i = 0; i < n && !found; i++) {
+			cx_records_get(source->records, block[i].atom, &rec);
+			found = cx_str_eq(name, cx_record_str(&rec, "project",
+			    CX_STR("")));
+		}
+	}
+	cx_buf_release(&lower);
+	return found;
+}
+
+/* Whether an atom of from..to is in the directory. */
+static bool
+has_path(const struct set_source *source, uint32_t from, uint32_t to,
+    struct cx_str dir)
+{
+	uint32_t at = cx_records_lower(source->records, from, to, dir);
+
+	while (at < to && !cx_search_has(source->set, at))
+		at++;
+	return at < to &&
+	    cx_str_starts(cx_records_path(source->records, at), dir);
+}
+
+static bool
+is_directory(const struct set_source *source, struct cx_str dir)
+{
+	uint32_t base = cx_search_base_atoms(source->set);
+
+	return has_path(source, 0, base, dir) || has_path(source, base,
+	    cx_search_atoms(source->set), dir);
+}
+
+/* One of the names that mean something by themselves. */
+static bool
+put_reserved(const struct settings *s, struct cx_buf *b)
+{
+	struct cx_str name = cx_str(s->scope);
+	struct cx_buf id = CX_BUF_INIT;
+
+	if (cx_str_is(name, "meetings")) {
+		cx_buf_puts(b, "type=meeting");
+	} else if (cx_str_is(name, "open")) {
+		cx_buf_puts(b, "status=open");
+	} else if (cx_str_is(name, "recent")) {
+		cx_buf_fmt(b, "updated>=-%lldd", (long long)cx_config_int(
+		    s->config, "scopes", "recent_days"));
+	} else if (cx_str_starts(name, CX_STR("meeting:")) &&
+	    name.len > strlen("meeting:")) {
+		name = cx_str_from(name, strlen("meeting:"));
+		cx_buf_puts(&id, "[[");
+		cx_buf_str(&id, name);
+		cx_buf_puts(&id, "]]");
+		put_test(b, "derived_from=", name);
+		put_test(b, " or derived_from=", cx_buf_view(&id));
+		put_test(b, " or meeting=", name);
+		cx_buf_release(&id);
+	}
+	return b->len > 0;
+}
+
+/* A key of [scopes], whose {arg} cannot lead out of its place. */
+static bool
+put_configured(const struct settings *s, struct cx_buf *b)
+{
+	struct cx_str arg = cx_str(s->scope), key;
+	const struct cx_json *v;
+	struct cx_expr_error err;
+
+	if (!cx_str_split(&arg, ':', &key))
+		key = cx_str(s->scope);
+	v = cx_json_getn(cx_json_get(cx_config_root(s->config), "scopes"),
+	    key);
+	if (!v || v->type != CX_JSON_STRING)
+		return false;
+	if (key.len == strlen(s->scope) &&
+	    cx_str_has(cx_json_str(v), CX_STR("{arg}")))
+		cx_die(CX_USAGE, "scope '%s' needs an argument, %s:ARG",
+		    s->scope, s->scope);
+	if (!cx_expr_bind(b, cx_json_str(v), arg, &err))
+		cx_die(CX_USAGE, "scope '%s': %s", s->scope, err.why);
+	return true;
+}
+
+/* Reserved names win over those of [scopes], these over projects, these over
+ * directories; that a name is several of them is said. */
+void
+filter_scope(struct settings *s, const struct set_source *source)
+{
+	enum { RESERVED, KEY, PROJECT, DIRECTORY, KINDS };
+	static const char *const names[KINDS] = {"a reserved name",
+	    "a key of [scopes]", "a project", "a directory"};
+	struct cx_buf expr[KINDS] = {CX_BUF_INIT}, dir = CX_BUF_INIT;
+	struct cx_buf kinds = CX_BUF_INIT;
+	struct cx_str name = cx_str(s->scope);
+	bool is[KINDS];
+	int first = KINDS;
+
+	is[RESERVED] = put_reserved(s, &expr[RESERVED]);
+	is[KEY] = put_configured(s, &expr[KEY]);
+	is[PROJECT] = is_project(source, name);
+	put_test(&expr[PROJECT], "project=", name);
+	cx_buf_str(&dir, name);
+	while (dir.len && dir.s[dir.len - 1] == '/')
+		dir.len--;
+	cx_buf_char(&dir, '/');
+	is[DIRECTORY] = dir.len > 1 && is_directory(source, cx_buf_view(&dir));
+	put_test(&expr[DIRECTORY], "path>=", cx_buf_view(&dir));
+	dir.s[dir.len - 1] = '/' + 1;
+	put_test(&expr[DIRECTORY], " and path<", cx_buf_view(&dir));
+	for (int k = KINDS; k-- > 0;) {
+		if (is[k])
+			first = k;
+	}
+	if (first == KINDS)
+		cx_die(CX_USAGE, "--scope: '%s' must be a project, a "
+		    "directory, a key of [scopes], recent, open, meetings or "
+		    "meeting:ID", s->scope);
+	for (int k = first + 1; k < KINDS; k++) {
+		if (is[k])
+			cx_buf_fmt(&kinds, ", %s", names[k]);
+	}
+	if (kinds.len)
+		cx_note("scope '%s' is %s here, and also%s", s->scope,
+		    names[first], cx_buf_cstr(&kinds) + 1);
+	add(s, cx_buf_view(&expr[first]));
+	for (int k = 0; k < KINDS; k++)
+		cx_buf_release(&expr[k]);
+	cx_buf_release(&dir);
+	cx_buf_release(&kinds);
+}
