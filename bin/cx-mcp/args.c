@@ -78,6 +78,7 @@ check_value(const struct arg *a, const struct cx_json *v)
 	const char *bad = "INVALID_ARGUMENT";
 	double d = v->type == CX_JSON_INT ? (double)v->u.i : v->u.d;
 	int64_t seconds;
+	int n = 0;
 	size_t most = a->hi > 0 ? (size_t)a->hi : TEXT_MAX;
 
 	switch (a->kind) {
@@ -113,6 +114,17 @@ check_value(const struct arg *a, const struct cx_json *v)
 			    cx_str_trim(cx_json_str(e)).len == 0)
 				fail(bad, "%s: a tag is a word without commas",
 				    a->name);
+		return;
+	case LIST:
+		for (const struct cx_json *e = cx_json_first(v); e;
+		    e = cx_json_next(v, e), n++)
+			if (has_control(cx_json_str(e)) ||
+			    cx_utf8_count(cx_json_str(e)) > TEXT_MAX ||
+			    cx_str_trim(cx_json_str(e)).len == 0)
+				fail(bad, "%s: one is empty, has a control "
+				    "character or is too long", a->name);
+		if (n < 1 || n > a->hi)
+			fail(bad, "%s must have 1 to %d items", a->name, a->hi);
 		return;
 	case TEXT:
 		/* What goes to a standard input may be anything. */

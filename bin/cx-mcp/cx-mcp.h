@@ -26,13 +26,14 @@ struct about {
 
 /* --- tools.c: what there is to call --- */
 
-enum kind { TEXT, INTEGER, TAGS, DATE, DATE_OR_NULL, ONLY_TRUE, CHOICE, SPAN };
+enum kind { TEXT, INTEGER, TAGS, LIST, DATE, DATE_OR_NULL, ONLY_TRUE, CHOICE,
+	SPAN };
 
 struct arg {
 	const char *name;
 	enum kind kind;
 	bool required;
-	int lo, hi;	      /* INTEGER; hi of TEXT: code points */
+	int lo, hi;	      /* INTEGER; hi: of TEXT, items of LIST */
 	int otherwise;	      /* default of an INTEGER, 0: none */
 	const char *choices;  /* CHOICE, with blanks between them */
 	const char *help;     /* NULL where the name says it all */
@@ -112,6 +113,7 @@ struct call {
 	struct cx_buf warnings;	    /* of it, as cx-config printed them */
 	const char *vault;
 	struct cx_buf project; /* from call_project on */
+	bool with_none;	       /* notes without a project too */
 	int life;
 };
 
@@ -120,6 +122,12 @@ void call_vault(struct call *c);
 /* Also finds the project: the argument of that name if it is given, else that
  * of the directory in which the server was started.  Empty: all. */
 void call_project(struct call *c, const char *argument);
+/* The same for a tool that looks for notes, with an index: where none is
+ * named, those without a project too; all in the vault's own directory and
+ * where no note has the project detected. */
+void call_scope(struct call *c, const char *argument);
+/* Appends the expression of what call_scope found; nothing for all. */
+void put_scope(struct cx_buf *b, const struct call *c);
 /* Makes the index new; false when that fails. */
 bool call_rebuild(struct call *c);
 /* Makes an index if there is none, and brings it up to date; where it cannot
@@ -148,9 +156,15 @@ extern struct cx_buf answer_note;
 /* Prints the result: an object, and a short text that says the same. */
 void answer(struct cx_str object, struct cx_str text);
 
-/* Appends a text of an atom so that it cannot be taken for anything else: in
- * quotes, on one line, without tags or marks of direction. */
+/*
+ * Appends a text of a note so that it cannot be taken for anything else.
+ * put_clean: its lines apart by nl, nothing in it that begins a tag, hides or
+ * turns text about.  put_quoted: the same in quotes, on one line.  put_word:
+ * in quotes unless it is one word, such as an id or a path.
+ */
+void put_clean(struct cx_buf *b, struct cx_str s, const char *nl);
 void put_quoted(struct cx_buf *b, struct cx_str s);
+void put_word(struct cx_buf *b, struct cx_str s);
 /* At most n code points of s, with ... if that is not all. */
 void put_short(struct cx_buf *b, struct cx_str s, size_t n);
 
@@ -187,11 +201,13 @@ struct memory {
 	struct cx_str path, id;
 };
 
-/* The memory that memory_id names, by id or path; MEMORY_NOT_FOUND when there
- * is none in the project. */
+/* The memory that memory_id names, by id or path, of any project: an id is
+ * explicit.  MEMORY_NOT_FOUND when there is none. */
 void memory_find(struct call *c, struct memory *m);
 bool memory_parse(struct memory *m, struct cx_str line);
 void memory_release(struct memory *m);
+/* Whether a project is one that notes in the index have. */
+bool is_project(struct call *c, struct cx_str name);
 
 /* Appends the expression that a member is this text. */
 void put_equals(struct cx_buf *b, const char *member, struct cx_str text);
@@ -207,9 +223,18 @@ void log_used(struct call *c, const char *source, struct cx_str paths);
 
 /* --- results.c --- */
 
-/* The result of ranked records from number `from` on, and its log. */
+/* The reply to ranked records from number `from` on, and its log. */
 void answer_results(struct call *c, struct cx_str records, int64_t from,
     const char *source);
+/* [id] "name" (type, project, updated, ...) of a note. */
+void put_head(struct cx_buf *b, const struct memory *m);
+/* The whole notes of records; more appends what else there is to say of one:
+ * lines, each after its line end, and members, each after its comma.
+ * missing: what else was asked for. */
+typedef void notes_fn(struct call *c, const struct memory *m,
+    struct cx_buf *about, struct cx_buf *members);
+void answer_notes(struct call *c, struct cx_str records, struct cx_str missing,
+    notes_fn *more);
 
 /* --- the tools --- */
 
@@ -217,6 +242,7 @@ void save_memory(struct call *c);
 void supersede_memory(struct call *c);
 void get_memories(struct call *c);
 void search_memories(struct call *c);
+void read_memories(struct call *c);
 void list_projects(struct call *c);
 void delete_memory(struct call *c);
 void update_memory(struct call *c);

@@ -131,7 +131,6 @@ void
 memory_find(struct call *c, struct memory *m)
 {
 	struct cx_str name = arg_text(c, "memory_id");
-	struct cx_str project = cx_buf_view(&c->project);
 	bool found = false;
 
 	if (memchr(name.s, '/', name.len) ||
@@ -139,12 +138,9 @@ memory_find(struct call *c, struct memory *m)
 		found = scan_path(c, m, name);
 	else if (name.len)
 		found = find_indexed(c, m, name) || find_anywhere(c, m, name);
-	/* That of another project is not ours to know of. */
-	if (!found || !cx_str_eq(project, cx_json_gets(m->root, "project",
-	    CX_STR(""))))
-		fail("MEMORY_NOT_FOUND", "no memory '%.*s' in project %.*s; "
-		    "search_memories has ids", (int)name.len, name.s,
-		    (int)project.len, project.s);
+	if (!found)
+		fail("MEMORY_NOT_FOUND", "no memory '%.*s'; search_memories "
+		    "has ids", (int)name.len, name.s);
 }
 
 void

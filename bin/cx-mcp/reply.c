@@ -5,33 +5,85 @@
 
 #include <stdlib.h>
 
-void
-put_quoted(struct cx_buf *b, struct cx_str s)
+/* Whether a tag or a marker may begin with the < before s. */
+static bool
+opens(struct cx_str s)
 {
-	size_t i = 0, n;
+	return s.len && ((s.s[0] >= 'a' && s.s[0] <= 'z') ||
+	    (s.s[0] >= 'A' && s.s[0] <= 'Z') || (unsigned char)s.s[0] >= 0x80 ||
+	    memchr("/!?|:_<", s.s[0], 7));
+}
+
+/* One of what nobody sees, or what turns others about. */
+static bool
+is_hidden(uint32_t cp)
+{
+	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad ||
+	    cp == 0x61c || cp == 0x180e || cp == 0x200b || cp == 0x200e ||
+	    cp == 0x200f || (cp >= 0x2028 && cp <= 0x202e) ||
+	    (cp >= 0x2060 && cp <= 0x206f) || cp == 0xfeff ||
+	    (cp >= 0xfff9 && cp <= 0xfffb);
+}
+
+void
+put_clean(struct cx_buf *b, struct cx_str s, const char *nl)
+{
+	size_t n;
 	uint32_t cp;
 
-	cx_buf_char(b, '"');
-	while (i < s.len) {
-		n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
-		i += n;
-		if (cp == '\n' || cp == '\r' || cp == '\t')
+	for (; s.len; s = cx_str_from(s, n)) {
+		n = cx_utf8_decode(s.s, s.len, &cp, NULL);
+		if (cp == '\r' && s.len > 1 && s.s[1] == '\n')
+			n = 2;
+		if (cp == '\n' || cp == '\r')
+			cx_buf_puts(b, nl);
+		else if (cp == '\t')
 			cx_buf_char(b, ' ');
-		else if (cp == '"' || cp == '\\')
-			cx_buf_fmt(b, "\\%c", (int)cp);
-		else if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
-		    cp == '<' || cp == '>' || cp == 0x61c ||
-		    (cp >= 0x200b && cp <= 0x200f) ||
-		    (cp >= 0x2028 && cp <= 0x202e) ||
-		    (cp >= 0x2060 && cp <= 0x206f) || cp == 0xfeff)
+		else if (is_hidden(cp) ||
+		    (cp == '<' && opens(cx_str_from(s, n))))
 			cx_buf_fmt(b, "\\u%04x", (unsigned)cp);
-		else if (cp >= 0xe0000 && cp <= 0xe007f)
+		else if (cp >= 0xe0000 && cp <= 0xe0fff)
 			/* Tags: ASCII that nobody sees. */
 			cx_utf8_put(b, CX_REPLACEMENT);
 		else
 			cx_utf8_put(b, cp);
 	}
+}
+
+void
+put_quoted(struct cx_buf *b, struct cx_str s)
+{
+	struct cx_buf all = CX_BUF_INIT;
+
+	/* First, or its own backslashes would be doubled. */
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.s[i] == '"' || s.s[i] == '\\')
+			cx_buf_char(&all, '\\');
+		cx_buf_char(&all, s.s[i]);
+	}
 	cx_buf_char(b, '"');
+	put_clean(b, cx_buf_view(&all), " ");
+	cx_buf_char(b, '"');
+	cx_buf_release(&all);
+}
+
+void
+put_word(struct cx_buf *b, struct cx_str s)
+{
+	struct cx_str rest = s;
+	uint32_t cp;
+	size_t n;
+
+	for (; rest.len; rest = cx_str_from(rest, n)) {
+		n = cx_utf8_decode(rest.s, rest.len, &cp, NULL);
+		if (!cx_is_wordchar(cp) && (cp >= 0x80 ||
+		    !memchr("_-./:@+", (int)cp, 7)))
+			break;
+	}
+	if (s.len && !rest.len)
+		cx_buf_str(b, s);
+	else
+		put_quoted(b, s);
 }
 
 void

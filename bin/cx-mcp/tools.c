@@ -15,6 +15,8 @@
 #define CURSOR {"cursor", TEXT, false, 0, 0, 0, NULL, "next_cursor"}
 #define MEMORY {"memory_id", TEXT, true, 0, 0, 0, NULL, "id or path"}
 #define LIMIT(most) {"limit", INTEGER, false, 1, most, 10, NULL, NULL}
+#define BUDGET(tokens) {"budget", INTEGER, false, 200, 8000, tokens, NULL, \
+	"tokens"}
 #define KIND(required) {"type", CHOICE, required, 0, 0, 0, KINDS, NULL}
 
 static const struct tool tools[] = {
@@ -32,11 +34,15 @@ static const struct tool tools[] = {
 	    {"min_importance", INTEGER, false, 1, 10, 1, NULL, NULL},
 	    {"budget", INTEGER, false, 1000, 12000, 4000, NULL, "tokens"}}},
     {"search_memories", search_memories, true,
-	"Rank memories by the words of a query.",
+	"Find what memories say about a query.",
 	{{"query", TEXT, true, 0, 1000, 0, NULL, NULL},
 	    {"type", TEXT, false, 0, 0, 0, NULL, NULL},
 	    {"project", TEXT, false, 0, 0, 0, NULL, "* for all"}, LIMIT(50),
-	    CURSOR}},
+	    BUDGET(1000), CURSOR}},
+    {"read_memories", read_memories, true,
+	"Whole memories, what links to them and what superseded them.",
+	{{"ids", LIST, true, 0, 20, 0, NULL, "ids, paths or names"},
+	    BUDGET(4000)}},
     {"list_projects", list_projects, true, "Projects that have memories.",
 	{CURSOR}},
     {"delete_memory", delete_memory, false,
@@ -52,12 +58,14 @@ static const struct tool tools[] = {
 	    {"expires", DATE_OR_NULL, false, 0, 0, 0, NULL, "null removes"},
 	    {"reviewed", ONLY_TRUE, false, 0, 0, 0, NULL, "it still holds"}}},
     {"recall", recall, true,
-	"Summaries by scope, recency and use, with or without a query.",
+	"What memories say, by scope, recency and use; with or without a "
+	"query.",
 	{{"scope", TEXT, false, 0, 0, 0, NULL, "project, area, recent, open, "
 	    "meetings, meeting:ID, * for all"},
 	    {"query", TEXT, false, 0, 1000, 0, NULL, NULL},
 	    {"relation", TEXT, false, 0, 0, 0, NULL, "id: what is linked"},
-	    {"since", SPAN, false, 0, 0, 0, NULL, "7d"}, LIMIT(100), CURSOR}},
+	    {"since", SPAN, false, 0, 0, 0, NULL, "7d"}, LIMIT(100),
+	    BUDGET(1000), CURSOR}},
     {"capture", capture, false,
 	"Keep raw notes for later sorting; not searchable.",
 	{{"type", CHOICE, true, 0, 0, 0, "stop pre_compact meeting manual",
@@ -97,7 +105,8 @@ static void
 print_arg(struct cx_printer *p, const struct arg *a)
 {
 	static const char *const types[] = {[TEXT] = "string",
-	    [INTEGER] = "integer", [TAGS] = "array", [DATE] = "string",
+	    [INTEGER] = "integer", [TAGS] = "array", [LIST] = "array",
+	    [DATE] = "string",
 	    [ONLY_TRUE] = "boolean", [CHOICE] = "string", [SPAN] = "string"};
 
 	cx_print_key(p, a->name);
@@ -112,7 +121,9 @@ print_arg(struct cx_printer *p, const struct arg *a)
 		cx_print_kint(p, "maximum", a->hi);
 		if (a->otherwise)
 			cx_print_kint(p, "default", a->otherwise);
-	} else if (a->kind == TAGS) {
+	} else if (a->kind == TAGS || a->kind == LIST) {
+		if (a->hi)
+			cx_print_kint(p, "maxItems", a->hi);
 		cx_print_key(p, "items");
 		cx_print_raw(p, CX_STR("{\"type\":\"string\"}"));
 	} else if (a->kind == DATE || a->kind == DATE_OR_NULL) {
@@ -187,6 +198,7 @@ has_type(const struct arg *a, const struct cx_json *v)
 		return v->type == CX_JSON_INT ||
 		    (v->type == CX_JSON_REAL && floor(v->u.d) == v->u.d);
 	case TAGS:
+	case LIST:
 		if (v->type != CX_JSON_ARRAY)
 			return false;
 		for (const struct cx_json *e = cx_json_first(v); e;
@@ -215,6 +227,7 @@ tool_types(const struct tool *t, const struct cx_json *args,
 {
 	static const char *const wanted[] = {[TEXT] = "a string",
 	    [INTEGER] = "an integer", [TAGS] = "an array of strings",
+	    [LIST] = "an array of strings",
 	    [DATE] = "a string", [DATE_OR_NULL] = "a string or null",
 	    [ONLY_TRUE] = "true", [CHOICE] = "a string", [SPAN] = "a string"};
 

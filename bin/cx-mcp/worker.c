@@ -2,11 +2,13 @@
 #include "cx-mcp.h"
 
 #include "lib/base/date.h"
+#include "lib/text/doctext.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* --- vault and project --- */
@@ -96,6 +98,35 @@ call_project(struct call *c, const char *argument)
 	else if (!cx_str_is(said, "*"))
 		cx_buf_str(&c->project, said);
 	enter(c);
+}
+
+void
+call_scope(struct call *c, const char *argument)
+{
+	struct stat here, vault;
+	bool own, said = argument && arg_given(c, argument);
+
+	/* Before the vault is entered. */
+	own = stat(".", &here) == 0;
+	call_project(c, argument);
+	call_index(c);
+	own = own && stat(".", &vault) == 0 && here.st_dev == vault.st_dev &&
+	    here.st_ino == vault.st_ino;
+	c->with_none = !said;
+	if (!said && (own || !is_project(c, cx_buf_view(&c->project))))
+		c->project.len = 0;
+}
+
+void
+put_scope(struct cx_buf *b, const struct call *c)
+{
+	if (c->project.len == 0)
+		return;
+	cx_buf_char(b, '(');
+	put_equals(b, "project", cx_buf_view(&c->project));
+	if (c->with_none)
+		cx_buf_puts(b, " or project=\"" CX_NO_PROJECT "\"");
+	cx_buf_char(b, ')');
 }
 
 /* wait NULL: for as long as it takes. */

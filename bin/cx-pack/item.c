@@ -1,6 +1,7 @@
 /* From a record to an item. */
 #include "bin/cx-pack/pack.h"
 
+#include "lib/text/sentences.h"
 #include "lib/base/date.h"
 #include "lib/record/life.h"
 #include "lib/text/tokens.h"
@@ -121,6 +122,15 @@ without_title(struct cx_str body, struct cx_str name)
 	return cx_str_trim(rest);
 }
 
+static void
+add_piece(void *arg, struct cx_str text, bool soft)
+{
+	struct pack *p = arg;
+
+	CX_GROW(p->pieces, p->n_pieces, p->pieces_cap);
+	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft};
+}
+
 void
 pack_add(struct pack *p, const struct cx_record *rec)
 {
@@ -151,13 +161,14 @@ pack_add(struct pack *p, const struct cx_record *rec)
 
 		cx_buf_str(&line, about);
 		cx_buf_char(&line, '\n');
-		pack_split(p, cx_arena_copy(&p->arena, cx_buf_view(&line)));
+		cx_sentences(cx_arena_copy(&p->arena, cx_buf_view(&line)),
+		    add_piece, p);
 		cx_buf_release(&line);
 	}
 	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
 		body = without_title(clean(p, body, false), it.name);
 		if (!cx_str_eq(body, about))
-			pack_split(p, body);
+			cx_sentences(body, add_piece, p);
 	}
 	it.end = p->n_pieces;
 	CX_GROW(p->items, p->n, p->cap);

@@ -67,9 +67,6 @@ struct pack {
 /* item.c: adds a record. */
 void pack_add(struct pack *p, const struct cx_record *rec);
 
-/* pieces.c: splits a text, which lives on, into pieces. */
-void pack_split(struct pack *p, struct cx_str text);
-
 /* count.c: tokens of heads, pieces, titles, frame. */
 void pack_count(struct pack *p);
 

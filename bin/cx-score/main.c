@@ -4,6 +4,7 @@
 #include "bin/cx-score/fresh.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
+#include "bin/cx-score/snippet.h"
 
 #include "lib/base/date.h"
 #include "lib/record/expr.h"
@@ -15,7 +16,8 @@
 static const char *config_file, *queries, *access_fold, *fresh;
 static const char *project, *type, *tag, *since;
 static int64_t top = -1, hot = -1, warm = -1;
-static int rank = -1;
+static int rank = -1, snippets;
+static int64_t tokens = SNIPPET_TOKENS;
 static struct cx_opt_list files, where;
 static struct settings s;
 
@@ -38,7 +40,9 @@ static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
     CX_OPT_TEXT(0, "why-not", "PATH", s.why_not,
 	"why this atom is absent or low"),
-    CX_OPT_FLAG(0, "snippets", s.snippets, "add `snippets`: the best lines"),
+    {0, "snippets", "=TOKENS", "add `passages`: the best of the text (200)",
+	.kind = CX_KIND_NUMBER, .number = &tokens, .lo = 20, .hi = 1000000,
+	.mode = &snippets, .is = 1},
     CX_OPT_TEXT(0, "queries", "FILE", queries,
 	"many queries: NDJSON with query and qid"),
     CX_OPT_INT(0, "hot", "DAYS", hot, 0, 1000000, "how old a hot atom may be"),
@@ -72,9 +76,9 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--since SPAN] [-i DIR] "
-    "[--explain] [--why-not PATH] [--snippets] [--queries FILE] [--hot DAYS] "
-    "[--warm DAYS] [--now DATE] [--access FILE] [--body] [--current] "
-    "[--linked] [--fuzzy] [--search [--nothing]] [--fresh HOW] [-C VAULT] "
+    "[--explain] [--why-not PATH] [--snippets[=TOKENS]] [--queries FILE] "
+    "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
+    "[--current] [--linked] [--fuzzy] [--search [--nothing]] [--fresh HOW] [-C VAULT] "
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
@@ -245,6 +249,7 @@ main(int argc, char **argv)
 	struct cx_arena arena = {0};
 	size_t asks_cap = 0;
 
+	s.snippets = snippets ? (size_t)tokens : 0;
 	if (fresh && !fresh_parse(&s, cx_str(fresh)))
 		cx_usage_die(&a, "--fresh: '%s' must be one of no, fast, "
 		    "full, require and quiet", fresh);

@@ -31,7 +31,7 @@ result_print(const struct result *r)
 	    [PARTIAL] = {"partial", {NULL, 0}},
 	    [STALE] = {"stale", {NULL, 0}},
 	    [WHY] = {"why", r->why},
-	    [SNIPPET_LINES] = {"snippets", r->snippets},
+	    [SNIPPET_LINES] = {"passages", r->snippets},
 	    [WHY_NOT] = {"why_not", {NULL, 0}},
 	    [QID] = {"qid", r->qid},
 	    [BODY] = {"body", r->body},

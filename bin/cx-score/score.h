@@ -30,7 +30,7 @@ struct settings {
 	size_t top; /* 0: all */
 	bool alone; /* there is no query */
 	bool explain;
-	bool snippets;
+	size_t snippets; /* tokens of them, 0: none */
 	bool current; /* leave out what is not in force any more */
 	bool body;   /* print it */
 	bool linked; /* add neighbours of the results */

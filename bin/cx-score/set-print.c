@@ -58,7 +58,8 @@ ranker_print(struct ranker *r, const struct answer *a,
 	if (r->s->snippets) {
 		if (!ranker_body(r, a->atom, &rec, &body, &line))
 			body = CX_STR("");
-		snippets_print(r->snippets, &r->ask->query, body, line, &sp);
+		snippets_print(r->snippets, &r->ask->query, &rec, body, line,
+		    &sp);
 		res.snippets = cx_buf_view(&snippets);
 	}
 	if (r->s->body && ranker_body(r, a->atom, &rec, &body, &line)) {

@@ -1,8 +1,8 @@
 #include "bin/cx-score/snippet.h"
 
-#include "lib/text/analyze.h"
-#include "lib/yaml/front.h"
+#include "lib/text/passages.h"
 #include "lib/base/utf8.h"
+#include "lib/yaml/front.h"
 #include "lib/file/vault.h"
 
 #include <errno.h>
@@ -17,10 +17,7 @@ struct snippets {
 	bool vault_open;
 	struct cx_buf text;
 	struct cx_buf clean; /* the text as UTF-8, where it is not */
-	struct cx_buf lower;
-	struct cx_terms of_line;
-	struct cx_terms *of_word; /* by term of the query */
-	size_t n_words;
+	struct cx_passages *passages;
 };
 
 struct snippets *
@@ -32,20 +29,10 @@ snippets_new(const struct settings *s)
 	return sn;
 }
 
-static void
-forget_words(struct snippets *sn)
-{
-	for (size_t i = 0; i < sn->n_words; i++)
-		cx_terms_release(&sn->of_word[i]);
-	free(sn->of_word);
-	sn->of_word = NULL;
-	sn->n_words = 0;
-}
-
 void
 snippets_free(struct snippets *sn)
 {
-	forget_words(sn);
+	cx_passages_free(sn->passages);
 	cx_analyzer_free(sn->analyzer);
 	if (sn->front)
 		cx_front_free(sn->front);
@@ -54,8 +41,6 @@ snippets_free(struct snippets *sn)
 		cx_vault_release(&sn->vault);
 	cx_buf_release(&sn->text);
 	cx_buf_release(&sn->clean);
-	cx_buf_release(&sn->lower);
-	cx_terms_release(&sn->of_line);
 	free(sn);
 }
 
@@ -124,105 +109,59 @@ snippets_body(struct snippets *sn, const struct cx_record *rec,
 	return true;
 }
 
-/* The terms of each word of the query, to be compared with those of lines. */
 static void
 learn_words(struct snippets *sn, const struct query *q)
 {
+	struct cx_buf words = CX_BUF_INIT;
+
 	if (!sn->analyzer)
 		sn->analyzer = cx_analyzer_new(cx_config_str(sn->s->config,
 		    "rank", "language"));
 	if (!sn->analyzer)
 		cx_die(CX_USAGE, "[rank] language: no such stemmer");
-	forget_words(sn);
-	sn->of_word = cx_calloc(q->n, sizeof *sn->of_word);
-	sn->n_words = q->n;
-	for (size_t i = 0; i < q->n; i++)
-		cx_analyze(sn->analyzer, q->terms[i].text, CX_ANALYZE_STOP,
-		    &sn->of_word[i]);
-}
-
-static bool
-has_term(const struct cx_terms *t, uint32_t id)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		if (t->id[i] == id)
-			return true;
-	}
-	return false;
-}
-
-/* How many words of the query are in the line, as text or by their terms. */
-static size_t
-count_words(struct snippets *sn, const struct query *q, struct cx_str line)
-{
-	size_t n = 0;
-
-	sn->lower.len = sn->of_line.n = 0;
-	cx_utf8_key(&sn->lower, line);
-	cx_analyze(sn->analyzer, line, CX_ANALYZE_STOP, &sn->of_line);
+	if (!sn->passages)
+		sn->passages = cx_passages_new(sn->analyzer);
 	for (size_t i = 0; i < q->n; i++) {
-		const struct term *t = &q->terms[i];
-		const struct cx_terms *w = &sn->of_word[i];
-		bool all = w->n > 0;
-
-		if (t->exclude)
+		if (q->terms[i].exclude)
 			continue;
-		for (size_t k = 0; k < w->n && all; k++)
-			all = has_term(&sn->of_line, w->id[k]);
-		n += all || cx_str_has(cx_buf_view(&sn->lower), t->text);
+		cx_buf_str(&words, q->terms[i].typed);
+		cx_buf_char(&words, ' ');
 	}
-	return n;
+	cx_passages_query(sn->passages, cx_buf_view(&words));
+	cx_buf_release(&words);
 }
 
-struct snippet {
-	struct cx_str text;
-	size_t line;
-	size_t words;
-};
-
-/* Keeps the best, the earlier one of equals, in the order of the text. */
 static void
-keep(struct snippet *best, size_t *n, struct snippet found)
+print_mark(void *arg, size_t at, size_t len)
 {
-	size_t worst = 0;
+	struct cx_printer *p = arg;
 
-	if (*n == SNIPPETS) {
-		for (size_t i = 1; i < *n; i++) {
-			if (best[i].words <= best[worst].words)
-				worst = i;
-		}
-		if (best[worst].words >= found.words)
-			return;
-		memmove(&best[worst], &best[worst + 1],
-		    (*n - worst - 1) * sizeof *best);
-		--*n;
-	}
-	best[(*n)++] = found;
+	cx_print_array(p);
+	cx_print_int(p, (int64_t)at);
+	cx_print_int(p, (int64_t)len);
+	cx_print_end(p);
 }
 
 void
-snippets_print(struct snippets *sn, const struct query *q, struct cx_str body,
-    size_t line, struct cx_printer *p)
+snippets_print(struct snippets *sn, const struct query *q,
+    const struct cx_record *rec, struct cx_str body, size_t line,
+    struct cx_printer *p)
 {
-	struct snippet best[SNIPPETS];
-	struct cx_str text;
-	size_t n = 0;
-
-	cx_print_array(p);
 	learn_words(sn, q);
-	for (; cx_str_split(&body, '\n', &text); line++) {
-		struct snippet s = {cx_str_trim(text), line, 0};
+	cx_passages_read(sn->passages, body, cx_record_str(rec, "name",
+	    CX_STR("")));
+	cx_passages_pick(sn->passages, sn->s->snippets);
+	cx_print_array(p);
+	for (size_t i = 0; i < sn->passages->n; i++) {
+		const struct cx_passage *v = &sn->passages->v[i];
 
-		if (s.text.len)
-			s.words = count_words(sn, q, s.text);
-		if (s.words)
-			keep(best, &n, s);
-	}
-	for (size_t i = 0; i < n; i++) {
 		cx_print_object(p);
-		cx_print_kint(p, "line", (int64_t)best[i].line);
-		cx_print_kstr(p, "text", cx_utf8_prefix(best[i].text,
-		    SNIPPET_CHARS));
+		cx_print_kint(p, "line", (int64_t)(line + v->line));
+		cx_print_kstr(p, "text", v->text);
+		cx_print_key(p, "matches");
+		cx_print_array(p);
+		cx_passages_marks(sn->passages, v->text, print_mark, p);
+		cx_print_end(p);
 		cx_print_end(p);
 	}
 	cx_print_end(p);

@@ -1,5 +1,5 @@
 /*
- * snippet.h: the lines of an atom that a query is about, and its text.
+ * snippet.h: the text of a note, and its passages that a query is about.
  */
 #ifndef SCORE_SNIPPET_H
 #define SCORE_SNIPPET_H
@@ -8,8 +8,8 @@
 #include "lib/json/print.h"
 #include "lib/record/record.h"
 
-#define SNIPPETS 3	     /* lines of an atom */
-#define SNIPPET_CHARS 240 /* of a line */
+/* Tokens of the passages of a note, where the command line says nothing. */
+#define SNIPPET_TOKENS 200
 
 struct snippets;
 
@@ -27,10 +27,10 @@ size_t snippets_first_line(const struct cx_record *rec, struct cx_str body);
 bool snippets_body(struct snippets *sn, const struct cx_record *rec,
     struct cx_str *body, size_t *line);
 
-/* Prints [{"line","text"}, ...]: the lines of body with the most different
- * words of the query, at most SNIPPETS, in the order of the text.  line is
- * the number of its first one. */
+/* Prints [{"line","text","matches":[[at,length],...]}, ...]: the best
+ * passages of body.  line is the number of its first line. */
 void snippets_print(struct snippets *sn, const struct query *q,
-    struct cx_str body, size_t line, struct cx_printer *p);
+    const struct cx_record *rec, struct cx_str body, size_t line,
+    struct cx_printer *p);
 
 #endif

@@ -148,7 +148,8 @@ print_hit(struct pass *p, struct snippets *snippets,
 	if (p->s->snippets) {
 		if (!snippets_body(snippets, &rec, &body, &line))
 			body = CX_STR("");
-		snippets_print(snippets, &p->ask->query, body, line, &sp);
+		snippets_print(snippets, &p->ask->query, &rec, body, line,
+		    &sp);
 		r.snippets = cx_buf_view(&found);
 	}
 	if (why_not)

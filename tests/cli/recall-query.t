@@ -126,24 +126,34 @@ put s/a.md <<'M'
 name: Notes
 ---
 
-first line
+a first line about nothing at all that anybody would want to read twice
 
 a deploy is a risk
-nothing here
-to deploy
+
+and another line about nothing at all that anybody would want to read
 M
 for way in '' '--body'; do
 	# shellcheck disable=SC2086 # an option or none
 	cx-scan $way s >in
-	run cx-score --rank recall -C s --snippets 'deploy risk' <in
+	run cx-score --rank recall -C s --snippets=20 'deploy risk' <in
 	[ -n "$way" ] || continue
-	jq_is '.snippets[0]' '{"line":7,"text":"a deploy is a risk"}' \
-		'--snippets: the best line, as it is counted in the file'
-	jq_is '[.snippets[] | select(.text | test("deploy|risk") | not)]' '[]' \
-		'... and none without a word of the query'
+	jq_is .passages '[{"line":7,"text":"a deploy is a risk","matches":[[2,6],[14,4]]}]' \
+		'--snippets: the best passage, its line in the file, what to mark'
 done
 run cx-score --rank recall --snippets 'deploy risk' <in
-jq_is '.snippets[0].line' 7 '--snippets: records with body need no vault'
+jq_is '.passages[0].line' 5 '--snippets: all of a short text; no vault is needed'
+put s/b.md <<'M'
+---
+name: Kites
+---
+# Kites
+
+A first line.
+M
+cx-scan --body s >in
+run cx-score --rank recall --snippets=20 kites <in
+jq_is '[.passages[].text]' '["A first line."]' \
+	'--snippets: no word in the text: its start, without the title'
 
 ### query syntax
 

@@ -9,7 +9,8 @@ import time
 CURRENT = "2026-07-28"  # each request names its revision
 SESSION = "2025-11-25"  # the last revision with a handshake
 TOOLS = [
-    "save_memory", "get_memories", "search_memories", "list_projects",
+    "save_memory", "get_memories", "search_memories", "read_memories",
+    "list_projects",
     "delete_memory", "supersede_memory", "update_memory", "recall",
     "capture", "memory_status",
 ]

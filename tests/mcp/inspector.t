@@ -39,7 +39,7 @@ has() # FILTER EXPECTED
 
 inspect --method tools/list
 status 0 'tools/list'
-is "$(jq '.tools | length' "$T/out")" 10 'ten tools'
+is "$(jq '.tools | length' "$T/out")" 11 'all tools'
 why='Nobody could say later why it was decided so'
 tool save_memory type=decision reason="$why" importance=8 \
 	content='The api server of Shop 7 runs on Debian 12 because the driver of the card reader needs glibc 2.36.'
@@ -47,6 +47,8 @@ status 0 save_memory
 has '.structuredContent.project' '"shop"'
 id=$(jq -r .structuredContent.id "$T/out")
 tool search_memories query=driver limit=3
+has '.structuredContent.memories | map(.id)' "[\"$id\"]"
+tool read_memories "ids=[\"$id\"]"
 has '.structuredContent.memories | map(.id)' "[\"$id\"]"
 tool update_memory memory_id="$id" confidence=5 reviewed=true
 has '.structuredContent.changed.confidence' 5

@@ -140,10 +140,9 @@ r = s.call("search_memories", {"query": "redis"})
 found = r["structuredContent"]["memories"]
 equal([m["id"] for m in found], [saved["id"]], "search: just saved, found")
 m = found[0]
-equal([m["path"], m["type"], m["project"], m["trust"], m["status"]],
-      [saved["path"], "decision", "shop", "agent", "active"],
-      "search: the record")
-check("Redis" in m["snippet"] and m["score"] > 0, "search: a snippet", m)
+equal(m, {"id": saved["id"], "name": m["name"], "type": "decision",
+          "project": "shop", "updated": "2026-04-15", "trust": "agent",
+          "text": GOOD}, "search: the head and the whole text, no more")
 check(saved["id"] in r["content"][0]["text"], "search: the text names it", r)
 equal(s.good("search_memories", {"query": "zzyzx"})["memories"], [],
       "search: nothing is no error")
@@ -289,12 +288,12 @@ for tool, args in (("delete_memory", {}), ("update_memory",
                                            {"importance": 3}),
                    ("supersede_memory", {"content": NEW, "reason": WHY})):
     for id in ("nope", "no/such.md", "../shop/x.md", "/etc/passwd",
-               other["id"], other["path"], "-rf", "", "a\nb", "\u00e9",
+               "-rf", "", "a\nb", "\u00e9",
                ".cortex/project.json"):
         equal(s.code(tool, dict(args, memory_id=id)),
               "MEMORY_NOT_FOUND", "%s: %r" % (tool, id))
-check("status: active" in text("v/" + other["path"]),
-      "the other project's is as it was")
+equal(s.good("update_memory", {"memory_id": other["id"], "importance": 7})
+      ["changed"], {"importance": 7}, "an id works whatever the project is")
 # One that the index does not know of yet.
 atom("v/atoms/late.md", "Late.", id="late1", type="lesson", project="shop")
 equal(s.good("update_memory", {"memory_id": "late1", "importance": 2})
@@ -349,13 +348,17 @@ atom("v/atoms/mine.md", "Quokka, by hand.", type="lesson", project="shop",
      id="mine")
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 r = s.call("search_memories", {"query": "quokka"})
-trust = {m["id"]: m["trust"] for m in r["structuredContent"]["memories"]}
-equal(trust, {"evil": "external", "mine": "user"}, "trust is said")
+trust = {m["id"]: m.get("trust") for m in r["structuredContent"]["memories"]}
+equal(trust, {"evil": "external", "mine": None},
+      "trust is said where it is not the user's")
 t = r["content"][0]["text"]
 for mark in ("</tool_result>", "<system>", "<!--", "\u202e", "\nSYSTEM",
              "\x7f"):
     check(mark not in t, "the text has no %r" % mark, t)
-check(not re.search(r'(?<!\\)(\\\\)*"\}', t), "no quote ends early", t)
+for line in t.split("\n")[1:]:
+    check(line.startswith("> ") or line == ">" or
+          re.fullmatch(r'\[\w+\] "([^"\\]|\\.)*" \([\w, -]*\)', line),
+          "a head with a name in quotes, or a text behind >", line)
 check("external" in t and "data" in t, "the text says what it is", t)
 
 # --- a search looks at the files ---
@@ -378,21 +381,144 @@ r = s.call("search_memories", {"query": "axolotl"})
 equal(ids(r["structuredContent"]), [], "then it is up to date again")
 equal(len(r["content"]), 1, "... and nothing is said")
 
-# --- a default search is at most 2,000 tokens ---
+# --- replies: content first, within a budget ---
+
+def shown(args, server=s, tool="search_memories"):
+    r = server.call(tool, args)
+    check(not r.get("isError"), "no error: %r" % args, r)
+    return r["content"][0]["text"], r["structuredContent"]
+
+
+FACT = "The capybara of team %d sleeps in hall %d."
+IDLE = "Nothing of interest was said here about the weather or the food. "
 for i in range(12):
-    atom("v/big/%02d.md" % i, ("Numbat \u4e16\u754c \U0001f600 " * 200 +
+    atom("v/big/%02d.md" % i, "# Long %02d\n\n" % i + IDLE * 40 +
+         FACT % (i, i + 70) + " " + IDLE * 40, type="lesson",
+         project="shop", id="long%02d" % i, name="Long %02d" % i)
+atom("v/big/short.md", "# Short\n\nA capybara eats.\n\n- grass\n- bark\n",
+     type="lesson", project="shop", id="short1", name="Short")
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
+t, o = shown({"query": "capybara"})
+equal(len(o["memories"]), 10, "long notes: all ten are shown")
+for m in o["memories"]:
+    if m["id"] == "short1":
+        equal(m["text"], "A capybara eats.\n\n- grass\n- bark",
+              "a short note is whole, without its title again")
+        continue
+    i = int(m["id"][4:])
+    check(FACT % (i, i + 70) in m["text"], "the passage that matched", m)
+    check(FACT % (i, i + 70) in t, "in the text, too", t)
+    check("[…]" in m["text"] and not m["text"].startswith("# Long"),
+          "what is left out is marked, the title is not said twice", m)
+sizes = []
+for budget in 200, 500, 1000, 2000, 4000:
+    t, o = shown({"query": "capybara", "limit": 5, "budget": budget})
+    wire = json.dumps(o, ensure_ascii=False, separators=(",", ":"))
+    # English prose is over four bytes a token.
+    check(len(t) < budget * 6 and len(wire) < budget * 6,
+          "a budget of %d" % budget, len(t), len(wire))
+    check(o["memories"] and "capybara" in o["memories"][0]["text"].lower(),
+          "shows something: %d" % budget, o)
+    sizes.append(len(t))
+equal(sizes, sorted(sizes), "a larger budget shows more")
+check(sizes[-1] > 3 * sizes[0], "much more", sizes)
+t, o = shown({"query": "capybara", "limit": 50, "budget": 200})
+check(o["next_cursor"] == str(len(o["memories"])),
+      "what has no room is on the next page", o)
+t, o = shown({"query": "capybara", "limit": 50, "budget": 200,
+              "cursor": o["next_cursor"]})
+check(o["memories"], "which is there", o)
+equal(s.code("search_memories", {"query": "a", "budget": 199}),
+      "INVALID_ARGUMENT", "a budget too small")
+# Han, emoji and long words, in notes and names.
+for i in range(12):
+    atom("v/wide/%02d.md" % i, ("Numbat \u4e16\u754c \U0001f600 " * 200 +
                                "x" * 900), type="lesson", project="shop",
          id="numbat%02d" % i, name="Numbat " + "\u957f" * 300)
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
-r = s.call("search_memories", {"query": "numbat"})
-wire = json.dumps(r, ensure_ascii=False, separators=(",", ":"))
-# What these code points are in o200k_base and cl100k_base, the larger one; of
-# ASCII two fifths; the whole was 1,680 when it was counted.
-bound = sum(2 if c in "\u4e16\U0001f600" else 1 for c in wire
-            if ord(c) > 127) + \
-    sum(1 for c in wire if ord(c) < 128) * 2 // 5
-check(bound <= 2000, "long names and texts: at most 2,000 tokens", bound)
-equal(len(r["structuredContent"]["memories"]), 10, "and still ten")
+t, o = shown({"query": "numbat"})
+wire = json.dumps(o, ensure_ascii=False, separators=(",", ":"))
+for one in t, wire:
+    # What these code points are in o200k_base and cl100k_base, the larger
+    # one; of ASCII a quarter of a token.
+    bound = sum(2 if c in "\u4e16\U0001f600" else 1 for c in one
+                if ord(c) > 127) + \
+        sum(1 for c in one if ord(c) < 128) / 4
+    check(bound <= 1000, "long names and texts: at most 1,000 tokens", bound)
+check(len(o["memories"]) >= 4, "and still some", len(o["memories"]))
+
+# --- nothing found is an answer ---
+t, o = shown({"query": "spam"})
+equal([o["memories"], o["elsewhere"], t],
+      [[], [{"project": "blog", "found": 1}],
+       '0 found in shop and without a project; 1 in blog: ask with project '
+       '"*"'], "nothing found: where else")
+t, o = shown({"query": "zzyzx", "project": "*"})
+equal([o, t], [{"memories": []}, "0 found in any project"], "nowhere")
+
+# --- projects do not hide what has none ---
+put("v/atoms/bare.md", "---\nname: Bare\nid: bare\n---\nA wombat digs.\n")
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
+for where in s, b:
+    equal(ids(where.good("search_memories", {"query": "wombat"})), ["bare"],
+          "a note without a project is found")
+equal(ids(s.good("search_memories", {"query": "wombat", "project": "shop"})),
+      [], "but for a project by name")
+check("1 without a project" in shown({"query": "wombat",
+                                      "project": "shop"})[0],
+      "which is told")
+os.makedirs("other/.cortex")
+put("other/.cortex/project.json", '{"id":"o-1","name":"other"}\n')
+for cwd in "other", "v":
+    n = server(cwd)
+    equal(ids(n.good("search_memories", {"query": "redis spam valkey",
+                                         "limit": 50})),
+          ids(s.good("search_memories", {"query": "redis spam valkey",
+                                         "project": "*", "limit": 50})),
+          "everywhere: " + cwd)
+    equal(len(ids(n.good("recall", {"query": "spam"}))), 1,
+          "recall, everywhere: " + cwd)
+    n.end()
+
+# --- read_memories ---
+atom("v/atoms/one.md", "# One\n\nFirst.\n\n" + IDLE * 20 + "Last.",
+     type="lesson", project="blog", id="one1", name="One", status="superseded",
+     superseded_by="two2")
+atom("v/atoms/two.md", "See [[one]].", type="lesson", project="blog",
+     id="two2", name="Two, newer", supersedes="one1")
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
+t, o = shown({"ids": ["one1", "atoms/two.md", "Bare", "one1", "nope"]},
+             tool="read_memories")
+equal([m["id"] for m in o["memories"]], ["one1", "two2", "bare"],
+      "read: by id, path and name, each once, of any project")
+one = o["memories"][0]
+check(one["text"].startswith("First.") and one["text"].endswith("Last."),
+      "read: whole", one)
+equal([one["status"], one["superseded_by"], one["backlinks"]],
+      ["superseded", [{"id": "two2", "name": "Two, newer"}],
+       ["atoms/two.md"]], "read: what took its place, what links to it")
+equal(o["not_found"], "nope", "read: what is not there")
+for word in ('superseded by [two2] "Two, newer"', "linked from atoms/two.md",
+             "Not found: nope", "> First."):
+    check(word in t, "read: the text has " + word, t)
+equal(s.code("read_memories", {"ids": ["nope", "../shop/x.md", "/etc/passwd",
+                                       ".cortex/project.json"]}),
+      "MEMORY_NOT_FOUND", "read: none")
+equal([s.code("read_memories", {"ids": x}) for x in
+       ([], ["x"] * 21, [" "], ["a\nb"])], ["INVALID_ARGUMENT"] * 4,
+      "read: 1 to 20")
+atom("v/atoms/fresh.md", "Just written.", type="lesson", project="blog",
+     id="fresh9")
+equal(s.good("read_memories", {"ids": ["fresh9"]})["memories"][0]["text"],
+      "Just written.", "read: a note that the index does not have")
+os.unlink("v/atoms/two.md")
+os.symlink(os.path.abspath("shop/.cortex/project.json"), "v/atoms/two.md")
+r = s.call("read_memories", {"ids": ["two2"]})
+check("shop-1" not in json.dumps(r), "read: nothing outside the vault", r)
+r = s.call("search_memories", {"query": "newer", "project": "blog"})
+check("shop-1" not in json.dumps(r), "search: nor there", r)
+os.unlink("v/atoms/two.md")
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 
 # --- a server without a vault, without a project ---
 os.makedirs("empty")

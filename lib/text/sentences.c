@@ -1,14 +1,6 @@
-/*
- * Sentences.  One ends at . ! ? and the like with a blank behind it, or at
- * the end of a paragraph, a list item, a heading, a row of a table, a line
- * of code; a line end within a paragraph ends nothing.
- */
-#include "bin/cx-pack/pack.h"
+#include "lib/text/sentences.h"
 
 #include "lib/base/utf8.h"
-
-/* A sentence may be longer; then it is in soft pieces of about this. */
-#define SOFT 240
 
 static bool
 is_end(struct cx_str s, size_t i)
@@ -67,13 +59,6 @@ stop(struct cx_str s)
 	return n && (n == s.len || cx_is_blank(s.s[n])) ? n : 0;
 }
 
-static void
-add(struct pack *p, struct cx_str text, bool soft)
-{
-	CX_GROW(p->pieces, p->n_pieces, p->pieces_cap);
-	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft};
-}
-
 static size_t
 blanks(struct cx_str s)
 {
@@ -111,8 +96,8 @@ sentence(struct cx_str s, bool *fenced)
 	return s.len;
 }
 
-/* The longest start of at most SOFT bytes that ends behind a blank, or at
- * least between characters. */
+/* The longest start of at most CX_SENTENCE_SOFT bytes that ends behind a
+ * blank, or at least between characters. */
 static size_t
 soft_end(struct cx_str s)
 {
@@ -120,7 +105,7 @@ soft_end(struct cx_str s)
 
 	while (end < s.len) {
 		n = cx_utf8_grapheme(cx_str_from(s, end));
-		if (end && end + n > SOFT)
+		if (end && end + n > CX_SENTENCE_SOFT)
 			break;
 		end += n;
 		if (cx_is_blank(s.s[end - 1]))
@@ -130,7 +115,7 @@ soft_end(struct cx_str s)
 }
 
 void
-pack_split(struct pack *p, struct cx_str text)
+cx_sentences(struct cx_str text, cx_sentence_fn *take, void *arg)
 {
 	bool fenced = false;
 
@@ -138,13 +123,13 @@ pack_split(struct pack *p, struct cx_str text)
 		struct cx_str s = cx_strn(text.s, sentence(text, &fenced));
 
 		text = cx_str_from(text, s.len);
-		while (s.len > SOFT) {
+		while (s.len > CX_SENTENCE_SOFT) {
 			size_t n = soft_end(s);
 
-			add(p, cx_strn(s.s, n), n < s.len);
+			take(arg, cx_strn(s.s, n), n < s.len);
 			s = cx_str_from(s, n);
 		}
 		if (s.len)
-			add(p, s, false);
+			take(arg, s, false);
 	}
 }

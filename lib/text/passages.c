@@ -1,0 +1,399 @@
+#include "lib/text/passages.h"
+
+#include "lib/base/utf8.h"
+#include "lib/text/sentences.h"
+#include "lib/text/tokens.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Words of a query beyond these do not count. */
+#define WORDS 64
+/* What a neighbour's words are worth to a sentence. */
+#define BESIDE 0.35
+/* What CX_PASSAGES_GAP takes, with the line ends around it. */
+#define GAP_TOKENS 5
+
+struct unit {
+	struct cx_str text;
+	size_t line, tokens;
+	uint64_t has; /* words of the query */
+	double worth;
+	size_t away; /* from the nearest that was taken for its worth */
+	bool taken;
+};
+
+struct cx_passages_own {
+	struct cx_analyzer *analyzer;
+	struct cx_terms words, found;
+	struct unit *units;
+	size_t n, cap;
+	struct unit **order;
+	size_t order_cap, line, passages_cap;
+};
+
+struct cx_passages *
+cx_passages_new(struct cx_analyzer *a)
+{
+	struct cx_passages *p = cx_calloc(1, sizeof *p);
+
+	p->own = cx_calloc(1, sizeof *p->own);
+	p->own->analyzer = a;
+	return p;
+}
+
+void
+cx_passages_free(struct cx_passages *p)
+{
+	if (!p)
+		return;
+	cx_terms_release(&p->own->words);
+	cx_terms_release(&p->own->found);
+	free(p->own->units);
+	free(p->own->order);
+	free(p->own);
+	free(p->v);
+	free(p);
+}
+
+void
+cx_passages_query(struct cx_passages *p, struct cx_str words)
+{
+	struct cx_terms *w = &p->own->words;
+	size_t n = 0;
+
+	w->n = 0;
+	cx_analyze_name(p->own->analyzer, words, 0, w);
+	for (size_t i = 0; i < w->n && n < WORDS; i++) {
+		size_t k = 0;
+
+		while (k < n && w->id[k] != w->id[i])
+			k++;
+		if (k == n)
+			w->id[n++] = w->id[i];
+	}
+	w->n = n;
+}
+
+static uint64_t
+words_in(struct cx_passages_own *o, struct cx_str text)
+{
+	uint64_t has = 0;
+
+	if (o->words.n == 0)
+		return 0;
+	o->found.n = 0;
+	cx_analyze(o->analyzer, text, CX_ANALYZE_PARTS, &o->found);
+	for (size_t i = 0; i < o->found.n; i++) {
+		for (size_t k = 0; k < o->words.n; k++) {
+			if (o->words.id[k] == o->found.id[i])
+				has |= (uint64_t)1 << k;
+		}
+	}
+	return has;
+}
+
+static size_t
+newlines(struct cx_str s)
+{
+	const char *at;
+	size_t n = 0;
+
+	while (s.len && (at = memchr(s.s, '\n', s.len))) {
+		s = cx_str_from(s, (size_t)(at - s.s) + 1);
+		n++;
+	}
+	return n;
+}
+
+static void
+add(void *arg, struct cx_str s, bool soft)
+{
+	struct cx_passages *p = arg;
+	struct cx_passages_own *o = p->own;
+	struct unit *u;
+
+	(void)soft;
+	CX_GROW(o->units, o->n, o->cap);
+	u = &o->units[o->n++];
+	*u = (struct unit){.text = s, .line = o->line,
+	    .tokens = cx_tokens(s), .has = words_in(o, s)};
+	o->line += newlines(s);
+	p->tokens += u->tokens;
+}
+
+/* The heading that only repeats the name. */
+static struct cx_str
+without_title(struct cx_str body, struct cx_str name)
+{
+	struct cx_str rest = cx_str_trim(body), line;
+
+	body = rest;
+	if (!cx_str_split(&rest, '\n', &line) ||
+	    !cx_str_starts(line, CX_STR("# ")) ||
+	    !cx_str_eq(cx_str_trim(cx_str_from(line, 2)), cx_str_trim(name)))
+		return body;
+	return cx_str_trim(rest);
+}
+
+/* The worth of what a sentence itself has, then also of what is beside it. */
+static void
+weigh(struct cx_passages_own *o)
+{
+	double weight[WORDS], own = 0, before = 0, after;
+	size_t seen[WORDS] = {0};
+
+	for (size_t i = 0; i < o->n; i++)
+		for (size_t k = 0; k < o->words.n; k++)
+			seen[k] += o->units[i].has >> k & 1;
+	for (size_t k = 0; k < o->words.n; k++)
+		weight[k] = log1p((double)o->n / (double)(seen[k] + 1));
+	for (size_t i = 0; i < o->n; i++)
+		for (size_t k = 0; k < o->words.n; k++)
+			if (o->units[i].has >> k & 1)
+				o->units[i].worth += weight[k];
+	for (size_t i = 0; i < o->n; i++) {
+		own = o->units[i].worth;
+		after = i + 1 < o->n ? o->units[i + 1].worth : 0;
+		o->units[i].worth += BESIDE * (before > after ? before : after);
+		before = own;
+	}
+}
+
+void
+cx_passages_read(struct cx_passages *p, struct cx_str body, struct cx_str name)
+{
+	struct cx_passages_own *o = p->own;
+
+	o->n = p->n = p->tokens = 0;
+	p->text = without_title(body, name);
+	o->line = newlines(cx_strn(body.s,
+	    p->text.len ? (size_t)(p->text.s - body.s) : 0));
+	cx_sentences(p->text, add, p);
+	weigh(o);
+}
+
+static int
+by_worth(const void *a, const void *b)
+{
+	const struct unit *x = *(struct unit *const *)a;
+	const struct unit *y = *(struct unit *const *)b;
+
+	return x->worth != y->worth ? (x->worth < y->worth ? 1 : -1) :
+	    (x > y) - (x < y);
+}
+
+static int
+by_nearness(const void *a, const void *b)
+{
+	const struct unit *x = *(struct unit *const *)a;
+	const struct unit *y = *(struct unit *const *)b;
+
+	return x->away != y->away ? (x->away > y->away ? 1 : -1) :
+	    (x > y) - (x < y);
+}
+
+static void
+measure(struct cx_passages_own *o)
+{
+	size_t away = o->n;
+
+	for (size_t i = 0; i < o->n; i++) {
+		away = o->units[i].taken ? 0 : away + 1;
+		o->units[i].away = away;
+	}
+	away = o->n;
+	for (size_t i = o->n; i-- > 0;) {
+		away = o->units[i].taken ? 0 : away + 1;
+		if (away < o->units[i].away)
+			o->units[i].away = away;
+	}
+}
+
+/* What one more costs: beside none that was taken, it makes a gap. */
+static size_t
+cost(const struct cx_passages_own *o, const struct unit *u)
+{
+	bool joined = (u > o->units && u[-1].taken) ||
+	    (u + 1 < o->units + o->n && u[1].taken);
+
+	return u->tokens + (joined ? 0 : GAP_TOKENS);
+}
+
+static size_t
+take(struct cx_passages_own *o, size_t room, bool worthy)
+{
+	for (size_t k = 0; k < o->n; k++) {
+		struct unit *u = o->order[k];
+
+		if (u->taken || (worthy && u->worth <= 0))
+			continue;
+		if (cost(o, u) > room) {
+			/* Beyond the nearest nothing belongs together. */
+			if (!worthy)
+				break;
+			continue;
+		}
+		room -= cost(o, u);
+		u->taken = true;
+	}
+	return room;
+}
+
+/* The longest start of s that ends before a blank, or at least between
+ * characters, and has at most so many tokens. */
+static struct cx_str
+cut(struct cx_str s, size_t tokens)
+{
+	size_t end = 0, word = 0, n;
+
+	while (end < s.len) {
+		n = cx_utf8_grapheme(cx_str_from(s, end));
+		if (cx_tokens(cx_strn(s.s, end + n)) > tokens)
+			break;
+		end += n;
+		if (end < s.len && cx_is_blank(s.s[end]))
+			word = end;
+	}
+	return cx_strn(s.s, end < s.len && word ? word : end);
+}
+
+struct first {
+	size_t at;
+	bool found;
+};
+
+static void
+first_mark(void *arg, size_t at, size_t len)
+{
+	struct first *f = arg;
+
+	(void)len;
+	if (!f->found)
+		*f = (struct first){at, true};
+}
+
+static void
+put(struct cx_passages *p, struct cx_str text, size_t line)
+{
+	struct cx_str rest = text;
+
+	text = cx_str_trim(text);
+	if (text.len == 0)
+		return;
+	line += newlines(cx_strn(rest.s, (size_t)(text.s - rest.s)));
+	CX_GROW(p->v, p->n, p->own->passages_cap);
+	p->v[p->n++] = (struct cx_passage){text, line};
+}
+
+/* Where not even the best sentence has room: the start of it, or of it from
+ * its first word of the query on. */
+static void
+put_part(struct cx_passages *p, const struct unit *u, size_t budget)
+{
+	struct cx_str text = cx_str_trim(u->text), part = cut(text, budget);
+	struct first first = {0, false};
+
+	if (u->has && !words_in(p->own, part)) {
+		cx_passages_marks(p, text, first_mark, &first);
+		part = cut(cx_str_from(text,
+		    cx_utf8_prefix(text, first.at).len), budget);
+	}
+	put(p, part, u->line);
+}
+
+size_t
+cx_passages_pick(struct cx_passages *p, size_t budget)
+{
+	struct cx_passages_own *o = p->own;
+	size_t room = budget;
+
+	p->n = 0;
+	if (p->tokens <= budget) {
+		put(p, p->text, o->n ? o->units[0].line : 0);
+		return p->n;
+	}
+	while (o->order_cap < o->n)
+		o->order = cx_grow(o->order, &o->order_cap, sizeof *o->order);
+	for (size_t i = 0; i < o->n; i++) {
+		o->order[i] = &o->units[i];
+		o->units[i].taken = false;
+	}
+	qsort(o->order, o->n, sizeof *o->order, by_worth);
+	room = take(o, room, true);
+	if (room == budget) {
+		const struct unit *best = o->order[0];
+
+		if (best->worth > 0) {
+			put_part(p, best, budget);
+			return p->n;
+		}
+		/* No word of the query: from the start on. */
+		room = take(o, room, false);
+		if (room == budget) {
+			put_part(p, best, budget);
+			return p->n;
+		}
+	} else {
+		measure(o);
+		qsort(o->order, o->n, sizeof *o->order, by_nearness);
+		take(o, room, false);
+	}
+	for (size_t i = 0, k; i < o->n; i = k) {
+		struct unit *u = &o->units[i];
+		struct cx_str text = u->text;
+
+		for (k = i + 1; u->taken && k < o->n && o->units[k].taken; k++)
+			text.len += o->units[k].text.len;
+		if (u->taken)
+			put(p, text, u->line);
+	}
+	return p->n;
+}
+
+void
+cx_passages_marks(struct cx_passages *p, struct cx_str text,
+    cx_mark_fn *mark, void *arg)
+{
+	struct cx_passages_own *o = p->own;
+	size_t at = 0, chars, n, len, from = 0, to = 0;
+	uint32_t cp;
+
+	for (; text.len; text = cx_str_from(text, len), at += chars) {
+		len = cx_utf8_decode(text.s, text.len, &cp, NULL);
+		chars = 1;
+		if (!cx_is_wordchar(cp))
+			continue;
+		/* A word; where no blanks are between words, two
+		 * characters. */
+		for (n = len; n < text.len && (!cx_unspaced(cp) ||
+		    chars < 2); n += len) {
+			uint32_t next;
+
+			len = cx_utf8_decode(text.s + n, text.len - n, &next,
+			    NULL);
+			if (!cx_is_wordchar(next) ||
+			    cx_unspaced(next) != cx_unspaced(cp))
+				break;
+			chars++;
+		}
+		len = n;
+		if (words_in(o, cx_strn(text.s, len))) {
+			if (at > to) {
+				if (to > from)
+					mark(arg, from, to - from);
+				from = at;
+			}
+			if (to == from)
+				from = at;
+			to = at + chars;
+		}
+		/* Pairs overlap. */
+		if (cx_unspaced(cp)) {
+			len = cx_utf8_decode(text.s, text.len, &cp, NULL);
+			chars = 1;
+		}
+	}
+	if (to > from)
+		mark(arg, from, to - from);
+}
