@@ -26,7 +26,7 @@ const why = 'Nobody could say later why it was decided so';
 
 async function drive(client, name, n) {
 	const tools = (await client.listTools()).tools;
-	equal(tools.length, 10, `${name}: ten tools`);
+	equal(tools.length, 11, `${name}: eleven tools`);
 	const used = new Set();
 	async function call(tool, args) {
 		used.add(tool);
@@ -59,6 +59,9 @@ async function drive(client, name, n) {
 			`June, because Node leaked ${n} MB an hour in production.`,
 	});
 	equal(next.old_id, saved.id, `${name}: superseded`);
+	const read = await good('read_memories', { ids: [saved.id] });
+	check(JSON.stringify(read).includes(next.new_id),
+		`${name}: the old one says what superseded it`);
 	check((await good('get_memories', { budget: 2000 })).shown > 0,
 		`${name}: shown`);
 	check((await good('recall', { limit: 5 })).memories.length > 0,
