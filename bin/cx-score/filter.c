@@ -67,7 +67,7 @@ filter_since(struct settings *s, const char *span)
 	    strspn(span, "0123456789") != n - 1 ||
 	    !strchr("hdwmy", span[n - 1]))
 		return false;
-	cx_buf_fmt(&b, "updated>=-%s", span);
+	cx_buf_fmt(&b, "updated>=-%s and not dated=mtime", span);
 	filter_add(s, "--since", cx_buf_cstr(&b));
 	cx_buf_release(&b);
 	return true;
@@ -217,8 +217,10 @@ put_reserved(const struct settings *s, struct cx_buf *b)
 	} else if (cx_str_is(name, "open")) {
 		cx_buf_puts(b, "status=open");
 	} else if (cx_str_is(name, "recent")) {
-		cx_buf_fmt(b, "updated>=-%lldd", (long long)cx_config_int(
-		    s->config, "scopes", "recent_days"));
+		/* The time of a file says when it was copied. */
+		cx_buf_fmt(b, "updated>=-%lldd and not dated=mtime",
+		    (long long)cx_config_int(s->config, "scopes",
+		    "recent_days"));
 	} else if (cx_str_starts(name, CX_STR("meeting:")) &&
 	    name.len > strlen("meeting:")) {
 		name = cx_str_from(name, strlen("meeting:"));
