@@ -78,7 +78,8 @@ static const struct cx_usage usage = {"cx-score",
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--since SPAN] [-i DIR] "
     "[--explain] [--why-not PATH] [--snippets[=TOKENS]] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
-    "[--current] [--linked] [--fuzzy] [--search [--nothing]] [--fresh HOW] [-C VAULT] "
+    "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
+    "[--fresh HOW] [-C VAULT] "
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
