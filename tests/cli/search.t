@@ -150,6 +150,12 @@ for near in frezee freze freexe rfeeze; do
 	sj $near
 	err_has "'freeze'" "$near: one edit or two, or a swap"
 done
+sj cahce
+err_has "'cache'" 'in five letters a swap is one edit'
+for rank in recall cortex; do
+	sj --rank $rank '#lang'
+	is "$(paths "$T/out")" atoms/nested.md "#lang alone ($rank)"
+done
 for far in dxxlxy cahxe zz; do
 	sj $far
 	err_lacks 'did you mean' "$far is near to nothing"
