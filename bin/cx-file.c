@@ -243,7 +243,7 @@ move_file(int n, char **paths)
 		cx_raise(CX_NO);
 	else if (error)
 		failed(from, error);
-	/* There is no moment in which it is nowhere. */
+	/* The file is under one of the two names at any moment. */
 	else if ((error = cx_sync(to_dir)) != 0 ||
 	    (error = cx_sync(from_dir)) != 0)
 		failed(to, error);

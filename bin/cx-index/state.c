@@ -20,7 +20,7 @@ is_analyzed(const struct cx_json *search, const struct cx_config *config)
 	bool same;
 
 	if (!a)
-		return false; /* making it anew will tell */
+		return false; /* a rebuild reports the cause */
 	cx_analyzer_describe(a, &now);
 	same = cx_json_geti(search, "schema", &schema) &&
 	    schema == CX_SEARCH_SCHEMA &&

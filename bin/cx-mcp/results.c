@@ -531,7 +531,7 @@ answer_results(struct call *c, struct cx_str records, int64_t from,
 	learn(c, &r);
 	take(&r, records, from, arg_int(c, "limit"));
 	for (size_t i = 0; i < r.n; i++) {
-		/* Texts of those that there is no room for are not read. */
+		/* The texts of notes that do not fit are not read. */
 		if (heads > budget) {
 			r.more = true;
 			while (r.n > i)

@@ -108,20 +108,6 @@ trust_of(const struct cx_record *rec)
 					     : CX_STR("user");
 }
 
-/* The heading that only repeats the name. */
-static struct cx_str
-without_title(struct cx_str body, struct cx_str name)
-{
-	struct cx_str rest = cx_str_trim(body), line;
-
-	body = rest;
-	if (!cx_str_split(&rest, '\n', &line) ||
-	    !cx_str_starts(line, CX_STR("# ")) ||
-	    !cx_str_eq(cx_str_trim(cx_str_from(line, 2)), name))
-		return body;
-	return cx_str_trim(rest);
-}
-
 static void
 add_piece(void *arg, struct cx_str text, bool soft)
 {
@@ -166,7 +152,7 @@ pack_add(struct pack *p, const struct cx_record *rec)
 		cx_buf_release(&line);
 	}
 	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
-		body = without_title(clean(p, body, false), it.name);
+		body = cx_without_title(clean(p, body, false), it.name);
 		if (!cx_str_eq(body, about))
 			cx_sentences(body, add_piece, p);
 	}

@@ -122,20 +122,6 @@ add(void *arg, struct cx_str s, bool soft)
 	p->tokens += u->tokens;
 }
 
-/* The heading that only repeats the name. */
-static struct cx_str
-without_title(struct cx_str body, struct cx_str name)
-{
-	struct cx_str rest = cx_str_trim(body), line;
-
-	body = rest;
-	if (!cx_str_split(&rest, '\n', &line) ||
-	    !cx_str_starts(line, CX_STR("# ")) ||
-	    !cx_str_eq(cx_str_trim(cx_str_from(line, 2)), cx_str_trim(name)))
-		return body;
-	return cx_str_trim(rest);
-}
-
 /* The worth of what a sentence itself has, then also of what is beside it. */
 static void
 weigh(struct cx_passages_own *o)
@@ -166,7 +152,7 @@ cx_passages_read(struct cx_passages *p, struct cx_str body, struct cx_str name)
 	struct cx_passages_own *o = p->own;
 
 	o->n = p->n = p->tokens = 0;
-	p->text = without_title(body, name);
+	p->text = cx_without_title(body, name);
 	o->line = newlines(cx_strn(body.s,
 	    p->text.len ? (size_t)(p->text.s - body.s) : 0));
 	cx_sentences(p->text, add, p);

@@ -133,3 +133,16 @@ cx_sentences(struct cx_str text, cx_sentence_fn *take, void *arg)
 			take(arg, s, false);
 	}
 }
+
+struct cx_str
+cx_without_title(struct cx_str body, struct cx_str name)
+{
+	struct cx_str rest = cx_str_trim(body), line;
+
+	body = rest;
+	if (!cx_str_split(&rest, '\n', &line) ||
+	    !cx_str_starts(line, CX_STR("# ")) ||
+	    !cx_str_eq(cx_str_trim(cx_str_from(line, 2)), cx_str_trim(name)))
+		return body;
+	return cx_str_trim(rest);
+}

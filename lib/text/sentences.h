@@ -18,4 +18,8 @@ typedef void cx_sentence_fn(void *arg, struct cx_str s, bool soft);
  * blanks behind it. */
 void cx_sentences(struct cx_str text, cx_sentence_fn *take, void *arg);
 
+/* A text without blanks around it and without a first heading that only
+ * repeats the name of its note. */
+struct cx_str cx_without_title(struct cx_str body, struct cx_str name);
+
 #endif
