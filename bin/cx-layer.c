@@ -1,4 +1,4 @@
-/* cx-layer - partition atom records into hot, warm and cold by date */
+/* cx-layer - partition records into hot, warm and cold by date */
 #include "lib/record/collect.h"
 #include "lib/config/config.h"
 #include "lib/base/date.h"
@@ -10,23 +10,26 @@
 
 #include <stdlib.h>
 
-enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_ONLY, OPT_HOT, OPT_WARM, OPT_NOW };
+static struct cx_publisher publisher;
+static const char *only_layers;
+static int64_t hot_days = -1, warm_days = -1;
 
 static const struct cx_opt options[] = {
-    CX_PUBLISHER_OPTIONS,
-    [OPT_ONLY] = {0, "only", "LAYER,...", "keep the records of these layers"},
-    [OPT_HOT] = {0, "hot", "DAYS", "at most so old is hot (2)"},
-    [OPT_WARM] = {0, "warm", "DAYS", "at most so old is warm (7)"},
-    [OPT_NOW] = {0, "now", "DATE", "what days are counted to"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_PUBLISHER_OPTIONS(publisher),
+    CX_OPT_TEXT(0, "only", "LAYER,...", only_layers,
+	"print only the records of these layers"),
+    CX_OPT_INT(0, "hot", "DAYS", hot_days, 0, INT32_MAX,
+	"maximum age of a hot note, in days (2)"),
+    CX_OPT_INT(0, "warm", "DAYS", warm_days, 0, INT32_MAX,
+	"maximum age of a warm note, in days (7)"),
+    CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-layer",
     "[-c CONFIG] [--only LAYER,...] [--hot DAYS] [--warm DAYS] "
     "[--now DATE] "
     "[-o DIR | --stage DIR] [FILE...]\n"
     "--commit DIR [ID]",
-    "partition atom records into hot, warm and cold by date", options};
+    "partition records into hot, warm and cold by date", options, false};
 
 /* What decides where an atom goes, by number of arrival. */
 struct place {
@@ -163,15 +166,15 @@ write_layers(struct cx_publisher *p, const struct cx_layers *layers,
 static unsigned
 parse_only(const struct cx_args *a)
 {
-	struct cx_str rest = cx_str(a->value), name;
+	struct cx_str rest = cx_str(only_layers), name;
 	unsigned only = 0;
 
 	while (cx_str_split(&rest, ',', &name)) {
 		enum cx_layer layer = cx_layer_named(name);
 
 		if (layer == CX_LAYERS)
-			cx_usage_die(a, "--only: '%.*s' is none of hot, warm, "
-			    "cold", (int)name.len, name.s);
+			cx_usage_die(a, "--only must be one of hot, warm and "
+			    "cold, not '%.*s'", (int)name.len, name.s);
 		only |= 1u << layer;
 	}
 	if (!only)
@@ -182,61 +185,24 @@ parse_only(const struct cx_args *a)
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	struct cx_publisher p = {.mode = CX_NOWHERE};
-	const char *config_file = NULL, *now = NULL;
-	int64_t hot = -1, warm = -1;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	unsigned only = only_layers ? parse_only(&a) : 0;
 	struct cx_config *config;
 	struct cx_layers layers;
-	unsigned only = 0;
-	int c;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case 'o':
-			cx_publisher_set(&p, &a, CX_OUT);
-			break;
-		case CX_LONG + OPT_STAGE:
-			cx_publisher_set(&p, &a, CX_STAGE);
-			break;
-		case CX_LONG + OPT_COMMIT:
-			cx_publisher_set(&p, &a, CX_COMMIT);
-			break;
-		case CX_LONG + OPT_ONLY:
-			only = parse_only(&a);
-			break;
-		case CX_LONG + OPT_HOT:
-			hot = cx_args_int(&a, 0, INT32_MAX);
-			break;
-		case CX_LONG + OPT_WARM:
-			warm = cx_args_int(&a, 0, INT32_MAX);
-			break;
-		case CX_LONG + OPT_NOW:
-			now = a.value;
-			break;
-		default:
-			config_file = a.value;
-			break;
-		}
-	}
-	if (p.mode != CX_NOWHERE && only)
-		cx_usage_die(&a, "--only keeps records of a stream; -o writes "
-		    "all layers");
-	if (p.mode == CX_COMMIT) {
-		if (a.argc > 1)
-			cx_usage_die(&a, "--commit takes one id, not also "
-			    "'%s'", a.argv[1]);
-		cx_publisher_open(&p);
-		cx_publisher_commit(&p, a.argc ? a.argv[0] : NULL, NULL);
+	if (publisher.mode != CX_NOWHERE && only)
+		cx_usage_die(&a, "--only selects records of a stream; -o "
+		    "writes all layers");
+	if (publisher.mode == CX_COMMIT) {
+		cx_publisher_commit_asked(&publisher, &a, NULL);
 		return cx_finish();
 	}
-	cx_now_init(now);
-	config = cx_config_load(config_file);
-	layers = cx_layers_init(config, hot, warm);
+	config = cx_config_load(cx_common.config);
+	layers = cx_layers_init(config, hot_days, warm_days);
 	cx_config_free(config);
-	if (p.mode == CX_NOWHERE)
+	if (publisher.mode == CX_NOWHERE)
 		annotate(&layers, only, a.argv, a.argc);
 	else
-		write_layers(&p, &layers, a.argv, a.argc);
+		write_layers(&publisher, &layers, a.argv, a.argc);
 	return cx_finish();
 }

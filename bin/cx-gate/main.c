@@ -1,4 +1,4 @@
-/* cx-gate - passes or rejects candidate memories */
+/* cx-gate - pass or reject candidate memories */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/date.h"
 #include "lib/base/opt.h"
@@ -11,75 +11,73 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { OPT_REJECTS, OPT_REDACT, OPT_NOW };
+/* Where rejected candidates go. */
+static struct rejects {
+	const char *name; /* NULL: nowhere; a line on stderr tells of each */
+	int fd;
+	struct cx_buf buf;
+} rejects;
+
+static const char *index_dir;
+static struct gate gate;
 
 static const struct cx_opt options[] = {
-    [OPT_REJECTS] = {0, "rejects", "FILE",
-	"write what does not pass to FILE, or to a descriptor's number"},
-    [OPT_REDACT] = {0, "redact", NULL,
-	"replace secrets by [REDACTED] instead of rejecting"},
-    [OPT_NOW] = {0, "now", "DATE",
-	"YYYY-MM-DD[THH:MM:SS] instead of the clock"},
-    {'i', NULL, "DIR", "look for duplicates among the atoms of this index"},
-    {'C', NULL, "VAULT", "the vault, instead of the one found"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_TEXT(0, "rejects", "FILE", rejects.name,
+	"write what does not pass to FILE, or to a descriptor's number"),
+    CX_OPT_FLAG(0, "redact", gate.redact,
+	"replace secrets by [REDACTED] instead of rejecting"),
+    CX_OPT_NOW,
+    CX_OPT_TEXT('i', NULL, "DIR", index_dir,
+	"look for duplicates among the notes of this index"),
+    CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-gate",
     "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--rejects FILE] "
     "[--now DATE] [FILE...]",
-    "passes or rejects candidate memories", options};
-
-/* Where rejected candidates go. */
-struct rejects {
-	const char *name; /* NULL: nowhere; a line on stderr tells of each */
-	int fd;
-	struct cx_buf buf;
-};
+    "pass or reject candidate memories", options, false};
 
 static void
-rejects_open(struct rejects *r, const struct cx_args *a)
+rejects_open(const struct cx_args *a)
 {
-	struct cx_str name = cx_str(r->name);
-	char *end;
+	const char *to = rejects.name;
+	size_t len = strlen(to);
 
-	if (cx_str_is(name, "-"))
+	if (strcmp(to, "-") == 0)
 		cx_usage_die(a, "--rejects -: what passes goes to standard "
 		    "output; name a file or a descriptor such as 3");
-	if (name.len == 0)
+	if (len == 0)
 		cx_usage_die(a, "--rejects: the name of a file is missing");
-	if (name.len < 10 && strspn(r->name, "0123456789") == name.len) {
-		r->fd = (int)strtol(r->name, &end, 10);
-		if (fcntl(r->fd, F_GETFD) == -1)
+	if (len < 10 && strspn(to, "0123456789") == len) {
+		rejects.fd = (int)strtol(to, NULL, 10);
+		if (fcntl(rejects.fd, F_GETFD) == -1)
 			cx_usage_die(a, "--rejects %s: no such descriptor is "
-			    "open; say ./%s for a file of that name", r->name,
-			    r->name);
+			    "open; say ./%s for a file of that name", to, to);
 		return;
 	}
-	r->fd = open(r->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (r->fd == -1)
-		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
+	rejects.fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (rejects.fd == -1)
+		cx_die(CX_FAIL, "%s: %s", to, strerror(errno));
 }
 
 static void
-rejects_write(struct rejects *r)
+rejects_write(void)
 {
-	int err = cx_write_all(r->fd, r->buf.s, r->buf.len);
+	int err = cx_write_all(rejects.fd, rejects.buf.s, rejects.buf.len);
 
 	if (err)
-		cx_die(CX_FAIL, "%s: %s", r->name, strerror(err));
-	r->buf.len = 0;
+		cx_die(CX_FAIL, "%s: %s", rejects.name, strerror(err));
+	rejects.buf.len = 0;
 }
 
 static void
-rejects_close(struct rejects *r)
+rejects_close(void)
 {
-	if (!r->name)
+	if (!rejects.name)
 		return;
-	rejects_write(r);
-	if (close(r->fd) == -1)
-		cx_die(CX_FAIL, "%s: %s", r->name, strerror(errno));
-	cx_buf_release(&r->buf);
+	rejects_write();
+	if (close(rejects.fd) == -1)
+		cx_die(CX_FAIL, "%s: %s", rejects.name, strerror(errno));
+	cx_buf_release(&rejects.buf);
 }
 
 /* How often it is worth to try again with better words. */
@@ -176,8 +174,7 @@ print_passed(const struct candidate *c)
 
 /* A secret is not printed, whatever the candidate was rejected for. */
 static void
-print_rejected(struct rejects *r, const struct candidate *c,
-    const struct verdict *v)
+print_rejected(const struct candidate *c, const struct verdict *v)
 {
 	struct cx_member m[5];
 	struct cx_buf text = CX_BUF_INIT;
@@ -199,15 +196,15 @@ print_rejected(struct rejects *r, const struct candidate *c,
 	m[n++] = (struct cx_member){"details", cx_buf_view(&v->details)};
 	m[n++] = (struct cx_member){"retries",
 	    cx_strn(text.s + at[2], at[3] - at[2])};
-	cx_record_put(&r->buf, c->safe.rec.line, m, n);
-	cx_buf_char(&r->buf, '\n');
-	if (r->buf.len > 65536)
-		rejects_write(r);
+	cx_record_put(&rejects.buf, c->safe.rec.line, m, n);
+	cx_buf_char(&rejects.buf, '\n');
+	if (rejects.buf.len > 65536)
+		rejects_write();
 	cx_buf_release(&text);
 }
 
 static void
-run(struct gate *g, struct cx_reader *reader, struct rejects *rejects)
+run(struct gate *g, struct cx_reader *reader)
 {
 	struct candidate c = {0};
 	struct verdict v = {0};
@@ -221,8 +218,8 @@ run(struct gate *g, struct cx_reader *reader, struct rejects *rejects)
 			continue;
 		}
 		cx_raise(CX_NO);
-		if (rejects->name)
-			print_rejected(rejects, &c, &v);
+		if (rejects.name)
+			print_rejected(&c, &v);
 		else
 			cx_note("%s:%zu: %s: %s", rec.file, rec.lineno,
 			    v.code, cx_buf_cstr(&v.message));
@@ -252,58 +249,29 @@ hold_vault(struct cx_vault *vault, const char *option, bool needed,
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	const char *config = NULL, *vault_name = NULL, *index = NULL;
-	const char *now = NULL;
-	struct rejects rejects = {0};
-	struct gate g = {0};
-	struct cx_config *loaded;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_reader *reader;
 	struct cx_vault vault;
-	bool held;
-	int c;
+	bool held = hold_vault(&vault, cx_common.vault, index_dir, config);
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case CX_LONG + OPT_REJECTS:
-			rejects.name = a.value;
-			break;
-		case CX_LONG + OPT_REDACT:
-			g.redact = true;
-			break;
-		case CX_LONG + OPT_NOW:
-			now = a.value;
-			break;
-		case 'i':
-			index = a.value;
-			break;
-		case 'C':
-			vault_name = a.value;
-			break;
-		case 'c':
-			config = a.value;
-			break;
-		}
-	}
-	cx_now_init(now);
-	g.config = loaded = cx_config_load(config);
-	held = hold_vault(&vault, vault_name, index != NULL, loaded);
-	words_init(&g.words, loaded);
-	shapes_init(&g.shapes, loaded);
-	g.near = near_new(loaded, index, held ? &vault : NULL);
-	g.rate = rate_new(loaded, held ? &vault : NULL);
+	gate.config = config;
+	words_init(&gate.words, config);
+	shapes_init(&gate.shapes, config);
+	gate.near = near_new(config, index_dir, held ? &vault : NULL);
+	gate.rate = rate_new(config, held ? &vault : NULL);
 	reader = cx_reader_open(a.argv, a.argc);
 	if (rejects.name)
-		rejects_open(&rejects, &a);
-	run(&g, reader, &rejects);
+		rejects_open(&a);
+	run(&gate, reader);
 	cx_reader_close(reader);
-	rejects_close(&rejects);
-	near_free(g.near);
-	rate_free(g.rate);
-	words_release(&g.words);
-	free(g.shapes.v);
+	rejects_close();
+	near_free(gate.near);
+	rate_free(gate.rate);
+	words_release(&gate.words);
+	free(gate.shapes.v);
 	if (held)
 		cx_vault_release(&vault);
-	cx_config_free(loaded);
+	cx_config_free(config);
 	return cx_finish();
 }

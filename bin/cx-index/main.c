@@ -1,4 +1,4 @@
-/* cx-index - write atom records as index files */
+/* cx-index - write records as index files */
 #include "bin/cx-index/index.h"
 
 #include "lib/record/record.h"
@@ -10,31 +10,33 @@
 #include <malloc.h>
 #endif
 
-enum { OPT_OUT, OPT_STAGE, OPT_COMMIT, OPT_CAT, OPT_SEARCH,
-	OPT_CHECK, OPT_STATCACHE, OPT_NEEDED, OPT_DELTA, OPT_BEHIND, OPT_FRESH,
-	OPT_JSON };
+enum { CAT = CX_OTHER, CHECK, NEEDED, BEHIND };
+
+static struct cx_publisher to;
+static const char *statcache, *delta, *how;
+static bool search, nul, json;
 
 static const struct cx_opt options[] = {
-    CX_PUBLISHER_OPTIONS,
-    [OPT_CAT] = {0, "cat", "DIR", "print the records that DIR has"},
-    [OPT_SEARCH] = {0, "search", NULL, "also write what cx-score -i needs"},
-    [OPT_CHECK] = {0, "check", "DIR",
-	"would the files in DIR be the same now?"},
-    [OPT_STATCACHE] = {0, "statcache", "FILE",
-	"move FILE, of cx-scan, beside the files"},
-    [OPT_NEEDED] = {0, "needed", "DIR",
-	"print paths whose records a delta in DIR needs"},
-    [OPT_DELTA] = {0, "delta", "FILE",
-	"write a delta; FILE says what has changed"},
-    [OPT_BEHIND] = {0, "behind", "DIR",
-	"is DIR behind the files of its vault? then end with 5"},
-    [OPT_FRESH] = {0, "fresh", "HOW",
-	"how far to look: full, fast or no ([search] fresh)"},
-    [OPT_JSON] = {0, "json", NULL, "print an object, also when it is not"},
-    {'C', NULL, "VAULT", "the vault"},
-    {'0', NULL, NULL, "paths end with NUL"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_PUBLISHER_OPTIONS(to),
+    CX_OPT_MODE_TEXT(0, "cat", "DIR", to.mode, CAT, to.path,
+	"print the records that DIR has"),
+    CX_OPT_FLAG(0, "search", search, "also write what cx-score -i needs"),
+    CX_OPT_MODE_TEXT(0, "check", "DIR", to.mode, CHECK, to.path,
+	"would the files in DIR be the same now?"),
+    CX_OPT_TEXT(0, "statcache", "FILE", statcache,
+	"move FILE, of cx-scan, beside the files"),
+    CX_OPT_MODE_TEXT(0, "needed", "DIR", to.mode, NEEDED, to.path,
+	"print paths whose records a delta in DIR needs"),
+    CX_OPT_TEXT(0, "delta", "FILE", delta,
+	"write a delta; FILE says what has changed"),
+    CX_OPT_MODE_TEXT(0, "behind", "DIR", to.mode, BEHIND, to.path,
+	"is DIR behind the files of its vault? then end with 5"),
+    CX_OPT_TEXT(0, "fresh", "HOW", how,
+	"how far to look: full, fast or no ([search] fresh)"),
+    CX_OPT_FLAG(0, "json", json, "print an object, also when it is not"),
+    CX_OPT_VAULT,
+    CX_OPT_FLAG('0', NULL, nul, "paths end with NUL"),
+    CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-index",
     "[--search] [-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
@@ -44,12 +46,12 @@ static const struct cx_usage usage = {"cx-index",
     "--delta FILE [-c CONFIG] --stage DIR [FILE...]\n"
     "--behind DIR [--fresh HOW] [--json] [-C VAULT] [-c CONFIG]\n"
     "--cat DIR",
-    "write atom records as index files", options};
+    "write records as index files", options, false};
 
 static void
-print_records(const char *path)
+print_records(void)
 {
-	struct cx_reader *reader = cx_reader_index(path);
+	struct cx_reader *reader = cx_reader_index(to.path);
 	struct cx_record rec;
 
 	while (cx_reader_line(reader, &rec)) {
@@ -61,10 +63,8 @@ print_records(const char *path)
 }
 
 static void
-write_index(struct cx_publisher *p, const char *config_file, bool search,
-    char *const *files, int n)
+write_index(const struct cx_config *config, char *const *files, int n)
 {
-	struct cx_config *config = cx_config_load(config_file);
 	struct index ix = {.keys = NULL};
 	char digest[CX_DIGEST_HEX + 1];
 	struct cx_stage *stage;
@@ -77,155 +77,86 @@ write_index(struct cx_publisher *p, const char *config_file, bool search,
 	if (search)
 		ix.search = cx_search_build_new(config, CX_BUILD_BASE);
 	index_read(&ix, files, n);
-	cx_publisher_open(p);
-	stage = cx_stage_new(p->fd);
+	cx_publisher_open(&to);
+	stage = cx_stage_new(to.fd);
 	index_write(&ix, stage, digest);
-	cx_publisher_end(p, stage);
+	cx_publisher_end(&to, stage);
 	index_release(&ix);
-	cx_config_free(config);
 }
 
-/* Also puts links right that lead to the files, and takes the note. */
+/* Also puts links right that lead to the files, and takes the stat cache. */
 static void
-check_same(const char *path, const char *config_file, bool search,
-    const char *note)
+check_same(const struct cx_config *config)
 {
-	struct cx_publisher p = {.mode = CX_COMMIT, .path = path};
-	struct cx_config *config = cx_config_load(config_file);
+	struct cx_publisher p = {.mode = CX_COMMIT, .path = to.path};
 	cx_gen_id id;
 
 	cx_publisher_open(&p);
 	if (index_same(&p, config, search, id))
-		cx_publisher_commit(&p, id, note);
+		cx_publisher_commit(&p, id, statcache);
 	else
 		cx_raise(CX_NO);
-	cx_config_free(config);
 }
 
-/* What the command line says. */
-struct line {
-	struct cx_publisher p;
-	const char *config, *cat, *same, *note, *needed, *delta;
-	const char *behind, *fresh, *vault;
-	bool search, nul, json;
-};
-
 static void
-check(const struct line *l, const struct cx_args *a)
+check(const struct cx_args *a)
 {
-	bool commit = l->p.mode == CX_COMMIT;
-	int asked = (l->p.mode != CX_NOWHERE) + !!l->cat + !!l->same +
-	    !!l->needed + !!l->behind;
+	int mode = to.mode;
+	const char *alone = mode == CAT ? "cat" : mode == CHECK ? "check"
+	    : mode == BEHIND ? "behind" : NULL;
 
-	if (asked != 1)
+	if (mode == CX_NOWHERE)
 		cx_usage_die(a, "give one of -o, --stage, --commit, --check, "
 		    "--needed, --behind and --cat");
-	if (!l->behind && (l->fresh || l->json || l->vault))
+	if (mode != BEHIND && (how || json || cx_common.vault))
 		cx_usage_die(a, "--fresh, --json and -C go with --behind");
-	if (l->delta && l->p.mode != CX_STAGE)
+	if (delta && mode != CX_STAGE)
 		cx_usage_die(a, "--delta goes with --stage");
-	if (l->nul && !l->needed)
+	if (nul && mode != NEEDED)
 		cx_usage_die(a, "-0 goes with --needed");
-	if (l->needed && a->argc > 1)
+	if (mode == NEEDED && a->argc > 1)
 		cx_usage_die(a, "--needed takes one file, not also '%s'",
 		    a->argv[1]);
-	if (l->search && (l->cat || l->needed || l->delta || l->behind ||
-	    commit))
+	if (search && (delta || (mode != CX_OUT && mode != CX_STAGE &&
+	    mode != CHECK)))
 		cx_usage_die(a, "--search goes with -o, --stage and --check");
-	if (l->note && !l->same && !commit)
+	if (statcache && mode != CX_COMMIT && mode != CHECK)
 		cx_usage_die(a, "--statcache goes with --commit and --check");
-	if ((l->cat || l->same || l->behind) && a->argc > 0)
-		cx_usage_die(a, "--%s takes no operand, not '%s'",
-		    l->cat ? "cat" : l->same ? "check" : "behind",
+	if (alone && a->argc > 0)
+		cx_usage_die(a, "--%s takes no operand, not '%s'", alone,
 		    a->argv[0]);
-	if (commit && a->argc > 1)
-		cx_usage_die(a, "--commit takes one id, not also '%s'",
-		    a->argv[1]);
 }
 
 static void
-run_configured(struct line *l, const struct cx_args *a)
+run_configured(const struct cx_args *a)
 {
-	struct cx_config *config = cx_config_load(l->config);
+	struct cx_config *config = cx_config_load(cx_common.config);
 
-	if (l->behind)
-		index_behind(l->behind, config, l->vault, l->fresh, l->json);
-	else if (l->needed)
-		delta_list(l->needed, config, a->argc ? a->argv[0] : "-",
-		    l->nul ? '\0' : '\n');
+	if (to.mode == CHECK)
+		check_same(config);
+	else if (to.mode == BEHIND)
+		index_behind(to.path, config, cx_common.vault, how, json);
+	else if (to.mode == NEEDED)
+		delta_list(to.path, config, a->argc ? a->argv[0] : "-",
+		    nul ? '\0' : '\n');
+	else if (delta)
+		delta_stage(&to, config, delta, a->argv, a->argc);
 	else
-		delta_stage(&l->p, config, l->delta, a->argv, a->argc);
+		write_index(config, a->argv, a->argc);
 	cx_config_free(config);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	struct line l = {.p = {.mode = CX_NOWHERE}};
-	int c;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 
-	while ((c = cx_args_next(&a)) != 0) {
-		switch (c) {
-		case 'o':
-			cx_publisher_set(&l.p, &a, CX_OUT);
-			break;
-		case CX_LONG + OPT_STAGE:
-			cx_publisher_set(&l.p, &a, CX_STAGE);
-			break;
-		case CX_LONG + OPT_COMMIT:
-			cx_publisher_set(&l.p, &a, CX_COMMIT);
-			break;
-		case CX_LONG + OPT_CAT:
-			l.cat = a.value;
-			break;
-		case CX_LONG + OPT_SEARCH:
-			l.search = true;
-			break;
-		case CX_LONG + OPT_CHECK:
-			l.same = a.value;
-			break;
-		case CX_LONG + OPT_NEEDED:
-			l.needed = a.value;
-			break;
-		case CX_LONG + OPT_DELTA:
-			l.delta = a.value;
-			break;
-		case '0':
-			l.nul = true;
-			break;
-		case CX_LONG + OPT_STATCACHE:
-			l.note = a.value;
-			break;
-		case CX_LONG + OPT_BEHIND:
-			l.behind = a.value;
-			break;
-		case CX_LONG + OPT_FRESH:
-			l.fresh = a.value;
-			break;
-		case CX_LONG + OPT_JSON:
-			l.json = true;
-			break;
-		case 'C':
-			l.vault = a.value;
-			break;
-		default:
-			l.config = a.value;
-			break;
-		}
-	}
-	check(&l, &a);
-	if (l.cat) {
-		print_records(l.cat);
-	} else if (l.same) {
-		check_same(l.same, l.config, l.search, l.note);
-	} else if (l.needed || l.delta || l.behind) {
-		run_configured(&l, &a);
-	} else if (l.p.mode == CX_COMMIT) {
-		cx_publisher_open(&l.p);
-		cx_publisher_commit(&l.p, a.argc ? a.argv[0] : NULL, l.note);
-	} else {
-		write_index(&l.p, l.config, l.search, a.argv, a.argc);
-	}
+	check(&a);
+	if (to.mode == CAT)
+		print_records();
+	else if (to.mode == CX_COMMIT)
+		cx_publisher_commit_asked(&to, &a, statcache);
+	else
+		run_configured(&a);
 	return cx_finish();
 }

@@ -1,4 +1,4 @@
-/* cx-moc - rewrites AUTO regions of files in place */
+/* cx-moc - rewrite AUTO regions of files in place */
 #include "moc.h"
 
 #include <errno.h>
@@ -15,29 +15,25 @@
 /* How often to start over when files change under our hands. */
 #define TRIES 8
 
-enum { OPT_DRY, OPT_DIFF, OPT_CHECK, OPT_SECTIONS, OPT_TOUCH, OPT_NOW,
-	OPT_STRICT };
+static struct {
+	bool dry, diff, check, sections, touch;
+} opt;
 
 static const struct cx_opt options[] = {
-    [OPT_DRY] = {'n', "dry-run", NULL, "print what would change"},
-    [OPT_DIFF] = {0, "diff", NULL, "print what would change as a diff"},
-    [OPT_CHECK] = {0, "check", NULL,
-	"print what would change; status 1 if anything"},
-    [OPT_SECTIONS] = {0, "sections", NULL, "print the regions as records"},
-    [OPT_TOUCH] = {0, "touch", NULL, "set updated: in files that change"},
-    [OPT_NOW] = {0, "now", "DATE", "the date that --touch sets"},
-    [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_FLAG('n', "dry-run", opt.dry, "print what would change"),
+    CX_OPT_FLAG(0, "diff", opt.diff, "print what would change as a diff"),
+    CX_OPT_FLAG(0, "check", opt.check,
+	"print what would change; status 1 if anything"),
+    CX_OPT_FLAG(0, "sections", opt.sections,
+	"print the regions as records"),
+    CX_OPT_FLAG(0, "touch", opt.touch, "set updated: in files that change"),
+    CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {
     "cx-moc",
     "[--dry-run | --diff | --check] [--touch] [--now DATE] [--strict] "
     "FILE...\n--sections [--strict] [FILE...]",
-    "rewrites AUTO regions of files in place", options};
-
-static struct {
-	bool dry, diff, check, sections, touch;
-} opt;
+    "rewrite AUTO regions of files in place", options, false};
 
 /* A file as it was read. */
 struct file {
@@ -326,37 +322,23 @@ int
 main(int argc, char **argv)
 {
 	static char *in[] = {"-"};
-	struct cx_args a = cx_args(&usage, argc, argv);
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct moc_sections sections = {0};
-	const char *now = NULL;
-	int c, i;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		opt.dry |= c == 'n';
-		opt.diff |= c == CX_LONG + OPT_DIFF;
-		opt.check |= c == CX_LONG + OPT_CHECK;
-		opt.sections |= c == CX_LONG + OPT_SECTIONS;
-		opt.touch |= c == CX_LONG + OPT_TOUCH;
-		cx_strict |= c == CX_LONG + OPT_STRICT;
-		if (c == CX_LONG + OPT_NOW)
-			now = a.value;
-	}
-	cx_now_init(now);
 	if (opt.sections) {
 		if (opt.dry || opt.diff || opt.check || opt.touch)
-			cx_usage_die(&a, "--sections only prints: leave the "
-			    "other options away");
+			cx_usage_die(&a, "--sections only prints: leave "
+			    "out the other options");
 		if (a.argc == 0)
 			print_files(in, 1);
 		else
 			print_files(a.argv, (size_t)a.argc);
 		return cx_finish();
 	}
-	cx_args_no_late(&a);
 	if (a.argc == 0)
 		cx_usage_die(&a, "no file: sections come from standard "
 		    "input, files are named");
-	for (i = 0; i < a.argc; i++)
+	for (int i = 0; i < a.argc; i++)
 		if (strcmp(a.argv[i], "-") == 0)
 			cx_usage_die(&a, "-: standard input has the sections "
 			    "and cannot be rewritten; a file of that name is "

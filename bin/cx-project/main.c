@@ -1,20 +1,21 @@
-/* cx-project - which project is this directory */
+/* cx-project - print the project of a directory */
 #include "cx-project.h"
 #include "lib/json/print.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-enum { OPT_CREATE };
+static bool create;
 
 static const struct cx_opt options[] = {
-    [OPT_CREATE] = {0, "create", NULL, "make it a project, if it is none"},
-    {'C', NULL, "VAULT", "check the name against those the vault knows"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_FLAG(0, "create", create, "make it a project if it is not one"),
+    CX_OPT_TEXT('C', NULL, "VAULT", cx_common.vault,
+	"check the name against those the vault knows"),
+    CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-project",
-    "[-C VAULT] [--create] [DIR]", "which project is this directory",
-    options};
+    "[-C VAULT] [--create] [DIR]", "print the project of a directory",
+    options, false};
 
 struct search {
 	struct cx_str start; /* real path */
@@ -177,20 +178,12 @@ print(const struct project *p)
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct project p = {.method = BY_NOTHING};
-	const char *home = getenv("HOME"), *vault = NULL, *dir;
+	const char *home = getenv("HOME"), *dir;
 	char *real_home, *start;
-	bool create = false;
 	struct search s;
-	int c;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		if (c == 'C')
-			vault = a.value;
-		else
-			create = true;
-	}
 	if (a.argc > 1)
 		cx_usage_die(&a, "one directory at a time, not also '%s'",
 		    a.argv[1]);
@@ -207,13 +200,13 @@ main(int argc, char **argv)
 			break;
 		}
 		release(&p);
-		find(&s, &p); /* somebody else made it meanwhile */
+		find(&s, &p); /* another process has made it since */
 		if (p.method != BY_FILE)
 			cx_die(CX_USAGE, "%s/.cortex/project.json: is there, "
 			    "but has no id; add one", cx_buf_cstr(&p.root));
 	}
-	if (vault && p.method == BY_REMOTE)
-		claim_name(vault, &p);
+	if (cx_common.vault && p.method == BY_REMOTE)
+		claim_name(cx_common.vault, &p);
 	if (p.method == BY_NOTHING)
 		cx_raise(CX_NO);
 	print(&p);

@@ -297,6 +297,19 @@ cx_args_no_late(const struct cx_args *a)
 			    a->argv[i]);
 }
 
+/* "--top" or "-o", for a message that ends the program. */
+static const char *
+spelled(const struct cx_opt *o)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (o->name)
+		cx_buf_fmt(&b, "--%s", o->name);
+	else
+		cx_buf_fmt(&b, "-%c", o->letter);
+	return cx_buf_cstr(&b);
+}
+
 int64_t
 cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
 {
@@ -313,8 +326,8 @@ cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
 	if (neg)
 		n = -n;
 	if (*s || n < lo || n > hi)
-		cx_usage_die(a, "--%s: '%s' is not a number from %lld to %lld",
-		    a->option->name, a->value, (long long)lo, (long long)hi);
+		cx_usage_die(a, "%s: '%s' is not a number from %lld to %lld",
+		    spelled(a->option), a->value, (long long)lo, (long long)hi);
 	return n;
 }
 
@@ -334,7 +347,7 @@ word_number(const struct cx_args *a, const struct cx_opt *o)
 			cx_buf_puts(&list, rest.len ? ", " : " or ");
 		cx_buf_str(&list, word);
 	}
-	cx_usage_die(a, "--%s must be %s%s, not '%s'", o->name,
+	cx_usage_die(a, "%s must be %s%s, not '%s'", spelled(o),
 	    i > 2 ? "one of " : "", cx_buf_cstr(&list), a->value);
 }
 
@@ -346,8 +359,8 @@ set_mode(const struct cx_args *a, const struct cx_opt *o)
 	if (*o->mode && *o->mode != o->is) {
 		while (other->mode != o->mode || other->is != *o->mode)
 			other++;
-		cx_usage_die(a, "--%s and --%s exclude each other",
-		    other->name, o->name);
+		cx_usage_die(a, "%s and %s exclude each other",
+		    spelled(other), spelled(o));
 	}
 	*o->mode = o->is;
 }

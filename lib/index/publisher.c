@@ -9,16 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void
-cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
-    enum cx_publish_mode mode)
-{
-	if (p->mode != CX_NOWHERE)
-		cx_usage_die(a, "-o, --stage and --commit: only one of them");
-	p->mode = mode;
-	p->path = a->value;
-}
-
 /* What is derived is not for git, whatever the vault's own .gitignore says. */
 static void
 hide_from_git(const struct cx_publisher *p)
@@ -99,6 +89,17 @@ cx_publisher_commit(struct cx_publisher *p, const char *id, const char *note)
 	struct cx_gen gen = cx_gen_commit_note(p->fd, id, note);
 
 	report(p, &gen, id);
+}
+
+void
+cx_publisher_commit_asked(struct cx_publisher *p, const struct cx_args *a,
+    const char *note)
+{
+	if (a->argc > 1)
+		cx_usage_die(a, "--commit takes one id, not also '%s'",
+		    a->argv[1]);
+	cx_publisher_open(p);
+	cx_publisher_commit(p, a->argc ? a->argv[0] : NULL, note);
 }
 
 void

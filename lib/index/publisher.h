@@ -14,33 +14,38 @@
 #include "lib/index/gen.h"
 #include "lib/base/opt.h"
 
-enum cx_publish_mode {
+enum {
 	CX_NOWHERE,
-	CX_OUT,	  /* -o: stage and commit */
-	CX_STAGE, /* --stage: prints the id */
-	CX_COMMIT /* --commit: takes an id, or none for the last stage */
+	CX_OUT,	   /* -o: stage and commit */
+	CX_STAGE,  /* --stage: prints the id */
+	CX_COMMIT, /* --commit: takes an id, or none for the last stage */
+	CX_OTHER   /* what else a program may do with a directory */
 };
 
 struct cx_publisher {
-	enum cx_publish_mode mode;
+	int mode;
 	const char *path; /* DIR */
 	int fd;
 };
 
-#define CX_PUBLISHER_OPTIONS                                                  \
-	{'o', NULL, "DIR", "write the files into DIR"},                      \
-	{0, "stage", "DIR", "write them beside, print an id for --commit"}, \
-	{0, "commit", "DIR", "let what was staged in DIR be the files"}
+#define CX_PUBLISHER_OPTIONS(p)                                               \
+	CX_OPT_MODE_TEXT('o', NULL, "DIR", (p).mode, CX_OUT, (p).path,        \
+	    "write the files into DIR"),                                      \
+	CX_OPT_MODE_TEXT(0, "stage", "DIR", (p).mode, CX_STAGE, (p).path,     \
+	    "write them beside, print an id for --commit"),                   \
+	CX_OPT_MODE_TEXT(0, "commit", "DIR", (p).mode, CX_COMMIT, (p).path,   \
+	    "publish what was staged in DIR")
 
-/* Takes one of the options; two are a usage error. */
-void cx_publisher_set(struct cx_publisher *p, const struct cx_args *a,
-    enum cx_publish_mode mode);
 /* Opens the directory, which OUT and STAGE make if it is not there. */
 void cx_publisher_open(struct cx_publisher *p);
 void cx_publisher_close(struct cx_publisher *p);
 /* The end of a stage under OUT or STAGE. */
 void cx_publisher_end(struct cx_publisher *p, struct cx_stage *s);
-/* What --commit does; id may be NULL, and note, see cx_gen_commit_note. */
+/* What --commit does, of the id that is the operand. */
+void cx_publisher_commit_asked(struct cx_publisher *p,
+    const struct cx_args *a, const char *note);
+/* The same in an open directory; id and note may be NULL, see
+ * cx_gen_commit_note. */
 void cx_publisher_commit(struct cx_publisher *p, const char *id,
     const char *note);
 

@@ -45,6 +45,18 @@ err_has "cx-pack: --budget: '1e3' is not a number from 1000 to 12000"
 run cx-pack r --budget
 status 2
 err_has 'cx-pack: option --budget needs N'
+run cx-index --stage a -o b r
+status 2
+err_has 'cx-index: --stage and -o exclude each other'
+run cx-layer --hot x r
+status 2
+err_has "cx-layer: --hot: 'x' is not a number"
+printf '<!-- AUTO:x -->\nold\n<!-- /AUTO:x -->\n' >moc.md
+printf '{"section":"x","text":"new"}\n' >sections
+run cx-moc moc.md --diff <sections
+err_empty
+out_has '+new'
+is "$(sed -n 2p moc.md)" old '--diff after the file: nothing is written'
 run cx-links --hubs=1 r
 status 0 'an optional argument'
 run cx-links --hubs --hubs r
