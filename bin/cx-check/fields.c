@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "lib/atom/edit.h"
+#include "lib/atom/ids.h"
 #include "lib/base/utf8.h"
 
 static const char *const fields[FIELDS] = {"id", "name", "type", "project",
@@ -114,22 +115,6 @@ check_required(const struct check *c, uint32_t atom,
 	cx_buf_release(&list);
 }
 
-static bool
-is_id(struct cx_str s)
-{
-	uint32_t cp;
-	size_t n;
-	bool ok;
-
-	for (; s.len; s = cx_str_from(s, n)) {
-		n = cx_utf8_decode(s.s, s.len, &cp, &ok);
-		if (!ok || (!cx_is_wordchar(cp) && cp != '_' && cp != '-' &&
-			cp != '.'))
-			return false;
-	}
-	return true;
-}
-
 static void
 check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t)
@@ -140,7 +125,7 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 
 	if (id.len == 0)
 		return;
-	if (!is_id(id))
+	if (!cx_id_ok(id))
 		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': "
 		    "an id has letters, digits, _, - and . only", (int)id.len,
 		    id.s);

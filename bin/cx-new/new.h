@@ -48,6 +48,7 @@ struct draft {
 	struct cx_str name, type, project, status, created, updated;
 	struct cx_str description, body, dir, expires, trust, supersedes;
 	struct cx_str kind_name, evidence;
+	struct cx_str own_id; /* of a record: the note is added only once */
 	struct cx_str number[NUMBERS];
 	struct cx_edit_items tags, links;
 	bool has_tags;
@@ -59,6 +60,7 @@ struct draft {
 	const struct kind *kind; /* NULL: an atom as others */
 	struct cx_str old_path; /* of the atom that it supersedes */
 	bool failed;
+	bool there; /* the vault has an atom with its id */
 	bool done;
 };
 
@@ -111,6 +113,7 @@ struct places {
 	struct cx_map ids;
 	struct cx_str *id_path; /* where each id was found; len 0: twice */
 	size_t cap;
+	struct cx_map given; /* the ids of this input */
 	struct cx_map tried; /* names that were taken */
 	unsigned long *next; /* the number that may be free */
 	size_t cap_next;
@@ -121,6 +124,9 @@ void places_init(struct places *p, const struct settings *s);
 /* Gives the draft an id and a path that nobody has; it has them from now
  * on. */
 void places_take(struct places *p, struct draft *d);
+/* Whether an atom has the id that the record gives; of two records with one
+ * id, the second fails. */
+bool places_has(struct places *p, struct draft *d);
 /* The path of an id or a path; empty, having said so, if there is none. */
 struct cx_str places_find(struct places *p, struct draft *d,
     const struct settings *s);

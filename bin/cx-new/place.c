@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#define ID_MAX 200
+
 static struct cx_str
 path_key(struct places *p, struct cx_str path)
 {
@@ -65,7 +67,8 @@ name_it(struct places *p, struct draft *d, unsigned long n)
 		cx_buf_fmt(&path, "_%lu", n);
 	}
 	cx_buf_puts(&path, ".md");
-	d->id = cx_arena_copy(&p->arena, cx_buf_view(&id));
+	d->id = d->own_id.s ? d->own_id
+			    : cx_arena_copy(&p->arena, cx_buf_view(&id));
 	d->path = cx_arena_copy(&p->arena, cx_buf_view(&path));
 	cx_buf_release(&id);
 	cx_buf_release(&path);
@@ -88,8 +91,27 @@ places_take(struct places *p, struct draft *d)
 		name_it(p, d, p->next[k]++);
 		key = path_key(p, d->path);
 	} while (cx_map_get(&p->paths, key) != CX_MAP_NONE ||
-	    cx_map_get(&p->ids, d->id) != CX_MAP_NONE);
+	    (!d->own_id.s && cx_map_get(&p->ids, d->id) != CX_MAP_NONE));
 	seen(p, d->path, d->id);
+}
+
+bool
+places_has(struct places *p, struct draft *d)
+{
+	uint32_t n = p->given.n;
+
+	if (!d->own_id.s || d->kind_name.s)
+		return false;
+	if (!cx_id_ok(d->own_id) || d->own_id.len > ID_MAX)
+		draft_fail(d, "id '%.*s': an id has letters, digits, _, - and "
+		    ". only, and at most %d bytes", (int)d->own_id.len,
+		    d->own_id.s, ID_MAX);
+	else if (cx_map_put(&p->given, d->own_id) != n)
+		draft_fail(d, "id '%.*s' is that of an earlier record",
+		    (int)d->own_id.len, d->own_id.s);
+	else
+		return cx_map_get(&p->ids, d->own_id) != CX_MAP_NONE;
+	return false;
 }
 
 struct cx_str
@@ -124,6 +146,7 @@ places_release(struct places *p)
 {
 	cx_map_release(&p->paths);
 	cx_map_release(&p->ids);
+	cx_map_release(&p->given);
 	cx_map_release(&p->tried);
 	free(p->id_path);
 	free(p->next);

@@ -11,7 +11,7 @@
 
 static const char *const text_names[] = {"name", "type", "project", "status",
     "created", "updated", "description", "dir", "expires", "trust",
-    "supersedes", "body", "content"};
+    "supersedes", "id", "body", "content"};
 
 /* The place of a text in the draft, in the order of text_names. */
 static struct cx_str *
@@ -19,7 +19,8 @@ text_of(struct draft *d, size_t i)
 {
 	struct cx_str *const at[] = {&d->name, &d->type, &d->project,
 	    &d->status, &d->created, &d->updated, &d->description, &d->dir,
-	    &d->expires, &d->trust, &d->supersedes, &d->body, &d->body};
+	    &d->expires, &d->trust, &d->supersedes, &d->own_id, &d->body,
+	    &d->body};
 
 	return at[i];
 }
@@ -34,7 +35,7 @@ static const struct {
     {"pnl_impact", NUMBER_PNL}};
 
 /* What cx-scan and filters add to a record: it is made anew. */
-static const char *const derived[] = {"id", "path", "lines", "size_bytes",
+static const char *const derived[] = {"path", "lines", "size_bytes",
     "links_out", "links_soft", "dated", "problems", "score", "layer", "why",
     "quality", NULL};
 

@@ -183,7 +183,7 @@ write_all(struct run *r)
 	for (size_t i = 0; i < r->all->n; i++) {
 		struct draft *d = &r->all->v[i];
 
-		if (!d->failed && !d->old_path.len)
+		if (!d->failed && !d->there && !d->old_path.len)
 			files[n++] = (struct cx_rewrite_file){
 			    .how = CX_REWRITE_CREATE, .path = "", .arg = d};
 	}
@@ -225,6 +225,7 @@ drafts_write(struct drafts *all, const struct settings *s)
 {
 	struct run r = {.all = all, .s = s,
 	    .editor = cx_editor_new(s->config)};
+	size_t there = 0;
 
 	if (!s->dry)
 		cx_rewrite_lock(s->lock, s->vault);
@@ -232,6 +233,11 @@ drafts_write(struct drafts *all, const struct settings *s)
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];
 
+		if (!d->failed && places_has(&r.places, d)) {
+			d->there = true;
+			there++;
+			continue;
+		}
 		if (!d->failed && d->supersedes.len)
 			find_old(&r, d);
 		if (!d->failed)
@@ -244,6 +250,9 @@ drafts_write(struct drafts *all, const struct settings *s)
 		contents_update(all, s);
 	cx_unlock(s->lock);
 	print_all(all, s);
+	if (there)
+		cx_note("skipped %zu of %zu records: notes with their ids are "
+		    "in the vault already", there, all->n);
 	places_release(&r.places);
 	cx_editor_free(r.editor);
 }

@@ -1,4 +1,5 @@
 #include "lib/atom/ids.h"
+#include "lib/base/utf8.h"
 #include "lib/yaml/front.h"
 #include "lib/file/vault.h"
 #include "lib/file/walk.h"
@@ -70,4 +71,22 @@ cx_ids_each(int vault_fd, const struct cx_ignore *ignore,
 	cx_front_free(r.parser);
 	cx_arena_release(&r.arena);
 	cx_buf_release(&r.text);
+}
+
+bool
+cx_id_ok(struct cx_str id)
+{
+	uint32_t cp;
+	size_t n;
+	bool ok;
+
+	if (!id.len)
+		return false;
+	for (; id.len; id = cx_str_from(id, n)) {
+		n = cx_utf8_decode(id.s, id.len, &cp, &ok);
+		if (!ok || (!cx_is_wordchar(cp) && cp != '_' && cp != '-' &&
+			cp != '.'))
+			return false;
+	}
+	return true;
 }

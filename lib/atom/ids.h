@@ -19,4 +19,7 @@
 void cx_ids_each(int vault_fd, const struct cx_ignore *ignore,
     void (*each)(void *arg, struct cx_str path, struct cx_str id), void *arg);
 
+/* Whether it can be an id: letters and digits of any script, _, - and . */
+bool cx_id_ok(struct cx_str id);
+
 #endif

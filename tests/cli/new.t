@@ -159,7 +159,7 @@ is "$(jq -r .path "$T/out")" 'rules/one.md
 atoms/we_chose_redis_because_latency_matters_it_is_quick.md
 rules/one_2.md' 'in the order of the input'
 is "$(cat v/rules/one.md)" '---
-id: 20260102_one
+id: zz
 name: One
 type: rule
 project: meta
@@ -295,6 +295,48 @@ jq -c . printed | sort >b
 same b a 'and what was printed'
 ok 'file names are plain' sh -c '! find v -name "*[ :?*<>|\\]*" | grep .'
 ok 'ids are unique' sh -c '[ -z "$(jq -r .id scanned | sort | uniq -d)" ]'
+
+# Ids of records: what is there is not added again.
+rm -rf v && mkdir v
+cat >in <<'J'
+{"id":"6f1c-é.2","name":"One","type":"rule","body":"See [[b-2]]."}
+{"id":"b-2","name":"One","type":"rule","body":"two"}
+{"name":"One","type":"rule","body":"three"}
+J
+run cx-new -C v <in
+status 0
+err_empty
+is "$(jq -r '[.path, .id] | join(" ")' "$T/out")" 'rules/one.md 6f1c-é.2
+rules/one_2.md b-2
+rules/one_3.md 20260415_one_3' 'the id of the record, else a new one'
+is "$(cx-scan v | cx-links --broken)" '' 'links to ids lead there'
+mkdir v/old && mv v/rules/one.md v/old/moved.md
+sed 2q in >again
+run cx-new -C v <again
+status 0
+out_empty
+err_has 'skipped 2 of 2 records'
+run cx-new -C v --name x --type rule --body y
+status 0
+err_empty
+run cx-new -C v <<'J'
+{"id":"b-2","supersedes":"b-2","name":"One","type":"rule"}
+{"id":"c","name":"First","type":"rule"}
+{"id":"c","name":"Second","type":"rule"}
+{"id":"a|b]]","name":"x","type":"rule"}
+{"id":"","name":"x","type":"rule"}
+{"id":7,"name":"x","type":"rule"}
+{"id":null,"name":"Null","type":"rule"}
+J
+status 3
+jq_is .name '"First"
+"Null"'
+err_has "(stdin):3: id 'c' is that of an earlier record"
+err_has "(stdin):4: id 'a|b]]': an id has letters"
+err_has "(stdin):5: id '': an id has letters"
+err_has '(stdin):6: id is no text'
+err_has 'skipped 1 of 7 records'
+is "$(grep -c supersed v/rules/one_2.md)" 0 'a skipped record supersedes nothing'
 
 # What somebody would try first.
 run cx -C v new 'My idea'
