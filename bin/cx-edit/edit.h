@@ -63,6 +63,8 @@ bool word_is_edit(const char *word);
 const char *word_read(struct cx_edit *e, const char *word);
 /* Whether a field holds a date; `today` is one there. */
 bool is_date_field(struct cx_str field);
+/* Whether a text of the field is a list with commas. */
+bool has_commas(struct cx_str field);
 /* What a verb does, but for supersede. */
 void verb_edit(struct cx_edit *e, enum verb verb);
 /* Whether the vault knows the types, statuses and projects that e sets; if not,

@@ -36,7 +36,7 @@ items(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 	struct cx_buf b = CX_BUF_INIT;
 	unsigned flags;
 	struct cx_str rest, piece;
-	bool split = cx_str_is(key, "tags") || cx_str_is(key, "tag");
+	bool split = has_commas(key);
 
 	for (v += v->type == CX_JSON_ARRAY; v < end; v += v->span) {
 		if (!scalar(v, &b, &flags))

@@ -52,11 +52,18 @@ set(struct cx_edit *e, struct cx_str key, struct cx_str value)
 	return NULL;
 }
 
-/* += and -=; tags may be several, with commas. */
+bool
+has_commas(struct cx_str key)
+{
+	return cx_str_is(key, "tags") || cx_str_is(key, "tag") ||
+	    cx_str_is(key, "keywords");
+}
+
+/* += and -=; tags and keywords may be several, with commas. */
 static const char *
 change(struct cx_edit *e, struct cx_str key, struct cx_str value, bool add)
 {
-	bool split = cx_str_is(key, "tags") || cx_str_is(key, "tag");
+	bool split = has_commas(key);
 	struct cx_str piece;
 	size_t n = 0;
 

@@ -87,6 +87,10 @@ draft_compose(struct draft *d, const struct cx_config *config)
 		    CX_YAML_TEXT);
 	cx_buf_puts(b, "links: ");
 	put_list(b, &d->links);
+	if (d->keywords.n) {
+		cx_buf_puts(b, "keywords: ");
+		put_list(b, &d->keywords);
+	}
 	for (size_t i = 0; i < NUMBERS; i++)
 		put(b, numbers[i], d->number[i], 0);
 	put(b, "expires", d->expires, 0);

@@ -12,7 +12,7 @@
 
 enum {
 	OPT_NAME, OPT_TYPE, OPT_KIND, OPT_EVIDENCE, OPT_PROJECT,
-	OPT_TAGS, OPT_BODY, OPT_DESCRIPTION,
+	OPT_TAGS, OPT_KEYWORDS, OPT_BODY, OPT_DESCRIPTION,
 	OPT_DIR, OPT_STATUS, OPT_CONFIDENCE, OPT_IMPORTANCE, OPT_PNL,
 	OPT_EXPIRES, OPT_TRUST, OPT_SUPERSEDES, OPT_REASON, OPT_DRY, OPT_NOW,
 	OPT_STRICT
@@ -27,6 +27,8 @@ static const struct cx_opt options[] = {
 	"experiments that knowledge or a pattern rests on"},
     [OPT_PROJECT] = {0, "project", "PROJECT", "one of [projects], if any"},
     [OPT_TAGS] = {0, "tags", "TAG,...", "its tags"},
+    [OPT_KEYWORDS] = {0, "keywords", "WORD,...",
+	"words to find it by that its text lacks"},
     [OPT_BODY] = {0, "body", "TEXT", "its text, - for standard input"},
     [OPT_DESCRIPTION] = {0, "description", "TEXT",
 	"one line (the first line of prose)"},
@@ -50,7 +52,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-new",
     "[-n] [--now DATE] [--strict] [-C VAULT] [-c CONFIG] --name NAME "
     "(--type TYPE | --kind KIND [--evidence ID,...]) [--project PROJECT] "
-    "[--tags TAG,...] [--body TEXT] "
+    "[--tags TAG,...] [--keywords WORD,...] [--body TEXT] "
     "[--description TEXT] [--dir DIR] [--status STATUS] [--confidence N] "
     "[--importance N] [--pnl N] [--expires DATE] [--trust WHO] "
     "[--supersedes ATOM] [--reason TEXT]\n"
@@ -111,6 +113,8 @@ take_option(struct cx_args *a, int option, struct drafts *all,
 		*text = value;
 	if (option == OPT_TAGS)
 		draft_tags(all, d, value);
+	if (option == OPT_KEYWORDS)
+		draft_keywords(all, d, value);
 	if (option == OPT_REASON && !d->n_others) {
 		draft_member(d, CX_STR("reason"), false);
 		o = &d->others[0];
@@ -147,6 +151,7 @@ release(struct drafts *all, struct draft *flags)
 
 		free(d->tags.v);
 		free(d->links.v);
+		free(d->keywords.v);
 		for (size_t k = 0; k < d->n_others; k++)
 			free(d->others[k].items.v);
 		free(d->others);

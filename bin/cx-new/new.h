@@ -50,8 +50,8 @@ struct draft {
 	struct cx_str kind_name, evidence;
 	struct cx_str own_id; /* of a record: the note is added only once */
 	struct cx_str number[NUMBERS];
-	struct cx_edit_items tags, links;
-	bool has_tags;
+	struct cx_edit_items tags, links, keywords;
+	bool has_tags, has_keywords;
 	struct other *others;
 	size_t n_others, cap_others;
 	/* made by us */
@@ -91,8 +91,9 @@ void records_read(struct drafts *all, char *const *files, int n);
 /* What a record did not say, from the command line. */
 void draft_defaults(struct draft *d, const struct draft *flags);
 void draft_member(struct draft *d, struct cx_str key, bool list);
-/* Tags with commas. */
+/* Tags and keywords with commas. */
 void draft_tags(struct drafts *all, struct draft *d, struct cx_str text);
+void draft_keywords(struct drafts *all, struct draft *d, struct cx_str text);
 
 /* --- draft.c --- */
 

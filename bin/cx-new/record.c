@@ -81,20 +81,37 @@ add(struct cx_edit_items *items, struct cx_str text, unsigned flags)
 	items->v[items->n++] = (struct cx_edit_item){text, flags};
 }
 
-/* A tag, as cx-scan will read it. */
+/* A tag or keyword, as cx-scan will read it; key is how it is compared. */
+static void
+add_once(struct drafts *all, struct cx_edit_items *items,
+    void key(struct cx_buf *, struct cx_str), struct cx_str text, bool as_key)
+{
+	struct cx_buf b = CX_BUF_INIT, other = CX_BUF_INIT;
+	bool there = false;
+
+	key(&b, text);
+	for (size_t i = 0; i < items->n && !there; i++) {
+		other.len = 0;
+		key(&other, items->v[i].text);
+		there = cx_str_eq(cx_buf_view(&other), cx_buf_view(&b));
+	}
+	if (b.len && !there)
+		add(items, cx_arena_copy(&all->arena, as_key ? cx_buf_view(&b)
+		    : cx_str_trim(text)), CX_YAML_TEXT);
+	cx_buf_release(&b);
+	cx_buf_release(&other);
+}
+
 static void
 add_tag(struct drafts *all, struct draft *d, struct cx_str text)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	bool there = false;
+	add_once(all, &d->tags, cx_atom_tag, text, true);
+}
 
-	cx_atom_tag(&b, text);
-	for (size_t i = 0; i < d->tags.n; i++)
-		there |= cx_str_eq(d->tags.v[i].text, cx_buf_view(&b));
-	if (b.len && !there)
-		add(&d->tags, cx_arena_copy(&all->arena, cx_buf_view(&b)),
-		    CX_YAML_TEXT);
-	cx_buf_release(&b);
+static void
+add_keyword(struct drafts *all, struct draft *d, struct cx_str text)
+{
+	add_once(all, &d->keywords, cx_atom_keyword, text, false);
 }
 
 void
@@ -105,6 +122,16 @@ draft_tags(struct drafts *all, struct draft *d, struct cx_str text)
 	d->has_tags = true;
 	while (cx_str_split(&text, ',', &piece))
 		add_tag(all, d, piece);
+}
+
+void
+draft_keywords(struct drafts *all, struct draft *d, struct cx_str text)
+{
+	struct cx_str piece;
+
+	d->has_keywords = true;
+	while (cx_str_split(&text, ',', &piece))
+		add_keyword(all, d, piece);
 }
 
 /* A text or a list of texts. */
@@ -122,10 +149,12 @@ take_items(struct drafts *all, struct draft *d, struct cx_str key,
 			    "of them can be written", (int)key.len, key.s);
 			return;
 		}
-		if (items)
-			add(items, text, flags);
-		else
+		if (items == &d->tags)
 			add_tag(all, d, text);
+		else if (items == &d->keywords)
+			add_keyword(all, d, text);
+		else
+			add(items, text, flags);
 	}
 }
 
@@ -204,7 +233,15 @@ take(struct drafts *all, struct draft *d, struct cx_str key,
 		if (v->type == CX_JSON_STRING)
 			draft_tags(all, d, cx_json_str(v));
 		else
-			take_items(all, d, key, v, NULL);
+			take_items(all, d, key, v, &d->tags);
+	} else if (cx_str_is(key, "keywords")) {
+		if (twice(d, key, d->has_keywords))
+			return;
+		d->has_keywords = true;
+		if (v->type == CX_JSON_STRING)
+			draft_keywords(all, d, cx_json_str(v));
+		else
+			take_items(all, d, key, v, &d->keywords);
 	} else if (cx_str_is(key, "links")) {
 		if (!twice(d, key, d->links.n > 0))
 			take_items(all, d, key, v, &d->links);
@@ -279,6 +316,9 @@ draft_defaults(struct draft *d, const struct draft *flags)
 	for (size_t i = 0; i < flags->tags.n && !d->has_tags; i++)
 		add(&d->tags, flags->tags.v[i].text, CX_YAML_TEXT);
 	d->has_tags |= flags->has_tags;
+	for (size_t i = 0; i < flags->keywords.n && !d->has_keywords; i++)
+		add(&d->keywords, flags->keywords.v[i].text, CX_YAML_TEXT);
+	d->has_keywords |= flags->has_keywords;
 	for (size_t i = 0; i < flags->n_others; i++) {
 		const struct other *o = &flags->others[i];
 		bool there = false;

@@ -38,9 +38,10 @@ struct cx_atom_maker {
 	struct strings tags;
 	struct strings links;
 	struct strings soft;
+	struct strings keywords;
 	struct cx_md_defs defs;
 	struct cx_buf dest;
-	struct cx_map seen;
+	struct cx_map seen, seen_keywords;
 	struct problem *problems;
 	size_t n_problems;
 	size_t problems_cap;

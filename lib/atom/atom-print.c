@@ -276,6 +276,8 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	print_strings(&p, "links_out", &m->links);
 	if (m->soft.n)
 		print_strings(&p, "links_soft", &m->soft);
+	if (m->keywords.n)
+		print_strings(&p, "keywords", &m->keywords);
 	print_numbers(m, &p);
 	print_extra(m, &p);
 	if (m->body && whole)

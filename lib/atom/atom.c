@@ -38,7 +38,9 @@ cx_atom_maker_free(struct cx_atom_maker *m)
 	free(m->tags.v);
 	free(m->links.v);
 	free(m->soft.v);
+	free(m->keywords.v);
 	cx_map_release(&m->seen);
+	cx_map_release(&m->seen_keywords);
 	cx_md_defs_release(&m->defs);
 	cx_buf_release(&m->dest);
 	free(m->problems);
@@ -213,6 +215,30 @@ add_tags(struct cx_atom_maker *m, struct cx_str text, bool split)
 	}
 }
 
+void
+cx_atom_keyword(struct cx_buf *out, struct cx_str piece)
+{
+	cx_utf8_lower(out, cx_str_trim(piece));
+}
+
+/* Keywords of one text, as written; each once, whatever its case. */
+static void
+add_keywords(struct cx_atom_maker *m, struct cx_str text, bool split)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str rest = text, piece;
+
+	while (cx_str_split(&rest, split ? ',' : '\0', &piece)) {
+		b.len = 0;
+		cx_atom_keyword(&b, piece);
+		piece = cx_str_trim(piece);
+		if (piece.len && first_time(&m->seen_keywords,
+		    cx_arena_copy(&m->arena, cx_buf_view(&b))))
+			add(&m->keywords, piece);
+	}
+	cx_buf_release(&b);
+}
+
 struct cx_str
 cx_atom_link(struct cx_str text)
 {
@@ -265,12 +291,14 @@ add_wikilinks(struct cx_atom_maker *m, size_t links)
 	}
 }
 
+enum list_of { TAGS, LINKS, KEYWORDS };
+
 /*
  * The texts of a value: itself, or those of a list.  Lists in lists are
  * flattened, since YAML reads an unquoted [[link]] as one.
  */
 static void
-take_list(struct cx_atom_maker *m, size_t i, bool tags)
+take_list(struct cx_atom_maker *m, size_t i, enum list_of of)
 {
 	const struct cx_json *v = cx_atom_value(m, i), *n;
 
@@ -285,8 +313,10 @@ take_list(struct cx_atom_maker *m, size_t i, bool tags)
 	for (n = v; n < v + v->span; n++) {
 		if (n->type != CX_JSON_STRING)
 			continue;
-		if (tags)
+		if (of == TAGS)
 			add_tags(m, cx_json_str(n), n == v);
+		else if (of == KEYWORDS)
+			add_keywords(m, cx_json_str(n), n == v);
 		else
 			add_link(m, cx_atom_link(cx_json_str(n)));
 	}
@@ -383,11 +413,14 @@ read_lists(struct cx_atom_maker *m, struct cx_str body)
 {
 	size_t tags = cx_atom_find_field(m, "tags");
 	size_t links = cx_atom_find(m, CX_STR("links"));
+	size_t keywords = cx_atom_find(m, CX_STR("keywords"));
 
 	if (tags != CX_NO_MEMBER)
-		take_list(m, tags, true);
+		take_list(m, tags, TAGS);
 	if (links != CX_NO_MEMBER)
-		take_list(m, links, false);
+		take_list(m, links, LINKS);
+	if (keywords != CX_NO_MEMBER)
+		take_list(m, keywords, KEYWORDS);
 	add_wikilinks(m, links);
 	read_body(m, body);
 }
@@ -399,7 +432,9 @@ cx_atom_load(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	cx_arena_reset(&m->arena);
 	m->file = f;
 	m->tags.n = m->links.n = m->soft.n = m->n_problems = 0;
+	m->keywords.n = 0;
 	cx_map_clear(&m->seen);
+	cx_map_clear(&m->seen_keywords);
 	load_text(m);
 	cx_front_read(m->front_parser, m->text, &m->arena, &m->front);
 	m->taken = cx_arena_alloc(&m->arena, cx_add(m->front.n, 1));

@@ -57,6 +57,8 @@ void cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
 /* The tag that a piece of text in front matter is: appended in lower case,
  * without blanks around it and without #; nothing when it is none. */
 void cx_atom_tag(struct cx_buf *out, struct cx_str piece);
+/* Appends a keyword as it is compared: without regard to case. */
+void cx_atom_keyword(struct cx_buf *out, struct cx_str piece);
 /* The target of a link in front matter, [[target|text]] or target: a part of
  * text; empty when it is none. */
 struct cx_str cx_atom_link(struct cx_str text);

@@ -20,7 +20,8 @@ enum cx_want {
 enum cx_edit_kind {
 	CX_KIND_TEXT,
 	CX_KIND_TAGS,
-	CX_KIND_LINKS
+	CX_KIND_LINKS,
+	CX_KIND_KEYWORDS
 };
 
 /* A field that is being edited. */

@@ -17,6 +17,9 @@ key_of(struct cx_buf *b, enum cx_edit_kind kind, struct cx_str text)
 	case CX_KIND_LINKS:
 		cx_buf_str(b, cx_atom_link(text));
 		break;
+	case CX_KIND_KEYWORDS:
+		cx_atom_keyword(b, text);
+		break;
 	case CX_KIND_TEXT:
 		cx_buf_str(b, text);
 		break;
@@ -241,7 +244,8 @@ cx_edit_value(struct cx_editor *ed, struct cx_touch *t)
 		t->items.n = 0;
 		cx_edit_unite(t->kind, &t->items, &f->put);
 		set_flow(ed, t);
-	} else if (t->kind == CX_KIND_TAGS && v->len) {
+	} else if ((t->kind == CX_KIND_TAGS || t->kind == CX_KIND_KEYWORDS) &&
+	    v->len) {
 		change_commas(ed, t);
 	} else {
 		change_single(ed, t);

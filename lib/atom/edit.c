@@ -136,7 +136,8 @@ look_up(struct cx_editor *ed, struct cx_touch *t)
 	t->member = cx_edit_member(ed->config, &ed->front, key);
 	t->want = CX_WANT_OLD;
 	t->key = key;
-	t->kind = cx_str_is(key, "links") ? CX_KIND_LINKS : CX_KIND_TEXT;
+	t->kind = cx_str_is(key, "links") ? CX_KIND_LINKS :
+	    cx_str_is(key, "keywords") ? CX_KIND_KEYWORDS : CX_KIND_TEXT;
 	if (name) {
 		k = cx_json_first(cx_config_aliases(ed->config, name));
 		if (k)

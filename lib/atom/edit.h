@@ -59,13 +59,13 @@ struct cx_edit {
 };
 
 /* A value of text.  Where a list stands, and for a new field `tags` or
- * `links`, it is a list with commas. */
+ * `links` or `keywords`, it is a list with commas. */
 void cx_edit_set(struct cx_edit *e, struct cx_str key, struct cx_str text,
     unsigned flags);
 /* A list, empty until cx_edit_add. */
 void cx_edit_set_list(struct cx_edit *e, struct cx_str key);
-/* Adds to a list, of whatever form, what is not in it; takes from it.  Tags
- * and links are compared as cx-scan reads them. */
+/* Adds to a list, of whatever form, what is not in it; takes from it.  Tags,
+ * links and keywords are compared as cx-scan reads them. */
 void cx_edit_add(struct cx_edit *e, struct cx_str key, struct cx_str text,
     unsigned flags);
 void cx_edit_remove(struct cx_edit *e, struct cx_str key, struct cx_str text);

@@ -437,6 +437,20 @@ mv v/-n v/-n.md
 run cx-edit -C v -- -n.md x=1
 status 0 'a name that begins with -'
 
+### keywords: a list, or a text with commas, each once whatever its case
+
+change '---\nkeywords: [Blue-Green]\n---\n' '---\nkeywords: [Blue-Green, canary, Two words]\n---\n' \
+	a.md 'keywords+=canary,BLUE-green,Two words'
+change '---\nkeywords: a b, C\n---\n' '---\nkeywords: a b, C, d\n---\n' a.md keywords+=c,d
+change '---\nkeywords: [a, B]\n---\n' '---\nkeywords: [a]\n---\n' a.md keywords-=b
+change '---\nn: x\n---\n' '---\nn: x\nkeywords: [a, b c]\n---\n' a.md 'keywords=a, b c'
+jq_is 'select(.path=="a.md").keywords' '["a","b c"]'
+printf -- '---\nn: x\n---\n' >v/a.md
+printf '%s\n' '{"path":"a.md","set":{"keywords":["a b","c"]}}' >records
+run cx-edit -C v --stdin <records
+status 0
+jq_is .keywords '["a b","c"]' 'from a record'
+
 ### an item that is empty
 
 printf -- '---\nid: e\naliases: [x]\n---\n' >v/e.md

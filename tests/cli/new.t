@@ -337,6 +337,31 @@ err_has "(stdin):5: id '': an id has letters"
 err_has '(stdin):6: id is no text'
 err_has 'skipped 1 of 7 records'
 is "$(grep -c supersed v/rules/one_2.md)" 0 'a skipped record supersedes nothing'
+# keywords
+rm -rf v && mkdir v
+run cx-new -C v --name N --type rule --body 'Deploys wait for a sign.' \
+	--keywords 'Blue-Green, canary,CANARY,,two words'
+status 0
+jq_is .keywords '["Blue-Green","canary","two words"]' \
+	'--keywords: as written, each once whatever its case'
+printf '%s\n' '{"name":"M","type":"rule","body":"b","keywords":["a, b","c","C"]}' \
+	'{"name":"O","type":"rule","body":"b","keywords":"a, c"}' >in
+run cx-new -C v --keywords zzz <in
+status 0
+jq_is .keywords '["a, b","c"]
+["a","c"]' 'of a record: a list, or a text with commas'
+cx-scan v | cx-new -C v | jq -c .keywords | sort >again
+cx-scan v | jq -c .keywords | sort -u >want
+sort -u again >got
+same got want 'a record that was scanned keeps them'
+cx -C v rebuild
+is "$(cx -C v search --paths canary | sort | tr '\n' ' ')" 'rules/n.md rules/n_2.md ' 'a search finds a note by them'
+run cx-new -C v --name P --type rule --body b
+ok 'none, none in the file' sh -c '! grep -r ^keywords: v/rules/p.md'
+printf '%s\n' '{"name":"M","type":"rule","body":"b","keywords":{"a":1}}' >in
+run cx-new -C v <in
+status 3
+err_has 'keywords: only texts'
 
 # What somebody would try first.
 run cx -C v new 'My idea'

@@ -44,6 +44,32 @@ jq_is . '{"path":"a.md","id":"20260408_full","name":"Full record","type":"decisi
 is "$(wc -l <"$T/out" | tr -d ' ')" 1 "one record is one line"
 is "$(tail -c 1 "$T/out" | od -An -c | tr -d ' ')" '\n' "the line ends"
 
+what "keywords"
+one <<'E'
+---
+keywords: [Blue-Green, "canary, rollout", canary, CANARY, "  two words "]
+---
+text
+E
+jq_is '[.keywords, .extra]' '[["Blue-Green","canary, rollout","canary","two words"],{}]' \
+	"a list, as written, each once whatever its case"
+one <<'E'
+---
+keywords: rollout, Canary,, rollout
+---
+text
+E
+jq_is '[.keywords, (keys_unsorted|index("keywords")-index("links_out"))]' \
+	'[["rollout","Canary"],1]' "text with commas; after links_out"
+one <<'E'
+---
+keywords: [a, {b: c}]
+---
+text
+E
+jq_is '[has("keywords"), .extra.keywords, .problems[0].code]' '[false,["a",{"b":"c"}],"wrong-type"]' \
+	"a mapping among them is kept in extra and reported"
+
 what "without --body"
 one <<'E'
 ---
