@@ -425,7 +425,7 @@ cp v/a.md before
 echo '{"section":"x","text":"y"}' >sections
 for late in 'cx-edit -C v a.md --diff status=open' 'cx-edit -C v a x=1 -n' \
 	'cx-migrate -C v a.md --dry-run' 'cx-move -C v --convert a.md -n' \
-	'cx-move -C v a.md b.md --diff' 'cx-moc v/a.md --check'; do
+	'cx-move -C v a.md b.md --diff'; do
 	# shellcheck disable=SC2086 # words
 	run $late <sections
 	status 2
