@@ -34,6 +34,8 @@ add_atom(struct graph *g, const struct cx_record *rec)
 	*a = (struct atom){.first = g->nlink};
 	g->reading = cx_resolver_record(g->resolver, rec);
 	cx_edges(rec, add_link, g);
+	if (g->relations)
+		cx_relations(rec, add_link, g);
 	a->end = g->nlink;
 	if (!g->bodies)
 		return;

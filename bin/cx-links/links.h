@@ -37,6 +37,7 @@ struct graph {
 	uint32_t *order;  /* atoms by path */
 	uint32_t reading; /* the atom whose links are being added */
 	bool bodies;      /* keep them */
+	bool relations;   /* count as links */
 };
 
 /* Reads all records, resolves all links, those that lead to no note among the

@@ -40,7 +40,7 @@ static const struct cx_opt options[] = {
 	"names of notes that appear unlinked in a text"),
     CX_OPT_MODE(0, "dot", question, DOT, "the graph for graphviz"),
     CX_OPT_MODE_TEXT(0, "near", "PATH", question, NEAR, to,
-	"notes that link to this one, or from it"),
+	"notes one link or relation away from this one"),
     CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-links",
@@ -63,6 +63,7 @@ main(int argc, char **argv)
 	config = cx_config_load(cx_common.config);
 	by = cx_vault_find(&vault, cx_common.vault, cx_config_vault(config));
 	g.bodies = question == MENTIONS;
+	g.relations = question == NEAR;
 	reader = cx_reader_open(a.argv, a.argc);
 	graph_read(&g, reader, by == CX_VAULT_NONE ? NULL
 						   : cx_buf_cstr(&vault));

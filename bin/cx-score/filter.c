@@ -87,6 +87,8 @@ filters_release(struct settings *s)
 	cx_buf_release(&s->where_text);
 	cx_buf_release(&s->filters);
 	cx_buf_release(&s->tag);
+	cx_map_release(&s->only);
+	cx_arena_release(&s->only_paths);
 }
 
 /* --- tags --- */
@@ -98,8 +100,8 @@ filter_tag(struct settings *s, const char *tag)
 	cx_utf8_lower(&s->tag, cx_str(tag + (*tag == '#')));
 }
 
-bool
-filter_has_tag(const struct settings *s, const struct cx_record *rec)
+static bool
+has_tag(const struct settings *s, const struct cx_record *rec)
 {
 	const struct cx_json *tags, *t;
 	struct cx_buf lower = CX_BUF_INIT;
@@ -130,18 +132,14 @@ take(uint64_t *bits, struct cx_cursor c)
 	}
 }
 
-void
-filter_narrow_tag(const struct settings *s, struct set_source *source)
+static void
+take_tagged(const struct settings *s, const struct set_source *source,
+    uint64_t *bits)
 {
-	size_t words = cx_search_atoms(source->set) / 64 + 1;
 	struct cx_buf below = CX_BUF_INIT;
-	uint64_t *bits;
 	struct cx_words tags;
 	struct cx_cursor c;
 
-	if (s->tag.len == 0)
-		return;
-	bits = cx_calloc(words, sizeof *bits);
 	take(bits, cx_search_find(source->set, CX_LIST_TAG,
 	    cx_buf_view(&s->tag)));
 	cx_search_escape(&below, cx_buf_view(&s->tag));
@@ -151,10 +149,60 @@ filter_narrow_tag(const struct settings *s, struct set_source *source)
 	while (cx_words_next(&tags, &c))
 		take(bits, c);
 	cx_buf_release(&below);
-	for (size_t i = 0; i < words && source->only; i++)
-		bits[i] &= source->only[i];
-	free(source->only);
-	source->only = bits;
+}
+
+/* --- paths --- */
+
+void
+filter_only(struct settings *s)
+{
+	char *file[] = {(char *)(uintptr_t)s->only_file};
+	struct cx_reader *r = cx_reader_open(file, 1);
+	struct cx_record rec;
+
+	while (cx_reader_next(r, &rec))
+		cx_map_put(&s->only, cx_arena_copy(&s->only_paths,
+		    cx_record_path(&rec)));
+	cx_reader_close(r);
+}
+
+static void
+take_only(const struct settings *s, const struct set_source *source,
+    uint64_t *bits)
+{
+	for (uint32_t i = 0; i < s->only.n; i++) {
+		uint32_t atom = cx_records_find(source->records,
+		    s->only.key[i]);
+
+		if (atom != UINT32_MAX)
+			bits[atom / 64] |= UINT64_C(1) << atom % 64;
+	}
+}
+
+bool
+filter_passes(const struct settings *s, const struct cx_record *rec)
+{
+	return (!s->only_file || cx_map_get(&s->only,
+	    cx_record_path(rec)) != CX_MAP_NONE) && has_tag(s, rec);
+}
+
+void
+filter_narrow(const struct settings *s, struct set_source *source)
+{
+	size_t words = cx_search_atoms(source->set) / 64 + 1;
+
+	for (int i = 0; i < 2; i++) {
+		uint64_t *bits;
+
+		if (i ? !s->only_file : s->tag.len == 0)
+			continue;
+		bits = cx_calloc(words, sizeof *bits);
+		(i ? take_only : take_tagged)(s, source, bits);
+		for (size_t k = 0; k < words && source->only; k++)
+			bits[k] &= source->only[k];
+		free(source->only);
+		source->only = bits;
+	}
 }
 
 /* --- scopes --- */

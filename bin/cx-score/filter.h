@@ -1,6 +1,7 @@
 /*
  * filter.h: the options that say where to look: --where, --project, --type,
- * --since, --scope become one expression, --tag a look at the tags.
+ * --since, --scope become one expression, --tag a look at the tags, --only one
+ * at the path.
  */
 #ifndef SCORE_FILTER_H
 #define SCORE_FILTER_H
@@ -15,6 +16,8 @@ void filter_equal(struct settings *s, const char *option, const char *member,
 /* False if it is not a number and one of h, d, w, m (30 days) and y. */
 bool filter_since(struct settings *s, const char *span);
 void filter_tag(struct settings *s, const char *tag);
+/* Reads the records of s->only_file. */
+void filter_only(struct settings *s);
 /* An option that there is a message about. */
 void filter_name(struct settings *s, const char *option);
 /* Looks up s->scope and adds what it means; a name that nothing has ends the
@@ -22,10 +25,10 @@ void filter_name(struct settings *s, const char *option);
 void filter_scope(struct settings *s, const struct set_source *source);
 /* Makes s->where of all that was added. */
 void filters_compile(struct settings *s);
-/* Whether a tag of the record is s->tag or below it; yes without one. */
-bool filter_has_tag(const struct settings *s, const struct cx_record *rec);
-/* Leaves these in source->only. */
-void filter_narrow_tag(const struct settings *s, struct set_source *source);
+/* Whether --tag and --only let the record through. */
+bool filter_passes(const struct settings *s, const struct cx_record *rec);
+/* Leaves in source->only what they let through. */
+void filter_narrow(const struct settings *s, struct set_source *source);
 void filters_release(struct settings *s);
 
 #endif

@@ -35,6 +35,8 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "scope", "SCOPE", s.scope,
 	"with -i: a project, a directory, recent, open, meetings, meeting:ID "
 	"or a name of [scopes]"),
+    CX_OPT_TEXT(0, "only", "FILE", s.only_file,
+	"only records whose path a record in FILE has"),
     CX_OPT_TEXT(0, "since", "SPAN", since,
 	"only what was updated within 12h, 7d, 2w, 3m, 1y"),
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
@@ -75,8 +77,9 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
-    "[--type TYPE] [--tag TAG] [--scope SCOPE] [--since SPAN] [-i DIR] "
-    "[--explain] [--why-not PATH] [--snippets[=TOKENS]] [--queries FILE] "
+    "[--type TYPE] [--tag TAG] [--scope SCOPE] [--only FILE] "
+    "[--since SPAN] [-i DIR] [--explain] [--why-not PATH] "
+    "[--snippets[=TOKENS]] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
     "[--fresh HOW] [-C VAULT] "
@@ -145,12 +148,28 @@ apply_settings(void)
 		s.rank = RANK_CORTEX;
 }
 
-/* A fold and records can't both be standard input. */
+static bool
+is_stdin(const char *file)
+{
+	return file && strcmp(file, "-") == 0;
+}
+
+/* Records, a fold and paths: only one of them can be standard input. */
+static void
+check_stdin(const struct cx_args *a)
+{
+	int n = !s.index && files.n == 0;
+
+	for (size_t i = 0; i < files.n; i++)
+		n += is_stdin(files.v[i]);
+	if (n + is_stdin(access_fold) + is_stdin(s.only_file) > 1)
+		cx_usage_die(a, "standard input is to be read twice; give the "
+		    "records with -i or -f");
+}
+
 static void
 check_access(const struct cx_args *a)
 {
-	bool records = !s.index && files.n == 0;
-
 	if (!access_fold)
 		return;
 	if (s.search && (top == 0 || top > 100))
@@ -158,11 +177,6 @@ check_access(const struct cx_args *a)
 		    "100", (long long)top);
 	if (s.rank != RANK_RECALL)
 		cx_usage_die(a, "--access is for the ranking recall only");
-	for (size_t i = 0; i < files.n; i++)
-		records = records || strcmp(files.v[i], "-") == 0;
-	if (records && strcmp(access_fold, "-") == 0)
-		cx_usage_die(a, "standard input is to be read twice; give the "
-		    "records with -i or -f");
 }
 
 static void
@@ -229,6 +243,8 @@ read_filters(const struct cx_args *a)
 		filter_tag(&s, tag);
 	if (s.scope)
 		filter_name(&s, "--scope");
+	if (s.only_file)
+		filter_name(&s, s.search ? "--relation" : "--only");
 }
 
 /* A query that only says where to look has no words to rank by. */
@@ -259,8 +275,11 @@ main(int argc, char **argv)
 	s.n_files = (int)files.n;
 	apply_settings();
 	check_access(&a);
+	check_stdin(&a);
 	read_filters(&a);
 	check(&a);
+	if (s.only_file)
+		filter_only(&s);
 	s.layers = cx_layers_init(s.config, hot, warm);
 	join(&text, a.argv, a.argc);
 	if (queries)

@@ -137,6 +137,13 @@ near_init(struct near *near, const struct recall *r,
 }
 
 void
+near_add(struct near *near, uint32_t atom)
+{
+	CX_GROW(near->atoms, near->n, near->cap);
+	near->atoms[near->n++] = (struct near_atom){atom, 0};
+}
+
+void
 near_release(struct near *near)
 {
 	free(near->atoms);

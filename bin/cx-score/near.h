@@ -31,6 +31,8 @@ struct near {
 /* For a query of one term neighbours are nothing. */
 void near_init(struct near *near, const struct recall *r,
     const uint32_t *shortlist, size_t n);
+/* Adds an atom that is not there yet and gets nothing. */
+void near_add(struct near *near, uint32_t atom);
 void near_release(struct near *near);
 
 static inline const int64_t *

@@ -1,6 +1,7 @@
 #include "bin/cx-score/query.h"
 
 #include "lib/base/utf8.h"
+#include "lib/text/analyze.h"
 
 #include <stdlib.h>
 
@@ -82,6 +83,19 @@ eat_text(struct cx_str *s)
 	return text;
 }
 
+/* One letter matches nearly everything, but one character of a script without
+ * spaces is a word. */
+static bool
+is_short(struct cx_str word, size_t least)
+{
+	uint32_t cp;
+
+	if (cx_utf8_count(word) >= least)
+		return false;
+	(void)cx_utf8_decode(word.s, word.len, &cp, NULL);
+	return !cx_unspaced(cp);
+}
+
 void
 query_parse(struct query *q, struct cx_str text, size_t least)
 {
@@ -109,7 +123,7 @@ query_parse(struct query *q, struct cx_str text, size_t least)
 		word_key = cx_str_from(cx_buf_view(&q->text), from);
 		t.text = cx_strn(NULL, word_key.len);
 		if (t.text.len == 0 || (t.field == FIELD_ANY &&
-		    cx_utf8_count(word_key) < least)) {
+		    is_short(word_key, least))) {
 			q->text.len = from;
 			continue;
 		}

@@ -6,7 +6,7 @@
  * what is tagged a/b.  Anything else is a word with
  * its punctuation; no query is an error.  A quote without a partner is
  * dropped.  Substring matching drops words of one character, which match
- * nearly everything.
+ * nearly everything, unless their script is written without spaces.
  */
 #ifndef SCORE_QUERY_H
 #define SCORE_QUERY_H
@@ -45,7 +45,8 @@ struct query {
 };
 
 /* Reads text into *q, which the caller releases.  Words of fewer than `least`
- * characters are dropped, unless a field is named. */
+ * characters are dropped, unless a field is named, or the script is written
+ * without spaces. */
 void query_parse(struct query *q, struct cx_str text, size_t least);
 void query_release(struct query *q);
 /* Whether a tag is the wanted one or below it, as a/b is below a. */

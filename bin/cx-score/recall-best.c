@@ -256,11 +256,8 @@ recall_choose(struct run *u, const struct near *near, size_t n_short,
 		all = false;
 	}
 	for (size_t i = n_short; i < near->n; i++) {
-		uint32_t atom = near->atoms[i].atom;
-
 		if ((all || may_reach(u, near, i, last, best, best_weight)) &&
-		    !is_excluded(u, atom) &&
-		    (!u->accept || u->accept(u->arg, atom)))
+		    run_accepts(u, near->atoms[i].atom))
 			judge(u, near, i);
 	}
 	if (feedback)

@@ -47,6 +47,8 @@ folder_points(struct run *u, uint32_t folder)
 	return 3 * u->folder[folder] / 10;
 }
 
+/* Whether an atom may be a result; one that may not is asked about once. */
+bool run_accepts(struct run *u, uint32_t atom);
 /* What frequencies in an atom of these lengths count. */
 int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
     const struct cx_posting *p);

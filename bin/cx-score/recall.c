@@ -649,6 +649,26 @@ exclude(struct run *u, struct cx_str word)
 
 /* --- the shortlist --- */
 
+static void
+set_excluded(struct run *u, uint32_t atom)
+{
+	if (!u->excluded)
+		u->excluded = cx_calloc(cx_search_atoms(u->r->set) / 64 + 1,
+		    sizeof *u->excluded);
+	u->excluded[atom / 64] |= UINT64_C(1) << atom % 64;
+}
+
+bool
+run_accepts(struct run *u, uint32_t atom)
+{
+	if (is_excluded(u, atom))
+		return false;
+	if (!u->accept || u->accept(u->arg, atom))
+		return true;
+	set_excluded(u, atom);
+	return false;
+}
+
 /* The best SHORTLIST atoms that may be results. */
 static size_t
 make_shortlist(struct run *u, uint32_t *out)
@@ -666,13 +686,11 @@ make_shortlist(struct run *u, uint32_t *out)
 
 		/* accept may have to parse a record, so it comes last. */
 		if (key <= 0 || !best_wants(&best, key + u->folder_most,
-			atom) ||
-		    is_excluded(u, atom))
+			atom))
 			continue;
 		key += folder_points(u, cx_search_rank(u->r->set,
 		    atom).folder);
-		if (best_wants(&best, key, atom) &&
-		    (!u->accept || u->accept(u->arg, atom)))
+		if (best_wants(&best, key, atom) && run_accepts(u, atom))
 			best_add(&best, key, atom);
 	}
 	best_sort(&best);
@@ -680,6 +698,25 @@ make_shortlist(struct run *u, uint32_t *out)
 		out[n] = best.v[n].atom;
 	best_release(&best);
 	return n;
+}
+
+/* A query of one term has no neighbours, and finds all atoms that have it. */
+static void
+add_others(struct run *u, struct near *near, const uint32_t *shortlist,
+    size_t n)
+{
+	size_t words = cx_search_atoms(u->r->set) / 64 + 1;
+	uint64_t *listed = cx_calloc(words, sizeof *listed);
+
+	for (size_t i = 0; i < n; i++)
+		listed[shortlist[i] / 64] |= UINT64_C(1) << shortlist[i] % 64;
+	for (size_t i = 0; i < u->n_touched; i++) {
+		uint32_t atom = u->touched[i];
+
+		if (!(listed[atom / 64] >> atom % 64 & 1))
+			near_add(near, atom);
+	}
+	free(listed);
 }
 
 void
@@ -710,6 +747,8 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	}
 	n = make_shortlist(u, shortlist);
 	near_init(&near, r, shortlist, n);
+	if (r->n_terms == 1)
+		add_others(u, &near, shortlist, n);
 	recall_choose(u, &near, n, limit);
 	near_release(&near);
 	r->best = u->best;

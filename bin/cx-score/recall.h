@@ -26,7 +26,8 @@
 #define FIX_BITS 20
 #define FIX (INT64_C(1) << FIX_BITS)
 
-/* Of so many atoms the neighbours are looked at. */
+/* Of so many atoms the neighbours are looked at.  A query of one term ranks
+ * all that have it. */
 #define SHORTLIST 400
 /* A query of so many terms describes what is wanted: see recall-feedback.c. */
 #define FEEDBACK_TERMS 8

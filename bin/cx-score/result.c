@@ -74,9 +74,11 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 	case NOT_SEEN:
 		break;
 	case NOT_WHERE:
-		cx_buf_puts(out, s->where ?
-		    "left out by --where, or by a field:word or phrase" :
-		    "left out by a field:word or phrase of the query");
+		cx_buf_puts(out, "left out by ");
+		cx_buf_str(out, cx_buf_view(&s->filters));
+		cx_buf_puts(out, s->filters.len ?
+		    ", or by a field:word or phrase" :
+		    "a field:word or phrase of the query");
 		break;
 	case EXCLUDED:
 		cx_buf_puts(out, "left out by a -word of the query");

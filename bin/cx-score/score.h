@@ -8,6 +8,7 @@
 
 #include "bin/cx-score/query.h"
 #include "lib/index/fresh.h"
+#include "lib/base/map.h"
 #include "lib/config/config.h"
 #include "lib/record/expr.h"
 #include "lib/record/layer.h"
@@ -50,6 +51,9 @@ struct settings {
 	/* filter.h */
 	struct cx_expr *where; /* NULL: all */
 	struct cx_buf where_text, tag, filters;
+	const char *only_file; /* NULL: all */
+	struct cx_map only;    /* the paths of its records */
+	struct cx_arena only_paths;
 	const char *scope; /* NULL: the whole vault */
 	struct cx_config *config;
 	struct cx_layers layers;

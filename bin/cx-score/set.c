@@ -240,7 +240,7 @@ score_set(struct settings *s)
 		r.json = cx_json_new();
 		r.source.whole = whole_record;
 	}
-	filter_narrow_tag(s, &r.source);
+	filter_narrow(s, &r.source);
 	if (s->fuzzy) {
 		for (size_t i = 0; i < s->n_asks; i++)
 			nothing_replace(&r, &s->asks[i].query);

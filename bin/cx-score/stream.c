@@ -209,7 +209,7 @@ read_all(struct settings *s, struct pass *passes)
 			continue;
 		wanted = (!s->current || !cx_life_over(s->config, &rec)) &&
 		    (!s->where || cx_expr_match(s->where, rec.root)) &&
-		    filter_has_tag(s, &rec);
+		    filter_passes(s, &rec);
 		for (size_t i = 0; i < s->n_asks; i++)
 			take(&passes[i], &rec, wanted);
 	}

@@ -4,14 +4,11 @@
 #include "lib/base/map.h"
 #include "lib/link/resolve.h"
 
-static const struct {
-	bool extra; /* a member of extra, loosely written */
-	const char *name;
-} members[] = {
-    {false, "links_out"},
-    {true, "evidence"},
-    {true, "source-experiments"},
-};
+/* Members of extra, loosely written. */
+static const char *const evidence[] = {
+    "evidence", "source-experiments", NULL};
+static const char *const relations[] = {
+    "supersedes", "superseded_by", "derived_from", NULL};
 
 struct putting {
 	cx_edge_fn *put;
@@ -78,20 +75,30 @@ put_links(const struct cx_record *rec, const char *name, struct putting *p)
 	cx_map_release(&soft.map);
 }
 
-void
-cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg)
+static void
+put_extra(const struct cx_record *rec, const char *const *names,
+    cx_edge_fn *put, void *arg)
 {
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
 	struct putting p = {put, arg, {{"", 0}, NULL, false}};
-	size_t i;
 
-	for (i = 0; i < sizeof members / sizeof *members; i++) {
-		p.edge.member = members[i].name;
-		p.edge.soft = false;
-		if (members[i].extra)
-			cx_each_item(
-			    cx_json_get(extra, members[i].name), put_loose, &p);
-		else
-			put_links(rec, members[i].name, &p);
+	for (; *names; names++) {
+		p.edge.member = *names;
+		cx_each_item(cx_json_get(extra, *names), put_loose, &p);
 	}
+}
+
+void
+cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg)
+{
+	struct putting p = {put, arg, {{"", 0}, "links_out", false}};
+
+	put_links(rec, "links_out", &p);
+	put_extra(rec, evidence, put, arg);
+}
+
+void
+cx_relations(const struct cx_record *rec, cx_edge_fn *put, void *arg)
+{
+	put_extra(rec, relations, put, arg);
 }

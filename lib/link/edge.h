@@ -1,9 +1,9 @@
 /*
  * edge.h: the links of an atom record, wherever they stand.
  *
- * One table, in edge.c, names the members that hold links: `links_out`, and
- * of `extra` evidence and source-experiments (dense-context projects).  The
- * latter are lists, or text with commas, of ids or [[links]].
+ * Links are in `links_out`, and in `extra` under evidence and
+ * source-experiments (dense-context projects).  The latter are lists, or text
+ * with commas, of ids or [[links]].
  */
 #ifndef CX_EDGE_H
 #define CX_EDGE_H
@@ -21,5 +21,8 @@ struct cx_edge {
  * stream.  Linear time. */
 typedef void cx_edge_fn(void *arg, const struct cx_edge *edge);
 void cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg);
+/* The same for supersedes, superseded_by and derived_from of `extra`, which
+ * relate notes and are no links. */
+void cx_relations(const struct cx_record *rec, cx_edge_fn *put, void *arg);
 
 #endif

@@ -75,7 +75,7 @@ one 30 'points of all fields, then x 1.5' deploy risk
 # Characters, not bytes: these words are one character of 2, 3 and 4 bytes.
 rec 'é 猫 🚀 été' >in
 none 'one character of two bytes is short' é
-none 'one character of three bytes is short' 猫
+one 10 'but in a script without spaces it is a word' 猫
 none 'one character of four bytes is short' 🚀
 one 10 'two characters are a word' ét
 

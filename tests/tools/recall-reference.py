@@ -342,7 +342,7 @@ class Vault:
             for f,x in P.items(): G[f]=G.get(f,0)+k*sat(i0,x*rnd(1/(.5+.5*s.flen[f]*nf/tot)))
         base={i:A[i]+T[i]+D[i] for i in set(A)|set(T)|set(D)}; base={i:x for i,x in base.items() if x>0}
         g=lambda i:3*G.get(s.a[i].folder,0)//10
-        S=sorted(base,key=lambda i:(-(base[i]+g(i)),i))[:400]; inS=set(S)
+        S=sorted(base,key=lambda i:(-(base[i]+g(i)),i))[:400 if len(q)>1 else None]; inS=set(S)
         # X: neighbour maximum
         cand=set(S); near={}
         if len(q)>1:                       # a single term: only atoms that have it
