@@ -44,7 +44,7 @@ export LC_ALL
 unset CDPATH
 now_before=${CORTEX_NOW-}
 lock_wait=
-me="cx ${0##*/}"
+me=${CORTEX_COMMAND:-cx ${0##*/}}
 status=0
 
 say()

@@ -10,9 +10,13 @@ static struct show show;
 #define FORMAT(name, format_, text)                                           \
 	CX_OPT_MODE(0, name, show.format, format_, text)
 static const struct cx_opt options[] = {
+    FORMAT("auto", AUTO, "what suits the records and standard output"),
     FORMAT("brief", BRIEF, "name, layer, score, path, three lines of the text"),
     FORMAT("summary", SUMMARY,
 	"one line: id, type, project, last access, name"),
+    FORMAT("hits", HITS, "two lines: name, path and age; the best line"),
+    CX_OPT_MODE_TEXT(0, "did", "VERB", show.format, DID, show.did,
+	"one line: VERB, path, name"),
     FORMAT("paths", PATHS, "one path a line"),
     FORMAT("content", CONTENT,
 	"the whole files, each under a line with its path"),
@@ -23,31 +27,54 @@ static const struct cx_opt options[] = {
     FORMAT("junit", JUNIT, "JUnit XML"),
     FORMAT("github", GITHUB, "annotations for GitHub Actions"),
     CX_OPT_FLAG('0', NULL, show.nul, "with --paths: end each path with NUL"),
-    CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
+    CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-show",
-    "[--brief | --summary | --paths [-0] | --content | --table | --json] "
-    "[-C VAULT] [-c CONFIG] [FILE ...]\n"
+    "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
+    "--content | --table | --json] [--now DATE] [-C VAULT] [-c CONFIG] "
+    "[FILE ...]\n"
     "[--lines | --sarif | --junit | --github] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
 
+/* The form of a record for which none was asked. */
+static enum format
+choose(const struct show *s, const struct cx_record *rec)
+{
+	if (is_finding(rec))
+		return LINES;
+	if (!s->people)
+		return BRIEF;
+	if (cx_json_get(rec->root, "passages"))
+		return HITS;
+	return cx_json_get(rec->root, "path") ? TABLE : MEMBERS;
+}
+
 static void
 show_record(struct show *s, const struct cx_record *rec)
 {
-	if (s->format == JSON) {
+	int format = s->format;
+
+	if (format == JSON) {
 		show_json(s, rec);
 		return;
 	}
-	if (cx_record_gone(rec))
+	if (!format || format == AUTO || (format == BRIEF && is_finding(rec)))
+		format = choose(s, rec);
+	if (format != MEMBERS && cx_record_gone(rec))
 		return;
-	switch (s->format) {
-	case AUTO:
+	switch (format) {
 	case BRIEF:
-		if (is_finding(rec))
-			show_findings(s, rec);
-		else
-			show_brief(s, rec);
+		show_brief(s, rec);
+		break;
+	case HITS:
+		show_hit(s, rec);
+		break;
+	case DID:
+		show_did(s, rec);
+		break;
+	case MEMBERS:
+		show_members(s, rec);
 		break;
 	case SUMMARY:
 		show_summary(s, rec);
@@ -59,7 +86,7 @@ show_record(struct show *s, const struct cx_record *rec)
 		show_content(s, rec);
 		break;
 	case TABLE:
-		table_add(rec);
+		table_add(s, rec);
 		break;
 	default:
 		show_findings(s, rec);
@@ -78,7 +105,8 @@ main(int argc, char **argv)
 
 	if (show.nul && show.format != PATHS)
 		cx_usage_die(&a, "-0 goes with --paths only");
-	show.colour = isatty(STDOUT_FILENO) == 1 && !(no_color && *no_color) &&
+	show.people = isatty(STDOUT_FILENO) == 1;
+	show.colour = show.people && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
 
 	config = cx_config_load(cx_common.config);
@@ -92,10 +120,12 @@ main(int argc, char **argv)
 	}
 	if (show.format == JSON)
 		show_json_end(&show);
-	else if (show.format == TABLE)
-		table_print();
 	else
 		findings_end(&show);
+	table_print(&show);
+	if (show.format == DID && !show.shown)
+		cx_buf_puts(cx_out(), "nothing changed\n");
+	people_end();
 	cx_reader_close(reader);
 	cx_bodies_release(&show.bodies);
 	cx_config_free(config);

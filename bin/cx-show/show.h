@@ -7,12 +7,15 @@
 #include "lib/atom/bodies.h"
 
 enum format {
-	AUTO, /* none was asked for: brief for records, lines for findings */
+	AUTO = 1, /* see choose() */
 	BRIEF,
 	SUMMARY,
+	HITS,
+	DID,
 	PATHS,
 	CONTENT,
 	TABLE,
+	MEMBERS,
 	JSON,
 	LINES,
 	SARIF,
@@ -21,10 +24,12 @@ enum format {
 };
 
 struct show {
-	int format; /* enum format */
+	int format; /* enum format; 0 is AUTO, too */
+	const char *did;
 	struct cx_bodies bodies;
 	bool nul; /* -0 */
 	bool colour;
+	bool people; /* standard output is a terminal */
 	size_t shown; /* records printed so far */
 };
 
@@ -37,8 +42,30 @@ void show_json(struct show *s, const struct cx_record *rec);
 void show_json_end(const struct show *s);
 
 /* table.c: nothing can be aligned before all is read. */
-void table_add(const struct cx_record *rec);
-void table_print(void);
+void table_add(const struct show *s, const struct cx_record *rec);
+void table_print(const struct show *s);
+
+/* people.c */
+
+/* Columns of the window, else of $COLUMNS, else 80. */
+size_t show_columns(void);
+/* Appends text, or its end, cut to so many columns; how many it takes. */
+size_t put_fit(struct cx_buf *out, struct cx_str text, size_t columns,
+    bool keep_end);
+void put_blanks(struct cx_buf *out, size_t n);
+/* Appends an escape sequence, where there is colour. */
+void put_style(struct cx_buf *out, const struct show *s, const char *style);
+/* Appends how long ago a date is, or what is no date as it is. */
+void put_age(struct cx_buf *b, struct cx_str date);
+/* Appends a text, or another value as JSON. */
+void put_value(struct cx_buf *out, const struct cx_json *value);
+/* A result of a search: two lines. */
+void show_hit(struct show *s, const struct cx_record *rec);
+/* What was done with a note. */
+void show_did(struct show *s, const struct cx_record *rec);
+/* A record that is not of a note: a line for each member. */
+void show_members(struct show *s, const struct cx_record *rec);
+void people_end(void);
 
 /* findings.c */
 
@@ -77,6 +104,7 @@ void junit_end(void);
 
 #define ESC_BOLD "\033[1m"
 #define ESC_DIM "\033[2m"
+#define ESC_MARK "\033[1;33m"
 #define ESC_RED "\033[31m"
 #define ESC_YELLOW "\033[33m"
 #define ESC_BLUE "\033[34m"

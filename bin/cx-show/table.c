@@ -1,12 +1,18 @@
 /* Records as rows. */
 #include "bin/cx-show/show.h"
-#include "lib/json/print.h"
 #include "lib/base/utf8.h"
 
 #include <stdlib.h>
 
 /* Members in the order of their columns; only those that some record has are
  * printed. */
+enum {
+	UPDATED = 3,
+	STATUS = 6,
+	NAME = 9,
+	PATH = 11
+};
+
 static const struct {
 	const char *member;
 	const char *title;
@@ -14,6 +20,7 @@ static const struct {
 	bool right;
 } columns[] = {
 	{"score", "SCORE", 0, true},
+	{"degree", "DEGREE", 0, true},
 	{"layer", "LAYER", 0, false},
 	{"updated", "UPDATED", 25, false},
 	{"type", "TYPE", 20, false},
@@ -37,36 +44,44 @@ static struct {
 	struct cx_buf scratch;
 } table;
 
-/* The value as it is shown, in the arena. */
+/* The value as it is shown, in the arena.  People are not shown what a note
+ * has because it says nothing else, and read ages more easily than dates. */
 static struct cx_str
-cell(const struct cx_json *value, size_t widest)
+cell(const struct show *s, const struct cx_record *rec, size_t column)
 {
+	const struct cx_json *value =
+	    cx_json_get(rec->root, columns[column].member);
 	struct cx_buf *b = &table.scratch;
-	struct cx_printer p = cx_printer(b);
-	struct cx_str s;
+	size_t len;
 
 	b->len = 0;
-	if (value && value->type == CX_JSON_STRING)
-		cx_put_visible(b, cx_json_str(value));
+	if (s->people && column == UPDATED)
+		put_age(b, cx_record_updated(rec));
 	else if (value && value->type != CX_JSON_NULL)
-		cx_print_json(&p, value);
-	s = cx_buf_view(b);
-	if (widest && cx_utf8_width(s) > widest) {
-		b->len = cx_utf8_fit(s, widest - 1).len;
-		cx_buf_puts(b, "\xe2\x80\xa6");
-		s = cx_buf_view(b);
+		put_value(b, value);
+	if (s->people && ((column == STATUS &&
+	    cx_str_is(cx_buf_view(b), "active")) ||
+	    cx_str_is(cx_buf_view(b), "unknown")))
+		b->len = 0;
+	len = b->len;
+	if (columns[column].widest && cx_utf8_width(cx_buf_view(b)) >
+	    columns[column].widest) {
+		struct cx_str all = cx_arena_copy(&table.arena,
+		    cx_buf_view(b));
+
+		b->len = 0;
+		put_fit(b, all, columns[column].widest, false);
+		len = b->len;
 	}
-	return s.len ? cx_arena_copy(&table.arena, s) : CX_STR("");
+	return len ? cx_arena_copy(&table.arena, cx_buf_view(b)) : CX_STR("");
 }
 
 void
-table_add(const struct cx_record *rec)
+table_add(const struct show *show, const struct cx_record *rec)
 {
 	(void)cx_record_path(rec);
 	for (size_t i = 0; i < COLUMNS; i++) {
-		const struct cx_json *value =
-		    cx_json_get(rec->root, columns[i].member);
-		struct cx_str s = cell(value, columns[i].widest);
+		struct cx_str s = cell(show, rec, i);
 		size_t width = cx_utf8_width(s);
 
 		if (width > table.width[i])
@@ -76,25 +91,79 @@ table_add(const struct cx_record *rec)
 	}
 }
 
+static size_t
+total_width(void)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < COLUMNS; i++)
+		total += table.width[i] ? table.width[i] + 2 : 0;
+	return total ? total - 2 : 0;
+}
+
+/* Whether a column says the same of all, and so nothing. */
+static bool
+says_nothing(size_t column)
+{
+	for (size_t i = column + COLUMNS; i < table.n; i += COLUMNS)
+		if (!cx_str_eq(table.cells[i], table.cells[column]))
+			return false;
+	return table.n > COLUMNS;
+}
+
+/* Makes the columns fit a window: those that say nothing go, then the longest
+ * is cut while that helps, then those go that can be had otherwise. */
+static void
+fit(size_t window)
+{
+	static const char *const rest[] = {"status", "project", "type",
+	    "layer", "score", "updated"};
+	size_t total, widest, i;
+
+	for (i = 0; i < COLUMNS; i++)
+		if (total_width() > window && i < STATUS + 1 &&
+		    says_nothing(i))
+			table.width[i] = 0;
+	for (size_t r = 0; (total = total_width()) > window;) {
+		for (widest = 0, i = 1; i < COLUMNS; i++)
+			if (table.width[i] > table.width[widest])
+				widest = i;
+		if (table.width[widest] > 24) {
+			table.width[widest]--;
+		} else if (r < sizeof rest / sizeof *rest) {
+			for (i = 0; i < COLUMNS; i++)
+				if (!strcmp(columns[i].member, rest[r]))
+					table.width[i] = 0;
+			r++;
+		} else if (table.width[widest] > 4) {
+			table.width[widest]--;
+		} else {
+			break;
+		}
+	}
+}
+
 /* Blanks up to a column are written with what follows them, so no line ends
  * in one. */
 static void
-print_row(const struct cx_str *cells)
+print_row(const struct show *s, const struct cx_str *cells)
 {
 	size_t blanks = 0;
 
 	for (size_t i = 0; i < COLUMNS; i++) {
-		size_t gap = table.width[i];
+		size_t gap = table.width[i], width = cx_utf8_width(cells[i]);
+		bool path = i == PATH;
 
 		if (!gap)
 			continue;
-		gap -= cx_utf8_width(cells[i]);
+		gap -= width < gap ? width : gap;
 		if (columns[i].right)
 			blanks += gap;
 		if (cells[i].len) {
-			memset(cx_buf_room(cx_out(), blanks), ' ', blanks);
-			cx_out()->len += blanks;
-			cx_buf_str(cx_out(), cells[i]);
+			put_blanks(cx_out(), blanks);
+			put_style(cx_out(), s, path ? ESC_DIM : "");
+			put_fit(cx_out(), cells[i], table.width[i], path);
+			put_style(cx_out(), s, path ? ESC_END : "");
 			blanks = 0;
 		}
 		if (!columns[i].right)
@@ -106,19 +175,22 @@ print_row(const struct cx_str *cells)
 }
 
 void
-table_print(void)
+table_print(const struct show *s)
 {
 	struct cx_str titles[COLUMNS];
 
+	if (s->people)
+		fit(show_columns() - 1);
 	for (size_t i = 0; i < COLUMNS; i++) {
 		titles[i] = cx_str(columns[i].title);
-		if (table.width[i] && table.width[i] < titles[i].len)
+		if (table.width[i] && table.width[i] < titles[i].len &&
+		    !s->people)
 			table.width[i] = titles[i].len;
 	}
-	if (table.n)
-		print_row(titles);
+	if (table.n && !s->people)
+		print_row(s, titles);
 	for (size_t i = 0; i < table.n; i += COLUMNS)
-		print_row(table.cells + i);
+		print_row(s, table.cells + i);
 	free(table.cells);
 	cx_arena_release(&table.arena);
 	cx_buf_release(&table.scratch);

@@ -21,13 +21,27 @@ static atomic_uint raised; /* bit per enum cx_exit */
 static struct cx_buf out;
 static atomic_bool changed; /* see cx_out_changed */
 
+/* What a person has typed, if cx(1) has started us: messages name that. */
+static const char *
+command_typed(void)
+{
+	const char *typed = getenv("CORTEX_COMMAND");
+
+	if (!typed || strncmp(typed, "cx ", 3) != 0 ||
+	    typed[strspn(typed, "abcdefghijklmnopqrstuvwxyz -")])
+		return NULL;
+	return typed;
+}
+
 void
 cx_start(const char *name)
 {
 	struct sigaction sa;
 	int fd;
 
-	prog = name;
+	prog = command_typed();
+	if (!prog)
+		prog = name;
 	memset(&sa, 0, sizeof sa);
 	sa.sa_handler = SIG_DFL;
 	sigemptyset(&sa.sa_mask);

@@ -3,9 +3,11 @@
  *
  * Only main() and this module decide to exit.  A message is one line
  * "prog: text" on stderr, written with one write(2), control bytes and
- * invalid UTF-8 made visible as \xHH; it may come from any thread.  A
- * message about bad input names place, cause and, where it is not plain, the
- * mend: "cx-scan: notes/a.md:12:3: unclosed quote in front matter; close it".
+ * invalid UTF-8 made visible as \xHH; it may come from any thread.  prog is
+ * the command that was typed ("cx search", from $CORTEX_COMMAND, which cx(1)
+ * sets), else the program's name.  A message about bad input names place,
+ * cause and, where it is not plain, the mend:
+ * "cx-scan: notes/a.md:12:3: unclosed quote in front matter; close it".
  */
 #ifndef CX_ERR_H
 #define CX_ERR_H

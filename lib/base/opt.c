@@ -137,9 +137,23 @@ help(const struct cx_usage *u)
 		put_option(b, &common[i]);
 }
 
+/* "cx score" where cx-score was started so; NULL where a pipeline was, whose
+ * options are others. */
+static const char *
+command_name(const struct cx_usage *u)
+{
+	const char *typed = cx_prog(), *name = u->prog;
+
+	if (strncmp(typed, "cx ", 3) != 0)
+		return name;
+	return strncmp(name, "cx-", 3) == 0 &&
+	    strcmp(typed + 3, name + 3) == 0 ? typed : NULL;
+}
+
 void
 cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 {
+	const char *name = command_name(a->usage);
 	const size_t room = COLUMNS - strlen(": usage:  ... (try --help)") -
 	    2 * strlen(a->usage->prog);
 	struct cx_str form = {NULL, 0}, rest = cx_str(a->usage->synopsis);
@@ -151,6 +165,11 @@ cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 	cx_buf_vfmt(&b, fmt, ap);
 	va_end(ap);
 	cx_note("%s", cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	if (!name) {
+		cx_note("try %s --help", cx_prog());
+		exit(CX_USAGE);
+	}
 	/* Two lines, however long the forms are and however many. */
 	cx_str_split(&rest, '\n', &form);
 	while (n < form.len) {
@@ -160,10 +179,9 @@ cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 			break;
 		n = next;
 	}
-	cx_note("usage: %s%s%.*s%s (try --help)", a->usage->prog, n ? " " : "",
+	cx_note("usage: %s%s%.*s%s (try --help)", name, n ? " " : "",
 	    (int)n, form.s ? form.s : "", (n < form.len || rest.len) &&
 	    !cx_str_ends(cx_strn(form.s, n), CX_STR("...")) ? " ..." : "");
-	cx_buf_release(&b);
 	exit(CX_USAGE);
 }
 

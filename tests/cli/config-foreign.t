@@ -42,7 +42,7 @@ log_queries = true
 budget = 1000
 E
 cd here || exit 99
-said="cx-config: cortex.toml: not the file of the vault $W/v, so only vault.path and context.budget of it count; ignored: gate.per_day, layers.hot, rank.log_queries, vault.skip_dirs"
+said="cx rebuild: cortex.toml: not the file of the vault $W/v, so only vault.path and context.budget of it count; ignored: gate.per_day, layers.hot, rank.log_queries, vault.skip_dirs"
 run cx-config -C ../v
 status 0
 jq_is '[.layers.hot,.vault.skip_dirs,.gate.per_day,.rank.log_queries,.context.budget]' \

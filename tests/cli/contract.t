@@ -81,7 +81,7 @@ from() # INPUT PROGRAM WORDS...: run with a file as standard input
 err_from() # PROGRAM: stderr speaks, and says who
 {
 	case $(head -n 1 "$T/err") in
-	"$1: "?* | "$1-"*": "?*) result 0 "names itself: $last" ;;
+	"$1: "?* | "$1"[-\ ]*": "?*) result 0 "names itself: $last" ;;
 	*)
 		result 1 "names itself: $last"
 		show_run

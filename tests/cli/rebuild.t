@@ -103,16 +103,16 @@ status 0
 chmod a-w .cortex/lock
 run as_user cx rebuild
 status 4
-err_is "cx-file: $PWD/.cortex/lock: Permission denied"
+err_is "cx rebuild: $PWD/.cortex/lock: Permission denied"
 run as_user cx maintain --report
 status 4
-err_is "cx-file: $PWD/.cortex/lock: Permission denied"
+err_is "cx maintain: $PWD/.cortex/lock: Permission denied"
 chmod u+w .cortex/lock
 mv .cortex "$T/cortex"
 chmod a-w .
 run as_user cx -C . rebuild
 status 4
-err_is "cx-file: $PWD/.cortex/lock: Permission denied"
+err_is "cx rebuild: $PWD/.cortex/lock: Permission denied"
 chmod u+w .
 mv "$T/cortex" .cortex
 
@@ -126,7 +126,7 @@ for d in index layers; do
 		run as_user cx rebuild $how --now 2026-06-1${#how}
 		status 4 "$d $how cannot be written"
 		err_has 'Permission denied'
-		ok "$d is named" grep -q "^cx-[a-z]*: $d" "$T/err"
+		ok "$d is named" grep -q "^cx rebuild: $d" "$T/err"
 		err_lacks eval
 		chmod u+w $d $d/generations
 	done

@@ -1,0 +1,438 @@
+/* What people read: as wide as their window, with ages for dates. */
+#include "bin/cx-show/show.h"
+#include "lib/base/date.h"
+#include "lib/base/utf8.h"
+#include "lib/json/print.h"
+
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define COLUMNS 80
+#define ELLIPSIS "\xe2\x80\xa6"
+
+size_t
+show_columns(void)
+{
+	const char *text = getenv("COLUMNS");
+	struct winsize window;
+	unsigned long n;
+	char *end;
+
+	if (isatty(STDOUT_FILENO) &&
+	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col)
+		return window.ws_col < 20 ? 20 : window.ws_col;
+	n = text ? strtoul(text, &end, 10) : 0;
+	return n >= 20 && n <= 1000 && !*end ? n : COLUMNS;
+}
+
+/* The end of s, in at most n columns. */
+static struct cx_str
+last_columns(struct cx_str s, size_t n)
+{
+	while (s.len && cx_utf8_width(s) > n)
+		s = cx_str_from(s, cx_utf8_grapheme(s));
+	return s;
+}
+
+size_t
+put_fit(struct cx_buf *out, struct cx_str text, size_t columns, bool keep_end)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str s;
+	size_t width;
+
+	cx_put_visible(&b, text);
+	s = cx_buf_view(&b);
+	width = cx_utf8_width(s);
+	if (width <= columns) {
+		cx_buf_str(out, s);
+	} else if (columns && keep_end) {
+		s = last_columns(s, columns - 1);
+		cx_buf_puts(out, ELLIPSIS);
+		cx_buf_str(out, s);
+		width = cx_utf8_width(s) + 1;
+	} else if (columns) {
+		s = cx_utf8_fit(s, columns - 1);
+		while (s.len && s.s[s.len - 1] == ' ')
+			s.len--;
+		cx_buf_str(out, s);
+		cx_buf_puts(out, ELLIPSIS);
+		width = cx_utf8_width(s) + 1;
+	} else {
+		width = 0;
+	}
+	cx_buf_release(&b);
+	return width;
+}
+
+void
+put_blanks(struct cx_buf *out, size_t n)
+{
+	memset(cx_buf_room(out, n), ' ', n);
+	out->len += n;
+}
+
+void
+put_style(struct cx_buf *out, const struct show *s, const char *style)
+{
+	if (s->colour)
+		cx_buf_puts(out, style);
+}
+
+static void
+put_span(struct cx_buf *b, int64_t n, const char *unit, bool ahead)
+{
+	cx_buf_fmt(b, "%s%lld %s%s%s", ahead ? "in " : "", (long long)n, unit,
+	    n == 1 ? "" : "s", ahead ? "" : " ago");
+}
+
+void
+put_age(struct cx_buf *b, struct cx_str date)
+{
+	struct cx_date d;
+	int64_t days;
+	bool ahead;
+
+	if (!cx_date_parse(date, &d)) {
+		cx_put_visible(b, date);
+		return;
+	}
+	days = cx_today() - d.day;
+	ahead = days < 0;
+	if (ahead)
+		days = -days;
+	if (days == 0)
+		cx_buf_puts(b, "today");
+	else if (days == 1)
+		cx_buf_puts(b, ahead ? "tomorrow" : "yesterday");
+	else if (days < 14)
+		put_span(b, days, "day", ahead);
+	else if (days < 60)
+		put_span(b, days / 7, "week", ahead);
+	else if (days < 730)
+		put_span(b, days / 30, "month", ahead);
+	else
+		put_span(b, days / 365, "year", ahead);
+}
+
+/* --- a line of a text --- */
+
+/* A character of a passage as it is shown. */
+struct glyph {
+	size_t at, len; /* in the visible text */
+	size_t width;
+	bool marked, blank;
+};
+
+struct glyphs {
+	struct glyph *v;
+	size_t n, cap;
+	struct cx_buf text;
+};
+
+static struct glyphs line_; /* kept for the next one */
+
+static bool
+is_marked(const struct cx_json *marks, size_t at)
+{
+	const struct cx_json *m, *from;
+
+	for (m = cx_json_first(marks); m; m = cx_json_next(marks, m)) {
+		from = cx_json_first(m);
+		if (from && from[0].type == CX_JSON_INT && m->len == 2 &&
+		    from[1].type == CX_JSON_INT &&
+		    (int64_t)at >= from[0].u.i &&
+		    (int64_t)at - from[0].u.i < from[1].u.i)
+			return true;
+	}
+	return false;
+}
+
+/* Runs of blanks and line ends become one blank. */
+static void
+read_glyphs(struct glyphs *g, struct cx_str text, const struct cx_json *marks)
+{
+	uint32_t cp;
+
+	g->n = 0;
+	g->text.len = 0;
+	for (size_t at = 0; text.len; at++) {
+		size_t n = cx_utf8_decode(text.s, text.len, &cp, NULL);
+		struct glyph c = {.at = g->text.len, .blank = cx_is_space(cp) ||
+		    cp == '\n' || cp == '\r' || cp == '\t'};
+
+		if (!c.blank)
+			cx_put_visible(&g->text, cx_strn(text.s, n));
+		else if (g->n && !g->v[g->n - 1].blank)
+			cx_buf_char(&g->text, ' ');
+		text = cx_str_from(text, n);
+		c.len = g->text.len - c.at;
+		if (!c.len)
+			continue;
+		c.width = cx_utf8_width(cx_strn(g->text.s + c.at, c.len));
+		c.marked = !c.blank && is_marked(marks, at);
+		CX_GROW(g->v, g->n, g->cap);
+		g->v[g->n++] = c;
+	}
+}
+
+/* How far a line of so many columns goes that begins with glyph `from`. */
+static size_t
+line_end(const struct glyphs *g, size_t from, size_t columns)
+{
+	size_t width = 0, i;
+
+	for (i = from; i < g->n && width + g->v[i].width <= columns; i++)
+		width += g->v[i].width;
+	return i;
+}
+
+/* Where the line begins that shows most of the words looked for: at the first
+ * such word boundary, so that there is as much before them as can be. */
+static size_t
+best_start(const struct glyphs *g, size_t columns)
+{
+	size_t best = 0, most = 0;
+
+	if (line_end(g, 0, columns) == g->n)
+		return 0;
+	for (size_t i = 0; i < g->n; i++) {
+		size_t marks = 0, end;
+
+		if (i && !g->v[i - 1].blank)
+			continue;
+		end = line_end(g, i, columns - (i ? 2 : 1));
+		for (size_t k = i; k < end; k++)
+			marks += g->v[k].marked &&
+			    (k == i || !g->v[k - 1].marked);
+		if (marks > most) {
+			most = marks;
+			best = i;
+		}
+	}
+	return best;
+}
+
+/* One line of text, with the words that are marked. */
+static void
+put_line(struct cx_buf *out, const struct show *s, const struct glyphs *g,
+    size_t columns)
+{
+	size_t from = best_start(g, columns), end;
+	bool marked = false;
+
+	if (from) {
+		cx_buf_puts(out, ELLIPSIS);
+		columns--;
+	}
+	end = line_end(g, from, columns);
+	if (end < g->n)
+		end = line_end(g, from, columns - 1);
+	while (end > from && g->v[end - 1].blank)
+		end--;
+	for (size_t i = from; i < end; i++) {
+		const struct glyph *c = &g->v[i];
+
+		if (c->marked != marked)
+			put_style(out, s, c->marked ? ESC_MARK : ESC_END);
+		marked = c->marked;
+		cx_buf_add(out, g->text.s + c->at, c->len);
+	}
+	if (marked)
+		put_style(out, s, ESC_END);
+	if (end < g->n && (end + 1 < g->n || !g->v[end].blank))
+		cx_buf_puts(out, ELLIPSIS);
+}
+
+/* --- a result --- */
+
+/* The passage with most of the words; NULL if there is none. */
+static const struct cx_json *
+best_passage(const struct cx_record *rec)
+{
+	const struct cx_json *all = cx_json_get(rec->root, "passages"), *p;
+	const struct cx_json *best = NULL;
+	uint32_t most = 0;
+
+	if (!all || all->type != CX_JSON_ARRAY)
+		return NULL;
+	for (p = cx_json_first(all); p; p = cx_json_next(all, p)) {
+		const struct cx_json *m = cx_json_get(p, "matches");
+
+		if (!best || (m && m->len > most)) {
+			best = p;
+			most = m ? m->len : 0;
+		}
+	}
+	return best;
+}
+
+static struct cx_str
+first_line(struct cx_str text)
+{
+	struct cx_str line = CX_STR("");
+
+	while (cx_str_split(&text, '\n', &line)) {
+		line = cx_str_trim(line);
+		if (line.len && line.s[0] != '#')
+			return line;
+	}
+	return CX_STR("");
+}
+
+/* Name and, dimmed, path; on the right, when it was updated. */
+static void
+put_head(const struct show *s, const struct cx_record *rec, size_t columns)
+{
+	struct cx_buf *out = cx_out(), age = CX_BUF_INIT;
+	struct cx_str path = cx_record_path(rec);
+	struct cx_str name = cx_record_str(rec, "name", path);
+	size_t room, used, names, paths;
+
+	if (!name.len)
+		name = path;
+	put_age(&age, cx_record_updated(rec));
+	room = columns - (age.len ? age.len + 2 : 0) - 2;
+	paths = cx_utf8_width(path);
+	names = cx_utf8_width(name);
+	/* The path gets what the name leaves, but three tenths at least. */
+	if (names + paths > room && names > room - room * 3 / 10)
+		names = paths > room * 3 / 10 ? room - room * 3 / 10 :
+		    room - paths;
+	put_style(out, s, ESC_BOLD);
+	used = put_fit(out, name, names, false);
+	put_style(out, s, ESC_END ESC_DIM);
+	cx_buf_puts(out, "  ");
+	used += put_fit(out, path, room - used, true);
+	if (age.len) {
+		put_blanks(out, room - used + 2);
+		cx_buf_str(out, cx_buf_view(&age));
+	}
+	put_style(out, s, ESC_END);
+	cx_buf_char(out, '\n');
+	cx_buf_release(&age);
+}
+
+void
+show_hit(struct show *s, const struct cx_record *rec)
+{
+	const struct cx_json *passage = best_passage(rec);
+	struct cx_str text = CX_STR("");
+	size_t columns = show_columns() - 1;
+
+	s->shown++;
+	put_head(s, rec, columns);
+	if (passage)
+		text = cx_json_gets(passage, "text", text);
+	if (!text.len)
+		text = cx_record_str(rec, "description", text);
+	if (!text.len && cx_body(&s->bodies, rec, &text))
+		text = first_line(text);
+	read_glyphs(&line_, text, passage ?
+	    cx_json_get(passage, "matches") : NULL);
+	if (!line_.n)
+		return;
+	cx_buf_puts(cx_out(), "  ");
+	put_line(cx_out(), s, &line_, columns - 2);
+	cx_buf_char(cx_out(), '\n');
+}
+
+void
+show_did(struct show *s, const struct cx_record *rec)
+{
+	struct cx_buf *out = cx_out();
+	struct cx_str path = cx_record_path(rec);
+	struct cx_str from = cx_record_str(rec, "moved", CX_STR(""));
+	struct cx_str name = cx_record_str(rec, "name", CX_STR(""));
+
+	s->shown++;
+	/* What has a link to a note that was moved. */
+	if (!from.len && cx_json_get(rec->root, "links"))
+		cx_buf_puts(out, "changed");
+	else
+		cx_buf_puts(out, s->did);
+	cx_buf_char(out, ' ');
+	if (from.len) {
+		cx_put_visible(out, from);
+		cx_buf_puts(out, " to ");
+	}
+	put_style(out, s, ESC_BOLD);
+	cx_put_visible(out, path);
+	put_style(out, s, ESC_END);
+	if (name.len) {
+		cx_buf_puts(out, "  ");
+		cx_put_visible(out, name);
+	}
+	cx_buf_char(out, '\n');
+}
+
+/* --- records that are not notes --- */
+
+void
+put_value(struct cx_buf *out, const struct cx_json *value)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&b);
+
+	if (value->type == CX_JSON_STRING)
+		cx_put_visible(out, cx_json_str(value));
+	else
+		cx_print_json(&p, value);
+	cx_put_visible(out, cx_buf_view(&b));
+	cx_buf_release(&b);
+}
+
+static void
+put_members(const struct show *s, const struct cx_json *value,
+    struct cx_buf *name, size_t depth)
+{
+	struct cx_buf *out = cx_out();
+	const struct cx_json *m;
+	size_t len = name->len;
+
+	if (value->type == CX_JSON_OBJECT && value->len && depth < 8) {
+		for (m = cx_json_first(value); m; m = cx_json_next(value, m)) {
+			if (len)
+				cx_buf_char(name, '.');
+			cx_put_visible(name, cx_json_str(m));
+			put_members(s, m + 1, name, depth + 1);
+			name->len = len;
+		}
+		return;
+	}
+	if (value->type == CX_JSON_NULL || (value->type >= CX_JSON_ARRAY &&
+	    !value->len))
+		return;
+	put_style(out, s, ESC_DIM);
+	cx_buf_str(out, cx_buf_view(name));
+	put_style(out, s, ESC_END);
+	cx_buf_puts(out, "  ");
+	m = value->type == CX_JSON_ARRAY ? cx_json_first(value) : NULL;
+	if (!m)
+		put_value(out, value);
+	for (bool more = false; m; m = cx_json_next(value, m), more = true) {
+		if (more)
+			cx_buf_puts(out, ", ");
+		put_value(out, m);
+	}
+	cx_buf_char(out, '\n');
+}
+
+void
+show_members(struct show *s, const struct cx_record *rec)
+{
+	struct cx_buf name = CX_BUF_INIT;
+
+	if (s->shown++)
+		cx_buf_char(cx_out(), '\n');
+	put_members(s, rec->root, &name, 0);
+	cx_buf_release(&name);
+}
+
+void
+people_end(void)
+{
+	free(line_.v);
+	cx_buf_release(&line_.text);
+}

@@ -1,0 +1,82 @@
+# shellcheck shell=sh
+# overview.sh: what `cx` alone prints: where the vault is, what is in it, what
+# waits, and what to type next.
+. "${CORTEX_LIB:?run it as: cx}/lib.sh"
+me=cx
+
+[ -n "${CORTEX_VAULT-}" ] || {
+	cx-config --vault
+	cat >&2 <<-'END'
+
+	  cx init ~/notes      make a vault
+	  cx init              make this directory one; your notes stay as they are
+	  cx help              all commands
+	END
+	exit 2
+}
+need_vault
+
+# count NUMBER NOUN: "1 note", "2 notes"
+count()
+{
+	case $1 in
+	1) counted="1 $2" ;;
+	*) counted="$1 ${2}s" ;;
+	esac
+}
+line() # NAME TEXT
+{
+	printf '%-8s %s\n' "$1" "$2" 2>/dev/null ||
+		die 4 'cannot write to standard output'
+}
+
+case $CORTEX_VAULT in
+"$HOME"/*) line vault "~${CORTEX_VAULT#"$HOME"}" ;;
+*) line vault "$(jq -nr -L "$CORTEX_LIB" --arg text "$CORTEX_VAULT" \
+	'include "collectors"; $text | plain')" ;;
+esac
+if [ ! -e index/meta.json ]; then
+	line notes 'no index yet: cx rebuild'
+else
+	notes=$(jq '.counts.atoms' index/meta.json) || exit 4
+	count "$notes" note
+	behind=$(cx-index --behind index -C .) || [ -z "$behind" ] ||
+		counted="$counted; $behind: cx rebuild"
+	line notes "$counted"
+	cat_index()
+	{
+		cx-index --cat index
+	}
+	due()
+	{
+		cx-select --count life.due
+	}
+	# To count is all: 1 is none.
+	due=$(stages cat_index cx-life due)
+	case ${due:-0} in
+	0) ;;
+	*)
+		count "$due" note
+		case $due in
+		1) line review "$counted wants attention: cx review" ;;
+		*) line review "$counted want attention: cx review" ;;
+		esac
+		;;
+	esac
+fi
+n=0
+for event in inbox/pending/*.md; do
+	[ ! -f "$event" ] || n=$((n + 1))
+done
+[ "$n" -eq 0 ] || {
+	count "$n" 'captured text'
+	line inbox "$counted: cx normalize"
+}
+cat 2>/dev/null <<'END' || die 4 'cannot write to standard output'
+
+  cx search WORD...    find notes
+  cx new "Title"       write one
+  cx list              the latest
+  cx rebuild           bring the index up to date
+  cx help              all commands
+END

@@ -1,0 +1,149 @@
+#!/bin/sh
+# people.t: at a terminal commands speak to people: titles, ages and lines that
+# fit the window; elsewhere, and with --json, they print what programs read.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+need jq script
+has_terminal || skip_all 'no terminal here'
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+cp -R "$SRC/examples/vault/." .
+esc=$(printf '\033')
+
+# at COLUMNS COMMAND: what it prints at a terminal; $T/plain without colours
+at()
+{
+	last=$2
+	terminal "stty cols $1 rows 24; $2" <"${3:-/dev/null}" |
+		tr -d '\r' >"$T/out"
+	sed "s/$esc"'\[[0-9;]*m//g' "$T/out" >"$T/plain"
+}
+plain_is() { is "$(cat "$T/plain")" "$1" "${2:-at a terminal: $last}"; }
+# GNU wc; elsewhere every line counts as narrow enough.
+widest() { LC_ALL=C.UTF-8 wc -L <"$T/plain" 2>/dev/null || echo 0; }
+
+at 80 'cx rebuild'
+plain_is '22 notes in the index; find them with: cx search WORD'
+at 80 'cx rebuild'
+plain_is 'nothing changed; 22 notes in the index'
+run cx rebuild
+out_is '' 'a rebuild in a script says nothing'
+
+### search
+
+at 80 'cx search deploy risk'
+is "$(sed -n 1,2p "$T/plain")" \
+'Deploy freeze during release windows  rules/release_windows.md        yesterday
+  Nothing ships from Friday 12:00 to Monday 09:00, nor on the day before a pub…' \
+	'cx search: name, path and age; a line of the text'
+ok 'each hit has two lines' [ "$(wc -l <"$T/plain")" -le 20 ]
+ok 'no line is wider than the window' [ "$(widest)" -le 80 ]
+at 80 'cx search cache'
+ok 'the words are marked' grep -q "$esc\[1;33mcache$esc\[0m" "$T/out"
+at 80 'NO_COLOR=1 cx search cache'
+not_ok 'but not under NO_COLOR' grep -q "$esc" "$T/out"
+at 80 'TERM=dumb cx search cache'
+not_ok 'and not on a dumb terminal' grep -q "$esc" "$T/out"
+for w in 20 40 120; do
+	at $w 'cx search cache deploy'
+	ok "no line is wider than $w columns" [ "$(widest)" -le $w ]
+done
+at 80 'cx search --json cache'
+jq_is '.score != null' "$(cx search --json cache | jq -c '.score != null')" \
+	'--json prints records at a terminal, too'
+at 80 'cx recall'
+ok 'recall without words: descriptions' \
+	grep -q '^  Nothing ships from Friday' "$T/plain"
+
+### what was done
+
+at 80 "cx new --type rule --name Foo --body 'Some text'"
+plain_is 'created rules/foo.md  Foo'
+at 80 'cx new -n --type rule --name Bar --body x'
+plain_is 'would be created rules/bar.md  Bar'
+at 80 'cx edit rules/foo.md status=open'
+plain_is 'changed rules/foo.md  Foo'
+at 80 'cx edit rules/foo.md status=open'
+plain_is 'nothing changed'
+at 80 'cx edit --json rules/foo.md status=active'
+jq_is .status '"active"' '--json prints the record that was changed'
+at 80 'cx edit --diff rules/foo.md status=open'
+ok 'a diff stays one' grep -q '^+status: open' "$T/plain"
+at 80 'cx archive rules/foo.md'
+plain_is 'archived rules/foo.md  Foo'
+at 80 'cx pin rules/foo.md'
+plain_is 'pinned rules/foo.md  Foo'
+at 80 'cx move rules/foo.md rules/bar.md'
+plain_is 'moved rules/foo.md to rules/bar.md'
+at 80 'cx edit nosuch.md status=open; echo $?'
+ok 'the status is that of the program' [ "$(tail -n 1 "$T/plain")" != 0 ]
+run cx edit rules/bar.md status=open
+jq_is .status '"open"' 'elsewhere records are printed'
+run cx init new-vault
+out_lacks Next
+at 80 'cx init another'
+ok 'cx init says what is next' grep -q 'cx new "Title"' "$T/plain"
+
+### records
+
+at 80 'cx scan'
+ok 'cx scan: a line a note' [ "$(wc -l <"$T/plain")" -eq 23 ]
+ok 'it fits the window' [ "$(widest)" -le 80 ]
+not_ok 'no JSON, nothing unknown' grep -q -e '{' -e unknown "$T/plain"
+at 80 'cx links --hubs=2'
+ok 'cx links --hubs' grep -q '^8  Double bookings on Easter Monday' "$T/plain"
+at 80 'cx links --hubs=2 --json'
+jq_is .degree '8
+5'
+at 80 'cx config'
+ok 'what is not about notes: a line a member' \
+	grep -q '^layers.hot  2$' "$T/plain"
+at 80 'cx config --get layers.hot'
+plain_is 2
+at 80 'cx project'
+ok 'cx project' grep -q '^name  ' "$T/plain"
+
+### names of commands
+
+run cx search --limit x y
+err_is "cx search: --limit: 'x' is not a number from 0 to 2147483647
+cx search: try cx search --help"
+run cx select '('
+ok 'messages name the command that was typed' \
+	grep -q '^cx select: ' "$T/err"
+run cx-select '('
+ok 'or the program' grep -q '^cx-select: ' "$T/err"
+run cx serach x
+status 2
+err_is "cx: 'serach' is not a command; did you mean search?
+usage: cx [-C VAULT] COMMAND [ARGUMENT]... (try --help)"
+run cx xyzzy
+err_has 'cx help lists them'
+
+### cx alone, help
+
+run cx
+status 0
+out_has "vault    $(pwd)"
+out_has 'notes    23 notes'
+out_has 'want attention: cx review'
+out_has 'cx search WORD...'
+mkdir -p inbox/pending && : >inbox/pending/evt-1.md
+run cx
+out_has 'inbox    1 captured text: cx normalize'
+mkdir "$T/none" && cd "$T/none" || exit 99
+run cx
+status 2
+err_has 'cx init'
+cd "$T/w" || exit 99
+run cx help
+for g in everyday writing 'the vault' agents plumbing; do
+	ok "cx help has a group: $g" grep -q "^$g" "$T/out"
+done
+cx help | sed -n 's/^  \([a-z][a-z-]*\)  *[^ ].*/\1/p' | sort >"$T/listed"
+{ (cd "$BIN/../libexec/cortex" && find . -maxdepth 1 -type f -perm -u+x) |
+	sed 's|^\./||'; (cd "$BIN" && find . -name 'cx-*') | sed 's|^\./cx-||'; } |
+	sort -u >"$T/there"
+same "$T/listed" "$T/there" 'cx help lists each command once'
+done_testing
