@@ -42,7 +42,7 @@ log_queries = true
 budget = 1000
 E
 cd here || exit 99
-said="cx rebuild: cortex.toml: not the file of the vault $W/v, so only vault.path and context.budget of it count; ignored: gate.per_day, layers.hot, rank.log_queries, vault.skip_dirs"
+said="cx-config: cortex.toml: not the file of the vault $W/v, so only vault.path and context.budget of it count; ignored: gate.per_day, layers.hot, rank.log_queries, vault.skip_dirs"
 run cx-config -C ../v
 status 0
 jq_is '[.layers.hot,.vault.skip_dirs,.gate.per_day,.rank.log_queries,.context.budget]' \
@@ -54,7 +54,7 @@ jq_is '[.layers.hot.origin,.context.budget.origin,.rank.language.origin]' \
 run cx-config -C ../v --strict
 status 3
 run env CORTEX_VAULT="$W/v" cx rebuild
-err_is "$said"
+err_is "cx rebuild${said#cx-config}"
 is "$(grep -c '^{' "$W/v/index/manifest.json")" 2 "a stranger's skip_dirs empty no index"
 run cx-config -C ../v --vault
 err_empty
