@@ -30,7 +30,7 @@ UTF8PROC := $(call lib,libutf8proc,-lutf8proc)
 STEMMER := -lstemmer
 TOML := $(call lib,tomlplusplus,-ltomlplusplus)
 INC := $(sort $(call inc,yaml-0.1) $(call inc,simdjson) \
-	$(call inc,libutf8proc) $(call inc,tomlplusplus))
+	$(call inc,libutf8proc) $(call inc,libxxhash) $(call inc,tomlplusplus))
 
 cx_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_GNU_SOURCE -I. \
 	$(INC) $(CPPFLAGS)

@@ -7,7 +7,7 @@
 # `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
 # it is right on every system, and only says what is missing.
 build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
-libstemmer-dev libtomlplusplus-dev jq'
+libstemmer-dev libtomlplusplus-dev libxxhash-dev jq'
 test="$build perl libcmocka-dev git python3 python3-yaml graphviz
 inotify-tools file patch attr strace libxml2-utils bsdextrautils"
 lint='clang-format shellcheck mandoc'
@@ -35,6 +35,7 @@ headers()
 		libyaml-dev c yaml.h
 		libutf8proc-dev c utf8proc.h
 		libstemmer-dev c libstemmer.h
+		libxxhash-dev c xxhash.h
 		libsimdjson-dev c++ simdjson.h
 		libtomlplusplus-dev c++ toml++/toml.h
 	END

@@ -105,13 +105,15 @@ other_making(int gen, const struct cx_config *config, const char *dir)
 {
 	struct cx_meta m = {.root = NULL};
 	const char *why = cx_meta_read(&m, gen);
+	/* Another version may have another checksum. */
+	bool other = !why && !is_made_so(&m, config);
 
-	if (!why && !m.whole)
+	if (!why && !other && !m.whole)
 		why = "its bytes are not those that were written";
 	if (why)
 		cx_die(CX_FAIL, "%s/" CX_META_FILE ": %s; the index is "
 		    "damaged: run cx rebuild --full", dir, why);
-	if (!is_made_so(&m, config))
+	if (other)
 		why = "was made with another configuration or version";
 	else if (!cx_meta_has_files(&m, gen))
 		cx_die(CX_FAIL, "%s: a file is missing or has another size; "

@@ -4,7 +4,7 @@
  * Files that are mapped and looked into at a few places are not digested
  * whole (digest.h) before each use.  Instead their blocks of CX_BLOCK bytes
  * have checksums, and a reader checks those that it touches.  The function
- * is XXH64 with seed 0 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md): fast,
+ * is XXH3 with 64 bits and without a seed (github.com/Cyan4973/xxHash): fast,
  * not against malice.
  */
 #ifndef CX_CHECKSUM_H

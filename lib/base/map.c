@@ -1,70 +1,28 @@
 /* map.c: open addressing, linear probing, at most half full. */
 #include "lib/base/map.h"
 
+#define XXH_INLINE_ALL /* as in checksum.c */
+#include <xxhash.h>
+
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <unistd.h>
 
-static uint64_t seed[2];
-static pthread_once_t seeded = PTHREAD_ONCE_INIT;
+static unsigned char secret[192];
+static pthread_once_t drawn = PTHREAD_ONCE_INIT;
 
 static void
-draw_seed(void)
+draw_secret(void)
 {
-	if (getentropy(seed, sizeof seed) != 0)
+	if (getentropy(secret, sizeof secret) != 0)
 		cx_die(CX_FAIL, "no random bytes from the system");
-}
-
-static inline uint64_t
-rotl(uint64_t x, int n)
-{
-	return x << n | x >> (64 - n);
-}
-
-static inline void
-sip_round(uint64_t v[4])
-{
-	v[0] += v[1];
-	v[1] = rotl(v[1], 13) ^ v[0];
-	v[0] = rotl(v[0], 32);
-	v[2] += v[3];
-	v[3] = rotl(v[3], 16) ^ v[2];
-	v[0] += v[3];
-	v[3] = rotl(v[3], 21) ^ v[0];
-	v[2] += v[1];
-	v[1] = rotl(v[1], 17) ^ v[2];
-	v[2] = rotl(v[2], 32);
 }
 
 uint64_t
 cx_hash(struct cx_str s)
 {
-	uint64_t v[4], word, last = (uint64_t)s.len << 56;
-	size_t i = 0, k;
-
-	pthread_once(&seeded, draw_seed);
-	v[0] = seed[0] ^ UINT64_C(0x736f6d6570736575);
-	v[1] = seed[1] ^ UINT64_C(0x646f72616e646f6d);
-	v[2] = seed[0] ^ UINT64_C(0x6c7967656e657261);
-	v[3] = seed[1] ^ UINT64_C(0x7465646279746573);
-	for (; s.len - i >= 8; i += 8) {
-		/* In the byte order of the machine: no value leaves it. */
-		memcpy(&word, s.s + i, 8);
-		v[3] ^= word;
-		sip_round(v);
-		v[0] ^= word;
-	}
-	for (k = 0; i + k < s.len; k++)
-		last |= (uint64_t)(unsigned char)s.s[i + k] << (8 * k);
-	v[3] ^= last;
-	sip_round(v);
-	v[0] ^= last;
-	v[2] ^= 0xff;
-	sip_round(v);
-	sip_round(v);
-	sip_round(v);
-	return v[0] ^ v[1] ^ v[2] ^ v[3];
+	pthread_once(&drawn, draw_secret);
+	return XXH3_64bits_withSecret(s.s, s.len, secret, sizeof secret);
 }
 
 static void

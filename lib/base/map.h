@@ -5,9 +5,9 @@
  * callers keep what belongs to a key in arrays of their own.  Keys are
  * borrowed and must outlive the map.  Zeroed memory is an empty map.
  *
- * The hash is SipHash-1-3 (Aumasson and Bernstein, 2012) under a key drawn
- * once a process, so that no file names make it slow; the numbers do not
- * depend on it.  At most 2^30 keys; more ends the program.
+ * The hash is XXH3 under a secret drawn once a process, so that nobody can
+ * choose file names that make it slow; the numbers do not depend on it.  At
+ * most 2^30 keys; more ends the program.
  */
 #ifndef CX_MAP_H
 #define CX_MAP_H

@@ -70,7 +70,7 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 6
+#define CX_SEARCH_SCHEMA 7
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
