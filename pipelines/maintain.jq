@@ -68,20 +68,19 @@ def contradicted($at):
 	else finding("warning"; "partly-compromised";
 		"some of what it rests on is invalidated: \($wrong | ids)"; {}) end;
 
-# Of the atoms of one project.
-def by_tags:
-	(map(select(.kind == "patterns" and .section == "active"))) as $patterns
-	| map(select(.kind == "experiments" and .section == "active"))
-	| [.[] | . as $e | .tags | sort | . as $t
-		| range(length) as $i | range($i + 1; length) as $j
-		| {pair: [$t[$i], $t[$j]], $e}]
-	| group_by(.pair)[] | select(length >= 3)
-	| .[0].pair as $pair
-	| select([$patterns[] | select($pair - .tags == [])] == [])
-	| map(.e) | sort_by(.path) | . as $them
+# [project, [numbers of experiments], [tags]] of maintain-tags.awk; groups of
+# the same experiments are one.
+def by_tags($all):
+	group_by(.[1])[]
+	| (map(.[2]) | add | unique) as $tags
+	| .[0][1] | map($all[.]) | . as $them
+	| ($tags | .[:-1] | join(", ")) as $but_one
 	| .[0] | finding("info"; "pattern-candidate";
-		"\($them | length) experiments have the tags \($pair | join(" and ")), and no pattern has both: \($them | ids)";
-		{tags: $pair, atoms: ($them | map(.path))});
+		"\($them | length) experiments have the tags \($but_one) and \($tags[-1]), and no pattern has \(
+			if $tags | length == 2 then "both" else "all of them" end): \($them | ids)";
+		{$tags, atoms: ($them | map(.path))});
+
+# Of the atoms of one project.
 def by_links:
 	(map(select(.kind == "patterns" and .section == "active")
 		| .sources | map(key))) as $patterns
@@ -134,10 +133,8 @@ def recurring:
 		"'\($word)' recurs in the process defects of \($them | length) experiments: \($them | ids)";
 		{word: $word, atoms: ($them | map(.path))});
 
-refs_of($fold) as $refs
-| [inputs | . as $r | entry($refs)
-	| . + {id0: $r.id, dated: $r.dated, defects: ($r | defects)}]
-| map(select($only == "" or .project == $only))
+[inputs | . + {defects: defects}] | . as $all
+| (reduce $groups[] as $g ({}; .[$g[0]] += [$g])) as $groups
 | (reduce .[] as $e (
 	# Projects without atoms, too.
 	($dirs / "\n" | map(select(. != "" and ($only == ""
@@ -148,7 +145,8 @@ refs_of($fold) as $refs
 | map(.key as $dir | .value | (map(select(.kind != "decisions"))) as $atoms
 	| (reduce $atoms[] as $e ({}; .[$e.id | key] = $e)) as $at
 	| ([$atoms[] | alone($at), contradicted($at)]
-		+ [$atoms | by_tags, by_links, chains, recurring]
+		+ [$groups[$dir] // [] | by_tags($all)]
+		+ [$atoms | by_links, chains, recurring]
 		| sort_by([.path, .code, .line, .message])) as $findings
 	| {$dir, project: ($dir | sub("^.*/"; "")),
 		kinds: (reduce .[] as $e ({}; .[$e.kind] += 1)), $findings})

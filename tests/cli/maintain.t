@@ -125,6 +125,54 @@ dense patterns/PAT-001 2026-05-30 active 'x, q, y' \
 run cx maintain
 is "$(found pattern-candidate)" '' 'a pattern with both'
 rm -r ${P:?}/*/*0*.md
+# What the same experiments share is one finding, however many tags.
+many=$(seq -f 'tag%.0f' -s ', ' 40)
+for i in 1 2 3 4; do
+	dense experiments/EXP-00$i 2026-05-30 active "$many, own$i"
+done
+run cx maintain
+jq_is '[.code, (.tags | length), (.atoms | length)]' \
+	'["pattern-candidate",40,4]' 'forty tags of four experiments: one finding'
+jq_is '.message | test("tag8 and tag9, and no pattern has all of them: ")' true \
+	'its message'
+dense patterns/PAT-001 2026-05-30 active "$many" 'source-experiments: [EXP-001]'
+run cx maintain
+is "$(found pattern-candidate)" '' 'a pattern with all forty'
+rm -r ${P:?}/*/*0*.md
+# a-b: 1 2 3 4; a-c: 1 2 3; b-c: 1 2 3; c-d: 3 5 6.
+dense experiments/EXP-001 2026-05-30 active 'a, b, c'
+dense experiments/EXP-002 2026-05-30 active 'b, a, c'
+dense experiments/EXP-003 2026-05-30 active 'c, a, b, d'
+dense experiments/EXP-004 2026-05-30 active 'a, b'
+dense experiments/EXP-005 2026-05-30 active 'd, c'
+dense experiments/EXP-006 2026-05-30 active 'c, d'
+clusters()
+{
+	jq -r '[(.tags | join("")), (.atoms | map(.[33:34]) | join(""))]
+		| join(" ")' "$T/out" | sort | paste -sd ,
+}
+run cx maintain
+is "$(clusters)" 'ab 1234,abc 123,cd 356' \
+	'the largest group of each tag: a and b, c with either, d with c'
+dense patterns/PAT-001 2026-05-30 active 'a, b' 'source-experiments: [EXP-001]'
+run cx maintain
+is "$(clusters)" 'abc 123,cd 356' 'a pattern has a and b: the next largest'
+rm -r ${P:?}/*/*0*.md
+# Every two of twelve tags are on other experiments: 66 pairs.
+i=0
+for a in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	for b in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		[ $a -lt $b ] || continue
+		for _ in 1 2 3; do
+			i=$((i + 1))
+			dense "experiments/EXP-$i" 2026-05-30 active "t$a, t$b"
+		done
+	done
+done
+run cx maintain
+is "$(jq -s 'length <= 12 and ([.[].tags[]] | unique | length) == 12' "$T/out")" \
+	true 'no more findings than tags, and each tag is in one'
+rm -r ${P:?}/*/*-*.md
 dense experiments/EXP-001 2026-05-30 active a 'links: [EXP-002]'
 dense experiments/EXP-002 2026-05-30 active b
 dense experiments/EXP-003 2026-05-30 active c 'links: [EXP-3]'
