@@ -289,11 +289,19 @@ used()
 # names of their own, so they are looked up first.  Commands that compare also
 # need --no-ext-diff --no-textconv --ignore-submodules: git_diff has them.
 # lib/file/git.c does the same for programs.
+#
+# A FIFO may stand in the place of any file of git's: after $CORTEX_GIT_TIMEOUT
+# seconds it is stopped, and the status is 4.
 safe_git()
 {
-	[ -n "${git_filters+x}" ] ||
+	[ -n "${git_filters+x}" ] || {
 		git_filters=$(git_alone config --name-only --get-regexp \
 			'^filter\..*\.(clean|smudge|process|required)$' 2>/dev/null)
+		git_in_time $? || {
+			unset git_filters
+			return 4
+		}
+	}
 	case $git_filters in
 	*=*)
 		say "a filter of git's configuration has a = in its name and cannot be switched off"
@@ -311,14 +319,26 @@ safe_git()
 		done
 		git_alone "$@"
 	)
+	git_status=$?
+	git_in_time "$git_status" || return 4
+	return "$git_status"
 }
 git_alone()
 {
-	GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0 \
-		GIT_TERMINAL_PROMPT=0 git --no-pager -c core.fsmonitor=false \
+	set -- git --no-pager -c core.fsmonitor=false \
 		-c core.hooksPath=/dev/null -c core.alternateRefsCommand=: \
 		-c log.showSignature=false -c diff.external= \
 		-c diff.ignoreSubmodules=all -c safe.bareRepository=explicit "$@"
+	! command -v timeout >/dev/null ||
+		set -- timeout "${CORTEX_GIT_TIMEOUT:-30}" "$@"
+	GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0 \
+		GIT_TERMINAL_PROMPT=0 "$@"
+}
+git_in_time() # STATUS, which is 124 from timeout(1)
+{
+	[ "$1" -eq 124 ] || return 0
+	say "git gave no answer in ${CORTEX_GIT_TIMEOUT:-30} seconds and was stopped; a FIFO among its files or a slow disk? CORTEX_GIT_TIMEOUT sets the limit"
+	return 4
 }
 git_diff()
 {

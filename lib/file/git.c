@@ -1,9 +1,12 @@
 /* git(1), started so that it starts nothing else; and what a url names. */
 #include "lib/file/git.h"
+#include "lib/base/err.h"
 #include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -105,6 +108,44 @@ start(const char *const *argv, char **env, int *out, bool said, pid_t *pid)
 	return error;
 }
 
+/* Seconds without output, after which git is given up; 0 for never. */
+static int
+patience(void)
+{
+	const char *s = getenv("CORTEX_GIT_TIMEOUT");
+	size_t len = s ? strlen(s) : 0;
+
+	if (!len)
+		return 30;
+	if (len > 6 || strspn(s, "0123456789") != len)
+		cx_die(CX_USAGE, "CORTEX_GIT_TIMEOUT must be a number of "
+		    "seconds, not '%s'", s);
+	return (int)strtol(s, NULL, 10);
+}
+
+/* An errno, ETIMEDOUT when nothing came for so many seconds. */
+static int
+read_output(int fd, int seconds, struct cx_buf *out)
+{
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+	char piece[16384];
+	ssize_t n;
+	int ready;
+
+	for (;;) {
+		ready = poll(&p, 1, seconds ? seconds * 1000 : -1);
+		if (ready == 0)
+			return ETIMEDOUT;
+		n = ready < 0 ? -1 : read(fd, piece, sizeof piece);
+		if (n < 0 && errno != EINTR)
+			return errno;
+		if (n == 0)
+			return 0;
+		if (n > 0)
+			cx_buf_add(out, piece, (size_t)n);
+	}
+}
+
 int
 cx_git(const char *dir, const char *ceiling, const char *const *args,
     bool said, struct cx_buf *out)
@@ -113,7 +154,7 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 	const char **argv;
 	char **env;
 	size_t n = 0, at = 0;
-	int fd = -1, error, status = 0;
+	int fd = -1, error, status = 0, seconds = patience();
 	pid_t pid;
 
 	while (args[n])
@@ -128,14 +169,21 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 	env = environment(&a, ceiling);
 	error = start(argv, env, &fd, said, &pid);
 	if (!error) {
-		error = cx_read_fd(fd, out, SIZE_MAX / 2);
+		error = read_output(fd, seconds, out);
 		close(fd); /* was only read */
+		if (error == ETIMEDOUT)
+			kill(pid, SIGKILL);
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
 	}
 	free(argv);
 	free(env);
 	cx_arena_release(&a);
+	if (error == ETIMEDOUT)
+		cx_die(CX_FAIL, "%s: git %s gave no answer in %d seconds and "
+		    "was stopped; a FIFO among its files or a slow disk? "
+		    "CORTEX_GIT_TIMEOUT sets the limit", dir, args[0],
+		    seconds);
 	if (error) {
 		errno = error;
 		return -1;

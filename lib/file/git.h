@@ -15,6 +15,10 @@
  * are.  The directory alone says which repository: $GIT_DIR and its like do
  * not count.  It is not looked for in ceiling (NULL: anywhere) or above.
  *
+ * A FIFO may stand in the place of any of its files: when nothing comes for
+ * $CORTEX_GIT_TIMEOUT seconds (30; 0: no limit), git is stopped and this is
+ * the end, with CX_FAIL.
+ *
  * What it prints is appended to *out, with its messages if said is set; they
  * are in English.  Its exit status, 128 for a signal; -1 with errno when it
  * cannot be run, ENOENT when there is no git.
