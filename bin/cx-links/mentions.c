@@ -1,34 +1,96 @@
 /* mentions.c: names of atoms that stand in the prose of others, unlinked. */
 #include "links.h"
-#include "names.h"
 
+#include "lib/base/utf8.h"
 #include "lib/markdown/md.h"
 #include "lib/json/print.h"
+#include "lib/text/wordtree.h"
 
 #include <stdlib.h>
 
-/* A name of an atom. */
-struct entry {
-	uint32_t node;
-	uint32_t atom;
-	uint32_t next; /* atom of the same name, by path; NO_NODE: none */
+/* --- words --- */
+
+#define NONE CX_WORDTREE_NONE
+
+/*
+ * Words are runs of letters and digits in lower case and NFC; a character of
+ * a script that is written without blanks (Han, Kana, Thai, ...) is a word,
+ * and so is any other character that is not a blank.  So a name meets the same
+ * words with any blanks between them, and never a part of a word.
+ */
+struct word {
+	size_t start, end; /* bytes */
+	bool letters;	   /* has a letter */
+	bool dense;	   /* of a script without blanks */
 };
 
-/* By node: the atoms of that name. */
+/* Shortest name, in characters: "API" would be found everywhere.  Two will do
+ * where a character is as good as a word. */
+#define SHORTEST 4
+#define SHORTEST_DENSE 2
+
+/* Scripts without blanks between words: Thai to Burmese, Khmer, Kana, Han. */
+static bool
+is_dense(uint32_t c)
+{
+	return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) ||
+	       (c >= 0x1780 && c <= 0x17ff) || (c >= 0x3005 && c <= 0x3007) ||
+	       (c >= 0x3041 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) ||
+	       (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff);
+}
+
+/* The next word of text from *at on; false at the end. */
+static bool
+word_next(struct cx_str text, size_t *at, struct word *w)
+{
+	uint32_t c = ' ';
+	size_t n = 0;
+
+	for (; *at < text.len; *at += n) {
+		n = cx_utf8_decode(text.s + *at, text.len - *at, &c, NULL);
+		if (!cx_is_space(c))
+			break;
+	}
+	if (*at == text.len)
+		return false;
+	*w = (struct word){*at, *at + n, cx_is_letter(c), is_dense(c)};
+	*at += n;
+	if (w->dense || !cx_is_wordchar(c))
+		return true;
+	for (; *at < text.len; *at += n) {
+		n = cx_utf8_decode(text.s + *at, text.len - *at, &c, NULL);
+		if (!cx_is_wordchar(c) || is_dense(c))
+			break;
+		w->letters = w->letters || cx_is_letter(c);
+	}
+	w->end = *at;
+	return true;
+}
+
+/* --- what is known --- */
+
+/* A name of an atom. */
+struct entry {
+	uint32_t name;
+	uint32_t atom;
+	uint32_t next; /* atom of the same name, by path; NONE: none */
+};
+
+/* By name: the atoms of that name. */
 struct owners {
 	uint32_t first, last; /* entries */
 	uint32_t n;
 };
 
 struct match {
-	uint32_t node;
+	uint32_t name;
 	size_t from; /* number of its first word in the text */
 	size_t start, end;
 };
 
 /* What one note mentions. */
 struct found {
-	uint32_t node;
+	uint32_t name;
 	int64_t line;
 	int64_t count;
 	size_t start, end; /* of the first */
@@ -36,18 +98,19 @@ struct found {
 
 struct mentions {
 	struct graph *g;
-	struct names names;
+	struct cx_wordtree names;
+	struct cx_buf key; /* a word, folded */
 	struct entry *entry;
 	size_t nentry, entry_cap;
 	size_t *first;         /* by atom: its entries; one more at the end */
-	struct owners *owners; /* by node */
+	struct owners *owners; /* by name */
 
 	uint32_t source;
 	struct cx_str body;
 	/* Per source without clearing: valid if equal to source + 1. */
-	uint32_t *own;    /* by node: a name of source */
+	uint32_t *own;    /* by name: one of source */
 	uint32_t *linked; /* by atom: linked from source */
-	uint32_t *seen;   /* by atom or, for shared names, n + node */
+	uint32_t *seen;   /* by atom or, for shared names, n + name */
 	size_t *seen_at;  /* its place in found */
 	struct found *found;
 	size_t nfound, found_cap;
@@ -66,15 +129,34 @@ struct mentions {
 
 /* --- names --- */
 
+static struct cx_str
+key_of(struct mentions *m, struct cx_str text, const struct word *w)
+{
+	m->key.len = 0;
+	cx_utf8_key(&m->key, cx_strn(text.s + w->start, w->end - w->start));
+	return cx_buf_view(&m->key);
+}
+
 static void
 add_name(struct mentions *m, uint32_t atom, struct cx_str name)
 {
-	uint32_t node = names_add(&m->names, name);
+	bool letters = false, dense = false;
+	size_t at = 0, count = cx_utf8_count(cx_str_trim(name));
+	struct word w;
+	uint32_t node = 0;
 
-	if (node == NO_NODE)
+	while (word_next(name, &at, &w)) {
+		letters = letters || w.letters;
+		dense = dense || w.dense;
+	}
+	/* No text mentions dates and numbers as names. */
+	if (!letters || count < (dense ? SHORTEST_DENSE : SHORTEST))
 		return;
+	for (at = 0; word_next(name, &at, &w);)
+		node = cx_wordtree_add(&m->names, node, key_of(m, name, &w));
 	CX_GROW(m->entry, m->nentry, m->entry_cap);
-	m->entry[m->nentry++] = (struct entry){node, atom, NO_NODE};
+	m->entry[m->nentry++] = (struct entry){
+	    cx_wordtree_name(&m->names, node), atom, NONE};
 }
 
 static void
@@ -95,10 +177,10 @@ add_names(struct mentions *m)
 			    m, atom, cx_resolver_name_at(g->resolver, atom, k));
 	}
 	m->first[g->n] = m->nentry;
-	names_build(&m->names);
-	m->owners = cx_calloc(m->names.n, sizeof *m->owners);
+	cx_wordtree_build(&m->names);
+	m->owners = cx_calloc(m->names.names, sizeof *m->owners);
 	for (i = 0; i < m->nentry; i++) {
-		o = &m->owners[m->entry[i].node];
+		o = &m->owners[m->entry[i].name];
 		if (o->n && m->entry[o->last].atom == m->entry[i].atom)
 			continue; /* an alias that is also the name */
 		if (o->n)
@@ -130,11 +212,11 @@ line_of(struct mentions *m, size_t offset)
 static void
 keep(struct mentions *m, const struct match *x)
 {
-	const struct owners *o = &m->owners[x->node];
+	const struct owners *o = &m->owners[x->name];
 	uint32_t mark = m->source + 1, atom = m->entry[o->first].atom;
-	size_t slot = o->n == 1 ? atom : (size_t)m->g->n + x->node;
+	size_t slot = o->n == 1 ? atom : (size_t)m->g->n + x->name;
 
-	if (m->own[x->node] == mark || (o->n == 1 && m->linked[atom] == mark))
+	if (m->own[x->name] == mark || (o->n == 1 && m->linked[atom] == mark))
 		return;
 	if (m->seen[slot] == mark) {
 		m->found[m->seen_at[slot]].count++;
@@ -144,7 +226,7 @@ keep(struct mentions *m, const struct match *x)
 	m->seen_at[slot] = m->nfound;
 	CX_GROW(m->found, m->nfound, m->found_cap);
 	m->found[m->nfound++] =
-	    (struct found){x->node, line_of(m, x->start), 1, x->start, x->end};
+	    (struct found){x->name, line_of(m, x->start), 1, x->start, x->end};
 }
 
 static void
@@ -160,7 +242,7 @@ end_paragraph(struct mentions *m)
 
 /* A name that ends with the last word, d words long. */
 static void
-add_match(struct mentions *m, uint32_t node, size_t d, size_t start, size_t end)
+add_match(struct mentions *m, uint32_t name, size_t d, size_t start, size_t end)
 {
 	size_t from = m->words - d;
 
@@ -168,7 +250,7 @@ add_match(struct mentions *m, uint32_t node, size_t d, size_t start, size_t end)
 	while (m->nmatch && m->match[m->nmatch - 1].from >= from)
 		m->nmatch--;
 	CX_GROW(m->match, m->nmatch, m->match_cap);
-	m->match[m->nmatch++] = (struct match){node, from, start, end};
+	m->match[m->nmatch++] = (struct match){name, from, start, end};
 }
 
 /* Brackets: [text](url) and [text][reference] are links.  Returns where to
@@ -244,14 +326,14 @@ read_prose(struct mentions *m, struct ring *ring, size_t from, size_t to)
 			state = 0;
 		}
 		gap = w.end;
-		state = names_step(&m->names, state,
-		    cx_strn(text.s + w.start, w.end - w.start));
+		state = cx_wordtree_step(&m->names, state,
+		    key_of(m, text, &w));
 		ring->start[m->words++ % ring->n] = w.start;
 		hit = m->names.node[state].match;
-		if (hit != NO_NODE) {
+		if (hit != NONE) {
 			size_t d = m->names.node[hit].depth;
 
-			add_match(m, hit, d,
+			add_match(m, m->names.node[hit].name, d,
 			    ring->start[(m->words - d) % ring->n], w.end);
 		}
 		next = at;
@@ -300,7 +382,7 @@ read_body(struct mentions *m, struct ring *ring)
 static void
 print_found(struct mentions *m, const struct found *f, int64_t before)
 {
-	const struct owners *o = &m->owners[f->node];
+	const struct owners *o = &m->owners[f->name];
 	struct cx_printer p = cx_printer(cx_out());
 	uint32_t e = o->first, i;
 
@@ -318,7 +400,7 @@ print_found(struct mentions *m, const struct found *f, int64_t before)
 	if (o->n > 1) {
 		cx_print_key(&p, "candidates");
 		cx_print_array(&p);
-		for (i = 0; i < CX_CANDIDATES && e != NO_NODE; i++) {
+		for (i = 0; i < CX_CANDIDATES && e != NONE; i++) {
 			cx_print_str(&p, atom_path(m->g, m->entry[e].atom));
 			e = m->entry[e].next;
 		}
@@ -351,7 +433,7 @@ read_atom(struct mentions *m, size_t rank, struct ring *ring)
 	size_t i;
 
 	for (i = m->first[rank]; i < m->first[rank + 1]; i++)
-		m->own[m->entry[i].node] = mark;
+		m->own[m->entry[i].name] = mark;
 	for (i = a->first; i < a->end; i++)
 		if (m->g->link[i].atom != NO_ATOM)
 			m->linked[m->g->link[i].atom] = mark;
@@ -398,20 +480,19 @@ print_mentions(struct graph *g)
 
 	if (!have_bodies(g))
 		return;
-	names_init(&m.names);
 	add_names(&m);
-	for (i = 0; i < m.names.n; i++)
-		if (m.names.node[i].depth >= ring.n)
-			ring.n = m.names.node[i].depth;
+	if (m.names.depth)
+		ring.n = m.names.depth;
 	ring.start = cx_calloc(ring.n, sizeof *ring.start);
-	m.own = cx_calloc(m.names.n, sizeof *m.own);
+	m.own = cx_calloc(m.names.names, sizeof *m.own);
 	m.linked = cx_calloc(cx_add(g->n, 1), sizeof *m.linked);
-	m.seen = cx_calloc(cx_add(g->n, m.names.n), sizeof *m.seen);
-	m.seen_at = cx_calloc(cx_add(g->n, m.names.n), sizeof *m.seen_at);
+	m.seen = cx_calloc(cx_add(g->n, m.names.names), sizeof *m.seen);
+	m.seen_at = cx_calloc(cx_add(g->n, m.names.names), sizeof *m.seen_at);
 	for (i = 0; i < g->n; i++)
 		if (g->atom[g->order[i]].body.s)
 			read_atom(&m, i, &ring);
-	names_release(&m.names);
+	cx_wordtree_release(&m.names);
+	cx_buf_release(&m.key);
 	free(ring.start);
 	free(m.entry);
 	free(m.first);

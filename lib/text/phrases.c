@@ -1,35 +1,15 @@
 #include "lib/text/phrases.h"
-#include "lib/base/map.h"
 #include "lib/base/utf8.h"
+#include "lib/text/wordtree.h"
 
 #include <stdlib.h>
 
-#define ROOT 0
-
-/* A place in the tree of phrases, whose edges are words. */
-struct state {
-	uint32_t word;	 /* of the edge to it */
-	uint32_t parent;
-	uint32_t first;	 /* child; 0: none */
-	uint32_t next;	 /* sibling; 0: none */
-	uint32_t fail;	 /* the longest other ending that begins a phrase */
-	uint32_t phrase; /* + 1, the longest that ends here; 0: none */
-	uint32_t tokens; /* of that phrase */
-};
-
 struct cx_phrases {
+	struct cx_wordtree tree;
 	struct cx_arena arena;
-	struct cx_str *phrase;
+	struct cx_str *phrase; /* by number in the tree */
 	size_t n, cap;
-	struct cx_map words;
-	struct cx_map edges; /* state and word, to edge number */
-	uint32_t *target;    /* by edge */
-	size_t target_cap;
-	struct state *state;
-	size_t n_states, states_cap;
-	size_t depth;  /* of the longest phrase, in tokens */
-	size_t *start; /* of the last `depth` tokens, in turn */
-	bool built;
+	size_t *start; /* of the last tokens, in turn; NULL: not built */
 	struct cx_buf word;
 };
 
@@ -149,66 +129,12 @@ is_word(const struct cx_buf *out)
 	return in_word(peek(cx_buf_view(out), 0, &n));
 }
 
-/* --- the automaton --- */
-
-struct edge {
-	uint32_t state, word;
-};
-
-static struct cx_str
-edge_key(const struct edge *e)
-{
-	return cx_strn((const char *)e, sizeof *e);
-}
-
-/* The state that word leads to; ROOT when there is no such edge. */
-static uint32_t
-follow(const struct cx_phrases *p, uint32_t state, uint32_t word)
-{
-	struct edge e = {state, word};
-	uint32_t n = cx_map_get(&p->edges, edge_key(&e));
-
-	return n == CX_MAP_NONE ? ROOT : p->target[n];
-}
-
-static uint32_t
-new_state(struct cx_phrases *p, uint32_t parent, uint32_t word)
-{
-	struct state s = {word, parent, 0, 0, ROOT, 0, 0};
-
-	CX_GROW(p->state, p->n_states, p->states_cap);
-	if (p->n_states > 0) {
-		s.next = p->state[parent].first;
-		p->state[parent].first = (uint32_t)p->n_states;
-	}
-	p->state[p->n_states] = s;
-	return (uint32_t)p->n_states++;
-}
-
-static uint32_t
-extend(struct cx_phrases *p, uint32_t from, uint32_t word)
-{
-	struct edge e = {from, word};
-	uint32_t to = follow(p, from, word), n;
-
-	if (to != ROOT)
-		return to;
-	to = new_state(p, from, word);
-	n = cx_map_put(&p->edges, cx_arena_copy(&p->arena, edge_key(&e)));
-	if (n == p->target_cap)
-		p->target = cx_grow(p->target, &p->target_cap,
-		    sizeof *p->target);
-	p->target[n] = to;
-	return to;
-}
+/* --- phrases --- */
 
 struct cx_phrases *
 cx_phrases_new(void)
 {
-	struct cx_phrases *p = cx_calloc(1, sizeof *p);
-
-	new_state(p, ROOT, 0);
-	return p;
+	return cx_calloc(1, sizeof(struct cx_phrases));
 }
 
 void
@@ -216,13 +142,10 @@ cx_phrases_free(struct cx_phrases *p)
 {
 	if (!p)
 		return;
+	cx_wordtree_release(&p->tree);
 	cx_arena_release(&p->arena);
-	cx_map_release(&p->words);
-	cx_map_release(&p->edges);
 	cx_buf_release(&p->word);
 	free(p->phrase);
-	free(p->target);
-	free(p->state);
 	free(p->start);
 	free(p);
 }
@@ -232,27 +155,20 @@ static size_t
 add_path(struct cx_phrases *p, struct cx_str phrase, bool punctuation)
 {
 	struct tokens t = {phrase, 0, 0, 0, NULL};
-	uint32_t state = ROOT, tokens = 0, word;
 	size_t left_out = 0;
+	uint32_t node = 0;
 
 	while (next_token(&t, &p->word)) {
-		if (!punctuation && !is_word(&p->word)) {
+		if (punctuation || is_word(&p->word))
+			node = cx_wordtree_add(&p->tree, node,
+			    cx_buf_view(&p->word));
+		else
 			left_out++;
-			continue;
-		}
-		word = cx_map_get(&p->words, cx_buf_view(&p->word));
-		if (word == CX_MAP_NONE)
-			word = cx_map_put(&p->words,
-			    cx_arena_copy(&p->arena, cx_buf_view(&p->word)));
-		state = extend(p, state, word);
-		tokens++;
 	}
-	if (state != ROOT && !p->state[state].phrase) {
-		p->state[state].phrase = (uint32_t)p->n;
-		p->state[state].tokens = tokens;
+	if (cx_wordtree_name(&p->tree, node) == p->n) {
+		CX_GROW(p->phrase, p->n, p->cap);
+		p->phrase[p->n++] = phrase;
 	}
-	if (tokens > p->depth)
-		p->depth = tokens;
 	return left_out;
 }
 
@@ -266,50 +182,10 @@ cx_phrases_add(struct cx_phrases *p, struct cx_str phrase)
 		words = words || is_word(&p->word);
 	if (!words)
 		return false;
-	CX_GROW(p->phrase, p->n, p->cap);
-	p->phrase[p->n++] = cx_arena_copy(&p->arena, phrase);
+	phrase = cx_arena_copy(&p->arena, phrase);
 	if (add_path(p, phrase, false) > 0)
 		add_path(p, phrase, true);
 	return true;
-}
-
-/* The state after word, from the longest ending that goes on with it. */
-static uint32_t
-step(const struct cx_phrases *p, uint32_t state, uint32_t word)
-{
-	for (;;) {
-		uint32_t to = follow(p, state, word);
-
-		if (to != ROOT || state == ROOT)
-			return to;
-		state = p->state[state].fail;
-	}
-}
-
-/* Fail links, breadth first, so that those of shorter endings are there. */
-static void
-build(struct cx_phrases *p)
-{
-	uint32_t *queue = cx_realloc(NULL, p->n_states, sizeof *queue);
-	size_t head = 0, tail = 0;
-
-	p->start = cx_realloc(NULL, p->depth + 1, sizeof *p->start);
-	queue[tail++] = ROOT;
-	while (head < tail) {
-		uint32_t at = queue[head++];
-		struct state *s = &p->state[at];
-
-		if (s->parent != ROOT)
-			s->fail = step(p, p->state[s->parent].fail, s->word);
-		if (!s->phrase) {
-			s->phrase = p->state[s->fail].phrase;
-			s->tokens = p->state[s->fail].tokens;
-		}
-		for (uint32_t c = s->first; c; c = p->state[c].next)
-			queue[tail++] = c;
-	}
-	free(queue);
-	p->built = true;
 }
 
 bool
@@ -317,21 +193,22 @@ cx_phrases_find(struct cx_phrases *p, struct cx_str text,
     struct cx_phrase *out)
 {
 	struct tokens t = {text, 0, 0, 0, NULL};
-	uint32_t state = ROOT;
+	const size_t depth = p->tree.depth;
+	uint32_t state = 0, hit;
 
-	if (!p->built)
-		build(p);
-	for (size_t n = 0; p->depth && next_token(&t, &p->word); n++) {
-		uint32_t word = cx_map_get(&p->words, cx_buf_view(&p->word));
-		const struct state *s;
-
-		p->start[n % p->depth] = t.from;
-		state = word == CX_MAP_NONE ? ROOT : step(p, state, word);
-		s = &p->state[state];
-		if (!s->phrase)
+	if (!p->start) {
+		cx_wordtree_build(&p->tree);
+		p->start = cx_calloc(depth + 1, sizeof *p->start);
+	}
+	for (size_t n = 0; depth && next_token(&t, &p->word); n++) {
+		p->start[n % depth] = t.from;
+		state = cx_wordtree_step(&p->tree, state,
+		    cx_buf_view(&p->word));
+		hit = p->tree.node[state].match;
+		if (hit == CX_WORDTREE_NONE)
 			continue;
-		out->phrase = p->phrase[s->phrase - 1];
-		out->at = p->start[(n + 1 - s->tokens) % p->depth];
+		out->phrase = p->phrase[p->tree.node[hit].name];
+		out->at = p->start[(n + 1 - p->tree.node[hit].depth) % depth];
 		out->len = t.to - out->at;
 		return true;
 	}

@@ -8,9 +8,8 @@
  * of a phrase stands nothing but white space, any amount of it.  Punctuation
  * that a phrase has may be missing in the text.
  *
- * All phrases are looked for at once (Aho and Corasick, "Efficient string
- * matching", CACM 18, 1975, over words instead of bytes): time is linear in
- * the text.
+ * All phrases are looked for at once (wordtree.h): time is linear in the
+ * text.
  */
 #ifndef CX_PHRASES_H
 #define CX_PHRASES_H
