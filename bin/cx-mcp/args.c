@@ -6,6 +6,9 @@
 
 /* Texts that become arguments of programs. */
 #define TEXT_MAX 1000
+/* Tags and keywords: characters of one, and how many. */
+#define WORD_MAX 100
+#define WORDS_MAX 100
 
 static const struct cx_json *
 value(const struct call *c, const char *name)
@@ -78,7 +81,7 @@ check_value(const struct arg *a, const struct cx_json *v)
 	const char *bad = "INVALID_ARGUMENT";
 	double d = v->type == CX_JSON_INT ? (double)v->u.i : v->u.d;
 	int64_t seconds;
-	int n = 0;
+	int n = 0, most_items = a->hi ? a->hi : WORDS_MAX;
 	size_t most = a->hi > 0 ? (size_t)a->hi : TEXT_MAX;
 
 	switch (a->kind) {
@@ -108,12 +111,17 @@ check_value(const struct arg *a, const struct cx_json *v)
 		return;
 	case TAGS:
 		for (const struct cx_json *e = cx_json_first(v); e;
-		    e = cx_json_next(v, e))
+		    e = cx_json_next(v, e), n++)
 			if (has_control(cx_json_str(e)) ||
 			    memchr(e->u.s, ',', e->len) ||
+			    cx_utf8_count(cx_json_str(e)) > WORD_MAX ||
 			    cx_str_trim(cx_json_str(e)).len == 0)
-				fail(bad, "%s: a tag is a word without commas",
-				    a->name);
+				fail(bad, "%s: each must be a word of at most "
+				    "%d characters without commas", a->name,
+				    WORD_MAX);
+		if (n > most_items)
+			fail(bad, "%s has more than %d items", a->name,
+			    most_items);
 		return;
 	case LIST:
 		for (const struct cx_json *e = cx_json_first(v); e;

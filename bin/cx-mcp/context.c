@@ -9,13 +9,14 @@ put_filter(struct cx_buf *b, const struct call *c)
 {
 	int64_t least = arg_int(c, "min_importance");
 
-	put_equals(b, "project", cx_buf_view(&c->project));
+	put_scope(b, c);
 	if (arg_given(c, "type")) {
-		cx_buf_puts(b, " and ");
+		cx_buf_puts(b, b->len ? " and " : "");
 		put_equals(b, "type", arg_text(c, "type"));
 	}
 	if (least > 1)
-		cx_buf_fmt(b, " and (importance>=%d%s)", (int)least,
+		cx_buf_fmt(b, "%s(importance>=%d%s)", b->len ? " and " : "",
+		    (int)least,
 		    least <= IMPORTANCE ? " or not importance>=0" : "");
 }
 
@@ -27,9 +28,9 @@ pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
 
 	cx_buf_int(&budget, arg_int(c, "budget"));
 	cx_buf_str(&project, cx_buf_view(&c->project));
-	const char *const argv[] = {"cx-pack", "-C", c->vault, "--project",
-	    cx_buf_cstr(&project), "--budget", cx_buf_cstr(&budget),
-	    "--format", format, "--shown", "/dev/fd/3", NULL};
+	const char *const argv[] = {"cx-pack", "-C", c->vault, "--budget",
+	    cx_buf_cstr(&budget), "--format", format, "--shown", "/dev/fd/3",
+	    project.len ? "--project" : NULL, cx_buf_cstr(&project), NULL};
 
 	run(c, r, argv, records, RUN_EXTRA);
 	if (r->status != 0 && r->status != 3)
@@ -44,13 +45,12 @@ get_memories(struct call *c)
 	struct cx_buf where = CX_BUF_INIT, top = CX_BUF_INIT;
 	struct ran found = {0}, text = {0}, object = {0};
 
-	call_project(c, NULL);
-	call_index(c);
+	call_scope(c, "project", true);
 	put_filter(&where, c);
 	cx_buf_int(&top, arg_int(c, "limit"));
 	const char *const argv[] = {"cx-score", "-i", "index", "--rank",
-	    "context", "--top", cx_buf_cstr(&top), "--where",
-	    cx_buf_cstr(&where), NULL};
+	    "context", "--top", cx_buf_cstr(&top), "--fresh=no",
+	    where.len ? "--where" : NULL, cx_buf_cstr(&where), NULL};
 
 	run_indexed(c, &found, argv);
 	pack(c, &text, "markdown", cx_buf_view(&found.out));

@@ -4,6 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/record/life.h"
+#include "lib/text/doctext.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,6 +12,15 @@
 #define INDEX "index"
 #define MANIFEST INDEX "/manifest.json"
 #define PAGE 50
+
+/* Whether notes of a project are what call_scope found. */
+static bool
+in_scope(const struct call *c, struct cx_str project)
+{
+	return c->project.len == 0 ||
+	    cx_str_eq(cx_buf_view(&c->project), project) ||
+	    (c->with_none && cx_str_is(project, CX_NO_PROJECT));
+}
 
 struct project {
 	struct cx_str name;
@@ -73,14 +83,17 @@ list_projects(struct call *c)
 	struct cx_date d;
 	size_t cap = 0;
 
-	call_vault(c);
-	call_index(c);
+	call_scope(c, NULL, true);
+	if (!c->isolated)
+		c->project.len = 0;
 	reader = cx_reader_index(INDEX);
 	while (cx_reader_next(reader, &rec)) {
 		struct cx_str name = cx_record_str(&rec, "project",
-		    CX_STR("unknown"));
+		    CX_STR(CX_NO_PROJECT));
 		uint32_t i = cx_map_get(&map, name);
 
+		if (!in_scope(c, name))
+			continue;
 		if (i == CX_MAP_NONE) {
 			name = cx_arena_copy(&names, name);
 			i = cx_map_put(&map, name);
@@ -115,8 +128,8 @@ count(const struct call *c, struct status *s, const struct cx_record *rec)
 	struct cx_str status = cx_record_str(rec, "status", CX_STR("active"));
 	struct cx_life l = cx_life_of(c->config, rec);
 
-	if (c->project.len && !cx_str_eq(cx_buf_view(&c->project),
-	    cx_record_str(rec, "project", CX_STR(""))))
+	if (!in_scope(c, cx_record_str(rec, "project",
+	    CX_STR(CX_NO_PROJECT))))
 		return;
 	s->atoms++;
 	if (cx_status_ends(c->config, status))
@@ -199,12 +212,12 @@ memory_status(struct call *c)
 	struct cx_str scope;
 	bool fresh;
 
-	call_project(c, "scope");
+	call_scope(c, "project", false);
 	compare(c, &s);
 	scope = c->project.len ? cx_buf_view(&c->project) : CX_STR("*");
 	fresh = !s.added && !s.changed && !s.gone;
 	cx_print_object(&p);
-	cx_print_kstr(&p, "scope", scope);
+	cx_print_kstr(&p, "project", scope);
 	cx_print_kint(&p, "atoms", s.atoms);
 	cx_print_kint(&p, "active", s.active);
 	cx_print_kint(&p, "open", s.open);

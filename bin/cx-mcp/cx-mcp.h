@@ -33,13 +33,13 @@ struct arg {
 	const char *name;
 	enum kind kind;
 	bool required;
-	int lo, hi;	      /* INTEGER; hi: of TEXT, items of LIST */
+	int lo, hi;	      /* INTEGER; hi: of TEXT, items of a list */
 	int otherwise;	      /* default of an INTEGER, 0: none */
 	const char *choices;  /* CHOICE, with blanks between them */
 	const char *help;     /* NULL where the name says it all */
 };
 
-#define MAX_ARGS 10
+#define MAX_ARGS 12
 struct call;
 struct tool {
 	const char *name;
@@ -114,18 +114,23 @@ struct call {
 	const char *vault;
 	struct cx_buf project; /* from call_project on */
 	bool with_none;	       /* notes without a project too */
+	bool isolated;	       /* [mcp] isolate: no other project */
 	int life;
 };
 
 /* Finds the vault, enters it and loads its configuration. */
 void call_vault(struct call *c);
 /* Also finds the project: the argument of that name if it is given, else that
- * of the directory in which the server was started.  Empty: all. */
+ * of the directory in which the server was started.  Empty: all.  Where
+ * projects are isolated there is only the latter; in the vault's own
+ * directory they are not. */
 void call_project(struct call *c, const char *argument);
-/* The same for a tool that looks for notes, with an index: where none is
- * named, those without a project too; all in the vault's own directory and
- * where no note has the project detected. */
-void call_scope(struct call *c, const char *argument);
+/* The same for a tool that looks for notes: where none is named, those
+ * without a project too; all in the vault's own directory and where no note
+ * of the index has the project detected.  fresh: after call_index. */
+void call_scope(struct call *c, const char *argument, bool fresh);
+/* Whether a note of that project may be seen and changed. */
+bool call_may(const struct call *c, struct cx_str project);
 /* Appends the expression of what call_scope found; nothing for all. */
 void put_scope(struct cx_buf *b, const struct call *c);
 /* Makes the index new; false when that fails. */
@@ -201,9 +206,12 @@ struct memory {
 	struct cx_str path, id;
 };
 
-/* The memory that memory_id names, by id or path, of any project: an id is
- * explicit.  MEMORY_NOT_FOUND when there is none. */
-void memory_find(struct call *c, struct memory *m);
+/* The memory of an id or a path, of any project: an id is explicit.  Where
+ * several have it, that of the project, if one is given.  MEMORY_NOT_FOUND
+ * when there is none. */
+void memory_find(struct call *c, struct memory *m, struct cx_str id,
+    struct cx_str project);
+struct cx_str memory_project(const struct memory *m);
 bool memory_parse(struct memory *m, struct cx_str line);
 void memory_release(struct memory *m);
 /* Whether a project is one that notes in the index have. */

@@ -60,8 +60,8 @@ delete_memory(struct call *c)
 	struct cx_printer p;
 	bool changed = false;
 
-	call_project(c, NULL);
-	memory_find(c, &m);
+	call_project(c, "project");
+	memory_find(c, &m, arg_text(c, "memory_id"), arg_text(c, "project"));
 	if (!cx_status_is(cx_json_gets(m.root, "status", CX_STR("")),
 	    "archived")) {
 		p = begin_edits(&edits, &m);
@@ -90,8 +90,8 @@ delete_memory(struct call *c)
 	cx_buf_release(&text);
 }
 
-static const char *const fields[] = {"type", "importance", "confidence",
-    "tags", "expires", "reviewed"};
+static const char *const fields[] = {"type", "status", "name", "project",
+    "tags", "keywords", "importance", "confidence", "expires", "reviewed"};
 #define FIELDS (sizeof fields / sizeof fields[0])
 
 /* A field as a file should have it (also what the caller is told, but for
@@ -173,13 +173,22 @@ update_memory(struct call *c)
 	struct cx_printer p = cx_printer(&object);
 	bool any = false, changed;
 
-	for (size_t i = 0; i < FIELDS; i++)
+	for (size_t i = 0; i < FIELDS; i++) {
 		any |= arg_given(c, fields[i]);
+		cx_buf_fmt(&text, "%s%s", i ? ", " : "", fields[i]);
+	}
 	if (!any)
-		fail("INVALID_ARGUMENT", "nothing to change; give type, "
-		    "importance, confidence, tags, expires or reviewed");
-	call_project(c, NULL);
-	memory_find(c, &m);
+		fail("INVALID_ARGUMENT", "nothing to change; give one or more "
+		    "of %s", cx_buf_cstr(&text));
+	text.len = 0;
+	if (cx_status_is(arg_text(c, "status"), "superseded"))
+		fail("INVALID_ARGUMENT", "status: supersede_memory says what "
+		    "takes its place");
+	if (cx_str_is(arg_text(c, "project"), "*"))
+		fail("INVALID_ARGUMENT", "project: * is for searching; a "
+		    "memory belongs to one");
+	call_project(c, "project");
+	memory_find(c, &m, arg_text(c, "memory_id"), CX_STR(""));
 	put_edits(&edits, c, &m);
 	changed = edit(c, cx_buf_view(&edits), &now);
 	cx_print_object(&p);

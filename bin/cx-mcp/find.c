@@ -3,6 +3,7 @@
 
 #include "lib/record/record.h"
 #include "lib/file/vault.h"
+#include "lib/text/doctext.h"
 
 #include <unistd.h>
 
@@ -69,9 +70,17 @@ ambiguous(struct cx_str id, struct cx_str a, struct cx_str b)
 	    "path", (int)id.len, id.s, (int)a.len, a.s, (int)b.len, b.s);
 }
 
-/* Paths come from the index, what they hold from the files. */
+struct cx_str
+memory_project(const struct memory *m)
+{
+	return cx_json_gets(m->root, "project", CX_STR(CX_NO_PROJECT));
+}
+
+/* Paths come from the index, what they hold from the files; of that project,
+ * if one is given. */
 static bool
-find_indexed(struct call *c, struct memory *m, struct cx_str id)
+find_indexed(struct call *c, struct memory *m, struct cx_str id,
+    struct cx_str project)
 {
 	struct cx_buf expr = CX_BUF_INIT, path = CX_BUF_INIT;
 	const char *argv[] = {"cx-select", NULL, "index", NULL};
@@ -87,7 +96,9 @@ find_indexed(struct call *c, struct memory *m, struct cx_str id)
 	rest = cx_buf_view(&r.out);
 	while (cx_str_split(&rest, '\n', &line)) {
 		if (!memory_parse(&one, line) ||
-		    !scan_path(c, m, one.path) || !cx_str_eq(m->id, id))
+		    !scan_path(c, m, one.path) || !cx_str_eq(m->id, id) ||
+		    !call_may(c, memory_project(m)) || (project.len &&
+		    !cx_str_eq(memory_project(m), project)))
 			continue;
 		if (path.len)
 			ambiguous(id, cx_buf_view(&path), m->path);
@@ -114,7 +125,9 @@ find_anywhere(struct call *c, struct memory *m, struct cx_str id)
 
 	reader = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
 	while (cx_reader_next(reader, &rec)) {
-		if (!cx_str_eq(cx_json_gets(rec.root, "id", CX_STR("")), id))
+		if (!cx_str_eq(cx_json_gets(rec.root, "id", CX_STR("")), id) ||
+		    !call_may(c, cx_record_str(&rec, "project",
+		    CX_STR(CX_NO_PROJECT))))
 			continue;
 		if (found)
 			ambiguous(id, m->path, cx_record_path(&rec));
@@ -128,19 +141,20 @@ find_anywhere(struct call *c, struct memory *m, struct cx_str id)
 }
 
 void
-memory_find(struct call *c, struct memory *m)
+memory_find(struct call *c, struct memory *m, struct cx_str id,
+    struct cx_str project)
 {
-	struct cx_str name = arg_text(c, "memory_id");
 	bool found = false;
 
-	if (memchr(name.s, '/', name.len) ||
-	    cx_str_ends(name, CX_STR(".md")))
-		found = scan_path(c, m, name);
-	else if (name.len)
-		found = find_indexed(c, m, name) || find_anywhere(c, m, name);
+	if (memchr(id.s, '/', id.len) || cx_str_ends(id, CX_STR(".md")))
+		found = scan_path(c, m, id) && call_may(c, memory_project(m));
+	else if (id.len)
+		found = (project.len && find_indexed(c, m, id, project)) ||
+		    find_indexed(c, m, id, CX_STR("")) ||
+		    find_anywhere(c, m, id);
 	if (!found)
 		fail("MEMORY_NOT_FOUND", "no memory '%.*s'; search_memories "
-		    "has ids", (int)name.len, name.s);
+		    "has ids", (int)id.len, id.s);
 }
 
 void

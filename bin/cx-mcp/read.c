@@ -115,9 +115,11 @@ read_files(struct call *c, struct cx_buf *out)
 		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
 }
 
-/* Appends the records that are called so and are not there yet. */
+/* Appends the records that are called so and are not there yet; of the
+ * project, if one is given. */
 static bool
-put_called(struct cx_buf *out, struct cx_str records, struct cx_str id)
+put_called(const struct call *c, struct cx_buf *out, struct cx_str records,
+    struct cx_str id, struct cx_str project)
 {
 	struct memory m = {0}, have = {0};
 	struct cx_str line, rest, one;
@@ -126,7 +128,9 @@ put_called(struct cx_buf *out, struct cx_str records, struct cx_str id)
 	while (cx_str_split(&records, '\n', &line)) {
 		bool there = false;
 
-		if (!memory_parse(&m, line) || !is_called(m.root, id))
+		if (!memory_parse(&m, line) || !is_called(m.root, id) ||
+		    !call_may(c, memory_project(&m)) || (project.len &&
+		    !cx_str_eq(memory_project(&m), project)))
 			continue;
 		found = true;
 		rest = cx_buf_view(out);
@@ -141,6 +145,17 @@ put_called(struct cx_buf *out, struct cx_str records, struct cx_str id)
 	memory_release(&m);
 	memory_release(&have);
 	return found;
+}
+
+/* Of several those of the project that was named, and any if it has none. */
+static bool
+put_preferred(const struct call *c, struct cx_buf *out, struct cx_str records,
+    struct cx_str id)
+{
+	struct cx_str project = arg_text(c, "project");
+
+	return (project.len && put_called(c, out, records, id, project)) ||
+	    put_called(c, out, records, id, CX_STR(""));
 }
 
 static void
@@ -191,7 +206,8 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 	rest = cx_buf_view(&r.out);
 	while (cx_str_split(&rest, '\n', &line)) {
 		if (!memory_parse(&one, line) ||
-		    cx_str_eq(one.path, m->path))
+		    cx_str_eq(one.path, m->path) ||
+		    !call_may(c, memory_project(&one)))
 			continue;
 		cx_buf_puts(about, n++ ? ", " : "\nsuperseded by ");
 		put_head(about, &one);
@@ -284,19 +300,19 @@ read_memories(struct call *c)
 	struct ran indexed = {0};
 	bool looked = false;
 
-	call_vault(c);
+	call_project(c, "project");
 	call_index(c);
 	read_indexed(c, &indexed);
 	for (const struct cx_json *e = cx_json_first(ids(c)); e;
 	    e = cx_json_next(ids(c), e)) {
 		struct cx_str id = cx_json_str(e);
 
-		if (put_called(&found, cx_buf_view(&indexed.out), id))
+		if (put_preferred(c, &found, cx_buf_view(&indexed.out), id))
 			continue;
 		if (!looked)
 			read_files(c, &files);
 		looked = true;
-		if (put_called(&found, cx_buf_view(&files), id))
+		if (put_preferred(c, &found, cx_buf_view(&files), id))
 			continue;
 		if (missing.len)
 			cx_buf_puts(&missing, ", ");

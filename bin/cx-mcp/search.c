@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-/* What cx recall prints at most. */
-#define RECALL_MAX 100
 /* Hits in other projects that are counted, and projects that are named. */
 #define ELSEWHERE_MAX 100
 #define ELSEWHERE_NAMED 5
@@ -41,9 +39,10 @@ run_indexed(struct call *c, struct ran *r, const char *const *argv)
 
 /* A command without its project: an option of it, a value, what follows. */
 struct question {
-	const char *argv[28];
+	const char *argv[256];
+	struct cx_arena arena;
 	size_t n;
-	struct cx_buf top, where, query;
+	struct cx_str query;
 };
 
 static void
@@ -54,39 +53,31 @@ ask(struct question *q, const char *word)
 	q->argv[q->n++] = word;
 }
 
-/* Runs it for the records that where lets through. */
+/* Runs it, for the notes of the call's scope or for all. */
 static void
 run_question(struct call *c, struct question *q, struct ran *r, int64_t top,
-    const char *limit, bool scoped)
+    bool scoped)
 {
+	struct cx_buf limit = CX_BUF_INIT, where = CX_BUF_INIT;
 	size_t n = q->n;
 
-	q->top.len = 0;
-	cx_buf_int(&q->top, top);
-	ask(q, limit);
-	ask(q, cx_buf_cstr(&q->top));
-	if (scoped && c->project.len) {
-		struct cx_buf both = CX_BUF_INIT;
-
-		put_scope(&both, c);
-		if (q->where.len)
-			cx_buf_puts(&both, " and ");
-		cx_buf_str(&both, cx_buf_view(&q->where));
-		q->where.len = 0;
-		cx_buf_str(&q->where, cx_buf_view(&both));
-		cx_buf_release(&both);
-	}
-	/* An empty expression is none. */
-	if (q->where.len) {
+	cx_buf_int(&limit, top);
+	ask(q, "--limit");
+	ask(q, cx_buf_cstr(&limit));
+	if (scoped)
+		put_scope(&where, c);
+	if (where.len) {
 		ask(q, "--where");
-		ask(q, cx_buf_cstr(&q->where));
+		ask(q, cx_buf_cstr(&where));
 	}
 	ask(q, "--");
 	if (q->query.len)
-		ask(q, cx_buf_cstr(&q->query));
+		ask(q, q->query.s);
 	q->argv[q->n] = NULL;
 	run_indexed(c, r, q->argv);
 	q->n = n;
+	cx_buf_release(&limit);
+	cx_buf_release(&where);
 }
 
 struct other {
@@ -137,11 +128,57 @@ count_others(struct cx_str records, struct cx_map *map, struct other **all)
 	return total;
 }
 
+/* The next piece of what was said, with the arguments of a call for options. */
+static void
+put_for_agents(struct cx_buf *b, struct cx_str *line)
+{
+	static const struct {
+		const char *option, *is;
+	} words[] = {{" --where", " project"},
+	    {"; --all finds it", "; read_memories shows it"},
+	    {" with --all", " if what is over counted"}, {"--", ""}};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		struct cx_str option = cx_str(words[i].option);
+
+		if (!cx_str_starts(*line, option))
+			continue;
+		cx_buf_puts(b, words[i].is);
+		*line = cx_str_from(*line, option.len);
+		return;
+	}
+	cx_buf_char(b, line->s[0]);
+	*line = cx_str_from(*line, 1);
+}
+
+/* What a program said, without its name. */
+static void
+put_said(struct cx_buf *b, struct cx_str said)
+{
+	struct cx_str line, rest;
+
+	while (cx_str_split(&said, '\n', &line)) {
+		rest = line;
+		cx_str_split(&rest, ':', &line);
+		if (!cx_str_starts(line, CX_STR("cx")) || !rest.len)
+			continue;
+		line = cx_str_trim(rest);
+		/* How much lies elsewhere is counted below. */
+		if (cx_str_ends(line, CX_STR(" without --where")))
+			continue;
+		if (b->len)
+			cx_buf_char(b, '\n');
+		while (line.len)
+			put_for_agents(b, &line);
+	}
+}
+
 /* Nothing found is an answer too: where else there is something. */
 static void
-answer_nothing(struct call *c, struct cx_str records)
+answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 {
 	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_buf hint = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	struct other *all = NULL;
 	struct cx_map map = {0};
@@ -185,16 +222,18 @@ answer_nothing(struct call *c, struct cx_str records)
 		cx_buf_release(&name);
 	}
 	if (total) {
-		const char *ask_all = strcmp(c->tool->name, "recall") == 0 ?
-		    "scope" : "project";
-
 		if (total > named)
 			cx_buf_fmt(&text, ", %zu in others", total - named);
 		if (total >= ELSEWHERE_MAX)
 			cx_buf_puts(&text, " (of the first 100)");
-		cx_buf_fmt(&text, ": ask with %s \"*\"", ask_all);
+		cx_buf_puts(&text, ": ask with project \"*\"");
 		cx_print_end(&p);
-		cx_print_kstr(&p, "ask_with", cx_str(ask_all));
+		cx_print_kstr(&p, "ask_with", CX_STR("project"));
+	}
+	if (said.len) {
+		put_clean(&hint, said, "; ");
+		cx_buf_fmt(&text, "\n%s", cx_buf_cstr(&hint));
+		cx_print_kstr(&p, "why", cx_buf_view(&hint));
 	}
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
@@ -202,51 +241,33 @@ answer_nothing(struct call *c, struct cx_str records)
 		free((char *)(uintptr_t)all[i].name.s);
 	free(all);
 	cx_map_release(&map);
+	cx_buf_release(&hint);
 	cx_buf_release(&object);
 	cx_buf_release(&text);
 }
 
 static void
-answer_question(struct call *c, struct question *q, int64_t top,
-    const char *limit, int64_t from, const char *source)
+answer_question(struct call *c, struct question *q, int64_t from,
+    const char *source)
 {
-	struct cx_buf where = CX_BUF_INIT;
-	struct ran r = {0};
+	/* One more shows whether there is another page. */
+	int64_t top = from + arg_int(c, "limit") + 1;
+	struct ran r = {0}, others = {0};
+	struct cx_buf said = CX_BUF_INIT;
 
-	cx_buf_str(&where, cx_buf_view(&q->where));
-	run_question(c, q, &r, top, limit, true);
+	run_question(c, q, &r, top, true);
 	if (cx_str_trim(cx_buf_view(&r.out)).len == 0 && from == 0) {
-		q->where.len = 0;
-		cx_buf_str(&q->where, cx_buf_view(&where));
-		ran_release(&r);
-		if (c->project.len)
-			run_question(c, q, &r, ELSEWHERE_MAX, limit, false);
-		answer_nothing(c, cx_buf_view(&r.out));
+		put_said(&said, cx_buf_view(&r.err));
+		if (c->project.len && !c->isolated)
+			run_question(c, q, &others, ELSEWHERE_MAX, false);
+		answer_nothing(c, cx_buf_view(&others.out),
+		    cx_buf_view(&said));
 	} else {
 		answer_results(c, cx_buf_view(&r.out), from, source);
 	}
-	cx_buf_release(&where);
-	cx_buf_release(&q->top);
-	cx_buf_release(&q->where);
-	cx_buf_release(&q->query);
+	cx_buf_release(&said);
 	ran_release(&r);
-}
-
-void
-search_memories(struct call *c)
-{
-	/* What cx search --json comes to. */
-	struct question q = {.argv = {"cx-score", "-i", "index", "--rank",
-	    "recall", "--current"}, .n = 6};
-	int64_t from = arg_cursor(c);
-
-	call_scope(c, "project");
-	if (arg_given(c, "type"))
-		put_equals(&q.where, "type", arg_text(c, "type"));
-	cx_buf_str(&q.query, arg_text(c, "query"));
-	/* One more shows whether there is another page. */
-	answer_question(c, &q, from + arg_int(c, "limit") + 1, "--top", from,
-	    "search");
+	ran_release(&others);
 }
 
 bool
@@ -294,41 +315,54 @@ is_other(struct call *c, struct cx_str scope)
 	return is_project(c, scope);
 }
 
+/* An option with an argument of the call. */
+static void
+ask_with(struct question *q, const char *option, struct cx_str value)
+{
+	ask(q, option);
+	ask(q, cx_arena_copy(&q->arena, value).s);
+}
+
+/* What cx search --json, or cx recall, comes to: the index is fresh. */
+static void
+ask_vault(struct call *c, const char *command, const char *source)
+{
+	static const char *const options[] = {"--type", "--since",
+	    "--relation", "--scope"};
+	struct question q = {.argv = {"cx", "-C", NULL, command, "--json",
+	    "--no-log", "--fresh=no"}, .n = 7};
+	int64_t from = arg_cursor(c);
+	struct cx_str scope = arg_text(c, "scope");
+	const struct cx_json *tags = arg_tags(c, "tags"), *t;
+
+	call_scope(c, "project", true);
+	q.argv[2] = c->vault;
+	if (scope.len && is_other(c, scope)) {
+		/* Where projects are kept apart it is one of them. */
+		if (!c->isolated) {
+			c->project.len = 0;
+			cx_buf_str(&c->project, scope);
+			c->with_none = false;
+		}
+	}
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+		if (arg_given(c, options[i] + 2))
+			ask_with(&q, options[i], arg_text(c, options[i] + 2));
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+		ask_with(&q, "--tag", cx_json_str(t));
+	q.query = cx_arena_copy(&q.arena, arg_text(c, "query"));
+	answer_question(c, &q, from, source);
+	cx_arena_release(&q.arena);
+}
+
+void
+search_memories(struct call *c)
+{
+	ask_vault(c, "search", "search");
+}
+
 void
 recall(struct call *c)
 {
-	struct question q = {.argv = {"cx", "-C", NULL, "recall", "--json",
-	    "--no-log"}, .n = 6};
-	static const char *const options[] = {"--scope", "--relation",
-	    "--since"};
-	static const char *const names[] = {"scope", "relation", "since"};
-	int64_t from = arg_cursor(c), limit = arg_int(c, "limit");
-	struct cx_str said = arg_text(c, "scope");
-	struct cx_buf text[3] = {CX_BUF_INIT};
-	bool all = cx_str_is(said, "*"), other;
-
-	call_scope(c, all ? "scope" : NULL);
-	q.argv[2] = c->vault;
-	if (from >= RECALL_MAX)
-		fail("INVALID_ARGUMENT", "cursor: recall ends after %d",
-		    RECALL_MAX);
-	other = said.len && !all && is_other(c, said);
-	for (size_t i = 0; i < 3; i++) {
-		if (!arg_given(c, names[i]) || (i == 0 && (all || other)))
-			continue;
-		cx_buf_str(&text[i], arg_text(c, names[i]));
-		ask(&q, options[i]);
-		ask(&q, cx_buf_cstr(&text[i]));
-	}
-	if (other) {
-		c->project.len = 0;
-		cx_buf_str(&c->project, said);
-		c->with_none = false;
-	}
-	cx_buf_str(&q.query, arg_text(c, "query"));
-	limit += from + 1;
-	answer_question(c, &q, limit < RECALL_MAX ? limit : RECALL_MAX,
-	    "--limit", from, "recall");
-	for (size_t i = 0; i < 3; i++)
-		cx_buf_release(&text[i]);
+	ask_vault(c, "recall", "recall");
 }

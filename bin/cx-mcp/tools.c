@@ -4,78 +4,85 @@
 #include <math.h>
 
 #define KINDS "decision context preference thread error learning"
-#define IMPORTANCE {"importance", INTEGER, false, 1, 10, 5, NULL, NULL}
-#define CONFIDENCE {"confidence", INTEGER, false, 1, 5, 3, NULL, NULL}
-/* In the place of one that is there, nothing stands for what it has. */
-#define IMPORTANCE_KEPT {"importance", INTEGER, false, 1, 10, 0, NULL, NULL}
-#define CONFIDENCE_KEPT {"confidence", INTEGER, false, 1, 5, 0, NULL, NULL}
+#define WORD(name, help) {name, TEXT, false, 0, 0, 0, NULL, help}
+#define IMPORTANCE(otherwise) {"importance", INTEGER, false, 1, 10, \
+	otherwise, NULL, NULL}
+#define CONFIDENCE(otherwise) {"confidence", INTEGER, false, 1, 5, \
+	otherwise, NULL, NULL}
 #define CONTENT(help) {"content", TEXT, true, 0, 0, 0, NULL, help}
 #define REASON {"reason", TEXT, true, 0, 0, 0, NULL, "why keep it, 10+ chars"}
+#define NAME {"name", TEXT, false, 0, 100, 0, NULL, NULL}
 #define TAG_LIST {"tags", TAGS, false, 0, 0, 0, NULL, NULL}
-#define CURSOR {"cursor", TEXT, false, 0, 0, 0, NULL, "next_cursor"}
+#define KEYWORDS(help) {"keywords", TAGS, false, 0, 15, 0, NULL, help}
+#define PROJECT WORD("project", NULL)
+#define ANY_PROJECT WORD("project", "* for all")
+#define CURSOR WORD("cursor", "next_cursor")
 #define MEMORY {"memory_id", TEXT, true, 0, 0, 0, NULL, "id or path"}
-#define LIMIT(most) {"limit", INTEGER, false, 1, most, 10, NULL, NULL}
-#define BUDGET(tokens) {"budget", INTEGER, false, 200, 8000, tokens, NULL, \
-	"tokens"}
+#define BUDGET(lo, hi, tokens) {"budget", INTEGER, false, lo, hi, tokens, \
+	NULL, "tokens"}
 #define KIND(required) {"type", CHOICE, required, 0, 0, 0, KINDS, NULL}
+/* What search_memories and recall ask with. */
+#define QUESTION(required, most) {"query", TEXT, required, 0, 1000, 0, NULL, \
+	NULL}, ANY_PROJECT, WORD("type", NULL), TAG_LIST, \
+	WORD("scope", "directory, recent, open, meetings, meeting:ID"), \
+	{"since", SPAN, false, 0, 0, 0, NULL, "7d"}, \
+	WORD("relation", "id: what is linked"), \
+	{"limit", INTEGER, false, 1, most, 10, NULL, NULL}, \
+	BUDGET(200, 8000, 1000), CURSOR
 
 static const struct tool tools[] = {
     {"save_memory", save_memory, false,
 	"Save one lasting fact that is specific and true. Rejected if vague, "
 	"secret or a duplicate: mend it as the error says.",
-	{CONTENT("50-2000 chars, one idea"), KIND(true), REASON,
-	    {"name", TEXT, false, 0, 100, 0, NULL, NULL}, TAG_LIST, IMPORTANCE,
-	    CONFIDENCE, {"project", TEXT, false, 0, 0, 0, NULL, NULL},
-	    {"expires", DATE, false, 0, 0, 0, NULL, NULL}}},
+	{CONTENT("50-2000 chars, one idea"), KIND(true), REASON, NAME,
+	    TAG_LIST,
+	    KEYWORDS("5-15 words to search for that content lacks: synonyms, "
+		"the topic, what \"it\" is"),
+	    IMPORTANCE(5), CONFIDENCE(3), PROJECT,
+	    {"expires", DATE, false, 0, 0, 0, NULL, NULL},
+	    WORD("supersedes", "id of what no longer holds")}},
     {"get_memories", get_memories, true,
 	"Context block of what matters most in this project; call at the "
 	"start.",
-	{KIND(false), {"limit", INTEGER, false, 1, 100, 50, NULL, NULL},
+	{ANY_PROJECT, KIND(false),
+	    {"limit", INTEGER, false, 1, 100, 50, NULL, NULL},
 	    {"min_importance", INTEGER, false, 1, 10, 1, NULL, NULL},
-	    {"budget", INTEGER, false, 1000, 12000, 4000, NULL, "tokens"}}},
+	    BUDGET(1000, 12000, 4000)}},
     {"search_memories", search_memories, true,
-	"Find what memories say about a query.",
-	{{"query", TEXT, true, 0, 1000, 0, NULL, NULL},
-	    {"type", TEXT, false, 0, 0, 0, NULL, NULL},
-	    {"project", TEXT, false, 0, 0, 0, NULL, "* for all"}, LIMIT(50),
-	    BUDGET(1000), CURSOR}},
+	"Find what memories say about a query.", {QUESTION(true, 50)}},
     {"read_memories", read_memories, true,
 	"Whole memories, what links to them and what superseded them.",
 	{{"ids", LIST, true, 0, 20, 0, NULL, "ids, paths or names"},
-	    BUDGET(4000)}},
+	    WORD("project", "where names are ambiguous"),
+	    BUDGET(200, 8000, 4000)}},
     {"list_projects", list_projects, true, "Projects that have memories.",
 	{CURSOR}},
     {"delete_memory", delete_memory, false,
-	"Archive a memory; it can be restored.", {MEMORY}},
+	"Archive a memory; it can be restored.", {MEMORY, PROJECT}},
     {"supersede_memory", supersede_memory, false,
 	"Put a new memory in the place of one that no longer holds; what is "
 	"not given is inherited.",
-	{MEMORY, CONTENT("as for save_memory"), REASON, TAG_LIST,
-	    IMPORTANCE_KEPT, CONFIDENCE_KEPT}},
+	{MEMORY, CONTENT("as for save_memory"), REASON, NAME, TAG_LIST,
+	    KEYWORDS(NULL), IMPORTANCE(0), CONFIDENCE(0), PROJECT}},
     {"update_memory", update_memory, false,
 	"Change what is known about a memory, not its content.",
-	{MEMORY, KIND(false), IMPORTANCE_KEPT, CONFIDENCE_KEPT, TAG_LIST,
+	{MEMORY, KIND(false),
+	    WORD("status", "active, open, resolved, fixed, ..."), NAME,
+	    PROJECT, TAG_LIST, KEYWORDS(NULL), IMPORTANCE(0), CONFIDENCE(0),
 	    {"expires", DATE_OR_NULL, false, 0, 0, 0, NULL, "null removes"},
 	    {"reviewed", ONLY_TRUE, false, 0, 0, 0, NULL, "it still holds"}}},
     {"recall", recall, true,
-	"What memories say, by scope, recency and use; with or without a "
-	"query.",
-	{{"scope", TEXT, false, 0, 0, 0, NULL, "project, area, recent, open, "
-	    "meetings, meeting:ID, * for all"},
-	    {"query", TEXT, false, 0, 1000, 0, NULL, NULL},
-	    {"relation", TEXT, false, 0, 0, 0, NULL, "id: what is linked"},
-	    {"since", SPAN, false, 0, 0, 0, NULL, "7d"}, LIMIT(100),
-	    BUDGET(1000), CURSOR}},
+	"As search_memories, ranked by recency and use, too; with or without "
+	"a query.", {QUESTION(false, 100)}},
     {"capture", capture, false,
 	"Keep raw notes for later sorting; not searchable.",
 	{{"type", CHOICE, true, 0, 0, 0, "stop pre_compact meeting manual",
 	     NULL},
 	    {"content", TEXT, true, 0, 0, 0, NULL, NULL},
-	    {"session", TEXT, false, 0, 0, 0, NULL, NULL},
-	    {"project", TEXT, false, 0, 0, 0, NULL, NULL}, TAG_LIST}},
+	    WORD("session", NULL), PROJECT, TAG_LIST}},
     {"memory_status", memory_status, true,
 	"Counts: all, open, stale, overdue; is the index fresh.",
-	{{"scope", TEXT, false, 0, 0, 0, NULL, "project, * for all"}}},
+	{ANY_PROJECT}},
 };
 
 #define TOOLS (sizeof tools / sizeof tools[0])

@@ -80,6 +80,18 @@ enter(const struct call *c)
 		fail("NO_VAULT", "%s: %s", c->vault, strerror(errno));
 }
 
+/* Enters the vault; whether we were there. */
+static bool
+enter_own(const struct call *c)
+{
+	struct stat here, vault;
+	bool known = stat(".", &here) == 0;
+
+	enter(c);
+	return known && stat(".", &vault) == 0 &&
+	    here.st_dev == vault.st_dev && here.st_ino == vault.st_ino;
+}
+
 void
 call_vault(struct call *c)
 {
@@ -87,34 +99,56 @@ call_vault(struct call *c)
 	enter(c);
 }
 
-void
-call_project(struct call *c, const char *argument)
+/* Whether it is the vault's own directory. */
+static bool
+find_project(struct call *c, struct cx_str said)
 {
-	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
+	bool all = cx_str_is(said, "*"), own;
 
 	find_vault(c);
-	if (said.len == 0)
+	c->isolated = cx_config_bool(c->config, "mcp", "isolate");
+	if (said.len == 0 || c->isolated)
 		detect(c);
-	else if (!cx_str_is(said, "*"))
-		cx_buf_str(&c->project, said);
-	enter(c);
+	own = enter_own(c);
+	c->isolated &= !own;
+	if (c->isolated && said.len && !all &&
+	    !cx_str_eq(said, cx_buf_view(&c->project)))
+		fail("OTHER_PROJECT", "projects are kept apart here ([mcp] "
+		    "isolate); this one is %.*s", (int)c->project.len,
+		    c->project.s);
+	if (said.len && !c->isolated) {
+		c->project.len = 0;
+		if (!all)
+			cx_buf_str(&c->project, said);
+	}
+	return own;
 }
 
 void
-call_scope(struct call *c, const char *argument)
+call_project(struct call *c, const char *argument)
 {
-	struct stat here, vault;
-	bool own, said = argument && arg_given(c, argument);
+	find_project(c, argument ? arg_text(c, argument) : CX_STR(""));
+}
 
-	/* Before the vault is entered. */
-	own = stat(".", &here) == 0;
-	call_project(c, argument);
-	call_index(c);
-	own = own && stat(".", &vault) == 0 && here.st_dev == vault.st_dev &&
-	    here.st_ino == vault.st_ino;
-	c->with_none = !said;
-	if (!said && (own || !is_project(c, cx_buf_view(&c->project))))
+void
+call_scope(struct call *c, const char *argument, bool fresh)
+{
+	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
+	bool own = find_project(c, said);
+
+	if (fresh)
+		call_index(c);
+	c->with_none = !said.len || (c->isolated && cx_str_is(said, "*"));
+	if (!said.len && !c->isolated && (own ||
+	    !is_project(c, cx_buf_view(&c->project))))
 		c->project.len = 0;
+}
+
+bool
+call_may(const struct call *c, struct cx_str project)
+{
+	return !c->isolated || cx_str_is(project, CX_NO_PROJECT) ||
+	    cx_str_eq(project, cx_buf_view(&c->project));
 }
 
 void

@@ -98,22 +98,26 @@ filter_tag(struct settings *s, const char *tag)
 {
 	filter_name(s, "--tag");
 	cx_utf8_lower(&s->tag, cx_str(tag + (*tag == '#')));
+	cx_buf_char(&s->tag, '\n');
 }
 
 static bool
 has_tag(const struct settings *s, const struct cx_record *rec)
 {
-	const struct cx_json *tags, *t;
+	struct cx_str rest = cx_buf_view(&s->tag), tag;
 	struct cx_buf lower = CX_BUF_INIT;
-	bool has = s->tag.len == 0;
+	const struct cx_json *tags, *t;
+	bool has = true;
 
-	tags = has ? NULL : cx_record_strings(rec, "tags");
-	for (t = tags ? cx_json_first(tags) : NULL; t && !has;
-	    t = cx_json_next(tags, t)) {
-		lower.len = 0;
-		cx_utf8_lower(&lower, cx_json_str(t));
-		has = query_is_tag(cx_buf_view(&lower),
-		    cx_buf_view(&s->tag));
+	tags = rest.len ? cx_record_strings(rec, "tags") : NULL;
+	while (has && cx_str_split(&rest, '\n', &tag) && tag.len) {
+		has = false;
+		for (t = cx_json_first(tags); t && !has;
+		    t = cx_json_next(tags, t)) {
+			lower.len = 0;
+			cx_utf8_lower(&lower, cx_json_str(t));
+			has = query_is_tag(cx_buf_view(&lower), tag);
+		}
 	}
 	cx_buf_release(&lower);
 	return has;
@@ -133,16 +137,14 @@ take(uint64_t *bits, struct cx_cursor c)
 }
 
 static void
-take_tagged(const struct settings *s, const struct set_source *source,
-    uint64_t *bits)
+take_tagged(const struct set_source *source, struct cx_str tag, uint64_t *bits)
 {
 	struct cx_buf below = CX_BUF_INIT;
 	struct cx_words tags;
 	struct cx_cursor c;
 
-	take(bits, cx_search_find(source->set, CX_LIST_TAG,
-	    cx_buf_view(&s->tag)));
-	cx_search_escape(&below, cx_buf_view(&s->tag));
+	take(bits, cx_search_find(source->set, CX_LIST_TAG, tag));
+	cx_search_escape(&below, tag);
 	cx_buf_char(&below, '/');
 	tags = cx_search_words(source->set, CX_LIST_TAG, cx_buf_view(&below),
 	    CX_MATCH_START);
@@ -186,22 +188,32 @@ filter_passes(const struct settings *s, const struct cx_record *rec)
 	    cx_record_path(rec)) != CX_MAP_NONE) && has_tag(s, rec);
 }
 
+/* Leaves in source->only what is in bits, too, and keeps them. */
+static void
+narrow_to(struct set_source *source, uint64_t *bits, size_t words)
+{
+	for (size_t k = 0; k < words && source->only; k++)
+		bits[k] &= source->only[k];
+	free(source->only);
+	source->only = bits;
+}
+
 void
 filter_narrow(const struct settings *s, struct set_source *source)
 {
 	size_t words = cx_search_atoms(source->set) / 64 + 1;
+	struct cx_str rest = cx_buf_view(&s->tag), tag;
+	uint64_t *bits;
 
-	for (int i = 0; i < 2; i++) {
-		uint64_t *bits;
-
-		if (i ? !s->only_file : s->tag.len == 0)
-			continue;
+	while (cx_str_split(&rest, '\n', &tag) && tag.len) {
 		bits = cx_calloc(words, sizeof *bits);
-		(i ? take_only : take_tagged)(s, source, bits);
-		for (size_t k = 0; k < words && source->only; k++)
-			bits[k] &= source->only[k];
-		free(source->only);
-		source->only = bits;
+		take_tagged(source, tag, bits);
+		narrow_to(source, bits, words);
+	}
+	if (s->only_file) {
+		bits = cx_calloc(words, sizeof *bits);
+		take_only(s, source, bits);
+		narrow_to(source, bits, words);
 	}
 }
 

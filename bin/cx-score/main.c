@@ -14,11 +14,11 @@
 #include <stdlib.h>
 
 static const char *config_file, *queries, *access_fold, *fresh;
-static const char *project, *type, *tag, *since;
+static const char *project, *type, *since;
 static int64_t top = -1, hot = -1, warm = -1;
 static int rank = -1, snippets;
 static int64_t tokens = SNIPPET_TOKENS;
-static struct cx_opt_list files, where;
+static struct cx_opt_list files, where, tags;
 static struct settings s;
 
 static const struct cx_opt options[] = {
@@ -31,7 +31,8 @@ static const struct cx_opt options[] = {
 	"only records that match EXPR; may be repeated"),
     CX_OPT_TEXT(0, "project", "NAME", project, "only of this project"),
     CX_OPT_TEXT(0, "type", "TYPE", type, "only of this type"),
-    CX_OPT_TEXT(0, "tag", "TAG", tag, "only with this tag, or one below it"),
+    CX_OPT_LIST(0, "tag", "TAG", tags,
+	"only with this tag, or one below it; each of several"),
     CX_OPT_TEXT(0, "scope", "SCOPE", s.scope,
 	"with -i: a project, a directory, recent, open, meetings, meeting:ID "
 	"or a name of [scopes]"),
@@ -239,8 +240,8 @@ read_filters(const struct cx_args *a)
 	if (since && !filter_since(&s, since))
 		cx_usage_die(a, "--since: '%s' is not a span such as 12h, 7d, "
 		    "2w, 3m or 1y", since);
-	if (tag)
-		filter_tag(&s, tag);
+	for (size_t i = 0; i < tags.n; i++)
+		filter_tag(&s, tags.v[i]);
 	if (s.scope)
 		filter_name(&s, "--scope");
 	if (s.only_file)
@@ -309,6 +310,7 @@ main(int argc, char **argv)
 	blend_free(s.blend);
 	free(files.v);
 	free(where.v);
+	free(tags.v);
 	filters_release(&s);
 	cx_buf_release(&text);
 	cx_arena_release(&arena);

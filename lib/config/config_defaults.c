@@ -54,7 +54,8 @@ const char cx_config_defaults[] =
 	"\"per_session\":50,\"per_day\":200,"
 	"\"phrases\":[],\"secrets\":[],\"terms\":[]},"
 "\"check\":{},"
-"\"context\":{\"budget\":4000,\"budgets\":{}}"
+"\"context\":{\"budget\":4000,\"budgets\":{}},"
+"\"mcp\":{\"isolate\":false}"
 "}";
 
 const size_t cx_config_defaults_len = sizeof cx_config_defaults - 1;

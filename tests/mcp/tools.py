@@ -319,12 +319,12 @@ atom("v/atoms/blog.md", "Old.", type="context", project="blog",
 r = s.good("memory_status")
 check(not r["index"]["fresh"] and r["index"]["new"] == 4 and
       r["index"]["gone"] == 1, "status: the index is behind", r)
-equal([r["scope"], r["open"], r["stale"], r["overdue"]],
+equal([r["project"], r["open"], r["stale"], r["overdue"]],
       ["shop", 1, 1, 2], "status: of the project")
-everything = s.good("memory_status", {"scope": "*"})
+everything = s.good("memory_status", {"project": "*"})
 equal([everything["open"], everything["stale"]], [2, 2], "status: of all")
 check(everything["atoms"] > r["atoms"], "status: totals", everything)
-equal(s.good("memory_status", {"scope": "blog"})["atoms"], 2,
+equal(s.good("memory_status", {"project": "blog"})["atoms"], 2,
       "status: of another")
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 equal(s.good("memory_status")["index"]["fresh"], True,
@@ -380,6 +380,112 @@ with open("v/.cortex/lock", "a") as lock:
 r = s.call("search_memories", {"query": "axolotl"})
 equal(ids(r["structuredContent"]), [], "then it is up to date again")
 equal(len(r["content"]), 1, "... and nothing is said")
+
+# --- one set of arguments ---
+atom("v/one/a.md", "The pangolin of the api server.", type="decision",
+     project="shop", id="args1", tags="[net, net/dns]", updated="2026-04-14")
+atom("v/one/b.md", "The pangolin of the database.", type="lesson",
+     project="shop", id="args2", tags="[net]", links="[args1]",
+     updated="2025-01-01", status="open")
+atom("v/two/c.md", "The pangolin of the other.", type="lesson",
+     project="blog", id="args3", tags="[net/dns]", updated="2026-04-14")
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
+for tool in "search_memories", "recall":
+    def asked(**args):
+        return sorted(ids(s.good(tool, dict({"query": "pangolin"}, **args))))
+    equal(asked(), ["args1", "args2"], tool + ": of the project")
+    equal(asked(project="*"), ["args1", "args2", "args3"], tool + ": of all")
+    equal(asked(project="blog"), ["args3"], tool + ": of another")
+    equal(asked(type="lesson"), ["args2"], tool + ": a type")
+    equal(asked(tags=["net"]), ["args1", "args2"], tool + ": a tag")
+    equal(asked(tags=["net", "net/dns"]), ["args1"], tool + ": two tags")
+    equal(asked(tags=["net"], project="*"), ["args1", "args2", "args3"],
+          tool + ": a tag and those below it")
+    equal(asked(scope="open"), ["args2"], tool + ": a scope")
+    equal(asked(scope="two", project="*"), ["args3"], tool + ": a directory")
+    equal(asked(since="30d"), ["args1"], tool + ": since")
+    equal(asked(relation="args1"), ["args2"], tool + ": a relation")
+    equal(asked(type="decision", tags=["net"], since="30d", limit=1,
+                budget=200), ["args1"], tool + ": several")
+    first = s.good(tool, {"query": "pangolin", "limit": 1})
+    equal(len(ids(s.good(tool, {"query": "pangolin", "limit": 1, "cursor":
+                                first["next_cursor"]}))), 1,
+          tool + ": the next page")
+r = s.call("search_memories", {"query": "pangolim"})
+check("pangolin" in r["content"][0]["text"] and
+      "pangolin" in r["structuredContent"]["why"],
+      "nothing found: the nearest word", r)
+
+# --- keywords, supersedes, name, status, project ---
+r = s.good("save_memory", {
+    "content": "The nightly job of server db2 copies everything to a bucket "
+    "in Frankfurt at 02:00 since March.", "type": "context", "reason": WHY,
+    "keywords": ["backup", "S3", "disaster recovery"]})
+equal(ids(s.good("search_memories", {"query": "backup"})), [r["id"]],
+      "save: it is found by a keyword that its text lacks")
+equal(s.code("save_memory", {
+    "content": GOOD + " Also.", "type": "decision", "reason": WHY,
+    "keywords": ["x%d" % i for i in range(16)]}), "INVALID_ARGUMENT",
+      "save: at most 15 keywords")
+equal(s.code("save_memory", {
+    "content": "The nightly job of server db3 mails a report of all that was "
+    "sold to finance at 03:00.", "type": "context", "reason": WHY,
+    "keywords": ["ghp_" + "a1B2c3D4e5F6" * 3]}), "SENSITIVE_DATA_DETECTED",
+      "save: a secret among the keywords")
+old = r
+r = s.call("save_memory", {
+    "content": "The nightly job of server db2 copies everything to a bucket "
+    "in Frankfurt at 02:00 since March.", "type": "context", "reason": WHY})
+t = r["content"][0]["text"]
+check("DUPLICATE_DETECTED" in t and "supersede_memory" in t and
+      old["path"] in t, "a duplicate: what to call, with what", t)
+check("\n> The nightly job of server db2" in t,
+      "a duplicate: what the other says", t)
+new = s.good("save_memory", {
+    "content": "The nightly job of server db2 copies everything to a bucket "
+    "in Dublin at 04:00 since April.", "type": "context", "reason": WHY,
+    "supersedes": old["id"]})
+equal(new["superseded"], old["path"], "save: supersedes")
+check("status: superseded" in text("v/" + old["path"]) and
+      old["id"] in text("v/" + new["path"]), "both files say so")
+equal(s.code("save_memory", {
+    "content": "The nightly job of server db2 copies everything to Paris at "
+    "05:00 since May.", "type": "context", "reason": WHY,
+    "supersedes": old["id"]}), "ALREADY_SUPERSEDED", "save: but once")
+equal(s.code("save_memory", {
+    "content": "The nightly job of server db2 copies everything to Paris at "
+    "05:00 since May.", "type": "context", "reason": WHY,
+    "supersedes": "nope"}), "MEMORY_NOT_FOUND", "save: what is not there")
+r = s.good("update_memory", {
+    "memory_id": new["id"], "status": "resolved", "name": "Nightly copy",
+    "project": "blog", "keywords": ["dump"]})
+equal(r["changed"], {"status": "resolved", "name": "Nightly copy",
+                     "project": "blog", "keywords": ["dump"]},
+      "update: status, name, project, keywords")
+record = json.loads(subprocess.run(
+    ["cx-scan", "-C", vault, "-"], input=new["path"] + "\n",
+    stdout=subprocess.PIPE, text=True, check=True).stdout)
+equal([record[k] for k in ("status", "name", "project", "keywords")],
+      ["resolved", "Nightly copy", "blog", ["dump"]], "update: the file")
+equal(s.code("update_memory", {"memory_id": new["id"],
+                               "status": "superseded"}), "INVALID_ARGUMENT",
+      "update: superseded needs a successor")
+r = s.call("update_memory", {"memory_id": new["id"], "status": "done-ish"})
+check(r.get("isError") and "done-ish" in r["content"][0]["text"],
+      "update: a status that is none", r)
+equal(s.good("update_memory", {"memory_id": new["id"],
+                               "status": "active"})["changed"],
+      {"status": "active"}, "update: active again, whatever the project")
+r = s.good("supersede_memory", {
+    "memory_id": new["id"], "content": "The nightly job of server db2 copies "
+    "everything to a bucket in Oslo at 06:00 since June.", "reason": WHY,
+    "name": "Nightly to Oslo", "keywords": ["norway"]})
+record = json.loads(subprocess.run(
+    ["cx-scan", "-C", vault, "-"], input=r["new_path"] + "\n",
+    stdout=subprocess.PIPE, text=True, check=True).stdout)
+equal([record["project"], record["name"], record["keywords"]],
+      ["blog", "Nightly to Oslo", ["norway"]],
+      "supersede: the project of the old one; name and keywords")
 
 # --- replies: content first, within a budget ---
 
@@ -454,7 +560,11 @@ equal([o["memories"], o["elsewhere"], t],
        '0 found in shop and without a project; 1 in blog: ask with project '
        '"*"'], "nothing found: where else")
 t, o = shown({"query": "zzyzx", "project": "*"})
-equal([o, t], [{"memories": []}, "0 found in any project"], "nowhere")
+equal([o, t], [{"memories": [], "why": "no note has 'zzyzx'"},
+               "0 found in any project\nno note has 'zzyzx'"], "nowhere")
+t, o = shown({"query": "wombat spam", "project": "*", "type": "poem"})
+check("without type" in o["why"] and "--" not in o["why"],
+      "nothing found: which argument is to blame", o)
 
 # --- projects do not hide what has none ---
 put("v/atoms/bare.md", "---\nname: Bare\nid: bare\n---\nA wombat digs.\n")

@@ -1,6 +1,9 @@
 /* The estimate of tokens against counts of real tokenizers. */
 #include "lib/base/mem.h"
+#include "lib/file/vault.h"
 #include "lib/text/tokens.h"
+
+#include <unistd.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,8 +105,21 @@ linear(void **state)
 	}
 }
 
+/* What a text on standard input counts, for other tests. */
+static int
+count(void)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	int err = cx_read_fd(STDIN_FILENO, &b, 1 << 26);
+
+	if (!err)
+		printf("%zu\n", cx_tokens(cx_buf_view(&b)));
+	cx_buf_release(&b);
+	return err != 0;
+}
+
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(recorded),
@@ -111,5 +127,7 @@ main(void)
 	    cmocka_unit_test(linear),
 	};
 
+	if (argc == 2 && strcmp(argv[1], "--count") == 0)
+		return count();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
