@@ -40,6 +40,68 @@ in_git(const struct cx_vault *v, bool *shallow)
 	return found;
 }
 
+/*
+ * What git says of the work tree, with no filter of the repository's own
+ * configuration run, as comparing files would do (gitattributes(5)).  False
+ * if it cannot be asked.
+ */
+static bool
+ask_status(const struct cx_vault *v, struct cx_buf *out)
+{
+	static const char *const list[] = {"config", "--name-only", "-z",
+	    "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
+	    NULL};
+	static const char *const status[] = {"status", "--porcelain", "-z",
+	    "--ignore-submodules=all", "--", ".", NULL};
+	struct cx_buf names = CX_BUF_INIT, b = CX_BUF_INIT;
+	struct cx_arena arena = {0};
+	const char **args = NULL;
+	struct cx_str rest, name;
+	size_t n = 0, cap = 0;
+	bool ok = cx_git(v->path, NULL, list, false, &names) >= 0;
+
+	rest = cx_buf_view(&names);
+	while (ok && cx_str_split(&rest, '\0', &name)) {
+		ok = !memchr(name.s, '=', name.len);
+		b.len = 0;
+		cx_buf_str(&b, name);
+		cx_buf_puts(&b, cx_str_ends(name, CX_STR(".required"))
+			? "=false" : "=");
+		CX_GROW(args, n, cap);
+		args[n++] = "-c";
+		CX_GROW(args, n, cap);
+		args[n++] = cx_arena_copy(&arena, cx_buf_view(&b)).s;
+	}
+	for (size_t i = 0; i < sizeof status / sizeof *status; i++) {
+		CX_GROW(args, n, cap);
+		args[n++] = status[i];
+	}
+	ok = ok && cx_git(v->path, NULL, args, false, out) == 0;
+	free(args);
+	cx_arena_release(&arena);
+	cx_buf_release(&names);
+	cx_buf_release(&b);
+	return ok;
+}
+
+void
+warn_unsafe(const struct cx_vault *v)
+{
+	struct cx_buf out = CX_BUF_INIT;
+	bool shallow;
+
+	if (!in_git(v, &shallow))
+		cx_warn("the vault is not in git; only cx undo can take this "
+		    "back");
+	else if (!ask_status(v, &out))
+		cx_warn("git status has failed; only cx undo can take this "
+		    "back");
+	else if (out.len)
+		cx_warn("there are changes that are not committed; git cannot "
+		    "tell them from these, but cx undo can");
+	cx_buf_release(&out);
+}
+
 static uint32_t
 name_of(struct history *h, struct cx_str path)
 {

@@ -1,25 +1,27 @@
-/* cx-migrate - gives existing notes standard front matter */
+/* cx-migrate - give existing notes standard front matter */
 #include "migrate.h"
 
 #include "lib/base/opt.h"
 
-enum { OPT_DRY, OPT_DIFF, OPT_STATS, OPT_TYPE, OPT_STRICT };
+enum { OPT_WRITE, OPT_DRY, OPT_DIFF, OPT_STATS, OPT_TYPE, OPT_STRICT };
 
 static const struct cx_opt options[] = {
+    [OPT_WRITE] = {0, "write", NULL, "change the notes, print their records"},
     [OPT_DRY] = {'n', "dry-run", NULL, "print the records as they would be"},
-    [OPT_DIFF] = {0, "diff", NULL, "print what would change as a diff"},
+    [OPT_DIFF] = {0, "diff", NULL,
+	"print what would change as a diff (default)"},
     [OPT_STATS] = {0, "stats", NULL, "print how many notes lack what"},
     [OPT_TYPE] = {0, "type", "TYPE",
-	"the type of notes that nothing tells of (concept)"},
+	"the type where nothing else tells (concept)"},
     [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
     {'C', NULL, "VAULT", "the vault"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-migrate",
-    "[-n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] [-c CONFIG] "
-    "[NOTE...]",
-    "gives existing notes standard front matter", options};
+    "[--write | -n | --diff | --stats] [--type TYPE] [--strict] [-C VAULT] "
+    "[-c CONFIG] [NOTE...]",
+    "give existing notes standard front matter", options};
 
 int
 main(int argc, char **argv)
@@ -35,6 +37,7 @@ main(int argc, char **argv)
 	int c;
 
 	while ((c = cx_args_next(&a)) != 0) {
+		s.write |= c == CX_LONG + OPT_WRITE;
 		s.dry |= c == 'n';
 		s.diff |= c == CX_LONG + OPT_DIFF;
 		s.stats |= c == CX_LONG + OPT_STATS;
@@ -46,8 +49,10 @@ main(int argc, char **argv)
 		else if (c == 'c')
 			config_file = a.value;
 	}
-	if (s.dry + s.diff + s.stats > 1)
-		cx_usage_die(&a, "one of --dry-run, --diff and --stats");
+	if (s.write + s.dry + s.diff + s.stats > 1)
+		cx_usage_die(&a, "one of --write, --dry-run, --diff and "
+		    "--stats");
+	s.diff = !s.write && !s.dry && !s.stats;
 	cx_args_no_late(&a);
 	s.config = config = cx_config_load(config_file);
 	if (!cx_config_type(config, s.type))

@@ -36,11 +36,14 @@ struct settings {
 	const struct cx_config *config;
 	struct cx_vault *vault;
 	struct cx_ignore *ignore;
-	bool dry, diff, stats;
+	bool write, dry, diff, stats; /* one of them */
 	struct cx_str type; /* where nothing tells */
 };
 
 /* --- history.c --- */
+
+/* Warns if git could not bring the notes back. */
+void warn_unsafe(const struct cx_vault *v);
 
 /* Days on which a file was first and last committed. */
 struct history_span {

@@ -176,8 +176,10 @@ run(const struct settings *s, const struct cx_map *only)
 	    .lock = CX_LOCK_NONE,
 	    .printer = cx_atom_maker_new(s->config, false)};
 
-	if (!s->dry && !s->diff && !s->stats)
+	if (s->write) {
 		cx_rewrite_lock(&r.lock, s->vault);
+		warn_unsafe(s->vault);
+	}
 	composer_init(&r.c, s->config);
 	find_notes(&r, only);
 	check_only(&r, only);

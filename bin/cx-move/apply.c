@@ -6,6 +6,7 @@
 #include "move.h"
 
 #include "lib/atom/rewrite.h"
+#include "lib/atom/undo.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,13 +31,20 @@ complain(struct run *r, enum cx_exit status, const char *path,
 	r->failed = true;
 }
 
+static struct cx_rename
+rename_of(const struct plan *p)
+{
+	return (struct cx_rename){p->old, p->new, p->have};
+}
+
 static bool
 move_note(struct run *r)
 {
+	struct cx_rename name = rename_of(r->p);
 	int error = 0;
 
 	if (r->p->new.len)
-		error = rename_note(r->p, r->s->vault->fd);
+		error = cx_rename_note(&name, r->s->vault->fd);
 	if (error == EEXIST)
 		complain(r, CX_PARTIAL, r->p->new.s, "is there, and so is "
 		    "the note that was to get this name; part them");
@@ -49,12 +57,13 @@ move_note(struct run *r)
 
 /* Back to what was, as nothing has been published. */
 static void
-take_back(struct run *r, size_t have)
+take_back(struct run *r)
 {
+	struct cx_rename name = rename_of(r->p);
 	int error = 0;
 
 	if (r->p->new.len)
-		error = rename_back(r->p, r->s->vault->fd, have);
+		error = cx_rename_back(&name, r->s->vault->fd);
 	if (error)
 		cx_error(CX_FAIL, "%s: cannot get its old name back: %s; run "
 		    "cx-move --finish", r->p->new.s, strerror(error));
@@ -140,8 +149,10 @@ static bool
 rewrite_files(struct run *r)
 {
 	/* What was interrupted goes on; what begins is all or none. */
+	struct cx_rename name = rename_of(r->p);
 	struct cx_rewrite w = {.vault = r->s->vault, .lock = r->s->lock,
-	    .together = r->fresh, .compose = compose, .arg = r};
+	    .together = r->fresh, .compose = compose, .arg = r,
+	    .rename = &name};
 	struct cx_rewrite_file *files = cx_calloc(cx_add(r->p->n, 1),
 	    sizeof *files);
 	bool ok;
@@ -160,14 +171,12 @@ rewrite_files(struct run *r)
 static bool
 carry_out(struct run *r)
 {
-	size_t have = rename_have(r->s->vault->fd, r->p->new);
-
 	if (move_note(r) && !rewrite_files(r))
 		r->failed = true;
 	if (!r->failed)
 		r->failed = !plan_remove(r->s->vault->fd);
 	else if (r->fresh && !r->published)
-		take_back(r, have);
+		take_back(r);
 	else
 		cx_note("not all is done; mend that and run cx-move --finish");
 	rewriter_release(&r->rewriter);
@@ -179,6 +188,8 @@ plan_apply(struct plan *p, struct world *w)
 {
 	struct run r = {.p = p, .s = w->s, .w = w, .fresh = true};
 
+	p->have = cx_rename_have(w->s->vault->fd, p->new);
+	p->change = cx_arena_copy(&p->arena, cx_undo_change(NULL));
 	return plan_write(p, w->s) && carry_out(&r);
 }
 
@@ -190,6 +201,7 @@ plan_finish(const struct settings *s)
 	bool ok = true;
 
 	if (plan_read(&p, s->vault->fd)) {
+		(void)cx_undo_change(&p.change);
 		if (p.new.len)
 			cx_note("finishing the move of %s to %s, which was "
 			    "interrupted", p.old.s, p.new.s);

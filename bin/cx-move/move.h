@@ -5,7 +5,7 @@
  * after it.  site.c finds the links of a file and the bytes of their targets,
  * form.c says how a link is to be written, rewrite.c what changes in a file,
  * build.c in all of them; plan.c puts that into the journal and reads it back,
- * apply.c and rename.c carry it out, main.c is the grammar.
+ * apply.c carries it out, main.c is the grammar.
  */
 #ifndef CX_MOVE_MOVE_H
 #define CX_MOVE_MOVE_H
@@ -155,6 +155,8 @@ void text_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1]);
 
 struct plan {
 	struct cx_str old, new; /* terminated; empty: nothing moves */
+	struct cx_str change;	/* its name in the journal of undo.h */
+	size_t have;		/* of the directory of new, before */
 	struct file_plan *file;
 	size_t n, cap;
 	struct cx_arena arena;
@@ -179,17 +181,6 @@ bool operands_find(struct world *w, const char *old, const char *new);
  * appends the diff.  False, having said why, when it cannot be. */
 bool plan_build(struct plan *p, struct rewriter *r,
     const struct cx_map *only, struct cx_buf *diff);
-
-/* --- rename.c --- */
-
-/* The moved note gets its new path, if it has not got it yet: 0 or an errno,
- * EEXIST if both paths are there, ENOENT if none is. */
-int rename_note(const struct plan *p, int vault_fd);
-/* And back; of the new directory all but the first `have` bytes is removed,
- * where nobody else uses it. */
-int rename_back(const struct plan *p, int vault_fd, size_t have);
-/* How much of the directory of path is there. */
-size_t rename_have(int vault_fd, struct cx_str path);
 
 /* --- apply.c --- */
 

@@ -53,6 +53,8 @@ put_plan(struct cx_buf *b, const struct plan *plan)
 	cx_print_kstr(&p, "old", plan->old);
 	cx_print_kstr(&p, "new", plan->new);
 	cx_print_kint(&p, "files", (int64_t)plan->n);
+	cx_print_kint(&p, "have", (int64_t)plan->have);
+	cx_print_kstr(&p, "change", plan->change);
 	cx_print_end(&p);
 	cx_print_line(&p);
 	for (size_t i = 0; i < plan->n; i++) {
@@ -156,7 +158,7 @@ plan_read(struct plan *p, int vault_fd)
 	struct cx_str rest, line;
 	const struct cx_json *o;
 	const char *why;
-	int64_t files = -1;
+	int64_t files = -1, have = 0;
 	int err = cx_read_file(vault_fd, CX_MOVE_PLAN, &text, SIZE_MAX / 2,
 	    NULL);
 
@@ -174,8 +176,13 @@ plan_read(struct plan *p, int vault_fd)
 		p->old = get_path(p, o, "old", n, true);
 		p->new = get_path(p, o, "new", n, true);
 		if (!cx_json_geti(o, "files", &files) ||
+		    !cx_json_geti(o, "have", &have) || have < 0 ||
+		    (uint64_t)have > p->new.len ||
 		    !p->old.len != !p->new.len)
-			bad(n, "no plan");
+			bad(n, "not a plan");
+		p->have = (size_t)have;
+		p->change = cx_arena_copy(&p->arena,
+		    cx_json_gets(o, "change", CX_STR("")));
 	}
 	if (!err && (files < 0 || (size_t)files != p->n))
 		bad(p->n + 1, "the plan is not whole");

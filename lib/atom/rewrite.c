@@ -1,5 +1,6 @@
 #include "lib/atom/rewrite.h"
 
+#include "lib/atom/undo.h"
 #include "lib/base/err.h"
 #include "lib/record/pending.h"
 
@@ -88,16 +89,27 @@ look(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	v = w->compose(w->arg, f);
 	f->tries++;
 	f->refused |= v == CX_REWRITE_REFUSE;
-	if (v != CX_REWRITE_CHANGE)
+	f->remove = v == CX_REWRITE_REMOVE && f->exists;
+	if (v != CX_REWRITE_CHANGE && !f->remove)
 		return false;
 	if (f->exists && f->st.st_nlink > 1) {
 		refuse(f, CX_PARTIAL, "has more than one hard link, which "
 		    "replacing it would break; left as it is");
 		return false;
 	}
-	if (f->splices.n)
+	if (f->splices.n && !f->remove)
 		cx_splices_apply(&f->now, &f->splices, cx_buf_view(&f->old));
 	return true;
+}
+
+/* What is put down to undo it. */
+static void
+note(struct cx_buf *journal, const struct cx_rewrite_file *f)
+{
+	struct cx_str old = cx_buf_view(&f->old), now = cx_buf_view(&f->now);
+
+	cx_undo_add(journal, f->path, f->exists ? &old : NULL,
+	    f->remove ? NULL : &now);
 }
 
 /* Waits in the bulk; false with a message. */
@@ -106,7 +118,7 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk,
     struct cx_rewrite_file *f)
 {
 	struct cx_seen seen = {.exists = false};
-	int dir = open_dir(w, f, f->how == CX_REWRITE_CREATE);
+	int dir = open_dir(w, f, !f->exists);
 
 	if (dir < 0) {
 		refuse_error(f, errno);
@@ -171,7 +183,10 @@ take_back(const struct cx_rewrite *w, const struct cx_rewrite_file *f)
 	if (dir < 0)
 		return errno;
 	error = cx_read_file(dir, name, &text, CX_REWRITE_MAX, &st);
-	seen = cx_seen(&st);
+	seen = error == ENOENT ? (struct cx_seen){.exists = false}
+			       : cx_seen(&st);
+	if (f->remove && error == ENOENT)
+		error = 0;
 	if (!error && !cx_str_eq(cx_buf_view(&text), cx_buf_view(&f->now)))
 		error = EEXIST;
 	else if (!error && f->exists)
@@ -204,6 +219,33 @@ take_all_back(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 	}
 }
 
+/* Takes one away that is as it was read. */
+static void
+take_away(const struct cx_rewrite *w, struct cx_rewrite_file *f)
+{
+	struct cx_seen seen = cx_seen(&f->st);
+	struct stat st;
+	const char *name;
+	int dir = cx_vault_dir(w->vault->fd, f->path, &name);
+	int error = 0;
+
+	if (dir < 0 || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		error = errno;
+	else if (!cx_seen_same(&seen, &st))
+		refuse(f, CX_PARTIAL, "somebody has saved it meanwhile");
+	else if (unlinkat(dir, name, 0) != 0)
+		error = errno;
+	else
+		f->published = true;
+	if (!error && f->published)
+		error = cx_sync(dir);
+	if (error)
+		refuse_error(f, error);
+	f->done = !f->refused;
+	if (dir >= 0)
+		close(dir); /* was synced */
+}
+
 /* Whether one of them was refused. */
 static bool
 any_refused(const struct cx_rewrite_file *files, size_t n)
@@ -215,14 +257,38 @@ any_refused(const struct cx_rewrite_file *files, size_t n)
 	return any;
 }
 
+/* Replaces the journal when a change has been taken back; noted: so many
+ * notes, and less than all if a crash came between. */
+static void
+turn_journal(const struct cx_rewrite *w, struct cx_buf *journal, size_t noted,
+    size_t n)
+{
+	struct cx_bulk *bulk = cx_bulk_new();
+	struct cx_pub pub;
+
+	if (noted < n)
+		journal->len = 0;
+	if (cx_undo_put(bulk, w->lock, w->vault->fd, journal,
+	    noted < n ? 0 : n, noted < n ? NULL : w->rename) &&
+	    cx_bulk_count(bulk)) {
+		cx_bulk_commit(bulk);
+		pub = cx_bulk_result(bulk, 0);
+		if (pub.status > CX_PUB_SAME)
+			cx_error(CX_FAIL, CX_UNDO_DIR ": %s",
+			    strerror(pub.error));
+	}
+	cx_bulk_free(bulk);
+}
+
 /* Composes and publishes those that are waiting; true if some still are. */
 static bool
 publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
     bool *waiting, bool last)
 {
 	struct cx_bulk *bulk = cx_bulk_new();
+	struct cx_buf journal = CX_BUF_INIT;
 	size_t *added = cx_malloc(cx_mul(cx_add(n, 1), sizeof *added));
-	size_t k = 0;
+	size_t k = 0, gone = 0, noted = 0;
 	bool again = false, drop;
 
 	for (size_t pass = 0; pass < 2 * n; pass++) {
@@ -231,14 +297,38 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 		if (!waiting[i] || files[i].second != (pass >= n))
 			continue;
 		waiting[i] = false;
-		if (look(w, &files[i]) && add(w, bulk, &files[i]))
+		if (!look(w, &files[i]))
+			continue;
+		note(&journal, &files[i]);
+		noted++;
+		gone += files[i].remove;
+		if (!files[i].remove && add(w, bulk, &files[i]))
 			added[k++] = i;
 	}
 	drop = w->together && any_refused(files, n);
+	/* Before the others are, as they can be brought back. */
+	for (size_t i = 0; gone && i < n && !drop; i++) {
+		if (files[i].remove)
+			take_away(w, &files[i]);
+		drop = files[i].refused;
+	}
+	/* A rename is a change even if no text changes. */
+	if (!drop && !w->undoing && (noted || w->rename) &&
+	    !cx_undo_put(bulk, w->lock, w->vault->fd, &journal, noted,
+	    w->rename)) {
+		drop = true;
+		for (size_t i = 0; i < k; i++)
+			files[added[i]].refused = true;
+	}
 	if (drop)
 		cx_bulk_drop(bulk);
 	else
 		cx_bulk_commit(bulk);
+	/* The journal was added last. */
+	if (!drop && cx_bulk_count(bulk) > k &&
+	    cx_bulk_result(bulk, k).status > CX_PUB_SAME)
+		cx_error(CX_FAIL, CX_UNDO_DIR ": %s", strerror(
+		    cx_bulk_result(bulk, k).error));
 	for (size_t i = 0; i < k && !drop; i++) {
 		struct cx_pub pub = cx_bulk_result(bulk, i);
 
@@ -246,7 +336,10 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 		    &pub, last);
 		again |= waiting[added[i]];
 	}
+	if (w->undoing && !drop && !again && !any_refused(files, n))
+		turn_journal(w, &journal, noted, n);
 	cx_bulk_free(bulk);
+	cx_buf_release(&journal);
 	free(added);
 	if (!w->together || !(again || any_refused(files, n)))
 		return again;
@@ -259,8 +352,8 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 static void
 show(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 {
-	int error = f->now.len ? 0 : cx_read_file(w->vault->fd, f->path,
-	    &f->now, CX_REWRITE_MAX, NULL);
+	int error = f->now.len || f->remove ? 0 : cx_read_file(w->vault->fd,
+	    f->path, &f->now, CX_REWRITE_MAX, NULL);
 
 	if (error)
 		refuse_error(f, error);
@@ -284,7 +377,7 @@ cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 			show(w, &files[i]);
 		forget(&files[i]);
 	}
-	for (int i = 1; w->lock && n && i <= TRIES; i++)
+	for (int i = 1; w->lock && (n || w->rename) && i <= TRIES; i++)
 		if (!publish(w, files, n, waiting, i == TRIES))
 			break;
 	refused = any_refused(files, n);

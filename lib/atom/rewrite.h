@@ -15,6 +15,8 @@
  *	cx_rewrite(&w, f, 2);
  *	cx_unlock(&lock);
  *
+ * What changes is put down in the journal of undo.h, in the same transaction.
+ *
  * Together means all or none.  What was published before another file turned
  * out to be stale or could not be written is restored, unless somebody has
  * saved it since; a crash can leave some of them published and the rest not.
@@ -22,6 +24,7 @@
 #ifndef CX_REWRITE_H
 #define CX_REWRITE_H
 
+#include "lib/atom/rename.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
 #include "lib/markdown/splice.h"
@@ -38,6 +41,7 @@ enum cx_rewrite_how {
 enum cx_rewrite_verdict {
 	CX_REWRITE_KEEP, /* it stays as it is */
 	CX_REWRITE_CHANGE,
+	CX_REWRITE_REMOVE, /* it is to go; only when undoing */
 	CX_REWRITE_REFUSE /* it cannot be done; compose has said why */
 };
 
@@ -61,12 +65,20 @@ struct cx_rewrite_file {
 	bool done;    /* published, or would be */
 	bool refused; /* not; it has been said why */
 	bool published; /* something was, also if it is not done */
+	bool remove;	/* compose has said so */
 };
 
 struct cx_rewrite {
 	const struct cx_vault *vault;
 	struct cx_lock *lock; /* held; NULL: a dry run */
 	bool together;
+	/* A rename that the caller makes and that belongs to the change, for
+	 * the journal; NULL: none. */
+	const struct cx_rename *rename;
+	/* This takes the change in the journal back, which is replaced only
+	 * when all is done, so that the same again finishes what a crash has
+	 * left. */
+	bool undoing;
 	enum cx_rewrite_verdict (*compose)(void *arg,
 	    struct cx_rewrite_file *f);
 	/* For each file that is done, in their order, with now; in a dry run

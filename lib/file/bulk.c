@@ -32,6 +32,7 @@ struct cx_bulk {
 	struct item *items;
 	size_t n, cap;
 	size_t waiting;
+	size_t first; /* renamed before the others: its number + 1, or 0 */
 	bool failed;  /* of what was to be written, something could not be */
 	bool given_up; /* some descriptors and locks */
 };
@@ -152,6 +153,14 @@ cx_bulk_add(struct cx_bulk *b, struct cx_lock *lock, int dirfd,
 	return it.pub;
 }
 
+struct cx_pub
+cx_bulk_add_first(struct cx_bulk *b, struct cx_lock *lock, int dirfd,
+    const char *path, struct cx_str bytes, const struct cx_seen *seen)
+{
+	b->first = b->n + 1;
+	return cx_bulk_add(b, lock, dirfd, path, bytes, seen);
+}
+
 static void
 fail_all(struct cx_bulk *b, struct cx_pub pub)
 {
@@ -253,6 +262,17 @@ sync_dirs(struct cx_bulk *b)
 	}
 }
 
+static void
+rename_item(struct cx_bulk *b, struct item *it)
+{
+	if (!it->waiting)
+		return;
+	it->pub = cx_pending_rename(&it->pending, b->dirs[it->dir].fd);
+	it->waiting = false;
+	b->waiting--;
+	b->dirs[it->dir].changed |= it->pub.renamed;
+}
+
 size_t
 cx_bulk_commit(struct cx_bulk *b)
 {
@@ -264,17 +284,15 @@ cx_bulk_commit(struct cx_bulk *b)
 	error = sync_files(b);
 	if (error)
 		fail_all(b, cx_pub_failed(error, "sync"));
-	for (size_t i = 0; i < b->n; i++) {
-		struct item *it = &b->items[i];
+	if (b->first) {
+		struct item *first = &b->items[b->first - 1];
 
-		if (it->waiting) {
-			it->pub = cx_pending_rename(&it->pending,
-			    b->dirs[it->dir].fd);
-			it->waiting = false;
-			b->waiting--;
-			b->dirs[it->dir].changed |= it->pub.renamed;
-		}
+		rename_item(b, first);
+		if (first->pub.status > CX_PUB_SAME)
+			cx_bulk_drop(b);
 	}
+	for (size_t i = 0; i < b->n; i++)
+		rename_item(b, &b->items[i]);
 	sync_dirs(b);
 	for (size_t i = 0; i < b->n; i++)
 		bad += b->items[i].pub.status > CX_PUB_SAME;

@@ -117,6 +117,11 @@ struct cx_bulk *cx_bulk_new(void);
  */
 struct cx_pub cx_bulk_add(struct cx_bulk *b, struct cx_lock *lock, int dirfd,
     const char *path, struct cx_str bytes, const struct cx_seen *seen);
+/* The same; it is renamed before the others, so that what a crash leaves of
+ * them is never without it.  One of a bulk. */
+struct cx_pub cx_bulk_add_first(struct cx_bulk *b, struct cx_lock *lock,
+    int dirfd, const char *path, struct cx_str bytes,
+    const struct cx_seen *seen);
 /* Returns how many files have failed, were stale or refused, in all. */
 size_t cx_bulk_commit(struct cx_bulk *b);
 /* Removes what was written and waits; nothing is published. */

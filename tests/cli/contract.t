@@ -41,6 +41,9 @@ records 20000 >big.records
 printf '{"section":"a","text":"one\\ntwo\\n"}\n' >in.sections
 (cd v && ls) >in.paths
 cx-scan --body v | cx-index -o v.index
+# A vault whose last change can be undone.
+mkdir undo && printf -- '---\nname: U\n---\n' >undo/u.md
+cx-edit -C undo u.md x=1 >printed || exit 99
 awk 'BEGIN {
 	for (i = 10; i < 40; i++) {
 		printf "{\"type\":\"lesson\",\"reason\":\"it was unknown %d\",", i

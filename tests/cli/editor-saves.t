@@ -67,7 +67,7 @@ echo '{"section":"m","text":"new"}' >sections
 writer a.md cx-move -C v a.md d/z.md
 writer b.md cx-move -C v a.md d/z.md
 writer b.md cx-move -C v --convert
-writer c.md cx-migrate -C v
+writer c.md cx-migrate --write -C v
 writer a.md cx-edit -C v --supersede a b
 writer b.md cx-edit -C v --supersede a b
 writer a.md cx-new -C v --supersedes a --name n --type rule

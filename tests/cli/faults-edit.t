@@ -51,7 +51,7 @@ judge()
 	KILL,*,on) ;;
 	*) echo "one without the other: $state" ;;
 	esac
-	next_writer cx-migrate -C . far/f.md
+	next_writer cx-migrate --write -C . far/f.md
 	# Where all is done it says so.
 	cx-edit -C v --supersede a b >"$T/again" 2>&1 || [ $? -eq 3 ] ||
 		echo 'the next run fails'

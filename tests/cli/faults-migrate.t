@@ -12,18 +12,18 @@ printf 'Three.\r\n' >start/d/c.md
 touch -d 2026-03-01T12:00:00Z start/a.md start/d/b.md start/d/c.md
 chmod 640 start/a.md
 cp -Rp start new
-cx-migrate -C new >want || exit 99
+cx-migrate --write -C new >want || exit 99
 rm -rf new/.cortex
 
 prepare() { rm -rf v && cp -Rp start v; }
-attempt() { faulty cx-migrate -C v; }
+attempt() { faulty cx-migrate --write -C v; }
 judge()
 {
 	whole a.md d/b.md d/c.md
 	[ "$(stat -c %a v/a.md)" = 640 ] || echo 'the mode is lost'
 	loud
 	next_writer cx-edit -C . far/f.md x=1
-	cx-migrate -C v >"$T/fin" 2>&1 || echo 'the next run fails'
+	cx-migrate --write -C v >"$T/fin" 2>&1 || echo 'the next run fails'
 	rm -rf v/.cortex
 	diff -r v new | head -n 4
 }

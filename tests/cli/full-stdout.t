@@ -30,7 +30,7 @@ changed() # COMMAND...: changes something, told on the way out
 changed cx-new --name 'A note' --type decision
 changed cx edit atoms/a.md status=archived
 changed cx move atoms/b.md atoms/d.md
-changed cx migrate
+changed cx migrate --write
 changed cx archive atoms/c.md
 echo 'The queue stalls.' >../text
 told='the text is in inbox/pending/'

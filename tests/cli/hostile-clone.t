@@ -55,6 +55,10 @@ done
 printf 'tasks:\n- title: "$(touch %s)"\n  status: done\n' "$CANARY" >TASKS.yaml
 cp TASKS.yaml projects/al
 printf '{"id":"../../x","name":"$(touch %s)"}\n' "$CANARY" >.cortex/project.json
+# A journal that would write outside of the notes.
+mkdir -p .cortex/undo
+printf '{"change":"x","notes":1}\n{"path":"../x.md","before":"%064d","after":"","from":0,"to":0,"text":"x"}\n' \
+	0 >.cortex/undo/1.ndjson
 cat >cortex.toml <<E
 [vault]
 skip_files = ["\$(touch $CANARY)"]
@@ -147,7 +151,8 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	gate | pack | score | select | show) printf '%s\n' '--help' ;;
 	index) printf '%s\n' '--cat index' ;;
 	mcp) printf '.\n' ;;
-	migrate) printf '.\n-n\n' ;;
+	migrate) printf -- '.\n-n\n--write\n' ;;
+	undo) printf -- '-n\n--diff\n.\n' ;;
 	move) printf 'atoms/two.md atoms/three.md\n' ;;
 	new) printf '%s\n' '-n' ;;
 	project | scan) printf '.\n' ;;
@@ -176,7 +181,7 @@ ended()
 }
 
 cd clone || exit 99
-cx help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' >"$T/commands"
+cx help | sed -n '/^commands:/,$s/^  \([a-z]*\) .*/\1/p' >"$T/commands"
 ok 'cx help lists commands' test "$(wc -l <"$T/commands")" -gt 30
 while read -r c; do
 	arguments "$c" >"$T/ways" || {

@@ -7,6 +7,7 @@ need jq git
 
 mkdir v
 
+UNSAFE='cx-migrate: the vault is not in git; only cx undo can take this back'
 # gets PATH BEFORE AFTER: printf(1) formats of the note around cx-migrate
 gets()
 {
@@ -14,11 +15,11 @@ gets()
 	printf -- "$2" | put "v/$1"
 	touch -d 2026-03-01T12:00:00Z "v/$1"
 	printf -- "$3" >want
-	run cx-migrate -C v
+	run cx-migrate --write -C v
 	status 0
-	err_empty
+	err_is "$UNSAFE"
 	same "v/$1" want "$1: $2"
-	run cx-migrate -C v
+	run cx-migrate --write -C v
 	status 0
 	out_empty 'twice is once'
 	same "v/$1" want 'and no byte changes'
@@ -101,7 +102,7 @@ note()
 	rm -rf v && mkdir v
 	printf -- "$2" | put "v/$1"
 	touch -d 2026-03-01T12:00:00Z "v/$1"
-	run cx-migrate -C v
+	run cx-migrate --write -C v
 	status 0
 }
 type_is() # TYPE PATH TEXT
@@ -128,7 +129,7 @@ note p/a.md 'x\n'
 run cx-migrate --type nosuch -C v
 status 2
 printf 'x\n' >v/b.md
-run cx-migrate --type lesson -C v b.md
+run cx-migrate --write --type lesson -C v b.md
 is "$(jq -r .type "$T/out")" lesson '--type'
 
 # Tags and projects.
@@ -174,7 +175,7 @@ for f in x/a y/a a b; do
 	touch -d 2026-03-01T12:00:00Z "v/$f.md"
 done
 printf -- '---\nid: 20260301_a_2\n---\n' >v/b.md
-run cx-migrate -C v
+run cx-migrate --write -C v
 is "$(jq -r '[.path,.id]|@tsv' "$T/out")" "a.md	20260301_a
 b.md	20260301_a_2
 x/a.md	20260301_a_3
@@ -183,7 +184,7 @@ y/a.md	20260301_a_4" 'ids'
 # Only some; what is refused.
 rm -rf v && mkdir v
 echo a >v/a.md && echo b >v/b.md
-run cx-migrate -C v b.md nosuch.md ../x.md
+run cx-migrate --write -C v b.md nosuch.md ../x.md
 status 3
 err_has nosuch.md
 err_has ../x.md
@@ -193,14 +194,14 @@ for t in '---\na: x: y\n---\n' '---\na: 1\na: 2\n---\n' '---\na\n' \
 	'---\n- a\n---\n' '---\n{a: 1}\n---\n' '---\na: &x y\n---\n'; do
 	printf -- "$t" >v/c.md
 	cp v/c.md want
-	run cx-migrate -C v c.md
+	run cx-migrate --write -C v c.md
 	status 3
 	err_has 'c.md:'
 	out_empty
 	same v/c.md want "refused: $t"
 done
 echo h >v/h.md && ln v/h.md v/i.lnk
-run cx-migrate -C v h.md
+run cx-migrate --write -C v h.md
 status 3
 err_has 'hard link'
 run cx-migrate --stats -C v
@@ -208,15 +209,19 @@ status 3
 jq_is '[.notes,.complete,.without_front_matter,.refused,.missing.id]' \
 	'[4,1,2,2,3]'
 cp -Rp v kept
-for o in -n --diff --stats; do
+for o in '' -n --diff --stats; do
+	# shellcheck disable=SC2086
 	run cx-migrate $o -C v
-	ok "$o changes nothing" diff -r v kept
+	ok "'$o' changes nothing" diff -r v kept
 done
 run cx-migrate --diff -C v a.md
+cp "$T/out" diff
+run cx-migrate -C v a.md
+ok 'the default is --diff' cmp diff "$T/out"
 (cd kept && patch -s -p0 <"$T/out")
-cx-migrate -C v a.md >printed
+cx-migrate --write -C v a.md >printed
 same v/a.md kept/a.md 'patch(1) does what cx-migrate does'
-for w in '-n --diff' '--stats -n' '--type'; do
+for w in '-n --diff' '--write --diff' '--stats -n' '--type'; do
 	# shellcheck disable=SC2086
 	run cx-migrate -C v $w
 	status 2
@@ -247,9 +252,9 @@ git -C repo mv v/e.md v/f.md
 commit 2024-04-05 fourth
 echo u >repo/v/u.md && touch -d 2025-05-06T12:00:00Z repo/v/u.md
 printf -- '---\ncreated: 2024-12-24\n---\n' >repo/v/d/b.md
-run cx-migrate -C repo/v
+run cx-migrate --write -C repo/v
 status 0
-err_empty
+err_is 'cx-migrate: there are changes that are not committed; git cannot tell them from these, but cx undo can'
 is "$(jq -r '[.path,.created,.updated]|@tsv' "$T/out")" \
 	"a.md	2023-03-05	2023-03-05
 d/b.md	2024-12-24	2024-12-24
@@ -265,6 +270,22 @@ mkdir -p broken/.git && echo x >broken/a.md
 run cx-migrate -C broken -n
 status 0
 err_has 'dates come from the files'
+# A committed tree needs no warning, and no filter of its own runs.
+git -C repo config filter.x.clean 'touch ../ran; cat'
+echo '*.md filter=x' >repo/.git/info/attributes
+git -C repo -c filter.x.clean=cat add -A &&
+	git -C repo -c filter.x.clean=cat -c user.name=n -c user.email=e \
+		commit -q -m all
+rm -f ran repo/ran
+find repo/v -name '*.md' -exec touch -d 2020-01-01 {} +
+run cx-migrate --write -C repo/v --type lesson
+status 0
+err_empty 'nothing to warn of in a clean tree'
+ok 'no filter has run' [ ! -e ran ] && ok 'nor here' [ ! -e repo/ran ]
+echo more >>repo/v/f.md
+run cx-migrate --write -C repo/v
+err_has 'not committed'
+ok 'no filter has run' [ ! -e ran ] && ok 'nor here' [ ! -e repo/ran ]
 mkdir path && ln -s "$BIN/cx-migrate" path/
 run env PATH="$PWD/path" cx-migrate -C repo/v -n u.md
 status 0

@@ -100,7 +100,8 @@ same is was 'they mean the same'
 jq_is 'select(.moved)' '{"path":"q/r/b.md","moved":"n/a.md"}'
 jq_is 'select(.new=="../../n/s/d.md")' \
 	'{"path":"q/r/b.md","line":1,"kind":"reference","old":"s/d.md","new":"../../n/s/d.md"}'
-is "$(ls -A v/.cortex)" lock 'no plan is left'
+is "$(ls -A v/.cortex)" "lock
+undo" 'no plan is left'
 # A note of the same base name beside it: the name alone would be ambiguous.
 mkdir v/m && echo >v/m/c.md
 rm v/m/c.md
@@ -223,13 +224,13 @@ printf '[[a]] y\n' >v/other.md
 b2() { printf -- "$1" | b2sum -l 256 | cut -d' ' -f1; }
 mkdir v/.cortex
 cat >v/.cortex/move.plan <<E
-{"old":"a.md","new":"b.md","files":3}
+{"old":"a.md","new":"b.md","files":3,"have":0,"change":"c"}
 {"path":"b.md","before":"$(b2 'a\n')","after":"$(b2 'a\n')","edits":[]}
 {"path":"in.md","before":"$(b2 '---\nid: inid\n---\n[[a]] x\n')","after":"$(b2 '---\nid: inid\n---\n[[b]] x\n')","edits":[{"from":19,"to":20,"text":"b"}]}
 {"path":"other.md","before":"$(b2 'z')","after":"$(b2 'zz')","edits":[]}
 E
 cp -Rp v crashed
-for c in 'cx-edit -C v inid x=1' 'cx-migrate -C v other.md' \
+for c in 'cx-edit -C v inid x=1' 'cx-migrate --write -C v other.md' \
 	'cx-new -C v --name N --type rule --body t'; do
 	# shellcheck disable=SC2086
 	run $c

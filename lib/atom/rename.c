@@ -1,7 +1,8 @@
 /* The note gets its name, or its old one back. */
-#include "move.h"
+#include "lib/atom/rename.h"
 
 #include "lib/file/publish.h"
+#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,7 +50,7 @@ rename_place(struct place *from, struct place *to)
 }
 
 size_t
-rename_have(int vault_fd, struct cx_str path)
+cx_rename_have(int vault_fd, struct cx_str path)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	struct stat st;
@@ -69,9 +70,8 @@ rename_have(int vault_fd, struct cx_str path)
 	return have;
 }
 
-/* Directories that were made for nothing; one that is in use stays. */
-static void
-remove_dirs(int vault_fd, struct cx_str path, size_t have)
+void
+cx_rename_tidy(int vault_fd, struct cx_str path, size_t have)
 {
 	struct cx_buf b = CX_BUF_INIT;
 
@@ -97,17 +97,17 @@ places_close(struct place *old, struct place *new)
 }
 
 int
-rename_note(const struct plan *p, int vault_fd)
+cx_rename_note(const struct cx_rename *p, int vault_fd)
 {
 	struct place old = {.dir = -1}, new = {.dir = -1};
 	int error = 0;
 
-	new.name = strrchr(p->new.s, '/');
-	new.name = new.name ? new.name + 1 : p->new.s;
-	old.dir = cx_vault_dir(vault_fd, p->old.s, &old.name);
+	new.name = strrchr(p->to.s, '/');
+	new.name = new.name ? new.name + 1 : p->to.s;
+	old.dir = cx_vault_dir(vault_fd, p->from.s, &old.name);
 	if (old.dir >= 0)
-		new.dir = cx_vault_make_dir(vault_fd, cx_strn(p->new.s,
-		    (size_t)(new.name - p->new.s)));
+		new.dir = cx_vault_make_dir(vault_fd, cx_strn(p->to.s,
+		    (size_t)(new.name - p->to.s)));
 	if (old.dir < 0 || new.dir < 0)
 		error = errno;
 	else
@@ -117,14 +117,14 @@ rename_note(const struct plan *p, int vault_fd)
 }
 
 int
-rename_back(const struct plan *p, int vault_fd, size_t have)
+cx_rename_back(const struct cx_rename *p, int vault_fd)
 {
 	struct place old = {.dir = -1}, new = {.dir = -1};
 	int error = 0;
 
-	old.dir = cx_vault_dir(vault_fd, p->old.s, &old.name);
+	old.dir = cx_vault_dir(vault_fd, p->from.s, &old.name);
 	if (old.dir >= 0)
-		new.dir = cx_vault_dir(vault_fd, p->new.s, &new.name);
+		new.dir = cx_vault_dir(vault_fd, p->to.s, &new.name);
 	/* Without its directory it has not got there. */
 	if (old.dir < 0 || (new.dir < 0 && errno != ENOENT))
 		error = errno;
@@ -135,6 +135,6 @@ rename_back(const struct plan *p, int vault_fd, size_t have)
 	if (error == EEXIST)
 		error = 0;
 	if (!error)
-		remove_dirs(vault_fd, p->new, have);
+		cx_rename_tidy(vault_fd, p->to, p->have);
 	return error;
 }

@@ -1,0 +1,288 @@
+/* cx-undo - take the last change to the notes back */
+#include "lib/atom/atom.h"
+#include "lib/atom/rewrite.h"
+#include "lib/atom/undo.h"
+#include "lib/base/map.h"
+#include "lib/base/opt.h"
+#include "lib/json/print.h"
+#include "lib/record/pending.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+
+static bool dry, diff;
+
+static const struct cx_opt options[] = {
+    CX_OPT_FLAG('n', "dry-run", dry, "print what would change, undo nothing"),
+    CX_OPT_FLAG(0, "diff", diff, "print what would change as a diff"),
+    CX_OPT_STRICT, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
+
+static const struct cx_usage usage = {"cx-undo",
+    "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG]",
+    "take the last change to the notes back", options, false};
+
+static struct cx_undo last;
+static struct cx_vault vault;
+static struct cx_atom_maker *maker;
+
+/* --- one note --- */
+
+/* A text, or none. */
+struct version {
+	struct cx_buf text;
+	bool exists;
+	char hex[CX_DIGEST_HEX + 1];
+};
+
+static void
+set_digest(struct version *v)
+{
+	v->hex[0] = '\0';
+	if (v->exists)
+		cx_undo_digest(cx_buf_view(&v->text), v->hex);
+}
+
+/* Puts back what n says; false if that is not what it was. */
+static bool
+put_back(struct version *v, const struct cx_undo_note *n)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_str text = cx_buf_view(&v->text);
+
+	if (n->to > text.len)
+		return false;
+	cx_buf_add(&b, text.s, n->from);
+	cx_buf_str(&b, n->text);
+	cx_buf_str(&b, cx_str_from(text, n->to));
+	cx_buf_release(&v->text);
+	v->text = b;
+	v->exists = n->before.len > 0;
+	set_digest(v);
+	return cx_str_is(n->before, v->hex);
+}
+
+/* The notes of the journal, each once. */
+static struct cx_map paths;
+static size_t *newest; /* by number of the path: what was last, + 1 */
+static size_t *older;  /* by entry: the one before of that path, + 1 */
+
+static void
+find_chains(void)
+{
+	size_t cap = cx_add(last.n, 1);
+
+	newest = cx_calloc(cap, sizeof *newest);
+	older = cx_calloc(cap, sizeof *older);
+	for (size_t i = 0; i < last.n; i++) {
+		uint32_t n = cx_map_put(&paths, last.note[i].path);
+
+		older[i] = newest[n];
+		newest[n] = i + 1;
+	}
+}
+
+/*
+ * The last change of a note first.  What the journal has of an attempt that
+ * came to nothing, as somebody saved the note at that moment, does not fit
+ * and is passed over, unless it is the last.
+ */
+static bool
+restore(struct version *v, size_t i)
+{
+	bool known = false;
+
+	for (; i; i = older[i - 1]) {
+		const struct cx_undo_note *n = &last.note[i - 1];
+
+		if (cx_str_is(n->after, v->hex)) {
+			if (!put_back(v, n))
+				return false;
+		} else if (!cx_str_is(n->before, v->hex) && !known) {
+			return false;
+		}
+		known = true;
+	}
+	return known;
+}
+
+static enum cx_rewrite_verdict
+compose(void *arg, struct cx_rewrite_file *f)
+{
+	const size_t *chain = f->arg;
+	struct version v = {.exists = f->exists};
+	bool same;
+
+	(void)arg;
+	cx_buf_str(&v.text, cx_buf_view(&f->old));
+	set_digest(&v);
+	if (!restore(&v, *chain)) {
+		cx_error(CX_NO, "%s: has changed since; nothing is undone",
+		    f->path);
+		cx_buf_release(&v.text);
+		return CX_REWRITE_REFUSE;
+	}
+	same = v.exists == f->exists &&
+	    cx_str_eq(cx_buf_view(&v.text), cx_buf_view(&f->old));
+	/* What goes is a diff too. */
+	if (!same)
+		cx_splice_add(&f->splices, 0, f->old.len,
+		    cx_buf_view(&v.text));
+	cx_buf_release(&v.text);
+	return same ? CX_REWRITE_KEEP
+		    : v.exists ? CX_REWRITE_CHANGE : CX_REWRITE_REMOVE;
+}
+
+/* --- all of them --- */
+
+static void
+print_pair(struct cx_str path, const char *key, struct cx_str value)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", path);
+	cx_print_key(&p, key);
+	if (value.len)
+		cx_print_str(&p, value);
+	else
+		cx_print_bool(&p, true);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+static void
+show(void *arg, struct cx_rewrite_file *f)
+{
+	(void)arg;
+	if (diff)
+		cx_splices_diff(cx_out(), &f->splices, cx_buf_view(&f->old),
+		    f->path);
+	else if (f->remove)
+		print_pair(cx_str(f->path), "gone", CX_STR(""));
+	else
+		cx_atom_print_text(maker, cx_str(f->path),
+		    cx_buf_view(&f->now), (int64_t)f->st.st_mtime, cx_out());
+	cx_out_record();
+}
+
+/* Shows (lock: NULL) or undoes; false if a note was refused. */
+static bool
+rewrite(struct cx_lock *lock, const struct cx_rename *back, bool renamed,
+    bool quiet)
+{
+	struct cx_rewrite w = {.vault = &vault, .lock = lock, .together = true,
+	    .compose = compose, .show = quiet ? NULL : show, .rename = back,
+	    .undoing = true};
+	struct cx_rewrite_file *f = cx_calloc(cx_add(paths.n, 1), sizeof *f);
+	bool ok;
+
+	for (uint32_t i = 0; i < paths.n; i++) {
+		struct cx_str path = paths.key[i];
+
+		if (renamed && cx_str_eq(path, last.rename.to))
+			path = last.rename.from;
+		f[i] = (struct cx_rewrite_file){.how = CX_REWRITE_EITHER,
+		    .path = path.s, .arg = &newest[i]};
+	}
+	ok = cx_rewrite(&w, f, paths.n);
+	free(f);
+	return ok;
+}
+
+/* Whether the rename is undone already, as an undo was interrupted. */
+static bool
+is_back(void)
+{
+	struct stat st;
+
+	return fstatat(vault.fd, last.rename.to.s, &st, AT_SYMLINK_NOFOLLOW) &&
+	    !fstatat(vault.fd, last.rename.from.s, &st, AT_SYMLINK_NOFOLLOW);
+}
+
+static bool
+rename_back(const struct cx_rename *back)
+{
+	struct stat st;
+	int error;
+
+	if (fstatat(vault.fd, last.rename.from.s, &st,
+	    AT_SYMLINK_NOFOLLOW) == 0) {
+		cx_error(CX_NO, "%s: there is another file now; nothing is "
+		    "undone", last.rename.from.s);
+		return false;
+	}
+	error = cx_rename_note(back, vault.fd);
+	if (error)
+		cx_error(CX_FAIL, "%s: cannot get back its path %s: %s; "
+		    "nothing is undone", last.rename.to.s, last.rename.from.s,
+		    cx_file_error(error));
+	return !error;
+}
+
+static void
+undo(struct cx_lock *lock)
+{
+	struct cx_rename back = {last.rename.to, last.rename.from, 0};
+	bool moves = last.rename.to.len > 0, renamed = moves && is_back();
+
+	if (moves)
+		back.have = cx_rename_have(vault.fd, last.rename.from);
+	/* Nothing is renamed in vain. */
+	if (!rewrite(NULL, NULL, renamed, !dry && !diff) || dry || diff)
+		return;
+	if (moves && !renamed && !rename_back(&back))
+		return;
+	if (!rewrite(lock, moves ? &back : NULL, moves, false)) {
+		if (moves && !renamed && cx_rename_note(&last.rename,
+		    vault.fd) != 0)
+			cx_error(CX_FAIL, "%s: is no longer %s; run cx-undo "
+			    "again", last.rename.from.s, last.rename.to.s);
+		return;
+	}
+	if (moves) {
+		cx_rename_tidy(vault.fd, last.rename.to, last.rename.have);
+		print_pair(last.rename.from, "moved", last.rename.to);
+	}
+	cx_out_changed();
+	cx_note("undone: %.*s, %u note%s; cx undo takes that back",
+	    (int)last.command.len, last.command.s, (unsigned)paths.n,
+	    paths.n == 1 ? "" : "s");
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct cx_lock lock = CX_LOCK_NONE;
+	struct cx_config *config;
+
+	if (a.argc)
+		cx_usage_die(&a, "unknown operand %s", a.argv[0]);
+	if (dry && diff)
+		cx_usage_die(&a, "one of --dry-run and --diff");
+	config = cx_config_load(cx_common.config);
+	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
+	maker = cx_atom_maker_new(config, false);
+	if (!dry && !diff && !cx_lock(&lock, vault.fd))
+		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
+		    vault.path, cx_file_error(errno));
+	if (cx_move_pending(vault.fd))
+		cx_raise(CX_NO);
+	else if (cx_undo_read(&last, vault.fd) &&
+	    (last.n || last.rename.to.len)) {
+		find_chains();
+		undo(&lock);
+	} else {
+		cx_error(CX_NO, "nothing to undo");
+	}
+	cx_unlock(&lock);
+	free(newest);
+	free(older);
+	cx_map_release(&paths);
+	cx_undo_release(&last);
+	cx_atom_maker_free(maker);
+	cx_vault_release(&vault);
+	cx_config_free(config);
+	return cx_finish();
+}
