@@ -129,6 +129,7 @@ struct gate {
 	struct near *near;
 	struct rate *rate;
 	bool redact;
+	bool only_secrets;
 };
 
 /* Sets code, rule, message and details, and the candidate's score. */

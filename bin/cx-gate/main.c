@@ -26,14 +26,16 @@ static const struct cx_opt options[] = {
 	"write what does not pass to FILE, or to a descriptor's number"),
     CX_OPT_FLAG(0, "redact", gate.redact,
 	"replace secrets by [REDACTED] instead of rejecting"),
+    CX_OPT_FLAG(0, "only-secrets", gate.only_secrets,
+	"apply no other rule than the one about secrets"),
     CX_OPT_NOW,
     CX_OPT_TEXT('i', NULL, "DIR", index_dir,
 	"look for duplicates among the notes of this index"),
     CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-gate",
-    "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--rejects FILE] "
-    "[--now DATE] [FILE...]",
+    "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--only-secrets] "
+    "[--rejects FILE] [--now DATE] [FILE...]",
     "pass or reject candidate memories", options, false};
 
 static void
@@ -160,11 +162,12 @@ print_passed(const struct candidate *c)
 	struct cx_buf confidence = CX_BUF_INIT, quality = CX_BUF_INIT;
 	size_t n = 0;
 
-	if (rescale(c->rec, &confidence))
+	if (!gate.only_secrets && rescale(c->rec, &confidence))
 		m[n++] = (struct cx_member){"confidence",
 		    cx_buf_view(&confidence)};
 	cx_buf_int(&quality, c->score);
-	m[n++] = (struct cx_member){"quality", cx_buf_view(&quality)};
+	if (!gate.only_secrets)
+		m[n++] = (struct cx_member){"quality", cx_buf_view(&quality)};
 	cx_record_put(cx_out(), c->rec->line, m, n);
 	cx_buf_char(cx_out(), '\n');
 	cx_out_record();
@@ -209,10 +212,12 @@ run(struct gate *g, struct cx_reader *reader)
 	struct candidate c = {0};
 	struct verdict v = {0};
 	struct cx_record rec;
+	size_t redacted = 0;
 
 	while (cx_reader_next(reader, &rec)) {
 		take(g, &c, &rec);
 		judge(g, &c, &v);
+		redacted += g->redact && c.safe.any;
 		if (!v.code) {
 			print_passed(&c);
 			continue;
@@ -224,6 +229,9 @@ run(struct gate *g, struct cx_reader *reader)
 			cx_note("%s:%zu: %s: %s", rec.file, rec.lineno,
 			    v.code, cx_buf_cstr(&v.message));
 	}
+	if (redacted)
+		cx_note("redacted secrets in %zu %s", redacted,
+		    redacted == 1 ? "record" : "records");
 	safe_release(&c.safe);
 	cx_buf_release(&v.message);
 	cx_buf_release(&v.details);

@@ -136,6 +136,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	context | links | summary | toc | normalize | rebuild | maintain | layer)
 		printf '.\n' ;;
 	life) printf '.\n' ;;
+	import) printf 'markdown .\nmem0 atoms/link\nzk atoms\n' ;;
 	init) printf '.\n--layout dense --project al\n' ;;
 	moc) printf '.\n--check\n--diff\n--dry-run\n' ;;
 	recall) printf 'queue\n--scope evil queue\n--scope projects queue\n' ;;

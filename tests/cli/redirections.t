@@ -67,6 +67,16 @@ pipelines/check: mkdir -p --
 pipelines/check: touch -- <"$tmp/others"
 # the vault itself, as it is named
 pipelines/init: mkdir -p -- "$1"
+# copies and links in $tmp, and what is reported
+pipelines/import: awk print me ": no notes found" >"/dev/stderr"
+pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
+pipelines/import: cp -p -- "$1" "$copy/index-of-memory.md"
+pipelines/import: cp -p -- {
+pipelines/import: ln -sf "$PWD/$zip" "$tmp/in.zip"
+pipelines/import: ln -sf "$zip" "$tmp/in.zip"
+pipelines/import: mkdir "$copy"
+pipelines/import: mktemp -d "$tmp/zip.XXXXXX"
+pipelines/import: mv "$copy/MEMORY.md" "$copy/index-of-memory.md"
 # $tmp, and what is in it
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
 pipelines/lib.sh: rm -rf "$tmp" EXIT

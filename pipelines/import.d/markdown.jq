@@ -1,0 +1,5 @@
+# markdown: any other Markdown files: a directory, or one
+# reads: markdown
+include "import";
+
+def note: markdown;

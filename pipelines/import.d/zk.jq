@@ -1,0 +1,10 @@
+# zk: zk: a notebook
+# reads: markdown
+#
+# zk-org.github.io/zk: "Note format" (front matter title, date, tags, keywords,
+# aliases; hashtags) and "Note ID" (the file name, or what it begins with);
+# links are Markdown without .md, or [[wikilinks]] to a path or the beginning
+# of one.
+include "import";
+
+def note: markdown;

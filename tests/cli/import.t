@@ -1,0 +1,309 @@
+#!/bin/sh
+# import.t: notes of other tools become notes here, with their ids, dates and
+# links, and only once.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+cp -R "$SRC/tests/import" in
+find in -exec touch -d 2025-06-01T12:00:00Z {} +
+
+# vault FORMAT FILE: a new vault with what is imported; the records are in
+# notes.
+vault()
+{
+	rm -rf v && mkdir v && touch v/cortex.toml
+	run cx -C v import "$@"
+	cp "$T/out" notes
+}
+# field EXPR: of the records
+field()
+{
+	jq -rc "$1" notes
+}
+# added LINKS: all become notes, once; what is broken then are LINKS.
+added()
+{
+	run cx -C v new <notes
+	status 0
+	is "$(jq -rs 'map(.id) | sort | join(" ")' "$T/out")" \
+		"$(jq -rs 'map(.id) | sort | join(" ")' notes)" 'all become notes'
+	find v -name '*.md' -exec cksum {} + | sort >before
+	run cx -C v new <notes
+	status 0
+	out_empty
+	n=$(wc -l <notes)
+	err_has "skipped $n of $n records"
+	find v -name '*.md' -exec cksum {} + | sort >after
+	same before after 'a second import changes nothing'
+	is "$(cx-scan v | cx-links -C v --broken | jq -r .target)" "${1-}" \
+		'links between the notes are whole'
+	is "$(cx-scan v | cx-links -C v --ambiguous)" '' 'and lead to one'
+	run cx -C v check --rule bad-id,duplicate-id,bad-date,unknown-type,unknown-status
+	status 0
+}
+
+# --- the command
+
+run cx import --list
+status 0
+err_empty
+is "$(cut -d' ' -f1 "$T/out" | tr '\n' ' ')" "$(cd "$SRC/pipelines/import.d" &&
+	printf '%s ' *.jq | sed 's/\.jq//g')" 'a format is a file'
+cp "$T/out" list
+run cx import --help
+ok 'and in --help' grep -q '^  chatgpt  *ChatGPT' "$T/out"
+for a in '' nope ../import zk '--what zk in/zk' '--type' '--list x'; do
+	# shellcheck disable=SC2086
+	run cx import $a
+	status 2
+	out_empty
+done
+run cx import zk missing in/zk
+status 4
+err_has 'missing: No such file'
+is "$(wc -l <"$T/out")" 4 'the other file is read'
+
+# --- chatgpt
+
+vault chatgpt in/chatgpt.json
+status 0
+err_empty
+is "$(field '[.id,.name,.type,.status,.created,.updated]')" \
+	'["6f1c2a34-0000-4000-8000-00000000000a","Backups: which tool?","thread",null,"2024-05-01T10:00:00Z","2024-05-01T11:00:00Z"]
+["6f1c2a34-0000-4000-8000-00000000000b","Remind me of the port.","thread","archived","2024-05-01T21:46:40Z","2024-05-01T21:46:40Z"]' \
+	'chatgpt: a note for each conversation in which something was said'
+put expected <<'E'
+## User
+
+Which tool should I use for backups?
+
+## Assistant
+
+Use `restic`:
+
+```sh
+restic backup ~/notes
+```
+
+## Assistant
+
+````python
+print('```')
+````
+
+## Tool
+
+````
+```
+````
+
+## User
+
+[image]
+E
+field .content | sed -n 1,27p >body
+same body expected 'the branch on display, with code'
+added
+run cx -C v import --type reference chatgpt in/chatgpt.json
+is "$(jq -r .type "$T/out" | sort -u)" reference '--type'
+echo '{"memories":[{"id":"m-1","content":"Likes tea.","updated_at":"2025-01-01T00:00:00Z"}],"memory_num_tokens":3}' >memories.json
+vault chatgpt memories.json
+status 0
+is "$(field '[.id,.created,.content]')" '["m-1","2025-01-01T00:00:00Z","Likes tea."]' 'chatgpt: memories'
+
+# --- claude
+
+vault claude in/claude.json in/claude-memories.json
+status 0
+err_empty
+is "$(field '[.id,.name,.type,.created]')" \
+	'["0b7d9a10-1111-4222-8333-000000000001","Naming a harbour","thread","2025-03-04T22:30:00Z"]
+["claude-memory-acc-1","Memory of Claude","user",null]
+["claude-memory-0b7d9a10-1111-4222-8333-00000000000f","Memory of Claude, project 0b7d9a10-1111-4222-8333-00000000000f","project",null]' \
+	'claude: conversations and memories'
+is "$(field .content)" '## User
+
+Suggest a name for a harbour.
+
+Attachment map.txt:
+
+```
+north: reef
+```
+
+File photo.png
+
+## Assistant
+
+Reefgate.
+
+sign.py
+
+```python
+print("Reefgate")
+```
+
+**Work**
+
+Keeps the lights of three harbours.
+The lamp is changed in May.' 'what was said, attached and made; no thoughts'
+added
+
+# --- mem0
+
+vault mem0 in/mem0.json
+status 0
+err_empty
+is "$(field '[.id,.type,.created,.content,.tags,.extra]')" \
+	'["3c90c3cc-0d44-4b50-8888-8dd25736052a","insight","2025-02-01T23:30:00-07:00","Prefers the night shift at the harbour",["work"],{"user":"keeper","mem0_type":"preference","mem0_n":2,"mem0_deep":"{\"a\":1}","source":"mem0"}]
+["3c90c3cc-0d44-4b50-8888-8dd25736052b","insight",null,"Allergic to shellfish",[],{"source_created":"2025-02-30T00:00:00Z","source":"mem0"}]' \
+	'mem0: the zone of a date stays; what is not a date is kept as text'
+jq -c .results in/mem0.json | cx import mem0 - >array
+same array notes 'an array, on standard input'
+added
+
+# --- claude-code
+
+vault claude-code in/memory
+status 0
+err_has 'redacted secrets in 1 record'
+is "$(field '[.id,.name,.type,.created]')" \
+	'["claude-code-in-feedback_tests","Tests first","feedback","2025-06-01"]
+["claude-code-in-index-of-memory","Memory","context","2025-06-01"]
+["claude-code-in-user_role","user-role","user","2025-06-01"]' \
+	'claude-code: types are the same, and MEMORY.md is a note'
+is "$(field .content | grep AKIA)" '' 'without secrets'
+run cx import --no-redact claude-code in/memory
+ok 'unless told to keep them' grep -q AKIAIOSF "$T/out"
+added
+mkdir -p in/app && printf '# Rules of the app\n\nUse tabs.\n' >in/app/CLAUDE.md
+vault claude-code in/app/CLAUDE.md in/memory/MEMORY.md
+status 0
+is "$(field '[.id,.name,.type]')" '["claude-code-app-CLAUDE","Rules of the app","rule"]
+["claude-code-in-index-of-memory","Memory","context"]' 'and CLAUDE.md'
+
+# --- basic-memory
+
+vault basic-memory in/basic-memory
+status 0
+err_empty
+is "$(field '[.id,.name,.created,.extra.aliases,.extra.source_type,.extra.source_status]')" \
+	'["kitchen.coffee-brewing","Coffee Brewing","2025-01-15T09:30:00+01:00",["kitchen/coffee-brewing"],"note",null]
+["kitchen.grinding-beans","Grinding Beans","2025-06-01",["kitchen/grinding-beans"],"Recipe","tried"]' \
+	'basic-memory: the permalink is the id; other types are kept'
+is "$(field .content | grep -F '[[')" '- depends_on [[kitchen.grinding-beans|Grinding]]
+- relates_to [[Grinding Beans]]
+- see [[kitchen/grinding-beans]]
+- used_in [[Coffee Brewing]]' 'relations by path, title and permalink'
+added
+
+# --- nb
+
+vault nb in/nb
+status 0
+err_empty
+is "$(field '[.name,.created,.tags,.trust,.extra.url]')" \
+	'["Sourdough","2024-03-01",["bread"],null,null]
+["Flour guide (example.org)","2025-06-01",["bread","flour","bookmark"],"external","https://example.org/flour"]
+["Shopping","2025-06-01",["todo"],null,null]' 'nb: notes, bookmarks, todos'
+is "$(field .content | grep -Fo '[[nb-'  | wc -l | tr -d ' ')" 3 'selectors: numbers and files, also of a notebook'
+added
+
+# --- zk, and what all Markdown has in common
+
+vault zk in/zk
+status 0
+err_empty
+is "$(field '[.name,.created,.tags,.extra.aliases]')" \
+	'["How tides work","2023-02-03T08:15:00+01:00",["sea","moon"],["ebb and flow"]]
+["The orbit of the moon","2023-02-01",["moon"],null]
+["Noon","2024-01-02",[],null]
+["Über alles","2025-06-01",[],null]' 'zk: front matter'
+is "$(jq -r 'select(.name == "How tides work").content' notes)" '
+The moon pulls, see [[zk-zk-9xk2-orbit|its orbit]] and [[zk-zk-9xk2-orbit|9xk2]] and [[How tides work]].
+
+```
+[not](9xk2-orbit) a [[link]]
+```
+
+| what | where |
+|---|---|
+| orbit | [[zk-zk-log.2024-01-02-noon-fwo7uyc558\|at `noon`]] and `[[9xk2-orbit]]` |
+
+[Web](https://example.org/9xk2-orbit) ![Chart](chart.png)' 'links to notes lead to ids, and nothing else changes'
+added ./chart.png
+run sh -c 'cx -C v import zk in/zk | cx -C v gate --rejects rejects | cx -C v new'
+status 0
+out_empty
+is "$(jq -r .error rejects | sort | uniq -c | tr -s ' ')" ' 1 CONTENT_TOO_SHORT
+ 1 QUALITY_GATE_FAILED' 'through the gate'
+
+# --- hostile input
+
+put broken.json <<'E'
+[{"uuid":"u-1","name":"Whole","chat_messages":[{"sender":"human","text":"Was here."}]},
+ {"uuid":"u-2","name":"Cut sho
+[{"uuid":"u-1","name":"Whole","chat_messages":[{"sender":"human","text":"Was here."}]},
+ {"uuid":"u-2","name":"Cut sho
+E
+vault claude broken.json
+status 4
+err_has 'broken.json: is not JSON, or is cut short'
+is "$(field .id)" u-1 'what was before the cut'
+put odd.json <<'E'
+[{"uuid":"../../etc/passwd","name":"a\u001b[31m\u0000b\r\nc","created_at":1e300,"chat_messages":[{"sender":"human","text":"x\u001b]0;y\u0007\r\nz"}]},
+ 7, "text", {"other":1}, {"uuid":"","chat_messages":[{"sender":"human","text":"x"}]},
+ {"uuid":{"a":1},"chat_messages":[{"sender":"human","text":"x"}]},
+ {"uuid":"u-3","chat_messages":"no"},
+ {"uuid":"u-4","chat_messages":[{"sender":"human","text":"fine"}]}]
+E
+vault claude odd.json
+status 3
+is "$(field '[.name, .content]')" '["a[31mb c","## User\n\nx]0;y\nz\n"]
+["fine","## User\n\nfine\n"]' 'names and text without control characters'
+is "$(field .id | grep -c '^[[:alnum:]_.-]*$')" 2 'ids that are ids'
+is "$(grep -c 'skipped odd.json: record' "$T/err")" 4 'what is not a conversation is named'
+added
+put loop.json <<'E'
+[{"title":"Loop","conversation_id":"l","current_node":"a","mapping":{
+ "a":{"id":"a","parent":"b","children":["b"],"message":{"author":{"role":"user"},"content":{"content_type":"text","parts":["one",{"x":1}]}}},
+ "b":{"id":"b","parent":"a","children":["a"],"message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["two"]}}}}}]
+E
+vault chatgpt loop.json
+status 0
+is "$(field .name)" Loop 'a tree that is a circle'
+echo '"text"' >text.json
+run cx import mem0 text.json
+status 0
+err_has 'no notes found'
+run sh -c 'cx import mem0 in/mem0.json >/dev/full'
+status 4
+run sh -c 'cx import chatgpt in/chatgpt.json | head -n 1'
+status 0
+err_empty
+
+mkdir -p evil/inbox evil/ok && echo '# In' >evil/inbox/a.md
+put evil/ok/a.md <<'E'
+---
+title: Mine
+supersedes: other
+trust: user
+expires: never
+created: 99999-99-99
+tags: {a: 1}
+---
+[[b|\]] [x](../../../../etc/passwd) [y](%2e%2e/%FF%00.md) `[[` [[]] [](a.md)
+E
+ln -s /etc/passwd evil/ok/link.md
+vault markdown evil
+status 0
+err_has 'evil/inbox is left out'
+is "$(field '[.name,.trust,.extra.source_trust,.extra.source_supersedes,.extra.source_expires]')" \
+	'["Mine",null,"user","other","never"]' 'a file has no say in trust'
+run cx -C v new <notes
+status 0
+
+done_testing
