@@ -12,7 +12,8 @@
 #				date, looking as far as --fresh=HOW says
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
-#	set_now DATE		what --now says, or the environment; else 2
+#	set_now [DATE]		CORTEX_NOW is what --now says, or the environment,
+#				or the clock; ends with 2 if that is not a date
 #	bad TEXT		a wrong command line: two lines, 2
 #	die STATUS TEXT		one line, STATUS
 #	say TEXT		one line
@@ -106,23 +107,12 @@ value_of()
 	[ "$2" -ge 2 ] || bad "option $1 needs an argument"
 }
 
-# What the C programs take is a date; sh gets it in one form.
+# One program knows what a date is; sh gets it in one form, in UTC, and that
+# of the environment is given in this form by cx.
+# shellcheck disable=SC2120 # pipelines do
 set_now()
 {
-	now=${1%Z}
-	case $now in
-	????-??-??[T\ ]??:??) now=$now:00 ;;
-	esac
-	case $now in
-	????-??-??\ ??:??:??) now=${now%% *}T${now#* } ;;
-	????-??-?? | ????-??-??T??:??:??) ;;
-	*) now= ;;
-	esac
-	if [ -z "$now" ] ||
-		! cx-layer --now "$now" </dev/null >/dev/null 2>&1; then
-		bad "'$1' is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS"
-	fi
-	CORTEX_NOW=$now
+	CORTEX_NOW=$(cx-config --clock ${1+--now="$1"}) || exit
 	export CORTEX_NOW
 }
 

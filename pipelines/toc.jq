@@ -57,7 +57,7 @@ def index($kind; $project; $now):
 	($all | map(select(.refs == 0 and .age != null and .age > 14))
 		| first_ten("Cold (refs 0, older than 14 days)"));
 
-($ENV.CORTEX_NOW | if length == 10 then . + "T00:00:00" else . end) as $now
+$ENV.CORTEX_NOW as $now
 | refs_of($fold) as $refs
 | [inputs | entry($refs) | select(.kind != "decisions")] as $entries
 | reduce $entries[] as $e (

@@ -2,6 +2,7 @@
 #include "bin/cx-config/source.h"
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
+#include "lib/base/date.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/record/expr.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, RUN };
+enum { PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN };
 
 static int what;
 static const char *name;
@@ -25,13 +26,16 @@ static const struct cx_opt options[] = {
 	"print one value, such as layers.hot"),
     CX_OPT_MODE_TEXT(0, "scope", "NAME", what, SCOPE, name,
 	"print the expression of NAME or NAME:ARG in [scopes]"),
+    CX_OPT_MODE(0, "clock", what, CLOCK,
+	"print the time that --now names, as YYYY-MM-DDTHH:MM:SS in UTC"),
     CX_OPT_MODE(0, "run", what, RUN,
 	"run COMMAND with vault and configuration in its environment"),
-    CX_OPT_STRICT, CX_OPT_END};
+    CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
     "[-C VAULT] [--origin | --vault | --get KEY | --scope NAME] [--strict] "
     "[FILE]\n"
+    "--clock [--now DATE]\n"
     "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]",
     "prints the configuration of a vault as JSON", options, false};
 
@@ -190,10 +194,17 @@ static void CX_NORETURN
 run(struct output *o, const struct cx_json *defaults, const struct cx_args *a)
 {
 	const char *vault = o->found->vault.path;
-	struct cx_buf json = CX_BUF_INIT;
+	const char *now = getenv("CORTEX_NOW");
+	struct cx_buf json = CX_BUF_INIT, time = CX_BUF_INIT;
 
 	if (cx_status() != CX_DONE)
 		exit(cx_finish());
+	/* For sh in one form. */
+	if (now && *now) {
+		cx_date_put_sec(&time, cx_now());
+		if (setenv("CORTEX_NOW", cx_buf_cstr(&time), 1) != 0)
+			cx_die(CX_FAIL, "CORTEX_NOW: %s", strerror(errno));
+	}
 	print(o, defaults, &json);
 	cx_config_export(cx_buf_view(&json));
 	if ((vault ? setenv("CORTEX_VAULT", vault, 1) :
@@ -233,6 +244,11 @@ main(int argc, char **argv)
 	if (what == RUN ? a.argc < 1 : a.argc > 1)
 		cx_usage_die(&a, what == RUN ? "--run needs a COMMAND" :
 		    "one FILE at most");
+	if (what == CLOCK) {
+		cx_date_put_sec(cx_out(), cx_now());
+		cx_buf_char(cx_out(), '\n');
+		return cx_finish();
+	}
 	output.origin = what == ORIGIN;
 	/* Who only asks for the vault is not told of other settings. */
 	source.quiet = what == ONLY_VAULT && !cx_strict;

@@ -251,7 +251,7 @@ cx_now_init(const char *option)
 		return;
 	}
 	if (!cx_date_parse(cx_str(text), &d))
-		cx_die(CX_USAGE, "%s: '%s' is no date; write "
+		cx_die(CX_USAGE, "%s: '%s' is not a date; write "
 		    "YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS", from, text);
 	now_sec = d.sec;
 }

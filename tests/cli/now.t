@@ -9,7 +9,10 @@ cx init v >/dev/null
 cd v || exit 99
 printf 'tasks:\n- title: x\n  done: true\n' >TASKS.yaml
 cx rebuild 2>/dev/null
-cx help | sed -n 's/^  *\([a-z][a-z-]*\)  .*/\1/p' | sort -u >"$T/commands"
+{
+	cx help | sed -n 's/^  *\([a-z][a-z-]*\)  .*/\1/p'
+	sed -n 's/^cx-\([a-z]*\)	.*/\1/p' "$SRC/tests/cli/contract.tab"
+} | sort -u >"$T/commands"
 n=0
 while read -r c; do
 	cx "$c" --help 2>/dev/null | grep -q -- '--now DATE' || continue
@@ -26,9 +29,16 @@ while read -r c; do
 			</dev/null
 		is "$rc" 2 "cx $c --now '$bad': status 2"
 		out_empty
+		ok 'its message' grep -qxF -e "cx $c: --now: '$bad' is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS" \
+			"$T/err"
 	done
+	run env CORTEX_NOW=tomorrow timeout 20 cx "$c" \
+		${operand:+"$operand"} </dev/null
+	is "$rc" 2 "CORTEX_NOW=tomorrow cx $c: status 2"
+	err_has "\$CORTEX_NOW: 'tomorrow' is not a date"
 	for good in 2026-04-15 2026-04-15T12:00:00 '2026-04-15 12:00' \
-		2026-04-15T12:00:00Z; do
+		2026-04-15T12:00:00Z 2026-04-15t12:00:00.25z \
+		2026-04-15T01:00+02:00 ' 2026-04-15 '; do
 		run timeout 20 cx "$c" ${operand:+"$operand"} --now "$good" \
 			</dev/null
 		not_ok "cx $c --now '$good': a date" \
@@ -36,6 +46,13 @@ while read -r c; do
 	done
 done <"$T/commands"
 ok 'there are commands with --now' [ "$n" -ge 8 ]
+
+# A zone changes the day.
+run cx-config --clock --now 2026-04-15T01:00+02:00
+out_is 2026-04-14T23:00:00
+printf 'tasks:\n- title: y\n  status: done\n' >TASKS.yaml
+run cx tasks archive --now 2026-04-15T01:00+02:00
+ok 'sh has the day of UTC, too' grep -q '^## 2026-04-14' tasks-archive.md
 
 ### what a search finds is logged on that day
 
