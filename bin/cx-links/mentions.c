@@ -4,6 +4,7 @@
 #include "lib/base/utf8.h"
 #include "lib/markdown/md.h"
 #include "lib/json/print.h"
+#include "lib/text/analyze.h"
 #include "lib/text/wordtree.h"
 
 #include <stdlib.h>
@@ -21,23 +22,13 @@
 struct word {
 	size_t start, end; /* bytes */
 	bool letters;	   /* has a letter */
-	bool dense;	   /* of a script without blanks */
+	bool dense;	   /* of a script without spaces */
 };
 
 /* Shortest name, in characters: "API" would be found everywhere.  Two will do
  * where a character is as good as a word. */
 #define SHORTEST 4
 #define SHORTEST_DENSE 2
-
-/* Scripts without blanks between words: Thai to Burmese, Khmer, Kana, Han. */
-static bool
-is_dense(uint32_t c)
-{
-	return (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) ||
-	       (c >= 0x1780 && c <= 0x17ff) || (c >= 0x3005 && c <= 0x3007) ||
-	       (c >= 0x3041 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) ||
-	       (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff);
-}
 
 /* The next word of text from *at on; false at the end. */
 static bool
@@ -53,13 +44,13 @@ word_next(struct cx_str text, size_t *at, struct word *w)
 	}
 	if (*at == text.len)
 		return false;
-	*w = (struct word){*at, *at + n, cx_is_letter(c), is_dense(c)};
+	*w = (struct word){*at, *at + n, cx_is_letter(c), cx_unspaced(c)};
 	*at += n;
 	if (w->dense || !cx_is_wordchar(c))
 		return true;
 	for (; *at < text.len; *at += n) {
 		n = cx_utf8_decode(text.s + *at, text.len - *at, &c, NULL);
-		if (!cx_is_wordchar(c) || is_dense(c))
+		if (!cx_is_wordchar(c) || cx_unspaced(c))
 			break;
 		w->letters = w->letters || cx_is_letter(c);
 	}

@@ -2,6 +2,7 @@
 #include "lib/config/config_schema.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
+#include "lib/file/ignore.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -294,4 +295,26 @@ cx_config_digest(const struct cx_config *c, char hex[CX_DIGEST_HEX + 1])
 	cx_digest_add(&d, b.s, b.len);
 	cx_digest_hex(&d, hex);
 	cx_buf_release(&b);
+}
+
+struct cx_ignore *
+cx_ignore_load(const struct cx_config *config, int vault_fd)
+{
+	static const char *const keys[] = {"skip_dirs", "skip_files"};
+	struct cx_ignore *ig = cx_ignore_new();
+	int err;
+
+	cx_ignore_defaults(ig);
+	for (int i = 0; i < 2; i++) {
+		const struct cx_json *l = cx_config_get(config, "vault",
+		    keys[i]), *e;
+
+		for (e = cx_json_first(l); e; e = cx_json_next(l, e))
+			cx_ignore_add(ig, cx_json_str(e),
+			    i ? CX_IGNORE_FILES : CX_IGNORE_DIRS);
+	}
+	err = cx_ignore_file(ig, vault_fd, CX_IGNORE_FILE);
+	if (err)
+		cx_die(CX_FAIL, "%s: %s", CX_IGNORE_FILE, cx_file_error(err));
+	return ig;
 }

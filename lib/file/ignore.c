@@ -1,9 +1,57 @@
-/* Patterns, read and compiled. */
-#include "lib/file/ignore-impl.h"
+/* Patterns, read, compiled and compared with paths. */
+#include "lib/file/ignore.h"
+#include "lib/base/mem.h"
 #include "lib/file/vault.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+/*
+ * A pattern is compiled to tokens, cut into path parts.  Only a part can hold
+ * a `*`, and only a whole part can be a `**`; so matching is the same loop
+ * twice, once over parts and once over bytes, each going back to its last
+ * star only.  A later star never needs an earlier one to move: the earliest
+ * match of what stands between two stars leaves most room for the rest.
+ */
+
+/* Tokens: 0..255 that byte; else one of these. */
+enum { TOK_ANY = 256, TOK_STAR, TOK_CLASS /* + index of the class */ };
+
+struct part {
+	size_t first; /* of its tokens */
+	size_t n;
+	bool deep; /* `**`: any number of parts, at least one at the end */
+};
+
+enum shape { SHAPE_GLOB, SHAPE_EXACT, SHAPE_SUFFIX };
+
+struct rule {
+	bool negative;
+	bool dirs;
+	bool files;
+	bool basename;	   /* no slash: compared with the last part alone */
+	enum shape shape;  /* what tokens[0] (or [1], behind a star) .. hold */
+	size_t text;	   /* offset of the literal of EXACT and SUFFIX */
+	size_t text_len;
+	size_t first_part; /* of parts */
+	size_t parts;
+};
+
+struct class {
+	uint32_t bits[8];
+};
+
+struct cx_ignore {
+	struct rule *rules;
+	size_t n_rules, cap_rules;
+	struct part *parts;
+	size_t n_parts, cap_parts;
+	uint32_t *tokens;
+	size_t n_tokens, cap_tokens;
+	struct class *classes;
+	size_t n_classes, cap_classes;
+	struct cx_buf text;
+};
 
 struct cx_ignore *
 cx_ignore_new(void)
@@ -303,4 +351,138 @@ cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name)
 		cx_ignore_text(ig, cx_buf_view(&text));
 	cx_buf_release(&text);
 	return error == ENOENT ? 0 : error;
+}
+
+/* --- paths against compiled patterns --- */
+
+static bool
+token_matches(const struct cx_ignore *ig, uint32_t t, unsigned char b)
+{
+	const struct class *c;
+
+	if (t < TOK_ANY)
+		return t == b;
+	if (t == TOK_ANY)
+		return true;
+	c = &ig->classes[t - TOK_CLASS];
+	return c->bits[b >> 5] >> (b & 31) & 1;
+}
+
+static bool
+part_matches(const struct cx_ignore *ig, const struct part *part,
+    struct cx_str s)
+{
+	const uint32_t *t = ig->tokens + part->first;
+	size_t i = 0, k = 0, star_i = 0, star_k = 0;
+	bool star = false;
+
+	while (i < s.len) {
+		if (k < part->n && t[k] == TOK_STAR) {
+			star = true;
+			star_k = ++k;
+			star_i = i;
+		} else if (k < part->n &&
+		    token_matches(ig, t[k], (unsigned char)s.s[i])) {
+			i++;
+			k++;
+		} else if (star) {
+			i = ++star_i;
+			k = star_k;
+		} else {
+			return false;
+		}
+	}
+	while (k < part->n && t[k] == TOK_STAR)
+		k++;
+	return k == part->n;
+}
+
+/* Offset of the part behind the one that begins at i; path.len + 1 when
+ * there is none. */
+static size_t
+next_part(struct cx_str path, size_t i)
+{
+	const char *slash = memchr(path.s + i, '/', path.len - i);
+
+	return slash ? (size_t)(slash - path.s) + 1 : path.len + 1;
+}
+
+static bool
+path_matches(const struct cx_ignore *ig, const struct rule *r,
+    struct cx_str path)
+{
+	const struct part *parts = ig->parts + r->first_part;
+	size_t i = 0, k = 0, star_i = 0, star_k = 0;
+	bool star = false;
+
+	while (i <= path.len) {
+		size_t next = next_part(path, i);
+
+		if (k < r->parts && parts[k].deep) {
+			if (++k == r->parts)
+				return true;
+			star = true;
+			star_k = k;
+			star_i = i;
+		} else if (k < r->parts &&
+		    part_matches(ig, &parts[k],
+			cx_strn(path.s + i, next - 1 - i))) {
+			i = next;
+			k++;
+		} else if (star) {
+			i = star_i = next_part(path, star_i);
+			k = star_k;
+		} else {
+			return false;
+		}
+	}
+	return k == r->parts;
+}
+
+static bool
+rule_matches(const struct cx_ignore *ig, const struct rule *r,
+    struct cx_str path, struct cx_str name, bool is_dir)
+{
+	struct cx_str text = {NULL, r->text_len};
+
+	if ((r->dirs && !is_dir) || (r->files && is_dir))
+		return false;
+	if (!r->basename)
+		return path_matches(ig, r, path);
+	if (r->shape == SHAPE_GLOB)
+		return part_matches(ig, &ig->parts[r->first_part], name);
+	if (ig->text.s)
+		text.s = ig->text.s + r->text;
+	return r->shape == SHAPE_EXACT ? cx_str_eq(name, text)
+				       : cx_str_ends(name, text);
+}
+
+enum cx_ignore_answer
+cx_ignore_match(const struct cx_ignore *ig, struct cx_str path, bool is_dir)
+{
+	struct cx_str name = path;
+
+	for (size_t i = path.len; i > 0; i--)
+		if (path.s[i - 1] == '/') {
+			name = cx_str_from(path, i);
+			break;
+		}
+	for (size_t i = ig->n_rules; i > 0; i--) {
+		const struct rule *r = &ig->rules[i - 1];
+
+		if (rule_matches(ig, r, path, name, is_dir))
+			return r->negative ? CX_IGNORE_IN : CX_IGNORE_OUT;
+	}
+	return CX_IGNORE_NONE;
+}
+
+bool
+cx_ignore_path(const struct cx_ignore *ig, struct cx_str path)
+{
+	for (size_t i = next_part(path, 0); i <= path.len;
+	    i = next_part(path, i))
+		if (cx_ignore_match(ig, cx_strn(path.s, i - 1), true) ==
+		    CX_IGNORE_OUT)
+			return true;
+	return cx_ignore_match(ig, path, false) == CX_IGNORE_OUT;
 }

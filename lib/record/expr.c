@@ -1,26 +1,277 @@
 /* expr.c: from the text of an expression to code. */
 #include "lib/record/exprcode.h"
-
 #include "lib/base/utf8.h"
+#include "lib/base/date.h"
 
 #include <stdlib.h>
+
+enum token {
+	T_END,
+	T_OPEN,
+	T_CLOSE,
+	T_OP,
+	T_AND,
+	T_OR,
+	T_NOT,
+	T_WORD,
+	T_BAD
+};
+
+struct lexer {
+	struct cx_str text;
+	size_t at;    /* behind the token */
+	size_t start; /* of the token */
+	enum cx_expr_op op;
+	struct cx_str word; /* as meant: without quotes and escapes */
+	bool quoted;
+	const char *why; /* of T_BAD */
+	struct cx_arena *arena;
+};
 
 /* What waits on the operator stack: "(", "not", or an "and" or "or" whose
  * jump is patched once its right side is complete. */
 struct pending {
-	enum cx_expr_token what;
+	enum token what;
 	uint32_t jump;
 };
 
 struct compiler {
 	struct cx_expr *e;
-	struct cx_expr_lexer lex;
+	struct lexer lex;
 	/* Between two open parentheses stand at most one "or" and one "and". */
 	struct pending stack[3 * (CX_EXPR_DEPTH + 1)];
 	size_t n;
 	unsigned depth;
 	struct cx_expr_error *err;
 };
+
+/* --- numbers and dates --- */
+
+bool
+cx_expr_number(struct cx_str s, double *out)
+{
+	char small[64];
+	size_t i = 0, digits = 0;
+
+	if (s.len == 0 || s.len >= sizeof small)
+		return false;
+	if (s.s[i] == '-' || s.s[i] == '+')
+		i++;
+	for (; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
+		digits++;
+	if (i < s.len && s.s[i] == '.')
+		for (i++; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
+			digits++;
+	if (digits == 0)
+		return false;
+	if (i < s.len && (s.s[i] == 'e' || s.s[i] == 'E')) {
+		i++;
+		if (i < s.len && (s.s[i] == '-' || s.s[i] == '+'))
+			i++;
+		if (i == s.len)
+			return false;
+		while (i < s.len && s.s[i] >= '0' && s.s[i] <= '9')
+			i++;
+	}
+	if (i < s.len)
+		return false;
+	memcpy(small, s.s, s.len);
+	small[s.len] = '\0';
+	*out = strtod(small, NULL); /* cx_start fixed the locale */
+	return *out - *out == 0.0;
+}
+
+/* All of s[from..to) digits: the number they make, else -1. */
+static int
+read_digits(struct cx_str s, size_t from, size_t to)
+{
+	int n = 0;
+
+	for (; from < to; from++) {
+		if (s.s[from] < '0' || s.s[from] > '9')
+			return -1;
+		n = n * 10 + (s.s[from] - '0');
+	}
+	return n;
+}
+
+/* YYYY or YYYY-MM. */
+static bool
+read_period(struct cx_str s, struct cx_expr_test *t)
+{
+	int year, month;
+
+	if ((s.len != 4 && s.len != 7) || (year = read_digits(s, 0, 4)) < 1)
+		return false;
+	if (s.len == 4) {
+		t->lo = cx_date_day(year, 1, 1);
+		t->hi = cx_date_day(year, 12, 31);
+		return true;
+	}
+	month = read_digits(s, 5, 7);
+	if (s.s[4] != '-' || month < 1 || month > 12)
+		return false;
+	t->lo = cx_date_day(year, month, 1);
+	t->hi = (month == 12 ? cx_date_day(year + 1, 1, 1)
+			     : cx_date_day(year, month + 1, 1)) -
+		1;
+	return true;
+}
+
+/* Reads t->value as a date; relative ones by cx_now. */
+static void
+read_when(struct cx_expr_test *t)
+{
+	struct cx_str s = t->value;
+	struct cx_date d;
+	int64_t span;
+
+	t->when = CX_EXPR_DAYS;
+	if (read_period(s, t))
+		return;
+	if (cx_str_is(s, "today") || cx_str_is(s, "-0d") ||
+	    cx_str_is(s, "+0d")) {
+		t->lo = t->hi = cx_today();
+	} else if (cx_str_is(s, "now")) {
+		t->when = CX_EXPR_MOMENT;
+		t->lo = t->hi = cx_now();
+	} else if (s.len > 1 && (s.s[0] == '-' || s.s[0] == '+') &&
+		   cx_date_span(cx_str_from(s, 1), &span)) {
+		if (s.s[0] == '-')
+			span = -span;
+		/* Whole days unless hours were asked for. */
+		if (s.s[s.len - 1] == 'h') {
+			t->when = CX_EXPR_MOMENT;
+			t->lo = t->hi = cx_now() + span;
+		} else {
+			t->lo = t->hi = cx_today() + span / CX_DAY;
+		}
+	} else if (cx_date_parse(s, &d)) {
+		if (d.has_time)
+			t->when = CX_EXPR_MOMENT;
+		t->lo = t->hi = d.has_time ? d.sec : d.day;
+	} else {
+		t->when = CX_EXPR_NODATE;
+	}
+}
+
+/* Written as YYYY-MM or YYYY-MM-DD, whether such a day exists or not. */
+static bool
+looks_like_date(struct cx_str s)
+{
+	return (s.len == 7 || s.len == 10) && read_digits(s, 0, 4) >= 0 &&
+	       s.s[4] == '-' && read_digits(s, 5, 7) >= 0 &&
+	       (s.len == 7 || (s.s[7] == '-' && read_digits(s, 8, 10) >= 0));
+}
+
+/* --- words of an expression --- */
+
+static bool
+is_delimiter(const struct lexer *l, size_t at)
+{
+	char c = l->text.s[at];
+
+	if (c == '!')
+		return at + 1 < l->text.len && l->text.s[at + 1] == '=';
+	return cx_is_blank(c) || (c != '\0' && strchr("()=<>~\"'", c));
+}
+
+static bool
+same_word(struct cx_str a, const char *lower)
+{
+	size_t i;
+
+	for (i = 0; i < a.len && lower[i]; i++)
+		if ((a.s[i] | 0x20) != lower[i])
+			return false;
+	return i == a.len && lower[i] == '\0';
+}
+
+static enum token
+lex_quoted(struct lexer *l)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	char quote = l->text.s[l->at++];
+
+	while (l->at < l->text.len && l->text.s[l->at] != quote) {
+		if (quote == '"' && l->text.s[l->at] == '\\' &&
+		    l->at + 1 < l->text.len &&
+		    (l->text.s[l->at + 1] == '"' ||
+			l->text.s[l->at + 1] == '\\'))
+			l->at++;
+		cx_buf_char(&b, l->text.s[l->at++]);
+	}
+	l->word = cx_arena_copy(l->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+	l->quoted = true;
+	if (l->at == l->text.len) {
+		l->why = "this quote is not closed";
+		return T_BAD;
+	}
+	l->at++;
+	return T_WORD;
+}
+
+static enum token
+lex_operator(struct lexer *l)
+{
+	char c = l->text.s[l->at++];
+	bool equals = l->at < l->text.len && l->text.s[l->at] == '=';
+
+	switch (c) {
+	case '=':
+		l->op = CX_EXPR_EQ;
+		return T_OP;
+	case '~':
+		l->op = CX_EXPR_HAS;
+		return T_OP;
+	case '!':
+		l->op = CX_EXPR_NE;
+		break;
+	case '<':
+		l->op = equals ? CX_EXPR_LE : CX_EXPR_LT;
+		break;
+	default:
+		l->op = equals ? CX_EXPR_GE : CX_EXPR_GT;
+		break;
+	}
+	if (equals)
+		l->at++;
+	return T_OP;
+}
+
+/* The next token, described in l. */
+static enum token
+lex_token(struct lexer *l)
+{
+	char c;
+
+	while (l->at < l->text.len && cx_is_blank(l->text.s[l->at]))
+		l->at++;
+	l->start = l->at;
+	l->quoted = false;
+	if (l->at == l->text.len)
+		return T_END;
+	c = l->text.s[l->at];
+	if (c == '(' || c == ')') {
+		l->at++;
+		return c == '(' ? T_OPEN : T_CLOSE;
+	}
+	if (c == '"' || c == '\'')
+		return lex_quoted(l);
+	if (is_delimiter(l, l->at))
+		return lex_operator(l);
+	while (l->at < l->text.len && !is_delimiter(l, l->at))
+		l->at++;
+	l->word = cx_strn(l->text.s + l->start, l->at - l->start);
+	if (same_word(l->word, "and"))
+		return T_AND;
+	if (same_word(l->word, "or"))
+		return T_OR;
+	if (same_word(l->word, "not"))
+		return T_NOT;
+	return T_WORD;
+}
 
 static bool
 fail(struct compiler *c, size_t at, const char *why)
@@ -62,7 +313,7 @@ set_name(struct compiler *c, struct cx_expr_test *t)
 static bool
 set_value(struct compiler *c, struct cx_expr_test *t)
 {
-	const struct cx_expr_lexer *l = &c->lex;
+	const struct lexer *l = &c->lex;
 	struct cx_expr *e = c->e;
 	struct cx_buf b = CX_BUF_INIT;
 
@@ -75,9 +326,9 @@ set_value(struct compiler *c, struct cx_expr_test *t)
 	}
 	t->value = cx_arena_copy(&e->arena, l->word);
 	t->is_number = cx_expr_number(t->value, &t->number);
-	cx_expr_when(t);
+	read_when(t);
 	if (t->when == CX_EXPR_NODATE && !t->quoted &&
-	    cx_expr_looks_like_date(t->value))
+	    looks_like_date(t->value))
 		return fail(c, l->start,
 		    "there is no such date; quote what is meant as text");
 	return true;
@@ -85,29 +336,29 @@ set_value(struct compiler *c, struct cx_expr_test *t)
 
 /* The current token is the name; leaves *tok the one behind the test. */
 static bool
-compile_test(struct compiler *c, enum cx_expr_token *tok)
+compile_test(struct compiler *c, enum token *tok)
 {
 	struct cx_expr_test t = {0};
-	struct cx_expr_lexer *l = &c->lex;
+	struct lexer *l = &c->lex;
 
 	if (!set_name(c, &t))
 		return false;
-	*tok = cx_expr_lex(l);
-	if (*tok == CX_EXPR_T_OP) {
+	*tok = lex_token(l);
+	if (*tok == T_OP) {
 		t.op = l->op;
-		*tok = cx_expr_lex(l);
-		if (*tok == CX_EXPR_T_BAD)
+		*tok = lex_token(l);
+		if (*tok == T_BAD)
 			return fail(c, l->start, l->why);
-		if (*tok < CX_EXPR_T_AND || *tok > CX_EXPR_T_WORD)
+		if (*tok < T_AND || *tok > T_WORD)
 			return fail(c, l->start,
-			    *tok == CX_EXPR_T_OP
+			    *tok == T_OP
 				? "a value was expected, not a second operator"
 				: "a value was expected; the empty one is "
 				  "\"\"");
 		/* "and" behind an operator is a value like any other. */
 		if (!set_value(c, &t))
 			return false;
-		*tok = cx_expr_lex(l);
+		*tok = lex_token(l);
 	}
 	CX_GROW(c->e->test, c->e->ntest, c->e->test_cap);
 	c->e->test[c->e->ntest] = t;
@@ -117,15 +368,15 @@ compile_test(struct compiler *c, enum cx_expr_token *tok)
 
 /* Completes what waits on the stack and binds at least as tightly as op. */
 static void
-reduce(struct compiler *c, enum cx_expr_token op)
+reduce(struct compiler *c, enum token op)
 {
 	while (c->n) {
 		struct pending *p = &c->stack[c->n - 1];
 
-		if (p->what == CX_EXPR_T_OPEN ||
-		    (p->what == CX_EXPR_T_OR && op == CX_EXPR_T_AND))
+		if (p->what == T_OPEN ||
+		    (p->what == T_OR && op == T_AND))
 			return;
-		if (p->what == CX_EXPR_T_NOT) {
+		if (p->what == T_NOT) {
 			emit(c->e, CX_EXPR_NOT, 0);
 			c->depth--;
 		} else {
@@ -138,61 +389,61 @@ reduce(struct compiler *c, enum cx_expr_token op)
 static bool
 compile(struct compiler *c)
 {
-	struct cx_expr_lexer *l = &c->lex;
-	enum cx_expr_token tok = cx_expr_lex(l);
+	struct lexer *l = &c->lex;
+	enum token tok = lex_token(l);
 
 	for (;;) {
 		/* An operand is due. */
-		while (tok == CX_EXPR_T_OPEN || tok == CX_EXPR_T_NOT) {
+		while (tok == T_OPEN || tok == T_NOT) {
 			if (++c->depth > CX_EXPR_DEPTH)
 				return fail(c, l->start,
 				    "nested too deeply: "
 				    "more than 100 open \"(\" and \"not\"");
 			c->stack[c->n++] = (struct pending){tok, 0};
-			tok = cx_expr_lex(l);
+			tok = lex_token(l);
 		}
-		if (tok == CX_EXPR_T_BAD)
+		if (tok == T_BAD)
 			return fail(c, l->start, l->why);
-		if (tok != CX_EXPR_T_WORD)
+		if (tok != T_WORD)
 			return fail(c, l->start,
-			    tok == CX_EXPR_T_END
+			    tok == T_END
 				? "the expression ends where a test "
 				  "such as type=decision was expected"
-			    : tok == CX_EXPR_T_OP
+			    : tok == T_OP
 				? "a member name was expected before "
 				  "the operator"
 				: "a test such as type=decision was "
 				  "expected");
 		if (!compile_test(c, &tok))
 			return false;
-		while (tok == CX_EXPR_T_CLOSE) {
-			reduce(c, CX_EXPR_T_CLOSE);
+		while (tok == T_CLOSE) {
+			reduce(c, T_CLOSE);
 			if (c->n == 0)
 				return fail(
 				    c, l->start, "no parenthesis is open here");
 			c->n--;
 			c->depth--;
-			tok = cx_expr_lex(l);
+			tok = lex_token(l);
 		}
-		if (tok == CX_EXPR_T_AND || tok == CX_EXPR_T_OR) {
+		if (tok == T_AND || tok == T_OR) {
 			size_t jump;
 
 			reduce(c, tok);
 			jump = emit(c->e,
-			    tok == CX_EXPR_T_AND ? CX_EXPR_IFNOT : CX_EXPR_IF,
+			    tok == T_AND ? CX_EXPR_IFNOT : CX_EXPR_IF,
 			    0);
 			c->stack[c->n++] =
 			    (struct pending){tok, (uint32_t)jump};
-			tok = cx_expr_lex(l);
+			tok = lex_token(l);
 			continue;
 		}
-		if (tok == CX_EXPR_T_BAD)
+		if (tok == T_BAD)
 			return fail(c, l->start, l->why);
-		if (tok != CX_EXPR_T_END)
+		if (tok != T_END)
 			return fail(c, l->start,
 			    "\"and\" or \"or\" was "
 			    "expected; quote a value that holds blanks");
-		reduce(c, CX_EXPR_T_END);
+		reduce(c, T_END);
 		if (c->n)
 			return fail(c, l->start,
 			    "a parenthesis is still open at the end");
@@ -282,19 +533,19 @@ cx_expr_bind(struct cx_buf *out, struct cx_str text, struct cx_str arg,
 {
 	struct cx_expr *e = cx_expr_new(text, err);
 	struct cx_arena arena = {0};
-	struct cx_expr_lexer l = {.text = text, .arena = &arena};
+	struct lexer l = {.text = text, .arena = &arena};
 	struct cx_buf word = CX_BUF_INIT;
 	size_t from = 0, before = out->len;
-	enum cx_expr_token t;
+	enum token t;
 
 	if (!e)
 		return false;
 	cx_expr_free(e);
-	while ((t = cx_expr_lex(&l)) != CX_EXPR_T_END) {
+	while ((t = lex_token(&l)) != T_END) {
 		struct cx_str w = l.word;
 		const char *p;
 
-		if (t != CX_EXPR_T_WORD || !cx_str_has(w, ARG))
+		if (t != T_WORD || !cx_str_has(w, ARG))
 			continue;
 		word.len = 0;
 		while ((p = w.len ? memmem(w.s, w.len, ARG.s, ARG.len) :

@@ -65,39 +65,8 @@ struct cx_expr {
 	struct cx_buf scratch;
 };
 
-enum cx_expr_token {
-	CX_EXPR_T_END,
-	CX_EXPR_T_OPEN,
-	CX_EXPR_T_CLOSE,
-	CX_EXPR_T_OP,
-	CX_EXPR_T_AND,
-	CX_EXPR_T_OR,
-	CX_EXPR_T_NOT,
-	CX_EXPR_T_WORD,
-	CX_EXPR_T_BAD
-};
-
-struct cx_expr_lexer {
-	struct cx_str text;
-	size_t at;    /* behind the token */
-	size_t start; /* of the token */
-	enum cx_expr_op op;
-	struct cx_str word; /* as meant: without quotes and escapes */
-	bool quoted;
-	const char *why; /* of CX_EXPR_T_BAD */
-	struct cx_arena *arena;
-};
-
-/* The next token, described in l. */
-enum cx_expr_token cx_expr_lex(struct cx_expr_lexer *l);
-
 /* JSON's number syntax (RFC 8259, 6), also with leading "+" or zeros; finite.
  * False for anything else, such as hexadecimal, "nan" or "1_000". */
 bool cx_expr_number(struct cx_str s, double *out);
-
-/* Reads t->value as a date; relative ones by cx_now. */
-void cx_expr_when(struct cx_expr_test *t);
-/* Written as YYYY-MM or YYYY-MM-DD, whether such a day exists or not. */
-bool cx_expr_looks_like_date(struct cx_str s);
 
 #endif
