@@ -92,7 +92,7 @@ static void
 take_place(struct places *p, const struct cx_tally *t, uint32_t atom)
 {
 	struct cx_str dir = t->atoms[atom].path, base, kind, key;
-	uint32_t n;
+	uint32_t known = p->names.n, n;
 
 	if (!split(&dir, &base))
 		return;
@@ -102,12 +102,11 @@ take_place(struct places *p, const struct cx_tally *t, uint32_t atom)
 		return;
 	(void)cx_map_put(&p->projects, dir);
 	key = place_key(p, dir, base);
-	n = cx_map_get(&p->names, key);
-	if (n != CX_MAP_NONE) {
+	n = cx_map_intern(&p->names, &p->text, key);
+	if (n < known) {
 		p->v[n].ambiguous = true;
 		return;
 	}
-	(void)cx_map_put(&p->names, cx_arena_copy(&p->text, key));
 	CX_GROW(p->v, p->n, p->cap);
 	p->v[p->n++] = (struct place){atom, false};
 }

@@ -99,9 +99,7 @@ find_open(struct cx_json_parser *parser, struct cx_str rest,
 		if (l.kind != CX_ACCESS_EVENT || is_settled(&l, m))
 			continue;
 		event_key(&key, &l);
-		if (cx_map_get(open, cx_buf_view(&key)) == CX_MAP_NONE)
-			(void)cx_map_put(open,
-			    cx_arena_copy(arena, cx_buf_view(&key)));
+		(void)cx_map_intern(open, arena, cx_buf_view(&key));
 	}
 	cx_buf_release(&key);
 }

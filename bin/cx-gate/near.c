@@ -7,14 +7,12 @@
 uint32_t
 near_project(struct near *n, struct cx_str name)
 {
-	uint32_t k = cx_map_get(&n->projects, name);
+	uint32_t known = n->projects.n;
+	uint32_t k = cx_map_intern(&n->projects, &n->arena, name);
 
-	if (k != CX_MAP_NONE)
+	if (k < known)
 		return k;
-	k = cx_map_put(&n->projects, cx_arena_copy(&n->arena, name));
-	if (k == n->corpus_cap)
-		n->corpus = cx_grow(n->corpus, &n->corpus_cap,
-		    sizeof *n->corpus);
+	CX_GROW(n->corpus, k, n->corpus_cap);
 	n->corpus[k] = (struct corpus){.texts = NULL};
 	return k;
 }

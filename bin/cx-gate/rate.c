@@ -33,12 +33,11 @@ struct rate {
 static void
 count(struct rate *r, struct counts *c, struct cx_str name)
 {
-	uint32_t i = cx_map_get(&c->names, name);
+	uint32_t known = c->names.n;
+	uint32_t i = cx_map_intern(&c->names, &r->arena, name);
 
-	if (i == CX_MAP_NONE) {
-		i = cx_map_put(&c->names, cx_arena_copy(&r->arena, name));
-		if (i == c->cap)
-			c->v = cx_grow(c->v, &c->cap, sizeof *c->v);
+	if (i == known) {
+		CX_GROW(c->v, i, c->cap);
 		c->v[i] = 0;
 	}
 	c->v[i]++;
@@ -62,8 +61,7 @@ first_time(struct rate *r, struct cx_map *seen, struct cx_str a,
 	cx_buf_str(&key, a);
 	cx_buf_char(&key, '\0');
 	cx_buf_str(&key, b);
-	if (cx_map_get(seen, cx_buf_view(&key)) == CX_MAP_NONE)
-		cx_map_put(seen, cx_arena_copy(&r->arena, cx_buf_view(&key)));
+	(void)cx_map_intern(seen, &r->arena, cx_buf_view(&key));
 	cx_buf_release(&key);
 	return seen->n != before;
 }

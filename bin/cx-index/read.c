@@ -3,17 +3,6 @@
 
 #include <stdlib.h>
 
-/* The number of a key, which is copied when it is new. */
-static uint32_t
-number(struct index *ix, struct cx_map *map, struct cx_str key)
-{
-	uint32_t n = cx_map_get(map, key);
-
-	return n != CX_MAP_NONE
-	    ? n
-	    : cx_map_put(map, cx_arena_copy(&ix->names, key));
-}
-
 static void
 take(void *arg, const struct cx_record *rec, uint32_t arrival)
 {
@@ -25,9 +14,9 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 	if (ix->search)
 		cx_search_build_add(ix->search, rec,
 		    ix->atoms.v[arrival].len);
-	k.project = number(ix, &ix->projects,
+	k.project = cx_map_intern(&ix->projects, &ix->names,
 	    cx_record_str(rec, "project", CX_STR("unknown")));
-	k.type = number(ix, &ix->types,
+	k.type = cx_map_intern(&ix->types, &ix->names,
 	    cx_record_str(rec, "type", CX_STR("unknown")));
 	if (ix->n_tags > UINT32_MAX / 2)
 		cx_record_die(rec, "too many tags");
@@ -36,7 +25,7 @@ take(void *arg, const struct cx_record *rec, uint32_t arrival)
 	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
 		CX_GROW(ix->tags, ix->n_tags, ix->cap_tags);
 		ix->tags[ix->n_tags++] =
-		    number(ix, &ix->tag_names, cx_json_str(e));
+		    cx_map_intern(&ix->tag_names, &ix->names, cx_json_str(e));
 	}
 	k.n_tags = (uint32_t)(ix->n_tags - k.tags);
 	CX_GROW(ix->keys, ix->n_keys, ix->cap_keys);

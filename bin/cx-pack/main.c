@@ -59,14 +59,12 @@ read_all(const struct cx_args *a)
 	struct cx_map seen = {0};
 
 	while (cx_reader_next(r, &rec)) {
-		struct cx_str path = cx_record_path(&rec);
+		uint32_t known = seen.n;
 
-		/* One atom, one place: the first, which is the best. */
-		if (cx_record_gone(&rec) ||
-		    cx_map_get(&seen, path) != CX_MAP_NONE)
-			continue;
-		(void)cx_map_put(&seen, cx_arena_copy(&keys, path));
-		pack_add(&p, &rec);
+		/* One note, one place: the first, which is the best. */
+		if (!cx_record_gone(&rec) && cx_map_intern(&seen, &keys,
+		    cx_record_path(&rec)) == known)
+			pack_add(&p, &rec);
 	}
 	cx_reader_close(r);
 	cx_map_release(&seen);

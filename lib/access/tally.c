@@ -3,21 +3,10 @@
 
 #include <stdlib.h>
 
-/* The key's number; it is copied if it is new. */
-static uint32_t
-number(struct cx_tally *t, struct cx_map *m, struct cx_str key)
-{
-	uint32_t known = m->n, n = cx_map_put(m, key);
-
-	if (n == known)
-		m->key[n] = cx_arena_copy(&t->text, key);
-	return n;
-}
-
 uint32_t
 cx_tally_atom(struct cx_tally *t, struct cx_str path)
 {
-	uint32_t n = number(t, &t->paths, path);
+	uint32_t n = cx_map_intern(&t->paths, &t->text, path);
 
 	if (n < t->n)
 		return n;
@@ -33,7 +22,7 @@ cx_tally_atom(struct cx_tally *t, struct cx_str path)
 static uint32_t
 session(struct cx_tally *t, struct cx_str name)
 {
-	uint32_t n = name.s ? number(t, &t->sessions, name) : 0;
+	uint32_t n = name.s ? cx_map_intern(&t->sessions, &t->text, name) : 0;
 
 	return name.len ? n + 1 : 0;
 }

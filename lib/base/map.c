@@ -82,6 +82,16 @@ cx_map_put(struct cx_map *m, struct cx_str key)
 }
 
 uint32_t
+cx_map_intern(struct cx_map *m, struct cx_arena *a, struct cx_str key)
+{
+	uint32_t known = m->n, n = cx_map_put(m, key);
+
+	if (n == known)
+		m->key[n] = cx_arena_copy(a, key);
+	return n;
+}
+
+uint32_t
 cx_map_get(const struct cx_map *m, struct cx_str key)
 {
 	if (m->n == 0)

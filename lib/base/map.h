@@ -32,6 +32,9 @@ struct cx_map {
 /* The key's number; put adds it, get says CX_MAP_NONE if it is not there. */
 uint32_t cx_map_put(struct cx_map *m, struct cx_str key);
 uint32_t cx_map_get(const struct cx_map *m, struct cx_str key);
+/* As put, but a key that is new is copied, and only has to live for now. */
+uint32_t cx_map_intern(struct cx_map *m, struct cx_arena *a,
+    struct cx_str key);
 /* Forgets all keys, keeps memory for about as many. */
 void cx_map_clear(struct cx_map *m);
 void cx_map_release(struct cx_map *m);

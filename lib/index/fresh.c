@@ -455,7 +455,7 @@ static bool
 dir_is(struct cx_fresh *f, struct cx_str path)
 {
 	struct cx_buf dir = CX_BUF_INIT;
-	uint32_t n;
+	uint32_t known = f->dirs.n, n;
 	int fd;
 
 	while (path.len && path.s[path.len - 1] != '/')
@@ -463,10 +463,9 @@ dir_is(struct cx_fresh *f, struct cx_str path)
 	if (path.len == 0)
 		return true;
 	path.len--;
-	n = cx_map_get(&f->dirs, path);
-	if (n != CX_MAP_NONE)
+	n = cx_map_intern(&f->dirs, &f->names, path);
+	if (n < known)
 		return f->dir_is[n];
-	n = cx_map_put(&f->dirs, cx_arena_copy(&f->names, path));
 	CX_GROW(f->dir_is, n, f->dirs_cap);
 	cx_buf_str(&dir, path);
 	fd = cx_vault_open(f->vault, cx_buf_cstr(&dir),

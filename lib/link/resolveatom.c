@@ -218,16 +218,14 @@ cx_resolve_candidates(
 	} what = {(uintptr_t)res->candidate, res->ncandidates};
 	struct cx_str key = {(const char *)&what, sizeof what};
 	struct top *top = &r->one;
-	uint32_t k;
+	uint32_t known = r->top_keys.n, k;
 
 	if (res->ncandidates <= 4 * CX_CANDIDATES) {
 		take_first(r, res->candidate, res->ncandidates, top);
 	} else {
 		/* 10,000 notes may well ask for the same 10,000 README. */
-		k = cx_map_get(&r->top_keys, key);
-		if (k == CX_MAP_NONE) {
-			k = cx_map_put(
-			    &r->top_keys, cx_arena_copy(&r->arena, key));
+		k = cx_map_intern(&r->top_keys, &r->arena, key);
+		if (k == known) {
 			CX_GROW(r->top, k, r->top_cap);
 			take_first(
 			    r, res->candidate, res->ncandidates, &r->top[k]);

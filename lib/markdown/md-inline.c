@@ -259,18 +259,13 @@ cx_md_defs_find(struct cx_md_defs *d, struct cx_str text)
 		return;
 	cx_md_init(&m, text, CX_MD_DEF);
 	while (cx_md_next(&m, &it)) {
-		uint32_t k;
-
 		put_label(&d->key, cx_strn(text.s + it.label,
 		    it.label_end - it.label));
-		if (cx_map_get(&d->labels, cx_buf_view(&d->key)) !=
-		    CX_MAP_NONE)
+		if (cx_map_intern(&d->labels, &d->arena,
+		    cx_buf_view(&d->key)) < d->n)
 			continue; /* the first one counts */
-		k = cx_map_put(&d->labels,
-		    cx_arena_copy(&d->arena, cx_buf_view(&d->key)));
 		CX_GROW(d->v, d->n, d->cap);
 		d->v[d->n++] = (struct cx_md_def){it.target, it.after};
-		(void)k; /* as many as there are in v */
 	}
 }
 

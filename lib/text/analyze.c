@@ -46,14 +46,12 @@ add(struct cx_terms *out, uint32_t id)
 static uint32_t
 term_id(struct cx_analyzer *a, struct cx_str term)
 {
-	uint32_t n = a->terms.n, id = cx_map_put(&a->terms, term);
+	uint32_t known = a->terms.n;
+	uint32_t id = cx_map_intern(&a->terms, &a->arena, term);
 
-	if (a->terms.n == n)
+	if (id < known)
 		return id;
-	/* The map borrows its keys: this one lives as long. */
-	a->terms.key[id] = cx_arena_copy(&a->arena, term);
-	if (id == a->term_cap)
-		a->term = cx_grow(a->term, &a->term_cap, sizeof *a->term);
+	CX_GROW(a->term, id, a->term_cap);
 	a->term[id] = NO_WORD;
 	return id;
 }
@@ -201,16 +199,13 @@ long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 {
 	char low[CX_TERM_MAX];
 	struct cx_str key = {low, s.len};
-	uint32_t n;
+	uint32_t known = a->words.n, n;
 
 	for (size_t i = 0; i < s.len; i++)
 		low[i] = folded_ascii[(unsigned char)s.s[i]];
-	n = cx_map_get(&a->words, key);
-	if (n == CX_MAP_NONE) {
-		n = cx_map_put(&a->words, cx_arena_copy(&a->arena, key));
-		if (n == a->word_cap)
-			a->word = cx_grow(a->word, &a->word_cap,
-			    sizeof *a->word);
+	n = cx_map_intern(&a->words, &a->arena, key);
+	if (n == known) {
+		CX_GROW(a->word, n, a->word_cap);
 		a->word[n] = make_word(a, key);
 	}
 	add_word(a, out, a->word[n], flags);

@@ -29,20 +29,17 @@ child(const struct cx_wordtree *t, uint32_t node, uint32_t word)
 uint32_t
 cx_wordtree_add(struct cx_wordtree *t, uint32_t node, struct cx_str word)
 {
-	uint32_t w = cx_map_get(&t->words, word), pair[2], next;
+	uint32_t pair[2] = {node, cx_map_intern(&t->words, &t->arena, word)};
+	uint32_t next;
 
 	if (t->n == 0)
 		new_node(t, 0, 0);
-	if (w == CX_MAP_NONE)
-		w = cx_map_put(&t->words, cx_arena_copy(&t->arena, word));
-	next = child(t, node, w);
+	next = child(t, node, pair[1]);
 	if (next)
 		return next;
-	pair[0] = node;
-	pair[1] = w;
-	cx_map_put(&t->children, cx_arena_copy(&t->arena,
-	    cx_strn((const char *)pair, sizeof pair)));
-	return new_node(t, node, w);
+	(void)cx_map_intern(&t->children, &t->arena,
+	    cx_strn((const char *)pair, sizeof pair));
+	return new_node(t, node, pair[1]);
 }
 
 uint32_t
