@@ -271,7 +271,8 @@ say_ignored(const struct source *here, const struct found *f)
 	}
 	if (n > 5)
 		cx_buf_fmt(&b, " and %zu more", n - 5);
-	if (n && !here->quiet && !here->bad)
+	/* Whoever names the vault does not expect the file of another. */
+	if (n && !here->quiet && !here->bad && f->by != CX_VAULT_OPTION)
 		cx_warn("%s: not the file of the vault %s, so only vault.path "
 		    "and context.budget of it count; ignored: %s", here->name,
 		    f->vault.path, cx_buf_cstr(&b));

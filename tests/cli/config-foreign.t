@@ -43,7 +43,7 @@ budget = 1000
 E
 cd here || exit 99
 said="cx-config: cortex.toml: not the file of the vault $W/v, so only vault.path and context.budget of it count; ignored: gate.per_day, layers.hot, rank.log_queries, vault.skip_dirs"
-run cx-config -C ../v
+run env CORTEX_VAULT=../v cx-config
 status 0
 jq_is '[.layers.hot,.vault.skip_dirs,.gate.per_day,.rank.log_queries,.context.budget]' \
 	'[3,[],200,false,1000]' "the vault's settings, and what is left to a directory"
@@ -51,8 +51,13 @@ err_is "$said" "one line says what is ignored"
 run cx-config -C ../v --origin
 jq_is '[.layers.hot.origin,.context.budget.origin,.rank.language.origin]' \
 	"[\"$W/v/cortex.toml:2\",\"cortex.toml:10\",\"default\"]" "each value's origin"
-run cx-config -C ../v --strict
+run env CORTEX_VAULT=../v cx-config --strict
 status 3
+cp "$T/out" "$T/named"
+run cx-config -C ../v --strict
+status 0 'with -C nobody expects another file to count'
+err_empty
+same "$T/named" "$T/out" 'and the settings are the same'
 run env CORTEX_VAULT="$W/v" cx rebuild
 err_is "cx rebuild${said#cx-config}"
 is "$(grep -c '^{' "$W/v/index/manifest.json")" 2 "a stranger's skip_dirs empty no index"
@@ -69,11 +74,15 @@ err_empty
 # memory_status tells an agent.
 req='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
-{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"memory_status","arguments":{"scope":"*"}}}'
-printf '%s\n' "$req" | cx-mcp --vault ../v 2>/dev/null |
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"memory_status","arguments":{"project":"*"}}}'
+printf '%s\n' "$req" | CORTEX_VAULT=../v cx-mcp 2>/dev/null |
 	jq -c 'select(.id == 2).result.structuredContent | [.atoms, (.warnings[0] | test("ignored: layers.hot"))]' \
 	>"$T/out"
 out_is '[2,true]' "memory_status counts the vault and names what is ignored"
+printf '%s\n' "$req" | cx-mcp --vault ../v 2>/dev/null |
+	jq -c 'select(.id == 2).result.structuredContent | [.atoms, .warnings]' \
+	>"$T/out"
+out_is '[2,null]' 'not for a vault that is named'
 
 # cx config says where a value comes from, whoever asks.
 run cx config --origin
