@@ -3,6 +3,8 @@
 #include "lib/base/opt.h"
 #include "lib/record/record.h"
 
+#include <sys/stat.h>
+
 static bool invert, count;
 
 static const struct cx_opt options[] = {
@@ -13,6 +15,19 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-select",
     "[-v] [--count] [--now DATE] EXPR [FILE...]",
     "keep the records that match an expression", options, false};
+
+/* An index has records without their texts: nothing would match. */
+static void
+needs_text(const struct cx_expr *expr, const struct cx_args *a)
+{
+	struct stat st;
+
+	for (int i = 1; i < a->argc && cx_expr_names(expr, "body"); i++)
+		if (stat(a->argv[i], &st) == 0 && S_ISDIR(st.st_mode))
+			cx_die(CX_USAGE, "%s: the records of an index have no "
+			    "body; use cx-scan --body . | cx-select EXPR, or "
+			    "cx search --where EXPR WORD", a->argv[i]);
+}
 
 int
 main(int argc, char **argv)
@@ -27,6 +42,7 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "an expression is missing, such as "
 				 "type=decision");
 	expr = cx_expr_arg("expression", cx_str(a.argv[0]));
+	needs_text(expr, &a);
 	reader = cx_reader_open(a.argv + 1, a.argc - 1);
 	while (cx_reader_next(reader, &rec)) {
 		if (cx_expr_match(expr, rec.root) == invert)

@@ -202,4 +202,13 @@ run cx-score -C vault -i vault/index --fresh=no --top 0 \
 status 0
 is "$(jq -r .path "$T/out")" notes/plain.md 'only texts that matter are read'
 
+# cx-select has only the records, without texts.
+for e in 'body~queue' 'not body~queue' 'type=none or body'; do
+	run cx-select "$e" vault/index
+	status 2 "cx-select '$e' of an index"
+	err_has 'have no body; use cx-scan --body'
+done
+run cx-select 'path~notes' vault/index
+status 0 'any other test'
+
 done_testing
