@@ -168,8 +168,9 @@ def markdown_id($format; $root):
 	if .id then .id
 	elif $format == "basic-memory" and (.extra.permalink | type) == "string"
 	then .extra.permalink | gsub("/"; ".")
-	elif $format == "notion" and (.path | test("[0-9a-f]{32}\\.md$")) then
-		.path[-35:-3]
+	elif $format == "notion" and (.path
+		| test("[0-9a-f]{32}(_all)?\\.[a-z]+$")) then
+		.path | match("([0-9a-f]{32})(_all)?\\.[a-z]+$").captures[0].string
 	else "\($format)-\($root)-\(.path | sub("\\.[^.]*$"; "") | gsub("/"; "."))"
 		| gsub("-+"; "-") end
 	| ident;
@@ -214,6 +215,70 @@ def markdown:
 				| any(. as $s | $text | contains($s)) | not) | $id],
 		extra: ($extra + {keywords, source_path: .path}),
 		body: $text};
+
+# --- HTML, as html.xsl has made it Markdown
+
+# Lines without blanks that mean nothing, and one empty line for several.
+def tidy:
+	[foreach split("\n")[] as $line ({blank: true};
+		if .fence then
+			.line = [$line] | if $line == .fence then .fence = null else . end
+			| .blank = false
+		else
+			([$line | match("^[ >]*(`{3,}|~{3,})").captures[0].string] | .[0])
+				as $f
+			| ($line | sub("\\s+$"; "") | sub("^ (?! )"; "")) as $l
+			| ($l | test("^[ >]*$")) as $empty
+			| ($l | test("^ *$")) as $bare
+			# A quote ends with an empty line that is not of it.
+			| .line = (if $empty and .blank and (.quote and $bare | not)
+				then [] else [if $bare then "" else $l end] end)
+			| .blank = $empty | .quote = ($empty and ($bare | not))
+			| .fence = $f
+		end; .line[])] | join("\n") | trim | if . == "" then . else . + "\n" end;
+def unentity:
+	gsub("&lt;"; "<") | gsub("&gt;"; ">") | gsub("&quot;"; "\"")
+	| gsub("&#0?39;|&apos;"; "'") | gsub("&nbsp;"; " ") | gsub("&amp;"; "&");
+
+# The path of a link seen from a directory; .. does not lead out.
+def path_from($dir):
+	reduce ($dir + "/" + . | split("/")[]) as $part ([];
+		if $part == "" or $part == "." then . elif $part == ".." then .[:-1]
+		else . + [$part] end) | join("/");
+# What the links of a text lead to, for relink: $ids is by path.
+def lead_to_all:
+	split("\n")[] | select(contains("]("))
+	| match("\\]\\(<?([^()<>#\\s]+)"; "g").captures[0].string | unpercent
+	| if test("^\\.{0,2}/") then . else "./" + . end;
+def lead_to($ids; $dir):
+	[lead_to_all | {key: ., value: $ids[path_from($dir)]} | select(.value)]
+	| from_entries;
+
+def html:
+	(if type == "string" then error(.) else .to end) as $to
+	| (.text | tidy) as $text
+	| {id: .own, name: (if .title != "" then .title else
+			.path | split("/")[-1] | sub("\\.html?$"; "") end),
+		default: "reference", created: (.created // .modified // .mtime),
+		updated: (.modified // .mtime),
+		tags: [$text | split("\n")[] | match("(^|\\s)#([\\p{L}_][\\p{L}\\p{N}_/-]*)"; "g").captures[1].string],
+		extra: {source_path: .path},
+		body: ($text | relink($to))};
+
+# --- CSV (RFC 4180), from its lines
+
+def csv_fields:
+	[("," + .) | match(",(?:\"((?:[^\"]|\"\")*)\"|([^\",]*))"; "g").captures
+		| (.[0].string // empty | gsub("\"\""; "\"")), (.[1].string // empty)];
+def csv_rows(lines):
+	foreach (lines, null) as $line ({row: "", out: null};
+		if $line == null then .out = (if .row != "" then .row else null end)
+		else
+			.row += (if .open then "\n" else "" end)
+				+ ($line | ltrimstr("\ufeff") | sub("\r$"; ""))
+			| .open = ((.row | split("\"") | length) % 2 == 0)
+			| if .open then .out = null else .out = .row | .row = "" end
+		end; .out | select(.) | csv_fields);
 
 # --- the record
 

@@ -9,7 +9,8 @@
 build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
 libstemmer-dev libtomlplusplus-dev libxxhash-dev jq'
 test="$build perl libcmocka-dev git python3 python3-yaml graphviz
-inotify-tools file patch attr strace libxml2-utils bsdextrautils"
+inotify-tools file patch attr strace libxml2-utils bsdextrautils xsltproc
+unzip zip"
 lint='clang-format shellcheck mandoc'
 fuzz="$build clang"
 bench="$build libsqlite3-dev"

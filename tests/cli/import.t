@@ -241,6 +241,237 @@ out_empty
 is "$(jq -r .error rejects | sort | uniq -c | tr -s ' ')" ' 1 CONTENT_TOO_SHORT
  1 QUALITY_GATE_FAILED' 'through the gate'
 
+# --- rss, bookmarks, apple-notes, notion in HTML: what xsltproc reads
+
+if command -v xsltproc >/dev/null; then
+vault rss in/feed.rss in/feed.atom
+status 0
+err_empty
+is "$(field '[.name,.created,.trust,.tags,.extra.source_created]')" \
+	'["Lamps are changed","2025-03-04T22:30:00-05:00","external",["Sea","light houses"],null]
+["No text",null,"external",[],"Wed, 31 Feb 2025 10:00 GMT"]
+["Only a \"text\"","1999-03-05T09:00:00-05:00","external",[],null]
+["One & two","2025-01-02T03:04:05+01:00","external",["tides"],null]
+["Plain","2025-01-04T00:00:00Z","external",[],null]' 'rss: RSS and Atom'
+is "$(field 'select(.name | test("Lamps|One|Plain")).content')" '<https://example.org/lamps>
+
+In **May**. [Older](https://example.org/old)
+
+- north
+- south
+
+<https://example.org/one>
+
+This is *XHTML*.
+
+a < b' 'HTML in a text, XHTML and text'
+added
+
+vault bookmarks in/bookmarks.html
+status 0
+err_empty
+is "$(field '[.name,.created,.tags,.extra.url]')" \
+	'["Example & harbour","2024-05-01T10:00:00Z",["light","sea","toolbar"],"https://example.org/"]
+["Ropes","2024-05-01T10:00:00Z",["toolbar","tools & ropes"],"https://example.org/ropes?a=1&b=2"]
+["After",null,["toolbar"],"https://example.org/after"]' 'bookmarks: folders are tags, an address is one note'
+is "$(field .content | tail -n +3 | head -n 1)" 'A page about a harbour' 'with its description'
+added
+
+vault apple-notes in/apple
+status 0
+err_empty
+is "$(field '[.id,.name,.created,.tags]')" \
+	'["apple-notes-apple-Harbour","Harbour lights","2025-06-01T12:00:00Z",["sea"]]' 'apple-notes'
+put expected <<'E'
+# Harbour lights
+
+Lamps are **changed** in *May*, see [the “list”](https://example.org/a%20%281%29) & \ more.
+
+- [x] North
+- [ ] South
+
+  - inner `x`
+
+1. one
+2. two
+
+   para
+
+```
+if (a < b)
+	go();
+```
+
+> Quote
+>
+> more
+>
+
+| a | b\|c |
+|---|---|
+| 1 | **2** |
+
+[image]
+#sea ünïcode
+
+E
+field .content >body
+same body expected 'HTML is Markdown'
+added
+
+vault notion in/notion-html
+status 0
+err_empty
+is "$(field '[.id,.name,.created,.tags]')" \
+	'["0123456789abcdef0123456789abcde4","Pier","2024-05-01T09:05:00",["wood"]]
+["0123456789abcdef0123456789abcde5","Rope","2025-06-01T12:00:00Z",[]]' 'notion: HTML'
+is "$(field .content | sed -n 4,6p)" 'Built of **oak**, see [[0123456789abcdef0123456789abcde5|Rope]].
+
+- [x] Tar' 'its links and tasks'
+added
+
+# Bombs of entities, other files, and what is no feed.
+put bomb.xml <<'E'
+<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;"><!ENTITY e "&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;">
+<!ENTITY f "&e;&e;&e;&e;&e;&e;&e;&e;&e;&e;"><!ENTITY g "&f;&f;&f;&f;&f;&f;&f;&f;&f;&f;">]>
+<rss><channel><item><guid>1</guid><title>&g;</title></item></channel></rss>
+E
+run cx import rss bomb.xml
+status 4
+err_has 'bomb.xml: declares entities'
+{
+	echo '<?xml version="1.0" encoding="UTF-7"?>'
+	tail -n +2 bomb.xml | sed 's/<!/+ADwAIQ-/g'
+} >utf7.xml
+run cx import rss utf7.xml
+status 4
+err_has 'its encoding is UTF-7'
+iconv -f UTF-8 -t UTF-16 bomb.xml >utf16.xml
+run cx import rss utf16.xml
+status 4
+err_has 'has NUL bytes'
+head -n 8 in/feed.rss >cut.rss
+run cx import rss cut.rss
+status 4
+err_has 'cut.rss: is not XML, or is cut short'
+echo secret-in-a-file >other
+put outside.xml <<E
+<!DOCTYPE rss [<!ENTITY x SYSTEM "file://$PWD/other">]>
+<rss><channel><item><guid>1</guid><title>T</title><description>&x;</description></item></channel></rss>
+E
+run cx import rss outside.xml
+status 4
+is "$(grep -c secret-in-a-file "$T/out")" 0 'no other file is opened'
+echo '<html><body>x</body></html>' >page.xml
+run cx import rss page.xml
+status 3
+err_has 'it is not a feed'
+else
+	skip 30 'rss, bookmarks, apple-notes, notion in HTML' 'no xsltproc'
+fi
+run env PATH="$BIN" "$BIN/cx" import rss in/feed.rss
+ok 'without it, what to install is said' grep -q . "$T/err"
+
+# --- notion
+
+vault notion in/notion
+status 0
+err_empty
+is "$(field '[.id,.name,.created,.updated,.tags]')" \
+	'["0123456789abcdef0123456789abcde1","Tides","2025-06-01","2025-06-01",[]]
+["0123456789abcdef0123456789abcde2","The moon, again","2024-03-05T22:12:00","2024-03-06T01:00:00",["sea","night sky"]]
+["0123456789abcdef0123456789abcde3","Log",null,null,[]]' 'notion: pages, their properties, and databases'
+is "$(field .content | grep -F '[[')" 'See [[0123456789abcdef0123456789abcde2|The moon]] and [[0123456789abcdef0123456789abcde3|Log]].
+Back to [[0123456789abcdef0123456789abcde1|Tides]].' 'links to both'
+is "$(field .content | tail -n 7)" '# Log
+
+| Name | When | Note |
+|---|---|---|
+| High, water | 2024-01-02 | two<br>lines "quoted" a\|b |
+|  |  | x |' 'the whole database'
+added
+if command -v zip >/dev/null && command -v unzip >/dev/null; then
+	(cd in/notion && zip -qr ../Part-1.zip . && cd .. && zip -q 'all[1].zip' Part-1.zip)
+	cp notes plain
+	run cx import notion 'in/all[1].zip'
+	status 0
+	is "$(jq -r .id "$T/out")" "$(jq -r .id plain)" 'a zip in a zip'
+	cx -C v new <"$T/out" >again 2>"$T/err"
+	ok 'and out of the directory are the same' test ! -s again
+
+	(cd in && zip -q ../chat.zip chatgpt.json && cp chatgpt.json conversations.json &&
+		zip -q ../chat.zip conversations.json)
+	run cx import chatgpt chat.zip
+	status 0
+	is "$(wc -l <"$T/out")" 2 'of a zip only what the format is'
+	head -c 300000000 /dev/zero >conversations.json
+	zip -q bomb.zip conversations.json
+	rm conversations.json
+	run cx import chatgpt bomb.zip
+	status 4
+	err_has 'bomb.zip: a file in it has more than'
+	# It says that it is small.
+	perl -0777 -pe 's/\x00\xa3\xe1\x11/\xe8\x03\x00\x00/g' bomb.zip >lie.zip
+	run cx import chatgpt lie.zip
+	status 4
+	python3 - <<'E'
+import zipfile
+z = zipfile.ZipFile("evil.zip", "w")
+z.writestr("../../escaped 0123456789abcdef0123456789abcde6.md", "# Up\n")
+z.writestr("/tmp/cx-import-absolute.md", "# Root\n")
+l = zipfile.ZipInfo("link.md")
+l.external_attr = 0o120777 << 16
+z.writestr(l, "/etc/passwd")
+z.writestr("fine 0123456789abcdef0123456789abcde7.md", "# Fine\n")
+z.close()
+E
+	find "$T" | sort >before
+	run cx import notion evil.zip
+	find "$T" | grep -v "^$T/out\$\|^$T/err\$" | sort >after
+	is "$(grep -v "/out\$\|/err\$" before | comm -13 - after)" '' 'nothing is written outside'
+	ok 'nor at the root' test ! -e /tmp/cx-import-absolute.md
+	is "$(grep -c root: "$T/out")" 0 'links in a zip are not followed'
+	ok 'and the rest is read' grep -q '"name":"Fine"' "$T/out"
+	echo PK >bad.zip
+	run cx import notion bad.zip
+	status 4
+	err_has 'bad.zip: is not a zip file'
+else
+	skip 17 'zip files' 'no zip'
+fi
+
+# --- logseq
+
+vault logseq in/logseq
+status 0
+err_empty
+is "$(field '[.name,.created,.tags,.extra.aliases]')" \
+	'["May 3rd, 2024","2024-05-03",["walk"],null]
+["Harbour","2025-06-01",[],null]
+["sea/Tides","2025-06-01",["sea","moon"],["ebb","flow"]]' 'logseq: journals, names, properties; no backups'
+is "$(field .content | grep -F '((')" '- See [[logseq-logseq-pages.sea___Tides|The moon pulls]] and ((00000000-0000-0000-0000-000000000000))' 'blocks are in their page'
+added moon
+vault logseq in/logseq.json
+status 0
+err_empty
+is "$(field '[.id,.name,.created,.tags,.extra.aliases]')" \
+	'["6150a000-0000-4000-8000-000000000001","sea/Tides",null,["sea"],["ebb"]]
+["6150a000-0000-4000-8000-000000000002","Harbour",null,[],null]
+["6150a000-0000-4000-8000-000000000005","May 3rd, 2024","2024-05-03",[],null]' 'its JSON'
+is "$(field .content | sed -n 1,6p)" '- The moon pulls "hard"
+  second line
+  due:: x
+	- child of [[Harbour]]
+
+- See [[6150a000-0000-4000-8000-000000000001|The moon pulls "hard"]] on [[May 3rd, 2024]]' 'blocks are a list'
+added
+cp notes json
+vault logseq in/logseq.edn
+status 0
+err_empty
+same notes json 'its EDN is the same'
+
 # --- hostile input
 
 put broken.json <<'E'

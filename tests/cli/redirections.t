@@ -75,7 +75,6 @@ pipelines/import: cp -p -- {
 pipelines/import: ln -sf "$PWD/$zip" "$tmp/in.zip"
 pipelines/import: ln -sf "$zip" "$tmp/in.zip"
 pipelines/import: mkdir "$copy"
-pipelines/import: mktemp -d "$tmp/zip.XXXXXX"
 pipelines/import: mv "$copy/MEMORY.md" "$copy/index-of-memory.md"
 # $tmp, and what is in it
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
@@ -97,7 +96,7 @@ pipelines/watch: mkfifo "$said"
 E2
 cd "$SRC" || exit 99
 find pipelines examples/hooks examples/git examples/timers \
-	examples/agents/claude-code/hooks -type f ! -name '*.jq' \
+	examples/agents/claude-code/hooks -type f ! -name '*.jq' ! -name '*.xsl' \
 	! -name '*.md' ! -name '*.toml' ! -name gitignore >"$T/files"
 # shellcheck disable=SC2046 # names without blanks
 list $(cat "$T/files") >"$T/got"
