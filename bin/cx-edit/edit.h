@@ -8,6 +8,7 @@
 #define CX_EDIT_EDIT_H
 
 #include "lib/atom/edit.h"
+#include "lib/link/operand.h"
 #include "lib/record/record.h"
 #include "lib/file/vault.h"
 
@@ -34,7 +35,7 @@ enum role {
 
 struct target {
 	struct cx_str name; /* as given, a path or an id */
-	bool by_id;
+	enum cx_operand_by only; /* how it is to be found */
 	struct cx_str id; /* that it has to have; empty: any */
 	struct cx_str path; /* terminated; empty: not found */
 	struct cx_edit edit;
@@ -80,11 +81,10 @@ void input_read(struct targets *t, const struct cx_edit *more,
 
 /* --- find.c --- */
 
-struct target *target_add(struct targets *t, struct cx_str name, bool by_id);
+struct target *target_add(struct targets *t, struct cx_str name,
+    enum cx_operand_by only);
 /* Takes the last one away again. */
 void target_drop(struct targets *t);
-/* Whether an operand is a path, not an id. */
-bool is_path(struct cx_str name);
 /* Finds the paths, drops what is not there with a message, makes one of
  * those that are the same file, sorts by path. */
 void targets_find(struct targets *t, const struct settings *s);

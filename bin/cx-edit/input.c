@@ -134,7 +134,8 @@ input_read(struct targets *t, const struct cx_edit *more,
 		if (!path.len && !id.len)
 			cx_record_die(&rec, "neither path nor id says which "
 			    "atom");
-		x = target_add(t, path.len ? path : id, !path.len);
+		x = target_add(t, path.len ? path : id,
+		    path.len ? CX_OPERAND_ROOT : CX_OPERAND_ID);
 		x->id = cx_arena_copy(&t->arena, id);
 		any |= read_unset(&rec, &x->edit);
 		any |= read_part(&rec, &x->edit, "set");

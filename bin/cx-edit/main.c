@@ -93,8 +93,7 @@ take_operands(struct cx_args *a, struct asked *q, struct targets *t)
 	for (; i < a->argc && !word_is_edit(a->argv[i]); i++) {
 		if (!a->argv[i][0])
 			cx_usage_die(a, "an empty operand");
-		target_add(t, cx_str(a->argv[i]), !is_path(
-		    cx_str(a->argv[i])));
+		target_add(t, cx_str(a->argv[i]), CX_OPERAND_NONE);
 	}
 	for (; i < a->argc; i++) {
 		if (!word_is_edit(a->argv[i]))

@@ -2,6 +2,9 @@
 #include "migrate.h"
 
 #include "lib/base/opt.h"
+#include "lib/link/operand.h"
+
+#include <stdlib.h>
 
 enum { OPT_WRITE, OPT_DRY, OPT_DIFF, OPT_STATS, OPT_TYPE, OPT_STRICT };
 
@@ -32,7 +35,7 @@ main(int argc, char **argv)
 	struct cx_vault vault;
 	struct cx_map only = {0};
 	struct cx_arena arena = {0};
-	struct cx_buf b = CX_BUF_INIT;
+	struct cx_operand *o;
 	const char *config_file = NULL, *dir = NULL;
 	int c;
 
@@ -61,17 +64,15 @@ main(int argc, char **argv)
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	s.vault = &vault;
 	s.ignore = cx_ignore_load(config, vault.fd);
-	for (int i = 0; i < a.argc; i++) {
-		b.len = 0;
-		if (cx_vault_relative(&b, &vault, cx_str(a.argv[i])))
-			cx_map_put(&only, cx_arena_copy(&arena,
-			    cx_buf_view(&b)));
-		else
-			cx_error(CX_PARTIAL, "%s: no path in the vault; give "
-			    "it from the vault's root on", a.argv[i]);
-	}
+	o = cx_calloc(cx_add((size_t)a.argc, 1), sizeof *o);
+	for (int i = 0; i < a.argc; i++)
+		o[i].word = cx_str(a.argv[i]);
+	(void)cx_operands_find(o, (size_t)a.argc, &vault, config, &arena);
+	for (int i = 0; i < a.argc; i++)
+		if (o[i].path.len)
+			cx_map_put(&only, o[i].path);
+	free(o);
 	run(&s, a.argc ? &only : NULL);
-	cx_buf_release(&b);
 	cx_map_release(&only);
 	cx_arena_release(&arena);
 	cx_ignore_free(s.ignore);

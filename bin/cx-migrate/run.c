@@ -63,9 +63,9 @@ check_only(struct run *r, const struct cx_map *only)
 		cx_map_put(&found, r->path[i]);
 	for (uint32_t i = 0; only && i < only->n; i++)
 		if (cx_map_get(&found, only->key[i]) == CX_MAP_NONE)
-			cx_error(CX_PARTIAL, "%.*s: no note of this vault; "
-			    "give its path from the vault's root on",
-			    (int)only->key[i].len, only->key[i].s);
+			cx_error(CX_PARTIAL, "%.*s: the vault's rules exclude "
+			    "this note", (int)only->key[i].len,
+			    only->key[i].s);
 	cx_map_release(&found);
 }
 

@@ -1,8 +1,8 @@
 /* From the command line and the vault to a plan. */
 #include "move.h"
 
-#include "lib/atom/ids.h"
 #include "lib/base/utf8.h"
+#include "lib/link/operand.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,46 +11,16 @@
 
 /* --- OLD and NEW --- */
 
-struct search {
-	struct world *w;
-	struct cx_str id;
-	size_t found;
-};
-
-static void
-seen(void *arg, struct cx_str path, struct cx_str id)
-{
-	struct search *s = arg;
-
-	if (!cx_str_eq(id, s->id))
-		return;
-	if (s->found++)
-		cx_error(CX_PARTIAL, "%.*s: this id is that of %.*s and of "
-		    "%.*s; name the file", (int)id.len, id.s,
-		    (int)s->w->old.len, s->w->old.s, (int)path.len, path.s);
-	s->w->old = cx_arena_copy(&s->w->arena, path);
-}
-
 static bool
-find_old(struct world *w, const char *old)
+find_old(struct world *w, const char *old, enum cx_operand_by *by)
 {
-	struct search s = {w, cx_str(old), 0};
-	struct cx_buf b = CX_BUF_INIT;
+	struct cx_operand o = {.word = cx_str(old)};
+	bool ok = cx_operands_find(&o, 1, w->s->vault, w->s->config,
+	    &w->arena);
 
-	if (!memchr(old, '/', strlen(old)) && !is_note(cx_str(old))) {
-		cx_ids_each(w->s->vault->fd, w->s->ignore, seen, &s);
-		if (!s.found)
-			cx_error(CX_PARTIAL, "%s: no atom has this id; a path "
-			    "ends in .md", old);
-		return s.found == 1;
-	}
-	if (cx_vault_relative(&b, w->s->vault, cx_str(old)))
-		w->old = cx_arena_copy(&w->arena, cx_buf_view(&b));
-	else
-		cx_error(CX_PARTIAL, "%s: no path in the vault; give it from "
-		    "the vault's root on", old);
-	cx_buf_release(&b);
-	return w->old.len > 0;
+	w->old = o.path;
+	*by = o.by;
+	return ok;
 }
 
 static bool
@@ -126,17 +96,20 @@ check_new(struct world *w, const char *new)
 }
 
 static bool
-find_new(struct world *w, const char *new)
+find_new(struct world *w, const char *new, enum cx_operand_by by)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	size_t len = strlen(new), at = w->old.len;
-	bool dir = cx_str_ends(cx_str(new), CX_STR("/")) ||
-	    strcmp(new, ".") == 0;
-	bool ok = cx_vault_relative(&b, w->s->vault, cx_strn(new, len));
+	struct cx_buf b = CX_BUF_INIT, here = CX_BUF_INIT;
+	const char *slash = strrchr(new, '/');
+	const char *last = slash ? slash + 1 : new;
+	bool dir = !*last || strcmp(last, ".") == 0 || strcmp(last, "..") == 0;
+	size_t at = w->old.len;
+	bool ok;
 
-	/* The vault's root is the only directory that has no path. */
-	if (!ok && (strcmp(new, ".") == 0 || strcmp(new, "./") == 0))
-		ok = true;
+	/* As mv(1), from where the old path was given from. */
+	if (by == CX_OPERAND_ROOT || !cx_operand_here(&here, w->s->vault))
+		here.len = 0;
+	ok = cx_operand_path(&b, w->s->vault, cx_buf_view(&here), cx_str(new));
+	cx_buf_release(&here);
 	if (ok && dir) {
 		while (at && w->old.s[at - 1] != '/')
 			at--;
@@ -159,7 +132,9 @@ find_new(struct world *w, const char *new)
 bool
 operands_find(struct world *w, const char *old, const char *new)
 {
-	return find_old(w, old) && find_new(w, new);
+	enum cx_operand_by by;
+
+	return find_old(w, old, &by) && find_new(w, new, by);
 }
 
 /* --- the plan --- */

@@ -2,9 +2,11 @@
 #include "move.h"
 
 #include "lib/base/opt.h"
+#include "lib/link/operand.h"
 #include "lib/record/pending.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 enum { OPT_CONVERT, OPT_FINISH, OPT_ADOPT, OPT_DRY, OPT_DIFF, OPT_STRICT };
 
@@ -27,29 +29,27 @@ static const struct cx_usage usage = {"cx-move",
     "[--strict] [-C VAULT] [-c CONFIG] --finish",
     "the one link rewriter: renames an atom, converts references", options};
 
-/* The paths of --convert; false, having said so, if one is none. */
+/* The notes of --convert; false, with a message, if one is not there. */
 static bool
 read_notes(struct cx_map *only, struct cx_arena *arena,
     const struct cx_args *a, const struct world *w)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	bool ok = true;
+	size_t n = (size_t)a->argc;
+	struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
+	bool ok;
 
-	for (int i = 0; i < a->argc; i++) {
-		struct cx_str path;
-
-		b.len = 0;
-		if (cx_vault_relative(&b, w->s->vault, cx_str(a->argv[i])) &&
-		    cx_resolver_find(w->before, cx_buf_view(&b)) != NO_ATOM) {
-			path = cx_arena_copy(arena, cx_buf_view(&b));
-			cx_map_put(only, path);
-			continue;
+	for (size_t i = 0; i < n; i++)
+		o[i].word = cx_str(a->argv[i]);
+	ok = cx_operands_find(o, n, w->s->vault, w->s->config, arena);
+	for (size_t i = 0; ok && i < n; i++) {
+		if (cx_resolver_find(w->before, o[i].path) == NO_ATOM) {
+			cx_error(CX_PARTIAL, "%s: the vault's rules exclude "
+			    "this note", o[i].path.s);
+			ok = false;
 		}
-		cx_error(CX_PARTIAL, "%s: no atom of this vault; give its "
-		    "path from the vault's root on", a->argv[i]);
-		ok = false;
+		cx_map_put(only, o[i].path);
 	}
-	cx_buf_release(&b);
+	free(o);
 	return ok;
 }
 

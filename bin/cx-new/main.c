@@ -3,6 +3,7 @@
 
 #include "lib/base/date.h"
 #include "lib/base/opt.h"
+#include "lib/link/operand.h"
 #include "lib/base/utf8.h"
 #include "lib/yaml/yamlout.h"
 
@@ -173,6 +174,20 @@ operands_check(const struct cx_args *a)
 			    a->argv[i]);
 }
 
+/* Which note --supersedes means; records say it by path or id. */
+static bool
+find_old(struct drafts *all, struct draft *flags, const struct cx_vault *vault,
+    const struct cx_config *config)
+{
+	struct cx_operand o = {.word = flags->supersedes};
+	bool ok = !o.word.s || cx_operands_find(&o, 1, vault, config,
+	    &all->arena);
+
+	if (ok && o.word.s)
+		flags->supersedes = o.path;
+	return ok;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -206,7 +221,9 @@ main(int argc, char **argv)
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	if (flags.body.s && cx_str_is(flags.body, "-"))
 		read_body(&all, &flags);
-	if (flags.name.s || flags.body.s) {
+	if (!find_old(&all, &flags, &vault, config)) {
+		; /* it has been said why nothing is made */
+	} else if (flags.name.s || flags.body.s) {
 		CX_GROW(all.v, all.n, all.cap);
 		all.v[all.n++] = (struct draft){0};
 	} else {

@@ -153,7 +153,15 @@ refused '---\na: 1\n---\n' 'b.md' b.md a=2
 refused '---\na: 1\n---\n' 'nosuch' nosuch a=2
 refused '---\na: 1\n---\n' '../x.md' ../x.md a=2
 mkdir -p v/sub && printf -- '---\nid: x1\n---\n' >v/sub/b.md
-refused "$F" 'sub/b.md' x1 a=2
+# shellcheck disable=SC2059
+printf -- "$F" >v/a.md
+cp -Rp v kept.v
+run cx-edit -C v x1 a=2
+status 2
+err_has 'a.md, sub/b.md'
+out_empty
+ok 'an ambiguous id changes nothing' diff -r kept.v v
+rm -r kept.v
 rm -r v/sub
 ln -s a.md v/l.md
 refused "$F" 'l.md' l.md a=2

@@ -153,6 +153,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	index) printf '%s\n' '--cat index' ;;
 	mcp) printf '.\n' ;;
 	migrate) printf -- '.\n-n\n--write\n' ;;
+	resolve) printf 'one\natoms/link/keep\nprojects\n' ;;
 	undo) printf -- '-n\n--diff\n.\n' ;;
 	move) printf 'atoms/two.md atoms/three.md\n' ;;
 	new) printf '%s\n' '-n' ;;

@@ -139,8 +139,8 @@ refused 'in.md:1' n/a.md 'n/x|y.md'
 refused 'in.md:1' n/a.md 'n/x]]y.md'
 refused 'is there already' n/a.md x/c.md
 refused 'where it is' n/a.md n/a.md
-refused 'no atom' n/nosuch.md n/b.md
-refused 'no atom has this id' nosuch n/b.md
+refused 'no such note' n/nosuch.md n/b.md
+refused 'no such note' nosuch n/b.md
 refused '.md' n/a.md n/b.txt
 refused '.md' n/a.md x
 refused 'vault' n/a.md ../b.md
@@ -214,7 +214,7 @@ same is was 'they mean the same'
 run cx-move -C v --convert
 status 0
 out_empty 'twice is once'
-refused 'no atom' --convert nosuch.md
+refused 'no such note' --convert nosuch.md
 
 # A plan that a crash has left: others say so, the next one finishes it.
 rm -rf v && mkdir v

@@ -1,0 +1,45 @@
+/* cx-resolve - print the paths of notes */
+#include "lib/base/opt.h"
+#include "lib/link/operand.h"
+
+#include <stdlib.h>
+
+static bool nul;
+
+static const struct cx_opt options[] = {
+    CX_OPT_FLAG('0', NULL, nul, "end each path with NUL"), CX_OPT_VAULT,
+    CX_OPT_CONFIG, CX_OPT_END};
+
+static const struct cx_usage usage = {"cx-resolve",
+    "[-0] [-C VAULT] [-c CONFIG] NOTE...", "print the paths of notes", options,
+    false};
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	size_t n = (size_t)a.argc;
+	struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
+	struct cx_arena arena = {0};
+	struct cx_config *config;
+	struct cx_vault vault;
+
+	if (!n)
+		cx_usage_die(&a, "no note");
+	config = cx_config_load(cx_common.config);
+	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
+	for (size_t i = 0; i < n; i++)
+		o[i].word = cx_str(a.argv[i]);
+	(void)cx_operands_find(o, n, &vault, config, &arena);
+	for (size_t i = 0; i < n; i++) {
+		if (!o[i].path.len)
+			continue;
+		cx_buf_str(cx_out(), o[i].path);
+		cx_buf_char(cx_out(), nul ? '\0' : '\n');
+	}
+	free(o);
+	cx_arena_release(&arena);
+	cx_vault_release(&vault);
+	cx_config_free(config);
+	return cx_finish();
+}

@@ -1,0 +1,351 @@
+#include "lib/link/operand.h"
+
+#include "lib/atom/atom.h"
+#include "lib/base/map.h"
+#include "lib/base/utf8.h"
+#include "lib/file/ignore.h"
+#include "lib/file/walk.h"
+#include "lib/link/resolve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+
+/* So many notes of an ambiguous word are listed. */
+#define LISTED 20
+
+bool
+cx_operand_here(struct cx_buf *out, const struct cx_vault *vault)
+{
+	char *here = realpath(".", NULL);
+	struct cx_str path = here ? cx_str(here) : CX_STR("");
+	struct cx_str root = cx_str(vault->path);
+	bool in = cx_str_starts(path, root) && (path.len == root.len ||
+	    path.s[root.len] == '/' || cx_str_is(root, "/"));
+
+	if (in && path.len > root.len) {
+		path = cx_str_from(path, root.len);
+		if (path.s[0] == '/')
+			path = cx_str_from(path, 1);
+		cx_buf_str(out, path);
+		cx_buf_char(out, '/');
+	}
+	free(here);
+	return in;
+}
+
+bool
+cx_operand_path(struct cx_buf *out, const struct cx_vault *vault,
+    struct cx_str dir, struct cx_str word)
+{
+	size_t start = out->len;
+	struct cx_str part;
+
+	if (word.len && word.s[0] == '/')
+		return cx_vault_relative(out, vault, word);
+	cx_buf_str(out, dir);
+	while (cx_str_split(&word, '/', &part)) {
+		if (!part.len || cx_str_is(part, "."))
+			continue;
+		if (!cx_str_is(part, "..")) {
+			cx_buf_str(out, part);
+			cx_buf_char(out, '/');
+			continue;
+		}
+		if (out->len == start)
+			return false;
+		/* The way to a directory has no links, as nothing in a vault
+		 * is reached through one. */
+		do
+			out->len--;
+		while (out->len > start && out->s[out->len - 1] != '/');
+	}
+	out->len -= out->len > start;
+	return true;
+}
+
+static bool
+is_md(struct cx_str s)
+{
+	return s.len > 3 && s.s[s.len - 3] == '.' &&
+	    (s.s[s.len - 2] | 0x20) == 'm' && (s.s[s.len - 1] | 0x20) == 'd';
+}
+
+/* Whether word is a path from dir of something that is there, a link too:
+ * whoever opens it says what is wrong with that. */
+static bool
+find_path(struct cx_buf *b, const struct cx_vault *vault, struct cx_str dir,
+    struct cx_str word)
+{
+	struct stat st;
+
+	b->len = 0;
+	if (!cx_operand_path(b, vault, dir, word) || !b->len)
+		return false;
+	if (!is_md(cx_buf_view(b)))
+		cx_buf_puts(b, ".md");
+	return cx_vault_path_ok(cx_buf_view(b)) && fstatat(vault->fd,
+	    cx_buf_cstr(b), &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    !S_ISDIR(st.st_mode);
+}
+
+/* --- by what notes are called --- */
+
+enum { BY_ID, BY_NAME, BY_FILE, BY_FOLDED, WAYS };
+
+struct found {
+	struct cx_str path[LISTED];
+	size_t n;
+};
+
+/* A word that is not a path. */
+struct wanted {
+	struct cx_operand *o;
+	struct cx_str file; /* the word without .md */
+	struct found way[WAYS];
+	size_t next; /* of the same key, + 1 */
+};
+
+struct search {
+	struct wanted *v;
+	size_t n;
+	struct cx_map keys; /* of words, without .md, in any case */
+	size_t *first;	    /* of that key, + 1 */
+	struct cx_arena *arena;
+	struct cx_buf key;
+	struct cx_str path; /* of the note at hand */
+};
+
+static struct cx_str
+key_of(struct search *s, struct cx_str name)
+{
+	s->key.len = 0;
+	cx_utf8_key(&s->key, name);
+	return cx_buf_view(&s->key);
+}
+
+static void
+want(struct search *s, struct cx_operand *o)
+{
+	struct wanted *x = &s->v[s->n];
+	struct cx_str key;
+	uint32_t k;
+
+	x->o = o;
+	x->file = o->word;
+	if (is_md(x->file))
+		x->file.len -= 3;
+	key = key_of(s, x->file);
+	k = cx_map_get(&s->keys, key);
+	if (k == CX_MAP_NONE)
+		k = cx_map_put(&s->keys, cx_arena_copy(s->arena, key));
+	x->next = s->first[k];
+	s->first[k] = ++s->n;
+}
+
+static void
+hit(struct search *s, struct wanted *x, int way)
+{
+	struct found *f = &x->way[way];
+
+	if (f->n && f->n <= LISTED && cx_str_eq(f->path[f->n - 1], s->path))
+		return;
+	if (f->n < LISTED)
+		f->path[f->n] = cx_arena_copy(s->arena, s->path);
+	f->n++;
+}
+
+/* The note is called so, in that way. */
+static void
+try(struct search *s, struct cx_str name, int way)
+{
+	struct cx_str stem = cx_strn(name.s, name.len - (is_md(name) ? 3 : 0));
+	uint32_t k = cx_map_get(&s->keys, key_of(s, stem));
+	size_t i = k == CX_MAP_NONE ? 0 : s->first[k];
+
+	for (; i; i = s->v[i - 1].next) {
+		struct wanted *x = &s->v[i - 1];
+
+		if (cx_str_eq(name, way == BY_FILE ? x->file : x->o->word))
+			hit(s, x, way);
+		else if (way == BY_FILE || (way == BY_NAME &&
+		    is_md(name) == is_md(x->o->word)))
+			hit(s, x, BY_FOLDED);
+	}
+}
+
+static void
+try_name(void *arg, struct cx_str name)
+{
+	try(arg, name, BY_NAME);
+}
+
+static void
+try_record(struct search *s, const struct cx_json *record)
+{
+	const struct cx_json *extra = cx_json_get(record, "extra");
+	struct cx_str id = cx_json_gets(record, "id", CX_STR(""));
+	struct cx_str stem = s->path;
+
+	if (id.len)
+		try(s, id, BY_ID);
+	try_name(s, cx_json_gets(record, "name", CX_STR("")));
+	cx_each_item(cx_json_get(extra, "aliases"), try_name, s);
+	cx_each_item(cx_json_get(extra, "alias"), try_name, s);
+	stem.len -= is_md(stem) ? 3 : 0;
+	for (size_t at = stem.len; at-- > 0;)
+		if (at == 0 || stem.s[at - 1] == '/')
+			try(s, cx_str_from(stem, at), BY_FILE);
+}
+
+/* Looks at every note once, for all words. */
+static void
+read_notes(struct search *s, const struct cx_vault *vault,
+    const struct cx_config *config)
+{
+	struct cx_atom_maker *maker = cx_atom_maker_new(config, false);
+	struct cx_ignore *ignore = cx_ignore_load(config, vault->fd);
+	struct cx_walk *w = cx_walk_open(vault->fd, ignore);
+	struct cx_buf text = CX_BUF_INIT, line = CX_BUF_INIT;
+	struct cx_buf messages = CX_BUF_INIT;
+	struct cx_json_parser *json = cx_json_new();
+	const struct cx_json *record;
+	struct cx_walk_entry e;
+	const char *why;
+
+	while (cx_walk_next(w, &e)) {
+		struct cx_atom_file f = {.path = e.path};
+		int error = e.error;
+
+		text.len = line.len = messages.len = 0;
+		if (e.kind == CX_WALK_DEEP)
+			error = ENAMETOOLONG;
+		if (e.kind == CX_WALK_FILE) {
+			error = e.utf8 ? cx_read_file(e.dir->fd, e.name, &text,
+			    CX_ATOM_MAX, NULL) : ENOENT;
+			cx_dir_drop(e.dir);
+		}
+		if (error && error != ENOENT && error != EFBIG)
+			cx_warn("%.*s: %s; what is called there is not known",
+			    (int)e.path.len, e.path.s, cx_file_error(error));
+		if (e.kind != CX_WALK_FILE || (error && error != EFBIG))
+			continue;
+		f.text = cx_buf_view(&text);
+		f.size = text.len;
+		cx_atom_print(maker, &f, &line, &messages);
+		cx_buf_room(&line, CX_JSON_PAD);
+		record = cx_json_parse(json, line.s, line.len, &why);
+		s->path = e.path;
+		if (record)
+			try_record(s, record);
+	}
+	cx_walk_close(w);
+	cx_ignore_free(ignore);
+	cx_atom_maker_free(maker);
+	cx_json_free(json);
+	cx_buf_release(&text);
+	cx_buf_release(&line);
+	cx_buf_release(&messages);
+}
+
+static bool
+ambiguous(const struct cx_operand *o, const struct found *f)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	for (size_t i = 0; i < f->n && i < LISTED; i++) {
+		cx_buf_puts(&b, i ? ", " : "");
+		cx_buf_str(&b, f->path[i]);
+	}
+	if (f->n > LISTED)
+		cx_buf_fmt(&b, " and %zu more", f->n - LISTED);
+	cx_error(o->only ? CX_PARTIAL : CX_USAGE,
+	    "%.*s: is ambiguous: %s; give a path", (int)o->word.len, o->word.s,
+	    cx_buf_cstr(&b));
+	cx_buf_release(&b);
+	return false;
+}
+
+static bool
+decide(struct wanted *x)
+{
+	struct cx_operand *o = x->o;
+
+	for (int way = 0; way < (o->only ? BY_NAME : WAYS); way++) {
+		const struct found *f = &x->way[way];
+
+		if (f->n > 1)
+			return ambiguous(o, f);
+		if (f->n != 1)
+			continue;
+		o->path = f->path[0];
+		o->by = way == BY_ID ? CX_OPERAND_ID : CX_OPERAND_NAME;
+		return true;
+	}
+	cx_error(CX_PARTIAL, o->only ? "%.*s: no note has this id" :
+	    "%.*s: no such note in this vault", (int)o->word.len, o->word.s);
+	return false;
+}
+
+/* The path from the root that a record has; false with a message. */
+static bool
+take_path(struct cx_operand *o, const struct cx_vault *vault,
+    struct cx_buf *b)
+{
+	b->len = 0;
+	if (cx_vault_relative(b, vault, o->word) && is_md(cx_buf_view(b)))
+		return true;
+	cx_error(CX_PARTIAL, "%.*s: not the path of a note in the vault",
+	    (int)o->word.len, o->word.s);
+	return false;
+}
+
+bool
+cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
+    const struct cx_config *config, struct cx_arena *arena)
+{
+	size_t size = cx_add(n, 1);
+	struct search s = {.v = cx_calloc(size, sizeof *s.v),
+	    .first = cx_calloc(size, sizeof *s.first), .arena = arena};
+	struct cx_buf here = CX_BUF_INIT, b = CX_BUF_INIT;
+	bool in = cx_operand_here(&here, vault), all = true;
+
+	for (size_t i = 0; i < n; i++) {
+		enum cx_operand_by only = o[i].only;
+
+		o[i].by = CX_OPERAND_NONE;
+		if (only == CX_OPERAND_ROOT && !take_path(&o[i], vault, &b)) {
+			all = false;
+			continue;
+		}
+		if (only)
+			o[i].by = only == CX_OPERAND_ROOT ? only
+							  : CX_OPERAND_NONE;
+		else if (in && find_path(&b, vault, cx_buf_view(&here),
+		    o[i].word))
+			o[i].by = CX_OPERAND_HERE;
+		else if (find_path(&b, vault, CX_STR(""), o[i].word))
+			o[i].by = CX_OPERAND_ROOT;
+		if (!o[i].by) {
+			want(&s, &o[i]);
+		} else if (cx_utf8_invalid(cx_buf_view(&b)) < b.len) {
+			cx_error(CX_PARTIAL, "%.*s: the name is not UTF-8; "
+			    "rename the file", (int)b.len, b.s);
+			o[i].by = CX_OPERAND_NONE;
+			all = false;
+		} else {
+			o[i].path = cx_arena_copy(arena, cx_buf_view(&b));
+		}
+	}
+	if (s.n)
+		read_notes(&s, vault, config);
+	for (size_t i = 0; i < s.n; i++)
+		all &= decide(&s.v[i]);
+	free(s.v);
+	free(s.first);
+	cx_map_release(&s.keys);
+	cx_buf_release(&s.key);
+	cx_buf_release(&here);
+	cx_buf_release(&b);
+	return all;
+}
