@@ -263,7 +263,7 @@ help:
 	@echo 'lint           formatting, shellcheck, manuals, house rules'
 	@echo 'fuzz           each fuzz target for SECONDS=60'
 	@echo 'bench          the table of goals, for N=100000 atoms'
-	@echo 'bench-quality  retrieval measures; CX_CRANFIELD names the data'
+	@echo 'bench-quality  is it found? VAULT=DIR, or CX_CRANFIELD=DIR'
 	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
 	@echo 'dist           a tarball of HEAD'
 	@echo 'deps           install all packages that any target needs'

@@ -428,6 +428,9 @@ most_relevance(const struct recall *recall)
 	if (recall->n_terms > 1)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
+	/* C .9 */
+	if (recall->n_terms > 1)
+		m += recall->best;
 	return m + recall->best * (recall->exact.n ? 2 : 1) + dates +
 	    scopes * 35 * recall->best / 100;
 }

@@ -82,6 +82,7 @@ recall_explain(const struct recall *r, const struct found *f,
 	print_fix(p, "P", part->length);
 	print_fix(p, "W", part->when);
 	print_fix(p, "E", part->exact);
+	print_fix(p, "C", part->all);
 	if (r->length >= FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
 	cx_print_key(p, "status");

@@ -3,10 +3,10 @@
  *
  * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
  * neighbours in the link graph (X), and what only orders: length (P), words
- * that say when (W), the whole name (E).  Every bonus is a share of the best A
- * of the query.  Logarithms and norms are rounded once to multiples of 2^-20;
- * all else is whole numbers, products before quotients, quotients rounded
- * down: a score does not depend on the order of additions.
+ * that say when (W), the whole name (E), all words (C).  Every bonus is a
+ * share of the best A of the query.  Logarithms and norms are rounded once to
+ * multiples of 2^-20; all else is whole numbers, products before quotients,
+ * quotients rounded down: a score does not depend on the order of additions.
  *
  * BM25F: Robertson and Zaragoza, "The Probabilistic Relevance Framework",
  * 2009; the idf with 1 + is Lucene's.  Feedback: Lavrenko and Croft,
@@ -66,7 +66,7 @@ struct qdate {
 /* The parts of a score, in 2^-20. */
 struct parts {
 	int64_t text, scope, date, folder, near; /* A T D G X */
-	int64_t length, when, exact, feedback;	 /* P W E, and the last */
+	int64_t length, when, exact, all, feedback; /* P W E C, and the last */
 };
 
 struct found {

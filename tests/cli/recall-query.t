@@ -71,10 +71,12 @@ ok '... and others than that are none' jq -es \
 	'length > 0 and all(.[]; .tags | index("ops") != null)' got
 {
 	text weak/w.md "zulu $(yes filler | head -n 300 | tr '\n' ' ')" '["this"]'
-	many 401 s@/s.md zulu
+	many 401 s@/s.md 'zulu yankee'
 } >in
-is "$(recall zulu <in | grep -c weak)" 0 'behind 400 others: no candidate'
-is "$(recall --where tags=this zulu <in | paths /dev/stdin)" weak/w.md \
+is "$(recall zulu yankee <in | grep -c weak)" 0 \
+	'behind 400 others: no candidate'
+is "$(recall zulu <in | grep -c weak)" 1 '... but for a single word'
+is "$(recall --where tags=this zulu yankee <in | paths /dev/stdin)" weak/w.md \
 	'... but one of those that --where asks for'
 run recall --where 'name=nobody' deploy <rec
 status 1 '--where that none matches'
@@ -85,7 +87,7 @@ jq -c 'del(.why)' ex >got
 recall frozen index ops 8 May <rec | jq -c . >want
 same got want '--explain changes no result'
 is "$(jq -c '.why as $w | ($w.A + $w.T + $w.D + $w.G + $w.X + $w.P + $w.W +
-	$w.E) * $w.status - .score | fabs | . < 1e-5' ex | sort -u)" \
+	$w.E + $w.C) * $w.status - .score | fabs | . < 1e-5' ex | sort -u)" \
 	true '--explain: the parts, times the status, are the score'
 recall --explain when is the deployed index frozen for ops <rec >>ex
 for part in A T D G X P W; do

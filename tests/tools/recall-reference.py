@@ -280,6 +280,7 @@ class Vault:
         s.post=collections.defaultdict(list)
         for i,d in enumerate(s.a):
             d.u=[rnd(WEIGHT[f]/(1-BNORM[f]+BNORM[f]*d.len[f]*avg[f][1]/avg[f][0])) if avg[f][0] else 0 for f in range(3)]
+            d.all=rnd(.4+.5/(1+10*(d.len[2]*avg[2][1]/avg[2][0] if avg[2][0] else 0)))
             for t in dict.fromkeys(t for f in range(3) for t in d.tf[f]): s.post[t].append(i)
         s.carry=collections.Counter(t for d in s.a for t in d.scope); s.dates=collections.Counter(t for d in s.a for t in d.date)
         fo=collections.defaultdict(list)
@@ -362,8 +363,9 @@ class Vault:
             if r<=0: continue
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) else 0
-            R[i]=r+p+t2+e
-            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e)
+            c=best*d.all//ONE if len(q)>1 and all(own.get(t) for t in q) else 0
+            R[i]=r+p+t2+e+c
+            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,C=c)
         if sum(q.values())>=8: s.feedback(q,R)
         out=[]
         for i,r in R.items():

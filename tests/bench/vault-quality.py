@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""vault-quality.py RECORDS [--worst N]
+
+Does the search find a note by its title, by three words of its text and by
+one of its headings, and does SQLite FTS5 do it better?  RECORDS is what
+`cx-scan --body` prints; the queries come from it, the same at each run.
+Prints the mean reciprocal rank among the first 20, of cx-score --rank recall
+and of FTS5: porter over unicode61, words joined with OR, name weighted 5,
+description, tags and body 1.  Ends with 1 if FTS5 is better at one of them.
+
+A title or a heading that several notes have may find any of them."""
+import collections
+import hashlib
+import json
+import math
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unicodedata
+
+TOP = 20
+QUERIES = 200  # of a kind, at most
+STOP = set("""a about after all also am an and any are as at be because been
+before but by can could did do does for from had has have he her his how i if
+in into is it its just like me more most my no not now of on one only or other
+our out over said she should so some such than that the their them then there
+these they this those to too under up use was we were what when where which
+who will with would you your""".split())
+
+
+def pick(key):
+    """A number by which to sample, the same in each run."""
+    return hashlib.sha256(key.encode()).digest()
+
+
+# Scripts that are written without spaces: what stands between two blanks is
+# no word, and nobody would type it.
+UNSPACED = re.compile("[\u0e00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
+                      "\uf900-\ufaff]")
+
+
+def words(text):
+    """Runs of letters and digits, with their marks."""
+    return "".join(c if unicodedata.category(c)[0] in "LNM" else " "
+                   for c in text.lower()).split()
+
+
+def plain(text):
+    """What in a query would be an operator is no more."""
+    text = text.replace('"', " ").replace("#", " ")
+    return " ".join(re.sub(r"(?<!\S)-+", " ", text).split())
+
+
+def headings(body):
+    """The headings below the first level, outside of fenced code."""
+    fence = None
+    for line in body.split("\n"):
+        mark = re.match(r" {0,3}(```+|~~~+)", line)
+        if mark and fence is None:
+            fence = mark.group(1)
+        elif mark and mark.group(1).startswith(fence):
+            fence = None
+        elif fence is None:
+            head = re.match(r"#{2,6}[ \t]+(.*?)[ \t]*#*[ \t]*$", line)
+            if head:
+                text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", head.group(1))
+                yield re.sub(r"[\[\]*_`]|\{#[^}]*\}|<[^>]*>", "", text)
+
+
+def named(pairs, most):
+    """Queries of names, with all notes of each."""
+    notes = collections.defaultdict(set)
+    said = {}
+    for name, path in pairs:
+        query = plain(name)
+        if [w for w in words(query) if w not in STOP]:
+            key = " ".join(words(query))
+            notes[key].add(path)
+            said.setdefault(key, query)
+    keys = sorted((k for k in notes if len(notes[k]) <= most), key=pick)
+    return [(said[k], notes[k]) for k in keys[:QUERIES]]
+
+
+def of_text(records):
+    """Three of the dozen words that tell a note from the others best."""
+    texts = {r["path"]: collections.Counter(
+        w for w in words(re.sub(r"https?://\S+", " ", r.get("body") or ""))
+        if len(w) > 3 and w not in STOP and not re.search(r"\d", w)
+        and not UNSPACED.search(w)) for r in records}
+    df = collections.Counter(w for t in texts.values() for w in t)
+    queries = []
+    for path in sorted(texts, key=pick)[:QUERIES]:
+        best = sorted((w for w in texts[path] if df[w] > 1), key=lambda w: (
+            -texts[path][w] * math.log(len(records) / df[w]), w))[:12]
+        if len(best) >= 3:
+            three = sorted(best, key=lambda w: pick(path + w))[:3]
+            queries.append((" ".join(three), {path}))
+    return queries
+
+
+def fts5(records):
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE VIRTUAL TABLE notes USING fts5(path UNINDEXED, name,"
+               " description, tags, body, tokenize='porter unicode61')")
+    db.executemany("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", (
+        (r["path"], r["name"], r.get("description") or "",
+         " ".join(r.get("tags") or []), r.get("body") or "")
+        for r in records))
+
+    def ask(query):
+        wanted = " OR ".join('"%s"' % w for w in words(query))
+        if not wanted:
+            return []
+        return [row[0] for row in db.execute(
+            "SELECT path FROM notes WHERE notes MATCH ? ORDER BY"
+            " bm25(notes, 0, 5, 1, 1, 1), rowid LIMIT ?", (wanted, TOP))]
+    return ask
+
+
+def ours(records_file, queries):
+    """The paths found, by query."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as f:
+        for i, query in enumerate(queries):
+            f.write(json.dumps({"qid": i, "query": query}) + "\n")
+        f.flush()
+        run = subprocess.run(
+            ["cx-score", "--rank", "recall", "--top", str(TOP),
+             "--queries", f.name, "-f", records_file],
+            stdout=subprocess.PIPE, check=False)
+    if run.returncode not in (0, 1):
+        sys.exit("cx-score: status %d" % run.returncode)
+    found = [[] for _ in queries]
+    for line in run.stdout.splitlines():
+        record = json.loads(line)
+        found[record["qid"]].append(record["path"])
+    return found
+
+
+def reciprocal(found, wanted):
+    for i, path in enumerate(found):
+        if path in wanted:
+            return 1 / (i + 1)
+    return 0
+
+
+def main():
+    file = sys.argv[1]
+    worst = int(sys.argv[3]) if sys.argv[2:3] == ["--worst"] else 0
+    with open(file, encoding="utf-8") as f:
+        records = [json.loads(line) for line in f]
+    ask = fts5(records)
+    kinds = [
+        ("titles", named(((r["name"], r["path"]) for r in records), 3)),
+        ("three words of the text", of_text(records)),
+        ("headings", named(((h, r["path"]) for r in records
+                            for h in headings(r.get("body") or "")), 3)),
+    ]
+    lost = False
+    print("%-24s %7s %8s %8s  %s" % (
+        "%d notes, MRR@%d" % (len(records), TOP), "queries", "cx-score",
+        "FTS5", "verdict"))
+    for kind, queries in kinds:
+        if not queries:
+            print("%-24s %7d %8s %8s  -" % (kind, 0, "-", "-"))
+            continue
+        found = ours(file, [q for q, _ in queries])
+        mine = [reciprocal(f, w) for f, (_, w) in zip(found, queries)]
+        others = [reciprocal(ask(q), w) for q, w in queries]
+        a, b = (round(sum(x) / len(x), 3) for x in (mine, others))
+        lost = lost or a < b
+        print("%-24s %7d %8.3f %8.3f  %s" % (
+            kind, len(queries), a, b, "ok" if a >= b else "MISSED"))
+        gaps = sorted(zip(mine, others, queries),
+                      key=lambda g: (g[0] - g[1], g[2][0]))
+        for x, y, (query, wanted) in gaps[:worst]:
+            print("    %.3f %.3f  %s  (%s)" % (
+                x, y, query, ", ".join(sorted(wanted))))
+    sys.exit(1 if lost else 0)
+
+
+main()
