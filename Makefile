@@ -29,6 +29,8 @@ SIMDJSON := $(call lib,simdjson,-lsimdjson)
 UTF8PROC := $(call lib,libutf8proc,-lutf8proc)
 STEMMER := -lstemmer
 TOML := $(call lib,tomlplusplus,-ltomlplusplus)
+MD4C := $(call lib,md4c-html,-lmd4c-html -lmd4c)
+ZLIB := $(call lib,zlib,-lz)
 INC := $(sort $(call inc,yaml-0.1) $(call inc,simdjson) \
 	$(call inc,libutf8proc) $(call inc,libxxhash) $(call inc,tomlplusplus))
 
@@ -40,7 +42,7 @@ cx_CXXFLAGS = -std=c++17 -pthread $(WARN) -Wno-shadow -fno-rtti $(CXXFLAGS)
 cx_LDFLAGS = -pthread $(LDFLAGS)
 # --as-needed: a program loads only the libraries it uses.
 LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) \
-	$(TOML) -lm
+	$(TOML) $(MD4C) $(ZLIB) -lm
 
 LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*/*.c lib/*/*.cc)))
 PROGS := $(sort $(patsubst bin/%.c,%,$(wildcard bin/cx-*.c)) \
@@ -113,6 +115,11 @@ $(B)/share/man/man1/%.1: man/%.1
 $(B)/share/man/man5/%.5: man/%.5
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@
+PAGE := $(sort $(wildcard share/page/*))
+$(B)/share/cortex/page/%: share/page/%
+	@mkdir -p $(@D)
+	cp -p $< $@.tmp && mv $@.tmp $@
+all: $(PAGE:share/%=$(B)/share/cortex/%)
 all: $(SHARE) $(patsubst man/%.1,$(B)/share/man/man1/%.1,$(filter %.1,$(MANS))) \
 	$(patsubst man/%.5,$(B)/share/man/man5/%.5,$(filter %.5,$(MANS)))
 
@@ -120,7 +127,7 @@ units: $(UNITS)
 
 # --- tests ---
 
-TESTS = $(sort $(wildcard tests/cli/*.t tests/mcp/*.t))
+TESTS = $(sort $(wildcard tests/cli/*.t tests/mcp/*.t tests/page/*.t))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PROVE = prove -j$(JOBS) --merge
 unit_names = $(UNITS:$(B)/unit/%=%)
@@ -218,6 +225,8 @@ install: all
 		test -d pipelines/$$f || install -D -m $$(test -x pipelines/$$f \
 		&& echo 755 || echo 644) pipelines/$$f \
 		$(DESTDIR)$(PREFIX)/libexec/cortex/$$f || exit 1; done
+	install -d $(DESTDIR)$(PREFIX)/share/cortex/page
+	install -m 644 $(PAGE) $(DESTDIR)$(PREFIX)/share/cortex/page
 	install -m 644 $(filter %.1,$(MANS)) \
 		$(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(filter %.5,$(MANS)) \
@@ -243,7 +252,8 @@ uninstall:
 		cx $(PROGS),bash-completion/completions/$(p) \
 		fish/vendor_completions.d/$(p).fish)
 	cd $(DESTDIR)$(PREFIX)/bin && rm -f $(PROGS) $(SCRIPTS:bin/%=%)
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/cortex
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/cortex \
+		$(DESTDIR)$(PREFIX)/share/cortex
 	cd $(DESTDIR)$(PREFIX)/share/man && \
 		rm -f $(patsubst man/%.1,man1/%.1,$(filter %.1,$(MANS))) \
 		$(patsubst man/%.5,man5/%.5,$(filter %.5,$(MANS)))

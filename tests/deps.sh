@@ -1,13 +1,15 @@
 #!/bin/sh
 # deps.sh SET: sees that the packages of a set are there: build, test, lint,
-# fuzz, bench, clients (what only CI installs: other shells, and npm where
-# there is none) or all.  Missing ones are installed with apt-get as root or
-# with sudo that asks no password; where that cannot be, the one command to
-# run is printed and the status is 1.  Prints nothing when all is there.
+# fuzz, bench, clients (what only CI installs: other shells, a browser, a web
+# server, and npm where there is none) or all.  Missing ones are installed with
+# apt-get as root or with sudo that asks no password; where that cannot be, the
+# one command to run is printed and the status is 1.  Prints nothing when all is
+# there.
 # `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
 # it is right on every system, and only says what is missing.
 build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
-libstemmer-dev libtomlplusplus-dev libxxhash-dev jq'
+libstemmer-dev libtomlplusplus-dev libxxhash-dev libmd4c-dev
+libmd4c-html0-dev zlib1g-dev jq'
 test="$build perl libcmocka-dev git python3 python3-yaml graphviz
 inotify-tools file patch attr strace libxml2-utils bsdextrautils xsltproc
 unzip zip"
@@ -15,7 +17,7 @@ lint='clang-format shellcheck mandoc'
 fuzz="$build clang"
 bench="$build libsqlite3-dev"
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
-clients='zsh fish'
+clients='zsh fish chromium lighttpd'
 command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()
 {
@@ -37,6 +39,8 @@ headers()
 		libutf8proc-dev c utf8proc.h
 		libstemmer-dev c libstemmer.h
 		libxxhash-dev c xxhash.h
+		libmd4c-html0-dev c md4c-html.h
+		zlib1g-dev c zlib.h
 		libsimdjson-dev c++ simdjson.h
 		libtomlplusplus-dev c++ toml++/toml.h
 	END

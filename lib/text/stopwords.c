@@ -218,3 +218,19 @@ cx_is_timeword(struct cx_str s)
 	return bsearch(&s, times, sizeof times / sizeof *times, sizeof *times,
 	    compare);
 }
+
+struct cx_str
+cx_stopword(unsigned n)
+{
+	return cx_str(n < sizeof words / sizeof *words ? words[n] : "");
+}
+
+bool
+cx_irregular(unsigned n, struct cx_str *form, struct cx_str *base)
+{
+	if (n >= sizeof irregular / sizeof *irregular)
+		return false;
+	*form = cx_str(irregular[n].form);
+	*base = cx_str(irregular[n].base);
+	return true;
+}

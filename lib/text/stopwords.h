@@ -22,4 +22,9 @@ struct cx_str cx_regular_form(struct cx_str s);
  * monday ... */
 bool cx_is_timeword(struct cx_str s);
 
+/* The n-th stop word, from 0; "" beyond the last. */
+struct cx_str cx_stopword(unsigned n);
+/* The n-th irregular form and its base; false beyond the last. */
+bool cx_irregular(unsigned n, struct cx_str *form, struct cx_str *base);
+
 #endif

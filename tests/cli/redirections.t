@@ -76,6 +76,8 @@ pipelines/import: ln -sf "$PWD/$zip" "$tmp/in.zip"
 pipelines/import: ln -sf "$zip" "$tmp/in.zip"
 pipelines/import: mkdir "$copy"
 pipelines/import: mv "$copy/MEMORY.md" "$copy/index-of-memory.md"
+# what -o names, where it does not stay below the working directory
+pipelines/site: mkdir -p -- "$out" && cd "$out"
 # $tmp, and what is in it
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
 pipelines/lib.sh: rm -rf "$tmp" EXIT

@@ -1,15 +1,17 @@
 # shellcheck shell=sh
 # clients.sh: what sdk.t and inspector.t need from the npm registry, in
-# $NPM; skips the test where that cannot be had.  Sourced behind tap.sh.
+# $NPM; skips the test where that cannot be had.  Sourced after tap.sh.
+# tests/page does the same with CLIENTS=page and its own package.json.
 need node npm
-NPM=$SRC/build/npm
+NPM=$SRC/build/npm${CLIENTS:+-$CLIENTS}
+package=$SRC/tests/${CLIENTS:-mcp}/package.json
 export NPM
 mkdir -p "$NPM" || exit 99
 exec 8>"$NPM/.lock"
 flock 8 || exit 99
-cmp -s "$SRC/tests/mcp/package.json" "$NPM/installed.json" || {
+cmp -s "$package" "$NPM/installed.json" || {
 	rm -f "$NPM/installed.json"
-	cp "$SRC/tests/mcp/package.json" "$NPM/package.json" || exit 99
+	cp "$package" "$NPM/package.json" || exit 99
 	(cd "$NPM" && HOME=$NPM/home && mkdir -p "$HOME" && export HOME &&
 		timeout 300 npm install --ignore-scripts --no-audit \
 			--no-fund --no-progress >npm.log 2>&1) ||

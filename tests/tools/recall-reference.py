@@ -138,7 +138,7 @@ def cut(w):
     return w if len(w)<=32 else w.encode()[:128].decode(errors='ignore')
 def words(s):
     "folded words"
-    return [cut(w.casefold()) for w in runs(s) if w]
+    return [w.casefold() for w in runs(s) if w]
 def pieces(s):
     "folded words, taken apart where such a script begins or ends"
     return [r for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w))]
@@ -147,15 +147,15 @@ def compounds(s):
     out=[]
     for w in runs(s):
         if not w: continue
-        out.append(cut(w.casefold())); P=PART.findall(w) if w.isascii() else []
-        if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=[cut(x.casefold()) for x in P if len(x)>1]
+        out.append(w.casefold()); P=PART.findall(w) if w.isascii() else []
+        if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=[x.casefold() for x in P if len(x)>1]
     return out
 def kept(W):
     out=[]
     for w in W:
         for r in ([w] if w.isascii() else RUN.findall(w)):
             if INNS.match(r): out+=[r] if len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]
-            elif r not in STOP: out.append(stem(r))
+            elif r not in STOP: out.append(stem(cut(r)))
     return out
 def terms(s): return kept(words(s))
 def name_terms(s):

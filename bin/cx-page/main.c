@@ -1,0 +1,559 @@
+/* cx-page - print the data of a page that shows and searches notes */
+#include "page.h"
+
+#include "lib/base/date.h"
+#include "lib/base/map.h"
+#include "lib/base/opt.h"
+#include "lib/config/config.h"
+#include "lib/link/edge.h"
+#include "lib/link/resolve.h"
+#include "lib/markdown/md.h"
+#include "lib/record/layer.h"
+#include "lib/record/life.h"
+#include "lib/text/stopwords.h"
+
+#include <md4c-html.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+static const char *title = "Notes", *access_fold, *findings;
+
+static const struct cx_opt options[] = {
+    CX_OPT_TEXT(0, "title", "TEXT", title, "what the page is called"),
+    CX_OPT_TEXT(0, "access", "FILE", access_fold,
+	"how notes were used, as cx-access fold prints it"),
+    CX_OPT_TEXT(0, "findings", "FILE", findings,
+	"what is wrong, as cx-check prints it"),
+    CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
+
+static const struct cx_usage usage = {"cx-page",
+    "[-c CONFIG] [--title TEXT] [--access FILE] [--findings FILE] "
+    "[--now DATE] [FILE...]",
+    "print the data of a page that shows and searches notes", options,
+    false};
+
+struct link {
+	struct cx_str target;
+	bool soft;
+};
+
+struct note {
+	struct cx_str path;
+	struct cx_str row; /* members of the page, an object without "}" */
+	struct cx_str terms, body;
+	size_t link, n_links; /* in links */
+	size_t number; /* in order of arrival */
+};
+
+struct page {
+	struct cx_config *config;
+	struct cx_arena arena;
+	struct note *note;
+	size_t n, cap;
+	struct link *link;
+	size_t n_links, links_cap;
+	struct page_terms terms;
+	struct cx_resolver *resolver;
+	struct cx_map statuses, used;
+	struct cx_str *use; /* by number in used */
+	uint32_t *place; /* by order of arrival: that of the path */
+	size_t use_cap;
+	struct cx_buf room, text;
+};
+
+/* --- reading --- */
+
+/* How each note was used: [times, times read or saved, last]. */
+static void
+read_access(struct page *g)
+{
+	char *file[] = {(char *)(uintptr_t)access_fold};
+	struct cx_reader *r = cx_reader_open(file, 1);
+	struct cx_record rec;
+
+	while (cx_reader_next(r, &rec)) {
+		struct cx_printer p = cx_printer(&g->room);
+		const struct cx_json *used = cx_record_member(&rec, "used");
+		uint32_t n = cx_map_put(&g->used, cx_arena_copy(&g->arena,
+		    cx_record_path(&rec)));
+
+		g->room.len = 0;
+		cx_print_array(&p);
+		cx_print_int(&p, cx_record_int(&rec, "count", 0));
+		if (used)
+			cx_print_json(&p, used);
+		else
+			cx_print_int(&p, 0);
+		cx_print_str(&p, cx_record_str(&rec, "last", CX_STR("")));
+		cx_print_end(&p);
+		if (n == g->use_cap)
+			g->use = cx_grow(g->use, &g->use_cap,
+			    sizeof *g->use);
+		g->use[n] = cx_arena_copy(&g->arena, cx_buf_view(&g->room));
+	}
+	cx_reader_close(r);
+}
+
+static void
+add_link(void *arg, const struct cx_edge *edge)
+{
+	struct page *g = arg;
+
+	CX_GROW(g->link, g->n_links, g->links_cap);
+	g->link[g->n_links++] = (struct link){
+	    cx_arena_copy(&g->arena, edge->target), edge->soft};
+}
+
+static void
+print_due(struct page *g, struct cx_printer *p, const struct cx_record *rec)
+{
+	struct cx_life life = cx_life_of(g->config, rec);
+
+	for (int i = 0; i < CX_DUES; i++) {
+		if (life.days[i]) {
+			cx_print_kstr(p, "due", cx_str(cx_due_names[i]));
+			cx_print_kint(p, "days", life.days[i]);
+			return;
+		}
+	}
+}
+
+/* What the page needs of the record as it is. */
+static void
+print_members(struct cx_printer *p, const struct cx_record *rec)
+{
+	static const char *const names[] = {"path", "id", "name", "type",
+	    "project", "status", "created", "updated", "dated", "tags",
+	    "description", "importance", "pinned", "expires", "supersedes",
+	    "superseded_by"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const struct cx_json *m = cx_record_member(rec, names[i]);
+
+		if (!m || m->type == CX_JSON_NULL || m->type ==
+		    CX_JSON_OBJECT || (m->len == 0 && m->type >=
+			CX_JSON_STRING))
+			continue;
+		cx_print_key(p, names[i]);
+		cx_print_json(p, m);
+	}
+}
+
+static void
+add(struct page *g, const struct cx_record *rec)
+{
+	struct cx_printer p = cx_printer(&g->room);
+	struct cx_str path = cx_record_path(rec);
+	uint32_t used = cx_map_get(&g->used, path);
+	int64_t last = cx_expires(rec);
+	struct cx_date updated;
+	struct note n = {.link = g->n_links, .number = g->n};
+
+	/* Types are checked here, so that no member surprises the page. */
+	(void)cx_record_strings(rec, "tags");
+	(void)cx_record_str(rec, "name", CX_STR(""));
+	g->room.len = g->text.len = 0;
+	cx_print_object(&p);
+	print_members(&p, rec);
+	if (cx_date_parse(cx_record_updated(rec), &updated))
+		cx_print_kint(&p, "time", updated.sec);
+	if (last != CX_NO_DAY)
+		cx_print_kint(&p, "last_day", last);
+	print_due(g, &p, rec);
+	if (used != CX_MAP_NONE) {
+		cx_print_key(&p, "use");
+		cx_print_raw(&p, g->use[used]);
+	}
+	page_terms_take(&g->terms, rec, &p, &g->text);
+	n.row = cx_arena_copy(&g->arena, cx_buf_view(&g->room));
+	n.terms = cx_arena_copy(&g->arena, cx_buf_view(&g->text));
+	n.path = cx_arena_copy(&g->arena, path);
+	n.body = cx_arena_copy(&g->arena, cx_record_str(rec, "body",
+	    CX_STR("")));
+	cx_map_put(&g->statuses, cx_arena_copy(&g->arena,
+	    cx_record_str(rec, "status", CX_STR("active"))));
+	cx_resolver_record(g->resolver, rec);
+	cx_edges(rec, add_link, g);
+	n.n_links = g->n_links - n.link;
+	CX_GROW(g->note, g->n, g->cap);
+	g->note[g->n++] = n;
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return cx_str_cmp(((const struct note *)a)->path,
+	    ((const struct note *)b)->path);
+}
+
+/* --- printing --- */
+
+/*
+ * An element of the page with data in it, compressed (RFC 1950).  The page is
+ * in windows-1252, where every byte is a character, and a script element
+ * keeps all of them but NUL, CR and what could be a tag: these are "=" and
+ * the byte plus 64.  Base64 would be a third larger.
+ */
+static void
+put_data(const char *id, struct cx_str data)
+{
+	uLongf size = compressBound(data.len);
+	unsigned char *packed = cx_malloc(size);
+	struct cx_buf *out = cx_out();
+
+	if (compress2(packed, &size, (const Bytef *)data.s, data.len, 9) !=
+	    Z_OK)
+		cx_die(CX_FAIL, "cannot compress %zu bytes", data.len);
+	cx_buf_fmt(out, "<script type=\"text/plain\" id=\"%s\">", id);
+	for (uLongf i = 0; i < size; i++) {
+		unsigned char c = packed[i];
+
+		if (c == '\0' || c == '\r' || c == '<' || c == '=') {
+			cx_buf_char(out, '=');
+			c += 64;
+		}
+		cx_buf_char(out, (char)c);
+	}
+	cx_buf_puts(out, "</script>\n");
+	free(packed);
+	cx_out_flush();
+}
+
+static void
+print_statuses(struct page *g, struct cx_printer *p)
+{
+	cx_print_key(p, "weights");
+	cx_print_object(p);
+	for (uint32_t i = 0; i < g->statuses.n; i++) {
+		struct cx_str status = g->statuses.key[i];
+
+		cx_print_keyn(p, status);
+		cx_print_array(p);
+		cx_print_int(p, cx_config_weight(g->config, status));
+		cx_print_int(p, cx_status_ends(g->config, status));
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+	cx_print_kint(p, "archived", cx_config_weight(g->config,
+	    CX_STR("archived")));
+}
+
+static void
+print_config(struct page *g, struct cx_printer *p)
+{
+	static const char *const sections[] = {"types", "status", "projects",
+	    "layers"};
+
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+		cx_print_key(p, sections[i]);
+		cx_print_json(p, cx_json_get(cx_config_root(g->config),
+		    sections[i]));
+	}
+}
+
+/* What the page takes a query apart with. */
+static void
+print_language(struct page *g, struct cx_printer *p)
+{
+	struct cx_str language = cx_config_str(g->config, "rank", "language");
+	bool english = cx_str_is(language, "porter") ||
+	    cx_str_is(language, "english");
+	struct cx_str word, base;
+
+	cx_print_kstr(p, "language", language);
+	cx_print_key(p, "stop");
+	cx_print_array(p);
+	for (unsigned i = 0; english && cx_stopword(i).len; i++)
+		cx_print_str(p, cx_stopword(i));
+	cx_print_end(p);
+	cx_print_key(p, "irregular");
+	cx_print_object(p);
+	for (unsigned i = 0; english && cx_irregular(i, &word, &base); i++) {
+		cx_print_keyn(p, word);
+		cx_print_str(p, base);
+	}
+	cx_print_end(p);
+	if (!cx_str_is(language, "porter"))
+		page_terms_stems(&g->terms, p);
+}
+
+static void
+print_findings(struct cx_printer *p)
+{
+	char *file[] = {(char *)(uintptr_t)findings};
+	struct cx_reader *r = cx_reader_open(file, 1);
+	struct cx_record rec;
+
+	cx_print_key(p, "findings");
+	cx_print_array(p);
+	while (cx_reader_next(r, &rec))
+		cx_print_raw(p, rec.line);
+	cx_print_end(p);
+	cx_reader_close(r);
+}
+
+/*
+ * The notes that links go to, each once: `links`, and `soft` where only
+ * backticks name it.
+ */
+static void
+print_links(struct page *g, const struct note *n, struct cx_printer *p)
+{
+	struct cx_map seen = {0};
+
+	for (int soft = 0; soft < 2; soft++) {
+		cx_print_key(p, soft ? "soft" : "links");
+		cx_print_array(p);
+		for (size_t i = n->link; i < n->link + n->n_links; i++) {
+			struct cx_resolved to;
+			uint32_t before = seen.n;
+
+			if (g->link[i].soft != soft)
+				continue;
+			to = cx_resolve(g->resolver, n->path,
+			    g->link[i].target);
+			if (to.status == CX_LINK_OK && cx_map_put(&seen,
+			    cx_resolver_path(g->resolver, to.atom)) >= before)
+				cx_print_int(p, g->place[to.atom]);
+		}
+		cx_print_end(p);
+	}
+	cx_map_release(&seen);
+}
+
+/* --- Markdown to HTML --- */
+
+static void
+put_html(const MD_CHAR *s, MD_SIZE n, void *out)
+{
+	cx_buf_add(out, s, n);
+}
+
+/* Moves s behind tag and the value of its attribute, if it begins with it. */
+static bool
+eat_attribute(struct cx_str *s, struct cx_str tag, struct cx_str *value)
+{
+	const char *end;
+
+	if (!cx_str_starts(*s, tag))
+		return false;
+	*value = cx_str_from(*s, tag.len);
+	end = memchr(value->s, '"', value->len);
+	if (!end) /* md4c ends what it begins */
+		return false;
+	value->len = (size_t)(end - value->s);
+	*s = cx_str_from(*s, tag.len + value->len + 1);
+	return true;
+}
+
+/* What md4c has escaped in an attribute. */
+static void
+unescape(struct cx_str s, struct cx_buf *out)
+{
+	static const struct {
+		struct cx_str name;
+		char c;
+	} entities[] = {{{"&amp;", 5}, '&'}, {{"&lt;", 4}, '<'},
+	    {{"&gt;", 4}, '>'}, {{"&quot;", 6}, '"'}};
+
+	while (s.len) {
+		size_t n = 1;
+		char c = s.s[0];
+
+		for (int i = 0; i < 4; i++) {
+			if (cx_str_starts(s, entities[i].name)) {
+				n = entities[i].name.len;
+				c = entities[i].c;
+			}
+		}
+		cx_buf_char(out, c);
+		s = cx_str_from(s, n);
+	}
+}
+
+static void
+put_target(struct page *g, const struct note *n, struct cx_str target,
+    struct cx_buf *out)
+{
+	struct cx_resolved to = cx_resolve(g->resolver, n->path, target);
+
+	cx_buf_puts(out, "<a data-n=\"");
+	cx_buf_int(out, to.status == CX_LINK_OK ?
+	    (int64_t)g->place[to.atom] : -1);
+	cx_buf_char(out, '"');
+}
+
+/* <a href="...">: a note by its number, or a URL of the web. */
+static void
+put_anchor(struct page *g, const struct note *n, struct cx_str dest,
+    struct cx_buf *out)
+{
+	static const char *const schemes[] = {"http://", "https://",
+	    "mailto:"};
+
+	g->room.len = 0;
+	if (cx_md_dest(dest, &g->room, NULL) && g->room.len) {
+		put_target(g, n, cx_buf_view(&g->room), out);
+		return;
+	}
+	cx_buf_puts(out, "<a");
+	for (size_t i = 0; i < 3; i++) {
+		if (cx_str_starts(dest, cx_str(schemes[i]))) {
+			cx_buf_puts(out, " href=\"");
+			cx_buf_str(out, dest);
+			cx_buf_char(out, '"');
+		}
+	}
+}
+
+/* A wikilink: what stands before # counts. */
+static void
+put_wikilink(struct page *g, const struct note *n, struct cx_str target,
+    struct cx_buf *out)
+{
+	struct cx_str t;
+	const char *end;
+
+	g->room.len = 0;
+	unescape(target, &g->room);
+	t = cx_buf_view(&g->room);
+	end = t.len ? memchr(t.s, '#', t.len) : NULL;
+	if (end)
+		t.len = (size_t)(end - t.s);
+	put_target(g, n, cx_str_trim(t), out);
+}
+
+/*
+ * Appends the HTML of a body.  HTML in it stays text, so each "<" is of
+ * md4c, and links say which note they mean.
+ */
+static void
+render(struct page *g, const struct note *n, struct cx_buf *out)
+{
+	struct cx_str rest, value;
+
+	g->text.len = 0;
+	if (md_html(n->body.s, (MD_SIZE)n->body.len, put_html, &g->text,
+	    MD_DIALECT_GITHUB | MD_FLAG_NOHTML | MD_FLAG_WIKILINKS, 0) != 0)
+		cx_die(CX_FAIL, "out of memory");
+	rest = cx_buf_view(&g->text);
+	while (rest.len) {
+		const char *tag = memchr(rest.s, '<', rest.len);
+		size_t n_text = tag ? (size_t)(tag - rest.s) : rest.len;
+
+		cx_buf_add(out, rest.s, n_text);
+		rest = cx_str_from(rest, n_text);
+		if (eat_attribute(&rest, CX_STR("<a href=\""), &value)) {
+			put_anchor(g, n, value, out);
+		} else if (eat_attribute(&rest,
+		    CX_STR("<x-wikilink data-target=\""), &value)) {
+			put_wikilink(g, n, value, out);
+		} else if (cx_str_starts(rest, CX_STR("</x-wikilink"))) {
+			cx_buf_puts(out, "</a");
+			rest = cx_str_from(rest, 12);
+		} else if (rest.len) {
+			cx_buf_char(out, '<');
+			rest = cx_str_from(rest, 1);
+		}
+	}
+}
+
+static void
+put_page(struct page *g)
+{
+	struct cx_buf json = CX_BUF_INIT, terms = CX_BUF_INIT;
+	struct cx_buf texts = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&json);
+
+	if (g->n)
+		qsort(g->note, g->n, sizeof *g->note, by_path);
+	g->place = cx_calloc(g->n, sizeof *g->place);
+	for (size_t i = 0; i < g->n; i++)
+		g->place[g->note[i].number] = (uint32_t)i;
+	cx_print_object(&p);
+	cx_print_kint(&p, "schema", 1);
+	cx_print_kstr(&p, "title", cx_str(title));
+	if (cx_common.now)
+		cx_print_kint(&p, "now", cx_now());
+	print_config(g, &p);
+	print_statuses(g, &p);
+	print_language(g, &p);
+	if (findings)
+		print_findings(&p);
+	cx_print_kstr(&p, "terms", cx_buf_view(&g->terms.words));
+	cx_print_key(&p, "notes");
+	cx_print_array(&p);
+	for (size_t i = 0; i < g->n; i++) {
+		const struct note *n = &g->note[i];
+		size_t from;
+
+		/* The row goes on where it ended. */
+		cx_print_object(&p);
+		cx_buf_str(&json, cx_str_from(n->row, 1));
+		p.comma = true;
+		print_links(g, n, &p);
+		cx_buf_str(&texts, n->body);
+		from = texts.len;
+		/* Beside each other, as most of one is in the other. */
+		render(g, n, &texts);
+		cx_print_key(&p, "sizes");
+		cx_print_array(&p);
+		cx_print_int(&p, (int64_t)n->body.len);
+		cx_print_int(&p, (int64_t)(texts.len - from));
+		cx_print_end(&p);
+		cx_print_end(&p);
+		cx_buf_str(&terms, n->terms);
+	}
+	cx_print_end(&p);
+	cx_print_end(&p);
+	put_data("cx-notes", cx_buf_view(&json));
+	put_data("cx-terms", cx_buf_view(&terms));
+	put_data("cx-texts", cx_buf_view(&texts));
+	free(g->place);
+	cx_buf_release(&json);
+	cx_buf_release(&terms);
+	cx_buf_release(&texts);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct page g = {.config = cx_config_load(cx_common.config)};
+	struct cx_str language = cx_config_str(g.config, "rank", "language");
+	struct cx_reader *reader;
+	struct cx_record rec;
+	uint32_t twin;
+
+	g.terms.analyzer = cx_analyzer_new(language);
+	if (!g.terms.analyzer)
+		cx_die(CX_USAGE, "[rank] language: there is no stemmer '%.*s'",
+		    (int)language.len, language.s);
+	g.resolver = cx_resolver_new();
+	if (access_fold)
+		read_access(&g);
+	reader = cx_reader_open(a.argv, a.argc);
+	while (cx_reader_next(reader, &rec)) {
+		if (!cx_record_gone(&rec))
+			add(&g, &rec);
+	}
+	cx_reader_close(reader);
+	twin = cx_resolver_twin(g.resolver);
+	if (twin != UINT32_MAX)
+		cx_die(CX_FAIL, "two records have the path %.*s",
+		    (int)cx_resolver_path(g.resolver, twin).len,
+		    cx_resolver_path(g.resolver, twin).s);
+	put_page(&g);
+	cx_resolver_free(g.resolver);
+	page_terms_release(&g.terms);
+	cx_map_release(&g.statuses);
+	cx_map_release(&g.used);
+	free(g.use);
+	free(g.note);
+	free(g.link);
+	cx_buf_release(&g.room);
+	cx_buf_release(&g.text);
+	cx_arena_release(&g.arena);
+	cx_config_free(g.config);
+	return cx_finish();
+}

@@ -1,0 +1,50 @@
+/*
+ * page.h: what the files of cx-page share.
+ *
+ * The terms of the notes, as the ranking of cx-score counts them: share/page
+ * has the same ranking in JavaScript and makes its posting lists of these.
+ */
+#ifndef PAGE_H
+#define PAGE_H
+
+#include "lib/json/print.h"
+#include "lib/record/record.h"
+#include "lib/text/analyze.h"
+
+/* How often a note has a term, by field. */
+struct page_count {
+	uint32_t term;
+	uint32_t names, labels, text;
+};
+
+struct page_terms {
+	struct cx_analyzer *analyzer;
+	uint32_t *number; /* by number of the analyzer, + 1; 0: none yet */
+	size_t number_cap;
+	uint32_t n;	  /* terms; each has a number below */
+	struct cx_buf words; /* the terms in order, each with "\n" */
+	/* Of the note at hand: */
+	struct page_count *count;
+	size_t n_count, count_cap;
+	struct cx_terms ids;
+	uint32_t *named; /* terms of its title and names */
+	size_t n_named, named_cap;
+	uint32_t names, text, body; /* lengths */
+	bool says_when;
+	struct cx_buf exact; /* its names, as a JSON array without "[" */
+};
+
+/*
+ * Takes a note apart.  Appends to p, in which an object is open, the members
+ * by which it is ranked, and to out its terms: how many there are, then for
+ * each the distance to the one before and (text << 1 | more), behind which
+ * names and labels stand if `more` is set; all are numbers of LEB128.
+ */
+void page_terms_take(struct page_terms *t, const struct cx_record *rec,
+    struct cx_printer *p, struct cx_buf *out);
+/* Prints the member `stems`: what the words of the notes become, where the
+ * page has no rules for the language. */
+void page_terms_stems(const struct page_terms *t, struct cx_printer *p);
+void page_terms_release(struct page_terms *t);
+
+#endif

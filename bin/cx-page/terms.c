@@ -1,0 +1,248 @@
+/* The terms of the notes. */
+#include "page.h"
+
+#include "lib/search/searchbuild.h"
+#include "lib/text/doctext.h"
+#include "lib/text/stopwords.h"
+
+#include <stdlib.h>
+
+/* The number of a term, given at the first meeting: frequent terms have small
+ * numbers. */
+static uint32_t
+number_of(struct page_terms *t, uint32_t id)
+{
+	while (id >= t->number_cap) {
+		size_t before = t->number_cap;
+
+		t->number = cx_grow(t->number, &t->number_cap,
+		    sizeof *t->number);
+		memset(t->number + before, 0, (t->number_cap - before) *
+		    sizeof *t->number);
+	}
+	if (!t->number[id]) {
+		cx_buf_str(&t->words, cx_analyzer_term(t->analyzer, id));
+		cx_buf_char(&t->words, '\n');
+		t->number[id] = ++t->n;
+	}
+	return t->number[id] - 1;
+}
+
+static void
+count(struct page_terms *t, uint32_t id, struct page_count one)
+{
+	one.term = number_of(t, id);
+	CX_GROW(t->count, t->n_count, t->count_cap);
+	t->count[t->n_count++] = one;
+}
+
+static bool
+is_named(const struct page_terms *t, size_t n, uint32_t id)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (t->named[i] == id)
+			return true;
+	}
+	return false;
+}
+
+static void
+take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
+{
+	size_t before = t->n_named;
+	struct cx_buf key = CX_BUF_INIT;
+
+	cx_analyze_name(t->analyzer, s, 0, &t->ids);
+	for (size_t i = 0; i < t->ids.n; i++) {
+		if (piece == CX_DOC_NAME &&
+		    is_named(t, before, t->ids.id[i]))
+			continue;
+		count(t, t->ids.id[i], (struct page_count){.names = 1});
+		t->names++;
+		/* An alias comes after all names. */
+		if (piece == CX_DOC_ALIAS)
+			continue;
+		CX_GROW(t->named, t->n_named, t->named_cap);
+		t->named[t->n_named++] = t->ids.id[i];
+	}
+	t->ids.n = 0;
+	cx_search_exact(t->analyzer, s, &t->ids, &key);
+	if (key.len) {
+		cx_buf_puts(&t->exact, t->exact.len ? "," : "");
+		cx_print_quoted(&t->exact, cx_buf_view(&key));
+	}
+	cx_buf_release(&key);
+}
+
+static void
+take_body(struct page_terms *t, struct cx_str s)
+{
+	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS, &t->ids);
+	for (size_t i = 0; i < t->ids.n; i++) {
+		uint32_t id = t->ids.id[i] >> 1;
+		struct cx_word word;
+
+		if (t->ids.id[i] & 1)
+			continue; /* a stop word */
+		(void)cx_analyzer_word(t->analyzer, id, &word);
+		count(t, word.term, (struct page_count){.text = 1});
+		t->says_when = t->says_when || cx_is_timeword(
+		    cx_analyzer_term(t->analyzer, id));
+		t->body++;
+	}
+	t->text += t->body;
+}
+
+static void
+take(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct page_terms *t = arg;
+
+	t->ids.n = 0;
+	if (piece <= CX_DOC_ALIAS) {
+		take_name(t, piece, s);
+		return;
+	}
+	if (piece == CX_DOC_BODY) {
+		take_body(t, s);
+		return;
+	}
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP, &t->ids);
+	for (size_t i = 0; i < t->ids.n; i++)
+		count(t, t->ids.id[i], piece == CX_DOC_LABEL ?
+		    (struct page_count){.labels = 1} :
+		    (struct page_count){.text = 1});
+	if (piece == CX_DOC_TEXT)
+		t->text += (uint32_t)t->ids.n;
+}
+
+static int
+by_term(const void *a, const void *b)
+{
+	uint32_t x = ((const struct page_count *)a)->term;
+	uint32_t y = ((const struct page_count *)b)->term;
+
+	return (x > y) - (x < y);
+}
+
+/* Puts together what belongs to one term. */
+static void
+settle(struct page_terms *t)
+{
+	size_t n = 0;
+
+	if (t->n_count)
+		qsort(t->count, t->n_count, sizeof *t->count, by_term);
+	for (size_t i = 0; i < t->n_count; i++) {
+		const struct page_count *c = &t->count[i];
+
+		if (n && t->count[n - 1].term == c->term) {
+			t->count[n - 1].names += c->names;
+			t->count[n - 1].labels += c->labels;
+			t->count[n - 1].text += c->text;
+		} else {
+			t->count[n++] = *c;
+		}
+	}
+	t->n_count = n;
+}
+
+static void
+leb128(struct cx_buf *out, uint32_t n)
+{
+	for (; n >= 0x80; n >>= 7)
+		cx_buf_char(out, (char)(n | 0x80));
+	cx_buf_char(out, (char)n);
+}
+
+static void
+put_counts(struct page_terms *t, struct cx_buf *out)
+{
+	uint32_t last = 0;
+
+	leb128(out, (uint32_t)t->n_count);
+	for (size_t i = 0; i < t->n_count; i++) {
+		const struct page_count *c = &t->count[i];
+		bool more = c->names || c->labels;
+
+		leb128(out, c->term - last);
+		last = c->term;
+		leb128(out, c->text << 1 | more);
+		if (more) {
+			leb128(out, c->names);
+			leb128(out, c->labels);
+		}
+	}
+}
+
+static void
+take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct page_terms *t = arg;
+
+	(void)piece;
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP, &t->ids);
+}
+
+void
+page_terms_take(struct page_terms *t, const struct cx_record *rec,
+    struct cx_printer *p, struct cx_buf *out)
+{
+	struct cx_str body = cx_record_str(rec, "body", CX_STR(""));
+
+	t->n_count = t->n_named = t->exact.len = 0;
+	t->names = t->text = t->body = 0;
+	t->says_when = false;
+	cx_doc_pieces(rec, body, take, t);
+	settle(t);
+	put_counts(t, out);
+	cx_print_key(p, "lengths");
+	cx_print_array(p);
+	cx_print_int(p, t->names);
+	cx_print_int(p, t->text);
+	cx_print_int(p, t->body < CX_BODY_MAX ? t->body : CX_BODY_MAX);
+	cx_print_end(p);
+	cx_print_kint(p, "asks", cx_doc_asks(body));
+	cx_print_kint(p, "when", t->says_when);
+	cx_print_key(p, "exact");
+	cx_print_array(p);
+	if (t->exact.len)
+		cx_print_raw(p, cx_buf_view(&t->exact));
+	cx_print_end(p);
+	t->ids.n = 0;
+	cx_doc_scopes(rec, take_scope, t);
+	cx_print_key(p, "scopes");
+	cx_print_array(p);
+	for (size_t i = 0; i < t->ids.n; i++)
+		cx_print_int(p, number_of(t, t->ids.id[i]));
+	cx_print_end(p);
+}
+
+void
+page_terms_stems(const struct page_terms *t, struct cx_printer *p)
+{
+	cx_print_key(p, "stems");
+	cx_print_object(p);
+	for (uint32_t i = 0; i < cx_analyzer_count(t->analyzer); i++) {
+		struct cx_word w;
+
+		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i) {
+			cx_print_keyn(p, cx_analyzer_term(t->analyzer, i));
+			cx_print_str(p, cx_analyzer_term(t->analyzer,
+			    w.term));
+		}
+	}
+	cx_print_end(p);
+}
+
+void
+page_terms_release(struct page_terms *t)
+{
+	cx_analyzer_free(t->analyzer);
+	free(t->number);
+	cx_buf_release(&t->words);
+	free(t->count);
+	cx_terms_release(&t->ids);
+	free(t->named);
+	cx_buf_release(&t->exact);
+}

@@ -1,0 +1,405 @@
+'use strict';
+/*
+ * graph.js: the notes and their links, drawn on a canvas.  Notes repel each
+ * other, as far off ones by the cells of a grid, and links pull (Fruchterman
+ * and Reingold, "Graph drawing by force-directed placement", 1991).
+ */
+function showGraph()
+{
+	const {meta, rank} = page, accept = accepts();
+	const ids = meta.notes.map((_, i) => i).filter(accept);
+	const place = new Map(ids.map((note, k) => [note, k]));
+	const N = ids.length, edges = [];
+
+	ids.forEach((note, k) => {
+		for (const j of new Set(meta.notes[note].links
+			.concat(meta.notes[note].soft)))
+			if (place.has(j) && j !== note)
+				edges.push(k, place.get(j));
+	});
+	const x = new Float64Array(N), y = new Float64Array(N);
+	const vx = new Float64Array(N), vy = new Float64Array(N);
+	const degree = new Uint32Array(N);
+
+	for (const k of edges)
+		degree[k]++;
+	/* A spiral, so that it looks the same every time. */
+	for (let k = 0; k < N; k++) {
+		const r = 60 * Math.sqrt(k + 0.5), a = k * 2.399963;
+
+		x[k] = r * Math.cos(a);
+		y[k] = r * Math.sin(a);
+	}
+
+	const kinds = new Map();
+	for (const note of ids) {
+		const type = meta.notes[note].type ?? 'unknown';
+
+		kinds.set(type, (kinds.get(type) || 0) + 1);
+	}
+	const COLORS = ['#3b82c4', '#c2571a', '#2e9e5b', '#a855b5', '#b58900',
+		'#d1495b', '#1a9ba1', '#7a8794'];
+	const top = [...kinds].sort((a, b) => b[1] - a[1]).map(k => k[0]);
+	const colorOf = type => COLORS[Math.min(top.indexOf(type),
+		COLORS.length - 1)];
+	const groups = new Map(COLORS.map(c => [c, []]));
+
+	ids.forEach((note, k) => groups.get(colorOf(meta.notes[note].type ??
+		'unknown')).push(k));
+
+	const canvas = el('canvas', {tabindex: 0, role: 'application',
+		'aria-label': `Graph of ${N} notes and ${edges.length / 2} ` +
+		'links; arrows move, plus and minus zoom. Each note lists ' +
+		'its links as text.'});
+	const hover = el('div', {id: 'hover', role: 'status', hidden: true});
+	const legend = el('div', {id: 'legend'}, `${N} notes, ` +
+		`${edges.length / 2} links`, top.slice(0, 8).map((type, i) => {
+			const dot = el('i');
+
+			dot.style.background = COLORS[i];
+			return el('span', {}, dot, i === 7 && top.length > 8 ?
+				'others ' : type + ' ');
+		}));
+	const context = canvas.getContext('2d');
+	let scale = 1, left = 0, above = 0, heat = 1, fitted = true, frame = 0;
+	let under = -1, dirty = true, ticks = 0;
+
+	function step()
+	{
+		let x0 = Infinity, y0 = Infinity, x1 = -Infinity;
+		let y1 = -Infinity;
+
+		for (let k = 0; k < N; k++) {
+			x0 = Math.min(x0, x[k]);
+			x1 = Math.max(x1, x[k]);
+			y0 = Math.min(y0, y[k]);
+			y1 = Math.max(y1, y[k]);
+		}
+		const G = Math.max(6, Math.min(20, Math.ceil(Math.sqrt(N / 6))));
+		const w = (x1 - x0) / (G - 1) + 1e-6;
+		const h = (y1 - y0) / (G - 1) + 1e-6;
+
+		/* The borders of the cells wander, so that none is seen. */
+		x0 -= w * (ticks * 0.618 % 1);
+		y0 -= h * (ticks * 0.382 % 1);
+		ticks++;
+		const mass = new Float64Array(G * G);
+		const mx = new Float64Array(G * G), my = new Float64Array(G * G);
+		const cell = new Int32Array(N);
+		const head = new Int32Array(G * G).fill(-1);
+		const next = new Int32Array(N);
+
+		for (let k = 0; k < N; k++) {
+			const c = cell[k] = Math.min(G - 1, Math.floor((x[k] -
+				x0) / w)) + G * Math.min(G - 1,
+				Math.floor((y[k] - y0) / h));
+
+			mass[c]++;
+			mx[c] += x[k];
+			my[c] += y[k];
+			next[k] = head[c];
+			head[c] = k;
+		}
+		const full = [];
+
+		for (let c = 0; c < G * G; c++) {
+			if (mass[c]) {
+				mx[c] /= mass[c];
+				my[c] /= mass[c];
+				full.push(c);
+			}
+		}
+		/* Cells push cells, and in a cell each pushes each; of a
+		 * crowded one a sample does it for all. */
+		const push = 900;
+		const fx = new Float64Array(G * G), fy = new Float64Array(G * G);
+
+		for (const a of full) {
+			for (const b of full) {
+				const dx = mx[a] - mx[b], dy = my[a] - my[b];
+				const f = push * mass[b] / (dx * dx + dy * dy +
+					50);
+
+				fx[a] += dx * f;
+				fy[a] += dy * f;
+			}
+		}
+		for (let k = 0; k < N; k++) {
+			let ax = fx[cell[k]] - 0.1 * x[k];
+			let ay = fy[cell[k]] - 0.1 * y[k];
+			let n = 0;
+
+			for (let j = head[cell[k]]; j >= 0 && n < 24;
+			    j = next[j], n++) {
+				const dx = x[k] - x[j], dy = y[k] - y[j];
+				const f = push / (dx * dx + dy * dy + 20);
+
+				ax += dx * f;
+				ay += dy * f;
+			}
+			vx[k] += ax * 0.05;
+			vy[k] += ay * 0.05;
+		}
+		for (let e = 0; e < edges.length; e += 2) {
+			const a = edges[e], b = edges[e + 1];
+			const dx = x[b] - x[a], dy = y[b] - y[a];
+			const f = 0.06;
+
+			vx[a] += dx * f / Math.sqrt(degree[a]);
+			vy[a] += dy * f / Math.sqrt(degree[a]);
+			vx[b] -= dx * f / Math.sqrt(degree[b]);
+			vy[b] -= dy * f / Math.sqrt(degree[b]);
+		}
+		for (let k = 0; k < N; k++) {
+			const v = Math.hypot(vx[k], vy[k]) || 1;
+			const most = Math.min(v, 60 * heat) / v;
+
+			x[k] += vx[k] * most;
+			y[k] += vy[k] * most;
+			vx[k] *= 0.6;
+			vy[k] *= 0.6;
+		}
+		heat *= 0.985;
+	}
+
+	function fit()
+	{
+		const r = Math.max(60, ...Array.from({length: N}, (_, k) =>
+			Math.max(Math.abs(x[k]), Math.abs(y[k]))));
+
+		scale = Math.min(canvas.clientWidth, canvas.clientHeight) /
+			(2.15 * r);
+		left = canvas.clientWidth / 2;
+		above = canvas.clientHeight / 2;
+	}
+
+	function draw()
+	{
+		const style = getComputedStyle(document.documentElement);
+		const ratio = devicePixelRatio || 1;
+		const w = canvas.clientWidth, h = canvas.clientHeight;
+
+		if (canvas.width !== Math.round(w * ratio) ||
+		    canvas.height !== Math.round(h * ratio)) {
+			canvas.width = Math.round(w * ratio);
+			canvas.height = Math.round(h * ratio);
+		}
+		context.setTransform(ratio, 0, 0, ratio, 0, 0);
+		context.fillStyle = style.getPropertyValue('--back');
+		context.fillRect(0, 0, w, h);
+		const sx = k => left + x[k] * scale, sy = k => above + y[k] *
+			scale;
+
+		context.strokeStyle = style.getPropertyValue('--soft');
+		context.globalAlpha = N > 1500 ? 0.15 : 0.35;
+		context.lineWidth = 1;
+		context.beginPath();
+		/* While it moves, some of many links are enough. */
+		const by = heat > 0.02 ? 2 * Math.ceil(edges.length / 6000) : 2;
+
+		for (let e = 0; e < edges.length; e += by) {
+			context.moveTo(sx(edges[e]), sy(edges[e]));
+			context.lineTo(sx(edges[e + 1]), sy(edges[e + 1]));
+		}
+		context.stroke();
+		context.globalAlpha = 1;
+		const sizeOf = k => Math.max(1.2, Math.min(9, (2 +
+			Math.sqrt(degree[k])) * Math.sqrt(scale)));
+
+		for (const [color, list] of groups) {
+			context.fillStyle = color;
+			context.beginPath();
+			for (const k of list) {
+				const r = sizeOf(k), px = sx(k), py = sy(k);
+
+				if (px < -9 || py < -9 || px > w + 9 ||
+				    py > h + 9)
+					continue;
+				if (r < 2.5) {
+					context.rect(px - r, py - r, 2 * r,
+						2 * r);
+				} else {
+					context.moveTo(px + r, py);
+					context.arc(px, py, r, 0, 7);
+				}
+			}
+			context.fill();
+		}
+		label(style, w, h, sx, sy, sizeOf);
+	}
+
+	/* Names, of those with most links first, where there is room. */
+	const order = Array.from({length: N}, (_, k) => k).sort((a, b) =>
+		degree[b] - degree[a]);
+	function label(style, w, h, sx, sy, sizeOf)
+	{
+		const taken = [];
+		let n = 0;
+
+		context.font = '12px system-ui, sans-serif';
+		context.lineWidth = 3;
+		context.strokeStyle = style.getPropertyValue('--back');
+		context.fillStyle = style.getPropertyValue('--text');
+		for (const k of order.slice(0, 400)) {
+			const px = sx(k), py = sy(k);
+
+			if (n >= 40)
+				break;
+			if (px < 0 || py < 0 || px > w || py > h)
+				continue;
+			const name = nameOf(ids[k]).slice(0, 32);
+			const box = [px + sizeOf(k) + 2, py - 7, 7 *
+				name.length, 14];
+
+			if (box[0] + box[2] > w || taken.some(t => box[0] <
+			    t[0] + t[2] && t[0] < box[0] + box[2] && box[1] <
+			    t[1] + t[3] && t[1] < box[1] + box[3]))
+				continue;
+			taken.push(box);
+			context.strokeText(name, box[0], py + 4);
+			context.fillText(name, box[0], py + 4);
+			n++;
+		}
+	}
+
+	function tick()
+	{
+		if (!canvas.isConnected && canvas.dataset.seen)
+			return;
+		canvas.dataset.seen = '';
+		if (heat > 0.02 && N) {
+			step();
+			if (fitted)
+				fit();
+			dirty = true;
+		}
+		if (dirty) {
+			draw();
+			dirty = false;
+		}
+		canvas.dataset.frames = Number(canvas.dataset.frames || 0) + 1;
+		frame = requestAnimationFrame(tick);
+	}
+
+	function find(event)
+	{
+		const box = canvas.getBoundingClientRect();
+		const px = (event.clientX - box.left - left) / scale;
+		const py = (event.clientY - box.top - above) / scale;
+		let best = -1, least = (12 / scale) ** 2;
+
+		for (let k = 0; k < N; k++) {
+			const d = (x[k] - px) ** 2 + (y[k] - py) ** 2;
+
+			if (d < least) {
+				least = d;
+				best = k;
+			}
+		}
+		return best;
+	}
+	function zoom(by, cx = canvas.clientWidth / 2,
+		cy = canvas.clientHeight / 2)
+	{
+		const to = Math.max(0.02, Math.min(12, scale * by));
+
+		left = cx - (cx - left) * to / scale;
+		above = cy - (cy - above) * to / scale;
+		scale = to;
+		fitted = false;
+		dirty = true;
+	}
+	function pan(dx, dy)
+	{
+		left += dx;
+		above += dy;
+		fitted = false;
+		dirty = true;
+	}
+
+	const fingers = new Map();
+	let moved = 0;
+	canvas.addEventListener('pointerdown', e => {
+		fingers.set(e.pointerId, [e.clientX, e.clientY]);
+		canvas.setPointerCapture(e.pointerId);
+		moved = 0;
+	});
+	canvas.addEventListener('pointermove', e => {
+		const was = fingers.get(e.pointerId);
+
+		if (!was) {
+			under = find(e);
+			hover.hidden = under < 0;
+			hover.textContent = under < 0 ? '' : nameOf(ids[under]);
+			canvas.style.cursor = under < 0 ? '' : 'pointer';
+			return;
+		}
+		const apart = () => {
+			const [a, b] = [...fingers.values()];
+
+			return Math.hypot(a[0] - b[0], a[1] - b[1]) || 1;
+		};
+		const before = fingers.size === 2 ? apart() : 0;
+
+		fingers.set(e.pointerId, [e.clientX, e.clientY]);
+		moved += Math.abs(e.clientX - was[0]) + Math.abs(e.clientY -
+			was[1]);
+		if (fingers.size === 2)
+			zoom(apart() / before);
+		else
+			pan(e.clientX - was[0], e.clientY - was[1]);
+	});
+	canvas.addEventListener('pointerup', e => {
+		fingers.delete(e.pointerId);
+		const k = moved < 5 ? find(e) : -1;
+
+		if (k >= 0)
+			location.hash = hrefOf(ids[k]);
+	});
+	canvas.addEventListener('pointercancel', e =>
+		fingers.delete(e.pointerId));
+	canvas.addEventListener('wheel', e => {
+		const box = canvas.getBoundingClientRect();
+
+		e.preventDefault();
+		zoom(Math.exp(-e.deltaY / 400), e.clientX - box.left,
+			e.clientY - box.top);
+	}, {passive: false});
+	canvas.addEventListener('keydown', e => {
+		const by = {ArrowLeft: [40, 0], ArrowRight: [-40, 0],
+			ArrowUp: [0, 40], ArrowDown: [0, -40]}[e.key];
+
+		if (by)
+			pan(...by);
+		else if (e.key === '+' || e.key === '=')
+			zoom(1.25);
+		else if (e.key === '-')
+			zoom(0.8);
+		else if (e.key === '0')
+			fitted = true, fit(), dirty = true;
+		else
+			return;
+		e.preventDefault();
+	});
+	const again = () => {
+		if (fitted)
+			fit();
+		dirty = true;
+	};
+	addEventListener('resize', again);
+	page.redraw = again;
+	page.stop = () => {
+		cancelAnimationFrame(frame);
+		removeEventListener('resize', again);
+		page.redraw = null;
+	};
+	/* With motion reduced, it is laid out before it is shown. */
+	if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+		for (let n = 0; n < 120; n++)
+			step();
+		heat = 0;
+		requestAnimationFrame(again);
+	}
+	frame = requestAnimationFrame(tick);
+	return [canvas, legend, hover];
+}

@@ -1,0 +1,628 @@
+'use strict';
+/*
+ * page.js: shows and searches the notes that cx-page(1) has put into the
+ * page.  A note is somebody's text: it becomes elements by name (clean, below)
+ * and text nodes, never HTML.
+ */
+const $ = id => document.getElementById(id);
+const page = {meta: null, rank: null, texts: null, at: null, found: [],
+	shown: 0, on: -1, backlinks: null, live: null};
+
+/* --- elements --- */
+
+/* el('a', {href: '#'}, 'text', child, ...) */
+function el(name, attributes, ...children)
+{
+	const e = document.createElement(name);
+
+	for (const [key, value] of Object.entries(attributes || {})) {
+		if (key.startsWith('on'))
+			e.addEventListener(key.slice(2), value);
+		else if (value !== undefined && value !== false)
+			e.setAttribute(key, value === true ? '' : value);
+	}
+	e.append(...children.flat().filter(c => c !== undefined && c !== null));
+	return e;
+}
+
+/* --- data --- */
+
+/* The bytes of an element of cx-page. */
+function bytesOf(id)
+{
+	/* What the bytes 0x80 to 0x9F are in windows-1252. */
+	const odd = new Map(Array.from(new TextDecoder('windows-1252')
+		.decode(Uint8Array.from({length: 32}, (_, i) => i + 128)),
+		(c, i) => [c.charCodeAt(0), i + 128]));
+	const s = $(id).textContent, out = new Uint8Array(s.length);
+	let n = 0;
+
+	for (let i = 0; i < s.length; i++) {
+		let c = s.charCodeAt(i);
+		const escaped = c === 61;
+
+		if (escaped)
+			c = s.charCodeAt(++i);
+		if (c > 255 || (c > 127 && c < 160))
+			c = odd.get(c) ?? c;
+		out[n++] = escaped ? c - 64 : c;
+	}
+	$(id).remove();
+	return out.subarray(0, n);
+}
+
+async function inflate(bytes)
+{
+	return new Uint8Array(await new Response(new Blob([bytes]).stream()
+		.pipeThrough(new DecompressionStream('deflate')))
+		.arrayBuffer());
+}
+
+async function load()
+{
+	const [notes, terms, texts] = await Promise.all(['cx-notes',
+		'cx-terms', 'cx-texts'].map(id => inflate(bytesOf(id))));
+	const meta = JSON.parse(new TextDecoder().decode(notes));
+	let at = 0;
+
+	page.meta = meta;
+	page.texts = texts;
+	page.at = meta.notes.map(({sizes: [body, html]}) => {
+		const from = at;
+
+		at += body + html;
+		return [from, from + body, at];
+	});
+	page.rank = cxRank(meta, terms, textOf);
+	page.backlinks = meta.notes.map(() => []);
+	meta.notes.forEach((note, i) => {
+		for (const j of new Set(note.links.concat(note.soft)))
+			page.backlinks[j].push(i);
+	});
+	page.byPath = new Map(meta.notes.map((note, i) => [note.path, i]));
+}
+const decoder = new TextDecoder();
+const textOf = i => decoder.decode(page.texts.subarray(page.at[i][0],
+	page.at[i][1]));
+const htmlOf = i => decoder.decode(page.texts.subarray(page.at[i][1],
+	page.at[i][2]));
+const hrefOf = i => '#/note/' + page.meta.notes[i].path.split('/')
+	.map(encodeURIComponent).join('/');
+const nameOf = i => page.meta.notes[i].name || page.meta.notes[i].path;
+const linkTo = i => el('a', {href: hrefOf(i)}, nameOf(i));
+const dateOf = note => note.time === undefined ? '' :
+	note.updated.trim().slice(0, 10);
+
+/* --- a text of somebody, as elements --- */
+
+const PLAIN = new Set(['P', 'UL', 'LI', 'PRE', 'CODE', 'EM', 'STRONG', 'DEL',
+	'BLOCKQUOTE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'HR', 'BR']);
+function clean(html)
+{
+	const from = new DOMParser().parseFromString(html, 'text/html').body;
+	const to = document.createDocumentFragment();
+	/* Not by recursion: lists may be nested without end. */
+	const open = [[from, to]];
+
+	while (open.length) {
+		const [source, target] = open.pop();
+
+		for (const node of source.childNodes) {
+			if (node.nodeType === Node.TEXT_NODE) {
+				target.append(node.data);
+			} else if (node.nodeType === Node.ELEMENT_NODE) {
+				const made = cleanElement(node);
+
+				target.append(made);
+				open.push([node, made.querySelector('table') ??
+					made]);
+			}
+		}
+	}
+	return to;
+}
+function cleanElement(node)
+{
+	const name = node.tagName;
+
+	if (name === 'A')
+		return cleanLink(node);
+	if (/^H[1-6]$/.test(name))
+		return el('h' + Math.min(6, Number(name[1]) + 2));
+	if (name === 'OL')
+		return el('ol', {start: parseInt(node.getAttribute('start')) ||
+			undefined});
+	if (name === 'TABLE')
+		return el('div', {class: 'scroll', tabindex: 0, role: 'group',
+			'aria-label': 'Table'}, el('table'));
+	if (name === 'PRE')
+		return el('pre', {tabindex: 0});
+	if (name === 'LI' && node.classList.contains('task-list-item'))
+		return el('li', {class: 'task'});
+	if (name === 'INPUT')
+		return el('input', {type: 'checkbox', disabled: true,
+			checked: node.hasAttribute('checked'), 'aria-label':
+			node.hasAttribute('checked') ? 'done' : 'to do'});
+	if (name === 'IMG')
+		return el('span', {class: 'meta'}, '[image: ' +
+			(node.getAttribute('alt') ||
+			node.getAttribute('src')) + ']');
+	return el(PLAIN.has(name) ? name : 'span');
+}
+function cleanLink(node)
+{
+	const n = node.dataset.n, href = node.getAttribute('href') || '';
+
+	if (n !== undefined && page.meta.notes[n])
+		return el('a', {href: hrefOf(Number(n))});
+	if (n !== undefined)
+		return el('span', {class: 'broken', title: 'no such note'});
+	if (/^(https?:\/\/|mailto:)/.test(href))
+		return el('a', {href, rel: 'noopener noreferrer',
+			target: '_blank'});
+	return el('span');
+}
+
+/* --- search --- */
+
+const FILTERS = ['project', 'type', 'status', 'layer'];
+function accepts()
+{
+	const want = Object.fromEntries(FILTERS.concat('tag').map(f => [f,
+		$(f).value.trim()]));
+	const tag = page.rank.keyOf(want.tag.replace(/^#/, ''));
+	/* Whoever asks for a status asks for what is over, too. */
+	const over = $('over').checked || want.status;
+
+	return i => {
+		const note = page.meta.notes[i];
+
+		return (over || !page.rank.isOver(i)) &&
+			(!want.project || note.project === want.project) &&
+			(!want.type || note.type === want.type) &&
+			(!want.status || (note.status ?? 'active')
+				.split(':')[0].trim() === want.status) &&
+			(!want.layer || page.rank.layer(i) === want.layer) &&
+			(!tag || (note.tags || []).some(t => t === tag ||
+				t.startsWith(tag + '/')));
+	};
+}
+
+function search()
+{
+	page.found = page.rank.search($('q').value, accepts());
+	page.shown = 0;
+	page.on = -1;
+	$('results').replaceChildren();
+	const n = page.found.length;
+
+	$('count').textContent = n ? `${n} ${n === 1 ? 'note' : 'notes'}` :
+		'No note matches.';
+	/* What is seen at once now, the rest when no other key comes. */
+	showMore(8);
+	clearTimeout(page.later);
+	page.later = setTimeout(() => page.shown < 30 && showMore(22), 120);
+}
+
+function showMore(by)
+{
+	const words = $('q').value.replace(/(^|\s)-\S+/g, ' ');
+	const terms = new Set(words.trim() ? page.rank.queryTerms(words) : []);
+	const to = Math.min(page.found.length, page.shown + by);
+
+	const hit = hits(terms);
+
+	for (; page.shown < to; page.shown++)
+		$('results').append(resultOf(page.found[page.shown].note,
+			hit));
+	$('more').hidden = to === page.found.length;
+}
+
+/* Which term of the query a word is, or '' if it is none; a text has the same
+ * words again and again. */
+function hits(terms)
+{
+	const known = new Map();
+
+	return word => {
+		if (!terms.size)
+			return '';
+		if (!known.has(word))
+			known.set(word, page.rank.toTerms(page.rank
+				.words(word), true).find(t => terms.has(t)) ??
+				'');
+		return known.get(word);
+	};
+}
+
+function resultOf(i, hit)
+{
+	const note = page.meta.notes[i], date = dateOf(note);
+	const facts = [note.type, note.project].filter(x => x &&
+		x !== 'unknown');
+
+	return el('li', {'data-note': i}, page.live?.box(i),
+		el('a', {href: hrefOf(i)},
+			el('b', {}, marked(nameOf(i), hit)),
+			el('div', {class: 'text'}, marked(snippet(i, hit), hit)),
+			el('div', {class: 'meta'}, [...facts, date,
+				note.path].filter(Boolean).join(' \u00b7 '))));
+}
+
+/* The line of the text that has most of the words, else its description. */
+function snippet(i, hit)
+{
+	const [from, to] = page.at[i];
+	const head = decoder.decode(page.texts.subarray(from, Math.min(to,
+		from + 2000)));
+	let best = page.meta.notes[i].description || '';
+	let most = best ? 0 : -1;
+
+	for (const line of head.split('\n')) {
+		const text = line.replace(/^[#>\s*-]+/, '').slice(0, 240);
+		const n = new Set((text.match(WORD) || []).map(hit));
+
+		n.delete('');
+		if (text && n.size > most) {
+			most = n.size;
+			best = text;
+		}
+	}
+	return best;
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+function marked(text, hit)
+{
+	return text.split(/([\p{L}\p{N}]+)/u).map((s, i) => i % 2 && hit(s) ?
+		el('mark', {}, s) : s);
+}
+
+/* Moves the mark to another result. */
+function move(by)
+{
+	const rows = $('results').children;
+	const to = Math.max(0, Math.min(rows.length - 1, page.on + by));
+
+	if (!rows.length)
+		return;
+	rows[page.on]?.classList.remove('on');
+	page.on = to;
+	rows[to].classList.add('on');
+	rows[to].querySelector('a').focus();
+	rows[to].scrollIntoView({block: 'nearest'});
+}
+
+function fillFilters()
+{
+	const count = f => {
+		const n = new Map();
+
+		for (const note of page.meta.notes)
+			for (const v of [f(note)].flat())
+				n.set(v, (n.get(v) || 0) + 1);
+		return [...n].sort((a, b) => b[1] - a[1] ||
+			(a[0] < b[0] ? -1 : 1));
+	};
+	const fill = (id, f) => {
+		const before = $(id).value;
+
+		$(id).replaceChildren(el('option', {value: ''}, 'any'),
+			...count(f).map(([v, n]) => el('option', {value: v},
+				`${v} (${n})`)));
+		$(id).value = before;
+	};
+
+	fill('project', note => note.project ?? 'unknown');
+	fill('type', note => note.type ?? 'unknown');
+	fill('status', note => (note.status ?? 'active').split(':')[0].trim());
+	$('tags').replaceChildren(...count(note => note.tags || [])
+		.slice(0, 500).map(([v]) => el('option', {value: v})));
+}
+
+/* --- views --- */
+
+function showNote(i)
+{
+	const note = page.meta.notes[i];
+	const chips = [note.type, note.project].filter(x => x && x !==
+		'unknown').concat(note.status ?? 'active').map(c =>
+		el('span', {class: 'chip'}, c));
+	const layer = page.rank.layer(i);
+
+	for (const row of $('results').children)
+		row.classList.toggle('on', Number(row.dataset.note) === i);
+	chips.push(el('span', {class: 'chip ' + layer}, layer));
+	for (const tag of note.tags || [])
+		chips.push(el('button', {class: 'chip', type: 'button',
+			onclick: () => pick('tag', tag)}, '#' + tag));
+	const facts = [note.path, note.created && 'created ' + note.created,
+		dateOf(note) && 'updated ' + dateOf(note),
+		note.use && `used ${note.use[0]} times, last ` +
+		note.use[2].slice(0, 10), note.due && `${note.due} for ` +
+		`${note.days} days`].filter(Boolean);
+
+	return el('article', {},
+		el('a', {class: 'back', href: '#/'}, '\u2190 Results'),
+		el('h2', {tabindex: -1}, nameOf(i)),
+		el('p', {class: 'meta'}, facts.join(' \u00b7 ')),
+		el('div', {}, chips),
+		page.live?.tools(i),
+		clean(htmlOf(i)),
+		neighbours('Links to this note', page.backlinks[i]),
+		neighbours('Links from this note', [...new Set(note.links
+			.concat(note.soft))]));
+}
+function neighbours(title, list)
+{
+	return list.length ? el('section', {}, el('h3', {}, `${title} ` +
+		`(${list.length})`), el('ul', {class: 'rows'},
+		list.map(i => el('li', {}, linkTo(i), el('span',
+			{class: 'meta'}, ' ' + page.meta.notes[i].path))))) :
+		null;
+}
+function pick(filter, value)
+{
+	$(filter).value = value;
+	location.hash = '#/';
+	search();
+}
+
+/* Beside the results, until one of them is chosen. */
+function overview()
+{
+	const notes = page.meta.notes, all = notes.map((_, i) => i);
+	const links = notes.reduce((n, note) => n + note.links.length +
+		note.soft.length, 0);
+	const inLayer = layer => all.filter(i => !page.rank.isOver(i) &&
+		page.rank.layer(i) === layer);
+
+	return el('div', {class: 'overview'}, el('h2', {}, page.meta.title),
+		el('p', {class: 'meta'}, `${notes.length} notes, ${links} ` +
+			`links; ${inLayer('hot').length} hot, ` +
+			`${inLayer('warm').length} warm, ${all.filter(page.rank
+				.isOver).length} over`),
+		el('p', {class: 'meta'}, 'Press ', el('kbd', {}, '/'),
+			' to search, ', el('kbd', {}, '?'), ' for all keys.'));
+}
+
+/* A list that shows more on demand. */
+function longList(items, row, step = 200)
+{
+	const list = el('ul', {class: 'rows'});
+	const more = el('button', {type: 'button', onclick: add}, 'Show more');
+	let n = 0;
+
+	function add()
+	{
+		list.append(...items.slice(n, n + step).map(row));
+		n += step;
+		more.hidden = n >= items.length;
+	}
+	add();
+	return [list, more];
+}
+
+function showTimeline()
+{
+	const accept = accepts(), months = new Map();
+	const dated = page.meta.notes.map((note, i) => [dateOf(note), i])
+		.filter(([date, i]) => date && accept(i))
+		.sort((a, b) => a[0] < b[0] ? 1 : a[0] > b[0] ? -1 :
+			a[1] - b[1]);
+
+	for (const [date] of dated)
+		months.set(date.slice(0, 7), (months.get(date.slice(0, 7)) ||
+			0) + 1);
+	const last = [...months].slice(0, 60).reverse();
+	const most = Math.max(1, ...last.map(m => m[1]));
+	const lists = el('div');
+	const show = month => lists.replaceChildren(...longList(month ?
+		dated.filter(([date]) => date.startsWith(month)) : dated,
+		([date, i]) => el('li', {}, el('span', {class: 'meta'},
+			date + ' '), linkTo(i), el('span', {class: 'meta'},
+			` ${page.meta.notes[i].type}`))));
+
+	show('');
+	return el('div', {}, el('h2', {}, 'Timeline'),
+		el('p', {class: 'meta'}, `${dated.length} notes with a date` +
+			(last.length ? `; by month, ${last[0][0]} to ` +
+			`${last[last.length - 1][0]}` : '')),
+		el('div', {class: 'bars', role: 'img', 'aria-label':
+			'Notes a month: ' + last.map(m => m.join(' '))
+			.join(', ')}, last.map(([month, n]) => {
+			const bar = el('i', {title: `${month}: ${n}`});
+
+			bar.style.height = `${Math.max(2, 100 * n / most)}%`;
+			return bar;
+		})), el('p', {}, el('label', {}, 'Month ', el('select',
+			{id: 'month', onchange: e => show(e.target.value)},
+			el('option', {value: ''}, 'all'), [...months].map(
+			([month, n]) => el('option', {value: month},
+			`${month} (${n})`))))), lists);
+}
+
+function showHealth()
+{
+	const notes = page.meta.notes, accept = accepts();
+	const all = notes.map((_, i) => i).filter(accept);
+	const groups = [];
+	const add = (title, hint, items, row) => {
+		if (items.length)
+			groups.push(el('details', {}, el('summary', {},
+				el('b', {}, String(items.length)), title,
+				el('span', {class: 'meta'}, ' ' + hint)),
+				longList(items, row)));
+	};
+	const note = i => el('li', {}, linkTo(i), el('span',
+		{class: 'meta'}, ' ' + notes[i].path));
+	const byRule = new Map();
+
+	for (const f of page.meta.findings || [])
+		byRule.set(f.code, (byRule.get(f.code) || []).concat(f));
+	const rank = {error: 0, warning: 1, info: 2};
+
+	for (const [code, list] of [...byRule].sort((a, b) =>
+		rank[a[1][0].severity] - rank[b[1][0].severity] ||
+		b[1].length - a[1].length))
+		add(code, list[0].severity, list, f => el('li', {},
+			page.byPath.has(f.path) ? linkTo(page.byPath
+				.get(f.path)) : f.path,
+			el('span', {class: 'meta'}, ` ${f.path}:${f.line} `),
+			el('span', {class: f.severity}, f.message)));
+	add('due', 'stale, overdue, expired or unreviewed', all.filter(i =>
+		notes[i].due).sort((a, b) => notes[b].days - notes[a].days),
+		i => el('li', {}, linkTo(i), el('span', {class: 'meta'},
+			` ${notes[i].due} for ${notes[i].days} days`)));
+	add('orphans', 'no link in or out', all.filter(i =>
+		!page.backlinks[i].length && !notes[i].links.length &&
+		!notes[i].soft.length), note);
+	if (notes.some(n => n.use))
+		add('never read', 'nobody has opened them, as far as the log ' +
+			'knows', all.filter(i => !notes[i].use?.[1]), note);
+	return el('div', {}, el('h2', {}, 'Health'), groups.length ? groups :
+		el('p', {class: 'good'}, 'Nothing to complain about.'));
+}
+
+/* --- the page --- */
+
+const VIEWS = {timeline: showTimeline, health: showHealth, graph: showGraph};
+function route()
+{
+	const hash = location.hash.replace(/^#\/?/, '');
+	const [name] = hash.split('/');
+	const view = VIEWS[name] || page.live?.views[name];
+	let path = '';
+
+	try {
+		path = decodeURIComponent(hash.replace(/^note\//, ''));
+	} catch {
+		/* a hash of somebody else */
+	}
+	const i = name === 'note' ? page.byPath.get(path) : undefined;
+
+	page.stop?.();
+	page.stop = null;
+	document.body.className = view ? `wide ${name === 'graph' ? 'canvas' :
+		''}` : i !== undefined ? 'note' : '';
+	for (const a of $('nav').children)
+		a.toggleAttribute('aria-current', a.hash === '#/' + (view ?
+			name : ''));
+	$('view').hidden = false;
+	$('view').setAttribute('aria-label', view ? name : 'Note');
+	$('view').replaceChildren(...[view ? view() : i !== undefined ?
+		showNote(i) : name === 'note' ? el('p', {},
+		'There is no such note.') : overview()].flat());
+	$('view').scrollTop = 0;
+	document.title = (i !== undefined ? nameOf(i) + ' - ' : '') +
+		page.meta.title;
+	if (i !== undefined)
+		$('view').querySelector('h2').focus({preventScroll: true});
+}
+
+function setTheme(theme)
+{
+	if (theme === 'auto')
+		delete document.documentElement.dataset.theme;
+	else
+		document.documentElement.dataset.theme = theme;
+	$('theme').textContent = 'Theme: ' + theme;
+	try {
+		localStorage.setItem('cx-theme', theme);
+	} catch {
+		/* no storage for this page */
+	}
+	page.redraw?.();
+}
+function nextTheme()
+{
+	const all = ['auto', 'light', 'dark'];
+	const now = document.documentElement.dataset.theme || 'auto';
+
+	setTheme(all[(all.indexOf(now) + 1) % 3]);
+}
+
+function key(event)
+{
+	const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+
+	if (event.ctrlKey || event.metaKey || event.altKey || $('keys').open)
+		return;
+	if (event.target === $('q') && event.key === 'ArrowDown') {
+		move(1);
+	} else if (event.target === $('q') && event.key === 'Enter') {
+		if (page.found.length)
+			location.hash = hrefOf(page.found[0].note);
+	} else if (event.key === 'Escape') {
+		location.hash = '#/';
+		$('q').focus();
+	} else if (typing || (event.target.tagName === 'CANVAS' &&
+	    event.key !== '/')) {
+		return;
+	} else if (event.key === '/') {
+		location.hash = '#/';
+		$('q').focus();
+		$('q').select();
+	} else if (event.key === 'j' || event.key === 'ArrowDown') {
+		if (document.body.classList.contains('wide'))
+			return;
+		move(1);
+	} else if (event.key === 'k' || event.key === 'ArrowUp') {
+		if (document.body.classList.contains('wide'))
+			return;
+		move(-1);
+	} else if (event.key === 't') {
+		nextTheme();
+	} else if (event.key === '?') {
+		$('keys').showModal();
+	} else if ('1234'.includes(event.key)) {
+		location.hash = ['#/', '#/timeline', '#/graph',
+			'#/health'][event.key - 1];
+	} else {
+		return;
+	}
+	event.preventDefault();
+}
+
+/* Again for the data that is there now. */
+function refresh()
+{
+	$('title').textContent = page.meta.title;
+	fillFilters();
+	search();
+	route();
+}
+
+async function start()
+{
+	let theme = 'auto';
+
+	try {
+		theme = localStorage.getItem('cx-theme') || theme;
+	} catch {
+		/* no storage for this page */
+	}
+	setTheme(theme);
+	await load();
+	const again = () => {
+		search();
+		if (document.body.classList.contains('wide'))
+			route();
+	};
+
+	$('filters').addEventListener('input', again);
+	$('filters').addEventListener('submit', e => e.preventDefault());
+	$('filters').addEventListener('reset', () => setTimeout(again));
+	$('more').addEventListener('click', () => showMore(30));
+	$('theme').addEventListener('click', nextTheme);
+	$('narrow').addEventListener('click', () =>
+		$('narrow').setAttribute('aria-expanded',
+			$('filters').classList.toggle('open')));
+	$('help').addEventListener('click', () => $('keys').showModal());
+	addEventListener('hashchange', route);
+	addEventListener('keydown', key);
+	page.live?.start();
+	refresh();
+	document.documentElement.dataset.ready = '';
+	setTimeout(page.rank.prepare);
+}

@@ -1,0 +1,854 @@
+'use strict';
+/*
+ * rank.js: the ranking of cx search, for a page.
+ *
+ * It is the ranking "recall" of cx-score(1) on what cx-page(1) has counted:
+ * the same results, scores and order.  tests/page/rank.t holds it to
+ * `cx search` and to tests/tools/recall-reference.py.  Logarithms and norms are
+ * rounded once to multiples of 2^-20; all else is whole numbers, products
+ * before quotients, quotients rounded down.
+ *
+ *	const rank = cxRank(meta, terms, i => text of note i);
+ *	for (const {note, score} of rank.search('deploy risk', accept)) ...
+ */
+function cxRank(meta, termBytes, textOf)
+{
+	const ONE = 2 ** 20, SHORTLIST = 400, HUB = 64, FEEDBACK = 8;
+	const notes = meta.notes, N = notes.length;
+
+	/* --- arithmetic --- */
+
+	const fixed = x => Math.floor(x * ONE + 0.5);
+	/* Up to 2^52 the double next to the quotient is on its side of every
+	 * whole number. */
+	const mulDiv = (a, b, c) => a * b < 2 ** 52 ? Math.floor(a * b / c) :
+		Number(BigInt(a) * BigInt(b) / BigInt(c));
+	const idf = (n, df) => fixed(Math.log(1 + (n - df + 0.5) / (df + 0.5)));
+	const saturate = (i, x) => mulDiv(i * 11, x, 5 * x + 6 * ONE);
+	const norm = (weight, length, n, sum) => sum === 0 ? 0 :
+		fixed(weight / (0.5 + 0.5 * length * n / sum));
+
+	/* --- words (lib/text/analyze.h) --- */
+
+	const NS = '\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf' +
+		'\u3005-\u3007\u3021-\u3029\u3038-\u303c\u3040-\u30ff' +
+		'\u3105-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf' +
+		'\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff' +
+		'\u{1b000}-\u{1b16f}\u{20000}-\u{3ffff}';
+	const PIECES = new RegExp(`[${NS}]+|[^${NS}]+`, 'gu');
+	const UNSPACED = new RegExp(`^[${NS}]`, 'u');
+	const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+	const stop = new Set(meta.stop);
+	const irregular = new Map(Object.entries(meta.irregular));
+	const stems = meta.stems && new Map(Object.entries(meta.stems));
+	const stemmed = new Map();
+	const isASCII = s => /^[\0-\x7f]*$/.test(s);
+	const spelled = new TextEncoder();
+
+	function runs(s)
+	{
+		if (!isASCII(s))
+			s = s.normalize('NFKD').replace(/\p{M}+/gu, '')
+				.normalize('NFC');
+		return s.match(/[\p{L}\p{Nd}]+/gu) || [];
+	}
+	/* Full case folding, as far as lower case of upper case is that. */
+	function fold(w)
+	{
+		if (isASCII(w))
+			w = w.toLowerCase();
+		else
+			w = Array.from(w, c => c === '\u0131' ? c :
+				c.toUpperCase().toLowerCase()).join('')
+				.normalize('NFKD').replace(/\p{M}+/gu, '')
+				.normalize('NFC');
+		return w;
+	}
+	/* At most 128 bytes of a word count. */
+	function cut(w)
+	{
+		while (w.length > 42 && spelled.encode(w).length > 128)
+			w = w.replace(/.$/su, '');
+		return w;
+	}
+	const words = s => runs(s).map(fold);
+	const split = list => list.flatMap(w => isASCII(w) ? w :
+		w.match(PIECES));
+	function compounds(s)
+	{
+		return runs(s).flatMap(w => {
+			const parts = isASCII(w) && w.match(PARTS) || [];
+
+			if (parts.length < 2 || (parts.length === 2 &&
+			    /^[A-Za-z]$/.test(parts[0])))
+				return fold(w);
+			return [w, ...parts.filter(p => p.length > 1)]
+				.map(fold);
+		});
+	}
+	function pairs(run)
+	{
+		const c = Array.from(run);
+
+		return c.length === 1 ? c :
+			c.slice(1).map((x, i) => c[i] + x);
+	}
+	function stem(w)
+	{
+		if (stems)
+			return stems.get(w) ?? w;
+		if (meta.language !== 'porter' || !isASCII(w))
+			return w;
+		if (!stemmed.has(w))
+			stemmed.set(w, porter(irregular.get(w) ?? w));
+		return stemmed.get(w);
+	}
+	function toTerms(list, keepStops)
+	{
+		return split(list).flatMap(w => UNSPACED.test(w) ? pairs(w) :
+			!keepStops && stop.has(w) ? [] : stem(cut(w)));
+	}
+	function queryTerms(s)
+	{
+		const found = toTerms(compounds(s), false);
+
+		return found.length ? found : toTerms(words(s), true);
+	}
+	const exactKey = s => split(words(s)).flatMap(w => UNSPACED.test(w) ?
+		pairs(w) : cut(w)).join('_');
+	/* Under which names meet regardless of case (lib/base/utf8.h). */
+	const keyOf = s => isASCII(s) ? s.toLowerCase() :
+		Array.from(s.normalize('NFC'), c => c.toLowerCase()).join('');
+
+	/* --- what is known of the notes --- */
+
+	const vocabulary = meta.terms.split('\n').slice(0, -1);
+	const termOf = new Map(vocabulary.map((w, i) => [w, i]));
+	/* Counts by note (first), and again by term (start). */
+	const most = termBytes.length >> 1; /* two bytes each at least */
+	const counts = () => ({note: new Uint32Array(most),
+		term: new Uint32Array(most), text: new Uint32Array(most),
+		names: new Uint16Array(most), labels: new Uint16Array(most)});
+	const fore = counts(), back = counts();
+	const first = new Uint32Array(N + 1);
+	const start = new Uint32Array(vocabulary.length + 2);
+	{
+		let at = 0, n = 0;
+		const number = () => {
+			let b = termBytes[at++], sum = b & 127, shift = 128;
+
+			for (; b & 128; shift *= 128) {
+				b = termBytes[at++];
+				sum += (b & 127) * shift;
+			}
+			return sum;
+		};
+
+		for (let i = 0; i < N; i++) {
+			let term = 0;
+
+			for (let left = number(); left > 0; left--, n++) {
+				term += number();
+				const text = number();
+
+				fore.note[n] = i;
+				fore.term[n] = term;
+				fore.text[n] = text >>> 1;
+				if (text & 1) {
+					fore.names[n] = number();
+					fore.labels[n] = number();
+				}
+				start[term + 2]++;
+			}
+			first[i + 1] = n;
+		}
+		/* Counting sort: start[t + 1] is where the next one goes. */
+		for (let t = 2; t < start.length; t++)
+			start[t] += start[t - 1];
+		for (let k = 0; k < n; k++) {
+			const to = start[fore.term[k] + 1]++;
+
+			back.note[to] = fore.note[k];
+			back.text[to] = fore.text[k];
+			back.names[to] = fore.names[k];
+			back.labels[to] = fore.labels[k];
+		}
+	}
+	const df = t => start[t + 1] - start[t];
+
+	const textNorm = new Float64Array(N), nameNorm = new Float64Array(N);
+	const allShare = new Float64Array(N); /* of a note with all words */
+	{
+		let texts = 0, text = 0, named = 0, names = 0;
+
+		for (const {lengths: [n, t]} of notes) {
+			texts += t > 0;
+			text += t;
+			named += n > 0;
+			names += n;
+		}
+		for (let i = 0; i < N; i++) {
+			textNorm[i] = norm(1, notes[i].lengths[1], texts, text);
+			allShare[i] = fixed(0.4 + 0.5 / (1 + 10 * (text ?
+				notes[i].lengths[1] * texts / text : 0)));
+			nameNorm[i] = norm(3, notes[i].lengths[0], named,
+				names);
+		}
+	}
+	const weigh = (i, text, names, labels) => text * textNorm[i] +
+		names * nameNorm[i] + labels * 2 * ONE;
+
+	const folders = new Map(), folderOf = new Uint32Array(N);
+	const folderNotes = [], folderLength = [];
+	for (let i = 0; i < N; i++) {
+		const path = notes[i].path;
+		const dir = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+
+		if (!folders.has(dir)) {
+			folders.set(dir, folderNotes.length);
+			folderNotes.push(0);
+			folderLength.push(0);
+		}
+		const f = folderOf[i] = folders.get(dir);
+		folderNotes[f]++;
+		folderLength[f] += notes[i].lengths[0] + notes[i].lengths[1];
+	}
+	const isText = folderNotes.map(n => n >= 2 && n <= 200);
+	const foldersN = isText.filter(Boolean).length;
+	const foldersLength = folderLength.reduce((sum, n, f) =>
+		sum + (isText[f] ? n : 0), 0);
+
+	const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june',
+		'july', 'august', 'september', 'october', 'november',
+		'december'];
+	const index = new Map(); /* 'e' exact, 'g' scope, 'u' date: notes */
+	const list = (kind, word) => index.get(kind + word) || [];
+	{
+		const add = (key, i) => {
+			const l = index.get(key);
+
+			if (!l)
+				index.set(key, [i]);
+			else if (l[l.length - 1] !== i)
+				l.push(i);
+		};
+
+		notes.forEach((note, i) => {
+			for (const e of note.exact)
+				add('e' + e, i);
+			for (const t of note.scopes)
+				add('g' + vocabulary[t], i);
+			if (note.time === undefined)
+				return;
+			const [y, m, d] = note.updated.trim().slice(0, 10)
+				.split('-');
+
+			add('u' + y, i);
+			add('u' + MONTHS[m - 1], i);
+			add('u' + Number(d), i);
+		});
+	}
+
+	/* Neighbours that are no hubs, ascending; null of a hub. */
+	const near = Array.from({length: N}, () => new Set());
+	notes.forEach((note, i) => {
+		for (const j of note.links.concat(note.soft)) {
+			if (j !== i) {
+				near[i].add(j);
+				near[j].add(i);
+			}
+		}
+	});
+	const isHub = near.map(s => s.size > HUB);
+	const n1 = near.map((s, i) => isHub[i] ? null :
+		[...s].filter(j => !isHub[j]));
+	const n2 = new Array(N), mark = new Int32Array(N).fill(-1);
+	function secondNeighbours(i)
+	{
+		if (n2[i])
+			return n2[i];
+		n2[i] = [];
+		mark[i] = i;
+		for (const j of n1[i] || [])
+			mark[j] = i;
+		for (const j of n1[i] || []) {
+			for (const k of n1[j]) {
+				if (mark[k] !== i)
+					n2[i].push(k);
+				mark[k] = i;
+			}
+		}
+		return n2[i];
+	}
+
+	/* --- life and time --- */
+
+	const today = () => Math.floor((meta.now ?? Date.now() / 1000) / 86400);
+	const expired = note => note.last_day !== undefined &&
+		note.last_day < today();
+	const statusOf = note => meta.weights[note.status ?? 'active'];
+	const status = notes.map(statusOf);
+	const isOver = i => Boolean(status[i][1]) || expired(notes[i]);
+	function weightOf(i)
+	{
+		const weight = status[i][0];
+
+		return expired(notes[i]) ? Math.min(weight, meta.archived) :
+			weight;
+	}
+	/* By the day as it is written, whatever the zone. */
+	function layer(i)
+	{
+		const note = notes[i];
+
+		if (note.time === undefined)
+			return 'cold';
+		const age = today() - Date.parse(note.updated.trim()
+			.slice(0, 10)) / 864e5;
+
+		return age <= meta.layers.hot ? 'hot' :
+			age <= meta.layers.warm ? 'warm' : 'cold';
+	}
+
+	/* --- queries (bin/cx-score/query.h) --- */
+
+	const FIELDS = ['name', 'tag', 'project', 'description', 'path'];
+	function parse(text)
+	{
+		const found = [];
+		let rest = text;
+		const SPACE = /^[\t-\r \p{Z}]+/u;
+
+		for (;;) {
+			rest = rest.replace(SPACE, '');
+			if (!rest)
+				return found;
+			const term = {field: null, exclude: false};
+
+			if (rest.length > 1 && rest[0] === '-' &&
+			    !SPACE.test(rest.slice(1))) {
+				term.exclude = true;
+				rest = rest.slice(1);
+			}
+			const name = /^(name|tags?|project|description|path):(?=[^\t-\r \p{Z}])/u
+				.exec(rest);
+			if (name) {
+				term.field = name[1] === 'tags' ? 'tag' :
+					name[1];
+				rest = rest.slice(name[0].length);
+			} else if (/^#[\p{L}\p{M}]/u.test(rest)) {
+				term.field = 'tag';
+				rest = rest.slice(1);
+			}
+			const quoted = /^"([^"]*)"/.exec(rest);
+			if (quoted) {
+				term.typed = quoted[1].replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+				rest = rest.slice(quoted[0].length);
+			} else {
+				term.typed = /^"?([^\t-\r \p{Z}]*)/u
+					.exec(rest)[1];
+				rest = rest.replace(/^"?[^\t-\r \p{Z}]*/u, '');
+			}
+			term.phrase = term.typed.includes(' ');
+			term.text = keyOf(term.typed);
+			if (term.text)
+				found.push(term);
+		}
+	}
+
+	/* Which notes the terms with a field leave. */
+	function fieldsFit(i, query)
+	{
+		return query.every(t => t.field === null ||
+			inField(notes[i], t) !== t.exclude);
+	}
+	function inField(note, t)
+	{
+		switch (t.field) {
+		case 'tag':
+			return (note.tags || []).map(keyOf).some(tag =>
+				tag === t.text || tag.startsWith(t.text + '/'));
+		case 'project':
+			return keyOf(note.project || '') === t.text;
+		default:
+			return keyOf(note[t.field] || '').includes(t.text);
+		}
+	}
+
+	/* Whether the terms of a phrase stand one after the other. */
+	function phraseIn(phrase, text)
+	{
+		const p = toTerms(words(phrase), true);
+		const t = toTerms(words(text), true);
+
+		for (let i = 0; p.length && i + p.length <= t.length; i++) {
+			if (p.every((x, k) => x === t[i + k]))
+				return true;
+		}
+		return false;
+	}
+	function phraseOf(i, term)
+	{
+		/* Only a note with all of its terms can have it. */
+		term.terms ??= toTerms(words(term.text), false)
+			.map(w => termOf.get(w) ?? -1);
+		term.memo ??= new Map();
+		if (!term.memo.has(i))
+			term.memo.set(i, term.terms.every(t => find(i, t) >= 0) &&
+				(phraseIn(term.text, notes[i].name || '') ||
+				phraseIn(term.text, textOf(i))));
+		return term.memo.get(i);
+	}
+	/* Where the counts of a term in a note are; -1 where it is not. */
+	function find(i, t)
+	{
+		let lo = first[i], hi = first[i + 1];
+
+		while (lo < hi) {
+			const mid = (lo + hi) >>> 1;
+
+			if (fore.term[mid] < t)
+				lo = mid + 1;
+			else
+				hi = mid;
+		}
+		return lo < first[i + 1] && fore.term[lo] === t ? lo : -1;
+	}
+
+	/* --- the terms of a query --- */
+
+	/* The counts of a term: {note, text, names, labels}. */
+	function postings(word)
+	{
+		const of = t => Object.fromEntries(['note', 'text', 'names',
+			'labels'].map(f => [f, t === undefined ? [] :
+			back[f].subarray(start[t], start[t + 1])]));
+		const own = of(termOf.get(word));
+
+		if (!UNSPACED.test(word) || Array.from(word).length > 1)
+			return own;
+		/* A single character: the pairs that begin or end with it,
+		 * the more of the two, and where it stands alone. */
+		const sums = new Map();
+		const add = (list, which) => list.note.forEach((i, k) => {
+			if (!sums.has(i))
+				sums.set(i, {text: [0, 0, 0],
+					names: [0, 0, 0], labels: [0, 0, 0]});
+			for (const f of ['text', 'names', 'labels'])
+				sums.get(i)[f][which] += list[f][k];
+		});
+
+		add(own, 2);
+		vocabulary.forEach((w, t) => {
+			if (!UNSPACED.test(w))
+				return;
+			const c = Array.from(w);
+
+			if (c.length === 2 && c[0] === word)
+				add(of(t), 0);
+			if (c.length === 2 && c[1] === word)
+				add(of(t), 1);
+		});
+		const all = [...sums].sort((a, b) => a[0] - b[0]);
+
+		return {note: all.map(a => a[0]), ...Object.fromEntries(
+			['text', 'names', 'labels'].map(f => [f, all.map(a =>
+			a[1][f][2] + Math.max(a[1][f][0], a[1][f][1]))]))};
+	}
+
+	function datesOf(text)
+	{
+		const said = split(words(text)).map(w =>
+			w.replace(/^(\d{1,2})(st|nd|rd|th)$/, '$1'));
+		const numbers = said.some(w => /^[0-9]+$/.test(w));
+		const isMonth = w => MONTHS.includes(w) && (w !== 'may' ||
+			numbers);
+		const months = said.some(isMonth);
+
+		return said.flatMap(w => isMonth(w) ||
+			/^(19|20)[0-9]{2}$/.test(w) ? w :
+			months && /^[0-9]{1,2}$/.test(w) && w >= 1 && w <= 31 ?
+			String(Number(w)) : []);
+	}
+
+	const WHEN = /(?<![\p{L}\p{M}\p{N}_])(when|how long|(what|which) (date|day|month|year|time))(?![\p{L}\p{M}\p{N}_])/iu;
+
+	/* --- one query --- */
+
+	const LENGTH = Float64Array.from({length: 31}, (_, n) =>
+		fixed(.075 * Math.log(1 + n)));
+
+	function excludedBy(query)
+	{
+		const out = new Set();
+
+		for (const t of query) {
+			if (!t.exclude || t.phrase || t.field !== null)
+				continue;
+			const ids = toTerms(words(t.text), false)
+				.map(w => termOf.get(w) ?? -1);
+
+			if (!ids.length || ids.includes(-1))
+				continue;
+			for (let k = start[ids[0]]; k < start[ids[0] + 1]; k++) {
+				const i = back.note[k];
+
+				if (ids.every(id => find(i, id) >= 0))
+					out.add(i);
+			}
+		}
+		return out;
+	}
+
+	function rank(query, accept)
+	{
+		const asked = query.filter(t => !t.exclude)
+			.map(t => t.typed).join(' ');
+		const counted = new Map();
+		let length = 0;
+
+		for (const w of queryTerms(asked)) {
+			counted.set(w, (counted.get(w) || 0) + 1);
+			length++;
+		}
+		const several = counted.size > 1;
+		const text = new Float64Array(N), other = new Float64Array(N);
+		const folder = new Float64Array(folderNotes.length);
+		const terms = [];
+
+		for (const [word, qtf] of counted) {
+			const p = postings(word), n = p.note.length;
+			const i0 = idf(N, n);
+			const points = new Float64Array(N), sums = new Map();
+
+			for (let k = 0; k < n; k++) {
+				const i = p.note[k], f = folderOf[i];
+
+				points[i] = qtf * saturate(i0, weigh(i,
+					p.text[k], p.names[k], p.labels[k]));
+				text[i] += points[i];
+				if (isText[f] && p.text[k] + p.names[k])
+					sums.set(f, (sums.get(f) || 0) +
+						p.text[k] + p.names[k]);
+			}
+			const fi = sums.size ? idf(foldersN, sums.size) : 0;
+
+			for (const [f, n] of sums)
+				folder[f] += qtf * saturate(fi, n * norm(1,
+					folderLength[f], foldersN,
+					foldersLength));
+			terms.push({word, qtf, points});
+		}
+		const best = text.reduce((a, b) => Math.max(a, b), 0);
+		const scopes = new Set();
+
+		for (const t of terms) {
+			const who = list('g', t.word), c = who.length;
+
+			if (4 * c < N || 20 * c >= 19 * N)
+				continue;
+			scopes.add(t.word);
+			const points = mulDiv(t.qtf * 35 * Math.min(ONE,
+				idf(N, c)), best, 100 * ONE);
+
+			for (const i of who)
+				other[i] += points;
+		}
+		for (const w of datesOf(asked)) {
+			const who = list('u', w), points = 3 * idf(N,
+				who.length);
+
+			for (const i of who)
+				other[i] += points;
+		}
+
+		const g = i => Math.floor(3 * folder[folderOf[i]] / 10);
+		const out = excludedBy(query);
+		const key = new Float64Array(N);
+		let short = [];
+
+		for (let i = 0; i < N; i++) {
+			if (text[i] + other[i] > 0 && !out.has(i) &&
+			    accept(i)) {
+				key[i] = text[i] + other[i] + g(i);
+				short.push(i);
+			}
+		}
+		short.sort((a, b) => key[b] - key[a] || a - b);
+		short = short.slice(0, SHORTLIST);
+
+		/* What the shortlist gives its neighbours at one step, and at
+		 * two: the most of each term. */
+		const T = several ? terms.length : 0;
+		const near = [new Float64Array(N * T), new Float64Array(N * T)];
+		const reached = short.slice(), seen = new Uint8Array(N);
+		const give = (list, to, s) => {
+			for (const i of list) {
+				if (!seen[i])
+					reached.push(i);
+				seen[i] |= 1;
+				for (let t = 0; t < T; t++) {
+					const p = terms[t].points[s];
+
+					if (p > to[i * T + t])
+						to[i * T + t] = p;
+				}
+			}
+		};
+		for (const s of short)
+			seen[s] = 2;
+		for (const s of T ? short : []) {
+			give(n1[s] || [], near[0], s);
+			give(secondNeighbours(s), near[1], s);
+		}
+
+		const asksWhen = WHEN.test(asked) ? Math.floor(best / 5) : 0;
+		const name = exactKey(asked);
+		const exact = new Set(name ? list('e', name) : []);
+		const found = [];
+
+		for (const i of reached) {
+			let x = 0;
+
+			if (!(seen[i] & 2) && (out.has(i) || !accept(i)))
+				continue;
+			if (seen[i] & 1) {
+				const a = 10 * Math.max(2, n1[i].length);
+				const b = 10 * Math.max(2,
+					secondNeighbours(i).length);
+
+				for (let t = 0; t < T; t++) {
+					const p = Math.floor(Math.max(14 *
+						near[0][i * T + t] / a, 10 *
+						near[1][i * T + t] / b));
+
+					if (p > terms[t].points[i])
+						x += p - terms[t].points[i];
+				}
+				x = Math.floor(7 * x / 10);
+			}
+			let r = text[i] + other[i] + g(i) + x;
+
+			if (r <= 0)
+				continue;
+			const note = notes[i], body = note.lengths[2];
+
+			r += mulDiv(best, LENGTH[body], ONE) + (note.asks ? 0 :
+				Math.floor(3 * best / 20)) +
+				(note.when ? asksWhen : 0) +
+				(exact.has(i) ? best : 0) +
+				(several && terms.every(t => t.points[i] > 0) ?
+				mulDiv(best, allShare[i], ONE) : 0);
+			found.push({note: i, r});
+		}
+		if (length >= FEEDBACK)
+			feedback(found, length, scopes);
+		return found.map(f => ({note: f.note, score: mulDiv(f.r,
+			weightOf(f.note), 1e6)})).filter(f => f.score > 0)
+			.sort((a, b) => b.score - a.score ||
+				notes[a.note].lengths[0] -
+				notes[b.note].lengths[0] || a.note - b.note);
+	}
+
+	/* A long query describes what is wanted: terms that the best results
+	 * share rank these again. */
+	function feedback(found, length, scopes)
+	{
+		found.sort((a, b) => b.r - a.r || a.note - b.note);
+		const docs = found.slice(0, 20), few = docs.slice(0, 10);
+
+		if (docs.length < 2)
+			return;
+		const shares = few.map(d => fixed((d.r / few[0].r) ** 3));
+		const sum = shares.reduce((a, b) => a + b);
+		const points = (d, t) => {
+			const k = find(d.note, t);
+
+			return k < 0 ? 0 : saturate(idf(N, df(t)), weigh(d.note,
+				fore.text[k], fore.names[k], fore.labels[k]));
+		};
+		const shared = new Map();
+
+		for (const d of few) {
+			for (let k = first[d.note]; k < first[d.note + 1]; k++)
+				shared.set(fore.term[k],
+					(shared.get(fore.term[k]) || 0) + 1);
+		}
+		const terms = [...shared].filter(([t, n]) => n > 1 &&
+			!scopes.has(vocabulary[t])).map(([t]) => ({t,
+			y: few.reduce((y, d, k) => y + mulDiv(shares[k],
+				points(d, t), sum), 0)}))
+			.filter(s => s.y > 0)
+			.sort((a, b) => b.y - a.y || byBytes(vocabulary[a.t],
+				vocabulary[b.t])).slice(0, 25);
+		const total = terms.reduce((a, s) => a + s.y, 0);
+
+		if (!total)
+			return;
+		const lengths = mulDiv(few.reduce((a, d, k) => a + shares[k] *
+			(notes[d.note].lengths[0] + notes[d.note].lengths[1]),
+			0), ONE, sum);
+
+		for (const d of docs) {
+			const y = terms.reduce((a, s) => a + mulDiv(s.y,
+				points(d, s.t), total), 0);
+
+			d.r += mulDiv(length * y, lengths,
+				2 * (lengths + 50 * ONE));
+		}
+	}
+	function byBytes(a, b)
+	{
+		const x = spelled.encode(a), y = spelled.encode(b);
+
+		for (let i = 0; i < x.length && i < y.length; i++) {
+			if (x[i] !== y[i])
+				return x[i] - y[i];
+		}
+		return x.length - y.length;
+	}
+
+	/* Without words: the newest first. */
+	function newest(query, accept)
+	{
+		const now = meta.now ?? Math.floor(Date.now() / 1000);
+		const found = [];
+
+		for (let i = 0; i < N; i++) {
+			const time = notes[i].time ?? -Infinity;
+			const age = Math.max(0, now - time) / 86400;
+
+			if (accept(i) && fieldsFit(i, query))
+				found.push({note: i, time, score: Math.floor(
+					(4e5 * Math.round(2 ** (-age / 30) *
+					1e6) + 5e5) / 1e6)});
+		}
+		return found.sort((a, b) => b.score - a.score ||
+			(a.time < b.time) - (a.time > b.time) ||
+			a.note - b.note);
+	}
+
+	/* [{note, score}], best first, of the notes that accept(i) takes. */
+	function search(text, accept)
+	{
+		const query = parse(text);
+		const some = query.some(t => !t.exclude);
+
+		if (!/\S/.test(text) || (some && !query.some(t => !t.exclude &&
+		    t.field === null)))
+			return newest(query, accept);
+		const phrases = query.filter(t => t.phrase && t.field === null);
+		const fields = query.some(t => t.field !== null);
+		const fits = !phrases.length && !fields ? accept : i =>
+			accept(i) && fieldsFit(i, query) && phrases.map(t => {
+				const has = phraseOf(i, t);
+
+				t.seen ||= has;
+				return t.off || has !== t.exclude;
+			}).every(Boolean);
+		let found = rank(query, fits);
+
+		/* A phrase that no note has says nothing. */
+		if (!found.length && phrases.some(t => !t.exclude && !t.seen)) {
+			for (const t of phrases)
+				t.off = !t.exclude && !t.seen;
+			found = rank(query, fits);
+		}
+		return found;
+	}
+
+	/* What the first query of several words would take time for. */
+	function prepare()
+	{
+		for (let i = 0; i < N; i++)
+			secondNeighbours(i);
+	}
+
+	return {search, prepare, layer, isOver, queryTerms, toTerms, words, keyOf};
+}
+
+/* The stemmer of M. F. Porter, "An algorithm for suffix stripping", Program
+ * 14, 1980, as libstemmer's `porter`. */
+const porter = (() => {
+	const S2 = {ational: 'ate', tional: 'tion', enci: 'ence', anci: 'ance',
+		izer: 'ize', abli: 'able', alli: 'al', entli: 'ent', eli: 'e',
+		ousli: 'ous', ization: 'ize', ation: 'ate', ator: 'ate',
+		alism: 'al', iveness: 'ive', fulness: 'ful', ousness: 'ous',
+		aliti: 'al', iviti: 'ive', biliti: 'ble'};
+	const S3 = {icate: 'ic', ative: '', alize: 'al', iciti: 'ic',
+		ical: 'ic', ful: '', ness: ''};
+	const S4 = Object.fromEntries(('al ance ence er ic able ible ant ' +
+		'ement ment ent ion ou ism ate iti ous ive ize').split(' ')
+		.map(s => [s, '']));
+	/* c for consonants, v for vowels. */
+	function shape(w)
+	{
+		let s = '';
+
+		for (const c of w)
+			s += 'aeiou'.includes(c) || (c === 'y' &&
+				s.endsWith('c')) ? 'v' : 'c';
+		return s;
+	}
+	const m = w => (shape(w).match(/v+c/g) || []).length;
+	const vowel = w => shape(w).includes('v');
+	const cvc = w => shape(w).endsWith('cvc') && !/[wxy]$/.test(w);
+	function longest(w, endings)
+	{
+		for (let k = Math.min(7, w.length); k > 0; k--) {
+			if (Object.hasOwn(endings, w.slice(-k)))
+				return w.slice(-k);
+		}
+		return '';
+	}
+
+	return word => {
+		let w = word;
+
+		if (w.endsWith('sses') || w.endsWith('ies'))
+			w = w.slice(0, -2);
+		else if (/[^s]s$|^s$/.test(w))
+			w = w.slice(0, -1);
+		const past = /(ed|ing)$/.exec(w);
+		if (w.endsWith('eed')) {
+			if (m(w.slice(0, -3)) > 0)
+				w = w.slice(0, -1);
+		} else if (past && vowel(w.slice(0, past.index))) {
+			w = w.slice(0, past.index);
+			if (/(at|bl|iz)$/.test(w))
+				w += 'e';
+			else if (/([^aeiouylsz])\1$/.test(w) ||
+			    (/yy$/.test(w) && shape(w).endsWith('c')))
+				w = w.slice(0, -1);
+			else if (m(w) === 1 && cvc(w))
+				w += 'e';
+		}
+		if (w.endsWith('y') && vowel(w.slice(0, -1)))
+			w = w.slice(0, -1) + 'i';
+		for (const endings of [S2, S3]) {
+			const e = longest(w, endings);
+
+			if (e && m(w.slice(0, -e.length)) > 0)
+				w = w.slice(0, -e.length) + endings[e];
+		}
+		const e = longest(w, S4);
+		if (e) {
+			const b = w.slice(0, -e.length);
+
+			if (m(b) > 1 && (e !== 'ion' || /[st]$/.test(b)))
+				w = b;
+		}
+		if (w.endsWith('e')) {
+			const b = w.slice(0, -1);
+
+			if (m(b) > 1 || (m(b) === 1 && !cvc(b)))
+				w = b;
+		}
+		if (w.endsWith('ll') && m(w.slice(0, -1)) > 1)
+			w = w.slice(0, -1);
+		return w || word;
+	};
+})();
+
+if (typeof module === 'object')
+	module.exports = {cxRank, porter};

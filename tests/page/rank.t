@@ -1,0 +1,120 @@
+#!/bin/sh
+# rank.t: the page finds what cx search finds, with the same scores in the same
+# order; and what the reference of the ranking finds.  CX_VAULTS names more
+# vaults to try, with blanks between.
+. "$(dirname "$0")/../tap.sh"
+need node python3 jq
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+PAGE=$SRC/tests/page
+
+cp -R "$SRC/examples/vault" example
+for vault in example ${CX_VAULTS-}; do
+	name=${vault##*/}
+	[ "$vault" = example ] || cp -R "$vault" "$name"
+	cd "$name" || exit 99
+	[ -e cortex.toml ] || : >cortex.toml
+	run cx rebuild
+	cx-scan --body . >"$T/records" 2>/dev/null
+	CORTEX_CONFIG=$(cx-config -C .)
+	export CORTEX_CONFIG
+	cx-page --now "$CORTEX_NOW" "$T/records" >"$T/page"
+	python3 "$PAGE/queries.py" "$T/records" 200 >"$T/queries"
+	cx-score -i index -C . --rank recall --current --search --top 50 \
+		--queries "$T/queries" 2>/dev/null |
+		jq -r '[.qid, (.score * 1000000 | round), .path] | @tsv' \
+		>"$T/want"
+	node "$PAGE/rank.cjs" "$T/page" "$T/queries" 50 >"$T/got"
+	ok "$name: 200 queries find something" [ "$(cut -f 1 "$T/want" |
+		sort -u | wc -l)" -gt 150 ]
+	same "$T/got" "$T/want" "$name: the page and cx search agree"
+	# The reference resolves links in fewer steps than lib/link does.
+	[ "$name" = example ] || {
+		cd "$T/w" || exit 99
+		continue
+	}
+	python3 "$PAGE/queries.py" --plain "$T/records" 200 >"$T/queries"
+	cp "$T/records" "$T/records.ndjson"
+	python3 "$SRC/tests/tools/recall-reference.py" "$T/records.ndjson" \
+		--top 50 --queries "$T/queries" | cut -f 1,3 >"$T/want"
+	node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 50 |
+		cut -f 1,3 >"$T/got"
+	same "$T/got" "$T/want" "$name: the page and the reference agree"
+	cd "$T/w" || exit 99
+done
+unset CORTEX_CONFIG
+
+# What no vault has by chance.
+put v/cortex.toml </dev/null
+put v/a.md <<'END'
+---
+name: Ünïcode straße naïve
+tags: [läufe]
+---
+Die Straße war naïve; ﬁne ligatures, ½ cup, Å ångström, ΣΊΣΥΦΟΣ. 日本語の文章です。한국어 문장
+END
+put v/b.md <<'END'
+---
+name: PrintNightmare 125khz iPhone
+expires: 2026-01-01
+---
+went bought running happily ponies relational conditional hopefulness
+END
+put v/c.md <<'END'
+---
+name: The what
+status: archived
+---
+the deploys of the team, 日 alone
+END
+cat >q <<'END'
+strasse
+NAÏVE straße
+fine 1
+σίσυφος
+日
+日本語
+文章です
+한국어
+한
+nightmare print
+125 khz
+iphone
+go buy
+run happy pony relate
+the what
+"the deploys"
+"The Deploys of"
+the
+läufe #läufe
+-deploy
+"
+a:b c
+april 2026
+END
+cd v || exit 99
+run cx rebuild
+cx-scan --body . >"$T/records"
+cx-page --now "$CORTEX_NOW" "$T/records" >"$T/page"
+jq -Rc '{qid: ., query: .}' "$T/w/q" >"$T/queries"
+cx-score -i index -C . --rank recall --top 0 --queries "$T/queries" 2>/dev/null |
+	jq -r '[.qid, (.score * 1000000 | round), .path] | @tsv' >"$T/want"
+node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 99 >"$T/got"
+same "$T/got" "$T/want" 'scripts, forms, compounds, quotes: the same'
+for language in german none; do
+	echo "[rank]
+language = '$language'" >cortex.toml
+	cx rebuild >/dev/null 2>&1
+	CORTEX_CONFIG=$(cx-config -C .)
+	export CORTEX_CONFIG
+	cx-page --now "$CORTEX_NOW" "$T/records" >"$T/page"
+	echo '{"qid":"q","query":"Die Straße läufe running deploys"}' \
+		>"$T/queries"
+	cx-score -i index -C . --rank recall --top 0 \
+		--queries "$T/queries" 2>/dev/null | jq -r '[.qid,
+		(.score * 1000000 | round), .path] | @tsv' >"$T/want"
+	ok "$language: finds something" [ -s "$T/want" ]
+	node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 99 >"$T/got"
+	same "$T/got" "$T/want" "$language: the same"
+done
+done_testing

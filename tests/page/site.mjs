@@ -1,0 +1,210 @@
+// site.mjs PAGE EMPTY XSS WANT FILTERS: the page of examples/vault, one without notes
+// and one of hostile notes, in Chromium.  WANT and FILTERS
+// have what cx search finds.
+import fs from 'node:fs';
+import {start} from './browser.mjs';
+
+const [site, empty, xss, want, filters] = process.argv.slice(2);
+const {open, ok, is, search, go, accessible, done, complaints} =
+	await start();
+let page = await open('file://' + site);
+
+/* search */
+for (const line of fs.readFileSync(want, 'utf8').trim().split('\n')) {
+	const [query, ...paths] = line.split('\t');
+
+	is(await search(page, query), paths, `search: ${query}`);
+}
+await search(page, 'deploying');
+is(await page.$eval('#results li mark', m => m.textContent), 'Deploy', 'the words that were found are marked');
+for (const line of fs.readFileSync(filters, 'utf8').trim().split('\n')) {
+	const [filter, ...paths] = line.split('\t');
+	const [id, value] = filter.split('=');
+
+	await page.evaluate((f, v) => {
+		document.getElementById(f).value = v;
+	}, id, value);
+	is(await search(page, ''), paths, `filter: ${filter}`);
+	await page.click('#clear');
+}
+
+/* a note */
+await search(page, 'deploy');
+await go(page, '#/note/atoms/blue_green.md');
+is(await page.$eval('#view h2', h => h.textContent), 'Deploy blue and green',
+	'a note has its name');
+is(await page.$$eval('#view article p a', list => list.map(a =>
+	[a.textContent, a.getAttribute('href')])), [
+	['schema changes in two steps',
+		'#/note/rules/migrations_in_two_steps.md'],
+	['freeze', '#/note/rules/release_windows.md']],
+	'links lead to notes');
+is(await page.$$eval('#view section:nth-of-type(1) a', list => list.map(a =>
+	a.textContent)), ['Double bookings on Easter Monday',
+	'Schema changes ship in two steps'], 'backlinks');
+await accessible(page, 'a note: axe');
+await go(page, '#/note/no/such.md');
+is(await page.$eval('#view', v => v.textContent), 'There is no such note.',
+	'a note that is not there');
+
+/* the keyboard */
+await go(page, '#/');
+await page.keyboard.press('/');
+is(await page.evaluate(() => document.activeElement.id), 'q', 'key /');
+await page.keyboard.type('deploy');
+await page.keyboard.press('ArrowDown');
+is(await page.evaluate(() => document.activeElement.hash),
+	'#/note/rules/release_windows.md', 'key: down, the first result');
+await page.keyboard.press('j');
+await page.keyboard.press('k');
+await page.keyboard.press('Enter');
+await page.waitForSelector('body.note');
+is(await page.evaluate(() => location.hash),
+	'#/note/rules/release_windows.md', 'keys: j, k, Enter');
+await page.keyboard.press('Escape');
+is(await page.evaluate(() => location.hash), '#/', 'key: Esc');
+await page.evaluate(() => document.activeElement.blur());
+await page.keyboard.press('?');
+ok(await page.$eval('dialog', d => d.open), 'key: ?');
+await accessible(page, 'the keys: axe');
+await page.keyboard.press('Escape');
+
+/* views */
+await page.keyboard.press('2');
+await page.waitForSelector('.bars');
+ok(await page.$$eval('.rows li', l => l.length) === 19, 'timeline');
+await accessible(page, 'timeline: axe');
+await page.select('#month', '2025-11');
+is(await page.$$eval('.rows li', l => l.length), 1, 'timeline: one month');
+await page.keyboard.press('4');
+await page.waitForSelector('details');
+is(await page.$$eval('summary', l => l.map(s => s.textContent)
+	.filter(s => /broken-link|orphans/.test(s))), ['1broken-link warning',
+	'1orphans no link in or out'], 'health');
+await page.click('summary');
+await accessible(page, 'health: axe');
+await page.keyboard.press('3');
+await page.waitForSelector('canvas[data-frames]');
+await new Promise(r => setTimeout(r, 500));
+const drawn = await page.$eval('canvas', c => new Set(c.getContext('2d')
+	.getImageData(0, 0, c.width, c.height).data).size);
+ok(drawn > 20, 'graph: something is drawn');
+await accessible(page, 'graph: axe');
+await page.focus('canvas');
+await page.keyboard.press('+');
+await page.keyboard.press('ArrowLeft');
+await page.keyboard.press('0');
+const box = await page.$eval('canvas', c => {
+	const {x, y, width, height} = c.getBoundingClientRect();
+
+	return {x, y, width, height};
+});
+let hit = false;
+for (let dy = -60; dy <= 60 && !hit; dy += 6) {
+	for (let dx = -120; dx <= 120 && !hit; dx += 6) {
+		await page.mouse.move(box.x + box.width / 2 + dx, box.y +
+			box.height / 2 + dy);
+		hit = await page.$eval('#hover', h => !h.hidden);
+	}
+}
+ok(hit, 'graph: a note under the pointer is named');
+await page.mouse.down();
+await page.mouse.up();
+ok((await page.evaluate(() => location.hash)).startsWith('#/note/'),
+	'graph: a click opens it');
+await page.close();
+
+/* small, dark */
+for (const theme of ['light', 'dark']) {
+	page = await open('file://' + site, {width: 360, height: 740, theme});
+	await search(page, 'deploy');
+	await accessible(page, `phone, ${theme}: axe`);
+	for (const hash of ['#/', '#/note/atoms/blue_green.md', '#/timeline',
+		'#/health', '#/graph']) {
+		await go(page, hash);
+		ok(await page.evaluate(() => document.documentElement
+			.scrollWidth) <= 360, `phone, ${theme}: ${hash} fits`);
+	}
+	await page.close();
+}
+page = await open('file://' + site);
+await page.click('#theme');
+await page.click('#theme');
+is(await page.evaluate(() => [getComputedStyle(document.body)
+	.backgroundColor, document.getElementById('theme').textContent]),
+	['rgb(20, 24, 29)', 'Theme: dark'], 'the switch: dark');
+await accessible(page, 'dark: axe');
+await page.reload();
+await page.waitForSelector('html[data-ready]');
+is(await page.$eval('#theme', b => b.textContent), 'Theme: dark',
+	'the switch is remembered');
+await page.evaluate(() => localStorage.clear());
+await page.close();
+
+/* no notes */
+page = await open('file://' + empty);
+is(await page.$eval('#count', c => c.textContent), 'No note matches.',
+	'a page without notes');
+for (const hash of ['#/timeline', '#/health', '#/graph'])
+	await go(page, hash);
+await page.close();
+
+/* hostile notes */
+page = await open('file://' + xss);
+const hostile = await search(page, '');
+ok(hostile.length > 100, `${hostile.length} hostile notes`);
+const scripts = await page.evaluate(() => document.scripts.length);
+for (const path of hostile) {
+	await page.evaluate(p => {
+		location.hash = '#/note/' + p.split('/').map(encodeURIComponent)
+			.join('/');
+	}, path);
+	await page.waitForFunction(() => document.querySelector('#view h2'));
+}
+const bad = [];
+for (const path of hostile) {
+	const found = await page.evaluate(async p => {
+		location.hash = '#/note/' + p.split('/').map(encodeURIComponent)
+			.join('/');
+		await new Promise(r => setTimeout(r));
+		return Array.from(document.querySelectorAll('#view *, ' +
+			'#results *')).filter(e =>
+			!/^(A|ARTICLE|B|BLOCKQUOTE|BR|BUTTON|CODE|DEL|DIV|EM|H[2-6]|HR|INPUT|LI|MARK|OL|P|PRE|SECTION|SPAN|STRONG|TABLE|TBODY|TD|TH|THEAD|TR|UL)$/
+				.test(e.tagName) || Array.from(e.attributes)
+				.some(a => /^on|^style$|^src/.test(a.name) ||
+				(a.name === 'href' && !/^(#\/|https?:\/\/|mailto:)/
+				.test(a.value)))).map(e => e.outerHTML);
+	}, path);
+
+	bad.push(...found);
+}
+is(bad.slice(0, 5), [], 'no element and no attribute but those of Markdown');
+for (const query of ['alert', 'script', '"onload=alert', '<script>',
+	'tag:<img', 'constructor', '__proto__'])
+	await search(page, query);
+for (const hash of ['#/timeline', '#/health', '#/graph'])
+	await go(page, hash);
+is(await page.evaluate(() => document.scripts.length), scripts,
+	'no script came in');
+is(await page.evaluate(() => location.protocol), 'file:', 'the same page');
+/* Even one that got in would not run. */
+const before = complaints.length;
+const kept = await page.evaluate(async () => {
+	const blocked = [];
+
+	addEventListener('securitypolicyviolation', e =>
+		blocked.push(e.violatedDirective));
+	const s = document.createElement('script');
+
+	s.textContent = 'window.ran = 1';
+	document.body.append(s);
+	document.body.insertAdjacentHTML('beforeend',
+		'<img src="https://evil.example/p.png" onerror="window.ran=1">');
+	await new Promise(r => setTimeout(r, 300));
+	return [window.ran ?? 0, blocked.sort()];
+});
+is(kept, [0, ['img-src', 'script-src-attr', 'script-src-elem']],
+	'the policy stops scripts, handlers and requests');
+complaints.length = before; /* of the four lines above */
+await page.close();
+await done();
