@@ -43,7 +43,7 @@ for form in --check --diff --dry-run '' ; do
 	# shellcheck disable=SC2086 # no word where it is empty
 	run cx moc $form
 	not_ok "cx moc $form runs nothing of a clone" ran
-	err_is "cx-trust: not run: _moc/collectors.d/mine and 1 more; run \`cx trust\` in $W/v to allow it" \
+	err_is "cx moc: not run: _moc/collectors.d/mine and 1 more; run \`cx trust\` in $W/v to allow it" \
 		"cx moc $form says so in one line"
 done
 status 0
@@ -86,7 +86,7 @@ again()
 {
 	run cx moc --check
 	not_ok "$1: nothing runs" ran
-	err_is "cx-trust: not run: _moc/collectors.d/mine$2, changed since it was allowed; run \`cx trust\` in $W/v to allow it" \
+	err_is "cx moc: not run: _moc/collectors.d/mine$2, changed since it was allowed; run \`cx trust\` in $W/v to allow it" \
 		"$1: a line says so"
 	git checkout -q -f . && git clean -qfd
 	cx trust --check || note "$1: not as before"
@@ -177,7 +177,7 @@ run cx trust --check
 status 1
 run cx trust --revoke
 status 1
-err_is "cx-trust: $W/v: nothing was allowed"
+err_is "cx trust: $W/v: nothing was allowed"
 run cx trust --list
 out_empty
 
