@@ -263,7 +263,7 @@ jq_status()
 }
 
 # Logged under the name of the pipeline, with $words where queries are logged.
-# A log that cannot be written is told, and is no failure.
+# A log that cannot be written is told, and is not a failure.
 used()
 {
 	cx-access log -C . --pass --top 100 --source "${0##*/}" \

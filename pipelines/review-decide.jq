@@ -7,7 +7,7 @@ def no($why): {refused: "line \(input_line_number): \($why)"};
 def atom: if .path | type == "string" then {path}
 	elif .id | type == "string" then {id} else null end;
 
-if type != "object" then no("is no object")
+if type != "object" then no("is not an object")
 elif atom == null then no("names no path and no id")
 else
 	atom as $atom

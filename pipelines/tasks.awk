@@ -63,6 +63,6 @@ indent == 0 && line ~ /^[^ ]+:[ \t]+[[{]/ {
 }
 indent == 0 && line ~ /^[^ -][^:]*:[ \t]/ { scalar = 1; next }
 scalar && indent > 0 { next }
-key != said { other((key == "" ? "this" : key) " is no list of tasks"); said = key }
+key != said { other((key == "" ? "this" : key) " is not a list of tasks"); said = key }
 END { end_item() }
 BEGIN { list = -1; at = 0; first = 0; said = "\n" }

@@ -66,6 +66,15 @@ git ls-files 'lib/*' | xargs grep -oE '^#include "[^"]*"' /dev/null |
 git ls-files '*.cc' | grep -vxE 'lib/json/json.cc|bin/cx-config/toml.cc' |
 	fail "C++ beyond the two shims"
 
+# English, not a translation of something: in manuals and README, and in what
+# programs print.
+habits='\b(is|are|was) no [a-z]|\b(is|are) none( of|[.,;]|$)|\banew\b|stands? behind|\b(is|are) told\b'
+fine='no (longer|more|less|such|better|larger)\b|[Tt]here (is|are|was) no|answer is no'
+git ls-files man README.md | xargs grep -nE "$habits" | grep -vE "$fine" |
+	fail "English"
+git ls-files 'bin/*.c' 'bin/*/*.c' 'lib/*.c' 'lib/*.cc' pipelines |
+	xargs grep -nE "\"[^\"]*($habits)" | grep -vE "$fine" | fail "English"
+
 # Every program has a manual, a place in the overview, README and tests.
 for p in bin/cx-* bin/cx; do
 	n=$(basename "$p")

@@ -192,7 +192,7 @@ read_logs(struct cx_tally *t, const struct options *o, const struct cx_args *a)
 
 	if (o->in && strcmp(o->in, ".") != 0 && (o->in[0] == '/' ||
 	    !cx_vault_relative(&project, &nowhere, cx_str(o->in))))
-		cx_usage_die(a, "--in: '%s' is no directory in a vault",
+		cx_usage_die(a, "--in: '%s' is not a directory in a vault",
 		    o->in);
 	if (o->in)
 		in.project = cx_str(cx_buf_cstr(&project));

@@ -26,7 +26,7 @@ member(const struct cx_record *rec, const char *name, const char *fallback)
 	    fallback ? cx_str(fallback) : cx_strn(NULL, 0));
 }
 
-/* NULL, or why it is no event. */
+/* NULL, or why it is not an event. */
 static const char *
 take(struct logger *g, const struct cx_record *rec)
 {
@@ -41,15 +41,15 @@ take(struct logger *g, const struct cx_record *rec)
 		return "'path' is missing or not inside the vault";
 	e.path = cx_buf_view(&g->path);
 	if (ts.s && !cx_date_parse(ts, &d))
-		return "'ts' is no date";
+		return "'ts' is not a date";
 	if (ts.s)
 		e.ts = d.sec;
 	e.source = member(rec, "source", o->source);
 	if (!e.source.s)
 		return "no 'source'; give it with --source";
 	if (cx_access_source(e.source) < 0)
-		return "'source' is none of recall, search, context, read, "
-		       "save";
+		return "'source' must be one of recall, search, context, read, "
+		       "or save";
 	e.session = member(rec, "session", o->session);
 	/* How many are saved in a project is limited (cx-gate(1)). */
 	if (cx_str_is(e.source, "save"))
@@ -100,8 +100,8 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	/* Above a limit of the system a write fails, and that is all. */
 	signal(SIGXFSZ, SIG_IGN);
 	if (o->source && cx_access_source(cx_str(o->source)) < 0)
-		cx_usage_die(a, "--source: '%s' is none of recall, search, "
-		    "context, read, save", o->source);
+		cx_usage_die(a, "--source must be one of recall, search, "
+		    "context, read and save, not '%s'", o->source);
 	cx_vault_init(&g.vault, cx_common.vault, cx_config_vault(config));
 	g.queries = cx_config_bool(config, "rank", "log_queries");
 	cx_config_free(config);

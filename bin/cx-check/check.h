@@ -165,7 +165,7 @@ void found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
 /* The same also when the file was not chosen. */
 void found_anyway(const struct check *c, uint32_t atom, struct spot at,
     enum rule r, const char *fmt, ...) CX_PRINTF(5, 6);
-/* About a path that is no atom. */
+/* About a path that is not an atom. */
 void found_at(struct cx_str path, enum rule r, const char *fmt, ...)
     CX_PRINTF(3, 4);
 /* A finding about an atom whose number is not known yet: appended to notes,

@@ -57,7 +57,7 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 		    cx_buf_cstr(&meant));
 	} else {
 		found(c, atom, field_spot(c, t, field), BAD_DATE,
-		    "%s '%.*s' is no date; write it as 2026-04-15", field,
+		    "%s '%.*s' is not a date; write it as 2026-04-15", field,
 		    (int)s.len, s.s);
 	}
 	cx_buf_release(&meant);

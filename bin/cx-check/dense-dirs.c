@@ -142,7 +142,7 @@ check_place(struct check *c, const struct dense_place *p)
 	const struct spot all = {0, 0};
 	int64_t most = dense_cap(p->which);
 
-	/* It is no atom: nothing is required of it. */
+	/* It is not an atom: nothing is required of it. */
 	atom_at(c, p->atom)->muted |= UINT64_C(1) << NO_FRONT_MATTER |
 	    UINT64_C(1) << MISSING_FIELD;
 	if (most && p->lines > most)

@@ -27,7 +27,7 @@ static const struct {
     {DECISION, "decisions", "", 4, NULL},
 };
 
-/* The files that are no atoms, and the lines they may have; 0: any. */
+/* The files that are not atoms, and the lines they may have; 0: any. */
 static const struct {
 	struct cx_str name;
 	int64_t lines;

@@ -10,7 +10,7 @@
 /* Bytes of USER.md. */
 #define DENSE_USER_MAX 3072
 
-/* A file that is no atom, such as STATUS.md. */
+/* A file that is not an atom, such as STATUS.md. */
 struct dense_place {
 	uint32_t atom;
 	unsigned which;

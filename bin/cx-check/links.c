@@ -59,7 +59,7 @@ is_template(struct cx_str s)
 	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
 }
 
-/* What a template fills in later is no target yet, nor is a piece of code in
+/* What a template fills in later is not a target yet, nor is a piece of code in
  * backticks that happens to end in .md. */
 static bool
 is_example(struct cx_str s, bool soft)

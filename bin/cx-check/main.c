@@ -66,8 +66,8 @@ read_shapes(struct check *c)
 	list = cx_config_get(c->config, "gate", "secrets");
 	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
 		if (!cx_secret_shape(cx_json_str(e), &shape)) {
-			cx_warn("[gate] secrets: '%.*s' is no shape; write a "
-			    "prefix, * and how many characters follow",
+			cx_warn("[gate] secrets: '%.*s' is not a shape; write "
+			    "a prefix, * and how many characters follow",
 			    (int)e->len, e->u.s);
 			continue;
 		}

@@ -31,7 +31,7 @@ take_keys(struct check *c, const struct cx_record *rec)
 
 struct muting {
 	uint64_t muted;
-	struct cx_str bad; /* the first that is no rule */
+	struct cx_str bad; /* the first that is not a rule */
 };
 
 static void
@@ -71,7 +71,7 @@ take_problems(const struct check *c, uint32_t atom,
 	enum rule r;
 
 	if (list && list->type != CX_JSON_ARRAY)
-		cx_record_die(rec, "problems is no array");
+		cx_record_die(rec, "problems is not an array");
 	for (p = cx_json_first(list); p; p = cx_json_next(list, p)) {
 		code = cx_json_gets(p, "code", CX_STR("problem"));
 		text = cx_json_gets(p, "text", CX_STR(""));

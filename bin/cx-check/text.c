@@ -16,7 +16,7 @@ void
 text_begin(struct text *t)
 {
 	t->at = (struct spot){1, 1};
-	/* A byte order mark is no column. */
+	/* A byte order mark is not a column. */
 	t->seen = cx_str_starts(t->all, CX_STR("\xef\xbb\xbf")) ? 3 : 0;
 }
 

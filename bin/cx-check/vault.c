@@ -15,7 +15,7 @@
 struct looker {
 	const struct check *c;
 	struct cx_buf seen;
-	/* For files that are no UTF-8. */
+	/* For files that are not UTF-8. */
 	struct cx_front_parser *parser;
 	struct cx_arena arena;
 	struct cx_front front;

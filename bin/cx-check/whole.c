@@ -21,7 +21,7 @@
 static void
 damaged(struct drift *d, struct cx_str file, const char *why)
 {
-	found_at(drift_path(d, file), INDEX_DAMAGED, "%s; make the index anew "
+	found_at(drift_path(d, file), INDEX_DAMAGED, "%s; make the index again "
 	    "with cx rebuild", why);
 }
 

@@ -106,7 +106,7 @@ print(struct output *o, const struct cx_json *defaults, struct cx_buf *out)
 	const char *path = o->found->vault.path;
 
 	if (path && cx_utf8_invalid(cx_str(path)) < strlen(path))
-		cx_die(CX_FAIL, "%s: JSON cannot hold this path, which is no "
+		cx_die(CX_FAIL, "%s: JSON cannot hold this path, which is not "
 		    "UTF-8; rename the directory", path);
 	cx_config_merge(&p, o->source->root, defaults, leaf, o);
 }

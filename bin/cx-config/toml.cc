@@ -86,7 +86,7 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 		t->nodes[at].u.d = v.as_floating_point()->get();
 		if (!std::isfinite(t->nodes[at].u.d))
 			return fail(error, place(r),
-			    "inf and nan are no settings");
+			    "inf and nan are not settings");
 		return true;
 	case toml::node_type::boolean:
 		add(t, v.as_boolean()->get() ? CX_JSON_TRUE : CX_JSON_FALSE,
@@ -110,7 +110,7 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 		break;
 	default:
 		return fail(error, place(r),
-		    "a date or time is no setting; quote it to make it a "
+		    "a date or time is not a setting; quote it to make it a "
 		    "string");
 	}
 	t->nodes[at].span = (uint32_t)(t->nodes.size() - at);

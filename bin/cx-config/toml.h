@@ -26,7 +26,7 @@ struct cx_toml_error {
 
 struct cx_toml;
 
-/* NULL with *error set when it is no TOML.  s need not stay. */
+/* NULL with *error set when it is not TOML.  s need not stay. */
 struct cx_toml *cx_toml_parse(const char *s, size_t len,
     struct cx_toml_error *error);
 void cx_toml_free(struct cx_toml *t);

@@ -90,7 +90,7 @@ read_part(const struct cx_record *rec, struct cx_edit *e, const char *part)
 	if (!o)
 		return false;
 	if (o->type != CX_JSON_OBJECT)
-		cx_record_die(rec, "'%s' is no object of fields", part);
+		cx_record_die(rec, "'%s' is not an object of fields", part);
 	for (k = cx_json_first(o); k; k = cx_json_next(o, k)) {
 		struct cx_str key = cx_json_str(k);
 

@@ -62,7 +62,7 @@ void index_behind(const char *dir, const struct cx_config *config,
  * The paths whose records a delta beside the base in dir needs, when these
  * are the changes in file, records and gone: those that have changed since
  * the base was made, and those whose texts count in a folder with them.  CX_NO
- * when the index should be made anew instead.
+ * when the index should be made again instead.
  */
 void delta_list(const char *dir, const struct cx_config *config,
     const char *file, char end_of_path);

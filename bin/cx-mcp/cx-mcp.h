@@ -223,7 +223,7 @@ void put_equals(struct cx_buf *b, const char *member, struct cx_str text);
 /* Where the page begins that the argument cursor asks for. */
 int64_t arg_cursor(const struct call *c);
 
-/* Runs a program that reads the index, which is made anew if it cannot be
+/* Runs a program that reads the index, which is made again if it cannot be
  * read; fails but for statuses 0, 1 and 3. */
 void run_indexed(struct call *c, struct ran *r, const char *const *argv);
 /* Logs what was shown, records with a path: what is used ranks higher. */

@@ -137,7 +137,7 @@ initialize(struct rpc *r, const struct request *req,
 
 	if (wanted.len == 0) {
 		refuse(req, INVALID_PARAMS, "initialize: protocolVersion is "
-		    "missing, or is no string", out);
+		    "missing, or is not a string", out);
 		return;
 	}
 	r->begun = true;
@@ -219,7 +219,7 @@ call(struct request *req, const struct cx_json *params, struct cx_buf *out)
 
 	if (!name || name->type != CX_JSON_STRING) {
 		refuse(req, INVALID_PARAMS, "tools/call: name is missing, or "
-		    "is no string", out);
+		    "is not a string", out);
 		return;
 	}
 	t = tool_find(cx_json_str(name));

@@ -40,7 +40,7 @@ compose_read(struct composer *c, struct note *n)
 	cx_buf_room(&c->line, CX_JSON_PAD);
 	n->record = cx_json_parse(c->json, c->line.s, c->line.len, &why);
 	if (!n->record)
-		cx_die(CX_FAIL, "%s: its record is no JSON: %s", n->path.s,
+		cx_die(CX_FAIL, "%s: its record is not JSON: %s", n->path.s,
 		    why);
 	cx_arena_reset(&c->arena);
 	cx_front_read(c->parser, n->text, &c->arena, &n->front);

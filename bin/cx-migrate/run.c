@@ -41,7 +41,7 @@ find_notes(struct run *r, const struct cx_map *only)
 			CX_GROW(r->path, r->n, r->cap);
 			r->path[r->n++] = cx_arena_copy(&r->arena, e.path);
 		} else if (e.kind == CX_WALK_FILE) {
-			cx_error(CX_PARTIAL, "%.*s: the name is no UTF-8; "
+			cx_error(CX_PARTIAL, "%.*s: the name is not UTF-8; "
 			    "rename the file", (int)e.path.len, e.path.s);
 		} else {
 			cx_error(CX_PARTIAL, "%.*s: %s", (int)e.path.len,

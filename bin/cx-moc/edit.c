@@ -48,7 +48,7 @@ is_same(const struct cx_splices *e, const struct cx_splice *one,
 
 /*
  * The bytes of updated's value: without its quotes, which stay.  False when
- * it is no plain value on one line.
+ * it is not a plain value on one line.
  */
 static bool
 find_updated(struct cx_str text, const struct cx_front *f, const char *path,
@@ -68,8 +68,8 @@ find_updated(struct cx_str text, const struct cx_front *f, const char *path,
 	    (to > from && memchr(text.s + from, '\n', to - from)) ||
 	    (m->style == CX_FRONT_QUOTED && to - from < 2)) {
 		if (path)
-			cx_warn("%s:%u: updated is no date on one line; left "
-				"as it is", path, (unsigned)m->key_at.line);
+			cx_warn("%s:%u: updated is not a date on one line; "
+			    "left as it is", path, (unsigned)m->key_at.line);
 		return false;
 	}
 	if (m->style == CX_FRONT_QUOTED) {

@@ -10,7 +10,7 @@
 #include "lib/base/opt.h"
 #include "lib/file/publish.h"
 
-/* A file above this is no note. */
+/* A file above this is not a note. */
 #define FILE_MAX ((size_t)256 << 20)
 /* How often to start over when files change under our hands. */
 #define TRIES 8

@@ -251,8 +251,8 @@ write_form(struct writing *x, enum form form, size_t n)
 	    try_text(x, "/", x->path);
 }
 
-/* A picture or another file beside the moved note, which is no atom: the way
- * to it changes with the note. */
+/* A picture or another file beside the moved note, which is not an atom: the
+ * way to it changes with the note. */
 static bool
 move_file(struct world *w, struct cx_str target, struct cx_buf *now)
 {

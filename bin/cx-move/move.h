@@ -20,7 +20,7 @@
 #include "lib/markdown/splice.h"
 #include "lib/file/vault.h"
 
-/* A file above this is no note. */
+/* A file above this is not a note. */
 #define FILE_MAX ((size_t)256 << 20)
 
 #define NO_ATOM UINT32_MAX

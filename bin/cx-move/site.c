@@ -170,7 +170,7 @@ find_member(struct sites *s, struct cx_str text,
 	struct cx_str key = cx_json_str(m->key);
 	struct scalar c;
 
-	/* A mapping is no list of links (cx-scan(1)). */
+	/* A mapping is not a list of links (cx-scan(1)). */
 	for (n = v; n < v + v->span && is_known(key); n++)
 		if (n->type == CX_JSON_OBJECT)
 			key = CX_STR("");

@@ -33,7 +33,7 @@ add_atom(struct reading *r, struct cx_resolver *to, struct cx_str path)
 	rec.line = cx_buf_view(&r->line);
 	rec.root = cx_json_parse(r->json, rec.line.s, rec.line.len, &why);
 	if (!rec.root)
-		cx_die(CX_FAIL, "%.*s: its record is no JSON: %s",
+		cx_die(CX_FAIL, "%.*s: its record is not JSON: %s",
 		    (int)path.len, path.s, why);
 	return cx_resolver_record(to, &rec);
 }
@@ -97,8 +97,8 @@ world_read(struct world *w, struct cx_str stands)
 		if (err)
 			refuse(w, e.path, cx_file_error(err));
 		else if (!e.utf8)
-			cx_warn("%.*s: the name is no UTF-8, so this is no "
-			    "atom; its links stay as they are",
+			cx_warn("%.*s: the name is not UTF-8, so this is not "
+			    "an atom; its links stay as they are",
 			    (int)e.path.len, e.path.s);
 		else
 			add_note(&r, e.path, stands);

@@ -95,7 +95,7 @@ check_date(struct draft *d, const char *name, struct cx_str s)
 	struct cx_date date;
 
 	if (s.s && !cx_date_parse(s, &date))
-		draft_fail(d, "%s '%.*s' is no date; write YYYY-MM-DD", name,
+		draft_fail(d, "%s '%.*s' is not a date; write YYYY-MM-DD", name,
 		    (int)s.len, s.s);
 }
 
@@ -192,8 +192,8 @@ check_place(struct drafts *all, struct draft *d, const struct settings *s)
 		dir = CX_STR("");
 	} else if (!cx_vault_path_ok(dir) ||
 	    cx_utf8_invalid(dir) < dir.len) {
-		draft_fail(d, "dir '%.*s' is no directory of the vault; give "
-		    "it from the vault's root on", (int)dir.len, dir.s);
+		draft_fail(d, "dir '%.*s' is not a directory of the vault; "
+		    "give it from the vault's root on", (int)dir.len, dir.s);
 		return;
 	}
 	if (dir.len)

@@ -110,7 +110,7 @@ bool draft_compose(struct draft *d, const struct cx_config *config);
 
 /* The ids and files there are. */
 struct places {
-	struct cx_map paths; /* by utf8 key: a twin in case is no free name */
+	struct cx_map paths; /* by utf8 key: a twin in case is not free */
 	struct cx_map ids;
 	struct cx_str *id_path; /* where each id was found; len 0: twice */
 	size_t cap;

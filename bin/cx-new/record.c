@@ -34,7 +34,7 @@ static const struct {
     {"importance", NUMBER_IMPORTANCE}, {"pnl", NUMBER_PNL},
     {"pnl_impact", NUMBER_PNL}};
 
-/* What cx-scan and filters add to a record: it is made anew. */
+/* What cx-scan and filters add to a record: it is made again. */
 static const char *const derived[] = {"path", "lines", "size_bytes",
     "links_out", "links_soft", "dated", "problems", "score", "layer", "why",
     "quality", NULL};
@@ -197,7 +197,7 @@ take_text(struct drafts *all, struct draft *d, struct cx_str key,
 	if (twice(d, key, out->s != NULL))
 		return;
 	if (v->type != CX_JSON_STRING)
-		draft_fail(d, "%.*s is no text", (int)key.len, key.s);
+		draft_fail(d, "%.*s is not text", (int)key.len, key.s);
 	else
 		*out = cx_arena_copy(&all->arena, cx_json_str(v));
 }
@@ -222,7 +222,7 @@ take(struct drafts *all, struct draft *d, struct cx_str key,
 
 			if (!twice(d, key, out->s != NULL) &&
 			    !scalar(all, v, out, &flags))
-				draft_fail(d, "%.*s is no number",
+				draft_fail(d, "%.*s is not a number",
 				    (int)key.len, key.s);
 			return;
 		}
@@ -256,7 +256,7 @@ take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 	const struct cx_json *k;
 
 	if (extra->type != CX_JSON_OBJECT) {
-		draft_fail(d, "extra is no object");
+		draft_fail(d, "extra is not an object");
 		return;
 	}
 	for (k = cx_json_first(extra); k; k = cx_json_next(extra, k)) {

@@ -122,8 +122,8 @@ read_counts(struct counter *c)
 		line = cx_str_trim(line);
 		for (size_t i = 0; i < line.len; i++) {
 			if (line.s[i] < '0' || line.s[i] > '9' || i > 9)
-				cx_die(CX_FAIL, "--tokenizer: line %zu is no "
-				    "count: '%.*s'", n + 1, (int)line.len,
+				cx_die(CX_FAIL, "--tokenizer: line %zu is not "
+				    "a count: '%.*s'", n + 1, (int)line.len,
 				    line.s);
 			value = value * 10 + (size_t)(line.s[i] - '0');
 		}

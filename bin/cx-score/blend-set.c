@@ -15,7 +15,7 @@ struct kept {
 /* --- what the columns say --- */
 
 /* Full days between the end of a day, in the zone that is farthest behind,
- * and now; of what is no day or too long ago, BLEND_AGES. */
+ * and now; of what is not a day or too long ago, BLEND_AGES. */
 static size_t
 age_of(int64_t day)
 {

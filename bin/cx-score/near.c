@@ -73,8 +73,8 @@ give(struct near *near, size_t to, int step, const struct gift *gift)
 	}
 }
 
-/* Gives to the N1 of s, which is own, and to its N2.  s is no hub; mark tells
- * it from the others that give. */
+/* Gives to the N1 of s, which is own, and to its N2.  s is not a hub; mark
+ * tells it from the others that give. */
 static void
 pass_on(struct near *near, const struct cx_search *set, uint32_t s,
     uint32_t mark, const struct gift *gift, const struct cx_atoms *own,

@@ -72,7 +72,7 @@ void ranker_run(struct ranker *r, struct keywords *k, struct recall *recall);
 
 /* --- set-print.c --- */
 
-/* a->score is 0 for an atom that is no result. */
+/* a->score is 0 for an atom that is not a result. */
 void ranker_print(struct ranker *r, const struct answer *a,
     const struct recall *recall, const char *why_not);
 /* Answers --why-not. */

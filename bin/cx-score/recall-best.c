@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* Shares of M: what a text that is no question has beside its length, one
+/* Shares of M: what a text that is not a question has beside its length, one
  * that says when. */
 #define LENGTH_SHARE 0.075
 #define ANSWER(m) (3 * (m) / 20)

@@ -238,7 +238,7 @@ is_month(struct cx_str s, bool has_number)
 	return false;
 }
 
-/* The word of a date that a word of a query is; "" if it is none.  A day only
+/* The word of a date that a word of a query is; "" for none.  A day only
  * beside a month. */
 static struct cx_str
 date_word(struct cx_str s, bool has_number, bool has_month)

@@ -102,7 +102,7 @@ struct recall {
 	void *arg; /* of slack_of */
 	struct found *found; /* best first; with slack the others in no order */
 	size_t n;
-	int64_t best; /* M: the largest A, also of what is no result */
+	int64_t best; /* M: the largest A, also of what is not a result */
 };
 
 /* Prepares the terms; what is given is borrowed. */

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* Why an atom is no result, or stands where it does. */
+/* Why an atom is not a result, or stands where it does. */
 enum fate {
 	NOT_SEEN,
 	NOT_WHERE,  /* --where, or field:word, or a phrase */

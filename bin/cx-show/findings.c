@@ -101,7 +101,7 @@ number(const struct cx_record *rec, const struct cx_json *obj,
 	if (!value || value->type == CX_JSON_NULL)
 		return 0;
 	if (value->type != CX_JSON_INT || value->u.i < 0)
-		cx_record_die(rec, "%s is no line or column", name);
+		cx_record_die(rec, "%s is not a line or column", name);
 	return value->u.i;
 }
 
@@ -125,8 +125,8 @@ severity(const struct cx_record *rec)
 			return (enum severity)i;
 	if (cx_str_is(s, "note") || cx_str_is(s, "notice"))
 		return INFO;
-	cx_record_die(rec, "severity '%.*s' is none of error, warning, info",
-	    (int)s.len, s.s);
+	cx_record_die(rec, "severity must be one of error, warning and info, "
+	    "not '%.*s'", (int)s.len, s.s);
 }
 
 void
@@ -146,7 +146,7 @@ show_findings(struct show *s, const struct cx_record *rec)
 	}
 	problems = cx_json_get(rec->root, "problems");
 	if (problems && problems->type != CX_JSON_ARRAY)
-		cx_record_die(rec, "problems is no array");
+		cx_record_die(rec, "problems is not an array");
 	for (p = cx_json_first(problems); p; p = cx_json_next(problems, p)) {
 		f.line = number(rec, p, "line");
 		f.col = number(rec, p, "col");

@@ -55,7 +55,7 @@ size_t put_fit(struct cx_buf *out, struct cx_str text, size_t columns,
 void put_blanks(struct cx_buf *out, size_t n);
 /* Appends an escape sequence, where there is colour. */
 void put_style(struct cx_buf *out, const struct show *s, const char *style);
-/* Appends how long ago a date is, or what is no date as it is. */
+/* Appends how long ago a date is, or what is not a date as it is. */
 void put_age(struct cx_buf *b, struct cx_str date);
 /* Appends a text, or another value as JSON. */
 void put_value(struct cx_buf *out, const struct cx_json *value);

@@ -105,13 +105,13 @@ hook(const struct cx_json *root, struct cx_access_line *l)
 	l->kind = CX_ACCESS_HOOK;
 	l->source = CX_STR("read");
 	if (!text(root, "file", &l->path) || l->path.len == 0)
-		return "'file' is no name";
+		return "'file' is not a name";
 	if (cx_str_is(l->path, "_directory_search"))
 		l->kind = CX_ACCESS_SEARCH;
 	else if (!cx_vault_path_ok(l->path))
-		return "'file' is no path in a project";
+		return "'file' is not a path in a project";
 	if (!moment(root, "ts", false, &l->ts))
-		return "'ts' is no date";
+		return "'ts' is not a date";
 	return NULL;
 }
 
@@ -122,7 +122,7 @@ fold(const struct cx_json *root, struct cx_access_line *l)
 	if (!number(root, "count", 0, &l->count) ||
 	    !number(root, "refs", l->count, &l->refs) ||
 	    !number(root, "own", -1, &l->own))
-		return "'count', 'refs' or 'own' is no count";
+		return "'count', 'refs' or 'own' is not a count";
 	if (l->own > l->refs)
 		return "'own' is above 'refs', of which it is a part";
 	if (!moment(root, "first", true, &l->first) ||
@@ -144,15 +144,15 @@ event(const struct cx_json *root, struct cx_access_line *l)
 {
 	l->kind = CX_ACCESS_EVENT;
 	if (!moment(root, "ts", false, &l->ts))
-		return "'ts' is no date";
+		return "'ts' is not a date";
 	if (!text(root, "source", &l->source) ||
 	    cx_access_source(l->source) < 0)
-		return "'source' is none of recall, search, context, read, "
-		       "save";
+		return "'source' must be one of recall, search, context, read, "
+		       "or save";
 	if (!text(root, "session", &l->session) ||
 	    !text(root, "project", &l->project) ||
 	    !text(root, "query", &l->query))
-		return "'session', 'project' or 'query' is no text";
+		return "'session', 'project' or 'query' is not text";
 	return NULL;
 }
 
@@ -170,7 +170,7 @@ parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
 	if (!cx_json_get(root, "path") && cx_json_get(root, "file"))
 		return hook(root, l);
 	if (!text(root, "path", &l->path) || !cx_vault_path_ok(l->path))
-		return "'path' is no path in a vault";
+		return "'path' is not a path in a vault";
 	return cx_json_get(root, "count") ? fold(root, l) : event(root, l);
 }
 

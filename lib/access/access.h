@@ -25,7 +25,7 @@
 
 /* No moment known. */
 #define CX_NO_TIME INT64_MIN
-/* Counts above are no counts: their sums and products stay in int64_t. */
+/* Counts above are not counts: their sums and products stay in int64_t. */
 #define CX_ACCESS_MOST (INT64_C(1) << 40)
 
 /* --- lines --- */
@@ -93,7 +93,7 @@ void cx_access_read(int fd, const char *name, cx_access_fn *fn, void *arg);
  * dir is put in front. */
 void cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn,
     void *arg);
-/* The same for those of a vault; none is no error.  The names are those
+/* The same for those of a vault; none is not an error.  The names are those
  * under the vault. */
 void cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg);
 /* Reports a bad line as name:LINE, which raises CX_PARTIAL. */
@@ -131,7 +131,7 @@ struct cx_access_result cx_access_append_to(int dirfd, const char *name,
     struct cx_str lines);
 /*
  * Opens a log below the directory dirfd and locks it (operation of
- * flock(2)); waits.  -1 with errno; ENODEV when it is no regular file.
+ * flock(2)); waits.  -1 with errno; ENODEV when it is not a regular file.
  */
 int cx_access_open(int dirfd, const char *name, int flags, int operation);
 

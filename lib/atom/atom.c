@@ -272,7 +272,7 @@ add_link(struct cx_atom_maker *m, struct cx_str target)
 		add(&m->links, target);
 }
 
-/* The wikilinks in members that are no list of links; those of evidence and
+/* The wikilinks in members that are not lists of links; those of evidence and
  * source-experiments are read by lib/link/edge.c. */
 static void
 add_wikilinks(struct cx_atom_maker *m, size_t links)
@@ -332,7 +332,7 @@ is_copy(const struct cx_atom_maker *m, struct cx_str link)
 }
 
 /* The Markdown links from the first on are those of a region that cx-moc
- * writes: derived from the graph, they are no part of it.  Else what is
+ * writes: derived from the graph, they are not part of it.  Else what is
  * listed as an orphan would be none the next time. */
 static void
 drop_derived(struct cx_atom_maker *m, size_t first)

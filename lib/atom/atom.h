@@ -45,7 +45,7 @@ void cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_buf *out, struct cx_buf *messages);
 
 /* The front matter of the record that was printed last, by the bytes of
- * f.text; NULL where these are no UTF-8, for then it was read from a text
+ * f.text; NULL where these are not UTF-8, for then it was read from a text
  * that is not the file's.  Until the next one. */
 const struct cx_front *cx_atom_front(const struct cx_atom_maker *m);
 
@@ -62,7 +62,7 @@ void cx_atom_keyword(struct cx_buf *out, struct cx_str piece);
 /* The target of a link in front matter, [[target|text]] or target: a part of
  * text; empty when it is none. */
 struct cx_str cx_atom_link(struct cx_str text);
-/* The same of a member that is no list of links: only where all of the text
+/* The same of a member that is not a list of links: only where all of the text
  * is [[target]]. */
 struct cx_str cx_atom_wikilink(struct cx_str text);
 

@@ -29,7 +29,7 @@
 #include "lib/file/vault.h"
 #include "lib/markdown/splice.h"
 
-/* A file above this is no note. */
+/* A file above this is not a note. */
 #define CX_REWRITE_MAX ((size_t)256 << 20)
 
 enum cx_rewrite_how {

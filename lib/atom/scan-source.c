@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const char cx_scan_bad_name[] = "the name is no UTF-8, so no record can "
+const char cx_scan_bad_name[] = "the name is not UTF-8, so no record can "
     "carry it; rename the file";
 
 struct cx_scan_item

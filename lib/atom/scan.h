@@ -98,7 +98,7 @@ struct cx_walk_counts cx_scan_walk(struct cx_scan *scan, int vault_fd,
     const struct cx_ignore *ignore, struct cx_buf *dirs);
 /* The entry of a walk as an item; of a directory there is none. */
 struct cx_scan_item cx_scan_entry(const struct cx_walk_entry *e);
-/* A name that is no UTF-8: what to report. */
+/* A name that is not UTF-8: what to report. */
 extern const char cx_scan_bad_name[];
 
 #endif

@@ -14,7 +14,7 @@
 
 /*
  * Decodes one code point at s (len > 0 bytes are there) into *cp and returns
- * how many bytes it takes.  Bytes that are no UTF-8 give CX_REPLACEMENT and
+ * how many bytes it takes.  Bytes that are not UTF-8 give CX_REPLACEMENT and
  * the length of the maximal subpart (Unicode 15, 3.9 U+FFFD Substitution).
  * *ok (may be NULL) tells a real U+FFFD from a replaced one.
  */
@@ -33,7 +33,7 @@ struct cx_str cx_utf8_prefix(struct cx_str s, size_t n);
 /* Appends s in lower case: Unicode's simple lower mapping, no folding. */
 void cx_utf8_lower(struct cx_buf *b, struct cx_str s);
 /* Appends s normalised to NFC.  Invalid bytes become U+FFFD.  What has more
- * than 30 combining marks in a row is no text (UAX #15, 13) and stays as it
+ * than 30 combining marks in a row is not text (UAX #15, 13) and stays as it
  * is. */
 void cx_utf8_nfc(struct cx_buf *b, struct cx_str s);
 /* Appends the key under which names meet regardless of case and of

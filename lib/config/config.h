@@ -22,7 +22,7 @@ struct cx_config;
  * file, or the JSON itself when it begins with "{", else the defaults.  An
  * empty variable counts as unset.  The file may be a pipe.  Ends the program
  * with a message that names file and member: 4 when the file cannot be read,
- * 2 when it is no configuration.  A member that is not known is a warning.
+ * 2 when it is not a configuration.  A member that is not known is a warning.
  */
 struct cx_config *cx_config_load(const char *file);
 void cx_config_free(struct cx_config *c);

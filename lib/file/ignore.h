@@ -48,7 +48,7 @@ void cx_ignore_text(struct cx_ignore *ig, struct cx_str text);
 void cx_ignore_defaults(struct cx_ignore *ig);
 /*
  * Reads dirfd/name, which need not exist and is not followed if it is a
- * symlink.  Returns 0 or an errno (EFBIG, EINVAL for what is no file).
+ * symlink.  Returns 0 or an errno (EFBIG, EINVAL for what is not a file).
  */
 int cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name);
 

@@ -121,7 +121,7 @@ clean(const struct cx_lock *l, struct cx_str dir)
 	}
 	cx_buf_release(&path);
 	if (error == EINVAL)
-		cx_warn(".cortex/lock: '%.*s' is no directory of the vault; "
+		cx_warn(".cortex/lock: '%.*s' is not a directory of the vault; "
 		    "passed over", (int)dir.len, dir.s);
 	/* The latter is of one that lives and has no lock. */
 	else if (error && error != EWOULDBLOCK)

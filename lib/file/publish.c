@@ -428,7 +428,7 @@ cx_pub_why(struct cx_buf *b, const struct cx_pub *pub)
 			       "it would break; left as it is");
 		break;
 	case CX_PUB_KIND:
-		cx_buf_puts(b, "is no regular file; left as it is");
+		cx_buf_puts(b, "is not a regular file; left as it is");
 		break;
 	case CX_PUB_FAILED:
 		cx_buf_fmt(b, "cannot %s: %s; %s", pub->step,

@@ -19,7 +19,7 @@
  * file must still be that one, else CX_PUB_STALE: read it again, start over.
  * Where the system can exchange two names (Linux), not even a save between
  * that look and the rename is lost.
- * What is no regular file, or has more than one hard link, is refused.
+ * What is not a regular file, or has more than one hard link, is refused.
  *
  * Names are plain, in an open directory: see vault.h for getting there.
  * Without a lock they are all that is asked for.
@@ -53,7 +53,7 @@ enum cx_pub_status {
 	CX_PUB_SAME,   /* it stood there before; nothing was written */
 	CX_PUB_STALE,  /* not the file that was seen; nothing was changed */
 	CX_PUB_LINKED, /* it has hard links; refused */
-	CX_PUB_KIND,   /* it is no regular file; refused */
+	CX_PUB_KIND,   /* it is not a regular file; refused */
 	CX_PUB_FAILED  /* see error and step */
 };
 
@@ -147,7 +147,7 @@ void cx_temp_name(struct cx_buf *b);
 /* All bytes, whatever EINTR and short writes; 0 or an errno. */
 int cx_write_all(int fd, const void *s, size_t len);
 /* fsync; 0 or an errno.  That a file system does not know it for a
- * directory is no error. */
+ * directory is not an error. */
 int cx_sync(int fd);
 
 #endif

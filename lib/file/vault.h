@@ -88,7 +88,7 @@ bool cx_vault_relative(struct cx_buf *out, const struct cx_vault *v,
 
 /*
  * Opens a vault path below the directory dirfd; -1 with errno.  No part is
- * followed that is a symlink (ELOOP).  EINVAL when it is no vault path.
+ * followed that is a symlink (ELOOP).  EINVAL when it is not a vault path.
  * O_CLOEXEC, O_NOFOLLOW and O_NOCTTY are added to flags; O_CREAT is not
  * served: open the directory and use publish.h.
  */

@@ -49,7 +49,7 @@ cx_vault_relative(struct cx_buf *out, const struct cx_vault *v,
 		if (!cx_str_starts(path, root))
 			return false;
 		path = cx_str_from(path, root.len);
-		/* "/v" is no prefix of "/vault/a"; the root is "/" itself. */
+		/* "/v" is not above "/vault/a"; the root is "/" itself. */
 		if (root.len > 1 && path.len && path.s[0] != '/')
 			return false;
 	}
@@ -245,11 +245,11 @@ cx_file_error(int err)
 	case EISDIR:
 		return "is a directory, not a file";
 	case ENODEV:
-		return "is no regular file";
+		return "is not a regular file";
 	case EFBIG:
 		return "too large";
 	case EINVAL:
-		return "is no path inside the vault";
+		return "is not a path inside the vault";
 	default:
 		return strerror(err);
 	}

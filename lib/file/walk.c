@@ -52,7 +52,7 @@ cx_raise_files(void)
 {
 	struct rlimit limit;
 
-	/* Failing leaves the limit as it is, and that is no error: what needs
+	/* Failing leaves the limit as it is, and is not an error: what needs
 	 * more descriptors than there are says so itself. */
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
 	    limit.rlim_cur < limit.rlim_max) {

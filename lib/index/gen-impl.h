@@ -17,7 +17,7 @@ bool cx_gen_current(int store, cx_gen_id id);
 /*
  * Renames the directory from, which has a temporary name and is locked, to
  * to; what stood there is removed.  Where the system can exchange two there
- * is no moment without a directory to.  0 or an errno.
+ * is not a moment without a directory to.  0 or an errno.
  */
 int cx_replace_dir(int dirfd, const char *from, const char *to);
 /* Opens the directory again and locks it for a commit; -1 with errno.  Where

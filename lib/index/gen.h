@@ -40,7 +40,7 @@
 #include "lib/json/print.h"
 
 /*
- * A generation may have one file more, CX_GEN_NOTE, that is no part of its
+ * A generation may have one file more, CX_GEN_NOTE, that is not part of its
  * content: it says how the generation came about (statcache.h) and does not
  * count into the digest.  It comes in with a commit and is replaced, by one
  * rename, when the generation is the same as before.

@@ -10,7 +10,7 @@
  * anything was read, by the clock of the file system; an entry that is not
  * older than that is racy: it proves nothing (git's "racy-clean").
  *
- * The cache is no part of what an index is: two generations may differ in it
+ * The cache is not part of what an index is: two generations may differ in it
  * alone.
  */
 #ifndef CX_STATCACHE_H

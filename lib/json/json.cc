@@ -240,7 +240,7 @@ cause(simdjson::error_code err)
 	case simdjson::T_ATOM_ERROR:
 	case simdjson::F_ATOM_ERROR:
 	case simdjson::N_ATOM_ERROR:
-		return "a word is none of true, false and null";
+		return "a word must be one of true, false and null";
 	case simdjson::NUMBER_ERROR:
 		return "a number is malformed or too large";
 	case simdjson::UTF8_ERROR:

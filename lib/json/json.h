@@ -94,7 +94,7 @@ cx_json_str(const struct cx_json *n)
 	return cx_strn(n->u.s, n->len);
 }
 
-/* The member's value, or NULL when obj is no object or has no such one. */
+/* The member's value, or NULL when obj is not an object or has no such one. */
 const struct cx_json *cx_json_get(const struct cx_json *obj, const char *name);
 const struct cx_json *cx_json_getn(const struct cx_json *obj,
     struct cx_str name);

@@ -10,7 +10,7 @@
  *
  * Output is compact: no blanks.  Strings are UTF-8 as they are; escaped are
  * only `"`, `\`, control bytes below 0x20 (short forms where JSON has them)
- * and U+007F.  Bytes that are no UTF-8 are printed as U+FFFD: a record is
+ * and U+007F.  Bytes that are not UTF-8 are printed as U+FFFD: a record is
  * UTF-8 by construction, and whoever cares about the loss checks before.
  */
 #ifndef CX_PRINT_H

@@ -17,12 +17,12 @@ struct cx_edge {
 };
 
 /* Calls put(arg, edge) for each in order; what edge points at lives as long
- * as the record.  A links_out that is no list of strings is a broken
+ * as the record.  A links_out that is not a list of strings is a broken
  * stream.  Linear time. */
 typedef void cx_edge_fn(void *arg, const struct cx_edge *edge);
 void cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg);
 /* The same for supersedes, superseded_by and derived_from of `extra`, which
- * relate notes and are no links. */
+ * relate notes and are not links. */
 void cx_relations(const struct cx_record *rec, cx_edge_fn *put, void *arg);
 
 #endif

@@ -39,8 +39,8 @@ void cx_graph_release(struct cx_graph *g);
 bool cx_graph_is_hub(const struct cx_graph *g, uint32_t atom);
 
 /*
- * How many atoms there are at one step, the neighbours that are no hubs, and
- * at two, their neighbours that are no hubs, without the atom itself and
+ * How many atoms there are at one step, the neighbours that are not hubs, and
+ * at two, their neighbours that are not hubs, without the atom itself and
  * those at one step.  Time: at most CX_HUB a neighbour.
  */
 struct cx_graph_near {

@@ -153,7 +153,7 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 			return true;
 	for (i = 0; i < 2; i++) {
 		/* A way from the note that several have the end of leads to
-		 * none of them: it may lead to a file that is no note. */
+		 * none of them: it may lead to a file that is not a note. */
 		if (l[i].n > 1 && (shape == DOTTED ||
 		    (shape == NEAR && memchr(target.s, '/', target.len))))
 			return false;

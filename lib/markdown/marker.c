@@ -123,7 +123,7 @@ cx_markers_find(struct cx_markers *m, struct cx_str text, size_t from,
 			m->v[m->n++] = one;
 		} else if (say && looks_like_one(text, from, &it)) {
 			say(arg, it.start, false,
-			    "looks like a marker but is none; "
+			    "looks like a marker but is not; "
 			    "write <!-- AUTO:name -->, the name in letters, "
 			    "digits, _, - and .");
 		}

@@ -97,7 +97,7 @@ title(const struct cx_md *m, size_t p, size_t end)
 	return p < end ? p + 1 : 0;
 }
 
-/* Behind "(destination title)" at p; 0 if it is none. */
+/* Behind "(destination title)" at p; 0 for none. */
 static size_t
 inline_tail(const struct cx_md *m, size_t p, size_t end,
     struct cx_md_item *it)
@@ -120,7 +120,7 @@ inline_tail(const struct cx_md *m, size_t p, size_t end,
 
 /* --- labels and definitions --- */
 
-/* Behind the ] of a label whose [ is at p; 0 if it is none. */
+/* Behind the ] of a label whose [ is at p; 0 for none. */
 static size_t
 label_end(const struct cx_md *m, size_t p, size_t end)
 {
@@ -334,7 +334,7 @@ cx_md_close(struct cx_md *m, size_t at, struct cx_md_item *it)
 
 /* --- HTML --- */
 
-/* Behind the tag (6.6) at `at`; 0 if it is none. */
+/* Behind the tag (6.6) at `at`; 0 for none. */
 static size_t
 tag_end(const struct cx_md *m, size_t at, size_t end)
 {
@@ -383,7 +383,7 @@ tag_end(const struct cx_md *m, size_t at, size_t end)
 	return p < end ? p + 1 : 0;
 }
 
-/* Behind <scheme:...> at `at` (6.4); 0 if it is none. */
+/* Behind <scheme:...> at `at` (6.4); 0 for none. */
 static size_t
 autolink_end(const struct cx_md *m, size_t at, size_t end)
 {

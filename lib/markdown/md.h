@@ -64,7 +64,7 @@ enum cx_md_kind {
 	 * before it an embed.  On one line, and the innermost pair:
 	 * [[[x]]] is [ [[x]] ].  The target is what stands before `|` and `#`,
 	 * trimmed, without the backslash of `\|` (as tables need it); it is
-	 * empty for [[#heading]], which is no link out.
+	 * empty for [[#heading]], which is not a link out.
 	 */
 	CX_MD_LINK = 1,
 	/*

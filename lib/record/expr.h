@@ -13,7 +13,7 @@
  *
  * Member.  NAME is a member of the record; failing that, of its `extra`;
  * "extra.NAME" is only the latter.  A name with dots is tried whole, then as
- * a path through objects.  null is no value.
+ * a path through objects.  null is not a value.
  *
  * Test.  A list passes if any of its elements does, lists in lists included;
  * "!=" is "not =", so it passes if no element is equal and also if there is

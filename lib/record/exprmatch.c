@@ -103,7 +103,7 @@ is_something(const struct cx_json *n)
 		   (s.s[3] | 0x20) == 's' && (s.s[4] | 0x20) == 'e');
 }
 
-/* One value that is no list, object or null; "!=" is asked as "=". */
+/* One value that is not a list, object or null; "!=" is asked as "=". */
 static bool
 passes(struct cx_expr *e, const struct cx_expr_test *t, const struct cx_json *n)
 {

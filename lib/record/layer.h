@@ -3,7 +3,7 @@
  *
  * Whole days from the day written in `updated` to today (date.h): at most
  * `hot` days is hot, at most `warm` warm, anything else cold.  A future day
- * is hot; a text that is no date is cold.
+ * is hot; a text that is not a date is cold.
  */
 #ifndef CX_LAYER_H
 #define CX_LAYER_H

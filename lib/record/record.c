@@ -123,7 +123,7 @@ next_file(struct cx_reader *r)
 			    "ends them, --help says what else there is");
 #ifdef F_SETPIPE_SZ
 		/* Fewer turns between us and who writes; a wish, no more, and
-		 * none if this is no pipe. */
+		 * none if this is not a pipe. */
 		(void)fcntl(0, F_SETPIPE_SZ, PIPE);
 #endif
 		return;
@@ -307,7 +307,7 @@ cx_record_str(const struct cx_record *rec, const char *name,
 	if (!v)
 		return fallback;
 	if (v->type != CX_JSON_STRING)
-		cx_record_die(rec, "member '%s' is no string", name);
+		cx_record_die(rec, "member '%s' is not a string", name);
 	return cx_json_str(v);
 }
 
@@ -339,11 +339,12 @@ cx_record_strings(const struct cx_record *rec, const char *name)
 	if (!v)
 		return NULL;
 	if (v->type != CX_JSON_ARRAY)
-		cx_record_die(rec, "member '%s' is no list of strings", name);
+		cx_record_die(rec, "member '%s' is not a list of strings",
+		    name);
 	for (e = cx_json_first(v); e; e = cx_json_next(v, e)) {
 		if (e->type != CX_JSON_STRING)
-			cx_record_die(rec, "member '%s' is no list of strings",
-			    name);
+			cx_record_die(rec, "member '%s' is not a list of "
+			    "strings", name);
 	}
 	return v;
 }
@@ -356,7 +357,7 @@ cx_record_int(const struct cx_record *rec, const char *name, int64_t fallback)
 	if (!v)
 		return fallback;
 	if (v->type != CX_JSON_INT)
-		cx_record_die(rec, "member '%s' is no whole number", name);
+		cx_record_die(rec, "member '%s' is not a whole number", name);
 	return v->u.i;
 }
 

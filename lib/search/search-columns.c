@@ -218,7 +218,7 @@ cx_search_record(const struct cx_search *s, uint32_t atom)
 	if (cx_str_ends(line, CX_STR(",")))
 		line.len--;
 	if (line.len < 2 || line.s[0] != '{' || line.s[line.len - 1] != '}')
-		cx_part_damaged(p, CX_S_MANIFEST, "a line is no record");
+		cx_part_damaged(p, CX_S_MANIFEST, "a line is not a record");
 	return line;
 }
 

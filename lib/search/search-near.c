@@ -102,7 +102,7 @@ set_bit(uint64_t *bits, uint32_t n)
 	bits[n / 64] |= UINT64_C(1) << n % 64;
 }
 
-/* Whether the neighbours of an atom that is no hub, or theirs, are not those
+/* Whether the neighbours of an atom that is not a hub, or theirs, are not those
  * of the base: it is in the file near, or a neighbour of one that is. */
 static bool
 is_touched(const struct cx_search *s, uint32_t atom)

@@ -133,7 +133,7 @@ void cx_search_folder(const struct cx_search *s, uint32_t folder,
 /* The number of a folder of the base; UINT32_MAX for none. */
 uint32_t cx_search_folder_find(const struct cx_search *s,
     struct cx_str path);
-/* CX_NO_DAY of layer.h for what is no date. */
+/* CX_NO_DAY of layer.h for what is not a date. */
 int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
 /* The last day in force (expiry.h); CX_NO_DAY when it never ends. */
 int64_t cx_search_expires(const struct cx_search *s, uint32_t atom);
@@ -147,7 +147,7 @@ struct cx_atoms {
 	size_t n;
 	size_t cap;
 };
-/* Appends the neighbours of an atom that are no hubs, ascending, to v
+/* Appends the neighbours of an atom that are not hubs, ascending, to v
  * (mem.h CX_GROW).  Tells whether it is a hub itself. */
 bool cx_search_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);

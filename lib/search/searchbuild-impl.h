@@ -295,7 +295,7 @@ struct cx_search_build {
 
 /* Sorts the words, in cx_sb_settle; */
 void cx_sb_words(struct cx_search_build *b);
-/* gives the postings of the i-th, none if it is no term, good until the next
+/* gives the postings of the i-th, none if it is not a term, good until the next
  * call, and counts in how many bodies its words are; */
 const struct unpacked *cx_sb_term(struct cx_search_build *b, size_t i);
 /* after all terms, appends the lines of `bodywords`: the projects, and that

@@ -279,7 +279,7 @@ cx_sb_print_word(struct cx_search_build *b, size_t i, struct cx_buf *out)
 		AHEAD_OF(&w->at[w->sorted[i + 2 * AHEAD].number]);
 	if (i + AHEAD < w->n && w->at[w->sorted[i + AHEAD].number])
 		AHEAD_OF(w->text.s + w->at[w->sorted[i + AHEAD].number] - 1);
-	/* One byte is one ASCII character, which is no word for similar.h. */
+	/* One byte is one ASCII character, not a word for similar.h. */
 	if (word.len == 1)
 		return;
 	if (is_stop_word(b, number)) {

@@ -27,8 +27,8 @@ new_analyzer(struct cx_str language)
 	struct cx_analyzer *a = cx_analyzer_new(language);
 
 	if (!a)
-		cx_die(CX_USAGE, "[rank] language '%.*s' is none that has a "
-		    "stemmer; say \"none\" to do without", (int)language.len,
+		cx_die(CX_USAGE, "[rank] language '%.*s' has no stemmer; "
+		    "say \"none\" to do without", (int)language.len,
 		    language.s);
 	return a;
 }
@@ -168,7 +168,7 @@ add_words(struct cx_search_build *b, enum field f, struct cx_str s)
 	}
 }
 
-/* A whole text, as searchset.h escapes it.  The empty one is no word. */
+/* A whole text, as searchset.h escapes it.  The empty one is not a word. */
 static void
 add_whole(struct cx_search_build *b, enum field f, struct cx_map *map,
     struct cx_str s)

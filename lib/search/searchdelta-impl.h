@@ -68,7 +68,7 @@ cx_world_is_gone(const struct cx_world *w, uint32_t n)
 }
 /* The record of an atom, then or now; good until the next call. */
 void cx_world_record(struct cx_world *w, uint32_t n, struct cx_record *rec);
-/* Neighbours in the base that are no hubs, by the numbers of now, without
+/* Neighbours in the base that are not hubs, by the numbers of now, without
  * those that have gone; tells whether it was a hub. */
 bool cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out);
 /* Atoms that may link by a key: numbers of now, and dead ones. */

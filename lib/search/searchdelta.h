@@ -2,7 +2,7 @@
  * searchdelta.h: writes the delta of a search set (searchset.h).
  *
  * What it holds follows from the base and from the files that are not, or
- * not any more, as the base has them: it is made anew each time, of all of
+ * not any more, as the base has them: it is made again each time, of all of
  * these.  So no history of edits can matter.
  *
  *	struct cx_changes *c = cx_changes_new(base);

@@ -35,7 +35,7 @@ void cx_doc_scopes(const struct cx_record *rec, cx_doc_fn *take, void *arg);
 struct cx_str cx_doc_month(int month);
 /*
  * Year, month name and day of `updated` as a query says them; *n is 3, or 0
- * for what is no date or is only that of the file.
+ * for what is not a date or is only that of the file.
  */
 struct cx_doc_date {
 	char year[5], day[3];
@@ -44,7 +44,7 @@ struct cx_doc_date {
 };
 void cx_doc_date(const struct cx_record *rec, struct cx_doc_date *out);
 
-/* Whether the last character that is no blank is a question mark. */
+/* Whether the last character that is not a blank is a question mark. */
 bool cx_doc_asks(struct cx_str body);
 /*
  * Whether new texts are compared with the atom's (similar.h), by its record

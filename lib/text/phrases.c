@@ -86,7 +86,7 @@ take_word(struct tokens *t, struct cx_buf *out)
 	cx_utf8_lower(out, cx_strn(text.s + plain, t->at - plain));
 }
 
-/* The next token: a word, or one other character that is no white space. */
+/* The next token: a word, or one other character that is not white space. */
 static bool
 next_token(struct tokens *t, struct cx_buf *out)
 {

@@ -168,7 +168,7 @@ count_part(struct cx_str s, size_t *at)
 	}
 	if (class == NUMBER) {
 		*at = run_end(s, from, NUMBER, 3);
-		/* Beyond ASCII a digit is no token of its own. */
+		/* Beyond ASCII a digit is not a token of its own. */
 		return (*at - from <= 3 ? 1 : *at - from) * ONE;
 	}
 	/* So does a run of other characters a space; and what ends lines

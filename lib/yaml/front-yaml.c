@@ -22,7 +22,7 @@ struct run {
 	struct level levels[CX_FRONT_DEPTH];
 	unsigned depth;
 	unsigned documents;
-	bool other;	/* the root is no mapping */
+	bool other;	/* the root is not a mapping */
 	bool failed;
 	uint32_t end;	/* where the last value ended */
 };
@@ -51,8 +51,8 @@ static const struct {
 	    "text follows a finished value, or the indentation is odd: put "
 	    "the whole value in quotes, or indent like the line above", false},
 	{"did not find expected '-' indicator",
-	    "a list goes on with something that is no item: indent like the "
-	    "items above", false},
+	    "a list goes on with something that is not an item: indent like "
+	    "the items above", false},
 	{"block sequence entries are not allowed in this context",
 	    "an item '- ' stands on the line of its key: put it on the next "
 	    "line, or the value in quotes", false},

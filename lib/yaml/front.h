@@ -83,7 +83,7 @@ struct cx_front_member {
  *	documents	more than one YAML document: salvaged
  *	tag		a `!tag` of one's own: ignored
  *	not-read	lines that salvage could not take
- *	utf8		bytes that are no UTF-8, read as U+FFFD
+ *	utf8		bytes that are not UTF-8, read as U+FFFD
  *	nul, control	NUL and other control bytes, kept: salvaged
  */
 struct cx_front_problem {

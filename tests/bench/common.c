@@ -44,7 +44,7 @@ count(const char *s, const char *what)
 	errno = 0;
 	v = strtoul(s, &end, 10);
 	if (*s < '0' || *s > '9' || *end || errno || v < 1 || v > 100000000) {
-		fprintf(stderr, "%s: %s: '%s' is no number from 1 to "
+		fprintf(stderr, "%s: %s: '%s' is not a number from 1 to "
 		    "100000000\n", bench_prog, what, s);
 		exit(2);
 	}

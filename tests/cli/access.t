@@ -111,7 +111,7 @@ printf '{"path":"%s/v/sub/x.md"}\n' "$PWD" | log --source read
 is "$(tail -n 1 $LOG | jq -r .path)" sub/x.md 'a path inside, in full'
 printf '{"path":"a.md","ts":"yesterday"}\n' >in
 run log --source read <in
-status 3 'ts is no date'
+status 3 'ts is not a date'
 printf '{"path":"a\\nb.md"}\n' | log --source read
 is "$(tail -n 1 $LOG | jq -c .path)" '"a\nb.md"' 'one event is one line'
 
@@ -295,7 +295,7 @@ is "$(count 10:00 10:30 10:59 11:05)" 2
 } >e
 run fold e
 is "$(each '"\(.path)=\(.count)"')" 'x.md=4 y.md=1' \
-	'another session, source or path is no repeat'
+	'another session, source or path is not a repeat'
 {
 	ev x.md 2026-04-10T10:00:00Z
 	ev x.md 2026-04-10T10:30:00Z
@@ -329,7 +329,7 @@ fold early >fe
 fold fe late >f2
 same f1 f2 'a fold and what came later are all'
 cx-access fold --now 2026-01-01 f1 | cx-access fold --now $NOW >f2
-same f1 f2 'activation is computed anew, not read'
+same f1 f2 'activation is computed again, not read'
 
 ### fold: what agents' hooks have written
 

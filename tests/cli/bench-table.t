@@ -56,7 +56,7 @@ status 0
 row_is 'cx-scan | 32 MB' ok
 row_is 'cx-links --report' '- (status 1'
 row_is 'cx-mcp initialize' MISSED
-# a stage that fails in the middle of a pipeline is no number
+# a stage that fails in the middle of a pipeline is not a number
 row_is 'scan, index, layers | ref' '- (status 4: cx-index: disk: full'
 is "$(cd cache && echo ./*)" \
 	'./lock ./v300-1 ./v300-1.stamp ./v470-1 ./v470-1.stamp' \
@@ -72,7 +72,7 @@ run env N=many "$SRC/tests/bench/bench"
 status 4
 err_has 'bench: N, SEED and RUNS are numbers'
 
-# fewer records than atoms are no measurement
+# fewer records than atoms are not a measurement
 program cx-scan <<'X'
 echo '{"path":"a"}'
 X

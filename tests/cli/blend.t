@@ -281,7 +281,7 @@ status 3 'the line of a hook is of no project'
 err_has 'h.ndjson:1'
 mkfifo logs/.cortex/access/p.ndjson
 run cx-score -i index --access logs/.cortex/access deploy
-status 4 'a FIFO is no log'
+status 4 'a FIFO is not a log'
 ln -s "$PWD/logs/.cortex" link
 run cx-score -i index --access link/access deploy
 status 4 'a directory behind a symbolic link'
@@ -297,7 +297,7 @@ status 2 'standard input is not read twice'
 err_has 'twice'
 echo '{"ts":"2026-04-15T00:00:00Z","path":"a.md","source":"read"}' >log
 run cx-score -i index --access log deploy
-status 4 'a log is no fold'
+status 4 'a log is not a fold'
 err_has 'cx-access fold'
 out_empty
 

@@ -52,7 +52,7 @@ jq_is '[.type, .project, .tags, .extra.session, .extra.timestamp]' \
 jq_is '.extra.event' "\"$(basename "$file" .md)\"" 'event is the name'
 jq_is '.problems' null
 rm event.md
-is "$(cx-scan . | jq -r .path)" '' 'an event is no atom'
+is "$(cx-scan . | jq -r .path)" '' 'an event is not an atom'
 for t in stop pre_compact meeting manual; do
 	run cx capture --type $t </dev/null
 	status 0
@@ -84,7 +84,7 @@ done
 run sh -c 'echo kept | cx capture >/dev/full'
 status 4
 ok 'the message names the event' [ -f "$(sed 's/.* is in //' "$T/err")" ]
-ok 'a lost answer is no lost text' grep -qrx kept inbox/pending
+ok 'a lost answer is not a lost text' grep -qrx kept inbox/pending
 run sh -c 'cx capture <.'
 status 4 'standard input cannot be read'
 is "$(grep -L 'text\|kept' inbox/pending/evt-*)" '' 'then there is no event'

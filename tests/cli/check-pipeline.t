@@ -284,7 +284,7 @@ mkdir -p .git/hooks
 cp "$SRC/examples/git/pre-commit" .git/hooks/
 note a.md '[[gone]]'
 run git commit -qam warning
-status 0 'pre-commit: a warning is no obstacle'
+status 0 'pre-commit: a warning is not an obstacle'
 note a.md "$(printf '<<<<<<< a\n=======\n>>>>>>> b')"
 run git commit -qam conflict
 status 1 'pre-commit: an error is'

@@ -299,10 +299,10 @@ d.md:14:1 bad-marker' 'regions'
 fresh
 printf '\357\273\277<<<<<<< a\n=======\n>>>>>>> b\n' >v/a.md
 check --rule conflict-marker
-is "$(lines)" 'a.md:2:1 conflict-marker' 'behind a byte order mark is no line start'
+is "$(lines)" 'a.md:2:1 conflict-marker' 'behind a byte order mark is not a line start'
 printf '\357\273\277é %s\n' "$key" >v/a.md
 check --rule secret
-is "$(lines)" 'a.md:1:3 secret' 'and it is no column'
+is "$(lines)" 'a.md:1:3 secret' 'and it is not a column'
 
 ### alike
 
@@ -570,7 +570,7 @@ ok 'nor from the vault' timeout 20 sh -c \
 	'cx-check --scan -C v 2>/dev/null >scanned; test $? -le 1'
 ok 'where each is found as well' cmp out scanned
 
-# Bytes that are no UTF-8 are one column each, wherever the text comes from.
+# Bytes that are not UTF-8 are one column each, wherever the text comes from.
 fresh
 key=$(printf 'AKIA%s' ABCDEFGHIJKLMNOP)
 printf -- '---\nname: caf\351\ntype: nosuch\n---\n\351 %s\n' "$key" >v/a.md
@@ -595,7 +595,7 @@ mkfifo v/pipe.md
 : >"v/$(printf 'bad\377.md')"
 run cx-check --scan -C v
 status 3
-err_has 'bad\xff.md: the name is no UTF-8' 'what gives no record is told'
+err_has 'bad\xff.md: the name is not UTF-8' 'what gives no record is told'
 is "$(lines)" 'b.md:12:3 broken-link' 'the others are checked'
 rm v/bad* v/pipe.md v/b.md
 echo C | note v/c.md

@@ -121,7 +121,7 @@ ok 'deadline: three days ago' grep -q 'over.*OVERDUE by 3d\|OVERDUE by 3d.*over'
 	"$T/r"
 ok 'deadline: today' grep -q 'now.*TODAY\|TODAY.*now' "$T/r"
 ok 'deadline: in 16 days' grep -q 'soon.*~16d\|~16d.*soon' "$T/r"
-not_ok 'deadline: no number for what is no date' \
+not_ok 'deadline: no number for what is not a date' \
 	grep -q 'odd.*[0-9]d' "$T/r"
 is "$(region "$M" $AGES)" "$(printf '%s\n' \
 	'- Outage of the queue (Apr 8 EOD) *(7d ago)*' \
@@ -144,10 +144,10 @@ run env CORTEX_NOW=2026-04-16 cx moc --check
 status 1 '--check tomorrow: 1'
 same _moc/main.md "$T/main" '... and nothing is written'
 run env CORTEX_NOW=2026-04-16 cx moc _moc/main.md --diff
-status 2 'an option behind a file is no file'
+status 2 'an option behind a file is not a file'
 same _moc/main.md "$T/main" '... and nothing is written'
 run env CORTEX_NOW=2026-04-16 cx moc
-ok 'tomorrow: ages are counted anew, not twice' \
+ok 'tomorrow: ages are counted again, not twice' \
 	grep -qxF -e '- Outage of the queue (Apr 8 EOD) *(8d ago)*' _moc/main.md
 ok 'tomorrow: the countdown goes on' grep -q '~15d' _moc/main.md
 run env CORTEX_NOW=2027-01-02 cx moc
@@ -215,7 +215,7 @@ is "$(region _moc/main.md mine)" quick
 rm _moc/collectors.d/mine
 echo 'notes for people' >_moc/collectors.d/README
 run cx moc
-status 0 'a file that is not executable is no collector'
+status 0 'a file that is not executable is not a collector'
 collector 'with blank' <<'END'
 #!/bin/sh
 cat >/dev/null

@@ -12,7 +12,7 @@ cp "$T/out" "$T/defaults"
 run cx-config empty.toml
 same "$T/out" "$T/defaults" "an empty file gives the defaults"
 run cx-config - <"$T/defaults"
-status 2 "JSON is no TOML"
+status 2 "JSON is not TOML"
 out_empty
 
 cat >all.toml <<'X'
@@ -76,7 +76,7 @@ jq_is '[.rank.language, .rank.recency_half_life, .rank.activation_half_life]' \
 	'["german",10,30]'
 jq_is '.check' '{"CX101":"off"}'
 jq_is '.context' '{"budget":6000,"budgets":{"acme":12000}}'
-jq_is 'keys_unsorted | join(" ")' '"vault projects directories tags layers fields status types scopes rank search index gate check context"'
+jq_is 'keys_unsorted | join(" ")' '"vault projects directories tags layers fields status types scopes rank search index gate check context mcp"'
 is "$(jq -c '.status|keys_unsorted[-1]' "$T/out")" '"draft"' \
 	"own keys stand behind the known ones"
 
@@ -114,9 +114,9 @@ fault '[layers]\nhot = -1\n' 2 '2:7: layers.hot: expected 0 to 36500, not -1'
 fault 'layers = 3\n' 2 '1:10: layers: expected a table, not 3'
 fault '[vault]\nskip_dirs = "a"\n' 2 \
 	'2:13: vault.skip_dirs: expected a list of strings, ["..."], not "a"'
-fault '[rank]\nw_text = inf\n' 2 '2:10: inf and nan are no settings'
+fault '[rank]\nw_text = inf\n' 2 '2:10: inf and nan are not settings'
 fault '[scopes]\na = 2026-01-01\n' 2 \
-	'2:5: a date or time is no setting; quote it to make it a string'
+	'2:5: a date or time is not a setting; quote it to make it a string'
 fault '[status]\n\n[status]\n' 2 \
 	"3:1: table header: cannot redefine existing table 'status'"
 fault '[tags]\n"\\u001b[31m" = 1\n' 2 \

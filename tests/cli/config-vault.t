@@ -24,7 +24,7 @@ run cx-config --origin
 jq_is .vault.path "{\"value\":\"$W/v/a\",\"origin\":\"parent\"}"
 rmdir "$W/v/a/.cortex"
 
-# Outside: ~/.cortex; the home directory itself is no vault because of it.
+# Outside: ~/.cortex; the home directory itself is not a vault because of it.
 cd "$W/other" || exit 99
 run cx-config --vault
 out_is "$(cd ~ && pwd -P)/.cortex"
@@ -105,7 +105,7 @@ rmdir cortex.toml
 mkfifo cortex.toml
 run cx-config
 status 4
-err_is "cx-config: cortex.toml: is no regular file"
+err_is "cx-config: cortex.toml: is not a regular file"
 rm cortex.toml
 run cx-config a b
 status 2

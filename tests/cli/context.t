@@ -13,7 +13,7 @@ mkdir v && cd v && mkdir .cortex || exit 99
 touch cortex.toml
 run cx rebuild
 run cx context
-status 0 'an empty vault is no failure'
+status 0 'an empty vault is not a failure'
 is "$(wc -l <"$T/out" | tr -d ' ')" 3 'and a block of markers'
 err_empty
 cd "$T/w" && rm -rf v && vault v && cd v || exit 99
@@ -67,7 +67,7 @@ is "$(wc -l <.cortex/access/here-2026-04.ndjson | tr -d ' ')" \
 rm -rf .cortex/access
 : >.cortex/access
 run cx context
-status 0 'a log that cannot be written is no failure'
+status 0 'a log that cannot be written is not a failure'
 out_has CORTEX:END
 err_has access
 rm .cortex/access

@@ -129,7 +129,7 @@ common() # PROGRAM
 	done
 }
 
-# early PROGRAM FILE WORDS...: a reader that leaves is no news, even where
+# early PROGRAM FILE WORDS...: a reader that leaves is not news, even where
 # the parent ignores SIGPIPE, as Python's subprocess and some CI runners do
 early()
 {

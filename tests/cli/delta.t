@@ -1,6 +1,6 @@
 #!/bin/sh
 # delta.t: beside a large index a change goes into a delta, and nobody can
-# tell the answers from those of an index that is made anew.
+# tell the answers from those of an index that is made again.
 # shellcheck disable=SC1091,SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
@@ -109,12 +109,12 @@ out_has note9.md 'cx recall --scope of a project that is in the delta'
 cp -a v/index torn
 sed -i 1d torn/generations/current/delta.atoms
 run cx-index --cat torn
-status 4 'a delta that lacks a line is no shorter list'
-err_has 'cx rebuild --full' 'a delta that lacks a line is no shorter list'
+status 4 'a delta that lacks a line is not a shorter list'
+err_has 'cx rebuild --full' 'a delta that lacks a line is not a shorter list'
 rm v/a/note9.md
 cx -C v rebuild
 
-### neighbours, compared with those of an index that is made anew
+### neighbours, compared with those of an index that is made again
 
 same_as_new() # NAME
 {
@@ -179,7 +179,7 @@ cp -R v w
 rm -rf w/index w/layers
 cx -C w rebuild
 is "$(readlink v/index/generations/current)" "$(readlink w/index/generations/current)" \
-	'... to the same bytes as an index that is made anew'
+	'... to the same bytes as an index that is made again'
 echo yet >>v/a/note2.md
 cx -C v rebuild
 printf '[index]\ndelta_from = 100\n' >v/cortex.toml
@@ -194,7 +194,7 @@ while [ $i -lt 2100 ]; do
 done
 run cx -C v rebuild
 status 0 'many changes at once'
-not_ok '... are no delta' has_delta
+not_ok '... are not a delta' has_delta
 
 ### messages
 

@@ -425,7 +425,7 @@ printf -- '---\nid: o\nstatus: strange\n---\n' >v/o.md
 run cx-edit -C v -c config --supersede o a
 status 0 'what was there is no reason against a verb'
 
-### an option that came too late is no name, and nothing is changed
+### an option that came too late is not a name, and nothing is changed
 
 rm -rf v && mkdir v
 printf -- '---\nid: a\n---\n`a.md`\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\n' >v/a.md

@@ -232,7 +232,7 @@ run cx-select "$esc" <in
 status 2 'control bytes in an expression'
 not_ok '... do not reach the terminal' grep -q "$(printf '\033')" "$T/err"
 
-### size is no danger
+### size is not a danger
 
 deep=$(awk 'BEGIN { for (i = 0; i < 50000; i++) printf "("; printf "type=rule";
 	for (i = 0; i < 50000; i++) printf ")" }')

@@ -30,14 +30,14 @@ cp "$T/out" "$T/no"
 run ask
 same "$T/out" "$T/no" 'a fresh index: nothing is added to the records'
 
-### what is no change
+### what is not a change
 
 touch atoms/.cache.md.swp && rm atoms/.cache.md.swp
 run ask --fresh=require
 status 0 'a file that came and went: the names are the same'
 touch atoms/picture.png
 run ask --fresh=require
-status 0 'a file that is no atom'
+status 0 'a file that is not an atom'
 mkdir .obsidian
 run ask --fresh=require
 status 0 'a directory without atoms'

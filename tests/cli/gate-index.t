@@ -112,7 +112,7 @@ is "$(grep -c 'not compared' said.full)" 0 'none when none can be near'
 rmdir v/n7.md v/n8.md
 answers full seven
 ok 'one that has gone is told' grep -q '1 atoms of full .* cx rebuild' said.full
-ok 'and is no duplicate' grep -q '^status 0' said.full
+ok 'and is not a duplicate' grep -q '^status 0' said.full
 rebuild || exit 99
 
 ### an atom is read as it is now
@@ -121,7 +121,7 @@ sed 's/queue/tower/;s/host9/castle/;s/backlog9/treasure/;s/disk/hills/;s/power c
 	v/n9.md >x && cp x v/n9.md
 cand 9 >nine
 answers full nine
-ok 'one that has changed is no duplicate of what it was' \
+ok 'one that has changed is not a duplicate of what it was' \
 	grep -q '^status 0' said.full
 rebuild || exit 99
 
@@ -164,7 +164,7 @@ for name in '"n5"' '"n5.md"' '["x","n5"]' '"n6"' '""' '[]' null; do
 done
 cand 5 ',"supersedes":"n5"' >five
 answers full five
-ok 'what it supersedes is no duplicate' grep -q '^status 0' said.full
+ok 'what it supersedes is not a duplicate' grep -q '^status 0' said.full
 
 ### an index without a set that serves
 

@@ -95,7 +95,7 @@ run cx-gate --rejects /dev/full in
 status 4 'rejects that cannot be written: status 4'
 echo '{"content":7}' >f
 run cx-gate f
-status 4 'content that is no text is a broken stream'
+status 4 'content that is not text is a broken stream'
 
 ### secrets and --redact
 
@@ -151,9 +151,9 @@ not_ok 'hidden there as well' grep -qF "$T36" rej
 is "$(code)" 'DUPLICATE_DETECTED DUPLICATE_DETECTED' 'again, or in other case'
 is "$(jq -c .details rej | head -n 1)" '{"path":"(stdin):1","cosine":1}'
 { cand "$OK"; cand "$NOT"; } >in; gate <in
-status 0 'a negation is no duplicate'
+status 0 'a negation is not a duplicate'
 { cand "$OK" '' '{"project":"a"}'; cand "$OK" '' '{"project":"b"}'; } >in; gate <in
-status 0 'another project is no duplicate'
+status 0 'another project is not a duplicate'
 { cand "$OK" '' '{"project":"default"}'; cand "$OK"; } >in; gate <in
 is "$(code)" DUPLICATE_DETECTED 'without project it is the default one'
 
@@ -191,7 +191,7 @@ replica active ',"supersedes":"id_other"' >in; gate -C v -i v/index <in
 status 1 'supersedes another one: still a duplicate'
 rm v/atoms/active.md
 replica archived '' >in; gate -C v -i v/index <in
-status 0 'archived and superseded atoms are no duplicates'
+status 0 'archived and superseded atoms are not duplicates'
 err_has 'cx rebuild' 'an atom that has gone is told'
 replica active '' | (cd v && cx-gate -i index >../o 2>../e)
 is "$?" 0 'the vault is found'

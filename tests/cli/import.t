@@ -330,7 +330,7 @@ is "$(field .content | sed -n 4,6p)" 'Built of **oak**, see [[0123456789abcdef01
 - [x] Tar' 'its links and tasks'
 added
 
-# Bombs of entities, other files, and what is no feed.
+# Bombs of entities, other files, and what is not a feed.
 put bomb.xml <<'E'
 <!DOCTYPE rss [<!ENTITY a "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
 <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;"><!ENTITY e "&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;">

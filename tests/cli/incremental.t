@@ -180,7 +180,7 @@ is "$(ids)" "$(full)" 'a file of the generation was deleted'
 ok '... it is there again' [ -e index/graph.json ]
 echo >>index/generations/current/by_tag.json
 cx rebuild
-is "$(tail -c 2 index/by_tag.json)" '}' 'a file of another size is made anew'
+is "$(tail -c 2 index/by_tag.json)" '}' 'a file of another size is made again'
 for damage in 'sed 1s/cx-stat/ct-stat/' 'head -c 300' 'sed y/012345/abcdef/' 'cat /dev/null' \
 	'sed 3s/...$//' 'sed s/%/%%/' 'sed $d' 'sed s/^end/enx/' \
 	'sed s/[0-9][0-9]*$/99999999999999999999999/'; do

@@ -71,7 +71,7 @@ is "$(jq length index/manifest.json)" 3
 # Nothing was staged: to say "done" would hide a pipeline that lost its stage.
 rm -rf none && mkdir none
 run cx-index --commit none
-not_ok 'commit without stage is no success' [ "$rc" -eq 0 ]
+not_ok 'commit without stage is not a success' [ "$rc" -eq 0 ]
 not_ok '... and says so' [ ! -s "$T/err" ]
 not_ok '... and publishes nothing' [ -e none/generations/current ]
 # What is derived does not get into git by an `add -A`.
@@ -121,7 +121,7 @@ broken 'a last line without newline' 4
 { echo '{"path":'; cat B; } >bad
 broken 'malformed JSON' 4
 { cat B; echo '["path"]'; } >bad
-broken 'a line that is no object' 4
+broken 'a line that is not an object' 4
 { cat B; echo '{"path":"x.md","path":"y.md"}'; } >bad
 broken 'duplicate members' 4
 { printf '[\n'; sed 's/$/,/' B; } >bad

@@ -88,7 +88,7 @@ is "$(CORTEX_NOW=2026-04-30T10:00:00 layer 2026-04-27)" warm '$CORTEX_NOW'
 is "$(CORTEX_NOW=2026-04-30 layer 2026-04-15 --now $NOW)" hot \
 	'--now wins over $CORTEX_NOW'
 is "$(layer "$(date -u +%Y-%m-%d)")" hot 'neither: the clock'
-is "$(TZ=Pacific/Kiritimati layer 2026-04-07 --now $NOW)" cold 'TZ is no matter'
+is "$(TZ=Pacific/Kiritimati layer 2026-04-07 --now $NOW)" cold 'TZ does not matter'
 for n in yesterday 2026-4-5 2026-02-30 2026-04-15T25:00:00 2026-04-15T12: \
 	2026-04-15x ''; do
 	run cx-layer --now "$n" <in

@@ -50,7 +50,7 @@ goes '"x/a.md"' x/a.md 'exact path' x/a.md x/a.md.md y/a.md
 goes '"a.md"' a.md 'exact path, before path + .md' a.md a.md.md d/a.md
 goes '"x/a"' x/a.md 'path + .md' x/a.md d/x/a.md
 goes '"a"' a.md 'path + .md, before relative' a.md d/a.md
-goes '"a.b"' a.b.md 'a dot in a name is no extension' a.b.md a.md
+goes '"a.b"' a.b.md 'a dot in a name is not an extension' a.b.md a.md
 goes '"a.md"' d/a.md 'relative to the note' d/a.md e/a.md
 goes '"a"' d/a.md 'relative, + .md, before a base name' d/a.md e/a.md f/a.md
 goes '"./a"' d/a.md 'relative with ./' d/a.md e/a.md
@@ -203,12 +203,12 @@ for o in '' --orphans --hubs --broken --ambiguous --backlinks=hub.md; do
 	sort -R in >mixed
 	# shellcheck disable=SC2086
 	run cx-links $o mixed
-	same "$T/out" want "order of input is no matter: cx-links $o"
+	same "$T/out" want "order of input does not matter: cx-links $o"
 done
 cx-links --report in >want
 sort -R in >mixed
 cx-links --report mixed >got
-same got want 'order of input is no matter: --report'
+same got want 'order of input does not matter: --report'
 for w in 7 hub.md lone.md; do
 	file_has want "$w" "the report has $w"
 done
@@ -242,7 +242,7 @@ fi
 sort -R odd >mixed
 cx-links --dot mixed >d1
 cx-links --dot odd >d2
-same d1 d2 'order of input is no matter: --dot'
+same d1 d2 'order of input does not matter: --dot'
 
 ### usage
 

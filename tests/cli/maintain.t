@@ -111,7 +111,7 @@ dense experiments/EXP-001 2026-05-30 active 'x, y, z'
 dense experiments/EXP-002 2026-05-30 active 'y, x'
 dense experiments/EXP-003 2026-05-30 invalidated 'x, y'
 run cx maintain
-is "$(found pattern-candidate)" '' 'two live experiments are no cluster'
+is "$(found pattern-candidate)" '' 'two live experiments are not a cluster'
 dense experiments/EXP-004 2026-05-30 corrected:EXP-1 'x, y'
 run cx maintain
 jq_is '[.code, .tags, (.atoms | map(.[27:34]))]' \
@@ -193,7 +193,7 @@ rm -r ${P:?}/*/*0*.md
 dense knowledge/K-001 2026-05-30 superseded:K-002 a 'evidence: [EXP-9]'
 dense knowledge/K-002 2026-05-30 active a 'evidence: [EXP-9]'
 run cx maintain
-is "$(found supersede-chain)" '' 'two are no chain'
+is "$(found supersede-chain)" '' 'two are not a chain'
 dense knowledge/K-002 2026-05-30 superseded a 'evidence: [EXP-9]
 superseded_by: K-003'
 dense knowledge/K-003 2026-05-30 active a 'evidence: [EXP-9]'

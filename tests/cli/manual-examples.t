@@ -17,7 +17,7 @@ expected()
 	text=$(cat)
 	case $1:$text in
 	*'cx-scan -0 -'*)
-		# README.md and MEMORY.md are no atoms of this vault.
+		# README.md and MEMORY.md are not atoms of this vault.
 		echo 0 output passed over: 2 paths ;;
 	*'cx-check | cx-show'*) echo 0 output ;;
 	*'select(.problems)'* | *'cx-show --lines'* | *--strict*)
@@ -71,7 +71,7 @@ done
 # flags: the options in mdoc source on stdin, one a line: -x, --name
 flags()
 {
-	# `--` alone is no option.
+	# `--` alone is not an option.
 	sed 's/Fl Fl$//; s/Fl Fl /Fl -/g' | tr '\t|,()[]=' '        ' |
 		awk '{ for (i = 1; i < NF; i++)
 			if ($i == "Fl" || $i == ".Fl") {

@@ -23,7 +23,7 @@ no() { is "$(mentions "$1")" 0 "${2:-no mention: $1}"; }
 
 yes '"We had a Deploy freeze then."'
 yes '"Deploy freeze"' 'the whole text'
-yes '"deploy FREEZE."' 'case is no matter'
+yes '"deploy FREEZE."' 'case does not matter'
 yes '"(Deploy freeze)"' 'punctuation is a boundary'
 yes '"the Deploy freeze, again"'
 yes '"# Deploy freeze\n"' 'a heading is text'
@@ -53,7 +53,7 @@ yes '"[[other]] Deploy freeze"' 'after a link'
 } >in
 run cx-links --mentions in
 out_empty 'an atom does not mention itself'
-status 0 'no mention is no failure'
+status 0 'no mention is not a failure'
 
 # All names together, in one pass.
 {
@@ -69,7 +69,7 @@ is "$(jq -c '[..|strings|select(endswith(".md"))]|unique' "$T/out" | sort |
 cp "$T/out" want
 sort -r in >mixed
 run cx-links --mentions mixed
-same "$T/out" want 'order of input is no matter'
+same "$T/out" want 'order of input does not matter'
 
 # Overlapping names: the long one is there, whatever is said of the short one.
 {

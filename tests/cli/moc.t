@@ -56,7 +56,7 @@ same f.md want 'CRLF, BOM, odd bytes and no final newline stay; new lines are CR
 stat -c '%i %y' f.md >before
 moc "$X" f.md
 stat -c '%i %y' f.md >after
-same after before 'CRLF: the same again is no change'
+same after before 'CRLF: the same again is not a change'
 printf '<!-- AUTO:x -->\nold\n<!-- /AUTO:x -->' >f.md
 moc "$X" f.md
 printf '<!-- AUTO:x -->\nnew\nlines\n<!-- /AUTO:x -->' >want
@@ -74,7 +74,7 @@ moc "$X" f.md
 status 0
 printf '<!-- AUTO:x -->\nnew\nlines\n<!-- /AUTO:x -->\n<!-- AUTO:y -->\nold y\n<!-- /AUTO:y -->\n' >want
 same f.md want 'a region without a section is left alone'
-err_empty 'and that is no warning'
+err_empty 'and that is not a warning'
 moc "$X
 $(sec zzz '"t"')" f.md
 status 0 'a section without a region: status 0'
@@ -154,11 +154,11 @@ err_has bad.md:1
 ok 'the good ones are done' sh -c 'grep -qx new g1.md && grep -qx new g2.md'
 same bad.md want.bad 'the bad one is untouched'
 moc "$X" no.such.md g1.md
-ok 'a missing file is no success' [ "$rc" -ge 3 ]
+ok 'a missing file is not a success' [ "$rc" -ge 3 ]
 err_has no.such.md
 mkdir dir.md
 moc "$X" dir.md
-ok 'a directory is no success' [ "$rc" -ge 3 ]
+ok 'a directory is not a success' [ "$rc" -ge 3 ]
 err_has dir.md
 
 ### broken sections: nothing is written
@@ -180,7 +180,7 @@ badsec 4 'malformed JSON after a good section' "$X
 badsec 4 'duplicate members' '{"section":"x","text":"a","text":"b"}'
 badsec 4 'no object' '"x"'
 badsec err 'no text' '{"section":"x"}'
-badsec err 'text that is no string' '{"section":"x","text":3}'
+badsec err 'text that is not a string' '{"section":"x","text":3}'
 badsec err 'no section' '{"text":"t"}'
 badsec err 'the same section twice with another text' "$X
 $(sec x '"other"')"
@@ -199,7 +199,7 @@ for t in '"a\n<!-- /AUTO:x -->\nb"' '"<!-- AUTO:y -->"' '"```\nopen"' \
 	cp f.md want
 	moc "$(sec x "$t")" f.md
 	name=$(printf '%s' "$t" | tr '\\' /)
-	not_ok "a text that would break the region is no success: $name" \
+	not_ok "a text that would break the region is not a success: $name" \
 		[ "$rc" -eq 0 ]
 	same f.md want "... the file is untouched: $name"
 	err_has x "... the section is named: $name"

@@ -44,7 +44,7 @@ lost()
 		| select(($3) | not) | [.r.path, .s]" >lost 2>&1
 	is "$(head -n 5 lost)" "" "$1"
 }
-# Blank strings are no name; that they become one is not asked here.
+# Blank strings are not names; that they become one is not asked here.
 lost "body" scan '.r.body == .s + "\n"'
 lost "name" scan '(.s | test("^[\\s\u200b-\u200f\ufeff\u2028-\u202f\u2060-\u206f]*$")) or .r.name == .s'
 lost "description" scan '.r.description == .s or (.s | test("^\\s|\\s$"))'

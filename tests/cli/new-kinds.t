@@ -167,7 +167,7 @@ new experiment --project p --name x
 jq_is .path '"context/projects/p/experiments/EXP-001.md"' \
 	'a vault that has the context'
 
-### the pages of contents are no experiments
+### the pages of contents are not experiments
 
 cd "$T/w/v" || exit 99
 : >$P/experiments/index.md

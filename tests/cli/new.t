@@ -248,7 +248,7 @@ cx-new: (stdin):3: pnl_impact is given twice
 cx-new: (stdin):4: tags is given twice
 cx-new: (stdin):5: links is given twice' 'none of two is dropped'
 
-# A NUL is no text, see cx-check(1).
+# A NUL is not text, see cx-check(1).
 printf 'a\0b' >in
 run cx-new -C v --name Nul2 --type rule --body - <in
 status 2
@@ -334,7 +334,7 @@ jq_is .name '"First"
 err_has "(stdin):3: id 'c' is that of an earlier record"
 err_has "(stdin):4: id 'a|b]]': an id has letters"
 err_has "(stdin):5: id '': an id has letters"
-err_has '(stdin):6: id is no text'
+err_has '(stdin):6: id is not text'
 err_has 'skipped 1 of 7 records'
 is "$(grep -c supersed v/rules/one_2.md)" 0 'a skipped record supersedes nothing'
 # keywords

@@ -159,7 +159,7 @@ printf '%s\n' "$QUEUE" | cx -C v capture --project api --now bad >/dev/null 2>&1
 printf 'Bad \377 bytes of the ServerConfig, because disk 7 of the server was lost today.\n' |
 	cx -C v capture >e10
 run cx -C v normalize
-ok 'bytes that are no text: told' [ -s "$T/err" ]
+ok 'bytes that are not text: told' [ -s "$T/err" ]
 ok 'and not lost' grep -rq "$(printf 'Bad \377')" v/inbox
 
 three
@@ -259,7 +259,7 @@ touch -t 202001010000 v/inbox/pending/.cx-tmp-abc
 run cx -C v normalize
 status 0
 err_has 'inbox/pending/.cx-tmp-abc'
-ok 'what is no event stays' [ -f v/inbox/pending/note.md ]
+ok 'what is not an event stays' [ -f v/inbox/pending/note.md ]
 rm -rf v/inbox && mkdir v/inbox && ln -s "$T" v/inbox/pending
 run cx -C v normalize
 status 4

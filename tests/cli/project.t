@@ -153,7 +153,7 @@ git init -q local && mkdir local/sub
 is "$(ask local/sub)" "[\"path\",\"$W/local\",\"local\"]" \
 	'a repository without remote is one project'
 run cx-project "$HOME"
-status 1 'the home directory is no project'
+status 1 'the home directory is not a project'
 jq_is '[.method,.id,.name]' '["none",null,null]'
 run cx-project /
 status 1 'nor is what is above'

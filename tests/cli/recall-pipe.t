@@ -204,7 +204,7 @@ out_has freeze
 rm -rf .cortex/access
 : >.cortex/access
 run cx recall --limit 1 freeze
-status 0 'a log that cannot be written is no failure'
+status 0 'a log that cannot be written is not a failure'
 out_has freeze
 err_has access
 rm .cortex/access

@@ -5,7 +5,7 @@ function flush_line(	rest, what)
 {
 	rest = line
 	gsub(/cx-file [^;|&<>]*/, "cx-file ", rest)
-	# Targets first; descriptors and /dev/null are no files.
+	# Targets first; descriptors and /dev/null are not files.
 	while (match(rest, /[0-9]*(<>|>>|>\||>)[ \t]*("[^"]*"|[^ \t;|&()]+|&[0-9-]|\([^)]*\))/)) {
 		what = substr(rest, RSTART, RLENGTH)
 		rest = substr(rest, 1, RSTART - 1) " " substr(rest, RSTART + RLENGTH)

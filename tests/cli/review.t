@@ -211,7 +211,7 @@ done
 	cx -C "$T/many" review --list 2>"$T/err"
 	echo $? >"$T/rc"
 } | head -n 1 >/dev/null
-is "$(cat "$T/rc")" 141 'a reader that leaves early is no failure'
+is "$(cat "$T/rc")" 141 'a reader that leaves early is not a failure'
 err_empty '... and nothing to complain about'
 
 done_testing

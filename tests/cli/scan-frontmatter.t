@@ -116,7 +116,7 @@ broken "the rest of a broken block" \
 broken "a block list beside a broken line" \
 	'---\ntags:\n  - a\n  - b\nx: a: b\n---\nb\n' 5 \
 	'(.tags==["a","b"]) or (.problems|any(.line>=2 and .line<=4))' true
-broken "a line that is no member" '---\nx: a: b\nnonsense here\n---\nb\n' 0 \
+broken "a line that is not a member" '---\nx: a: b\nnonsense here\n---\nb\n' 0 \
 	'.problems|any(.line==3)' true
 broken "a control byte" '---\nid: x\nname: a\001b\n---\nb\n' 3 \
 	'[.id,.name]' '["x","a\u0001b"]'

@@ -32,7 +32,7 @@ bytes v/nl.md '\n'
 bytes v/bom.md '\357\273\277'
 run cx-scan --body v
 status 0
-err_empty "an empty file is no problem"
+err_empty "an empty file is not a problem"
 is "$(jq -c '[.path,.lines,.size_bytes,.links_out,.tags]' "$T/out")" \
 	'["bom.md",1,3,[],[]]
 ["empty.md",1,0,[],[]]

@@ -32,7 +32,7 @@ E
 md "embeds count" '["pic.png","n"]' '[]' <<'E'
 ![[pic.png|100]] ![[n#h]]
 E
-md "a heading of this note is no link out" '[]' '[]' <<'E'
+md "a heading of this note is not a link out" '[]' '[]' <<'E'
 [[#heading]] [[#^block|x]] [[ #h ]]
 E
 md "empty ones" '[]' '[]' <<'E'
@@ -88,13 +88,13 @@ md "percent signs, entities, escapes, <>" \
 	'["./a b.md","./ü.md","./c&d.md","./e(f).md","./g h.md","./i#j.md"]' '[]' <<'E'
 [a](a%20b.md) [a](%C3%BC.md) [a](c&amp;d.md) [a](e\(f\).md) [a](<g h.md>) [a](i%23j.md)
 E
-md "what is no UTF-8 or a control byte stays" '["./%FF.md","./a%0Ab.md"]' '[]' <<'E'
+md "what is not UTF-8 or a control byte stays" '["./%FF.md","./a%0Ab.md"]' '[]' <<'E'
 [a](%FF.md) [a](a%0Ab.md)
 E
 md "balanced parentheses, others are none" '["./a(b)c.md"]' '[]' <<'E'
 [a](a(b)c.md) [a](a(b.md
 E
-md "URLs, mail, anchors and nothing are no links" '[]' '[]' <<'E'
+md "URLs, mail, anchors and nothing are not links" '[]' '[]' <<'E'
 [a](http://x/b.md) [a](mailto:a@b.md) [a](//x/b.md) [a](#h) [a]() [a](<>) [a](obsidian://open?file=b)
 E
 md "images and files" '["./a.png","./b.pdf","./d/"]' '[]' <<'E'
@@ -109,7 +109,7 @@ E
 md "brackets in the text" '["./b.md","./c.md","./d.md"]' '[]' <<'E'
 [a [b] c](b.md) [a \] b](c.md) [a `]` b](d.md)
 E
-md "what is no link" '[]' '[]' <<'E'
+md "what is not a link" '[]' '[]' <<'E'
 [a] (b.md) \[a](b.md) [a](b c.md) [a](b.md "t" u) [a](<b.md
 c>) [a](b.md 'x
 E
@@ -143,7 +143,7 @@ md "by reference: full, collapsed, shortcut; each as often as it stands" \
 [r 1]: <x y.md> "title"
 [r 1]: second.md
 E
-md "a definition that nobody uses is no link" '[]' '[]' <<'E'
+md "a definition that nobody uses is not a link" '[]' '[]' <<'E'
 [r]: b.md
 E
 md "definitions do not interrupt a paragraph, and need a label" '[]' '[]' <<'E'
@@ -151,7 +151,7 @@ text [r] [ ]
 [r]: b.md
 [ ]: b.md
 E
-md "a footnote is no definition" '[]' '[]' <<'E'
+md "a footnote is not a definition" '[]' '[]' <<'E'
 text[^1]
 
 [^1]: b.md
@@ -332,7 +332,7 @@ E
 md "a heading is cut there too" '["n/a.md"]' '[]' <<'E'
 See `n/a.md#part`.
 E
-md "what is no reference" '[]' '[]' <<'E'
+md "what is not a reference" '[]' '[]' <<'E'
 `cat a.md` `*.md` `.md` `a.txt` `a.md.bak` ``a`` `md`
 E
 md "not in a fence, not in a comment" '["b.md"]' '[]' <<'E'

@@ -86,7 +86,7 @@ E
 named 'cx-scan and The link' 'marks are not part of a name' <<'E'
 # `cx-scan` **and** [[a|The]] [link](b.md)
 E
-named 'C# [x] snake_case *' 'what is no mark stays' <<'E'
+named 'C# [x] snake_case *' 'what is not a mark stays' <<'E'
 # C# [x] snake_case \*
 E
 named 'n10' 'an unclosed fence goes to the end' <<'E'

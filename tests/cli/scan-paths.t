@@ -30,13 +30,13 @@ same got walk "from inside the vault"
 (CORTEX_VAULT=$T/w/v && export CORTEX_VAULT && cx-scan - <list) >got 2>&1
 same got walk "with \$CORTEX_VAULT"
 (cd v && find . -name '*.md' | LC_ALL=C sort | cx-scan -C . -) >got 2>&1
-same got walk "find's ./ is no part of a path"
+same got walk "find's ./ is not part of a path"
 printf 'd.md\n' >one
 run cx-scan --body -C v - <one
 is "$(jq -c '[.path,.body]' "$T/out")" '["d.md","[[x]]\n"]' \
 	"only what is asked for, with --body"
 run cx-scan -C v - </dev/null
-status 0 "no path is no record"
+status 0 "no path is not a record"
 out_empty
 err_empty
 
@@ -65,7 +65,7 @@ done
 rm -r v/link.md v/linkdir v/fifo.md v/dir.md
 
 # git ls-files -z | cx-scan -0 - : the list has every file of a repository,
-# and what the walk would not take is no error.
+# and what the walk would not take is not an error.
 atom v/MEMORY.md v/.obsidian/x.md v/node_modules/x.md v/ign.md v/.h/x.md
 printf 'ign.md\n' >v/.cortexignore
 : >v/cortex.toml

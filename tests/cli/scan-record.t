@@ -155,7 +155,7 @@ updated: "03.02.2026"
 E
 jq_is '[.updated,has("dated")]' '["03.02.2026",false]' \
 	"what no date is stays as written too"
-# An unfilled template has the key and no value: that is no date.
+# An unfilled template has the key and no value: that is not a date.
 what "empty values"
 one <<'E'
 ---
@@ -174,7 +174,7 @@ E
 touch -d '2026-03-05T00:00:00Z' v/a.md
 run cx-scan v
 status 0
-err_empty "empty values are no problem"
+err_empty "empty values are not a problem"
 jq_is '[.id,.name,.type,.project,.status,.updated,.dated,.tags,.description,.links_out]' \
 	'[null,"a","unknown","unknown","active","2026-03-05","mtime",[],"",[]]' \
 	"an empty value is a missing one"
@@ -227,7 +227,7 @@ links: [f/one, "[[f/two|Two]]", "f/three#part", " f/four "]
 See `s/soft.md`, [[b/one|One]], [[ b/two ]] and [[b/three#h|T]].
 Also [[b/four.md]], ![[pic.png]] and `b/four.md`.
 E
-# A property of Obsidian holds "[[x]]": the brackets are no part of a target.
+# A property of Obsidian holds "[[x]]": the brackets are not part of a target.
 jq_is .links_out '["f/one","f/two","f/three","f/four","b/one","b/two","b/three","b/four.md","pic.png","s/soft.md","b/four.md"]' \
 	"front matter, wikilinks, backticks; text before | and #, trimmed"
 jq_is .links_soft '["s/soft.md"]' "what only backticks name is soft"

@@ -44,7 +44,7 @@ out_empty
 err_lines 1
 err_has nosuch
 run cx-scan v/a.md
-status 4 "a file is no vault"
+status 4 "a file is not a vault"
 out_empty
 err_has v/a.md
 

@@ -25,7 +25,7 @@ is "$(jq -r .path "$T/out" | tr '\n' ' ')" "zz.md Z.md a.md b.md é.md " \
 cp "$T/out" first
 sort -r many >turned
 run cx-score deploy <turned
-same "$T/out" first 'input order is no matter'
+same "$T/out" first 'input order does not matter'
 run cx-score --top 2 deploy <many
 is "$(jq -r .path "$T/out" | tr '\n' ' ')" "zz.md Z.md " '--top 2'
 i=0

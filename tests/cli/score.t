@@ -35,15 +35,15 @@ one 10 'query in capitals' DEPLOY
 rec x '["deploy","Risk"]' >in
 one 8 'tag: equal' deploy
 one 8 'tag: compared in lower case' RISK
-none 'tag: a part is no match' dep
+none 'tag: a part is not a match' dep
 rec x '["deploy","deploy"]' >in
 one 8 'the same tag twice counts once' deploy
 rec x '[]' deploy >in
 one 5 'project: equal' Deploy
-none 'project: a part is no match' dep
+none 'project: a part is not a match' dep
 rec x '[]' '' 'We deploy on Monday' >in
 one 4 'description: substring' deploy
-one 4 'description: across words is no matter' 'ploy'
+one 4 'description: across words does not matter' 'ploy'
 rec x '[]' '' '' 'Atoms/Re_deploy.md' >in
 one 3 'path: substring, lower case' atoms/re_DEPLOY
 one 3 'path: the extension counts too' .md
@@ -59,7 +59,7 @@ one 27 'two words, both match: (10 + 8) x 1.5' deploy risk
 one 27 'an operand is split on white space' 'deploy   risk'
 tabbed=$(printf 'deploy\t\n risk')
 one 27 'tab and newline are white space' "$tabbed"
-one 27 'order of words is no matter' risk deploy
+one 27 'order of words does not matter' risk deploy
 one 10 'no bonus when one word matches nothing' deploy xyzzy
 one 30 'repeated words count again, and as two' deploy deploy
 one 10 'one-character words are dropped' deploy a
@@ -67,8 +67,8 @@ one 10 '... before words are counted for the bonus' a deploy b
 none 'nothing but short words: no word left' a b c
 err_empty '... and no complaint'
 none 'no match at all' xyzzy
-none 'an empty operand is no word' ''
-none 'white space is no word' '   '
+none 'an empty operand is not a word' ''
+none 'white space is not a word' '   '
 rec 'Deploy freeze' '[]' '' 'risk' 'deploy/risk.md' >in
 one 30 'points of all fields, then x 1.5' deploy risk
 
@@ -135,7 +135,7 @@ done
 rec 'Deploy freeze' '["risk"]' '' '' '' 2026-04-15 >in
 one 29 'the layer comes after the all-words bonus: 18 x 1.5 + 2' deploy risk
 rec 'Deploy' '[]' '' '' '' 2026-04-15 >in
-none 'a layer alone is no match' xyzzy
+none 'a layer alone is not a match' xyzzy
 run cx-score --now 2026-04-30 deploy <in
 jq_is '[.score,.layer]' '[10,"cold"]' '--now wins over $CORTEX_NOW'
 

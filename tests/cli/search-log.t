@@ -104,7 +104,7 @@ for c in search recall; do
 	not_ok "$c --json --no-log" [ -e $LOG ]
 	: >.cortex/access
 	run cx $c deploy freeze
-	status 0 "$c: a log that cannot be written is no failure"
+	status 0 "$c: a log that cannot be written is not a failure"
 	same "$T/out" plain '... the answer is the same'
 	err_has 'cannot open it'
 	run cx $c --json deploy freeze

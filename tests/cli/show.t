@@ -69,7 +69,7 @@ out_has 'The other file.' '--content has every record'
 echo '{"path":"../in"}' >out
 run cx-show --content -C v out
 not_ok '--content does not leave the vault' grep -q mine "$T/out"
-ok '... and that is no success' [ "$rc" -ge 2 ]
+ok '... and that is not a success' [ "$rc" -ge 2 ]
 rm v/a/one.md
 run cx-show --content -C v in
 status 3 '--content of a file that has gone'
@@ -149,7 +149,7 @@ out_is "$(printf 'a/one.md\nb/two.md')" 'files are read one after the other'
 run cx-show --paths f2 - <f1
 out_is "$(printf 'a/one.md\nb/two.md')" '- is stdin'
 run cx-show --brief </dev/null
-status 0 'nothing to show is no failure'
+status 0 'nothing to show is not a failure'
 out_empty
 run cx-show --brief --paths in
 status 2 'two formats at once: usage'

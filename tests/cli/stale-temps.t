@@ -117,8 +117,8 @@ ln -s ../out v/link
 run cx-edit -C v a.md x=1
 status 0
 gone
-err_lines 3 'what is no path of a directory is named'
-err_has "'../out' is no directory of the vault"
+err_lines 3 'what is not a path of a directory is named'
+err_has "'../out' is not a directory of the vault"
 ok 'nothing outside is touched' [ -e out/.cx-tmp-1-1 ]
 vault
 head -c 100000 /dev/urandom >v/.cortex/lock
@@ -180,7 +180,7 @@ rm v/.cortex/lock
 mkfifo v/.cortex/lock
 run timeout 5 cx-edit -C v a.md x=1
 status 4
-err_has '.cortex/lock: is no regular file'
+err_has '.cortex/lock: is not a regular file'
 vault
 printf 'deep/dir//\n' >out/note
 ln -sf ../../out/note v/.cortex/lock

@@ -159,7 +159,7 @@ ok 'a killed scan: nothing is written' grep -q Anew $P/experiments/index.md
 rm $P/experiments/index.md && ln -s "$T/elsewhere" $P/experiments/index.md
 run cx toc
 status 4
-err_has 'is no regular file'
+err_has 'is not a regular file'
 not_ok 'nothing is written through a link' [ -e "$T/elsewhere" ]
 is "$(find . -name '.cx-tmp-*')" '' 'no temporary files are left'
 done_testing

@@ -113,7 +113,7 @@ ln -sf "$W/elsewhere/_moc/collectors.d/linked" _moc/collectors.d/hubs
 run cx moc --check
 err_has 'linked: is a symbolic link and never runs'
 ok "the others run" ran
-file_lacks "$T/err" 'changed' "a link is no executable of the vault"
+file_lacks "$T/err" 'changed' "a link is not an executable of the vault"
 rm _moc/collectors.d/linked _moc/collectors.d/hubs
 mv _moc/collectors.d "$W/swapped"
 ln -s "$W/swapped" _moc/collectors.d

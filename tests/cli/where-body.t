@@ -193,7 +193,7 @@ done
 rm vault/notes/plain.md
 run cx-score -C vault -i vault/index --where 'not body~queue' --top 0 cache
 status 0
-is "$(grep -c notes/plain "$T/out")" 0 'a note that has gone is no result'
+is "$(grep -c notes/plain "$T/out")" 0 'a note that has gone is not a result'
 mv kept vault/notes/plain.md
 # Nor is one read that another test leaves out.
 mkdir vault/notes/gone && mv vault/notes/other.md vault/notes/gone

@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	cx_access_parse(first, cx_buf_view(&b), false, &l);
 	if ((l.kind == CX_ACCESS_BAD) != (l.why != NULL))
 		abort();
-	/* Behind a blank it is no line that is parsed quickly. */
+	/* Behind a blank it is not a line that is parsed quickly. */
 	cx_buf_char(&line, ' ');
 	cx_buf_add(&line, data, size);
 	cx_buf_room(&line, CX_JSON_PAD);

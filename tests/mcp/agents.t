@@ -140,7 +140,7 @@ for f in ../shop/README.md .cortex/keep inbox/pending/x.md index/x.md \
 	hook after-read read "$f"
 	status 0
 done
-is "$(events)" notes/a.md 'Read of what is no note'
+is "$(events)" notes/a.md 'Read of what is not a note'
 rm -r v/.cortex/access v/p/_meta/*
 hook after-read grep-files
 status 0

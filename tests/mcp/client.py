@@ -125,7 +125,7 @@ class Server:
         return r
 
     def call(self, name, arguments=None, seconds=30):
-        """The result of a tool; what is no result raises."""
+        """The result of a tool; what is not a result raises."""
         r = self.ask("tools/call",
                      {"name": name, "arguments": arguments or {}}, seconds)
         if r is None or "result" not in r:

@@ -80,7 +80,7 @@ s.raw(m + b"\n" + m + b"\n" + m[:20])
 equal([s.read()["id"], s.read()["id"]], [1, 1], "two and a half")
 s.raw(m[20:] + b"\n")
 equal(s.read()["id"], 1, "and the other half")
-# A half message at the end is no message.
+# A half message at the end is not a message.
 s.raw(m)
 took = s.end()
 check(took is not None and took < 1, "half a message at the end", took)

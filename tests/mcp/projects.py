@@ -54,7 +54,7 @@ TABLE = [  # where the server starts, what it finds, what it saves to
     ("the root of a repository", "work/shop", SHOP, "shop"),
     ("a directory of it", "work/shop/src/deep", SHOP, "shop"),
     ("a repository without a remote", "work/blog/src", BLOG, "blog"),
-    ("a directory that is no project", "plain", ALL, "plain"),
+    ("a directory that is not a project", "plain", ALL, "plain"),
     ("the vault's own directory", "v", ALL, "v"),
 ]
 

@@ -126,7 +126,7 @@ check(e.get("retries") == 0, "and that it is no use to try again", e)
 refused("INVALID_ARGUMENT", "importance 11", importance=11)
 refused("INVALID_ARGUMENT", "confidence 0", confidence=0)
 refused("INVALID_ARGUMENT", "a day that is none", expires="2026-02-30")
-refused("INVALID_ARGUMENT", "what is no argument", colour="red")
+refused("INVALID_ARGUMENT", "what is not an argument", colour="red")
 refused("INVALID_ARGUMENT", "project *", project="*")
 refused("INVALID_ARGUMENT", "a name of two lines", name="a\nb")
 r = s.call("save_memory", {"type": "decision", "reason": WHY})
@@ -145,7 +145,7 @@ equal(m, {"id": saved["id"], "name": m["name"], "type": "decision",
           "text": GOOD}, "search: the head and the whole text, no more")
 check(saved["id"] in r["content"][0]["text"], "search: the text names it", r)
 equal(s.good("search_memories", {"query": "zzyzx"})["memories"], [],
-      "search: nothing is no error")
+      "search: nothing is not an error")
 equal(s.code("search_memories", {"query": "  "}), "INVALID_ARGUMENT",
       "search: no word")
 equal(s.code("search_memories", {"query": "a", "limit": 0}),
@@ -261,7 +261,7 @@ equal(s.code("supersede_memory", {"memory_id": r["new_id"],
       "CONTENT_TOO_SHORT", "supersede: through the gate")
 check("status: active" in text("v/" + r["new_path"]),
       "and nothing has changed then")
-# A small correction of it is no duplicate of it.
+# A small correction of it is not a duplicate of it.
 r = s.good("supersede_memory", {"memory_id": r["new_id"],
                                 "content": NEW.replace("April", "May"),
                                 "reason": WHY})
@@ -281,7 +281,7 @@ check("status: active" in text("v/atoms/page03.md"), "delete: recoverable")
 check(not s.call("delete_memory", {"memory_id": "w03"}).get("isError"),
       "delete: again")
 check(not s.call("delete_memory", {"memory_id": "w03"}).get("isError"),
-      "delete: what is archived already is no error")
+      "delete: what is archived already is not an error")
 
 # --- what is not there, or not ours ---
 for tool, args in (("delete_memory", {}), ("update_memory",

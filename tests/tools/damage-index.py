@@ -37,7 +37,7 @@ KIN = {
 TEXT = {'words': 1, 'postings': 1, 'folders': 1, 'fieldwords': 2, 'fields': 2,
         'bodywords': 2}
 GATE = 'cx-gate'
-# What is no digit and no line end; / and : stand beside the digits, \x11 and q
+# What is not a digit and no line end; / and : stand beside the digits, \x11 and q
 # differ from 1 by one bit.
 OTHER = [b'x', b'q', b'-', b'+', b'.', b',', b':', b'/', b' ', b'\t', b'\0',
          b'\x11', b'\xff', b'\xb1']

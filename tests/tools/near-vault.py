@@ -8,7 +8,7 @@ Few texts in many versions: words replaced, left out, with other endings, in
 other cases and forms of Unicode; versions that differ in stop words, one
 letter words, punctuation or negations only; words of which the names of
 atoms are made; words beyond 128 bytes; scripts without blanks; bytes that
-are no UTF-8.  Projects that differ in case, with blanks, or not said; all
+are not UTF-8.  Projects that differ in case, with blanks, or not said; all
 kinds of statuses.
 """
 import json

@@ -98,7 +98,7 @@ noted(void **state)
 	temp_remove(top, fd);
 }
 
-/* A disk that is full, for a while: what there is of a note is no note. */
+/* A disk that is full, for a while: what there is of a note is not a note. */
 static void
 full(void **state)
 {

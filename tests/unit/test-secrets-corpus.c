@@ -240,7 +240,7 @@ read_corpus(const char *name, struct cx_buf *all)
 	return cx_buf_view(all);
 }
 
-/* Lines that are no comments, with their numbers from 0. */
+/* Lines that are not comments, with their numbers from 0. */
 static bool
 next_line(struct cx_str *rest, struct cx_str *line, size_t *n)
 {

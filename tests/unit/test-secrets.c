@@ -58,7 +58,7 @@ shape(const char *kind, const char *secret)
 	b.len = 0;
 	cx_buf_fmt(&b, "z%s", secret);
 	none(cx_buf_cstr(&b));
-	/* One character less is no secret. */
+	/* One character less is not a secret. */
 	b.len = 0;
 	cx_buf_fmt(&b, "%.*s", (int)strlen(secret) - 1, secret);
 	none(cx_buf_cstr(&b));

@@ -82,7 +82,7 @@ by_hand(void **state)
 	assert_int_equal(cx_tokens(CX_STR("2026")), 2);
 	assert_int_equal(cx_tokens(CX_STR("before that")), 2);
 	assert_int_equal(cx_tokens(CX_STR("\n\n")), 1);
-	/* Bytes that are no text cost one each. */
+	/* Bytes that are not text cost one each. */
 	assert_int_equal(cx_tokens(CX_STR("\xFF\xFE")), 3);
 }
 

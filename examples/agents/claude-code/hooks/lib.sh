@@ -16,7 +16,7 @@ field()
 	printf '%s\n' "$payload" | jq -r "$1 // empty"
 }
 
-session=$(field .session_id) || die 'the payload is no JSON'
+session=$(field .session_id) || die 'the payload is not JSON'
 cwd=$(field .cwd) || exit 1
 cd "${cwd:-.}" || exit 1
 CORTEX_SESSION=$session
