@@ -114,7 +114,7 @@ status 2
 mkdir "$(printf 'bad\377')"
 run cx-config -C "$(printf 'bad\377')"
 status 4
-err_has "no UTF-8"
+err_has "not UTF-8"
 run sh -c 'cx-config >/dev/full'
 status 4
 

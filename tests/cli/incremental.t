@@ -204,7 +204,7 @@ cx rebuild >"$T/out" 2>&1
 state >"$T/s1"
 run cx rebuild
 status 3 'a file without a record: status 3 each time'
-err_has 'no UTF-8'
+err_has 'not UTF-8'
 err_lines 2 '... said once, and that it is published'
 state >"$T/s2"
 same "$T/s2" "$T/s1" '... and nothing is written'
