@@ -324,7 +324,7 @@ rm .cortex/lock
 mkfifo .cortex/lock
 try cx rebuild
 status 4
-err_has 'no regular file'
+err_has 'not a regular file'
 rm -rf "$W/n" && mkdir "$W/n" && cd "$W/n" || exit 99
 ln -s ../out atoms
 try cx init

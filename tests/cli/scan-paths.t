@@ -36,7 +36,7 @@ run cx-scan --body -C v - <one
 is "$(jq -c '[.path,.body]' "$T/out")" '["d.md","[[x]]\n"]' \
 	"only what is asked for, with --body"
 run cx-scan -C v - </dev/null
-status 0 "no path is not a record"
+status 0 "without paths, no records"
 out_empty
 err_empty
 
