@@ -431,7 +431,7 @@ most_relevance(const struct recall *recall)
 	/* C .9 */
 	if (recall->n_terms > 1)
 		m += recall->best;
-	return m + recall->best * (recall->exact.n ? 2 : 1) + dates +
+	return m + recall->best + dates +
 	    scopes * 35 * recall->best / 100;
 }
 
@@ -441,7 +441,10 @@ nothing_better(struct ranker *r, const struct recall *recall)
 	struct cx_buf b = CX_BUF_INIT;
 	uint32_t first;
 
+	/* A whole name or description has no less weight. */
 	if (r->s->alone || (r->s->rank == RANK_RECALL && recall->n &&
+		!recall->exact.n && (!recall->refused_all ||
+		    recall->n_words < DESCRIPTION_WORDS) &&
 		most_relevance(recall) / MICRO * r->left_out +
 		most_relevance(recall) % MICRO * r->left_out / MICRO <
 		recall->found[0].score))

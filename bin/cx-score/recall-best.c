@@ -1,6 +1,8 @@
 /* Choosing the results among the shortlist and its neighbours. */
 #include "bin/cx-score/recall-run.h"
 
+#include "lib/search/searchbuild.h"
+
 #include <stdlib.h>
 
 /* Shares of M: what a text that is not a question has beside its length, one
@@ -27,9 +29,12 @@ recall_micro(int64_t score)
 	return (score * 1000000 + FIX / 2) >> FIX_BITS;
 }
 
+/* Who types a whole name wants that note, also if it is over. */
 static int64_t
-weighed(int64_t sum, int64_t weight)
+weighed(int64_t sum, int64_t exact, int64_t weight)
 {
+	if (exact || weight == 1000000)
+		return sum;
 	return (int64_t)((wide)sum * weight / 1000000);
 }
 
@@ -92,21 +97,25 @@ all_share(const struct run *u, uint32_t text)
 	return fixed(0.4 + 0.5 / (1 + 10 * length));
 }
 
-static bool
-has_all(const struct recall *r, uint32_t atom)
+bool
+run_has_all(const struct run *u, uint32_t atom)
 {
-	for (size_t t = 0; t < r->n_terms; t++) {
+	const struct recall *r = u->r;
+
+	if (u->text[atom] == 0)
+		return false;
+	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
 		if (!run_points(&r->terms[t], atom))
 			return false;
 	}
-	return r->n_terms > 1;
+	return true;
 }
 
 static int64_t
-all_points(const struct run *u, uint32_t atom, uint32_t text)
+all_points(const struct run *u, uint32_t text)
 {
-	return u->text[atom] && has_all(u->r, atom) ?
-	    (u->best * all_share(u, text)) >> FIX_BITS : 0;
+	return u->r->n_terms < 2 ? 0 :
+	    (u->best * all_share(u, text)) >> FIX_BITS;
 }
 
 static bool
@@ -125,21 +134,57 @@ is_exact(const struct recall *r, uint32_t atom)
 	return false;
 }
 
-/* R can be this at most: as if the atom had few neighbours, so many points of
- * its folder and the best of what only orders. */
+/* Whether the query is the whole description of an atom that has all of its
+ * terms. */
+static bool
+is_description(const struct run *u, uint32_t atom)
+{
+	const struct recall *r = u->r;
+	const struct cx_str name = CX_STR("description");
+	struct cx_str line = cx_search_record(r->set, atom), text;
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_terms words = {0};
+	struct cx_record rec;
+	bool is;
+
+	if (r->n_words < DESCRIPTION_WORDS)
+		return false;
+	cx_record_texts(line, &name, 1, &text);
+	if (!text.s || text.s[0] != '"')
+		return false;
+	text = cx_strn(text.s + 1, text.len - 2);
+	if (memchr(text.s, '\\', text.len)) {
+		r->record(u->arg, atom, &rec);
+		text = cx_record_str(&rec, "description", CX_STR(""));
+	}
+	/* Words are as long as that at least, but for what is folded. */
+	if (text.len < r->n_words)
+		return false;
+	cx_search_exact(r->analyzer, text, &words, &key);
+	is = cx_str_eq(cx_buf_view(&key), cx_buf_view(&r->key));
+	cx_terms_release(&words);
+	cx_buf_release(&key);
+	return is;
+}
+
+/* The score can be this at most: as if the atom had few neighbours, the most
+ * points of a folder, the best of what only orders and of statuses. */
 static int64_t
-bound(struct run *u, const struct near *near, size_t i, int64_t folder)
+bound(struct run *u, const struct near *near, size_t i, int64_t weight)
 {
 	uint32_t atom = near->atoms[i].atom;
-	int64_t sum = u->text[atom] + u->other[atom] + folder +
-	    near_points(u, near, i, 2, 2, false);
+	bool all = run_has_all(u, atom);
+	int64_t exact = is_exact(u->r, atom) || (all &&
+	    u->r->n_words >= DESCRIPTION_WORDS) ? u->best : 0;
+	int64_t sum = u->text[atom] + u->other[atom] + u->folder_most +
+	    near_points(u, near, i, 2, 2, false) + exact;
 
 	sum += length_points(u->best, CX_BODY_MAX) + ANSWER(u->best);
 	if (u->r->asks_when)
 		sum += WHEN(u->best);
-	if (is_exact(u->r, atom))
-		sum += u->best;
-	return sum + all_points(u, atom, 0);
+	if (all)
+		sum += all_points(u, 0);
+	return weighed(sum, exact, weight);
 }
 
 /* Adds d to the results, if it is one. */
@@ -153,6 +198,7 @@ judge(struct run *u, const struct near *near, size_t i)
 	    .order = cx_search_order(r->set, atom)};
 	struct cx_search_body body;
 	struct parts *p = &f.part;
+	bool all;
 
 	p->text = u->text[atom];
 	p->scope = u->scope ? u->scope[atom] : 0;
@@ -168,8 +214,10 @@ judge(struct run *u, const struct near *near, size_t i)
 	p->length = length_points(u->best, body.length) +
 	    (body.asks ? 0 : ANSWER(u->best));
 	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
-	p->exact = is_exact(r, atom) ? u->best : 0;
-	p->all = all_points(u, atom, rank.text);
+	all = run_has_all(u, atom);
+	p->exact = is_exact(r, atom) || (all && is_description(u, atom)) ?
+	    u->best : 0;
+	p->all = all ? all_points(u, rank.text) : 0;
 	f.score += p->length + p->when + p->exact + p->all;
 	f.weight = weight_of(u->weights, atom);
 	r->found[r->n++] = f;
@@ -183,9 +231,7 @@ highest(struct run *u, const struct near *near, int64_t best_weight)
 	int64_t best = 0;
 
 	for (size_t i = 0; i < near->n && u->r->slack; i++) {
-		int64_t most = bound(u, near, i, u->folder_most);
-
-		best = larger(best, weighed(most, best_weight));
+		best = larger(best, bound(u, near, i, best_weight));
 	}
 	return best;
 }
@@ -207,8 +253,7 @@ may_reach(struct run *u, const struct near *near, size_t i, int64_t last,
 {
 	const struct recall *r = u->r;
 	uint32_t atom = near->atoms[i].atom;
-	int64_t most = weighed(bound(u, near, i, u->folder_most),
-	    best_weight);
+	int64_t most = bound(u, near, i, best_weight);
 
 	if (most < lowest(last, best, r->slack))
 		return false;
@@ -243,7 +288,7 @@ weigh_all(struct recall *r, size_t from)
 	for (size_t i = from; i < r->n; i++) {
 		r->found[kept] = r->found[i];
 		r->found[kept].score = weighed(r->found[i].score,
-		    r->found[i].weight);
+		    r->found[i].part.exact, r->found[i].weight);
 		kept += r->found[kept].score > 0;
 	}
 	r->n = kept;

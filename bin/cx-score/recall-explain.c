@@ -86,5 +86,5 @@ recall_explain(const struct recall *r, const struct found *f,
 	if (r->length >= FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
 	cx_print_key(p, "status");
-	cx_print_micro(p, f->weight);
+	cx_print_micro(p, part->exact ? 1000000 : f->weight);
 }

@@ -49,6 +49,8 @@ folder_points(struct run *u, uint32_t folder)
 
 /* Whether an atom may be a result; one that may not is asked about once. */
 bool run_accepts(struct run *u, uint32_t atom);
+/* Whether the atom itself has all terms. */
+bool run_has_all(const struct run *u, uint32_t atom);
 /* What frequencies in an atom of these lengths count. */
 int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
     const struct cx_posting *p);

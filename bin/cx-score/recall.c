@@ -378,21 +378,20 @@ static void
 find_exact(struct recall *r, struct cx_str text, struct cx_terms *words)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_buf key = CX_BUF_INIT;
 	struct cx_cursor list;
 	size_t n;
 
-	cx_search_exact(r->analyzer, text, words, &key);
-	if (key.len == 0)
+	cx_search_exact(r->analyzer, text, words, &r->key);
+	r->n_words = words->n;
+	if (r->key.len == 0)
 		return;
-	list = cx_search_find(r->set, CX_LIST_EXACT, cx_buf_view(&key));
+	list = cx_search_find(r->set, CX_LIST_EXACT, cx_buf_view(&r->key));
 	while ((n = cx_cursor_next(&list, block))) {
 		for (size_t i = 0; i < n; i++) {
 			CX_GROW(r->exact.v, r->exact.n, r->exact.cap);
 			r->exact.v[r->exact.n++] = block[i].atom;
 		}
 	}
-	cx_buf_release(&key);
 }
 
 void
@@ -424,6 +423,7 @@ recall_release(struct recall *r)
 	free(r->terms);
 	free(r->dates);
 	free(r->exact.v);
+	cx_buf_release(&r->key);
 	free(r->found);
 }
 
@@ -666,6 +666,7 @@ run_accepts(struct run *u, uint32_t atom)
 	if (!u->accept || u->accept(u->arg, atom))
 		return true;
 	set_excluded(u, atom);
+	u->r->refused_all = u->r->refused_all || run_has_all(u, atom);
 	return false;
 }
 

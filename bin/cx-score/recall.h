@@ -29,6 +29,8 @@
 /* Of so many atoms the neighbours are looked at.  A query of one term ranks
  * all that have it. */
 #define SHORTLIST 400
+/* A query of so many words may be a whole description. */
+#define DESCRIPTION_WORDS 3
 /* A query of so many terms describes what is wanted: see recall-feedback.c. */
 #define FEEDBACK_TERMS 8
 
@@ -79,6 +81,8 @@ struct found {
 
 /* Whether an atom may be a result; called at most once for each. */
 typedef bool recall_accept(void *arg, uint32_t atom);
+/* An atom's record. */
+typedef void recall_record(void *arg, uint32_t atom, struct cx_record *rec);
 /* An atom's record and text; false, after a message, without. */
 typedef bool recall_read(void *arg, uint32_t atom, struct cx_record *rec,
     struct cx_str *body);
@@ -93,7 +97,11 @@ struct recall {
 	size_t n_dates, dates_cap;
 	uint64_t length; /* of the query, in terms */
 	struct cx_atoms exact; /* whose name the query is; ascending */
+	struct cx_buf key; /* the query as a whole name */
+	size_t n_words; /* of it, stop words included */
+	bool refused_all; /* an atom that has all terms may be no result */
 	bool asks_when;
+	recall_record *record;
 	recall_read *read; /* for feedback */
 	/* Atoms are found, too, that are below the last by so many millionths
 	 * of the best, as something else may yet lift them above it. */
@@ -113,7 +121,8 @@ int64_t run_points(const struct qterm *t, uint32_t atom);
 /* Whether ranking will ask for texts. */
 bool recall_reads(struct cx_analyzer *analyzer, const struct query *q);
 /* Ranks; the answer is in r->found.  At least the best `limit` are found, 0
- * is all.  accept may be NULL; arg is that of accept and of r->read. */
+ * is all.  accept may be NULL; arg is that of accept, r->record and
+ * r->read. */
 void recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg);
 /* Better first: score, fewer terms in the names, path. */

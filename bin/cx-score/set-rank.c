@@ -55,6 +55,7 @@ static void
 run_recall(struct ranker *r, struct recall *recall)
 {
 	recall_init(recall, r->set, r->analyzer, &r->ask->query);
+	recall->record = ranker_record;
 	recall->read = ranker_read;
 	if (r->s->blend) {
 		blend_find_lifted(r->s->blend, &r->records);

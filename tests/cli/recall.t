@@ -224,9 +224,24 @@ asked()
 asked "$SRC/examples/vault"
 against 'examples/vault' 20 "$SRC/examples/vault"
 jq -r '[.qid,.score,.path]|@tsv' res >all
-jq -c 'select(.status != "superseded") | {qid: .path, query: .name}' rec >qs
-is "$(recall --top 1 --queries qs -f rec | jq -r 'select(.qid != .path) |
-	.qid')" '' 'each note is first for its own name'
+for member in name description; do
+	jq -c --arg m $member 'select(.[$m] != "") | {qid: .path,
+		query: .[$m]}' rec >qs
+	is "$(recall --top 1 --queries qs -f rec | jq -r '.qid, .path' |
+		paste - - | awk '$1 != $2')" '' \
+		"each note is first for its own $member, also one that is over"
+	ok '... of several' test "$(wc -l <qs)" -gt 20
+done
+jq -r '. as $r | [.name, .description, .body] | join(" ") | ascii_downcase |
+	[scan("[a-z0-9]+")] | unique[] | "\(.) \($r.path)"' rec | sort >has
+cut -d ' ' -f 1 has | sort -u | jq -Rc '{qid: ., query: .}' >qs
+recall --queries qs -f rec | jq -r '"\(.qid) \(.path)"' | sort >finds
+sed -n "/^STOP=/,/split()/p" "$TOOLS/recall-reference.py" |
+	grep -o '[a-z]*' | sort -u >stop
+join -v 1 has stop | sort | comm -23 - finds >lost
+is "$(cat lost)" '' 'a word finds all notes that have it'
+ok '... of hundreds of words' test "$(join -v 1 has stop | cut -d ' ' -f 1 |
+	sort -u | wc -l)" -gt 340
 asked "$SRC/tests/parity/vault"
 head -n 120 qs >few
 mv few qs

@@ -60,7 +60,7 @@ is "$(sorted)" 'new.md old.md ' 'in both directions'
 rj --relation first nothing
 status 1 'words narrow it'
 rj --relation nowhere idea
-status 2 'no such note'
+status 3 'no such note'
 err_lines 1 '... and no more is said'
 err_has nowhere
 put alone.md <<'E'

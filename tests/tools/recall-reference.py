@@ -349,8 +349,8 @@ class Vault:
         if len(q)>1:                       # a single term: only atoms that have it
             for i in S: cand|=s.n1[i]
             cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
-        R={}
-        W2=best//5 if WHEN.search(query) else 0; qname=words(query)
+        R={}; E={}
+        W2=best//5 if WHEN.search(query) else 0; qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
         for i in cand:
             a=A.get(i,0); own=w.get(i,{}); m=dict(own)
             if len(q)>1:
@@ -362,14 +362,14 @@ class Vault:
             r=base.get(i,0)+g(i)+x
             if r<=0: continue
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
-            e=best if any(words(z)==qname for z in d.names) else 0
+            e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in q) and words(as_text(d.record.get('description')))==qname else 0
             c=best*d.all//ONE if len(q)>1 and all(own.get(t) for t in q) else 0
-            R[i]=r+p+t2+e+c
+            R[i]=r+p+t2+e+c; E[i]=e
             if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,C=c)
         if sum(q.values())>=8: s.feedback(q,R)
         out=[]
         for i,r in R.items():
-            n,m=WEIGHTS.get(s.a[i].status.split(':')[0].strip(),(1,1)); out.append((r*n//m,i))
+            n,m=WEIGHTS.get(s.a[i].status.split(':')[0].strip(),(1,1)); out.append((r if E[i] else r*n//m,i))
         out.sort(key=lambda x:(-x[0],s.a[x[1]].len[0],x[1]))
         return [(r/ONE,s.a[i].path) for r,i in out[:top or None] if r>0]
     def feedback(s,q,R):
