@@ -39,7 +39,7 @@ struct arg {
 	const char *help;     /* NULL where the name says it all */
 };
 
-#define MAX_ARGS 12
+#define MAX_ARGS 13
 struct call;
 struct tool {
 	const char *name;

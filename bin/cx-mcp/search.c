@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+/* What cx recall prints at most, so on all pages. */
+#define PAGES_MAX 100
 /* Hits in other projects that are counted, and projects that are named. */
 #define ELSEWHERE_MAX 100
 #define ELSEWHERE_NAMED 5
@@ -255,6 +257,8 @@ answer_question(struct call *c, struct question *q, int64_t from,
 	struct ran r = {0}, others = {0};
 	struct cx_buf said = CX_BUF_INIT;
 
+	if (top > PAGES_MAX)
+		top = PAGES_MAX;
 	run_question(c, q, &r, top, true);
 	if (cx_str_trim(cx_buf_view(&r.out)).len == 0 && from == 0) {
 		put_said(&said, cx_buf_view(&r.err));
@@ -335,6 +339,11 @@ ask_vault(struct call *c, const char *command, const char *source)
 	struct cx_str scope = arg_text(c, "scope");
 	const struct cx_json *tags = arg_tags(c, "tags"), *t;
 
+	if (arg_given(c, "about") && !arg_given(c, "query"))
+		fail("INVALID_ARGUMENT", "about: needs a query, the prompt");
+	if (from >= PAGES_MAX)
+		fail("INVALID_ARGUMENT", "cursor: there are no results after "
+		    "the first %d", PAGES_MAX);
 	call_scope(c, "project", true);
 	q.argv[2] = c->vault;
 	if (scope.len && is_other(c, scope)) {
@@ -350,6 +359,8 @@ ask_vault(struct call *c, const char *command, const char *source)
 			ask_with(&q, options[i], arg_text(c, options[i] + 2));
 	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
 		ask_with(&q, "--tag", cx_json_str(t));
+	if (arg_given(c, "about"))
+		ask(&q, "--about");
 	q.query = cx_arena_copy(&q.arena, arg_text(c, "query"));
 	answer_question(c, &q, from, source);
 	cx_arena_release(&q.arena);

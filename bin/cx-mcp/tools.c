@@ -27,6 +27,7 @@
 	WORD("scope", "directory, recent, open, meetings, meeting:ID"), \
 	{"since", SPAN, false, 0, 0, 0, NULL, "7d"}, \
 	WORD("relation", "id: what is linked"), \
+	{"about", ONLY_TRUE, false, 0, 0, 0, NULL, "query is a prompt"}, \
 	{"limit", INTEGER, false, 1, most, 10, NULL, NULL}, \
 	BUDGET(200, 8000, 1000), CURSOR
 

@@ -1,4 +1,5 @@
 /* cx-score - rank records against a query */
+#include "bin/cx-score/about.h"
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/filter.h"
 #include "bin/cx-score/fresh.h"
@@ -40,6 +41,8 @@ static const struct cx_opt options[] = {
 	"only records whose path a record in FILE has"),
     CX_OPT_TEXT(0, "since", "SPAN", since,
 	"only what was updated within 12h, 7d, 2w, 3m, 1y"),
+    CX_OPT_FLAG(0, "about", s.about,
+	"only what the words, a prompt, are about; may be nothing"),
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
     CX_OPT_TEXT(0, "why-not", "PATH", s.why_not,
 	"why this atom is absent or low"),
@@ -79,7 +82,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--only FILE] "
-    "[--since SPAN] [-i DIR] [--explain] [--why-not PATH] "
+    "[--since SPAN] [-i DIR] [--about] [--explain] [--why-not PATH] "
     "[--snippets[=TOKENS]] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
@@ -208,6 +211,10 @@ check(const struct cx_args *a)
 	if (!words && s.rank != RANK_SCORE && s.rank != RANK_CONTEXT &&
 	    !access_fold && !(s.search && only))
 		cx_usage_die(a, "no words to search for");
+	if (s.about && (!s.index || !a->argc || s.rank != RANK_RECALL ||
+	    s.why_not))
+		cx_usage_die(a, "--about is for words, with -i DIR and the "
+		    "ranking recall, without --why-not");
 	if (a->argc && queries)
 		cx_usage_die(a, "words or --queries, not both");
 	if (fresh && !s.index)
@@ -263,7 +270,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_buf text = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT, prompt = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	size_t asks_cap = 0;
 
@@ -282,7 +289,11 @@ main(int argc, char **argv)
 	if (s.only_file)
 		filter_only(&s);
 	s.layers = cx_layers_init(s.config, hot, warm);
-	join(&text, a.argv, a.argc);
+	join(&prompt, a.argv, a.argc);
+	if (s.about)
+		about_words(&text, cx_buf_view(&prompt));
+	else
+		cx_buf_str(&text, cx_buf_view(&prompt));
 	if (queries)
 		read_queries(&asks_cap, &arena);
 	else
@@ -297,7 +308,9 @@ main(int argc, char **argv)
 		s.blend = blend_new(s.config, access_fold, s.n_asks == 1);
 	if (!s.scope)
 		filters_compile(&s);
-	if (s.index || (s.rank == RANK_RECALL && !s.alone)) {
+	if (s.about && text.len == 0) {
+		cx_raise(CX_NO);
+	} else if (s.index || (s.rank == RANK_RECALL && !s.alone)) {
 		score_set(&s);
 	} else {
 		if (s.blend)
@@ -313,6 +326,7 @@ main(int argc, char **argv)
 	free(tags.v);
 	filters_release(&s);
 	cx_buf_release(&text);
+	cx_buf_release(&prompt);
 	cx_arena_release(&arena);
 	cx_config_free(s.config);
 	return cx_finish();

@@ -38,17 +38,24 @@ print_fix(struct cx_printer *p, const char *name, int64_t x)
 	cx_print_micro(p, recall_micro(x));
 }
 
+bool
+recall_posting(const struct qterm *t, uint32_t atom, struct cx_posting *tf)
+{
+	if (!cx_cursor_get(&t->list, atom, tf))
+		*tf = (struct cx_posting){atom, 0, 0, 0};
+	for (size_t i = 0; i < t->n_own; i++) {
+		if (t->own[i].atom == atom)
+			*tf = t->own[i];
+	}
+	return tf->names || tf->labels || tf->text;
+}
+
 static void
 explain_term(const struct qterm *t, uint32_t atom, struct cx_printer *p)
 {
-	struct cx_posting tf = {atom, 0, 0, 0};
+	struct cx_posting tf;
 
-	if (!cx_cursor_get(&t->list, atom, &tf))
-		tf = (struct cx_posting){atom, 0, 0, 0};
-	for (size_t i = 0; i < t->n_own; i++) {
-		if (t->own[i].atom == atom)
-			tf = t->own[i];
-	}
+	recall_posting(t, atom, &tf);
 	cx_print_object(p);
 	cx_print_kstr(p, "term", t->text);
 	cx_print_kint(p, "df", t->df);

@@ -131,6 +131,9 @@ int recall_compare(const void *a, const void *b);
 int64_t recall_micro(int64_t score);
 /* Whether a word of the query is neither in the texts nor scope nor date. */
 bool recall_partial(const struct recall *r, uint32_t atom);
+/* How often a term is in the fields of an atom; false: in none. */
+bool recall_posting(const struct qterm *t, uint32_t atom,
+    struct cx_posting *tf);
 /* Members of the object that --explain adds. */
 void recall_explain(const struct recall *r, const struct found *f,
     struct cx_printer *p);

@@ -31,6 +31,7 @@ struct settings {
 	size_t top; /* 0: all */
 	bool alone; /* there is no query */
 	bool explain;
+	bool about; /* only what the query is about, a prompt */
 	size_t snippets; /* tokens of them, 0: none */
 	bool current; /* leave out what is not in force any more */
 	bool body;   /* print it */

@@ -1,5 +1,6 @@
 /* Ranking in a search set, query by query. */
 #include "bin/cx-score/ranker.h"
+#include "bin/cx-score/about.h"
 #include "bin/cx-score/filter.h"
 #include "bin/cx-score/nothing.h"
 #include "bin/cx-score/phrase.h"
@@ -160,6 +161,21 @@ needs_filter(const struct ranker *r)
 	return needs;
 }
 
+/* What the prompt is not about is no answer. */
+static void
+keep_about(struct ranker *r, const struct recall *recall)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->answers[i].found &&
+		    about_enough(recall, r->answers[i].found))
+			r->answers[n++] = r->answers[i];
+	}
+	r->n = n;
+	r->left_out = 0;
+}
+
 static void
 run(struct ranker *r)
 {
@@ -176,7 +192,9 @@ run(struct ranker *r)
 		recall_release(&recall);
 		ranker_run(r, &k, &recall);
 	}
-	if (r->s->search && !r->s->why_not && r->n == 0)
+	if (r->s->about)
+		keep_about(r, &recall);
+	if (r->s->search && !r->s->why_not && !r->s->about && r->n == 0)
 		nothing_found(r);
 	else if (r->s->search && !r->s->why_not && r->left_out)
 		nothing_better(r, &recall);

@@ -57,7 +57,7 @@ REQUIRED = {
     "update_memory": ["memory_id"], "recall": [],
     "capture": ["type", "content"], "memory_status": []}
 # search_memories and recall ask with the same.
-QUESTION = "query project type tags scope since relation limit budget"
+QUESTION = "query project type tags scope since relation about limit budget"
 ARGS = {
     "save_memory": "content type reason name tags keywords importance "
     "confidence project expires supersedes",

@@ -1,0 +1,62 @@
+#!/bin/sh
+# about.t: cx search --about prints what a prompt is about, or nothing.
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq
+
+mkdir v v/.cortex
+n() # FILE NAME TEXT
+{
+	printf -- '---\nid: %s\nname: %s\ntype: lesson\nupdated: 2026-04-10\n---\n%s\n' \
+		"$1" "$2" "$3" >"v/$1.md"
+}
+n cache 'Session cache' 'Redis keeps the sessions, since the database took 40 ms a page.'
+n deploy 'Deploys on Friday' 'Nobody deploys on a Friday: the pager is with one person.'
+n oslo 'Nightly job' 'The nightly job copies the ledger to a bucket in Oslo.'
+n helping 'How to help' 'Please help new people, and let them know how things work.'
+i=0
+while [ $i -lt 30 ]; do
+	n "x$i" "Filler $i" "Something that says little about anything, number $i."
+	i=$((i + 1))
+done
+cx -C v rebuild
+
+brings() # PROMPT PATHS
+{
+	run cx -C v search --about --paths -- "$1"
+	case $2 in
+	'') status 1 ;;
+	*) status 0 ;;
+	esac
+	is "$(tr '\n' ' ' <"$T/out")" "$2" "$1"
+	err_empty
+}
+brings 'Can you help me with the session cache? I keep forgetting how it works.' 'cache.md '
+brings 'is it fine to do deploys this friday evening' 'deploy.md '
+brings 'what happens to the ledger in oslo at night' 'oslo.md '
+brings 'please help, I do not know how things work' ''
+brings 'How long should I roast a chicken of two kilos?' ''
+brings 'Roast the chicken in Oslo with rosemary, thyme, garlic and lemon' ''
+brings 'yes, go ahead' ''
+brings '' ''
+brings '   ' ''
+brings "it's the session-cache, isn't it?" 'cache.md '
+# Nothing in a prompt is syntax.
+brings '-session type:rule "no such phrase" (cache: AND OR NOT' 'cache.md '
+brings '"redis sessions"' 'cache.md '
+brings '-redis -sessions' 'cache.md '
+brings "$(printf 'redis\n\tsessions\n--top 3\nid:zz')" ''
+big=$(i=0; while [ $i -lt 3000 ]; do printf 'word%d ' $i; i=$((i + 1)); done)
+brings "redis sessions $big" ''
+run cx -C v search --about --json --project nope -- redis sessions
+status 1
+out_empty
+run cx -C v recall --about --paths -- 'the redis sessions'
+status 0
+is "$(cat "$T/out")" cache.md 'cx recall --about'
+run cx-score --about redis </dev/null
+status 2
+err_has '--about is for words, with -i DIR'
+run cx -C v search --about --rank cortex redis
+status 2
+done_testing
