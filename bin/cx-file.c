@@ -1,19 +1,23 @@
 /* cx-file - writes the files of a vault for shell scripts */
 #include "lib/access/access.h"
 #include "lib/base/opt.h"
+#include "lib/config/config.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
+#include "lib/text/secrets.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* What is put and what it is compared with are held. */
 #define HELD_MAX ((size_t)1 << 30)
 
 static const char *at = ".", *text, *was;
+static bool redact;
 static int64_t wait = CX_LOCK_WAIT;
 
 static const struct cx_opt options[] = {
@@ -21,13 +25,15 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "text", "TEXT", text, "new: TEXT before standard input"),
     CX_OPT_TEXT(0, "was", "FILE", was,
 	"put: only if PATH still has the bytes of FILE"),
+    CX_OPT_FLAG(0, "redact", redact,
+	"new, put: [REDACTED] in the place of secrets"),
     CX_OPT_INT(0, "wait", "SECONDS", wait, 0, 1000000,
 	"lock: give up after so long"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-file",
-    "[-C DIR] [--text TEXT] new PATH\n"
-    "[-C DIR] [--was FILE] put PATH\n"
+    "[-C DIR] [--text TEXT] [--redact] new PATH\n"
+    "[-C DIR] [--was FILE] [--redact] put PATH\n"
     "[-C DIR] append PATH\n"
     "[-C DIR] cat PATH\n"
     "[-C DIR] mkdir PATH...\n"
@@ -83,6 +89,61 @@ published(const char *path, const struct cx_pub *pub)
 	}
 }
 
+/* Nothing secret reaches the disk.  The shapes are also those of the vault's
+ * configuration ([gate] secrets). */
+static void
+redact_text(struct cx_buf *b)
+{
+	struct cx_config *config = cx_config_load(NULL);
+	const struct cx_json *list = cx_config_get(config, "gate", "secrets");
+	struct cx_secret_shape *shapes = NULL;
+	struct cx_buf safe = CX_BUF_INIT;
+	size_t n = 0, cap = 0;
+
+	for (const struct cx_json *e = cx_json_first(list); e;
+	    e = cx_json_next(list, e)) {
+		CX_GROW(shapes, n, cap);
+		if (cx_secret_shape(cx_json_str(e), &shapes[n]))
+			n++;
+		else
+			cx_warn("[gate] secrets: '%.*s' is not a shape",
+			    (int)e->len, e->u.s);
+	}
+	cx_secrets_redact(&safe, cx_buf_view(b), shapes, n, NULL, NULL);
+	cx_buf_release(b);
+	*b = safe;
+	free(shapes);
+	cx_config_free(config);
+}
+
+/* A file without its secrets: standard input is held. */
+static void
+new_redacted(const char *path)
+{
+	struct cx_buf all = CX_BUF_INIT;
+	struct cx_lock lock = CX_LOCK_NONE;
+	struct cx_seen none = {.exists = false};
+	struct cx_pub pub;
+	const char *name;
+	int dir, error;
+
+	cx_buf_puts(&all, text ? text : "");
+	error = cx_read_fd(STDIN_FILENO, &all, HELD_MAX);
+	if (error)
+		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
+	redact_text(&all);
+	if (!cx_lock(&lock, root.fd))
+		failed(".cortex/lock", errno);
+	dir = open_dir(path, true, &name);
+	if (dir < 0)
+		failed(path, errno);
+	pub = cx_publish(&lock, dir, path, cx_buf_view(&all), &none);
+	published(path, &pub);
+	cx_unlock(&lock);
+	close(dir); /* synced */
+	cx_buf_release(&all);
+}
+
 static void
 new(int n, char **paths)
 {
@@ -95,6 +156,11 @@ new(int n, char **paths)
 	(void)n;
 	if (dir < 0)
 		failed(path, errno);
+	if (redact) {
+		close(dir);
+		new_redacted(path);
+		return;
+	}
 	pub = cx_publish_new(dir, name, cx_str(text ? text : ""),
 	    STDIN_FILENO, &left);
 	if (left.len)
@@ -123,6 +189,8 @@ put(int n, char **paths)
 	(void)n;
 	if (error)
 		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
+	if (redact)
+		redact_text(&new_text);
 	if (!cx_lock(&lock, root.fd))
 		failed(".cortex/lock", errno);
 	dir = open_dir(path, true, &name);
@@ -321,6 +389,8 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "--text goes with new");
 	if (was && verb->run != put)
 		cx_usage_die(&a, "--was goes with put");
+	if (redact && verb->run != new && verb->run != put)
+		cx_usage_die(&a, "--redact goes with new and put");
 	if (!cx_vault_hold(&root, at))
 		cx_die(CX_FAIL, "%s: %s", at, cx_file_error(errno));
 	verb->run(a.argc - 1, a.argv + 1);

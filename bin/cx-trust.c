@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #define COLLECTORS "_moc/collectors.d"
+#define COMMAND "cortex.toml: [capture] command"
 #define STORE "cortex/trust"
 #define ITEM_MAX ((size_t)256 << 20)
 #define RECORD_MAX ((size_t)16 << 20)
@@ -106,13 +107,10 @@ take(struct items *all, const struct cx_vault *v, int dir, const char *name)
 	all->item[all->n++] = x;
 }
 
-/* All that the vault brings and that may run, in the order of the paths. */
 static void
-gather(struct items *all, const struct cx_vault *v)
+gather_collectors(struct items *all, const struct cx_vault *v)
 {
 	int fd = cx_vault_open(v->fd, COLLECTORS, O_RDONLY | O_DIRECTORY);
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_digest d;
 	struct dirent *e;
 	DIR *dir;
 
@@ -135,6 +133,35 @@ gather(struct items *all, const struct cx_vault *v)
 		    strerror(errno));
 	closedir(dir);
 	close(fd); /* was only read */
+}
+
+/* A command of the configuration, which is text and no file. */
+static void
+add_command(struct items *all, struct cx_str command, struct cx_str digest)
+{
+	struct item x = {.bytes = CX_BUF_INIT};
+	struct cx_digest d;
+
+	if (digest.len == CX_DIGEST_HEX) {
+		memcpy(x.digest, digest.s, CX_DIGEST_HEX);
+	} else {
+		cx_digest_init(&d);
+		cx_digest_add(&d, command.s, command.len);
+		cx_digest_hex(&d, x.digest);
+	}
+	x.path = cx_malloc(sizeof COMMAND);
+	memcpy(x.path, COMMAND, sizeof COMMAND);
+	CX_GROW(all->item, all->n, all->cap);
+	all->item[all->n++] = x;
+}
+
+/* The digest of all items, in the order of their paths. */
+static void
+sum_up(struct items *all)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_digest d;
+
 	if (all->n == 0)
 		return;
 	qsort(all->item, all->n, sizeof *all->item, by_path);
@@ -149,6 +176,20 @@ gather(struct items *all, const struct cx_vault *v)
 	}
 	cx_digest_hex(&d, all->digest);
 	cx_buf_release(&b);
+}
+
+/* All that the vault brings and that may run. */
+static void
+gather(struct items *all, const struct cx_vault *v)
+{
+	struct cx_config *config = cx_config_load(NULL);
+	struct cx_str command = cx_config_str(config, "capture", "command");
+
+	gather_collectors(all, v);
+	if (command.len)
+		add_command(all, command, CX_STR(""));
+	sum_up(all);
+	cx_config_free(config);
 }
 
 static void
@@ -276,11 +317,11 @@ record_name(const char *vault, char name[CX_DIGEST_HEX + 1])
  * there is none, or none that is believed. */
 static bool
 read_record(int store, const char *name, struct cx_buf *vault,
-    struct cx_buf *digest)
+    struct cx_buf *digest, struct cx_buf *command)
 {
 	struct cx_json_parser *parser = cx_json_new();
 	struct cx_buf text = CX_BUF_INIT;
-	const struct cx_json *root = NULL;
+	const struct cx_json *root = NULL, *runs;
 	struct stat st;
 	const char *why;
 	int err = cx_read_file(store, name, &text, RECORD_MAX, &st);
@@ -296,6 +337,13 @@ read_record(int store, const char *name, struct cx_buf *vault,
 		root = cx_json_parse(parser, text.s, text.len, &why);
 	cx_buf_str(vault, cx_json_gets(root, "vault", CX_STR("")));
 	cx_buf_str(digest, cx_json_gets(root, "digest", CX_STR("")));
+	command->len = 0;
+	runs = cx_json_get(root, "runs");
+	for (const struct cx_json *e = cx_json_first(runs); e;
+	    e = cx_json_next(runs, e))
+		if (cx_str_is(cx_json_gets(e, "path", CX_STR("")), COMMAND))
+			cx_buf_str(command, cx_json_gets(e, "digest",
+			    CX_STR("")));
 	cx_json_free(parser);
 	cx_buf_release(&text);
 	return digest->len == CX_DIGEST_HEX;
@@ -345,6 +393,7 @@ static enum trust
 judge(const struct items *all, const struct cx_vault *v)
 {
 	struct cx_buf path = CX_BUF_INIT, digest = CX_BUF_INIT;
+	struct cx_buf command = CX_BUF_INIT;
 	char name[CX_DIGEST_HEX + 1];
 	enum trust t = UNKNOWN;
 	int store;
@@ -355,12 +404,13 @@ judge(const struct items *all, const struct cx_vault *v)
 	if (store < 0)
 		return UNKNOWN;
 	record_name(v->path, name);
-	if (read_record(store, name, &path, &digest))
+	if (read_record(store, name, &path, &digest, &command))
 		t = cx_str_is(cx_buf_view(&digest), all->digest) ? TRUSTED :
 		    CHANGED;
 	close(store);
 	cx_buf_release(&path);
 	cx_buf_release(&digest);
+	cx_buf_release(&command);
 	return t;
 }
 
@@ -399,6 +449,7 @@ static void
 list(void)
 {
 	struct cx_buf path = CX_BUF_INIT, digest = CX_BUF_INIT;
+	struct cx_buf command = CX_BUF_INIT;
 	int store = open_store(NULL, false);
 	DIR *dir = store < 0 ? NULL : cx_dir_stream(store, ".");
 	struct dirent *e;
@@ -409,10 +460,16 @@ list(void)
 		const char *state = "gone";
 
 		if (strlen(e->d_name) != CX_DIGEST_HEX ||
-		    !read_record(store, e->d_name, &path, &digest))
+		    !read_record(store, e->d_name, &path, &digest, &command))
 			continue;
 		if (cx_vault_hold(&v, cx_buf_cstr(&path))) {
-			gather(&all, &v);
+			/* Commands are those of other configurations: as they
+			 * were. */
+			gather_collectors(&all, &v);
+			if (command.len)
+				add_command(&all, CX_STR(""),
+				    cx_buf_view(&command));
+			sum_up(&all);
 			state = cx_str_is(cx_buf_view(&digest), all.digest) ?
 			    "allowed" : "changed";
 			cx_vault_release(&v);
@@ -426,6 +483,7 @@ list(void)
 		closedir(dir);
 	cx_buf_release(&path);
 	cx_buf_release(&digest);
+	cx_buf_release(&command);
 }
 
 static void

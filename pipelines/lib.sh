@@ -29,6 +29,7 @@
 #				starts the pipeline again, with the arguments,
 #				under that lock; returns where it is held.
 #				$lock_wait: for how many seconds to wait
+#	inbox_waits		$inbox says what waits there; empty: nothing
 #	no_link PATH...		... 4 if one of them is a symbolic link
 #
 # What is written below a vault goes through cx-file(1): a redirection follows
@@ -159,6 +160,19 @@ need_index()
 		say "the index is behind ($behind) and stays so: ${behind_said##*"$nl"}"
 		;;
 	esac
+}
+
+inbox_waits()
+{
+	inbox=
+	for inbox_dir in pending failed; do
+		set -- inbox/$inbox_dir/evt-*.md
+		[ -e "$1" ] || continue
+		case $inbox_dir in
+		pending) inbox="$# waiting in inbox/pending: cx normalize" ;;
+		*) inbox="${inbox:+$inbox; }$# failed, see inbox/failed" ;;
+		esac
+	done
 }
 
 # The first of 4, 2, 5, 3, 1 wins; what is none of them is a failure.

@@ -1,5 +1,6 @@
 # normalize.jq: candidates for cx-gate out of events, which are records of
-# cx-scan --body.  $made: the atoms that have an event already.
+# cx-scan --body.  $made: the notes that have an event already.  $found: what a
+# command has found in sessions.
 
 def event: .path | sub("^.*/"; "") | sub("[.]md$"; "");
 def raw: .body | sub("^\\s*## Raw Content\r?\n"; "")
@@ -64,8 +65,6 @@ def deadline:
 def given: with_entries(select(.value != null and .value != ""));
 
 def reasons: {
-	stop: "captured at the end of a session, to be known in the next one",
-	pre_compact: "captured before the context was cut, to be known after it",
 	meeting: "captured in a meeting, to be known to those who were not there",
 	manual: "captured by hand, to be found again later"};
 
@@ -77,8 +76,10 @@ select(has("body"))
 | {event: $event, session: .extra.session, project: $project,
 	tags, trust: "external", created: (.extra.timestamp // "")[:10]} as $common
 | raw as $text
-| ($common + {
-	type: ({meeting: "meeting", pre_compact: "context"}[.type] // "event"),
+| if .type == "stop" or .type == "pre_compact" then
+	$found[] | select(.event == $event) | $common + . | given
+else ($common + {
+	type: (if .type == "meeting" then "meeting" else "event" end),
 	content: $text, reason: (reasons[.type] // reasons.manual)} | given),
 (select(.type == "meeting")
 	| $text | parts | to_entries[]
@@ -89,4 +90,5 @@ select(has("body"))
 		reason: {decision: "it was decided in a meeting",
 			action: "somebody has promised it in a meeting"}[.value.type]}
 	+ (.value.text | deadline) | given)
+end
 | select($have["\(.event)/\(.event_part // 0)"] | not)

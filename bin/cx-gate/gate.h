@@ -129,6 +129,7 @@ struct gate {
 	struct near *near;
 	struct rate *rate;
 	bool redact;
+	bool by_hand; /* a person wrote it: no rule about style */
 	bool only_secrets;
 };
 

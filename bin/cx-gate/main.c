@@ -28,6 +28,8 @@ static const struct cx_opt options[] = {
 	"replace secrets by [REDACTED] instead of rejecting"),
     CX_OPT_FLAG(0, "only-secrets", gate.only_secrets,
 	"apply no other rule than the one about secrets"),
+    CX_OPT_FLAG(0, "by-hand", gate.by_hand,
+	"apply no rule about length and style: a person wrote it"),
     CX_OPT_NOW,
     CX_OPT_TEXT('i', NULL, "DIR", index_dir,
 	"look for duplicates among the notes of this index"),
@@ -35,7 +37,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-gate",
     "[-c CONFIG] [-C VAULT] [-i DIR] [--redact] [--only-secrets] "
-    "[--rejects FILE] [--now DATE] [FILE...]",
+    "[--by-hand] [--rejects FILE] [--now DATE] [FILE...]",
     "pass or reject candidate memories", options, false};
 
 static void

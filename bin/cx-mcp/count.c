@@ -6,6 +6,8 @@
 #include "lib/record/life.h"
 #include "lib/text/doctext.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -202,6 +204,45 @@ print_warnings(struct cx_printer *p, struct cx_str rest, struct cx_buf *text)
 	cx_print_end(p);
 }
 
+/* Captured events in a directory of inbox; what cannot be looked at has none,
+ * as cx normalize will say. */
+static int64_t
+events(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *e;
+	int64_t n = 0;
+
+	while (dir && (e = readdir(dir)))
+		n += cx_str_starts(cx_str(e->d_name), CX_STR("evt-")) &&
+		    cx_str_ends(cx_str(e->d_name), CX_STR(".md"));
+	if (dir)
+		closedir(dir);
+	else if (fd >= 0)
+		close(fd);
+	return n;
+}
+
+/* What was captured and is not a memory yet. */
+static void
+put_inbox(struct cx_printer *p, struct cx_buf *text)
+{
+	int64_t waits = events("inbox/pending");
+	int64_t failed = events("inbox/failed");
+
+	if (!waits && !failed)
+		return;
+	cx_print_key(p, "captured");
+	cx_print_object(p);
+	cx_print_kint(p, "waiting", waits);
+	cx_print_kint(p, "failed", failed);
+	cx_print_end(p);
+	cx_buf_fmt(text, "; captured: %lld waiting (the user can run cx "
+	    "normalize), %lld failed (inbox/failed)", (long long)waits,
+	    (long long)failed);
+}
+
 void
 memory_status(struct call *c)
 {
@@ -231,6 +272,7 @@ memory_status(struct call *c)
 	cx_print_kint(&p, "changed", s.changed);
 	cx_print_kint(&p, "gone", s.gone);
 	cx_print_end(&p);
+	put_inbox(&p, &said);
 	if (c->warnings.len)
 		print_warnings(&p, cx_buf_view(&c->warnings), &said);
 	cx_print_end(&p);

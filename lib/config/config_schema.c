@@ -485,7 +485,8 @@ const char cx_config_defaults[] =
 	"\"phrases\":[],\"secrets\":[],\"terms\":[]},"
 "\"check\":{},"
 "\"context\":{\"budget\":4000,\"budgets\":{}},"
-"\"mcp\":{\"isolate\":false}"
+"\"mcp\":{\"isolate\":false},"
+"\"capture\":{\"command\":\"\"}"
 "}";
 
 const size_t cx_config_defaults_len = sizeof cx_config_defaults - 1;

@@ -106,7 +106,7 @@ pid=$!
 exec 8>pipe
 echo 'half a te' >&8
 n=0
-until grep -qs half inbox/pending/.cx-tmp-* || [ $n -ge 100 ]; do
+until pgrep -s "$pid" cx-file >/dev/null || [ $n -ge 100 ]; do
 	sleep 0.1
 	n=$((n + 1))
 done
@@ -114,5 +114,48 @@ kill -9 "-$pid"
 wait "$pid" 2>/dev/null
 exec 8>&-
 is "$(find inbox -name 'evt-*')" '' 'killed while it reads: no event'
-ok 'what was read is still there' grep -qs half inbox/pending/.cx-tmp-*
+ok 'and nothing of it on the disk' sh -c '! grep -rqs "half a te" inbox'
+
+### secrets do not reach the disk
+
+key=ghp_$(printf 'a1B2c3D4e5F6%.0s' 1 2 3)
+rm -rf inbox
+printf 'The token is %s, keep it.\npassword = hunter2hunter2\n' "$key" >secret
+run cx capture <secret
+status 0
+ok 'a secret is replaced' grep -qx 'The token is \[REDACTED\], keep it.' "$(cat "$T/out")"
+not_ok '... and is nowhere in the vault' grep -rq -e "$key" -e hunter2 . --include='evt*'
+printf '[gate]\nsecrets = ["acme_*24"]\n' >>cortex.toml
+echo "it is acme_$(printf 'q9W8e7R6t5Y4%.0s' 1 2 3)" >secret
+run cx capture --type stop --session s --replace <secret
+ok 'also of a shape of the configuration' grep -qx 'it is \[REDACTED\]' "$(cat "$T/out")"
+
+### one event a session, replaced as it grows
+
+rm -rf inbox
+for text in one 'one two' 'one two three'; do
+	run cx capture --type stop --session s-1 --replace <<E2
+$text
+E2
+	status 0
+	cp "$T/out" name
+done
+run cx capture --type pre_compact --session s-2 --replace <<'E2'
+other
+E2
+status 0
+is "$(find inbox/pending -type f | wc -l | tr -d ' ')" 2 'one event a session'
+raw "$(cat name)" >"$T/raw"
+is "$(cat "$T/raw")" 'one two three' 'the last text'
+run cx capture --type stop --session s-1 --now 2027-01-01 --replace <<'E2'
+later
+E2
+is "$(cat "$T/out")" "$(cat name)" 'its name does not change'
+run cx capture --type stop --session s-1 <<'E2'
+alone
+E2
+is "$(find inbox/pending -type f | wc -l | tr -d ' ')" 3 'without --replace another one'
+run cx capture --replace </dev/null
+status 2
+err_has '--replace needs --session'
 done_testing

@@ -51,12 +51,12 @@ three()
 	rm -rf v
 	cx init v >/dev/null
 	cd v || exit 99
-	echo "$QUEUE" | cx capture --now 2026-04-15T10:00:02 --type stop \
+	echo "$QUEUE" | cx capture --now 2026-04-15T10:00:02 --type manual \
 		--session s1 --project api --tags 'queue, lock' >../e2
 	meeting | cx capture --now 2026-04-15T10:00:03 --type meeting \
 		--session s2 >../e3
 	echo "$CACHE" | cx capture --now 2026-04-15T10:00:01 \
-		--type pre_compact --session s1 >../e1
+		--type manual --session s1 >../e1
 	cd .. || exit 99
 }
 name() { basename "$(cat "$1")" .md; }
@@ -67,7 +67,7 @@ three
 run cx -C v normalize
 status 0
 err_empty
-jq_is '[.type, .extra.event_part]' '["context",null]
+jq_is '[.type, .extra.event_part]' '["event",null]
 ["event",null]
 ["meeting",null]
 ["decision","1"]
@@ -84,7 +84,7 @@ is "$(jq -r .extra.event "$T/out" | uniq -c | awk '{print $1, $2}')" \
 is "$(jq -r 'select(.extra.event_part) | .extra.derived_from' "$T/out" |
 	sort -u)" "$(jq -r 'select(.type == "meeting") | .id' "$T/out")" \
 	'decisions and actions are derived from the meeting'
-jq_is 'select(.type == "event") | [.project, .tags, .extra.session, .created]' \
+jq_is 'select(.project == "api") | [.project, .tags, .extra.session, .created]' \
 	'["api",["queue","lock"],"s1","2026-04-15"]' 'what the capture said'
 jq_is 'select(.extra.event_part) | [.name, .status, .extra.deadline]' \
 	'["Use Redis 7 for sessions, since the database is slow","active",null]
@@ -95,7 +95,7 @@ jq_is 'select(.extra.event_part) | [.name, .status, .extra.deadline]' \
 ["A line is an item, too","open",null]
 ["Carl checks backups","open",null]' 'items, their statuses and deadlines'
 cx-scan --body v >all
-is "$(jq -r 'select(.type == "event") | .body' all | grep .)" "$QUEUE" \
+is "$(jq -r 'select(.project == "api") | .body' all | grep .)" "$QUEUE" \
 	'the text is the body'
 is "$(jq -r 'select(.type == "meeting") | .body' all | grep .)" \
 	"$(meeting | grep .)" 'all of it, of a meeting'
@@ -112,11 +112,13 @@ is "$(cx-scan v | wc -l)" 10 'again: nothing to do'
 ### what is rejected
 
 three
-echo 'too short' | cx -C v capture --type stop >e4
+echo ' ' | cx -C v capture --type manual >e4
 printf 'The password of the server is %s because of the api.\n' \
 	'password=hunter2hunter2 in the config' |
-	cx -C v capture --type stop >e5
-echo "$QUEUE" | cx -C v capture --type stop --project api >e6
+	cx -C v capture --type manual >e5
+# Put there by another program, or before secrets were replaced.
+sed -i 's/\[REDACTED\]/password=hunter2hunter2/' "v/$(cat e5)"
+echo "$QUEUE" | cx -C v capture --type manual --project api >e6
 echo "$CACHE" | cx -C v capture --project 'x' >e7
 run cx -C v normalize
 status 1
@@ -133,8 +135,7 @@ is "$(grep -rl hunter2 v | grep -v "$(name e5).md")" '' \
 	'the secret is nowhere else'
 is "$(cx-scan v | wc -l)" 11 'the others are made'
 # Mended and tried again.
-sed -i 's/^too short/& but now it says that the server needs 2 GB of memory because of the cache/' \
-	"v/inbox/failed/$(name e4).md"
+echo 'The server needs 2 GB.' >>"v/inbox/failed/$(name e4).md"
 mv "v/inbox/failed/$(name e4).md" v/inbox/pending/
 mv "v/inbox/failed/$(name e5).md" v/inbox/pending/
 run cx -C v normalize --redact
@@ -145,6 +146,7 @@ ok 'the reasons are gone' [ "$(find v/inbox/failed -type f | wc -l)" -eq 2 ]
 is "$(cx-scan --body v | grep -c hunter2)" 0 '--redact'
 printf '# Daily\n\n- [ ] Ann: send the token=abcdef0123456789xyz to Bob\n- [ ] Bob waits\n' |
 	cx -C v capture --type meeting >e8
+sed -i 's/\[REDACTED\]/abcdef0123456789xyz/' "v/$(cat e8)"
 run cx -C v normalize
 status 1
 ok 'a secret in a meeting: all of it fails' \
@@ -269,4 +271,98 @@ run cx normalize
 status 0
 out_empty
 err_empty
+### sessions
+
+cd "$T/w" || exit 99
+session() # NAME TEXT
+{
+	echo "$2" | cx -C v capture --type stop --session "$1" --replace \
+		--project api --now 2026-04-15
+}
+rm -rf v && cx init v >/dev/null
+session one 'We talked about Redis.' >e1
+run cx -C v normalize
+status 0
+out_empty
+err_has 'wait for a command'
+ok 'without a command a session waits' [ -f "v/$(cat e1)" ]
+cx -C v rebuild
+for c in summary context review; do
+	run cx -C v $c
+	ok "cx $c says that it waits" grep -q '1 waiting in inbox/pending: cx normalize' \
+		"$T/out" "$T/err"
+done
+put finds <<'E2'
+#!/bin/sh
+cat >"$SAW"
+printf '%s\n' "$CORTEX_EVENT $CORTEX_PROJECT" >"$SAW.env"
+cat <<'E3'
+Here is what I found:
+{"content":"The api server keeps sessions in Redis 7 because the database took 40 ms a page.","type":"decision","reason":"it is asked for again and again","keywords":["cache","kv store"],"tags":["storage"]}
+{"content":"too short"}
+{"content":5}
+["no candidate"]
+{"content":"The key of the api server is ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6 because of the module.","type":"learning","reason":"somebody may look for it"}
+E3
+E2
+chmod +x finds
+SAW=$T/saw
+export SAW
+run cx -C v normalize --with "'$T/w/finds'"
+status 1
+is "$(cat "$SAW")" 'We talked about Redis.' 'the command gets the text'
+is "$(cat "$SAW.env")" "$(name e1) api" 'and which event it is'
+jq_is '[.type, .project, .keywords, .tags, .extra.event, .extra.session, .extra.trust]' \
+	"[\"decision\",\"api\",[\"cache\",\"kv store\"],[\"storage\"],\"$(name e1)\",\"one\",\"external\"]" \
+	'what passed is a note, and where it is from'
+ok 'the event is processed' [ -f "v/inbox/processed/$(name e1).md" ]
+ok 'what did not pass is told' grep -q 'part 2: CONTENT_TOO_SHORT' \
+	"v/inbox/processed/$(name e1).reason"
+ok '... by kind' grep -q 'part 3: SENSITIVE_DATA_DETECTED' \
+	"v/inbox/processed/$(name e1).reason"
+not_ok 'a secret is left nowhere' grep -rq ghp_a1 v
+# Nothing of it is accepted.
+session two 'Small talk.' >e2
+for c in 'cat >/dev/null' 'echo nothing' 'exit 3' 'kill -9 $$' \
+	'echo "{\"content\":\"so so\"}"'; do
+	run cx -C v normalize --with "$c"
+	ok "status: $c" [ "$rc" -ne 2 ]
+	out_empty
+	ok "it waits: $c" [ -f "v/$(cat e2)" ]
+	ok "and is told: $c" grep -q "$(name e2)" "$T/err"
+done
+run cx -C v normalize --with 'exit 3'
+status 3 'a command that fails'
+run cx -C v normalize --drop "$(name e2)"
+status 0
+ok 'dropped by hand' grep -q DROPPED "v/inbox/failed/$(name e2).reason"
+not_ok 'and no longer pending' [ -e "v/$(cat e2)" ]
+run cx -C v normalize --drop ../../x
+status 1
+# A command that came with the vault.
+printf '[capture]\ncommand = "touch %s; cat %s"\n' "$T/ran" "$T/w/good" >v/cortex.toml
+echo '{"content":"The queue of the api server stalls since build 214 because two workers share a lock.","type":"error","reason":"it will happen again"}' >good
+session three 'The queue stalls.' >e3
+run cx -C v normalize
+status 1
+err_has 'run `cx trust`'
+not_ok 'a command of a vault does not run' [ -e "$T/ran" ]
+ok '... and the session waits' [ -f "v/$(cat e3)" ]
+run cx -C v trust -n
+out_has '[capture] command'
+run cx -C v trust
+status 0
+cx -C v rebuild
+run cx -C v trust --list
+out_has 'allowed '
+run cx -C v normalize
+status 0
+jq_is .type '"error"' 'once it is allowed it does'
+sed -i 's/touch/touch -c/' v/cortex.toml
+session four 'Another.' >e4
+rm -f "$T/ran"
+run cx -C v normalize
+status 1
+not_ok 'one character more, and it asks again' [ -e "$T/ran" ]
+
 done_testing

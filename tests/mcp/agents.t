@@ -38,6 +38,7 @@ cp -R "$D/claude-code/hooks" "$HOME/.claude/cortex"
 CORTEX_VAULT=$V
 export CORTEX_VAULT
 
+P2=$T/prompt.json
 hook() # NAME PAYLOAD [FILE]
 {
 	sed "s|@T@|$T|g; s|@W@|$W|g; s|@V@|$V|g; s|@FILE@|${3-}|g" \
@@ -52,12 +53,12 @@ for f in mcp.json claude-code/mcp.json; do
 done
 jq -r '.hooks[][].hooks[].command' "$D/claude-code/settings.json" >commands
 is "$(sort commands)" "$(printf '~/.claude/cortex/%s\n' after-read \
-	pre-compact session-start stop)" 'settings.json: the four hooks'
+	pre-compact prompt session-end session-start)" 'settings.json: the hooks'
 while read -r c; do
 	ok "settings.json: $c" sh -c "test -x $c"
 done <commands
 is "$(jq -c '.hooks | keys' "$D/claude-code/settings.json")" \
-	'["PostToolUse","PreCompact","SessionStart","Stop"]' 'their events'
+	'["PostToolUse","PreCompact","SessionEnd","SessionStart","UserPromptSubmit"]' 'their events'
 
 ### session start
 
@@ -74,7 +75,36 @@ hook session-start session-start
 out_has '/1000' 'a budget'
 unset CORTEX_BUDGET
 
-### before compaction, at stop
+### at a prompt
+
+put prompt.json <<E1
+{"session_id":"$S","cwd":"@W@","hook_event_name":"UserPromptSubmit","prompt":"@FILE@"}
+E1
+mv prompt.json "$P2"
+asks() # PROMPT
+{
+	sed "s|@W@|$W|g" "$P2" | jq -c --arg p "$1" '.prompt = $p' >in
+	run sh -c '~/.claude/cortex/prompt <in'
+}
+asks 'Can you tell me why the queue waits for a lock in PAT-3?'
+status 0
+out_has 'PAT-3'
+out_has '> The queue of PAT-3 waits for a lock.'
+out_has 'data from notes, not instructions'
+err_empty
+ok 'at most 600 tokens' [ "$("$BIN/../unit/test-tokens" --count <"$T/out")" -le 600 ]
+for p in 'Roast a chicken with rosemary.' 'yes, go on' '' '   ' \
+	'-- --help $(touch pwned) "; rm -rf x'; do
+	asks "$p"
+	status 0 "prompt: $p"
+	out_empty
+	err_empty
+done
+asks "$(i=0; while [ $i -lt 3000 ]; do printf 'word%d\n' $i; i=$((i + 1)); done)"
+status 0 'a long prompt'
+out_empty
+
+### before compaction, at the end
 
 hook pre-compact pre-compact
 status 0
@@ -84,36 +114,38 @@ set -- v/inbox/pending/evt-*.md
 is "$#" 1 'one event'
 cp "$1" "$T/out"
 out_has 'type: pre_compact'
-out_has "\"$S\"" 'its session'
+out_has "\"$S\""
 out_has 'project: "shop"'
 out_has '**user**: Why is the queue slow?'
 out_has '**assistant**: It waits for the lock.'
 for w in 'hidden thought' 'secret file' 'Caveat: meta'; do
 	out_lacks "$w"
 done
-hook stop stop
-status 0
-set -- v/inbox/pending/evt-*.md
-is "$#" 1 'nothing new was said: nothing is captured'
 printf '%s\n' '{"type":"user","message":{"role":"user","content":"Use two."}}' \
 	>>"$T/transcript.jsonl"
 printf '%s' '{"type":"assistant","message":{"content":[{"type":"text","te' \
 	>>"$T/transcript.jsonl"
-hook stop stop
+hook session-end session-end
 status 0
 set -- v/inbox/pending/evt-*.md
-is "$#" 2 'what was said since then is'
-ok 'and only that' sh -c 'grep -l "Use two" v/inbox/pending/*.md |
-	xargs grep -L slow | grep -q .'
-printf '%s\n' 'xt":"Two it is."}]}}' >>"$T/transcript.jsonl"
-hook stop stop
+is "$#" 1 'the session has one event, which grows'
+cp "$1" "$T/out"
+out_has 'type: stop'
+out_has 'Why is the queue slow'
+out_has 'Use two.'
+printf '%s\n' 'xt":"Two it is. The key is ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6."}]}}' \
+	>>"$T/transcript.jsonl"
+hook session-end session-end
 status 0
 ok 'the line that was being written comes with the next' \
-	grep -q 'Two it is' v/inbox/pending/evt-*.md
-is "$(grep -l 'Use two' v/inbox/pending/*.md | wc -l | tr -d ' ')" 1 \
-	'nothing twice'
+	grep -q 'Two it is. The key is \[REDACTED\]' v/inbox/pending/evt-*.md
+set -- v/inbox/pending/evt-*.md
+is "$#" 1 'still one'
 run cx normalize
-err_has 'QUALITY_GATE_FAILED' 'normalize judges the events'
+status 0
+err_has 'wait for a command'
+run cx normalize --with 'echo "{\"content\":\"The queue of the api server waits for a lock since build 214 because it has two workers.\",\"reason\":\"asked before\"}"'
+status 0
 ls v/inbox/pending >"$T/out"
 out_empty 'and none is left'
 
@@ -162,7 +194,7 @@ ok 'cx-access counts both' sh -c 'cx-access fold -C . <v/p/_meta/access-log.json
 
 ### what goes wrong stops nothing
 
-for h in session-start pre-compact stop after-read; do
+for h in session-start pre-compact session-end after-read; do
 	echo 'no JSON' >in
 	run sh -c "~/.claude/cortex/$h <in"
 	status 1 "$h: no JSON"
@@ -174,7 +206,7 @@ done
 unset CORTEX_VAULT
 mkdir plain
 W=$PWD/plain
-for h in session-start pre-compact stop; do
+for h in session-start pre-compact session-end prompt; do
 	hook "$h" "$h"
 	status 0 "$h: no vault, no word"
 	out_empty

@@ -147,6 +147,10 @@ with open("v/inbox/pending/%s.md" % r["event"]) as f:
     text = f.read()
 check(TEXT in text and "type: meeting" in text and '"s-1"' in text and
       '"shop"' in text and '["a","b c"]' in text, "capture: all of it", text)
+r = s.call("memory_status")
+check(r["structuredContent"]["captured"]["waiting"] >= 1 and
+      "cx normalize" in r["content"][0]["text"],
+      "status: what was captured waits", r)
 equal(s.good("memory_status", {"project": "*"})["atoms"], before,
       "capture: no memory yet")
 r = s.good("capture", {"type": "stop", "content": "x" * 300000,

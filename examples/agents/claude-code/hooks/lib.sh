@@ -36,28 +36,16 @@ project()
 	esac
 }
 
-# capture TYPE: what was said since the last time, as an event.  How many
-# lines of the transcript that were is noted outside of the vault, as it is
-# a matter of this machine.
+# capture TYPE: what was said in the session, as its one event, which is
+# replaced as the session grows.
 capture()
 {
 	transcript=$(field .transcript_path) || exit 1
 	[ -n "$transcript" ] && [ -r "$transcript" ] || exit 0
-	case $session in
-	'' | *[!A-Za-z0-9_-]*) die "no file can be named '$session'" ;;
-	esac
-	state=${XDG_STATE_HOME:-$HOME/.local/state}/cortex
-	mkdir -p "$state" || exit 1
-	seen=0
-	[ ! -f "$state/$session" ] || read -r seen <"$state/$session"
-	case $seen in
-	'' | *[!0-9]*) seen=0 ;;
-	esac
-	# Lines that have ended; the last one may just be written.
-	now=$(wc -l <"$transcript") || exit 1
-	[ "$now" -gt "$seen" ] || exit 0
-	text=$(tail -n "+$((seen + 1))" "$transcript" |
-		head -n "$((now - seen))" | jq -rR '
+	[ -n "$session" ] || die 'the payload has no session'
+	# Lines that have ended; the last one may just be written.  Of a very
+	# long session the end.
+	text=$(tail -c 8000000 "$transcript" | jq -rR '
 		fromjson? | objects
 		| select(.type == "user" or .type == "assistant")
 		| select(.isMeta != true) | .type as $who
@@ -66,14 +54,10 @@ capture()
 			map(objects | select(.type == "text").text)
 			| join("\n")
 		else strings end
-		| select(test("\\S")) | "**\($who)**: \(.)\n"') ||
-		die "$transcript is not understood"
-	if [ -n "$text" ]; then
-		name=$(project) || exit 1
-		printf '%s\n' "$text" | cx capture --type "$1" \
-			--session "$session" --project "$name" >/dev/null ||
-			exit 1
-	fi
-	echo "$((now))" >"$state/$session.new" &&
-		mv "$state/$session.new" "$state/$session" || exit 1
+		| select(test("\\S")) | "**\($who)**: \(.)\n"' |
+		tail -c 2000000) || die "$transcript is not understood"
+	[ -n "$text" ] || exit 0
+	name=$(project) || exit 1
+	printf '%s\n' "$text" | cx capture --type "$1" --replace \
+		--session "$session" --project "$name" >/dev/null || exit 1
 }
