@@ -277,6 +277,21 @@ is "$(field '[.name,.created,.tags,.extra.url]')" \
 is "$(field .content | tail -n +3 | head -n 1)" 'A page about a harbour' 'with its description'
 added
 
+# Items that nobody closes; libxml2 goes 256 deep, and stops without a word.
+{
+	echo '<DL><p>'
+	seq -f '<DT><A HREF="https://example.org/%.0f">Page</A>' 600
+	echo '</DL>'
+} >flat.html
+run cx import bookmarks flat.html
+status 0
+is "$(wc -l <"$T/out")" 600 'all bookmarks of a long list'
+mkdir deep
+jq -rn '"<div>" * 1000 + "deep"' >deep/a.html
+run cx import apple-notes deep
+status 3
+err_has 'a.html cannot be read'
+
 vault apple-notes in/apple
 status 0
 err_empty

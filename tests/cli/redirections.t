@@ -70,6 +70,7 @@ pipelines/init: mkdir -p -- "$1"
 # copies and links in $tmp, and what is reported
 pipelines/import: awk print me ": no notes found" >"/dev/stderr"
 pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
+pipelines/import: awk print | sort >"$tmp/files"
 pipelines/import: cp -p -- "$1" "$copy/index-of-memory.md"
 pipelines/import: cp -p -- {
 pipelines/import: ln -sf "$PWD/$zip" "$tmp/in.zip"
