@@ -1,7 +1,7 @@
 #!/bin/sh
 # hostile-clone.t: every command in a clone that means harm writes nothing
 # outside of it, runs nothing that came along, and ends.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2016,SC2094,SC2154
 . "$(dirname "$0")/../tap.sh"
 need git python3 jq timeout
 
@@ -114,8 +114,9 @@ git -C clone config filter.evil.clean "$W/evil"
 git -C clone config filter.evil.smudge "$W/evil"
 git -C clone config diff.evil.textconv "$W/evil"
 git -C clone config diff.external "$W/evil"
-# Links and FIFOs where programs read and write.
+# Links and FIFOs where programs read and write; git keeps no empty directory.
 for d in atoms inbox .cortex/access projects/al; do
+	mkdir -p "clone/$d"
 	ln -s "$W/victim" "clone/$d/link"
 	mkfifo "clone/$d/fifo.md" "clone/$d/fifo"
 done
@@ -133,9 +134,9 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	archive | restore | pin | unpin | touch) printf 'atoms/one.md\n-- -n\n' ;;
 	capture) printf '%s\n' '--type context --session s' ;;
 	check) printf '.\n--staged\n--since HEAD\n--fix --diff\n' ;;
-	context | links | summary | toc | normalize | rebuild | maintain | layer)
-		printf '.\n' ;;
-	life) printf '.\n' ;;
+	context | links | summary | toc | normalize | rebuild | maintain) printf '.\n' ;;
+	layer) printf '%s\n' . "$T/records" "-o .cortex/layers $T/records" ;;
+	life) printf '%s\n' . index ;;
 	import) printf 'markdown .\nmem0 atoms/link\nzk atoms\n' ;;
 	init) printf '.\n--layout dense --project al\n' ;;
 	moc) printf '.\n--check\n--diff\n--dry-run\n' ;;
@@ -144,14 +145,21 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	search) printf 'queue\n--json queue\n' ;;
 	supersede) printf 'one two\n' ;;
 	tasks) printf '.\narchive\n' ;;
-	watch) printf '%s\n' --help ;;
+	watch) printf '%s\n' '--poll --every 1 --quiet 0.1' ;;
 	access) printf 'report\nfold\n' ;;
 	config) printf '.\n--origin\n--scope evil\n--run -- true\n' ;;
 	file) printf '%s\n' --help 'new atoms/link/x' 'rm atoms/link/keep' 'mkdir atoms/link/d' ;;
 	edit) printf 'atoms/one.md status=open\n' ;;
-	gate | pack | score | select | show) printf '%s\n' '--help' ;;
-	index) printf '%s\n' '--cat index' ;;
+	gate) printf '%s\n' "$T/records" "-i index $T/records" '-C . --rejects .cortex/no index' ;;
+	pack) printf '%s\n' "-C . $T/records" '-C . --format json --shown .cortex/shown index' ;;
+	score) printf '%s\n' '-i index -C . --snippets queue' "-f $T/records -f index --access .cortex/access queue" ;;
+	select) printf '%s\n' "name~touch $T/records" 'id=one index' 'id=one index/manifest.json' ;;
+	show) printf '%s\n' "-C . --content $T/records" "--table $T/records index" '-C . --brief index' ;;
+	index) printf '%s\n' '--cat index' "--search -o .cortex/ix $T/records" '--behind index -C .' ;;
 	mcp) printf '.\n' ;;
+	list | tags | log | timeline | doctor | graph | chart) printf '.\n' ;;
+	backlinks | open) printf '%s\n' one atoms/one.md ;;
+	daily | keywords | enrich) printf -- '-n\n' ;;
 	migrate) printf -- '.\n-n\n--write\n' ;;
 	resolve) printf 'one\natoms/link/keep\nprojects\n' ;;
 	undo) printf -- '-n\n--diff\n.\n' ;;
@@ -170,6 +178,14 @@ harmless()
 	is "$(cat "$CANARY" 2>/dev/null)" "" "$1: nothing that came along runs"
 	rm -f "$CANARY"
 }
+# with_cx SECONDS ARGUMENT...: as one has it whose PATH begins with the working
+# directory, in which programs of the clone lie
+with_cx()
+{
+	limit=$1
+	shift
+	PATH=.::names:$PATH timeout --preserve-status -k 20 "$limit" "$BIN/cx" "$@"
+}
 # ended TEXT: the last status is that of something that ended by itself
 ended()
 {
@@ -183,6 +199,7 @@ ended()
 }
 
 cd clone || exit 99
+cx-scan . >"$T/records" 2>/dev/null
 cx help | sed -n '/^commands:/,$s/^  \([a-z]*\) .*/\1/p' >"$T/commands"
 ok 'cx help lists commands' test "$(wc -l <"$T/commands")" -gt 30
 while read -r c; do
@@ -190,12 +207,13 @@ while read -r c; do
 		result 1 "cx $c: has a row in the table of arguments"
 		continue
 	}
+	limit=60
+	[ "$c" != watch ] || limit=3 # it ends when it is told to
 	while read -r way; do
 		[ "$way" != . ] || way=
-		# shellcheck disable=SC2086 # words
 		last="cx $c $way"
 		# shellcheck disable=SC2086 # words
-		echo '{}' | timeout 60 cx $c $way >"$T/out" 2>"$T/err"
+		echo '{}' | with_cx "$limit" $c $way >"$T/out" 2>"$T/err"
 		rc=$?
 		ended "cx $c $way"
 	done <"$T/ways"
@@ -235,8 +253,17 @@ while read -r tool; do
 	*) a='{"text":"The queue was full","content":"The queue was full"}' ;;
 	esac
 	last="MCP $tool"
-	printf '%s\n{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' \
-		"$begin" "$tool" "$a" | timeout 60 cx-mcp >"$T/out" 2>"$T/err"
+	: >"$T/out"
+	# The end of its input is the end of what it is doing.
+	{
+		printf '%s\n{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' \
+			"$begin" "$tool" "$a"
+		n=0
+		while [ $n -lt 400 ] && ! grep -q '"id":2' "$T/out"; do
+			sleep 0.05
+			n=$((n + 1))
+		done
+	} | timeout 60 cx-mcp >"$T/out" 2>"$T/err"
 	rc=$?
 	ended "MCP $tool"
 	out_has '"id":2' "MCP $tool: answers"
