@@ -157,11 +157,13 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	show) printf '%s\n' "-C . --content $T/records" "--table $T/records index" '-C . --brief index' ;;
 	index) printf '%s\n' '--cat index' "--search -o .cortex/ix $T/records" '--behind index -C .' ;;
 	mcp) printf '.\n' ;;
+	page) printf '%s\n' "$T/records" index ;;
+	site) printf '%s\n' . '-o -' ;;
 	list | tags | log | timeline | doctor | graph | chart) printf '.\n' ;;
 	backlinks | open) printf '%s\n' one atoms/one.md ;;
 	daily | keywords | enrich) printf -- '-n\n' ;;
 	migrate) printf -- '.\n-n\n--write\n' ;;
-	resolve) printf 'one\natoms/link/keep\nprojects\n' ;;
+	resolve) printf -- 'one\n-- -n x7\natoms/link/keep\nprojects\n' ;;
 	undo) printf -- '-n\n--diff\n.\n' ;;
 	move) printf 'atoms/two.md atoms/three.md\n' ;;
 	new) printf '%s\n' '-n' ;;
@@ -280,7 +282,7 @@ all()
 	for c in rebuild 'rebuild --full' moc toc 'tasks archive' maintain \
 		'maintain --report' normalize capture context 'recall queue' \
 		'init --layout dense --project al' 'archive atoms/one.md' \
-		'project --create' 'check --staged' summary; do
+		'project --create' 'check --staged' summary site; do
 		last="cx $c"
 		# shellcheck disable=SC2086 # words
 		echo text | timeout 60 cx $c >"$T/out" 2>"$T/err"
@@ -298,15 +300,15 @@ all()
 	harmless "$2"
 }
 payload=$(printf '%s\n' "$payload" | sed "s|$W/clone|$W/linked|g")
-mkdir -p linked/index linked/layers linked/projects/al/_meta linked/scans
+mkdir -p linked/index linked/layers linked/projects/al/_meta linked/scans linked/site
 for f in index/.changed index/.said index/.paths index/.again index/meta.json \
 	layers/.made layers/hot.json inbox/x .cortex/lock .cortex/move.plan \
 	projects/al/tasks-archive.md projects/al/_meta/access-log.jsonl \
-	tasks-archive.md scans/2026-04-15.md MEMORY.md; do
+	tasks-archive.md scans/2026-04-15.md MEMORY.md site/index.html; do
 	ln -sf "$HOME/.bashrc" "linked/$f"
 done
 all linked 'links to files'
-for f in index/.changed index/.said layers/.made tasks-archive.md; do
+for f in index/.changed index/.said layers/.made tasks-archive.md site/index.html; do
 	rm -f "linked/$f"
 	mkfifo "linked/$f"
 done
@@ -317,7 +319,7 @@ mkdir "$W/victim/s-photos"
 mkdir "$W/victim/experiments"
 echo keep >"$W/victim/s-photos/f"
 surroundings >"$T/before"
-for d in index layers inbox .cortex projects _moc scans; do
+for d in index layers inbox .cortex projects _moc scans site; do
 	rm -rf "whole/$d"
 	ln -s "$W/victim" "whole/$d"
 done
