@@ -7,6 +7,7 @@
 #include "check.h"
 
 #include "lib/atom/atom.h"
+#include "lib/base/date.h"
 #include "lib/base/handover.h"
 #include "lib/markdown/md.h"
 
@@ -70,6 +71,18 @@ is_example(struct cx_str s, bool soft)
 	return is_template(s);
 }
 
+/* A day or week whose note nobody has written, as daily notes link to those
+ * before and after them. */
+static bool
+is_day(struct cx_str s)
+{
+	struct cx_date date;
+
+	if (s.len == 8 && s.s[4] == '-' && s.s[5] == 'W')
+		return true;
+	return s.len == 10 && s.s[4] == '-' && cx_date_parse(s, &date);
+}
+
 static void
 add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 {
@@ -77,7 +90,7 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 	const struct edge *e = &c->edge[u->edge];
 	uint32_t n;
 
-	if (is_example(e->target, e->soft))
+	if (is_example(e->target, e->soft) || is_day(e->target))
 		return;
 	if (c->vault.path) {
 		if (!l->files)
@@ -109,7 +122,7 @@ say(struct linking *l, struct bad *b, struct spot at, bool reference)
 	b->seen = true;
 	with_str("target", b->target);
 	if (!b->candidates.len) {
-		put(l->c, l->atom, at, r, "nothing is called '%.*s'", n,
+		put(l->c, l->atom, at, r, "no note or file is called '%.*s'", n,
 		    b->target.s);
 		return;
 	}

@@ -1,50 +1,59 @@
 /* The rules: codes, severities, and what each is about. */
 #include "check.h"
 
+/* The severity where `fields` of [check] is any, and standard where that is
+ * another one: what notes are that were written for this. */
 static struct {
 	const char *code;
 	enum severity severity;
 	const char *about;
+	enum severity standard;
 } rules[RULES] = {
-[NO_FRONT_MATTER] = {"no-front-matter", ERROR,
-    "a file without front matter"},
-[MISSING_FIELD] = {"missing-field", ERROR,
+[NO_FRONT_MATTER] = {"no-front-matter", OFF,
+    "a file without front matter", ERROR},
+[MISSING_FIELD] = {"missing-field", OFF,
     "id, name, type, project, status, created, updated, tags and links are "
-    "required"},
-[BAD_ID] = {"bad-id", WARNING,
-    "an id of other characters than letters, digits, _, - and ."},
-[DUPLICATE_ID] = {"duplicate-id", ERROR, "an id that another atom has"},
-[UNKNOWN_TYPE] = {"unknown-type", WARNING, "a type that [types] lacks"},
-[UNKNOWN_STATUS] = {"unknown-status", WARNING,
-    "a status that [status] lacks"},
-[UNKNOWN_PROJECT] = {"unknown-project", WARNING,
-    "a project that [projects] names lacks"},
-[BAD_DATE] = {"bad-date", ERROR, "a date that is none"},
+    "required", ERROR},
+[BAD_ID] = {"bad-id", OFF,
+    "an id of other characters than letters, digits, _, - and .", WARNING},
+[DUPLICATE_ID] = {"duplicate-id", WARNING,
+    "an id that another atom has", ERROR},
+[UNKNOWN_TYPE] = {"unknown-type", OFF, "a type that [types] lacks", WARNING},
+[UNKNOWN_STATUS] = {"unknown-status", OFF,
+    "a status that [status] lacks", WARNING},
+[UNKNOWN_PROJECT] = {"unknown-project", OFF,
+    "a project that [projects] names lacks", WARNING},
+[BAD_DATE] = {"bad-date", WARNING, "a value that is not a date", ERROR},
 [DATE_ORDER] = {"date-order", WARNING, "updated before it was created"},
 [FUTURE_DATE] = {"future-date", WARNING,
     "created or updated later than tomorrow"},
-[OUT_OF_RANGE] = {"out-of-range", ERROR, "a confidence outside 0 to 1"},
+[OUT_OF_RANGE] = {"out-of-range", WARNING,
+    "a confidence outside 0 to 1", ERROR},
 [UNKNOWN_RULE] = {"unknown-rule", WARNING,
     "check-ignore names a rule that is none"},
-[YAML_INVALID] = {"yaml-invalid", ERROR,
-    "front matter that is not YAML, taken line by line"},
-[NOT_READ] = {"not-read", ERROR, "lines of front matter that were lost"},
-[DUPLICATE_KEY] = {"duplicate-key", ERROR, "a key again in front matter"},
-[UNTERMINATED] = {"unterminated", ERROR,
-    "front matter that is opened and not closed"},
-[NOT_A_MAPPING] = {"not-a-mapping", ERROR,
-    "a list or text where key: value should be"},
-[COMPLEX_KEY] = {"complex-key", WARNING,
-    "a list or mapping as key, as in {{date}}"},
+[YAML_INVALID] = {"yaml-invalid", WARNING,
+    "front matter that is not YAML, taken line by line", ERROR},
+[NOT_READ] = {"not-read", WARNING,
+    "lines of front matter that were lost", ERROR},
+[DUPLICATE_KEY] = {"duplicate-key", WARNING,
+    "a key again in front matter", ERROR},
+[UNTERMINATED] = {"unterminated", WARNING,
+    "front matter that is opened and not closed", ERROR},
+[NOT_A_MAPPING] = {"not-a-mapping", WARNING,
+    "a list or text where key: value should be", ERROR},
+[COMPLEX_KEY] = {"complex-key", OFF,
+    "a list or mapping as key, as in {{date}}", WARNING},
 [ALIAS] = {"alias", WARNING, "an anchor or alias in front matter"},
 [TAG] = {"tag", INFO, "a YAML tag in front matter, which is ignored"},
 [DOCUMENTS] = {"documents", WARNING, "more than one YAML document"},
-[TOO_DEEP] = {"too-deep", ERROR, "front matter nested beyond 16 levels"},
-[TOO_LARGE] = {"too-large", ERROR,
-    "front matter above 64 KiB, or an atom above 4 MiB"},
-[NOT_A_NUMBER] = {"not-a-number", ERROR, "text where a number should be"},
-[WRONG_TYPE] = {"wrong-type", ERROR,
-    "a list or mapping where text should be"},
+[TOO_DEEP] = {"too-deep", WARNING,
+    "front matter nested beyond 16 levels", ERROR},
+[TOO_LARGE] = {"too-large", WARNING,
+    "front matter above 64 KiB, or an atom above 4 MiB", ERROR},
+[NOT_A_NUMBER] = {"not-a-number", WARNING,
+    "text where a number should be", ERROR},
+[WRONG_TYPE] = {"wrong-type", OFF,
+    "a list or mapping where text should be", ERROR},
 [UTF8] = {"utf8", WARNING, "bytes that are not UTF-8"},
 [UTF16] = {"utf16", ERROR, "a file in UTF-16"},
 [NUL_BYTE] = {"nul", ERROR, "NUL bytes in the text"},
@@ -52,8 +61,8 @@ static struct {
 [PROBLEM] = {"problem", WARNING,
     "a problem of a record that has no rule of its own"},
 [BROKEN_LINK] = {"broken-link", WARNING, "a link that goes to nothing"},
-[BROKEN_REFERENCE] = {"broken-reference", INFO,
-    "a `path.md` that goes to nothing"},
+[BROKEN_REFERENCE] = {"broken-reference", OFF,
+    "a `path.md` that goes to nothing", INFO},
 [AMBIGUOUS_LINK] = {"ambiguous-link", WARNING,
     "a link that may mean several atoms"},
 [DUPLICATE_ATOM] = {"duplicate-atom", WARNING,
@@ -148,8 +157,13 @@ rules_init(const struct cx_config *config, const char *only)
 	enum rule r;
 
 	table = cx_json_get(cx_config_root(config), "check");
+	if (cx_str_is(cx_json_gets(table, "fields", CX_STR("")), "standard"))
+		for (r = 0; r < RULES; r++)
+			if (rules[r].standard != OFF)
+				rules[r].severity = rules[r].standard;
 	for (k = cx_json_first(table); k; k = cx_json_next(table, k))
-		set_severity(cx_json_str(k), cx_json_str(k + 1));
+		if (!cx_str_is(cx_json_str(k), "fields"))
+			set_severity(cx_json_str(k), cx_json_str(k + 1));
 	if (!only)
 		return;
 	rest = cx_str(only);

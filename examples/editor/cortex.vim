@@ -6,5 +6,5 @@ if exists("current_compiler")
 	finish
 endif
 let current_compiler = "cortex"
-CompilerSet makeprg=cx\ check\ $*
+CompilerSet makeprg=cx\ check\ --format\ lines\ $*
 CompilerSet errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%f:%l:%c:\ %tnfo:\ %m

@@ -12,6 +12,7 @@ enum kind {
 	COMMAS,	 /* a list, or one string with commas */
 	SEVERITY,
 	RANKING,   /* of a search by words */
+	STRICTNESS, /* of [check] fields */
 	FRESHNESS, /* how far to look whether the index is behind */
 	TABLE,
 	WHOLE /* a table that replaces its default, not one key of it */
@@ -58,6 +59,7 @@ static const struct rule rules[] = {
     {"gate", "similarity", NULL, NUMBER, 0, 1},
     {"gate", "per_session", NULL, INT, 0, 1000000},
     {"gate", "per_day", NULL, INT, 0, 1000000},
+    {"check", "fields", NULL, STRICTNESS, 0, 0},
     {"check", "*", NULL, SEVERITY, 0, 0},
     {"context", "budget", NULL, INT, 1000, 12000},
     {"context", "budgets", "*", INT, 1000, 12000},
@@ -185,6 +187,10 @@ expected(enum kind kind, const struct cx_json *v)
 		    cx_str_is(cx_json_str(v), "fast") ||
 		    cx_str_is(cx_json_str(v), "no"))
 		    ? NULL : "\"full\", \"fast\" or \"no\"";
+	case STRICTNESS:
+		return is_string(v) && (cx_str_is(cx_json_str(v), "any") ||
+		    cx_str_is(cx_json_str(v), "standard"))
+		    ? NULL : "\"any\" or \"standard\"";
 	case TABLE:
 	case WHOLE:
 		return v->type == CX_JSON_OBJECT ? NULL : "a table";
@@ -483,7 +489,7 @@ const char cx_config_defaults[] =
 	"\"specificity\":3,\"similarity\":0.85,"
 	"\"per_session\":50,\"per_day\":200,"
 	"\"phrases\":[],\"secrets\":[],\"terms\":[]},"
-"\"check\":{},"
+"\"check\":{\"fields\":\"any\"},"
 "\"context\":{\"budget\":4000,\"budgets\":{}},"
 "\"mcp\":{\"isolate\":false},"
 "\"capture\":{\"command\":\"\"}"

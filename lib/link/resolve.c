@@ -146,16 +146,20 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	if ((shape == PLAIN || shape == DOTTED) &&
 	    (way = relative(r, t, source, target, l, res)) != 0)
 		return way > 0;
-	for (i = 0; i < 2 && (shape == PLAIN || shape == NEAR); i++)
+	/* The root of a site may be a directory of the vault, as Hugo's
+	 * content is. */
+	for (i = 0; i < 2 && shape != DOTTED; i++)
 		if (l[i].n &&
 		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
 			CX_BY_TAIL))
 			return true;
 	for (i = 0; i < 2; i++) {
-		/* A way from the note that several have the end of leads to
-		 * none of them: it may lead to a file that is not a note. */
+		/* A way from the note or the root that several have the end of
+		 * leads to none of them: it may lead to a file that is not a
+		 * note. */
 		if (l[i].n > 1 && (shape == DOTTED ||
-		    (shape == NEAR && memchr(target.s, '/', target.len))))
+		    ((shape == NEAR || shape == ROOTED) &&
+		    memchr(target.s, '/', target.len))))
 			return false;
 		if (decide(res, l[i], CX_BY_BASE))
 			return true;

@@ -14,11 +14,12 @@
  *	name	  a name or an alias, ignoring case and after NFC
  *
  * One candidate is the answer; more than one make the link ambiguous and
- * nothing is picked.  "/x" is from the root of the vault, so it skips
- * relative and tail; "./x", as all Markdown links are given (md.h), has
- * relative before path; any other target with parts "." or ".." has only
- * relative and base.  Of these two forms base counts only where it is one
- * atom, unless there is no directory: "./dir/README.md" does not mean every
+ * nothing is picked.  "/x" is from the root of the vault, or of a site that
+ * a directory of it is, so it skips relative; "./x", as all Markdown links
+ * are given (md.h), has relative before path; any other target with parts
+ * "." or ".." has only relative and base.  Of these forms base counts only
+ * where it is one atom, unless there is no directory: "./dir/README.md" does
+ * not mean every
  * README.md.  A target that leads out of the vault means nothing in it.
  *
  * All atoms are added first.  Building takes O(n log n) for n atoms in the

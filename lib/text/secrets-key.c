@@ -388,6 +388,26 @@ cx_secret_pass(struct cx_str text, size_t at, size_t end,
 	return false;
 }
 
+/* The token of a picture's address, which ends with the page that shows it:
+ * https://host/a.png?token=... */
+static bool
+of_picture(struct cx_str text, size_t at)
+{
+	static const char *const ends[] = {".png?", ".jpg?", ".jpeg?",
+	    ".gif?", ".webp?", ".svg?"};
+	size_t i = at;
+
+	while (i > 0 && at - i < CX_SECRET_LOOK &&
+	    !cx_secret_one_of(text.s[i - 1], " \t\n\"'<>()[]"))
+		if (text.s[--i] == '?')
+			for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+				if (i + 1 >= strlen(ends[k]) &&
+				    cx_secret_word_at(text, i + 1 -
+				    strlen(ends[k]), ends[k]))
+					return true;
+	return false;
+}
+
 bool
 cx_secret_token(struct cx_str text, size_t at, size_t end,
     struct cx_secret *out)
@@ -401,7 +421,8 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
 	/* The name of a .NET assembly has one, and all may know it. */
 	if (at >= 9 && cx_secret_word_at(text, at - 9, "publickeytoken"))
 		return false;
-	return assigned(text, at, end, kind, ASSIGNED, out);
+	return !of_picture(text, at) &&
+	    assigned(text, at, end, kind, ASSIGNED, out);
 }
 
 /* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */

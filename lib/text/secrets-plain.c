@@ -176,6 +176,27 @@ cx_secret_placeholder(struct cx_str s)
 	return false;
 }
 
+/* An integer of up to 64 bits that is no short PIN; ports and addresses, as
+ * in 27017:27017. */
+static bool
+number(struct cx_str s)
+{
+	size_t digits, groups = 1;
+
+	if (s.len && s.s[0] == '-')
+		s = cx_str_from(s, 1);
+	digits = cx_secret_run(s, 0, CX_DIGIT);
+	if (digits == s.len)
+		return digits >= 9 && digits <= 20;
+	for (size_t i = 0; i < s.len; i++) {
+		if (cx_secret_one_of(s.s[i], ":."))
+			groups++;
+		else if (cx_secret_class(s.s[i]) != CX_DIGIT)
+			return false;
+	}
+	return digits > 0 && digits <= 5 && groups <= 6;
+}
+
 bool
 cx_secret_plain(struct cx_str s)
 {
@@ -186,7 +207,7 @@ cx_secret_plain(struct cx_str s)
 	while (s.len && cx_secret_one_of(s.s[s.len - 1], ".,;:!?*_~)]}>"))
 		s.len--;
 	if (s.len == 0 || cx_secret_one_of(s.s[0], "$<{%[(^") || call(s) ||
-	    location(s) || constant_name(s) || dotted_name(s) ||
+	    location(s) || constant_name(s) || dotted_name(s) || number(s) ||
 	    cx_date_parse(s, &date))
 		return true;
 	while (i < s.len) {

@@ -475,6 +475,20 @@ mixed(struct cx_str s)
 	return digits >= 2 && ((upper >= 4 && low >= 4) || !upper);
 }
 
+/* Whether what begins at `at` is a part of an address on the web: where a
+ * page is, and not a key beside it. */
+static bool
+in_address(struct cx_str text, size_t at)
+{
+	for (size_t i = at; i > 2 && at - i < CX_SECRET_LOOK &&
+	    !cx_secret_one_of(text.s[i - 1], " \t\n\"'<>()[]=?&");
+	    i--)
+		if (text.s[i - 1] == '/' && text.s[i - 2] == '/' &&
+		    text.s[i - 3] == ':')
+			return true;
+	return false;
+}
+
 static bool
 near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
     struct cx_secret *out)
@@ -492,7 +506,7 @@ near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 		    !cx_secret_begins(text, i, first | CX_WORD))
 			continue;
 		to = match(text, i, r->body);
-		if (to && mixed(part(text, i, to)) &&
+		if (to && mixed(part(text, i, to)) && !in_address(text, i) &&
 		    !cx_secret_plain(part(text, i, to)))
 			return cx_secret_found(out, r->kind, i, to);
 	}

@@ -6,6 +6,10 @@ need jq git
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
+# The rules of notes that were written for this.
+printf '%s\n' '{"check":{"fields":"standard"}}' >"$T/standard"
+CORTEX_CONFIG=$T/standard
+export CORTEX_CONFIG
 
 P=v/context/projects/p
 atom() # FILE [LINE...] <BODY
@@ -96,7 +100,7 @@ check --rule broken-link,compromised
 is "$(jq -r '"\(.path | sub(".*/"; "")) \(.code) \(.message |
 	split(":")[0])"' "$T/out")" 'K-001.md compromised is partly compromised
 K-002.md compromised is partly compromised
-K-002.md broken-link nothing is called '\''EXP-99'\''
+K-002.md broken-link no note or file is called '\''EXP-99'\''
 K-003.md compromised is compromised' 'evidence'
 
 fresh
@@ -152,7 +156,7 @@ export GIT_CONFIG_GLOBAL GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL \
 	GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
 fresh
 printf -- '- [x] first\n- [X] second\n- [ ] third\n' >$P/roadmap.md
-: >v/cortex.toml
+printf '[check]\nfields = "standard"\n' >v/cortex.toml
 cd v || exit 99
 git init -q . && git add . && git commit -qm one
 run cx check --since HEAD
@@ -169,7 +173,7 @@ run cx check --since HEAD --strict
 status 1
 run cx check --since HEAD --rule milestone-lost
 is "$(wc -l <"$T/out")" 1 '--rule'
-printf '[check]\nmission-changed = "off"\nmilestone-lost = "error"\n' \
+printf '[check]\nfields = "standard"\nmission-changed = "off"\nmilestone-lost = "error"\n' \
 	>cortex.toml
 run cx check --since HEAD
 status 1

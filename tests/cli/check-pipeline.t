@@ -33,7 +33,7 @@ note() # FILE BODY [LINE...]
 fresh() # a repository with a vault in it
 {
 	cd "$T/w" && rm -rf v && mkdir v && cd v || exit 99
-	printf '[layers]\nhot = 2\n' >cortex.toml
+	printf '[layers]\nhot = 2\n[check]\nfields = "standard"\n' >cortex.toml
 	note a.md 'To [[b]] and ![[p.png]].'
 	note sub/b.md 'To [[a]].'
 	: >sub/p.png
@@ -60,8 +60,8 @@ note c.md "$(printf '<<<<<<< a\n=======\n>>>>>>> b')"
 run cx check
 status 1
 out_is 'a.md:9:9: warning: unknown-status status '\''nope'\'' is not known; correct it, or add it to [status] of cortex.toml
-a.md:12:1: warning: broken-link nothing is called '\''gone'\''
-a.md:12:12: warning: broken-link nothing is called '\''lost'\''
+a.md:12:1: warning: broken-link no note or file is called '\''gone'\''
+a.md:12:12: warning: broken-link no note or file is called '\''lost'\''
 c.md:12:1: error: conflict-marker a merge conflict that was left here, up to line 14; choose a side and take the markers away'
 run cx check --format json
 status 1
@@ -93,7 +93,7 @@ status 0
 is "$(wc -l <"$T/out")" 1 '--rule'
 run cx check --rule broken-link --strict
 status 1
-printf '[check]\nconflict-marker = "off"\n' >cortex.toml
+printf '[check]\nfields = "standard"\nconflict-marker = "off"\n' >cortex.toml
 run cx check
 status 0 '[check] of cortex.toml'
 is "$(wc -l <"$T/out")" 3 'three are left'
@@ -151,18 +151,18 @@ note a.md '[[other]] [[things]]'
 note new.md '[[nowhere]]'
 run cx check --staged
 status 0
-out_is "a.md:12:1: warning: broken-link nothing is called 'gone'" \
+out_is "a.md:12:1: warning: broken-link no note or file is called 'gone'" \
 	'what is staged, not what the files have'
 git mv sub/b.md sub/c.md
 git checkout -q -f HEAD a.md
 run cx check --staged
-out_is "a.md:12:4: warning: broken-link nothing is called 'b'" \
+out_is "a.md:12:4: warning: broken-link no note or file is called 'b'" \
 	'a link that the commit would break'
 git reset -q --hard
 git rm -q sub/p.png
 git rm -q --cached sub/b.md
 run cx check --staged
-out_is "a.md:12:4: warning: broken-link nothing is called 'b'" \
+out_is "a.md:12:4: warning: broken-link no note or file is called 'b'" \
 	'nothing but a removal is staged'
 git reset -q --hard
 name=$(printf 'ä "b\nc.md')
@@ -186,13 +186,13 @@ quiet
 # A vault that is a part of the repository, and a first commit.
 cd "$T/w" && rm -rf v && mkdir -p v/notes/x v/pics || exit 99
 cd v || exit 99
-: >notes/cortex.toml
+printf '[check]\nfields = "standard"\n' >notes/cortex.toml
 : >pics/p.png
 note notes/x/a.md '[[gone]] ![[p.png]]'
 git init -q . && git add .
 cd notes && run cx check --staged
-out_is "x/a.md:12:1: warning: broken-link nothing is called 'gone'
-x/a.md:12:10: warning: broken-link nothing is called 'p.png'" \
+out_is "x/a.md:12:1: warning: broken-link no note or file is called 'gone'
+x/a.md:12:10: warning: broken-link no note or file is called 'p.png'" \
 	'a vault below the top'
 cd .. && run env GIT_INDEX_FILE=.git/index GIT_DIR=.git cx -C notes check --staged
 is "$(wc -l <"$T/out")" 2 'as a hook is run'
@@ -227,8 +227,8 @@ git rm -q --cached sub/b.md && rm sub/b.md
 note c.md '[[b]]'
 git add c.md && git commit -qm three
 run cx check --since HEAD
-out_is "a.md:12:1: warning: broken-link nothing is called 'lost'
-new.md:12:1: warning: broken-link nothing is called 'nowhere'" \
+out_is "a.md:12:1: warning: broken-link no note or file is called 'lost'
+new.md:12:1: warning: broken-link no note or file is called 'nowhere'" \
 	'files that differ, and new ones'
 run cx check --since HEAD~1
 is "$(sed 's/:.*//' "$T/out" | tr '\n' ' ')" 'a.md c.md new.md ' \
@@ -261,7 +261,9 @@ same a.md a.was '--diff: nothing is written'
 run cx check --fix
 status 0
 out_is "d.md:9:9: warning: unknown-status status 'nope' is not known; correct it, or add it to [status] of cortex.toml" 'what is left is printed'
-err_is 'cx check: files mended: 2'
+err_is 'cx check: files mended: 2
+1 warning
+      1 warning unknown-status'
 is "$(diff a.was a.md)" '9,10c9,10
 < status: Active   # why
 < updated: 2026/4/1
@@ -269,12 +271,51 @@ is "$(diff a.was a.md)" '9,10c9,10
 > status: active   # why
 > updated: 2026-04-01' 'only what was wrong is changed'
 run cx check --fix
-err_empty 'twice is once'
+err_lacks mended 'twice is once'
 run cx check --fix --staged
 status 2
 run cx check --diff
 status 2
 quiet
+
+### for people: what repeats, and how much there is
+
+fresh
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	note n$i.md "[[gone $i]] [[always]]" 'status: active'
+done
+note secret.md "$(printf '<<<<<<< a\n=======\n>>>>>>> b')"
+run cx check
+status 1
+is "$(grep -c broken-link "$T/out")" 10 'at most ten of a rule'
+is "$(grep -c "'always'" "$T/out")" 1 'what repeats is said once'
+out_has "'always' (and 11 more like it)"
+out_has '(and 3 more; cx check --all lists them)'
+out_has 'error: conflict-marker'
+err_is '1 error, 24 warnings
+      1 error conflict-marker
+     24 warning broken-link'
+run cx check --all
+is "$(wc -l <"$T/out")" 25 '--all'
+err_has '24 warning broken-link'
+run cx check --format lines
+is "$(wc -l <"$T/out")" 25 '--format lines is for tools'
+err_empty
+run cx check --all --format json
+status 2
+
+# Notes of somebody else, without settings.
+cd "$T/w" && rm -rf v && mkdir v && cd v || exit 99
+git init -q -b main . && touch cortex.toml && mkdir -p .git/hooks
+git config core.hooksPath .git/hooks
+cp "$SRC/examples/git/pre-commit" .git/hooks/
+printf -- '---\nstatus: [[Published]]\ntags: [a, "b"]\ncreated: {{date}}\ntype:\n  - "[[X]]"\n---\n- [ ] task\n' >t.md
+printf -- '---\nunclosed\n\n[[Nobody]]\n' >u.md
+printf -- '---\nid: 1\na: b: c\n---\n' >w.md
+cp w.md x.md
+git add -A
+run git commit -qm all
+status 0 'pre-commit passes an ordinary vault'
 
 ### examples: git
 

@@ -7,6 +7,10 @@ need jq
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
+# The rules of notes that were written for this.
+printf '%s\n' '{"check":{"fields":"standard"}}' >"$T/standard"
+CORTEX_CONFIG=$T/standard
+export CORTEX_CONFIG
 
 # note FILE [LINE...] <BODY: a note with all fields; LINEs replace or are
 # added to those of the front matter; "-field" takes one away.
@@ -125,12 +129,41 @@ is "$(jq -c .fix "$T/out" | grep -v null)" '{"status":"active"}' \
 	'what is wrong by case only has a fix'
 fresh
 echo text | note v/a.md 'type: runbook' 'status: draft' 'project: shop'
-printf '[types.runbook]\n[status]\ndraft = 0.9\n[projects]\nnames = ["ops"]\n' \
+printf '[check]\nfields = "standard"\n[types.runbook]\n[status]\ndraft = 0.9\n[projects]\nnames = ["ops"]\n' \
 	>cortex.toml
 cx-config cortex.toml >config
 check -c config
 is "$(lines)" 'a.md:5:10 unknown-project' 'the configuration has more'
 rm cortex.toml
+
+### any fields, as other people's notes have them
+
+rm -rf v && mkdir v
+printf 'plain [[b]]\n' >v/a.md
+printf -- '---\nstatus:\n  - "[[Published]]"\ntype: []\nkind: x\ndate: {{date}}\n---\n<< [[2026-04-14]] | [[2026-W17]] `gone.md`\n' >v/b.md
+printf -- '---\nid: odd id!\ntype: note\nstatus: in-progress\nproject: Home\n---\n' >v/c.md
+printf -- '---\nnever closed, a line\n' >v/d.md
+printf -- '---\na: b: c\nimportance: high\ndate: soon\n---\n' >v/e.md
+standard=$CORTEX_CONFIG
+unset CORTEX_CONFIG
+check
+status 0 'an ordinary note is never an error'
+is "$(lines)" 'b.md:3:5 broken-link
+d.md:1:1 unterminated
+e.md:2:5 yaml-invalid
+e.md:3:13 not-a-number
+e.md:4:7 bad-date' 'and what other tools want of it is not a finding'
+export CORTEX_CONFIG="$standard"
+check
+status 1 'the same notes, where fields are standard'
+ok 'wrong-type' grep -q wrong-type "$T/out"
+ok 'no-front-matter' grep -q no-front-matter "$T/out"
+ok 'unknown-status' grep -q unknown-status "$T/out"
+ok 'broken-reference' grep -q broken-reference "$T/out"
+printf '{"check":{"fields":"some"}}' >bad
+run cx-check -c bad -C v <records
+status 2
+err_has '"any" or "standard"'
 
 ### dates
 
@@ -399,6 +432,7 @@ c.md:12:1 broken-link
 d.md:11:15 unknown-rule' 'check: off and check-ignore'
 cat >cortex.toml <<'END'
 [check]
+fields = "standard"
 missing-field = "off"
 broken-link = "error"
 nosuch = "off"

@@ -38,14 +38,17 @@ cp "$T/out" as_made
 cd "$T/w" || exit 99
 mkdir none && cd none || exit 99
 # Every setting stands there, with its default.
-cx-config | jq -S 'del(.vault.path)' >../defaults
+cx-config | jq -S 'del(.vault.path) | .check.fields = "standard"' >../defaults
 sed 's/^#\([a-z_]* = \|\[\)/\1/' ../v/cortex.toml >all.toml
 run cx-config --strict all.toml
 status 0 'with every # taken away it is a configuration'
 jq -S 'del(.vault.path)' "$T/out" >../uncommented
 same ../uncommented ../defaults 'and the one that everybody has'
 jq -S 'del(.vault.path)' ../v/as_made >../made
-same ../made ../defaults 'nothing is set as it was made'
+same ../made ../defaults 'nothing else is set as it was made'
+mkdir ../old && echo text >../old/note.md
+(cd ../old && cx init >"$T/out" && cx-config | jq -r .check.fields) >../kept
+is "$(cat ../kept)" any 'notes that were there need no fields'
 for k in $(jq -r '[paths(scalars, arrays | true)] | .[]
 	| select(length > 1) | map(strings) | .[1]' ../defaults | sort -u); do
 	ok "the key $k stands there" grep -q "^#$k = \|^#\[.*$k\]" ../v/cortex.toml
