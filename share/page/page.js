@@ -27,14 +27,14 @@ function el(name, attributes, ...children)
 
 /* --- data --- */
 
-/* The bytes of an element of cx-page. */
-function bytesOf(id)
+/* The bytes of the text of an element of cx-page. */
+function bytesOf(s)
 {
 	/* What the bytes 0x80 to 0x9F are in windows-1252. */
 	const odd = new Map(Array.from(new TextDecoder('windows-1252')
 		.decode(Uint8Array.from({length: 32}, (_, i) => i + 128)),
 		(c, i) => [c.charCodeAt(0), i + 128]));
-	const s = $(id).textContent, out = new Uint8Array(s.length);
+	const out = new Uint8Array(s.length);
 	let n = 0;
 
 	for (let i = 0; i < s.length; i++) {
@@ -47,7 +47,6 @@ function bytesOf(id)
 			c = odd.get(c) ?? c;
 		out[n++] = escaped ? c - 64 : c;
 	}
-	$(id).remove();
 	return out.subarray(0, n);
 }
 
@@ -58,10 +57,11 @@ async function inflate(bytes)
 		.arrayBuffer());
 }
 
-async function load()
+async function load(dataOf)
 {
 	const [notes, terms, texts] = await Promise.all(['cx-notes',
-		'cx-terms', 'cx-texts'].map(id => inflate(bytesOf(id))));
+		'cx-terms', 'cx-texts'].map(id => inflate(bytesOf(
+		dataOf(id)))));
 	const meta = JSON.parse(new TextDecoder().decode(notes));
 	let at = 0;
 
@@ -80,6 +80,7 @@ async function load()
 			page.backlinks[j].push(i);
 	});
 	page.byPath = new Map(meta.notes.map((note, i) => [note.path, i]));
+	page.loaded?.();
 }
 const decoder = new TextDecoder();
 const textOf = i => decoder.decode(page.texts.subarray(page.at[i][0],
@@ -198,6 +199,7 @@ function search()
 
 	$('count').textContent = n ? `${n} ${n === 1 ? 'note' : 'notes'}` :
 		'No note matches.';
+	page.searched?.();
 	/* What is seen at once now, the rest when no other key comes. */
 	showMore(8);
 	clearTimeout(page.later);
@@ -603,7 +605,12 @@ async function start()
 		/* no storage for this page */
 	}
 	setTheme(theme);
-	await load();
+	await load(id => {
+		const text = $(id).textContent;
+
+		$(id).remove();
+		return text;
+	});
 	const again = () => {
 		search();
 		if (document.body.classList.contains('wide'))

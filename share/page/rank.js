@@ -14,6 +14,7 @@
 function cxRank(meta, termBytes, textOf)
 {
 	const ONE = 2 ** 20, SHORTLIST = 400, HUB = 64, FEEDBACK = 8;
+	const DESCRIPTION = 3; /* words of one that is a name */
 	const notes = meta.notes, N = notes.length;
 
 	/* --- arithmetic --- */
@@ -114,8 +115,8 @@ function cxRank(meta, termBytes, textOf)
 
 		return found.length ? found : toTerms(words(s), true);
 	}
-	const exactKey = s => split(words(s)).flatMap(w => UNSPACED.test(w) ?
-		pairs(w) : cut(w)).join('_');
+	const exactWords = s => split(words(s)).flatMap(w => UNSPACED.test(w) ?
+		pairs(w) : cut(w));
 	/* Under which names meet regardless of case (lib/base/utf8.h). */
 	const keyOf = s => isASCII(s) ? s.toLowerCase() :
 		Array.from(s.normalize('NFC'), c => c.toLowerCase()).join('');
@@ -603,7 +604,7 @@ function cxRank(meta, termBytes, textOf)
 		}
 
 		const asksWhen = WHEN.test(asked) ? Math.floor(best / 5) : 0;
-		const name = exactKey(asked);
+		const nameWords = exactWords(asked), name = nameWords.join('_');
 		const exact = new Set(name ? list('e', name) : []);
 		const found = [];
 
@@ -633,18 +634,26 @@ function cxRank(meta, termBytes, textOf)
 				continue;
 			const note = notes[i], body = note.lengths[2];
 
+			const all = text[i] > 0 && (!several ||
+				terms.every(t => t.points[i] > 0));
+			/* Who types a whole name wants that note, also if it
+			 * is over. */
+			const whole = exact.has(i) || (all && nameWords.length >=
+				DESCRIPTION && exactWords(note.description ??
+				'').join('_') === name) ? best : 0;
+
 			r += mulDiv(best, LENGTH[body], ONE) + (note.asks ? 0 :
 				Math.floor(3 * best / 20)) +
-				(note.when ? asksWhen : 0) +
-				(exact.has(i) ? best : 0) +
-				(several && terms.every(t => t.points[i] > 0) ?
+				(note.when ? asksWhen : 0) + whole +
+				(several && all ?
 				mulDiv(best, allShare[i], ONE) : 0);
-			found.push({note: i, r});
+			found.push({note: i, r, weight: whole ? 1e6 :
+				weightOf(i)});
 		}
 		if (length >= FEEDBACK)
 			feedback(found, length, scopes);
 		return found.map(f => ({note: f.note, score: mulDiv(f.r,
-			weightOf(f.note), 1e6)})).filter(f => f.score > 0)
+			f.weight, 1e6)})).filter(f => f.score > 0)
 			.sort((a, b) => b.score - a.score ||
 				notes[a.note].lengths[0] -
 				notes[b.note].lengths[0] || a.note - b.note);

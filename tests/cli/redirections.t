@@ -79,6 +79,12 @@ pipelines/import: mkdir "$copy"
 pipelines/import: mv "$copy/MEMORY.md" "$copy/index-of-memory.md"
 # what -o names, where it does not stay below the working directory
 pipelines/site: mkdir -p -- "$out" && cd "$out"
+# what the web server is given, in $tmp
+pipelines/serve: >"$tmp/www/cgi-bin/cx"
+pipelines/serve: awk printf '%s' "$token" | sha256sum >"$tmp/token" || exit 4
+pipelines/serve: chmod 700 "$tmp/www/cgi-bin/cx"
+pipelines/serve: mkdir "$tmp/www" "$tmp/www/cgi-bin"
+pipelines/serve: rm -rf "$tmp" EXIT
 # $tmp, and what is in it
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
 pipelines/lib.sh: rm -rf "$tmp" EXIT

@@ -63,6 +63,7 @@ END
 put v/c.md <<'END'
 ---
 name: The what
+description: Colours of ponies
 status: archived
 ---
 the deploys of the team, 日 alone
@@ -91,6 +92,8 @@ läufe #läufe
 "
 a:b c
 april 2026
+colours of ponies
+Ponies
 END
 cd v || exit 99
 run cx rebuild

@@ -1,0 +1,318 @@
+'use strict';
+/*
+ * live.js: what cx serve adds to the page.  Every action is a request that
+ * runs a filter on the files; then the page reads them again.
+ */
+page.live = {chosen: new Set(), views: {review: showReview, inbox: showInbox,
+	new: showNew}, start: startLive, tools: noteTools, box: chooseBox};
+
+/* --- requests --- */
+
+async function ask(action, body)
+{
+	const to = location.pathname + location.search + (action ?
+		'&do=' + action : '');
+	const reply = await fetch(to, body === undefined ? {} :
+		{method: 'POST', body, headers:
+			{'Content-Type': 'application/json'}});
+
+	if (!reply.ok)
+		throw new Error(await reply.text());
+	return reply;
+}
+function tell(text, bad)
+{
+	const p = $('told');
+
+	p.textContent = text;
+	p.className = bad ? 'error' : 'good';
+	p.hidden = false;
+}
+
+/* Does it, says how it went, shows what the files are now. */
+async function act(action, body, done)
+{
+	let reply;
+
+	document.body.setAttribute('aria-busy', 'true');
+	try {
+		reply = await (await ask(action, body)).json();
+		const said = reply.said.trim().replace(/^[\w -]+: /gm, '');
+
+		tell(reply.status ? said || 'It failed.' : done + (said ?
+			'; ' + said : ''), reply.status);
+		for (const record of reply.records) {
+			const note = page.meta.notes[page.byPath
+				.get(record.path)];
+
+			if (note)
+				note.status = record.status;
+		}
+		await reload();
+	} catch (e) {
+		tell('cx serve does not answer: ' + e.message.trim(), true);
+	} finally {
+		document.body.removeAttribute('aria-busy');
+	}
+	return reply?.status === 0;
+}
+async function reload()
+{
+	const html = new TextDecoder('windows-1252').decode(
+		await (await ask('')).arrayBuffer());
+	const top = $('view').scrollTop;
+
+	await load(id => {
+		const from = html.indexOf(`id="${id}">`) + id.length + 6;
+
+		return html.slice(from, html.indexOf('<', from));
+	});
+	refresh();
+	$('view').scrollTop = top;
+}
+const lines = records => records.map(r => JSON.stringify(r) + '\n').join('');
+const edit = (list, change, done) => act('edit', lines(list.map(i =>
+	({path: page.meta.notes[i].path, ...change}))), done);
+const day = new Date().toISOString().slice(0, 10);
+const today = {updated: day};
+
+/* --- one note --- */
+
+function noteTools(i)
+{
+	const note = page.meta.notes[i], path = note.path;
+	const status = (note.status ?? 'active').split(':')[0];
+	const button = (text, onclick) => el('button', {type: 'button',
+		onclick}, text);
+	const archived = status === 'archived';
+
+	return el('div', {class: 'bar', role: 'group', 'aria-label':
+		'Actions'},
+	el('label', {}, 'Status ', statusSelect(status, s => edit([i],
+		{set: {status: s, ...today}}, `${path} is ${s}`))),
+	el('label', {}, 'Tags ', el('input', {id: 'edit-tags', value:
+		(note.tags || []).join(', '), onchange: e => edit([i], {set:
+		{tags: e.target.value.split(/[,\s]+/).map(t =>
+		t.replace(/^#/, '')).filter(Boolean), ...today}},
+		`${path} has these tags`)})),
+	button(note.pinned ? 'Unpin' : 'Pin', () => edit([i], note.pinned ?
+		{unset: ['pinned']} : {set: {pinned: true}}, `${path} is ` +
+		(note.pinned ? 'not pinned' : 'pinned'))),
+	button(archived ? 'Restore' : 'Archive', () => edit([i], {set:
+		{status: archived ? 'active' : 'archived', ...today}},
+		`${path} is ${archived ? 'active' : 'archived'}`)),
+	button('Reviewed', () => edit([i], {set: {reviewed: day}},
+		`${path} was reviewed today`)),
+	el('form', {class: 'bar', onsubmit: e => {
+		e.preventDefault();
+		const by = page.byPath.get(e.target.elements.by.value);
+
+		if (by === undefined || by === i)
+			tell('There is no other note of that path.', true);
+		else
+			act('supersede', JSON.stringify({old: path, new: page
+				.meta.notes[by].path, reason: e.target
+				.elements.reason.value}), `${path} is superseded`);
+	}}, el('label', {}, 'Superseded by ', el('input', {name: 'by',
+		list: 'paths', placeholder: 'path of a note'})),
+	el('label', {}, 'because ', el('input', {name: 'reason'})),
+	el('button', {}, 'Supersede')));
+}
+function statusSelect(now, onchange)
+{
+	const all = new Set([now, ...Object.keys(page.meta.status)]);
+
+	all.delete('superseded');
+	return el('select', {class: 'status', onchange: e =>
+		onchange(e.target.value)}, [...all].filter(Boolean).map(s =>
+		el('option', {value: s, selected: s === now}, s)));
+}
+
+/* --- many notes --- */
+
+function chooseBox(i)
+{
+	const path = page.meta.notes[i].path, {chosen} = page.live;
+
+	return el('input', {type: 'checkbox', 'aria-label': 'Choose ' +
+		nameOf(i), checked: chosen.has(path), onchange: e => {
+		if (e.target.checked)
+			chosen.add(path);
+		else
+			chosen.delete(path);
+		showBulk();
+	}});
+}
+function showBulk()
+{
+	const {chosen} = page.live;
+	const list = [...chosen].map(p => page.byPath.get(p))
+		.filter(i => i !== undefined);
+	const value = el('input', {id: 'bulk-value', 'aria-label':
+		'Tag or status'});
+	const what = el('select', {id: 'bulk-what', 'aria-label': 'Action'},
+		['archive', 'restore', 'pin', 'unpin', 'add tag', 'remove tag',
+			'status', 'reviewed'].map(w => el('option', {}, w)));
+
+	$('bulk').hidden = !page.found.length;
+	$('bulk').replaceChildren(
+		el('button', {type: 'button', onclick: () => {
+			for (const {note} of page.found)
+				chosen.add(page.meta.notes[note].path);
+			search();
+		}}, `Choose all ${page.found.length}`),
+		...list.length ? [el('button', {type: 'button', onclick: () => {
+			chosen.clear();
+			search();
+		}}, 'None'), what, value, el('button', {type: 'button',
+			class: 'main', id: 'bulk-do', onclick: () =>
+			bulk(list, what.value, value.value.trim())},
+		`Do for ${list.length}`)] : []);
+}
+async function bulk(list, what, value)
+{
+	const changes = {archive: {set: {status: 'archived', ...today}},
+		restore: {set: {status: 'active', ...today}},
+		pin: {set: {pinned: true}}, unpin: {unset: ['pinned']},
+		'add tag': {add: {tags: [value]}, set: today},
+		'remove tag': {remove: {tags: [value]}, set: today},
+		status: {set: {status: value, ...today}},
+		reviewed: {set: {reviewed: day}}};
+
+	if (/tag|status/.test(what) && !value) {
+		tell('Say which.', true);
+		return;
+	}
+	page.live.chosen.clear();
+	await edit(list, changes[what], `${what}: ${list.length} notes`);
+}
+
+/* --- views --- */
+
+function showReview()
+{
+	const notes = page.meta.notes;
+	const due = notes.map((_, i) => i).filter(i => notes[i].due &&
+		accepts()(i)).sort((a, b) => notes[b].days - notes[a].days);
+	const decide = (i, decision) => act('review', lines([{path:
+		notes[i].path, type: notes[i].type, decision}]),
+	`${decision}: ${notes[i].path}`);
+
+	return el('div', {}, el('h2', {}, `Review (${due.length})`),
+		due.length ? longList(due, i => el('li', {class: 'bar'},
+			linkTo(i), el('span', {class: 'meta'},
+				`${notes[i].due} for ${notes[i].days} days`),
+			['keep', 'archive', 'resolve'].map(d => el('button',
+				{type: 'button', onclick: () => decide(i, d)},
+				d))), 50) : el('p', {class: 'good'},
+			'Nothing wants attention.'));
+}
+
+function showInbox()
+{
+	const list = el('div', {}, 'Loading \u2026');
+	const text = el('textarea', {id: 'capture', rows: 4, cols: 60,
+		'aria-label': 'A text to keep for later'});
+	const show = async () => {
+		const {records, said} = await (await ask('inbox')).json();
+
+		list.replaceChildren(records.length ? el('ul',
+			{class: 'rows'}, records.map(r => el('li', {},
+				el('b', {}, r.path), el('pre', {tabindex: 0},
+					r.body.trim())))) : 'Nothing waits.',
+		el('p', {class: 'meta'}, said.trim()));
+	};
+
+	show().catch(e => tell(e.message, true));
+	return el('div', {}, el('h2', {}, 'Inbox'), text, el('div',
+		{class: 'bar'}, el('button', {type: 'button', class: 'main',
+			onclick: () => text.value.trim() && act('capture',
+				JSON.stringify({text: text.value + '\n'}),
+				'kept')}, 'Keep for later'),
+		el('button', {type: 'button', onclick: () => act('normalize',
+			'', 'notes made of what waited')}, 'Make notes of it')),
+	list);
+}
+
+/* A draft stays in the browser until it is a note. */
+function showNew()
+{
+	let draft = {};
+
+	try {
+		draft = JSON.parse(localStorage.getItem('cx-draft')) || {};
+	} catch {
+		/* no storage, or nothing in it */
+	}
+	const field = (name, make) => el('label', {}, name[0].toUpperCase() +
+		name.slice(1) + ' ', make);
+	const types = Object.keys(page.meta.types);
+	const projects = [...new Set([...page.meta.projects.names || [],
+		...page.meta.notes.map(n => n.project)])].filter(p => p &&
+		p !== 'unknown').sort();
+	const choose = (name, all, now) => el('select', {name}, all.map(v =>
+		el('option', {value: v, selected: v === now}, v || 'default')));
+	const form = el('form', {id: 'new', oninput: () => {
+		try {
+			localStorage.setItem('cx-draft', JSON.stringify(
+				Object.fromEntries(new FormData(form))));
+		} catch {
+			/* no storage for this page */
+		}
+	}, onsubmit: async e => {
+		e.preventDefault();
+		const {name, type, project, tags, body} = Object.fromEntries(
+			new FormData(form));
+		const record = {name, type, body: body + '\n', tags:
+			tags.split(/[,\s]+/).filter(Boolean)};
+
+		if (project)
+			record.project = project;
+		if (await act('new', lines([record]), `made: ${name}`)) {
+			try {
+				localStorage.removeItem('cx-draft');
+			} catch {
+				/* no storage for this page */
+			}
+			route();
+		}
+	}},
+	field('name', el('input', {name: 'name', required: true, size: 40,
+		value: draft.name || ''})),
+	field('type', choose('type', types, draft.type || 'insight')),
+	field('project', choose('project', ['', ...projects], draft.project ??
+		$('project').value)),
+	field('tags', el('input', {name: 'tags', value: draft.tags || ''})),
+	field('text', el('textarea', {name: 'body', rows: 12, cols: 70,
+		required: true}, draft.body || '')),
+	el('button', {class: 'main'}, 'Make the note'));
+
+	return el('div', {}, el('h2', {}, 'New note'), form);
+}
+
+function startLive()
+{
+	$('nav').append(el('a', {href: '#/review'}, 'Review'), el('a',
+		{href: '#/inbox'}, 'Inbox'), el('a', {href: '#/new'}, 'New'));
+	$('main').before(el('p', {id: 'told', role: 'status', hidden: true}));
+	$('count').after(el('div', {id: 'bulk', class: 'bar'}));
+	document.body.append(el('datalist', {id: 'paths'}));
+	page.searched = showBulk;
+	page.loaded = () => {
+		$('paths').replaceChildren(...page.meta.notes.slice(0, 2000)
+			.map(n => el('option', {value: n.path}, n.name)));
+	};
+	/* Which project one works in is remembered. */
+	page.loaded();
+	try {
+		const project = localStorage.getItem('cx-project') || '';
+
+		fillFilters();
+		$('project').value = project;
+		$('project').addEventListener('input', () =>
+			localStorage.setItem('cx-project',
+				$('project').value));
+	} catch {
+		/* no storage for this page */
+	}
+}

@@ -1,0 +1,246 @@
+// serve.mjs URL VAULT: every action of cx serve in Chromium, and what is
+// refused; the files are looked at afterwards.
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import {start} from './browser.mjs';
+
+const [url, vault] = process.argv.slice(2);
+const {open, ok, is, search, go, accessible, done} = await start();
+const at = new URL(url);
+const file = name => fs.readFileSync(path.join(vault, name), 'utf8');
+const all = () => fs.readdirSync(vault, {recursive: true})
+	.filter(f => f.endsWith('.md') && !f.startsWith('inbox')).sort();
+const has = (name, text, what) => ok(file(name).includes(text),
+	`${what}: ${name} has ${text.trim()}`) ||
+	console.log(file(name).replace(/^/gm, '#   '));
+
+/* --- refused --- */
+
+function request(to, {method = 'GET', headers = {}, body} = {})
+{
+	return new Promise(answer => {
+		const r = http.request({host: at.hostname, port: at.port,
+			path: to, method, headers}, reply => {
+			let text = '';
+
+			reply.on('data', d => text += d);
+			reply.on('end', () => answer([reply.statusCode, text,
+				reply.headers]));
+		});
+
+		r.on('error', e => answer([e.code]));
+		r.end(body);
+	});
+}
+const here = at.pathname + at.search;
+const json = {'Content-Type': 'application/json', Origin: at.origin};
+const body = '{"path":"atoms/blue_green.md","set":{"status":"archived"}}\n';
+const before = file('atoms/blue_green.md');
+for (const [what, to, options, status = 403] of [
+	['without token', at.pathname + '?do=edit', {headers: json}],
+	['with an empty token', at.pathname + '?t=&do=edit', {headers: json}],
+	['with another token', at.pathname + '?t=' + '0'.repeat(48) +
+		'&do=edit', {headers: json}],
+	['with a part of the token', here.slice(0, -1) + '&do=edit',
+		{headers: json}],
+	['from another origin', here + '&do=edit',
+		{headers: {...json, Origin: 'http://evil.example'}}],
+	['from the origin null', here + '&do=edit',
+		{headers: {...json, Origin: 'null'}}],
+	['from another port', here + '&do=edit',
+		{headers: {...json, Origin: 'http://127.0.0.1:1'}}],
+	['without origin', here + '&do=edit',
+		{headers: {'Content-Type': 'application/json'}}],
+	['under another name', here + '&do=edit',
+		{headers: {...json, Host: 'evil.example:' + at.port}}],
+	['of another site', here + '&do=edit',
+		{headers: {...json, 'Sec-Fetch-Site': 'cross-site'}}],
+	['as a form', here + '&do=edit', {headers: {...json,
+		'Content-Type': 'application/x-www-form-urlencoded'}}, 415],
+	['by GET', here + '&do=edit', {method: 'GET', headers: json,
+		body: undefined}, 404],
+	['what is no action', here + '&do=page', {headers: json}, 404],
+	['a path', here + '&do=../../bin/sh', {headers: json}, 404]]) {
+	const [got] = await request(to, {method: 'POST', body, ...options});
+
+	is(got, status, `refused: ${what}`);
+}
+is((await request(at.pathname))[0], 403, 'refused: the page without token');
+for (const to of ['/', '/cgi-bin/', '/token', '/../token', '/cgi-bin/../../token',
+	'/cgi-bin/%2e%2e/%2e%2e/token', '/lighttpd.conf'])
+	ok([403, 404, 400, 301].includes((await request(to))[0]),
+		`refused: ${to}`);
+is(file('atoms/blue_green.md'), before, 'nothing was done');
+const [, , headers] = await request(here);
+is([headers['x-frame-options'], headers['cache-control'],
+	headers['referrer-policy'], headers['access-control-allow-origin']],
+	['DENY', 'no-store', 'no-referrer', undefined],
+	'no other page may show it, nothing is kept');
+
+/* --- at once --- */
+
+const replies = await Promise.all(Array.from({length: 32}, (_, i) =>
+	request(here + '&do=edit', {method: 'POST', headers: json, body:
+		`{"path":"atoms/one_queue.md","add":{"tags":["at-once-${i}"]}}\n`
+	})));
+is(replies.filter(([status, text]) => status !== 200 ||
+	JSON.parse(text).status !== 0).length, 0, '32 actions at once: done');
+is(Array.from({length: 32}, (_, i) => i).filter(i => !new RegExp(
+	`at-once-${i}\\b`).test(file('atoms/one_queue.md'))), [],
+	'none of them is lost');
+is((await request(here + '&do=edit', {method: 'POST', headers: json,
+	body: '{"path":"../../etc/passwd","set":{"status":"open"}}\n'}))[1]
+	.includes('"status": 0'), false, 'a path out of the vault');
+
+/* --- in the browser --- */
+
+let page = await open(url);
+const settle = async what => {
+	await page.waitForFunction(() => !document.body.hasAttribute(
+		'aria-busy') && !document.getElementById('told').hidden);
+	const told = await page.$eval('#told', t => [t.className,
+		t.textContent]);
+
+	await page.evaluate(() => document.getElementById('told').hidden =
+		true);
+	return told;
+};
+const press = text => page.evaluate(t => Array.from(document
+	.querySelectorAll('#view button')).find(b => b.textContent === t)
+	.click(), text);
+const type = async (selector, text) => {
+	await page.$eval(selector, e => e.value = '');
+	await page.type(selector, text);
+};
+
+is((await search(page, 'freeze'))[0], 'rules/release_windows.md', 'search');
+await go(page, '#/note/atoms/blue_green.md');
+await accessible(page, 'a note with its actions: axe');
+await page.select('.status', 'review');
+is(await settle(), ['good', 'atoms/blue_green.md is review'],
+	'status: done');
+has('atoms/blue_green.md', 'status: review\n', 'status');
+ok(await page.$eval('#view', v => v.textContent.includes('review')),
+	'status: the page shows it');
+await type('#edit-tags', 'deploy, new-tag');
+await page.keyboard.press('Enter');
+await page.evaluate(() => document.activeElement.blur());
+await settle();
+has('atoms/blue_green.md', 'tags: [deploy, new-tag]\n', 'tags');
+await press('Pin');
+await settle();
+has('atoms/blue_green.md', 'pinned: true\n', 'pin');
+await press('Unpin');
+await settle();
+ok(!file('atoms/blue_green.md').includes('pinned'), 'unpin');
+await press('Archive');
+await settle();
+has('atoms/blue_green.md', 'status: archived\n', 'archive');
+await press('Restore');
+await settle();
+has('atoms/blue_green.md', 'status: active\n', 'restore');
+await press('Reviewed');
+await settle();
+has('atoms/blue_green.md', 'reviewed: 20', 'reviewed');
+await page.type('input[name=by]', 'no/such.md');
+await press('Supersede');
+is((await settle())[0], 'error', 'supersede: by nothing is refused');
+await type('input[name=by]', 'atoms/database_upgrade.md');
+await page.type('input[name=reason]', 'it is "new"; $(touch x)');
+await press('Supersede');
+await settle();
+has('atoms/blue_green.md', 'status: superseded\n', 'supersede');
+has('atoms/blue_green.md', '$(touch x)', 'supersede: the reason');
+has('atoms/database_upgrade.md', 'supersedes', 'supersede');
+
+/* many */
+await go(page, '#/');
+await search(page, '');
+await page.select('#project', 'api');
+const chosen = await search(page, '');
+await page.evaluate(() => Array.from(document.querySelectorAll(
+	'#bulk button')).find(b => /^Choose all/.test(b.textContent)).click());
+await page.select('#bulk-what', 'add tag');
+await page.type('#bulk-value', 'in-bulk');
+await accessible(page, 'many notes: axe');
+await page.click('#bulk-do');
+await settle();
+ok(chosen.length > 2 && chosen.every(f => file(f).includes('in-bulk')),
+	`bulk, a filter: ${chosen.length} notes`);
+is(all().filter(f => file(f).includes('in-bulk')).length, chosen.length,
+	'bulk: no others');
+await page.click('#results li:nth-child(1) input');
+await page.click('#results li:nth-child(2) input');
+const two = await page.$$eval('#results li', l => l.slice(0, 2).map(li =>
+	decodeURIComponent(li.querySelector('a').hash.slice(7))));
+await page.select('#bulk-what', 'archive');
+await page.click('#bulk-do');
+await settle();
+ok(two.every(f => file(f).includes('status: archived')) &&
+	chosen.filter(f => !two.includes(f)).every(f =>
+	!file(f).includes('status: archived')), 'bulk, a selection');
+await page.select('#project', '');
+
+/* review */
+await go(page, '#/review');
+await accessible(page, 'review: axe');
+const due = await page.$eval('#view li a', a =>
+	decodeURIComponent(a.hash.slice(7)));
+await press('keep');
+await settle();
+has(due, 'reviewed: 20', 'review, keep');
+
+/* inbox */
+await go(page, '#/inbox');
+await page.type('#capture', 'The printer on floor 3 needs <b>toner</b> ' +
+	'every 14 days because of the labels.');
+await press('Keep for later');
+is((await settle())[0], 'good', 'inbox: kept');
+is(fs.readdirSync(path.join(vault, 'inbox/pending')).length, 1,
+	'inbox: one event');
+await page.waitForFunction(() => document.getElementById('view')
+	.textContent.includes('<b>toner</b>'));
+await accessible(page, 'inbox: axe');
+const was = all();
+await press('Make notes of it');
+await settle();
+is(fs.readdirSync(path.join(vault, 'inbox/pending')), [], 'inbox: normalized');
+is(all().filter(f => !was.includes(f)).length, 1, 'inbox: a new note');
+
+/* a new note */
+await go(page, '#/new');
+await page.type('#new [name=name]', 'Labels <script>alert(1)</script> are "hot"');
+await page.select('#new [name=type]', 'decision');
+await page.select('#new [name=project]', 'web');
+await page.type('#new [name=tags]', 'printer, labels');
+await page.type('#new [name=body]', 'Line one\nLine $(two) `three`');
+await accessible(page, 'new: axe');
+await page.reload();
+await page.waitForSelector('html[data-ready]');
+is(await page.$eval('#new [name=body]', t => t.value),
+	'Line one\nLine $(two) `three`', 'new: the draft is still there');
+const then = all();
+await press('Make the note');
+await settle();
+const made = all().filter(f => !then.includes(f));
+is(made.length, 1, 'new: one file');
+has(made[0], 'type: decision\n', 'new');
+has(made[0], 'project: web\n', 'new');
+has(made[0], 'Line $(two) `three`', 'new');
+is(await page.$eval('#new [name=name]', t => t.value), '',
+	'new: the draft is gone');
+is((await search(page, 'labels hot printer'))[0], made[0],
+	'new: it is found');
+ok(!fs.existsSync(path.join(vault, 'x')), 'no text was run');
+await page.close();
+page = await open(url, {width: 360, height: 740, theme: 'dark'});
+for (const hash of ['#/', '#/note/atoms/one_queue.md', '#/review', '#/inbox',
+	'#/new']) {
+	await go(page, hash);
+	ok(await page.evaluate(() => document.documentElement.scrollWidth) <=
+		360, `phone: ${hash} fits`);
+	await accessible(page, `phone, dark: ${hash}: axe`);
+}
+await page.close();
+await done();
