@@ -10,6 +10,7 @@
 #	need_vault		ends with 2 unless there is a vault, enters it
 #	need_index [HOW]	... 4 unless it has an index; brings that up to
 #				date, looking as far as --fresh=HOW says
+#	edit_note		opens $note in an editor, and does not return
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
 #	set_now [DATE]		CORTEX_NOW is what --now says, or the environment,
@@ -175,7 +176,7 @@ inbox_waits()
 	done
 }
 
-# The first of 4, 2, 5, 3, 1 wins; what is none of them is a failure.
+# The first of 4, 2, 5, 3, 1 wins; anything else is a failure.
 raise()
 {
 	case $1 in
@@ -380,4 +381,10 @@ no_link()
 		[ ! -h "$no_link_path" ] ||
 			die 4 "$no_link_path: symlinks are not followed inside a vault"
 	done
+}
+
+# An editor, with the note, as which we go on.  git starts its editor so, too.
+edit_note() # uses $note
+{
+	exec sh -c "${VISUAL:-${EDITOR:-vi}} \"\$@\"" sh "./$note"
 }

@@ -64,14 +64,8 @@ else
 		;;
 	esac
 fi
-n=0
-for event in inbox/pending/*.md; do
-	[ ! -f "$event" ] || n=$((n + 1))
-done
-[ "$n" -eq 0 ] || {
-	count "$n" 'captured text'
-	line inbox "$counted: cx normalize"
-}
+inbox_waits
+[ -z "$inbox" ] || line inbox "$inbox"
 cat 2>/dev/null <<'END' || die 4 'cannot write to standard output'
 
   cx search WORD...    find notes

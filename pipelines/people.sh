@@ -16,5 +16,18 @@ show()
 {
 	cx-show "$form"
 }
-stages program show -- "$@"
+case $form in
+--did=*)
+	# Whether nothing changed is known only when it has ended well.
+	use_tmp
+	"$@" >"$tmp/records"
+	status=$?
+	if [ -s "$tmp/records" ]; then
+		cx-show "$form" "$tmp/records" || raise $?
+	elif [ "$status" -eq 0 ]; then
+		echo 'nothing changed'
+	fi
+	;;
+*) stages program show -- "$@" ;;
+esac
 exit "$status"

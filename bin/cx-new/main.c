@@ -16,7 +16,7 @@ enum {
 	OPT_TAGS, OPT_KEYWORDS, OPT_BODY, OPT_DESCRIPTION,
 	OPT_DIR, OPT_STATUS, OPT_CONFIDENCE, OPT_IMPORTANCE, OPT_PNL,
 	OPT_EXPIRES, OPT_TRUST, OPT_SUPERSEDES, OPT_REASON, OPT_DRY, OPT_NOW,
-	OPT_STRICT
+	OPT_STRICT, OPT_TEMPLATE, OPT_EDIT
 };
 
 static const struct cx_opt options[] = {
@@ -46,17 +46,23 @@ static const struct cx_opt options[] = {
     [OPT_DRY] = {'n', "dry-run", NULL, "print the record, write nothing"},
     [OPT_NOW] = {0, "now", "DATE", "what today is"},
     [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
+    [OPT_TEMPLATE] = {0, "template", "NAME",
+	"with TITLE: the text of .cortex/templates/NAME.md"},
+    [OPT_EDIT] = {'e', "edit", NULL,
+	"with TITLE: open the note in $VISUAL or $EDITOR"},
     {'C', NULL, "VAULT", "the vault"},
     {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
     {0, NULL, NULL, NULL}};
 
 static const struct cx_usage usage = {"cx-new",
-    "[-n] [--now DATE] [--strict] [-C VAULT] [-c CONFIG] --name NAME "
-    "(--type TYPE | --kind KIND [--evidence ID,...]) [--project PROJECT] "
-    "[--tags TAG,...] [--keywords WORD,...] [--body TEXT] "
-    "[--description TEXT] [--dir DIR] [--status STATUS] [--confidence N] "
+    "[-n] [--now DATE] [--strict] [-C VAULT] [-c CONFIG] "
+    "[--type TYPE | --kind KIND [--evidence ID,...]] [--project PROJECT] "
+    "[--tags TAG,...] [--body TEXT] "
+    "[--keywords WORD,...] [--description TEXT] [--dir DIR] "
+    "[--status STATUS] [--confidence N] "
     "[--importance N] [--pnl N] [--expires DATE] [--trust WHO] "
-    "[--supersedes ATOM] [--reason TEXT]\n"
+    "[--supersedes ATOM] [--reason TEXT] "
+    "([-e] [--template NAME] TITLE... | --name NAME)\n"
     "[OPTION...] [FILE...]",
     "creates atoms", options};
 
@@ -162,18 +168,6 @@ release(struct drafts *all, struct draft *flags)
 	cx_arena_release(&all->arena);
 }
 
-/* `cx new "My idea"` means something else. */
-static void
-operands_check(const struct cx_args *a)
-{
-	for (int i = 0; i < a->argc; i++)
-		if (strcmp(a->argv[i], "-") != 0 &&
-		    access(a->argv[i], F_OK) != 0 && errno == ENOENT)
-			cx_die(CX_FAIL, "%s: there is no such file of "
-			    "records; a note is named with --name",
-			    a->argv[i]);
-}
-
 /* Which note --supersedes means; records say it by path or id. */
 static bool
 find_old(struct drafts *all, struct draft *flags, const struct cx_vault *vault,
@@ -199,12 +193,17 @@ main(int argc, char **argv)
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 	const char *config_file = NULL, *dir = NULL, *now = NULL;
+	const char *template = NULL;
+	bool title, edit = false;
 	int c;
 
 	while ((c = cx_args_next(&a)) != 0) {
 		s.dry |= c == 'n';
 		cx_strict |= c == CX_LONG + OPT_STRICT;
-		if (c == CX_LONG + OPT_NOW)
+		edit |= c == 'e';
+		if (c == CX_LONG + OPT_TEMPLATE)
+			template = a.value;
+		else if (c == CX_LONG + OPT_NOW)
 			now = a.value;
 		else if (c == 'C')
 			dir = a.value;
@@ -214,29 +213,39 @@ main(int argc, char **argv)
 			take_option(&a, c - CX_LONG, &all, &flags);
 	}
 	cx_now_init(now);
-	if ((flags.name.s || flags.body.s) && a.argc)
+	title = !flags.name.s && title_given(a.argv, a.argc);
+	if ((template || edit) && !title)
+		cx_usage_die(&a, "%s goes with a title, as in: cx new -e "
+		    "\"Deploy freeze\"", edit ? "--edit" : "--template");
+	if (!title && (flags.name.s || flags.body.s) && a.argc)
 		cx_usage_die(&a, "%s: --name and --body are for one atom; no "
 		    "operand then", a.argv[0]);
 	config = cx_config_load(config_file);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	if (flags.body.s && cx_str_is(flags.body, "-"))
 		read_body(&all, &flags);
+	s.config = config;
+	s.vault = &vault;
+	s.lock = &lock;
+	s.ignore = cx_ignore_load(config, vault.fd);
+	s.quiet = edit && !s.dry;
+	if (title)
+		title_take(&all, &flags, &s, a.argv, a.argc, template);
+	else if (flags.name.s || flags.body.s)
+		type_default(&flags, &s);
 	if (!find_old(&all, &flags, &vault, config)) {
 		; /* it has been said why nothing is made */
 	} else if (flags.name.s || flags.body.s) {
 		CX_GROW(all.v, all.n, all.cap);
 		all.v[all.n++] = (struct draft){0};
 	} else {
-		operands_check(&a);
 		records_read(&all, a.argv, a.argc);
 	}
 	for (size_t i = 0; i < all.n; i++)
 		draft_defaults(&all.v[i], &flags);
-	s.config = config;
-	s.vault = &vault;
-	s.lock = &lock;
-	s.ignore = cx_ignore_load(config, vault.fd);
 	drafts_write(&all, &s);
+	if (s.quiet && all.n && all.v[0].done)
+		title_edit(&all, &s);
 	release(&all, &flags);
 	cx_ignore_free(s.ignore);
 	cx_vault_release(&vault);

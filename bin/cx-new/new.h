@@ -76,6 +76,7 @@ struct settings {
 	struct cx_lock *lock; /* of the vault; held unless dry */
 	struct cx_ignore *ignore;
 	bool dry;
+	bool quiet; /* print no records */
 };
 
 /* A draft is not to be: says why, with its place.  What it says is wrong: on
@@ -94,6 +95,18 @@ void draft_member(struct draft *d, struct cx_str key, bool list);
 /* Tags and keywords with commas. */
 void draft_tags(struct drafts *all, struct draft *d, struct cx_str text);
 void draft_keywords(struct drafts *all, struct draft *d, struct cx_str text);
+
+/* --- title.c --- */
+
+/* Whether the operands are a title, and not names of files. */
+bool title_given(char *const *words, int n);
+/* Fills in what a person leaves out: name, directory, type, text. */
+void title_take(struct drafts *all, struct draft *d, const struct settings *s,
+    char *const *words, int n, const char *template);
+/* The type of the directory, else [new] type. */
+void type_default(struct draft *d, const struct settings *s);
+/* Opens the first note in an editor, as which the program goes on. */
+void title_edit(const struct drafts *all, const struct settings *s);
 
 /* --- draft.c --- */
 

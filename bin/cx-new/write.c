@@ -211,7 +211,7 @@ print_all(struct drafts *all, const struct settings *s)
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];
 
-		if (!d->done)
+		if (!d->done || s->quiet)
 			continue;
 		cx_atom_print_text(m, d->path, cx_buf_view(&d->text), 0,
 		    cx_out());

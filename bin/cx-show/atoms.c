@@ -128,25 +128,13 @@ show_path(struct show *s, const struct cx_record *rec)
 	cx_buf_char(out, '\n');
 }
 
-/* Text of a file: tabs and line ends as they are, CRLF as a line end. */
-static void
+void
 put_text(struct cx_buf *out, struct cx_str text)
 {
-	struct cx_str line, piece;
+	struct cx_str line;
 
 	while (cx_str_split(&text, '\n', &line)) {
-		bool more = false;
-
-		if (cx_str_ends(line, CX_STR("\r")))
-			line.len--;
-		while (cx_str_split(&line, '\t', &piece)) {
-			if (more)
-				cx_buf_char(out, '\t');
-			more = line.s != piece.s + piece.len;
-			cx_put_visible(out, piece);
-		}
-		if (more)
-			cx_buf_char(out, '\t');
+		cx_put_visible_line(out, line);
 		cx_buf_char(out, '\n');
 	}
 }

@@ -20,6 +20,8 @@ static const struct cx_opt options[] = {
     FORMAT("paths", PATHS, "one path a line"),
     FORMAT("content", CONTENT,
 	"the whole files, each under a line with its path"),
+    FORMAT("note", NOTE, "name, what is known of it, the text"),
+    FORMAT("timeline", TIMELINE, "a line a note, by month"),
     FORMAT("table", TABLE, "aligned columns"),
     FORMAT("json", JSON, "one JSON array"),
     FORMAT("lines", LINES, "path:line:col: severity: CODE message"),
@@ -31,8 +33,8 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-show",
     "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
-    "--content | --table | --json] [--now DATE] [-C VAULT] [-c CONFIG] "
-    "[FILE ...]\n"
+    "--content | --note | --timeline | --table | --json] [--now DATE] "
+    "[-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --sarif | --junit | --github] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
@@ -85,6 +87,12 @@ show_record(struct show *s, const struct cx_record *rec)
 	case CONTENT:
 		show_content(s, rec);
 		break;
+	case NOTE:
+		show_note(s, rec);
+		break;
+	case TIMELINE:
+		show_day(s, rec);
+		break;
 	case TABLE:
 		table_add(s, rec);
 		break;
@@ -123,8 +131,6 @@ main(int argc, char **argv)
 	else
 		findings_end(&show);
 	table_print(&show);
-	if (show.format == DID && !show.shown)
-		cx_buf_puts(cx_out(), "nothing changed\n");
 	people_end();
 	cx_reader_close(reader);
 	cx_bodies_release(&show.bodies);

@@ -281,18 +281,18 @@ first_line(struct cx_str text)
 	return CX_STR("");
 }
 
-/* Name and, dimmed, path; on the right, when it was updated. */
+/* Name and, dimmed, path; on the right, the age if there is one. */
 static void
-put_head(const struct show *s, const struct cx_record *rec, size_t columns)
+put_head(const struct show *s, const struct cx_record *rec, size_t columns,
+    struct cx_str age)
 {
-	struct cx_buf *out = cx_out(), age = CX_BUF_INIT;
+	struct cx_buf *out = cx_out();
 	struct cx_str path = cx_record_path(rec);
 	struct cx_str name = cx_record_str(rec, "name", path);
 	size_t room, used, names, paths;
 
 	if (!name.len)
 		name = path;
-	put_age(&age, cx_record_updated(rec));
 	room = columns - (age.len ? age.len + 2 : 0) - 2;
 	paths = cx_utf8_width(path);
 	names = cx_utf8_width(name);
@@ -307,11 +307,10 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns)
 	used += put_fit(out, path, room - used, true);
 	if (age.len) {
 		put_blanks(out, room - used + 2);
-		cx_buf_str(out, cx_buf_view(&age));
+		cx_buf_str(out, age);
 	}
 	put_style(out, s, ESC_END);
 	cx_buf_char(out, '\n');
-	cx_buf_release(&age);
 }
 
 void
@@ -320,9 +319,12 @@ show_hit(struct show *s, const struct cx_record *rec)
 	const struct cx_json *passage = best_passage(rec);
 	struct cx_str text = CX_STR("");
 	size_t columns = show_columns() - 1;
+	struct cx_buf age = CX_BUF_INIT;
 
 	s->shown++;
-	put_head(s, rec, columns);
+	put_age(&age, cx_record_updated(rec));
+	put_head(s, rec, columns, cx_buf_view(&age));
+	cx_buf_release(&age);
 	if (passage)
 		text = cx_json_gets(passage, "text", text);
 	if (!text.len)
@@ -336,6 +338,87 @@ show_hit(struct show *s, const struct cx_record *rec)
 	cx_buf_puts(cx_out(), "  ");
 	put_line(cx_out(), s, &line_, columns - 2);
 	cx_buf_char(cx_out(), '\n');
+}
+
+/* " · " and a member, unless it says nothing. */
+static void
+put_fact(struct cx_buf *out, const struct cx_record *rec, const char *name)
+{
+	struct cx_str value = cx_record_str(rec, name, CX_STR(""));
+
+	if (!value.len || cx_str_is(value, "unknown") ||
+	    cx_str_is(value, "active"))
+		return;
+	cx_buf_puts(out, " \xc2\xb7 ");
+	cx_put_visible(out, value);
+}
+
+void
+show_day(struct show *s, const struct cx_record *rec)
+{
+	static int64_t shown = INT64_MIN;
+	struct cx_buf *out = cx_out();
+	struct cx_str updated = cx_record_updated(rec);
+	int year = 0, month = 0, day = 0;
+	struct cx_date d;
+
+	if (!updated.len)
+		updated = cx_record_str(rec, "created", updated);
+	if (cx_date_parse(updated, &d))
+		cx_date_civil(d.day, &year, &month, &day);
+	if (shown != year * 12 + month) {
+		cx_buf_puts(out, s->shown ? "\n" : "");
+		put_style(out, s, ESC_BOLD);
+		if (day)
+			cx_buf_fmt(out, "%04d-%02d", year, month);
+		else
+			cx_buf_puts(out, "no date");
+		put_style(out, s, ESC_END);
+		cx_buf_char(out, '\n');
+		shown = year * 12 + month;
+	}
+	s->shown++;
+	if (day)
+		cx_buf_fmt(out, "  %2d  ", day);
+	else
+		cx_buf_puts(out, "      ");
+	put_head(s, rec, show_columns() - 7, CX_STR(""));
+}
+
+void
+show_note(struct show *s, const struct cx_record *rec)
+{
+	static const char *const facts[] = {"type", "project", "status"};
+	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	struct cx_buf *out = cx_out();
+	struct cx_str path = cx_record_path(rec), text;
+	struct cx_str name = cx_record_str(rec, "name", path);
+	struct cx_str updated = cx_record_updated(rec);
+
+	if (!cx_body(&s->bodies, rec, &text))
+		return;
+	if (s->shown++)
+		cx_buf_char(out, '\n');
+	put_style(out, s, ESC_BOLD);
+	cx_put_visible(out, name);
+	put_style(out, s, ESC_END ESC_DIM);
+	cx_buf_char(out, '\n');
+	cx_put_visible(out, path);
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		put_fact(out, rec, facts[i]);
+	if (updated.len) {
+		cx_buf_puts(out, " \xc2\xb7 ");
+		put_age(out, updated);
+	}
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+		cx_buf_puts(out, " #");
+		cx_put_visible(out, cx_json_str(t));
+	}
+	put_style(out, s, ESC_END);
+	cx_buf_puts(out, "\n\n");
+	while (text.len && (text.s[0] == '\n' || text.s[0] == '\r'))
+		text = cx_str_from(text, 1);
+	put_text(out, text);
 }
 
 void

@@ -14,6 +14,8 @@ enum format {
 	DID,
 	PATHS,
 	CONTENT,
+	NOTE,
+	TIMELINE,
 	TABLE,
 	MEMBERS,
 	JSON,
@@ -41,6 +43,9 @@ void show_content(struct show *s, const struct cx_record *rec);
 void show_json(struct show *s, const struct cx_record *rec);
 void show_json_end(const struct show *s);
 
+/* Text of a file: tabs and line ends as they are. */
+void put_text(struct cx_buf *out, struct cx_str text);
+
 /* table.c: nothing can be aligned before all is read. */
 void table_add(const struct show *s, const struct cx_record *rec);
 void table_print(const struct show *s);
@@ -61,6 +66,10 @@ void put_age(struct cx_buf *b, struct cx_str date);
 void put_value(struct cx_buf *out, const struct cx_json *value);
 /* A result of a search: two lines. */
 void show_hit(struct show *s, const struct cx_record *rec);
+/* A line below its month; the records come by date. */
+void show_day(struct show *s, const struct cx_record *rec);
+/* A note to be read: name, what is known of it, text. */
+void show_note(struct show *s, const struct cx_record *rec);
 /* What was done with a note. */
 void show_did(struct show *s, const struct cx_record *rec);
 /* A record that is not of a note: a line for each member. */

@@ -7,6 +7,8 @@
 /* Members in the order of their columns; only those that some record has are
  * printed. */
 enum {
+	SCORE = 0,
+	LAYER = 2,
 	UPDATED = 3,
 	STATUS = 6,
 	NAME = 9,
@@ -55,7 +57,9 @@ cell(const struct show *s, const struct cx_record *rec, size_t column)
 	size_t len;
 
 	b->len = 0;
-	if (s->people && column == UPDATED)
+	if (s->people && (column == SCORE || column == LAYER))
+		; /* they are best first, and have an age */
+	else if (s->people && column == UPDATED)
 		put_age(b, cx_record_updated(rec));
 	else if (value && value->type != CX_JSON_NULL)
 		put_value(b, value);
@@ -117,7 +121,7 @@ static void
 fit(size_t window)
 {
 	static const char *const rest[] = {"status", "project", "type",
-	    "layer", "score", "updated"};
+	    "updated"};
 	size_t total, widest, i;
 
 	for (i = 0; i < COLUMNS; i++)

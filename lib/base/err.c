@@ -101,6 +101,25 @@ cx_put_visible(struct cx_buf *b, struct cx_str s)
 	}
 }
 
+void
+cx_put_visible_line(struct cx_buf *b, struct cx_str line)
+{
+	struct cx_str piece;
+
+	if (cx_str_ends(line, CX_STR("\r")))
+		line.len--;
+	while (line.len) {
+		const char *tab = memchr(line.s, '\t', line.len);
+
+		piece = cx_strn(line.s,
+		    tab ? (size_t)(tab - line.s) : line.len);
+		cx_put_visible(b, piece);
+		if (tab)
+			cx_buf_char(b, '\t');
+		line = cx_str_from(line, piece.len + (tab != NULL));
+	}
+}
+
 static void message(const char *fmt, va_list ap) CX_PRINTF(1, 0);
 
 static void

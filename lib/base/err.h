@@ -75,6 +75,8 @@ void cx_progress_end(void);
 /* Appends s with everything that could disturb a terminal or end a line as
  * \\xHH: control bytes, C1 too, invalid UTF-8, bidirectional controls. */
 void cx_put_visible(struct cx_buf *b, struct cx_str s);
+/* The same of a line of a text: tabs stay, a CR at its end is dropped. */
+void cx_put_visible_line(struct cx_buf *b, struct cx_str line);
 
 /* Raises the status without a message.  If several apply, the first of
  * 4, 2, 5, 3, 1 wins.  Safe from any thread. */

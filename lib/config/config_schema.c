@@ -483,6 +483,7 @@ const char cx_config_defaults[] =
 	"\"recency_half_life\":30.0,\"activation_half_life\":30.0,"
 	"\"log_queries\":false},"
 "\"search\":{\"rank\":\"recall\",\"limit\":10,\"fresh\":\"full\"},"
+"\"new\":{\"type\":\"concept\"},"
 "\"index\":{\"delta_from\":20000},"
 "\"gate\":{"
 	"\"content_min\":50,\"content_max\":2000,\"reason_min\":10,"

@@ -6,6 +6,7 @@
 #include "lib/markdown/splice.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define CONTEXT 3
 
@@ -120,6 +121,8 @@ make_change(const struct cx_splices *e, size_t *i, struct cx_str text)
 static void
 put(struct cx_buf *out, char sign, struct cx_str s)
 {
+	/* patch(1) wants the bytes, a person's terminal must not get them. */
+	bool people = isatty(STDOUT_FILENO);
 	struct cx_str line;
 	bool ends;
 
@@ -127,7 +130,10 @@ put(struct cx_buf *out, char sign, struct cx_str s)
 		ends = memchr(s.s, '\n', s.len) != NULL;
 		cx_str_split(&s, '\n', &line);
 		cx_buf_char(out, sign);
-		cx_buf_str(out, line);
+		if (people)
+			cx_put_visible_line(out, line);
+		else
+			cx_buf_str(out, line);
 		cx_buf_char(out, '\n');
 		if (!ends)
 			cx_buf_puts(out, "\\ No newline at end of file\n");

@@ -75,6 +75,7 @@ is "$(cat inbox/pending/evt-*.md | grep -c '^text ')" 20 'none is lost'
 
 ### what cannot be
 
+: >file.md
 for a in '--type x' '--type' 'file.md'; do
 	# shellcheck disable=SC2086
 	run cx capture $a </dev/null

@@ -131,7 +131,7 @@ out_has 'want attention: cx review'
 out_has 'cx search WORD...'
 mkdir -p inbox/pending && : >inbox/pending/evt-1.md
 run cx
-out_has 'inbox    1 captured text: cx normalize'
+out_has 'inbox    1 waiting in inbox/pending: cx normalize'
 mkdir "$T/none" && cd "$T/none" || exit 99
 run cx
 status 2

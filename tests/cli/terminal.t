@@ -6,7 +6,9 @@
 need jq script
 
 CORTEX_NOW=2026-04-15
-export CORTEX_NOW
+EDITOR=true
+export CORTEX_NOW EDITOR
+unset VISUAL
 # ESC, CSI, RLO, RLI, RLM, LRM, ALM, line separator
 bad=$(printf '\033[31m\302\233\342\200\256\342\201\247\342\200\217\342\200\216\330\234\342\200\250x')
 mkdir -p .cortex atoms
@@ -23,6 +25,8 @@ for n in 1 2 3; do
 done
 printf 'tasks:\n- title: "%s"\n' "$(printf %s "$bad" | sed 's/\x1b/\\e/')" \
 	>TASKS.yaml
+
+esc=$(printf '\033')
 
 # clean TEXT FILE: nothing in it that a terminal would act on
 clean()
@@ -44,13 +48,23 @@ ok 'cx help lists commands' [ "$(wc -l <commands)" -gt 20 ]
 while read -r c; do
 	case $c in
 	watch | serve | mcp) continue ;; # not to their end
+	pick) continue ;; # fzf draws
 	esac
 	for words in '' queue "atoms/1$bad.md"; do
 		run timeout 20 cx "$c" ${words:+"$words"} </dev/null
 		clean "cx $c $words: messages" "$T/err"
-		# Records stay as they are for the next program.
+		# Records stay as they are for the next program, and so do
+		# the lines of a diff.
 		jq -e . "$T/out" >json 2>/dev/null ||
+			grep -q '^@@ ' "$T/out" ||
 			clean "cx $c $words" "$T/out"
+	done
+	! has_terminal || for words in '' "'atoms/1$bad.md'"; do
+		[ "$c${words:+of}" != open ] || continue
+		terminal "stty -onlcr; timeout 20 cx $c $words" \
+			</dev/null >tty 2>&1
+		sed "s/$esc\[[0-9;]*[mK]//g; s/\r//" tty >"$T/out"
+		clean "cx $c ${words:+of a note }at a terminal" "$T/out"
 	done
 done <commands
 for q in --report --dot; do

@@ -1,0 +1,183 @@
+/* `cx new "Deploy freeze"`: a note of a title, for people. */
+#include "new.h"
+
+#include "lib/base/date.h"
+#include "lib/link/operand.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+bool
+title_given(char *const *words, int n)
+{
+	return n && strcmp(words[0], "-") != 0 &&
+	    access(words[0], F_OK) != 0 && errno == ENOENT &&
+	    !cx_str_ends(cx_str(words[0]), CX_STR("json"));
+}
+
+/* The working directory as a directory of the vault: "" if it is the root or
+ * elsewhere, or holds no notes. */
+static struct cx_str
+directory_here(struct drafts *all, const struct settings *s)
+{
+	struct cx_buf path = CX_BUF_INIT, probe = CX_BUF_INIT;
+	struct cx_str here = CX_STR("");
+
+	if (cx_operand_here(&path, s->vault) && path.len)
+		here = cx_arena_copy(&all->arena,
+		    cx_strn(path.s, path.len - 1));
+	cx_buf_release(&path);
+	cx_buf_fmt(&probe, "%.*s/a.md", (int)here.len, here.s);
+	if (!cx_vault_path_ok(here) ||
+	    cx_ignore_path(s->ignore, cx_buf_view(&probe)))
+		here = CX_STR("");
+	cx_buf_release(&probe);
+	return here;
+}
+
+/* The type whose directory this is; "" if there is none, or several. */
+static struct cx_str
+type_of_directory(const struct settings *s, struct cx_str dir)
+{
+	const struct cx_json *types = cx_json_get(cx_config_root(s->config),
+	    "types");
+	struct cx_str found = CX_STR("");
+
+	for (const struct cx_json *t = cx_json_first(types); t;
+	    t = cx_json_next(types, t)) {
+		if (!cx_str_eq(cx_json_gets(t + 1, "dir", CX_STR("")), dir))
+			continue;
+		if (found.len)
+			return CX_STR("");
+		found = cx_json_str(t);
+	}
+	return found;
+}
+
+static void
+put_time(struct cx_buf *b, int64_t sec)
+{
+	struct cx_buf t = CX_BUF_INIT;
+
+	cx_date_put_sec(&t, sec);
+	cx_buf_add(b, t.s + strlen("YYYY-MM-DDT"), strlen("HH:MM"));
+	cx_buf_release(&t);
+}
+
+/* {{title}}, {{date}} and {{time}} as in Obsidian's templates. */
+static void
+fill(struct cx_buf *b, struct cx_str text, struct cx_str title)
+{
+	while (text.len) {
+		if (cx_str_starts(text, CX_STR("{{title}}"))) {
+			cx_buf_str(b, title);
+			text = cx_str_from(text, strlen("{{title}}"));
+		} else if (cx_str_starts(text, CX_STR("{{date}}"))) {
+			cx_date_put(b, cx_today());
+			text = cx_str_from(text, strlen("{{date}}"));
+		} else if (cx_str_starts(text, CX_STR("{{time}}"))) {
+			put_time(b, cx_now());
+			text = cx_str_from(text, strlen("{{time}}"));
+		} else {
+			cx_buf_char(b, text.s[0]);
+			text = cx_str_from(text, 1);
+		}
+	}
+}
+
+/* Reads .cortex/templates/NAME.md; false if there is none. */
+static bool
+read_template(const struct settings *s, struct cx_str name, struct cx_buf *to)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	int err = ENOENT;
+
+	cx_buf_fmt(&path, ".cortex/templates/%.*s.md", (int)name.len, name.s);
+	if (name.len && !memchr(name.s, '/', name.len) && name.s[0] != '.')
+		err = cx_read_file(s->vault->fd, cx_buf_cstr(&path), to,
+		    CX_ATOM_MAX / 2, NULL);
+	if (err && err != ENOENT)
+		cx_die(CX_FAIL, "%s: %s", path.s, cx_file_error(err));
+	if (!err && cx_str_starts(cx_buf_view(to), CX_STR("---\n")))
+		cx_die(CX_USAGE, "%s: a template is the text after the front "
+		    "matter; remove the lines up to the second ---", path.s);
+	cx_buf_release(&path);
+	return !err;
+}
+
+static void
+make_body(struct drafts *all, struct draft *d, const struct settings *s,
+    const char *named)
+{
+	struct cx_buf text = CX_BUF_INIT, filled = CX_BUF_INIT;
+	struct cx_str type = d->kind_name.s ? d->kind_name : d->type;
+
+	if (named && !read_template(s, cx_str(named), &text))
+		cx_die(CX_USAGE, "no template .cortex/templates/%s.md", named);
+	if (!named && !read_template(s, type, &text) &&
+	    !read_template(s, CX_STR("default"), &text))
+		cx_buf_puts(&text, "# {{title}}\n");
+	/* A kind has a template of its own. */
+	if (d->kind_name.s && !named && !d->body.s &&
+	    cx_str_is(cx_buf_view(&text), "# {{title}}\n"))
+		text.len = 0;
+	fill(&filled, cx_buf_view(&text), d->name);
+	if (d->body.len) {
+		if (filled.len)
+			cx_buf_char(&filled, '\n');
+		cx_buf_str(&filled, d->body);
+	}
+	d->body = cx_arena_copy(&all->arena, cx_buf_view(&filled));
+	cx_buf_release(&text);
+	cx_buf_release(&filled);
+}
+
+void
+title_take(struct drafts *all, struct draft *d, const struct settings *s,
+    char *const *words, int n, const char *template)
+{
+	struct cx_str here = directory_here(all, s);
+	struct cx_buf title = CX_BUF_INIT;
+
+	for (int i = 0; i < n; i++) {
+		if (i)
+			cx_buf_char(&title, ' ');
+		cx_buf_puts(&title, words[i]);
+	}
+	d->name = cx_arena_copy(&all->arena, cx_str_trim(cx_buf_view(&title)));
+	cx_buf_release(&title);
+	if (!d->dir.s && !d->kind_name.s && here.len)
+		d->dir = here;
+	type_default(d, s);
+	make_body(all, d, s, template);
+}
+
+void
+type_default(struct draft *d, const struct settings *s)
+{
+	if (d->type.s || d->kind_name.s || d->supersedes.s)
+		return;
+	if (d->dir.s)
+		d->type = type_of_directory(s, d->dir);
+	if (!d->type.len)
+		d->type = cx_config_str(s->config, "new", "type");
+}
+
+void
+title_edit(const struct drafts *all, const struct settings *s)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	char script[] = "${VISUAL:-${EDITOR:-vi}} \"$@\"";
+	char sh[] = "sh", c[] = "-c";
+	char *argv[] = {sh, c, script, sh, NULL, NULL};
+
+	cx_buf_fmt(&path, "./%.*s", (int)all->v[0].path.len,
+	    all->v[0].path.s);
+	argv[4] = (char *)(uintptr_t)cx_buf_cstr(&path);
+	if (fchdir(s->vault->fd) == 0)
+		execvp(sh, argv);
+	cx_error(CX_FAIL, "cannot start an editor for %s: %s", path.s,
+	    strerror(errno));
+	cx_buf_release(&path);
+}
