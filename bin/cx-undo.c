@@ -225,6 +225,7 @@ undo(struct cx_lock *lock)
 {
 	struct cx_rename back = {last.rename.to, last.rename.from, 0};
 	bool moves = last.rename.to.len > 0, renamed = moves && is_back();
+	unsigned n;
 
 	if (moves)
 		back.have = cx_rename_have(vault.fd, last.rename.from);
@@ -245,9 +246,11 @@ undo(struct cx_lock *lock)
 		print_pair(last.rename.from, "moved", last.rename.to);
 	}
 	cx_out_changed();
+	/* One that only moves has no text to put back. */
+	n = paths.n + (moves && cx_map_get(&paths, last.rename.to) ==
+	    CX_MAP_NONE);
 	cx_note("undone: %.*s, %u note%s; cx undo takes that back",
-	    (int)last.command.len, last.command.s, (unsigned)paths.n,
-	    paths.n == 1 ? "" : "s");
+	    (int)last.command.len, last.command.s, n, n == 1 ? "" : "s");
 }
 
 int

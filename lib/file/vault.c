@@ -253,12 +253,47 @@ cx_vault_release(struct cx_vault *v)
 
 /* --- directories, made where they are missing, or by their names --- */
 
+/*
+ * What git is not to have: events that were captured, as nobody has looked at
+ * them yet; of .cortex what belongs to this copy of the vault alone.  The
+ * files keep themselves out as well.
+ */
+static const char ignore_all[] = "*\n";
+static const char ignore_ours[] =
+    "# Of this copy of the vault; access/ and project.json are for git.\n"
+    "/.gitignore\n"
+    "/lock\n"
+    "/gate.lock\n"
+    "/move.plan\n"
+    "/undo/\n"
+    ".cx-tmp-*\n";
+
+/* One that is there stays, whatever it is: 0 or an errno. */
+static int
+put_ignore(int dir, const char *text)
+{
+	int fd = openat(dir, ".gitignore", O_WRONLY | O_CREAT | O_EXCL |
+	    O_NOFOLLOW | O_CLOEXEC, 0666);
+	int error;
+
+	if (fd < 0)
+		return errno == EEXIST ? 0 : errno;
+	error = cx_write_all(fd, text, strlen(text));
+	if (close(fd) != 0 && !error)
+		error = errno;
+	return error;
+}
+
 int
 cx_vault_make_dir(int vault_fd, struct cx_str dir)
 {
 	int fd = openat(vault_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct cx_buf part = CX_BUF_INIT;
 	struct cx_str name;
+	bool ours = cx_str_is(dir, ".cortex") ||
+	    cx_str_starts(dir, CX_STR(".cortex/"));
+	bool inbox = cx_str_is(dir, "inbox") ||
+	    cx_str_starts(dir, CX_STR("inbox/"));
 
 	while (fd >= 0 && cx_str_split(&dir, '/', &name)) {
 		bool made;
@@ -275,8 +310,22 @@ cx_vault_make_dir(int vault_fd, struct cx_str dir)
 		if (!error) {
 			next = cx_vault_open(fd, part.s,
 			    O_RDONLY | O_DIRECTORY);
-			error = errno;
+			error = next < 0 ? errno : 0;
 		}
+		/* Before there is anything in it.  An older .cortex may lack
+		 * it, and not be ours to write. */
+		if (next >= 0 && ours)
+			error = put_ignore(next, ignore_ours);
+		else if (next >= 0 && inbox && made)
+			error = put_ignore(next, ignore_all);
+		if (!made && (error == EACCES || error == EROFS) && next >= 0)
+			error = 0;
+		if (error && next >= 0) {
+			close(next); /* as below */
+			next = -1;
+		}
+		ours = false;
+		inbox = inbox && !made;
 		close(fd); /* was only looked through */
 		fd = next;
 		errno = error;

@@ -28,8 +28,9 @@ for f in in.*; do
 	raw "$file" >"$T/raw"
 	same "$T/raw" "$f" "$f: byte for byte"
 done
-is "$(find inbox/pending -type f | wc -l)" 5 'each has its own'
-is "$(find inbox/pending -type f ! -name 'evt-*')" '' 'and nothing else is there'
+is "$(find inbox/pending -name '*.md' | wc -l)" 5 'each has its own'
+is "$(find inbox/pending -type f ! -name 'evt-*' ! -name .gitignore)" '' \
+	'and nothing else is there'
 rm -r inbox/pending in.*
 
 ### what is said of it

@@ -100,8 +100,8 @@ same is was 'they mean the same'
 jq_is 'select(.moved)' '{"path":"q/r/b.md","moved":"n/a.md"}'
 jq_is 'select(.new=="../../n/s/d.md")' \
 	'{"path":"q/r/b.md","line":1,"kind":"reference","old":"s/d.md","new":"../../n/s/d.md"}'
-is "$(ls -A v/.cortex)" "lock
-undo" 'no plan is left'
+ok 'no plan is left' [ ! -e v/.cortex/move.plan ]
+ok 'nor a temporary file' [ -z "$(find v -name '.cx-tmp-*')" ]
 # A note of the same base name beside it: the name alone would be ambiguous.
 mkdir v/m && echo >v/m/c.md
 rm v/m/c.md

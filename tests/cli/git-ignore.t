@@ -1,0 +1,52 @@
+#!/bin/sh
+# git-ignore.t: what must not get into git keeps itself out, also in a vault
+# that was made with touch cortex.toml.
+. "$(dirname "$0")/../tap.sh"
+need git
+
+git config --global user.name t
+git config --global user.email t@example.org
+git init -q v && cd v || exit 99
+touch cortex.toml
+printf -- '---\nname: A\n---\nsecret text\n' | put a.md
+git add -A && git commit -qm one || exit 99
+echo 'A captured token of yesterday that waits.' | cx capture >"$T/out"
+cx edit a.md status=open >"$T/out"
+run git status --porcelain --untracked-files=all
+out_is ' M a.md' 'a capture, a lock and a journal are not for git'
+git add -A
+is "$(git diff --cached --name-only)" a.md 'git add takes none of them'
+git reset -q
+cx-scan . | cx-access log -C . --source read >"$T/out" || exit 99
+git status --porcelain --untracked-files=all >"$T/out"
+ok 'access logs are for git' grep -q '^?? \.cortex/access/.*ndjson' "$T/out"
+is "$(grep -v '\.cortex/access/' "$T/out")" ' M a.md' 'and nothing else'
+
+# A vault from before, or one that came without the file.
+rm .cortex/.gitignore
+cx edit a.md status=review >"$T/out"
+ok 'it is made again' [ -f .cortex/.gitignore ]
+echo '/mine' >.cortex/.gitignore
+cx edit a.md status=open >"$T/out"
+is "$(cat .cortex/.gitignore)" /mine 'what is there is not replaced'
+
+# A folder called inbox that somebody has keeps its notes in git.
+cd "$T/w" && git init -q own && cd own || exit 99
+touch cortex.toml
+echo mine | put inbox/mine.md
+git add -A && git commit -qm one
+echo 'A captured text of today that waits.' | cx capture >"$T/out"
+ok 'no .gitignore among them' [ ! -e inbox/.gitignore ]
+echo more | put inbox/more.md
+is "$(git status --porcelain --untracked-files=all)" '?? inbox/more.md' \
+	'but events there are not for git'
+
+# Nothing is written through a link.
+cd "$T/w" && mkdir -p bad/.cortex && cd bad || exit 99
+touch cortex.toml "$T/outside"
+printf -- '---\nname: A\n---\n' | put a.md
+ln -s "$T/outside" .cortex/.gitignore
+run cx edit a.md status=open
+status 0
+is "$(cat "$T/outside")" '' 'a link in its place is not followed'
+done_testing
