@@ -23,7 +23,8 @@ needs_text(const struct cx_expr *expr, const struct cx_args *a)
 	struct stat st;
 
 	for (int i = 1; i < a->argc && cx_expr_names(expr, "body"); i++)
-		if (stat(a->argv[i], &st) == 0 && S_ISDIR(st.st_mode))
+		if (cx_str_ends(cx_str(a->argv[i]), CX_STR("manifest.json")) ||
+		    (stat(a->argv[i], &st) == 0 && S_ISDIR(st.st_mode)))
 			cx_die(CX_USAGE, "%s: the records of an index have no "
 			    "body; use cx-scan --body . | cx-select EXPR, or "
 			    "cx search --where EXPR WORD", a->argv[i]);

@@ -20,8 +20,9 @@ struct cx_lag {
 	uint64_t at; /* number of the next record of the manifest */
 };
 
-/* Opens the manifest of the index in dirfd, and reads its delta.  -1 with
- * errno when there is none. */
+/* Opens the manifest of the index in dirfd, and reads its delta; ends the
+ * program if a byte of them is not as it was written.  -1 with errno when
+ * there is none. */
 int cx_lag_open(struct cx_lag *l, int dirfd, const char *name);
 /* The next record of the delta if it comes before that of the manifest. */
 bool cx_lag_before(struct cx_lag *l, struct cx_str *line);

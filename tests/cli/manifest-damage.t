@@ -3,7 +3,7 @@
 # a small memory, for everything that reads the records of an index.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/../tap.sh"
-need jq
+need jq python3
 
 CORTEX_NOW=2026-04-15
 export CORTEX_NOW
@@ -56,4 +56,42 @@ readers 4 'a meta.json that was edited'
 rm -f "$meta"
 cp "$T/meta" "$meta"
 readers 0 'put back'
+
+# flips FILE: what was answered where one byte of the file is another
+flips()
+{
+	python3 - "$1" <<'E'
+import random, subprocess, sys
+path, r = sys.argv[1], random.Random(12)
+whole = open(path, "rb").read()
+ways = [["cx-index", "--cat", "index"], ["cx-select", "type=rule", "index"]]
+for n in range(50):
+    at, bit = r.randrange(len(whole)), 1 << r.randrange(8)
+    with open(path, "r+b") as f:
+        f.seek(at)
+        f.write(bytes([whole[at] ^ bit]))
+        f.seek(0)
+        p = subprocess.run(ways[n % 2], capture_output=True)
+        f.write(whole)
+    if p.returncode != 4 or p.stdout or b"index is damaged" not in p.stderr:
+        print(n, at, bit, p.returncode, p.stderr)
+E
+}
+chmod u+w "$M"
+is "$(flips "$M")" '' 'another byte in manifest.json is damage'
+readers 0 'put back again'
+printf '[index]\ndelta_from = 1\n' >>cortex.toml
+cx rebuild --full || exit 99
+echo more >>"$(cx-index --cat index | jq -r .path | tail -n 1)"
+cx rebuild || exit 99
+for f in manifest.json dead atoms; do
+	f=$(readlink -f "index/generations/current/delta.$f")
+	ok "a delta has ${f##*/}" test -s "$f"
+	chmod u+w "$f"
+	is "$(flips "$f")" '' "another byte in ${f##*/} is damage"
+done
+run cx-index --cat index
+status 0
+run cx-select 'body~queue' index/manifest.json
+status 2
 done_testing
