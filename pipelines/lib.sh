@@ -42,6 +42,8 @@
 
 nl='
 '
+# What the user has, for cx doctor.
+user_lc_all=${LC_ALL-}
 LC_ALL=C
 export LC_ALL
 unset CDPATH
