@@ -261,6 +261,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_config *config = cx_config_load(cx_common.config);
+	struct cx_buf own = CX_BUF_INIT;
 	struct cx_reader *reader;
 	struct cx_vault vault;
 	bool held = hold_vault(&vault, cx_common.vault, index_dir, config);
@@ -268,6 +269,12 @@ main(int argc, char **argv)
 	gate.config = config;
 	words_init(&gate.words, config);
 	shapes_init(&gate.shapes, config);
+	/* In a vault, what passes is no duplicate of what is there. */
+	if (!index_dir && held && faccessat(vault.fd, "index/manifest.json",
+	    F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+		cx_buf_fmt(&own, "%s/index", vault.path);
+		index_dir = cx_buf_cstr(&own);
+	}
 	gate.near = near_new(config, index_dir, held ? &vault : NULL);
 	gate.rate = rate_new(config, held ? &vault : NULL);
 	reader = cx_reader_open(a.argv, a.argc);
@@ -282,6 +289,7 @@ main(int argc, char **argv)
 	free(gate.shapes.v);
 	if (held)
 		cx_vault_release(&vault);
+	cx_buf_release(&own);
 	cx_config_free(config);
 	return cx_finish();
 }

@@ -248,8 +248,8 @@ judge(struct gate *g, struct candidate *c, struct verdict *v)
 		return;
 	}
 	for (size_t i = 0; i < sizeof rules / sizeof *rules && !v->code; i++)
-		if (!g->by_hand || rules[i] == type || rules[i] == secrets ||
-		    rules[i] == similar || rules[i] == rate)
+		if (!g->by_hand || rules[i] == secrets || rules[i] == similar ||
+		    rules[i] == rate)
 			rules[i](g, c, v);
 	if (g->by_hand && !v->code && c->content.len == 0)
 		fail(v, RULE_LENGTH, "CONTENT_TOO_SHORT", "the text is empty");

@@ -246,4 +246,48 @@ not_ok 'there is none any more' [ -e v/index/generations/current/delta.dead ]
 ln -s v/index full
 alike 'when it is merged' cands
 
+
+### in a vault, without -i
+
+mkdir "$T/own" && cd "$T/own" || exit 99
+mkdir -p v/.cortex
+cat >v/a.md <<'E2'
+---
+id: a
+type: decision
+project: ops
+---
+The api server keeps sessions in Redis 7 because the database took 40 ms a page.
+E2
+cx -C v rebuild
+cat >same <<'E2'
+{"content":"The api server keeps sessions in Redis 7 because the database took 40 ms a page.","type":"decision","project":"ops","reason":"it is asked for again and again"}
+E2
+run cx -C v gate <same
+status 1
+err_has 'DUPLICATE_DETECTED: a.md'
+out_empty
+run sh -c 'cx -C v gate <same | cx -C v new'
+out_empty
+is "$(find v -name '*.md' | wc -l | tr -d ' ')" 1 'cx gate | cx new makes no second one'
+
+### cx supersede with a text
+
+run sh -c 'echo "The key is ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6." | cx -C v supersede a'
+status 1
+err_has 'SENSITIVE_DATA_DETECTED'
+ok 'the old one stays' grep -q 'id: a' v/a.md
+not_ok '... as it was' grep -q superseded v/a.md
+run sh -c 'echo "Valkey now." | cx -C v supersede a --name Valkey'
+status 0
+ok 'a short text of a person is fine' grep -q 'status: superseded' v/a.md
+is "$(jq -r .source v/.cortex/access/*.ndjson)" save 'and is counted'
+run sh -c 'echo "Valkey now." | cx -C v supersede a'
+ok 'but once' [ "$rc" -ne 0 ]
+printf '[gate]\nper_day = 1\n' >v/cortex.toml
+new=$(cx-scan v | jq -r 'select(.name == "Valkey").id')
+run sh -c 'echo "Dragonfly now, in production." | cx -C v supersede '"$new"
+status 1
+err_has 'RATE_LIMIT_EXCEEDED'
+
 done_testing
