@@ -204,6 +204,15 @@ bench-quality: all
 	@sh tests/deps.sh bench
 	@BIN=$(CURDIR)/$(B)/bin sh tests/bench/quality
 
+# What an agent gets: SEED, BUDGET; with VAULTS, whether prompts bring notes.
+SEED = 1
+BUDGET = 1000
+bench-agent: all units
+	@BIN=$(CURDIR)/$(B)/bin python3 tests/bench/evidence -s $(SEED) \
+		-b $(BUDGET)
+	@for v in $(VAULTS); do BIN=$(CURDIR)/$(B)/bin python3 \
+		tests/bench/prompts -s $(SEED) $$v || exit 1; done
+
 # --- people ---
 
 deps:
@@ -227,6 +236,9 @@ install: all
 		$(DESTDIR)$(PREFIX)/libexec/cortex/$$f || exit 1; done
 	install -d $(DESTDIR)$(PREFIX)/share/cortex/page
 	install -m 644 $(PAGE) $(DESTDIR)$(PREFIX)/share/cortex/page
+	find examples -type f | while read -r f; do \
+		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f \
+		$(DESTDIR)$(PREFIX)/share/cortex/$$f || exit 1; done
 	install -m 644 $(filter %.1,$(MANS)) \
 		$(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(filter %.5,$(MANS)) \
@@ -273,6 +285,7 @@ help:
 	@echo 'lint           formatting, shellcheck, manuals, house rules'
 	@echo 'fuzz           each fuzz target for SECONDS=60'
 	@echo 'bench          the table of goals, for N=100000 atoms'
+	@echo 'bench-agent    what an agent gets; VAULTS="DIR..." for prompts'
 	@echo 'bench-quality  is it found? VAULT=DIR, or CX_CRANFIELD=DIR'
 	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
 	@echo 'dist           a tarball of HEAD'
@@ -283,6 +296,6 @@ clean:
 	rm -rf $(B)
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
-	replay bench bench-quality deps demo install \
+	replay bench bench-quality bench-agent deps demo install \
 	install-completions uninstall dist help clean
 .SECONDARY:

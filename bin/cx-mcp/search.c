@@ -5,6 +5,7 @@
 #include "lib/text/doctext.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* What cx recall prints at most, so on all pages. */
 #define PAGES_MAX 100
@@ -327,14 +328,18 @@ ask_with(struct question *q, const char *option, struct cx_str value)
 	ask(q, cx_arena_copy(&q->arena, value).s);
 }
 
-/* What cx search --json, or cx recall, comes to: the index is fresh. */
+/*
+ * As cx search --json and cx recall do, the index being fresh: they come to a
+ * cx-score, which is asked itself, but for a relation.
+ */
 static void
 ask_vault(struct call *c, const char *command, const char *source)
 {
+	bool memory = strcmp(command, "recall") == 0;
 	static const char *const options[] = {"--type", "--since",
 	    "--relation", "--scope"};
-	struct question q = {.argv = {"cx", "-C", NULL, command, "--json",
-	    "--no-log", "--fresh=no"}, .n = 7};
+	struct question q = {.argv = {"cx-score", "-i", "index", "--search",
+	    "--fresh=no", "--current"}, .n = 6};
 	int64_t from = arg_cursor(c);
 	struct cx_str scope = arg_text(c, "scope");
 	const struct cx_json *tags = arg_tags(c, "tags"), *t;
@@ -345,7 +350,16 @@ ask_vault(struct call *c, const char *command, const char *source)
 		fail("INVALID_ARGUMENT", "cursor: there are no results after "
 		    "the first %d", PAGES_MAX);
 	call_scope(c, "project", true);
-	q.argv[2] = c->vault;
+	if (arg_given(c, "relation")) {
+		const char *const argv[] = {"cx", "-C", c->vault, command,
+		    "--json", "--no-log", "--fresh=no"};
+
+		q.n = sizeof argv / sizeof argv[0];
+		memcpy(q.argv, argv, sizeof argv);
+	} else if (memory) {
+		ask(&q, access(".cortex/access", F_OK) == 0 ?
+		    "--access=.cortex/access" : "--access=/dev/null");
+	}
 	if (scope.len && is_other(c, scope)) {
 		/* Where projects are kept apart it is one of them. */
 		if (!c->isolated) {
