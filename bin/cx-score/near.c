@@ -2,44 +2,14 @@
 
 #include <stdlib.h>
 
-static uint32_t
-first_slot(const struct near *near, uint32_t atom)
-{
-	/* Knuth's multiplicative hash. */
-	return atom * UINT32_C(2654435769) & (near->slots - 1);
-}
-
-static void
-widen(struct near *near)
-{
-	uint32_t slots = near->slots ? near->slots * 2 : near->first_slots;
-
-	cx_free_sparse(near->slot, near->slots, sizeof *near->slot);
-	near->slot = cx_calloc_sparse(slots, sizeof *near->slot);
-	near->slots = slots;
-	for (size_t i = 0; i < near->n; i++) {
-		uint32_t s = first_slot(near, near->atoms[i].atom);
-
-		while (near->slot[s])
-			s = (s + 1) & (slots - 1);
-		near->slot[s] = (uint32_t)i + 1;
-	}
-}
-
 /* The entry of atom, made if need be; moves the others. */
 static size_t
 find(struct near *near, uint32_t atom)
 {
 	size_t row = 2 * near->terms;
-	uint32_t s;
 
-	if (near->n >= near->slots / 2)
-		widen(near);
-	s = first_slot(near, atom);
-	for (; near->slot[s]; s = (s + 1) & (near->slots - 1)) {
-		if (near->atoms[near->slot[s] - 1].atom == atom)
-			return near->slot[s] - 1;
-	}
+	if (near->place[atom])
+		return near->place[atom] - 1;
 	CX_GROW(near->atoms, near->n, near->cap);
 	near->atoms[near->n] = (struct near_atom){atom, 0};
 	while ((near->n + 1) * row > near->most_cap)
@@ -48,7 +18,7 @@ find(struct near *near, uint32_t atom)
 	if (row)
 		memset(near->most + near->n * row, 0, row *
 		    sizeof *near->most);
-	near->slot[s] = (uint32_t)++near->n;
+	near->place[atom] = (uint32_t)++near->n;
 	return near->n - 1;
 }
 
@@ -107,11 +77,9 @@ near_init(struct near *near, const struct recall *r,
 	struct gift *gift = cx_malloc(cx_add(sizeof *gift,
 	    cx_mul(r->n_terms, sizeof gift->v[0])));
 
-	*near = (struct near){.first_slots = 4096,
-	    .terms = r->n_terms > 1 ? r->n_terms : 0};
-	/* Some tens of others for each is usual. */
-	while (near->first_slots / 128 < n)
-		near->first_slots *= 2;
+	*near = (struct near){.terms = r->n_terms > 1 ? r->n_terms : 0,
+	    .all = cx_search_atoms(r->set)};
+	near->place = cx_calloc_sparse(near->all, sizeof *near->place);
 	for (size_t i = 0; i < n; i++)
 		(void)find(near, shortlist[i]);
 	for (size_t i = 0; i < n && near->terms; i++) {
@@ -139,8 +107,7 @@ near_init(struct near *near, const struct recall *r,
 void
 near_add(struct near *near, uint32_t atom)
 {
-	CX_GROW(near->atoms, near->n, near->cap);
-	near->atoms[near->n++] = (struct near_atom){atom, 0};
+	(void)find(near, atom);
 }
 
 void
@@ -148,5 +115,5 @@ near_release(struct near *near)
 {
 	free(near->atoms);
 	free(near->most);
-	cx_free_sparse(near->slot, near->slots, sizeof *near->slot);
+	cx_free_sparse(near->place, near->all, sizeof *near->place);
 }

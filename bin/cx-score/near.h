@@ -24,14 +24,14 @@ struct near {
 	int64_t *most;
 	size_t most_cap;
 	size_t terms;
-	uint32_t *slot; /* atom → index in atoms + 1, by hash; private */
-	uint32_t slots, first_slots;
+	uint32_t *place; /* index in atoms + 1, by atom; private */
+	size_t all;
 };
 
 /* For a query of one term neighbours are nothing. */
 void near_init(struct near *near, const struct recall *r,
     const uint32_t *shortlist, size_t n);
-/* Adds an atom that is not there yet and gets nothing. */
+/* Adds an atom that gets nothing. */
 void near_add(struct near *near, uint32_t atom);
 void near_release(struct near *near);
 

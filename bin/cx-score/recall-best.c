@@ -31,7 +31,7 @@ recall_micro(int64_t score)
 
 /* Who types a whole name wants that note, also if it is over. */
 static int64_t
-weighed(int64_t sum, int64_t exact, int64_t weight)
+weighed(int64_t sum, bool exact, int64_t weight)
 {
 	if (exact || weight == 1000000)
 		return sum;
@@ -62,8 +62,7 @@ damp(int64_t tenths, int64_t points, uint32_t neighbours)
 	    (10 * (int64_t)(neighbours > 2 ? neighbours : 2));
 }
 
-/* X: a word counts once, in the note or beside it.  With n1 and n2 of 2 it is
- * the most that it can be. */
+/* X: a word counts once, in the note or beside it. */
 static int64_t
 near_points(struct run *u, const struct near *near, size_t i, uint32_t n1,
     uint32_t n2, bool has_own)
@@ -84,6 +83,20 @@ near_points(struct run *u, const struct near *near, size_t i, uint32_t n1,
 			sum += most - own;
 	}
 	return 7 * sum / 10;
+}
+
+/* The most that X can be, with few neighbours and none of the words; in one
+ * quotient, as there are many that cannot be among the best. */
+static int64_t
+near_bound(const struct near *near, size_t i)
+{
+	const int64_t *one = near_most(near, i, 1), *two;
+	int64_t sum = 0;
+
+	two = near_most(near, i, 2);
+	for (size_t t = 0; t < near->terms; t++)
+		sum += larger(7 * one[t], 5 * two[t]);
+	return 7 * sum / 100;
 }
 
 /* C, in 2^-20 of M: all words in one note, the more so in a short one, say
@@ -167,24 +180,36 @@ is_description(const struct run *u, uint32_t atom)
 	return is;
 }
 
-/* The score can be this at most: as if the atom had few neighbours, the most
- * points of a folder, the best of what only orders and of statuses. */
-static int64_t
-bound(struct run *u, const struct near *near, size_t i, int64_t weight)
-{
-	uint32_t atom = near->atoms[i].atom;
-	bool all = run_has_all(u, atom);
-	int64_t exact = is_exact(u->r, atom) || (all &&
-	    u->r->n_words >= DESCRIPTION_WORDS) ? u->best : 0;
-	int64_t sum = u->text[atom] + u->other[atom] + u->folder_most +
-	    near_points(u, near, i, 2, 2, false) + exact;
+/* What one run has for all atoms. */
+struct bounds {
+	int64_t any; /* the most of a folder and of what only orders */
+	int64_t all; /* of an atom that has all terms */
+	bool described; /* which may have the query for a description */
+	int64_t weight; /* the best of a status */
+};
 
-	sum += length_points(u->best, CX_BODY_MAX) + ANSWER(u->best);
+static struct bounds
+find_bounds(const struct run *u)
+{
+	struct bounds b = {u->folder_most + length_points(u->best,
+	    CX_BODY_MAX) + ANSWER(u->best), all_points(u, 0),
+	    u->r->n_words >= DESCRIPTION_WORDS, weight_most(u->weights)};
+
 	if (u->r->asks_when)
-		sum += WHEN(u->best);
-	if (all)
-		sum += all_points(u, 0);
-	return weighed(sum, exact, weight);
+		b.any += WHEN(u->best);
+	return b;
+}
+
+/* The score can be this at most: as if the atom had few neighbours; `all`: as
+ * if it had all terms itself. */
+static int64_t
+bound(const struct run *u, const struct bounds *b, uint32_t atom, int64_t sum,
+    bool all)
+{
+	bool exact = is_exact(u->r, atom) || (all && b->described);
+
+	return weighed(sum + b->any + (all ? b->all : 0) +
+	    (exact ? u->best : 0), exact, b->weight);
 }
 
 /* Adds d to the results, if it is one. */
@@ -193,7 +218,7 @@ judge(struct run *u, const struct near *near, size_t i)
 {
 	struct recall *r = u->r;
 	uint32_t atom = near->atoms[i].atom;
-	struct cx_search_rank rank = cx_search_rank(r->set, atom);
+	struct cx_search_rank rank = cx_search_rank(r->set, atom, true);
 	struct found f = {.atom = atom, .names = rank.names,
 	    .order = cx_search_order(r->set, atom)};
 	struct cx_search_body body;
@@ -202,7 +227,7 @@ judge(struct run *u, const struct near *near, size_t i)
 
 	p->text = u->text[atom];
 	p->scope = u->scope ? u->scope[atom] : 0;
-	p->date = u->other[atom] - p->scope;
+	p->date = other_points(u, atom) - p->scope;
 	p->folder = folder_points(u, rank.folder);
 	if (near->terms)
 		p->near = near_points(u, near, i, cx_search_n1(r->set, atom),
@@ -220,18 +245,30 @@ judge(struct run *u, const struct near *near, size_t i)
 	p->all = all ? all_points(u, rank.text) : 0;
 	f.score += p->length + p->when + p->exact + p->all;
 	f.weight = weight_of(u->weights, atom);
+	CX_GROW(r->found, r->n, u->found_cap);
 	r->found[r->n++] = f;
+}
+
+static int64_t
+near_sum(const struct run *u, const struct near *near, size_t i)
+{
+	uint32_t atom = near->atoms[i].atom;
+
+	return u->text[atom] + other_points(u, atom) + near_bound(near, i);
 }
 
 /* The most that an atom can have, as far as an end of slack is measured by
  * it; 0 without slack. */
 static int64_t
-highest(struct run *u, const struct near *near, int64_t best_weight)
+highest(const struct run *u, const struct near *near, const struct bounds *b)
 {
 	int64_t best = 0;
 
 	for (size_t i = 0; i < near->n && u->r->slack; i++) {
-		best = larger(best, bound(u, near, i, best_weight));
+		uint32_t atom = near->atoms[i].atom;
+
+		best = larger(best, bound(u, b, atom, near_sum(u, near, i),
+		    u->text[atom] != 0));
 	}
 	return best;
 }
@@ -248,18 +285,22 @@ lowest(int64_t last, int64_t best, int64_t slack)
 /* Whether the i-th may be among the best; most need no look at their folder,
  * nor at anything else. */
 static bool
-may_reach(struct run *u, const struct near *near, size_t i, int64_t last,
-    int64_t best, int64_t best_weight)
+may_reach(const struct run *u, const struct near *near, size_t i,
+    const struct bounds *b, int64_t last, int64_t best)
 {
 	const struct recall *r = u->r;
 	uint32_t atom = near->atoms[i].atom;
-	int64_t most = bound(u, near, i, best_weight);
+	int64_t sum = near_sum(u, near, i);
+	int64_t least = lowest(last, best, r->slack);
+	bool any = u->text[atom] != 0;
 
-	if (most < lowest(last, best, r->slack))
+	if (bound(u, b, atom, sum, any) < least)
 		return false;
 	if (r->slack_of)
-		last = lowest(last, best, r->slack_of(r->arg, atom));
-	return most >= last;
+		least = larger(least, lowest(last, best,
+		    r->slack_of(r->arg, atom)));
+	return bound(u, b, atom, sum, false) >= least || (any &&
+	    bound(u, b, atom, sum, true) >= least && run_has_all(u, atom));
 }
 
 static void
@@ -288,7 +329,7 @@ weigh_all(struct recall *r, size_t from)
 	for (size_t i = from; i < r->n; i++) {
 		r->found[kept] = r->found[i];
 		r->found[kept].score = weighed(r->found[i].score,
-		    r->found[i].part.exact, r->found[i].weight);
+		    r->found[i].part.exact > 0, r->found[i].weight);
 		kept += r->found[kept].score > 0;
 	}
 	r->n = kept;
@@ -312,11 +353,11 @@ recall_choose(struct run *u, const struct near *near, size_t n_short,
     size_t limit)
 {
 	struct recall *r = u->r;
-	int64_t last = 0, best = 0, best_weight = weight_most(u->weights);
+	struct bounds bounds = find_bounds(u);
+	int64_t last = 0, best = 0;
 	bool all = true, feedback = r->length >= FEEDBACK_TERMS;
 	size_t weighed_to = 0;
 
-	r->found = cx_calloc(near->n, sizeof *r->found);
 	for (size_t i = 0; i < n_short; i++)
 		judge(u, near, i);
 	if (!feedback) {
@@ -326,11 +367,11 @@ recall_choose(struct run *u, const struct near *near, size_t n_short,
 	if (limit && r->n >= limit && !feedback) {
 		sort(r);
 		last = r->found[limit - 1].score;
-		best = highest(u, near, best_weight);
+		best = highest(u, near, &bounds);
 		all = false;
 	}
 	for (size_t i = n_short; i < near->n; i++) {
-		if ((all || may_reach(u, near, i, last, best, best_weight)) &&
+		if ((all || may_reach(u, near, i, &bounds, last, best)) &&
 		    run_accepts(u, near->atoms[i].atom))
 			judge(u, near, i);
 	}

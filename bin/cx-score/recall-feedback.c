@@ -94,7 +94,7 @@ read_doc(struct run *u, struct doc *d)
 	struct cx_str body;
 	size_t kept = 0;
 
-	d->rank = cx_search_rank(u->r->set, d->found->atom);
+	d->rank = cx_search_rank(u->r->set, d->found->atom, true);
 	if (!u->r->read(u->arg, d->found->atom, &rec, &body))
 		return;
 	cx_doc_pieces(&rec, body, take, &r);

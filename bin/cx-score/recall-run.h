@@ -19,7 +19,7 @@ struct run {
 	void *arg; /* of accept and read */
 	struct cx_search_sums sums;
 	int64_t *text;	/* A, by atom */
-	int64_t *other; /* T + D, by atom */
+	int64_t *other; /* T + D, by atom; NULL: none */
 	int64_t *scope; /* T, by atom; NULL: none */
 	int64_t *folder; /* by folder: BM25, of which G is a part */
 	int64_t folder_most; /* G */
@@ -31,7 +31,7 @@ struct run {
 	int64_t name_norm[NORMS], text_norm[NORMS]; /* by length; 0: unknown */
 	uint64_t *sum;	/* by folder: frequencies of the term at hand */
 	uint32_t *folders; /* that have some */
-	size_t n_folders, folders_cap;
+	size_t n_folders, folders_cap, found_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
 };
 
@@ -39,6 +39,12 @@ static inline bool
 is_excluded(const struct run *u, uint32_t atom)
 {
 	return u->excluded && u->excluded[atom / 64] >> atom % 64 & 1;
+}
+
+static inline int64_t
+other_points(const struct run *u, uint32_t atom)
+{
+	return u->other ? u->other[atom] : 0;
 }
 
 static inline int64_t

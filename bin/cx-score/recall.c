@@ -432,7 +432,7 @@ recall_release(struct recall *r)
 static void
 touch(struct run *u, uint32_t atom)
 {
-	if (u->text[atom] || u->other[atom])
+	if (u->text[atom] || other_points(u, atom))
 		return;
 	CX_GROW(u->touched, u->n_touched, u->touched_cap);
 	u->touched[u->n_touched++] = atom;
@@ -522,7 +522,7 @@ add_text(struct run *u, struct qterm *t)
 		for (size_t i = 0; i < n; i++) {
 			const struct cx_posting *p = &u->block[i];
 			struct cx_search_rank rank = cx_search_rank(u->r->set,
-			    p->atom);
+			    p->atom, p->names > 0);
 			int64_t points = t->qtf * saturate(t->idf,
 			    run_weigh(u, &rank, p));
 
@@ -570,6 +570,9 @@ add_constant(struct run *u, struct cx_cursor list, int64_t points, bool scope)
 {
 	size_t n;
 
+	if (!u->other)
+		u->other = cx_calloc_sparse(cx_search_atoms(u->r->set),
+		    sizeof *u->other);
 	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
 			touch(u, u->block[i].atom);
@@ -683,14 +686,14 @@ make_shortlist(struct run *u, uint32_t *out)
 	}
 	for (size_t i = 0; i < u->n_touched; i++) {
 		uint32_t atom = u->touched[i];
-		int64_t key = u->text[atom] + u->other[atom];
+		int64_t key = u->text[atom] + other_points(u, atom);
 
 		/* accept may have to parse a record, so it comes last. */
 		if (key <= 0 || !best_wants(&best, key + u->folder_most,
 			atom))
 			continue;
 		key += folder_points(u, cx_search_rank(u->r->set,
-		    atom).folder);
+		    atom, false).folder);
 		if (best_wants(&best, key, atom) && run_accepts(u, atom))
 			best_add(&best, key, atom);
 	}
@@ -699,25 +702,6 @@ make_shortlist(struct run *u, uint32_t *out)
 		out[n] = best.v[n].atom;
 	best_release(&best);
 	return n;
-}
-
-/* A query of one term has no neighbours, and finds all atoms that have it. */
-static void
-add_others(struct run *u, struct near *near, const uint32_t *shortlist,
-    size_t n)
-{
-	size_t words = cx_search_atoms(u->r->set) / 64 + 1;
-	uint64_t *listed = cx_calloc(words, sizeof *listed);
-
-	for (size_t i = 0; i < n; i++)
-		listed[shortlist[i] / 64] |= UINT64_C(1) << shortlist[i] % 64;
-	for (size_t i = 0; i < u->n_touched; i++) {
-		uint32_t atom = u->touched[i];
-
-		if (!(listed[atom / 64] >> atom % 64 & 1))
-			near_add(near, atom);
-	}
-	free(listed);
 }
 
 void
@@ -736,7 +720,6 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	u->arg = arg;
 	u->sums = cx_search_sums(r->set);
 	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
-	u->other = cx_calloc_sparse(atoms, sizeof *u->other);
 	u->folder = cx_calloc(folders, sizeof *u->folder);
 	u->sum = cx_calloc(folders, sizeof *u->sum);
 	add_up(u);
@@ -748,13 +731,15 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	}
 	n = make_shortlist(u, shortlist);
 	near_init(&near, r, shortlist, n);
-	if (r->n_terms == 1)
-		add_others(u, &near, shortlist, n);
+	/* A query of one term has no neighbours, and finds all that have it. */
+	for (size_t i = 0; i < u->n_touched && r->n_terms == 1; i++)
+		near_add(&near, u->touched[i]);
 	recall_choose(u, &near, n, limit);
 	near_release(&near);
 	r->best = u->best;
 	cx_free_sparse(u->text, atoms, sizeof *u->text);
-	cx_free_sparse(u->other, atoms, sizeof *u->other);
+	if (u->other)
+		cx_free_sparse(u->other, atoms, sizeof *u->other);
 	if (u->scope)
 		cx_free_sparse(u->scope, atoms, sizeof *u->scope);
 	free(u->folder);

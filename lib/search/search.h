@@ -118,8 +118,9 @@ struct cx_search_rank {
 	uint32_t text, names; /* lengths in terms */
 	uint32_t folder;
 };
+/* names is 0 unless it is asked for. */
 struct cx_search_rank cx_search_rank(const struct cx_search *s,
-    uint32_t atom);
+    uint32_t atom, bool names);
 struct cx_search_body {
 	uint8_t length; /* at most CX_BODY_MAX */
 	bool asks, says_when;

@@ -109,7 +109,7 @@ find_folders(struct cx_changes *c)
 		if (!cx_kills(&c->v[i]))
 			continue;
 		f = folder_of(c, cx_doc_folder(c->v[i].path));
-		r = cx_search_rank(c->base, c->v[i].old);
+		r = cx_search_rank(c->base, c->v[i].old, true);
 		f->atoms--;
 		f->length -= (uint64_t)r.text + r.names;
 		c->sums.names -= r.names;
