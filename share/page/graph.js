@@ -243,7 +243,8 @@ function showGraph()
 		for (const k of order.slice(0, 400)) {
 			const px = sx(k), py = sy(k);
 
-			if (n >= 40)
+			/* Of many notes, those without a link stay dots. */
+			if (n >= 40 || (N > 200 && !degree[k]))
 				break;
 			if (px < 0 || py < 0 || px > w || py > h)
 				continue;
