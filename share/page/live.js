@@ -86,8 +86,9 @@ function noteTools(i)
 		onclick}, text);
 	const archived = status === 'archived';
 
-	return el('div', {class: 'bar', role: 'group', 'aria-label':
-		'Actions'},
+	return el('details', {class: 'tools', open: innerWidth > 600},
+	el('summary', {}, 'Actions'), el('div', {class: 'bar', role: 'group',
+		'aria-label': 'Actions'},
 	el('label', {}, 'Status ', statusSelect(status, s => edit([i],
 		{set: {status: s, ...today}}, `${path} is ${s}`))),
 	el('label', {}, 'Tags ', el('input', {id: 'edit-tags', value:
@@ -116,7 +117,7 @@ function noteTools(i)
 	}}, el('label', {}, 'Superseded by ', el('input', {name: 'by',
 		list: 'paths', placeholder: 'path of a note'})),
 	el('label', {}, 'because ', el('input', {name: 'reason'})),
-	el('button', {}, 'Supersede')));
+	el('button', {}, 'Supersede'))));
 }
 function statusSelect(now, onchange)
 {

@@ -631,5 +631,7 @@ async function start()
 	page.live?.start();
 	refresh();
 	document.documentElement.dataset.ready = '';
-	setTimeout(page.rank.prepare);
+	const prepare = () => page.rank.prepare() && later(prepare);
+	const later = window.requestIdleCallback ?? setTimeout;
+	later(prepare);
 }

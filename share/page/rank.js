@@ -766,11 +766,22 @@ function cxRank(meta, termBytes, textOf)
 		return found;
 	}
 
-	/* What the first query of several words would take time for. */
+	/* What the first query of several words would take time for: second
+	 * neighbours, and code that the browser has not compiled yet.  Small
+	 * steps, to be called until it is false. */
+	let steps = 0;
 	function prepare()
 	{
-		for (let i = 0; i < N; i++)
+		const at = steps++ * 500;
+		const frequent = vocabulary.map((_, t) => t)
+			.filter(t => df(t) > N / 50).slice(0, 3);
+
+		for (let i = at; i < Math.min(N, at + 500); i++)
 			secondNeighbours(i);
+		if (at >= N)
+			search(frequent.map(t => vocabulary[t]).join(' '),
+				i => !isOver(i));
+		return at < N + 5000;
 	}
 
 	return {search, prepare, layer, isOver, queryTerms, toTerms, words, keyOf};

@@ -2,6 +2,8 @@
 # serve.t: cx serve does what the page asks for, and nothing that others ask.
 . "$(dirname "$0")/../tap.sh"
 need jq
+# The server passes on no options of the sanitizers.
+[ -z "${CX_ASAN-}" ] || skip_all "the programs are not those of the sanitizers"
 PATH=$PATH:/usr/sbin
 command -v lighttpd >/dev/null || busybox httpd --help >/dev/null 2>&1 ||
 	skip_all 'neither lighttpd nor busybox httpd here: nothing can be served'
