@@ -39,11 +39,10 @@ W="'$T/w/finds'"
 
 run cx -C v enrich --limit 1 --with "$W"
 status 0
-out_empty
-err_has '1 of 1 enriched'
+out_has '1 of 1 enriched'
 run cx -C v enrich --with "$W"
 status 0
-err_has '1 of 1 enriched'
+out_has '1 of 1 enriched'
 is "$(jq -c '[.name, .tags, .neighbours]' "$SAW")" '["Note a",["ops"],["Note b"]]
 ["Note b",[],["Note a"]]' 'the command gets name, tags and neighbours'
 ok '... and the text' grep -q 'nightly job of a copies' "$SAW"
@@ -59,7 +58,7 @@ is "$(cx -C v search --paths disaster | sort | tr '\n' ' ')" 'a.md b.md ' \
 	'a search finds them by it'
 run cx -C v enrich --with "$W"
 status 0
-err_has '0 of 0 enriched'
+out_has '0 of 0 enriched'
 is "$(wc -l <"$SAW" | tr -d ' ')" 2 'nothing is asked twice'
 
 ### answers that are none
@@ -71,7 +70,7 @@ fails() # COMMAND WHY
 	run cx -C v enrich --with "$1" id=a
 	status 3 "$1"
 	err_has "$2"
-	err_has '0 of 1 enriched, 1 failed'
+	out_has '0 of 1 enriched, 1 failed'
 	same v/a.md before/a.md "the note stays: $1"
 }
 fails 'exit 7' 'ended with status 7'
