@@ -152,11 +152,15 @@ put_head(const struct pack *p, const struct item *it, struct cx_buf *out)
 	cx_buf_str(out, it->trust);
 	cx_buf_puts(out, "; source: ");
 	put_value(out, it->path);
-	cx_buf_puts(out, "; ");
-	put_value(out, it->type);
+	/* What a note does not have is not said. */
+	if (!cx_str_is(it->type, "unknown")) {
+		cx_buf_puts(out, "; ");
+		put_value(out, it->type);
+	}
 	cx_buf_puts(out, "; ");
 	put_value(out, it->updated);
-	if (!p->project || it->section == LINKED) {
+	if ((!p->project || it->section == LINKED) &&
+	    !cx_str_is(it->project, "unknown")) {
 		cx_buf_puts(out, "; project: ");
 		put_value(out, it->project);
 	}

@@ -257,17 +257,22 @@ cx_config_directory(const struct cx_config *c, struct cx_str path,
     struct cx_str fallback)
 {
 	const struct cx_json *table = cx_json_get(c->root, "directories");
-	const struct cx_json *v;
-	struct cx_str part;
+	const struct cx_json *v, *any;
+	struct cx_str part, top = CX_STR("");
 
 	if (table->len == 0)
 		return fallback;
 	while (cx_str_split(&path, '/', &part) && path.len) {
+		if (!top.len)
+			top = part;
 		v = cx_json_getn(table, part);
 		if (v)
 			return cx_json_str(v);
 	}
-	return fallback;
+	any = top.len ? cx_json_get(table, "*") : NULL;
+	if (!any)
+		return fallback;
+	return cx_str_is(cx_json_str(any), "top") ? top : cx_json_str(any);
 }
 
 static void

@@ -77,7 +77,8 @@ const struct cx_json *cx_config_aliases(const struct cx_config *c,
 bool cx_config_project_known(const struct cx_config *c,
     struct cx_str project);
 /* The project of the first directory on the vault path that [directories]
- * has; fallback when none. */
+ * has, else of its "*", where "top" is the directory at the top; fallback when
+ * neither is there. */
 struct cx_str cx_config_directory(const struct cx_config *c,
     struct cx_str path, struct cx_str fallback);
 

@@ -148,7 +148,7 @@ is "$(paths "$T/out")" atoms/freeze.md 'by path'
 rj --relation cache
 status 1 'no link: nothing'
 rj --relation nowhere
-status 2 'no such atom'
+status 3 'no such note'
 err_has nowhere
 
 ### what is printed
