@@ -202,7 +202,8 @@ derive(struct deriver *d, struct note *n)
 	if (!n->has[FIELD_PROJECT])
 		set(n, FIELD_PROJECT, project, CX_YAML_TEXT);
 	if (!n->has[FIELD_STATUS])
-		set(n, FIELD_STATUS, CX_STR("active"), CX_YAML_TEXT);
+		set(n, FIELD_STATUS, kind_archived(n) ? CX_STR("archived")
+			: CX_STR("active"), CX_YAML_TEXT);
 	set_day(n, FIELD_CREATED, created);
 	set_day(n, FIELD_UPDATED, updated);
 	if (!n->has[FIELD_TAGS])

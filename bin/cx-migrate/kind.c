@@ -200,6 +200,17 @@ from_name(const struct kinds *k, struct cx_str name, struct cx_str *type)
 	return lower_type(k, cx_strn(name.s, word), false, type);
 }
 
+bool
+kind_archived(const struct note *n)
+{
+	struct cx_str rest = n->path, part;
+
+	while (cx_str_split(&rest, '/', &part) && rest.len)
+		if (cx_str_is(part, "archive"))
+			return true;
+	return false;
+}
+
 struct cx_str
 kind_type(const struct kinds *k, const struct note *n,
     struct cx_str otherwise)
@@ -214,6 +225,11 @@ kind_type(const struct kinds *k, const struct note *n,
 		return type;
 	if (from_path(k, n->path, &type) || from_tags(k, n, &type))
 		return type;
+	if (kind_archived(n)) {
+		type = CX_STR("reference");
+		if (cx_config_type(k->config, type))
+			return type;
+	}
 	put_stem(&stem, n->path);
 	found = from_name(k, name, &type) ||
 	    from_name(k, cx_buf_view(&stem), &type) ||

@@ -89,6 +89,8 @@ struct note {
 	struct cx_edit edit; /* what is added */
 };
 
+/* Whether the note is in a directory archive/. */
+bool kind_archived(const struct note *n);
 void kinds_init(struct kinds *k, const struct cx_config *config);
 struct cx_str kind_type(const struct kinds *k, const struct note *n,
     struct cx_str otherwise);

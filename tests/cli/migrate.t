@@ -125,6 +125,12 @@ type_is incident a.md '# X\n\n## Root cause\n\nA\n'
 type_is meeting a.md '# X\n\n### Attendees\r\n\nA\n'
 type_is concept a.md '```\n## Root cause\n```\n'
 type_is experiment projects/p/experiments/EXP-1.md 'x\n'
+type_is reference archive/2024/a.md 'x\n'
+is "$(jq -r .status "$T/out")" archived 'a note in archive/ is archived'
+type_is decision archive/decisions/a.md 'x\n'
+is "$(jq -r .status "$T/out")" archived 'of any type'
+type_is concept archive.md 'x\n'
+is "$(jq -r .status "$T/out")" active 'a file of that name is not'
 note p/a.md 'x\n'
 run cx-migrate --type nosuch -C v
 status 2
