@@ -18,7 +18,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	size_t n = (size_t)a.argc;
+	size_t n = (size_t)a.argc, start;
 	struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
 	struct cx_arena arena = {0};
 	struct cx_config *config;
@@ -34,8 +34,18 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < n; i++) {
 		if (!o[i].path.len)
 			continue;
-		cx_buf_str(cx_out(), o[i].path);
-		cx_buf_char(cx_out(), nul ? '\0' : '\n');
+		start = cx_out()->len;
+		cx_put_visible(cx_out(), o[i].path);
+		if (nul || cx_out()->len - start == o[i].path.len) {
+			cx_out()->len = start;
+			cx_buf_str(cx_out(), o[i].path);
+			cx_buf_char(cx_out(), nul ? '\0' : '\n');
+			continue;
+		}
+		/* It could be taken for two paths, or disturb a terminal. */
+		cx_out()->len = start;
+		cx_error(CX_PARTIAL, "%.*s: control bytes in a path; use -0",
+		    (int)o[i].path.len, o[i].path.s);
 	}
 	free(o);
 	cx_arena_release(&arena);

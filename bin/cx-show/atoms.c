@@ -4,6 +4,7 @@
 #include "lib/base/utf8.h"
 
 #define BODY_LINES 3
+#define BODY_LINES_SEEN 10 /* at a terminal, where somebody decides by them */
 #define BODY_COLUMNS 120
 
 /* A line for people: at most BODY_COLUMNS wide, "…" for what is cut. */
@@ -59,19 +60,24 @@ void
 show_brief(struct show *s, const struct cx_record *rec)
 {
 	struct cx_str body, line;
-	int lines = 0;
+	int lines = 0, most = s->people ? BODY_LINES_SEEN : BODY_LINES;
 
 	if (s->shown++)
 		cx_buf_char(cx_out(), '\n');
 	put_title(s, rec);
 	if (!cx_body(&s->bodies, rec, &body))
 		return;
-	while (lines < BODY_LINES && cx_str_split(&body, '\n', &line)) {
+	while (lines < most && cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
 		if (!line.len)
 			continue;
 		cx_buf_puts(cx_out(), "    ");
-		put_cut(cx_out(), line);
+		if (s->people) {
+			put_fit(cx_out(), line, show_columns() - 5, false);
+			cx_buf_char(cx_out(), '\n');
+		} else {
+			put_cut(cx_out(), line);
+		}
 		lines++;
 	}
 }

@@ -16,6 +16,13 @@ install install-completions
 S=$T/root/usr/share
 export S
 mkdir zq "$T/spy"
+# A vault, for values; away from the directory whose files are completed.
+mkdir -p "$T/vault/atoms"
+printf -- '---\ntype: rule\nproject: shop\ntags: [deploy, risk]\n---\n' \
+	>"$T/vault/atoms/freeze.md"
+printf -- '---\ntype: role\nname: "a\"b"\n---\n' >"$T/vault/atoms/two words.md"
+: >"$T/vault/cortex.toml"
+cx -C "$T/vault" rebuild || exit 99
 # What is run is logged.
 for path in "$BIN"/cx "$BIN"/cx-*; do
 	spy=$T/spy/${path##*/}
@@ -95,8 +102,8 @@ for shell in bash zsh fish; do
 		skip 1 'zsh completes' 'no terminal here'
 		continue
 	}
-	gives $shell 'cx se' 'search select'
-	gives $shell "$T/spy/cx se" 'search select'
+	gives $shell 'cx se' 'search select serve'
+	gives $shell "$T/spy/cx se" 'search select serve'
 	gives $shell 'cx --v' '--version'
 	gives $shell 'cx -C /tmp/v che' 'check'
 	gives $shell 'cx -C/tmp/v help touc' 'touch'
@@ -109,6 +116,10 @@ for shell in bash zsh fish; do
 	gives $shell 'cx search --top zq' ''
 	gives $shell 'cx search --explain zq' 'zq/'
 	gives $shell 'cx tasks a' 'archive'
+	gives $shell "cx -C $T/vault search --type ru" 'rule'
+	gives $shell "cx -C $T/vault list --project s" 'shop'
+	gives $shell "cx -C $T/vault list --tag de" 'deploy'
+	gives $shell "cx -C $T/vault show atoms/f" 'atoms/freeze.md'
 	gives $shell 'cx tasks --project=ar' ''
 	gives $shell 'cx-scan --st' '--stat --strict'
 	gives $shell 'cx-scan --stat zq' 'zq/'
@@ -160,7 +171,8 @@ if command -v fish >/dev/null; then
 	out_is '' 'fish: each program is known'
 fi
 
-is "$(grep -v ' --help$' "$T/log")" '' 'nothing was run without --help'
+is "$(grep -v -e ' --help$' -e ' complete [a-z]*$' -e '/cx-config ' "$T/log")" '' \
+	'nothing was run without --help, but cx complete'
 mkdir -p "$T/root/usr/bin" "$S/man"
 install uninstall
 is "$(find "$T/root" ! -type d)" '' 'uninstall leaves none'

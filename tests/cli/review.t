@@ -136,8 +136,24 @@ if has_terminal; then
 ["open","2026-04-15","2026-05-01"]' 'each answer is done at once'
 	printf 'q\n' | terminal 'cx review' >"$T/out" 2>&1
 	out_has 'nothing wants attention'
+
+	note o1 insight active 2020-01-01
+	note o2 insight active 2020-01-02
+	printf '%s\n' a o u k s | EDITOR='echo opened' \
+		terminal 'cx review' >"$T/out" 2>&1
+	out_has '1 of 2: unreviewed, 2296 days'
+	out_has 'text of o1' 'there is the text to decide by'
+	out_has 'opened ./atoms/o2.md' 'a note can be opened'
+	is "$(grep -c '1 of 2: ' "$T/out")" 2 'after undo it is asked again'
+	is "$(cx-scan . | jq -c 'select(.id | IN("o1", "o2"))
+		| [.id, .status, .extra.reviewed]')" \
+		'["o1","active","2026-04-15"]
+["o2","active",null]' 'what was undone is decided again'
+	printf '%s\n' u q | terminal 'cx review' >"$T/out" 2>&1
+	out_has 'nothing to undo here' 'only decisions of this run are undone'
+	rm atoms/o1.md atoms/o2.md
 else
-	skip 3 'one by one' 'no terminal can be made here'
+	skip 9 'one by one' 'no terminal can be made here'
 	cx review n1 n2 n3 >/dev/null
 	sed -i 's/^deadline: .*/deadline: 2026-05-01/' atoms/n3.md
 fi
