@@ -16,8 +16,7 @@ PKG_CONFIG = pkg-config
 
 all:
 
-WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 \
-	-Wno-missing-field-initializers
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2
 CWARN = $(WARN) -Wstrict-prototypes -Wmissing-prototypes
 
 # pkg-config where it knows the package, plain -l where it does not.

@@ -1,4 +1,4 @@
-/* cx-mcp - the same over MCP stdio, for agents */
+/* cx-mcp - serve the vault to agents over MCP (stdio) */
 #include "cx-mcp.h"
 
 #include "lib/base/opt.h"
@@ -10,14 +10,15 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { OPT_VAULT };
+static const char *vault;
 
 static const struct cx_opt options[] = {
-    [OPT_VAULT] = {0, "vault", "DIR", "the vault, instead of the one found"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_TEXT(0, "vault", "DIR", vault,
+	"the vault, instead of the one found"),
+    CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-mcp", "[--vault DIR]",
-    "the same over MCP stdio, for agents", options};
+    "serve the vault to agents over MCP (stdio)", options, false};
 
 /* The directory that we stand in, and so the other programs; NULL where it
  * cannot be known, and $PATH has to do. */
@@ -49,15 +50,12 @@ make_session(char *session, size_t size)
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	struct about about = {NULL, NULL, ""};
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct about about = {.vault = vault};
 	const char *self = argv[0];
 	char *bin;
-	int c, status;
+	int status;
 
-	while ((c = cx_args_next(&a)) != 0)
-		if (c == CX_LONG + OPT_VAULT)
-			about.vault = a.value;
 	if (a.argc > 0)
 		cx_usage_die(&a, "unknown operand '%s'", a.argv[0]);
 	if (about.vault && !about.vault[0])

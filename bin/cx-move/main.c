@@ -8,26 +8,26 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { OPT_CONVERT, OPT_FINISH, OPT_ADOPT, OPT_DRY, OPT_DIFF, OPT_STRICT };
+static struct settings set;
+static bool finish;
 
 static const struct cx_opt options[] = {
-    [OPT_CONVERT] = {0, "convert", NULL,
-	"make wikilinks of references in backticks"},
-    [OPT_FINISH] = {0, "finish", NULL, "finish what was interrupted"},
-    [OPT_ADOPT] = {0, "adopt", NULL,
-	"links that lead nowhere may get the moved atom"},
-    [OPT_DRY] = {'n', "dry-run", NULL, "change nothing, print the changes"},
-    [OPT_DIFF] = {0, "diff", NULL, "print what would change as a diff"},
-    [OPT_STRICT] = {0, "strict", NULL, "end with 3 after any warning"},
-    {'C', NULL, "VAULT", "the vault"},
-    {'c', NULL, "CONFIG", "configuration, as cx-config prints it"},
-    {0, NULL, NULL, NULL}};
+    CX_OPT_FLAG(0, "convert", set.convert,
+	"make wikilinks of references in backticks"),
+    CX_OPT_FLAG(0, "finish", finish, "finish what was interrupted"),
+    CX_OPT_FLAG(0, "adopt", set.adopt,
+	"links that lead nowhere may get the moved atom"),
+    CX_OPT_FLAG('n', "dry-run", set.dry,
+	"change nothing, print the changes"),
+    CX_OPT_FLAG(0, "diff", set.diff, "print what would change as a diff"),
+    CX_OPT_STRICT, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-move",
     "[-n | --diff] [--adopt] [--strict] [-C VAULT] [-c CONFIG] OLD NEW\n"
     "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG] --convert [NOTE...]\n"
     "[--strict] [-C VAULT] [-c CONFIG] --finish",
-    "the one link rewriter: renames an atom, converts references", options};
+    "the one link rewriter: renames an atom, converts references", options,
+    false};
 
 /* The notes of --convert; false, with a message, if one is not there. */
 static bool
@@ -88,13 +88,12 @@ run(struct world *w, const struct cx_args *a)
 }
 
 static void
-check(const struct cx_args *a, const struct settings *s, bool finish)
+check(const struct cx_args *a, const struct settings *s)
 {
-	cx_args_no_late(a);
 	if (s->dry && s->diff)
 		cx_usage_die(a, "one of --dry-run and --diff");
 	if (finish && (s->convert || s->dry || s->diff || s->adopt || a->argc))
-		cx_usage_die(a, "--finish stands alone");
+		cx_usage_die(a, "--finish takes no other option, no operand");
 	if (s->convert && s->adopt)
 		cx_usage_die(a, "--adopt is about moving");
 	if (!finish && !s->convert && a->argc != 2)
@@ -107,45 +106,29 @@ check(const struct cx_args *a, const struct settings *s, bool finish)
 int
 main(int argc, char **argv)
 {
-	struct cx_args a = cx_args(&usage, argc, argv);
-	struct settings s = {0};
-	struct world w = {.s = &s, .moved = NO_ATOM};
-	struct cx_config *config;
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct world w = {.s = &set, .moved = NO_ATOM};
+	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
-	const char *config_file = NULL, *dir = NULL;
-	bool finish = false, show;
-	int c;
+	bool show = set.dry || set.diff;
 
-	while ((c = cx_args_next(&a)) != 0) {
-		s.convert |= c == CX_LONG + OPT_CONVERT;
-		s.adopt |= c == CX_LONG + OPT_ADOPT;
-		s.dry |= c == 'n';
-		s.diff |= c == CX_LONG + OPT_DIFF;
-		finish |= c == CX_LONG + OPT_FINISH;
-		cx_strict |= c == CX_LONG + OPT_STRICT;
-		if (c == 'C')
-			dir = a.value;
-		else if (c == 'c')
-			config_file = a.value;
-	}
-	check(&a, &s, finish);
-	s.config = config = cx_config_load(config_file);
-	cx_vault_init(&vault, dir, cx_config_vault(config));
-	s.vault = &vault;
-	s.lock = &lock;
-	s.ignore = cx_ignore_load(config, vault.fd);
-	show = s.dry || s.diff;
+	check(&a, &set);
+	set.config = config;
+	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
+	set.vault = &vault;
+	set.lock = &lock;
+	set.ignore = cx_ignore_load(config, vault.fd);
 	if (show && cx_move_pending(vault.fd))
 		cx_die(CX_PARTIAL, "nothing can be shown before that");
 	if (!show && !cx_lock(&lock, vault.fd))
 		cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was changed",
 		    vault.path, cx_file_error(errno));
-	if ((show || plan_finish(&s)) && !finish)
+	if ((show || plan_finish(&set)) && !finish)
 		run(&w, &a);
 	cx_unlock(&lock);
 	world_release(&w);
-	cx_ignore_free(s.ignore);
+	cx_ignore_free(set.ignore);
 	cx_vault_release(&vault);
 	cx_config_free(config);
 	return cx_finish();

@@ -1,6 +1,7 @@
 #include "lib/base/opt.h"
 #include "lib/base/date.h"
 #include "lib/base/mem.h"
+#include "lib/base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +12,6 @@ struct cx_common cx_common;
 #define HELP_LETTER 'h'
 #define COLUMNS 80
 #define HELP_COLUMN 30
-
-struct cx_args
-cx_args(const struct cx_usage *usage, int argc, char **argv)
-{
-	cx_start(usage->prog);
-	return (struct cx_args){usage, argc > 0 ? argc - 1 : 0,
-	    argc > 0 ? argv + 1 : argv, NULL, NULL, NULL, false};
-}
 
 /* Where a text may end a line. */
 enum breaks {
@@ -122,8 +115,9 @@ static void
 help(const struct cx_usage *u)
 {
 	static const struct cx_opt common[] = {
-	    {HELP_LETTER, "help", NULL, "print this and exit"},
-	    {0, "version", NULL, "print the version and exit"}};
+	    {.letter = HELP_LETTER, .name = "help",
+		.help = "print this and exit"},
+	    {.name = "version", .help = "print the version and exit"}};
 	struct cx_buf *b = cx_out();
 	const struct cx_opt *o;
 	size_t i;
@@ -216,13 +210,6 @@ shift(struct cx_args *a)
 	return *a->argv++;
 }
 
-static int
-found(struct cx_args *a, const struct cx_opt *o)
-{
-	a->option = o;
-	return o->letter ? o->letter : CX_LONG + (int)(o - a->usage->options);
-}
-
 static void CX_NORETURN
 answer(const struct cx_usage *u, bool version)
 {
@@ -233,7 +220,7 @@ answer(const struct cx_usage *u, bool version)
 	exit(cx_finish());
 }
 
-static int
+static void
 long_option(struct cx_args *a, const char *text)
 {
 	const char *eq = strchr(text, '=');
@@ -257,10 +244,10 @@ long_option(struct cx_args *a, const char *text)
 			    o->argument);
 		a->value = shift(a);
 	}
-	return found(a, o);
+	a->option = o;
 }
 
-static int
+static void
 short_option(struct cx_args *a)
 {
 	char c = *a->joined++;
@@ -282,37 +269,30 @@ short_option(struct cx_args *a)
 	} else if (!*a->joined) {
 		a->joined = NULL;
 	}
-	return found(a, o);
+	a->option = o;
 }
 
-int
-cx_args_next(struct cx_args *a)
+/* Reads the next option; false at -- and before an operand. */
+static bool
+next_option(struct cx_args *a)
 {
 	const char *text;
 
-	if (a->joined)
-		return short_option(a);
-	if (a->argc == 0 || a->argv[0][0] != '-' || a->argv[0][1] == '\0')
-		return 0;
-	text = shift(a);
-	if (strcmp(text, "--") == 0) {
-		a->dashes = true;
-		return 0;
+	if (!a->joined) {
+		if (a->argc == 0 || a->argv[0][0] != '-' || !a->argv[0][1])
+			return false;
+		text = shift(a);
+		a->dashes = strcmp(text, "--") == 0;
+		if (a->dashes)
+			return false;
+		if (text[1] == '-') {
+			long_option(a, text + 2);
+			return true;
+		}
+		a->joined = text + 1;
 	}
-	if (text[1] == '-')
-		return long_option(a, text + 2);
-	a->joined = text + 1;
-	return short_option(a);
-}
-
-void
-cx_args_no_late(const struct cx_args *a)
-{
-	for (int i = 0; i < a->argc && !a->dashes; i++)
-		if (a->argv[i][0] == '-' && a->argv[i][1])
-			cx_usage_die(a, "%s: options come first; a name that "
-			    "begins with - needs a -- before the operands",
-			    a->argv[i]);
+	short_option(a);
+	return true;
 }
 
 /* "--top" or "-o", for a message that ends the program. */
@@ -328,8 +308,9 @@ spelled(const struct cx_opt *o)
 	return cx_buf_cstr(&b);
 }
 
-int64_t
-cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi)
+/* The value as an integer of lo..hi; anything else is a usage error. */
+static int64_t
+number(const struct cx_args *a, int64_t lo, int64_t hi)
 {
 	const char *s = a->value;
 	int64_t n = 0;
@@ -397,10 +378,15 @@ set_value(const struct cx_args *a, const struct cx_opt *o)
 	case CX_KIND_TEXT:
 		*o->text = a->value;
 		break;
+	case CX_KIND_STR:
+		*o->str = cx_str(a->value);
+		if (cx_utf8_invalid(*o->str) < o->str->len)
+			cx_usage_die(a, "%s: not UTF-8", spelled(o));
+		break;
 	case CX_KIND_NUMBER:
 		/* The argument of --hubs=N is optional. */
 		if (a->value)
-			*o->number = cx_args_int(a, o->lo, o->hi);
+			*o->number = number(a, o->lo, o->hi);
 		break;
 	case CX_KIND_WORD:
 		*o->word = word_number(a, o);
@@ -416,10 +402,12 @@ set_value(const struct cx_args *a, const struct cx_opt *o)
 struct cx_args
 cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 {
-	struct cx_args a = cx_args(usage, argc, argv);
+	struct cx_args a = {.usage = usage, .argc = argc > 0 ? argc - 1 : 0,
+	    .argv = argc > 0 ? argv + 1 : argv};
 	char **operands = a.argv;
 	int n = 0;
 
+	cx_start(usage->prog);
 	/* Operands move to the front, over options that were read. */
 	while (a.argc) {
 		bool option = a.argv[0][0] == '-' && a.argv[0][1] &&
@@ -430,7 +418,7 @@ cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 			continue;
 		}
 		do {
-			if (cx_args_next(&a) == 0)
+			if (!next_option(&a))
 				break;
 			set_value(&a, a.option);
 		} while (a.joined);

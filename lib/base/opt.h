@@ -34,6 +34,7 @@
 #define CX_OPT_H
 
 #include "lib/base/err.h"
+#include "lib/base/str.h"
 
 #include <stdint.h>
 
@@ -43,6 +44,7 @@ enum cx_opt_kind {
 	CX_KIND_NONE,	/* nothing to set but the mode, if there is one */
 	CX_KIND_FLAG,	/* true */
 	CX_KIND_TEXT,	/* the argument, borrowed from argv */
+	CX_KIND_STR,	/* the same, which has to be UTF-8 */
 	CX_KIND_NUMBER, /* an integer of lo..hi */
 	CX_KIND_WORD,	/* which of `words` it is, from 0 */
 	CX_KIND_LIST	/* the argument, added to a list */
@@ -64,6 +66,7 @@ struct cx_opt {
 	union {
 		bool *flag;
 		const char **text;
+		struct cx_str *str;
 		int64_t *number;
 		int *word;
 		struct cx_opt_list *list;
@@ -80,6 +83,9 @@ struct cx_opt {
 #define CX_OPT_TEXT(l, n, arg, var, text_)                                    \
 	{.letter = (l), .name = (n), .argument = (arg), .help = (text_),      \
 	    .kind = CX_KIND_TEXT, .text = &(var)}
+#define CX_OPT_STR(l, n, arg, var, text_)                                     \
+	{.letter = (l), .name = (n), .argument = (arg), .help = (text_),      \
+	    .kind = CX_KIND_STR, .str = &(var)}
 #define CX_OPT_INT(l, n, arg, var, min, max, text_)                           \
 	{.letter = (l), .name = (n), .argument = (arg), .help = (text_),      \
 	    .kind = CX_KIND_NUMBER, .number = &(var), .lo = (min), .hi = (max)}
@@ -137,29 +143,13 @@ struct cx_args {
 	bool dashes; /* -- has ended the options */
 };
 
-#define CX_LONG 256
-
 /* Calls cx_start, sets every variable and, where the table has CX_OPT_NOW,
  * the time. */
 struct cx_args cx_args_parse(const struct cx_usage *usage, int argc,
     char **argv);
 
-/* One option at a time, for a program whose table has no variables:
- * cx_args_next returns the short letter, or CX_LONG + index in the table for
- * an option without one, or 0 after the last; a.value is its argument. */
-struct cx_args cx_args(const struct cx_usage *usage, int argc, char **argv);
-int cx_args_next(struct cx_args *a);
-
-/* For programs that change files: an operand that looks like an option is a
- * usage error unless -- stands before the operands.  An --diff that came too
- * late must not be taken for a name while the change is made. */
-void cx_args_no_late(const struct cx_args *a);
-
 /* "cx-score: text" and the usage line on stderr, status 2. */
 void cx_usage_die(const struct cx_args *a, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
-
-/* The value as an integer of lo..hi; anything else is a usage error. */
-int64_t cx_args_int(const struct cx_args *a, int64_t lo, int64_t hi);
 
 #endif

@@ -42,7 +42,7 @@ run cx -C v supersede
 status 2
 before=$(cat v/n.md)
 run cx -C v review n.md -n
-status 2 'an option behind an atom is none: nothing is changed'
+status 0 'an option after an atom is one: nothing is changed'
 is "$(cat v/n.md)" "$before" '... and the atom is as it was'
 for v in archive restore pin unpin review touch supersede; do
 	run cx "$v" --help
