@@ -27,6 +27,7 @@ print(s.getsockname()[1])')
 mkdir "$T/tmp"
 serve()
 {
+	: >"$T/url"
 	TMPDIR=$T/tmp cx serve --port "$port" >"$T/url" 2>"$T/said" &
 	pid=$!
 	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -65,5 +66,22 @@ is $? 143 'it ends when it is told to'
 is "$(ls -A "$T/tmp")" '' 'and leaves nothing'
 not_ok 'no server is left' python3 -c 'import socket, sys
 socket.create_connection(("127.0.0.1", int(sys.argv[1])), 2)' "$port"
+serve
+servers=$(pgrep -P "$pid")
+ask()
+{
+	python3 -c 'import sys, urllib.error, urllib.request
+try:
+    print(urllib.request.urlopen(sys.argv[1]).status)
+except urllib.error.HTTPError as e:
+    print(e.code)' "$(cat "$T/url")"
+}
+is "$(ask)" 200 'it serves again'
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+is "$(ask)" 403 'after kill -9 the server answers nothing more'
+for server in $servers; do
+	kill "$server"
+done
 ok 'the vault is whole' sh -c 'cx check --rule yaml-invalid,duplicate-id >/dev/null'
 done_testing
