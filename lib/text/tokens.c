@@ -86,8 +86,16 @@ count_pieces(struct cx_str part)
 	bool beyond = false;
 
 	for (; part.len; n++) {
+		size_t len = longest(part);
+
 		beyond |= (unsigned char)part.s[0] >= 0x80;
-		part = cx_str_from(part, longest(part));
+		/* Quotes in a row are merged in twos, though there is a piece
+		 * of three. */
+		if (len > 2 && (part.s[0] == '"' || part.s[0] == '\'') &&
+		    len < part.len && part.s[len] == part.s[0] &&
+		    part.s[len - 1] == part.s[0])
+			len = 2;
+		part = cx_str_from(part, len);
 	}
 	return n * ONE + (beyond && n > 1 ? (n + 1) / 2 : 0);
 }

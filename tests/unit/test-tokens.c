@@ -82,6 +82,9 @@ by_hand(void **state)
 	assert_int_equal(cx_tokens(CX_STR("2026")), 2);
 	assert_int_equal(cx_tokens(CX_STR("before that")), 2);
 	assert_int_equal(cx_tokens(CX_STR("\n\n")), 1);
+	/* Counts of cl100k_base. */
+	assert_int_equal(cx_tokens(CX_STR("\"\"\"\"\"\"\"\"")), 4);
+	assert_true(cx_tokens(CX_STR("''''''''''''''''")) >= 8);
 	/* Bytes that are not text cost one each. */
 	assert_int_equal(cx_tokens(CX_STR("\xFF\xFE")), 3);
 }
