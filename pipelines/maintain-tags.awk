@@ -1,7 +1,7 @@
 # maintain-tags.awk: groups of experiments that share tags.
 #
 # Input, tab-separated: e (experiment) or p (pattern), the number of the note,
-# its project, and one of its tags; notes in order.  Project and tag are JSON
+# its project, and its tags; notes in order.  Project and tag are JSON
 # strings, and are only compared and printed.  Output: [project, [numbers],
 # [tags]], a line each.
 #
@@ -13,20 +13,20 @@
 BEGIN { FS = "\t" }
 
 {
-	t = $3 FS $4
-	if (!(t in id)) {
-		id[t] = ++tags
-		project[tags] = $3
-		name[tags] = $4
+	note[$1, ++count[$1]] = $2
+	for (f = 4; f <= NF; f++) {
+		t = $3 FS $f
+		if (!(t in id)) {
+			id[t] = ++tags
+			project[tags] = $3
+			name[tags] = $f
+		}
+		t = id[t]
+		tag[$2, f - 3] = t
+		if ($1 == "e")
+			on[t, ++uses[t]] = $2
 	}
-	t = id[t]
-	if (!(($1, $2) in notes)) {
-		notes[$1, $2]
-		note[$1, ++count[$1]] = $2
-	}
-	tag[$2, ++tagged[$2]] = t
-	if ($1 == "e")
-		on[t, ++uses[t]] = $2
+	tagged[$2] = NF - 3
 }
 
 # Classes: all tags begin in one, and each experiment splits those of which it
@@ -48,16 +48,17 @@ function classify(	i, e, k, t, was)
 			member[class[t], ++size[class[t]]] = t
 }
 
-# The classes of a note: all of whose tags it has.
+# The classes of a note: all of whose tags it has; within[] has them from
+# first[e] to last[e], as numbers, which mawk finds fastest.
 function gather(e,	k, c)
 {
+	first[e] = places + 1
 	for (k = 1; k <= tagged[e]; k++) {
 		c = class[tag[e, k]]
-		if (size[c] && ++seen[e, c] == size[c]) {
-			within[e, ++held[e]] = c
-			all[e] = all[e] " " c
-		}
+		if (size[c] && ++seen[e, c] == size[c])
+			within[++places] = c
 	}
+	last[e] = places
 }
 
 function put(c, d,	i, k, t, comma)
@@ -80,12 +81,12 @@ function put(c, d,	i, k, t, comma)
 	print "]]"
 }
 
-function largest(c,	i, k, n, e, d, best)
+function largest(c,	i, k, n, e, d, end, best)
 {
 	for (i = 1; i <= covers[c]; i++) {
 		e = cover[c, i]
-		for (k = 1; k <= held[e]; k++)
-			covered[within[e, k]] = c
+		for (k = first[e]; k <= last[e]; k++)
+			covered[within[k]] = c
 	}
 	if (size[c] > 1 && covered[c] != c) {
 		put(c, c)
@@ -93,9 +94,10 @@ function largest(c,	i, k, n, e, d, best)
 	}
 	split("", with)
 	for (i = 1; i <= uses[member[c, 1]]; i++) {
-		n = split(all[on[member[c, 1], i]], list, " ")
-		for (k = 1; k <= n; k++)
-			with[list[k]]++
+		e = on[member[c, 1], i]
+		end = last[e]
+		for (k = first[e]; k <= end; k++)
+			with[within[k]]++
 	}
 	n = 3
 	for (d in with) {
@@ -117,8 +119,8 @@ END {
 	for (i = 1; i <= count["p"]; i++) {
 		p = note["p", i]
 		gather(p)
-		for (k = 1; k <= held[p]; k++)
-			cover[within[p, k], ++covers[within[p, k]]] = p
+		for (k = first[p]; k <= last[p]; k++)
+			cover[within[k], ++covers[within[k]]] = p
 	}
 	for (t = 1; t <= tags; t++)
 		if (uses[t] >= 3 && member[class[t], 1] == t)
