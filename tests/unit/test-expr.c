@@ -17,6 +17,8 @@ static const char record[] =
     "\"description\":\"\",\"lines\":17,\"confidence\":0.8,"
     "\"links_out\":[],\"and\":\"x\",\"extra\":{\"owner\":\"Kim\","
     "\"priority\":\"3\",\"version\":\"1.10\",\"draft\":\"False\","
+    "\"first\":\"2026-04-01\",\"last\":\"2026-04-30\","
+    "\"eve\":\"2026-12-31\",\"new\":\"2026-01-01\","
     "\"due\":\"2026-04-20\",\"level\":\"high\",\"a.b\":\"dotted\","
     "\"deep\":{\"x\":{\"y\":\"z\"},\"list\":[{\"k\":1},{\"k\":2}]},"
     "\"related\":[[\"note\"],[[\"other\"]]],\"none\":null,\"empty\":{},"
@@ -208,7 +210,9 @@ dates(void **state)
 	    "-due<=+4d", "+updated=2026-04-10", "+created=2026-04-08",
 	    "+created<\"2026-04-08 10:00:01\"",
 	    "-created<2026-04-08T10:00:00", "+updated<now",
-	    "+updated=2026-04", "+updated=2026", "-updated>2026",
+	    "+first=2026-04", "-first<2026-04", "+last=2026-04",
+	    "-last>2026-04", "+new=2026", "-new<2026", "+eve=2026",
+	    "-eve>2026", "+updated=2026-04", "+updated=2026", "-updated>2026",
 	    "-updated>2026-04", "+updated>2026-03", "+updated<=2026-04",
 	    "+updated<2026-05", "-updated=2026-03", "-when>=2026-01-01",
 	    "-when<2026-01-01", "-when>=-7d", "+updated>=\"-7d\"",
