@@ -23,7 +23,7 @@ printf 'x\n' | tee v/a.txt v/README v/b/a.markdown v/a.md.bak v/mdx.mdx \
 mkdir v/empty
 run cx-scan v
 status 0
-err_empty
+err_lines 2 'only that notes are left out'
 # UPPER.MD: names from other systems are markdown too.
 is "$(paths)" 'UPPER.MD
 a.md
@@ -187,4 +187,22 @@ if command -v git >/dev/null 2>&1; then
 else
 	skip 1 ".cortexignore ignores what git would" "no git here"
 fi
+# A folder of somebody's own that has a name of ours.
+mkdir -p own/inbox/pending own/index own/layers
+echo event >own/inbox/pending/evt-1.md
+echo '{}' >own/index/manifest.json
+run cx-scan own
+status 0
+err_empty 'what is ours is left out without a word'
+echo mine >own/inbox/mine.md
+echo mine >own/layers/a.md && echo mine >own/layers/b.md
+run cx-scan own
+status 0
+out_empty
+err_is 'cx-scan: inbox/: 1 note left out, as the name is ours; rename the directory, or add !inbox/ to .cortexignore
+cx-scan: layers/: 2 notes left out, as the name is ours; rename the directory, or add !layers/ to .cortexignore'
+echo '!inbox/' >own/.cortexignore
+run cx-scan own
+err_lacks inbox/
+jq_is 'select(.path == "inbox/mine.md") | .name' '"mine"'
 done_testing
