@@ -80,6 +80,7 @@ is "$(ask)" 200 'it serves again'
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 is "$(ask)" 403 'after kill -9 the server answers nothing more'
+ok 'the server is known' [ -n "$servers" ]
 for server in $servers; do
 	kill "$server"
 done
