@@ -9,7 +9,9 @@ W=$(pwd -P)
 CANARY=$W/canary
 export CANARY
 CORTEX_NOW=2026-04-15T12:00:00
-export CORTEX_NOW
+EDITOR=true # vi would write in the home directory
+VISUAL=true
+export CORTEX_NOW EDITOR VISUAL
 
 # --- the surroundings, which stay as they are ---
 
@@ -161,6 +163,9 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	site) printf '%s\n' . '-o -' ;;
 	list | tags | log | timeline | doctor | graph | chart) printf '.\n' ;;
 	backlinks | open) printf '%s\n' one atoms/one.md ;;
+	complete) printf '%s\n' types projects tags notes ;;
+	pick) printf '%s\n' queue ;;
+	serve) printf '%s\n' '--port 47407' ;;
 	daily | keywords | enrich) printf -- '-n\n' ;;
 	migrate) printf -- '.\n-n\n--write\n' ;;
 	resolve) printf -- 'one\n-- -n x7\natoms/link/keep\nprojects\n' ;;
@@ -191,8 +196,8 @@ with_cx()
 # ended TEXT: the last status is that of something that ended by itself
 ended()
 {
-	case $rc in
-	[0-5] | 141) result 0 "$1: ends ($rc)" ;;
+	case $limit,$rc in
+	*,[0-5] | *,141 | 3,143) result 0 "$1: ends ($rc)" ;;
 	*)
 		result 1 "$1: ends, not with $rc"
 		show_run
@@ -200,6 +205,7 @@ ended()
 	esac
 }
 
+limit=60
 cd clone || exit 99
 cx-scan . >"$T/records" 2>/dev/null
 cx help | sed -n '/^commands:/,$s/^  \([a-z]*\) .*/\1/p' >"$T/commands"
@@ -210,7 +216,9 @@ while read -r c; do
 		continue
 	}
 	limit=60
-	[ "$c" != watch ] || limit=3 # it ends when it is told to
+	case $c in
+	watch | serve) limit=3 ;; # they end when they are told to
+	esac
 	while read -r way; do
 		[ "$way" != . ] || way=
 		last="cx $c $way"
