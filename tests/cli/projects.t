@@ -1,38 +1,56 @@
 #!/bin/sh
-# projects.t: the project of a note is that of a directory, of the one at the
-# top if the vault says so; what a note does not have is not printed to people.
+# projects.t: cx project list, rename and switch.
+# shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq
 
-mkdir v && cd v || exit 99
-cat >cortex.toml <<'E'
-[directories]
-"*" = "top"
-meta = "house"
-E
-for f in work/plan.md work/deep/meta/x.md home/tax/2026.md top.md meta/y.md; do
-	printf 'About budgets.\n' | put "$f"
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+cp -R "$SRC/examples/vault/." .
+cx rebuild
+run cx project list
+status 0
+is "$(sort "$T/out")" '     4  meta
+     4  web
+     7  api
+     7  ops' 'cx project list: how many notes each has'
+run cx project list --json
+jq_is 'select(.project == "api")' '{"project":"api","notes":7}'
+grep -rl '^project: web$' . --include='*.md' | sort >before
+run cx project rename web 'front end'
+status 0
+out_has 'renamed web to front end in'
+is "$(grep -rlx -e 'project: front end' -e 'project: "front end"' . \
+	--include='*.md' | sort)" "$(cat before)" 'each note says the new name'
+run cx project list
+out_has '  front end'
+out_lacks '  web'
+cx undo >/dev/null
+is "$(grep -rl '^project: web$' . --include='*.md' | sort)" "$(cat before)" \
+	'cx undo takes that back'
+run cx project rename meta notes
+out_has 'changed cortex.toml'
+is "$(cx config --get directories.rules)" notes 'the settings say it, too'
+is "$(cx scan | cx-select --count project=meta)" 0 'nothing has the old name'
+run cx project rename nosuch x
+status 1
+err_is 'cx project: no note is of the project nosuch'
+for bad in 'rename web' 'switch' 'list x' 'rename a b c'; do
+	# shellcheck disable=SC2086
+	run cx project $bad
+	status 2 "cx project $bad"
 done
-printf -- '---\nproject: own\n---\nAbout budgets.\n' | put work/own.md
-cx-config cortex.toml >config
-CORTEX_CONFIG=config cx-scan . | jq -r '"\(.path) \(.project)"' >"$T/out"
-out_is 'home/tax/2026.md home
-meta/y.md house
-top.md unknown
-work/deep/meta/x.md house
-work/own.md own
-work/plan.md work' '"*" = "top"'
-sed 's/"top"/"misc"/' cortex.toml >other.toml
-cx-config other.toml >config
-CORTEX_CONFIG=config cx-scan . | jq -r 'select(.path == ("top.md",
-	"work/plan.md")) | "\(.path) \(.project)"' >"$T/out"
-out_is 'top.md unknown
-work/plan.md misc' '"*" = "misc"'
-cx rebuild >"$T/out" 2>&1
-for c in 'cx context' 'cx recall budgets' 'cx search budgets'; do
-	run $c
-	status 0
-	out_has top
-	ok "$c prints no unknown" sh -c '! grep -q unknown "$1"' - "$T/out"
-done
+
+mkdir "$T/repo" && cd "$T/repo" || exit 99
+run cx project switch Shop
+status 0
+is "$(cx-project | jq -r '.name, .method')" 'Shop
+file' 'cx project switch: the project of the working directory'
+id=$(cx-project | jq -r .id)
+mkdir below && cd below || exit 99
+run cx project switch 'Shop 2'
+is "$(cx-project | jq -r '.name, .id')" "Shop 2
+$id" 'the id stays, and the directory above is meant'
+run cx project
+jq_is .name '"Shop 2"' 'without one of these words it is cx-project'
 done_testing

@@ -56,7 +56,8 @@ while read -r c; do
 		clean "cx $c $words: messages" "$T/err"
 		# Records stay as they are for the next program, and so do
 		# the lines of a diff.
-		jq -e . "$T/out" >json 2>/dev/null ||
+		# A picture is for a file.
+		[ "$c" = graph ] || jq -e . "$T/out" >json 2>/dev/null ||
 			grep -q '^@@ ' "$T/out" ||
 			clean "cx $c $words" "$T/out"
 	done
