@@ -49,6 +49,9 @@ same ../made ../defaults 'nothing else is set as it was made'
 mkdir ../old && echo text >../old/note.md
 (cd ../old && cx init >"$T/out" && cx-config | jq -r .check.fields) >../kept
 is "$(cat ../kept)" any 'notes that were there need no fields'
+(cd ../old && cx search text) >"$T/out" 2>"$T/err"
+out_has note.md 'and are found at once'
+err_empty
 for k in $(jq -r '[paths(scalars, arrays | true)] | .[]
 	| select(length > 1) | map(strings) | .[1]' ../defaults | sort -u); do
 	ok "the key $k stands there" grep -q "^#$k = \|^#\[.*$k\]" ../v/cortex.toml
