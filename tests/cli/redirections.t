@@ -52,10 +52,6 @@ same got want 'a script of everything'
 
 # What they do.  A reason stands above what it is for.
 grep -v '^#' >want <<'E2'
-# the state of the hooks, in XDG_STATE_HOME
-examples/agents/claude-code/hooks/lib.sh: mkdir -p "$state"
-examples/agents/claude-code/hooks/lib.sh: >"$state/$session.new"
-examples/agents/claude-code/hooks/lib.sh: mv "$state/$session.new" "$state/$session"
 # a file of mktemp, in TMPDIR
 examples/hooks/drift: mktemp
 examples/hooks/drift: >"$old"
@@ -86,6 +82,7 @@ pipelines/serve: chmod 700 "$tmp/www/cgi-bin/cx"
 pipelines/serve: mkdir "$tmp/www" "$tmp/www/cgi-bin"
 pipelines/serve: rm -rf "$tmp" EXIT
 # $tmp, and what is in it
+pipelines/normalize: awk printf '%s\n' "$event" >>"$tmp/waits"
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
 pipelines/lib.sh: rm -rf "$tmp" EXIT
 pipelines/moc: >"$CX_SECTIONS"
