@@ -20,7 +20,8 @@ run cx doctor
 status 0 'a new vault has nothing wrong'
 out_has 'ok    git       index, layers and inbox are ignored'
 out_has 'ok    leftovers none'
-rm .gitignore
+find . -name .gitignore -delete
+: >.git/info/exclude
 run cx doctor
 status 1
 out_has '.gitignore lacks index/'
