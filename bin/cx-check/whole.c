@@ -185,8 +185,9 @@ check_files(struct drift *d, int gen, const struct cx_json *files)
 		}
 		damaged(d, cx_json_str(k),
 		    err ? cx_file_error(err) : NOT_WRITTEN);
+		/* Nor are they read if there is nothing to compare with. */
 		if (which_sums(k) == 1 || cx_str_is(cx_json_str(k),
-		    "manifest.json"))
+		    "manifest.json") || cx_str_is(cx_json_str(k), CX_SUMS))
 			records = false;
 	}
 	cx_buf_release(&sums[0].text);

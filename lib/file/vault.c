@@ -1,6 +1,6 @@
 /* Finding the vault and opening it; vault_file.c opens what is in it. */
 #include "lib/file/vault.h"
-#include "lib/file/publish.h"
+#include "lib/file/publish-impl.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -268,20 +268,30 @@ static const char ignore_ours[] =
     "/undo/\n"
     ".cx-tmp-*\n";
 
-/* One that is there stays, whatever it is: 0 or an errno. */
+/* Whole or not at all, as half of it would let git take the rest.  One that is
+ * there stays, whatever it is.  0 or an errno. */
 static int
 put_ignore(int dir, const char *text)
 {
-	int fd = openat(dir, ".gitignore", O_WRONLY | O_CREAT | O_EXCL |
-	    O_NOFOLLOW | O_CLOEXEC, 0666);
-	int error;
+	struct cx_pending p = {.fd = -1};
+	int error = faccessat(dir, ".gitignore", F_OK, AT_SYMLINK_NOFOLLOW);
 
-	if (fd < 0)
-		return errno == EEXIST ? 0 : errno;
-	error = cx_write_all(fd, text, strlen(text));
-	if (close(fd) != 0 && !error)
-		error = errno;
-	return error;
+	if (error == 0 || errno != ENOENT)
+		return error == 0 ? 0 : errno;
+	/* Whoever was killed here left theirs. */
+	error = cx_temp_clean(dir);
+	if (!error || error == EWOULDBLOCK)
+		error = cx_temp_open(&p, dir, 0666);
+	if (error)
+		return error;
+	error = cx_write_all(p.fd, text, strlen(text));
+	if (!error)
+		error = cx_rename_new(dir, p.temp, dir, ".gitignore");
+	if (error)
+		unlinkat(dir, p.temp, 0);
+	close(p.fd); /* written, or given up */
+	free(p.temp);
+	return error == EEXIST ? 0 : error;
 }
 
 int
