@@ -443,9 +443,7 @@ prefix_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 	if (memcmp(text.s + at, r->anchor, end - at) != 0)
 		return false;
 	from = match_back(text, at, r->before);
-	/* "xghp_...": a prefix such as this one is seen inside of a word. */
 	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
-	    !(last == '_' && end - at >= 4) &&
 	    !cx_secret_begins(text, from, CX_WORD)))
 		return false;
 	if (*r->body && words(s, end))

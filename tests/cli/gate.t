@@ -313,14 +313,4 @@ printf '{"gate":{"specificity":1}}' >low
 cand "$G" 'too short' >in; gate -c low <in
 is "$(jq -c .details rej)" '{"member":"reason","characters":9,"least":10}'
 
-
-# A token that stands right after a letter, as a careless template leaves it.
-glued=ghp$(printf '_')$(printf 'a1B2%.0s' 1 2 3 4 5 6 7 8 9)
-for j in "\"x$glued\":\"v\"" "\"a_$glued\":\"v\"" "\"note\":\"session$glued\""; do
-	printf '{"type":"decision","reason":"It was","content":"Full.",%s}\n' \
-		"$j" >glued
-	run cx-gate --only-secrets --rejects 3 glued 3>rejected
-	status 1 'a token after a letter is found'
-	is "$(grep -c "$glued" rejected)" 0 '... and not printed'
-done
 done_testing
