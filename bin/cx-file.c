@@ -1,4 +1,4 @@
-/* cx-file - writes the files of a vault for shell scripts */
+/* cx-file - write the files of a vault for shell scripts */
 #include "lib/access/access.h"
 #include "lib/base/opt.h"
 #include "lib/config/config.h"
@@ -40,7 +40,7 @@ static const struct cx_usage usage = {"cx-file",
     "[-C DIR] rm PATH...\n"
     "[-C DIR] mv FROM TO\n"
     "[-C DIR] [--wait SECONDS] lock PATH -- COMMAND [ARGUMENT...]",
-    "writes the files of a vault for shell scripts", options, false};
+    "write the files of a vault for shell scripts", options, false};
 
 /* Of the directory; mostly a vault. */
 static struct cx_vault root;

@@ -1,4 +1,4 @@
-/* cx-edit - lossless front matter edits */
+/* cx-edit - change the front matter of notes and nothing else */
 #include "edit.h"
 
 #include "lib/base/opt.h"
@@ -38,7 +38,7 @@ static const struct cx_usage usage = {"cx-edit",
     "[OPTION...] --archive | --restore | --pin | --unpin | --review | --touch "
     "ATOM... [EDIT...]\n"
     "[OPTION...] --supersede [--reason TEXT] OLD NEW",
-    "lossless front matter edits", options, false};
+    "change the front matter of notes and nothing else", options, false};
 
 static void
 take_unset(const struct cx_args *a, struct cx_edit *e)

@@ -1,4 +1,4 @@
-/* cx-move - the one link rewriter: renames an atom, converts references */
+/* cx-move - rename or move a note and rewrite the links to it */
 #include "move.h"
 
 #include "lib/base/opt.h"
@@ -26,7 +26,7 @@ static const struct cx_usage usage = {"cx-move",
     "[-n | --diff] [--adopt] [--strict] [-C VAULT] [-c CONFIG] OLD NEW\n"
     "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG] --convert [NOTE...]\n"
     "[--strict] [-C VAULT] [-c CONFIG] --finish",
-    "the one link rewriter: renames an atom, converts references", options,
+    "rename or move a note and rewrite the links to it", options,
     false};
 
 /* The notes of --convert; false, with a message, if one is not there. */

@@ -1,4 +1,4 @@
-/* cx-new - creates atoms */
+/* cx-new - create notes */
 #include "new.h"
 
 #include "lib/base/opt.h"
@@ -66,7 +66,7 @@ static const struct cx_usage usage = {"cx-new",
     "[--supersedes ATOM] [--reason TEXT] "
     "([-e] [--template NAME] TITLE... | --name NAME)\n"
     "[OPTION...] [FILE...]",
-    "creates atoms", options, false};
+    "create notes", options, false};
 
 /* Options that are more than one text of the draft. */
 static void

@@ -1,4 +1,4 @@
-/* cx-scan - print one atom record a line for the files of a vault */
+/* cx-scan - print one record a line for the notes of a vault */
 #include "bin/cx-scan/cx-scan.h"
 
 #include "lib/base/opt.h"
@@ -30,7 +30,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-scan",
     "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE] "
     "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
-    "print one atom record a line for the files of a vault", options,
+    "print one record a line for the notes of a vault", options,
     false};
 
 void

@@ -25,7 +25,8 @@ changed() # COMMAND...: changes something, told on the way out
 	run sh -c '"$@" >/dev/full' sh "$@"
 	status 4
 	err_has "${told:-files were changed before that, and stay so}"
-	ok "it is changed: $*" [ -n "$(git status --porcelain)" ]
+	ok "it is changed: $*" \
+		[ -n "$(git status --porcelain --ignored -- ':!.cortex')" ]
 }
 changed cx-new --name 'A note' --type decision
 changed cx edit atoms/a.md status=archived

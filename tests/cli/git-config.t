@@ -50,7 +50,7 @@ all()
 
 repository plain
 all plain 'nothing is named'
-is "$(cd plain && cx check --since HEAD 2>&1 | grep -c milestone-lost)" 1 \
+is "$(cd plain && cx check --since HEAD 2>&1 | grep -c ': milestone-lost')" 1 \
 	'what git show was for is still found'
 
 # Keys that name a program.
