@@ -130,8 +130,8 @@ passed(int64_t day, int64_t reviewed)
 struct cx_life
 cx_life_of(const struct cx_config *c, const struct cx_record *rec)
 {
-	const struct cx_json *type = cx_config_type(c, cx_record_str(rec,
-	    "type", CX_STR("")));
+	struct cx_str name = cx_record_str(rec, "type", CX_STR("unknown"));
+	const struct cx_json *type = cx_config_type(c, name);
 	int64_t day, reviewed = INT64_MIN, review = REVIEW_AFTER;
 	struct cx_life l = {.idle = -1};
 	bool limited;
@@ -149,8 +149,10 @@ cx_life_of(const struct cx_config *c, const struct cx_record *rec)
 	    l.idle > l.limit;
 	if (!l.archive)
 		l.limit = review;
-	if (l.idle > l.limit)
-		l.days[limited || l.archive ? CX_DUE_STALE
-					    : CX_DUE_UNREVIEWED] = l.idle;
+	/* What has no type is a note of a vault where nobody reviews. */
+	if (l.idle > l.limit && (limited || l.archive))
+		l.days[CX_DUE_STALE] = l.idle;
+	else if (l.idle > l.limit && !cx_str_is(name, "unknown"))
+		l.days[CX_DUE_UNREVIEWED] = l.idle;
 	return l;
 }

@@ -49,7 +49,7 @@ enum cx_due {
 	CX_DUE_EXPIRED, /* `expires` */
 	/* It was seen longer ago than */
 	CX_DUE_STALE,	   /* its type allows */
-	CX_DUE_UNREVIEWED, /* 90 days, if its type sets no limit */
+	CX_DUE_UNREVIEWED, /* 90 days, if it has a type that sets no limit */
 	CX_DUES
 };
 

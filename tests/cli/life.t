@@ -117,6 +117,7 @@ put_note learned learning active 2026-01-01
 put_note learned_seen learning active 2026-01-01 'reviewed: 2026-04-14'
 put_note old rule active 2026-01-01
 put_note ended context stale 2026-01-01
+printf 'no type\n' >plain_2026-01-01.md
 run cx review --list
 jq_is '[.id, .review[].why]' '["context","stale"]
 ["learned","stale"]

@@ -219,7 +219,7 @@ mkdir "$T/many" && : >"$T/many/cortex.toml"
 text=$(printf '%0200d' 0)
 i=0
 while [ $i -lt 800 ]; do
-	printf -- '---\ncreated: 2020-01-01\ndescription: "%s"\n---\n' "$text" \
+	printf -- '---\ntype: rule\ncreated: 2020-01-01\ndescription: "%s"\n---\n' "$text" \
 		>"$T/many/$i.md"
 	i=$((i + 1))
 done
