@@ -118,7 +118,12 @@ PAGE := $(sort $(wildcard share/page/*))
 $(B)/share/cortex/page/%: share/page/%
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@
-all: $(PAGE:share/%=$(B)/share/cortex/%)
+# cx agent names the hooks that agents start.
+AGENTS := $(sort $(shell find examples/agents -type f))
+$(B)/share/cortex/examples/%: examples/%
+	@mkdir -p $(@D)
+	cp -p $< $@.tmp && mv $@.tmp $@
+all: $(PAGE:share/%=$(B)/share/cortex/%) $(AGENTS:%=$(B)/share/cortex/%)
 all: $(SHARE) $(patsubst man/%.1,$(B)/share/man/man1/%.1,$(filter %.1,$(MANS))) \
 	$(patsubst man/%.5,$(B)/share/man/man5/%.5,$(filter %.5,$(MANS)))
 

@@ -17,7 +17,7 @@
 #define HELD_MAX ((size_t)1 << 30)
 
 static const char *at = ".", *text, *was;
-static bool redact;
+static bool redact, no_lock;
 static int64_t wait = CX_LOCK_WAIT;
 
 static const struct cx_opt options[] = {
@@ -25,6 +25,8 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "text", "TEXT", text, "new: TEXT before standard input"),
     CX_OPT_TEXT(0, "was", "FILE", was,
 	"put: only if PATH still has the bytes of FILE"),
+    CX_OPT_FLAG(0, "no-lock", no_lock,
+	"put: PATH is in no vault; no lock is taken or made"),
     CX_OPT_FLAG(0, "redact", redact,
 	"new, put: [REDACTED] in the place of secrets"),
     CX_OPT_INT(0, "wait", "SECONDS", wait, 0, 1000000,
@@ -33,7 +35,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-file",
     "[-C DIR] [--text TEXT] [--redact] new PATH\n"
-    "[-C DIR] [--was FILE] [--redact] put PATH\n"
+    "[-C DIR] [--was FILE] [--no-lock] [--redact] put PATH\n"
     "[-C DIR] append PATH\n"
     "[-C DIR] cat PATH\n"
     "[-C DIR] mkdir PATH...\n"
@@ -191,7 +193,7 @@ put(int n, char **paths)
 		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
 	if (redact)
 		redact_text(&new_text);
-	if (!cx_lock(&lock, root.fd))
+	if (!no_lock && !cx_lock(&lock, root.fd))
 		failed(".cortex/lock", errno);
 	dir = open_dir(path, true, &name);
 	if (dir < 0)
@@ -211,7 +213,8 @@ put(int n, char **paths)
 	}
 	/* Without a file it was as an empty one. */
 	if (!was || cx_str_eq(cx_buf_view(&old), cx_buf_view(&now)))
-		pub = cx_publish(&lock, dir, path, cx_buf_view(&new_text),
+		pub = cx_publish(no_lock ? NULL : &lock, dir,
+		    no_lock ? name : path, cx_buf_view(&new_text),
 		    was ? &seen : NULL);
 	published(path, &pub);
 	cx_unlock(&lock);

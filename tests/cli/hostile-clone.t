@@ -166,6 +166,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	complete) printf '%s\n' types projects tags notes ;;
 	pick) printf '%s\n' queue ;;
 	serve) printf '%s\n' '--port 47407' ;;
+	agent) printf '%s\n' status '--print install claude-code' 'install cursor --project' 'remove cursor --project' ;;
 	daily | keywords | enrich) printf -- '-n\n' ;;
 	migrate) printf -- '.\n-n\n--write\n' ;;
 	resolve) printf -- 'one\n-- -n x7\natoms/link/keep\nprojects\n' ;;

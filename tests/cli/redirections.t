@@ -52,6 +52,9 @@ same got want 'a script of everything'
 
 # What they do.  A reason stands above what it is for.
 grep -v '^#' >want <<'E2'
+# what to do, not install(1)
+pipelines/agent: install
+pipelines/agent: install ]
 # a file of mktemp, in TMPDIR
 examples/hooks/drift: mktemp
 examples/hooks/drift: >"$old"

@@ -1,0 +1,322 @@
+#!/bin/sh
+# agent.t: cx agent writes the entry of cx-mcp into the files of eight clients,
+# touches nothing else there, takes it out again and proves that it works.
+# shellcheck disable=SC1091,SC2016,SC2154,SC2317
+. "$(dirname "$0")/../tap.sh"
+need jq git timeout
+unset XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR
+echo "PATH=/usr/bin:/bin:$BIN" >"$HOME/.profile"
+
+files='claude-code .claude.json mcpServers .mcp.json
+codex .codex/config.toml - .codex/config.toml
+cursor .cursor/mcp.json mcpServers .cursor/mcp.json
+gemini-cli .gemini/settings.json mcpServers .gemini/settings.json
+vscode .config/Code/User/mcp.json servers .vscode/mcp.json
+windsurf .codeium/windsurf/mcp_config.json mcpServers -
+zed .config/zed/settings.json context_servers .zed/settings.json
+opencode .config/opencode/opencode.json mcp opencode.json'
+# is_in KEY FILE: the entry is there, and starts cx-mcp
+is_in()
+{
+	case $1 in
+	-) grep -qx 'command = "cx-mcp"' "$2" && grep -qx '\[mcp_servers\.cortex\]' "$2" ;;
+	mcp) jq -e '.mcp.cortex == {type: "local", command: ["cx-mcp"], enabled: true}' "$2" ;;
+	*) jq -e --arg k "$1" '.[$k].cortex.command == "cx-mcp"' "$2" ;;
+	esac
+}
+tree() { (cd "$1" && find . -type f ! -path '*/.git/*' -exec cksum {} + | sort); }
+
+mkdir repo && git init -q repo && mkdir repo/sub
+printf '%s\n' "$files" >"$T/files"
+while read -r c file key project; do
+	# An empty home.
+	tree "$HOME" >"$T/before"
+	run cx agent install "$c"
+	status 0 "$c: install"
+	out_has "$HOME/$file"
+	ok "$c: the entry" is_in "$key" "$HOME/$file"
+	is "$(find "$HOME" -name .cortex)" '' "$c: no lock is left there"
+	tree "$HOME" >"$T/once"
+	run cx agent install "$c"
+	status 0 "$c: twice"
+	out_empty
+	tree "$HOME" >"$T/twice"
+	same "$T/twice" "$T/once" "$c: twice changes nothing"
+	run cx agent status
+	status 0
+	out_has "$file: cx-mcp answers, 11 tools" "$c: the round trip"
+	is "$(grep -c '^ok ' "$T/out")" 1 "$c: only this one"
+	run cx agent remove "$c"
+	status 0 "$c: remove"
+	tree "$HOME" >"$T/after"
+	same "$T/after" "$T/before" "$c: remove leaves nothing"
+	run cx agent remove "$c"
+	status 0 "$c: remove twice"
+
+	# A file with other keys; numbers and text are odd on purpose.
+	mkdir -p "$HOME/$(dirname "$file")"
+	case $key in
+	-) printf 'model = "x" # mine\n[mcp_servers.other]\ncommand = "other"\n[tui]\ntext = """\n[mcp_servers.cortex]\n"""' ;;
+	*) printf '{\n\t"a": [1.0, "\\u00e9\\/"],\n\t"%s": {\n\t\t"other": {"command": "x"}\n\t},\n\t"z": 1e-7\n}' "$key" ;;
+	esac >"$HOME/$file"
+	chmod 600 "$HOME/$file"
+	cp "$HOME/$file" "$T/mine"
+	run cx agent install "$c"
+	status 0 "$c: install beside others"
+	is "$(stat -c %a "$HOME/$file" "$HOME/$file.cortex-backup" | tr '\n' ' ')" \
+		'600 600 ' "$c: file and backup are read by nobody else"
+	same "$HOME/$file.cortex-backup" "$T/mine" "$c: the backup"
+	ok "$c: the entry beside others" is_in "$key" "$HOME/$file"
+	case $key in
+	-)
+		head -n 7 "$HOME/$file" >"$T/got"
+		{ cat "$T/mine" && echo; } >"$T/want"
+		same "$T/got" "$T/want" "$c: the rest of it stays"
+		;;
+	*)
+		jq --arg k "$key" 'del(.[$k].cortex)' "$HOME/$file" >"$T/got"
+		jq . "$T/mine" >"$T/want"
+		same "$T/got" "$T/want" "$c: the rest of it stays"
+		ok "$c: the indentation stays" grep -q '^	"a"' "$HOME/$file"
+		;;
+	esac
+	cp "$HOME/$file" "$T/installed"
+	run cx agent install "$c"
+	same "$HOME/$file" "$T/installed" "$c: twice beside others"
+	run cx agent remove "$c"
+	status 0
+	same "$HOME/$file" "$T/mine" "$c: remove gives the same bytes"
+	not_ok "$c: the backup is gone with it" test -e "$HOME/$file.cortex-backup"
+	# Changed since: only our entry goes.
+	run cx agent install "$c"
+	case $key in
+	-) printf '[new]\nx = 1\n' >>"$HOME/$file" ;;
+	*) jq '.new = 1' "$HOME/$file" >"$T/x" && cat "$T/x" >"$HOME/$file" ;;
+	esac
+	run cx agent remove "$c"
+	status 0
+	case $key in
+	-) { cat "$T/mine" && printf '\n[new]\nx = 1\n'; } >"$T/want" ;;
+	*) jq '.new = 1' "$T/mine" >"$T/want" ;;
+	esac
+	same "$HOME/$file" "$T/want" "$c: what came later stays"
+	rm -f "$HOME/$file.cortex-backup"
+
+	# What cannot be edited without loss.
+	case $key in
+	-)
+		for text in '[mcp_servers."cortex"]
+command = "other"' '[mcp_servers]
+cortex = { command = "other" }' 'mcp_servers.cortex.command = "other"' \
+			'[mcp_servers.cortex]
+url = "https://example.org"' '[mcp_servers.cortex.env]
+A = "b"' 'mcp_servers = { }' 'a = """
+x'; do
+			printf '%s\n' "$text" >"$HOME/$file"
+			cp "$HOME/$file" "$T/mine"
+			run cx agent install "$c"
+			status 1 "$c: $text"
+			err_has 'nothing was changed'
+			out_has 'command = "cx-mcp"'
+			same "$HOME/$file" "$T/mine" "$c: $text: is as it was"
+		done
+		;;
+	*)
+		for text in '{ // mine
+}' '{"a": 1,}' '{"a": 1, "a": 2}' '{"n": 12345678901234567890}' '[]' '{} {}' \
+			"{\"$key\": []}" "{\"$key\": {\"cortex\": {\"url\": \"x\"}}}"; do
+			printf '%s' "$text" >"$HOME/$file"
+			cp "$HOME/$file" "$T/mine"
+			run cx agent install "$c"
+			status 1 "$c: $text"
+			err_has 'nothing was changed'
+			out_has cx-mcp
+			same "$HOME/$file" "$T/mine" "$c: $text: is as it was"
+			run cx agent remove "$c"
+			same "$HOME/$file" "$T/mine" "$c: $text: remove leaves it"
+			# All JSON goes the same way.
+			[ "$c" = cursor ] || break
+		done
+		printf '{"a":"\377"}' >"$HOME/$file"
+		run cx agent install "$c"
+		status 1 "$c: not UTF-8"
+		;;
+	esac
+	printf 'a = 1\0\n' >"$HOME/$file"
+	cp "$HOME/$file" "$T/mine"
+	run timeout 20 cx agent install "$c"
+	ok "$c: NUL" test "$rc" -ge 1 -a "$rc" -le 4
+	same "$HOME/$file" "$T/mine" "$c: NUL: is as it was"
+	rm "$HOME/$file"
+	truncate -s 20G "$HOME/$file"
+	run timeout 20 cx agent install "$c"
+	status 4 "$c: a huge file"
+	err_has '32 MB'
+	rm "$HOME/$file"
+	mkfifo "$HOME/$file"
+	run timeout 20 cx agent install "$c"
+	status 4 "$c: a FIFO"
+	rm "$HOME/$file"
+	echo '{}' >"$T/victim"
+	ln -s "$T/victim" "$HOME/$file"
+	run cx agent install "$c"
+	status 4 "$c: a link"
+	is "$(cat "$T/victim")" '{}' "$c: where it leads, nothing changes"
+	rm "$HOME/$file"
+
+	run cx agent install --print "$c"
+	status 0
+	out_has "$HOME/$file"
+	out_has cx-mcp
+	not_ok "$c: --print writes nothing" test -e "$HOME/$file"
+
+	# One repository.
+	(cd repo/sub && run cx agent install "$c" --project; echo "$rc" >"$T/rc")
+	case $project in
+	-)
+		is "$(cat "$T/rc")" 1 "$c: has no file for a project"
+		continue
+		;;
+	esac
+	is "$(cat "$T/rc")" 0 "$c: --project"
+	ok "$c: its file is at the top" is_in "$key" "repo/$project"
+	(cd repo && cx agent status) >"$T/out"
+	ok "$c: status of a project" grep -q "^ok  *$c  *project " "$T/out"
+	(cd repo && cx agent remove "$c" --project >/dev/null)
+	is "$(tree repo)" '' "$c: --project: remove leaves nothing"
+	case $project in
+	*/*)
+		mkdir -p "$T/elsewhere"
+		rm -rf "repo/${project%%/*}"
+		ln -s "$T/elsewhere" "repo/${project%%/*}"
+		(cd repo && run cx agent install "$c" --project; echo "$rc" >"$T/rc")
+		is "$(cat "$T/rc")" 4 "$c: a directory of a repository that is a link"
+		is "$(ls "$T/elsewhere")" '' "$c: nothing is written where it leads"
+		rm "repo/${project%%/*}"
+		;;
+	esac
+done <"$T/files"
+
+# Hooks of Claude Code.
+S=$HOME/.claude/settings.json
+mkdir -p "$HOME/.claude"
+cat >"$S" <<'E2'
+{
+  "model": "x",
+  "hooks": {
+    "SessionStart": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "mine"
+          }
+        ]
+      }
+    ]
+  }
+}
+E2
+cp "$S" "$T/mine"
+run cx agent install claude-code
+status 0
+is "$(jq -r '.hooks.SessionStart[0].hooks[0].command' "$S")" mine 'a hook of mine stays'
+is "$(jq -r '.hooks | keys | join(" ")' "$S")" \
+	'PostToolUse PreCompact SessionEnd SessionStart UserPromptSubmit' 'all hooks are there'
+jq -r '.hooks[][].hooks[].command' "$S" | grep -v mine >"$T/commands"
+while read -r h; do
+	ok "$h is a program" test -x "$h"
+	echo '{"session_id":"s","cwd":"/"}' | timeout 20 sh -c "$h" >"$T/out" 2>"$T/err"
+	is $? 0 "${h##*/}: runs, and does nothing without a vault"
+done <"$T/commands"
+is "$(wc -l <"$T/commands")" 5 'five of them'
+cp "$S" "$T/once"
+cx agent install claude-code 2>/dev/null
+same "$S" "$T/once" 'hooks twice'
+jq '.hooks.Stop = [{"hooks": [{"type": "command", "command": "later"}]}]' "$S" \
+	>"$T/x" && cp "$T/x" "$S"
+run cx agent remove claude-code
+status 0
+is "$(jq -c '[.hooks[][].hooks[].command]' "$S")" '["mine","later"]' \
+	'remove takes out only ours'
+cp "$T/mine" "$S"
+cx agent install claude-code >/dev/null
+cx agent remove claude-code >/dev/null
+same "$S" "$T/mine" 'hooks: the same bytes'
+echo '{"hooks": {"Stop": "x"}}' >"$S"
+run cx agent install claude-code
+status 1
+err_has 'settings.json: has something else where the hooks would be'
+cx agent remove claude-code >/dev/null 2>&1
+rm -r "$HOME/.claude"
+
+# Not in the login PATH: by its whole name.
+: >"$HOME/.profile"
+run cx agent install cursor
+is "$(jq -r .mcpServers.cortex.command "$HOME/.cursor/mcp.json")" "$BIN/cx-mcp" \
+	'the whole name where it is not in the login PATH'
+run cx agent status
+out_has "$BIN/cx-mcp answers, 11 tools"
+run cx agent install --print claude-code
+out_has "PATH=$BIN:\$PATH "
+# What was added to our entry stays, and is what status starts.
+jq '.mcpServers.cortex.env = {"A B": "x", "C": "$(touch canary)"}
+	| .mcpServers.cortex.command = "/nowhere/cx-mcp"' "$HOME/.cursor/mcp.json" \
+	>"$T/x" && cp "$T/x" "$HOME/.cursor/mcp.json"
+run cx agent status
+status 1
+out_has 'wrong cursor'
+out_has '/nowhere/cx-mcp does not answer'
+run cx agent install cursor
+status 0 'a path that has moved is mended'
+is "$(jq -c '.mcpServers.cortex | [.command, .env.C]' "$HOME/.cursor/mcp.json")" \
+	"[\"$BIN/cx-mcp\",\"\$(touch canary)\"]" 'and what else is in the entry stays'
+run cx agent status
+status 0
+not_ok 'nothing of it is run by the shell' test -e canary
+put "$T/few/cx-mcp" <<'E2'
+#!/bin/sh
+echo '{"id":2,"result":{"tools":[1,2]}}'
+E2
+chmod +x "$T/few/cx-mcp"
+jq --arg c "$T/few/cx-mcp" '.mcpServers.cortex.command = $c' "$T/x" >"$HOME/.cursor/mcp.json"
+run cx agent status
+status 1
+out_has 'has 2 tools instead of 11'
+rm -r "$HOME/.cursor"
+
+# A repository may be somebody else's: nothing of it is started.
+put repo/cx-mcp <<'E2'
+#!/bin/sh
+: >canary
+E2
+chmod +x repo/cx-mcp
+cp -p repo/cx-mcp repo/sub/
+for command in "$PWD/repo/cx-mcp" ./cx-mcp; do
+	jq -n --arg c "$command" '{mcpServers: {cortex: {command: $c}}}' >repo/.mcp.json
+	(cd repo && PATH=.:$PATH cx agent status) >"$T/out" 2>&1
+	ok "$command: status says so" grep -q 'which is not this cx-mcp' "$T/out"
+	not_ok "$command: is not started" test -e repo/canary
+done
+
+run env CODEX_HOME="$T/codex" cx agent install codex
+out_is "$T/codex/config.toml" 'CODEX_HOME is where Codex looks'
+run timeout 20 env CODEX_HOME=codex cx agent install codex
+status 2 'a relative CODEX_HOME'
+# A .config that is a link is a person's own way to keep it.
+mkdir "$T/dots"
+rm -rf "$HOME/.config"
+ln -s "$T/dots" "$HOME/.config"
+run cx agent install zed
+status 0 'a .config that is a link'
+ok 'a .config that is a link is used' test -f "$T/dots/zed/settings.json"
+
+run cx agent install nobody
+status 2
+run cx agent install
+status 2
+run cx agent frobnicate
+status 2
+run cx agent remove cursor --print
+status 2
+done_testing
