@@ -311,6 +311,14 @@ run cx agent install zed
 status 0 'a .config that is a link'
 ok 'a .config that is a link is used' test -f "$T/dots/zed/settings.json"
 
+if [ -w /dev/full ]; then
+	cx agent install cursor >/dev/full 2>"$T/err"
+	is $? 4 'a full standard output'
+	err_has 'cannot write to standard output'
+	cx agent install cursor --print >/dev/full 2>"$T/err"
+	is $? 4 '--print to a full standard output'
+fi
+
 run cx agent install nobody
 status 2
 run cx agent install
