@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What cx recall prints at most, so on all pages. */
-#define PAGES_MAX 100
+/* What cx recall prints at most, so on all its pages. */
+#define RECALL_MAX 100
 /* Hits in other projects that are counted, and projects that are named. */
 #define ELSEWHERE_MAX 100
 #define ELSEWHERE_NAMED 5
@@ -251,15 +251,15 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 
 static void
 answer_question(struct call *c, struct question *q, int64_t from,
-    const char *source)
+    bool memory, const char *source)
 {
 	/* One more shows whether there is another page. */
 	int64_t top = from + arg_int(c, "limit") + 1;
 	struct ran r = {0}, others = {0};
 	struct cx_buf said = CX_BUF_INIT;
 
-	if (top > PAGES_MAX)
-		top = PAGES_MAX;
+	if (memory && top > RECALL_MAX)
+		top = RECALL_MAX;
 	run_question(c, q, &r, top, true);
 	if (cx_str_trim(cx_buf_view(&r.out)).len == 0 && from == 0) {
 		put_said(&said, cx_buf_view(&r.err));
@@ -346,9 +346,9 @@ ask_vault(struct call *c, const char *command, const char *source)
 
 	if (arg_given(c, "about") && !arg_given(c, "query"))
 		fail("INVALID_ARGUMENT", "about: needs a query, the prompt");
-	if (from >= PAGES_MAX)
+	if (memory && from >= RECALL_MAX)
 		fail("INVALID_ARGUMENT", "cursor: there are no results after "
-		    "the first %d", PAGES_MAX);
+		    "the first %d", RECALL_MAX);
 	call_scope(c, "project", true);
 	if (arg_given(c, "relation")) {
 		const char *const argv[] = {"cx", "-C", c->vault, command,
@@ -376,7 +376,7 @@ ask_vault(struct call *c, const char *command, const char *source)
 	if (arg_given(c, "about"))
 		ask(&q, "--about");
 	q.query = cx_arena_copy(&q.arena, arg_text(c, "query"));
-	answer_question(c, &q, from, source);
+	answer_question(c, &q, from, memory, source);
 	cx_arena_release(&q.arena);
 }
 
