@@ -269,7 +269,7 @@ main(int argc, char **argv)
 	gate.config = config;
 	words_init(&gate.words, config);
 	shapes_init(&gate.shapes, config);
-	/* In a vault, what passes is no duplicate of what is there. */
+	/* In a vault, candidates are also compared with its notes. */
 	if (!index_dir && held && faccessat(vault.fd, "index/manifest.json",
 	    F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
 		cx_buf_fmt(&own, "%s/index", vault.path);

@@ -406,7 +406,7 @@ put_anchor(struct page *g, const struct note *n, struct cx_str dest,
 	}
 }
 
-/* A wikilink: what stands before # counts. */
+/* A wikilink: the part before # names the note. */
 static void
 put_wikilink(struct page *g, const struct note *n, struct cx_str target,
     struct cx_buf *out)

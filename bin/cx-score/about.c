@@ -1,7 +1,7 @@
 /*
  * Whether a note is what a prompt is about (--about).
  *
- * A prompt is no query: "can you help me with the session cache?" asks for
+ * A prompt is not a query: "can you help me with the session cache?" asks for
  * notes about a session cache, not about helping, and most prompts are about
  * nothing that has been noted.  So words that people ask with do not count,
  * nothing in a prompt is syntax, and a note has to have at least two fifths

@@ -161,7 +161,7 @@ needs_filter(const struct ranker *r)
 	return needs;
 }
 
-/* What the prompt is not about is no answer. */
+/* Leaves out notes that the prompt is not about. */
 static void
 keep_about(struct ranker *r, const struct recall *recall)
 {

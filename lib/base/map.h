@@ -32,7 +32,7 @@ struct cx_map {
 /* The key's number; put adds it, get says CX_MAP_NONE if it is not there. */
 uint32_t cx_map_put(struct cx_map *m, struct cx_str key);
 uint32_t cx_map_get(const struct cx_map *m, struct cx_str key);
-/* As put, but a key that is new is copied, and only has to live for now. */
+/* As put, but copies a new key, so the caller may free it afterwards. */
 uint32_t cx_map_intern(struct cx_map *m, struct cx_arena *a,
     struct cx_str key);
 /* Forgets all keys, keeps memory for about as many. */
