@@ -166,10 +166,19 @@ number_of(void *arg, struct cx_str path)
 void
 cx_changes_end(struct cx_changes *c)
 {
+	size_t n = 0;
+
 	if (c->n)
 		qsort(c->v, c->n, sizeof *c->v, by_path);
-	for (size_t i = 0; i < c->n; i++)
-		c->v[i].old = cx_records_find(&c->records, c->v[i].path);
+	for (size_t i = 0; i < c->n; i++) {
+		struct cx_change a = c->v[i];
+
+		a.old = cx_records_find(&c->records, a.path);
+		/* Added since the base, and gone again. */
+		if (a.exists || a.old != NONE)
+			c->v[n++] = a;
+	}
+	c->n = n;
 	find_folders(c);
 }
 
