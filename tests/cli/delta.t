@@ -211,6 +211,20 @@ run cx -C v rebuild
 status 0 'many changes at once'
 not_ok '... are not a delta' has_delta
 
+### a note in a folder of its own comes and goes
+
+vault 4
+cx -C v rebuild
+mkdir v/once
+atom v/once/new.md 'Short lived' insight active 2026-04-05 '' 'once word1'
+cx -C v rebuild
+rm -r v/once
+run cx -C v rebuild
+status 0 'a folder comes and goes beside the base'
+run cx -C v recall --no-log --json word1
+status 0 'a folder that came and went'
+out_has '"path":"a/note1.md"' 'a folder that came and went'
+
 ### messages
 
 echo '---
