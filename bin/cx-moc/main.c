@@ -39,6 +39,7 @@ static const struct cx_usage usage = {
 struct file {
 	const char *path;
 	const char *name; /* in dirfd */
+	struct cx_buf dir; /* held as dirfd: most files share it */
 	int dirfd;
 	struct stat st;
 	struct cx_buf text;
@@ -47,26 +48,37 @@ struct file {
 };
 
 static void
-file_close(struct file *f)
+leave_dir(struct file *f)
 {
 	if (f->dirfd >= 0)
 		close(f->dirfd); /* was only looked through */
 	f->dirfd = -1;
-	f->text.len = 0;
+}
+
+static void
+file_release(struct file *f)
+{
+	leave_dir(f);
+	cx_buf_release(&f->dir);
+	cx_buf_release(&f->text);
+	cx_arena_release(&f->arena);
 }
 
 static int
 open_dir(struct file *f)
 {
 	const char *slash = strrchr(f->path, '/');
-	struct cx_buf dir = CX_BUF_INIT;
+	struct cx_str dir = CX_STR(".");
 
 	f->name = slash ? slash + 1 : f->path;
-	cx_buf_add(&dir, f->path, (size_t)(f->name - f->path));
-	if (dir.len == 0)
-		cx_buf_char(&dir, '.');
-	f->dirfd = cx_vault_named_dir(cx_buf_cstr(&dir), false);
-	cx_buf_release(&dir);
+	if (slash)
+		dir = (struct cx_str){f->path, (size_t)(f->name - f->path)};
+	if (f->dirfd < 0 || !cx_str_eq(dir, cx_buf_view(&f->dir))) {
+		leave_dir(f);
+		f->dir.len = 0;
+		cx_buf_str(&f->dir, dir);
+		f->dirfd = cx_vault_named_dir(cx_buf_cstr(&f->dir), false);
+	}
 	if (f->dirfd < 0)
 		return errno;
 	/* "dir/", "." and "..". */
@@ -94,7 +106,6 @@ file_read(struct file *f, const char *path)
 
 	f->path = path;
 	f->text.len = 0;
-	f->dirfd = -1;
 	if (opt.sections && strcmp(path, "-") == 0) {
 		f->path = "(stdin)";
 		err = cx_read_fd(STDIN_FILENO, &f->text, FILE_MAX);
@@ -106,7 +117,7 @@ file_read(struct file *f, const char *path)
 	}
 	if (err) {
 		cx_error(CX_PARTIAL, "%s: %s", f->path, cx_file_error(err));
-		file_close(f);
+		f->text.len = 0;
 		return false;
 	}
 	f->front = (struct cx_front){0};
@@ -244,7 +255,6 @@ write_files(char **paths, size_t n, struct moc_sections *s,
 			    v ? path.s : f.name, cx_buf_view(&out), &seen);
 			added[k++] = paths[i];
 		}
-		file_close(&f);
 	}
 	cx_bulk_commit(bulk);
 	for (i = 0; i < k; i++) {
@@ -257,8 +267,7 @@ write_files(char **paths, size_t n, struct moc_sections *s,
 	cx_splices_release(&e);
 	cx_buf_release(&out);
 	cx_buf_release(&path);
-	cx_buf_release(&f.text);
-	cx_arena_release(&f.arena);
+	file_release(&f);
 	return left;
 }
 
@@ -288,10 +297,8 @@ edit_files(char **paths, size_t n, struct moc_sections *s)
 			todo[left++] = paths[i];
 		if (v)
 			v->wanted |= changes;
-		file_close(&f);
 	}
-	cx_buf_release(&f.text);
-	cx_arena_release(&f.arena);
+	file_release(&f);
 	cx_splices_release(&e);
 	cx_buf_release(&unused);
 	moc_sections_warn_unused(s);
@@ -312,10 +319,8 @@ print_files(char **paths, size_t n)
 		if (file_read(&f, paths[i]))
 			moc_print_regions(cx_buf_view(&f.text), f.front.body,
 			    f.path);
-		file_close(&f);
 	}
-	cx_buf_release(&f.text);
-	cx_arena_release(&f.arena);
+	file_release(&f);
 }
 
 int
