@@ -80,9 +80,7 @@ find_folders(struct cx_changes *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct cx_str path = cx_doc_folder(c->v[i].path);
 
-		/* What came after the base and has gone is in no folder. */
-		if ((!cx_is_new(&c->v[i]) && !cx_kills(&c->v[i])) ||
-		    cx_map_get(&seen, path) != CX_MAP_NONE)
+		if (cx_map_get(&seen, path) != CX_MAP_NONE)
 			continue;
 		(void)cx_map_put(&seen, path);
 		CX_GROW(c->folders, c->n_folders, c->folders_cap);

@@ -42,21 +42,6 @@ echo more >>v/a/note1.md
 cx -C v rebuild
 not_ok 'an index of fewer atoms than delta_from gets none' has_delta
 
-### a note that came and went since the base, alone in its folder
-
-vault 4
-cx -C v rebuild
-atom v/b/new.md New insight active 2026-04-05 '' 'yak'
-cx -C v rebuild
-ok 'a note in a new folder goes into a delta' has_delta
-rm v/b/new.md
-run cx -C v rebuild
-status 0 'it is removed again'
-run cx -C v search shared
-status 0 'and the index can be read'
-run cx -C v search yak
-status 1 'and the note is not found'
-
 vault 4
 cx -C v rebuild
 not_ok 'a new index has none' has_delta
