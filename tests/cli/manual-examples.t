@@ -34,6 +34,8 @@ expected()
 
 for page in "$SRC"/man/*.[15]; do
 	p=${page##*/}
+	# The page of another command, which has that one in it.
+	! grep -q '^\.so ' "$page" || continue
 	mkdir -p "$T/examples/$p"
 	ok "$p: has examples" \
 		awk -v dir="$T/examples/$p" -f "$SRC/tests/tools/examples.awk" \
@@ -104,6 +106,20 @@ for page in "$SRC"/man/cx*.1; do
 	fi
 	status 0 "$n --help"
 	nd=$(sed -n 's/^\.Nd //p' "$page")
+	# A page of several commands says what each one does in its text.
+	case $(sed -n 's/^\.so man1\///p' "$page") in
+	?*) page=$SRC/man/$(sed 's/^\.so man1\///' "$page") ;;
+	esac
+	case $(grep -c '^\.Nm .* ,$' "$page") in
+	0) ;;
+	*)
+		nd=$(sed -n "1s/^cx ${n#cx-} - //p" "$T/out")
+		ok "$n: its page says what it does" awk -v what="${nd#?}." \
+			-v name="cx ${n#cx-}" '$0 == ".It Ic " name { on = NR }
+			on && NR == on + 1 { exit substr($0, 2) != what }' \
+			"$page"
+		;;
+	esac
 	is "$(sed -n 1p "$T/out")" "$called - $nd" "$n: .Nd is the line of --help"
 	# cx recall is cx search --memory, and its page says that its options
 	# are on the other one.
@@ -146,6 +162,25 @@ for f in "$BIN"/cx*; do
 	ok "$n is in cx(1)" sh -c 'grep -q "Xr $1 1\|Nm $1\|^\.Nm$" "$2"' - \
 		"$n" "$SRC/man/cx.1"
 done
+cx help | sed -n 's/^  \([a-z][a-z-]*\)  *[^ ].*/\1/p' >commands
+ok 'cx help lists commands' [ "$(wc -l <commands)" -gt 60 ]
+while read -r n; do
+	page=$BIN/../share/man/man1/cx-$n.1
+	ok "cx $n: a page of its own name" [ -f "$page" ]
+	case $(cat "$page") in
+	.so*) page=$BIN/../share/man/$(sed 's/^\.so //' "$page") ;;
+	esac
+	ok "cx $n: which has this command in its NAME" \
+		grep -q "^\.Nm cx-$n\( ,\)*$" "$page"
+done <commands
+if has_terminal && command -v man >/dev/null; then
+	# By a link, and one without.
+	for n in pin archive; do
+		terminal "MANPAGER=cat cx help $n" </dev/null >page
+		ok "cx help $n at a terminal is its page" \
+			grep -q 'CX-ARCHIVE(1)' page
+	done
+fi
 for f in "$LIB"/*; do
 	n=${f##*/}
 	if [ ! -f "$f" ] || [ ! -x "$f" ]; then
