@@ -81,7 +81,6 @@ static void
 take(struct items *all, const struct cx_vault *v, int dir, const char *name)
 {
 	struct item x = {.bytes = CX_BUF_INIT};
-	struct cx_digest d;
 	struct stat st;
 	int err;
 
@@ -97,9 +96,7 @@ take(struct items *all, const struct cx_vault *v, int dir, const char *name)
 		cx_die(CX_FAIL, "%s/" COLLECTORS "/%s: %s", v->path, name,
 		    cx_file_error(err));
 	x.mode = st.st_mode & 07777;
-	cx_digest_init(&d);
-	cx_digest_add(&d, x.bytes.s, x.bytes.len);
-	cx_digest_hex(&d, x.digest);
+	cx_digest_text(cx_buf_view(&x.bytes), x.digest);
 	x.path = cx_malloc(sizeof COLLECTORS "/" + strlen(name));
 	memcpy(x.path, COLLECTORS "/", sizeof COLLECTORS "/" - 1);
 	memcpy(x.path + sizeof COLLECTORS, name, strlen(name) + 1);
@@ -140,15 +137,11 @@ static void
 add_command(struct items *all, struct cx_str command, struct cx_str digest)
 {
 	struct item x = {.bytes = CX_BUF_INIT};
-	struct cx_digest d;
 
-	if (digest.len == CX_DIGEST_HEX) {
+	if (digest.len == CX_DIGEST_HEX)
 		memcpy(x.digest, digest.s, CX_DIGEST_HEX);
-	} else {
-		cx_digest_init(&d);
-		cx_digest_add(&d, command.s, command.len);
-		cx_digest_hex(&d, x.digest);
-	}
+	else
+		cx_digest_text(command, x.digest);
 	x.path = cx_malloc(sizeof COMMAND);
 	memcpy(x.path, COMMAND, sizeof COMMAND);
 	CX_GROW(all->item, all->n, all->cap);
@@ -302,17 +295,6 @@ open_store(const char *vault, bool make)
 	return fd;
 }
 
-/* The name of a vault's record. */
-static void
-record_name(const char *vault, char name[CX_DIGEST_HEX + 1])
-{
-	struct cx_digest d;
-
-	cx_digest_init(&d);
-	cx_digest_add(&d, vault, strlen(vault));
-	cx_digest_hex(&d, name);
-}
-
 /* Reads a record: what digest was allowed, and for which vault.  False if
  * there is none, or none that is believed. */
 static bool
@@ -360,7 +342,7 @@ record(const struct items *all, const struct cx_vault *v)
 
 	if (store < 0)
 		return;
-	record_name(v->path, name);
+	cx_digest_text(cx_str(v->path), name);
 	cx_print_object(&p);
 	cx_print_kstr(&p, "vault", cx_str(v->path));
 	cx_print_kstr(&p, "digest", cx_str(all->digest));
@@ -403,7 +385,7 @@ judge(const struct items *all, const struct cx_vault *v)
 	store = open_store(v->path, false);
 	if (store < 0)
 		return UNKNOWN;
-	record_name(v->path, name);
+	cx_digest_text(cx_str(v->path), name);
 	if (read_record(store, name, &path, &digest, &command))
 		t = cx_str_is(cx_buf_view(&digest), all->digest) ? TRUSTED :
 		    CHANGED;
@@ -492,7 +474,7 @@ forget(const char *vault)
 	char name[CX_DIGEST_HEX + 1];
 	int store = open_store(NULL, false), err = ENOENT;
 
-	record_name(vault, name);
+	cx_digest_text(cx_str(vault), name);
 	if (store >= 0) {
 		err = unlinkat(store, name, 0) == 0 ? cx_sync(store) : errno;
 		close(store);

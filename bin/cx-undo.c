@@ -40,7 +40,7 @@ set_digest(struct version *v)
 {
 	v->hex[0] = '\0';
 	if (v->exists)
-		cx_undo_digest(cx_buf_view(&v->text), v->hex);
+		cx_digest_text(cx_buf_view(&v->text), v->hex);
 }
 
 /* Puts back what n says; false if that is not what it was. */

@@ -118,15 +118,12 @@ read_sums(int gen, const struct cx_json *files, struct sums *s,
 	struct cx_str said = cx_json_gets(cx_json_get(files, s->name),
 	    "digest", CX_STR(""));
 	char hex[CX_DIGEST_HEX + 1];
-	struct cx_digest digest;
 	uint64_t blocks, n;
 
 	if (!said.len ||
 	    cx_read_file(gen, s->name, &s->text, SIZE_MAX / 2, NULL) != 0)
 		return false;
-	cx_digest_init(&digest);
-	cx_digest_add(&digest, s->text.s, s->text.len);
-	cx_digest_hex(&digest, hex);
+	cx_digest_text(cx_buf_view(&s->text), hex);
 	blocks = s->text.len / CX_SUMS_WIDTH;
 	for (const struct cx_json *k = cx_json_first(files); k;
 	    k = cx_json_next(files, k)) {

@@ -1,44 +1,15 @@
 /*
  * When files were made and changed, as git knows it: one log of the whole
  * vault, read from now backwards.  A name is the file that has it today; what
- * a commit has renamed, was called otherwise before.
- *
- * Only renames that changed nothing are followed: those are found by comparing
- * object names, without reading any text, so that time is linear and no text
- * is fetched into a partial clone.
+ * a commit has renamed, was called otherwise before.  Only renames that
+ * changed nothing are followed.
  */
 #include "migrate.h"
 
-#include "lib/base/date.h"
 #include "lib/file/git.h"
+#include "lib/file/gitdates.h"
 
-#include <errno.h>
 #include <stdlib.h>
-
-/* Whether the vault is in a work tree; *shallow: its history is cut short. */
-static bool
-in_git(const struct cx_vault *v, bool *shallow)
-{
-	struct cx_str dir = cx_str(v->path);
-	struct cx_buf b = CX_BUF_INIT;
-	struct stat st;
-	bool found = false;
-
-	for (;;) {
-		b.len = 0;
-		cx_buf_fmt(&b, "%.*s/.git", (int)dir.len, dir.s);
-		found = lstat(cx_buf_cstr(&b), &st) == 0;
-		if (found || !dir.len)
-			break;
-		while (dir.len && dir.s[dir.len - 1] != '/')
-			dir.len--;
-		dir.len -= dir.len > 0;
-	}
-	cx_buf_puts(&b, "/shallow");
-	*shallow = found && lstat(cx_buf_cstr(&b), &st) == 0;
-	cx_buf_release(&b);
-	return found;
-}
 
 /*
  * What git says of the work tree, with no filter of the repository's own
@@ -88,9 +59,8 @@ void
 warn_unsafe(const struct cx_vault *v)
 {
 	struct cx_buf out = CX_BUF_INIT;
-	bool shallow;
 
-	if (!in_git(v, &shallow))
+	if (!cx_git_work_tree(v->path))
 		cx_warn("the vault is not in git; only cx undo can take this "
 		    "back");
 	else if (!ask_status(v, &out))
@@ -129,81 +99,35 @@ touch(struct history *h, struct cx_str path, int64_t day)
 		x->last = day;
 }
 
-static bool
-read_day(struct cx_str token, int64_t *day)
+static void
+add_change(void *arg, const struct cx_git_change *c)
 {
-	char *end;
-	long long sec;
-
-	/* Every token is followed by a NUL. */
-	errno = 0;
-	sec = strtoll(token.s + 1, &end, 10);
-	*day = sec / CX_DAY - (sec % CX_DAY < 0);
-	return !errno && end == token.s + token.len;
-}
-
-/* False when it is not what git prints. */
-static bool
-parse(struct history *h)
-{
-	struct cx_str rest = cx_buf_view(&h->text), token, path, to;
-	int64_t day = 0;
+	struct history *h = arg;
 	uint32_t n;
 
-	if (rest.len && rest.s[rest.len - 1] != '\0')
-		return false;
-	while (cx_str_split(&rest, '\0', &token)) {
-		if (token.len && token.s[0] == '\1') {
-			if (!read_day(token, &day))
-				return false;
-			continue;
-		}
-		token = cx_str_trim(token);
-		if (!token.len)
-			continue;
-		if (!strchr("ACDMRTUXB", token.s[0]) ||
-		    !cx_str_split(&rest, '\0', &path))
-			return false;
-		if (token.s[0] != 'R' && token.s[0] != 'C') {
-			touch(h, path, day);
-			continue;
-		}
-		if (!cx_str_split(&rest, '\0', &to))
-			return false;
-		touch(h, to, day);
-		/* Before this commit, path was what `to` is. */
-		n = name_of(h, path);
-		h->then[n] = h->then[name_of(h, to)];
-	}
-	return true;
+	touch(h, c->to.len ? c->to : c->path, c->day);
+	if (!c->to.len)
+		return;
+	/* Before this commit, path was what `to` is. */
+	n = name_of(h, c->path);
+	h->then[n] = h->then[name_of(h, c->to)];
 }
 
 void
 history_read(struct history *h, const struct cx_vault *v)
 {
-	static const char *const args[] = {"-c", "core.quotePath=false", "log",
-	    "-z", "--relative", "-M100%", "--no-ext-diff", "--no-textconv",
-	    "--ignore-submodules=all", "--no-color", "--name-status",
-	    "--format=%x01%at", "--", ".", NULL};
-	bool shallow;
-	int status;
+	struct cx_buf head = CX_BUF_INIT;
 
-	if (!in_git(v, &shallow))
+	if (!cx_git_work_tree(v->path))
 		return;
-	status = cx_git(v->path, NULL, args, false, &h->text);
-	if (status < 0) {
-		cx_warn("git: %s; dates come from the files",
-		    strerror(errno));
-		return;
-	}
-	if (status > 0 || !parse(h)) {
-		cx_warn("git log has failed; dates come from the files");
+	cx_git_head(v->path, &head);
+	if (!cx_git_log(v->path, true, &h->text, add_change, h))
 		history_release(h);
-	} else if (shallow) {
+	else if (cx_str_ends(cx_buf_view(&head), CX_STR("-shallow")))
 		cx_warn("this clone does not have all of its history, so "
 		    "notes may be older than `created` says; get it with git "
 		    "fetch --unshallow");
-	}
+	cx_buf_release(&head);
 }
 
 const struct history_span *

@@ -130,13 +130,13 @@ compose(void *arg, struct cx_rewrite_file *file)
 		cx_warn("%s: has gone meanwhile", f->path.s);
 		return CX_REWRITE_KEEP;
 	}
-	text_digest(text, hex);
+	cx_digest_text(text, hex);
 	if (strcmp(hex, f->after) == 0)
 		return CX_REWRITE_KEEP;
 	if (strcmp(hex, f->before) == 0 &&
 	    (!e->n || e->v[e->n - 1].to <= text.len)) {
 		cx_splices_apply(&file->now, e, text);
-		text_digest(cx_buf_view(&file->now), hex);
+		cx_digest_text(cx_buf_view(&file->now), hex);
 		if (strcmp(hex, f->after) == 0)
 			return CX_REWRITE_CHANGE;
 		file->now.len = 0;

@@ -149,7 +149,6 @@ struct rewriter {
 bool rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
     struct cx_str text);
 void rewriter_release(struct rewriter *r);
-void text_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1]);
 
 /* --- plan.c --- */
 

@@ -9,16 +9,6 @@
 /* After so many references of a file that cannot be converted, all stay. */
 #define LEAVE_MAX 16
 
-void
-text_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1])
-{
-	struct cx_digest d;
-
-	cx_digest_init(&d);
-	cx_digest_add(&d, text.s, text.len);
-	cx_digest_hex(&d, hex);
-}
-
 /* What becomes of the sites of a file, by their number. */
 struct work {
 	struct rewriter *r;
@@ -323,7 +313,7 @@ rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
 	bool ok = true;
 
 	f->splices.n = f->splices.text.len = f->n = 0;
-	text_digest(text, f->before);
+	cx_digest_text(text, f->before);
 	memcpy(f->after, f->before, sizeof f->after);
 	sites_find(&r->sites, text);
 	k.now = cx_calloc(cx_add(r->sites.n, 1), sizeof *k.now);
@@ -332,7 +322,7 @@ rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
 	if (ok && f->n)
 		ok = settle(&k);
 	if (ok && f->n)
-		text_digest(cx_buf_view(&r->result), f->after);
+		cx_digest_text(cx_buf_view(&r->result), f->after);
 	free(k.now);
 	return ok;
 }

@@ -520,15 +520,11 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct page g = {.config = cx_config_load(cx_common.config)};
-	struct cx_str language = cx_config_str(g.config, "rank", "language");
 	struct cx_reader *reader;
 	struct cx_record rec;
 	uint32_t twin;
 
-	g.terms.analyzer = cx_analyzer_new(language);
-	if (!g.terms.analyzer)
-		cx_die(CX_USAGE, "[rank] language: there is no stemmer '%.*s'",
-		    (int)language.len, language.s);
+	g.terms.analyzer = cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();
 	if (access_fold)
 		read_access(&g);

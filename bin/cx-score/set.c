@@ -213,13 +213,9 @@ run(struct ranker *r)
 static struct cx_analyzer *
 make_analyzer(const struct settings *s, const struct cx_search *set)
 {
-	struct cx_str language = cx_config_str(s->config, "rank", "language");
-	struct cx_analyzer *a = cx_analyzer_new(language);
+	struct cx_analyzer *a = cx_analyzer_of(s->config);
 	struct cx_buf own = CX_BUF_INIT;
 
-	if (!a)
-		cx_die(CX_USAGE, "[rank] language: there is no stemmer '%.*s'",
-		    (int)language.len, language.s);
 	cx_analyzer_describe(a, &own);
 	if (s->rank == RANK_RECALL &&
 	    !cx_str_eq(cx_buf_view(&own), cx_search_analyzer(set)))

@@ -81,9 +81,8 @@ write_manifest(struct set_memory *m)
 static bool
 reads_texts(const struct settings *s, const struct query *q)
 {
-	struct cx_analyzer *a = cx_analyzer_new(cx_config_str(s->config,
-	    "rank", "language"));
-	bool reads = a && recall_reads(a, q);
+	struct cx_analyzer *a = cx_analyzer_of(s->config);
+	bool reads = recall_reads(a, q);
 
 	cx_analyzer_free(a);
 	return reads;

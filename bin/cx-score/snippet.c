@@ -115,10 +115,7 @@ learn_words(struct snippets *sn, const struct query *q)
 	struct cx_buf words = CX_BUF_INIT;
 
 	if (!sn->analyzer)
-		sn->analyzer = cx_analyzer_new(cx_config_str(sn->s->config,
-		    "rank", "language"));
-	if (!sn->analyzer)
-		cx_die(CX_USAGE, "[rank] language: no such stemmer");
+		sn->analyzer = cx_analyzer_of(sn->s->config);
 	if (!sn->passages)
 		sn->passages = cx_passages_new(sn->analyzer);
 	for (size_t i = 0; i < q->n; i++) {

@@ -12,16 +12,6 @@
 /* A part above this was not written by us. */
 #define PART_MAX ((size_t)1 << 30)
 
-void
-cx_undo_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1])
-{
-	struct cx_digest d;
-
-	cx_digest_init(&d);
-	cx_digest_add(&d, text.s, text.len);
-	cx_digest_hex(&d, hex);
-}
-
 struct cx_str
 cx_undo_change(const struct cx_str *name)
 {
@@ -89,10 +79,10 @@ cx_undo_add(struct cx_buf *part, const char *path, const struct cx_str *old,
 	cx_print_object(&p);
 	cx_print_kstr(&p, "path", cx_str(path));
 	if (old)
-		cx_undo_digest(*old, hex);
+		cx_digest_text(*old, hex);
 	cx_print_kstr(&p, "before", cx_str(old ? hex : ""));
 	if (now)
-		cx_undo_digest(n, hex);
+		cx_digest_text(n, hex);
 	cx_print_kstr(&p, "after", cx_str(now ? hex : ""));
 	cx_print_kint(&p, "from", (int64_t)from);
 	cx_print_kint(&p, "to", (int64_t)(n.len - tail));

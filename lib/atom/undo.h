@@ -53,7 +53,4 @@ struct cx_undo {
 bool cx_undo_read(struct cx_undo *u, int vault_fd);
 void cx_undo_release(struct cx_undo *u);
 
-/* The digest of a text as the journal has it. */
-void cx_undo_digest(struct cx_str text, char hex[CX_DIGEST_HEX + 1]);
-
 #endif

@@ -159,3 +159,13 @@ cx_digest_hex(struct cx_digest *d, char out[CX_DIGEST_HEX + 1])
 	}
 	out[CX_DIGEST_HEX] = '\0';
 }
+
+void
+cx_digest_text(struct cx_str text, char out[CX_DIGEST_HEX + 1])
+{
+	struct cx_digest d;
+
+	cx_digest_init(&d);
+	cx_digest_add(&d, text.s, text.len);
+	cx_digest_hex(&d, out);
+}

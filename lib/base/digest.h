@@ -16,7 +16,8 @@
 #ifndef CX_DIGEST_H
 #define CX_DIGEST_H
 
-#include <stddef.h>
+#include "lib/base/str.h"
+
 #include <stdint.h>
 
 #define CX_DIGEST_SIZE 32
@@ -38,5 +39,7 @@ void cx_digest_add(struct cx_digest *d, const void *s, size_t len);
 void cx_digest_end(struct cx_digest *d, unsigned char out[CX_DIGEST_SIZE]);
 /* The same in lower case hexadecimal, terminated. */
 void cx_digest_hex(struct cx_digest *d, char out[CX_DIGEST_HEX + 1]);
+/* The same of one text. */
+void cx_digest_text(struct cx_str text, char out[CX_DIGEST_HEX + 1]);
 
 #endif

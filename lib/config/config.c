@@ -293,12 +293,9 @@ cx_config_digest(const struct cx_config *c, char hex[CX_DIGEST_HEX + 1])
 {
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
-	struct cx_digest d;
 
 	cx_config_merge(&p, c->root, c->defaults, without_path, NULL);
-	cx_digest_init(&d);
-	cx_digest_add(&d, b.s, b.len);
-	cx_digest_hex(&d, hex);
+	cx_digest_text(cx_buf_view(&b), hex);
 	cx_buf_release(&b);
 }
 

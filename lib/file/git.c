@@ -1,5 +1,6 @@
 /* git(1), started so that it starts nothing else; and what a url names. */
 #include "lib/file/git.h"
+#include "lib/base/date.h"
 #include "lib/base/err.h"
 #include "lib/file/vault.h"
 
@@ -189,6 +190,95 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 		return -1;
 	}
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+bool
+cx_git_work_tree(const char *dir)
+{
+	struct cx_str up = cx_str(dir);
+	struct cx_buf b = CX_BUF_INIT;
+	struct stat st;
+	bool found = false;
+
+	while (!found) {
+		b.len = 0;
+		cx_buf_fmt(&b, "%.*s/.git", (int)up.len, up.s);
+		found = lstat(cx_buf_cstr(&b), &st) == 0;
+		if (!up.len)
+			break;
+		while (up.len && up.s[up.len - 1] != '/')
+			up.len--;
+		up.len -= up.len > 0;
+	}
+	cx_buf_release(&b);
+	return found;
+}
+
+/* --- the log --- */
+
+/* "\1SECONDS PARENT..." of a commit. */
+static bool
+read_commit(struct cx_str token, struct cx_git_change *c)
+{
+	char *end;
+	long long sec;
+
+	/* Every token is followed by a NUL. */
+	errno = 0;
+	sec = strtoll(token.s + 1, &end, 10);
+	c->day = sec / CX_DAY - (sec % CX_DAY < 0);
+	c->root = end + 1 == token.s + token.len; /* a blank and no parent */
+	return !errno && end < token.s + token.len && *end == ' ';
+}
+
+/* False when it is not what git prints. */
+static bool
+read_log(struct cx_str rest,
+    void (*change)(void *arg, const struct cx_git_change *c), void *arg)
+{
+	struct cx_git_change c = {0};
+	struct cx_str token;
+
+	if (rest.len && rest.s[rest.len - 1] != '\0')
+		return false;
+	while (cx_str_split(&rest, '\0', &token)) {
+		if (token.len && token.s[0] == '\1') {
+			if (!read_commit(token, &c))
+				return false;
+			continue;
+		}
+		token = cx_str_trim(token);
+		if (!token.len)
+			continue;
+		c.status = token.s[0];
+		c.to = cx_strn(NULL, 0);
+		if (!strchr("ACDMRTUXB", c.status) ||
+		    !cx_str_split(&rest, '\0', &c.path) ||
+		    ((c.status == 'R' || c.status == 'C') &&
+		    !cx_str_split(&rest, '\0', &c.to)))
+			return false;
+		change(arg, &c);
+	}
+	return true;
+}
+
+bool
+cx_git_log(const char *dir, bool renames, struct cx_buf *text,
+    void (*change)(void *arg, const struct cx_git_change *c), void *arg)
+{
+	const char *args[] = {"log", "-z", "--relative",
+	    renames ? "-M100%" : "--no-renames", "--no-ext-diff",
+	    "--no-textconv", "--no-color", "--name-status",
+	    "--format=%x01%at %P", "--", ".", NULL};
+	int status;
+
+	text->len = 0;
+	status = cx_git(dir, NULL, args, false, text);
+	if (status == 0 && read_log(cx_buf_view(text), change, arg))
+		return true;
+	cx_warn("git log has failed%s%s; dates come from the files",
+	    status < 0 ? ": " : "", status < 0 ? strerror(errno) : "");
+	return false;
 }
 
 /* --- the url --- */

@@ -26,6 +26,27 @@
 int cx_git(const char *dir, const char *ceiling, const char *const *args,
     bool said, struct cx_buf *out);
 
+/* Whether a directory is in a work tree; else git need not be started. */
+bool cx_git_work_tree(const char *dir);
+
+/* What a commit did to a file. */
+struct cx_git_change {
+	int64_t day;  /* of its author date, UTC */
+	bool root;    /* it has no parent, as far as this clone knows */
+	char status;  /* git-log(1), --name-status: A, D, M, R, ... */
+	struct cx_str path, to; /* to: of R and C, else empty */
+};
+
+/*
+ * The log of the files of a directory, from now backwards, a call for each
+ * change.  With renames, a file that was renamed as it was is one change; such
+ * files are found by comparing object names, without reading any text, so that
+ * time is linear and no text is fetched into a partial clone.  The paths stay
+ * in *text.  Where git fails that is a warning, and false.
+ */
+bool cx_git_log(const char *dir, bool renames, struct cx_buf *text,
+    void (*change)(void *arg, const struct cx_git_change *c), void *arg);
+
 /*
  * Appends the remote that a url names (git-fetch(1), "Git URLs"): without
  * scheme, user, password, port, query, `.git` and `/` at the end, its host in

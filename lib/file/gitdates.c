@@ -57,29 +57,6 @@ cx_git_dates_free(struct cx_git_dates *d)
 	free(d);
 }
 
-/* Whether the vault is in a work tree; else git need not be started. */
-static bool
-in_work_tree(const char *vault)
-{
-	struct cx_str dir = cx_str(vault);
-	struct cx_buf b = CX_BUF_INIT;
-	struct stat st;
-	bool found = false;
-
-	while (!found) {
-		b.len = 0;
-		cx_buf_fmt(&b, "%.*s/.git", (int)dir.len, dir.s);
-		found = lstat(cx_buf_cstr(&b), &st) == 0;
-		if (!dir.len)
-			break;
-		while (dir.len && dir.s[dir.len - 1] != '/')
-			dir.len--;
-		dir.len -= dir.len > 0;
-	}
-	cx_buf_release(&b);
-	return found;
-}
-
 void
 cx_git_head(const char *vault, struct cx_buf *out)
 {
@@ -88,7 +65,8 @@ cx_git_head(const char *vault, struct cx_buf *out)
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_str rest, shallow, head;
 
-	if (in_work_tree(vault) && cx_git(vault, NULL, args, false, &b) == 0) {
+	if (cx_git_work_tree(vault) &&
+	    cx_git(vault, NULL, args, false, &b) == 0) {
 		rest = cx_buf_view(&b);
 		if (cx_str_split(&rest, '\n', &shallow) &&
 		    cx_str_split(&rest, '\n', &head)) {
@@ -119,72 +97,27 @@ is_note(struct cx_str path)
 	    (path.s[path.len - 1] | 0x20) == 'd';
 }
 
-/* "\1SECONDS PARENT..." of a commit. */
 static bool
-read_commit(struct cx_str token, int64_t *day, bool *root)
+is_shallow(const struct cx_git_dates *d)
 {
-	char *end;
-	long long sec;
-
-	/* Every token is followed by a NUL. */
-	errno = 0;
-	sec = strtoll(token.s + 1, &end, 10);
-	*day = sec / CX_DAY - (sec % CX_DAY < 0);
-	*root = end + 1 == token.s + token.len; /* a blank and no parent */
-	return !errno && end < token.s + token.len && *end == ' ';
+	return cx_str_ends(cx_buf_view(&d->head), CX_STR("-shallow"));
 }
 
-/* False when it is not what git prints. */
-static bool
-parse_log(struct cx_git_dates *d, bool shallow)
+static void
+add_change(void *arg, const struct cx_git_change *c)
 {
-	struct cx_str rest = cx_buf_view(&d->text), token, path;
-	bool root = false, new;
-	int64_t day = 0;
+	struct cx_git_dates *d = arg;
+	bool new;
 	uint32_t k;
 
-	if (rest.len && rest.s[rest.len - 1] != '\0')
-		return false;
-	while (cx_str_split(&rest, '\0', &token)) {
-		if (token.len && token.s[0] == '\1') {
-			if (!read_commit(token, &day, &root))
-				return false;
-			continue;
-		}
-		token = cx_str_trim(token);
-		if (!token.len)
-			continue;
-		if (!strchr("ADMTUX", token.s[0]) ||
-		    !cx_str_split(&rest, '\0', &path))
-			return false;
-		/* Where history is cut off, all seems to be new. */
-		if (!is_note(path) || (shallow && root))
-			continue;
-		k = number_of(d, path, &new);
-		if (new)
-			d->day[k] = token.s[0] == 'D' ? GONE : day;
-		else if (d->day[k] != GONE && token.s[0] != 'D' &&
-		    day > d->day[k])
-			d->day[k] = day;
-	}
-	return true;
-}
-
-static bool
-ask_git(struct cx_git_dates *d, bool shallow)
-{
-	/* Names of both sides of a rename tell all that is asked for here. */
-	static const char *const args[] = {"log", "-z", "--relative",
-	    "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color",
-	    "--name-status", "--format=%x01%at %P", "--", ".", NULL};
-	int status = cx_git(d->vault, NULL, args, false, &d->text);
-
-	if (status == 0 && parse_log(d, shallow))
-		return true;
-	cx_warn("git log has failed%s%s; dates come from the files",
-	    status < 0 ? ": " : "", status < 0 ? strerror(errno) : "");
-	cx_map_clear(&d->paths);
-	return false;
+	/* Where history is cut off, all seems to be new. */
+	if (!is_note(c->path) || (c->root && is_shallow(d)))
+		return;
+	k = number_of(d, c->path, &new);
+	if (new)
+		d->day[k] = c->status == 'D' ? GONE : c->day;
+	else if (d->day[k] != GONE && c->status != 'D' && c->day > d->day[k])
+		d->day[k] = c->day;
 }
 
 /* --- what was asked before --- */
@@ -260,9 +193,11 @@ load(struct cx_git_dates *d)
 	cx_git_head(d->vault, &d->head);
 	h = cx_buf_view(&d->head);
 	if (h.len && !read_cache(d, h)) {
-		d->text.len = 0;
-		if (ask_git(d, cx_str_ends(h, CX_STR("-shallow"))))
+		/* Names of both sides of a rename tell all that is asked. */
+		if (cx_git_log(d->vault, false, &d->text, add_change, d))
 			write_cache(d, h);
+		else
+			cx_map_clear(&d->paths);
 	}
 }
 

@@ -27,7 +27,7 @@ int cx_gen_lock(int dirfd);
 /*
  * Commits the directory staged in store as generation id, with the lock held;
  * NULL says that nothing was staged since `current` is id already.  note as
- * in cx_gen_commit_note.  Removes stages that are older.
+ * in cx_gen_commit.  Removes stages that are older.
  */
 struct cx_gen cx_gen_commit_dir(int dirfd, int store, const char *staged,
     const cx_gen_id id, const char *note);

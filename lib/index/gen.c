@@ -671,7 +671,7 @@ no_stage(int store, const cx_gen_id id)
 	return strcmp(now, id) == 0 ? CX_GEN_SAME : CX_GEN_PASSED;
 }
 
-/* The same as cx_gen_commit_note, with the lock held. */
+/* The same as cx_gen_commit, with the lock held. */
 static struct cx_gen
 commit_stage(int dirfd, int store, const char *id, const char *note)
 {
@@ -699,7 +699,7 @@ commit_stage(int dirfd, int store, const char *id, const char *note)
 }
 
 struct cx_gen
-cx_gen_commit_note(int dirfd, const char *id, const char *note)
+cx_gen_commit(int dirfd, const char *id, const char *note)
 {
 	struct cx_gen gen = {.status = CX_GEN_NONE};
 	int lock, store;
@@ -721,10 +721,4 @@ cx_gen_commit_note(int dirfd, const char *id, const char *note)
 	if (store >= 0)
 		close(store); /* only read */
 	return gen;
-}
-
-struct cx_gen
-cx_gen_commit(int dirfd, const char *id)
-{
-	return cx_gen_commit_note(dirfd, id, NULL);
 }

@@ -26,7 +26,7 @@
  *
  *	error = cx_stage_end(s, id);
  *	... possibly in another process
- *	gen = cx_gen_commit(dirfd, id);
+ *	gen = cx_gen_commit(dirfd, id, NULL);
  *
  * Errors of the writing functions stick and come out at the end.  A file
  * that is the same as in the current generation is not written but linked;
@@ -98,8 +98,6 @@ void cx_stage_sums(struct cx_stage *s, const char *prefix);
  * same as before needs none.
  */
 struct cx_gen_error cx_stage_end(struct cx_stage *s, cx_gen_id id);
-/* Removes the stage. */
-void cx_stage_drop(struct cx_stage *s);
 
 enum cx_gen_status {
 	CX_GEN_DONE,   /* the staged generation is the current one */
@@ -124,12 +122,12 @@ struct cx_gen cx_stage_commit(struct cx_stage *s);
  * was made last.  Stages older than it, whose writers never came back, are
  * removed; all others where id is the current generation already.  Commits of
  * one directory wait for each other.
+ *
+ * The file note, a path for rename(2), if it is not NULL, becomes CX_GEN_NOTE
+ * of the generation.  When another one has become the current one (PASSED), or
+ * there is none, the file stays where it is.
  */
-struct cx_gen cx_gen_commit(int dirfd, const char *id);
-/* The same, and the file note, a path for rename(2), becomes CX_GEN_NOTE of
- * it.  When another generation has become the current one (PASSED), or there
- * is none, the file stays where it is. */
-struct cx_gen cx_gen_commit_note(int dirfd, const char *id, const char *note);
+struct cx_gen cx_gen_commit(int dirfd, const char *id, const char *note);
 
 /*
  * Opens the current generation of dirfd; -1 with errno, ENOENT when there is

@@ -86,7 +86,7 @@ report(struct cx_publisher *p, const struct cx_gen *gen, const char *id)
 void
 cx_publisher_commit(struct cx_publisher *p, const char *id, const char *note)
 {
-	struct cx_gen gen = cx_gen_commit_note(p->fd, id, note);
+	struct cx_gen gen = cx_gen_commit(p->fd, id, note);
 
 	report(p, &gen, id);
 }

@@ -45,7 +45,7 @@ void cx_publisher_end(struct cx_publisher *p, struct cx_stage *s);
 void cx_publisher_commit_asked(struct cx_publisher *p,
     const struct cx_args *a, const char *note);
 /* The same in an open directory; id and note may be NULL, see
- * cx_gen_commit_note. */
+ * cx_gen_commit. */
 void cx_publisher_commit(struct cx_publisher *p, const char *id,
     const char *note);
 

@@ -347,19 +347,14 @@ static void
 name_it(struct cx_stage *s, cx_gen_id id)
 {
 	struct cx_buf b = CX_BUF_INIT;
-	struct cx_digest d;
 
 	if (s->n)
 		qsort(s->files, s->n, sizeof *s->files, by_name);
-	cx_digest_init(&d);
-	for (size_t i = 0; i < s->n; i++) {
-		b.len = 0;
+	for (size_t i = 0; i < s->n; i++)
 		cx_buf_fmt(&b, "%s %llu %s\n", s->files[i].name,
 		    (unsigned long long)s->files[i].bytes,
 		    s->files[i].digest);
-		cx_digest_add(&d, b.s, b.len);
-	}
-	cx_digest_hex(&d, id);
+	cx_digest_text(cx_buf_view(&b), id);
 	cx_buf_release(&b);
 }
 
@@ -413,8 +408,8 @@ release(struct cx_stage *s)
 	free(s);
 }
 
-void
-cx_stage_drop(struct cx_stage *s)
+static void
+drop(struct cx_stage *s)
 {
 	if (!s)
 		return;
@@ -445,7 +440,7 @@ cx_stage_end(struct cx_stage *s, cx_gen_id id)
 	}
 	cx_buf_release(&to);
 	result = s->error;
-	cx_stage_drop(s);
+	drop(s);
 	return result;
 }
 
@@ -477,6 +472,6 @@ cx_stage_commit(struct cx_stage *s)
 		    s->dir < 0 ? NULL : s->temp.s, id, NULL);
 	if (gen.status != CX_GEN_FAILED)
 		s->temp.len = 0; /* it has become the generation, or gone */
-	cx_stage_drop(s);
+	drop(s);
 	return gen;
 }

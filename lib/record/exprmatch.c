@@ -196,7 +196,7 @@ try_object(
 	return a;
 }
 
-static bool
+static enum cx_expr_answer
 run_test(struct cx_expr *e, const struct cx_expr_test *t,
     const struct cx_json *record)
 {
@@ -206,33 +206,7 @@ run_test(struct cx_expr *e, const struct cx_expr_test *t,
 		a = try_object(e, t, record);
 	if (a == ABSENT)
 		a = try_object(e, t, cx_json_get(record, "extra"));
-	return t->op == CX_EXPR_NE ? a != YES : a == YES;
-}
-
-/* Where the program goes on behind c, the register being yes. */
-static size_t
-go_on(const struct cx_expr_code *c, size_t pc, bool yes)
-{
-	if ((c->op == CX_EXPR_IF && yes) || (c->op == CX_EXPR_IFNOT && !yes))
-		return c->arg;
-	return pc + 1;
-}
-
-bool
-cx_expr_match(struct cx_expr *e, const struct cx_json *record)
-{
-	bool yes = false;
-
-	for (size_t pc = 0; pc < e->ncode;) {
-		const struct cx_expr_code *c = &e->code[pc];
-
-		if (c->op == CX_EXPR_TEST)
-			yes = run_test(e, &e->test[c->arg], record);
-		else if (c->op == CX_EXPR_NOT)
-			yes = !yes;
-		pc = go_on(c, pc, yes);
-	}
-	return yes;
+	return (a == YES) != (t->op == CX_EXPR_NE) ? CX_EXPR_YES : CX_EXPR_NO;
 }
 
 static enum cx_expr_answer
@@ -270,23 +244,40 @@ ask_test(struct cx_expr *e, const struct cx_expr_test *t,
 	return yes != (t->op == CX_EXPR_NE) ? CX_EXPR_YES : CX_EXPR_NO;
 }
 
-enum cx_expr_answer
-cx_expr_ask(struct cx_expr *e, const struct cx_expr_known *known)
+/* Of a record that was parsed, or of what is known of one. */
+static inline enum cx_expr_answer
+run(struct cx_expr *e, const struct cx_json *record,
+    const struct cx_expr_known *known)
 {
 	enum cx_expr_answer a = CX_EXPR_NO;
 
 	for (size_t pc = 0; pc < e->ncode;) {
 		const struct cx_expr_code *c = &e->code[pc];
 
+		pc++;
 		if (c->op == CX_EXPR_TEST)
-			a = ask_test(e, &e->test[c->arg], known);
+			a = record ? run_test(e, &e->test[c->arg], record)
+				   : ask_test(e, &e->test[c->arg], known);
 		else if (c->op == CX_EXPR_NOT)
 			a = a == CX_EXPR_YES ? CX_EXPR_NO : CX_EXPR_YES;
+		else if ((c->op == CX_EXPR_IF) == (a == CX_EXPR_YES))
+			pc = c->arg;
 		if (a == CX_EXPR_UNKNOWN)
-			return a;
-		pc = go_on(c, pc, a == CX_EXPR_YES);
+			break;
 	}
 	return a;
+}
+
+bool
+cx_expr_match(struct cx_expr *e, const struct cx_json *record)
+{
+	return run(e, record, NULL) == CX_EXPR_YES;
+}
+
+enum cx_expr_answer
+cx_expr_ask(struct cx_expr *e, const struct cx_expr_known *known)
+{
+	return run(e, NULL, known);
 }
 
 bool

@@ -21,29 +21,16 @@ prepare(void *arg, struct cx_buf *nothing)
 	cx_sb_settle(arg);
 }
 
-static struct cx_analyzer *
-new_analyzer(struct cx_str language)
-{
-	struct cx_analyzer *a = cx_analyzer_new(language);
-
-	if (!a)
-		cx_die(CX_USAGE, "[rank] language '%.*s' has no stemmer; "
-		    "say \"none\" to do without", (int)language.len,
-		    language.s);
-	return a;
-}
-
 struct cx_search_build *
 cx_search_build_new(const struct cx_config *config, enum cx_build what)
 {
 	struct cx_search_build *b = cx_calloc(1, sizeof *b);
-	struct cx_str language = cx_config_str(config, "rank", "language");
 
 	b->config = config;
 	b->what = what;
-	b->analyzer = new_analyzer(language);
+	b->analyzer = cx_analyzer_of(config);
 	b->prepare = cx_handover_new(prepare, b);
-	cx_sb_texts_init(&b->texts, new_analyzer(language));
+	cx_sb_texts_init(&b->texts, cx_analyzer_of(config));
 	b->resolver = cx_resolver_new();
 	cx_shortmap_init(&b->short_words);
 	return b;

@@ -53,12 +53,10 @@ struct cx_world {
 void cx_world_init(struct cx_world *w, struct cx_changes *c);
 void cx_world_release(struct cx_world *w);
 
-/* The number of an atom of the base; NONE if it has gone. */
-uint32_t cx_world_now(const struct cx_world *w, uint32_t old);
 /* What an atom now was in the base; NONE for a new one. */
 uint32_t cx_world_old(const struct cx_world *w, uint32_t now);
 bool cx_world_is_dead(const struct cx_world *w, uint32_t old);
-/* As cx_world_now, but one that has gone stays what it was. */
+/* The number of an atom of the base; one that has gone keeps it. */
 uint32_t cx_world_number(const struct cx_world *w, uint32_t old);
 /* Whether a number is that of an atom that has gone. */
 static inline bool

@@ -126,8 +126,9 @@ cx_world_is_dead(const struct cx_world *w, uint32_t old)
 	return place(w, old) < w->n_dead;
 }
 
-uint32_t
-cx_world_now(const struct cx_world *w, uint32_t old)
+/* The number of an atom of the base; NONE if it has gone. */
+static uint32_t
+number_now(const struct cx_world *w, uint32_t old)
 {
 	size_t at = place(w, old);
 
@@ -168,7 +169,7 @@ cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out)
 	bool hub = cx_search_links(w->base, old, out);
 
 	for (size_t i = from; i < out->n; i++) {
-		uint32_t now = cx_world_now(w, out->v[i]);
+		uint32_t now = number_now(w, out->v[i]);
 
 		if (now != NONE)
 			out->v[kept++] = now;
@@ -180,7 +181,7 @@ cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out)
 uint32_t
 cx_world_number(const struct cx_world *w, uint32_t old)
 {
-	uint32_t now = cx_world_now(w, old);
+	uint32_t now = number_now(w, old);
 
 	return now == NONE ? old : now;
 }

@@ -493,6 +493,19 @@ cx_analyzer_new(struct cx_str language)
 	return a;
 }
 
+struct cx_analyzer *
+cx_analyzer_of(const struct cx_config *config)
+{
+	struct cx_str language = cx_config_str(config, "rank", "language");
+	struct cx_analyzer *a = cx_analyzer_new(language);
+
+	if (!a)
+		cx_die(CX_USAGE, "[rank] language '%.*s' has no stemmer; "
+		    "say \"none\" to do without", (int)language.len,
+		    language.s);
+	return a;
+}
+
 void
 cx_analyzer_free(struct cx_analyzer *a)
 {

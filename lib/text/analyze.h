@@ -20,6 +20,7 @@
 #ifndef CX_ANALYZE_H
 #define CX_ANALYZE_H
 
+#include "lib/config/config.h"
 #include "lib/base/mem.h"
 #include "lib/base/str.h"
 
@@ -36,6 +37,9 @@ struct cx_analyzer;
  */
 struct cx_analyzer *cx_analyzer_new(struct cx_str language);
 void cx_analyzer_free(struct cx_analyzer *a);
+/* That of the configuration, [rank] language; where there is no such stemmer
+ * the program ends, status 2. */
+struct cx_analyzer *cx_analyzer_of(const struct cx_config *config);
 /* One that cx_analyzer_describe describes so; NULL if this version and its
  * libraries make none. */
 struct cx_analyzer *cx_analyzer_like(struct cx_str description);
@@ -89,7 +93,7 @@ bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
 uint32_t cx_analyzer_count(const struct cx_analyzer *a);
 
 /* Names algorithm and libraries with their versions, for meta.json: with
- * another text an index has to be built anew. */
+ * another text an index has to be built again. */
 void cx_analyzer_describe(const struct cx_analyzer *a, struct cx_buf *out);
 
 void cx_terms_release(struct cx_terms *t);

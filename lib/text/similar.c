@@ -144,12 +144,6 @@ cx_similar_free(struct cx_similar *s)
 	free(s);
 }
 
-uint32_t
-cx_similar_count(const struct cx_similar *s)
-{
-	return (uint32_t)s->n;
-}
-
 /* --- texts --- */
 
 static void

@@ -30,7 +30,6 @@ void cx_similar_free(struct cx_similar *s);
 
 /* Adds a text to compare with; the first gets number 0. */
 uint32_t cx_similar_add(struct cx_similar *s, struct cx_str text);
-uint32_t cx_similar_count(const struct cx_similar *s);
 
 /*
  * Texts that count though they have not been added: how many there are, and

@@ -272,6 +272,10 @@ git clone -q --depth 1 "file://$PWD/repo" shallow
 run cx-migrate -C shallow/v -n a.md
 status 0
 err_has 'unshallow'
+git -C shallow worktree add -q ../tree 2>/dev/null
+run cx-migrate -C tree/v -n a.md
+status 0
+err_has 'unshallow' 'also where .git is a file'
 mkdir -p broken/.git && echo x >broken/a.md
 run cx-migrate -C broken -n
 status 0

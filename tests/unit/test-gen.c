@@ -82,7 +82,7 @@ put(int fd, const char *text)
 	if (!two_calls)
 		return cx_stage_commit(begin(fd, text, NULL));
 	gen.error = stage(fd, text, NULL, id);
-	return gen.error.error ? gen : cx_gen_commit(fd, id);
+	return gen.error.error ? gen : cx_gen_commit(fd, id, NULL);
 }
 
 static void
@@ -139,7 +139,7 @@ test_commit(void **state)
 
 	(void)state;
 	assert_int_equal(cx_gen_open(fd, NULL), -1);
-	assert_int_equal(cx_gen_commit(fd, NULL).status, CX_GEN_NONE);
+	assert_int_equal(cx_gen_commit(fd, NULL, NULL).status, CX_GEN_NONE);
 	assert_int_equal(put(fd, "A").status, CX_GEN_DONE);
 	is_now(fd, "A");
 	got = temp_get(fd, "two.json"); /* through the links */
@@ -155,7 +155,7 @@ test_commit(void **state)
 	assert_int_equal(fstatat(fd, "one.json", &c, 0), 0);
 	assert_true(b.st_ino == c.st_ino && same_times(&b, &c));
 	assert_int_equal(stage(fd, "A", NULL, id).error, 0);
-	gen = cx_gen_commit(fd, NULL);
+	gen = cx_gen_commit(fd, NULL, NULL);
 	assert_int_equal(gen.status, CX_GEN_SAME);
 	assert_string_equal(gen.id, id);
 	dir = cx_gen_open(fd, now);
@@ -246,7 +246,7 @@ test_links(void **state)
 	temp_puts(fd, "one.json", "a file in the way");
 	temp_puts(fd, "mine", "not ours");
 	assert_int_equal(stage(fd, "A", "three.json", id).error, 0);
-	assert_int_equal(cx_gen_commit(fd, id).status, CX_GEN_DONE);
+	assert_int_equal(cx_gen_commit(fd, id, NULL).status, CX_GEN_DONE);
 	assert_int_equal(fstatat(fd, "three.json", &st, 0), 0);
 	assert_int_equal(fstatat(fd, "one.json", &st, AT_SYMLINK_NOFOLLOW), 0);
 	assert_true(S_ISLNK(st.st_mode));
@@ -296,26 +296,27 @@ test_stages(void **state)
 	(void)state;
 	memset(bad, 'a', sizeof bad - 1);
 	bad[sizeof bad - 1] = '\0';
-	assert_int_equal(cx_gen_commit(fd, "../../etc").status, CX_GEN_NONE);
-	assert_int_equal(cx_gen_commit(fd, bad).status, CX_GEN_NONE);
+	assert_int_equal(cx_gen_commit(fd, "../../etc", NULL).status,
+	    CX_GEN_NONE);
+	assert_int_equal(cx_gen_commit(fd, bad, NULL).status, CX_GEN_NONE);
 	assert_int_equal(stage(fd, "A", NULL, a).error, 0);
 	nanosleep(&moment, NULL);
 	assert_int_equal(stage(fd, "B", NULL, b).error, 0);
 	assert_int_equal(kept(top, "staged-"), 2);
 	/* The last one; the older one has been passed. */
-	assert_int_equal(cx_gen_commit(fd, NULL).status, CX_GEN_DONE);
+	assert_int_equal(cx_gen_commit(fd, NULL, NULL).status, CX_GEN_DONE);
 	is_now(fd, "B");
 	assert_int_equal(kept(top, "staged-"), 0);
-	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_PASSED);
-	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_SAME);
+	assert_int_equal(cx_gen_commit(fd, a, NULL).status, CX_GEN_PASSED);
+	assert_int_equal(cx_gen_commit(fd, b, NULL).status, CX_GEN_SAME);
 	/* A younger stage of somebody else stays. */
 	assert_int_equal(stage(fd, "C", NULL, a).error, 0);
 	nanosleep(&moment, NULL);
 	assert_int_equal(stage(fd, "D", NULL, b).error, 0);
-	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_DONE);
+	assert_int_equal(cx_gen_commit(fd, a, NULL).status, CX_GEN_DONE);
 	is_now(fd, "C");
 	assert_int_equal(kept(top, "staged-"), 1);
-	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_DONE);
+	assert_int_equal(cx_gen_commit(fd, b, NULL).status, CX_GEN_DONE);
 	is_now(fd, "D");
 	temp_remove(top, fd);
 }
@@ -477,7 +478,7 @@ commit_note(int fd, const char *top, const cx_gen_id id, const char *text)
 
 	temp_put(fd, "note", text, strlen(text));
 	cx_buf_fmt(&path, "%s/note", top);
-	gen = cx_gen_commit_note(fd, id, cx_buf_cstr(&path));
+	gen = cx_gen_commit(fd, id, cx_buf_cstr(&path));
 	cx_buf_release(&path);
 	return gen;
 }
@@ -506,11 +507,11 @@ test_note(void **state)
 	note_is(fd, "3");
 	/* A commit without one leaves it. */
 	assert_int_equal(stage(fd, "a", NULL, now).error, 0);
-	assert_int_equal(cx_gen_commit(fd, a).status, CX_GEN_SAME);
+	assert_int_equal(cx_gen_commit(fd, a, NULL).status, CX_GEN_SAME);
 	note_is(fd, "3");
 	/* Another generation does not take it over. */
 	assert_int_equal(stage(fd, "b", NULL, b).error, 0);
-	assert_int_equal(cx_gen_commit(fd, b).status, CX_GEN_DONE);
+	assert_int_equal(cx_gen_commit(fd, b, NULL).status, CX_GEN_DONE);
 	dir = cx_gen_open(fd, NULL);
 	assert_int_equal(fstatat(dir, CX_GEN_NOTE, &st, 0), -1);
 	assert_int_equal(fstatat(fd, CX_GEN_NOTE, &st, AT_SYMLINK_NOFOLLOW),
@@ -521,7 +522,7 @@ test_note(void **state)
 	assert_int_equal(commit_note(fd, top, a, "4").status, CX_GEN_PASSED);
 	assert_int_equal(fstatat(fd, "note", &st, 0), 0);
 	assert_int_equal(stage(fd, "c", NULL, now).error, 0);
-	assert_int_equal(cx_gen_commit_note(fd, now, "/nowhere/x").status,
+	assert_int_equal(cx_gen_commit(fd, now, "/nowhere/x").status,
 	    CX_GEN_FAILED);
 	is_now(fd, "b");
 	temp_remove(top, fd);

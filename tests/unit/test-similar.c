@@ -94,7 +94,6 @@ nearest(void **state)
 	put(s, "never alpha beta gamma delta", 2);
 	put(s, "delta gamma beta alpha", 3);
 	put(s, "alpha beta gamma", 4);
-	assert_int_equal(cx_similar_count(s), 5);
 
 	/* The first of equals. */
 	assert_true(cx_similar_nearest(s, text, 850000, NULL, 0, &n));
