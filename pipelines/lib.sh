@@ -10,6 +10,9 @@
 #	need_vault		ends with 2 unless there is a vault, enters it
 #	need_index [HOW]	... 4 unless it has an index; brings that up to
 #				date, looking as far as --fresh=HOW says
+#	has_index		... 4 unless it has one
+#	score_index HOW ARGUMENT...
+#				cx-score -i index, after need_index HOW
 #	edit_note		opens $note in an editor, and does not return
 #	common_option OPTION	--help, --version, or the end with 2
 #	value_of OPTION COUNT	ends with 2 unless an argument follows
@@ -36,8 +39,8 @@
 # What is written below a vault goes through cx-file(1): a redirection follows
 # links, and waits for FIFOs, which may have come with the vault.
 #
-# All but need_index, use_tmp and hold_lock use builtins only: a fork costs as
-# much as a search.
+# All but need_index, score_index, use_tmp and hold_lock use builtins only: a
+# fork costs as much as a search.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
 nl='
@@ -129,13 +132,18 @@ need_vault()
 	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
 }
 
+has_index()
+{
+	[ -e index/manifest.json ] ||
+		die 4 "$CORTEX_VAULT: no index there; make one with: cx rebuild"
+}
+
 # Sets $fresh to what cx-score is to be told of it: an index that is up to date
 # needs no other look.  One that cannot be brought up to date still answers,
 # and the programs leave out what is gone.
 need_index()
 {
-	[ -e index/manifest.json ] ||
-		die 4 "$CORTEX_VAULT: no index there; make one with: cx rebuild"
+	has_index
 	fresh=no
 	case ${1-} in
 	no) return ;;
@@ -163,6 +171,25 @@ need_index()
 		say "the index is behind ($behind) and stays so: ${behind_said##*"$nl"}"
 		;;
 	esac
+}
+
+# cx-score looks itself whether the index is up to date, which spares a program
+# where it is.
+score_index()
+{
+	score_fresh=$1
+	shift
+	case $score_fresh in
+	'' | fast | full)
+		cx-score -i index \
+			--fresh="${score_fresh:-configured},require,quiet" "$@"
+		score_status=$?
+		[ "$score_status" -eq 5 ] || return "$score_status"
+		;;
+	esac
+	# What ends it must not end the stage, which has to say how it went.
+	score_fresh=$(need_index "$score_fresh" && echo "$fresh") || return
+	cx-score -i index --fresh="$score_fresh" "$@"
 }
 
 inbox_waits()

@@ -1,7 +1,12 @@
 /* --fresh: what is said and done when the index is behind. */
 #include "bin/cx-score/fresh.h"
 
+#include "lib/index/gen.h"
+#include "lib/search/made.h"
+
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct fresh {
 	const struct settings *s;
@@ -13,6 +18,7 @@ bool
 fresh_parse(struct settings *s, struct cx_str words)
 {
 	struct cx_str word;
+	bool configured = false;
 
 	while (cx_str_split(&words, ',', &word)) {
 		if (cx_str_is(word, "no"))
@@ -21,12 +27,19 @@ fresh_parse(struct settings *s, struct cx_str words)
 			s->fresh = CX_FRESH_FAST;
 		else if (cx_str_is(word, "full"))
 			s->fresh = CX_FRESH_FULL;
+		else if (cx_str_is(word, "configured"))
+			configured = true;
 		else if (cx_str_is(word, "require"))
 			s->fresh_require = true;
 		else if (cx_str_is(word, "quiet"))
 			s->fresh_quiet = true;
 		else
 			return false;
+	}
+	if (configured) {
+		s->fresh = cx_fresh_depth(NULL, s->config);
+		s->fresh_require = s->fresh_require &&
+		    s->fresh != CX_FRESH_NO;
 	}
 	return true;
 }
@@ -48,6 +61,28 @@ tell(const struct fresh *f, bool end)
 		cx_raise(CX_STALE);
 		exit(cx_finish());
 	}
+}
+
+/* Another version may not even open it. */
+void
+fresh_making(const struct settings *s)
+{
+	int dirfd = open(s->index, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int gen = dirfd < 0 ? -1 : cx_gen_open(dirfd, NULL);
+	const char *why = gen < 0 ? NULL
+				  : cx_made_otherwise(s->index, gen, s->config);
+
+	if (gen >= 0)
+		close(gen); /* these are only read */
+	if (dirfd >= 0)
+		close(dirfd);
+	if (!why)
+		return;
+	if (!s->fresh_quiet)
+		cx_note("the index is behind: %s %s; bring it up to date "
+		    "with: cx rebuild", s->index, why);
+	cx_raise(CX_STALE);
+	exit(cx_finish());
 }
 
 struct fresh *

@@ -8,6 +8,9 @@
 
 struct fresh;
 
+/* Under `require`, before the index is opened: ends the program with CX_STALE
+ * if it was made with another configuration or version. */
+void fresh_making(const struct settings *s);
 /* Under `require` ends the program with CX_STALE as soon as anything is known
  * to be behind, here and in fresh_look. */
 struct fresh *fresh_open(const struct settings *s,

@@ -69,7 +69,7 @@ static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "nothing", s.nothing,
 	"with --search: say so on standard output, as JSON"),
     CX_OPT_TEXT(0, "fresh", "HOW", fresh,
-	"no, fast (default), full; require: else end with 5"),
+	"no, fast (default), full, configured; require: else end with 5"),
     CX_OPT_TEXT('i', NULL, "DIR", s.index, "search through the index in DIR"),
     CX_OPT_TEXT('C', NULL, "VAULT", s.vault,
 	"the vault, for texts that are not in the index"),
@@ -275,10 +275,10 @@ main(int argc, char **argv)
 	size_t asks_cap = 0;
 
 	s.snippets = snippets ? (size_t)tokens : 0;
+	s.config = cx_config_load(config_file);
 	if (fresh && !fresh_parse(&s, cx_str(fresh)))
 		cx_usage_die(&a, "--fresh: '%s' must be one of no, fast, "
-		    "full, require and quiet", fresh);
-	s.config = cx_config_load(config_file);
+		    "full, configured, require and quiet", fresh);
 	s.files = files.v;
 	s.n_files = (int)files.n;
 	apply_settings();
@@ -311,6 +311,8 @@ main(int argc, char **argv)
 	if (s.about && text.len == 0) {
 		cx_raise(CX_NO);
 	} else if (s.index || (s.rank == RANK_RECALL && !s.alone)) {
+		if (s.fresh_require)
+			fresh_making(&s);
 		score_set(&s);
 	} else {
 		if (s.blend)

@@ -407,6 +407,23 @@ at_all(struct cx_fresh *f)
 
 /* --- the answer --- */
 
+enum cx_fresh_depth
+cx_fresh_depth(const char *how, const struct cx_config *config)
+{
+	struct cx_str said = how ? cx_str(how)
+				 : cx_config_str(config, "search", "fresh");
+
+	if (cx_str_is(said, "no"))
+		return CX_FRESH_NO;
+	if (cx_str_is(said, "fast"))
+		return CX_FRESH_FAST;
+	if (!cx_str_is(said, "full"))
+		cx_die(CX_USAGE, "%s: '%.*s' must be one of full, fast and no",
+		    how ? "--fresh" : "[search] fresh", (int)said.len,
+		    said.s);
+	return CX_FRESH_FULL;
+}
+
 struct cx_fresh *
 cx_fresh_open(const struct cx_fresh_ask *ask, int stat)
 {

@@ -37,6 +37,11 @@ enum cx_fresh_state {
 
 struct cx_fresh;
 
+/* Of --fresh; NULL: what [search] fresh says.  Any other word ends the program
+ * with CX_USAGE. */
+enum cx_fresh_depth cx_fresh_depth(const char *how,
+    const struct cx_config *config);
+
 /* stat: the cache, open for reading, -1 for none; it may be closed then.  The
  * rest is borrowed until the end. */
 struct cx_fresh *cx_fresh_open(const struct cx_fresh_ask *ask, int stat);

@@ -42,6 +42,51 @@ run cx-index --behind empty
 status 4 'not an index'
 rmdir empty
 
+### cx-score looks itself; a query that is up to date starts no other program
+
+stale() # HOW STATUS WHAT
+{
+	run cx-score -i index --rank recall --fresh="$1" Note
+	status "$2" "$3"
+}
+edit antelope
+stale configured,require 5 '--fresh=configured: the default of [search] fresh'
+out_empty
+err_has 'a/n777.md has changed'
+stale configured,require,quiet 5 '... quiet'
+err_empty
+jq -c '.search.fresh = "no"' >conf <<END
+$(cx-config)
+END
+run cx-score -c conf -i index --rank recall --fresh=configured,require Note
+status 0 '[search] fresh = "no": nothing to require'
+jq -c '.layers.hot = 3' >conf <<END
+$(cx-config)
+END
+run cx-score -c conf -i index --rank recall --fresh=fast,require Note
+status 5 'an index of another configuration is behind'
+err_has 'another configuration'
+rm conf
+cx rebuild
+mkdir "$T/one" "$T/one/bin"
+cp "$(command -v cx)" "$T/one/bin/cx"
+ln -s "$(dirname "$(command -v cx)")/../libexec" "$T/one/libexec"
+for p in "$(dirname "$(command -v cx)")"/cx-*; do
+	ln -s "$p" "$T/one/bin/${p##*/}"
+done
+rm "$T/one/bin/cx-index"
+printf '#!/bin/sh\nexit 99\n' >"$T/one/bin/cx-index"
+chmod +x "$T/one/bin/cx-index"
+run "$T/one/bin/cx" search --no-log Note
+status 0 'without cx-index: a search'
+err_empty 'without cx-index: a search'
+run "$T/one/bin/cx" recall --no-log Note
+status 0 'without cx-index: recall'
+run "$T/one/bin/cx" context --no-log
+status 0 'without cx-index: context'
+err_empty 'without cx-index: context'
+edit wildebee
+
 ### each query finds it
 
 finds() # WORD COMMAND...

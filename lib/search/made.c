@@ -1,0 +1,64 @@
+/* Comparing meta.json with what this version would write. */
+#include "lib/search/made.h"
+
+#include "lib/base/digest.h"
+#include "lib/index/searchset.h"
+#include "lib/text/analyze.h"
+
+/* A search set, made by the analyzer of now. */
+static bool
+is_analyzed(const struct cx_json *search, const struct cx_config *config)
+{
+	struct cx_analyzer *a = cx_analyzer_new(cx_config_str(config, "rank",
+	    "language"));
+	struct cx_buf now = CX_BUF_INIT;
+	int64_t schema;
+	bool same;
+
+	if (!a)
+		return false; /* a rebuild reports the cause */
+	cx_analyzer_describe(a, &now);
+	same = cx_json_geti(search, "schema", &schema) &&
+	    schema == CX_SEARCH_SCHEMA &&
+	    cx_str_eq(cx_buf_view(&now),
+		cx_json_gets(search, "analyzer", CX_STR("")));
+	cx_buf_release(&now);
+	cx_analyzer_free(a);
+	return same;
+}
+
+bool
+cx_made_so(const struct cx_meta *m, const struct cx_config *config)
+{
+	const struct cx_json *set = cx_json_get(m->root, "search");
+	char digest[CX_DIGEST_HEX + 1];
+	int64_t schema;
+
+	cx_config_digest(config, digest);
+	return cx_json_geti(m->root, "schema", &schema) &&
+	    schema == CX_INDEX_SCHEMA && cx_str_is(cx_json_gets(m->root,
+	    "config", CX_STR("")), digest) &&
+	    (!set || is_analyzed(set, config));
+}
+
+const char *
+cx_made_otherwise(const char *dir, int gen, const struct cx_config *config)
+{
+	struct cx_meta m = {.root = NULL};
+	const char *why = cx_meta_read(&m, gen);
+	/* Another version may have another checksum. */
+	bool other = !why && !cx_made_so(&m, config);
+
+	if (!why && !other && !m.whole)
+		why = "its bytes are not those that were written";
+	if (why)
+		cx_die(CX_FAIL, "%s/" CX_META_FILE ": %s; the index is "
+		    "damaged: run cx rebuild --full", dir, why);
+	if (other)
+		why = "was made with another configuration or version";
+	else if (!cx_meta_has_files(&m, gen))
+		cx_die(CX_FAIL, "%s: a file is missing or has another size; "
+		    "the index is damaged: run cx rebuild --full", dir);
+	cx_meta_release(&m);
+	return why;
+}
