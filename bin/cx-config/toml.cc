@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+/* Compiled in here, as a library of its own would be loaded at each start. */
+#define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
 
 /* Deeper values than any setting are not flattened. */
