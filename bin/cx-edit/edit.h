@@ -2,7 +2,7 @@
  * edit.h: the parts of cx-edit.
  *
  * words.c and input.c read what is asked, on the command line and on
- * standard input; find.c finds the files; run.c edits them.
+ * standard input; run.c finds the files and edits them.
  */
 #ifndef CX_EDIT_EDIT_H
 #define CX_EDIT_EDIT_H
@@ -79,7 +79,7 @@ bool edit_known(const struct cx_edit *e, const struct cx_config *config,
 void input_read(struct targets *t, const struct cx_edit *more,
     const struct cx_config *config);
 
-/* --- find.c --- */
+/* --- run.c --- */
 
 struct target *target_add(struct targets *t, struct cx_str name,
     enum cx_operand_by only);
@@ -89,8 +89,6 @@ void target_drop(struct targets *t);
  * those that are the same file, sorts by path. */
 void targets_find(struct targets *t, const struct settings *s);
 void targets_release(struct targets *t);
-
-/* --- run.c --- */
 
 void run(struct targets *t, const struct settings *s);
 

@@ -1,5 +1,6 @@
 /* What is known already, by project, and which of it is nearest. */
 #include "bin/cx-gate/near.h"
+#include "lib/text/doctext.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +18,66 @@ near_project(struct near *n, struct cx_str name)
 	return k;
 }
 
+/* --- all atoms of an index, without a search set --- */
+
+struct known {
+	struct place place;
+	uint32_t project;
+};
+
+struct all {
+	struct known *v;
+	size_t n, cap;
+};
+
+static struct all *
+all_open(struct near *n)
+{
+	char *files[] = {(char *)(uintptr_t)n->index};
+	struct all *all = cx_calloc(1, sizeof *all);
+	struct cx_reader *r = cx_reader_open(files, 1);
+	struct cx_record rec;
+
+	while (cx_reader_next(r, &rec)) {
+		struct known k;
+
+		if (!cx_doc_compared(n->config, &rec))
+			continue;
+		k.place.path = cx_arena_copy(&n->arena, cx_record_path(&rec));
+		k.place.id = cx_arena_copy(&n->arena,
+		    cx_record_str(&rec, "id", CX_STR("")));
+		k.project = near_project(n, cx_doc_project(&rec));
+		CX_GROW(all->v, all->n, all->cap);
+		all->v[all->n++] = k;
+	}
+	cx_reader_close(r);
+	return all;
+}
+
+static void
+all_free(struct all *all)
+{
+	if (!all)
+		return;
+	free(all->v);
+	free(all);
+}
+
+/* Reads the atoms of the project that is new. */
+static void
+all_read(struct near *n, uint32_t project)
+{
+	for (size_t i = 0; i < n->all->n; i++) {
+		const struct known *k = &n->all->v[i];
+
+		if (k->project == project)
+			(void)near_read(n, &n->corpus[project], k->place,
+			    false);
+	}
+}
+
+/* --- all of it --- */
+
 struct near *
 near_new(const struct cx_config *config, const char *index,
     const struct cx_vault *vault)
@@ -30,7 +91,7 @@ near_new(const struct cx_config *config, const char *index,
 	if (index)
 		n->set = near_set_open(n);
 	if (index && !n->set)
-		n->all = near_all_open(n);
+		n->all = all_open(n);
 	return n;
 }
 
@@ -45,7 +106,7 @@ near_free(struct near *n)
 		free(n->corpus[i].place);
 		free(n->corpus[i].passed.v);
 	}
-	near_all_free(n->all);
+	all_free(n->all);
 	near_set_free(n->set);
 	cx_front_free(n->parser);
 	cx_arena_release(&n->arena);
@@ -113,7 +174,7 @@ corpus_of(struct near *n, struct cx_str project)
 	}
 	c->texts = cx_similar_new();
 	if (n->all)
-		near_all_read(n, number);
+		all_read(n, number);
 	return c;
 }
 

@@ -1,8 +1,7 @@
 /*
- * near.h: between near.c, which compares, and the two ways of finding what
- * to compare with: near-set.c asks the search set of the index which atoms
- * can be near at all and reads those; near-all.c reads all.  Both give the
- * same answers.
+ * near.h: between near.c, which compares, and near-set.c, which asks the search
+ * set of the index which atoms can be near at all and reads those.  Where
+ * there is no such set near.c reads all; the answers are the same.
  */
 #ifndef NEAR_H
 #define NEAR_H
@@ -31,7 +30,7 @@ struct names {
 	size_t n, cap;
 };
 
-struct near_all;
+struct all;
 struct near_set;
 
 struct near {
@@ -39,7 +38,7 @@ struct near {
 	const char *index;
 	const struct cx_vault *vault;
 	bool told; /* that there is no index */
-	struct near_all *all; /* NULL: none */
+	struct all *all; /* NULL: none */
 	struct near_set *set; /* NULL: none */
 	struct cx_arena arena;
 	struct cx_map projects;
@@ -61,13 +60,6 @@ bool near_is_named(const struct names *names, const struct place *p);
  * already (similar.h).  False if there is none, which has been said. */
 bool near_read(struct near *n, struct corpus *c, struct place place,
     bool rest);
-
-/* --- near-all.c --- */
-
-struct near_all *near_all_open(struct near *n);
-void near_all_free(struct near_all *all);
-/* Reads the atoms of the project that is new. */
-void near_all_read(struct near *n, uint32_t project);
 
 /* --- near-set.c --- */
 

@@ -1,8 +1,55 @@
-#include "lib/atom/atom-impl.h"
-#include "lib/markdown/md.h"
-#include "lib/base/utf8.h"
+/* An atom: its text is read, and its record printed. */
+#include "lib/atom/atom.h"
 
+#include "lib/base/date.h"
+#include "lib/base/map.h"
+#include "lib/base/utf8.h"
+#include "lib/file/vault.h"
+#include "lib/json/print.h"
+#include "lib/markdown/md.h"
+#include "lib/yaml/front.h"
+
+#include <math.h>
 #include <stdlib.h>
+
+struct problem {
+	size_t line;
+	size_t col;
+	const char *code;
+	struct cx_str text;
+};
+
+struct strings {
+	struct cx_str *v;
+	size_t n;
+	size_t cap;
+};
+
+struct cx_atom_maker {
+	const struct cx_config *config;
+	bool body; /* records have it */
+	struct cx_git_dates *dates;
+	struct cx_front_parser *front_parser;
+	/* All below is about the atom at hand. */
+	struct cx_arena arena;
+	const struct cx_atom_file *file;
+	struct cx_front front;
+	struct cx_buf clean; /* the text, where it was not UTF-8 */
+	struct cx_str text;
+	bool *taken; /* per front member: stands in the record by itself */
+	struct strings tags;
+	struct strings links;
+	struct strings soft;
+	struct strings keywords;
+	struct cx_md_defs defs;
+	struct cx_buf dest;
+	struct cx_map seen, seen_keywords;
+	struct problem *problems;
+	size_t n_problems;
+	size_t problems_cap;
+};
+
+#define NO_MEMBER SIZE_MAX
 
 struct cx_atom_maker *
 cx_atom_maker_new(const struct cx_config *config, bool body)
@@ -71,8 +118,8 @@ complain(struct cx_atom_maker *m, size_t line, size_t col, const char *code,
 	m->problems[m->n_problems++] = (struct problem){line, col, code, text};
 }
 
-void
-cx_atom_complain(struct cx_atom_maker *m, size_t member, const char *code,
+static void
+complain_of(struct cx_atom_maker *m, size_t member, const char *code,
     const char *what)
 {
 	const struct cx_front_member *f = &m->front.members[member];
@@ -139,14 +186,14 @@ load_text(struct cx_atom_maker *m)
 
 /* --- front matter --- */
 
-const struct cx_json *
-cx_atom_value(const struct cx_atom_maker *m, size_t member)
+static const struct cx_json *
+value_of(const struct cx_atom_maker *m, size_t member)
 {
 	return m->front.members[member].key + 1;
 }
 
-size_t
-cx_atom_find(struct cx_atom_maker *m, struct cx_str name)
+static size_t
+find(struct cx_atom_maker *m, struct cx_str name)
 {
 	for (size_t i = 0; i < m->front.n; i++) {
 		const struct cx_json *key = m->front.members[i].key;
@@ -157,35 +204,35 @@ cx_atom_find(struct cx_atom_maker *m, struct cx_str name)
 			return i;
 		m->taken[i] = true;
 	}
-	return CX_NO_MEMBER;
+	return NO_MEMBER;
 }
 
-size_t
-cx_atom_find_field(struct cx_atom_maker *m, const char *field)
+static size_t
+find_field(struct cx_atom_maker *m, const char *field)
 {
 	const struct cx_json *keys = cx_config_aliases(m->config, field), *k;
 
 	for (k = cx_json_first(keys); k; k = cx_json_next(keys, k)) {
-		size_t i = cx_atom_find(m, cx_json_str(k));
+		size_t i = find(m, cx_json_str(k));
 
-		if (i != CX_NO_MEMBER)
+		if (i != NO_MEMBER)
 			return i;
 	}
-	return CX_NO_MEMBER;
+	return NO_MEMBER;
 }
 
-bool
-cx_atom_take(struct cx_atom_maker *m, size_t i, struct cx_str *out)
+static bool
+member_text(struct cx_atom_maker *m, size_t i, struct cx_str *out)
 {
-	if (i == CX_NO_MEMBER)
+	if (i == NO_MEMBER)
 		return false;
-	if (cx_atom_value(m, i)->type != CX_JSON_STRING) {
-		cx_atom_complain(m, i, "wrong-type",
+	if (value_of(m, i)->type != CX_JSON_STRING) {
+		complain_of(m, i, "wrong-type",
 		    "a list or mapping where text should be; kept in extra");
 		return false;
 	}
 	m->taken[i] = true;
-	*out = cx_json_str(cx_atom_value(m, i));
+	*out = cx_json_str(value_of(m, i));
 	return true;
 }
 
@@ -279,7 +326,7 @@ add_wikilinks(struct cx_atom_maker *m, size_t links)
 {
 	for (size_t i = 0; i < m->front.n; i++) {
 		struct cx_str key = cx_json_str(m->front.members[i].key);
-		const struct cx_json *v = cx_atom_value(m, i), *n;
+		const struct cx_json *v = value_of(m, i), *n;
 
 		if (i == links || cx_str_is(key, "links") ||
 		    cx_str_is(key, "evidence") ||
@@ -300,11 +347,11 @@ enum list_of { TAGS, LINKS, KEYWORDS };
 static void
 take_list(struct cx_atom_maker *m, size_t i, enum list_of of)
 {
-	const struct cx_json *v = cx_atom_value(m, i), *n;
+	const struct cx_json *v = value_of(m, i), *n;
 
 	for (n = v; n < v + v->span; n++) {
 		if (n->type == CX_JSON_OBJECT) {
-			cx_atom_complain(m, i, "wrong-type",
+			complain_of(m, i, "wrong-type",
 			    "a mapping in a list of texts; kept in extra");
 			return;
 		}
@@ -411,22 +458,22 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 static void
 read_lists(struct cx_atom_maker *m, struct cx_str body)
 {
-	size_t tags = cx_atom_find_field(m, "tags");
-	size_t links = cx_atom_find(m, CX_STR("links"));
-	size_t keywords = cx_atom_find(m, CX_STR("keywords"));
+	size_t tags = find_field(m, "tags");
+	size_t links = find(m, CX_STR("links"));
+	size_t keywords = find(m, CX_STR("keywords"));
 
-	if (tags != CX_NO_MEMBER)
+	if (tags != NO_MEMBER)
 		take_list(m, tags, TAGS);
-	if (links != CX_NO_MEMBER)
+	if (links != NO_MEMBER)
 		take_list(m, links, LINKS);
-	if (keywords != CX_NO_MEMBER)
+	if (keywords != NO_MEMBER)
 		take_list(m, keywords, KEYWORDS);
 	add_wikilinks(m, links);
 	read_body(m, body);
 }
 
-void
-cx_atom_load(struct cx_atom_maker *m, const struct cx_atom_file *f,
+static void
+load(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_str *body)
 {
 	cx_arena_reset(&m->arena);
@@ -447,4 +494,305 @@ cx_atom_load(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	*body = f->size <= f->text.len ? cx_str_from(m->text, m->front.body)
 				       : CX_STR("");
 	read_lists(m, *body);
+}
+
+/* --- the record --- */
+
+/* A decimal number; *json is how it is printed. */
+static bool
+number(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
+{
+	struct cx_buf b = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&b);
+	size_t i = 0, digits = 0;
+	double d;
+
+	i += s.len && (s.s[0] == '-' || s.s[0] == '+');
+	for (; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
+		digits++;
+	if (i < s.len && s.s[i] == '.')
+		for (i++; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
+			digits++;
+	if (digits && i < s.len && (s.s[i] | 0x20) == 'e') {
+		i++;
+		i += i < s.len && (s.s[i] == '-' || s.s[i] == '+');
+		for (digits = 0; i < s.len && s.s[i] >= '0' && s.s[i] <= '9';
+		    i++)
+			digits++;
+	}
+	if (!digits || i != s.len)
+		return false;
+	d = strtod(s.s, NULL); /* strings of the arena end in NUL */
+	if (!isfinite(d))
+		return false;
+	if (d == 0)
+		d = 0; /* no -0 */
+	cx_print_real(&p, d);
+	*json = cx_arena_copy(&m->arena, cx_buf_view(&b));
+	cx_buf_release(&b);
+	return true;
+}
+
+static void
+print_strings(struct cx_printer *p, const char *name, const struct strings *l)
+{
+	cx_print_key(p, name);
+	cx_print_array(p);
+	for (size_t i = 0; i < l->n; i++)
+		cx_print_str(p, l->v[i]);
+	cx_print_end(p);
+}
+
+static struct cx_str
+stem(struct cx_str path)
+{
+	for (size_t i = path.len; i-- > 0;) {
+		if (path.s[i] == '/') {
+			path = cx_str_from(path, i + 1);
+			break;
+		}
+	}
+	if (path.len > 3)
+		path.len -= 3; /* .md */
+	return path;
+}
+
+/* The first heading of level 1, else the file's name without .md, exactly as
+ * it is. */
+static void
+print_own_name(struct cx_atom_maker *m, struct cx_printer *p,
+    struct cx_str body)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (cx_md_title(body, &b))
+		cx_print_str(p, cx_buf_view(&b));
+	else
+		cx_print_str(p, stem(m->file->path));
+	cx_buf_release(&b);
+}
+
+/*
+ * In a dense-context project the directory tells kind and project:
+ * projects/NAME/experiments/... (cx-init(1)).  Its pages of contents are
+ * neither experiments nor what anybody wants to remember.
+ */
+static void
+from_directory(struct cx_str path, struct cx_str *type, struct cx_str *project)
+{
+	static const char *const kinds[][2] = {{"experiments", "experiment"},
+	    {"knowledge", "knowledge"}, {"patterns", "pattern"},
+	    {"decisions", "decision"}};
+	struct cx_str part, before = {NULL, 0}, rest = path;
+	struct cx_str in = {NULL, 0}; /* projects/in/ */
+
+	while (cx_str_split(&rest, '/', &part) && rest.len) {
+		if (in.s) {
+			if (cx_str_is(rest, "CORTEX.md") ||
+			    cx_str_is(rest, "index.md"))
+				return;
+			for (size_t i = 0; i < 4; i++) {
+				if (cx_str_is(part, kinds[i][0])) {
+					*type = cx_str(kinds[i][1]);
+					*project = in;
+				}
+			}
+			return;
+		}
+		if (before.s && cx_str_is(before, "projects"))
+			in = part;
+		before = part;
+	}
+}
+
+static void
+print_project(struct cx_atom_maker *m, struct cx_printer *p)
+{
+	struct cx_str type = CX_STR("unknown"), project = CX_STR("unknown");
+	struct cx_str status = CX_STR("active");
+
+	from_directory(m->file->path, &type, &project);
+	member_text(m, find(m, CX_STR("type")), &type);
+	if (!member_text(m, find(m, CX_STR("project")), &project))
+		project = cx_config_directory(m->config, m->file->path,
+		    project);
+	member_text(m, find(m, CX_STR("status")), &status);
+	cx_print_kstr(p, "type", type);
+	cx_print_kstr(p, "project", project);
+	cx_print_kstr(p, "status", status);
+}
+
+static void
+print_dates(struct cx_atom_maker *m, struct cx_printer *p)
+{
+	struct cx_str created = {NULL, 0}, updated = {NULL, 0};
+	struct cx_buf b = CX_BUF_INIT;
+	const char *from;
+	int64_t day;
+
+	member_text(m, find_field(m, "created"), &created);
+	member_text(m, find_field(m, "updated"), &updated);
+	cx_print_key(p, "created");
+	if (created.s)
+		cx_print_str(p, created);
+	else
+		cx_print_null(p);
+	if (!updated.s)
+		updated = created;
+	if (updated.s) {
+		cx_print_kstr(p, "updated", updated);
+		return;
+	}
+	if (cx_date_in_name(stem(m->file->path), &day)) {
+		from = "name";
+	} else if (m->dates &&
+	    cx_git_dates_get(m->dates, m->file->path, &day)) {
+		from = "git";
+	} else {
+		day = m->file->mtime / CX_DAY -
+		    (m->file->mtime % CX_DAY < 0);
+		from = "mtime";
+	}
+	cx_date_put(&b, day);
+	cx_print_kstr(p, "updated", cx_buf_view(&b));
+	cx_print_kstr(p, "dated", cx_str(from));
+	cx_buf_release(&b);
+}
+
+static void
+print_numbers(struct cx_atom_maker *m, struct cx_printer *p)
+{
+	static const char *const names[] = {
+	    "confidence", "importance", "pnl_impact"};
+
+	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+		size_t i = find(m, cx_str(names[n]));
+		struct cx_str json;
+
+		if (i == NO_MEMBER)
+			continue;
+		if (value_of(m, i)->type != CX_JSON_STRING ||
+		    !number(m, cx_json_str(value_of(m, i)), &json)) {
+			complain_of(m, i, "not-a-number",
+			    "not a finite number; kept as text in extra");
+			continue;
+		}
+		m->taken[i] = true;
+		cx_print_key(p, names[n]);
+		cx_print_raw(p, json);
+	}
+}
+
+static void
+print_extra(struct cx_atom_maker *m, struct cx_printer *p)
+{
+	cx_print_key(p, "extra");
+	cx_print_object(p);
+	for (size_t i = 0; i < m->front.n; i++) {
+		if (m->taken[i])
+			continue;
+		cx_print_keyn(p, cx_json_str(m->front.members[i].key));
+		cx_print_json(p, value_of(m, i));
+	}
+	cx_print_end(p);
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct problem *x = a, *y = b;
+
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	if (x->col != y->col)
+		return x->col < y->col ? -1 : 1;
+	return strcmp(x->code, y->code);
+}
+
+static void
+print_problems(struct cx_atom_maker *m, struct cx_printer *p,
+    struct cx_buf *messages)
+{
+	if (m->n_problems == 0)
+		return;
+	qsort(m->problems, m->n_problems, sizeof *m->problems, by_place);
+	cx_print_key(p, "problems");
+	cx_print_array(p);
+	for (size_t i = 0; i < m->n_problems; i++) {
+		const struct problem *x = &m->problems[i];
+
+		cx_print_object(p);
+		cx_print_kint(p, "line", (int64_t)x->line);
+		cx_print_kint(p, "col", (int64_t)x->col);
+		cx_print_kstr(p, "code", cx_str(x->code));
+		cx_print_kstr(p, "text", x->text);
+		cx_print_end(p);
+		cx_put_visible(messages, m->file->path);
+		cx_buf_fmt(messages, ":%zu:%zu: ", x->line, x->col);
+		cx_put_visible(messages, x->text);
+		cx_buf_char(messages, '\n');
+	}
+	cx_print_end(p);
+}
+
+void
+cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
+    struct cx_buf *out, struct cx_buf *messages)
+{
+	struct cx_printer p = cx_printer(out);
+	struct cx_str id, name, body, description = CX_STR("");
+	bool whole = f->size <= f->text.len;
+
+	load(m, f, &body);
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", f->path);
+	cx_print_key(&p, "id");
+	if (member_text(m, find(m, CX_STR("id")), &id))
+		cx_print_str(&p, id);
+	else
+		cx_print_null(&p);
+	cx_print_key(&p, "name");
+	if (member_text(m, find_field(m, "name"), &name))
+		cx_print_str(&p, name);
+	else
+		print_own_name(m, &p, body);
+	print_project(m, &p);
+	print_dates(m, &p);
+	print_strings(&p, "tags", &m->tags);
+	member_text(m, find_field(m, "description"), &description);
+	cx_print_kstr(&p, "description", description);
+	cx_print_kint(&p, "lines", (int64_t)f->newlines + 1);
+	cx_print_kint(&p, "size_bytes", (int64_t)f->size);
+	print_strings(&p, "links_out", &m->links);
+	if (m->soft.n)
+		print_strings(&p, "links_soft", &m->soft);
+	if (m->keywords.n)
+		print_strings(&p, "keywords", &m->keywords);
+	print_numbers(m, &p);
+	print_extra(m, &p);
+	if (m->body && whole)
+		cx_print_kstr(&p, "body", body);
+	print_problems(m, &p, messages);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+void
+cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
+    struct cx_str text, int64_t mtime, struct cx_buf *out)
+{
+	struct cx_atom_file f = {.path = path, .text = text,
+	    .size = text.len, .mtime = mtime};
+	struct cx_buf messages = CX_BUF_INIT;
+	struct cx_str rest, line;
+
+	for (size_t i = 0; i < text.len; i++)
+		f.newlines += text.s[i] == '\n';
+	if (f.text.len > CX_ATOM_MAX)
+		f.text.len = CX_ATOM_MAX;
+	cx_atom_print(m, &f, out, &messages);
+	rest = cx_buf_view(&messages);
+	while (cx_str_split(&rest, '\n', &line))
+		cx_warn("%.*s", (int)line.len, line.s);
+	cx_buf_release(&messages);
 }

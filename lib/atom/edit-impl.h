@@ -1,6 +1,5 @@
 /*
- * edit-impl.h: what edit.c, edit-value.c and edit-check.c share; not for
- * others.
+ * edit-impl.h: what edit.c and edit-value.c share; not for others.
  */
 #ifndef CX_EDIT_IMPL_H
 #define CX_EDIT_IMPL_H
@@ -75,16 +74,5 @@ void cx_edit_split(struct cx_edit_items *items, struct cx_str text,
 /* Adds to items what of `more` is not in them. */
 void cx_edit_unite(enum cx_edit_kind kind, struct cx_edit_items *items,
     const struct cx_edit_items *more);
-bool cx_edit_has(enum cx_edit_kind kind, const struct cx_edit_items *items,
-    struct cx_str text);
-
-/* edit-list.c: a list in block or flow style, items put and dropped. */
-bool cx_edit_list(struct cx_editor *ed, struct cx_touch *t);
-/* The same, all items anew. */
-bool cx_edit_list_set(struct cx_editor *ed, struct cx_touch *t,
-    const struct cx_edit_items *items);
-
-/* Whether ed->result reads as it should; false: refused. */
-bool cx_edit_check(struct cx_editor *ed);
 
 #endif

@@ -4,6 +4,12 @@
 
 #include <stdlib.h>
 
+/* A list in block or flow style, items put and dropped. */
+static bool edit_list(struct cx_editor *ed, struct cx_touch *t);
+/* The same, all items set. */
+static bool set_list(struct cx_editor *ed, struct cx_touch *t,
+    const struct cx_edit_items *items);
+
 /* --- items --- */
 
 static void
@@ -26,8 +32,8 @@ key_of(struct cx_buf *b, enum cx_edit_kind kind, struct cx_str text)
 	}
 }
 
-bool
-cx_edit_has(enum cx_edit_kind kind, const struct cx_edit_items *items,
+static bool
+has(enum cx_edit_kind kind, const struct cx_edit_items *items,
     struct cx_str text)
 {
 	struct cx_buf a = CX_BUF_INIT, b = CX_BUF_INIT;
@@ -48,7 +54,7 @@ cx_edit_unite(enum cx_edit_kind kind, struct cx_edit_items *items,
     const struct cx_edit_items *more)
 {
 	for (size_t i = 0; i < more->n; i++)
-		if (!cx_edit_has(kind, items, more->v[i].text))
+		if (!has(kind, items, more->v[i].text))
 			cx_items_add(items, more->v[i].text,
 			    more->v[i].flags);
 }
@@ -173,7 +179,7 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 
 	while (cx_str_split(&rest, ',', &piece)) {
 		if (cx_str_trim(piece).len &&
-		    cx_edit_has(t->kind, &f->drop, piece))
+		    has(t->kind, &f->drop, piece))
 			continue;
 		if (b.len)
 			cx_buf_char(&b, ',');
@@ -183,7 +189,7 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 		cx_items_add(&kept, piece, 0);
 	}
 	for (size_t i = 0; i < f->put.n; i++) {
-		if (cx_edit_has(t->kind, &kept, f->put.v[i].text))
+		if (has(t->kind, &kept, f->put.v[i].text))
 			continue;
 		cx_buf_puts(&b, b.len ? ", " : "");
 		cx_buf_str(&b, f->put.v[i].text);
@@ -203,7 +209,7 @@ change_single(struct cx_editor *ed, struct cx_touch *t)
 	struct cx_str old = cx_json_str(t->member->key + 1);
 
 	t->items.n = 0;
-	if (old.len && !cx_edit_has(t->kind, &f->drop, old))
+	if (old.len && !has(t->kind, &f->drop, old))
 		cx_items_add(&t->items, old, 0);
 	cx_edit_unite(t->kind, &t->items, &f->put);
 	if (t->items.n == 1 && cx_str_eq(t->items.v[0].text, old))
@@ -227,13 +233,13 @@ cx_edit_value(struct cx_editor *ed, struct cx_touch *t)
 	if (v->type == CX_JSON_ARRAY) {
 		switch (f->how) {
 		case CX_EDIT_CHANGE:
-			return cx_edit_list(ed, t);
+			return edit_list(ed, t);
 		case CX_EDIT_SET_LIST:
-			return cx_edit_list_set(ed, t, &f->put);
+			return set_list(ed, t, &f->put);
 		default:
 			cx_edit_split(&split, f->put.v[0].text,
 			    f->put.v[0].flags);
-			ok = cx_edit_list_set(ed, t, &split);
+			ok = set_list(ed, t, &split);
 			free(split.v);
 			return ok;
 		}
@@ -251,4 +257,286 @@ cx_edit_value(struct cx_editor *ed, struct cx_touch *t)
 		change_single(ed, t);
 	}
 	return ok;
+}
+
+/* --- edits of lists in block and in flow style --- */
+
+/* The list at hand. */
+struct list {
+	struct cx_editor *ed;
+	struct cx_touch *t;
+	const struct cx_json *node;
+	struct cx_front_span *item; /* of each */
+	bool *drop;
+	size_t n, dropped;
+	size_t kept;	    /* index of the last that stays; n: none does */
+	struct cx_edit_items put;
+};
+
+/* The only text in an item, of lists in lists too; false when there is none
+ * or are several. */
+static bool
+item_text(const struct cx_json *item, struct cx_str *out)
+{
+	size_t texts = 0;
+
+	for (const struct cx_json *n = item; n < item + item->span; n++) {
+		if (n->type == CX_JSON_OBJECT)
+			return false;
+		if (n->type == CX_JSON_STRING) {
+			*out = cx_json_str(n);
+			texts++;
+		}
+	}
+	return texts == 1;
+}
+
+/* All texts of items that stay, then those to add. */
+static void
+expect(struct list *l)
+{
+	struct cx_edit_items *items = &l->t->items;
+	const struct cx_json *e, *n;
+	size_t i = 0, added;
+
+	items->n = 0;
+	for (e = cx_json_first(l->node); e; e = cx_json_next(l->node, e)) {
+		if (!l->drop[i++])
+			for (n = e; n < e + e->span; n++)
+				if (n->type == CX_JSON_STRING)
+					cx_items_add(items, cx_json_str(n), 0);
+	}
+	added = items->n;
+	cx_edit_unite(l->t->kind, items, &l->t->field->put);
+	for (; added < items->n; added++)
+		cx_items_add(&l->put, items->v[added].text,
+		    items->v[added].flags);
+}
+
+static void
+list_init(struct list *l, struct cx_editor *ed, struct cx_touch *t)
+{
+	const struct cx_json *e;
+	struct cx_str text;
+	size_t i = 0;
+
+	*l = (struct list){.ed = ed, .t = t, .node = t->member->key + 1};
+	l->n = l->kept = l->node->len;
+	l->item = cx_arena_alloc(&ed->arena,
+	    cx_mul(cx_add(l->n, 1), sizeof *l->item));
+	l->drop = cx_arena_alloc(&ed->arena, cx_add(l->n, 1));
+	for (e = cx_json_first(l->node); e; e = cx_json_next(l->node, e)) {
+		l->item[i] = cx_front_where(ed->parser, &ed->front, e);
+		l->drop[i] = item_text(e, &text) &&
+		    has(t->kind, &t->field->drop, text);
+		l->dropped += l->drop[i];
+		if (!l->drop[i])
+			l->kept = i;
+		i++;
+	}
+}
+
+/* --- [a, b] --- */
+
+static bool
+no_comment(const struct list *l, size_t from, size_t to)
+{
+	return from >= to || !memchr(l->ed->file.s + from, '#', to - from) ||
+	    cx_edit_refuse(l->ed, l->t->member->value_at, "there are comments "
+		"within the list: edit it by hand");
+}
+
+/* Takes an item away, with what separates it from the one that stays. */
+static bool
+flow_drop(struct list *l, size_t i, bool kept_before)
+{
+	struct cx_str file = l->ed->file;
+	size_t from = l->item[i].at.at, to = l->item[i].end;
+	size_t close = l->t->member->value_end - 1;
+
+	if (kept_before) {
+		from = l->item[i - 1].end;
+		if (!no_comment(l, from, l->item[i].at.at))
+			return false;
+	} else if (i + 1 < l->n) {
+		to = l->item[i + 1].at.at;
+		if (!no_comment(l, l->item[i].end, to))
+			return false;
+	} else {
+		const char *comma = memchr(file.s + to, ',', close - to);
+
+		if (!no_comment(l, to, close))
+			return false;
+		if (comma)
+			to = (size_t)(comma - file.s) + 1;
+	}
+	cx_splice_add(l->ed->out, from, to, CX_STR(""));
+	return true;
+}
+
+static bool
+flow(struct list *l)
+{
+	struct cx_buf *b = &l->ed->scratch;
+	size_t at = l->t->member->value_at.at + 1;
+	bool kept = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->drop[i] && !flow_drop(l, i, kept))
+			return false;
+		kept |= !l->drop[i];
+	}
+	b->len = 0;
+	for (size_t i = 0; i < l->put.n; i++) {
+		if (kept || i)
+			cx_buf_puts(b, ", ");
+		cx_yaml_put(b, l->put.v[i].text,
+		    l->put.v[i].flags | CX_YAML_FLOW, 0);
+	}
+	if (kept)
+		at = l->item[l->kept].end;
+	if (b->len)
+		cx_splice_add(l->ed->out, at, at, cx_buf_view(b));
+	return true;
+}
+
+/* --- lines of `- a` --- */
+
+/* The line of an item; its dash and what stands before it in *lead. */
+static bool
+item_line(struct list *l, size_t i, size_t *start, struct cx_str *lead)
+{
+	const char *s = l->ed->file.s;
+	size_t at = l->item[i].at.at, dash;
+
+	*start = cx_edit_line(l->ed, at);
+	for (dash = *start; dash < at && s[dash] == ' ';)
+		dash++;
+	*lead = cx_strn(s + *start, dash + 1 - *start);
+	if (dash < at && s[dash] == '-') {
+		for (dash++; dash < at && (s[dash] == ' ' || s[dash] == '\t');)
+			dash++;
+		if (dash == at)
+			return true;
+	}
+	return cx_edit_refuse(l->ed, l->item[i].at, "the item does not stand "
+	    "on a line '- item': edit the list by hand");
+}
+
+static void
+put_lines(struct cx_buf *b, const struct cx_edit_items *items,
+    struct cx_str lead, struct cx_str eol)
+{
+	for (size_t i = 0; i < items->n; i++) {
+		cx_buf_str(b, lead);
+		cx_buf_char(b, ' ');
+		cx_yaml_put(b, items->v[i].text, items->v[i].flags, 0);
+		cx_buf_str(b, eol);
+	}
+}
+
+/* No item is left: `[]` on the line of the key. */
+static bool
+put_empty(struct list *l)
+{
+	const char *s = l->ed->file.s;
+	struct cx_front_span key = cx_front_where(l->ed->parser,
+	    &l->ed->front, l->t->member->key);
+	size_t at = key.end;
+
+	while (s[at] == ' ')
+		at++;
+	if (s[at] != ':')
+		return cx_edit_refuse(l->ed, l->t->member->key_at,
+		    "the key is not followed by a colon: edit it by hand");
+	cx_splice_add(l->ed->out, at + 1, at + 1, CX_STR(" []"));
+	return true;
+}
+
+static bool
+block(struct list *l)
+{
+	size_t start, end = 0;
+	struct cx_str lead = {"", 0};
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (!item_line(l, i, &start, &lead))
+			return false;
+		end = cx_edit_line_end(l->ed, l->item[i].end);
+		if (l->drop[i])
+			cx_splice_add(l->ed->out, start, end, CX_STR(""));
+	}
+	if (l->kept == l->n && !l->put.n)
+		return put_empty(l);
+	l->ed->scratch.len = 0;
+	put_lines(&l->ed->scratch, &l->put, lead, cx_edit_eol(l->ed, end));
+	if (l->put.n)
+		cx_splice_add(l->ed->out, end, end,
+		    cx_buf_view(&l->ed->scratch));
+	return true;
+}
+
+static bool
+edit_list(struct cx_editor *ed, struct cx_touch *t)
+{
+	struct list l;
+	bool ok = true;
+
+	list_init(&l, ed, t);
+	expect(&l);
+	if (l.dropped || l.put.n) {
+		t->want = CX_WANT_LIST;
+		ok = t->member->style == CX_FRONT_FLOW ? flow(&l) : block(&l);
+	}
+	free(l.put.v);
+	return ok;
+}
+
+/* --- all anew --- */
+
+/* Whether the list has just these texts. */
+static bool
+is_same(const struct list *l, const struct cx_edit_items *items)
+{
+	const struct cx_json *e;
+	size_t i = 0;
+
+	if (l->n != items->n)
+		return false;
+	for (e = cx_json_first(l->node); e; e = cx_json_next(l->node, e))
+		if (e->type != CX_JSON_STRING ||
+		    !cx_str_eq(cx_json_str(e), items->v[i++].text))
+			return false;
+	return true;
+}
+
+static bool
+set_list(struct cx_editor *ed, struct cx_touch *t,
+    const struct cx_edit_items *items)
+{
+	struct cx_buf *b = &ed->scratch;
+	size_t from = t->member->value_at.at, to = t->member->value_end;
+	struct cx_str lead;
+	struct list l;
+
+	list_init(&l, ed, t);
+	t->items.n = 0;
+	for (size_t i = 0; i < items->n; i++)
+		cx_items_add(&t->items, items->v[i].text, items->v[i].flags);
+	if (is_same(&l, items))
+		return true;
+	t->want = CX_WANT_LIST;
+	b->len = 0;
+	if (t->member->style == CX_FRONT_FLOW) {
+		cx_edit_put_flow(b, &t->items);
+	} else {
+		if (!item_line(&l, 0, &from, &lead))
+			return false;
+		to = cx_edit_line_end(ed, to);
+		put_lines(b, &t->items, lead, cx_edit_eol(ed, to));
+		if (!t->items.n && !put_empty(&l))
+			return false;
+	}
+	cx_splice_add(ed->out, from, to, cx_buf_view(b));
+	return true;
 }

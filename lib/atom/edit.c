@@ -1,7 +1,252 @@
-/* The way of edits into front matter. */
+/* Edits of front matter: what is asked, done and read again. */
 #include "lib/atom/edit-impl.h"
 
 #include <stdlib.h>
+
+void
+cx_items_add(struct cx_edit_items *items, struct cx_str text, unsigned flags)
+{
+	CX_GROW(items->v, items->n, items->cap);
+	items->v[items->n++] = (struct cx_edit_item){text, flags};
+}
+
+static void
+items_drop(struct cx_edit_items *items, struct cx_str text)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < items->n; i++)
+		if (!cx_str_eq(items->v[i].text, text))
+			items->v[to++] = items->v[i];
+	items->n = to;
+}
+
+static struct cx_edit_field *
+field(struct cx_edit *e, struct cx_str key)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (cx_str_eq(e->v[i].key, key))
+			return &e->v[i];
+	CX_GROW(e->v, e->n, e->cap);
+	e->v[e->n] = (struct cx_edit_field){
+	    .key = cx_arena_copy(&e->arena, key)};
+	return &e->v[e->n++];
+}
+
+static struct cx_edit_field *
+anew(struct cx_edit *e, struct cx_str key, enum cx_edit_how how)
+{
+	struct cx_edit_field *f = field(e, key);
+
+	f->how = how;
+	f->put.n = f->drop.n = 0;
+	return f;
+}
+
+void
+cx_edit_set(struct cx_edit *e, struct cx_str key, struct cx_str text,
+    unsigned flags)
+{
+	cx_items_add(&anew(e, key, CX_EDIT_SET)->put,
+	    cx_arena_copy(&e->arena, text), flags);
+}
+
+void
+cx_edit_set_list(struct cx_edit *e, struct cx_str key)
+{
+	anew(e, key, CX_EDIT_SET_LIST);
+}
+
+void
+cx_edit_unset(struct cx_edit *e, struct cx_str key)
+{
+	anew(e, key, CX_EDIT_UNSET);
+}
+
+/* A value that was set before becomes a list. */
+static struct cx_edit_field *
+as_list(struct cx_edit *e, struct cx_str key)
+{
+	struct cx_edit_field *f = field(e, key);
+
+	if (f->how == CX_EDIT_SET) {
+		struct cx_edit_item one = f->put.v[0];
+
+		f->put.n = 0;
+		cx_edit_split(&f->put, one.text, one.flags);
+	}
+	if (f->how != CX_EDIT_CHANGE)
+		f->how = CX_EDIT_SET_LIST;
+	return f;
+}
+
+void
+cx_edit_add(struct cx_edit *e, struct cx_str key, struct cx_str text,
+    unsigned flags)
+{
+	struct cx_edit_field *f = as_list(e, key);
+
+	items_drop(&f->drop, text);
+	items_drop(&f->put, text);
+	cx_items_add(&f->put, cx_arena_copy(&e->arena, text), flags);
+}
+
+void
+cx_edit_remove(struct cx_edit *e, struct cx_str key, struct cx_str text)
+{
+	struct cx_edit_field *f = field(e, key);
+
+	if (f->how == CX_EDIT_UNSET)
+		return;
+	f = as_list(e, key);
+	items_drop(&f->put, text);
+	if (f->how == CX_EDIT_CHANGE)
+		cx_items_add(&f->drop, cx_arena_copy(&e->arena, text), 0);
+}
+
+void
+cx_edit_merge(struct cx_edit *e, const struct cx_edit *other)
+{
+	for (size_t i = 0; i < other->n; i++) {
+		const struct cx_edit_field *f = &other->v[i];
+
+		for (size_t k = 0; k < f->drop.n; k++)
+			cx_edit_remove(e, f->key, f->drop.v[k].text);
+		if (f->how == CX_EDIT_UNSET)
+			cx_edit_unset(e, f->key);
+		if (f->how == CX_EDIT_SET_LIST)
+			cx_edit_set_list(e, f->key);
+		for (size_t k = 0; k < f->put.n; k++) {
+			if (f->how == CX_EDIT_SET)
+				cx_edit_set(e, f->key, f->put.v[k].text,
+				    f->put.v[k].flags);
+			else
+				cx_edit_add(e, f->key, f->put.v[k].text,
+				    f->put.v[k].flags);
+		}
+	}
+}
+
+void
+cx_edit_release(struct cx_edit *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		free(e->v[i].put.v);
+		free(e->v[i].drop.v);
+	}
+	free(e->v);
+	cx_arena_release(&e->arena);
+	*e = (struct cx_edit){0};
+}
+
+/* --- what an edit has made is read again before it is handed out --- */
+
+static bool
+same_value(const struct cx_json *a, const struct cx_json *b)
+{
+	if (a->span != b->span)
+		return false;
+	for (size_t i = 0; i < a->span; i++)
+		if (a[i].type != b[i].type || a[i].len != b[i].len ||
+		    (a[i].type == CX_JSON_STRING &&
+			!cx_str_eq(cx_json_str(a + i), cx_json_str(b + i))))
+			return false;
+	return true;
+}
+
+/* The texts of a list, those of lists in it among them. */
+static bool
+same_list(const struct cx_json *v, const struct cx_edit_items *items)
+{
+	size_t i = 0;
+
+	if (v->type != CX_JSON_ARRAY)
+		return false;
+	for (const struct cx_json *n = v; n < v + v->span; n++) {
+		if (n->type != CX_JSON_STRING)
+			continue;
+		if (i == items->n ||
+		    !cx_str_eq(cx_json_str(n), items->v[i++].text))
+			return false;
+	}
+	return i == items->n;
+}
+
+static bool
+as_asked(const struct cx_touch *t, const struct cx_json *v)
+{
+	if (t->want == CX_WANT_TEXT)
+		return v->type == CX_JSON_STRING &&
+		    cx_str_eq(cx_json_str(v), t->items.v[0].text);
+	return t->want == CX_WANT_LIST && same_list(v, &t->items);
+}
+
+static const struct cx_touch *
+touch_of(const struct cx_editor *ed, const struct cx_front_member *m)
+{
+	for (size_t i = 0; i < ed->n; i++)
+		if (ed->touch[i].member == m &&
+		    ed->touch[i].want != CX_WANT_OLD)
+			return &ed->touch[i];
+	return NULL;
+}
+
+/* All members of before, as they were or as was asked, then the new ones. */
+static bool
+same_members(const struct cx_editor *ed, const struct cx_front *now)
+{
+	const struct cx_front *was = &ed->front;
+	const struct cx_touch *t;
+	size_t n = 0;
+
+	for (size_t i = 0; i < was->n; i++) {
+		const struct cx_json *key = was->members[i].key;
+
+		t = touch_of(ed, &was->members[i]);
+		if (t && t->want == CX_WANT_GONE)
+			continue;
+		if (n == now->n ||
+		    !cx_str_eq(cx_json_str(key),
+			cx_json_str(now->members[n].key)))
+			return false;
+		if (t ? !as_asked(t, now->members[n].key + 1)
+		      : !same_value(key + 1, now->members[n].key + 1))
+			return false;
+		n++;
+	}
+	for (size_t i = 0; i < ed->n; i++) {
+		t = &ed->touch[i];
+		if (t->member || t->want == CX_WANT_OLD)
+			continue;
+		if (n == now->n ||
+		    !cx_str_eq(t->key, cx_json_str(now->members[n].key)) ||
+		    !as_asked(t, now->members[n].key + 1))
+			return false;
+		n++;
+	}
+	return n == now->n;
+}
+
+static bool
+check(struct cx_editor *ed)
+{
+	struct cx_str text = cx_buf_view(&ed->result);
+	struct cx_front now;
+
+	cx_front_read(ed->checker, text, &ed->arena, &now);
+	if (now.found && !now.n_problems && same_members(ed, &now) &&
+	    cx_str_eq(cx_str_from(text, now.body),
+		cx_str_from(ed->file, ed->front.body)))
+		return true;
+	if (now.n_problems && strcmp(now.problems[0].code, "too-large") == 0)
+		return cx_edit_refuse(ed, now.problems[0].at, "front matter "
+		    "would become larger than %d bytes", CX_FRONT_MAX);
+	return cx_edit_refuse(ed, (struct cx_front_pos){0, 1, 1}, "front "
+	    "matter is written in a way in which this cannot be changed "
+	    "safely: edit it by hand");
+}
+
+/* --- the way of edits into front matter --- */
 
 struct cx_editor *
 cx_editor_new(const struct cx_config *config)
@@ -318,5 +563,5 @@ cx_edit_apply(struct cx_editor *ed, const struct cx_edit *e,
 	cx_splices_sort(splices);
 	ed->result.len = 0;
 	cx_splices_apply(&ed->result, splices, file);
-	return cx_edit_check(ed) ? CX_EDIT_DONE : CX_EDIT_REFUSED;
+	return check(ed) ? CX_EDIT_DONE : CX_EDIT_REFUSED;
 }

@@ -1,4 +1,8 @@
-#include "lib/atom/scan-impl.h"
+/* A scan: its files, the threads that read them, and their source. */
+#include "lib/atom/scan.h"
+
+#include "lib/file/vault.h"
+#include "lib/json/print.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,8 +10,133 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+struct worker {
+	const struct cx_scan_settings *s;
+	struct cx_atom_maker *maker;
+	void *own;	   /* what hooks->begin gave */
+	struct cx_buf text;
+	struct cx_buf unsaid; /* messages of a quiet scan */
+	bool moved;	      /* a file was read, or had gone */
+};
+
+static void
+fail(struct cx_scan_batch *b, struct cx_str path, const char *cause)
+{
+	cx_put_visible(&b->messages, path.len ? path : CX_STR("."));
+	cx_buf_fmt(&b->messages, ": %s\n", cause);
+	cx_raise(CX_PARTIAL);
+}
+
+static uint64_t
+count_newlines(struct cx_str s)
+{
+	uint64_t n = 0;
+
+	/* So few at a time that a compiler can count them in bytes. */
+	for (size_t i = 0, end; i < s.len; i = end) {
+		unsigned char few = 0;
+
+		end = s.len - i < 240 ? s.len : i + 240;
+		for (size_t k = i; k < end; k++)
+			few += s.s[k] == '\n';
+		n += few;
+	}
+	return n;
+}
+
+/* Of a file that is too large to hold. */
+static void
+add_newlines(void *newlines, const void *data, size_t len)
+{
+	*(uint64_t *)newlines += count_newlines(cx_strn(data, len));
+}
+
+static void
+print_gone(struct cx_scan_batch *b, struct cx_str path)
+{
+	struct cx_printer p = cx_printer(&b->out);
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", path);
+	cx_print_key(&p, "gone");
+	cx_print_bool(&p, true);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+/* st was taken before the file was read. */
+static void
+note_file(struct worker *w, struct cx_scan_batch *b, struct cx_str path,
+    const struct stat *st)
+{
+	struct cx_stat s = cx_stat_of(st);
+
+	w->moved = true;
+	if (w->s->stats)
+		cx_stat_print(&b->stat, path, &s);
+}
+
+static void
+read_item(struct worker *w, struct cx_scan_batch *b,
+    const struct cx_scan_item *it)
+{
+	struct cx_atom_file f = {.path = it->path};
+	struct stat st;
+	int err;
+
+	if (it->error) {
+		fail(b, it->path, it->error);
+		return;
+	}
+	if (it->known.len) {
+		cx_buf_str(&b->stat, it->known);
+		return;
+	}
+	if (it->gone) {
+		print_gone(b, it->path);
+		w->moved = true;
+		return;
+	}
+	w->text.len = 0;
+	err = cx_read_file(it->fd, it->name, &w->text, CX_ATOM_MAX, &st);
+	f.text = cx_buf_view(&w->text);
+	f.size = f.text.len;
+	f.mtime = st.st_mtime;
+	if (err == EFBIG) {
+		err = cx_each_chunk(it->fd, it->name, add_newlines,
+		    &f.newlines);
+		f.size = (uint64_t)st.st_size;
+	} else if (!err) {
+		f.newlines = count_newlines(f.text);
+	}
+	if (err) {
+		fail(b, it->path, cx_file_error(err));
+		if (it->was) {
+			print_gone(b, it->path);
+			w->moved = true;
+		}
+		return;
+	}
+	note_file(w, b, it->path, &st);
+	cx_atom_print(w->maker, &f, &b->out, w->s->quiet ? &w->unsaid :
+	    &b->messages);
+	w->unsaid.len = 0;
+	if (w->s->hooks->file)
+		w->s->hooks->file(w->own, &f, w->maker, &b->out);
+}
+
+void
+cx_scan_tell(struct cx_scan_batch *b)
+{
+	struct cx_str rest = cx_buf_view(&b->messages), line;
+
+	while (cx_str_split(&rest, '\n', &line))
+		cx_warn("%.*s", (int)line.len, line.s);
+}
 
 #define THREADS_MAX 16
 #define RING_MAX (THREADS_MAX * 3)
@@ -127,7 +256,7 @@ static void *
 work(void *arg)
 {
 	struct cx_scan *p = arg;
-	struct cx_scan_worker w = {.s = &p->s,
+	struct worker w = {.s = &p->s,
 	    .maker = cx_atom_maker_new(p->s.config, p->s.body)};
 	struct cx_scan_batch *b;
 
@@ -136,7 +265,7 @@ work(void *arg)
 		w.own = p->s.hooks->begin(p->s.arg);
 	while ((b = next_batch(p))) {
 		for (size_t i = 0; i < b->n; i++) {
-			cx_scan_item_read(&w, b, &b->items[i]);
+			read_item(&w, b, &b->items[i]);
 			if (b->items[i].dir)
 				cx_dir_drop(b->items[i].dir);
 			if (b->out.len > HELD_MAX / p->ring_size)
@@ -271,4 +400,60 @@ cx_scan_finish(struct cx_scan *p)
 	moved = p->moved;
 	free(p);
 	return moved;
+}
+
+/* --- the files of a walk --- */
+
+const char cx_scan_bad_name[] = "the name is not UTF-8, so no record can "
+    "carry it; rename the file";
+
+struct cx_scan_item
+cx_scan_entry(const struct cx_walk_entry *e)
+{
+	struct cx_scan_item it = {.path = e->path};
+
+	switch (e->kind) {
+	case CX_WALK_FILE:
+		it.name = e->name;
+		it.dir = e->dir;
+		it.fd = e->dir->fd;
+		if (!e->utf8)
+			it.error = cx_scan_bad_name;
+		break;
+	case CX_WALK_DIRECTORY:
+		break;
+	case CX_WALK_UNREADABLE:
+		it.error = strerror(e->error);
+		break;
+	case CX_WALK_DEEP:
+		it.error = "nested too deep; what is in there gives no "
+		    "records";
+		break;
+	}
+	return it;
+}
+
+struct cx_walk_counts
+cx_scan_walk(struct cx_scan *scan, int vault_fd,
+    const struct cx_ignore *ignore, struct cx_buf *dirs)
+{
+	struct cx_walk_counts counts;
+	struct cx_walk *w = cx_walk_open_at(vault_fd, CX_STR(""), ignore,
+	    dirs ? CX_WALK_DIRS : 0);
+	struct cx_walk_entry e;
+
+	while (cx_walk_next(w, &e)) {
+		if (e.kind == CX_WALK_DIRECTORY) {
+			struct cx_stat st = cx_stat_of_dir(e.st, e.entries);
+
+			cx_stat_print(dirs, e.path, &st);
+		} else {
+			struct cx_scan_item it = cx_scan_entry(&e);
+
+			cx_scan_add(scan, &it);
+		}
+	}
+	counts = *cx_walk_counts(w);
+	cx_walk_close(w);
+	return counts;
 }

@@ -90,7 +90,7 @@ bool cx_scan_finish(struct cx_scan *scan);
 /* Warns of what the batch has messages about, for take. */
 void cx_scan_tell(struct cx_scan_batch *b);
 
-/* --- where items come from (scan-source.c) --- */
+/* --- where items come from --- */
 
 /* All files of the vault; dirs gets the lines of its directories for the
  * stat cache, or is NULL.  What was passed over is counted there. */
