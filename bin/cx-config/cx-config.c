@@ -1,4 +1,5 @@
 /* cx-config: prints the configuration of a vault as JSON */
+#include "bin/cx-config/edit.h"
 #include "bin/cx-config/source.h"
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN };
+enum { PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN, SET, UNSET };
 
 static int what;
 static const char *name;
@@ -30,13 +31,18 @@ static const struct cx_opt options[] = {
 	"print the time that --now names, as YYYY-MM-DDTHH:MM:SS in UTC"),
     CX_OPT_MODE(0, "run", what, RUN,
 	"run COMMAND with vault and configuration in its environment"),
+    CX_OPT_MODE_TEXT(0, "set", "KEY", what, SET, name,
+	"print the cortex.toml on stdin with KEY set to VALUE"),
+    CX_OPT_MODE_TEXT(0, "unset", "KEY", what, UNSET, name,
+	"print it without KEY; status 1 if it has none"),
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
     "[-C VAULT] [--origin | --vault | --get KEY | --scope NAME] [--strict] "
     "[FILE]\n"
     "--clock [--now DATE]\n"
-    "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]",
+    "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]\n"
+    "--set KEY [--] VALUE | --unset KEY",
     "prints the configuration of a vault as JSON", options, false};
 
 struct output {
@@ -231,6 +237,20 @@ parse_defaults(struct cx_json_parser *json)
 	return root;
 }
 
+static int
+edit(const char *value)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	int err = cx_read_fd(STDIN_FILENO, &text, CX_CONFIG_MAX);
+
+	if (err)
+		cx_die(CX_FAIL, "(stdin): %s", cx_file_error(err));
+	if (!edit_setting(cx_out(), cx_buf_view(&text), name, value))
+		cx_error(CX_NO, "%s is not set in cortex.toml", name);
+	cx_buf_release(&text);
+	return cx_finish();
+}
+
 int
 main(int argc, char **argv)
 {
@@ -241,6 +261,12 @@ main(int argc, char **argv)
 	struct found found = FOUND_INIT;
 	struct output output = {&source, &here, &found, false};
 
+	if (what == SET || what == UNSET) {
+		if (a.argc != (what == SET))
+			cx_usage_die(&a, what == SET ? "--set needs a VALUE" :
+			    "--unset takes no VALUE");
+		return edit(what == SET ? a.argv[0] : NULL);
+	}
 	if (what == RUN ? a.argc < 1 : a.argc > 1)
 		cx_usage_die(&a, what == RUN ? "--run needs a COMMAND" :
 		    "one FILE at most");

@@ -89,6 +89,16 @@ check_scopes(struct source *s)
 	cx_buf_release(&place);
 }
 
+/* The value of [vault] path, NULL when there is none. */
+static const struct cx_json *
+named_vault(const struct source *s)
+{
+	const struct cx_json *v = cx_json_get(cx_json_get(s->root, "vault"),
+	    "path");
+
+	return v && v->type == CX_JSON_STRING && v->len && !s->bad ? v : NULL;
+}
+
 static void
 parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
 {
@@ -99,10 +109,13 @@ parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
 		cx_die(CX_USAGE, "%s:%u:%u: %s", s->name, error.at.line,
 		    error.at.column, error.cause);
 	s->root = cx_toml_root(s->toml);
+	cx_buf_release(text);
+	/* Other settings do not change which vault it is. */
+	if (s->quiet && (!cx_json_get(s->root, "vault") || named_vault(s)))
+		return;
 	cx_config_check(s->root, defaults, report, s);
 	say_findings(s);
 	check_scopes(s);
-	cx_buf_release(text);
 }
 
 /*
@@ -158,16 +171,6 @@ read_operand(struct source *s, const char *file, struct cx_buf *text)
 		close(fd);
 	if (err)
 		cx_die(CX_FAIL, "%s: %s", s->name, cx_file_error(err));
-}
-
-/* The value of [vault] path, NULL when there is none. */
-static const struct cx_json *
-named_vault(const struct source *s)
-{
-	const struct cx_json *v = cx_json_get(cx_json_get(s->root, "vault"),
-	    "path");
-
-	return v && v->type == CX_JSON_STRING && v->len && !s->bad ? v : NULL;
 }
 
 /* [vault] path from the directory of its file on; ~/ is the home. */

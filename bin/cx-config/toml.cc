@@ -21,13 +21,13 @@
 struct cx_toml {
 	toml::table table;
 	std::vector<cx_json> nodes;
-	std::vector<cx_toml_place> at;
+	std::vector<toml::source_region> at;
 };
 
 static cx_toml_place
-place(const toml::source_region &r)
+place(const toml::source_position &p)
 {
-	return {r.begin.line, r.begin.column};
+	return {p.line, p.column};
 }
 
 static bool
@@ -53,7 +53,7 @@ add(cx_toml *t, uint8_t type, const toml::source_region &r)
 	n.type = type;
 	n.span = 1;
 	t->nodes.push_back(n);
-	t->at.push_back(place(r));
+	t->at.push_back(r);
 	return t->nodes.size() - 1;
 }
 
@@ -73,7 +73,7 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 	size_t at;
 
 	if (depth > DEPTH_MAX)
-		return fail(error, place(r),
+		return fail(error, place(r.begin),
 		    "nested deeper than any setting");
 	switch (v.type()) {
 	case toml::node_type::string:
@@ -87,7 +87,7 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 		at = add(t, CX_JSON_REAL, r);
 		t->nodes[at].u.d = v.as_floating_point()->get();
 		if (!std::isfinite(t->nodes[at].u.d))
-			return fail(error, place(r),
+			return fail(error, place(r.begin),
 			    "inf and nan are not settings");
 		return true;
 	case toml::node_type::boolean:
@@ -111,7 +111,7 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 		t->nodes[at].len = (uint32_t)v.as_table()->size();
 		break;
 	default:
-		return fail(error, place(r),
+		return fail(error, place(r.begin),
 		    "a date or time is not a setting; quote it to make it a "
 		    "string");
 	}
@@ -138,7 +138,7 @@ cx_toml_parse(const char *s, size_t len, struct cx_toml_error *error)
 		if (flatten(t, t->table, 0, error))
 			return t;
 	} catch (const toml::parse_error &e) {
-		fail(error, place(e.source()), e.description());
+		fail(error, place(e.source().begin), e.description());
 	} catch (const std::exception &e) {
 		fail(error, {1, 1}, e.what());
 	}
@@ -161,5 +161,11 @@ cx_toml_root(const struct cx_toml *t)
 struct cx_toml_place
 cx_toml_at(const struct cx_toml *t, const struct cx_json *node)
 {
-	return t->at[(size_t)(node - t->nodes.data())];
+	return place(t->at[(size_t)(node - t->nodes.data())].begin);
+}
+
+struct cx_toml_place
+cx_toml_end(const struct cx_toml *t, const struct cx_json *node)
+{
+	return place(t->at[(size_t)(node - t->nodes.data())].end);
 }

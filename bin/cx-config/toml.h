@@ -33,8 +33,11 @@ void cx_toml_free(struct cx_toml *t);
 
 /* An object; lives as long as t. */
 const struct cx_json *cx_toml_root(const struct cx_toml *t);
-/* Where a key or value of that tree was written. */
+/* Where a key or value of that tree was written, and the place after it.  That
+ * of a table with a header is the header, and of a dotted key its part. */
 struct cx_toml_place cx_toml_at(const struct cx_toml *t,
+    const struct cx_json *node);
+struct cx_toml_place cx_toml_end(const struct cx_toml *t,
     const struct cx_json *node);
 
 #ifdef __cplusplus

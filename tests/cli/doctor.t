@@ -1,6 +1,6 @@
 #!/bin/sh
 # doctor.t: cx doctor names what is wrong with the set-up and the command that
-# mends it; cx config set changes one line of cortex.toml.
+# mends it.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq git
@@ -69,63 +69,4 @@ git config core.fsmonitor "touch $T/ran; false"
 run cx doctor
 not_ok "nothing of the repository's configuration is run" [ -e "$T/ran" ]
 
-### config set
-
-cp cortex.toml before.toml
-run cx config set layers.hot 5
-status 0
-is "$(diff before.toml cortex.toml)" "$(printf '%s\n' \
-	"$(grep -n '^#\[layers\]' before.toml | cut -d : -f 1),$(grep -n '^#hot = 2' before.toml | cut -d : -f 1)c$(grep -n '^\[layers\]' cortex.toml | cut -d : -f 1),$(grep -n '^hot = 5' cortex.toml | cut -d : -f 1)" \
-	'< #[layers]' '< #hot = 2' --- '> [layers]' '> hot = 5')" \
-	'the lines that were comments become the setting; all others stay'
-is "$(cx config --get layers.hot)" 5 'and it counts'
-cp cortex.toml before.toml
-run cx config set layers.hot 5
-out_is 'nothing changed'
-run cx config set layers.warm 9
-is "$(diff before.toml cortex.toml | grep -c '^[<>]')" 2 'one line'
-run cx config set scopes.mine 'project=api and status=open'
-status 0
-is "$(cx config --get scopes.mine)" 'project=api and status=open' \
-	'a text needs no quotes'
-run cx config set projects.names '["a", "b"]'
-is "$(cx config --get projects.names | jq -c .)" '["a","b"]' 'a list'
-run cx config set types.idea.dir ideas
-is "$(cx config | jq -r .types.idea.dir)" ideas 'a table of its own'
-put cortex.toml <<'E2'
-# mine
-[layers]   # how old
-warm = 30  # a month
-hot = 3 # three "days"
-
-[gate]
-phrases = [
-	"hot = 1",
-]
-E2
-run cx config set layers.hot 4
-is "$(sed -n 2,4p cortex.toml)" '[layers]   # how old
-warm = 30  # a month
-hot = 4' 'order stays'
-run cx config set layers.warm 31
-is "$(sed -n 3p cortex.toml)" 'warm = 31  # a month' 'and so do comments'
-cp cortex.toml before.toml
-for bad in 'layers.hot abc' 'nosuch.key 1' 'layers 1' 'layers.nosuch 1' \
-	'layers.hot' 'gate.phrases x' 'a.b.c.d 1' 'layers.hot 1 2'; do
-	# shellcheck disable=SC2086
-	run cx config set $bad
-	status 2 "cx config set $bad"
-done
-run cx config set layers.hot "1
-[gate]"
-status 2 'a value is one line'
-same cortex.toml before.toml 'nothing of that has changed the file'
-rm cortex.toml
-mkdir -p .cortex/access
-run cx config set layers.hot 7
-is "$(cat cortex.toml)" '[layers]
-hot = 7' 'a file is made where there is none'
-ln -sf "$T/outside" cortex.toml && echo kept >"$T/outside"
-run cx -C . config set layers.hot 8
-is "$(cat "$T/outside")" kept 'no link is followed'
 done_testing
