@@ -32,6 +32,18 @@ struct places {
 	struct cx_buf scratch;
 };
 
+/* What was searched for, where that is logged: a line a query. */
+struct searches {
+	struct cx_arena text;
+	struct cx_map queries;
+	struct search {
+		int64_t count;
+		struct cx_access_line last; /* strings but query are gone */
+	} *v;
+	size_t n, cap;
+	int64_t count, empty;
+};
+
 /* records.c: own refs, dates and places of atoms. */
 void read_records(struct cx_tally *t, struct places *p, const char *file);
 /* Makes the key of a file of a project; good until the next one. */
@@ -39,9 +51,10 @@ struct cx_str place_key(struct places *p, struct cx_str project,
     struct cx_str file);
 void places_release(struct places *p);
 
-/* input.c: reads FILEs, or with -C the logs of the vault, or stdin. */
-void read_logs(struct cx_tally *t, const struct options *o,
-    const struct cx_args *a);
+/* input.c: reads FILEs, or with -C the logs of the vault, or stdin; a report
+ * reads those of the vault that is found from here, and counts searches. */
+void read_logs(struct cx_tally *t, struct searches *s,
+    const struct options *o, const struct cx_args *a);
 
 /* print.c: numbers of all atoms by path, to be freed. */
 uint32_t *tally_by_path(const struct cx_tally *t);

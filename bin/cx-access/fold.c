@@ -13,7 +13,7 @@ cmd_fold(const struct options *o, const struct cx_args *a)
 	uint32_t *order;
 
 	cx_config_free(config);
-	read_logs(&t, o, a);
+	read_logs(&t, NULL, o, a);
 	order = tally_by_path(&t);
 	for (size_t i = 0; i < t.n; i++) {
 		const struct cx_tally_atom *atom = &t.atoms[order[i]];

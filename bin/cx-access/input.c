@@ -10,6 +10,7 @@
 
 struct input {
 	struct cx_tally *tally;
+	struct searches *searches; /* NULL: nobody wants to know */
 	struct places places;
 	struct cx_str project; /* directory of hook lines; .s NULL: unknown */
 	struct cx_buf path;
@@ -80,6 +81,24 @@ place(struct input *in, struct cx_str file, struct cx_str *out)
 }
 
 static void
+take_search(struct searches *s, const struct cx_access_line *l)
+{
+	uint32_t i = cx_map_intern(&s->queries, &s->text, l->query);
+
+	if (i == s->n) {
+		CX_GROW(s->v, s->n, s->cap);
+		s->v[s->n++] = (struct search){.last = {.ts = CX_NO_TIME}};
+	}
+	s->count++;
+	s->empty += l->results == 0;
+	s->v[i].count++;
+	if (l->ts < s->v[i].last.ts)
+		return;
+	s->v[i].last = *l;
+	s->v[i].last.query = s->queries.key[i];
+}
+
+static void
 take(void *arg, const struct cx_access_line *line, const char *name,
     size_t lineno)
 {
@@ -89,6 +108,8 @@ take(void *arg, const struct cx_access_line *line, const char *name,
 
 	if (l.kind == CX_ACCESS_BAD)
 		cx_access_complain(&l, name, lineno);
+	if (l.kind == CX_ACCESS_SEARCH && l.query.s && in->searches)
+		take_search(in->searches, &l);
 	if (l.kind == CX_ACCESS_BAD || l.kind == CX_ACCESS_SEARCH)
 		return;
 	if (l.kind == CX_ACCESS_HOOK) {
@@ -183,9 +204,12 @@ read_hook_logs(struct input *in, const struct cx_vault *v)
 }
 
 void
-read_logs(struct cx_tally *t, const struct options *o, const struct cx_args *a)
+read_logs(struct cx_tally *t, struct searches *s, const struct options *o,
+    const struct cx_args *a)
 {
-	struct input in = {.tally = t};
+	struct input in = {.tally = t, .searches = s};
+	/* What is reported on is a vault; a fold is a filter. */
+	bool vault = cx_common.vault || (s && a->argc == 0);
 	struct cx_buf project = CX_BUF_INIT;
 	struct cx_vault v = {-1, NULL};
 	struct cx_vault nowhere = {-1, NULL};
@@ -198,15 +222,15 @@ read_logs(struct cx_tally *t, const struct options *o, const struct cx_args *a)
 		in.project = cx_str(cx_buf_cstr(&project));
 	if (o->records)
 		read_records(t, &in.places, o->records);
-	if (cx_common.vault)
+	if (vault)
 		cx_vault_init(&v, cx_common.vault, NULL);
 	for (int i = 0; i < a->argc; i++)
-		read_operand(&in, a->argv[i], cx_common.vault ? &v : NULL);
-	if (cx_common.vault && a->argc == 0) {
+		read_operand(&in, a->argv[i], vault ? &v : NULL);
+	if (vault && a->argc == 0) {
 		cx_access_read_vault(v.fd, take, &in);
 		read_hook_logs(&in, &v);
 	}
-	if (!cx_common.vault && a->argc == 0)
+	if (!vault && a->argc == 0)
 		read_operand(&in, "-", NULL);
 	cx_vault_release(&v);
 	places_release(&in.places);

@@ -76,13 +76,13 @@ check(const struct cx_args *a, size_t command)
 
 /* Standard input can be read once. */
 static void
-check_stdin(const struct cx_args *a)
+check_stdin(const struct cx_args *a, bool report)
 {
 	int n = o.records && strcmp(o.records, "-") == 0;
 
 	for (int i = 0; i < a->argc; i++)
 		n += strcmp(a->argv[i], "-") == 0;
-	if (o.records && a->argc == 0 && !cx_common.vault)
+	if (o.records && a->argc == 0 && !cx_common.vault && !report)
 		n++;
 	if (n > 1)
 		cx_usage_die(a, "standard input cannot be read twice; give a "
@@ -98,6 +98,6 @@ main(int argc, char **argv)
 	a.argc--;
 	a.argv++;
 	check(&a, command);
-	check_stdin(&a);
+	check_stdin(&a, commands[command].run == cmd_report);
 	return commands[command].run(&o, &a);
 }

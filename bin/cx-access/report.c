@@ -132,9 +132,52 @@ print_never_read(struct cx_printer *p, const struct cx_tally *t,
 	cx_print_end(p);
 }
 
+/* Asked most, then last; queries come as they were met. */
+static int
+by_count(const void *va, const void *vb)
+{
+	const struct search *a = va, *b = vb;
+
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	if (a->last.ts != b->last.ts)
+		return a->last.ts > b->last.ts ? -1 : 1;
+	return cx_str_cmp(a->last.query, b->last.query);
+}
+
 static void
-print(const struct report *r, const struct cx_tally *t, int64_t top,
-    bool records)
+print_searches(struct cx_printer *p, struct searches *s, int64_t top)
+{
+	if (s->n > 1)
+		qsort(s->v, s->n, sizeof *s->v, by_count);
+	cx_print_key(p, "searches");
+	cx_print_object(p);
+	cx_print_kint(p, "count", s->count);
+	cx_print_kint(p, "without_result", s->empty);
+	cx_print_key(p, "queries");
+	cx_print_array(p);
+	for (size_t i = 0; i < s->n && (top == 0 || i < (uint64_t)top); i++) {
+		const struct search *q = &s->v[i];
+
+		cx_print_object(p);
+		cx_print_kstr(p, "query", q->last.query);
+		cx_print_kint(p, "count", q->count);
+		cx_print_kint(p, "results", q->last.results);
+		cx_print_key(p, "best");
+		if (q->last.best < 0)
+			cx_print_null(p);
+		else
+			cx_print_micro(p, q->last.best);
+		print_time(p, "last", q->last.ts);
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+	cx_print_end(p);
+}
+
+static void
+print(const struct report *r, const struct cx_tally *t, struct searches *s,
+    int64_t top, bool records)
 {
 	struct cx_printer p = cx_printer(cx_out());
 	uint32_t *by_path = tally_by_path(t);
@@ -173,6 +216,8 @@ print(const struct report *r, const struct cx_tally *t, int64_t top,
 		cx_print_key(&p, "never_read");
 		cx_print_null(&p);
 	}
+	if (s->count)
+		print_searches(&p, s, top);
 	cx_print_end(&p);
 	cx_print_line(&p);
 	free(by_path);
@@ -185,16 +230,20 @@ cmd_report(const struct options *o, const struct cx_args *a)
 	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_layers layers = cx_layers_init(config, -1, -1);
 	struct cx_tally t = {.n = 0};
+	struct searches s = {.n = 0};
 
 	cx_config_free(config);
-	read_logs(&t, o, a);
+	read_logs(&t, &s, o, a);
 	for (size_t i = 0; i < t.events_n; i++) {
 		if (t.events[i].counted)
 			count_event(&r, &t, &t.events[i], &layers);
 	}
 	for (size_t i = 0; i < t.n; i++)
 		count_atom(&r, &t.atoms[i]);
-	print(&r, &t, o->top < 0 ? 10 : o->top, o->records);
+	print(&r, &t, &s, o->top < 0 ? 10 : o->top, o->records);
+	cx_arena_release(&s.text);
+	cx_map_release(&s.queries);
+	free(s.v);
 	cx_tally_release(&t);
 	return cx_finish();
 }

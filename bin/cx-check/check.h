@@ -68,6 +68,8 @@ struct atom {
 	bool chosen;	   /* its findings are wanted */
 	bool file;	   /* there is one in the vault */
 	bool invalid;	   /* its status is invalidated */
+	struct cx_str by;  /* ... by this; "" where it does not say */
+	unsigned places;   /* evidence that is a place in code */
 	unsigned char kind; /* enum kind */
 };
 

@@ -112,11 +112,23 @@ check_listed(struct check *c, struct dirs *all, uint32_t atom)
 	    (int)path.len, path.s);
 }
 
+/* What invalidates an atom links to it and does not rest on it. */
+static bool
+is_by(const struct check *c, const struct atom *a, uint32_t other)
+{
+	struct cx_resolved res;
+
+	if (!a->by.len)
+		return false;
+	res = cx_resolve(c->resolver, a->path, a->by);
+	return res.status == CX_LINK_OK && res.atom == other;
+}
+
 static void
 check_sources(struct check *c, uint32_t atom)
 {
 	const struct atom *a = atom_at(c, atom);
-	unsigned all = 0, bad = 0;
+	unsigned all = a->places, bad = 0;
 
 	for (size_t e = a->first; e < a->end; e++) {
 		struct cx_resolved res;
@@ -126,7 +138,8 @@ check_sources(struct check *c, uint32_t atom)
 		res = cx_resolve(c->resolver, a->path, c->edge[e].target);
 		all++;
 		bad += res.status == CX_LINK_OK &&
-		    atom_at(c, res.atom)->invalid;
+		    atom_at(c, res.atom)->invalid &&
+		    !is_by(c, atom_at(c, res.atom), atom);
 	}
 	if (bad)
 		found(c, atom, (struct spot){0, 0}, COMPROMISED,
@@ -158,6 +171,25 @@ check_place(struct check *c, const struct dense_place *p)
 			    i == 2 ? " or Unresolved Issues" : "");
 }
 
+/* A decision record may have its date and status in the text, where Nygard
+ * put them ("Documenting Architecture Decisions", 2011), and an idea may be
+ * anything. */
+static void
+let_be(struct check *c, struct dirs *all, uint32_t i)
+{
+	struct atom *a = atom_at(c, i);
+	struct cx_str path, above;
+	bool idea;
+
+	dense_base(a->path, &path);
+	idea = cx_str_is(dense_base(path, &above), "ideas");
+	if (!dir_of(all, path, i)->dense || (!idea && a->kind != DECISION))
+		return;
+	a->muted |= UINT64_C(1) << NO_FRONT_MATTER;
+	if (idea)
+		a->muted |= UINT64_C(1) << MISSING_FIELD;
+}
+
 static void
 note_contents(struct dirs *all, uint32_t atom)
 {
@@ -181,7 +213,9 @@ dense_check(struct check *c)
 	struct cx_str path;
 
 	for (uint32_t i = 0; i < c->n; i++)
-		if (atom_at(c, i)->kind == KNOWLEDGE)
+		if (atom_at(c, i)->kind == KNOWLEDGE ||
+		    (atom_at(c, i)->kind == EXPERIMENT &&
+			!atom_at(c, i)->invalid))
 			check_sources(c, i);
 	if (!c->dense)
 		return;
@@ -194,8 +228,10 @@ dense_check(struct check *c)
 		if (dir_of(&all, path, c->dense->v[i].atom)->dense)
 			check_place(c, &c->dense->v[i]);
 	}
-	for (uint32_t i = 0; i < c->n; i++)
+	for (uint32_t i = 0; i < c->n; i++) {
+		let_be(c, &all, i);
 		check_listed(c, &all, i);
+	}
 	for (uint32_t i = 0; i < all.map.n; i++)
 		cx_map_release(&all.v[i].names);
 	cx_map_release(&all.map);

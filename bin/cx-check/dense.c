@@ -8,7 +8,10 @@
  */
 #include "dense.h"
 
+#include "lib/atom/atom.h"
 #include "lib/base/utf8.h"
+#include "lib/link/edge.h"
+#include "lib/record/life.h"
 
 #include <strings.h>
 
@@ -215,6 +218,32 @@ sections_of(struct cx_str text)
 	return has;
 }
 
+/* An experiment rests on those that its front matter links to: there is no
+ * other member for them. */
+static void
+find_sources(struct check *c, const struct atom *a, const struct text *t)
+{
+	const struct cx_front *front = text_front(t);
+	const struct cx_json *node;
+	struct cx_str rest, piece;
+
+	for (size_t i = 0; front && i < front->n; i++) {
+		const struct cx_json *key = front->members[i].key;
+
+		if (!cx_str_is(cx_json_str(key), "links"))
+			continue;
+		for (node = key + 1; node < key + 1 + key[1].span; node++) {
+			rest = node->type == CX_JSON_STRING
+			    ? cx_json_str(node) : CX_STR("");
+			while (cx_str_split(&rest, ',', &piece))
+				for (size_t e = a->first; e < a->end; e++)
+					c->edge[e].source |= cx_str_eq(
+					    c->edge[e].target,
+					    cx_atom_link(piece));
+		}
+	}
+}
+
 void
 dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t)
@@ -222,10 +251,15 @@ dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
 	struct atom *a = atom_at(c, atom);
 	struct cx_str dir, name = dense_base(a->path, &dir);
 	struct dense *d = c->dense;
+	struct cx_str by;
 	unsigned i;
 
-	a->invalid = cx_str_starts(cx_record_str(rec, "status", CX_STR("")),
-	    CX_STR("invalidated"));
+	a->invalid = cx_str_is(cx_status_word(cx_record_str(rec, "status",
+	    CX_STR("")), &by), "invalidated");
+	a->by = a->invalid ? cx_arena_copy(&c->arena, by) : CX_STR("");
+	a->places = (unsigned)cx_edge_places(rec);
+	if (a->kind == EXPERIMENT && t->file)
+		find_sources(c, a, t);
 	if (a->kind != PLAIN)
 		check_summary(c, atom, rec, t);
 	if (a->kind == DECISION && t->all.len)

@@ -88,7 +88,7 @@ static struct {
 [INDEX_DAMAGED] = {"index-damaged", ERROR,
     "an index file that is not what it was (--index)"},
 [COMPROMISED] = {"compromised", WARNING,
-    "knowledge with a source that was invalidated"},
+    "knowledge or an experiment that rests on one that was invalidated"},
 [ANTI_PATTERN] = {"anti-pattern", WARNING,
     "ANTI-PATTERN: in the summary and the tag anti-pattern go together"},
 [FEW_ALTERNATIVES] = {"few-alternatives", WARNING,
@@ -104,7 +104,8 @@ static struct {
 [MISSION_CHANGED] = {"mission-changed", WARNING,
     "a mission.md that was changed (cx check --since)"},
 [MILESTONE_LOST] = {"milestone-lost", WARNING,
-    "a completed milestone that vanished from roadmap.md (cx check --since)"},
+    "a completed milestone, or an item below one, that vanished from "
+    "roadmap.md (cx check --since)"},
 };
 
 _Static_assert(RULES <= 64, "struct atom has a bit for each rule");

@@ -264,8 +264,11 @@ take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 
 		/* A record that has been an atom: it gets its own. */
 		if (cx_str_is(key, "superseded_by") ||
-		    cx_str_is(key, "superseded_at") || cx_str_is(key, "id"))
+		    cx_str_is(key, "superseded_at") || cx_str_is(key, "id")) {
+			cx_warn("%s:%zu: %.*s in extra is not kept", d->file,
+			    d->lineno, (int)key.len, key.s);
 			continue;
+		}
 		if ((k + 1)->type != CX_JSON_NULL &&
 		    (is_one_of(key, not_front) || is_one_of(key, derived)))
 			take_other(all, d, key, k + 1);

@@ -157,6 +157,28 @@ event(const struct cx_json *root, struct cx_access_line *l)
 }
 
 static const char *
+search(const struct cx_json *root, struct cx_access_line *l)
+{
+	double best = -1;
+
+	l->kind = CX_ACCESS_SEARCH;
+	if (!moment(root, "ts", false, &l->ts))
+		return "'ts' is not a date";
+	if (!text(root, "source", &l->source) ||
+	    !text(root, "query", &l->query) ||
+	    !text(root, "session", &l->session))
+		return "'source', 'session' or 'query' is not text";
+	if (!number(root, "results", 0, &l->results))
+		return "'results' is not a count";
+	if (cx_json_get(root, "best") &&
+	    (!cx_json_getd(root, "best", &best) || !(best >= 0 &&
+	    best <= (double)CX_ACCESS_MOST / CX_ACCESS_BEST)))
+		return "'best' is not a score";
+	l->best = best < 0 ? -1 : llrint(best * CX_ACCESS_BEST);
+	return NULL;
+}
+
+static const char *
 parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
 {
 	const struct cx_json *root;
@@ -169,6 +191,8 @@ parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
 		return "no JSON object";
 	if (!cx_json_get(root, "path") && cx_json_get(root, "file"))
 		return hook(root, l);
+	if (!cx_json_get(root, "path") && cx_json_get(root, "results"))
+		return search(root, l);
 	if (!text(root, "path", &l->path) || !cx_vault_path_ok(l->path))
 		return "'path' is not a path in a vault";
 	return cx_json_get(root, "count") ? fold(root, l) : event(root, l);
@@ -282,7 +306,8 @@ cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 	cx_buf_char(&ts, 'Z');
 	cx_print_object(&p);
 	cx_print_kstr(&p, "ts", cx_buf_view(&ts));
-	cx_print_kstr(&p, "path", event_line->path);
+	if (event_line->kind != CX_ACCESS_SEARCH)
+		cx_print_kstr(&p, "path", event_line->path);
 	cx_print_kstr(&p, "source", event_line->source);
 	if (event_line->session.s)
 		cx_print_kstr(&p, "session", event_line->session);
@@ -290,6 +315,13 @@ cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 		cx_print_kstr(&p, "project", event_line->project);
 	if (event_line->query.s)
 		cx_print_kstr(&p, "query", event_line->query);
+	if (event_line->kind == CX_ACCESS_SEARCH) {
+		cx_print_kint(&p, "results", event_line->results);
+		if (event_line->best >= 0) {
+			cx_print_key(&p, "best");
+			cx_print_micro(&p, event_line->best);
+		}
+	}
 	cx_print_end(&p);
 	cx_print_line(&p);
 	cx_buf_release(&ts);

@@ -27,6 +27,8 @@
 #define CX_NO_TIME INT64_MIN
 /* Counts above are not counts: their sums and products stay in int64_t. */
 #define CX_ACCESS_MOST (INT64_C(1) << 40)
+/* Scores in log lines have six decimals, as those of cx-score(1). */
+#define CX_ACCESS_BEST 1000000
 
 /* --- lines --- */
 
@@ -35,7 +37,8 @@ enum cx_access_kind {
 	CX_ACCESS_EVENT, /* {"ts","path","source","session"} */
 	CX_ACCESS_FOLD,	 /* {"path","count","first","last","refs"} */
 	CX_ACCESS_HOOK,	 /* {"file","tool","ts"} of an agent's hook */
-	CX_ACCESS_SEARCH /* a hook's search that found nothing; no access */
+	CX_ACCESS_SEARCH /* {"ts","source","query","results","best"}, or a
+			  * hook's search that found nothing; no access */
 };
 
 /* Strings live until the next line is parsed with the same parser. */
@@ -47,7 +50,10 @@ struct cx_access_line {
 	struct cx_str source;  /* EVENT: one of cx_access_source; HOOK: read */
 	struct cx_str session; /* EVENT; .s NULL when there is none */
 	struct cx_str project; /* EVENT of source save; .s NULL likewise */
-	struct cx_str query;   /* EVENT; .s NULL likewise */
+	struct cx_str query;   /* EVENT, SEARCH; .s NULL likewise */
+	int64_t results;       /* SEARCH: how many were printed */
+	int64_t best;	       /* SEARCH: the first score, in 1/CX_ACCESS_BEST;
+				* -1: no result, or one without a score */
 	int64_t count;	       /* FOLD */
 	int64_t first, last;   /* FOLD; CX_NO_TIME */
 	int64_t refs;	       /* FOLD: count unless it is there */
@@ -78,7 +84,8 @@ extern const char *const cx_access_sources[CX_BY_COUNT];
 int cx_access_source(struct cx_str name);
 /* Tenths of a use that it is to be shown by this; 0 for what is a use. */
 int64_t cx_access_shown(int source);
-/* Appends an event as a line of a log; query only if .s is not NULL. */
+/* Appends an event or a search as a line of a log; session, project and query
+ * only if .s is not NULL. */
 void cx_access_put(struct cx_buf *out, const struct cx_access_line *event);
 
 /*

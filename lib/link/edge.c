@@ -16,6 +16,29 @@ struct putting {
 	struct cx_edge edge;
 };
 
+static struct cx_str
+without_number(struct cx_str s)
+{
+	while (s.len && s.s[s.len - 1] >= '0' && s.s[s.len - 1] <= '9')
+		s.len--;
+	return s;
+}
+
+/* FILE:LINE, FILE:LINE:COLUMN or FILE:LINE-LINE, as compilers and editors
+ * write places (GNU Coding Standards, "Error Messages"). */
+static bool
+is_place(struct cx_str s)
+{
+	struct cx_str head = without_number(s);
+
+	if (head.len < s.len && cx_str_ends(head, CX_STR("-"))) {
+		s = cx_strn(head.s, head.len - 1);
+		head = without_number(s);
+	}
+	return head.len < s.len && cx_str_ends(head, CX_STR(":")) &&
+	    (memchr(head.s, '.', head.len) || memchr(head.s, '/', head.len));
+}
+
 /* "[[EXP-7#results|the seventh]]" and "EXP-7" are EXP-7. */
 static void
 put_loose(void *arg, struct cx_str s)
@@ -29,7 +52,7 @@ put_loose(void *arg, struct cx_str s)
 	for (i = 0; i < s.len && s.s[i] != '|' && s.s[i] != '#'; i++)
 		;
 	s = cx_str_trim(cx_strn(s.s, i));
-	if (s.len == 0)
+	if (s.len == 0 || is_place(s))
 		return;
 	p->edge.target = s;
 	p->put(p->arg, &p->edge);
@@ -95,6 +118,23 @@ cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg)
 
 	put_links(rec, "links_out", &p);
 	put_extra(rec, evidence, put, arg);
+}
+
+static void
+count_place(void *arg, struct cx_str s)
+{
+	*(size_t *)arg += is_place(cx_str_trim(s));
+}
+
+size_t
+cx_edge_places(const struct cx_record *rec)
+{
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	size_t n = 0;
+
+	for (const char *const *name = evidence; *name; name++)
+		cx_each_item(cx_json_get(extra, *name), count_place, &n);
+	return n;
 }
 
 void

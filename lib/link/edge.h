@@ -3,7 +3,8 @@
  *
  * Links are in `links_out`, and in `extra` under evidence and
  * source-experiments (dense-context projects).  The latter are lists, or text
- * with commas, of ids or [[links]].
+ * with commas, of ids or [[links]]; a place in code, src/queue.c:120, is
+ * evidence and not a link.
  */
 #ifndef CX_EDGE_H
 #define CX_EDGE_H
@@ -21,6 +22,8 @@ struct cx_edge {
  * stream.  Linear time. */
 typedef void cx_edge_fn(void *arg, const struct cx_edge *edge);
 void cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg);
+/* How many places in code are evidence of the record. */
+size_t cx_edge_places(const struct cx_record *rec);
 /* The same for supersedes, superseded_by and derived_from of `extra`, which
  * relate notes and are not links. */
 void cx_relations(const struct cx_record *rec, cx_edge_fn *put, void *arg);

@@ -181,7 +181,7 @@ jq_is '[.most_read[].path]' '["c.md"]' '--top'
 run cx-access report e
 jq_is '[.events,.layers,.never_read]' '[6,null,null]' \
 	'without records it does not know layers and never read'
-run cx-access report --records recs </dev/null
+run cx-access report --records recs - </dev/null
 status 0
 jq_is '[.events,.atoms,.layers,.first]' '[0,0,null,null]' 'no events'
 cx-access fold e >f

@@ -104,6 +104,56 @@ K-002.md broken-link no note or file is called '\''EXP-99'\''
 K-003.md compromised is compromised' 'evidence'
 
 fresh
+echo text | atom $P/experiments/EXP-001.md 'status: invalidated:EXP-003'
+echo text | atom $P/experiments/EXP-002.md 'links: [EXP-001]'
+echo text | atom $P/experiments/EXP-003.md 'links: [EXP-001, EXP-002]'
+echo 'As [[EXP-001]] said' | atom $P/experiments/EXP-004.md
+echo text | atom $P/experiments/EXP-005.md 'status: invalidated' \
+	'links: EXP-001'
+contents
+check --rule compromised
+is "$(jq -r '"\(.path | sub(".*/"; "")) \(.message | split(":")[0])"' \
+	"$T/out")" 'EXP-002.md is compromised
+K-001.md is partly compromised' \
+	'an experiment that rests on an invalidated one'
+
+fresh
+echo text | atom $P/knowledge/K-002.md \
+	'evidence: [EXP-001, "src/queue.c:120", "lib/a.h:3-9", "b.c:7:2"]'
+echo text | atom $P/knowledge/K-003.md 'evidence: EXP-001, src/queue.c:120'
+echo text | atom $P/knowledge/K-004.md 'evidence: "EXP-99:12, src/queue.c"'
+contents
+check --rule broken-link
+is "$(jq -r '"\(.path | sub(".*/"; "")) \(.target)"' "$T/out")" \
+	'K-004.md EXP-99:12
+K-004.md src/queue.c' 'FILE:LINE as evidence is not a broken link'
+run cx-links --broken records
+is "$(jq -r .target "$T/out")" "$(printf 'EXP-99:12\nsrc/queue.c')" \
+	'... nor one of cx-links'
+sed -i 's/^status:.*//; s/^project: p/&\nstatus: invalidated/' \
+	$P/experiments/EXP-001.md
+check --rule compromised
+ok 'a place in code is a source that stands' \
+	grep -q 'K-002.md.*partly compromised: 1 of 4' "$T/out"
+
+# Decision records without front matter, and ideas, are as people write them.
+fresh
+printf '# One queue\n\nDate: 2026-04-01\nStatus: accepted\n\n%s' '## Alternatives
+- one
+- two
+' >$P/decisions/0002-queue.md
+sed 's/queue/root queue/' $P/decisions/0002-queue.md \
+	>v/context/decisions/DR-0002-queue.md
+mkdir v/context/ideas v/ideas
+echo 'Some day' >v/context/ideas/some.md
+printf -- '---\ntags: [x]\n---\nOr not\n' >v/context/ideas/other.md
+echo 'Elsewhere' >v/ideas/note.md
+contents
+check --rule no-front-matter,missing-field,few-alternatives
+is "$(lines)" 'ideas/note.md no-front-matter' \
+	'decision records in their own form, and ideas'
+
+fresh
 sed -i 's/^summary: .*/summary: "ANTI-PATTERN: never"/' \
 	$P/experiments/EXP-001.md
 sed -i 's/^tags: .*/tags: [anti-pattern]/' $P/experiments/EXP-12b.md
@@ -169,6 +219,27 @@ is "$(lines)" 'mission.md mission-changed
 roadmap.md milestone-lost' 'missions and milestones'
 is "$(jq -r 'select(.code == "milestone-lost") | .message' "$T/out")" \
 	'completed and gone: second' 'which'
+printf -- '- [x] first\n- [x] second\n  - [x] one\n  - two\n  - [ ] four\n- [ ] third\n  - two\n' \
+	>${P#v/}/roadmap.md
+git commit -qam nested
+lost() { cx check --since HEAD --rule milestone-lost --format json |
+	jq -r .message; }
+printf -- '- [x] second\n  - [x] four\n  - [x] one\n  - two\n- [x] third\n- [x] first\n' \
+	>${P#v/}/roadmap.md
+is "$(lost)" '' 'a nested list that stays with its milestone'
+printf -- '- [x] first\n  - two\n- [x] second\n  - [ ] one\n- [ ] third\n  - two\n' \
+	>${P#v/}/roadmap.md
+is "$(lost)" "completed and gone: one
+gone from below the completed 'second': two
+gone from below the completed 'second': four" '... or is named'
+printf -- '- [x] first\n  - two\n' >${P#v/}/roadmap.md
+is "$(lost)" 'completed and gone: second
+completed and gone: one' '... with a milestone that has gone, once'
+: >${P#v/}/roadmap.md
+is "$(lost | wc -l)" 3 '... also when nothing is left'
+git checkout -q HEAD~ -- . && git commit -qm back
+printf -- '  * [x] first\n- [x] third\n' >${P#v/}/roadmap.md
+echo new >>${P#v/}/mission.md
 run cx check --since HEAD --strict
 status 1
 run cx check --since HEAD --rule milestone-lost

@@ -81,6 +81,7 @@ END
 - Outage of the queue (Apr 8 EOD)
 - Disk full (Apr 15)
 - Certificate (Dec 30)
+- Release (Apr 20)
 - No date here
 <!-- /AUTO:$AGES -->
 Mine too, without newline
@@ -126,8 +127,12 @@ not_ok 'deadline: no number for what is not a date' \
 is "$(region "$M" $AGES)" "$(printf '%s\n' \
 	'- Outage of the queue (Apr 8 EOD) *(7d ago)*' \
 	'- Disk full (Apr 15) *(0d ago)*' \
-	'- Certificate (Dec 30) *(106d ago)*' '- No date here')" \
-	'ages of incidents, also of last year'
+	'- Certificate (Dec 30) *(106d ago)*' '- Release (Apr 20)' \
+	'- No date here')" \
+	'ages of incidents, also of last year; a day to come has none'
+err_has '_moc/main.md:'
+err_has ': no collector fills the region mine'
+err_lines 1
 
 ### again
 
@@ -155,7 +160,9 @@ ok 'next year: (Dec 30) is three days ago' \
 	grep -qxF -e '- Certificate (Dec 30) *(3d ago)*' _moc/main.md
 ok 'next year: (Apr 8 EOD) is of the year before' \
 	grep -qxF -e '- Outage of the queue (Apr 8 EOD) *(269d ago)*' _moc/main.md
-cx moc
+ok 'next year: (Apr 20), which never had an age, is to come' \
+	grep -qxF -e '- Release (Apr 20)' _moc/main.md
+cx moc 2>/dev/null
 is "$(region _moc/main.md $AGES)" "$(region "$T/main" $AGES)" \
 	'and back: the same as before'
 

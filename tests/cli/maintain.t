@@ -243,7 +243,9 @@ status 0
 out_is scans/2026-05-31.md
 ok 'the report names what is cold' grep -q 'EXP-003' scans/2026-05-31.md
 is "$(sed -n '/AUTO:projects/,/AUTO:projects/p' OVERVIEW.md | sed '1d;$d')" \
-	'- [alpha](projects/alpha/CORTEX.md): 3 experiments, 0 knowledge, 0 patterns, 0 decisions; 1 cold, 1 stale
+	'Last scan: [2026-05-31](scans/2026-05-31.md)
+
+- [alpha](projects/alpha/CORTEX.md): 3 experiments, 0 knowledge, 0 patterns, 0 decisions; 1 cold, 1 stale
 - [beta](projects/beta/CORTEX.md): 0 experiments, 0 knowledge, 0 patterns, 0 decisions' \
 	'OVERVIEW.md: one line a project'
 ok 'scans/CORTEX.md names it' grep -qF '(2026-05-31.md)' scans/CORTEX.md
@@ -254,6 +256,17 @@ run cx maintain --report
 status 0
 stat -c '%i %Y' OVERVIEW.md scans/* >after
 same before after 'again: no file is touched'
+cx rebuild
+sleep 0.01
+run cx maintain --report --now 2026-06-01
+status 0
+ok 'OVERVIEW.md has the date of the last scan' \
+	grep -qxF 'Last scan: [2026-06-01](scans/2026-06-01.md)' OVERVIEW.md
+run cx index --behind index -C .
+status 0 'a report leaves the index up to date'
+out_empty
+rm scans/2026-06-01.md
+cx maintain --report >/dev/null
 run cx maintain --project beta
 out_empty
 for a in x --bad '--report --project a'; do
@@ -261,6 +274,7 @@ for a in x --bad '--report --project a'; do
 	run cx maintain $a
 	status 2
 done
+stat -c '%i %Y' OVERVIEW.md scans/* >before
 tree "$T/tree"
 printf '#!/bin/sh\n"%s/cx-scan" "$@" | head -n 2\nkill -9 $$\n' "$BIN" \
 	>"$T/tree/bin/cx-scan"

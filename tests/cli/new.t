@@ -232,6 +232,12 @@ status 0
 is "$(cx-scan --body v | jq -c '[.path, .body, .extra]')" \
 	"$(jq -c '["rules/own.md", .body, .extra]' in)" \
 	'what stands in extra is front matter and nothing else'
+printf '%s\n' '{"name":"Odd one","type":"rule","extra":{"id":"x","flag":true,"superseded_by":"b"}}' >odd
+run cx-new -C v odd
+status 0
+err_is 'cx-new: odd:1: id in extra is not kept
+cx-new: odd:1: superseded_by in extra is not kept' \
+	'a member of extra that is not kept is named'
 run cx-new -C v <<'E'
 {"name":"A","type":"rule","extra":{"name":"B"}}
 {"name":"A","type":"rule","body":"x","content":"y"}

@@ -134,4 +134,24 @@ run cx-score --fresh=no -i index --only ../only --why-not a-note-with-a-usual-na
 status 0 '--why-not'
 jq_is '.why_not | test("--only")' true '... says why'
 
+
+### cx links --near, by anything that names a note
+
+mkdir "$T/near" && cd "$T/near" || exit 99
+: >cortex.toml
+echo 'to [[b]]' >a.md
+echo '# Second' >b.md
+echo 'alone' >c.md
+rebuild
+for of in '--near b' '--near=b.md' '--near Second'; do
+	# shellcheck disable=SC2086
+	run cx links $of
+	status 0
+	jq_is .path '"a.md"'
+done
+run cx links --near c
+status 0
+out_empty
+run cx links --near nosuch
+status 3
 done_testing

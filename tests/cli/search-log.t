@@ -122,9 +122,42 @@ rm -r .cortex/access
 printf '[rank]\nlog_queries = true\n' >cortex.toml
 cx rebuild || exit 99
 run cx search --top=1 'deploy  freeze' friday
-is "$(jq -r .query $LOG)" 'deploy  freeze friday' \
-	'search, log_queries: the query, too'
-rm -r .cortex/access
+is "$(jq -c . $LOG)" '{"ts":"2026-04-15T12:00:00Z","path":"deploy.md","source":"search"}
+{"ts":"2026-04-15T12:00:00Z","source":"search","query":"deploy  freeze friday","results":1,"best":'"$(
+	cx search --json --no-log --top=1 'deploy  freeze' friday | jq .score)"'}' \
+	'search, log_queries: words, number of results, best score and time'
+run cx search zzyzx
+status 1
+run env CORTEX_SESSION=s7 CORTEX_NOW=2026-04-15T13:00:00 \
+	cx recall --limit 3 quokka
+run env CORTEX_NOW=2026-04-15T14:00:00 cx search --limit 2 quokka
+is "$(jq -c 'select(.path == null) | [.source, .session, .query, .results]' \
+	$LOG | tail -n 3)" '["search",null,"zzyzx",0]
+["recall","s7","quokka",3]
+["search",null,"quokka",2]' '... also of a search that found nothing'
+run cx access report </dev/null
+status 0
+jq_is '[.events, .searches.count, .searches.without_result]' '[6,4,1]' \
+	'cx access report reads the logs of the vault'
+jq_is '.searches.queries | map([.query, .count, .results, .best != null])' \
+	'[["quokka",2,2,true],["deploy  freeze friday",1,1,true],["zzyzx",1,0,false]]' \
+	'... what was asked most, and how it went the last time'
+here=$PWD
+run sh -c 'cd / && cx -C "$1" access report --top 1 </dev/null' - "$here"
+jq_is '.searches.queries | map(.query)' '["quokka"]' '... from elsewhere'
+is "$(cx-access fold -C . | wc -l)" 4 'a search is not an access'
+mv $LOG .cortex/access/here-2026-03.ndjson
+grep query .cortex/access/here-2026-03.ndjson | sort >was
+run cx access rotate --now 2026-05-15
+status 0
+grep query .cortex/access/here-2026-03.ndjson | sort >now
+same now was 'cx access rotate keeps searches'
+rm -r .cortex/access was now
+printf '{"ts":"2026-04-15","source":"search","query":"a","results":-1}\n' |
+	cx-access report - >"$T/out" 2>"$T/err"
+err_has "(stdin):1: no access event: 'results' is not a count"
+: >cortex.toml
+cx rebuild
 
 ### what was listed does not come first for another question
 
