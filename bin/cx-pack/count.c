@@ -20,17 +20,17 @@ struct want {
 
 struct counter {
 	struct pack *pack;
-	struct cx_buf text; /* of the one at hand */
-	FILE *file;	    /* for the command: JSON strings, one a line */
+	FILE *file; /* for the command: JSON strings, one a line */
 	struct cx_buf line;
 	struct want *wants;
 	size_t n, cap;
 };
 
+/* What p->text is. */
 static void
 count(struct counter *c, size_t *to)
 {
-	struct cx_str text = cx_buf_view(&c->text);
+	struct cx_str text = cx_buf_view(&c->pack->text);
 
 	if (!c->file) {
 		*to = cx_tokens(text);
@@ -47,26 +47,69 @@ count(struct counter *c, size_t *to)
 }
 
 static void
-count_all(struct counter *c)
+put_head(struct pack *p, const struct item *it)
+{
+	p->text.len = 0;
+	pack_head(p, it, true, &p->text);
+}
+
+static void
+put_piece(struct pack *p, const struct piece *piece)
+{
+	p->text.len = 0;
+	pack_piece(p, piece->text, &p->text);
+}
+
+size_t
+pack_head_tokens(struct pack *p, struct item *it)
+{
+	if (it->head_tokens == UNCOUNTED) {
+		put_head(p, it);
+		it->head_tokens = cx_tokens(cx_buf_view(&p->text));
+	}
+	return it->head_tokens;
+}
+
+size_t
+pack_tokens(struct pack *p, struct piece *piece)
+{
+	if (piece->tokens == UNCOUNTED) {
+		put_piece(p, piece);
+		piece->tokens = cx_tokens(cx_buf_view(&p->text));
+	}
+	return piece->tokens;
+}
+
+static void
+count_frame(struct counter *c)
 {
 	struct pack *p = c->pack;
 
-	pack_frame(p, &c->text);
+	p->text.len = 0;
+	pack_frame(p, &p->text);
 	count(c, &p->frame_tokens);
 	for (int s = 0; s < SECTIONS; s++) {
-		c->text.len = 0;
-		pack_title(p, (enum section)s, &c->text);
+		p->text.len = 0;
+		pack_title(p, (enum section)s, &p->text);
 		count(c, &p->section_tokens[s]);
 	}
+}
+
+/* A command is started once. */
+static void
+count_items(struct counter *c)
+{
+	struct pack *p = c->pack;
+
+	for (size_t i = 0; i < p->n; i++)
+		pack_read(p, &p->items[i]);
 	for (size_t i = 0; i < p->n; i++) {
 		struct item *it = &p->items[i];
 
-		c->text.len = 0;
-		pack_head(p, it, true, &c->text);
+		put_head(p, it);
 		count(c, &it->head_tokens);
 		for (size_t k = it->first; k < it->end; k++) {
-			c->text.len = 0;
-			pack_piece(p, p->pieces[k].text, &c->text);
+			put_piece(p, &p->pieces[k]);
 			count(c, &p->pieces[k].tokens);
 		}
 	}
@@ -92,8 +135,9 @@ run_command(struct counter *c)
 		_exit(127);
 	}
 	close(fds[1]);
-	c->text.len = 0;
-	err = cx_read_fd(fds[0], &c->text, cx_add(cx_mul(c->n, COUNT_MAX), 1));
+	c->pack->text.len = 0;
+	err = cx_read_fd(fds[0], &c->pack->text,
+	    cx_add(cx_mul(c->n, COUNT_MAX), 1));
 	if (err && err != EFBIG)
 		cx_die(CX_FAIL, "--tokenizer: cannot read its counts: %s",
 		    strerror(err));
@@ -113,7 +157,7 @@ run_command(struct counter *c)
 static void
 read_counts(struct counter *c)
 {
-	struct cx_str rest = cx_buf_view(&c->text), line;
+	struct cx_str rest = cx_buf_view(&c->pack->text), line;
 	size_t n = 0;
 
 	while (cx_str_split(&rest, '\n', &line)) {
@@ -148,13 +192,13 @@ pack_count(struct pack *p)
 			cx_die(CX_FAIL, "cannot make a temporary file: %s",
 			    strerror(errno));
 	}
-	count_all(&c);
+	count_frame(&c);
 	if (c.file) {
+		count_items(&c);
 		run_command(&c);
 		read_counts(&c);
 		fclose(c.file);
 	}
 	free(c.wants);
-	cx_buf_release(&c.text);
 	cx_buf_release(&c.line);
 }

@@ -13,15 +13,15 @@
 /* Pieces from `from` on, of which the tokens fit, up to the end of a sentence;
  * soft ones only where there was none so far. */
 static size_t
-fitting(const struct pack *p, const struct item *it, size_t from, size_t room,
+fitting(struct pack *p, const struct item *it, size_t from, size_t room,
     size_t *tokens)
 {
 	size_t sum = 0, best = from, best_sum = 0, i = from;
 
 	while (it->first + i < it->end) {
-		const struct piece *piece = &p->pieces[it->first + i];
+		struct piece *piece = &p->pieces[it->first + i];
 
-		if (piece->tokens > room - sum)
+		if (pack_tokens(p, piece) > room - sum)
 			break;
 		sum += piece->tokens;
 		i++;
@@ -53,16 +53,19 @@ first_sentence(const struct pack *p, const struct item *it)
 static void
 show(struct pack *p, struct item *it, bool *titled, size_t limit)
 {
-	size_t cost = it->head_tokens, first, room, tokens, n = 0;
+	size_t cost = titled[it->section] ? 0 : p->section_tokens[it->section];
+	size_t first, room, tokens, n = 0;
 
-	if (!titled[it->section])
-		cost += p->section_tokens[it->section];
-	if (it->shown || p->used + cost > limit)
+	if (it->shown || p->used + cost >= limit)
 		return;
+	cost += pack_head_tokens(p, it);
+	if (p->used + cost > limit)
+		return;
+	pack_read(p, it);
 	room = limit - p->used - cost;
 	first = first_sentence(p, it);
-	for (size_t i = 0; i < first; i++)
-		n += p->pieces[it->first + i].tokens;
+	for (size_t i = 0; i < first && n < room; i++)
+		n += pack_tokens(p, &p->pieces[it->first + i]);
 	if (n < room)
 		room = n;
 	it->shown_pieces = fitting(p, it, 0, room, &tokens);

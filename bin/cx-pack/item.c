@@ -71,11 +71,12 @@ clean(struct pack *p, struct cx_str text, bool one_line)
 		cx_buf_char(&seen, one_line ? ' ' : '\n');
 	}
 	all = cx_str_trim(cx_buf_view(&seen));
-	for (size_t i = 0; i < all.len; i++) {
-		if (cx_str_starts(cx_str_from(all, i), CX_STR("<!--")))
-			cx_buf_puts(&out, "&lt;");
-		else
-			cx_buf_char(&out, all.s[i]);
+	while (cx_str_split(&all, '<', &piece)) {
+		cx_buf_str(&out, piece);
+		if (piece.s + piece.len == all.s)
+			break; /* the last one */
+		cx_buf_puts(&out, cx_str_starts(all, CX_STR("!--")) ? "&lt;"
+								    : "<");
 	}
 	all = cx_arena_copy(&p->arena, cx_buf_view(&out));
 	cx_buf_release(&seen);
@@ -114,14 +115,24 @@ add_piece(void *arg, struct cx_str text, bool soft)
 	struct pack *p = arg;
 
 	CX_GROW(p->pieces, p->n_pieces, p->pieces_cap);
-	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft};
+	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft,
+	    .tokens = UNCOUNTED};
+}
+
+/* A copy that can be parsed. */
+static struct cx_str
+padded(struct pack *p, struct cx_str line)
+{
+	char *s = cx_arena_alloc(&p->arena, cx_add(line.len, CX_JSON_PAD));
+
+	memcpy(s, line.s, line.len);
+	return cx_strn(s, line.len);
 }
 
 void
 pack_add(struct pack *p, const struct cx_record *rec)
 {
-	struct item it = {.first = p->n_pieces};
-	struct cx_str about, body;
+	struct item it = {.record = *rec, .head_tokens = UNCOUNTED};
 	int64_t updated = INT64_MIN;
 	struct cx_date d;
 
@@ -141,22 +152,42 @@ pack_add(struct pack *p, const struct cx_record *rec)
 	if (updated > p->newest)
 		p->newest = updated;
 	it.section = section_of(p, &it, rec, updated);
-	about = member(p, rec, "description", "");
-	if (about.len) {
+	it.about = member(p, rec, "description", "");
+	it.record.line = padded(p, rec->line);
+	CX_GROW(p->items, p->n, p->cap);
+	p->items[p->n++] = it;
+}
+
+void
+pack_read(struct pack *p, struct item *it)
+{
+	struct cx_record *rec = &it->record;
+	struct cx_str body;
+	const char *why;
+
+	if (it->read)
+		return;
+	it->read = true;
+	it->first = p->n_pieces;
+	if (it->about.len) {
 		struct cx_buf line = CX_BUF_INIT;
 
-		cx_buf_str(&line, about);
+		cx_buf_str(&line, it->about);
 		cx_buf_char(&line, '\n');
 		cx_sentences(cx_arena_copy(&p->arena, cx_buf_view(&line)),
 		    add_piece, p);
 		cx_buf_release(&line);
 	}
+	if (!p->parser)
+		p->parser = cx_json_new();
+	rec->root = cx_json_parse(p->parser, rec->line.s, rec->line.len, &why);
+	if (!rec->root)
+		cx_record_die(rec, "not a JSON object: %s", why);
 	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
-		body = cx_without_title(clean(p, body, false), it.name);
-		if (!cx_str_eq(body, about))
+		body = cx_without_title(clean(p, body, false), it->name);
+		if (!cx_str_eq(body, it->about))
 			cx_sentences(body, add_piece, p);
 	}
-	it.end = p->n_pieces;
-	CX_GROW(p->items, p->n, p->cap);
-	p->items[p->n++] = it;
+	rec->root = NULL;
+	it->end = p->n_pieces;
 }

@@ -117,6 +117,8 @@ main(int argc, char **argv)
 	cx_bodies_release(&p.bodies);
 	cx_config_free(p.config);
 	cx_arena_release(&p.arena);
+	cx_json_free(p.parser);
+	cx_buf_release(&p.text);
 	free(p.items);
 	free(p.pieces);
 	return cx_finish();

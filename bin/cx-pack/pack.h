@@ -3,7 +3,8 @@
  *
  * An item is its head, one line, and a text in pieces: sentences, as they
  * will be printed.  Every piece is counted by itself (count.c); what fits is
- * chosen (fill.c) and printed (print.c).
+ * chosen (fill.c) and printed (print.c).  Most records do not come that far:
+ * texts are read, and counted, once it is asked whether they fit.
  */
 #ifndef PACK_PACK_H
 #define PACK_PACK_H
@@ -28,9 +29,11 @@ enum section {
 
 extern const char *const section_titles[SECTIONS];
 
+#define UNCOUNTED SIZE_MAX
+
 struct piece {
 	struct cx_str text;
-	size_t tokens;
+	size_t tokens; /* or UNCOUNTED: pack_tokens */
 	bool soft; /* not the end of a sentence: cut here only if need be */
 };
 
@@ -38,7 +41,10 @@ struct item {
 	enum section section;
 	struct cx_str as_read; /* the path as it is */
 	struct cx_str path, name, type, project, updated, trust;
-	size_t head_tokens;
+	struct cx_str about; /* its description */
+	struct cx_record record; /* of a line of ours, not parsed */
+	bool read; /* its pieces have been made: pack_read */
+	size_t head_tokens; /* or UNCOUNTED */
 	size_t first, end;  /* its pieces */
 	/* fill.c: */
 	bool shown;
@@ -53,6 +59,8 @@ struct pack {
 	size_t budget;
 	bool json, no_body;
 	struct cx_arena arena;
+	struct cx_json_parser *parser;
+	struct cx_buf text; /* that is counted */
 	struct item *items; /* by rank */
 	size_t n, cap;
 	struct piece *pieces;
@@ -66,9 +74,13 @@ struct pack {
 
 /* item.c: adds a record. */
 void pack_add(struct pack *p, const struct cx_record *rec);
+/* Makes the pieces of an item, unless they are there. */
+void pack_read(struct pack *p, struct item *it);
 
-/* count.c: tokens of heads, pieces, titles, frame. */
+/* count.c: tokens of titles and frame; with --tokenizer of all there is. */
 void pack_count(struct pack *p);
+size_t pack_head_tokens(struct pack *p, struct item *it);
+size_t pack_tokens(struct pack *p, struct piece *piece);
 
 /* fill.c: what is shown. */
 void pack_fill(struct pack *p);

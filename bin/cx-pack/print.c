@@ -186,6 +186,8 @@ pack_head(const struct pack *p, const struct item *it, bool cut,
 void
 pack_piece(const struct pack *p, struct cx_str text, struct cx_buf *out)
 {
+	struct cx_str line;
+
 	if (p->json) {
 		size_t at = out->len;
 
@@ -194,11 +196,10 @@ pack_piece(const struct pack *p, struct cx_str text, struct cx_buf *out)
 		out->len -= 2;
 		return;
 	}
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.s[i] == '\n')
+	while (cx_str_split(&text, '\n', &line)) {
+		cx_buf_str(out, line);
+		if (line.s + line.len < text.s)
 			cx_buf_puts(out, "\n> ");
-		else
-			cx_buf_char(out, text.s[i]);
 	}
 }
 

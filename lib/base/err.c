@@ -83,9 +83,17 @@ cx_put_visible(struct cx_buf *b, struct cx_str s)
 	while (s.len) {
 		uint32_t cp;
 		bool ok;
-		size_t n = cx_utf8_decode(s.s, s.len, &cp, &ok);
-		size_t i;
+		size_t n = 0, i;
 
+		/* Most of a text is ASCII. */
+		while (n < s.len && s.s[n] >= ' ' && s.s[n] <= '~')
+			n++;
+		if (n) {
+			cx_buf_add(b, s.s, n);
+			s = cx_str_from(s, n);
+			continue;
+		}
+		n = cx_utf8_decode(s.s, s.len, &cp, &ok);
 		if (!ok || is_disturbing(cp)) {
 			for (i = 0; i < n; i++) {
 				unsigned char c = (unsigned char)s.s[i];

@@ -100,6 +100,16 @@ for n in 1000 1003 2500 12000; do
 done
 run cx-pack --budget 1000 <many
 ok 'what is cut is marked' grep -q '\. \[\.\.\.\]$' "$T/out"
+# Texts of records for whose heads there is no room are not even opened.
+mkdir -p few/n
+jq -c 'del(.body) | .name = "\(.path), a name of many, many, many words"' many \
+	>bodiless
+jq -r 'select(.path < "n/40") | .path' many | while read -r f; do
+	echo Yes. >"few/$f"
+done
+run cx-pack -C few --budget 1000 <bodiless
+status 0 'texts that do not fit are not read'
+err_empty 'texts that do not fit are not read'
 # A sentence without end, of characters that must not be cut.
 one=$(printf '👩🏽‍💻é%.0s' 1 2 3 4 5 6 7 8 9 10)
 long=$one$one$one$one$one$one$one$one$one$one
