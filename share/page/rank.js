@@ -576,7 +576,9 @@ function cxRank(meta, termBytes, textOf)
 			}
 		}
 		short.sort((a, b) => key[b] - key[a] || a - b);
-		short = short.slice(0, SHORTLIST);
+		/* One word alone finds all that have it. */
+		if (counted.size !== 1)
+			short = short.slice(0, SHORTLIST);
 
 		/* What the shortlist gives its neighbours at one step, and at
 		 * two: the most of each term. */

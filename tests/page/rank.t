@@ -14,6 +14,7 @@ for vault in example ${CX_VAULTS-}; do
 	[ "$vault" = example ] || cp -R "$vault" "$name"
 	cd "$name" || exit 99
 	[ -e cortex.toml ] || : >cortex.toml
+	unset CORTEX_CONFIG
 	run cx rebuild
 	cx-scan --body . >"$T/records" 2>/dev/null
 	CORTEX_CONFIG=$(cx-config -C .)
@@ -120,4 +121,25 @@ language = '$language'" >cortex.toml
 	node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 99 >"$T/got"
 	same "$T/got" "$T/want" "$language: the same"
 done
+
+# More notes than the 400 that give a query of several words its neighbours.
+unset CORTEX_CONFIG
+mkdir "$T/w/many" && cd "$T/w/many" || exit 99
+: >cortex.toml
+python3 - <<'END'
+for i in range(450):
+    open('n%03d.md' % i, 'w').write('# A river\n\n' + 'river %d ' % i * 9)
+open('z.md', 'w').write('---\naliases: [river]\n---\n# Water\n\n%s' %
+                        'The stream flows on and on. ' * 40)
+END
+run cx rebuild
+cx-scan --body . >"$T/records"
+cx-page --now "$CORTEX_NOW" "$T/records" >"$T/page"
+printf '%s\n' river 'river 77' 'water river' | jq -Rc '{qid: ., query: .}' \
+	>"$T/queries"
+cx-score -i index -C . --rank recall --top 0 --queries "$T/queries" |
+	jq -r '[.qid, (.score * 1000000 | round), .path] | @tsv' >"$T/want"
+is "$(cut -f 3 "$T/want" | head -n 1)" z.md 'a whole name comes first'
+node "$PAGE/rank.cjs" --over "$T/page" "$T/queries" 999 >"$T/got"
+same "$T/got" "$T/want" 'a word that more than 400 notes have: the same'
 done_testing
