@@ -3,8 +3,8 @@
  * live.js: what cx serve adds to the page.  Every action is a request that
  * runs a filter on the files; then the page reads them again.
  */
-page.live = {chosen: new Set(), views: {review: showReview, inbox: showInbox,
-	new: showNew}, start: startLive, tools: noteTools, box: chooseBox};
+page.live = {chosen: new Set(), most: 0, views: {review: showReview,
+	inbox: showInbox, new: showNew}, start: startLive, tools: noteTools, box: chooseBox};
 
 /* --- requests --- */
 
@@ -20,15 +20,17 @@ async function ask(action, body)
 		throw new Error(await reply.text());
 	return reply;
 }
-function tell(text, bad)
+/* Says it; undo names the change, where it can be taken back. */
+function tell(text, bad, undo)
 {
-	const p = $('told');
-
-	p.textContent = text;
-	p.className = bad ? 'error' : 'good';
-	p.hidden = false;
+	$('told').textContent = text;
+	$('told').className = bad ? 'error' : 'good';
+	$('undo').hidden = !undo;
+	page.live.undo = undo;
+	$('message').hidden = false;
 }
 
+const UNDONE = ['edit', 'new', 'supersede', 'review'];
 /* Does it, says how it went, shows what the files are now. */
 async function act(action, body, done)
 {
@@ -40,14 +42,8 @@ async function act(action, body, done)
 		const said = reply.said.trim().replace(/^[\w -]+: /gm, '');
 
 		tell(reply.status ? said || 'It failed.' : done + (said ?
-			'; ' + said : ''), reply.status);
-		for (const record of reply.records) {
-			const note = page.meta.notes[page.byPath
-				.get(record.path)];
-
-			if (note)
-				note.status = record.status;
-		}
+			'; ' + said : ''), reply.status,
+			UNDONE.includes(action) && reply.undo);
 		await reload();
 	} catch (e) {
 		tell('cx serve does not answer: ' + e.message.trim(), true);
@@ -56,11 +52,15 @@ async function act(action, body, done)
 	}
 	return reply?.status === 0;
 }
+/* The data of the files as they are; who works with the keyboard goes on
+ * where they were. */
 async function reload()
 {
 	const html = new TextDecoder('windows-1252').decode(
 		await (await ask('')).arrayBuffer());
-	const top = $('view').scrollTop;
+	const top = $('view').scrollTop, ours = 'a, button, input, select';
+	const at = Array.from($('view').querySelectorAll(ours))
+		.indexOf(document.activeElement);
 
 	await load(id => {
 		const from = html.indexOf(`id="${id}">`) + id.length + 6;
@@ -69,6 +69,9 @@ async function reload()
 	});
 	refresh();
 	$('view').scrollTop = top;
+	if (at >= 0)
+		Array.from($('view').querySelectorAll(ours)).slice(0, at + 1)
+			.pop()?.focus({preventScroll: true});
 }
 const lines = records => records.map(r => JSON.stringify(r) + '\n').join('');
 const edit = (list, change, done) => act('edit', lines(list.map(i =>
@@ -109,7 +112,7 @@ function noteTools(i)
 		const by = page.byPath.get(e.target.elements.by.value);
 
 		if (by === undefined || by === i)
-			tell('There is no other note of that path.', true);
+			tell('No other note has this path.', true);
 		else
 			act('supersede', JSON.stringify({old: path, new: page
 				.meta.notes[by].path, reason: e.target
@@ -135,7 +138,7 @@ function chooseBox(i)
 {
 	const path = page.meta.notes[i].path, {chosen} = page.live;
 
-	return el('input', {type: 'checkbox', 'aria-label': 'Choose ' +
+	return el('input', {type: 'checkbox', 'aria-label': 'Select ' +
 		nameOf(i), checked: chosen.has(path), onchange: e => {
 		if (e.target.checked)
 			chosen.add(path);
@@ -161,14 +164,14 @@ function showBulk()
 			for (const {note} of page.found)
 				chosen.add(page.meta.notes[note].path);
 			search();
-		}}, `Choose all ${page.found.length}`),
+		}}, `Select all ${page.found.length}`),
 		...list.length ? [el('button', {type: 'button', onclick: () => {
 			chosen.clear();
 			search();
-		}}, 'None'), what, value, el('button', {type: 'button',
+		}}, 'Select none'), what, value, el('button', {type: 'button',
 			class: 'main', id: 'bulk-do', onclick: () =>
 			bulk(list, what.value, value.value.trim())},
-		`Do for ${list.length}`)] : []);
+		`Apply to ${list.length}`)] : []);
 }
 async function bulk(list, what, value)
 {
@@ -181,11 +184,12 @@ async function bulk(list, what, value)
 		reviewed: {set: {reviewed: day}}};
 
 	if (/tag|status/.test(what) && !value) {
-		tell('Say which.', true);
+		tell(`Enter a ${what.split(' ').pop()}.`, true);
 		return;
 	}
 	page.live.chosen.clear();
-	await edit(list, changes[what], `${what}: ${list.length} notes`);
+	await edit(list, changes[what], `${what}: ${some(list.length,
+		'note')}`);
 }
 
 /* --- views --- */
@@ -193,34 +197,53 @@ async function bulk(list, what, value)
 function showReview()
 {
 	const notes = page.meta.notes;
-	const due = notes.map((_, i) => i).filter(i => notes[i].due &&
-		accepts()(i)).sort((a, b) => notes[b].days - notes[a].days);
-	const decide = (i, decision) => act('review', lines([{path:
-		notes[i].path, type: notes[i].type, decision}]),
-	`${decision}: ${notes[i].path}`);
+	const all = notes.map((_, i) => i).filter(i => notes[i].due);
+	const due = all.filter(accepts(true)).sort((a, b) => notes[b].days -
+		notes[a].days);
+	const most = page.live.most = Math.max(page.live.most, all.length);
+	const decide = (i, decision) => {
+		const {path, type, expires} = notes[i];
 
-	return el('div', {}, el('h2', {}, `Review (${due.length})`),
-		due.length ? longList(due, i => el('li', {class: 'bar'},
-			linkTo(i), el('span', {class: 'meta'},
-				`${notes[i].due} for ${notes[i].days} days`),
-			['keep', 'archive', 'resolve'].map(d => el('button',
-				{type: 'button', onclick: () => decide(i, d)},
-				d))), 50) : el('p', {class: 'good'},
-			'Nothing wants attention.'));
+		return act('review', lines([{path, type, expires, decision}]),
+			`${decision}: ${path}`);
+	};
+	/* What there is to decide by: the text, when it is opened. */
+	const text = i => {
+		const details = el('details', {class: 'tools', ontoggle: () =>
+			details.children.length > 1 || details.append(
+				el('article', {}, clean(htmlOf(i))))},
+		el('summary', {}, 'Text'));
+
+		return details;
+	};
+
+	return el('div', {}, el('h2', {}, 'Review'), el('p', {class: 'meta'},
+		`${due.length} left` + (most > all.length ?
+			`, ${most - all.length} of ${most} done` : '')),
+	due.length ? longList(due, i => el('li', {class: 'card'},
+		linkTo(i), el('div', {class: 'meta'}, `${dueOf(notes[i])} ` +
+			`\u00b7 ${notes[i].path}`), el('div', {class: 'text',
+			dir: 'auto'}, snippet(i, () => '')), text(i),
+		el('div', {class: 'bar', role: 'group', 'aria-label': 'Decide: '
+			+ nameOf(i)}, ['keep', 'archive', 'resolve'].map(d =>
+			el('button', {type: 'button', onclick: () =>
+				decide(i, d)}, d[0].toUpperCase() +
+				d.slice(1))))), 50) :
+		el('p', {class: 'good'}, 'Nothing to review.'));
 }
 
 function showInbox()
 {
 	const list = el('div', {}, 'Loading \u2026');
 	const text = el('textarea', {id: 'capture', rows: 4, cols: 60,
-		'aria-label': 'A text to keep for later'});
+		'aria-label': 'Text for the inbox'});
 	const show = async () => {
 		const {records, said} = await (await ask('inbox')).json();
 
 		list.replaceChildren(records.length ? el('ul',
 			{class: 'rows'}, records.map(r => el('li', {},
 				el('b', {}, r.path), el('pre', {tabindex: 0},
-					r.body.trim())))) : 'Nothing waits.',
+					r.body.trim())))) : 'The inbox is empty.',
 		el('p', {class: 'meta'}, said.trim()));
 	};
 
@@ -229,9 +252,9 @@ function showInbox()
 		{class: 'bar'}, el('button', {type: 'button', class: 'main',
 			onclick: () => text.value.trim() && act('capture',
 				JSON.stringify({text: text.value + '\n'}),
-				'kept')}, 'Keep for later'),
+				'saved')}, 'Save to inbox'),
 		el('button', {type: 'button', onclick: () => act('normalize',
-			'', 'notes made of what waited')}, 'Make notes of it')),
+			'', 'the inbox was turned into notes')}, 'Turn into notes')),
 	list);
 }
 
@@ -269,7 +292,7 @@ function showNew()
 
 		if (project)
 			record.project = project;
-		if (await act('new', lines([record]), `made: ${name}`)) {
+		if (await act('new', lines([record]), `created: ${name}`)) {
 			try {
 				localStorage.removeItem('cx-draft');
 			} catch {
@@ -286,7 +309,7 @@ function showNew()
 	field('tags', el('input', {name: 'tags', value: draft.tags || ''})),
 	field('text', el('textarea', {name: 'body', rows: 12, cols: 70,
 		required: true}, draft.body || '')),
-	el('button', {class: 'main'}, 'Make the note'));
+	el('button', {class: 'main'}, 'Create note'));
 
 	return el('div', {}, el('h2', {}, 'New note'), form);
 }
@@ -295,7 +318,11 @@ function startLive()
 {
 	$('nav').append(el('a', {href: '#/review'}, 'Review'), el('a',
 		{href: '#/inbox'}, 'Inbox'), el('a', {href: '#/new'}, 'New'));
-	$('main').before(el('p', {id: 'told', role: 'status', hidden: true}));
+	$('main').before(el('div', {id: 'message', class: 'bar', hidden: true},
+		el('p', {id: 'told', role: 'status'}), el('button',
+			{id: 'undo', type: 'button', onclick: () => act('undo',
+				JSON.stringify({undo: page.live.undo}),
+				'undone')}, 'Undo')));
 	$('count').after(el('div', {id: 'bulk', class: 'bar'}));
 	document.body.append(el('datalist', {id: 'paths'}));
 	page.searched = showBulk;

@@ -90,7 +90,8 @@ const htmlOf = i => decoder.decode(page.texts.subarray(page.at[i][1],
 const hrefOf = i => '#/note/' + page.meta.notes[i].path.split('/')
 	.map(encodeURIComponent).join('/');
 const nameOf = i => page.meta.notes[i].name || page.meta.notes[i].path;
-const linkTo = i => el('a', {href: hrefOf(i)}, nameOf(i));
+const linkTo = i => el('a', {href: hrefOf(i), dir: 'auto'}, nameOf(i));
+const some = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 const dateOf = note => note.time === undefined ? '' :
 	note.updated.trim().slice(0, 10);
 
@@ -98,6 +99,8 @@ const dateOf = note => note.time === undefined ? '' :
 
 const PLAIN = new Set(['P', 'UL', 'LI', 'PRE', 'CODE', 'EM', 'STRONG', 'DEL',
 	'BLOCKQUOTE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'HR', 'BR']);
+/* Each of these has the direction of its own first letter. */
+const BLOCK = new Set(['P', 'UL', 'BLOCKQUOTE', 'TH', 'TD']);
 function clean(html)
 {
 	const from = new DOMParser().parseFromString(html, 'text/html').body;
@@ -129,10 +132,11 @@ function cleanElement(node)
 	if (name === 'A')
 		return cleanLink(node);
 	if (/^H[1-6]$/.test(name))
-		return el('h' + Math.min(6, Number(name[1]) + 2));
+		return el('h' + Math.min(6, Number(name[1]) + 2),
+			{dir: 'auto'});
 	if (name === 'OL')
-		return el('ol', {start: parseInt(node.getAttribute('start')) ||
-			undefined});
+		return el('ol', {dir: 'auto', start: parseInt(
+			node.getAttribute('start')) || undefined});
 	if (name === 'TABLE')
 		return el('div', {class: 'scroll', tabindex: 0, role: 'group',
 			'aria-label': 'Table'}, el('table'));
@@ -148,7 +152,8 @@ function cleanElement(node)
 		return el('span', {class: 'meta'}, '[image: ' +
 			(node.getAttribute('alt') ||
 			node.getAttribute('src')) + ']');
-	return el(PLAIN.has(name) ? name : 'span');
+	return el(PLAIN.has(name) ? name : 'span', {dir: BLOCK.has(name) &&
+		'auto'});
 }
 function cleanLink(node)
 {
@@ -167,13 +172,13 @@ function cleanLink(node)
 /* --- search --- */
 
 const FILTERS = ['project', 'type', 'status', 'layer'];
-function accepts()
+function accepts(all = false)
 {
 	const want = Object.fromEntries(FILTERS.concat('tag').map(f => [f,
 		$(f).value.trim()]));
 	const tag = page.rank.keyOf(want.tag.replace(/^#/, ''));
 	/* Whoever asks for a status asks for what is over, too. */
-	const over = $('over').checked || want.status;
+	const over = all || $('over').checked || want.status;
 
 	return i => {
 		const note = page.meta.notes[i];
@@ -197,8 +202,8 @@ function search()
 	$('results').replaceChildren();
 	const n = page.found.length;
 
-	$('count').textContent = n ? `${n} ${n === 1 ? 'note' : 'notes'}` :
-		'No note matches.';
+	$('count').textContent = n ? some(n, 'note') : page.meta.notes.length ?
+		'No notes match.' : 'This vault has no notes yet.';
 	page.searched?.();
 	/* What is seen at once now, the rest when no other key comes. */
 	showMore(8);
@@ -245,8 +250,9 @@ function resultOf(i, hit)
 
 	return el('li', {'data-note': i}, page.live?.box(i),
 		el('a', {href: hrefOf(i)},
-			el('b', {}, marked(nameOf(i), hit)),
-			el('div', {class: 'text'}, marked(snippet(i, hit), hit)),
+			el('b', {dir: 'auto'}, marked(nameOf(i), hit)),
+			el('div', {class: 'text', dir: 'auto'},
+				marked(snippet(i, hit), hit)),
 			el('div', {class: 'meta'}, [...facts, date,
 				note.path].filter(Boolean).join(' \u00b7 '))));
 }
@@ -261,7 +267,7 @@ function snippet(i, hit)
 	let most = best ? 0 : -1;
 
 	for (const line of head.split('\n')) {
-		const text = line.replace(/^[#>\s*-]+/, '').slice(0, 240);
+		const text = plain(line);
 		const n = new Set((text.match(WORD) || []).map(hit));
 
 		n.delete('');
@@ -273,11 +279,41 @@ function snippet(i, hit)
 	return best;
 }
 
+/* A line without the signs of Markdown and HTML. */
+function plain(line)
+{
+	return line.slice(0, 400).replace(/^[#>\s*-]+/, '')
+		.replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
+		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/<\/?[a-z][^>]*>|`+|\*\*|~~/gi, '').trim().slice(0, 240);
+}
+
 const WORD = /[\p{L}\p{N}]+/gu;
 function marked(text, hit)
 {
-	return text.split(/([\p{L}\p{N}]+)/u).map((s, i) => i % 2 && hit(s) ?
-		el('mark', {}, s) : s);
+	return text.split(/([\p{L}\p{N}]+)/u).flatMap((s, i) => i % 2 ?
+		page.rank.pieces(s).flatMap(w => page.rank.unspaced(w) ?
+			markedPairs(Array.from(w), hit) :
+			hit(w) ? el('mark', {}, w) : w) : s);
+}
+/* Where no spaces are written, two letters are a word. */
+function markedPairs(letters, hit)
+{
+	const is = letters.map(c => hit(c) !== '');
+	const out = [];
+
+	for (let i = 1; i < letters.length; i++) {
+		if (hit(letters[i - 1] + letters[i]))
+			is[i - 1] = is[i] = true;
+	}
+	for (let i = 0, j; i < letters.length; i = j) {
+		for (j = i + 1; j < letters.length && is[j] === is[i]; j++)
+			;
+		const s = letters.slice(i, j).join('');
+
+		out.push(is[i] ? el('mark', {}, s) : s);
+	}
+	return out;
 }
 
 /* Moves the mark to another result. */
@@ -311,7 +347,7 @@ function fillFilters()
 
 		$(id).replaceChildren(el('option', {value: ''}, 'any'),
 			...count(f).map(([v, n]) => el('option', {value: v},
-				`${v} (${n})`)));
+				`${v === 'unknown' ? 'none' : v} (${n})`)));
 		$(id).value = before;
 	};
 
@@ -340,13 +376,13 @@ function showNote(i)
 			onclick: () => pick('tag', tag)}, '#' + tag));
 	const facts = [note.path, note.created && 'created ' + note.created,
 		dateOf(note) && 'updated ' + dateOf(note),
-		note.use && `used ${note.use[0]} times, last ` +
-		note.use[2].slice(0, 10), note.due && `${note.due} for ` +
-		`${note.days} days`].filter(Boolean);
+		note.use && `used ${some(note.use[0], 'time')}, last ` +
+		note.use[2].slice(0, 10), note.due && dueOf(note)]
+		.filter(Boolean);
 
 	return el('article', {},
 		el('a', {class: 'back', href: '#/'}, '\u2190 Results'),
-		el('h2', {tabindex: -1}, nameOf(i)),
+		el('h2', {tabindex: -1, dir: 'auto'}, nameOf(i)),
 		el('p', {class: 'meta'}, facts.join(' \u00b7 ')),
 		el('div', {}, chips),
 		page.live?.tools(i),
@@ -355,6 +391,7 @@ function showNote(i)
 		neighbours('Links from this note', [...new Set(note.links
 			.concat(note.soft))]));
 }
+const dueOf = note => `${note.due} for ${some(note.days, 'day')}`;
 function neighbours(title, list)
 {
 	return list.length ? el('section', {}, el('h3', {}, `${title} ` +
@@ -376,16 +413,31 @@ function overview()
 	const notes = page.meta.notes, all = notes.map((_, i) => i);
 	const links = notes.reduce((n, note) => n + note.links.length +
 		note.soft.length, 0);
-	const inLayer = layer => all.filter(i => !page.rank.isOver(i) &&
-		page.rank.layer(i) === layer);
+	const current = all.filter(i => !page.rank.isOver(i));
+	const inLayer = layer => current.filter(i => page.rank.layer(i) ===
+		layer).length;
+	const linked = current.filter(i => page.backlinks[i].length > 1)
+		.sort((a, b) => page.backlinks[b].length -
+			page.backlinks[a].length || a - b).slice(0, 10);
+	const list = (title, ids, more) => ids.length ? el('section', {},
+		el('h3', {}, title), el('ul', {class: 'rows'}, ids.map(i =>
+			el('li', {}, linkTo(i), el('span', {class: 'meta'},
+				more(i)))))) : null;
 
 	return el('div', {class: 'overview'}, el('h2', {}, page.meta.title),
-		el('p', {class: 'meta'}, `${notes.length} notes, ${links} ` +
-			`links; ${inLayer('hot').length} hot, ` +
-			`${inLayer('warm').length} warm, ${all.filter(page.rank
-				.isOver).length} over`),
+		notes.length ? el('p', {class: 'meta'}, [some(notes.length,
+			'note'), some(links, 'link'), inLayer('hot') + ' hot',
+		inLayer('warm') + ' warm', notes.length - current.length +
+			' inactive'].join(' \u00b7 ')) :
+			el('p', {}, 'Make the first note with ', el('code', {},
+				'cx new "Deploy freeze"'), '.'),
 		el('p', {class: 'meta'}, 'Press ', el('kbd', {}, '/'),
-			' to search, ', el('kbd', {}, '?'), ' for all keys.'));
+			' to search, ', el('kbd', {}, '?'), ' for all keys.'),
+		list('Pinned', current.filter(i => notes[i].pinned &&
+			notes[i].pinned !== 'false').slice(0, 10), i =>
+			' ' + notes[i].path),
+		list('Most linked', linked, i => ' ' + some(page.backlinks[i]
+			.length, 'link')));
 }
 
 /* A list that shows more on demand. */
@@ -405,6 +457,13 @@ function longList(items, row, step = 200)
 	return [list, more];
 }
 
+function monthBefore(month)
+{
+	const [y, m] = month.split('-').map(Number);
+
+	return m > 1 ? `${month.slice(0, 4)}-${String(m - 1)
+		.padStart(2, '0')}` : `${String(y - 1).padStart(4, '0')}-12`;
+}
 function showTimeline()
 {
 	const accept = accepts(), months = new Map();
@@ -416,28 +475,41 @@ function showTimeline()
 	for (const [date] of dated)
 		months.set(date.slice(0, 7), (months.get(date.slice(0, 7)) ||
 			0) + 1);
-	const last = [...months].slice(0, 60).reverse();
+	/* Five years of months, also those without a note. */
+	const last = [];
+	const begin = dated.length && dated[dated.length - 1][0];
+
+	for (let m = dated.length ? dated[0][0].slice(0, 7) : ''; m &&
+	    last.length < 60 && m >= begin.slice(0, 7); m = monthBefore(m))
+		last.unshift([m, months.get(m) || 0]);
 	const most = Math.max(1, ...last.map(m => m[1]));
 	const lists = el('div');
 	const show = month => lists.replaceChildren(...longList(month ?
 		dated.filter(([date]) => date.startsWith(month)) : dated,
 		([date, i]) => el('li', {}, el('span', {class: 'meta'},
 			date + ' '), linkTo(i), el('span', {class: 'meta'},
-			` ${page.meta.notes[i].type}`))));
+			page.meta.notes[i].type === 'unknown' ? '' :
+				' ' + page.meta.notes[i].type))));
 
+	const bars = el('div', {class: 'bars', role: 'img', 'aria-label':
+		'Notes a month: ' + last.map(m => m.join(' ')).join(', ')},
+	last.map(([month, n]) => {
+		const bar = el('i', {title: `${month}: ${n}`});
+
+		bar.style.height = n ? `${Math.max(2, 100 * n / most)}%` : 0;
+		return bar;
+	}));
+	const ends = el('p', {class: 'axis meta'}, last.length > 1 ?
+		[0, last.length - 1].map(i => el('span', {}, last[i][0])) :
+		null);
+
+	for (const e of [bars, ends])
+		e.style.maxWidth = `${Math.max(150, 42 * last.length)}px`;
 	show('');
 	return el('div', {}, el('h2', {}, 'Timeline'),
-		el('p', {class: 'meta'}, `${dated.length} notes with a date` +
-			(last.length ? `; by month, ${last[0][0]} to ` +
-			`${last[last.length - 1][0]}` : '')),
-		el('div', {class: 'bars', role: 'img', 'aria-label':
-			'Notes a month: ' + last.map(m => m.join(' '))
-			.join(', ')}, last.map(([month, n]) => {
-			const bar = el('i', {title: `${month}: ${n}`});
-
-			bar.style.height = `${Math.max(2, 100 * n / most)}%`;
-			return bar;
-		})), el('p', {}, el('label', {}, 'Month ', el('select',
+		el('p', {class: 'meta'}, some(dated.length, 'dated note')),
+		bars, ends,
+		el('p', {}, el('label', {}, 'Month ', el('select',
 			{id: 'month', onchange: e => show(e.target.value)},
 			el('option', {value: ''}, 'all'), [...months].map(
 			([month, n]) => el('option', {value: month},
@@ -472,18 +544,19 @@ function showHealth()
 				.get(f.path)) : f.path,
 			el('span', {class: 'meta'}, ` ${f.path}:${f.line} `),
 			el('span', {class: f.severity}, f.message)));
-	add('due', 'stale, overdue, expired or unreviewed', all.filter(i =>
-		notes[i].due).sort((a, b) => notes[b].days - notes[a].days),
+	/* What has expired is over, and still wants attention. */
+	add('due', 'stale, overdue, expired or unreviewed', notes.map((_, i) =>
+		i).filter(accepts(true)).filter(i => notes[i].due).sort((a, b) => notes[b].days - notes[a].days),
 		i => el('li', {}, linkTo(i), el('span', {class: 'meta'},
-			` ${notes[i].due} for ${notes[i].days} days`)));
+			' ' + dueOf(notes[i]))));
 	add('orphans', 'no link in or out', all.filter(i =>
 		!page.backlinks[i].length && !notes[i].links.length &&
 		!notes[i].soft.length), note);
 	if (notes.some(n => n.use))
-		add('never read', 'nobody has opened them, as far as the log ' +
-			'knows', all.filter(i => !notes[i].use?.[1]), note);
+		add('never read', 'not opened, according to the access log',
+			all.filter(i => !notes[i].use?.[1]), note);
 	return el('div', {}, el('h2', {}, 'Health'), groups.length ? groups :
-		el('p', {class: 'good'}, 'Nothing to complain about.'));
+		el('p', {class: 'good'}, 'No problems found.'));
 }
 
 /* --- the page --- */
@@ -514,7 +587,7 @@ function route()
 	$('view').setAttribute('aria-label', view ? name : 'Note');
 	$('view').replaceChildren(...[view ? view() : i !== undefined ?
 		showNote(i) : name === 'note' ? el('p', {},
-		'There is no such note.') : overview()].flat());
+		'No such note.') : overview()].flat());
 	$('view').scrollTop = 0;
 	document.title = (i !== undefined ? nameOf(i) + ' - ' : '') +
 		page.meta.title;
@@ -577,9 +650,12 @@ function key(event)
 		nextTheme();
 	} else if (event.key === '?') {
 		$('keys').showModal();
-	} else if ('1234'.includes(event.key)) {
-		location.hash = ['#/', '#/timeline', '#/graph',
-			'#/health'][event.key - 1];
+	} else if (/^[1-9]$/.test(event.key)) {
+		location.hash = $('nav').children[event.key - 1]?.hash ??
+			location.hash;
+	} else if (event.key === 'x' && page.live) {
+		event.target.closest('#results li')?.querySelector('input')
+			.click();
 	} else {
 		return;
 	}

@@ -786,7 +786,9 @@ function cxRank(meta, termBytes, textOf)
 		return at < N + 5000;
 	}
 
-	return {search, prepare, layer, isOver, queryTerms, toTerms, words, keyOf};
+	return {search, prepare, layer, isOver, queryTerms, toTerms, words,
+		keyOf, pieces: s => s.match(PIECES),
+		unspaced: s => UNSPACED.test(s)};
 }
 
 /* The stemmer of M. F. Porter, "An algorithm for suffix stripping", Program

@@ -39,7 +39,7 @@ export async function start()
 			console.log(`#   got:      ${g}\n#   expected: ${w}`);
 	}
 	async function open(url, {width = 1280, height = 800,
-		theme = 'light'} = {})
+		theme = 'light', motion = 'reduce'} = {})
 	{
 		const page = await browser.newPage();
 		const own = new URL(url);
@@ -62,7 +62,7 @@ export async function start()
 		await page.setViewport({width, height});
 		await page.emulateMediaFeatures([
 			{name: 'prefers-color-scheme', value: theme},
-			{name: 'prefers-reduced-motion', value: 'reduce'}]);
+			{name: 'prefers-reduced-motion', value: motion}]);
 		await page.goto(url);
 		await page.waitForSelector('html[data-ready]');
 		return page;

@@ -1,6 +1,7 @@
 // serve.mjs URL VAULT: every action of cx serve in Chromium, and what is
 // refused; the files are looked at afterwards.
 import fs from 'node:fs';
+import {execFileSync} from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
 import {start} from './browser.mjs';
@@ -74,6 +75,8 @@ for (const to of ['/', '/cgi-bin/', '/token', '/../token', '/cgi-bin/../../token
 		`refused: ${to}`);
 is(file('atoms/blue_green.md'), before, 'nothing was done');
 const [, , headers] = await request(here);
+ok(/^default-src 'none'; script-src 'sha256-.{44}'; style-src 'sha256-.{44}'; .*; frame-ancestors 'none'$/
+	.test(headers['content-security-policy']), 'the policy is a header, too');
 is([headers['x-frame-options'], headers['cache-control'],
 	headers['referrer-policy'], headers['access-control-allow-origin']],
 	['DENY', 'no-store', 'no-referrer', undefined],
@@ -96,20 +99,27 @@ is((await request(here + '&do=edit', {method: 'POST', headers: json,
 
 /* --- in the browser --- */
 
+fs.writeFileSync(path.join(vault, 'atoms/expired.md'), '---\nname: Coupon\n' +
+	'type: insight\nexpires: 2026-01-01\n---\nTen percent.\n');
+
 let page = await open(url);
 const settle = async what => {
 	await page.waitForFunction(() => !document.body.hasAttribute(
-		'aria-busy') && !document.getElementById('told').hidden);
+		'aria-busy') && !document.getElementById('message').hidden);
 	const told = await page.$eval('#told', t => [t.className,
 		t.textContent]);
 
-	await page.evaluate(() => document.getElementById('told').hidden =
+	await page.evaluate(() => document.getElementById('message').hidden =
 		true);
 	return told;
 };
 const press = text => page.evaluate(t => Array.from(document
 	.querySelectorAll('#view button')).find(b => b.textContent === t)
 	.click(), text);
+const undo = async () => {
+	await page.evaluate(() => document.getElementById('undo').click());
+	return settle();
+};
 const type = async (selector, text) => {
 	await page.$eval(selector, e => e.value = '');
 	await page.type(selector, text);
@@ -132,6 +142,18 @@ has('atoms/blue_green.md', 'tags: [deploy, new-tag]\n', 'tags');
 await press('Pin');
 await settle();
 has('atoms/blue_green.md', 'pinned: true\n', 'pin');
+await undo();
+ok(!file('atoms/blue_green.md').includes('pinned'), 'undo: not pinned');
+is(await page.$$eval('#view button', l => l.map(b => b.textContent)
+	.filter(t => /pin/i.test(t))), ['Pin'], 'undo: the page shows it');
+await press('Pin');
+await settle();
+fs.appendFileSync(path.join(vault, 'atoms/one_queue.md'), '\nMore.\n');
+execFileSync('cx', ['edit', 'atoms/one_queue.md', 'type=rule'],
+	{cwd: vault, stdio: 'ignore'});
+is((await undo())[0], 'error', 'undo: another change has come since');
+has('atoms/blue_green.md', 'pinned: true\n', 'undo: nothing is undone');
+has('atoms/one_queue.md', 'type: rule\n', 'undo: nothing is undone');
 await press('Unpin');
 await settle();
 ok(!file('atoms/blue_green.md').includes('pinned'), 'unpin');
@@ -154,6 +176,9 @@ await settle();
 has('atoms/blue_green.md', 'status: superseded\n', 'supersede');
 has('atoms/blue_green.md', '$(touch x)', 'supersede: the reason');
 has('atoms/database_upgrade.md', 'supersedes', 'supersede');
+const both = ['atoms/blue_green.md', 'atoms/database_upgrade.md'];
+await undo();
+ok(both.every(f => !/supersede/.test(file(f))), 'undo: both notes');
 
 /* many */
 await go(page, '#/');
@@ -161,7 +186,7 @@ await search(page, '');
 await page.select('#project', 'api');
 const chosen = await search(page, '');
 await page.evaluate(() => Array.from(document.querySelectorAll(
-	'#bulk button')).find(b => /^Choose all/.test(b.textContent)).click());
+	'#bulk button')).find(b => /^Select all/.test(b.textContent)).click());
 await page.select('#bulk-what', 'add tag');
 await page.type('#bulk-value', 'in-bulk');
 await accessible(page, 'many notes: axe');
@@ -181,22 +206,50 @@ await settle();
 ok(two.every(f => file(f).includes('status: archived')) &&
 	chosen.filter(f => !two.includes(f)).every(f =>
 	!file(f).includes('status: archived')), 'bulk, a selection');
+await undo();
+ok(two.every(f => !file(f).includes('status: archived')), 'undo: bulk');
+/* The project that one works in. */
+await page.reload();
+await page.waitForSelector('html[data-ready]');
+is([await page.$eval('#project', s => s.value), await search(page, '')],
+	['api', await search(page, 'project:api')],
+	'the project is chosen again');
 await page.select('#project', '');
 
 /* review */
 await go(page, '#/review');
 await accessible(page, 'review: axe');
-const due = await page.$eval('#view li a', a =>
-	decodeURIComponent(a.hash.slice(7)));
-await press('keep');
+const queue = () => page.$$eval('#view li > a', l => l.map(a =>
+	decodeURIComponent(a.hash.slice(7))));
+const due = await queue();
+await page.click('#view li:nth-child(2) summary');
+await page.waitForSelector('#view li:nth-child(2) article p');
+await page.focus('#view li:nth-child(2) button');
+await page.keyboard.press('Enter');
 await settle();
-has(due, 'reviewed: 20', 'review, keep');
+has(due[1], 'reviewed: 20', 'review, keep');
+is(await queue(), due.toSpliced(1, 1), 'review: one less');
+is(await page.$eval('#view .meta', p => p.textContent),
+	`${due.length - 1} left, 1 of ${due.length} done`, 'review: how far');
+is(await page.evaluate(() => [document.activeElement.tagName,
+	document.activeElement.closest('li') === document.querySelector(
+		'#view li:nth-child(2)')]), ['BUTTON', true],
+	'review: the keyboard goes on at the next note');
+await undo();
+is(await queue(), due, 'undo: it is in the queue again');
+const expired = 'atoms/expired.md';
+is((await queue()).includes(expired), true, 'review: what has expired');
+await page.evaluate(p => Array.from(document.querySelectorAll('#view li'))
+	.find(li => li.querySelector('a').hash.endsWith(p))
+	.querySelector('button').click(), expired);
+await settle();
+ok(!file(expired).includes('expires'), 'review: kept, it does not expire');
 
 /* inbox */
 await go(page, '#/inbox');
 await page.type('#capture', 'The printer on floor 3 needs <b>toner</b> ' +
 	'every 14 days because of the labels.');
-await press('Keep for later');
+await press('Save to inbox');
 is((await settle())[0], 'good', 'inbox: kept');
 is(fs.readdirSync(path.join(vault, 'inbox/pending')).length, 1,
 	'inbox: one event');
@@ -204,7 +257,7 @@ await page.waitForFunction(() => document.getElementById('view')
 	.textContent.includes('<b>toner</b>'));
 await accessible(page, 'inbox: axe');
 const was = all();
-await press('Make notes of it');
+await press('Turn into notes');
 await settle();
 is(fs.readdirSync(path.join(vault, 'inbox/pending')), [], 'inbox: normalized');
 is(all().filter(f => !was.includes(f)).length, 1, 'inbox: a new note');
@@ -222,7 +275,7 @@ await page.waitForSelector('html[data-ready]');
 is(await page.$eval('#new [name=body]', t => t.value),
 	'Line one\nLine $(two) `three`', 'new: the draft is still there');
 const then = all();
-await press('Make the note');
+await press('Create note');
 await settle();
 const made = all().filter(f => !then.includes(f));
 is(made.length, 1, 'new: one file');

@@ -35,6 +35,25 @@ serve()
 		sleep 0.5
 	done
 }
+# A terminal ends all that it runs.
+ok 'Ctrl-C ends it, and its server, and leaves nothing' python3 - "$port" \
+	"$T/tmp" <<'END'
+import os, signal, subprocess, sys, time
+env = dict(os.environ, TMPDIR=sys.argv[2])
+p = subprocess.Popen(['cx', 'serve', '--port', sys.argv[1]], env=env,
+                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                     start_new_session=True)
+assert p.stdout.readline().startswith(b'http://127.0.0.1:')
+os.killpg(p.pid, signal.SIGINT)
+assert p.wait(10) == 130, p.returncode
+time.sleep(.2)
+try:
+    os.killpg(p.pid, 0)
+    sys.exit('something is left')
+except ProcessLookupError:
+    pass
+assert os.listdir(sys.argv[2]) == []
+END
 serve
 ok 'it prints its address' grep -qE \
 	"^http://127.0.0.1:$port/cgi-bin/cx\?t=[0-9a-f]{48}\$" "$T/url"
@@ -58,7 +77,7 @@ START=$test_n node "$SRC/tests/page/serve.mjs" "$(cat "$T/url")" "$PWD" \
 grep -v '^1\.\.' "$T/tap"
 test_n=$(grep -cE '^(not )?ok ' "$T/tap")
 test_bad=$((test_bad + $(grep -c '^not ok ' "$T/tap")))
-test_n=$((test_n + 8))
+test_n=$((test_n + 9))
 ok 'the tests in Chromium came to their end' grep -q '^1\.\.' "$T/tap"
 kill "$pid"
 wait "$pid"

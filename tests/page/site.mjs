@@ -44,7 +44,7 @@ is(await page.$$eval('#view section:nth-of-type(1) a', list => list.map(a =>
 	'Schema changes ship in two steps'], 'backlinks');
 await accessible(page, 'a note: axe');
 await go(page, '#/note/no/such.md');
-is(await page.$eval('#view', v => v.textContent), 'There is no such note.',
+is(await page.$eval('#view', v => v.textContent), 'No such note.',
 	'a note that is not there');
 
 /* the keyboard */
@@ -143,7 +143,7 @@ await page.close();
 
 /* no notes */
 page = await open('file://' + empty);
-is(await page.$eval('#count', c => c.textContent), 'No note matches.',
+is(await page.$eval('#count', c => c.textContent), 'This vault has no notes yet.',
 	'a page without notes');
 for (const hash of ['#/timeline', '#/health', '#/graph'])
 	await go(page, hash);
