@@ -37,7 +37,8 @@ enum rule {
 	YAML_INVALID, NOT_READ, DUPLICATE_KEY, UNTERMINATED, NOT_A_MAPPING,
 	COMPLEX_KEY, ALIAS, TAG, DOCUMENTS, TOO_DEEP, TOO_LARGE, NOT_A_NUMBER,
 	WRONG_TYPE, UTF8, UTF16, NUL_BYTE, CONTROL, PROBLEM,
-	BROKEN_LINK, BROKEN_REFERENCE, AMBIGUOUS_LINK,
+	BROKEN_LINK, BROKEN_REFERENCE, AMBIGUOUS_LINK, MISSING_HEADING,
+	MISSING_BLOCK,
 	DUPLICATE_ATOM, SIMILAR_ATOM, CONFLICT_MARKER, SECRET, BAD_MARKER,
 	EXPIRED, STALE,
 	CASE_TWIN, BAD_NAME, NO_FILE, INDEX_STALE, INDEX_DAMAGED,
@@ -245,6 +246,12 @@ void alike_free(struct alike *a);
 /* Does a template fill this in later, as {{date}} or <% tp.date %>? */
 bool is_template(struct cx_str s);
 void check_links(struct check *c);
+
+/* anchors.c: appends the links of a text that have an anchor, in any thread;
+ * keeps those of an atom, in one; says which lead nowhere. */
+void anchors_look(struct text *t, struct cx_buf *out);
+void anchors_looked(uint32_t atom, struct cx_str what);
+void check_anchors(struct check *c);
 
 /* dense.c: the rules of dense-context projects. */
 enum kind dense_kind(struct cx_str path);

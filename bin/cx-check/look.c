@@ -168,18 +168,24 @@ check_markers(struct text *t, struct cx_buf *notes)
 	cx_markers_release(&m);
 }
 
-/* A sketch, then notes. */
+/* A sketch, how long what anchors.c has seen is, that, then notes. */
 void
 look(const struct check *c, struct text *t, struct cx_buf *out)
 {
 	struct sketch s = {0};
+	size_t at, len = 0;
 
 	if (rule_severity(DUPLICATE_ATOM) != OFF ||
 	    rule_severity(SIMILAR_ATOM) != OFF)
 		sketch_make(&s, cx_str_from(t->all, t->body));
 	cx_buf_add(out, &s, sizeof s);
+	at = out->len;
+	cx_buf_add(out, &len, sizeof len);
 	if (t->all.len == 0)
 		return;
+	anchors_look(t, out);
+	len = out->len - at - sizeof len;
+	memcpy(out->s + at, &len, sizeof len);
 	check_conflicts(t, out);
 	if (rule_severity(SECRET) != OFF)
 		check_secrets(c, t, out);
@@ -190,8 +196,13 @@ void
 looked(struct check *c, uint32_t atom, struct cx_str what)
 {
 	struct sketch s;
+	size_t len;
 
 	memcpy(&s, what.s, sizeof s);
 	alike_add(c->alike, c, atom, &s);
-	found_notes(c, atom, cx_str_from(what, sizeof s));
+	what = cx_str_from(what, sizeof s);
+	memcpy(&len, what.s, sizeof len);
+	what = cx_str_from(what, sizeof len);
+	anchors_looked(atom, cx_strn(what.s, len));
+	found_notes(c, atom, cx_str_from(what, len));
 }

@@ -160,6 +160,7 @@ main(int argc, char **argv)
 	if (c.drift)
 		cx_handover_give(beside, &nothing);
 	check_links(&c);
+	check_anchors(&c);
 	dense_check(&c);
 	cx_handover_free(beside);
 	findings_print(&c, cx_strict ? WARNING : ERROR);

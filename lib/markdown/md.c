@@ -307,6 +307,40 @@ cx_md_target(struct cx_str inner)
 	return cx_str_trim((struct cx_str){inner.s, n});
 }
 
+bool
+cx_md_item_anchor(const struct cx_md *m, const struct cx_md_item *it,
+    size_t *from, size_t *to)
+{
+	const char *s = m->text.s;
+	struct cx_str dest = cx_md_item_target(m, it), rest;
+	size_t at, end = it->end;
+
+	if (it->kind == CX_MD_INLINE || it->kind == CX_MD_DEF) {
+		at = it->target + cx_md_dest_len(dest);
+		end = it->after;
+	} else {
+		at = it->after;
+		while (end > at && (s[end - 1] == ']' || s[end - 1] == '`'))
+			end--;
+	}
+	rest = cx_strn(s + at, end - at);
+	while (rest.len && rest.s[0] != '#' && rest.s[0] != '|')
+		rest = cx_str_from(rest, 1);
+	if (rest.len == 0 || rest.s[0] == '|')
+		return false;
+	rest = cx_str_from(rest, 1);
+	if (it->kind == CX_MD_LINK && memchr(rest.s, '|', rest.len)) {
+		rest.len = (size_t)((const char *)memchr(rest.s, '|',
+		    rest.len) - rest.s);
+		if (rest.len && rest.s[rest.len - 1] == '\\')
+			rest.len--;
+	}
+	rest = cx_str_trim(rest);
+	*from = (size_t)(rest.s - s);
+	*to = *from + rest.len;
+	return rest.len > 0;
+}
+
 static bool
 is_white(uint32_t c)
 {

@@ -172,6 +172,11 @@ cx_md_item_target(const struct cx_md *m, const struct cx_md_item *it)
 	return (struct cx_str){m->text.s + it->target, it->after - it->target};
 }
 
+/* Where the anchor of a link stands, behind `#` and trimmed; false if it has
+ * none.  That of a Markdown link may be percent-encoded: see cx_md_dest. */
+bool cx_md_item_anchor(const struct cx_md *m, const struct cx_md_item *it,
+    size_t *from, size_t *to);
+
 /* The definitions of a text; what d held before is forgotten. */
 void cx_md_defs_find(struct cx_md_defs *d, struct cx_str text);
 void cx_md_defs_release(struct cx_md_defs *d);
@@ -194,6 +199,34 @@ size_t cx_md_dest_len(struct cx_str dest);
  */
 void cx_md_dest_put(struct cx_buf *out, struct cx_str path,
     struct cx_str was, bool angle);
+
+/*
+ * The headings of a text (4.2, 4.3) in their order, from { .rest = text } on:
+ * not those in fenced code and comments.  One in a quote or list is nested, as
+ * is one that is indented so far that it is code unless a list holds it.
+ * Linear time.
+ */
+struct cx_md_heading {
+	unsigned level; /* 1 to 6 */
+	bool nested;
+	/* As written, a part of the text: without the marks, blanks around
+	 * it, and `{#id}`; may have several lines if it is underlined. */
+	struct cx_str text;
+};
+
+struct cx_md_headings {
+	struct cx_str rest;
+	struct cx_str para; /* what may be underlined */
+	size_t fence;	    /* length of the marks of a fence, 0 outside */
+	size_t col;	    /* of the text of the list that holds it */
+	char mark;
+	bool quoted, comment;
+};
+
+bool cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out);
+/* Appends the text of a heading as people read it: without `**`, backticks
+ * and what makes links of words, on one line. */
+void cx_md_heading_words(struct cx_buf *out, struct cx_str text);
 
 /*
  * The first heading of level 1 of a text, `# so` or underlined with `=`, that

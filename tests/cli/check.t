@@ -215,6 +215,64 @@ status 1 '--strict: status 1 for a warning'
 check --rule stale --strict
 status 0 'but not for an info'
 
+### headings and blocks that links lead to
+
+fresh
+note v/b.md <<'X'
+# Guide
+## Set-up & first steps
+text ^block-1
+
+```
+## in code
+```
+## Notes
+### Notes
+<a name="pin"></a>
+X
+note v/a.md <<'X'
+[[b#Guide]] [[b#set-up first steps|x]] [[b#Guide#Notes]] [[b#^block-1]]
+[x](b.md#set-up--first-steps) [x](b.md#notes-1) [x](<b.md#Set-up & first steps> "t")
+[x](b.md#Set-up%20&%20first%20steps) [r] [x](b.md#pin) [x](b.md#top) [x](b.md#)
+[[#Own]] [x](#own) ![[b#^BLOCK-1]] [[b#{{heading}}]] `[[b#code]]` <!-- [[b#c]] -->
+[[nowhere#x]] [u](http://example.org/b.md#x) [x](b.md#:~:text=x)
+
+[r]: b.md#guide
+## Own
+X
+check
+is "$(lines)" 'a.md:16:1 broken-link' 'anchors that lead somewhere are not findings'
+note v/a.md <<'X'
+[[b#Gone]] [[b#^block-2]] [x](b.md#set-up-first-steps) [x](b.md#in-code)
+[r] [[#Mine]] [x](b.md#notes-2) ![[b#Guide#^gone]] [[b#Notes#Guide|x]]
+
+[r]: ./b.md#gone
+X
+check
+is "$(lines)" 'a.md:12:1 missing-heading
+a.md:12:12 missing-block
+a.md:12:27 missing-heading
+a.md:12:56 missing-heading
+a.md:13:1 missing-heading
+a.md:13:5 missing-heading
+a.md:13:15 missing-heading
+a.md:13:33 missing-block
+a.md:13:52 missing-heading' 'and those that do not, where they stand'
+status 0 'which are warnings'
+is "$(jq -r .message "$T/out" | sed -n '1,3p;6p')" "b.md has no heading 'Gone'
+b.md has no block '^block-2'
+b.md has no heading 'set-up-first-steps'; did you mean '#set-up--first-steps'?
+this note has no heading 'Mine'" 'what they say'
+jq_is 'select(.line == 13 and .col == 33) | [.target, .anchor]' \
+	'["b","Guide#^gone"]' 'and what programs get'
+echo '## Gone' | note v/b.md
+cx-scan v >records
+printf 'b.md\n' >only
+run cx-check --scan -C v --rule missing-heading --only only
+is "$(lines | grep -c missing-heading)" 4 \
+	'a note that was chosen: the links of others to its headings'
+is "$(lines | grep -c 'a.md:12:1 ')" 0 'now it has this one'
+
 ### ids
 
 fresh

@@ -1,0 +1,204 @@
+/*
+ * Links to a heading or block that their note does not have.
+ *
+ * Which links have an anchor is found while a text is at hand (anchors_look,
+ * in any thread); when all notes are known, those that such links lead to are
+ * read again, each once.
+ */
+#include "check.h"
+
+#include "lib/atom/atom.h"
+#include "lib/markdown/anchors.h"
+
+#include <stdlib.h>
+
+/* How one is handed over: this, then the target and the anchor. */
+struct packed {
+	struct spot at;
+	bool wiki;
+	size_t target, anchor; /* their lengths */
+};
+
+/* A link with an anchor. */
+struct anchored {
+	uint32_t atom, to;
+	struct spot at;
+	bool wiki;
+	struct cx_str target, anchor;
+};
+
+static struct anchored *list;
+static size_t n_list, list_cap;
+static struct cx_arena arena; /* of looked's thread */
+
+static bool
+wanted(void)
+{
+	return rule_severity(MISSING_HEADING) != OFF ||
+	    rule_severity(MISSING_BLOCK) != OFF;
+}
+
+/* Most texts have no `#` behind a bracket, but at the start of a line. */
+static bool
+may_have(struct cx_str body)
+{
+	const char *p = body.s, *end = body.s + body.len, *from = p, *nl;
+
+	for (; p < end && (p = memchr(p, '#', (size_t)(end - p))); from = ++p) {
+		nl = memrchr(from, '\n', (size_t)(p - from));
+		from = nl ? nl + 1 : from;
+		if (memchr(from, '[', (size_t)(p - from)) ||
+		    memchr(from, ']', (size_t)(p - from)))
+			return true;
+	}
+	return false;
+}
+
+static void
+put(struct cx_buf *out, struct spot at, bool wiki, struct cx_str target,
+    struct cx_str anchor)
+{
+	struct packed p = {at, wiki, target.len, anchor.len};
+
+	cx_buf_add(out, &p, sizeof p);
+	cx_buf_str(out, target);
+	cx_buf_str(out, anchor);
+}
+
+void
+anchors_look(struct text *t, struct cx_buf *out)
+{
+	struct cx_str body = cx_str_from(t->all, t->body), target;
+	struct cx_buf path = CX_BUF_INIT, anchor = CX_BUF_INIT;
+	struct cx_md_defs defs = {0};
+	struct cx_md md;
+	struct cx_md_item it;
+	size_t from, to;
+
+	if (!wanted() || !may_have(body))
+		return;
+	cx_md_defs_find(&defs, body);
+	cx_md_init(&md, body, CX_MD_LINK | CX_MD_INLINE);
+	md.defs = &defs;
+	while (cx_md_next(&md, &it)) {
+		if (!cx_md_item_anchor(&md, &it, &from, &to))
+			continue;
+		target = cx_md_item_target(&md, &it);
+		path.len = anchor.len = 0;
+		if (it.kind == CX_MD_LINK)
+			put(out, text_spot(t, t->body + it.start), true,
+			    target, cx_strn(body.s + from, to - from));
+		else if (cx_md_dest(target, &path, &anchor))
+			put(out, text_spot(t, t->body + it.start), false,
+			    cx_buf_view(&path), cx_buf_view(&anchor));
+	}
+	cx_md_defs_release(&defs);
+	cx_buf_release(&path);
+	cx_buf_release(&anchor);
+}
+
+void
+anchors_looked(uint32_t atom, struct cx_str what)
+{
+	struct anchored *a;
+	struct packed p;
+
+	while (what.len) {
+		memcpy(&p, what.s, sizeof p);
+		what = cx_str_from(what, sizeof p);
+		CX_GROW(list, n_list, list_cap);
+		a = &list[n_list++];
+		*a = (struct anchored){.atom = atom, .at = p.at,
+		    .wiki = p.wiki,
+		    .target = cx_arena_copy(&arena,
+			cx_strn(what.s, p.target))};
+		what = cx_str_from(what, p.target);
+		a->anchor = cx_arena_copy(&arena, cx_strn(what.s, p.anchor));
+		what = cx_str_from(what, p.anchor);
+	}
+}
+
+/* --- when all notes are known --- */
+
+static int
+by_note(const void *va, const void *vb)
+{
+	const struct anchored *a = va, *b = vb;
+
+	if (a->to != b->to)
+		return a->to < b->to ? -1 : 1;
+	return 0;
+}
+
+/* Which notes they lead to; those that lead to none are left out. */
+static void
+resolve(struct check *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < n_list; i++) {
+		struct anchored a = list[i];
+		struct cx_resolved r;
+
+		a.to = a.atom;
+		if (atom_at(c, a.atom)->muted == UINT64_MAX ||
+		    is_template(a.anchor))
+			continue;
+		if (a.target.len) {
+			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,
+			    a.target);
+			if (r.status != CX_LINK_OK)
+				continue;
+			a.to = r.atom;
+		}
+		if (atom_at(c, a.atom)->chosen || atom_at(c, a.to)->chosen)
+			list[n++] = a;
+	}
+	n_list = n;
+	if (n)
+		qsort(list, n, sizeof *list, by_note);
+}
+
+static void
+say(const struct check *c, const struct anchored *a, struct cx_str like)
+{
+	const struct cx_str path = atom_at(c, a->to)->path;
+	const bool block = cx_anchor_block(a->anchor).len > 0;
+
+	with_str("target", a->target);
+	with_str("anchor", a->anchor);
+	/* It may be so because of what was chosen. */
+	found_anyway(c, a->atom, a->at, block ? MISSING_BLOCK : MISSING_HEADING,
+	    "%.*s has no %s '%.*s'%s%.*s%s",
+	    a->to == a->atom ? 9 : (int)path.len,
+	    a->to == a->atom ? "this note" : path.s,
+	    block ? "block" : "heading", (int)a->anchor.len, a->anchor.s,
+	    like.len ? "; did you mean '#" : "", (int)like.len, like.s,
+	    like.len ? "'?" : "");
+}
+
+void
+check_anchors(struct check *c)
+{
+	struct cx_anchors places = {0};
+	struct text t;
+	size_t end;
+
+	resolve(c);
+	for (size_t i = 0; i < n_list; i = end) {
+		const uint32_t to = list[i].to;
+		bool known = text_read(c, atom_at(c, to)->path, &t) &&
+		    t.all.len < CX_ATOM_MAX;
+
+		if (known)
+			cx_anchors_read(&places, cx_str_from(t.all, t.body));
+		for (end = i; end < n_list && list[end].to == to; end++)
+			if (known && !cx_anchors_find(&places,
+			    list[end].anchor, list[end].wiki).kind)
+				say(c, &list[end], cx_anchors_like(&places,
+				    list[end].anchor));
+	}
+	cx_anchors_release(&places);
+	cx_arena_release(&arena);
+	free(list);
+}

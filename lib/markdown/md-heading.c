@@ -1,0 +1,284 @@
+/* md-heading.c: the headings of a text; see md.h. */
+#include "lib/markdown/md.h"
+
+/* A link's text for the link at s; how many bytes that was, 0 for none. */
+static size_t
+put_link(struct cx_buf *out, struct cx_str s)
+{
+	struct cx_str inner;
+	const char *end, *close;
+
+	if (cx_str_starts(s, CX_STR("[["))) {
+		end = memmem(s.s, s.len, "]]", 2);
+		if (!end)
+			return 0;
+		inner = cx_strn(s.s + 2, (size_t)(end - s.s) - 2);
+		close = memchr(inner.s, '|', inner.len);
+		if (close)
+			inner = cx_str_from(inner,
+			    (size_t)(close - inner.s) + 1);
+		cx_buf_str(out, inner);
+		return (size_t)(end - s.s) + 2;
+	}
+	end = memmem(s.s, s.len, "](", 2);
+	if (!end || memchr(s.s + 1, '[', (size_t)(end - s.s) - 1))
+		return 0;
+	close = memchr(end, ')', s.len - (size_t)(end - s.s));
+	if (!close)
+		return 0;
+	cx_buf_add(out, s.s + 1, (size_t)(end - s.s) - 1);
+	return (size_t)(close - s.s) + 1;
+}
+
+/* False if nothing is left. */
+static bool
+put_words(struct cx_buf *out, struct cx_str s)
+{
+	const size_t from = out->len;
+	size_t brackets = 0, n;
+
+	for (size_t i = 0; i < s.len; i += n) {
+		struct cx_str rest = cx_str_from(s, i);
+
+		n = 1;
+		if (s.s[i] == '`')
+			continue;
+		if (cx_str_starts(rest, CX_STR("**"))) {
+			n = 2;
+			continue;
+		}
+		/* So few that it stays linear. */
+		if (s.s[i] == '[' && brackets++ < 16) {
+			n = put_link(out, rest);
+			if (n)
+				continue;
+			n = 1;
+		}
+		if (s.s[i] == '\\' && rest.len > 1 &&
+		    strchr("\\`*_{}[]()#+-.!|<>~", rest.s[1]) && rest.s[1]) {
+			cx_buf_char(out, rest.s[1]);
+			n = 2;
+			continue;
+		}
+		cx_buf_char(out, cx_is_blank(s.s[i]) ? ' ' : s.s[i]);
+	}
+	while (out->len > from && out->s[out->len - 1] == ' ')
+		out->len--;
+	return out->len > from;
+}
+
+/* The closing sequence of `# so #` (4.2). */
+static struct cx_str
+without_hashes(struct cx_str s)
+{
+	size_t n = s.len;
+
+	while (n && s.s[n - 1] == '#')
+		n--;
+	if (n == 0 || cx_is_blank(s.s[n - 1]))
+		s.len = n;
+	return cx_str_trim(s);
+}
+
+static size_t
+count(struct cx_str s, char c)
+{
+	size_t n = 0;
+
+	while (n < s.len && s.s[n] == c)
+		n++;
+	return n;
+}
+
+/* Columns of the blanks that a line begins with; a tab goes to the next
+ * fourth (2.2). */
+static size_t
+indent_of(struct cx_str line)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < line.len; i++) {
+		if (line.s[i] == '\t')
+			n += 4 - n % 4;
+		else if (line.s[i] == ' ')
+			n++;
+		else
+			break;
+	}
+	return n;
+}
+
+/* What stands before the text of a line, and the text. */
+struct prefix {
+	struct cx_str text;
+	size_t col; /* where the text of a list's item begins, else 0 */
+	bool quoted, nested;
+};
+
+/* Length of a list marker and the blank behind it; 0 if there is none. */
+static size_t
+marker_len(struct cx_str s)
+{
+	size_t n = 0;
+
+	if (s.len && strchr("-+*", s.s[0])) {
+		n = 1;
+	} else {
+		while (n < s.len && n < 9 && s.s[n] >= '0' && s.s[n] <= '9')
+			n++;
+		if (n == 0 || n == s.len || !strchr(".)", s.s[n]))
+			return 0;
+		n++;
+	}
+	return n < s.len && cx_is_blank(s.s[n]) ? n + 1 : 0;
+}
+
+static struct prefix
+prefix_of(struct cx_str line)
+{
+	struct prefix p = {.text = line};
+	size_t col = 0, n;
+
+	for (;;) {
+		n = indent_of(p.text);
+		p.text = cx_str_trim(p.text);
+		col += n;
+		if (p.text.len && p.text.s[0] == '>') {
+			n = 1;
+			p.quoted = true;
+		} else {
+			n = marker_len(p.text);
+			p.col = n ? 1 : p.col;
+		}
+		if (n == 0)
+			break;
+		p.nested = true;
+		p.text = cx_str_from(p.text, n);
+		col += n;
+	}
+	p.col = p.col ? col : 0;
+	return p;
+}
+
+/* Is the line still in fenced code? */
+static bool
+in_fence(struct cx_md_headings *h, struct cx_str line, size_t indent)
+{
+	struct cx_str t = cx_str_trim(line);
+	size_t n;
+
+	/* It ends with the quote or the item of a list that it stands in. */
+	if (h->quoted ? !t.len || t.s[0] != '>' : t.len && indent < h->col) {
+		h->fence = 0;
+		return false;
+	}
+	while (h->quoted && t.len && t.s[0] == '>')
+		t = cx_str_trim(cx_str_from(t, 1));
+	n = count(t, h->mark);
+	if (n >= h->fence && n == t.len && (indent < 4 || h->col || h->quoted))
+		h->fence = 0;
+	return true;
+}
+
+/* `{#id}` at the end of a heading (Pandoc, kramdown, Hugo) is not text. */
+static struct cx_str
+without_attributes(struct cx_str s)
+{
+	size_t n = s.len;
+
+	if (n == 0 || s.s[n - 1] != '}')
+		return s;
+	while (n && s.s[n - 1] != '{')
+		n--;
+	return n && n < s.len && (s.s[n] == '#' || s.s[n] == ':')
+	    ? cx_str_trim(cx_strn(s.s, n - 1)) : s;
+}
+
+static bool
+give(struct cx_md_heading *out, unsigned level, bool nested, struct cx_str s)
+{
+	*out = (struct cx_md_heading){level, nested, without_attributes(s)};
+	return true;
+}
+
+bool
+cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
+{
+	struct cx_str line, t;
+
+	while (cx_str_split(&h->rest, '\n', &line)) {
+		const size_t indent = indent_of(line);
+		struct prefix p = {.nested = indent >= 4};
+		struct cx_str para = h->para;
+		size_t n;
+
+		t = cx_str_trim(line);
+		if (h->comment) {
+			h->comment = !cx_str_has(t, CX_STR("-->"));
+			continue;
+		}
+		if (h->fence && in_fence(h, line, indent))
+			continue;
+		n = t.len ? count(t, t.s[0]) : 0;
+		if (para.s && indent < 4 && n == t.len && n &&
+		    strchr("=-", t.s[0])) {
+			h->para.s = NULL;
+			return give(out, t.s[0] == '=' ? 1 : 2, false, para);
+		}
+		if (t.len && (strchr(">-+*", t.s[0]) ||
+		    (t.s[0] >= '0' && t.s[0] <= '9'))) {
+			p = prefix_of(line);
+			p.nested |= indent >= 4;
+		}
+		/* Text: a heading may be underlined below it. */
+		if (t.len && !p.quoted && !p.col &&
+		    (indent >= 4 || !strchr("#`~<>-+*|", t.s[0]) ||
+		    (t.s[0] == '`' && n < 3) || (t.s[0] == '*' && n == 2)) &&
+		    (indent < 4 || !strchr("#`~", t.s[0]))) {
+			if (!para.s)
+				h->para = indent < 4 ? t : para;
+			else
+				h->para.len = (size_t)(t.s + t.len - para.s);
+			continue;
+		}
+		h->para.s = NULL;
+		if (p.quoted || p.col) {
+			t = p.text;
+			n = t.len ? count(t, t.s[0]) : 0;
+		}
+		if (t.len == 0)
+			continue;
+		if (t.s[0] == '#' && n <= 6 &&
+		    (t.len == n || cx_is_blank(t.s[n])))
+			return give(out, (unsigned)n, p.nested,
+			    without_hashes(cx_str_from(t, n)));
+		if ((t.s[0] == '`' || t.s[0] == '~') && n >= 3 &&
+		    (t.s[0] == '~' || !memchr(t.s + n, '`', t.len - n))) {
+			h->fence = n;
+			h->mark = t.s[0];
+			h->quoted = p.quoted;
+			h->col = p.col ? p.col : indent >= 4 ? 4 : 0;
+		}
+		h->comment = indent < 4 && cx_str_starts(t, CX_STR("<!--")) &&
+		    !cx_str_has(cx_str_from(t, 2), CX_STR("-->"));
+	}
+	return false;
+}
+
+bool
+cx_md_title(struct cx_str text, struct cx_buf *out)
+{
+	struct cx_md_headings h = {.rest = text};
+	struct cx_md_heading one;
+
+	while (cx_md_heading_next(&h, &one))
+		if (one.level == 1 && !one.nested && put_words(out, one.text))
+			return true;
+	return false;
+}
+
+void
+cx_md_heading_words(struct cx_buf *out, struct cx_str text)
+{
+	(void)put_words(out, text);
+}
