@@ -45,16 +45,23 @@ get_memories(struct call *c)
 	struct cx_buf where = CX_BUF_INIT, top = CX_BUF_INIT;
 	struct ran found = {0}, text = {0}, object = {0};
 
-	call_scope(c, "project", true);
-	put_filter(&where, c);
+	call_scope(c, "project");
 	cx_buf_int(&top, arg_int(c, "limit"));
-	const char *const argv[] = {"cx-score", "-i", "index", "--rank",
-	    "context", "--top", cx_buf_cstr(&top), "--fresh=no",
-	    where.len ? "--where" : NULL, cx_buf_cstr(&where), NULL};
+	do {
+		where.len = 0;
+		put_filter(&where, c);
+		const char *const argv[] = {"cx-score", "-i", "index",
+		    "--rank", "context", "--top", cx_buf_cstr(&top),
+		    "--fresh=no", where.len ? "--where" : NULL,
+		    cx_buf_cstr(&where), NULL};
 
-	run_indexed(c, &found, argv);
-	pack(c, &text, "markdown", cx_buf_view(&found.out));
-	pack(c, &object, "json", cx_buf_view(&found.out));
+		ran_release(&found);
+		ran_release(&text);
+		ran_release(&object);
+		run_indexed(c, &found, argv);
+		pack(c, &text, "markdown", cx_buf_view(&found.out));
+		pack(c, &object, "json", cx_buf_view(&found.out));
+	} while (call_renewed(c));
 	/* A message is one line. */
 	for (size_t i = 0; i < object.out.len; i++)
 		if (object.out.s[i] == '\n')

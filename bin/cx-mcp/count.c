@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #define INDEX "index"
-#define MANIFEST INDEX "/manifest.json"
 #define PAGE 50
 
 /* Whether notes of a project are what call_scope found. */
@@ -26,7 +25,7 @@ in_scope(const struct call *c, struct cx_str project)
 
 struct project {
 	struct cx_str name;
-	int64_t atoms, newest;
+	int64_t atoms, newest; /* newest: a day, 0 for none */
 };
 
 static int
@@ -43,22 +42,26 @@ print_projects(struct project *all, size_t n, int64_t from)
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 
-	cx_buf_fmt(&text, "%zu projects:", n);
+	cx_buf_fmt(&text, "%zu project%s:", n, n == 1 ? "" : "s");
 	cx_print_object(&p);
 	cx_print_key(&p, "projects");
 	cx_print_array(&p);
 	for (size_t i = (size_t)from; i < n && i < (size_t)from + PAGE; i++) {
 		b.len = 0;
-		cx_date_put(&b, all[i].newest);
+		put_clean(&b, all[i].name, " ");
 		cx_print_object(&p);
-		cx_print_kstr(&p, "name", all[i].name);
+		cx_print_kstr(&p, "name", cx_buf_view(&b));
 		cx_print_kint(&p, "atoms", all[i].atoms);
-		cx_print_kstr(&p, "newest", cx_buf_view(&b));
-		cx_print_end(&p);
 		cx_buf_puts(&text, "\n- ");
 		put_quoted(&text, all[i].name);
-		cx_buf_fmt(&text, " %lld, newest %s",
-		    (long long)all[i].atoms, cx_buf_cstr(&b));
+		cx_buf_fmt(&text, " %lld", (long long)all[i].atoms);
+		if (all[i].newest) {
+			b.len = 0;
+			cx_date_put(&b, all[i].newest);
+			cx_print_kstr(&p, "newest", cx_buf_view(&b));
+			cx_buf_fmt(&text, ", newest %s", cx_buf_cstr(&b));
+		}
+		cx_print_end(&p);
 	}
 	cx_print_end(&p);
 	if ((size_t)from + PAGE < n) {
@@ -73,50 +76,67 @@ print_projects(struct project *all, size_t n, int64_t from)
 	cx_buf_release(&b);
 }
 
-void
-list_projects(struct call *c)
+struct projects {
+	struct cx_arena names;
+	struct cx_map map;
+	struct project *all;
+	size_t cap;
+};
+
+static void
+projects_release(struct projects *l)
 {
-	int64_t from = arg_cursor(c);
-	struct cx_arena names = {0};
-	struct project *all = NULL;
-	struct cx_map map = {0};
-	struct cx_reader *reader;
+	cx_map_release(&l->map);
+	cx_arena_release(&l->names);
+	free(l->all);
+	*l = (struct projects){.cap = 0};
+}
+
+static void
+count_projects(const struct call *c, struct projects *l)
+{
+	struct cx_reader *reader = cx_reader_index(INDEX);
 	struct cx_record rec;
 	struct cx_date d;
-	size_t cap = 0;
 
-	call_scope(c, NULL, true);
-	if (!c->isolated)
-		c->project.len = 0;
-	reader = cx_reader_index(INDEX);
 	while (cx_reader_next(reader, &rec)) {
 		struct cx_str name = cx_record_str(&rec, "project",
 		    CX_STR(CX_NO_PROJECT));
-		uint32_t i = cx_map_get(&map, name);
+		uint32_t i = cx_map_get(&l->map, name);
 
 		if (!in_scope(c, name))
 			continue;
 		if (i == CX_MAP_NONE) {
-			name = cx_arena_copy(&names, name);
-			i = cx_map_put(&map, name);
-			CX_GROW(all, i, cap);
-			all[i] = (struct project){name, 0, INT64_MIN};
+			name = cx_arena_copy(&l->names, name);
+			i = cx_map_put(&l->map, name);
+			CX_GROW(l->all, i, l->cap);
+			l->all[i] = (struct project){name, 0, 0};
 		}
-		all[i].atoms++;
+		l->all[i].atoms++;
 		if (cx_date_parse(cx_record_updated(&rec), &d) &&
-		    d.day > all[i].newest)
-			all[i].newest = d.day;
+		    (!l->all[i].newest || d.day > l->all[i].newest))
+			l->all[i].newest = d.day;
 	}
 	cx_reader_close(reader);
-	for (size_t i = 0; i < map.n; i++)
-		if (all[i].newest == INT64_MIN)
-			all[i].newest = 0;
-	if (map.n)
-		qsort(all, map.n, sizeof *all, by_name);
-	print_projects(all, map.n, from);
-	cx_map_release(&map);
-	cx_arena_release(&names);
-	free(all);
+}
+
+void
+list_projects(struct call *c)
+{
+	int64_t from = arg_cursor(c);
+	struct projects l = {.cap = 0};
+
+	call_scope(c, NULL);
+	do {
+		if (!c->isolated)
+			c->project.len = 0;
+		projects_release(&l);
+		count_projects(c, &l);
+	} while (call_renewed(c));
+	if (l.map.n)
+		qsort(l.all, l.map.n, sizeof *l.all, by_name);
+	print_projects(l.all, l.map.n, from);
+	projects_release(&l);
 }
 
 struct status {
@@ -142,22 +162,32 @@ count(const struct call *c, struct status *s, const struct cx_record *rec)
 	s->overdue += l.days[CX_DUE_OVERDUE] || l.days[CX_DUE_EXPIRED];
 }
 
+static void
+count_index(const struct call *c, struct status *s)
+{
+	struct cx_reader *index = cx_reader_index(INDEX);
+	struct cx_record rec;
+
+	for (; cx_reader_next(index, &rec); s->unchanged++)
+		count(c, s, &rec);
+	cx_reader_close(index);
+}
+
 /* Both are in the order of paths: the files, and what the index says. */
 static void
 compare(struct call *c, struct status *s)
 {
 	const char *const argv[] = {"cx-scan", c->vault, NULL};
-	bool indexed = access(MANIFEST, F_OK) == 0, more, old = false;
-	struct cx_reader *files, *index = NULL;
+	struct cx_reader *files, *index;
 	struct cx_record f, i;
+	bool more, old;
 	pid_t pid;
 	int status, order;
 
+	*s = (struct status){.atoms = 0};
 	files = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
-	if (indexed) {
-		index = cx_reader_index(INDEX);
-		old = cx_reader_next(index, &i);
-	}
+	index = cx_reader_index(INDEX);
+	old = cx_reader_next(index, &i);
 	more = cx_reader_next(files, &f);
 	while (more || old) {
 		order = !more ? 1 : !old ? -1 :
@@ -178,8 +208,7 @@ compare(struct call *c, struct status *s)
 			old = cx_reader_next(index, &i);
 	}
 	cx_reader_close(files);
-	if (index)
-		cx_reader_close(index);
+	cx_reader_close(index);
 	status = run_wait(pid);
 	if (status != 0 && status != 3)
 		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
@@ -253,8 +282,10 @@ memory_status(struct call *c)
 	struct cx_str scope;
 	bool fresh;
 
-	call_scope(c, "project", false);
-	compare(c, &s);
+	call_scope(c, "project");
+	count_index(c, &s);
+	if (call_behind(c))
+		compare(c, &s);
 	scope = c->project.len ? cx_buf_view(&c->project) : CX_STR("*");
 	fresh = !s.added && !s.changed && !s.gone;
 	cx_print_object(&p);
@@ -280,7 +311,11 @@ memory_status(struct call *c)
 	cx_buf_fmt(&text, ": %lld memories, %lld open, %lld stale, %lld "
 	    "overdue; the index is %s", (long long)s.atoms, (long long)s.open,
 	    (long long)s.stale, (long long)s.overdue,
-	    fresh ? "fresh" : "behind; run cx rebuild");
+	    fresh ? "fresh" : "behind");
+	if (!fresh)
+		cx_buf_fmt(&text, ": %lld new, %lld changed, %lld gone; the "
+		    "next search brings it up to date", (long long)s.added,
+		    (long long)s.changed, (long long)s.gone);
 	cx_buf_str(&text, cx_buf_view(&said));
 	cx_buf_release(&said);
 	answer(cx_buf_view(&object), cx_buf_view(&text));

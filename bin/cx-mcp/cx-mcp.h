@@ -105,6 +105,16 @@ struct worker {
 bool worker_start(struct worker *w, const struct about *about,
     struct cx_str line, int life, int life_end);
 
+enum { RUN_PIPES = 4 };
+
+/* A program that runs beside the worker; see run_begin. */
+struct job {
+	const char *program;
+	pid_t pid; /* 0: none */
+	int ours[RUN_PIPES];
+	struct cx_str input; /* what it has not read yet */
+};
+
 struct call {
 	const struct about *about;
 	const struct tool *tool;
@@ -113,31 +123,55 @@ struct call {
 	struct cx_buf warnings;	    /* of it, as cx-config printed them */
 	const char *vault;
 	struct cx_buf project; /* from call_project on */
+	struct cx_buf detected; /* that of the directory, from call_scope on */
 	bool with_none;	       /* notes without a project too */
 	bool isolated;	       /* [mcp] isolate: no other project */
+	bool may_widen;	       /* to all, where no note has the project */
+	struct job look;       /* is the index behind? */
+	bool renewed;	       /* the index, in this call */
+	bool mended;	       /* call_mend was tried */
 	int life;
 };
 
-/* Finds the vault, enters it and loads its configuration. */
-void call_vault(struct call *c);
-/* Also finds the project: the argument of that name if it is given, else that
- * of the directory in which the server was started.  Empty: all.  Where
- * projects are isolated there is only the latter; in the vault's own
- * directory they are not. */
+/*
+ * Finds the vault, enters it and loads its configuration; and the project: the
+ * argument of that name if it is given, else that of the directory in which
+ * the server was started.  Empty: all.  Where projects are isolated there is
+ * only the latter; in the vault's own directory they are not.
+ */
 void call_project(struct call *c, const char *argument);
-/* The same for a tool that looks for notes: where none is named, those
- * without a project too; all in the vault's own directory and where no note
- * of the index has the project detected.  fresh: after call_index. */
-void call_scope(struct call *c, const char *argument, bool fresh);
+/*
+ * The same for a tool that looks for notes, which needs an index.  Where no
+ * project is named, notes without one belong to it; it is all projects in the
+ * vault's own directory, and where no note has the project detected.
+ *
+ * Whether the index is behind takes as long to find out as the answer, so a
+ * program looks while the tool reads the index:
+ *
+ *	call_scope(c, "project");
+ *	do {
+ *		... read the index ...
+ *	} while (call_renewed(c));
+ *	... answer ...
+ */
+void call_scope(struct call *c, const char *argument);
+/* Makes an index if there is none, or begins to look whether it is behind. */
+void call_look(struct call *c);
+/* True, once, if it was behind and is not any more.  If that would take longer
+ * than [mcp] wait, or fails, the answer will say so. */
+bool call_renewed(struct call *c);
+/* Whether it is behind; it stays so. */
+bool call_behind(struct call *c);
+/* Makes the index new, or there will be a word about it in the answer. */
+void call_index(struct call *c);
+/* Makes the index new, however long that takes; false when it fails. */
+bool call_rebuild(struct call *c);
+/* The same for one that is damaged, once in a call. */
+bool call_mend(struct call *c);
 /* Whether a note of that project may be seen and changed. */
 bool call_may(const struct call *c, struct cx_str project);
 /* Appends the expression of what call_scope found; nothing for all. */
 void put_scope(struct cx_buf *b, const struct call *c);
-/* Makes the index new; false when that fails. */
-bool call_rebuild(struct call *c);
-/* Makes an index if there is none, and brings it up to date; where it cannot
- * be the answer will say so. */
-void call_index(struct call *c);
 
 /* --- args.c --- */
 
@@ -156,7 +190,8 @@ void fail(const char *code, const char *fmt, ...) CX_NORETURN CX_PRINTF(2, 3);
 /* The same with more members of the error, printed into details. */
 void fail_with(struct cx_str code, struct cx_str message,
     struct cx_str details) CX_NORETURN;
-/* What to say beside the answer, if anything; a text of its own. */
+/* What to say beside the answer, if anything: a text of its own, and the
+ * member note of the object. */
 extern struct cx_buf answer_note;
 /* Prints the result: an object, and a short text that says the same. */
 void answer(struct cx_str object, struct cx_str text);
@@ -183,17 +218,29 @@ struct ran {
 };
 
 enum { RUN_EXTRA = 1, /* with descriptor 3 */
-	RUN_WHOLE = 2 /* not to be cancelled half-way */ };
+	RUN_WHOLE = 2, /* not to be cancelled half-way */
+	RUN_OUTLIVES = 4 /* nor ended with the call */ };
 
 /* Runs argv[0], one of our programs, to its end.  What it says on stderr goes
  * to ours too. */
 void run(struct call *c, struct ran *r, const char *const *argv,
     struct cx_str input, int flags);
+/* The same in two steps: what it prints is taken up in the second. */
+void run_begin(struct call *c, struct job *j, const char *const *argv,
+    struct cx_str input, int flags);
+void run_end(struct call *c, struct job *j, struct ran *r);
+/* Runs one that prints nothing and waits so many milliseconds for its end (-1:
+ * for it).  False if it still runs: it does so to its end, whatever becomes of
+ * the call. */
+bool run_within(struct call *c, struct ran *r, const char *const *argv,
+    int ms);
 /* Starts one whose output is read as it comes; NULL input. */
 int run_stream(struct call *c, const char *const *argv, pid_t *pid);
 /* Waits for it; its status. */
 int run_wait(pid_t pid);
-/* Fails with what it said, on one line, without the names of programs. */
+/* Appends what it said, on one line, without the names of programs. */
+void put_cause(struct cx_buf *b, const struct ran *r);
+/* Fails with that. */
 void fail_said(const char *code, const struct ran *r) CX_NORETURN;
 void ran_release(struct ran *r);
 

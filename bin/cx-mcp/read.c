@@ -229,32 +229,71 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 	ran_release(&r);
 }
 
+/* The links to the notes that are read, as cx-links prints them. */
+static struct cx_buf edges;
+
+/* Starts to list all links of the index: that takes one run, however many
+ * notes are read. */
+static int
+begin_links(struct call *c, pid_t *pid)
+{
+	const char *const argv[] = {"cx-links", "-C", c->vault, "index", NULL};
+
+	return run_stream(c, argv, pid);
+}
+
+/* Keeps those to the notes of records. */
 static void
-put_backlinks(struct call *c, const struct memory *m, struct cx_buf *about,
+take_links(int fd, pid_t pid, struct cx_str records)
+{
+	struct cx_buf to = CX_BUF_INIT; /* "to":"PATH" each, apart by \0 */
+	struct cx_reader *reader = cx_reader_fd(fd, "cx-links");
+	struct cx_record rec;
+	struct memory m = {0};
+	struct cx_str line, rest, one;
+	int status;
+
+	while (cx_str_split(&records, '\n', &line)) {
+		if (!memory_parse(&m, line))
+			continue;
+		cx_buf_puts(&to, "\"to\":");
+		cx_print_quoted(&to, m.path);
+		cx_buf_char(&to, '\0');
+	}
+	while (cx_reader_line(reader, &rec)) {
+		rest = cx_buf_view(&to);
+		while (cx_str_split(&rest, '\0', &one))
+			if (memmem(rec.line.s, rec.line.len, one.s, one.len)) {
+				cx_buf_str(&edges, rec.line);
+				cx_buf_char(&edges, '\n');
+				break;
+			}
+	}
+	cx_reader_close(reader);
+	status = run_wait(pid);
+	if (status != 0 && status != 3)
+		cx_die(CX_FAIL, "cx-links ended with status %d", status);
+	memory_release(&m);
+	cx_buf_release(&to);
+}
+
+static void
+put_backlinks(const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
 {
-	struct cx_buf option = CX_BUF_INIT, seen = CX_BUF_INIT;
+	struct cx_buf seen = CX_BUF_INIT;
 	struct cx_buf list = CX_BUF_INIT, clean = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
 	struct memory edge = {0};
-	struct cx_str rest, line;
-	struct ran r = {0};
+	struct cx_str rest = cx_buf_view(&edges), line;
 	size_t n = 0;
 
-	if (access("index", F_OK) != 0)
-		return;
-	cx_buf_puts(&option, "--backlinks=");
-	cx_buf_str(&option, m->path);
-	const char *const argv[] = {"cx-links", cx_buf_cstr(&option), "-C",
-	    c->vault, "index", NULL};
-
-	run(c, &r, argv, CX_STR(""), 0);
 	cx_print_array(&p);
-	rest = cx_buf_view(&r.out);
 	while (cx_str_split(&rest, '\n', &line)) {
 		/* Those of one note stand together. */
 		if (!memory_parse(&edge, line) ||
-		    cx_str_eq(edge.path, m->path) ||
+		    !cx_str_eq(cx_json_gets(edge.root, "to", CX_STR("")),
+		    m->path) || cx_str_eq(edge.path, m->path) ||
 		    cx_str_eq(edge.path, cx_buf_view(&seen)))
 			continue;
 		seen.len = 0;
@@ -277,11 +316,9 @@ put_backlinks(struct call *c, const struct memory *m, struct cx_buf *about,
 		cx_buf_fmt(members, ",\"more_backlinks\":%zu", n - BACKLINKS);
 	}
 	memory_release(&edge);
-	cx_buf_release(&option);
 	cx_buf_release(&seen);
 	cx_buf_release(&list);
 	cx_buf_release(&clean);
-	ran_release(&r);
 }
 
 static void
@@ -289,7 +326,7 @@ more_about(struct call *c, const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
 {
 	put_successors(c, m, about, members);
-	put_backlinks(c, m, about, members);
+	put_backlinks(m, about, members);
 }
 
 void
@@ -299,10 +336,20 @@ read_memories(struct call *c)
 	struct cx_buf files = CX_BUF_INIT;
 	struct ran indexed = {0};
 	bool looked = false;
+	int links = -1;
+	pid_t linker = 0;
 
 	call_project(c, "project");
-	call_index(c);
-	read_indexed(c, &indexed);
+	call_look(c);
+	do {
+		if (links >= 0) {
+			close(links); /* those of the old index */
+			(void)run_wait(linker);
+		}
+		ran_release(&indexed);
+		read_indexed(c, &indexed);
+		links = begin_links(c, &linker);
+	} while (call_renewed(c));
 	for (const struct cx_json *e = cx_json_first(ids(c)); e;
 	    e = cx_json_next(ids(c), e)) {
 		struct cx_str id = cx_json_str(e);
@@ -321,6 +368,7 @@ read_memories(struct call *c)
 	if (found.len == 0)
 		fail("MEMORY_NOT_FOUND", "no memory is called %.*s; "
 		    "search_memories has ids", (int)missing.len, missing.s);
+	take_links(links, linker, cx_buf_view(&found));
 	answer_notes(c, cx_buf_view(&found), cx_buf_view(&missing),
 	    more_about);
 	cx_buf_release(&found);

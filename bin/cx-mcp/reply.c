@@ -128,7 +128,15 @@ answer(struct cx_str object, struct cx_str text)
 	cx_print_object(&p);
 	print_text(&p, text);
 	cx_print_key(&p, "structuredContent");
-	cx_print_raw(&p, object);
+	if (answer_note.len) {
+		/* Its members, without the brace at the end. */
+		cx_print_raw(&p, cx_strn(object.s, object.len - 1));
+		cx_buf_puts(p.out, ",\"note\":");
+		cx_print_quoted(p.out, cx_buf_view(&answer_note));
+		cx_buf_char(p.out, '}');
+	} else {
+		cx_print_raw(&p, object);
+	}
 	cx_print_end(&p);
 	cx_print_line(&p);
 }

@@ -327,8 +327,6 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
 	if (c->project.len)
 		cx_print_kstr(&p, "project", cx_buf_view(&c->project));
 	cx_print_kstr(&p, "notice", CX_STR(NOTICE));
-	if (answer_note.len)
-		cx_print_kstr(&p, "note", cx_buf_view(&answer_note));
 	cx_print_key(&p, "memories");
 	cx_print_array(&p);
 	for (size_t i = 0; i < n; i++) {
@@ -365,7 +363,7 @@ try(const struct call *c, struct results *r, size_t room, int64_t from,
 	    from + (int64_t)*n : 0, object, text);
 	a = cx_tokens(cx_buf_view(text));
 	b = cx_tokens(cx_buf_view(object));
-	return a > b ? a : b;
+	return (a > b ? a : b) + cx_tokens(cx_buf_view(&answer_note));
 }
 
 /* Looks for the room with which the longer form fills the budget; how many

@@ -412,8 +412,8 @@ rpc_result(const struct request *req, struct cx_str result,
 	struct cx_printer p;
 
 	if (result.len < 2 || result.s[0] != '{') {
-		refuse(req, INTERNAL, "the call failed; what went wrong is on "
-		    "the standard error of cx-mcp", out);
+		refuse(req, INTERNAL, "the call ended without an answer; what "
+		    "went wrong is on the standard error of cx-mcp", out);
 		return;
 	}
 	p = open_answer(req, out);

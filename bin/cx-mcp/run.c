@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ extern char **environ;
 #define OUT_MAX ((size_t)64 << 20)
 #define ERR_MAX ((size_t)64 << 10)
 
-enum { IN, OUT, ERR, EXTRA, PIPES };
+enum { IN, OUT, ERR, EXTRA, PIPES = RUN_PIPES };
 
 static void CX_NORETURN
 cannot(const char *program, int error)
@@ -36,12 +37,13 @@ make_pipe(int fds[2])
 /* fds[i], where it is not -1, becomes descriptor i of the program. */
 static pid_t
 start(const struct call *c, const char *const *argv, const int *fds,
-    bool whole)
+    int flags)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	struct cx_buf path = CX_BUF_INIT;
 	sigset_t set;
+	short how = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 	pid_t pid;
 	int error;
 
@@ -61,13 +63,15 @@ start(const struct call *c, const char *const *argv, const int *fds,
 	if (!error)
 		error = posix_spawnattr_setsigdefault(&attr, &set);
 	sigemptyset(&set);
-	if (whole)
+	if (flags & RUN_WHOLE)
 		sigaddset(&set, SIGTERM);
+	/* A process group of its own outlives the call's. */
+	if (flags & RUN_OUTLIVES)
+		how |= POSIX_SPAWN_SETPGROUP;
 	if (!error)
 		error = posix_spawnattr_setsigmask(&attr, &set);
 	if (!error)
-		error = posix_spawnattr_setflags(&attr,
-		    POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+		error = posix_spawnattr_setflags(&attr, how);
 	/* posix_spawn takes what it does not change as char *. */
 	if (!error)
 		error = (c->about->bin ? posix_spawn : posix_spawnp)(&pid,
@@ -167,20 +171,19 @@ talk(const struct call *c, struct ran *r, int *ours, struct cx_str input)
 }
 
 void
-run(struct call *c, struct ran *r, const char *const *argv,
+run_begin(struct call *c, struct job *j, const char *const *argv,
     struct cx_str input, int flags)
 {
-	int ours[PIPES] = {-1, -1, -1, -1}, theirs[PIPES], fds[2];
-	size_t before = r->err.len;
-	pid_t pid;
+	int theirs[PIPES], fds[2];
 
+	*j = (struct job){.program = argv[0], .input = input};
 	for (int i = 0; i < PIPES; i++) {
-		theirs[i] = -1;
+		j->ours[i] = theirs[i] = -1;
 		if ((i == IN && input.len == 0) ||
 		    (i == EXTRA && !(flags & RUN_EXTRA)))
 			continue;
 		make_pipe(fds);
-		ours[i] = fds[i == IN];
+		j->ours[i] = fds[i == IN];
 		theirs[i] = fds[i != IN];
 		/* Low numbers would be covered by each other. */
 		if (theirs[i] < PIPES) {
@@ -194,18 +197,72 @@ run(struct call *c, struct ran *r, const char *const *argv,
 	}
 	if (input.len == 0)
 		theirs[IN] = STDIN_FILENO;
-	pid = start(c, argv, theirs, flags & RUN_WHOLE);
+	j->pid = start(c, argv, theirs, flags);
 	for (int i = 0; i < PIPES; i++)
 		if (theirs[i] > STDIN_FILENO)
 			close(theirs[i]);
-	talk(c, r, ours, input);
-	r->status = run_wait(pid);
+}
+
+void
+run_end(struct call *c, struct job *j, struct ran *r)
+{
+	size_t before = r->err.len;
+
+	talk(c, r, j->ours, j->input);
+	r->status = run_wait(j->pid);
+	j->pid = 0;
 	if (r->out.len == OUT_MAX)
-		cx_die(CX_FAIL, "%s: more than %zu bytes", argv[0], OUT_MAX);
+		cx_die(CX_FAIL, "%s: more than %zu bytes", j->program,
+		    OUT_MAX);
 	/* Diagnostics are also for who reads ours. */
 	if (r->err.len > before &&
 	    write(STDERR_FILENO, r->err.s + before, r->err.len - before) < 0)
 		cx_raise(CX_DONE);
+}
+
+void
+run(struct call *c, struct ran *r, const char *const *argv,
+    struct cx_str input, int flags)
+{
+	struct job j;
+
+	run_begin(c, &j, argv, input, flags);
+	run_end(c, &j, r);
+}
+
+bool
+run_within(struct call *c, struct ran *r, const char *const *argv, int ms)
+{
+	int theirs[PIPES] = {STDIN_FILENO, STDERR_FILENO, -1, -1}, fds[2], n;
+	FILE *said = tmpfile();
+	struct pollfd p[2];
+	pid_t pid;
+
+	/* Nothing is written to the pipe: it closes when the program and all
+	 * that it has started end.  Messages go to a file, as writing to a
+	 * pipe that is not read any more would end the program. */
+	make_pipe(fds);
+	theirs[EXTRA] = fds[1];
+	theirs[ERR] = said ? fileno(said) : STDERR_FILENO;
+	pid = start(c, argv, theirs, RUN_OUTLIVES);
+	close(fds[1]);
+	p[0] = (struct pollfd){fds[0], POLLIN, 0};
+	p[1] = (struct pollfd){c->life, POLLIN, 0};
+	while ((n = poll(p, 2, ms)) < 0 && errno == EINTR)
+		;
+	if (n < 0)
+		cx_die(CX_FAIL, "cannot wait: %s", strerror(errno));
+	if (n > 0 && p[1].revents)
+		leave();
+	close(fds[0]); /* was only watched */
+	if (n > 0)
+		r->status = run_wait(pid);
+	if (said && lseek(fileno(said), 0, SEEK_SET) == 0)
+		while (n > 0 && take(fileno(said), &r->err, ERR_MAX))
+			;
+	if (said)
+		fclose(said); /* has no name, and was only read */
+	return n > 0;
 }
 
 int
@@ -215,19 +272,19 @@ run_stream(struct call *c, const char *const *argv, pid_t *pid)
 
 	make_pipe(fds);
 	theirs[OUT] = fds[1];
-	*pid = start(c, argv, theirs, false);
+	*pid = start(c, argv, theirs, 0);
 	close(fds[1]);
 	return fds[0];
 }
 
 void
-fail_said(const char *code, const struct ran *r)
+put_cause(struct cx_buf *b, const struct ran *r)
 {
 	struct cx_str rest = cx_buf_view(&r->err), line, tail;
-	struct cx_buf b = CX_BUF_INIT;
+	size_t before = b->len;
 	const char *colon;
 
-	while (cx_str_split(&rest, '\n', &line)) {
+	while (cx_str_split(&rest, '\n', &line) && b->len < before + 600) {
 		if (cx_str_starts(line, CX_STR("usage:")) || line.len == 0)
 			continue;
 		/* "cx-new: ", "cx search: " */
@@ -236,14 +293,20 @@ fail_said(const char *code, const struct ran *r)
 		    (size_t)(colon - line.s) + 2) : line;
 		if (cx_str_starts(line, CX_STR("cx")) && tail.len)
 			line = tail;
-		if (b.len)
-			cx_buf_puts(&b, "; ");
-		cx_buf_str(&b, line);
-		if (b.len > 600)
-			break;
+		if (b->len > before)
+			cx_buf_puts(b, "; ");
+		cx_buf_str(b, line);
 	}
-	if (b.len == 0)
-		cx_buf_fmt(&b, "it ended with status %d", r->status);
+	if (b->len == before)
+		cx_buf_fmt(b, "it ended with status %d", r->status);
+}
+
+void
+fail_said(const char *code, const struct ran *r)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	put_cause(&b, r);
 	fail(code, "%.*s", (int)b.len, b.s);
 }
 

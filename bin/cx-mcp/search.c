@@ -31,8 +31,8 @@ void
 run_indexed(struct call *c, struct ran *r, const char *const *argv)
 {
 	run(c, r, argv, CX_STR(""), 0);
-	/* Perhaps the index is that of another version. */
-	if (r->status == 4 && call_rebuild(c)) {
+	/* Damaged, or that of another version. */
+	if (r->status == 4 && call_mend(c)) {
 		ran_release(r);
 		run(c, r, argv, CX_STR(""), 0);
 	}
@@ -260,7 +260,10 @@ answer_question(struct call *c, struct question *q, int64_t from,
 
 	if (memory && top > RECALL_MAX)
 		top = RECALL_MAX;
-	run_question(c, q, &r, top, true);
+	do {
+		ran_release(&r);
+		run_question(c, q, &r, top, true);
+	} while (call_renewed(c));
 	if (cx_str_trim(cx_buf_view(&r.out)).len == 0 && from == 0) {
 		put_said(&said, cx_buf_view(&r.err));
 		if (c->project.len && !c->isolated)
@@ -291,7 +294,7 @@ is_project(struct call *c, struct cx_str name)
 	    "--top", "1", "--where", cx_buf_cstr(&where), "--",
 	    cx_buf_cstr(&word), NULL};
 
-	run(c, &r, argv, CX_STR(""), 0);
+	run_indexed(c, &r, argv);
 	found = r.status == 0;
 	cx_buf_release(&where);
 	cx_buf_release(&word);
@@ -349,7 +352,10 @@ ask_vault(struct call *c, const char *command, const char *source)
 	if (memory && from >= RECALL_MAX)
 		fail("INVALID_ARGUMENT", "cursor: there are no results after "
 		    "the first %d", RECALL_MAX);
-	call_scope(c, "project", true);
+	call_scope(c, "project");
+	/* What these name may be newer than the index. */
+	if (scope.len || arg_given(c, "relation"))
+		(void)call_renewed(c);
 	if (arg_given(c, "relation")) {
 		const char *const argv[] = {"cx", "-C", c->vault, command,
 		    "--json", "--no-log", "--fresh=no"};

@@ -92,13 +92,6 @@ enter_own(const struct call *c)
 	    here.st_dev == vault.st_dev && here.st_ino == vault.st_ino;
 }
 
-void
-call_vault(struct call *c)
-{
-	find_vault(c);
-	enter(c);
-}
-
 /* Whether it is the vault's own directory. */
 static bool
 find_project(struct call *c, struct cx_str said)
@@ -130,18 +123,30 @@ call_project(struct call *c, const char *argument)
 	find_project(c, argument ? arg_text(c, argument) : CX_STR(""));
 }
 
+/* What the index makes of the project detected. */
+static void
+settle_scope(struct call *c)
+{
+	if (!c->may_widen)
+		return;
+	c->project.len = 0;
+	if (is_project(c, cx_buf_view(&c->detected)))
+		cx_buf_str(&c->project, cx_buf_view(&c->detected));
+}
+
 void
-call_scope(struct call *c, const char *argument, bool fresh)
+call_scope(struct call *c, const char *argument)
 {
 	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
 	bool own = find_project(c, said);
 
-	if (fresh)
-		call_index(c);
+	call_look(c);
 	c->with_none = !said.len || (c->isolated && cx_str_is(said, "*"));
-	if (!said.len && !c->isolated && (own ||
-	    !is_project(c, cx_buf_view(&c->project))))
+	if (own && !said.len)
 		c->project.len = 0;
+	c->may_widen = !own && !said.len && !c->isolated;
+	cx_buf_str(&c->detected, cx_buf_view(&c->project));
+	settle_scope(c);
 }
 
 bool
@@ -163,54 +168,152 @@ put_scope(struct cx_buf *b, const struct call *c)
 	cx_buf_char(b, ')');
 }
 
-/* wait NULL: for as long as it takes. */
 static bool
-rebuild(struct call *c, const char *wait)
+rebuild(struct call *c, struct ran *r, const char *full)
 {
-	const char *const argv[] = {"cx", "-C", c->vault, "rebuild",
-	    wait ? "--wait" : NULL, wait, NULL};
-	struct ran r = {0};
-	bool ok;
+	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", full,
+	    NULL};
 
-	run(c, &r, argv, CX_STR(""), 0);
-	ok = r.status == 0 || r.status == 3;
-	ran_release(&r);
-	return ok;
+	run(c, r, argv, CX_STR(""), 0);
+	return r->status == 0 || r->status == 3;
 }
 
 bool
 call_rebuild(struct call *c)
 {
-	return rebuild(c, NULL);
+	struct ran r = {0};
+	bool ok = rebuild(c, &r, NULL);
+
+	ran_release(&r);
+	return ok;
+}
+
+bool
+call_mend(struct call *c)
+{
+	struct ran r = {0};
+	bool ok = !c->mended && rebuild(c, &r, "--full");
+
+	c->mended = true;
+	ran_release(&r);
+	return ok;
+}
+
+void
+call_look(struct call *c)
+{
+	const char *const argv[] = {"cx-index", "--behind", "index", "-C",
+	    ".", NULL};
+	struct ran r = {0};
+
+	if (access("index/manifest.json", F_OK) == 0) {
+		run_begin(c, &c->look, argv, CX_STR(""), 0);
+		return;
+	}
+	if (!rebuild(c, &r, NULL))
+		fail_said("NO_INDEX", &r);
+	c->renewed = true;
+	ran_release(&r);
+}
+
+/* What a look said is behind, if anything; its status. */
+static int
+end_look(struct call *c, struct cx_buf *what)
+{
+	struct ran r = {0};
+	int status;
+
+	if (!c->look.pid)
+		return 0;
+	run_end(c, &c->look, &r);
+	cx_buf_str(what, cx_str_trim(cx_buf_view(&r.out)));
+	status = r.status;
+	ran_release(&r);
+	return status;
+}
+
+/* Waits so long for a new index (-1: for it), which comes later if not in
+ * time. */
+static bool
+renew(struct call *c, struct cx_str what, int status, int ms)
+{
+	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", "--wait",
+	    "1", NULL};
+	struct ran r = {0};
+	bool in_time = run_within(c, &r, argv, ms);
+	bool ok = in_time && (r.status == 0 || r.status == 3);
+
+	/* A damaged one (4) that stays so ends the program that reads it. */
+	if (!ok && (!in_time || status == CX_STALE)) {
+		struct cx_buf why = CX_BUF_INIT;
+
+		cx_buf_puts(&answer_note, "The index is behind (");
+		put_quoted(&answer_note, what);
+		cx_buf_puts(&answer_note, in_time ? ") and cannot be brought "
+		    "up to date (" : ") and not up to date yet");
+		if (in_time) {
+			put_cause(&why, &r);
+			put_quoted(&answer_note, cx_buf_view(&why));
+			cx_buf_char(&answer_note, ')');
+		}
+		cx_buf_puts(&answer_note, ": this answer may miss what "
+		    "changed.");
+		cx_buf_release(&why);
+	}
+	ran_release(&r);
+	return ok;
+}
+
+/* What call_renewed does, waiting so long. */
+static bool
+renewed(struct call *c, int ms)
+{
+	struct cx_buf what = CX_BUF_INIT;
+	int status = end_look(c, &what);
+	bool now = status != 0 && !c->renewed &&
+	    renew(c, cx_buf_view(&what), status, ms);
+
+	cx_buf_release(&what);
+	c->renewed |= now;
+	return now;
+}
+
+bool
+call_renewed(struct call *c)
+{
+	bool now = renewed(c, (int)cx_config_int(c->config, "mcp", "wait"));
+
+	if (now)
+		settle_scope(c);
+	return now;
+}
+
+bool
+call_behind(struct call *c)
+{
+	struct cx_buf what = CX_BUF_INIT;
+	int status = end_look(c, &what);
+
+	cx_buf_release(&what);
+	return status != 0;
 }
 
 void
 call_index(struct call *c)
 {
-	const char *const argv[] = {"cx-index", "--behind", "index", "-C",
-	    ".", NULL};
-	struct ran r = {0};
-	struct cx_str what;
-
-	if (access("index/manifest.json", F_OK) != 0) {
-		if (!rebuild(c, NULL))
-			fail("NO_INDEX", "%s has no index, and it cannot be "
-			    "made; cx rebuild says why", c->vault);
-		return;
-	}
-	run(c, &r, argv, CX_STR(""), 0);
-	/* A damaged one (4) that stays so ends the program that reads it. */
-	if (r.status != 0 && !rebuild(c, "1") && r.status == CX_STALE) {
-		what = cx_str_trim(cx_buf_view(&r.out));
-		cx_buf_puts(&answer_note, "The index is behind (");
-		put_quoted(&answer_note, what);
-		cx_buf_puts(&answer_note, ") and could not be brought up to "
-		    "date: this answer may miss what changed.");
-	}
-	ran_release(&r);
+	call_look(c);
+	(void)renewed(c, -1);
 }
 
 /* --- the process --- */
+
+/* The client does not read our standard error. */
+static void
+say_failed(struct cx_str text)
+{
+	cx_out()->len = 0;
+	fail("FAILED", "%.*s", (int)text.len, text.s);
+}
 
 static void
 work(const struct about *about, struct cx_str line, int life)
@@ -227,6 +330,7 @@ work(const struct about *about, struct cx_str line, int life)
 	    "params");
 	c.tool = tool_find(cx_json_gets(params, "name", CX_STR("")));
 	c.args = cx_json_get(params, "arguments");
+	cx_die_calls(say_failed);
 	cx_now_init(NULL);
 	args_check(&c);
 	c.tool->run(&c);

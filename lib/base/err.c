@@ -189,14 +189,32 @@ cx_error(enum cx_exit status, const char *fmt, ...)
 	cx_raise(status);
 }
 
+static void (*last_call)(struct cx_str text);
+
+void
+cx_die_calls(void (*last)(struct cx_str text))
+{
+	last_call = last;
+}
+
 void
 cx_die(enum cx_exit status, const char *fmt, ...)
 {
+	void (*last)(struct cx_str text) = last_call;
+	struct cx_buf text = CX_BUF_INIT;
 	va_list ap;
 
 	va_start(ap, fmt);
 	message(fmt, ap);
 	va_end(ap);
+	last_call = NULL;
+	if (last) {
+		va_start(ap, fmt);
+		cx_buf_vfmt(&text, fmt, ap);
+		va_end(ap);
+		last(cx_buf_view(&text));
+		cx_buf_release(&text);
+	}
 	cx_raise(status);
 	exit(cx_status());
 }

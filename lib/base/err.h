@@ -63,6 +63,10 @@ void cx_error(enum cx_exit status, const char *fmt, ...) CX_PRINTF(2, 3);
 void cx_die(enum cx_exit status, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
 
+/* For a program whose callers do not read stderr: what cx_die calls, once,
+ * after its message, with the text of that.  It may end the program itself. */
+void cx_die_calls(void (*last)(struct cx_str text));
+
 /*
  * n more of what are done: where stderr is a terminal and stdout is none, and
  * the work lasts over a second, a line says how many, until the next message

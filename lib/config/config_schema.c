@@ -52,6 +52,7 @@ static const struct rule rules[] = {
     {"search", "limit", NULL, INT, 0, 1000000},
     {"search", "fresh", NULL, FRESHNESS, 0, 0},
     {"index", "delta_from", NULL, INT, 1, 100000000},
+    {"mcp", "wait", NULL, INT, 0, 1000000},
     {"gate", "content_min", NULL, INT, 0, 1000000},
     {"gate", "content_max", NULL, INT, 1, 1000000},
     {"gate", "reason_min", NULL, INT, 0, 1000000},
@@ -493,7 +494,7 @@ const char cx_config_defaults[] =
 	"\"phrases\":[],\"secrets\":[],\"terms\":[]},"
 "\"check\":{\"fields\":\"any\"},"
 "\"context\":{\"budget\":4000,\"budgets\":{}},"
-"\"mcp\":{\"isolate\":false},"
+"\"mcp\":{\"isolate\":false,\"wait\":300},"
 "\"capture\":{\"command\":\"\"}"
 "}";
 

@@ -1,0 +1,180 @@
+"""trouble.py: what each tool answers when something is wrong with the vault:
+all that an agent needs is in the reply."""
+import fcntl
+import json
+import os
+import subprocess
+import time
+
+from client import Server, check, done, equal
+
+os.environ["CORTEX_NOW"] = "2026-04-15T12:00:00"
+READS = [("search_memories", {"query": "tapir"}), ("recall", {}),
+         ("get_memories", {}), ("read_memories", {"ids": ["n1"]}),
+         ("list_projects", {})]
+STATUS = ("memory_status", {"project": "*"})
+BIN = os.path.dirname(os.popen("command -v cx-mcp").read().strip())
+
+
+def put(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as f:
+        f.write(text)
+
+
+def note(i, text="The tapir sleeps.", v="v"):
+    put("%s/n%d.md" % (v, i), "---\nid: n%d\nname: Note %d\ntype: lesson\n"
+        "project: shop\nupdated: 2026-04-10\n---\n%s\n" % (i, i, text))
+
+
+def rebuild(*options):
+    subprocess.run(["cx", "-C", "v", "rebuild"] + list(options), check=True)
+
+
+def start(**kw):
+    s = Server("--vault", os.path.abspath("v"), cwd="here", **kw)
+    s.start()
+    return s
+
+
+def said(r):
+    """What each form says beside the answer."""
+    return (r["content"][1]["text"] if len(r["content"]) > 1 else None,
+            r["structuredContent"].get("note"))
+
+
+os.makedirs("here/.cortex")
+put("here/.cortex/project.json", '{"id":"shop","name":"shop"}\n')
+put("v/cortex.toml", "[mcp]\nwait = 60000\n")
+for i in range(5):
+    note(i)
+rebuild()
+s = start()
+
+# --- nothing is wrong: nothing is said ---
+for tool, args in READS + [STATUS]:
+    equal(said(s.call(tool, args)), (None, None), "well: " + tool)
+
+# --- a file was edited a moment ago: it is seen ---
+note(1, "The okapi wakes.")
+equal([m["id"] for m in s.good("search_memories", {"query": "okapi"})
+       ["memories"]], ["n1"], "edited: search_memories")
+put("v/new.md", "---\nid: new\nname: New\ntype: lesson\nproject: other\n---\n"
+    "The okapi eats.\n")
+equal([p["name"] for p in s.good("list_projects")["projects"]],
+      ["other", "shop"], "edited: list_projects")
+note(2, "See [[n1]].")
+equal(s.good("read_memories", {"ids": ["n1"]})["memories"][0]["backlinks"],
+      ["n2.md"], "edited: read_memories")
+note(3, "The aardvark digs.")
+check("aardvark" in s.call("get_memories")["content"][0]["text"],
+      "edited: get_memories")
+
+# --- another program writes for long: the old index answers, and says so ---
+with open("v/.cortex/lock", "r+") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    note(4, "The tapir yawns.")
+    for tool, args in READS:
+        r = s.call(tool, args)
+        text, member = said(r)
+        check(not r.get("isError") and text == member and text and
+              text.startswith('The index is behind ("n4.md has changed")') and
+              "another program" in text, "locked: " + tool, r)
+        check(len(json.dumps(r)) > 200, "locked: it answers, too", r)
+    r = s.call(*STATUS)
+    check("the index is behind: 0 new, 1 changed, 0 gone" in
+          r["content"][0]["text"] and not r["structuredContent"]["index"]
+          ["fresh"], "locked: memory_status", r)
+equal(said(s.call("recall")), (None, None), "not locked any more")
+
+# --- damaged: it is made again ---
+MINE = READS + [("memory_status", {})]
+for n, (file, what) in enumerate((
+        ("manifest.json", "half"), ("postings", "half"), ("stat", "half"),
+        ("meta.json", "half"), ("meta.json", "gone"), ("words", "other"),
+        ("manifest.json", "other"))):
+    for tool, args in MINE if n == 6 else (MINE[n % 6], MINE[(n + 4) % 6]):
+        rebuild("--full")
+        path = "v/index/generations/current/" + file
+        with open(path, "rb") as f:
+            data = bytearray(f.read())
+        os.unlink(path)
+        data[len(data) // 2] ^= 1
+        if what != "gone":
+            with open(path, "wb") as f:
+                f.write(data if what == "other" else data[:len(data) // 2])
+        r = s.call(tool, args)
+        check(not r.get("isError"), "%s %s: %s" % (file, what, tool), r)
+# Where nothing was asked of the index before, the reply says what to do.
+for tool, args in [STATUS]:
+    rebuild("--full")
+    with open("v/index/generations/current/manifest.json", "rb") as f:
+        data = f.read()
+    os.unlink("v/index/generations/current/manifest.json")
+    with open("v/index/generations/current/manifest.json", "wb") as f:
+        f.write(data[:len(data) // 2])
+    r = s.call(tool, args)
+    check(r.get("isError") and r["content"][0]["text"].startswith("FAILED: ")
+          and "run cx rebuild --full" in r["content"][0]["text"],
+          "an index that is damaged: " + tool, r)
+s.good("search_memories", {"query": "tapir"})
+equal(s.good(*STATUS)["index"]["fresh"], True, "and mended by a search")
+
+# --- it cannot be made ---
+for d in "index", "layers":
+    subprocess.run(["rm", "-r", "v/" + d], check=True)
+    put("v/" + d, "a file\n")
+for tool, args in READS + [STATUS]:
+    r = s.call(tool, args)
+    equal([r.get("isError"), r["content"][0]["text"]],
+          [True, "NO_INDEX: %s/index: Not a directory" % os.path.abspath("v")],
+          "no index: %s says why" % tool)
+for d in "index", "layers":
+    os.unlink("v/" + d)
+rebuild()
+s.end()
+
+# --- an index that takes long: the reply comes before, and it comes after ---
+put("v/cortex.toml", "[mcp]\nwait = 100\n")
+rebuild()
+os.makedirs("slow")
+for f in os.listdir(BIN):
+    if f not in ("cx", "cx-mcp"):
+        os.symlink(os.path.join(BIN, f), "slow/" + f)
+os.system("cp %s/cx-mcp slow" % BIN)
+put("slow/cx", "#!/bin/sh\ncase \" $* \" in\n*' rebuild '*) sleep 2 ;;\nesac\n"
+    "exec %s/cx \"$@\"\n" % BIN)
+os.chmod("slow/cx", 0o755)
+
+
+def followed():
+    """Whether the index is new some time."""
+    other = start()
+    end = time.monotonic() + 20
+    while not other.good(*STATUS)["index"]["fresh"]:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return other.end() is not None
+
+
+for how in "lives on", "ends":
+    s = start(program=os.path.abspath("slow/cx-mcp"))
+    note(1, "The numbat of one that %s." % how)
+    begin = time.monotonic()
+    r = s.call("search_memories", {"query": "tapir"})
+    took = time.monotonic() - begin
+    check(took < 1.9, "slow, %s: answered before the index is new" % how, took)
+    text, member = said(r)
+    check(text == member and text ==
+          'The index is behind ("n1.md has changed") and not up to date yet: '
+          "this answer may miss what changed.", "slow, %s: it says so" % how, r)
+    check(r["structuredContent"]["memories"], "slow, %s: it answers" % how, r)
+    if how == "ends":
+        check(s.end() is not None, "slow: the server ends")
+    check(followed(), "slow, %s: then the index is new" % how)
+    if how != "ends":
+        equal([m["id"] for m in s.good("search_memories", {
+            "query": "numbat"})["memories"]], ["n1"], "slow: and is used")
+        s.end()
+done()
