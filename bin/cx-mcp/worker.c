@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Bytes of the manifest of an index that is made in no time. */
+#define SMALL ((off_t)1 << 20)
+
 /* --- vault and project --- */
 
 static void
@@ -278,10 +281,23 @@ renewed(struct call *c, int ms)
 	return now;
 }
 
+/* How long a call waits.  A small index takes so long only where the machine
+ * is busy, and then to be right is worth more. */
+static int
+patience(const struct call *c)
+{
+	int64_t ms = cx_config_int(c->config, "mcp", "wait");
+	struct stat st;
+
+	if (stat("index/manifest.json", &st) == 0 && st.st_size < SMALL)
+		ms *= 10;
+	return (int)ms;
+}
+
 bool
 call_renewed(struct call *c)
 {
-	bool now = renewed(c, (int)cx_config_int(c->config, "mcp", "wait"));
+	bool now = renewed(c, patience(c));
 
 	if (now)
 		settle_scope(c);
