@@ -10,6 +10,7 @@ static bool
 whole(const struct cx_json *v, int64_t *out)
 {
 	struct cx_str s;
+	uint64_t n;
 
 	if (v->type == CX_JSON_INT) {
 		*out = v->u.i;
@@ -18,15 +19,10 @@ whole(const struct cx_json *v, int64_t *out)
 	if (v->type != CX_JSON_STRING)
 		return false;
 	s = cx_str_trim(cx_json_str(v));
-	*out = 0;
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.s[i] < '0' || s.s[i] > '9')
-			return false;
-		*out = *out * 10 + (s.s[i] - '0');
-		if (*out > CX_ACCESS_MOST)
-			return false;
-	}
-	return s.len > 0;
+	if (!cx_str_number(&s, CX_ACCESS_MOST, &n) || s.len)
+		return false;
+	*out = (int64_t)n;
+	return true;
 }
 
 static bool

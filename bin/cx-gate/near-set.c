@@ -13,7 +13,6 @@
 #include "bin/cx-gate/near.h"
 #include "lib/text/doctext.h"
 #include "lib/search/searchrecord.h"
-#include "lib/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -343,7 +342,6 @@ static void
 find_project(struct near_set *s, struct cx_str project)
 {
 	struct cx_posting p[CX_POSTINGS_LINE];
-	struct cx_buf lower = CX_BUF_INIT;
 	struct cx_cursor list;
 	size_t n;
 
@@ -353,9 +351,7 @@ find_project(struct near_set *s, struct cx_str project)
 			put_found(s, i);
 		return;
 	}
-	cx_utf8_key(&lower, project);
-	list = cx_search_find(s->set, CX_LIST_PROJECT, cx_buf_view(&lower));
-	cx_buf_release(&lower);
+	list = cx_search_project(s->set, project);
 	while ((n = cx_cursor_next(&list, p)) > 0)
 		for (size_t i = 0; i < n; i++)
 			put_found(s, p[i].atom);

@@ -157,20 +157,16 @@ kind_summary(struct draft *d)
 static unsigned long
 number_of(const struct kind *k, struct cx_str name)
 {
-	size_t n = strlen(k->prefix), from;
-	unsigned long number = 0;
+	size_t n = strlen(k->prefix);
+	uint64_t number;
 
 	if (name.len < n || strncasecmp(name.s, k->prefix, n) != 0)
 		return 0;
-	for (from = n; n < name.len && name.s[n] >= '0' && name.s[n] <= '9';
-	    n++) {
-		if (n - from == 9)
-			return 0;
-		number = number * 10 + (unsigned long)(name.s[n] - '0');
-	}
-	if (n == from || (name.s[n] != '.' && (!k->slug || name.s[n] != '-')))
+	name = cx_str_from(name, n);
+	if (!cx_str_number(&name, 999999999, &number) || !name.len ||
+	    (name.s[0] != '.' && (!k->slug || name.s[0] != '-')))
 		return 0;
-	return number;
+	return (unsigned long)number;
 }
 
 /* The highest number in the directory; false, having said why, if it cannot

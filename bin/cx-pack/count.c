@@ -161,16 +161,13 @@ read_counts(struct counter *c)
 	size_t n = 0;
 
 	while (cx_str_split(&rest, '\n', &line)) {
-		size_t value = 0;
+		struct cx_str digits = line = cx_str_trim(line);
+		uint64_t value = 0;
 
-		line = cx_str_trim(line);
-		for (size_t i = 0; i < line.len; i++) {
-			if (line.s[i] < '0' || line.s[i] > '9' || i > 9)
-				cx_die(CX_FAIL, "--tokenizer: line %zu is not "
-				    "a count: '%.*s'", n + 1, (int)line.len,
-				    line.s);
-			value = value * 10 + (size_t)(line.s[i] - '0');
-		}
+		if (line.len && (!cx_str_number(&digits, UINT32_MAX, &value) ||
+		    digits.len))
+			cx_die(CX_FAIL, "--tokenizer: line %zu is not "
+			    "a count: '%.*s'", n + 1, (int)line.len, line.s);
 		if (line.len == 0 || n == c->n)
 			break;
 		*c->wants[n++].to = value;

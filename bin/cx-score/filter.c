@@ -97,7 +97,7 @@ void
 filter_tag(struct settings *s, const char *tag)
 {
 	filter_name(s, "--tag");
-	cx_utf8_lower(&s->tag, cx_str(tag + (*tag == '#')));
+	cx_utf8_key(&s->tag, cx_str(tag + (*tag == '#')));
 	cx_buf_char(&s->tag, '\n');
 }
 
@@ -115,25 +115,12 @@ has_tag(const struct settings *s, const struct cx_record *rec)
 		for (t = cx_json_first(tags); t && !has;
 		    t = cx_json_next(tags, t)) {
 			lower.len = 0;
-			cx_utf8_lower(&lower, cx_json_str(t));
+			cx_utf8_key(&lower, cx_json_str(t));
 			has = query_is_tag(cx_buf_view(&lower), tag);
 		}
 	}
 	cx_buf_release(&lower);
 	return has;
-}
-
-static void
-take(uint64_t *bits, struct cx_cursor c)
-{
-	struct cx_posting block[CX_POSTINGS_LINE];
-	size_t n;
-
-	while ((n = cx_cursor_next(&c, block))) {
-		for (size_t i = 0; i < n; i++)
-			bits[block[i].atom / 64] |= UINT64_C(1) <<
-			    block[i].atom % 64;
-	}
 }
 
 static void
@@ -143,13 +130,14 @@ take_tagged(const struct set_source *source, struct cx_str tag, uint64_t *bits)
 	struct cx_words tags;
 	struct cx_cursor c;
 
-	take(bits, cx_search_find(source->set, CX_LIST_TAG, tag));
+	c = cx_search_find(source->set, CX_LIST_TAG, tag);
+	cx_cursor_mark(&c, bits);
 	cx_search_escape(&below, tag);
 	cx_buf_char(&below, '/');
 	tags = cx_search_words(source->set, CX_LIST_TAG, cx_buf_view(&below),
 	    CX_MATCH_START);
 	while (cx_words_next(&tags, &c))
-		take(bits, c);
+		cx_cursor_mark(&c, bits);
 	cx_buf_release(&below);
 }
 
@@ -223,15 +211,11 @@ static bool
 is_project(const struct set_source *source, struct cx_str name)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_buf lower = CX_BUF_INIT;
+	struct cx_cursor c = cx_search_project(source->set, name);
 	struct cx_record rec;
-	struct cx_cursor c;
 	bool found = false;
 	size_t n;
 
-	/* The list has them in lower case. */
-	cx_utf8_lower(&lower, name);
-	c = cx_search_find(source->set, CX_LIST_PROJECT, cx_buf_view(&lower));
 	while (!found && (n = cx_cursor_next(&c, block))) {
 		for (size_t i = 0; i < n && !found; i++) {
 			cx_records_get(source->records, block[i].atom, &rec);
@@ -239,7 +223,6 @@ is_project(const struct set_source *source, struct cx_str name)
 			    CX_STR("")));
 		}
 	}
-	cx_buf_release(&lower);
 	return found;
 }
 

@@ -1,8 +1,6 @@
 /* Which atoms a filter can be true of, from lists and columns of the set. */
 #include "bin/cx-score/source.h"
 
-#include "lib/base/utf8.h"
-
 #include <stdlib.h>
 
 /* Whether each atom has a project, so that it can't be in `extra`. */
@@ -23,22 +21,13 @@ all_have_projects(const struct set_source *s)
 static void
 narrow_to_project(struct set_source *s, struct cx_str project)
 {
-	size_t words = cx_search_atoms(s->set) / 64 + 1, n;
+	size_t words = cx_search_atoms(s->set) / 64 + 1;
 	uint64_t *bits = cx_calloc(words, sizeof *bits);
-	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_buf lower = CX_BUF_INIT;
-	struct cx_cursor c;
+	struct cx_cursor c = cx_search_project(s->set, project);
 
-	cx_utf8_key(&lower, project);
-	c = cx_search_find(s->set, CX_LIST_PROJECT, cx_buf_view(&lower));
-	while ((n = cx_cursor_next(&c, block))) {
-		for (size_t i = 0; i < n; i++)
-			bits[block[i].atom / 64] |= UINT64_C(1) <<
-			    block[i].atom % 64;
-	}
+	cx_cursor_mark(&c, bits);
 	for (size_t i = 0; i < words; i++)
 		s->only[i] &= bits[i];
-	cx_buf_release(&lower);
 	free(bits);
 }
 

@@ -18,8 +18,6 @@
 
 #include "lib/base/str.h"
 
-#include <stdint.h>
-
 #define CX_DIGEST_SIZE 32
 #define CX_DIGEST_HEX (2 * CX_DIGEST_SIZE)
 

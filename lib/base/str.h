@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 struct cx_str {
@@ -150,6 +151,28 @@ cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
 		rest->s += rest->len;
 		rest->len = 0;
 	}
+	return true;
+}
+
+/* Takes off the decimal digits that *s begins with; false, with nothing done,
+ * if there are none or they are a number above `most`. */
+static inline bool
+cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
+{
+	uint64_t n = 0;
+	size_t i = 0;
+
+	for (; i < s->len && s->s[i] >= '0' && s->s[i] <= '9'; i++) {
+		uint64_t digit = (uint64_t)(s->s[i] - '0');
+
+		if (n > most / 10 || digit > most - n * 10)
+			return false;
+		n = n * 10 + digit;
+	}
+	if (i == 0)
+		return false;
+	*s = cx_str_from(*s, i);
+	*out = n;
 	return true;
 }
 

@@ -114,14 +114,13 @@ static int
 patience(void)
 {
 	const char *s = getenv("CORTEX_GIT_TIMEOUT");
-	size_t len = s ? strlen(s) : 0;
+	struct cx_str digits = cx_str(s ? s : "");
+	uint64_t n = 30;
 
-	if (!len)
-		return 30;
-	if (len > 6 || strspn(s, "0123456789") != len)
+	if (digits.len && (!cx_str_number(&digits, 999999, &n) || digits.len))
 		cx_die(CX_USAGE, "CORTEX_GIT_TIMEOUT must be a number of "
 		    "seconds, not '%s'", s);
-	return (int)strtol(s, NULL, 10);
+	return (int)n;
 }
 
 /* An errno, ETIMEDOUT when nothing came for so many seconds. */

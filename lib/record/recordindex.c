@@ -26,9 +26,7 @@ next_number(struct cx_str *rest)
 
 	if (!cx_str_split(rest, '\n', &line))
 		return UINT64_MAX;
-	for (size_t i = 0; i < line.len && line.s[i] >= '0' &&
-	    line.s[i] <= '9'; i++)
-		n = n * 10 + (uint64_t)(line.s[i] - '0');
+	(void)cx_str_number(&line, UINT64_MAX, &n);
 	return n;
 }
 

@@ -11,17 +11,10 @@ damaged(const struct cx_part *p)
 static uint32_t
 number(const struct cx_part *p, struct cx_str *line)
 {
-	uint64_t n = 0;
-	size_t i = 0;
+	uint64_t n;
 
-	for (; i < line->len && line->s[i] >= '0' && line->s[i] <= '9'; i++) {
-		n = n * 10 + (uint64_t)(line->s[i] - '0');
-		if (n >= UINT32_MAX)
-			damaged(p);
-	}
-	if (i == 0)
+	if (!cx_str_number(line, UINT32_MAX - 1, &n))
 		damaged(p);
-	*line = cx_str_from(*line, i);
 	return (uint32_t)n;
 }
 

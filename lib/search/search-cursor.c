@@ -269,6 +269,17 @@ cx_cursor_next(struct cx_cursor *c, struct cx_posting *out)
 	}
 }
 
+void
+cx_cursor_mark(struct cx_cursor *c, uint64_t *bits)
+{
+	struct cx_posting p[CX_POSTINGS_LINE];
+	size_t n;
+
+	while ((n = cx_cursor_next(c, p)))
+		for (size_t i = 0; i < n; i++)
+			bits[p[i].atom / 64] |= UINT64_C(1) << p[i].atom % 64;
+}
+
 bool
 cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
     struct cx_posting *out)

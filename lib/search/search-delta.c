@@ -43,20 +43,13 @@ static uint64_t
 next_number(struct lines *l, uint64_t limit)
 {
 	struct cx_str word;
-	uint64_t n = 0;
+	uint64_t n;
 
 	if (!cx_str_split(&l->line, ' ', &word))
 		bad_line(l);
 	if (cx_str_is(word, "-"))
 		return UINT64_MAX;
-	if (word.len == 0 || word.len > 19)
-		bad_line(l);
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.s[i] < '0' || word.s[i] > '9')
-			bad_line(l);
-		n = n * 10 + (uint64_t)(word.s[i] - '0');
-	}
-	if (n >= limit)
+	if (!cx_str_number(&word, limit - 1, &n) || word.len)
 		bad_line(l);
 	return n;
 }

@@ -1,6 +1,8 @@
 /* Dictionaries of the search set; the postings are for search-cursor.c. */
 #include "lib/search/search-impl.h"
 
+#include "lib/base/utf8.h"
+
 /* The letter of a list in fieldwords. */
 static const char letters[] = {
     [CX_LIST_DESCRIPTION] = 'd', [CX_LIST_NAME] = 'n', [CX_LIST_PATH] = 'p',
@@ -83,19 +85,10 @@ lower_bound(const struct cx_part *p, enum cx_search_file f, struct cx_str key)
 static bool
 number(struct cx_str *line, uint64_t *out)
 {
-	uint64_t n = 0;
-	size_t i = 1;
-
-	if (line->len < 2 || line->s[0] != ' ')
+	if (!cx_str_starts(*line, CX_STR(" ")))
 		return false;
-	for (; i < line->len && line->s[i] >= '0' && line->s[i] <= '9'; i++) {
-		if (n > UINT64_MAX / 20)
-			return false;
-		n = n * 10 + (uint64_t)(line->s[i] - '0');
-	}
-	*line = cx_str_from(*line, i);
-	*out = n;
-	return i > 1;
+	*line = cx_str_from(*line, 1);
+	return cx_str_number(line, UINT64_MAX, out);
 }
 
 /* From DF OFFSET BYTES, of which rest holds what follows the key. */
@@ -169,6 +162,18 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 		more = find(&s->more, list, cx_buf_view(&key));
 	cx_buf_release(&key);
 	return cx_cursor_of(base, more);
+}
+
+struct cx_cursor
+cx_search_project(const struct cx_search *s, struct cx_str name)
+{
+	struct cx_buf key = CX_BUF_INIT;
+	struct cx_cursor c;
+
+	cx_utf8_key(&key, name);
+	c = cx_search_find(s, CX_LIST_PROJECT, cx_buf_view(&key));
+	cx_buf_release(&key);
+	return c;
 }
 
 uint32_t

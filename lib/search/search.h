@@ -209,8 +209,13 @@ cx_cursor_word(const struct cx_cursor *c)
 
 	return s->df ? cx_strn(s->begin, s->head - 1) : CX_STR("");
 }
+/* The atoms whose records name this project, in any case and normal form. */
+struct cx_cursor cx_search_project(const struct cx_search *s,
+    struct cx_str name);
 /* The next CX_POSTINGS_LINE postings at most, ascending; 0 at the end. */
 size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
+/* Sets the bit of each atom that is left. */
+void cx_cursor_mark(struct cx_cursor *c, uint64_t *bits);
 /* The posting of an atom; false if it is not in the list.  Does not move the
  * cursor. */
 bool cx_cursor_get(const struct cx_cursor *c, uint32_t atom,

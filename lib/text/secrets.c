@@ -727,18 +727,18 @@ bool
 cx_secret_shape(struct cx_str text, struct cx_secret_shape *out)
 {
 	size_t star = text.len;
-	uint32_t n = 0;
+	struct cx_str digits;
+	uint64_t n;
 
 	while (star > 0 && text.s[star - 1] != '*')
 		star--;
 	if (star < 4 || text.len - star < 1 || text.len - star > 3 ||
 	    !(cx_secret_class(text.s[0]) & CX_ALNUM))
 		return false;
-	for (size_t i = star; i < text.len; i++) {
-		if (cx_secret_class(text.s[i]) != CX_DIGIT)
-			return false;
-		n = n * 10 + (uint32_t)(text.s[i] - '0');
-	}
-	*out = (struct cx_secret_shape){cx_strn(text.s, star - 1), n};
+	digits = cx_str_from(text, star);
+	if (!cx_str_number(&digits, 999, &n) || digits.len)
+		return false;
+	*out = (struct cx_secret_shape){cx_strn(text.s, star - 1),
+	    (uint32_t)n};
 	return n >= 8;
 }

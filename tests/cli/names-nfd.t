@@ -84,6 +84,19 @@ for project in "$nfc" "$nfd"; do
 		same got want "--where project=$project ($how)"
 	done
 done
+# So do --tag and --scope, in whatever form they are typed.
+for form in "$nfc" "$nfd" "$upper"; do
+	cx-score -f records --rank recall --top 0 --tag "$form" text |
+		jq -r .path >want
+	is "$(wc -l <want | tr -d ' ')" 4 "--tag $form finds all forms"
+	cx-score -i index --rank recall --top 0 --tag "$form" text |
+		jq -r .path >got
+	same got want '... and the index the same'
+done
+for project in "$nfc" "$nfd"; do
+	run cx-score -i index --rank recall --top 0 --scope "$project" text
+	status 0 "--scope $project is a project"
+done
 # Recall with a field is about the same fields.
 for q in "name:$nfc text" "project:$nfd text"; do
 	# shellcheck disable=SC2086
