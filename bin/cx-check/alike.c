@@ -13,6 +13,7 @@
 #include "check.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 #define BANDS 8
 #define ROWS (SKETCH / BANDS)
@@ -168,6 +169,22 @@ find_similar(struct alike *a, struct check *c, uint32_t n)
 		    "has nearly the text of");
 }
 
+/* Templates, in a directory of that name, are alike by their nature. */
+static bool
+is_in_templates(struct cx_str path)
+{
+	struct cx_str part;
+
+	while (memchr(path.s, '/', path.len)) {
+		cx_str_split(&path, '/', &part);
+		if (part.len && part.s[0] == '_')
+			part = cx_str_from(part, 1);
+		if (part.len >= 8 && strncasecmp(part.s, "template", 8) == 0)
+			return true;
+	}
+	return false;
+}
+
 void
 alike_add(struct alike *a, struct check *c, uint32_t atom,
     const struct sketch *made)
@@ -175,7 +192,8 @@ alike_add(struct alike *a, struct check *c, uint32_t atom,
 	uint32_t n = (uint32_t)a->n, first;
 	struct sketch *s;
 
-	if (made->words < WORDS_SAME)
+	if (made->seen < WORDS_SAME ||
+	    is_in_templates(atom_at(c, atom)->path))
 		return;
 	s = cx_arena_alloc(&a->arena, sizeof *s);
 	*s = *made;

@@ -98,7 +98,6 @@ struct text {
 #define SKETCH 64
 struct sketch {
 	uint64_t whole; /* of all but white space */
-	size_t words;
 	size_t seen; /* words that a reader sees; least is of these */
 	uint32_t least[SKETCH]; /* UINT32_MAX: none */
 };

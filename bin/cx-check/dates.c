@@ -90,7 +90,9 @@ check_life(const struct check *c, uint32_t atom, const struct cx_record *rec,
 	struct cx_life l = cx_life_of(c->config, rec);
 	struct cx_date d;
 
-	read_date(c, atom, t, "reviewed", s, &d);
+	/* A box to tick is not meant as a date. */
+	if (!cx_str_is(s, "true") && !cx_str_is(s, "false"))
+		read_date(c, atom, t, "reviewed", s, &d);
 	s = cx_json_gets(extra, "expires", CX_STR(""));
 	read_date(c, atom, t, "expires", s, &d);
 	/* Also if somebody has reviewed it: it stays out of answers. */

@@ -12,6 +12,7 @@
 #include "lib/markdown/md.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 /* How an edge that does not resolve is handed over: this, then the atoms that
  * it may mean. */
@@ -71,16 +72,47 @@ is_example(struct cx_str s, bool soft)
 	return is_template(s);
 }
 
-/* A day or week whose note nobody has written, as daily notes link to those
- * before and after them. */
+/* A day, week, month, quarter or year whose note nobody has written, as
+ * periodic notes link to those before, after and above them. */
 static bool
-is_day(struct cx_str s)
+is_period(struct cx_str s)
 {
+	static const char *const forms[] = {"####", "####-##", "####-W##",
+	    "####-Q#"};
 	struct cx_date date;
+	const char *slash = memrchr(s.s, '/', s.len);
+	size_t i;
 
-	if (s.len == 8 && s.s[4] == '-' && s.s[5] == 'W')
-		return true;
+	if (slash)
+		s = cx_str_from(s, (size_t)(slash - s.s) + 1);
+	if (cx_str_ends(s, CX_STR(".md")))
+		s.len -= 3;
+	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+		if (strlen(forms[k]) != s.len)
+			continue;
+		for (i = 0; i < s.len && (forms[k][i] == '#'
+		    ? s.s[i] >= '0' && s.s[i] <= '9' : s.s[i] == forms[k][i]);
+		    i++)
+			;
+		if (i == s.len)
+			return true;
+	}
 	return s.len == 10 && s.s[4] == '-' && cx_date_parse(s, &date);
+}
+
+/* "Write a [[link]]": the word for it, and not the name of a note. */
+static bool
+is_word_for_link(struct cx_str s)
+{
+	static const char *const words[] = {"link", "links", "wikilink",
+	    "wikilinks", "wiki-link", "wiki-links", "wiki link", "wiki links",
+	    "backlink", "backlinks"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (s.len == strlen(words[i]) &&
+		    strncasecmp(s.s, words[i], s.len) == 0)
+			return true;
+	return false;
 }
 
 static void
@@ -90,7 +122,8 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 	const struct edge *e = &c->edge[u->edge];
 	uint32_t n;
 
-	if (is_example(e->target, e->soft) || is_day(e->target))
+	if (is_example(e->target, e->soft) || is_period(e->target) ||
+	    is_word_for_link(e->target))
 		return;
 	if (c->vault.path) {
 		if (!l->files)

@@ -66,24 +66,48 @@ word_hash(const unsigned char *p, size_t *at, size_t len)
 /* Longest tag, address or comment that is left out. */
 #define HIDDEN_MAX 4096
 
+/* A block or a span of code that Obsidian and its plugins replace by what it
+ * finds: queries of Bases, search, Tasks and Dataview. */
+static bool
+is_query(struct cx_str code)
+{
+	static const char *const names[] = {"```base", "```query", "```tasks",
+	    "```dataview", "`$=", "`="};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (cx_str_starts(code, cx_str(names[i])))
+			return true;
+	return false;
+}
+
+enum hidden {
+	HTML, ADDRESS, COMMENT, EMBED, BLOCK, SPAN, HIDDEN
+};
+
 /*
  * The end of what no reader sees, if that begins at i, else i: HTML tags and
- * comments, addresses behind [text], comments between %%.  A template has
- * more of these than of text, and notes that are yet to be written would all
- * be alike.  next: the nearest end of each kind, so that each is looked for
- * once.
+ * comments, addresses after [text], comments between %%, and what stands for
+ * other text: embeds and queries.  A template has more of these than of text,
+ * and notes that are yet to be written would all be alike.  next: the nearest
+ * end of each kind, so that each is looked for once.
  */
 static size_t
-hidden_end(struct cx_str text, size_t i, size_t next[3])
+hidden_end(struct cx_str text, size_t i, size_t next[HIDDEN])
 {
-	static const struct cx_str ends[] = {{">", 1}, {")", 1}, {"%%", 2}};
+	static const struct cx_str ends[HIDDEN] = {{">", 1}, {")", 1},
+	    {"%%", 2}, {"]]", 2}, {"```", 3}, {"`", 1}};
 	const char *p = text.s + i, after = i + 1 < text.len ? p[1] : '\0';
-	size_t from, kind = 0;
+	enum hidden kind = HTML;
+	size_t from;
 
 	if (p[0] == '(' && i > 0 && p[-1] == ']')
-		kind = 1;
+		kind = ADDRESS;
 	else if (p[0] == '%' && after == '%')
-		kind = 2;
+		kind = COMMENT;
+	else if (p[0] == '[' && after == '[' && i > 0 && p[-1] == '!')
+		kind = EMBED;
+	else if (p[0] == '`' && is_query(cx_str_from(text, i)))
+		kind = after == '`' ? BLOCK : SPAN;
 	else if (p[0] != '<' || (after != '/' && after != '!' &&
 	    !is_word((unsigned char)after)))
 		return i;
@@ -103,7 +127,7 @@ sketch_make(struct sketch *s, struct cx_str text)
 	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
 	const unsigned char *p = (const unsigned char *)text.s;
 	uint64_t whole = UINT64_C(0xCBF29CE484222325), word, last[3] = {0};
-	size_t i = 0, hidden = 0, next[3] = {0}, words = 0, n = 0;
+	size_t i = 0, hidden = 0, next[HIDDEN] = {0}, n = 0;
 	uint32_t least[SKETCH];
 	bool gap = false, seen;
 
@@ -127,7 +151,6 @@ sketch_make(struct sketch *s, struct cx_str text)
 		whole ^= word << 9;
 		word = word_hash(p, &i, text.len);
 		whole = (whole ^ word) * prime;
-		words++;
 		if (!seen)
 			continue;
 		last[0] = last[1];
@@ -136,7 +159,7 @@ sketch_make(struct sketch *s, struct cx_str text)
 		if (++n >= 3)
 			keep_least(least, last);
 	}
-	*s = (struct sketch){.whole = mix(whole), .words = words, .seen = n};
+	*s = (struct sketch){.whole = mix(whole), .seen = n};
 	memcpy(s->least, least, sizeof least);
 }
 

@@ -11,8 +11,9 @@ is_finding(const struct cx_record *rec)
 
 /* `path:line:col: severity: CODE message`, as compilers print it; editors
  * want numbers, so what is about a whole file stands at 1:1. */
-static void
-put_line(const struct show *s, const struct finding *f)
+void
+put_finding_line(const struct show *s, const struct finding *f,
+    struct cx_str more)
 {
 	static const char *const colours[] = {ESC_BLUE, ESC_YELLOW, ESC_RED};
 	struct cx_buf *out = cx_out();
@@ -29,6 +30,7 @@ put_line(const struct show *s, const struct finding *f)
 	cx_put_visible(out, f->code);
 	cx_buf_char(out, ' ');
 	cx_put_visible(out, f->message);
+	cx_buf_str(out, more);
 	cx_buf_char(out, '\n');
 }
 
@@ -85,8 +87,11 @@ put_finding(struct show *s, const struct finding *f)
 	case GITHUB:
 		put_github(f);
 		break;
+	case GROUPS:
+		groups_add(s, f);
+		break;
 	default:
-		put_line(s, f);
+		put_finding_line(s, f, CX_STR(""));
 		break;
 	}
 	s->shown++;
@@ -171,4 +176,6 @@ findings_end(struct show *s)
 		sarif_end();
 	else if (s->format == JUNIT)
 		junit_end();
+	else if (s->format == GROUPS)
+		groups_end(s);
 }

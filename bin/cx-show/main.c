@@ -25,6 +25,9 @@ static const struct cx_opt options[] = {
     FORMAT("table", TABLE, "aligned columns"),
     FORMAT("json", JSON, "one JSON array"),
     FORMAT("lines", LINES, "path:line:col: severity: CODE message"),
+    FORMAT("groups", GROUPS,
+	"lines, but what repeats only once; then counts, on standard error"),
+    CX_OPT_FLAG(0, "all", show.all, "with --groups: also what repeats"),
     FORMAT("sarif", SARIF, "SARIF 2.1.0"),
     FORMAT("junit", JUNIT, "JUnit XML"),
     FORMAT("github", GITHUB, "annotations for GitHub Actions"),
@@ -35,7 +38,7 @@ static const struct cx_usage usage = {"cx-show",
     "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
     "--content | --note | --timeline | --table | --json] [--now DATE] "
     "[-C VAULT] [-c CONFIG] [FILE ...]\n"
-    "[--lines | --sarif | --junit | --github] [FILE ...]",
+    "[--lines | --groups [--all] | --sarif | --junit | --github] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
 
@@ -113,6 +116,8 @@ main(int argc, char **argv)
 
 	if (show.nul && show.format != PATHS)
 		cx_usage_die(&a, "-0 goes with --paths only");
+	if (show.all && show.format != GROUPS)
+		cx_usage_die(&a, "--all goes with --groups only");
 	show.people = isatty(STDOUT_FILENO) == 1;
 	show.colour = show.people && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);

@@ -5,6 +5,7 @@
 #define CX_SHOW_H
 
 #include "lib/atom/bodies.h"
+#include "lib/base/map.h"
 
 enum format {
 	AUTO = 1, /* see choose() */
@@ -20,6 +21,7 @@ enum format {
 	MEMBERS,
 	JSON,
 	LINES,
+	GROUPS,
 	SARIF,
 	JUNIT,
 	GITHUB
@@ -30,6 +32,7 @@ struct show {
 	const char *did;
 	struct cx_bodies bodies;
 	bool nul; /* -0 */
+	bool all; /* --all */
 	bool colour;
 	bool people; /* standard output is a terminal */
 	size_t shown; /* records printed so far */
@@ -103,6 +106,15 @@ void show_findings(struct show *s, const struct cx_record *rec);
 /* What stands around them. */
 void findings_begin(const struct show *s);
 void findings_end(struct show *s);
+
+/* A finding as a line, with this at its end. */
+void put_finding_line(const struct show *s, const struct finding *f,
+    struct cx_str more);
+
+/* groups.c: nothing is known to repeat before all is read. */
+void groups_add(struct show *s, const struct finding *f);
+/* Prints them, and how many of each rule on standard error. */
+void groups_end(struct show *s);
 
 /* reports.c: documents for other tools. */
 void sarif_begin(void);

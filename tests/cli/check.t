@@ -140,9 +140,10 @@ rm cortex.toml
 
 rm -rf v && mkdir v
 printf 'plain [[b]]\n' >v/a.md
-printf -- '---\nstatus:\n  - "[[Published]]"\ntype: []\nkind: x\ndate: {{date}}\n---\n<< [[2026-04-14]] | [[2026-W17]] `gone.md`\n' >v/b.md
+printf -- '---\nstatus:\n  - "[[Published]]"\ntype: []\nkind: x\ndate: {{date}}\n---\n<< [[2026-04-14]] | [[2026-W17]] `gone.md`\n[[day/2026-04-13|13]] [[week/2026-W16]] [[2026-05]] [[month/2026-06.md]]\n[[2026-Q2]] [[2026]] a [[link]], [[Wikilinks]]\n' >v/b.md
 printf -- '---\nid: odd id!\ntype: note\nstatus: in-progress\nproject: Home\n---\n' >v/c.md
 printf -- '---\nnever closed, a line\n' >v/d.md
+printf -- '---\nreviewed: false\n---\n[[20261]] [[2026-W1]] [[2026-13-40]]\n' >v/f.md
 printf -- '---\na: b: c\nimportance: high\ndate: soon\n---\n' >v/e.md
 standard=$CORTEX_CONFIG
 unset CORTEX_CONFIG
@@ -152,7 +153,10 @@ is "$(lines)" 'b.md:3:5 broken-link
 d.md:1:1 unterminated
 e.md:2:5 yaml-invalid
 e.md:3:13 not-a-number
-e.md:4:7 bad-date' 'and what other tools want of it is not a finding'
+e.md:4:7 bad-date
+f.md:4:1 broken-link
+f.md:4:11 broken-link
+f.md:4:23 broken-link' 'and what other tools want of it is not a finding'
 export CORTEX_CONFIG="$standard"
 check
 status 1 'the same notes, where fields are standard'
@@ -416,6 +420,29 @@ check
 is "$(lines)" 'b.md:0:0 duplicate-atom
 c.md:0:0 similar-atom' 'the same text, nearly the same, and neither'
 is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
+
+# What stands for other text, and templates themselves, are not copies.
+query()
+{
+	printf '> [!todo]- tasks (`$=dv.pages().file.tasks.where(t => !t.done)`)\n'
+	printf '> ```dataviewjs\n> %s\n> ```\n![[c|%s]]\n' \
+		"$(words 1 40)" "$(words 50 70 | tr '\n' ' ')"
+	printf '```tasks\n%s\n```\n' "$(words 1 40)"
+}
+fresh
+query | note v/a.md
+query | note v/b.md
+words 1 60 | note v/Templates/a.md
+words 1 60 | note v/_template/b.md
+words 1 60 | note v/c.md
+check
+out_empty 'embeds, queries and templates are not copies'
+words 1 60 | note v/templating.md
+printf '```sh\n%s\n```\n' "$(words 1 40)" | note v/d.md
+printf '```sh\n%s\n```\n' "$(words 1 40)" | note v/e.md
+check
+is "$(lines)" 'e.md:0:0 duplicate-atom
+templating.md:0:0 duplicate-atom' 'code is'
 
 # Notes made from a template are not alike for what no reader sees.
 template() # TITLE
