@@ -1,6 +1,7 @@
 # shellcheck shell=sh
-# clients.sh: what sdk.t and inspector.t need from the npm registry, in
-# $NPM; skips the test where that cannot be had.  Sourced after tap.sh.
+# clients.sh: what sdk.t, inspector.t and frameworks.t need from the npm
+# registry, in $NPM; skips the test where that cannot be had.  Sourced after
+# tap.sh.
 # tests/page does the same with CLIENTS=page and its own package.json.
 need node npm
 NPM=$SRC/build/npm${CLIENTS:+-$CLIENTS}
