@@ -80,7 +80,7 @@ annotate(const struct cx_layers *layers, unsigned only, char *const *files,
 /* --- layers/ --- */
 
 static void
-take(void *arg, const struct cx_record *rec, uint32_t number)
+add_place(void *arg, const struct cx_record *rec, uint32_t number)
 {
 	struct cx_str updated = cx_record_updated(rec);
 	struct places *p = arg;
@@ -149,7 +149,7 @@ write_layers(struct cx_publisher *p, const struct cx_layers *layers,
 	struct cx_collection atoms = {.v = NULL};
 	struct cx_stage *stage;
 
-	cx_collect(&atoms, files, n, take, &places);
+	cx_collect(&atoms, files, n, add_place, &places);
 	sort_places = places.v;
 	if (atoms.n > 1)
 		qsort(atoms.v, atoms.n, sizeof *atoms.v, by_date);

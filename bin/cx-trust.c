@@ -78,7 +78,8 @@ by_path(const void *a, const void *b)
 
 /* Takes the file if it is one that runs. */
 static void
-take(struct items *all, const struct cx_vault *v, int dir, const char *name)
+add_collector(struct items *all, const struct cx_vault *v, int dir,
+    const char *name)
 {
 	struct item x = {.bytes = CX_BUF_INIT};
 	struct stat st;
@@ -124,7 +125,7 @@ gather_collectors(struct items *all, const struct cx_vault *v)
 		    cx_file_error(errno));
 	for (errno = 0; (e = readdir(dir)); errno = 0)
 		if (e->d_name[0] != '.')
-			take(all, v, fd, e->d_name);
+			add_collector(all, v, fd, e->d_name);
 	if (errno)
 		cx_die(CX_FAIL, "%s/" COLLECTORS ": %s", v->path,
 		    strerror(errno));
@@ -372,7 +373,7 @@ record(const struct items *all, const struct cx_vault *v)
 enum trust { TRUSTED, UNKNOWN, CHANGED };
 
 static enum trust
-judge(const struct items *all, const struct cx_vault *v)
+trust_of(const struct items *all, const struct cx_vault *v)
 {
 	struct cx_buf path = CX_BUF_INIT, digest = CX_BUF_INIT;
 	struct cx_buf command = CX_BUF_INIT;
@@ -580,7 +581,7 @@ main(int argc, char **argv)
 	}
 	gather(&all, &v);
 	if (what == CHECK || what == RUN) {
-		t = judge(&all, &v);
+		t = trust_of(&all, &v);
 		if (t != TRUSTED) {
 			say_untrusted(&all, &v, t);
 		} else if (what == RUN) {

@@ -99,7 +99,7 @@ take_search(struct searches *s, const struct cx_access_line *l)
 }
 
 static void
-take(void *arg, const struct cx_access_line *line, const char *name,
+add_event(void *arg, const struct cx_access_line *line, const char *name,
     size_t lineno)
 {
 	struct input *in = arg;
@@ -165,7 +165,7 @@ read_operand(struct input *in, const char *file, const struct cx_vault *v)
 		fd = dup(STDIN_FILENO);
 		if (fd < 0)
 			cx_die(CX_FAIL, "(stdin): %s", strerror(errno));
-		cx_access_read(fd, "(stdin)", take, in);
+		cx_access_read(fd, "(stdin)", add_event, in);
 		return;
 	}
 	if (!given.s && project_of(file, v, &project))
@@ -173,7 +173,7 @@ read_operand(struct input *in, const char *file, const struct cx_vault *v)
 	fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0)
 		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
-	cx_access_read(fd, file, take, in);
+	cx_access_read(fd, file, add_event, in);
 	in->project = given;
 	cx_buf_release(&project);
 }
@@ -194,7 +194,7 @@ read_hook_logs(struct input *in, const struct cx_vault *v)
 		fd = cx_vault_open(v->fd, cx_buf_cstr(&name),
 		    O_RDONLY | O_NONBLOCK);
 		if (fd >= 0)
-			cx_access_read(fd, name.s, take, in);
+			cx_access_read(fd, name.s, add_event, in);
 		else if (errno != ENOENT && errno != ENOTDIR)
 			cx_die(CX_FAIL, "%s: %s", name.s,
 			    cx_file_error(errno));
@@ -227,7 +227,7 @@ read_logs(struct cx_tally *t, struct searches *s, const struct options *o,
 	for (int i = 0; i < a->argc; i++)
 		read_operand(&in, a->argv[i], vault ? &v : NULL);
 	if (vault && a->argc == 0) {
-		cx_access_read_vault(v.fd, take, &in);
+		cx_access_read_vault(v.fd, add_event, &in);
 		read_hook_logs(&in, &v);
 	}
 	if (!vault && a->argc == 0)

@@ -30,7 +30,7 @@ member(const struct cx_record *rec, const char *name, const char *fallback)
 
 /* NULL, or why it is not an event. */
 static const char *
-take(struct logger *g, const struct cx_record *rec)
+log_record(struct logger *g, const struct cx_record *rec)
 {
 	const struct options *o = g->options;
 	struct cx_access_line e = {.kind = CX_ACCESS_EVENT, .ts = cx_now()};
@@ -128,7 +128,7 @@ cmd_log(const struct options *o, const struct cx_args *a)
 		}
 		if (left-- <= 0)
 			continue;
-		why = take(&g, &rec);
+		why = log_record(&g, &rec);
 		if (why)
 			cx_error(CX_PARTIAL, "%s:%zu: %s; the line is not "
 			    "logged", rec.file, rec.lineno, why);

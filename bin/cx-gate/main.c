@@ -127,7 +127,8 @@ trim(struct cx_str s)
 }
 
 static void
-take(const struct gate *g, struct candidate *c, const struct cx_record *rec)
+read_candidate(const struct gate *g, struct candidate *c,
+    const struct cx_record *rec)
 {
 	make_safe(&g->shapes, rec, &c->safe);
 	c->rec = rec = g->redact ? &c->safe.rec : rec;
@@ -217,7 +218,7 @@ run(struct gate *g, struct cx_reader *reader)
 	size_t redacted = 0;
 
 	while (cx_reader_next(reader, &rec)) {
-		take(g, &c, &rec);
+		read_candidate(g, &c, &rec);
 		judge(g, &c, &v);
 		redacted += g->redact && c.safe.any;
 		if (!v.code) {

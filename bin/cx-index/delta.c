@@ -135,7 +135,7 @@ delta_list(const char *dir, const struct cx_config *config, const char *file,
 /* --- staging --- */
 
 static void
-take(void *arg, const struct cx_record *rec, uint32_t arrival)
+add_changed(void *arg, const struct cx_record *rec, uint32_t arrival)
 {
 	struct delta *d = arg;
 	const struct cx_change *c = cx_changes_find(d->changes,
@@ -234,7 +234,7 @@ delta_stage(struct cx_publisher *p, const struct cx_config *config,
 	begin(&d, p->path, changes);
 	d.build = cx_search_build_new(config, CX_BUILD_DELTA);
 	cx_changes_build(d.changes, d.build);
-	cx_collect(&d.atoms, files, n, take, &d);
+	cx_collect(&d.atoms, files, n, add_changed, &d);
 	for (size_t i = 0; i < d.atoms.n; i++)
 		cx_changes_find(d.changes, d.atoms.v[i].path)->line =
 		    cx_held_line(&d.atoms, &d.atoms.v[i]);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static void
-take(void *arg, const struct cx_record *rec, uint32_t arrival)
+add_record(void *arg, const struct cx_record *rec, uint32_t arrival)
 {
 	const struct cx_json *list, *e;
 	struct index *ix = arg;
@@ -54,7 +54,7 @@ drop_gone(struct index *ix)
 void
 index_read(struct index *ix, char *const *files, int n)
 {
-	cx_collect(&ix->atoms, files, n, take, ix);
+	cx_collect(&ix->atoms, files, n, add_record, ix);
 	if (ix->search) {
 		drop_gone(ix);
 		cx_search_build_end(ix->search);

@@ -443,7 +443,7 @@ add_found(struct results *r, struct cx_str line)
 }
 
 static void
-take(struct results *r, struct cx_str out, int64_t from, int64_t limit)
+add_page(struct results *r, struct cx_str out, int64_t from, int64_t limit)
 {
 	struct cx_str line;
 	int64_t i = 0;
@@ -527,7 +527,7 @@ answer_results(struct call *c, struct cx_str records, int64_t from,
 	size_t shown, heads = 0, budget = (size_t)arg_int(c, "budget");
 
 	learn(c, &r);
-	take(&r, records, from, arg_int(c, "limit"));
+	add_page(&r, records, from, arg_int(c, "limit"));
 	for (size_t i = 0; i < r.n; i++) {
 		/* The texts of notes that do not fit are not read. */
 		if (heads > budget) {

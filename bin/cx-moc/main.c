@@ -178,7 +178,7 @@ keeps_body(const struct file *f, const struct cx_splices *e)
  * is not the first look.
  */
 static bool
-look(struct file *f, const char *path, struct cx_splices *e,
+compose(struct file *f, const char *path, struct cx_splices *e,
     struct moc_sections *s, bool again)
 {
 	if (!file_read(f, path))
@@ -210,7 +210,7 @@ look(struct file *f, const char *path, struct cx_splices *e,
 
 /* True if the file has to be looked at again. */
 static bool
-judge(const char *path, const struct cx_pub *pub, bool last)
+must_retry(const char *path, const struct cx_pub *pub, bool last)
 {
 	struct cx_buf b = CX_BUF_INIT;
 
@@ -244,7 +244,7 @@ write_files(char **paths, size_t n, struct moc_sections *s,
 	size_t i, k = 0, left = 0;
 
 	for (i = 0; i < n; i++) {
-		if (look(&f, paths[i], &e, s, true)) {
+		if (compose(&f, paths[i], &e, s, true)) {
 			out.len = 0;
 			cx_splices_apply(&out, &e, cx_buf_view(&f.text));
 			seen = cx_seen(&f.st);
@@ -259,7 +259,7 @@ write_files(char **paths, size_t n, struct moc_sections *s,
 	cx_bulk_commit(bulk);
 	for (i = 0; i < k; i++) {
 		pub = cx_bulk_result(bulk, i);
-		if (judge(added[i], &pub, last))
+		if (must_retry(added[i], &pub, last))
 			paths[left++] = added[i];
 	}
 	cx_bulk_free(bulk);
@@ -288,7 +288,7 @@ edit_files(char **paths, size_t n, struct moc_sections *s)
 	int tries;
 
 	for (i = 0; i < n; i++) {
-		bool changes = look(&f, paths[i], &e, s, false);
+		bool changes = compose(&f, paths[i], &e, s, false);
 		struct moc_vault *v = NULL;
 
 		if (writes)

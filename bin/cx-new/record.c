@@ -203,7 +203,7 @@ take_text(struct drafts *all, struct draft *d, struct cx_str key,
 }
 
 static void
-take(struct drafts *all, struct draft *d, struct cx_str key,
+read_member(struct drafts *all, struct draft *d, struct cx_str key,
     const struct cx_json *v)
 {
 	unsigned flags;
@@ -273,7 +273,7 @@ take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 		    (is_one_of(key, not_front) || is_one_of(key, derived)))
 			take_other(all, d, key, k + 1);
 		else
-			take(all, d, key, k + 1);
+			read_member(all, d, key, k + 1);
 	}
 }
 
@@ -296,7 +296,7 @@ records_read(struct drafts *all, char *const *files, int n)
 			if (cx_str_is(cx_json_str(k), "extra"))
 				take_extra(all, d, k + 1);
 			else
-				take(all, d, cx_json_str(k), k + 1);
+				read_member(all, d, cx_json_str(k), k + 1);
 		}
 	}
 	cx_reader_close(r);

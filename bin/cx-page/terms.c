@@ -94,7 +94,7 @@ take_body(struct page_terms *t, struct cx_str s)
 }
 
 static void
-take(void *arg, enum cx_doc_piece piece, struct cx_str s)
+count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct page_terms *t = arg;
 
@@ -127,7 +127,7 @@ by_term(const void *a, const void *b)
 
 /* Puts together what belongs to one term. */
 static void
-settle(struct page_terms *t)
+merge_counts(struct page_terms *t)
 {
 	size_t n = 0;
 
@@ -193,8 +193,8 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	t->n_count = t->n_named = t->exact.len = 0;
 	t->names = t->text = t->body = 0;
 	t->says_when = false;
-	cx_doc_pieces(rec, body, take, t);
-	settle(t);
+	cx_doc_pieces(rec, body, count_piece, t);
+	merge_counts(t);
 	put_counts(t, out);
 	cx_print_key(p, "lengths");
 	cx_print_array(p);

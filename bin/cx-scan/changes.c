@@ -106,8 +106,8 @@ pass_gone(struct changes *c, struct cx_scan *p, struct cx_stats_writer *stats)
 }
 
 static void
-look(struct changes *c, struct cx_scan *p, struct cx_stats_writer *stats,
-    const struct cx_walk_entry *e)
+compare_entry(struct changes *c, struct cx_scan *p,
+    struct cx_stats_writer *stats, const struct cx_walk_entry *e)
 {
 	struct cx_scan_item it = cx_scan_entry(e);
 	struct cx_stat now = {0};
@@ -156,7 +156,7 @@ changes_walk(struct changes *c, struct cx_scan *p, int vault_fd,
 			c->racy = c->racy || cx_stats_racy(&c->old, &st);
 			cx_stat_print(&c->dirs, e.path, &st);
 		} else {
-			look(c, p, stats, &e);
+			compare_entry(c, p, stats, &e);
 		}
 	}
 	while (c->more)

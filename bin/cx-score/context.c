@@ -9,7 +9,7 @@
 
 /* A member as a number within its limits. */
 static double
-number(const struct cx_record *rec, const char *name, double fallback,
+number_member(const struct cx_record *rec, const char *name, double fallback,
     double lo, double hi)
 {
 	double d;
@@ -38,8 +38,8 @@ context_score(const struct cx_config *config, const struct cx_record *rec)
 	struct context c = {.days = -1, .stale = true};
 	double recency = 0, sum;
 
-	c.importance = number(rec, "importance", 5, 1, 10);
-	c.confidence = number(rec, "confidence", 0.6, 0, 1);
+	c.importance = number_member(rec, "importance", 5, 1, 10);
+	c.confidence = number_member(rec, "confidence", 0.6, 0, 1);
 	c.out = cx_life_over(config, rec);
 	if (moment(cx_record_member(rec, "created"), &created) ||
 	    (cx_record_updated(rec).len &&

@@ -32,7 +32,7 @@ struct gift {
 };
 
 static void
-give(struct near *near, size_t to, int step, const struct gift *gift)
+add_gift(struct near *near, size_t to, int step, const struct gift *gift)
 {
 	int64_t *most = near->most + (2 * to + (size_t)step - 1) *
 	    near->terms;
@@ -56,7 +56,7 @@ pass_on(struct near *near, const struct cx_search *set, uint32_t s,
 		size_t d = find(near, own->v[i]);
 
 		near->atoms[d].mark = mark;
-		give(near, d, 1, gift);
+		add_gift(near, d, 1, gift);
 		cx_search_links(set, own->v[i], next);
 	}
 	for (size_t i = 0; i < next->n; i++) {
@@ -64,7 +64,7 @@ pass_on(struct near *near, const struct cx_search *set, uint32_t s,
 
 		/* Once, whatever the number of ways. */
 		if (near->atoms[d].mark != mark)
-			give(near, d, 2, gift);
+			add_gift(near, d, 2, gift);
 		near->atoms[d].mark = mark;
 	}
 }

@@ -175,7 +175,7 @@ run_context(struct ranker *r)
 /* Looks at the files of the answers; false if one has gone and others may
  * take its place.  `last`: those that have gone are dropped instead. */
 static bool
-look(struct ranker *r, bool last)
+check_files(struct ranker *r, bool last)
 {
 	size_t kept = 0;
 
@@ -226,7 +226,7 @@ ranker_run(struct ranker *r, struct keywords *k, struct recall *recall)
 			run_recall(r, recall);
 		if (r->s->blend)
 			run_blend(r, recall);
-		if (!r->fresh || look(r, last))
+		if (!r->fresh || check_files(r, last))
 			return;
 		recall_release(recall);
 		keyword_release(k);

@@ -36,7 +36,7 @@ given_score(const struct cx_record *rec)
 }
 
 static enum fate
-judge(struct pass *p, const struct cx_record *rec, struct hit *h)
+score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 {
 	struct verdict v;
 
@@ -67,10 +67,10 @@ judge(struct pass *p, const struct cx_record *rec, struct hit *h)
 }
 
 static void
-take(struct pass *p, const struct cx_record *rec, bool wanted)
+count_record(struct pass *p, const struct cx_record *rec, bool wanted)
 {
 	struct hit h = {.path = cx_record_path(rec), .line = rec->line};
-	enum fate fate = judge(p, rec, &h);
+	enum fate fate = score_record(p, rec, &h);
 
 	if (!wanted && fate != EXCLUDED) {
 		fate = NOT_WHERE;
@@ -211,7 +211,7 @@ read_all(struct settings *s, struct pass *passes)
 		    (!s->where || cx_expr_match(s->where, rec.root)) &&
 		    filter_passes(s, &rec);
 		for (size_t i = 0; i < s->n_asks; i++)
-			take(&passes[i], &rec, wanted);
+			count_record(&passes[i], &rec, wanted);
 	}
 	cx_reader_close(r);
 }

@@ -98,7 +98,7 @@ put_finding(struct show *s, const struct finding *f)
 }
 
 static int64_t
-number(const struct cx_record *rec, const struct cx_json *obj,
+place_number(const struct cx_record *rec, const struct cx_json *obj,
     const char *name)
 {
 	const struct cx_json *value = cx_json_get(obj, name);
@@ -141,8 +141,8 @@ show_findings(struct show *s, const struct cx_record *rec)
 	struct finding f = {.path = cx_record_path(rec)};
 
 	if (is_finding(rec)) {
-		f.line = number(rec, rec->root, "line");
-		f.col = number(rec, rec->root, "col");
+		f.line = place_number(rec, rec->root, "line");
+		f.col = place_number(rec, rec->root, "col");
 		f.severity = severity(rec);
 		f.code = text(rec, rec->root, "code");
 		f.message = text(rec, rec->root, "message");
@@ -153,8 +153,8 @@ show_findings(struct show *s, const struct cx_record *rec)
 	if (problems && problems->type != CX_JSON_ARRAY)
 		cx_record_die(rec, "problems is not an array");
 	for (p = cx_json_first(problems); p; p = cx_json_next(problems, p)) {
-		f.line = number(rec, p, "line");
-		f.col = number(rec, p, "col");
+		f.line = place_number(rec, p, "line");
+		f.col = place_number(rec, p, "col");
 		f.severity = WARNING;
 		f.code = text(rec, p, "code");
 		f.message = text(rec, p, "text");

@@ -71,7 +71,7 @@ moment(const struct cx_json *root, const char *name, bool may_lack,
 
 /* A member that is a count, or absent: then fallback. */
 static bool
-number(const struct cx_json *root, const char *name, int64_t fallback,
+count_member(const struct cx_json *root, const char *name, int64_t fallback,
     int64_t *out)
 {
 	const struct cx_json *v = cx_json_get(root, name);
@@ -119,16 +119,16 @@ static const char *
 fold(const struct cx_json *root, struct cx_access_line *l)
 {
 	l->kind = CX_ACCESS_FOLD;
-	if (!number(root, "count", 0, &l->count) ||
-	    !number(root, "refs", l->count, &l->refs) ||
-	    !number(root, "own", -1, &l->own))
+	if (!count_member(root, "count", 0, &l->count) ||
+	    !count_member(root, "refs", l->count, &l->refs) ||
+	    !count_member(root, "own", -1, &l->own))
 		return "'count', 'refs' or 'own' is not a count";
 	if (l->own > l->refs)
 		return "'own' is above 'refs', of which it is a part";
 	if (!moment(root, "first", true, &l->first) ||
 	    !moment(root, "last", true, &l->last))
 		return "'first' or 'last' is not a date";
-	if (!number(root, "used", -1, &l->used) ||
+	if (!count_member(root, "used", -1, &l->used) ||
 	    !tenths(root, "shown", &l->shown))
 		return "'used' or 'shown' is not a count";
 	if (l->used > l->refs)
@@ -168,7 +168,7 @@ search(const struct cx_json *root, struct cx_access_line *l)
 	    !text(root, "query", &l->query) ||
 	    !text(root, "session", &l->session))
 		return "'source', 'session' or 'query' is not text";
-	if (!number(root, "results", 0, &l->results))
+	if (!count_member(root, "results", 0, &l->results))
 		return "'results' is not a count";
 	if (cx_json_get(root, "best") &&
 	    (!cx_json_getd(root, "best", &best) || !(best >= 0 &&

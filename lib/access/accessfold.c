@@ -123,7 +123,7 @@ is_wanted(const struct logs *g, struct cx_str path)
 }
 
 static void
-take(void *arg, const struct cx_access_line *line, const char *name,
+add_line(void *arg, const struct cx_access_line *line, const char *name,
     size_t lineno)
 {
 	struct logs *g = arg;
@@ -163,7 +163,7 @@ cx_fold_logs(int dirfd, const char *dir, const struct cx_str *paths, size_t n,
 		(void)cx_tally_atom(t, paths[i]); /* is i */
 		g.hints[h / 64] |= UINT64_C(1) << h % 64;
 	}
-	cx_access_read_dir(dirfd, dir, take, &g);
+	cx_access_read_dir(dirfd, dir, add_line, &g);
 	cx_tally_end(t);
 	f->v = cx_calloc(t->n, sizeof *f->v);
 	for (f->n = 0; f->n < t->n; f->n++) {

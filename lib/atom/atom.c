@@ -500,7 +500,7 @@ load(struct cx_atom_maker *m, const struct cx_atom_file *f,
 
 /* A decimal number; *json is how it is printed. */
 static bool
-number(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
+read_decimal(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
@@ -672,7 +672,7 @@ print_numbers(struct cx_atom_maker *m, struct cx_printer *p)
 		if (i == NO_MEMBER)
 			continue;
 		if (value_of(m, i)->type != CX_JSON_STRING ||
-		    !number(m, cx_json_str(value_of(m, i)), &json)) {
+		    !read_decimal(m, cx_json_str(value_of(m, i)), &json)) {
 			complain_of(m, i, "not-a-number",
 			    "not a finite number; kept as text in extra");
 			continue;

@@ -75,7 +75,7 @@ read_old(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 
 /* Reads and composes; true if the file is to change. */
 static bool
-look(const struct cx_rewrite *w, struct cx_rewrite_file *f)
+read_and_compose(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 {
 	enum cx_rewrite_verdict v;
 	int error;
@@ -140,7 +140,7 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk,
 
 /* True if the file is to be composed again. */
 static bool
-judge(const struct cx_rewrite *w, struct cx_rewrite_file *f,
+must_retry(const struct cx_rewrite *w, struct cx_rewrite_file *f,
     const struct cx_pub *pub, bool last)
 {
 	struct cx_buf b = CX_BUF_INIT;
@@ -297,7 +297,7 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 		if (!waiting[i] || files[i].second != (pass >= n))
 			continue;
 		waiting[i] = false;
-		if (!look(w, &files[i]))
+		if (!read_and_compose(w, &files[i]))
 			continue;
 		note(&journal, &files[i]);
 		noted++;
@@ -332,7 +332,7 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 	for (size_t i = 0; i < k && !drop; i++) {
 		struct cx_pub pub = cx_bulk_result(bulk, i);
 
-		waiting[added[i]] = judge(w, &files[added[i]],
+		waiting[added[i]] = must_retry(w, &files[added[i]],
 		    &pub, last);
 		again |= waiting[added[i]];
 	}
@@ -369,7 +369,7 @@ cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 
 	memset(waiting, 1, n);
 	for (size_t i = 0; i < n && !w->lock; i++) {
-		files[i].done = look(w, &files[i]);
+		files[i].done = read_and_compose(w, &files[i]);
 		/* There may be more of them than there is room for. */
 		if (w->together)
 			continue;

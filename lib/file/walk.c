@@ -161,7 +161,7 @@ path_of(struct cx_walk *w, const struct level *l, struct cx_str name)
 }
 
 static void
-take(struct cx_walk *w, struct level *l, const struct dirent *d)
+add_entry(struct cx_walk *w, struct level *l, const struct dirent *d)
 {
 	struct cx_str name = cx_str(d->d_name);
 	enum what what;
@@ -258,7 +258,7 @@ read_level(struct cx_walk *w, struct level *l)
 			error = EOVERFLOW;
 			break;
 		}
-		take(w, l, d);
+		add_entry(w, l, d);
 	}
 	closedir(stream); /* nothing was written */
 	sort_names = l->names.s;

@@ -99,7 +99,7 @@ cx_stat_rules_same(struct cx_str a, struct cx_str b)
 
 /* A blank and a whole number; false if it is none, or does not fit. */
 static bool
-number(const char **at, const char *end, bool *negative, uint64_t *n)
+read_number(const char **at, const char *end, bool *negative, uint64_t *n)
 {
 	const char *p = *at, *first;
 
@@ -124,7 +124,7 @@ count(const char **at, const char *end, uint64_t *n)
 {
 	bool negative;
 
-	return number(at, end, &negative, n) && !negative;
+	return read_number(at, end, &negative, n) && !negative;
 }
 
 static bool
@@ -133,7 +133,7 @@ moment(const char **at, const char *end, int64_t *t)
 	bool negative;
 	uint64_t n;
 
-	if (!number(at, end, &negative, &n) || n > INT64_MAX)
+	if (!read_number(at, end, &negative, &n) || n > INT64_MAX)
 		return false;
 	*t = negative ? -(int64_t)n : (int64_t)n;
 	return true;

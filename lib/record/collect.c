@@ -102,7 +102,7 @@ is_gone(const struct gone *gone, struct cx_str path)
 
 /* Sorts, takes out what is gone, refuses what is there twice. */
 static void
-settle(struct cx_collection *c, struct gone *gone)
+finalize(struct cx_collection *c, struct gone *gone)
 {
 	bool sorted = true;
 	size_t kept = 0;
@@ -150,7 +150,7 @@ cx_collect(struct cx_collection *c, char *const *files, int n,
 			each(arg, &rec, c->v[c->n - 1].number);
 	}
 	cx_reader_close(reader);
-	settle(c, &gone);
+	finalize(c, &gone);
 	free(gone.v);
 }
 

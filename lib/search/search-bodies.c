@@ -9,7 +9,7 @@ damaged(const struct cx_part *p)
 
 /* The number at the start of a line, which is moved behind it. */
 static uint32_t
-number(const struct cx_part *p, struct cx_str *line)
+read_number(const struct cx_part *p, struct cx_str *line)
 {
 	uint64_t n;
 
@@ -38,9 +38,9 @@ cx_search_bodies(const struct cx_search *s, struct cx_str project)
 	cx_search_escape(&key, project);
 	cx_buf_char(&key, ' ');
 	if (cx_part_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line)) {
-		b.project = number(p, &line);
+		b.project = read_number(p, &line);
 		expect(p, &line, ' ');
-		b.n = number(p, &line);
+		b.n = read_number(p, &line);
 		if (line.len || b.n == 0 || b.n > p->atoms)
 			damaged(p);
 	}
@@ -66,10 +66,10 @@ cx_bodies_df(const struct cx_bodies *b, struct cx_str word)
 	found = cx_part_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line);
 	cx_buf_release(&key);
 	while (found && line.len) {
-		uint32_t project = number(p, &line), n;
+		uint32_t project = read_number(p, &line), n;
 
 		expect(p, &line, ':');
-		n = number(p, &line);
+		n = read_number(p, &line);
 		if (line.len)
 			expect(p, &line, ' ');
 		if (project < least || n == 0 || n > p->atoms)

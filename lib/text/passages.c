@@ -207,7 +207,7 @@ cost(const struct cx_passages_own *o, const struct unit *u)
 }
 
 static size_t
-take(struct cx_passages_own *o, size_t room, bool worthy)
+take_units(struct cx_passages_own *o, size_t room, bool worthy)
 {
 	for (size_t k = 0; k < o->n; k++) {
 		struct unit *u = o->order[k];
@@ -306,7 +306,7 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 		o->units[i].taken = false;
 	}
 	qsort(o->order, o->n, sizeof *o->order, by_worth);
-	room = take(o, room, true);
+	room = take_units(o, room, true);
 	if (room == budget) {
 		const struct unit *best = o->order[0];
 
@@ -315,7 +315,7 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 			return p->n;
 		}
 		/* No word of the query: from the start on. */
-		room = take(o, room, false);
+		room = take_units(o, room, false);
 		if (room == budget) {
 			put_part(p, best, budget);
 			return p->n;
@@ -323,7 +323,7 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 	} else {
 		measure(o);
 		qsort(o->order, o->n, sizeof *o->order, by_nearness);
-		take(o, room, false);
+		take_units(o, room, false);
 	}
 	for (size_t i = 0, k; i < o->n; i = k) {
 		struct unit *u = &o->units[i];

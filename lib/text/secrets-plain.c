@@ -179,7 +179,7 @@ cx_secret_placeholder(struct cx_str s)
 /* An integer of up to 64 bits that is no short PIN; ports and addresses, as
  * in 27017:27017. */
 static bool
-number(struct cx_str s)
+is_plain_number(struct cx_str s)
 {
 	size_t digits, groups = 1;
 
@@ -207,7 +207,8 @@ cx_secret_plain(struct cx_str s)
 	while (s.len && cx_secret_one_of(s.s[s.len - 1], ".,;:!?*_~)]}>"))
 		s.len--;
 	if (s.len == 0 || cx_secret_one_of(s.s[0], "$<{%[(^") || call(s) ||
-	    location(s) || constant_name(s) || dotted_name(s) || number(s) ||
+	    location(s) || constant_name(s) || dotted_name(s) ||
+	    is_plain_number(s) ||
 	    cx_date_parse(s, &date))
 		return true;
 	while (i < s.len) {

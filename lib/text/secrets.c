@@ -545,7 +545,7 @@ end_of(const struct cx_secret *f)
  * the next finding.
  */
 static bool
-take(struct cx_secrets *s, const struct cx_secret *f)
+hold_back(struct cx_secrets *s, const struct cx_secret *f)
 {
 	struct cx_secret *held = &s->held;
 
@@ -612,7 +612,7 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 			if (next || !apply(s, rule < RULES ? &rules[rule] :
 			    &iban, at, end, &f))
 				continue;
-			next = take(s, &f);
+			next = hold_back(s, &f);
 			if (next)
 				*out = f;
 		}
@@ -669,7 +669,7 @@ cx_secrets(struct cx_str text, const struct cx_secret_shape *more,
 }
 
 static bool
-give(struct cx_secrets *s, const struct cx_secret *f, struct cx_secret *out)
+deliver(struct cx_secrets *s, const struct cx_secret *f, struct cx_secret *out)
 {
 	*out = *f;
 	s->done = end_of(out);
@@ -687,17 +687,17 @@ cx_secrets_next(struct cx_secrets *s, struct cx_secret *out)
 		if (at < end) {
 			s->at = at + 1;
 			if (at_place(s, at, &f))
-				return give(s, &f, out);
+				return deliver(s, &f, out);
 			if (s->n_more && !s->held.len && at >= s->done &&
 			    cx_secret_begins(s->text, at, CX_WORD) &&
-			    own_shape(s, at, &f) && take(s, &f))
-				return give(s, &f, out);
+			    own_shape(s, at, &f) && hold_back(s, &f))
+				return deliver(s, &f, out);
 			continue;
 		}
 		s->at = end;
 		if (!s->held.len)
 			return false;
-		give(s, &s->held, out);
+		deliver(s, &s->held, out);
 		s->held.len = 0;
 		return true;
 	}
