@@ -332,9 +332,9 @@ check_links(struct check *c)
 		for (size_t e = a->first; e < a->end; e++)
 			resolve(c, i, e, &batch);
 		if (batch.len >= BATCH)
-			cx_handover_give(placing, &batch);
+			cx_handover_submit(placing, &batch);
 	}
-	cx_handover_settle(placing);
+	cx_handover_drain(placing);
 	place_all(&l, &batch); /* a small vault needs no thread */
 	cx_handover_free(placing);
 	cx_buf_release(&batch);

@@ -158,7 +158,7 @@ main(int argc, char **argv)
 		check_stream(&c, a.argv, a.argc);
 	alike_free(c.alike);
 	if (c.drift)
-		cx_handover_give(beside, &nothing);
+		cx_handover_submit(beside, &nothing);
 	check_links(&c);
 	check_anchors(&c);
 	dense_check(&c);

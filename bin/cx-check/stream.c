@@ -76,10 +76,10 @@ check_stream(struct check *c, char *const *files, int n)
 		cx_buf_add(&batch, &p, sizeof p);
 		cx_buf_str(&batch, p.t.all);
 		if (batch.len >= BATCH)
-			cx_handover_give(texts, &batch);
+			cx_handover_submit(texts, &batch);
 	}
 	cx_reader_close(r);
-	cx_handover_settle(texts);
+	cx_handover_drain(texts);
 	look_at_texts(c, &batch); /* a small vault needs no thread */
 	cx_handover_free(texts);
 	cx_buf_release(&batch);

@@ -12,7 +12,7 @@
  */
 #include "bin/cx-gate/near.h"
 #include "lib/text/doctext.h"
-#include "lib/search/searchrecord.h"
+#include "lib/search/records.h"
 
 #include <stdlib.h>
 

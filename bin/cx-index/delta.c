@@ -5,7 +5,7 @@
 #include "bin/cx-index/index.h"
 
 #include "lib/record/record.h"
-#include "lib/search/searchdelta.h"
+#include "lib/search/delta.h"
 #include "lib/index/searchset.h"
 #include "lib/file/vault.h"
 

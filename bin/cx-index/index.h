@@ -9,7 +9,7 @@
 #include "lib/base/map.h"
 #include "lib/index/meta.h"
 #include "lib/index/publisher.h"
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 
 /* An atom's keys, as numbers of the maps. */
 struct keys {

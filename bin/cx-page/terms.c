@@ -1,7 +1,7 @@
 /* The terms of the notes. */
 #include "page.h"
 
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 #include "lib/text/doctext.h"
 #include "lib/text/stopwords.h"
 

@@ -1,7 +1,7 @@
 /* Choosing the results among the shortlist and its neighbours. */
 #include "bin/cx-score/recall-run.h"
 
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "bin/cx-score/best.h"
 
 #include "lib/base/utf8.h"
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 #include "lib/text/doctext.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "bin/cx-score/snippet.h"
 
 #include "lib/record/collect.h"
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 
 #include <stdlib.h>
 

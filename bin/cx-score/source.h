@@ -5,7 +5,7 @@
 #define SCORE_SOURCE_H
 
 #include "lib/record/expr.h"
-#include "lib/search/searchrecord.h"
+#include "lib/search/records.h"
 
 struct set_source {
 	const struct cx_search *set;

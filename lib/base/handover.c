@@ -69,7 +69,7 @@ start(struct cx_handover *h)
 }
 
 void
-cx_handover_settle(struct cx_handover *h)
+cx_handover_drain(struct cx_handover *h)
 {
 	if (!h->threaded)
 		return;
@@ -80,7 +80,7 @@ cx_handover_settle(struct cx_handover *h)
 }
 
 void
-cx_handover_give(struct cx_handover *h, struct cx_buf *b)
+cx_handover_submit(struct cx_handover *h, struct cx_buf *b)
 {
 	struct cx_buf full = *b;
 
@@ -90,7 +90,7 @@ cx_handover_give(struct cx_handover *h, struct cx_buf *b)
 		b->len = 0;
 		return;
 	}
-	cx_handover_settle(h);
+	cx_handover_drain(h);
 	*b = h->busy;
 	h->busy = full;
 	pthread_mutex_lock(&h->mutex);
@@ -105,7 +105,7 @@ cx_handover_free(struct cx_handover *h)
 	if (!h)
 		return;
 	if (h->threaded) {
-		cx_handover_settle(h);
+		cx_handover_drain(h);
 		pthread_mutex_lock(&h->mutex);
 		h->over = true;
 		pthread_cond_signal(&h->change);

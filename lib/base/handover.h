@@ -2,8 +2,8 @@
  * handover.h: a second thread for what is done with full buffers.
  *
  * The caller fills one buffer while the thread uses the other.  The thread
- * begins with the first buffer given, so what is small has none; where none
- * can be had, cx_handover_give uses the buffer itself.
+ * begins with the first buffer submitted, so what is small has none; where none
+ * can be had, cx_handover_submit uses the buffer itself.
  */
 #ifndef CX_HANDOVER_H
 #define CX_HANDOVER_H
@@ -16,10 +16,10 @@ struct cx_handover;
 struct cx_handover *cx_handover_new(void (*use)(void *arg, struct cx_buf *b),
     void *arg);
 /* Waits until the buffer before has been used; then *b is an empty one. */
-void cx_handover_give(struct cx_handover *h, struct cx_buf *b);
-/* Waits until everything given has been used. */
-void cx_handover_settle(struct cx_handover *h);
-/* Settles first. */
+void cx_handover_submit(struct cx_handover *h, struct cx_buf *b);
+/* Waits until everything submitted has been used. */
+void cx_handover_drain(struct cx_handover *h);
+/* Drains first. */
 void cx_handover_free(struct cx_handover *h);
 
 #endif

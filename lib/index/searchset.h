@@ -60,7 +60,7 @@
  * meta.json	schema, sizes of all these files, number of atoms and
  *	folders, sums of the lengths, the statuses, the analyzer.
  *
- * A delta beside the base (searchdelta.h): the same files but linkkeys,
+ * A delta beside the base (delta.h): the same files but linkkeys,
  * links, folders and the columns about neighbours, with CX_DELTA before
  * their names, and dead, atoms, changedfolders and near, which
  * cx-formats(5) describes.

@@ -6,7 +6,7 @@
  * at the first difference what was the same is copied and the rest written.
  * Files that are the same throughout become hard links, and when all are, no
  * directory is made at all.  Comparing, digesting and writing are the work
- * of a second thread (handover.h); between cx_handover_settle and the next
+ * of a second thread (handover.h); between cx_handover_drain and the next
  * chunk the fields below are the caller's.
  */
 #include "lib/index/gen-impl.h"
@@ -209,7 +209,7 @@ cx_stage_more(struct cx_stage *s)
 		return;
 	if (!s->handover)
 		s->handover = cx_handover_new(write_out, s);
-	cx_handover_give(s->handover, &s->out);
+	cx_handover_submit(s->handover, &s->out);
 }
 
 static void
@@ -221,7 +221,7 @@ finish_file(struct cx_stage *s)
 	if (!s->open)
 		return;
 	if (s->handover)
-		cx_handover_settle(s->handover);
+		cx_handover_drain(s->handover);
 	write_out(s, &s->out);
 	s->out.len = 0;
 	if (f->fd < 0 && (f->old < 0 || fstat(f->old, &st) != 0 ||
@@ -414,7 +414,7 @@ drop(struct cx_stage *s)
 	if (!s)
 		return;
 	if (s->handover)
-		cx_handover_settle(s->handover);
+		cx_handover_drain(s->handover);
 	if (s->temp.len)
 		(void)cx_remove_dir(s->parent, s->temp.s);
 	release(s);

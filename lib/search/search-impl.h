@@ -1,7 +1,7 @@
 /*
- * search-impl.h: between search.c (opening), search-part.c (checking),
- * search-columns.c, search-dictionary.c, search-cursor.c (postings),
- * search-delta.c, search-near.c and search-nearest.c; programs use search.h.
+ * search-impl.h: between search.c (opening), part.c (checking),
+ * columns.c, dictionary.c, cursor.c (postings),
+ * delta-read.c, neighbours.c and nearest.c; programs use search.h.
  */
 #ifndef CX_SEARCH_IMPL_H
 #define CX_SEARCH_IMPL_H
@@ -51,7 +51,7 @@ struct cx_delta {
 	struct cx_near_line *near;
 	size_t n_near;
 	struct cx_atoms numbers;
-	/* For counting neighbours (search-near.c), made when first asked: */
+	/* For counting neighbours (neighbours.c), made when first asked: */
 	uint64_t *touched; /* a bit an atom */
 	uint32_t *seen;	   /* marks, by atom */
 	uint32_t mark;

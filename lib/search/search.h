@@ -167,7 +167,7 @@ enum cx_list {
 	CX_LIST_PATH,
 	CX_LIST_PROJECT,
 	CX_LIST_TAG,
-	CX_LIST_EXACT, /* a whole name; cx_search_exact of searchbuild.h */
+	CX_LIST_EXACT, /* a whole name; cx_search_exact of build.h */
 	CX_LIST_SCOPE, /* a term of tags, project, people */
 	CX_LIST_DATE   /* a word of the date (doctext.h) */
 };

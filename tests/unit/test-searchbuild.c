@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 #include "lib/index/searchset.h"
 
 #define FILES 18

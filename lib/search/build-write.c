@@ -1,5 +1,5 @@
 /* The files of the search set. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include "lib/text/doctext.h"
 
@@ -317,7 +317,7 @@ cx_search_build_write(struct cx_search_build *b,
 
 	if (!b->prepared)
 		cx_search_build_end(b);
-	cx_handover_settle(b->prepare);
+	cx_handover_drain(b->prepare);
 	if (b->n_final > ATOMS_MAX)
 		cx_die(CX_FAIL, "more than %d atoms in an index", ATOMS_MAX);
 	write_text(&o);

@@ -1,6 +1,6 @@
 /*
- * searchbuild-impl.h: what the writer of the search set has in memory;
- * private to searchbuild*.c.
+ * build-impl.h: what the writer of the search set has in memory;
+ * private to build*.c.
  */
 #ifndef CX_SEARCHBUILD_IMPL_H
 #define CX_SEARCHBUILD_IMPL_H
@@ -10,7 +10,7 @@
 #include "lib/base/handover.h"
 #include "lib/base/map.h"
 #include "lib/link/resolve.h"
-#include "lib/search/searchbuild.h"
+#include "lib/search/build.h"
 #include "lib/index/searchset.h"
 #include "lib/base/shortmap.h"
 #include "lib/text/doctext.h"
@@ -18,7 +18,7 @@
 
 #define NONE UINT32_MAX
 
-/* --- posting lists (searchbuild-list.c) --- */
+/* --- posting lists (build-list.c) --- */
 
 /*
  * A list under construction: of each posting a varint of twice the distance
@@ -122,7 +122,7 @@ struct sorted_word {
 
 void cx_sb_sort(struct sorted_word *v, size_t n);
 
-/* --- words of texts (searchbuild-words.c) --- */
+/* --- words of texts (build-words.c) --- */
 
 struct words {
 	/* Words and terms; `more` is of a term its first word, or NONE. */
@@ -217,7 +217,7 @@ struct atom {
 
 #define NO_DAY INT32_MIN
 
-/* Who has a key or links by it (searchbuild-keys.c). */
+/* Who has a key or links by it (build-keys.c). */
 struct key_head {
 	uint32_t atom; /* by order of coming */
 	uint32_t len;  /* of the key, which follows; the top bit: a link's */
@@ -293,7 +293,7 @@ struct cx_search_build {
 	size_t n_files;
 };
 
-/* Sorts the words, in cx_sb_settle; */
+/* Sorts the words, in cx_sb_finalize; */
 void cx_sb_words(struct cx_search_build *b);
 /* gives the postings of the i-th, none if it is not a term, good until the next
  * call, and counts in how many bodies its words are; */
@@ -315,8 +315,8 @@ bool cx_sb_print_key(struct cx_search_build *b, size_t *at,
     struct cx_buf *out);
 void cx_sb_keys_release(struct keys *k);
 
-/* Finds out all that is "for writing" (searchbuild-settle.c): ... */
-void cx_sb_settle(struct cx_search_build *b);
+/* Finds out all that is "for writing" (build-finalize.c): ... */
+void cx_sb_finalize(struct cx_search_build *b);
 /* ... of it, the text of fields and fieldwords. */
 void cx_sb_fields(struct cx_search_build *b);
 

@@ -1,5 +1,5 @@
 /* Posting lists: in memory, and as text. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include <stdlib.h>
 

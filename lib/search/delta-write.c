@@ -1,5 +1,5 @@
 /* The delta's files, but for neighbours. */
-#include "lib/search/searchdelta-impl.h"
+#include "lib/search/delta-impl.h"
 
 #include "lib/text/doctext.h"
 

@@ -1,5 +1,5 @@
 /*
- * searchrecord.h: the records of a search set, and atoms by their paths.
+ * records.h: the records of a search set, and atoms by their paths.
  */
 #ifndef CX_SEARCHRECORD_H
 #define CX_SEARCHRECORD_H

@@ -1,5 +1,5 @@
 /* Keys of atoms and links (resolve.h), sorted: the file linkkeys. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include <stdlib.h>
 

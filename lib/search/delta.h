@@ -1,5 +1,5 @@
 /*
- * searchdelta.h: writes the delta of a search set (searchset.h).
+ * delta.h: writes the delta of a search set (searchset.h).
  *
  * What it holds follows from the base and from the files that are not, or
  * not any more, as the base has them: it is made again each time, of all of
@@ -22,8 +22,8 @@
 #define CX_SEARCHDELTA_H
 
 #include "lib/base/map.h"
-#include "lib/search/searchbuild.h"
-#include "lib/search/searchrecord.h"
+#include "lib/search/build.h"
+#include "lib/search/records.h"
 
 struct cx_change {
 	struct cx_str path;

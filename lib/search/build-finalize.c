@@ -1,5 +1,5 @@
 /* When all atoms are there: numbers, folders, statuses, neighbours. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include "lib/text/doctext.h"
 
@@ -244,7 +244,7 @@ link_atoms(struct cx_search_build *b)
 }
 
 void
-cx_sb_settle(struct cx_search_build *b)
+cx_sb_finalize(struct cx_search_build *b)
 {
 	/* Memory goes as soon as it can: a resolver needs a lot. */
 	cx_sb_texts_end(&b->texts);

@@ -1,5 +1,5 @@
 /* A dictionary's words in byte order. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include <stdlib.h>
 

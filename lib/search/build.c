@@ -1,5 +1,5 @@
-/* Taking atoms in; searchbuild-write.c writes what has become of them. */
-#include "lib/search/searchbuild-impl.h"
+/* Taking atoms in; build-write.c writes what has become of them. */
+#include "lib/search/build-impl.h"
 
 #include "lib/base/ascii.h"
 #include "lib/base/date.h"
@@ -18,7 +18,7 @@ static void
 prepare(void *arg, struct cx_buf *nothing)
 {
 	(void)nothing;
-	cx_sb_settle(arg);
+	cx_sb_finalize(arg);
 }
 
 struct cx_search_build *
@@ -281,7 +281,7 @@ cx_search_build_end(struct cx_search_build *b)
 	if (b->n < MANY)
 		prepare(b, NULL);
 	else
-		cx_handover_give(b->prepare, &nothing);
+		cx_handover_submit(b->prepare, &nothing);
 }
 
 void

@@ -6,7 +6,7 @@
  * (resolve.h).  So the links to look at are those of atoms whose links have
  * changed, and those that have a key which a changed atom has or had.
  */
-#include "lib/search/searchdelta-impl.h"
+#include "lib/search/delta-impl.h"
 
 #include "lib/link/edge.h"
 

@@ -1,5 +1,5 @@
 /* Atoms and their keys, as the base has them and as they are now. */
-#include "lib/search/searchdelta-impl.h"
+#include "lib/search/delta-impl.h"
 
 #include "lib/link/edge.h"
 

@@ -1,5 +1,5 @@
 /* The texts of the atoms, to posting lists. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include <stdlib.h>
 
@@ -177,13 +177,13 @@ cx_sb_texts_add(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	cx_buf_add(&t->batch, &s.len, sizeof s.len);
 	cx_buf_str(&t->batch, s);
 	if (piece == CX_DOC_BODY && t->batch.len >= BATCH)
-		cx_handover_give(t->thread, &t->batch);
+		cx_handover_submit(t->thread, &t->batch);
 }
 
 void
 cx_sb_texts_end(struct texts *t)
 {
-	cx_handover_settle(t->thread);
+	cx_handover_drain(t->thread);
 	take_batch(t, &t->batch);
 	cx_buf_release(&t->batch);
 	cx_analyzer_close(t->analyzer);

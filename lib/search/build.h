@@ -1,5 +1,5 @@
 /*
- * searchbuild.h: writes the search set (searchset.h).
+ * build.h: writes the search set (searchset.h).
  *
  *	struct cx_search_build *b = cx_search_build_new(config);
  *	while (cx_reader_next(r, &rec))
@@ -41,7 +41,7 @@ void cx_search_exact(struct cx_analyzer *a, struct cx_str name,
 /*
  * MEMORY: for a ranking in this process.  BASE: also the lists by which a
  * delta finds what depends on it, unless there are fewer atoms than
- * [index] delta_from.  DELTA: neither neighbours nor folders (searchdelta.h
+ * [index] delta_from.  DELTA: neither neighbours nor folders (delta.h
  * has them); file names begin with CX_DELTA.
  */
 enum cx_build { CX_BUILD_MEMORY, CX_BUILD_BASE, CX_BUILD_DELTA };

@@ -1,5 +1,5 @@
 /* Dictionary and postings of the fields. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include <stdlib.h>
 

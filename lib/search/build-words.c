@@ -1,5 +1,5 @@
 /* The words of the texts: of which terms they are, in how many bodies. */
-#include "lib/search/searchbuild-impl.h"
+#include "lib/search/build-impl.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "lib/search/searchrecord.h"
+#include "lib/search/records.h"
 
 struct cx_records
 cx_records_of(const struct cx_search *set)

@@ -1,11 +1,11 @@
 /*
- * searchdelta-impl.h: between searchdelta.c and searchdelta-*.c.
+ * delta-impl.h: between delta-write.c and the other delta-*.c but delta-read.c.
  */
 #ifndef CX_SEARCHDELTA_IMPL_H
 #define CX_SEARCHDELTA_IMPL_H
 
 #include "lib/link/resolve.h"
-#include "lib/search/searchdelta.h"
+#include "lib/search/delta.h"
 
 #include "lib/index/searchset.h"
 
@@ -25,7 +25,7 @@ cx_kills(const struct cx_change *c)
 	return c->old != NONE;
 }
 
-/* --- atoms then and now (searchdelta-world.c) --- */
+/* --- atoms then and now (delta-versions.c) --- */
 
 /*
  * An atom has one number through all: that of the base while nothing has
@@ -97,7 +97,7 @@ uint32_t cx_lookup_atom(struct cx_lookup *l, struct cx_str source,
     struct cx_str target);
 void cx_lookup_release(struct cx_lookup *l);
 
-/* --- links then and now (searchdelta-ends.c) --- */
+/* --- links then and now (delta-links.c) --- */
 
 /* A set of keys; zeroed memory is an empty one. */
 struct cx_keys {
