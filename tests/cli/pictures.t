@@ -5,10 +5,12 @@
 need dot sfdp xmllint jq
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
-# What a picture says, whatever the place and the version of graphviz.
+# What a picture says, and its arrows, whatever the place and the version of
+# graphviz.
 texts()
 {
-	xmllint --nonet --xpath '//*[local-name()="text"]/text()' "$1" |
+	xmllint --nonet --xpath '//*[local-name()="text" or
+		local-name()="title"]/text()' "$1" |
 		LC_ALL=C sort
 }
 

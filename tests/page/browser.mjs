@@ -1,4 +1,5 @@
 // browser.mjs: what the tests of the page share.  TAP on standard output.
+// $BROWSER is a Chromium, or a Firefox, which takes no media features.
 //
 //	const {browser, open, ok, is, done} = await start();
 //	const page = await open(url, {width: 360});
@@ -15,13 +16,17 @@ const axe = fs.readFileSync(from.resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function start()
 {
+	const firefox = /firefox/.test(process.env.BROWSER);
 	const browser = await puppeteer.launch({
-		executablePath: process.env.CHROMIUM,
-		args: ['--no-sandbox', '--disable-gpu',
-			'--disable-dev-shm-usage'],
+		executablePath: process.env.BROWSER,
 		protocolTimeout: 120000,
+		...firefox ? {browser: 'firefox', extraPrefsFirefox: {
+			'layout.css.prefers-color-scheme.content-override': 1,
+			'ui.prefersReducedMotion': 1,
+		}} : {args: ['--no-sandbox', '--disable-gpu',
+			'--disable-dev-shm-usage']},
 	});
-	let n = Number(process.env.START || 0), bad = 0;
+	let n = 0, bad = 0;
 	const complaints = [];
 
 	function ok(good, text)
@@ -60,11 +65,17 @@ export async function start()
 				complaints.push('request: ' + r.url());
 		});
 		await page.setViewport({width, height});
-		await page.emulateMediaFeatures([
-			{name: 'prefers-color-scheme', value: theme},
-			{name: 'prefers-reduced-motion', value: motion}]);
+		if (!firefox)
+			await page.emulateMediaFeatures([
+				{name: 'prefers-color-scheme', value: theme},
+				{name: 'prefers-reduced-motion',
+					value: motion}]);
 		await page.goto(url);
 		await page.waitForSelector('html[data-ready]');
+		if (firefox && theme === 'dark')
+			await page.evaluate(() => {
+				document.documentElement.dataset.theme = 'dark';
+			});
 		return page;
 	}
 	/* Types into the search field; what is found, best first. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# site.t: cx site makes a page that Chromium shows without a complaint.
+# site.t: cx site makes a page that browsers show without a complaint.
 . "$(dirname "$0")/../tap.sh"
 need jq
 . "$SRC/tests/page/browser.sh"
@@ -88,5 +88,9 @@ run cx site -o /dev/null/x
 status 4
 cd .. || exit 99
 
-START=$test_n node "$SRC/tests/page/site.mjs" "$T/site/index.html" \
-	"$T/empty/index.html" "$T/xss/index.html" "$T/want" "$T/filters"
+for browser in $BROWSERS; do
+	in_browser "$browser" site.mjs "$T/site/index.html" \
+		"$T/empty/index.html" "$T/xss/index.html" "$T/want" "$T/filters"
+done
+browsers_done
+done_testing
