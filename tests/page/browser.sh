@@ -19,8 +19,9 @@ in_browser()
 {
 	BROWSER=$1
 	export BROWSER
-	shift
-	node "$SRC/tests/page/$@" >"$T/${BROWSER##*/}.tap" 2>&1 &
+	script=$SRC/tests/page/$2
+	shift 2
+	node "$script" "$@" >"$T/${BROWSER##*/}.tap" 2>&1 &
 	in_browsers="${in_browsers-} $!"
 }
 # Waits for the scripts, and makes their checks those of the test.

@@ -95,6 +95,7 @@ for host in hosts - {"127.0.0.1"}:
 
 # Another vault at the same time: another browser and another server, as far
 # as they are here.
+# shellcheck disable=SC2086 # words are meant to be split
 set -- $BROWSERS
 in_browser "$1" serve.mjs "$url" "$PWD"
 first=$pid first_url=$url
