@@ -97,8 +97,11 @@ replan(struct run *r, const struct file_plan *f, struct cx_str text,
 	uint32_t n;
 	bool ok;
 
-	if (!r->p->new.len && !r->fresh)
-		return false; /* a reference more; it leads where it led */
+	if (!r->p->new.len && !r->fresh) {
+		cx_warn("%s: has changed since this was interrupted; see "
+		    "cx check for its links", f->path.s);
+		return false;
+	}
 	w = world_of(r);
 	n = cx_resolver_find(w->after, f->path);
 	if (n == NO_ATOM || (n == w->moved && !r->fresh)) {
@@ -141,8 +144,10 @@ compose(void *arg, struct cx_rewrite_file *file)
 			return CX_REWRITE_CHANGE;
 		file->now.len = 0;
 	}
-	return replan(r, f, text, &file->now) ? CX_REWRITE_CHANGE
-					      : CX_REWRITE_KEEP;
+	if (replan(r, f, text, &file->now))
+		return CX_REWRITE_CHANGE;
+	/* All or none, where one file is what the others lead to. */
+	return r->w && r->w->heading ? CX_REWRITE_REFUSE : CX_REWRITE_KEEP;
 }
 
 static bool
@@ -206,7 +211,7 @@ plan_finish(const struct settings *s)
 			cx_note("finishing the move of %s to %s, which was "
 			    "interrupted", p.old.s, p.new.s);
 		else
-			cx_note("finishing a conversion, which was "
+			cx_note("finishing a change of links, which was "
 			    "interrupted");
 		ok = carry_out(&r);
 		world_release(&r.found);

@@ -153,8 +153,10 @@ mark(struct rewriter *r)
 		if (w->s->convert)
 			marked[l->source] |= l->kind == SITE_REF;
 		else if (!marked[l->source])
-			marked[l->source] = link_decide(w, l->source, l->kind,
-			    l->target, &r->now) != KEEP;
+			marked[l->source] = (l->anchor ? anchor_decide(w,
+			    l->source, l->kind, l->of, l->target, &r->now)
+			    : link_decide(w, l->source, l->kind, l->target,
+			    &r->now)) != KEEP;
 	}
 	if (w->moved != NO_ATOM)
 		marked[w->moved] = true;
@@ -197,7 +199,8 @@ add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
 		return false;
 	}
 	if (f->n || n == w->moved)
-		show(diff, w, f, n == w->moved, cx_buf_view(text));
+		show(diff, w, f, n == w->moved && w->new.len,
+		    cx_buf_view(text));
 	else
 		plan_drop(p);
 	return true;
@@ -211,9 +214,9 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 	struct cx_buf text = CX_BUF_INIT;
 	bool *marked, ok = true;
 
-	if (w->new.len && w->moved == NO_ATOM) {
-		cx_error(CX_PARTIAL, "%s: no atom of this vault; see what "
-		    "there is with cx-scan", w->old.s);
+	if ((w->new.len || w->heading) && w->moved == NO_ATOM) {
+		cx_error(CX_PARTIAL, "%s: no such note in this vault",
+		    w->heading ? w->heading->path.s : w->old.s);
 		return false;
 	}
 	p->old = w->old;

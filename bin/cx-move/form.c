@@ -290,7 +290,7 @@ decide_open(struct world *w, uint32_t source, struct cx_str target,
 	struct cx_resolved r;
 
 	if (was == CX_LINK_BROKEN && source == w->moved &&
-	    move_file(w, target, now)) {
+	    w->new.len && move_file(w, target, now)) {
 		r = cx_resolve(w->after, path, cx_buf_view(now));
 		if (r.status == CX_LINK_BROKEN)
 			return CHANGE;

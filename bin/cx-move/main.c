@@ -14,6 +14,8 @@ static bool finish;
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "convert", set.convert,
 	"make wikilinks of references in backticks"),
+    CX_OPT_FLAG(0, "heading", set.heading,
+	"rename a heading and rewrite the links to it"),
     CX_OPT_FLAG(0, "finish", finish, "finish what was interrupted"),
     CX_OPT_FLAG(0, "adopt", set.adopt,
 	"links that lead nowhere may get the moved atom"),
@@ -24,6 +26,8 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-move",
     "[-n | --diff] [--adopt] [--strict] [-C VAULT] [-c CONFIG] OLD NEW\n"
+    "[-n | --diff] [--adopt] [--strict] [-C VAULT] [-c CONFIG] --heading "
+    "NOTE OLD NEW\n"
     "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG] --convert [NOTE...]\n"
     "[--strict] [-C VAULT] [-c CONFIG] --finish",
     "rename or move a note and rewrite the links to it", options,
@@ -61,8 +65,12 @@ run(struct world *w, const struct cx_args *a)
 	struct plan p = {0};
 	struct cx_map only = {0};
 	struct cx_buf diff = CX_BUF_INIT;
-	bool ok = s->convert || operands_find(w, a->argv[0], a->argv[1]);
+	struct heading h = {.number = 0};
+	bool ok = s->convert || (s->heading ? heading_find(&h, w, a->argv)
+	    : operands_find(w, a->argv[0], a->argv[1]));
 
+	/* Where a file is replanned, it is still needed. */
+	w->heading = s->heading ? &h : NULL;
 	if (ok) {
 		world_read(w, w->old);
 		ok = !w->refused;
@@ -81,6 +89,8 @@ run(struct world *w, const struct cx_args *a)
 		cx_note("%llu references stay: they lead to no atom, or no "
 		    "wikilink can stand for them",
 		    (unsigned long long)r.unconverted);
+	w->heading = NULL;
+	heading_release(&h);
 	plan_release(&p);
 	rewriter_release(&r);
 	cx_map_release(&only);
@@ -92,11 +102,16 @@ check(const struct cx_args *a, const struct settings *s)
 {
 	if (s->dry && s->diff)
 		cx_usage_die(a, "one of --dry-run and --diff");
-	if (finish && (s->convert || s->dry || s->diff || s->adopt || a->argc))
+	if (finish && (s->convert || s->heading || s->dry || s->diff ||
+	    s->adopt || a->argc))
 		cx_usage_die(a, "--finish takes no other option, no operand");
 	if (s->convert && s->adopt)
 		cx_usage_die(a, "--adopt is about moving");
-	if (!finish && !s->convert && a->argc != 2)
+	if (s->convert && s->heading)
+		cx_usage_die(a, "one of --convert and --heading");
+	if (s->heading && a->argc != 3)
+		cx_usage_die(a, "give NOTE, OLD and NEW");
+	if (!finish && !s->convert && !s->heading && a->argc != 2)
 		cx_usage_die(a, "give OLD and NEW");
 	for (int i = 0; i < a->argc; i++)
 		if (!a->argv[i][0])

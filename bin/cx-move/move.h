@@ -3,9 +3,10 @@
  *
  * world.c reads the vault: which atom each link means, before the move and
  * after it.  site.c finds the links of a file and the bytes of their targets,
- * form.c says how a link is to be written, rewrite.c what changes in a file,
- * build.c in all of them; plan.c puts that into the journal and reads it back,
- * apply.c carries it out, main.c is the grammar.
+ * form.c says how a link is to be written, heading.c is about a heading that
+ * gets another text and the anchors that lead to it; rewrite.c says what
+ * changes in a file, build.c in all of them; plan.c puts that into the journal
+ * and reads it back, apply.c carries it out, main.c is the grammar.
  */
 #ifndef CX_MOVE_MOVE_H
 #define CX_MOVE_MOVE_H
@@ -17,6 +18,7 @@
 #include "lib/file/lock.h"
 #include "lib/base/map.h"
 #include "lib/link/resolve.h"
+#include "lib/markdown/anchors.h"
 #include "lib/markdown/splice.h"
 #include "lib/file/vault.h"
 
@@ -33,6 +35,7 @@ struct settings {
 	bool dry, diff;
 	bool adopt;   /* links without an atom may get the moved one */
 	bool convert; /* references become wikilinks */
+	bool heading; /* a heading gets another text, no note another path */
 };
 
 /* Whether a path ends in .md. */
@@ -50,13 +53,16 @@ enum site_kind {
 	SITE_LINK, /* [[target]] in the body */
 	SITE_REF,  /* `target` */
 	SITE_MD,   /* [text](target), or the definition [label]: target */
-	SITE_FRONT /* within a text of the front matter */
+	SITE_FRONT, /* within a text of the front matter */
+	SITE_HEADING /* of a change: the heading itself */
 };
 
 /* A link of a file. */
 struct site {
 	enum site_kind kind;
 	bool embed;
+	bool anchor; /* target is what stands behind the # of the link to of */
+	struct cx_str of;
 	bool exact;	      /* [from, to) are the target's bytes, plain */
 	size_t start, end;    /* the link, or the whole text in front matter */
 	size_t from, to;      /* its target, if exact */
@@ -73,6 +79,7 @@ struct sites {
 	struct cx_front front;
 	struct cx_front_parser *parser;
 	struct cx_arena arena;
+	bool anchors; /* they are wanted, each behind its link */
 };
 
 /* All links of a file in the order of its bytes; what they point at lives
@@ -85,13 +92,26 @@ void sites_release(struct sites *s);
 struct link {
 	uint32_t source;
 	enum site_kind kind;
-	struct cx_str target;
+	bool anchor;
+	struct cx_str of, target; /* as of a site */
+};
+
+/* A heading that gets another text. */
+struct heading {
+	struct cx_str path;   /* of its note, terminated */
+	struct cx_buf text;   /* of the note, before */
+	struct cx_buf result; /* and after, but for links */
+	struct cx_anchors before, after;
+	uint32_t number;      /* of the heading, in both */
+	size_t from, to;      /* its text, in the note's */
+	struct cx_str now;
 };
 
 struct world {
 	const struct settings *s;
 	struct cx_str old, new; /* terminated; empty: nothing moves */
-	uint32_t moved;		/* its number in both */
+	uint32_t moved;		/* its number in both; or the heading's note */
+	struct heading *heading; /* NULL: none */
 	struct cx_resolver *before, *after; /* one and the same without move */
 	struct link *link;
 	size_t n, cap;
@@ -115,6 +135,18 @@ enum verdict link_decide(struct world *w, uint32_t source,
  * reference leads to it; false when there is none. */
 bool link_convert(struct world *w, uint32_t source, struct cx_str target,
     uint32_t atom, struct cx_buf *now);
+
+/* --- heading.c --- */
+
+/* Finds the heading that OLD means in NOTE, and what it will be; false, having
+ * said why. */
+bool heading_find(struct heading *h, struct world *w,
+    char *const operands[3]);
+void heading_release(struct heading *h);
+/* As link_decide, of what stands behind the # of the link to `of`. */
+enum verdict anchor_decide(struct world *w, uint32_t source,
+    enum site_kind kind, struct cx_str of, struct cx_str anchor,
+    struct cx_buf *now);
 
 /* --- rewrite.c --- */
 

@@ -218,6 +218,8 @@ kind_name(const struct change *c)
 {
 	if (c->kind == SITE_LINK || c->kind == SITE_MD)
 		return c->embed ? "embed" : "link";
+	if (c->kind == SITE_HEADING)
+		return "heading";
 	return c->kind == SITE_REF ? "reference" : "field";
 }
 

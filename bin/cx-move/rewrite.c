@@ -91,6 +91,32 @@ note_change(struct work *k, const struct site *x, struct cx_str now)
 	    x->kind, x->embed, cx_arena_copy(&k->r->arena, x->target), now};
 }
 
+/* An anchor is shown with the note that it stands behind. */
+static void
+note_anchor(struct work *k, const struct site *x, struct cx_str now)
+{
+	struct cx_buf old = CX_BUF_INIT, new = CX_BUF_INIT;
+	struct site shown = *x;
+
+	cx_buf_fmt(&old, "%.*s#%.*s", (int)x->of.len, x->of.s,
+	    (int)x->target.len, x->target.s);
+	cx_buf_fmt(&new, "%.*s#%.*s", (int)x->of.len, x->of.s, (int)now.len,
+	    now.s);
+	shown.target = cx_buf_view(&old);
+	note_change(k, &shown, cx_arena_copy(&k->r->arena, cx_buf_view(&new)));
+	cx_buf_release(&old);
+	cx_buf_release(&new);
+}
+
+/* The heading in this file, if it is here. */
+static const struct heading *
+heading_of(const struct work *k)
+{
+	const struct world *w = k->r->w;
+
+	return k->source == w->moved ? w->heading : NULL;
+}
+
 static bool
 decide(struct work *k, size_t i)
 {
@@ -101,6 +127,9 @@ decide(struct work *k, size_t i)
 	if (r->w->s->convert) {
 		if (x->kind == SITE_REF && convert(k, x, &r->now))
 			v = CHANGE;
+	} else if (x->anchor) {
+		v = anchor_decide(r->w, k->source, x->kind, x->of, x->target,
+		    &r->now);
 	} else {
 		v = link_decide(r->w, k->source, x->kind, x->target, &r->now);
 	}
@@ -108,7 +137,7 @@ decide(struct work *k, size_t i)
 		return refuse(k, x, cx_buf_cstr(&r->now));
 	if (v == CHANGE) {
 		k->now[i] = cx_arena_copy(&r->arena, cx_buf_view(&r->now));
-		note_change(k, x, k->now[i]);
+		(x->anchor ? note_anchor : note_change)(k, x, k->now[i]);
 	}
 	return true;
 }
@@ -179,8 +208,11 @@ static bool
 put_all(struct work *k, bool plain)
 {
 	const struct sites *s = &k->r->sites;
+	const struct heading *h = heading_of(k);
 
 	k->f->splices.n = k->f->splices.text.len = 0;
+	if (h)
+		cx_splice_add(&k->f->splices, h->from, h->to, h->now);
 	for (size_t i = 0; i < s->n;) {
 		if (!plain && s->v[i].kind == SITE_FRONT) {
 			i = put_scalar(k, i);
@@ -217,21 +249,36 @@ check(struct work *k)
 {
 	struct rewriter *r = k->r;
 	const struct sites *was = &r->sites, *is = &r->check;
+	const struct heading *h = heading_of(k);
+	size_t at = 0; /* of i in is */
 
 	r->result.len = 0;
 	cx_splices_apply(&r->result, &k->f->splices, k->text);
 	sites_find(&r->check, cx_buf_view(&r->result));
-	for (size_t i = 0; i < was->n; i++) {
+	for (size_t i = 0; i < was->n; i++, at++) {
 		struct cx_str want = k->now[i].s ? k->now[i]
 						 : was->v[i].target;
 		bool turned = k->now[i].s && r->w->s->convert;
 
-		if (i >= is->n || !cx_str_eq(is->v[i].target, want) ||
-		    is->v[i].kind != (turned ? SITE_LINK : was->v[i].kind) ||
-		    is->v[i].embed != was->v[i].embed)
+		/* The heading's own links are what it was asked for. */
+		if (h && was->v[i].start >= h->from) {
+			while (i < was->n && was->v[i].start < h->to)
+				i++;
+			if (is->n < was->n - i)
+				return 0;
+			at = is->n - (was->n - i);
+			h = NULL;
+			if (i == was->n)
+				break;
+			want = k->now[i].s ? k->now[i] : was->v[i].target;
+		}
+		if (at >= is->n || !cx_str_eq(is->v[at].target, want) ||
+		    is->v[at].kind != (turned ? SITE_LINK : was->v[i].kind) ||
+		    is->v[at].embed != was->v[i].embed ||
+		    is->v[at].anchor != was->v[i].anchor)
 			return i;
 	}
-	return was->n == is->n && same_front(&was->front, &is->front)
+	return (h || at == is->n) && same_front(&was->front, &is->front)
 	    ? SIZE_MAX : 0;
 }
 
@@ -249,7 +296,7 @@ compose(struct work *k, size_t *bad)
 		return true;
 	while (*bad && !k->now[*bad].s)
 		--*bad;
-	while (!k->now[*bad].s)
+	while (*bad < k->r->sites.n && !k->now[*bad].s)
 		++*bad;
 	return false;
 }
@@ -290,6 +337,12 @@ settle(struct work *k)
 			leave(k, bad, i == LEAVE_MAX);
 			continue;
 		}
+		if (bad == k->r->sites.n) {
+			cx_error(CX_PARTIAL, "%s: with this heading other "
+			    "text would read otherwise; choose another one",
+			    k->f->path.s);
+			return false;
+		}
 		x = &k->r->sites.v[bad];
 		cx_buf_fmt(&b, "the %s '%.*s' cannot be written as '%.*s' "
 		    "here; choose another name, or %s",
@@ -310,15 +363,29 @@ rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
     struct cx_str text)
 {
 	struct work k = {.r = r, .f = f, .source = source, .text = text};
+	const struct heading *h = heading_of(&k);
+	struct site line = {.kind = SITE_HEADING};
 	bool ok = true;
 
+	if (h && !cx_str_eq(text, cx_buf_view(&h->text))) {
+		cx_error(CX_PARTIAL, "%s: has changed meanwhile; run this "
+		    "again", f->path.s);
+		return false;
+	}
+	r->sites.anchors = r->check.anchors = r->w->heading != NULL;
 	f->splices.n = f->splices.text.len = f->n = 0;
 	cx_digest_text(text, f->before);
 	memcpy(f->after, f->before, sizeof f->after);
 	sites_find(&r->sites, text);
 	k.now = cx_calloc(cx_add(r->sites.n, 1), sizeof *k.now);
+	if (h) {
+		line.start = h->from;
+		line.target = h->before.v[h->number].at.text;
+		note_change(&k, &line, h->now);
+	}
 	for (size_t i = 0; i < r->sites.n; i++)
-		ok &= decide(&k, i);
+		ok &= h && r->sites.v[i].start >= h->from &&
+		    r->sites.v[i].start < h->to ? true : decide(&k, i);
 	if (ok && f->n)
 		ok = settle(&k);
 	if (ok && f->n)

@@ -20,35 +20,60 @@ clean(struct sites *s, struct cx_str raw)
 	return raw;
 }
 
+/* Nothing can be written in the place of an empty target. */
 static void
 add(struct sites *s, struct site x)
 {
+	if (x.target.len == 0)
+		return;
 	CX_GROW(s->v, s->n, s->cap);
 	s->v[s->n++] = x;
+}
+
+/* What stands behind the # of x, if that is wanted. */
+static void
+add_anchor(struct sites *s, struct site x, const struct cx_md *m,
+    const struct cx_md_item *it, struct cx_str anchor)
+{
+	size_t from, to;
+
+	if (!s->anchors || !cx_md_item_anchor(m, it, &from, &to))
+		return;
+	x.anchor = true;
+	x.of = x.target;
+	x.from = s->front.body + from;
+	x.to = s->front.body + to;
+	x.target = x.kind == SITE_MD ? cx_arena_copy(&s->arena, anchor)
+	    : clean(s, cx_strn(m->text.s + from, to - from));
+	add(s, x);
 }
 
 /* Without definitions at hand, so that of a link by reference only its
  * definition is found: there the bytes are. */
 static void
-add_markdown(struct sites *s, struct cx_str text, size_t body,
+add_markdown(struct sites *s, const struct cx_md *m,
     const struct cx_md_item *it)
 {
-	const char *raw = text.s + body + it->target;
-	struct cx_str dest = cx_strn(raw, it->after - it->target);
-	struct cx_buf path = CX_BUF_INIT;
+	struct cx_str dest = cx_md_item_target(m, it);
+	struct cx_buf path = CX_BUF_INIT, anchor = CX_BUF_INIT;
+	size_t body = s->front.body;
+	struct site x = {
+	    .kind = SITE_MD,
+	    .embed = it->embed,
+	    .exact = true,
+	    .start = body + it->start,
+	    .end = body + it->end,
+	    .from = body + it->target,
+	    .to = body + it->target + cx_md_dest_len(dest),
+	    .angle = it->angle};
 
-	if (cx_md_dest(clean(s, dest), &path, NULL) && path.len)
-		add(s, (struct site){
-		    .kind = SITE_MD,
-		    .embed = it->embed,
-		    .exact = true,
-		    .start = body + it->start,
-		    .end = body + it->end,
-		    .from = body + it->target,
-		    .to = body + it->target + cx_md_dest_len(dest),
-		    .angle = it->angle,
-		    .target = cx_arena_copy(&s->arena, cx_buf_view(&path))});
+	if (cx_md_dest(clean(s, dest), &path, &anchor)) {
+		x.target = cx_arena_copy(&s->arena, cx_buf_view(&path));
+		add(s, x);
+		add_anchor(s, x, m, it, cx_buf_view(&anchor));
+	}
 	cx_buf_release(&path);
+	cx_buf_release(&anchor);
 }
 
 static void
@@ -62,13 +87,15 @@ find_body(struct sites *s, struct cx_str text)
 	cx_md_init(&m, cx_str_from(text, body), CX_MD_LINK | CX_MD_TAG |
 	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF);
 	while (cx_md_next(&m, &it)) {
-		if (it.kind == CX_MD_TAG || it.target == it.after)
+		struct site x;
+
+		if (it.kind == CX_MD_TAG)
 			continue;
 		if (it.kind == CX_MD_INLINE || it.kind == CX_MD_DEF) {
-			add_markdown(s, text, body, &it);
+			add_markdown(s, &m, &it);
 			continue;
 		}
-		add(s, (struct site){
+		x = (struct site){
 		    .kind = it.kind == CX_MD_REF ? SITE_REF : SITE_LINK,
 		    .embed = it.embed,
 		    .exact = true,
@@ -76,7 +103,9 @@ find_body(struct sites *s, struct cx_str text)
 		    .end = body + it.end,
 		    .from = body + it.target,
 		    .to = body + it.after,
-		    .target = clean(s, cx_md_item_target(&m, &it))});
+		    .target = clean(s, cx_md_item_target(&m, &it))};
+		add(s, x);
+		add_anchor(s, x, &m, &it, CX_STR(""));
 	}
 }
 
@@ -107,21 +136,36 @@ scalar_init(struct scalar *c, struct sites *s, struct cx_str text,
 	c->base.exact = cx_str_eq(raw, value);
 }
 
-/* target is a part of the scalar's value. */
+/* target is a part of the scalar's value; so is the anchor behind it. */
 static void
 add_scalar(struct scalar *c, struct cx_str target)
 {
 	struct site x = c->base;
+	struct cx_str rest;
+	size_t n = 0;
 
 	if (!target.len)
 		return;
-	x.target = target;
-	x.at = (size_t)(target.s - x.value.s);
-	if (x.exact) {
-		x.from = c->inner + x.at;
-		x.to = x.from + target.len;
+	for (;;) {
+		x.target = target;
+		x.at = (size_t)(target.s - x.value.s);
+		if (x.exact) {
+			x.from = c->inner + x.at;
+			x.to = x.from + target.len;
+		}
+		add(c->s, x);
+		rest = cx_str_trim(cx_str_from(x.value, x.at + target.len));
+		if (x.anchor || !c->s->anchors ||
+		    !cx_str_starts(rest, CX_STR("#")))
+			return;
+		while (n < rest.len && rest.s[n] != '|' &&
+		    (rest.s[n] != ']' || n + 1 == rest.len ||
+			rest.s[n + 1] != ']'))
+			n++;
+		x.anchor = true;
+		x.of = target;
+		target = cx_str_trim(cx_strn(rest.s + 1, n - 1));
 	}
-	add(c->s, x);
 }
 
 static struct cx_str

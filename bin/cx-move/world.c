@@ -17,9 +17,9 @@ struct reading {
 
 /* The atom as a link sees it, at a path of its own: names come from there. */
 static uint32_t
-add_atom(struct reading *r, struct cx_resolver *to, struct cx_str path)
+add_atom(struct reading *r, struct cx_resolver *to, struct cx_str text,
+    struct cx_str path)
 {
-	struct cx_str text = cx_buf_view(&r->text);
 	struct cx_atom_file f = {.path = path, .text = text,
 	    .size = text.len};
 	struct cx_record rec = {.file = path.s, .lineno = 1};
@@ -43,17 +43,22 @@ add_note(struct reading *r, struct cx_str path, struct cx_str stands)
 {
 	struct world *w = r->w;
 	bool moves = w->new.len && cx_str_eq(path, stands);
-	uint32_t n = add_atom(r, w->before, moves ? w->old : path);
+	bool changes = w->heading && cx_str_eq(path, w->heading->path);
+	uint32_t n = add_atom(r, w->before, cx_buf_view(&r->text),
+	    moves ? w->old : path);
 
 	cx_progress(1, "notes");
 	if (w->after != w->before)
-		add_atom(r, w->after, moves ? w->new : path);
-	if (moves)
+		add_atom(r, w->after, cx_buf_view(changes
+		    ? &w->heading->result : &r->text), moves ? w->new : path);
+	if (moves || changes)
 		w->moved = n;
 	sites_find(&r->sites, cx_buf_view(&r->text));
 	for (size_t i = 0; i < r->sites.n; i++) {
 		CX_GROW(w->link, w->n, w->cap);
 		w->link[w->n++] = (struct link){n, r->sites.v[i].kind,
+		    r->sites.v[i].anchor,
+		    cx_arena_copy(&w->arena, r->sites.v[i].of),
 		    cx_arena_copy(&w->arena, r->sites.v[i].target)};
 	}
 }
@@ -78,7 +83,8 @@ world_read(struct world *w, struct cx_str stands)
 
 	w->moved = NO_ATOM;
 	w->before = cx_resolver_new();
-	w->after = w->new.len ? cx_resolver_new() : w->before;
+	w->after = w->new.len || w->heading ? cx_resolver_new() : w->before;
+	r.sites.anchors = w->heading != NULL;
 	while (cx_walk_next(walk, &e)) {
 		int err = 0;
 
