@@ -117,6 +117,8 @@ run_has_all(const struct run *u, uint32_t atom)
 
 	if (u->text[atom] == 0)
 		return false;
+	if (u->terms)
+		return u->terms[atom] == r->n_terms;
 	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
 		if (!run_points(&r->terms[t], atom))
 			return false;
@@ -147,6 +149,27 @@ is_exact(const struct recall *r, uint32_t atom)
 	return false;
 }
 
+/* Whether a text may have so many words: in ASCII that is so many runs, and the
+ * last one may go on in other letters. */
+static bool
+may_have_words(struct cx_str text, size_t n)
+{
+	size_t words = 0;
+	bool in = false;
+
+	for (size_t i = 0; i < text.len && words <= n + 1; i++) {
+		char low = (char)(text.s[i] | 0x20);
+		bool word = (low >= 'a' && low <= 'z') ||
+		    (text.s[i] >= '0' && text.s[i] <= '9');
+
+		if ((unsigned char)text.s[i] >= 0x80)
+			return true;
+		words += word && !in;
+		in = word;
+	}
+	return words == n;
+}
+
 /* Whether the query is the whole description of an atom that has all of its
  * terms. */
 static bool
@@ -154,7 +177,7 @@ is_description(const struct run *u, uint32_t atom)
 {
 	const struct recall *r = u->r;
 	const struct cx_str name = CX_STR("description");
-	struct cx_str line = cx_search_record(r->set, atom), text;
+	struct cx_str text;
 	struct cx_buf key = CX_BUF_INIT;
 	struct cx_terms words = {0};
 	struct cx_record rec;
@@ -162,7 +185,7 @@ is_description(const struct run *u, uint32_t atom)
 
 	if (r->n_words < DESCRIPTION_WORDS)
 		return false;
-	cx_record_texts(line, &name, 1, &text);
+	cx_record_texts(cx_search_record(r->set, atom), &name, 1, &text);
 	if (!text.s || text.s[0] != '"')
 		return false;
 	text = cx_strn(text.s + 1, text.len - 2);
@@ -170,8 +193,7 @@ is_description(const struct run *u, uint32_t atom)
 		r->record(u->arg, atom, &rec);
 		text = cx_record_str(&rec, "description", CX_STR(""));
 	}
-	/* Words are as long as that at least, but for what is folded. */
-	if (text.len < r->n_words)
+	if (!may_have_words(text, r->n_words))
 		return false;
 	cx_search_exact(r->analyzer, text, &words, &key);
 	is = cx_str_eq(cx_buf_view(&key), cx_buf_view(&r->key));
@@ -182,7 +204,7 @@ is_description(const struct run *u, uint32_t atom)
 
 /* What one run has for all atoms. */
 struct bounds {
-	int64_t any; /* the most of a folder and of what only orders */
+	int64_t any; /* the most of what only orders */
 	int64_t all; /* of an atom that has all terms */
 	bool described; /* which may have the query for a description */
 	int64_t weight; /* the best of a status */
@@ -191,8 +213,8 @@ struct bounds {
 static struct bounds
 find_bounds(const struct run *u)
 {
-	struct bounds b = {u->folder_most + length_points(u->best,
-	    CX_BODY_MAX) + ANSWER(u->best), all_points(u, 0),
+	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
+	    ANSWER(u->best), all_points(u, 0),
 	    u->r->n_words >= DESCRIPTION_WORDS, weight_most(u->weights)};
 
 	if (u->r->asks_when)
@@ -200,15 +222,15 @@ find_bounds(const struct run *u)
 	return b;
 }
 
-/* The score can be this at most: as if the atom had few neighbours; `all`: as
- * if it had all terms itself. */
+/* The score can be this at most, with so much from words, folder and
+ * neighbours; `all`: if it had all terms itself, for so much. */
 static int64_t
 bound(const struct run *u, const struct bounds *b, uint32_t atom, int64_t sum,
-    bool all)
+    bool has_all, int64_t all)
 {
-	bool exact = is_exact(u->r, atom) || (all && b->described);
+	bool exact = is_exact(u->r, atom) || (has_all && b->described);
 
-	return weighed(sum + b->any + (all ? b->all : 0) +
+	return weighed(sum + b->any + (has_all ? all : 0) +
 	    (exact ? u->best : 0), exact, b->weight);
 }
 
@@ -267,8 +289,8 @@ highest(const struct run *u, const struct near *near, const struct bounds *b)
 	for (size_t i = 0; i < near->n && u->r->slack; i++) {
 		uint32_t atom = near->atoms[i].atom;
 
-		best = larger(best, bound(u, b, atom, near_sum(u, near, i),
-		    u->text[atom] != 0));
+		best = larger(best, bound(u, b, atom, near_sum(u, near, i) +
+		    u->folder_most, u->text[atom] != 0, b->all));
 	}
 	return best;
 }
@@ -282,10 +304,10 @@ lowest(int64_t last, int64_t best, int64_t slack)
 	    best % 1000000 * slack / 1000000 - 1;
 }
 
-/* Whether the i-th may be among the best; most need no look at their folder,
- * nor at anything else. */
+/* Whether the i-th may be among the best; most need no look at their folder
+ * and length, nor at anything else. */
 static bool
-may_reach(const struct run *u, const struct near *near, size_t i,
+may_reach(struct run *u, const struct near *near, size_t i,
     const struct bounds *b, int64_t last, int64_t best)
 {
 	const struct recall *r = u->r;
@@ -293,14 +315,20 @@ may_reach(const struct run *u, const struct near *near, size_t i,
 	int64_t sum = near_sum(u, near, i);
 	int64_t least = lowest(last, best, r->slack);
 	bool any = u->text[atom] != 0;
+	struct cx_search_rank rank;
+	int64_t all;
 
-	if (bound(u, b, atom, sum, any) < least)
+	if (bound(u, b, atom, sum + u->folder_most, any, b->all) < least)
 		return false;
 	if (r->slack_of)
 		least = larger(least, lowest(last, best,
 		    r->slack_of(r->arg, atom)));
-	return bound(u, b, atom, sum, false) >= least || (any &&
-	    bound(u, b, atom, sum, true) >= least && run_has_all(u, atom));
+	rank = cx_search_rank(r->set, atom, false);
+	sum += folder_points(u, rank.folder);
+	all = all_points(u, rank.text);
+	return bound(u, b, atom, sum, false, 0) >= least || (any &&
+	    bound(u, b, atom, sum, true, all) >= least &&
+	    run_has_all(u, atom));
 }
 
 static void

@@ -19,6 +19,7 @@ struct run {
 	void *arg; /* of accept and read */
 	struct cx_search_sums sums;
 	int64_t *text;	/* A, by atom */
+	uint8_t *terms; /* how many of the terms, by atom; NULL: one, or many */
 	int64_t *other; /* T + D, by atom; NULL: none */
 	int64_t *scope; /* T, by atom; NULL: none */
 	int64_t *folder; /* by folder: BM25, of which G is a part */

@@ -523,16 +523,18 @@ add_text(struct run *u, struct qterm *t)
 			const struct cx_posting *p = &u->block[i];
 			struct cx_search_rank rank = cx_search_rank(u->r->set,
 			    p->atom, p->names > 0);
-			int64_t points = t->qtf * saturate(t->idf,
+			int64_t points = saturate(t->idf,
 			    run_weigh(u, &rank, p));
 
 			if (points > 0) {
 				touch(u, p->atom);
-				u->text[p->atom] += points;
+				u->text[p->atom] += t->qtf * points;
+				if (u->terms)
+					u->terms[p->atom]++;
 			}
 			if (several && t->n_points < t->df)
 				t->points[t->n_points++] = (struct points){
-				    p->atom, points};
+				    p->atom, (uint32_t)points};
 			if (p->text + p->names == 0)
 				continue;
 			if (u->sum[rank.folder] == 0) {
@@ -555,7 +557,7 @@ run_points(const struct qterm *t, uint32_t atom)
 		size_t mid = lo + (hi - lo) / 2;
 
 		if (t->points[mid].atom == atom)
-			return t->points[mid].points;
+			return (int64_t)t->qtf * t->points[mid].points;
 		if (t->points[mid].atom < atom)
 			lo = mid + 1;
 		else
@@ -722,6 +724,8 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
 	u->folder = cx_calloc(folders, sizeof *u->folder);
 	u->sum = cx_calloc(folders, sizeof *u->sum);
+	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX)
+		u->terms = cx_calloc_sparse(atoms, sizeof *u->terms);
 	add_up(u);
 	for (size_t i = 0; i < r->query->n; i++) {
 		const struct term *t = &r->query->terms[i];
@@ -738,6 +742,7 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	near_release(&near);
 	r->best = u->best;
 	cx_free_sparse(u->text, atoms, sizeof *u->text);
+	cx_free_sparse(u->terms, u->terms ? atoms : 0, sizeof *u->terms);
 	if (u->other)
 		cx_free_sparse(u->other, atoms, sizeof *u->other);
 	if (u->scope)

@@ -50,12 +50,11 @@ sum_of(const struct cx_part *p, uint64_t n)
 	uint64_t x = 0;
 
 	for (int i = 0; i < 16; i++) {
-		const char *digits = "0123456789abcdef";
-		const char *at = s[i] ? strchr(digits, s[i]) : NULL;
+		bool digit = s[i] >= '0' && s[i] <= '9';
 
-		if (!at)
+		if (!digit && (s[i] < 'a' || s[i] > 'f'))
 			cx_part_damaged(p, CX_S_SUMS, "not a checksum");
-		x = x << 4 | (uint64_t)(at - digits);
+		x = x << 4 | (uint64_t)(s[i] - (digit ? '0' : 'a' - 10));
 	}
 	return x;
 }
