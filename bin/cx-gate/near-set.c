@@ -87,15 +87,15 @@ near_set_free(struct near_set *s)
 static uint32_t
 bodies_df(void *arg, struct cx_str word)
 {
-	return cx_bodies_df(arg, word);
+	return cx_body_words_df(arg, word);
 }
 
 void
 near_set_begin(struct near *n, struct corpus *c, struct cx_str project)
 {
-	struct cx_bodies *b = cx_arena_alloc(&n->arena, sizeof *b);
+	struct cx_body_words *b = cx_arena_alloc(&n->arena, sizeof *b);
 
-	*b = cx_search_bodies(n->set->set, project);
+	*b = cx_search_body_words(n->set->set, project);
 	c->texts = cx_similar_among(n->set->analyzer,
 	    &(struct cx_similar_rest){b->n, bodies_df, b});
 }

@@ -20,7 +20,6 @@ struct corpus {
 	struct cx_similar *texts;
 	struct place *place; /* by number of text */
 	size_t n, cap;
-	struct cx_bodies bodies; /* with a search set */
 	struct cx_atoms passed;	 /* numbers of candidates */
 };
 

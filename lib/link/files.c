@@ -65,7 +65,7 @@ static bool
 has_end(const struct cx_files *f)
 {
 	struct cx_str tail = cx_buf_view(&f->key), key = cx_str_from(tail, 1);
-	struct cx_atoms l = cx_many_get(&f->table.base, cx_last_part(key));
+	struct cx_atom_slice l = cx_many_get(&f->table.base, cx_last_part(key));
 
 	return cx_pathtable_tail(&f->table, l, key, true).n > 0 ||
 	    cx_pathtable_tail(&f->table, l, tail, false).n > 0;

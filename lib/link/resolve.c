@@ -77,7 +77,8 @@ join(struct cx_buf *b, struct cx_str source, struct cx_str target)
 }
 
 static bool
-decide(struct cx_resolved *res, struct cx_atoms l, enum cx_resolve_step step)
+decide(struct cx_resolved *res, struct cx_atom_slice l,
+    enum cx_resolve_step step)
 {
 	if (l.n == 0)
 		return false;
@@ -93,7 +94,7 @@ decide(struct cx_resolved *res, struct cx_atoms l, enum cx_resolve_step step)
  * -1 when it leads out of the vault. */
 static int
 relative(struct cx_resolver *r, const struct cx_pathtable *t,
-    struct cx_str source, struct cx_str target, const struct cx_atoms l[2],
+    struct cx_str source, struct cx_str target, const struct cx_atom_slice l[2],
     struct cx_resolved *res)
 {
 	if (!join(&r->joined, source, target))
@@ -115,7 +116,7 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
     struct cx_resolved *res)
 {
 	struct cx_buf *b = &r->forms;
-	struct cx_atoms l[2];
+	struct cx_atom_slice l[2];
 	struct cx_str form[2]; /* "/" + target, without and with ".md" */
 	size_t i, part;
 	int way;

@@ -166,7 +166,7 @@ uint32_t
 cx_resolver_find(struct cx_resolver *r, struct cx_str path)
 {
 	struct cx_pathtable *t = exact(r);
-	struct cx_atoms l = cx_pathtable_tail(
+	struct cx_atom_slice l = cx_pathtable_tail(
 	    t, cx_many_get(&t->base, cx_last_part(path)), path, true);
 
 	return l.n ? l.item[0] : UINT32_MAX;

@@ -42,14 +42,14 @@ cx_many_build(struct cx_many *ix)
 	ix->npair = ix->pair_cap = ix->nlast = ix->last_cap = 0;
 }
 
-struct cx_atoms
+struct cx_atom_slice
 cx_many_get(const struct cx_many *ix, struct cx_str key)
 {
 	uint32_t k = cx_map_get(&ix->keys, key);
 
 	if (k == CX_MAP_NONE)
-		return (struct cx_atoms){NULL, 0};
-	return (struct cx_atoms){
+		return (struct cx_atom_slice){NULL, 0};
+	return (struct cx_atom_slice){
 	    ix->item + ix->start[k], ix->start[k + 1] - ix->start[k]};
 }
 
@@ -145,8 +145,8 @@ cx_pathtable_release(struct cx_pathtable *t)
 	*t = (struct cx_pathtable){0};
 }
 
-struct cx_atoms
-cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atoms l,
+struct cx_atom_slice
+cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atom_slice l,
     struct cx_str tail, bool whole)
 {
 	uint32_t lo = 0, hi = l.n, begin;
@@ -178,5 +178,5 @@ cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atoms l,
 		else
 			hi = mid;
 	}
-	return (struct cx_atoms){l.item + begin, lo - begin};
+	return (struct cx_atom_slice){l.item + begin, lo - begin};
 }

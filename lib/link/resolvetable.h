@@ -23,7 +23,7 @@ struct cx_many {
 	uint32_t *item;
 };
 
-struct cx_atoms {
+struct cx_atom_slice {
 	const uint32_t *item;
 	uint32_t n;
 };
@@ -43,7 +43,7 @@ struct cx_pathtable {
 /* Put all pairs, build once, then get.  Keys are borrowed. */
 void cx_many_put(struct cx_many *ix, struct cx_str key, uint32_t atom);
 void cx_many_build(struct cx_many *ix);
-struct cx_atoms cx_many_get(const struct cx_many *ix, struct cx_str key);
+struct cx_atom_slice cx_many_get(const struct cx_many *ix, struct cx_str key);
 void cx_many_release(struct cx_many *ix);
 
 /* What follows the last "/". */
@@ -53,8 +53,8 @@ struct cx_str cx_last_part(struct cx_str path);
 void cx_pathtable_build(struct cx_pathtable *t, uint32_t n);
 /* The part of l, a list of t, whose paths end in tail; if whole is set,
  * those that are exactly tail. */
-struct cx_atoms cx_pathtable_tail(const struct cx_pathtable *t,
-    struct cx_atoms l, struct cx_str tail, bool whole);
+struct cx_atom_slice cx_pathtable_tail(const struct cx_pathtable *t,
+    struct cx_atom_slice l, struct cx_str tail, bool whole);
 void cx_pathtable_release(struct cx_pathtable *t);
 
 #endif

@@ -26,11 +26,11 @@ expect(const struct cx_part *p, struct cx_str *line, char c)
 	*line = cx_str_from(*line, 1);
 }
 
-struct cx_bodies
-cx_search_bodies(const struct cx_search *s, struct cx_str project)
+struct cx_body_words
+cx_search_body_words(const struct cx_search *s, struct cx_str project)
 {
 	const struct cx_part *p = &s->base;
-	struct cx_bodies b = {s, 0, 0};
+	struct cx_body_words b = {s, 0, 0};
 	struct cx_buf key = CX_BUF_INIT;
 	struct cx_str line;
 
@@ -49,7 +49,7 @@ cx_search_bodies(const struct cx_search *s, struct cx_str project)
 }
 
 uint32_t
-cx_bodies_df(const struct cx_bodies *b, struct cx_str word)
+cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
 {
 	const struct cx_part *p = &b->set->base;
 	struct cx_buf key = CX_BUF_INIT;

@@ -225,16 +225,16 @@ bool cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
 
 /* What the bodies of one project are about that texts are compared with
  * (similar.h, doctext.h). */
-struct cx_bodies {
+struct cx_body_words {
 	const struct cx_search *set;
 	uint32_t project; /* its number in the file */
 	uint32_t n;	  /* how many there are; 0: no such project */
 };
 
-struct cx_bodies cx_search_bodies(const struct cx_search *s,
+struct cx_body_words cx_search_body_words(const struct cx_search *s,
     struct cx_str project);
 /* How many of them have a word (CX_ANALYZE_WORDS). */
-uint32_t cx_bodies_df(const struct cx_bodies *b, struct cx_str word);
+uint32_t cx_body_words_df(const struct cx_body_words *b, struct cx_str word);
 
 /* --- words that hold a text --- */
 

@@ -302,12 +302,12 @@ static void
 read_bodies(struct cx_str term)
 {
 	static const char *const projects[] = {"unknown", "", "Shop"};
-	struct cx_bodies b = cx_search_bodies(set, term);
+	struct cx_body_words b = cx_search_body_words(set, term);
 
 	CHECK(b.set == set && b.n <= cx_search_atoms(set));
 	for (size_t i = 0; i < sizeof projects / sizeof *projects; i++) {
-		b = cx_search_bodies(set, cx_str(projects[i]));
-		CHECK(cx_bodies_df(&b, term) <= b.n);
+		b = cx_search_body_words(set, cx_str(projects[i]));
+		CHECK(cx_body_words_df(&b, term) <= b.n);
 	}
 }
 

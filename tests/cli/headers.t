@@ -1,0 +1,41 @@
+#!/bin/sh
+# headers.t: the headers of lib/ by themselves: each compiles alone, all
+# public ones together, and none includes itself by way of others.
+. "$(dirname "$0")/../tap.sh"
+
+CC=${CC:-cc}
+command -v "${CC%% *}" >/dev/null || skip_all "no $CC"
+W=$PWD
+cd "$SRC" || exit 99
+# What the Makefile finds with pkg-config.
+flags=$(for p in yaml-0.1 simdjson libutf8proc libxxhash tomlplusplus; do
+	pkg-config --cflags "$p" 2>/dev/null
+done)
+compile() # FILE: nothing but looking at it
+{
+	# shellcheck disable=SC2086,SC2317 # words; ok calls it
+	$CC -std=c11 -fsyntax-only -Wall -Wextra -Werror -D_GNU_SOURCE -I. \
+		$flags -x c "$1"
+}
+
+for h in lib/*/*.h; do
+	echo "#include \"$h\"" >"$W/one.c"
+	ok "$h needs no other header first" compile "$W/one.c"
+	case $h in
+	*-impl.h | *impl.h) continue ;;
+	esac
+	cat "$W/one.c" >>"$W/all.c"
+done
+ok 'there are many' [ "$(wc -l <"$W/all.c")" -gt 60 ]
+ok 'all public headers together' compile "$W/all.c"
+sort -r "$W/all.c" >"$W/back.c"
+ok '... in the opposite order' compile "$W/back.c"
+
+# "a includes b" is "a b"; tsort says which lines make a circle.
+grep -o '^#include "lib/[^"]*"' lib/*/*.h |
+	sed 's/:#include "/ /; s/"$//' >"$W/pairs"
+ok 'they include each other' [ "$(wc -l <"$W/pairs")" -gt 100 ]
+tsort "$W/pairs" >/dev/null 2>"$W/circle"
+is "$(cat "$W/circle")" '' 'no header includes itself by way of others'
+
+done_testing
