@@ -25,7 +25,8 @@ main(int argc, char **argv)
 	struct cx_vault vault;
 
 	if (!n)
-		cx_usage_die(&a, "no note");
+		cx_usage_die(&a, "which note? give a path, an id or a "
+		    "name");
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
 	for (size_t i = 0; i < n; i++)

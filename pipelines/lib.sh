@@ -105,6 +105,13 @@ common_option()
 			die 4 'cannot write to standard output'
 		exit 0
 		;;
+	--*)
+		near=$(printf '%s\n' "$options" |
+			sed -n 's/^ *\(-., \)*\(--[a-z-]*\).*/\2/p' |
+			cx-config --nearest="${1%%=*}")
+		near=${near%%"$nl"*}
+		bad "unknown option $1${near:+; did you mean $near?}"
+		;;
 	*) bad "unknown option $1" ;;
 	esac
 }

@@ -3,7 +3,7 @@
 #
 #	sh people.sh FORM PROGRAM [ARGUMENT]...
 #
-# FORM is an option of cx-show(1).
+# FORM is an option of cx-show(1), or what to say where there are no records.
 . "${CORTEX_LIB:?run it as: cx NAME}/lib.sh"
 
 form=$1
@@ -28,6 +28,16 @@ case $form in
 		echo 'nothing changed'
 	fi
 	;;
-*) stages program show -- "$@" ;;
+--*) stages program show -- "$@" ;;
+*)
+	use_tmp
+	"$@" >"$tmp/records"
+	status=$?
+	case $(head -c 1 "$tmp/records"),$status in
+	\{,*) cx-show --auto "$tmp/records" || raise $? ;;
+	,0) printf '%s\n' "$form" ;;
+	*) cat "$tmp/records" ;;
+	esac
+	;;
 esac
 exit "$status"

@@ -4,6 +4,7 @@
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
 #include "lib/base/date.h"
+#include "lib/base/nearest.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/record/expr.h"
@@ -12,7 +13,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN, SET, UNSET };
+enum {
+	PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN, SET, UNSET, NEAREST
+};
 
 static int what;
 static const char *name;
@@ -35,6 +38,8 @@ static const struct cx_opt options[] = {
 	"print the cortex.toml on stdin with KEY set to VALUE"),
     CX_OPT_MODE_TEXT(0, "unset", "KEY", what, UNSET, name,
 	"print it without KEY; status 1 if it has none"),
+    CX_OPT_MODE_TEXT(0, "nearest", "WORD", what, NEAREST, name,
+	"print the lines of stdin, three at most, that WORD is a slip of"),
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
@@ -42,7 +47,7 @@ static const struct cx_usage usage = {"cx-config",
     "[FILE]\n"
     "--clock [--now DATE]\n"
     "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]\n"
-    "--set KEY [--] VALUE | --unset KEY",
+    "--set KEY [--] VALUE | --unset KEY | --nearest WORD",
     "prints the configuration of a vault as JSON", options, false};
 
 struct output {
@@ -237,14 +242,45 @@ parse_defaults(struct cx_json_parser *json)
 	return root;
 }
 
+static void
+read_stdin(struct cx_buf *text)
+{
+	int err = cx_read_fd(STDIN_FILENO, text, CX_CONFIG_MAX);
+
+	if (err)
+		cx_die(CX_FAIL, "(stdin): %s", cx_file_error(err));
+}
+
+static int
+nearest(void)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	unsigned left = 3;
+
+	read_stdin(&text);
+	for (unsigned near = 0; near <= CX_NEAR_MAX && left == 3; near++) {
+		struct cx_str rest = cx_buf_view(&text), line;
+
+		while (left && cx_str_split(&rest, '\n', &line)) {
+			if (cx_nearness(cx_str(name), line) != near)
+				continue;
+			cx_buf_str(cx_out(), line);
+			cx_buf_char(cx_out(), '\n');
+			left--;
+		}
+	}
+	if (left == 3)
+		cx_raise(CX_NO);
+	cx_buf_release(&text);
+	return cx_finish();
+}
+
 static int
 edit(const char *value)
 {
 	struct cx_buf text = CX_BUF_INIT;
-	int err = cx_read_fd(STDIN_FILENO, &text, CX_CONFIG_MAX);
 
-	if (err)
-		cx_die(CX_FAIL, "(stdin): %s", cx_file_error(err));
+	read_stdin(&text);
 	if (!edit_setting(cx_out(), cx_buf_view(&text), name, value))
 		cx_error(CX_NO, "%s is not set in cortex.toml", name);
 	cx_buf_release(&text);
@@ -261,6 +297,8 @@ main(int argc, char **argv)
 	struct found found = FOUND_INIT;
 	struct output output = {&source, &here, &found, false};
 
+	if (what == NEAREST)
+		return nearest();
 	if (what == SET || what == UNSET) {
 		if (a.argc != (what == SET))
 			cx_usage_die(&a, what == SET ? "--set needs a VALUE" :

@@ -68,7 +68,7 @@ take_operands(const struct cx_args *a, struct cx_edit *e, struct targets *t)
 	}
 	for (; i < a->argc; i++) {
 		if (!word_is_edit(a->argv[i]))
-			cx_usage_die(a, "%s: atoms come before edits",
+			cx_usage_die(a, "%s: notes come before edits",
 			    a->argv[i]);
 		why = word_read(e, a->argv[i]);
 		if (why)
@@ -86,15 +86,15 @@ check(const struct cx_args *a, const struct cx_edit *e,
 		cx_usage_die(a, "--reason is about --supersede");
 	if (verb == VERB_SUPERSEDE) {
 		if (t->n != 2 || e->n || from_stdin)
-			cx_usage_die(a, "--supersede takes two atoms, OLD and "
+			cx_usage_die(a, "--supersede takes two notes, OLD and "
 			    "NEW, and no edits");
 		return;
 	}
 	if (from_stdin && t->n)
-		cx_usage_die(a, "%s: with --stdin, records say which atoms",
+		cx_usage_die(a, "%s: with --stdin, records say which notes",
 		    t->v[0].name.s);
 	if (!from_stdin && !t->n)
-		cx_usage_die(a, "no atom: give a path or an id");
+		cx_usage_die(a, "which note? give a path, an id or a name");
 	if (!from_stdin && !e->n)
 		cx_usage_die(a, "nothing to change: give FIELD=VALUE, "
 		    "FIELD+=ITEM or FIELD-=ITEM");

@@ -104,7 +104,7 @@ print_report(struct graph *g)
 	for (i = 0; i < g->n; i++)
 		linked += g->atom[i].out > 0;
 	cx_buf_fmt(
-	    cx_out(), "Atoms: %u, of which %zu have links\n", g->n, linked);
+	    cx_out(), "Notes: %u, of which %zu have links\n", g->n, linked);
 	cx_buf_fmt(cx_out(),
 	    "Links: %zu (%zu ok, %zu broken, "
 	    "%zu ambiguous, %zu to files)\n",

@@ -60,6 +60,9 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "unknown operand '%s'", a.argv[0]);
 	if (about.vault && !about.vault[0])
 		cx_usage_die(&a, "--vault: the name of a directory is missing");
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		cx_note("waiting for an agent to speak JSON-RPC on standard "
+		    "input; cx agent sets one up, ctrl-d ends this");
 	bin = find_bin(self);
 	about.bin = bin;
 	make_session(about.session, sizeof about.session);

@@ -9,6 +9,7 @@
 #include "lib/file/walk.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* So many notes are written before they are synced and renamed at once. */
 #define BATCH 512
@@ -24,6 +25,7 @@ struct run {
 	struct cx_lock lock;
 	uint64_t count[FIELDS]; /* notes that lack the field */
 	uint64_t complete, bare, refused;
+	size_t shown;
 };
 
 static void
@@ -118,6 +120,7 @@ show(void *arg, struct cx_rewrite_file *f)
 
 	if (r->s->stats)
 		return;
+	r->shown++;
 	if (r->s->diff)
 		cx_splices_diff(cx_out(), &f->splices, cx_buf_view(&f->old),
 		    f->path);
@@ -190,6 +193,10 @@ run(const struct settings *s, const struct cx_map *only)
 	complete_all(&r);
 	if (s->stats)
 		print_stats(&r);
+	else if (s->diff && isatty(STDOUT_FILENO) && !r.refused)
+		cx_buf_puts(cx_out(), r.shown ? "\ncx migrate --write makes "
+		    "these changes; cx undo takes them back\n" :
+		    "nothing to migrate\n");
 	cx_unlock(&r.lock);
 	composer_release(&r.c);
 	kinds_release(&r.d.kinds);

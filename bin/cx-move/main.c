@@ -112,7 +112,8 @@ check(const struct cx_args *a, const struct settings *s)
 	if (s->heading && a->argc != 3)
 		cx_usage_die(a, "give NOTE, OLD and NEW");
 	if (!finish && !s->convert && !s->heading && a->argc != 2)
-		cx_usage_die(a, "give OLD and NEW");
+		cx_usage_die(a, "which note, and where to? give OLD "
+		    "and NEW");
 	for (int i = 0; i < a->argc; i++)
 		if (!a->argv[i][0])
 			cx_usage_die(a, "an empty operand");

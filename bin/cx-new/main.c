@@ -148,6 +148,9 @@ main(int argc, char **argv)
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 
+	if (!title && !flags.name.s && !flags.body.s && !a.argc &&
+	    isatty(STDIN_FILENO))
+		cx_usage_die(&a, "no title, as in: cx new \"Deploy freeze\"");
 	take_lists(&all, &flags);
 	if ((template || edit) && !title)
 		cx_usage_die(&a, "%s goes with a title, as in: cx new -e "

@@ -14,6 +14,7 @@
 
 #include <md4c-html.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <zlib.h>
 
 static const char *title = "Notes", *access_fold, *findings;
@@ -526,6 +527,9 @@ main(int argc, char **argv)
 	struct cx_record rec;
 	uint32_t twin;
 
+	if (isatty(STDOUT_FILENO))
+		cx_usage_die(&a, "a page is not for a terminal; cx site makes "
+		    "one");
 	g.terms.analyzer = cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();
 	if (access_fold)

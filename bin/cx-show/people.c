@@ -149,16 +149,129 @@ is_marked(const struct cx_json *marks, size_t at)
 	return false;
 }
 
-/* Runs of blanks and line ends become one blank. */
+/* How far the end of a construct is looked for. */
+#define CONSTRUCT_MAX 1000
+
+/* Where `end` stands in s behind the first n bytes; 0 if it is not near. */
+static size_t
+find_end(struct cx_str s, size_t n, const char *end)
+{
+	const char *p;
+
+	if (s.len > CONSTRUCT_MAX)
+		s.len = CONSTRUCT_MAX;
+	p = n < s.len ? memmem(s.s + n, s.len - n, end, strlen(end)) : NULL;
+	return p ? (size_t)(p - s.s) : 0;
+}
+
+/* The bytes of "](target)", of whose target the end may be missing. */
+static size_t
+link_target(struct cx_str s)
+{
+	size_t depth = 0, i;
+
+	for (i = 1; i < s.len && i < CONSTRUCT_MAX; i++) {
+		depth += s.s[i] == '(';
+		if (s.s[i] == ')' && --depth == 0)
+			return i + 1;
+	}
+	for (i = 1; i < s.len && !cx_is_blank(s.s[i]) && s.s[i] != '\n'; i++)
+		;
+	return i;
+}
+
+/* The bytes of an HTML tag: 1 < 2 and Vec<String> are none. */
+static size_t
+html_tag(struct cx_str s)
+{
+	static const char known[] = " a abbr b br code details div em h1 h2 h3 "
+	    "h4 hr i iframe img kbd li ol p pre s small span strong sub "
+	    "summary sup table tbody td th thead tr u ul video ";
+	char name[16] = " ";
+	size_t i = 1, n = 1;
+
+	i += s.len > 1 && s.s[1] == '/';
+	while (i < s.len && n < sizeof name - 2 && (cx_hex_digit(s.s[i]) >= 0 ||
+	    (s.s[i] >= 'a' && s.s[i] <= 'z')))
+		name[n++] = s.s[i++];
+	name[n] = ' ';
+	if (n == 1 || i == s.len || !strchr(" />\n", s.s[i]) ||
+	    !memmem(known, sizeof known - 1, name, n + 1))
+		return 0;
+	n = find_end(s, i, ">");
+	return n ? n + 1 : 0;
+}
+
+/* How many bytes at the start of s are Markdown around the text: brackets and
+ * targets of links, tags, marks of headings and quotes. */
+static size_t
+markup(struct cx_str s, bool line_start)
+{
+	size_t n = 0, end;
+
+	if (line_start) {
+		while (n < s.len && n < 6 && s.s[n] == '#')
+			n++;
+		n += n == 0 && s.s[0] == '>';
+		if (n && n < s.len && cx_is_blank(s.s[n]))
+			return n;
+	}
+	switch (s.s[0]) {
+	case '!':
+		n = s.len > 1 && s.s[1] == '[' ?
+		    markup(cx_str_from(s, 1), false) : 0;
+		return n ? n + 1 : 0;
+	case '[':
+		if (cx_str_starts(s, CX_STR("[["))) {
+			end = find_end(s, 2, "]]");
+			n = find_end(s, 2, "|");
+			return !end ? 0 : n && n < end ? n + 1 : 2;
+		}
+		end = find_end(s, 1, "](");
+		n = find_end(s, 1, "]");
+		return end && n == end;
+	case ']':
+		if (cx_str_starts(s, CX_STR("](")))
+			return link_target(s);
+		return cx_str_starts(s, CX_STR("]]")) ? 2 : 0;
+	case '*':
+		return cx_str_starts(s, CX_STR("**")) ? 2 : 0;
+	case '{':
+		if (!cx_str_starts(s, CX_STR("{%")))
+			return 0;
+		end = find_end(s, 2, "%}");
+		return end ? end + 2 : s.len;
+	case '<':
+		if (!cx_str_starts(s, CX_STR("<!--")))
+			return html_tag(s);
+		end = find_end(s, 4, "-->");
+		return end ? end + 3 : 0;
+	}
+	return 0;
+}
+
+/* Runs of blanks and line ends become one blank, and markup goes. */
 static void
 read_glyphs(struct glyphs *g, struct cx_str text, const struct cx_json *marks)
 {
+	bool line_start = true;
+	size_t hide = 0;
 	uint32_t cp;
 
 	g->n = 0;
 	g->text.len = 0;
 	for (size_t at = 0; text.len; at++) {
 		size_t n = cx_utf8_decode(text.s, text.len, &cp, NULL);
+
+		if (!hide)
+			hide = markup(text, line_start);
+		line_start = cp == '\n' ||
+		    (line_start && (cp == ' ' || cp == '>'));
+		if (hide) {
+			hide -= n < hide ? n : hide;
+			text = cx_str_from(text, n);
+			continue;
+		}
 		struct glyph c = {.at = g->text.len, .blank = cx_is_space(cp) ||
 		    cp == '\n' || cp == '\r' || cp == '\t'};
 
@@ -268,6 +381,7 @@ best_passage(const struct cx_record *rec)
 	return best;
 }
 
+/* The first line with something in it that is neither heading nor markup. */
 static struct cx_str
 first_line(struct cx_str text)
 {
@@ -275,8 +389,12 @@ first_line(struct cx_str text)
 
 	while (cx_str_split(&text, '\n', &line)) {
 		line = cx_str_trim(line);
-		if (line.len && line.s[0] != '#')
-			return line;
+		if (!line.len || line.s[0] == '#')
+			continue;
+		read_glyphs(&line_, line, NULL);
+		for (size_t i = 0; i < line_.n; i++)
+			if (!line_.v[i].blank)
+				return line;
 	}
 	return CX_STR("");
 }

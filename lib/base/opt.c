@@ -1,6 +1,7 @@
 #include "lib/base/opt.h"
 #include "lib/base/date.h"
 #include "lib/base/mem.h"
+#include "lib/base/nearest.h"
 #include "lib/base/utf8.h"
 
 #include <stdio.h>
@@ -220,6 +221,24 @@ answer(const struct cx_usage *u, bool version)
 	exit(cx_finish());
 }
 
+static void CX_NORETURN
+unknown_option(struct cx_args *a, struct cx_str name)
+{
+	unsigned least = CX_NEAR_MAX + 1, n;
+	const struct cx_opt *o, *near = NULL;
+
+	for (o = a->usage->options; o->letter || o->name; o++) {
+		n = o->name ? cx_nearness(name, cx_str(o->name)) : least;
+		if (n < least) {
+			least = n;
+			near = o;
+		}
+	}
+	cx_usage_die(a, "unknown option --%.*s%s%s%s", (int)name.len, name.s,
+	    near ? "; did you mean --" : "", near ? near->name : "",
+	    near ? "?" : "");
+}
+
 static void
 long_option(struct cx_args *a, const char *text)
 {
@@ -232,7 +251,7 @@ long_option(struct cx_args *a, const char *text)
 	    !eq)
 		answer(a->usage, cx_str_is(name, "version"));
 	if (!o)
-		cx_usage_die(a, "unknown option --%.*s", (int)name.len, name.s);
+		unknown_option(a, name);
 	a->value = eq ? eq + 1 : NULL;
 	if (!o->argument) {
 		if (eq)

@@ -82,8 +82,8 @@ is "$(cx-index --cat v/index | jq -r .path | tr '\n' ' ')" \
 is "$(cx-select 'name~note' v/index | wc -l | tr -d ' ')" 3 \
 	'a directory as operand of a program'
 is "$(jq length v/index/manifest.json)" 4 'the view is that of the base'
-is "$(cx -C v summary | sed -n 's/^Atoms *//p')" 3 'cx summary'
-is "$(cx -C v links --report | sed -n 's/^Atoms: \([0-9]*\).*/\1/p')" 3 \
+is "$(cx -C v summary | sed -n 's/^Notes *//p')" 3 'cx summary'
+is "$(cx -C v links --report | sed -n 's/^Notes: \([0-9]*\).*/\1/p')" 3 \
 	'cx links'
 run cx -C v check
 out_lacks INDEX 'cx check finds no drift'

@@ -56,6 +56,63 @@ at 80 'cx recall'
 ok 'recall without words: descriptions' \
 	grep -q '^  Nothing ships from Friday' "$T/plain"
 
+### how many hits, and how much of them
+
+i=0
+mkdir many
+while [ $i -lt 500 ]; do
+	i=$((i + 1))
+	printf '# Ferry %s\n\nThe ferry of pier %s.\n' $i $i >many/f$i.md
+done
+echo 'A ferry, a harbour.' >>many/f7.md
+printf '# Three\n\nA lighthouse ferry.\n' | tee many/a.md many/b.md >many/c.md
+cx rebuild
+at 80 'cx search ferry'
+is "$(wc -l <"$T/plain")" 20 'of 503 hits the ten best, in two lines each'
+at 80 'cx search lighthouse'
+is "$(wc -l <"$T/plain")" 6 'three hits: six lines'
+at 80 'cx search harbour'
+plain_is 'Ferry 7  many/f7.md
+  The ferry of pier 7. A ferry, a harbour.' 'one hit'
+at 80 'cx search nosuchword'
+plain_is "cx search: no note has 'nosuchword'" 'none: a line that says so'
+at 80 'cx list'
+is "$(wc -l <"$T/plain")" 21 'cx list fits'
+is "$(tail -n 1 "$T/plain")" 'the latest 20; --limit 0 lists all' \
+	'and says that there are more'
+at 80 'cx list --limit 20'
+is "$(wc -l <"$T/plain")" 20 'but not who has asked for them'
+at 80 'cx timeline many'
+ok 'cx timeline, too' [ "$(wc -l <"$T/plain")" -le 24 ]
+at 80 'cx list --limit 0'
+is "$(wc -l <"$T/plain")" 522 'all'
+run cx list
+is "$(wc -l <"$T/out")" 522 'a script gets all'
+rm -r many
+cx rebuild
+
+# What is not text of the note is not shown.
+put atoms/marks.md <<E2
+---
+name: Marks
+updated: 2026-04-15
+---
+> ## A **zeppelin** [over](u/a_(b)) ![it](z.png)<br> [[b|balloons]] [[rules]] \
+{% x %}not Vec<String> 1 < 2 [x]
+E2
+cx rebuild
+at 200 'cx search zeppelin'
+is "$(sed -n 2p "$T/plain")" '  A zeppelin over it balloons rules not Vec<String> 1 < 2 [x]' \
+	'markup is left out'
+ok 'and the words are marked' grep -q "$esc\[1;33mzeppelin$esc\[0m" "$T/out"
+printf '%s\n' '---' 'name: Odd' 'updated: 2026-04-15' '---' \
+	'zipline [a](b [[c ](d <a {% <!-- ** ]] ![ [[ [[[ ](](' >atoms/marks.md
+cx rebuild
+at 80 'cx search zipline'
+ok 'nor is anything lost that is not closed' grep -q '^  zipline ' "$T/plain"
+rm atoms/marks.md
+cx rebuild
+
 ### what was done
 
 at 80 "cx new --type rule --name Foo --body 'Some text'"

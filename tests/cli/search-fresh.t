@@ -117,7 +117,7 @@ run cx links --fresh=fast --report
 status 0
 rm a/linking.md
 run cx summary
-out_has 'Atoms     1200' 'cx summary does not count what is gone'
+out_has 'Notes     1200' 'cx summary does not count what is gone'
 echo 'Freshly written words' >a/context.md
 run cx context --no-log --budget 1000
 out_has 'a/context.md' 'cx context shows a new note'
