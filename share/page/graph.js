@@ -48,17 +48,20 @@ function showGraph()
 		'unknown')).push(k));
 
 	const canvas = el('canvas', {tabindex: 0, role: 'application',
-		'aria-label': `Graph of ${N} notes and ${edges.length / 2} ` +
-		'links; arrows move, plus and minus zoom. Each note lists ' +
-		'its links as text.'});
+		'aria-label': `Graph of ${some(N, 'note')} and ` +
+		`${some(edges.length / 2, 'link')}; ` +
+		' arrows move, plus and minus zoom, Enter opens the ' +
+		'note in the middle. Each note lists its links as text.'});
 	const hover = el('div', {id: 'hover', role: 'status', hidden: true});
-	const legend = el('div', {id: 'legend'}, `${N} notes, ` +
-		`${edges.length / 2} links`, top.slice(0, 8).map((type, i) => {
+	const legend = el('div', {id: 'legend'}, `${some(N, 'note')}, ` +
+		some(edges.length / 2, 'link'), top.slice(0, 8).flatMap((type,
+		i) => {
 			const dot = el('i');
 
 			dot.style.background = COLORS[i];
-			return el('span', {}, dot, i === 7 && top.length > 8 ?
-				'others ' : type + ' ');
+			return [' ', el('span', {}, dot, i === 7 &&
+				top.length > 8 ? 'others' : type === 'unknown' ?
+				'no type' : type)];
 		}));
 	const context = canvas.getContext('2d');
 	let scale = 1, left = 0, above = 0, heat = 1, fitted = true, frame = 0;
@@ -125,8 +128,10 @@ function showGraph()
 			}
 		}
 		for (let k = 0; k < N; k++) {
-			let ax = fx[cell[k]] - 0.1 * x[k];
-			let ay = fy[cell[k]] - 0.1 * y[k];
+			/* What nothing holds goes no further than the rest. */
+			const home = degree[k] ? 0.1 : 0.25;
+			let ax = fx[cell[k]] - home * x[k];
+			let ay = fy[cell[k]] - home * y[k];
 			let n = 0;
 
 			for (let j = head[cell[k]]; j >= 0 && n < 24;
@@ -143,12 +148,14 @@ function showGraph()
 		for (let e = 0; e < edges.length; e += 2) {
 			const a = edges[e], b = edges[e + 1];
 			const dx = x[b] - x[a], dy = y[b] - y[a];
-			const f = 0.06;
+			/* A link of a hub is weak, and moves the hub little. */
+			const all = degree[a] + degree[b];
+			const f = 0.16 / Math.min(degree[a], degree[b]) / all;
 
-			vx[a] += dx * f / Math.sqrt(degree[a]);
-			vy[a] += dy * f / Math.sqrt(degree[a]);
-			vx[b] -= dx * f / Math.sqrt(degree[b]);
-			vy[b] -= dy * f / Math.sqrt(degree[b]);
+			vx[a] += dx * f * degree[b];
+			vy[a] += dy * f * degree[b];
+			vx[b] -= dx * f * degree[a];
+			vy[b] -= dy * f * degree[a];
 		}
 		for (let k = 0; k < N; k++) {
 			const v = Math.hypot(vx[k], vy[k]) || 1;
@@ -203,7 +210,24 @@ function showGraph()
 		}
 		context.stroke();
 		context.globalAlpha = 1;
-		const sizeOf = k => Math.max(1.2, Math.min(9, (2 +
+		if (under >= 0) {
+			context.strokeStyle = style.getPropertyValue('--accent');
+			context.lineWidth = 2;
+			context.beginPath();
+			for (let e = 0; e < edges.length; e += 2) {
+				if (edges[e] === under || edges[e + 1] ===
+				    under) {
+					context.moveTo(sx(edges[e]),
+						sy(edges[e]));
+					context.lineTo(sx(edges[e + 1]),
+						sy(edges[e + 1]));
+				}
+			}
+			context.moveTo(sx(under) + 11, sy(under));
+			context.arc(sx(under), sy(under), 11, 0, 7);
+			context.stroke();
+		}
+		const sizeOf = k => Math.max(N < 500 ? 3 : 1.2, Math.min(9, (2 +
 			Math.sqrt(degree[k])) * Math.sqrt(scale)));
 
 		for (const [color, list] of groups) {
@@ -229,6 +253,7 @@ function showGraph()
 	}
 
 	/* Names, of those with most links first, where there is room. */
+	const names = new Map(); /* [what is shown, its width] */
 	const order = Array.from({length: N}, (_, k) => k).sort((a, b) =>
 		degree[b] - degree[a]);
 	function label(style, w, h, sx, sy, sizeOf)
@@ -248,9 +273,17 @@ function showGraph()
 				break;
 			if (px < 0 || py < 0 || px > w || py > h)
 				continue;
-			const name = nameOf(ids[k]).slice(0, 32);
-			const box = [px + sizeOf(k) + 2, py - 7, 7 *
-				name.length, 14];
+			if (!names.has(k)) {
+				const all = nameOf(ids[k]);
+				const text = all.length > 32 ? all.slice(0, 31) +
+					'\u2026' : all;
+
+				names.set(k, [text, context.measureText(text)
+					.width]);
+			}
+			const [name, width] = names.get(k);
+			const box = [px + sizeOf(k) + 2, py - 7, width + 4,
+				14];
 
 			if (box[0] + box[2] > w || taken.some(t => box[0] <
 			    t[0] + t[2] && t[0] < box[0] + box[2] && box[1] <
@@ -282,12 +315,11 @@ function showGraph()
 		frame = requestAnimationFrame(tick);
 	}
 
-	function find(event)
+	/* The note next to a place of the canvas, not further than this. */
+	function find(cx, cy, far)
 	{
-		const box = canvas.getBoundingClientRect();
-		const px = (event.clientX - box.left - left) / scale;
-		const py = (event.clientY - box.top - above) / scale;
-		let best = -1, least = (12 / scale) ** 2;
+		const px = (cx - left) / scale, py = (cy - above) / scale;
+		let best = -1, least = (far / scale) ** 2;
 
 		for (let k = 0; k < N; k++) {
 			const d = (x[k] - px) ** 2 + (y[k] - py) ** 2;
@@ -298,6 +330,21 @@ function showGraph()
 			}
 		}
 		return best;
+	}
+	function findAt(event)
+	{
+		const box = canvas.getBoundingClientRect();
+
+		return find(event.clientX - box.left, event.clientY - box.top,
+			12);
+	}
+	function point(k)
+	{
+		dirty ||= k !== under;
+		under = k;
+		hover.hidden = k < 0;
+		hover.textContent = k < 0 ? '' : nameOf(ids[k]);
+		canvas.style.cursor = k < 0 ? '' : 'pointer';
 	}
 	function zoom(by, cx = canvas.clientWidth / 2,
 		cy = canvas.clientHeight / 2)
@@ -329,10 +376,7 @@ function showGraph()
 		const was = fingers.get(e.pointerId);
 
 		if (!was) {
-			under = find(e);
-			hover.hidden = under < 0;
-			hover.textContent = under < 0 ? '' : nameOf(ids[under]);
-			canvas.style.cursor = under < 0 ? '' : 'pointer';
+			point(findAt(e));
 			return;
 		}
 		const apart = () => {
@@ -352,7 +396,7 @@ function showGraph()
 	});
 	canvas.addEventListener('pointerup', e => {
 		fingers.delete(e.pointerId);
-		const k = moved < 5 ? find(e) : -1;
+		const k = moved < 5 ? findAt(e) : -1;
 
 		if (k >= 0)
 			location.hash = hrefOf(ids[k]);
@@ -378,9 +422,13 @@ function showGraph()
 			zoom(0.8);
 		else if (e.key === '0')
 			fitted = true, fit(), dirty = true;
+		else if (e.key === 'Enter' && under >= 0)
+			location.hash = hrefOf(ids[under]);
 		else
 			return;
 		e.preventDefault();
+		point(find(canvas.clientWidth / 2, canvas.clientHeight / 2,
+			Infinity));
 	});
 	const again = () => {
 		if (fitted)

@@ -94,6 +94,12 @@ await page.focus('canvas');
 await page.keyboard.press('+');
 await page.keyboard.press('ArrowLeft');
 await page.keyboard.press('0');
+const middle = await page.$eval('#hover', h => h.textContent);
+await page.keyboard.press('Enter');
+is(await page.$eval('#view h2', h => h.textContent), middle,
+	'graph: the keyboard opens the note in the middle');
+await go(page, '#/graph');
+await new Promise(r => setTimeout(r, 500));
 const box = await page.$eval('canvas', c => {
 	const {x, y, width, height} = c.getBoundingClientRect();
 
