@@ -223,6 +223,10 @@ bench-agent: all units
 	@for v in $(VAULTS); do BIN=$(CURDIR)/$(B)/bin python3 \
 		tests/bench/prompts -s $(SEED) $$v || exit 1; done
 
+# How full cx context makes its budget, of VAULTS too.
+bench-tokens: all
+	@BIN=$(CURDIR)/$(B)/bin sh tests/bench/tokens $(VAULTS)
+
 # --- people ---
 
 deps:
@@ -296,6 +300,7 @@ help:
 	@echo 'fuzz           each fuzz target for SECONDS=60'
 	@echo 'bench          the table of goals, for N=100000 atoms'
 	@echo 'bench-agent    what an agent gets; VAULTS="DIR..." for prompts'
+	@echo 'bench-tokens   how full cx context makes its budget; VAULTS="DIR..."'
 	@echo 'bench-quality  is it found? VAULT=DIR, or CX_CRANFIELD=DIR'
 	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
 	@echo 'dist           a tarball of HEAD'
@@ -306,6 +311,6 @@ clean:
 	rm -rf $(B)
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
-	replay bench bench-quality bench-agent deps demo install \
+	replay bench bench-quality bench-agent bench-tokens deps demo install \
 	install-completions uninstall dist help clean
 .SECONDARY:

@@ -48,6 +48,25 @@ jq_is '.items | map([.section, .path])' \
 jq_is '[.items[].text][0]' '"Text of pinned. See [[other]]."' \
 	'with the text from the vault'
 ok 'nothing was logged' [ ! -e .cortex/access ]
+note_on needle web 'tags: [haystack]'
+note_on straw api 'tags: [haystack]'
+note_on burnt web 'status: superseded'
+run cx context --format json --no-log --query haystack
+status 0
+err_empty
+jq_is '.items | map(.path) | sort' '["atoms/needle.md","atoms/straw.md"]' \
+	'--query: what is about it, and nothing else'
+run cx context --format json --no-log --query=haystack --project web
+jq_is '.items | map(.path)' '["atoms/needle.md"]' '--query: in a project'
+run cx context --format json --no-log --query burnt
+jq_is '.items' '[]' '--query: what is over is not'
+run cx context --no-log --query 'zzqx -- --top'
+status 0 '--query: nothing found is not a failure'
+out_has 'CORTEX:BEGIN'
+run cx context --no-log haystack
+status 2
+err_has 'words are given with --query'
+rm atoms/needle.md atoms/straw.md atoms/burnt.md
 run cx context --no-log --project wbe
 status 0
 err_has "no note of project 'wbe'" 'a typo is told'
