@@ -1,0 +1,356 @@
+/* cx-summary - what the vault holds, on one screen */
+#include "lib/base/date.h"
+#include "lib/base/map.h"
+#include "lib/base/opt.h"
+#include "lib/index/gen.h"
+#include "lib/index/meta.h"
+#include "lib/record/layer.h"
+#include "lib/record/life.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* So many of each are listed for people. */
+#define LISTED 10
+
+static bool json;
+static const char *vault, *inbox, *index_dir;
+
+static const struct cx_opt options[] = {
+    CX_OPT_FLAG(0, "json", json, "print one object, with all counts"),
+    CX_OPT_TEXT('i', NULL, "DIR", index_dir,
+	"the records of this index, and how large it is"),
+    CX_OPT_TEXT(0, "vault", "DIR", vault, "what the vault is called"),
+    CX_OPT_TEXT(0, "inbox", "TEXT", inbox, "what waits in the inbox"),
+    CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
+
+static const struct cx_usage usage = {"cx-summary",
+    "[--json] [--vault DIR] [--inbox TEXT] [-c CONFIG] [--now DATE] "
+    "[-i DIR | FILE...]",
+    "what the vault holds, on one screen", options, false};
+
+/* How often what occurs. */
+struct counts {
+	struct cx_map names;
+	int64_t *n;
+	size_t cap;
+};
+
+/* One of the notes that were updated last. */
+struct hot {
+	struct cx_str path, name, updated;
+	int64_t sec;
+};
+
+static struct {
+	struct cx_arena text;
+	int64_t atoms;
+	int64_t layer[CX_LAYERS];
+	struct counts status, project, type, tags;
+	int64_t bytes; /* of the index */
+	struct hot hot[LISTED];
+	size_t n_hot; /* all of them, not only those that are kept */
+} sum;
+
+static void
+count(struct counts *c, struct cx_str name, int64_t n)
+{
+	uint32_t known = c->names.n;
+	uint32_t i = cx_map_intern(&c->names, &sum.text, name);
+
+	if (i == known) {
+		CX_GROW(c->n, i, c->cap);
+		c->n[i] = 0;
+	}
+	c->n[i] += n;
+}
+
+/* The newest first, ties by path. */
+static bool
+is_before(const struct hot *a, const struct hot *b)
+{
+	return a->sec != b->sec ? a->sec > b->sec
+				: cx_str_cmp(a->path, b->path) < 0;
+}
+
+static void
+keep_hot(const struct cx_record *rec)
+{
+	struct hot h = {.path = cx_record_path(rec),
+	    .name = cx_record_str(rec, "name", CX_STR("")),
+	    .updated = cx_record_str(rec, "updated", CX_STR(""))};
+	size_t at = sum.n_hot < LISTED ? sum.n_hot : LISTED;
+	struct cx_date d;
+
+	h.sec = cx_date_parse(h.updated, &d) ? d.day : INT64_MIN;
+	sum.n_hot++;
+	while (at && is_before(&h, &sum.hot[at - 1])) {
+		if (at < LISTED)
+			sum.hot[at] = sum.hot[at - 1];
+		at--;
+	}
+	if (at == LISTED)
+		return;
+	h.path = cx_arena_copy(&sum.text, h.path);
+	h.name = cx_arena_copy(&sum.text, h.name);
+	h.updated = cx_arena_copy(&sum.text, h.updated);
+	sum.hot[at] = h;
+}
+
+static void
+take(const struct cx_record *rec, const struct cx_layers *layers)
+{
+	enum cx_layer layer = cx_layer_of(layers, cx_record_updated(rec));
+	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	struct cx_str target, status = cx_status_word(
+	    cx_record_str(rec, "status", CX_STR("active")), &target);
+
+	sum.atoms++;
+	sum.layer[layer]++;
+	count(&sum.status, status, 1);
+	count(&sum.project,
+	    cx_record_str(rec, "project", CX_STR("unknown")), 1);
+	count(&sum.type, cx_record_str(rec, "type", CX_STR("unknown")), 1);
+	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+		count(&sum.tags, cx_json_str(t), 1);
+	if (layer == CX_HOT && !cx_str_is(status, "archived"))
+		keep_hot(rec);
+}
+
+static void
+read_size(void)
+{
+	int dir = open(index_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
+	const struct cx_json *files, *k;
+	struct cx_meta meta = {.whole = false};
+	const char *why = gen < 0 ? strerror(errno) : cx_meta_read(&meta, gen);
+	int64_t bytes;
+
+	if (why)
+		cx_die(CX_FAIL, "%s: %s: %s; make it with: cx rebuild",
+		    index_dir, CX_META_FILE, why);
+	files = cx_json_get(meta.root, "files");
+	for (k = cx_json_first(files); k; k = cx_json_next(files, k))
+		if (cx_json_geti(k + 1, "bytes", &bytes) && bytes >= 0)
+			sum.bytes += bytes;
+	cx_meta_release(&meta);
+	close(gen); /* both were only read */
+	close(dir);
+}
+
+/* --- printing --- */
+
+static _Thread_local const struct counts *sort_counts;
+
+static int
+by_count(const void *va, const void *vb)
+{
+	uint32_t a = *(const uint32_t *)va, b = *(const uint32_t *)vb;
+	const struct counts *c = sort_counts;
+
+	if (c->n[a] != c->n[b])
+		return c->n[a] > c->n[b] ? -1 : 1;
+	return cx_str_cmp(c->names.key[a], c->names.key[b]);
+}
+
+/* To be freed. */
+static uint32_t *
+sorted(const struct counts *c)
+{
+	uint32_t *order = cx_calloc(c->names.n + 1, sizeof *order);
+
+	for (uint32_t i = 0; i < c->names.n; i++)
+		order[i] = i;
+	sort_counts = c;
+	qsort(order, c->names.n, sizeof *order, by_count);
+	return order;
+}
+
+static void
+print_counts(struct cx_printer *p, const char *name, const struct counts *c)
+{
+	uint32_t *order = sorted(c);
+
+	cx_print_key(p, name);
+	cx_print_object(p);
+	for (uint32_t i = 0; i < c->names.n; i++) {
+		cx_print_keyn(p, c->names.key[order[i]]);
+		cx_print_int(p, c->n[order[i]]);
+	}
+	cx_print_end(p);
+	free(order);
+}
+
+static void
+print_json(void)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	if (vault)
+		cx_print_kstr(&p, "vault", cx_str(vault));
+	cx_print_kint(&p, "atoms", sum.atoms);
+	cx_print_key(&p, "layers");
+	cx_print_object(&p);
+	for (int i = 0; i < CX_LAYERS; i++)
+		cx_print_kint(&p, cx_layer_names[i], sum.layer[i]);
+	cx_print_end(&p);
+	print_counts(&p, "status", &sum.status);
+	print_counts(&p, "projects", &sum.project);
+	print_counts(&p, "types", &sum.type);
+	print_counts(&p, "tags", &sum.tags);
+	if (index_dir)
+		cx_print_kint(&p, "index_bytes", sum.bytes);
+	cx_print_key(&p, "inbox");
+	if (inbox && *inbox)
+		cx_print_str(&p, cx_str(inbox));
+	else
+		cx_print_null(&p);
+	cx_print_kint(&p, "nhot", (int64_t)sum.n_hot);
+	cx_print_key(&p, "hot");
+	cx_print_array(&p);
+	for (size_t i = 0; i < sum.n_hot && i < LISTED; i++) {
+		cx_print_object(&p);
+		cx_print_kstr(&p, "path", sum.hot[i].path);
+		cx_print_kstr(&p, "name", sum.hot[i].name);
+		cx_print_kstr(&p, "updated", sum.hot[i].updated);
+		cx_print_end(&p);
+	}
+	cx_print_end(&p);
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
+/* "active 5, archived 1". */
+static void
+put_counts(const char *title, const struct counts *c)
+{
+	struct cx_buf *out = cx_out();
+	uint32_t *order = sorted(c);
+
+	cx_buf_fmt(out, "%-10s", title);
+	for (uint32_t i = 0; i < c->names.n && i < LISTED; i++) {
+		struct cx_str name = c->names.key[order[i]];
+
+		cx_buf_puts(out, i ? ", " : "");
+		cx_put_visible(out, cx_str_is(name, "unknown")
+		    ? CX_STR("none") : name);
+		cx_buf_fmt(out, " %lld", (long long)c->n[order[i]]);
+	}
+	if (c->names.n > LISTED)
+		cx_buf_fmt(out, ", %u more", (unsigned)c->names.n - LISTED);
+	cx_buf_char(out, '\n');
+	free(order);
+}
+
+static void
+put_size(void)
+{
+	struct cx_buf *out = cx_out();
+	struct cx_printer p = cx_printer(out);
+	int64_t unit = sum.bytes < 1000000 ? 1000 : 1000000;
+
+	cx_buf_puts(out, "Index     ");
+	if (sum.bytes < 1000) {
+		cx_buf_fmt(out, "%lld B\n", (long long)sum.bytes);
+		return;
+	}
+	cx_print_micro(&p, (sum.bytes + unit / 20) / (unit / 10) * 100000);
+	cx_buf_puts(out, unit == 1000 ? " kB\n" : " MB\n");
+}
+
+static void
+put_hot(void)
+{
+	struct cx_buf *out = cx_out();
+
+	if (sum.n_hot)
+		cx_buf_puts(out, "Hot\n");
+	for (size_t i = 0; i < sum.n_hot && i < LISTED; i++) {
+		cx_buf_puts(out, "  ");
+		cx_put_visible(out, sum.hot[i].updated);
+		cx_buf_puts(out, "  ");
+		cx_put_visible(out, sum.hot[i].name);
+		cx_buf_puts(out, "  ");
+		cx_put_visible(out, sum.hot[i].path);
+		cx_buf_char(out, '\n');
+	}
+	if (sum.n_hot > LISTED)
+		cx_buf_fmt(out, "  and %zu more: cx-scan | cx-layer --only "
+		    "hot\n", sum.n_hot - LISTED);
+}
+
+static void
+print_text(void)
+{
+	struct cx_buf *out = cx_out();
+
+	if (vault) {
+		cx_buf_puts(out, "Vault     ");
+		cx_put_visible(out, cx_str(vault));
+		cx_buf_char(out, '\n');
+	}
+	cx_buf_fmt(out, "Notes     %lld\nLayers    ", (long long)sum.atoms);
+	for (int i = 0; i < CX_LAYERS; i++)
+		cx_buf_fmt(out, "%s%s %lld (%lld%%)", i ? ", " : "",
+		    cx_layer_names[i], (long long)sum.layer[i],
+		    (long long)(sum.atoms ? (sum.layer[i] * 200 + sum.atoms) /
+			(2 * sum.atoms) : 0));
+	cx_buf_char(out, '\n');
+	put_counts("Status", &sum.status);
+	put_counts("Projects", &sum.project);
+	put_counts("Types", &sum.type);
+	cx_buf_fmt(out, "Tags      %u\n", (unsigned)sum.tags.names.n);
+	if (index_dir)
+		put_size();
+	if (inbox && *inbox) {
+		cx_buf_puts(out, "Inbox     ");
+		cx_put_visible(out, cx_str(inbox));
+		cx_buf_char(out, '\n');
+	}
+	put_hot();
+}
+
+static void
+counts_release(struct counts *c)
+{
+	cx_map_release(&c->names);
+	free(c->n);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cx_args a = cx_args_parse(&usage, argc, argv);
+	struct cx_config *config = cx_config_load(cx_common.config);
+	struct cx_layers layers = cx_layers_init(config, -1, -1);
+	char *from[] = {(char *)(uintptr_t)index_dir};
+	struct cx_reader *reader;
+	struct cx_record rec;
+
+	cx_config_free(config);
+	if (index_dir && a.argc)
+		cx_usage_die(&a, "records come from -i DIR or from FILE, not "
+		    "from both");
+	reader = index_dir ? cx_reader_open(from, 1)
+			   : cx_reader_open(a.argv, a.argc);
+	while (cx_reader_next(reader, &rec))
+		if (!cx_record_gone(&rec))
+			take(&rec, &layers);
+	cx_reader_close(reader);
+	if (index_dir)
+		read_size();
+	if (json)
+		print_json();
+	else
+		print_text();
+	counts_release(&sum.status);
+	counts_release(&sum.project);
+	counts_release(&sum.type);
+	counts_release(&sum.tags);
+	cx_arena_release(&sum.text);
+	return cx_finish();
+}
