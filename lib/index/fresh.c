@@ -12,6 +12,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -59,6 +61,16 @@ static bool
 next(struct cx_fresh *f, struct cx_str *lines)
 {
 	int more = cx_stats_next(lines, &f->entry);
+
+	if (more < 0)
+		damaged(f);
+	return more > 0;
+}
+
+static bool
+next_path(struct cx_fresh *f, struct cx_str *lines)
+{
+	int more = cx_stats_next_path(lines, &f->entry);
 
 	if (more < 0)
 		damaged(f);
@@ -370,22 +382,103 @@ at_known(struct cx_fresh *f)
 	cx_buf_release(&name);
 }
 
+/* --- all files --- */
+
+/* To look at a file takes longer than to read its name, so two threads share
+ * that, in parts of the cache of so many bytes: 600 files or so. */
+#define PART ((size_t)64 << 10)
+
+struct looker {
+	const struct cx_fresh *f;
+	atomic_size_t *part; /* the next one that nobody has */
+	struct cx_buf path; /* the first that has changed; empty: none */
+	bool damaged;
+};
+
+/* Where the first line begins that begins at a byte, or behind it. */
+static size_t
+line_from(struct cx_str lines, size_t at)
+{
+	const char *end;
+
+	if (at == 0 || at >= lines.len)
+		return at == 0 ? 0 : lines.len;
+	end = memchr(lines.s + at - 1, '\n', lines.len - at + 1);
+	return end ? (size_t)(end - lines.s) + 1 : lines.len;
+}
+
+/* Whether the file of an entry is another; one that has gone is missed where
+ * names are compared. */
+static bool
+has_changed(const struct cx_fresh *f, const struct cx_stat_entry *e,
+    struct cx_buf *name)
+{
+	struct cx_stat now;
+	struct stat st;
+
+	name->len = 0;
+	cx_buf_str(name, e->path);
+	if (fstatat(f->vault, cx_buf_cstr(name), &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return false;
+	now = cx_stat_of(&st);
+	return !cx_stat_same(&now, &e->st) || cx_stats_racy(&f->stats, &now);
+}
+
+/* Parts are taken in order, so a looker's first is the least of its own, and
+ * nobody need look behind it. */
+static void *
+look_at_parts(void *arg)
+{
+	struct looker *l = arg;
+	struct cx_str all = l->f->stats.files;
+	struct cx_stat_entry e = {.st = {0}};
+	struct cx_buf name = CX_BUF_INIT;
+	size_t part, parts = (all.len + PART - 1) / PART;
+	int got = 1;
+
+	while (!l->path.len && got >= 0 &&
+	    (part = atomic_fetch_add(l->part, 1)) < parts) {
+		size_t from = line_from(all, part * PART);
+		struct cx_str rest = cx_strn(all.s + from,
+		    line_from(all, (part + 1) * PART) - from);
+
+		while (!l->path.len && (got = cx_stats_next(&rest, &e)) > 0) {
+			if (has_changed(l->f, &e, &name))
+				cx_buf_str(&l->path, e.path);
+		}
+	}
+	if (l->path.len)
+		atomic_store(l->part, parts);
+	l->damaged = got < 0;
+	cx_stat_entry_release(&e);
+	cx_buf_release(&name);
+	return NULL;
+}
+
+/* The causes of the first path, whoever found it, are the same each time. */
 static void
-at_all(struct cx_fresh *f)
+take(struct cx_fresh *f, struct looker *l)
+{
+	if (l->damaged)
+		damaged(f);
+	if (l->path.len && (!f->what.len || cx_str_cmp(cx_buf_view(&l->path),
+	    cx_buf_view(&f->path)) < 0)) {
+		f->path.len = f->what.len = 0;
+		behind(f, cx_buf_view(&l->path), "has changed");
+	}
+	cx_buf_release(&l->path);
+}
+
+/* Files that are there and in the cache are looked at by others. */
+static void
+compare_names(struct cx_fresh *f)
 {
 	struct cx_walk *w = cx_walk_open_at(f->vault, CX_STR(""), rules(f), 0);
 	struct cx_str rest = f->stats.files;
-	char digest[CX_DIGEST_HEX + 1];
-	bool more = next(f, &rest);
+	bool more = next_path(f, &rest);
 	struct cx_walk_entry e;
 	int c;
 
-	cx_stat_rules(f->ask->config, f->vault, digest);
-	/* A new HEAD is for cx rebuild to see: git would take longer than
-	 * the answer. */
-	if (!cx_stat_rules_same(f->stats.digest, cx_str(digest)))
-		behind(f, CX_STR("the configuration"),
-		    "(-c) or version is not that of the index");
 	while (!f->what.len && cx_walk_next(w, &e)) {
 		if (e.kind != CX_WALK_FILE)
 			continue; /* that has no atoms, now and then */
@@ -393,8 +486,7 @@ at_all(struct cx_fresh *f)
 		if (c < 0) {
 			behind(f, f->entry.path, "has gone");
 		} else if (c == 0) {
-			look_at_file(f, &e);
-			more = next(f, &rest);
+			more = next_path(f, &rest);
 		} else if (is_new(&e)) {
 			behind(f, e.path, "is new");
 		}
@@ -403,6 +495,33 @@ at_all(struct cx_fresh *f)
 	if (!f->what.len && more)
 		behind(f, f->entry.path, "has gone");
 	cx_walk_close(w);
+}
+
+static void
+at_all(struct cx_fresh *f)
+{
+	atomic_size_t part = 0;
+	struct looker own = {.f = f, .part = &part}, other = own;
+	char digest[CX_DIGEST_HEX + 1];
+	pthread_t thread;
+	bool threaded;
+
+	cx_stat_rules(f->ask->config, f->vault, digest);
+	/* A new HEAD is for cx rebuild to see: git would take longer than
+	 * the answer. */
+	if (!cx_stat_rules_same(f->stats.digest, cx_str(digest)))
+		behind(f, CX_STR("the configuration"),
+		    "(-c) or version is not that of the index");
+	if (f->what.len)
+		return;
+	threaded = f->stats.files.len > PART &&
+	    pthread_create(&thread, NULL, look_at_parts, &other) == 0;
+	compare_names(f);
+	look_at_parts(&own);
+	if (threaded)
+		pthread_join(thread, NULL);
+	take(f, &own);
+	take(f, &other);
 }
 
 /* --- the answer --- */

@@ -171,19 +171,27 @@ unescape(struct cx_str s, struct cx_buf *b)
 }
 
 static bool
-parse(struct cx_str line, struct cx_stat_entry *e)
+parse_path(struct cx_str line, struct cx_stat_entry *e)
 {
-	const char *end = line.s + line.len;
 	const char *at = memchr(line.s, ' ', line.len);
 
 	if (!at)
 		return false;
+	e->numbers = cx_str_from(line, (size_t)(at - line.s));
 	e->path = cx_strn(line.s, (size_t)(at - line.s));
 	if (memchr(line.s, '%', e->path.len)) {
 		if (!unescape(e->path, &e->buf))
 			return false;
 		e->path = cx_buf_view(&e->buf);
 	}
+	return true;
+}
+
+static bool
+parse_numbers(struct cx_stat_entry *e)
+{
+	const char *at = e->numbers.s, *end = at + e->numbers.len;
+
 	return count(&at, end, &e->st.size) &&
 	    moment(&at, end, &e->st.mtime) &&
 	    moment(&at, end, &e->st.ctime) && count(&at, end, &e->st.ino) &&
@@ -191,7 +199,7 @@ parse(struct cx_str line, struct cx_stat_entry *e)
 }
 
 int
-cx_stats_next(struct cx_str *lines, struct cx_stat_entry *e)
+cx_stats_next_path(struct cx_str *lines, struct cx_stat_entry *e)
 {
 	struct cx_str line;
 
@@ -199,7 +207,15 @@ cx_stats_next(struct cx_str *lines, struct cx_stat_entry *e)
 	if (!cx_str_split(lines, '\n', &line))
 		return 0;
 	e->line.len = line.len + 1; /* the file ends in a line end */
-	return parse(line, e) ? 1 : -1;
+	return parse_path(line, e) ? 1 : -1;
+}
+
+int
+cx_stats_next(struct cx_str *lines, struct cx_stat_entry *e)
+{
+	int got = cx_stats_next_path(lines, e);
+
+	return got > 0 && !parse_numbers(e) ? -1 : got;
 }
 
 int
@@ -217,12 +233,12 @@ cx_stats_find(struct cx_str lines, struct cx_str path,
 		while (at > lo && lines.s[at - 1] != '\n')
 			at--;
 		rest = cx_str_from(lines, at);
-		got = cx_stats_next(&rest, e);
+		got = cx_stats_next_path(&rest, e);
 		if (got < 0)
 			return -1;
 		c = cx_str_cmp(e->path, path);
 		if (c == 0)
-			return 1;
+			return parse_numbers(e) ? 1 : -1;
 		if (c < 0)
 			lo = at + e->line.len;
 		else

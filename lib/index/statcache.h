@@ -83,11 +83,14 @@ struct cx_stat_entry {
 	struct cx_str path; /* lives until the next call with this entry */
 	struct cx_stat st;
 	struct cx_str line; /* of the cache, with its end */
-	struct cx_buf buf;  /* private; zeroed at first */
+	struct cx_str numbers; /* private, as is buf; zeroed at first */
+	struct cx_buf buf;
 };
 
 /* Takes the next line off *lines: 1, 0 at the end, -1 if it is damaged. */
 int cx_stats_next(struct cx_str *lines, struct cx_stat_entry *e);
+/* The same without st. */
+int cx_stats_next_path(struct cx_str *lines, struct cx_stat_entry *e);
 /* The entry of a path among files or dirs; the same values, 0 for none. */
 int cx_stats_find(struct cx_str lines, struct cx_str path,
     struct cx_stat_entry *e);

@@ -42,6 +42,24 @@ run cx-index --behind empty
 status 4 'not an index'
 rmdir empty
 
+# Two threads look; whoever finds it, the first path is named.
+for n in 999 640 333 102; do echo more >>a/n$n.md; done
+rm a/n1107.md
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	cx-index --behind index -C .
+done >"$T/first"
+is "$(sort -u "$T/first")" 'a/n102.md has changed' \
+	'of several the first path is named, each time'
+cx rebuild
+rm a/n102.md
+echo new >a/n1010x.md
+is "$(cx-index --behind index -C .)" 'a/n1010x.md is new' '... also a new one'
+rm a/n1010x.md
+is "$(cx-index --behind index -C .)" 'a/n102.md has gone' '... or one that went'
+echo 'Note 1107' >a/n1107.md
+echo 'Note 102' >a/n102.md
+cx rebuild
+
 ### cx-score looks itself; a query that is up to date starts no other program
 
 stale() # HOW STATUS WHAT
