@@ -161,10 +161,8 @@ check_summary(struct check *c, uint32_t atom, const struct cx_record *rec,
 static bool
 is_heading(struct cx_str line, const char *title)
 {
-	size_t n = 0;
+	size_t n = cx_str_run(line, '#');
 
-	while (n < line.len && line.s[n] == '#')
-		n++;
 	line = cx_str_trim(cx_str_from(line, n));
 	return n && line.len >= strlen(title) &&
 	    strncasecmp(line.s, title, strlen(title)) == 0;

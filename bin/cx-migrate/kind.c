@@ -136,11 +136,9 @@ static bool
 from_heading(const struct kinds *k, struct cx_str line, struct cx_str *type)
 {
 	struct cx_buf b = CX_BUF_INIT;
-	size_t hashes = 0;
+	size_t hashes = cx_str_run(line, '#');
 	bool found = false;
 
-	while (hashes < line.len && line.s[hashes] == '#')
-		hashes++;
 	if (!hashes || hashes > 6 || hashes == line.len ||
 	    !cx_is_blank(line.s[hashes]))
 		return false;

@@ -74,17 +74,15 @@ find_score(const struct blend *b, const struct set_source *source,
 
 	cx_record_texts(cx_search_record(source->set, x->atom), names, 2,
 	    texts);
-	text = texts[0];
-	if (cx_str_is(texts[1], "\"mtime\"") || text.len < 2 ||
-	    text.s[0] != '"' ||
-	    memchr(text.s, '\\', text.len)) {
+	if (cx_str_is(texts[1], "\"mtime\"") ||
+	    !cx_record_plain(texts[0], &text)) {
 		cx_records_get(source->records, x->atom, &rec);
 		x->of = blend_record(b, x->text, &rec);
 		return;
 	}
 	x->of.updated = INT64_MIN;
 	x->of.recency = 0;
-	if (cx_date_parse(cx_strn(text.s + 1, text.len - 2), &d)) {
+	if (cx_date_parse(text, &d)) {
 		x->of.updated = d.sec;
 		x->of.recency = blend_recency(b, d.sec);
 	}

@@ -188,8 +188,7 @@ is_description(const struct run *u, uint32_t atom)
 	cx_record_texts(cx_search_record(r->set, atom), &name, 1, &text);
 	if (!text.s || text.s[0] != '"')
 		return false;
-	text = cx_strn(text.s + 1, text.len - 2);
-	if (memchr(text.s, '\\', text.len)) {
+	if (!cx_record_plain(text, &text)) {
 		r->record(u->arg, atom, &rec);
 		text = cx_record_str(&rec, "description", CX_STR(""));
 	}

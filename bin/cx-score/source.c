@@ -14,11 +14,7 @@ member(struct cx_str json, struct cx_str *out)
 {
 	if (!json.s || cx_str_is(json, "null"))
 		return CX_EXPR_ABSENT;
-	if (json.len < 2 || json.s[0] != '"' ||
-	    memchr(json.s, '\\', json.len))
-		return CX_EXPR_OTHER;
-	*out = cx_strn(json.s + 1, json.len - 2);
-	return CX_EXPR_TEXT;
+	return cx_record_plain(json, out) ? CX_EXPR_TEXT : CX_EXPR_OTHER;
 }
 
 static enum cx_expr_member

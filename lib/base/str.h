@@ -176,6 +176,17 @@ cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
 	return true;
 }
 
+/* How often c stands at the start. */
+static inline size_t
+cx_str_run(struct cx_str s, char c)
+{
+	size_t n = 0;
+
+	while (n < s.len && s.s[n] == c)
+		n++;
+	return n;
+}
+
 /* The value of a hexadecimal digit, -1 for anything else. */
 static inline int
 cx_hex_digit(char c)

@@ -80,16 +80,6 @@ without_hashes(struct cx_str s)
 	return cx_str_trim(s);
 }
 
-static size_t
-count(struct cx_str s, char c)
-{
-	size_t n = 0;
-
-	while (n < s.len && s.s[n] == c)
-		n++;
-	return n;
-}
-
 /* Columns of the blanks that a line begins with; a tab goes to the next
  * fourth (2.2). */
 static size_t
@@ -174,7 +164,7 @@ in_fence(struct cx_md_headings *h, struct cx_str line, size_t indent)
 	}
 	while (h->quoted && t.len && t.s[0] == '>')
 		t = cx_str_trim(cx_str_from(t, 1));
-	n = count(t, h->mark);
+	n = cx_str_run(t, h->mark);
 	if (n >= h->fence && n == t.len && (indent < 4 || h->col || h->quoted))
 		h->fence = 0;
 	return true;
@@ -219,7 +209,7 @@ cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 		}
 		if (h->fence && in_fence(h, line, indent))
 			continue;
-		n = t.len ? count(t, t.s[0]) : 0;
+		n = t.len ? cx_str_run(t, t.s[0]) : 0;
 		if (para.s && indent < 4 && n == t.len && n &&
 		    strchr("=-", t.s[0])) {
 			h->para.s = NULL;
@@ -244,7 +234,7 @@ cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 		h->para.s = NULL;
 		if (p.quoted || p.col) {
 			t = p.text;
-			n = t.len ? count(t, t.s[0]) : 0;
+			n = t.len ? cx_str_run(t, t.s[0]) : 0;
 		}
 		if (t.len == 0)
 			continue;

@@ -127,6 +127,16 @@ cx_record_texts(struct cx_str line, const struct cx_str *names, size_t n,
 	}
 }
 
+bool
+cx_record_plain(struct cx_str json, struct cx_str *out)
+{
+	if (json.len < 2 || json.s[0] != '"' ||
+	    memchr(json.s, '\\', json.len))
+		return false;
+	*out = cx_strn(json.s + 1, json.len - 2);
+	return true;
+}
+
 void
 cx_record_put(struct cx_buf *out, struct cx_str line,
     const struct cx_member *members, size_t n)

@@ -5,16 +5,6 @@
 
 #define SLUG_MAX 60
 
-static size_t
-run_of(struct cx_str s, char c)
-{
-	size_t n = 0;
-
-	while (n < s.len && s.s[n] == c)
-		n++;
-	return n;
-}
-
 /* A rule, a table row, a comment or an image: lines that say nothing. */
 static bool
 is_mark_up(struct cx_str line)
@@ -62,7 +52,7 @@ cx_prose_first(struct cx_str body, bool heading)
 		line = cx_str_trim(line);
 		if (!line.len)
 			continue;
-		n = run_of(line, line.s[0]);
+		n = cx_str_run(line, line.s[0]);
 		if (n >= 3 && (line.s[0] == '`' || line.s[0] == '~') &&
 		    (!fence || (line.s[0] == fence && n >= ticks))) {
 			fence = fence ? '\0' : line.s[0];
@@ -71,7 +61,7 @@ cx_prose_first(struct cx_str body, bool heading)
 		}
 		if (fence || is_mark_up(line))
 			continue;
-		n = run_of(line, '#');
+		n = cx_str_run(line, '#');
 		if (n && n <= 6 && (n == line.len || line.s[n] == ' ')) {
 			line = cx_str_trim(cx_str_from(line, n));
 			if (heading && line.len)
