@@ -18,11 +18,9 @@ rm -rf new/.cortex
 # what v is: old, new or something else
 state()
 {
-	rm -rf "$T/look" && cp -Rp v "$T/look" && rm -rf "$T/look/.cortex"
-	find "$T/look" -name '.cx-tmp-*' -exec rm -f {} +
-	if diff -r "$T/look" new >/dev/null; then
+	if diff -rqx .cortex -x '.cx-tmp-*' v new >/dev/null; then
 		echo new
-	elif diff -r "$T/look" start >/dev/null; then
+	elif diff -rqx .cortex -x '.cx-tmp-*' v start >/dev/null; then
 		echo old
 	else
 		echo neither

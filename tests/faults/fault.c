@@ -5,6 +5,9 @@
  *			or KILL (the process dies before the call)
  *			or SAVE: before the call somebody's editor renames
  *			$FAULT_SAVED over $FAULT_FILE
+ *			or LIST: nothing happens, and a line in FAULT_MARK tells
+ *			of each call its N, and which place of the program it
+ *			comes from
  *	FAULT_NOT=NAME	a program that is left alone, of those of a script
  *	FAULT_MARK=FILE	created when it happens, with the name of the call; a
  *			run that leaves no FILE made fewer than N calls
@@ -18,6 +21,7 @@
 #endif
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -32,6 +36,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+/* Frames of a call: enough to tell for whom something is written. */
+#define DEPTH 10
+
 enum how {
 	PASS,
 	FAIL,
@@ -41,7 +48,7 @@ enum how {
 static atomic_long calls;
 
 static void
-mark(const char *name)
+mark(const char *line)
 {
 	const char *path = getenv("FAULT_MARK");
 	long fd;
@@ -52,10 +59,29 @@ mark(const char *name)
 	    O_WRONLY | O_CREAT | O_APPEND, 0666);
 	if (fd < 0)
 		return;
-	if (syscall(SYS_write, (int)fd, name, strlen(name)) < 0 ||
+	if (syscall(SYS_write, (int)fd, line, strlen(line)) < 0 ||
 	    syscall(SYS_write, (int)fd, "\n", (size_t)1) < 0)
 		abort();
 	syscall(SYS_close, (int)fd);
+}
+
+/* N, the program, the call and the callers of it, the same in each run. */
+static void
+list(long n, const char *name)
+{
+	void *frame[DEPTH];
+	int frames = backtrace(frame, DEPTH);
+	unsigned long hash = 0;
+	char line[128];
+	Dl_info in;
+
+	for (int i = 0; i < frames; i++)
+		if (dladdr(frame[i], &in) != 0)
+			hash = hash * 1000003 + (unsigned long)
+			    ((char *)frame[i] - (char *)in.dli_fbase);
+	snprintf(line, sizeof line, "%ld %s %s %lx", n,
+	    program_invocation_short_name, name, hash);
+	mark(line);
 }
 
 /* what is to become of this call; errno is set for FAIL */
@@ -65,12 +91,18 @@ fate(const char *name, int can_be_short)
 	const char *at = getenv("FAULT_AT");
 	const char *how = getenv("FAULT_HOW");
 	const char *not = getenv("FAULT_NOT");
+	long n;
 
-	if (at == NULL || how == NULL)
+	if (how == NULL || (at == NULL && strcmp(how, "LIST") != 0))
 		return PASS;
 	if (not != NULL && strcmp(not, program_invocation_short_name) == 0)
 		return PASS;
-	if (atomic_fetch_add(&calls, 1) + 1 != atol(at))
+	n = atomic_fetch_add(&calls, 1) + 1;
+	if (strcmp(how, "LIST") == 0) {
+		list(n, name);
+		return PASS;
+	}
+	if (n != atol(at))
 		return PASS;
 	mark(name);
 	if (strcmp(how, "KILL") == 0) {
