@@ -153,8 +153,9 @@ function showBulk()
 	const list = [...chosen].map(p => page.byPath.get(p))
 		.filter(i => i !== undefined);
 	const value = el('input', {id: 'bulk-value', 'aria-label':
-		'Tag or status'});
-	const what = el('select', {id: 'bulk-what', 'aria-label': 'Action'},
+		'Tag or status', hidden: true});
+	const what = el('select', {id: 'bulk-what', 'aria-label': 'Action',
+		onchange: () => value.hidden = !/tag|status/.test(what.value)},
 		['archive', 'restore', 'pin', 'unpin', 'add tag', 'remove tag',
 			'status', 'reviewed'].map(w => el('option', {}, w)));
 

@@ -196,13 +196,23 @@ function accepts(all = false)
 
 function search()
 {
-	page.found = page.rank.search($('q').value, accepts());
+	const typed = $('q').value, accept = accepts();
+
+	page.asked = typed;
+	page.found = page.rank.search(typed, accept);
+	/* In the middle of a word. */
+	const whole = page.found.length ? null : page.rank.complete(typed);
+	if (whole) {
+		page.asked = whole;
+		page.found = page.rank.search(whole, accept);
+	}
 	page.shown = 0;
 	page.on = -1;
 	$('results').replaceChildren();
 	const n = page.found.length;
 
-	$('count').textContent = n ? some(n, 'note') : page.meta.notes.length ?
+	$('count').textContent = n ? some(n, 'note') + (whole ?
+		` with \u201c${typed.trim()}\u2026\u201d` : '') : page.meta.notes.length ?
 		'No notes match.' : 'This vault has no notes yet.';
 	page.searched?.();
 	/* What is seen at once now, the rest when no other key comes. */
@@ -213,7 +223,7 @@ function search()
 
 function showMore(by)
 {
-	const words = $('q').value.replace(/(^|\s)-\S+/g, ' ');
+	const words = page.asked.replace(/(^|\s)-\S+/g, ' ');
 	const terms = new Set(words.trim() ? page.rank.queryTerms(words) : []);
 	const to = Math.min(page.found.length, page.shown + by);
 

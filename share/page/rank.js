@@ -768,6 +768,25 @@ function cxRank(meta, termBytes, textOf)
 		return found;
 	}
 
+	/* The query whose last word is the most frequent one that begins as
+	 * the last word of this does; null if none does. */
+	function complete(text)
+	{
+		const last = /(?<![^\s])[\p{L}\p{N}]{2,}$/u.exec(text)?.[0];
+		const w = last && fold(last);
+		let best = -1;
+
+		if (!w || UNSPACED.test(w))
+			return null;
+		vocabulary.forEach((v, t) => {
+			if (v.startsWith(w) && (best < 0 || df(t) > df(best)) &&
+			    queryTerms(v)[0] === v)
+				best = t;
+		});
+		return best < 0 ? null : text.slice(0, -last.length) +
+			vocabulary[best];
+	}
+
 	/* What the first query of several words would take time for: second
 	 * neighbours, and code that the browser has not compiled yet.  Small
 	 * steps, to be called until it is false. */
@@ -786,7 +805,7 @@ function cxRank(meta, termBytes, textOf)
 		return at < N + 5000;
 	}
 
-	return {search, prepare, layer, isOver, queryTerms, toTerms, words,
+	return {search, complete, prepare, layer, isOver, queryTerms, toTerms, words,
 		keyOf, pieces: s => s.match(PIECES),
 		unspaced: s => UNSPACED.test(s)};
 }
