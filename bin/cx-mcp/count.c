@@ -48,9 +48,8 @@ print_projects(struct project *all, size_t n, int64_t from)
 	cx_print_array(&p);
 	for (size_t i = (size_t)from; i < n && i < (size_t)from + PAGE; i++) {
 		b.len = 0;
-		put_clean(&b, all[i].name, " ");
 		cx_print_object(&p);
-		cx_print_kstr(&p, "name", cx_buf_view(&b));
+		print_clean(&p, "name", all[i].name);
 		cx_print_kint(&p, "atoms", all[i].atoms);
 		cx_buf_puts(&text, "\n- ");
 		put_quoted(&text, all[i].name);
@@ -289,7 +288,7 @@ memory_status(struct call *c)
 	scope = c->project.len ? cx_buf_view(&c->project) : CX_STR("*");
 	fresh = !s.added && !s.changed && !s.gone;
 	cx_print_object(&p);
-	cx_print_kstr(&p, "project", scope);
+	print_clean(&p, "project", scope);
 	cx_print_kint(&p, "atoms", s.atoms);
 	cx_print_kint(&p, "active", s.active);
 	cx_print_kint(&p, "open", s.open);

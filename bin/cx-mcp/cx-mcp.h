@@ -205,6 +205,8 @@ void answer(struct cx_str object, struct cx_str text);
 void put_clean(struct cx_buf *b, struct cx_str s, const char *nl);
 void put_quoted(struct cx_buf *b, struct cx_str s);
 void put_word(struct cx_buf *b, struct cx_str s);
+/* The member of an object, of such a text on one line. */
+void print_clean(struct cx_printer *p, const char *member, struct cx_str s);
 /* At most n code points of s, with ... if that is not all. */
 void put_short(struct cx_buf *b, struct cx_str s, size_t n);
 

@@ -161,16 +161,10 @@ put_preferred(const struct call *c, struct cx_buf *out, struct cx_str records,
 static void
 print_note(struct cx_printer *p, const struct memory *m)
 {
-	struct cx_buf b = CX_BUF_INIT;
-
 	cx_print_object(p);
-	put_clean(&b, m->id.len ? m->id : m->path, " ");
-	cx_print_kstr(p, "id", cx_buf_view(&b));
-	b.len = 0;
-	put_clean(&b, cx_json_gets(m->root, "name", CX_STR("")), " ");
-	cx_print_kstr(p, "name", cx_buf_view(&b));
+	print_clean(p, "id", m->id.len ? m->id : m->path);
+	print_clean(p, "name", cx_json_gets(m->root, "name", CX_STR("")));
 	cx_print_end(p);
-	cx_buf_release(&b);
 }
 
 /* The notes that took its place: the one it names, those that name it. */

@@ -2,28 +2,9 @@
 #include "cx-mcp.h"
 
 #include "lib/base/utf8.h"
+#include "lib/text/quote.h"
 
 #include <stdlib.h>
-
-/* Whether a tag or a marker may begin with the < before s. */
-static bool
-opens(struct cx_str s)
-{
-	return s.len && ((s.s[0] >= 'a' && s.s[0] <= 'z') ||
-	    (s.s[0] >= 'A' && s.s[0] <= 'Z') || (unsigned char)s.s[0] >= 0x80 ||
-	    memchr("/!?|:_<", s.s[0], 7));
-}
-
-/* One of what nobody sees, or what turns others about. */
-static bool
-is_hidden(uint32_t cp)
-{
-	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad ||
-	    cp == 0x61c || cp == 0x180e || cp == 0x200b || cp == 0x200e ||
-	    cp == 0x200f || (cp >= 0x2028 && cp <= 0x202e) ||
-	    (cp >= 0x2060 && cp <= 0x206f) || cp == 0xfeff ||
-	    (cp >= 0xfff9 && cp <= 0xfffb);
-}
 
 void
 put_clean(struct cx_buf *b, struct cx_str s, const char *nl)
@@ -39,15 +20,22 @@ put_clean(struct cx_buf *b, struct cx_str s, const char *nl)
 			cx_buf_puts(b, nl);
 		else if (cp == '\t')
 			cx_buf_char(b, ' ');
-		else if (is_hidden(cp) ||
-		    (cp == '<' && opens(cx_str_from(s, n))))
+		else if (cx_is_hidden(cp) ||
+		    (cp == '<' && cx_opens_tag(cx_str_from(s, n))))
 			cx_buf_fmt(b, "\\u%04x", (unsigned)cp);
-		else if (cp >= 0xe0000 && cp <= 0xe0fff)
-			/* Tags: ASCII that nobody sees. */
-			cx_utf8_put(b, CX_REPLACEMENT);
 		else
 			cx_utf8_put(b, cp);
 	}
+}
+
+void
+print_clean(struct cx_printer *p, const char *member, struct cx_str s)
+{
+	struct cx_buf b = CX_BUF_INIT;
+
+	put_clean(&b, s, " ");
+	cx_print_kstr(p, member, cx_buf_view(&b));
+	cx_buf_release(&b);
 }
 
 void

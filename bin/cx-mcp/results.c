@@ -122,23 +122,17 @@ put_head(struct cx_buf *b, const struct memory *m)
 static void
 print_found(struct cx_printer *p, const struct found *f, struct cx_str text)
 {
-	struct cx_buf b = CX_BUF_INIT, clean = CX_BUF_INIT;
+	struct cx_buf b = CX_BUF_INIT;
 	const char *member;
 	struct cx_str s;
 
 	cx_print_object(p);
-	put_clean(&clean, handle(&f->m), " ");
-	cx_print_kstr(p, "id", cx_buf_view(&clean));
+	print_clean(p, "id", handle(&f->m));
 	put_name(&b, &f->m);
-	clean.len = 0;
-	put_clean(&clean, cx_buf_view(&b), " ");
-	cx_print_kstr(p, "name", cx_buf_view(&clean));
-	for (size_t i = 0; s = part(&f->m, i, &member), member; i++) {
-		clean.len = 0;
-		put_clean(&clean, s, " ");
+	print_clean(p, "name", cx_buf_view(&b));
+	for (size_t i = 0; s = part(&f->m, i, &member), member; i++)
 		if (s.len)
-			cx_print_kstr(p, member, cx_buf_view(&clean));
-	}
+			print_clean(p, member, s);
 	if (f->problem)
 		cx_print_kstr(p, "problem", cx_str(f->problem));
 	cx_buf_str(p->out, cx_buf_view(&f->members));
@@ -146,7 +140,6 @@ print_found(struct cx_printer *p, const struct found *f, struct cx_str text)
 		cx_print_kstr(p, "text", text);
 	cx_print_end(p);
 	cx_buf_release(&b);
-	cx_buf_release(&clean);
 }
 
 /* What is shown of the text, its passages apart by gap, lines by nl. */
@@ -325,7 +318,7 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
 	cx_buf_fmt(text, "%zu found; " NOTICE ":", n);
 	cx_print_object(&p);
 	if (c->project.len)
-		cx_print_kstr(&p, "project", cx_buf_view(&c->project));
+		print_clean(&p, "project", cx_buf_view(&c->project));
 	cx_print_kstr(&p, "notice", CX_STR(NOTICE));
 	cx_print_key(&p, "memories");
 	cx_print_array(&p);

@@ -196,7 +196,7 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 		put_word(&text, cx_buf_view(&c->project));
 		if (c->with_none)
 			cx_buf_puts(&text, " and without a project");
-		cx_print_kstr(&p, "project", cx_buf_view(&c->project));
+		print_clean(&p, "project", cx_buf_view(&c->project));
 	} else {
 		cx_buf_puts(&text, " in any project");
 	}
@@ -208,21 +208,18 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 		cx_print_array(&p);
 	}
 	for (size_t i = 0; i < map.n && i < ELSEWHERE_NAMED; i++) {
-		struct cx_buf name = CX_BUF_INIT;
 		bool none = cx_str_is(all[i].name, CX_NO_PROJECT);
 
 		cx_buf_fmt(&text, "%s%zu ", i ? ", " : "; ", all[i].n);
 		cx_buf_puts(&text, none ? "without a project" : "in ");
-		put_clean(&name, all[i].name, " ");
 		cx_print_object(&p);
 		if (!none) {
 			put_word(&text, all[i].name);
-			cx_print_kstr(&p, "project", cx_buf_view(&name));
+			print_clean(&p, "project", all[i].name);
 		}
 		cx_print_kint(&p, "found", (int64_t)all[i].n);
 		cx_print_end(&p);
 		named += all[i].n;
-		cx_buf_release(&name);
 	}
 	if (total) {
 		if (total > named)

@@ -1,6 +1,8 @@
 /* From a record to an item. */
 #include "bin/cx-pack/pack.h"
 
+#include "lib/base/utf8.h"
+#include "lib/text/quote.h"
 #include "lib/text/sentences.h"
 #include "lib/base/date.h"
 #include "lib/record/life.h"
@@ -51,14 +53,17 @@ section_of(const struct pack *p, const struct item *it,
 }
 
 /*
- * Text that nobody takes for ours: control bytes are visible, and no HTML
- * comment begins, as our markers and those of cx-moc do.
+ * Text that nobody takes for ours: control bytes are visible, and nothing
+ * begins a tag, or an HTML comment as our markers and those of cx-moc do, or
+ * is hidden.
  */
 static struct cx_str
 clean(struct pack *p, struct cx_str text, bool one_line)
 {
 	struct cx_buf seen = CX_BUF_INIT, out = CX_BUF_INIT;
 	struct cx_str line, piece, all;
+	uint32_t cp;
+	size_t n;
 
 	while (cx_str_split(&text, '\n', &line)) {
 		if (cx_str_ends(line, CX_STR("\r")))
@@ -71,12 +76,14 @@ clean(struct pack *p, struct cx_str text, bool one_line)
 		cx_buf_char(&seen, one_line ? ' ' : '\n');
 	}
 	all = cx_str_trim(cx_buf_view(&seen));
-	while (cx_str_split(&all, '<', &piece)) {
-		cx_buf_str(&out, piece);
-		if (piece.s + piece.len == all.s)
-			break; /* the last one */
-		cx_buf_puts(&out, cx_str_starts(all, CX_STR("!--")) ? "&lt;"
-								    : "<");
+	for (; all.len; all = cx_str_from(all, n)) {
+		n = cx_utf8_decode(all.s, all.len, &cp, NULL);
+		if (cp == '<' && cx_opens_tag(cx_str_from(all, n)))
+			cx_buf_puts(&out, "&lt;");
+		else if (cp != '\n' && cx_is_hidden(cp))
+			cx_buf_fmt(&out, "\\u%04x", (unsigned)cp);
+		else
+			cx_buf_add(&out, all.s, n);
 	}
 	all = cx_arena_copy(&p->arena, cx_buf_view(&out));
 	cx_buf_release(&seen);
