@@ -9,6 +9,10 @@
 uint64_t
 cx_checksum(const void *data, size_t len)
 {
+#ifdef CX_CHECKSUM_AVX2
+	if (__builtin_cpu_supports("avx2"))
+		return cx_checksum_avx2(data, len);
+#endif
 	return XXH3_64bits(data, len);
 }
 

@@ -18,6 +18,13 @@
 
 uint64_t cx_checksum(const void *data, size_t len);
 
+/* What it calls where the processor has AVX2: the same in half the time.
+ * clang does not define __AVX2__ for a function of its own. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define CX_CHECKSUM_AVX2
+uint64_t cx_checksum_avx2(const void *data, size_t len);
+#endif
+
 /* The checksums of the blocks of a file that comes in pieces; the last block
  * may be short.  Zeroed memory is an empty one. */
 struct cx_blocks {

@@ -9,6 +9,9 @@
 
 #include "lib/base/checksum.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 static void
 test_values(void **state)
 {
@@ -22,6 +25,20 @@ test_values(void **state)
 	assert_true(cx_checksum("abc", 3) == UINT64_C(0x78af5f94892f3950));
 	assert_true(cx_checksum(long_text, strlen(long_text)) ==
 	    UINT64_C(0x3f1a447475ae2069));
+}
+
+/* Whatever the processor has, the values are those that any other writes. */
+static void
+test_processors(void **state)
+{
+	static unsigned char data[2 * CX_BLOCK + 64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof data; i++)
+		data[i] = (unsigned char)(i * 131 + i / 256);
+	for (size_t len = 0; len < sizeof data - 8; len++)
+		assert_true(cx_checksum(data + len % 8, len) ==
+		    XXH3_64bits(data + len % 8, len));
 }
 
 static void
@@ -53,7 +70,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),
-	    cmocka_unit_test(test_blocks)};
+	    cmocka_unit_test(test_processors), cmocka_unit_test(test_blocks)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
