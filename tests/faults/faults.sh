@@ -22,7 +22,7 @@ each_fault()
 	how=$1
 	watched=0
 	: >"$T/wrong"
-	fault_places >"$T/places"
+	fault_places "$how" >"$T/places"
 	while read -r each_n; do
 		rm -f "$T/mark"
 		prepare
@@ -39,15 +39,14 @@ each_fault()
 	ok "$how: calls were watched" [ $watched -gt 3 ]
 }
 
-# The Ns for $how, from a run in which nothing happens.
-fault_places()
+# The Ns, from a run in which nothing happens.
+fault_places() # HOW
 {
 	rm -f "$T/mark"
 	prepare
-	(
-		how=LIST
-		attempt_under_fault
-	)
+	how=LIST
+	attempt_under_fault
+	how=$1
 	awk -v how="$how" -v all="${CX_FAULTS-}" '
 		{ place = $2 FS $3 FS $4 }
 		all != "" { print $1; next }
