@@ -56,7 +56,7 @@ void places_release(struct places *p);
 void read_logs(struct cx_tally *t, struct searches *s,
     const struct options *o, const struct cx_args *a);
 
-/* print.c: numbers of all atoms by path, to be freed. */
+/* fold.c: numbers of all atoms by path, to be freed. */
 uint32_t *tally_by_path(const struct cx_tally *t);
 /* A member that is a moment, or null. */
 void print_time(struct cx_printer *p, const char *name, int64_t ts);

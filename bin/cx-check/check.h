@@ -4,11 +4,11 @@
  * rules.c knows the rules and their severities, findings.c keeps what was
  * found and prints it in order.  Records come from the vault (vault.c) or
  * from a stream (stream.c), each with the text of its file (text.c).  What a
- * text shows by itself, look.c and sketch.c find in other threads, for it is
- * most of the work; then take.c shows the record, one after the other and in
- * order, to fields.c, dates.c, names.c, dense.c, alike.c and drift.c.  When
- * all are read, links.c looks at the vault,
- * and drift.c and whole.c at its index, in a thread of its own.
+ * text shows by itself, look.c and near-duplicates.c find in other threads,
+ * for it is most of the work; then take.c shows the record, one after the
+ * other and in order, to fields.c, dates.c, names.c, dense.c,
+ * near-duplicates.c and drift.c.  When all are read, links.c looks at the
+ * vault, and drift.c and whole.c at its index, in a thread of its own.
  */
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
@@ -94,7 +94,7 @@ struct text {
 	struct spot at;
 };
 
-/* What a reader sees of a text, for alike.c; see there. */
+/* What a reader sees of a text, for near-duplicates.c; see there. */
 #define SKETCH 64
 struct sketch {
 	uint64_t whole; /* of all but white space */
@@ -231,12 +231,9 @@ void check_name(struct check *c, uint32_t atom);
 void look(const struct check *c, struct text *t, struct cx_buf *out);
 void looked(struct check *c, uint32_t atom, struct cx_str what);
 
-/* sketch.c: of a body. */
+/* near-duplicates.c: of a body. */
 void sketch_make(struct sketch *s, struct cx_str body);
-/* How much two have in common: 0 to 1. */
-double sketch_resemblance(const struct sketch *a, const struct sketch *b);
 
-/* alike.c */
 struct alike *alike_new(void);
 void alike_add(struct alike *a, struct check *c, uint32_t atom,
     const struct sketch *s);

@@ -2,7 +2,7 @@
  * gate.h: between the files of cx-gate.
  *
  * main.c reads and prints; rules.c has the rules in their order; secret.c
- * finds and hides secrets in all members, words.c knows the phrases, specific.c
+ * finds and hides secrets in all members, specific.c knows the phrases and
  * scores, near.c compares, rate.c counts.
  */
 #ifndef GATE_H

@@ -2,8 +2,8 @@
  * migrate.h: the parts of cx-migrate.
  *
  * history.c asks git when files were made and changed; derive.c finds a
- * value for each field, kind.c the type and the tags; compose.c makes the new
- * text of a note; run.c goes through the vault and publishes.
+ * value for each field, kind.c the type and the tags; run.c goes through the
+ * vault, makes the new text of each note and publishes.
  */
 #ifndef CX_MIGRATE_MIGRATE_H
 #define CX_MIGRATE_MIGRATE_H
@@ -126,7 +126,7 @@ void fields_find(struct note *n, const struct cx_config *config);
 /* Puts a value for each that is missing into the note's edit. */
 void derive(struct deriver *d, struct note *n);
 
-/* --- compose.c --- */
+/* --- run.c --- */
 
 struct composer {
 	const struct cx_config *config;
@@ -145,8 +145,6 @@ const char *compose(struct composer *c, const struct note *n,
     struct cx_splices *splices);
 void composer_init(struct composer *c, const struct cx_config *config);
 void composer_release(struct composer *c);
-
-/* --- run.c --- */
 
 /* All notes, or those whose paths are in only. */
 void run(const struct settings *s, const struct cx_map *only);

@@ -9,7 +9,6 @@
 
 #include "bin/cx-gate/gate.h"
 #include "bin/cx-gate/specific.c"
-#include "bin/cx-gate/words.c"
 
 static struct words words;
 
