@@ -29,9 +29,10 @@ struct page_terms {
 	struct cx_terms ids;
 	uint32_t *named; /* terms of its title and names */
 	size_t n_named, named_cap;
-	uint32_t names, text, body; /* lengths */
+	uint32_t names, text, pairs, body; /* lengths; text: but pairs */
 	bool says_when;
-	struct cx_buf exact; /* its names, as a JSON array without "[" */
+	/* Its names and its headings, as JSON arrays without "[". */
+	struct cx_buf exact, heads;
 };
 
 /*

@@ -46,11 +46,36 @@ is_named(const struct page_terms *t, size_t n, uint32_t id)
 	return false;
 }
 
+/* Appends a name or heading as a whole query is compared with it, of at most
+ * so many bytes. */
+static void
+put_whole(struct page_terms *t, struct cx_str s, struct cx_buf *out,
+    size_t most)
+{
+	struct cx_buf key = CX_BUF_INIT;
+
+	t->ids.n = 0;
+	cx_search_exact(t->analyzer, s, &t->ids, &key);
+	if (key.len && key.len <= most) {
+		cx_buf_puts(out, out->len ? "," : "");
+		cx_print_quoted(out, cx_buf_view(&key));
+	}
+	cx_buf_release(&key);
+}
+
+static void
+add_length(struct page_terms *t, uint32_t term)
+{
+	if (cx_is_pair(cx_analyzer_term(t->analyzer, term)))
+		t->pairs++;
+	else
+		t->text++;
+}
+
 static void
 take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 {
 	size_t before = t->n_named;
-	struct cx_buf key = CX_BUF_INIT;
 
 	cx_analyze_name(t->analyzer, s, 0, &t->ids);
 	for (size_t i = 0; i < t->ids.n; i++) {
@@ -65,13 +90,15 @@ take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 		CX_GROW(t->named, t->n_named, t->named_cap);
 		t->named[t->n_named++] = t->ids.id[i];
 	}
-	t->ids.n = 0;
-	cx_search_exact(t->analyzer, s, &t->ids, &key);
-	if (key.len) {
-		cx_buf_puts(&t->exact, t->exact.len ? "," : "");
-		cx_print_quoted(&t->exact, cx_buf_view(&key));
-	}
-	cx_buf_release(&key);
+	put_whole(t, s, &t->exact, SIZE_MAX);
+}
+
+static void
+take_heading(void *arg, struct cx_str s)
+{
+	struct page_terms *t = arg;
+
+	put_whole(t, s, &t->heads, CX_HEADING_MAX);
 }
 
 static void
@@ -88,9 +115,9 @@ take_body(struct page_terms *t, struct cx_str s)
 		count(t, word.term, (struct page_count){.text = 1});
 		t->says_when = t->says_when || cx_is_timeword(
 		    cx_analyzer_term(t->analyzer, id));
+		add_length(t, word.term);
 		t->body++;
 	}
-	t->text += t->body;
 }
 
 static void
@@ -108,12 +135,13 @@ count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 		return;
 	}
 	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP, &t->ids);
-	for (size_t i = 0; i < t->ids.n; i++)
+	for (size_t i = 0; i < t->ids.n; i++) {
+		if (piece == CX_DOC_TEXT)
+			add_length(t, t->ids.id[i]);
 		count(t, t->ids.id[i], piece == CX_DOC_LABEL ?
 		    (struct page_count){.labels = 1} :
 		    (struct page_count){.text = 1});
-	if (piece == CX_DOC_TEXT)
-		t->text += (uint32_t)t->ids.n;
+	}
 }
 
 static int
@@ -190,16 +218,18 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 {
 	struct cx_str body = cx_record_str(rec, "body", CX_STR(""));
 
-	t->n_count = t->n_named = t->exact.len = 0;
-	t->names = t->text = t->body = 0;
+	t->n_count = t->n_named = t->exact.len = t->heads.len = 0;
+	t->names = t->text = t->pairs = t->body = 0;
 	t->says_when = false;
 	cx_doc_pieces(rec, body, count_piece, t);
+	cx_doc_headings(body, take_heading, t);
 	merge_counts(t);
 	put_counts(t, out);
 	cx_print_key(p, "lengths");
 	cx_print_array(p);
 	cx_print_int(p, t->names);
 	cx_print_int(p, t->text);
+	cx_print_int(p, t->pairs);
 	cx_print_int(p, t->body < CX_BODY_MAX ? t->body : CX_BODY_MAX);
 	cx_print_end(p);
 	cx_print_kint(p, "asks", cx_doc_asks(body));
@@ -208,6 +238,11 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	cx_print_array(p);
 	if (t->exact.len)
 		cx_print_raw(p, cx_buf_view(&t->exact));
+	cx_print_end(p);
+	cx_print_key(p, "heads");
+	cx_print_array(p);
+	if (t->heads.len)
+		cx_print_raw(p, cx_buf_view(&t->heads));
 	cx_print_end(p);
 	t->ids.n = 0;
 	cx_doc_scopes(rec, take_scope, t);
@@ -245,4 +280,5 @@ page_terms_release(struct page_terms *t)
 	cx_terms_release(&t->ids);
 	free(t->named);
 	cx_buf_release(&t->exact);
+	cx_buf_release(&t->heads);
 }

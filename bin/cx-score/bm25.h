@@ -32,13 +32,14 @@ saturate(int64_t term_idf, int64_t x)
 	return (int64_t)((wide)term_idf * 11 * x / (5 * (wide)x + 6 * FIX));
 }
 
-/* What a term counts in a field of this length when n have `sum` in all. */
+/* What a term counts in a field of this length when n have `sum` in all; b is
+ * the part of it that length has. */
 static inline int64_t
-field_norm(double weight, uint64_t length, uint64_t n, uint64_t sum)
+field_norm(double weight, double b, uint64_t length, uint64_t n, uint64_t sum)
 {
 	if (sum == 0)
 		return 0;
-	return fixed(weight / (0.5 + 0.5 * (double)length * (double)n /
+	return fixed(weight / (1 - b + b * (double)length * (double)n /
 	    (double)sum));
 }
 

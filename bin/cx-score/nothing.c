@@ -420,7 +420,8 @@ most_relevance(const struct recall *recall)
 	int64_t terms = 0, dates = 0, scopes = 0, m = recall->best;
 
 	for (size_t i = 0; i < recall->n_terms; i++) {
-		terms += recall->terms[i].qtf * recall->terms[i].idf * 11 / 5;
+		terms += recall->terms[i].halves * recall->terms[i].idf *
+		    11 / 10;
 		scopes += recall->terms[i].scope ? recall->terms[i].qtf : 0;
 	}
 	for (size_t i = 0; i < recall->n_dates; i++)
@@ -428,9 +429,10 @@ most_relevance(const struct recall *recall)
 	if (recall->n_terms > 1)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
-	/* C .9 */
+	/* C 1.4, H .5 */
 	if (recall->n_terms > 1)
-		m += recall->best;
+		m += 14 * recall->best / 10;
+	m += recall->best / 2;
 	return m + recall->best + dates +
 	    scopes * 35 * recall->best / 100;
 }

@@ -99,15 +99,23 @@ near_bound(const struct near *near, size_t i)
 	return 7 * sum / 100;
 }
 
-/* C, in 2^-20 of M: all words in one note, the more so in a short one, say
- * more than the same of each. */
-static int64_t
-all_share(const struct run *u, uint32_t text)
+static double
+share(uint32_t length, uint64_t n, uint64_t sum)
 {
-	double length = u->sums.text ? (double)text * (double)u->sums.texts /
-	    (double)u->sums.text : 0;
+	return sum ? (double)length * (double)n / (double)sum : 0;
+}
 
-	return fixed(0.4 + 0.5 / (1 + 10 * length));
+/* C, in 2^-20 of M: all words in one note, the more so in a very short one,
+ * say more than the same of each.  A text in two scripts is as long as it is
+ * in either. */
+static int64_t
+all_share(const struct run *u, const struct cx_search_rank *rank)
+{
+	const struct cx_search_sums *s = &u->sums;
+	double length = fmax(share(rank->words, s->worded, s->words),
+	    share(rank->pairs, s->paired, s->pairs));
+
+	return fixed(0.4 + 1 / (1 + 60 * length));
 }
 
 bool
@@ -127,21 +135,21 @@ run_has_all(const struct run *u, uint32_t atom)
 }
 
 static int64_t
-all_points(const struct run *u, uint32_t text)
+all_points(const struct run *u, const struct cx_search_rank *rank)
 {
 	return u->r->n_terms < 2 ? 0 :
-	    (u->best * all_share(u, text)) >> FIX_BITS;
+	    (u->best * all_share(u, rank)) >> FIX_BITS;
 }
 
 static bool
-is_exact(const struct recall *r, uint32_t atom)
+is_in(const struct cx_atoms *list, uint32_t atom)
 {
-	for (size_t lo = 0, hi = r->exact.n; lo < hi;) {
+	for (size_t lo = 0, hi = list->n; lo < hi;) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (r->exact.v[mid] == atom)
+		if (list->v[mid] == atom)
 			return true;
-		if (r->exact.v[mid] < atom)
+		if (list->v[mid] < atom)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -168,6 +176,13 @@ may_have_words(struct cx_str text, size_t n)
 		in = word;
 	}
 	return words == n;
+}
+
+/* H: a heading is the title of a part, which is less than the whole. */
+static int64_t
+heading_points(const struct run *u, uint32_t atom)
+{
+	return is_in(&u->r->headed, atom) ? u->best / 2 : 0;
 }
 
 /* Whether the query is the whole description of an atom that has all of its
@@ -212,8 +227,9 @@ struct bounds {
 static struct bounds
 find_bounds(const struct run *u)
 {
+	const struct cx_search_rank empty = {0};
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
-	    ANSWER(u->best), all_points(u, 0),
+	    ANSWER(u->best), all_points(u, &empty),
 	    u->r->n_words >= DESCRIPTION_WORDS, weight_most(u->weights)};
 
 	if (u->r->asks_when)
@@ -227,10 +243,10 @@ static int64_t
 bound(const struct run *u, const struct bounds *b, uint32_t atom, int64_t sum,
     bool has_all, int64_t all)
 {
-	bool exact = is_exact(u->r, atom) || (has_all && b->described);
+	bool exact = is_in(&u->r->exact, atom) || (has_all && b->described);
 
 	return weighed(sum + b->any + (has_all ? all : 0) +
-	    (exact ? u->best : 0), exact, b->weight);
+	    (exact ? u->best : heading_points(u, atom)), exact, b->weight);
 }
 
 /* Adds d to the results, if it is one. */
@@ -239,7 +255,8 @@ judge(struct run *u, const struct near *near, size_t i)
 {
 	struct recall *r = u->r;
 	uint32_t atom = near->atoms[i].atom;
-	struct cx_search_rank rank = cx_search_rank(r->set, atom, true);
+	struct cx_search_rank rank = cx_search_rank(r->set, atom,
+	    CX_RANK_NAMES | run_lengths(u));
 	struct found f = {.atom = atom, .names = rank.names,
 	    .order = cx_search_order(r->set, atom)};
 	struct cx_search_body body;
@@ -249,7 +266,7 @@ judge(struct run *u, const struct near *near, size_t i)
 	p->text = u->text[atom];
 	p->scope = u->scope ? u->scope[atom] : 0;
 	p->date = other_points(u, atom) - p->scope;
-	p->folder = folder_points(u, rank.folder);
+	p->folder = run_folder(u, atom, rank.folder);
 	if (near->terms)
 		p->near = near_points(u, near, i, cx_search_n1(r->set, atom),
 		    cx_search_n2(r->set, atom), p->text != 0);
@@ -261,10 +278,11 @@ judge(struct run *u, const struct near *near, size_t i)
 	    (body.asks ? 0 : ANSWER(u->best));
 	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
 	all = run_has_all(u, atom);
-	p->exact = is_exact(r, atom) || (all && is_description(u, atom)) ?
+	p->exact = is_in(&r->exact, atom) || (all && is_description(u, atom)) ?
 	    u->best : 0;
-	p->all = all ? all_points(u, rank.text) : 0;
-	f.score += p->length + p->when + p->exact + p->all;
+	p->heading = p->exact ? 0 : heading_points(u, atom);
+	p->all = all ? all_points(u, &rank) : 0;
+	f.score += p->length + p->when + p->exact + p->heading + p->all;
 	f.weight = weight_of(u->weights, atom);
 	CX_GROW(r->found, r->n, u->found_cap);
 	r->found[r->n++] = f;
@@ -322,9 +340,9 @@ may_reach(struct run *u, const struct near *near, size_t i,
 	if (r->slack_of)
 		least = larger(least, lowest(last, best,
 		    r->slack_of(r->arg, atom)));
-	rank = cx_search_rank(r->set, atom, false);
-	sum += folder_points(u, rank.folder);
-	all = all_points(u, rank.text);
+	rank = cx_search_rank(r->set, atom, run_lengths(u));
+	sum += run_folder(u, atom, rank.folder);
+	all = all_points(u, &rank);
 	return bound(u, b, atom, sum, false, 0) >= least || (any &&
 	    bound(u, b, atom, sum, true, all) >= least &&
 	    run_has_all(u, atom));
@@ -382,7 +400,7 @@ recall_choose(struct run *u, const struct near *near, size_t n_short,
 	struct recall *r = u->r;
 	struct bounds bounds = find_bounds(u);
 	int64_t last = 0, best = 0;
-	bool all = true, feedback = r->length >= FEEDBACK_TERMS;
+	bool all = true, feedback = r->length >= 2 * FEEDBACK_TERMS;
 	size_t weighed_to = 0;
 
 	for (size_t i = 0; i < n_short; i++)

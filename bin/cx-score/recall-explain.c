@@ -89,8 +89,9 @@ recall_explain(const struct recall *r, const struct found *f,
 	print_fix(p, "P", part->length);
 	print_fix(p, "W", part->when);
 	print_fix(p, "E", part->exact);
+	print_fix(p, "H", part->heading);
 	print_fix(p, "C", part->all);
-	if (r->length >= FEEDBACK_TERMS)
+	if (r->length >= 2 * FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
 	cx_print_key(p, "status");
 	cx_print_micro(p, part->exact ? 1000000 : f->weight);

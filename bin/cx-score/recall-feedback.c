@@ -94,7 +94,8 @@ read_doc(struct run *u, struct doc *d)
 	struct cx_str body;
 	size_t kept = 0;
 
-	d->rank = cx_search_rank(u->r->set, d->found->atom, true);
+	d->rank = cx_search_rank(u->r->set, d->found->atom, CX_RANK_PAIRS |
+	    CX_RANK_NAMES);
 	if (!u->r->read(u->arg, d->found->atom, &rec, &body))
 		return;
 	cx_doc_pieces(&rec, body, take, &r);
@@ -148,7 +149,8 @@ points_of(struct run *u, const struct doc *d, const struct shared *s)
 	const struct term_of_doc key = {.term = s->term}, *t;
 
 	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, by_term) : NULL;
-	return t ? saturate(s->idf, run_weigh(u, &d->rank, &t->tf)) : 0;
+	return t ? saturate(s->idf, run_weigh(u, &d->rank, &t->tf,
+	    cx_is_pair(s->text))) : 0;
 }
 
 /* The terms of two or more of n docs, best first; at most TERMS. */
@@ -215,7 +217,8 @@ add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 		    (double)docs[0].found->score, 3));
 		shares += docs[i].share;
 		lengths += (wide)docs[i].share *
-		    (docs[i].rank.names + docs[i].rank.text);
+		    ((wide)docs[i].rank.names + docs[i].rank.words +
+		    docs[i].rank.pairs);
 	}
 	length = (int64_t)(lengths * FIX / shares);
 	terms = find_shared(u, docs, first, shares, &shared);
@@ -229,7 +232,7 @@ add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 			sum += (wide)shared[t].points * points_of(u, &docs[i],
 			    &shared[t]) / total;
 		f->part.feedback = (int64_t)((wide)u->r->length * sum *
-		    length / (2 * (length + HALF_LENGTH)));
+		    length / (4 * (length + HALF_LENGTH)));
 		f->score += f->part.feedback;
 	}
 	free(shared);

@@ -22,14 +22,18 @@ struct run {
 	uint8_t *terms; /* how many of the terms, by atom; NULL: one, or many */
 	int64_t *other; /* T + D, by atom; NULL: none */
 	int64_t *scope; /* T, by atom; NULL: none */
-	int64_t *folder; /* by folder: BM25, of which G is a part */
+	int64_t *folder; /* by folder: BM25, of which G is a part; or ... */
+#define FOLDER_NOTHING (-1) /* that, with siblings, */
+#define FOLDER_ALONE (-2)   /* or without */
 	int64_t folder_most; /* G */
 	int64_t best;	     /* M, the largest A */
 	uint32_t *touched; /* atoms that got something, in order of coming */
 	size_t n_touched;
 	size_t touched_cap;
 	uint64_t *excluded; /* a bit an atom; NULL: none */
-	int64_t name_norm[NORMS], text_norm[NORMS]; /* by length; 0: unknown */
+	/* By length; 0: unknown. */
+	int64_t name_norm[NORMS], word_norm[NORMS];
+	int64_t *pair_norm; /* NULL: no pair yet */
 	uint64_t *sum;	/* by folder: frequencies of the term at hand */
 	uint32_t *folders; /* that have some */
 	size_t n_folders, folders_cap, found_cap;
@@ -49,18 +53,27 @@ other_points(const struct run *u, uint32_t atom)
 }
 
 static inline int64_t
-folder_points(struct run *u, uint32_t folder)
+folder_points(const struct run *u, uint32_t folder)
 {
 	return 3 * u->folder[folder] / 10;
+}
+
+/* G of an atom. */
+int64_t run_folder(struct run *u, uint32_t atom, uint32_t folder);
+/* What cx_search_rank is asked for besides, where lengths count. */
+static inline unsigned
+run_lengths(const struct run *u)
+{
+	return u->sums.pairs ? CX_RANK_PAIRS : 0;
 }
 
 /* Whether an atom may be a result; one that may not is asked about once. */
 bool run_accepts(struct run *u, uint32_t atom);
 /* Whether the atom itself has all terms. */
 bool run_has_all(const struct run *u, uint32_t atom);
-/* What frequencies in an atom of these lengths count. */
+/* What frequencies in an atom of these lengths count; pair: of a pair. */
 int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
-    const struct cx_posting *p);
+    const struct cx_posting *p, bool pair);
 
 /*
  * Makes the results of what is near, where the shortlist stands first; at

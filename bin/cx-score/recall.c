@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define LABEL_NORM (2 * FIX) /* the same for every length */
+#define TEXT_B 0.75
 
 /* --- the query's terms --- */
 
@@ -31,6 +32,30 @@ put_text(const struct query *q, struct cx_buf *out)
 	}
 }
 
+/* Whether one pair ends with the character that the next begins with. */
+static bool
+overlap(struct cx_str a, struct cx_str b)
+{
+	size_t n;
+	uint32_t cp;
+
+	if (!cx_is_pair(a) || !cx_is_pair(b))
+		return false;
+	n = cx_utf8_decode(b.s, b.len, &cp, NULL);
+	return n < b.len && n < a.len && cx_str_ends(a, cx_strn(b.s, n));
+}
+
+/* How much the i-th term of a query counts. */
+static uint32_t
+halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
+{
+	struct cx_str term = cx_analyzer_term(a, ids->id[i]);
+
+	return (i && overlap(cx_analyzer_term(a, ids->id[i - 1]), term)) ||
+	    (i + 1 < ids->n && overlap(term, cx_analyzer_term(a,
+		ids->id[i + 1]))) ? 1 : 2;
+}
+
 /* The distinct terms of the query, sorted. */
 static void
 collect(struct recall *r, struct cx_str text)
@@ -39,20 +64,26 @@ collect(struct recall *r, struct cx_str text)
 	size_t kept = 0;
 
 	cx_analyze_name(r->analyzer, text, 0, &ids);
-	r->length = ids.n;
 	r->terms = cx_calloc(ids.n, sizeof *r->terms);
 	for (size_t i = 0; i < ids.n; i++) {
-		r->terms[i].text = cx_analyzer_term(r->analyzer, ids.id[i]);
-		r->terms[i].qtf = 1;
+		struct qterm *t = &r->terms[i];
+
+		t->text = cx_analyzer_term(r->analyzer, ids.id[i]);
+		t->pair = cx_is_pair(t->text);
+		t->qtf = 1;
+		t->halves = halves(r->analyzer, &ids, i);
+		r->length += t->halves;
 	}
 	if (ids.n)
 		qsort(r->terms, ids.n, sizeof *r->terms, by_text);
 	for (size_t i = 0; i < ids.n; i++) {
 		if (kept && cx_str_eq(r->terms[kept - 1].text,
-		    r->terms[i].text))
+		    r->terms[i].text)) {
 			r->terms[kept - 1].qtf++;
-		else
+			r->terms[kept - 1].halves += r->terms[i].halves;
+		} else {
 			r->terms[kept++] = r->terms[i];
+		}
 	}
 	cx_terms_release(&ids);
 	r->n_terms = kept;
@@ -63,14 +94,15 @@ recall_reads(struct cx_analyzer *analyzer, const struct query *q)
 {
 	struct cx_buf text = CX_BUF_INIT;
 	struct cx_terms ids = {0};
-	size_t n;
+	size_t n = 0;
 
 	put_text(q, &text);
 	cx_analyze_name(analyzer, cx_buf_view(&text), 0, &ids);
-	n = ids.n;
+	for (size_t i = 0; i < ids.n; i++)
+		n += halves(analyzer, &ids, i);
 	cx_terms_release(&ids);
 	cx_buf_release(&text);
-	return n >= FEEDBACK_TERMS;
+	return n >= 2 * FEEDBACK_TERMS;
 }
 
 /* --- single characters of scripts without spaces --- */
@@ -375,23 +407,30 @@ asks_when(struct cx_str text)
 }
 
 static void
-find_exact(struct recall *r, struct cx_str text, struct cx_terms *words)
+find_whole(struct recall *r, enum cx_list kind, struct cx_atoms *out)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_cursor list;
+	struct cx_cursor list = cx_search_find(r->set, kind,
+	    cx_buf_view(&r->key));
 	size_t n;
 
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			CX_GROW(out->v, out->n, out->cap);
+			out->v[out->n++] = block[i].atom;
+		}
+	}
+}
+
+static void
+find_exact(struct recall *r, struct cx_str text, struct cx_terms *words)
+{
 	cx_search_exact(r->analyzer, text, words, &r->key);
 	r->n_words = words->n;
 	if (r->key.len == 0)
 		return;
-	list = cx_search_find(r->set, CX_LIST_EXACT, cx_buf_view(&r->key));
-	while ((n = cx_cursor_next(&list, block))) {
-		for (size_t i = 0; i < n; i++) {
-			CX_GROW(r->exact.v, r->exact.n, r->exact.cap);
-			r->exact.v[r->exact.n++] = block[i].atom;
-		}
-	}
+	find_whole(r, CX_LIST_EXACT, &r->exact);
+	find_whole(r, CX_LIST_HEADING, &r->headed);
 }
 
 void
@@ -423,6 +462,7 @@ recall_release(struct recall *r)
 	free(r->terms);
 	free(r->dates);
 	free(r->exact.v);
+	free(r->headed.v);
 	cx_buf_release(&r->key);
 	free(r->found);
 }
@@ -439,27 +479,33 @@ touch(struct run *u, uint32_t atom)
 }
 
 static inline int64_t
-remember(int64_t *norms, double weight, uint32_t length, uint64_t n,
-    uint64_t sum)
+remember(int64_t *norms, double weight, double b, uint32_t length,
+    uint64_t n, uint64_t sum)
 {
 	if (length >= NORMS)
-		return field_norm(weight, length, n, sum);
+		return field_norm(weight, b, length, n, sum);
 	if (norms[length] == 0)
-		norms[length] = field_norm(weight, length, n, sum);
+		norms[length] = field_norm(weight, b, length, n, sum);
 	return norms[length];
 }
 
 int64_t
 run_weigh(struct run *u, const struct cx_search_rank *rank,
-    const struct cx_posting *p)
+    const struct cx_posting *p, bool pair)
 {
 	int64_t x = 0;
 
-	if (p->text)
-		x = p->text * remember(u->text_norm, 1, rank->text,
-		    u->sums.texts, u->sums.text);
+	/* A text in two scripts is two fields, each of its own length. */
+	if (p->text && pair && !u->pair_norm)
+		u->pair_norm = cx_calloc(NORMS, sizeof *u->pair_norm);
+	if (p->text && pair)
+		x = p->text * remember(u->pair_norm, 1, TEXT_B, rank->pairs,
+		    u->sums.paired, u->sums.pairs);
+	else if (p->text)
+		x = p->text * remember(u->word_norm, 1, TEXT_B, rank->words,
+		    u->sums.worded, u->sums.words);
 	if (p->names)
-		x += p->names * remember(u->name_norm, 3, rank->names,
+		x += p->names * remember(u->name_norm, 3, 0.5, rank->names,
 		    u->sums.named, u->sums.names);
 	return x + p->labels * LABEL_NORM;
 }
@@ -501,9 +547,9 @@ add_folders(struct run *u, const struct qterm *t)
 		uint64_t length;
 
 		cx_search_folder(u->r->set, f, &atoms, &length);
-		u->folder[f] += t->qtf * saturate(term_idf,
-		    (int64_t)u->sum[f] * field_norm(1, length,
-			u->sums.folders, u->sums.folders_length));
+		u->folder[f] += t->halves * saturate(term_idf,
+		    (int64_t)u->sum[f] * field_norm(1, 0.5, length,
+			u->sums.folders, u->sums.folders_length)) / 2;
 		u->sum[f] = 0;
 	}
 	u->n_folders = 0;
@@ -514,6 +560,7 @@ add_text(struct run *u, struct qterm *t)
 {
 	struct cx_cursor list = t->list;
 	bool several = u->r->n_terms > 1;
+	const unsigned pairs = t->pair ? CX_RANK_PAIRS : 0;
 	size_t n, at = 0;
 
 	if (several)
@@ -522,13 +569,13 @@ add_text(struct run *u, struct qterm *t)
 		for (size_t i = 0; i < n; i++) {
 			const struct cx_posting *p = &u->block[i];
 			struct cx_search_rank rank = cx_search_rank(u->r->set,
-			    p->atom, p->names > 0);
+			    p->atom, pairs | (p->names ? CX_RANK_NAMES : 0));
 			int64_t points = saturate(t->idf,
-			    run_weigh(u, &rank, p));
+			    run_weigh(u, &rank, p, t->pair));
 
 			if (points > 0) {
 				touch(u, p->atom);
-				u->text[p->atom] += t->qtf * points;
+				u->text[p->atom] += t->halves * points / 2;
 				if (u->terms)
 					u->terms[p->atom]++;
 			}
@@ -557,7 +604,7 @@ run_points(const struct qterm *t, uint32_t atom)
 		size_t mid = lo + (hi - lo) / 2;
 
 		if (t->points[mid].atom == atom)
-			return (int64_t)t->qtf * t->points[mid].points;
+			return (int64_t)t->halves * t->points[mid].points / 2;
 		if (t->points[mid].atom < atom)
 			lo = mid + 1;
 		else
@@ -675,6 +722,26 @@ run_accepts(struct run *u, uint32_t atom)
 	return false;
 }
 
+/* One that has no siblings to speak for it is as if in the best folder, as
+ * far as it has the words itself. */
+int64_t
+run_folder(struct run *u, uint32_t atom, uint32_t folder)
+{
+	int64_t *p = &u->folder[folder];
+	uint32_t atoms;
+	uint64_t length;
+
+	if (*p > 0 || !u->folder_most || !u->best)
+		return folder_points(u, folder);
+	if (*p == 0) {
+		cx_search_folder(u->r->set, folder, &atoms, &length);
+		*p = atoms >= CX_FOLDER_MIN && atoms <= CX_FOLDER_MAX ?
+		    FOLDER_NOTHING : FOLDER_ALONE;
+	}
+	return *p == FOLDER_NOTHING ? 0 : (int64_t)((wide)u->folder_most *
+	    u->text[atom] / u->best);
+}
+
 /* The best SHORTLIST atoms that may be results. */
 static size_t
 make_shortlist(struct run *u, uint32_t *out)
@@ -694,8 +761,8 @@ make_shortlist(struct run *u, uint32_t *out)
 		if (key <= 0 || !best_wants(&best, key + u->folder_most,
 			atom))
 			continue;
-		key += folder_points(u, cx_search_rank(u->r->set,
-		    atom, false).folder);
+		key += run_folder(u, atom, cx_search_rank(u->r->set, atom,
+		    0).folder);
 		if (best_wants(&best, key, atom) && run_accepts(u, atom))
 			best_add(&best, key, atom);
 	}
@@ -748,6 +815,7 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	if (u->scope)
 		cx_free_sparse(u->scope, atoms, sizeof *u->scope);
 	free(u->folder);
+	free(u->pair_norm);
 	free(u->sum);
 	free(u->folders);
 	free(u->touched);

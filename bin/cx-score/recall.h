@@ -3,10 +3,11 @@
  *
  * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
  * neighbours in the link graph (X), and what only orders: length (P), words
- * that say when (W), the whole name (E), all words (C).  Every bonus is a
- * share of the best A of the query.  Logarithms and norms are rounded once to
- * multiples of 2^-20; all else is whole numbers, products before quotients,
- * quotients rounded down: a score does not depend on the order of additions.
+ * that say when (W), the whole name (E), a whole heading (H), all words (C).
+ * Every bonus is a share of the best A of the query.  Logarithms and norms are
+ * rounded once to multiples of 2^-20; all else is whole numbers, products
+ * before quotients, quotients rounded down: a score does not depend on the
+ * order of additions.
  *
  * BM25F: Robertson and Zaragoza, "The Probabilistic Relevance Framework",
  * 2009; the idf with 1 + is Lucene's.  Feedback: Lavrenko and Croft,
@@ -31,10 +32,11 @@
 #define SHORTLIST 400
 /* A query of so many words may be a whole description. */
 #define DESCRIPTION_WORDS 3
-/* A query of so many terms describes what is wanted: see recall-feedback.c. */
+/* A query of so many terms describes what is wanted: see recall-feedback.c.
+ * Pairs in a row are half a term each. */
 #define FEEDBACK_TERMS 8
 
-/* What a term that stands once in the query adds to an atom's A: 2.2 times its
+/* What a term that counts once in the query adds to an atom's A: 2.2 times its
  * idf at most, which is below 23. */
 struct points {
 	uint32_t atom;
@@ -45,6 +47,10 @@ struct points {
 struct qterm {
 	struct cx_str text;
 	uint32_t qtf, df;
+	/* How much it counts, in halves: characters in a row are in two pairs
+	 * each, so a pair in a row is half a word. */
+	uint32_t halves;
+	bool pair; /* of a script without spaces, or a single character */
 	struct cx_cursor list; /* of the texts */
 	/* Of a single character of a script without spaces: its postings, as
 	 * the list has pairs. */
@@ -69,7 +75,8 @@ struct qdate {
 /* The parts of a score, in 2^-20. */
 struct parts {
 	int64_t text, scope, date, folder, near; /* A T D G X */
-	int64_t length, when, exact, all, feedback; /* P W E C, and the last */
+	int64_t length, when, exact, heading, all; /* P W E H C */
+	int64_t feedback;
 };
 
 struct found {
@@ -96,8 +103,9 @@ struct recall {
 	size_t n_terms;
 	struct qdate *dates;
 	size_t n_dates, dates_cap;
-	uint64_t length; /* of the query, in terms */
+	uint64_t length; /* of the query, in halves of a term */
 	struct cx_atoms exact; /* whose name the query is; ascending */
+	struct cx_atoms headed; /* with a heading that is the query */
 	struct cx_buf key; /* the query as a whole name */
 	size_t n_words; /* of it, stop words included */
 	bool refused_all; /* an atom that has all terms may be no result */

@@ -24,6 +24,7 @@
  *	j t	project and tags, whole, in lower case
  *	e	whole names (cx_search_exact)
  *	g	terms of tags, project and people
+ *	h	whole headings (cx_doc_headings), as whole names are
  *	u	words of the date (cx_doc_date)
  *	In WORD, bytes up to 0x20, 0x7F and % are %HH (cx_search_escape).
  * bodywords	j PROJECT NUMBER ATOMS
@@ -35,11 +36,12 @@
  * docs.rank docs.body docs.day docs.expires docs.status docs.n1 docs.n2
  * docs.record docs.links
  *	Columns: one line an atom, right-aligned in a fixed width, so that
- *	line n begins at n times the width (enum cx_column).  Terms of text,
- *	of names, and the folder · terms of the body up to CX_BODY_MAX, `?` if
- *	it asks, `t` if it says when · day since 1970 of `updated`, - for none
- *	· the same of `expires` · number in meta.json's statuses · how
- *	many neighbours at one and at two steps (below) · offset of the record
+ *	line n begins at n times the width (enum cx_column).  Words of text,
+ *	its pairs (analyze.h), terms of names, and the folder · terms of the
+ *	body up to CX_BODY_MAX, `?` if it asks, `t` if it says when · day
+ *	since 1970 of `updated`, - for none · the same of `expires` · number
+ *	in meta.json's statuses · how many neighbours at one and at two steps
+ *	(below) · offset of the record
  *	in manifest.json · offset of the line in `links`.
  * folders	PATH NUMBER, sorted by bytes; PATH as WORD above.
  * folders.size
@@ -70,7 +72,7 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 7
+#define CX_SEARCH_SCHEMA 8
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
@@ -78,11 +80,12 @@
 #define CX_FOLDER_MAX 200
 #define CX_HUB 64
 #define CX_BODY_MAX 30
+#define CX_HEADING_MAX 1023 /* bytes of one that is listed */
 
 /* Width of the columns, with the line end. */
 enum cx_column {
 	CX_PART_WIDTH = 8, /* of a line of several numbers */
-	CX_RANK_WIDTH = 24,
+	CX_RANK_WIDTH = 32,
 	CX_BODY_WIDTH = 5,
 	CX_FOLDER_WIDTH = 24,
 	CX_DAY_WIDTH = 8,

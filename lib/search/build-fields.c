@@ -13,6 +13,8 @@ field_word(const struct cx_search_build *b, enum field f, uint32_t number)
 		return b->tags.key[number];
 	case FIELD_EXACT:
 		return b->exact.key[number];
+	case FIELD_HEADING:
+		return b->headings.key[number];
 	case FIELD_DATE:
 		return b->dates.key[number];
 	case FIELD_SCOPE:
@@ -46,7 +48,7 @@ sort_field(const struct cx_search_build *b, enum field f, size_t *n)
 void
 cx_sb_fields(struct cx_search_build *b)
 {
-	static const char kinds[FIELDS] = "degjnptu";
+	static const char kinds[FIELDS] = "deghjnptu";
 	struct cx_buf *out = &b->fields_text, head = CX_BUF_INIT;
 	struct unpacked u = {0};
 

@@ -68,11 +68,13 @@ sum_up(struct cx_search_build *b)
 		struct folder *f = &b->folders[b->folder[i]];
 
 		f->atoms++;
-		f->length += (uint64_t)t->names + t->text;
+		f->length += (uint64_t)t->names + t->words + t->pairs;
 		b->sums.names += t->names;
 		b->sums.named += t->names != 0;
-		b->sums.text += t->text;
-		b->sums.texts += t->text != 0;
+		b->sums.words += t->words;
+		b->sums.worded += t->words != 0;
+		b->sums.pairs += t->pairs;
+		b->sums.paired += t->pairs != 0;
 	}
 	for (uint32_t i = 0; i < b->n_folders; i++)
 		cx_search_sums_folder(&b->sums, b->folders[i].atoms,

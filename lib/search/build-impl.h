@@ -45,6 +45,7 @@ enum word_sort {
 	WORD_NEW,
 	WORD_PLAIN,
 	WORD_TIME,
+	WORD_PAIR, /* or a single character, of analyze.h */
 	WORD_STOP
 };
 _Static_assert(WORD_STOP + CX_STOPWORDS <= UINT8_MAX, "sorts of words");
@@ -157,6 +158,7 @@ enum field {
 	FIELD_DESCRIPTION,
 	FIELD_EXACT,
 	FIELD_SCOPE,
+	FIELD_HEADING,
 	FIELD_PROJECT,
 	FIELD_NAME,
 	FIELD_PATH,
@@ -172,7 +174,8 @@ struct stopset {
 
 /* What is known of an atom's texts. */
 struct text_of_atom {
-	uint32_t names, text;  /* numbers of terms */
+	/* Numbers of terms; those of the text are words and pairs. */
+	uint32_t names, words, pairs;
 	uint8_t body;	       /* the same of the body, at most CX_BODY_MAX */
 	bool says_when;
 	struct stopset stops;  /* of its body */
@@ -258,7 +261,7 @@ struct cx_search_build {
 	struct lists field[FIELDS]; /* by term or by number in the map */
 	struct cx_map words;	   /* of description, name and path */
 	struct cx_shortmap short_words; /* to the number in words */
-	struct cx_map projects, tags, statuses, exact, dates;
+	struct cx_map projects, tags, statuses, exact, dates, headings;
 	struct cx_map known; /* projects, as written and escaped */
 	struct keys keys; /* of a base */
 	struct cx_arena arena; /* keys of the maps */

@@ -61,19 +61,6 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 }
 
 static void
-take_text(struct texts *t, struct cx_str s, enum place_of in)
-{
-	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WORDS,
-	    &t->terms);
-	make_room(t);
-	for (size_t i = 0; i < t->terms.n; i++)
-		cx_sb_add(&t->pool, &t->lists.v[t->terms.id[i] >> 1], t->n,
-		    in);
-	if (in == IN_TEXT)
-		atom_at_hand(t)->text += (uint32_t)t->terms.n;
-}
-
-static void
 find_sort(struct texts *t, struct list *l, bool stop)
 {
 	struct cx_str word = cx_analyzer_term(t->analyzer,
@@ -82,14 +69,42 @@ find_sort(struct texts *t, struct list *l, bool stop)
 	if (stop)
 		l->sort = (uint8_t)(WORD_STOP + cx_stopword_number(word));
 	else
-		l->sort = cx_is_timeword(word) ? WORD_TIME : WORD_PLAIN;
+		l->sort = cx_is_timeword(word) ? WORD_TIME :
+		    cx_is_pair(word) ? WORD_PAIR : WORD_PLAIN;
+}
+
+static void
+add_length(struct texts *t, size_t words, size_t pairs)
+{
+	atom_at_hand(t)->words += (uint32_t)words;
+	atom_at_hand(t)->pairs += (uint32_t)pairs;
+}
+
+static void
+take_text(struct texts *t, struct cx_str s, enum place_of in)
+{
+	size_t pairs = 0;
+
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WORDS,
+	    &t->terms);
+	make_room(t);
+	for (size_t i = 0; i < t->terms.n; i++) {
+		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
+
+		if (l->sort == WORD_NEW)
+			find_sort(t, l, false);
+		pairs += l->sort == WORD_PAIR;
+		cx_sb_add(&t->pool, l, t->n, in);
+	}
+	if (in == IN_TEXT)
+		add_length(t, t->terms.n - pairs, pairs);
 }
 
 static void
 take_body(struct texts *t, struct cx_str s)
 {
 	struct text_of_atom *atom = atom_at_hand(t);
-	size_t stop_words = 0, n;
+	size_t stop_words = 0, pairs = 0, n;
 
 	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS, &t->terms);
 	make_room(t);
@@ -109,10 +124,11 @@ take_body(struct texts *t, struct cx_str s)
 			continue;
 		}
 		atom->says_when = atom->says_when || l->sort == WORD_TIME;
+		pairs += l->sort == WORD_PAIR;
 		cx_sb_add(&t->pool, l, t->n, IN_BODY);
 	}
 	n = t->terms.n - stop_words;
-	atom->text += (uint32_t)n;
+	add_length(t, n - pairs, pairs);
 	atom->body = (uint8_t)(n < CX_BODY_MAX ? n : CX_BODY_MAX);
 }
 

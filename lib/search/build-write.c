@@ -140,7 +140,8 @@ write_columns(struct out *o)
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		const struct text_of_atom *t = &b->texts.atom[coming(b, i)];
 
-		put_part(o, t->text);
+		put_part(o, t->words);
+		put_part(o, t->pairs);
 		put_part(o, t->names);
 		put_column(o, CX_PART_WIDTH,
 		    b->folders[b->folder[i]].number);

@@ -59,6 +59,7 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_sb_keys_release(&b->keys);
 	cx_map_release(&b->exact);
 	cx_map_release(&b->dates);
+	cx_map_release(&b->headings);
 	cx_arena_release(&b->arena);
 	cx_terms_release(&b->terms);
 	cx_buf_release(&b->lower);
@@ -215,6 +216,18 @@ take_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 }
 
 static void
+take_heading(void *arg, struct cx_str s)
+{
+	struct cx_search_build *b = arg;
+
+	b->lower.len = 0;
+	cx_search_exact(b->analyzer, s, &b->terms, &b->lower);
+	if (b->lower.len && b->lower.len <= CX_HEADING_MAX)
+		add_field(b, FIELD_HEADING, number(b, &b->headings,
+		    cx_buf_view(&b->lower)));
+}
+
+static void
 take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct cx_search_build *b = arg;
@@ -235,6 +248,7 @@ add_texts(struct cx_search_build *b, const struct cx_record *rec,
 	struct cx_date d;
 
 	cx_doc_pieces(rec, body, take_piece, b);
+	cx_doc_headings(body, take_heading, b);
 	cx_doc_scopes(rec, take_scope, b);
 	if (b->what == CX_BUILD_BASE && cx_doc_compared(b->config, rec) &&
 	    (body.len || cx_json_get(rec->root, "body")))

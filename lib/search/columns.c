@@ -93,15 +93,16 @@ column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 }
 
 struct cx_search_rank
-cx_search_rank(const struct cx_search *s, uint32_t atom, bool names)
+cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
 {
 	const struct cx_part *part = cx_part_of(s, &atom);
 	const char *p = column_line(part, CX_S_RANK, atom);
 	struct cx_search_rank r;
 
-	r.text = eight(part, CX_S_RANK, p, ' ');
-	r.names = names ? eight(part, CX_S_RANK, p + 8, ' ') : 0;
-	r.folder = eight(part, CX_S_RANK, p + 16, '\n');
+	r.words = eight(part, CX_S_RANK, p, ' ');
+	r.pairs = and & CX_RANK_PAIRS ? eight(part, CX_S_RANK, p + 8, ' ') : 0;
+	r.names = and & CX_RANK_NAMES ? eight(part, CX_S_RANK, p + 16, ' ') : 0;
+	r.folder = eight(part, CX_S_RANK, p + 24, '\n');
 	if (r.folder >= cx_search_folders(s))
 		cx_part_damaged(part, CX_S_RANK, "a number is out of range");
 	return r;

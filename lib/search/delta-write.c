@@ -109,13 +109,16 @@ find_folders(struct cx_changes *c)
 		if (!cx_kills(&c->v[i]))
 			continue;
 		f = folder_of(c, cx_doc_folder(c->v[i].path));
-		r = cx_search_rank(c->base, c->v[i].old, true);
+		r = cx_search_rank(c->base, c->v[i].old, CX_RANK_PAIRS |
+		    CX_RANK_NAMES);
 		f->atoms--;
-		f->length -= (uint64_t)r.text + r.names;
+		f->length -= (uint64_t)r.words + r.pairs + r.names;
 		c->sums.names -= r.names;
 		c->sums.named -= r.names != 0;
-		c->sums.text -= r.text;
-		c->sums.texts -= r.text != 0;
+		c->sums.words -= r.words;
+		c->sums.worded -= r.words != 0;
+		c->sums.pairs -= r.pairs;
+		c->sums.paired -= r.pairs != 0;
 	}
 }
 
@@ -139,8 +142,10 @@ add_new(struct cx_changes *c, const struct cx_search_build *b)
 
 	c->sums.names += new.names;
 	c->sums.named += new.named;
-	c->sums.text += new.text;
-	c->sums.texts += new.texts;
+	c->sums.words += new.words;
+	c->sums.worded += new.worded;
+	c->sums.pairs += new.pairs;
+	c->sums.paired += new.paired;
 	if (c->n_folders)
 		qsort(c->folders, c->n_folders, sizeof *c->folders,
 		    by_number);

@@ -7,7 +7,8 @@
 static const char letters[] = {
     [CX_LIST_DESCRIPTION] = 'd', [CX_LIST_NAME] = 'n', [CX_LIST_PATH] = 'p',
     [CX_LIST_PROJECT] = 'j', [CX_LIST_TAG] = 't', [CX_LIST_EXACT] = 'e',
-    [CX_LIST_SCOPE] = 'g', [CX_LIST_DATE] = 'u'};
+    [CX_LIST_SCOPE] = 'g', [CX_LIST_HEADING] = 'h',
+    [CX_LIST_DATE] = 'u'};
 
 static enum cx_search_file
 dictionary_of(enum cx_list list)

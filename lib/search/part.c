@@ -172,9 +172,11 @@ cx_part_sums(const struct cx_part *p, const struct cx_json *meta)
 
 	return (struct cx_search_sums){
 	    .names = cx_part_number(p, sums, "names", most),
-	    .text = cx_part_number(p, sums, "text", most),
+	    .words = cx_part_number(p, sums, "words", most),
+	    .pairs = cx_part_number(p, sums, "pairs", most),
 	    .named = cx_part_number(p, sums, "named", CX_NONE),
-	    .texts = cx_part_number(p, sums, "texts", CX_NONE),
+	    .worded = cx_part_number(p, sums, "worded", CX_NONE),
+	    .paired = cx_part_number(p, sums, "paired", CX_NONE),
 	    .folders = cx_part_number(p, sums, "folders", CX_NONE),
 	    .folders_length = cx_part_number(p, sums, "folders_length", most)};
 }
@@ -185,9 +187,11 @@ cx_search_sums_print(const struct cx_search_sums *sums, struct cx_printer *p)
 	cx_print_key(p, "sums");
 	cx_print_object(p);
 	cx_print_kint(p, "names", (int64_t)sums->names);
-	cx_print_kint(p, "text", (int64_t)sums->text);
+	cx_print_kint(p, "words", (int64_t)sums->words);
+	cx_print_kint(p, "pairs", (int64_t)sums->pairs);
 	cx_print_kint(p, "named", (int64_t)sums->named);
-	cx_print_kint(p, "texts", (int64_t)sums->texts);
+	cx_print_kint(p, "worded", (int64_t)sums->worded);
+	cx_print_kint(p, "paired", (int64_t)sums->paired);
 	cx_print_kint(p, "folders", (int64_t)sums->folders);
 	cx_print_kint(p, "folders_length", (int64_t)sums->folders_length);
 	cx_print_end(p);

@@ -92,8 +92,9 @@ bool cx_search_has(const struct cx_search *s, uint32_t atom);
 uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
 /* What lengths are compared with. */
 struct cx_search_sums {
-	uint64_t names, text;	/* terms of all atoms */
-	uint64_t named, texts;	/* atoms that have some */
+	/* Terms of all atoms: of names; of texts, words and pairs. */
+	uint64_t names, words, pairs;
+	uint64_t named, worded, paired; /* atoms that have some */
 	uint64_t folders, folders_length; /* of those that count as a text */
 };
 struct cx_search_sums cx_search_sums(const struct cx_search *s);
@@ -115,12 +116,14 @@ uint32_t cx_search_statuses(const struct cx_search *s);
 
 /* What ranking needs of each atom: one line of one column. */
 struct cx_search_rank {
-	uint32_t text, names; /* lengths in terms */
+	uint32_t words, pairs, names; /* lengths in terms */
 	uint32_t folder;
 };
-/* names is 0 unless it is asked for. */
+/* What is asked for besides words and folder; the others are 0. */
+#define CX_RANK_PAIRS 1U
+#define CX_RANK_NAMES 2U
 struct cx_search_rank cx_search_rank(const struct cx_search *s,
-    uint32_t atom, bool names);
+    uint32_t atom, unsigned and);
 struct cx_search_body {
 	uint8_t length; /* at most CX_BODY_MAX */
 	bool asks, says_when;
@@ -168,6 +171,7 @@ enum cx_list {
 	CX_LIST_PROJECT,
 	CX_LIST_TAG,
 	CX_LIST_EXACT, /* a whole name; cx_search_exact of build.h */
+	CX_LIST_HEADING, /* a whole heading, likewise */
 	CX_LIST_SCOPE, /* a term of tags, project, people */
 	CX_LIST_DATE   /* a word of the date (doctext.h) */
 };

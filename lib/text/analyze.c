@@ -280,6 +280,17 @@ cx_unspaced(uint32_t cp)
 	return false;
 }
 
+bool
+cx_is_pair(struct cx_str term)
+{
+	uint32_t cp;
+
+	if (term.len == 0 || (unsigned char)term.s[0] < 0x80)
+		return false;
+	(void)cx_utf8_decode(term.s, term.len, &cp, NULL);
+	return cx_unspaced(cp);
+}
+
 /* A pair is its own term and never a stop word. */
 static void
 add_pair(struct cx_analyzer *a, struct cx_str pair, unsigned flags,

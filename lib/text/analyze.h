@@ -75,6 +75,8 @@ void cx_analyze_name(struct cx_analyzer *a, struct cx_str name,
 
 /* Whether a script is written without spaces (Unicode Scripts.txt). */
 bool cx_unspaced(uint32_t cp);
+/* Whether a term is a pair of such characters, or a single one. */
+bool cx_is_pair(struct cx_str term);
 
 /* No text follows: frees all but the terms and what describes them. */
 void cx_analyzer_close(struct cx_analyzer *a);

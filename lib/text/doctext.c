@@ -103,17 +103,21 @@ same_name(struct cx_str a, struct cx_str b)
 	return same;
 }
 
-/* The text of an ATX heading of level 1 behind its `#`, without closing ones;
- * .s NULL for another line. */
+/* The text of an ATX heading of at most this level after its `#`, without
+ * closing ones; .s NULL for another line. */
 static struct cx_str
-heading(struct cx_str line)
+heading(struct cx_str line, size_t most)
 {
 	struct cx_str text, bare;
+	size_t level = 0;
 
-	if (line.len < 2 || line.s[0] != '#' ||
-	    (line.s[1] != ' ' && line.s[1] != '\t' && line.s[1] != '\r'))
+	while (level < line.len && line.s[level] == '#')
+		level++;
+	if (level == 0 || level > most || level == line.len ||
+	    (line.s[level] != ' ' && line.s[level] != '\t' &&
+		line.s[level] != '\r'))
 		return (struct cx_str){NULL, 0};
-	text = bare = cx_str_trim(cx_str_from(line, 1));
+	text = bare = cx_str_trim(cx_str_from(line, level));
 	while (bare.len && bare.s[bare.len - 1] == '#')
 		bare.len--;
 	if (bare.len < text.len && (bare.len == 0 ||
@@ -122,22 +126,69 @@ heading(struct cx_str line)
 	return text;
 }
 
-/* The first heading of level 1 outside fenced code; "" for none. */
+/* The next heading of at most this level outside fenced code; .s NULL at the
+ * end.  *fenced is false at the beginning. */
 static struct cx_str
-first_heading(struct cx_str body)
+next_heading(struct cx_str *body, size_t most, bool *fenced)
 {
 	struct cx_str line, found;
-	bool fenced = false;
 
-	while (cx_str_split(&body, '\n', &line)) {
+	while (cx_str_split(body, '\n', &line)) {
 		if (cx_str_starts(line, CX_STR("```")) ||
 		    cx_str_starts(line, CX_STR("~~~")))
-			fenced = !fenced;
-		found = fenced ? (struct cx_str){NULL, 0} : heading(line);
+			*fenced = !*fenced;
+		if (*fenced || line.len == 0 || line.s[0] != '#')
+			continue;
+		found = heading(line, most);
 		if (found.s)
 			return found;
 	}
-	return CX_STR("");
+	return (struct cx_str){NULL, 0};
+}
+
+/* The first heading of level 1; "" for none. */
+static struct cx_str
+first_heading(struct cx_str body)
+{
+	bool fenced = false;
+	struct cx_str found = next_heading(&body, 1, &fenced);
+
+	return found.s ? found : CX_STR("");
+}
+
+/* Appends a heading without the destinations of links and an id in braces. */
+static void
+put_heading(struct cx_buf *out, struct cx_str s)
+{
+	const char *at, *end;
+
+	if (s.len && s.s[s.len - 1] == '}' && (at = memrchr(s.s, '{', s.len)))
+		s.len = (size_t)(at - s.s);
+	while ((at = memmem(s.s, s.len, "](", 2))) {
+		end = memchr(at, ')', s.len - (size_t)(at - s.s));
+		if (!end)
+			break;
+		cx_buf_add(out, s.s, (size_t)(at - s.s));
+		cx_buf_char(out, ' ');
+		s = cx_str_from(s, (size_t)(end + 1 - s.s));
+	}
+	cx_buf_str(out, s);
+}
+
+void
+cx_doc_headings(struct cx_str body,
+    void (*take)(void *arg, struct cx_str heading), void *arg)
+{
+	struct cx_buf text = CX_BUF_INIT;
+	bool fenced = false;
+	struct cx_str one;
+
+	while ((one = next_heading(&body, 6, &fenced)).s) {
+		text.len = 0;
+		put_heading(&text, one);
+		take(arg, cx_buf_view(&text));
+	}
+	cx_buf_release(&text);
 }
 
 static struct cx_str

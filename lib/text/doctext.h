@@ -27,6 +27,13 @@ typedef void cx_doc_fn(void *arg, enum cx_doc_piece piece, struct cx_str s);
  * need not have it. */
 void cx_doc_pieces(const struct cx_record *rec, struct cx_str body,
     cx_doc_fn *take, void *arg);
+/*
+ * Calls take for each heading (`# so` to `###### so` outside fenced code) as
+ * it is read: links are their text, and an id in braces at the end is left
+ * out.  The text is good until take returns.
+ */
+void cx_doc_headings(struct cx_str body,
+    void (*take)(void *arg, struct cx_str heading), void *arg);
 /* Calls take for each text whose words may name a scope: tags, the project,
  * people.  piece is CX_DOC_LABEL. */
 void cx_doc_scopes(const struct cx_record *rec, cx_doc_fn *take, void *arg);

@@ -26,8 +26,9 @@ function cxRank(meta, termBytes, textOf)
 		Number(BigInt(a) * BigInt(b) / BigInt(c));
 	const idf = (n, df) => fixed(Math.log(1 + (n - df + 0.5) / (df + 0.5)));
 	const saturate = (i, x) => mulDiv(i * 11, x, 5 * x + 6 * ONE);
-	const norm = (weight, length, n, sum) => sum === 0 ? 0 :
-		fixed(weight / (0.5 + 0.5 * length * n / sum));
+	/* b is the part that length has. */
+	const norm = (weight, b, length, n, sum) => sum === 0 ? 0 :
+		fixed(weight / (1 - b + b * length * n / sum));
 
 	/* --- words (lib/text/analyze.h) --- */
 
@@ -177,27 +178,36 @@ function cxRank(meta, termBytes, textOf)
 	}
 	const df = t => start[t + 1] - start[t];
 
-	const textNorm = new Float64Array(N), nameNorm = new Float64Array(N);
+	/* Of names; of texts in words, and in pairs: a text in two scripts is
+	 * two fields, each of its own length. */
+	const norms = [0, 1, 2].map(() => new Float64Array(N));
 	const allShare = new Float64Array(N); /* of a note with all words */
+	const lengthOf = i => notes[i].lengths[0] + notes[i].lengths[1] +
+		notes[i].lengths[2];
 	{
-		let texts = 0, text = 0, named = 0, names = 0;
+		const sum = [0, 0, 0], n = [0, 0, 0];
 
-		for (const {lengths: [n, t]} of notes) {
-			texts += t > 0;
-			text += t;
-			named += n > 0;
-			names += n;
+		for (const {lengths} of notes) {
+			for (const f of [0, 1, 2]) {
+				n[f] += lengths[f] > 0;
+				sum[f] += lengths[f];
+			}
 		}
 		for (let i = 0; i < N; i++) {
-			textNorm[i] = norm(1, notes[i].lengths[1], texts, text);
-			allShare[i] = fixed(0.4 + 0.5 / (1 + 10 * (text ?
-				notes[i].lengths[1] * texts / text : 0)));
-			nameNorm[i] = norm(3, notes[i].lengths[0], named,
-				names);
+			const l = notes[i].lengths;
+			const share = f => sum[f] ? l[f] * n[f] / sum[f] : 0;
+
+			for (const f of [0, 1, 2])
+				norms[f][i] = norm(f ? 1 : 3, f ? 0.75 : 0.5,
+					l[f], n[f], sum[f]);
+			allShare[i] = fixed(0.4 + 1 / (1 + 60 *
+				Math.max(share(1), share(2))));
 		}
 	}
-	const weigh = (i, text, names, labels) => text * textNorm[i] +
-		names * nameNorm[i] + labels * 2 * ONE;
+	const isPair = word => UNSPACED.test(word);
+	const weigh = (i, pair, text, names, labels) =>
+		text * norms[pair ? 2 : 1][i] + names * norms[0][i] +
+		labels * 2 * ONE;
 
 	const folders = new Map(), folderOf = new Uint32Array(N);
 	const folderNotes = [], folderLength = [];
@@ -212,7 +222,7 @@ function cxRank(meta, termBytes, textOf)
 		}
 		const f = folderOf[i] = folders.get(dir);
 		folderNotes[f]++;
-		folderLength[f] += notes[i].lengths[0] + notes[i].lengths[1];
+		folderLength[f] += lengthOf(i);
 	}
 	const isText = folderNotes.map(n => n >= 2 && n <= 200);
 	const foldersN = isText.filter(Boolean).length;
@@ -222,7 +232,8 @@ function cxRank(meta, termBytes, textOf)
 	const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june',
 		'july', 'august', 'september', 'october', 'november',
 		'december'];
-	const index = new Map(); /* 'e' exact, 'g' scope, 'u' date: notes */
+	/* 'e' exact, 'g' scope, 'h' heading, 'u' date: notes */
+	const index = new Map();
 	const list = (kind, word) => index.get(kind + word) || [];
 	{
 		const add = (key, i) => {
@@ -237,6 +248,8 @@ function cxRank(meta, termBytes, textOf)
 		notes.forEach((note, i) => {
 			for (const e of note.exact)
 				add('e' + e, i);
+			for (const h of note.heads)
+				add('h' + h, i);
 			for (const t of note.scopes)
 				add('g' + vocabulary[t], i);
 			if (note.time === undefined)
@@ -501,17 +514,33 @@ function cxRank(meta, termBytes, textOf)
 		return out;
 	}
 
+	/* Whether one pair ends with the character that the next begins with. */
+	function overlap(a, b)
+	{
+		if (!a || !b || !isPair(a) || !isPair(b))
+			return false;
+		const x = Array.from(a), y = Array.from(b);
+
+		return x.length === 2 && y.length === 2 && x[1] === y[0];
+	}
+
 	function rank(query, accept)
 	{
 		const asked = query.filter(t => !t.exclude)
 			.map(t => t.typed).join(' ');
-		const counted = new Map();
+		/* How often a term is asked for, and how much it counts, in
+		 * halves: characters in a row are in two pairs each. */
+		const counted = new Map(), halves = new Map();
 		let length = 0;
 
-		for (const w of queryTerms(asked)) {
+		queryTerms(asked).forEach((w, k, all) => {
+			const half = overlap(all[k - 1], w) ||
+				overlap(w, all[k + 1]) ? 1 : 2;
+
 			counted.set(w, (counted.get(w) || 0) + 1);
-			length++;
-		}
+			halves.set(w, (halves.get(w) || 0) + half);
+			length += half;
+		});
 		const several = counted.size > 1;
 		const text = new Float64Array(N), other = new Float64Array(N);
 		const folder = new Float64Array(folderNotes.length);
@@ -519,14 +548,16 @@ function cxRank(meta, termBytes, textOf)
 
 		for (const [word, qtf] of counted) {
 			const p = postings(word), n = p.note.length;
+			const pair = isPair(word), half = halves.get(word);
 			const i0 = idf(N, n);
 			const points = new Float64Array(N), sums = new Map();
 
 			for (let k = 0; k < n; k++) {
 				const i = p.note[k], f = folderOf[i];
 
-				points[i] = qtf * saturate(i0, weigh(i,
-					p.text[k], p.names[k], p.labels[k]));
+				points[i] = Math.floor(half * saturate(i0,
+					weigh(i, pair, p.text[k], p.names[k],
+					p.labels[k])) / 2);
 				text[i] += points[i];
 				if (isText[f] && p.text[k] + p.names[k])
 					sums.set(f, (sums.get(f) || 0) +
@@ -535,9 +566,9 @@ function cxRank(meta, termBytes, textOf)
 			const fi = sums.size ? idf(foldersN, sums.size) : 0;
 
 			for (const [f, n] of sums)
-				folder[f] += qtf * saturate(fi, n * norm(1,
-					folderLength[f], foldersN,
-					foldersLength));
+				folder[f] += Math.floor(half * saturate(fi, n *
+					norm(1, 0.5, folderLength[f], foldersN,
+					foldersLength)) / 2);
 			terms.push({word, qtf, points});
 		}
 		const best = text.reduce((a, b) => Math.max(a, b), 0);
@@ -563,7 +594,13 @@ function cxRank(meta, termBytes, textOf)
 				other[i] += points;
 		}
 
-		const g = i => Math.floor(3 * folder[folderOf[i]] / 10);
+		/* Without siblings, as in the best folder, as far as it has
+		 * the words itself. */
+		const most = folder.reduce((a, b) =>
+			Math.max(a, Math.floor(3 * b / 10)), 0);
+		const g = i => isText[folderOf[i]] || !best ?
+			Math.floor(3 * folder[folderOf[i]] / 10) :
+			mulDiv(most, text[i], best);
 		const out = excludedBy(query);
 		const key = new Float64Array(N);
 		let short = [];
@@ -608,6 +645,7 @@ function cxRank(meta, termBytes, textOf)
 		const asksWhen = WHEN.test(asked) ? Math.floor(best / 5) : 0;
 		const nameWords = exactWords(asked), name = nameWords.join('_');
 		const exact = new Set(name ? list('e', name) : []);
+		const headed = new Set(name ? list('h', name) : []);
 		const found = [];
 
 		for (const i of reached) {
@@ -634,7 +672,7 @@ function cxRank(meta, termBytes, textOf)
 
 			if (r <= 0)
 				continue;
-			const note = notes[i], body = note.lengths[2];
+			const note = notes[i], body = note.lengths[3];
 
 			const all = text[i] > 0 && (!several ||
 				terms.every(t => t.points[i] > 0));
@@ -647,12 +685,14 @@ function cxRank(meta, termBytes, textOf)
 			r += mulDiv(best, LENGTH[body], ONE) + (note.asks ? 0 :
 				Math.floor(3 * best / 20)) +
 				(note.when ? asksWhen : 0) + whole +
+				(!whole && headed.has(i) ?
+				Math.floor(best / 2) : 0) +
 				(several && all ?
 				mulDiv(best, allShare[i], ONE) : 0);
 			found.push({note: i, r, weight: whole ? 1e6 :
 				weightOf(i)});
 		}
-		if (length >= FEEDBACK)
+		if (length >= 2 * FEEDBACK)
 			feedback(found, length, scopes);
 		return found.map(f => ({note: f.note, score: mulDiv(f.r,
 			f.weight, 1e6)})).filter(f => f.score > 0)
@@ -676,7 +716,8 @@ function cxRank(meta, termBytes, textOf)
 			const k = find(d.note, t);
 
 			return k < 0 ? 0 : saturate(idf(N, df(t)), weigh(d.note,
-				fore.text[k], fore.names[k], fore.labels[k]));
+				isPair(vocabulary[t]), fore.text[k],
+				fore.names[k], fore.labels[k]));
 		};
 		const shared = new Map();
 
@@ -697,15 +738,14 @@ function cxRank(meta, termBytes, textOf)
 		if (!total)
 			return;
 		const lengths = mulDiv(few.reduce((a, d, k) => a + shares[k] *
-			(notes[d.note].lengths[0] + notes[d.note].lengths[1]),
-			0), ONE, sum);
+			lengthOf(d.note), 0), ONE, sum);
 
 		for (const d of docs) {
 			const y = terms.reduce((a, s) => a + mulDiv(s.y,
 				points(d, s.t), total), 0);
 
 			d.r += mulDiv(length * y, lengths,
-				2 * (lengths + 50 * ONE));
+				4 * (lengths + 50 * ONE));
 		}
 	}
 	function byBytes(a, b)
@@ -860,8 +900,7 @@ const porter = (() => {
 			w = w.slice(0, past.index);
 			if (/(at|bl|iz)$/.test(w))
 				w += 'e';
-			else if (/([^aeiouylsz])\1$/.test(w) ||
-			    (/yy$/.test(w) && shape(w).endsWith('c')))
+			else if (/([bdfgmnprt])\1$/.test(w))
 				w = w.slice(0, -1);
 			else if (m(w) === 1 && cvc(w))
 				w += 'e';

@@ -54,7 +54,8 @@ def plain(text):
 
 
 def headings(body):
-    """The headings below the first level, outside of fenced code."""
+    """The headings below the first level, outside of fenced code; an id
+    in braces is not read."""
     fence = None
     for line in body.split("\n"):
         mark = re.match(r" {0,3}(```+|~~~+)", line)
@@ -66,7 +67,7 @@ def headings(body):
             head = re.match(r"#{2,6}[ \t]+(.*?)[ \t]*#*[ \t]*$", line)
             if head:
                 text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", head.group(1))
-                yield re.sub(r"[\[\]*_`]|\{#[^}]*\}|<[^>]*>", "", text)
+                yield re.sub(r"[\[\]*_`]|\{[^}]*\}|<[^>]*>", "", text)
 
 
 def named(pairs, most):

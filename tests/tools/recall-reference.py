@@ -101,7 +101,7 @@ def porter():
                     if vowel(w[:-len(e)]):
                         w=w[:-len(e)]
                         if w.endswith(('at','bl','iz')): w+='e'
-                        elif dbl(w) and w[-1] not in 'lsz': w=w[:-1]
+                        elif dbl(w) and w[-1] in 'bdfgmnprt': w=w[:-1]
                         elif m(w)==1 and cvc(w): w+='e'
                     break
         if w.endswith('y') and vowel(w[:-1]): w=w[:-1]+'i'
@@ -174,6 +174,23 @@ def first_heading(body):
         elif not fence and re.match(r'#\s',l): return re.sub(r'\s+#*\s*$','',l[1:]).strip()
     return ''
 def fold(s): return unicodedata.normalize('NFC',s).lower()
+def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]))
+def headings(body):
+    "ATX headings outside fenced code as they are read: links are their text, an id in braces is left out"
+    fence=False
+    for l in body.split('\n'):
+        if l.startswith(('```','~~~')): fence=not fence
+        elif not fence and re.match(r'#{1,6}[ \t\r]',l):
+            h=re.sub(r'(^|[ \t])#+$','',l.lstrip('#').strip(' \t\r')).strip(' \t\r')
+            yield re.sub(r'\]\([^)]*\)',' ',h[:h.rindex('{')] if h.endswith('}') and '{' in h else h)
+def is_pair(t): return bool(INNS.match(t))
+def halves(T):
+    "how much each term of a query counts, in halves: characters of a run of three or more are in two pairs"
+    h=collections.Counter()
+    for k,t in enumerate(T):
+        over=lambda u,v: len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
+        h[t]+=1 if k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
+    return h
 def file_stem(path): return re.sub(r'\.md$','',path.rsplit('/',1)[-1])
 class Atom: pass
 def atom(r):
@@ -193,7 +210,7 @@ def atom(r):
     desc=dict.fromkeys([as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')])
     bt=terms(body); text=[t for y in desc for t in terms(y)]+bt
     d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text)]
-    d.len=[len(nm),len(label),len(text)]
+    np=sum(map(is_pair,text)); d.len=[len(nm),len(label),len(text)-np,np]; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     d.folder=d.path.rsplit('/',1)[0] if '/' in d.path else ''
     u=r.get('updated') or ''
@@ -206,7 +223,7 @@ def atom(r):
 def rnd(x): return int(math.floor(x*ONE+.5))
 def idf(n,df): return rnd(math.log(1+(n-df+.5)/(df+.5)))
 def sat(i,x): return i*11*x//(5*x+6*ONE)      # idf * 2.2 x / (x + 1.2), x in 2^-20
-WEIGHT=(3,2,1); BNORM=(.5,0,.5)               # names, labels, text
+WEIGHT=(3,2,1,1); BNORM=(.5,0,.75,.75)        # names, labels, text in words, text in pairs
 LN=[rnd(.075*math.log(1+i)) for i in range(31)]
 
 # ---------------------------------------------------------------- links: the first step that has a candidate (lib/link/resolve.h)
@@ -275,17 +292,17 @@ class Vault:
     def __init__(s,recs):
         s.a=sorted((atom(r) for r in recs),key=lambda d:d.path); n=s.n=len(s.a)
         avg=[]
-        for f in range(3):
+        for f in range(4):
             L=[d.len[f] for d in s.a if d.len[f]]; avg.append((sum(L),len(L)))
         s.post=collections.defaultdict(list)
         for i,d in enumerate(s.a):
-            d.u=[rnd(WEIGHT[f]/(1-BNORM[f]+BNORM[f]*d.len[f]*avg[f][1]/avg[f][0])) if avg[f][0] else 0 for f in range(3)]
-            d.all=rnd(.4+.5/(1+10*(d.len[2]*avg[2][1]/avg[2][0] if avg[2][0] else 0)))
+            d.u=[rnd(WEIGHT[f]/(1-BNORM[f]+BNORM[f]*d.len[f]*avg[f][1]/avg[f][0])) if avg[f][0] else 0 for f in range(4)]
+            d.all=rnd(.4+1/(1+60*max(d.len[f]*avg[f][1]/avg[f][0] if avg[f][0] else 0 for f in (2,3))))
             for t in dict.fromkeys(t for f in range(3) for t in d.tf[f]): s.post[t].append(i)
         s.carry=collections.Counter(t for d in s.a for t in d.scope); s.dates=collections.Counter(t for d in s.a for t in d.date)
         fo=collections.defaultdict(list)
         for i,d in enumerate(s.a): fo[d.folder].append(i)
-        s.fold={k:v for k,v in fo.items() if 2<=len(v)<=200}; s.flen={k:sum(s.a[i].len[0]+s.a[i].len[2] for i in v) for k,v in s.fold.items()}
+        s.fold={k:v for k,v in fo.items() if 2<=len(v)<=200}; s.flen={k:sum(s.a[i].len[0]+s.a[i].len[2]+s.a[i].len[3] for i in v) for k,v in s.fold.items()}
         s.graph()
     def postings(s,t):
         "[(atom, three frequencies)]"
@@ -303,16 +320,19 @@ class Vault:
         hub=[len(x)>64 for x in adj]; s.near=adj; s.hubs={i for i,h in enumerate(hub) if h}
         s.n1=[set() if hub[i] else {j for j in x if not hub[j]} for i,x in enumerate(adj)]
     def n2(s,i): return set(k for j in s.n1[i] for k in s.n1[j])-s.n1[i]-{i}
+    def x(s,i,t,tf):
+        u=s.a[i].u
+        return tf[0]*u[0]+tf[1]*u[1]+tf[2]*u[3 if is_pair(t) else 2]
     DAMP=2; MX=7
 
     def rank(s,query,top=20,explain=None):
-        n=s.n; q=collections.Counter(name_terms(query))
+        n=s.n; q=collections.Counter(name_terms(query)); half=halves(name_terms(query))
         if not q or not n: return []
         # A: BM25F
         w=collections.defaultdict(dict); A=collections.Counter(); post={}
-        for t,k in q.items():
+        for t,k in half.items():
             P=post[t]=s.postings(t); i0=idf(n,len(P))
-            for i,tf in P: w[i][t]=y=k*sat(i0,sum(tf[f]*s.a[i].u[f] for f in range(3))); A[i]+=y
+            for i,tf in P: w[i][t]=y=k*sat(i0,s.x(i,t,tf))//2; A[i]+=y
         best=max(A.values(),default=0)
         # T: scopes
         T=collections.Counter()
@@ -340,9 +360,10 @@ class Vault:
             for i,tf in post[t]:
                 if tf[0]+tf[2] and s.a[i].folder in s.fold: P[s.a[i].folder]+=tf[0]+tf[2]
             i0=idf(nf,len(P)) if P else 0
-            for f,x in P.items(): G[f]=G.get(f,0)+k*sat(i0,x*rnd(1/(.5+.5*s.flen[f]*nf/tot)))
+            for f,x in P.items(): G[f]=G.get(f,0)+half[t]*sat(i0,x*rnd(1/(.5+.5*s.flen[f]*nf/tot)))//2
         base={i:A[i]+T[i]+D[i] for i in set(A)|set(T)|set(D)}; base={i:x for i,x in base.items() if x>0}
-        g=lambda i:3*G.get(s.a[i].folder,0)//10
+        gmost=max((3*x//10 for x in G.values()),default=0)
+        g=lambda i:3*G.get(s.a[i].folder,0)//10 if s.a[i].folder in s.fold else gmost*A.get(i,0)//best if best else 0 # no siblings: as in the best, for what it says itself
         S=sorted(base,key=lambda i:(-(base[i]+g(i)),i))[:400 if len(q)>1 else None]; inS=set(S)
         # X: neighbour maximum
         cand=set(S); near={}
@@ -363,31 +384,32 @@ class Vault:
             if r<=0: continue
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in q) and words(as_text(d.record.get('description')))==qname else 0
+            h=best//2 if not e and whole(query) in d.heads else 0
             c=best*d.all//ONE if len(q)>1 and all(own.get(t) for t in q) else 0
-            R[i]=r+p+t2+e+c; E[i]=e
-            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,C=c)
-        if sum(q.values())>=8: s.feedback(q,R)
+            R[i]=r+p+t2+e+h+c; E[i]=e
+            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,C=c)
+        if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
         out=[]
         for i,r in R.items():
             n,m=WEIGHTS.get(s.a[i].status.split(':')[0].strip(),(1,1)); out.append((r if E[i] else r*n//m,i))
         out.sort(key=lambda x:(-x[0],s.a[x[1]].len[0],x[1]))
         return [(r/ONE,s.a[i].path) for r,i in out[:top or None] if r>0]
-    def feedback(s,q,R):
+    def feedback(s,q,R,m):
         order=sorted(R,key=lambda i:(-R[i],i))[:20]; F=order[:10]
         if len(F)<2: return
         c=[rnd((R[i]/R[F[0]])**3) for i in F]; C=sum(c)
         scope={t for t in q if 4*s.carry.get(t,0)>=s.n and 20*s.carry.get(t,0)<19*s.n}
-        bm=lambda i:{t:sat(idf(s.n,len(s.post[t])),sum(s.a[i].tf[f][t]*s.a[i].u[f] for f in range(3))) for t in set().union(*s.a[i].tf)}
+        bm=lambda i:{t:sat(idf(s.n,len(s.post[t])),s.x(i,t,[f[t] for f in s.a[i].tf])) for t in set().union(*s.a[i].tf)}
         B={i:bm(i) for i in order}; x=collections.Counter(); seen=collections.Counter()
         for k,i in zip(c,F):
             for t,y in B[i].items():
                 if t not in scope: x[t]+=k*y//C; seen[t]+=1
         best=sorted((t for t in x if seen[t]>1 and x[t]>0),key=lambda t:(-x[t],t))[:25]; tot=sum(x[t] for t in best)
         if not tot: return
-        L=sum(k*(s.a[i].len[0]+s.a[i].len[2]) for k,i in zip(c,F))*ONE//C; m=sum(q.values())
+        L=sum(k*(s.a[i].len[0]+s.a[i].len[2]+s.a[i].len[3]) for k,i in zip(c,F))*ONE//C
         for i in order:
             y=sum(x[t]*B[i].get(t,0)//tot for t in best)
-            R[i]+=m*y*L//(2*(L+50*ONE))
+            R[i]+=m*y*L//(4*(L+50*ONE))
 def main():
     sys.stdin.reconfigure(encoding='utf-8'); sys.stdout.reconfigure(encoding='utf-8')
     a=sys.argv[1:]; top=20; qf=None; pos=[]

@@ -65,7 +65,7 @@ def main():
     for f in number:
         print('folders', f, number[f])
         print('folders.size', len(folders[f]),
-              sum(a.len[0] + a.len[2] for a in folders[f]))
+              sum(a.len[0] + a.len[2] + a.len[3] for a in folders[f]))
     for i, a in enumerate(v.a):
         r = a.record
         postings('d', i, runs(r['description']))
@@ -75,8 +75,9 @@ def main():
         postings('t', i, [fold(t) for t in r['tags']])
         postings('e', i, ['_'.join(pairs(n)) for n in a.names if pairs(n)])
         postings('g', i, a.scope)
+        postings('h', i, a.heads)
         postings('u', i, a.date)
-        print('docs.rank', a.len[2], a.len[0],
+        print('docs.rank', a.len[2], a.len[3], a.len[0],
               number[visible(a.folder) or '%'])
         print('docs.body', '%02d%s%s' % (min(30, a.blen), '.?'[a.asks],
                                          '.t'[a.time]))

@@ -188,10 +188,10 @@ check_vault(struct cx_search_build *b)
 	    "w risks 0:1\n"
 	    "w the 0:1\n");
 	assert_string_equal(text(&f, "docs.rank"),
-	    "      3       1       1\n"
-	    "      2       1       1\n"
-	    "      3       1       2\n"
-	    "      0       1       0\n");
+	    "      3       0       1       1\n"
+	    "      2       0       1       1\n"
+	    "      1       2       1       2\n"
+	    "      0       0       1       0\n");
 	assert_string_equal(text(&f, "docs.body"),
 	    "03..\n"
 	    "02..\n"
@@ -219,8 +219,8 @@ check_vault(struct cx_search_build *b)
 	    "      1               4\n");
 	assert_string_equal(text(&f, "links"), "1 2\n0 2\n0 1\n\n");
 	assert_non_null(strstr(cx_buf_cstr(&f.meta), "\"atoms\":4,\"terms\":11,"
-	    "\"folders\":3,\"sums\":{\"names\":4,\"text\":8,"
-	    "\"named\":4,\"texts\":3,\"folders\":1,"
+	    "\"folders\":3,\"sums\":{\"names\":4,\"words\":6,"
+	    "\"pairs\":2,\"named\":4,\"worded\":3,\"paired\":1,\"folders\":1,"
 	    "\"folders_length\":7},"
 	    "\"statuses\":[\"active\",\"archived\",\"corrected\"],"));
 	assert_non_null(strstr(f.meta.s, "\"folders.size\":72"));
