@@ -125,7 +125,7 @@ $(B)/share/cortex/page/%: share/page/%
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@
 # cx agent names the hooks that agents start.
-AGENTS := $(sort $(shell find examples/agents -type f))
+AGENTS := $(sort $(shell find examples/agents examples/git -type f))
 $(B)/share/cortex/examples/%: examples/%
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@

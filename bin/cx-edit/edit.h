@@ -1,8 +1,8 @@
 /*
  * edit.h: the parts of cx-edit.
  *
- * words.c and input.c read what is asked, on the command line and on
- * standard input; run.c finds the files and edits them.
+ * input.c reads what is asked, on the command line and on standard input; run.c
+ * finds the files and edits them.
  */
 #ifndef CX_EDIT_EDIT_H
 #define CX_EDIT_EDIT_H
@@ -56,7 +56,7 @@ struct settings {
 	struct cx_str reason;
 };
 
-/* --- words.c --- */
+/* --- input.c: the command line --- */
 
 /* Whether a word of the command line is an edit: FIELD=..., not a path. */
 bool word_is_edit(const char *word);
@@ -73,7 +73,7 @@ void verb_edit(struct cx_edit *e, enum verb verb);
 bool edit_known(const struct cx_edit *e, const struct cx_config *config,
     const struct cx_record *rec);
 
-/* --- input.c --- */
+/* --- input.c: standard input --- */
 
 /* Reads standard input; more is for every record. */
 void input_read(struct targets *t, const struct cx_edit *more,

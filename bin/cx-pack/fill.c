@@ -1,11 +1,210 @@
+/* From a record to an item. */
+#include "bin/cx-pack/pack.h"
+#include "lib/base/date.h"
+#include "lib/base/utf8.h"
+#include "lib/record/life.h"
+#include "lib/text/quote.h"
+#include "lib/text/sentences.h"
+#include "lib/text/tokens.h"
+
+#include <stdlib.h>
+
+#define WEEK (INT64_C(7) * CX_DAY)
+
+static bool
+one_of(struct cx_str s, const char *const *names)
+{
+	for (; *names; names++) {
+		if (cx_str_is(s, *names))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_true(const struct cx_json *v)
+{
+	return v && (v->type == CX_JSON_TRUE || (v->type == CX_JSON_STRING &&
+	    cx_str_is(cx_json_str(v), "true")));
+}
+
+static enum section
+section_of(const struct pack *p, const struct item *it,
+    const struct cx_record *rec, int64_t updated)
+{
+	static const char *const learnings[] = {"error", "learning", "lesson",
+	    NULL};
+
+	if (p->project && !cx_str_is(it->project, p->project))
+		return LINKED;
+	if (is_true(cx_record_member(rec, "pinned")))
+		return PINNED;
+	if (updated != INT64_MIN && cx_now() - updated <= WEEK)
+		return NEW;
+	if (cx_status_is(cx_record_str(rec, "status", CX_STR("")), "open") ||
+	    (cx_str_is(it->type, "thread") && !cx_life_over(p->config, rec)))
+		return THREADS;
+	if (cx_str_is(it->type, "decision"))
+		return DECISIONS;
+	if (cx_str_is(it->type, "preference"))
+		return PREFERENCES;
+	if (one_of(it->type, learnings))
+		return LEARNINGS;
+	return REST;
+}
+
+/*
+ * Text that nobody takes for ours: control bytes are visible, and nothing
+ * begins a tag, or an HTML comment as our markers and those of cx-moc do, or
+ * is hidden.
+ */
+static struct cx_str
+clean(struct pack *p, struct cx_str text, bool one_line)
+{
+	struct cx_buf seen = CX_BUF_INIT, out = CX_BUF_INIT;
+	struct cx_str line, piece, all;
+	uint32_t cp;
+	size_t n;
+
+	while (cx_str_split(&text, '\n', &line)) {
+		if (cx_str_ends(line, CX_STR("\r")))
+			line.len--;
+		while (cx_str_split(&line, '\t', &piece)) {
+			cx_put_visible(&seen, piece);
+			if (piece.s + piece.len < line.s)
+				cx_buf_puts(&seen, "    ");
+		}
+		cx_buf_char(&seen, one_line ? ' ' : '\n');
+	}
+	all = cx_str_trim(cx_buf_view(&seen));
+	for (; all.len; all = cx_str_from(all, n)) {
+		n = cx_utf8_decode(all.s, all.len, &cp, NULL);
+		if (cp == '<' && cx_opens_tag(cx_str_from(all, n)))
+			cx_buf_puts(&out, "&lt;");
+		else if (cp != '\n' && cx_is_hidden(cp))
+			cx_buf_fmt(&out, "\\u%04x", (unsigned)cp);
+		else
+			cx_buf_add(&out, all.s, n);
+	}
+	all = cx_arena_copy(&p->arena, cx_buf_view(&out));
+	cx_buf_release(&seen);
+	cx_buf_release(&out);
+	return all;
+}
+
+static struct cx_str
+member(struct pack *p, const struct cx_record *rec, const char *name,
+    const char *fallback)
+{
+	const struct cx_json *v = cx_record_member(rec, name);
+	struct cx_str s = v && v->type == CX_JSON_STRING && v->len ?
+	    cx_json_str(v) : cx_str(fallback);
+
+	return clean(p, s, true);
+}
+
+/* What a program captured is not what a person wrote, unless it says so. */
+static struct cx_str
+trust_of(const struct cx_record *rec)
+{
+	static const char *const known[] = {"user", "agent", "external", NULL};
+	const struct cx_json *v = cx_record_member(rec, "trust");
+
+	if (v && v->type == CX_JSON_STRING && one_of(cx_json_str(v), known))
+		return cx_json_str(v);
+	return v || cx_record_member(rec, "event") ||
+	    cx_record_member(rec, "session") ? CX_STR("external")
+					     : CX_STR("user");
+}
+
+static void
+add_piece(void *arg, struct cx_str text, bool soft)
+{
+	struct pack *p = arg;
+
+	CX_GROW(p->pieces, p->n_pieces, p->pieces_cap);
+	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft,
+	    .tokens = UNCOUNTED};
+}
+
+/* A copy that can be parsed. */
+static struct cx_str
+padded(struct pack *p, struct cx_str line)
+{
+	char *s = cx_arena_alloc(&p->arena, cx_add(line.len, CX_JSON_PAD));
+
+	memcpy(s, line.s, line.len);
+	return cx_strn(s, line.len);
+}
+
+void
+pack_add(struct pack *p, const struct cx_record *rec)
+{
+	struct item it = {.record = *rec, .head_tokens = UNCOUNTED};
+	int64_t updated = INT64_MIN;
+	struct cx_date d;
+
+	it.as_read = cx_arena_copy(&p->arena, cx_record_path(rec));
+	it.path = clean(p, cx_record_path(rec), true);
+	it.name = member(p, rec, "name", "");
+	if (!it.name.len)
+		it.name = it.path;
+	it.type = member(p, rec, "type", "unknown");
+	it.project = member(p, rec, "project", "unknown");
+	it.updated = CX_STR("undated");
+	if (cx_record_updated(rec).len)
+		it.updated = member(p, rec, "updated", "undated");
+	it.trust = cx_arena_copy(&p->arena, trust_of(rec));
+	if (cx_date_parse(it.updated, &d))
+		updated = d.sec;
+	if (updated > p->newest)
+		p->newest = updated;
+	it.section = section_of(p, &it, rec, updated);
+	it.about = member(p, rec, "description", "");
+	it.record.line = padded(p, rec->line);
+	CX_GROW(p->items, p->n, p->cap);
+	p->items[p->n++] = it;
+}
+
+void
+pack_read(struct pack *p, struct item *it)
+{
+	struct cx_record *rec = &it->record;
+	struct cx_str body;
+	const char *why;
+
+	if (it->read)
+		return;
+	it->read = true;
+	it->first = p->n_pieces;
+	if (it->about.len) {
+		struct cx_buf line = CX_BUF_INIT;
+
+		cx_buf_str(&line, it->about);
+		cx_buf_char(&line, '\n');
+		cx_sentences(cx_arena_copy(&p->arena, cx_buf_view(&line)),
+		    add_piece, p);
+		cx_buf_release(&line);
+	}
+	if (!p->parser)
+		p->parser = cx_json_new();
+	rec->root = cx_json_parse(p->parser, rec->line.s, rec->line.len, &why);
+	if (!rec->root)
+		cx_record_die(rec, "not a JSON object: %s", why);
+	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
+		body = cx_without_title(clean(p, body, false), it->name);
+		if (!cx_str_eq(body, it->about))
+			cx_sentences(body, add_piece, p);
+	}
+	rec->root = NULL;
+	it->end = p->n_pieces;
+}
+
 /*
  * What is shown: half of the budget for the beginning of as many items as
  * possible, pinned ones first, the rest for more text of the best; what is
  * left then for further items.
  */
-#include "bin/cx-pack/pack.h"
-
-#include <stdlib.h>
 
 /* Of a single text at most a fourth of the budget, while there are others. */
 #define SHARE 4

@@ -72,7 +72,7 @@ struct pack {
 	size_t used, shown;
 };
 
-/* item.c: adds a record. */
+/* fill.c: adds a record. */
 void pack_add(struct pack *p, const struct cx_record *rec);
 /* Makes the pieces of an item, unless they are there. */
 void pack_read(struct pack *p, struct item *it);

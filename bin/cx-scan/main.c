@@ -54,35 +54,6 @@ print_batch(void *stats, struct cx_scan_batch *b)
 }
 
 /* Scans the vault, or what has changed in it. */
-/* Our directories have no notes in them; who has notes in one of that name
- * should know that they are left out. */
-static void
-say_left_out(const struct cx_vault *vault, const struct cx_ignore *ignore)
-{
-	static const char *const ours[] = {"inbox", "index", "layers"};
-	struct cx_buf path = CX_BUF_INIT;
-
-	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
-		DIR *dir = cx_dir_stream(vault->fd, ours[i]);
-		struct dirent *e;
-		size_t n = 0;
-
-		path.len = 0;
-		cx_buf_fmt(&path, "%s/x.md", ours[i]);
-		while (dir && (e = readdir(dir)))
-			n += e->d_name[0] != '.' &&
-			    cx_str_ends(cx_str(e->d_name), CX_STR(".md"));
-		if (n && cx_ignore_path(ignore, cx_buf_view(&path)))
-			cx_warn("%s/: %zu note%s left out, as the name is "
-			    "ours; rename the directory, or add !%s/ to "
-			    ".cortexignore", ours[i], n, n == 1 ? "" : "s",
-			    ours[i]);
-		if (dir)
-			closedir(dir);
-	}
-	cx_buf_release(&path);
-}
-
 static void
 scan_vault(struct cx_scan_settings *s, const struct cx_vault *vault,
     const struct cx_ignore *ignore)
@@ -116,7 +87,6 @@ scan_vault(struct cx_scan_settings *s, const struct cx_vault *vault,
 		passed = cx_scan_walk(scan, vault->fd, ignore,
 		    stats ? &dirs : NULL);
 		say_passed_over(&passed);
-		say_left_out(vault, ignore);
 	}
 	read = cx_scan_finish(scan);
 	/* Of two HEADs the earlier one: then all is read the next time. */

@@ -123,7 +123,7 @@ void
 show_path(struct show *s, const struct cx_record *rec)
 {
 	struct cx_buf *out = cx_out();
-	struct cx_str path = cx_record_path(rec);
+	struct cx_str path = path_from_here(s, cx_record_path(rec));
 	size_t start = out->len;
 
 	if (s->nul) {
@@ -166,7 +166,7 @@ show_content(struct show *s, const struct cx_record *rec)
 	if (s->colour)
 		cx_buf_puts(out, ESC_BOLD);
 	cx_buf_puts(out, "==> ");
-	cx_put_visible(out, path);
+	cx_put_visible(out, path_from_here(s, path));
 	cx_buf_puts(out, " <==");
 	if (s->colour)
 		cx_buf_puts(out, ESC_END);

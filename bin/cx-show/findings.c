@@ -18,7 +18,7 @@ put_finding_line(const struct show *s, const struct finding *f,
 	static const char *const colours[] = {ESC_BLUE, ESC_YELLOW, ESC_RED};
 	struct cx_buf *out = cx_out();
 
-	cx_put_visible(out, f->path);
+	cx_put_visible(out, path_from_here(s, f->path));
 	cx_buf_fmt(out, ":%lld:%lld: ", (long long)(f->line ? f->line : 1),
 	    (long long)(f->col ? f->col : 1));
 	if (s->colour)

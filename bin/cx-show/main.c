@@ -137,6 +137,7 @@ main(int argc, char **argv)
 		findings_end(&show);
 	table_print(&show);
 	people_end();
+	from_end();
 	cx_reader_close(reader);
 	cx_bodies_release(&show.bodies);
 	cx_config_free(config);

@@ -405,7 +405,7 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns,
     struct cx_str age)
 {
 	struct cx_buf *out = cx_out();
-	struct cx_str path = cx_record_path(rec);
+	struct cx_str path = path_from_here(s, cx_record_path(rec));
 	struct cx_str name = cx_record_str(rec, "name", path);
 	size_t room, used, names, paths;
 
@@ -521,7 +521,7 @@ show_note(struct show *s, const struct cx_record *rec)
 	cx_put_visible(out, name);
 	put_style(out, s, ESC_END ESC_DIM);
 	cx_buf_char(out, '\n');
-	cx_put_visible(out, path);
+	cx_put_visible(out, path_from_here(s, path));
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		put_fact(out, rec, facts[i]);
 	if (updated.len) {
@@ -555,11 +555,11 @@ show_did(struct show *s, const struct cx_record *rec)
 		cx_buf_puts(out, s->did);
 	cx_buf_char(out, ' ');
 	if (from.len) {
-		cx_put_visible(out, from);
+		cx_put_visible(out, path_from_here(s, from));
 		cx_buf_puts(out, " to ");
 	}
 	put_style(out, s, ESC_BOLD);
-	cx_put_visible(out, path);
+	cx_put_visible(out, path_from_here(s, path));
 	put_style(out, s, ESC_END);
 	if (name.len) {
 		cx_buf_puts(out, "  ");

@@ -49,6 +49,11 @@ void show_json_end(const struct show *s);
 /* Text of a file: tabs and line ends as they are. */
 void put_text(struct cx_buf *out, struct cx_str text);
 
+/* from.c: a path of the vault as a person at a terminal would type it, who is
+ * in $CORTEX_FROM; elsewhere as it is.  It lives until from_end. */
+struct cx_str path_from_here(const struct show *s, struct cx_str path);
+void from_end(void);
+
 /* table.c: nothing can be aligned before all is read. */
 void table_add(const struct show *s, const struct cx_record *rec);
 void table_print(const struct show *s);

@@ -61,6 +61,8 @@ cell(const struct show *s, const struct cx_record *rec, size_t column)
 		; /* they are best first, and have an age */
 	else if (s->people && column == UPDATED)
 		put_age(b, cx_record_updated(rec));
+	else if (column == PATH)
+		cx_buf_str(b, path_from_here(s, cx_record_path(rec)));
 	else if (value && value->type != CX_JSON_NULL)
 		put_value(b, value);
 	if (s->people && ((column == STATUS &&

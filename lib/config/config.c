@@ -307,6 +307,7 @@ cx_ignore_load(const struct cx_config *config, int vault_fd)
 	int err;
 
 	cx_ignore_defaults(ig);
+	cx_ignore_ours(ig, vault_fd);
 	for (int i = 0; i < 2; i++) {
 		const struct cx_json *l = cx_config_get(config, "vault",
 		    keys[i]), *e;

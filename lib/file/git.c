@@ -265,7 +265,10 @@ bool
 cx_git_log(const char *dir, bool renames, struct cx_buf *text,
     void (*change)(void *arg, const struct cx_git_change *c), void *arg)
 {
+	/* -c: a merge may add a file that no parent has.  With renames its
+	 * form is another one. */
 	const char *args[] = {"log", "-z", "--relative",
+	    renames ? "--no-color" : "-c",
 	    renames ? "-M100%" : "--no-renames", "--no-ext-diff",
 	    "--no-textconv", "--no-color", "--name-status",
 	    "--format=%x01%at %P", "--", ".", NULL};

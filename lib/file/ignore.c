@@ -335,10 +335,48 @@ cx_ignore_text(struct cx_ignore *ig, struct cx_str text)
 void
 cx_ignore_defaults(struct cx_ignore *ig)
 {
-	cx_ignore_text(ig,
-	    CX_STR(".*/\nnode_modules/\nindex/\nlayers/\ninbox/\n"
-		   "__pycache__/\n"));
+	cx_ignore_text(ig, CX_STR(".*/\nnode_modules/\n__pycache__/\n"
+	    "/index/generations/\n/index/*.json\n"
+	    "/layers/generations/\n/layers/*.json\n"
+	    "/inbox/pending/\n/inbox/processed/\n/inbox/failed/\n"));
 	cx_ignore_add(ig, CX_STR("MEMORY.md"), CX_IGNORE_FILES);
+}
+
+/* Has a directory of the vault's root nothing but what is ours? */
+static bool
+is_ours(const struct cx_ignore *ig, int vault_fd, const char *name)
+{
+	DIR *dir = cx_dir_stream(vault_fd, name);
+	struct cx_buf path = CX_BUF_INIT;
+	bool ours = true;
+	struct dirent *e;
+
+	while (dir && ours && (e = readdir(dir))) {
+		path.len = 0;
+		cx_buf_fmt(&path, "%s/%s", name, e->d_name);
+		ours = e->d_name[0] == '.' || cx_ignore_match(ig,
+		    cx_buf_view(&path), true) == CX_IGNORE_OUT;
+	}
+	if (dir)
+		closedir(dir);
+	cx_buf_release(&path);
+	return ours;
+}
+
+void
+cx_ignore_ours(struct cx_ignore *ig, int vault_fd)
+{
+	static const char *const names[] = {"index", "layers", "inbox"};
+	struct cx_buf rule = CX_BUF_INIT;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!is_ours(ig, vault_fd, names[i]))
+			continue;
+		rule.len = 0;
+		cx_buf_fmt(&rule, "/%s/", names[i]);
+		cx_ignore_add(ig, cx_buf_view(&rule), CX_IGNORE_ANY);
+	}
+	cx_buf_release(&rule);
 }
 
 int

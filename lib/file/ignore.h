@@ -12,7 +12,7 @@
  * Matching takes at most pattern length x path length steps.
  *
  * The order of precedence, lowest first: cx_ignore_defaults, configuration,
- * .cortexignore.  So `!inbox/` in .cortexignore brings inbox back.
+ * .cortexignore.  So `!node_modules/` there brings those back.
  */
 #ifndef CX_IGNORE_H
 #define CX_IGNORE_H
@@ -42,10 +42,14 @@ void cx_ignore_add(struct cx_ignore *ig, struct cx_str pattern,
 void cx_ignore_text(struct cx_ignore *ig, struct cx_str text);
 /*
  * What no vault has atoms in: directories whose name begins with `.`, and
- * node_modules, index, layers, inbox and __pycache__, at any depth; files
- * named MEMORY.md.
+ * node_modules and __pycache__, at any depth; at its root index/generations,
+ * layers/generations, inbox/pending, inbox/processed and inbox/failed, which
+ * are ours, while a note beside these is somebody's own; files named MEMORY.md.
  */
 void cx_ignore_defaults(struct cx_ignore *ig);
+/* And index, layers and inbox at the root of a vault, each unless something of
+ * somebody else stands in it: no change of what is ours shows in a walk. */
+void cx_ignore_ours(struct cx_ignore *ig, int vault_fd);
 /*
  * Reads dirfd/name, which need not exist and is not followed if it is a
  * symlink.  Returns 0 or an errno (EFBIG, EINVAL for what is not a file).

@@ -89,6 +89,23 @@ find_path(struct cx_buf *b, const struct cx_vault *vault, struct cx_str dir,
 	    !S_ISDIR(st.st_mode);
 }
 
+/* The same from the working directory, wherever that is; dir is it, without
+ * its first slash and with one at its end. */
+static bool
+find_from_here(struct cx_buf *b, const struct cx_vault *vault,
+    struct cx_str dir, struct cx_str word)
+{
+	struct cx_buf path = CX_BUF_INIT;
+	bool found;
+
+	cx_buf_char(&path, '/');
+	found = dir.len && (word.len == 0 || word.s[0] != '/') &&
+	    cx_operand_path(&path, vault, dir, word) &&
+	    find_path(b, vault, CX_STR(""), cx_buf_view(&path));
+	cx_buf_release(&path);
+	return found;
+}
+
 /* --- by what notes are called --- */
 
 enum { BY_ID, BY_NAME, BY_FILE, BY_FOLDED, WAYS };
@@ -308,7 +325,12 @@ cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
 	struct search s = {.v = cx_calloc(size, sizeof *s.v),
 	    .first = cx_calloc(size, sizeof *s.first), .arena = arena};
 	struct cx_buf here = CX_BUF_INIT, b = CX_BUF_INIT;
-	bool in = cx_operand_here(&here, vault), all = true;
+	char *cwd = realpath(".", NULL);
+	bool all = true;
+
+	if (cwd && cwd[1])
+		cx_buf_fmt(&here, "%s/", cwd + 1);
+	free(cwd);
 
 	for (size_t i = 0; i < n; i++) {
 		enum cx_operand_by only = o[i].only;
@@ -321,7 +343,7 @@ cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
 		if (only)
 			o[i].by = only == CX_OPERAND_ROOT ? only
 							  : CX_OPERAND_NONE;
-		else if (in && find_path(&b, vault, cx_buf_view(&here),
+		else if (find_from_here(&b, vault, cx_buf_view(&here),
 		    o[i].word))
 			o[i].by = CX_OPERAND_HERE;
 		else if (find_path(&b, vault, CX_STR(""), o[i].word))

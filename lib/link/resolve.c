@@ -128,6 +128,16 @@ cx_each_item(const struct cx_json *list, cx_key_fn *put, void *arg)
 			put(arg, item);
 }
 
+/* "/x/" is "/x". */
+static struct cx_str
+without_slash(struct cx_str target)
+{
+	while (target.len > 1 && target.s[0] == '/' &&
+	    target.s[target.len - 1] == '/')
+		target.len--;
+	return target;
+}
+
 static void
 add_alias(void *arg, struct cx_str alias)
 {
@@ -333,6 +343,7 @@ cx_resolve_target_keys(struct cx_str target, cx_key_fn *put, void *arg)
 {
 	struct keys k = {put, arg, CX_BUF_INIT};
 
+	target = without_slash(target);
 	/* As written (base + ".md", id, name), and as a path that has its
 	 * ".md" already. */
 	put_path_key(&k, target);
@@ -558,7 +569,7 @@ struct cx_resolved
 cx_resolve(struct cx_resolver *r, struct cx_str source, struct cx_str target)
 {
 	struct cx_resolved res = {CX_LINK_BROKEN, CX_BY_NOTHING, 0, 0, NULL};
-	struct cx_str path = target;
+	struct cx_str path = target = without_slash(target);
 	enum shape shape = shape_of(&path);
 
 	if (target.len == 0)

@@ -116,9 +116,17 @@ out_empty 'a directory'
 cd .. && cx check >all
 run cx check .
 is "$(cat "$T/out")" "$(cat all)" 'or the vault itself'
-run cx check sub --strict
+run cx check --format json sub a.md
+cp "$T/out" before
+run cx check sub a.md --format json
+same "$T/out" before 'options may come after the files'
+run cx check sub --no-such
 status 2
-err_has '--strict: options come first'
+err_has "cx check: unknown option --no-such"
+printf 'Text.\n' >--strict.md
+run cx check -- --strict.md
+out_has '--strict.md:1:1: error: no-front-matter'
+rm ./--strict.md
 cd sub || exit 99
 run cx check nosuch.md
 status 4

@@ -53,6 +53,105 @@ run cx doctor
 status 1
 out_has '1 temporary files, such as ./atoms/.cx-tmp-1'
 rm atoms/.cx-tmp-1
+
+### one thing wrong at a time, and the command that doctor names for it
+
+# breaks TEXT [by hand]: doctor says so, and what it names mends it
+breaks()
+{
+	run timeout 20 cx doctor
+	out_has "$1"
+	grep -F -e "$1" -A 1 "$T/out" | sed -n '2s/^ *//p' >"$T/mend"
+	ok "and a command: $1" [ -s "$T/mend" ]
+	[ -z "${2-}" ] || return 0
+	sh "$T/mend" >"$T/mended" 2>&1
+	run cx doctor
+	out_lacks "$1" "mended by: $(cat "$T/mend")"
+}
+cp cortex.toml before.toml
+echo '[layers' >>cortex.toml
+breaks 'wrong settings  cortex.toml:146:8: ' by-hand
+status 1
+mv before.toml cortex.toml
+printf '[layers]\nhot = "x"\n' >>cortex.toml
+breaks 'layers.hot: expected a whole number, not "x"'
+printf 'hto = 1\n' >>cortex.toml
+breaks 'unknown key layers.hto is ignored'
+cp cortex.toml before.toml
+rm cortex.toml && mkfifo cortex.toml
+breaks 'wrong settings  cortex.toml: is not a regular file' by-hand
+rm cortex.toml && mv before.toml cortex.toml
+cx rebuild
+: >index/meta.json
+breaks 'wrong index     index/meta.json: '
+rm -r index
+breaks 'wrong index     there is none'
+f=$(find index/generations/ -name manifest.json | head -n 1)
+chmod u+w "$f" && echo x >>"$f"
+breaks 'wrong index     index: a file is missing or has another size'
+cx new 'A third' >/dev/null
+breaks 'wrong index     behind: '
+breaks 'hint  hooks     no pre-commit hook checks notes'
+chmod -x .git/hooks/pre-commit
+breaks 'wrong hooks     git does not run the pre-commit hook'
+: >.git/hooks/pre-commit
+breaks 'hint  hooks     the pre-commit hook does not check notes' by-hand
+rm .git/hooks/pre-commit
+mv .git ../kept.git
+breaks 'hint  git       the vault is not in git'
+rm -rf .git && mv ../kept.git .git
+: >atoms/.cx-tmp-1 && touch -d '2 hours ago' atoms/.cx-tmp-1
+breaks 'wrong leftovers 1 temporary files'
+printf '{}' >.cortex/move.plan
+breaks 'wrong leftovers a cx move was cut short' by-hand
+rm .cortex/move.plan
+rm -f .cortex/lock && mkfifo .cortex/lock
+breaks 'wrong lock      '
+rm -rf .cortex/access && : >.cortex/access
+breaks 'wrong access    .cortex/access is not a directory'
+(
+	flock 9
+	cx doctor >"$T/held"
+) 9>>.cortex/lock
+file_has "$T/held" 'hint  lock      another program writes' 'a lock that is held'
+breaks 'hint  agents    no agent is set up' by-hand
+cx agent install claude-code >/dev/null
+run cx doctor
+out_has 'ok    agents    claude-code'
+sed -i 's|"command": *"[^"]*cx-mcp"|"command": "/nonexistent/cx-mcp"|' \
+	"$HOME/.claude.json"
+breaks 'wrong agents    claude-code'
+cx agent remove claude-code >/dev/null
+printf -- '---\nname: F\nupdated: 2999-01-01\n---\n' >atoms/future.md
+cx rebuild
+breaks 'hint  clock     dated in the future: 1; ' by-hand
+rm atoms/future.md && cx rebuild
+cx capture 'A deploy on a Friday took the booking service down for an hour.' \
+	>/dev/null
+breaks 'hint  inbox     1 waiting in inbox/pending'
+mkdir "$T/stub" && printf '#!/bin/sh\necho\necho a 9 9 12 100%% /\n' >"$T/stub/df"
+chmod +x "$T/stub/df"
+run env PATH="$T/stub:$PATH" cx doctor
+out_has 'wrong disk      only 12 KiB are free'
+run env LC_ALL=C cx doctor
+out_has 'hint  locale    '
+if command -v setpriv >/dev/null || [ "$(id -u)" -ne 0 ]; then
+	mkdir atoms/shut && chmod 000 atoms/shut
+	run as_user cx doctor
+	out_has 'wrong vault     ./atoms/shut cannot be read'
+	out_has '    chmod u+rwx ./atoms/shut'
+	rmdir atoms/shut
+	chmod u-w .
+	run as_user cx doctor
+	out_has 'wrong vault     it cannot be written'
+	out_has '    chmod u+w .'
+	chmod u+w .
+else
+	skip 4 'what cannot be read or written' 'no setpriv here'
+fi
+cx rebuild
+run cx doctor
+status 0 'all is mended'
 mkdir -p inbox/failed && : >inbox/failed/evt-1.md
 run cx doctor
 status 1

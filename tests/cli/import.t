@@ -531,7 +531,7 @@ run sh -c 'cx import chatgpt in/chatgpt.json | head -n 1'
 status 0
 err_empty
 
-mkdir -p evil/inbox evil/ok && echo '# In' >evil/inbox/a.md
+mkdir -p evil/node_modules evil/ok && echo '# In' >evil/node_modules/a.md
 put evil/ok/a.md <<'E'
 ---
 title: Mine
@@ -546,7 +546,7 @@ E
 ln -s /etc/passwd evil/ok/link.md
 vault markdown evil
 status 0
-err_has 'evil/inbox is left out'
+err_has 'evil/node_modules is left out'
 is "$(field '[.name,.trust,.extra.source_trust,.extra.source_supersedes,.extra.source_expires]')" \
 	'["Mine",null,"user","other","never"]' 'a file has no say in trust'
 run cx -C v new <notes

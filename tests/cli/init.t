@@ -140,6 +140,44 @@ run cx -C d check
 status 0 'cx check has nothing to say about all that is made'
 out_empty
 
+### from a clone to the first answer: three commands without a complaint
+
+was=$PWD
+mkdir "$T/theirs" && cd "$T/theirs" || exit 99
+git init -q .
+put 'Notes/Blue whale.md' <<'END'
+---
+status: [draft]
+date: {{date}}
+tags: [[x]]
+---
+The largest animal, see [[Krill]].
+END
+put Notes/Krill.md <<'END'
+---
+status: [draft]
+date: {{date}}
+---
+Small crustaceans.
+END
+put .obsidian/app.json </dev/null
+git add -A && git -c user.name=a -c user.email=a@b commit -qm notes
+cd .. || exit 99
+run git clone -q theirs mine
+status 0
+cd mine || exit 99
+run cx init
+status 0
+err_is 'cx init: some notes have front matter that is not read as it stands; cx rebuild --full says which'
+run cx search largest animal
+status 0
+err_empty
+is "$(grep -c 'Notes/Blue whale.md' "$T/out")" 1 'the first answer'
+run cx rebuild --full
+err_has 'Notes/Blue whale.md:2:' 'which these are'
+is "$(git status --porcelain -- Notes)" '' 'the notes are as they were'
+cd "$was" || exit 99
+
 ### wrong
 
 for a in '--layout round' '--layout' '--project x --layout plain' 'a b' \

@@ -249,4 +249,15 @@ updated: 2026-01-01
 	done
 done
 
+# Options may come after the files.
+mkdir -p "$T/order/.cortex" && cd "$T/order" || exit 99
+printf '<!-- AUTO:vault_count -->\n<!-- /AUTO:vault_count -->\n' >MEMORY.md
+run cx moc MEMORY.md --dry-run
+status 0
+out_is 'MEMORY.md:1: AUTO:vault_count'
+run cx moc MEMORY.md --now 2026-04-15 --check
+status 1
+run cx moc MEMORY.md --no-such
+status 2
+err_has 'cx moc: unknown option --no-such'
 done_testing

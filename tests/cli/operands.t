@@ -54,6 +54,13 @@ named . b/twin b/twin.md
 cd out || exit 99
 run env CORTEX_VAULT="$V" cx-resolve README
 out_is README.md 'outside of the vault, its root counts'
+run env CORTEX_VAULT="$V" cx-resolve ../v/atoms/README.md ../v/atoms/../b/d1
+out_is 'atoms/README.md
+b/d1.md' '... and a path that leads into it'
+run env CORTEX_VAULT="$V" cx-resolve ../v/../out/README.md
+status 3
+run env CORTEX_VAULT="$V" cx-resolve ../../../../../../../../../../../etc/passwd
+status 3
 cd ..
 export CORTEX_VAULT="$V"
 

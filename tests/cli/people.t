@@ -56,6 +56,33 @@ at 80 'cx recall'
 ok 'recall without words: descriptions' \
 	grep -q '^  Nothing ships from Friday' "$T/plain"
 
+### paths from where a person is, which commands take
+
+cd atoms || exit 99
+at 80 'cx search --paths sessions cache'
+is "$(cat "$T/plain")" "$(cx search --paths sessions cache | sed \
+	's,^,../,; s,^../atoms/,,')" 'in a directory of the vault, paths are from there'
+for c in 'cx search one queue' 'cx show one_queue' 'cx touch one_queue' \
+	'cx backlinks queue_stall' 'cx pin one_queue'; do
+	at 80 "$c"
+	ok "$c: one_queue.md" grep -q '\(^\| \)one_queue\.md' "$T/plain"
+	not_ok "$c: not atoms/one_queue.md" grep -q 'atoms/one_queue' "$T/plain"
+done
+cx unpin one_queue >/dev/null
+at 80 'cx check'
+ok 'cx check' grep -q '^\.\./incidents/double_bookings\.md:' "$T/plain"
+at 80 'cx show ../incidents/queue_stall.md'
+ok 'and such a path is taken' grep -q '^\.\./incidents/queue_stall\.md ' \
+	"$T/plain"
+run cx search --paths sessions cache
+ok 'elsewhere they are from the root' grep -q '^atoms/' "$T/out"
+mkdir -p "$T/elsewhere/deep" && cd "$T/elsewhere/deep" || exit 99
+at 80 "cx -C '$T/w' search --paths sessions cache"
+ok 'outside of the vault, too' grep -q '^\.\./\.\./w/atoms/' "$T/plain"
+at 80 "cx -C '$T/w' show ../../w/atoms/one_queue.md"
+ok '... and taken' grep -q '^\.\./\.\./w/atoms/one_queue\.md ' "$T/plain"
+cd "$T/w" || exit 99
+
 ### how many hits, and how much of them
 
 i=0

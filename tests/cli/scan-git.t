@@ -142,6 +142,18 @@ is "$(dates s/notes | jq -c .[2] | sort -u)" '"mtime"' \
 # A repository's own configuration starts nothing.
 printf '#!/bin/sh\ntouch "%s/ran"\n' "$W" >evil && chmod +x evil
 git -C v config core.fsmonitor "$W/evil"
+# Files that a merge itself added or changed.
+git init -q m && touch m/cortex.toml && echo a >m/a.md && echo b >m/b.md
+commit 2026-03-01 m
+git -C m checkout -qb side && echo side >m/a.md && commit 2026-03-02 m
+git -C m checkout -q - && echo main >m/a.md && commit 2026-03-03 m
+git -C m merge -q side >/dev/null 2>&1
+echo both >m/a.md
+echo new >m/merged.md
+commit 2026-03-04 m
+is "$(dates m)" '["a.md","2026-03-04","git"]
+["b.md","2026-03-01","git"]
+["merged.md","2026-03-04","git"]' 'what a merge added or changed has its date'
 git -C v config log.showSignature true
 git -C v config gpg.program "$W/evil"
 git -C v config core.pager "$W/evil"

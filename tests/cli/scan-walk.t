@@ -23,13 +23,16 @@ printf 'x\n' | tee v/a.txt v/README v/b/a.markdown v/a.md.bak v/mdx.mdx \
 mkdir v/empty
 run cx-scan v
 status 0
-err_lines 2 'only that notes are left out'
+err_empty
 # UPPER.MD: names from other systems are markdown too.
 is "$(paths)" 'UPPER.MD
 a.md
 b/c.md
+b/index/x.md
 deep/er/est/d.md
+index/x.md
 indexes/x.md
+layers/x.md
 memory.md' "skipped: hidden and derived directories, MEMORY.md, other files"
 
 # An empty vault is a vault; none is an error.
@@ -187,22 +190,41 @@ if command -v git >/dev/null 2>&1; then
 else
 	skip 1 ".cortexignore ignores what git would" "no git here"
 fi
-# A folder of somebody's own that has a name of ours.
-mkdir -p own/inbox/pending own/index own/layers
-echo event >own/inbox/pending/evt-1.md
-echo '{}' >own/index/manifest.json
-run cx-scan own
+# A folder of somebody's own that has a name of ours: its notes are notes, also
+# where our files are, and for every program.
+for d in inbox index layers sub/inbox sub/index; do
+	mkdir -p "own/$d"
+	printf '# In %s\n' "$d" >"own/$d/n-$(echo "$d" | tr / -).md"
+done
+touch own/cortex.toml
+echo '[[n-inbox]] [x](index/n-index.md) [[In sub/index]] [[layers/n-layers]]' \
+	>own/a.md
+mkdir -p own/inbox/pending own/inbox/processed own/inbox/failed
+echo event | tee own/inbox/pending/evt-1.md own/inbox/failed/evt-2.md \
+	>own/inbox/processed/evt-3.md
+run cx -C own rebuild
 status 0
-err_empty 'what is ours is left out without a word'
-echo mine >own/inbox/mine.md
-echo mine >own/layers/a.md && echo mine >own/layers/b.md
-run cx-scan own
-status 0
-out_empty
-err_is 'cx-scan: inbox/: 1 note left out, as the name is ours; rename the directory, or add !inbox/ to .cortexignore
-cx-scan: layers/: 2 notes left out, as the name is ours; rename the directory, or add !layers/ to .cortexignore'
-echo '!inbox/' >own/.cortexignore
-run cx-scan own
-err_lacks inbox/
-jq_is 'select(.path == "inbox/mine.md") | .name' '"mine"'
+for again in one two; do
+	cx-scan own >records
+	run jq -r .path records
+	out_is 'a.md
+inbox/n-inbox.md
+index/n-index.md
+layers/n-layers.md
+sub/inbox/n-sub-inbox.md
+sub/index/n-sub-index.md' "$again"
+done
+is "$(cx-index --cat own/index | jq -r .path | wc -l)" 6 'cx rebuild'
+run cx-links -C own records
+is "$(jq -r 'select(.status != "ok") | .target' "$T/out")" '' 'cx-links'
+run cx-check --scan -C own --rule broken-link
+out_empty 'cx-check'
+run cx-resolve -C own n-sub-inbox
+out_is sub/inbox/n-sub-inbox.md 'cx-resolve'
+run cx-move -C own sub/index/n-sub-index.md inbox/
+status 0 'cx-move, and into such a folder'
+run cx-scan own/inbox/processed
+jq_is .path '"evt-3.md"' 'a directory that is named is scanned'
+run cx-move -C own inbox/n-inbox.md inbox/pending/
+status 3 'but not to where events wait'
 done_testing

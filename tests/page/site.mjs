@@ -102,6 +102,7 @@ await page.keyboard.press('ArrowLeft');
 await page.keyboard.press('0');
 const middle = await page.$eval('#hover', h => h.textContent);
 await page.keyboard.press('Enter');
+await page.waitForSelector('#view h2');
 is(await page.$eval('#view h2', h => h.textContent), middle,
 	'graph: the keyboard opens the note in the middle');
 await go(page, '#/graph');

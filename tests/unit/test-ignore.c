@@ -149,16 +149,20 @@ test_defaults(void **state)
 	cx_ignore_defaults(ig);
 	assert_true(cx_ignore_path(ig, CX_STR(".obsidian/a.md")));
 	assert_true(cx_ignore_path(ig, CX_STR("a/node_modules/b/c.md")));
-	assert_true(cx_ignore_path(ig, CX_STR("inbox/a.md")));
+	assert_true(cx_ignore_path(ig, CX_STR("inbox/pending/a.md")));
+	assert_false(cx_ignore_path(ig, CX_STR("inbox/a.md")));
+	assert_false(cx_ignore_path(ig, CX_STR("a/inbox/pending/a.md")));
+	assert_true(cx_ignore_path(ig, CX_STR("index/generations/a.md")));
+	assert_false(cx_ignore_path(ig, CX_STR("layers/a.md")));
 	assert_true(cx_ignore_path(ig, CX_STR("a/MEMORY.md")));
 	assert_false(cx_ignore_path(ig, CX_STR("memory.md")));
 	assert_false(cx_ignore_path(ig, CX_STR(".hidden.md")));
 	assert_false(cx_ignore_path(ig, CX_STR("index.md")));
 	assert_int_equal(cx_ignore_match(ig, CX_STR("a.md"), false),
 	    CX_IGNORE_NONE);
-	cx_ignore_text(ig, CX_STR("!inbox/\n"));
-	assert_false(cx_ignore_path(ig, CX_STR("inbox/a.md")));
-	assert_int_equal(cx_ignore_match(ig, CX_STR("inbox"), true),
+	cx_ignore_text(ig, CX_STR("!node_modules/\n"));
+	assert_false(cx_ignore_path(ig, CX_STR("node_modules/a.md")));
+	assert_int_equal(cx_ignore_match(ig, CX_STR("node_modules"), true),
 	    CX_IGNORE_IN);
 	cx_ignore_free(ig);
 }
