@@ -95,7 +95,7 @@ check_required(const struct check *c, uint32_t atom,
 		/* One that does not end has its own finding. */
 		if (!t->flawed)
 			found(c, atom, at, NO_FRONT_MATTER,
-			    "no front matter; cx-migrate adds it");
+			    "no front matter; cx migrate adds it");
 		return;
 	}
 	if (atom_at(c, atom)->kind != PLAIN)
@@ -109,7 +109,7 @@ check_required(const struct check *c, uint32_t atom,
 	if (list.len) {
 		with_str("fields", cx_buf_view(&list));
 		found(c, atom, at, MISSING_FIELD,
-		    "front matter lacks %s; cx-migrate adds what is missing",
+		    "front matter lacks %s; cx migrate adds what is missing",
 		    cx_buf_cstr(&list));
 	}
 	cx_buf_release(&list);

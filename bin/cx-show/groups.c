@@ -114,19 +114,18 @@ by_rank(const void *va, const void *vb)
 	return cx_str_cmp(all.rules.key[ia], all.rules.key[ib]);
 }
 
-/* "1 error, 24 warnings", then a line a rule. */
+/* "1 error, 24 warnings, 3 info", then a line a rule. */
 static void
 put_counts(struct cx_buf *out)
 {
-	static const char *const names[] = {"note", "warning", "error"};
 	static const char *const severities[] = {"info", "warning", "error"};
 	uint32_t *order = cx_calloc(all.rules.n, sizeof *order);
 
 	for (int i = ERROR; i >= INFO; i--)
 		if (all.by_severity[i])
 			cx_buf_fmt(out, "%s%zu %s%s", out->len ? ", " : "",
-			    all.by_severity[i], names[i],
-			    all.by_severity[i] == 1 ? "" : "s");
+			    all.by_severity[i], severities[i],
+			    i == INFO || all.by_severity[i] == 1 ? "" : "s");
 	cx_buf_char(out, '\n');
 	for (uint32_t i = 0; i < all.rules.n; i++)
 		order[i] = i;
