@@ -281,16 +281,29 @@ cx_md_begins(struct cx_md *m, size_t at)
 	    cx_str_ends(prev, CX_STR("-->")) || is_rule(prev);
 }
 
+/* Columns from p up to at; a tab goes to the next fourth (2.2). */
+static size_t
+columns(const struct cx_md *m, size_t p, size_t at)
+{
+	size_t n = 0;
+
+	for (; p < at; p++)
+		n += m->text.s[p] == '\t' ? 4 - n % 4 : 1;
+	return n;
+}
+
 size_t
 cx_md_blank_line(struct cx_md *m, size_t at)
 {
-	size_t depth, d, p, q;
+	size_t depth, d, p, q, item = 0;
 
 	find_line(m, at);
-	skip_quotes(m, m->line, &depth);
+	/* An item of a list ends where a line is indented less (5.2). */
+	if (skip_quotes(m, m->line, &depth) != cx_md_own_text(m, at))
+		item = columns(m, m->line, at);
 	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p)) {
 		q = skip_quotes(m, p, &d);
-		if (d < depth || ends_line(m, q))
+		if (d < depth || ends_line(m, q) || columns(m, p, q) < item)
 			break;
 	}
 	return p;

@@ -27,7 +27,8 @@ size_t cx_md_line_end(const struct cx_md *m, size_t at);
 /* Can the line that holds `at` begin a paragraph, or does it go on with
  * one? */
 bool cx_md_begins(struct cx_md *m, size_t at);
-/* The next line behind `at` that is blank or stands in fewer quotes. */
+/* The next line behind `at` that is blank, stands in fewer quotes, or is
+ * indented less than the text of the list item that holds `at`. */
 size_t cx_md_blank_line(struct cx_md *m, size_t at);
 /* The end of the line that holds `mark`, at or behind `at`. */
 size_t cx_md_line_after(const struct cx_md *m, size_t at, const char *mark);

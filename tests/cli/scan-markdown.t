@@ -445,4 +445,10 @@ awk 'BEGIN { for (i = 1; i < 1500; i++) {
 run timeout 20 cx-scan p
 status 0 "texts that would be quadratic"
 is "$(jq -c '.links_out|length' "$T/out" | sort -u)" 0 "nothing is found in them"
+# HTML in an item of a list ends with the item (5.2), also without blank line.
+rm -rf html && mkdir html
+printf -- '- <div>x</div>\n- [a](a.md)\n\t- <p>\n\t  [no](no.md)\n\t- [b](b.md)\n' \
+	>html/n.md
+run cx-scan html
+jq_is .links_out '["./a.md","./b.md"]' 'links of the items after it'
 done_testing
