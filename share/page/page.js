@@ -123,6 +123,12 @@ function clean(html)
 			}
 		}
 	}
+	/* Who hears the page misses no level that the note has skipped. */
+	let level = 2;
+	for (const h of to.querySelectorAll('h3, h4, h5, h6')) {
+		level = Math.min(Number(h.tagName[1]), level + 1);
+		h.setAttribute('aria-level', level);
+	}
 	return to;
 }
 function cleanElement(node)

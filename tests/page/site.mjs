@@ -193,6 +193,8 @@ const bad = await page.evaluate(async paths => {
 	}
 	return found;
 }, hostile);
+await go(page, '#/note/deep.md');
+await accessible(page, 'headings that skip levels, a list of links: axe');
 is(bad.slice(0, 5), [], 'no element and no attribute but those of Markdown');
 for (const query of ['alert', 'script', '"onload=alert', '<script>',
 	'tag:<img', 'constructor', '__proto__'])

@@ -59,6 +59,9 @@ for n, line in enumerate(open(sys.argv[1], encoding='utf-8')):
     except OSError:
         pass
 END
+# Headings that skip levels, links one below the other.
+printf '%s\n' '#### Deep' '' '- [one](https://a.example)' \
+	'- [two](https://b.example)' '' '## Up' '' '##### Down' >xss/deep.md
 (cd xss && cx site --title '</title><script>alert(1)</script>' -o "$T/xss" \
 	2>/dev/null)
 
