@@ -88,9 +88,6 @@ en=$(awk 'BEGIN { for (i = 0; i < 60; i++) printf "scale up by itself. " }')
 } >rec
 ok 'a word among characters is not in a long text' awk "BEGIN {
 	exit !($(part x/ja.md A cluster) > 1.2 * $(part x/en.md A cluster)) }"
-is "$(recall --explain -f rec -- 自動車 | jq -s '[.[] |
-	select(.path == "x/short.md").why | .A * 2 >= (.terms |
-	map(.idf) | add)] | all')" true 'pairs in a row count half each'
 against 'two scripts' cluster 自動車 '自動 cluster' '拡張する cluster up' \
 	'自動的に拡張する' '車'
 
