@@ -62,6 +62,8 @@ p = subprocess.Popen(['cx', 'serve', '--port', sys.argv[1]], env=env,
                      start_new_session=True)
 assert p.stdout.readline().startswith(b'http://127.0.0.1:')
 os.killpg(p.pid, signal.SIGINT)
+time.sleep(.01)
+os.killpg(p.pid, signal.SIGINT) # who is impatient
 assert p.wait(10) == 130, p.returncode
 for _ in range(50):
     try:
