@@ -2,6 +2,7 @@
 #include "new.h"
 
 #include "lib/base/date.h"
+#include "lib/json/json.h"
 #include "lib/link/operand.h"
 
 #include <errno.h>
@@ -133,6 +134,38 @@ make_body(struct drafts *all, struct draft *d, const struct settings *s,
 	cx_buf_release(&filled);
 }
 
+/* Outside of the vault, the project of the repository that we are in.  That
+ * of a mere directory, which would be its name, is not one for a person. */
+static struct cx_str
+project_here(struct drafts *all, const struct settings *s)
+{
+	char *argv[] = {"cx-project", "-C", s->vault->path, NULL};
+	struct cx_buf path = CX_BUF_INIT, said = CX_BUF_INIT;
+	struct cx_json_parser *parser;
+	const struct cx_json *root = NULL;
+	struct cx_str name = CX_STR(""), method;
+	const char *why;
+	int status = CX_NO;
+
+	if (!cx_operand_here(&path, s->vault))
+		status = cx_run_beside(argv, &said);
+	cx_buf_release(&path);
+	parser = cx_json_new();
+	if (status == 0) {
+		cx_buf_room(&said, CX_JSON_PAD);
+		root = cx_json_parse(parser, said.s, said.len, &why);
+	} else if (status != CX_NO) {
+		cx_die(status, "name the project with --project");
+	}
+	method = cx_json_gets(root, "method", CX_STR(""));
+	if (cx_str_is(method, "file") || cx_str_is(method, "remote"))
+		name = cx_arena_copy(&all->arena,
+		    cx_json_gets(root, "name", CX_STR("")));
+	cx_json_free(parser);
+	cx_buf_release(&said);
+	return cx_config_project_known(s->config, name) ? name : CX_STR("");
+}
+
 void
 title_take(struct drafts *all, struct draft *d, const struct settings *s,
     char *const *words, int n, const char *template)
@@ -149,6 +182,8 @@ title_take(struct drafts *all, struct draft *d, const struct settings *s,
 	cx_buf_release(&title);
 	if (!d->dir.s && !d->kind_name.s && here.len)
 		d->dir = here;
+	if (!d->project.s)
+		d->project = project_here(all, s);
 	type_default(d, s);
 	make_body(all, d, s, template);
 }

@@ -111,9 +111,9 @@ may_name(void)
 	return may;
 }
 
-/* Where cx-config is: beside us, else in $PATH. */
+/* Where a program of ours is: beside us, else in $PATH. */
 static const char *
-beside(struct cx_buf *b)
+beside(struct cx_buf *b, const char *name)
 {
 	char *self = realpath("/proc/self/exe", NULL);
 	char *slash = self ? strrchr(self, '/') : NULL;
@@ -121,28 +121,24 @@ beside(struct cx_buf *b)
 	b->len = 0;
 	if (slash) {
 		cx_buf_add(b, self, (size_t)(slash - self) + 1);
-		cx_buf_puts(b, "cx-config");
+		cx_buf_puts(b, name);
 	}
 	if (!slash || access(cx_buf_cstr(b), X_OK) != 0) {
 		b->len = 0;
-		cx_buf_puts(b, "cx-config");
+		cx_buf_puts(b, name);
 	}
 	free(self);
 	return cx_buf_cstr(b);
 }
 
-/* [vault] path of ./cortex.toml, which only cx-config reads. */
-static bool
-find_named(struct cx_buf *path)
+int
+cx_run_beside(char *const argv[], struct cx_buf *out)
 {
-	static char *argv[] = {"cx-config", "--vault", NULL};
 	struct cx_buf program = CX_BUF_INIT;
 	posix_spawn_file_actions_t actions;
 	int fd[2], err, status = 0;
 	pid_t pid;
 
-	if (!may_name())
-		return false;
 	err = pipe2(fd, O_CLOEXEC) == 0 ? 0 : errno;
 	if (!err)
 		err = posix_spawn_file_actions_init(&actions);
@@ -150,23 +146,35 @@ find_named(struct cx_buf *path)
 		err = posix_spawn_file_actions_adddup2(&actions, fd[1],
 		    STDOUT_FILENO);
 	if (!err)
-		err = posix_spawnp(&pid, beside(&program), &actions, NULL,
-		    argv, environ);
+		err = posix_spawnp(&pid, beside(&program, argv[0]), &actions,
+		    NULL, argv, environ);
 	if (err)
-		cx_die(CX_FAIL, "cortex.toml: cannot run cx-config: %s",
-		    strerror(err));
+		cx_die(CX_FAIL, "cannot run %s: %s", argv[0], strerror(err));
 	posix_spawn_file_actions_destroy(&actions);
 	close(fd[1]);
-	path->len = 0;
-	err = cx_read_fd(fd[0], path, (size_t)1 << 20);
+	err = cx_read_fd(fd[0], out, (size_t)1 << 20);
 	close(fd[0]);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (err || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		cx_die(WIFEXITED(status) && WEXITSTATUS(status) == CX_USAGE ?
-		    CX_USAGE : CX_FAIL, "cx-config cannot read cortex.toml");
-	path->len -= path->len > 0;
 	cx_buf_release(&program);
+	return err || !WIFEXITED(status) ? CX_FAIL : WEXITSTATUS(status);
+}
+
+/* [vault] path of ./cortex.toml, which only cx-config reads. */
+static bool
+find_named(struct cx_buf *path)
+{
+	static char *argv[] = {"cx-config", "--vault", NULL};
+	int status;
+
+	if (!may_name())
+		return false;
+	path->len = 0;
+	status = cx_run_beside(argv, path);
+	if (status != 0)
+		cx_die(status == CX_USAGE ? CX_USAGE : CX_FAIL,
+		    "cx-config cannot read cortex.toml");
+	path->len -= path->len > 0;
 	return true;
 }
 

@@ -60,6 +60,13 @@ struct cx_vault {
 	char *path; /* absolute, without symlinks */
 };
 
+/*
+ * Runs argv[0], a program of ours, from beside this one where it is there,
+ * and appends what it prints, at most 1 MB.  Its exit status; CX_FAIL where
+ * a signal has ended it.  Ends the program when it cannot be run.
+ */
+int cx_run_beside(char *const argv[], struct cx_buf *out);
+
 /* Opens the directory; false with errno set when it cannot be. */
 bool cx_vault_hold(struct cx_vault *v, const char *path);
 

@@ -3,7 +3,7 @@
 # cx capture, list, show, tags, backlinks, log, open, pick, timeline.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
-need jq
+need jq git
 
 CORTEX_NOW=2026-04-15T09:30:00
 export CORTEX_NOW
@@ -26,6 +26,20 @@ jq_is '[.path,.type]' '["rules/never_on_friday.md","rule"]' \
 	'it goes where one is, and has the type of that directory'
 run cx new --type insight --dir atoms 'Elsewhere'
 jq_is '[.path,.type]' '["atoms/elsewhere.md","insight"]' 'options win'
+mkdir "$T/repo" && git -C "$T/repo" init -q &&
+	git -C "$T/repo" remote add origin git@host:team/web.git || exit 99
+cd "$T/repo" || exit 99
+run cx -C "$W" new 'From a repository'
+jq_is .project '"web"' 'elsewhere: the project of the repository'
+run cx -C "$W" new --project api 'Of another'
+jq_is .project '"api"' '--project wins'
+git remote set-url origin git@host:team/nosuch.git
+run cx -C "$W" new 'Not listed'
+jq_is .project '"ops"' 'a project that [projects] does not name is not taken'
+mkdir "$T/plain" && cd "$T/plain" || exit 99
+run cx -C "$W" new 'From a plain directory'
+jq_is .project '"ops"' 'the name of a plain directory is not a project'
+cd "$W" && rm atoms/from_a_repository.md || exit 99
 cd "$W" || exit 99
 run cx new --body 'Some text' 'With text'
 is "$(tail -n 3 atoms/with_text.md)" '# With text
