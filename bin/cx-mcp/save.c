@@ -1,4 +1,4 @@
-/* save_memory, supersede_memory: gate, new atom, event, index. */
+/* save_memory, supersede_memory: gate, new atom, index. */
 #include "cx-mcp.h"
 
 #include "lib/file/lock.h"
@@ -209,8 +209,6 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	const char *const gate[] = {"cx-gate", "-C", c->vault, "-i", "index",
 	    "--rejects", "3", NULL};
 	const char *const new[] = {"cx-new", "-C", c->vault, NULL};
-	const char *const log[] = {"cx-access", "log", "-C", c->vault,
-	    "--source", "save", "--session", c->about->session, NULL};
 	struct cx_buf candidate = CX_BUF_INIT;
 	struct memory passed = {0};
 	struct ran r = {0}, n = {0};
@@ -224,7 +222,7 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 		rejected(c, &r);
 	if (memory_parse(&passed, cx_buf_view(&r.out)))
 		cx_json_geti(passed.root, "quality", &quality);
-	/* From here on to its event it is done as a whole. */
+	/* The new atom and its event are made as a whole. */
 	sigset_t term;
 
 	sigemptyset(&term);
@@ -233,7 +231,6 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	run(c, &n, new, cx_buf_view(&r.out), RUN_WHOLE);
 	if (n.status != 0 || !memory_parse(made, cx_buf_view(&n.out)))
 		fail_said("FAILED", &n);
-	run(c, &r, log, cx_buf_view(&n.out), RUN_WHOLE);
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
 	memory_release(&passed);
 	cx_buf_release(&candidate);

@@ -177,7 +177,7 @@ main(int argc, char **argv)
 		CX_GROW(all.v, all.n, all.cap);
 		all.v[all.n++] = (struct draft){0};
 	} else {
-		records_read(&all, a.argv, a.argc);
+		records_read(&all, a.argv, a.argc, config);
 	}
 	for (size_t i = 0; i < all.n; i++)
 		draft_defaults(&all.v[i], &flags);

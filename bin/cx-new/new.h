@@ -49,6 +49,9 @@ struct draft {
 	struct cx_str description, body, dir, expires, trust, supersedes;
 	struct cx_str kind_name, evidence;
 	struct cx_str own_id; /* of a record: the note is added only once */
+	/* of a record that cx-gate(1) let pass: the project by which it was
+	 * judged; .s NULL for all others */
+	struct cx_str judged;
 	struct cx_str number[NUMBERS];
 	struct cx_edit_items tags, links, keywords;
 	bool has_tags, has_keywords;
@@ -88,7 +91,8 @@ void draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
 
 /* --- record.c --- */
 
-void records_read(struct drafts *all, char *const *files, int n);
+void records_read(struct drafts *all, char *const *files, int n,
+    const struct cx_config *config);
 /* What a record did not say, from the command line. */
 void draft_defaults(struct draft *d, const struct draft *flags);
 void draft_member(struct draft *d, struct cx_str key, bool list);

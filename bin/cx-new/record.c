@@ -278,7 +278,8 @@ take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 }
 
 void
-records_read(struct drafts *all, char *const *files, int n)
+records_read(struct drafts *all, char *const *files, int n,
+    const struct cx_config *config)
 {
 	struct cx_reader *r = cx_reader_open(files, n);
 	struct cx_record rec;
@@ -298,6 +299,9 @@ records_read(struct drafts *all, char *const *files, int n)
 			else
 				read_member(all, d, cx_json_str(k), k + 1);
 		}
+		if (cx_json_get(rec.root, "quality"))
+			d->judged = d->project.len ? d->project :
+			    cx_config_str(config, "projects", "default");
 	}
 	cx_reader_close(r);
 }

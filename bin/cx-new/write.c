@@ -6,11 +6,14 @@
  */
 #include "new.h"
 
+#include "lib/access/access.h"
 #include "lib/atom/atom.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
+#include "lib/base/date.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 
 struct run {
@@ -102,22 +105,23 @@ find_old(struct run *r, struct draft *d)
 	cx_buf_release(&text);
 }
 
+/* A member that is written as it was given; .s NULL if there is none. */
 static struct cx_str
-reason_of(const struct draft *d)
+other_text(const struct draft *d, const char *key)
 {
 	for (size_t i = 0; i < d->n_others; i++)
-		if (cx_str_is(d->others[i].key, "reason") &&
-		    !d->others[i].list)
+		if (cx_str_is(d->others[i].key, key) && !d->others[i].list)
 			return d->others[i].items.v[0].text;
-	return CX_STR("");
+	return cx_strn(NULL, 0);
 }
 
 static void
 edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 {
 	struct cx_edit e = {0};
+	struct cx_str reason = other_text(d, "reason");
 
-	cx_supersede_old(&e, d->id, reason_of(d));
+	cx_supersede_old(&e, d->id, reason.s ? reason : CX_STR(""));
 	switch (cx_edit_apply(r->editor, &e, cx_buf_view(&f->old),
 	    &f->splices)) {
 	case CX_EDIT_REFUSED:
@@ -203,6 +207,45 @@ write_all(struct run *r)
 	}
 }
 
+/*
+ * How many notes agents may save is limited (cx-gate(1)), so what the gate
+ * let pass is counted here, whoever runs us.  The notes are there already:
+ * a log that cannot be written is no reason to make them again.
+ */
+static void
+count_saved(const struct drafts *all, const struct settings *s)
+{
+	struct cx_buf lines = CX_BUF_INIT, name = CX_BUF_INIT;
+	struct cx_access_result r;
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct draft *d = &all->v[i];
+
+		if (!d->done || !d->judged.s)
+			continue;
+		cx_access_put(&lines, &(struct cx_access_line){
+		    .kind = CX_ACCESS_EVENT, .path = d->path, .ts = cx_now(),
+		    .source = CX_STR("save"), .project = d->judged,
+		    .session = other_text(d, "session")});
+		n++;
+	}
+	if (n) {
+		/* Above a limit of the system a write fails, and that is
+		 * all. */
+		signal(SIGXFSZ, SIG_IGN);
+		r = cx_access_append(s->vault->fd, cx_now(),
+		    cx_buf_view(&lines), &name);
+		if (r.error)
+			cx_warn("%s: cannot %s it: %s; %zu saved %s not "
+			    "counted", cx_buf_cstr(&name), r.step,
+			    cx_file_error(r.error), n,
+			    n == 1 ? "note is" : "notes are");
+	}
+	cx_buf_release(&lines);
+	cx_buf_release(&name);
+}
+
 static void
 print_all(struct drafts *all, const struct settings *s)
 {
@@ -249,6 +292,8 @@ drafts_write(struct drafts *all, const struct settings *s)
 	if (!s->dry)
 		contents_update(all, s);
 	cx_unlock(s->lock);
+	if (!s->dry)
+		count_saved(all, s);
 	print_all(all, s);
 	if (there)
 		cx_note("skipped %zu of %zu records: notes with their ids are "

@@ -271,8 +271,93 @@ run sh -c 'cx -C v gate <same | cx -C v new'
 out_empty
 is "$(find v -name '*.md' | wc -l | tr -d ' ')" 1 'cx gate | cx new makes no second one'
 
+### cx gate | cx new counts
+
+rm -rf v && mkdir v
+candidate() # N [MEMBERS]
+{
+	jq -nc --arg n "$1" '{type: "decision", content: "Server \($n) keeps its Redis cache on disk \($n)\($n)\($n) because of power cuts in hall \($n)\($n).",
+		reason: "nobody could say why it was so"}'" + ${2:-{\}}"
+}
+saves() { cat v/.cortex/access/*.ndjson 2>/dev/null | jq -c "${1-.}"; }
+pipe() # N [MEMBERS]
+{
+	candidate "$@" >one
+	run sh -c 'cx -C v gate <one >passed; rc=$?; cx -C v new <passed || exit; exit $rc'
+}
+printf '[gate]\nper_session = 2\nsimilarity = 1\n' >v/cortex.toml
+session='{session: "s1", project: "web"}'
+pipe 1 "$session"
+status 0
+is "$(saves '[.path, .source, .session, .project]')" \
+	'["atoms/server_1_keeps_its_redis_cache_on_disk_111_because_of_power.md","save","s1","web"]' \
+	'a note that passed the gate is counted, with its session and project'
+pipe 2 "$session"
+status 0
+pipe 3 "$session"
+status 1
+err_has 'RATE_LIMIT_EXCEEDED'
+is "$(find v -name '*.md' | wc -l | tr -d ' ')" 2 'per_session: the third is not written'
+is "$(saves .path | wc -l | tr -d ' ')" 2 '... and not counted'
+pipe 3 '{session: "s2", project: "web"}'
+status 0
+ok 'another session passes' [ "$(saves .path | wc -l)" -eq 3 ]
+# The day is that of the project by which the gate judged: none is the default,
+# wherever the note goes.
+rm -rf v && mkdir v
+printf '[gate]\nper_day = 2\nsimilarity = 1\n[directories]\n"atoms" = "ops"\n' \
+	>v/cortex.toml
+pipe 1
+status 0
+jq_is .project '"ops"'
+pipe 2
+status 0
+pipe 3
+status 1
+err_has 'RATE_LIMIT_EXCEEDED'
+pipe 3 '{project: "web"}'
+status 0
+pipe 4 '{id: "own", project: "api"}'
+status 0
+before=$(saves | wc -l)
+run cx -C v new <passed
+status 0
+run cx -C v new -n <passed
+run sh -c 'jq -c "del(.quality, .id)" passed | cx -C v new'
+status 0
+run sh -c 'cx -C v gate --only-secrets one | jq -c "del(.id)" | cx -C v new'
+status 0
+run cx -C v new --name Mine --type rule --body x
+status 0
+is "$(saves | wc -l)" "$before" \
+	'not counted: one that is there, a dry run, what did not pass all rules, and what is typed'
+
+# A log that cannot be written: the note stays, and it is said.
+rm -r v/.cortex/access
+: >v/.cortex/access
+run cx -C v new <<E2
+$(jq -c '.id = "second" | .session = 7' passed)
+E2
+status 0
+err_has '.cortex/access/'
+err_has '1 saved note is not counted'
+jq_is .id '"second"'
+run sh -c 'jq -c ".id = \"third\"" passed | cx -C v new --strict'
+status 3
+jq_is .id '"third"'
+rm v/.cortex/access
+
 ### cx supersede with a text
 
+rm -rf v && mkdir v
+cat >v/a.md <<'E2'
+---
+id: a
+type: decision
+project: ops
+---
+The api server keeps sessions in Redis 7 because the database took 40 ms a page.
+E2
 run sh -c 'echo "The key is ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6." | cx -C v supersede a'
 status 1
 err_has 'SENSITIVE_DATA_DETECTED'

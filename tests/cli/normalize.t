@@ -104,6 +104,9 @@ is "$(ls v/inbox/processed)" "$(cat e1 e2 e3 | xargs -n1 basename | sort)" \
 	'all is processed'
 is "$(cat v/.cortex/access/*.ndjson | jq -r .source | sort | uniq -c |
 	awk '{print $1, $2}')" '10 save' 'the access log has what was saved'
+is "$(cat v/.cortex/access/*.ndjson | jq -c '[.path, .project, .session]' | sort)" \
+	"$(jq -c '[.path, .project, .extra.session]' all | sort)" \
+	'... each once, with its project and session'
 run cx -C v normalize
 status 0
 out_empty
@@ -220,7 +223,7 @@ killer()
 }
 n=0
 for k in cx-scan:1 cx-scan:2 cx-index:1 cx-gate:1 cx-gate:3 cx-new:1 cx-new:2 \
-	cx-access:1 cx-file:2 cx-file:4 cx-file:5 cx-file:6 cx-file:8; do
+	cx-file:2 cx-file:4 cx-file:5 cx-file:6 cx-file:8; do
 	three
 	{
 		echo "$(name e1) 0"

@@ -1,5 +1,6 @@
 """tools.py: each tool does what the manual says, on a vault of its own."""
 import fcntl
+import glob
 import json
 import os
 import re
@@ -57,6 +58,11 @@ r = s.call("save_memory", {"content": GOOD, "type": "decision",
 saved = r["structuredContent"]
 check(not r.get("isError"), "save: no error", r)
 check(os.path.isfile("v/" + saved["path"]), "save: a file", saved)
+events = [json.loads(line) for name in glob.glob("v/.cortex/access/*.ndjson")
+          for line in open(name)]
+equal([[e["path"], e["source"], e["project"]] for e in events],
+      [[saved["path"], "save", "shop"]], "save: counted, once")
+check(len(events[0]["session"]) >= 8, "save: by its session", events)
 check(saved["id"].startswith("20260415_"), "save: an id", saved)
 check(3 <= saved["quality"] <= 5, "save: quality", saved)
 check(len(r["content"]) == 1 and r["content"][0]["type"] == "text" and
