@@ -149,7 +149,9 @@ run env CORTEX_NOW=2026-04-16 cx moc --check
 status 1 '--check tomorrow: 1'
 same _moc/main.md "$T/main" '... and nothing is written'
 run env CORTEX_NOW=2026-04-16 cx moc _moc/main.md --diff
-status 2 'an option behind a file is not a file'
+status 0 'an option after a file'
+out_has OVERDUE '... is read'
+same _moc/main.md "$T/main" '... and nothing is written'
 same _moc/main.md "$T/main" '... and nothing is written'
 run env CORTEX_NOW=2026-04-16 cx moc
 ok 'tomorrow: ages are counted again, not twice' \

@@ -42,7 +42,7 @@ err_lacks notes
 ### who waits for a terminal says what for
 
 : >v/cortex.toml
-for c in 'cx-links --orphans' cx-layer 'cx-score word' 'cx -C v new' 'cx gate'; do
+for c in 'cx-links --orphans' cx-layer 'cx-score word' 'cx gate'; do
 	terminal "$c" >screen </dev/null
 	ok "$c: records" grep -q 'waiting for records.*ctrl-d.*--help' screen
 done

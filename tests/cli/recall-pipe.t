@@ -193,8 +193,8 @@ while [ $i -lt 32 ]; do
 done
 wait
 is "$(cat "$T/errors")" '' '32 at once: no complaint'
-is "$(($(wc -l <.cortex/access/here-2026-04.ndjson) - n))" 64 \
-	'all lines are there'
+is "$(($(wc -l <.cortex/access/here-2026-04.ndjson) - n))" 96 \
+	'all lines are there, two notes and the query of each'
 ok 'and whole' jq -e . .cortex/access/here-2026-04.ndjson
 echo torn >>.cortex/access/here-2026-04.ndjson
 run cx recall --no-log --limit 1 freeze

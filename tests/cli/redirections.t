@@ -66,6 +66,12 @@ pipelines/check: mkdir -p --
 pipelines/check: touch -- <"$tmp/others"
 # the vault itself, as it is named
 pipelines/init: mkdir -p -- "$1"
+# the settings as they were and as they would be, in $tmp
+pipelines/config: >"${1%.toml}.said"
+pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep 'toml:[0-9]' >"$tmp/said"
+pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep -v ': not the file of' >"$tmp/said"
+# that there are more, in $tmp
+pipelines/list: awk print >more
 # copies and links in $tmp, and what is reported
 pipelines/import: awk print me ": no notes found" >"/dev/stderr"
 pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
