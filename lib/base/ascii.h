@@ -36,6 +36,24 @@ cx_eight_before(uint64_t marks)
 {
 	return marks ? (size_t)__builtin_ctzll(marks) / 8 : 8;
 }
+
+/* Puts the letters and digits at the start of eight bytes into low: in lower
+ * case, with zeros behind.  Returns how many. */
+static inline size_t
+cx_eight_low(const char *s, char *low)
+{
+	uint64_t w, stop;
+
+	memcpy(&w, s, 8);
+	stop = ~cx_eight_word(w) & CX_HIGH;
+	/* Digits have this bit already. */
+	w |= CX_EACH(0x20);
+	/* What is below the byte of the lowest mark. */
+	if (stop)
+		w &= (stop & -stop) / 0x80 - 1;
+	memcpy(low, &w, 8);
+	return cx_eight_before(stop);
+}
 #else
 #define CX_EIGHT 0
 #endif
@@ -54,6 +72,10 @@ cx_ascii_gap(struct cx_str s)
 	size_t i = 0;
 
 #if CX_EIGHT
+	/* Most often one blank. */
+	if (s.len > 1 && s.s[0] == ' ' &&
+	    cx_is_ascii_word((unsigned char)s.s[1]))
+		return 1;
 	for (; i + 8 <= s.len; i += 8) {
 		uint64_t w, stop;
 
@@ -80,20 +102,10 @@ cx_ascii_run(struct cx_str s, char low[16])
 
 #if CX_EIGHT
 	if (s.len >= 16) {
-		for (int half = 0; half < 2; half++) {
-			uint64_t w;
-			size_t k = 0;
-
-			memcpy(&w, s.s + 8 * half, 8);
-			if (n == (size_t)half * 8)
-				k = cx_eight_before(~cx_eight_word(w) &
-				    CX_HIGH);
-			/* Digits have this bit already. */
-			w |= CX_EACH(0x20);
-			w = k == 8 ? w : w & ((UINT64_C(1) << 8 * k) - 1);
-			memcpy(low + 8 * half, &w, 8);
-			n += k;
-		}
+		n = cx_eight_low(s.s, low);
+		if (n == 8)
+			return 8 + cx_eight_low(s.s + 8, low + 8);
+		memset(low + 8, 0, 8);
 		return n;
 	}
 #endif

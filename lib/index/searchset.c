@@ -3,6 +3,7 @@
 void
 cx_search_escape(struct cx_buf *out, struct cx_str s)
 {
+	static const char digits[] = "0123456789ABCDEF";
 	/* In runs: nearly all bytes are as they are. */
 	size_t from = 0;
 
@@ -14,7 +15,9 @@ cx_search_escape(struct cx_buf *out, struct cx_str s)
 		if (c > 0x20 && c != 0x7F && c != '%')
 			continue;
 		cx_buf_add(out, s.s + from, i - from);
-		cx_buf_fmt(out, "%%%02X", c);
+		cx_buf_char(out, '%');
+		cx_buf_char(out, digits[c >> 4]);
+		cx_buf_char(out, digits[c & 15]);
 		from = i + 1;
 	}
 	cx_buf_add(out, s.s + from, s.len - from);

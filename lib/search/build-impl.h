@@ -80,9 +80,10 @@ struct unpacked {
 struct list *cx_sb_list(struct lists *l, uint32_t number);
 /* Where a document has it once more; the body comes last.  Documents come in
  * ascending order. */
-enum place_of { IN_NAMES, IN_LABELS, IN_TEXT, IN_BODY };
+enum place_of { IN_NAMES, IN_LABELS, IN_TEXT };
 void cx_sb_add(struct pool *pool, struct list *l, uint32_t doc,
     enum place_of in);
+void cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc);
 /* The document has it, which counts once. */
 void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
 /* Takes the list out, with `text` as it is in struct list.  rank gives the
@@ -251,7 +252,8 @@ struct cx_search_build {
 	const struct cx_config *config;
 	enum cx_build what;
 	struct texts texts;
-	struct cx_analyzer *analyzer; /* of tags and dates */
+	struct cx_analyzer *analyzer; /* of scopes */
+	struct cx_analyzer *plain; /* of whole names: without stems */
 	struct cx_resolver *resolver;
 	struct atom *atoms; /* by order of coming */
 	uint32_t n;

@@ -116,8 +116,8 @@ next_doc(struct pool *pool, struct list *l, uint32_t doc)
 	l->text = l->names = l->labels = 0;
 }
 
-static inline void
-add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
+void
+cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 {
 	if (!l->some || l->doc != doc)
 		next_doc(pool, l, doc);
@@ -131,23 +131,22 @@ add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 	case IN_TEXT:
 		l->text += 2;
 		break;
-	case IN_BODY:
-		l->text += 1 + (l->text & 1);
-		break;
 	}
 }
 
 void
-cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
+cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc)
 {
-	add(pool, l, doc, in);
+	if (!l->some || l->doc != doc)
+		next_doc(pool, l, doc);
+	l->text += 1 + (l->text & 1);
 }
 
 void
 cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc)
 {
 	if (!l->some || l->doc != doc)
-		add(pool, l, doc, IN_BODY);
+		cx_sb_add_body(pool, l, doc);
 }
 
 /* The bytes of a list, which are copied if they are in several chunks. */
@@ -403,10 +402,17 @@ cx_sb_print(struct cx_buf *out, struct cx_str head,
 void
 cx_sb_print_place(struct cx_buf *out, const struct place *p)
 {
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, p->df);
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, (int64_t)p->offset);
-	cx_buf_char(out, ' ');
-	cx_buf_int(out, (int64_t)p->bytes);
+	const uint64_t n[] = {p->df, p->offset, p->bytes};
+
+	for (int i = 0; i < 3; i++) {
+		char *at = cx_buf_room(out, 1 + CX_SB_NUMBER);
+
+		*at++ = ' ';
+		out->len++;
+		if (n[i] <= UINT32_MAX)
+			out->len = (size_t)(put_number(at, (uint32_t)n[i]) -
+			    out->s);
+		else
+			cx_buf_int(out, (int64_t)n[i]);
+	}
 }

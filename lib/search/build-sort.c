@@ -79,7 +79,7 @@ cx_sb_sort(struct sorted_word *v, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		v[i].prefix = prefix_of(v[i].word);
-	if (n < RADIX) {
+	if (n < RADIX / 16) {
 		if (n)
 			qsort(v, n, sizeof *v, by_word);
 		return;

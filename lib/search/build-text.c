@@ -105,6 +105,7 @@ take_body(struct texts *t, struct cx_str s)
 {
 	struct text_of_atom *atom = atom_at_hand(t);
 	size_t stop_words = 0, pairs = 0, n;
+	bool says_when = false;
 
 	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS, &t->terms);
 	make_room(t);
@@ -123,12 +124,13 @@ take_body(struct texts *t, struct cx_str s)
 			stop_words++;
 			continue;
 		}
-		atom->says_when = atom->says_when || l->sort == WORD_TIME;
+		says_when |= l->sort == WORD_TIME;
 		pairs += l->sort == WORD_PAIR;
-		cx_sb_add(&t->pool, l, t->n, IN_BODY);
+		cx_sb_add_body(&t->pool, l, t->n);
 	}
 	n = t->terms.n - stop_words;
 	add_length(t, n - pairs, pairs);
+	atom->says_when = says_when;
 	atom->body = (uint8_t)(n < CX_BODY_MAX ? n : CX_BODY_MAX);
 }
 

@@ -29,6 +29,7 @@ cx_search_build_new(const struct cx_config *config, enum cx_build what)
 	b->config = config;
 	b->what = what;
 	b->analyzer = cx_analyzer_of(config);
+	b->plain = cx_analyzer_new(CX_STR("none"));
 	b->prepare = cx_handover_new(prepare, b);
 	cx_sb_texts_init(&b->texts, cx_analyzer_of(config));
 	b->resolver = cx_resolver_new();
@@ -44,6 +45,7 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_handover_free(b->prepare);
 	cx_sb_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
+	cx_analyzer_free(b->plain);
 	cx_resolver_free(b->resolver);
 	free(b->atoms);
 	cx_buf_release(&b->links);
@@ -81,11 +83,7 @@ cx_search_build_free(struct cx_search_build *b)
 static uint32_t
 number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 {
-	uint32_t n = cx_map_get(map, key);
-
-	return n != CX_MAP_NONE
-	    ? n
-	    : cx_map_put(map, cx_arena_copy(&b->arena, key));
+	return cx_map_intern(map, &b->arena, key);
 }
 
 /* The number of a word; low is its bytes with zeros behind if it has at most
@@ -204,12 +202,15 @@ take_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	struct cx_search_build *b = arg;
 	bool again = piece == CX_DOC_NAME && cx_str_eq(s, b->last_name);
 
+	/* A name that is the title adds no term (take_name). */
+	if (again)
+		return;
 	cx_sb_texts_add(&b->texts, piece, s);
-	if (piece > CX_DOC_ALIAS || again)
+	if (piece > CX_DOC_ALIAS)
 		return;
 	b->last_name = s;
 	b->lower.len = 0;
-	cx_search_exact(b->analyzer, s, &b->terms, &b->lower);
+	cx_search_exact(b->plain, s, &b->terms, &b->lower);
 	if (b->lower.len)
 		add_field(b, FIELD_EXACT, number(b, &b->exact,
 		    cx_buf_view(&b->lower)));
@@ -221,7 +222,7 @@ take_heading(void *arg, struct cx_str s)
 	struct cx_search_build *b = arg;
 
 	b->lower.len = 0;
-	cx_search_exact(b->analyzer, s, &b->terms, &b->lower);
+	cx_search_exact(b->plain, s, &b->terms, &b->lower);
 	if (b->lower.len && b->lower.len <= CX_HEADING_MAX)
 		add_field(b, FIELD_HEADING, number(b, &b->headings,
 		    cx_buf_view(&b->lower)));

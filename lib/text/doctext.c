@@ -49,7 +49,9 @@ give_list(const struct taker *t, const struct cx_json *v)
 	struct cx_buf number = CX_BUF_INIT;
 	struct cx_str rest;
 
-	if (v && v->type == CX_JSON_STRING) {
+	if (!v)
+		return;
+	if (v->type == CX_JSON_STRING) {
 		rest = cx_json_str(v);
 		while (rest.len) {
 			size_t n = 0;
@@ -61,7 +63,7 @@ give_list(const struct taker *t, const struct cx_json *v)
 			rest = cx_str_from(rest, n < rest.len ? n + 1 : n);
 		}
 	}
-	if (!v || v->type != CX_JSON_ARRAY)
+	if (v->type != CX_JSON_ARRAY)
 		return;
 	for (const struct cx_json *e = cx_json_first(v); e;
 	    e = cx_json_next(v, e)) {
