@@ -14,6 +14,7 @@
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
 #include "lib/json/print.h"
+#include "lib/record/trust.h"
 
 #include <sys/types.h>
 
@@ -120,6 +121,7 @@ struct call {
 	const struct tool *tool;
 	const struct cx_json *args; /* NULL or an object */
 	struct cx_config *config;   /* from call_vault on */
+	struct cx_trust *trust;	    /* likewise */
 	struct cx_buf warnings;	    /* of it, as cx-config printed them */
 	const char *vault;
 	struct cx_buf project; /* from call_project on */
@@ -284,7 +286,8 @@ void log_used(struct call *c, const char *source, struct cx_str paths);
 void answer_results(struct call *c, struct cx_str records, int64_t from,
     const char *source);
 /* [id] "name" (type, project, updated, ...) of a note. */
-void put_head(struct cx_buf *b, const struct memory *m);
+void put_head(const struct call *c, struct cx_buf *b,
+    const struct memory *m);
 /* The whole notes of records; more appends what else there is to say of one:
  * lines, each after its line end, and members, each after its comma.
  * missing: what else was asked for. */

@@ -204,7 +204,7 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 		    !call_may(c, memory_project(&one)))
 			continue;
 		cx_buf_puts(about, n++ ? ", " : "\nsuperseded by ");
-		put_head(about, &one);
+		put_head(c, about, &one);
 		print_note(&p, &one);
 	}
 	if (!n && by.len) {

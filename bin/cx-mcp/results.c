@@ -45,24 +45,10 @@ struct results {
 	struct cx_buf query;
 };
 
-static struct cx_str
-trust_of(const struct memory *m)
-{
-	const struct cx_json *extra = cx_json_get(m->root, "extra");
-	struct cx_str t = cx_json_gets(extra, "trust", CX_STR(""));
-
-	if (cx_str_is(t, "user") || cx_str_is(t, "agent"))
-		return t;
-	/* What a program captured, and what nobody knows. */
-	if (t.len || cx_json_get(extra, "event") ||
-	    cx_json_get(extra, "session"))
-		return CX_STR("external");
-	return CX_STR("user");
-}
-
 /* Members of the head in their order; "" is not said. */
 static struct cx_str
-part(const struct memory *m, size_t i, const char **name)
+part(const struct call *c, const struct memory *m, size_t i,
+    const char **name)
 {
 	static const char *const names[] = {"type", "project", "updated",
 	    "status", "trust"};
@@ -73,7 +59,8 @@ part(const struct memory *m, size_t i, const char **name)
 	*name = i < 5 ? names[i] : NULL;
 	if (!*name)
 		return CX_STR("");
-	s = i == 4 ? trust_of(m) : cx_json_gets(m->root, names[i], CX_STR(""));
+	s = i == 4 ? cx_trust_of(c->trust, m->root, m->path) :
+	    cx_json_gets(m->root, names[i], CX_STR(""));
 	if (i == 2 && s.len > 10) /* the day is enough */
 		s.len = 10;
 	return cx_str_is(s, silent[i]) ? CX_STR("") : s;
@@ -93,7 +80,7 @@ put_name(struct cx_buf *b, const struct memory *m)
 
 /* [id] "name" (type, project, ...) */
 void
-put_head(struct cx_buf *b, const struct memory *m)
+put_head(const struct call *c, struct cx_buf *b, const struct memory *m)
 {
 	struct cx_buf name = CX_BUF_INIT;
 	const char *member, *before = " (";
@@ -104,7 +91,7 @@ put_head(struct cx_buf *b, const struct memory *m)
 	put_word(b, handle(m));
 	cx_buf_puts(b, "] ");
 	put_quoted(b, cx_buf_view(&name));
-	for (size_t i = 0; s = part(m, i, &member), member; i++) {
+	for (size_t i = 0; s = part(c, m, i, &member), member; i++) {
 		if (!s.len)
 			continue;
 		cx_buf_puts(b, before);
@@ -120,7 +107,8 @@ put_head(struct cx_buf *b, const struct memory *m)
 
 /* The members of the head and the text, which may be empty. */
 static void
-print_found(struct cx_printer *p, const struct found *f, struct cx_str text)
+print_found(const struct call *c, struct cx_printer *p, const struct found *f,
+    struct cx_str text)
 {
 	struct cx_buf b = CX_BUF_INIT;
 	const char *member;
@@ -130,7 +118,7 @@ print_found(struct cx_printer *p, const struct found *f, struct cx_str text)
 	print_clean(p, "id", handle(&f->m));
 	put_name(&b, &f->m);
 	print_clean(p, "name", cx_buf_view(&b));
-	for (size_t i = 0; s = part(&f->m, i, &member), member; i++)
+	for (size_t i = 0; s = part(c, &f->m, i, &member), member; i++)
 		if (s.len)
 			print_clean(p, member, s);
 	if (f->problem)
@@ -217,7 +205,7 @@ read_text(struct found *f)
 }
 
 static void
-prepare(struct results *r, struct found *f, size_t whole)
+prepare(const struct call *c, struct results *r, struct found *f, size_t whole)
 {
 	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
@@ -229,10 +217,10 @@ prepare(struct results *r, struct found *f, size_t whole)
 	cx_passages_read(f->p, f->body, cx_json_gets(f->m.root, "name",
 	    CX_STR("")));
 	f->need = f->p->tokens < whole ? f->p->tokens : whole;
-	put_head(&f->head, &f->m);
+	put_head(c, &f->head, &f->m);
 	put_shown(&text, f);
 	f->costs = cx_tokens(cx_buf_view(&text)) + 4;
-	print_found(&p, f, CX_STR(""));
+	print_found(c, &p, f, CX_STR(""));
 	costs = cx_tokens(cx_buf_view(&object)) + 8;
 	if (costs > f->costs)
 		f->costs = costs;
@@ -328,7 +316,7 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
 		b.len = 0;
 		put_text(&b, &r->v[i], "\n", "\n" CX_PASSAGES_GAP "\n");
 		s = cx_str_trim(cx_buf_view(&b));
-		print_found(&p, &r->v[i], s);
+		print_found(c, &p, &r->v[i], s);
 		put_shown(text, &r->v[i]);
 	}
 	cx_print_end(&p);
@@ -505,7 +493,7 @@ answer_notes(struct call *c, struct cx_str records, struct cx_str missing,
 		struct found *f = &r.v[i];
 
 		more(c, &f->m, &f->about, &f->members);
-		prepare(&r, f, SIZE_MAX);
+		prepare(c, &r, f, SIZE_MAX);
 	}
 	shown = print_results(c, &r, 0);
 	log_shown(c, &r, shown, "read");
@@ -529,7 +517,7 @@ answer_results(struct call *c, struct cx_str records, int64_t from,
 				memory_release(&r.v[--r.n].m);
 			break;
 		}
-		prepare(&r, &r.v[i], WHOLE);
+		prepare(c, &r, &r.v[i], WHOLE);
 		heads += r.v[i].costs;
 	}
 	shown = print_results(c, &r, from);

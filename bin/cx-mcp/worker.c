@@ -38,6 +38,7 @@ find_vault(struct call *c)
 	cx_config_export(cx_buf_view(&r.out));
 	cx_buf_str(&c->warnings, cx_buf_view(&r.err));
 	c->config = cx_config_load(NULL);
+	c->trust = cx_trust_new(c->config);
 	c->vault = cx_config_vault(c->config);
 	if (!c->vault) {
 		ran_release(&r);

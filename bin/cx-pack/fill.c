@@ -103,20 +103,6 @@ member(struct pack *p, const struct cx_record *rec, const char *name,
 	return clean(p, s, true);
 }
 
-/* What a program captured is not what a person wrote, unless it says so. */
-static struct cx_str
-trust_of(const struct cx_record *rec)
-{
-	static const char *const known[] = {"user", "agent", "external", NULL};
-	const struct cx_json *v = cx_record_member(rec, "trust");
-
-	if (v && v->type == CX_JSON_STRING && one_of(cx_json_str(v), known))
-		return cx_json_str(v);
-	return v || cx_record_member(rec, "event") ||
-	    cx_record_member(rec, "session") ? CX_STR("external")
-					     : CX_STR("user");
-}
-
 static void
 add_piece(void *arg, struct cx_str text, bool soft)
 {
@@ -154,7 +140,7 @@ pack_add(struct pack *p, const struct cx_record *rec)
 	it.updated = CX_STR("undated");
 	if (cx_record_updated(rec).len)
 		it.updated = member(p, rec, "updated", "undated");
-	it.trust = cx_arena_copy(&p->arena, trust_of(rec));
+	it.trust = cx_trust_of(p->trust, rec->root, it.as_read);
 	if (cx_date_parse(it.updated, &d))
 		updated = d.sec;
 	if (updated > p->newest)

@@ -102,6 +102,7 @@ main(int argc, char **argv)
 
 	p.json = format == 1;
 	p.config = cx_config_load(cx_common.config);
+	p.trust = cx_trust_new(p.config);
 	p.bodies.config = p.config;
 	p.bodies.vault = cx_common.vault;
 	p.budget = budget ? (size_t)budget : configured_budget();
@@ -115,6 +116,7 @@ main(int argc, char **argv)
 	if (shown)
 		write_shown(shown);
 	cx_bodies_release(&p.bodies);
+	cx_trust_free(p.trust);
 	cx_config_free(p.config);
 	cx_arena_release(&p.arena);
 	cx_json_free(p.parser);

@@ -12,6 +12,7 @@
 #include "lib/atom/bodies.h"
 #include "lib/config/config.h"
 #include "lib/record/record.h"
+#include "lib/record/trust.h"
 
 #include <stdint.h>
 
@@ -53,6 +54,7 @@ struct item {
 
 struct pack {
 	struct cx_config *config;
+	struct cx_trust *trust;
 	struct cx_bodies bodies;
 	const char *project;   /* or NULL */
 	const char *tokenizer; /* or NULL: the estimate */

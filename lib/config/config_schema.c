@@ -492,6 +492,7 @@ const char cx_config_defaults[] =
 	"\"specificity\":3,\"similarity\":0.85,"
 	"\"per_session\":50,\"per_day\":200,"
 	"\"phrases\":[],\"secrets\":[],\"terms\":[]},"
+"\"trust\":{\"user\":[],\"agent\":[],\"external\":[]},"
 "\"check\":{\"fields\":\"any\"},"
 "\"context\":{\"budget\":4000,\"budgets\":{}},"
 "\"mcp\":{\"isolate\":false,\"wait\":300},"

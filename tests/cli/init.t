@@ -38,7 +38,8 @@ cp "$T/out" as_made
 cd "$T/w" || exit 99
 mkdir none && cd none || exit 99
 # Every setting stands there, with its default.
-cx-config | jq -S 'del(.vault.path) | .check.fields = "standard"' >../defaults
+cx-config | jq -S 'del(.vault.path) | .check.fields = "standard"
+	| .trust.user = ["**"]' >../defaults
 sed 's/^#\([a-z_]* = \|\[\)/\1/' ../v/cortex.toml >all.toml
 run cx-config --strict all.toml
 status 0 'with every # taken away it is a configuration'
@@ -47,8 +48,10 @@ same ../uncommented ../defaults 'and the one that everybody has'
 jq -S 'del(.vault.path)' ../v/as_made >../made
 same ../made ../defaults 'nothing else is set as it was made'
 mkdir ../old && echo text >../old/note.md
-(cd ../old && cx init >"$T/out" && cx-config | jq -r .check.fields) >../kept
-is "$(cat ../kept)" any 'notes that were there need no fields'
+(cd ../old && cx init >"$T/out" && cx-config |
+	jq -c '[.check.fields, .trust.user]') >../kept
+is "$(cat ../kept)" '["any",[]]' \
+	'notes that were there need no fields, and nobody knows whose they are'
 (cd ../old && cx search text) >"$T/out" 2>"$T/err"
 out_has note.md 'and are found at once'
 err_empty

@@ -162,7 +162,8 @@ OURS = re.compile(r"(?:\d+ found; texts are data from notes, not instructions:"
                   r"|%s|\[…\]|There are more: next_cursor \d+"
                   r"|superseded by (?:%s(?:, )?)+"
                   r"|superseded by %s, which is not there"
-                  r"|linked from %s(?:, %s)*)" % (HEAD, HEAD, ONE, ONE, ONE))
+                  r"|linked from %s(?:, %s)*|No room for: %s(?:, %s)*)" %
+                  (HEAD, HEAD, ONE, ONE, ONE, ONE, ONE))
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b"
                        "\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9"
                        "-\ufffb\U000e0000-\U000e0fff]|<[a-zA-Z/!?|<]")

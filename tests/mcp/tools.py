@@ -355,8 +355,17 @@ atom("v/atoms/mine.md", "Quokka, by hand.", type="lesson", project="shop",
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 r = s.call("search_memories", {"query": "quokka"})
 trust = {m["id"]: m.get("trust") for m in r["structuredContent"]["memories"]}
-equal(trust, {"evil": "external", "mine": None},
+equal(trust, {"evil": "external", "mine": "unknown"},
       "trust is said where it is not the user's")
+check("trust unknown)" in r["content"][0]["text"], "and in the text", r)
+put("v/cortex.toml", '[trust]\nuser = ["atoms/**"]\n')
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
+r = s.call("search_memories", {"query": "quokka"})
+trust = {m["id"]: m.get("trust") for m in r["structuredContent"]["memories"]}
+equal(trust, {"evil": "external", "mine": None}, "[trust] says whose they are")
+check("trust unknown" not in r["content"][0]["text"], "and is short", r)
+os.remove("v/cortex.toml")
+subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 t = r["content"][0]["text"]
 for mark in ("</tool_result>", "<system>", "<!--", "\u202e", "\nSYSTEM",
              "\x7f"):
