@@ -265,6 +265,10 @@ struct cx_search_build {
 	struct cx_shortmap short_words; /* to the number in words */
 	struct cx_map projects, tags, statuses, exact, dates, headings;
 	struct cx_map known; /* projects, as written and escaped */
+	struct cx_map scopes; /* texts of scopes, ... */
+	struct cx_terms scope_terms; /* their terms, ... */
+	size_t *scope_end; /* and by number where those of one end */
+	size_t scope_cap;
 	struct keys keys; /* of a base */
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */

@@ -117,15 +117,17 @@ take_body(struct texts *t, struct cx_str s)
 			AHEAD_OF(&t->lists.v[t->terms.id[i + AHEAD] >> 1]);
 		if (l->sort == WORD_NEW)
 			find_sort(t, l, stop);
-		if (stop) {
+		if (l->sort >= WORD_STOP) {
 			unsigned k = l->sort - WORD_STOP;
 
 			atom->stops.bits[k / 64] |= UINT64_C(1) << k % 64;
 			stop_words++;
 			continue;
 		}
-		says_when |= l->sort == WORD_TIME;
-		pairs += l->sort == WORD_PAIR;
+		if (l->sort != WORD_PLAIN) {
+			says_when |= l->sort == WORD_TIME;
+			pairs += l->sort == WORD_PAIR;
+		}
 		cx_sb_add_body(&t->pool, l, t->n);
 	}
 	n = t->terms.n - stop_words;
@@ -189,11 +191,15 @@ cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer)
 void
 cx_sb_texts_add(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
+	const size_t head = sizeof piece + sizeof s.len;
 	struct texts *t = arg;
+	char *at = cx_buf_room(&t->batch, cx_add(head, s.len));
 
-	cx_buf_add(&t->batch, &piece, sizeof piece);
-	cx_buf_add(&t->batch, &s.len, sizeof s.len);
-	cx_buf_str(&t->batch, s);
+	memcpy(at, &piece, sizeof piece);
+	memcpy(at + sizeof piece, &s.len, sizeof s.len);
+	if (s.len)
+		memcpy(at + head, s.s, s.len);
+	t->batch.len += head + s.len;
 	if (piece == CX_DOC_BODY && t->batch.len >= BATCH)
 		cx_handover_submit(t->thread, &t->batch);
 }

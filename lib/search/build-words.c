@@ -221,8 +221,10 @@ count_stop_words(struct cx_search_build *b)
 		const struct stopset *set =
 		    &b->texts.atom[b->order ? b->order[i] : i].stops;
 
-		for (unsigned k = 0; k < CX_STOPWORDS; k++)
-			count[k] += set->bits[k / 64] >> k % 64 & 1;
+		for (unsigned k = 0; k < CX_STOPWORDS; k += 64)
+			for (uint64_t left = set->bits[k / 64]; left;
+			    left &= left - 1)
+				count[k + (unsigned)__builtin_ctzll(left)]++;
 	}
 }
 

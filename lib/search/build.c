@@ -61,6 +61,9 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_sb_keys_release(&b->keys);
 	cx_map_release(&b->exact);
 	cx_map_release(&b->dates);
+	cx_map_release(&b->scopes);
+	cx_terms_release(&b->scope_terms);
+	free(b->scope_end);
 	cx_map_release(&b->headings);
 	cx_arena_release(&b->arena);
 	cx_terms_release(&b->terms);
@@ -232,12 +235,22 @@ static void
 take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct cx_search_build *b = arg;
+	uint32_t known = b->scopes.n, n;
+	size_t from;
 
 	(void)piece;
-	b->terms.n = 0;
-	cx_analyze(b->analyzer, s, CX_ANALYZE_STOP, &b->terms);
-	for (size_t i = 0; i < b->terms.n; i++)
-		add_field(b, FIELD_SCOPE, b->terms.id[i]);
+	if (s.len == 0)
+		return;
+	/* Most have come before. */
+	n = number(b, &b->scopes, s);
+	if (n == known) {
+		cx_analyze(b->analyzer, s, CX_ANALYZE_STOP, &b->scope_terms);
+		CX_GROW(b->scope_end, n, b->scope_cap);
+		b->scope_end[n] = b->scope_terms.n;
+	}
+	from = n ? b->scope_end[n - 1] : 0;
+	for (size_t i = from; i < b->scope_end[n]; i++)
+		add_field(b, FIELD_SCOPE, b->scope_terms.id[i]);
 }
 
 static void

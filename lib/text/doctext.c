@@ -97,6 +97,17 @@ same_name(struct cx_str a, struct cx_str b)
 
 	if (same)
 		return true;
+	/* ASCII that differs in more than case needs no keys. */
+	for (size_t i = 0; i < a.len && i < b.len; i++) {
+		unsigned char c = (unsigned char)a.s[i];
+		unsigned char d = (unsigned char)b.s[i];
+
+		if ((c | d) & 0x80)
+			break;
+		if (c != d && ((c ^ d) != 0x20 || (c | 0x20) < 'a' ||
+		    (c | 0x20) > 'z'))
+			return false;
+	}
 	cx_utf8_key(&x, a);
 	cx_utf8_key(&y, b);
 	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
