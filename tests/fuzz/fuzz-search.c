@@ -212,7 +212,7 @@ read_columns(void)
 {
 	uint32_t n = cx_search_atoms(set);
 	struct cx_search_sums sums = cx_search_sums(set);
-	uint64_t sum = sums.text, length;
+	uint64_t sum = sums.words + sums.pairs, length;
 	uint32_t in;
 
 	CHECK(cx_search_base_atoms(set) <= n && cx_search_count(set) <= n);
@@ -221,7 +221,7 @@ read_columns(void)
 		uint32_t status = cx_search_status(set, i);
 		struct cx_str record = cx_search_record(set, i);
 
-		sum += rank.text + rank.names + cx_search_n1(set, i) +
+		sum += rank.words + rank.pairs + rank.names + cx_search_n1(set, i) +
 		    cx_search_n2(set, i);
 		sum += (uint64_t)cx_search_day(set, i) +
 		    (uint64_t)cx_search_expires(set, i);
