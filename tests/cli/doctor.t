@@ -70,7 +70,7 @@ breaks()
 }
 cp cortex.toml before.toml
 echo '[layers' >>cortex.toml
-breaks 'wrong settings  cortex.toml:146:8: ' by-hand
+breaks "wrong settings  cortex.toml:$(wc -l <cortex.toml):8: " by-hand
 status 1
 mv before.toml cortex.toml
 printf '[layers]\nhot = "x"\n' >>cortex.toml
