@@ -221,8 +221,8 @@ read_columns(void)
 		uint32_t status = cx_search_status(set, i);
 		struct cx_str record = cx_search_record(set, i);
 
-		sum += rank.words + rank.pairs + rank.names + cx_search_n1(set, i) +
-		    cx_search_n2(set, i);
+		sum += rank.words + rank.pairs + rank.names +
+		    cx_search_n1(set, i) + cx_search_n2(set, i);
 		sum += (uint64_t)cx_search_day(set, i) +
 		    (uint64_t)cx_search_expires(set, i);
 		CHECK(cx_search_body(set, i).length <= CX_BODY_MAX);
