@@ -46,12 +46,14 @@ HTTPS://h/o/r h/o/r
 file:///srv/git/r.git /srv/git/r
 /srv/r/.git /srv/r
 END
-for u in https://u:p@h/o/r https://u:p/w@h/o/r u:p@h:o/r; do
+for u in https://holder:sesame@h/o/r https://holder:ses/ame@h/o/r \
+	holder:sesame@h:o/r; do
 	git_dir secret "$u"
 	run cx-project secret
-	out_lacks 'p@' "no credentials of $u"
-	out_lacks 'p/w'
-	out_lacks u:
+	out_lacks @ "no credentials of $u"
+	out_lacks sesame
+	out_lacks ses/
+	out_lacks holder
 done
 git_dir rel ../other/r.git
 is "$(ask rel)" "[\"remote\",\"$W/other/r\",\"r\"]" 'a path, from the repository'
