@@ -122,7 +122,7 @@ redact_text(struct cx_buf *b)
 static void
 new_redacted(const char *path)
 {
-	struct cx_buf all = CX_BUF_INIT;
+	CX_AUTO_BUF all = CX_BUF_INIT;
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_seen none = {.exists = false};
 	struct cx_pub pub;
@@ -143,14 +143,13 @@ new_redacted(const char *path)
 	published(path, &pub);
 	cx_unlock(&lock);
 	close(dir); /* synced */
-	cx_buf_release(&all);
 }
 
 static void
 new(int n, char **paths)
 {
 	const char *path = paths[0];
-	struct cx_buf left = CX_BUF_INIT;
+	CX_AUTO_BUF left = CX_BUF_INIT;
 	const char *name;
 	int dir = open_dir(path, true, &name);
 	struct cx_pub pub;
@@ -171,7 +170,6 @@ new(int n, char **paths)
 		    (int)(name - path), path, cx_buf_cstr(&left));
 	else
 		published(path, &pub);
-	cx_buf_release(&left);
 	close(dir); /* synced */
 }
 
@@ -179,8 +177,8 @@ static void
 put(int n, char **paths)
 {
 	const char *path = paths[0];
-	struct cx_buf new_text = CX_BUF_INIT, old = CX_BUF_INIT;
-	struct cx_buf now = CX_BUF_INIT;
+	CX_AUTO_BUF new_text = CX_BUF_INIT, old = CX_BUF_INIT;
+	CX_AUTO_BUF now = CX_BUF_INIT;
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_seen seen = {.exists = false};
 	struct cx_pub pub = {.status = CX_PUB_STALE};
@@ -219,16 +217,13 @@ put(int n, char **paths)
 	published(path, &pub);
 	cx_unlock(&lock);
 	close(dir); /* synced */
-	cx_buf_release(&new_text);
-	cx_buf_release(&old);
-	cx_buf_release(&now);
 }
 
 static void
 append(int n, char **paths)
 {
 	const char *path = paths[0];
-	struct cx_buf lines = CX_BUF_INIT;
+	CX_AUTO_BUF lines = CX_BUF_INIT;
 	struct cx_access_result r;
 	const char *name;
 	int dir, error = cx_read_fd(STDIN_FILENO, &lines, HELD_MAX);
@@ -249,7 +244,6 @@ append(int n, char **paths)
 		cx_die(CX_FAIL, "%s: cannot %s it: %s", path, r.step,
 		    cx_file_error(r.error));
 	close(dir); /* only read */
-	cx_buf_release(&lines);
 }
 
 static void

@@ -45,7 +45,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_config *config = cx_config_load(cx_common.config);
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_reader *reader;
 	struct cx_record rec;
 
@@ -66,7 +66,6 @@ main(int argc, char **argv)
 		cx_out_record();
 	}
 	cx_reader_close(reader);
-	cx_buf_release(&text);
 	cx_config_free(config);
 	return cx_finish();
 }

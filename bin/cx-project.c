@@ -67,9 +67,8 @@ put_new(int dir, const char *file, const struct cx_buf *id,
     const struct cx_buf *name)
 {
 	const struct cx_seen none = {.exists = false};
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_printer printer = cx_printer(&text);
-	struct cx_pub pub;
 
 	cx_print_object(&printer);
 	cx_print_kstr(&printer, "id", cx_buf_view(id));
@@ -77,9 +76,7 @@ put_new(int dir, const char *file, const struct cx_buf *id,
 		cx_print_kstr(&printer, "name", cx_buf_view(name));
 	cx_print_end(&printer);
 	cx_print_line(&printer);
-	pub = cx_publish(NULL, dir, file, cx_buf_view(&text), &none);
-	cx_buf_release(&text);
-	return pub;
+	return cx_publish(NULL, dir, file, cx_buf_view(&text), &none);
 }
 
 /* --- .cortex/project.json --- */
@@ -123,20 +120,17 @@ parse(struct cx_str dir, struct cx_buf *text, struct cx_buf *id,
 static int
 open_dir(struct cx_str dir)
 {
-	struct cx_buf path = CX_BUF_INIT;
-	int fd;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 
 	cx_buf_str(&path, dir);
-	fd = open(cx_buf_cstr(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cx_buf_release(&path);
-	return fd;
+	return open(cx_buf_cstr(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 /* Whether dir has one with an id; *name stays empty if it says none. */
 static bool
 file_read(struct cx_str dir, struct cx_buf *id, struct cx_buf *name)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	int fd = open_dir(dir), error;
 	bool found = false;
 
@@ -150,7 +144,6 @@ file_read(struct cx_str dir, struct cx_buf *id, struct cx_buf *name)
 	else if (error != ENOENT && error != ENOTDIR)
 		cx_die(CX_FAIL, "%.*s/" PROJECT_FILE ": %s", (int)dir.len,
 		    dir.s, cx_file_error(error));
-	cx_buf_release(&text);
 	return found;
 }
 
@@ -221,8 +214,7 @@ clean(struct cx_buf *out, struct cx_str path)
 static bool
 put_remote(struct cx_buf *remote, struct cx_str dir, struct cx_str url)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	bool ok;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (cx_str_starts(url, CX_STR("./")) ||
 	    cx_str_starts(url, CX_STR("../"))) {
@@ -235,9 +227,7 @@ put_remote(struct cx_buf *remote, struct cx_str dir, struct cx_str url)
 		cx_buf_release(&full);
 		url = cx_buf_view(&b);
 	}
-	ok = cx_git_normalise(remote, url);
-	cx_buf_release(&b);
-	return ok;
+	return cx_git_normalise(remote, url);
 }
 
 /* What is called .git there; 0 for nothing. */
@@ -268,15 +258,14 @@ git_read(struct cx_str dir, struct cx_buf *remote)
 	/* Knows include, insteadOf, worktrees and submodules. */
 	static const char *const get[] = {"remote", "get-url", "origin", NULL};
 	static const char *const is[] = {"rev-parse", "--git-dir", NULL};
-	struct cx_buf path = CX_BUF_INIT, parent = CX_BUF_INIT;
-	struct cx_buf said = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, parent = CX_BUF_INIT;
+	CX_AUTO_BUF said = CX_BUF_INIT;
 	enum repository r = WITHOUT_REMOTE;
 	mode_t mode = marked(dir, &path);
 	struct cx_str line;
 	int status;
 
 	if (!mode) {
-		cx_buf_release(&path);
 		return NO_REPOSITORY;
 	}
 	path.len = dir.len;
@@ -305,9 +294,6 @@ git_read(struct cx_str dir, struct cx_buf *remote)
 			    (int)line.len, line.s);
 		r = NO_REPOSITORY;
 	}
-	cx_buf_release(&path);
-	cx_buf_release(&parent);
-	cx_buf_release(&said);
 	return r;
 }
 
@@ -337,7 +323,7 @@ static bool
 known(const struct cx_vault *v, const char *path, const struct project *p)
 {
 	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	int error = cx_read_file(v->fd, path, &text, LIMIT, NULL);
 	const struct cx_json *root;
 	const char *why;
@@ -362,7 +348,6 @@ known(const struct cx_vault *v, const char *path, const struct project *p)
 			    p->root.s);
 	}
 	cx_json_free(parser);
-	cx_buf_release(&text);
 	return !error;
 }
 
@@ -387,7 +372,7 @@ learn(const struct cx_vault *v, const char *name, const struct project *p,
 static void
 claim_name(const struct project *p)
 {
-	struct cx_buf name = CX_BUF_INIT, path = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT, path = CX_BUF_INIT;
 	struct cx_vault v;
 	bool stale = false;
 	int error;
@@ -408,8 +393,6 @@ claim_name(const struct project *p)
 			    cx_file_error(error));
 	} while (stale);
 	cx_vault_release(&v);
-	cx_buf_release(&name);
-	cx_buf_release(&path);
 }
 
 /* --- which one it is --- */
@@ -487,14 +470,13 @@ static void
 name_file(const struct search *s, struct project *p)
 {
 	struct search from = {cx_buf_view(&p->root), s->home};
-	struct cx_buf remote = CX_BUF_INIT;
+	CX_AUTO_BUF remote = CX_BUF_INIT;
 	struct cx_str dir;
 
 	if (repository(&from, &dir, &remote) == WITH_REMOTE)
 		cx_buf_str(&p->name, last_part(cx_buf_view(&remote)));
 	else
 		cx_buf_str(&p->name, last_part(from.start));
-	cx_buf_release(&remote);
 }
 
 static void

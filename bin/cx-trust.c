@@ -153,7 +153,7 @@ add_command(struct items *all, struct cx_str command, struct cx_str digest)
 static void
 sum_up(struct items *all)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_digest d;
 
 	if (all->n == 0)
@@ -169,7 +169,6 @@ sum_up(struct items *all)
 		cx_digest_add(&d, cx_buf_cstr(&b), b.len + 1);
 	}
 	cx_digest_hex(&d, all->digest);
-	cx_buf_release(&b);
 }
 
 /* All that the vault brings and that may run. */
@@ -247,7 +246,7 @@ make_home(struct cx_buf *path)
 static int
 open_store(const char *vault, bool make)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	struct stat st;
 	const char *why = NULL;
 	char *real = NULL;
@@ -292,7 +291,6 @@ open_store(const char *vault, bool make)
 	if (home >= 0)
 		close(home);
 	free(real);
-	cx_buf_release(&path);
 	return fd;
 }
 
@@ -303,7 +301,7 @@ read_record(int store, const char *name, struct cx_buf *vault,
     struct cx_buf *digest, struct cx_buf *command)
 {
 	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	const struct cx_json *root = NULL, *runs;
 	struct stat st;
 	const char *why;
@@ -328,14 +326,14 @@ read_record(int store, const char *name, struct cx_buf *vault,
 			cx_buf_str(command, cx_json_gets(e, "digest",
 			    CX_STR("")));
 	cx_json_free(parser);
-	cx_buf_release(&text);
 	return digest->len == CX_DIGEST_HEX;
 }
 
 static void
 record(const struct items *all, const struct cx_vault *v)
 {
-	struct cx_buf text = CX_BUF_INIT, why = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	struct cx_buf why = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&text);
 	char name[CX_DIGEST_HEX + 1], mode[8];
 	int store = open_store(v->path, true);
@@ -367,7 +365,6 @@ record(const struct items *all, const struct cx_vault *v)
 		cx_die(CX_FAIL, "cannot record it: %s", cx_buf_cstr(&why));
 	}
 	close(store);
-	cx_buf_release(&text);
 }
 
 enum trust { TRUSTED, UNKNOWN, CHANGED };
@@ -375,8 +372,8 @@ enum trust { TRUSTED, UNKNOWN, CHANGED };
 static enum trust
 trust_of(const struct items *all, const struct cx_vault *v)
 {
-	struct cx_buf path = CX_BUF_INIT, digest = CX_BUF_INIT;
-	struct cx_buf command = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, digest = CX_BUF_INIT;
+	CX_AUTO_BUF command = CX_BUF_INIT;
 	char name[CX_DIGEST_HEX + 1];
 	enum trust t = UNKNOWN;
 	int store;
@@ -391,9 +388,6 @@ trust_of(const struct items *all, const struct cx_vault *v)
 		t = cx_str_is(cx_buf_view(&digest), all->digest) ? TRUSTED :
 		    CHANGED;
 	close(store);
-	cx_buf_release(&path);
-	cx_buf_release(&digest);
-	cx_buf_release(&command);
 	return t;
 }
 
@@ -402,7 +396,7 @@ static void
 say_untrusted(const struct items *all, const struct cx_vault *v,
     enum trust t)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_puts(&b, all->item[0].path);
 	if (all->n > 1)
@@ -410,7 +404,6 @@ say_untrusted(const struct items *all, const struct cx_vault *v,
 	cx_error(CX_NO, "not run: %s%s; run `cx trust` in %s to allow it",
 	    cx_buf_cstr(&b), t == CHANGED ? ", changed since it was allowed" :
 	    "", v->path);
-	cx_buf_release(&b);
 }
 
 /* --- what is asked for --- */
@@ -431,8 +424,8 @@ print_items(const struct items *all)
 static void
 list(void)
 {
-	struct cx_buf path = CX_BUF_INIT, digest = CX_BUF_INIT;
-	struct cx_buf command = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, digest = CX_BUF_INIT;
+	CX_AUTO_BUF command = CX_BUF_INIT;
 	int store = open_store(NULL, false);
 	DIR *dir = store < 0 ? NULL : cx_dir_stream(store, ".");
 	struct dirent *e;
@@ -464,9 +457,6 @@ list(void)
 	}
 	if (dir)
 		closedir(dir);
-	cx_buf_release(&path);
-	cx_buf_release(&digest);
-	cx_buf_release(&command);
 }
 
 static void
@@ -492,7 +482,7 @@ forget(const char *vault)
 static int
 private_copy(const struct item *x)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	int rw = memfd_create(x->path, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	int low, fd = -1, err = rw < 0 ? errno : 0;
 
@@ -515,7 +505,6 @@ private_copy(const struct item *x)
 		cx_die(CX_FAIL, "%s: cannot copy it: %s", x->path,
 		    strerror(err));
 	close(rw);
-	cx_buf_release(&path);
 	return fd;
 }
 

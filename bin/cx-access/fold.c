@@ -29,7 +29,7 @@ tally_by_path(const struct cx_tally *t)
 void
 print_time(struct cx_printer *p, const char *name, int64_t ts)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_print_key(p, name);
 	if (ts == CX_NO_TIME) {
@@ -39,7 +39,6 @@ print_time(struct cx_printer *p, const char *name, int64_t ts)
 	cx_date_put_sec(&b, ts);
 	cx_buf_char(&b, 'Z');
 	cx_print_str(p, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 void

@@ -182,7 +182,7 @@ read_operand(struct input *in, const char *file, const struct cx_vault *v)
 static void
 read_hook_logs(struct input *in, const struct cx_vault *v)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 
 	for (uint32_t i = 0; i < in->places.projects.n; i++) {
 		int fd;
@@ -200,7 +200,6 @@ read_hook_logs(struct input *in, const struct cx_vault *v)
 			    cx_file_error(errno));
 	}
 	in->project = cx_strn(NULL, 0);
-	cx_buf_release(&name);
 }
 
 void

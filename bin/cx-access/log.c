@@ -87,7 +87,7 @@ static void
 complain(const struct logger *g, const char *name,
     const struct cx_access_result *r)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 
 	cx_buf_fmt(&text, "%s: cannot %s it: %s; %lld %s lost", name, r->step,
 	    cx_file_error(r->error), (long long)g->n,
@@ -96,7 +96,6 @@ complain(const struct logger *g, const char *name,
 		cx_note("%s", cx_buf_cstr(&text));
 	else
 		cx_error(CX_FAIL, "%s", cx_buf_cstr(&text));
-	cx_buf_release(&text);
 }
 
 int
@@ -105,7 +104,7 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	struct logger g = {.options = o, .search = {.kind = CX_ACCESS_SEARCH,
 	    .ts = cx_now(), .best = -1}};
 	struct cx_config *config = cx_config_load(cx_common.config);
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	struct cx_access_result r;
 	struct cx_reader *reader;
 	struct cx_record rec;
@@ -153,6 +152,5 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	cx_vault_release(&g.vault);
 	cx_buf_release(&g.path);
 	cx_buf_release(&g.lines);
-	cx_buf_release(&name);
 	return cx_finish();
 }

@@ -90,7 +90,7 @@ static void
 find_open(struct cx_json_parser *parser, struct cx_str rest,
     const struct month *m, struct cx_map *open, struct cx_arena *arena)
 {
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_access_line l;
 	struct cx_str line;
 
@@ -101,7 +101,6 @@ find_open(struct cx_json_parser *parser, struct cx_str rest,
 		event_key(&key, &l);
 		(void)cx_map_intern(open, arena, cx_buf_view(&key));
 	}
-	cx_buf_release(&key);
 }
 
 static bool
@@ -122,7 +121,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
     struct cx_buf *out)
 {
 	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_map open = {.n = 0};
 	struct cx_tally t = {.n = 0};
 	struct kept kept = {.v = NULL};
@@ -162,7 +161,6 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	free(kept.v);
 	cx_tally_release(&t);
 	cx_map_release(&open);
-	cx_buf_release(&key);
 	cx_json_free(parser);
 }
 
@@ -170,8 +168,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 static void
 rotate(int dir, const char *name, const struct month *m)
 {
-	struct cx_buf text = CX_BUF_INIT, out = CX_BUF_INIT;
-	struct cx_buf why = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, out = CX_BUF_INIT, why = CX_BUF_INIT;
 	int fd = cx_access_open(dir, name, O_RDONLY, LOCK_EX);
 	struct cx_pub pub;
 	int error;
@@ -193,9 +190,6 @@ rotate(int dir, const char *name, const struct month *m)
 	}
 	if (fd >= 0)
 		close(fd); /* was only read */
-	cx_buf_release(&text);
-	cx_buf_release(&out);
-	cx_buf_release(&why);
 }
 
 /* The logs of this host in the directory, by name. */
@@ -221,7 +215,7 @@ int
 cmd_rotate(const struct options *o, const struct cx_args *a)
 {
 	struct cx_config *config = cx_config_load(cx_common.config);
-	struct cx_buf host = CX_BUF_INIT;
+	CX_AUTO_BUF host = CX_BUF_INIT;
 	struct cx_vault v;
 	int dir;
 
@@ -239,7 +233,6 @@ cmd_rotate(const struct options *o, const struct cx_args *a)
 	} else if (errno != ENOENT) {
 		cx_error(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(errno));
 	}
-	cx_buf_release(&host);
 	cx_vault_release(&v);
 	return cx_finish();
 }

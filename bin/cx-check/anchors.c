@@ -69,7 +69,7 @@ void
 anchors_look(struct text *t, struct cx_buf *out)
 {
 	struct cx_str body = cx_str_from(t->all, t->body), target;
-	struct cx_buf path = CX_BUF_INIT, anchor = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, anchor = CX_BUF_INIT;
 	struct cx_md_defs defs = {0};
 	struct cx_md md;
 	struct cx_md_item it;
@@ -93,8 +93,6 @@ anchors_look(struct text *t, struct cx_buf *out)
 			    cx_buf_view(&path), cx_buf_view(&anchor));
 	}
 	cx_md_defs_release(&defs);
-	cx_buf_release(&path);
-	cx_buf_release(&anchor);
 }
 
 void

@@ -43,7 +43,7 @@ static bool
 read_date(const struct check *c, uint32_t atom, const struct text *t,
     const char *field, struct cx_str s, struct cx_date *d)
 {
-	struct cx_buf meant = CX_BUF_INIT;
+	CX_AUTO_BUF meant = CX_BUF_INIT;
 
 	/* What a template fills in is none yet. */
 	if (s.len == 0 || is_template(s))
@@ -60,7 +60,6 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 		    "%s '%.*s' is not a date; write it as 2026-04-15", field,
 		    (int)s.len, s.s);
 	}
-	cx_buf_release(&meant);
 	return false;
 }
 
@@ -68,7 +67,7 @@ static void
 check_future(const struct check *c, uint32_t atom, const struct text *t,
     const char *field, const struct cx_date *d)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	/* Tomorrow is today somewhere. */
 	if (d->day <= cx_today() + 1)
@@ -76,7 +75,6 @@ check_future(const struct check *c, uint32_t atom, const struct text *t,
 	cx_date_put(&b, d->day);
 	found(c, atom, field_spot(c, t, field), FUTURE_DATE,
 	    "%s %s has not come yet", field, cx_buf_cstr(&b));
-	cx_buf_release(&b);
 }
 
 /* Of what life.h knows, that for which the vault has set a date or limit. */

@@ -63,8 +63,7 @@ drift_add(struct drift *d, struct cx_str path, const struct cx_record *rec)
 struct cx_str
 drift_path(struct drift *d, struct cx_str file)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_str s;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	bool view;
 
 	cx_buf_str(&b, file);
@@ -72,22 +71,17 @@ drift_path(struct drift *d, struct cx_str file)
 	b.len = 0;
 	cx_buf_fmt(&b, "%s/%s%.*s", d->name,
 	    view ? "" : CX_GENERATIONS "/current/", (int)file.len, file.s);
-	s = cx_arena_copy(&d->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
-	return s;
+	return cx_arena_copy(&d->arena, cx_buf_view(&b));
 }
 
 bool
 drift_hidden(struct drift *d, struct cx_str file)
 {
-	struct cx_buf name = CX_BUF_INIT;
-	bool hidden;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 
 	cx_buf_str(&name, file);
-	hidden = cx_gen_is_view(cx_buf_cstr(&name)) &&
+	return cx_gen_is_view(cx_buf_cstr(&name)) &&
 	    !cx_gen_leads(d->dir, name.s) && errno != ENOENT;
-	cx_buf_release(&name);
-	return hidden;
 }
 
 struct counts {

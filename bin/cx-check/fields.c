@@ -88,7 +88,7 @@ static void
 check_required(const struct check *c, uint32_t atom,
     const struct cx_record *rec, const struct text *t)
 {
-	struct cx_buf list = CX_BUF_INIT;
+	CX_AUTO_BUF list = CX_BUF_INIT;
 	struct spot at = {t->file ? 1 : 0, t->file ? 1 : 0};
 
 	if (t->file && !t->fenced) {
@@ -112,7 +112,6 @@ check_required(const struct check *c, uint32_t atom,
 		    "front matter lacks %s; cx migrate adds what is missing",
 		    cx_buf_cstr(&list));
 	}
-	cx_buf_release(&list);
 }
 
 static void
@@ -150,7 +149,7 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 static struct cx_str
 same_but_case(const struct cx_json *table, struct cx_str word)
 {
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_str s = {NULL, 0};
 
 	cx_utf8_lower(&key, word);
@@ -159,7 +158,6 @@ same_but_case(const struct cx_json *table, struct cx_str word)
 		    k = cx_json_next(table, k))
 			if (cx_str_eq(cx_json_str(k), cx_buf_view(&key)))
 				s = cx_json_str(k);
-	cx_buf_release(&key);
 	return s;
 }
 

@@ -59,12 +59,11 @@ with_fix(struct cx_str field, struct cx_str value)
 static void CX_PRINTF(2, 0)
 put_tail(struct cx_buf *out, const char *fmt, va_list ap)
 {
-	struct cx_buf message = CX_BUF_INIT;
+	CX_AUTO_BUF message = CX_BUF_INIT;
 
 	cx_buf_vfmt(&message, fmt, ap);
 	cx_print_quoted(out, cx_buf_view(&message));
 	cx_buf_str(out, cx_buf_view(&more));
-	cx_buf_release(&message);
 	cx_buf_release(&more);
 }
 
@@ -84,11 +83,10 @@ static void CX_PRINTF(5, 0)
 keep_said(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
     const char *fmt, va_list ap)
 {
-	struct cx_buf tail = CX_BUF_INIT;
+	CX_AUTO_BUF tail = CX_BUF_INIT;
 
 	put_tail(&tail, fmt, ap);
 	keep(path, atom, at, r, cx_buf_view(&tail));
-	cx_buf_release(&tail);
 }
 
 /* Is a finding of this rule wanted from this file? */

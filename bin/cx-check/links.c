@@ -322,7 +322,7 @@ check_links(struct check *c)
 {
 	struct linking l = {.c = c};
 	struct cx_handover *placing = cx_handover_new(place_all, &l);
-	struct cx_buf batch = CX_BUF_INIT;
+	CX_AUTO_BUF batch = CX_BUF_INIT;
 
 	for (uint32_t i = 0; i < c->n; i++) {
 		const struct atom *a = atom_at(c, i);
@@ -337,7 +337,6 @@ check_links(struct check *c)
 	cx_handover_drain(placing);
 	place_all(&l, &batch); /* a small vault needs no thread */
 	cx_handover_free(placing);
-	cx_buf_release(&batch);
 	cx_files_free(l.files);
 	cx_map_release(&l.map);
 	cx_md_defs_release(&l.defs);

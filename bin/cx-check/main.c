@@ -36,7 +36,7 @@ static const struct cx_usage usage = {"cx-check",
 static void
 read_only(struct check *c, const char *file, char sep)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_str rest, path;
 	int fd = open(file, O_RDONLY | O_CLOEXEC), err = fd < 0 ? errno : 0;
 
@@ -52,7 +52,6 @@ read_only(struct check *c, const char *file, char sep)
 		if (path.len)
 			cx_map_put(&c->chosen,
 			    cx_arena_copy(&c->arena, path));
-	cx_buf_release(&text);
 }
 
 /* Shapes of one's own; cx-gate says what is wrong with one. */
@@ -80,14 +79,13 @@ read_shapes(struct check *c)
 static void
 find_vault(struct check *c, const char *option)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	enum cx_vault_by by;
 
 	by = cx_vault_find(&path, option, cx_config_vault(c->config));
 	if (by != CX_VAULT_NONE &&
 	    !cx_vault_hold(&c->vault, cx_buf_cstr(&path)))
 		cx_vault_die(by, cx_buf_cstr(&path));
-	cx_buf_release(&path);
 }
 
 /* In a thread beside that which looks at links. */

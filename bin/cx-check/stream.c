@@ -18,7 +18,7 @@ struct packed {
 static void
 look_at_texts(void *arg, struct cx_buf *b)
 {
-	struct cx_buf out = CX_BUF_INIT;
+	CX_AUTO_BUF out = CX_BUF_INIT;
 	struct check *c = arg;
 	struct packed p;
 
@@ -31,7 +31,6 @@ look_at_texts(void *arg, struct cx_buf *b)
 		looked(c, p.atom, cx_buf_view(&out));
 	}
 	b->len = 0;
-	cx_buf_release(&out);
 }
 
 /* Atoms that the stream takes back; what linked to them is looked at. */

@@ -142,7 +142,7 @@ read_sums(int gen, const struct cx_json *files, struct sums *s,
 static bool
 check_file(int gen, const struct cx_json *k, struct sums *s, int *err)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	bool good;
 
 	cx_buf_str(&name, cx_json_str(k));
@@ -157,7 +157,6 @@ check_file(int gen, const struct cx_json *k, struct sums *s, int *err)
 		    (uint64_t)size_of(k), s->line, err);
 		s->line += CX_SUMS_WIDTH * cx_blocks_of((uint64_t)size_of(k));
 	}
-	cx_buf_release(&name);
 	return good;
 }
 

@@ -64,7 +64,7 @@ put_origin(struct cx_printer *p, const struct output *o,
 	static const char *const by[] = {"default", "-C", "CORTEX_VAULT", "",
 	    "parent", "~/.cortex"};
 	enum cx_vault_by how = o->found->by;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (is_vault && how != CX_VAULT_CONFIG)
 		cx_buf_puts(&b, by[how]);
@@ -74,7 +74,6 @@ put_origin(struct cx_printer *p, const struct output *o,
 	else
 		cx_buf_puts(&b, "default");
 	cx_print_kstr(p, "origin", cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 static void
@@ -86,7 +85,7 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 	const struct source *s = mine ? o->here : o->source;
 	bool is_vault = at->n == 2 && cx_str_is(at->key[0], "vault") &&
 	    cx_str_is(at->key[1], "path");
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer q = cx_printer(&b);
 
 	if (is_vault) {
@@ -107,7 +106,6 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 		put_origin(p, o, s, mine ? mine : user, is_vault);
 		cx_print_end(p);
 	}
-	cx_buf_release(&b);
 }
 
 static void
@@ -127,7 +125,7 @@ static const struct cx_json *
 resolved(struct output *o, const struct cx_json *defaults,
     struct cx_json_parser *parser)
 {
-	struct cx_buf json = CX_BUF_INIT;
+	CX_AUTO_BUF json = CX_BUF_INIT;
 	const struct cx_json *root;
 	const char *why;
 
@@ -136,7 +134,6 @@ resolved(struct output *o, const struct cx_json *defaults,
 	root = cx_json_parse(parser, json.s, json.len, &why);
 	if (!root)
 		cx_die(CX_FAIL, "%s", why);
-	cx_buf_release(&json);
 	return root;
 }
 
@@ -229,7 +226,7 @@ run(struct output *o, const struct cx_json *defaults, const struct cx_args *a)
 static const struct cx_json *
 parse_defaults(struct cx_json_parser *json)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	const struct cx_json *root;
 	const char *why;
 
@@ -238,7 +235,6 @@ parse_defaults(struct cx_json_parser *json)
 	root = cx_json_parse(json, text.s, text.len, &why);
 	if (!root)
 		cx_die(CX_FAIL, "defaults: %s", why);
-	cx_buf_release(&text);
 	return root;
 }
 
@@ -254,7 +250,7 @@ read_stdin(struct cx_buf *text)
 static int
 nearest(void)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	unsigned left = 3;
 
 	read_stdin(&text);
@@ -271,19 +267,17 @@ nearest(void)
 	}
 	if (left == 3)
 		cx_raise(CX_NO);
-	cx_buf_release(&text);
 	return cx_finish();
 }
 
 static int
 edit(const char *value)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 
 	read_stdin(&text);
 	if (!edit_setting(cx_out(), cx_buf_view(&text), name, value))
 		cx_error(CX_NO, "%s is not set in cortex.toml", name);
-	cx_buf_release(&text);
 	return cx_finish();
 }
 

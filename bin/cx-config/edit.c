@@ -84,7 +84,7 @@ skip_blanks(size_t at)
 static void
 parse_path(const char *key)
 {
-	struct cx_buf line = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT;
 	struct cx_toml_error error;
 	const struct cx_json *at;
 
@@ -108,14 +108,13 @@ parse_path(const char *key)
 	    offset(cx_buf_view(&line), cx_toml_at(path.toml, at)) !=
 	    line.len - 1)
 		cx_die(CX_USAGE, "'%s' is not a key such as layers.hot", key);
-	cx_buf_release(&line);
 }
 
 /* x = value, if that is one value and nothing else. */
 static struct cx_toml *
 parse_value(struct cx_str v)
 {
-	struct cx_buf line = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT;
 	struct cx_toml_error error;
 	struct cx_toml *t;
 
@@ -127,7 +126,6 @@ parse_value(struct cx_str v)
 		cx_toml_free(t);
 		t = NULL;
 	}
-	cx_buf_release(&line);
 	return t;
 }
 
@@ -196,22 +194,18 @@ follow(const struct cx_json *node, size_t n)
 static bool
 same_value(const struct cx_json *a, const struct cx_json *b)
 {
-	struct cx_buf x = CX_BUF_INIT, y = CX_BUF_INIT;
+	CX_AUTO_BUF x = CX_BUF_INIT, y = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&x), q = cx_printer(&y);
-	bool same;
 
 	cx_print_json(&p, a);
 	cx_print_json(&q, b);
-	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
-	cx_buf_release(&x);
-	cx_buf_release(&y);
-	return same;
+	return cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
 }
 
 static bool
 is_right(struct cx_str now)
 {
-	struct cx_buf before = CX_BUF_INIT, after = CX_BUF_INIT;
+	CX_AUTO_BUF before = CX_BUF_INIT, after = CX_BUF_INIT;
 	struct cx_str keys[PARTS + 2];
 	struct cx_toml_error error;
 	struct cx_toml *t = cx_toml_parse(now.s, now.len, &error);
@@ -225,8 +219,6 @@ is_right(struct cx_str now)
 	v = follow(cx_toml_root(t), path.n);
 	right = cx_str_eq(cx_buf_view(&before), cx_buf_view(&after)) &&
 	    (wanted ? v && same_value(v, cx_toml_root(wanted) + 2) : !v);
-	cx_buf_release(&before);
-	cx_buf_release(&after);
 	cx_toml_free(t);
 	return right;
 }
@@ -262,17 +254,14 @@ put_entry(struct cx_buf *b, size_t n)
 static bool
 add_line(struct cx_buf *out, size_t at, struct cx_buf *line)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	bool done;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	at = line_end(at);
 	if (at && text_.s[at - 1] != '\n')
 		cx_buf_str(&b, newline);
 	cx_buf_str(&b, cx_buf_view(line));
 	cx_buf_str(&b, newline);
-	done = try(out, at, at, &b);
-	cx_buf_release(&b);
-	return done;
+	return try(out, at, at, &b);
 }
 
 /* Where the last value ends that is written in this table, not below a header
@@ -300,8 +289,7 @@ static bool
 add_inline(struct cx_buf *out, const struct cx_json *table, size_t n)
 {
 	size_t brace = end(table) - 1, at = brace;
-	struct cx_buf b = CX_BUF_INIT;
-	bool done;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	while (cx_is_blank(text_.s[at - 1]))
 		at--;
@@ -309,9 +297,7 @@ add_inline(struct cx_buf *out, const struct cx_json *table, size_t n)
 	put_entry(&b, n);
 	if (!table->len)
 		cx_buf_char(&b, ' ');
-	done = try(out, at, table->len ? at : brace, &b);
-	cx_buf_release(&b);
-	return done;
+	return try(out, at, table->len ? at : brace, &b);
 }
 
 /* Of the table `table`, the n-th part of the path, which has `key`. */
@@ -319,9 +305,8 @@ static bool
 add_to_table(struct cx_buf *out, const struct cx_json *key, size_t n)
 {
 	const struct cx_json *table = key + 1;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t at = begin(table), last;
-	bool done;
 
 	if (begin(key) < at)
 		return add_inline(out, table, n);
@@ -335,9 +320,7 @@ add_to_table(struct cx_buf *out, const struct cx_json *key, size_t n)
 		cx_buf_char(&b, '.');
 	}
 	put_entry(&b, n);
-	done = add_line(out, last, &b);
-	cx_buf_release(&b);
-	return done;
+	return add_line(out, last, &b);
 }
 
 /* --- lines that are comments --- */
@@ -380,8 +363,8 @@ add_from_comment(struct cx_buf *out)
 	struct cx_str section = cx_strn(path.whole.s,
 	    (size_t)(path.text[path.n - 1].s - path.whole.s)), name;
 	size_t head = text_.len, last = 0, at, e;
-	struct cx_buf b = CX_BUF_INIT;
-	bool here = false, gap = false, found = false, done;
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	bool here = false, gap = false, found = false;
 
 	section = cx_str_trim(section);
 	section.len--; /* the dot */
@@ -417,17 +400,14 @@ add_from_comment(struct cx_buf *out)
 		cx_buf_str(&b, cx_strn(text_.s + head, last - head));
 	put_entry(&b, path.n - 1);
 	cx_buf_str(&b, newline);
-	done = try(out, head, found ? line_end(last) : last, &b);
-	cx_buf_release(&b);
-	return done;
+	return try(out, head, found ? line_end(last) : last, &b);
 }
 
 static bool
 add_section(struct cx_buf *out)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t last = path.n - 1;
-	bool done;
 
 	if (last == 0)
 		return false;
@@ -439,9 +419,7 @@ add_section(struct cx_buf *out)
 	cx_buf_char(&b, ']');
 	cx_buf_str(&b, newline);
 	put_entry(&b, last);
-	done = add_line(out, text_.len, &b);
-	cx_buf_release(&b);
-	return done;
+	return add_line(out, text_.len, &b);
 }
 
 /* --- what there is --- */

@@ -63,7 +63,7 @@ static void
 check_scopes(struct source *s)
 {
 	const struct cx_json *t = cx_json_get(s->root, "scopes"), *k;
-	struct cx_buf place = CX_BUF_INIT;
+	CX_AUTO_BUF place = CX_BUF_INIT;
 	struct cx_expr_error err;
 	struct cx_expr *e;
 
@@ -86,7 +86,6 @@ check_scopes(struct source *s)
 		    cx_json_str(k + 1), &err);
 		s->bad = true;
 	}
-	cx_buf_release(&place);
 }
 
 /* The value of [vault] path, NULL when there is none. */
@@ -217,7 +216,7 @@ static void
 check_elsewhere(const struct source *s, const struct found *f)
 {
 	const struct cx_json *v = named_vault(s);
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	char *real;
 
 	if (!v || f->by != CX_VAULT_PARENT)
@@ -231,7 +230,6 @@ check_elsewhere(const struct source *s, const struct found *f)
 		    at.column, f->vault.path);
 	}
 	free(real);
-	cx_buf_release(&path);
 }
 
 /* Settings that a working directory has for itself: where to look, and how
@@ -254,7 +252,7 @@ static void
 say_ignored(const struct source *here, const struct found *f)
 {
 	const struct cx_json *section, *key;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t n = 0;
 
 	for (section = cx_json_first(here->root); section;
@@ -279,7 +277,6 @@ say_ignored(const struct source *here, const struct found *f)
 		cx_warn("%s: not the file of the vault %s, so only vault.path "
 		    "and context.budget of it count; ignored: %s", here->name,
 		    f->vault.path, cx_buf_cstr(&b));
-	cx_buf_release(&b);
 }
 
 static bool
@@ -295,8 +292,8 @@ void
 source_locate(struct source *s, struct source *here, struct found *f,
     const char *file, const char *option, const struct cx_json *defaults)
 {
-	struct cx_buf text = CX_BUF_INIT, path = CX_BUF_INIT;
-	struct cx_buf named = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, named = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
 	const char *configured_path;
 
 	if (file)
@@ -320,8 +317,6 @@ source_locate(struct source *s, struct source *here, struct found *f,
 		parse(s, &text, defaults);
 		check_elsewhere(s, f);
 	}
-	cx_buf_release(&path);
-	cx_buf_release(&named);
 }
 
 void

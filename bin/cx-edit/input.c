@@ -28,11 +28,10 @@ is_date_field(struct cx_str field)
 static void
 set_today(struct cx_edit *e, struct cx_str field)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_date_put(&b, cx_today());
 	cx_edit_set(e, field, cx_buf_view(&b), 0);
-	cx_buf_release(&b);
 }
 
 static const char *
@@ -105,7 +104,7 @@ bool
 edit_known(const struct cx_edit *e, const struct cx_config *config,
     const struct cx_record *rec)
 {
-	struct cx_buf why = CX_BUF_INIT;
+	CX_AUTO_BUF why = CX_BUF_INIT;
 	bool ok = true;
 
 	for (size_t i = 0; i < e->n; i++) {
@@ -122,7 +121,6 @@ edit_known(const struct cx_edit *e, const struct cx_config *config,
 				cx_error(CX_USAGE, "%s", cx_buf_cstr(&why));
 		}
 	}
-	cx_buf_release(&why);
 	return ok;
 }
 
@@ -185,7 +183,7 @@ items(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
     const struct cx_json *v, bool add)
 {
 	const struct cx_json *end = v + v->span;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	unsigned flags;
 	struct cx_str rest, piece;
 	bool split = has_commas(key);
@@ -206,14 +204,13 @@ items(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 				cx_edit_remove(e, key, cx_str_trim(piece));
 		}
 	}
-	cx_buf_release(&b);
 }
 
 static void
 set_member(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
     const struct cx_json *v)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	unsigned flags;
 
 	if (cx_str_is(key, "id") &&
@@ -230,7 +227,6 @@ set_member(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 		cx_record_die(rec, "%.*s: a mapping cannot be written",
 		    (int)key.len, key.s);
 	}
-	cx_buf_release(&b);
 }
 
 /* The members of one of the objects set, add and remove. */

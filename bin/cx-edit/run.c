@@ -198,7 +198,7 @@ static bool
 read_id(struct run *r, const struct target *x, struct cx_str *id)
 {
 	struct cx_front_parser *p = cx_front_new();
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	struct cx_front f;
 	int err = cx_read_file(r->s->vault->fd, x->path.s, &text, CX_ATOM_MAX,
@@ -214,7 +214,6 @@ read_id(struct run *r, const struct target *x, struct cx_str *id)
 		(void)refuse(x, err ? cx_file_error(err) : CX_SUPERSEDE_NO_ID);
 	cx_front_free(p);
 	cx_arena_release(&arena);
-	cx_buf_release(&text);
 	return id->len > 0;
 }
 

@@ -162,7 +162,7 @@ static void
 print_passed(const struct candidate *c)
 {
 	struct cx_member m[2];
-	struct cx_buf confidence = CX_BUF_INIT, quality = CX_BUF_INIT;
+	CX_AUTO_BUF confidence = CX_BUF_INIT, quality = CX_BUF_INIT;
 	size_t n = 0;
 
 	if (!gate.only_secrets && rescale(c->rec, &confidence))
@@ -174,8 +174,6 @@ print_passed(const struct candidate *c)
 	cx_record_put(cx_out(), c->rec->line, m, n);
 	cx_buf_char(cx_out(), '\n');
 	cx_out_record();
-	cx_buf_release(&confidence);
-	cx_buf_release(&quality);
 }
 
 /* A secret is not printed, whatever the candidate was rejected for. */
@@ -183,7 +181,7 @@ static void
 print_rejected(const struct candidate *c, const struct verdict *v)
 {
 	struct cx_member m[5];
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	size_t n = 0, at[4];
 
 	cx_print_quoted(&text, cx_str(v->code));
@@ -206,7 +204,6 @@ print_rejected(const struct candidate *c, const struct verdict *v)
 	cx_buf_char(&rejects.buf, '\n');
 	if (rejects.buf.len > 65536)
 		rejects_write();
-	cx_buf_release(&text);
 }
 
 static void
@@ -262,7 +259,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_config *config = cx_config_load(cx_common.config);
-	struct cx_buf own = CX_BUF_INIT;
+	CX_AUTO_BUF own = CX_BUF_INIT;
 	struct cx_reader *reader;
 	struct cx_vault vault;
 	bool held = hold_vault(&vault, cx_common.vault, index_dir, config);
@@ -290,7 +287,6 @@ main(int argc, char **argv)
 	free(gate.shapes.v);
 	if (held)
 		cx_vault_release(&vault);
-	cx_buf_release(&own);
 	cx_config_free(config);
 	return cx_finish();
 }

@@ -55,14 +55,13 @@ static bool
 first_time(struct rate *r, struct cx_map *seen, struct cx_str a,
     struct cx_str b)
 {
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	uint32_t before = seen->n;
 
 	cx_buf_str(&key, a);
 	cx_buf_char(&key, '\0');
 	cx_buf_str(&key, b);
 	(void)cx_map_intern(seen, &r->arena, cx_buf_view(&key));
-	cx_buf_release(&key);
 	return seen->n != before;
 }
 
@@ -73,7 +72,7 @@ count_project(struct rate *r, const struct cx_access_line *event)
 {
 	struct cx_str project = event->project, path = event->path;
 	struct cx_front_parser *parser = NULL;
-	struct cx_buf text = CX_BUF_INIT, name = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, name = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	struct cx_front front;
 
@@ -91,8 +90,6 @@ count_project(struct rate *r, const struct cx_access_line *event)
 	count(r, &r->projects, project);
 	cx_front_free(parser);
 	cx_arena_release(&arena);
-	cx_buf_release(&text);
-	cx_buf_release(&name);
 }
 
 static void
@@ -164,8 +161,7 @@ read_logs(struct rate *r)
 	int fd = cx_vault_open(r->vault->fd, CX_ACCESS_DIR,
 	    O_RDONLY | O_DIRECTORY);
 	struct cx_json_parser *json = cx_json_new();
-	struct cx_buf this = CX_BUF_INIT, last = CX_BUF_INIT;
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF this = CX_BUF_INIT, last = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct dirent *e;
 	DIR *dir;
 
@@ -197,9 +193,6 @@ read_logs(struct rate *r)
 	if (dir)
 		closedir(dir);
 	cx_json_free(json);
-	cx_buf_release(&this);
-	cx_buf_release(&last);
-	cx_buf_release(&text);
 }
 
 struct rate *

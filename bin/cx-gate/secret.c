@@ -77,7 +77,7 @@ hide_value(struct walk *w, struct cx_str value)
 static bool
 hide_key(struct walk *w, struct cx_str key)
 {
-	struct cx_buf quoted = CX_BUF_INIT;
+	CX_AUTO_BUF quoted = CX_BUF_INIT;
 	size_t len;
 
 	w->hidden.len = 0;
@@ -92,7 +92,6 @@ hide_key(struct walk *w, struct cx_str key)
 		quoted.len = 0;
 		cx_print_quoted(&quoted, cx_buf_view(&w->hidden));
 	} while (cx_str_has(w->line, cx_buf_view(&quoted)));
-	cx_buf_release(&quoted);
 	return true;
 }
 
@@ -100,7 +99,7 @@ static void
 add_member(struct walk *w)
 {
 	struct cx_buf *members = &w->to->members;
-	struct cx_buf name = CX_BUF_INIT, quoted = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT, quoted = CX_BUF_INIT;
 
 	cx_secrets_redact(&name, w->top, w->shapes->v, w->shapes->n, NULL,
 	    NULL);
@@ -109,8 +108,6 @@ add_member(struct walk *w)
 		cx_buf_char(members, members->len ? ',' : '[');
 		cx_buf_str(members, cx_buf_view(&quoted));
 	}
-	cx_buf_release(&name);
-	cx_buf_release(&quoted);
 }
 
 /* The end of the string or the number that begins at `at`. */

@@ -164,7 +164,7 @@ check_complete(const struct delta *d)
 static void
 keep_base(struct cx_stage *s, const struct cx_json *files)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 
 	for (const struct cx_json *k = cx_json_first(files); k;
 	    k = cx_json_next(files, k)) {
@@ -178,20 +178,17 @@ keep_base(struct cx_stage *s, const struct cx_json *files)
 		cx_stage_keep(s, cx_buf_cstr(&name), (uint64_t)bytes,
 		    cx_json_gets(k + 1, "digest", CX_STR("")));
 	}
-	cx_buf_release(&name);
 }
 
 /* Whether the stage builds on the generation that was looked at. */
 static bool
 is_base(const struct cx_stage *s, struct cx_str meta)
 {
-	struct cx_buf text = CX_BUF_INIT;
-	bool same = cx_stage_old(s) >= 0 && cx_read_file(cx_stage_old(s),
+	CX_AUTO_BUF text = CX_BUF_INIT;
+
+	return cx_stage_old(s) >= 0 && cx_read_file(cx_stage_old(s),
 	    "meta.json", &text, meta.len + 1, NULL) == 0 &&
 	    cx_str_eq(cx_buf_view(&text), meta);
-
-	cx_buf_release(&text);
-	return same;
 }
 
 /* The members of the base's meta.json, then the delta's. */

@@ -169,7 +169,7 @@ put_link(struct cx_buf *b, const struct link *l)
 static void
 print_broken_link(struct graph *g, const struct link *l)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p;
 
 	if (l->status != CX_LINK_BROKEN)
@@ -178,7 +178,6 @@ print_broken_link(struct graph *g, const struct link *l)
 	cx_buf_puts(&b, " goes to no atom");
 	p = begin_finding(g, l, "broken-link", cx_buf_cstr(&b));
 	end_line(&p);
-	cx_buf_release(&b);
 }
 
 void
@@ -190,7 +189,7 @@ print_broken(struct graph *g)
 static void
 print_ambiguous_link(struct graph *g, const struct link *l)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_resolved res;
 	struct cx_printer p;
 
@@ -203,7 +202,6 @@ print_ambiguous_link(struct graph *g, const struct link *l)
 	p = begin_finding(g, l, "ambiguous-link", cx_buf_cstr(&b));
 	print_candidates(g, &p, &res);
 	end_line(&p);
-	cx_buf_release(&b);
 }
 
 void

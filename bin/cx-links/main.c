@@ -55,7 +55,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct graph g = {0};
-	struct cx_buf vault = CX_BUF_INIT;
+	CX_AUTO_BUF vault = CX_BUF_INIT;
 	struct cx_config *config;
 	struct cx_reader *reader;
 	enum cx_vault_by by;
@@ -102,6 +102,5 @@ main(int argc, char **argv)
 	}
 	graph_release(&g);
 	cx_config_free(config);
-	cx_buf_release(&vault);
 	return cx_finish();
 }

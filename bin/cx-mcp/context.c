@@ -24,7 +24,7 @@ put_filter(struct cx_buf *b, const struct call *c)
 static void
 pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
 {
-	struct cx_buf budget = CX_BUF_INIT, project = CX_BUF_INIT;
+	CX_AUTO_BUF budget = CX_BUF_INIT, project = CX_BUF_INIT;
 
 	cx_buf_int(&budget, arg_int(c, "budget"));
 	cx_buf_str(&project, cx_buf_view(&c->project));
@@ -35,14 +35,12 @@ pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
 	run(c, r, argv, records, RUN_EXTRA);
 	if (r->status != 0 && r->status != 3)
 		fail_said("FAILED", r);
-	cx_buf_release(&budget);
-	cx_buf_release(&project);
 }
 
 void
 get_memories(struct call *c)
 {
-	struct cx_buf where = CX_BUF_INIT, top = CX_BUF_INIT;
+	CX_AUTO_BUF where = CX_BUF_INIT, top = CX_BUF_INIT;
 	struct ran found = {0}, text = {0}, object = {0};
 
 	call_scope(c, "project");
@@ -69,8 +67,6 @@ get_memories(struct call *c)
 	answer(cx_str_trim(cx_buf_view(&object.out)),
 	    cx_str_trim(cx_buf_view(&text.out)));
 	log_used(c, "context", cx_buf_view(&text.extra));
-	cx_buf_release(&where);
-	cx_buf_release(&top);
 	ran_release(&found);
 	ran_release(&text);
 	ran_release(&object);
@@ -79,9 +75,9 @@ get_memories(struct call *c)
 void
 capture(struct call *c)
 {
-	struct cx_buf tags = CX_BUF_INIT, type = CX_BUF_INIT;
-	struct cx_buf session = CX_BUF_INIT, project = CX_BUF_INIT;
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF tags = CX_BUF_INIT, type = CX_BUF_INIT;
+	CX_AUTO_BUF session = CX_BUF_INIT, project = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	const struct cx_json *all = arg_tags(c, "tags");
 	struct cx_str path, event;
@@ -125,11 +121,5 @@ capture(struct call *c)
 	cx_buf_fmt(&text, "Captured as %.*s; cx normalize makes memories of "
 	    "it", (int)event.len, event.s);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	cx_buf_release(&tags);
-	cx_buf_release(&type);
-	cx_buf_release(&session);
-	cx_buf_release(&project);
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 	ran_release(&r);
 }

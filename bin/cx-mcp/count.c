@@ -38,8 +38,7 @@ by_name(const void *a, const void *b)
 static void
 print_projects(struct project *all, size_t n, int64_t from)
 {
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT, b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 
 	cx_buf_fmt(&text, "%zu project%s:", n, n == 1 ? "" : "s");
@@ -70,9 +69,6 @@ print_projects(struct project *all, size_t n, int64_t from)
 	}
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	cx_buf_release(&object);
-	cx_buf_release(&text);
-	cx_buf_release(&b);
 }
 
 struct projects {
@@ -274,7 +270,7 @@ put_inbox(struct cx_printer *p, struct cx_buf *text)
 void
 memory_status(struct call *c)
 {
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	struct cx_buf said = CX_BUF_INIT;
 	struct status s = {0};
@@ -318,6 +314,4 @@ memory_status(struct call *c)
 	cx_buf_str(&text, cx_buf_view(&said));
 	cx_buf_release(&said);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }

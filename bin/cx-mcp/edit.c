@@ -36,11 +36,10 @@ begin_edits(struct cx_buf *b, const struct memory *m)
 static void
 put_today(struct cx_printer *p, const char *name)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_date_put(&b, cx_today());
 	cx_print_kstr(p, name, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 static void
@@ -54,8 +53,8 @@ refresh(struct call *c, struct cx_printer *p)
 void
 delete_memory(struct call *c)
 {
-	struct cx_buf edits = CX_BUF_INIT, object = CX_BUF_INIT;
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF edits = CX_BUF_INIT, object = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct memory m = {0}, now = {0};
 	struct cx_printer p;
 	bool changed = false;
@@ -85,9 +84,6 @@ delete_memory(struct call *c)
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	memory_release(&m);
 	memory_release(&now);
-	cx_buf_release(&edits);
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }
 
 static const char *const fields[] = {"type", "status", "name", "project",
@@ -153,22 +149,20 @@ put_field(struct cx_buf *b, const struct memory *m, const char *name)
 static bool
 differs(const struct memory *a, const struct memory *b, const char *name)
 {
-	struct cx_buf x = CX_BUF_INIT, y = CX_BUF_INIT;
+	CX_AUTO_BUF x = CX_BUF_INIT, y = CX_BUF_INIT;
 	bool same;
 
 	put_field(&x, a, name);
 	put_field(&y, b, name);
 	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
-	cx_buf_release(&x);
-	cx_buf_release(&y);
 	return !same;
 }
 
 void
 update_memory(struct call *c)
 {
-	struct cx_buf edits = CX_BUF_INIT, object = CX_BUF_INIT;
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF edits = CX_BUF_INIT, object = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct memory m = {0}, now = {0};
 	struct cx_printer p = cx_printer(&object);
 	bool any = false, changed;
@@ -216,7 +210,4 @@ update_memory(struct call *c)
 	answer(cx_buf_view(&object), cx_buf_view(&edits));
 	memory_release(&m);
 	memory_release(&now);
-	cx_buf_release(&edits);
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }

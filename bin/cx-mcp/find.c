@@ -47,7 +47,7 @@ scan_path(struct call *c, struct memory *m, struct cx_str path)
 {
 	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
 	    NULL};
-	struct cx_buf input = CX_BUF_INIT;
+	CX_AUTO_BUF input = CX_BUF_INIT;
 	struct ran r = {0};
 	bool found = false;
 
@@ -58,7 +58,6 @@ scan_path(struct call *c, struct memory *m, struct cx_str path)
 	run(c, &r, argv, cx_buf_view(&input), 0);
 	if (r.status == 0 || r.status == 3)
 		found = memory_parse(m, cx_buf_view(&r.out));
-	cx_buf_release(&input);
 	ran_release(&r);
 	return found;
 }
@@ -82,7 +81,8 @@ static bool
 find_indexed(struct call *c, struct memory *m, struct cx_str id,
     struct cx_str project)
 {
-	struct cx_buf expr = CX_BUF_INIT, path = CX_BUF_INIT;
+	CX_AUTO_BUF expr = CX_BUF_INIT;
+	struct cx_buf path = CX_BUF_INIT;
 	const char *argv[] = {"cx-select", NULL, "index", NULL};
 	struct memory one = {0};
 	struct ran r = {0};
@@ -107,7 +107,6 @@ find_indexed(struct call *c, struct memory *m, struct cx_str id,
 	if (path.len)
 		scan_path(c, m, cx_buf_view(&path));
 	memory_release(&one);
-	cx_buf_release(&expr);
 	ran_release(&r);
 	return path.len > 0;
 }

@@ -30,7 +30,7 @@ is_called(const struct cx_json *root, struct cx_str id)
 static void
 select_index(struct call *c, struct ran *r, struct cx_str expr)
 {
-	struct cx_buf e = CX_BUF_INIT;
+	CX_AUTO_BUF e = CX_BUF_INIT;
 	const char *argv[] = {"cx-select", NULL, "index", NULL};
 
 	if (access(argv[2], F_OK) != 0)
@@ -38,7 +38,6 @@ select_index(struct call *c, struct ran *r, struct cx_str expr)
 	cx_buf_str(&e, expr);
 	argv[1] = cx_buf_cstr(&e);
 	run_indexed(c, r, argv);
-	cx_buf_release(&e);
 }
 
 static void
@@ -55,7 +54,7 @@ read_indexed(struct call *c, struct ran *records)
 {
 	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
 	    NULL};
-	struct cx_buf expr = CX_BUF_INIT, paths = CX_BUF_INIT;
+	CX_AUTO_BUF expr = CX_BUF_INIT, paths = CX_BUF_INIT;
 	struct memory m = {0};
 	struct ran r = {0};
 	struct cx_str rest, line;
@@ -77,8 +76,6 @@ read_indexed(struct call *c, struct ran *records)
 	if (paths.len)
 		run(c, records, argv, cx_buf_view(&paths), 0);
 	memory_release(&m);
-	cx_buf_release(&expr);
-	cx_buf_release(&paths);
 	ran_release(&r);
 }
 
@@ -174,7 +171,7 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 {
 	const struct cx_json *extra = cx_json_get(m->root, "extra");
 	struct cx_str by = cx_json_gets(extra, "superseded_by", CX_STR(""));
-	struct cx_buf expr = CX_BUF_INIT, list = CX_BUF_INIT;
+	CX_AUTO_BUF expr = CX_BUF_INIT, list = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
 	struct memory one = {0};
 	struct cx_str rest, line, target;
@@ -218,8 +215,6 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 		cx_buf_str(members, cx_buf_view(&list));
 	}
 	memory_release(&one);
-	cx_buf_release(&expr);
-	cx_buf_release(&list);
 	ran_release(&r);
 }
 
@@ -275,8 +270,7 @@ static void
 put_backlinks(const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
 {
-	struct cx_buf seen = CX_BUF_INIT;
-	struct cx_buf list = CX_BUF_INIT, clean = CX_BUF_INIT;
+	CX_AUTO_BUF seen = CX_BUF_INIT, list = CX_BUF_INIT, clean = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
 	struct memory edge = {0};
 	struct cx_str rest = cx_buf_view(&edges), line;
@@ -310,9 +304,6 @@ put_backlinks(const struct memory *m, struct cx_buf *about,
 		cx_buf_fmt(members, ",\"more_backlinks\":%zu", n - BACKLINKS);
 	}
 	memory_release(&edge);
-	cx_buf_release(&seen);
-	cx_buf_release(&list);
-	cx_buf_release(&clean);
 }
 
 static void
@@ -326,8 +317,8 @@ more_about(struct call *c, const struct memory *m, struct cx_buf *about,
 void
 read_memories(struct call *c)
 {
-	struct cx_buf found = CX_BUF_INIT, missing = CX_BUF_INIT;
-	struct cx_buf files = CX_BUF_INIT;
+	CX_AUTO_BUF found = CX_BUF_INIT, missing = CX_BUF_INIT;
+	CX_AUTO_BUF files = CX_BUF_INIT;
 	struct ran indexed = {0};
 	bool looked = false;
 	int links = -1;
@@ -365,8 +356,5 @@ read_memories(struct call *c)
 	take_links(links, linker, cx_buf_view(&found));
 	answer_notes(c, cx_buf_view(&found), cx_buf_view(&missing),
 	    more_about);
-	cx_buf_release(&found);
-	cx_buf_release(&missing);
-	cx_buf_release(&files);
 	ran_release(&indexed);
 }

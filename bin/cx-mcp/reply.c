@@ -31,17 +31,16 @@ put_clean(struct cx_buf *b, struct cx_str s, const char *nl)
 void
 print_clean(struct cx_printer *p, const char *member, struct cx_str s)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	put_clean(&b, s, " ");
 	cx_print_kstr(p, member, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 void
 put_quoted(struct cx_buf *b, struct cx_str s)
 {
-	struct cx_buf all = CX_BUF_INIT;
+	CX_AUTO_BUF all = CX_BUF_INIT;
 
 	/* First, or its own backslashes would be doubled. */
 	for (size_t i = 0; i < s.len; i++) {
@@ -52,7 +51,6 @@ put_quoted(struct cx_buf *b, struct cx_str s)
 	cx_buf_char(b, '"');
 	put_clean(b, cx_buf_view(&all), " ");
 	cx_buf_char(b, '"');
-	cx_buf_release(&all);
 }
 
 void

@@ -82,7 +82,7 @@ put_name(struct cx_buf *b, const struct memory *m)
 void
 put_head(const struct call *c, struct cx_buf *b, const struct memory *m)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	const char *member, *before = " (";
 	struct cx_str s;
 
@@ -102,7 +102,6 @@ put_head(const struct call *c, struct cx_buf *b, const struct memory *m)
 	}
 	if (*before == ',')
 		cx_buf_char(b, ')');
-	cx_buf_release(&name);
 }
 
 /* The members of the head and the text, which may be empty. */
@@ -110,7 +109,7 @@ static void
 print_found(const struct call *c, struct cx_printer *p, const struct found *f,
     struct cx_str text)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *member;
 	struct cx_str s;
 
@@ -127,7 +126,6 @@ print_found(const struct call *c, struct cx_printer *p, const struct found *f,
 	if (text.len)
 		cx_print_kstr(p, "text", text);
 	cx_print_end(p);
-	cx_buf_release(&b);
 }
 
 /* What is shown of the text, its passages apart by gap, lines by nl. */
@@ -154,7 +152,7 @@ put_text(struct cx_buf *b, struct found *f, const char *nl, const char *gap)
 static void
 put_shown(struct cx_buf *b, struct found *f)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 
 	cx_buf_char(b, '\n');
 	cx_buf_str(b, cx_buf_view(&f->head));
@@ -171,7 +169,6 @@ put_shown(struct cx_buf *b, struct found *f)
 		cx_buf_puts(b, "\n> ");
 		cx_buf_str(b, s);
 	}
-	cx_buf_release(&text);
 }
 
 /* Its text, from the file: what is there now. */
@@ -207,7 +204,7 @@ read_text(struct found *f)
 static void
 prepare(const struct call *c, struct results *r, struct found *f, size_t whole)
 {
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	size_t costs;
 
@@ -224,8 +221,6 @@ prepare(const struct call *c, struct results *r, struct found *f, size_t whole)
 	costs = cx_tokens(cx_buf_view(&object)) + 8;
 	if (costs > f->costs)
 		f->costs = costs;
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }
 
 /*
@@ -275,7 +270,7 @@ static void
 put_left_out(struct cx_printer *p, const struct results *r, size_t n,
     struct cx_buf *text)
 {
-	struct cx_buf rest = CX_BUF_INIT;
+	CX_AUTO_BUF rest = CX_BUF_INIT;
 
 	if (r->missing.len) {
 		cx_print_kstr(p, "not_found", r->missing);
@@ -292,7 +287,6 @@ put_left_out(struct cx_printer *p, const struct results *r, size_t n,
 		cx_buf_puts(text, "\nNo room for: ");
 		cx_buf_str(text, cx_buf_view(&rest));
 	}
-	cx_buf_release(&rest);
 }
 
 static void
@@ -300,7 +294,7 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
     struct cx_buf *object, struct cx_buf *text)
 {
 	struct cx_printer p = cx_printer(object);
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	object->len = text->len = 0;
 	cx_buf_fmt(text, "%zu found; " NOTICE ":", n);
@@ -329,7 +323,6 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
 		    cx_buf_cstr(&b));
 	}
 	cx_print_end(&p);
-	cx_buf_release(&b);
 }
 
 /* Tokens of the longer form, where the texts have so much room. */
@@ -353,7 +346,7 @@ static size_t
 print_results(const struct call *c, struct results *r, int64_t from)
 {
 	size_t budget = (size_t)arg_int(c, "budget"), room = budget, n;
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	size_t fits = 0, is = 0, last = 0;
 
 	for (int tries = 0; tries < TRIES; tries++) {
@@ -375,8 +368,6 @@ print_results(const struct call *c, struct results *r, int64_t from)
 	if (is > budget || last != fits)
 		is = try(c, r, fits, from, &n, &object, &text);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 	return n;
 }
 
@@ -463,7 +454,7 @@ static void
 log_shown(struct call *c, const struct results *r, size_t n,
     const char *source)
 {
-	struct cx_buf used = CX_BUF_INIT;
+	CX_AUTO_BUF used = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&used);
 
 	for (size_t i = 0; i < n; i++) {
@@ -473,7 +464,6 @@ log_shown(struct call *c, const struct results *r, size_t n,
 		cx_print_line(&p);
 	}
 	log_used(c, source, cx_buf_view(&used));
-	cx_buf_release(&used);
 }
 
 void

@@ -214,7 +214,7 @@ call(struct request *req, const struct cx_json *params, struct cx_buf *out)
 {
 	const struct cx_json *name = cx_json_get(params, "name");
 	const struct cx_json *args = cx_json_get(params, "arguments");
-	struct cx_buf why = CX_BUF_INIT;
+	CX_AUTO_BUF why = CX_BUF_INIT;
 	const struct tool *t;
 
 	if (!name || name->type != CX_JSON_STRING) {
@@ -235,7 +235,6 @@ call(struct request *req, const struct cx_json *params, struct cx_buf *out)
 	} else {
 		req->todo = CALL;
 	}
-	cx_buf_release(&why);
 }
 
 /* Sees which revision a request is of; false when it has been refused. */
@@ -392,11 +391,10 @@ rpc_line(struct rpc *r, struct cx_str line, struct request *req,
 	if (root) {
 		message(r, line, root, req, out);
 	} else {
-		struct cx_buf b = CX_BUF_INIT;
+		CX_AUTO_BUF b = CX_BUF_INIT;
 
 		cx_buf_fmt(&b, "Parse error: %s", why);
 		rpc_error(out, CX_STR(""), PARSE_ERROR, cx_buf_cstr(&b));
-		cx_buf_release(&b);
 	}
 	/* The parser keeps the memory of the longest message. */
 	if (line.len > much) {

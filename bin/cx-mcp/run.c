@@ -41,7 +41,7 @@ start(const struct call *c, const char *const *argv, const int *fds,
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	sigset_t set;
 	short how = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 	pid_t pid;
@@ -81,7 +81,6 @@ start(const struct call *c, const char *const *argv, const int *fds,
 		cannot(argv[0], error);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
-	cx_buf_release(&path);
 	return pid;
 }
 

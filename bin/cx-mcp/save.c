@@ -96,7 +96,7 @@ put_candidate(struct cx_buf *b, const struct call *c, struct cx_str type,
     const struct memory *old)
 {
 	struct cx_printer p = cx_printer(b);
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	int64_t importance = arg_int(c, "importance");
 	int64_t confidence = arg_int(c, "confidence");
 
@@ -132,7 +132,6 @@ put_candidate(struct cx_buf *b, const struct call *c, struct cx_str type,
 	cx_print_kstr(&p, "session", cx_str(c->about->session));
 	cx_print_end(&p);
 	cx_print_line(&p);
-	cx_buf_release(&name);
 }
 
 /* Appends what a note says, each line behind >. */
@@ -141,7 +140,7 @@ put_text_of(struct call *c, struct cx_buf *b, struct cx_str path)
 {
 	const char *const argv[] = {"cx-scan", "--body", "-0", "-C", c->vault,
 	    "-", NULL};
-	struct cx_buf input = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF input = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct memory m = {0};
 	struct ran r = {0};
 
@@ -158,8 +157,6 @@ put_text_of(struct call *c, struct cx_buf *b, struct cx_str path)
 		put_clean(b, cx_buf_view(&text), "\n> ");
 	}
 	memory_release(&m);
-	cx_buf_release(&input);
-	cx_buf_release(&text);
 	ran_release(&r);
 }
 
@@ -209,7 +206,7 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	const char *const gate[] = {"cx-gate", "-C", c->vault, "-i", "index",
 	    "--rejects", "3", NULL};
 	const char *const new[] = {"cx-new", "-C", c->vault, NULL};
-	struct cx_buf candidate = CX_BUF_INIT;
+	CX_AUTO_BUF candidate = CX_BUF_INIT;
 	struct memory passed = {0};
 	struct ran r = {0}, n = {0};
 	int64_t quality = 0;
@@ -233,7 +230,6 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 		fail_said("FAILED", &n);
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
 	memory_release(&passed);
-	cx_buf_release(&candidate);
 	ran_release(&r);
 	ran_release(&n);
 	return quality;
@@ -273,7 +269,7 @@ no_star(const struct call *c)
 void
 save_memory(struct call *c)
 {
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	struct memory made = {0}, old = {0};
 	bool replaces = arg_given(c, "supersedes");
@@ -303,14 +299,12 @@ save_memory(struct call *c)
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	memory_release(&made);
 	memory_release(&old);
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }
 
 void
 supersede_memory(struct call *c)
 {
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	struct memory old = {0}, made = {0};
 	int64_t quality;
@@ -339,6 +333,4 @@ supersede_memory(struct call *c)
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	memory_release(&old);
 	memory_release(&made);
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }

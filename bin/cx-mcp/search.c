@@ -61,7 +61,7 @@ static void
 run_question(struct call *c, struct question *q, struct ran *r, int64_t top,
     bool scoped)
 {
-	struct cx_buf limit = CX_BUF_INIT, where = CX_BUF_INIT;
+	CX_AUTO_BUF limit = CX_BUF_INIT, where = CX_BUF_INIT;
 	size_t n = q->n;
 
 	cx_buf_int(&limit, top);
@@ -79,8 +79,6 @@ run_question(struct call *c, struct question *q, struct ran *r, int64_t top,
 	q->argv[q->n] = NULL;
 	run_indexed(c, r, q->argv);
 	q->n = n;
-	cx_buf_release(&limit);
-	cx_buf_release(&where);
 }
 
 struct other {
@@ -180,8 +178,8 @@ put_said(struct cx_buf *b, struct cx_str said)
 static void
 answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 {
-	struct cx_buf object = CX_BUF_INIT, text = CX_BUF_INIT;
-	struct cx_buf hint = CX_BUF_INIT;
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF hint = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	struct other *all = NULL;
 	struct cx_map map = {0};
@@ -241,9 +239,6 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 		free((char *)(uintptr_t)all[i].name.s);
 	free(all);
 	cx_map_release(&map);
-	cx_buf_release(&hint);
-	cx_buf_release(&object);
-	cx_buf_release(&text);
 }
 
 static void
@@ -253,7 +248,7 @@ answer_question(struct call *c, struct question *q, int64_t from,
 	/* One more shows whether there is another page. */
 	int64_t top = from + arg_int(c, "limit") + 1;
 	struct ran r = {0}, others = {0};
-	struct cx_buf said = CX_BUF_INIT;
+	CX_AUTO_BUF said = CX_BUF_INIT;
 
 	if (memory && top > RECALL_MAX)
 		top = RECALL_MAX;
@@ -270,7 +265,6 @@ answer_question(struct call *c, struct question *q, int64_t from,
 	} else {
 		answer_results(c, cx_buf_view(&r.out), from, source);
 	}
-	cx_buf_release(&said);
 	ran_release(&r);
 	ran_release(&others);
 }
@@ -278,7 +272,7 @@ answer_question(struct call *c, struct question *q, int64_t from,
 bool
 is_project(struct call *c, struct cx_str name)
 {
-	struct cx_buf where = CX_BUF_INIT, word = CX_BUF_INIT;
+	CX_AUTO_BUF where = CX_BUF_INIT, word = CX_BUF_INIT;
 	struct ran r = {0};
 	bool found;
 
@@ -293,8 +287,6 @@ is_project(struct call *c, struct cx_str name)
 
 	run_indexed(c, &r, argv);
 	found = r.status == 0;
-	cx_buf_release(&where);
-	cx_buf_release(&word);
 	ran_release(&r);
 	return found;
 }

@@ -249,7 +249,7 @@ renew(struct call *c, struct cx_str what, int status, int ms)
 
 	/* A damaged one (4) that stays so ends the program that reads it. */
 	if (!ok && (!in_time || status == CX_STALE)) {
-		struct cx_buf why = CX_BUF_INIT;
+		CX_AUTO_BUF why = CX_BUF_INIT;
 
 		cx_buf_puts(&answer_note, "The index is behind (");
 		put_quoted(&answer_note, what);
@@ -262,7 +262,6 @@ renew(struct call *c, struct cx_str what, int status, int ms)
 		}
 		cx_buf_puts(&answer_note, ": this answer may miss what "
 		    "changed.");
-		cx_buf_release(&why);
 	}
 	ran_release(&r);
 	return ok;
@@ -308,10 +307,9 @@ call_renewed(struct call *c)
 bool
 call_behind(struct call *c)
 {
-	struct cx_buf what = CX_BUF_INIT;
+	CX_AUTO_BUF what = CX_BUF_INIT;
 	int status = end_look(c, &what);
 
-	cx_buf_release(&what);
 	return status != 0;
 }
 

@@ -44,7 +44,7 @@ ids_release(struct known_ids *ids)
 static struct cx_str
 take_id(struct known_ids *ids, struct cx_str base)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	uint32_t n = ids->tried.n, k = cx_map_get(&ids->tried, base);
 	struct cx_str id;
 
@@ -62,7 +62,6 @@ take_id(struct known_ids *ids, struct cx_str base)
 	} while (cx_map_get(&ids->taken, cx_buf_view(&b)) != CX_MAP_NONE);
 	id = cx_arena_copy(&ids->arena, cx_buf_view(&b));
 	cx_map_put(&ids->taken, id);
-	cx_buf_release(&b);
 	return id;
 }
 
@@ -137,20 +136,19 @@ days(const struct deriver *d, const struct note *n, int64_t *created,
 static void
 set_day(struct note *n, enum field field, int64_t day)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (n->has[field])
 		return;
 	cx_date_put(&b, day);
 	set(n, field, cx_buf_view(&b), 0);
-	cx_buf_release(&b);
 }
 
 static void
 set_id(struct deriver *d, struct note *n, int64_t created, struct cx_str type)
 {
 	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t len;
 	int year, month, day;
 
@@ -164,18 +162,16 @@ set_id(struct deriver *d, struct note *n, int64_t created, struct cx_str type)
 		cx_buf_puts(&b, "atom");
 	set(n, FIELD_ID, give_id(&d->ids, n->path, cx_buf_view(&b)),
 	    CX_YAML_TEXT);
-	cx_buf_release(&b);
 }
 
 static void
 set_description(struct note *n)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_prose_cut(&b, cx_prose_first(n->body, false), CX_DESCRIPTION_MAX);
 	if (b.len)
 		set(n, FIELD_DESCRIPTION, cx_buf_view(&b), CX_YAML_TEXT);
-	cx_buf_release(&b);
 }
 
 void

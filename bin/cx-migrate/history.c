@@ -24,7 +24,7 @@ ask_status(const struct cx_vault *v, struct cx_buf *out)
 	    NULL};
 	static const char *const status[] = {"status", "--porcelain", "-z",
 	    "--ignore-submodules=all", "--", ".", NULL};
-	struct cx_buf names = CX_BUF_INIT, b = CX_BUF_INIT;
+	CX_AUTO_BUF names = CX_BUF_INIT, b = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	const char **args = NULL;
 	struct cx_str rest, name;
@@ -50,15 +50,13 @@ ask_status(const struct cx_vault *v, struct cx_buf *out)
 	ok = ok && cx_git(v->path, NULL, args, false, out) == 0;
 	free(args);
 	cx_arena_release(&arena);
-	cx_buf_release(&names);
-	cx_buf_release(&b);
 	return ok;
 }
 
 void
 warn_unsafe(const struct cx_vault *v)
 {
-	struct cx_buf out = CX_BUF_INIT;
+	CX_AUTO_BUF out = CX_BUF_INIT;
 
 	if (!cx_git_work_tree(v->path))
 		cx_warn("the vault is not in git; only cx undo can take this "
@@ -69,7 +67,6 @@ warn_unsafe(const struct cx_vault *v)
 	else if (out.len)
 		cx_warn("there are changes that are not committed; git cannot "
 		    "tell them from these, but cx undo can");
-	cx_buf_release(&out);
 }
 
 static uint32_t
@@ -116,7 +113,7 @@ add_change(void *arg, const struct cx_git_change *c)
 void
 history_read(struct history *h, const struct cx_vault *v)
 {
-	struct cx_buf head = CX_BUF_INIT;
+	CX_AUTO_BUF head = CX_BUF_INIT;
 
 	if (!cx_git_work_tree(v->path))
 		return;
@@ -127,7 +124,6 @@ history_read(struct history *h, const struct cx_vault *v)
 		cx_warn("this clone does not have all of its history, so "
 		    "notes may be older than `created` says; get it with git "
 		    "fetch --unshallow");
-	cx_buf_release(&head);
 }
 
 const struct history_span *

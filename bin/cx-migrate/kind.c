@@ -93,13 +93,10 @@ static bool
 lower_type(const struct kinds *k, struct cx_str word, bool dir,
     struct cx_str *type)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	bool found;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_utf8_lower(&b, word);
-	found = type_of(k, cx_buf_view(&b), dir, type);
-	cx_buf_release(&b);
-	return found;
+	return type_of(k, cx_buf_view(&b), dir, type);
 }
 
 static bool
@@ -135,7 +132,7 @@ from_tags(const struct kinds *k, const struct note *n, struct cx_str *type)
 static bool
 from_heading(const struct kinds *k, struct cx_str line, struct cx_str *type)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t hashes = cx_str_run(line, '#');
 	bool found = false;
 
@@ -149,7 +146,6 @@ from_heading(const struct kinds *k, struct cx_str line, struct cx_str *type)
 		*type = cx_str(headings[i].type);
 		found = found && cx_config_type(k->config, *type);
 	}
-	cx_buf_release(&b);
 	return found;
 }
 
@@ -215,7 +211,7 @@ kind_type(const struct kinds *k, const struct note *n,
 {
 	struct cx_str type = cx_json_gets(n->record, "type", CX_STR(""));
 	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
-	struct cx_buf stem = CX_BUF_INIT;
+	CX_AUTO_BUF stem = CX_BUF_INIT;
 	bool found;
 
 	/* Directories of dense-context projects, which cx-scan knows. */
@@ -232,7 +228,6 @@ kind_type(const struct kinds *k, const struct note *n,
 	found = from_name(k, name, &type) ||
 	    from_name(k, cx_buf_view(&stem), &type) ||
 	    from_body(k, n->body, &type);
-	cx_buf_release(&stem);
 	return found ? type : otherwise;
 }
 
@@ -243,7 +238,7 @@ kind_type(const struct kinds *k, const struct note *n,
 static void
 put_tag(struct cx_buf *b, struct cx_str dir)
 {
-	struct cx_buf lower = CX_BUF_INIT;
+	CX_AUTO_BUF lower = CX_BUF_INIT;
 	struct cx_str s;
 	size_t step;
 	uint32_t cp;
@@ -265,7 +260,6 @@ put_tag(struct cx_buf *b, struct cx_str dir)
 	}
 	while (b->len && b->s[b->len - 1] == '_')
 		b->len--;
-	cx_buf_release(&lower);
 }
 
 static bool
@@ -293,7 +287,7 @@ tags_of_path(struct kinds *k, struct note *n)
 	const struct cx_json *dirs = cx_json_get(cx_config_root(k->config),
 	    "directories");
 	struct cx_str rest = n->path, part, type;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	while (cx_str_split(&rest, '/', &part) && rest.len) {
 		/* These say type and project already. */
@@ -304,14 +298,13 @@ tags_of_path(struct kinds *k, struct note *n)
 		put_tag(&b, part);
 		add_tag(n, cx_buf_view(&b));
 	}
-	cx_buf_release(&b);
 }
 
 void
 kind_tags(struct kinds *k, struct note *n)
 {
 	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));
-	struct cx_buf b = CX_BUF_INIT, stem = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, stem = CX_BUF_INIT;
 	struct cx_phrase found;
 
 	put_stem(&stem, n->path);
@@ -327,6 +320,4 @@ kind_tags(struct kinds *k, struct note *n)
 		cx_atom_tag(&b, k->v[i].tag);
 		add_tag(n, cx_buf_view(&b));
 	}
-	cx_buf_release(&b);
-	cx_buf_release(&stem);
 }

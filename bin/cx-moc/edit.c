@@ -201,7 +201,7 @@ moc_print_regions(struct cx_str text, size_t body, const char *path)
 {
 	struct cx_markers m = {0};
 	struct file to = {path, text, 0, 0};
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(cx_out());
 	size_t i, line = 1, seen = 0;
 
@@ -227,6 +227,5 @@ moc_print_regions(struct cx_str text, size_t body, const char *path)
 		cx_print_line(&p);
 		cx_out_record();
 	}
-	cx_buf_release(&b);
 	cx_markers_release(&m);
 }

@@ -159,7 +159,7 @@ print_edits(const struct cx_splices *e, const struct file *f)
 static bool
 keeps_body(const struct file *f, const struct cx_splices *e)
 {
-	struct cx_buf out = CX_BUF_INIT;
+	CX_AUTO_BUF out = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	struct cx_front front = {0};
 	size_t body = f->front.body;
@@ -168,7 +168,6 @@ keeps_body(const struct file *f, const struct cx_splices *e)
 		body = body + e->v[i].len - (e->v[i].to - e->v[i].from);
 	cx_splices_apply(&out, e, cx_buf_view(&f->text));
 	read_front(cx_buf_view(&out), &arena, &front);
-	cx_buf_release(&out);
 	cx_arena_release(&arena);
 	return front.body == body;
 }
@@ -212,7 +211,7 @@ compose(struct file *f, const char *path, struct cx_splices *e,
 static bool
 must_retry(const char *path, const struct cx_pub *pub, bool last)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (pub->status <= CX_PUB_SAME)
 		return false;
@@ -224,7 +223,6 @@ must_retry(const char *path, const struct cx_pub *pub, bool last)
 	else
 		cx_error(pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
 		    "%s: %s", path, cx_buf_cstr(&b));
-	cx_buf_release(&b);
 	return false;
 }
 
@@ -235,7 +233,7 @@ write_files(char **paths, size_t n, struct moc_sections *s,
 {
 	struct file f = {.dirfd = -1};
 	struct cx_splices e = {0};
-	struct cx_buf out = CX_BUF_INIT, path = CX_BUF_INIT;
+	CX_AUTO_BUF out = CX_BUF_INIT, path = CX_BUF_INIT;
 	struct cx_bulk *bulk = cx_bulk_new();
 	struct cx_seen seen;
 	struct moc_vault *v;
@@ -265,8 +263,6 @@ write_files(char **paths, size_t n, struct moc_sections *s,
 	cx_bulk_free(bulk);
 	free(added);
 	cx_splices_release(&e);
-	cx_buf_release(&out);
-	cx_buf_release(&path);
 	file_release(&f);
 	return left;
 }

@@ -24,7 +24,7 @@ static bool
 fits(struct cx_str text)
 {
 	struct cx_markers m = {0};
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t at;
 	bool ok;
 
@@ -36,7 +36,6 @@ fits(struct cx_str text)
 	cx_markers_find(&m, cx_buf_view(&b), 0, NULL, NULL);
 	ok = m.n == 1 && m.v[0].at == at;
 	cx_markers_release(&m);
-	cx_buf_release(&b);
 	return ok;
 }
 

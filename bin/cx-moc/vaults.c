@@ -38,7 +38,7 @@ static struct moc_vault *
 find(struct moc_vaults *vs, const char *dir)
 {
 	char *real = realpath(dir, NULL);
-	struct cx_buf b = CX_BUF_INIT, file = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, file = CX_BUF_INIT;
 	struct moc_vault *x = NULL;
 
 	if (!real && errno != ENOENT && errno != ENOTDIR)
@@ -59,8 +59,6 @@ find(struct moc_vaults *vs, const char *dir)
 		x = NULL; /* moved meanwhile */
 	if (x)
 		vs->way.len--; /* without the x */
-	cx_buf_release(&b);
-	cx_buf_release(&file);
 	free(real);
 	return x;
 }

@@ -44,7 +44,7 @@ is_plain(struct cx_str s)
 static int
 check_dirs(const struct world *w)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	int err = 0;
 
 	for (size_t i = 0; i < w->new.len && !err; i++) {
@@ -61,7 +61,6 @@ check_dirs(const struct world *w)
 		else
 			err = errno;
 	}
-	cx_buf_release(&b);
 	return err == ENOENT ? 0 : err;
 }
 
@@ -98,7 +97,8 @@ check_new(struct world *w, const char *new)
 static bool
 find_new(struct world *w, const char *new, enum cx_operand_by by)
 {
-	struct cx_buf b = CX_BUF_INIT, here = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_buf here = CX_BUF_INIT;
 	const char *slash = strrchr(new, '/');
 	const char *last = slash ? slash + 1 : new;
 	bool dir = !*last || strcmp(last, ".") == 0 || strcmp(last, "..") == 0;
@@ -125,7 +125,6 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 		    "in /");
 	if (ok)
 		w->new = cx_arena_copy(&w->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 	return ok && check_new(w, new);
 }
 
@@ -211,7 +210,7 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
     struct cx_buf *diff)
 {
 	struct world *w = r->w;
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	bool *marked, ok = true;
 
 	if ((w->new.len || w->heading) && w->moved == NO_ATOM) {
@@ -227,6 +226,5 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 		    cx_resolver_path(w->before, i)) != CX_MAP_NONE))
 			ok &= add_note(p, r, i, &text, diff);
 	free(marked);
-	cx_buf_release(&text);
 	return ok;
 }

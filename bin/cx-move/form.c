@@ -93,15 +93,11 @@ join(struct cx_buf *b, struct cx_str dir, struct cx_str target)
 static bool
 same_key(struct cx_str s, struct cx_str t)
 {
-	struct cx_buf a = CX_BUF_INIT, b = CX_BUF_INIT;
-	bool same;
+	CX_AUTO_BUF a = CX_BUF_INIT, b = CX_BUF_INIT;
 
 	cx_utf8_key(&a, s);
 	cx_utf8_key(&b, t);
-	same = cx_str_eq(cx_buf_view(&a), cx_buf_view(&b));
-	cx_buf_release(&a);
-	cx_buf_release(&b);
-	return same;
+	return cx_str_eq(cx_buf_view(&a), cx_buf_view(&b));
 }
 
 /* Whether path is target, with or without .md. */
@@ -256,7 +252,7 @@ write_form(struct writing *x, enum form form, size_t n)
 static bool
 move_file(struct world *w, struct cx_str target, struct cx_buf *now)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct stat st;
 	bool found;
 
@@ -277,7 +273,6 @@ move_file(struct world *w, struct cx_str target, struct cx_buf *now)
 	if (found && now->s[now->len - 1] != '/' &&
 	    target.s[target.len - 1] == '/')
 		cx_buf_char(now, '/');
-	cx_buf_release(&b);
 	return found && !cx_str_eq(cx_buf_view(now), target);
 }
 

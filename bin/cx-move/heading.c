@@ -19,7 +19,7 @@ static bool
 refuse_several(struct heading *h, uint32_t n, struct cx_str old)
 {
 	const struct cx_anchors *a = &h->before;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *at = h->text.s;
 	size_t line = 1;
 
@@ -32,7 +32,6 @@ refuse_several(struct heading *h, uint32_t n, struct cx_str old)
 	cx_error(CX_PARTIAL, "%s: '%.*s' is the text of several headings: %s; "
 	    "give one as in the brackets", h->path.s, (int)old.len, old.s,
 	    cx_buf_cstr(&b));
-	cx_buf_release(&b);
 	return false;
 }
 
@@ -41,7 +40,7 @@ find_old(struct heading *h, struct cx_str old)
 {
 	struct cx_anchor x;
 	struct cx_str text, like;
-	struct cx_buf why = CX_BUF_INIT;
+	CX_AUTO_BUF why = CX_BUF_INIT;
 	uint32_t n;
 
 	while (old.len && (old.s[0] == '#' || cx_is_blank(old.s[0])))
@@ -55,7 +54,6 @@ find_old(struct heading *h, struct cx_str old)
 			cx_buf_fmt(&why, "; did you mean '#%.*s'?",
 			    (int)like.len, like.s);
 		(void)refuse(h, old, cx_buf_cstr(&why));
-		cx_buf_release(&why);
 		return false;
 	}
 	n = x.part[x.n - 1].heading;

@@ -64,7 +64,7 @@ run(struct world *w, const struct cx_args *a)
 	struct rewriter r = {.w = w};
 	struct plan p = {0};
 	struct cx_map only = {0};
-	struct cx_buf diff = CX_BUF_INIT;
+	CX_AUTO_BUF diff = CX_BUF_INIT;
 	struct heading h = {.number = 0};
 	bool ok = s->convert || (s->heading ? heading_find(&h, w, a->argv)
 	    : operands_find(w, a->argv[0], a->argv[1]));
@@ -94,7 +94,6 @@ run(struct world *w, const struct cx_args *a)
 	plan_release(&p);
 	rewriter_release(&r);
 	cx_map_release(&only);
-	cx_buf_release(&diff);
 }
 
 static void

@@ -74,7 +74,7 @@ bool
 plan_write(const struct plan *p, const struct settings *s)
 {
 	static const struct cx_seen none = {.exists = false};
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_pub pub = {CX_PUB_FAILED, 0, "open its directory", false};
 	const char *name;
 	int dir = cx_vault_dir(s->vault->fd, CX_MOVE_PLAN, &name);
@@ -94,7 +94,6 @@ plan_write(const struct plan *p, const struct settings *s)
 		if (pub.renamed)
 			plan_remove(s->vault->fd);
 	}
-	cx_buf_release(&b);
 	return pub.status == CX_PUB_DONE;
 }
 
@@ -154,7 +153,7 @@ bool
 plan_read(struct plan *p, int vault_fd)
 {
 	struct cx_json_parser *json = cx_json_new();
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_str rest, line;
 	const struct cx_json *o;
 	const char *why;
@@ -187,7 +186,6 @@ plan_read(struct plan *p, int vault_fd)
 	if (!err && (files < 0 || (size_t)files != p->n))
 		bad(p->n + 1, "the plan is not whole");
 	cx_json_free(json);
-	cx_buf_release(&text);
 	return !err;
 }
 

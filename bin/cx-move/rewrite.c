@@ -95,7 +95,7 @@ note_change(struct work *k, const struct site *x, struct cx_str now)
 static void
 note_anchor(struct work *k, const struct site *x, struct cx_str now)
 {
-	struct cx_buf old = CX_BUF_INIT, new = CX_BUF_INIT;
+	CX_AUTO_BUF old = CX_BUF_INIT, new = CX_BUF_INIT;
 	struct site shown = *x;
 
 	cx_buf_fmt(&old, "%.*s#%.*s", (int)x->of.len, x->of.s,
@@ -104,8 +104,6 @@ note_anchor(struct work *k, const struct site *x, struct cx_str now)
 	    now.s);
 	shown.target = cx_buf_view(&old);
 	note_change(k, &shown, cx_arena_copy(&k->r->arena, cx_buf_view(&new)));
-	cx_buf_release(&old);
-	cx_buf_release(&new);
 }
 
 /* The heading in this file, if it is here. */
@@ -151,7 +149,7 @@ put_scalar(struct work *k, size_t i)
 {
 	const struct sites *s = &k->r->sites;
 	const struct site *x = &s->v[i];
-	struct cx_buf value = CX_BUF_INIT, out = CX_BUF_INIT;
+	CX_AUTO_BUF value = CX_BUF_INIT, out = CX_BUF_INIT;
 	size_t done = 0, start = x->start;
 	bool any = false;
 
@@ -170,8 +168,6 @@ put_scalar(struct work *k, size_t i)
 	if (any)
 		cx_splice_add(&k->f->splices, x->start, x->end,
 		    cx_buf_view(&out));
-	cx_buf_release(&value);
-	cx_buf_release(&out);
 	return i;
 }
 
@@ -329,7 +325,7 @@ static bool
 settle(struct work *k)
 {
 	const struct site *x;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t bad;
 
 	for (int i = 0; k->f->n && !compose(k, &bad); i++) {
@@ -352,7 +348,6 @@ settle(struct work *k)
 			? "make it a wikilink, see cx-move --convert"
 			: "change it by hand");
 		refuse(k, x, cx_buf_cstr(&b));
-		cx_buf_release(&b);
 		return false;
 	}
 	return true;

@@ -55,7 +55,7 @@ add_markdown(struct sites *s, const struct cx_md *m,
     const struct cx_md_item *it)
 {
 	struct cx_str dest = cx_md_item_target(m, it);
-	struct cx_buf path = CX_BUF_INIT, anchor = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, anchor = CX_BUF_INIT;
 	size_t body = s->front.body;
 	struct site x = {
 	    .kind = SITE_MD,
@@ -72,8 +72,6 @@ add_markdown(struct sites *s, const struct cx_md *m,
 		add(s, x);
 		add_anchor(s, x, m, it, cx_buf_view(&anchor));
 	}
-	cx_buf_release(&path);
-	cx_buf_release(&anchor);
 }
 
 static void

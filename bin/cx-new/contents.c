@@ -36,7 +36,7 @@ static void
 put_lines(struct cx_buf *out, const struct drafts *all, const struct draft *d,
     struct cx_str there, const char *end)
 {
-	struct cx_buf link = CX_BUF_INIT;
+	CX_AUTO_BUF link = CX_BUF_INIT;
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct draft *x = &all->v[i];
@@ -58,7 +58,6 @@ put_lines(struct cx_buf *out, const struct drafts *all, const struct draft *d,
 		}
 		cx_buf_puts(out, end);
 	}
-	cx_buf_release(&link);
 }
 
 struct page {

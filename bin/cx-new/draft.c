@@ -50,11 +50,10 @@ static void
 check_known(struct draft *d, const struct settings *s, const char *field,
     struct cx_str value)
 {
-	struct cx_buf why = CX_BUF_INIT;
+	CX_AUTO_BUF why = CX_BUF_INIT;
 
 	if (!cx_known(s->config, cx_str(field), value, &why))
 		draft_fail(d, "%s", cx_buf_cstr(&why));
-	cx_buf_release(&why);
 }
 
 static void
@@ -102,13 +101,10 @@ check_date(struct draft *d, const char *name, struct cx_str s)
 static struct cx_str
 today(struct drafts *all)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_str s;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_date_put(&b, cx_today());
-	s = cx_arena_copy(&all->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
-	return s;
+	return cx_arena_copy(&all->arena, cx_buf_view(&b));
 }
 
 static void
@@ -163,7 +159,7 @@ is_reserved(struct cx_str s)
 static void
 make_slug(struct drafts *all, struct draft *d)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_prose_slug(&b, d->name);
 	if (!b.len || is_reserved(cx_buf_view(&b))) {
@@ -174,14 +170,13 @@ make_slug(struct drafts *all, struct draft *d)
 	if (!b.len)
 		cx_buf_puts(&b, "atom");
 	d->slug = cx_arena_copy(&all->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 /* Where it goes, and the project that comes with the place. */
 static void
 check_place(struct drafts *all, struct draft *d, const struct settings *s)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	bool given = d->dir.s != NULL;
 	struct cx_str dir = given ? d->dir
 				  : cx_config_type_dir(s->config, d->type);
@@ -208,7 +203,6 @@ check_place(struct drafts *all, struct draft *d, const struct settings *s)
 		    cx_config_str(s->config, "projects", "default"));
 	else
 		check_known(d, s, "project", d->project);
-	cx_buf_release(&b);
 }
 
 void

@@ -65,7 +65,7 @@ find_kind(struct draft *d)
 static void
 find_dir(struct drafts *all, struct draft *d, const struct settings *s)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	/* The vault is the context, or has it. */
 	if (!is_dir(s, "projects") && is_dir(s, "context/projects"))
@@ -88,7 +88,6 @@ find_dir(struct drafts *all, struct draft *d, const struct settings *s)
 	}
 	cx_buf_puts(&b, d->kind->dir);
 	d->dir = cx_arena_copy(&all->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 /* The members that name what it rests on: asked for, be it empty. */
@@ -174,7 +173,7 @@ number_of(const struct kind *k, struct cx_str name)
 static bool
 highest(struct draft *d, const struct settings *s, unsigned long *max)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	struct dirent *e;
 	int error, fd;
 	DIR *dir;
@@ -204,14 +203,13 @@ highest(struct draft *d, const struct settings *s, unsigned long *max)
 	if (error && (dir || error != ENOENT))
 		draft_refuse(d, CX_FAIL, "%s: %s", path.s,
 		    cx_file_error(error));
-	cx_buf_release(&path);
 	return !d->failed;
 }
 
 static void
 name_it(struct places *p, struct draft *d, unsigned long n)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_fmt(&b, "%s%0*lu", d->kind->prefix, d->kind->digits, n);
 	d->id = cx_arena_copy(&p->arena, cx_buf_view(&b));
@@ -224,13 +222,12 @@ name_it(struct places *p, struct draft *d, unsigned long n)
 		cx_buf_char(&b, d->slug.s[i] == '_' ? '-' : d->slug.s[i]);
 	cx_buf_puts(&b, ".md");
 	d->path = cx_arena_copy(&p->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 void
 kind_take(struct places *p, struct draft *d, const struct settings *s)
 {
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	unsigned long max;
 	uint32_t n = p->tried.n, k;
 
@@ -251,7 +248,6 @@ kind_take(struct places *p, struct draft *d, const struct settings *s)
 		p->next[k] = max;
 	name_it(p, d, ++p->next[k]);
 	places_add(p, d->path, d->id);
-	cx_buf_release(&key);
 }
 
 void

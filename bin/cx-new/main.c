@@ -90,7 +90,7 @@ take_lists(struct drafts *all, struct draft *d)
 static void
 read_body(struct drafts *all, struct draft *d)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	int err;
 
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
@@ -103,7 +103,6 @@ read_body(struct drafts *all, struct draft *d)
 		cx_die(CX_USAGE, "(stdin): the text is not UTF-8; convert it "
 		    "with iconv -t UTF-8");
 	d->body = cx_arena_copy(&all->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 static void

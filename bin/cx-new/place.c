@@ -11,13 +11,10 @@
 static struct cx_str
 path_key(struct places *p, struct cx_str path)
 {
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_str key;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_utf8_key(&b, path);
-	key = cx_arena_copy(&p->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
-	return key;
+	return cx_arena_copy(&p->arena, cx_buf_view(&b));
 }
 
 static void
@@ -119,7 +116,7 @@ places_find(struct places *p, struct draft *d, const struct settings *s)
 {
 	struct cx_str name = d->supersedes;
 	uint32_t k = cx_map_get(&p->ids, name);
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str path = {NULL, 0};
 
 	if (k != CX_MAP_NONE && p->id_path[k].len)
@@ -137,7 +134,6 @@ places_find(struct places *p, struct draft *d, const struct settings *s)
 		draft_refuse(d, CX_PARTIAL,
 		    "supersedes: no atom has the id or the path "
 		    "%.*s", (int)name.len, name.s);
-	cx_buf_release(&b);
 	return path;
 }
 

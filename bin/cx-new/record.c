@@ -48,7 +48,7 @@ static bool
 scalar(struct drafts *all, const struct cx_json *v, struct cx_str *out,
     unsigned *flags)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
 	struct cx_date date;
 
@@ -63,7 +63,6 @@ scalar(struct drafts *all, const struct cx_json *v, struct cx_str *out,
 	}
 	cx_print_json(&p, v);
 	*out = cx_arena_copy(&all->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 	return true;
 }
 
@@ -86,7 +85,7 @@ static void
 add_once(struct drafts *all, struct cx_edit_items *items,
     void key(struct cx_buf *, struct cx_str), struct cx_str text, bool as_key)
 {
-	struct cx_buf b = CX_BUF_INIT, other = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, other = CX_BUF_INIT;
 	bool there = false;
 
 	key(&b, text);
@@ -98,8 +97,6 @@ add_once(struct drafts *all, struct cx_edit_items *items,
 	if (b.len && !there)
 		add(items, cx_arena_copy(&all->arena, as_key ? cx_buf_view(&b)
 		    : cx_str_trim(text)), CX_YAML_TEXT);
-	cx_buf_release(&b);
-	cx_buf_release(&other);
 }
 
 static void

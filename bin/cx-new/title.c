@@ -22,7 +22,8 @@ title_given(char *const *words, int n)
 static struct cx_str
 directory_here(struct drafts *all, const struct settings *s)
 {
-	struct cx_buf path = CX_BUF_INIT, probe = CX_BUF_INIT;
+	CX_AUTO_BUF probe = CX_BUF_INIT;
+	struct cx_buf path = CX_BUF_INIT;
 	struct cx_str here = CX_STR("");
 
 	if (cx_operand_here(&path, s->vault) && path.len)
@@ -33,7 +34,6 @@ directory_here(struct drafts *all, const struct settings *s)
 	if (!cx_vault_path_ok(here) ||
 	    cx_ignore_path(s->ignore, cx_buf_view(&probe)))
 		here = CX_STR("");
-	cx_buf_release(&probe);
 	return here;
 }
 
@@ -59,11 +59,10 @@ type_of_directory(const struct settings *s, struct cx_str dir)
 static void
 put_time(struct cx_buf *b, int64_t sec)
 {
-	struct cx_buf t = CX_BUF_INIT;
+	CX_AUTO_BUF t = CX_BUF_INIT;
 
 	cx_date_put_sec(&t, sec);
 	cx_buf_add(b, t.s + strlen("YYYY-MM-DDT"), strlen("HH:MM"));
-	cx_buf_release(&t);
 }
 
 /* {{title}}, {{date}} and {{time}} as in Obsidian's templates. */
@@ -91,7 +90,7 @@ fill(struct cx_buf *b, struct cx_str text, struct cx_str title)
 static bool
 read_template(const struct settings *s, struct cx_str name, struct cx_buf *to)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	int err = ENOENT;
 
 	cx_buf_fmt(&path, ".cortex/templates/%.*s.md", (int)name.len, name.s);
@@ -103,7 +102,6 @@ read_template(const struct settings *s, struct cx_str name, struct cx_buf *to)
 	if (!err && cx_str_starts(cx_buf_view(to), CX_STR("---\n")))
 		cx_die(CX_USAGE, "%s: a template is the text after the front "
 		    "matter; remove the lines up to the second ---", path.s);
-	cx_buf_release(&path);
 	return !err;
 }
 
@@ -111,7 +109,7 @@ static void
 make_body(struct drafts *all, struct draft *d, const struct settings *s,
     const char *named)
 {
-	struct cx_buf text = CX_BUF_INIT, filled = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, filled = CX_BUF_INIT;
 	struct cx_str type = d->kind_name.s ? d->kind_name : d->type;
 
 	if (named && !read_template(s, cx_str(named), &text))
@@ -130,8 +128,6 @@ make_body(struct drafts *all, struct draft *d, const struct settings *s,
 		cx_buf_str(&filled, d->body);
 	}
 	d->body = cx_arena_copy(&all->arena, cx_buf_view(&filled));
-	cx_buf_release(&text);
-	cx_buf_release(&filled);
 }
 
 /* Outside of the vault, the project of the repository that we are in.  That
@@ -140,7 +136,8 @@ static struct cx_str
 project_here(struct drafts *all, const struct settings *s)
 {
 	char *argv[] = {"cx-project", "-C", s->vault->path, NULL};
-	struct cx_buf path = CX_BUF_INIT, said = CX_BUF_INIT;
+	CX_AUTO_BUF said = CX_BUF_INIT;
+	struct cx_buf path = CX_BUF_INIT;
 	struct cx_json_parser *parser;
 	const struct cx_json *root = NULL;
 	struct cx_str name = CX_STR(""), method;
@@ -162,7 +159,6 @@ project_here(struct drafts *all, const struct settings *s)
 		name = cx_arena_copy(&all->arena,
 		    cx_json_gets(root, "name", CX_STR("")));
 	cx_json_free(parser);
-	cx_buf_release(&said);
 	return cx_config_project_known(s->config, name) ? name : CX_STR("");
 }
 
@@ -202,7 +198,7 @@ type_default(struct draft *d, const struct settings *s)
 void
 title_edit(const struct drafts *all, const struct settings *s)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	char script[] = "${VISUAL:-${EDITOR:-vi}} \"$@\"";
 	char sh[] = "sh", c[] = "-c";
 	char *argv[] = {sh, c, script, sh, NULL, NULL};
@@ -214,5 +210,4 @@ title_edit(const struct drafts *all, const struct settings *s)
 		execvp(sh, argv);
 	cx_error(CX_FAIL, "cannot start an editor for %s: %s", path.s,
 	    strerror(errno));
-	cx_buf_release(&path);
 }

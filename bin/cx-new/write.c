@@ -78,7 +78,7 @@ find_old(struct run *r, struct draft *d)
 {
 	struct cx_front_parser *parser = cx_front_new();
 	struct cx_arena arena = {0};
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_front f;
 	int err;
 
@@ -102,7 +102,6 @@ find_old(struct run *r, struct draft *d)
 	}
 	cx_front_free(parser);
 	cx_arena_release(&arena);
-	cx_buf_release(&text);
 }
 
 /* A member that is written as it was given; .s NULL if there is none. */
@@ -215,7 +214,7 @@ write_all(struct run *r)
 static void
 count_saved(const struct drafts *all, const struct settings *s)
 {
-	struct cx_buf lines = CX_BUF_INIT, name = CX_BUF_INIT;
+	CX_AUTO_BUF lines = CX_BUF_INIT, name = CX_BUF_INIT;
 	struct cx_access_result r;
 	size_t n = 0;
 
@@ -242,8 +241,6 @@ count_saved(const struct drafts *all, const struct settings *s)
 			    cx_file_error(r.error), n,
 			    n == 1 ? "note is" : "notes are");
 	}
-	cx_buf_release(&lines);
-	cx_buf_release(&name);
 }
 
 static void

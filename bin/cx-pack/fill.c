@@ -61,7 +61,7 @@ section_of(const struct pack *p, const struct item *it,
 static struct cx_str
 clean(struct pack *p, struct cx_str text, bool one_line)
 {
-	struct cx_buf seen = CX_BUF_INIT, out = CX_BUF_INIT;
+	CX_AUTO_BUF seen = CX_BUF_INIT, out = CX_BUF_INIT;
 	struct cx_str line, piece, all;
 	uint32_t cp;
 	size_t n;
@@ -87,8 +87,6 @@ clean(struct pack *p, struct cx_str text, bool one_line)
 			cx_buf_add(&out, all.s, n);
 	}
 	all = cx_arena_copy(&p->arena, cx_buf_view(&out));
-	cx_buf_release(&seen);
-	cx_buf_release(&out);
 	return all;
 }
 
@@ -164,13 +162,12 @@ pack_read(struct pack *p, struct item *it)
 	it->read = true;
 	it->first = p->n_pieces;
 	if (it->about.len) {
-		struct cx_buf line = CX_BUF_INIT;
+		CX_AUTO_BUF line = CX_BUF_INIT;
 
 		cx_buf_str(&line, it->about);
 		cx_buf_char(&line, '\n');
 		cx_sentences(cx_arena_copy(&p->arena, cx_buf_view(&line)),
 		    add_piece, p);
-		cx_buf_release(&line);
 	}
 	if (!p->parser)
 		p->parser = cx_json_new();

@@ -75,7 +75,7 @@ read_all(const struct cx_args *a)
 static void
 write_shown(const char *name)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	FILE *f = fopen(name, "w");
 
 	cx_out_flush();
@@ -92,7 +92,6 @@ write_shown(const char *name)
 	if (!f || (b.len && fwrite(b.s, 1, b.len, f) != b.len) ||
 	    fclose(f) == EOF)
 		cx_error(CX_FAIL, "%s: %s", name, strerror(errno));
-	cx_buf_release(&b);
 }
 
 int

@@ -464,8 +464,8 @@ render(struct page *g, const struct note *n, struct cx_buf *out)
 static void
 put_page(struct page *g)
 {
-	struct cx_buf json = CX_BUF_INIT, terms = CX_BUF_INIT;
-	struct cx_buf texts = CX_BUF_INIT;
+	CX_AUTO_BUF json = CX_BUF_INIT, terms = CX_BUF_INIT;
+	CX_AUTO_BUF texts = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&json);
 
 	if (g->n)
@@ -513,9 +513,6 @@ put_page(struct page *g)
 	put_data("cx-terms", cx_buf_view(&terms));
 	put_data("cx-texts", cx_buf_view(&texts));
 	free(g->place);
-	cx_buf_release(&json);
-	cx_buf_release(&terms);
-	cx_buf_release(&texts);
 }
 
 int

@@ -52,7 +52,7 @@ static void
 put_whole(struct page_terms *t, struct cx_str s, struct cx_buf *out,
     size_t most)
 {
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	t->ids.n = 0;
 	cx_search_exact(t->analyzer, s, &t->ids, &key);
@@ -60,7 +60,6 @@ put_whole(struct page_terms *t, struct cx_str s, struct cx_buf *out,
 		cx_buf_puts(out, out->len ? "," : "");
 		cx_print_quoted(out, cx_buf_view(&key));
 	}
-	cx_buf_release(&key);
 }
 
 static void

@@ -60,7 +60,7 @@ scan_vault(struct cx_scan_settings *s, const struct cx_vault *vault,
 {
 	char digest[CX_DIGEST_HEX + 1], dated[CX_DIGEST_HEX + 1];
 	struct changes *changes = NULL;
-	struct cx_buf dirs = CX_BUF_INIT;
+	CX_AUTO_BUF dirs = CX_BUF_INIT;
 	struct cx_walk_counts passed;
 	struct cx_stats_writer *stats = NULL;
 	struct cx_scan *scan;
@@ -100,7 +100,6 @@ scan_vault(struct cx_scan_settings *s, const struct cx_vault *vault,
 		changes_end(changes, stats, read);
 	else if (stats)
 		cx_stats_publish(stats, cx_buf_view(&dirs));
-	cx_buf_release(&dirs);
 }
 
 int

@@ -188,7 +188,7 @@ next_word(struct cx_str *rest)
 void
 about_words(struct cx_buf *out, struct cx_str prompt)
 {
-	struct cx_buf lower = CX_BUF_INIT;
+	CX_AUTO_BUF lower = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	struct cx_map seen = {0};
 	struct cx_str word;
@@ -207,7 +207,6 @@ about_words(struct cx_buf *out, struct cx_str prompt)
 	}
 	cx_map_release(&seen);
 	cx_arena_release(&arena);
-	cx_buf_release(&lower);
 }
 
 bool

@@ -49,19 +49,18 @@ void
 filter_equal(struct settings *s, const char *option, const char *member,
     const char *value)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_fmt(&b, "%s=", member);
 	put_value(&b, cx_str(value));
 	filter_add(s, option, cx_buf_cstr(&b));
-	cx_buf_release(&b);
 }
 
 bool
 filter_since(struct settings *s, const char *span)
 {
 	size_t n = strlen(span);
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (n < 2 || n > 6 || span[0] == '0' ||
 	    strspn(span, "0123456789") != n - 1 ||
@@ -69,7 +68,6 @@ filter_since(struct settings *s, const char *span)
 		return false;
 	cx_buf_fmt(&b, "updated>=-%s and not dated=mtime", span);
 	filter_add(s, "--since", cx_buf_cstr(&b));
-	cx_buf_release(&b);
 	return true;
 }
 
@@ -105,7 +103,7 @@ static bool
 has_tag(const struct settings *s, const struct cx_record *rec)
 {
 	struct cx_str rest = cx_buf_view(&s->tag), tag;
-	struct cx_buf lower = CX_BUF_INIT;
+	CX_AUTO_BUF lower = CX_BUF_INIT;
 	const struct cx_json *tags, *t;
 	bool has = true;
 
@@ -119,14 +117,13 @@ has_tag(const struct settings *s, const struct cx_record *rec)
 			has = query_is_tag(cx_buf_view(&lower), tag);
 		}
 	}
-	cx_buf_release(&lower);
 	return has;
 }
 
 static void
 take_tagged(const struct set_source *source, struct cx_str tag, uint64_t *bits)
 {
-	struct cx_buf below = CX_BUF_INIT;
+	CX_AUTO_BUF below = CX_BUF_INIT;
 	struct cx_words tags;
 	struct cx_cursor c;
 
@@ -138,7 +135,6 @@ take_tagged(const struct set_source *source, struct cx_str tag, uint64_t *bits)
 	    CX_MATCH_START);
 	while (cx_words_next(&tags, &c))
 		cx_cursor_mark(&c, bits);
-	cx_buf_release(&below);
 }
 
 /* --- paths --- */
@@ -309,8 +305,8 @@ filter_scope(struct settings *s, const struct set_source *source)
 	enum { RESERVED, KEY, PROJECT, DIRECTORY, KINDS };
 	static const char *const names[KINDS] = {"a reserved name",
 	    "a key of [scopes]", "a project", "a directory"};
-	struct cx_buf expr[KINDS] = {CX_BUF_INIT}, dir = CX_BUF_INIT;
-	struct cx_buf kinds = CX_BUF_INIT;
+	CX_AUTO_BUF dir = CX_BUF_INIT, kinds = CX_BUF_INIT;
+	struct cx_buf expr[KINDS] = {CX_BUF_INIT};
 	struct cx_str name = cx_str(s->scope);
 	bool is[KINDS];
 	int first = KINDS;
@@ -345,6 +341,4 @@ filter_scope(struct settings *s, const struct set_source *source)
 	add(s, cx_buf_view(&expr[first]));
 	for (int k = 0; k < KINDS; k++)
 		cx_buf_release(&expr[k]);
-	cx_buf_release(&dir);
-	cx_buf_release(&kinds);
 }

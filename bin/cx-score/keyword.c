@@ -107,7 +107,7 @@ list_postings(struct run *u, struct cx_cursor c)
 static void
 list_below(struct run *u, struct cx_str tag)
 {
-	struct cx_buf below = CX_BUF_INIT;
+	CX_AUTO_BUF below = CX_BUF_INIT;
 	struct cx_words words;
 	struct cx_cursor c;
 
@@ -117,7 +117,6 @@ list_below(struct run *u, struct cx_str tag)
 	    CX_MATCH_START);
 	while (cx_words_next(&words, &c))
 		list_postings(u, c);
-	cx_buf_release(&below);
 }
 
 /* The atoms whose field has the word, into u->listed. */

@@ -270,7 +270,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_buf text = CX_BUF_INIT, prompt = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, prompt = CX_BUF_INIT;
 	struct cx_arena arena = {0};
 	size_t asks_cap = 0;
 
@@ -327,8 +327,6 @@ main(int argc, char **argv)
 	free(where.v);
 	free(tags.v);
 	filters_release(&s);
-	cx_buf_release(&text);
-	cx_buf_release(&prompt);
 	cx_arena_release(&arena);
 	cx_config_free(s.config);
 	return cx_finish();

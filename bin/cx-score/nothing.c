@@ -158,7 +158,7 @@ put_offers(struct cx_buf *b, const struct missing *m)
 static void
 say_missing(const struct all_missing *all, bool fuzzy)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	bool offered = false;
 
 	for (size_t i = 0; i < all->n; i++) {
@@ -175,14 +175,13 @@ say_missing(const struct all_missing *all, bool fuzzy)
 	}
 	cx_note("no note has %s%s", cx_buf_cstr(&b), offered && !fuzzy ?
 	    "; --fuzzy searches for the nearest word" : "");
-	cx_buf_release(&b);
 }
 
 void
 nothing_replace(struct ranker *r, struct query *q)
 {
 	struct all_missing all = find_missing(r, q);
-	struct cx_buf text = CX_BUF_INIT, said = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, said = CX_BUF_INIT;
 	size_t at = 0;
 
 	for (size_t i = 0; i < q->n; i++) {
@@ -230,8 +229,6 @@ nothing_replace(struct ranker *r, struct query *q)
 		    r->s->rank == RANK_RECALL ? 1 : 2);
 	}
 	free(all.v);
-	cx_buf_release(&text);
-	cx_buf_release(&said);
 }
 
 /* --- the same query with less in its way --- */
@@ -371,7 +368,7 @@ void
 nothing_found(struct ranker *r)
 {
 	struct all_missing all = find_missing(r, &r->ask->query);
-	struct cx_buf filters = CX_BUF_INIT, first_over = CX_BUF_INIT;
+	CX_AUTO_BUF filters = CX_BUF_INIT, first_over = CX_BUF_INIT;
 	bool hopeless = all.words > 0 && all.n == all.words;
 	size_t over = 0, filtered = 0, both = 0;
 	uint32_t first = 0;
@@ -406,8 +403,6 @@ nothing_found(struct ranker *r)
 			cx_note("nothing matches");
 	}
 	free(all.v);
-	cx_buf_release(&filters);
-	cx_buf_release(&first_over);
 }
 
 /*
@@ -440,7 +435,7 @@ most_relevance(const struct recall *recall)
 void
 nothing_better(struct ranker *r, const struct recall *recall)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	uint32_t first;
 
 	/* A whole name or description has no less weight. */
@@ -457,5 +452,4 @@ nothing_better(struct ranker *r, const struct recall *recall)
 	put_over(r, &b, first);
 	cx_note("left out because it is over, else first: %s; --all finds it",
 	    cx_buf_cstr(&b));
-	cx_buf_release(&b);
 }

@@ -193,7 +193,7 @@ is_description(const struct run *u, uint32_t atom)
 	const struct recall *r = u->r;
 	const struct cx_str name = CX_STR("description");
 	struct cx_str text;
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_terms words = {0};
 	struct cx_record rec;
 	bool is;
@@ -212,7 +212,6 @@ is_description(const struct run *u, uint32_t atom)
 	cx_search_exact(r->analyzer, text, &words, &key);
 	is = cx_str_eq(cx_buf_view(&key), cx_buf_view(&r->key));
 	cx_terms_release(&words);
-	cx_buf_release(&key);
 	return is;
 }
 

@@ -92,7 +92,7 @@ collect(struct recall *r, struct cx_str text)
 bool
 recall_reads(struct cx_analyzer *analyzer, const struct query *q)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_terms ids = {0};
 	size_t n = 0;
 
@@ -101,7 +101,6 @@ recall_reads(struct cx_analyzer *analyzer, const struct query *q)
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
 	cx_terms_release(&ids);
-	cx_buf_release(&text);
 	return n >= 2 * FEEDBACK_TERMS;
 }
 
@@ -385,7 +384,7 @@ asks_when(struct cx_str text)
 	static const char *const forms[] = {"when", "how long", "what date",
 	    "what day", "what month", "what year", "what time", "which date",
 	    "which day", "which month", "which year", "which time"};
-	struct cx_buf low = CX_BUF_INIT;
+	CX_AUTO_BUF low = CX_BUF_INIT;
 	bool found = false;
 
 	cx_utf8_lower(&low, text);
@@ -402,7 +401,6 @@ asks_when(struct cx_str text)
 			    !word_at(rest, form.len));
 		}
 	}
-	cx_buf_release(&low);
 	return found;
 }
 
@@ -437,7 +435,7 @@ void
 recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_terms words = {0};
 
 	*r = (struct recall){.set = set, .analyzer = analyzer, .query = q};
@@ -449,7 +447,6 @@ recall_init(struct recall *r, const struct cx_search *set,
 	find_dates(r, &words);
 	r->asks_when = asks_when(cx_buf_view(&text));
 	cx_terms_release(&words);
-	cx_buf_release(&text);
 }
 
 void

@@ -17,8 +17,8 @@ put_moment(struct cx_buf *b, int64_t sec)
 void
 result_print(const struct result *r)
 {
-	struct cx_buf score = CX_BUF_INIT, layer = CX_BUF_INIT;
-	struct cx_buf why_not = CX_BUF_INIT, last = CX_BUF_INIT;
+	CX_AUTO_BUF score = CX_BUF_INIT, layer = CX_BUF_INIT;
+	CX_AUTO_BUF why_not = CX_BUF_INIT, last = CX_BUF_INIT;
 	struct cx_buf *out = cx_out();
 	struct cx_printer p = cx_printer(&score);
 	/* body and last_access stand last: what is not asked for stays as it
@@ -60,10 +60,6 @@ result_print(const struct result *r)
 	cx_record_put(out, r->line, m, n);
 	cx_buf_char(out, '\n');
 	cx_out_record();
-	cx_buf_release(&score);
-	cx_buf_release(&layer);
-	cx_buf_release(&why_not);
-	cx_buf_release(&last);
 }
 
 void

@@ -31,7 +31,7 @@ ranker_print(struct ranker *r, const struct answer *a,
     const struct recall *recall, const char *why_not)
 {
 	struct cx_buf why = CX_BUF_INIT, snippets = CX_BUF_INIT;
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&why), sp = cx_printer(&snippets);
 	struct cx_record rec;
 	struct cx_str body;
@@ -71,7 +71,6 @@ ranker_print(struct ranker *r, const struct answer *a,
 	result_print(&res);
 	cx_buf_release(&why);
 	cx_buf_release(&snippets);
-	cx_buf_release(&text);
 }
 
 static bool
@@ -126,7 +125,7 @@ ranker_why_not(struct ranker *r, const struct keywords *k,
 {
 	struct answer a = {.atom = cx_records_find(&r->records,
 	    cx_str(r->s->why_not))};
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	enum fate fate = NO_MATCH;
 	size_t place = 0;
 
@@ -157,5 +156,4 @@ ranker_why_not(struct ranker *r, const struct keywords *k,
 		a.partial = recall_partial(recall, a.atom);
 	result_why_not(&text, r->s, &r->ask->query, fate, place + 1, r->n);
 	ranker_print(r, &a, recall, cx_buf_cstr(&text));
-	cx_buf_release(&text);
 }

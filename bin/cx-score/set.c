@@ -214,7 +214,7 @@ static struct cx_analyzer *
 make_analyzer(const struct settings *s, const struct cx_search *set)
 {
 	struct cx_analyzer *a = cx_analyzer_of(s->config);
-	struct cx_buf own = CX_BUF_INIT;
+	CX_AUTO_BUF own = CX_BUF_INIT;
 
 	cx_analyzer_describe(a, &own);
 	if (s->rank == RANK_RECALL &&
@@ -223,7 +223,6 @@ make_analyzer(const struct settings *s, const struct cx_search *set)
 		    "(%.*s) than this (%s); run cx rebuild --full",
 		    cx_search_name(set), (int)cx_search_analyzer(set).len,
 		    cx_search_analyzer(set).s, cx_buf_cstr(&own));
-	cx_buf_release(&own);
 	return a;
 }
 

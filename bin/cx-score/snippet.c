@@ -112,7 +112,7 @@ snippets_body(struct snippets *sn, const struct cx_record *rec,
 static void
 learn_words(struct snippets *sn, const struct query *q)
 {
-	struct cx_buf words = CX_BUF_INIT;
+	CX_AUTO_BUF words = CX_BUF_INIT;
 
 	if (!sn->analyzer)
 		sn->analyzer = cx_analyzer_of(sn->s->config);
@@ -125,7 +125,6 @@ learn_words(struct snippets *sn, const struct query *q)
 		cx_buf_char(&words, ' ');
 	}
 	cx_passages_query(sn->passages, cx_buf_view(&words));
-	cx_buf_release(&words);
 }
 
 static void

@@ -127,8 +127,8 @@ print_hit(struct pass *p, struct snippets *snippets,
 {
 	struct result r = {.line = h->line, .score = h->score,
 	    .layer = h->layer, .partial = h->partial, .qid = p->ask->qid};
-	struct cx_buf why = CX_BUF_INIT, found = CX_BUF_INIT;
-	struct cx_buf padded = CX_BUF_INIT;
+	CX_AUTO_BUF found = CX_BUF_INIT, padded = CX_BUF_INIT;
+	struct cx_buf why = CX_BUF_INIT;
 	struct cx_printer pr = cx_printer(&why), sp = cx_printer(&found);
 	struct blended blended;
 	struct cx_record rec;
@@ -156,15 +156,13 @@ print_hit(struct pass *p, struct snippets *snippets,
 		r.why_not = cx_str(why_not);
 	result_print(&r);
 	cx_buf_release(&why);
-	cx_buf_release(&found);
-	cx_buf_release(&padded);
 }
 
 static void
 answer_why_not(struct pass *p, struct snippets *snippets,
     struct cx_json_parser *json)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	size_t place = 0;
 
 	if (p->fate == NOT_SEEN) {
@@ -178,7 +176,6 @@ answer_why_not(struct pass *p, struct snippets *snippets,
 	result_why_not(&text, p->s, &p->ask->query, p->fate, place + 1,
 	    p->top.n);
 	print_hit(p, snippets, json, &p->asked, cx_buf_cstr(&text));
-	cx_buf_release(&text);
 }
 
 static void

@@ -101,7 +101,7 @@ show_summary(struct show *s, const struct cx_record *rec)
 	struct cx_str name = cx_record_str(rec, "name", path);
 	struct cx_str about = cx_record_str(rec, "description", CX_STR(""));
 	struct cx_str last = cx_record_str(rec, "last_access", CX_STR(""));
-	struct cx_buf line = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT;
 
 	s->shown++;
 	cx_put_visible(out, cx_record_str(rec, "id", path));
@@ -116,7 +116,6 @@ show_summary(struct show *s, const struct cx_record *rec)
 		cx_buf_str(&line, about);
 	}
 	put_cut(out, cx_buf_view(&line));
-	cx_buf_release(&line);
 }
 
 void

@@ -39,7 +39,7 @@ in_common(struct cx_str a, struct cx_str b)
 struct cx_str
 path_from_here(const struct show *s, struct cx_str path)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str vault, from;
 	size_t same;
 
@@ -66,7 +66,6 @@ path_from_here(const struct show *s, struct cx_str path)
 		cx_buf_str(&b, cx_str_from(path, same));
 		path = cx_arena_copy(&at.arena, cx_buf_view(&b));
 	}
-	cx_buf_release(&b);
 	return path;
 }
 

@@ -80,7 +80,7 @@ groups_add(struct show *s, const struct finding *f)
 static void
 print_messages(struct show *s)
 {
-	struct cx_buf more = CX_BUF_INIT;
+	CX_AUTO_BUF more = CX_BUF_INIT;
 
 	for (uint32_t i = 0; i < all.messages.n; i++) {
 		const struct message *m = &all.message[i];
@@ -98,7 +98,6 @@ print_messages(struct show *s)
 		put_finding_line(s, &m->f, cx_buf_view(&more));
 		cx_out_record();
 	}
-	cx_buf_release(&more);
 }
 
 static int
@@ -145,7 +144,7 @@ put_counts(struct cx_buf *out)
 void
 groups_end(struct show *s)
 {
-	struct cx_buf counts = CX_BUF_INIT;
+	CX_AUTO_BUF counts = CX_BUF_INIT;
 
 	print_messages(s);
 	cx_out_flush();
@@ -154,7 +153,6 @@ groups_end(struct show *s)
 		if (write(STDERR_FILENO, counts.s, counts.len) < 0)
 			cx_raise(CX_FAIL);
 	}
-	cx_buf_release(&counts);
 	cx_buf_release(&all.key);
 	cx_map_release(&all.rules);
 	cx_map_release(&all.messages);

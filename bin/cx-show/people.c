@@ -38,7 +38,7 @@ last_columns(struct cx_str s, size_t n)
 size_t
 put_fit(struct cx_buf *out, struct cx_str text, size_t columns, bool keep_end)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str s;
 	size_t width;
 
@@ -62,7 +62,6 @@ put_fit(struct cx_buf *out, struct cx_str text, size_t columns, bool keep_end)
 	} else {
 		width = 0;
 	}
-	cx_buf_release(&b);
 	return width;
 }
 
@@ -573,7 +572,7 @@ show_did(struct show *s, const struct cx_record *rec)
 void
 put_value(struct cx_buf *out, const struct cx_json *value)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
 
 	if (value->type == CX_JSON_STRING)
@@ -581,7 +580,6 @@ put_value(struct cx_buf *out, const struct cx_json *value)
 	else
 		cx_print_json(&p, value);
 	cx_put_visible(out, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 static void
@@ -623,12 +621,11 @@ put_members(const struct show *s, const struct cx_json *value,
 void
 show_members(struct show *s, const struct cx_record *rec)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 
 	if (s->shown++)
 		cx_buf_char(cx_out(), '\n');
 	put_members(s, rec->root, &name, 0);
-	cx_buf_release(&name);
 }
 
 void

@@ -300,7 +300,7 @@ void
 cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 {
 	struct cx_printer p = cx_printer(out);
-	struct cx_buf ts = CX_BUF_INIT;
+	CX_AUTO_BUF ts = CX_BUF_INIT;
 
 	cx_date_put_sec(&ts, event_line->ts);
 	cx_buf_char(&ts, 'Z');
@@ -324,7 +324,6 @@ cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 	}
 	cx_print_end(&p);
 	cx_print_line(&p);
-	cx_buf_release(&ts);
 }
 
 /* n times its decay, in 2^-30. */

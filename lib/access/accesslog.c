@@ -197,7 +197,7 @@ look_at_end(int fd, bool *torn)
 static int
 append(int fd, struct cx_str lines, bool torn)
 {
-	struct cx_buf all = CX_BUF_INIT;
+	CX_AUTO_BUF all = CX_BUF_INIT;
 	int error = 0;
 	ssize_t n;
 
@@ -213,7 +213,6 @@ append(int fd, struct cx_str lines, bool torn)
 		error = errno;
 	else if ((size_t)n != lines.len)
 		error = EIO; /* the rest could end up behind other events */
-	cx_buf_release(&all);
 	return error;
 }
 
@@ -269,7 +268,7 @@ cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
     struct cx_buf *name)
 {
 	struct cx_access_result r = {0, "open"};
-	struct cx_buf file = CX_BUF_INIT;
+	CX_AUTO_BUF file = CX_BUF_INIT;
 	int dir;
 
 	log_name(&file, now);
@@ -284,7 +283,6 @@ cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
 		r = cx_access_append_to(dir, file.s, lines);
 		close(dir); /* was only read */
 	}
-	cx_buf_release(&file);
 	return r;
 }
 
@@ -350,10 +348,9 @@ cx_access_complain(const struct cx_access_line *line, const char *name,
 void
 cx_access_read(int fd, const char *name, cx_access_fn *fn, void *arg)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 
 	read_log(fd, name, &text, fn, arg);
-	cx_buf_release(&text);
 }
 
 static int
@@ -391,7 +388,7 @@ cx_access_logs(int dirfd, char ***names, size_t *n)
 void
 cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn, void *arg)
 {
-	struct cx_buf path = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
 	char **names;
 	size_t n;
 	int error = cx_access_logs(dirfd, &names, &n);
@@ -417,8 +414,6 @@ cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn, void *arg)
 		free(names[i]);
 	}
 	free(names);
-	cx_buf_release(&path);
-	cx_buf_release(&text);
 }
 
 void

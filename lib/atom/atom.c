@@ -124,12 +124,11 @@ complain_of(struct cx_atom_maker *m, size_t member, const char *code,
 {
 	const struct cx_front_member *f = &m->front.members[member];
 	struct cx_str key = cx_json_str(f->key);
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_fmt(&b, "%.*s: %s", (int)key.len, key.s, what);
 	complain(m, f->value_at.line, f->value_at.col, code,
 	    cx_arena_copy(&m->arena, cx_buf_view(&b)));
-	cx_buf_release(&b);
 }
 
 /* --- the text --- */
@@ -272,7 +271,7 @@ cx_atom_keyword(struct cx_buf *out, struct cx_str piece)
 static void
 add_keywords(struct cx_atom_maker *m, struct cx_str text, bool split)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str rest = text, piece;
 
 	while (cx_str_split(&rest, split ? ',' : '\0', &piece)) {
@@ -283,7 +282,6 @@ add_keywords(struct cx_atom_maker *m, struct cx_str text, bool split)
 		    cx_arena_copy(&m->arena, cx_buf_view(&b))))
 			add(&m->keywords, piece);
 	}
-	cx_buf_release(&b);
 }
 
 struct cx_str
@@ -502,7 +500,7 @@ load(struct cx_atom_maker *m, const struct cx_atom_file *f,
 static bool
 read_decimal(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
 	size_t i = 0, digits = 0;
 	double d;
@@ -529,7 +527,6 @@ read_decimal(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
 		d = 0; /* no -0 */
 	cx_print_real(&p, d);
 	*json = cx_arena_copy(&m->arena, cx_buf_view(&b));
-	cx_buf_release(&b);
 	return true;
 }
 
@@ -563,13 +560,12 @@ static void
 print_own_name(struct cx_atom_maker *m, struct cx_printer *p,
     struct cx_str body)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (cx_md_title(body, &b))
 		cx_print_str(p, cx_buf_view(&b));
 	else
 		cx_print_str(p, stem(m->file->path));
-	cx_buf_release(&b);
 }
 
 /*
@@ -626,7 +622,7 @@ static void
 print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 {
 	struct cx_str created = {NULL, 0}, updated = {NULL, 0};
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *from;
 	int64_t day;
 
@@ -656,7 +652,6 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 	cx_date_put(&b, day);
 	cx_print_kstr(p, "updated", cx_buf_view(&b));
 	cx_print_kstr(p, "dated", cx_str(from));
-	cx_buf_release(&b);
 }
 
 static void
@@ -783,7 +778,7 @@ cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
 {
 	struct cx_atom_file f = {.path = path, .text = text,
 	    .size = text.len, .mtime = mtime};
-	struct cx_buf messages = CX_BUF_INIT;
+	CX_AUTO_BUF messages = CX_BUF_INIT;
 	struct cx_str rest, line;
 
 	for (size_t i = 0; i < text.len; i++)
@@ -794,5 +789,4 @@ cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
 	rest = cx_buf_view(&messages);
 	while (cx_str_split(&rest, '\n', &line))
 		cx_warn("%.*s", (int)line.len, line.s);
-	cx_buf_release(&messages);
 }

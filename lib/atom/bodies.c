@@ -6,7 +6,7 @@ static bool
 find_vault(struct cx_bodies *b)
 {
 	const char *configured = cx_config_vault(b->config);
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 
 	if (b->state != CX_BODIES_NEW)
 		return b->state == CX_BODIES_OPEN;
@@ -15,14 +15,13 @@ find_vault(struct cx_bodies *b)
 		cx_vault_init(&b->held, b->vault, configured);
 		b->state = CX_BODIES_OPEN;
 	}
-	cx_buf_release(&path);
 	return b->state == CX_BODIES_OPEN;
 }
 
 static bool
 read_file(struct cx_bodies *b, struct cx_str path)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	int err = EINVAL;
 
 	b->text.len = 0;
@@ -43,7 +42,6 @@ read_file(struct cx_bodies *b, struct cx_str path)
 	else if (err)
 		cx_error(CX_PARTIAL, "%s: %s", cx_buf_cstr(&name),
 		    cx_file_error(err));
-	cx_buf_release(&name);
 	return err == 0 || err == EFBIG;
 }
 

@@ -36,7 +36,7 @@ static bool
 has(enum cx_edit_kind kind, const struct cx_edit_items *items,
     struct cx_str text)
 {
-	struct cx_buf a = CX_BUF_INIT, b = CX_BUF_INIT;
+	CX_AUTO_BUF a = CX_BUF_INIT, b = CX_BUF_INIT;
 	bool has = false;
 
 	key_of(&a, kind, text);
@@ -44,8 +44,6 @@ has(enum cx_edit_kind kind, const struct cx_edit_items *items,
 		key_of(&b, kind, items->v[i].text);
 		has = cx_str_eq(cx_buf_view(&a), cx_buf_view(&b));
 	}
-	cx_buf_release(&a);
-	cx_buf_release(&b);
 	return has;
 }
 
@@ -117,7 +115,7 @@ replace(struct cx_editor *ed, const struct cx_front_member *m,
 {
 	const char *s = ed->file.s;
 	size_t from = m->value_at.at, at;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (m->style == CX_FRONT_BLOCK) {
 		replace_block(ed, m, now);
@@ -133,7 +131,6 @@ replace(struct cx_editor *ed, const struct cx_front_member *m,
 		from = at;
 	cx_buf_str(&b, now);
 	cx_splice_add(ed->out, from, m->value_end, cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 static void
@@ -175,7 +172,7 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 	const struct cx_edit_field *f = t->field;
 	struct cx_str rest = cx_json_str(t->member->key + 1), piece;
 	struct cx_edit_items kept = {0};
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	while (cx_str_split(&rest, ',', &piece)) {
 		if (cx_str_trim(piece).len &&
@@ -198,7 +195,6 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 	free(kept.v);
 	set_text(ed, t, (struct cx_edit_item){
 	    cx_arena_copy(&ed->arena, cx_buf_view(&b)), 0});
-	cx_buf_release(&b);
 }
 
 /* One text that is the only item. */

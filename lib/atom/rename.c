@@ -52,7 +52,7 @@ rename_place(struct place *from, struct place *to)
 size_t
 cx_rename_have(int vault_fd, struct cx_str path)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct stat st;
 	size_t have = 0;
 
@@ -66,14 +66,13 @@ cx_rename_have(int vault_fd, struct cx_str path)
 			break;
 		have = i + 1;
 	}
-	cx_buf_release(&b);
 	return have;
 }
 
 void
 cx_rename_tidy(int vault_fd, struct cx_str path, size_t have)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	for (size_t i = path.len; i > have; i--) {
 		if (path.s[i - 1] != '/')
@@ -84,7 +83,6 @@ cx_rename_tidy(int vault_fd, struct cx_str path, size_t have)
 		    errno != ENOENT)
 			break;
 	}
-	cx_buf_release(&b);
 }
 
 static void

@@ -143,7 +143,7 @@ static bool
 must_retry(const struct cx_rewrite *w, struct cx_rewrite_file *f,
     const struct cx_pub *pub, bool last)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	/* Where the same bytes stand, somebody else has created them. */
 	bool taken = f->how == CX_REWRITE_CREATE &&
 	    (pub->status == CX_PUB_SAME || pub->status == CX_PUB_KIND);
@@ -163,7 +163,6 @@ must_retry(const struct cx_rewrite *w, struct cx_rewrite_file *f,
 	cx_pub_why(&b, pub);
 	refuse(f, pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
 	    cx_buf_cstr(&b));
-	cx_buf_release(&b);
 	return false;
 }
 
@@ -172,7 +171,7 @@ must_retry(const struct cx_rewrite *w, struct cx_rewrite_file *f,
 static int
 take_back(const struct cx_rewrite *w, const struct cx_rewrite_file *f)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_pub pub = {.status = CX_PUB_DONE};
 	int dir, error;
 	const char *name;
@@ -197,7 +196,6 @@ take_back(const struct cx_rewrite *w, const struct cx_rewrite_file *f)
 	if (pub.status > CX_PUB_SAME)
 		error = pub.status == CX_PUB_FAILED ? pub.error : EEXIST;
 	close(dir); /* was only looked through */
-	cx_buf_release(&text);
 	return error;
 }
 

@@ -29,7 +29,7 @@ void
 cx_supersede_old(struct cx_edit *e, struct cx_str new_id,
     struct cx_str reason)
 {
-	struct cx_buf today = CX_BUF_INIT;
+	CX_AUTO_BUF today = CX_BUF_INIT;
 
 	cx_date_put(&today, cx_today());
 	cx_edit_set(e, CX_STR("status"), CX_STR("superseded"), 0);
@@ -38,7 +38,6 @@ cx_supersede_old(struct cx_edit *e, struct cx_str new_id,
 	if (reason.len)
 		cx_edit_set(e, CX_STR("superseded_reason"), reason,
 		    CX_YAML_TEXT);
-	cx_buf_release(&today);
 }
 
 void

@@ -46,12 +46,11 @@ is_inside(struct cx_str s, size_t at)
 static void
 put_hex(struct cx_printer *p, struct cx_str s)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	for (size_t i = 0; i < s.len; i++)
 		cx_buf_fmt(&b, "%02x", (unsigned char)s.s[i]);
 	cx_print_kstr(p, "hex", cx_buf_view(&b));
-	cx_buf_release(&b);
 }
 
 void
@@ -164,7 +163,7 @@ cx_undo_put(struct cx_bulk *bulk, struct cx_lock *lock, int vault_fd,
     const struct cx_buf *part, size_t n, const struct cx_rename *rename)
 {
 	struct cx_pub pub = {CX_PUB_FAILED, 0, "open", false};
-	struct cx_buf b = CX_BUF_INIT, path = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, path = CX_BUF_INIT;
 	int dir = cx_vault_make_dir(vault_fd, CX_STR(CX_UNDO_DIR));
 
 	cx_buf_puts(&path, CX_UNDO_DIR);
@@ -189,8 +188,6 @@ cx_undo_put(struct cx_bulk *bulk, struct cx_lock *lock, int vault_fd,
 		cx_error(CX_FAIL, "%s: %s; nothing was changed, as it could "
 		    "not be undone", cx_buf_cstr(&path), cx_buf_cstr(&b));
 	}
-	cx_buf_release(&b);
-	cx_buf_release(&path);
 	return pub.status <= CX_PUB_SAME;
 }
 
@@ -288,7 +285,7 @@ bool
 cx_undo_read(struct cx_undo *u, int vault_fd)
 {
 	struct cx_json_parser *json = cx_json_new();
-	struct cx_buf path = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_str change = CX_STR("");
 	const struct cx_json *head, *o;
 	size_t i = 1;
@@ -324,8 +321,6 @@ cx_undo_read(struct cx_undo *u, int vault_fd)
 	if (i == 1 && text.len)
 		bad(path.s, 1, "not a journal");
 	cx_json_free(json);
-	cx_buf_release(&path);
-	cx_buf_release(&text);
 	return i > 1;
 }
 

@@ -133,8 +133,7 @@ static void message(const char *fmt, va_list ap) CX_PRINTF(1, 0);
 static void
 message(const char *fmt, va_list ap)
 {
-	struct cx_buf text = CX_BUF_INIT;
-	struct cx_buf line = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, line = CX_BUF_INIT;
 	size_t done = 0;
 
 	cx_progress_end();
@@ -152,8 +151,6 @@ message(const char *fmt, va_list ap)
 			break; /* nowhere left to complain */
 		done += (size_t)n;
 	}
-	cx_buf_release(&text);
-	cx_buf_release(&line);
 }
 
 void

@@ -66,6 +66,8 @@ void cx_buf_int(struct cx_buf *b, int64_t n);
 /* Terminates and returns s; the terminator is not counted in len. */
 const char *cx_buf_cstr(struct cx_buf *b);
 void cx_buf_release(struct cx_buf *b);
+/* A local buffer that is released when its block is left, by whichever way. */
+#define CX_AUTO_BUF __attribute__((cleanup(cx_buf_release))) struct cx_buf
 
 static inline void
 cx_buf_char(struct cx_buf *b, char c)

@@ -90,7 +90,7 @@ put_usage(struct cx_buf *b, const struct cx_usage *u)
 static void
 put_option(struct cx_buf *b, const struct cx_opt *o)
 {
-	struct cx_buf left = CX_BUF_INIT;
+	CX_AUTO_BUF left = CX_BUF_INIT;
 	const char *arg = o->argument;
 
 	cx_buf_puts(&left, "  ");
@@ -109,7 +109,6 @@ put_option(struct cx_buf *b, const struct cx_opt *o)
 	else
 		cx_buf_fmt(b, "%-*s", HELP_COLUMN, cx_buf_cstr(&left));
 	put_filled(b, cx_str(o->help), HELP_COLUMN, HELP_COLUMN, WORDS);
-	cx_buf_release(&left);
 }
 
 static void

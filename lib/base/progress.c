@@ -43,7 +43,7 @@ cx_progress(size_t n, const char *what)
 	static enum { UNKNOWN, WATCHED, ALONE } state;
 	static int64_t next;
 	static size_t done;
-	struct cx_buf line = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT;
 
 	if (state == ALONE)
 		return;
@@ -59,7 +59,6 @@ cx_progress(size_t n, const char *what)
 	/* Nobody is worse off without it. */
 	if (write(STDERR_FILENO, line.s, line.len) == (ssize_t)line.len)
 		atomic_store(&shown, true);
-	cx_buf_release(&line);
 }
 
 void

@@ -226,7 +226,7 @@ has_few_marks(struct cx_str s)
 void
 cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 {
-	struct cx_buf clean = CX_BUF_INIT;
+	CX_AUTO_BUF clean = CX_BUF_INIT;
 	utf8proc_uint8_t *got = NULL;
 	utf8proc_ssize_t n;
 
@@ -237,7 +237,6 @@ cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 	cx_utf8_clean(&clean, s);
 	if (!has_few_marks(cx_buf_view(&clean))) {
 		cx_buf_str(b, cx_buf_view(&clean));
-		cx_buf_release(&clean);
 		return;
 	}
 	n = utf8proc_map((const utf8proc_uint8_t *)clean.s,
@@ -248,13 +247,12 @@ cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 		    utf8proc_errmsg(n));
 	cx_buf_add(b, got, (size_t)n);
 	free(got);
-	cx_buf_release(&clean);
 }
 
 void
 cx_utf8_key(struct cx_buf *b, struct cx_str s)
 {
-	struct cx_buf nfc = CX_BUF_INIT;
+	CX_AUTO_BUF nfc = CX_BUF_INIT;
 
 	if (ascii_prefix(s) == s.len) {
 		cx_utf8_lower(b, s);
@@ -262,7 +260,6 @@ cx_utf8_key(struct cx_buf *b, struct cx_str s)
 	}
 	cx_utf8_nfc(&nfc, s);
 	cx_utf8_lower(b, cx_buf_view(&nfc));
-	cx_buf_release(&nfc);
 }
 
 struct cx_str

@@ -70,12 +70,11 @@ read_config(const char *file, struct cx_buf *text)
 static const struct cx_json *
 load_defaults(struct cx_config *c)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 
 	cx_buf_add(&text, cx_config_defaults, cx_config_defaults_len);
 	c->defaults_json = cx_json_new();
 	c->defaults = parse(c->defaults_json, &text, "defaults");
-	cx_buf_release(&text);
 	return c->defaults;
 }
 
@@ -84,7 +83,7 @@ cx_config_load(const char *file)
 {
 	struct cx_config *c = cx_calloc(1, sizeof *c);
 	const char *env = getenv("CORTEX_CONFIG");
-	struct cx_buf text = CX_BUF_INIT, merged = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, merged = CX_BUF_INIT;
 	struct cx_str path;
 	char *name;
 
@@ -118,15 +117,13 @@ cx_config_load(const char *file)
 		cx_buf_cstr(&b);
 		c->vault = b.s;
 	}
-	cx_buf_release(&text);
-	cx_buf_release(&merged);
 	return c;
 }
 
 void
 cx_config_export(struct cx_str json)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	int fd, high;
 
 	if (json.len <= STRING_MAX) {
@@ -143,7 +140,6 @@ cx_config_export(struct cx_str json)
 	}
 	if (setenv("CORTEX_CONFIG", cx_buf_cstr(&b), 1) != 0)
 		cx_die(CX_FAIL, "CORTEX_CONFIG: %s", strerror(errno));
-	cx_buf_release(&b);
 }
 
 void
@@ -291,12 +287,11 @@ without_path(void *arg, struct cx_printer *p,
 void
 cx_config_digest(const struct cx_config *c, char hex[CX_DIGEST_HEX + 1])
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
 
 	cx_config_merge(&p, c->root, c->defaults, without_path, NULL);
 	cx_digest_text(cx_buf_view(&b), hex);
-	cx_buf_release(&b);
 }
 
 struct cx_ignore *

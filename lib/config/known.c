@@ -23,17 +23,14 @@ unknown(struct cx_buf *why, const char *what, struct cx_str value,
 static bool
 is_number(struct cx_str s, double lo, double hi)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	char *end;
 	double x;
-	bool is;
 
 	cx_buf_str(&b, s);
 	x = strtod(cx_buf_cstr(&b), &end);
-	is = s.len && end == b.s + b.len && isfinite(x) &&
+	return s.len && end == b.s + b.len && isfinite(x) &&
 	    strspn(b.s, "0123456789+-.eE") == b.len && x >= lo && x <= hi;
-	cx_buf_release(&b);
-	return is;
 }
 
 static void

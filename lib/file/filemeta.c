@@ -38,7 +38,7 @@ is_system_label(const char *name)
 static int
 copy_one(int from, int to, const char *name)
 {
-	struct cx_buf value = CX_BUF_INIT;
+	CX_AUTO_BUF value = CX_BUF_INIT;
 	ssize_t n;
 	int error = 0;
 
@@ -52,7 +52,6 @@ copy_one(int from, int to, const char *name)
 		error = errno == ENODATA ? 0 : errno; /* gone since */
 	else if (fsetxattr(to, name, value.s, (size_t)n, 0) != 0)
 		error = errno;
-	cx_buf_release(&value);
 	return is_system_label(name) ? 0 : error;
 }
 
@@ -68,7 +67,7 @@ has(const struct cx_buf *names, const char *name)
 static int
 keep_xattrs(int from, int to)
 {
-	struct cx_buf old = CX_BUF_INIT, new = CX_BUF_INIT;
+	CX_AUTO_BUF old = CX_BUF_INIT, new = CX_BUF_INIT;
 	int error = list(from, &old);
 
 	if (!error)
@@ -82,8 +81,6 @@ keep_xattrs(int from, int to)
 	}
 	for (size_t i = 0; !error && i < old.len; i += strlen(old.s + i) + 1)
 		error = copy_one(from, to, old.s + i);
-	cx_buf_release(&old);
-	cx_buf_release(&new);
 	return error;
 }
 #elif defined(__APPLE__)

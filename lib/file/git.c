@@ -195,7 +195,7 @@ bool
 cx_git_work_tree(const char *dir)
 {
 	struct cx_str up = cx_str(dir);
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct stat st;
 	bool found = false;
 
@@ -209,7 +209,6 @@ cx_git_work_tree(const char *dir)
 			up.len--;
 		up.len -= up.len > 0;
 	}
-	cx_buf_release(&b);
 	return found;
 }
 

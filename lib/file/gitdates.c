@@ -62,7 +62,7 @@ cx_git_head(const char *vault, struct cx_buf *out)
 {
 	static const char *const args[] = {"rev-parse", "--verify", "--quiet",
 	    "--is-shallow-repository", "HEAD", NULL};
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str rest, shallow, head;
 
 	if (cx_git_work_tree(vault) &&
@@ -75,7 +75,6 @@ cx_git_head(const char *vault, struct cx_buf *out)
 				cx_buf_puts(out, "-shallow");
 		}
 	}
-	cx_buf_release(&b);
 }
 
 static uint32_t
@@ -158,7 +157,7 @@ read_cache(struct cx_git_dates *d, struct cx_str head)
 static void
 write_cache(const struct cx_git_dates *d, struct cx_str head)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *name;
 	bool lines = true;
 	int dir = cx_vault_dir(d->vault_fd, CACHE, &name);
@@ -182,7 +181,6 @@ write_cache(const struct cx_git_dates *d, struct cx_str head)
 	if (lines)
 		(void)cx_publish(NULL, dir, name, cx_buf_view(&b), NULL);
 	close(dir); /* the publisher has synced */
-	cx_buf_release(&b);
 }
 
 static void

@@ -347,7 +347,7 @@ static bool
 is_ours(const struct cx_ignore *ig, int vault_fd, const char *name)
 {
 	DIR *dir = cx_dir_stream(vault_fd, name);
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	bool ours = true;
 	struct dirent *e;
 
@@ -359,7 +359,6 @@ is_ours(const struct cx_ignore *ig, int vault_fd, const char *name)
 	}
 	if (dir)
 		closedir(dir);
-	cx_buf_release(&path);
 	return ours;
 }
 
@@ -367,7 +366,7 @@ void
 cx_ignore_ours(struct cx_ignore *ig, int vault_fd)
 {
 	static const char *const names[] = {"index", "layers", "inbox"};
-	struct cx_buf rule = CX_BUF_INIT;
+	CX_AUTO_BUF rule = CX_BUF_INIT;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (!is_ours(ig, vault_fd, names[i]))
@@ -376,18 +375,16 @@ cx_ignore_ours(struct cx_ignore *ig, int vault_fd)
 		cx_buf_fmt(&rule, "/%s/", names[i]);
 		cx_ignore_add(ig, cx_buf_view(&rule), CX_IGNORE_ANY);
 	}
-	cx_buf_release(&rule);
 }
 
 int
 cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	int error = cx_read_file(dirfd, name, &text, CX_IGNORE_MAX, NULL);
 
 	if (error == 0)
 		cx_ignore_text(ig, cx_buf_view(&text));
-	cx_buf_release(&text);
 	return error == ENOENT ? 0 : error;
 }
 

@@ -77,7 +77,7 @@ cx_lock_note(struct cx_lock *l, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	off_t at = lseek(l->fd, 0, SEEK_CUR);
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	int error;
 
 	put_note(&b, cx_strn(path, slash ? (size_t)(slash - path) : 0));
@@ -85,7 +85,6 @@ cx_lock_note(struct cx_lock *l, const char *path)
 	/* The next one begins where this one did. */
 	if (error && lseek(l->fd, at, SEEK_SET) < 0)
 		error = errno;
-	cx_buf_release(&b);
 	return error;
 }
 

@@ -97,7 +97,7 @@ find_home(struct cx_buf *path)
 static bool
 may_name(void)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	int fd = open("cortex.toml", O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	bool may = fd >= 0;
 
@@ -107,7 +107,6 @@ may_name(void)
 		    cx_str_has(cx_buf_view(&text), CX_STR("\\"));
 	if (fd >= 0)
 		close(fd); /* was only read */
-	cx_buf_release(&text);
 	return may;
 }
 
@@ -134,7 +133,7 @@ beside(struct cx_buf *b, const char *name)
 int
 cx_run_beside(char *const argv[], struct cx_buf *out)
 {
-	struct cx_buf program = CX_BUF_INIT;
+	CX_AUTO_BUF program = CX_BUF_INIT;
 	posix_spawn_file_actions_t actions;
 	int fd[2], err, status = 0;
 	pid_t pid;
@@ -156,7 +155,6 @@ cx_run_beside(char *const argv[], struct cx_buf *out)
 	close(fd[0]);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	cx_buf_release(&program);
 	return err || !WIFEXITED(status) ? CX_FAIL : WEXITSTATUS(status);
 }
 
@@ -243,12 +241,11 @@ cx_vault_die(enum cx_vault_by by, const char *path)
 void
 cx_vault_init(struct cx_vault *v, const char *option, const char *configured)
 {
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	enum cx_vault_by by = cx_vault_find(&path, option, configured);
 
 	if (by == CX_VAULT_NONE || !cx_vault_hold(v, cx_buf_cstr(&path)))
 		cx_vault_die(by, path.s);
-	cx_buf_release(&path);
 }
 
 void
@@ -308,7 +305,7 @@ int
 cx_vault_make_dir(int vault_fd, struct cx_str dir)
 {
 	int fd = openat(vault_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct cx_buf part = CX_BUF_INIT;
+	CX_AUTO_BUF part = CX_BUF_INIT;
 	struct cx_str name;
 	bool ours = cx_str_is(dir, ".cortex") ||
 	    cx_str_starts(dir, CX_STR(".cortex/"));
@@ -350,7 +347,6 @@ cx_vault_make_dir(int vault_fd, struct cx_str dir)
 		fd = next;
 		errno = error;
 	}
-	cx_buf_release(&part);
 	return fd;
 }
 
@@ -372,7 +368,7 @@ is_below(struct cx_vault *v, const char *root, struct cx_str path,
 static bool
 is_seen_below(struct cx_vault *v, struct cx_str path, struct cx_buf *below)
 {
-	struct cx_buf dir = CX_BUF_INIT, root = CX_BUF_INIT;
+	CX_AUTO_BUF dir = CX_BUF_INIT, root = CX_BUF_INIT;
 	bool found = false;
 
 	while (path.len > 1 && path.s[path.len - 1] == '/')
@@ -389,8 +385,6 @@ is_seen_below(struct cx_vault *v, struct cx_str path, struct cx_buf *below)
 		if (!found)
 			cx_vault_release(v);
 	}
-	cx_buf_release(&dir);
-	cx_buf_release(&root);
 	return found;
 }
 
@@ -398,7 +392,7 @@ is_seen_below(struct cx_vault *v, struct cx_str path, struct cx_buf *below)
 static bool
 find_below(struct cx_vault *v, const char *path, struct cx_buf *below)
 {
-	struct cx_buf full = CX_BUF_INIT, root = CX_BUF_INIT;
+	CX_AUTO_BUF full = CX_BUF_INIT, root = CX_BUF_INIT;
 	char *here = path[0] == '/' ? NULL : realpath(".", NULL);
 	bool found;
 
@@ -410,8 +404,6 @@ find_below(struct cx_vault *v, const char *path, struct cx_buf *below)
 			below)) ||
 	    is_seen_below(v, cx_buf_view(&full), below);
 	free(here);
-	cx_buf_release(&full);
-	cx_buf_release(&root);
 	return found;
 }
 

@@ -134,9 +134,8 @@ find_vault(struct cx_fresh *f)
 {
 	const struct cx_fresh_ask *s = f->ask;
 	struct cx_str index = cx_str(s->index);
-	struct cx_buf beside = CX_BUF_INIT, up = CX_BUF_INIT;
+	CX_AUTO_BUF beside = CX_BUF_INIT, up = CX_BUF_INIT;
 	size_t end = index.len;
-	bool found;
 
 	if (s->vault) {
 		f->vault = open(s->vault, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -152,14 +151,11 @@ find_vault(struct cx_fresh *f)
 	if (end == 0)
 		cx_buf_char(&beside, '.');
 	cx_buf_fmt(&up, "%s/..", s->index);
-	found = try_scanned(f, cx_buf_cstr(&beside)) ||
+	return try_scanned(f, cx_buf_cstr(&beside)) ||
 	    try_scanned(f, cx_buf_cstr(&up)) ||
 	    try_scanned(f, getenv("CORTEX_VAULT")) ||
 	    try_scanned(f, cx_config_vault(s->config)) ||
 	    try_copy(f, beside.s) || try_copy(f, up.s);
-	cx_buf_release(&beside);
-	cx_buf_release(&up);
-	return found;
 }
 
 /* --- directories --- */
@@ -223,7 +219,7 @@ rules(struct cx_fresh *f)
 static bool
 has_atoms(struct cx_fresh *f, struct cx_str path)
 {
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	struct cx_walk_entry e;
 	struct cx_walk *w;
 	bool found = true; /* or cannot be read */
@@ -243,7 +239,6 @@ has_atoms(struct cx_fresh *f, struct cx_str path)
 		cx_walk_close(w);
 		close(fd);
 	}
-	cx_buf_release(&name);
 	return found;
 }
 
@@ -291,7 +286,7 @@ compare(struct cx_fresh *f, struct cx_str path, int fd, size_t entries)
 static void
 look_at_dir(struct cx_fresh *f, const struct cx_stat_entry *d)
 {
-	struct cx_buf path = CX_BUF_INIT, name = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT, name = CX_BUF_INIT;
 	struct stat st;
 	struct cx_stat now;
 	int fd;
@@ -319,8 +314,6 @@ look_at_dir(struct cx_fresh *f, const struct cx_stat_entry *d)
 				close(fd);
 		}
 	}
-	cx_buf_release(&path);
-	cx_buf_release(&name);
 }
 
 /* At most DIRS_MAX of them, evenly from all. */
@@ -357,7 +350,7 @@ static void
 at_known(struct cx_fresh *f)
 {
 	struct cx_str rest = f->stats.files, line;
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	size_t n = 0;
 
 	while (n <= FILES_MAX && cx_str_split(&rest, '\n', &line))
@@ -379,7 +372,6 @@ at_known(struct cx_fresh *f)
 			behind(f, cx_buf_view(&name),
 			    now.ino ? "has changed" : "has gone");
 	}
-	cx_buf_release(&name);
 }
 
 /* --- all files --- */
@@ -432,7 +424,7 @@ look_at_parts(void *arg)
 	struct looker *l = arg;
 	struct cx_str all = l->f->stats.files;
 	struct cx_stat_entry e = {.st = {0}};
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	size_t part, parts = (all.len + PART - 1) / PART;
 	int got = 1;
 
@@ -451,7 +443,6 @@ look_at_parts(void *arg)
 		atomic_store(l->part, parts);
 	l->damaged = got < 0;
 	cx_stat_entry_release(&e);
-	cx_buf_release(&name);
 	return NULL;
 }
 
@@ -590,7 +581,7 @@ cx_fresh_behind(const struct cx_fresh *f, struct cx_str *path,
 static bool
 dir_is(struct cx_fresh *f, struct cx_str path)
 {
-	struct cx_buf dir = CX_BUF_INIT;
+	CX_AUTO_BUF dir = CX_BUF_INIT;
 	uint32_t known = f->dirs.n, n;
 	int fd;
 
@@ -609,7 +600,6 @@ dir_is(struct cx_fresh *f, struct cx_str path)
 	f->dir_is[n] = fd >= 0 || errno == EACCES;
 	if (fd >= 0)
 		close(fd);
-	cx_buf_release(&dir);
 	return f->dir_is[n];
 }
 
@@ -617,7 +607,7 @@ enum cx_fresh_state
 cx_fresh_look(struct cx_fresh *f, struct cx_str path)
 {
 	enum cx_fresh_state state = CX_FRESH_SAME;
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	struct cx_stat now;
 	struct stat st;
 	int error;
@@ -640,7 +630,6 @@ cx_fresh_look(struct cx_fresh *f, struct cx_str path)
 			state = CX_FRESH_CHANGED;
 		}
 	}
-	cx_buf_release(&name);
 	return state;
 }
 

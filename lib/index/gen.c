@@ -100,7 +100,7 @@ compare_times(struct timespec a, struct timespec b)
 int
 cx_replace_dir(int dirfd, const char *from, const char *to)
 {
-	struct cx_buf aside = CX_BUF_INIT;
+	CX_AUTO_BUF aside = CX_BUF_INIT;
 	int error;
 
 	if (renameat(dirfd, from, dirfd, to) == 0)
@@ -121,19 +121,17 @@ cx_replace_dir(int dirfd, const char *from, const char *to)
 		error = renameat(dirfd, from, dirfd, to) == 0 ? 0 : errno;
 	if (!error)
 		(void)cx_remove_dir(dirfd, aside.s);
-	cx_buf_release(&aside);
 	return error;
 }
 
 static void
 remove_aside(int dirfd, const char *name)
 {
-	struct cx_buf aside = CX_BUF_INIT;
+	CX_AUTO_BUF aside = CX_BUF_INIT;
 
 	cx_temp_name(&aside);
 	if (renameat(dirfd, name, dirfd, aside.s) == 0)
 		(void)cx_remove_dir(dirfd, aside.s);
-	cx_buf_release(&aside);
 }
 
 static bool
@@ -373,7 +371,7 @@ fail(struct commit *c, int error, const char *step)
 static bool
 put_link(struct commit *c, int dir, const char *to, const char *name)
 {
-	struct cx_buf temp = CX_BUF_INIT;
+	CX_AUTO_BUF temp = CX_BUF_INIT;
 	int error = ENOENT;
 
 	for (int i = 0; i < LINK_TRIES && error == ENOENT; i++) {
@@ -385,7 +383,6 @@ put_link(struct commit *c, int dir, const char *to, const char *name)
 		if (error)
 			(void)unlinkat(dir, temp.s, 0);
 	}
-	cx_buf_release(&temp);
 	return error ? fail(c, error, "make a symlink") : true;
 }
 
@@ -394,7 +391,7 @@ static bool
 put_links(struct commit *c)
 {
 	struct names files = {NULL, 0, 0};
-	struct cx_buf to = CX_BUF_INIT;
+	CX_AUTO_BUF to = CX_BUF_INIT;
 	int gen = openat(c->dir, c->gen.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int error = gen < 0 ? errno : read_names(&files, gen);
 	bool ok = error ? fail(c, error, "list it") : true, some = false;
@@ -414,7 +411,6 @@ put_links(struct commit *c)
 	if (gen >= 0)
 		close(gen);
 	release_names(&files);
-	cx_buf_release(&to);
 	return ok;
 }
 
@@ -612,7 +608,7 @@ drop_same(struct commit *c)
 static bool
 commit(struct commit *c, const cx_gen_id id, bool *same)
 {
-	struct cx_buf old = CX_BUF_INIT;
+	CX_AUTO_BUF old = CX_BUF_INIT;
 	cx_gen_id was = "";
 	bool is_current = cx_gen_current(c->dir, was) && strcmp(was, id) == 0;
 	struct timespec since = {0, 0};
@@ -636,7 +632,6 @@ commit(struct commit *c, const cx_gen_id id, bool *same)
 	cx_buf_fmt(&old, GENERATION "%s", was);
 	remove_old(c, was[0] && !is_current ? cx_buf_cstr(&old) : NULL);
 	remove_stages(c->dir, &since);
-	cx_buf_release(&old);
 	return true;
 }
 
@@ -676,7 +671,7 @@ static struct cx_gen
 commit_stage(int dirfd, int store, const char *id, const char *note)
 {
 	struct cx_gen gen = {.status = CX_GEN_DONE};
-	struct cx_buf staged = CX_BUF_INIT;
+	CX_AUTO_BUF staged = CX_BUF_INIT;
 	struct stat st;
 
 	if (id)
@@ -694,7 +689,6 @@ commit_stage(int dirfd, int store, const char *id, const char *note)
 	/* What else is staged was for something before this. */
 	if (gen.status == CX_GEN_SAME)
 		remove_stages(store, NULL);
-	cx_buf_release(&staged);
 	return gen;
 }
 

@@ -82,7 +82,7 @@ bool
 cx_meta_has_files(const struct cx_meta *m, int gen)
 {
 	const struct cx_json *files = cx_json_get(m->root, "files");
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 	bool all = files != NULL;
 
 	for (const struct cx_json *k = cx_json_first(files); k && all;
@@ -97,7 +97,6 @@ cx_meta_has_files(const struct cx_meta *m, int gen)
 			AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISREG(st.st_mode) && st.st_size == bytes;
 	}
-	cx_buf_release(&name);
 	return all;
 }
 

@@ -346,7 +346,7 @@ cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 static void
 name_it(struct cx_stage *s, cx_gen_id id)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (s->n)
 		qsort(s->files, s->n, sizeof *s->files, by_name);
@@ -355,7 +355,6 @@ name_it(struct cx_stage *s, cx_gen_id id)
 		    (unsigned long long)s->files[i].bytes,
 		    s->files[i].digest);
 	cx_digest_text(cx_buf_view(&b), id);
-	cx_buf_release(&b);
 }
 
 /* --- the end --- */

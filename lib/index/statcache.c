@@ -64,7 +64,7 @@ void
 cx_stat_rules(const struct cx_config *config, int vault_fd,
     char hex[CX_DIGEST_HEX + 1])
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_config_digest(config, hex);
 	cx_buf_fmt(&b, "%s\n%s\nutf8proc %s\nyaml %s\n", CX_VERSION, hex,
@@ -72,7 +72,6 @@ cx_stat_rules(const struct cx_config *config, int vault_fd,
 	/* What cannot be read has been an error of cx_ignore_load. */
 	(void)cx_read_file(vault_fd, CX_IGNORE_FILE, &b, CX_IGNORE_MAX, NULL);
 	cx_digest_text(cx_buf_view(&b), hex);
-	cx_buf_release(&b);
 }
 
 void

@@ -95,15 +95,12 @@ static bool
 find_from_here(struct cx_buf *b, const struct cx_vault *vault,
     struct cx_str dir, struct cx_str word)
 {
-	struct cx_buf path = CX_BUF_INIT;
-	bool found;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 
 	cx_buf_char(&path, '/');
-	found = dir.len && (word.len == 0 || word.s[0] != '/') &&
+	return dir.len && (word.len == 0 || word.s[0] != '/') &&
 	    cx_operand_path(&path, vault, dir, word) &&
 	    find_path(b, vault, CX_STR(""), cx_buf_view(&path));
-	cx_buf_release(&path);
-	return found;
 }
 
 /* --- by what notes are called --- */
@@ -223,8 +220,8 @@ read_notes(struct search *s, const struct cx_vault *vault,
 	struct cx_atom_maker *maker = cx_atom_maker_new(config, false);
 	struct cx_ignore *ignore = cx_ignore_load(config, vault->fd);
 	struct cx_walk *w = cx_walk_open(vault->fd, ignore);
-	struct cx_buf text = CX_BUF_INIT, line = CX_BUF_INIT;
-	struct cx_buf messages = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT, messages = CX_BUF_INIT;
+	struct cx_buf text = CX_BUF_INIT;
 	struct cx_json_parser *json = cx_json_new();
 	const struct cx_json *record;
 	struct cx_walk_entry e;
@@ -261,14 +258,12 @@ read_notes(struct search *s, const struct cx_vault *vault,
 	cx_atom_maker_free(maker);
 	cx_json_free(json);
 	cx_buf_release(&text);
-	cx_buf_release(&line);
-	cx_buf_release(&messages);
 }
 
 static bool
 ambiguous(const struct cx_operand *o, const struct found *f)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	for (size_t i = 0; i < f->n && i < LISTED; i++) {
 		cx_buf_puts(&b, i ? ", " : "");
@@ -279,7 +274,6 @@ ambiguous(const struct cx_operand *o, const struct found *f)
 	cx_error(o->only ? CX_PARTIAL : CX_USAGE,
 	    "%.*s: is ambiguous: %s; give a path", (int)o->word.len, o->word.s,
 	    cx_buf_cstr(&b));
-	cx_buf_release(&b);
 	return false;
 }
 
@@ -324,7 +318,7 @@ cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
 	size_t size = cx_add(n, 1);
 	struct search s = {.v = cx_calloc(size, sizeof *s.v),
 	    .first = cx_calloc(size, sizeof *s.first), .arena = arena};
-	struct cx_buf here = CX_BUF_INIT, b = CX_BUF_INIT;
+	CX_AUTO_BUF here = CX_BUF_INIT, b = CX_BUF_INIT;
 	char *cwd = realpath(".", NULL);
 	bool all = true;
 
@@ -367,7 +361,5 @@ cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
 	free(s.first);
 	cx_map_release(&s.keys);
 	cx_buf_release(&s.key);
-	cx_buf_release(&here);
-	cx_buf_release(&b);
 	return all;
 }

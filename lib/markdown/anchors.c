@@ -87,7 +87,7 @@ emphasis(struct cx_str s, size_t i, size_t n)
 void
 cx_anchors_slug(struct cx_buf *out, struct cx_str heading)
 {
-	struct cx_buf plain = CX_BUF_INIT, words = CX_BUF_INIT;
+	CX_AUTO_BUF plain = CX_BUF_INIT, words = CX_BUF_INIT;
 	struct cx_str w;
 	ptrdiff_t depth = 0;
 	uint32_t c;
@@ -115,8 +115,6 @@ cx_anchors_slug(struct cx_buf *out, struct cx_str heading)
 		    (cx_is_letter(c) || cx_is_digit(c))))
 			cx_buf_add(out, w.s + i, n);
 	}
-	cx_buf_release(&plain);
-	cx_buf_release(&words);
 }
 
 /* An anchor as slugs are compared. */
@@ -141,7 +139,7 @@ static void
 put_text_key(struct cx_buf *out, struct cx_str text)
 {
 	static const char blank[] = "!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n\t ";
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	for (size_t i = 0; i < text.len; i++) {
 		bool gap = text.s[i] && strchr(blank, text.s[i]);
@@ -152,7 +150,6 @@ put_text_key(struct cx_buf *out, struct cx_str text)
 			cx_buf_char(&b, ' ');
 	}
 	cx_utf8_key(out, cx_str_trim(cx_buf_view(&b)));
-	cx_buf_release(&b);
 }
 
 /* --- reading --- */
@@ -408,7 +405,7 @@ cx_anchors_find(struct cx_anchors *a, struct cx_str anchor, bool wiki)
 static void
 put_letters(struct cx_buf *out, struct cx_str s)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	uint32_t c;
 
 	cx_utf8_key(&b, s);
@@ -417,7 +414,6 @@ put_letters(struct cx_buf *out, struct cx_str s)
 		if (cx_is_wordchar(c))
 			cx_buf_add(out, b.s + i, n);
 	}
-	cx_buf_release(&b);
 }
 
 struct cx_str

@@ -145,14 +145,13 @@ struct saying {
 static void CX_PRINTF(3, 4)
 wrong(const struct saying *to, size_t at, const char *fmt, ...)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	va_list ap;
 
 	va_start(ap, fmt);
 	cx_buf_vfmt(&b, fmt, ap);
 	va_end(ap);
 	to->say(to->arg, at, true, cx_buf_cstr(&b));
-	cx_buf_release(&b);
 }
 
 static int

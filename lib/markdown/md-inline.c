@@ -140,7 +140,7 @@ label_end(const struct cx_md *m, size_t p, size_t end)
 static void
 put_label(struct cx_buf *b, struct cx_str label)
 {
-	struct cx_buf words = CX_BUF_INIT;
+	CX_AUTO_BUF words = CX_BUF_INIT;
 
 	label = cx_str_trim(label);
 	for (size_t i = 0; i < label.len; i++) {
@@ -151,7 +151,6 @@ put_label(struct cx_buf *b, struct cx_str label)
 	}
 	b->len = 0;
 	cx_utf8_key(b, cx_buf_view(&words));
-	cx_buf_release(&words);
 }
 
 static const struct cx_md_def *
@@ -536,7 +535,7 @@ put_one(struct cx_buf *out, struct cx_str dest)
 size_t
 cx_md_dest_len(struct cx_str dest)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t i = 0;
 
 	while (i < dest.len) {
@@ -547,7 +546,6 @@ cx_md_dest_len(struct cx_str dest)
 		b.len = 0;
 		i += n;
 	}
-	cx_buf_release(&b);
 	return i;
 }
 
@@ -594,7 +592,7 @@ put_decoded(struct cx_buf *out, struct cx_str path)
 bool
 cx_md_dest(struct cx_str dest, struct cx_buf *path, struct cx_buf *anchor)
 {
-	struct cx_buf url = CX_BUF_INIT;
+	CX_AUTO_BUF url = CX_BUF_INIT;
 	struct cx_str u, rest;
 	size_t n = 0, from;
 	bool local;
@@ -621,7 +619,6 @@ cx_md_dest(struct cx_str dest, struct cx_buf *path, struct cx_buf *anchor)
 		if (anchor && rest.len > 1)
 			put_decoded(anchor, cx_str_from(rest, 1));
 	}
-	cx_buf_release(&url);
 	return local;
 }
 

@@ -315,13 +315,12 @@ set_value(struct compiler *c, struct cx_expr_test *t)
 {
 	const struct lexer *l = &c->lex;
 	struct cx_expr *e = c->e;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	t->quoted = l->quoted;
 	if (t->op == CX_EXPR_HAS) {
 		cx_utf8_lower(&b, l->word);
 		t->value = cx_arena_copy(&e->arena, cx_buf_view(&b));
-		cx_buf_release(&b);
 		return true;
 	}
 	t->value = cx_arena_copy(&e->arena, l->word);
@@ -586,7 +585,7 @@ static void
 complain(enum cx_exit status, const char *place, struct cx_str text,
     const struct cx_expr_error *err, struct cx_buf *caret)
 {
-	struct cx_buf line = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT;
 	size_t from = 0, to = text.len, n;
 
 	if (err->at > SHOWN) {
@@ -611,18 +610,16 @@ complain(enum cx_exit status, const char *place, struct cx_str text,
 	cx_error(status, "%s: column %zu: %s", place,
 	    cx_utf8_count(cx_strn(text.s, err->at)) + 1, err->why);
 	cx_note("  %s", cx_buf_cstr(&line));
-	cx_buf_release(&line);
 }
 
 void
 cx_expr_complain(enum cx_exit status, const char *place, struct cx_str text,
     const struct cx_expr_error *err)
 {
-	struct cx_buf caret = CX_BUF_INIT;
+	CX_AUTO_BUF caret = CX_BUF_INIT;
 
 	complain(status, place, text, err, &caret);
 	cx_note("  %s", cx_buf_cstr(&caret));
-	cx_buf_release(&caret);
 }
 
 struct cx_expr *

@@ -66,7 +66,7 @@ static size_t
 which(struct cx_str key, const struct cx_str *names, size_t n)
 {
 	struct cx_json_parser *p = NULL;
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str name = cx_strn(key.s + 1, key.len - 2);
 	const struct cx_json *node;
 	const char *why;
@@ -83,7 +83,6 @@ which(struct cx_str key, const struct cx_str *names, size_t n)
 	for (m = 0; m < n && !cx_str_eq(name, names[m]); m++)
 		;
 	cx_json_free(p);
-	cx_buf_release(&b);
 	return m;
 }
 

@@ -31,7 +31,7 @@ cx_search_body_words(const struct cx_search *s, struct cx_str project)
 {
 	const struct cx_part *p = &s->base;
 	struct cx_body_words b = {s, 0, 0};
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_str line;
 
 	cx_buf_puts(&key, "j ");
@@ -44,7 +44,6 @@ cx_search_body_words(const struct cx_search *s, struct cx_str project)
 		if (line.len || b.n == 0 || b.n > p->atoms)
 			damaged(p);
 	}
-	cx_buf_release(&key);
 	return b;
 }
 

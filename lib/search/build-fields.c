@@ -49,7 +49,8 @@ void
 cx_sb_fields(struct cx_search_build *b)
 {
 	static const char kinds[FIELDS] = "deghjnptu";
-	struct cx_buf *out = &b->fields_text, head = CX_BUF_INIT;
+	CX_AUTO_BUF head = CX_BUF_INIT;
+	struct cx_buf *out = &b->fields_text;
 	struct unpacked u = {0};
 
 	for (int f = 0; f < FIELDS; f++) {
@@ -77,5 +78,4 @@ cx_sb_fields(struct cx_search_build *b)
 		free(w);
 	}
 	cx_sb_unpacked_release(&u);
-	cx_buf_release(&head);
 }

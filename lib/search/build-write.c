@@ -253,7 +253,7 @@ write_text(struct out *o)
 {
 	struct cx_search_build *b = o->b;
 	const struct sorted_word *w = b->w.sorted;
-	struct cx_buf words = CX_BUF_INIT;
+	CX_AUTO_BUF words = CX_BUF_INIT;
 
 	begin(o, "postings");
 	for (size_t i = 0; i < b->w.n; i++) {
@@ -270,7 +270,6 @@ write_text(struct out *o)
 	}
 	begin(o, "words");
 	put_all(o, &words);
-	cx_buf_release(&words);
 }
 
 static void
@@ -340,7 +339,7 @@ cx_search_build_write(struct cx_search_build *b,
 void
 cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 {
-	struct cx_buf analyzer = CX_BUF_INIT;
+	CX_AUTO_BUF analyzer = CX_BUF_INIT;
 
 	cx_analyzer_describe(b->analyzer, &analyzer);
 	cx_print_key(p, b->what == CX_BUILD_DELTA ? "delta" : "search");
@@ -363,5 +362,4 @@ cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 		    (int64_t)b->files[i].bytes);
 	cx_print_end(p);
 	cx_print_end(p);
-	cx_buf_release(&analyzer);
 }

@@ -152,7 +152,7 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
     struct cx_str term)
 {
 	struct cx_span base, more = {.part = NULL};
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	if (list != CX_LIST_TEXT)
 		cx_buf_fmt(&key, "%c ", letters[list]);
@@ -161,20 +161,16 @@ cx_search_find(const struct cx_search *s, enum cx_list list,
 	base = find(&s->base, list, cx_buf_view(&key));
 	if (s->delta)
 		more = find(&s->more, list, cx_buf_view(&key));
-	cx_buf_release(&key);
 	return cx_cursor_of(base, more);
 }
 
 struct cx_cursor
 cx_search_project(const struct cx_search *s, struct cx_str name)
 {
-	struct cx_buf key = CX_BUF_INIT;
-	struct cx_cursor c;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	cx_utf8_key(&key, name);
-	c = cx_search_find(s, CX_LIST_PROJECT, cx_buf_view(&key));
-	cx_buf_release(&key);
-	return c;
+	return cx_search_find(s, CX_LIST_PROJECT, cx_buf_view(&key));
 }
 
 uint32_t
@@ -206,7 +202,7 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 {
 	const struct cx_part *p = &s->base;
 	struct cx_str file = p->file[CX_S_LINKKEYS], line;
-	struct cx_buf head = CX_BUF_INIT;
+	CX_AUTO_BUF head = CX_BUF_INIT;
 	uint64_t n, least = 0;
 	size_t at;
 
@@ -228,7 +224,6 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 		out->v[out->n++] = (uint32_t)n;
 		least = n + 1;
 	}
-	cx_buf_release(&head);
 }
 
 /* --- words that hold a text --- */

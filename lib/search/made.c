@@ -11,7 +11,7 @@ is_analyzed(const struct cx_json *search, const struct cx_config *config)
 {
 	struct cx_analyzer *a = cx_analyzer_new(cx_config_str(config, "rank",
 	    "language"));
-	struct cx_buf now = CX_BUF_INIT;
+	CX_AUTO_BUF now = CX_BUF_INIT;
 	int64_t schema;
 	bool same;
 
@@ -22,7 +22,6 @@ is_analyzed(const struct cx_json *search, const struct cx_config *config)
 	    schema == CX_SEARCH_SCHEMA &&
 	    cx_str_eq(cx_buf_view(&now),
 		cx_json_gets(search, "analyzer", CX_STR("")));
-	cx_buf_release(&now);
 	cx_analyzer_free(a);
 	return same;
 }

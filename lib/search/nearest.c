@@ -110,7 +110,7 @@ static size_t
 pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
     size_t end, struct cx_str beginning)
 {
-	struct cx_buf key = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	for (int i = 0; i < LINEAR && at < end; i++) {
 		struct cx_str line = cx_line_at(p->file[f], at);
@@ -125,7 +125,6 @@ pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
 	cx_buf_str(&key, beginning);
 	cx_buf_char(&key, '\xff'); /* no UTF-8 has it */
 	at = cx_part_lower(p, f, cx_buf_view(&key), at, end);
-	cx_buf_release(&key);
 	return at;
 }
 

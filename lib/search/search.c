@@ -79,7 +79,7 @@ static const char *
 map_delta(struct cx_search *s, int gen)
 {
 	const char *missing = NULL;
-	struct cx_buf name = CX_BUF_INIT;
+	CX_AUTO_BUF name = CX_BUF_INIT;
 
 	for (int f = 0; f < CX_S_FILES && !missing; f++) {
 		int fd;
@@ -98,7 +98,6 @@ map_delta(struct cx_search *s, int gen)
 		if (fd >= 0)
 			close(fd);
 	}
-	cx_buf_release(&name);
 	return missing;
 }
 

@@ -401,7 +401,7 @@ static void
 fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
     struct cx_terms *out)
 {
-	struct cx_buf clean = CX_BUF_INIT;
+	CX_AUTO_BUF clean = CX_BUF_INIT;
 	utf8proc_uint8_t *got = NULL;
 	utf8proc_ssize_t n;
 
@@ -424,7 +424,6 @@ fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 		split_folded(a, cx_strn((const char *)got, (size_t)n), flags,
 		    out);
 	free(got);
-	cx_buf_release(&clean);
 }
 
 void

@@ -46,7 +46,7 @@ give(const struct taker *t, struct cx_str s)
 static void
 give_list(const struct taker *t, const struct cx_json *v)
 {
-	struct cx_buf number = CX_BUF_INIT;
+	CX_AUTO_BUF number = CX_BUF_INIT;
 	struct cx_str rest;
 
 	if (!v)
@@ -75,7 +75,6 @@ give_list(const struct taker *t, const struct cx_json *v)
 		cx_buf_int(&number, e->u.i);
 		give(t, cx_buf_view(&number));
 	}
-	cx_buf_release(&number);
 }
 
 static struct cx_str
@@ -92,7 +91,7 @@ file_stem(struct cx_str path)
 static bool
 same_name(struct cx_str a, struct cx_str b)
 {
-	struct cx_buf x = CX_BUF_INIT, y = CX_BUF_INIT;
+	CX_AUTO_BUF x = CX_BUF_INIT, y = CX_BUF_INIT;
 	bool same = cx_str_eq(a, b);
 
 	if (same)
@@ -111,8 +110,6 @@ same_name(struct cx_str a, struct cx_str b)
 	cx_utf8_key(&x, a);
 	cx_utf8_key(&y, b);
 	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
-	cx_buf_release(&x);
-	cx_buf_release(&y);
 	return same;
 }
 
@@ -192,7 +189,7 @@ void
 cx_doc_headings(struct cx_str body,
     void (*take)(void *arg, struct cx_str heading), void *arg)
 {
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	bool fenced = false;
 	struct cx_str one;
 
@@ -201,7 +198,6 @@ cx_doc_headings(struct cx_str body,
 		put_heading(&text, one);
 		take(arg, cx_buf_view(&text));
 	}
-	cx_buf_release(&text);
 }
 
 static struct cx_str

@@ -77,7 +77,7 @@ cx_prose_first(struct cx_str body, bool heading)
 void
 cx_prose_cut(struct cx_buf *out, struct cx_str s, size_t n)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str cut;
 	size_t end;
 
@@ -95,13 +95,12 @@ cx_prose_cut(struct cx_buf *out, struct cx_str s, size_t n)
 			cut.len = end;
 	}
 	cx_buf_str(out, cx_str_trim(cut));
-	cx_buf_release(&b);
 }
 
 void
 cx_prose_slug(struct cx_buf *out, struct cx_str name)
 {
-	struct cx_buf nfc = CX_BUF_INIT, lower = CX_BUF_INIT;
+	CX_AUTO_BUF nfc = CX_BUF_INIT, lower = CX_BUF_INIT;
 	struct cx_str s;
 	size_t n, start = out->len, chars = 0;
 	bool gap = false;
@@ -123,6 +122,4 @@ cx_prose_slug(struct cx_buf *out, struct cx_str name)
 		chars += 1 + gap;
 		gap = false;
 	}
-	cx_buf_release(&nfc);
-	cx_buf_release(&lower);
 }
