@@ -200,6 +200,37 @@ for v in '11 25' '12 60' '13 90' '14 130' '15 280'; do
 	is "$(wc -l <rec | tr -d ' ')" "$2" "vault $1 has $2 atoms"
 	against "vault $1" 0 v
 done
+# A note for each form of a link, in three folders: what it means is seen by
+# which notes are beside the one that has the word.
+{
+	t=0
+	for p in x.md d/x.md d/e/x.md d/e/y.md f/y.md f/Ünï.md only/z.md \
+		index.md d/index.md d/e/index.md f/e/w.md; do
+		t=$((t + 1))
+		named "$p" "Name $t" "target$t target$t" \
+			'{"id": "id'$t'", "extra": {"aliases": "Alias '$t', x y '$t'"}}'
+	done
+	named g/names.md 'More names' target0 \
+		'{"extra": {"aliases": ["./q/x", ["../q/y"], "/q/x"]}}'
+	n=0
+	for l in x d/x e/x /x /d/x /e/x /d/x/ / ./x ./d/x ../x ../../x ../d/x \
+		./../x ./e/x e//x ./x.md X D/X ./E/X y ./y e/y ./e/y /e/y \
+		F/ÜNÏ ./ünï z /z only/z ../z ../only/z /only/z/ d/z index \
+		./index /index d/index ../index d ./d . .. ./ ../ id3 ID3 \
+		'name 4' 'ALIAS 5' 'X Y 5' w.md e/w ../e/w ./e/w f/w /d/./z \
+		q/../z ./q/x ../q/y /q/x ../../../z; do
+		n=$((n + 1))
+		for d in '' d/ d/e/ f/; do
+			text "${d}from$n.md" filler '[]' '' active "[\"$l\"]"
+		done
+	done
+} >rec
+jq -rc '.body | select(test("target")) | split(" ")[0] |
+	{qid: ., query: (. + " beside")}' rec >qs
+rm -rf v
+mkdir v
+against 'forms of links' 0 v
+ok '... which lead somewhere' test "$(wc -l <res)" -gt 100
 # More than 400 that match: the shortlist ends somewhere.
 rm -rf v
 python3 "$TOOLS/random-vault.py" 16 460 v || exit 99

@@ -229,12 +229,12 @@ LN=[rnd(.075*math.log(1+i)) for i in range(31)]
 # ---------------------------------------------------------------- links: the first step that has a candidate (lib/link/resolve.h)
 class Links:
     def __init__(self, atoms):
-        self.paths = [a.path for a in atoms]
         self.ids = self.keys((a.id, i) for i, a in enumerate(atoms))
-        self.names = self.keys(
-            (fold(n), i) for i, a in enumerate(atoms) for n in names(a))
-        self.plain = self.places(self.paths)
-        self.folded = self.places([fold(p) for p in self.paths])
+        self.names = self.keys((fold(n), i) for i, a in enumerate(atoms)
+                               for n in [a.record.get('name') or '']
+                               + items(a.record.get('extra') or {}))
+        self.plain = self.places([a.path for a in atoms])
+        self.folded = self.places([fold(a.path) for a in atoms])
 
     @staticmethod
     def keys(pairs):
@@ -245,13 +245,15 @@ class Links:
         return d
 
     def places(self, paths):
-        tails = ((p[m.end():], i) for i, p in enumerate(paths)
-                 for m in re.finditer('/', p))
+        "whole paths, and the ends of paths from each / on"
+        ends = (('/' + p[m.end():], i) for i, p in enumerate(paths)
+                for m in re.finditer('^|/', p))
         return (self.keys((p, i) for i, p in enumerate(paths)),
-                self.keys(tails),
-                self.keys((p.split('/')[-1], i) for i, p in enumerate(paths)))
+                self.keys(ends))
 
     def find(self, source, target):
+        if target.startswith('/'):
+            target = target.rstrip('/') or '/'
         for found in self.steps(source, target):
             if found:
                 return next(iter(found)) if len(found) == 1 else None
@@ -265,26 +267,59 @@ class Links:
 
     @staticmethod
     def by_place(tables, source, target):
-        paths, tails, bases = tables
+        paths, ends = tables
+        rooted = target.startswith('/')
+        near = target.startswith('./')
+        target = target[1:] if rooted else re.sub(r'^(\./)+', '', target)
+        dots = [part in ('', '.', '..') for part in target.split('/')]
+        dotted = any(dots)
+        if dots[-1] or rooted and dotted:
+            return
+        near = near and not dotted
         both = (target, target + '.md')
+        way = joined(source, target)
+        if near and way:
+            yield from map(paths.get, (way, way + '.md'))
+        if not dotted:
+            yield from map(paths.get, both)
+        if dotted and not way:
+            return                      # it leads out of the vault
+        if not near and not rooted:
+            yield from map(paths.get, (way, way + '.md'))
+        if not dotted:
+            yield from (ends.get('/' + t) for t in both)
         for t in both:
-            yield paths.get(t)
-        for t in both:
-            parts = source.split('/')[:-1]
-            for part in t.split('/'):
-                if part == '..' and parts:
-                    parts.pop()
-                elif part != '.':
-                    parts.append(part)
-            yield paths.get('/'.join(parts))
-        for t in both:
-            yield tails.get(t) if '/' in t else None
-        for t in both:
-            yield bases.get(t.split('/')[-1])
+            base = ends.get('/' + t.split('/')[-1], ())
+            if len(base) > 1 and (
+                    dotted or (near or rooted) and '/' in target):
+                return                  # to none of several
+            yield base
 
 
-def names(a):
-    return [a.name] + a.alias
+def joined(source, target):
+    "the target from the directory of the source; None is out of the vault"
+    way = source.split('/')[:-1]
+    for part in target.split('/'):
+        if part == '..':
+            if not way:
+                return None
+            way.pop()
+        elif part not in ('', '.'):
+            way.append(part)
+    return '/'.join(way)
+
+
+def items(extra):
+    "aliases: a list, of lists too, or text with commas"
+    out, todo = [], [x.split(',') if isinstance(x, str) else x
+                     for x in (extra.get('aliases'), extra.get('alias'))]
+    while todo:
+        x = todo.pop()
+        if isinstance(x, str):
+            out.append(x.strip())
+        elif isinstance(x, list):
+            todo += x
+    return out
 
 WEIGHTS=dict(archived=(3,10),superseded=(1,2),resolved=(1,2),fixed=(1,2),refined=(1,2),stale=(1,2),invalidated=(3,10),deprecated=(3,10))
 
