@@ -300,14 +300,31 @@ put_candidates(struct cx_resolver *r, const struct cx_resolved *res,
 		    (unsigned)(res->ncandidates - n));
 }
 
+/* Called with the edges in order. */
+static void
+expect(struct check *c, size_t edge)
+{
+	struct cx_str target[CX_RESOLVE_SOON];
+	size_t n = 0;
+
+	if (edge % CX_RESOLVE_SOON)
+		return;
+	for (; n < CX_RESOLVE_SOON && edge + n < c->n_edge; n++)
+		target[n] = c->edge[edge + n].target;
+	cx_resolve_soon(c->resolver, target, n);
+}
+
 static void
 resolve(struct check *c, uint32_t atom, size_t edge, struct cx_buf *batch)
 {
-	struct cx_resolved res = cx_resolve(c->resolver,
-	    atom_at(c, atom)->path, c->edge[edge].target);
-	struct unclear u = {atom, res.status == CX_LINK_BROKEN, edge, 0};
+	struct unclear u = {.atom = atom, .edge = edge};
 	const size_t at = batch->len, from = at + sizeof u;
+	struct cx_resolved res;
 
+	expect(c, edge);
+	res = cx_resolve(c->resolver, atom_at(c, atom)->path,
+	    c->edge[edge].target);
+	u.broken = res.status == CX_LINK_BROKEN;
 	if (res.status == CX_LINK_OK)
 		return;
 	cx_buf_add(batch, &u, sizeof u);

@@ -82,6 +82,20 @@ sort_atoms(struct graph *g)
 	free(v);
 }
 
+/* Called with the links in order. */
+static void
+expect_link(struct graph *g, size_t i)
+{
+	struct cx_str target[CX_RESOLVE_SOON];
+	size_t n = 0;
+
+	if (i % CX_RESOLVE_SOON)
+		return;
+	for (; n < CX_RESOLVE_SOON && i + n < g->nlink; n++)
+		target[n] = link_target(&g->link[i + n]);
+	cx_resolve_soon(g->resolver, target, n);
+}
+
 void
 graph_read(struct graph *g, struct cx_reader *reader, const char *vault)
 {
@@ -105,9 +119,11 @@ graph_read(struct graph *g, struct cx_reader *reader, const char *vault)
 	}
 	for (i = 0; i < g->nlink; i++) {
 		struct link *l = &g->link[i];
-		struct cx_resolved res = cx_resolve(
-		    g->resolver, atom_path(g, l->source), link_target(l));
+		struct cx_resolved res;
 
+		expect_link(g, i);
+		res = cx_resolve(g->resolver, atom_path(g, l->source),
+		    link_target(l));
 		l->status = (uint8_t)res.status;
 		l->step = (uint8_t)res.step;
 		if (res.status == CX_LINK_OK)

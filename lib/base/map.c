@@ -100,6 +100,28 @@ cx_map_get(const struct cx_map *m, struct cx_str key)
 	return m->slot[find(m, key, (uint32_t)cx_hash(key))].number - 1;
 }
 
+void
+cx_map_soon(const struct cx_map *m, const struct cx_str *key, size_t n,
+    uint32_t *number)
+{
+	for (size_t i = 0; i < n; i++) {
+		number[i] = (uint32_t)cx_hash(key[i]);
+		__builtin_prefetch(&m->slot[number[i] & m->mask]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		uint32_t at = number[i] & m->mask;
+
+		while (m->slot[at].number && m->slot[at].hash != number[i])
+			at = (at + 1) & m->mask;
+		number[i] = m->slot[at].number - 1;
+		if (number[i] != CX_MAP_NONE)
+			__builtin_prefetch(&m->key[number[i]]);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (number[i] != CX_MAP_NONE)
+			__builtin_prefetch(m->key[number[i]].s);
+}
+
 /* A table for much more than it holds goes: else one text of a million words
  * would make every short one after it cost a million slots. */
 #define ROOMY 64

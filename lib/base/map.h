@@ -32,6 +32,11 @@ struct cx_map {
 /* The key's number; put adds it, get says CX_MAP_NONE if it is not there. */
 uint32_t cx_map_put(struct cx_map *m, struct cx_str key);
 uint32_t cx_map_get(const struct cx_map *m, struct cx_str key);
+/* What get is likely to say of each key, with what it will read on its way to
+ * the processor: who looks up many does not wait for each.  number[i] is
+ * CX_MAP_NONE where no key has such a hash. */
+void cx_map_soon(const struct cx_map *m, const struct cx_str *key, size_t n,
+    uint32_t *number);
 /* As put, but copies a new key, so the caller may free it afterwards. */
 uint32_t cx_map_intern(struct cx_map *m, struct cx_arena *a,
     struct cx_str key);

@@ -517,6 +517,31 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	return false;
 }
 
+void
+cx_resolve_soon(struct cx_resolver *r, const struct cx_str *target, size_t n)
+{
+	const struct cx_pathtable *t = exact(r);
+	struct cx_str last[CX_RESOLVE_SOON];
+	uint32_t number[CX_RESOLVE_SOON];
+	size_t at = 0;
+
+	if (t->base.keys.n == 0)
+		return;
+	r->forms.len = 0;
+	for (size_t i = 0; i < n; i++) {
+		last[i] = cx_last_part(without_slash(target[i]));
+		cx_buf_str(&r->forms, last[i]);
+		if (!cx_str_ends(last[i], CX_STR(".md")))
+			cx_buf_puts(&r->forms, ".md");
+		last[i].len = r->forms.len;
+	}
+	for (size_t i = 0; i < n; i++) {
+		last[i] = cx_strn(r->forms.s + at, last[i].len - at);
+		at += last[i].len;
+	}
+	cx_pathtable_soon(t, last, n, number);
+}
+
 static void
 need_folded(struct cx_resolver *r)
 {

@@ -94,6 +94,15 @@ uint32_t cx_resolver_twin(struct cx_resolver *r);
 struct cx_resolved cx_resolve(
     struct cx_resolver *r, struct cx_str source, struct cx_str target);
 
+/*
+ * For who resolves many: what cx_resolve will read for the next n targets, at
+ * most CX_RESOLVE_SOON, is on its way to the processor, instead of waited for
+ * piece by piece.
+ */
+#define CX_RESOLVE_SOON 32
+void cx_resolve_soon(struct cx_resolver *r, const struct cx_str *target,
+    size_t n);
+
 /* The first *n <= CX_CANDIDATES candidates by path.  The array lives until
  * the next call. */
 #define CX_CANDIDATES 20

@@ -67,11 +67,9 @@ cx_many_release(struct cx_many *ix)
 struct cx_str
 cx_last_part(struct cx_str path)
 {
-	size_t at = path.len;
+	const char *slash = path.len ? memrchr(path.s, '/', path.len) : NULL;
 
-	while (at && path.s[at - 1] != '/')
-		at--;
-	return cx_str_from(path, at);
+	return slash ? cx_str_from(path, (size_t)(slash + 1 - path.s)) : path;
 }
 
 /* Order of strings read backwards. */
@@ -135,6 +133,30 @@ cx_pathtable_build(struct cx_pathtable *t, uint32_t n)
 	}
 	free(v);
 	t->built = true;
+}
+
+void
+cx_pathtable_soon(const struct cx_pathtable *t, const struct cx_str *last,
+    size_t n, uint32_t *number)
+{
+	size_t found = 0;
+
+	cx_map_soon(&t->base.keys, last, n, number);
+	for (size_t i = 0; i < n; i++)
+		if (number[i] != CX_MAP_NONE) {
+			number[found++] = number[i];
+			__builtin_prefetch(&t->base.start[number[i]]);
+		}
+	for (size_t i = 0; i < found; i++) {
+		number[i] = t->base.start[number[i]];
+		__builtin_prefetch(&t->base.item[number[i]]);
+	}
+	for (size_t i = 0; i < found; i++) {
+		number[i] = t->base.item[number[i]];
+		__builtin_prefetch(&t->path[number[i]]);
+	}
+	for (size_t i = 0; i < found; i++)
+		__builtin_prefetch(t->path[number[i]].s);
 }
 
 void

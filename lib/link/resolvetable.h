@@ -55,6 +55,10 @@ void cx_pathtable_build(struct cx_pathtable *t, uint32_t n);
  * those that are exactly tail. */
 struct cx_atom_slice cx_pathtable_tail(const struct cx_pathtable *t,
     struct cx_atom_slice l, struct cx_str tail, bool whole);
+/* For who is about to look for n paths with these last parts: what is read
+ * then is on its way to the processor.  number is scratch for n. */
+void cx_pathtable_soon(const struct cx_pathtable *t, const struct cx_str *last,
+    size_t n, uint32_t *number);
 void cx_pathtable_release(struct cx_pathtable *t);
 
 #endif
