@@ -60,7 +60,7 @@ place(struct input *in, struct cx_str file, struct cx_str *out)
 		n = cx_map_get(&in->places.names, place_key(&in->places,
 		    in->project, file));
 		if (n != CX_MAP_NONE && in->places.v[n].ambiguous)
-			return "several atoms of the project have this name";
+			return "several notes of the project have this name";
 		if (n != CX_MAP_NONE) {
 			*out = in->tally->atoms[in->places.v[n].atom].path;
 			return NULL;

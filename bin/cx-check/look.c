@@ -175,8 +175,8 @@ look(const struct check *c, struct text *t, struct cx_buf *out)
 	struct sketch s = {0};
 	size_t at, len = 0;
 
-	if (rule_severity(DUPLICATE_ATOM) != OFF ||
-	    rule_severity(SIMILAR_ATOM) != OFF)
+	if (rule_severity(DUPLICATE_NOTE) != OFF ||
+	    rule_severity(SIMILAR_NOTE) != OFF)
 		sketch_make(&s, cx_str_from(t->all, t->body));
 	cx_buf_add(out, &s, sizeof s);
 	at = out->len;

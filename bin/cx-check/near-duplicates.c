@@ -274,7 +274,7 @@ widen(struct band *b)
 	if (b->n < old / 2)
 		return;
 	if (n > UINT32_MAX)
-		cx_die(CX_FAIL, "too many atoms");
+		cx_die(CX_FAIL, "too many notes");
 	slot = cx_malloc(cx_mul(n, sizeof *slot));
 	memset(slot, 0, n * sizeof *slot);
 	for (size_t i = 0; i < old; i++) {
@@ -345,7 +345,7 @@ find_similar(struct alike *a, struct check *c, uint32_t n)
 		}
 	}
 	if (best != n)
-		say(c, a->atom[n], a->atom[best], SIMILAR_ATOM,
+		say(c, a->atom[n], a->atom[best], SIMILAR_NOTE,
 		    "has nearly the text of");
 }
 
@@ -384,7 +384,7 @@ alike_add(struct alike *a, struct check *c, uint32_t atom,
 	a->n++;
 	first = first_same(a, s, n);
 	if (first != n)
-		say(c, atom, a->atom[first], DUPLICATE_ATOM,
+		say(c, atom, a->atom[first], DUPLICATE_NOTE,
 		    "has the text of");
 	else if (s->seen >= WORDS_SIMILAR)
 		find_similar(a, c, n);

@@ -97,7 +97,7 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 	struct atom *a;
 
 	if (n == UINT32_MAX)
-		cx_die(CX_FAIL, "too many atoms");
+		cx_die(CX_FAIL, "too many notes");
 	if (!c->chunk[n >> CHUNK_BITS])
 		c->chunk[n >> CHUNK_BITS] = cx_calloc(CHUNK, sizeof *a);
 	c->n++;

@@ -41,7 +41,7 @@ set(struct cx_edit *e, struct cx_str key, struct cx_str value)
 	bool date = is_date_field(key);
 
 	if (cx_str_is(key, "id") && !value.len)
-		return "an atom keeps its id: give another one, or none of "
+		return "a note keeps its id: give another one, or none of "
 		    "this";
 	if (date && cx_str_is(value, "today")) {
 		set_today(e, key);
@@ -215,7 +215,7 @@ set_member(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 
 	if (cx_str_is(key, "id") &&
 	    (v->type != CX_JSON_STRING || v->len == 0))
-		cx_record_die(rec, "an atom keeps its id");
+		cx_record_die(rec, "a note keeps its id");
 	if (v->type == CX_JSON_NULL) {
 		cx_edit_unset(e, key);
 	} else if (v->type == CX_JSON_ARRAY) {
@@ -260,7 +260,7 @@ read_unset(const struct cx_record *rec, struct cx_edit *e)
 
 	for (k = cx_json_first(l); k; k = cx_json_next(l, k)) {
 		if (cx_str_is(cx_json_str(k), "id"))
-			cx_record_die(rec, "an atom keeps its id");
+			cx_record_die(rec, "a note keeps its id");
 		cx_edit_unset(e, cx_json_str(k));
 	}
 	return l != NULL;

@@ -21,7 +21,7 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "archive", verb, VERB_ARCHIVE,
 	"status=archived updated=today"),
     CX_OPT_MODE(0, "restore", verb, VERB_RESTORE,
-	"status=active updated=today, of archived atoms"),
+	"status=active updated=today, of archived notes"),
     CX_OPT_MODE(0, "supersede", verb, VERB_SUPERSEDE,
 	"NEW takes the place of OLD"),
     CX_OPT_STR(0, "reason", "TEXT", reason, "with --supersede: why"),
@@ -49,7 +49,7 @@ take_unset(const struct cx_args *a, struct cx_edit *e)
 		if (!field.len || cx_utf8_invalid(field) < field.len)
 			cx_usage_die(a, "--unset needs the name of a field");
 		if (cx_str_is(field, "id"))
-			cx_usage_die(a, "--unset id: an atom keeps its id");
+			cx_usage_die(a, "--unset id: a note keeps its id");
 		cx_edit_unset(e, field);
 	}
 }

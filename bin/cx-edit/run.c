@@ -126,7 +126,7 @@ unfit(const struct run *r, const struct target *x)
 {
 	if (x->id.len && !cx_str_eq(value_of(r, "id"), x->id))
 		return "has got another id meanwhile; find out again which "
-		    "atom is meant";
+		    "note is meant";
 	if (x->role == ROLE_RESTORED &&
 	    !cx_status_is(value_of(r, "status"), "archived"))
 		return "is not archived, so there is nothing to restore";

@@ -99,7 +99,7 @@ void
 near_free(struct near *n)
 {
 	if (n->gone)
-		cx_warn("%zu atoms of %s are no longer there and were not "
+		cx_warn("%zu notes of %s are no longer there and were not "
 		    "compared with; run cx rebuild", n->gone, n->index);
 	for (uint32_t i = 0; i < n->projects.n; i++) {
 		cx_similar_free(n->corpus[i].texts);

@@ -175,7 +175,7 @@ print_broken_link(struct graph *g, const struct link *l)
 	if (l->status != CX_LINK_BROKEN)
 		return;
 	put_link(&b, l);
-	cx_buf_puts(&b, " goes to no atom");
+	cx_buf_puts(&b, " goes to no note");
 	p = begin_finding(g, l, "broken-link", cx_buf_cstr(&b));
 	end_line(&p);
 }
@@ -198,7 +198,7 @@ print_ambiguous_link(struct graph *g, const struct link *l)
 	res = again(g, l);
 	put_link(&b, l);
 	cx_buf_fmt(
-	    &b, " may mean %u atoms; write more of the path", res.ncandidates);
+	    &b, " may mean %u notes; write more of the path", res.ncandidates);
 	p = begin_finding(g, l, "ambiguous-link", cx_buf_cstr(&b));
 	print_candidates(g, &p, &res);
 	end_line(&p);
@@ -218,7 +218,7 @@ find_atom(struct graph *g, struct cx_str to)
 	size_t n;
 
 	if (res.status == CX_LINK_BROKEN) {
-		cx_error(CX_USAGE, "%.*s: no atom has this path, name or id",
+		cx_error(CX_USAGE, "%.*s: no note has this path, name or id",
 		    (int)to.len, to.s);
 		return NO_ATOM;
 	}
@@ -228,7 +228,7 @@ find_atom(struct graph *g, struct cx_str to)
 		struct cx_str a = atom_path(g, c[0]), b = atom_path(g, c[1]);
 
 		cx_error(CX_USAGE,
-		    "%.*s: may mean %u atoms, such as %.*s and "
+		    "%.*s: may mean %u notes, such as %.*s and "
 		    "%.*s; give the path of one",
 		    (int)to.len, to.s, res.ncandidates, (int)a.len, a.s,
 		    (int)b.len, b.s);

@@ -82,7 +82,7 @@ check_new(struct world *w, const char *new)
 			    "blank or is longer than 255 bytes; choose "
 			    "another one");
 	if (cx_ignore_path(w->s->ignore, w->new))
-		return bad_new(new, "the rules for atoms leave this out; "
+		return bad_new(new, "the rules for notes leave this out; "
 		    "choose another path");
 	err = check_dirs(w);
 	if (err)

@@ -301,7 +301,7 @@ decide_open(struct world *w, uint32_t source, struct cx_str target,
 		path = cx_resolver_path(w->after, r.atom);
 	cx_buf_fmt(now, "the link '%.*s', which %s, would %s%.*s",
 	    (int)target.len, target.s, was == CX_LINK_BROKEN
-		? "leads to no atom" : "can mean several atoms",
+		? "leads to no note" : "can mean several notes",
 	    r.status == CX_LINK_OK ? "lead to " : "be able to mean several",
 	    r.status == CX_LINK_OK ? (int)path.len : 0, path.s);
 	cx_buf_puts(now, r.status == CX_LINK_OK
@@ -343,7 +343,7 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 	if (write_form(&x, form, parts(target)))
 		return cx_str_eq(cx_buf_view(now), target) ? KEEP : CHANGE;
 	now->len = 0;
-	cx_buf_fmt(now, "no link could tell %.*s from the other atoms; choose "
+	cx_buf_fmt(now, "no link could tell %.*s from the other notes; choose "
 	    "another name", (int)x.path.len, x.path.s);
 	return REFUSE;
 }

@@ -18,7 +18,7 @@ static const struct cx_opt options[] = {
 	"rename a heading and rewrite the links to it"),
     CX_OPT_FLAG(0, "finish", finish, "finish what was interrupted"),
     CX_OPT_FLAG(0, "adopt", set.adopt,
-	"links that lead nowhere may get the moved atom"),
+	"links that lead nowhere may get the moved note"),
     CX_OPT_FLAG('n', "dry-run", set.dry,
 	"change nothing, print the changes"),
     CX_OPT_FLAG(0, "diff", set.diff, "print what would change as a diff"),
@@ -86,7 +86,7 @@ run(struct world *w, const struct cx_args *a)
 	else if (ok)
 		plan_print(&p);
 	if (ok && r.unconverted)
-		cx_note("%llu references stay: they lead to no atom, or no "
+		cx_note("%llu references stay: they lead to no note, or no "
 		    "wikilink can stand for them",
 		    (unsigned long long)r.unconverted);
 	w->heading = NULL;

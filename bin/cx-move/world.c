@@ -104,7 +104,7 @@ world_read(struct world *w, struct cx_str stands)
 			refuse(w, e.path, cx_file_error(err));
 		else if (!e.utf8)
 			cx_warn("%.*s: the name is not UTF-8, so this is not "
-			    "an atom; its links stay as they are",
+			    "a note; its links stay as they are",
 			    (int)e.path.len, e.path.s);
 		else
 			add_note(&r, e.path, stands);

@@ -196,7 +196,7 @@ check_place(struct drafts *all, struct draft *d, const struct settings *s)
 	d->dir = cx_arena_copy(&all->arena, cx_buf_view(&b));
 	cx_buf_fmt(&b, "%.*s.md", (int)d->slug.len, d->slug.s);
 	if (cx_ignore_path(s->ignore, cx_buf_view(&b)))
-		draft_fail(d, "%s: the rules for atoms leave this out; give "
+		draft_fail(d, "%s: the rules for notes leave this out; give "
 		    "another name or --dir", cx_buf_cstr(&b));
 	if (!d->project.len)
 		d->project = cx_config_directory(s->config, cx_buf_view(&b),

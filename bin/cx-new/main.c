@@ -46,7 +46,7 @@ static const struct cx_opt options[] = {
 	"when it no longer counts"),
     CX_OPT_STR(0, "trust", "WHO", flags.trust, "user, agent or external"),
     CX_OPT_STR(0, "supersedes", "ATOM", flags.supersedes,
-	"the atom whose place it takes"),
+	"the note whose place it takes"),
     CX_OPT_STR(0, "reason", "TEXT", reason, "why it is there"),
     CX_OPT_FLAG('n', "dry-run", set.dry, "print the record, write nothing"),
     CX_OPT_NOW, CX_OPT_STRICT,
@@ -155,7 +155,7 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "%s goes with a title, as in: cx new -e "
 		    "\"Deploy freeze\"", edit ? "--edit" : "--template");
 	if (!title && (flags.name.s || flags.body.s) && a.argc)
-		cx_usage_die(&a, "%s: --name and --body are for one atom; no "
+		cx_usage_die(&a, "%s: --name and --body are for one note; no "
 		    "operand then", a.argv[0]);
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));

@@ -123,7 +123,7 @@ places_find(struct places *p, struct draft *d, const struct settings *s)
 		return p->id_path[k];
 	if (k != CX_MAP_NONE) {
 		draft_refuse(d, CX_PARTIAL,
-		    "supersedes: several atoms have the id %.*s; "
+		    "supersedes: several notes have the id %.*s; "
 		    "name the file", (int)name.len, name.s);
 		return path;
 	}
@@ -132,7 +132,7 @@ places_find(struct places *p, struct draft *d, const struct settings *s)
 		path = cx_arena_copy(&p->arena, cx_buf_view(&b));
 	else
 		draft_refuse(d, CX_PARTIAL,
-		    "supersedes: no atom has the id or the path "
+		    "supersedes: no note has the id or the path "
 		    "%.*s", (int)name.len, name.s);
 	return path;
 }

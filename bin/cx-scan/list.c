@@ -92,7 +92,7 @@ list_scan(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
 			add_path(p, vault_fd, ignore, l.path[i], &left_out);
 	}
 	if (left_out)
-		cx_note("passed over: %llu paths that the rules for atoms "
+		cx_note("passed over: %llu paths that the rules for notes "
 		    "leave out", (unsigned long long)left_out);
 	cx_buf_release(&l.text);
 	free(l.path);

@@ -130,7 +130,7 @@ ranker_why_not(struct ranker *r, const struct keywords *k,
 	size_t place = 0;
 
 	if (a.atom == UINT32_MAX) {
-		cx_error(CX_NO, "--why-not: no atom has the path '%s'",
+		cx_error(CX_NO, "--why-not: no note has the path '%s'",
 		    r->s->why_not);
 		return;
 	}

@@ -77,7 +77,7 @@ later_of(const struct cx_tally_atom *a, const struct cx_access_line *line,
 	if (line->own >= 0)
 		return line->refs - line->own;
 	cx_warn("%s:%zu: some of these accesses are before last-ref of the "
-	    "atom and may be in its refs; all are counted", name, lineno);
+	    "note and may be in its refs; all are counted", name, lineno);
 	return line->count;
 }
 

@@ -72,7 +72,7 @@ cx_resolver_add(struct cx_resolver *r, struct cx_str path, struct cx_str id,
 	uint32_t atom = r->n;
 
 	if (atom == UINT32_MAX - 1)
-		cx_die(CX_FAIL, "more than 2^32 atoms");
+		cx_die(CX_FAIL, "more than 2^32 notes");
 	CX_GROW(r->exact.path, r->n, r->exact.cap);
 	CX_GROW(r->own, r->n, r->own_cap);
 	r->exact.path[atom] = cx_arena_copy(&r->arena, path);

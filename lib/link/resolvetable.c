@@ -25,7 +25,7 @@ cx_many_build(struct cx_many *ix)
 	uint32_t k;
 
 	if (ix->npair > UINT32_MAX - 1)
-		cx_die(CX_FAIL, "more than 2^32 names of atoms");
+		cx_die(CX_FAIL, "more than 2^32 names of notes");
 	ix->start = cx_calloc(cx_add(ix->keys.n, 1), sizeof *ix->start);
 	ix->item = cx_calloc(cx_add(ix->npair, 1), sizeof *ix->item);
 	for (i = 0; i < ix->npair; i++)

@@ -326,7 +326,7 @@ cx_record_path(const struct cx_record *rec)
 
 	if (path.len == 0)
 		cx_record_die(rec, "no member 'path'; is this a stream of "
-		    "atom records?");
+		    "records?");
 	return path;
 }
 

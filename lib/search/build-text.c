@@ -18,7 +18,7 @@ static void
 make_room(struct texts *t)
 {
 	if (t->terms.n > UINT32_MAX / 2)
-		cx_die(CX_FAIL, "an atom of more than %u words",
+		cx_die(CX_FAIL, "a note of more than %u words",
 		    UINT32_MAX / 2);
 	if (cx_analyzer_count(t->analyzer))
 		cx_sb_list(&t->lists, cx_analyzer_count(t->analyzer) - 1);

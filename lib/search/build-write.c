@@ -319,7 +319,7 @@ cx_search_build_write(struct cx_search_build *b,
 		cx_search_build_end(b);
 	cx_handover_drain(b->prepare);
 	if (b->n_final > ATOMS_MAX)
-		cx_die(CX_FAIL, "more than %d atoms in an index", ATOMS_MAX);
+		cx_die(CX_FAIL, "more than %d notes in an index", ATOMS_MAX);
 	write_text(&o);
 	begin(&o, "fields");
 	put_all(&o, &b->fields_text);

@@ -22,7 +22,7 @@ first_of(const struct cx_span *c, const char *p)
 		n = n * 10 + (uint64_t)(p[i] - '0');
 	}
 	if (p[8] != ' ' || n >= c->limit)
-		damaged(c, "not a number of an atom");
+		damaged(c, "not a number of a note");
 	return (uint32_t)n;
 }
 

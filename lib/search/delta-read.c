@@ -111,7 +111,7 @@ load_atoms(struct cx_search *s, struct cx_delta *d)
 		n++;
 	}
 	if (n != s->more.atoms)
-		cx_part_damaged(&s->more, CX_S_ATOMS, "not a line an atom");
+		cx_part_damaged(&s->more, CX_S_ATOMS, "not a line a note");
 }
 
 /* Lines FOLDER ATOMS LENGTH, ascending. */

@@ -417,8 +417,8 @@ words 1 100 | tr -s ' \n' '\n ' | note v/b.md
 echo short | note v/e.md
 echo short | note v/f.md
 check
-is "$(lines)" 'b.md:0:0 duplicate-atom
-c.md:0:0 similar-atom' 'the same text, nearly the same, and neither'
+is "$(lines)" 'b.md:0:0 duplicate-note
+c.md:0:0 similar-note' 'the same text, nearly the same, and neither'
 is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
 
 # What stands for other text, and templates themselves, are not copies.
@@ -441,8 +441,8 @@ words 1 60 | note v/templating.md
 printf '```sh\n%s\n```\n' "$(words 1 40)" | note v/d.md
 printf '```sh\n%s\n```\n' "$(words 1 40)" | note v/e.md
 check
-is "$(lines)" 'e.md:0:0 duplicate-atom
-templating.md:0:0 duplicate-atom' 'code is'
+is "$(lines)" 'e.md:0:0 duplicate-note
+templating.md:0:0 duplicate-note' 'code is'
 
 # Notes made from a template are not alike for what no reader sees.
 template() # TITLE
@@ -458,7 +458,7 @@ template Two | note v/b.md
 { words 1 100 && echo '[x](https://y/z1) <b>'; } | note v/c.md
 { words 1 100 && echo '[x](https://y/other/z2) <i>'; } | note v/d.md
 check
-is "$(lines)" 'd.md:0:0 similar-atom' 'templates are left out'
+is "$(lines)" 'd.md:0:0 similar-note' 'templates are left out'
 fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \

@@ -218,7 +218,7 @@ rm _moc
 maps
 run cx moc
 status 0
-ok 'it works without links' grep -q atoms _moc/map.md
+ok 'it works without links' grep -q notes _moc/map.md
 
 dense()
 {

@@ -111,7 +111,7 @@ answers full other
 is "$(grep -c 'not compared' said.full)" 0 'none when none can be near'
 rmdir v/n7.md v/n8.md
 answers full seven
-ok 'one that has gone is told' grep -q '1 atoms of full .* cx rebuild' said.full
+ok 'one that has gone is told' grep -q '1 notes of full .* cx rebuild' said.full
 ok 'and is not a duplicate' grep -q '^status 0' said.full
 rebuild || exit 99
 

@@ -47,7 +47,7 @@ for form in --check --diff --dry-run '' ; do
 		"cx moc $form says so in one line"
 done
 status 0
-file_has _moc/a.md '- 1 atom' "the built-in is not replaced"
+file_has _moc/a.md '- 1 note' "the built-in is not replaced"
 file_lacks _moc/a.md first "the region of the other is left alone"
 run cx trust --check
 status 1
