@@ -1,4 +1,4 @@
-/* Tokens of everything that may be printed, by the estimate or a command. */
+/* Tokens of everything that may be printed, by cx_tokens or a command. */
 #include "bin/cx-pack/pack.h"
 
 #include "lib/json/print.h"

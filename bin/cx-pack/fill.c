@@ -191,6 +191,8 @@ pack_read(struct pack *p, struct item *it)
 
 /* Of a single text at most a fourth of the budget, while there are others. */
 #define SHARE 4
+/* With less room no file is read for a text. */
+#define TEXT_MIN 8
 
 /* Pieces from `from` on, of which the tokens fit, up to the end of a sentence;
  * soft ones only where there was none so far. */
@@ -241,7 +243,7 @@ show(struct pack *p, struct item *it, bool *titled, size_t limit)
 	if (it->shown || p->used + cost >= limit)
 		return;
 	cost += pack_head_tokens(p, it);
-	if (p->used + cost > limit)
+	if (p->used + cost + (it->read ? 0 : TEXT_MIN) > limit)
 		return;
 	pack_read(p, it);
 	room = limit - p->used - cost;
@@ -283,15 +285,16 @@ extend(struct pack *p, struct item *it, size_t limit, size_t share)
 	p->used += tokens;
 }
 
-void
-pack_fill(struct pack *p)
+static void
+fill(struct pack *p, size_t limit)
 {
-	/* Tokens are an estimate; this is what it may be wrong by. */
-	size_t margin = p->tokenizer ? 0 : p->budget / 64;
 	bool titled[SECTIONS] = {false};
-	size_t limit = p->budget > p->frame_tokens + margin ?
-	    p->budget - margin : p->frame_tokens;
 
+	for (size_t i = 0; i < p->n; i++) {
+		p->items[i].shown = false;
+		p->items[i].shown_pieces = 0;
+	}
+	p->shown = 0;
 	p->used = p->frame_tokens;
 	show_all(p, titled, limit / 2);
 	for (size_t i = 0; i < p->n; i++)
@@ -299,4 +302,47 @@ pack_fill(struct pack *p)
 	show_all(p, titled, limit);
 	for (size_t i = 0; i < p->n; i++)
 		extend(p, &p->items[i], limit, limit);
+}
+
+/* The tokens of the block as it is now, which are mostly fewer than those of
+ * its parts. */
+static size_t
+measure(struct pack *p)
+{
+	p->text.len = 0;
+	pack_block(p, &p->text);
+	return cx_tokens(cx_buf_view(&p->text));
+}
+
+#define TRIES 4
+
+/* Fills the block again with what its parts counted too much, or with less
+ * where they counted too little. */
+void
+pack_fill(struct pack *p)
+{
+	size_t limit = p->budget, fits = 0, last = 0;
+	int tries = 0;
+
+	do {
+		fill(p, limit);
+		if (p->tokenizer)
+			return;
+		if (p->used == last)
+			tries = TRIES; /* that is all there is */
+		last = p->used;
+		p->used = measure(p);
+		if (p->used <= p->budget) {
+			fits = limit;
+			if (p->budget - p->used <= p->budget / 64)
+				return;
+			limit += p->budget - p->used;
+		} else {
+			limit = limit * p->budget / p->used;
+			if (limit < fits)
+				limit = fits;
+		}
+	} while (++tries < TRIES || (!fits && limit > p->frame_tokens));
+	fill(p, fits);
+	p->used = measure(p);
 }

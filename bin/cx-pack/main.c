@@ -23,7 +23,7 @@ static const struct cx_opt options[] = {
     CX_OPT_WORD(0, "format", "NAME", format, "markdown json",
 	"markdown (default) or json"),
     CX_OPT_TEXT(0, "tokenizer", "CMD", p.tokenizer,
-	"count tokens with CMD instead of the estimate"),
+	"count tokens with CMD instead"),
     CX_OPT_TEXT(0, "project", "NAME", p.project,
 	"whose block it is; records of others are linked ones"),
     CX_OPT_FLAG(0, "no-body", p.no_body, "names and descriptions only"),
@@ -111,7 +111,8 @@ main(int argc, char **argv)
 		cx_die(CX_USAGE, "a budget of %zu is too small for the markers "
 		    "alone, of %zu tokens", p.budget, p.frame_tokens);
 	pack_fill(&p);
-	pack_print(&p);
+	pack_block(&p, cx_out());
+	cx_out_record();
 	if (shown)
 		write_shown(shown);
 	cx_bodies_release(&p.bodies);

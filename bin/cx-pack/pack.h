@@ -57,7 +57,7 @@ struct pack {
 	struct cx_trust *trust;
 	struct cx_bodies bodies;
 	const char *project;   /* or NULL */
-	const char *tokenizer; /* or NULL: the estimate */
+	const char *tokenizer; /* or NULL: cx_tokens */
 	size_t budget;
 	bool json, no_body;
 	struct cx_arena arena;
@@ -88,7 +88,7 @@ size_t pack_tokens(struct pack *p, struct piece *piece);
 void pack_fill(struct pack *p);
 
 /* print.c */
-void pack_print(struct pack *p);
+void pack_block(const struct pack *p, struct cx_buf *out);
 /* What is counted, as it is printed: what stands around items, with numbers
  * as long as they can be; a title; an item without its pieces; a piece. */
 void pack_frame(const struct pack *p, struct cx_buf *out);

@@ -234,10 +234,9 @@ put_item(const struct pack *p, const struct item *it, struct cx_buf *out)
 }
 
 void
-pack_print(struct pack *p)
+pack_block(const struct pack *p, struct cx_buf *out)
 {
 	struct numbers n = {p->used, p->shown, p->n - p->shown};
-	struct cx_buf *out = cx_out();
 	size_t left = p->shown;
 
 	put_begin(p, &n, out);
@@ -255,7 +254,6 @@ pack_print(struct pack *p)
 			put_item(p, it, out);
 			if (p->json)
 				cx_buf_puts(out, --left ? ",\n" : "\n");
-			cx_out_record();
 		}
 	}
 	put_end(p, &n, out);

@@ -226,20 +226,27 @@ take_units(struct cx_passages_own *o, size_t room, bool worthy)
 	return room;
 }
 
-/* The longest start of s that ends before a blank, or at least between
- * characters, and has at most so many tokens. */
+/* The start of s that ends before a blank, or at least between characters,
+ * and has at most so many tokens; the longest, or nearly. */
 static struct cx_str
 cut(struct cx_str s, size_t tokens)
 {
-	size_t end = 0, word = 0, n;
+	size_t fits = 0, over = s.len + 1, end = 0, word = 0;
 
-	while (end < s.len) {
+	while (over - fits > 1) {
+		size_t mid = fits + (over - fits) / 2;
+
+		if (cx_tokens(cx_strn(s.s, mid)) <= tokens)
+			fits = mid;
+		else
+			over = mid;
+	}
+	for (size_t n; end < fits; end += n) {
 		n = cx_utf8_grapheme(cx_str_from(s, end));
-		if (cx_tokens(cx_strn(s.s, end + n)) > tokens)
+		if (end + n > fits)
 			break;
-		end += n;
-		if (end < s.len && cx_is_blank(s.s[end]))
-			word = end;
+		if (end + n < s.len && cx_is_blank(s.s[end + n]))
+			word = end + n;
 	}
 	return cx_strn(s.s, end < s.len && word ? word : end);
 }

@@ -2,213 +2,366 @@
 #include "lib/base/utf8.h"
 
 #include <pthread.h>
+#include <utf8proc.h>
 
-/* The bytes of share/token-pieces are part of the program. */
+/* The bytes of share/token-ranks are part of the program: all tokens of both
+ * vocabularies; tests/tools/token-ranks.mjs says how it is laid out. */
 __asm__(".pushsection .rodata\n"
-	"token_pieces: .incbin \"share/token-pieces\"\n"
-	"token_pieces_end:\n"
+	"token_ranks: .incbin \"share/token-ranks\"\n"
 	".popsection");
-extern const char pieces[] __asm__("token_pieces");
-extern const char pieces_end[] __asm__("token_pieces_end");
+extern const char token_ranks[] __asm__("token_ranks");
 
-#define PIECES_MAX 32000
+#define LONGEST 128
+#define DIGITS 3
+#define NO_RANK 0x3FFFFu
 
-/* Where each piece begins, and of each first byte the first piece. */
-static uint32_t start[PIECES_MAX + 1];
-static uint32_t first[257];
+/* The slots of a hash table for each length. */
+static struct {
+	const char *first;
+	uint32_t n;
+} tables[LONGEST + 1];
 
 static void
-find_pieces(void)
+find_tables(void)
 {
-	struct cx_str rest = cx_strn(pieces, (size_t)(pieces_end - pieces));
-	struct cx_str piece;
-	size_t n = 0, byte = 0;
+	struct cx_str line = cx_strn(token_ranks,
+	    strcspn(token_ranks, "\n"));
+	const char *at = line.s + line.len + 1;
+	struct cx_str word;
+	uint64_t n;
 
-	while (cx_str_split(&rest, '\n', &piece)) {
-		for (; byte <= (unsigned char)piece.s[0]; byte++)
-			first[byte] = (uint32_t)n;
-		start[n++] = (uint32_t)(piece.s - pieces);
+	for (size_t len = 2; cx_str_split(&line, ' ', &word); len++) {
+		if (len > LONGEST || !cx_str_number(&word, UINT32_MAX, &n))
+			cx_die(CX_FAIL, "share/token-ranks is damaged");
+		tables[len].first = at;
+		tables[len].n = (uint32_t)n;
+		at += n * (len + 2 * DIGITS + 1);
 	}
-	for (; byte <= 256; byte++)
-		first[byte] = (uint32_t)n;
-	start[n] = (uint32_t)(pieces_end - pieces);
 }
 
-/* The byte at i of piece p; its end is before all bytes that a piece has. */
-static unsigned
-byte_of(uint32_t p, size_t i)
-{
-	return start[p] + i + 1 < start[p + 1] ?
-	    (unsigned char)pieces[start[p] + i] : 0;
-}
-
-/* The first piece of lo..hi whose byte at i is not below c. */
-static uint32_t
-bound(uint32_t lo, uint32_t hi, size_t i, unsigned c)
-{
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (byte_of(mid, i) < c)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-/* The length of the longest piece that s begins with; at least 1. */
-static size_t
-longest(struct cx_str s)
-{
-	unsigned c = (unsigned char)s.s[0];
-	uint32_t lo = first[c], hi = first[c + 1];
-	size_t found = 1;
-
-	for (size_t i = 1; i < s.len && lo < hi; i++) {
-		c = (unsigned char)s.s[i];
-		lo = bound(lo, hi, i, c);
-		hi = bound(lo, hi, i, c + 1);
-		if (lo < hi && byte_of(lo, i + 1) == 0)
-			found = i + 1;
-	}
-	return found;
-}
-
-/* Counts are in twelfths of a token.  What is beyond ASCII has all its pieces
- * in the table, and so none of the slack that rare words leave: half a
- * twelfth more of each piece of a part that has several. */
-#define ONE 12
-
-static size_t
-count_pieces(struct cx_str part)
-{
-	size_t n = 0;
-	bool beyond = false;
-
-	for (; part.len; n++) {
-		size_t len = longest(part);
-
-		beyond |= (unsigned char)part.s[0] >= 0x80;
-		/* Quotes in a row are merged in twos, though there is a piece
-		 * of three. */
-		if (len > 2 && (part.s[0] == '"' || part.s[0] == '\'') &&
-		    len < part.len && part.s[len] == part.s[0] &&
-		    part.s[len - 1] == part.s[0])
-			len = 2;
-		part = cx_str_from(part, len);
-	}
-	return n * ONE + (beyond && n > 1 ? (n + 1) / 2 : 0);
-}
-
-/* What the tokenizers tell apart. */
-enum class {
-	LETTER,
-	NUMBER,
-	BLANK,
-	NEWLINE,
-	OTHER
+enum vocabulary {
+	O200K,
+	CL100K
 };
 
-static enum class
-class_of(struct cx_str s, size_t at, size_t *bytes)
+/* A text, and how it is read. */
+struct reader {
+	struct cx_str s;
+	enum vocabulary vocabulary;
+	/* Characters that a later Unicode may have, before `next`: if one is
+	 * a digit or a letter, a part may end elsewhere. */
+	size_t unassigned, next;
+};
+
+static uint32_t
+number(const char *digits)
 {
-	unsigned char c = (unsigned char)s.s[at];
+	uint32_t n = 0;
+
+	for (int i = 0; i < DIGITS; i++)
+		n = n << 6 | (uint32_t)(digits[i] - '0');
+	return n;
+}
+
+/* FNV-1a, and its bits once more mixed. */
+static uint32_t
+hash(struct cx_str s)
+{
+	uint32_t h = 0x811C9DC5;
+
+	for (size_t i = 0; i < s.len; i++)
+		h = (h ^ (unsigned char)s.s[i]) * 0x01000193;
+	return (h ^ h >> 15) * 0x2C1B3C6D;
+}
+
+static uint32_t
+rank(struct cx_str s, enum vocabulary v)
+{
+	size_t size = s.len + 2 * DIGITS + 1;
+	uint32_t n = s.len <= LONGEST ? tables[s.len].n : 0, i;
+
+	if (n == 0)
+		return NO_RANK;
+	for (i = (uint32_t)((uint64_t)hash(s) * n >> 32);;
+	    i = i + 1 == n ? 0 : i + 1) {
+		const char *token = tables[s.len].first + i * size;
+		const char *ranks = token + s.len;
+
+		if (memcmp(token, s.s, s.len) == 0)
+			return number(ranks + v * DIGITS);
+		if (number(ranks) == NO_RANK &&
+		    number(ranks + DIGITS) == NO_RANK)
+			return NO_RANK;
+	}
+}
+
+/* A part of more bytes is not merged, but counted as bytes.  Merging is
+ * quadratic in these. */
+#define MERGED_MAX 1024
+
+/* Byte-pair encoding: of neighbours that are a token together, those of the
+ * lowest rank are merged, the first of them first, until there are none. */
+static size_t
+count_merged(struct cx_str part, enum vocabulary v)
+{
+	uint16_t start[MERGED_MAX + 2];
+	uint32_t ranks[MERGED_MAX + 1]; /* of i and i + 1 together */
+	size_t n = part.len;
+
+	if (n < 2 || n > MERGED_MAX || rank(part, v) != NO_RANK)
+		return n > MERGED_MAX ? n : n != 0;
+	for (size_t i = 0; i <= n; i++) {
+		start[i] = (uint16_t)i;
+		ranks[i] = i + 2 <= n ?
+		    rank(cx_strn(part.s + i, 2), v) : NO_RANK;
+	}
+	for (;;) {
+		size_t best = 0;
+
+		for (size_t i = 1; i + 1 < n; i++) {
+			if (ranks[i] < ranks[best])
+				best = i;
+		}
+		if (ranks[best] == NO_RANK)
+			return n;
+		memmove(start + best + 1, start + best + 2,
+		    (n - best - 1) * sizeof *start);
+		memmove(ranks + best, ranks + best + 1,
+		    (n - best) * sizeof *ranks);
+		n--;
+		for (size_t i = best ? best - 1 : 0; i <= best; i++)
+			ranks[i] = i + 2 <= n ?
+			    rank(cx_strn(part.s + start[i],
+			    (size_t)(start[i + 2] - start[i])), v) : NO_RANK;
+	}
+}
+
+/* What the patterns of the tokenizers tell apart. */
+#define UPPER 1u    /* Lu, Lt */
+#define LOWER 2u    /* Ll */
+#define CASELESS 4u /* Lm, Lo */
+#define MARK 8u	    /* M* */
+#define NUMBER 16u  /* N* */
+#define NEWLINE 32u
+#define BLANK 64u
+#define OTHER 128u
+#define SLASH 256u
+#define UNKNOWN 512u /* not UTF-8, or tokenizers differ */
+
+#define SPACE (BLANK | NEWLINE)
+#define SIGNS (OTHER | SLASH | MARK)
+#define BEFORE_WORD (SIGNS | BLANK)
+
+static utf8proc_category_t
+category(uint32_t cp)
+{
+	return utf8proc_category((utf8proc_int32_t)cp);
+}
+
+static unsigned
+class_beyond_ascii(uint32_t cp)
+{
+	utf8proc_category_t c = category(cp);
+
+	/* One is a blank to Unicode, the other to JavaScript. */
+	if (cp == 0x85 || cp == 0xFEFF)
+		return UNKNOWN;
+	switch (c) {
+	case UTF8PROC_CATEGORY_LU:
+	case UTF8PROC_CATEGORY_LT:
+		return UPPER;
+	case UTF8PROC_CATEGORY_LL:
+		return LOWER;
+	case UTF8PROC_CATEGORY_LM:
+	case UTF8PROC_CATEGORY_LO:
+		return CASELESS;
+	default:
+		break;
+	}
+	if (c >= UTF8PROC_CATEGORY_MN && c <= UTF8PROC_CATEGORY_ME)
+		return MARK;
+	if (c >= UTF8PROC_CATEGORY_ND && c <= UTF8PROC_CATEGORY_NO)
+		return NUMBER;
+	return cx_is_space(cp) ? BLANK : OTHER;
+}
+
+/* 0 at the end of the text. */
+static unsigned
+class_at(struct reader *r, size_t at, size_t *bytes)
+{
+	unsigned char c = at < r->s.len ? (unsigned char)r->s.s[at] : 0;
 	uint32_t cp;
+	bool ok;
 
 	*bytes = 1;
+	if (at >= r->s.len)
+		return 0;
 	if (c < 0x80) {
-		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
-			return LETTER;
+		if (c >= 'a' && c <= 'z')
+			return LOWER;
+		if (c >= 'A' && c <= 'Z')
+			return UPPER;
 		if (c >= '0' && c <= '9')
 			return NUMBER;
 		if (c == '\n' || c == '\r')
 			return NEWLINE;
-		return c == ' ' || (c >= '\t' && c <= '\f') ? BLANK : OTHER;
+		if (c == ' ' || (c >= '\t' && c <= '\f'))
+			return BLANK;
+		return c == '/' ? SLASH : OTHER;
 	}
-	*bytes = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
-	if (cx_is_letter(cp))
-		return LETTER;
-	if (cx_is_space(cp))
-		return BLANK;
-	return cx_is_wordchar(cp) ? NUMBER : OTHER;
+	*bytes = cx_utf8_decode(r->s.s + at, r->s.len - at, &cp, &ok);
+	if (ok && at >= r->next && category(cp) == UTF8PROC_CATEGORY_CN) {
+		r->next = at + *bytes;
+		r->unassigned++;
+	}
+	return ok ? class_beyond_ascii(cp) : UNKNOWN;
 }
 
-/* The end of the run of this class from `at` on, at most `most` characters. */
+/* The end of the run of these classes from `at` on. */
 static size_t
-run_end(struct cx_str s, size_t at, enum class class, size_t most)
+run_end(struct reader *r, size_t at, unsigned classes)
 {
 	size_t bytes;
 
-	while (at < s.len && most-- && class_of(s, at, &bytes) == class)
+	while (class_at(r, at, &bytes) & classes)
 		at += bytes;
 	return at;
 }
 
-static bool
-starts(struct cx_str s, size_t at, enum class class)
+/* Behind an ending like 's at `at`; `at` if there is none. */
+static size_t
+ending_end(struct reader *r, size_t at)
 {
-	size_t bytes;
+	struct cx_str s = cx_str_from(r->s, at);
+	char a = s.len > 1 ? (char)(s.s[1] | 0x20) : 0;
+	char b = s.len > 2 ? (char)(s.s[2] | 0x20) : 0;
 
-	return at < s.len && class_of(s, at, &bytes) == class;
+	if (s.len < 2 || s.s[0] != '\'')
+		return at;
+	if (a == 's' || a == 'd' || a == 'm' || a == 't')
+		return at + 2;
+	if ((a == 'l' && b == 'l') || ((a == 'v' || a == 'r') && b == 'e'))
+		return at + 3;
+	return at;
 }
 
-/* Blanks and ends of lines: one token, but very long ones are cut. */
+/* Small letters behind capitals are one word; with `any`, capitals alone are.
+ * Letters that have no case are both.  `at` if there is no word. */
 static size_t
-count_blank(size_t bytes)
+o200k_letters(struct reader *r, size_t at, bool any)
 {
-	return (1 + bytes / 16) * ONE;
-}
+	size_t bytes, i = at, caseless = at, end;
+	unsigned class;
 
-/* Takes the next part of s, which begins at *at. */
-static size_t
-count_part(struct cx_str s, size_t *at)
-{
-	size_t from = *at, bytes, end;
-	enum class class = class_of(s, from, &bytes);
-
-	/* A word takes the character before it along. */
-	if (class == LETTER ||
-	    ((class == BLANK || class == OTHER) &&
-	    starts(s, from + bytes, LETTER))) {
-		*at = run_end(s, from + (class == LETTER ? 0 : bytes), LETTER,
-		    SIZE_MAX);
-		return count_pieces(cx_strn(s.s + from, *at - from));
+	while ((class = class_at(r, i, &bytes)) & (UPPER | CASELESS | MARK)) {
+		i += bytes;
+		if (class != UPPER)
+			caseless = i;
 	}
+	end = run_end(r, i, LOWER | CASELESS | MARK);
+	return end > i || any ? end : caseless;
+}
+
+/* A word takes the character before it along; `at` if there is none. */
+static size_t
+word_end(struct reader *r, size_t at)
+{
+	size_t bytes, from, end;
+	bool before = class_at(r, at, &bytes) & BEFORE_WORD;
+
+	if (r->vocabulary == CL100K) {
+		from = before ? at + bytes : at;
+		end = run_end(r, from, UPPER | LOWER | CASELESS);
+		return end > from ? end : at;
+	}
+	for (int any = 0; any < 2; any++) {
+		for (int with = before; with >= 0; with--) {
+			from = with ? at + bytes : at;
+			end = o200k_letters(r, from, any);
+			if (end > from)
+				return ending_end(r, end);
+		}
+	}
+	return at;
+}
+
+/* Blanks end with the last end of a line among them; else the last of several
+ * belongs to what follows. */
+static size_t
+blank_end(struct reader *r, size_t at)
+{
+	size_t bytes, i = at, last = at, lines = at;
+	unsigned class;
+
+	while ((class = class_at(r, i, &bytes)) & SPACE) {
+		last = i;
+		i += bytes;
+		if (class == NEWLINE)
+			lines = i;
+	}
+	if (lines > at && !(r->vocabulary == CL100K && i == r->s.len))
+		return lines;
+	return i == r->s.len || last == at ? i : last;
+}
+
+/* The end of the part that begins at `at`. */
+static size_t
+part_end(struct reader *r, size_t at)
+{
+	size_t bytes, end, from;
+	unsigned class = class_at(r, at, &bytes);
+
+	if (r->vocabulary == CL100K) {
+		end = ending_end(r, at);
+		if (end > at)
+			return end;
+	}
+	end = word_end(r, at);
+	if (end > at)
+		return end;
 	if (class == NUMBER) {
-		*at = run_end(s, from, NUMBER, 3);
-		/* Beyond ASCII a digit is not a token of its own. */
-		return (*at - from <= 3 ? 1 : *at - from) * ONE;
+		for (int i = 0; i < 3 && class_at(r, end, &bytes) == NUMBER;
+		    i++)
+			end += bytes;
+		return end;
 	}
-	/* So does a run of other characters a space; and what ends lines
-	 * behind it, of which two are often part of its last token. */
-	if (class == OTHER ||
-	    (s.s[from] == ' ' && starts(s, from + 1, OTHER))) {
-		end = run_end(s, from + (class != OTHER), OTHER, SIZE_MAX);
-		*at = run_end(s, end, NEWLINE, SIZE_MAX);
-		return count_pieces(cx_strn(s.s + from, end - from)) +
-		    (*at - end > 2 ? count_blank(*at - end) : 0);
+	from = at + (r->s.s[at] == ' ');
+	end = run_end(r, from, SIGNS);
+	if (end > from)
+		return run_end(r, end, r->vocabulary == O200K ?
+		    NEWLINE | SLASH : NEWLINE);
+	return class & SPACE ? blank_end(r, at) : at + bytes;
+}
+
+static size_t
+count(struct reader *r)
+{
+	size_t n = 0, end, bytes;
+
+	for (size_t at = 0; at < r->s.len; at = end) {
+		end = part_end(r, at);
+		/* U+FFFD, as which it will be read, has three bytes. */
+		n += class_at(r, at, &bytes) == UNKNOWN ?
+		    (bytes < 3 ? 3 : bytes) :
+		    count_merged(cx_strn(r->s.s + at, end - at),
+		    r->vocabulary);
 	}
-	end = from;
-	do {
-		*at = end;
-		end = run_end(s, end, BLANK, SIZE_MAX);
-		end = run_end(s, end, NEWLINE, SIZE_MAX);
-	} while (end > *at);
-	/* The last blank belongs to the word that follows. */
-	if (*at < s.len && s.s[*at - 1] == ' ' && *at - from > 1)
-		--*at;
-	return count_blank(*at - from);
+	return n + r->unassigned;
 }
 
 size_t
 cx_tokens(struct cx_str text)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	size_t n = 0, at = 0;
+	size_t most = 0;
 
-	(void)pthread_once(&once, find_pieces);
-	while (at < text.len)
-		n += count_part(text, &at);
-	return (n + ONE - 1) / ONE;
+	(void)pthread_once(&once, find_tables);
+	for (int v = O200K; v <= CL100K; v++) {
+		struct reader r = {.s = text, .vocabulary = v};
+		size_t n = count(&r);
+
+		if (n > most)
+			most = n;
+	}
+	return most;
 }

@@ -1,18 +1,17 @@
 /*
  * tokens.h: how many tokens of a language model a text is, at most.
  *
- * The count is no less than that of o200k_base and of cl100k_base on any text
- * the tests know, and within a fifth of the larger one on prose, code, Han,
- * kana, Arabic and emoji; cx-pack(1) has the figures.  A text is cut where
- * both tokenizers cut it: into words with the character before them, up to
- * three digits, runs of other characters and blanks.  Each part is then the
- * pieces that a table finds in it, longest first.  The table has 29,393 of
- * some 84,000 strings that are one token in both vocabularies, so that a
- * rare word costs more here than there, which makes up for the places where
- * byte-pair encoding takes more tokens than the longest match.
+ * The larger of the counts by o200k_base and by cl100k_base: the text is cut
+ * as their patterns cut it, and each part merged by their tables, which are
+ * part of the program.  The count is exact but for what is rare in a text,
+ * of which it is never too low: parts of more than 1,024 bytes without a word
+ * boundary count as bytes; bytes that are not UTF-8 count as U+FFFD, U+FEFF
+ * and U+0085 by themselves, and a code point that Unicode does not know, one
+ * more.
  *
- * Texts may be counted in parts and the counts added up.  Linear in the
- * length of the text; bytes that are not UTF-8 are allowed.
+ * Texts may be counted in parts and the counts added up, if each ends with a
+ * line or before a blank; the sum is then hardly ever too low, and who must
+ * know counts the whole.  Linear in the length of the text.
  */
 #ifndef CX_TOKENS_H
 #define CX_TOKENS_H

@@ -250,7 +250,7 @@ for bad in false 'head -n 3' 'jq -r .' 'cat; echo 7' 'yes 1'; do
 	err_has '--tokenizer'
 done
 
-### the estimate against counts of tokenizers, in blocks
+### against counts of tokenizers, in blocks
 
 for t in english chinese; do
 	jq -Rs --arg t $t '{path: ($t + ".md"), name: $t, type: "insight",
