@@ -92,8 +92,7 @@ add_place(void *arg, const struct cx_record *rec, uint32_t number)
 	place.sec = cx_date_parse(updated, &date) ? date.sec : INT64_MIN;
 	place.archived = cx_status_is(cx_record_str(rec, "status", CX_STR("")),
 	    "archived");
-	CX_GROW(p->v, p->n, p->cap);
-	p->v[p->n++] = place;
+	*CX_NEXT(p->v, p->n, p->cap) = place;
 }
 
 static _Thread_local const struct place *sort_places;
@@ -151,8 +150,7 @@ write_layers(struct cx_publisher *p, const struct cx_layers *layers,
 
 	cx_collect(&atoms, files, n, add_place, &places);
 	sort_places = places.v;
-	if (atoms.n > 1)
-		qsort(atoms.v, atoms.n, sizeof *atoms.v, by_date);
+	CX_SORT(atoms.v, atoms.n, by_date);
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
 	for (int i = 0; i < CX_LAYERS; i++)

@@ -101,8 +101,7 @@ add_collector(struct items *all, const struct cx_vault *v, int dir,
 	x.path = cx_malloc(sizeof COLLECTORS "/" + strlen(name));
 	memcpy(x.path, COLLECTORS "/", sizeof COLLECTORS "/" - 1);
 	memcpy(x.path + sizeof COLLECTORS, name, strlen(name) + 1);
-	CX_GROW(all->item, all->n, all->cap);
-	all->item[all->n++] = x;
+	*CX_NEXT(all->item, all->n, all->cap) = x;
 }
 
 static void
@@ -145,8 +144,7 @@ add_command(struct items *all, struct cx_str command, struct cx_str digest)
 		cx_digest_text(command, x.digest);
 	x.path = cx_malloc(sizeof COMMAND);
 	memcpy(x.path, COMMAND, sizeof COMMAND);
-	CX_GROW(all->item, all->n, all->cap);
-	all->item[all->n++] = x;
+	*CX_NEXT(all->item, all->n, all->cap) = x;
 }
 
 /* The digest of all items, in the order of their paths. */

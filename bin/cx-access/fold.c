@@ -21,8 +21,7 @@ tally_by_path(const struct cx_tally *t)
 	for (size_t i = 0; i < t->n; i++)
 		v[i] = (uint32_t)i;
 	sort_atoms = t->atoms;
-	if (t->n > 1)
-		qsort(v, t->n, sizeof *v, by_path);
+	CX_SORT(v, t->n, by_path);
 	return v;
 }
 

@@ -103,8 +103,7 @@ take_place(struct places *p, const struct cx_tally *t, uint32_t atom)
 		p->v[n].ambiguous = true;
 		return;
 	}
-	CX_GROW(p->v, p->n, p->cap);
-	p->v[p->n++] = (struct place){atom, false};
+	*CX_NEXT(p->v, p->n, p->cap) = (struct place){atom, false};
 }
 
 void

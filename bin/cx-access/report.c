@@ -91,8 +91,7 @@ print_most_read(struct cx_printer *p, const struct cx_tally *t,
 			v[n++] = by_path[i];
 	}
 	sort_atoms = t->atoms;
-	if (n > 1)
-		qsort(v, n, sizeof *v, by_reads);
+	CX_SORT(v, n, by_reads);
 	cx_print_key(p, "most_read");
 	cx_print_array(p);
 	for (size_t i = 0; i < n && (top == 0 || i < (uint64_t)top); i++) {
@@ -148,8 +147,7 @@ by_count(const void *va, const void *vb)
 static void
 print_searches(struct cx_printer *p, struct searches *s, int64_t top)
 {
-	if (s->n > 1)
-		qsort(s->v, s->n, sizeof *s->v, by_count);
+	CX_SORT(s->v, s->n, by_count);
 	cx_print_key(p, "searches");
 	cx_print_object(p);
 	cx_print_kint(p, "count", s->count);

@@ -78,13 +78,6 @@ is_settled(const struct cx_access_line *l, const struct month *m)
 	    l->ts < m->to - CX_TALLY_REPEAT;
 }
 
-static int
-by_bytes(const void *a, const void *b)
-{
-	return cx_str_cmp(*(const struct cx_str *)a,
-	    *(const struct cx_str *)b);
-}
-
 /* The keys that have an event near another month. */
 static void
 find_open(struct cx_json_parser *parser, struct cx_str rest,
@@ -144,15 +137,13 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 			cx_tally_add(&t, &l, name, lineno);
 			continue;
 		}
-		CX_GROW(kept.v, kept.n, kept.cap);
-		kept.v[kept.n++] = line;
+		*CX_NEXT(kept.v, kept.n, kept.cap) = line;
 	}
 	cx_tally_end(&t);
 	order = tally_by_path(&t);
 	for (size_t i = 0; i < t.n; i++)
 		print_fold(out, &t.atoms[order[i]], 0);
-	if (kept.n > 1)
-		qsort(kept.v, kept.n, sizeof *kept.v, by_bytes);
+	CX_SORT(kept.v, kept.n, cx_order_str);
 	for (size_t i = 0; i < kept.n; i++) {
 		cx_buf_str(out, kept.v[i]);
 		cx_buf_char(out, '\n');

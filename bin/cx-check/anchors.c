@@ -104,8 +104,7 @@ anchors_looked(uint32_t atom, struct cx_str what)
 	while (what.len) {
 		memcpy(&p, what.s, sizeof p);
 		what = cx_str_from(what, sizeof p);
-		CX_GROW(list, n_list, list_cap);
-		a = &list[n_list++];
+		a = CX_NEXT(list, n_list, list_cap);
 		*a = (struct anchored){.atom = atom, .at = p.at,
 		    .wiki = p.wiki,
 		    .target = cx_arena_copy(&arena,
@@ -153,8 +152,7 @@ resolve(struct check *c)
 			list[n++] = a;
 	}
 	n_list = n;
-	if (n)
-		qsort(list, n, sizeof *list, by_note);
+	CX_SORT(list, n, by_note);
 }
 
 static void

@@ -286,8 +286,7 @@ dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
 		return;
 	if (!d)
 		d = c->dense = cx_calloc(1, sizeof *d);
-	CX_GROW(d->v, d->n, d->cap);
-	d->v[d->n++] = (struct dense_place){atom, i,
+	*CX_NEXT(d->v, d->n, d->cap) = (struct dense_place){atom, i,
 	    cx_str_is(name, "USER.md"),
 	    cx_record_int(rec, "lines", 1) - 1,
 	    cx_record_int(rec, "size_bytes", 0),

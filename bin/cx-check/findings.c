@@ -72,9 +72,8 @@ keep(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
     struct cx_str tail)
 {
 	pthread_mutex_lock(&mutex);
-	CX_GROW(findings, n_findings, cap_findings);
-	findings[n_findings++] = (struct finding){path, atom, at, r,
-	    tails.len, tail.len};
+	*CX_NEXT(findings, n_findings, cap_findings) = (struct finding){path,
+	    atom, at, r, tails.len, tail.len};
 	cx_buf_str(&tails, tail);
 	pthread_mutex_unlock(&mutex);
 }
@@ -208,8 +207,7 @@ findings_print(const struct check *c, enum severity red)
 	static const char *const names[] = {"off", "info", "warning", "error"};
 	struct cx_printer p = cx_printer(cx_out());
 
-	if (n_findings)
-		qsort(findings, n_findings, sizeof *findings, in_order);
+	CX_SORT(findings, n_findings, in_order);
 	for (size_t i = 0; i < n_findings; i++) {
 		const struct finding *f = &findings[i];
 

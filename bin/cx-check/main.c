@@ -70,8 +70,7 @@ read_shapes(struct check *c)
 			    (int)e->len, e->u.s);
 			continue;
 		}
-		CX_GROW(c->shape, c->n_shape, cap);
-		c->shape[c->n_shape++] = shape;
+		*CX_NEXT(c->shape, c->n_shape, cap) = shape;
 	}
 }
 

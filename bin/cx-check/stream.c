@@ -44,8 +44,7 @@ take_gone(struct check *c, struct gone *g, const struct cx_record *rec)
 {
 	struct cx_str path = cx_record_path(rec);
 
-	CX_GROW(g->v, g->n, g->cap);
-	g->v[g->n++] = cx_arena_copy(&c->arena, path);
+	*CX_NEXT(g->v, g->n, g->cap) = cx_arena_copy(&c->arena, path);
 	take_keys(c, rec);
 }
 

@@ -8,8 +8,7 @@ add_edge(void *arg, const struct cx_edge *edge)
 {
 	struct check *c = arg;
 
-	CX_GROW(c->edge, c->n_edge, c->edge_cap);
-	c->edge[c->n_edge++] = (struct edge){
+	*CX_NEXT(c->edge, c->n_edge, c->edge_cap) = (struct edge){
 	    cx_arena_copy(&c->arena, edge->target), edge->soft,
 	    strcmp(edge->member, "links_out") != 0};
 }

@@ -42,8 +42,7 @@ say_findings(struct source *s)
 	size_t n = s->findings.len / sizeof(struct finding);
 	struct finding *f = (struct finding *)(void *)s->findings.s;
 
-	if (n)
-		qsort(f, n, sizeof *f, by_place);
+	CX_SORT(f, n, by_place);
 	for (size_t i = 0; i < n; i++) {
 		if (f[i].fatal) {
 			s->bad = true;

@@ -34,10 +34,10 @@ enum role {
 };
 
 struct target {
+	struct cx_str path; /* terminated; empty: not found */
 	struct cx_str name; /* as given, a path or an id */
 	enum cx_operand_by only; /* how it is to be found */
 	struct cx_str id; /* that it has to have; empty: any */
-	struct cx_str path; /* terminated; empty: not found */
 	struct cx_edit edit;
 	enum role role;
 };

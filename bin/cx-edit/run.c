@@ -17,8 +17,7 @@ target_add(struct targets *t, struct cx_str name, enum cx_operand_by only)
 {
 	struct target *x;
 
-	CX_GROW(t->v, t->n, t->cap);
-	x = &t->v[t->n++];
+	x = CX_NEXT(t->v, t->n, t->cap);
 	*x = (struct target){.name = cx_arena_copy(&t->arena, name),
 	    .only = only};
 	return x;
@@ -28,14 +27,6 @@ void
 target_drop(struct targets *t)
 {
 	cx_edit_release(&t->v[--t->n].edit);
-}
-
-static int
-by_path(const void *va, const void *vb)
-{
-	const struct target *a = va, *b = vb;
-
-	return cx_str_cmp(a->path, b->path);
 }
 
 /* Edits of one file become one, in the order in which they were given. */
@@ -79,8 +70,7 @@ targets_find(struct targets *t, const struct settings *s)
 	}
 	free(o);
 	unite(t);
-	if (t->n)
-		qsort(t->v, t->n, sizeof *t->v, by_path);
+	CX_SORT(t->v, t->n, cx_order_str);
 }
 
 void

@@ -21,8 +21,8 @@
 
 /* A term of the asked text. */
 struct wanted {
-	double square; /* what its words weigh */
 	uint32_t term;
+	double square; /* what its words weigh */
 	struct cx_cursor list;
 };
 
@@ -180,30 +180,13 @@ near_set_named(struct near *n, struct corpus *c, struct cx_str project,
 /* --- which can be near --- */
 
 static int
-by_term(const void *a, const void *b)
-{
-	uint32_t x = ((const struct wanted *)a)->term;
-	uint32_t y = ((const struct wanted *)b)->term;
-
-	return (x > y) - (x < y);
-}
-
-static int
 by_df(const void *a, const void *b)
 {
 	const struct wanted *x = a, *y = b;
 
 	if (x->list.df != y->list.df)
 		return x->list.df < y->list.df ? -1 : 1;
-	return by_term(a, b);
-}
-
-static int
-by_atom(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
+	return cx_order_u32(a, b);
 }
 
 /*
@@ -224,12 +207,10 @@ want(struct near_set *s, const struct cx_weight *w, size_t n, double *always)
 			*always += w[i].square;
 			continue;
 		}
-		CX_GROW(s->wanted, s->n, s->cap);
-		s->wanted[s->n++] = (struct wanted){.square = w[i].square,
-		    .term = w[i].term};
+		*CX_NEXT(s->wanted, s->n, s->cap) = (struct wanted){
+		    .square = w[i].square, .term = w[i].term};
 	}
-	if (s->n)
-		qsort(s->wanted, s->n, sizeof *s->wanted, by_term);
+	CX_SORT(s->wanted, s->n, cx_order_u32);
 	for (size_t i = 0; i < s->n; i++) {
 		struct wanted t = s->wanted[i];
 
@@ -243,16 +224,14 @@ want(struct near_set *s, const struct cx_weight *w, size_t n, double *always)
 		s->wanted[kept++] = t;
 	}
 	s->n = kept;
-	if (kept)
-		qsort(s->wanted, kept, sizeof *s->wanted, by_df);
+	CX_SORT(s->wanted, kept, by_df);
 	return have;
 }
 
 static void
 put_found(struct near_set *s, uint32_t atom)
 {
-	CX_GROW(s->found.v, s->found.n, s->found.cap);
-	s->found.v[s->found.n++] = atom;
+	*CX_NEXT(s->found.v, s->found.n, s->found.cap) = atom;
 }
 
 /* All atoms that have the term. */
@@ -325,8 +304,7 @@ find_enough(struct near_set *s, double have, double enough)
 		missing += s->wanted[i].square;
 		take_all(s, &s->wanted[i++]);
 	}
-	if (s->found.n)
-		qsort(s->found.v, s->found.n, sizeof *s->found.v, by_atom);
+	CX_SORT(s->found.v, s->found.n, cx_order_u32);
 	for (; i < s->n && s->found.n; i++) {
 		drop_far(s, have - missing, enough);
 		missing += s->wanted[i].square;
@@ -380,7 +358,6 @@ near_set_find(struct near *n, struct corpus *c, struct cx_str project,
 
 		if (number == NO_TEXT)
 			continue;
-		CX_GROW(n->of.v, n->of.n, n->of.cap);
-		n->of.v[n->of.n++] = number;
+		*CX_NEXT(n->of.v, n->of.n, n->of.cap) = number;
 	}
 }

@@ -47,8 +47,7 @@ all_open(struct near *n)
 		k.place.id = cx_arena_copy(&n->arena,
 		    cx_record_str(&rec, "id", CX_STR("")));
 		k.project = near_project(n, cx_doc_project(&rec));
-		CX_GROW(all->v, all->n, all->cap);
-		all->v[all->n++] = k;
+		*CX_NEXT(all->v, all->n, all->cap) = k;
 	}
 	cx_reader_close(r);
 	return all;
@@ -125,8 +124,7 @@ near_free(struct near *n)
 static void
 put_place(struct corpus *c, struct place place)
 {
-	CX_GROW(c->place, c->n, c->cap);
-	c->place[c->n++] = place;
+	*CX_NEXT(c->place, c->n, c->cap) = place;
 }
 
 bool
@@ -185,8 +183,7 @@ put_name(struct names *names, struct cx_str name)
 {
 	if (name.len == 0)
 		return;
-	CX_GROW(names->v, names->n, names->cap);
-	names->v[names->n++] = name;
+	*CX_NEXT(names->v, names->n, names->cap) = name;
 }
 
 static void
@@ -233,8 +230,7 @@ find_named(struct near *n, const struct corpus *c)
 	for (size_t i = 0; n->names.n && i < c->n; i++) {
 		if (!near_is_named(&n->names, &c->place[i]))
 			continue;
-		CX_GROW(out->v, out->n, out->cap);
-		out->v[out->n++] = (uint32_t)i;
+		*CX_NEXT(out->v, out->n, out->cap) = (uint32_t)i;
 	}
 }
 
@@ -252,8 +248,7 @@ nearest(struct near *n, struct corpus *corpus, const struct candidate *c,
 	of->n = 0;
 	near_set_find(n, corpus, c->project, c->content, least);
 	for (size_t i = 0; i < corpus->passed.n; i++) {
-		CX_GROW(of->v, of->n, of->cap);
-		of->v[of->n++] = corpus->passed.v[i];
+		*CX_NEXT(of->v, of->n, of->cap) = corpus->passed.v[i];
 	}
 	return cx_similar_nearest_of(corpus->texts, c->content, least, of->v,
 	    of->n, n->without.v, n->without.n, got);

@@ -29,8 +29,7 @@ add_record(void *arg, const struct cx_record *rec, uint32_t arrival)
 		    cx_map_intern(&ix->tag_names, &ix->names, cx_json_str(e));
 	}
 	k.n_tags = (uint32_t)(ix->n_tags - k.tags);
-	CX_GROW(ix->keys, ix->n_keys, ix->cap_keys);
-	ix->keys[ix->n_keys++] = k;
+	*CX_NEXT(ix->keys, ix->n_keys, ix->cap_keys) = k;
 }
 
 /* Tells the search set which of the atoms are gone. */
@@ -203,8 +202,7 @@ group(const struct index *ix, struct groups *g, enum group_by by)
 	for (size_t k = 0; k < keys; k++)
 		g->order[k] = (uint32_t)k;
 	sort_keys = g->map->key;
-	if (keys > 1)
-		qsort(g->order, keys, sizeof *g->order, by_key);
+	CX_SORT(g->order, keys, by_key);
 }
 
 static void

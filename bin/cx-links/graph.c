@@ -12,8 +12,7 @@ add_link(void *arg, const struct cx_edge *edge)
 	struct cx_str text = cx_arena_copy(&g->arena, edge->target);
 	struct link *l;
 
-	CX_GROW(g->link, g->nlink, g->link_cap);
-	l = &g->link[g->nlink++];
+	l = CX_NEXT(g->link, g->nlink, g->link_cap);
 	/* A record is below 4 GiB, as struct cx_json counts. */
 	*l = (struct link){.source = g->reading,
 	    .atom = NO_ATOM,
@@ -29,8 +28,7 @@ add_atom(struct graph *g, const struct cx_record *rec)
 	const struct cx_json *body = cx_json_get(rec->root, "body");
 	struct atom *a;
 
-	CX_GROW(g->atom, g->n, g->atom_cap);
-	a = &g->atom[g->n++];
+	a = CX_NEXT(g->atom, g->n, g->atom_cap);
 	*a = (struct atom){.first = g->nlink};
 	g->reading = cx_resolver_record(g->resolver, rec);
 	cx_edges(rec, add_link, g);
@@ -50,14 +48,6 @@ struct by_path {
 	uint32_t atom;
 };
 
-static int
-by_path_cmp(const void *x, const void *y)
-{
-	const struct by_path *a = x, *b = y;
-
-	return cx_str_cmp(a->path, b->path);
-}
-
 static void
 sort_atoms(struct graph *g)
 {
@@ -76,7 +66,7 @@ sort_atoms(struct graph *g)
 	v = cx_malloc(cx_mul(g->n, sizeof *v));
 	for (i = 0; i < g->n; i++)
 		v[i] = (struct by_path){atom_path(g, i), i};
-	qsort(v, g->n, sizeof *v, by_path_cmp);
+	qsort(v, g->n, sizeof *v, cx_order_str);
 	for (i = 0; i < g->n; i++)
 		g->order[i] = v[i].atom;
 	free(v);

@@ -145,8 +145,7 @@ add_name(struct mentions *m, uint32_t atom, struct cx_str name)
 		return;
 	for (at = 0; word_next(name, &at, &w);)
 		node = cx_wordtree_add(&m->names, node, key_of(m, name, &w));
-	CX_GROW(m->entry, m->nentry, m->entry_cap);
-	m->entry[m->nentry++] = (struct entry){
+	*CX_NEXT(m->entry, m->nentry, m->entry_cap) = (struct entry){
 	    cx_wordtree_name(&m->names, node), atom, NONE};
 }
 
@@ -253,8 +252,7 @@ bracket(struct mentions *m, size_t at, size_t end)
 	size_t open, close;
 
 	if (c == '[') {
-		CX_GROW(m->bracket, m->nbracket, m->bracket_cap);
-		m->bracket[m->nbracket++] = at;
+		*CX_NEXT(m->bracket, m->nbracket, m->bracket_cap) = at;
 		return at + 1;
 	}
 	if (m->nbracket == 0)

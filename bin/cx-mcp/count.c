@@ -28,13 +28,6 @@ struct project {
 	int64_t atoms, newest; /* newest: a day, 0 for none */
 };
 
-static int
-by_name(const void *a, const void *b)
-{
-	return cx_str_cmp(((const struct project *)a)->name,
-	    ((const struct project *)b)->name);
-}
-
 static void
 print_projects(struct project *all, size_t n, int64_t from)
 {
@@ -128,8 +121,7 @@ list_projects(struct call *c)
 		projects_release(&l);
 		count_projects(c, &l);
 	} while (call_renewed(c));
-	if (l.map.n)
-		qsort(l.all, l.map.n, sizeof *l.all, by_name);
+	CX_SORT(l.all, l.map.n, cx_order_str);
 	print_projects(l.all, l.map.n, from);
 	projects_release(&l);
 }

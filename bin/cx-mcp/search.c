@@ -185,8 +185,7 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 	struct cx_map map = {0};
 	size_t total = count_others(records, &map, &all), named = 0;
 
-	if (map.n)
-		qsort(all, map.n, sizeof *all, most_first);
+	CX_SORT(all, map.n, most_first);
 	cx_buf_puts(&text, "0 found");
 	cx_print_object(&p);
 	if (c->project.len) {

@@ -38,14 +38,12 @@ ask_status(const struct cx_vault *v, struct cx_buf *out)
 		cx_buf_str(&b, name);
 		cx_buf_puts(&b, cx_str_ends(name, CX_STR(".required"))
 			? "=false" : "=");
-		CX_GROW(args, n, cap);
-		args[n++] = "-c";
+		*CX_NEXT(args, n, cap) = "-c";
 		CX_GROW(args, n, cap);
 		args[n++] = cx_arena_copy(&arena, cx_buf_view(&b)).s;
 	}
 	for (size_t i = 0; i < sizeof status / sizeof *status; i++) {
-		CX_GROW(args, n, cap);
-		args[n++] = status[i];
+		*CX_NEXT(args, n, cap) = status[i];
 	}
 	ok = ok && cx_git(v->path, NULL, args, false, out) == 0;
 	free(args);

@@ -33,8 +33,7 @@ put_lines(struct cx_buf *out, struct cx_str text, bool crlf)
 static void
 add(struct cx_splices *e, struct cx_splice one)
 {
-	CX_GROW(e->v, e->n, e->cap);
-	e->v[e->n++] = one;
+	*CX_NEXT(e->v, e->n, e->cap) = one;
 }
 
 static bool

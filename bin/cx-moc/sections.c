@@ -64,12 +64,10 @@ moc_sections_read(struct moc_sections *s)
 		one.name = cx_arena_copy(&s->arena,
 		    need_string(&rec, "section"));
 		one.text = cx_arena_copy(&s->arena, need_string(&rec, "text"));
-		CX_GROW(s->v, s->n, s->cap);
-		s->v[s->n++] = one;
+		*CX_NEXT(s->v, s->n, s->cap) = one;
 	}
 	cx_reader_close(r);
-	if (s->n > 0)
-		qsort(s->v, s->n, sizeof *s->v, by_name);
+	CX_SORT(s->v, s->n, by_name);
 	for (i = 0; i < s->n; i++) {
 		if (n > 0 && cx_str_eq(s->v[n - 1].name, s->v[i].name)) {
 			if (cx_str_eq(s->v[n - 1].text, s->v[i].text))

@@ -27,8 +27,7 @@ hold(struct moc_vaults *vs, const char *path)
 		}
 	x = cx_malloc(sizeof *x);
 	*x = (struct moc_vault){.vault = v, .lock = CX_LOCK_NONE};
-	CX_GROW(vs->v, vs->n, vs->cap);
-	vs->v[vs->n++] = x;
+	*CX_NEXT(vs->v, vs->n, vs->cap) = x;
 	return x;
 }
 
@@ -102,8 +101,7 @@ void
 moc_vaults_lock(struct moc_vaults *vs)
 {
 	/* In one order, so that no two of us wait for each other. */
-	if (vs->n)
-		qsort(vs->v, vs->n, sizeof *vs->v, by_path);
+	CX_SORT(vs->v, vs->n, by_path);
 	for (size_t i = 0; i < vs->n; i++) {
 		struct moc_vault *x = vs->v[i];
 

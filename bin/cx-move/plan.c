@@ -14,8 +14,7 @@ plan_add(struct plan *p, struct cx_str path)
 {
 	struct file_plan *f;
 
-	CX_GROW(p->file, p->n, p->cap);
-	f = &p->file[p->n++];
+	f = CX_NEXT(p->file, p->n, p->cap);
 	*f = (struct file_plan){.path = cx_arena_copy(&p->arena, path)};
 	return f;
 }

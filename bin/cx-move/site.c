@@ -26,8 +26,7 @@ add(struct sites *s, struct site x)
 {
 	if (x.target.len == 0)
 		return;
-	CX_GROW(s->v, s->n, s->cap);
-	s->v[s->n++] = x;
+	*CX_NEXT(s->v, s->n, s->cap) = x;
 }
 
 /* What stands behind the # of x, if that is wanted. */
@@ -246,8 +245,7 @@ sites_find(struct sites *s, struct cx_str text)
 	cx_front_read(s->parser, text, &s->arena, &s->front);
 	for (size_t i = 0; i < s->front.n; i++)
 		find_member(s, text, &s->front.members[i]);
-	if (s->n)
-		qsort(s->v, s->n, sizeof *s->v, by_place);
+	CX_SORT(s->v, s->n, by_place);
 	find_body(s, text);
 }
 

@@ -55,9 +55,8 @@ add_note(struct reading *r, struct cx_str path, struct cx_str stands)
 		w->moved = n;
 	sites_find(&r->sites, cx_buf_view(&r->text));
 	for (size_t i = 0; i < r->sites.n; i++) {
-		CX_GROW(w->link, w->n, w->cap);
-		w->link[w->n++] = (struct link){n, r->sites.v[i].kind,
-		    r->sites.v[i].anchor,
+		*CX_NEXT(w->link, w->n, w->cap) = (struct link){n,
+		    r->sites.v[i].kind, r->sites.v[i].anchor,
 		    cx_arena_copy(&w->arena, r->sites.v[i].of),
 		    cx_arena_copy(&w->arena, r->sites.v[i].target)};
 	}

@@ -118,9 +118,8 @@ add_sources(struct draft *d)
 		piece = cx_str_trim(piece);
 		if (!piece.len)
 			continue;
-		CX_GROW(o->items.v, o->items.n, o->items.cap);
-		o->items.v[o->items.n++] = (struct cx_edit_item){piece,
-		    CX_YAML_TEXT};
+		*CX_NEXT(o->items.v, o->items.n,
+		    o->items.cap) = (struct cx_edit_item){piece, CX_YAML_TEXT};
 	}
 }
 

@@ -81,9 +81,8 @@ take_lists(struct drafts *all, struct draft *d)
 	if (reason.s) {
 		draft_member(d, CX_STR("reason"), false);
 		o = &d->others[0];
-		CX_GROW(o->items.v, o->items.n, o->items.cap);
-		o->items.v[o->items.n++] = (struct cx_edit_item){reason,
-		    CX_YAML_TEXT};
+		*CX_NEXT(o->items.v, o->items.n,
+		    o->items.cap) = (struct cx_edit_item){reason, CX_YAML_TEXT};
 	}
 }
 
@@ -173,8 +172,7 @@ main(int argc, char **argv)
 	if (!find_old(&all, &vault, config)) {
 		; /* it has been said why nothing is made */
 	} else if (flags.name.s || flags.body.s) {
-		CX_GROW(all.v, all.n, all.cap);
-		all.v[all.n++] = (struct draft){0};
+		*CX_NEXT(all.v, all.n, all.cap) = (struct draft){0};
 	} else {
 		records_read(&all, a.argv, a.argc, config);
 	}

@@ -285,8 +285,7 @@ records_read(struct drafts *all, char *const *files, int n,
 		const struct cx_json *k;
 		struct draft *d;
 
-		CX_GROW(all->v, all->n, all->cap);
-		d = &all->v[all->n++];
+		d = CX_NEXT(all->v, all->n, all->cap);
 		*d = (struct draft){.lineno = rec.lineno};
 		d->file = cx_arena_copy(&all->arena, cx_str(rec.file)).s;
 		for (k = cx_json_first(rec.root); k && !d->failed;

@@ -106,9 +106,8 @@ add_piece(void *arg, struct cx_str text, bool soft)
 {
 	struct pack *p = arg;
 
-	CX_GROW(p->pieces, p->n_pieces, p->pieces_cap);
-	p->pieces[p->n_pieces++] = (struct piece){.text = text, .soft = soft,
-	    .tokens = UNCOUNTED};
+	*CX_NEXT(p->pieces, p->n_pieces, p->pieces_cap) = (struct piece){
+	    .text = text, .soft = soft, .tokens = UNCOUNTED};
 }
 
 /* A copy that can be parsed. */
@@ -146,8 +145,7 @@ pack_add(struct pack *p, const struct cx_record *rec)
 	it.section = section_of(p, &it, rec, updated);
 	it.about = member(p, rec, "description", "");
 	it.record.line = padded(p, rec->line);
-	CX_GROW(p->items, p->n, p->cap);
-	p->items[p->n++] = it;
+	*CX_NEXT(p->items, p->n, p->cap) = it;
 }
 
 void

@@ -102,8 +102,7 @@ add_link(void *arg, const struct cx_edge *edge)
 {
 	struct page *g = arg;
 
-	CX_GROW(g->link, g->n_links, g->links_cap);
-	g->link[g->n_links++] = (struct link){
+	*CX_NEXT(g->link, g->n_links, g->links_cap) = (struct link){
 	    cx_arena_copy(&g->arena, edge->target), edge->soft};
 }
 
@@ -178,15 +177,7 @@ add(struct page *g, const struct cx_record *rec)
 	cx_resolver_record(g->resolver, rec);
 	cx_edges(rec, add_link, g);
 	n.n_links = g->n_links - n.link;
-	CX_GROW(g->note, g->n, g->cap);
-	g->note[g->n++] = n;
-}
-
-static int
-by_path(const void *a, const void *b)
-{
-	return cx_str_cmp(((const struct note *)a)->path,
-	    ((const struct note *)b)->path);
+	*CX_NEXT(g->note, g->n, g->cap) = n;
 }
 
 /* --- printing --- */
@@ -468,8 +459,7 @@ put_page(struct page *g)
 	CX_AUTO_BUF texts = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&json);
 
-	if (g->n)
-		qsort(g->note, g->n, sizeof *g->note, by_path);
+	CX_SORT(g->note, g->n, cx_order_str);
 	g->place = cx_calloc(g->n, sizeof *g->place);
 	for (size_t i = 0; i < g->n; i++)
 		g->place[g->note[i].number] = (uint32_t)i;

@@ -32,8 +32,7 @@ static void
 count(struct page_terms *t, uint32_t id, struct page_count one)
 {
 	one.term = number_of(t, id);
-	CX_GROW(t->count, t->n_count, t->count_cap);
-	t->count[t->n_count++] = one;
+	*CX_NEXT(t->count, t->n_count, t->count_cap) = one;
 }
 
 static bool
@@ -86,8 +85,7 @@ take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 		/* An alias comes after all names. */
 		if (piece == CX_DOC_ALIAS)
 			continue;
-		CX_GROW(t->named, t->n_named, t->named_cap);
-		t->named[t->n_named++] = t->ids.id[i];
+		*CX_NEXT(t->named, t->n_named, t->named_cap) = t->ids.id[i];
 	}
 	put_whole(t, s, &t->exact, SIZE_MAX);
 }
@@ -143,23 +141,13 @@ count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	}
 }
 
-static int
-by_term(const void *a, const void *b)
-{
-	uint32_t x = ((const struct page_count *)a)->term;
-	uint32_t y = ((const struct page_count *)b)->term;
-
-	return (x > y) - (x < y);
-}
-
 /* Puts together what belongs to one term. */
 static void
 merge_counts(struct page_terms *t)
 {
 	size_t n = 0;
 
-	if (t->n_count)
-		qsort(t->count, t->n_count, sizeof *t->count, by_term);
+	CX_SORT(t->count, t->n_count, cx_order_u32);
 	for (size_t i = 0; i < t->n_count; i++) {
 		const struct page_count *c = &t->count[i];
 

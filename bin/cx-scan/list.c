@@ -65,16 +65,8 @@ read_list(struct list *l, bool nul)
 		l->text.s[path.s + path.len - l->text.s] = '\0';
 		if (cx_str_starts(path, CX_STR("./")))
 			path = cx_str_from(path, 2);
-		CX_GROW(l->path, l->n, l->cap);
-		l->path[l->n++] = path;
+		*CX_NEXT(l->path, l->n, l->cap) = path;
 	}
-}
-
-static int
-by_bytes(const void *a, const void *b)
-{
-	return cx_str_cmp(*(const struct cx_str *)a,
-	    *(const struct cx_str *)b);
 }
 
 void
@@ -85,8 +77,7 @@ list_scan(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
 	uint64_t left_out = 0;
 
 	read_list(&l, nul);
-	if (l.n)
-		qsort(l.path, l.n, sizeof *l.path, by_bytes);
+	CX_SORT(l.path, l.n, cx_order_str);
 	for (size_t i = 0; i < l.n; i++) {
 		if (i == 0 || !cx_str_eq(l.path[i - 1], l.path[i]))
 			add_path(p, vault_fd, ignore, l.path[i], &left_out);

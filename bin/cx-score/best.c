@@ -33,8 +33,7 @@ best_add(struct best *b, int64_t key, uint32_t atom)
 		sift_down(b, 0);
 		return;
 	}
-	CX_GROW(b->v, b->n, b->cap);
-	b->v[b->n++] = c;
+	*CX_NEXT(b->v, b->n, b->cap) = c;
 	/* Only once it is full does the order matter. */
 	if (b->n == b->limit) {
 		for (size_t i = b->n / 2; i-- > 0;)

@@ -89,8 +89,7 @@ blend_find_lifted(struct blend *b, struct cx_records *records)
 			b->lifted[kept++] = x;
 	}
 	b->n_lifted = kept;
-	if (kept)
-		qsort(b->lifted, kept, sizeof *b->lifted, by_atom);
+	CX_SORT(b->lifted, kept, by_atom);
 }
 
 int64_t

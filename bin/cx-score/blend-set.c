@@ -137,8 +137,7 @@ sort(const struct blend *b, const struct set_source *source,
     struct blend_atom *v, size_t n)
 {
 	complete(b, source, v, n);
-	if (n)
-		qsort(v, n, sizeof *v, compare);
+	CX_SORT(v, n, compare);
 }
 
 /* A heap, the best on top: sorting all would cost more than the few that are

@@ -88,8 +88,7 @@ list_atom(struct run *u, uint32_t atom)
 	if (u->seen[atom / 64] & bit)
 		return;
 	u->seen[atom / 64] |= bit;
-	CX_GROW(u->listed, u->n_listed, u->listed_cap);
-	u->listed[u->n_listed++] = atom;
+	*CX_NEXT(u->listed, u->n_listed, u->listed_cap) = atom;
 }
 
 static void
@@ -166,8 +165,7 @@ count(struct run *u, uint32_t atom, uint32_t term, enum field f)
 	struct keyword *k = &u->k->of[atom];
 
 	if (k->last == 0) {
-		CX_GROW(u->touched, u->n_touched, u->touched_cap);
-		u->touched[u->n_touched++] = atom;
+		*CX_NEXT(u->touched, u->n_touched, u->touched_cap) = atom;
 	}
 	if (k->last != term + 1)
 		k->matched++;

@@ -87,8 +87,7 @@ find_nearest(struct ranker *r, struct missing *m)
 		offers[n] = rate(r, near[i].word, near[i].edits);
 		n += offers[n].df > 0;
 	}
-	if (n)
-		qsort(offers, n, sizeof *offers, better);
+	CX_SORT(offers, n, better);
 	for (size_t i = 0; i < n && m->n < OFFERED; i++) {
 		bool known = false;
 

@@ -283,8 +283,7 @@ judge(struct run *u, const struct near *near, size_t i)
 	p->all = all ? all_points(u, &rank) : 0;
 	f.score += p->length + p->when + p->exact + p->heading + p->all;
 	f.weight = weight_of(u->weights, atom);
-	CX_GROW(r->found, r->n, u->found_cap);
-	r->found[r->n++] = f;
+	*CX_NEXT(r->found, r->n, u->found_cap) = f;
 }
 
 static int64_t
@@ -382,8 +381,7 @@ weigh_all(struct recall *r, size_t from)
 static void
 sort(struct recall *r)
 {
-	if (r->n)
-		qsort(r->found, r->n, sizeof *r->found, recall_compare);
+	CX_SORT(r->found, r->n, recall_compare);
 }
 
 /*

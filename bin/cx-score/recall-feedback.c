@@ -37,8 +37,7 @@ add(struct doc *d, uint32_t term, enum cx_doc_piece piece)
 {
 	struct term_of_doc *t;
 
-	CX_GROW(d->v, d->n, d->cap);
-	t = &d->v[d->n++];
+	t = CX_NEXT(d->v, d->n, d->cap);
 	*t = (struct term_of_doc){.term = term};
 	if (piece <= CX_DOC_ALIAS)
 		t->tf.names = 1;
@@ -76,15 +75,6 @@ take(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	}
 }
 
-static int
-by_term(const void *a, const void *b)
-{
-	uint32_t x = ((const struct term_of_doc *)a)->term;
-	uint32_t y = ((const struct term_of_doc *)b)->term;
-
-	return (x > y) - (x < y);
-}
-
 /* Reads the text of d; one that cannot be read has no terms. */
 static void
 read_doc(struct run *u, struct doc *d)
@@ -100,8 +90,7 @@ read_doc(struct run *u, struct doc *d)
 		return;
 	cx_doc_pieces(&rec, body, take, &r);
 	cx_terms_release(&r.ids);
-	if (d->n)
-		qsort(d->v, d->n, sizeof *d->v, by_term);
+	CX_SORT(d->v, d->n, cx_order_u32);
 	for (size_t i = 0; i < d->n; i++) {
 		struct term_of_doc *t = &d->v[kept ? kept - 1 : 0];
 
@@ -148,7 +137,7 @@ points_of(struct run *u, const struct doc *d, const struct shared *s)
 {
 	const struct term_of_doc key = {.term = s->term}, *t;
 
-	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, by_term) : NULL;
+	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, cx_order_u32) : NULL;
 	return t ? saturate(s->idf, run_weigh(u, &d->rank, &t->tf,
 	    cx_is_pair(s->text))) : 0;
 }
@@ -183,12 +172,10 @@ find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
 			    points_of(u, &docs[i], &s) / shares);
 		if (s.points <= 0)
 			continue;
-		CX_GROW(v, kept, cap);
-		v[kept++] = s;
+		*CX_NEXT(v, kept, cap) = s;
 	}
 	free(count);
-	if (kept)
-		qsort(v, kept, sizeof *v, by_points);
+	CX_SORT(v, kept, by_points);
 	*out = v;
 	return kept < TERMS ? kept : TERMS;
 }
@@ -245,8 +232,7 @@ recall_feedback(struct run *u)
 	size_t n = r->n < K ? r->n : K;
 	struct doc docs[K] = {{0}};
 
-	if (r->n)
-		qsort(r->found, r->n, sizeof *r->found, by_sum);
+	CX_SORT(r->found, r->n, by_sum);
 	if (n < 2)
 		return;
 	for (size_t i = 0; i < n; i++) {

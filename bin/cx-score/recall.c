@@ -12,13 +12,6 @@
 
 /* --- the query's terms --- */
 
-static int
-by_text(const void *a, const void *b)
-{
-	return cx_str_cmp(((const struct qterm *)a)->text,
-	    ((const struct qterm *)b)->text);
-}
-
 /* The words that ask for something, as they were typed. */
 static void
 put_text(const struct query *q, struct cx_buf *out)
@@ -74,8 +67,7 @@ collect(struct recall *r, struct cx_str text)
 		t->halves = halves(r->analyzer, &ids, i);
 		r->length += t->halves;
 	}
-	if (ids.n)
-		qsort(r->terms, ids.n, sizeof *r->terms, by_text);
+	CX_SORT(r->terms, ids.n, cx_order_str);
 	for (size_t i = 0; i < ids.n; i++) {
 		if (kept && cx_str_eq(r->terms[kept - 1].text,
 		    r->terms[i].text)) {
@@ -151,8 +143,7 @@ take_list(struct halves *h, struct cx_cursor list, bool begins, bool ends)
 
 			add_to(begins ? &x.begins : ends ? &x.ends : &x.alone,
 			    &block[i]);
-			CX_GROW(h->v, h->n, h->cap);
-			h->v[h->n++] = x;
+			*CX_NEXT(h->v, h->n, h->cap) = x;
 		}
 	}
 }
@@ -186,8 +177,7 @@ collect_pairs(const struct cx_search *set, struct qterm *t)
 	take_list(&h, t->list, false, false);
 	take_pairs(&h, set, t->text, CX_MATCH_START);
 	take_pairs(&h, set, t->text, CX_MATCH_END);
-	if (h.n)
-		qsort(h.v, h.n, sizeof *h.v, by_atom);
+	CX_SORT(h.v, h.n, by_atom);
 	t->own = cx_calloc(h.n, sizeof *t->own);
 	for (size_t i = 0, k; i < h.n; i = k) {
 		struct half sum = h.v[i];
@@ -316,8 +306,7 @@ add_date(struct recall *r, struct cx_str word, uint32_t id)
 
 	if (list.df == 0)
 		return;
-	CX_GROW(r->dates, r->n_dates, r->dates_cap);
-	r->dates[r->n_dates++] = (struct qdate){list,
+	*CX_NEXT(r->dates, r->n_dates, r->dates_cap) = (struct qdate){list,
 	    3 * idf(cx_search_count(r->set), list.df)};
 	if (t) {
 		t->dated = true;
@@ -414,8 +403,7 @@ find_whole(struct recall *r, enum cx_list kind, struct cx_atoms *out)
 
 	while ((n = cx_cursor_next(&list, block))) {
 		for (size_t i = 0; i < n; i++) {
-			CX_GROW(out->v, out->n, out->cap);
-			out->v[out->n++] = block[i].atom;
+			*CX_NEXT(out->v, out->n, out->cap) = block[i].atom;
 		}
 	}
 }
@@ -471,8 +459,7 @@ touch(struct run *u, uint32_t atom)
 {
 	if (u->text[atom] || other_points(u, atom))
 		return;
-	CX_GROW(u->touched, u->n_touched, u->touched_cap);
-	u->touched[u->n_touched++] = atom;
+	*CX_NEXT(u->touched, u->n_touched, u->touched_cap) = atom;
 }
 
 static inline int64_t

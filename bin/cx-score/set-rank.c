@@ -8,8 +8,7 @@ static void
 add_answer(struct ranker *r, struct answer a)
 {
 	a.order = cx_search_order(r->set, a.atom);
-	CX_GROW(r->answers, r->n, r->cap);
-	r->answers[r->n++] = a;
+	*CX_NEXT(r->answers, r->n, r->cap) = a;
 }
 
 static int
@@ -166,8 +165,7 @@ run_context(struct ranker *r)
 	}
 	if (r->s->linked)
 		add_linked(r, r->n);
-	if (r->n)
-		qsort(r->answers, r->n, sizeof *r->answers, by_score);
+	CX_SORT(r->answers, r->n, by_score);
 	if (limit(r) && r->n > limit(r))
 		r->n = limit(r);
 }

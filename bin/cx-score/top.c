@@ -91,8 +91,7 @@ top_add(struct top *t, const struct hit *h)
 		sift_down(t, 0);
 		return;
 	}
-	CX_GROW(t->hits, t->n, t->cap);
-	t->hits[t->n++] = kept;
+	*CX_NEXT(t->hits, t->n, t->cap) = kept;
 	if (t->limit)
 		sift_up(t, t->n - 1);
 }
@@ -100,8 +99,7 @@ top_add(struct top *t, const struct hit *h)
 void
 top_sort(struct top *t)
 {
-	if (t->n)
-		qsort(t->hits, t->n, sizeof *t->hits, compare);
+	CX_SORT(t->hits, t->n, compare);
 }
 
 void

@@ -284,8 +284,7 @@ read_glyphs(struct glyphs *g, struct cx_str text, const struct cx_json *marks)
 			continue;
 		c.width = cx_utf8_width(cx_strn(g->text.s + c.at, c.len));
 		c.marked = !c.blank && is_marked(marks, at);
-		CX_GROW(g->v, g->n, g->cap);
-		g->v[g->n++] = c;
+		*CX_NEXT(g->v, g->n, g->cap) = c;
 	}
 }
 

@@ -17,13 +17,6 @@ static struct {
 	struct cx_buf uri;
 } sarif;
 
-static int
-by_text(const void *a, const void *b)
-{
-	return cx_str_cmp(*(const struct cx_str *)a,
-	    *(const struct cx_str *)b);
-}
-
 static void
 drop_repeated(void)
 {
@@ -31,7 +24,7 @@ drop_repeated(void)
 
 	if (!sarif.n)
 		return;
-	qsort(sarif.codes, sarif.n, sizeof *sarif.codes, by_text);
+	qsort(sarif.codes, sarif.n, sizeof *sarif.codes, cx_order_str);
 	for (size_t i = 1; i < sarif.n; i++)
 		if (!cx_str_eq(sarif.codes[to], sarif.codes[i]))
 			sarif.codes[++to] = sarif.codes[i];

@@ -92,8 +92,7 @@ table_add(const struct show *show, const struct cx_record *rec)
 
 		if (width > table.width[i])
 			table.width[i] = width;
-		CX_GROW(table.cells, table.n, table.cap);
-		table.cells[table.n++] = s;
+		*CX_NEXT(table.cells, table.n, table.cap) = s;
 	}
 }
 

@@ -43,9 +43,8 @@ cx_fold_read(const char *file)
 			    "the folds: cx-access fold FILE...");
 		key = cx_arena_copy(&f->keys, l.path);
 		(void)cx_map_put(&f->paths, key); /* is f->n */
-		CX_GROW(f->v, f->n, f->cap);
-		f->v[f->n++] = (struct cx_use){l.used < 0 ? l.refs : l.used,
-		    l.last_used, l.shown, l.last};
+		*CX_NEXT(f->v, f->n, f->cap) = (struct cx_use){
+		    l.used < 0 ? l.refs : l.used, l.last_used, l.shown, l.last};
 	}
 	cx_reader_close(r);
 	cx_json_free(parser);

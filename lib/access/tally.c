@@ -10,11 +10,10 @@ cx_tally_atom(struct cx_tally *t, struct cx_str path)
 
 	if (n < t->n)
 		return n;
-	CX_GROW(t->atoms, t->n, t->cap);
-	t->atoms[t->n++] = (struct cx_tally_atom){.path = t->paths.key[n],
-	    .first = CX_NO_TIME, .last = CX_NO_TIME,
-	    .last_used = CX_NO_TIME, .own = -1,
-	    .own_until = CX_NO_TIME, .updated = CX_NO_DAY};
+	*CX_NEXT(t->atoms, t->n, t->cap) = (struct cx_tally_atom){
+	    .path = t->paths.key[n], .first = CX_NO_TIME, .last = CX_NO_TIME,
+	    .last_used = CX_NO_TIME, .own = -1, .own_until = CX_NO_TIME,
+	    .updated = CX_NO_DAY};
 	return n;
 }
 

@@ -97,8 +97,7 @@ cx_atom_maker_free(struct cx_atom_maker *m)
 static void
 add(struct strings *l, struct cx_str s)
 {
-	CX_GROW(l->v, l->n, l->cap);
-	l->v[l->n++] = s;
+	*CX_NEXT(l->v, l->n, l->cap) = s;
 }
 
 static bool

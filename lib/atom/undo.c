@@ -257,8 +257,7 @@ read_note(struct cx_undo *u, const char *file, size_t line,
 	n.after = cx_arena_copy(&u->arena, n.after);
 	n.text = cx_arena_copy(&u->arena, b.len ? cx_buf_view(&b) : text);
 	cx_buf_release(&b);
-	CX_GROW(u->note, u->n, u->cap);
-	u->note[u->n++] = n;
+	*CX_NEXT(u->note, u->n, u->cap) = n;
 }
 
 static void

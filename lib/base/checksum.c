@@ -19,8 +19,7 @@ cx_checksum(const void *data, size_t len)
 static void
 add(struct cx_blocks *b, const void *data, size_t len)
 {
-	CX_GROW(b->sum, b->n, b->cap);
-	b->sum[b->n++] = cx_checksum(data, len);
+	*CX_NEXT(b->sum, b->n, b->cap) = cx_checksum(data, len);
 }
 
 void

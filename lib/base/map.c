@@ -74,8 +74,7 @@ cx_map_put(struct cx_map *m, struct cx_str key)
 		grow(m);
 	at = find(m, key, hash);
 	if (!m->slot[at].number) {
-		CX_GROW(m->key, m->n, m->cap);
-		m->key[m->n++] = key;
+		*CX_NEXT(m->key, m->n, m->cap) = key;
 		m->slot[at] = (struct cx_map_slot){hash, m->n};
 	}
 	return m->slot[at].number - 1;

@@ -214,6 +214,21 @@ cx_buf_release(struct cx_buf *b)
 	*b = (struct cx_buf)CX_BUF_INIT;
 }
 
+int
+cx_order_str(const void *a, const void *b)
+{
+	return cx_str_cmp(*(const struct cx_str *)a,
+	    *(const struct cx_str *)b);
+}
+
+int
+cx_order_u32(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 void *
 cx_arena_alloc(struct cx_arena *a, size_t size)
 {

@@ -40,6 +40,15 @@ void cx_free_sparse(void *p, size_t n, size_t size);
 	((n) < (cap) ? (void)0                                                \
 		     : (void)((v) = cx_grow((v), &(cap), sizeof *(v))))
 void *cx_grow(void *v, size_t *cap, size_t size);
+/* Where that next element is: *CX_NEXT(v, n, cap) = x;  x may not look at the
+ * vector. */
+#define CX_NEXT(v, n, cap) (CX_GROW(v, n, cap), (v) + (n)++)
+/* qsort of n elements, also of none, where v may be NULL. */
+#define CX_SORT(v, n, compare)                                                \
+	((n) > 0 ? qsort((v), (n), sizeof *(v), (compare)) : (void)0)
+/* To compare elements that are one or begin with one, ascending. */
+int cx_order_str(const void *a, const void *b); /* struct cx_str */
+int cx_order_u32(const void *a, const void *b); /* uint32_t */
 
 /*
  * A growable byte buffer.  CX_BUF_INIT or zeroed memory is an empty one.

@@ -148,8 +148,7 @@ cx_bulk_add(struct cx_bulk *b, struct cx_lock *lock, int dirfd,
 		b->waiting += it.waiting;
 		b->failed |= it.pub.status == CX_PUB_FAILED;
 	}
-	CX_GROW(b->items, b->n, b->cap);
-	b->items[b->n++] = it;
+	*CX_NEXT(b->items, b->n, b->cap) = it;
 	return it.pub;
 }
 

@@ -192,8 +192,7 @@ part_begin(struct cx_ignore *ig)
 static void
 token(struct cx_ignore *ig, unsigned t)
 {
-	CX_GROW(ig->tokens, ig->n_tokens, ig->cap_tokens);
-	ig->tokens[ig->n_tokens++] = t;
+	*CX_NEXT(ig->tokens, ig->n_tokens, ig->cap_tokens) = t;
 	ig->parts[ig->n_parts - 1].n++;
 }
 
@@ -296,8 +295,7 @@ cx_ignore_add(struct cx_ignore *ig, struct cx_str p, enum cx_ignore_kind kind)
 	}
 	r.parts = ig->n_parts - r.first_part;
 	rule_shape(ig, &r);
-	CX_GROW(ig->rules, ig->n_rules, ig->cap_rules);
-	ig->rules[ig->n_rules++] = r;
+	*CX_NEXT(ig->rules, ig->n_rules, ig->cap_rules) = r;
 }
 
 /* Trailing spaces do not count unless escaped; tabs do. */

@@ -146,8 +146,7 @@ add_item(struct level *l, struct cx_str name, bool directory)
 		cx_buf_char(&l->names, '/');
 	cx_buf_char(&l->names, '\0');
 	it.key = key_of(l->names.s + it.at, it.len);
-	CX_GROW(l->items, l->n, l->cap);
-	l->items[l->n++] = it;
+	*CX_NEXT(l->items, l->n, l->cap) = it;
 }
 
 /* The path of a name in the level, in w->path. */

@@ -62,8 +62,7 @@ read_names(struct names *names, int dirfd)
 	while (errno = 0, (d = readdir(stream))) {
 		if (d->d_name[0] == '.')
 			continue;
-		CX_GROW(names->v, names->n, names->cap);
-		names->v[names->n++] = cx_strdup(d->d_name);
+		*CX_NEXT(names->v, names->n, names->cap) = cx_strdup(d->d_name);
 	}
 	error = errno;
 	closedir(stream);

@@ -247,8 +247,7 @@ cx_stage_file(struct cx_stage *s, const char *name)
 		close(f.old);
 		f.old = -1;
 	}
-	CX_GROW(s->files, s->n, s->cap);
-	s->files[s->n++] = f;
+	*CX_NEXT(s->files, s->n, s->cap) = f;
 	cx_digest_init(&s->digest);
 	s->open = true;
 	return &s->out;
@@ -348,8 +347,7 @@ name_it(struct cx_stage *s, cx_gen_id id)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
-	if (s->n)
-		qsort(s->files, s->n, sizeof *s->files, by_name);
+	CX_SORT(s->files, s->n, by_name);
 	for (size_t i = 0; i < s->n; i++)
 		cx_buf_fmt(&b, "%s %llu %s\n", s->files[i].name,
 		    (unsigned long long)s->files[i].bytes,

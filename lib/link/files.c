@@ -24,8 +24,7 @@ add(struct cx_files *f, struct cx_str path)
 		cx_die(CX_FAIL, "too many files");
 	f->key.len = 0;
 	cx_utf8_key(&f->key, path);
-	CX_GROW(f->table.path, f->n, f->table.cap);
-	f->table.path[f->n++] = cx_arena_copy(&f->arena,
+	*CX_NEXT(f->table.path, f->n, f->table.cap) = cx_arena_copy(&f->arena,
 	    cx_buf_view(&f->key));
 }
 

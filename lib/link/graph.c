@@ -12,14 +12,6 @@ cx_graph_link(struct cx_graph *g, uint32_t from, uint32_t to)
 	g->edges[g->n_edges++] = (struct cx_graph_edge){from, to};
 }
 
-static int
-ascending(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Sorts each atom's neighbours, keeps one of each. */
 static void
 tidy(struct cx_graph *g)
@@ -31,7 +23,7 @@ tidy(struct cx_graph *g)
 
 		if (end - from > 1)
 			qsort(g->to + from, end - from, sizeof *g->to,
-			    ascending);
+			    cx_order_u32);
 		for (; from < end; from++) {
 			if (kept == first || g->to[kept - 1] != g->to[from])
 				g->to[kept++] = g->to[from];

@@ -119,8 +119,7 @@ cx_markers_find(struct cx_markers *m, struct cx_str text, size_t from,
 		it.start += from;
 		it.end += from;
 		if (parse(text, from, it.start, it.end, &one)) {
-			CX_GROW(m->v, m->n, m->cap);
-			m->v[m->n++] = one;
+			*CX_NEXT(m->v, m->n, m->cap) = one;
 		} else if (say && looks_like_one(text, from, &it)) {
 			say(arg, it.start, false,
 			    "looks like a marker but is not; "

@@ -5,9 +5,8 @@
 void
 cx_splice_add(struct cx_splices *e, size_t from, size_t to, struct cx_str now)
 {
-	CX_GROW(e->v, e->n, e->cap);
-	e->v[e->n++] = (struct cx_splice){.from = from, .to = to,
-	    .at = e->text.len, .len = now.len};
+	*CX_NEXT(e->v, e->n, e->cap) = (struct cx_splice){.from = from,
+	    .to = to, .at = e->text.len, .len = now.len};
 	cx_buf_str(&e->text, now);
 }
 
@@ -26,8 +25,7 @@ by_place(const void *va, const void *vb)
 void
 cx_splices_sort(struct cx_splices *e)
 {
-	if (e->n)
-		qsort(e->v, e->n, sizeof *e->v, by_place);
+	CX_SORT(e->v, e->n, by_place);
 }
 
 void

@@ -71,8 +71,7 @@ hold(struct cx_collection *c, const struct cx_record *rec)
 		h.at[i] = (uint32_t)(texts[i].s - line.s);
 		h.size[i] = (uint32_t)texts[i].len;
 	}
-	CX_GROW(c->v, c->n, c->cap);
-	c->v[c->n++] = h;
+	*CX_NEXT(c->v, c->n, c->cap) = h;
 }
 
 static int
@@ -86,18 +85,11 @@ by_path(const void *va, const void *vb)
 		     : (a->number > b->number) - (a->number < b->number);
 }
 
-static int
-by_text(const void *a, const void *b)
-{
-	return cx_str_cmp(*(const struct cx_str *)a,
-	    *(const struct cx_str *)b);
-}
-
 static bool
 is_gone(const struct gone *gone, struct cx_str path)
 {
 	return gone->n && bsearch(&path, gone->v, gone->n, sizeof *gone->v,
-	    by_text);
+	    cx_order_str);
 }
 
 /* Sorts, takes out what is gone, refuses what is there twice. */
@@ -111,8 +103,7 @@ finalize(struct cx_collection *c, struct gone *gone)
 		sorted = cx_str_cmp(c->v[i - 1].path, c->v[i].path) < 0;
 	if (!sorted)
 		qsort(c->v, c->n, sizeof *c->v, by_path);
-	if (gone->n)
-		qsort(gone->v, gone->n, sizeof *gone->v, by_text);
+	CX_SORT(gone->v, gone->n, cx_order_str);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct cx_held *h = &c->v[i];
 

@@ -60,8 +60,7 @@ ascending(const void *a, const void *b)
 static void
 print_key(struct cx_buf *out, struct cx_str key, uint64_t *v, size_t n)
 {
-	if (n > 1)
-		qsort(v, n, sizeof *v, ascending);
+	CX_SORT(v, n, ascending);
 	/* "<" is before "=". */
 	for (int link = 1; link >= 0; link--) {
 		uint64_t last = UINT64_MAX;

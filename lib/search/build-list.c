@@ -185,15 +185,6 @@ get_varint(const unsigned char **at)
 	}
 }
 
-static int
-by_doc(const void *a, const void *b)
-{
-	uint32_t x = ((const struct posting *)a)->doc;
-	uint32_t y = ((const struct posting *)b)->doc;
-
-	return (x > y) - (x < y);
-}
-
 /* Gives the documents their final numbers. */
 static void
 renumber(const uint32_t *rank, struct unpacked *u)
@@ -213,7 +204,7 @@ renumber(const uint32_t *rank, struct unpacked *u)
 	}
 	u->n = kept;
 	if (!sorted)
-		qsort(u->v, u->n, sizeof *u->v, by_doc);
+		qsort(u->v, u->n, sizeof *u->v, cx_order_u32);
 }
 
 static void

@@ -80,8 +80,7 @@ cx_sb_sort(struct sorted_word *v, size_t n)
 	for (size_t i = 0; i < n; i++)
 		v[i].prefix = prefix_of(v[i].word);
 	if (n < RADIX / 16) {
-		if (n)
-			qsort(v, n, sizeof *v, by_word);
+		CX_SORT(v, n, by_word);
 		return;
 	}
 	sort_prefixes(v, n);

@@ -55,8 +55,7 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 		/* An alias comes after all names. */
 		if (piece == CX_DOC_ALIAS)
 			continue;
-		CX_GROW(t->named.id, t->named.n, t->named.cap);
-		t->named.id[t->named.n++] = word.term;
+		*CX_NEXT(t->named.id, t->named.n, t->named.cap) = word.term;
 	}
 }
 

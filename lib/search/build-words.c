@@ -116,14 +116,6 @@ cx_sb_words_release(struct words *w)
 
 /* --- in how many bodies --- */
 
-static int
-by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void
 print_count(struct words *w, uint32_t project)
 {
@@ -151,7 +143,7 @@ print_counts(struct words *w, uint32_t seen, uint32_t number)
 				print_count(w, p);
 		}
 	} else {
-		qsort(w->seen, seen, sizeof *w->seen, by_number);
+		qsort(w->seen, seen, sizeof *w->seen, cx_order_u32);
 		for (uint32_t i = 0; i < seen; i++)
 			print_count(w, w->seen[i]);
 	}

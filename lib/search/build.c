@@ -340,8 +340,7 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
 	if (b->what != CX_BUILD_DELTA)
 		cx_edges(rec, add_link, b);
 	a.links_end = b->links.len;
-	CX_GROW(b->atoms, b->n, b->cap);
-	b->atoms[b->n++] = a;
+	*CX_NEXT(b->atoms, b->n, b->cap) = a;
 }
 
 void

@@ -284,8 +284,7 @@ cx_base_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 		    n >= part->atoms || (*p != ' ' && *p != '\n'))
 			cx_part_damaged(part, CX_S_LINKS, "not a list of "
 			    "atoms");
-		CX_GROW(out->v, out->n, out->cap);
-		out->v[out->n++] = (uint32_t)n;
+		*CX_NEXT(out->v, out->n, out->cap) = (uint32_t)n;
 		least = n + 1;
 	}
 	return hub;

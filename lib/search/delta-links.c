@@ -92,8 +92,7 @@ find_target(void *arg, const struct cx_edge *edge)
 	to = cx_lookup_atom(v->lookup, v->source, edge->target);
 	if (to == NONE)
 		return;
-	CX_GROW(v->to.v, v->to.n, v->to.cap);
-	v->to.v[v->to.n++] = to;
+	*CX_NEXT(v->to.v, v->to.n, v->to.cap) = to;
 }
 
 /* A lookup reads records, too, so these links are of a copy. */
@@ -153,8 +152,7 @@ put_names(const struct cx_record *rec, struct cx_buf *out)
 static void
 add_changed(struct look *l, uint32_t atom)
 {
-	CX_GROW(l->changed.v, l->changed.n, l->changed.cap);
-	l->changed.v[l->changed.n++] = atom;
+	*CX_NEXT(l->changed.v, l->changed.n, l->changed.cap) = atom;
 }
 
 /* All links of the changed atom matter if they differ, and all that may lead
@@ -219,8 +217,7 @@ add_end(struct look *l, uint32_t atom, uint32_t other, bool lost)
 
 	if (cx_world_is_gone(l->world, atom) || atom == other)
 		return;
-	CX_GROW(e->v, e->n, e->cap);
-	e->v[e->n++] = (struct cx_end){atom, lost, other};
+	*CX_NEXT(e->v, e->n, e->cap) = (struct cx_end){atom, lost, other};
 }
 
 /* The atoms of a that are not in b, both sorted. */
@@ -286,8 +283,7 @@ cx_find_ends(struct cx_world *w, struct cx_ends *out)
 			add_difference(&l, atom, &now.to, &then.to, false);
 		}
 	}
-	if (out->n)
-		qsort(out->v, out->n, sizeof *out->v, by_end);
+	CX_SORT(out->v, out->n, by_end);
 	cx_visit_release(&then);
 	cx_visit_release(&now);
 	cx_lookup_release(&was);

@@ -64,8 +64,7 @@ join(struct near *n, uint32_t a, uint32_t b)
 
 	if (!l || !l->whole)
 		return;
-	CX_GROW(l->all.v, l->all.n, l->all.cap);
-	l->all.v[l->all.n++] = b;
+	*CX_NEXT(l->all.v, l->all.n, l->all.cap) = b;
 }
 
 /* All neighbours of atoms with a line: what they link to, and who links to
@@ -147,8 +146,7 @@ let_in(struct near *n, const struct line *l)
 
 		if (!other || other->whole)
 			continue;
-		CX_GROW(other->all.v, other->all.n, other->all.cap);
-		other->all.v[other->all.n++] = l->atom;
+		*CX_NEXT(other->all.v, other->all.n, other->all.cap) = l->atom;
 	}
 }
 
@@ -165,8 +163,7 @@ find_lines(struct near *n)
 		for (k = i; k < n->ends.n && ends[k].atom == l.atom; k++)
 			;
 		l.was_hub = was_hub(n, l.atom);
-		CX_GROW(n->lines, n->n_lines, n->lines_cap);
-		at = &n->lines[n->n_lines++];
+		at = CX_NEXT(n->lines, n->n_lines, n->lines_cap);
 		*at = l;
 		at->whole = !only_grew(n, &ends[i], k - i);
 		if (at->whole)
@@ -235,8 +232,7 @@ find_moves(struct near *n, struct moves *m)
 		around.n = 0;
 		(void)line_of_base(n, l->atom, &around);
 		for (size_t k = 0; k < l->all.n; k++) {
-			CX_GROW(around.v, around.n, around.cap);
-			around.v[around.n++] = l->all.v[k];
+			*CX_NEXT(around.v, around.n, around.cap) = l->all.v[k];
 		}
 		cx_atoms_tidy(&around);
 		for (size_t k = 0; k < around.n; k++) {
@@ -247,8 +243,7 @@ find_moves(struct near *n, struct moves *m)
 			    !l->hub};
 		}
 	}
-	if (m->n)
-		qsort(m->v, m->n, sizeof *m->v, by_line);
+	CX_SORT(m->v, m->n, by_line);
 	free(around.v);
 }
 
@@ -296,8 +291,7 @@ print_own(struct near *n, const struct line *l, struct cx_buf *out)
 	for (size_t i = 0; i < l->all.n; i++) {
 		if (is_hub(n, l->all.v[i]))
 			continue;
-		CX_GROW(v.v, v.n, v.cap);
-		v.v[v.n++] = l->all.v[i];
+		*CX_NEXT(v.v, v.n, v.cap) = l->all.v[i];
 	}
 	if (!is_of_base(n, l->atom, l->hub, &v))
 		print_line(out, l->atom, l->hub, &v);
@@ -325,8 +319,7 @@ print_moved(struct near *n, const struct move *m, size_t n_moves,
 	for (size_t k = 0; k < n_moves; k++) {
 		if (!m[k].in)
 			continue;
-		CX_GROW(v.v, v.n, v.cap);
-		v.v[v.n++] = m[k].atom;
+		*CX_NEXT(v.v, v.n, v.cap) = m[k].atom;
 	}
 	cx_atoms_tidy(&v);
 	print_line(out, m->line, hub, &v);

@@ -5,21 +5,12 @@
 
 #include <stdlib.h>
 
-static int
-ascending(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 void
 cx_atoms_tidy(struct cx_atoms *v)
 {
 	size_t kept = 0;
 
-	if (v->n)
-		qsort(v->v, v->n, sizeof *v->v, ascending);
+	CX_SORT(v->v, v->n, cx_order_u32);
 	for (size_t i = 0; i < v->n; i++) {
 		if (kept == 0 || v->v[i] != v->v[kept - 1])
 			v->v[kept++] = v->v[i];
@@ -49,8 +40,7 @@ put_key(void *arg, struct cx_str key)
 		w->by_key[n] = (struct cx_world_key){{0}, {0}};
 	}
 	list = p->link ? &w->by_key[n].link : &w->by_key[n].own;
-	CX_GROW(list->v, list->n, list->cap);
-	list->v[list->n++] = p->atom;
+	*CX_NEXT(list->v, list->n, list->cap) = p->atom;
 }
 
 static void
@@ -115,7 +105,7 @@ static size_t
 place(const struct cx_world *w, uint32_t old)
 {
 	const uint32_t *at = w->n_dead ? bsearch(&old, w->dead, w->n_dead,
-	    sizeof *w->dead, ascending) : NULL;
+	    sizeof *w->dead, cx_order_u32) : NULL;
 
 	return at ? (size_t)(at - w->dead) : w->n_dead;
 }
@@ -202,8 +192,7 @@ cx_world_sources(struct cx_world *w, struct cx_str key, struct cx_atoms *out)
 	for (size_t i = from; i < out->n; i++)
 		out->v[i] = cx_world_number(w, out->v[i]);
 	for (size_t i = 0; n != CX_MAP_NONE && i < w->by_key[n].link.n; i++) {
-		CX_GROW(out->v, out->n, out->cap);
-		out->v[out->n++] = w->by_key[n].link.v[i];
+		*CX_NEXT(out->v, out->n, out->cap) = w->by_key[n].link.v[i];
 	}
 	free(own.v);
 }

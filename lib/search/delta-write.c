@@ -38,8 +38,7 @@ cx_changes_add(struct cx_changes *c, struct cx_str path, bool exists)
 		    .path = cx_arena_copy(&c->arena, path)};
 
 		n = cx_map_put(&c->numbers, new.path);
-		CX_GROW(c->v, c->n, c->cap);
-		c->v[c->n++] = new;
+		*CX_NEXT(c->v, c->n, c->cap) = new;
 	}
 	c->v[n].exists = exists;
 }
@@ -83,13 +82,11 @@ find_folders(struct cx_changes *c)
 		if (cx_map_get(&seen, path) != CX_MAP_NONE)
 			continue;
 		(void)cx_map_put(&seen, path);
-		CX_GROW(c->folders, c->n_folders, c->folders_cap);
-		c->folders[c->n_folders++] = (struct cx_changed_folder){
-		    .path = path};
+		*CX_NEXT(c->folders, c->n_folders,
+		    c->folders_cap) = (struct cx_changed_folder){.path = path};
 	}
 	cx_map_release(&seen);
-	if (c->n_folders)
-		qsort(c->folders, c->n_folders, sizeof *c->folders, by_folder);
+	CX_SORT(c->folders, c->n_folders, by_folder);
 	c->sums = cx_search_sums(c->base);
 	for (size_t i = 0; i < c->n_folders; i++) {
 		struct cx_changed_folder *f = &c->folders[i];
@@ -146,9 +143,7 @@ add_new(struct cx_changes *c, const struct cx_search_build *b)
 	c->sums.worded += new.worded;
 	c->sums.pairs += new.pairs;
 	c->sums.paired += new.paired;
-	if (c->n_folders)
-		qsort(c->folders, c->n_folders, sizeof *c->folders,
-		    by_number);
+	CX_SORT(c->folders, c->n_folders, by_number);
 	for (size_t i = 0; cx_search_build_folder(b, i, &key.number, &atoms,
 	    &length); i++) {
 		struct cx_changed_folder *f = bsearch(&key, c->folders,
@@ -173,8 +168,7 @@ cx_changes_end(struct cx_changes *c)
 {
 	size_t n = 0;
 
-	if (c->n)
-		qsort(c->v, c->n, sizeof *c->v, by_path);
+	CX_SORT(c->v, c->n, by_path);
 	for (size_t i = 0; i < c->n; i++) {
 		struct cx_change a = c->v[i];
 

@@ -220,8 +220,7 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 		if (!number(&line, &n) || n < least || n >= p->atoms)
 			cx_part_damaged(p, CX_S_LINKKEYS, "not a list of "
 			    "atoms");
-		CX_GROW(out->v, out->n, out->cap);
-		out->v[out->n++] = (uint32_t)n;
+		*CX_NEXT(out->v, out->n, out->cap) = (uint32_t)n;
 		least = n + 1;
 	}
 }

@@ -12,14 +12,6 @@ by_atom(const void *key, const void *line)
 	return (a > b) - (a < b);
 }
 
-static int
-by_old(const void *key, const void *old)
-{
-	uint32_t a = *(const uint32_t *)key, b = *(const uint32_t *)old;
-
-	return (a > b) - (a < b);
-}
-
 /* The atom of the delta that stands for a dead one; NONE. */
 static uint32_t
 replacement(const struct cx_search *s, uint32_t atom)
@@ -62,7 +54,7 @@ renumber(const struct cx_search *s, struct cx_atoms *v, size_t from)
 	}
 	v->n = kept;
 	if (!sorted)
-		qsort(v->v + from, v->n - from, sizeof *v->v, by_old);
+		qsort(v->v + from, v->n - from, sizeof *v->v, cx_order_u32);
 }
 
 bool
@@ -80,8 +72,7 @@ cx_search_links(const struct cx_search *s, uint32_t atom,
 	    by_atom) : NULL;
 	if (line) {
 		for (size_t i = line->from; i < line->to; i++) {
-			CX_GROW(out->v, out->n, out->cap);
-			out->v[out->n++] = d->numbers.v[i];
+			*CX_NEXT(out->v, out->n, out->cap) = d->numbers.v[i];
 		}
 		return line->hub;
 	}

@@ -39,8 +39,7 @@ struct cx_analyzer {
 static void
 add(struct cx_terms *out, uint32_t id)
 {
-	CX_GROW(out->id, out->n, out->cap);
-	out->id[out->n++] = id;
+	*CX_NEXT(out->id, out->n, out->cap) = id;
 }
 
 static uint32_t

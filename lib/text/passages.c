@@ -114,8 +114,7 @@ add(void *arg, struct cx_str s, bool soft)
 	struct unit *u;
 
 	(void)soft;
-	CX_GROW(o->units, o->n, o->cap);
-	u = &o->units[o->n++];
+	u = CX_NEXT(o->units, o->n, o->cap);
 	*u = (struct unit){.text = s, .line = o->line,
 	    .tokens = cx_tokens(s), .has = words_in(o, s)};
 	o->line += newlines(s);

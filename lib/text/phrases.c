@@ -166,8 +166,7 @@ add_path(struct cx_phrases *p, struct cx_str phrase, bool punctuation)
 			left_out++;
 	}
 	if (cx_wordtree_name(&p->tree, node) == p->n) {
-		CX_GROW(p->phrase, p->n, p->cap);
-		p->phrase[p->n++] = phrase;
+		*CX_NEXT(p->phrase, p->n, p->cap) = phrase;
 	}
 	return left_out;
 }

@@ -238,8 +238,7 @@ build(void)
 	for (int c = '0'; c <= '9'; c++)
 		a.class[c] = 27;
 	a.classes = 28;
-	CX_GROW(a.node, a.nodes, a.cap);
-	a.node[a.nodes++] = (struct node){0};
+	*CX_NEXT(a.node, a.nodes, a.cap) = (struct node){0};
 	for (size_t i = 0; i < RULES; i++)
 		add_anchor(rules[i].anchor, i);
 	for (const struct cx_iban *i = cx_ibans; i->len; i++)

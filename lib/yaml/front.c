@@ -111,8 +111,7 @@ cx_front_problem(struct cx_front_parser *p, struct cx_front_pos at,
 	struct cx_front_problem *problem;
 	va_list ap;
 
-	CX_GROW(p->problems, p->n_problems, p->problems_cap);
-	problem = &p->problems[p->n_problems++];
+	problem = CX_NEXT(p->problems, p->n_problems, p->problems_cap);
 	problem->at = at;
 	problem->code = code;
 	p->message.len = 0;
