@@ -249,17 +249,31 @@ cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 	free(got);
 }
 
-void
-cx_utf8_key(struct cx_buf *b, struct cx_str s)
+static void
+nfc_lower(struct cx_buf *b, struct cx_str s)
 {
 	CX_AUTO_BUF nfc = CX_BUF_INIT;
 
-	if (ascii_prefix(s) == s.len) {
-		cx_utf8_lower(b, s);
-		return;
-	}
 	cx_utf8_nfc(&nfc, s);
 	cx_utf8_lower(b, cx_buf_view(&nfc));
+}
+
+void
+cx_utf8_key(struct cx_buf *b, struct cx_str s)
+{
+	size_t i = lower_ascii(cx_buf_room(b, s.len), s);
+
+	if (i == s.len) {
+		b->len += i;
+		return;
+	}
+	/* What has only characters below U+0300 is in NFC (UAX #15, 5). */
+	while (i < s.len && (unsigned char)s.s[i] < 0xCC)
+		i++;
+	if (i < s.len)
+		nfc_lower(b, s);
+	else
+		cx_utf8_lower(b, s);
 }
 
 struct cx_str
