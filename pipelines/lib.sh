@@ -235,7 +235,8 @@ raise()
 #
 # A reader may leave early: SIGPIPE (141) of any stage but the last is fine.
 # With -a it is not: for what is published, all has to be read.  When our own
-# reader has left, this is the quiet end of all.
+# reader has left, this is the quiet end of all.  The last stage has a shell of
+# its own, which it may leave with exec.
 #
 # The stages run in a command substitution whose pipe is their descriptor 3;
 # each one but the last writes its status there, the last one's comes out as

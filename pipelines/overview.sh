@@ -32,8 +32,11 @@ line() # NAME TEXT
 
 case $CORTEX_VAULT in
 "$HOME"/*) line vault "~${CORTEX_VAULT#"$HOME"}" ;;
-*) line vault "$(jq -nr -L "$CORTEX_LIB" --arg text "$CORTEX_VAULT" \
-	'include "collectors"; $text | plain')" ;;
+*[!\ -~]*)
+	line vault "$(jq -nr -L "$CORTEX_LIB" --arg text "$CORTEX_VAULT" \
+		'include "collectors"; $text | plain')"
+	;;
+*) line vault "$CORTEX_VAULT" ;;
 esac
 if [ ! -e index/meta.json ]; then
 	line notes 'no index yet: cx rebuild'
