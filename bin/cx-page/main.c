@@ -17,8 +17,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static const char *title = "Notes", *access_fold, *findings;
-static bool fast;
+static const char *title = "Notes", *access_fold, *findings, *since;
+static bool raw;
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "title", "TEXT", title, "what the page is called"),
@@ -26,24 +26,22 @@ static const struct cx_opt options[] = {
 	"how notes were used, as cx-access fold prints it"),
     CX_OPT_TEXT(0, "findings", "FILE", findings,
 	"what is wrong, as cx-check prints it"),
-    CX_OPT_FLAG(0, "fast", fast, "compress less, in a third of the time"),
+    CX_OPT_FLAG(0, "raw", raw, "print bytes for a program, not a page"),
+    CX_OPT_TEXT(0, "since", "FILE", since,
+	"leave out the text of notes whose record is in FILE"),
     CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-page",
     "[-c CONFIG] [--title TEXT] [--access FILE] [--findings FILE] "
-    "[--fast] [--now DATE] [FILE...]",
+    "[--raw] [--since FILE] [--now DATE] [FILE...]",
     "print the data of a page that shows and searches notes", options,
     false};
-
-struct link {
-	struct cx_str target;
-	bool soft;
-};
 
 struct note {
 	struct cx_str path;
 	struct cx_str row; /* members of the page, an object without "}" */
 	struct cx_str terms, body;
+	bool same;	      /* since then: it has none of these */
 	size_t link, n_links; /* in links */
 	size_t number; /* in order of arrival */
 };
@@ -53,11 +51,13 @@ struct page {
 	struct cx_arena arena;
 	struct note *note;
 	size_t n, cap;
-	struct link *link;
+	struct cx_str *link; /* targets */
 	size_t n_links, links_cap;
 	struct page_terms terms;
 	struct cx_resolver *resolver;
 	struct cx_map statuses, used;
+	struct cx_map before; /* the records of --since */
+	struct cx_map targets; /* of the note at hand */
 	struct cx_str *use; /* by number in used */
 	uint32_t *place; /* by order of arrival: that of the path */
 	size_t use_cap;
@@ -98,12 +98,24 @@ read_access(struct page *g)
 }
 
 static void
+read_before(struct page *g)
+{
+	char *file[] = {(char *)(uintptr_t)since};
+	struct cx_reader *r = cx_reader_open(file, 1);
+	struct cx_record rec;
+
+	while (cx_reader_line(r, &rec))
+		cx_map_intern(&g->before, &g->arena, rec.line);
+	cx_reader_close(r);
+}
+
+static void
 add_link(void *arg, const struct cx_edge *edge)
 {
 	struct page *g = arg;
 
-	*CX_NEXT(g->link, g->n_links, g->links_cap) = (struct link){
-	    cx_arena_copy(&g->arena, edge->target), edge->soft};
+	*CX_NEXT(g->link, g->n_links, g->links_cap) =
+	    cx_arena_copy(&g->arena, edge->target);
 }
 
 static void
@@ -141,37 +153,50 @@ print_members(struct cx_printer *p, const struct cx_record *rec)
 	}
 }
 
+/* What is in the record alone. */
+static void
+add_text(struct page *g, const struct cx_record *rec, struct cx_printer *p,
+    struct note *n)
+{
+	int64_t last = cx_expires(rec);
+	struct cx_date updated;
+
+	/* Types are checked here, so that no member surprises the page. */
+	(void)cx_record_strings(rec, "tags");
+	(void)cx_record_str(rec, "name", CX_STR(""));
+	print_members(p, rec);
+	if (cx_date_parse(cx_record_updated(rec), &updated))
+		cx_print_kint(p, "time", updated.sec);
+	if (last != CX_NO_DAY)
+		cx_print_kint(p, "last_day", last);
+	page_terms_take(&g->terms, rec, p, &g->text);
+	n->terms = cx_arena_copy(&g->arena, cx_buf_view(&g->text));
+	n->body = cx_arena_copy(&g->arena, cx_record_str(rec, "body",
+	    CX_STR("")));
+}
+
 static void
 add(struct page *g, const struct cx_record *rec)
 {
 	struct cx_printer p = cx_printer(&g->room);
 	struct cx_str path = cx_record_path(rec);
 	uint32_t used = cx_map_get(&g->used, path);
-	int64_t last = cx_expires(rec);
-	struct cx_date updated;
 	struct note n = {.link = g->n_links, .number = g->n};
 
-	/* Types are checked here, so that no member surprises the page. */
-	(void)cx_record_strings(rec, "tags");
-	(void)cx_record_str(rec, "name", CX_STR(""));
 	g->room.len = g->text.len = 0;
 	cx_print_object(&p);
-	print_members(&p, rec);
-	if (cx_date_parse(cx_record_updated(rec), &updated))
-		cx_print_kint(&p, "time", updated.sec);
-	if (last != CX_NO_DAY)
-		cx_print_kint(&p, "last_day", last);
+	n.same = cx_map_get(&g->before, rec->line) != CX_MAP_NONE;
+	if (n.same)
+		cx_print_kstr(&p, "path", path);
+	else
+		add_text(g, rec, &p, &n);
 	print_due(g, &p, rec);
 	if (used != CX_MAP_NONE) {
 		cx_print_key(&p, "use");
 		cx_print_raw(&p, g->use[used]);
 	}
-	page_terms_take(&g->terms, rec, &p, &g->text);
 	n.row = cx_arena_copy(&g->arena, cx_buf_view(&g->room));
-	n.terms = cx_arena_copy(&g->arena, cx_buf_view(&g->text));
 	n.path = cx_arena_copy(&g->arena, path);
-	n.body = cx_arena_copy(&g->arena, cx_record_str(rec, "body",
-	    CX_STR("")));
 	cx_map_put(&g->statuses, cx_arena_copy(&g->arena,
 	    cx_record_str(rec, "status", CX_STR("active"))));
 	cx_resolver_record(g->resolver, rec);
@@ -195,8 +220,8 @@ put_data(const char *id, struct cx_str data)
 	unsigned char *packed = cx_malloc(size);
 	struct cx_buf *out = cx_out();
 
-	if (compress2(packed, &size, (const Bytef *)data.s, data.len,
-	    fast ? 1 : 9) != Z_OK)
+	if (compress2(packed, &size, (const Bytef *)data.s, data.len, 9) !=
+	    Z_OK)
 		cx_die(CX_FAIL, "cannot compress %zu bytes", data.len);
 	cx_buf_fmt(out, "<script type=\"text/plain\" id=\"%s\">", id);
 	for (uLongf i = 0; i < size; i++) {
@@ -286,33 +311,20 @@ print_findings(struct cx_printer *p)
 	cx_reader_close(r);
 }
 
-/*
- * The notes that links go to, each once: `links`, and `soft` where only
- * backticks name it.
- */
+/* The notes that the targets mean, -1 for none. */
 static void
 print_links(struct page *g, const struct note *n, struct cx_printer *p)
 {
-	struct cx_map seen = {0};
+	cx_print_key(p, "to");
+	cx_print_array(p);
+	for (uint32_t i = 0; i < g->targets.n; i++) {
+		struct cx_resolved to = cx_resolve(g->resolver, n->path,
+		    g->targets.key[i]);
 
-	for (int soft = 0; soft < 2; soft++) {
-		cx_print_key(p, soft ? "soft" : "links");
-		cx_print_array(p);
-		for (size_t i = n->link; i < n->link + n->n_links; i++) {
-			struct cx_resolved to;
-			uint32_t before = seen.n;
-
-			if (g->link[i].soft != soft)
-				continue;
-			to = cx_resolve(g->resolver, n->path,
-			    g->link[i].target);
-			if (to.status == CX_LINK_OK && cx_map_put(&seen,
-			    cx_resolver_path(g->resolver, to.atom)) >= before)
-				cx_print_int(p, g->place[to.atom]);
-		}
-		cx_print_end(p);
+		cx_print_int(p, to.status == CX_LINK_OK ?
+		    (int64_t)g->place[to.atom] : -1);
 	}
-	cx_map_release(&seen);
+	cx_print_end(p);
 }
 
 /* --- Markdown to HTML --- */
@@ -366,28 +378,23 @@ unescape(struct cx_str s, struct cx_buf *out)
 }
 
 static void
-put_target(struct page *g, const struct note *n, struct cx_str target,
-    struct cx_buf *out)
+put_target(struct page *g, struct cx_str target, struct cx_buf *out)
 {
-	struct cx_resolved to = cx_resolve(g->resolver, n->path, target);
-
 	cx_buf_puts(out, "<a data-n=\"");
-	cx_buf_int(out, to.status == CX_LINK_OK ?
-	    (int64_t)g->place[to.atom] : -1);
+	cx_buf_int(out, cx_map_intern(&g->targets, &g->arena, target));
 	cx_buf_char(out, '"');
 }
 
-/* <a href="...">: a note by its number, or a URL of the web. */
+/* <a href="...">: a target, or a URL of the web. */
 static void
-put_anchor(struct page *g, const struct note *n, struct cx_str dest,
-    struct cx_buf *out)
+put_anchor(struct page *g, struct cx_str dest, struct cx_buf *out)
 {
 	static const char *const schemes[] = {"http://", "https://",
 	    "mailto:"};
 
 	g->room.len = 0;
 	if (cx_md_dest(dest, &g->room, NULL) && g->room.len) {
-		put_target(g, n, cx_buf_view(&g->room), out);
+		put_target(g, cx_buf_view(&g->room), out);
 		return;
 	}
 	cx_buf_puts(out, "<a");
@@ -402,8 +409,7 @@ put_anchor(struct page *g, const struct note *n, struct cx_str dest,
 
 /* A wikilink: the part before # names the note. */
 static void
-put_wikilink(struct page *g, const struct note *n, struct cx_str target,
-    struct cx_buf *out)
+put_wikilink(struct page *g, struct cx_str target, struct cx_buf *out)
 {
 	struct cx_str t;
 	const char *end;
@@ -414,7 +420,7 @@ put_wikilink(struct page *g, const struct note *n, struct cx_str target,
 	end = t.len ? memchr(t.s, '#', t.len) : NULL;
 	if (end)
 		t.len = (size_t)(end - t.s);
-	put_target(g, n, cx_str_trim(t), out);
+	put_target(g, cx_str_trim(t), out);
 }
 
 /*
@@ -438,10 +444,10 @@ render(struct page *g, const struct note *n, struct cx_buf *out)
 		cx_buf_add(out, rest.s, n_text);
 		rest = cx_str_from(rest, n_text);
 		if (eat_attribute(&rest, CX_STR("<a href=\""), &value)) {
-			put_anchor(g, n, value, out);
+			put_anchor(g, value, out);
 		} else if (eat_attribute(&rest,
 		    CX_STR("<x-wikilink data-target=\""), &value)) {
-			put_wikilink(g, n, value, out);
+			put_wikilink(g, value, out);
 		} else if (cx_str_starts(rest, CX_STR("</x-wikilink"))) {
 			cx_buf_puts(out, "</a");
 			rest = cx_str_from(rest, 12);
@@ -450,6 +456,23 @@ render(struct page *g, const struct note *n, struct cx_buf *out)
 			rest = cx_str_from(rest, 1);
 		}
 	}
+}
+
+/* Each in its element; or their sizes on a line, and then they. */
+static void
+put_all(struct cx_str notes, struct cx_str terms, struct cx_str texts)
+{
+	if (!raw) {
+		put_data("cx-notes", notes);
+		put_data("cx-terms", terms);
+		put_data("cx-texts", texts);
+		return;
+	}
+	cx_buf_fmt(cx_out(), "[%zu,%zu,%zu]\n", notes.len, terms.len,
+	    texts.len);
+	cx_buf_str(cx_out(), notes);
+	cx_buf_str(cx_out(), terms);
+	cx_buf_str(cx_out(), texts);
 }
 
 static void
@@ -478,30 +501,35 @@ put_page(struct page *g)
 	cx_print_array(&p);
 	for (size_t i = 0; i < g->n; i++) {
 		const struct note *n = &g->note[i];
-		size_t from;
+		size_t from = texts.len;
 
 		/* The row goes on where it ended. */
 		cx_print_object(&p);
 		cx_buf_str(&json, cx_str_from(n->row, 1));
 		p.comma = true;
+		cx_map_clear(&g->targets);
+		for (size_t k = 0; k < n->n_links; k++)
+			cx_map_put(&g->targets, g->link[n->link + k]);
+		if (!n->same) {
+			/* Beside each other, as most of one is in the
+			 * other. */
+			cx_buf_str(&texts, n->body);
+			render(g, n, &texts);
+			cx_print_key(&p, "sizes");
+			cx_print_array(&p);
+			cx_print_int(&p, (int64_t)n->terms.len);
+			cx_print_int(&p, (int64_t)n->body.len);
+			cx_print_int(&p, (int64_t)(texts.len - from -
+			    n->body.len));
+			cx_print_end(&p);
+		}
 		print_links(g, n, &p);
-		cx_buf_str(&texts, n->body);
-		from = texts.len;
-		/* Beside each other, as most of one is in the other. */
-		render(g, n, &texts);
-		cx_print_key(&p, "sizes");
-		cx_print_array(&p);
-		cx_print_int(&p, (int64_t)n->body.len);
-		cx_print_int(&p, (int64_t)(texts.len - from));
-		cx_print_end(&p);
 		cx_print_end(&p);
 		cx_buf_str(&terms, n->terms);
 	}
 	cx_print_end(&p);
 	cx_print_end(&p);
-	put_data("cx-notes", cx_buf_view(&json));
-	put_data("cx-terms", cx_buf_view(&terms));
-	put_data("cx-texts", cx_buf_view(&texts));
+	put_all(cx_buf_view(&json), cx_buf_view(&terms), cx_buf_view(&texts));
 	free(g->place);
 }
 
@@ -521,6 +549,8 @@ main(int argc, char **argv)
 	g.resolver = cx_resolver_new();
 	if (access_fold)
 		read_access(&g);
+	if (since)
+		read_before(&g);
 	reader = cx_reader_open(a.argv, a.argc);
 	while (cx_reader_next(reader, &rec)) {
 		if (!cx_record_gone(&rec))
@@ -537,6 +567,8 @@ main(int argc, char **argv)
 	page_terms_release(&g.terms);
 	cx_map_release(&g.statuses);
 	cx_map_release(&g.used);
+	cx_map_release(&g.before);
+	cx_map_release(&g.targets);
 	free(g.use);
 	free(g.note);
 	free(g.link);

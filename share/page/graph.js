@@ -12,8 +12,7 @@ function showGraph()
 	const N = ids.length, edges = [];
 
 	ids.forEach((note, k) => {
-		for (const j of new Set(meta.notes[note].links
-			.concat(meta.notes[note].soft)))
+		for (const j of meta.notes[note].links)
 			if (place.has(j) && j !== note)
 				edges.push(k, place.get(j));
 	});

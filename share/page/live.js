@@ -4,7 +4,9 @@
  * runs a filter on the files; then the page reads them again.
  */
 page.live = {chosen: new Set(), most: 0, views: {review: showReview,
-	inbox: showInbox, new: showNew}, start: startLive, tools: noteTools, box: chooseBox};
+	inbox: showInbox, new: showNew}, start: startLive, tools: noteTools,
+box: chooseBox, data: fetchData, findings: () => records('health'), state: '',
+loading: Promise.resolve()};
 
 /* --- requests --- */
 
@@ -20,6 +22,29 @@ async function ask(action, body)
 		throw new Error(await reply.text());
 	return reply;
 }
+/* The records that a filter has printed, and what it has said. */
+async function records(action)
+{
+	const text = await (await ask(action)).text();
+	const end = text.startsWith('\n') ? 0 : text.indexOf('\n\n') + 1;
+	const list = text.slice(0, end).split('\n').filter(Boolean)
+		.map(line => JSON.parse(line));
+
+	list.said = text.slice(end).trim();
+	return list;
+}
+/* The notes as they are now; cx serve sends the text of those that differ from
+ * what the page has, as long as it knows that. */
+async function fetchData()
+{
+	const reply = await ask('data&since=' + page.live.state);
+	const bytes = new Uint8Array(await reply.arrayBuffer());
+	let at = bytes.indexOf(10) + 1;
+	const sizes = JSON.parse(decoder.decode(bytes.subarray(0, at)));
+
+	page.live.state = reply.headers.get('Cx-State');
+	return sizes.map(n => bytes.subarray(at, at += n));
+}
 /* Says it; undo names the change, where it can be taken back. */
 function tell(text, bad, undo)
 {
@@ -34,39 +59,42 @@ const UNDONE = ['edit', 'new', 'supersede', 'review'];
 /* Does it, says how it went, shows what the files are now. */
 async function act(action, body, done)
 {
-	let reply;
+	let status;
 
 	document.body.setAttribute('aria-busy', 'true');
 	try {
-		reply = await (await ask(action, body)).json();
-		const said = reply.said.trim().replace(/^[\w -]+: /gm, '');
+		const reply = await ask(action, body);
+		const said = (await reply.text()).trim()
+			.replace(/^[\w -]+: /gm, '');
 
-		tell(reply.status ? said || 'It failed.' : done + (said ?
-			'; ' + said : ''), reply.status,
-			UNDONE.includes(action) && reply.undo);
-		await reload();
+		status = Number(reply.headers.get('Cx-Status'));
+		/* In order: what comes differs from what is there. */
+		await (page.live.loading = page.live.loading.then(reload,
+			reload));
+		tell(status ? said || 'It failed.' : done + (said ?
+			'; ' + said : ''), status, UNDONE.includes(action) &&
+			reply.headers.get('Cx-Undo'));
 	} catch (e) {
 		tell('cx serve does not answer: ' + e.message.trim(), true);
 	} finally {
 		document.body.removeAttribute('aria-busy');
 	}
-	return reply?.status === 0;
+	return status === 0;
 }
 /* The data of the files as they are; who works with the keyboard goes on
  * where they were. */
 async function reload()
 {
-	const html = new TextDecoder('windows-1252').decode(
-		await (await ask('')).arrayBuffer());
+	try {
+		load(await fetchData());
+	} catch (e) {
+		page.live.state = ''; /* all of it, next time */
+		throw e;
+	}
 	const top = $('view').scrollTop, ours = 'a, button, input, select';
 	const at = Array.from($('view').querySelectorAll(ours))
 		.indexOf(document.activeElement);
 
-	await load(id => {
-		const from = html.indexOf(`id="${id}">`) + id.length + 6;
-
-		return html.slice(from, html.indexOf('<', from));
-	});
 	refresh();
 	$('view').scrollTop = top;
 	if (at >= 0)
@@ -212,7 +240,7 @@ function showReview()
 	const text = i => {
 		const details = el('details', {class: 'tools', ontoggle: () =>
 			details.children.length > 1 || details.append(
-				el('article', {}, clean(htmlOf(i))))},
+				el('article', {}, clean(i)))},
 		el('summary', {}, 'Text'));
 
 		return details;
@@ -239,13 +267,13 @@ function showInbox()
 	const text = el('textarea', {id: 'capture', rows: 4, cols: 60,
 		'aria-label': 'Text for the inbox'});
 	const show = async () => {
-		const {records, said} = await (await ask('inbox')).json();
+		const waiting = await records('inbox');
 
-		list.replaceChildren(records.length ? el('ul',
-			{class: 'rows'}, records.map(r => el('li', {},
+		list.replaceChildren(waiting.length ? el('ul',
+			{class: 'rows'}, waiting.map(r => el('li', {},
 				el('b', {}, r.path), el('pre', {tabindex: 0},
 					r.body.trim())))) : 'The inbox is empty.',
-		el('p', {class: 'meta'}, said.trim()));
+		el('p', {class: 'meta'}, waiting.said));
 	};
 
 	show().catch(e => tell(e.message, true));

@@ -5,8 +5,8 @@
  * and text nodes, never HTML.
  */
 const $ = id => document.getElementById(id);
-const page = {meta: null, rank: null, texts: null, at: null, found: [],
-	shown: 0, on: -1, backlinks: null, live: null};
+const page = {meta: null, rank: null, found: [], shown: 0, on: -1,
+	backlinks: null, live: null};
 
 /* --- elements --- */
 
@@ -57,36 +57,31 @@ async function inflate(bytes)
 		.arrayBuffer());
 }
 
-async function load(dataOf)
+/* What the elements of the page have in them. */
+const fromPage = () => Promise.all(['cx-notes', 'cx-terms', 'cx-texts'].map(
+	id => {
+		const text = $(id).textContent;
+
+		$(id).remove();
+		return inflate(bytesOf(text));
+	}));
+
+function load(data)
 {
-	const [notes, terms, texts] = await Promise.all(['cx-notes',
-		'cx-terms', 'cx-texts'].map(id => inflate(bytesOf(
-		dataOf(id)))));
-	const meta = JSON.parse(new TextDecoder().decode(notes));
-	let at = 0;
-
-	page.meta = meta;
-	page.texts = texts;
-	page.at = meta.notes.map(({sizes: [body, html]}) => {
-		const from = at;
-
-		at += body + html;
-		return [from, from + body, at];
-	});
-	page.rank = cxRank(meta, terms, textOf);
-	page.backlinks = meta.notes.map(() => []);
-	meta.notes.forEach((note, i) => {
-		for (const j of new Set(note.links.concat(note.soft)))
+	page.meta = cxNotes(data, page.meta);
+	page.rank = cxRank(page.meta, textOf);
+	page.backlinks = page.meta.notes.map(() => []);
+	page.meta.notes.forEach((note, i) => {
+		for (const j of note.links)
 			page.backlinks[j].push(i);
 	});
-	page.byPath = new Map(meta.notes.map((note, i) => [note.path, i]));
+	page.byPath = new Map(page.meta.notes.map((note, i) =>
+		[note.path, i]));
 	page.loaded?.();
 }
 const decoder = new TextDecoder();
-const textOf = i => decoder.decode(page.texts.subarray(page.at[i][0],
-	page.at[i][1]));
-const htmlOf = i => decoder.decode(page.texts.subarray(page.at[i][1],
-	page.at[i][2]));
+const textOf = i => decoder.decode(page.meta.notes[i].body);
+const htmlOf = i => decoder.decode(page.meta.notes[i].html);
 const hrefOf = i => '#/note/' + page.meta.notes[i].path.split('/')
 	.map(encodeURIComponent).join('/');
 const nameOf = i => page.meta.notes[i].name || page.meta.notes[i].path;
@@ -101,9 +96,10 @@ const PLAIN = new Set(['P', 'UL', 'LI', 'PRE', 'CODE', 'EM', 'STRONG', 'DEL',
 	'BLOCKQUOTE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'HR', 'BR']);
 /* Each of these has the direction of its own first letter. */
 const BLOCK = new Set(['P', 'UL', 'BLOCKQUOTE', 'TH', 'TD']);
-function clean(html)
+function clean(i)
 {
-	const from = new DOMParser().parseFromString(html, 'text/html').body;
+	const from = new DOMParser().parseFromString(htmlOf(i), 'text/html')
+		.body;
 	const to = document.createDocumentFragment();
 	/* Not by recursion: lists may be nested without end. */
 	const open = [[from, to]];
@@ -115,7 +111,8 @@ function clean(html)
 			if (node.nodeType === Node.TEXT_NODE) {
 				target.append(node.data);
 			} else if (node.nodeType === Node.ELEMENT_NODE) {
-				const made = cleanElement(node);
+				const made = cleanElement(node,
+					page.meta.notes[i].to);
 
 				target.append(made);
 				open.push([node, made.querySelector('table') ??
@@ -131,12 +128,12 @@ function clean(html)
 	}
 	return to;
 }
-function cleanElement(node)
+function cleanElement(node, targets)
 {
 	const name = node.tagName;
 
 	if (name === 'A')
-		return cleanLink(node);
+		return cleanLink(node, targets);
 	if (/^H[1-6]$/.test(name))
 		return el('h' + Math.min(6, Number(name[1]) + 2),
 			{dir: 'auto'});
@@ -161,12 +158,12 @@ function cleanElement(node)
 	return el(PLAIN.has(name) ? name : 'span', {dir: BLOCK.has(name) &&
 		'auto'});
 }
-function cleanLink(node)
+function cleanLink(node, targets)
 {
 	const n = node.dataset.n, href = node.getAttribute('href') || '';
 
-	if (n !== undefined && page.meta.notes[n])
-		return el('a', {href: hrefOf(Number(n))});
+	if (n !== undefined && targets[n] >= 0)
+		return el('a', {href: hrefOf(targets[n])});
 	if (n !== undefined)
 		return el('span', {class: 'broken', title: 'no such note'});
 	if (/^(https?:\/\/|mailto:)/.test(href))
@@ -276,9 +273,7 @@ function resultOf(i, hit)
 /* The line of the text that has most of the words, else its description. */
 function snippet(i, hit)
 {
-	const [from, to] = page.at[i];
-	const head = decoder.decode(page.texts.subarray(from, Math.min(to,
-		from + 2000)));
+	const head = decoder.decode(page.meta.notes[i].body.subarray(0, 2000));
 	let best = page.meta.notes[i].description || '';
 	let most = best ? 0 : -1;
 
@@ -402,10 +397,9 @@ function showNote(i)
 		el('p', {class: 'meta'}, facts.join(' \u00b7 ')),
 		el('div', {}, chips),
 		page.live?.tools(i),
-		clean(htmlOf(i)),
+		clean(i),
 		neighbours('Links to this note', page.backlinks[i]),
-		neighbours('Links from this note', [...new Set(note.links
-			.concat(note.soft))]));
+		neighbours('Links from this note', note.links));
 }
 const dueOf = note => `${note.due} for ${some(note.days, 'day')}`;
 function neighbours(title, list)
@@ -427,8 +421,7 @@ function pick(filter, value)
 function overview()
 {
 	const notes = page.meta.notes, all = notes.map((_, i) => i);
-	const links = notes.reduce((n, note) => n + note.links.length +
-		note.soft.length, 0);
+	const links = notes.reduce((n, note) => n + note.links.length, 0);
 	const current = all.filter(i => !page.rank.isOver(i));
 	const inLayer = layer => current.filter(i => page.rank.layer(i) ===
 		layer).length;
@@ -534,6 +527,21 @@ function showTimeline()
 
 function showHealth()
 {
+	const {meta} = page;
+
+	/* cx serve checks the notes when somebody looks. */
+	if (!meta.findings) {
+		const wait = el('div', {}, el('h2', {}, 'Health'),
+			el('p', {}, 'Checking \u2026'));
+
+		page.live.findings().then(findings => {
+			meta.findings = findings;
+			if (wait.isConnected)
+				wait.replaceWith(showHealth());
+		}, e => wait.replaceChildren(el('p', {class: 'error'},
+			e.message)));
+		return wait;
+	}
 	const notes = page.meta.notes, accept = accepts();
 	const all = notes.map((_, i) => i).filter(accept);
 	const groups = [];
@@ -548,7 +556,7 @@ function showHealth()
 		{class: 'meta'}, ' ' + notes[i].path));
 	const byRule = new Map();
 
-	for (const f of page.meta.findings || [])
+	for (const f of meta.findings)
 		byRule.set(f.code, (byRule.get(f.code) || []).concat(f));
 	const rank = {error: 0, warning: 1, info: 2};
 
@@ -566,8 +574,7 @@ function showHealth()
 		i => el('li', {}, linkTo(i), el('span', {class: 'meta'},
 			' ' + dueOf(notes[i]))));
 	add('orphans', 'no link in or out', all.filter(i =>
-		!page.backlinks[i].length && !notes[i].links.length &&
-		!notes[i].soft.length), note);
+		!page.backlinks[i].length && !notes[i].links.length), note);
 	if (notes.some(n => n.use))
 		add('never read', 'not opened, according to the access log',
 			all.filter(i => !notes[i].use?.[1]), note);
@@ -697,12 +704,7 @@ async function start()
 		/* no storage for this page */
 	}
 	setTheme(theme);
-	await load(id => {
-		const text = $(id).textContent;
-
-		$(id).remove();
-		return text;
-	});
+	load(await (page.live ?? {data: fromPage}).data());
 	const again = () => {
 		search();
 		if (document.body.classList.contains('wide'))

@@ -8,10 +8,98 @@
  * rounded once to multiples of 2^-20; all else is whole numbers, products
  * before quotients, quotients rounded down.
  *
- *	const rank = cxRank(meta, terms, i => text of note i);
+ *	const meta = cxNotes([notes, terms, texts]); // bytes of cx-page
+ *	const rank = cxRank(meta, i => text of note i);
  *	for (const {note, score} of rank.search('deploy risk', accept)) ...
  */
-function cxRank(meta, termBytes, textOf)
+
+/*
+ * The notes, each with its bytes: the counts of its words, its body and HTML.
+ * Of a note that is as it was, these are in before, the notes of another time.
+ */
+function cxNotes([json, terms, texts], before)
+{
+	const meta = JSON.parse(new TextDecoder().decode(json));
+	const old = new Map(before?.notes.map(note => [note.path, note]));
+	const number = new Map(meta.notes.map((note, i) => [note.path, i]));
+	let at = 0, from = 0;
+
+	if (meta.notes.every(note => note.sizes))
+		before = null; /* all of them come again */
+	meta.words = meta.terms.split('\n').slice(0, -1);
+	const numbers = before && numbersIn(before.words, meta.words);
+	for (const note of meta.notes) {
+		if (note.sizes) {
+			const [n, body, html] = note.sizes;
+
+			note.counts = terms.subarray(at, at += n);
+			note.body = texts.subarray(from, from += body);
+			note.html = texts.subarray(from, from += html);
+			if (numbers) {
+				note.counts = renumber(note.counts, numbers);
+				note.scopes = note.scopes.map(t => numbers[t]);
+			}
+		} else {
+			const {to, ...rest} = old.get(note.path);
+
+			/* Links that only the HTML has come last. */
+			note.to.push(...to.slice(note.to.length).map(i =>
+				number.get(before.notes[i]?.path) ?? -1));
+			Object.assign(note, {...rest, ...note});
+		}
+		note.links = [...new Set(note.to.filter(i => i >= 0))];
+	}
+	if (before) {
+		meta.words = before.words;
+		meta.stems &&= {...before.stems, ...meta.stems};
+	}
+	return meta;
+}
+/* What the numbers of some words are in all; new ones are added to all. */
+function numbersIn(all, some)
+{
+	const known = new Map(all.map((w, i) => [w, i]));
+
+	return some.map(w => known.get(w) ?? all.push(w) - 1);
+}
+/* The number of LEB128 at a place. */
+function leb128(bytes, at)
+{
+	let b = bytes[at.i++], sum = b & 127, shift = 128;
+
+	for (; b & 128; shift *= 128) {
+		b = bytes[at.i++];
+		sum += (b & 127) * shift;
+	}
+	return sum;
+}
+/* The counts of a note (bin/cx-page/page.h) with other numbers of terms. */
+function renumber(bytes, numbers)
+{
+	const at = {i: 0}, counts = [], out = [];
+	const put = n => {
+		for (; n > 127; n = Math.floor(n / 128))
+			out.push(n & 127 | 128);
+		out.push(n);
+	};
+	let term = 0, last = 0;
+
+	for (let left = leb128(bytes, at); left > 0; left--) {
+		term += leb128(bytes, at);
+		const text = leb128(bytes, at);
+
+		counts.push([numbers[term], text, ...text & 1 ?
+			[leb128(bytes, at), leb128(bytes, at)] : []]);
+	}
+	put(counts.length);
+	for (const [t, ...rest] of counts.sort((a, b) => a[0] - b[0])) {
+		[t - last, ...rest].forEach(put);
+		last = t;
+	}
+	return Uint8Array.from(out);
+}
+
+function cxRank(meta, textOf)
 {
 	const ONE = 2 ** 20, SHORTLIST = 400, HUB = 64, FEEDBACK = 8;
 	const DESCRIPTION = 3; /* words of one that is a name */
@@ -124,10 +212,11 @@ function cxRank(meta, termBytes, textOf)
 
 	/* --- what is known of the notes --- */
 
-	const vocabulary = meta.terms.split('\n').slice(0, -1);
+	const vocabulary = meta.words;
 	const termOf = new Map(vocabulary.map((w, i) => [w, i]));
 	/* Counts by note (first), and again by term (start). */
-	const most = termBytes.length >> 1; /* two bytes each at least */
+	const most = notes.reduce((n, note) => n + (note.counts.length >> 1),
+		0); /* two bytes each at least */
 	const counts = () => ({note: new Uint32Array(most),
 		term: new Uint32Array(most), text: new Uint32Array(most),
 		names: new Uint16Array(most), labels: new Uint16Array(most)});
@@ -135,18 +224,11 @@ function cxRank(meta, termBytes, textOf)
 	const first = new Uint32Array(N + 1);
 	const start = new Uint32Array(vocabulary.length + 2);
 	{
-		let at = 0, n = 0;
-		const number = () => {
-			let b = termBytes[at++], sum = b & 127, shift = 128;
-
-			for (; b & 128; shift *= 128) {
-				b = termBytes[at++];
-				sum += (b & 127) * shift;
-			}
-			return sum;
-		};
+		let n = 0;
 
 		for (let i = 0; i < N; i++) {
+			const at = {i: 0}, bytes = notes[i].counts;
+			const number = () => leb128(bytes, at);
 			let term = 0;
 
 			for (let left = number(); left > 0; left--, n++) {
@@ -266,7 +348,7 @@ function cxRank(meta, termBytes, textOf)
 	/* Neighbours that are no hubs, ascending; null of a hub. */
 	const near = Array.from({length: N}, () => new Set());
 	notes.forEach((note, i) => {
-		for (const j of note.links.concat(note.soft)) {
+		for (const j of note.links) {
 			if (j !== i) {
 				near[i].add(j);
 				near[j].add(i);
@@ -933,4 +1015,4 @@ const porter = (() => {
 })();
 
 if (typeof module === 'object')
-	module.exports = {cxRank, porter};
+	module.exports = {cxNotes, cxRank, porter};

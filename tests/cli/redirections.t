@@ -88,8 +88,12 @@ pipelines/site: mkdir -p -- "$out" && cd "$out"
 pipelines/serve: >"$tmp/www/cgi-bin/cx"
 pipelines/serve: awk printf '%s' "$token" | sha256sum >"$tmp/token" || exit 4
 pipelines/serve: chmod 700 "$tmp/www/cgi-bin/cx"
-pipelines/serve: mkdir "$tmp/www" "$tmp/www/cgi-bin"
+pipelines/serve: mkdir "$tmp/www" "$tmp/www/cgi-bin" "$tmp/state"
 pipelines/serve: rm -rf "$tmp" EXIT
+# the records that a page has, in the directory of cx serve
+pipelines/serve.d/request: ln "$serve/state/$since" "$tmp/since"
+pipelines/serve.d/request: mv "$tmp/records" "$serve/state/$state"
+pipelines/serve.d/request: rm -f
 # $tmp, and what is in it
 pipelines/normalize: awk printf '%s\n' "$event" >>"$tmp/waits"
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp

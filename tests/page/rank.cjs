@@ -1,26 +1,43 @@
 // rank.cjs [--over] PAGE QUERIES [TOP]: searches as the page does, without a
 // browser; with --over also what is over.
 // QUERIES is NDJSON with qid and query, or one query a line; prints qid, score
-// and path.
+// and path.  Without QUERIES, prints the notes.  PAGE may be what cx-page --raw
+// printed, and, after commas, what it printed later with --since.
 'use strict';
 const fs = require('fs'), path = require('path'), zlib = require('zlib');
-const {cxRank} = require(path.join(__dirname, '../../share/page/rank.js'));
+const {cxNotes, cxRank} = require(path.join(__dirname, '../../share/page/rank.js'));
 
 const over = process.argv[2] === '--over' && process.argv.splice(2, 1);
-const page = fs.readFileSync(process.argv[2]).toString('latin1');
-const data = id => zlib.inflateSync(Buffer.from(
-	new RegExp(`id="${id}">([^<]*)<`).exec(page)[1]
-		.replace(/=([^])/g, (_, c) => String.fromCharCode(
-			(c.charCodeAt(0) - 64) & 255)), 'latin1'));
-const meta = JSON.parse(data('cx-notes')), texts = data('cx-texts');
-const at = [];
-let sum = 0;
-for (const {sizes: [body, html]} of meta.notes) {
-	at.push([sum, sum + body]);
-	sum += body + html;
+function dataOf(file)
+{
+	const bytes = fs.readFileSync(file), page = bytes.toString('latin1');
+	let at = bytes.indexOf(10) + 1;
+
+	if (page.startsWith('['))
+		return JSON.parse(page.slice(0, at)).map(n =>
+			bytes.subarray(at, at += n));
+	return ['cx-notes', 'cx-terms', 'cx-texts'].map(id => zlib.inflateSync(
+		Buffer.from(new RegExp(`id="${id}">([^<]*)<`).exec(page)[1]
+			.replace(/=([^])/g, (_, c) => String.fromCharCode(
+				(c.charCodeAt(0) - 64) & 255)), 'latin1')));
 }
-const rank = cxRank(meta, data('cx-terms'), i =>
-	texts.subarray(...at[i]).toString());
+const meta = process.argv[2].split(',').reduce((before, file) =>
+	cxNotes(dataOf(file), before), null);
+if (!process.argv[3]) {
+	const pathOf = i => meta.notes[i]?.path ?? null;
+
+	/* What is numbered as one likes: words, and targets of the HTML. */
+	for (const {sizes, counts, to, scopes, links, body, html, ...note} of
+		meta.notes) {
+		note.links = links.map(pathOf);
+		note.scopes = scopes.map(t => meta.words[t]).sort();
+		note.texts = [body, html].map(b => b.toString())
+			.join('').replace(/data-n="(\d+)"/g, (_, n) => pathOf(to[n]));
+		console.log(JSON.stringify(Object.entries(note).sort()));
+	}
+	process.exit();
+}
+const rank = cxRank(meta, i => meta.notes[i].body.toString());
 const top = Number(process.argv[4] ?? 10);
 for (const line of fs.readFileSync(process.argv[3], 'utf8').split('\n')) {
 	if (!line)

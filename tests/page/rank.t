@@ -45,6 +45,61 @@ for vault in example ${CX_VAULTS-}; do
 done
 unset CORTEX_CONFIG
 
+# What differs from another time, put into the page of that time, is the page.
+page_since() # WHAT: of the vault here, since $T/before
+{
+	cx-scan --body . >"$T/records" 2>/dev/null
+	cx-access fold -C . >"$T/access" 2>/dev/null
+	cx-page --raw --access "$T/access" "$T/records" >"$T/page.new"
+	cx-page --raw --since "$T/before" --access "$T/access" \
+		"$T/records" >"$T/page.delta"
+	pages=$pages,$T/page.delta
+	python3 "$PAGE/queries.py" "$T/records" 60 >"$T/queries"
+	for page in "$pages" "$T/page.new"; do
+		node "$PAGE/rank.cjs" "$page"
+		node "$PAGE/rank.cjs" --over "$page" "$T/queries" 50
+	done >"$T/both"
+	lines=$(($(wc -l <"$T/both") / 2))
+	head -n "$lines" "$T/both" >"$T/got"
+	tail -n "$lines" "$T/both" >"$T/want"
+	ok "$1: there is a page" [ "$lines" -gt 60 ]
+	same "$T/got" "$T/want" "$1: the page"
+	cp "$T/page.delta" "$T/page.last"
+	pages=$pages.$((n += 1))
+	mv "$T/page.delta" "${pages##*,}"
+	mv "$T/records" "$T/before"
+}
+cd example || exit 99
+n=0
+# Only who renders HTML as text sees this link.
+printf '%s\n' '<div>' '[x](zygote.md)' '[y](one_queue.md)' '</div>' >atoms/div.md
+echo '# Zygote' >atoms/zygote.md
+pages=$T/page.old
+cx-scan --body . >"$T/before"
+cx-page --raw "$T/before" >"$pages"
+page_since 'nothing has changed'
+is "$(head -n 1 "$T/page.last" | cut -d , -f 2-)" '0,0]' \
+	'nothing has changed: no text'
+echo 'A zymurgic word of [[Zymurgy]], [[Expired]].' >>atoms/one_queue.md
+cx edit atoms/blue_green.md type=rule >/dev/null 2>&1
+page_since 'two notes have changed'
+ok 'two notes have changed: few bytes' [ "$(wc -c <"$T/page.last")" -lt \
+	$(($(wc -c <"$T/page.new") / 2)) ]
+printf '%s\n' '---' 'name: Zymurgy' '---' 'On [[one_queue]] and rollbacks.' \
+	>aa.md
+page_since 'a new note gives a link its end'
+printf '%s\n' '---' 'name: zymurgy' '---' 'Twice.' >atoms/zz.md
+mv atoms/blue_green.md atoms/red.md
+rm rules/migrations_in_two_steps.md
+page_since 'a name of two, another path, a note less'
+rm atoms/zz.md
+page_since 'a name of one again'
+CORTEX_NOW=2027-04-15T12:00:00
+echo '{"path":"atoms/red.md"}' | cx-access log -C . --source read
+page_since 'a year later, a note read'
+CORTEX_NOW=2026-04-15T12:00:00
+cd "$T/w" || exit 99
+
 # What no vault has by chance.
 put v/cortex.toml </dev/null
 put v/a.md <<'END'

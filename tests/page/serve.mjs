@@ -88,14 +88,14 @@ const replies = await Promise.all(Array.from({length: 32}, (_, i) =>
 	request(here + '&do=edit', {method: 'POST', headers: json, body:
 		`{"path":"atoms/one_queue.md","add":{"tags":["at-once-${i}"]}}\n`
 	})));
-is(replies.filter(([status, text]) => status !== 200 ||
-	JSON.parse(text).status !== 0).length, 0, '32 actions at once: done');
+is(replies.filter(([status, , headers]) => status !== 200 ||
+	headers['cx-status'] !== '0').length, 0, '32 actions at once: done');
 is(Array.from({length: 32}, (_, i) => i).filter(i => !new RegExp(
 	`at-once-${i}\\b`).test(file('atoms/one_queue.md'))), [],
 	'none of them is lost');
 is((await request(here + '&do=edit', {method: 'POST', headers: json,
-	body: '{"path":"../../etc/passwd","set":{"status":"open"}}\n'}))[1]
-	.includes('"status": 0'), false, 'a path out of the vault');
+	body: '{"path":"../../etc/passwd","set":{"status":"open"}}\n'}))[2]
+	['cx-status'] === '0', false, 'a path out of the vault');
 
 /* --- in the browser --- */
 
@@ -287,6 +287,31 @@ is(await page.$eval('#new [name=name]', t => t.value), '',
 is((await search(page, 'labels hot printer'))[0], made[0],
 	'new: it is found');
 ok(!fs.existsSync(path.join(vault, 'x')), 'no text was run');
+
+/* what is wrong, as it is now */
+await go(page, '#/health');
+const health = () => page.waitForSelector('#view details').then(() =>
+	page.$$eval('#view summary', l => l.map(s => s.textContent).filter(t =>
+		/empty-note|broken-link/.test(t)).sort()));
+const wrong = () => {
+	const found = execFileSync('sh', ['-c', 'cx-scan --body . 2>/dev/null |' +
+		' cx-check -C . || true'], {cwd: vault}).toString().trim()
+		.split('\n').map(line => JSON.parse(line));
+
+	return ['broken-link', 'empty-note'].map(code => [found.filter(f =>
+		f.code === code).length, code]).filter(([n]) => n)
+		.map(([n, code]) => `${n}${code} warning`).sort();
+};
+is(await health(), wrong(), 'health');
+fs.appendFileSync(path.join(vault, 'atoms/one_queue.md'),
+	'[[no such]], [[none here]]\n');
+await go(page, '#/new');
+await page.evaluate(() => document.querySelector('#nav a').click());
+await go(page, '#/note/atoms/one_queue.md');
+await press('Pin');
+await settle();
+await go(page, '#/health');
+is(await health(), wrong(), 'health: after a change');
 await page.close();
 page = await open(url, {width: 360, height: 740, theme: 'dark'});
 for (const hash of ['#/', '#/note/atoms/one_queue.md', '#/review', '#/inbox',
