@@ -2,6 +2,8 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
+#include "lib/base/screen.h"
+#include "lib/base/utf8.h"
 #include "lib/index/gen.h"
 #include "lib/index/meta.h"
 #include "lib/record/layer.h"
@@ -16,6 +18,8 @@
 #define LISTED 10
 
 static bool json;
+static bool people;		    /* standard output is a terminal */
+static size_t columns = SIZE_MAX / 16; /* that it has */
 static const char *vault, *inbox, *index_dir;
 
 static const struct cx_opt options[] = {
@@ -224,24 +228,49 @@ print_json(void)
 	cx_print_line(&p);
 }
 
+/* Appends one more of a list whose first line begins with a title of ten
+ * columns, on the next line where the window ends; *used: of this line. */
+static void
+put_item(struct cx_str item, bool first, size_t *used)
+{
+	struct cx_buf *out = cx_out();
+	size_t width = cx_utf8_width(item) + 2;
+
+	if (first) {
+		*used = 10;
+	} else if (*used + width > columns) {
+		cx_buf_puts(out, ",\n          ");
+		*used = 10;
+	} else {
+		cx_buf_puts(out, ", ");
+	}
+	*used += width;
+	cx_buf_str(out, item);
+}
+
 /* "active 5, archived 1". */
 static void
 put_counts(const char *title, const struct counts *c)
 {
 	struct cx_buf *out = cx_out();
+	CX_AUTO_BUF item = CX_BUF_INIT;
 	uint32_t *order = sorted(c);
+	size_t used = 0;
 
 	cx_buf_fmt(out, "%-10s", title);
 	for (uint32_t i = 0; i < c->names.n && i < LISTED; i++) {
 		struct cx_str name = c->names.key[order[i]];
 
-		cx_buf_puts(out, i ? ", " : "");
-		cx_put_visible(out, cx_str_is(name, "unknown")
+		item.len = 0;
+		cx_put_visible(&item, cx_str_is(name, "unknown")
 		    ? CX_STR("none") : name);
-		cx_buf_fmt(out, " %lld", (long long)c->n[order[i]]);
+		cx_buf_fmt(&item, " %lld", (long long)c->n[order[i]]);
+		put_item(cx_buf_view(&item), i == 0, &used);
 	}
+	item.len = 0;
+	cx_buf_fmt(&item, "%u more", (unsigned)c->names.n - LISTED);
 	if (c->names.n > LISTED)
-		cx_buf_fmt(out, ", %u more", (unsigned)c->names.n - LISTED);
+		put_item(cx_buf_view(&item), false, &used);
 	cx_buf_char(out, '\n');
 	free(order);
 }
@@ -262,6 +291,33 @@ put_size(void)
 	cx_buf_puts(out, unit == 1000 ? " kB\n" : " MB\n");
 }
 
+/* As cx-show --hits has the first line. */
+static void
+put_note(const struct hot *h)
+{
+	CX_AUTO_BUF date = CX_BUF_INIT, b = CX_BUF_INIT;
+	struct cx_buf *out = cx_out();
+	struct cx_str path = h->path;
+	size_t used = 4, room;
+
+	if (people) {
+		cx_put_age(&date, h->updated);
+		path = cx_path_from_here(&b, path);
+	} else {
+		cx_put_visible(&date, h->updated);
+	}
+	cx_buf_puts(out, "  ");
+	cx_buf_str(out, cx_buf_view(&date));
+	used += cx_utf8_width(cx_buf_view(&date));
+	cx_buf_puts(out, "  ");
+	room = columns > used + 2 ? columns - used - 2 : 0;
+	used = cx_put_fit(out, h->name,
+	    cx_name_columns(h->name, path, room), false);
+	cx_buf_puts(out, "  ");
+	cx_put_fit(out, path, room - used, true);
+	cx_buf_char(out, '\n');
+}
+
 static void
 put_hot(void)
 {
@@ -269,36 +325,37 @@ put_hot(void)
 
 	if (sum.n_hot)
 		cx_buf_puts(out, "Hot\n");
-	for (size_t i = 0; i < sum.n_hot && i < LISTED; i++) {
-		cx_buf_puts(out, "  ");
-		cx_put_visible(out, sum.hot[i].updated);
-		cx_buf_puts(out, "  ");
-		cx_put_visible(out, sum.hot[i].name);
-		cx_buf_puts(out, "  ");
-		cx_put_visible(out, sum.hot[i].path);
-		cx_buf_char(out, '\n');
-	}
+	for (size_t i = 0; i < sum.n_hot && i < LISTED; i++)
+		put_note(&sum.hot[i]);
 	if (sum.n_hot > LISTED)
-		cx_buf_fmt(out, "  and %zu more: cx-scan | cx-layer --only "
-		    "hot\n", sum.n_hot - LISTED);
+		cx_buf_fmt(out, "  and %zu more: cx list\n",
+		    sum.n_hot - LISTED);
 }
 
 static void
 print_text(void)
 {
 	struct cx_buf *out = cx_out();
+	CX_AUTO_BUF item = CX_BUF_INIT;
+	size_t used = 0;
 
+	people = isatty(STDOUT_FILENO) == 1;
+	if (people)
+		columns = cx_screen_columns() - 1;
 	if (vault) {
 		cx_buf_puts(out, "Vault     ");
-		cx_put_visible(out, cx_str(vault));
+		cx_put_fit(out, cx_str(vault), columns - 10, true);
 		cx_buf_char(out, '\n');
 	}
 	cx_buf_fmt(out, "Notes     %lld\nLayers    ", (long long)sum.atoms);
-	for (int i = 0; i < CX_LAYERS; i++)
-		cx_buf_fmt(out, "%s%s %lld (%lld%%)", i ? ", " : "",
-		    cx_layer_names[i], (long long)sum.layer[i],
+	for (int i = 0; i < CX_LAYERS; i++) {
+		item.len = 0;
+		cx_buf_fmt(&item, "%s %lld (%lld%%)", cx_layer_names[i],
+		    (long long)sum.layer[i],
 		    (long long)(sum.atoms ? (sum.layer[i] * 200 + sum.atoms) /
 			(2 * sum.atoms) : 0));
+		put_item(cx_buf_view(&item), i == 0, &used);
+	}
 	cx_buf_char(out, '\n');
 	put_counts("Status", &sum.status);
 	put_counts("Projects", &sum.project);

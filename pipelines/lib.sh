@@ -25,7 +25,8 @@
 #	stages [-a] A B...	runs functions as a pipeline, see below
 #	config_jq ARGUMENT...	jq, the configuration being $config[0]
 #	jq_status STATUS	what a stage returns that ends with jq
-#	used			a stage: passes records on and logs them as used
+#	used			a stage: passes records on and logs them as used,
+#				the first $used_top of them
 #	safe_git ARGUMENT...	git that runs nothing but itself
 #	use_tmp			$tmp is a directory of our own outside of the
 #				vault, gone at our end
@@ -141,8 +142,12 @@ need_vault()
 
 has_index()
 {
-	[ -e index/manifest.json ] ||
-		die 4 "$CORTEX_VAULT: no index there; make one with: cx rebuild"
+	[ ! -e index/manifest.json ] || return 0
+	# need_vault came here from where a person is.
+	case ${OLDPWD-}/ in
+	"$CORTEX_VAULT"/*) die 4 'no index yet; make it with: cx rebuild' ;;
+	*) die 4 "no index yet; make it with: cx -C $CORTEX_VAULT rebuild" ;;
+	esac
 }
 
 # Sets $fresh to what cx-score is to be told of it: an index that is up to date
@@ -318,7 +323,7 @@ jq_status()
 # A log that cannot be written is told, and is not a failure.
 used()
 {
-	cx-access log -C . --pass --top 100 --source "${0##*/}" \
+	cx-access log -C . --pass --top "${used_top:-100}" --source "${0##*/}" \
 		${CORTEX_SESSION:+--session "$CORTEX_SESSION"} \
 		${words:+--query "$words"}
 }

@@ -2,7 +2,6 @@
 # overview.sh: what `cx` alone prints: where the vault is, what is in it, what
 # waits, and what to type next.
 . "${CORTEX_LIB:?run it as: cx}/lib.sh"
-me=cx
 
 [ -n "${CORTEX_VAULT-}" ] || {
 	cx-config --vault

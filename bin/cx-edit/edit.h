@@ -28,6 +28,7 @@ enum verb {
 
 enum role {
 	ROLE_PLAIN,
+	ROLE_ARCHIVED,
 	ROLE_RESTORED,	 /* must be archived */
 	ROLE_SUPERSEDED, /* must not be superseded */
 	ROLE_SUCCESSOR

@@ -122,6 +122,8 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < t.n; i++) {
 		if (!from_stdin)
 			cx_edit_merge(&t.v[i].edit, &edit);
+		if (verb == VERB_ARCHIVE)
+			t.v[i].role = ROLE_ARCHIVED;
 		if (verb == VERB_RESTORE)
 			t.v[i].role = ROLE_RESTORED;
 		if (verb == VERB_SUPERSEDE)

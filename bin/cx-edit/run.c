@@ -133,7 +133,7 @@ edit(struct run *r, const struct target *x, const struct cx_edit *e,
 	    &f->splices)) {
 	case CX_EDIT_NONE:
 		return refuse(x, "has no front matter to edit; give it some "
-		    "with cx-migrate");
+		    "with cx migrate --write");
 	case CX_EDIT_REFUSED:
 		cx_error(CX_PARTIAL, "%s:%s", x->path.s,
 		    cx_editor_why(r->editor));
@@ -145,6 +145,8 @@ edit(struct run *r, const struct target *x, const struct cx_edit *e,
 	why = unfit(r, x);
 	if (why)
 		return refuse(x, why);
+	if (x->role == ROLE_ARCHIVED && !f->splices.n)
+		cx_note("%s: is archived already", x->path.s);
 	return f->splices.n ? CX_REWRITE_CHANGE : CX_REWRITE_KEEP;
 }
 

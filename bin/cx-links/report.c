@@ -1,16 +1,27 @@
 /* report.c: the graph for people, on one screen. */
 #include "links.h"
 
+#include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define SHOWN 10
 
+static bool people;		       /* standard output is a terminal */
+static size_t columns = SIZE_MAX / 16; /* that it has */
+
+/* A path, after so many columns and before others. */
 static void
-put_text(struct cx_str s)
+put_path(struct cx_str path, size_t others)
 {
-	cx_put_visible(cx_out(), s);
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	if (people)
+		path = cx_path_from_here(&b, path);
+	cx_put_fit(cx_out(), path, columns > others ? columns - others : 0,
+	    true);
 }
 
 static void
@@ -36,7 +47,7 @@ put_orphans(const struct graph *g)
 		if (a->in || a->out || n++ >= SHOWN)
 			continue;
 		cx_buf_puts(cx_out(), "  ");
-		put_text(atom_path(g, g->order[i]));
+		put_path(atom_path(g, g->order[i]), 2);
 		cx_buf_char(cx_out(), '\n');
 	}
 	put_more(n, "--orphans");
@@ -47,6 +58,7 @@ put_hubs(const struct graph *g)
 {
 	size_t n, i;
 	uint32_t *hubs = graph_hubs(g, &n);
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_fmt(cx_out(), "\nHubs (links in and out): %zu\n",
 	    n < SHOWN ? n : SHOWN);
@@ -55,10 +67,28 @@ put_hubs(const struct graph *g)
 
 		cx_buf_fmt(
 		    cx_out(), "  %5llu  ", (unsigned long long)a->in + a->out);
-		put_text(atom_path(g, hubs[i]));
-		cx_buf_fmt(cx_out(), "  (%u in, %u out)\n", a->in, a->out);
+		b.len = 0;
+		cx_buf_fmt(&b, "  (%u in, %u out)\n", a->in, a->out);
+		put_path(atom_path(g, hubs[i]), 8 + b.len);
+		cx_buf_str(cx_out(), cx_buf_view(&b));
 	}
 	free(hubs);
+}
+
+/* The path has what the target leaves, but half of the line at least. */
+static void
+put_link(struct cx_str path, struct cx_str target)
+{
+	size_t room = columns - 6, width = cx_utf8_width(target);
+	struct cx_buf *out = cx_out();
+
+	if (width > room / 2)
+		width = room / 2;
+	cx_buf_puts(out, "  ");
+	put_path(path, width + 6);
+	cx_buf_puts(out, " -> ");
+	cx_put_fit(out, target, width, false);
+	cx_buf_char(out, '\n');
 }
 
 /* The links of one status. */
@@ -83,11 +113,7 @@ put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
 			if (l->status != status || l->soft != soft ||
 			    n++ >= SHOWN)
 				continue;
-			cx_buf_puts(cx_out(), "  ");
-			put_text(atom_path(g, l->source));
-			cx_buf_puts(cx_out(), " -> ");
-			put_text(link_target(l));
-			cx_buf_char(cx_out(), '\n');
+			put_link(atom_path(g, l->source), link_target(l));
 		}
 	}
 	put_more(n, option);
@@ -98,6 +124,9 @@ print_report(struct graph *g)
 {
 	size_t count[4] = {0}, linked = 0, i;
 
+	people = isatty(STDOUT_FILENO) == 1;
+	if (people)
+		columns = cx_screen_columns() - 1;
 	graph_degrees(g);
 	for (i = 0; i < g->nlink; i++)
 		count[g->link[i].status]++;
@@ -114,7 +143,7 @@ print_report(struct graph *g)
 	put_hubs(g);
 	put_links(g, CX_LINK_BROKEN, false, "Broken links", "--broken");
 	put_links(g, CX_LINK_BROKEN, true,
-	    "Broken references in backticks (they may point outside)",
+	    "Broken references in backticks",
 	    "--broken");
 	put_links(
 	    g, CX_LINK_AMBIGUOUS, false, "Ambiguous links", "--ambiguous");

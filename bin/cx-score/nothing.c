@@ -387,7 +387,10 @@ nothing_found(struct ranker *r)
 	} else {
 		if (all.n)
 			say_missing(&all, r->s->fuzzy);
-		if (filtered)
+		/* Without words, all others would. */
+		if (filtered && !r->ask->query.n)
+			cx_note("no note matches %s", cx_buf_cstr(&filters));
+		else if (filtered)
 			cx_note("%zu note%s would match without %s", filtered,
 			    filtered == 1 ? "" : "s", cx_buf_cstr(&filters));
 		if (both)

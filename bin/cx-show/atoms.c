@@ -73,7 +73,8 @@ show_brief(struct show *s, const struct cx_record *rec)
 			continue;
 		cx_buf_puts(cx_out(), "    ");
 		if (s->people) {
-			put_fit(cx_out(), line, show_columns() - 5, false);
+			cx_put_fit(cx_out(), line,
+			    cx_screen_columns() - 5, false);
 			cx_buf_char(cx_out(), '\n');
 		} else {
 			put_cut(cx_out(), line);

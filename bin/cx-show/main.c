@@ -32,12 +32,16 @@ static const struct cx_opt options[] = {
     FORMAT("junit", JUNIT, "JUnit XML"),
     FORMAT("github", GITHUB, "annotations for GitHub Actions"),
     CX_OPT_FLAG('0', NULL, show.nul, "with --paths: end each path with NUL"),
+    CX_OPT_INT(0, "top", "N", show.top, 0, INT32_MAX,
+	"at most N records, 0 for all (0)"),
+    CX_OPT_TEXT(0, "more", "TEXT", show.more,
+	"with --top: print TEXT if there are more"),
     CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-show",
     "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
-    "--content | --note | --timeline | --table | --json] [--now DATE] "
-    "[-C VAULT] [-c CONFIG] [FILE ...]\n"
+    "--content | --note | --timeline | --table | --json] [--top N] "
+    "[--more TEXT] [--now DATE] [-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --groups [--all] | --sarif | --junit | --github] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
@@ -113,6 +117,7 @@ main(int argc, char **argv)
 	struct cx_config *config;
 	struct cx_reader *reader;
 	struct cx_record rec;
+	int64_t seen = 0;
 
 	if (show.nul && show.format != PATHS)
 		cx_usage_die(&a, "-0 goes with --paths only");
@@ -128,6 +133,8 @@ main(int argc, char **argv)
 	reader = cx_reader_open(a.argv, a.argc);
 	findings_begin(&show);
 	while (cx_reader_next(reader, &rec)) {
+		if (show.top && seen++ >= show.top)
+			continue;
 		show_record(&show, &rec);
 		cx_out_record();
 	}
@@ -136,8 +143,12 @@ main(int argc, char **argv)
 	else
 		findings_end(&show);
 	table_print(&show);
+	if (show.more && show.top && seen > show.top) {
+		cx_put_fit(cx_out(), cx_str(show.more),
+		    cx_screen_columns() - 1, false);
+		cx_buf_char(cx_out(), '\n');
+	}
 	people_end();
-	from_end();
 	cx_reader_close(reader);
 	cx_bodies_release(&show.bodies);
 	cx_config_free(config);

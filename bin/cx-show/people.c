@@ -5,64 +5,15 @@
 #include "lib/json/print.h"
 
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-#define COLUMNS 80
 #define ELLIPSIS "\xe2\x80\xa6"
 
-size_t
-show_columns(void)
+static struct cx_buf here_, linked_;
+
+struct cx_str
+path_from_here(const struct show *s, struct cx_str path)
 {
-	const char *text = getenv("COLUMNS");
-	struct winsize window;
-	unsigned long n;
-	char *end;
-
-	if (isatty(STDOUT_FILENO) &&
-	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col)
-		return window.ws_col < 20 ? 20 : window.ws_col;
-	n = text ? strtoul(text, &end, 10) : 0;
-	return n >= 20 && n <= 1000 && !*end ? n : COLUMNS;
-}
-
-/* The end of s, in at most n columns. */
-static struct cx_str
-last_columns(struct cx_str s, size_t n)
-{
-	while (s.len && cx_utf8_width(s) > n)
-		s = cx_str_from(s, cx_utf8_grapheme(s));
-	return s;
-}
-
-size_t
-put_fit(struct cx_buf *out, struct cx_str text, size_t columns, bool keep_end)
-{
-	CX_AUTO_BUF b = CX_BUF_INIT;
-	struct cx_str s;
-	size_t width;
-
-	cx_put_visible(&b, text);
-	s = cx_buf_view(&b);
-	width = cx_utf8_width(s);
-	if (width <= columns) {
-		cx_buf_str(out, s);
-	} else if (columns && keep_end) {
-		s = last_columns(s, columns - 1);
-		cx_buf_puts(out, ELLIPSIS);
-		cx_buf_str(out, s);
-		width = cx_utf8_width(s) + 1;
-	} else if (columns) {
-		s = cx_utf8_fit(s, columns - 1);
-		while (s.len && s.s[s.len - 1] == ' ')
-			s.len--;
-		cx_buf_str(out, s);
-		cx_buf_puts(out, ELLIPSIS);
-		width = cx_utf8_width(s) + 1;
-	} else {
-		width = 0;
-	}
-	return width;
+	return s->people ? cx_path_from_here(&here_, path) : path;
 }
 
 void
@@ -77,42 +28,6 @@ put_style(struct cx_buf *out, const struct show *s, const char *style)
 {
 	if (s->colour)
 		cx_buf_puts(out, style);
-}
-
-static void
-put_span(struct cx_buf *b, int64_t n, const char *unit, bool ahead)
-{
-	cx_buf_fmt(b, "%s%lld %s%s%s", ahead ? "in " : "", (long long)n, unit,
-	    n == 1 ? "" : "s", ahead ? "" : " ago");
-}
-
-void
-put_age(struct cx_buf *b, struct cx_str date)
-{
-	struct cx_date d;
-	int64_t days;
-	bool ahead;
-
-	if (!cx_date_parse(date, &d)) {
-		cx_put_visible(b, date);
-		return;
-	}
-	days = cx_today() - d.day;
-	ahead = days < 0;
-	if (ahead)
-		days = -days;
-	if (days == 0)
-		cx_buf_puts(b, "today");
-	else if (days == 1)
-		cx_buf_puts(b, ahead ? "tomorrow" : "yesterday");
-	else if (days < 14)
-		put_span(b, days, "day", ahead);
-	else if (days < 60)
-		put_span(b, days / 7, "week", ahead);
-	else if (days < 730)
-		put_span(b, days / 30, "month", ahead);
-	else
-		put_span(b, days / 365, "year", ahead);
 }
 
 /* --- a line of a text --- */
@@ -405,22 +320,16 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns,
 	struct cx_buf *out = cx_out();
 	struct cx_str path = path_from_here(s, cx_record_path(rec));
 	struct cx_str name = cx_record_str(rec, "name", path);
-	size_t room, used, names, paths;
+	size_t room, used;
 
 	if (!name.len)
 		name = path;
 	room = columns - (age.len ? age.len + 2 : 0) - 2;
-	paths = cx_utf8_width(path);
-	names = cx_utf8_width(name);
-	/* The path gets what the name leaves, but three tenths at least. */
-	if (names + paths > room && names > room - room * 3 / 10)
-		names = paths > room * 3 / 10 ? room - room * 3 / 10 :
-		    room - paths;
 	put_style(out, s, ESC_BOLD);
-	used = put_fit(out, name, names, false);
+	used = cx_put_fit(out, name, cx_name_columns(name, path, room), false);
 	put_style(out, s, ESC_END ESC_DIM);
 	cx_buf_puts(out, "  ");
-	used += put_fit(out, path, room - used, true);
+	used += cx_put_fit(out, path, room - used, true);
 	if (age.len) {
 		put_blanks(out, room - used + 2);
 		cx_buf_str(out, age);
@@ -434,11 +343,11 @@ show_hit(struct show *s, const struct cx_record *rec)
 {
 	const struct cx_json *passage = best_passage(rec);
 	struct cx_str text = CX_STR("");
-	size_t columns = show_columns() - 1;
+	size_t columns = cx_screen_columns() - 1;
 	struct cx_buf age = CX_BUF_INIT;
 
 	s->shown++;
-	put_age(&age, cx_record_updated(rec));
+	cx_put_age(&age, cx_record_updated(rec));
 	put_head(s, rec, columns, cx_buf_view(&age));
 	cx_buf_release(&age);
 	if (passage)
@@ -498,7 +407,7 @@ show_day(struct show *s, const struct cx_record *rec)
 		cx_buf_fmt(out, "  %2d  ", day);
 	else
 		cx_buf_puts(out, "      ");
-	put_head(s, rec, show_columns() - 7, CX_STR(""));
+	put_head(s, rec, cx_screen_columns() - 7, CX_STR(""));
 }
 
 void
@@ -524,7 +433,7 @@ show_note(struct show *s, const struct cx_record *rec)
 		put_fact(out, rec, facts[i]);
 	if (updated.len) {
 		cx_buf_puts(out, " \xc2\xb7 ");
-		put_age(out, updated);
+		cx_put_age(out, updated);
 	}
 	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
 		cx_buf_puts(out, " #");
@@ -546,11 +455,17 @@ show_did(struct show *s, const struct cx_record *rec)
 	struct cx_str name = cx_record_str(rec, "name", CX_STR(""));
 
 	s->shown++;
-	/* What has a link to a note that was moved. */
-	if (!from.len && cx_json_get(rec->root, "links"))
-		cx_buf_puts(out, "changed");
-	else
+	/* Of a note with links to what was moved there is a record a link. */
+	if (!from.len && cx_json_get(rec->root, "kind")) {
+		if (cx_str_eq(path, cx_buf_view(&linked_)))
+			return;
+		linked_.len = 0;
+		cx_buf_str(&linked_, path);
+		cx_buf_puts(out, strncmp(s->did, "would be ", 9) == 0 ?
+		    "would be changed" : "changed");
+	} else {
 		cx_buf_puts(out, s->did);
+	}
 	cx_buf_char(out, ' ');
 	if (from.len) {
 		cx_put_visible(out, path_from_here(s, from));
@@ -632,4 +547,6 @@ people_end(void)
 {
 	free(line_.v);
 	cx_buf_release(&line_.text);
+	cx_buf_release(&here_);
+	cx_buf_release(&linked_);
 }

@@ -6,6 +6,7 @@
 
 #include "lib/atom/bodies.h"
 #include "lib/base/map.h"
+#include "lib/base/screen.h"
 
 enum format {
 	AUTO = 1, /* see choose() */
@@ -35,6 +36,8 @@ struct show {
 	bool all; /* --all */
 	bool colour;
 	bool people; /* standard output is a terminal */
+	int64_t top;	   /* so many records; 0: all */
+	const char *more;  /* what says that there are more */
 	size_t shown; /* records printed so far */
 };
 
@@ -49,27 +52,18 @@ void show_json_end(const struct show *s);
 /* Text of a file: tabs and line ends as they are. */
 void put_text(struct cx_buf *out, struct cx_str text);
 
-/* from.c: a path of the vault as a person at a terminal would type it, who is
- * in $CORTEX_FROM; elsewhere as it is.  It lives until from_end. */
-struct cx_str path_from_here(const struct show *s, struct cx_str path);
-void from_end(void);
-
 /* table.c: nothing can be aligned before all is read. */
 void table_add(const struct show *s, const struct cx_record *rec);
 void table_print(const struct show *s);
 
 /* people.c */
 
-/* Columns of the window, else of $COLUMNS, else 80. */
-size_t show_columns(void);
-/* Appends text, or its end, cut to so many columns; how many it takes. */
-size_t put_fit(struct cx_buf *out, struct cx_str text, size_t columns,
-    bool keep_end);
+/* A path of the vault as a person at a terminal would type it, else as it is;
+ * good until the next call. */
+struct cx_str path_from_here(const struct show *s, struct cx_str path);
 void put_blanks(struct cx_buf *out, size_t n);
 /* Appends an escape sequence, where there is colour. */
 void put_style(struct cx_buf *out, const struct show *s, const char *style);
-/* Appends how long ago a date is, or what is not a date as it is. */
-void put_age(struct cx_buf *b, struct cx_str date);
 /* Appends a text, or another value as JSON. */
 void put_value(struct cx_buf *out, const struct cx_json *value);
 /* A result of a search: two lines. */

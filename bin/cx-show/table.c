@@ -60,7 +60,7 @@ cell(const struct show *s, const struct cx_record *rec, size_t column)
 	if (s->people && (column == SCORE || column == LAYER))
 		; /* they are best first, and have an age */
 	else if (s->people && column == UPDATED)
-		put_age(b, cx_record_updated(rec));
+		cx_put_age(b, cx_record_updated(rec));
 	else if (column == PATH)
 		cx_buf_str(b, path_from_here(s, cx_record_path(rec)));
 	else if (value && value->type != CX_JSON_NULL)
@@ -76,7 +76,7 @@ cell(const struct show *s, const struct cx_record *rec, size_t column)
 		    cx_buf_view(b));
 
 		b->len = 0;
-		put_fit(b, all, columns[column].widest, false);
+		cx_put_fit(b, all, columns[column].widest, false);
 		len = b->len;
 	}
 	return len ? cx_arena_copy(&table.arena, cx_buf_view(b)) : CX_STR("");
@@ -167,7 +167,7 @@ print_row(const struct show *s, const struct cx_str *cells)
 		if (cells[i].len) {
 			put_blanks(cx_out(), blanks);
 			put_style(cx_out(), s, path ? ESC_DIM : "");
-			put_fit(cx_out(), cells[i], table.width[i], path);
+			cx_put_fit(cx_out(), cells[i], table.width[i], path);
 			put_style(cx_out(), s, path ? ESC_END : "");
 			blanks = 0;
 		}
@@ -185,7 +185,7 @@ table_print(const struct show *s)
 	struct cx_str titles[COLUMNS];
 
 	if (s->people)
-		fit(show_columns() - 1);
+		fit(cx_screen_columns() - 1);
 	for (size_t i = 0; i < COLUMNS; i++) {
 		titles[i] = cx_str(columns[i].title);
 		if (table.width[i] && table.width[i] < titles[i].len &&

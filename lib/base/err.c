@@ -1,5 +1,6 @@
 #include "lib/base/err.h"
 #include "lib/base/mem.h"
+#include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define OUT_CHUNK (64 * 1024)
@@ -27,6 +29,8 @@ command_typed(void)
 {
 	const char *typed = getenv("CORTEX_COMMAND");
 
+	if (typed && strcmp(typed, "cx") == 0)
+		return typed;
 	if (!typed || strncmp(typed, "cx ", 3) != 0 ||
 	    typed[strspn(typed, "abcdefghijklmnopqrstuvwxyz -")])
 		return NULL;
@@ -128,19 +132,46 @@ cx_put_visible_line(struct cx_buf *b, struct cx_str line)
 	}
 }
 
+/* The text of a message for a person, who is not at the root of the vault: a
+ * note that it begins with is named from there, as on standard output. */
+static struct cx_str
+from_here(struct cx_buf *b, struct cx_str text)
+{
+	const char *vault = getenv("CORTEX_VAULT");
+	const char *colon = memchr(text.s, ':', text.len);
+	CX_AUTO_BUF scratch = CX_BUF_INIT;
+	struct cx_str path = cx_strn(text.s, colon ?
+	    (size_t)(colon - text.s) : 0);
+	struct stat st;
+
+	if (!vault || !getenv("CORTEX_FROM") || !path.len ||
+	    path.s[0] == '/' || isatty(2) != 1)
+		return text;
+	cx_buf_puts(&scratch, vault);
+	cx_buf_char(&scratch, '/');
+	cx_buf_str(&scratch, path);
+	if (lstat(cx_buf_cstr(&scratch), &st) == 0) {
+		cx_buf_str(b, cx_path_from_here(&scratch, path));
+		cx_buf_str(b, cx_str_from(text, path.len));
+		text = cx_buf_view(b);
+	}
+	return text;
+}
+
 static void message(const char *fmt, va_list ap) CX_PRINTF(1, 0);
 
 static void
 message(const char *fmt, va_list ap)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT, line = CX_BUF_INIT;
+	CX_AUTO_BUF named = CX_BUF_INIT;
 	size_t done = 0;
 
 	cx_progress_end();
 	cx_buf_vfmt(&text, fmt, ap);
 	cx_buf_puts(&line, prog);
 	cx_buf_puts(&line, ": ");
-	cx_put_visible(&line, cx_buf_view(&text));
+	cx_put_visible(&line, from_here(&named, cx_buf_view(&text)));
 	cx_buf_char(&line, '\n');
 	while (done < line.len) {
 		ssize_t n = write(2, line.s + done, line.len - done);

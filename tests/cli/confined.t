@@ -120,7 +120,7 @@ for place in index layers .cortex index/generations layers/generations; do
 		case $place in
 		index*)
 			status 4 "$place, $kind: cx search"
-			err_has 'no index there'
+			err_has 'no index yet'
 			;;
 		*)
 			status 0 "$place, $kind: cx search"
@@ -289,7 +289,7 @@ for d in inbox inbox/pending inbox/failed inbox/processed; do
 	esac
 	case $d in
 	inbox | inbox/pending)
-		try cx capture </dev/null
+		try cx capture word
 		status 4
 		;;
 	esac

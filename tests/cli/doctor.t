@@ -11,6 +11,7 @@ cx new 'A note' >/dev/null
 
 ### doctor
 
+rm -r index
 run cx doctor
 status 1
 out_has 'wrong index     there is none'

@@ -37,7 +37,12 @@ is "$(sed -n 1,2p "$T/plain")" \
 'Deploy freeze during release windows  rules/release_windows.md        yesterday
   Nothing ships from Friday 12:00 to Monday 09:00, nor on the day before a pub…' \
 	'cx search: name, path and age; a line of the text'
-ok 'each hit has two lines' [ "$(wc -l <"$T/plain")" -le 20 ]
+is "$(wc -l <"$T/plain" | tr -d ' ')" 21 'ten hits of two lines, and one more line'
+is "$(tail -n 1 "$T/plain")" 'the best 10; --limit 0 shows all' \
+	'which says that there are more'
+at 80 'cx search --limit 3 deploy risk'
+is "$(wc -l <"$T/plain" | tr -d ' ')" 6 'but not to who has asked for some'
+at 80 'cx search deploy risk'
 ok 'no line is wider than the window' [ "$(widest)" -le 80 ]
 at 80 'cx search cache'
 ok 'the words are marked' grep -q "$esc\[1;33mcache$esc\[0m" "$T/out"
@@ -94,8 +99,11 @@ done
 echo 'A ferry, a harbour.' >>many/f7.md
 printf '# Three\n\nA lighthouse ferry.\n' | tee many/a.md many/b.md >many/c.md
 cx rebuild
+logged=$(cat .cortex/access/*.ndjson | wc -l)
 at 80 'cx search ferry'
-is "$(wc -l <"$T/plain")" 20 'of 503 hits the ten best, in two lines each'
+is "$(wc -l <"$T/plain")" 21 'of 503 hits the ten best, in two lines each'
+is "$(($(cat .cortex/access/*.ndjson | wc -l) - logged))" 10 \
+	'no more than are shown are logged as used'
 at 80 'cx search lighthouse'
 is "$(wc -l <"$T/plain")" 6 'three hits: six lines'
 at 80 'cx search harbour'
@@ -140,6 +148,41 @@ ok 'nor is anything lost that is not closed' grep -q '^  zipline ' "$T/plain"
 rm atoms/marks.md
 cx rebuild
 
+### the whole vault
+
+cd atoms || exit 99
+at 80 'cx summary'
+ok 'cx summary: ages, and paths from here' grep -qx \
+	'  yesterday  Deploy freeze during release windows  ../rules/release_windows.md' \
+	"$T/plain"
+at 80 'cx links'
+ok 'cx links: paths from here' grep -qx \
+	'      5  blue_green.md  (2 in, 3 out)' "$T/plain"
+at 40 'cx links'
+sed -i '/^Links:/d' "$T/plain"
+ok 'cx links: no line is wider than 40 columns' [ "$(widest)" -le 40 ]
+at 40 'cx summary'
+ok 'cx summary: no line is wider than 40 columns' [ "$(widest)" -le 40 ]
+is "$(grep -A 1 ^Layers "$T/plain" | tr -d 0-9)" 'Layers    hot  (%), warm  (%),
+          cold  (%)' 'a list goes on below its beginning'
+run cx summary
+out_has '2026-04-14  Deploy freeze during release windows  rules/release_windows.md' \
+	'elsewhere dates, and paths from the root'
+cd .. || exit 99
+
+### messages
+
+cd atoms || exit 99
+printf 'no front matter\n' >plain.md
+at 80 'cx edit ./plain.md status=open'
+plain_is 'cx edit: plain.md: has no front matter to edit; give it some with cx migrate --write' \
+	'in a message, too, a path is from here'
+at 80 'cx edit ./plain.md status=open 2>&1 | cat'
+plain_is 'cx edit: atoms/plain.md: has no front matter to edit; give it some with cx migrate --write' \
+	'but not in what a script reads'
+rm plain.md
+cd .. || exit 99
+
 ### what was done
 
 at 80 "cx new --type rule --name Foo --body 'Some text'"
@@ -164,10 +207,36 @@ at 80 'cx edit nosuch.md status=open; echo $?'
 ok 'the status is that of the program' [ "$(tail -n 1 "$T/plain")" != 0 ]
 run cx edit rules/bar.md status=open
 jq_is .status '"open"' 'elsewhere records are printed'
-run cx init new-vault
+at 80 'cx archive rules/bar.md'
+plain_is 'archived rules/bar.md  Foo'
+at 80 'cx archive rules/bar.md'
+plain_is 'cx archive: rules/bar.md: is archived already
+nothing changed'
+at 80 'cx restore rules/bar.md'
+put atoms/linker.md <<'E2'
+# Linker
+
+[[bar]] and [[bar|again]]
+E2
+at 80 'cx move -n rules/bar.md rules/baz.md'
+plain_is 'would be moved rules/bar.md to rules/baz.md
+would be changed atoms/linker.md'
+at 80 'cx move rules/bar.md rules/baz.md'
+plain_is 'moved rules/bar.md to rules/baz.md
+changed atoms/linker.md' 'a note with links to what was moved was changed, once'
+at 80 'cx move rules/baz.md rules/bar.md'
+rm atoms/linker.md
+run cx init "$T/new-vault"
 out_lacks Next
-at 80 'cx init another'
+at 80 "cx init '$T/another'"
 ok 'cx init says what is next' grep -q 'cx new "Title"' "$T/plain"
+(cd "$T/another" && cx new 'A ferry' >"$T/made" && cx search ferry) >"$T/out"
+out_has 'a_ferry.md' 'a note that is written there is found at once'
+put "$T/with/a.md" </dev/null
+at 80 "cx init '$T/with'"
+ok 'how many notes it found' grep -q ' is a vault now with 1 note\.  Next:$' \
+	"$T/plain"
+not_ok '... and not that they are to be indexed' grep -q 'cx rebuild' "$T/plain"
 
 ### records
 
@@ -219,6 +288,7 @@ out_has 'inbox    1 waiting in inbox/pending: cx normalize'
 mkdir "$T/none" && cd "$T/none" || exit 99
 run cx
 status 2
+is "$(sed 's/:.*//' "$T/err" | head -n 1)" cx 'a message of cx itself begins so'
 err_has 'cx init'
 cd "$T/w" || exit 99
 run cx help

@@ -1,0 +1,192 @@
+/* What people read at a terminal. */
+#include "lib/base/screen.h"
+
+#include "lib/base/date.h"
+#include "lib/base/mem.h"
+#include "lib/base/utf8.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define COLUMNS 80
+#define ELLIPSIS "\xe2\x80\xa6"
+
+size_t
+cx_screen_columns(void)
+{
+	const char *text = getenv("COLUMNS");
+	struct winsize window;
+	unsigned long n;
+	char *end;
+
+	if (isatty(STDOUT_FILENO) &&
+	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col)
+		return window.ws_col < 20 ? 20 : window.ws_col;
+	n = text ? strtoul(text, &end, 10) : 0;
+	return n >= 20 && n <= 1000 && !*end ? n : COLUMNS;
+}
+
+/* The end of s, in at most n columns. */
+static struct cx_str
+last_columns(struct cx_str s, size_t n)
+{
+	while (s.len && cx_utf8_width(s) > n)
+		s = cx_str_from(s, cx_utf8_grapheme(s));
+	return s;
+}
+
+size_t
+cx_put_fit(struct cx_buf *out, struct cx_str text, size_t columns,
+    bool keep_end)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_str s;
+	size_t width;
+
+	cx_put_visible(&b, text);
+	s = cx_buf_view(&b);
+	width = cx_utf8_width(s);
+	if (width <= columns) {
+		cx_buf_str(out, s);
+	} else if (columns && keep_end) {
+		s = last_columns(s, columns - 1);
+		cx_buf_puts(out, ELLIPSIS);
+		cx_buf_str(out, s);
+		width = cx_utf8_width(s) + 1;
+	} else if (columns) {
+		s = cx_utf8_fit(s, columns - 1);
+		while (s.len && s.s[s.len - 1] == ' ')
+			s.len--;
+		cx_buf_str(out, s);
+		cx_buf_puts(out, ELLIPSIS);
+		width = cx_utf8_width(s) + 1;
+	} else {
+		width = 0;
+	}
+	return width;
+}
+
+size_t
+cx_name_columns(struct cx_str name, struct cx_str path, size_t room)
+{
+	size_t names = cx_utf8_width(name), paths = cx_utf8_width(path);
+
+	if (names + paths <= room || names <= room - room * 3 / 10)
+		return names;
+	return paths > room * 3 / 10 ? room - room * 3 / 10 : room - paths;
+}
+
+static void
+put_span(struct cx_buf *b, int64_t n, const char *unit, bool ahead)
+{
+	cx_buf_fmt(b, "%s%lld %s%s%s", ahead ? "in " : "", (long long)n, unit,
+	    n == 1 ? "" : "s", ahead ? "" : " ago");
+}
+
+void
+cx_put_age(struct cx_buf *b, struct cx_str date)
+{
+	struct cx_date d;
+	int64_t days;
+	bool ahead;
+
+	if (!cx_date_parse(date, &d)) {
+		cx_put_visible(b, date);
+		return;
+	}
+	days = cx_today() - d.day;
+	ahead = days < 0;
+	if (ahead)
+		days = -days;
+	if (days == 0)
+		cx_buf_puts(b, "today");
+	else if (days == 1)
+		cx_buf_puts(b, ahead ? "tomorrow" : "yesterday");
+	else if (days < 14)
+		put_span(b, days, "day", ahead);
+	else if (days < 60)
+		put_span(b, days / 7, "week", ahead);
+	else if (days < 730)
+		put_span(b, days / 30, "month", ahead);
+	else
+		put_span(b, days / 365, "year", ahead);
+}
+
+/* --- paths --- */
+
+/* Where the vault is, and the person, each with a slash at its end; NULL where
+ * that is not known or the two are the same. */
+static char *vault, *from;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static char *
+directory(const char *name)
+{
+	const char *dir = getenv(name);
+	char *real = dir && dir[0] == '/' ? realpath(dir, NULL) : NULL;
+	struct cx_buf b = CX_BUF_INIT;
+
+	if (!real)
+		return NULL;
+	cx_buf_puts(&b, real);
+	if (real[1])
+		cx_buf_char(&b, '/');
+	free(real);
+	cx_buf_cstr(&b);
+	return b.s;
+}
+
+static void
+find(void)
+{
+	vault = directory("CORTEX_VAULT");
+	from = directory("CORTEX_FROM");
+	if (vault && from && strcmp(vault, from) != 0)
+		return;
+	free(vault);
+	free(from);
+	vault = from = NULL;
+}
+
+/* The end of the last directory that both begin with. */
+static size_t
+in_common(struct cx_str a, struct cx_str b)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; i < a.len && i < b.len && a.s[i] == b.s[i]; i++)
+		if (a.s[i] == '/')
+			end = i + 1;
+	return end;
+}
+
+struct cx_str
+cx_path_from_here(struct cx_buf *b, struct cx_str path)
+{
+	struct cx_str here;
+	size_t same;
+
+	pthread_once(&once, find);
+	if (!vault || !path.len || path.s[0] == '/')
+		return path;
+	here = cx_str(from);
+	b->len = 0;
+	cx_buf_puts(b, vault);
+	cx_buf_str(b, path);
+	same = in_common(cx_buf_view(b), here);
+	/* With nothing in common but the root, the whole path says more. */
+	if (same == 1)
+		return cx_buf_view(b);
+	b->len = 0;
+	for (size_t i = same; i < here.len; i++)
+		if (here.s[i] == '/')
+			cx_buf_puts(b, "../");
+	if (same < strlen(vault))
+		cx_buf_puts(b, vault + same);
+	else
+		path = cx_str_from(path, same - strlen(vault));
+	cx_buf_str(b, path);
+	return cx_buf_view(b);
+}
