@@ -17,25 +17,29 @@
 #define HELD_MAX ((size_t)1 << 30)
 
 static const char *at = ".", *text, *was;
-static bool redact, no_lock;
+static bool redact, no_lock, some;
 static int64_t wait = CX_LOCK_WAIT;
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT('C', NULL, "DIR", at, "the directory that paths are below (.)"),
-    CX_OPT_TEXT(0, "text", "TEXT", text, "new: TEXT before standard input"),
+    CX_OPT_TEXT(0, "text", "TEXT", text,
+	"new, put: TEXT before standard input"),
     CX_OPT_TEXT(0, "was", "FILE", was,
 	"put: only if PATH still has the bytes of FILE"),
     CX_OPT_FLAG(0, "no-lock", no_lock,
 	"put: PATH is in no vault; no lock is taken or made"),
     CX_OPT_FLAG(0, "redact", redact,
 	"new, put: [REDACTED] in the place of secrets"),
+    CX_OPT_FLAG(0, "some", some,
+	"new, put: refuse a standard input that is blank"),
     CX_OPT_INT(0, "wait", "SECONDS", wait, 0, 1000000,
 	"lock: give up after so long"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-file",
-    "[-C DIR] [--text TEXT] [--redact] new PATH\n"
-    "[-C DIR] [--was FILE] [--no-lock] [--redact] put PATH\n"
+    "[-C DIR] [--text TEXT] [--redact] [--some] new PATH\n"
+    "[-C DIR] [--was FILE] [--no-lock] [--text TEXT] [--redact] [--some] put "
+    "PATH\n"
     "[-C DIR] append PATH\n"
     "[-C DIR] cat PATH\n"
     "[-C DIR] mkdir PATH...\n"
@@ -118,22 +122,40 @@ redact_text(struct cx_buf *b)
 	cx_config_free(config);
 }
 
-/* A file without its secrets: standard input is held. */
+/* The text, without its secrets. */
 static void
-new_redacted(const char *path)
+read_text(struct cx_buf *b)
+{
+	size_t start;
+	int error;
+
+	cx_buf_puts(b, text ? text : "");
+	start = b->len;
+	error = cx_read_fd(STDIN_FILENO, b, HELD_MAX);
+	if (error)
+		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
+	while (some && start < b->len && (cx_is_blank(b->s[start]) ||
+	    b->s[start] == '\n' || b->s[start] == '\r'))
+		start++;
+	if (some && start == b->len)
+		cx_die(CX_PARTIAL, "no text on standard input; nothing was "
+		    "written");
+	if (redact)
+		redact_text(b);
+}
+
+/* Standard input is held. */
+static void
+new_held(const char *path)
 {
 	CX_AUTO_BUF all = CX_BUF_INIT;
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_seen none = {.exists = false};
 	struct cx_pub pub;
 	const char *name;
-	int dir, error;
+	int dir;
 
-	cx_buf_puts(&all, text ? text : "");
-	error = cx_read_fd(STDIN_FILENO, &all, HELD_MAX);
-	if (error)
-		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
-	redact_text(&all);
+	read_text(&all);
 	if (!cx_lock(&lock, root.fd))
 		failed(".cortex/lock", errno);
 	dir = open_dir(path, true, &name);
@@ -157,9 +179,9 @@ new(int n, char **paths)
 	(void)n;
 	if (dir < 0)
 		failed(path, errno);
-	if (redact) {
+	if (redact || some) {
 		close(dir);
-		new_redacted(path);
+		new_held(path);
 		return;
 	}
 	pub = cx_publish_new(dir, name, cx_str(text ? text : ""),
@@ -184,13 +206,10 @@ put(int n, char **paths)
 	struct cx_pub pub = {.status = CX_PUB_STALE};
 	const char *name;
 	struct stat st;
-	int dir, error = cx_read_fd(STDIN_FILENO, &new_text, HELD_MAX);
+	int dir, error;
 
 	(void)n;
-	if (error)
-		cx_die(CX_FAIL, "standard input: %s", cx_file_error(error));
-	if (redact)
-		redact_text(&new_text);
+	read_text(&new_text);
 	if (!no_lock && !cx_lock(&lock, root.fd))
 		failed(".cortex/lock", errno);
 	dir = open_dir(path, true, &name);
@@ -382,8 +401,10 @@ main(int argc, char **argv)
 	if (a.argc == 0)
 		cx_usage_die(&a, "nothing to do");
 	verb = find_verb(&a);
-	if (text && verb->run != new)
-		cx_usage_die(&a, "--text goes with new");
+	if (text && verb->run != new && verb->run != put)
+		cx_usage_die(&a, "--text goes with new and put");
+	if (some && verb->run != new && verb->run != put)
+		cx_usage_die(&a, "--some goes with new and put");
 	if (was && verb->run != put)
 		cx_usage_die(&a, "--was goes with put");
 	if (redact && verb->run != new && verb->run != put)

@@ -121,8 +121,8 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 		bad_new(new, "no path in the vault; give it from the vault's "
 		    "root on");
 	else if (!is_note(cx_buf_view(&b)))
-		ok = bad_new(new, "neither ends in .md nor, as a directory, "
-		    "in /");
+		ok = bad_new(new, "end the new name in .md, or in / for a "
+		    "directory");
 	if (ok)
 		w->new = cx_arena_copy(&w->arena, cx_buf_view(&b));
 	return ok && check_new(w, new);

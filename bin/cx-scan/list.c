@@ -83,8 +83,9 @@ list_scan(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
 			add_path(p, vault_fd, ignore, l.path[i], &left_out);
 	}
 	if (left_out)
-		cx_note("passed over: %llu paths that the rules for notes "
-		    "leave out", (unsigned long long)left_out);
+		cx_note("skipped %llu path%s that the rules for notes leave "
+		    "out", (unsigned long long)left_out,
+		    left_out == 1 ? "" : "s");
 	cx_buf_release(&l.text);
 	free(l.path);
 }

@@ -37,9 +37,11 @@ void
 say_passed_over(const struct cx_walk_counts *counts)
 {
 	if (counts->symlinks || counts->special)
-		cx_note("passed over: %llu symlinks, %llu special files",
+		cx_note("skipped %llu symlink%s, %llu special file%s",
 		    (unsigned long long)counts->symlinks,
-		    (unsigned long long)counts->special);
+		    counts->symlinks == 1 ? "" : "s",
+		    (unsigned long long)counts->special,
+		    counts->special == 1 ? "" : "s");
 }
 
 /* stats: the cache that is written, or NULL. */

@@ -4,6 +4,7 @@
 #include "lib/file/publish-impl.h"
 #include "lib/json/json.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -39,6 +40,33 @@ join(struct cx_buf *b, struct cx_str dir, const char *name)
 	return cx_buf_cstr(b);
 }
 
+/* Whether a directory is there that has more than what says which project it
+ * is in, and what cx-project made for that. */
+static bool
+is_vaults(const char *path)
+{
+	static const char *const made[] = {".", "..", ".gitignore", "lock"};
+	bool project = false, more = false;
+	struct dirent *e;
+	DIR *dir;
+
+	if (!is_kind(path, S_IFDIR))
+		return false;
+	dir = opendir(path);
+	while (dir && !more && (e = readdir(dir))) {
+		if (strcmp(e->d_name, "project.json") == 0) {
+			project = true;
+			continue;
+		}
+		more = true;
+		for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+			more = more && strcmp(e->d_name, made[i]) != 0;
+	}
+	if (dir)
+		closedir(dir);
+	return more || !project;
+}
+
 /* Is dir a vault by its looks?  b is scratch. */
 static bool
 marked(struct cx_buf *b, struct cx_str dir, const char *home)
@@ -46,7 +74,7 @@ marked(struct cx_buf *b, struct cx_str dir, const char *home)
 	if (is_kind(join(b, dir, "cortex.toml"), S_IFREG))
 		return true;
 	return !(home && cx_str_is(dir, home)) &&
-	    is_kind(join(b, dir, ".cortex"), S_IFDIR);
+	    is_vaults(join(b, dir, ".cortex"));
 }
 
 bool
@@ -231,9 +259,8 @@ cx_vault_die(enum cx_vault_by by, const char *path)
 
 	if (by == CX_VAULT_NONE)
 		cx_die(CX_USAGE, "no vault: no cortex.toml or .cortex/ here "
-		    "or above and no ~/.cortex; give -C DIR or set "
-		    "CORTEX_VAULT, or make the directory that you mean one: "
-		    "touch cortex.toml");
+		    "or above, and no ~/.cortex; make one here with cx init, "
+		    "or give -C DIR or CORTEX_VAULT");
 	cx_die(CX_FAIL, "cannot open the vault '%s'%s: %s", path, from[by],
 	    strerror(err));
 }

@@ -14,7 +14,6 @@ raw() { sed '1,/^## Raw Content$/d' "$1" | tail -c +2; }
 ### every byte
 
 printf 'a\000b\r\n---\nevent: no\n---\n## Raw Content\n\377\376\n\n' >in.bytes
-: >in.empty
 printf 'no newline at the end' >in.short
 head -c 3000000 /dev/urandom >in.big
 printf '%s' '$(rm -rf x) `id` %s %n \\ "' >in.shell
@@ -28,7 +27,7 @@ for f in in.*; do
 	raw "$file" >"$T/raw"
 	same "$T/raw" "$f" "$f: byte for byte"
 done
-is "$(find inbox/pending -name '*.md' | wc -l)" 5 'each has its own'
+is "$(find inbox/pending -name '*.md' | wc -l)" 4 'each has its own'
 is "$(find inbox/pending -type f ! -name 'evt-*' ! -name .gitignore)" '' \
 	'and nothing else is there'
 rm -r inbox/pending in.*
@@ -55,12 +54,33 @@ jq_is '.problems' null
 rm event.md
 is "$(cx-scan . | jq -r .path)" '' 'an event is not an atom'
 for t in stop pre_compact meeting manual; do
-	run cx capture --type $t </dev/null
+	run cx capture --type $t word
 	status 0
 	ok "type: $t" grep -qx "type: $t" "$(cat "$T/out")"
 done
-run cx capture </dev/null
+run cx capture word
 ok 'manual unless said' grep -qx 'type: manual' "$(cat "$T/out")"
+
+### nothing is not kept
+
+n=$(find inbox/pending | wc -l)
+for text in '' ' ' '\n\n' ' \t\r\n '; do
+	for c in 'cx capture' 'cx capture --session s --replace'; do
+		run sh -c "printf '$text' | $c"
+		status 3
+		err_is 'cx capture: no text on standard input; nothing was written'
+		out_empty
+	done
+done
+for word in '' ' ' '
+'; do
+	run cx capture "$word" </dev/null
+	status 2
+	err_has 'no text to capture: the words are blank'
+done
+run cx capture -- '' </dev/null
+status 2
+is "$(find inbox/pending | wc -l)" "$n" 'there is no event of it'
 
 ### many at once
 
@@ -91,7 +111,7 @@ run sh -c 'cx capture <.'
 status 4 'standard input cannot be read'
 is "$(grep -L 'text\|kept' inbox/pending/evt-*)" '' 'then there is no event'
 rm -rf inbox && ln -s "$T" inbox
-run cx capture </dev/null
+run cx capture word
 status 4
 err_has 'symlinks are not followed'
 is "$(find "$T" -maxdepth 1 -name pending)" '' 'nothing outside of the vault'

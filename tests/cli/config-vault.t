@@ -9,7 +9,7 @@ run cx-config --vault
 status 2
 out_empty
 err_has "no vault: "
-err_has "touch cortex.toml" "the message names the next step"
+err_has "cx init" "the message names the next step"
 
 # Markers, from inside.
 mkdir -p v/a/b other named ~/.cortex

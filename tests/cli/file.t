@@ -20,6 +20,19 @@ run f --text 'head
 ' new d.md <in
 is "$(cat d.md)" 'head
 text' '--text comes first'
+f --text 'top
+' put put.md <in
+is "$(cat put.md)" 'top
+text' 'also with put'
+printf ' \n\t' >blank
+for v in new put; do
+	run f --some --text head $v none.md <blank
+	status 3 "--some $v: blanks are no text"
+	err_is 'cx-file: no text on standard input; nothing was written'
+	not_ok '... and nothing is written' [ -e none.md ]
+	f --some $v "$v-some.md" <in
+	same "$v-some.md" in '... but a text is'
+done
 head -c 3000000 /dev/urandom >big
 f new big2 <big
 same big2 big 'every byte'
@@ -163,7 +176,7 @@ done
 f rm here
 not_ok 'a link itself can be removed' [ -h here ]
 for a in '' 'nosuch x' 'cat' 'cat a b' 'mv a' 'lock x' '--was x cat y' \
-	'--text x put y'; do
+	'--text x cat y' '--some cat y'; do
 	# shellcheck disable=SC2086
 	run f $a
 	status 2 "'$a'"

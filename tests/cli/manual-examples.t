@@ -18,7 +18,7 @@ expected()
 	case $1:$text in
 	*'cx-scan -0 -'*)
 		# README.md and MEMORY.md are not atoms of this vault.
-		echo 0 output passed over: 2 paths ;;
+		echo 0 output skipped 2 paths ;;
 	*'cx-check | cx-show'*) echo 0 output ;;
 	*'select(.problems)'* | *'cx-show --lines'* | *--strict*)
 		# There is nothing to complain about in this vault.

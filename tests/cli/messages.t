@@ -76,6 +76,10 @@ meant 'scan --boyd' ' scan: unknown option --boyd; did you mean --body?'
 meant 'score --toop 3 x' ' score: unknown option --toop; did you mean --top?'
 meant 'config set' \
 	' config: a key and a value, as in: cx config set layers.hot 3'
+meant 'project rename' \
+	' project: two names, as in: cx project rename OLD NEW'
+meant 'project switch' ' project: one name, as in: cx project switch NAME'
+meant 'doctor all' ' doctor: unknown operand all'
 run cx archive nosuch
 status 3
 err_is 'cx archive: nosuch: no such note in this vault'
@@ -91,6 +95,42 @@ shots' 'those that are nearest'
 run cx-config --nearest xy </dev/null
 status 1
 out_empty
+
+### what a person did not expect
+
+cx init v >/dev/null && cd v || exit 99
+cx new 'A note' >/dev/null
+run cx list ''
+status 2
+err_has 'the expression is empty'
+run cx timeline nosuch
+status 1
+err_is 'cx timeline: no note matches --project'
+run cx list --type nosuch --tag x
+err_is 'cx list: no note matches --type, --tag'
+run cx move a_note b_note
+status 3
+err_is 'cx move: b_note: end the new name in .md, or in / for a directory'
+for text in '' '  '; do
+	echo "$text" >"$T/in"
+	run cx supersede a_note <"$T/in"
+	status 3
+	err_is 'cx supersede: which note, or text, takes its place? give NEW, or the text on standard input'
+done
+run cx site -o /dev/null
+status 4
+err_is 'cx site: -o /dev/null: not a directory that can be made'
+run setsid cx pick
+status 4
+err_is 'cx pick: there is no terminal to choose at; cx search WORD... needs none'
+ln -s a x && mkfifo p && echo '# One' >one.md
+printf 'x\0one.md\0index/x.md\0' | cx-scan -0 - >"$T/out" 2>"$T/err"
+err_is 'cx-scan: skipped 2 paths that the rules for notes leave out'
+printf 'index/x.md\0' | cx-scan -0 - >"$T/out" 2>"$T/err"
+err_is 'cx-scan: skipped 1 path that the rules for notes leave out'
+run cx-scan
+err_is 'cx-scan: skipped 1 symlink, 1 special file'
+cd .. || exit 99
 
 # At a terminal nobody types records.
 if has_terminal; then

@@ -53,4 +53,14 @@ is "$(cx-project | jq -r '.name, .id')" "Shop 2
 $id" 'the id stays, and the directory above is meant'
 run cx project
 jq_is .name '"Shop 2"' 'without one of these words it is cx-project'
+run cx tags
+status 2 'a directory that has only the name of its project is not a vault'
+err_has 'no vault'
+mkdir -p "$T/repo/.cortex/access"
+run cx tags
+status 4 'one with more in .cortex is'
+err_is 'cx tags: no index yet; make it with: cx rebuild'
+cd / || exit 99
+run cx -C "$T/repo" tags
+err_is "cx tags: no index yet; make it with: cx -C $T/repo rebuild"
 done_testing
