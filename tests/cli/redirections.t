@@ -71,7 +71,6 @@ pipelines/config: >"${1%.toml}.said"
 pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep 'toml:[0-9]' >"$tmp/said"
 pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep -v ': not the file of' >"$tmp/said"
 # that there are more, in $tmp
-pipelines/list: awk print >more
 # copies and links in $tmp, and what is reported
 pipelines/import: awk print me ": no notes found" >"/dev/stderr"
 pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
@@ -83,7 +82,7 @@ pipelines/import: ln -sf "$zip" "$tmp/in.zip"
 pipelines/import: mkdir "$copy"
 pipelines/import: mv "$copy/MEMORY.md" "$copy/index-of-memory.md"
 # what -o names, where it does not stay below the working directory
-pipelines/site: mkdir -p -- "$out" && cd "$out"
+pipelines/site: mkdir -p -- "$out"
 # what the web server is given, in $tmp
 pipelines/serve: >"$tmp/www/cgi-bin/cx"
 pipelines/serve: awk printf '%s' "$token" | sha256sum >"$tmp/token" || exit 4
