@@ -7,7 +7,7 @@
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
-#include "lib/config/known.h"
+#include "lib/config/config.h"
 #include "lib/file/vault.h"
 #include "lib/json/print.h"
 #include "lib/link/operand.h"

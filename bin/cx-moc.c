@@ -10,7 +10,6 @@
 #include "lib/json/print.h"
 #include "lib/markdown/marker.h"
 #include "lib/markdown/splice.h"
-#include "lib/record/pending.h"
 #include "lib/record/record.h"
 #include "lib/yaml/front.h"
 

@@ -5,7 +5,7 @@
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
 #include "lib/json/print.h"
-#include "lib/record/pending.h"
+#include "lib/file/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
 #include "lib/base/date.h"
-#include "lib/base/nearest.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/record/expr.h"

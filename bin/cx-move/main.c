@@ -3,7 +3,7 @@
 
 #include "lib/base/opt.h"
 #include "lib/link/operand.h"
-#include "lib/record/pending.h"
+#include "lib/file/lock.h"
 
 #include <errno.h>
 #include <stdlib.h>

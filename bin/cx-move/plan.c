@@ -1,7 +1,7 @@
 /* The journal: what is about to be done, with what it takes to finish it. */
 #include "move.h"
 
-#include "lib/record/pending.h"
+#include "lib/file/lock.h"
 #include "lib/json/print.h"
 #include "lib/file/publish.h"
 

@@ -2,7 +2,7 @@
 #include "new.h"
 
 #include "lib/base/date.h"
-#include "lib/config/known.h"
+#include "lib/config/config.h"
 #include "lib/base/utf8.h"
 #include "lib/yaml/yamlout.h"
 

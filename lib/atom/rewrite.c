@@ -2,7 +2,7 @@
 
 #include "lib/atom/undo.h"
 #include "lib/base/err.h"
-#include "lib/record/pending.h"
+#include "lib/file/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -152,4 +152,18 @@ struct cx_args cx_args_parse(const struct cx_usage *usage, int argc,
 void cx_usage_die(const struct cx_args *a, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
 
+/* --- what somebody meant who mistyped a word --- */
+
+/* As much as a mistake can be. */
+#define CX_NEAR_MAX 2
+
+/*
+ * How many bytes more, less, changed or swapped with their neighbour make
+ * `other` out of `word` (Damerau, "A technique for computer detection and
+ * correction of spelling errors", 1964; no byte is edited twice).  What begins
+ * with the word counts 1.  More than CX_NEAR_MAX where they are not near: also
+ * where hardly anything of a short word would be left.
+ */
+unsigned cx_nearness(struct cx_str word, struct cx_str other);
+
 #endif

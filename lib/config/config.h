@@ -14,6 +14,7 @@
 
 #include "lib/base/digest.h"
 #include "lib/json/json.h"
+#include "lib/base/mem.h"
 
 struct cx_config;
 
@@ -86,5 +87,16 @@ struct cx_str cx_config_directory(const struct cx_config *c,
  * the vault lies ([vault] path does not count). */
 void cx_config_digest(const struct cx_config *c,
     char hex[CX_DIGEST_HEX + 1]);
+
+/* --- what fields may have, for those that write them --- */
+
+/*
+ * Whether field may be given the value.  One that is empty may be, and any for
+ * fields other than type, status, project, confidence (0 to 1), importance (1
+ * to 10) and pnl_impact.  Of a status what stands before a colon counts:
+ * "corrected:EXP-7".  If not, why gets cause and mend.
+ */
+bool cx_known(const struct cx_config *c, struct cx_str field,
+    struct cx_str value, struct cx_buf *why);
 
 #endif

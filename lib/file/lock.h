@@ -78,4 +78,15 @@ bool cx_lock_noted(int vault_fd);
 /* Waits for a flock on fd without a word; 0 or an errno. */
 int cx_flock(int fd, int operation);
 
+/*
+ * cx-move puts down what it is about to do in CX_MOVE_PLAN (cx-formats(5)) and
+ * takes it away when all is done.  Whoever holds the lock and finds a plan
+ * finds what a crash has left: some links are rewritten and others not.
+ */
+#define CX_MOVE_PLAN ".cortex/move.plan"
+
+/* Whether there is one; then a warning says so, and how to finish it.  For
+ * writers, right after cx_lock. */
+bool cx_move_pending(int vault_fd);
+
 #endif
