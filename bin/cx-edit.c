@@ -385,7 +385,7 @@ input_read(struct targets *t, const struct cx_edit *more,
 static void
 unite(struct targets *t)
 {
-	struct cx_map paths = {0};
+	CX_AUTO(cx_map_release) struct cx_map paths = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -403,7 +403,6 @@ unite(struct targets *t)
 		cx_edit_release(&x->edit);
 	}
 	t->n = n;
-	cx_map_release(&paths);
 }
 
 /* Finds the paths, drops what is not there with a message, makes one of
@@ -518,9 +517,9 @@ compose_pair(void *arg, struct cx_rewrite_file *f)
 {
 	struct cx_front_parser *p = cx_front_new();
 	const struct target *x = f->arg;
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	enum cx_rewrite_verdict v;
-	struct cx_edit e = {0};
+	CX_AUTO(cx_edit_release) struct cx_edit e = {0};
 	struct cx_front front;
 	struct run *r = arg;
 	const char *why;
@@ -533,8 +532,6 @@ compose_pair(void *arg, struct cx_rewrite_file *f)
 	else
 		cx_supersede_new(&e, &front, r->old_id, r->s->reason);
 	v = why ? refuse(x, why) : edit(r, x, &e, f);
-	cx_edit_release(&e);
-	cx_arena_release(&arena);
 	cx_front_free(p);
 	return v;
 }
@@ -545,7 +542,7 @@ read_id(struct run *r, const struct target *x, struct cx_str *id)
 {
 	struct cx_front_parser *p = cx_front_new();
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_front f;
 	int err = cx_read_file(r->s->vault->fd, x->path.s, &text, CX_ATOM_MAX,
 	    NULL);
@@ -559,7 +556,6 @@ read_id(struct run *r, const struct target *x, struct cx_str *id)
 	if (err || !id->len)
 		(void)refuse(x, err ? cx_file_error(err) : CX_SUPERSEDE_NO_ID);
 	cx_front_free(p);
-	cx_arena_release(&arena);
 	return id->len > 0;
 }
 
@@ -610,7 +606,7 @@ run(struct targets *t, const struct settings *s)
 	struct cx_rewrite w = {.vault = s->vault, .together = s->together,
 	    .compose = s->together ? compose_pair : compose, .show = show,
 	    .arg = &r};
-	struct cx_rewrite_file *files = cx_calloc(cx_add(t->n, 1),
+	CX_AUTO_FREE struct cx_rewrite_file *files = cx_calloc(cx_add(t->n, 1),
 	    sizeof *files);
 
 	if (!s->dry && !s->diff) {
@@ -627,7 +623,6 @@ run(struct targets *t, const struct settings *s)
 		(void)cx_rewrite(&w, files, t->n);
 	}
 	cx_unlock(&lock);
-	free(files);
 	cx_editor_free(r.editor);
 	cx_atom_maker_free(r.maker);
 	cx_arena_release(&r.arena);
@@ -733,7 +728,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_edit edit = {0};
+	CX_AUTO(cx_edit_release) struct cx_edit edit = {0};
 	struct targets t = {0};
 	struct cx_config *config;
 	struct cx_vault vault;
@@ -765,7 +760,6 @@ main(int argc, char **argv)
 	if (t.n)
 		run(&t, &settings);
 	targets_release(&t);
-	cx_edit_release(&edit);
 	cx_vault_release(&vault);
 	cx_config_free(config);
 	return cx_finish();

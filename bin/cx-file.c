@@ -102,7 +102,7 @@ redact_text(struct cx_buf *b)
 {
 	struct cx_config *config = cx_config_load(NULL);
 	const struct cx_json *list = cx_config_get(config, "gate", "secrets");
-	struct cx_secret_shape *shapes = NULL;
+	CX_AUTO_FREE struct cx_secret_shape *shapes = NULL;
 	struct cx_buf safe = CX_BUF_INIT;
 	size_t n = 0, cap = 0;
 
@@ -118,7 +118,6 @@ redact_text(struct cx_buf *b)
 	cx_secrets_redact(&safe, cx_buf_view(b), shapes, n, NULL, NULL);
 	cx_buf_release(b);
 	*b = safe;
-	free(shapes);
 	cx_config_free(config);
 }
 

@@ -65,10 +65,9 @@ by_name(const void *a, const void *b)
 static bool
 fits(struct cx_str text)
 {
-	struct cx_markers m = {0};
+	CX_AUTO(cx_markers_release) struct cx_markers m = {0};
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t at;
-	bool ok;
 
 	cx_buf_str(&b, text);
 	if (b.len > 0 && b.s[b.len - 1] != '\n')
@@ -76,9 +75,7 @@ fits(struct cx_str text)
 	at = b.len;
 	cx_buf_puts(&b, "<!-- /AUTO:x -->\n");
 	cx_markers_find(&m, cx_buf_view(&b), 0, NULL, NULL);
-	ok = m.n == 1 && m.v[0].at == at;
-	cx_markers_release(&m);
-	return ok;
+	return m.n == 1 && m.v[0].at == at;
 }
 
 static struct cx_str
@@ -352,7 +349,7 @@ region_text(struct cx_buf *out, struct cx_str text, const struct cx_marker *m)
 static void
 print_regions(struct cx_str text, size_t body, const char *path)
 {
-	struct cx_markers m = {0};
+	CX_AUTO(cx_markers_release) struct cx_markers m = {0};
 	struct lines to = {path, text, 0, 0};
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(cx_out());
@@ -378,7 +375,6 @@ print_regions(struct cx_str text, size_t body, const char *path)
 		cx_print_line(&p);
 		cx_out_record();
 	}
-	cx_markers_release(&m);
 }
 
 /* --- whose lock a file needs: that of the vault around it --- */
@@ -411,7 +407,7 @@ hold(struct vaults *vs, const char *path)
 static struct vault *
 find(struct vaults *vs, const char *dir)
 {
-	char *real = realpath(dir, NULL);
+	CX_AUTO_FREE char *real = realpath(dir, NULL);
 	CX_AUTO_BUF b = CX_BUF_INIT, file = CX_BUF_INIT;
 	struct vault *x = NULL;
 
@@ -433,7 +429,6 @@ find(struct vaults *vs, const char *dir)
 		x = NULL; /* moved meanwhile */
 	if (x)
 		vs->way.len--; /* without the x */
-	free(real);
 	return x;
 }
 
@@ -656,7 +651,7 @@ static bool
 keeps_body(const struct file *f, const struct cx_splices *e)
 {
 	CX_AUTO_BUF out = CX_BUF_INIT;
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_front front = {0};
 	size_t body = f->front.body;
 
@@ -664,7 +659,6 @@ keeps_body(const struct file *f, const struct cx_splices *e)
 		body = body + e->v[i].len - (e->v[i].to - e->v[i].from);
 	cx_splices_apply(&out, e, cx_buf_view(&f->text));
 	read_front(cx_buf_view(&out), &arena, &front);
-	cx_arena_release(&arena);
 	return front.body == body;
 }
 
@@ -728,13 +722,13 @@ write_files(char **paths, size_t n, struct sections *s,
     struct vaults *vaults, bool last)
 {
 	struct file f = {.dirfd = -1};
-	struct cx_splices e = {0};
+	CX_AUTO(cx_splices_release) struct cx_splices e = {0};
 	CX_AUTO_BUF out = CX_BUF_INIT, path = CX_BUF_INIT;
 	struct cx_bulk *bulk = cx_bulk_new();
 	struct cx_seen seen;
 	struct vault *v;
 	struct cx_pub pub;
-	char **added = cx_malloc(cx_mul(n, sizeof *added));
+	CX_AUTO_FREE char **added = cx_malloc(cx_mul(n, sizeof *added));
 	size_t i, k = 0, left = 0;
 
 	for (i = 0; i < n; i++) {
@@ -757,8 +751,6 @@ write_files(char **paths, size_t n, struct sections *s,
 			paths[left++] = added[i];
 	}
 	cx_bulk_free(bulk);
-	free(added);
-	cx_splices_release(&e);
 	file_release(&f);
 	return left;
 }
@@ -771,7 +763,7 @@ static void
 edit_files(char **paths, size_t n, struct sections *s)
 {
 	bool writes = !opt.dry && !opt.diff && !opt.check;
-	char **todo = cx_malloc(cx_mul(n, sizeof *todo));
+	CX_AUTO_FREE char **todo = cx_malloc(cx_mul(n, sizeof *todo));
 	struct file f = {.dirfd = -1};
 	struct cx_splices e = {0};
 	struct vaults vaults = {0};
@@ -798,7 +790,6 @@ edit_files(char **paths, size_t n, struct sections *s)
 	for (tries = 1; left > 0 && tries <= TRIES; tries++)
 		left = write_files(todo, left, s, &vaults, tries == TRIES);
 	vaults_release(&vaults);
-	free(todo);
 }
 
 static void

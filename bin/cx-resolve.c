@@ -19,8 +19,8 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	size_t n = (size_t)a.argc, start;
-	struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
-	struct cx_arena arena = {0};
+	CX_AUTO_FREE struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_config *config;
 	struct cx_vault vault;
 
@@ -48,8 +48,6 @@ main(int argc, char **argv)
 		cx_error(CX_PARTIAL, "%.*s: control bytes in a path; use -0",
 		    (int)o[i].path.len, o[i].path.s);
 	}
-	free(o);
-	cx_arena_release(&arena);
 	cx_vault_release(&vault);
 	cx_config_free(config);
 	return cx_finish();

@@ -129,7 +129,7 @@ read_size(void)
 	int dir = open(index_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
 	const struct cx_json *files, *k;
-	struct cx_meta meta = {.whole = false};
+	CX_AUTO(cx_meta_release) struct cx_meta meta = {.whole = false};
 	const char *why = gen < 0 ? strerror(errno) : cx_meta_read(&meta, gen);
 	int64_t bytes;
 
@@ -140,7 +140,6 @@ read_size(void)
 	for (k = cx_json_first(files); k; k = cx_json_next(files, k))
 		if (cx_json_geti(k + 1, "bytes", &bytes) && bytes >= 0)
 			sum.bytes += bytes;
-	cx_meta_release(&meta);
 	close(gen); /* both were only read */
 	close(dir);
 }
@@ -176,7 +175,7 @@ sorted(const struct counts *c)
 static void
 print_counts(struct cx_printer *p, const char *name, const struct counts *c)
 {
-	uint32_t *order = sorted(c);
+	CX_AUTO_FREE uint32_t *order = sorted(c);
 
 	cx_print_key(p, name);
 	cx_print_object(p);
@@ -185,7 +184,6 @@ print_counts(struct cx_printer *p, const char *name, const struct counts *c)
 		cx_print_int(p, c->n[order[i]]);
 	}
 	cx_print_end(p);
-	free(order);
 }
 
 static void
@@ -254,7 +252,7 @@ put_counts(const char *title, const struct counts *c)
 {
 	struct cx_buf *out = cx_out();
 	CX_AUTO_BUF item = CX_BUF_INIT;
-	uint32_t *order = sorted(c);
+	CX_AUTO_FREE uint32_t *order = sorted(c);
 	size_t used = 0;
 
 	cx_buf_fmt(out, "%-10s", title);
@@ -272,7 +270,6 @@ put_counts(const char *title, const struct counts *c)
 	if (c->names.n > LISTED)
 		put_item(cx_buf_view(&item), false, &used);
 	cx_buf_char(out, '\n');
-	free(order);
 }
 
 static void

@@ -554,10 +554,9 @@ main(int argc, char **argv)
 		return cx_finish();
 	}
 	if (what == REVOKE && a.argc) {
-		char *real = realpath(a.argv[0], NULL);
+		CX_AUTO_FREE char *real = realpath(a.argv[0], NULL);
 
 		forget(real ? real : a.argv[0]);
-		free(real);
 		return cx_finish();
 	}
 	config = cx_config_load(NULL);

@@ -75,7 +75,7 @@ cmd_fold(const struct options *o, const struct cx_args *a)
 	struct cx_config *config = cx_config_load(cx_common.config);
 	double half_life = cx_config_num(config, "rank",
 	    "activation_half_life");
-	struct cx_tally t = {.n = 0};
+	CX_AUTO(cx_tally_release) struct cx_tally t = {.n = 0};
 	uint32_t *order;
 
 	cx_config_free(config);
@@ -90,6 +90,5 @@ cmd_fold(const struct options *o, const struct cx_args *a)
 		cx_out_record();
 	}
 	free(order);
-	cx_tally_release(&t);
 	return cx_finish();
 }

@@ -119,7 +119,7 @@ places_release(struct places *p)
 void
 read_records(struct cx_tally *t, struct places *p, const char *file)
 {
-	char *name = cx_strdup(file);
+	CX_AUTO_FREE char *name = cx_strdup(file);
 	struct cx_reader *r = cx_reader_open(&name, 1);
 	struct cx_record rec;
 	struct cx_date d;
@@ -143,5 +143,4 @@ read_records(struct cx_tally *t, struct places *p, const char *file)
 		take_place(p, t, n);
 	}
 	cx_reader_close(r);
-	free(name);
 }

@@ -83,7 +83,7 @@ static void
 print_most_read(struct cx_printer *p, const struct cx_tally *t,
     const uint32_t *by_path, int64_t top)
 {
-	uint32_t *v = cx_calloc(t->n ? t->n : 1, sizeof *v);
+	CX_AUTO_FREE uint32_t *v = cx_calloc(t->n ? t->n : 1, sizeof *v);
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -104,7 +104,6 @@ print_most_read(struct cx_printer *p, const struct cx_tally *t,
 		cx_print_end(p);
 	}
 	cx_print_end(p);
-	free(v);
 }
 
 static void
@@ -178,7 +177,7 @@ print(const struct report *r, const struct cx_tally *t, struct searches *s,
     int64_t top, bool records)
 {
 	struct cx_printer p = cx_printer(cx_out());
-	uint32_t *by_path = tally_by_path(t);
+	CX_AUTO_FREE uint32_t *by_path = tally_by_path(t);
 
 	cx_print_object(&p);
 	cx_print_kint(&p, "events", r->events);
@@ -218,7 +217,6 @@ print(const struct report *r, const struct cx_tally *t, struct searches *s,
 		print_searches(&p, s, top);
 	cx_print_end(&p);
 	cx_print_line(&p);
-	free(by_path);
 }
 
 int
@@ -227,7 +225,7 @@ cmd_report(const struct options *o, const struct cx_args *a)
 	struct report r = {.first = CX_NO_TIME, .last = CX_NO_TIME};
 	struct cx_config *config = cx_config_load(cx_common.config);
 	struct cx_layers layers = cx_layers_init(config, -1, -1);
-	struct cx_tally t = {.n = 0};
+	CX_AUTO(cx_tally_release) struct cx_tally t = {.n = 0};
 	struct searches s = {.n = 0};
 
 	cx_config_free(config);
@@ -242,6 +240,5 @@ cmd_report(const struct options *o, const struct cx_args *a)
 	cx_arena_release(&s.text);
 	cx_map_release(&s.queries);
 	free(s.v);
-	cx_tally_release(&t);
 	return cx_finish();
 }

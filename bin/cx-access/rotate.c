@@ -116,7 +116,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	struct cx_json_parser *parser = cx_json_new();
 	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_map open = {.n = 0};
-	struct cx_tally t = {.n = 0};
+	CX_AUTO(cx_tally_release) struct cx_tally t = {.n = 0};
 	struct kept kept = {.v = NULL};
 	struct cx_access_line l;
 	struct cx_str rest, line;
@@ -150,7 +150,6 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	}
 	free(order);
 	free(kept.v);
-	cx_tally_release(&t);
 	cx_map_release(&open);
 	cx_json_free(parser);
 }

@@ -121,7 +121,7 @@ static void
 check_records(struct drift *d, int gen)
 {
 	struct counts n = {0};
-	struct cx_map paths = {0};
+	CX_AUTO(cx_map_release) struct cx_map paths = {0};
 	struct cx_reader *r;
 	struct cx_record rec;
 	uint32_t k;
@@ -162,7 +162,6 @@ check_records(struct drift *d, int gen)
 		    n.changed + n.gone + n.missing > NAMED ? ", ..." : "");
 	}
 	cx_buf_release(&n.names);
-	cx_map_release(&paths);
 }
 
 void

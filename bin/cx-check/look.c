@@ -161,11 +161,10 @@ static void
 check_markers(struct text *t, struct cx_buf *notes)
 {
 	struct marking to = {t, notes};
-	struct cx_markers m = {0};
+	CX_AUTO(cx_markers_release) struct cx_markers m = {0};
 
 	cx_markers_find(&m, t->all, t->body, bad_marker, &to);
 	cx_markers_pair(&m, t->all, bad_marker, &to);
-	cx_markers_release(&m);
 }
 
 /* A sketch, how long what anchors.c has seen is, that, then notes. */

@@ -49,12 +49,11 @@ begin(void *arg)
 static void
 end(void *own)
 {
-	struct looker *l = own;
+	CX_AUTO_FREE struct looker *l = own;
 
 	cx_front_free(l->parser);
 	cx_arena_release(&l->arena);
 	cx_buf_release(&l->seen);
-	free(l);
 }
 
 static const struct cx_front *

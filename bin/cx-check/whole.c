@@ -194,7 +194,7 @@ check_files(struct drift *d, int gen, const struct cx_json *files)
 bool
 whole_check(struct drift *d, int gen)
 {
-	struct cx_meta m = {.root = NULL};
+	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
 	const char *why = cx_meta_read(&m, gen);
 	const struct cx_json *files = cx_json_get(m.root, "files");
 	bool records = false;
@@ -206,6 +206,5 @@ whole_check(struct drift *d, int gen)
 		damaged(d, CX_STR(CX_META_FILE), NOT_WRITTEN);
 	else
 		records = check_files(d, gen, files);
-	cx_meta_release(&m);
 	return records;
 }

@@ -73,7 +73,7 @@ count_project(struct rate *r, const struct cx_access_line *event)
 	struct cx_str project = event->project, path = event->path;
 	struct cx_front_parser *parser = NULL;
 	CX_AUTO_BUF text = CX_BUF_INIT, name = CX_BUF_INIT;
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_front front;
 
 	cx_buf_str(&name, path);
@@ -89,7 +89,6 @@ count_project(struct rate *r, const struct cx_access_line *event)
 		    CX_STR("unknown"));
 	count(r, &r->projects, project);
 	cx_front_free(parser);
-	cx_arena_release(&arena);
 }
 
 static void

@@ -11,13 +11,11 @@
 static bool
 is_same(int gen, const struct cx_config *config, bool search)
 {
-	struct cx_meta m = {.root = NULL};
-	bool same = !cx_meta_read(&m, gen) && cx_made_so(&m, config) &&
+	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
+
+	return !cx_meta_read(&m, gen) && cx_made_so(&m, config) &&
 	    search == (cx_json_get(m.root, "search") != NULL) &&
 	    cx_meta_has_files(&m, gen);
-
-	cx_meta_release(&m);
-	return same;
 }
 
 bool

@@ -256,7 +256,7 @@ void
 print_near(struct graph *g, struct cx_str to)
 {
 	uint32_t atom = find_atom(g, to);
-	bool *near = cx_calloc(g->n, sizeof *near);
+	CX_AUTO_FREE bool *near = cx_calloc(g->n, sizeof *near);
 	size_t i, k;
 
 	for (i = 0; i < g->n && atom != NO_ATOM; i++) {
@@ -275,5 +275,4 @@ print_near(struct graph *g, struct cx_str to)
 		if (near[g->order[i]] && g->order[i] != atom)
 			print_atom(g, g->order[i], false);
 	}
-	free(near);
 }

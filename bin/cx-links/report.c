@@ -57,7 +57,7 @@ static void
 put_hubs(const struct graph *g)
 {
 	size_t n, i;
-	uint32_t *hubs = graph_hubs(g, &n);
+	CX_AUTO_FREE uint32_t *hubs = graph_hubs(g, &n);
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_fmt(cx_out(), "\nHubs (links in and out): %zu\n",
@@ -72,7 +72,6 @@ put_hubs(const struct graph *g)
 		put_path(atom_path(g, hubs[i]), 8 + b.len);
 		cx_buf_str(cx_out(), cx_buf_view(&b));
 	}
-	free(hubs);
 }
 
 /* The path has what the target leaves, but half of the line at least. */

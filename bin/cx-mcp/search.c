@@ -181,8 +181,8 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	CX_AUTO_BUF hint = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
-	struct other *all = NULL;
-	struct cx_map map = {0};
+	CX_AUTO_FREE struct other *all = NULL;
+	CX_AUTO(cx_map_release) struct cx_map map = {0};
 	size_t total = count_others(records, &map, &all), named = 0;
 
 	CX_SORT(all, map.n, most_first);
@@ -236,8 +236,6 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	for (size_t i = 0; i < map.n; i++)
 		free((char *)(uintptr_t)all[i].name.s);
-	free(all);
-	cx_map_release(&map);
 }
 
 static void

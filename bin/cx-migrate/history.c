@@ -25,8 +25,8 @@ ask_status(const struct cx_vault *v, struct cx_buf *out)
 	static const char *const status[] = {"status", "--porcelain", "-z",
 	    "--ignore-submodules=all", "--", ".", NULL};
 	CX_AUTO_BUF names = CX_BUF_INIT, b = CX_BUF_INIT;
-	struct cx_arena arena = {0};
-	const char **args = NULL;
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
+	CX_AUTO_FREE const char **args = NULL;
 	struct cx_str rest, name;
 	size_t n = 0, cap = 0;
 	bool ok = cx_git(v->path, NULL, list, false, &names) >= 0;
@@ -46,8 +46,6 @@ ask_status(const struct cx_vault *v, struct cx_buf *out)
 		*CX_NEXT(args, n, cap) = status[i];
 	}
 	ok = ok && cx_git(v->path, NULL, args, false, out) == 0;
-	free(args);
-	cx_arena_release(&arena);
 	return ok;
 }
 

@@ -38,8 +38,8 @@ main(int argc, char **argv)
 	    .diff = how == 0 || how == DIFF};
 	struct cx_config *config;
 	struct cx_vault vault;
-	struct cx_map only = {0};
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_map_release) struct cx_map only = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_operand *o;
 
 	s.config = config = cx_config_load(cx_common.config);
@@ -58,8 +58,6 @@ main(int argc, char **argv)
 			cx_map_put(&only, o[i].path);
 	free(o);
 	run(&s, a.argc ? &only : NULL);
-	cx_map_release(&only);
-	cx_arena_release(&arena);
 	cx_ignore_free(s.ignore);
 	cx_vault_release(&vault);
 	cx_config_free(config);

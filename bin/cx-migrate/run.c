@@ -163,7 +163,7 @@ find_notes(struct run *r, const struct cx_map *only)
 static void
 check_only(struct run *r, const struct cx_map *only)
 {
-	struct cx_map found = {0};
+	CX_AUTO(cx_map_release) struct cx_map found = {0};
 
 	for (size_t i = 0; i < r->n; i++)
 		cx_map_put(&found, r->path[i]);
@@ -172,7 +172,6 @@ check_only(struct run *r, const struct cx_map *only)
 			cx_error(CX_PARTIAL, "%.*s: the vault's rules exclude "
 			    "this note", (int)only->key[i].len,
 			    only->key[i].s);
-	cx_map_release(&found);
 }
 
 /* --- one note --- */

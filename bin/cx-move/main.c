@@ -39,7 +39,7 @@ read_notes(struct cx_map *only, struct cx_arena *arena,
     const struct cx_args *a, const struct world *w)
 {
 	size_t n = (size_t)a->argc;
-	struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
+	CX_AUTO_FREE struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
 	bool ok;
 
 	for (size_t i = 0; i < n; i++)
@@ -53,7 +53,6 @@ read_notes(struct cx_map *only, struct cx_arena *arena,
 		}
 		cx_map_put(only, o[i].path);
 	}
-	free(o);
 	return ok;
 }
 
@@ -63,7 +62,7 @@ run(struct world *w, const struct cx_args *a)
 	const struct settings *s = w->s;
 	struct rewriter r = {.w = w};
 	struct plan p = {0};
-	struct cx_map only = {0};
+	CX_AUTO(cx_map_release) struct cx_map only = {0};
 	CX_AUTO_BUF diff = CX_BUF_INIT;
 	struct heading h = {.number = 0};
 	bool ok = s->convert || (s->heading ? heading_find(&h, w, a->argv)
@@ -93,7 +92,6 @@ run(struct world *w, const struct cx_args *a)
 	heading_release(&h);
 	plan_release(&p);
 	rewriter_release(&r);
-	cx_map_release(&only);
 }
 
 static void

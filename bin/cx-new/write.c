@@ -77,7 +77,7 @@ static void
 find_old(struct run *r, struct draft *d)
 {
 	struct cx_front_parser *parser = cx_front_new();
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_front f;
 	int err;
@@ -101,7 +101,6 @@ find_old(struct run *r, struct draft *d)
 		}
 	}
 	cx_front_free(parser);
-	cx_arena_release(&arena);
 }
 
 /* A member that is written as it was given; .s NULL if there is none. */
@@ -117,7 +116,7 @@ other_text(const struct draft *d, const char *key)
 static void
 edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 {
-	struct cx_edit e = {0};
+	CX_AUTO(cx_edit_release) struct cx_edit e = {0};
 	struct cx_str reason = other_text(d, "reason");
 
 	cx_supersede_old(&e, d->id, reason.s ? reason : CX_STR(""));
@@ -135,7 +134,6 @@ edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 	case CX_EDIT_DONE:
 		break;
 	}
-	cx_edit_release(&e);
 }
 
 /* --- the transaction --- */

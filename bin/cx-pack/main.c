@@ -55,8 +55,8 @@ read_all(const struct cx_args *a)
 {
 	struct cx_reader *r = cx_reader_open(a->argv, a->argc);
 	struct cx_record rec;
-	struct cx_arena keys = {0};
-	struct cx_map seen = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena keys = {0};
+	CX_AUTO(cx_map_release) struct cx_map seen = {0};
 
 	while (cx_reader_next(r, &rec)) {
 		uint32_t known = seen.n;
@@ -67,8 +67,6 @@ read_all(const struct cx_args *a)
 			pack_add(&p, &rec);
 	}
 	cx_reader_close(r);
-	cx_map_release(&seen);
-	cx_arena_release(&keys);
 }
 
 /* {"path":...} a line, for cx-access log, after the block is out. */

@@ -189,8 +189,8 @@ void
 about_words(struct cx_buf *out, struct cx_str prompt)
 {
 	CX_AUTO_BUF lower = CX_BUF_INIT;
-	struct cx_arena arena = {0};
-	struct cx_map seen = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
+	CX_AUTO(cx_map_release) struct cx_map seen = {0};
 	struct cx_str word;
 
 	while (seen.n < WORDS_MAX && (word = next_word(&prompt)).len) {
@@ -205,8 +205,6 @@ about_words(struct cx_buf *out, struct cx_str prompt)
 			cx_buf_char(out, ' ');
 		cx_buf_str(out, word);
 	}
-	cx_map_release(&seen);
-	cx_arena_release(&arena);
 }
 
 bool

@@ -216,7 +216,7 @@ static void
 find_activation(struct blend *b, const struct set_source *source,
     struct blend_atom *v, size_t n)
 {
-	struct cx_str *paths = cx_calloc(n, sizeof *paths);
+	CX_AUTO_FREE struct cx_str *paths = cx_calloc(n, sizeof *paths);
 	struct cx_arena arena = {NULL, NULL, NULL};
 
 	for (size_t i = 0; i < n; i++)
@@ -227,7 +227,6 @@ find_activation(struct blend *b, const struct set_source *source,
 		v[i].of.activation = blend_activation(b, cx_fold_get(b->fold,
 		    paths[i]));
 	cx_arena_release(&arena);
-	free(paths);
 }
 
 /*
@@ -238,7 +237,7 @@ static size_t
 best_few(struct blend *b, const struct set_source *source,
     struct blend_atom *v, size_t n, size_t limit)
 {
-	struct candidate *heap = cx_calloc(n, sizeof *heap);
+	CX_AUTO_FREE struct candidate *heap = cx_calloc(n, sizeof *heap);
 	struct kept kept = {.limit = limit};
 
 	for (size_t i = 0; i < n; i++)
@@ -250,7 +249,6 @@ best_few(struct blend *b, const struct set_source *source,
 	while (n && !too_low(&kept, heap[0].key))
 		keep(b, source, &kept, v[heap_take(heap, &n).atom]);
 	memcpy(v, kept.v, kept.n * sizeof *v);
-	free(heap);
 	free(kept.v);
 	return kept.n;
 }
@@ -281,7 +279,7 @@ try_accessed(struct blend *b, const struct set_source *source, struct kept *k,
     bool *seen)
 {
 	size_t n = cx_fold_count(b->fold), left = 0;
-	struct candidate *heap = cx_calloc(n, sizeof *heap);
+	CX_AUTO_FREE struct candidate *heap = cx_calloc(n, sizeof *heap);
 	const struct cx_use *f;
 	bool enough = false;
 
@@ -306,7 +304,6 @@ try_accessed(struct blend *b, const struct set_source *source, struct kept *k,
 		seen[x.atom] = true;
 		keep(b, source, k, x);
 	}
-	free(heap);
 	return enough;
 }
 
@@ -316,8 +313,8 @@ try_others(struct blend *b, const struct set_source *source, struct kept *k,
     const bool *seen)
 {
 	uint32_t n = cx_search_atoms(source->set);
-	uint16_t *age = cx_calloc(n, sizeof *age);
-	uint32_t *atoms = cx_calloc(n, sizeof *atoms);
+	CX_AUTO_FREE uint16_t *age = cx_calloc(n, sizeof *age);
+	CX_AUTO_FREE uint32_t *atoms = cx_calloc(n, sizeof *atoms);
 	uint32_t end[BLEND_AGES + 2] = {0};
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -338,8 +335,6 @@ try_others(struct blend *b, const struct set_source *source, struct kept *k,
 		if (!seen[x.atom])
 			keep(b, source, k, x);
 	}
-	free(age);
-	free(atoms);
 }
 
 /* Whether a filter leaves few of the atoms, as far as that is known. */

@@ -271,7 +271,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	CX_AUTO_BUF text = CX_BUF_INIT, prompt = CX_BUF_INIT;
-	struct cx_arena arena = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	size_t asks_cap = 0;
 
 	s.snippets = snippets ? (size_t)tokens : 0;
@@ -327,7 +327,6 @@ main(int argc, char **argv)
 	free(where.v);
 	free(tags.v);
 	filters_release(&s);
-	cx_arena_release(&arena);
 	cx_config_free(s.config);
 	return cx_finish();
 }

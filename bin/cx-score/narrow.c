@@ -22,13 +22,12 @@ static void
 narrow_to_project(struct set_source *s, struct cx_str project)
 {
 	size_t words = cx_search_atoms(s->set) / 64 + 1;
-	uint64_t *bits = cx_calloc(words, sizeof *bits);
+	CX_AUTO_FREE uint64_t *bits = cx_calloc(words, sizeof *bits);
 	struct cx_cursor c = cx_search_project(s->set, project);
 
 	cx_cursor_mark(&c, bits);
 	for (size_t i = 0; i < words; i++)
 		s->only[i] &= bits[i];
-	free(bits);
 }
 
 /* Leaves the atoms whose status is this, with no blanks around it; also active
@@ -37,7 +36,7 @@ static void
 narrow_to_status(struct set_source *s, struct cx_str status)
 {
 	uint32_t n = cx_search_statuses(s->set);
-	bool *may = cx_calloc(n, sizeof *may);
+	CX_AUTO_FREE bool *may = cx_calloc(n, sizeof *may);
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct cx_str name = cx_search_status_name(s->set, i);
@@ -49,7 +48,6 @@ narrow_to_status(struct set_source *s, struct cx_str status)
 		if (set_may_match(s, i) && !may[cx_search_status(s->set, i)])
 			s->only[i / 64] &= ~(UINT64_C(1) << i % 64);
 	}
-	free(may);
 }
 
 /* Leaves those of the atoms from..to, which ascend by path, that fit. */

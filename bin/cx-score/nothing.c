@@ -42,7 +42,7 @@ static struct offer
 rate(struct ranker *r, struct cx_str word, unsigned edits)
 {
 	struct offer o = {word, {NULL, 0}, edits, 0};
-	struct cx_terms ids = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
 	cx_analyze_name(r->analyzer, word, 0, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
@@ -54,7 +54,6 @@ rate(struct ranker *r, struct cx_str word, unsigned edits)
 			o.df = df;
 		}
 	}
-	cx_terms_release(&ids);
 	return o;
 }
 
@@ -112,7 +111,7 @@ is_spelt(struct cx_str word)
 static void
 add_missing(struct ranker *r, const struct term *t, struct all_missing *all)
 {
-	struct cx_terms ids = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
 	cx_analyze(r->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
@@ -128,7 +127,6 @@ add_missing(struct ranker *r, const struct term *t, struct all_missing *all)
 		all->v[all->n] = (struct missing){.word = word};
 		find_nearest(r, &all->v[all->n++]);
 	}
-	cx_terms_release(&ids);
 }
 
 static struct all_missing
@@ -187,7 +185,7 @@ nothing_replace(struct ranker *r, struct query *q)
 		const struct term *t = &q->terms[i];
 		bool quotes = t->phrase || t->field != FIELD_ANY;
 		struct all_missing one = {NULL, 0, 0, 0};
-		struct cx_terms ids = {0};
+		CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
 		if (!t->exclude && t->field == FIELD_ANY)
 			add_missing(r, t, &one);
@@ -219,7 +217,6 @@ nothing_replace(struct ranker *r, struct query *q)
 			cx_buf_str(&text, t->typed);
 		cx_buf_puts(&text, quotes ? "\"" : "");
 		free(one.v);
-		cx_terms_release(&ids);
 	}
 	if (said.len) {
 		cx_note("searching %s", cx_buf_cstr(&said));

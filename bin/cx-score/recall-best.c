@@ -194,9 +194,8 @@ is_description(const struct run *u, uint32_t atom)
 	const struct cx_str name = CX_STR("description");
 	struct cx_str text;
 	CX_AUTO_BUF key = CX_BUF_INIT;
-	struct cx_terms words = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
 	struct cx_record rec;
-	bool is;
 
 	if (r->n_words < DESCRIPTION_WORDS)
 		return false;
@@ -210,9 +209,7 @@ is_description(const struct run *u, uint32_t atom)
 	if (!may_have_words(text, r->n_words))
 		return false;
 	cx_search_exact(r->analyzer, text, &words, &key);
-	is = cx_str_eq(cx_buf_view(&key), cx_buf_view(&r->key));
-	cx_terms_release(&words);
-	return is;
+	return cx_str_eq(cx_buf_view(&key), cx_buf_view(&r->key));
 }
 
 /* What one run has for all atoms. */

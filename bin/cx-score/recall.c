@@ -85,14 +85,13 @@ bool
 recall_reads(struct cx_analyzer *analyzer, const struct query *q)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct cx_terms ids = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	size_t n = 0;
 
 	put_text(q, &text);
 	cx_analyze_name(analyzer, cx_buf_view(&text), 0, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
-	cx_terms_release(&ids);
 	return n >= 2 * FEEDBACK_TERMS;
 }
 
@@ -424,7 +423,7 @@ recall_init(struct recall *r, const struct cx_search *set,
     struct cx_analyzer *analyzer, const struct query *q)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct cx_terms words = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
 
 	*r = (struct recall){.set = set, .analyzer = analyzer, .query = q};
 	put_text(q, &text);
@@ -434,7 +433,6 @@ recall_init(struct recall *r, const struct cx_search *set,
 	find_exact(r, cx_buf_view(&text), &words);
 	find_dates(r, &words);
 	r->asks_when = asks_when(cx_buf_view(&text));
-	cx_terms_release(&words);
 }
 
 void
@@ -657,12 +655,12 @@ static void
 exclude(struct run *u, struct cx_str word)
 {
 	size_t n = cx_search_atoms(u->r->set) / 64 + 1, in_block;
-	uint64_t *all = cx_calloc(n, sizeof *all);
-	struct cx_terms ids = {0};
+	CX_AUTO_FREE uint64_t *all = cx_calloc(n, sizeof *all);
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
 	cx_analyze(u->r->analyzer, word, CX_ANALYZE_STOP, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
-		uint64_t *one = cx_calloc(n, sizeof *one);
+		CX_AUTO_FREE uint64_t *one = cx_calloc(n, sizeof *one);
 		struct cx_cursor list = cx_search_find(u->r->set,
 		    CX_LIST_TEXT, cx_analyzer_term(u->r->analyzer, ids.id[i]));
 
@@ -673,14 +671,11 @@ exclude(struct run *u, struct cx_str word)
 		}
 		for (size_t k = 0; k < n; k++)
 			all[k] = i ? all[k] & one[k] : one[k];
-		free(one);
 	}
 	if (!u->excluded)
 		u->excluded = cx_calloc(n, sizeof *u->excluded);
 	for (size_t k = 0; k < n; k++)
 		u->excluded[k] |= all[k];
-	free(all);
-	cx_terms_release(&ids);
 }
 
 /* --- the shortlist --- */
@@ -761,7 +756,7 @@ void
 recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg)
 {
-	struct run *u = cx_calloc(1, sizeof *u);
+	CX_AUTO_FREE struct run *u = cx_calloc(1, sizeof *u);
 	size_t atoms = cx_search_atoms(r->set);
 	size_t folders = cx_search_folders(r->set), n;
 	uint32_t shortlist[SHORTLIST];
@@ -804,5 +799,4 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	free(u->folders);
 	free(u->touched);
 	free(u->excluded);
-	free(u);
 }

@@ -77,7 +77,7 @@ static bool
 is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 {
 	const struct query *q = &r->ask->query;
-	struct cx_terms ids = {0};
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	bool out = false;
 
 	if (r->s->rank == RANK_CORTEX)
@@ -102,7 +102,6 @@ is_excluded(struct ranker *r, const struct keywords *k, uint32_t atom)
 			out = cx_cursor_get(&text, atom, &p);
 		}
 	}
-	cx_terms_release(&ids);
 	return out;
 }
 

@@ -216,7 +216,7 @@ read_all(struct settings *s, struct pass *passes)
 void
 score_stream(struct settings *s)
 {
-	struct pass *passes = cx_calloc(s->n_asks, sizeof *passes);
+	CX_AUTO_FREE struct pass *passes = cx_calloc(s->n_asks, sizeof *passes);
 	struct cx_json_parser *json = cx_json_new();
 	struct snippets *snippets = snippets_new(s);
 	size_t results = 0;
@@ -246,5 +246,4 @@ score_stream(struct settings *s)
 		cx_raise(CX_NO);
 	snippets_free(snippets);
 	cx_json_free(json);
-	free(passes);
 }

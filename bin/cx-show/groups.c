@@ -118,7 +118,7 @@ static void
 put_counts(struct cx_buf *out)
 {
 	static const char *const severities[] = {"info", "warning", "error"};
-	uint32_t *order = cx_calloc(all.rules.n, sizeof *order);
+	CX_AUTO_FREE uint32_t *order = cx_calloc(all.rules.n, sizeof *order);
 
 	for (int i = ERROR; i >= INFO; i--)
 		if (all.by_severity[i])
@@ -138,7 +138,6 @@ put_counts(struct cx_buf *out)
 		cx_put_visible(out, cx_str_from(all.rules.key[order[i]], 1));
 		cx_buf_char(out, '\n');
 	}
-	free(order);
 }
 
 void

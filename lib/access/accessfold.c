@@ -21,7 +21,7 @@ cx_fold_read(const char *file)
 	struct cx_fold *f = cx_calloc(1, sizeof *f);
 	struct cx_json_parser *parser = cx_json_new();
 	CX_AUTO_BUF line = CX_BUF_INIT;
-	char *name = cx_strdup(file);
+	CX_AUTO_FREE char *name = cx_strdup(file);
 	struct cx_reader *r = cx_reader_open(&name, 1);
 	struct cx_record rec;
 
@@ -48,7 +48,6 @@ cx_fold_read(const char *file)
 	}
 	cx_reader_close(r);
 	cx_json_free(parser);
-	free(name);
 	return f;
 }
 

@@ -168,7 +168,7 @@ cx_shortmap_release(struct cx_shortmap *m)
 void
 cx_shortmap_widen(struct cx_shortmap *m)
 {
-	struct cx_shortmap_slot *old = m->slot;
+	CX_AUTO_FREE struct cx_shortmap_slot *old = m->slot;
 	size_t n = m->mask + 1;
 
 	m->mask = n * 2 - 1;
@@ -178,5 +178,4 @@ cx_shortmap_widen(struct cx_shortmap *m)
 			*cx_shortmap_find(m, old[i].key,
 			    cx_shortmap_hash(m, old[i].key)) = old[i];
 	}
-	free(old);
 }

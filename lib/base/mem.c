@@ -103,6 +103,15 @@ cx_free_sparse(void *p, size_t n, size_t size)
 		free(p);
 }
 
+void
+cx_free_at(void *pointer)
+{
+	void *p;
+
+	memcpy(&p, pointer, sizeof p);
+	free(p);
+}
+
 char *
 cx_strdup(const char *s)
 {

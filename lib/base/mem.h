@@ -32,6 +32,12 @@ char *cx_strdup(const char *s);
 void *cx_calloc_sparse(size_t n, size_t size);
 void cx_free_sparse(void *p, size_t n, size_t size);
 
+/* Before a local variable: release(&variable) when its block is left, by
+ * whichever way; CX_AUTO_FREE, before a pointer, frees what it points at. */
+#define CX_AUTO(release) __attribute__((cleanup(release)))
+#define CX_AUTO_FREE CX_AUTO(cx_free_at)
+void cx_free_at(void *pointer);
+
 /*
  * Makes room for one more element in a vector of *cap elements of which n
  * are used: CX_GROW(v, n, cap); v[n++] = x;  Amortised constant.
@@ -76,7 +82,7 @@ void cx_buf_int(struct cx_buf *b, int64_t n);
 const char *cx_buf_cstr(struct cx_buf *b);
 void cx_buf_release(struct cx_buf *b);
 /* A local buffer that is released when its block is left, by whichever way. */
-#define CX_AUTO_BUF __attribute__((cleanup(cx_buf_release))) struct cx_buf
+#define CX_AUTO_BUF CX_AUTO(cx_buf_release) struct cx_buf
 
 static inline void
 cx_buf_char(struct cx_buf *b, char c)

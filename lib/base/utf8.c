@@ -227,7 +227,7 @@ void
 cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 {
 	CX_AUTO_BUF clean = CX_BUF_INIT;
-	utf8proc_uint8_t *got = NULL;
+	CX_AUTO_FREE utf8proc_uint8_t *got = NULL;
 	utf8proc_ssize_t n;
 
 	if (ascii_prefix(s) == s.len) {
@@ -246,7 +246,6 @@ cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 		cx_die(CX_FAIL, "cannot normalise text: %s",
 		    utf8proc_errmsg(n));
 	cx_buf_add(b, got, (size_t)n);
-	free(got);
 }
 
 static void

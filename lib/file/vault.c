@@ -81,7 +81,7 @@ bool
 cx_vault_around(struct cx_buf *path, const char *dir)
 {
 	const char *home = getenv("HOME");
-	char *real = has(home) ? realpath(home, NULL) : NULL;
+	CX_AUTO_FREE char *real = has(home) ? realpath(home, NULL) : NULL;
 	struct cx_str at = cx_str(dir);
 	bool found;
 
@@ -94,7 +94,6 @@ cx_vault_around(struct cx_buf *path, const char *dir)
 	path->len = 0;
 	if (found)
 		cx_buf_str(path, at);
-	free(real);
 	return found;
 }
 
@@ -420,18 +419,15 @@ static bool
 find_below(struct cx_vault *v, const char *path, struct cx_buf *below)
 {
 	CX_AUTO_BUF full = CX_BUF_INIT, root = CX_BUF_INIT;
-	char *here = path[0] == '/' ? NULL : realpath(".", NULL);
-	bool found;
+	CX_AUTO_FREE char *here = path[0] == '/' ? NULL : realpath(".", NULL);
 
 	if (here)
 		cx_buf_fmt(&full, "%s/", here);
 	cx_buf_puts(&full, path);
-	found = (cx_vault_find(&root, NULL, NULL) != CX_VAULT_NONE &&
+	return (cx_vault_find(&root, NULL, NULL) != CX_VAULT_NONE &&
 		    is_below(v, cx_buf_cstr(&root), cx_buf_view(&full),
 			below)) ||
 	    is_seen_below(v, cx_buf_view(&full), below);
-	free(here);
-	return found;
 }
 
 int

@@ -327,7 +327,7 @@ void
 cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 {
 	size_t n;
-	struct file *files = finished(s, &n);
+	CX_AUTO_FREE struct file *files = finished(s, &n);
 
 	cx_print_object(p);
 	for (size_t i = 0; i < n; i++) {
@@ -338,7 +338,6 @@ cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 		cx_print_end(p);
 	}
 	cx_print_end(p);
-	free(files);
 }
 
 /* The id: the digest of a line NAME BYTES DIGEST a file, by name. */

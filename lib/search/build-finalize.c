@@ -84,7 +84,7 @@ sum_up(struct cx_search_build *b)
 static void
 number_folders(struct cx_search_build *b)
 {
-	struct cx_map map = {0};
+	CX_AUTO(cx_map_release) struct cx_map map = {0};
 	struct sorted_word *v;
 	uint32_t *number;
 
@@ -116,7 +116,6 @@ number_folders(struct cx_search_build *b)
 	sum_up(b);
 	free(number);
 	free(v);
-	cx_map_release(&map);
 }
 
 /* --- statuses --- */
@@ -132,8 +131,8 @@ number_statuses(struct cx_search_build *b)
 	const struct cx_json *table =
 	    cx_json_get(cx_config_root(b->config), "status");
 	const struct cx_map *map = &b->statuses;
-	struct sorted_word *v = cx_calloc(map->n, sizeof *v);
-	bool *used = cx_calloc(map->n, sizeof *used);
+	CX_AUTO_FREE struct sorted_word *v = cx_calloc(map->n, sizeof *v);
+	CX_AUTO_FREE bool *used = cx_calloc(map->n, sizeof *used);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < b->n; i++) {
@@ -158,8 +157,6 @@ number_statuses(struct cx_search_build *b)
 			b->status_names[b->n_statuses++] = v[i].word;
 		b->status_number[v[i].number] = b->n_statuses - 1;
 	}
-	free(used);
-	free(v);
 }
 
 /* --- neighbours --- */

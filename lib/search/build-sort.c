@@ -56,8 +56,8 @@ sort_prefixes(struct sorted_word *v, size_t n)
 {
 	struct sorted_word *from = v, *swap;
 	struct sorted_word *to = cx_malloc(cx_mul(n, sizeof *to));
-	struct sorted_word *room = to;
-	size_t *at = cx_malloc(RADIX * sizeof *at);
+	CX_AUTO_FREE struct sorted_word *room = to;
+	CX_AUTO_FREE size_t *at = cx_malloc(RADIX * sizeof *at);
 
 	for (unsigned shift = 0; shift < 64; shift += 16) {
 		if (!scatter(from, to, n, shift, at))
@@ -68,8 +68,6 @@ sort_prefixes(struct sorted_word *v, size_t n)
 	}
 	if (from != v)
 		memcpy(v, from, n * sizeof *v);
-	free(room);
-	free(at);
 }
 
 void

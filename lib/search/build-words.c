@@ -14,7 +14,7 @@ static void
 number_projects(struct cx_search_build *b)
 {
 	struct words *w = &b->w;
-	struct sorted_word *v = cx_calloc(b->known.n, sizeof *v);
+	CX_AUTO_FREE struct sorted_word *v = cx_calloc(b->known.n, sizeof *v);
 	uint32_t *bodies = cx_calloc(b->known.n, sizeof *bodies);
 	uint32_t *rank = cx_calloc(b->known.n, sizeof *rank), n = 0;
 
@@ -48,7 +48,6 @@ number_projects(struct cx_search_build *b)
 	/* One more, for what is of no project. */
 	w->count = cx_calloc(cx_add(n, 1), sizeof *w->count);
 	w->seen = cx_calloc(cx_add(n, 1), sizeof *w->seen);
-	free(v);
 	free(bodies);
 	free(rank);
 }

@@ -43,7 +43,7 @@ cx_made_so(const struct cx_meta *m, const struct cx_config *config)
 const char *
 cx_made_otherwise(const char *dir, int gen, const struct cx_config *config)
 {
-	struct cx_meta m = {.root = NULL};
+	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
 	const char *why = cx_meta_read(&m, gen);
 	/* Another version may have another checksum. */
 	bool other = !why && !cx_made_so(&m, config);
@@ -58,6 +58,5 @@ cx_made_otherwise(const char *dir, int gen, const struct cx_config *config)
 	else if (!cx_meta_has_files(&m, gen))
 		cx_die(CX_FAIL, "%s: a file is missing or has another size; "
 		    "the index is damaged: run cx rebuild --full", dir);
-	cx_meta_release(&m);
 	return why;
 }

@@ -184,17 +184,14 @@ cx_search_open_base(const char *dir)
 static bool
 is_plain(int gen)
 {
-	struct cx_meta m = {.root = NULL};
+	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
 	int64_t index, search;
-	bool plain;
 
-	plain = cx_meta_read(&m, gen) || (cx_json_geti(m.root, "schema",
+	return cx_meta_read(&m, gen) || (cx_json_geti(m.root, "schema",
 	    &index) && index == CX_INDEX_SCHEMA &&
 	    !cx_json_get(m.root, "delta") &&
 	    cx_json_geti(cx_json_get(m.root, "search"), "schema", &search) &&
 	    search == CX_SEARCH_SCHEMA);
-	cx_meta_release(&m);
-	return plain;
 }
 
 struct cx_search *

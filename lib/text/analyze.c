@@ -401,7 +401,7 @@ fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
     struct cx_terms *out)
 {
 	CX_AUTO_BUF clean = CX_BUF_INIT;
-	utf8proc_uint8_t *got = NULL;
+	CX_AUTO_FREE utf8proc_uint8_t *got = NULL;
 	utf8proc_ssize_t n;
 
 	cx_utf8_clean(&clean, s);
@@ -422,7 +422,6 @@ fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	else
 		split_folded(a, cx_strn((const char *)got, (size_t)n), flags,
 		    out);
-	free(got);
 }
 
 void
