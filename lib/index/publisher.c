@@ -9,11 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is derived is not for git, whatever the vault's own .gitignore says. */
+/* What is derived is not for git, whatever the vault's own .gitignore says;
+ * notes in a directory that somebody calls so are. */
 static void
 hide_from_git(const struct cx_publisher *p)
 {
-	static const char text[] = "# made again by cx rebuild\n*\n";
+	static const char text[] = "# made again by cx rebuild\n"
+	    "/.*\n/*.json\n/" CX_GENERATIONS "/\n";
 	int fd = openat(p->fd, ".gitignore",
 	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	int error = fd < 0 ? errno : cx_write_all(fd, text, strlen(text));

@@ -295,15 +295,20 @@ columns(const struct cx_md *m, size_t p, size_t at)
 size_t
 cx_md_blank_line(struct cx_md *m, size_t at)
 {
-	size_t depth, d, p, q, item = 0;
+	size_t depth, d, p, q, item = 0, within = 0;
 
 	find_line(m, at);
-	/* An item of a list ends where a line is indented less (5.2). */
-	if (skip_quotes(m, m->line, &depth) != cx_md_own_text(m, at))
+	/* An item of a list ends where a line is indented less (5.2); where
+	 * it begins above, at the next item that is. */
+	q = skip_quotes(m, m->line, &depth);
+	if (q != cx_md_own_text(m, at))
 		item = columns(m, m->line, at);
+	else if ((within = columns(m, m->line, q)) < 2)
+		within = 0;
 	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p)) {
 		q = skip_quotes(m, p, &d);
-		if (d < depth || ends_line(m, q) || columns(m, p, q) < item)
+		if (d < depth || ends_line(m, q) || columns(m, p, q) < item ||
+		    (columns(m, p, q) < within && list_marker(m, q) > 0))
 			break;
 	}
 	return p;

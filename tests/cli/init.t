@@ -171,6 +171,8 @@ status 0
 cd mine || exit 99
 run cx init
 status 0
+out_is "$(printf '%s\n' cortex.toml .gitignore)" \
+	'two files, and no folders in the order of somebody else'
 err_is 'cx init: some notes have front matter that is not read as it stands; cx rebuild --full says which'
 run cx search largest animal
 status 0
@@ -178,7 +180,37 @@ err_empty
 is "$(grep -c 'Notes/Blue whale.md' "$T/out")" 1 'the first answer'
 run cx rebuild --full
 err_has 'Notes/Blue whale.md:2:' 'which these are'
-is "$(git status --porcelain -- Notes)" '' 'the notes are as they were'
+is "$(git status --porcelain -- . ':!.cortex/access')" \
+	"$(printf '?? %s\n' .gitignore cortex.toml)" \
+	'the notes are as they were, and nothing else is new'
+is "$(find . -mindepth 1 -maxdepth 1 ! -name '.*' | LC_ALL=C sort)" \
+	"$(printf './%s\n' Notes cortex.toml index layers)" 'nor out of sight'
+mkdir -p "$T/named/inbox" "$T/named/index/deep" "$T/named/layers" &&
+	cd "$T/named" || exit 99
+git init -q .
+echo one >inbox/a.md
+echo two >index/deep/b.md
+run cx init
+status 0
+run cx capture 'what was said today about krill'
+echo three >index/c.md
+echo four >inbox/d.md
+is "$(git status --porcelain -uall)" "$(printf '?? %s\n' .gitignore \
+	cortex.toml inbox/a.md inbox/d.md index/c.md index/deep/b.md |
+	LC_ALL=C sort)" \
+	'folders of notes that are called inbox and index stay in git'
+run cx doctor
+out_has 'ok    git' 'and that is right'
+git add -A
+run cx doctor
+out_has 'ok    git' 'also when they are there'
+git add -f index/meta.json layers/cold.json inbox/pending
+run cx doctor
+out_has 'inbox/pending/.gitignore is in git'
+eval "$(sed -n 's/^ *\(git rm .*\)$/\1/p' "$T/out")"
+is "$(git ls-files index layers inbox)" "$(printf '%s\n' inbox/a.md \
+	inbox/d.md index/c.md index/deep/b.md | LC_ALL=C sort)" \
+	'what is derived goes, the notes stay'
 cd "$was" || exit 99
 
 ### wrong

@@ -451,4 +451,13 @@ printf -- '- <div>x</div>\n- [a](a.md)\n\t- <p>\n\t  [no](no.md)\n\t- [b](b.md)\
 	>html/n.md
 run cx-scan html
 jq_is .links_out '["./a.md","./b.md"]' 'links of the items after it'
+# Nor does it go on with the next item where it stands on a line of its own.
+printf -- '- a\n\t- b\n\t  <div>x</div>\n\t-\n- [a](a.md)\n  <p>\n  [no](no.md)\n- [b](b.md)\n' \
+	>html/n.md
+run cx-scan html
+jq_is .links_out '["./a.md","./b.md"]' 'also where the item begins above'
+printf '<div>\n[no](no.md)\n- [no](no.md)\n\n[a](a.md)\n <p>\n- [no](no.md)\n' \
+	>html/n.md
+run cx-scan html
+jq_is .links_out '["./a.md"]' 'but HTML outside of lists goes on over an item'
 done_testing
