@@ -66,7 +66,7 @@ put(struct cx_buf *out, struct spot at, bool wiki, struct cx_str target,
 }
 
 void
-anchors_look(struct text *t, struct cx_buf *out)
+anchors_look(const struct check *c, struct text *t, struct cx_buf *out)
 {
 	struct cx_str body = cx_str_from(t->all, t->body), target;
 	CX_AUTO_BUF path = CX_BUF_INIT, anchor = CX_BUF_INIT;
@@ -78,7 +78,8 @@ anchors_look(struct text *t, struct cx_buf *out)
 	if (!wanted() || !may_have(body))
 		return;
 	cx_md_defs_find(&defs, body);
-	cx_md_init(&md, body, CX_MD_LINK | CX_MD_INLINE);
+	cx_md_init(&md, body, CX_MD_LINK | CX_MD_INLINE |
+	    cx_atom_links_as(c->config));
 	md.defs = &defs;
 	while (cx_md_next(&md, &it)) {
 		if (!cx_md_item_anchor(&md, &it, &from, &to))

@@ -245,7 +245,7 @@ void check_links(struct check *c);
 
 /* anchors.c: appends the links of a text that have an anchor, in any thread;
  * keeps those of an atom, in one; says which lead nowhere. */
-void anchors_look(struct text *t, struct cx_buf *out);
+void anchors_look(const struct check *c, struct text *t, struct cx_buf *out);
 void anchors_looked(uint32_t atom, struct cx_str what);
 void check_anchors(struct check *c);
 

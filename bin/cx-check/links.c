@@ -222,7 +222,8 @@ in_body(struct linking *l, struct text *t)
 	struct bad *b;
 
 	cx_md_defs_find(&l->defs, body);
-	cx_md_init(&md, body, CX_MD_LINK | CX_MD_REF | CX_MD_INLINE);
+	cx_md_init(&md, body, CX_MD_LINK | CX_MD_REF | CX_MD_INLINE |
+	    cx_atom_links_as(l->c->config));
 	md.defs = &l->defs;
 	while (cx_md_next(&md, &it)) {
 		struct cx_str target = cx_md_item_target(&md, &it);

@@ -182,7 +182,7 @@ look(const struct check *c, struct text *t, struct cx_buf *out)
 	cx_buf_add(out, &len, sizeof len);
 	if (t->all.len == 0)
 		return;
-	anchors_look(t, out);
+	anchors_look(c, t, out);
 	len = out->len - at - sizeof len;
 	memcpy(out->s + at, &len, sizeof len);
 	check_conflicts(t, out);

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -56,6 +57,43 @@ struct output {
 	bool origin;
 };
 
+static bool
+is_at(const struct cx_config_place *at, const char *section, const char *key)
+{
+	return at->n == 2 && cx_str_is(at->key[0], section) &&
+	    cx_str_is(at->key[1], key);
+}
+
+/* Dendron's workspace is a directory with dendron.yml, of which the vault is
+ * a part; we look no further than the repository. */
+static bool
+is_dendron(const struct found *f)
+{
+	CX_AUTO_BUF up = CX_BUF_INIT;
+	struct stat st, last = {.st_ino = 0};
+
+	if (f->by == CX_VAULT_NONE)
+		return false;
+	for (;; cx_buf_puts(&up, "../")) {
+		size_t n = up.len;
+
+		cx_buf_puts(&up, "dendron.yml");
+		if (fstatat(f->vault.fd, cx_buf_cstr(&up), &st, 0) == 0)
+			return S_ISREG(st.st_mode);
+		up.len = n;
+		cx_buf_puts(&up, ".git");
+		if (fstatat(f->vault.fd, cx_buf_cstr(&up), &st, 0) == 0)
+			return false;
+		up.len = n;
+		cx_buf_puts(&up, ".");
+		if (fstatat(f->vault.fd, cx_buf_cstr(&up), &st, 0) != 0 ||
+		    (st.st_ino == last.st_ino && st.st_dev == last.st_dev))
+			return false; /* the root of all */
+		up.len = n;
+		last = st;
+	}
+}
+
 static void
 put_origin(struct cx_printer *p, const struct output *o,
     const struct source *s, const struct cx_json *user, bool is_vault)
@@ -82,8 +120,7 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 	const struct output *o = arg;
 	const struct cx_json *mine = source_applies(o->here, at);
 	const struct source *s = mine ? o->here : o->source;
-	bool is_vault = at->n == 2 && cx_str_is(at->key[0], "vault") &&
-	    cx_str_is(at->key[1], "path");
+	bool is_vault = is_at(at, "vault", "path"), dendron = false;
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer q = cx_printer(&b);
 
@@ -95,6 +132,10 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 	} else if (mine) {
 		cx_print_json(&q, mine);
 		json = cx_buf_view(&b);
+	} else if (!user && is_at(at, "links", "text_first") &&
+	    is_dendron(o->found)) {
+		dendron = true;
+		json = CX_STR("true");
 	}
 	if (o->origin) {
 		cx_print_object(p);
@@ -102,7 +143,10 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 	}
 	cx_print_raw(p, json);
 	if (o->origin) {
-		put_origin(p, o, s, mine ? mine : user, is_vault);
+		if (dendron)
+			cx_print_kstr(p, "origin", CX_STR("dendron.yml"));
+		else
+			put_origin(p, o, s, mine ? mine : user, is_vault);
 		cx_print_end(p);
 	}
 }

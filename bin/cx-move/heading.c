@@ -1,6 +1,7 @@
 /* A heading that gets another text, and the anchors that lead to it. */
 #include "move.h"
 
+#include "lib/atom/atom.h"
 #include "lib/base/utf8.h"
 #include "lib/link/operand.h"
 
@@ -110,7 +111,7 @@ bool
 heading_find(struct heading *h, struct world *w, char *const operands[3])
 {
 	struct cx_operand o = {.word = cx_str(operands[0])};
-	struct sites s = {0};
+	struct sites s = {.links_as = cx_atom_links_as(w->s->config)};
 	size_t body;
 	int err;
 

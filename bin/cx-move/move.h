@@ -80,6 +80,7 @@ struct sites {
 	struct cx_front_parser *parser;
 	struct cx_arena arena;
 	bool anchors; /* they are wanted, each behind its link */
+	unsigned links_as; /* see lib/atom/atom.h */
 };
 
 /* All links of a file in the order of its bytes; what they point at lives

@@ -1,6 +1,7 @@
 /* What changes in one file. */
 #include "move.h"
 
+#include "lib/atom/atom.h"
 #include "lib/markdown/md.h"
 #include "lib/yaml/yamlout.h"
 
@@ -368,6 +369,8 @@ rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
 		return false;
 	}
 	r->sites.anchors = r->check.anchors = r->w->heading != NULL;
+	r->sites.links_as = r->check.links_as =
+	    cx_atom_links_as(r->w->s->config);
 	f->splices.n = f->splices.text.len = f->n = 0;
 	cx_digest_text(text, f->before);
 	memcpy(f->after, f->before, sizeof f->after);

@@ -82,7 +82,7 @@ find_body(struct sites *s, struct cx_str text)
 
 	/* Tags too: as lib/atom/atom.c reads it. */
 	cx_md_init(&m, cx_str_from(text, body), CX_MD_LINK | CX_MD_TAG |
-	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF);
+	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF | s->links_as);
 	while (cx_md_next(&m, &it)) {
 		struct site x;
 

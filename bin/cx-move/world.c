@@ -83,6 +83,7 @@ world_read(struct world *w, struct cx_str stands)
 	w->moved = NO_ATOM;
 	w->before = cx_resolver_new();
 	w->after = w->new.len || w->heading ? cx_resolver_new() : w->before;
+	r.sites.links_as = cx_atom_links_as(w->s->config);
 	r.sites.anchors = w->heading != NULL;
 	while (cx_walk_next(walk, &e)) {
 		int err = 0;

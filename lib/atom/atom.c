@@ -28,6 +28,7 @@ struct strings {
 struct cx_atom_maker {
 	const struct cx_config *config;
 	bool body; /* records have it */
+	unsigned links_as; /* of cx_md_init */
 	struct cx_git_dates *dates;
 	struct cx_front_parser *front_parser;
 	/* All below is about the atom at hand. */
@@ -51,6 +52,13 @@ struct cx_atom_maker {
 
 #define NO_MEMBER SIZE_MAX
 
+unsigned
+cx_atom_links_as(const struct cx_config *config)
+{
+	return cx_config_bool(config, "links", "text_first")
+	    ? CX_MD_TEXT_FIRST : 0;
+}
+
 struct cx_atom_maker *
 cx_atom_maker_new(const struct cx_config *config, bool body)
 {
@@ -58,6 +66,7 @@ cx_atom_maker_new(const struct cx_config *config, bool body)
 
 	m->config = config;
 	m->body = body;
+	m->links_as = cx_atom_links_as(config);
 	m->front_parser = cx_front_new();
 	return m;
 }
@@ -414,8 +423,8 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 	size_t region = SIZE_MAX;
 
 	cx_md_defs_find(&m->defs, body);
-	cx_md_init(&md, body,
-	    CX_MD_LINK | CX_MD_TAG | CX_MD_REF | CX_MD_INLINE | CX_MD_COMMENT);
+	cx_md_init(&md, body, CX_MD_LINK | CX_MD_TAG | CX_MD_REF |
+	    CX_MD_INLINE | CX_MD_COMMENT | m->links_as);
 	md.defs = &m->defs;
 	while (cx_md_next(&md, &it)) {
 		struct cx_str target = cx_md_item_target(&md, &it);

@@ -31,6 +31,9 @@ struct cx_atom_maker;
  * matter. */
 struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
     bool body);
+/* What cx_md_init is to be asked for, besides kinds, so that it finds the
+ * links that the records of config have. */
+unsigned cx_atom_links_as(const struct cx_config *config);
 /* Where dates come from that no note has; borrowed, NULL (as at first) for
  * the time of the file. */
 void cx_atom_maker_dates(struct cx_atom_maker *m, struct cx_git_dates *dates);

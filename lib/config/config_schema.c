@@ -485,6 +485,7 @@ const char cx_config_defaults[] =
 	"\"recency_half_life\":30.0,\"activation_half_life\":30.0,"
 	"\"log_queries\":false},"
 "\"search\":{\"rank\":\"recall\",\"limit\":10,\"fresh\":\"full\"},"
+"\"links\":{\"text_first\":false},"
 "\"new\":{\"type\":\"concept\"},"
 "\"index\":{\"delta_from\":20000},"
 "\"gate\":{"

@@ -260,6 +260,22 @@ at_close(struct cx_md *m, struct cx_md_item *it)
 	return true;
 }
 
+/* The target of [[text|target]], trimmed. */
+static struct cx_str
+target_behind(struct cx_str inner)
+{
+	const struct cx_str scheme = CX_STR("dendron://");
+	const char *p = memchr(inner.s, '|', inner.len);
+
+	if (p)
+		inner = cx_str_from(inner, (size_t)(p - inner.s) + 1);
+	inner = cx_str_trim(inner);
+	if (cx_str_starts(inner, scheme) && (p = memchr(inner.s + scheme.len,
+	    '/', inner.len - scheme.len)))
+		inner = cx_str_from(inner, (size_t)(p - inner.s) + 1);
+	return cx_md_target(inner);
+}
+
 static bool
 at_bracket(struct cx_md *m, struct cx_md_item *it)
 {
@@ -279,7 +295,8 @@ at_bracket(struct cx_md *m, struct cx_md_item *it)
 		m->pos += 2;
 	}
 	m->bracket = end;
-	t = cx_md_target((struct cx_str){s + m->pos, end - 2 - m->pos});
+	t = cx_strn(s + m->pos, end - 2 - m->pos);
+	t = m->want & CX_MD_TEXT_FIRST ? target_behind(t) : cx_md_target(t);
 	it->kind = CX_MD_LINK;
 	it->target = (size_t)(t.s - s);
 	it->after = it->target + t.len;

@@ -103,6 +103,11 @@ enum cx_md_kind {
 	CX_MD_DEF = 128
 };
 
+/* With the kinds: links are [[text|target]], as Dendron writes them
+ * (wiki.dendron.so, "Links"); `dendron://vault/` before the target is not a
+ * part of it. */
+#define CX_MD_TEXT_FIRST 256U
+
 struct cx_md_item {
 	enum cx_md_kind kind;
 	bool embed;

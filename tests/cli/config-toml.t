@@ -76,7 +76,7 @@ jq_is '[.rank.language, .rank.recency_half_life, .rank.activation_half_life]' \
 	'["german",10,30]'
 jq_is '.check' '{"fields":"any","CX101":"off"}'
 jq_is '.context' '{"budget":6000,"budgets":{"acme":12000}}'
-jq_is 'keys_unsorted | join(" ")' '"vault projects directories tags layers fields status types scopes rank search new index gate trust check context mcp capture"'
+jq_is 'keys_unsorted | join(" ")' '"vault projects directories tags layers fields status types scopes rank search links new index gate trust check context mcp capture"'
 is "$(jq -c '.status|keys_unsorted[-1]' "$T/out")" '"draft"' \
 	"own keys stand behind the known ones"
 

@@ -7,9 +7,8 @@
 # the note with most links to it, and undo.  After each step git says what has
 # changed, which must be what was asked for and nothing else: two files of
 # init, what the move prints, and the log of which notes were shown.  Commands end with 0, or 1 where that is an
-# answer, and only say what their manuals let them.  For node with markdown-it
-# (NODE_PATH or the working directory), links are counted by it, too: see
-# markdown-links.mjs and wikilinks.mjs.  Prints a line for each vault, and
+# answer, and say no error.  With NODE_MODULES, a node_modules of npm, links are
+# counted by others, too: see markdown-links.mjs and wikilinks.mjs.  Prints a line for each vault, and
 # what is wrong before it; ends with 1 if anything is.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -82,6 +81,7 @@ for repository; do
 		| [.path, .name] | @tsv' "$T/records" >"$T/named"
 	sed -n "$((($(wc -l <"$T/named") + 1) / 2))p" "$T/named" >"$T/one"
 	words=$(cut -f 2 "$T/one")
+	# shellcheck disable=SC2086
 	step 0 cx search --json $words
 	jq -r .path "$T/out" | grep -qFx "$(cut -f 1 "$T/one")" ||
 		wrong "cx search $words does not find it" "$T/out"
@@ -135,9 +135,13 @@ for repository; do
 	echo "$name: $(wc -l <"$T/records") notes; links $links;" \
 		"moved $most with $named lines; ${checked:-no findings}"
 	for tool in markdown-links wikilinks; do
-		[ -f "$here/$tool.mjs" ] && [ -n "${NODE_MODULES:-}" ] || continue
+		[ -n "${NODE_MODULES:-}" ] || continue
+		flags=
+		[ "$tool,$(cx config --get links.text_first)" != wikilinks,true ] ||
+			flags=--dendron
+		# shellcheck disable=SC2086
 		cx scan --body . 2>/dev/null |
-			(cd "$NODE_MODULES/.." && node "$here/$tool.mjs") >"$T/n" ||
+			(cd "$NODE_MODULES/.." && node "$here/$tool.mjs" $flags) >"$T/n" ||
 			wrong "$tool: below 99.5 %" "$T/n"
 		sed "s/^/    $tool: /" "$T/n"
 	done

@@ -28,7 +28,8 @@ const reader = unified().use(parse).use(gfm).use(wiki, { aliasDivider: '|' })
 			{ disable: { null: ['codeIndented'] } });
 	});
 
-const target = (s) => s.replace(/#.*$/s, '').replace(/\\$/, '').trim();
+const target = (s) => s.trim().replace(/^dendron:\/\/[^/]*\//, '')
+	.replace(/#.*$/s, '').replace(/\\$/, '').trim();
 let both = 0, ours = 0, theirs = 0, notes = 0;
 for await (const line of createInterface({ input: process.stdin })) {
 	const r = JSON.parse(line);

@@ -1,0 +1,83 @@
+#!/bin/sh
+# dialects.t: what other tools write into notes, as their manuals define it.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
+need jq git
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+
+### Dendron: [[text|target]] where dendron.yml is
+
+mkdir -p ws/vault && cd ws || exit 99
+put vault/a.md <<'END'
+# A
+
+See [[the second|b.c]], [[b.c#steps]], [[Steps|dendron://vault/b.c#steps]],
+[[here|#below]], [[gone|nowhere]], ![[b.c#steps]] and `b.c.md`.
+
+| x |
+|---|
+| [[in a table\|b.c]] |
+
+## Below
+END
+put vault/b.c.md <<'END'
+## Steps
+END
+touch vault/cortex.toml
+run cx -C vault scan
+jq_is 'select(.path == "a.md") | .links_out' \
+	'["the second","b.c","Steps","here","gone","b.c","in a table","b.c.md"]' \
+	'elsewhere the target comes first'
+touch dendron.yml
+run cx -C vault scan
+jq_is 'select(.path == "a.md") | .links_out' \
+	'["b.c","b.c","b.c","nowhere","b.c","b.c","b.c.md"]' \
+	'with dendron.yml above it comes last, without its vault'
+run cx -C vault config --origin
+jq_is .links.text_first '{"value":true,"origin":"dendron.yml"}' \
+	'the configuration says why'
+run cx -C vault rebuild
+run cx -C vault links --broken
+jq_is '[.path, .target]' '["a.md","nowhere"]' 'one link is broken'
+run cx -C vault check --format lines
+is "$(grep -o 'a.md:.*broken-link\|missing-.*' "$T/out" | cut -d : -f 1,2)" \
+	a.md:4 'which is all that cx check finds of links'
+cp -R vault before
+run cx -C vault move b.c.md d.md
+status 0
+is "$(sed -n '3,4p;8p' vault/a.md)" "$(cat <<'END'
+See [[the second|d]], [[d#steps]], [[Steps|dendron://vault/d#steps]],
+[[here|#below]], [[gone|nowhere]], ![[d#steps]] and `d.md`.
+| [[in a table\|d]] |
+END
+)" 'a move changes the targets and nothing else'
+run cx -C vault undo
+rm -rf vault/.cortex before/.cortex
+same before/a.md vault/a.md 'and undo takes that back'
+run cx -C vault move --heading b.c.md Steps 'First steps'
+status 0
+is "$(grep -c 'b.c#First steps' vault/a.md)" 2 'anchors behind the target'
+run cx -C vault undo
+echo '[links]' >vault/cortex.toml
+echo 'text_first = false' >>vault/cortex.toml
+run cx -C vault rebuild
+status 0
+run cx -C vault links --broken
+jq_is .target '"the second"
+"Steps"
+"here"
+"gone"
+"in a table"' 'cortex.toml decides, if it says something'
+: >vault/cortex.toml
+mkdir vault/.git
+run cx -C vault config --get links.text_first
+out_is false 'dendron.yml above the repository is somebody else'\''s'
+rmdir vault/.git
+rm dendron.yml
+run cx -C vault config --get links.text_first
+out_is false 'without it, links are as elsewhere'
+cd ..
+done_testing
