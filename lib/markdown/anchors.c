@@ -117,6 +117,47 @@ cx_anchors_slug(struct cx_buf *out, struct cx_str heading)
 	}
 }
 
+/*
+ * How other engines make a slug of a heading's words, apart from GitHub's
+ * rule: what a blank or other character becomes, and what is left out.
+ */
+static const struct slug_rule {
+	bool ascii;  /* only letters and digits of ASCII stay */
+	bool gap;    /* punctuation is a hyphen, else it is left out */
+	bool single; /* of hyphens in a row one stays, none at the ends */
+	bool letter; /* begins with the first letter */
+} slug_rules[] = {
+    {false, false, true, false}, /* GitLab (docs.gitlab.com, "Headings") */
+    {false, true, true, false},	 /* blackfriday, once Hugo's; markdown-it */
+    {true, false, true, false},	 /* MkDocs (Python-Markdown, toc) */
+    {true, false, false, true},	 /* Jekyll (kramdown, "auto_ids") */
+};
+
+static void
+put_slug_by(struct cx_buf *out, const struct slug_rule *r, struct cx_str words)
+{
+	size_t from = out->len;
+	uint32_t c;
+
+	for (size_t i = 0, n; i < words.len; i += n) {
+		bool word, letter;
+
+		n = cx_utf8_decode(words.s + i, words.len - i, &c, NULL);
+		letter = cx_is_letter(c) && (!r->ascii || c < 0x80);
+		word = letter || c == '_' ||
+		    (cx_is_digit(c) && (!r->ascii || c < 0x80));
+		if (r->letter && out->len == from && !letter)
+			continue;
+		if (word)
+			cx_buf_add(out, words.s + i, n);
+		else if ((c == ' ' || c == '-' || r->gap) && (!r->single ||
+		    (out->len > from && out->s[out->len - 1] != '-')))
+			cx_buf_char(out, '-');
+	}
+	while (r->single && out->len > from && out->s[out->len - 1] == '-')
+		out->len--;
+}
+
 /* An anchor as slugs are compared. */
 static void
 put_slug_key(struct cx_buf *out, struct cx_str anchor)
@@ -280,6 +321,7 @@ cx_anchors_read(struct cx_anchors *a, struct cx_str body)
 	cx_map_clear(&a->texts);
 	cx_map_clear(&a->places);
 	cx_map_clear(&a->letters);
+	cx_map_clear(&a->others);
 	cx_arena_reset(&a->arena);
 	while (cx_md_heading_next(&h, &one))
 		add_heading(a, &one);
@@ -306,6 +348,66 @@ by_slug(struct cx_anchors *a, struct cx_str anchor, bool exact,
 	found->n = 1;
 	found->part[0].text = anchor;
 	found->part[0].heading = n;
+	return true;
+}
+
+/* The slugs of other engines, once one is asked for. */
+static void
+need_others(struct cx_anchors *a)
+{
+	CX_AUTO_BUF plain = CX_BUF_INIT;
+	CX_AUTO_BUF words = CX_BUF_INIT;
+
+	for (uint32_t i = a->others.n ? a->n : 0; i < a->n; i++) {
+		plain.len = words.len = 0;
+		put_plain(&plain, a->v[i].at.text);
+		cx_md_heading_words(&words, cx_str_trim(cx_buf_view(&plain)));
+		plain.len = 0;
+		cx_utf8_key(&plain, cx_buf_view(&words));
+		for (size_t k = 0; k < sizeof slug_rules / sizeof *slug_rules;
+		    k++) {
+			uint32_t n;
+
+			a->key.len = 0;
+			put_slug_by(&a->key, &slug_rules[k],
+			    cx_buf_view(&plain));
+			n = a->others.n;
+			if (a->key.len && cx_map_intern(&a->others, &a->arena,
+			    cx_buf_view(&a->key)) == n) {
+				CX_GROW(a->of_others, n, a->of_others_cap);
+				a->of_others[n] = i;
+			}
+		}
+	}
+}
+
+/* MkDocs writes _1 behind a slug that repeats another, others -1. */
+static bool
+by_other_slug(struct cx_anchors *a, struct cx_str anchor,
+    struct cx_anchor *found)
+{
+	uint32_t n;
+
+	need_others(a);
+	a->key.len = 0;
+	put_slug_key(&a->key, anchor);
+	n = cx_map_get(&a->others, cx_buf_view(&a->key));
+	if (n == CX_MAP_NONE) {
+		size_t len = a->key.len;
+
+		while (len && a->key.s[len - 1] >= '0' &&
+		    a->key.s[len - 1] <= '9')
+			len--;
+		if (len < 2 || len == a->key.len || a->key.s[len - 1] != '_')
+			return false;
+		n = cx_map_get(&a->others, cx_strn(a->key.s, len - 1));
+	}
+	if (n == CX_MAP_NONE)
+		return false;
+	found->kind = CX_ANCHOR_SLUG;
+	found->n = 1;
+	found->part[0].text = anchor;
+	found->part[0].heading = a->of_others[n];
 	return true;
 }
 
@@ -391,7 +493,7 @@ cx_anchors_find(struct cx_anchors *a, struct cx_str anchor, bool wiki)
 	/* A slug in lower case is one also where a text reads the same. */
 	if (block.len == 0 && ((!wiki && by_slug(a, anchor, true, &found)) ||
 	    by_text(a, anchor, &found) || by_slug(a, anchor, false, &found) ||
-	    by_place(a, anchor, &found)))
+	    by_place(a, anchor, &found) || by_other_slug(a, anchor, &found)))
 		return found;
 	block = without_range(anchor);
 	if (wiki && block.len < anchor.len)
@@ -444,10 +546,12 @@ cx_anchors_release(struct cx_anchors *a)
 	cx_map_release(&a->texts);
 	cx_map_release(&a->places);
 	cx_map_release(&a->letters);
+	cx_map_release(&a->others);
 	cx_arena_release(&a->arena);
 	cx_buf_release(&a->key);
 	free(a->v);
 	free(a->repeats);
 	free(a->of_text);
 	free(a->of_letters);
+	free(a->of_others);
 }

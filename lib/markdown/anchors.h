@@ -1,13 +1,15 @@
 /*
  * anchors.h: what `#...` behind a link leads to within a note.
  *
- * A heading is found in two ways:
+ * A heading is found in three ways:
  *
  *  - by its slug, as GitHub and most site generators make it: lower case,
  *    without markup and punctuation, blanks become hyphens, and one that
  *    would repeat another gets -1, -2, ... (docs.github.com, "Basic writing
  *    and formatting syntax", Section links; the order of numbers is that of
  *    the package github-slugger);
+ *  - by its slug as GitLab, Hugo with blackfriday, MkDocs or Jekyll make it,
+ *    where nothing else is found: which one makes the site is not known;
  *  - by its text, as Obsidian compares it: regardless of case and of
  *    punctuation, blanks in a row being one (stripHeading of its API), the
  *    first one of that text; A#B is the first B of a deeper level after A
@@ -56,6 +58,9 @@ struct cx_anchors {
 	struct cx_map letters; /* of slugs, once they are asked for */
 	uint32_t *of_letters;
 	size_t of_letters_cap;
+	struct cx_map others; /* the same of slugs of other engines */
+	uint32_t *of_others;
+	size_t of_others_cap;
 	struct cx_arena arena;
 	struct cx_buf key;
 };

@@ -45,6 +45,28 @@ sed 's/^/- /' none >v/b.md
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 is "$(jq -r 'select(.path == "b.md") | .line' "$T/out")" '' \
 	'cx-check finds nothing in them either'
+# Shapes that look like secrets in real notes, each as people write it.
+put v/c.md <<'END'
+PWD=/home/x OLDPWD=/home/anna/projects/notes
+The id is 9223372036854775807, the other 18446744073709551615.
+secret: 4611686018427387904
+max_token = 9223372036854775807
+![](https://cdn.example.org/a/5f2b8c1e9d7a4f3b8c1e9d7a4f3b8c1e.png?key=large)
+![logo](https://lh3.googleusercontent.com/a/ACg8ocJ3kQx9ZrT5vYw1uX7m=s96-c)
+DATABASE_URL=postgres://postgres:postgres@localhost:5432/app
+secret = random_bytes(16)
+api_key = os.environ["API_KEY"]
+END
+(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
+cand <v/c.md >in
+run cx-gate --rejects rej in
+is "$(jq -r 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' rej)" '' \
+	'which the gate lets pass'
+echo 'DATABASE_URL=postgres://postgres:k8Qz1vLm4RtY@db.example.org/app' >v/c.md
+(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+jq_is 'select(.path == "c.md") | .line' 1 'but for a password'
+(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
 	test $((lines * 100)) -ge $(($(wc -l <secret) * 95))

@@ -138,6 +138,38 @@ anchors(void **state)
 	cx_anchors_release(&a);
 }
 
+/* Slugs as the engines named here make them; the others are misses. */
+static void
+engines(void **state)
+{
+	static const char *const table[][2] = {
+	    {"A & B", "a--b"}, {"A & B", "a-b"}, /* GitHub, GitLab */
+	    {"What's new in 2.1?", "what-s-new-in-2-1"}, /* blackfriday */
+	    {"What's new in 2.1?", "whats-new-in-21"},
+	    {"What's new in 2.1?", "whats-new-in-21_1"}, /* Python-Markdown */
+	    {"2. Gr\xc3\xb6\xc3\x9f" "e x", "gre-x"}, /* kramdown */
+	    {"1. Steps", "steps"}, {"A - b_c", "a-b_c"},
+	    {"Steps", ""}, {"Steps", "step"}, {"Steps", "steps-1"},
+	    {"A & B", "b"}, {"!", "1"}, {"Steps", "_1"},
+	};
+	struct cx_anchors a = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		CX_AUTO_BUF text = CX_BUF_INIT;
+		bool found;
+
+		cx_buf_fmt(&text, "## %s\n", table[i][0]);
+		cx_anchors_read(&a, cx_buf_view(&text));
+		found = cx_anchors_find(&a, cx_str(table[i][1]), false).kind ==
+		    CX_ANCHOR_SLUG;
+		if (found != (i < 8))
+			print_error("%s: %s\n", table[i][0], table[i][1]);
+		assert_int_equal(found, i < 8);
+	}
+	cx_anchors_release(&a);
+}
+
 /* What stands behind `#` in each kind of link. */
 static void
 spans(void **state)
@@ -175,7 +207,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(slugs),
-	    cmocka_unit_test(headings), cmocka_unit_test(anchors),
+	    cmocka_unit_test(headings), cmocka_unit_test(anchors), cmocka_unit_test(engines),
 	    cmocka_unit_test(spans)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

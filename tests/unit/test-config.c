@@ -24,7 +24,7 @@ defaults(void **state)
 	(void)state;
 	unsetenv("CORTEX_CONFIG");
 	c = cx_config_load(NULL);
-	assert_int_equal(cx_config_root(c)->len, 19);
+	assert_int_equal(cx_config_root(c)->len, 20);
 	assert_int_equal(cx_config_int(c, "layers", "hot"), 2);
 	assert_int_equal(cx_config_int(c, "layers", "warm"), 7);
 	assert_int_equal(cx_config_num(c, "rank", "recency_half_life"), 30);
