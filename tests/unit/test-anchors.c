@@ -207,7 +207,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(slugs),
-	    cmocka_unit_test(headings), cmocka_unit_test(anchors), cmocka_unit_test(engines),
+	    cmocka_unit_test(headings), cmocka_unit_test(anchors),
+	    cmocka_unit_test(engines),
 	    cmocka_unit_test(spans)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
