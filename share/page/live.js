@@ -64,10 +64,12 @@ async function act(action, body, done)
 	document.body.setAttribute('aria-busy', 'true');
 	try {
 		const reply = await ask(action, body);
-		const said = (await reply.text()).trim()
+		let said = (await reply.text()).trim()
 			.replace(/^[\w -]+: /gm, '');
 
 		status = Number(reply.headers.get('Cx-Status'));
+		if (action === 'undo' && !status)
+			said = ''; /* which is for a terminal */
 		/* In order: what comes differs from what is there. */
 		await (page.live.loading = page.live.loading.then(reload,
 			reload));
@@ -91,12 +93,13 @@ async function reload()
 		page.live.state = ''; /* all of it, next time */
 		throw e;
 	}
-	const top = $('view').scrollTop, ours = 'a, button, input, select';
+	const tops = ['view', 'main'].map(id => $(id).scrollTop);
+	const ours = 'a, button, input, select';
 	const at = Array.from($('view').querySelectorAll(ours))
 		.indexOf(document.activeElement);
 
 	refresh();
-	$('view').scrollTop = top;
+	['view', 'main'].forEach((id, i) => $(id).scrollTop = tops[i]);
 	if (at >= 0)
 		Array.from($('view').querySelectorAll(ours)).slice(0, at + 1)
 			.pop()?.focus({preventScroll: true});

@@ -6,7 +6,7 @@
  */
 const $ = id => document.getElementById(id);
 const page = {meta: null, rank: null, found: [], shown: 0, on: -1,
-	backlinks: null, live: null};
+	top: 0, backlinks: null, live: null};
 
 /* --- elements --- */
 
@@ -295,7 +295,9 @@ function plain(line)
 {
 	return line.slice(0, 400).replace(/^[#>\s*-]+/, '')
 		.replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
-		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+		/* Also one that began on the line before. */
+		.replace(/(^|\[)([^[\]]*)\]\([^)]*\)/g, '$2')
 		.replace(/<\/?[a-z][^>]*>|`+|\*\*|~~/gi, '').trim().slice(0, 240);
 }
 
@@ -481,15 +483,18 @@ function showTimeline()
 		.sort((a, b) => a[0] < b[0] ? 1 : a[0] > b[0] ? -1 :
 			a[1] - b[1]);
 
+	if (!dated.length)
+		return el('div', {}, el('h2', {}, 'Timeline'), el('p', {},
+			'No note here has a date.'));
 	for (const [date] of dated)
 		months.set(date.slice(0, 7), (months.get(date.slice(0, 7)) ||
 			0) + 1);
 	/* Five years of months, also those without a note. */
 	const last = [];
-	const begin = dated.length && dated[dated.length - 1][0];
+	const begin = dated[dated.length - 1][0].slice(0, 7);
 
-	for (let m = dated.length ? dated[0][0].slice(0, 7) : ''; m &&
-	    last.length < 60 && m >= begin.slice(0, 7); m = monthBefore(m))
+	for (let m = dated[0][0].slice(0, 7); last.length < 60 && m >= begin;
+	    m = monthBefore(m))
 		last.unshift([m, months.get(m) || 0]);
 	const most = Math.max(1, ...last.map(m => m[1]));
 	const lists = el('div');
@@ -601,6 +606,9 @@ function route()
 
 	page.stop?.();
 	page.stop = null;
+	/* On a telephone the results are left where they are. */
+	if (!document.body.className)
+		page.top = $('main').scrollTop;
 	document.body.className = view ? `wide ${name === 'graph' ? 'canvas' :
 		''}` : i !== undefined ? 'note' : '';
 	for (const a of $('nav').children)
@@ -612,6 +620,7 @@ function route()
 		showNote(i) : name === 'note' ? el('p', {},
 		'No such note.') : overview()].flat());
 	$('view').scrollTop = 0;
+	$('main').scrollTop = document.body.className ? 0 : page.top;
 	document.title = (i !== undefined ? nameOf(i) + ' - ' : '') +
 		page.meta.title;
 	if (i !== undefined)

@@ -69,6 +69,15 @@ for (const [what, to, options, status = 403] of [
 	is(got, status, `refused: ${what}`);
 }
 is((await request(at.pathname))[0], 403, 'refused: the page without token');
+is((await request(at.pathname + '?t=&do=data&since='))[0], 403,
+	'refused: the notes without token');
+is((await request(here + '&do=data&since=', {headers: {Origin:
+	'http://evil.example'}}))[0], 403, 'refused: the notes, elsewhere');
+const sizeOf = async since => (await request(here + '&do=data&since=' +
+	since))[1].length;
+const size = await sizeOf('');
+for (const since of ['../../token', '..', 'XXXXXX', '*', '../page'])
+	ok(await sizeOf(since) === size, `all notes since ${since}`);
 for (const to of ['/', '/cgi-bin/', '/token', '/../token', '/cgi-bin/../../token',
 	'/cgi-bin/%2e%2e/%2e%2e/token', '/lighttpd.conf'])
 	ok([403, 404, 400, 301].includes((await request(to))[0]),
@@ -118,7 +127,11 @@ const press = text => page.evaluate(t => Array.from(document
 	.click(), text);
 const undo = async () => {
 	await page.evaluate(() => document.getElementById('undo').click());
-	return settle();
+	const told = await settle();
+
+	ok(told[0] === 'error' || told[1] === 'undone',
+		`undo: ${told[1]}`);
+	return told;
 };
 const type = async (selector, text) => {
 	await page.$eval(selector, e => e.value = '');

@@ -138,6 +138,16 @@ for (const theme of ['light', 'dark']) {
 		ok(await page.evaluate(() => document.documentElement
 			.scrollWidth) <= 360, `phone, ${theme}: ${hash} fits`);
 	}
+	await go(page, '#/');
+	await search(page, '');
+	await page.$eval('#main', m => m.scrollTop = 300);
+	const tops = [];
+	for (const hash of ['#/note/atoms/blue_green.md', '#/timeline', '#/']) {
+		await go(page, hash);
+		tops.push(await page.$eval('#main', m => m.scrollTop));
+	}
+	is(tops, [0, 0, 300], `phone, ${theme}: views begin at the top, ` +
+		'results stay where they were');
 	await page.close();
 }
 page = await open('file://' + site);
@@ -158,12 +168,20 @@ await page.close();
 page = await open('file://' + empty);
 is(await page.$eval('#count', c => c.textContent), 'This vault has no notes yet.',
 	'a page without notes');
-for (const hash of ['#/timeline', '#/health', '#/graph'])
+for (const hash of ['#/health', '#/graph', '#/timeline'])
 	await go(page, hash);
+is(await page.$eval('#view p', p => p.textContent), 'No note here has a date.',
+	'a timeline without notes');
 await page.close();
 
 /* hostile notes */
 page = await open('file://' + xss);
+await search(page, 'zebras');
+is(await page.$eval('#results .text', t => t.textContent), 'zebras here',
+	'a link that began on the line before');
+await search(page, 'badge');
+is(await page.$eval('#results .text', t => t.textContent),
+	'badge and one of [the', 'an image in a link');
 const hostile = await search(page, '');
 ok(hostile.length > 100, `${hostile.length} hostile notes`);
 const scripts = await page.evaluate(() => document.scripts.length);

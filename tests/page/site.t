@@ -62,6 +62,8 @@ END
 # Headings that skip levels, links one below the other.
 printf '%s\n' '#### Deep' '' '- [one](https://a.example)' \
 	'- [two](https://b.example)' '' '## Up' '' '##### Down' >xss/deep.md
+printf '%s\n' '[![badge](b.svg)](https://a.example) and [one](b.md) of [the' \
+	'zebras](c.md) here' >xss/zebra.md
 (cd xss && cx site --title '</title><script>alert(1)</script>' -o "$T/xss" \
 	2>/dev/null)
 
