@@ -432,6 +432,22 @@ most_relevance(const struct recall *recall)
 }
 
 void
+nothing_misspelt(struct ranker *r)
+{
+	struct all_missing all = find_missing(r, &r->ask->query);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++) {
+		if (all.v[i].n)
+			all.v[n++] = all.v[i];
+	}
+	all.n = n;
+	if (n)
+		say_missing(&all, r->s->fuzzy);
+	free(all.v);
+}
+
+void
 nothing_better(struct ranker *r, const struct recall *recall)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;

@@ -11,6 +11,8 @@
  * note has and what the nearest are; what filters leave out; what is over.
  */
 void nothing_found(struct ranker *r);
+/* Says which words no note has but something near; the others found notes. */
+void nothing_misspelt(struct ranker *r);
 /* Says if a note that is over would have come before all results. */
 void nothing_better(struct ranker *r, const struct recall *recall);
 /* Puts the nearest words in the place of those that no note has, and says

@@ -198,6 +198,8 @@ run(struct ranker *r)
 		nothing_found(r);
 	else if (r->s->search && !r->s->why_not && r->left_out)
 		nothing_better(r, &recall);
+	if (r->s->search && !r->s->why_not && !r->s->about && r->n)
+		nothing_misspelt(r);
 	if (r->s->why_not)
 		ranker_why_not(r, &k, &recall);
 	for (size_t i = 0; i < r->n && !r->s->why_not; i++)

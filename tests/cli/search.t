@@ -146,6 +146,14 @@ sj --fuzzy '"deplyo freeze"' -risk tag:deploy
 is "$(paths "$T/out")" atoms/freeze.md '... in phrases, beside tags and -words'
 sj --fuzzy deploy
 err_empty 'a word that notes have stays'
+sj deplyo freeze
+status 0 'a misspelt word beside others'
+err_is "cx search: no note has 'deplyo' (did you mean 'deploy'?); --fuzzy searches for the nearest word"
+sj --fuzzy deplyo freeze
+err_is "cx search: searching 'deploy' for 'deplyo'"
+sj dxxlxy freeze
+status 0 'a word that is near to nothing beside others'
+err_empty '... is no mistake that could be told'
 for near in frezee freze freexe rfeeze; do
 	sj $near
 	err_has "'freeze'" "$near: one edit or two, or a swap"
