@@ -2,6 +2,7 @@
 #ifndef CX_LINKS_H
 #define CX_LINKS_H
 
+#include "lib/base/opt.h"
 #include "lib/link/edge.h"
 #include "lib/link/resolve.h"
 
@@ -75,7 +76,7 @@ void print_orphans(struct graph *g);
 void print_hubs(struct graph *g, int64_t most);
 void print_broken(struct graph *g);
 void print_ambiguous(struct graph *g);
-void print_backlinks(struct graph *g, struct cx_str to);
+void print_backlinks(struct graph *g, const struct cx_opt_list *to);
 void print_near(struct graph *g, struct cx_str to);
 /* "candidates":[...] and their number. */
 struct cx_printer;

@@ -238,18 +238,25 @@ find_atom(struct graph *g, struct cx_str to)
 }
 
 void
-print_backlinks(struct graph *g, struct cx_str to)
+print_backlinks(struct graph *g, const struct cx_opt_list *to)
 {
-	uint32_t atom = find_atom(g, to);
-	size_t i, k;
+	bool *asked = cx_calloc(g->n, sizeof *asked);
 
-	for (i = 0; i < g->n && atom != NO_ATOM; i++) {
+	for (size_t i = 0; i < to->n; i++) {
+		uint32_t atom = find_atom(g, cx_str(to->v[i]));
+
+		if (atom != NO_ATOM)
+			asked[atom] = true;
+	}
+	for (size_t i = 0; i < g->n; i++) {
 		const struct atom *a = &g->atom[g->order[i]];
 
-		for (k = a->first; k < a->end; k++)
-			if (g->link[k].atom == atom)
+		for (size_t k = a->first; k < a->end; k++)
+			if (g->link[k].atom != NO_ATOM &&
+			    asked[g->link[k].atom])
 				print_edge(g, &g->link[k]);
 	}
+	free(asked);
 }
 
 void

@@ -22,6 +22,7 @@ enum {
 static int question = EDGES;
 static int64_t most = 10;
 static const char *to;
+static struct cx_opt_list backlinks;
 
 static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "report", question, REPORT,
@@ -34,8 +35,9 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "broken", question, BROKEN, "links that go to no note"),
     CX_OPT_MODE(0, "ambiguous", question, AMBIGUOUS,
 	"links that may mean several notes"),
-    CX_OPT_MODE_TEXT(0, "backlinks", "PATH", question, BACKLINKS, to,
-	"links to the note with this path, name or id"),
+    {0, "backlinks", "PATH", "links to the note with this path, name or id; "
+	"repeatable", .kind = CX_KIND_LIST, .list = &backlinks,
+	.mode = &question, .is = BACKLINKS},
     CX_OPT_MODE(0, "mentions", question, MENTIONS,
 	"names of notes that appear unlinked in a text"),
     CX_OPT_MODE(0, "dot", question, DOT, "the graph for graphviz"),
@@ -61,7 +63,9 @@ main(int argc, char **argv)
 	enum cx_vault_by by;
 
 	config = cx_config_load(cx_common.config);
-	by = cx_vault_find(&vault, cx_common.vault, cx_config_vault(config));
+	/* Files that are no notes have no links to a note. */
+	by = question == BACKLINKS ? CX_VAULT_NONE :
+	    cx_vault_find(&vault, cx_common.vault, cx_config_vault(config));
 	g.bodies = question == MENTIONS;
 	g.relations = question == NEAR;
 	reader = cx_reader_open(a.argv, a.argc);
@@ -85,7 +89,7 @@ main(int argc, char **argv)
 		print_ambiguous(&g);
 		break;
 	case BACKLINKS:
-		print_backlinks(&g, cx_str(to));
+		print_backlinks(&g, &backlinks);
 		break;
 	case MENTIONS:
 		print_mentions(&g);

@@ -20,9 +20,11 @@ put_filter(struct cx_buf *b, const struct call *c)
 		    least <= IMPORTANCE ? " or not importance>=0" : "");
 }
 
-/* A block of the records, in one of the forms that cx-pack knows. */
+/* Starts to make a block of the records, in one of the forms that cx-pack
+ * knows. */
 static void
-pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
+begin_pack(struct call *c, struct job *j, const char *format,
+    struct cx_str records)
 {
 	CX_AUTO_BUF budget = CX_BUF_INIT, project = CX_BUF_INIT;
 
@@ -32,7 +34,13 @@ pack(struct call *c, struct ran *r, const char *format, struct cx_str records)
 	    cx_buf_cstr(&budget), "--format", format, "--shown", "/dev/fd/3",
 	    project.len ? "--project" : NULL, cx_buf_cstr(&project), NULL};
 
-	run(c, r, argv, records, RUN_EXTRA);
+	run_begin(c, j, argv, records, RUN_EXTRA);
+}
+
+static void
+end_pack(struct call *c, struct job *j, struct ran *r)
+{
+	run_end(c, j, r);
 	if (r->status != 0 && r->status != 3)
 		fail_said("FAILED", r);
 }
@@ -42,6 +50,7 @@ get_memories(struct call *c)
 {
 	CX_AUTO_BUF where = CX_BUF_INIT, top = CX_BUF_INIT;
 	struct ran found = {0}, text = {0}, object = {0};
+	struct job lines, members;
 
 	call_scope(c, "project");
 	cx_buf_int(&top, arg_int(c, "limit"));
@@ -57,8 +66,10 @@ get_memories(struct call *c)
 		ran_release(&text);
 		ran_release(&object);
 		run_indexed(c, &found, argv);
-		pack(c, &text, "markdown", cx_buf_view(&found.out));
-		pack(c, &object, "json", cx_buf_view(&found.out));
+		begin_pack(c, &lines, "markdown", cx_buf_view(&found.out));
+		begin_pack(c, &members, "json", cx_buf_view(&found.out));
+		end_pack(c, &lines, &text);
+		end_pack(c, &members, &object);
 	} while (call_renewed(c));
 	/* A message is one line. */
 	for (size_t i = 0; i < object.out.len; i++)
@@ -89,7 +100,7 @@ capture(struct call *c)
 		    "event belongs to one");
 	if (cx_str_trim(arg_text(c, "content")).len == 0)
 		fail("INVALID_ARGUMENT", "content is empty");
-	call_project(c, "project");
+	call_project(c, "project", false);
 	for (const struct cx_json *t = cx_json_first(all); t;
 	    t = cx_json_next(all, t)) {
 		if (tags.len)

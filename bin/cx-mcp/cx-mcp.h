@@ -139,9 +139,10 @@ struct call {
  * Finds the vault, enters it and loads its configuration; and the project: the
  * argument of that name if it is given, else that of the directory in which
  * the server was started.  Empty: all.  Where projects are isolated there is
- * only the latter; in the vault's own directory they are not.
+ * only the latter; in the vault's own directory they are not.  With `look`,
+ * call_look in between.
  */
-void call_project(struct call *c, const char *argument);
+void call_project(struct call *c, const char *argument, bool look);
 /*
  * The same for a tool that looks for notes, which needs an index.  Where no
  * project is named, notes without one belong to it; it is all projects in the

@@ -59,7 +59,7 @@ delete_memory(struct call *c)
 	struct cx_printer p;
 	bool changed = false;
 
-	call_project(c, "project");
+	call_project(c, "project", false);
 	memory_find(c, &m, arg_text(c, "memory_id"), arg_text(c, "project"));
 	if (!cx_status_is(cx_json_gets(m.root, "status", CX_STR("")),
 	    "archived")) {
@@ -181,7 +181,7 @@ update_memory(struct call *c)
 	if (cx_str_is(arg_text(c, "project"), "*"))
 		fail("INVALID_ARGUMENT", "project: * is for searching; a "
 		    "memory belongs to one");
-	call_project(c, "project");
+	call_project(c, "project", false);
 	memory_find(c, &m, arg_text(c, "memory_id"), CX_STR(""));
 	put_edits(&edits, c, &m);
 	changed = edit(c, cx_buf_view(&edits), &now);

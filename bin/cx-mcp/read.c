@@ -4,6 +4,7 @@
 #include "lib/record/life.h"
 #include "lib/record/record.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 /* Links to a note that are named. */
@@ -48,35 +49,14 @@ put_any(struct cx_buf *expr, const char *member, struct cx_str text)
 	put_equals(expr, member, text);
 }
 
-/* Paths come from the index, records from the files. */
-static void
-read_indexed(struct call *c, struct ran *records)
+static bool
+was_said(const struct call *c, struct cx_str id)
 {
-	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
-	    NULL};
-	CX_AUTO_BUF expr = CX_BUF_INIT, paths = CX_BUF_INIT;
-	struct memory m = {0};
-	struct ran r = {0};
-	struct cx_str rest, line;
-
 	for (const struct cx_json *e = cx_json_first(ids(c)); e;
-	    e = cx_json_next(ids(c), e)) {
-		put_any(&expr, "id", cx_json_str(e));
-		put_any(&expr, "path", cx_json_str(e));
-		put_any(&expr, "name", cx_json_str(e));
-	}
-	select_index(c, &r, cx_buf_view(&expr));
-	rest = cx_buf_view(&r.out);
-	while (cx_str_split(&rest, '\n', &line)) {
-		if (!memory_parse(&m, line))
-			continue;
-		cx_buf_str(&paths, m.path);
-		cx_buf_char(&paths, '\0');
-	}
-	if (paths.len)
-		run(c, records, argv, cx_buf_view(&paths), 0);
-	memory_release(&m);
-	ran_release(&r);
+	    e = cx_json_next(ids(c), e))
+		if (cx_str_eq(cx_json_str(e), id))
+			return true;
+	return false;
 }
 
 static bool
@@ -87,6 +67,40 @@ is_asked(const struct call *c, const struct cx_json *root)
 		if (is_called(root, cx_json_str(e)))
 			return true;
 	return false;
+}
+
+/* Records of the index: notes asked for, and those that took their place. */
+static struct ran around;
+
+/* Paths come from the index, records from the files. */
+static void
+read_indexed(struct call *c, struct ran *records)
+{
+	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
+	    NULL};
+	CX_AUTO_BUF expr = CX_BUF_INIT, paths = CX_BUF_INIT;
+	struct memory m = {0};
+	struct cx_str rest, line;
+
+	for (const struct cx_json *e = cx_json_first(ids(c)); e;
+	    e = cx_json_next(ids(c), e)) {
+		put_any(&expr, "id", cx_json_str(e));
+		put_any(&expr, "path", cx_json_str(e));
+		put_any(&expr, "name", cx_json_str(e));
+		put_any(&expr, "supersedes", cx_json_str(e));
+	}
+	ran_release(&around);
+	select_index(c, &around, cx_buf_view(&expr));
+	rest = cx_buf_view(&around.out);
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (!memory_parse(&m, line) || !is_asked(c, m.root))
+			continue;
+		cx_buf_str(&paths, m.path);
+		cx_buf_char(&paths, '\0');
+	}
+	if (paths.len)
+		run(c, records, argv, cx_buf_view(&paths), 0);
+	memory_release(&m);
 }
 
 /* All files: a note may be newer than the index, or have been moved. */
@@ -164,41 +178,106 @@ print_note(struct cx_printer *p, const struct memory *m)
 	cx_print_end(p);
 }
 
+/* The note that took its place, as its front matter names it. */
+static struct cx_str
+named_successor(const struct memory *m)
+{
+	const struct cx_json *extra = cx_json_get(m->root, "extra");
+	struct cx_str by = cx_json_gets(extra, "superseded_by", CX_STR(""));
+	struct cx_str status = cx_json_gets(m->root, "status", CX_STR(""));
+	struct cx_str target;
+
+	cx_status_word(status, &target);
+	if (cx_str_starts(by, CX_STR("[[")) && cx_str_ends(by, CX_STR("]]")))
+		by = cx_strn(by.s + 2, by.len - 4);
+	return by.len || !cx_status_is(status, "superseded") ? by : target;
+}
+
+/* Lines that are not there yet. */
+static void
+add_new(struct cx_buf *to, struct cx_str lines)
+{
+	struct cx_str line, rest, one;
+
+	while (cx_str_split(&lines, '\n', &line)) {
+		bool there = false;
+
+		rest = cx_buf_view(to);
+		while (!there && cx_str_split(&rest, '\n', &one))
+			there = cx_str_eq(one, line);
+		if (!there) {
+			cx_buf_str(to, line);
+			cx_buf_char(to, '\n');
+		}
+	}
+}
+
+/* Those that took the place of notes that are read, but for what the first
+ * question had. */
+static void
+find_successors(struct call *c, struct cx_str records)
+{
+	CX_AUTO_BUF expr = CX_BUF_INIT;
+	struct memory m = {0};
+	struct ran r = {0};
+	struct cx_str line;
+
+	while (cx_str_split(&records, '\n', &line)) {
+		struct cx_str by;
+
+		if (!memory_parse(&m, line))
+			continue;
+		by = named_successor(&m);
+		if (by.len && !was_said(c, by)) {
+			put_any(&expr, "id", by);
+			put_any(&expr, "path", by);
+			put_any(&expr, "name", by);
+		}
+		if (m.id.len && !was_said(c, m.id))
+			put_any(&expr, "supersedes", m.id);
+	}
+	if (expr.len)
+		select_index(c, &r, cx_buf_view(&expr));
+	add_new(&around.out, cx_buf_view(&r.out));
+	ran_release(&r);
+	memory_release(&m);
+}
+
+static bool
+supersedes(const struct cx_json *root, struct cx_str id)
+{
+	const struct cx_json *v = cx_json_get(cx_json_get(root, "extra"),
+	    "supersedes");
+
+	if (v && v->type == CX_JSON_STRING)
+		return cx_str_eq(cx_json_str(v), id);
+	for (const struct cx_json *e = cx_json_first(v); e;
+	    e = cx_json_next(v, e))
+		if (e->type == CX_JSON_STRING &&
+		    cx_str_eq(cx_json_str(e), id))
+			return true;
+	return false;
+}
+
 /* The notes that took its place: the one it names, those that name it. */
 static void
 put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
 {
-	const struct cx_json *extra = cx_json_get(m->root, "extra");
-	struct cx_str by = cx_json_gets(extra, "superseded_by", CX_STR(""));
-	CX_AUTO_BUF expr = CX_BUF_INIT, list = CX_BUF_INIT;
+	struct cx_str by = named_successor(m), line;
+	struct cx_str rest = cx_buf_view(&around.out);
+	CX_AUTO_BUF list = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
 	struct memory one = {0};
-	struct cx_str rest, line, target;
-	struct ran r = {0};
 	size_t n = 0;
 
-	cx_status_word(cx_json_gets(m->root, "status", CX_STR("")), &target);
-	if (cx_str_starts(by, CX_STR("[[")) && cx_str_ends(by, CX_STR("]]")))
-		by = cx_strn(by.s + 2, by.len - 4);
-	if (!by.len && cx_status_is(cx_json_gets(m->root, "status",
-	    CX_STR("")), "superseded"))
-		by = target;
-	if (by.len) {
-		put_any(&expr, "id", by);
-		put_any(&expr, "path", by);
-		put_any(&expr, "name", by);
-	}
-	if (m->id.len)
-		put_any(&expr, "supersedes", m->id);
-	if (expr.len)
-		select_index(c, &r, cx_buf_view(&expr));
 	cx_print_array(&p);
-	rest = cx_buf_view(&r.out);
 	while (cx_str_split(&rest, '\n', &line)) {
 		if (!memory_parse(&one, line) ||
 		    cx_str_eq(one.path, m->path) ||
-		    !call_may(c, memory_project(&one)))
+		    !call_may(c, memory_project(&one)) ||
+		    !((by.len && is_called(one.root, by)) ||
+		    (m->id.len && supersedes(one.root, m->id))))
 			continue;
 		cx_buf_puts(about, n++ ? ", " : "\nsuperseded by ");
 		put_head(c, about, &one);
@@ -215,55 +294,60 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 		cx_buf_str(members, cx_buf_view(&list));
 	}
 	memory_release(&one);
-	ran_release(&r);
 }
 
 /* The links to the notes that are read, as cx-links prints them. */
 static struct cx_buf edges;
 
-/* Starts to list all links of the index: that takes one run, however many
- * notes are read. */
-static int
-begin_links(struct call *c, pid_t *pid)
-{
-	const char *const argv[] = {"cx-links", "-C", c->vault, "index", NULL};
-
-	return run_stream(c, argv, pid);
-}
-
-/* Keeps those to the notes of records. */
+/* Starts to list the links to notes of the index. */
 static void
-take_links(int fd, pid_t pid, struct cx_str records)
+begin_links(struct call *c, struct job *j, struct cx_str records)
 {
-	struct cx_buf to = CX_BUF_INIT; /* "to":"PATH" each, apart by \0 */
-	struct cx_reader *reader = cx_reader_fd(fd, "cx-links");
-	struct cx_record rec;
+	CX_AUTO_BUF paths = CX_BUF_INIT;
 	struct memory m = {0};
-	struct cx_str line, rest, one;
-	int status;
+	struct cx_str line, rest, path;
+	const char **argv = NULL;
+	size_t n = 0, cap = 0;
 
 	while (cx_str_split(&records, '\n', &line)) {
 		if (!memory_parse(&m, line))
 			continue;
-		cx_buf_puts(&to, "\"to\":");
-		cx_print_quoted(&to, m.path);
-		cx_buf_char(&to, '\0');
+		cx_buf_puts(&paths, "--backlinks=");
+		cx_buf_str(&paths, m.path);
+		cx_buf_char(&paths, '\0');
 	}
-	while (cx_reader_line(reader, &rec)) {
-		rest = cx_buf_view(&to);
-		while (cx_str_split(&rest, '\0', &one))
-			if (memmem(rec.line.s, rec.line.len, one.s, one.len)) {
-				cx_buf_str(&edges, rec.line);
-				cx_buf_char(&edges, '\n');
-				break;
-			}
+	CX_GROW(argv, n, cap);
+	argv[n++] = "cx-links";
+	rest = cx_buf_view(&paths);
+	while (cx_str_split(&rest, '\0', &path)) {
+		CX_GROW(argv, n, cap);
+		argv[n++] = path.s;
 	}
-	cx_reader_close(reader);
-	status = run_wait(pid);
-	if (status != 0 && status != 3)
-		cx_die(CX_FAIL, "cx-links ended with status %d", status);
+	if (n > 1) {
+		CX_GROW(argv, n, cap);
+		argv[n++] = "index";
+		CX_GROW(argv, n, cap);
+		argv[n] = NULL;
+		run_begin(c, j, argv, CX_STR(""), 0);
+	}
+	free(argv);
 	memory_release(&m);
-	cx_buf_release(&to);
+}
+
+static void
+end_links(struct call *c, struct job *j)
+{
+	struct ran r = {0};
+
+	if (!j->pid)
+		return;
+	run_end(c, j, &r);
+	/* A note may have gone since. */
+	if (r.status != 0 && r.status != CX_USAGE && r.status != 3)
+		fail_said("FAILED", &r);
+	edges.len = 0;
+	cx_buf_str(&edges, cx_buf_view(&r.out));
+	ran_release(&r);
 }
 
 static void
@@ -320,20 +404,15 @@ read_memories(struct call *c)
 	CX_AUTO_BUF found = CX_BUF_INIT, missing = CX_BUF_INIT;
 	CX_AUTO_BUF files = CX_BUF_INIT;
 	struct ran indexed = {0};
+	struct job links = {0};
 	bool looked = false;
-	int links = -1;
-	pid_t linker = 0;
 
-	call_project(c, "project");
-	call_look(c);
+	call_project(c, "project", true);
 	do {
-		if (links >= 0) {
-			close(links); /* those of the old index */
-			(void)run_wait(linker);
-		}
+		end_links(c, &links); /* those of the old index */
 		ran_release(&indexed);
 		read_indexed(c, &indexed);
-		links = begin_links(c, &linker);
+		begin_links(c, &links, cx_buf_view(&indexed.out));
 	} while (call_renewed(c));
 	for (const struct cx_json *e = cx_json_first(ids(c)); e;
 	    e = cx_json_next(ids(c), e)) {
@@ -353,7 +432,8 @@ read_memories(struct call *c)
 	if (found.len == 0)
 		fail("MEMORY_NOT_FOUND", "no memory is called %.*s; "
 		    "search_memories has ids", (int)missing.len, missing.s);
-	take_links(links, linker, cx_buf_view(&found));
+	find_successors(c, cx_buf_view(&found));
+	end_links(c, &links);
 	answer_notes(c, cx_buf_view(&found), cx_buf_view(&missing),
 	    more_about);
 	ran_release(&indexed);

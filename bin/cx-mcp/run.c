@@ -200,6 +200,14 @@ run_begin(struct call *c, struct job *j, const char *const *argv,
 	for (int i = 0; i < PIPES; i++)
 		if (theirs[i] > STDIN_FILENO)
 			close(theirs[i]);
+	/* So that it may begin: what the pipe has room for. */
+	while (j->ours[IN] >= 0 && poll(&(struct pollfd){j->ours[IN], POLLOUT,
+	    0}, 1, 0) > 0) {
+		if (give(j->ours[IN], &j->input))
+			continue;
+		close(j->ours[IN]);
+		j->ours[IN] = -1;
+	}
 }
 
 void

@@ -276,7 +276,7 @@ save_memory(struct call *c)
 	int64_t quality;
 
 	no_star(c);
-	call_project(c, "project");
+	call_project(c, "project", false);
 	if (replaces)
 		find_old(c, &old, arg_text(c, "supersedes"));
 	quality = create(c, arg_text(c, "type"), replaces ? &old : NULL,
@@ -310,7 +310,7 @@ supersede_memory(struct call *c)
 	int64_t quality;
 
 	no_star(c);
-	call_project(c, "project");
+	call_project(c, "project", false);
 	find_old(c, &old, arg_text(c, "memory_id"));
 	/* What is not given is inherited, the project too: where a session
 	 * happens to be says nothing about a memory that is named. */

@@ -50,15 +50,22 @@ find_vault(struct call *c)
 }
 
 static void
-detect(struct call *c)
+begin_detection(struct call *c, struct job *j)
 {
 	const char *const argv[] = {"cx-project", "-C", c->vault, NULL};
+
+	run_begin(c, j, argv, CX_STR(""), 0);
+}
+
+static void
+end_detection(struct call *c, struct job *j)
+{
 	struct cx_json_parser *parser = cx_json_new();
 	const struct cx_json *root;
 	struct ran r = {0};
 	const char *why;
 
-	run(c, &r, argv, CX_STR(""), 0);
+	run_end(c, j, &r);
 	if (r.status == 1) {
 		/* None: then it is what has no project. */
 		cx_buf_str(&c->project,
@@ -98,15 +105,20 @@ enter_own(const struct call *c)
 
 /* Whether it is the vault's own directory. */
 static bool
-find_project(struct call *c, struct cx_str said)
+find_project(struct call *c, struct cx_str said, bool look)
 {
 	bool all = cx_str_is(said, "*"), own;
+	struct job detection = {0};
 
 	find_vault(c);
 	c->isolated = cx_config_bool(c->config, "mcp", "isolate");
 	if (said.len == 0 || c->isolated)
-		detect(c);
+		begin_detection(c, &detection);
 	own = enter_own(c);
+	if (look)
+		call_look(c);
+	if (detection.pid)
+		end_detection(c, &detection);
 	c->isolated &= !own;
 	if (c->isolated && said.len && !all &&
 	    !cx_str_eq(said, cx_buf_view(&c->project)))
@@ -122,9 +134,9 @@ find_project(struct call *c, struct cx_str said)
 }
 
 void
-call_project(struct call *c, const char *argument)
+call_project(struct call *c, const char *argument, bool look)
 {
-	find_project(c, argument ? arg_text(c, argument) : CX_STR(""));
+	find_project(c, argument ? arg_text(c, argument) : CX_STR(""), look);
 }
 
 /* What the index makes of the project detected. */
@@ -142,9 +154,8 @@ void
 call_scope(struct call *c, const char *argument)
 {
 	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
-	bool own = find_project(c, said);
+	bool own = find_project(c, said, true);
 
-	call_look(c);
 	c->with_none = !said.len || (c->isolated && cx_str_is(said, "*"));
 	if (own && !said.len)
 		c->project.len = 0;

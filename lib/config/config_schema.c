@@ -487,7 +487,7 @@ const char cx_config_defaults[] =
 "\"search\":{\"rank\":\"recall\",\"limit\":10,\"fresh\":\"full\"},"
 "\"links\":{\"text_first\":false},"
 "\"new\":{\"type\":\"concept\"},"
-"\"index\":{\"delta_from\":20000},"
+"\"index\":{\"delta_from\":5000},"
 "\"gate\":{"
 	"\"content_min\":50,\"content_max\":2000,\"reason_min\":10,"
 	"\"specificity\":3,\"similarity\":0.85,"

@@ -58,18 +58,38 @@ dense()
 	}'
 }
 
-# mcp_sessions INIT CALL: what an agent writes: a hello; a hello and one call
-mcp_sessions()
+# mcp_session FILE [TOOL ARGUMENTS]: what an agent writes: a hello, and a call
+mcp_session()
 {
 	hello='{"jsonrpc":"2.0","id":1,"method":"initialize","params":'
 	hello=$hello'{"protocolVersion":"2025-06-18","capabilities":{},'
 	hello=$hello'"clientInfo":{"name":"bench","version":"1"}}}'
 	printf '%s\n' "$hello" >"$1" || return
+	[ $# -gt 1 ] || return 0
 	{
-		printf '%s\n' "$hello" \
-		    '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+		echo '{"jsonrpc":"2.0","method":"notifications/initialized"}'
 		printf '{"jsonrpc":"2.0","id":2,"method":"tools/call",'
-		printf '"params":{"name":"search_memories","arguments":'
-		printf '{"query":"%s","project":"*"}}}\n' "$COMMON"
-	} >"$2"
+		printf '"params":{"name":"%s","arguments":%s}}\n' "$2" "$3"
+	} >>"$1"
+}
+
+# The id of a note in the middle of the vault.
+middle_id()
+{
+	awk -F '"id":"' -v n="$((N / 2))" 'NR >= n && NF > 1 {
+		sub(/".*/, "", $2); print $2; exit }' "$R"
+}
+
+mcp_sessions()
+{
+	mcp_session "$W/mcp-init" &&
+	mcp_session "$W/mcp-search" search_memories \
+		"{\"query\":\"$COMMON\",\"project\":\"*\"}" &&
+	mcp_session "$W/mcp-recall" recall \
+		"{\"query\":\"$COMMON\",\"project\":\"*\"}" &&
+	mcp_session "$W/mcp-read" read_memories \
+		"{\"ids\":[\"$(middle_id)\"]}" &&
+	mcp_session "$W/mcp-get" get_memories '{}' &&
+	mcp_session "$W/mcp-projects" list_projects '{}' &&
+	mcp_session "$W/mcp-status" memory_status '{}'
 }

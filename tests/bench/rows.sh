@@ -89,7 +89,10 @@ row 'cx-mcp initialize' 'ms 20' - "cx-mcp --vault $V <$W/mcp-init"
 # The server is started once; what is timed is the call.
 mcp_row 'cx-mcp, a call | cx-score' '+ 10' \
 	"cx-score -i $V/index -C $V --rank recall --current --snippets \
-	--top 11 $COMMON" "$W/mcp-call"
+	--top 11 $COMMON" "$W/mcp-search"
+for tool in search recall read get projects status; do
+	mcp_row "cx-mcp, $tool" "$(goal 10000 'ms 40')" - "$W/mcp-$tool"
+done
 
 section 'memory'
 memory_row 'cx-scan | 32 MB + names + largest atom' \

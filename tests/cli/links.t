@@ -189,6 +189,11 @@ is "$(named "$T/out" | grep -v '^hub.md$' | tr '\n' ' ')" 'a.md b.md c.md ' \
 	'backlinks: all that link to it'
 run cx-links --backlinks=lone.md in
 is "$(named "$T/out" | grep -v '^lone.md$')" '' 'backlinks: none'
+cx-links --backlinks=hub.md in >one
+cx-links --backlinks=lone.md in >other
+run cx-links --backlinks=hub.md --backlinks=lone.md --backlinks=hub.md in
+status 0
+is "$(sort "$T/out")" "$(sort one other)" 'backlinks of several notes, once each'
 run cx-links --backlinks=no/such.md in
 ok 'backlinks of an atom that is not there are not "none"' [ "$rc" -ne 0 ]
 err_has no/such.md
