@@ -46,10 +46,9 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_config *config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct cx_reader *reader;
 	struct cx_record rec;
+	struct cx_reader *reader = cx_reader_open(a.argv, a.argc);
 
-	reader = cx_reader_open(a.argv, a.argc);
 	while (cx_reader_next(reader, &rec)) {
 		struct cx_printer p = cx_printer(&text);
 		struct cx_member life = {"life", {NULL, 0}};

@@ -284,10 +284,9 @@ static void
 put_candidates(struct cx_resolver *r, const struct cx_resolved *res,
     struct cx_buf *out)
 {
-	const uint32_t *v;
 	size_t n;
+	const uint32_t *v = cx_resolve_candidates(r, res, &n);
 
-	v = cx_resolve_candidates(r, res, &n);
 	if (n > 3)
 		n = 3;
 	for (size_t i = 0; i < n; i++) {

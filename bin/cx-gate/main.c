@@ -1,6 +1,5 @@
 /* cx-gate - pass or reject candidate memories */
 #include "bin/cx-gate/gate.h"
-#include "lib/base/date.h"
 #include "lib/base/opt.h"
 #include "lib/json/print.h"
 #include "lib/file/publish.h"

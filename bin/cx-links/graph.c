@@ -10,9 +10,8 @@ add_link(void *arg, const struct cx_edge *edge)
 {
 	struct graph *g = arg;
 	struct cx_str text = cx_arena_copy(&g->arena, edge->target);
-	struct link *l;
+	struct link *l = CX_NEXT(g->link, g->nlink, g->link_cap);
 
-	l = CX_NEXT(g->link, g->nlink, g->link_cap);
 	/* A record is below 4 GiB, as struct cx_json counts. */
 	*l = (struct link){.source = g->reading,
 	    .atom = NO_ATOM,
@@ -26,9 +25,8 @@ static void
 add_atom(struct graph *g, const struct cx_record *rec)
 {
 	const struct cx_json *body = cx_json_get(rec->root, "body");
-	struct atom *a;
+	struct atom *a = CX_NEXT(g->atom, g->n, g->atom_cap);
 
-	a = CX_NEXT(g->atom, g->n, g->atom_cap);
 	*a = (struct atom){.first = g->nlink};
 	g->reading = cx_resolver_record(g->resolver, rec);
 	cx_edges(rec, add_link, g);

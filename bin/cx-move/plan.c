@@ -12,9 +12,8 @@
 struct file_plan *
 plan_add(struct plan *p, struct cx_str path)
 {
-	struct file_plan *f;
+	struct file_plan *f = CX_NEXT(p->file, p->n, p->cap);
 
-	f = CX_NEXT(p->file, p->n, p->cap);
 	*f = (struct file_plan){.path = cx_arena_copy(&p->arena, path)};
 	return f;
 }

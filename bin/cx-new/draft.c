@@ -4,7 +4,6 @@
 #include "lib/base/date.h"
 #include "lib/config/config.h"
 #include "lib/base/utf8.h"
-#include "lib/yaml/yamlout.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -283,9 +283,8 @@ records_read(struct drafts *all, char *const *files, int n,
 
 	while (cx_reader_next(r, &rec)) {
 		const struct cx_json *k;
-		struct draft *d;
+		struct draft *d = CX_NEXT(all->v, all->n, all->cap);
 
-		d = CX_NEXT(all->v, all->n, all->cap);
 		*d = (struct draft){.lineno = rec.lineno};
 		d->file = cx_arena_copy(&all->arena, cx_str(rec.file)).s;
 		for (k = cx_json_first(rec.root); k && !d->failed;

@@ -125,9 +125,8 @@ take_tagged(const struct set_source *source, struct cx_str tag, uint64_t *bits)
 {
 	CX_AUTO_BUF below = CX_BUF_INIT;
 	struct cx_words tags;
-	struct cx_cursor c;
+	struct cx_cursor c = cx_search_find(source->set, CX_LIST_TAG, tag);
 
-	c = cx_search_find(source->set, CX_LIST_TAG, tag);
 	cx_cursor_mark(&c, bits);
 	cx_search_escape(&below, tag);
 	cx_buf_char(&below, '/');

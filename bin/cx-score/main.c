@@ -7,7 +7,6 @@
 #include "bin/cx-score/score.h"
 #include "bin/cx-score/snippet.h"
 
-#include "lib/base/date.h"
 #include "lib/record/expr.h"
 #include "lib/base/opt.h"
 #include "lib/record/record.h"

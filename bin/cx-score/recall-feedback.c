@@ -35,9 +35,8 @@ struct reading {
 static void
 add(struct doc *d, uint32_t term, enum cx_doc_piece piece)
 {
-	struct term_of_doc *t;
+	struct term_of_doc *t = CX_NEXT(d->v, d->n, d->cap);
 
-	t = CX_NEXT(d->v, d->n, d->cap);
 	*t = (struct term_of_doc){.term = term};
 	if (piece <= CX_DOC_ALIAS)
 		t->tf.names = 1;

@@ -181,10 +181,9 @@ search(const struct cx_json *root, struct cx_access_line *l)
 static const char *
 parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
 {
-	const struct cx_json *root;
 	const char *why;
+	const struct cx_json *root = cx_json_parse(p, line.s, line.len, &why);
 
-	root = cx_json_parse(p, line.s, line.len, &why);
 	if (!root)
 		return why;
 	if (root->type != CX_JSON_OBJECT)
