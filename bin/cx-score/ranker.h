@@ -7,7 +7,7 @@
 
 #include "bin/cx-score/blend.h"
 #include "bin/cx-score/cortex.h"
-#include "bin/cx-score/current.h"
+#include "bin/cx-score/weight.h"
 #include "bin/cx-score/fresh.h"
 #include "bin/cx-score/keyword.h"
 #include "bin/cx-score/recall.h"

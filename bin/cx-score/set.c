@@ -3,7 +3,7 @@
 #include "bin/cx-score/about.h"
 #include "bin/cx-score/filter.h"
 #include "bin/cx-score/nothing.h"
-#include "bin/cx-score/phrase.h"
+#include "lib/text/analyze.h"
 
 #include "lib/file/vault.h"
 
@@ -65,6 +65,21 @@ whole_record(void *arg, uint32_t atom, struct cx_record *rec)
 	if (!rec->root)
 		cx_record_die(rec, "its text cannot be parsed: %s", why);
 	return true;
+}
+
+/* Whether a text has the words of a phrase one after the other: terms are
+ * compared, stop words included.  A phrase without terms is nowhere. */
+static bool
+phrase_in(struct cx_analyzer *a, struct cx_str phrase, struct cx_str text)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms p = {0}, t = {0};
+	bool found = false;
+
+	cx_analyze(a, phrase, CX_ANALYZE_ALL, &p);
+	cx_analyze(a, text, CX_ANALYZE_ALL, &t);
+	for (size_t i = 0; p.n && i + p.n <= t.n && !found; i++)
+		found = memcmp(t.id + i, p.id, p.n * sizeof *p.id) == 0;
+	return found;
 }
 
 /* Whether all phrases are there, and no -"phrase" is.  One that no atom has

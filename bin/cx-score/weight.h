@@ -1,5 +1,6 @@
 /*
- * weight.h: what the status of an atom of a search set is worth.
+ * weight.h: what the status of an atom of a search set is worth, and whether
+ * it is in force.
  */
 #ifndef SCORE_WEIGHT_H
 #define SCORE_WEIGHT_H
@@ -20,5 +21,16 @@ void weights_release(struct weights *w);
 int64_t weight_of(const struct weights *w, uint32_t atom);
 /* The highest that there is. */
 int64_t weight_most(const struct weights *w);
+
+/* The notes that are still in force (life.h). */
+struct current {
+	const struct cx_search *set;
+	bool *status; /* by number */
+};
+
+void current_init(struct current *c, const struct cx_config *config,
+    const struct cx_search *set);
+bool current_has(const struct current *c, uint32_t atom);
+void current_release(struct current *c);
 
 #endif
