@@ -177,6 +177,7 @@ say(const struct check *c, const struct anchored *a, struct cx_str like)
 void
 check_anchors(struct check *c)
 {
+	struct texts *reader = texts_new();
 	struct cx_anchors places = {0};
 	struct text t;
 	size_t end;
@@ -184,7 +185,7 @@ check_anchors(struct check *c)
 	resolve(c);
 	for (size_t i = 0; i < n_list; i = end) {
 		const uint32_t to = list[i].to;
-		bool known = text_read(c, atom_at(c, to)->path, &t) &&
+		bool known = text_read(reader, c, atom_at(c, to)->path, &t) &&
 		    t.all.len < CX_ATOM_MAX;
 
 		if (known)
@@ -195,6 +196,7 @@ check_anchors(struct check *c)
 				say(c, &list[end], cx_anchors_like(&places,
 				    list[end].anchor));
 	}
+	texts_free(reader);
 	cx_anchors_release(&places);
 	cx_arena_release(&arena);
 	free(list);

@@ -89,7 +89,8 @@ struct text {
 	bool fenced;	 /* it has front matter */
 	bool flawed;	 /* there is a problem with it */
 	uint32_t there, full; /* fields of front matter; not empty ones */
-	unsigned front;	 /* its number in text.c; 0: not read there */
+	struct texts *by; /* NULL: not read by text_read */
+	unsigned front;	 /* its number there */
 	size_t seen;	 /* text_spot has counted up to here */
 	struct spot at;
 };
@@ -193,8 +194,12 @@ uint32_t take(struct check *c, const struct cx_record *rec, struct text *t);
 void take_keys(struct check *c, const struct cx_record *rec);
 
 /* text.c */
+/* Who reads files beside another thread that does; NULL is for the rest. */
+struct texts *texts_new(void);
+void texts_free(struct texts *r);
 /* The text of an atom's file; false when it cannot be read. */
-bool text_read(const struct check *c, struct cx_str path, struct text *t);
+bool text_read(struct texts *r, const struct check *c, struct cx_str path,
+    struct text *t);
 /* The text of a file whose front matter was read. */
 void text_of(const struct check *c, struct cx_str all,
     const struct cx_front *front, struct text *t);
@@ -209,7 +214,7 @@ struct spot text_spot(struct text *t, size_t at);
  * NULL when there is no file; good until the next call. */
 const struct cx_front *text_front(const struct text *t);
 /* Where a node of what text_front gave stands. */
-struct spot text_front_spot(const struct cx_json *node);
+struct spot text_front_spot(const struct text *t, const struct cx_json *node);
 struct spot spot_of(struct cx_front_pos pos);
 
 /* fields.c */

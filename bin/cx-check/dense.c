@@ -355,7 +355,7 @@ read_names(struct check *c, struct dir *d, uint32_t contents)
 	size_t i = 0, from, to;
 
 	d->listed = true;
-	if (!text_read(c, atom_at(c, contents)->path, &t))
+	if (!text_read(NULL, c, atom_at(c, contents)->path, &t))
 		return;
 	while (i < t.all.len) {
 		if (!is_name_byte(t.all.s[i])) {

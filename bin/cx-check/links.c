@@ -198,7 +198,7 @@ in_front(struct linking *l, const struct text *t)
 				b = find_bad(l,
 				    cx_atom_wikilink(cx_json_str(node)));
 				if (b)
-					say(l, b, text_front_spot(node),
+					say(l, b, text_front_spot(t, node),
 					    false);
 				continue;
 			}
@@ -206,7 +206,7 @@ in_front(struct linking *l, const struct text *t)
 			while (cx_str_split(&rest, ',', &piece)) {
 				b = find_bad(l, cx_atom_link(piece));
 				if (b)
-					say(l, b, text_front_spot(node),
+					say(l, b, text_front_spot(t, node),
 					    false);
 			}
 		}
@@ -245,7 +245,7 @@ place(struct linking *l)
 {
 	struct text t;
 
-	if (text_read(l->c, atom_at(l->c, l->atom)->path, &t)) {
+	if (text_read(NULL, l->c, atom_at(l->c, l->atom)->path, &t)) {
 		in_front(l, &t);
 		in_body(l, &t);
 	}
@@ -351,6 +351,7 @@ check_links(struct check *c)
 		if (batch.len >= BATCH)
 			cx_handover_submit(placing, &batch);
 	}
+	check_anchors(c); /* meanwhile */
 	cx_handover_drain(placing);
 	place_all(&l, &batch); /* a small vault needs no thread */
 	cx_handover_free(placing);

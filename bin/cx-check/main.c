@@ -157,7 +157,6 @@ main(int argc, char **argv)
 	if (c.drift)
 		cx_handover_submit(beside, &nothing);
 	check_links(&c);
-	check_anchors(&c);
 	dense_check(&c);
 	cx_handover_free(beside);
 	findings_print(&c, cx_strict ? WARNING : ERROR);

@@ -64,7 +64,7 @@ check_stream(struct check *c, char *const *files, int n)
 			take_gone(c, &gone, &rec);
 			continue;
 		}
-		if (!text_read(c, cx_record_path(&rec), &p.t))
+		if (!text_read(NULL, c, cx_record_path(&rec), &p.t))
 			text_of_record(&rec, &p.t);
 		p.len = p.t.all.len;
 		p.atom = take(c, &rec, &p.t);

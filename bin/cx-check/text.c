@@ -2,15 +2,21 @@
 #include "check.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-static struct cx_buf file_text;
-static struct cx_buf held_path; /* of held_dir, below the vault */
-static int held_dir = -1;
-static struct cx_arena front_arena;
-static struct cx_front front;
-static unsigned front_number; /* how many have been read */
-static struct cx_front_parser *parser;
+/* What is kept of the file that was read last. */
+struct texts {
+	struct cx_buf file;
+	struct cx_buf held_path; /* of held_dir, below the vault */
+	int held_dir;		 /* -1: none */
+	struct cx_arena arena;	 /* of front */
+	struct cx_front front;
+	unsigned number; /* how many have been read */
+	struct cx_front_parser *parser;
+};
+
+static struct texts shared = {.held_dir = -1};
 
 void
 text_begin(struct text *t)
@@ -24,7 +30,8 @@ text_begin(struct text *t)
  * directory by directory, and a path of one part is found in half the time.
  * -1 with errno. */
 static int
-directory(const struct check *c, struct cx_buf *path, const char **name)
+directory(struct texts *r, const struct check *c, struct cx_buf *path,
+    const char **name)
 {
 	char *slash = strrchr(cx_buf_cstr(path), '/');
 	struct cx_str dir;
@@ -34,42 +41,52 @@ directory(const struct check *c, struct cx_buf *path, const char **name)
 	if (!slash)
 		return c->vault.fd;
 	dir = cx_strn(path->s, (size_t)(slash - path->s));
-	if (held_dir >= 0 && cx_str_eq(dir, cx_buf_view(&held_path)))
-		return held_dir;
+	if (r->held_dir >= 0 && cx_str_eq(dir, cx_buf_view(&r->held_path)))
+		return r->held_dir;
 	fd = cx_vault_dir(c->vault.fd, path->s, name);
 	if (fd < 0)
 		return -1;
-	if (held_dir >= 0)
-		close(held_dir);
-	held_dir = fd;
-	held_path.len = 0;
-	cx_buf_str(&held_path, dir);
+	if (r->held_dir >= 0)
+		close(r->held_dir);
+	r->held_dir = fd;
+	r->held_path.len = 0;
+	cx_buf_str(&r->held_path, dir);
 	return fd;
 }
 
 static const struct cx_front *
-front_of(struct cx_str all)
+front_of(struct texts *r, struct cx_str all)
 {
-	if (!parser)
-		parser = cx_front_new();
-	cx_arena_reset(&front_arena);
-	cx_front_read(parser, all, &front_arena, &front);
-	front_number++;
-	return &front;
+	if (!r->parser)
+		r->parser = cx_front_new();
+	cx_arena_reset(&r->arena);
+	cx_front_read(r->parser, all, &r->arena, &r->front);
+	r->number++;
+	return &r->front;
+}
+
+static struct texts *
+reader_of(const struct text *t)
+{
+	return t->by ? t->by : &shared;
 }
 
 const struct cx_front *
 text_front(const struct text *t)
 {
-	if (t->front && t->front == front_number)
-		return &front;
-	return t->file ? front_of(t->all) : NULL;
+	struct texts *r = reader_of(t);
+
+	if (t->front && t->front == r->number)
+		return &r->front;
+	return t->file ? front_of(r, t->all) : NULL;
 }
 
 struct spot
-text_front_spot(const struct cx_json *node)
+text_front_spot(const struct text *t, const struct cx_json *node)
 {
-	return spot_of(cx_front_where(parser, &front, node).at);
+	const struct texts *r = reader_of(t);
+
+	return spot_of(cx_front_where(r->parser, &r->front, node).at);
 }
 
 void
@@ -83,7 +100,8 @@ text_of(const struct check *c, struct cx_str all, const struct cx_front *f,
 }
 
 bool
-text_read(const struct check *c, struct cx_str path, struct text *t)
+text_read(struct texts *r, const struct check *c, struct cx_str path,
+    struct text *t)
 {
 	struct cx_buf name = CX_BUF_INIT;
 	struct cx_str all;
@@ -93,11 +111,13 @@ text_read(const struct check *c, struct cx_str path, struct text *t)
 	*t = (struct text){.seen = 0};
 	if (!c->vault.path)
 		return false;
+	if (!r)
+		r = &shared;
 	cx_buf_str(&name, path);
-	file_text.len = 0;
-	dir = directory(c, &name, &last);
-	err = dir < 0 ? errno : cx_read_file(dir, last, &file_text,
-	    CX_ATOM_MAX, NULL);
+	r->file.len = 0;
+	dir = directory(r, c, &name, &last);
+	err = dir < 0 ? errno : cx_read_file(dir, last, &r->file, CX_ATOM_MAX,
+	    NULL);
 	/* One too large has been cut, as cx-scan does. */
 	if (err && err != EFBIG) {
 		if (err != ENOENT && err != ENOTDIR && err != EINVAL)
@@ -107,9 +127,10 @@ text_read(const struct check *c, struct cx_str path, struct text *t)
 		return false;
 	}
 	cx_buf_release(&name);
-	all = cx_buf_view(&file_text);
-	text_of(c, all, front_of(all), t);
-	t->front = front_number;
+	all = cx_buf_view(&r->file);
+	text_of(c, all, front_of(r, all), t);
+	t->front = r->number;
+	t->by = r;
 	return true;
 }
 
@@ -135,16 +156,17 @@ text_of_record(const struct cx_record *rec, struct text *t)
 struct spot
 text_spot(struct text *t, size_t at)
 {
+	const char *nl;
+
 	if (at < t->seen)
 		text_begin(t);
-	while (t->seen < at) {
-		unsigned char byte = (unsigned char)t->all.s[t->seen++];
-
-		if (byte == '\n')
-			t->at = (struct spot){t->at.line + 1, 1};
-		else if ((byte & 0xC0) != 0x80)
-			t->at.col++;
+	while (t->seen < at && (nl = memchr(t->all.s + t->seen, '\n',
+	    at - t->seen))) {
+		t->at = (struct spot){t->at.line + 1, 1};
+		t->seen = (size_t)(nl - t->all.s) + 1;
 	}
+	for (; t->seen < at; t->seen++)
+		t->at.col += ((unsigned char)t->all.s[t->seen] & 0xC0) != 0x80;
 	return (struct spot){t->at.line + t->before, t->at.col};
 }
 
@@ -154,13 +176,35 @@ spot_of(struct cx_front_pos pos)
 	return (struct spot){pos.line, pos.col};
 }
 
+static void
+release(struct texts *r)
+{
+	if (r->held_dir >= 0)
+		close(r->held_dir);
+	cx_buf_release(&r->held_path);
+	cx_buf_release(&r->file);
+	cx_arena_release(&r->arena);
+	cx_front_free(r->parser);
+}
+
 void
 text_release(void)
 {
-	if (held_dir >= 0)
-		close(held_dir);
-	cx_buf_release(&held_path);
-	cx_buf_release(&file_text);
-	cx_arena_release(&front_arena);
-	cx_front_free(parser);
+	release(&shared);
+}
+
+struct texts *
+texts_new(void)
+{
+	struct texts *r = cx_calloc(1, sizeof *r);
+
+	r->held_dir = -1;
+	return r;
+}
+
+void
+texts_free(struct texts *r)
+{
+	release(r);
+	free(r);
 }
