@@ -144,6 +144,24 @@ add_alias(void *arg, struct cx_str alias)
 	cx_resolver_alias(arg, alias);
 }
 
+/* a___b.md is the page a/b of Logseq (docs.logseq.com, "Filename format"). */
+static void
+page_of_file(struct cx_str path, cx_key_fn *put, void *arg)
+{
+	CX_AUTO_BUF page = CX_BUF_INIT;
+
+	path = cx_last_part(path);
+	if (!cx_str_has(path, CX_STR("___")) || path.len < 4)
+		return;
+	for (size_t i = 0; i < path.len - 3; i++) {
+		bool part = cx_str_starts(cx_str_from(path, i), CX_STR("___"));
+
+		cx_buf_char(&page, part ? '/' : path.s[i]);
+		i += 2 * part;
+	}
+	put(arg, cx_buf_view(&page));
+}
+
 static void
 each_alias(const struct cx_record *rec, cx_key_fn *put, void *arg)
 {
@@ -151,6 +169,7 @@ each_alias(const struct cx_record *rec, cx_key_fn *put, void *arg)
 
 	cx_each_item(cx_json_get(extra, "aliases"), put, arg);
 	cx_each_item(cx_json_get(extra, "alias"), put, arg);
+	page_of_file(cx_record_path(rec), put, arg);
 }
 
 uint32_t

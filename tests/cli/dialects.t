@@ -80,4 +80,80 @@ rm dendron.yml
 run cx -C vault config --get links.text_first
 out_is false 'without it, links are as elsewhere'
 cd ..
+
+### fields: page properties of Logseq, inline fields of Dataview
+
+mkdir -p fields/pages && cd fields || exit 99
+touch cortex.toml
+put pages/plan___2026.md <<'END'
+title:: The plan
+type:: [[decision]]
+tags:: work, [[big thing]], #now
+alias:: Plan B, [[Roadmap]]
+due:: 2026-12-01
+links:: [[other]]
+empty::
+
+- first block, see [[plan/2026]]
+  type:: not of the page
+END
+put dataview.md <<'END'
+---
+status: done
+tags: [a]
+---
+
+# Dataview
+
+Status:: open
+Last-Reviewed:: 2021-08-17
+created:: 2021-08-01
+
+due:: 2030-01-01 is below the head
+END
+put none.md <<'END'
+std::vector is text, and so is
+type:: this
+END
+put code.md <<'END'
+```
+type:: code
+```
+END
+run cx scan
+jq_is 'select(.name == "The plan")
+	| [.type, .tags, .links_out, .extra.alias, .extra.due, .lines]' \
+	'["decision",["work","big thing","now"],["decision","big thing","Roadmap","other","plan/2026"],"Plan B, Roadmap","2026-12-01",11]' \
+	'what Logseq says of a page is its metadata'
+jq_is 'select(.path == "dataview.md") | [.name, .status, .created, .tags, .extra]' \
+	'["Dataview","done","2021-08-01",["a"],{"last-reviewed":"2021-08-17"}]' \
+	'front matter goes before fields, and the title may stand before them'
+jq_is 'select(.path == "none.md" or .path == "code.md") | [.type, .extra]' \
+	'["unknown",{}]
+["unknown",{}]' 'a field has a key and a blank, and stands at the head'
+run cx rebuild
+status 0
+err_empty
+run cx search --where 'type=decision'
+status 0
+out_has 'pages/plan___2026.md' 'filters know them'
+put from.md <<'END'
+[[plan/2026]] [[Roadmap]] ((6436a09b-4f3e-4a0e-8f0e-2f1d6d0c9f3a))
+END
+run cx rebuild
+run cx backlinks pages/plan___2026.md
+out_has from.md 'a___b.md is the page a/b'
+run cx check --rule broken-link --all
+is "$(grep -c '^from.md' "$T/out")" 0 'and nothing of it is a broken link'
+cp from.md "$T/from"
+run cx move pages/plan___2026.md pages/plan___2027.md
+status 0
+ok 'an alias stays' grep -q ' \[\[Roadmap\]\] ' from.md
+run cx scan
+run cx rebuild
+run cx links --broken
+jq_is 'select(.path == "from.md") | .target' '' 'a move keeps these links'
+run cx undo
+same "$T/from" from.md 'and undo takes it back'
+cd ..
 done_testing
