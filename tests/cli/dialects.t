@@ -156,4 +156,49 @@ jq_is 'select(.path == "from.md") | .target' '' 'a move keeps these links'
 run cx undo
 same "$T/from" from.md 'and undo takes it back'
 cd ..
+
+### tasks with a day
+
+mkdir tasks && cd tasks || exit 99
+touch cortex.toml
+run cx tasks
+status 1
+err_has 'no task with a day'
+put a.md <<'END'
+---
+project: api
+---
+# Tasks
+
+- [ ] #task Write it 📅 2026-12-01 ⏳ 2026-11-20
+- [x] done 📅 2026-12-02
+- [ ] no day
+> 1. [ ] quoted [due:: 2026-12-03]
+* [ ] words due: 2026-12-04 and more
+- [-] cancelled 📅 2026-12-05
+
+~~~
+- [ ] code 📅 2026-12-06
+~~~
+END
+put b.md <<'END'
+- TODO call Ann
+  DEADLINE: <2026-12-07 Mon>
+- LATER read
+  SCHEDULED: <2026-12-08 Tue 09:00 .+1d>
+- DONE sent
+- TODO nothing known
+END
+run cx tasks
+status 0
+err_empty
+jq_is '[.path, .line, .project, .title, .due, .scheduled, .status]' \
+'["a.md",6,"api","#task Write it","2026-12-01","2026-11-20","open"]
+["a.md",9,"api","quoted","2026-12-03",null,"open"]
+["a.md",10,"api","words and more","2026-12-04",null,"open"]
+["b.md",1,null,"call Ann","2026-12-07",null,"open"]
+["b.md",3,null,"read",null,"2026-12-08","open"]' 'open tasks of notes that have a day'
+run cx tasks --project api
+is "$(jq -r .path "$T/out" | sort -u)" a.md 'of one project'
+cd ..
 done_testing

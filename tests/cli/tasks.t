@@ -70,7 +70,7 @@ run cx tasks --project b
 out_empty
 run cx tasks --project c
 status 1
-err_is "cx tasks: no TASKS.yaml in projects/c of $PWD"
+err_is "cx tasks: no TASKS.yaml in projects/c of $PWD, and no task with a day in its notes"
 
 ### archive
 
