@@ -1,71 +1,25 @@
-#include "bin/cx-score/recall-run.h"
+#include "bin/cx-score/near.h"
 
 #include <stdlib.h>
 
-/* The entry of atom, made if need be; moves the others. */
-static size_t
-find(struct near *near, uint32_t atom)
+static bool
+is_in(const struct cx_atoms *v, uint32_t atom)
 {
-	size_t row = 2 * near->terms;
-
-	if (near->place[atom])
-		return near->place[atom] - 1;
-	CX_GROW(near->atoms, near->n, near->cap);
-	near->atoms[near->n] = (struct near_atom){atom, 0};
-	while ((near->n + 1) * row > near->most_cap)
-		near->most = cx_grow(near->most, &near->most_cap,
-		    sizeof *near->most);
-	if (row)
-		memset(near->most + near->n * row, 0, row *
-		    sizeof *near->most);
-	near->place[atom] = (uint32_t)++near->n;
-	return near->n - 1;
+	return v->n && bsearch(&atom, v->v, v->n, sizeof *v->v, cx_order_u32);
 }
 
-/* What the giver has of each term that it has at all. */
-struct gift {
-	size_t n;
-	struct {
-		size_t term;
-		int64_t points;
-	} v[];
-};
-
 static void
-add_gift(struct near *near, size_t to, int step, const struct gift *gift)
+take(const struct near *near, uint32_t giver, int64_t *most)
 {
-	int64_t *most = near->most + (2 * to + (size_t)step - 1) *
-	    near->terms;
+	const uint32_t *at = bsearch(&giver, near->givers, near->n,
+	    sizeof giver, cx_order_u32);
+	size_t terms = near->r->n_terms;
+	const int64_t *points = near->points +
+	    (size_t)(at - near->givers) * terms;
 
-	for (size_t i = 0; i < gift->n; i++) {
-		if (most[gift->v[i].term] < gift->v[i].points)
-			most[gift->v[i].term] = gift->v[i].points;
-	}
-}
-
-/* Gives to the N1 of s, which is own, and to its N2.  s is not a hub; mark
- * tells it from the others that give. */
-static void
-pass_on(struct near *near, const struct cx_search *set, uint32_t s,
-    uint32_t mark, const struct gift *gift, const struct cx_atoms *own,
-    struct cx_atoms *next)
-{
-	next->n = 0;
-	near->atoms[find(near, s)].mark = mark;
-	for (size_t i = 0; i < own->n; i++) {
-		size_t d = find(near, own->v[i]);
-
-		near->atoms[d].mark = mark;
-		add_gift(near, d, 1, gift);
-		cx_search_links(set, own->v[i], next);
-	}
-	for (size_t i = 0; i < next->n; i++) {
-		size_t d = find(near, next->v[i]);
-
-		/* Once, whatever the number of ways. */
-		if (near->atoms[d].mark != mark)
-			add_gift(near, d, 2, gift);
-		near->atoms[d].mark = mark;
+	for (size_t t = 0; t < terms; t++) {
+		if (most[t] < points[t])
+			most[t] = points[t];
 	}
 }
 
@@ -73,47 +27,84 @@ void
 near_init(struct near *near, const struct recall *r,
     const uint32_t *shortlist, size_t n)
 {
-	struct cx_atoms own = {0}, next = {0};
-	struct gift *gift = cx_malloc(cx_add(sizeof *gift,
-	    cx_mul(r->n_terms, sizeof gift->v[0])));
+	size_t terms = r->n_terms;
 
-	*near = (struct near){.terms = r->n_terms > 1 ? r->n_terms : 0,
-	    .all = cx_search_atoms(r->set)};
-	near->place = cx_calloc_sparse(near->all, sizeof *near->place);
-	for (size_t i = 0; i < n; i++)
-		(void)find(near, shortlist[i]);
-	for (size_t i = 0; i < n && near->terms; i++) {
-		own.n = 0;
-		if (cx_search_links(r->set, shortlist[i], &own))
-			continue;
-		gift->n = 0;
-		for (size_t t = 0; t < r->n_terms; t++) {
-			int64_t points = run_points(&r->terms[t],
-			    shortlist[i]);
+	*near = (struct near){.r = r, .n = n};
+	near->gives = cx_calloc(cx_search_atoms(r->set) / 64 + 1,
+	    sizeof *near->gives);
+	near->givers = cx_calloc(n, sizeof *near->givers);
+	near->points = cx_calloc(cx_mul(n, terms), sizeof *near->points);
+	near->most = cx_calloc(terms, sizeof *near->most);
+	near->one = cx_calloc(terms, sizeof *near->one);
+	near->two = cx_calloc(terms, sizeof *near->two);
+	if (n)
+		memcpy(near->givers, shortlist, n * sizeof *near->givers);
+	CX_SORT(near->givers, n, cx_order_u32);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t atom = near->givers[i];
 
-			if (!points)
-				continue;
-			gift->v[gift->n].term = t;
-			gift->v[gift->n++].points = points;
-		}
-		pass_on(near, r->set, shortlist[i], (uint32_t)i + 1, gift,
-		    &own, &next);
+		near->gives[atom / 64] |= UINT64_C(1) << atom % 64;
+		for (size_t t = 0; t < terms && terms > 1; t++)
+			near->points[i * terms + t] = run_points(&r->terms[t],
+			    atom);
+		take(near, atom, near->most);
 	}
-	free(gift);
-	free(own.v);
-	free(next.v);
 }
 
-void
-near_add(struct near *near, uint32_t atom)
+bool
+near_ask(struct near *near, uint32_t atom)
 {
-	(void)find(near, atom);
+	const struct recall *r = near->r;
+	bool any = false;
+
+	near->own.n = 0;
+	memset(near->one, 0, r->n_terms * sizeof *near->one);
+	memset(near->two, 0, r->n_terms * sizeof *near->two);
+	if (r->n_terms < 2 || cx_search_links(r->set, atom, &near->own))
+		near->own.n = 0;
+	if (near->own.n)
+		memcpy(near->two, near->most, r->n_terms * sizeof *near->two);
+	for (size_t i = 0; i < near->own.n; i++) {
+		if (!near_gives(near, near->own.v[i]))
+			continue;
+		take(near, near->own.v[i], near->one);
+		any = true;
+	}
+	return any;
+}
+
+bool
+near_ask_further(struct near *near, uint32_t atom)
+{
+	const struct recall *r = near->r;
+	bool any = false;
+
+	memset(near->two, 0, r->n_terms * sizeof *near->two);
+	for (size_t i = 0; i < near->own.n; i++) {
+		near->next.n = 0;
+		cx_search_links(r->set, near->own.v[i], &near->next);
+		for (size_t k = 0; k < near->next.n; k++) {
+			uint32_t next = near->next.v[k];
+
+			if (!near_gives(near, next) || next == atom ||
+			    is_in(&near->own, next))
+				continue;
+			take(near, next, near->two);
+			any = true;
+		}
+	}
+	return any;
 }
 
 void
 near_release(struct near *near)
 {
-	free(near->atoms);
+	free(near->givers);
+	free(near->points);
+	free(near->gives);
 	free(near->most);
-	cx_free_sparse(near->place, near->all, sizeof *near->place);
+	free(near->one);
+	free(near->two);
+	free(near->own.v);
+	free(near->next.v);
 }

@@ -1,5 +1,7 @@
 /* Choosing the results among the shortlist and its neighbours. */
 #include "bin/cx-score/recall-run.h"
+#include "bin/cx-score/best.h"
+#include "bin/cx-score/near.h"
 
 #include "lib/search/build.h"
 
@@ -48,6 +50,26 @@ length_points(int64_t m, unsigned length)
 	return (m * share[length]) >> FIX_BITS;
 }
 
+/* What one run has for all atoms. */
+struct bounds {
+	int64_t any; /* the most of what only orders */
+	int64_t all; /* of an atom that has all terms */
+	bool described; /* which may have the query for a description */
+	int64_t weight; /* the best of a status, at least 1 */
+};
+
+/* What is chosen so far, and what the rest is measured by. */
+struct choice {
+	struct run *u;
+	struct near near;
+	struct bounds b;
+	int64_t most; /* the most of each term, added up */
+	int64_t highest; /* 0 without slack */
+	struct best top; /* scores of the best results so far */
+	struct best first; /* their R, where feedback wants to know */
+	uint64_t *seen; /* a bit an atom beside the shortlist */
+};
+
 static int64_t
 larger(int64_t a, int64_t b)
 {
@@ -62,41 +84,38 @@ damp(int64_t tenths, int64_t points, uint32_t neighbours)
 	    (10 * (int64_t)(neighbours > 2 ? neighbours : 2));
 }
 
-/* X: a word counts once, in the note or beside it. */
+/* X of who asked last: a word counts once, in the note or beside it. */
 static int64_t
-near_points(struct run *u, const struct near *near, size_t i, uint32_t n1,
-    uint32_t n2, bool has_own)
+near_points(const struct choice *c, uint32_t atom)
 {
-	const int64_t *one = near_most(near, i, 1), *two;
+	const struct recall *r = c->u->r;
+	uint32_t n1 = cx_search_n1(r->set, atom);
+	uint32_t n2 = cx_search_n2(r->set, atom);
 	int64_t sum = 0;
 
-	two = near_most(near, i, 2);
-	for (size_t t = 0; t < near->terms; t++) {
-		int64_t most, own;
+	for (size_t t = 0; t < r->n_terms; t++) {
+		int64_t most = larger(damp(7, c->near.one[t], n1),
+		    damp(5, c->near.two[t], n2)), own;
 
-		if (!one[t] && !two[t])
-			continue;
-		most = larger(damp(7, one[t], n1), damp(5, two[t], n2));
-		own = has_own ? run_points(&u->r->terms[t],
-		    near->atoms[i].atom) : 0;
+		own = most && c->u->text[atom] ? run_points(&r->terms[t],
+		    atom) : 0;
 		if (most > own)
 			sum += most - own;
 	}
 	return 7 * sum / 10;
 }
 
-/* The most that X can be, with few neighbours and none of the words; in one
- * quotient, as there are many that cannot be among the best. */
+/*
+ * The most that X can be.  Nobody is given more of a term than the most that
+ * an atom has of it, damped; what it has itself does not count again, damped
+ * likewise, as it has no more than the most either.
+ */
 static int64_t
-near_bound(const struct near *near, size_t i)
+near_most(const struct choice *c, uint32_t atom, int64_t tenths,
+    uint32_t neighbours)
 {
-	const int64_t *one = near_most(near, i, 1), *two;
-	int64_t sum = 0;
-
-	two = near_most(near, i, 2);
-	for (size_t t = 0; t < near->terms; t++)
-		sum += larger(7 * one[t], 5 * two[t]);
-	return 7 * sum / 100;
+	return 7 * damp(tenths, c->most - c->u->text[atom], neighbours) / 10 +
+	    1;
 }
 
 static double
@@ -212,135 +231,313 @@ is_description(const struct run *u, uint32_t atom)
 	return cx_str_eq(cx_buf_view(&key), cx_buf_view(&r->key));
 }
 
-/* What one run has for all atoms. */
-struct bounds {
-	int64_t any; /* the most of what only orders */
-	int64_t all; /* of an atom that has all terms */
-	bool described; /* which may have the query for a description */
-	int64_t weight; /* the best of a status */
-};
-
 static struct bounds
 find_bounds(const struct run *u)
 {
 	const struct cx_search_rank empty = {0};
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
 	    ANSWER(u->best), all_points(u, &empty),
-	    u->r->n_words >= DESCRIPTION_WORDS, weight_most(u->weights)};
+	    u->r->n_words >= DESCRIPTION_WORDS,
+	    larger(weight_most(u->weights), 1000000)};
 
 	if (u->r->asks_when)
 		b.any += WHEN(u->best);
 	return b;
 }
 
-/* The score can be this at most, with so much from words, folder and
- * neighbours; `all`: if it had all terms itself, for so much. */
-static int64_t
-bound(const struct run *u, const struct bounds *b, uint32_t atom, int64_t sum,
-    bool has_all, int64_t all)
-{
-	bool exact = is_in(&u->r->exact, atom) || (has_all && b->described);
+/* --- the least that is still of interest --- */
 
-	return weighed(sum + b->any + (has_all ? all : 0) +
-	    (exact ? u->best : heading_points(u, atom)), exact, b->weight);
+/* Scores are far below 2^62 (recall.h). */
+#define NOTHING (-(INT64_C(1) << 62))
+
+static int64_t
+worst(const struct best *b)
+{
+	return b->limit && b->n == b->limit ? b->v[0].key : NOTHING;
 }
 
-/* Adds d to the results, if it is one. */
-static void
-judge(struct run *u, const struct near *near, size_t i)
+/* The least score that may be asked for, with this slack. */
+static int64_t
+lowest(const struct choice *c, int64_t slack)
+{
+	int64_t last = worst(&c->top);
+
+	return last == NOTHING || slack == 0 ? last :
+	    last - c->highest / 1000000 * slack -
+	    c->highest % 1000000 * slack / 1000000 - 1;
+}
+
+/* Whether an atom whose R is at most this may be among the best. */
+static bool
+reaches(const struct choice *c, int64_t least, int64_t sum)
+{
+	return weighed(sum, false, c->b.weight) >= least ||
+	    (c->first.limit && sum >= worst(&c->first));
+}
+
+/* The same of so much from words, folder and neighbours; `all`: if it had
+ * all terms itself, for so much. */
+static int64_t
+most(const struct choice *c, uint32_t atom, int64_t sum, bool has_all,
+    int64_t all)
+{
+	bool exact = is_in(&c->u->r->exact, atom) ||
+	    (has_all && c->b.described);
+
+	return sum + c->b.any + (has_all ? all : 0) +
+	    (exact ? c->u->best : heading_points(c->u, atom));
+}
+
+/* Whether it may be among the best; most need no look at anything but what
+ * the words gave, the others at their folder, length and neighbours. */
+static bool
+may_reach(const struct choice *c, uint32_t atom, int64_t tenths)
+{
+	struct run *u = c->u;
+	const struct recall *r = u->r;
+	int64_t sum = u->text[atom] + other_points(u, atom), near = 0, all;
+	int64_t least = lowest(c, r->slack);
+	bool any = u->text[atom] != 0;
+	struct cx_search_rank rank;
+
+	if (r->n_terms > 1)
+		near = near_most(c, atom, tenths, 0);
+	if (!reaches(c, least, most(c, atom, sum + u->folder_most + near, any,
+		c->b.all)))
+		return false;
+	if (r->slack_of)
+		least = larger(least, lowest(c, r->slack_of(r->arg, atom)));
+	rank = cx_search_rank(r->set, atom, run_lengths(u));
+	sum += run_folder(u, atom, rank.folder);
+	all = all_points(u, &rank);
+	any = any && reaches(c, least, most(c, atom, sum + near, true, all)) &&
+	    run_has_all(u, atom);
+	if (!reaches(c, least, most(c, atom, sum + near, any, all)))
+		return false;
+	if (r->n_terms > 1) {
+		near = near_most(c, atom, 5, cx_search_n2(r->set, atom));
+		if (tenths == 7)
+			near = larger(near, near_most(c, atom, 7,
+			    cx_search_n1(r->set, atom)));
+	}
+	return reaches(c, least, most(c, atom, sum + near, any, all));
+}
+
+/* --- judging --- */
+
+/* All parts of R but X. */
+static struct found
+look(struct run *u, uint32_t atom)
 {
 	struct recall *r = u->r;
-	uint32_t atom = near->atoms[i].atom;
 	struct cx_search_rank rank = cx_search_rank(r->set, atom,
 	    CX_RANK_NAMES | run_lengths(u));
+	struct cx_search_body body = cx_search_body(r->set, atom);
 	struct found f = {.atom = atom, .names = rank.names,
-	    .order = cx_search_order(r->set, atom)};
-	struct cx_search_body body;
+	    .order = cx_search_order(r->set, atom),
+	    .weight = weight_of(u->weights, atom)};
 	struct parts *p = &f.part;
-	bool all;
+	bool all = run_has_all(u, atom);
 
 	p->text = u->text[atom];
 	p->scope = u->scope ? u->scope[atom] : 0;
 	p->date = other_points(u, atom) - p->scope;
 	p->folder = run_folder(u, atom, rank.folder);
-	if (near->terms)
-		p->near = near_points(u, near, i, cx_search_n1(r->set, atom),
-		    cx_search_n2(r->set, atom), p->text != 0);
-	f.score = p->text + p->scope + p->date + p->folder + p->near;
-	if (f.score <= 0)
-		return;
-	body = cx_search_body(r->set, atom);
 	p->length = length_points(u->best, body.length) +
 	    (body.asks ? 0 : ANSWER(u->best));
 	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
-	all = run_has_all(u, atom);
 	p->exact = is_in(&r->exact, atom) || (all && is_description(u, atom)) ?
 	    u->best : 0;
 	p->heading = p->exact ? 0 : heading_points(u, atom);
 	p->all = all ? all_points(u, &rank) : 0;
-	f.score += p->length + p->when + p->exact + p->heading + p->all;
-	f.weight = weight_of(u->weights, atom);
-	*CX_NEXT(r->found, r->n, u->found_cap) = f;
+	return f;
 }
 
-static int64_t
-near_sum(const struct run *u, const struct near *near, size_t i)
-{
-	uint32_t atom = near->atoms[i].atom;
-
-	return u->text[atom] + other_points(u, atom) + near_bound(near, i);
-}
-
-/* The most that an atom can have, as far as an end of slack is measured by
- * it; 0 without slack. */
-static int64_t
-highest(const struct run *u, const struct near *near, const struct bounds *b)
-{
-	int64_t best = 0;
-
-	for (size_t i = 0; i < near->n && u->r->slack; i++) {
-		uint32_t atom = near->atoms[i].atom;
-
-		best = larger(best, bound(u, b, atom, near_sum(u, near, i) +
-		    u->folder_most, u->text[atom] != 0, b->all));
-	}
-	return best;
-}
-
-/* The least score that may be asked for when the last of the best has this
- * one, and the best that one. */
-static int64_t
-lowest(int64_t last, int64_t best, int64_t slack)
-{
-	return slack == 0 ? last : last - best / 1000000 * slack -
-	    best % 1000000 * slack / 1000000 - 1;
-}
-
-/* Whether the i-th may be among the best; most need no look at their folder
- * and length, nor at anything else. */
+/* R; false if words, folder and neighbours say nothing, or if it is too low
+ * to be among the best. */
 static bool
-may_reach(struct run *u, const struct near *near, size_t i,
-    const struct bounds *b, int64_t last, int64_t best)
+add_parts(const struct choice *c, struct found *f)
 {
-	const struct recall *r = u->r;
-	uint32_t atom = near->atoms[i].atom;
-	int64_t sum = near_sum(u, near, i);
-	int64_t least = lowest(last, best, r->slack);
-	bool any = u->text[atom] != 0;
-	struct cx_search_rank rank;
-	int64_t all;
+	const struct parts *p = &f->part;
 
-	if (bound(u, b, atom, sum + u->folder_most, any, b->all) < least)
+	f->score = p->text + p->scope + p->date + p->folder + p->near;
+	if (f->score <= 0)
 		return false;
-	if (r->slack_of)
-		least = larger(least, lowest(last, best,
-		    r->slack_of(r->arg, atom)));
-	rank = cx_search_rank(r->set, atom, run_lengths(u));
-	sum += run_folder(u, atom, rank.folder);
-	all = all_points(u, &rank);
-	return bound(u, b, atom, sum, false, 0) >= least || (any &&
-	    bound(u, b, atom, sum, true, all) >= least &&
-	    run_has_all(u, atom));
+	f->score += p->length + p->when + p->exact + p->heading + p->all;
+	return weighed(f->score, p->exact > 0, f->weight) >=
+	    lowest(c, c->u->r->slack) ||
+	    (c->first.limit && f->score >= worst(&c->first));
+}
+
+static void
+keep(struct best *best, int64_t key, uint32_t atom)
+{
+	if (best->limit && best_wants(best, key, atom))
+		best_add(best, key, atom);
+}
+
+/* Adds an atom to the results, if it is one of the best: of the shortlist, or
+ * one that may be a result and is given something. */
+static void
+judge(struct choice *c, uint32_t atom, int64_t tenths)
+{
+	struct run *u = c->u;
+	struct recall *r = u->r;
+	bool listed = near_gives(&c->near, atom), given = r->n_terms == 1;
+	struct found f;
+
+	if (!may_reach(c, atom, tenths))
+		return;
+	f = look(u, atom);
+	if (r->n_terms > 1) {
+		given = near_ask(&c->near, atom);
+		f.part.near = near_points(c, atom);
+		if (!add_parts(c, &f))
+			return;
+		given = near_ask_further(&c->near, atom) || given;
+		f.part.near = near_points(c, atom);
+	}
+	if (!add_parts(c, &f) || (!listed && (!given || !run_accepts(u,
+		atom))))
+		return;
+	*CX_NEXT(r->found, r->n, u->found_cap) = f;
+	keep(&c->first, f.score, atom);
+	f.score = weighed(f.score, f.part.exact > 0, f.weight);
+	if (f.score > 0)
+		keep(&c->top, f.score, atom);
+}
+
+/* --- beside the shortlist --- */
+
+/* With tenths 5: who is given something at two steps alone. */
+static void
+judge_once(struct choice *c, uint32_t atom, int64_t tenths)
+{
+	uint64_t bit = UINT64_C(1) << atom % 64;
+
+	if (c->seen[atom / 64] & bit)
+		return;
+	c->seen[atom / 64] |= bit;
+	judge(c, atom, tenths);
+}
+
+/* Those that nothing but their neighbours speaks for can have this at most. */
+static bool
+others_reach(const struct choice *c, int64_t tenths, int64_t most)
+{
+	int64_t sum = c->u->folder_most + 7 * damp(tenths, most, 0) / 10 + 1;
+
+	return reaches(c, lowest(c, c->u->r->slack), sum + c->b.any);
+}
+
+/* A term, and what it is to the shortlist. */
+struct rare {
+	size_t term, givers;
+	int64_t most;
+};
+
+static int
+by_givers(const void *va, const void *vb)
+{
+	const struct rare *a = va, *b = vb;
+
+	return (a->givers > b->givers) - (a->givers < b->givers);
+}
+
+/* Those beside a giver at one step, or at two. */
+static void
+judge_beside(struct choice *c, uint32_t giver, int64_t tenths)
+{
+	const struct cx_search *set = c->u->r->set;
+	struct cx_atoms own = {0}, next = {0};
+
+	(void)cx_search_links(set, giver, &own);
+	for (size_t i = 0; i < own.n && tenths == 7; i++)
+		judge_once(c, own.v[i], 7);
+	for (size_t i = 0; i < own.n && tenths == 5; i++)
+		(void)cx_search_links(set, own.v[i], &next);
+	for (size_t i = 0; i < next.n; i++)
+		judge_once(c, next.v[i], 5);
+	free(own.v);
+	free(next.v);
+}
+
+/*
+ * Those beside the shortlist at two steps.  The terms that the fewest of the
+ * shortlist have come first: once those that are left can lift nobody high
+ * enough, whoever has only these has nothing to give.
+ */
+static void
+judge_far(struct choice *c)
+{
+	size_t terms = c->u->r->n_terms, n = c->near.n;
+	struct rare *v = cx_calloc(terms, sizeof *v);
+	int64_t rest = 0;
+
+	for (size_t t = 0; t < terms; t++) {
+		v[t].term = t;
+		for (size_t i = 0; i < n; i++) {
+			int64_t points = c->near.points[i * terms + t];
+
+			v[t].givers += points > 0;
+			v[t].most = larger(v[t].most, points);
+		}
+		rest += v[t].most;
+	}
+	CX_SORT(v, terms, by_givers);
+	/* Who carries a scope or date alone gives nothing, but is beside. */
+	for (size_t t = 0; t <= terms && others_reach(c, 5, rest); t++) {
+		for (size_t i = 0; i < n; i++) {
+			int64_t *points = c->near.points + i * terms;
+			bool first = t == terms || points[v[t].term] > 0;
+
+			for (size_t k = 0; k < t; k++)
+				first = first && !points[v[k].term];
+			if (first)
+				judge_beside(c, c->near.givers[i], 5);
+		}
+		rest -= t < terms ? v[t].most : 0;
+	}
+	free(v);
+}
+
+/* Those that the words gave something, too little for the shortlist. */
+static void
+judge_touched(struct choice *c, int64_t tenths)
+{
+	const struct run *u = c->u;
+	int64_t least = lowest(c, u->r->slack);
+	int64_t any = u->folder_most + c->b.any;
+	int64_t all = any + c->b.all + (c->b.described ? u->best : 0);
+
+	for (size_t i = 0; i < u->n_touched; i++) {
+		uint32_t atom = u->touched[i];
+		int64_t sum = u->text[atom] + other_points(u, atom) +
+		    near_most(c, atom, tenths, 0);
+
+		if (reaches(c, least, sum + all) && (reaches(c, least, sum +
+		    any) || run_has_all(u, atom)))
+			judge_once(c, atom, tenths);
+	}
+}
+
+/* Whom the shortlist lifts. */
+static void
+judge_others(struct choice *c)
+{
+	const struct recall *r = c->u->r;
+	bool beside = others_reach(c, 7, c->most);
+
+	for (size_t i = 0; i < r->exact.n; i++)
+		judge_once(c, r->exact.v[i], 7);
+	for (size_t i = 0; i < r->headed.n; i++)
+		judge_once(c, r->headed.v[i], 7);
+	for (size_t i = 0; i < c->near.n && beside; i++)
+		judge_beside(c, c->near.givers[i], 7);
+	judge_far(c);
+	/* Else all that are beside the shortlist have been. */
+	if (worst(&c->top) != NOTHING)
+		judge_touched(c, beside ? 5 : 7);
 }
 
 static void
@@ -362,11 +559,11 @@ first_to_front(struct recall *r)
 
 /* R becomes the score: what a status is worth, and nothing of 0. */
 static void
-weigh_all(struct recall *r, size_t from)
+weigh_all(struct recall *r)
 {
-	size_t kept = from;
+	size_t kept = 0;
 
-	for (size_t i = from; i < r->n; i++) {
+	for (size_t i = 0; i < r->n; i++) {
 		r->found[kept] = r->found[i];
 		r->found[kept].score = weighed(r->found[i].score,
 		    r->found[i].part.exact > 0, r->found[i].weight);
@@ -381,45 +578,57 @@ sort(struct recall *r)
 	CX_SORT(r->found, r->n, recall_compare);
 }
 
+/* No score is above it. */
+static int64_t
+highest(const struct choice *c)
+{
+	const struct run *u = c->u;
+	int64_t other = 0;
+
+	for (size_t i = 0; i < u->n_touched && u->other; i++)
+		other = larger(other, u->other[u->touched[i]]);
+	return weighed(larger(u->best, 7 * c->most / 10) + c->most +
+	    u->folder_most + other + c->b.any + c->b.all + u->best, false,
+	    c->b.weight);
+}
+
 /*
- * The shortlist stands first in near, and there are many more behind it, of
- * which few can be among the best: once the shortlist is judged, those that
- * cannot reach the last of the best so far are passed over.  Feedback moves
- * the best, so all are judged before.
+ * The shortlist is judged first, then those beside it, as far as they may be
+ * among the best `limit`; 0 is all.
  */
 void
-recall_choose(struct run *u, const struct near *near, size_t n_short,
-    size_t limit)
+recall_choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 {
 	struct recall *r = u->r;
-	struct bounds bounds = find_bounds(u);
-	int64_t last = 0, best = 0;
-	bool all = true, feedback = r->length >= 2 * FEEDBACK_TERMS;
-	size_t weighed_to = 0;
+	bool feedback = r->length >= 2 * FEEDBACK_TERMS;
+	struct choice c = {.u = u, .b = find_bounds(u),
+	    .top = {.set = r->set, .limit = limit},
+	    .first = {.set = r->set, .limit = feedback && limit ?
+		FEEDBACK_BEST : 0}};
 
-	for (size_t i = 0; i < n_short; i++)
-		judge(u, near, i);
-	if (!feedback) {
-		weigh_all(r, 0);
-		weighed_to = r->n;
-	}
-	if (limit && r->n >= limit && !feedback) {
-		sort(r);
-		last = r->found[limit - 1].score;
-		best = highest(u, near, &bounds);
-		all = false;
-	}
-	for (size_t i = n_short; i < near->n; i++) {
-		if ((all || may_reach(u, near, i, &bounds, last, best)) &&
-		    run_accepts(u, near->atoms[i].atom))
-			judge(u, near, i);
-	}
+	near_init(&c.near, r, shortlist, n);
+	c.seen = cx_calloc(cx_search_atoms(r->set) / 64 + 1, sizeof *c.seen);
+	for (size_t t = 0; t < r->n_terms; t++)
+		c.most += r->terms[t].most;
+	if (r->slack)
+		c.highest = highest(&c);
+	for (size_t i = 0; i < n; i++)
+		judge_once(&c, shortlist[i], 7);
+	/* A query of one term has no neighbours, and finds all that have it. */
+	if (r->n_terms > 1)
+		judge_others(&c);
+	for (size_t i = 0; i < u->n_touched && r->n_terms == 1; i++)
+		judge_once(&c, u->touched[i], 7);
 	if (feedback)
 		recall_feedback(u);
-	weigh_all(r, weighed_to);
+	weigh_all(r);
 	/* What is ranked again by other things needs to know the best alone. */
 	if (r->slack)
 		first_to_front(r);
 	else
 		sort(r);
+	near_release(&c.near);
+	best_release(&c.top);
+	best_release(&c.first);
+	free(c.seen);
 }

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#define K 20
+#define K FEEDBACK_BEST
 #define F 10
 #define TERMS 25 /* that are shared, at most */
 #define HALF_LENGTH (50 * FIX)

@@ -7,8 +7,9 @@
 #define SCORE_RECALL_RUN_H
 
 #include "bin/cx-score/bm25.h"
-#include "bin/cx-score/near.h"
+#include "bin/cx-score/recall.h"
 
+#define FEEDBACK_BEST 20 /* that are ranked again */
 #define NORMS 4096 /* lengths whose norm is remembered */
 
 /* The dense state of one run. */
@@ -75,11 +76,9 @@ bool run_has_all(const struct run *u, uint32_t atom);
 int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
     const struct cx_posting *p, bool pair);
 
-/*
- * Makes the results of what is near, where the shortlist stands first; at
- * least the best `limit`, 0 is all.
- */
-void recall_choose(struct run *u, const struct near *near, size_t n_short,
+/* Makes the results of n atoms of the shortlist, best first, and of what is
+ * beside them; at least the best `limit`, 0 is all. */
+void recall_choose(struct run *u, const uint32_t *shortlist, size_t n,
     size_t limit);
 /* Adds to the best of r->found what the best of them say; best by R. */
 void recall_feedback(struct run *u);

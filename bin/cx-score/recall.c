@@ -561,6 +561,8 @@ add_text(struct run *u, struct qterm *t)
 				if (u->terms)
 					u->terms[p->atom]++;
 			}
+			t->most = t->halves * points / 2 > t->most ?
+			    t->halves * points / 2 : t->most;
 			if (several && t->n_points < t->df)
 				t->points[t->n_points++] = (struct points){
 				    p->atom, (uint32_t)points};
@@ -760,7 +762,6 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 	size_t atoms = cx_search_atoms(r->set);
 	size_t folders = cx_search_folders(r->set), n;
 	uint32_t shortlist[SHORTLIST];
-	struct near near;
 
 	u->r = r;
 	u->weights = weights;
@@ -780,12 +781,7 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 			exclude(u, t->text);
 	}
 	n = make_shortlist(u, shortlist);
-	near_init(&near, r, shortlist, n);
-	/* A query of one term has no neighbours, and finds all that have it. */
-	for (size_t i = 0; i < u->n_touched && r->n_terms == 1; i++)
-		near_add(&near, u->touched[i]);
-	recall_choose(u, &near, n, limit);
-	near_release(&near);
+	recall_choose(u, shortlist, n, limit);
 	r->best = u->best;
 	cx_free_sparse(u->text, atoms, sizeof *u->text);
 	cx_free_sparse(u->terms, u->terms ? atoms : 0, sizeof *u->terms);

@@ -64,6 +64,7 @@ struct qterm {
 	/* What it is worth, by atom, while ranking. */
 	struct points *points;
 	size_t n_points;
+	int64_t most; /* of an atom */
 };
 
 /* A word of the query that is part of a date. */

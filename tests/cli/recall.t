@@ -243,6 +243,38 @@ cx-score --rank recall --top 10 zulu <rec | jq -r .path >few
 cx-score --rank recall --top 0 zulu <rec | jq -r .path | head -n 10 >all
 same few all '... the first of them whatever --top says'
 
+# Few notes are judged when few results are wanted: they are those that would
+# be first if all were.  Links matter most between notes with few of them.
+awk 'function word() { return "w" int(40 * rnd() * rnd() * rnd()) }
+	function rnd() { seed = (seed * 16807) % 2147483647
+		return seed / 2147483647 }
+	BEGIN { seed = 42; for (i = 0; i < 1500; i++) {
+		printf "{\"path\":\"d%d/n%d.md\",\"name\":\"n%d %s\",",
+		    i % 40, i, i, word()
+		printf "\"status\":\"%s\",\"links_out\":[",
+		    rnd() < .1 ? "archived" : "active"
+		for (k = int(4 * rnd() * rnd()); k > 0; k--)
+			printf "\"n%d\"%s", int(1500 * rnd()), k > 1 ? "," : ""
+		printf "],\"body\":\"## %s %s\\n", word(), word()
+		for (k = int(30 * rnd() * rnd()); k > 0; k--)
+			printf "%s ", word()
+		print "\"}" }
+	for (i = 0; i < 60; i++) {
+		printf "{\"qid\":%d,\"query\":\"", i >"qs"
+		for (k = i % 10 + 1; k > 0; k--)
+			printf "%s ", word() >"qs"
+		print "\"}" >"qs" } }' >rec
+recall --top 0 --queries qs -f rec >all
+for n in 1 4 10 30; do
+	recall --top $n --queries qs -f rec >few
+	jq -c .qid all | sort | uniq -c | awk -v n=$n '{ s += $1 < n ? $1 : n }
+		END { print s + 0 }' >lines
+	is "$(wc -l <few | tr -d ' ')" "$(cat lines)" "--top $n: as many"
+	awk -v n=$n '{ match($0, /"qid":[0-9]+/)
+		if (++seen[substr($0, RSTART, RLENGTH)] <= n) print }' all >want
+	same few want "... and the first of all, with 1 to 10 words"
+done
+
 # asked VAULT: names, descriptions and words of its notes
 asked()
 {
