@@ -409,15 +409,19 @@ judge(struct choice *c, uint32_t atom, int64_t tenths)
 
 /* --- beside the shortlist --- */
 
+static bool
+is_seen(const struct choice *c, uint32_t atom)
+{
+	return c->seen[atom / 64] >> atom % 64 & 1;
+}
+
 /* With tenths 5: who is given something at two steps alone. */
 static void
 judge_once(struct choice *c, uint32_t atom, int64_t tenths)
 {
-	uint64_t bit = UINT64_C(1) << atom % 64;
-
-	if (c->seen[atom / 64] & bit)
+	if (is_seen(c, atom))
 		return;
-	c->seen[atom / 64] |= bit;
+	c->seen[atom / 64] |= UINT64_C(1) << atom % 64;
 	judge(c, atom, tenths);
 }
 
@@ -468,7 +472,7 @@ judge_beside(struct choice *c, uint32_t giver, int64_t tenths)
  * enough, whoever has only these has nothing to give.
  */
 static void
-judge_far(struct choice *c)
+judge_far(struct choice *c, bool whole)
 {
 	size_t terms = c->u->r->n_terms, n = c->near.n;
 	struct rare *v = cx_calloc(terms, sizeof *v);
@@ -486,7 +490,8 @@ judge_far(struct choice *c)
 	}
 	CX_SORT(v, terms, by_givers);
 	/* Who carries a scope or date alone gives nothing, but is beside. */
-	for (size_t t = 0; t <= terms && others_reach(c, 5, rest); t++) {
+	for (size_t t = 0; t <= terms && (whole || others_reach(c, 5, rest));
+	    t++) {
 		for (size_t i = 0; i < n; i++) {
 			int64_t *points = c->near.points + i * terms;
 			bool first = t == terms || points[v[t].term] > 0;
@@ -501,43 +506,54 @@ judge_far(struct choice *c)
 	free(v);
 }
 
-/* Those that the words gave something, too little for the shortlist. */
-static void
-judge_touched(struct choice *c, int64_t tenths)
+#define ASKED 8192 /* of more, those that are beside are found first */
+
+/* Finds those that the words gave something, too little for the shortlist, and
+ * that may be among the best; one more than ASKED stands for more. */
+static size_t
+find_touched(const struct choice *c, int64_t tenths, uint32_t *out)
 {
 	const struct run *u = c->u;
 	int64_t least = lowest(c, u->r->slack);
 	int64_t any = u->folder_most + c->b.any;
 	int64_t all = any + c->b.all + (c->b.described ? u->best : 0);
+	size_t n = 0;
 
-	for (size_t i = 0; i < u->n_touched; i++) {
+	for (size_t i = 0; i < u->n_touched && n <= ASKED; i++) {
 		uint32_t atom = u->touched[i];
 		int64_t sum = u->text[atom] + other_points(u, atom) +
 		    near_most(c, atom, tenths, 0);
 
 		if (reaches(c, least, sum + all) && (reaches(c, least, sum +
-		    any) || run_has_all(u, atom)))
-			judge_once(c, atom, tenths);
+		    any) || run_has_all(u, atom)) && !is_seen(c, atom))
+			out[n++] = atom;
 	}
+	return n;
 }
 
-/* Whom the shortlist lifts. */
+/* Whom the shortlist lifts.  All that are beside it are looked at only where
+ * many are high enough. */
 static void
 judge_others(struct choice *c)
 {
 	const struct recall *r = c->u->r;
-	bool beside = others_reach(c, 7, c->most);
+	uint32_t touched[ASKED + 1];
+	size_t n = ASKED + 1;
+	bool beside;
 
 	for (size_t i = 0; i < r->exact.n; i++)
 		judge_once(c, r->exact.v[i], 7);
 	for (size_t i = 0; i < r->headed.n; i++)
 		judge_once(c, r->headed.v[i], 7);
+	beside = others_reach(c, 7, c->most) ||
+	    (n = find_touched(c, 7, touched)) > ASKED;
 	for (size_t i = 0; i < c->near.n && beside; i++)
 		judge_beside(c, c->near.givers[i], 7);
-	judge_far(c);
-	/* Else all that are beside the shortlist have been. */
-	if (worst(&c->top) != NOTHING)
-		judge_touched(c, beside ? 5 : 7);
+	if (beside && worst(&c->top) != NOTHING)
+		n = find_touched(c, 5, touched);
+	judge_far(c, n > ASKED);
+	for (size_t i = 0; i < n && n <= ASKED; i++)
+		judge_once(c, touched[i], beside ? 5 : 7);
 }
 
 static void

@@ -39,6 +39,10 @@ struct run {
 	uint32_t *folders; /* that have some */
 	size_t n_folders, folders_cap, found_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
+	struct cx_search_rank ranks[CX_POSTINGS_LINE];
+	/* By length, what being once in the text is worth of the term at hand;
+	 * 0: unknown. */
+	int64_t once[NORMS];
 };
 
 static inline bool

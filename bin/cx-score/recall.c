@@ -537,43 +537,60 @@ add_folders(struct run *u, const struct qterm *t)
 	u->n_folders = 0;
 }
 
+/* What a term is worth to an atom that has it.  Most have it once, in the
+ * text, and the same lengths come again. */
+static inline int64_t
+worth(struct run *u, const struct qterm *t, const struct cx_search_rank *rank,
+    const struct cx_posting *p)
+{
+	int64_t *once = NULL;
+
+	if (p->text == 1 && !(p->names | p->labels) && rank->words < NORMS &&
+	    !t->pair)
+		once = &u->once[rank->words];
+	if (once && *once)
+		return *once;
+	if (!once)
+		return saturate(t->idf, run_weigh(u, rank, p, t->pair));
+	return *once = saturate(t->idf, run_weigh(u, rank, p, false));
+}
+
 static void
 add_text(struct run *u, struct qterm *t)
 {
 	struct cx_cursor list = t->list;
 	bool several = u->r->n_terms > 1;
-	const unsigned pairs = t->pair ? CX_RANK_PAIRS : 0;
 	size_t n, at = 0;
 
+	memset(u->once, 0, sizeof u->once);
 	if (several)
 		t->points = cx_malloc(cx_mul(t->df, sizeof *t->points));
 	while ((n = next_block(u, t, &list, &at))) {
+		cx_search_ranks(u->r->set, u->block, n, t->pair ?
+		    CX_RANK_PAIRS : 0, u->ranks);
 		for (size_t i = 0; i < n; i++) {
 			const struct cx_posting *p = &u->block[i];
-			struct cx_search_rank rank = cx_search_rank(u->r->set,
-			    p->atom, pairs | (p->names ? CX_RANK_NAMES : 0));
-			int64_t points = saturate(t->idf,
-			    run_weigh(u, &rank, p, t->pair));
+			uint32_t folder = u->ranks[i].folder;
+			int64_t points = worth(u, t, &u->ranks[i], p);
+			int64_t all = t->halves * points / 2;
 
 			if (points > 0) {
 				touch(u, p->atom);
-				u->text[p->atom] += t->halves * points / 2;
+				u->text[p->atom] += all;
 				if (u->terms)
 					u->terms[p->atom]++;
 			}
-			t->most = t->halves * points / 2 > t->most ?
-			    t->halves * points / 2 : t->most;
+			if (all > t->most)
+				t->most = all;
 			if (several && t->n_points < t->df)
 				t->points[t->n_points++] = (struct points){
 				    p->atom, (uint32_t)points};
 			if (p->text + p->names == 0)
 				continue;
-			if (u->sum[rank.folder] == 0) {
-				CX_GROW(u->folders, u->n_folders,
-				    u->folders_cap);
-				u->folders[u->n_folders++] = rank.folder;
-			}
-			u->sum[rank.folder] += p->text + p->names;
+			if (u->sum[folder] == 0)
+				*CX_NEXT(u->folders, u->n_folders,
+				    u->folders_cap) = folder;
+			u->sum[folder] += p->text + p->names;
 		}
 	}
 	add_folders(u, t);

@@ -92,20 +92,53 @@ column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 	return eight(s, f, column_line(s, f, line), '\n');
 }
 
-struct cx_search_rank
-cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
+static inline struct cx_search_rank
+rank_of(const struct cx_search *s, const struct cx_part *part, const char *p,
+    unsigned and)
 {
-	const struct cx_part *part = cx_part_of(s, &atom);
-	const char *p = column_line(part, CX_S_RANK, atom);
-	struct cx_search_rank r;
+	struct cx_search_rank r = {0};
 
 	r.words = eight(part, CX_S_RANK, p, ' ');
-	r.pairs = and & CX_RANK_PAIRS ? eight(part, CX_S_RANK, p + 8, ' ') : 0;
-	r.names = and & CX_RANK_NAMES ? eight(part, CX_S_RANK, p + 16, ' ') : 0;
+	if (and & CX_RANK_PAIRS)
+		r.pairs = eight(part, CX_S_RANK, p + 8, ' ');
+	if (and & CX_RANK_NAMES)
+		r.names = eight(part, CX_S_RANK, p + 16, ' ');
 	r.folder = eight(part, CX_S_RANK, p + 24, '\n');
 	if (r.folder >= cx_search_folders(s))
 		cx_part_damaged(part, CX_S_RANK, "a number is out of range");
 	return r;
+}
+
+struct cx_search_rank
+cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
+{
+	const struct cx_part *part = cx_part_of(s, &atom);
+
+	return rank_of(s, part, column_line(part, CX_S_RANK, atom), and);
+}
+
+/* Postings ascend, so many are in one block. */
+void
+cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
+    size_t n, unsigned and, struct cx_search_rank *out)
+{
+	const uint32_t lines = CX_BLOCK / CX_RANK_WIDTH;
+	const struct cx_part *last = NULL;
+	uint32_t block = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t atom = v[i].atom;
+		const struct cx_part *part = cx_part_of(s, &atom);
+		const char *p = part->file[CX_S_RANK].s +
+		    (size_t)atom * CX_RANK_WIDTH;
+
+		if (part != last || atom / lines != block)
+			p = column_line(part, CX_S_RANK, atom);
+		last = part;
+		block = atom / lines;
+		out[i] = rank_of(s, part, p, v[i].names ? and | CX_RANK_NAMES
+		    : and);
+	}
 }
 
 struct cx_search_body

@@ -124,6 +124,10 @@ struct cx_search_rank {
 #define CX_RANK_NAMES 2U
 struct cx_search_rank cx_search_rank(const struct cx_search *s,
     uint32_t atom, unsigned and);
+struct cx_posting;
+/* The same of n postings; names only where these have some. */
+void cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
+    size_t n, unsigned and, struct cx_search_rank *out);
 struct cx_search_body {
 	uint8_t length; /* at most CX_BODY_MAX */
 	bool asks, says_when;
