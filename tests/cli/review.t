@@ -152,6 +152,61 @@ if has_terminal; then
 	printf '%s\n' u q | terminal 'cx review' >"$T/out" 2>&1
 	out_has 'nothing to undo here' 'only decisions of this run are undone'
 	rm atoms/o1.md atoms/o2.md
+
+	# What other programs do while the question is on the screen.
+	asked() # TIMES
+	{
+		i=0
+		until [ "$(grep -c 'uit: ' "$T/out")" -ge "$1" ] ||
+			[ $i -ge 200 ]; do
+			i=$((i + 1))
+			sleep 0.1
+		done
+	}
+	note p1 insight active 2020-01-01
+	note p2 insight active 2020-01-02
+	: >"$T/out"
+	{
+		asked 1
+		echo 'One line more.' >>atoms/p1.md
+		echo a
+		asked 2
+		echo k
+		asked 3
+		cx pin p1 >/dev/null
+		printf 'u\na\nq\n'
+	} | terminal 'cx review' >"$T/out" 2>&1
+	out_has 'it has been changed meanwhile; decide again'
+	is "$(grep -c '^1 of 2' "$T/out")" 2 'a note that changed is shown again'
+	out_has 'somebody else has changed notes since'
+	is "$(cx-scan . | jq -c 'select(.id | IN("p1", "p2"))
+		| [.id, .status, .extra.pinned, .extra.reviewed]')" \
+		'["p1","active","true","2026-04-15"]
+["p2","archived",null,"2026-04-15"]' 'nothing of somebody else is taken back'
+	rm atoms/p1.md atoms/p2.md
+
+	# Killed in the middle: what was decided is, the rest is asked again.
+	for signal in KILL HUP INT; do
+		note p1 insight active 2020-01-01
+		note p2 insight active 2020-01-02
+		: >"$T/out"
+		{
+			asked 1
+			echo a
+			asked 2
+			kill -$signal "$(cat pid)"
+		} | terminal 'echo $$ >pid; exec cx review' >"$T/out" 2>&1
+		printf 'q\n' | terminal 'cx review' >"$T/out" 2>&1
+		out_has '1 of 1' "SIG$signal: the next run goes on"
+		is "$(cx-scan . | jq -c 'select(.id | IN("p1", "p2"))
+			| [.id, .status]')" '["p1","archived"]
+["p2","active"]' "SIG$signal: no more and no less was done"
+		run cx undo
+		is "$(cx-scan . | jq -r 'select(.id == "p1").status')" active \
+			"SIG$signal: it can be taken back"
+		rm atoms/p1.md atoms/p2.md
+	done
+	rm -f pid
 else
 	skip 9 'one by one' 'no terminal can be made here'
 	cx review n1 n2 n3 >/dev/null
