@@ -60,12 +60,15 @@ _cx()
 # Types, projects, tags or notes of the vault, beside what is there.
 _cx_values()
 {
-	local value quoted
-	while IFS= read -r value; do
-		[[ $value == "$cur"* ]] || continue
-		printf -v quoted %q "$value"
-		COMPREPLY+=("$quoted")
-	done < <(command "$cx" "${vault[@]}" complete "$1" 2>/dev/null)
+	local values typed=${cur#[\'\"]} globs=$- IFS=$'\n'
+	set -f
+	# All at once: read, which takes a pipe byte by byte, needs 300 ms for
+	# 10,000 notes.
+	values=($(command "$cx" "${vault[@]}" complete "$1" \
+		"${typed//\\/}" 2>/dev/null))
+	[[ ! ${values[*]} ]] ||
+		COMPREPLY+=($(printf '%q\n' "${values[@]}"))
+	[[ $globs == *f* ]] || set +f
 }
 
 complete -o default -F _cx "$(basename "${BASH_SOURCE[0]}" .bash)"

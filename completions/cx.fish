@@ -41,16 +41,16 @@ function __cx
             set __cx_rows
             switch "$names"
                 case '* TYPE'
-                    set __cx_rows (command $cx $vault complete types 2>/dev/null)
+                    set __cx_rows (command $cx $vault complete types (commandline -ct) 2>/dev/null)
                     return
                 case '*PROJECT' '--project NAME'
-                    set __cx_rows (command $cx $vault complete projects 2>/dev/null)
+                    set __cx_rows (command $cx $vault complete projects (commandline -ct) 2>/dev/null)
                     return
                 case '* TAG*'
-                    set __cx_rows (command $cx $vault complete tags 2>/dev/null)
+                    set __cx_rows (command $cx $vault complete tags (commandline -ct) 2>/dev/null)
                     return
                 case '* NOTE' '* ATOM'
-                    set __cx_rows (command $cx $vault complete notes 2>/dev/null)
+                    set __cx_rows (command $cx $vault complete notes (commandline -ct) 2>/dev/null)
                     return
             end
             not contains $names[-1] FILE DIR VAULT PATH CONFIG LIST ATOM
@@ -64,7 +64,7 @@ function __cx
     # Where no note begins so, a file may.
     set -l token (commandline -ct)
     if test "$want" != '^-' -a -z "$__cx_rows" -a -n "$notes" -a -n "$token"
-        set __cx_rows (command $cx $vault complete notes 2>/dev/null | string match -- "$token*")
+        set __cx_rows (command $cx $vault complete notes "$token" 2>/dev/null)
     end
     test "$want" = '^-' -o -n "$__cx_rows"
 end

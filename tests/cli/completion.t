@@ -171,8 +171,65 @@ if command -v fish >/dev/null; then
 	out_is '' 'fish: each program is known'
 fi
 
-is "$(grep -v -e ' --help$' -e ' complete [a-z]*$' -e '/cx-config ' "$T/log")" '' \
+is "$(grep -v -e ' --help$' -e ' complete [a-z]* [a-z/]*$' -e '/cx-config ' "$T/log")" '' \
 	'nothing was run without --help, but cx complete'
+
+### names that shells take apart, and no index
+
+mkdir "$T/odd" && cd "$T/odd" || exit 99
+: >cortex.toml
+for n in 'a b' "a'b" 'a$(b)' 'a*[b]' 'aé' '-a' 'a.b' 'axb' 'a;b&c'; do
+	printf '# N\n' >"$n.md"
+done
+mkdir -p b && : >b/one.md
+cx rebuild
+run cx complete notes a
+is "$(LC_ALL=C sort "$T/out")" "$(find . -name 'a*.md' | cut -c 3- |
+	LC_ALL=C sort)" 'all that begin so'
+for p in 'a ' "a'" 'a$(' 'a*[' 'aé' - 'a.' 'a;b&'; do
+	run cx complete notes "$p"
+	is "$(cat "$T/out")" "$(find . -name '*.md' | cut -c 3- |
+		awk -v p="$p" 'index($0, p) == 1')" "a text, no pattern: $p"
+	bash -c '. "$S/bash-completion/completions/cx"
+		cur=$(printf %q "$1") cx=cx vault=()
+		[[ $cur != \$* ]] || cur=$1 # not in ASCII
+		COMPREPLY=()
+		_cx_values notes
+		eval "set -- ${COMPREPLY[*]}" && printf "%s\n" "$@"' - "$p" \
+		>"$T/quoted"
+	same "$T/quoted" "$T/out" "bash quotes what it completes: $p"
+done
+for p in '"' "\\" "$(printf 'a\nb')" nosuch; do
+	run cx complete notes "$p"
+	status 0
+	out_empty
+	err_empty
+done
+run cx complete notes a b
+status 2
+echo '{' >index/manifest.json
+: >index/by_tag.json
+for k in types projects tags notes; do
+	run cx complete $k
+	status 0 "a damaged index: $k"
+	err_empty
+done
+chmod 0 index
+run cx complete tags
+err_empty
+chmod 700 index
+rm -r index
+run cx complete tags
+status 0 'no index'
+out_empty
+err_empty
+mkdir "$T/bare" && cd "$T/bare" || exit 99
+HOME=$T/bare run cx complete notes a
+status 0 'no vault'
+out_empty
+err_empty
+cd "$T/w" || exit 99
+
 mkdir -p "$T/root/usr/bin" "$S/man"
 install uninstall
 is "$(find "$T/root" ! -type d)" '' 'uninstall leaves none'
