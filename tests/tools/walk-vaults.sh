@@ -6,10 +6,11 @@
 # Each is cloned; then init, rebuild, search, check, links, context, a move of
 # the note with most links to it, and undo.  After each step git says what has
 # changed, which must be what was asked for and nothing else: two files of
-# init, what the move prints, and the log of which notes were shown.  Commands end with 0, or 1 where that is an
-# answer, and say no error.  With NODE_MODULES, a node_modules of npm, links are
-# counted by others, too: see markdown-links.mjs and wikilinks.mjs.  Prints a line for each vault, and
-# what is wrong before it; ends with 1 if anything is.
+# init, what the move prints, and the log of which notes were shown.  Commands
+# end with 0, or 1 where that is an answer, and say no error.  With
+# NODE_MODULES, a node_modules of npm, links are counted by others, too: see
+# markdown-links.mjs and wikilinks.mjs.  Prints a line for each vault, and what
+# is wrong before it; ends with 1 if anything is.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 T=$(mktemp -d) || exit 4
