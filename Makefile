@@ -223,7 +223,7 @@ bench-agent: all units
 	@for v in $(VAULTS); do BIN=$(CURDIR)/$(B)/bin python3 \
 		tests/bench/prompts -s $(SEED) $$v || exit 1; done
 
-# How full cx context makes its budget, of VAULTS too; FUZZ=N compares N strings.
+# How full cx context makes its budget, of VAULTS too; STRINGS=N compares N.
 bench-tokens: all units
 	@BIN=$(CURDIR)/$(B)/bin sh tests/bench/tokens $(VAULTS)
 
@@ -300,7 +300,7 @@ help:
 	@echo 'fuzz           each fuzz target for SECONDS=60'
 	@echo 'bench          the table of goals, for N=100000 atoms'
 	@echo 'bench-agent    what an agent gets; VAULTS="DIR..." for prompts'
-	@echo 'bench-tokens   how full cx context makes its budget; VAULTS="DIR...", FUZZ=N'
+	@echo 'bench-tokens   how full cx context makes its budget; VAULTS="DIR...", STRINGS=N'
 	@echo 'bench-quality  is it found? VAULT=DIR, or CX_CRANFIELD=DIR'
 	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
 	@echo 'dist           a tarball of HEAD'
