@@ -52,7 +52,7 @@ cx rebuild
 : >atoms/.cx-tmp-1 && touch -d '2 hours ago' atoms/.cx-tmp-1
 run cx doctor
 status 1
-out_has '1 temporary files, such as ./atoms/.cx-tmp-1'
+out_has '1 temporary file, such as ./atoms/.cx-tmp-1'
 rm atoms/.cx-tmp-1
 
 ### one thing wrong at a time, and the command that doctor names for it
@@ -102,7 +102,7 @@ mv .git ../kept.git
 breaks 'hint  git       the vault is not in git'
 rm -rf .git && mv ../kept.git .git
 : >atoms/.cx-tmp-1 && touch -d '2 hours ago' atoms/.cx-tmp-1
-breaks 'wrong leftovers 1 temporary files'
+breaks 'wrong leftovers 1 temporary file'
 printf '{}' >.cortex/move.plan
 breaks 'wrong leftovers a cx move was cut short' by-hand
 rm .cortex/move.plan
@@ -165,6 +165,30 @@ status 0 'collectors that wait for cx trust are a hint'
 out_has 'hint  trust'
 run cx doctor x
 status 2
+
+### from a directory of the vault, too, the commands mend
+
+cx rebuild
+put .git/hooks/pre-commit <<'E2'
+#!/bin/sh
+cx check --staged
+E2
+chmod -x .git/hooks/pre-commit
+mkdir -p "a b/c" && cd "a b/c" || exit 99
+run cx doctor
+status 1
+ok 'the hook is named' grep -q '^wrong hooks ' "$T/out"
+sh -c "$(sed -n "s/^ \{20\}\(cd '.*\|chmod +x .*\)/\1/p" "$T/out")"
+run cx doctor
+status 0 'done as it stands there'
+not_ok '... and no more than that' [ -e .git ]
+cd ../.. || exit 99
+run cx doctor
+out_lacks 'root of the vault'
+touch -d '3 hours ago' .cx-tmp-x
+run cx doctor
+out_has '1 temporary file, such as ./.cx-tmp-x'
+rm .cx-tmp-x
 git config core.fsmonitor "touch $T/ran; false"
 run cx doctor
 not_ok "nothing of the repository's configuration is run" [ -e "$T/ran" ]
