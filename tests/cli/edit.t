@@ -148,7 +148,7 @@ refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a+=b
 refused '---\na: [x, # one\n  y]\n---\n' 'a.md:2:4' a.md a-=x
 refused '---\n{a: 1}\n---\n' 'a.md:2:' a.md b=2
 refused '---\n? a\n: b\n---\n' 'a.md:2:3' --unset a a.md
-refused 'text\n' 'cx-migrate' a.md a=2
+refused 'text\n' 'cx migrate' a.md a=2
 refused '---\na: 1\n---\n' 'b.md' b.md a=2
 refused '---\na: 1\n---\n' 'nosuch' nosuch a=2
 refused '---\na: 1\n---\n' '../x.md' ../x.md a=2
