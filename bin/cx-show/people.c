@@ -496,6 +496,31 @@ put_value(struct cx_buf *out, const struct cx_json *value)
 	cx_put_visible(out, cx_buf_view(&b));
 }
 
+/* An object of a list: its path, and what else it has, on a line. */
+static void
+put_entry(const struct show *s, struct cx_str name, const struct cx_json *entry)
+{
+	struct cx_buf *out = cx_out();
+	const struct cx_json *m;
+
+	put_style(out, s, ESC_DIM);
+	cx_buf_str(out, name);
+	put_style(out, s, ESC_END);
+	for (m = cx_json_first(entry); m; m = cx_json_next(entry, m)) {
+		cx_buf_puts(out, "  ");
+		if (cx_str_is(cx_json_str(m), "path") &&
+		    m[1].type == CX_JSON_STRING) {
+			cx_put_visible(out,
+			    path_from_here(s, cx_json_str(m + 1)));
+			continue;
+		}
+		cx_put_visible(out, cx_json_str(m));
+		cx_buf_char(out, ' ');
+		put_value(out, m + 1);
+	}
+	cx_buf_char(out, '\n');
+}
+
 static void
 put_members(const struct show *s, const struct cx_json *value,
     struct cx_buf *name, size_t depth)
@@ -517,6 +542,12 @@ put_members(const struct show *s, const struct cx_json *value,
 	if (value->type == CX_JSON_NULL || (value->type >= CX_JSON_ARRAY &&
 	    !value->len))
 		return;
+	m = value->type == CX_JSON_ARRAY ? cx_json_first(value) : NULL;
+	if (m && m->type == CX_JSON_OBJECT) {
+		for (; m; m = cx_json_next(value, m))
+			put_entry(s, cx_buf_view(name), m);
+		return;
+	}
 	put_style(out, s, ESC_DIM);
 	cx_buf_str(out, cx_buf_view(name));
 	put_style(out, s, ESC_END);

@@ -254,6 +254,10 @@ ok 'what is not about notes: a line a member' \
 	grep -q '^layers.hot  2$' "$T/plain"
 at 80 'cx config --get layers.hot'
 plain_is 2
+at 80 'cx access report'
+ok 'a list of objects: a line each' grep -q '^most_read  .*\.md  reads [0-9]' \
+	"$T/plain"
+not_ok '... and no JSON' grep -q '{' "$T/plain"
 at 80 'cx project'
 ok 'cx project' grep -q '^name  ' "$T/plain"
 
