@@ -32,7 +32,9 @@ def outline($depth):
 		end)\n"),
 	((.children // [])[] | outline($depth + 1));
 def aside($properties):
-	.tags = ((.tags // []) + ($properties.tags | list))
+	# A page's record has its properties already, that of an export has not.
+	.tags = ((.tags // []) - ($properties.tags | list)
+		+ ($properties.tags | list))
 	| .extra.aliases = ([.extra.aliases // [] | .[]]
 		+ ($properties.alias // $properties.aliases | list)
 		| unique | if . == [] then null else . end)
