@@ -59,7 +59,10 @@ import os, signal, subprocess, sys, time
 env = dict(os.environ, TMPDIR=sys.argv[2])
 p = subprocess.Popen(['cx', 'serve', '--port', sys.argv[1]], env=env,
                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                     start_new_session=True)
+                     start_new_session=True,
+                     # What runs these tests may have had it ignored.
+                     preexec_fn=lambda: signal.signal(signal.SIGINT,
+                                                      signal.SIG_DFL))
 assert p.stdout.readline().startswith(b'http://127.0.0.1:')
 os.killpg(p.pid, signal.SIGINT)
 time.sleep(.01)
