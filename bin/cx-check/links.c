@@ -300,18 +300,12 @@ put_candidates(struct cx_resolver *r, const struct cx_resolved *res,
 		    (unsigned)(res->ncandidates - n));
 }
 
-/* Called with the edges in order. */
-static void
-expect(struct check *c, size_t edge)
+static struct cx_str
+edge_target(const void *arg, size_t edge)
 {
-	struct cx_str target[CX_RESOLVE_SOON];
-	size_t n = 0;
+	const struct check *c = arg;
 
-	if (edge % CX_RESOLVE_SOON)
-		return;
-	for (; n < CX_RESOLVE_SOON && edge + n < c->n_edge; n++)
-		target[n] = c->edge[edge + n].target;
-	cx_resolve_soon(c->resolver, target, n);
+	return c->edge[edge].target;
 }
 
 static void
@@ -321,7 +315,7 @@ resolve(struct check *c, uint32_t atom, size_t edge, struct cx_buf *batch)
 	const size_t at = batch->len, from = at + sizeof u;
 	struct cx_resolved res;
 
-	expect(c, edge);
+	cx_resolve_soon(c->resolver, edge, c->n_edge, edge_target, c);
 	res = cx_resolve(c->resolver, atom_at(c, atom)->path,
 	    c->edge[edge].target);
 	u.broken = res.status == CX_LINK_BROKEN;

@@ -34,7 +34,7 @@ struct near {
 	const struct cx_config *config;
 	const char *index;
 	const struct cx_vault *vault;
-	bool told; /* that there is no index */
+	bool warned; /* that there is no index */
 	struct all *all; /* NULL: none */
 	struct near_set *set; /* NULL: none */
 	struct cx_arena arena;
@@ -676,10 +676,10 @@ near_find(struct near *n, const struct candidate *c, int64_t least,
 	struct corpus *corpus;
 	struct cx_nearest got;
 
-	if (!n->index && !n->told)
+	if (!n->index && !n->warned)
 		cx_note("without -i, duplicates are looked for only among "
 		    "what passed before in this stream");
-	n->told = true;
+	n->warned = true;
 	corpus = corpus_of(n, c->project);
 	list_names(&n->names, c->rec);
 	if (n->set && n->names.n)

@@ -70,18 +70,12 @@ sort_atoms(struct graph *g)
 	free(v);
 }
 
-/* Called with the links in order. */
-static void
-expect_link(struct graph *g, size_t i)
+static struct cx_str
+nth_target(const void *arg, size_t i)
 {
-	struct cx_str target[CX_RESOLVE_SOON];
-	size_t n = 0;
+	const struct graph *g = arg;
 
-	if (i % CX_RESOLVE_SOON)
-		return;
-	for (; n < CX_RESOLVE_SOON && i + n < g->nlink; n++)
-		target[n] = link_target(&g->link[i + n]);
-	cx_resolve_soon(g->resolver, target, n);
+	return link_target(&g->link[i]);
 }
 
 void
@@ -109,7 +103,7 @@ graph_read(struct graph *g, struct cx_reader *reader, const char *vault)
 		struct link *l = &g->link[i];
 		struct cx_resolved res;
 
-		expect_link(g, i);
+		cx_resolve_soon(g->resolver, i, g->nlink, nth_target, g);
 		res = cx_resolve(g->resolver, atom_path(g, l->source),
 		    link_target(l));
 		l->status = (uint8_t)res.status;

@@ -93,7 +93,7 @@ void cx_config_digest(const struct cx_config *c,
 /*
  * Whether field may be given the value.  One that is empty may be, and any for
  * fields other than type, status, project, confidence (0 to 1), importance (1
- * to 10) and pnl_impact.  Of a status what stands before a colon counts:
+ * to 10) and pnl_impact.  Only the part of a status before a colon counts:
  * "corrected:EXP-7".  If not, why gets cause and mend.
  */
 bool cx_known(const struct cx_config *c, struct cx_str field,

@@ -536,29 +536,35 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	return false;
 }
 
-void
-cx_resolve_soon(struct cx_resolver *r, const struct cx_str *target, size_t n)
-{
-	const struct cx_pathtable *t = exact(r);
-	struct cx_str last[CX_RESOLVE_SOON];
-	uint32_t number[CX_RESOLVE_SOON];
-	size_t at = 0;
+#define SOON 32
 
+void
+cx_resolve_soon(struct cx_resolver *r, size_t i, size_t n,
+    struct cx_str (*target)(const void *, size_t), const void *arg)
+{
+	const struct cx_pathtable *t;
+	struct cx_str last[SOON];
+	uint32_t number[SOON];
+	size_t at = 0, some = n - i < SOON ? n - i : SOON;
+
+	if (i % SOON)
+		return;
+	t = exact(r);
 	if (t->base.keys.n == 0)
 		return;
 	r->forms.len = 0;
-	for (size_t i = 0; i < n; i++) {
-		last[i] = cx_last_part(without_slash(target[i]));
-		cx_buf_str(&r->forms, last[i]);
-		if (!cx_str_ends(last[i], CX_STR(".md")))
+	for (size_t k = 0; k < some; k++) {
+		last[k] = cx_last_part(without_slash(target(arg, i + k)));
+		cx_buf_str(&r->forms, last[k]);
+		if (!cx_str_ends(last[k], CX_STR(".md")))
 			cx_buf_puts(&r->forms, ".md");
-		last[i].len = r->forms.len;
+		last[k].len = r->forms.len;
 	}
-	for (size_t i = 0; i < n; i++) {
-		last[i] = cx_strn(r->forms.s + at, last[i].len - at);
-		at += last[i].len;
+	for (size_t k = 0; k < some; k++) {
+		last[k] = cx_strn(r->forms.s + at, last[k].len - at);
+		at += last[k].len;
 	}
-	cx_pathtable_soon(t, last, n, number);
+	cx_pathtable_soon(t, last, some, number);
 }
 
 static void

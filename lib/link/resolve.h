@@ -95,13 +95,12 @@ struct cx_resolved cx_resolve(
     struct cx_resolver *r, struct cx_str source, struct cx_str target);
 
 /*
- * For who resolves many: what cx_resolve will read for the next n targets, at
- * most CX_RESOLVE_SOON, is on its way to the processor, instead of waited for
- * piece by piece.
+ * For callers that resolve n targets in order: called before the i-th, it has
+ * the processor fetch what cx_resolve will read for the next 32, once in 32
+ * calls, instead of waiting for each.  target(arg, k) is the k-th.
  */
-#define CX_RESOLVE_SOON 32
-void cx_resolve_soon(struct cx_resolver *r, const struct cx_str *target,
-    size_t n);
+void cx_resolve_soon(struct cx_resolver *r, size_t i, size_t n,
+    struct cx_str (*target)(const void *arg, size_t k), const void *arg);
 
 /* The first *n <= CX_CANDIDATES candidates by path.  The array lives until
  * the next call. */

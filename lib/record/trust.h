@@ -1,9 +1,9 @@
 /*
  * trust.h: whose words a note has: user, agent, external or unknown.
  *
- * A note may say so itself, in `trust`; what it says there that is none of
- * the three, and what a program captured (`event`, `session`), is external.
- * Of all others [trust] tells by the path, else nobody knows.
+ * A note may say so itself, in `trust`.  Any other value there makes it
+ * external, as being captured by a program does (`event`, `session`).  For
+ * the rest [trust] decides by path; without a pattern it is unknown.
  */
 #ifndef CX_TRUST_H
 #define CX_TRUST_H

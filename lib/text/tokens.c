@@ -246,7 +246,7 @@ ending_end(struct reader *r, size_t at)
 }
 
 /* Small letters behind capitals are one word; with `any`, capitals alone are.
- * Letters that have no case are both.  `at` if there is no word. */
+ * Letters without case count as either.  `at` if there is no word. */
 static size_t
 o200k_letters(struct reader *r, size_t at, bool any)
 {
