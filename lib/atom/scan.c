@@ -23,12 +23,17 @@ struct worker {
 	bool moved;	      /* a file was read, or had gone */
 };
 
+/* err is the errno behind the cause, or 0.  What the machine is short of says
+ * nothing about the file: the records are then not those of the vault. */
 static void
-fail(struct cx_scan_batch *b, struct cx_str path, const char *cause)
+fail(struct cx_scan_batch *b, struct cx_str path, const char *cause, int err)
 {
+	bool is_short = err == ENOMEM || err == EMFILE || err == ENFILE ||
+	    err == ENOSPC;
+
 	cx_put_visible(&b->messages, path.len ? path : CX_STR("."));
 	cx_buf_fmt(&b->messages, ": %s\n", cause);
-	cx_raise(CX_PARTIAL);
+	cx_raise(is_short ? CX_FAIL : CX_PARTIAL);
 }
 
 static uint64_t
@@ -89,7 +94,7 @@ read_item(struct worker *w, struct cx_scan_batch *b,
 	int err;
 
 	if (it->error) {
-		fail(b, it->path, it->error);
+		fail(b, it->path, it->error, it->error_number);
 		return;
 	}
 	if (it->known.len) {
@@ -114,7 +119,7 @@ read_item(struct worker *w, struct cx_scan_batch *b,
 		f.newlines = count_newlines(f.text);
 	}
 	if (err) {
-		fail(b, it->path, cx_file_error(err));
+		fail(b, it->path, cx_file_error(err), err);
 		if (it->was) {
 			print_gone(b, it->path);
 			w->moved = true;
@@ -424,6 +429,7 @@ cx_scan_entry(const struct cx_walk_entry *e)
 		break;
 	case CX_WALK_UNREADABLE:
 		it.error = strerror(e->error);
+		it.error_number = e->error;
 		break;
 	case CX_WALK_DEEP:
 		it.error = "nested too deep; what is in there gives no "

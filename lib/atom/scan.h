@@ -16,7 +16,8 @@
  *	cx_scan_finish(scan);
  *
  * A file that cannot be read gives no record; cx_scan_tell says so, and the
- * exit status is 3.
+ * exit status is 3, or 4 where the machine is short of memory, descriptors or
+ * space and the file may be as good as any.
  */
 #ifndef CX_SCAN_H
 #define CX_SCAN_H
@@ -35,6 +36,7 @@ struct cx_scan_item {
 	int fd;		    /* where to open it */
 	struct cx_dir *dir; /* owns fd; NULL: the vault's descriptor */
 	const char *error;  /* not NULL: no file, but this to be reported */
+	int error_number;   /* its errno, if it has one */
 	bool gone;	    /* there is no file any more */
 	bool was;	    /* it has changed: without a record it is gone */
 	struct cx_str known; /* not changed: its line of the stat cache */

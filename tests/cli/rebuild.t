@@ -99,6 +99,24 @@ chmod 644 atoms/cache.md
 run as_user cx rebuild
 status 0
 
+# Too few descriptors for the deepest directory is not a vault without it.
+(
+	i=0
+	while [ "$i" -lt 60 ]; do
+		mkdir d && cd d || exit 99
+		i=$((i + 1))
+	done
+	echo deep >deep.md
+)
+cx rebuild
+sum_before=$(cksum <index/manifest.json)
+run sh -c 'ulimit -n 48 && exec cx rebuild --full'
+status 4 'too few descriptors: status 4'
+err_has 'Too many open files'
+is "$(cksum <index/manifest.json)" "$sum_before" '... and the index as it was'
+rm -r d
+cx rebuild
+
 # A vault that may not be written: one line, of ours.
 chmod a-w .cortex/lock
 run as_user cx rebuild
