@@ -14,7 +14,6 @@
 #include "lib/yaml/front.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 

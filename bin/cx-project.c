@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -80,7 +79,6 @@ put_new(int dir, const char *file, const struct cx_buf *id,
 }
 
 /* --- .cortex/project.json --- */
-
 
 static void CX_NORETURN
 wrong(struct cx_str dir, const char *why)

@@ -2,8 +2,6 @@
 #include "lib/base/opt.h"
 #include "lib/link/operand.h"
 
-#include <stdlib.h>
-
 static bool nul;
 
 static const struct cx_opt options[] = {

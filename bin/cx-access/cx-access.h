@@ -4,7 +4,6 @@
 #ifndef CX_CX_ACCESS_H
 #define CX_CX_ACCESS_H
 
-#include "lib/config/config.h"
 #include "lib/record/layer.h"
 #include "lib/base/opt.h"
 #include "lib/json/print.h"

@@ -8,7 +8,7 @@
  * for it is most of the work; then take.c shows the record, one after the
  * other and in order, to fields.c, dates.c, names.c, dense.c,
  * near-duplicates.c and drift.c.  When all are read, links.c looks at the
- * vault, and drift.c and whole.c at its index, in a thread of its own.
+ * vault, and drift.c at its index, in a thread of its own.
  */
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
@@ -215,20 +215,18 @@ struct spot text_spot(struct text *t, size_t at);
 const struct cx_front *text_front(const struct text *t);
 /* Where a node of what text_front gave stands. */
 struct spot text_front_spot(const struct text *t, const struct cx_json *node);
-struct spot spot_of(struct cx_front_pos pos);
+/* Where a field stands in front matter. */
+struct spot field_spot(const struct check *c, const struct text *t,
+    const char *field);
+/* Does a template fill this in later, as {{date}} or <% tp.date %>? */
+bool is_template(struct cx_str s);
 
 /* fields.c */
 void fields_init(struct check *c);
-/* Which fields front matter has. */
-void fields_find(const struct check *c, const struct cx_front *front,
-    struct text *t);
 void check_fields(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
 void check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
-/* Where a field stands in front matter. */
-struct spot field_spot(const struct check *c, const struct text *t,
-    const char *field);
 void check_name(struct check *c, uint32_t atom);
 
 /* look.c: what a text shows by itself, in any thread: appended to out, for
@@ -244,8 +242,6 @@ void alike_add(struct alike *a, struct check *c, uint32_t atom,
     const struct sketch *s);
 void alike_free(struct alike *a);
 
-/* Does a template fill this in later, as {{date}} or <% tp.date %>? */
-bool is_template(struct cx_str s);
 void check_links(struct check *c);
 
 /* anchors.c: appends the links of a text that have an anchor, in any thread;
@@ -265,21 +261,12 @@ void dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
 /* When all are read: directories and sources. */
 void dense_check(struct check *c);
 
-/* drift.c: does an index have what the stream has? */
+/* drift.c: is an index whole, and does it have what the stream has? */
 struct drift *drift_new(const char *dir);
 /* Records in the order of the stream; path outlives d. */
 void drift_add(struct drift *d, struct cx_str path,
     const struct cx_record *rec);
 void drift_check(struct drift *d);
 void drift_free(struct drift *d);
-/* A file of the index as findings name it; it lives as long as d. */
-struct cx_str drift_path(struct drift *d, struct cx_str file);
-/* Does something else stand where people look for a file of the index?  That
- * there is nothing may be the work of a rebuild. */
-bool drift_hidden(struct drift *d, struct cx_str file);
-
-/* whole.c: are the files of the generation what was written?  Tells whether
- * those with its records are. */
-bool whole_check(struct drift *d, int gen);
 
 #endif

@@ -1,23 +1,11 @@
 /* Fields of front matter: is it all there, and is it what it should be? */
 #include "check.h"
 
-#include "lib/atom/edit.h"
 #include "lib/atom/ids.h"
 #include "lib/base/utf8.h"
 
 static const char *const fields[FIELDS] = {"id", "name", "type", "project",
     "status", "created", "updated", "tags", "links"};
-
-struct spot
-field_spot(const struct check *c, const struct text *t, const char *field)
-{
-	const struct cx_front *front = text_front(t);
-	const struct cx_front_member *m = NULL;
-
-	if (front)
-		m = cx_edit_member(c->config, front, cx_str(field));
-	return m ? spot_of(m->value_at) : (struct spot){0, 0};
-}
 
 static void
 add_alias(struct check *c, struct cx_str key, enum field field)
@@ -43,22 +31,6 @@ fields_init(struct check *c)
 			add_alias(c, cx_str(fields[f]), f);
 		for (k = cx_json_first(list); k; k = cx_json_next(list, k))
 			add_alias(c, cx_json_str(k), f);
-	}
-}
-
-void
-fields_find(const struct check *c, const struct cx_front *front,
-    struct text *t)
-{
-	for (size_t i = 0; i < front->n; i++) {
-		const struct cx_json *key = front->members[i].key;
-		uint32_t n = cx_map_get(&c->fields, cx_json_str(key));
-
-		if (n == CX_MAP_NONE)
-			continue;
-		t->there |= c->field_bits[n];
-		if (key[1].type != CX_JSON_STRING || key[1].len)
-			t->full |= c->field_bits[n];
 	}
 }
 

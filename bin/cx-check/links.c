@@ -55,12 +55,6 @@ is_touched(void *arg, struct cx_str key)
 	b->anyway |= cx_map_get(&l->c->touched, key) != CX_MAP_NONE;
 }
 
-bool
-is_template(struct cx_str s)
-{
-	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
-}
-
 /* What a template fills in later is not a target yet, nor is a piece of code in
  * backticks that happens to end in .md. */
 static bool

@@ -1,6 +1,8 @@
 /* The text of an atom's file, and where things stand in it. */
 #include "check.h"
 
+#include "lib/atom/edit.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -71,6 +73,12 @@ reader_of(const struct text *t)
 	return t->by ? t->by : &shared;
 }
 
+static struct spot
+spot_of(struct cx_front_pos pos)
+{
+	return (struct spot){pos.line, pos.col};
+}
+
 const struct cx_front *
 text_front(const struct text *t)
 {
@@ -82,11 +90,39 @@ text_front(const struct text *t)
 }
 
 struct spot
+field_spot(const struct check *c, const struct text *t, const char *field)
+{
+	const struct cx_front *front = text_front(t);
+	const struct cx_front_member *m = NULL;
+
+	if (front)
+		m = cx_edit_member(c->config, front, cx_str(field));
+	return m ? spot_of(m->value_at) : (struct spot){0, 0};
+}
+
+struct spot
 text_front_spot(const struct text *t, const struct cx_json *node)
 {
 	const struct texts *r = reader_of(t);
 
 	return spot_of(cx_front_where(r->parser, &r->front, node).at);
+}
+
+/* Which fields front matter has. */
+static void
+fields_find(const struct check *c, const struct cx_front *front,
+    struct text *t)
+{
+	for (size_t i = 0; i < front->n; i++) {
+		const struct cx_json *key = front->members[i].key;
+		uint32_t n = cx_map_get(&c->fields, cx_json_str(key));
+
+		if (n == CX_MAP_NONE)
+			continue;
+		t->there |= c->field_bits[n];
+		if (key[1].type != CX_JSON_STRING || key[1].len)
+			t->full |= c->field_bits[n];
+	}
 }
 
 void
@@ -170,12 +206,6 @@ text_spot(struct text *t, size_t at)
 	return (struct spot){t->at.line + t->before, t->at.col};
 }
 
-struct spot
-spot_of(struct cx_front_pos pos)
-{
-	return (struct spot){pos.line, pos.col};
-}
-
 static void
 release(struct texts *r)
 {
@@ -207,4 +237,10 @@ texts_free(struct texts *r)
 {
 	release(r);
 	free(r);
+}
+
+bool
+is_template(struct cx_str s)
+{
+	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
 }

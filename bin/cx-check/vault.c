@@ -9,8 +9,6 @@
 #include "lib/file/ignore.h"
 #include "lib/atom/scan.h"
 
-#include <stdlib.h>
-
 /* A worker's own. */
 struct looker {
 	const struct check *c;

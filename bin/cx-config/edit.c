@@ -4,8 +4,6 @@
 #include "lib/base/err.h"
 #include "lib/json/print.h"
 
-#include <stdlib.h>
-
 #define PARTS 8 /* as deep as toml.cc goes */
 
 /* A key, a.b.c, in its parts. */

@@ -8,7 +8,6 @@
 #ifndef GATE_H
 #define GATE_H
 
-#include "lib/config/config.h"
 #include "lib/text/phrases.h"
 #include "lib/record/record.h"
 #include "lib/text/secrets.h"

@@ -9,8 +9,6 @@
 #include "lib/index/searchset.h"
 #include "lib/file/vault.h"
 
-#include <stdlib.h>
-
 /* Changes are at most so many, or this part of the base, as each costs every
  * query a little, and the next rebuild a read. */
 #define CHANGES_LEAST 1000

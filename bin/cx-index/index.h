@@ -5,7 +5,6 @@
 #define CX_INDEX_H
 
 #include "lib/record/collect.h"
-#include "lib/config/config.h"
 #include "lib/base/map.h"
 #include "lib/index/meta.h"
 #include "lib/index/publisher.h"

@@ -3,9 +3,6 @@
 
 #include "lib/record/record.h"
 
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif

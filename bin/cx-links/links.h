@@ -78,11 +78,6 @@ void print_broken(struct graph *g);
 void print_ambiguous(struct graph *g);
 void print_backlinks(struct graph *g, const struct cx_opt_list *to);
 void print_near(struct graph *g, struct cx_str to);
-/* "candidates":[...] and their number. */
-struct cx_printer;
-void print_candidates(
-    struct graph *g, struct cx_printer *p, const struct cx_resolved *res);
-
 void print_report(struct graph *g);
 void print_dot(struct graph *g);
 void print_mentions(struct graph *g);

@@ -25,7 +25,8 @@ again(struct graph *g, const struct link *l)
 	return cx_resolve(g->resolver, atom_path(g, l->source), link_target(l));
 }
 
-void
+/* "candidates":[...] and their number. */
+static void
 print_candidates(
     struct graph *g, struct cx_printer *p, const struct cx_resolved *res)
 {

@@ -4,7 +4,6 @@
 #include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #define SHOWN 10

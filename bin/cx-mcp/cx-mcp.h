@@ -10,7 +10,6 @@
 #ifndef CX_MCP_H
 #define CX_MCP_H
 
-#include "lib/config/config.h"
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
 #include "lib/json/print.h"

@@ -4,10 +4,8 @@
 #include "lib/base/opt.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 static const char *vault;

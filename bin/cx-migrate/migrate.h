@@ -128,24 +128,6 @@ void derive(struct deriver *d, struct note *n);
 
 /* --- run.c --- */
 
-struct composer {
-	const struct cx_config *config;
-	struct cx_editor *editor;
-	struct cx_front_parser *parser;
-	struct cx_atom_maker *maker;
-	struct cx_json_parser *json;
-	struct cx_arena arena;
-	struct cx_buf line, messages, block, result;
-};
-
-/* Reads front matter and record of n->text. */
-void compose_read(struct composer *c, struct note *n);
-/* Splices for the note's edit; NULL, or why it is refused. */
-const char *compose(struct composer *c, const struct note *n,
-    struct cx_splices *splices);
-void composer_init(struct composer *c, const struct cx_config *config);
-void composer_release(struct composer *c);
-
 /* All notes, or those whose paths are in only. */
 void run(const struct settings *s, const struct cx_map *only);
 

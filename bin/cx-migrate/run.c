@@ -12,7 +12,17 @@
 
 /* The new text of a note: what is added stands in its front matter, or in one
  * that is put before the text; the body stays byte for byte. */
-void
+struct composer {
+	const struct cx_config *config;
+	struct cx_editor *editor;
+	struct cx_front_parser *parser;
+	struct cx_atom_maker *maker;
+	struct cx_json_parser *json;
+	struct cx_arena arena;
+	struct cx_buf line, messages, block, result;
+};
+
+static void
 composer_init(struct composer *c, const struct cx_config *config)
 {
 	*c = (struct composer){.config = config,
@@ -22,7 +32,7 @@ composer_init(struct composer *c, const struct cx_config *config)
 	    .json = cx_json_new()};
 }
 
-void
+static void
 composer_release(struct composer *c)
 {
 	cx_editor_free(c->editor);
@@ -36,7 +46,7 @@ composer_release(struct composer *c)
 	cx_buf_release(&c->result);
 }
 
-void
+static void
 compose_read(struct composer *c, struct note *n)
 {
 	struct cx_atom_file f = {.path = n->path, .text = n->text,
@@ -94,7 +104,7 @@ reads_well(struct composer *c, const struct note *n,
 	    cx_str_eq(cx_str_from(text, f.body), n->body);
 }
 
-const char *
+static const char *
 compose(struct composer *c, const struct note *n,
     struct cx_splices *splices)
 {

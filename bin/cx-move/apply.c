@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 struct run {
 	struct plan *p;

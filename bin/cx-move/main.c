@@ -6,7 +6,6 @@
 #include "lib/file/lock.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 static struct settings set;
 static bool finish;

@@ -11,7 +11,6 @@
 #ifndef CX_MOVE_MOVE_H
 #define CX_MOVE_MOVE_H
 
-#include "lib/config/config.h"
 #include "lib/base/digest.h"
 #include "lib/yaml/front.h"
 #include "lib/file/ignore.h"

@@ -6,44 +6,8 @@
 #include "lib/base/utf8.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define NAME_MAX_CHARS 80
-
-static void fail(struct draft *d, enum cx_exit status, const char *fmt,
-    va_list ap) CX_PRINTF(3, 0);
-static void
-fail(struct draft *d, enum cx_exit status, const char *fmt, va_list ap)
-{
-	struct cx_buf b = CX_BUF_INIT;
-
-	if (d->lineno)
-		cx_buf_fmt(&b, "%s:%zu: ", d->file, d->lineno);
-	cx_buf_vfmt(&b, fmt, ap);
-	cx_error(status, "%s", cx_buf_cstr(&b));
-	cx_buf_release(&b);
-	d->failed = true;
-}
-
-void
-draft_fail(struct draft *d, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fail(d, d->lineno ? CX_PARTIAL : CX_USAGE, fmt, ap);
-	va_end(ap);
-}
-
-void
-draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	fail(d, status, fmt, ap);
-	va_end(ap);
-}
 
 static void
 check_known(struct draft *d, const struct settings *s, const char *field,

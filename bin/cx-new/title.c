@@ -6,7 +6,6 @@
 #include "lib/link/operand.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 bool

@@ -101,8 +101,6 @@ count_items(struct counter *c)
 {
 	struct pack *p = c->pack;
 
-	for (size_t i = 0; i < p->n; i++)
-		pack_read(p, &p->items[i]);
 	for (size_t i = 0; i < p->n; i++) {
 		struct item *it = &p->items[i];
 

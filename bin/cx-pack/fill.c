@@ -7,8 +7,6 @@
 #include "lib/text/sentences.h"
 #include "lib/text/tokens.h"
 
-#include <stdlib.h>
-
 #define WEEK (INT64_C(7) * CX_DAY)
 
 static bool

@@ -104,6 +104,9 @@ main(int argc, char **argv)
 	p.bodies.vault = cx_common.vault;
 	p.budget = budget ? (size_t)budget : configured_budget();
 	read_all(&a);
+	/* The command counts all in one go. */
+	for (size_t i = 0; p.tokenizer && i < p.n; i++)
+		pack_read(&p, &p.items[i]);
 	pack_count(&p);
 	if (p.frame_tokens > p.budget)
 		cx_die(CX_USAGE, "a budget of %zu is too small for the markers "

@@ -10,7 +10,6 @@
 #define PACK_PACK_H
 
 #include "lib/atom/bodies.h"
-#include "lib/config/config.h"
 #include "lib/record/record.h"
 #include "lib/record/trust.h"
 
@@ -27,8 +26,6 @@ enum section {
 	LINKED,
 	SECTIONS
 };
-
-extern const char *const section_titles[SECTIONS];
 
 #define UNCOUNTED SIZE_MAX
 
@@ -79,7 +76,7 @@ void pack_add(struct pack *p, const struct cx_record *rec);
 /* Makes the pieces of an item, unless they are there. */
 void pack_read(struct pack *p, struct item *it);
 
-/* count.c: tokens of titles and frame; with --tokenizer of all there is. */
+/* count.c: tokens of titles and frame; with --tokenizer of all pieces. */
 void pack_count(struct pack *p);
 size_t pack_head_tokens(struct pack *p, struct item *it);
 size_t pack_tokens(struct pack *p, struct piece *piece);

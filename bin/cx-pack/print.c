@@ -4,7 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/json/print.h"
 
-const char *const section_titles[SECTIONS] = {"Pinned", "What's new",
+static const char *const section_titles[SECTIONS] = {"Pinned", "What's new",
     "Open threads", "Decisions", "Preferences", "Errors and learnings",
     "Further", "Linked from other projects"};
 

@@ -5,8 +5,6 @@
  */
 #include "bin/cx-scan/cx-scan.h"
 
-#include "lib/file/vault.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -24,6 +22,17 @@ struct changes {
 	bool dated;   /* dates of notes depend on HEAD */
 	struct cx_buf dirs;
 };
+
+void
+say_passed_over(const struct cx_walk_counts *counts)
+{
+	if (counts->symlinks || counts->special)
+		cx_note("skipped %llu symlink%s, %llu special file%s",
+		    (unsigned long long)counts->symlinks,
+		    counts->symlinks == 1 ? "" : "s",
+		    (unsigned long long)counts->special,
+		    counts->special == 1 ? "" : "s");
+}
 
 struct changes *
 changes_open(const char *file, const char *digest, const char *vault)

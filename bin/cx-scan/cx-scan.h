@@ -13,13 +13,12 @@
 void list_scan(struct cx_scan *scan, int vault_fd,
     const struct cx_ignore *ignore, bool nul);
 
-/* main.c */
-void say_passed_over(const struct cx_walk_counts *counts);
-
 /* --- changes.c: what differs from a stat cache --- */
 
 struct changes;
 
+/* What a walk did not look at. */
+void say_passed_over(const struct cx_walk_counts *counts);
 /* NULL, with a message, when the cache in the file says nothing about this
  * vault as it is configured. */
 struct changes *changes_open(const char *file, const char *digest,

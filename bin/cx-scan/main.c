@@ -4,7 +4,6 @@
 #include "lib/base/opt.h"
 #include "lib/file/vault.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,17 +31,6 @@ static const struct cx_usage usage = {"cx-scan",
     "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
     "print one record a line for the notes of a vault", options,
     false};
-
-void
-say_passed_over(const struct cx_walk_counts *counts)
-{
-	if (counts->symlinks || counts->special)
-		cx_note("skipped %llu symlink%s, %llu special file%s",
-		    (unsigned long long)counts->symlinks,
-		    counts->symlinks == 1 ? "" : "s",
-		    (unsigned long long)counts->special,
-		    counts->special == 1 ? "" : "s");
-}
 
 /* stats: the cache that is written, or NULL. */
 static void

@@ -10,7 +10,6 @@
  */
 #include "bin/cx-score/about.h"
 #include "bin/cx-score/bm25.h"
-#include "lib/base/ascii.h"
 #include "lib/base/map.h"
 #include "lib/base/utf8.h"
 

@@ -13,10 +13,8 @@
 
 #include "bin/cx-score/source.h"
 #include "lib/access/access.h"
-#include "lib/config/config.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"
-#include "lib/search/search.h"
 
 #define BLEND_AGES 4096 /* days whose recency is remembered */
 #define BLEND_LIFTED 64 /* atoms whose activation is known beforehand */

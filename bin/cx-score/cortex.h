@@ -6,7 +6,6 @@
 #define SCORE_CORTEX_H
 
 #include "bin/cx-score/query.h"
-#include "lib/config/config.h"
 #include "lib/record/layer.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"

@@ -11,10 +11,8 @@
 #include "bin/cx-score/best.h"
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/weight.h"
-#include "lib/config/config.h"
 #include "lib/record/layer.h"
 #include "lib/record/record.h"
-#include "lib/search/search.h"
 
 /* What is kept for an atom that something matched: small, as there is one
  * for each atom. */

@@ -13,7 +13,8 @@
 #define ANSWER(m) (3 * (m) / 20)
 #define WHEN(m) ((m) / 5)
 
-int
+/* Better first: score, fewer terms in the names, path. */
+static int
 recall_compare(const void *va, const void *vb)
 {
 	const struct found *a = va, *b = vb;

@@ -19,7 +19,6 @@
 #include "bin/cx-score/query.h"
 #include "bin/cx-score/weight.h"
 #include "lib/text/analyze.h"
-#include "lib/config/config.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"
 #include "lib/search/search.h"
@@ -135,8 +134,6 @@ bool recall_reads(struct cx_analyzer *analyzer, const struct query *q);
  * r->read. */
 void recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg);
-/* Better first: score, fewer terms in the names, path. */
-int recall_compare(const void *a, const void *b);
 /* A score in millionths, to print. */
 int64_t recall_micro(int64_t score);
 /* Whether a word of the query is neither in the texts nor scope nor date. */

@@ -9,7 +9,6 @@
 #include "bin/cx-score/query.h"
 #include "lib/index/fresh.h"
 #include "lib/base/map.h"
-#include "lib/config/config.h"
 #include "lib/record/expr.h"
 #include "lib/record/layer.h"
 

@@ -5,8 +5,6 @@
 #define SCORE_SET_H
 
 #include "bin/cx-score/score.h"
-#include "lib/record/record.h"
-#include "lib/search/search.h"
 
 /* Makes the set of the records in s->files; for --rank recall on a stream. */
 struct set_memory;

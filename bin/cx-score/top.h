@@ -5,7 +5,6 @@
 #define SCORE_TOP_H
 
 #include "lib/record/layer.h"
-#include "lib/base/mem.h"
 
 #include <stdint.h>
 

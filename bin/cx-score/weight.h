@@ -5,7 +5,6 @@
 #ifndef SCORE_WEIGHT_H
 #define SCORE_WEIGHT_H
 
-#include "lib/config/config.h"
 #include "lib/search/search.h"
 
 struct weights {

@@ -143,17 +143,6 @@ show_path(struct show *s, const struct cx_record *rec)
 }
 
 void
-put_text(struct cx_buf *out, struct cx_str text)
-{
-	struct cx_str line;
-
-	while (cx_str_split(&text, '\n', &line)) {
-		cx_put_visible_line(out, line);
-		cx_buf_char(out, '\n');
-	}
-}
-
-void
 show_content(struct show *s, const struct cx_record *rec)
 {
 	struct cx_buf *out = cx_out();

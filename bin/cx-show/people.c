@@ -17,6 +17,17 @@ path_from_here(const struct show *s, struct cx_str path)
 }
 
 void
+put_text(struct cx_buf *out, struct cx_str text)
+{
+	struct cx_str line;
+
+	while (cx_str_split(&text, '\n', &line)) {
+		cx_put_visible_line(out, line);
+		cx_buf_char(out, '\n');
+	}
+}
+
+void
 put_blanks(struct cx_buf *out, size_t n)
 {
 	memset(cx_buf_room(out, n), ' ', n);

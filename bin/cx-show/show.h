@@ -49,9 +49,6 @@ void show_content(struct show *s, const struct cx_record *rec);
 void show_json(struct show *s, const struct cx_record *rec);
 void show_json_end(const struct show *s);
 
-/* Text of a file: tabs and line ends as they are. */
-void put_text(struct cx_buf *out, struct cx_str text);
-
 /* table.c: nothing can be aligned before all is read. */
 void table_add(const struct show *s, const struct cx_record *rec);
 void table_print(const struct show *s);
@@ -61,6 +58,8 @@ void table_print(const struct show *s);
 /* A path of the vault as a person at a terminal would type it, else as it is;
  * good until the next call. */
 struct cx_str path_from_here(const struct show *s, struct cx_str path);
+/* Text of a file: tabs and line ends as they are. */
+void put_text(struct cx_buf *out, struct cx_str text);
 void put_blanks(struct cx_buf *out, size_t n);
 /* Appends an escape sequence, where there is colour. */
 void put_style(struct cx_buf *out, const struct show *s, const char *style);
@@ -105,15 +104,6 @@ void show_findings(struct show *s, const struct cx_record *rec);
 /* What stands around them. */
 void findings_begin(const struct show *s);
 void findings_end(struct show *s);
-
-/* A finding as a line, with this at its end. */
-void put_finding_line(const struct show *s, const struct finding *f,
-    struct cx_str more);
-
-/* groups.c: nothing is known to repeat before all is read. */
-void groups_add(struct show *s, const struct finding *f);
-/* Prints them, and how many of each rule on standard error. */
-void groups_end(struct show *s);
 
 /* reports.c: documents for other tools. */
 void sarif_begin(void);

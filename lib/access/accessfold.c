@@ -4,7 +4,6 @@
 #include "lib/access/tally.h"
 #include "lib/file/vault.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 

@@ -12,7 +12,6 @@
 #include "lib/config/config.h"
 #include "lib/file/gitdates.h"
 #include "lib/yaml/front.h"
-#include "lib/json/json.h"
 #include "lib/base/mem.h"
 
 #include <stdint.h>

@@ -10,6 +10,52 @@ static bool edit_list(struct cx_editor *ed, struct cx_touch *t);
 static bool set_list(struct cx_editor *ed, struct cx_touch *t,
     const struct cx_edit_items *items);
 
+void
+cx_items_add(struct cx_edit_items *items, struct cx_str text, unsigned flags)
+{
+	CX_GROW(items->v, items->n, items->cap);
+	items->v[items->n++] = (struct cx_edit_item){text, flags};
+}
+
+bool
+cx_edit_refuse(struct cx_editor *ed, struct cx_front_pos at, const char *fmt,
+    ...)
+{
+	va_list ap;
+
+	ed->why.len = 0;
+	cx_buf_fmt(&ed->why, "%lu:%lu: ", (unsigned long)at.line,
+	    (unsigned long)at.col);
+	va_start(ap, fmt);
+	cx_buf_vfmt(&ed->why, fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+size_t
+cx_edit_line(const struct cx_editor *ed, size_t at)
+{
+	while (at > ed->front.from && ed->file.s[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+size_t
+cx_edit_line_end(const struct cx_editor *ed, size_t end)
+{
+	while (end < ed->front.to &&
+	    (end == ed->front.from || ed->file.s[end - 1] != '\n'))
+		end++;
+	return end;
+}
+
+struct cx_str
+cx_edit_eol(const struct cx_editor *ed, size_t end)
+{
+	return end >= 2 && ed->file.s[end - 2] == '\r' ? CX_STR("\r\n")
+						      : CX_STR("\n");
+}
+
 /* --- items --- */
 
 static void

@@ -8,7 +8,6 @@
 #ifndef CX_IDS_H
 #define CX_IDS_H
 
-#include "lib/config/config.h"
 #include "lib/file/ignore.h"
 #include "lib/base/str.h"
 

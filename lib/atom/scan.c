@@ -5,7 +5,6 @@
 #include "lib/json/print.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

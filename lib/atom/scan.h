@@ -23,8 +23,6 @@
 #define CX_SCAN_H
 
 #include "lib/atom/atom.h"
-#include "lib/config/config.h"
-#include "lib/file/ignore.h"
 #include "lib/base/mem.h"
 #include "lib/index/statcache.h"
 #include "lib/file/walk.h"

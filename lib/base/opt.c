@@ -3,7 +3,6 @@
 #include "lib/base/mem.h"
 #include "lib/base/utf8.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

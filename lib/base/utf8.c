@@ -1,6 +1,5 @@
 #include "lib/base/utf8.h"
 
-#include <stdlib.h>
 #include <utf8proc.h>
 
 size_t

@@ -2,7 +2,6 @@
 #include "lib/file/publish-impl.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #ifdef __linux__

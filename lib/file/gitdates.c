@@ -1,14 +1,12 @@
 /* gitdates.c: one log of the vault, read from now backwards. */
 #include "lib/file/gitdates.h"
 
-#include "lib/base/date.h"
 #include "lib/base/err.h"
 #include "lib/base/map.h"
 #include "lib/file/git.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

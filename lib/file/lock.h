@@ -25,8 +25,6 @@
 #ifndef CX_LOCK_H
 #define CX_LOCK_H
 
-#include "lib/base/str.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>

@@ -224,25 +224,6 @@ still(const struct cx_pending *p, int dirfd)
 	return cx_seen_same(&p->seen, &st);
 }
 
-int
-cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
-{
-#ifdef RENAME_NOREPLACE
-	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0) {
-		cx_out_changed();
-		return 0;
-	}
-	if (errno != EINVAL && errno != ENOSYS)
-		return errno;
-#endif
-	/* link(2) never replaces. */
-	if (linkat(from_dir, from, to_dir, to, 0) != 0 ||
-	    unlinkat(from_dir, from, 0) != 0)
-		return errno;
-	cx_out_changed();
-	return 0;
-}
-
 #ifdef RENAME_EXCHANGE
 /* Whether it is the file that was seen.  A rename changes its ctime. */
 static bool

@@ -31,7 +31,6 @@
 #include "lib/base/mem.h"
 #include "lib/base/str.h"
 
-#include <stdint.h>
 #include <sys/stat.h>
 
 #define CX_TEMP_PREFIX ".cx-tmp-"

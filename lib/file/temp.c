@@ -1,4 +1,5 @@
-/* Temporary files of the publisher, and whole writes. */
+/* What the publisher and vault.c need of a directory: temporary files, whole
+ * writes, streams of it, renames. */
 #include "lib/file/publish.h"
 #include "lib/file/publish-impl.h"
 #include "lib/file/vault.h"
@@ -6,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -48,6 +48,25 @@ cx_sync(int fd)
 #endif
 	} while (rc != 0 && errno == EINTR);
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+int
+cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
+{
+#ifdef RENAME_NOREPLACE
+	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0) {
+		cx_out_changed();
+		return 0;
+	}
+	if (errno != EINVAL && errno != ENOSYS)
+		return errno;
+#endif
+	/* link(2) never replaces. */
+	if (linkat(from_dir, from, to_dir, to, 0) != 0 ||
+	    unlinkat(from_dir, from, 0) != 0)
+		return errno;
+	cx_out_changed();
+	return 0;
 }
 
 void
@@ -99,6 +118,20 @@ cx_temp_remove(struct cx_pending *p, int dirfd)
 {
 	if (unlinkat(dirfd, p->temp, 0) != 0 && errno != ENOENT && p->lock)
 		p->lock->left = true;
+}
+
+DIR *
+cx_dir_stream(int dirfd, const char *name)
+{
+	int fd = openat(dirfd, name,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *stream = fd < 0 ? NULL : fdopendir(fd);
+	int error = errno;
+
+	if (fd >= 0 && !stream)
+		close(fd); /* was not read */
+	errno = error;
+	return stream;
 }
 
 int

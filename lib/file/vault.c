@@ -707,20 +707,6 @@ cx_file_error(int err)
 	}
 }
 
-DIR *
-cx_dir_stream(int dirfd, const char *name)
-{
-	int fd = openat(dirfd, name,
-	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *stream = fd < 0 ? NULL : fdopendir(fd);
-	int error = errno;
-
-	if (fd >= 0 && !stream)
-		close(fd); /* was not read */
-	errno = error;
-	return stream;
-}
-
 int
 cx_vault_dir(int dirfd, const char *path, const char **name)
 {

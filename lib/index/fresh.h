@@ -16,7 +16,6 @@
 #ifndef CX_FRESH_H
 #define CX_FRESH_H
 
-#include "lib/base/mem.h"
 #include "lib/base/str.h"
 
 enum cx_fresh_depth { CX_FRESH_FAST, CX_FRESH_FULL, CX_FRESH_NO };

@@ -17,7 +17,6 @@
 #ifndef CX_MARKER_H
 #define CX_MARKER_H
 
-#include "lib/base/mem.h"
 #include "lib/base/str.h"
 
 struct cx_marker {

@@ -11,7 +11,6 @@
 #include "lib/base/map.h"
 #include "lib/link/resolve.h"
 #include "lib/search/build.h"
-#include "lib/index/searchset.h"
 #include "lib/base/shortmap.h"
 #include "lib/text/doctext.h"
 #include "lib/text/stopwords.h"

@@ -1,8 +1,6 @@
 /* The files of the search set. */
 #include "lib/search/build-impl.h"
 
-#include "lib/text/doctext.h"
-
 #include <stdlib.h>
 
 /* FIRST has eight digits. */

@@ -16,7 +16,6 @@
 #ifndef CX_SEARCHBUILD_H
 #define CX_SEARCHBUILD_H
 
-#include "lib/config/config.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"
 #include "lib/search/search.h"

@@ -7,8 +7,6 @@
 #include "lib/link/resolve.h"
 #include "lib/search/delta.h"
 
-#include "lib/index/searchset.h"
-
 #define NONE UINT32_MAX
 
 /* Whether the change is an atom of the delta. */

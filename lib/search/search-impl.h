@@ -8,7 +8,6 @@
 
 #include "lib/base/checksum.h"
 #include "lib/index/meta.h"
-#include "lib/json/print.h"
 #include "lib/search/search.h"
 
 /* A set of files that is complete in itself: the base, or the delta. */

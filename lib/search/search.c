@@ -2,7 +2,6 @@
 #include "lib/search/search-impl.h"
 #include "lib/index/gen.h"
 #include "lib/index/meta.h"
-#include "lib/file/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>

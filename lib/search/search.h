@@ -10,7 +10,6 @@
 #define CX_SEARCH_H
 
 #include "lib/record/layer.h"
-#include "lib/base/mem.h"
 #include "lib/index/searchset.h"
 
 #include <stdint.h>

@@ -17,8 +17,6 @@
 #include "lib/base/mem.h"
 #include "lib/base/str.h"
 
-#include <stdint.h>
-
 struct cx_phrases;
 
 struct cx_phrases *cx_phrases_new(void);

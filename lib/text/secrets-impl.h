@@ -42,10 +42,27 @@ cx_secret_class(char c)
 #define CX_SECRET_LOOK 128
 
 /* The end of the run of bytes of these classes that begins at `at`. */
-size_t cx_secret_run(struct cx_str text, size_t at, unsigned classes);
+static inline size_t
+cx_secret_run(struct cx_str text, size_t at, unsigned classes)
+{
+	while (at < text.len && (cx_secret_class(text.s[at]) & classes))
+		at++;
+	return at;
+}
+
 /* No byte of these classes stands before `at`. */
-bool cx_secret_begins(struct cx_str text, size_t at, unsigned classes);
-bool cx_secret_one_of(char c, const char *set);
+static inline bool
+cx_secret_begins(struct cx_str text, size_t at, unsigned classes)
+{
+	return at == 0 || !(cx_secret_class(text.s[at - 1]) & classes);
+}
+
+static inline bool
+cx_secret_one_of(char c, const char *set)
+{
+	return c != '\0' && strchr(set, c) != NULL;
+}
+
 /* Whether the text has the word, given in lower case, at `at`. */
 bool cx_secret_word_at(struct cx_str text, size_t at, const char *word);
 

@@ -2,6 +2,41 @@
 #include "lib/base/date.h"
 #include "lib/text/secrets-impl.h"
 
+const uint16_t cx_secret_classes[256] = {
+#define LOW4(a, b, c, d, v) [a] = v, [b] = v, [c] = v, [d] = v
+    LOW4('a', 'b', 'c', 'd', CX_LOWHEX), ['e'] = CX_LOWHEX, ['f'] = CX_LOWHEX,
+    LOW4('g', 'h', 'i', 'j', CX_LOWREST), LOW4('k', 'l', 'm', 'n', CX_LOWREST),
+    LOW4('o', 'p', 'q', 'r', CX_LOWREST), LOW4('s', 't', 'u', 'v', CX_LOWREST),
+    LOW4('w', 'x', 'y', 'z', CX_LOWREST),
+    LOW4('A', 'B', 'C', 'D', CX_UPHEX), ['E'] = CX_UPHEX, ['F'] = CX_UPHEX,
+    LOW4('G', 'H', 'I', 'J', CX_UPREST), LOW4('K', 'L', 'M', 'N', CX_UPREST),
+    LOW4('O', 'P', 'Q', 'R', CX_UPREST), LOW4('S', 'T', 'U', 'V', CX_UPREST),
+    LOW4('W', 'X', 'Y', 'Z', CX_UPREST),
+    LOW4('0', '1', '2', '3', CX_DIGIT), LOW4('4', '5', '6', '7', CX_DIGIT),
+    ['8'] = CX_DIGIT, ['9'] = CX_DIGIT,
+#undef LOW4
+    ['-'] = CX_DASH, ['_'] = CX_LOW, ['+'] = CX_BASE64, ['/'] = CX_BASE64,
+    ['='] = CX_EQUALS, ['.'] = CX_DOT, ['%'] = CX_URL, ['~'] = CX_URL};
+
+static char
+lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+bool
+cx_secret_word_at(struct cx_str text, size_t at, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (at > text.len || text.len - at < n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (lower(text.s[at + i]) != word[i])
+			return false;
+	return true;
+}
+
 /* No word that people write is longer; in capitals several may be joined,
  * as in PUTYOURPASSWORDHERE. */
 #define WORD_MAX 18
