@@ -13,6 +13,7 @@
 # is wrong before it; ends with 1 if anything is.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+start=$PWD
 T=$(mktemp -d) || exit 4
 trap 'rm -rf "$T"' EXIT
 trap 'exit 4' HUP INT TERM
@@ -62,6 +63,7 @@ for repository; do
 	name=${name%/.git}
 	name=${name%/repo}
 	name=${name##*/}
+	cd "$start" || exit 4 # git needs a directory that is there
 	rm -rf "$T/v"
 	git clone -q "$repository" "$T/v" || exit 4
 	cd "$T/v" || exit 4
