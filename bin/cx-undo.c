@@ -135,6 +135,13 @@ compose(void *arg, struct cx_rewrite_file *f)
 
 /* --- all of them --- */
 
+/* Whether the last change has moved a folder, and not a note. */
+static bool
+is_folder(void)
+{
+	return last.rename.to.len && !cx_is_note(last.rename.to);
+}
+
 static void
 print_pair(struct cx_str path, const char *key, struct cx_str value)
 {
@@ -149,6 +156,18 @@ print_pair(struct cx_str path, const char *key, struct cx_str value)
 		cx_print_bool(&p, true);
 	cx_print_end(&p);
 	cx_print_line(&p);
+}
+
+/* A folder as cx-move does, with a slash. */
+static void
+print_move(void)
+{
+	CX_AUTO_BUF from = CX_BUF_INIT, to = CX_BUF_INIT;
+	const char *slash = is_folder() ? "/" : "";
+
+	cx_buf_fmt(&from, "%s%s", last.rename.from.s, slash);
+	cx_buf_fmt(&to, "%s%s", last.rename.to.s, slash);
+	print_pair(cx_buf_view(&from), "moved", cx_buf_view(&to));
 }
 
 static void
@@ -175,13 +194,16 @@ rewrite(struct cx_lock *lock, const struct cx_rename *back, bool renamed,
 	    .compose = compose, .show = quiet ? NULL : show, .rename = back,
 	    .undoing = true};
 	struct cx_rewrite_file *f = cx_calloc(cx_add(paths.n, 1), sizeof *f);
+	struct cx_rename way = {last.rename.to, last.rename.from, 0};
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	bool ok;
 
 	for (uint32_t i = 0; i < paths.n; i++) {
 		struct cx_str path = paths.key[i];
 
-		if (renamed && cx_str_eq(path, last.rename.to))
-			path = last.rename.from;
+		b.len = 0;
+		if (renamed && cx_rename_path(&way, path, &b))
+			path = cx_arena_copy(&last.arena, cx_buf_view(&b));
 		f[i] = (struct cx_rewrite_file){.how = CX_REWRITE_EITHER,
 		    .path = path.s, .arg = &newest[i]};
 	}
@@ -225,6 +247,7 @@ undo(struct cx_lock *lock)
 {
 	struct cx_rename back = {last.rename.to, last.rename.from, 0};
 	bool moves = last.rename.to.len > 0, renamed = moves && is_back();
+	CX_AUTO_BUF what = CX_BUF_INIT;
 	unsigned n;
 
 	if (moves)
@@ -243,14 +266,18 @@ undo(struct cx_lock *lock)
 	}
 	if (moves) {
 		cx_rename_tidy(vault.fd, last.rename.to, last.rename.have);
-		print_pair(last.rename.from, "moved", last.rename.to);
+		print_move();
 	}
 	cx_out_changed();
 	/* One that only moves has no text to put back. */
-	n = paths.n + (moves && cx_map_get(&paths, last.rename.to) ==
-	    CX_MAP_NONE);
-	cx_note("undone: %.*s, %u note%s; cx undo takes that back",
-	    (int)last.command.len, last.command.s, n, n == 1 ? "" : "s");
+	n = paths.n + (moves && !is_folder() &&
+	    cx_map_get(&paths, last.rename.to) == CX_MAP_NONE);
+	if (is_folder())
+		cx_buf_puts(&what, n ? "a folder, links in " : "a folder");
+	if (n)
+		cx_buf_fmt(&what, "%u note%s", n, n == 1 ? "" : "s");
+	cx_note("undone: %.*s, %s; cx undo takes that back",
+	    (int)last.command.len, last.command.s, cx_buf_cstr(&what));
 }
 
 int

@@ -46,7 +46,7 @@ move_note(struct run *r)
 		error = cx_rename_note(&name, r->s->vault->fd);
 	if (error == EEXIST)
 		complain(r, CX_PARTIAL, r->p->new.s, "is there, and so is "
-		    "the note that was to get this name; part them");
+		    "what was to get this name; part them");
 	else if (error == ENOENT)
 		complain(r, CX_PARTIAL, r->p->old.s, "has gone");
 	else if (error)
@@ -79,7 +79,7 @@ world_of(struct run *r)
 		r->found.s = r->s;
 		r->found.old = r->p->old;
 		r->found.new = r->p->new;
-		world_read(&r->found, r->p->new);
+		world_read(&r->found, true);
 		r->w = &r->found;
 	}
 	return r->w;
@@ -103,7 +103,7 @@ replan(struct run *r, const struct file_plan *f, struct cx_str text,
 	}
 	w = world_of(r);
 	n = cx_resolver_find(w->after, f->path);
-	if (n == NO_ATOM || (n == w->moved && !r->fresh)) {
+	if (n == NO_ATOM || (world_moves(w, n) && !r->fresh)) {
 		cx_error(CX_PARTIAL, "%s: has changed since the move was "
 		    "interrupted; look at its relative links", f->path.s);
 		return false;

@@ -12,22 +12,77 @@
 /* --- OLD and NEW --- */
 
 static bool
-find_old(struct world *w, const char *old, enum cx_operand_by *by)
+refuse(const char *word, const char *why)
 {
-	struct cx_operand o = {.word = cx_str(old)};
-	bool ok = cx_operands_find(&o, 1, w->s->vault, w->s->config,
-	    &w->arena);
+	cx_error(CX_PARTIAL, "%s: %s", word, why);
+	return false;
+}
 
-	w->old = o.path;
-	*by = o.by;
-	return ok;
+/* Whether the rules leave out what is in a folder, whatever that is. */
+static bool
+is_out(const struct world *w, struct cx_str folder)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	cx_buf_fmt(&b, "%.*s/-", (int)folder.len, folder.s);
+	return cx_ignore_path(w->s->ignore, cx_buf_view(&b));
 }
 
 static bool
-bad_new(const char *new, const char *why)
+is_dir(const struct world *w, const char *path)
 {
-	cx_error(CX_PARTIAL, "%s: %s", new, why);
-	return false;
+	struct stat st;
+
+	return fstatat(w->s->vault->fd, path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode);
+}
+
+/* A folder, from here on or from the root. */
+static bool
+find_folder(struct world *w, const char *old, enum cx_operand_by *by)
+{
+	CX_AUTO_BUF here = CX_BUF_INIT, b = CX_BUF_INIT;
+	bool in = cx_operand_here(&here, w->s->vault);
+	bool any = false, ok = false;
+	struct stat st;
+
+	for (int root = !in; root < 2 && !ok; root++) {
+		b.len = 0;
+		*by = root ? CX_OPERAND_ROOT : CX_OPERAND_HERE;
+		if (!cx_operand_path(&b, w->s->vault, root ? CX_STR("")
+		    : cx_buf_view(&here), cx_str(old)))
+			continue;
+		if (!b.len)
+			return refuse(old, "the vault itself stays where "
+			    "it is");
+		any |= fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
+		    AT_SYMLINK_NOFOLLOW) == 0;
+		ok = is_dir(w, cx_buf_cstr(&b));
+	}
+	if (!ok)
+		return refuse(old, any ? "not a folder"
+					    : "no such folder in this vault");
+	if (is_out(w, cx_buf_view(&b)))
+		return refuse(old, "the rules for notes leave this out; "
+		    "move it with mv(1)");
+	w->old = cx_arena_copy(&w->arena, cx_buf_view(&b));
+	return true;
+}
+
+static bool
+find_old(struct world *w, const char *old, enum cx_operand_by *by)
+{
+	struct cx_operand o = {.word = cx_str(old)};
+	bool ok;
+
+	if (cx_str_ends(o.word, CX_STR("/")))
+		return find_folder(w, old, by);
+	ok = cx_operands_find(&o, 1, w->s->vault, w->s->config, &w->arena);
+	w->old = o.path;
+	*by = o.by;
+	if (!ok && is_dir(w, old))
+		cx_note("to move the folder, write %s/", old);
+	return ok;
 }
 
 /* Names that a file can have, but no link and no terminal. */
@@ -72,31 +127,36 @@ check_new(struct world *w, const char *new)
 	int err;
 
 	if (cx_str_eq(w->new, w->old))
-		return bad_new(new, "that is where it is");
+		return refuse(new, "that is where it is");
+	if (world_folder(w) && cx_str_starts(w->new, w->old) &&
+	    w->new.s[w->old.len] == '/')
+		return refuse(new, "a folder cannot move into itself");
 	if (!is_plain(w->new))
-		return bad_new(new, "control bytes or no UTF-8 in the name; "
+		return refuse(new, "control bytes or no UTF-8 in the name; "
 		    "choose another one");
 	while (cx_str_split(&rest, '/', &part))
 		if (!cx_str_eq(cx_str_trim(part), part) || part.len > 255)
-			return bad_new(new, "a name that begins or ends in a "
+			return refuse(new, "a name that begins or ends in a "
 			    "blank or is longer than 255 bytes; choose "
 			    "another one");
-	if (cx_ignore_path(w->s->ignore, w->new))
-		return bad_new(new, "the rules for notes leave this out; "
+	if (cx_ignore_path(w->s->ignore, w->new) ||
+	    (world_folder(w) && is_out(w, w->new)))
+		return refuse(new, "the rules for notes leave this out; "
 		    "choose another path");
 	err = check_dirs(w);
 	if (err)
-		return bad_new(new, cx_file_error(err));
+		return refuse(new, cx_file_error(err));
 	if (fstatat(w->s->vault->fd, w->new.s, &st, AT_SYMLINK_NOFOLLOW) == 0)
-		return bad_new(new, "is there already; choose another path");
+		return refuse(new, "is there already; choose another path");
 	if (errno == ENOENT)
 		return true;
-	return bad_new(new, cx_file_error(errno));
+	return refuse(new, cx_file_error(errno));
 }
 
 static bool
 find_new(struct world *w, const char *new, enum cx_operand_by by)
 {
+	bool folder = !cx_is_note(w->old);
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_buf here = CX_BUF_INIT;
 	const char *slash = strrchr(new, '/');
@@ -110,6 +170,9 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 		here.len = 0;
 	ok = cx_operand_path(&b, w->s->vault, cx_buf_view(&here), cx_str(new));
 	cx_buf_release(&here);
+	/* A folder moves into one that is there, else it gets that name. */
+	if (folder)
+		dir = !b.len || is_dir(w, cx_buf_cstr(&b));
 	if (ok && dir) {
 		while (at && w->old.s[at - 1] != '/')
 			at--;
@@ -118,10 +181,11 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 		cx_buf_str(&b, cx_str_from(w->old, at));
 	}
 	if (!ok)
-		bad_new(new, "no path in the vault; give it from the vault's "
+		refuse(new, "no path in the vault; give it from the vault's "
 		    "root on");
-	else if (!is_note(cx_buf_view(&b)))
-		ok = bad_new(new, "end the new name in .md, or in / for a "
+	else if (cx_is_note(cx_buf_view(&b)) == folder)
+		ok = refuse(new, folder ? "the name of a folder cannot "
+		    "end in .md" : "end the new name in .md, or in / for a "
 		    "directory");
 	if (ok)
 		w->new = cx_arena_copy(&w->arena, cx_buf_view(&b));
@@ -157,18 +221,17 @@ mark(struct rewriter *r)
 			    : link_decide(w, l->source, l->kind, l->target,
 			    &r->now)) != KEEP;
 	}
-	if (w->moved != NO_ATOM)
-		marked[w->moved] = true;
+	for (uint32_t i = 0; i < cx_resolver_count(w->before); i++)
+		marked[i] |= world_moves(w, i);
 	return marked;
 }
 
 static void
-show(struct cx_buf *diff, const struct world *w, const struct file_plan *f,
-    bool moved, struct cx_str text)
+show(struct cx_buf *diff, const struct file_plan *f, struct cx_str text)
 {
-	if (moved)
-		cx_buf_fmt(diff, "rename from %s\nrename to %s\n", w->old.s,
-		    w->new.s);
+	if (f->was.len)
+		cx_buf_fmt(diff, "rename from %s\nrename to %s\n", f->was.s,
+		    f->path.s);
 	cx_splices_diff(diff, &f->splices, text, f->path.s);
 }
 
@@ -183,6 +246,11 @@ add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
 	struct stat st;
 	int err;
 
+	if (!cx_str_eq(from, f->path))
+		f->was = cx_arena_copy(&p->arena, from);
+	if (f->was.len && cx_ignore_path(w->s->ignore, f->path))
+		return refuse(f->path.s, "the rules for notes leave this out; "
+		    "choose another path");
 	text->len = 0;
 	err = cx_read_file(w->s->vault->fd, from.s, text, FILE_MAX, &st);
 	if (err) {
@@ -197,9 +265,8 @@ add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
 		    "replacing it would break; copy it to part them", from.s);
 		return false;
 	}
-	if (f->n || n == w->moved)
-		show(diff, w, f, n == w->moved && w->new.len,
-		    cx_buf_view(text));
+	if (f->n || world_moves(w, n))
+		show(diff, f, cx_buf_view(text));
 	else
 		plan_drop(p);
 	return true;
@@ -213,7 +280,8 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	bool *marked, ok = true;
 
-	if ((w->new.len || w->heading) && w->moved == NO_ATOM) {
+	if ((w->new.len || w->heading) && w->moved == NO_ATOM &&
+	    !world_folder(w)) {
 		cx_error(CX_PARTIAL, "%s: no such note in this vault",
 		    w->heading ? w->heading->path.s : w->old.s);
 		return false;

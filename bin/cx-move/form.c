@@ -227,7 +227,7 @@ write_form(struct writing *x, enum form form, size_t n)
 {
 	bool found = false;
 
-	if (form == FORM_NAME && x->atom == x->w->moved)
+	if (form == FORM_NAME && world_moves(x->w, x->atom))
 		found = try_text(x, "", cx_resolver_name(x->w->after,
 		    x->atom));
 	if (!found && (form == FORM_RELATIVE || form == FORM_DOTTED))
@@ -247,33 +247,95 @@ write_form(struct writing *x, enum form form, size_t n)
 	    try_text(x, "/", x->path);
 }
 
-/* A picture or another file beside the moved note, which is not an atom: the
- * way to it changes with the note. */
+/* Whether a file or a directory is there before the move; *to is its path
+ * after it. */
 static bool
-move_file(struct world *w, struct cx_str target, struct cx_buf *now)
+find_file(struct world *w, struct cx_buf *path, struct cx_buf *to)
+{
+	struct cx_rename way = {w->old, w->new, 0};
+	int fd = w->s->vault->fd;
+	struct stat st;
+	bool moves;
+
+	to->len = 0;
+	moves = cx_rename_path(&way, cx_buf_view(path), to);
+	/* It stands there already where a move is finished. */
+	return (fstatat(fd, path->len ? cx_buf_cstr(path) : ".", &st,
+		    AT_SYMLINK_NOFOLLOW) == 0 ||
+		(moves && fstatat(fd, cx_buf_cstr(to), &st,
+		    AT_SYMLINK_NOFOLLOW) == 0)) &&
+	    (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+/* The file that is meant by the end of its path, which a part of the folder's
+ * path is in: target gets the same of the new one, or all of it. */
+static bool
+move_tail(struct world *w, struct cx_str target, struct cx_buf *now)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
-	struct stat st;
-	bool found;
+	struct cx_str key = target, end;
 
-	if (target.s[0] == '/' || !memchr(target.s, '/', target.len))
+	while (key.len && (key.s[0] == '/' || cx_str_starts(key,
+	    CX_STR("./"))))
+		key = cx_str_from(key, 1);
+	for (size_t at = 0; at < w->old.len; at++) {
+		struct cx_rename way = {cx_str_from(w->old, at), w->new, 0};
+
+		if (at && w->old.s[at - 1] != '/')
+			continue;
+		now->len = b.len = 0;
+		cx_buf_add(&b, w->old.s, at);
+		cx_buf_str(&b, key);
+		if (!cx_rename_path(&way, key, now) ||
+		    !find_file(w, &b, now))
+			continue;
+		end = cx_buf_view(now);
+		if (cx_str_starts(end, cx_strn(w->old.s, at)))
+			end = cx_str_from(end, at);
+		b.len = 0;
+		cx_buf_add(&b, target.s, target.len - key.len);
+		cx_buf_str(&b, end);
+		now->len = 0;
+		cx_buf_str(now, cx_buf_view(&b));
+		return true;
+	}
+	return false;
+}
+
+/* A picture or another file, which is not an atom: the way to it changes with
+ * the note that the link is in, and with the file. */
+static bool
+move_file(struct world *w, uint32_t source, struct cx_str target,
+    struct cx_buf *now)
+{
+	struct cx_str from = cx_resolver_path(w->before, source);
+	struct cx_str here = cx_resolver_path(w->after, source);
+	CX_AUTO_BUF b = CX_BUF_INIT, to = CX_BUF_INIT;
+	bool rooted = target.s[0] == '/', dots = has_dots(target);
+
+	if ((!world_folder(w) && !world_moves(w, source)) ||
+	    !memchr(target.s, '/', target.len))
 		return false;
-	cx_buf_str(&b, target);
-	/* From the vault's root on it needs no change. */
-	found = (has_dots(target) || fstatat(w->s->vault->fd,
-	    cx_buf_cstr(&b), &st, AT_SYMLINK_NOFOLLOW) != 0);
-	b.len = 0;
-	found = found && join(&b, dir_of(w->old), target) &&
-	    fstatat(w->s->vault->fd, b.len ? cx_buf_cstr(&b) : ".", &st,
-		AT_SYMLINK_NOFOLLOW) == 0 &&
-	    (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 	now->len = 0;
-	if (found)
-		relative(now, w->new, cx_buf_view(&b), has_dots(target));
-	if (found && now->s[now->len - 1] != '/' &&
+	/* From the vault's root on the note's place does not matter. */
+	if ((rooted || !dots) && join(&b, CX_STR(""), target) &&
+	    find_file(w, &b, &to)) {
+		cx_buf_puts(now, rooted ? "/" : "");
+		cx_buf_str(now, cx_buf_view(&to));
+	} else if (b.len = 0, !rooted && join(&b, dir_of(from), target) &&
+	    find_file(w, &b, &to)) {
+		b.len = 0;
+		if (join(&b, dir_of(here), target) &&
+		    cx_str_eq(cx_buf_view(&b), cx_buf_view(&to)))
+			return false;
+		relative(now, here, cx_buf_view(&to), dots);
+	} else if (!world_folder(w) || !move_tail(w, target, now)) {
+		return false;
+	}
+	if (now->len && now->s[now->len - 1] != '/' &&
 	    target.s[target.len - 1] == '/')
 		cx_buf_char(now, '/');
-	return found && !cx_str_eq(cx_buf_view(now), target);
+	return !cx_str_eq(cx_buf_view(now), target);
 }
 
 /* Links that have led to no atom, or could mean several. */
@@ -284,8 +346,8 @@ decide_open(struct world *w, uint32_t source, struct cx_str target,
 	struct cx_str path = cx_resolver_path(w->after, source);
 	struct cx_resolved r;
 
-	if (was == CX_LINK_BROKEN && source == w->moved &&
-	    w->new.len && move_file(w, target, now)) {
+	if (was == CX_LINK_BROKEN && w->new.len &&
+	    move_file(w, source, target, now)) {
 		r = cx_resolve(w->after, path, cx_buf_view(now));
 		if (r.status == CX_LINK_BROKEN)
 			return CHANGE;
@@ -330,7 +392,7 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 	x.markdown = kind == SITE_MD;
 	form = form_of(kind, from, path, target, was.step);
 	if (is.status == CX_LINK_OK && is.atom == was.atom &&
-	    ((source != w->moved && was.atom != w->moved) ||
+	    ((!world_moves(w, source) && !world_moves(w, was.atom)) ||
 		form == FORM_ID || form == FORM_NAME ||
 		form == form_of(kind, x.source, x.path, target,
 		    is.step)))

@@ -1,4 +1,4 @@
-/* cx-move - rename or move a note and rewrite the links to it */
+/* cx-move - rename or move a note or a folder and rewrite the links */
 #include "move.h"
 
 #include "lib/base/opt.h"
@@ -29,7 +29,7 @@ static const struct cx_usage usage = {"cx-move",
     "NOTE OLD NEW\n"
     "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG] --convert [NOTE...]\n"
     "[--strict] [-C VAULT] [-c CONFIG] --finish",
-    "rename or move a note and rewrite the links to it", options,
+    "rename or move a note or a folder and rewrite the links", options,
     false};
 
 /* The notes of --convert; false, with a message, if one is not there. */
@@ -70,14 +70,14 @@ run(struct world *w, const struct cx_args *a)
 	/* Where a file is replanned, it is still needed. */
 	w->heading = s->heading ? &h : NULL;
 	if (ok) {
-		world_read(w, w->old);
+		world_read(w, false);
 		ok = !w->refused;
 	}
 	if (ok && s->convert)
 		ok = read_notes(&only, &p.arena, a, w);
 	ok = ok && plan_build(&p, &r, a->argc && s->convert ? &only : NULL,
 	    &diff);
-	if (ok && p.n && !s->dry && !s->diff)
+	if (ok && (p.n || p.new.len) && !s->dry && !s->diff)
 		ok = plan_apply(&p, w);
 	if (ok && s->diff)
 		cx_buf_str(cx_out(), cx_buf_view(&diff));

@@ -11,6 +11,7 @@
 #ifndef CX_MOVE_MOVE_H
 #define CX_MOVE_MOVE_H
 
+#include "lib/atom/rename.h"
 #include "lib/base/digest.h"
 #include "lib/yaml/front.h"
 #include "lib/file/ignore.h"
@@ -36,15 +37,6 @@ struct settings {
 	bool convert; /* references become wikilinks */
 	bool heading; /* a heading gets another text, no note another path */
 };
-
-/* Whether a path ends in .md. */
-static inline bool
-is_note(struct cx_str path)
-{
-	return path.len > 3 && path.s[path.len - 3] == '.' &&
-	    (path.s[path.len - 2] | 0x20) == 'm' &&
-	    (path.s[path.len - 1] | 0x20) == 'd';
-}
 
 /* --- site.c --- */
 
@@ -110,7 +102,8 @@ struct heading {
 struct world {
 	const struct settings *s;
 	struct cx_str old, new; /* terminated; empty: nothing moves */
-	uint32_t moved;		/* its number in both; or the heading's note */
+	/* Its number in both; or the heading's note; NO_ATOM: a folder. */
+	uint32_t moved;
 	struct heading *heading; /* NULL: none */
 	struct cx_resolver *before, *after; /* one and the same without move */
 	struct link *link;
@@ -119,9 +112,23 @@ struct world {
 	bool refused; /* something could not be read */
 };
 
-/* Reads all notes.  The atom to move stands at the path `stands`, before the
- * move or, when that was interrupted, behind it. */
-void world_read(struct world *w, struct cx_str stands);
+/* Reads all notes.  What moves stands at old or, when that was interrupted
+ * (after), at new. */
+void world_read(struct world *w, bool after);
+/* Whether all that is in the directory old moves. */
+static inline bool
+world_folder(const struct world *w)
+{
+	return w->new.len && !cx_is_note(w->new);
+}
+/* Whether the atom moves, or is the heading's. */
+static inline bool
+world_moves(const struct world *w, uint32_t atom)
+{
+	return atom == w->moved || (world_folder(w) &&
+	    !cx_str_eq(cx_resolver_path(w->before, atom),
+		cx_resolver_path(w->after, atom)));
+}
 void world_release(struct world *w);
 
 /* --- form.c --- */
@@ -159,7 +166,8 @@ struct change {
 };
 
 struct file_plan {
-	struct cx_str path; /* terminated; where it stands after the move */
+	struct cx_str path; /* terminated; where it stands after the move, */
+	struct cx_str was;  /* and before, if that is elsewhere; else empty */
 	char before[CX_DIGEST_HEX + 1], after[CX_DIGEST_HEX + 1];
 	struct cx_splices splices;
 	struct change *change;

@@ -104,14 +104,15 @@ bad(size_t line, const char *what)
 	    "with cx-links, then remove this file", line, what);
 }
 
+/* Of a file; what moves may also be a folder, or nothing. */
 static struct cx_str
 get_path(struct plan *p, const struct cx_json *o, const char *name,
-    size_t line, bool may_be_empty)
+    size_t line, bool moves)
 {
 	struct cx_str s = cx_json_gets(o, name, CX_STR(""));
 
-	if (!(may_be_empty && !s.len) &&
-	    (!cx_vault_path_ok(s) || !is_note(s)))
+	if (!(moves && !s.len) &&
+	    (!cx_vault_path_ok(s) || (!moves && !cx_is_note(s))))
 		bad(line, "no path of a note");
 	return cx_arena_copy(&p->arena, s);
 }
@@ -175,7 +176,8 @@ plan_read(struct plan *p, int vault_fd)
 		if (!cx_json_geti(o, "files", &files) ||
 		    !cx_json_geti(o, "have", &have) || have < 0 ||
 		    (uint64_t)have > p->new.len ||
-		    !p->old.len != !p->new.len)
+		    !p->old.len != !p->new.len ||
+		    cx_is_note(p->old) != cx_is_note(p->new))
 			bad(n, "not a plan");
 		p->have = (size_t)have;
 		p->change = cx_arena_copy(&p->arena,
@@ -219,18 +221,32 @@ kind_name(const struct change *c)
 	return c->kind == SITE_REF ? "reference" : "field";
 }
 
+static void
+print_move(struct cx_str path, struct cx_str was, const char *slash)
+{
+	struct cx_printer p = cx_printer(cx_out());
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	cx_print_object(&p);
+	cx_buf_fmt(&b, "%s%s", path.s, slash);
+	cx_print_kstr(&p, "path", cx_buf_view(&b));
+	b.len = 0;
+	cx_buf_fmt(&b, "%s%s", was.s, slash);
+	cx_print_kstr(&p, "moved", cx_buf_view(&b));
+	cx_print_end(&p);
+	cx_print_line(&p);
+}
+
 void
 plan_print(const struct plan *plan)
 {
 	struct cx_printer p = cx_printer(cx_out());
 
-	if (plan->new.len) {
-		cx_print_object(&p);
-		cx_print_kstr(&p, "path", plan->new);
-		cx_print_kstr(&p, "moved", plan->old);
-		cx_print_end(&p);
-		cx_print_line(&p);
-	}
+	if (plan->new.len && !cx_is_note(plan->new))
+		print_move(plan->new, plan->old, "/");
+	for (size_t i = 0; i < plan->n; i++)
+		if (plan->file[i].was.len)
+			print_move(plan->file[i].path, plan->file[i].was, "");
 	for (size_t i = 0; i < plan->n; i++)
 		for (size_t k = 0; k < plan->file[i].n; k++) {
 			const struct change *c = &plan->file[i].change[k];

@@ -39,19 +39,23 @@ add_atom(struct reading *r, struct cx_resolver *to, struct cx_str text,
 }
 
 static void
-add_note(struct reading *r, struct cx_str path, struct cx_str stands)
+add_note(struct reading *r, struct cx_str path, bool after)
 {
 	struct world *w = r->w;
-	bool moves = w->new.len && cx_str_eq(path, stands);
+	struct cx_rename way = {after ? w->new : w->old,
+	    after ? w->old : w->new, 0};
+	CX_AUTO_BUF other = CX_BUF_INIT;
+	bool moves = cx_rename_path(&way, path, &other);
 	bool changes = w->heading && cx_str_eq(path, w->heading->path);
+	struct cx_str there = cx_buf_view(&other);
 	uint32_t n = add_atom(r, w->before, cx_buf_view(&r->text),
-	    moves ? w->old : path);
+	    after ? there : path);
 
 	cx_progress(1, "notes");
 	if (w->after != w->before)
 		add_atom(r, w->after, cx_buf_view(changes
-		    ? &w->heading->result : &r->text), moves ? w->new : path);
-	if (moves || changes)
+		    ? &w->heading->result : &r->text), after ? path : there);
+	if ((moves && !world_folder(w)) || changes)
 		w->moved = n;
 	sites_find(&r->sites, cx_buf_view(&r->text));
 	for (size_t i = 0; i < r->sites.n; i++) {
@@ -72,7 +76,7 @@ refuse(struct world *w, struct cx_str path, const char *why)
 }
 
 void
-world_read(struct world *w, struct cx_str stands)
+world_read(struct world *w, bool after)
 {
 	struct reading r = {.w = w,
 	    .maker = cx_atom_maker_new(w->s->config, false),
@@ -107,7 +111,7 @@ world_read(struct world *w, struct cx_str stands)
 			    "a note; its links stay as they are",
 			    (int)e.path.len, e.path.s);
 		else
-			add_note(&r, e.path, stands);
+			add_note(&r, e.path, after);
 	}
 	cx_walk_close(walk);
 	cx_atom_maker_free(r.maker);

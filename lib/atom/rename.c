@@ -1,4 +1,4 @@
-/* The note gets its name, or its old one back. */
+/* A note or a folder gets its name, or its old one back. */
 #include "lib/atom/rename.h"
 
 #include "lib/file/publish.h"
@@ -47,6 +47,19 @@ rename_place(struct place *from, struct place *to)
 	if (!error)
 		error = cx_sync(to->dir);
 	return error ? error : cx_sync(from->dir);
+}
+
+bool
+cx_rename_path(const struct cx_rename *p, struct cx_str path,
+    struct cx_buf *out)
+{
+	bool moves = p->from.len && cx_str_starts(path, p->from) &&
+	    (path.len == p->from.len || path.s[p->from.len] == '/');
+
+	if (moves)
+		cx_buf_str(out, p->to);
+	cx_buf_str(out, moves ? cx_str_from(path, p->from.len) : path);
+	return moves;
 }
 
 size_t

@@ -200,14 +200,13 @@ bad(const char *path, size_t line, const char *why)
 	cx_die(CX_FAIL, "%s:%zu: %s; nothing can be undone", path, line, why);
 }
 
-/* A note, not a file of git or of ours. */
+/* A note or a folder, not a file of git or of ours. */
 static bool
-is_note_path(struct cx_str s)
+is_path(struct cx_str s)
 {
 	struct cx_str rest = s, part;
 
-	if (!cx_vault_path_ok(s) || s.len < 4 || s.s[s.len - 3] != '.' ||
-	    (s.s[s.len - 2] | 0x20) != 'm' || (s.s[s.len - 1] | 0x20) != 'd')
+	if (!cx_vault_path_ok(s))
 		return false;
 	while (cx_str_split(&rest, '/', &part))
 		if (part.s[0] == '.')
@@ -242,7 +241,7 @@ read_note(struct cx_undo *u, const char *file, size_t line,
 	n.path = cx_json_gets(o, "path", CX_STR(""));
 	n.before = cx_json_gets(o, "before", CX_STR("-"));
 	n.after = cx_json_gets(o, "after", CX_STR("-"));
-	if (!is_note_path(n.path))
+	if (!is_path(n.path) || !cx_is_note(n.path))
 		bad(file, line, "not the path of a note");
 	if ((n.before.len && n.before.len != CX_DIGEST_HEX) ||
 	    (n.after.len && n.after.len != CX_DIGEST_HEX))
@@ -271,7 +270,8 @@ read_head(struct cx_undo *u, const char *file, const struct cx_json *head)
 	    cx_json_gets(head, "command", CX_STR("?")));
 	if (!old.len && !new.len)
 		return;
-	if (!is_note_path(old) || !is_note_path(new) ||
+	if (!is_path(old) || !is_path(new) ||
+	    cx_is_note(old) != cx_is_note(new) ||
 	    !cx_json_geti(head, "have", &have) || have < 0 ||
 	    (uint64_t)have > new.len)
 		bad(file, 1, "not a rename");

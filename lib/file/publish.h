@@ -138,7 +138,8 @@ void cx_bulk_free(struct cx_bulk *b);
 int cx_temp_clean(int dirfd);
 /* Removes a directory of plain files; 0 or an errno. */
 int cx_remove_dir(int dirfd, const char *name);
-/* rename(2) that never replaces; 0 or an errno, EEXIST if to is there.  Both
+/* rename(2) that never replaces; 0 or an errno, EEXIST if to is there, be it,
+ * without renameat2(2), a directory with something in it.  Both
  * directories are the caller's to sync. */
 int cx_rename_new(int from_dir, const char *from, int to_dir, const char *to);
 /* A new name for a temporary file of this process. */

@@ -53,6 +53,8 @@ cx_sync(int fd)
 int
 cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 {
+	struct stat st;
+
 #ifdef RENAME_NOREPLACE
 	if (renameat2(from_dir, from, to_dir, to, RENAME_NOREPLACE) == 0) {
 		cx_out_changed();
@@ -61,6 +63,14 @@ cx_rename_new(int from_dir, const char *from, int to_dir, const char *to)
 	if (errno != EINVAL && errno != ENOSYS)
 		return errno;
 #endif
+	/* No directory with anything in it is replaced by one, and no file. */
+	if (fstatat(from_dir, from, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode)) {
+		if (renameat(from_dir, from, to_dir, to) != 0)
+			return errno;
+		cx_out_changed();
+		return 0;
+	}
 	/* link(2) never replaces. */
 	if (linkat(from_dir, from, to_dir, to, 0) != 0 ||
 	    unlinkat(from_dir, from, 0) != 0)

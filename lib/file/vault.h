@@ -83,6 +83,14 @@ void cx_vault_release(struct cx_vault *v);
  * `.` or `..`, no NUL.  Every file of a vault has exactly one.
  */
 bool cx_vault_path_ok(struct cx_str path);
+/* Whether a path ends in .md, in any case, behind something else. */
+static inline bool
+cx_is_note(struct cx_str path)
+{
+	return path.len > 3 && path.s[path.len - 3] == '.' &&
+	    (path.s[path.len - 2] | 0x20) == 'm' &&
+	    (path.s[path.len - 1] | 0x20) == 'd';
+}
 
 /*
  * Appends the vault path of what a person or another program wrote: `./a.md`,

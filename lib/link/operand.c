@@ -64,13 +64,6 @@ cx_operand_path(struct cx_buf *out, const struct cx_vault *vault,
 	return true;
 }
 
-static bool
-is_md(struct cx_str s)
-{
-	return s.len > 3 && s.s[s.len - 3] == '.' &&
-	    (s.s[s.len - 2] | 0x20) == 'm' && (s.s[s.len - 1] | 0x20) == 'd';
-}
-
 /* Whether word is a path from dir of something that is there, a link too:
  * whoever opens it says what is wrong with that. */
 static bool
@@ -82,7 +75,7 @@ find_path(struct cx_buf *b, const struct cx_vault *vault, struct cx_str dir,
 	b->len = 0;
 	if (!cx_operand_path(b, vault, dir, word) || !b->len)
 		return false;
-	if (!is_md(cx_buf_view(b)))
+	if (!cx_is_note(cx_buf_view(b)))
 		cx_buf_puts(b, ".md");
 	return cx_vault_path_ok(cx_buf_view(b)) && fstatat(vault->fd,
 	    cx_buf_cstr(b), &st, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -147,7 +140,7 @@ want(struct search *s, struct cx_operand *o)
 
 	x->o = o;
 	x->file = o->word;
-	if (is_md(x->file))
+	if (cx_is_note(x->file))
 		x->file.len -= 3;
 	key = key_of(s, x->file);
 	k = cx_map_get(&s->keys, key);
@@ -173,7 +166,8 @@ hit(struct search *s, struct wanted *x, int way)
 static void
 try(struct search *s, struct cx_str name, int way)
 {
-	struct cx_str stem = cx_strn(name.s, name.len - (is_md(name) ? 3 : 0));
+	struct cx_str stem = cx_strn(name.s, name.len -
+	    (cx_is_note(name) ? 3 : 0));
 	uint32_t k = cx_map_get(&s->keys, key_of(s, stem));
 	size_t i = k == CX_MAP_NONE ? 0 : s->first[k];
 
@@ -183,7 +177,7 @@ try(struct search *s, struct cx_str name, int way)
 		if (cx_str_eq(name, way == BY_FILE ? x->file : x->o->word))
 			hit(s, x, way);
 		else if (way == BY_FILE || (way == BY_NAME &&
-		    is_md(name) == is_md(x->o->word)))
+		    cx_is_note(name) == cx_is_note(x->o->word)))
 			hit(s, x, BY_FOLDED);
 	}
 }
@@ -206,7 +200,7 @@ try_record(struct search *s, const struct cx_json *record)
 	try_name(s, cx_json_gets(record, "name", CX_STR("")));
 	cx_each_item(cx_json_get(extra, "aliases"), try_name, s);
 	cx_each_item(cx_json_get(extra, "alias"), try_name, s);
-	stem.len -= is_md(stem) ? 3 : 0;
+	stem.len -= cx_is_note(stem) ? 3 : 0;
 	for (size_t at = stem.len; at-- > 0;)
 		if (at == 0 || stem.s[at - 1] == '/')
 			try(s, cx_str_from(stem, at), BY_FILE);
@@ -304,7 +298,7 @@ take_path(struct cx_operand *o, const struct cx_vault *vault,
     struct cx_buf *b)
 {
 	b->len = 0;
-	if (cx_vault_relative(b, vault, o->word) && is_md(cx_buf_view(b)))
+	if (cx_vault_relative(b, vault, o->word) && cx_is_note(cx_buf_view(b)))
 		return true;
 	cx_error(CX_PARTIAL, "%.*s: not the path of a note in the vault",
 	    (int)o->word.len, o->word.s);

@@ -85,6 +85,42 @@ judge()
 }
 for h in KILL ENOSPC EIO; do each_fault "$h"; done
 
+# A folder, with a file that is no note.
+rm -rf start new
+mkdir -p start/n/m start/x
+printf 'a [[n/m/b]] ![p](../p.png)\n' >start/n/a.md
+printf 'b [a](../a.md)\n' >start/n/m/b.md
+printf 'd [a](../n/a.md) ![q](../n/q.png)\n' >start/x/d.md
+echo p >start/p.png
+echo q >start/n/q.png
+cp -Rp start new
+cx-move -C new n/ y/z/ >want || exit 99
+rm -rf new/.cortex
+prepare() { afresh; }
+attempt() { faulty cx-move -C v n/ y/z/; }
+judge()
+{
+	was=$(state)
+	case $how,$rc,$was in
+	*,0,new | KILL,* | *,[1-9]*,*) ;;
+	*) echo "status $rc, but the vault is $was" ;;
+	esac
+	[ "$was" != neither ] || [ -f v/.cortex/move.plan ] ||
+		echo 'in between, without a plan'
+	next_writer cx-edit -C . far/f.md x=1
+	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
+	is=$(state)
+	[ "$is" != neither ] || diff -r v new | head -n 3
+	[ "$rc" -ne 0 ] || [ "$is" = new ] || echo "done, but $is"
+	[ "$is" = new ] || cx-move -C v n/ y/z/ >"$T/fin" 2>&1 ||
+		echo 'the command fails afterwards'
+	[ "$(state)" = new ] || echo 'and not even then it is the new one'
+	cx-undo -C v >"$T/fin" 2>&1 || echo 'it cannot be undone'
+	[ "$(state)" = old ] || echo 'what is undone is not the old one'
+	find v -name '.cx-tmp-*' -o -name move.plan
+}
+for h in KILL ENOSPC EIO; do each_fault "$h"; done
+
 # References become wikilinks.
 rm -rf start new
 mkdir start
