@@ -30,11 +30,40 @@ put_link(struct cx_buf *out, struct cx_str s)
 	return (size_t)(close - s.s) + 1;
 }
 
+/* How long the image at s is, with a link around it; 0 if none begins here. */
+static size_t
+image_len(struct cx_str s, struct cx_str *alt)
+{
+	const bool linked = cx_str_starts(s, CX_STR("[!["));
+	struct cx_str rest = s, text;
+
+	if (!linked && !cx_str_starts(s, CX_STR("![")))
+		return 0;
+	for (int i = 0; i <= linked; i++) {
+		const char *end = memmem(rest.s, rest.len, "](", 2);
+		const char *close = end ? memchr(end, ')',
+		    rest.len - (size_t)(end - rest.s)) : NULL;
+
+		if (!close || (i && end != rest.s))
+			return 0;
+		if (!i) {
+			text = cx_str_from(s, 2 + linked);
+			text.len = (size_t)(end - text.s);
+			if (memchr(text.s, '[', text.len))
+				return 0;
+		}
+		rest = cx_str_from(rest, (size_t)(close - rest.s) + 1);
+	}
+	*alt = text;
+	return s.len - rest.len;
+}
+
 /* False if nothing is left. */
 static bool
 put_words(struct cx_buf *out, struct cx_str s)
 {
 	const size_t from = out->len;
+	struct cx_str alt = CX_STR("");
 	size_t brackets = 0, n;
 
 	for (size_t i = 0; i < s.len; i += n) {
@@ -48,8 +77,11 @@ put_words(struct cx_buf *out, struct cx_str s)
 			continue;
 		}
 		/* So few that it stays linear. */
-		if (s.s[i] == '[' && brackets++ < 16) {
-			n = put_link(out, rest);
+		if ((s.s[i] == '[' || cx_str_starts(rest, CX_STR("!["))) &&
+		    brackets++ < 16) {
+			n = image_len(rest, &alt);
+			if (!n && s.s[i] == '[')
+				n = put_link(out, rest);
 			if (n)
 				continue;
 			n = 1;
@@ -60,8 +92,14 @@ put_words(struct cx_buf *out, struct cx_str s)
 			n = 2;
 			continue;
 		}
+		/* An image leaves no blanks. */
+		if (cx_is_blank(s.s[i]) && alt.len && (out->len == from ||
+		    out->s[out->len - 1] == ' '))
+			continue;
 		cx_buf_char(out, cx_is_blank(s.s[i]) ? ' ' : s.s[i]);
 	}
+	if (out->len == from)
+		cx_buf_str(out, cx_str_trim(alt));
 	while (out->len > from && out->s[out->len - 1] == ' ')
 		out->len--;
 	return out->len > from;

@@ -229,15 +229,15 @@ struct cx_md_headings {
 };
 
 bool cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out);
-/* Appends the text of a heading as people read it: without `**`, backticks
- * and what makes links of words, on one line. */
+/* Appends the text of a heading as people read it: without `**`, backticks,
+ * images (unless there is nothing else) and what makes links of words, on one
+ * line. */
 void cx_md_heading_words(struct cx_buf *out, struct cx_str text);
 
 /*
  * The first heading of level 1 of a text, `# so` or underlined with `=`, that
  * is in no fenced code, comment, quote or list; false if there is none.
- * Appended as people read it: without `**`, backticks and what makes links of
- * words, on one line.  Linear time.
+ * Appended as cx_md_heading_words() does.  Linear time.
  */
 bool cx_md_title(struct cx_str text, struct cx_buf *out);
 

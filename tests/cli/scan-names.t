@@ -93,6 +93,18 @@ named 'n10' 'an unclosed fence goes to the end' <<'E'
 ```
 # comment
 E
+named Handbook 'a heading with a badge' <<'E'
+# Handbook [![build](https://x.example/b.svg)](https://x.example/)
+E
+named 'A guide' 'images are not read, links are' <<'E'
+# ![logo](logo.png) A ![x](y.png) [guide](g.md)
+E
+named Logo 'a heading that is an image' <<'E'
+# ![Logo](logo.png)
+E
+named '!x and y' 'an image needs its target' <<'E'
+# ![[x]] and [y](z.md)
+E
 printf '\357\273\277# Bom\r\ntext\r\n' >v/crlf.md
 printf 'crlf.md\tBom\tBOM and CRLF\n' >>want
 printf '# T' >v/end.md
@@ -115,6 +127,7 @@ awk 'BEGIN { while (n++ < 200000) printf "# \n" }' >p/1.md
 awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[" }' >p/2.md
 awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[a](" }' >p/3.md
 awk 'BEGIN { while (n++ < 500000) printf "<!-- \n" }' >p/4.md
+awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[![a](" }' >p/5.md
 run timeout 20 cx-scan p
 status 0
 done_testing
