@@ -65,18 +65,24 @@ function showGraph()
 	const context = canvas.getContext('2d');
 	let scale = 1, left = 0, above = 0, heat = 1, fitted = true, frame = 0;
 	let under = -1, dirty = true, ticks = 0;
+	/* Until then somebody moves it; whether it moved a frame ago. */
+	let rest = 0, moving = false, last = 0;
+
+	/* The least and the greatest of them. */
+	function ends(list)
+	{
+		let least = N ? Infinity : 0, most = N ? -Infinity : 0;
+
+		for (const v of list) {
+			least = Math.min(least, v);
+			most = Math.max(most, v);
+		}
+		return [least, most];
+	}
 
 	function step()
 	{
-		let x0 = Infinity, y0 = Infinity, x1 = -Infinity;
-		let y1 = -Infinity;
-
-		for (let k = 0; k < N; k++) {
-			x0 = Math.min(x0, x[k]);
-			x1 = Math.max(x1, x[k]);
-			y0 = Math.min(y0, y[k]);
-			y1 = Math.max(y1, y[k]);
-		}
+		let [x0, x1] = ends(x), [y0, y1] = ends(y);
 		const G = Math.max(6, Math.min(20, Math.ceil(Math.sqrt(N / 6))));
 		const w = (x1 - x0) / (G - 1) + 1e-6;
 		const h = (y1 - y0) / (G - 1) + 1e-6;
@@ -168,15 +174,16 @@ function showGraph()
 		heat *= 0.985;
 	}
 
+	/* All of it, with a margin for names. */
 	function fit()
 	{
-		const r = Math.max(60, ...Array.from({length: N}, (_, k) =>
-			Math.max(Math.abs(x[k]), Math.abs(y[k]))));
+		const w = canvas.clientWidth, h = canvas.clientHeight;
+		const [x0, x1] = ends(x), [y0, y1] = ends(y);
 
-		scale = Math.min(canvas.clientWidth, canvas.clientHeight) /
-			(2.15 * r);
-		left = canvas.clientWidth / 2;
-		above = canvas.clientHeight / 2;
+		scale = Math.min(0.9 * w / Math.max(120, x1 - x0),
+			0.9 * h / Math.max(120, y1 - y0));
+		left = w / 2 - scale * (x0 + x1) / 2;
+		above = h / 2 - scale * (y0 + y1) / 2;
 	}
 
 	function draw()
@@ -200,8 +207,9 @@ function showGraph()
 		context.globalAlpha = N > 1500 ? 0.15 : 0.35;
 		context.lineWidth = 1;
 		context.beginPath();
-		/* While it moves, some of many links are enough. */
-		const by = heat > 0.02 ? 2 * Math.ceil(edges.length / 6000) : 2;
+		/* While it moves, some of many links are enough: they are most
+		 * of what a frame costs. */
+		const by = moving ? 2 * Math.ceil(edges.length / 2000) : 2;
 
 		for (let e = 0; e < edges.length; e += by) {
 			context.moveTo(sx(edges[e]), sy(edges[e]));
@@ -239,8 +247,8 @@ function showGraph()
 				    py > h + 9)
 					continue;
 				if (r < 2.5) {
-					context.rect(px - r, py - r, 2 * r,
-						2 * r);
+					context.fillRect(px - r, py - r,
+						2 * r, 2 * r);
 				} else {
 					context.moveTo(px + r, py);
 					context.arc(px, py, r, 0, 7);
@@ -248,24 +256,36 @@ function showGraph()
 			}
 			context.fill();
 		}
-		label(style, w, h, sx, sy, sizeOf);
+		/* Names of many notes would only flicker. */
+		if (N <= 500 || heat <= 0.02)
+			label(style, w, h, sx, sy, sizeOf);
 	}
 
-	/* Names, of those with most links first, where there is room. */
+	/* Names, of those with most links first, where there is room: on no
+	 * other name, and if it can be on no dot. */
 	const names = new Map(); /* [what is shown, its width] */
 	const order = Array.from({length: N}, (_, k) => k).sort((a, b) =>
-		degree[b] - degree[a]);
+		degree[b] - degree[a]).slice(0, 400);
 	function label(style, w, h, sx, sy, sizeOf)
 	{
-		const taken = [];
+		const taken = [[0, 0, legend.offsetLeft + legend.offsetWidth,
+			legend.offsetTop + legend.offsetHeight]];
+		const dots = order.map(k => {
+			const r = sizeOf(k);
+
+			return [sx(k) - r, sy(k) - r, 2 * r, 2 * r];
+		});
+		const free = (box, list) => !list.some(t => box[0] < t[0] +
+			t[2] && t[0] < box[0] + box[2] && box[1] < t[1] +
+			t[3] && t[1] < box[1] + box[3]);
 		let n = 0;
 
 		context.font = '12px system-ui, sans-serif';
 		context.lineWidth = 3;
 		context.strokeStyle = style.getPropertyValue('--back');
 		context.fillStyle = style.getPropertyValue('--text');
-		for (const k of order.slice(0, 400)) {
-			const px = sx(k), py = sy(k);
+		for (const k of order) {
+			const px = sx(k), py = sy(k), r = sizeOf(k);
 
 			/* Of many notes, those without a link stay dots. */
 			if (n >= 40 || (N > 200 && !degree[k]))
@@ -281,31 +301,48 @@ function showGraph()
 					.width]);
 			}
 			const [name, width] = names.get(k);
-			const box = [px + sizeOf(k) + 2, py - 7, width + 4,
-				14];
+			const boxes = [[px + r + 2, py - 7],
+				[px - r - 6 - width, py - 7],
+				[px - width / 2, py - r - 16],
+				[px - width / 2, py + r + 2]].map(([bx, by]) =>
+				[bx, by, width + 4, 14]).filter(box =>
+				box[0] >= 0 && box[0] + box[2] <= w &&
+				box[1] >= 0 && box[1] + box[3] <= h &&
+				free(box, taken));
+			const box = boxes.find(b => free(b, dots)) ?? boxes[0];
 
-			if (box[0] + box[2] > w || taken.some(t => box[0] <
-			    t[0] + t[2] && t[0] < box[0] + box[2] && box[1] <
-			    t[1] + t[3] && t[1] < box[1] + box[3]))
+			if (!box)
 				continue;
 			taken.push(box);
-			context.strokeText(name, box[0], py + 4);
-			context.fillText(name, box[0], py + 4);
+			context.strokeText(name, box[0], box[1] + 11);
+			context.fillText(name, box[0], box[1] + 11);
 			n++;
 		}
 	}
 
-	function tick()
+	function tick(now)
 	{
 		if (!canvas.isConnected && canvas.dataset.seen)
 			return;
 		canvas.dataset.seen = '';
 		if (heat > 0.02 && N) {
-			step();
+			/* More than one step a frame, where that is not seen. */
+			const until = performance.now() + (now - last < 25 ?
+				2 : 0);
+
+			do
+				step();
+			while (heat > 0.02 && performance.now() < until);
 			if (fitted)
 				fit();
 			dirty = true;
 		}
+		last = now;
+		/* What has come to rest is drawn in full. */
+		const was = moving;
+		moving = heat > 0.02 || now < rest;
+		canvas.setAttribute('aria-busy', heat > 0.02);
+		dirty ||= was && !moving;
 		if (dirty) {
 			draw();
 			dirty = false;
@@ -353,13 +390,17 @@ function showGraph()
 		left = cx - (cx - left) * to / scale;
 		above = cy - (cy - above) * to / scale;
 		scale = to;
-		fitted = false;
-		dirty = true;
+		touched();
 	}
 	function pan(dx, dy)
 	{
 		left += dx;
 		above += dy;
+		touched();
+	}
+	function touched()
+	{
+		rest = performance.now() + 150;
 		fitted = false;
 		dirty = true;
 	}

@@ -3,8 +3,8 @@
  * live.js: what cx serve adds to the page.  Every action is a request that
  * runs a filter on the files; then the page reads them again.
  */
-page.live = {chosen: new Set(), most: 0, views: {review: showReview,
-	inbox: showInbox, new: showNew}, start: startLive, tools: noteTools,
+page.live = {chosen: new Set(), most: 0, views: {__proto__: null,
+	review: showReview, inbox: showInbox, new: showNew}, start: startLive, tools: noteTools,
 box: chooseBox, data: fetchData, findings: () => records('health'), state: '',
 loading: Promise.resolve()};
 
@@ -249,9 +249,9 @@ function showReview()
 		return details;
 	};
 
-	return el('div', {}, el('h2', {}, 'Review'), el('p', {class: 'meta'},
-		`${due.length} left` + (most > all.length ?
-			`, ${most - all.length} of ${most} done` : '')),
+	return el('div', {}, el('h2', {}, 'Review'), most ? el('p',
+		{class: 'meta'}, `${due.length} left` + (most > all.length ?
+			`, ${most - all.length} of ${most} done` : '')) : null,
 	due.length ? longList(due, i => el('li', {class: 'card'},
 		linkTo(i), el('div', {class: 'meta'}, `${dueOf(notes[i])} ` +
 			`\u00b7 ${notes[i].path}`), el('div', {class: 'text',
@@ -268,14 +268,18 @@ function showInbox()
 {
 	const list = el('div', {}, 'Loading \u2026');
 	const text = el('textarea', {id: 'capture', rows: 4, cols: 60,
-		'aria-label': 'Text for the inbox'});
+		'aria-label': 'Text for the inbox', placeholder:
+		'Something to remember; it becomes a note later'});
+	const turn = el('button', {type: 'button', hidden: true, onclick: () =>
+		act('normalize', '', 'the inbox was turned into notes')},
+	'Turn into notes');
 	const show = async () => {
 		const waiting = await records('inbox');
 
+		turn.hidden = !waiting.length;
 		list.replaceChildren(waiting.length ? el('ul',
-			{class: 'rows'}, waiting.map(r => el('li', {},
-				el('b', {}, r.path), el('pre', {tabindex: 0},
-					r.body.trim())))) : 'The inbox is empty.',
+			{class: 'rows'}, waiting.map(eventOf)) :
+			'The inbox is empty.',
 		el('p', {class: 'meta'}, waiting.said));
 	};
 
@@ -284,10 +288,19 @@ function showInbox()
 		{class: 'bar'}, el('button', {type: 'button', class: 'main',
 			onclick: () => text.value.trim() && act('capture',
 				JSON.stringify({text: text.value + '\n'}),
-				'saved')}, 'Save to inbox'),
-		el('button', {type: 'button', onclick: () => act('normalize',
-			'', 'the inbox was turned into notes')}, 'Turn into notes')),
+				'saved')}, 'Save to inbox'), turn),
 	list);
+}
+/* Its text, under where it is from and when it came. */
+function eventOf(r)
+{
+	const time = r.extra?.timestamp ?? '';
+	const facts = [time.slice(0, 16).replace('T', ' ') + (time && ' UTC'),
+		r.type, r.project, ...r.tags.map(t => '#' + t), r.path];
+
+	return el('li', {}, el('div', {class: 'meta'}, facts.filter(x => x &&
+		x !== 'unknown').join(' \u00b7 ')), el('pre', {tabindex: 0,
+		dir: 'auto'}, r.body.trim().replace(/^## Raw Content\n+/, '')));
 }
 
 /* A draft stays in the browser until it is a note. */

@@ -203,6 +203,10 @@ function search()
 
 	page.asked = typed;
 	page.found = page.rank.search(typed, accept);
+	/* A telephone does not show what they are. */
+	const on = [...FILTERS, 'tag'].filter(f => $(f).value).length +
+		$('over').checked;
+	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
 	/* In the middle of a word. */
 	const whole = page.found.length ? null : page.rank.complete(typed);
 	if (whole) {
@@ -298,6 +302,8 @@ function plain(line)
 		.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
 		/* Also one that began on the line before. */
 		.replace(/(^|\[)([^[\]]*)\]\([^)]*\)/g, '$2')
+		/* Or one that ends on the next. */
+		.replace(/\[([^\]]*)$/, '$1')
 		.replace(/<\/?[a-z][^>]*>|`+|\*\*|~~/gi, '').trim().slice(0, 240);
 }
 
@@ -435,13 +441,15 @@ function overview()
 			el('li', {}, linkTo(i), el('span', {class: 'meta'},
 				more(i)))))) : null;
 
+	if (!notes.length)
+		return el('p', {}, 'Make the first note with ', page.live ?
+			el('a', {href: '#/new'}, 'New') : el('code', {},
+				'cx new "Deploy freeze"'), '.');
 	return el('div', {class: 'overview'}, el('h2', {}, page.meta.title),
-		notes.length ? el('p', {class: 'meta'}, [some(notes.length,
-			'note'), some(links, 'link'), inLayer('hot') + ' hot',
-		inLayer('warm') + ' warm', notes.length - current.length +
-			' inactive'].join(' \u00b7 ')) :
-			el('p', {}, 'Make the first note with ', el('code', {},
-				'cx new "Deploy freeze"'), '.'),
+		el('p', {class: 'meta'}, [some(notes.length, 'note'),
+			some(links, 'link'), inLayer('hot') + ' hot',
+			inLayer('warm') + ' warm', notes.length -
+			current.length + ' inactive'].join(' \u00b7 ')),
 		el('p', {class: 'meta'}, 'Press ', el('kbd', {}, '/'),
 			' to search, ', el('kbd', {}, '?'), ' for all keys.'),
 		list('Pinned', current.filter(i => notes[i].pinned &&
@@ -589,7 +597,8 @@ function showHealth()
 
 /* --- the page --- */
 
-const VIEWS = {timeline: showTimeline, health: showHealth, graph: showGraph};
+const VIEWS = {__proto__: null, timeline: showTimeline, health: showHealth,
+	graph: showGraph};
 function route()
 {
 	const hash = location.hash.replace(/^#\/?/, '');
@@ -609,8 +618,8 @@ function route()
 	/* On a telephone the results are left where they are. */
 	if (!document.body.className)
 		page.top = $('main').scrollTop;
-	document.body.className = view ? `wide ${name === 'graph' ? 'canvas' :
-		''}` : i !== undefined ? 'note' : '';
+	document.body.className = view ? `wide ${name}` : i !== undefined ?
+		'note' : '';
 	for (const a of $('nav').children)
 		a.toggleAttribute('aria-current', a.hash === '#/' + (view ?
 			name : ''));
@@ -714,15 +723,19 @@ async function start()
 	}
 	setTheme(theme);
 	load(await (page.live ?? {data: fromPage}).data());
-	const again = () => {
+	const again = event => {
 		search();
-		if (document.body.classList.contains('wide'))
+		/* Filters are for each view, words for the results. */
+		if (event.target === $('q') && event.type === 'input' &&
+		    document.body.classList.contains('wide'))
+			location.hash = '#/';
+		else if (document.body.classList.contains('wide'))
 			route();
 	};
 
 	$('filters').addEventListener('input', again);
 	$('filters').addEventListener('submit', e => e.preventDefault());
-	$('filters').addEventListener('reset', () => setTimeout(again));
+	$('filters').addEventListener('reset', e => setTimeout(again, 0, e));
 	$('more').addEventListener('click', () => showMore(30));
 	$('theme').addEventListener('click', nextTheme);
 	$('narrow').addEventListener('click', () =>

@@ -260,6 +260,11 @@ ok(!file(expired).includes('expires'), 'review: kept, it does not expire');
 
 /* inbox */
 await go(page, '#/inbox');
+await page.waitForFunction(() => document.getElementById('view')
+	.textContent.includes('The inbox is empty.'));
+is(await page.$$eval('#view button', l => l.filter(b => !b.hidden).map(b =>
+	b.textContent)), ['Save to inbox'],
+	'inbox: nothing to turn into notes while it is empty');
 await page.type('#capture', 'The printer on floor 3 needs <b>toner</b> ' +
 	'every 14 days because of the labels.');
 await press('Save to inbox');
@@ -268,6 +273,9 @@ is(fs.readdirSync(path.join(vault, 'inbox/pending')).length, 1,
 	'inbox: one event');
 await page.waitForFunction(() => document.getElementById('view')
 	.textContent.includes('<b>toner</b>'));
+is(await page.$eval('#view li pre', p => p.textContent), 'The printer on ' +
+	'floor 3 needs <b>toner</b> every 14 days because of the labels.',
+	'inbox: the text, and no more');
 await accessible(page, 'inbox: axe');
 const was = all();
 await press('Turn into notes');

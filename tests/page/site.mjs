@@ -34,6 +34,21 @@ for (const line of fs.readFileSync(filters, 'utf8').trim().split('\n')) {
 	await page.click('#clear');
 }
 
+/* words are searched from each view; filters are for that view */
+await go(page, '#/timeline');
+await page.select('#project', 'web');
+is(await page.evaluate(() => location.hash), '#/timeline',
+	'a filter stays in the view');
+await page.type('#q', 'deploy');
+is([await page.evaluate(() => location.hash), await page.evaluate(() =>
+	document.activeElement.id)], ['#/', 'q'], 'words lead to the results');
+await page.click('#clear');
+for (const hash of ['#/constructor', '#/toString/x', '#/__proto__']) {
+	await go(page, hash);
+	is(await page.$eval('#view h2', h => h.textContent), 'example',
+		`what is no view: ${hash}`);
+}
+
 /* a note */
 await search(page, 'deploy');
 await go(page, '#/note/atoms/blue_green.md');
@@ -96,6 +111,8 @@ const drawn = await page.$eval('canvas', c => new Set(c.getContext('2d')
 	.getImageData(0, 0, c.width, c.height).data).size);
 ok(drawn > 20, 'graph: something is drawn');
 await accessible(page, 'graph: axe');
+await page.waitForFunction(() => document.querySelector('canvas')
+	.getAttribute('aria-busy') === 'false');
 await page.focus('canvas');
 await page.keyboard.press('+');
 await page.keyboard.press('ArrowLeft');
@@ -148,6 +165,13 @@ for (const theme of ['light', 'dark']) {
 	}
 	is(tops, [0, 0, 300], `phone, ${theme}: views begin at the top, ` +
 		'results stay where they were');
+	const narrow = () => page.$eval('#narrow', b => b.textContent);
+	const before = await narrow();
+	await page.click('#narrow');
+	await page.select('#project', 'web');
+	await page.click('#narrow');
+	is([before, await narrow()], ['Filters', 'Filters (1)'],
+		`phone, ${theme}: that a filter is on is seen`);
 	await page.close();
 }
 page = await open('file://' + site);
@@ -168,6 +192,9 @@ await page.close();
 page = await open('file://' + empty);
 is(await page.$eval('#count', c => c.textContent), 'This vault has no notes yet.',
 	'a page without notes');
+await page.setViewport({width: 360, height: 740});
+ok(await page.$eval('#view code', c => c.textContent.startsWith('cx new') &&
+	c.getClientRects().length), 'phone: how to make the first one');
 for (const hash of ['#/health', '#/graph', '#/timeline'])
 	await go(page, hash);
 is(await page.$eval('#view p', p => p.textContent), 'No note here has a date.',
@@ -181,7 +208,7 @@ is(await page.$eval('#results .text', t => t.textContent), 'zebras here',
 	'a link that began on the line before');
 await search(page, 'badge');
 is(await page.$eval('#results .text', t => t.textContent),
-	'badge and one of [the', 'an image in a link');
+	'badge and one of the', 'an image in a link, a link that goes on');
 const hostile = await search(page, '');
 ok(hostile.length > 100, `${hostile.length} hostile notes`);
 const scripts = await page.evaluate(() => document.scripts.length);
@@ -213,6 +240,10 @@ const bad = await page.evaluate(async paths => {
 }, hostile);
 await go(page, '#/note/deep.md');
 await accessible(page, 'headings that skip levels, a list of links: axe');
+ok(await page.$$eval('article h3, article h4, article h5, article h6', list =>
+	list.length > 2 && list.every(h => parseFloat(getComputedStyle(h)
+		.fontSize) >= parseFloat(getComputedStyle(document.body)
+		.fontSize))), 'no heading is smaller than the text');
 is(bad.slice(0, 5), [], 'no element and no attribute but those of Markdown');
 for (const query of ['alert', 'script', '"onload=alert', '<script>',
 	'tag:<img', 'constructor', '__proto__'])

@@ -57,22 +57,24 @@ for (const query of queries) {
 
 /* The graph, while it is laid out and while it is moved. */
 const frames = () => page.$eval('canvas', c => Number(c.dataset.frames));
-const rate = async (what, ms, during = () => {}) => {
-	const [n, t] = [await frames(), performance.now()];
+const rate = async (what, during) => {
+	const [n, t, b] = [await frames(), performance.now(), await busy()];
 
-	while (performance.now() - t < ms) {
-		await during(performance.now() - t);
+	while (await during(performance.now() - t))
 		await new Promise(r => setTimeout(r, 15));
-	}
-	say(what, ((await frames() - n) * 1000 / (performance.now() - t))
-		.toFixed(0), 'frames/s');
+	const drawn = await frames() - n;
+
+	say(what, (drawn * 1000 / (performance.now() - t)).toFixed(0),
+		'frames/s');
+	say(what, ((await busy() - b) / drawn).toFixed(1), 'ms/frame');
 };
 await page.evaluate(() => {
 	document.getElementById('clear').click();
 	location.hash = '#/graph';
 });
 await page.waitForSelector('canvas[data-frames]');
-await rate('graph: laid out', 3000);
+await rate('graph: laid out', () => page.$eval('canvas', c =>
+	c.getAttribute('aria-busy') === 'true'));
 const box = await page.$eval('canvas', c => {
 	const {x, y, width, height} = c.getBoundingClientRect();
 
@@ -80,9 +82,14 @@ const box = await page.$eval('canvas', c => {
 });
 await page.mouse.move(box.x, box.y);
 await page.mouse.down();
-await rate('graph: moved', 3000, t => page.mouse.move(box.x + 200 *
-	Math.sin(t / 300), box.y + 100 * Math.cos(t / 300)));
+await rate('graph: moved', async t => {
+	await page.mouse.move(box.x + 200 * Math.sin(t / 300), box.y + 100 *
+		Math.cos(t / 300));
+	return t < 3000;
+});
 await page.mouse.up();
-await rate('graph: zoomed', 3000, t => page.mouse.wheel({deltaY: 60 *
-	Math.sin(t / 400)}));
+await rate('graph: zoomed', async t => {
+	await page.mouse.wheel({deltaY: 60 * Math.sin(t / 400)});
+	return t < 3000;
+});
 process.exit();
