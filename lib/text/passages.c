@@ -17,6 +17,7 @@
 struct unit {
 	struct cx_str text;
 	size_t line, tokens;
+	size_t head; /* bytes of it that are headings */
 	uint64_t has; /* words of the query */
 	double worth;
 	size_t away; /* from the nearest that was taken for its worth */
@@ -106,19 +107,67 @@ newlines(struct cx_str s)
 	return n;
 }
 
+/* Whether a line is nothing but one character, as under a heading. */
+static bool
+is_rule(struct cx_str line, char c)
+{
+	size_t n = 0;
+
+	line = cx_str_trim(line);
+	while (n < line.len && line.s[n] == c)
+		n++;
+	return n > 0 && n == line.len;
+}
+
+/* Whether it says nothing without what follows: a heading (CommonMark 0.31,
+ * 4.2 and 4.3), a line without a word. */
+static bool
+is_heading(struct cx_str s)
+{
+	struct cx_str rest, line;
+	size_t n = 0, len;
+	uint32_t cp;
+
+	rest = s = cx_str_trim(s);
+	while (n < s.len && s.s[n] == '#')
+		n++;
+	if (n > 0 && n <= 6 && (n == s.len || cx_is_blank(s.s[n])))
+		return true;
+	if (cx_str_split(&rest, '\n', &line) && is_rule(rest, '='))
+		return true;
+	for (; s.len; s = cx_str_from(s, len)) {
+		len = cx_utf8_decode(s.s, s.len, &cp, NULL);
+		if (cx_is_wordchar(cp))
+			return false;
+	}
+	return true;
+}
+
+/* A heading and what is beneath it are one. */
 static void
 add(void *arg, struct cx_str s, bool soft)
 {
 	struct cx_passages *p = arg;
 	struct cx_passages_own *o = p->own;
-	struct unit *u;
+	struct unit *u = o->n ? &o->units[o->n - 1] : NULL;
+	size_t tokens = cx_tokens(s);
 
 	(void)soft;
-	u = CX_NEXT(o->units, o->n, o->cap);
-	*u = (struct unit){.text = s, .line = o->line,
-	    .tokens = cx_tokens(s), .has = words_in(o, s)};
+	/* A line of - with no blank line above it makes that a heading. */
+	if (u && (u->head == u->text.len || (is_rule(s, '-') &&
+	    !cx_str_ends(u->text, CX_STR("\n\n")) &&
+	    newlines(cx_str_trim(u->text)) == 0))) {
+		u->text.len += s.len;
+	} else {
+		u = CX_NEXT(o->units, o->n, o->cap);
+		*u = (struct unit){.text = s, .line = o->line};
+	}
+	if (is_heading(s))
+		u->head = u->text.len;
+	u->tokens += tokens;
+	u->has |= words_in(o, s);
 	o->line += newlines(s);
-	p->tokens += u->tokens;
+	p->tokens += tokens;
 }
 
 /* The worth of what a sentence itself has, then also of what is beside it. */
@@ -278,13 +327,19 @@ put(struct cx_passages *p, struct cx_str text, size_t line)
 	p->v[p->n++] = (struct cx_passage){text, line};
 }
 
-/* Where not even the best sentence has room: the start of it, or of it from
- * its first word of the query on. */
+/* Where not even the best sentence has room: the start of it, without its
+ * heading if that takes all, or of it from its first word of the query on. */
 static void
 put_part(struct cx_passages *p, const struct unit *u, size_t budget)
 {
 	struct cx_str text = cx_str_trim(u->text), part = cut(text, budget);
+	struct cx_str beneath = cx_str_trim(cx_str_from(u->text, u->head));
 	struct first first = {0, false};
+
+	if (beneath.len && part.s + part.len <= beneath.s) {
+		text = beneath;
+		part = cut(text, budget);
+	}
 
 	if (u->has && !words_in(p->own, part)) {
 		cx_passages_marks(p, text, first_mark, &first);

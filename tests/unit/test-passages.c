@@ -131,6 +131,40 @@ cut(void **state)
 	assert_true(cx_str_starts(p->v[0].text, CX_STR("walrus sleeps here")));
 }
 
+/* Never a heading alone where there is text beneath it. */
+static void
+headings(void **state)
+{
+	static const char *const forms[] = {"## Walrus", "# Sea\n\n## Walrus",
+	    "Walrus\n======", "Walrus\n---", "## Walrus\n\n---"};
+	struct cx_buf b = CX_BUF_INIT, s = CX_BUF_INIT;
+
+	(void)state;
+	cx_passages_query(p, CX_STR("walrus"));
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		b.len = s.len = 0;
+		cx_buf_fmt(&s, "%s\n\nIt sleeps on the ice.", forms[i]);
+		cx_buf_fmt(&b, "Idle talk of boats.\n\n%s Idle talk of cars "
+		    "and of trains.\n\n## Last\n\nMore of it.\n",
+		    cx_buf_cstr(&s));
+		cx_passages_read(p, cx_buf_view(&b), CX_STR(""));
+		cx_passages_pick(p, cx_tokens(cx_buf_view(&s)) + 7);
+		is(0, s.s, 2);
+		assert_int_equal(p->n, 1);
+		/* With room for little, what is beneath. */
+		cx_passages_pick(p, 4);
+		assert_int_equal(p->n, 1);
+		assert_true(cx_str_starts(p->v[0].text, CX_STR("It sleeps")));
+	}
+	/* Nothing is beneath the last. */
+	cx_passages_read(p, CX_STR("Idle talk of boats and of trains and "
+	    "cars.\n\n## Walrus\n"), CX_STR(""));
+	cx_passages_pick(p, 9);
+	is(0, "## Walrus", 2);
+	cx_buf_release(&b);
+	cx_buf_release(&s);
+}
+
 static void
 marks(void **state)
 {
@@ -151,6 +185,7 @@ main(void)
 	    cmocka_unit_test_setup_teardown(best, setup, teardown),
 	    cmocka_unit_test_setup_teardown(budgets, setup, teardown),
 	    cmocka_unit_test_setup_teardown(cut, setup, teardown),
+	    cmocka_unit_test_setup_teardown(headings, setup, teardown),
 	    cmocka_unit_test_setup_teardown(marks, setup, teardown),
 	};
 
