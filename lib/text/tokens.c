@@ -99,10 +99,20 @@ rank(struct cx_str s, enum vocabulary v)
  * quadratic in these. */
 #define MERGED_MAX 1024
 
+/* Words come again: what was counted last, by hash. */
+#define KNOWN 2048 /* 2^11 */
+#define KNOWN_MAX 22
+
+struct known {
+	char text[KNOWN_MAX];
+	uint8_t len, tokens[2]; /* 0: not counted */
+};
+static _Thread_local struct known known[KNOWN];
+
 /* Byte-pair encoding: of neighbours that are a token together, those of the
  * lowest rank are merged, the first of them first, until there are none. */
 static size_t
-count_merged(struct cx_str part, enum vocabulary v)
+merge(struct cx_str part, enum vocabulary v)
 {
 	uint16_t start[MERGED_MAX + 2];
 	uint32_t ranks[MERGED_MAX + 1]; /* of i and i + 1 together */
@@ -134,6 +144,23 @@ count_merged(struct cx_str part, enum vocabulary v)
 			    rank(cx_strn(part.s + start[i],
 			    (size_t)(start[i + 2] - start[i])), v) : NO_RANK;
 	}
+}
+
+static size_t
+count_merged(struct cx_str part, enum vocabulary v)
+{
+	struct known *k;
+
+	if (part.len < 2 || part.len > KNOWN_MAX)
+		return merge(part, v);
+	k = &known[hash(part) >> 21];
+	if (k->len != part.len || memcmp(k->text, part.s, part.len) != 0) {
+		*k = (struct known){.len = (uint8_t)part.len};
+		memcpy(k->text, part.s, part.len);
+	}
+	if (!k->tokens[v])
+		k->tokens[v] = (uint8_t)merge(part, v);
+	return k->tokens[v];
 }
 
 /* What the patterns of the tokenizers tell apart. */
