@@ -169,7 +169,7 @@ struct near_set {
 static struct near_set *
 near_set_open(struct near *n)
 {
-	struct cx_search *set = cx_search_find_set(n->index);
+	struct cx_search *set = cx_search_find_set(n->index, false);
 	struct cx_analyzer *a = NULL;
 	struct near_set *s;
 

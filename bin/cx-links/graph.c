@@ -21,8 +21,8 @@ add_link(void *arg, const struct cx_edge *edge)
 	    .member = edge->member};
 }
 
-static void
-add_atom(struct graph *g, const struct cx_record *rec)
+void
+graph_add(struct graph *g, const struct cx_record *rec)
 {
 	const struct cx_json *body = cx_json_get(rec->root, "body");
 	struct atom *a = CX_NEXT(g->atom, g->n, g->atom_cap);
@@ -79,17 +79,22 @@ nth_target(const void *arg, size_t i)
 }
 
 void
-graph_read(struct graph *g, struct cx_reader *reader, const char *vault)
+graph_read(struct graph *g, struct cx_reader *reader)
+{
+	struct cx_record rec;
+
+	while (cx_reader_next(reader, &rec))
+		if (!cx_record_gone(&rec))
+			graph_add(g, &rec);
+}
+
+void
+graph_resolve(struct graph *g, const char *vault)
 {
 	struct cx_files *files = NULL;
-	struct cx_record rec;
 	struct cx_str twin;
 	size_t i;
 
-	g->resolver = cx_resolver_new();
-	while (cx_reader_next(reader, &rec))
-		if (!cx_record_gone(&rec))
-			add_atom(g, &rec);
 	sort_atoms(g);
 	for (i = 1; i < g->n; i++) {
 		twin = atom_path(g, g->order[i]);

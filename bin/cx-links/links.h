@@ -41,12 +41,18 @@ struct graph {
 	bool relations;   /* count as links */
 };
 
-/* Reads all records, resolves all links, those that lead to no note among the
- * files of the vault, if there is one (else NULL).  A path that comes twice
- * is a broken stream. */
-void graph_read(struct graph *g, struct cx_reader *reader,
-    const char *vault);
+/* A record and its links; all records. */
+void graph_add(struct graph *g, const struct cx_record *rec);
+void graph_read(struct graph *g, struct cx_reader *reader);
+/* Resolves all links, those that lead to no note among the files of the vault,
+ * if there is one (else NULL).  A path that comes twice is a broken stream. */
+void graph_resolve(struct graph *g, const char *vault);
 void graph_release(struct graph *g);
+
+/* indexed.c: reads, instead of all records of an index, those that decide on
+ * links to some notes; false if it cannot tell which these are. */
+bool graph_read_index(struct graph *g, const char *index,
+    const struct cx_opt_list *to);
 
 /*
  * Counts links at both ends: out, each link as it is written, broken or not;

@@ -68,10 +68,14 @@ main(int argc, char **argv)
 	    cx_vault_find(&vault, cx_common.vault, cx_config_vault(config));
 	g.bodies = question == MENTIONS;
 	g.relations = question == NEAR;
-	reader = cx_reader_open(a.argv, a.argc);
-	graph_read(&g, reader, by == CX_VAULT_NONE ? NULL
-						   : cx_buf_cstr(&vault));
-	cx_reader_close(reader);
+	g.resolver = cx_resolver_new();
+	if (question != BACKLINKS || a.argc != 1 ||
+	    !graph_read_index(&g, a.argv[0], &backlinks)) {
+		reader = cx_reader_open(a.argv, a.argc);
+		graph_read(&g, reader);
+		cx_reader_close(reader);
+	}
+	graph_resolve(&g, by == CX_VAULT_NONE ? NULL : cx_buf_cstr(&vault));
 	switch (question) {
 	case REPORT:
 		print_report(&g);

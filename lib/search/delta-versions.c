@@ -179,22 +179,15 @@ cx_world_number(const struct cx_world *w, uint32_t old)
 void
 cx_world_sources(struct cx_world *w, struct cx_str key, struct cx_atoms *out)
 {
-	struct cx_atoms own = {0};
 	uint32_t n = cx_map_get(&w->keys, key);
 	size_t from = out->n;
 
-	/* Links that mean an atom come from one of its neighbours; the
-	 * others, and those of hubs, linkkeys has. */
-	cx_search_keys(w->base, key, '=', &own);
-	for (size_t i = 0; i < own.n; i++)
-		(void)cx_search_links(w->base, own.v[i], out);
-	cx_search_keys(w->base, key, '<', out);
+	cx_search_sources(w->base, key, out);
 	for (size_t i = from; i < out->n; i++)
 		out->v[i] = cx_world_number(w, out->v[i]);
 	for (size_t i = 0; n != CX_MAP_NONE && i < w->by_key[n].link.n; i++) {
 		*CX_NEXT(out->v, out->n, out->cap) = w->by_key[n].link.v[i];
 	}
-	free(own.v);
 }
 
 /* --- links to atoms --- */

@@ -196,6 +196,12 @@ cx_search_folder_find(const struct cx_search *s, struct cx_str path)
 
 /* --- keys --- */
 
+bool
+cx_search_has_keys(const struct cx_search *s)
+{
+	return s->base.file[CX_S_LINKKEYS].len > 0;
+}
+
 void
 cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
     struct cx_atoms *out)

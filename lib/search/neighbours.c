@@ -85,6 +85,21 @@ cx_search_links(const struct cx_search *s, uint32_t atom,
 	return hub;
 }
 
+void
+cx_search_sources(const struct cx_search *s, struct cx_str key,
+    struct cx_atoms *out)
+{
+	struct cx_atoms own = {0};
+
+	/* Links that mean an atom come from one of its neighbours; the
+	 * others, and those of hubs, linkkeys has. */
+	cx_search_keys(s, key, '=', &own);
+	for (size_t i = 0; i < own.n; i++)
+		(void)cx_base_links(s, own.v[i], out);
+	cx_search_keys(s, key, '<', out);
+	free(own.v);
+}
+
 /* --- how many there are --- */
 
 static void

@@ -56,9 +56,10 @@ struct cx_part;
  * with status 4 when there is none, or it has no search set.
  */
 struct cx_search *cx_search_open(const char *dir);
-/* The same, but NULL when there is none, or another version's, or one beside
- * which changes wait; what is there and damaged still ends the program. */
-struct cx_search *cx_search_find_set(const char *dir);
+/* The same, but NULL when there is none, or another version's, or, unless
+ * `delta` is set, one beside which changes wait; what is there and damaged
+ * still ends the program. */
+struct cx_search *cx_search_find_set(const char *dir, bool delta);
 /* The same without its delta, if there is one. */
 struct cx_search *cx_search_open_base(const char *dir);
 /* A set in memory; the bytes are borrowed.  delta are the files of that, if
@@ -159,9 +160,15 @@ struct cx_atoms {
 bool cx_search_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 
+/* Whether linkkeys was written: the next two know the base's links. */
+bool cx_search_has_keys(const struct cx_search *s);
 /* Appends the atoms of the base that have a key of resolve.h (sort '='), or
  * that linkkeys lists as linking by it ('<'); ascending. */
 void cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
+    struct cx_atoms *out);
+/* Appends the atoms of the base that may have a link by a key: all that have
+ * one, and others; some perhaps twice. */
+void cx_search_sources(const struct cx_search *s, struct cx_str key,
     struct cx_atoms *out);
 
 /* --- posting lists --- */

@@ -308,7 +308,24 @@ def main():
                 same(["cx-score", "--fresh", "no", "--explain", "--top", top,
                       "--rank", *rank, "-i"], new, words)
         same(["cx-links", "--report"], new)
+        same_backlinks(vault, new)
     print("%d rounds, %d with a delta" % (rounds, deltas))
+
+
+def same_backlinks(vault, new):
+    """Of some notes, read from the index in part, and from all records."""
+    records = os.path.join(new, "manifest.json")
+    asked = [[vault.target()] for _ in range(25)] + [
+        vault.rng.sample(sorted(vault.notes), min(20, len(vault.notes)))]
+    for some in asked:
+        said = []
+        for source in "index", records:
+            p = subprocess.run(
+                ["cx-links"] + ["--backlinks=" + t for t in some] + [source],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+            said.append((p.returncode, p.stdout, p.stderr))
+        if said[0] != said[1]:
+            sys.exit("backlinks of %s:\n%s\n%s" % (some, *said))
 
 
 def same(command, new, words=()):
