@@ -139,7 +139,8 @@ struct call {
  * argument of that name if it is given, else that of the directory in which
  * the server was started.  Empty: all.  Where projects are isolated there is
  * only the latter; in the vault's own directory they are not.  With `look`,
- * call_look in between.
+ * call_look in between, and where they are not isolated only the argument
+ * counts: what is read has no project of its own.
  */
 void call_project(struct call *c, const char *argument, bool look);
 /*
@@ -282,19 +283,27 @@ void log_used(struct call *c, const char *source, struct cx_str paths);
 
 /* --- results.c --- */
 
-/* The reply to ranked records from number `from` on, and its log. */
-void answer_results(struct call *c, struct cx_str records, int64_t from,
-    const char *source);
+/*
+ * A reply is made while a program looks whether the index is behind, and
+ * dropped where it was.  results_answer prints it, logs what it shows, and
+ * frees it.
+ */
+struct results;
+/* Of ranked records from number `from` on. */
+struct results *results_ranked(struct call *c, struct cx_str records,
+    int64_t from);
+/* The whole notes of records; more appends what else there is to say of one:
+ * lines, each after its line end, and members, each after its comma.
+ * missing: what else was asked for; it lives on. */
+typedef void notes_fn(struct call *c, const struct memory *m,
+    struct cx_buf *about, struct cx_buf *members);
+struct results *results_notes(struct call *c, struct cx_str records,
+    struct cx_str missing, notes_fn *more);
+void results_answer(struct call *c, struct results *r, const char *source);
+void results_drop(struct results *r);
 /* [id] "name" (type, project, updated, ...) of a note. */
 void put_head(const struct call *c, struct cx_buf *b,
     const struct memory *m);
-/* The whole notes of records; more appends what else there is to say of one:
- * lines, each after its line end, and members, each after its comma.
- * missing: what else was asked for. */
-typedef void notes_fn(struct call *c, const struct memory *m,
-    struct cx_buf *about, struct cx_buf *members);
-void answer_notes(struct call *c, struct cx_str records, struct cx_str missing,
-    notes_fn *more);
 
 /* --- the tools --- */
 

@@ -398,43 +398,58 @@ more_about(struct call *c, const struct memory *m, struct cx_buf *about,
 	put_backlinks(m, about, members);
 }
 
-void
-read_memories(struct call *c)
+/* What is asked for, of these records, those of the index first. */
+static struct results *
+make_reply(struct call *c, struct cx_str indexed, struct cx_str files,
+    struct job *links, struct cx_buf *missing)
 {
-	CX_AUTO_BUF found = CX_BUF_INIT, missing = CX_BUF_INIT;
-	CX_AUTO_BUF files = CX_BUF_INIT;
-	struct ran indexed = {0};
-	struct job links = {0};
-	bool looked = false;
+	CX_AUTO_BUF found = CX_BUF_INIT;
 
-	call_project(c, "project", true);
-	do {
-		end_links(c, &links); /* those of the old index */
-		ran_release(&indexed);
-		read_indexed(c, &indexed);
-		begin_links(c, &links, cx_buf_view(&indexed.out));
-	} while (call_renewed(c));
+	missing->len = 0;
 	for (const struct cx_json *e = cx_json_first(ids(c)); e;
 	    e = cx_json_next(ids(c), e)) {
 		struct cx_str id = cx_json_str(e);
 
-		if (put_preferred(c, &found, cx_buf_view(&indexed.out), id))
+		if (put_preferred(c, &found, indexed, id) ||
+		    put_preferred(c, &found, files, id))
 			continue;
-		if (!looked)
-			read_files(c, &files);
-		looked = true;
-		if (put_preferred(c, &found, cx_buf_view(&files), id))
-			continue;
-		if (missing.len)
-			cx_buf_puts(&missing, ", ");
-		put_word(&missing, id);
+		cx_buf_puts(missing, missing->len ? ", " : "");
+		put_word(missing, id);
 	}
+	find_successors(c, cx_buf_view(&found));
+	end_links(c, links);
 	if (found.len == 0)
+		return NULL;
+	return results_notes(c, cx_buf_view(&found), cx_buf_view(missing),
+	    more_about);
+}
+
+void
+read_memories(struct call *c)
+{
+	CX_AUTO_BUF files = CX_BUF_INIT, missing = CX_BUF_INIT;
+	struct results *reply = NULL;
+	struct ran indexed = {0};
+	struct job links = {0};
+
+	call_project(c, "project", true);
+	do {
+		results_drop(reply);
+		ran_release(&indexed);
+		read_indexed(c, &indexed);
+		begin_links(c, &links, cx_buf_view(&indexed.out));
+		reply = make_reply(c, cx_buf_view(&indexed.out), CX_STR(""),
+		    &links, &missing);
+	} while (call_renewed(c));
+	if (missing.len) {
+		results_drop(reply);
+		read_files(c, &files);
+		reply = make_reply(c, cx_buf_view(&indexed.out),
+		    cx_buf_view(&files), &links, &missing);
+	}
+	if (!reply)
 		fail("MEMORY_NOT_FOUND", "no memory is called %.*s; "
 		    "search_memories has ids", (int)missing.len, missing.s);
-	find_successors(c, cx_buf_view(&found));
-	end_links(c, &links);
-	answer_notes(c, cx_buf_view(&found), cx_buf_view(&missing),
-	    more_about);
+	results_answer(c, reply, "read");
 	ran_release(&indexed);
 }

@@ -43,6 +43,10 @@ struct results {
 	struct cx_str missing;
 	struct cx_analyzer *analyzer;
 	struct cx_buf query;
+	int64_t from;
+	/* What results_fit has made: of the first `shown`. */
+	struct cx_buf object, text;
+	size_t shown;
 };
 
 /* Members of the head in their order; "" is not said. */
@@ -327,31 +331,27 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
 
 /* Tokens of the longer form, where the texts have so much room. */
 static size_t
-try(const struct call *c, struct results *r, size_t room, int64_t from,
-    size_t *n, struct cx_buf *object, struct cx_buf *text)
+try(const struct call *c, struct results *r, size_t room)
 {
-	size_t a, b;
+	size_t a, b, n = r->shown = share(r, room);
 
-	*n = share(r, room);
-	render(c, r, *n, !r->all && (r->more || *n < r->n) ?
-	    from + (int64_t)*n : 0, object, text);
-	a = cx_tokens(cx_buf_view(text));
-	b = cx_tokens(cx_buf_view(object));
+	render(c, r, n, !r->all && (r->more || n < r->n) ?
+	    r->from + (int64_t)n : 0, &r->object, &r->text);
+	a = cx_tokens(cx_buf_view(&r->text));
+	b = cx_tokens(cx_buf_view(&r->object));
 	return (a > b ? a : b) + cx_tokens(cx_buf_view(&answer_note));
 }
 
-/* Looks for the room with which the longer form fills the budget; how many
- * are shown. */
-static size_t
-print_results(const struct call *c, struct results *r, int64_t from)
+/* Looks for the room with which the longer form fills the budget. */
+static void
+fit(const struct call *c, struct results *r)
 {
-	size_t budget = (size_t)arg_int(c, "budget"), room = budget, n;
-	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
+	size_t budget = (size_t)arg_int(c, "budget"), room = budget;
 	size_t fits = 0, is = 0, last = 0;
 
 	for (int tries = 0; tries < TRIES; tries++) {
 		last = room;
-		is = try(c, r, room, from, &n, &object, &text);
+		is = try(c, r, room);
 		if (is <= budget && room > fits)
 			fits = room;
 		if (is > budget)
@@ -366,9 +366,7 @@ print_results(const struct call *c, struct results *r, int64_t from)
 	}
 	/* Should none have fitted, the least there is. */
 	if (is > budget || last != fits)
-		is = try(c, r, fits, from, &n, &object, &text);
-	answer(cx_buf_view(&object), cx_buf_view(&text));
-	return n;
+		(void)try(c, r, fits);
 }
 
 /* Where a page begins: 0, or what next_cursor said. */
@@ -431,9 +429,11 @@ add_page(struct results *r, struct cx_str out, int64_t from, int64_t limit)
 	}
 }
 
-static void
-results_release(struct results *r)
+void
+results_drop(struct results *r)
 {
+	if (!r)
+		return;
 	for (size_t i = 0; i < r->n; i++) {
 		struct found *f = &r->v[i];
 
@@ -447,70 +447,72 @@ results_release(struct results *r)
 	free(r->v);
 	cx_analyzer_free(r->analyzer);
 	cx_buf_release(&r->query);
+	cx_buf_release(&r->object);
+	cx_buf_release(&r->text);
+	free(r);
 }
 
-/* Logs the first n as shown. */
-static void
-log_shown(struct call *c, const struct results *r, size_t n,
-    const char *source)
+struct results *
+results_notes(struct call *c, struct cx_str records, struct cx_str missing,
+    notes_fn *more)
+{
+	struct results *r = cx_calloc(1, sizeof *r);
+	struct cx_str line;
+
+	r->missing = missing;
+	r->all = true;
+	learn(c, r);
+	while (cx_str_split(&records, '\n', &line))
+		add_found(r, line);
+	for (size_t i = 0; i < r->n; i++) {
+		struct found *f = &r->v[i];
+
+		more(c, &f->m, &f->about, &f->members);
+		prepare(c, r, f, SIZE_MAX);
+	}
+	fit(c, r);
+	return r;
+}
+
+struct results *
+results_ranked(struct call *c, struct cx_str records, int64_t from)
+{
+	struct results *r = cx_calloc(1, sizeof *r);
+	size_t heads = 0, budget = (size_t)arg_int(c, "budget");
+
+	r->from = from;
+	learn(c, r);
+	add_page(r, records, from, arg_int(c, "limit"));
+	for (size_t i = 0; i < r->n; i++) {
+		/* The texts of notes that do not fit are not read. */
+		if (heads > budget) {
+			r->more = true;
+			while (r->n > i)
+				memory_release(&r->v[--r->n].m);
+			break;
+		}
+		prepare(c, r, &r->v[i], WHOLE);
+		heads += r->v[i].costs;
+	}
+	fit(c, r);
+	return r;
+}
+
+void
+results_answer(struct call *c, struct results *r, const char *source)
 {
 	CX_AUTO_BUF used = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&used);
 
-	for (size_t i = 0; i < n; i++) {
+	if (answer_note.len)
+		fit(c, r); /* beside that */
+	answer(cx_buf_view(&r->object), cx_buf_view(&r->text));
+	for (size_t i = 0; i < r->shown; i++) {
 		cx_print_object(&p);
 		cx_print_kstr(&p, "path", r->v[i].m.path);
 		cx_print_end(&p);
 		cx_print_line(&p);
 	}
 	log_used(c, source, cx_buf_view(&used));
-}
-
-void
-answer_notes(struct call *c, struct cx_str records, struct cx_str missing,
-    notes_fn *more)
-{
-	struct results r = {0};
-	struct cx_str line;
-	size_t shown;
-
-	r.missing = missing;
-	r.all = true;
-	learn(c, &r);
-	while (cx_str_split(&records, '\n', &line))
-		add_found(&r, line);
-	for (size_t i = 0; i < r.n; i++) {
-		struct found *f = &r.v[i];
-
-		more(c, &f->m, &f->about, &f->members);
-		prepare(c, &r, f, SIZE_MAX);
-	}
-	shown = print_results(c, &r, 0);
-	log_shown(c, &r, shown, "read");
-	results_release(&r);
-}
-
-void
-answer_results(struct call *c, struct cx_str records, int64_t from,
-    const char *source)
-{
-	struct results r = {0};
-	size_t shown, heads = 0, budget = (size_t)arg_int(c, "budget");
-
-	learn(c, &r);
-	add_page(&r, records, from, arg_int(c, "limit"));
-	for (size_t i = 0; i < r.n; i++) {
-		/* The texts of notes that do not fit are not read. */
-		if (heads > budget) {
-			r.more = true;
-			while (r.n > i)
-				memory_release(&r.v[--r.n].m);
-			break;
-		}
-		prepare(c, &r, &r.v[i], WHOLE);
-		heads += r.v[i].costs;
-	}
-	shown = print_results(c, &r, from);
-	log_shown(c, &r, shown, source);
-	results_release(&r);
+	results_drop(r);
 }

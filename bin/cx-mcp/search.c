@@ -245,22 +245,26 @@ answer_question(struct call *c, struct question *q, int64_t from,
 	/* One more shows whether there is another page. */
 	int64_t top = from + arg_int(c, "limit") + 1;
 	struct ran r = {0}, others = {0};
+	struct results *results = NULL;
 	CX_AUTO_BUF said = CX_BUF_INIT;
 
 	if (memory && top > RECALL_MAX)
 		top = RECALL_MAX;
 	do {
 		ran_release(&r);
+		results_drop(results);
 		run_question(c, q, &r, top, true);
+		results = r.out.len || from ? results_ranked(c,
+		    cx_buf_view(&r.out), from) : NULL;
 	} while (call_renewed(c));
-	if (cx_str_trim(cx_buf_view(&r.out)).len == 0 && from == 0) {
+	if (results) {
+		results_answer(c, results, source);
+	} else {
 		put_said(&said, cx_buf_view(&r.err));
 		if (c->project.len && !c->isolated)
 			run_question(c, q, &others, ELSEWHERE_MAX, false);
 		answer_nothing(c, cx_buf_view(&others.out),
 		    cx_buf_view(&said));
-	} else {
-		answer_results(c, cx_buf_view(&r.out), from, source);
 	}
 	ran_release(&r);
 	ran_release(&others);

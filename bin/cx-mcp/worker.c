@@ -91,35 +91,33 @@ enter(const struct call *c)
 		fail("NO_VAULT", "%s: %s", c->vault, strerror(errno));
 }
 
-/* Enters the vault; whether we were there. */
 static bool
-enter_own(const struct call *c)
+is_here(const char *dir)
 {
-	struct stat here, vault;
-	bool known = stat(".", &here) == 0;
+	struct stat here, st;
 
-	enter(c);
-	return known && stat(".", &vault) == 0 &&
-	    here.st_dev == vault.st_dev && here.st_ino == vault.st_ino;
+	return stat(".", &here) == 0 && stat(dir, &st) == 0 &&
+	    here.st_dev == st.st_dev && here.st_ino == st.st_ino;
 }
 
-/* Whether it is the vault's own directory. */
+/* Whether we are elsewhere than in the vault's own directory, where all
+ * projects are looked at. */
 static bool
-find_project(struct call *c, struct cx_str said, bool look)
+find_project(struct call *c, struct cx_str said, bool look, bool detect)
 {
-	bool all = cx_str_is(said, "*"), own;
+	bool all = cx_str_is(said, "*"), away;
 	struct job detection = {0};
 
 	find_vault(c);
-	c->isolated = cx_config_bool(c->config, "mcp", "isolate");
-	if (said.len == 0 || c->isolated)
+	away = !is_here(c->vault);
+	c->isolated = away && cx_config_bool(c->config, "mcp", "isolate");
+	if (c->isolated || (detect && !said.len && (away || !look)))
 		begin_detection(c, &detection);
-	own = enter_own(c);
+	enter(c);
 	if (look)
 		call_look(c);
 	if (detection.pid)
 		end_detection(c, &detection);
-	c->isolated &= !own;
 	if (c->isolated && said.len && !all &&
 	    !cx_str_eq(said, cx_buf_view(&c->project)))
 		fail("OTHER_PROJECT", "projects are kept apart here ([mcp] "
@@ -130,13 +128,14 @@ find_project(struct call *c, struct cx_str said, bool look)
 		if (!all)
 			cx_buf_str(&c->project, said);
 	}
-	return own;
+	return away;
 }
 
 void
 call_project(struct call *c, const char *argument, bool look)
 {
-	find_project(c, argument ? arg_text(c, argument) : CX_STR(""), look);
+	find_project(c, argument ? arg_text(c, argument) : CX_STR(""), look,
+	    !look);
 }
 
 /* What the index makes of the project detected. */
@@ -154,12 +153,10 @@ void
 call_scope(struct call *c, const char *argument)
 {
 	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
-	bool own = find_project(c, said, true);
+	bool away = find_project(c, said, true, true);
 
 	c->with_none = !said.len || (c->isolated && cx_str_is(said, "*"));
-	if (own && !said.len)
-		c->project.len = 0;
-	c->may_widen = !own && !said.len && !c->isolated;
+	c->may_widen = away && !said.len && !c->isolated;
 	cx_buf_str(&c->detected, cx_buf_view(&c->project));
 	settle_scope(c);
 }
