@@ -55,7 +55,7 @@ length_points(int64_t m, unsigned length)
 struct bounds {
 	int64_t any; /* the most of what only orders */
 	int64_t all; /* of an atom that has all terms */
-	bool described; /* which may have the query for a description */
+	int64_t whole; /* and may have the query for a description; else 0 */
 	int64_t weight; /* the best of a status, at least 1 */
 };
 
@@ -65,6 +65,9 @@ struct choice {
 	struct near near;
 	struct bounds b;
 	int64_t most; /* the most of each term, added up */
+	/* The most that an atom not judged yet is given, at one step and at
+	 * two or fewer: of each term, added up. */
+	int64_t one, two;
 	int64_t highest; /* 0 without slack */
 	struct best top; /* scores of the best results so far */
 	struct best first; /* their R, where feedback wants to know */
@@ -75,6 +78,12 @@ static int64_t
 larger(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
+}
+
+static int64_t
+smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
 }
 
 /* 0.7 or 0.5, in tenths, of points; less with more than two neighbours. */
@@ -107,16 +116,20 @@ near_points(const struct choice *c, uint32_t atom)
 }
 
 /*
- * The most that X can be.  Nobody is given more of a term than the most that
- * an atom has of it, damped; what it has itself does not count again, damped
- * likewise, as it has no more than the most either.
+ * The most that X can be with these words of its own and so many neighbours.
+ * Nobody is given more of a term than the most that an atom has of it, damped;
+ * what it has itself does not count again, damped likewise, as it has no more
+ * than the most either.
  */
 static int64_t
-near_most(const struct choice *c, uint32_t atom, int64_t tenths,
-    uint32_t neighbours)
+near_most(const struct choice *c, int64_t text, uint32_t n1, uint32_t n2)
 {
-	return 7 * damp(tenths, c->most - c->u->text[atom], neighbours) / 10 +
-	    1;
+	int64_t one = smaller(c->one, c->most - text);
+	int64_t two = smaller(c->two, c->most - text);
+	int64_t sum = damp(5, two, n2) +
+	    larger(damp(7, one, n1) - damp(5, one, n2), 0);
+
+	return 7 * sum / 10 + 3; /* each quotient was rounded down */
 }
 
 static double
@@ -238,7 +251,7 @@ find_bounds(const struct run *u)
 	const struct cx_search_rank empty = {0};
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
 	    ANSWER(u->best), all_points(u, &empty),
-	    u->r->n_words >= DESCRIPTION_WORDS,
+	    u->r->n_words >= DESCRIPTION_WORDS ? u->best : 0,
 	    larger(weight_most(u->weights), 1000000)};
 
 	if (u->r->asks_when)
@@ -282,46 +295,47 @@ static int64_t
 most(const struct choice *c, uint32_t atom, int64_t sum, bool has_all,
     int64_t all)
 {
-	bool exact = is_in(&c->u->r->exact, atom) ||
-	    (has_all && c->b.described);
+	int64_t whole = has_all ? c->b.whole : 0;
 
+	if (is_in(&c->u->r->exact, atom))
+		whole = c->u->best;
 	return sum + c->b.any + (has_all ? all : 0) +
-	    (exact ? c->u->best : heading_points(c->u, atom));
+	    (whole ? whole : heading_points(c->u, atom));
 }
 
 /* Whether it may be among the best; most need no look at anything but what
- * the words gave, the others at their folder, length and neighbours. */
+ * the words gave, the others at how many neighbours they have, and only then
+ * at their folder and length. */
 static bool
-may_reach(const struct choice *c, uint32_t atom, int64_t tenths)
+may_reach(const struct choice *c, uint32_t atom)
 {
 	struct run *u = c->u;
 	const struct recall *r = u->r;
-	int64_t sum = u->text[atom] + other_points(u, atom), near = 0, all;
-	int64_t least = lowest(c, r->slack);
-	bool any = u->text[atom] != 0;
+	int64_t text = u->text[atom], near = 0, all, least;
+	int64_t sum = text + other_points(u, atom);
+	bool any = text != 0;
 	struct cx_search_rank rank;
 
 	if (r->n_terms > 1)
-		near = near_most(c, atom, tenths, 0);
+		near = near_most(c, text, 0, 0);
+	least = lowest(c, r->slack);
 	if (!reaches(c, least, most(c, atom, sum + u->folder_most + near, any,
 		c->b.all)))
 		return false;
 	if (r->slack_of)
 		least = larger(least, lowest(c, r->slack_of(r->arg, atom)));
-	rank = cx_search_rank(r->set, atom, run_lengths(u));
-	sum += run_folder(u, atom, rank.folder);
-	all = all_points(u, &rank);
-	any = any && reaches(c, least, most(c, atom, sum + near, true, all)) &&
-	    run_has_all(u, atom);
-	if (!reaches(c, least, most(c, atom, sum + near, any, all)))
-		return false;
 	if (r->n_terms > 1) {
-		near = near_most(c, atom, 5, cx_search_n2(r->set, atom));
-		if (tenths == 7)
-			near = larger(near, near_most(c, atom, 7,
-			    cx_search_n1(r->set, atom)));
+		near = near_most(c, text, c->one ? cx_search_n1(r->set, atom) :
+		    0, cx_search_n2(r->set, atom));
+		any = any && run_has_all(u, atom);
+		if (!reaches(c, least, most(c, atom, sum + u->folder_most +
+			near, any, c->b.all)))
+			return false;
 	}
-	return reaches(c, least, most(c, atom, sum + near, any, all));
+	rank = cx_search_rank(r->set, atom, run_lengths(u));
+	sum += run_folder(u, atom, rank.folder) + near;
+	all = all_points(u, &rank);
+	return reaches(c, least, most(c, atom, sum, any, all));
 }
 
 /* --- judging --- */
@@ -380,14 +394,14 @@ keep(struct best *best, int64_t key, uint32_t atom)
 /* Adds an atom to the results, if it is one of the best: of the shortlist, or
  * one that may be a result and is given something. */
 static void
-judge(struct choice *c, uint32_t atom, int64_t tenths)
+judge(struct choice *c, uint32_t atom)
 {
 	struct run *u = c->u;
 	struct recall *r = u->r;
 	bool listed = near_gives(&c->near, atom), given = r->n_terms == 1;
 	struct found f;
 
-	if (!may_reach(c, atom, tenths))
+	if (!may_reach(c, atom))
 		return;
 	f = look(u, atom);
 	if (r->n_terms > 1) {
@@ -416,145 +430,209 @@ is_seen(const struct choice *c, uint32_t atom)
 	return c->seen[atom / 64] >> atom % 64 & 1;
 }
 
-/* With tenths 5: who is given something at two steps alone. */
 static void
-judge_once(struct choice *c, uint32_t atom, int64_t tenths)
+judge_once(struct choice *c, uint32_t atom)
 {
 	if (is_seen(c, atom))
 		return;
 	c->seen[atom / 64] |= UINT64_C(1) << atom % 64;
-	judge(c, atom, tenths);
+	judge(c, atom);
 }
 
-/* Those that nothing but their neighbours speaks for can have this at most. */
-static bool
-others_reach(const struct choice *c, int64_t tenths, int64_t most)
+/* Those beside a giver at one step. */
+static void
+judge_beside(struct choice *c, uint32_t giver)
 {
-	int64_t sum = c->u->folder_most + 7 * damp(tenths, most, 0) / 10 + 1;
+	struct cx_atoms own = {0};
 
-	return reaches(c, lowest(c, c->u->r->slack), sum + c->b.any);
+	(void)cx_search_links(c->u->r->set, giver, &own);
+	for (size_t i = 0; i < own.n; i++)
+		judge_once(c, own.v[i]);
+	free(own.v);
 }
 
-/* A term, and what it is to the shortlist. */
-struct rare {
-	size_t term, givers;
-	int64_t most;
+/* Those at two steps. */
+static void
+judge_far(struct choice *c, uint32_t giver)
+{
+	struct cx_atoms own = {0};
+
+	(void)cx_search_links(c->u->r->set, giver, &own);
+	for (size_t i = 0; i < own.n; i++)
+		judge_beside(c, own.v[i]);
+	free(own.v);
+}
+
+/* A giver, and what it has of all terms. */
+struct giver {
+	size_t i;
+	int64_t points;
+	int64_t rest; /* the most of each term from here on, added up */
 };
 
 static int
-by_givers(const void *va, const void *vb)
+by_points(const void *va, const void *vb)
 {
-	const struct rare *a = va, *b = vb;
+	const struct giver *a = va, *b = vb;
 
-	return (a->givers > b->givers) - (a->givers < b->givers);
+	return a->points != b->points ? (a->points < b->points) -
+	    (a->points > b->points) : (a->i > b->i) - (a->i < b->i);
 }
 
-/* Those beside a giver at one step, or at two. */
-static void
-judge_beside(struct choice *c, uint32_t giver, int64_t tenths)
-{
-	const struct cx_search *set = c->u->r->set;
-	struct cx_atoms own = {0}, next = {0};
-
-	(void)cx_search_links(set, giver, &own);
-	for (size_t i = 0; i < own.n && tenths == 7; i++)
-		judge_once(c, own.v[i], 7);
-	for (size_t i = 0; i < own.n && tenths == 5; i++)
-		(void)cx_search_links(set, own.v[i], &next);
-	for (size_t i = 0; i < next.n; i++)
-		judge_once(c, next.v[i], 5);
-	free(own.v);
-	free(next.v);
-}
-
-/*
- * Those beside the shortlist at two steps.  The terms that the fewest of the
- * shortlist have come first: once those that are left can lift nobody high
- * enough, whoever has only these has nothing to give.
- */
-static void
-judge_far(struct choice *c, bool whole)
+/* The givers, the one that has most first: those with a rare word. */
+static struct giver *
+sort_givers(const struct choice *c)
 {
 	size_t terms = c->u->r->n_terms, n = c->near.n;
-	struct rare *v = cx_calloc(terms, sizeof *v);
-	int64_t rest = 0;
+	struct giver *v = cx_calloc(n + 1, sizeof *v);
+	CX_AUTO_FREE int64_t *most = cx_calloc(terms, sizeof *most);
 
-	for (size_t t = 0; t < terms; t++) {
-		v[t].term = t;
-		for (size_t i = 0; i < n; i++) {
-			int64_t points = c->near.points[i * terms + t];
-
-			v[t].givers += points > 0;
-			v[t].most = larger(v[t].most, points);
-		}
-		rest += v[t].most;
+	for (size_t i = 0; i < n; i++) {
+		v[i].i = i;
+		for (size_t t = 0; t < terms; t++)
+			v[i].points += c->near.points[i * terms + t];
 	}
-	CX_SORT(v, terms, by_givers);
-	/* Who carries a scope or date alone gives nothing, but is beside. */
-	for (size_t t = 0; t <= terms && (whole || others_reach(c, 5, rest));
-	    t++) {
-		for (size_t i = 0; i < n; i++) {
-			int64_t *points = c->near.points + i * terms;
-			bool first = t == terms || points[v[t].term] > 0;
+	CX_SORT(v, n, by_points);
+	for (size_t i = n; i-- > 0;) {
+		v[i].rest = v[i + 1].rest;
+		for (size_t t = 0; t < terms; t++) {
+			int64_t points = c->near.points[v[i].i * terms + t];
 
-			for (size_t k = 0; k < t; k++)
-				first = first && !points[v[k].term];
-			if (first)
-				judge_beside(c, c->near.givers[i], 5);
+			v[i].rest += larger(points - most[t], 0);
+			most[t] = larger(most[t], points);
 		}
-		rest -= t < terms ? v[t].most : 0;
 	}
-	free(v);
+	return v;
+}
+
+/* The least R that may be among the best. */
+static int64_t
+least_sum(const struct choice *c)
+{
+	int64_t least = lowest(c, c->u->r->slack);
+
+	if (least > 0 && c->b.weight > 1000000)
+		least = (int64_t)((wide)least * 1000000 / c->b.weight);
+	return c->first.limit ? smaller(least, worst(&c->first)) : least;
+}
+
+/* Whether one that the words gave something, `sum`, may have the least R with
+ * what its neighbours may give it, and its own folder and length. */
+static bool
+touched_reaches(const struct choice *c, struct touched *t, int64_t sum,
+    int64_t least)
+{
+	struct run *u = c->u;
+	bool several = u->r->n_terms > 1, all;
+	struct cx_search_rank rank;
+
+	if (several)
+		sum += near_most(c, u->text[t->atom], 0, 0);
+	all = run_has_all(u, t->atom);
+	if (sum + u->folder_most + (all ? c->b.all + c->b.whole : 0) < least)
+		return false;
+	sum += run_touched_folder(u, t);
+	if (!all || sum >= least || !several)
+		return sum + (all ? c->b.whole : 0) >= least;
+	rank = cx_search_rank(u->r->set, t->atom, run_lengths(u));
+	return sum + all_points(u, &rank) + c->b.whole >= least;
+}
+
+/* Of those that the words gave something, keeps who may be among the best and
+ * was not judged.  They become fewer as the others are. */
+static void
+keep_touched(struct choice *c)
+{
+	struct run *u = c->u;
+	int64_t least = least_sum(c) - c->b.any, one = least - u->folder_most;
+	int64_t all;
+	size_t kept = 0;
+
+	if (u->r->n_terms > 1)
+		one -= near_most(c, 0, 0, 0);
+	all = one - c->b.all - c->b.whole;
+	for (size_t i = 0; i < u->n_touched; i++) {
+		struct touched t = u->touched[i];
+		int64_t sum = u->text[t.atom] + other_points(u, t.atom);
+
+		if ((sum >= one || (sum >= all && run_has_all(u, t.atom))) &&
+		    !is_seen(c, t.atom) && touched_reaches(c, &t, sum, least))
+			u->touched[kept++] = t;
+	}
+	u->n_touched = kept;
+}
+
+static void
+judge_touched(struct choice *c)
+{
+	const struct run *u = c->u;
+
+	for (size_t i = 0; i < u->n_touched; i++)
+		judge_once(c, u->touched[i].atom);
 }
 
 #define ASKED 8192 /* of more, those that are beside are found first */
 
-/* Finds those that the words gave something, too little for the shortlist, and
- * that may be among the best; one more than ASKED stands for more. */
-static size_t
-find_touched(const struct choice *c, int64_t tenths, uint32_t *out)
+/* Whether nobody that nothing but neighbours speaks for can be among the best,
+ * and few that the words gave something. */
+static bool
+enough(struct choice *c)
 {
-	const struct run *u = c->u;
-	int64_t least = lowest(c, u->r->slack);
-	int64_t any = u->folder_most + c->b.any;
-	int64_t all = any + c->b.all + (c->b.described ? u->best : 0);
-	size_t n = 0;
+	int64_t sum = c->u->folder_most + c->b.any + near_most(c, 0, 0, 0);
 
-	for (size_t i = 0; i < u->n_touched && n <= ASKED; i++) {
-		uint32_t atom = u->touched[i];
-		int64_t sum = u->text[atom] + other_points(u, atom) +
-		    near_most(c, atom, tenths, 0);
-
-		if (reaches(c, least, sum + all) && (reaches(c, least, sum +
-		    any) || run_has_all(u, atom)) && !is_seen(c, atom))
-			out[n++] = atom;
-	}
-	return n;
+	if (reaches(c, lowest(c, c->u->r->slack), sum))
+		return false;
+	keep_touched(c);
+	return c->u->n_touched <= ASKED;
 }
 
-/* Whom the shortlist lifts.  All that are beside it are looked at only where
- * many are high enough. */
+/*
+ * Whom the shortlist lifts.  The givers that have most come first, in steps
+ * that leave at most 3/4 of what was to be given: as soon as the others can
+ * lift nobody high enough, those that have words themselves are asked instead.
+ */
+static void
+judge_lifted(struct choice *c)
+{
+	struct giver *v = sort_givers(c);
+	size_t n = c->near.n, beside = 0, far = 0, to;
+
+	while (far < n && !enough(c)) {
+		for (to = far + 1; to < n && v[to].rest * 4 >=
+		    v[far].rest * 3;)
+			to++;
+		/* There are fewer at one step than at two. */
+		for (; beside < n && beside < far + 8 * (to - far); beside++)
+			judge_beside(c, c->near.givers[v[beside].i]);
+		c->one = v[beside].rest;
+		if (enough(c))
+			break;
+		for (; far < to; far++)
+			judge_far(c, c->near.givers[v[far].i]);
+		c->two = v[far].rest;
+	}
+	if (far < n)
+		judge_touched(c);
+	free(v);
+}
+
+/* Those beside the shortlist. */
 static void
 judge_others(struct choice *c)
 {
 	const struct recall *r = c->u->r;
-	uint32_t touched[ASKED + 1];
-	size_t n = ASKED + 1;
-	bool beside;
 
 	for (size_t i = 0; i < r->exact.n; i++)
-		judge_once(c, r->exact.v[i], 7);
+		judge_once(c, r->exact.v[i]);
 	for (size_t i = 0; i < r->headed.n; i++)
-		judge_once(c, r->headed.v[i], 7);
-	beside = others_reach(c, 7, c->most) ||
-	    (n = find_touched(c, 7, touched)) > ASKED;
-	for (size_t i = 0; i < c->near.n && beside; i++)
-		judge_beside(c, c->near.givers[i], 7);
-	if (beside && worst(&c->top) != NOTHING)
-		n = find_touched(c, 5, touched);
-	judge_far(c, n > ASKED);
-	for (size_t i = 0; i < n && n <= ASKED; i++)
-		judge_once(c, touched[i], beside ? 5 : 7);
+		judge_once(c, r->headed.v[i]);
+	/* A query of one term has no neighbours, and finds all that have it. */
+	if (r->n_terms > 1) {
+		judge_lifted(c);
+	} else if (r->n_terms == 1) {
+		keep_touched(c);
+		judge_touched(c);
+	}
 }
 
 static void
@@ -603,7 +681,7 @@ highest(const struct choice *c)
 	int64_t other = 0;
 
 	for (size_t i = 0; i < u->n_touched && u->other; i++)
-		other = larger(other, u->other[u->touched[i]]);
+		other = larger(other, u->other[u->touched[i].atom]);
 	return weighed(larger(u->best, 7 * c->most / 10) + c->most +
 	    u->folder_most + other + c->b.any + c->b.all + u->best, false,
 	    c->b.weight);
@@ -627,15 +705,13 @@ recall_choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	c.seen = cx_calloc(cx_search_atoms(r->set) / 64 + 1, sizeof *c.seen);
 	for (size_t t = 0; t < r->n_terms; t++)
 		c.most += r->terms[t].most;
+	for (size_t t = 0; t < r->n_terms; t++)
+		c.one = c.two += c.near.most[t];
 	if (r->slack)
 		c.highest = highest(&c);
 	for (size_t i = 0; i < n; i++)
-		judge_once(&c, shortlist[i], 7);
-	/* A query of one term has no neighbours, and finds all that have it. */
-	if (r->n_terms > 1)
-		judge_others(&c);
-	for (size_t i = 0; i < u->n_touched && r->n_terms == 1; i++)
-		judge_once(&c, u->touched[i], 7);
+		judge_once(&c, shortlist[i]);
+	judge_others(&c);
 	if (feedback)
 		recall_feedback(u);
 	weigh_all(r);

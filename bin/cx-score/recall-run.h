@@ -12,6 +12,12 @@
 #define FEEDBACK_BEST 20 /* that are ranked again */
 #define NORMS 4096 /* lengths whose norm is remembered */
 
+/* An atom that got something, and its folder; NO_FOLDER: not looked at. */
+struct touched {
+	uint32_t atom, folder;
+#define NO_FOLDER UINT32_MAX
+};
+
 /* The dense state of one run. */
 struct run {
 	struct recall *r;
@@ -28,7 +34,7 @@ struct run {
 #define FOLDER_ALONE (-2)   /* or without */
 	int64_t folder_most; /* G */
 	int64_t best;	     /* M, the largest A */
-	uint32_t *touched; /* atoms that got something, in order of coming */
+	struct touched *touched; /* in order of coming */
 	size_t n_touched;
 	size_t touched_cap;
 	uint64_t *excluded; /* a bit an atom; NULL: none */
@@ -65,6 +71,7 @@ folder_points(const struct run *u, uint32_t folder)
 
 /* G of an atom. */
 int64_t run_folder(struct run *u, uint32_t atom, uint32_t folder);
+int64_t run_touched_folder(struct run *u, struct touched *t);
 /* What cx_search_rank is asked for besides, where lengths count. */
 static inline unsigned
 run_lengths(const struct run *u)

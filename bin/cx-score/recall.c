@@ -453,11 +453,12 @@ recall_release(struct recall *r)
 /* --- adding up --- */
 
 static void
-touch(struct run *u, uint32_t atom)
+touch(struct run *u, uint32_t atom, uint32_t folder)
 {
 	if (u->text[atom] || other_points(u, atom))
 		return;
-	*CX_NEXT(u->touched, u->n_touched, u->touched_cap) = atom;
+	*CX_NEXT(u->touched, u->n_touched, u->touched_cap) =
+	    (struct touched){atom, folder};
 }
 
 static inline int64_t
@@ -575,7 +576,7 @@ add_text(struct run *u, struct qterm *t)
 			int64_t all = t->halves * points / 2;
 
 			if (points > 0) {
-				touch(u, p->atom);
+				touch(u, p->atom, folder);
 				u->text[p->atom] += all;
 				if (u->terms)
 					u->terms[p->atom]++;
@@ -625,7 +626,7 @@ add_constant(struct run *u, struct cx_cursor list, int64_t points, bool scope)
 		    sizeof *u->other);
 	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n; i++) {
-			touch(u, u->block[i].atom);
+			touch(u, u->block[i].atom, NO_FOLDER);
 			u->other[u->block[i].atom] += points;
 			if (scope)
 				u->scope[u->block[i].atom] += points;
@@ -656,8 +657,8 @@ add_up(struct run *u)
 	for (size_t i = 0; i < r->n_terms; i++)
 		add_text(u, &r->terms[i]);
 	for (size_t i = 0; i < u->n_touched; i++) {
-		if (u->text[u->touched[i]] > u->best)
-			u->best = u->text[u->touched[i]];
+		if (u->text[u->touched[i].atom] > u->best)
+			u->best = u->text[u->touched[i].atom];
 	}
 	for (size_t i = 0; i < r->n_terms; i++) {
 		if (r->terms[i].scope)
@@ -740,6 +741,14 @@ run_folder(struct run *u, uint32_t atom, uint32_t folder)
 	    u->text[atom] / u->best);
 }
 
+int64_t
+run_touched_folder(struct run *u, struct touched *t)
+{
+	if (t->folder == NO_FOLDER)
+		t->folder = cx_search_rank(u->r->set, t->atom, 0).folder;
+	return run_folder(u, t->atom, t->folder);
+}
+
 /* The best SHORTLIST atoms that may be results. */
 static size_t
 make_shortlist(struct run *u, uint32_t *out)
@@ -752,15 +761,14 @@ make_shortlist(struct run *u, uint32_t *out)
 			u->folder_most = folder_points(u, f);
 	}
 	for (size_t i = 0; i < u->n_touched; i++) {
-		uint32_t atom = u->touched[i];
+		uint32_t atom = u->touched[i].atom;
 		int64_t key = u->text[atom] + other_points(u, atom);
 
 		/* accept may have to parse a record, so it comes last. */
 		if (key <= 0 || !best_wants(&best, key + u->folder_most,
 			atom))
 			continue;
-		key += run_folder(u, atom, cx_search_rank(u->r->set, atom,
-		    0).folder);
+		key += run_touched_folder(u, &u->touched[i]);
 		if (best_wants(&best, key, atom) && run_accepts(u, atom))
 			best_add(&best, key, atom);
 	}
