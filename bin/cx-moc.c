@@ -1,15 +1,13 @@
 /* cx-moc - rewrite AUTO regions of files in place */
+#include "lib/atom/rewrite.h"
 #include "lib/base/date.h"
 #include "lib/base/err.h"
 #include "lib/base/mem.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/file/lock.h"
-#include "lib/file/publish.h"
-#include "lib/file/vault.h"
 #include "lib/json/print.h"
 #include "lib/markdown/marker.h"
-#include "lib/markdown/splice.h"
 #include "lib/record/record.h"
 #include "lib/yaml/front.h"
 
@@ -478,12 +476,8 @@ vaults_lock(struct vaults *vs)
 	for (size_t i = 0; i < vs->n; i++) {
 		struct vault *x = vs->v[i];
 
-		if (!x->wanted && !cx_lock_noted(x->vault.fd))
-			continue;
-		if (!cx_lock(&x->lock, x->vault.fd))
-			cx_die(CX_FAIL, "%s/.cortex/lock: %s; nothing was "
-			    "changed", x->vault.path, cx_file_error(errno));
-		(void)cx_move_pending(x->vault.fd);
+		if (x->wanted || cx_lock_noted(x->vault.fd))
+			cx_rewrite_lock(&x->lock, &x->vault);
 	}
 }
 
@@ -501,11 +495,6 @@ vaults_release(struct vaults *vs)
 }
 
 /* --- files --- */
-
-/* A file above this is not a note. */
-#define FILE_MAX ((size_t)256 << 20)
-/* How often to start over when files change under our hands. */
-#define TRIES 8
 
 static struct {
 	bool dry, diff, check, sections, touch;
@@ -535,8 +524,6 @@ struct file {
 	int dirfd;
 	struct stat st;
 	struct cx_buf text;
-	struct cx_arena arena;
-	struct cx_front front;
 };
 
 static void
@@ -553,7 +540,6 @@ file_release(struct file *f)
 	leave_dir(f);
 	cx_buf_release(&f->dir);
 	cx_buf_release(&f->text);
-	cx_arena_release(&f->arena);
 }
 
 static int
@@ -584,9 +570,12 @@ read_front(struct cx_str text, struct cx_arena *arena, struct cx_front *front)
 {
 	static struct cx_front_parser *parser;
 
+	*front = (struct cx_front){0};
+	/* Few files have regions; the others need no parser. */
+	if (text.len == 0 || !memmem(text.s, text.len, "AUTO:", 5))
+		return;
 	if (!parser)
 		parser = cx_front_new();
-	cx_arena_reset(arena);
 	cx_front_read(parser, text, arena, front);
 }
 
@@ -600,24 +589,18 @@ file_read(struct file *f, const char *path)
 	f->text.len = 0;
 	if (opt.sections && strcmp(path, "-") == 0) {
 		f->path = "(stdin)";
-		err = cx_read_fd(STDIN_FILENO, &f->text, FILE_MAX);
+		err = cx_read_fd(STDIN_FILENO, &f->text, CX_REWRITE_MAX);
 	} else {
 		err = open_dir(f);
 		if (!err)
 			err = cx_read_file(f->dirfd, f->name, &f->text,
-			    FILE_MAX, &f->st);
+			    CX_REWRITE_MAX, &f->st);
 	}
 	if (err) {
 		cx_error(CX_PARTIAL, "%s: %s", f->path, cx_file_error(err));
 		f->text.len = 0;
 		return false;
 	}
-	f->front = (struct cx_front){0};
-	/* Few files have regions; the others need no parser. */
-	if (f->text.len == 0 ||
-	    !memmem(f->text.s, f->text.len, "AUTO:", 5))
-		return true;
-	read_front(cx_buf_view(&f->text), &f->arena, &f->front);
 	return true;
 }
 
@@ -647,111 +630,74 @@ print_edits(const struct cx_splices *e, const struct file *f)
  * and the next run would not find the marker.
  */
 static bool
-keeps_body(const struct file *f, const struct cx_splices *e)
+keeps_body(struct cx_str text, size_t body, const struct cx_splices *e,
+    struct cx_arena *arena)
 {
 	CX_AUTO_BUF out = CX_BUF_INIT;
-	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
-	struct cx_front front = {0};
-	size_t body = f->front.body;
+	struct cx_front front;
 
-	for (size_t i = 0; i < e->n && e->v[i].from < f->front.body; i++)
+	cx_splices_apply(&out, e, text);
+	for (size_t i = 0; i < e->n && e->v[i].from < body; i++)
 		body = body + e->v[i].len - (e->v[i].to - e->v[i].from);
-	cx_splices_apply(&out, e, cx_buf_view(&f->text));
-	read_front(cx_buf_view(&out), &arena, &front);
+	read_front(cx_buf_view(&out), arena, &front);
 	return front.body == body;
 }
 
-/*
- * Looks at one file; true if it is to be written, as *e says.  again: this
- * is not the first look.
- */
-static bool
-compose(struct file *f, const char *path, struct cx_splices *e,
-    struct sections *s, bool again)
+/* What becomes of a text.  again: this is not the first look at the file. */
+static enum cx_rewrite_verdict
+look(struct cx_splices *e, struct cx_str text, const struct stat *st,
+    const char *path, struct sections *s, bool again)
 {
-	if (!file_read(f, path))
-		return false;
-	if (!edit(e, cx_buf_view(&f->text), &f->front, path, s, opt.touch,
-		again) || e->n == 0)
-		return false;
-	if (!keeps_body(f, e)) {
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
+	struct cx_front front;
+
+	read_front(text, &arena, &front);
+	if (!edit(e, text, &front, path, s, opt.touch, again))
+		return CX_REWRITE_REFUSE;
+	if (e->n == 0)
+		return CX_REWRITE_KEEP;
+	if (!keeps_body(text, front.body, e, &arena)) {
 		cx_error(CX_PARTIAL, "%s:1: with a line --- in a region this "
 		    "one would begin front matter; file left as it is; put "
 		    "an empty line first", path);
-		return false;
+		return CX_REWRITE_REFUSE;
 	}
-	if (f->st.st_nlink > 1) {
+	if (st->st_nlink > 1) {
 		cx_warn("%s: has more than one hard link, which replacing it "
 			"would break; left as it is; copy it to part them",
 		    path);
-		return false;
+		return CX_REWRITE_KEEP;
 	}
+	return CX_REWRITE_CHANGE;
+}
+
+static enum cx_rewrite_verdict
+compose(void *sections, struct cx_rewrite_file *f)
+{
+	return look(&f->splices, cx_buf_view(&f->old), &f->st, f->shown,
+	    sections, true);
+}
+
+/* Looks at one file first; true if it is to be written. */
+static bool
+changes(struct file *f, const char *path, struct cx_splices *e,
+    struct sections *s)
+{
+	struct cx_str text;
+
+	if (!file_read(f, path))
+		return false;
+	text = cx_buf_view(&f->text);
+	if (look(e, text, &f->st, path, s, false) != CX_REWRITE_CHANGE)
+		return false;
 	if (opt.diff)
-		cx_splices_diff(cx_out(), e, cx_buf_view(&f->text), path);
+		cx_splices_diff(cx_out(), e, text, path);
 	else if (opt.dry || opt.check)
 		print_edits(e, f);
 	cx_out_record();
 	if (opt.check)
 		cx_raise(CX_NO);
-	return !opt.diff && !opt.dry && !opt.check;
-}
-
-/* True if the file has to be looked at again. */
-static bool
-must_retry(const char *path, const struct cx_pub *pub, bool last)
-{
-	CX_AUTO_BUF b = CX_BUF_INIT;
-
-	if (pub->status <= CX_PUB_SAME)
-		return false;
-	if (pub->status == CX_PUB_STALE && !last)
-		return true;
-	cx_pub_why(&b, pub);
-	if (pub->status == CX_PUB_LINKED)
-		cx_warn("%s: %s", path, cx_buf_cstr(&b));
-	else
-		cx_error(pub->status == CX_PUB_FAILED ? CX_FAIL : CX_PARTIAL,
-		    "%s: %s", path, cx_buf_cstr(&b));
-	return false;
-}
-
-/* Writes the n files; leaves those that changed meanwhile in paths. */
-static size_t
-write_files(char **paths, size_t n, struct sections *s,
-    struct vaults *vaults, bool last)
-{
-	struct file f = {.dirfd = -1};
-	CX_AUTO(cx_splices_release) struct cx_splices e = {0};
-	CX_AUTO_BUF out = CX_BUF_INIT, path = CX_BUF_INIT;
-	struct cx_bulk *bulk = cx_bulk_new();
-	struct cx_seen seen;
-	struct vault *v;
-	struct cx_pub pub;
-	CX_AUTO_FREE char **added = cx_malloc(cx_mul(n, sizeof *added));
-	size_t i, k = 0, left = 0;
-
-	for (i = 0; i < n; i++) {
-		if (compose(&f, paths[i], &e, s, true)) {
-			out.len = 0;
-			cx_splices_apply(&out, &e, cx_buf_view(&f.text));
-			seen = cx_seen(&f.st);
-			v = vault_of(vaults, paths[i], -1, &path);
-			if (v && v->lock.fd < 0)
-				v = NULL; /* one of which we did not know */
-			cx_bulk_add(bulk, v ? &v->lock : NULL, f.dirfd,
-			    v ? path.s : f.name, cx_buf_view(&out), &seen);
-			added[k++] = paths[i];
-		}
-	}
-	cx_bulk_commit(bulk);
-	for (i = 0; i < k; i++) {
-		pub = cx_bulk_result(bulk, i);
-		if (must_retry(added[i], &pub, last))
-			paths[left++] = added[i];
-	}
-	cx_bulk_free(bulk);
-	file_release(&f);
-	return left;
+	return true;
 }
 
 /*
@@ -762,32 +708,39 @@ static void
 edit_files(char **paths, size_t n, struct sections *s)
 {
 	bool writes = !opt.dry && !opt.diff && !opt.check;
-	CX_AUTO_FREE char **todo = cx_malloc(cx_mul(n, sizeof *todo));
+	CX_AUTO_FREE struct cx_rewrite_file *todo = cx_calloc(n, sizeof *todo);
+	struct cx_rewrite w = {.compose = compose, .arg = s};
 	struct file f = {.dirfd = -1};
-	struct cx_splices e = {0};
+	CX_AUTO(cx_splices_release) struct cx_splices e = {0};
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct vaults vaults = {0};
-	struct cx_buf unused = CX_BUF_INIT;
-	size_t i, left = 0;
-	int tries;
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	size_t k = 0;
 
-	for (i = 0; i < n; i++) {
-		bool changes = compose(&f, paths[i], &e, s, false);
-		struct vault *v = NULL;
+	for (size_t i = 0; i < n; i++) {
+		bool change = changes(&f, paths[i], &e, s);
+		struct vault *v;
 
-		if (writes)
-			v = vault_of(&vaults, paths[i], f.dirfd, &unused);
-		if (changes)
-			todo[left++] = paths[i];
-		if (v)
-			v->wanted |= changes;
+		if (!writes)
+			continue;
+		v = vault_of(&vaults, paths[i], f.dirfd, &path);
+		if (!change)
+			continue;
+		todo[k] = (struct cx_rewrite_file){.path = paths[i],
+		    .shown = paths[i]};
+		if (v) {
+			v->wanted = true;
+			todo[k].vault = &v->vault;
+			todo[k].lock = &v->lock;
+			todo[k].path = cx_arena_copy(&arena,
+			    cx_buf_view(&path)).s;
+		}
+		k++;
 	}
 	file_release(&f);
-	cx_splices_release(&e);
-	cx_buf_release(&unused);
 	sections_warn_unused(s);
 	vaults_lock(&vaults);
-	for (tries = 1; left > 0 && tries <= TRIES; tries++)
-		left = write_files(todo, left, s, &vaults, tries == TRIES);
+	(void)cx_rewrite(&w, todo, k);
 	vaults_release(&vaults);
 }
 
@@ -795,12 +748,15 @@ static void
 print_files(char **paths, size_t n)
 {
 	struct file f = {.dirfd = -1};
-	size_t i;
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
+	struct cx_front front;
 
-	for (i = 0; i < n; i++) {
-		if (file_read(&f, paths[i]))
-			print_regions(cx_buf_view(&f.text), f.front.body,
-			    f.path);
+	for (size_t i = 0; i < n; i++) {
+		if (!file_read(&f, paths[i]))
+			continue;
+		cx_arena_reset(&arena);
+		read_front(cx_buf_view(&f.text), &arena, &front);
+		print_regions(cx_buf_view(&f.text), front.body, f.path);
 	}
 	file_release(&f);
 }

@@ -26,7 +26,7 @@ cx_rewrite_lock(struct cx_lock *lock, const struct cx_vault *vault)
 static void
 refuse(struct cx_rewrite_file *f, enum cx_exit status, const char *why)
 {
-	cx_error(status, "%s: %s", f->path, why);
+	cx_error(status, "%s: %s", f->shown ? f->shown : f->path, why);
 	f->refused = true;
 }
 
@@ -45,17 +45,44 @@ forget(struct cx_rewrite_file *f)
 	cx_splices_release(&f->splices);
 }
 
-/* Its directory, made if need be; -1 with errno. */
+/* Its directory, made if need be, and its name there; -1 with errno. */
 static int
 open_dir(const struct cx_rewrite *w, const struct cx_rewrite_file *f,
-    bool make)
+    bool make, const char **name)
 {
-	const char *name, *slash = strrchr(f->path, '/');
+	const struct cx_vault *vault = w->vault ? w->vault : f->vault;
+	const char *slash = strrchr(f->path, '/');
+	CX_AUTO_BUF dir = CX_BUF_INIT;
 
-	if (make)
-		return cx_vault_make_dir(w->vault->fd, cx_strn(f->path,
-		    slash ? (size_t)(slash - f->path) : 0));
-	return cx_vault_dir(w->vault->fd, f->path, &name);
+	if (vault && !make)
+		return cx_vault_dir(vault->fd, f->path, name);
+	*name = slash ? slash + 1 : f->path;
+	cx_buf_add(&dir, f->path, (size_t)(*name - f->path));
+	if (!vault)
+		return cx_vault_named_dir(dir.len ? cx_buf_cstr(&dir) : ".",
+		    false);
+	if (slash)
+		dir.len--;
+	return cx_vault_make_dir(vault->fd, cx_buf_view(&dir));
+}
+
+static int
+read_file(const struct cx_rewrite *w, const struct cx_rewrite_file *f,
+    struct cx_buf *text, struct stat *st)
+{
+	const struct cx_vault *vault = w->vault ? w->vault : f->vault;
+	const char *name;
+	int dir, error;
+
+	if (vault)
+		return cx_read_file(vault->fd, f->path, text, CX_REWRITE_MAX,
+		    st);
+	dir = open_dir(w, f, false, &name);
+	if (dir < 0)
+		return errno;
+	error = cx_read_file(dir, name, text, CX_REWRITE_MAX, st);
+	close(dir); /* was only looked through */
+	return error;
 }
 
 /* Reads what stands there, if anything may; 0 or an errno. */
@@ -67,8 +94,7 @@ read_old(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	f->exists = false;
 	if (f->how == CX_REWRITE_CREATE)
 		return 0;
-	error = cx_read_file(w->vault->fd, f->path, &f->old, CX_REWRITE_MAX,
-	    &f->st);
+	error = read_file(w, f, &f->old, &f->st);
 	f->exists = !error;
 	return error == ENOENT && f->how == CX_REWRITE_EITHER ? 0 : error;
 }
@@ -118,7 +144,9 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk,
     struct cx_rewrite_file *f)
 {
 	struct cx_seen seen = {.exists = false};
-	int dir = open_dir(w, f, !f->exists);
+	struct cx_lock *lock = w->vault ? w->lock : f->lock;
+	const char *name;
+	int dir = open_dir(w, f, !f->exists, &name);
 
 	if (dir < 0) {
 		refuse_error(f, errno);
@@ -126,7 +154,8 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk,
 	}
 	if (f->exists)
 		seen = cx_seen(&f->st);
-	cx_bulk_add(bulk, w->lock, dir, f->path, cx_buf_view(&f->now), &seen);
+	cx_bulk_add(bulk, lock, dir, lock ? f->path : name,
+	    cx_buf_view(&f->now), &seen);
 	close(dir); /* the publisher has its own */
 	if (w->together)
 		return true;
@@ -297,8 +326,10 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 		waiting[i] = false;
 		if (!read_and_compose(w, &files[i]))
 			continue;
-		note(&journal, &files[i]);
-		noted++;
+		if (w->vault) {
+			note(&journal, &files[i]);
+			noted++;
+		}
 		gone += files[i].remove;
 		if (!files[i].remove && add(w, bulk, &files[i]))
 			added[k++] = i;
@@ -350,8 +381,8 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 static void
 show(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 {
-	int error = f->now.len || f->remove ? 0 : cx_read_file(w->vault->fd,
-	    f->path, &f->now, CX_REWRITE_MAX, NULL);
+	int error = f->now.len || f->remove ? 0 : read_file(w, f,
+	    &f->now, NULL);
 
 	if (error)
 		refuse_error(f, error);
@@ -364,9 +395,10 @@ cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
     size_t n)
 {
 	bool *waiting = cx_malloc(cx_add(n, 1)), refused;
+	bool dry = w->vault && !w->lock;
 
 	memset(waiting, 1, n);
-	for (size_t i = 0; i < n && !w->lock; i++) {
+	for (size_t i = 0; i < n && dry; i++) {
 		files[i].done = read_and_compose(w, &files[i]);
 		/* There may be more of them than there is room for. */
 		if (w->together)
@@ -375,7 +407,7 @@ cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 			show(w, &files[i]);
 		forget(&files[i]);
 	}
-	for (int i = 1; w->lock && (n || w->rename) && i <= TRIES; i++)
+	for (int i = 1; !dry && (n || w->rename) && i <= TRIES; i++)
 		if (!publish(w, files, n, waiting, i == TRIES))
 			break;
 	refused = any_refused(files, n);
@@ -383,7 +415,7 @@ cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 		struct cx_rewrite_file *f = &files[i];
 
 		f->done &= !(w->together && refused);
-		if (f->done && w->show && (w->lock || w->together))
+		if (f->done && w->show && (!dry || w->together))
 			show(w, f);
 		forget(f);
 	}

@@ -16,6 +16,8 @@
  *	cx_unlock(&lock);
  *
  * What changes is put down in the journal of undo.h, in the same transaction.
+ * Files of several vaults or of none can be in one transaction as well; then
+ * nothing is in a journal, removed, or together in the sense below.
  *
  * Together means all or none.  What was published before another file turned
  * out to be stale or could not be written is restored, unless somebody has
@@ -49,6 +51,11 @@ struct cx_rewrite_file {
 	/* The caller's: */
 	enum cx_rewrite_how how;
 	const char *path; /* in the vault; borrowed */
+	const char *shown; /* what messages call it; NULL: path */
+	/* Where the transaction has no vault: that of the file and its lock,
+	 * held.  NULL: path is not in a vault, but as a person has named it. */
+	const struct cx_vault *vault;
+	struct cx_lock *lock;
 	void *arg;
 	bool second; /* composed and published after those that are not */
 	/* For compose and show: */
@@ -69,8 +76,8 @@ struct cx_rewrite_file {
 };
 
 struct cx_rewrite {
-	const struct cx_vault *vault;
-	struct cx_lock *lock; /* held; NULL: a dry run */
+	const struct cx_vault *vault; /* NULL: that of each file */
+	struct cx_lock *lock; /* held; NULL: a dry run, if there is a vault */
 	bool together;
 	/* A rename that the caller makes and that belongs to the change, for
 	 * the journal; NULL: none. */

@@ -204,6 +204,14 @@ fi
 region >f.md
 run cx-moc f.md <new
 is "$(find . -name '.cx-tmp-*')" '' 'a left-over temporary file is removed'
+mkdir many
+for i in $(seq 1 90); do
+	mkdir "many/$i"
+	region >"many/$i/f.md"
+done
+run sh -c 'ulimit -Sn 64; exec cx-moc many/*/f.md' <new
+status 0 'more directories than descriptors'
+is "$(grep -lx new many/*/f.md | wc -l)" 90 '... all are written'
 run cx-moc <new
 status 2 'no file: usage'
 out_empty

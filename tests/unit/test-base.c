@@ -69,8 +69,14 @@ test_dates(void **state)
 	}
 	assert_true(cx_date_span(CX_STR("7d"), &s));
 	assert_int_equal(s, 7 * CX_DAY);
-	assert_true(cx_date_span(CX_STR("2m"), &s));
-	assert_int_equal(s, 60 * CX_DAY);
+	for (size_t i = 0; i < 5; i++) {
+		static const char *const spans[] = {"2h", "2d", "2w", "2m",
+		    "2y"};
+		static const int64_t hours[] = {1, 24, 168, 720, 8760};
+
+		assert_true(cx_date_span(cx_str(spans[i]), &s));
+		assert_int_equal(s, 2 * 3600 * hours[i]);
+	}
 	assert_false(cx_date_span(CX_STR("0d"), &s));
 	assert_false(cx_date_span(CX_STR("7"), &s));
 	assert_false(cx_date_span(CX_STR("d"), &s));
