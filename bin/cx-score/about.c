@@ -4,9 +4,11 @@
  * A prompt is not a query: "can you help me with the session cache?" asks for
  * notes about a session cache, not about helping, and most prompts are about
  * nothing that has been noted.  So words that people ask with do not count,
- * nothing in a prompt is syntax, and a note has to have at least two fifths
- * of what the others weigh, those that no note has weighing most: in two of
- * them, or one in its name.  Measured by tests/bench/prompts.
+ * nothing in a prompt is syntax, and a note has to have two of the others, or
+ * one in its name, and by BM25 four fifths of what all of them weigh, those
+ * that no note has weighing most.  A word counts its weight where it stands
+ * once in a note of mean length: less in a long list of everything, more where
+ * it comes again.  Measured by tests/bench/prompts.
  */
 #include "bin/cx-score/about.h"
 #include "bin/cx-score/bm25.h"
@@ -209,21 +211,19 @@ about_words(struct cx_buf *out, struct cx_str prompt)
 bool
 about_enough(const struct recall *r, const struct found *f)
 {
-	int64_t all = 0, has = 0, unknown = idf(cx_search_count(r->set),
-	    0);
-	size_t n = 0;
+	int64_t all = 0, unknown = idf(cx_search_count(r->set), 0);
+	struct cx_posting tf;
 	bool named = false;
+	size_t n = 0;
 
 	for (size_t i = 0; i < r->n_terms; i++) {
 		const struct qterm *t = &r->terms[i];
-		struct cx_posting tf;
 
 		all += t->df ? t->idf : unknown;
 		if (!recall_posting(t, f->atom, &tf))
 			continue;
-		has += t->idf;
 		named |= tf.names > 0;
 		n++;
 	}
-	return has > 0 && has * 5 >= all * 2 && (n > 1 || named);
+	return (n > 1 || named) && f->part.text * 5 >= all * 4;
 }

@@ -14,6 +14,16 @@ n cache 'Session cache' 'Redis keeps the sessions, since the database took 40 ms
 n deploy 'Deploys on Friday' 'Nobody deploys on a Friday: the pager is with one person.'
 n oslo 'Nightly job' 'The nightly job copies the ledger to a bucket in Oslo.'
 n helping 'How to help' 'Please help new people, and let them know how things work.'
+# A long list has words of everything; what a note is about comes again in it.
+list=$(i=0; while [ $i -lt 60 ]; do printf 'item%d thing%d\n' $i $i
+	i=$((i + 1)); done)
+n links 'Links' "$list
+prune a git clone
+$list
+the orchard of the team"
+n trees 'Fruit' "$list
+$(i=0; while [ $i -lt 12 ]; do echo "Plums $i and quinces $i keep."
+	i=$((i + 1)); done)"
 i=0
 while [ $i -lt 30 ]; do
 	n "x$i" "Filler $i" "Something that says little about anything, number $i."
@@ -37,6 +47,8 @@ brings 'what happens to the ledger in oslo at night' 'oslo.md '
 brings 'please help, I do not know how things work' ''
 brings 'How long should I roast a chicken of two kilos?' ''
 brings 'Roast the chicken in Oslo with rosemary, thyme, garlic and lemon' ''
+brings 'When should I prune my orchard?' ''
+brings 'Where should I keep plums and quinces?' 'trees.md '
 brings 'yes, go ahead' ''
 brings '' ''
 brings '   ' ''
