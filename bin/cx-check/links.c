@@ -109,6 +109,23 @@ is_word_for_link(struct cx_str s)
 	return false;
 }
 
+/*
+ * What only the tool that shows the notes can say: in Logseq a page is there
+ * once something links to it, and gets a file when it gets a text; and where
+ * the root of a site is, of which /dir/note is a page, as of several languages
+ * in one vault (Hugo, "Multilingual mode").
+ */
+static bool
+is_page(struct linking *l, struct cx_str target, bool broken)
+{
+	if (!broken)
+		return target.s[0] == '/';
+	return target.s[0] != '/' && !cx_str_starts(target, CX_STR("./")) &&
+	    !cx_str_starts(target, CX_STR("../")) &&
+	    !cx_str_ends(target, CX_STR(".md")) &&
+	    cx_files_have(l->files, CX_STR("logseq/config.edn"));
+}
+
 static void
 add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 {
@@ -122,6 +139,8 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 	if (c->vault.path) {
 		if (!l->files)
 			l->files = cx_files_read(c->vault.path);
+		if (is_page(l, e->target, u->broken))
+			return;
 		if (u->broken ? cx_files_have(l->files, e->target) :
 		    cx_files_beside(l->files, atom_at(c, u->atom)->path,
 			e->target))

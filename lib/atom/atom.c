@@ -745,6 +745,25 @@ print_project(struct cx_atom_maker *m, struct cx_printer *p)
 	cx_print_kstr(p, "status", status);
 }
 
+/* Dendron writes milliseconds since 1970 (wiki.dendron.so, "Frontmatter");
+ * of 13 digits there is nothing else that a date could be. */
+static void
+read_moment(struct cx_atom_maker *m, struct cx_str *s)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	int64_t ms = 0;
+
+	for (size_t i = 0; i < s->len && s->len == 13; i++) {
+		if (s->s[i] < '0' || s->s[i] > '9')
+			return;
+		ms = ms * 10 + (s->s[i] - '0');
+	}
+	if (ms == 0)
+		return;
+	cx_date_put_sec(&b, ms / 1000);
+	*s = cx_arena_copy(&m->arena, cx_buf_view(&b));
+}
+
 static void
 print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 {
@@ -755,6 +774,8 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 
 	member_text(m, find_field(m, "created"), &created);
 	member_text(m, find_field(m, "updated"), &updated);
+	read_moment(m, &created);
+	read_moment(m, &updated);
 	cx_print_key(p, "created");
 	if (created.s)
 		cx_print_str(p, created);

@@ -90,6 +90,9 @@ cx_files_have(struct cx_files *f, struct cx_str target)
 	cx_utf8_key(&f->key, target);
 	if (has_end(f))
 		return true;
+	/* note.md; of a site also note.html, which is made from it. */
+	if (cx_str_ends(target, CX_STR(".html")))
+		f->key.len -= strlen(".html");
 	cx_buf_puts(&f->key, ".md");
 	return has_end(f);
 }

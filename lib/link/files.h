@@ -3,9 +3,9 @@
  * resolve to none: a picture, a directory, a note that the rules leave out.
  *
  * A target is found by the end of a path, in whole parts, ignoring case and
- * after NFC, with or without ".md".  What is in .git does not count.
- * Reading takes a walk of the vault and memory for all paths, so callers do
- * it when the first link is broken.
+ * after NFC, with or without ".md" or with ".html" for it.  What is in .git
+ * does not count.  Reading takes a walk of the vault and memory for all paths,
+ * so callers do it when the first link is broken.
  */
 #ifndef CX_LINK_FILES_H
 #define CX_LINK_FILES_H

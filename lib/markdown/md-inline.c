@@ -108,6 +108,9 @@ inline_tail(const struct cx_md *m, size_t p, size_t end,
 	if (p >= end || s[p] != '(')
 		return 0;
 	p = skip_white(m, p + 1, end);
+	/* [text]([[page]]) of Logseq: the link is the one inside. */
+	if (end - p > 1 && s[p] == '[' && s[p + 1] == '[')
+		return 0;
 	after = destination(m, p, end, &it->target, &it->after);
 	if (after == 0)
 		return 0;
@@ -600,7 +603,10 @@ cx_md_dest(struct cx_str dest, struct cx_buf *path, struct cx_buf *anchor)
 	for (size_t i = 0; i < dest.len;)
 		i += put_one(&url, cx_str_from(dest, i));
 	u = cx_buf_view(&url);
-	local = u.len > 0 && !has_scheme(u) && !cx_str_starts(u, CX_STR("//"));
+	/* [text](((block))) of Logseq is no path either. */
+	local = u.len > 0 && !has_scheme(u) &&
+	    !cx_str_starts(u, CX_STR("//")) &&
+	    !cx_str_starts(u, CX_STR("(("));
 	if (local) {
 		while (n < u.len && u.s[n] != '#' && u.s[n] != '?')
 			n++;

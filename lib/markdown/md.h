@@ -187,10 +187,11 @@ void cx_md_defs_find(struct cx_md_defs *d, struct cx_str text);
 void cx_md_defs_release(struct cx_md_defs *d);
 
 /*
- * What a destination means: false for a URL.  Else appends the path to path,
- * as cx_resolve takes it: without escapes, entities and %20, and with "./"
- * before it unless it begins with "/", "./" or "../"; nothing if there is
- * only an anchor.  What follows `#` is appended to anchor, if not NULL.
+ * What a destination means: false for a URL, or a block of Logseq.  Else
+ * appends the path to path, as cx_resolve takes it: without escapes, entities
+ * and %20, and with "./" before it unless it begins with "/", "./" or "../";
+ * nothing if there is only an anchor.  What follows `#` is appended to anchor,
+ * if not NULL.
  */
 bool cx_md_dest(struct cx_str dest, struct cx_buf *path,
     struct cx_buf *anchor);

@@ -102,7 +102,8 @@ judged(struct cx_str s, enum judge judge, bool password)
 	case SAID:
 		return cx_secret_strong(s) || (password && human(s));
 	case BESIDE:
-		return cx_secret_strong(s);
+		return cx_secret_strong(s) && !memchr(s.s, ' ', s.len) &&
+		    !cx_str_has(s, CX_STR("://"));
 	}
 	return false;
 }
@@ -121,6 +122,9 @@ value_at(struct cx_str text, size_t at, const char *kind, enum judge judge,
 		at++;
 	if (at < text.len && cx_secret_one_of(text.s[at], "\"'"))
 		quote = text.s[at++];
+	/* `"token: " & label = "x"`: the quote has closed what was before. */
+	if (quote && at < text.len && cx_is_blank(text.s[at]))
+		return false;
 	end = value_end(text, at, quote, false);
 	if (!judged(cx_strn(text.s + at, end - at), judge, password))
 		return false;
@@ -260,6 +264,9 @@ beside(struct cx_str text, size_t at, size_t i, const char *kind,
 
 	if (i >= text.len || (text.s[i] != ' ' && text.s[i] != '\t'))
 		return false;
+	/* --secret id=npmrc,src=.npmrc: where docker finds it */
+	if (option && cx_secret_word_at(text, i + 1, "id="))
+		return false;
 	if (before(text, at, 24, "authorization"))
 		return value_at(text, i, kind, ASSIGNED, out);
 	return value_at(text, i, kind, option ? ASSIGNED : BESIDE, out);
@@ -316,10 +323,14 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 		return false;
 	if (in_tag(text, at, i))
 		return value_at(text, i + 1, kind, ASSIGNED, out);
-	/* A part of a name: arn:aws:secretsmanager:...:secret:prod/db-AbCdEf */
-	if (at > 0 && text.s[at - 1] == ':' && i < text.len &&
-	    text.s[i] == ':' && end == i && at > 1 &&
-	    (cx_secret_class(text.s[at - 2]) & CX_WORD))
+	/* A part of a name: arn:aws:secretsmanager:...:secret:prod/db-AbCdEf,
+	 * npm:jsonwebtoken:20150331 */
+	for (to = at; to > 0 && at - to < 24 &&
+	    (cx_secret_class(text.s[to - 1]) & CX_LETTER); to--)
+		;
+	if (to > 1 && text.s[to - 1] == ':' && i < text.len &&
+	    text.s[i] == ':' && end == i &&
+	    (cx_secret_class(text.s[to - 2]) & CX_WORD))
 		return false;
 	to = skip(text, i, " \t\"'`*\\]", 4);
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {

@@ -167,13 +167,20 @@ location(struct cx_str s)
 static bool
 call(struct cx_str s)
 {
-	size_t n = 0;
+	size_t n = 0, method = 0;
 
+	if (s.len && s.s[0] == '@') /* of a Razor page */
+		s = cx_str_from(s, 1);
 	while (n < s.len && (s.s[n] == '.' ||
 	    (cx_secret_class(s.s[n]) & CX_WORD)))
 		n++;
 	if (n < 4 || n == s.len || !cx_secret_one_of(s.s[n], "(["))
 		return false;
+	/* mac.toHex(): a method, whatever it is called. */
+	method = cx_secret_run(s, 0, CX_LETTER);
+	if (method > 0 && s.s[method] == '.' && s.s[n] == '(' &&
+	    cx_secret_run(s, method + 1, CX_LETTER) == n)
+		return true;
 	for (size_t i = 0, from = 0; i <= n; i++) {
 		if (i < n && s.s[i] != '.' && s.s[i] != '_')
 			continue;
@@ -191,8 +198,20 @@ cx_secret_placeholder(struct cx_str s)
 	    "changeme", "change_me", "change-me", "redacted", "dummy",
 	    "replace", "insert", "goes-here", "goes_here", "xxxx", "****",
 	    "....", "____", "0000000", "\xE2\x80\xA6"};
+	/* What the documentation of a service shows to everybody: Azurite's
+	 * account key, the token of jwt.io, Stripe, Django REST framework. */
+	static const char *const published[] = {"Eby8vdM02xNOcqFlqUwJPLlmEt",
+	    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIi",
+	    "sk_test_BQokikJOvBiI2HlWgH4olfQ2",
+	    "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"};
 	size_t same = 1;
 
+	for (size_t k = 0; k < sizeof published / sizeof *published; k++)
+		if (cx_str_starts(s, cx_str(published[k])))
+			return true;
+	/* Also further on: "x]${token}". */
+	if (cx_str_has(s, CX_STR("${")))
+		return true;
 	for (size_t i = 1; i < s.len; i++) {
 		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;
 		if (same >= 8 && cx_secret_one_of(s.s[i], "xX*.0_-#?"))

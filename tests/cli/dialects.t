@@ -139,7 +139,11 @@ status 0
 out_has 'pages/plan___2026.md' 'filters know them'
 put from.md <<'END'
 [[plan/2026]] [[Roadmap]] ((6436a09b-4f3e-4a0e-8f0e-2f1d6d0c9f3a))
+[block](((6436a09b-4f3e-4a0e-8f0e-2f1d6d0c9f3a))) [page]([[plan/2026]])
 END
+run cx scan
+jq_is 'select(.path == "from.md") | .links_out' \
+	'["plan/2026","Roadmap","plan/2026"]' 'a page with a label, not a block'
 run cx rebuild
 run cx backlinks pages/plan___2026.md
 out_has from.md 'a___b.md is the page a/b'
@@ -155,6 +159,53 @@ run cx links --broken
 jq_is 'select(.path == "from.md") | .target' '' 'a move keeps these links'
 run cx undo
 same "$T/from" from.md 'and undo takes it back'
+put new.md <<'END'
+[[Dec 1st, 2025]] [[Enhancement]] [a](Enhancement.md) ![p](../assets/p.png)
+END
+run cx check --rule broken-link --format lines new.md
+is "$(grep -c '^new.md' "$T/out")" 4 'elsewhere all of these are broken'
+put logseq/config.edn <<'END'
+{:meta/version 1}
+END
+run cx check --rule broken-link --format lines new.md
+is "$(grep '^new.md' "$T/out" | cut -d : -f 3)" '35
+55' 'a page of Logseq needs no file; a path does'
+cd ..
+
+### Dendron: milliseconds since 1970
+
+mkdir days && cd days || exit 99
+touch cortex.toml
+put a.md <<'END'
+---
+updated: 1653409628830
+created: '1639113925844'
+---
+END
+put b.md <<'END'
+---
+created: 16391139258
+---
+END
+run cx scan
+jq_is '[.created, .updated]' '["2021-12-10T05:25:25","2022-05-24T16:27:08"]
+["16391139258","16391139258"]' 'are a date'
+run cx check --rule bad-date --format lines
+is "$(cut -d : -f 1 "$T/out" | sort -u)" b.md 'and no finding'
+cd ..
+
+### Hugo: one site in several languages
+
+mkdir -p hugo/content/en hugo/content/de && cd hugo || exit 99
+touch cortex.toml
+echo '[pods](/pod/) [gone](/gone/)' | tee content/en/a.md >content/de/a.md
+echo pod | tee content/en/pod.md >content/de/pod.md
+run cx check --rule broken-link,ambiguous-link --format lines
+is "$(grep -o '^content[^ ]*' "$T/out")" 'content/de/a.md:1:15:
+content/en/a.md:1:15:' 'where the root of a site is, the site knows'
+echo '[a](content/de/pod.html) [y](y.html)' >b.md
+run cx check --rule broken-link --format lines b.md
+is "$(grep -o '^b.md[^ ]*' "$T/out")" b.md:1:26: 'pod.html is made of pod.md'
 cd ..
 
 ### tasks with a day

@@ -56,6 +56,16 @@ max_token = 9223372036854775807
 DATABASE_URL=postgres://postgres:postgres@localhost:5432/app
 secret = random_bytes(16)
 api_key = os.environ["API_KEY"]
+csrfToken = hmac.toHex() + "." + randomValue.toHex()
+'__Token': '@antiforgeryProvider.GetAndStoreTokens(this.Context).RequestToken'
+[advisory](https://snyk.io/vuln/npm:jsonwebtoken:20150331), and others
+docker build . -t tutorial --build-arg NPM_TOKEN=1234 --secret id=npmrc,src=.npmrc
+The password "This is one longer than 512 bits which is the block size of SHA-256"
+`"Key:value" -> "Header:value"`(ex. `"token: " & Label = "QA"`)
+echo "##vso[task.setvariable variable=token;issecret=true]${token}"
+the judge gives you a pass https://overcast.fm/+11VXkxtsg
+AccountName=devstoreaccount1;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
+Authorization: Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
@@ -63,9 +73,15 @@ cand <v/c.md >in
 run cx-gate --rejects rej in
 is "$(jq -r 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' rej)" '' \
 	'which the gate lets pass'
-echo 'DATABASE_URL=postgres://postgres:k8Qz1vLm4RtY@db.example.org/app' >v/c.md
+cat >v/c.md <<'END'
+DATABASE_URL=postgres://postgres:k8Qz1vLm4RtY@db.example.org/app
+deploy --secret k8Qz1vLm4RtYw
+password "k8Qz1vLm4RtYw"
+END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
-jq_is 'select(.path == "c.md") | .line' 1 'but for a password'
+jq_is 'select(.path == "c.md") | .line' '1
+2
+3' 'but for a password'
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \

@@ -29,7 +29,8 @@ md.inline.ruler.before('link', 'wikilink', (state, silent) => {
 });
 
 function target(url) {
-	if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(url) || url.startsWith('//'))
+	// The last two are a block and a page of Logseq.
+	if (/^([A-Za-z][A-Za-z0-9+.-]*:|\/\/|\(\(|\[\[)/.test(url))
 		return '';
 	let path = url.replace(/[#?].*$/s, '');
 	try {

@@ -43,6 +43,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 			const alias = node.data && node.data.alias;
 			add(target(dendron && alias ? alias : node.value), -1);
 		}
+		// [text]([[page]]) of Logseq.
+		const page = /^\[\[(.*)\]\]$/.exec(node.url || '');
+		if (page)
+			add(target(page[1]), -1);
 		for (const child of node.children || [])
 			walk(child);
 	};
