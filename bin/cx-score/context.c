@@ -1,7 +1,6 @@
 #include "bin/cx-score/context.h"
 
 #include "lib/base/date.h"
-#include "lib/record/life.h"
 
 #include <math.h>
 
@@ -32,7 +31,7 @@ moment(const struct cx_json *v, int64_t *sec)
 }
 
 struct context
-context_score(const struct cx_config *config, const struct cx_record *rec)
+context_score(const struct cx_record *rec)
 {
 	int64_t created, reviewed, seen = INT64_MIN;
 	struct context c = {.days = -1, .stale = true};
@@ -40,7 +39,6 @@ context_score(const struct cx_config *config, const struct cx_record *rec)
 
 	c.importance = number_member(rec, "importance", 5, 1, 10);
 	c.confidence = number_member(rec, "confidence", 0.6, 0, 1);
-	c.out = cx_life_over(config, rec);
 	if (moment(cx_record_member(rec, "created"), &created) ||
 	    (cx_record_updated(rec).len &&
 		moment(cx_record_member(rec, "updated"), &created))) {

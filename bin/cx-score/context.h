@@ -9,7 +9,6 @@
 #ifndef SCORE_CONTEXT_H
 #define SCORE_CONTEXT_H
 
-#include "lib/config/config.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"
 
@@ -20,11 +19,9 @@ struct context {
 	double importance, confidence;
 	double days; /* since created; below 0: not known */
 	bool stale;  /* nobody looked at it for 90 days */
-	bool out;    /* over (life.h): no result */
 };
 
-struct context context_score(const struct cx_config *config,
-    const struct cx_record *rec);
+struct context context_score(const struct cx_record *rec);
 /* The object that --explain adds. */
 void context_explain(const struct context *c, struct cx_printer *p);
 

@@ -13,7 +13,7 @@ explain(struct ranker *r, const struct answer *a, const struct recall *recall,
 	if (r->s->rank == RANK_CORTEX) {
 		cortex_explain(&r->cortex, rec, p);
 	} else if (r->s->rank == RANK_CONTEXT) {
-		c = context_score(r->s->config, rec);
+		c = context_score(rec);
 		context_explain(&c, p);
 	} else if (a->found || r->s->alone) {
 		cx_print_object(p);

@@ -11,16 +11,6 @@ add_answer(struct ranker *r, struct answer a)
 	*CX_NEXT(r->answers, r->n, r->cap) = a;
 }
 
-static int
-by_score(const void *va, const void *vb)
-{
-	const struct answer *a = va, *b = vb;
-
-	if (a->score != b->score)
-		return a->score > b->score ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
-}
-
 /* --why-not tells the place among all results. */
 static size_t
 limit(const struct ranker *r)
@@ -109,36 +99,38 @@ run_blend(struct ranker *r, const struct recall *recall)
 }
 
 static void
-add_context(struct ranker *r, uint32_t atom, const struct cx_record *rec)
+add_context(struct ranker *r, struct best *best, uint32_t atom)
 {
-	struct context c = context_score(r->s->config, rec);
+	struct cx_record rec;
+	int64_t score;
 
-	if (!c.out)
-		add_answer(r, (struct answer){.atom = atom,
-		    .score = c.score});
+	if (!current_has(&r->current, atom))
+		return;
+	ranker_record(r, atom, &rec);
+	score = context_score(&rec).score;
+	if (best_wants(best, score, atom))
+		best_add(best, score, atom);
 }
 
-/* Neighbours of the n answers that there are, without hubs. */
+/* Neighbours, without hubs, of those that there are. */
 static void
-add_linked(struct ranker *r, size_t n)
+add_linked(struct ranker *r, struct best *best)
 {
 	bool *seen = cx_calloc(cx_search_atoms(r->set), sizeof *seen);
 	struct cx_atoms near = {0};
+	size_t n = best->n;
 
 	for (size_t i = 0; i < n; i++)
-		seen[r->answers[i].atom] = true;
+		seen[best->v[i].atom] = true;
 	for (size_t i = 0; i < n; i++) {
 		near.n = 0;
-		if (cx_search_links(r->set, r->answers[i].atom, &near))
+		if (cx_search_links(r->set, best->v[i].atom, &near))
 			continue;
 		for (size_t k = 0; k < near.n; k++) {
-			struct cx_record rec;
-
 			if (seen[near.v[k]])
 				continue;
 			seen[near.v[k]] = true;
-			ranker_record(r, near.v[k], &rec);
-			add_context(r, near.v[k], &rec);
+			add_context(r, best, near.v[k]);
 		}
 	}
 	free(near.v);
@@ -149,25 +141,26 @@ add_linked(struct ranker *r, size_t n)
 static void
 run_context(struct ranker *r)
 {
-	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
-		struct cx_record rec;
+	/* All have neighbours. */
+	struct best best = {.set = r->set,
+	    .limit = r->s->linked ? 0 : limit(r)};
 
-		if (!cx_search_has(r->set, i) ||
-		    !set_may_match(&r->source, i) || (r->s->current &&
-			!current_has(&r->current, i)))
+	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
+		if (!cx_search_has(r->set, i) || !set_may_match(&r->source, i))
 			continue;
 		if (r->check_all && ranker_state(r, i) == CX_FRESH_GONE)
 			continue;
 		if (r->s->where && !set_matches(&r->source, i, r->s->where))
 			continue;
-		ranker_record(r, i, &rec);
-		add_context(r, i, &rec);
+		add_context(r, &best, i);
 	}
 	if (r->s->linked)
-		add_linked(r, r->n);
-	CX_SORT(r->answers, r->n, by_score);
-	if (limit(r) && r->n > limit(r))
-		r->n = limit(r);
+		add_linked(r, &best);
+	best_sort(&best);
+	for (size_t i = 0; i < best.n && (!limit(r) || i < limit(r)); i++)
+		add_answer(r, (struct answer){.atom = best.v[i].atom,
+		    .score = best.v[i].key});
+	best_release(&best);
 }
 
 /* Looks at the files of the answers; false if one has gone and others may

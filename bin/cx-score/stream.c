@@ -46,10 +46,8 @@ score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 	}
 	h->layer = cx_layer_of(&p->s->layers, cx_record_updated(rec));
 	if (p->s->rank == RANK_CONTEXT) {
-		struct context c = context_score(p->s->config, rec);
-
-		h->score = c.score;
-		return c.out ? NOT_IN_FORCE : RANKED;
+		h->score = context_score(rec).score;
+		return cx_life_over(p->s->config, rec) ? NOT_IN_FORCE : RANKED;
 	}
 	if (p->s->blend) {
 		struct blended b = blend_record(p->s->blend, -1, rec);
@@ -109,7 +107,7 @@ explain(struct pass *p, const struct cx_record *rec,
 	struct context c;
 
 	if (p->s->rank == RANK_CONTEXT) {
-		c = context_score(p->s->config, rec);
+		c = context_score(rec);
 		context_explain(&c, out);
 	} else if (p->s->blend) {
 		cx_print_object(out);
