@@ -35,7 +35,9 @@ def seen:
 	| .author.role as $role | (.content.content_type // "") as $type
 	| select($role == "user" or $role == "assistant"
 		or $role == "tool" and $type == "execution_output")
-	| (.content | content | trim) as $text
+	# U+E200 cite U+E202 turn0search0 U+E201: what the page draws as a link.
+	| (.content | content | gsub(" ?\ue200[^\ue201]*\ue201"; "") | trim)
+		as $text
 	| select($text != "")
 	| {role: {user: "User", assistant: "Assistant", tool: "Tool"}[$role],
 		$text};

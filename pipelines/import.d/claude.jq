@@ -1,12 +1,14 @@
-# claude: Claude.ai: conversations.json, or the zip with it; memories.json
-# reads: json conversations.json memories.json
+# claude: Claude.ai: conversations.json or the zip; projects.json, memories.json
+# reads: json conversations.json memories.json projects.json
 #
 # The export of the web application (support.claude.com, "Export your Claude
 # data").  The schema is not documented; this is what the parsers of
 # socketteer/Claude-Conversation-Exporter and Sinity/polylogue
 # (docs/providers/claude-ai.md) read: an array of {uuid, name, created_at,
 # updated_at, chat_messages: [{sender, text, content, attachments, files}]},
-# and for memories [{conversations_memory, project_memories, account_uuid}].
+# and for memories [{conversations_memory, project_memories, account_uuid}], for
+# projects [{uuid, name, description, prompt_template, is_starter_project,
+# created_at, updated_at, docs: [{uuid, filename, content, created_at}]}].
 include "import";
 
 def block:
@@ -53,4 +55,17 @@ def note:
 			| {id: "claude-memory-\(.key)",
 				name: "Memory of Claude, project \(.key)",
 				default: "project", body: .value}))
-	else error("neither a conversation nor a memory") end;
+	elif (.docs | type) == "array" then
+		# The one that Claude.ai brings is nobody's.
+		select(.is_starter_project != true) | .name as $project
+		| ({id: .uuid, name, default: "project", created: .created_at,
+			updated: .updated_at,
+			extra: {url: "https://claude.ai/project/\(.uuid)"},
+			body: ([.description, .prompt_template | strings | trim
+				| select(. != "")] | join("\n\n"))},
+		(.docs[] | objects | {id: .uuid, name: .filename,
+			default: "reference", created: .created_at,
+			extra: {claude_project: $project},
+			body: (.content | strings)}))
+		| select(.body != "")
+	else error("not a conversation, a project or a memory") end;

@@ -109,6 +109,15 @@ same body expected 'the branch on display, with code'
 added
 run cx -C v import --type reference chatgpt in/chatgpt.json
 is "$(jq -r .type "$T/out" | sort -u)" reference '--type'
+printf '%s%b%s' '[{"title":"Cited","id":"c","current_node":"a","mapping":{
+ "a":{"id":"a","message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["Open at six.' \
+	' \0356\0210\0200cite\0356\0210\0202turn0search0\0356\0210\0201' \
+	' Bring a coat."]}}}}}]' >cited.json
+vault chatgpt cited.json
+status 0
+is "$(field .content)" '## Assistant
+
+Open at six. Bring a coat.' 'chatgpt: marks of citations, which its page draws, go'
 echo '{"memories":[{"id":"m-1","content":"Likes tea.","updated_at":"2025-01-01T00:00:00Z"}],"memory_num_tokens":3}' >memories.json
 vault chatgpt memories.json
 status 0
@@ -151,6 +160,36 @@ print("Reefgate")
 Keeps the lights of three harbours.
 The lamp is changed in May.' 'what was said, attached and made; no thoughts'
 added
+
+put projects.json <<'E'
+[{"uuid":"p-1","name":"Harbour","description":"Three lights","is_private":true,
+ "is_starter_project":false,"prompt_template":"Answer as a keeper.",
+ "created_at":"2025-03-01T08:00:00.123456+00:00","updated_at":"2025-03-02T08:00:00+00:00",
+ "creator":{"uuid":"u-1","full_name":"Ann"},
+ "docs":[{"uuid":"d-1","filename":"tides.md","content":"High at six.","created_at":"2025-03-01T09:00:00+00:00"},
+ {"uuid":"d-2","filename":"empty.txt","content":"","created_at":"2025-03-01T09:00:00+00:00"}]},
+ {"uuid":"p-2","name":"How to use Claude","description":"An example","is_starter_project":true,
+ "prompt_template":"","docs":[{"uuid":"d-3","filename":"guide.md","content":"x"}]},
+ {"uuid":"p-3","name":"Nothing yet","description":"","prompt_template":"","docs":[]}]
+E
+vault claude projects.json
+status 0
+err_empty
+is "$(field '[.id,.name,.type,.created[:10],.content,.extra.claude_project]')" \
+	'["p-1","Harbour","project","2025-03-01","Three lights\n\nAnswer as a keeper.",null]
+["d-1","tides.md","reference","2025-03-01","High at six.","Harbour"]' \
+	'claude: projects and what they know, but the one that comes with it'
+added
+if command -v zip >/dev/null; then
+	cp in/claude.json conversations.json
+	zip -q claude.zip conversations.json projects.json
+	run cx import claude claude.zip
+	status 0
+	is "$(jq -r .id "$T/out" | sort | paste -sd ' ' -)" \
+		'0b7d9a10-1111-4222-8333-000000000001 d-1 p-1' 'both in the zip'
+else
+	skip 2 'both in the zip' 'no zip'
+fi
 
 # --- mem0
 
