@@ -82,7 +82,8 @@ anchors_look(const struct check *c, struct text *t, struct cx_buf *out)
 	    cx_atom_links_as(c->config));
 	md.defs = &defs;
 	while (cx_md_next(&md, &it)) {
-		if (!cx_md_item_anchor(&md, &it, &from, &to))
+		if (!cx_md_item_anchor(&md, &it, &from, &to) ||
+		    text_hidden(t, t->body + it.start))
 			continue;
 		target = cx_md_item_target(&md, &it);
 		path.len = anchor.len = 0;

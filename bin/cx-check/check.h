@@ -210,6 +210,9 @@ void text_release(void);
 void text_begin(struct text *t);
 /* Line and column of an offset; linear over all calls that go forward. */
 struct spot text_spot(struct text *t, size_t at);
+/* Whether it stands in %%a comment%% of Obsidian, or in one of Liquid, that
+ * begins and ends on its line. */
+bool text_hidden(const struct text *t, size_t at);
 /* The front matter of a file, read again: few atoms have a finding in it.
  * NULL when there is no file; good until the next call. */
 const struct cx_front *text_front(const struct text *t);

@@ -247,7 +247,9 @@ in_body(struct linking *l, struct text *t)
 			target = cx_buf_view(&l->dest);
 		}
 		b = find_bad(l, target);
-		if (b)
+		if (b && text_hidden(t, t->body + it.start))
+			b->seen = true;
+		else if (b)
 			say(l, b, text_spot(t, t->body + it.start),
 			    it.kind == CX_MD_REF);
 	}

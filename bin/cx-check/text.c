@@ -244,3 +244,43 @@ is_template(struct cx_str s)
 {
 	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
 }
+
+/* So far around a link its comment is looked for: a line can be long. */
+#define COMMENT_LOOK 500
+
+/* Where in s the last of these begins, + 1; 0: nowhere. */
+static size_t
+last_of(struct cx_str s, struct cx_str what)
+{
+	size_t at = s.len;
+
+	while (at > 0 && !cx_str_starts(cx_str_from(s, at - 1), what))
+		at--;
+	return at;
+}
+
+bool
+text_hidden(const struct text *t, size_t at)
+{
+	const struct cx_str open = CX_STR("{% comment %}");
+	const struct cx_str close = CX_STR("{% endcomment %}");
+	const struct cx_str mark = CX_STR("%%");
+	const char *s = t->all.s;
+	size_t from = at, to = at, marks = 0;
+	struct cx_str before, rest;
+
+	while (from > 0 && at - from < COMMENT_LOOK && s[from - 1] != '\n')
+		from--;
+	while (to < t->all.len && to - at < COMMENT_LOOK && s[to] != '\n')
+		to++;
+	before = cx_strn(s + from, at - from);
+	rest = cx_strn(s + at, to - at);
+	if (cx_str_has(rest, close))
+		return last_of(before, open) > last_of(before, close);
+	for (size_t i = 0; i + 1 < before.len; i++)
+		if (before.s[i] == '%' && before.s[i + 1] == '%') {
+			marks++;
+			i++;
+		}
+	return marks % 2 && cx_str_has(rest, mark);
+}

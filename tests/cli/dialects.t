@@ -208,6 +208,26 @@ run cx check --rule broken-link --format lines b.md
 is "$(grep -o '^b.md[^ ]*' "$T/out")" b.md:1:26: 'pod.html is made of pod.md'
 cd ..
 
+### comments that are not shown
+
+mkdir hidden && cd hidden || exit 99
+touch cortex.toml
+put a.md <<'END'
+# A
+
+%% ![[b#Sponsor]] [[gone]] %%
+x %%y%% [[b#Sponsor]] [[gone]] 100%%
+{% comment %}[m](#TODO) {% endcomment %}past [n](#TODO)
+%% [[b#Open]]
+END
+echo b >b.md
+run cx check --rule missing-heading,broken-link --format lines
+is "$(cut -d ' ' -f 1 "$T/out" | grep '^a')" 'a.md:4:9:
+a.md:4:23:
+a.md:5:46:
+a.md:6:4:' 'nothing is said of links in them'
+cd ..
+
 ### tasks with a day
 
 mkdir tasks && cd tasks || exit 99
