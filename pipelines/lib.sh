@@ -25,8 +25,6 @@
 #	stages [-a] A B...	runs functions as a pipeline, see below
 #	config_jq ARGUMENT...	jq, the configuration being $config[0]
 #	jq_status STATUS	what a stage returns that ends with jq
-#	used			a stage: passes records on and logs them as used,
-#				the first $used_top of them
 #	safe_git ARGUMENT...	git that runs nothing but itself
 #	use_tmp			$tmp is a directory of our own outside of the
 #				vault, gone at our end
@@ -317,15 +315,6 @@ jq_status()
 	0 | 141) return "$1" ;;
 	esac
 	return 4
-}
-
-# Logged under the name of the pipeline, with $words where queries are logged.
-# A log that cannot be written is told, and is not a failure.
-used()
-{
-	cx-access log -C . --pass --top "${used_top:-100}" --source "${0##*/}" \
-		${CORTEX_SESSION:+--session "$CORTEX_SESSION"} \
-		${words:+--query "$words"}
 }
 
 # A repository's own configuration starts no programs here, nor does that of a

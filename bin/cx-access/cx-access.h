@@ -14,7 +14,6 @@ struct options {
 	const char *records; /* --records */
 	const char *in;	     /* --in */
 	const char *source, *session, *query;
-	bool pass;   /* --pass */
 	int64_t top; /* -1: not given */
 };
 

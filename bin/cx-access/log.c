@@ -1,13 +1,8 @@
-/* log: events from standard input, appended with one write.
- *
- * With --pass it is a filter of a pipeline whose answer must not depend on
- * the log: what is read goes on first, and that it cannot be logged is told
- * and nothing else. */
+/* log: events from standard input, appended with one write. */
 #include "cx-access.h"
 #include "lib/base/date.h"
 #include "lib/record/record.h"
 
-#include <math.h>
 #include <signal.h>
 
 struct logger {
@@ -17,7 +12,6 @@ struct logger {
 	struct cx_buf path;
 	struct cx_buf lines;
 	int64_t n;
-	struct cx_access_line search; /* of --pass, under log_queries */
 };
 
 /* A member that is a string or not there; what else it is, is said. */
@@ -56,53 +50,26 @@ log_record(struct logger *g, const struct cx_record *rec)
 	/* How many are saved in a project is limited (cx-gate(1)). */
 	if (cx_str_is(e.source, "save"))
 		e.project = member(rec, "project", NULL);
-	/* What a whole pipeline was asked stands in a line of its own. */
 	if (g->queries)
-		e.query = member(rec, "query", o->pass ? NULL : o->query);
+		e.query = member(rec, "query", o->query);
 	cx_access_put(&g->lines, &e);
 	g->n++;
 	return NULL;
 }
 
 static void
-pass(const struct cx_record *rec)
-{
-	cx_buf_str(cx_out(), rec->line);
-	cx_buf_char(cx_out(), '\n');
-	cx_out_record();
-}
-
-/* A result of the search: the first one is the best. */
-static void
-count(struct cx_access_line *search, const struct cx_record *rec)
-{
-	double d;
-
-	if (search->results++ == 0 && cx_json_getd(rec->root, "score", &d) &&
-	    d >= 0 && d <= (double)CX_ACCESS_MOST / CX_ACCESS_BEST)
-		search->best = llrint(d * CX_ACCESS_BEST);
-}
-
-static void
 complain(const struct logger *g, const char *name,
     const struct cx_access_result *r)
 {
-	CX_AUTO_BUF text = CX_BUF_INIT;
-
-	cx_buf_fmt(&text, "%s: cannot %s it: %s; %lld %s lost", name, r->step,
+	cx_error(CX_FAIL, "%s: cannot %s it: %s; %lld %s lost", name, r->step,
 	    cx_file_error(r->error), (long long)g->n,
 	    g->n == 1 ? "event is" : "events are");
-	if (g->options->pass)
-		cx_note("%s", cx_buf_cstr(&text));
-	else
-		cx_error(CX_FAIL, "%s", cx_buf_cstr(&text));
 }
 
 int
 cmd_log(const struct options *o, const struct cx_args *a)
 {
-	struct logger g = {.options = o, .search = {.kind = CX_ACCESS_SEARCH,
-	    .ts = cx_now(), .best = -1}};
+	struct logger g = {.options = o};
 	struct cx_config *config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF name = CX_BUF_INIT;
 	struct cx_access_result r;
@@ -121,10 +88,6 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	cx_config_free(config);
 	reader = cx_reader_open(a->argv, a->argc);
 	while (cx_reader_next(reader, &rec)) {
-		if (o->pass) {
-			pass(&rec);
-			count(&g.search, &rec);
-		}
 		if (left-- <= 0)
 			continue;
 		why = log_record(&g, &rec);
@@ -133,16 +96,6 @@ cmd_log(const struct options *o, const struct cx_args *a)
 			    "logged", rec.file, rec.lineno, why);
 	}
 	cx_reader_close(reader);
-	/* Who waits for the answer does not wait for the log. */
-	cx_out_flush();
-	if (o->pass && o->source && o->query && g.queries) {
-		g.search.source = cx_str(o->source);
-		g.search.session = o->session ? cx_str(o->session) :
-		    cx_strn(NULL, 0);
-		g.search.query = cx_str(o->query);
-		cx_access_put(&g.lines, &g.search);
-		g.n++;
-	}
 	if (g.n) {
 		r = cx_access_append(g.vault.fd, cx_now(),
 		    cx_buf_view(&g.lines), &name);

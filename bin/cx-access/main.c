@@ -10,7 +10,6 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "session", "ID", o.session,
 	"the session of events that do not name one"),
     CX_OPT_TEXT(0, "query", "TEXT", o.query, "logged only under log_queries"),
-    CX_OPT_FLAG(0, "pass", o.pass, "print what is read, then log"),
     CX_OPT_TEXT(0, "records", "FILE", o.records, "records: own refs, layers"),
     CX_OPT_TEXT(0, "in", "DIR", o.in, "the project of lines of agents' hooks"),
     CX_OPT_INT(0, "top", "N", o.top, 0, INT32_MAX,
@@ -19,7 +18,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-access",
     "log [-C VAULT] [-c CONFIG] [--now DATE] [--source NAME] [--session ID] "
-    "[--query TEXT] [--pass] [--top N] [FILE...]\n"
+    "[--query TEXT] [--top N] [FILE...]\n"
     "fold [-C VAULT] [-c CONFIG] [--now DATE] [--records FILE] [--in DIR] "
     "[FILE...]\n"
     "report [-C VAULT] [-c CONFIG] [--now DATE] [--records FILE] [--in DIR] "
@@ -32,7 +31,7 @@ static const struct {
 	const char *name;
 	int (*run)(const struct options *o, const struct cx_args *a);
 	const char *takes; /* which of the options: their first letters */
-} commands[] = {{"log", cmd_log, "lsqpt"}, {"fold", cmd_fold, "ri"},
+} commands[] = {{"log", cmd_log, "lsqt"}, {"fold", cmd_fold, "ri"},
     {"report", cmd_report, "rit"}, {"rotate", cmd_rotate, ""}};
 
 #define COMMANDS (sizeof commands / sizeof commands[0])
@@ -62,8 +61,7 @@ check(const struct cx_args *a, size_t command)
 		char letter;
 		bool given;
 	} given[] = {{"source", 'l', o.source}, {"session", 's', o.session},
-	    {"query", 'q', o.query}, {"pass", 'p', o.pass},
-	    {"records", 'r', o.records},
+	    {"query", 'q', o.query}, {"records", 'r', o.records},
 	    {"in", 'i', o.in}, {"top", 't', o.top >= 0}};
 
 	for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {

@@ -7,6 +7,7 @@
 #include "bin/cx-score/score.h"
 #include "bin/cx-score/snippet.h"
 
+#include "lib/access/access.h"
 #include "lib/record/expr.h"
 #include "lib/base/opt.h"
 #include "lib/record/record.h"
@@ -19,7 +20,7 @@ static int64_t top = -1, hot = -1, warm = -1;
 static int rank = -1, snippets;
 static int64_t tokens = SNIPPET_TOKENS;
 static struct cx_opt_list files, where, tags;
-static struct settings s;
+static struct settings s = {.log = {.top = 100}};
 
 static const struct cx_opt options[] = {
     CX_OPT_WORD(0, "rank", "NAME", rank, "cortex recall context score",
@@ -67,6 +68,12 @@ static const struct cx_opt options[] = {
 	"with -i: rank and limit of [search]; say why nothing is found"),
     CX_OPT_FLAG(0, "nothing", s.nothing,
 	"with --search: say so on standard output, as JSON"),
+    CX_OPT_TEXT(0, "log", "SOURCE", s.log.source,
+	"with -i: log the results as listed by it, search or recall"),
+    CX_OPT_INT(0, "log-top", "N", s.log.top, 0, INT32_MAX,
+	"log the first N only (100)"),
+    CX_OPT_TEXT(0, "session", "ID", s.log.session,
+	"the session to log them with"),
     CX_OPT_TEXT(0, "fresh", "HOW", fresh,
 	"no, fast (default), full, configured; require: else end with 5"),
     CX_OPT_TEXT('i', NULL, "DIR", s.index, "search through the index in DIR"),
@@ -85,7 +92,8 @@ static const struct cx_usage usage = {"cx-score",
     "[--snippets[=TOKENS]] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
-    "[--fresh HOW] [-C VAULT] "
+    "[--fresh HOW] [--log SOURCE [--log-top N] [--session ID]] "
+    "[-C VAULT] "
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
@@ -205,6 +213,10 @@ check(const struct cx_args *a)
 	if ((s.scope || s.fuzzy || s.search) && !s.index)
 		cx_usage_die(a, "--scope, --fuzzy and --search need an index: "
 		    "-i DIR");
+	if (s.log.source && (!s.index || queries ||
+	    cx_access_source(cx_str(s.log.source)) < 0))
+		cx_usage_die(a, "--log takes a source such as search, with "
+		    "-i DIR and without --queries");
 	if (s.nothing && !s.search)
 		cx_usage_die(a, "--nothing goes with --search");
 	if (!words && s.rank != RANK_SCORE && s.rank != RANK_CONTEXT &&
@@ -318,6 +330,7 @@ main(int argc, char **argv)
 			blend_load(s.blend, NULL, 0);
 		score_stream(&s);
 	}
+	log_end(&s.log, cx_buf_view(&prompt), s.vault, s.config);
 	for (size_t i = 0; i < s.n_asks; i++)
 		query_release(&s.asks[i].query);
 	free(s.asks);

@@ -6,6 +6,7 @@
 #ifndef SCORE_SCORE_H
 #define SCORE_SCORE_H
 
+#include "bin/cx-score/log.h"
 #include "bin/cx-score/query.h"
 #include "lib/index/fresh.h"
 #include "lib/base/map.h"
@@ -48,6 +49,7 @@ struct settings {
 	bool fuzzy;   /* search the nearest word for one that is nowhere */
 	bool search;  /* as cx search: say why nothing is found */
 	bool nothing; /* ... as JSON */
+	struct log log;
 	/* filter.h */
 	struct cx_expr *where; /* NULL: all */
 	struct cx_buf where_text, tag, filters;

@@ -192,6 +192,17 @@ keep_about(struct ranker *r, const struct recall *recall)
 }
 
 static void
+log_answer(struct ranker *r, const struct answer *a)
+{
+	struct cx_record rec;
+
+	if (!r->s->log.source)
+		return;
+	ranker_record(r, a->atom, &rec);
+	log_result(&r->s->log, &rec, a->score);
+}
+
+static void
 run(struct ranker *r)
 {
 	struct keywords k = {0};
@@ -217,8 +228,10 @@ run(struct ranker *r)
 		nothing_misspelt(r);
 	if (r->s->why_not)
 		ranker_why_not(r, &k, &recall);
-	for (size_t i = 0; i < r->n && !r->s->why_not; i++)
+	for (size_t i = 0; i < r->n && !r->s->why_not; i++) {
 		ranker_print(r, &r->answers[i], &recall, NULL);
+		log_answer(r, &r->answers[i]);
+	}
 	recall_release(&recall);
 	keyword_release(&k);
 	cortex_release(&r->cortex);

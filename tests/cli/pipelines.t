@@ -200,8 +200,8 @@ ok 'summary --now: nothing is hot' grep -q '^Layers *hot 0 ' "$T/out"
 if command -v strace >/dev/null &&
 	strace -f -o "$T/s" -e trace=execve true 2>/dev/null; then
 	strace -f -o "$T/s" -e trace=execve cx search deploy >"$T/out"
-	is "$(grep -c 'execve(' "$T/s")" 6 \
-		'search starts six programs: cx, cx-config, itself, three stages'
+	is "$(grep -c 'execve(' "$T/s")" 5 \
+		'search starts five programs: cx, cx-config, itself, two stages'
 else
 	skip 1 'programs that search starts' 'no strace'
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # search-log.t: what cx search and cx recall print is logged behind their answer,
-# and no answer depends on the log: cx-access log --pass.
+# and no answer depends on the log: cx-score --log.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq
@@ -11,51 +11,6 @@ CORTEX_VAULT=$T/w
 export CORTEX_NOW CORTEX_HOST CORTEX_VAULT
 LOG=.cortex/access/here-2026-04.ndjson
 mkdir .cortex
-
-### --pass
-
-printf '%s\n' '{"path":"a.md", "x":[1,{}]}' '{"path":"b.md","extra":{}}' \
-	'{"path":"c.md"}' >in
-run cx-access log --pass --source search --session s1 <in
-status 0
-err_empty
-same "$T/out" in 'what is read goes on byte for byte'
-is "$(jq -r '[.path, .source, .session] | join(" ")' $LOG)" \
-	'a.md search s1
-b.md search s1
-c.md search s1' '... and is logged'
-rm -r .cortex/access
-run cx-access log --pass --top 2 --source search <in
-same "$T/out" in '--top: all goes on'
-is "$(jq -r .path $LOG | tr '\n' ' ')" 'a.md b.md ' '... the first are logged'
-rm -r .cortex/access
-run sh -c 'cx-access log --pass --source search <in >/dev/full'
-status 4 'what is read cannot go on'
-not_ok '... and nothing is logged' [ -e $LOG ]
-printf '{"path":"a.md"}\n{"path":' >cut
-run cx-access log --pass --source search <cut
-status 4 'a stream that is cut short'
-not_ok '... nothing is logged' [ -e $LOG ]
-{
-	echo '{"path":"../up.md"}'
-	cat in
-} >up
-run cx-access log --pass --source search <up
-status 3 'a path that leads out'
-same "$T/out" up '... goes on'
-is "$(wc -l <$LOG | tr -d ' ')" 3 '... and is not logged'
-rm -r .cortex/access
-: >.cortex/access
-run cx-access log --pass --source search <in
-status 0 'a log that cannot be written'
-same "$T/out" in '... all goes on'
-err_has 'here-2026-04.ndjson: cannot open it'
-err_has '3 events are lost'
-run cx-access log --source search <in
-status 4 '... without --pass that is a failure'
-rm .cortex/access
-run cx-access fold --pass <in
-status 2 'fold takes no --pass'
 
 ### what is printed is logged
 
@@ -111,6 +66,26 @@ for c in search recall; do
 	status 0
 	is "$(jq -r .path "$T/out")" deploy.md '... and with --json'
 	rm .cortex/access
+done
+run cx-score -i index --log search --log-top 2 --session 's 1' quokka
+status 0
+is "$(jq -r '[.path, .source, .session] | join(" ")' $LOG)" \
+	"$(jq -r '.path + " search s 1"' "$T/out" | head -n 2)" \
+	'cx-score --log-top: the first are logged, with the session'
+rm -r .cortex/access
+run cx-score -i index --log search quokka
+is "$(jq -r .path $LOG)" "$(jq -r .path "$T/out")" 'cx-score --log: all are'
+rm -r .cortex/access
+if [ -w /dev/full ]; then
+	run sh -c 'cx-score -i index --log search quokka >/dev/full'
+	status 4 'what is found cannot be printed'
+	not_ok '... and nothing is logged' [ -e $LOG ]
+fi
+for o in '--log read -i index --queries -' '--log search' '--log x -i index'
+do
+	# shellcheck disable=SC2086 # several words
+	run cx-score $o quokka
+	status 2 "cx-score $o"
 done
 run cx search --why-not n1.md deploy
 status 0
@@ -218,17 +193,17 @@ mkdir bin
 for f in "$BIN"/*; do
 	ln -s "$f" bin/
 done
-rm bin/cx bin/cx-access
+rm bin/cx bin/cx-score
 cp "$BIN/cx" bin/cx
-cat >bin/cx-access <<'E2'
+cat >bin/cx-score <<'E2'
 #!/bin/sh
-head -n 1
+echo '{"path":"deploy.md","name":"Deploy freeze"}'
 kill -9 $$
 E2
-chmod +x bin/cx-access
+chmod +x bin/cx-score
 ln -s "$BIN/../libexec" libexec
 run bin/cx search quokka
-status 4 'cx-access is killed behind a line'
+status 4 'cx-score is killed behind a line'
 err_has 'killed by signal 9'
 
 done_testing
