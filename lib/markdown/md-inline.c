@@ -121,6 +121,19 @@ inline_tail(const struct cx_md *m, size_t p, size_t end,
 	return p < end && s[p] == ')' ? p + 1 : 0;
 }
 
+bool
+cx_md_is_tail(const struct cx_md *m, size_t p)
+{
+	const struct cx_str text = m->text;
+	struct cx_md_item it;
+
+	/* "[[note]](see there)" and "[[note]](2020)" go on with a text. */
+	return p + 1 < text.len && text.s[p] == '(' &&
+	    (strchr("#/.", text.s[p + 1]) ||
+		cx_str_starts(cx_str_from(text, p + 1), CX_STR("http"))) &&
+	    inline_tail(m, p, text.len, &it) > 0;
+}
+
 /* --- labels and definitions --- */
 
 /* Behind the ] of a label whose [ is at p; 0 for none. */

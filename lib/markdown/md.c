@@ -287,7 +287,8 @@ at_bracket(struct cx_md *m, struct cx_md_item *it)
 	if (n < 2 || (n == 2 && escaped(m, at)))
 		return open_all(m, at, it);
 	end = link_close(m, m->pos);
-	if (end == 0)
+	/* [[1]](#resources) is a link with the text [1]. */
+	if (end == 0 || ((m->want & MARKDOWN) && cx_md_is_tail(m, end)))
 		return open_all(m, at, it);
 	if (n > 2) {
 		m->pos -= 2;

@@ -100,6 +100,8 @@ cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
 bool cx_secret_plain(struct cx_str s);
 /* Whether s stands for a secret: "xxxxxxxx", "your-api-key", "$TOKEN". */
 bool cx_secret_placeholder(struct cx_str s);
+/* What the documentation of a service shows to everybody. */
+bool cx_secret_published(struct cx_str s);
 /* Whether s looks like a secret where no sign of assignment is before it. */
 bool cx_secret_strong(struct cx_str s);
 /* Four words or more that no sentence has in a row. */

@@ -192,23 +192,29 @@ call(struct cx_str s)
 }
 
 bool
+cx_secret_published(struct cx_str s)
+{
+	/* Azurite's account key, jwt.io, Stripe, Django REST framework. */
+	static const char *const published[] = {"Eby8vdM02xNOcqFlqUwJPLlmEt",
+	    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIi",
+	    "sk_test_BQokikJOvBiI2HlWgH4olfQ2",
+	    "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"};
+
+	for (size_t k = 0; k < sizeof published / sizeof *published; k++)
+		if (cx_str_starts(s, cx_str(published[k])))
+			return true;
+	return false;
+}
+
+bool
 cx_secret_placeholder(struct cx_str s)
 {
 	static const char *const says[] = {"your", "example", "placeholder",
 	    "changeme", "change_me", "change-me", "redacted", "dummy",
 	    "replace", "insert", "goes-here", "goes_here", "xxxx", "****",
 	    "....", "____", "0000000", "\xE2\x80\xA6"};
-	/* What the documentation of a service shows to everybody: Azurite's
-	 * account key, the token of jwt.io, Stripe, Django REST framework. */
-	static const char *const published[] = {"Eby8vdM02xNOcqFlqUwJPLlmEt",
-	    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIi",
-	    "sk_test_BQokikJOvBiI2HlWgH4olfQ2",
-	    "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"};
 	size_t same = 1;
 
-	for (size_t k = 0; k < sizeof published / sizeof *published; k++)
-		if (cx_str_starts(s, cx_str(published[k])))
-			return true;
 	/* Also further on: "x]${token}". */
 	if (cx_str_has(s, CX_STR("${")))
 		return true;

@@ -554,7 +554,8 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 			struct cx_secret f;
 
 			if (next || !apply(s, rule < RULES ? &rules[rule] :
-			    &iban, at, end, &f))
+			    &iban, at, end, &f) || cx_secret_published(
+			    cx_strn(s->text.s + f.at, f.len)))
 				continue;
 			next = hold_back(s, &f);
 			if (next)

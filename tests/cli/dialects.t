@@ -208,6 +208,24 @@ run cx check --rule broken-link --format lines b.md
 is "$(grep -o '^b.md[^ ]*' "$T/out")" b.md:1:26: 'pod.html is made of pod.md'
 cd ..
 
+### GitHub: a link whose text is in brackets
+
+mkdir git && cd git || exit 99
+touch cortex.toml
+put a.md <<'END'
+By [[1]](#resources), [[2]](https://example.org/a), [[3]](./b.md "t").
+[[n]](see there) [[n]](2020) [[n]] (b) [[n]](./no end
+
+## Resources
+END
+echo b | tee b.md >n.md
+run cx scan
+jq_is 'select(.path == "a.md") | .links_out' '["./b.md","n","n","n","n"]' \
+	'is no wikilink'
+run cx check --rule broken-link --format lines
+is "$(grep -c '^a' "$T/out")" 0 'and none that is broken'
+cd ..
+
 ### comments that are not shown
 
 mkdir hidden && cd hidden || exit 99

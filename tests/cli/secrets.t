@@ -66,6 +66,8 @@ echo "##vso[task.setvariable variable=token;issecret=true]${token}"
 the judge gives you a pass https://overcast.fm/+11VXkxtsg
 AccountName=devstoreaccount1;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
 Authorization: Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b
+curl -u sk_test_BQokikJOvBiI2HlWgH4olfQ2: https://api.stripe.com/v1/charges
+eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiYWRtaW4iOnRydWV9.TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'

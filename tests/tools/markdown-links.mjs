@@ -20,7 +20,9 @@ md.validateLink = () => true;
 md.inline.ruler.before('link', 'wikilink', (state, silent) => {
 	const m = /^\[\[(?!\[)([^\n\[\]][^\n\]]*?)\]\]/.exec(
 		state.src.slice(state.pos, state.posMax));
-	if (!m || /\[\[/.test(m[1]))
+	// [[1]](#note) is a link with the text [1].
+	if (!m || /\[\[/.test(m[1]) || /^\(([#/.]|http)/.test(
+		state.src.slice(state.pos + m[0].length)))
 		return false;
 	state.pos += m[0].length;
 	if (!silent)

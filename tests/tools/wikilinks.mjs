@@ -51,7 +51,9 @@ for await (const line of createInterface({ input: process.stdin })) {
 			walk(child);
 	};
 	// An embed is a link with ! before it, which remark takes for an image.
-	walk(reader.parse(r.body.replace(/!\[\[/g, ' [[')));
+	// [[1]](#note) is a link with the text [1].
+	walk(reader.parse(r.body.replace(/!\[\[/g, ' [[').replace(
+		/\[\[([^\]\n]*)\]\](?=\(([#/.]|http))/g, '[$1]')));
 	// What stands in front matter is not theirs, nor are Markdown links
 	// and references in backticks.
 	const soft = new Map();
