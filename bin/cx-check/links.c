@@ -56,14 +56,15 @@ is_touched(void *arg, struct cx_str key)
 }
 
 /* What a template fills in later is not a target yet, nor is a piece of code in
- * backticks that happens to end in .md. */
+ * backticks that happens to end in .md, *.png, or a host of RFC 2606. */
 static bool
 is_example(struct cx_str s, bool soft)
 {
 	for (size_t i = 0; soft && i < s.len; i++)
 		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
 			return true;
-	return is_template(s);
+	return is_template(s) || memchr(s.s, '*', s.len) ||
+	    cx_str_starts(s, CX_STR("./example.com"));
 }
 
 /* A day, week, month, quarter or year whose note nobody has written, as
