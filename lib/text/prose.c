@@ -9,20 +9,16 @@
 static bool
 is_mark_up(struct cx_str line)
 {
-	size_t n = 0;
-
 	if (line.s[0] == '|' || cx_str_starts(line, CX_STR("<!--")) ||
 	    cx_str_starts(line, CX_STR("![")))
 		return true;
-	for (size_t i = 0; i < line.len; i++) {
+	for (size_t i = 0; i < line.len; i++)
 		if (!strchr("-*_=> \t", line.s[i]))
 			return false;
-		n++;
-	}
-	return n == line.len;
+	return true;
 }
 
-/* What stands behind `> `, `- `, `* `, `1. `. */
+/* What stands after `> `, `- `, `* `, `+ `. */
 static struct cx_str
 unmarked(struct cx_str line)
 {
