@@ -2,7 +2,6 @@
 #include "lib/markdown/md-inline.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "lib/base/utf8.h"
 #include "lib/markdown/md-block.h"
@@ -152,9 +151,8 @@ label_end(const struct cx_md *m, size_t p, size_t end)
 	return p < end ? p + 1 : 0;
 }
 
-/* Labels meet regardless of case and of how blank they are. */
-static void
-put_label(struct cx_buf *b, struct cx_str label)
+void
+cx_md_label(struct cx_buf *b, struct cx_str label)
 {
 	CX_AUTO_BUF words = CX_BUF_INIT;
 
@@ -175,7 +173,7 @@ find_def(struct cx_md *m, size_t from, size_t to)
 	struct cx_md_defs *d = m->defs;
 	uint32_t k;
 
-	put_label(&d->key, cx_strn(m->text.s + from, to - from));
+	cx_md_label(&d->key, cx_strn(m->text.s + from, to - from));
 	k = cx_map_get(&d->labels, cx_buf_view(&d->key));
 	return k == CX_MAP_NONE ? NULL : &d->v[k];
 }
@@ -245,52 +243,6 @@ cx_md_definition(struct cx_md *m, size_t at, struct cx_md_item *it)
 	it->end = p;
 	m->def_end = p;
 	return true;
-}
-
-/* Most texts have no definition: few brackets are looked at to know. */
-static bool
-may_define(struct cx_str text)
-{
-	const char *p = text.s, *end = text.s + text.len;
-
-	while (p < end && (p = memchr(p, ']', (size_t)(end - p)))) {
-		p++;
-		if (p < end && *p == ':')
-			return true;
-	}
-	return false;
-}
-
-void
-cx_md_defs_find(struct cx_md_defs *d, struct cx_str text)
-{
-	struct cx_md m;
-	struct cx_md_item it;
-
-	d->n = 0;
-	cx_map_clear(&d->labels);
-	cx_arena_reset(&d->arena);
-	if (!may_define(text))
-		return;
-	cx_md_init(&m, text, CX_MD_DEF);
-	while (cx_md_next(&m, &it)) {
-		put_label(&d->key, cx_strn(text.s + it.label,
-		    it.label_end - it.label));
-		if (cx_map_intern(&d->labels, &d->arena,
-		    cx_buf_view(&d->key)) < d->n)
-			continue; /* the first one counts */
-		CX_GROW(d->v, d->n, d->cap);
-		d->v[d->n++] = (struct cx_md_def){it.target, it.after};
-	}
-}
-
-void
-cx_md_defs_release(struct cx_md_defs *d)
-{
-	cx_map_release(&d->labels);
-	cx_arena_release(&d->arena);
-	cx_buf_release(&d->key);
-	free(d->v);
 }
 
 /* --- brackets --- */

@@ -17,6 +17,8 @@ bool cx_md_close(struct cx_md *m, size_t at, struct cx_md_item *it);
 /* The `[` at `at`, where the own text of its line begins, is a definition:
  * fills it, or false. */
 bool cx_md_definition(struct cx_md *m, size_t at, struct cx_md_item *it);
+/* Labels meet regardless of case and of how blank they are. */
+void cx_md_label(struct cx_buf *b, struct cx_str label);
 /* The `<` at `at` begins HTML or an autolink: brackets in it are text. */
 void cx_md_html(struct cx_md *m, size_t at);
 

@@ -2,6 +2,7 @@
 #include "lib/markdown/md.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "lib/markdown/md-block.h"
 #include "lib/markdown/md-inline.h"
@@ -522,4 +523,50 @@ cx_md_next(struct cx_md *m, struct cx_md_item *it)
 		if (!found)
 			return false;
 	}
+}
+
+/* Most texts have no definition: few brackets are looked at to know. */
+static bool
+may_define(struct cx_str text)
+{
+	const char *p = text.s, *end = text.s + text.len;
+
+	while (p < end && (p = memchr(p, ']', (size_t)(end - p)))) {
+		p++;
+		if (p < end && *p == ':')
+			return true;
+	}
+	return false;
+}
+
+void
+cx_md_defs_find(struct cx_md_defs *d, struct cx_str text)
+{
+	struct cx_md m;
+	struct cx_md_item it;
+
+	d->n = 0;
+	cx_map_clear(&d->labels);
+	cx_arena_reset(&d->arena);
+	if (!may_define(text))
+		return;
+	cx_md_init(&m, text, CX_MD_DEF);
+	while (cx_md_next(&m, &it)) {
+		cx_md_label(&d->key, cx_strn(text.s + it.label,
+		    it.label_end - it.label));
+		if (cx_map_intern(&d->labels, &d->arena,
+		    cx_buf_view(&d->key)) < d->n)
+			continue; /* the first one counts */
+		CX_GROW(d->v, d->n, d->cap);
+		d->v[d->n++] = (struct cx_md_def){it.target, it.after};
+	}
+}
+
+void
+cx_md_defs_release(struct cx_md_defs *d)
+{
+	cx_map_release(&d->labels);
+	cx_arena_release(&d->arena);
+	cx_buf_release(&d->key);
+	free(d->v);
 }

@@ -1,6 +1,6 @@
 /*
  * front-impl.h: what front.c and the readers front-fast.c, front-yaml.c
- * and front-salvage.c share.  Not for others.
+ * and front-salvage.c share, which is in front-nodes.c.  Not for others.
  */
 #ifndef CX_FRONT_IMPL_H
 #define CX_FRONT_IMPL_H
