@@ -257,6 +257,9 @@ install: all
 		$(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(filter %.5,$(MANS)) \
 		$(DESTDIR)$(PREFIX)/share/man/man5
+	@case "$(DESTDIR):$$PATH:" in [!:]*|*:$(PREFIX)/bin:*) ;; *) \
+		echo 'not in PATH yet: export PATH=$(PREFIX)/bin:$$PATH' \
+		'(man finds the manuals through it)' ;; esac
 
 # bash and fish look a file up by the name of the command, so each has a link;
 # for zsh the names stand in the first line.

@@ -209,7 +209,7 @@ inbox_waits()
 		set -- inbox/$inbox_dir/evt-*.md
 		[ -e "$1" ] || continue
 		case $inbox_dir in
-		pending) inbox="$# waiting in inbox/pending: cx normalize" ;;
+		pending) inbox="$# waiting: cx normalize" ;;
 		*) inbox="${inbox:+$inbox; }$# failed, see inbox/failed" ;;
 		esac
 	done

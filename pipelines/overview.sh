@@ -15,14 +15,6 @@
 }
 need_vault
 
-# count NUMBER NOUN: "1 note", "2 notes"
-count()
-{
-	case $1 in
-	1) counted="1 $2" ;;
-	*) counted="$1 ${2}s" ;;
-	esac
-}
 line() # NAME TEXT
 {
 	printf '%-8s %s\n' "$1" "$2" 2>/dev/null ||
@@ -41,10 +33,12 @@ if [ ! -e index/meta.json ]; then
 	line notes 'no index yet: cx rebuild'
 else
 	notes=$(jq '.counts.atoms' index/meta.json) || exit 4
-	count "$notes" note
+	case $notes in
+	1) line notes '1 note' ;;
+	*) line notes "$notes notes" ;;
+	esac
 	behind=$(cx-index --behind index -C .) || [ -z "$behind" ] ||
-		counted="$counted; $behind: cx rebuild"
-	line notes "$counted"
+		line index 'behind: cx rebuild'
 	cat_index()
 	{
 		cx-index --cat index
@@ -55,16 +49,7 @@ else
 	}
 	# To count is all: 1 is none.
 	due=$(stages cat_index cx-life due)
-	case ${due:-0} in
-	0) ;;
-	*)
-		count "$due" note
-		case $due in
-		1) line review "$counted wants attention: cx review" ;;
-		*) line review "$counted want attention: cx review" ;;
-		esac
-		;;
-	esac
+	[ "${due:-0}" -eq 0 ] || line review "$due due: cx review"
 fi
 inbox_waits
 [ -z "$inbox" ] || line inbox "$inbox"
@@ -73,6 +58,6 @@ cat 2>/dev/null <<'END' || die 4 'cannot write to standard output'
   cx search WORD...    find notes
   cx new "Title"       write one
   cx list              the latest
-  cx rebuild           bring the index up to date
-  cx help              all commands
+  cx rebuild           update the index
+  cx help              more commands
 END

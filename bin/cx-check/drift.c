@@ -366,7 +366,7 @@ check_records(struct drift *d, int gen)
 		with_int("new", n.missing);
 		with_int("gone", n.gone);
 		found_at(drift_path(d, CX_STR(MANIFEST)), INDEX_STALE,
-		    "%u notes changed, %u new, %u gone since it was made "
+		    "%u changed, %u new, %u gone since it was made "
 		    "(%s%s); run cx rebuild", n.changed, n.missing, n.gone,
 		    cx_buf_cstr(&n.names),
 		    n.changed + n.gone + n.missing > NAMED ? ", ..." : "");

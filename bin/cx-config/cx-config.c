@@ -200,14 +200,53 @@ look_up(const struct cx_json *at, struct cx_str key)
 	return NULL;
 }
 
+/* The keys that may have been meant: the nearest, or those of this name. */
+static bool
+find_meant(const struct cx_json *root, struct cx_buf *meant)
+{
+	const struct cx_str word = cx_str(name);
+	CX_AUTO_BUF key = CX_BUF_INIT;
+	unsigned best = CX_NEAR_MAX + 1, near;
+	const struct cx_json *s, *k; /* members: a key, then its value */
+
+	for (s = cx_json_first(root); s; s = cx_json_next(root, s)) {
+		if (s[1].type != CX_JSON_OBJECT)
+			continue;
+		for (k = cx_json_first(s + 1); k;
+		    k = cx_json_next(s + 1, k)) {
+			key.len = 0;
+			cx_buf_str(&key, cx_json_str(s));
+			cx_buf_char(&key, '.');
+			cx_buf_str(&key, cx_json_str(k));
+			near = cx_str_eq(word, cx_json_str(k)) ? 1
+			    : cx_nearness(word, cx_buf_view(&key));
+			if (near > best || near > CX_NEAR_MAX)
+				continue;
+			if (near < best)
+				meant->len = 0;
+			best = near;
+			cx_buf_puts(meant, meant->len ? " or " : "");
+			cx_buf_str(meant, cx_buf_view(&key));
+		}
+	}
+	return meant->len && meant->len <= 100;
+}
+
 static void
 get(const struct cx_json *root)
 {
 	const struct cx_json *v = look_up(root, cx_str(name));
 	struct cx_printer p = cx_printer(cx_out());
+	CX_AUTO_BUF meant = CX_BUF_INIT;
 
+	if (!v && find_meant(root, &meant)) {
+		cx_error(CX_NO, "%s is not set; did you mean %s?", name,
+		    cx_buf_cstr(&meant));
+		return;
+	}
 	if (!v) {
-		cx_raise(CX_NO);
+		cx_error(CX_NO, "%s is not set; cx config prints what is",
+		    name);
 		return;
 	}
 	if (v->type == CX_JSON_STRING)

@@ -22,6 +22,8 @@ static const struct cx_opt options[] = {
 	"the whole files, each under a line with its path"),
     FORMAT("note", NOTE, "name, what is known of it, the text"),
     FORMAT("timeline", TIMELINE, "a line a note, by month"),
+    FORMAT("changes", CHANGES,
+	"age and subject, up to three paths: a change of cx log"),
     FORMAT("table", TABLE, "aligned columns"),
     FORMAT("json", JSON, "one JSON array"),
     FORMAT("lines", LINES, "path:line:col: severity: CODE message"),
@@ -40,7 +42,7 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-show",
     "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
-    "--content | --note | --timeline | --table | --json] [--top N] "
+    "--content | --note | --timeline | --changes | --table | --json] [--top N] "
     "[--more TEXT] [--now DATE] [-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --groups [--all] | --sarif | --junit | --github] [FILE ...]",
     "render records and findings for people and for other tools", options,
@@ -99,6 +101,9 @@ show_record(struct show *s, const struct cx_record *rec)
 		break;
 	case TIMELINE:
 		show_day(s, rec);
+		break;
+	case CHANGES:
+		show_change(s, rec);
 		break;
 	case TABLE:
 		table_add(s, rec);

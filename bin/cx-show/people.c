@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#define CHANGE_PATHS 3 /* of one change */
 #define ELLIPSIS "\xe2\x80\xa6"
 
 static struct cx_buf here_, linked_;
@@ -419,6 +420,32 @@ show_day(struct show *s, const struct cx_record *rec)
 	else
 		cx_buf_puts(out, "      ");
 	put_head(s, rec, cx_screen_columns() - 7, CX_STR(""));
+}
+
+void
+show_change(struct show *s, const struct cx_record *rec)
+{
+	const size_t columns = s->people ? cx_screen_columns() : SIZE_MAX;
+	const struct cx_json *paths = cx_record_strings(rec, "paths"), *p;
+	struct cx_buf *out = cx_out();
+	CX_AUTO_BUF head = CX_BUF_INIT;
+	size_t n = 0;
+
+	cx_put_age(&head, cx_record_str(rec, "date", CX_STR("")));
+	cx_buf_puts(&head, "  ");
+	cx_buf_str(&head, cx_record_str(rec, "subject", CX_STR("")));
+	cx_put_fit(out, cx_buf_view(&head), columns, false);
+	cx_buf_char(out, '\n');
+	for (p = cx_json_first(paths); p; p = cx_json_next(paths, p)) {
+		if (n++ >= CHANGE_PATHS)
+			continue;
+		cx_buf_puts(out, "  ");
+		cx_put_fit(out, path_from_here(s, cx_json_str(p)), columns - 2,
+		    true);
+		cx_buf_char(out, '\n');
+	}
+	if (n > CHANGE_PATHS)
+		cx_buf_fmt(out, "  and %zu more\n", n - CHANGE_PATHS);
 }
 
 void

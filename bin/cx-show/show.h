@@ -18,6 +18,7 @@ enum format {
 	CONTENT,
 	NOTE,
 	TIMELINE,
+	CHANGES,
 	TABLE,
 	MEMBERS,
 	JSON,
@@ -69,6 +70,7 @@ void put_value(struct cx_buf *out, const struct cx_json *value);
 void show_hit(struct show *s, const struct cx_record *rec);
 /* A line below its month; the records come by date. */
 void show_day(struct show *s, const struct cx_record *rec);
+void show_change(struct show *s, const struct cx_record *rec);
 /* A note to be read: name, what is known of it, text. */
 void show_note(struct show *s, const struct cx_record *rec);
 /* What was done with a note. */

@@ -215,6 +215,18 @@ run cx config get types.runbook.dir
 out_is ops
 run cx config get nosuch
 status 1
+err_is 'cx config: nosuch is not set; cx config prints what is'
+out_empty
+run cx config get layers.hoot
+status 1
+err_is 'cx config: layers.hoot is not set; did you mean layers.hot?'
+run cx config get warm
+status 1
+err_is 'cx config: warm is not set; did you mean layers.warm?'
+run cx config get 'a.
+b'
+status 1
+is "$(grep -c . "$T/err")" 1 'a message is one line'
 unsets() # "CHANGED LINES" KEY
 {
 	cp whole.toml cortex.toml

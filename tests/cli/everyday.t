@@ -223,9 +223,13 @@ if command -v git >/dev/null; then
 	git mv rules/no_secrets.md rules/secrets.md
 	GIT_AUTHOR_DATE=2026-04-14T00:00:00Z g commit -qm "$(printf 'Moved\033[31m it')"
 	run cx log
-	is "$(sed -n 1p "$T/out")" 'yesterday  Moved?[31m it' \
+	is "$(sed -n 1p "$T/out")" 'yesterday  Moved\x1b[31m it' \
 		'ages and subjects, without control characters'
 	ok 'long lists end' grep -q '^  and [0-9]* more$' "$T/out"
+	run cx log --limit 1 --json
+	is "$(jq -c '[.date, .subject, .paths]' "$T/out")" \
+		'["2026-04-14","Moved\u001b[31m it",["rules/secrets.md"]]' \
+		'cx log --json'
 	run cx log secrets
 	is "$(grep -c -e All -e Moved "$T/out")" 2 \
 		'of a note also under its earlier name'

@@ -85,4 +85,22 @@ ok '... before the compiler runs' [ ! -e "$T/b/obj" ]
 run make -C "$SRC" B="$T/b" CC="cc -isystem $T/lacks" demo
 out_has "building into $T/b" 'make demo says what it does meanwhile'
 
+# What was built already is installed.
+install() # PATH ARGUMENT...
+{
+	path=$1
+	shift
+	run env PATH="$path" make -s -C "$SRC" -o all B="${BIN%/bin}" \
+		PREFIX="$T/p" "$@" install
+	status 0
+}
+install "$PATH"
+out_is "not in PATH yet: export PATH=$T/p/bin:\$PATH (man finds the manuals \
+through it)" 'make install says that PATH lacks it'
+ok '... and it runs from there' "$T/p/bin/cx" --version
+install "$PATH:$T/p/bin"
+out_is '' '... and nothing where PATH has it'
+install "$PATH" DESTDIR="$T/root"
+out_is '' '... or who makes a package'
+
 done_testing

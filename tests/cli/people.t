@@ -278,17 +278,51 @@ usage: cx [-C VAULT] COMMAND [ARGUMENT]... (try --help)"
 run cx xyzzy
 err_has 'cx help lists them'
 
+### cx log, and a vault without tags
+
+if command -v git >/dev/null; then
+	git init -q . && git add -A
+	GIT_AUTHOR_DATE=2026-04-14T00:00:00Z git -c user.name=a \
+		-c user.email=a@b -c commit.gpgSign=false commit -qm \
+		"The freeze is $(printf '\343\201\231\343\201\271%s' \
+		"$(printf '\343\201\246%.0s' 1 2 3 4 5 6 7 8 9)")"
+	at 40 'cx log'
+	ok 'at 40 columns cx log wraps no line' [ "$(widest)" -le 40 ]
+	is "$(head -n 1 "$T/plain" | cut -c 1-25)" 'yesterday  The freeze is ' \
+		'an age, a subject'
+	rm -rf .git
+else
+	skip 2 'cx log' 'no git here'
+fi
+mkdir "$T/untagged" && echo text >"$T/untagged/a.md"
+: >"$T/untagged/cortex.toml"
+at 80 "cx -C '$T/untagged' rebuild; cx -C '$T/untagged' tags"
+ok 'that there is no tag is said' grep -qx 'no note has a tag' "$T/plain"
+run cx -C "$T/untagged" tags
+out_empty
+
 ### cx alone, help
 
 run cx
 status 0
 out_has "vault    $(pwd)"
 out_has 'notes    23 notes'
-out_has 'want attention: cx review'
+out_has 'due: cx review'
 out_has 'cx search WORD...'
 mkdir -p inbox/pending && : >inbox/pending/evt-1.md
 run cx
-out_has 'inbox    1 waiting in inbox/pending: cx normalize'
+out_has 'inbox    1 waiting: cx normalize'
+at 40 "sed -i 's/^/x/' rules/release_windows.md; cx"
+sed -i '1d' "$T/plain" # a path may be long
+ok 'at 40 columns cx alone wraps no line' [ "$(widest)" -le 40 ]
+ok '... of nine' [ "$(wc -l <"$T/plain")" -ge 9 ]
+at 80 'cx help'
+ok 'cx help fits 24 rows' [ "$(wc -l <"$T/plain")" -le 23 ]
+ok '... of 80 columns' [ "$(widest)" -le 80 ]
+ok '... and says how to see all' grep -q 'cx help --all' "$T/plain"
+at 80 'cx help --all'
+cx help >"$T/all"
+same "$T/plain" "$T/all" 'cx help --all is what cx help prints elsewhere'
 mkdir "$T/none" && cd "$T/none" || exit 99
 run cx
 status 2
