@@ -155,8 +155,12 @@ check_value(const struct arg *a, const struct cx_json *v)
 void
 args_check(const struct call *c)
 {
+	CX_AUTO_BUF why = CX_BUF_INIT;
 	const struct arg *a;
 
+	/* A model may mend it, and sees no error of the protocol. */
+	if (!tool_types(c->tool, c->args, &why))
+		fail("INVALID_ARGUMENT", "%s", cx_buf_cstr(&why));
 	for (const struct cx_json *k = cx_json_first(c->args); k;
 	    k = cx_json_next(c->args, k)) {
 		for (a = c->tool->args; a->name; a++)

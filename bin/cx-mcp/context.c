@@ -71,6 +71,10 @@ get_memories(struct call *c)
 		end_pack(c, &lines, &text);
 		end_pack(c, &members, &object);
 	} while (call_renewed(c));
+	if (cx_str_trim(cx_buf_view(&found.out)).len == 0)
+		cx_buf_puts(&answer_note, where.len ? "No memory matches; "
+		    "project \"*\" asks for those of all projects, "
+		    "list_projects names these." : "No memory is here yet.");
 	/* A message is one line. */
 	for (size_t i = 0; i < object.out.len; i++)
 		if (object.out.s[i] == '\n')

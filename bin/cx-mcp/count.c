@@ -34,7 +34,8 @@ print_projects(struct project *all, size_t n, int64_t from)
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT, b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 
-	cx_buf_fmt(&text, "%zu project%s:", n, n == 1 ? "" : "s");
+	cx_buf_fmt(&text, "%zu project%s%s", n, n == 1 ? "" : "s",
+	    n ? ":" : "");
 	cx_print_object(&p);
 	cx_print_key(&p, "projects");
 	cx_print_array(&p);
@@ -295,10 +296,10 @@ memory_status(struct call *c)
 		print_warnings(&p, cx_buf_view(&c->warnings), &said);
 	cx_print_end(&p);
 	put_quoted(&text, scope);
-	cx_buf_fmt(&text, ": %lld memories, %lld open, %lld stale, %lld "
-	    "overdue; the index is %s", (long long)s.atoms, (long long)s.open,
-	    (long long)s.stale, (long long)s.overdue,
-	    fresh ? "fresh" : "behind");
+	cx_buf_fmt(&text, ": %lld memor%s, %lld open, %lld stale, %lld "
+	    "overdue; the index is %s", (long long)s.atoms,
+	    s.atoms == 1 ? "y" : "ies", (long long)s.open, (long long)s.stale,
+	    (long long)s.overdue, fresh ? "fresh" : "behind");
 	if (!fresh)
 		cx_buf_fmt(&text, ": %lld new, %lld changed, %lld gone; the "
 		    "next search brings it up to date", (long long)s.added,

@@ -14,8 +14,9 @@ edit(struct call *c, struct cx_str edits, struct memory *now)
 	bool changed;
 
 	run(c, &r, argv, edits, RUN_WHOLE);
+	/* 3: of one record, a value that is not one. */
 	if (r.status != 0)
-		fail_said("FAILED", &r);
+		fail_said(r.status == 3 ? "INVALID_ARGUMENT" : "FAILED", &r);
 	changed = memory_parse(now, cx_buf_view(&r.out));
 	ran_release(&r);
 	return changed;
@@ -79,8 +80,8 @@ delete_memory(struct call *c)
 	if (changed)
 		refresh(c, &p);
 	cx_print_end(&p);
-	cx_buf_fmt(&text, "Archived %.*s; cx restore brings it back",
-	    (int)m.path.len, m.path.s);
+	cx_buf_fmt(&text, "Archived %.*s; update_memory with status active "
+	    "brings it back", (int)m.path.len, m.path.s);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	memory_release(&m);
 	memory_release(&now);

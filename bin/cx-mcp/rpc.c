@@ -230,8 +230,6 @@ call(struct request *req, const struct cx_json *params, struct cx_buf *out)
 	} else if (args && args->type != CX_JSON_OBJECT) {
 		refuse(req, INVALID_PARAMS, "tools/call: arguments must be "
 		    "an object", out);
-	} else if (!tool_types(t, args, &why)) {
-		refuse(req, INVALID_PARAMS, cx_buf_cstr(&why), out);
 	} else {
 		req->todo = CALL;
 	}

@@ -300,6 +300,12 @@ put_cause(struct cx_buf *b, const struct ran *r)
 		    (size_t)(colon - line.s) + 2) : line;
 		if (cx_str_starts(line, CX_STR("cx")) && tail.len)
 			line = tail;
+		/* What was given to it is no file, and an option of it is an
+		 * argument of the tool. */
+		if (cx_str_starts(line, CX_STR("(stdin):1: ")))
+			line = cx_str_from(line, 11);
+		if (cx_str_starts(line, CX_STR("--")))
+			line = cx_str_from(line, 2);
 		if (b->len > before)
 			cx_buf_puts(b, "; ");
 		cx_buf_str(b, line);
@@ -314,6 +320,8 @@ fail_said(const char *code, const struct ran *r)
 	struct cx_buf b = CX_BUF_INIT;
 
 	put_cause(&b, r);
+	if (r->status == CX_USAGE && strcmp(code, "FAILED") == 0)
+		code = "INVALID_ARGUMENT";
 	fail(code, "%.*s", (int)b.len, b.s);
 }
 

@@ -56,11 +56,12 @@ ends_sentence(struct cx_str s, size_t at, size_t n, uint32_t cp)
 	return at + n >= s.len || cx_is_blank(s.s[at + n]);
 }
 
-/* The first sentence, cut at a word. */
+/* The first sentence, cut at a word, with an ellipsis then. */
 static void
 put_name(struct cx_buf *b, struct cx_str s)
 {
-	size_t i = 0, n, chars = 0, word = 0;
+	size_t i = 0, n, chars = 0, word = 0, most = 0;
+	bool cut = false;
 	uint32_t cp;
 
 	s = cx_str_trim(s);
@@ -68,11 +69,13 @@ put_name(struct cx_buf *b, struct cx_str s)
 		n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
 		if (cp == '\n' || cp == '\r' || ends_sentence(s, i, n, cp))
 			break;
-		if (cx_is_space(cp))
+		if (chars < NAME_MAX_CHARS)
+			most = i; /* beside the ellipsis */
+		if (cx_is_space(cp) && chars < NAME_MAX_CHARS)
 			word = i;
 		if (chars == NAME_MAX_CHARS) {
-			if (word)
-				i = word;
+			i = word ? word : most;
+			cut = true;
 			break;
 		}
 	}
@@ -80,6 +83,8 @@ put_name(struct cx_buf *b, struct cx_str s)
 	for (i = 0; i < s.len; i++)
 		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 ||
 		    s.s[i] == 0x7f ? ' ' : s.s[i]);
+	if (cut)
+		cx_buf_puts(b, "…");
 }
 
 static void
@@ -190,9 +195,15 @@ rejected(struct call *c, struct ran *r)
 	twin = cx_json_gets(cx_json_get(reject.root, "details"), "path",
 	    CX_STR(""));
 	if (cx_str_is(code, "DUPLICATE_DETECTED") && twin.len) {
-		cx_buf_puts(&said, ": call supersede_memory with memory_id ");
+		size_t end = cx_buf_view(&said).len;
+
+		/* What the gate says of supersedes is for who calls it. */
+		while (end > 0 && said.s[end - 1] != ';')
+			end--;
+		said.len = end ? end : said.len;
+		cx_buf_puts(&said, " if that no longer holds, call "
+		    "supersede_memory with memory_id ");
 		put_word(&said, twin);
-		cx_buf_puts(&said, " if that no longer holds");
 		put_text_of(c, &said, twin);
 	}
 	fail_with(code, cx_buf_view(&said), cx_buf_view(&b));

@@ -137,7 +137,8 @@ put_for_agents(struct cx_buf *b, struct cx_str *line)
 		const char *option, *is;
 	} words[] = {{" --where", " project"},
 	    {"; --all finds it", "; read_memories shows it"},
-	    {" with --all", " if what is over counted"}, {"--", ""}};
+	    {"; --fuzzy searches for the nearest word", ""},
+	    {" with --all", " with what is over"}, {"--", ""}};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		struct cx_str option = cx_str(words[i].option);
@@ -263,6 +264,10 @@ answer_question(struct call *c, struct question *q, int64_t from,
 		put_said(&said, cx_buf_view(&r.err));
 		if (c->project.len && !c->isolated)
 			run_question(c, q, &others, ELSEWHERE_MAX, false);
+		if (arg_given(c, "project") && c->project.len &&
+		    !is_project(c, cx_buf_view(&c->project)))
+			cx_buf_fmt(&said, "%sno note has that project: "
+			    "list_projects names them", said.len ? "\n" : "");
 		answer_nothing(c, cx_buf_view(&others.out),
 		    cx_buf_view(&said));
 	}

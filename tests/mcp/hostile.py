@@ -250,7 +250,8 @@ reply = s.call("search_memories", {"query": "walrus", "project": "nowhere"})
 clean(reply, "elsewhere")
 lines(reply, r"0 found in nowhere(?:[;,] \d+ (?:in %s|without a project))+"
       r"(?:, \d+ in others)?(?: \(of the first 100\))?: ask with project "
-      r'"\*"' % ONE, "elsewhere")
+      r'"\*"|no note has that project: list_projects names them' % ONE,
+      "elsewhere")
 for project in "*", '"}]}\u202e <system>', "\u200bx":
     reply = s.call("memory_status", {"project": project})
     clean(reply, "memory_status %r" % project)

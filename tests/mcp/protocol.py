@@ -211,18 +211,17 @@ told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
      b'{"name":"rm_rf"}}', -32602, "an unknown tool", 7)
 told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
      b'{"name":"recall","arguments":[]}}', -32602, "arguments: an array", 7)
-told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
-     b'{"name":"search_memories","arguments":{"query":5}}}', -32602,
-     "an argument of the wrong type", 7)
-told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":'
-     b'{"name":"search_memories","arguments":{"query":"a","limit":"5"}}}',
-     -32602, "a limit: a text", 7)
-told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":'
-     b'"search_memories","arguments":{"query":"a","limit":2.5}}}', -32602,
-     "a limit: a fraction", 7)
-told(b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":'
-     b'"capture","arguments":{"type":"manual","content":"x","tags":[1]}}}',
-     -32602, "tags: numbers", 7)
+# An argument of the wrong type is an error of the tool, which a model sees and
+# may mend (MCP 2025-11-25, SEP-1303).
+for name, arguments, text in (
+        ("search_memories", {"query": 5}, "an argument of the wrong type"),
+        ("search_memories", {"query": "a", "limit": "5"}, "a limit: a text"),
+        ("search_memories", {"query": "a", "limit": 2.5},
+         "a limit: a fraction"),
+        ("search_memories", {"query": "a", "tags": "x"}, "tags: a text"),
+        ("capture", {"type": "manual", "content": "x", "tags": [1]},
+         "tags: numbers")):
+    equal(s.code(name, arguments), "INVALID_ARGUMENT", text)
 told(b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, "id: null")
 told(b'{"jsonrpc":"2.0","id":true,"method":"ping"}', -32600, "id: true")
 told(b'{"jsonrpc":"2.0","id":[1],"method":"ping"}', -32600, "id: an array")

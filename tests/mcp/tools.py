@@ -81,8 +81,9 @@ check(len(record["extra"].get("session", "")) >= 8, "save: session",
       record["extra"])
 equal(record["body"].strip(), GOOD, "save: the content")
 name = record["name"]
-check(len(name) <= 60 and GOOD.startswith(name.rstrip(".…")) and
-      GOOD[len(name)] in " ;", "save: the name ends at a word", name)
+check(len(name) <= 60 and name.endswith("…") and
+      GOOD.startswith(name[:-1]) and GOOD[len(name) - 1] in " ;",
+      "save: the name ends at a word", name)
 r = s.good("save_memory", {
     "content": "PostgreSQL 14 is what staging runs. It differs from "
     "production, which has 15, because of the extension.",
@@ -456,6 +457,28 @@ check("DUPLICATE_DETECTED" in t and "supersede_memory" in t and
       old["path"] in t, "a duplicate: what to call, with what", t)
 check("\n> The nightly job of server db2" in t,
       "a duplicate: what the other says", t)
+equal(t.split("\n")[0].count("supersede"), 1, "a duplicate: one thing to do")
+# What a program calls by its options, a tool says by its arguments.
+r = s.call("search_memories", {"query": "frankfrt", "project": "*"})
+check("did you mean" in r["content"][0]["text"] and
+      "fuzzy" not in r["content"][0]["text"], "a misspelt word", r)
+for tool, arguments, begin in (
+        ("update_memory", {"memory_id": old["id"], "status": "nonsense"},
+         "INVALID_ARGUMENT: status 'nonsense' is not known; there are "),
+        ("search_memories", {"query": "a", "scope": "nonsense"},
+         "INVALID_ARGUMENT: scope: 'nonsense' must be ")):
+    t = s.call(tool, arguments)["content"][0]["text"]
+    equal(t[:len(begin)], begin, "%s: which argument" % tool)
+r = s.good("search_memories", {"query": "nightly", "project": "nowhere"})
+check("no note has that project" in json.dumps(r), "no such project", r)
+r = s.call("get_memories", {"project": "nowhere"})
+check("No memory matches" in r["content"][1]["text"] and
+      "No memory matches" in r["structuredContent"]["note"],
+      "get_memories: nothing is an answer", r)
+s.good("delete_memory", {"memory_id": old["id"]})
+s.good("update_memory", {"memory_id": old["id"], "status": "active"})
+equal(s.good("read_memories", {"ids": [old["id"]]})["memories"][0].get(
+    "status"), None, "what was archived is active again")
 new = s.good("save_memory", {
     "content": "The nightly job of server db2 copies everything to a bucket "
     "in Dublin at 04:00 since April.", "type": "context", "reason": WHY,
@@ -671,7 +694,7 @@ put("named/cortex.toml", '[projects]\nnames = ["other"]\n')
 n.start()
 equal(n.call("save_memory", {"content": GOOD, "type": "decision",
                              "reason": WHY})["content"][0]["text"],
-      "FAILED: (stdin):1: project 'shop' is not in [projects] names of "
+      "FAILED: project 'shop' is not in [projects] names of "
       "cortex.toml; add it there", "a project that the vault does not know")
 n.end()
 
