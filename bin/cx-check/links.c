@@ -56,7 +56,7 @@ is_touched(void *arg, struct cx_str key)
 }
 
 /* What a template fills in later is not a target yet, nor is a piece of code in
- * backticks that happens to end in .md, *.png, or a host of RFC 2606. */
+ * backticks that happens to end in .md, *.png, <id>, or a host of RFC 2606. */
 static bool
 is_example(struct cx_str s, bool soft)
 {
@@ -64,7 +64,7 @@ is_example(struct cx_str s, bool soft)
 		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
 			return true;
 	return is_template(s) || memchr(s.s, '*', s.len) ||
-	    cx_str_starts(s, CX_STR("./example.com"));
+	    s.s[0] == '<' || cx_str_starts(s, CX_STR("./example.com"));
 }
 
 /* A day, week, month, quarter or year whose note nobody has written, as
@@ -101,6 +101,7 @@ is_word_for_link(struct cx_str s)
 {
 	static const char *const words[] = {"link", "links", "wikilink",
 	    "wikilinks", "wiki-link", "wiki-links", "wiki link", "wiki links",
+	    "internal link", "internal links",
 	    "backlink", "backlinks"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -214,6 +214,7 @@ mkdir git && cd git || exit 99
 touch cortex.toml
 put c.md <<'END'
 ![[*.png|right]] is how a [link](example.com/x) looks.
+Also [[<plugin>|Plugin]] and [[internal links]].
 END
 put a.md <<'END'
 By [[1]](#resources), [[2]](https://example.org/a), [[3]](./b.md "t").
