@@ -53,6 +53,29 @@ cx_blocks_end(struct cx_blocks *b)
 }
 
 void
+cx_blocks_print(const struct cx_blocks *b, struct cx_buf *out)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		char *at = cx_buf_room(out, CX_SUMS_WIDTH);
+		uint64_t sum = b->sum[i];
+
+		for (int k = 16; k-- > 0; sum >>= 4)
+			at[k] = "0123456789abcdef"[sum & 15];
+		at[16] = '\n';
+		out->len += CX_SUMS_WIDTH;
+	}
+}
+
+void
+cx_blocks_digest(const struct cx_blocks *b, char hex[CX_DIGEST_HEX + 1])
+{
+	CX_AUTO_BUF lines = CX_BUF_INIT;
+
+	cx_blocks_print(b, &lines);
+	cx_digest_text(cx_buf_view(&lines), hex);
+}
+
+void
 cx_blocks_release(struct cx_blocks *b)
 {
 	free(b->sum);

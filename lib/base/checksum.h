@@ -10,6 +10,7 @@
 #ifndef CX_CHECKSUM_H
 #define CX_CHECKSUM_H
 
+#include "lib/base/digest.h"
 #include "lib/base/mem.h"
 
 #include <stdint.h>
@@ -36,6 +37,12 @@ struct cx_blocks {
 void cx_blocks_add(struct cx_blocks *b, const void *data, size_t len);
 /* After the last piece. */
 void cx_blocks_end(struct cx_blocks *b);
+/* Appends them, a line of CX_SUMS_WIDTH bytes each: 16 hexadecimal digits. */
+#define CX_SUMS_WIDTH 17
+void cx_blocks_print(const struct cx_blocks *b, struct cx_buf *out);
+/* The digest of those lines, which stands for that of the file: to digest all
+ * of it took a sixth of what an index costs. */
+void cx_blocks_digest(const struct cx_blocks *b, char hex[CX_DIGEST_HEX + 1]);
 void cx_blocks_release(struct cx_blocks *b);
 
 /* Blocks of a file of so many bytes. */

@@ -1,7 +1,8 @@
 /*
  * digest.h: the one digest of the house, BLAKE2b with 32 bytes of output and
- * no key (RFC 7693).  It names generations, files and configurations; a
- * person checks one with `b2sum -l 256 FILE`.
+ * no key (RFC 7693).  It names generations, texts and configurations; a
+ * person checks one with `b2sum -l 256 FILE`.  That of a file of an index is
+ * taken from the checksums of its blocks (checksum.h).
  *
  *	struct cx_digest d;
  *	char hex[CX_DIGEST_HEX + 1];
@@ -10,8 +11,7 @@
  *	cx_digest_add(&d, s, len);
  *	cx_digest_hex(&d, hex);
  *
- * Three times as fast as SHA-256 without special instructions, which is why
- * it was taken: a rebuild digests all that it writes.
+ * Three times as fast as SHA-256 without special instructions.
  */
 #ifndef CX_DIGEST_H
 #define CX_DIGEST_H

@@ -90,7 +90,6 @@ void cx_stage_print(const struct cx_stage *s, struct cx_printer *p);
  * of 16 hexadecimal digits each.
  */
 #define CX_SUMS "sums"
-#define CX_SUMS_WIDTH 17
 void cx_stage_sums(struct cx_stage *s, const char *prefix);
 /*
  * Leaves the stage for cx_gen_commit, under its id.  With an error nothing of

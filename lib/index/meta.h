@@ -12,7 +12,7 @@
 #include "lib/json/print.h"
 
 #define CX_META_FILE "meta.json"
-#define CX_INDEX_SCHEMA 2
+#define CX_INDEX_SCHEMA 3
 
 /* Ends the object that p prints, its only value, with the checksum. */
 void cx_meta_seal(struct cx_printer *p);

@@ -5,7 +5,7 @@
  * current generation for as long as it is the same, and nothing is written;
  * at the first difference what was the same is copied and the rest written.
  * Files that are the same throughout become hard links, and when all are, no
- * directory is made at all.  Comparing, digesting and writing are the work
+ * directory is made at all.  Comparing, summing up and writing are the work
  * of a second thread (handover.h); between cx_handover_drain and the next
  * chunk the fields below are the caller's.
  */
@@ -49,7 +49,6 @@ struct cx_stage {
 	struct cx_buf out;
 	struct cx_buf chunk;
 	struct cx_handover *handover;
-	struct cx_digest digest;
 	struct cx_gen_error error;
 };
 
@@ -174,7 +173,7 @@ is_next(struct cx_stage *s, const struct file *f, const struct cx_buf *b)
 	    memcmp(s->chunk.s, b->s, b->len) == 0;
 }
 
-/* Digests and writes what is in b. */
+/* Sums up and writes what is in b. */
 static void
 write_out(void *arg, struct cx_buf *b)
 {
@@ -184,7 +183,6 @@ write_out(void *arg, struct cx_buf *b)
 
 	if (s->error.error || b->len == 0)
 		return;
-	cx_digest_add(&s->digest, b->s, b->len);
 	cx_blocks_add(&f->blocks, b->s, b->len);
 	if (f->fd < 0 && !(f->old >= 0 && is_next(s, f, b)))
 		diverge(s, f);
@@ -227,8 +225,8 @@ finish_file(struct cx_stage *s)
 	if (f->fd < 0 && (f->old < 0 || fstat(f->old, &st) != 0 ||
 			     (uint64_t)st.st_size != f->bytes))
 		diverge(s, f); /* the old one is longer, or this is empty */
-	cx_digest_hex(&s->digest, f->digest);
 	cx_blocks_end(&f->blocks);
+	cx_blocks_digest(&f->blocks, f->digest);
 	s->open = false;
 }
 
@@ -248,7 +246,6 @@ cx_stage_file(struct cx_stage *s, const char *name)
 		f.old = -1;
 	}
 	*CX_NEXT(s->files, s->n, s->cap) = f;
-	cx_digest_init(&s->digest);
 	s->open = true;
 	return &s->out;
 }
@@ -315,9 +312,7 @@ cx_stage_sums(struct cx_stage *s, const char *prefix)
 	for (size_t i = 0; i < n; i++) {
 		if (!cx_str_starts(cx_str(files[i].name), cx_str(prefix)))
 			continue;
-		for (size_t k = 0; k < files[i].blocks.n; k++)
-			cx_buf_fmt(out, "%016llx\n",
-			    (unsigned long long)files[i].blocks.sum[k]);
+		cx_blocks_print(&files[i].blocks, out);
 		cx_stage_more(s);
 	}
 	free(files);
