@@ -1,4 +1,5 @@
 #include "lib/json/print.h"
+#include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 
 #include <stdio.h>
@@ -67,6 +68,33 @@ static const unsigned char plain[256] = {
 #undef R
 };
 
+/* How many bytes at the start of s can be copied. */
+static size_t
+plain_prefix(struct cx_str s)
+{
+	size_t i = 0;
+
+#if CX_EIGHT
+	for (; i + 8 <= s.len; i += 8) {
+		uint64_t w, c, marks;
+
+		memcpy(&w, s.s + i, 8);
+		c = w & ~CX_HIGH;
+		/* Each sum sets the high bit of a byte as it should not be,
+		 * or fails to: control bytes, ", \\ and DEL. */
+		marks = ~((c + CX_EACH(0x80 - 0x20)) &
+		    ((c ^ CX_EACH('"')) + CX_EACH(0x7F)) &
+		    ((c ^ CX_EACH('\\')) + CX_EACH(0x7F)));
+		marks |= w | (c + CX_EACH(1));
+		if (marks & CX_HIGH)
+			return i + cx_eight_before(marks & CX_HIGH);
+	}
+#endif
+	while (i < s.len && plain[(unsigned char)s.s[i]])
+		i++;
+	return i;
+}
+
 static void
 escape(struct cx_buf *b, unsigned char c)
 {
@@ -101,8 +129,7 @@ cx_print_quoted(struct cx_buf *b, struct cx_str s)
 		bool ok;
 		size_t n;
 
-		while (i < s.len && plain[(unsigned char)s.s[i]])
-			i++;
+		i += plain_prefix(cx_str_from(s, i));
 		cx_buf_add(b, s.s + from, i - from);
 		if (i == s.len)
 			break;

@@ -252,10 +252,15 @@ cx_sb_finalize(struct cx_search_build *b)
 	number_atoms(b);
 	number_folders(b);
 	number_statuses(b);
+	cx_sb_words(b);
+}
+
+void
+cx_sb_connect(struct cx_search_build *b)
+{
 	link_atoms(b);
 	cx_resolver_free(b->resolver);
 	b->resolver = NULL;
 	cx_buf_release(&b->links);
-	cx_sb_words(b);
 	cx_sb_fields(b);
 }

@@ -290,7 +290,7 @@ struct cx_search_build {
 	struct cx_graph_near *near;
 	struct words w;
 	struct cx_buf fields_text, fieldwords_text;
-	struct cx_handover *prepare;
+	struct cx_handover *prepare, *connect;
 	bool prepared;
 	struct cx_search_sums sums;
 	uint64_t n_terms;
@@ -323,9 +323,12 @@ bool cx_sb_print_key(struct cx_search_build *b, size_t *at,
     struct cx_buf *out);
 void cx_sb_keys_release(struct keys *k);
 
-/* Finds out all that is "for writing" (build-finalize.c): ... */
+/* Finds out what is "for writing" (build-finalize.c): numbers and words; ... */
 void cx_sb_finalize(struct cx_search_build *b);
-/* ... of it, the text of fields and fieldwords. */
+/* ... after that, neighbours and what is below.  It may be done beside
+ * cx_sb_term and cx_sb_print_word. */
+void cx_sb_connect(struct cx_search_build *b);
+/* Of it, the text of fields and fieldwords. */
 void cx_sb_fields(struct cx_search_build *b);
 
 #endif

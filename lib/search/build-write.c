@@ -319,19 +319,21 @@ cx_search_build_write(struct cx_search_build *b,
 	if (b->n_final > ATOMS_MAX)
 		cx_die(CX_FAIL, "more than %d notes in an index", ATOMS_MAX);
 	write_text(&o);
+	write_columns(&o);
+	if (b->what != CX_BUILD_DELTA)
+		write_folders(&o);
+	if (b->what == CX_BUILD_BASE)
+		write_bodies(&o);
+	cx_handover_drain(b->connect);
 	begin(&o, "fields");
 	put_all(&o, &b->fields_text);
 	begin(&o, "fieldwords");
 	put_all(&o, &b->fieldwords_text);
-	write_columns(&o);
 	if (b->what == CX_BUILD_DELTA)
 		return;
-	write_folders(&o);
 	write_links(&o);
 	write_near(&o);
 	write_keys(&o);
-	if (b->what == CX_BUILD_BASE)
-		write_bodies(&o);
 }
 
 void

@@ -15,10 +15,22 @@
 #define MANY 1000
 
 static void
-prepare(void *arg, struct cx_buf *nothing)
+connect_atoms(void *arg, struct cx_buf *nothing)
 {
 	(void)nothing;
-	cx_sb_finalize(arg);
+	cx_sb_connect(arg);
+}
+
+static void
+prepare(void *arg, struct cx_buf *nothing)
+{
+	struct cx_search_build *b = arg;
+
+	cx_sb_finalize(b);
+	if (b->n < MANY)
+		cx_sb_connect(b);
+	else
+		cx_handover_submit(b->connect, nothing);
 }
 
 struct cx_search_build *
@@ -31,6 +43,7 @@ cx_search_build_new(const struct cx_config *config, enum cx_build what)
 	b->analyzer = cx_analyzer_of(config);
 	b->plain = cx_analyzer_new(CX_STR("none"));
 	b->prepare = cx_handover_new(prepare, b);
+	b->connect = cx_handover_new(connect_atoms, b);
 	cx_sb_texts_init(&b->texts, cx_analyzer_of(config));
 	b->resolver = cx_resolver_new();
 	cx_shortmap_init(&b->short_words);
@@ -43,6 +56,7 @@ cx_search_build_free(struct cx_search_build *b)
 	if (!b)
 		return;
 	cx_handover_free(b->prepare);
+	cx_handover_free(b->connect);
 	cx_sb_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
 	cx_analyzer_free(b->plain);

@@ -7,9 +7,9 @@
  *	cx_search_build_write(b, &sink);
  *
  * Records may come in any order; what is written does not depend on it.
- * Two threads work for a builder: one analyses texts while records are read,
- * one prepares while the caller writes other things.  The functions are for
- * one thread.
+ * Threads work for a builder: one analyses texts while records are read, and
+ * then others prepare while the caller writes other things.  The functions are
+ * for one thread.
  * Memory: the terms, a few bytes a posting, and paths, names and links of
  * the atoms; not the texts.
  */

@@ -93,6 +93,23 @@ ok 'meta: digests' \
 	jq -e '[..|strings|select(test("^[0-9a-z:_-]*[0-9a-f]{16,}$"))]|length>0' \
 	index/meta.json
 
+# What names a file: the digest of its checksums, as `sums` has them.
+sums_say() # DIR
+{
+	line=1
+	jq -r '.files | to_entries[] | select(.key != "sums") |
+	    "\(.key) \(.value.bytes) \(.value.digest)"' "$1/meta.json" |
+	while read -r name bytes digest; do
+		blocks=$(((bytes + 4095) / 4096))
+		want=$(sed -n "$line,$((line + blocks - 1))p" "$1/sums" |
+			b2sum -l 256)
+		line=$((line + blocks))
+		[ "${want%% *}" = "$digest" ] || echo "$name"
+	done
+}
+run sums_say index/generations/current
+is "$out" '' 'meta: the digest of a file is that of its checksums'
+
 ### any order, any source, again and again: the same bytes
 
 for o in '-k1' '-r' '-R'; do

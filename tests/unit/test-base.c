@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "lib/base/date.h"
@@ -363,6 +365,41 @@ test_marks(void **state)
 	cx_buf_release(&in);
 }
 
+/* Strings are looked at eight bytes at a time. */
+static void
+test_quoted(void **state)
+{
+	CX_AUTO_BUF got = CX_BUF_INIT;
+	char text[21];
+
+	(void)state;
+	for (int c = 1; c < 0x80; c++) {
+		for (size_t at = 0; at < 20; at++) {
+			const char *plain = strchr("\"\\", c);
+			char want[32];
+
+			memset(text, 'a', 20);
+			text[20] = '\0';
+			text[at] = (char)c;
+			cx_print_quoted(&got, cx_strn(text, 20));
+			if (c >= 0x20 && c != 0x7f && !plain) {
+				(void)snprintf(want, sizeof want, "\"%s\"",
+				    text);
+				is_buf(got, want);
+			} else {
+				assert_int_equal(got.s[1 + at], '\\');
+				assert_int_equal(got.s[got.len - 1], '"');
+				assert_memory_equal(got.s + got.len - 20 + at,
+				    text + at + 1, 19 - at);
+				assert_memory_equal(got.s + 1, text, at);
+				got.len = 0;
+			}
+		}
+	}
+	cx_print_quoted(&got, CX_STR("0123456\xC3\xA9 89\xFF"));
+	is_buf(got, "\"0123456\xC3\xA9 89\xEF\xBF\xBD\"");
+}
+
 int
 main(void)
 {
@@ -371,7 +408,7 @@ main(void)
 	    cmocka_unit_test(test_json), cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
 	    cmocka_unit_test(test_texts), cmocka_unit_test(test_marks),
-	    cmocka_unit_test(test_arena)};
+	    cmocka_unit_test(test_arena), cmocka_unit_test(test_quoted)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
