@@ -91,9 +91,7 @@ drift_hidden(struct drift *d, struct cx_str file)
 	    !cx_gen_leads(d->dir, name.s) && errno != ENOENT;
 }
 
-/* --- are its files what was written? --- */
-
-/* --- what was written: meta.json has a digest of each file --- */
+/* --- are its files what was written?  meta.json has digests --- */
 
 static void
 damaged(struct drift *d, struct cx_str file, const char *why)

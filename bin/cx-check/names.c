@@ -28,7 +28,8 @@ is_reserved(struct cx_str part)
 		low[i] = part.s[i] >= 'A' && part.s[i] <= 'Z'
 		    ? (char)(part.s[i] + 32) : part.s[i];
 	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-		if (cx_str_eq(cx_strn(low, n), cx_str(reserved[i])))
+		if (n && low[0] == reserved[i][0] &&
+		    cx_str_is(cx_strn(low, n), reserved[i]))
 			return true;
 	return false;
 }

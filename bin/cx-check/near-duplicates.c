@@ -43,11 +43,15 @@ keep_least(uint32_t least[SKETCH], const uint64_t word[3])
 	*at = low < old ? low : old;
 }
 
-/* Bytes of words; those of UTF-8 beyond ASCII all count as letters. */
-static bool
+/* Bytes of words, a bit each: 0 to 9, A to Z, a to z, and all of UTF-8 beyond
+ * ASCII, which count as letters. */
+static inline bool
 is_word(unsigned char b)
 {
-	return cx_is_ascii_word(b) || b >= 0x80;
+	static const uint64_t words[4] = {UINT64_C(0x03FF000000000000),
+	    UINT64_C(0x07FFFFFE07FFFFFE), UINT64_MAX, UINT64_MAX};
+
+	return words[b >> 6] >> (b & 63) & 1;
 }
 
 /* Eight bytes at a time, as a multiplication for each would be half of all
@@ -58,6 +62,21 @@ word_hash(const unsigned char *p, size_t *at, size_t len)
 	uint64_t h = 0, v;
 	size_t i = *at, n;
 
+#ifdef __SSE2__
+	/* Most are short. */
+	if (len - i >= 16) {
+		const char *s = (const char *)p + i;
+		__m128i low;
+
+		n = (size_t)__builtin_ctz(~(cx_sixteen_word(s, &low) |
+		    cx_sixteen_high(s)));
+		if (n < 8) {
+			memcpy(&v, s, 8);
+			*at = i + n;
+			return mix(v << (64 - 8 * n));
+		}
+	}
+#endif
 	do {
 		v = 0;
 #if CX_EIGHT
@@ -77,6 +96,9 @@ word_hash(const unsigned char *p, size_t *at, size_t len)
 	*at = i;
 	return h;
 }
+
+/* Added where white space was. */
+#define GAP (UINT64_C(1) << 9)
 
 /* Longest tag, address or comment that is left out. */
 #define HIDDEN_MAX 4096
@@ -142,30 +164,35 @@ sketch_make(struct sketch *s, struct cx_str text)
 	const uint64_t prime = UINT64_C(0x100000001B3); /* FNV-1a's */
 	const unsigned char *p = (const unsigned char *)text.s;
 	uint64_t whole = UINT64_C(0xCBF29CE484222325), word, last[3] = {0};
+	uint64_t gap = 0;
 	size_t i = 0, hidden = 0, next[HIDDEN] = {0}, n = 0;
 	uint32_t least[SKETCH];
-	bool gap = false, seen;
+	bool seen;
 
 	memset(least, 0xff, sizeof least);
 	while (i < text.len) {
 		if (p[i] <= ' ') {
-			gap = true;
+			/* Where a word ends counts, how much space follows
+			 * not. */
+			gap = GAP;
 			i++;
 			continue;
 		}
-		/* Where a word ends counts, how much space follows not. */
-		word = gap ? 1 : 0;
-		gap = false;
 		seen = i >= hidden;
 		if (!is_word(p[i])) {
 			if (seen)
 				hidden = hidden_end(text, i, next);
-			whole = (whole ^ (p[i++] | word << 8)) * prime;
+			whole = (whole ^ (p[i++] | gap)) * prime;
+			gap = 0;
 			continue;
 		}
-		whole ^= word << 9;
 		word = word_hash(p, &i, text.len);
-		whole = (whole ^ word) * prime;
+		whole = (whole ^ gap ^ word) * prime;
+		gap = 0;
+		if (i < text.len && p[i] == ' ') {
+			gap = GAP;
+			i++;
+		}
 		if (!seen)
 			continue;
 		last[0] = last[1];

@@ -477,8 +477,11 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 static bool
 read_field(struct cx_str line, struct cx_str *key, struct cx_str *value)
 {
-	const char *p = memmem(line.s, line.len, "::", 2);
+	const char *p = memchr(line.s, ':', line.len);
 	size_t n = p ? (size_t)(p - line.s) : 0;
+
+	if (n == 0 || n + 1 == line.len || p[1] != ':')
+		return false;
 
 	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)line.s[i] < 0x80 &&
@@ -486,8 +489,8 @@ read_field(struct cx_str line, struct cx_str *key, struct cx_str *value)
 		    !cx_is_ascii_word((unsigned char)line.s[i]))
 			return false;
 	*key = cx_strn(line.s, n);
-	*value = cx_str_from(line, n + 2 * (n > 0));
-	if (n == 0 || (value->len && !cx_is_blank(value->s[0])))
+	*value = cx_str_from(line, n + 2);
+	if (value->len && !cx_is_blank(value->s[0]))
 		return false;
 	*value = cx_str_trim(*value);
 	return true;

@@ -1,4 +1,5 @@
 #include "lib/atom/ids.h"
+#include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 #include "lib/yaml/front.h"
 #include "lib/file/vault.h"
@@ -83,6 +84,9 @@ cx_id_ok(struct cx_str id)
 	if (!id.len)
 		return false;
 	for (; id.len; id = cx_str_from(id, n)) {
+		n = 1;
+		if (cx_is_ascii_word((unsigned char)id.s[0]))
+			continue;
 		n = cx_utf8_decode(id.s, id.len, &cp, &ok);
 		if (!ok || (!cx_is_wordchar(cp) && cp != '_' && cp != '-' &&
 			cp != '.'))

@@ -1,5 +1,5 @@
 /*
- * ascii.h: runs of ASCII letters and digits, eight bytes at a time.
+ * ascii.h: runs of ASCII letters and digits, many bytes at a time.
  *
  * The tests for a range in all bytes of a word at once are those of
  * "Bit Twiddling Hacks" (Anderson), for bytes below 0x80.
@@ -10,6 +10,9 @@
 #include "lib/base/str.h"
 
 #include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && \
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -58,6 +61,47 @@ cx_eight_low(const char *s, char *low)
 #define CX_EIGHT 0
 #endif
 
+#ifdef __SSE2__
+/*
+ * The same of sixteen bytes with what every x86-64 has: a bit for each that
+ * is a letter or digit.  *low is them in lower case; what is neither may
+ * change too.
+ */
+static inline unsigned
+cx_sixteen_word(const char *s, __m128i *low)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)s);
+	__m128i letter, digit;
+
+	*low = _mm_or_si128(v, _mm_set1_epi8(0x20));
+	/* 'a' to 'z' and '0' to '9' become the least numbers there are. */
+	letter = _mm_cmplt_epi8(_mm_add_epi8(*low,
+	    _mm_set1_epi8((char)(0x80 - 'a'))), _mm_set1_epi8(-128 + 26));
+	digit = _mm_cmplt_epi8(_mm_add_epi8(v,
+	    _mm_set1_epi8((char)(0x80 - '0'))), _mm_set1_epi8(-128 + 10));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(letter, digit));
+}
+
+/* A bit for each of sixteen bytes that is not ASCII. */
+static inline unsigned
+cx_sixteen_high(const char *s)
+{
+	return (unsigned)_mm_movemask_epi8(
+	    _mm_loadu_si128((const __m128i *)(const void *)s));
+}
+
+/* The first n bytes of a number of sixteen, n at most 16, and zeros. */
+static inline __m128i
+cx_sixteen_first(__m128i v, size_t n)
+{
+	static const char mask[32] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	    -1, -1, -1, -1, -1, -1};
+
+	return _mm_and_si128(v, _mm_loadu_si128(
+	    (const __m128i *)(const void *)(mask + 16 - n)));
+}
+#endif
+
 static inline bool
 cx_is_ascii_word(unsigned char c)
 {
@@ -100,7 +144,16 @@ cx_ascii_run(struct cx_str s, char low[16])
 {
 	size_t n = 0;
 
-#if CX_EIGHT
+#ifdef __SSE2__
+	if (s.len >= 16) {
+		__m128i v;
+
+		n = (size_t)__builtin_ctz(~cx_sixteen_word(s.s, &v));
+		_mm_storeu_si128((__m128i *)(void *)low,
+		    cx_sixteen_first(v, n));
+		return n;
+	}
+#elif CX_EIGHT
 	if (s.len >= 16) {
 		n = cx_eight_low(s.s, low);
 		if (n == 8)

@@ -20,6 +20,8 @@ struct cx_config {
 	struct cx_json_parser *json, *defaults_json;
 	const struct cx_json *root, *defaults;
 	char *vault; /* NULL: none */
+	struct cx_str *until; /* of the types that have it */
+	size_t n_until, until_cap;
 };
 
 static const struct cx_json *
@@ -79,6 +81,20 @@ load_defaults(struct cx_config *c)
 	return c->defaults;
 }
 
+/* It is asked for with each note. */
+static void
+find_until(struct cx_config *c)
+{
+	const struct cx_json *types = cx_json_get(c->root, "types"), *t;
+
+	for (t = cx_json_first(types); t; t = cx_json_next(types, t)) {
+		struct cx_str s = cx_json_gets(t + 1, "until", CX_STR(""));
+
+		if (s.len)
+			*CX_NEXT(c->until, c->n_until, c->until_cap) = s;
+	}
+}
+
 struct cx_config *
 cx_config_load(const char *file)
 {
@@ -110,6 +126,7 @@ cx_config_load(const char *file)
 		c->root = parse(c->json, &merged, name);
 		free(name);
 	}
+	find_until(c);
 	path = cx_config_str(c, "vault", "path");
 	if (path.len) {
 		struct cx_buf b = CX_BUF_INIT;
@@ -151,6 +168,7 @@ cx_config_free(struct cx_config *c)
 	cx_json_free(c->json);
 	cx_json_free(c->defaults_json);
 	free(c->vault);
+	free(c->until);
 	free(c);
 }
 
@@ -223,6 +241,15 @@ const struct cx_json *
 cx_config_type(const struct cx_config *c, struct cx_str type)
 {
 	return cx_json_getn(cx_json_get(c->root, "types"), type);
+}
+
+bool
+cx_config_until(const struct cx_config *c, struct cx_str status)
+{
+	for (size_t i = 0; i < c->n_until; i++)
+		if (cx_str_eq(status, c->until[i]))
+			return true;
+	return false;
 }
 
 struct cx_str

@@ -64,6 +64,8 @@ int64_t cx_config_weight(const struct cx_config *c, struct cx_str status);
  * it is set; NULL for a type that is not known. */
 const struct cx_json *cx_config_type(const struct cx_config *c,
     struct cx_str type);
+/* Whether a type has this `until`. */
+bool cx_config_until(const struct cx_config *c, struct cx_str status);
 /* Where new atoms of a type go. */
 struct cx_str cx_config_type_dir(const struct cx_config *c,
     struct cx_str type);

@@ -32,8 +32,6 @@ cx_status_ends(const struct cx_config *c, struct cx_str status)
 	static const char *const ends[] = {"superseded", "archived",
 	    "invalidated", "deprecated", "stale", "refined", "resolved",
 	    "fixed", "expired"};
-	const struct cx_json *types = cx_json_get(cx_config_root(c), "types");
-	const struct cx_json *t;
 	struct cx_str target;
 
 	status = cx_status_word(status, &target);
@@ -41,13 +39,7 @@ cx_status_ends(const struct cx_config *c, struct cx_str status)
 		if (cx_str_is(status, ends[i]))
 			return true;
 	}
-	for (t = cx_json_first(types); t && status.len;
-	    t = cx_json_next(types, t)) {
-		if (cx_str_eq(status, cx_json_gets(t + 1, "until",
-		    CX_STR(""))))
-			return true;
-	}
-	return false;
+	return cx_config_until(c, status);
 }
 
 /* The day of a member; false if it has none. */

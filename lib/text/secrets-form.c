@@ -336,7 +336,7 @@ cx_secret_card(struct cx_str text, size_t at, size_t anchor_end,
 	    {4, 4, 4, 4, 0}, {4, 6, 5, 0, 0}, {4, 6, 4, 0, 0},
 	    {4, 4, 4, 1, 0}};
 	char digits[19], sep;
-	size_t end;
+	size_t end, second;
 
 	(void)anchor_end;
 	if (!cx_secret_begins(text, at, CX_DIGIT) ||
@@ -350,6 +350,10 @@ cx_secret_card(struct cx_str text, size_t at, size_t anchor_end,
 		    tell(text, out, at, end);
 	}
 	if (end - at != 4 || (sep != ' ' && sep != '-'))
+		return false;
+	/* Most are a year. */
+	second = cx_secret_run(text, end + 1, CX_DIGIT) - (end + 1);
+	if (second != 4 && second != 6)
 		return false;
 	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
 		size_t n = 0, i = at;
