@@ -474,6 +474,8 @@ without_range(struct cx_str anchor)
 
 	if (p)
 		anchor.len = (size_t)(p - anchor.s);
+	else if (cx_str_ends(anchor, CX_STR(":"))) /* to the next heading */
+		anchor.len--;
 	n = anchor.len;
 	while (n && anchor.s[n - 1] >= '0' && anchor.s[n - 1] <= '9')
 		n--;

@@ -192,6 +192,10 @@ jq_is '[.created, .updated]' '["2021-12-10T05:25:25","2022-05-24T16:27:08"]
 ["16391139258","16391139258"]' 'are a date'
 run cx check --rule bad-date --format lines
 is "$(cut -d : -f 1 "$T/out" | sort -u)" b.md 'and no finding'
+echo '![[d#steps,1:]] ![[d#steps,1:#*]] ![[d#gone,1:]]' >c.md
+echo '## Steps' >d.md
+run cx check --rule missing-heading --format lines
+is "$(cut -d ' ' -f 1 "$T/out" | grep '^c')" c.md:1:35: 'a range may end nowhere'
 cd ..
 
 ### Hugo: one site in several languages
