@@ -108,6 +108,8 @@ common() # PROGRAM
 	status 0
 	err_empty
 	out_has "$1"
+	out_has --help
+	out_has --version
 	run "$1" --version </dev/null
 	status 0
 	err_empty
