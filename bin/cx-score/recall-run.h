@@ -11,6 +11,8 @@
 
 #define FEEDBACK_BEST 20 /* that are ranked again */
 #define NORMS 4096 /* lengths whose norm is remembered */
+#define WORTH_TIMES 4
+#define WORTH_LENGTHS 1024
 
 /* An atom that got something, and its folder; NO_FOLDER: not looked at. */
 struct touched {
@@ -46,9 +48,9 @@ struct run {
 	size_t n_folders, folders_cap, found_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_search_rank ranks[CX_POSTINGS_LINE];
-	/* By length, what being once in the text is worth of the term at hand;
-	 * 0: unknown. */
-	int64_t once[NORMS];
+	/* What being so often, from once on, in a text of that length is worth
+	 * of the term at hand; 0: unknown. */
+	int64_t worth[WORTH_TIMES][WORTH_LENGTHS];
 };
 
 static inline bool

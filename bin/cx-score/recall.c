@@ -538,22 +538,21 @@ add_folders(struct run *u, const struct qterm *t)
 	u->n_folders = 0;
 }
 
-/* What a term is worth to an atom that has it.  Most have it once, in the
- * text, and the same lengths come again. */
+/* What a term is worth to an atom that has it.  Most have it a few times, in
+ * the text, and the same lengths come again. */
 static inline int64_t
 worth(struct run *u, const struct qterm *t, const struct cx_search_rank *rank,
     const struct cx_posting *p)
 {
-	int64_t *once = NULL;
+	int64_t *known;
 
-	if (p->text == 1 && !(p->names | p->labels) && rank->words < NORMS &&
-	    !t->pair)
-		once = &u->once[rank->words];
-	if (once && *once)
-		return *once;
-	if (!once)
+	if (p->text - 1 >= WORTH_TIMES || (p->names | p->labels) ||
+	    rank->words >= WORTH_LENGTHS || t->pair)
 		return saturate(t->idf, run_weigh(u, rank, p, t->pair));
-	return *once = saturate(t->idf, run_weigh(u, rank, p, false));
+	known = &u->worth[p->text - 1][rank->words];
+	if (*known == 0)
+		*known = saturate(t->idf, run_weigh(u, rank, p, false));
+	return *known;
 }
 
 static void
@@ -563,7 +562,7 @@ add_text(struct run *u, struct qterm *t)
 	bool several = u->r->n_terms > 1;
 	size_t n, at = 0;
 
-	memset(u->once, 0, sizeof u->once);
+	memset(u->worth, 0, sizeof u->worth);
 	if (several)
 		t->points = cx_malloc(cx_mul(t->df, sizeof *t->points));
 	while ((n = next_block(u, t, &list, &at))) {
