@@ -193,4 +193,13 @@ git config core.fsmonitor "touch $T/ran; false"
 run cx doctor
 not_ok "nothing of the repository's configuration is run" [ -e "$T/ran" ]
 
+### notes in git that were made a vault: there is no inbox yet
+
+mkdir -p "$T/repo/pages" && cd "$T/repo" || exit 99
+git init -q .
+echo '# A page' >pages/a.md
+touch cortex.toml
+cx rebuild
+run cx doctor
+out_has 'ok    git       index, layers and inbox are ignored'
 done_testing
