@@ -206,6 +206,23 @@ cx_secret_published(struct cx_str s)
 	return false;
 }
 
+/* "${token}" anywhere, as in "x]${token}": what a shell puts there.  A value
+ * may have ended before the brace. */
+static bool
+variable(struct cx_str s)
+{
+	for (size_t i = 0; i + 3 < s.len; i++) {
+		size_t end;
+
+		if (s.s[i] != '$' || s.s[i + 1] != '{')
+			continue;
+		end = cx_secret_run(s, i + 2, CX_WORD);
+		if (end > i + 2 && (end == s.len || s.s[end] == '}'))
+			return true;
+	}
+	return false;
+}
+
 bool
 cx_secret_placeholder(struct cx_str s)
 {
@@ -215,8 +232,7 @@ cx_secret_placeholder(struct cx_str s)
 	    "....", "____", "0000000", "\xE2\x80\xA6"};
 	size_t same = 1;
 
-	/* Also further on: "x]${token}". */
-	if (cx_str_has(s, CX_STR("${")))
+	if (variable(s))
 		return true;
 	for (size_t i = 1; i < s.len; i++) {
 		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;

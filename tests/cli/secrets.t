@@ -79,11 +79,13 @@ cat >v/c.md <<'END'
 DATABASE_URL=postgres://postgres:k8Qz1vLm4RtY@db.example.org/app
 deploy --secret k8Qz1vLm4RtYw
 password "k8Qz1vLm4RtYw"
+password = "k8Qz1v${m4!RtYw"
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
 2
-3' 'but for a password'
+3
+4' 'but for a password'
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
