@@ -34,7 +34,7 @@ struct near {
 	const struct cx_config *config;
 	const char *index;
 	const struct cx_vault *vault;
-	bool warned; /* that there is no index */
+	bool warned; /* of a missing index */
 	struct all *all; /* NULL: none */
 	struct near_set *set; /* NULL: none */
 	struct cx_arena arena;

@@ -300,8 +300,8 @@ put_cause(struct cx_buf *b, const struct ran *r)
 		    (size_t)(colon - line.s) + 2) : line;
 		if (cx_str_starts(line, CX_STR("cx")) && tail.len)
 			line = tail;
-		/* What was given to it is no file, and an option of it is an
-		 * argument of the tool. */
+		/* An agent has sent neither a file nor an option, but
+		 * arguments of the tool. */
 		if (cx_str_starts(line, CX_STR("(stdin):1: ")))
 			line = cx_str_from(line, 11);
 		if (cx_str_starts(line, CX_STR("--")))

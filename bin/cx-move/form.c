@@ -259,7 +259,7 @@ find_file(struct world *w, struct cx_buf *path, struct cx_buf *to)
 
 	to->len = 0;
 	moves = cx_rename_path(&way, cx_buf_view(path), to);
-	/* It stands there already where a move is finished. */
+	/* When --finish completes a move, it is at its new path already. */
 	return (fstatat(fd, path->len ? cx_buf_cstr(path) : ".", &st,
 		    AT_SYMLINK_NOFOLLOW) == 0 ||
 		(moves && fstatat(fd, cx_buf_cstr(to), &st,

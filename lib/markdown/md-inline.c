@@ -568,7 +568,7 @@ cx_md_dest(struct cx_str dest, struct cx_buf *path, struct cx_buf *anchor)
 	for (size_t i = 0; i < dest.len;)
 		i += put_one(&url, cx_str_from(dest, i));
 	u = cx_buf_view(&url);
-	/* [text](((block))) of Logseq is no path either. */
+	/* Nor is [text](((block))) of Logseq a path. */
 	local = u.len > 0 && !has_scheme(u) &&
 	    !cx_str_starts(u, CX_STR("//")) &&
 	    !cx_str_starts(u, CX_STR("(("));

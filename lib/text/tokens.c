@@ -273,7 +273,8 @@ ending_end(struct reader *r, size_t at)
 }
 
 /* Small letters behind capitals are one word; with `any`, capitals alone are.
- * Letters without case count as either.  `at` if there is no word. */
+ * Letters without case count as either.  Returns `at` if there is no
+ * word. */
 static size_t
 o200k_letters(struct reader *r, size_t at, bool any)
 {
