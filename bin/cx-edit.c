@@ -1,5 +1,6 @@
 /* cx-edit - change the front matter of notes and nothing else */
 #include "lib/atom/atom.h"
+#include "lib/atom/bodies.h"
 #include "lib/atom/edit.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
@@ -540,22 +541,17 @@ compose_pair(void *arg, struct cx_rewrite_file *f)
 static bool
 read_id(struct run *r, const struct target *x, struct cx_str *id)
 {
-	struct cx_front_parser *p = cx_front_new();
-	CX_AUTO_BUF text = CX_BUF_INIT;
-	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
-	struct cx_front f;
-	int err = cx_read_file(r->s->vault->fd, x->path.s, &text, CX_ATOM_MAX,
-	    NULL);
+	CX_AUTO(cx_atom_text_release) struct cx_atom_text t = {.front = {0}};
+	int err = cx_atom_read(&t, r->s->vault->fd, x->path.s);
 
 	*id = CX_STR("");
-	if (!err || err == EFBIG) {
-		err = 0;
-		cx_front_read(p, cx_buf_view(&text), &arena, &f);
-		*id = cx_arena_copy(&r->arena, cx_supersede_id(&f));
+	if (err && err != EFBIG) {
+		(void)refuse(x, cx_atom_why(err));
+		return false;
 	}
-	if (err || !id->len)
-		(void)refuse(x, err ? cx_file_error(err) : CX_SUPERSEDE_NO_ID);
-	cx_front_free(p);
+	*id = cx_arena_copy(&r->arena, cx_supersede_id(&t.front));
+	if (!id->len)
+		(void)refuse(x, CX_SUPERSEDE_NO_ID);
 	return id->len > 0;
 }
 

@@ -1,6 +1,7 @@
 /* The text of an atom's file, and where things stand in it. */
 #include "check.h"
 
+#include "lib/atom/bodies.h"
 #include "lib/atom/edit.h"
 
 #include <errno.h>
@@ -174,19 +175,12 @@ text_read(struct texts *r, const struct check *c, struct cx_str path,
 void
 text_of_record(const struct cx_record *rec, struct text *t)
 {
-	int64_t lines = cx_record_int(rec, "lines", 0);
-	const char *p, *end;
-
 	*t = (struct text){.seen = 0};
 	text_begin(t);
 	t->all = cx_record_str(rec, "body", CX_STR(""));
 	if (t->all.len == 0)
 		return;
-	end = t->all.s + t->all.len;
-	for (p = t->all.s; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-		lines--;
-	if (lines > 1 && lines <= UINT32_MAX)
-		t->before = (uint32_t)lines - 1;
+	t->before = (uint32_t)cx_body_line(rec, t->all) - 1;
 }
 
 struct spot

@@ -1,10 +1,10 @@
 /* What is known already, by project, and which of it is nearest. */
 #include "bin/cx-gate/gate.h"
+#include "lib/atom/bodies.h"
 #include "lib/base/map.h"
 #include "lib/search/records.h"
 #include "lib/search/search.h"
 #include "lib/text/doctext.h"
-#include "lib/yaml/front.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -42,9 +42,7 @@ struct near {
 	struct corpus *corpus; /* by project */
 	size_t corpus_cap;
 	size_t gone;
-	struct cx_front_parser *parser;
-	struct cx_buf text;	    /* room */
-	struct cx_arena front;	    /* room */
+	struct cx_atom_text text;   /* room */
 	struct names names;	    /* room */
 	struct cx_atoms of, without; /* room */
 };
@@ -74,13 +72,8 @@ put_place(struct corpus *c, struct place place)
 static bool
 near_read(struct near *n, struct corpus *c, struct place place, bool rest)
 {
-	struct cx_front front;
-	struct cx_str body;
-	int err;
+	int err = cx_atom_read(&n->text, n->vault->fd, place.path.s);
 
-	n->text.len = 0;
-	err = cx_read_file(n->vault->fd, place.path.s, &n->text, CX_ATOM_MAX,
-	    NULL);
 	if (err == ENOENT) {
 		n->gone++;
 		return false;
@@ -88,16 +81,13 @@ near_read(struct near *n, struct corpus *c, struct place place, bool rest)
 	/* One that has grown too large is compared by what was read of it. */
 	if (err && err != EFBIG) {
 		cx_error(CX_PARTIAL, "%s: %s; not compared with it",
-		    place.path.s, cx_file_error(err));
+		    place.path.s, cx_atom_why(err));
 		return false;
 	}
-	cx_arena_reset(&n->front);
-	cx_front_read(n->parser, cx_buf_view(&n->text), &n->front, &front);
-	body = cx_str_from(cx_buf_view(&n->text), front.body);
 	if (rest)
-		cx_similar_show(c->texts, body);
+		cx_similar_show(c->texts, n->text.body);
 	else
-		cx_similar_add(c->texts, body);
+		cx_similar_add(c->texts, n->text.body);
 	put_place(c, place);
 	return true;
 }
@@ -555,7 +545,6 @@ near_new(const struct cx_config *config, const char *index,
 	n->config = config;
 	n->index = index;
 	n->vault = vault;
-	n->parser = cx_front_new();
 	if (index)
 		n->set = near_set_open(n);
 	if (index && !n->set)
@@ -576,10 +565,8 @@ near_free(struct near *n)
 	}
 	all_free(n->all);
 	near_set_free(n->set);
-	cx_front_free(n->parser);
+	cx_atom_text_release(&n->text);
 	cx_arena_release(&n->arena);
-	cx_arena_release(&n->front);
-	cx_buf_release(&n->text);
 	cx_map_release(&n->projects);
 	free(n->corpus);
 	free(n->names.v);

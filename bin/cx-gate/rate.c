@@ -5,8 +5,8 @@
  */
 #include "bin/cx-gate/gate.h"
 #include "lib/access/access.h"
+#include "lib/atom/bodies.h"
 #include "lib/base/date.h"
-#include "lib/yaml/front.h"
 #include "lib/base/map.h"
 
 #include <dirent.h>
@@ -71,24 +71,17 @@ static void
 count_project(struct rate *r, const struct cx_access_line *event)
 {
 	struct cx_str project = event->project, path = event->path;
-	struct cx_front_parser *parser = NULL;
-	CX_AUTO_BUF text = CX_BUF_INIT, name = CX_BUF_INIT;
-	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
-	struct cx_front front;
+	CX_AUTO(cx_atom_text_release) struct cx_atom_text text = {.front = {0}};
+	CX_AUTO_BUF name = CX_BUF_INIT;
 
 	cx_buf_str(&name, path);
 	if (project.len == 0 && cx_vault_path_ok(path) &&
-	    cx_read_file(r->vault->fd, cx_buf_cstr(&name), &text, CX_ATOM_MAX,
-	    NULL) == 0) {
-		parser = cx_front_new();
-		cx_front_read(parser, cx_buf_view(&text), &arena, &front);
-		project = cx_json_gets(front.root, "project", CX_STR(""));
-	}
+	    cx_atom_read(&text, r->vault->fd, cx_buf_cstr(&name)) == 0)
+		project = cx_json_gets(text.front.root, "project", CX_STR(""));
 	if (project.len == 0)
 		project = cx_config_directory(r->config, path,
 		    CX_STR("unknown"));
 	count(r, &r->projects, project);
-	cx_front_free(parser);
 }
 
 static void

@@ -1,10 +1,9 @@
 /* Ranked notes as a reply: what they say, within its tokens, in pages. */
 #include "cx-mcp.h"
 
-#include "lib/file/vault.h"
+#include "lib/atom/bodies.h"
 #include "lib/text/passages.h"
 #include "lib/text/tokens.h"
-#include "lib/yaml/front.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -179,28 +178,18 @@ put_shown(struct cx_buf *b, struct found *f)
 static void
 read_text(struct found *f)
 {
-	static struct cx_front_parser *parser;
-	struct cx_buf path = CX_BUF_INIT;
-	struct cx_arena arena = {0};
-	struct cx_front front;
-	int vault = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err;
+	static struct cx_atom_text text;
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	int err;
 
-	if (!parser)
-		parser = cx_front_new();
 	cx_buf_str(&path, f->m.path);
-	if (vault < 0)
-		cx_die(CX_FAIL, "the vault: %s", strerror(errno));
-	err = cx_read_file(vault, cx_buf_cstr(&path), &f->file, CX_ATOM_MAX,
-	    NULL);
-	close(vault);
-	cx_buf_release(&path);
+	err = cx_atom_read(&text, AT_FDCWD, cx_buf_cstr(&path));
 	if (err && err != EFBIG) {
-		f->problem = cx_file_error(err);
+		f->problem = cx_atom_why(err);
 		return;
 	}
-	cx_front_read(parser, cx_buf_view(&f->file), &arena, &front);
-	f->body = cx_str_from(cx_buf_view(&f->file), front.body);
-	cx_arena_release(&arena);
+	cx_buf_str(&f->file, text.body);
+	f->body = cx_buf_view(&f->file);
 	if (cx_str_trim(f->body).len == 0)
 		f->body = cx_json_gets(f->m.root, "description", CX_STR(""));
 }

@@ -19,7 +19,7 @@ struct composer {
 	struct cx_atom_maker *maker;
 	struct cx_json_parser *json;
 	struct cx_arena arena;
-	struct cx_buf line, messages, block, result;
+	struct cx_buf line, block, result;
 };
 
 static void
@@ -41,7 +41,6 @@ composer_release(struct composer *c)
 	cx_json_free(c->json);
 	cx_arena_release(&c->arena);
 	cx_buf_release(&c->line);
-	cx_buf_release(&c->messages);
 	cx_buf_release(&c->block);
 	cx_buf_release(&c->result);
 }
@@ -49,19 +48,8 @@ composer_release(struct composer *c)
 static void
 compose_read(struct composer *c, struct note *n)
 {
-	struct cx_atom_file f = {.path = n->path, .text = n->text,
-	    .size = n->text.len, .mtime = n->mtime};
-	const char *why;
-
-	if (f.text.len > CX_ATOM_MAX)
-		f.text.len = CX_ATOM_MAX;
-	c->line.len = c->messages.len = 0;
-	cx_atom_print(c->maker, &f, &c->line, &c->messages);
-	cx_buf_room(&c->line, CX_JSON_PAD);
-	n->record = cx_json_parse(c->json, c->line.s, c->line.len, &why);
-	if (!n->record)
-		cx_die(CX_FAIL, "%s: its record is not JSON: %s", n->path.s,
-		    why);
+	n->record = cx_atom_record(c->maker, c->json, n->path, n->text,
+	    n->mtime, &c->line);
 	cx_arena_reset(&c->arena);
 	cx_front_read(c->parser, n->text, &c->arena, &n->front);
 	n->body = cx_str_from(n->text, n->front.body);

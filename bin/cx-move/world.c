@@ -12,7 +12,7 @@ struct reading {
 	struct cx_atom_maker *maker;
 	struct cx_json_parser *json;
 	struct sites sites;
-	struct cx_buf text, line, messages;
+	struct cx_buf text, line;
 };
 
 /* The atom as a link sees it, at a path of its own: names come from there. */
@@ -20,21 +20,10 @@ static uint32_t
 add_atom(struct reading *r, struct cx_resolver *to, struct cx_str text,
     struct cx_str path)
 {
-	struct cx_atom_file f = {.path = path, .text = text,
-	    .size = text.len};
 	struct cx_record rec = {.file = path.s, .lineno = 1};
-	const char *why;
 
-	if (f.text.len > CX_ATOM_MAX)
-		f.text.len = CX_ATOM_MAX;
-	r->line.len = r->messages.len = 0;
-	cx_atom_print(r->maker, &f, &r->line, &r->messages);
-	cx_buf_room(&r->line, CX_JSON_PAD);
+	rec.root = cx_atom_record(r->maker, r->json, path, text, 0, &r->line);
 	rec.line = cx_buf_view(&r->line);
-	rec.root = cx_json_parse(r->json, rec.line.s, rec.line.len, &why);
-	if (!rec.root)
-		cx_die(CX_FAIL, "%.*s: its record is not JSON: %s",
-		    (int)path.len, path.s, why);
 	return cx_resolver_record(to, &rec);
 }
 
@@ -119,7 +108,6 @@ world_read(struct world *w, bool after)
 	sites_release(&r.sites);
 	cx_buf_release(&r.text);
 	cx_buf_release(&r.line);
-	cx_buf_release(&r.messages);
 }
 
 void

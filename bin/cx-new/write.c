@@ -8,6 +8,7 @@
 
 #include "lib/access/access.h"
 #include "lib/atom/atom.h"
+#include "lib/atom/bodies.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
 #include "lib/base/date.h"
@@ -76,10 +77,7 @@ inherit(const struct run *r, struct draft *d, const struct cx_front *f)
 static void
 find_old(struct run *r, struct draft *d)
 {
-	struct cx_front_parser *parser = cx_front_new();
-	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
-	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct cx_front f;
+	CX_AUTO(cx_atom_text_release) struct cx_atom_text old = {.front = {0}};
 	int err;
 
 	d->old_path = places_find(&r->places, d, r->s);
@@ -90,17 +88,13 @@ find_old(struct run *r, struct draft *d)
 			d->old_path.len = 0;
 		}
 	if (d->old_path.len) {
-		err = cx_read_file(r->s->vault->fd, d->old_path.s, &text,
-		    CX_ATOM_MAX, NULL);
-		if (err && err != EFBIG) {
+		err = cx_atom_read(&old, r->s->vault->fd, d->old_path.s);
+		if (err && err != EFBIG)
 			draft_refuse(d, CX_PARTIAL, "%s: %s", d->old_path.s,
-			    cx_file_error(err));
-		} else {
-			cx_front_read(parser, cx_buf_view(&text), &arena, &f);
-			inherit(r, d, &f);
-		}
+			    cx_atom_why(err));
+		else
+			inherit(r, d, &old.front);
 	}
-	cx_front_free(parser);
 }
 
 /* A member that is written as it was given; .s NULL if there is none. */

@@ -1,8 +1,8 @@
 /* A search set in memory, made of a stream. */
 #include "bin/cx-score/recall.h"
 #include "bin/cx-score/set.h"
-#include "bin/cx-score/snippet.h"
 
+#include "lib/atom/bodies.h"
 #include "lib/record/collect.h"
 #include "lib/search/build.h"
 
@@ -62,7 +62,7 @@ add(void *arg, const struct cx_record *rec, uint32_t number)
 	if (body.s)
 		m->bodies[number] = (struct body){
 		    cx_arena_copy(&m->arena, body),
-		    snippets_first_line(rec, body)};
+		    cx_body_line(rec, body)};
 }
 
 static void

@@ -1,5 +1,5 @@
 /*
- * snippet.h: the text of a note, and its passages that a query is about.
+ * snippet.h: the passages of a note that a query is about.
  */
 #ifndef SCORE_SNIPPET_H
 #define SCORE_SNIPPET_H
@@ -16,14 +16,8 @@ struct snippets;
 struct snippets *snippets_new(const struct settings *s);
 void snippets_free(struct snippets *sn);
 
-/* The number in the file of the first line of a record's body. */
-size_t snippets_first_line(const struct cx_record *rec, struct cx_str body);
-
-/*
- * The text after the front matter: the record's body, else the vault's file.
- * False, after a message, when it cannot be had.  *line is the number of its
- * first line in the file.  Good until the next call.
- */
+/* The text of a note (cx_body); *line is the number of its first line in the
+ * file. */
 bool snippets_body(struct snippets *sn, const struct cx_record *rec,
     struct cx_str *body, size_t *line);
 

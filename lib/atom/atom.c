@@ -923,21 +923,47 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	cx_print_line(&p);
 }
 
+static void
+print_text(struct cx_atom_maker *m, struct cx_str path, struct cx_str text,
+    int64_t mtime, struct cx_buf *out, struct cx_buf *messages)
+{
+	struct cx_atom_file f = {.path = path, .text = text,
+	    .size = text.len, .newlines = cx_str_count(text, '\n'),
+	    .mtime = mtime};
+
+	if (f.text.len > CX_ATOM_MAX)
+		f.text.len = CX_ATOM_MAX;
+	cx_atom_print(m, &f, out, messages);
+}
+
 void
 cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
     struct cx_str text, int64_t mtime, struct cx_buf *out)
 {
-	struct cx_atom_file f = {.path = path, .text = text,
-	    .size = text.len, .mtime = mtime};
 	CX_AUTO_BUF messages = CX_BUF_INIT;
 	struct cx_str rest, line;
 
-	for (size_t i = 0; i < text.len; i++)
-		f.newlines += text.s[i] == '\n';
-	if (f.text.len > CX_ATOM_MAX)
-		f.text.len = CX_ATOM_MAX;
-	cx_atom_print(m, &f, out, &messages);
+	print_text(m, path, text, mtime, out, &messages);
 	rest = cx_buf_view(&messages);
 	while (cx_str_split(&rest, '\n', &line))
 		cx_warn("%.*s", (int)line.len, line.s);
+}
+
+const struct cx_json *
+cx_atom_record(struct cx_atom_maker *m, struct cx_json_parser *json,
+    struct cx_str path, struct cx_str text, int64_t mtime,
+    struct cx_buf *line)
+{
+	CX_AUTO_BUF messages = CX_BUF_INIT;
+	const struct cx_json *root;
+	const char *why;
+
+	line->len = 0;
+	print_text(m, path, text, mtime, line, &messages);
+	cx_buf_room(line, CX_JSON_PAD);
+	root = cx_json_parse(json, line->s, line->len, &why);
+	if (!root)
+		cx_die(CX_FAIL, "%.*s: its record is not JSON: %s",
+		    (int)path.len, path.s, why);
+	return root;
 }

@@ -46,15 +46,21 @@ void cx_atom_maker_free(struct cx_atom_maker *m);
 void cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_buf *out, struct cx_buf *messages);
 
-/* The front matter of the record that was printed last, by the bytes of
- * f.text; NULL where these are not UTF-8, for then it was read from a text
- * that is not the file's.  Until the next one. */
-const struct cx_front *cx_atom_front(const struct cx_atom_maker *m);
-
 /* The same of a file whose bytes are at hand, all of them; messages become
  * warnings. */
 void cx_atom_print_text(struct cx_atom_maker *m, struct cx_str path,
     struct cx_str text, int64_t mtime, struct cx_buf *out);
+
+/* That record in *line, without its messages, and parsed: both good until
+ * json or line is used again. */
+const struct cx_json *cx_atom_record(struct cx_atom_maker *m,
+    struct cx_json_parser *json, struct cx_str path, struct cx_str text,
+    int64_t mtime, struct cx_buf *line);
+
+/* The front matter of the record that was printed last, by the bytes of
+ * f.text; NULL where these are not UTF-8, for then it was read from a text
+ * that is not the file's.  Until the next one. */
+const struct cx_front *cx_atom_front(const struct cx_atom_maker *m);
 
 /* The tag that a piece of text in front matter is: appended in lower case,
  * without blanks around it and without #; nothing when it is none. */

@@ -1,6 +1,53 @@
 #include "lib/atom/bodies.h"
+#include "lib/base/utf8.h"
 
 #include <errno.h>
+
+int
+cx_atom_read(struct cx_atom_text *t, int dirfd, const char *path)
+{
+	int err;
+
+	t->file.len = 0;
+	err = cx_read_file(dirfd, path, &t->file, CX_ATOM_MAX, NULL);
+	if (err && err != EFBIG)
+		return err;
+	if (!t->parser)
+		t->parser = cx_front_new();
+	cx_arena_reset(&t->arena);
+	t->text = cx_buf_view(&t->file);
+	cx_front_read(t->parser, t->text, &t->arena, &t->front);
+	t->body = cx_str_from(t->text, t->front.body);
+	if (cx_utf8_invalid(t->body) < t->body.len) {
+		t->clean.len = 0;
+		cx_utf8_clean(&t->clean, t->body);
+		t->body = cx_buf_view(&t->clean);
+	}
+	return err;
+}
+
+const char *
+cx_atom_why(int err)
+{
+	switch (err) {
+	case ENOENT:
+		return "not in the vault any more; scan again, or run cx "
+		    "rebuild";
+	case EFBIG:
+		return "above 4 MiB; the rest is left out";
+	default:
+		return cx_file_error(err);
+	}
+}
+
+void
+cx_atom_text_release(struct cx_atom_text *t)
+{
+	cx_front_free(t->parser);
+	cx_arena_release(&t->arena);
+	cx_buf_release(&t->file);
+	cx_buf_release(&t->clean);
+}
 
 static bool
 find_vault(struct cx_bodies *b)
@@ -11,7 +58,8 @@ find_vault(struct cx_bodies *b)
 	if (b->state != CX_BODIES_NEW)
 		return b->state == CX_BODIES_OPEN;
 	b->state = CX_BODIES_NONE;
-	if (cx_vault_find(&path, b->vault, configured) != CX_VAULT_NONE) {
+	if (b->needed || cx_vault_find(&path, b->vault, configured) !=
+	    CX_VAULT_NONE) {
 		cx_vault_init(&b->held, b->vault, configured);
 		b->state = CX_BODIES_OPEN;
 	}
@@ -19,29 +67,16 @@ find_vault(struct cx_bodies *b)
 }
 
 static bool
-read_file(struct cx_bodies *b, struct cx_str path)
+read_file(struct cx_bodies *b, const struct cx_record *rec)
 {
 	CX_AUTO_BUF name = CX_BUF_INIT;
-	int err = EINVAL;
+	int err;
 
-	b->text.len = 0;
-	cx_buf_str(&name, path);
-	if (cx_vault_path_ok(path))
-		err = cx_read_file(b->held.fd, cx_buf_cstr(&name), &b->text,
-		    CX_ATOM_MAX, NULL);
-	if (err == EINVAL)
-		cx_error(CX_PARTIAL, "%s: not a path inside the vault",
-		    cx_buf_cstr(&name));
-	else if (err == ENOENT)
-		cx_error(CX_PARTIAL, "%s: not in the vault any more; scan "
-		    "again, or run cx rebuild", cx_buf_cstr(&name));
-	else if (err == EFBIG)
-		cx_error(CX_PARTIAL, "%s: above %d MiB; what is behind that "
-		    "is left out", cx_buf_cstr(&name),
-		    (int)(CX_ATOM_MAX >> 20));
-	else if (err)
-		cx_error(CX_PARTIAL, "%s: %s", cx_buf_cstr(&name),
-		    cx_file_error(err));
+	cx_buf_str(&name, cx_record_path(rec));
+	err = cx_vault_path_ok(cx_record_path(rec)) ?
+	    cx_atom_read(&b->text, b->held.fd, cx_buf_cstr(&name)) : EINVAL;
+	if (err)
+		cx_error(CX_PARTIAL, "%s: %s", name.s, cx_atom_why(err));
 	return err == 0 || err == EFBIG;
 }
 
@@ -56,6 +91,15 @@ own_body(const struct cx_record *rec, struct cx_str *body)
 	return true;
 }
 
+size_t
+cx_body_line(const struct cx_record *rec, struct cx_str body)
+{
+	int64_t lines = cx_record_int(rec, "lines", 0);
+	int64_t before = lines - (int64_t)cx_str_count(body, '\n') - 1;
+
+	return before > 0 ? (size_t)before + 1 : 1;
+}
+
 bool
 cx_content(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *text)
@@ -63,9 +107,9 @@ cx_content(struct cx_bodies *b, const struct cx_record *rec,
 	struct cx_str path = cx_record_path(rec);
 
 	if (find_vault(b)) {
-		if (!read_file(b, path))
+		if (!read_file(b, rec))
 			return false;
-		*text = cx_buf_view(&b->text);
+		*text = b->text.text;
 		return true;
 	}
 	if (own_body(rec, text))
@@ -78,10 +122,10 @@ cx_content(struct cx_bodies *b, const struct cx_record *rec,
 bool
 cx_body(struct cx_bodies *b, const struct cx_record *rec, struct cx_str *body)
 {
-	struct cx_front f;
-
-	if (own_body(rec, body))
+	if (own_body(rec, body)) {
+		b->line = cx_body_line(rec, *body);
 		return true;
+	}
 	if (!find_vault(b)) {
 		if (!b->told)
 			cx_warn("no vault, so there are no bodies; give -C "
@@ -89,13 +133,10 @@ cx_body(struct cx_bodies *b, const struct cx_record *rec, struct cx_str *body)
 		b->told = true;
 		return false;
 	}
-	if (!read_file(b, cx_record_path(rec)))
+	if (!read_file(b, rec))
 		return false;
-	if (!b->front)
-		b->front = cx_front_new();
-	cx_arena_reset(&b->arena);
-	cx_front_read(b->front, cx_buf_view(&b->text), &b->arena, &f);
-	*body = cx_str_from(cx_buf_view(&b->text), f.body);
+	*body = b->text.body;
+	b->line = b->text.front.lines + 1;
 	return true;
 }
 
@@ -104,7 +145,5 @@ cx_bodies_release(struct cx_bodies *b)
 {
 	if (b->state == CX_BODIES_OPEN)
 		cx_vault_release(&b->held);
-	cx_front_free(b->front);
-	cx_arena_release(&b->arena);
-	cx_buf_release(&b->text);
+	cx_atom_text_release(&b->text);
 }

@@ -1,7 +1,19 @@
 /*
- * bodies.h: the text of atoms, all of it or that behind the front matter.
- * The vault is looked for when the first file is needed; records may be shown
- * without their bodies, so that there is none is a warning, said once.
+ * bodies.h: the text of notes, as their files are now.
+ *
+ * A struct cx_atom_text reads one file after the other below a directory that
+ * the caller holds:
+ *
+ *	struct cx_atom_text t = {0};
+ *
+ *	err = cx_atom_read(&t, vault.fd, "notes/a.md");
+ *	if (err && err != EFBIG)
+ *		cx_error(CX_PARTIAL, "%s: %s", path, cx_atom_why(err));
+ *	cx_atom_text_release(&t);
+ *
+ * A struct cx_bodies goes from records to texts.  It looks for the vault when
+ * the first file is needed; records may be shown without their bodies, so
+ * that there is no vault is a warning, printed once.
  *
  *	struct cx_bodies b = {.vault = option_C, .config = config};
  *	if (cx_body(&b, &rec, &body)) ...
@@ -15,9 +27,29 @@
 #include "lib/record/record.h"
 #include "lib/file/vault.h"
 
+/* Zero it to begin with; what it points to is good until the next read. */
+struct cx_atom_text {
+	struct cx_str text; /* the bytes of the file, at most CX_ATOM_MAX */
+	struct cx_front front;
+	struct cx_str body; /* after the front matter, as UTF-8 */
+	/* Private: */
+	struct cx_front_parser *parser;
+	struct cx_arena arena;
+	struct cx_buf file, clean;
+};
+
+/* 0 or an errno, as cx_read_file; with EFBIG the text is the first
+ * CX_ATOM_MAX bytes. */
+int cx_atom_read(struct cx_atom_text *t, int dirfd, const char *path);
+/* What such an errno means, and what helps. */
+const char *cx_atom_why(int err);
+void cx_atom_text_release(struct cx_atom_text *t);
+
 struct cx_bodies {
 	const char *vault; /* -C, or NULL */
 	const struct cx_config *config;
+	bool needed; /* without a vault the program ends, status 2 */
+	size_t line; /* where in the file the last body begins, from 1 */
 	/* Private: */
 	enum {
 		CX_BODIES_NEW,
@@ -26,9 +58,7 @@ struct cx_bodies {
 	} state;
 	bool told;
 	struct cx_vault held;
-	struct cx_front_parser *front;
-	struct cx_arena arena;
-	struct cx_buf text;
+	struct cx_atom_text text;
 };
 
 /*
@@ -38,6 +68,8 @@ struct cx_bodies {
  */
 bool cx_body(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *body);
+/* The line in the file where the body of a record begins, from 1. */
+size_t cx_body_line(const struct cx_record *rec, struct cx_str body);
 /* The whole file, else, where there is no vault, the record's `body`; without
  * either it is CX_PARTIAL. */
 bool cx_content(struct cx_bodies *b, const struct cx_record *rec,

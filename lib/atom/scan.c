@@ -35,28 +35,11 @@ fail(struct cx_scan_batch *b, struct cx_str path, const char *cause, int err)
 	cx_raise(is_short ? CX_FAIL : CX_PARTIAL);
 }
 
-static uint64_t
-count_newlines(struct cx_str s)
-{
-	uint64_t n = 0;
-
-	/* So few at a time that a compiler can count them in bytes. */
-	for (size_t i = 0, end; i < s.len; i = end) {
-		unsigned char few = 0;
-
-		end = s.len - i < 240 ? s.len : i + 240;
-		for (size_t k = i; k < end; k++)
-			few += s.s[k] == '\n';
-		n += few;
-	}
-	return n;
-}
-
 /* Of a file that is too large to hold. */
 static void
 add_newlines(void *newlines, const void *data, size_t len)
 {
-	*(uint64_t *)newlines += count_newlines(cx_strn(data, len));
+	*(uint64_t *)newlines += cx_str_count(cx_strn(data, len), '\n');
 }
 
 static void
@@ -115,7 +98,7 @@ read_item(struct worker *w, struct cx_scan_batch *b,
 		    &f.newlines);
 		f.size = (uint64_t)st.st_size;
 	} else if (!err) {
-		f.newlines = count_newlines(f.text);
+		f.newlines = cx_str_count(f.text, '\n');
 	}
 	if (err) {
 		fail(b, it->path, cx_file_error(err), err);

@@ -176,6 +176,24 @@ cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
 	return true;
 }
 
+/* How often c stands in s. */
+static inline size_t
+cx_str_count(struct cx_str s, char c)
+{
+	size_t n = 0;
+
+	/* So few at a time that a compiler can count them in bytes. */
+	for (size_t i = 0, end; i < s.len; i = end) {
+		unsigned char few = 0;
+
+		end = s.len - i < 240 ? s.len : i + 240;
+		for (size_t k = i; k < end; k++)
+			few += s.s[k] == c;
+		n += few;
+	}
+	return n;
+}
+
 /* How often c stands at the start. */
 static inline size_t
 cx_str_run(struct cx_str s, char c)

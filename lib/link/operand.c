@@ -214,18 +214,15 @@ read_notes(struct search *s, const struct cx_vault *vault,
 	struct cx_atom_maker *maker = cx_atom_maker_new(config, false);
 	struct cx_ignore *ignore = cx_ignore_load(config, vault->fd);
 	struct cx_walk *w = cx_walk_open(vault->fd, ignore);
-	CX_AUTO_BUF line = CX_BUF_INIT, messages = CX_BUF_INIT;
+	CX_AUTO_BUF line = CX_BUF_INIT;
 	struct cx_buf text = CX_BUF_INIT;
 	struct cx_json_parser *json = cx_json_new();
-	const struct cx_json *record;
 	struct cx_walk_entry e;
-	const char *why;
 
 	while (cx_walk_next(w, &e)) {
-		struct cx_atom_file f = {.path = e.path};
 		int error = e.error;
 
-		text.len = line.len = messages.len = 0;
+		text.len = 0;
 		if (e.kind == CX_WALK_DEEP)
 			error = ENAMETOOLONG;
 		if (e.kind == CX_WALK_FILE) {
@@ -238,14 +235,9 @@ read_notes(struct search *s, const struct cx_vault *vault,
 			    (int)e.path.len, e.path.s, cx_file_error(error));
 		if (e.kind != CX_WALK_FILE || (error && error != EFBIG))
 			continue;
-		f.text = cx_buf_view(&text);
-		f.size = text.len;
-		cx_atom_print(maker, &f, &line, &messages);
-		cx_buf_room(&line, CX_JSON_PAD);
-		record = cx_json_parse(json, line.s, line.len, &why);
 		s->path = e.path;
-		if (record)
-			try_record(s, record);
+		try_record(s, cx_atom_record(maker, json, e.path,
+		    cx_buf_view(&text), 0, &line));
 	}
 	cx_walk_close(w);
 	cx_ignore_free(ignore);

@@ -94,19 +94,6 @@ words_in(struct cx_passages_own *o, struct cx_str text)
 	return has;
 }
 
-static size_t
-newlines(struct cx_str s)
-{
-	const char *at;
-	size_t n = 0;
-
-	while (s.len && (at = memchr(s.s, '\n', s.len))) {
-		s = cx_str_from(s, (size_t)(at - s.s) + 1);
-		n++;
-	}
-	return n;
-}
-
 /* Whether a line is nothing but one character, as under a heading. */
 static bool
 is_rule(struct cx_str line, char c)
@@ -156,7 +143,7 @@ add(void *arg, struct cx_str s, bool soft)
 	/* A line of - with no blank line above it makes that a heading. */
 	if (u && (u->head == u->text.len || (is_rule(s, '-') &&
 	    !cx_str_ends(u->text, CX_STR("\n\n")) &&
-	    newlines(cx_str_trim(u->text)) == 0))) {
+	    cx_str_count(cx_str_trim(u->text), '\n') == 0))) {
 		u->text.len += s.len;
 	} else {
 		u = CX_NEXT(o->units, o->n, o->cap);
@@ -166,7 +153,7 @@ add(void *arg, struct cx_str s, bool soft)
 		u->head = u->text.len;
 	u->tokens += tokens;
 	u->has |= words_in(o, s);
-	o->line += newlines(s);
+	o->line += cx_str_count(s, '\n');
 	p->tokens += tokens;
 }
 
@@ -201,8 +188,8 @@ cx_passages_read(struct cx_passages *p, struct cx_str body, struct cx_str name)
 
 	o->n = p->n = p->tokens = 0;
 	p->text = cx_without_title(body, name);
-	o->line = newlines(cx_strn(body.s,
-	    p->text.len ? (size_t)(p->text.s - body.s) : 0));
+	o->line = cx_str_count(cx_strn(body.s,
+	    p->text.len ? (size_t)(p->text.s - body.s) : 0), '\n');
 	cx_sentences(p->text, add, p);
 	weigh(o);
 }
@@ -322,7 +309,8 @@ put(struct cx_passages *p, struct cx_str text, size_t line)
 	text = cx_str_trim(text);
 	if (text.len == 0)
 		return;
-	line += newlines(cx_strn(rest.s, (size_t)(text.s - rest.s)));
+	line += cx_str_count(cx_strn(rest.s, (size_t)(text.s - rest.s)),
+	    '\n');
 	CX_GROW(p->v, p->n, p->own->passages_cap);
 	p->v[p->n++] = (struct cx_passage){text, line};
 }

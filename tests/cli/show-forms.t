@@ -52,11 +52,29 @@ err_has "n/a.md: no vault"
 # A file above the limit is shown as far as it is read, and that is said.
 awk 'BEGIN { print "first"; for (i = 0; i < 100000; i++)
 	print "0123456789012345678901234567890123456789012" }' >v/big.md
-echo '{"path":"big.md"}' >big
+echo '{"path":"big.md","name":"first"}' >big
 run cx-show -C v --content big
 status 3 "above the limit"
 err_has "big.md: above 4 MiB"
 ok "... the first 4 MiB are there" [ "$(wc -c <"$T/out")" -gt 4194304 ]
+# Whoever needs a text gets the same one, or the same reason why not.
+echo '{"path":"none.md","name":"first"}' >none
+for c in 'cx-show -C v none' 'cx-pack -C v none' \
+	'cx-score -C v --snippets -f none -- first'; do
+	run sh -c "$c"
+	status 3 "$c"
+	err_has 'none.md: not in the vault any more; scan again'
+done
+run cx-score -C v --snippets -f big -- first
+status 3
+err_has 'big.md: above 4 MiB; the rest is left out'
+printf 'first \377 byte\n' >v/latin.md
+echo '{"path":"latin.md","name":"first"}' >latin
+run cx-show -C v latin
+out_is 'first
+  latin.md
+    first � byte' 'bytes that are not UTF-8'
+rm v/latin.md
 rm v/big.md
 
 printf '{"path":"w.md","body":"%0200d"}\n' 0 | cx-show >w
