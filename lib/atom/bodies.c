@@ -70,13 +70,15 @@ static bool
 read_file(struct cx_bodies *b, const struct cx_record *rec)
 {
 	CX_AUTO_BUF name = CX_BUF_INIT;
-	int err;
+	const char *path;
+	int err = EINVAL;
 
 	cx_buf_str(&name, cx_record_path(rec));
-	err = cx_vault_path_ok(cx_record_path(rec)) ?
-	    cx_atom_read(&b->text, b->held.fd, cx_buf_cstr(&name)) : EINVAL;
+	path = cx_buf_cstr(&name);
+	if (cx_vault_path_ok(cx_record_path(rec)))
+		err = cx_atom_read(&b->text, b->held.fd, path);
 	if (err)
-		cx_error(CX_PARTIAL, "%s: %s", name.s, cx_atom_why(err));
+		cx_error(CX_PARTIAL, "%s: %s", path, cx_atom_why(err));
 	return err == 0 || err == EFBIG;
 }
 

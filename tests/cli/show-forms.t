@@ -57,6 +57,13 @@ run cx-show -C v --content big
 status 3 "above the limit"
 err_has "big.md: above 4 MiB"
 ok "... the first 4 MiB are there" [ "$(wc -c <"$T/out")" -gt 4194304 ]
+# The path in a reason ends where it ends, however long it is.
+awk 'BEGIN { for (p = "../a"; length(p) < 300; p = p "b")
+	printf "{\"path\":\"%s\",\"name\":\"first\"}\n", p }' >outside
+run cx-show -C v --content outside
+status 3 "paths outside the vault"
+is "$(grep -c '^cx-show: \.\./ab*: is not a path inside the vault$' \
+	"$T/err")" 296 "each by its name"
 # Whoever needs a text gets the same one, or the same reason why not.
 echo '{"path":"none.md","name":"first"}' >none
 for c in 'cx-show -C v none' 'cx-pack -C v none' \
