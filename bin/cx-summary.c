@@ -2,6 +2,7 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
+#include "lib/base/here.h"
 #include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 #include "lib/index/gen.h"

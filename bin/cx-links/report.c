@@ -1,6 +1,7 @@
 /* report.c: the graph for people, on one screen. */
 #include "links.h"
 
+#include "lib/base/here.h"
 #include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 

@@ -4,6 +4,8 @@
 #include "lib/base/date.h"
 #include "lib/base/utf8.h"
 
+#include <math.h>
+
 /* Texts that become arguments of programs. */
 #define TEXT_MAX 1000
 /* Tags and keywords: characters of one, and how many. */
@@ -152,15 +154,63 @@ check_value(const struct arg *a, const struct cx_json *v)
 	}
 }
 
+static bool
+has_type(const struct arg *a, const struct cx_json *v)
+{
+	switch (a->kind) {
+	case INTEGER:
+		/* JSON Schema: 5.0 is an integer. */
+		return v->type == CX_JSON_INT ||
+		    (v->type == CX_JSON_REAL && floor(v->u.d) == v->u.d);
+	case TAGS:
+	case LIST:
+		if (v->type != CX_JSON_ARRAY)
+			return false;
+		for (const struct cx_json *e = cx_json_first(v); e;
+		    e = cx_json_next(v, e))
+			if (e->type != CX_JSON_STRING)
+				return false;
+		return true;
+	case ONLY_TRUE:
+		return v->type == CX_JSON_TRUE || v->type == CX_JSON_FALSE;
+	case DATE_OR_NULL:
+		if (v->type == CX_JSON_NULL)
+			return true;
+		break;
+	case TEXT:
+	case DATE:
+	case CHOICE:
+	case SPAN:
+		break;
+	}
+	return v->type == CX_JSON_STRING;
+}
+
+static void
+check_types(const struct call *c)
+{
+	static const char *const wanted[] = {[TEXT] = "a string",
+	    [INTEGER] = "an integer", [TAGS] = "an array of strings",
+	    [LIST] = "an array of strings",
+	    [DATE] = "a string", [DATE_OR_NULL] = "a string or null",
+	    [ONLY_TRUE] = "true", [CHOICE] = "a string", [SPAN] = "a string"};
+
+	for (const struct arg *a = c->tool->args; a->name; a++) {
+		const struct cx_json *v = value(c, a->name);
+
+		if (v && !has_type(a, v))
+			fail("INVALID_ARGUMENT", "%s: %s must be %s",
+			    c->tool->name, a->name, wanted[a->kind]);
+	}
+}
+
 void
 args_check(const struct call *c)
 {
-	CX_AUTO_BUF why = CX_BUF_INIT;
 	const struct arg *a;
 
 	/* A model may mend it, and sees no error of the protocol. */
-	if (!tool_types(c->tool, c->args, &why))
-		fail("INVALID_ARGUMENT", "%s", cx_buf_cstr(&why));
+	check_types(c);
 	for (const struct cx_json *k = cx_json_first(c->args); k;
 	    k = cx_json_next(c->args, k)) {
 		for (a = c->tool->args; a->name; a++)
@@ -179,4 +229,16 @@ args_check(const struct call *c)
 			fail("INVALID_ARGUMENT", "%s needs %s", c->tool->name,
 			    a->name);
 	}
+}
+
+int64_t
+arg_cursor(const struct call *c)
+{
+	struct cx_str s = arg_text(c, "cursor");
+	uint64_t n = 0;
+
+	if (s.len && (!cx_str_number(&s, 999999999, &n) || s.len))
+		fail("INVALID_ARGUMENT", "cursor: not one that next_cursor "
+		    "said");
+	return (int64_t)n;
 }

@@ -52,10 +52,6 @@ struct tool {
 const struct tool *tool_find(struct cx_str name);
 /* Prints the array of tools. */
 void tools_print(struct cx_printer *p);
-/* Whether each argument that is known has the JSON type it should; if not,
- * *why says which has not. */
-bool tool_types(const struct tool *t, const struct cx_json *args,
-    struct cx_buf *why);
 
 /* --- rpc.c: from a message to its answer --- */
 
@@ -93,7 +89,7 @@ void request_release(struct request *req);
 /* Serves until the input ends; the exit status. */
 int serve(const struct about *about);
 
-/* --- worker.c: one call, in a process of its own --- */
+/* --- worker.c: the process of a call --- */
 
 struct worker {
 	pid_t pid; /* 0: none; also its process group */
@@ -104,6 +100,8 @@ struct worker {
  * reading end of a pipe whose other end, life_end, only the server holds. */
 bool worker_start(struct worker *w, const struct about *about,
     struct cx_str line, int life, int life_end);
+
+/* --- call.c: its vault, project and index --- */
 
 enum { RUN_PIPES = 4 };
 
@@ -130,7 +128,7 @@ struct call {
 	bool may_widen;	       /* to all, where no note has the project */
 	struct job look;       /* is the index behind? */
 	bool renewed;	       /* the index, in this call */
-	bool mended;	       /* call_mend was tried */
+	bool mended;	       /* the index, once in a call */
 	int life;
 };
 
@@ -169,8 +167,14 @@ bool call_behind(struct call *c);
 void call_index(struct call *c);
 /* Makes the index new, however long that takes; false when it fails. */
 bool call_rebuild(struct call *c);
-/* The same for one that is damaged, once in a call. */
-bool call_mend(struct call *c);
+struct ran;
+/* Runs a program that reads the index, which is made again if it cannot be
+ * read; fails but for statuses 0, 1 and 3. */
+void run_indexed(struct call *c, struct ran *r, const char *const *argv);
+/* Whether a project is one that notes in the index have. */
+bool is_project(struct call *c, struct cx_str name);
+/* Logs what was shown, records with a path: what is used ranks higher. */
+void log_used(struct call *c, const char *source, struct cx_str paths);
 /* Whether a note of that project may be seen and changed. */
 bool call_may(const struct call *c, struct cx_str project);
 /* Appends the expression of what call_scope found; nothing for all. */
@@ -185,6 +189,8 @@ bool arg_given(const struct call *c, const char *name);
 struct cx_str arg_text(const struct call *c, const char *name);
 int64_t arg_int(const struct call *c, const char *name);
 const struct cx_json *arg_tags(const struct call *c, const char *name);
+/* Where the page begins that the argument cursor asks for. */
+int64_t arg_cursor(const struct call *c);
 
 /* --- reply.c --- */
 
@@ -208,6 +214,8 @@ void answer(struct cx_str object, struct cx_str text);
 void put_clean(struct cx_buf *b, struct cx_str s, const char *nl);
 void put_quoted(struct cx_buf *b, struct cx_str s);
 void put_word(struct cx_buf *b, struct cx_str s);
+/* Appends the expression that a member is this text. */
+void put_equals(struct cx_buf *b, const char *member, struct cx_str text);
 /* The member of an object, of such a text on one line. */
 void print_clean(struct cx_printer *p, const char *member, struct cx_str s);
 /* At most n code points of s, with ... if that is not all. */
@@ -266,20 +274,6 @@ void memory_find(struct call *c, struct memory *m, struct cx_str id,
 struct cx_str memory_project(const struct memory *m);
 bool memory_parse(struct memory *m, struct cx_str line);
 void memory_release(struct memory *m);
-/* Whether a project is one that notes in the index have. */
-bool is_project(struct call *c, struct cx_str name);
-
-/* Appends the expression that a member is this text. */
-void put_equals(struct cx_buf *b, const char *member, struct cx_str text);
-
-/* Where the page begins that the argument cursor asks for. */
-int64_t arg_cursor(const struct call *c);
-
-/* Runs a program that reads the index, which is made again if it cannot be
- * read; fails but for statuses 0, 1 and 3. */
-void run_indexed(struct call *c, struct ran *r, const char *const *argv);
-/* Logs what was shown, records with a path: what is used ranks higher. */
-void log_used(struct call *c, const char *source, struct cx_str paths);
 
 /* --- results.c --- */
 

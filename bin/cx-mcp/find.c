@@ -7,19 +7,6 @@
 
 #include <unistd.h>
 
-void
-put_equals(struct cx_buf *b, const char *member, struct cx_str text)
-{
-	cx_buf_puts(b, member);
-	cx_buf_puts(b, "=\"");
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.s[i] == '"' || text.s[i] == '\\')
-			cx_buf_char(b, '\\');
-		cx_buf_char(b, text.s[i]);
-	}
-	cx_buf_char(b, '"');
-}
-
 bool
 memory_parse(struct memory *m, struct cx_str line)
 {

@@ -29,6 +29,19 @@ put_clean(struct cx_buf *b, struct cx_str s, const char *nl)
 }
 
 void
+put_equals(struct cx_buf *b, const char *member, struct cx_str text)
+{
+	cx_buf_puts(b, member);
+	cx_buf_puts(b, "=\"");
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.s[i] == '"' || text.s[i] == '\\')
+			cx_buf_char(b, '\\');
+		cx_buf_char(b, text.s[i]);
+	}
+	cx_buf_char(b, '"');
+}
+
+void
 print_clean(struct cx_printer *p, const char *member, struct cx_str s)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;

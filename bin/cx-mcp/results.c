@@ -358,22 +358,6 @@ fit(const struct call *c, struct results *r)
 		(void)try(c, r, fits);
 }
 
-/* Where a page begins: 0, or what next_cursor said. */
-int64_t
-arg_cursor(const struct call *c)
-{
-	struct cx_str s = arg_text(c, "cursor");
-	int64_t n = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.s[i] < '0' || s.s[i] > '9' || s.len > 9)
-			fail("INVALID_ARGUMENT", "cursor: not one that "
-			    "next_cursor said");
-		n = n * 10 + (s.s[i] - '0');
-	}
-	return n;
-}
-
 /* The words of a query that are looked for. */
 static void
 learn(const struct call *c, struct results *r)

@@ -13,33 +13,6 @@
 #define ELSEWHERE_MAX 100
 #define ELSEWHERE_NAMED 5
 
-void
-log_used(struct call *c, const char *source, struct cx_str paths)
-{
-	const char *const argv[] = {"cx-access", "log", "-C", c->vault,
-	    "--source", source, "--session", c->about->session, NULL};
-	struct ran r = {0};
-
-	/* A vault that only is read is no reason to find nothing: what the
-	 * program says is on stderr. */
-	if (paths.len)
-		run(c, &r, argv, paths, 0);
-	ran_release(&r);
-}
-
-void
-run_indexed(struct call *c, struct ran *r, const char *const *argv)
-{
-	run(c, r, argv, CX_STR(""), 0);
-	/* Damaged, or that of another version. */
-	if (r->status == 4 && call_mend(c)) {
-		ran_release(r);
-		run(c, r, argv, CX_STR(""), 0);
-	}
-	if (r->status != 0 && r->status != 1 && r->status != 3)
-		fail_said("FAILED", r);
-}
-
 /* A command without its project: an option of it, a value, what follows. */
 struct question {
 	const char *argv[256];
@@ -273,28 +246,6 @@ answer_question(struct call *c, struct question *q, int64_t from,
 	}
 	ran_release(&r);
 	ran_release(&others);
-}
-
-bool
-is_project(struct call *c, struct cx_str name)
-{
-	CX_AUTO_BUF where = CX_BUF_INIT, word = CX_BUF_INIT;
-	struct ran r = {0};
-	bool found;
-
-	put_equals(&where, "project", name);
-	/* Looked up as a word, so that not all records have to be read. */
-	cx_buf_puts(&word, "project:\"");
-	cx_buf_str(&word, name);
-	cx_buf_char(&word, '"');
-	const char *const argv[] = {"cx-score", "-i", "index", "--fresh=no",
-	    "--top", "1", "--where", cx_buf_cstr(&where), "--",
-	    cx_buf_cstr(&word), NULL};
-
-	run_indexed(c, &r, argv);
-	found = r.status == 0;
-	ran_release(&r);
-	return found;
 }
 
 /*

@@ -1,8 +1,6 @@
 /* The tools: what each takes, said once for those who call and for us. */
 #include "cx-mcp.h"
 
-#include <math.h>
-
 #define KINDS "decision context preference thread error learning"
 #define WORD(name, help) {name, TEXT, false, 0, 0, 0, NULL, help}
 #define IMPORTANCE(otherwise) {"importance", INTEGER, false, 1, 10, \
@@ -195,58 +193,4 @@ tools_print(struct cx_printer *p)
 		cx_print_end(p);
 	}
 	cx_print_end(p);
-}
-
-static bool
-has_type(const struct arg *a, const struct cx_json *v)
-{
-	switch (a->kind) {
-	case INTEGER:
-		/* JSON Schema: 5.0 is an integer. */
-		return v->type == CX_JSON_INT ||
-		    (v->type == CX_JSON_REAL && floor(v->u.d) == v->u.d);
-	case TAGS:
-	case LIST:
-		if (v->type != CX_JSON_ARRAY)
-			return false;
-		for (const struct cx_json *e = cx_json_first(v); e;
-		    e = cx_json_next(v, e))
-			if (e->type != CX_JSON_STRING)
-				return false;
-		return true;
-	case ONLY_TRUE:
-		return v->type == CX_JSON_TRUE || v->type == CX_JSON_FALSE;
-	case DATE_OR_NULL:
-		if (v->type == CX_JSON_NULL)
-			return true;
-		break;
-	case TEXT:
-	case DATE:
-	case CHOICE:
-	case SPAN:
-		break;
-	}
-	return v->type == CX_JSON_STRING;
-}
-
-bool
-tool_types(const struct tool *t, const struct cx_json *args,
-    struct cx_buf *why)
-{
-	static const char *const wanted[] = {[TEXT] = "a string",
-	    [INTEGER] = "an integer", [TAGS] = "an array of strings",
-	    [LIST] = "an array of strings",
-	    [DATE] = "a string", [DATE_OR_NULL] = "a string or null",
-	    [ONLY_TRUE] = "true", [CHOICE] = "a string", [SPAN] = "a string"};
-
-	for (const struct arg *a = t->args; a->name; a++) {
-		const struct cx_json *v = cx_json_get(args, a->name);
-
-		if (!v || has_type(a, v))
-			continue;
-		cx_buf_fmt(why, "%s: %s must be %s", t->name, a->name,
-		    wanted[a->kind]);
-		return false;
-	}
-	return true;
 }

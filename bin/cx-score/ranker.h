@@ -1,6 +1,6 @@
 /*
- * ranker.h: ranking in a search set: what set.c, set-rank.c and set-print.c
- * share; for them alone.
+ * ranker.h: ranking in a search set: what set.c and its parts share; for
+ * them alone.
  */
 #ifndef SCORE_RANKER_H
 #define SCORE_RANKER_H
@@ -52,14 +52,17 @@ struct ranker {
 	size_t n, cap;
 };
 
-/* --- set.c --- */
+/* --- ranker.c --- */
 
 /* Parses an atom's record; arg is the ranker. */
 void ranker_record(void *arg, uint32_t atom, struct cx_record *rec);
 /* The atom's text, from where the set came from. */
 bool ranker_body(struct ranker *r, uint32_t atom, const struct cx_record *rec,
     struct cx_str *body, size_t *line);
-/* Both, of arg, the ranker. */
+/* The record as a stream would bring it, with the text; that of a file above
+ * the limit has none (cx-formats(5)). */
+bool ranker_whole(void *arg, uint32_t atom, struct cx_record *rec);
+/* Record and text; arg is the ranker. */
 bool ranker_read(void *arg, uint32_t atom, struct cx_record *rec,
     struct cx_str *body);
 enum cx_fresh_state ranker_state(struct ranker *r, uint32_t atom);

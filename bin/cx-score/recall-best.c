@@ -151,22 +151,6 @@ all_share(const struct run *u, const struct cx_search_rank *rank)
 	return fixed(0.4 + 1 / (1 + 60 * length));
 }
 
-bool
-run_has_all(const struct run *u, uint32_t atom)
-{
-	const struct recall *r = u->r;
-
-	if (u->text[atom] == 0)
-		return false;
-	if (u->terms)
-		return u->terms[atom] == r->n_terms;
-	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
-		if (!run_points(&r->terms[t], atom))
-			return false;
-	}
-	return true;
-}
-
 static int64_t
 all_points(const struct run *u, const struct cx_search_rank *rank)
 {
@@ -691,8 +675,10 @@ highest(const struct choice *c)
  * The shortlist is judged first, then those beside it, as far as they may be
  * among the best `limit`; 0 is all.
  */
-void
-recall_choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
+/* Makes the results of n atoms of the shortlist, best first, and of what is
+ * beside them; at least the best `limit`, 0 is all. */
+static void
+choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 {
 	struct recall *r = u->r;
 	bool feedback = r->length >= 2 * FEEDBACK_TERMS;
@@ -724,4 +710,22 @@ recall_choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	best_release(&c.top);
 	best_release(&c.first);
 	free(c.seen);
+}
+
+void
+recall_run(struct recall *r, const struct weights *weights, size_t limit,
+    recall_accept *accept, void *arg)
+{
+	CX_AUTO_FREE struct run *u = cx_calloc(1, sizeof *u);
+	uint32_t shortlist[SHORTLIST];
+	size_t n;
+
+	u->r = r;
+	u->weights = weights;
+	u->accept = accept;
+	u->arg = arg;
+	n = run_shortlist(u, shortlist);
+	choose(u, shortlist, n, limit);
+	r->best = u->best;
+	run_release(u);
 }

@@ -1,7 +1,7 @@
 /*
  * recall-run.h: one run of the recall ranking: recall.c adds up and makes the
- * shortlist, recall-best.c chooses the results, recall-feedback.c ranks the
- * best again; for them alone.
+ * shortlist, recall-best.c runs it and chooses the results, recall-feedback.c
+ * ranks the best again; for them alone.
  */
 #ifndef SCORE_RECALL_RUN_H
 #define SCORE_RECALL_RUN_H
@@ -84,15 +84,29 @@ run_lengths(const struct run *u)
 /* Whether an atom may be a result; one that may not is asked about once. */
 bool run_accepts(struct run *u, uint32_t atom);
 /* Whether the atom itself has all terms. */
-bool run_has_all(const struct run *u, uint32_t atom);
+static inline bool
+run_has_all(const struct run *u, uint32_t atom)
+{
+	const struct recall *r = u->r;
+
+	if (u->text[atom] == 0)
+		return false;
+	if (u->terms)
+		return u->terms[atom] == r->n_terms;
+	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
+		if (!run_points(&r->terms[t], atom))
+			return false;
+	}
+	return true;
+}
 /* What frequencies in an atom of these lengths count; pair: of a pair. */
 int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
     const struct cx_posting *p, bool pair);
 
-/* Makes the results of n atoms of the shortlist, best first, and of what is
- * beside them; at least the best `limit`, 0 is all. */
-void recall_choose(struct run *u, const uint32_t *shortlist, size_t n,
-    size_t limit);
+/* Adds up what the atoms get: the best that may be results, best first; how
+ * many. */
+size_t run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
+void run_release(struct run *u);
 /* Adds to the best of r->found what the best of them say; best by R. */
 void recall_feedback(struct run *u);
 

@@ -750,7 +750,7 @@ run_touched_folder(struct run *u, struct touched *t)
 
 /* The best SHORTLIST atoms that may be results. */
 static size_t
-make_shortlist(struct run *u, uint32_t *out)
+choose_best(struct run *u, uint32_t *out)
 {
 	struct best best = {.set = u->r->set, .limit = SHORTLIST};
 	size_t n;
@@ -778,19 +778,13 @@ make_shortlist(struct run *u, uint32_t *out)
 	return n;
 }
 
-void
-recall_run(struct recall *r, const struct weights *weights, size_t limit,
-    recall_accept *accept, void *arg)
+size_t
+run_shortlist(struct run *u, uint32_t out[SHORTLIST])
 {
-	CX_AUTO_FREE struct run *u = cx_calloc(1, sizeof *u);
+	const struct recall *r = u->r;
 	size_t atoms = cx_search_atoms(r->set);
-	size_t folders = cx_search_folders(r->set), n;
-	uint32_t shortlist[SHORTLIST];
+	size_t folders = cx_search_folders(r->set);
 
-	u->r = r;
-	u->weights = weights;
-	u->accept = accept;
-	u->arg = arg;
 	u->sums = cx_search_sums(r->set);
 	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
 	u->folder = cx_calloc(folders, sizeof *u->folder);
@@ -804,9 +798,14 @@ recall_run(struct recall *r, const struct weights *weights, size_t limit,
 		if (t->exclude && !t->phrase && t->field == FIELD_ANY)
 			exclude(u, t->text);
 	}
-	n = make_shortlist(u, shortlist);
-	recall_choose(u, shortlist, n, limit);
-	r->best = u->best;
+	return choose_best(u, out);
+}
+
+void
+run_release(struct run *u)
+{
+	size_t atoms = cx_search_atoms(u->r->set);
+
 	cx_free_sparse(u->text, atoms, sizeof *u->text);
 	cx_free_sparse(u->terms, u->terms ? atoms : 0, sizeof *u->terms);
 	if (u->other)

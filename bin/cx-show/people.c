@@ -1,6 +1,7 @@
 /* What people read: as wide as their window, with ages for dates. */
 #include "bin/cx-show/show.h"
 #include "lib/base/date.h"
+#include "lib/base/here.h"
 #include "lib/base/utf8.h"
 #include "lib/json/print.h"
 

@@ -1,6 +1,6 @@
 #include "lib/base/err.h"
 #include "lib/base/mem.h"
-#include "lib/base/screen.h"
+#include "lib/base/here.h"
 #include "lib/base/utf8.h"
 
 #include <errno.h>
@@ -36,6 +36,14 @@ command_typed(void)
 	return typed;
 }
 
+static void no_memory(const char *why) CX_NORETURN;
+
+static void
+no_memory(const char *why)
+{
+	cx_die(CX_FAIL, "%s", why);
+}
+
 void
 cx_start(const char *name)
 {
@@ -45,6 +53,7 @@ cx_start(const char *name)
 	prog = command_typed();
 	if (!prog)
 		prog = name;
+	cx_no_memory = no_memory;
 	memset(&sa, 0, sizeof sa);
 	sa.sa_handler = SIG_DFL;
 	sigemptyset(&sa.sa_mask);
@@ -60,7 +69,7 @@ cx_start(const char *name)
 		    open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
 			_exit(CX_FAIL);
 	}
-	cx_progress(0, ""); /* the work begins */
+	cx_progress_begin(prog);
 }
 
 const char *

@@ -73,6 +73,8 @@ void cx_die_calls(void (*last)(struct cx_str text));
  * or the end.  To be used by one thread at a time.
  */
 void cx_progress(size_t n, const char *what);
+/* The work of this program begins; cx_start does it. */
+void cx_progress_begin(const char *prog);
 /* Wipes it out; what is printed by this module sees to that. */
 void cx_progress_end(void);
 

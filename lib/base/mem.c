@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 struct cx_arena_block {
 	struct cx_arena_block *next;
@@ -12,12 +13,23 @@ struct cx_arena_block {
 
 #define BLOCK_MIN (16 * 1024)
 
+static void end_plainly(const char *why) CX_NORETURN;
+
+static void
+end_plainly(const char *why)
+{
+	fprintf(stderr, "%s\n", why);
+	_exit(CX_FAIL);
+}
+
+void (*cx_no_memory)(const char *why) CX_NORETURN = end_plainly;
+
 static void out_of_memory(void) CX_NORETURN;
 
 static void
 out_of_memory(void)
 {
-	cx_die(CX_FAIL, "out of memory; nothing was published");
+	cx_no_memory("out of memory; nothing was published");
 }
 
 size_t
@@ -177,7 +189,7 @@ cx_buf_vfmt(struct cx_buf *b, const char *fmt, va_list ap)
 	va_copy(again, ap);
 	n = vsnprintf(NULL, 0, fmt, ap);
 	if (n < 0)
-		cx_die(CX_FAIL, "cannot format a message");
+		cx_no_memory("cannot format a message");
 	cx_buf_room(b, cx_add((size_t)n, 1));
 	vsnprintf(b->s + b->len, (size_t)n + 1, fmt, again);
 	va_end(again);

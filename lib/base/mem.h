@@ -19,6 +19,9 @@
 size_t cx_add(size_t a, size_t b);
 size_t cx_mul(size_t a, size_t b);
 
+/* Ends the program where memory is short: plainly, and with a message (err.h)
+ * after cx_start. */
+extern void (*cx_no_memory)(const char *why) CX_NORETURN;
 void *cx_malloc(size_t size);
 void *cx_calloc(size_t n, size_t size);
 /* realloc(p, n * size). */

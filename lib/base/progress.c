@@ -15,6 +15,8 @@
 #define STEP (SECOND / 5)
 #define WIPE "\033[K" /* to the end of the line (ECMA-48, EL) */
 
+static const char *prog; /* NULL: nobody waits */
+static int64_t next;
 static atomic_bool shown;
 
 static int64_t
@@ -36,26 +38,25 @@ is_watched(void)
 	    term && strcmp(term, "dumb") != 0;
 }
 
+void
+cx_progress_begin(const char *name)
+{
+	prog = is_watched() ? name : NULL;
+	next = now() + FIRST;
+}
+
 /* The cursor stays at the beginning, for what others may print there. */
 void
 cx_progress(size_t n, const char *what)
 {
-	static enum { UNKNOWN, WATCHED, ALONE } state;
-	static int64_t next;
 	static size_t done;
 	CX_AUTO_BUF line = CX_BUF_INIT;
 
-	if (state == ALONE)
-		return;
-	if (state == UNKNOWN) {
-		state = is_watched() ? WATCHED : ALONE;
-		next = now() + FIRST;
-	}
 	done += n;
-	if (state == ALONE || now() < next)
+	if (!prog || now() < next)
 		return;
 	next = now() + STEP;
-	cx_buf_fmt(&line, "%s: %zu %s" WIPE "\r", cx_prog(), done, what);
+	cx_buf_fmt(&line, "%s: %zu %s" WIPE "\r", prog, done, what);
 	/* Nobody is worse off without it. */
 	if (write(STDERR_FILENO, line.s, line.len) == (ssize_t)line.len)
 		atomic_store(&shown, true);

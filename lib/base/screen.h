@@ -1,6 +1,6 @@
 /*
- * screen.h: what people read at a terminal is as wide as their window, has
- * ages for dates, and paths as they would type them.
+ * screen.h: what people read at a terminal is as wide as their window, and has
+ * ages for dates.
  */
 #ifndef CX_SCREEN_H
 #define CX_SCREEN_H
@@ -24,12 +24,5 @@ size_t cx_name_columns(struct cx_str name, struct cx_str path, size_t room);
 
 /* Appends how long ago a date is, or what is not a date as it is, visible. */
 void cx_put_age(struct cx_buf *out, struct cx_str date);
-
-/*
- * A path of the vault in $CORTEX_VAULT as a person would type it who is in
- * $CORTEX_FROM, which cx(1) sets: *b, or path itself where that is the same
- * or nothing is known.  From any thread.
- */
-struct cx_str cx_path_from_here(struct cx_buf *b, struct cx_str path);
 
 #endif

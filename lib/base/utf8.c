@@ -242,8 +242,7 @@ cx_utf8_nfc(struct cx_buf *b, struct cx_str s)
 	    (utf8proc_ssize_t)clean.len, &got,
 	    UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 	if (n < 0)
-		cx_die(CX_FAIL, "cannot normalise text: %s",
-		    utf8proc_errmsg(n));
+		cx_no_memory(utf8proc_errmsg(n));
 	cx_buf_add(b, got, (size_t)n);
 }
 

@@ -16,32 +16,6 @@ dictionary_of(enum cx_list list)
 	return list == CX_LIST_TEXT ? CX_S_WORDS : CX_S_FIELDWORDS;
 }
 
-/* Where the line at p begins.  Most are short; what links to a hub, or a
- * block of postings, is not. */
-static const char *
-line_start(const char *begin, const char *p)
-{
-	for (;;) {
-		for (int i = 0; i < 128; i++) {
-			if (p == begin || p[-1] == '\n')
-				return p;
-			p--;
-		}
-		while (p - begin >= 1024 && !memchr(p - 1024, '\n', 1024))
-			p -= 1024;
-	}
-}
-
-struct cx_str
-cx_line_at(struct cx_str file, size_t at)
-{
-	const char *start = line_start(file.s, file.s + at), *end;
-
-	end = memchr(start, '\n', file.len - (size_t)(start - file.s));
-	return cx_strn(start, (size_t)((end ? end : file.s + file.len) -
-	    start));
-}
-
 /* Whether the line's key, up to the blank that ends it, is before key, which
  * itself ends in a blank. */
 static int

@@ -242,3 +242,29 @@ cx_part_release(struct cx_part *p)
 {
 	free(p->good);
 }
+
+/* Where the line at p begins.  Most are short; what links to a hub, or a
+ * block of postings, is not. */
+static const char *
+line_start(const char *begin, const char *p)
+{
+	for (;;) {
+		for (int i = 0; i < 128; i++) {
+			if (p == begin || p[-1] == '\n')
+				return p;
+			p--;
+		}
+		while (p - begin >= 1024 && !memchr(p - 1024, '\n', 1024))
+			p -= 1024;
+	}
+}
+
+struct cx_str
+cx_line_at(struct cx_str file, size_t at)
+{
+	const char *start = line_start(file.s, file.s + at), *end;
+
+	end = memchr(start, '\n', file.len - (size_t)(start - file.s));
+	return cx_strn(start, (size_t)((end ? end : file.s + file.len) -
+	    start));
+}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # headers.t: the headers of lib/ by themselves: each compiles alone, all
-# public ones together, and none includes itself by way of others.
+# public ones together, and none includes itself by way of others; nor does a
+# file call itself by way of others.
 . "$(dirname "$0")/../tap.sh"
 
 CC=${CC:-cc}
@@ -37,5 +38,36 @@ grep -o '^#include "lib/[^"]*"' lib/*/*.h |
 ok 'they include each other' [ "$(wc -l <"$W/pairs")" -gt 100 ]
 tsort "$W/pairs" >/dev/null 2>"$W/circle"
 is "$(cat "$W/circle")" '' 'no header includes itself by way of others'
+
+# "a calls b" likewise, as the object files have it: a name that one defines is
+# that of its own program, else that of the library.
+if [ -d "$BIN/../obj" ]; then
+	cd "$BIN/../obj" || exit 99
+	find lib bin -name '*.o' | while read -r o; do
+		[ -e "$SRC/${o%.o}" ] && echo "$o"
+	done >"$W/objects"
+	xargs nm -A -P <"$W/objects" >"$W/names"
+	awk '
+	{
+		sub(/\.o:$/, "", $1)
+		split($1, dir, "/")
+		room = dir[1] == "lib" ? "lib" : dir[2]
+	}
+	NR == FNR {
+		if ($3 ~ /[TDBRCVW]/)
+			file[room, $2] = $1
+		next
+	}
+	$3 == "U" {
+		to = (room, $2) in file ? file[room, $2] : file["lib", $2]
+		if (to && to != $1)
+			print $1, to
+	}' "$W/names" "$W/names" | sort -u >"$W/calls"
+	ok 'they call each other' [ "$(wc -l <"$W/calls")" -gt 500 ]
+	tsort "$W/calls" >/dev/null 2>"$W/circle"
+	is "$(cat "$W/circle")" '' 'no file calls itself by way of others'
+else
+	skip 2 'calls' 'no object files'
+fi
 
 done_testing

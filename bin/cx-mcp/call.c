@@ -1,0 +1,376 @@
+/* A call: its vault, project and index. */
+#include "cx-mcp.h"
+
+#include "lib/text/doctext.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Bytes of the manifest of an index that is made in no time. */
+#define SMALL ((off_t)1 << 20)
+
+/* --- vault and project --- */
+
+static void
+set_env(const char *name, const char *to)
+{
+	if (setenv(name, to, 1) != 0)
+		cx_die(CX_FAIL, "%s: %s", name, strerror(errno));
+}
+
+/* The configuration as JSON, which also says where the vault is. */
+static void
+find_vault(struct call *c)
+{
+	const char *of = c->about->vault;
+	const char *const config[] = {"cx-config", of ? "-C" : NULL, of, NULL};
+	const char *const vault[] = {"cx-config", "--vault", NULL};
+	struct ran r = {0};
+
+	run(c, &r, config, CX_STR(""), 0);
+	if (r.status != 0 && r.status != 3)
+		fail_said("BAD_CONFIG", &r);
+	cx_config_export(cx_buf_view(&r.out));
+	cx_buf_str(&c->warnings, cx_buf_view(&r.err));
+	c->config = cx_config_load(NULL);
+	c->trust = cx_trust_new(c->config);
+	c->vault = cx_config_vault(c->config);
+	if (!c->vault) {
+		ran_release(&r);
+		run(c, &r, vault, CX_STR(""), 0);
+		fail_said("NO_VAULT", &r);
+	}
+	set_env("CORTEX_VAULT", c->vault);
+	ran_release(&r);
+}
+
+static void
+begin_detection(struct call *c, struct job *j)
+{
+	const char *const argv[] = {"cx-project", "-C", c->vault, NULL};
+
+	run_begin(c, j, argv, CX_STR(""), 0);
+}
+
+static void
+end_detection(struct call *c, struct job *j)
+{
+	struct cx_json_parser *parser = cx_json_new();
+	const struct cx_json *root;
+	struct ran r = {0};
+	const char *why;
+
+	run_end(c, j, &r);
+	if (r.status == 1) {
+		/* None: then it is what has no project. */
+		cx_buf_str(&c->project,
+		    cx_config_str(c->config, "projects", "default"));
+	} else if (r.status != 0) {
+		fail_said("NO_PROJECT", &r);
+	} else {
+		cx_buf_room(&r.out, CX_JSON_PAD);
+		root = cx_json_parse(parser, r.out.s, r.out.len, &why);
+		if (!root)
+			cx_die(CX_FAIL, "cx-project: %s", why);
+		cx_buf_str(&c->project,
+		    cx_json_gets(root, "name", CX_STR("")));
+	}
+	cx_json_free(parser);
+	ran_release(&r);
+}
+
+static void
+enter(const struct call *c)
+{
+	if (chdir(c->vault) != 0)
+		fail("NO_VAULT", "%s: %s", c->vault, strerror(errno));
+}
+
+static bool
+is_here(const char *dir)
+{
+	struct stat here, st;
+
+	return stat(".", &here) == 0 && stat(dir, &st) == 0 &&
+	    here.st_dev == st.st_dev && here.st_ino == st.st_ino;
+}
+
+/* Whether we are elsewhere than in the vault's own directory, where all
+ * projects are looked at. */
+static bool
+find_project(struct call *c, struct cx_str said, bool look, bool detect)
+{
+	bool all = cx_str_is(said, "*"), away;
+	struct job detection = {0};
+
+	find_vault(c);
+	away = !is_here(c->vault);
+	c->isolated = away && cx_config_bool(c->config, "mcp", "isolate");
+	if (c->isolated || (detect && !said.len && (away || !look)))
+		begin_detection(c, &detection);
+	enter(c);
+	if (look)
+		call_look(c);
+	if (detection.pid)
+		end_detection(c, &detection);
+	if (c->isolated && said.len && !all &&
+	    !cx_str_eq(said, cx_buf_view(&c->project)))
+		fail("OTHER_PROJECT", "projects are kept apart here ([mcp] "
+		    "isolate); this one is %.*s", (int)c->project.len,
+		    c->project.s);
+	if (said.len && !c->isolated) {
+		c->project.len = 0;
+		if (!all)
+			cx_buf_str(&c->project, said);
+	}
+	return away;
+}
+
+void
+call_project(struct call *c, const char *argument, bool look)
+{
+	find_project(c, argument ? arg_text(c, argument) : CX_STR(""), look,
+	    !look);
+}
+
+static bool
+rebuild(struct call *c, struct ran *r, const char *full)
+{
+	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", full,
+	    NULL};
+
+	run(c, r, argv, CX_STR(""), 0);
+	return r->status == 0 || r->status == 3;
+}
+
+/* One that is damaged is made again, once in a call. */
+static bool
+mend(struct call *c)
+{
+	struct ran r = {0};
+	bool ok = !c->mended && rebuild(c, &r, "--full");
+
+	c->mended = true;
+	ran_release(&r);
+	return ok;
+}
+
+void
+run_indexed(struct call *c, struct ran *r, const char *const *argv)
+{
+	run(c, r, argv, CX_STR(""), 0);
+	/* Damaged, or that of another version. */
+	if (r->status == 4 && mend(c)) {
+		ran_release(r);
+		run(c, r, argv, CX_STR(""), 0);
+	}
+	if (r->status != 0 && r->status != 1 && r->status != 3)
+		fail_said("FAILED", r);
+}
+
+bool
+is_project(struct call *c, struct cx_str name)
+{
+	CX_AUTO_BUF where = CX_BUF_INIT, word = CX_BUF_INIT;
+	struct ran r = {0};
+	bool found;
+
+	put_equals(&where, "project", name);
+	/* Looked up as a word, so that not all records have to be read. */
+	cx_buf_puts(&word, "project:\"");
+	cx_buf_str(&word, name);
+	cx_buf_char(&word, '"');
+	const char *const argv[] = {"cx-score", "-i", "index", "--fresh=no",
+	    "--top", "1", "--where", cx_buf_cstr(&where), "--",
+	    cx_buf_cstr(&word), NULL};
+
+	run_indexed(c, &r, argv);
+	found = r.status == 0;
+	ran_release(&r);
+	return found;
+}
+
+/* What the index makes of the project detected. */
+static void
+settle_scope(struct call *c)
+{
+	if (!c->may_widen)
+		return;
+	c->project.len = 0;
+	if (is_project(c, cx_buf_view(&c->detected)))
+		cx_buf_str(&c->project, cx_buf_view(&c->detected));
+}
+
+void
+call_scope(struct call *c, const char *argument)
+{
+	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
+	bool away = find_project(c, said, true, true);
+
+	c->with_none = !said.len || (c->isolated && cx_str_is(said, "*"));
+	c->may_widen = away && !said.len && !c->isolated;
+	cx_buf_str(&c->detected, cx_buf_view(&c->project));
+	settle_scope(c);
+}
+
+bool
+call_may(const struct call *c, struct cx_str project)
+{
+	return !c->isolated || cx_str_is(project, CX_NO_PROJECT) ||
+	    cx_str_eq(project, cx_buf_view(&c->project));
+}
+
+void
+put_scope(struct cx_buf *b, const struct call *c)
+{
+	if (c->project.len == 0)
+		return;
+	cx_buf_char(b, '(');
+	put_equals(b, "project", cx_buf_view(&c->project));
+	if (c->with_none)
+		cx_buf_puts(b, " or project=\"" CX_NO_PROJECT "\"");
+	cx_buf_char(b, ')');
+}
+
+bool
+call_rebuild(struct call *c)
+{
+	struct ran r = {0};
+	bool ok = rebuild(c, &r, NULL);
+
+	ran_release(&r);
+	return ok;
+}
+
+void
+call_look(struct call *c)
+{
+	const char *const argv[] = {"cx-index", "--behind", "index", "-C",
+	    ".", NULL};
+	struct ran r = {0};
+
+	if (access("index/manifest.json", F_OK) == 0) {
+		run_begin(c, &c->look, argv, CX_STR(""), 0);
+		return;
+	}
+	if (!rebuild(c, &r, NULL))
+		fail_said("NO_INDEX", &r);
+	c->renewed = true;
+	ran_release(&r);
+}
+
+/* What a look said is behind, if anything; its status. */
+static int
+end_look(struct call *c, struct cx_buf *what)
+{
+	struct ran r = {0};
+	int status;
+
+	if (!c->look.pid)
+		return 0;
+	run_end(c, &c->look, &r);
+	cx_buf_str(what, cx_str_trim(cx_buf_view(&r.out)));
+	status = r.status;
+	ran_release(&r);
+	return status;
+}
+
+/* Waits so long for a new index (-1: for it), which comes later if not in
+ * time. */
+static bool
+renew(struct call *c, struct cx_str what, int status, int ms)
+{
+	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", "--wait",
+	    "1", NULL};
+	struct ran r = {0};
+	bool in_time = run_within(c, &r, argv, ms);
+	bool ok = in_time && (r.status == 0 || r.status == 3);
+
+	/* A damaged one (4) that stays so ends the program that reads it. */
+	if (!ok && (!in_time || status == CX_STALE)) {
+		CX_AUTO_BUF why = CX_BUF_INIT;
+
+		cx_buf_puts(&answer_note, "The index is behind (");
+		put_quoted(&answer_note, what);
+		cx_buf_puts(&answer_note, in_time ? ") and cannot be brought "
+		    "up to date (" : ") and not up to date yet");
+		if (in_time) {
+			put_cause(&why, &r);
+			put_quoted(&answer_note, cx_buf_view(&why));
+			cx_buf_char(&answer_note, ')');
+		}
+		cx_buf_puts(&answer_note, ": this answer may miss what "
+		    "changed.");
+	}
+	ran_release(&r);
+	return ok;
+}
+
+/* What call_renewed does, waiting so long. */
+static bool
+renewed(struct call *c, int ms)
+{
+	struct cx_buf what = CX_BUF_INIT;
+	int status = end_look(c, &what);
+	bool now = status != 0 && !c->renewed &&
+	    renew(c, cx_buf_view(&what), status, ms);
+
+	cx_buf_release(&what);
+	c->renewed |= now;
+	return now;
+}
+
+/* How long a call waits.  A small index takes so long only where the machine
+ * is busy, and then to be right is worth more. */
+static int
+patience(const struct call *c)
+{
+	int64_t ms = cx_config_int(c->config, "mcp", "wait");
+	struct stat st;
+
+	if (stat("index/manifest.json", &st) == 0 && st.st_size < SMALL)
+		ms *= 10;
+	return (int)ms;
+}
+
+bool
+call_renewed(struct call *c)
+{
+	bool now = renewed(c, patience(c));
+
+	if (now)
+		settle_scope(c);
+	return now;
+}
+
+bool
+call_behind(struct call *c)
+{
+	CX_AUTO_BUF what = CX_BUF_INIT;
+	int status = end_look(c, &what);
+
+	return status != 0;
+}
+
+void
+call_index(struct call *c)
+{
+	call_look(c);
+	(void)renewed(c, -1);
+}
+
+void
+log_used(struct call *c, const char *source, struct cx_str paths)
+{
+	const char *const argv[] = {"cx-access", "log", "-C", c->vault,
+	    "--source", source, "--session", c->about->session, NULL};
+	struct ran r = {0};
+
+	/* A vault that only is read is no reason to find nothing: what the
+	 * program says is on stderr. */
+	if (paths.len)
+		run(c, &r, argv, paths, 0);
+	ran_release(&r);
+}
