@@ -382,7 +382,9 @@ judge(struct choice *c, uint32_t atom)
 {
 	struct run *u = c->u;
 	struct recall *r = u->r;
-	bool listed = near_gives(&c->near, atom), given = r->n_terms == 1;
+	bool listed = near_gives(&c->near, atom);
+	/* A heading has stop words that a text has not. */
+	bool given = r->n_terms == 1 && u->text[atom] + other_points(u, atom);
 	struct found f;
 
 	if (!may_reach(c, atom))

@@ -56,8 +56,12 @@ collect(struct recall *r, struct cx_str text)
 	struct cx_terms ids = {0};
 	size_t kept = 0;
 
-	cx_analyze_name(r->analyzer, text, 0, &ids);
+	cx_analyze_name(r->analyzer, text, CX_ANALYZE_JOINED, &ids);
 	r->terms = cx_calloc(ids.n, sizeof *r->terms);
+	for (size_t i = 0; i < ids.n; i++) {
+		r->terms[i].joined = ids.id[i] & 1;
+		ids.id[i] >>= 1;
+	}
 	for (size_t i = 0; i < ids.n; i++) {
 		struct qterm *t = &r->terms[i];
 
@@ -73,6 +77,7 @@ collect(struct recall *r, struct cx_str text)
 		    r->terms[i].text)) {
 			r->terms[kept - 1].qtf++;
 			r->terms[kept - 1].halves += r->terms[i].halves;
+			r->terms[kept - 1].joined &= r->terms[i].joined;
 		} else {
 			r->terms[kept++] = r->terms[i];
 		}
@@ -211,7 +216,8 @@ look_up(struct recall *r, struct qterm *t)
 
 	t->list = cx_search_find(r->set, CX_LIST_TEXT, t->text);
 	t->df = t->list.df;
-	if (is_single(t->text)) {
+	/* A particle is searched where it is one. */
+	if (!t->joined && is_single(t->text)) {
 		collect_pairs(r->set, t);
 		t->df = (uint32_t)t->n_own;
 	}

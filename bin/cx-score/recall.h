@@ -50,6 +50,7 @@ struct qterm {
 	 * each, so a pair in a row is half a word. */
 	uint32_t halves;
 	bool pair; /* of a script without spaces, or a single character */
+	bool joined; /* always in one with another script: analyze.h */
 	struct cx_cursor list; /* of the texts */
 	/* Of a single character of a script without spaces: its postings, as
 	 * the list has pairs. */

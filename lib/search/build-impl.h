@@ -190,8 +190,8 @@ struct texts {
 	struct cx_buf batch; /* enum cx_doc_piece, size_t length, bytes; ... */
 	struct cx_analyzer *analyzer;
 	struct pool pool;
-	/* By word, before stemming.  A stop word has postings only for names
-	 * that have nothing else. */
+	/* By word, before stemming.  A stop word has postings only where it
+	 * counts: in names that have nothing else (analyze.h). */
 	struct lists lists;
 	struct text_of_atom *atom;
 	size_t cap;

@@ -60,12 +60,13 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 }
 
 static void
-find_sort(struct texts *t, struct list *l, bool stop)
+find_sort(struct texts *t, struct list *l)
 {
-	struct cx_str word = cx_analyzer_term(t->analyzer,
-	    (uint32_t)(l - t->lists.v));
+	uint32_t id = (uint32_t)(l - t->lists.v);
+	struct cx_str word = cx_analyzer_term(t->analyzer, id);
+	struct cx_word known;
 
-	if (stop)
+	if (cx_analyzer_word(t->analyzer, id, &known) && known.stop)
 		l->sort = (uint8_t)(WORD_STOP + cx_stopword_number(word));
 	else
 		l->sort = cx_is_timeword(word) ? WORD_TIME :
@@ -91,7 +92,7 @@ take_text(struct texts *t, struct cx_str s, enum place_of in)
 		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
 
 		if (l->sort == WORD_NEW)
-			find_sort(t, l, false);
+			find_sort(t, l);
 		pairs += l->sort == WORD_PAIR;
 		cx_sb_add(&t->pool, l, t->n, in);
 	}
@@ -115,15 +116,16 @@ take_body(struct texts *t, struct cx_str s)
 		if (i + AHEAD < t->terms.n)
 			AHEAD_OF(&t->lists.v[t->terms.id[i + AHEAD] >> 1]);
 		if (l->sort == WORD_NEW)
-			find_sort(t, l, stop);
+			find_sort(t, l);
 		if (l->sort >= WORD_STOP) {
 			unsigned k = l->sort - WORD_STOP;
 
 			atom->stops.bits[k / 64] |= UINT64_C(1) << k % 64;
-			stop_words++;
-			continue;
-		}
-		if (l->sort != WORD_PLAIN) {
+			if (stop) {
+				stop_words++;
+				continue;
+			}
+		} else if (l->sort != WORD_PLAIN) {
 			says_when |= l->sort == WORD_TIME;
 			pairs += l->sort == WORD_PAIR;
 		}

@@ -10,7 +10,7 @@
 #include <utf8proc.h>
 
 /* Bumped when the same text would give other terms. */
-#define ALGORITHM 2
+#define ALGORITHM 3
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
@@ -110,13 +110,28 @@ make_word(struct cx_analyzer *a, struct cx_str folded)
 	return id << 1 | stop;
 }
 
+/* joined: with a word in a script of the other kind.  What is written in one
+ * with a script without spaces is no stop word: it has a particle, or the text
+ * is about it. */
+static void
+add_joined(const struct cx_analyzer *a, struct cx_terms *out, word w,
+    bool joined, unsigned flags)
+{
+	uint32_t term = a->term[w >> 1] >> 1;
+
+	if (joined)
+		w &= ~(word)1;
+	if (w & 1 && (flags & CX_ANALYZE_STOP))
+		return;
+	add(out, flags & CX_ANALYZE_WORDS ? w :
+	    flags & CX_ANALYZE_JOINED ? term << 1 | joined : term);
+}
+
 static void
 add_word(const struct cx_analyzer *a, struct cx_terms *out, word w,
     unsigned flags)
 {
-	if (w & 1 && (flags & CX_ANALYZE_STOP))
-		return;
-	add(out, flags & CX_ANALYZE_WORDS ? w : a->term[w >> 1] >> 1);
+	add_joined(a, out, w, false, flags);
 }
 
 /* For each byte: the ASCII letter in lower case or digit, else 0. */
@@ -292,18 +307,18 @@ cx_is_pair(struct cx_str term)
 
 /* A pair is its own term and never a stop word. */
 static void
-add_pair(struct cx_analyzer *a, struct cx_str pair, unsigned flags,
-    struct cx_terms *out)
+add_pair(struct cx_analyzer *a, struct cx_str pair, bool joined,
+    unsigned flags, struct cx_terms *out)
 {
 	uint32_t id = term_id(a, pair);
 
 	a->term[id] = id << 1;
-	add_word(a, out, id << 1, flags);
+	add_joined(a, out, id << 1, joined, flags);
 }
 
 /* Overlapping pairs of a run of unspaced characters. */
 static void
-pairs(struct cx_analyzer *a, struct cx_str run, unsigned flags,
+pairs(struct cx_analyzer *a, struct cx_str run, bool joined, unsigned flags,
     struct cx_terms *out)
 {
 	size_t first = 0, second;
@@ -311,14 +326,15 @@ pairs(struct cx_analyzer *a, struct cx_str run, unsigned flags,
 
 	second = cx_utf8_decode(run.s, run.len, &cp, NULL);
 	if (second == run.len) {
-		add_pair(a, run, flags, out);
+		add_pair(a, run, joined, flags, out);
 		return;
 	}
 	while (second < run.len) {
 		size_t end = second + cx_utf8_decode(run.s + second,
 		    run.len - second, &cp, NULL);
 
-		add_pair(a, cx_strn(run.s + first, end - first), flags, out);
+		add_pair(a, cx_strn(run.s + first, end - first), joined, flags,
+		    out);
 		first = second;
 		second = end;
 	}
@@ -329,30 +345,32 @@ static void
 split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
     struct cx_terms *out)
 {
+	bool joined = false;
 	size_t i = 0;
 
 	while (i < s.len) {
+		bool pair = false, before = joined;
 		size_t from = i, n = 0;
-		bool pair = false;
 		uint32_t cp;
 
-		while (i < s.len) {
+		for (joined = false; i < s.len; i += n) {
 			n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
 			if (!cx_is_letter(cp) && !cx_is_digit(cp))
 				break;
 			if (i == from)
 				pair = cx_unspaced(cp);
-			else if (pair != cx_unspaced(cp))
+			joined = pair != cx_unspaced(cp);
+			if (joined)
 				break;
-			i += n;
 		}
 		if (i == from)
 			i += n;
 		else if (pair)
-			pairs(a, cx_strn(s.s + from, i - from), flags, out);
+			pairs(a, cx_strn(s.s + from, i - from),
+			    before || joined, flags, out);
 		else
-			add_word(a, out, make_word(a, cx_strn(s.s + from,
-			    i - from)), flags);
+			add_joined(a, out, make_word(a, cx_strn(s.s + from,
+			    i - from)), before || joined, flags);
 	}
 }
 
@@ -473,7 +491,7 @@ cx_analyze_name(struct cx_analyzer *a, struct cx_str name, unsigned flags,
 {
 	size_t n = out->n;
 
-	flags &= CX_ANALYZE_WORDS;
+	flags &= CX_ANALYZE_WORDS | CX_ANALYZE_JOINED;
 	cx_analyze(a, name, flags | CX_ANALYZE_STOP | CX_ANALYZE_PARTS, out);
 	if (out->n == n)
 		cx_analyze(a, name, flags, out);

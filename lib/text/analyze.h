@@ -53,15 +53,20 @@ struct cx_terms {
 
 enum {
 	CX_ANALYZE_ALL = 0,
-	CX_ANALYZE_STOP = 1, /* drop stop words */
+	/* Drop stop words, but for those that are written in one with a script
+	 * without spaces, as in Korean with its particles. */
+	CX_ANALYZE_STOP = 1,
 	/* Instead of each term the word as it was before stemming: twice its
-	 * number, plus 1 if it is a stop word. */
+	 * number, plus 1 if it would be dropped as a stop word. */
 	CX_ANALYZE_WORDS = 2,
 	/* A compound also gives its parts of two characters or more: an ASCII
 	 * word that changes from lower to upper case or between letters and
 	 * digits (PrintNightmare, 125kHz), unless it has two parts and the
 	 * first is one letter (iPhone). */
-	CX_ANALYZE_PARTS = 4
+	CX_ANALYZE_PARTS = 4,
+	/* Instead of each term twice its number, plus 1 if it is written in
+	 * one with a script of the other kind: with or without spaces. */
+	CX_ANALYZE_JOINED = 8
 };
 
 /* Appends the terms of text to *out. */
@@ -69,7 +74,7 @@ void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out);
 
 /* The terms of a name or a query: parts too, without stop words, unless it
- * has nothing else.  flags: CX_ANALYZE_WORDS or 0. */
+ * has nothing else.  flags: CX_ANALYZE_WORDS, CX_ANALYZE_JOINED or 0. */
 void cx_analyze_name(struct cx_analyzer *a, struct cx_str name,
     unsigned flags, struct cx_terms *out);
 

@@ -162,8 +162,7 @@ function cxRank(meta, textOf)
 		return w;
 	}
 	const words = s => runs(s).map(fold);
-	const split = list => list.flatMap(w => isASCII(w) ? w :
-		w.match(PIECES));
+	const pieces = w => isASCII(w) ? [w] : w.match(PIECES);
 	function compounds(s)
 	{
 		return runs(s).flatMap(w => {
@@ -193,10 +192,12 @@ function cxRank(meta, textOf)
 			stemmed.set(w, porter(irregular.get(w) ?? w));
 		return stemmed.get(w);
 	}
+	/* A stop word counts in one with a script without spaces. */
 	function toTerms(list, keepStops)
 	{
-		return split(list).flatMap(w => UNSPACED.test(w) ? pairs(w) :
-			!keepStops && stop.has(w) ? [] : stem(cut(w)));
+		return list.flatMap(w => pieces(w).flatMap(p =>
+			UNSPACED.test(p) ? pairs(p) : p === w && stop.has(p) &&
+			!keepStops ? [] : stem(cut(p))));
 	}
 	function queryTerms(s)
 	{
@@ -204,7 +205,7 @@ function cxRank(meta, textOf)
 
 		return found.length ? found : toTerms(words(s), true);
 	}
-	const exactWords = s => split(words(s)).flatMap(w => UNSPACED.test(w) ?
+	const exactWords = s => words(s).flatMap(pieces).flatMap(w => UNSPACED.test(w) ?
 		pairs(w) : cut(w));
 	/* Under which names meet regardless of case (lib/base/utf8.h). */
 	const keyOf = s => isASCII(s) ? s.toLowerCase() :
@@ -513,15 +514,17 @@ function cxRank(meta, textOf)
 
 	/* --- the terms of a query --- */
 
-	/* The counts of a term: {note, text, names, labels}. */
-	function postings(word)
+	/* The counts of a term: {note, text, names, labels}; joined: one of the
+	 * characters that the query has only in one with another script. */
+	function postings(word, joined)
 	{
 		const of = t => Object.fromEntries(['note', 'text', 'names',
 			'labels'].map(f => [f, t === undefined ? [] :
 			back[f].subarray(start[t], start[t + 1])]));
 		const own = of(termOf.get(word));
 
-		if (!UNSPACED.test(word) || Array.from(word).length > 1)
+		if (joined || !UNSPACED.test(word) ||
+		    Array.from(word).length > 1)
 			return own;
 		/* A single character: the pairs that begin or end with it,
 		 * the more of the two, and where it stands alone. */
@@ -554,7 +557,7 @@ function cxRank(meta, textOf)
 
 	function datesOf(text)
 	{
-		const said = split(words(text)).map(w =>
+		const said = words(text).flatMap(pieces).map(w =>
 			w.replace(/^(\d{1,2})(st|nd|rd|th)$/, '$1'));
 		const numbers = said.some(w => /^[0-9]+$/.test(w));
 		const isMonth = w => MONTHS.includes(w) && (w !== 'may' ||
@@ -623,13 +626,20 @@ function cxRank(meta, textOf)
 			halves.set(w, (halves.get(w) || 0) + half);
 			length += half;
 		});
+		const joined = new Set(), alone = new Set();
+
+		for (const w of words(asked))
+			for (const p of pieces(w))
+				(p === w ? alone : joined).add(p);
 		const several = counted.size > 1;
 		const text = new Float64Array(N), other = new Float64Array(N);
 		const folder = new Float64Array(folderNotes.length);
 		const terms = [];
 
 		for (const [word, qtf] of counted) {
-			const p = postings(word), n = p.note.length;
+			const p = postings(word, joined.has(word) &&
+				!alone.has(word));
+			const n = p.note.length;
 			const pair = isPair(word), half = halves.get(word);
 			const i0 = idf(N, n);
 			const points = new Float64Array(N), sums = new Map();

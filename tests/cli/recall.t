@@ -97,6 +97,29 @@ is "$(awk '{ print ($1 > 0) }' e | tr '\n' ' ')" '1 0 ' \
 	named b.md 'Other' 'the it'
 } >in
 found 'it.md ' 'a name of nothing but stop words keeps them' the it
+{
+	text a.md 'WAS는 서버'
+	text b.md 'it was 서버 here'
+	text c.md '如果用if语句' | jq -c '.description = "서버를was"'
+	text d.md '如果用 if 语句'
+} >in
+found 'a.md c.md ' 'Korean: a stop word with a particle is what is meant' was는
+{
+	text f/a.md 'IF를'
+	text f/b.md '## If
+
+nothing'
+	text c.md filler
+} >in2
+is "$(recall -- if <in2 | jq -r .path)" f/a.md \
+	'a heading of a stop word is not a text that has it'
+found 'c.md ' 'Chinese: a stop word between characters, not between blanks' IF를
+{
+	text a.md 'Server를 본다'
+	text b.md '를을 마을를'
+} >in
+found 'a.md ' 'a particle is searched where it is one' server를
+found 'a.md b.md ' '... and a character wherever it is' 를
 
 ### scopes, dates
 

@@ -27,7 +27,8 @@ STOPS = 'the a of and is in to it that was for on with as they this'.split()
 ACCENTS = 'café naïve Zürich résumé Ångström Straße ÉTÉ ПРИВЕТ день Ωμέγα'
 HARD = ('on-call v2.1 a/b C++ foo_bar e.g. node.js 10:30 user@host don\'t '
         'well-known 3.14 re-deploy R&D').split()
-CJK = '東京都 京都 東京 日本語 データ ガイド 大阪 猫 การทดสอบ 東京2023'.split()
+CJK = ('東京都 京都 東京 日本語 データ ガイド 大阪 猫 การทดสอบ 東京2023 '
+       'was는 用if語句 d드라이브 deploying을').split()
 TAGS = ('ops risk cache team café 東京 on-call release-train a/b v2.1 rare '
         'deploying').split()
 STATUS = (['active'] * 8 + 'archived superseded resolved stale deprecated '

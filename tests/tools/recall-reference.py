@@ -151,16 +151,22 @@ def compounds(s):
         if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=[x.casefold() for x in P if len(x)>1]
     return out
 def kept(W):
+    "terms; a stop word counts where it is written in one with a script without spaces"
     out=[]
     for w in W:
         for r in ([w] if w.isascii() else RUN.findall(w)):
             if INNS.match(r): out+=[r] if len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]
-            elif r not in STOP: out.append(stem(cut(r)))
+            elif r not in STOP or r!=w: out.append(stem(cut(r)))
     return out
 def terms(s): return kept(words(s))
 def name_terms(s):
     "names and queries: with the parts of compounds; one of nothing but stop words keeps them"
     return kept(compounds(s)) or [stem(w) for w in words(s)]
+
+def particles(s):
+    "single characters of scripts without spaces that s has only in one with another script"
+    P=[(w,r) for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w)) if len(r)==1 and INNS.match(r)]
+    return {r for w,r in P if r!=w}-{r for w,r in P if r==w}
 
 # ---------------------------------------------------------------- atoms
 def as_list(x):
@@ -339,9 +345,9 @@ class Vault:
         for i,d in enumerate(s.a): fo[d.folder].append(i)
         s.fold={k:v for k,v in fo.items() if 2<=len(v)<=200}; s.flen={k:sum(s.a[i].len[0]+s.a[i].len[2]+s.a[i].len[3] for i in v) for k,v in s.fold.items()}
         s.graph()
-    def postings(s,t):
+    def postings(s,t,joined=()):
         "[(atom, three frequencies)]"
-        if len(t)>1 or not INNS.match(t): return [(i,[s.a[i].tf[f][t] for f in range(3)]) for i in s.post.get(t,())]
+        if len(t)>1 or not INNS.match(t) or t in joined: return [(i,[s.a[i].tf[f][t] for f in range(3)]) for i in s.post.get(t,())]
         # a character of a script without spaces: the pairs that begin or end with it, the more of the two, and where it stands alone
         P=[u for u in s.post if len(u)==2 and t in u and INNS.match(u)]; n=lambda i,f,at: sum(s.a[i].tf[f][u] for u in P if u[at]==t)
         return [(i,[s.a[i].tf[f][t]+max(n(i,f,0),n(i,f,1)) for f in range(3)]) for i in sorted({i for u in P+[t] for i in s.post.get(u,())})]
@@ -364,9 +370,9 @@ class Vault:
         n=s.n; q=collections.Counter(name_terms(query)); half=halves(name_terms(query))
         if not q or not n: return []
         # A: BM25F
-        w=collections.defaultdict(dict); A=collections.Counter(); post={}
+        J=particles(query); w=collections.defaultdict(dict); A=collections.Counter(); post={}
         for t,k in half.items():
-            P=post[t]=s.postings(t); i0=idf(n,len(P))
+            P=post[t]=s.postings(t,J); i0=idf(n,len(P))
             for i,tf in P: w[i][t]=y=k*sat(i0,s.x(i,t,tf))//2; A[i]+=y
         best=max(A.values(),default=0)
         # T: scopes
