@@ -11,24 +11,28 @@
 
 struct candidate {
 	int64_t key;
-	uint32_t atom;
+	uint32_t atom; /* or another number */
 };
 
 /* A heap with the worst one kept on top; limit 0 keeps all. */
 struct best {
-	const struct cx_search *set;
+	const struct cx_search *set; /* NULL: these say what is before */
+	bool (*before)(const void *of, uint32_t x, uint32_t y);
+	const void *of;
 	struct candidate *v;
 	size_t n;
 	size_t cap;
 	size_t limit;
 };
 
-/* Key descending, then path ascending. */
+/* Key descending, then path ascending, or what `before` says. */
 static inline bool
 best_before(const struct best *b, struct candidate x, struct candidate y)
 {
-	return x.key != y.key ? x.key > y.key :
-	    cx_search_order(b->set, x.atom) < cx_search_order(b->set, y.atom);
+	if (x.key != y.key)
+		return x.key > y.key;
+	return b->set ? cx_search_order(b->set, x.atom) <
+	    cx_search_order(b->set, y.atom) : b->before(b->of, x.atom, y.atom);
 }
 
 /* Whether best_add would keep it now. */

@@ -18,52 +18,6 @@ compare(const void *a, const void *b)
 	return hit_compare(a, b);
 }
 
-static void
-swap(struct hit *a, struct hit *b)
-{
-	struct hit tmp = *a;
-
-	*a = *b;
-	*b = tmp;
-}
-
-static void
-sift_up(struct top *t, size_t i)
-{
-	while (i > 0) {
-		size_t up = (i - 1) / 2;
-
-		if (hit_compare(&t->hits[up], &t->hits[i]) >= 0)
-			return;
-		swap(&t->hits[up], &t->hits[i]);
-		i = up;
-	}
-}
-
-static void
-sift_down(struct top *t, size_t i)
-{
-	for (;;) {
-		size_t worst = i, l = 2 * i + 1, r = l + 1;
-
-		if (l < t->n && hit_compare(&t->hits[l], &t->hits[worst]) > 0)
-			worst = l;
-		if (r < t->n && hit_compare(&t->hits[r], &t->hits[worst]) > 0)
-			worst = r;
-		if (worst == i)
-			return;
-		swap(&t->hits[i], &t->hits[worst]);
-		i = worst;
-	}
-}
-
-static bool
-wants(const struct top *t, const struct hit *h)
-{
-	return t->limit == 0 || t->n < t->limit ||
-	    hit_compare(h, &t->hits[0]) < 0;
-}
-
 struct hit
 hit_copy(const struct hit *h)
 {
@@ -77,28 +31,53 @@ hit_copy(const struct hit *h)
 	return copy;
 }
 
+static bool
+before(const void *of, uint32_t x, uint32_t y)
+{
+	const struct top *t = of;
+
+	return hit_compare(&t->hits[x], &t->hits[y]) < 0;
+}
+
 void
 top_add(struct top *t, const struct hit *h)
 {
-	struct hit kept;
+	struct best *best = &t->best;
+	bool full = best->n == t->limit;
+	uint32_t worst;
 
-	if (!wants(t, h))
-		return;
-	kept = hit_copy(h);
-	if (t->limit && t->n == t->limit) {
-		free(t->hits[0].memory);
-		t->hits[0] = kept;
-		sift_down(t, 0);
+	if (!t->limit) {
+		*CX_NEXT(t->hits, t->n, t->cap) = hit_copy(h);
 		return;
 	}
-	*CX_NEXT(t->hits, t->n, t->cap) = kept;
-	if (t->limit)
-		sift_up(t, t->n - 1);
+	if (full && h->score < best->v[0].key)
+		return;
+	/* There is one place more than hits are kept. */
+	if (t->n <= t->limit) {
+		t->spare = (uint32_t)t->n;
+		(void)CX_NEXT(t->hits, t->n, t->cap);
+	}
+	if (!best->limit)
+		*best = (struct best){.before = before, .of = t,
+		    .limit = t->limit};
+	t->hits[t->spare] = *h;
+	if (!best_wants(best, h->score, t->spare))
+		return;
+	t->hits[t->spare] = hit_copy(h);
+	worst = full ? best->v[0].atom : t->spare;
+	best_add(best, h->score, t->spare);
+	if (full) {
+		free(t->hits[worst].memory);
+		t->hits[worst].memory = NULL;
+	}
+	t->spare = worst;
 }
 
 void
 top_sort(struct top *t)
 {
+	if (t->limit && t->n > t->limit)
+		t->hits[t->spare] = t->hits[--t->n];
 	CX_SORT(t->hits, t->n, compare);
 }
 
@@ -108,5 +87,5 @@ top_release(struct top *t)
 	for (size_t i = 0; i < t->n; i++)
 		free(t->hits[i].memory);
 	free(t->hits);
-	*t = (struct top){0};
+	best_release(&t->best);
 }

@@ -4,6 +4,7 @@
 #ifndef SCORE_TOP_H
 #define SCORE_TOP_H
 
+#include "bin/cx-score/best.h"
 #include "lib/record/layer.h"
 
 #include <stdint.h>
@@ -18,12 +19,14 @@ struct hit {
 	bool partial;
 };
 
-/* A heap with the worst kept hit on top; limit 0 keeps all. */
+/* limit 0 keeps all. */
 struct top {
 	struct hit *hits;
 	size_t n;
 	size_t cap;
 	size_t limit;
+	struct best best; /* of their numbers */
+	uint32_t spare;	  /* the hit that is not one of these */
 };
 
 /* A copy that owns its path and line, in memory, which the caller frees. */
