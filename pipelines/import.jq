@@ -25,6 +25,11 @@ def fence($language):
 	| ("`" * ([$n + 1, 3] | max)) as $f
 	| "\($f)\($language)\n\(sub("\n+$"; ""))\n\($f)";
 
+# What a block of code may be called.
+def language:
+	if type == "string" and test("^[a-z0-9+#-]+$") and . != "unknown" then .
+	else "" end;
+
 # --- ids
 
 # A number of 51 bits: polynomials modulo two primes.
@@ -42,6 +47,12 @@ def ident:
 	then .
 	else (gsub("[^\\p{L}\\p{N}_.-]+"; "-") | .[:40] | sub("^-"; "")
 		| sub("-$"; "")) + "-" + hash end;
+
+# That of an address is the same wherever it comes from.
+def address_id:
+	"url-" + (sub("^[a-z]+://(www\\.)?"; "") | sub("/$"; "")
+		| gsub("[^\\p{L}\\p{N}_.-]+"; "-") | .[:40] | sub("-$"; ""))
+		+ "-" + hash;
 
 # --- dates
 
@@ -171,13 +182,15 @@ def markdown_id($format; $root):
 	elif $format == "notion" and (.path
 		| test("[0-9a-f]{32}(_all)?\\.[a-z]+$")) then
 		.path | match("([0-9a-f]{32})(_all)?\\.[a-z]+$").captures[0].string
+	elif $format == "notion" and (.page // "" | test("^[0-9a-f-]{36}$")) then
+		.page | gsub("-"; "")
 	else "\($format)-\($root)-\(.path | sub("\\.[^.]*$"; "") | gsub("/"; "."))"
 		| gsub("-+"; "-") end
 	| ident;
 
 # What else a link may say, for the file that it means: in zk what the name of
-# a file begins with, in nb its title, its name or its number, the line in
-# .index; with the name of a notebook before that.
+# a file begins with, in nb its title, its name or its number, the line in the
+# .index of its folder; with the name of a notebook before that.
 def others($format; $ids; $index):
 	if $format == "zk" then
 		reduce ($ids | keys_unsorted[]) as $path ({};
@@ -185,10 +198,11 @@ def others($format; $ids; $index):
 			| if has($id) then .[$id] = null else .[$id] = $path end)
 	elif $format == "nb" then
 		(reduce ($ids | to_entries[]) as $e ({};
-			.[$e.value.name | ascii_downcase] = $e.key
-			| .[$e.key] = $e.key))
-		+ ($index | split("\n") | to_entries | map(select($ids[.value])
-			| {key: (.key + 1 | tostring), value}) | from_entries)
+			($e.value.name | ascii_downcase) as $title
+			| .[$title] = $e.key | .[$e.key] = $e.key
+			| .[$e.key | sub("[^/]*$"; $title) | ascii_downcase] = $e.key))
+		+ ($index | split("\n") | map(split("\t") | select($ids[.[1] // ""])
+			| {key: (.[0] | ascii_downcase), value: .[1]}) | from_entries)
 	else {} end;
 def selector($format):
 	if $format == "nb" then sub("^[^/:]*:"; "") | if test("\\.md$") then .

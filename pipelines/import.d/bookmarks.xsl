@@ -27,7 +27,12 @@
 		</xsl:call-template>
 		<xsl:call-template name="member">
 			<xsl:with-param name="name" select="'created'"/>
-			<xsl:with-param name="text" select="@add_date"/>
+			<xsl:with-param name="text"
+				select="(@add_date | @time_added)[1]"/>
+		</xsl:call-template>
+		<xsl:call-template name="member">
+			<xsl:with-param name="name" select="'updated'"/>
+			<xsl:with-param name="text" select="@last_modified"/>
 		</xsl:call-template>
 		<xsl:call-template name="member">
 			<xsl:with-param name="name" select="'tags'"/>

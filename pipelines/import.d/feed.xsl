@@ -65,6 +65,12 @@
 				'creator'] | *[local-name() = 'author']/*[local-name() = 'name']
 				| *[local-name() = 'author'][not(*)])[1])"/>
 		</xsl:call-template>
+		<xsl:call-template name="member">
+			<xsl:with-param name="name" select="'enclosure'"/>
+			<xsl:with-param name="text" select="normalize-space((*[local-name() =
+				'enclosure']/@url | *[local-name() = 'link'
+				and @rel = 'enclosure']/@href)[1])"/>
+		</xsl:call-template>
 		<!-- XHTML is here already; all else but plain text is HTML in a text. -->
 		<xsl:choose>
 		<xsl:when test="$content/*">

@@ -66,7 +66,8 @@
 		</xsl:call-template>
 		<xsl:call-template name="member">
 			<xsl:with-param name="name" select="'value'"/>
-			<xsl:with-param name="text" select="normalize-space(td[1])"/>
+			<xsl:with-param name="text"><xsl:apply-templates
+				select="td[1]" mode="property"/></xsl:with-param>
 		</xsl:call-template>
 		<xsl:text>}</xsl:text>
 	</xsl:for-each>
@@ -76,6 +77,22 @@
 		<xsl:with-param name="text" select="$text"/>
 	</xsl:call-template>
 	<xsl:text>}&#10;</xsl:text>
+</xsl:template>
+
+<!-- The value of a property in Notion: names, a box, or text with links. -->
+<xsl:template match="td" mode="property">
+	<xsl:variable name="in"><xsl:apply-templates mode="md"/></xsl:variable>
+	<xsl:choose>
+	<xsl:when test=".//span[contains(@class, 'selected-value')]">
+		<xsl:for-each select=".//span[contains(@class, 'selected-value')]">
+			<xsl:if test="position() != 1">, </xsl:if>
+			<xsl:value-of select="normalize-space()"/>
+		</xsl:for-each>
+	</xsl:when>
+	<xsl:when test=".//*[contains(@class, 'checkbox-on')]">Yes</xsl:when>
+	<xsl:when test=".//*[contains(@class, 'checkbox-off')]">No</xsl:when>
+	<xsl:otherwise><xsl:value-of select="normalize-space($in)"/></xsl:otherwise>
+	</xsl:choose>
 </xsl:template>
 
 <!-- White space is one blank. -->
@@ -156,6 +173,13 @@
 		<xsl:value-of select="concat('`', normalize-space(), '`')"/>
 	</xsl:when>
 	</xsl:choose>
+</xsl:template>
+
+<!-- KaTeX has a formula three times, once as it was written. -->
+<xsl:template match="*[contains(concat(' ', @class, ' '), ' katex ')
+	and .//*[local-name() = 'annotation']]" mode="md">
+	<xsl:value-of select="concat('$', normalize-space(
+		.//*[local-name() = 'annotation'][1]), '$')"/>
 </xsl:template>
 
 <xsl:template name="marked">

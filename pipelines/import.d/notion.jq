@@ -18,27 +18,47 @@ def properties:
 		| capture("^(?<key>[^:]+): +(?<value>.*)$")] end;
 def property($all; $name): [$all[] | select(.key | test($name; "i")) | .value] | .[0];
 
-# "2024/03/06 1:00" is another way of Notion to write a date.
+# "2024/03/06 1:00" is another way of Notion to write a date, and in HTML
+# "@March 5, 2024 10:12 PM".
 def day:
-	strings | (capture("^(?<y>[0-9]{4})/(?<m>[0-9]{2})/(?<d>[0-9]{2})( (?<h>[0-9]{1,2}):(?<i>[0-9]{2}))?$")
+	strings | sub("^@"; "") | (capture("^(?<y>[0-9]{4})/(?<m>[0-9]{2})/(?<d>[0-9]{2})( (?<h>[0-9]{1,2}):(?<i>[0-9]{2}))?$")
 		| "\(.y)-\(.m)-\(.d)\(if .h then "T\(("0" + .h)[-2:]):\(.i):00" else ""
 			end)") // .;
 
+# A page on the web that is exported, too, is the note.
+def web_id($known): match("^https://(?:www\\.)?notion\\.(?:so|com)/[^?#]*?([0-9a-f]{32})(?:$|[?#])").captures[0].string | select($known[.]);
+def related($known):
+	gsub("(?<sep>^|, )(?<title>[^,()\n]+) \\((?<at>[^()\\s]*?(?<id>[0-9a-f]{32})(?:\\.md|\\.html)?(?:\\?[^()\\s]*)?)\\)";
+		if $known[.id] then "\(.sep)[[\(.id)|\(.title)]]"
+		else "\(.sep)\(.title) (\(.at))" end);
+# The lines of properties, after the title.
+def relations($known):
+	(match("^(?:# [^\n]*\n)?\n*(?:[^:\n]{1,60}: [^\n]*\n)+").length // 0)
+		as $n
+	| (.[:$n] | split("\n") | map((index(": ") // 0) as $at
+			| .[:$at + 2] + (.[$at + 2:] | related($known))) | join("\n"))
+		+ .[$n:];
+
 def note:
 	if type == "string" then error(.)
+	elif .html and (.path | test("(^|/)index\\.html$")) then empty
 	elif .rows then
-		{id: .own, name, default: "reference", body: ("# \(.name)\n\n"
-			+ (.rows | to_entries | map("| " + (.value | map(gsub("\n"; "<br>")
+		.known as $known | {id: .own, name, default: "reference", body: ("# \(.name)\n\n"
+			+ (.rows | to_entries | map("| " + (.value | map(related($known) | gsub("\n"; "<br>")
 				| gsub("\\|"; "\\|")) | join(" | ")) + " |\n"
 				+ if .key == 0 then "|" + (.value | map("---|") | join(""))
 					+ "\n" else "" end) | join("")))}
 	else
-		properties as $all
-		# A link says the id, whether or not the page is here.
-		| .to += ([((.links_out // [])[], ((.text // "") | lead_to_all))
-			| {key: ., value: {id: ([page_id] | .[0] // empty)}}]
-			| from_entries)
+		properties as $all | .known as $known
 		| (.html == true) as $html
+		| if $html and ($all | length) > 0 then
+			.text = ($all | map("- \(.key): \(.value)\n") | join("")) + "\n"
+				+ .text else . end
+		# A link says the id, whether or not the page is here.
+		| .to += ([((.links_out // [])[], (.text // .body | lead_to_all))
+			| {key: ., value: {id: ([page_id, (ltrimstr("./")
+				| web_id($known))] | .[0] // empty)}}]
+			| from_entries)
 		| (if .html then html else markdown end)
 		| ([property($all; "^(created|created time|created at|date created)$")
 			| day] | .[0]) as $created
@@ -48,7 +68,5 @@ def note:
 		| .updated = ($updated // $created // .updated)
 		| .tags += [property($all; "^tags?$") // "" | split(",")[] | trim
 			| select(. != "")]
-		| if $html and ($all | length) > 0 then
-			.body = ($all | map("- \(.key): \(.value)\n") | join("")) + "\n"
-				+ .body else . end
+		| if $html then . else .body |= relations($known) end
 	end;

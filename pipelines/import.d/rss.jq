@@ -27,5 +27,6 @@ def note:
 		created: (.created | select(. != "") // null),
 		updated: (.updated | select(. != "") // null),
 		tags: [.tags[1:][] | select(. != "")],
-		extra: ({url, author, feed} | with_entries(select(.value != ""))),
-		body: (if .url != "" then "<\(.url)>\n\n" else "" end + $text)};
+		extra: ({url, author, feed, enclosure} | with_entries(select(.value != ""))),
+		body: ([.url, .enclosure | select(. != "") | "<\(.)>\n\n"] | join("")
+			+ $text)};

@@ -2,9 +2,9 @@
 # reads: markdown
 #
 # zk-org.github.io/zk: "Note format" (front matter title, date, tags, keywords,
-# aliases; hashtags) and "Note ID" (the file name, or what it begins with);
-# links are Markdown without .md, or [[wikilinks]] to a path or the beginning
-# of one.
+# which are tags too, aliases; hashtags) and "Note ID" (the file name, or what
+# it begins with); links are Markdown without .md, or [[wikilinks]] to a path
+# or the beginning of one.
 include "import";
 
-def note: markdown;
+def note: .keywords as $words | markdown | .tags += ($words // []);

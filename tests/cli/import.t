@@ -550,7 +550,7 @@ status 3
 is "$(field '[.name, .content]')" '["a[31mb c","## User\n\nx]0;y\nz\n"]
 ["fine","## User\n\nfine\n"]' 'names and text without control characters'
 is "$(field .id | grep -c '^[[:alnum:]_.-]*$')" 2 'ids that are ids'
-is "$(grep -c 'skipped odd.json: record' "$T/err")" 4 'what is not a conversation is named'
+is "$(grep -c 'skipped odd.json: record' "$T/err")" 6 'what is not a conversation is named'
 added
 put loop.json <<'E'
 [{"title":"Loop","conversation_id":"l","current_node":"a","mapping":{
@@ -562,7 +562,7 @@ status 0
 is "$(field .name)" Loop 'a tree that is a circle'
 echo '"text"' >text.json
 run cx import mem0 text.json
-status 0
+status 3
 err_has 'no notes found'
 run sh -c 'cx import mem0 in/mem0.json >/dev/full'
 status 4
