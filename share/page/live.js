@@ -195,11 +195,11 @@ function showBulk()
 		el('button', {type: 'button', onclick: () => {
 			for (const {note} of page.found)
 				chosen.add(page.meta.notes[note].path);
-			search();
+			showResults();
 		}}, `Select all ${page.found.length}`),
 		...list.length ? [el('button', {type: 'button', onclick: () => {
 			chosen.clear();
-			search();
+			showResults();
 		}}, 'Select none'), what, value, el('button', {type: 'button',
 			class: 'main', id: 'bulk-do', onclick: () =>
 			bulk(list, what.value, value.value.trim())},
@@ -255,7 +255,7 @@ function showReview()
 	due.length ? longList(due, i => el('li', {class: 'card'},
 		linkTo(i), el('div', {class: 'meta'}, `${dueOf(notes[i])} ` +
 			`\u00b7 ${notes[i].path}`), el('div', {class: 'text',
-			dir: 'auto'}, snippet(i, () => '')), text(i),
+			dir: 'auto'}, snippet(i, [])), text(i),
 		el('div', {class: 'bar', role: 'group', 'aria-label': 'Decide: '
 			+ nameOf(i)}, ['keep', 'archive', 'resolve'].map(d =>
 			el('button', {type: 'button', onclick: () =>

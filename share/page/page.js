@@ -71,6 +71,9 @@ function load(data)
 	page.meta = cxNotes(data, page.meta);
 	page.rank = cxRank(page.meta, textOf);
 	page.backlinks = page.meta.notes.map(() => []);
+	page.memo = new Map(); /* what queries have found */
+	page.terms = new Map();
+	page.lines = [];
 	page.meta.notes.forEach((note, i) => {
 		for (const j of note.links)
 			page.backlinks[j].push(i);
@@ -197,35 +200,53 @@ function accepts(all = false)
 	};
 }
 
+/* What is found: the next key often asks for what this one has. */
+function findNotes(asked)
+{
+	const key = JSON.stringify([asked, $('over').checked, ...FILTERS
+		.concat('tag').map(f => $(f).value)]);
+
+	if (page.memo.size > 20)
+		page.memo.clear();
+	if (!page.memo.has(key))
+		page.memo.set(key, page.rank.search(asked, accepts()));
+	return page.memo.get(key);
+}
 function search()
 {
-	const typed = $('q').value, accept = accepts();
-
-	page.asked = typed;
-	page.found = page.rank.search(typed, accept);
+	const typed = $('q').value;
+	let found = findNotes(typed);
+	/* In the middle of a word. */
+	const whole = found.length ? null : page.rank.complete(typed);
+	const asked = whole ?? typed;
 	/* A telephone does not show what they are. */
 	const on = [...FILTERS, 'tag'].filter(f => $(f).value).length +
 		$('over').checked;
-	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
-	/* In the middle of a word. */
-	const whole = page.found.length ? null : page.rank.complete(typed);
-	if (whole) {
-		page.asked = whole;
-		page.found = page.rank.search(whole, accept);
-	}
-	page.shown = 0;
-	page.on = -1;
-	$('results').replaceChildren();
-	const n = page.found.length;
 
+	if (whole)
+		found = findNotes(whole);
+	const n = found.length, same = found === page.found &&
+		asked === page.asked;
+
+	page.asked = asked;
+	page.found = found;
+	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
 	$('count').textContent = n ? some(n, 'note') + (whole ?
 		` with \u201c${typed.trim()}\u2026\u201d` : '') : page.meta.notes.length ?
 		'No notes match.' : 'This vault has no notes yet.';
-	page.searched?.();
+	if (!same)
+		showResults();
 	/* What is seen at once now, the rest when no other key comes. */
-	showMore(8);
 	clearTimeout(page.later);
 	page.later = setTimeout(() => page.shown < 30 && showMore(22), 120);
+}
+function showResults()
+{
+	page.shown = 0;
+	page.on = -1;
+	$('results').replaceChildren();
+	page.searched?.();
+	showMore(8);
 }
 
 function showMore(by)
@@ -234,32 +255,22 @@ function showMore(by)
 	const terms = new Set(words.trim() ? page.rank.queryTerms(words) : []);
 	const to = Math.min(page.found.length, page.shown + by);
 
-	const hit = hits(terms);
-
-	for (; page.shown < to; page.shown++)
-		$('results').append(resultOf(page.found[page.shown].note,
-			hit));
+	$('results').append(...page.found.slice(page.shown, to)
+		.map(({note}) => resultOf(note, terms)));
+	page.shown = to;
 	$('more').hidden = to === page.found.length;
 }
 
-/* Which term of the query a word is, or '' if it is none; a text has the same
- * words again and again. */
-function hits(terms)
+/* The terms of a word; texts have the same words again and again. */
+function termsOf(word)
 {
-	const known = new Map();
-
-	return word => {
-		if (!terms.size)
-			return '';
-		if (!known.has(word))
-			known.set(word, page.rank.toTerms(page.rank
-				.words(word), true).find(t => terms.has(t)) ??
-				'');
-		return known.get(word);
-	};
+	if (!page.terms.has(word))
+		page.terms.set(word, page.rank.toTerms(page.rank.words(word),
+			true));
+	return page.terms.get(word);
 }
 
-function resultOf(i, hit)
+function resultOf(i, terms)
 {
 	const note = page.meta.notes[i], date = dateOf(note);
 	const facts = [note.type, note.project].filter(x => x &&
@@ -267,31 +278,39 @@ function resultOf(i, hit)
 
 	return el('li', {'data-note': i}, page.live?.box(i),
 		el('a', {href: hrefOf(i)},
-			el('b', {dir: 'auto'}, marked(nameOf(i), hit)),
+			el('b', {dir: 'auto'}, marked(nameOf(i), terms)),
 			el('div', {class: 'text', dir: 'auto'},
-				marked(snippet(i, hit), hit)),
+				marked(snippet(i, terms), terms)),
 			el('div', {class: 'meta'}, [...facts, date,
 				note.path].filter(Boolean).join(' \u00b7 '))));
 }
 
 /* The line of the text that has most of the words, else its description. */
-function snippet(i, hit)
+function snippet(i, terms)
 {
-	const head = decoder.decode(page.meta.notes[i].body.subarray(0, 2000));
 	let best = page.meta.notes[i].description || '';
 	let most = best ? 0 : -1;
 
-	for (const line of head.split('\n')) {
-		const text = plain(line);
-		const n = new Set((text.match(WORD) || []).map(hit));
+	for (const line of linesOf(i)) {
+		let n = 0;
 
-		n.delete('');
-		if (text && n.size > most) {
-			most = n.size;
-			best = text;
+		for (const t of terms)
+			n += line.terms.has(t);
+		if (n > most) {
+			most = n;
+			best = line.text;
 		}
 	}
 	return best;
+}
+/* The first lines of a text, and the terms of each. */
+function linesOf(i)
+{
+	const head = () => decoder.decode(page.meta.notes[i].body
+		.subarray(0, 2000)).split('\n').map(plain).filter(Boolean);
+
+	return page.lines[i] ??= head().map(text => ({text, terms:
+		new Set((text.match(WORD) || []).flatMap(termsOf))}));
 }
 
 /* A line without the signs of Markdown and HTML. */
@@ -308,8 +327,10 @@ function plain(line)
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-function marked(text, hit)
+function marked(text, terms)
 {
+	const hit = w => termsOf(w).some(t => terms.has(t));
+
 	return text.split(/([\p{L}\p{N}]+)/u).flatMap((s, i) => i % 2 ?
 		page.rank.pieces(s).flatMap(w => page.rank.unspaced(w) ?
 			markedPairs(Array.from(w), hit) :
@@ -318,7 +339,7 @@ function marked(text, hit)
 /* Where no spaces are written, two letters are a word. */
 function markedPairs(letters, hit)
 {
-	const is = letters.map(c => hit(c) !== '');
+	const is = letters.map(hit);
 	const out = [];
 
 	for (let i = 1; i < letters.length; i++) {

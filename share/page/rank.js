@@ -311,6 +311,8 @@ function cxRank(meta, textOf)
 	const foldersN = isText.filter(Boolean).length;
 	const foldersLength = folderLength.reduce((sum, n, f) =>
 		sum + (isText[f] ? n : 0), 0);
+	const folderNorm = folderLength.map(n => norm(1, 0.5, n, foldersN,
+		foldersLength));
 
 	const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june',
 		'july', 'august', 'september', 'october', 'november',
@@ -381,18 +383,15 @@ function cxRank(meta, textOf)
 	/* --- life and time --- */
 
 	const today = () => Math.floor((meta.now ?? Date.now() / 1000) / 86400);
-	const expired = note => note.last_day !== undefined &&
-		note.last_day < today();
-	const statusOf = note => meta.weights[note.status ?? 'active'];
-	const status = notes.map(statusOf);
-	const isOver = i => Boolean(status[i][1]) || expired(notes[i]);
-	function weightOf(i)
-	{
-		const weight = status[i][0];
-
-		return expired(notes[i]) ? Math.min(weight, meta.archived) :
-			weight;
-	}
+	const NEVER = Infinity;
+	const lastDay = Float64Array.from(notes, n => n.last_day ?? NEVER);
+	const expired = i => lastDay[i] !== NEVER && lastDay[i] < today();
+	const status = notes.map(n => meta.weights[n.status ?? 'active']);
+	const weights = Float64Array.from(status, s => s[0]);
+	const ended = Uint8Array.from(status, s => s[1]);
+	const isOver = i => ended[i] === 1 || expired(i);
+	const weightOf = i => expired(i) ? Math.min(weights[i],
+		meta.archived) : weights[i];
 	/* By the day as it is written, whatever the zone. */
 	function layer(i)
 	{
@@ -574,8 +573,10 @@ function cxRank(meta, textOf)
 
 	/* --- one query --- */
 
-	const LENGTH = Float64Array.from({length: 31}, (_, n) =>
-		fixed(.075 * Math.log(1 + n)));
+	const lengthShare = Float64Array.from(notes, n =>
+		fixed(.075 * Math.log(1 + n.lengths[3])));
+	const asks = Uint8Array.from(notes, n => n.asks ? 1 : 0);
+	const when = Uint8Array.from(notes, n => n.when ? 1 : 0);
 
 	function excludedBy(query)
 	{
@@ -608,6 +609,29 @@ function cxRank(meta, textOf)
 
 		return x.length === 2 && y.length === 2 && x[1] === y[0];
 	}
+
+	const greatest = l => l.reduce((a, b) => Math.max(a, b), 0);
+	/* Those with the most points first; of those with the same, the first
+	 * first.  Points and place are one number, which sorts without a
+	 * function: points are whole, and below 2^53 / N. */
+	function falling(list, points)
+	{
+		const n = list.length, all = new Float64Array(n);
+		const sorted = new Array(n);
+
+		for (let k = 0; k < n; k++)
+			all[k] = points(list[k]) * n + n - 1 - k;
+		all.sort();
+		for (let k = 0; k < n; k++)
+			sorted[n - 1 - k] = list[n - 1 - all[k] % n];
+		return sorted;
+	}
+	/* Of notes with the same score, that with the shorter name. */
+	const shortNames = notes.map((_, i) => i).sort((a, b) =>
+		notes[a].lengths[0] - notes[b].lengths[0] || a - b);
+	const described = new Array(N);
+	const description = i => described[i] ??=
+		exactWords(notes[i].description ?? '').join('_');
 
 	function rank(query, accept)
 	{
@@ -642,7 +666,8 @@ function cxRank(meta, textOf)
 			const n = p.note.length;
 			const pair = isPair(word), half = halves.get(word);
 			const i0 = idf(N, n);
-			const points = new Float64Array(N), sums = new Map();
+			const points = new Float64Array(N);
+			const sums = new Float64Array(folder.length);
 
 			for (let k = 0; k < n; k++) {
 				const i = p.note[k], f = folderOf[i];
@@ -651,19 +676,22 @@ function cxRank(meta, textOf)
 					weigh(i, pair, p.text[k], p.names[k],
 					p.labels[k])) / 2);
 				text[i] += points[i];
-				if (isText[f] && p.text[k] + p.names[k])
-					sums.set(f, (sums.get(f) || 0) +
-						p.text[k] + p.names[k]);
+				if (isText[f])
+					sums[f] += p.text[k] + p.names[k];
 			}
-			const fi = sums.size ? idf(foldersN, sums.size) : 0;
+			const fi = idf(foldersN, sums.reduce((c, n) => c +
+				(n > 0), 0));
 
-			for (const [f, n] of sums)
-				folder[f] += Math.floor(half * saturate(fi, n *
-					norm(1, 0.5, folderLength[f], foldersN,
-					foldersLength)) / 2);
-			terms.push({word, qtf, points});
+			for (let f = 0; f < sums.length; f++) {
+				if (sums[f])
+					folder[f] += Math.floor(half *
+						saturate(fi, sums[f] *
+						folderNorm[f]) / 2);
+			}
+			terms.push({word, qtf, points, found: n, near:
+				[0, 1].map(() => new Float64Array(N))});
 		}
-		const best = text.reduce((a, b) => Math.max(a, b), 0);
+		const best = greatest(text);
 		const scopes = new Set();
 
 		for (const t of terms) {
@@ -688,140 +716,133 @@ function cxRank(meta, textOf)
 
 		/* Without siblings, as in the best folder, as far as it has
 		 * the words itself. */
-		const most = folder.reduce((a, b) =>
-			Math.max(a, Math.floor(3 * b / 10)), 0);
+		const most = Math.floor(3 * greatest(folder) / 10);
 		const g = i => isText[folderOf[i]] || !best ?
 			Math.floor(3 * folder[folderOf[i]] / 10) :
 			mulDiv(most, text[i], best);
 		const out = excludedBy(query);
-		const key = new Float64Array(N);
 		let short = [];
 
 		for (let i = 0; i < N; i++) {
-			if (text[i] + other[i] > 0 && !out.has(i) &&
-			    accept(i)) {
-				key[i] = text[i] + other[i] + g(i);
+			if (text[i] + other[i] > 0 && !out.has(i) && accept(i))
 				short.push(i);
-			}
 		}
-		short.sort((a, b) => key[b] - key[a] || a - b);
 		/* One word alone finds all that have it. */
 		if (counted.size !== 1)
-			short = short.slice(0, SHORTLIST);
+			short = falling(short, i => text[i] + other[i] + g(i))
+				.slice(0, SHORTLIST);
 
 		/* What the shortlist gives its neighbours at one step, and at
 		 * two: the most of each term. */
-		const T = several ? terms.length : 0;
-		const near = [new Float64Array(N * T), new Float64Array(N * T)];
-		const reached = short.slice(), seen = new Uint8Array(N);
-		const give = (list, to, s) => {
-			for (const i of list) {
-				if (!seen[i])
-					reached.push(i);
-				seen[i] |= 1;
-				for (let t = 0; t < T; t++) {
-					const p = terms[t].points[s];
+		const seen = new Uint8Array(N);
+		const given = several ? terms.filter(t => t.found) : [];
+		const give = (list, step, s) => {
+			for (let k = 0; k < list.length; k++)
+				seen[list[k]] |= 1;
+			for (const {points, near} of given) {
+				const p = points[s], to = near[step];
 
-					if (p > to[i * T + t])
-						to[i * T + t] = p;
+				for (let k = 0; p && k < list.length; k++) {
+					if (p > to[list[k]])
+						to[list[k]] = p;
 				}
 			}
 		};
 		for (const s of short)
 			seen[s] = 2;
-		for (const s of T ? short : []) {
-			give(n1[s] || [], near[0], s);
-			give(secondNeighbours(s), near[1], s);
+		for (const s of several ? short : []) {
+			give(n1[s] || [], 0, s);
+			give(secondNeighbours(s), 1, s);
 		}
 
 		const asksWhen = WHEN.test(asked) ? Math.floor(best / 5) : 0;
 		const nameWords = exactWords(asked), name = nameWords.join('_');
 		const exact = new Set(name ? list('e', name) : []);
 		const headed = new Set(name ? list('h', name) : []);
-		const found = [];
+		const points = new Float64Array(N), weight = new Float64Array(N);
+		const score = new Float64Array(N), found = [];
 
-		for (const i of reached) {
+		for (let i = 0; i < N; i++) {
 			let x = 0;
 
-			if (!(seen[i] & 2) && (out.has(i) || !accept(i)))
+			if (!seen[i] || (!(seen[i] & 2) && (out.has(i) ||
+			    !accept(i))))
 				continue;
 			if (seen[i] & 1) {
 				const a = 10 * Math.max(2, n1[i].length);
 				const b = 10 * Math.max(2,
 					secondNeighbours(i).length);
 
-				for (let t = 0; t < T; t++) {
+				for (const {points, near} of given) {
 					const p = Math.floor(Math.max(14 *
-						near[0][i * T + t] / a, 10 *
-						near[1][i * T + t] / b));
+						near[0][i] / a, 10 *
+						near[1][i] / b));
 
-					if (p > terms[t].points[i])
-						x += p - terms[t].points[i];
+					if (p > points[i])
+						x += p - points[i];
 				}
 				x = Math.floor(7 * x / 10);
 			}
-			let r = text[i] + other[i] + g(i) + x;
+			const own = text[i] + other[i] + g(i) + x;
 
-			if (r <= 0)
+			if (own <= 0)
 				continue;
-			const note = notes[i], body = note.lengths[3];
-
 			const all = text[i] > 0 && (!several ||
 				terms.every(t => t.points[i] > 0));
 			/* Who types a whole name wants that note, also if it
 			 * is over. */
 			const whole = exact.has(i) || (all && nameWords.length >=
-				DESCRIPTION && exactWords(note.description ??
-				'').join('_') === name) ? best : 0;
+				DESCRIPTION && description(i) === name) ?
+				best : 0;
 
-			r += mulDiv(best, LENGTH[body], ONE) + (note.asks ? 0 :
-				Math.floor(3 * best / 20)) +
-				(note.when ? asksWhen : 0) + whole +
+			points[i] = own + mulDiv(best, lengthShare[i], ONE) +
+				(asks[i] ? 0 : Math.floor(3 * best / 20)) +
+				(when[i] ? asksWhen : 0) + whole +
 				(!whole && headed.has(i) ?
 				Math.floor(best / 2) : 0) +
 				(several && all ?
 				mulDiv(best, allShare[i], ONE) : 0);
-			found.push({note: i, r, weight: whole ? 1e6 :
-				weightOf(i)});
+			weight[i] = whole ? 1e6 : weightOf(i);
+			found.push(i);
 		}
 		if (length >= 2 * FEEDBACK)
-			feedback(found, length, scopes);
-		return found.map(f => ({note: f.note, score: mulDiv(f.r,
-			f.weight, 1e6)})).filter(f => f.score > 0)
-			.sort((a, b) => b.score - a.score ||
-				notes[a.note].lengths[0] -
-				notes[b.note].lengths[0] || a.note - b.note);
+			feedback(falling(found, i => points[i]).slice(0, 20),
+				points, length, scopes);
+		for (const i of found)
+			score[i] = mulDiv(points[i], weight[i], 1e6);
+		return falling(shortNames.filter(i => score[i] > 0), i =>
+			score[i]).map(note => ({note, score: score[note]}));
 	}
 
 	/* A long query describes what is wanted: terms that the best results
 	 * share rank these again. */
-	function feedback(found, length, scopes)
+	function feedback(docs, points, length, scopes)
 	{
-		found.sort((a, b) => b.r - a.r || a.note - b.note);
-		const docs = found.slice(0, 20), few = docs.slice(0, 10);
+		const few = docs.slice(0, 10);
 
 		if (docs.length < 2)
 			return;
-		const shares = few.map(d => fixed((d.r / few[0].r) ** 3));
+		const shares = few.map(i => fixed((points[i] /
+			points[few[0]]) ** 3));
 		const sum = shares.reduce((a, b) => a + b);
-		const points = (d, t) => {
-			const k = find(d.note, t);
+		const pointsFor = (i, t) => {
+			const k = find(i, t);
 
-			return k < 0 ? 0 : saturate(idf(N, df(t)), weigh(d.note,
+			return k < 0 ? 0 : saturate(idf(N, df(t)), weigh(i,
 				isPair(vocabulary[t]), fore.text[k],
 				fore.names[k], fore.labels[k]));
 		};
 		const shared = new Map();
 
-		for (const d of few) {
-			for (let k = first[d.note]; k < first[d.note + 1]; k++)
+		for (const i of few) {
+			for (let k = first[i]; k < first[i + 1]; k++)
 				shared.set(fore.term[k],
 					(shared.get(fore.term[k]) || 0) + 1);
 		}
 		const terms = [...shared].filter(([t, n]) => n > 1 &&
 			!scopes.has(vocabulary[t])).map(([t]) => ({t,
-			y: few.reduce((y, d, k) => y + mulDiv(shares[k],
-				points(d, t), sum), 0)}))
+			y: few.reduce((y, i, k) => y + mulDiv(shares[k],
+				pointsFor(i, t), sum), 0)}))
 			.filter(s => s.y > 0)
 			.sort((a, b) => b.y - a.y || byBytes(vocabulary[a.t],
 				vocabulary[b.t])).slice(0, 25);
@@ -829,14 +850,14 @@ function cxRank(meta, textOf)
 
 		if (!total)
 			return;
-		const lengths = mulDiv(few.reduce((a, d, k) => a + shares[k] *
-			lengthOf(d.note), 0), ONE, sum);
+		const lengths = mulDiv(few.reduce((a, i, k) => a + shares[k] *
+			lengthOf(i), 0), ONE, sum);
 
-		for (const d of docs) {
+		for (const i of docs) {
 			const y = terms.reduce((a, s) => a + mulDiv(s.y,
-				points(d, s.t), total), 0);
+				pointsFor(i, s.t), total), 0);
 
-			d.r += mulDiv(length * y, lengths,
+			points[i] += mulDiv(length * y, lengths,
 				4 * (lengths + 50 * ONE));
 		}
 	}
@@ -925,16 +946,16 @@ function cxRank(meta, textOf)
 	let steps = 0;
 	function prepare()
 	{
-		const at = steps++ * 500;
+		const at = steps++ * 100;
 		const frequent = vocabulary.map((_, t) => t)
 			.filter(t => df(t) > N / 50).slice(0, 3);
 
-		for (let i = at; i < Math.min(N, at + 500); i++)
+		for (let i = at; i < Math.min(N, at + 100); i++)
 			secondNeighbours(i);
 		if (at >= N)
 			search(frequent.map(t => vocabulary[t]).join(' '),
 				i => !isOver(i));
-		return at < N + 5000;
+		return at < N + 1000;
 	}
 
 	return {search, complete, prepare, layer, isOver, queryTerms, toTerms, words,

@@ -1,17 +1,25 @@
-// speed.mjs PAGE: how long the page takes in Chromium, one figure a line.
-// Times are what the page's thread has worked from a key until all is drawn:
-// processor time, so that other programs of the machine do not count.
+// speed.mjs PAGE [QUERIES]: how long the page takes in Chromium, one figure a
+// line.  PAGE is a file, or the address that cx serve has printed.
+//
+// "Keys" are what the page's thread has worked from a key until all is drawn:
+// processor time, so that other programs of the machine do not count.  "Seen" is
+// the time from the key to the end of the frame that shows the results, waiting
+// included, so that they do.
 import fs from 'node:fs';
 import {start} from './browser.mjs';
 
-const [file] = process.argv.slice(2);
+const [address, typed = 'deploy risk,database upgrade,deploy'] =
+	process.argv.slice(2);
+const served = /^http:/.test(address);
 const {open} = await start();
 const say = (what, n, unit) => console.log(`${what}\t${n}\t${unit}`);
 const median = l => l.toSorted((a, b) => a - b)[l.length >> 1];
 
-say('size', fs.statSync(file).size / 1e6, 'MB');
+if (!served)
+	say('size', fs.statSync(address).size / 1e6, 'MB');
 const began = performance.now();
-const page = await open('file://' + file, {motion: 'no-preference'});
+const page = await open(served ? address : 'file://' + address,
+	{motion: 'no-preference'});
 say('ready', Math.round(performance.now() - began), 'ms');
 say('notes', await page.$$eval('#count', c => parseInt(c[0].textContent)),
 	'');
@@ -22,13 +30,19 @@ const cdp = await page.createCDPSession();
 await cdp.send('Performance.enable', {timeDomain: 'threadTicks'});
 const busy = async () => 1000 * (await cdp.send('Performance.getMetrics'))
 	.metrics.find(m => m.name === 'TaskDuration').value;
+let requests = 0;
+page.on('request', () => requests++);
 /* The first results; more of them come when no key does. */
-const drawn = () => page.evaluate(() => new Promise(done => {
-	clearTimeout(page.later);
-	requestAnimationFrame(() => setTimeout(done));
-}));
+await page.evaluate(() => document.getElementById('q').addEventListener(
+	'input', e => {
+		page.drawn = new Promise(done => requestAnimationFrame(() =>
+			setTimeout(() => {
+				clearTimeout(page.later);
+				done(performance.now() - e.timeStamp);
+			})));
+	}));
 const times = async query => {
-	const list = [];
+	const keys = [], seen = [];
 
 	await page.focus('#q');
 	await page.$eval('#q', q => q.select());
@@ -36,24 +50,31 @@ const times = async query => {
 		const before = await busy();
 
 		await page.keyboard.press(key === ' ' ? 'Space' : key);
-		await drawn();
-		list.push(await busy() - before);
+		seen.push(await page.evaluate(() => page.drawn));
+		keys.push(await busy() - before);
 		await new Promise(r => setTimeout(r, 40));
 	}
-	return list;
+	return {keys, seen};
 };
-const queries = (process.argv[3] ?? 'deploy risk,database upgrade,' +
-	'deploy').split(',');
+const queries = typed.split(',');
 const first = await times(queries[0]);
 
-say('first key', first[0].toFixed(1), 'ms');
-say('first query: worst key', Math.max(...first).toFixed(1), 'ms');
+say('first key', first.keys[0].toFixed(1), 'ms');
+say('first query: worst key', Math.max(...first.keys).toFixed(1), 'ms');
+say('first query: worst seen', Math.max(...first.seen).toFixed(1), 'ms');
 for (const query of queries) {
 	const next = await times(query);
 
-	say(`next keys: median (${query})`, median(next).toFixed(1), 'ms');
-	say(`next keys: worst (${query})`, Math.max(...next).toFixed(1), 'ms');
+	for (const what of ['keys', 'seen']) {
+		say(`next ${what}: median (${query})`, median(next[what])
+			.toFixed(1), 'ms');
+		say(`next ${what}: worst (${query})`, Math.max(...next[what])
+			.toFixed(1), 'ms');
+	}
 }
+say('requests while typing', requests, '');
+if (served)
+	process.exit();
 
 /* The graph, while it is laid out and while it is moved. */
 const frames = () => page.$eval('canvas', c => Number(c.dataset.frames));
