@@ -120,17 +120,10 @@ is_as_written(int gen, const struct cx_json *k, int *err)
 {
 	struct summing s = {.bytes = 0};
 	CX_AUTO_BUF name = CX_BUF_INIT;
-	char hex[CX_DIGEST_HEX + 1];
-	int64_t bytes;
 
 	cx_buf_str(&name, cx_json_str(k));
 	*err = cx_each_chunk(gen, cx_buf_cstr(&name), add_blocks, &s);
-	cx_blocks_end(&s.blocks);
-	cx_blocks_digest(&s.blocks, hex);
-	cx_blocks_release(&s.blocks);
-	return !*err && cx_json_geti(k + 1, "bytes", &bytes) &&
-	    bytes == (int64_t)s.bytes &&
-	    cx_str_is(cx_json_gets(k + 1, "digest", CX_STR("")), hex);
+	return cx_meta_is(k + 1, &s.blocks, s.bytes) && !*err;
 }
 
 /* Tells of each file that is not what was written; can the records be

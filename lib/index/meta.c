@@ -1,7 +1,6 @@
 /* Reading and sealing meta.json. */
 #include "lib/index/meta.h"
 
-#include "lib/base/checksum.h"
 #include "lib/file/vault.h"
 
 #include <fcntl.h>
@@ -98,6 +97,21 @@ cx_meta_has_files(const struct cx_meta *m, int gen)
 		    S_ISREG(st.st_mode) && st.st_size == bytes;
 	}
 	return all;
+}
+
+bool
+cx_meta_is(const struct cx_json *listed, struct cx_blocks *blocks,
+    uint64_t bytes)
+{
+	char hex[CX_DIGEST_HEX + 1];
+	int64_t wanted;
+
+	cx_blocks_end(blocks);
+	cx_blocks_digest(blocks, hex);
+	cx_blocks_release(blocks);
+	return cx_json_geti(listed, "bytes", &wanted) &&
+	    wanted == (int64_t)bytes &&
+	    cx_str_is(cx_json_gets(listed, "digest", CX_STR("")), hex);
 }
 
 void

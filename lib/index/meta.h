@@ -7,6 +7,7 @@
 #ifndef CX_META_H
 #define CX_META_H
 
+#include "lib/base/checksum.h"
 #include "lib/base/mem.h"
 #include "lib/json/json.h"
 #include "lib/json/print.h"
@@ -32,6 +33,10 @@ const char *cx_meta_read(struct cx_meta *m, int gen);
 const char *cx_meta_read_fd(struct cx_meta *m, int fd);
 /* Whether all files that it lists are in the generation, of those sizes. */
 bool cx_meta_has_files(const struct cx_meta *m, int gen);
+/* Whether a file of which all bytes were added to blocks, which are released,
+ * is what a member of `files` says. */
+bool cx_meta_is(const struct cx_json *listed, struct cx_blocks *blocks,
+    uint64_t bytes);
 void cx_meta_release(struct cx_meta *m);
 
 #endif
