@@ -215,6 +215,7 @@ write_key(const struct index *ix, struct cx_stage *s, struct cx_buf *out,
 	cx_print_quoted(out, g->map->key[key]);
 	cx_buf_puts(out, ":[");
 	for (size_t i = 0; i < many; i++) {
+		cx_held_soon(&ix->atoms, v, i, many);
 		/* A list may have a tag twice. */
 		if (i && v[i] == v[i - 1])
 			continue;

@@ -35,10 +35,7 @@ grow(struct cx_map *m)
 
 	if (slots > UINT32_C(1) << 31)
 		cx_die(CX_FAIL, "more than 2^30 names");
-	/* Written to at once: a page that is first read and then written
-	 * costs two faults, and a thread beside this one its own. */
-	m->slot = cx_malloc(cx_mul(slots, sizeof *m->slot));
-	memset(m->slot, 0, slots * sizeof *m->slot);
+	m->slot = cx_calloc_dense(slots, sizeof *m->slot);
 	m->mask = (uint32_t)(slots - 1);
 	for (i = 0; i < nold; i++) {
 		uint32_t at = old[i].hash & m->mask;
@@ -49,7 +46,17 @@ grow(struct cx_map *m)
 			at = (at + 1) & m->mask;
 		m->slot[at] = old[i];
 	}
-	free(old);
+	cx_free_sparse(old, nold, sizeof *old);
+}
+
+void
+cx_map_close(struct cx_map *m)
+{
+	if (m->slot)
+		cx_free_sparse(m->slot, (size_t)m->mask + 1,
+		    sizeof *m->slot);
+	m->slot = NULL;
+	m->mask = 0;
 }
 
 /* The slot that holds key, or the empty one where it belongs. */
@@ -128,11 +135,9 @@ cx_map_soon(const struct cx_map *m, const struct cx_str *key, size_t n,
 void
 cx_map_clear(struct cx_map *m)
 {
-	if (m->mask / ROOMY > m->n) {
-		free(m->slot);
-		m->slot = NULL;
-		m->mask = 0;
-	} else if (m->n)
+	if (m->mask / ROOMY > m->n)
+		cx_map_close(m);
+	else if (m->n)
 		memset(m->slot, 0, ((size_t)m->mask + 1) * sizeof *m->slot);
 	m->n = 0;
 }
@@ -140,7 +145,7 @@ cx_map_clear(struct cx_map *m)
 void
 cx_map_release(struct cx_map *m)
 {
-	free(m->slot);
+	cx_map_close(m);
 	free(m->key);
 	*m = (struct cx_map){0};
 }
@@ -152,7 +157,7 @@ cx_shortmap_init(struct cx_shortmap *m)
 {
 	m->mask = 1023;
 	m->n = 0;
-	m->slot = cx_calloc(m->mask + 1, sizeof *m->slot);
+	m->slot = cx_calloc_dense(m->mask + 1, sizeof *m->slot);
 	/* cx_hash has a key that is drawn once a process. */
 	m->seed[0] = cx_hash(CX_STR("first")) | 1;
 	m->seed[1] = cx_hash(CX_STR("second")) | 1;
@@ -161,21 +166,23 @@ cx_shortmap_init(struct cx_shortmap *m)
 void
 cx_shortmap_release(struct cx_shortmap *m)
 {
-	free(m->slot);
+	if (m->slot)
+		cx_free_sparse(m->slot, m->mask + 1, sizeof *m->slot);
 	*m = (struct cx_shortmap){0};
 }
 
 void
 cx_shortmap_widen(struct cx_shortmap *m)
 {
-	CX_AUTO_FREE struct cx_shortmap_slot *old = m->slot;
+	struct cx_shortmap_slot *old = m->slot;
 	size_t n = m->mask + 1;
 
 	m->mask = n * 2 - 1;
-	m->slot = cx_calloc(cx_mul(n, 2), sizeof *m->slot);
+	m->slot = cx_calloc_dense(cx_mul(n, 2), sizeof *m->slot);
 	for (size_t i = 0; i < n; i++) {
 		if (old[i].key[0])
 			*cx_shortmap_find(m, old[i].key,
 			    cx_shortmap_hash(m, old[i].key)) = old[i];
 	}
+	cx_free_sparse(old, n, sizeof *old);
 }

@@ -42,6 +42,8 @@ uint32_t cx_map_intern(struct cx_map *m, struct cx_arena *a,
     struct cx_str key);
 /* Forgets all keys, keeps memory for about as many. */
 void cx_map_clear(struct cx_map *m);
+/* Nothing is looked up any more: keeps the keys only. */
+void cx_map_close(struct cx_map *m);
 void cx_map_release(struct cx_map *m);
 
 uint64_t cx_hash(struct cx_str s);

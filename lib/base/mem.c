@@ -115,6 +115,27 @@ cx_free_sparse(void *p, size_t n, size_t size)
 		free(p);
 }
 
+void *
+cx_calloc_dense(size_t n, size_t size)
+{
+	void *p = cx_calloc_sparse(n, size);
+
+	return n * size > SPARSE_WHOLE ? memset(p, 0, n * size) : p;
+}
+
+void *
+cx_grow_sparse(void *v, size_t *cap, size_t size)
+{
+	size_t n = *cap ? cx_mul(*cap, 2) : 8;
+	void *p = cx_calloc_sparse(n, size);
+
+	if (*cap)
+		memcpy(p, v, *cap * size);
+	cx_free_sparse(v, *cap, size);
+	*cap = n;
+	return p;
+}
+
 void
 cx_free_at(void *pointer)
 {

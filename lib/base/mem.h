@@ -34,6 +34,12 @@ char *cx_strdup(const char *s);
  */
 void *cx_calloc_sparse(size_t n, size_t size);
 void cx_free_sparse(void *p, size_t n, size_t size);
+/* The same for what will be touched throughout, and is now: a page that is
+ * first read and then written costs two faults, and may make small pages
+ * of a large one. */
+void *cx_calloc_dense(size_t n, size_t size);
+/* cx_grow for memory that is given back so; what is new is zeroed. */
+void *cx_grow_sparse(void *v, size_t *cap, size_t size);
 
 /* Before a local variable: release(&variable) when its block is left, by
  * whichever way; CX_AUTO_FREE, before a pointer, frees what it points at. */

@@ -196,3 +196,22 @@ cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
 	*at++ = '}';
 	out->len = (size_t)(at - out->s);
 }
+
+void
+cx_held_soon(const struct cx_collection *c, const uint32_t *v, size_t i,
+    size_t n)
+{
+	const size_t ahead = 4;
+	const char *next, *line;
+
+	if (i + 2 * ahead < n) {
+		next = (const char *)&c->v[v[i + 2 * ahead]];
+		__builtin_prefetch(next);
+		__builtin_prefetch(next + 64);
+	}
+	if (i + ahead < n) {
+		line = c->lines.s + c->v[v[i + ahead]].line;
+		for (size_t k = 0; k < 6; k++)
+			__builtin_prefetch(line + k * 64);
+	}
+}

@@ -66,5 +66,9 @@ struct cx_str cx_held_text(const struct cx_collection *c,
 /* Appends {"path":...,...} of n of the members. */
 void cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
     const struct cx_held *h, const enum cx_text *texts, size_t n);
+/* For a caller that prints the n atoms of v: called before the i-th, asks
+ * memory for what the next will need. */
+void cx_held_soon(const struct cx_collection *c, const uint32_t *v, size_t i,
+    size_t n);
 
 #endif

@@ -170,6 +170,18 @@ needs_key(uint32_t from, const struct cx_resolved *to)
 	    to->step == CX_BY_NAME || to->atom == from;
 }
 
+/* The link at *at, which is moved behind it. */
+static struct cx_str
+next_link(const struct cx_search_build *b, size_t *at)
+{
+	const char *s = b->links.s + *at;
+	uint32_t len;
+
+	memcpy(&len, s, sizeof len);
+	*at += sizeof len + len;
+	return cx_strn(s + sizeof len, len);
+}
+
 /* The keys of all links of hubs, which are in nobody's line. */
 static void
 add_hub_keys(struct cx_search_build *b)
@@ -180,16 +192,31 @@ add_hub_keys(struct cx_search_build *b)
 
 		if (!cx_graph_is_hub(&b->graph, i))
 			continue;
-		while (at < b->atoms[coming].links_end) {
-			uint32_t len;
-
-			memcpy(&len, b->links.s + at, sizeof len);
-			at += sizeof len;
-			cx_sb_link_keys(&b->keys, coming,
-			    cx_strn(b->links.s + at, len));
-			at += len;
-		}
+		while (at < b->atoms[coming].links_end)
+			cx_sb_link_keys(&b->keys, coming, next_link(b, &at));
 	}
+}
+
+/* Asks memory for what the links from `at` on will need (resolve.h); gives
+ * where those that were not asked for begin. */
+#define SOON 32
+
+static struct cx_str
+nth_link(const void *links, size_t i)
+{
+	return ((const struct cx_str *)links)[i];
+}
+
+static size_t
+ask_for_links(const struct cx_search_build *b, size_t at)
+{
+	struct cx_str link[SOON];
+	size_t n = 0;
+
+	while (n < SOON && at < b->links.len)
+		link[n++] = next_link(b, &at);
+	cx_resolve_soon(b->resolver, 0, n, nth_link, link);
+	return at;
 }
 
 static void
@@ -198,7 +225,7 @@ link_atoms(struct cx_search_build *b)
 	bool with_keys = b->what == CX_BUILD_BASE && b->n_final >=
 	    cx_config_int(b->config, "index", "delta_from");
 	uint32_t *seen;
-	size_t at = 0;
+	size_t at = 0, asked = 0;
 
 	for (uint32_t i = 0; i < b->n; i++) {
 		struct cx_str path = cx_resolver_path(b->resolver, i);
@@ -209,16 +236,14 @@ link_atoms(struct cx_search_build *b)
 		}
 		while (at < b->atoms[i].links_end) {
 			struct cx_resolved to;
-			uint32_t len;
+			struct cx_str link;
 
-			memcpy(&len, b->links.s + at, sizeof len);
-			at += sizeof len;
-			to = cx_resolve(b->resolver, path,
-			    cx_strn(b->links.s + at, len));
+			if (at >= asked)
+				asked = ask_for_links(b, at);
+			link = next_link(b, &at);
+			to = cx_resolve(b->resolver, path, link);
 			if (with_keys && needs_key(i, &to))
-				cx_sb_link_keys(&b->keys, i,
-				    cx_strn(b->links.s + at, len));
-			at += len;
+				cx_sb_link_keys(&b->keys, i, link);
 			if (to.status != CX_LINK_OK)
 				continue;
 			if (b->rank)

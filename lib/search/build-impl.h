@@ -17,6 +17,13 @@
 
 #define NONE UINT32_MAX
 
+/* Asks memory for what stands at p. */
+#ifdef __GNUC__
+#define AHEAD_OF(p) __builtin_prefetch(p)
+#else
+#define AHEAD_OF(p) ((void)(p))
+#endif
+
 /* --- posting lists (build-list.c) --- */
 
 /*
@@ -49,7 +56,8 @@ enum word_sort {
 };
 _Static_assert(WORD_STOP + CX_STOPWORDS <= UINT8_MAX, "sorts of words");
 
-/* Chunks are numbered in units of 8 bytes. */
+/* Chunks are numbered in units of so many bytes. */
+#define CX_SB_UNIT 8
 struct pool {
 	unsigned char *s;
 	size_t n;
@@ -77,6 +85,16 @@ struct unpacked {
 };
 
 struct list *cx_sb_list(struct lists *l, uint32_t number);
+void cx_sb_lists_release(struct lists *l);
+void cx_sb_pool_release(struct pool *pool);
+/* Asks memory for what the next to be added goes to. */
+static inline void
+cx_sb_soon(const struct pool *pool, const struct list *l)
+{
+	if (l->size)
+		AHEAD_OF(pool->s + (size_t)l->chunk * CX_SB_UNIT + l->used);
+}
+
 /* Where a document has it once more; the body comes last.  Documents come in
  * ascending order. */
 enum place_of { IN_NAMES, IN_LABELS, IN_TEXT };
@@ -142,13 +160,6 @@ struct words {
 	size_t *at;	    /* by number of word: where in text, + 1 */
 	struct unpacked room[3];
 };
-
-/* Asks memory for what stands at p. */
-#ifdef __GNUC__
-#define AHEAD_OF(p) __builtin_prefetch(p)
-#else
-#define AHEAD_OF(p) ((void)(p))
-#endif
 
 /* --- what has been added --- */
 
@@ -245,6 +256,16 @@ struct folder {
 	uint64_t length;
 };
 
+/* Words of fields, whose lists are then found together. */
+#define FOUND 64
+
+struct found {
+	uint64_t key[CX_SHORT / 8];
+	uint64_t hash;
+	uint32_t number; /* NONE: that of the key */
+	enum field field;
+};
+
 #define SEARCH_FILES 21
 
 struct cx_search_build {
@@ -262,6 +283,8 @@ struct cx_search_build {
 	struct lists field[FIELDS]; /* by term or by number in the map */
 	struct cx_map words;	   /* of description, name and path */
 	struct cx_shortmap short_words; /* to the number in words */
+	struct found found[FOUND];
+	unsigned n_found;
 	struct cx_map projects, tags, statuses, exact, dates, headings;
 	struct cx_map known; /* projects, as written and escaped */
 	struct cx_map scopes; /* texts of scopes, ... */

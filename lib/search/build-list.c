@@ -3,10 +3,22 @@
 
 #include <stdlib.h>
 
-#define UNIT 8
+#define UNIT CX_SB_UNIT
 #define HEADER sizeof(uint32_t) /* number of the next chunk */
 #define CHUNK_MAX 4096
 #define STEP 256
+
+void
+cx_sb_pool_release(struct pool *pool)
+{
+	cx_free_sparse(pool->s, pool->cap, 1);
+}
+
+void
+cx_sb_lists_release(struct lists *l)
+{
+	cx_free_sparse(l->v, l->cap, sizeof *l->v);
+}
 
 struct list *
 cx_sb_list(struct lists *l, uint32_t number)
@@ -16,7 +28,7 @@ cx_sb_list(struct lists *l, uint32_t number)
 		size_t n = cx_add(number, STEP);
 
 		while (n > l->cap)
-			l->v = cx_grow(l->v, &l->cap, sizeof *l->v);
+			l->v = cx_grow_sparse(l->v, &l->cap, sizeof *l->v);
 		memset(l->v + l->n, 0, (n - l->n) * sizeof *l->v);
 		l->n = n;
 	}
@@ -41,10 +53,8 @@ new_chunk(struct pool *pool, struct list *l)
 	size_t size = size_after(l->size);
 	uint32_t number;
 
-	if (size > pool->cap - pool->n) {
-		pool->cap = pool->cap ? cx_mul(pool->cap, 2) : 1 << 16;
-		pool->s = cx_realloc(pool->s, pool->cap, 1);
-	}
+	while (size > pool->cap - pool->n)
+		pool->s = cx_grow_sparse(pool->s, &pool->cap, 1);
 	if (pool->n / UNIT > UINT32_MAX)
 		cx_die(CX_FAIL, "too much text for one index");
 	number = (uint32_t)(pool->n / UNIT);

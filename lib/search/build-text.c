@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #define BATCH (512 * 1024)
-/* So many terms ahead memory is asked for a list. */
+/* So many terms ahead memory is asked for the end of a list; twice as many,
+ * for the list. */
 #define AHEAD 8
 
 static struct text_of_atom *
@@ -113,8 +114,12 @@ take_body(struct texts *t, struct cx_str s)
 		bool stop = t->terms.id[i] & 1;
 		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
 
+		if (i + 2 * AHEAD < t->terms.n)
+			AHEAD_OF(&t->lists.v[
+			    t->terms.id[i + 2 * AHEAD] >> 1]);
 		if (i + AHEAD < t->terms.n)
-			AHEAD_OF(&t->lists.v[t->terms.id[i + AHEAD] >> 1]);
+			cx_sb_soon(&t->pool,
+			    &t->lists.v[t->terms.id[i + AHEAD] >> 1]);
 		if (l->sort == WORD_NEW)
 			find_sort(t, l);
 		if (l->sort >= WORD_STOP) {
@@ -220,8 +225,8 @@ cx_sb_texts_release(struct texts *t)
 	cx_handover_free(t->thread);
 	cx_buf_release(&t->batch);
 	cx_analyzer_free(t->analyzer);
-	free(t->pool.s);
-	free(t->lists.v);
+	cx_sb_pool_release(&t->pool);
+	cx_sb_lists_release(&t->lists);
 	free(t->atom);
 	cx_terms_release(&t->terms);
 	cx_terms_release(&t->named);

@@ -63,9 +63,9 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_resolver_free(b->resolver);
 	free(b->atoms);
 	cx_buf_release(&b->links);
-	free(b->pool.s);
+	cx_sb_pool_release(&b->pool);
 	for (int f = 0; f < FIELDS; f++)
-		free(b->field[f].v);
+		cx_sb_lists_release(&b->field[f]);
 	cx_map_release(&b->words);
 	cx_shortmap_release(&b->short_words);
 	cx_map_release(&b->projects);
@@ -103,29 +103,64 @@ number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 	return cx_map_intern(map, &b->arena, key);
 }
 
-/* The number of a word; low is its bytes with zeros behind if it has at most
- * CX_SHORT. */
-static uint32_t
-word_number(struct cx_search_build *b, struct cx_str word,
-    const char low[CX_SHORT])
-{
-	uint64_t key[CX_SHORT / 8];
-	uint32_t *n;
-
-	if (word.len > CX_SHORT)
-		return number(b, &b->words, word);
-	memcpy(key, low, CX_SHORT);
-	n = cx_shortmap_at(&b->short_words, key,
-	    cx_shortmap_hash(&b->short_words, key));
-	if (*n == UINT32_MAX)
-		*n = number(b, &b->words, word);
-	return *n;
-}
-
 static void
 add_field(struct cx_search_build *b, enum field f, uint32_t word)
 {
 	cx_sb_add_once(&b->pool, cx_sb_list(&b->field[f], word), b->n);
+}
+
+/* The number of a word in its zeros. */
+static uint32_t
+short_number(struct cx_search_build *b, const struct found *w)
+{
+	uint32_t *n = cx_shortmap_at(&b->short_words, w->key, w->hash);
+	struct cx_str word = {(const char *)w->key, 0};
+
+	if (*n == UINT32_MAX) {
+		while (word.len < CX_SHORT && word.s[word.len])
+			word.len++;
+		*n = number(b, &b->words, word);
+	}
+	return *n;
+}
+
+/* Adds the words found, after asking memory for all that belongs to them. */
+static void
+add_found(struct cx_search_build *b)
+{
+	for (unsigned i = 0; i < b->n_found; i++) {
+		struct found *w = &b->found[i];
+
+		if (w->number == NONE)
+			w->number = short_number(b, w);
+		AHEAD_OF(cx_sb_list(&b->field[w->field], w->number));
+	}
+	for (unsigned i = 0; i < b->n_found; i++)
+		cx_sb_soon(&b->pool, cx_sb_list(&b->field[b->found[i].field],
+		    b->found[i].number));
+	for (unsigned i = 0; i < b->n_found; i++)
+		add_field(b, b->found[i].field, b->found[i].number);
+	b->n_found = 0;
+}
+
+/* low is the word's bytes with zeros behind if it has at most CX_SHORT. */
+static void
+find_word(struct cx_search_build *b, enum field f, struct cx_str word,
+    const char low[CX_SHORT])
+{
+	struct found *w = &b->found[b->n_found++];
+
+	w->field = f;
+	if (word.len > CX_SHORT) {
+		w->number = number(b, &b->words, word);
+	} else {
+		w->number = NONE;
+		memcpy(w->key, low, CX_SHORT);
+		w->hash = cx_shortmap_hash(&b->short_words, w->key);
+		cx_shortmap_ask(&b->short_words, w->hash);
+	}
+	if (b->n_found == FOUND)
+		add_found(b);
 }
 
 static struct cx_str
@@ -136,9 +171,9 @@ lower(struct cx_search_build *b, struct cx_str s)
 	return cx_buf_view(&b->lower);
 }
 
-/* The runs of letters and digits. */
+/* The runs of letters and digits, for add_found. */
 static void
-add_words(struct cx_search_build *b, enum field f, struct cx_str s)
+find_words(struct cx_search_build *b, enum field f, struct cx_str s)
 {
 	size_t i = 0, n = 0;
 
@@ -166,8 +201,7 @@ add_words(struct cx_search_build *b, enum field f, struct cx_str s)
 			memset(low, 0, sizeof low);
 			memcpy(low, s.s + from, i - from);
 		}
-		add_field(b, f, word_number(b, cx_strn(s.s + from, i - from),
-		    low));
+		find_word(b, f, cx_strn(s.s + from, i - from), low);
 	}
 }
 
@@ -188,10 +222,11 @@ add_fields(struct cx_search_build *b, const struct cx_record *rec)
 {
 	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
 
-	add_words(b, FIELD_DESCRIPTION,
+	find_words(b, FIELD_DESCRIPTION,
 	    cx_record_str(rec, "description", CX_STR("")));
-	add_words(b, FIELD_NAME, cx_record_str(rec, "name", CX_STR("")));
-	add_words(b, FIELD_PATH, cx_record_path(rec));
+	find_words(b, FIELD_NAME, cx_record_str(rec, "name", CX_STR("")));
+	find_words(b, FIELD_PATH, cx_record_path(rec));
+	add_found(b);
 	add_whole(b, FIELD_PROJECT, &b->projects,
 	    cx_record_str(rec, "project", CX_STR("")));
 	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))

@@ -557,8 +557,7 @@ cx_analyzer_close(struct cx_analyzer *a)
 	free(a->word);
 	a->word = NULL;
 	a->word_cap = 0;
-	free(a->terms.slot);
-	a->terms.slot = NULL;
+	cx_map_close(&a->terms);
 }
 
 struct cx_str

@@ -341,6 +341,32 @@ test_arena(void **state)
 	cx_arena_release(&a);
 }
 
+/* From malloc's memory to pages of its own and beyond what is had at once. */
+static void
+test_sparse(void **state)
+{
+	uint64_t *v = NULL, *dense;
+	size_t cap = 0, n = 0;
+
+	(void)state;
+	while (cap < 1 << 20) {
+		v = cx_grow_sparse(v, &cap, sizeof *v);
+		for (size_t i = n; i < cap; i++)
+			assert_int_equal(v[i], 0);
+		for (; n < cap; n++)
+			v[n] = n;
+	}
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(v[i], i);
+	cx_free_sparse(v, cap, sizeof *v);
+	for (n = 1; n < 1 << 21; n = n * 8 + 1) {
+		dense = cx_calloc_dense(n, sizeof *dense);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(dense[i], 0);
+		cx_free_sparse(dense, n, sizeof *dense);
+	}
+}
+
 /* Marks are put in order, but not hundreds of thousands of them. */
 static void
 test_marks(void **state)
@@ -408,7 +434,8 @@ main(void)
 	    cmocka_unit_test(test_json), cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
 	    cmocka_unit_test(test_texts), cmocka_unit_test(test_marks),
-	    cmocka_unit_test(test_arena), cmocka_unit_test(test_quoted)};
+	    cmocka_unit_test(test_arena), cmocka_unit_test(test_quoted),
+	    cmocka_unit_test(test_sparse)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
