@@ -297,5 +297,25 @@ jq_is '[.path, .line, .project, .title, .due, .scheduled, .status]' \
 ["b.md",3,null,"read",null,"2026-12-08","open"]' 'open tasks of notes that have a day'
 run cx tasks --project api
 is "$(jq -r .path "$T/out" | sort -u)" a.md 'of one project'
+put c.md <<'END'
+- TODO first
+  SCHEDULED: <2026-12-09 Wed>
+- DONE second
+  DEADLINE: <2026-12-10 Thu>
+- TODO third
+  SCHEDULED: <2026-02-30 Mon>
+	- a thought
+	  DEADLINE: <2026-12-11 Fri>
+- [/] begun 📅️ 2026-12-12
+- [ ] to start 🛫 2026-12-13
+- [ ] so, too (start:: 2026-12-14)
+- [ ] never 📅 2026-02-30
+END
+run cx tasks
+jq_is 'select(.path == "c.md") | [.line, .title, .due, .scheduled, .start]' \
+'[1,"first",null,"2026-12-09",null]
+[9,"begun","2026-12-12",null,null]
+[10,"to start",null,null,"2026-12-13"]
+[11,"so, too",null,null,"2026-12-14"]' 'a mark is of its own item, and a day of the calendar'
 cd ..
 done_testing
