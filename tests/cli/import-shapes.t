@@ -298,8 +298,11 @@ once
 # --- zk
 
 mkdir zk
-printf -- '---\ntitle: A\ntags: [x]\nkeywords: [y, z]\n---\n' >zk/a.md
+printf -- '---\ntitle: A\ntags: [x]\nkeywords: [y, z]\n---\n![b](b.png) ![c](c.png)\n' >zk/a.md
+echo x >zk/b.png
 vault zk zk
+status 0
+err_has 'files that notes link to are not copied: 1, such as "./b.png"'
 is "$(field .tags)" '["x","y","z"]' 'zk: keywords are tags'
 
 # --- logseq: blocks without content, times, and a graph in a database
