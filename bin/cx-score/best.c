@@ -5,22 +5,18 @@
 static void
 sift_down(struct best *b, size_t i)
 {
-	for (;;) {
-		size_t worst = i, l = 2 * i + 1;
-		struct candidate tmp;
+	struct candidate c = b->v[i];
+	size_t worst;
 
-		if (l < b->n && best_before(b, b->v[worst], b->v[l]))
-			worst = l;
-		if (l + 1 < b->n && best_before(b, b->v[worst],
-		    b->v[l + 1]))
-			worst = l + 1;
-		if (worst == i)
-			return;
-		tmp = b->v[i];
+	for (; (worst = 2 * i + 1) < b->n; i = worst) {
+		if (worst + 1 < b->n && best_before(b, b->v[worst],
+		    b->v[worst + 1]))
+			worst++;
+		if (!best_before(b, c, b->v[worst]))
+			break;
 		b->v[i] = b->v[worst];
-		b->v[worst] = tmp;
-		i = worst;
 	}
+	b->v[i] = c;
 }
 
 void

@@ -6,6 +6,8 @@ has(const struct qterm *t, uint32_t atom)
 {
 	struct cx_posting p;
 
+	if (run_points(t, atom) > 0)
+		return true;
 	for (size_t lo = 0, hi = t->n_own; lo < hi;) {
 		size_t mid = lo + (hi - lo) / 2;
 
@@ -22,8 +24,10 @@ has(const struct qterm *t, uint32_t atom)
 }
 
 bool
-recall_partial(const struct recall *r, uint32_t atom)
+recall_partial(const struct recall *r, uint32_t atom, const struct found *f)
 {
+	if (r->n_terms == 1 && f && f->part.text > 0)
+		return false;
 	for (size_t i = 0; i < r->n_terms; i++) {
 		if (!has(&r->terms[i], atom))
 			return true;

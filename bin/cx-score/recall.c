@@ -654,11 +654,25 @@ add_scope(struct run *u, const struct qterm *t)
 	    u->best / (100 * FIX)), true);
 }
 
+/* Room for all that may be touched. */
+static void
+make_room(struct run *u)
+{
+	const struct recall *r = u->r;
+	size_t n = 1, atoms = cx_search_atoms(r->set);
+
+	for (size_t i = 0; i < r->n_terms; i++)
+		n += r->terms[i].df;
+	u->touched_cap = n < atoms ? n : atoms;
+	u->touched = cx_malloc(cx_mul(u->touched_cap, sizeof *u->touched));
+}
+
 static void
 add_up(struct run *u)
 {
 	struct recall *r = u->r;
 
+	make_room(u);
 	for (size_t i = 0; i < r->n_terms; i++)
 		add_text(u, &r->terms[i]);
 	for (size_t i = 0; i < u->n_touched; i++) {

@@ -137,8 +137,10 @@ void recall_run(struct recall *r, const struct weights *weights, size_t limit,
     recall_accept *accept, void *arg);
 /* A score in millionths, to print. */
 int64_t recall_micro(int64_t score);
-/* Whether a word of the query is neither in the texts nor scope nor date. */
-bool recall_partial(const struct recall *r, uint32_t atom);
+/* Whether a word of the query is neither in the texts nor scope nor date; f
+ * is what was found of the atom, or NULL. */
+bool recall_partial(const struct recall *r, uint32_t atom,
+    const struct found *f);
 /* How often a term is in the fields of an atom; false: in none. */
 bool recall_posting(const struct qterm *t, uint32_t atom,
     struct cx_posting *tf);

@@ -47,7 +47,7 @@ ranker_print(struct ranker *r, const struct answer *a,
 		res.line = cx_search_record(r->set, a->atom);
 	}
 	if (a->found)
-		res.partial = recall_partial(recall, a->atom);
+		res.partial = recall_partial(recall, a->atom, a->found);
 	res.layer = cx_layer_of_day(&r->s->layers,
 	    cx_search_day(r->set, a->atom));
 	if (r->s->explain || why_not) {
@@ -152,7 +152,7 @@ ranker_why_not(struct ranker *r, const struct keywords *k,
 	if (r->s->rank == RANK_CORTEX)
 		a.partial = k->of[a.atom].matched < r->ask->query.positive;
 	else
-		a.partial = recall_partial(recall, a.atom);
+		a.partial = recall_partial(recall, a.atom, a.found);
 	result_why_not(&text, r->s, &r->ask->query, fate, place + 1, r->n);
 	ranker_print(r, &a, recall, cx_buf_cstr(&text));
 }

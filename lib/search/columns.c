@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define EMPTY UINT64_MAX /* a line that is "-" */
+#define RANK_FOLDER 24 /* where the folder stands in a line of docs.rank */
 
 static const char *
 column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
@@ -92,39 +93,48 @@ column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 	return eight(s, f, column_line(s, f, line), '\n');
 }
 
+/* The folder at the end of a line. */
+static uint32_t
+folder_of(const struct cx_search *s, const struct cx_part *part, const char *p)
+{
+	uint32_t folder = eight(part, CX_S_RANK, p, '\n');
+
+	if (folder >= cx_search_folders(s))
+		cx_part_damaged(part, CX_S_RANK, "a number is out of range");
+	return folder;
+}
+
 static inline struct cx_search_rank
-rank_of(const struct cx_search *s, const struct cx_part *part, const char *p,
+rank_of(const struct cx_part *part, const char *p, uint32_t folder,
     unsigned and)
 {
-	struct cx_search_rank r = {0};
-
-	r.words = eight(part, CX_S_RANK, p, ' ');
-	if (and & CX_RANK_PAIRS)
-		r.pairs = eight(part, CX_S_RANK, p + 8, ' ');
-	if (and & CX_RANK_NAMES)
-		r.names = eight(part, CX_S_RANK, p + 16, ' ');
-	r.folder = eight(part, CX_S_RANK, p + 24, '\n');
-	if (r.folder >= cx_search_folders(s))
-		cx_part_damaged(part, CX_S_RANK, "a number is out of range");
-	return r;
+	return (struct cx_search_rank){
+	    .words = eight(part, CX_S_RANK, p, ' '),
+	    .pairs = and & CX_RANK_PAIRS ?
+		eight(part, CX_S_RANK, p + 8, ' ') : 0,
+	    .names = and & CX_RANK_NAMES ?
+		eight(part, CX_S_RANK, p + 16, ' ') : 0,
+	    .folder = folder};
 }
 
 struct cx_search_rank
 cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
 {
 	const struct cx_part *part = cx_part_of(s, &atom);
+	const char *p = column_line(part, CX_S_RANK, atom);
 
-	return rank_of(s, part, column_line(part, CX_S_RANK, atom), and);
+	return rank_of(part, p, folder_of(s, part, p + RANK_FOLDER), and);
 }
 
-/* Postings ascend, so many are in one block. */
+/* Postings ascend by path, so many are in one block and in one folder. */
 void
 cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
     size_t n, unsigned and, struct cx_search_rank *out)
 {
 	const uint32_t lines = CX_BLOCK / CX_RANK_WIDTH;
 	const struct cx_part *last = NULL;
-	uint32_t block = 0;
+	const char *same = NULL; /* a line of that folder */
+	uint32_t block = 0, folder = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t atom = v[i].atom;
@@ -136,8 +146,12 @@ cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
 			p = column_line(part, CX_S_RANK, atom);
 		last = part;
 		block = atom / lines;
-		out[i] = rank_of(s, part, p, v[i].names ? and | CX_RANK_NAMES
-		    : and);
+		if (!same || memcmp(same, p + RANK_FOLDER, 8) != 0) {
+			same = p + RANK_FOLDER;
+			folder = folder_of(s, part, same);
+		}
+		out[i] = rank_of(part, p, folder, v[i].names ?
+		    and | CX_RANK_NAMES : and);
 	}
 }
 

@@ -66,9 +66,23 @@ decode(const struct cx_span *c, const char **at, struct cx_posting *out)
 	size_t n = 0;
 
 	while (*p == ' ') {
-		uint64_t gap = 0;
+		uint64_t gap = (uint64_t)(p[1] - '1');
 		const char *from = ++p;
 
+		/* Mostly one digit, and one of a frequency. */
+		if (gap < 9 && n && n < CX_POSTINGS_LINE &&
+		    atom + gap + 1 < c->limit) {
+			bool often = p[1] == ':' && p[2] > '0' && p[2] <= '9';
+
+			if (p[often ? 3 : 1] == ' ') {
+				atom += gap + 1;
+				out[n++] = (struct cx_posting){(uint32_t)atom,
+				    often ? (uint32_t)(p[2] - '0') : 1, 0, 0};
+				p += often ? 3 : 1;
+				continue;
+			}
+		}
+		gap = 0;
 		while ((unsigned char)(*p - '0') <= 9)
 			gap = gap * 10 + (uint64_t)(*p++ - '0');
 		if (p == from || p - from > 9 || (gap == 0) != (n == 0))
