@@ -26,13 +26,6 @@ is_result(int source)
 	    source == CX_BY_CONTEXT;
 }
 
-/* A day, also of a moment before 1970. */
-static int64_t
-day_of(int64_t sec)
-{
-	return (sec >= 0 ? sec : sec - (CX_DAY - 1)) / CX_DAY;
-}
-
 /* The layer that the atom was in on the day of the event. */
 static void
 count_event(struct report *r, const struct cx_tally *t,
@@ -43,7 +36,7 @@ count_event(struct report *r, const struct cx_tally *t,
 	r->by_source[e->source]++;
 	if (!a->in_records || !is_result(e->source))
 		return;
-	layers->today = day_of(e->ts);
+	layers->today = cx_day_of(e->ts);
 	r->by_layer[cx_layer_of_day(layers, a->updated)]++;
 	r->results++;
 }

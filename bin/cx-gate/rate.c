@@ -92,7 +92,7 @@ take_event(struct rate *r, const struct cx_access_line *event)
 	if (event->session.len &&
 	    first_time(r, &r->seen, event->session, event->path))
 		count(r, &r->sessions, event->session);
-	if (event->ts / CX_DAY == cx_today() &&
+	if (cx_day_of(event->ts) == cx_today() &&
 	    first_time(r, &r->seen_today, event->path, CX_STR("")))
 		count_project(r, event);
 }

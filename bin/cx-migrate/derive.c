@@ -118,7 +118,7 @@ days(const struct deriver *d, const struct note *n, int64_t *created,
     int64_t *updated)
 {
 	const struct history_span *h = history_get(&d->history, n->path);
-	int64_t mtime = n->mtime / CX_DAY - (n->mtime % CX_DAY < 0);
+	int64_t mtime = cx_day_of(n->mtime);
 	bool own_created, own_updated;
 
 	*created = h ? h->first : mtime;

@@ -796,8 +796,7 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 	    cx_git_dates_get(m->dates, m->file->path, &day)) {
 		from = "git";
 	} else {
-		day = m->file->mtime / CX_DAY -
-		    (m->file->mtime % CX_DAY < 0);
+		day = cx_day_of(m->file->mtime);
 		from = "mtime";
 	}
 	cx_date_put(&b, day);

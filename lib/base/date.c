@@ -220,16 +220,10 @@ cx_date_put(struct cx_buf *b, int64_t day)
 	put_two(b, '-', d);
 }
 
-static int64_t
-day_of(int64_t sec)
-{
-	return (sec >= 0 ? sec : sec - (CX_DAY - 1)) / CX_DAY;
-}
-
 void
 cx_date_put_sec(struct cx_buf *b, int64_t sec)
 {
-	int64_t day = day_of(sec);
+	int64_t day = cx_day_of(sec);
 	int x = (int)(sec - day * CX_DAY);
 
 	cx_date_put(b, day);
@@ -267,7 +261,7 @@ cx_now(void)
 int64_t
 cx_today(void)
 {
-	return day_of(cx_now());
+	return cx_day_of(cx_now());
 }
 
 bool

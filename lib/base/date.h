@@ -14,6 +14,13 @@
 
 #define CX_DAY 86400
 
+/* The day of a moment, also of one before 1970. */
+static inline int64_t
+cx_day_of(int64_t sec)
+{
+	return sec / CX_DAY - (sec % CX_DAY < 0);
+}
+
 /*
  * Reads YYYY-MM-DD, optionally followed by `T` or blanks and HH:MM[:SS[.f]]
  * and `Z` or +HH:MM, -HH:MM, +HHMM (ISO 8601 / RFC 3339; a time without zone

@@ -54,5 +54,12 @@ bool cx_is_upper(uint32_t cp);	   /* categories Lu, Lt */
 bool cx_is_digit(uint32_t cp);	   /* category Nd */
 bool cx_is_space(uint32_t cp);	   /* ASCII blanks, Z* */
 bool cx_is_wordchar(uint32_t cp);  /* letter, digit or other number, mark */
+/* What people write in don't, also where it is a quotation mark. */
+static inline bool
+cx_is_apostrophe(uint32_t cp)
+{
+	return cp == '\'' || cp == 0x2018 || cp == 0x2019 || cp == 0x02BC ||
+	    cp == 0xFF07;
+}
 
 #endif

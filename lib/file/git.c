@@ -224,7 +224,7 @@ read_commit(struct cx_str token, struct cx_git_change *c)
 	/* Every token is followed by a NUL. */
 	errno = 0;
 	sec = strtoll(token.s + 1, &end, 10);
-	c->day = sec / CX_DAY - (sec % CX_DAY < 0);
+	c->day = cx_day_of(sec);
 	c->root = end + 1 == token.s + token.len; /* a blank and no parent */
 	return !errno && end < token.s + token.len && *end == ' ';
 }

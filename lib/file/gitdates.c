@@ -87,14 +87,6 @@ number_of(struct cx_git_dates *d, struct cx_str path, bool *new)
 }
 
 static bool
-is_note(struct cx_str path)
-{
-	return path.len > 3 && path.s[path.len - 3] == '.' &&
-	    (path.s[path.len - 2] | 0x20) == 'm' &&
-	    (path.s[path.len - 1] | 0x20) == 'd';
-}
-
-static bool
 is_shallow(const struct cx_git_dates *d)
 {
 	return cx_str_ends(cx_buf_view(&d->head), CX_STR("-shallow"));
@@ -108,7 +100,7 @@ add_change(void *arg, const struct cx_git_change *c)
 	uint32_t k;
 
 	/* Where history is cut off, all seems to be new. */
-	if (!is_note(c->path) || (c->root && is_shallow(d)))
+	if (!cx_is_note(c->path) || (c->root && is_shallow(d)))
 		return;
 	k = number_of(d, c->path, &new);
 	if (new)

@@ -22,13 +22,6 @@ struct tokens {
 	const char *rest; /* "have": a second word that stands in the same */
 };
 
-static bool
-apostrophe(uint32_t cp)
-{
-	return cp == '\'' || cp == 0x2019 || cp == 0x2018 || cp == 0x02BC ||
-	    cp == 0xFF07;
-}
-
 static uint32_t
 peek(struct cx_str text, size_t at, size_t *len)
 {
@@ -43,7 +36,7 @@ peek(struct cx_str text, size_t at, size_t *len)
 static bool
 in_word(uint32_t cp)
 {
-	return cx_is_wordchar(cp) && !apostrophe(cp);
+	return cx_is_wordchar(cp) && !cx_is_apostrophe(cp);
 }
 
 /* The length of a run of `_` with a letter behind it, or 0. */
@@ -75,7 +68,7 @@ take_word(struct tokens *t, struct cx_buf *out)
 			t->at += m;
 			continue;
 		}
-		if (!n || (cp != '-' && !apostrophe(cp)) ||
+		if (!n || (cp != '-' && !cx_is_apostrophe(cp)) ||
 		    !in_word(peek(text, t->at + n, &m)))
 			break;
 		cx_utf8_lower(out, cx_strn(text.s + plain, t->at - plain));

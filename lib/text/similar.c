@@ -43,12 +43,6 @@ struct cx_similar {
 /* --- how often a text says no --- */
 
 static bool
-apostrophe(uint32_t cp)
-{
-	return cp == '\'' || cp == 0x2019 || cp == 0x02BC || cp == 0xFF07;
-}
-
-static bool
 negation(const char *s, size_t n)
 {
 	static const char *const words[] = {"not", "cannot", "no", "never",
@@ -79,7 +73,7 @@ word_char(struct cx_str s, bool inside, size_t *len)
 		    (char)c : '\0';
 	}
 	*len = cx_utf8_decode(s.s, s.len, &cp, NULL);
-	if (apostrophe(cp))
+	if (cx_is_apostrophe(cp))
 		return inside ? '\'' : '\0';
 	return cx_is_wordchar(cp) ? '?' : '\0';
 }

@@ -14,6 +14,7 @@
  * reading of them.  Tests and fuzzing hold both readers against each other.
  */
 #include "lib/yaml/front-impl.h"
+#include "lib/base/ascii.h"
 
 #define KEY_MAX 128 /* libyaml: 1024; what is longer is its business */
 
@@ -52,18 +53,12 @@ is_common(struct cx_str text)
 	return true;
 }
 
-static bool
-is_alnum(char c)
-{
-	return (c >= '0' && c <= '9') ||
-	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 /* May begin a plain scalar, whatever follows. */
 static bool
 is_first(char c)
 {
-	return is_alnum(c) || c == '_' || c == '/' || c == '.' || c == '(' ||
+	return cx_is_ascii_word((unsigned char)c) || c == '_' || c == '/' ||
+	    c == '.' || c == '(' ||
 	    (unsigned char)c >= 0x80;
 }
 
@@ -71,7 +66,8 @@ is_first(char c)
 static bool
 is_safe(char c)
 {
-	return is_alnum(c) || c == '_' || c == '-' || c == '.' || c == ' ';
+	return cx_is_ascii_word((unsigned char)c) || c == '_' || c == '-' ||
+	    c == '.' || c == ' ';
 }
 
 /* Columns of what stands before here are of ASCII only, or nobody asks. */
@@ -191,7 +187,7 @@ member(struct scan *f)
 	struct cx_front_parser *p = f->p;
 	size_t i = f->start;
 
-	if (!is_alnum(f->s[i]) && f->s[i] != '_')
+	if (!cx_is_ascii_word((unsigned char)f->s[i]) && f->s[i] != '_')
 		return false;
 	while (i < f->end && is_safe(f->s[i]))
 		i++;
