@@ -127,8 +127,19 @@ void *
 cx_grow_sparse(void *v, size_t *cap, size_t size)
 {
 	size_t n = *cap ? cx_mul(*cap, 2) : 8;
-	void *p = cx_calloc_sparse(n, size);
+	void *p;
 
+#ifdef MREMAP_MAYMOVE
+	/* Large pages move as they are. */
+	if (*cap * size > SPARSE_WHOLE) {
+		p = mremap(v, *cap * size, cx_mul(n, size), MREMAP_MAYMOVE);
+		if (p == MAP_FAILED)
+			out_of_memory();
+		*cap = n;
+		return p;
+	}
+#endif
+	p = cx_calloc_sparse(n, size);
 	if (*cap)
 		memcpy(p, v, *cap * size);
 	cx_free_sparse(v, *cap, size);

@@ -54,14 +54,22 @@ cx_sb_fields(struct cx_search_build *b)
 	struct unpacked u = {0};
 
 	for (int f = 0; f < FIELDS; f++) {
+		const struct list *list = b->field[f].v;
 		size_t n;
 		struct sorted_word *w = sort_field(b, (enum field)f, &n);
 
 		for (size_t i = 0; i < n; i++) {
 			struct place p = {.offset = out->len};
 
-			cx_sb_unpack(&b->pool, &b->field[f].v[w[i].number],
-			    b->rank, &u);
+			if (i + 2 * AHEAD < n) {
+				AHEAD_OF(w[i + 2 * AHEAD].word.s);
+				AHEAD_OF(&list[w[i + 2 * AHEAD].number]);
+			}
+			if (i + AHEAD < n)
+				cx_sb_unpack_soon(&b->pool,
+				    &list[w[i + AHEAD].number]);
+			cx_sb_unpack(&b->pool, &list[w[i].number], b->rank,
+			    &u);
 			if (!u.n)
 				continue;
 			head.len = 0;

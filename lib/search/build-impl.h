@@ -17,7 +17,9 @@
 
 #define NONE UINT32_MAX
 
-/* Asks memory for what stands at p. */
+/* Asks memory for what stands at p; of what is gone through in an order that
+ * is not that of memory, so many elements ahead. */
+#define AHEAD 16
 #ifdef __GNUC__
 #define AHEAD_OF(p) __builtin_prefetch(p)
 #else
@@ -93,6 +95,14 @@ cx_sb_soon(const struct pool *pool, const struct list *l)
 {
 	if (l->size)
 		AHEAD_OF(pool->s + (size_t)l->chunk * CX_SB_UNIT + l->used);
+}
+
+/* The same for who will take the list out. */
+static inline void
+cx_sb_unpack_soon(const struct pool *pool, const struct list *l)
+{
+	if (l->size)
+		AHEAD_OF(pool->s + (size_t)l->head * CX_SB_UNIT);
 }
 
 /* Where a document has it once more; the body comes last.  Documents come in

@@ -118,6 +118,8 @@ cx_sb_print_key(struct cx_search_build *b, size_t *at, struct cx_buf *out)
 	    ++*at) {
 		uint64_t atom;
 
+		if (*at + AHEAD < k->n_sorted)
+			AHEAD_OF(k->sorted[*at + AHEAD].word.s - sizeof head);
 		memcpy(&head, k->sorted[*at].word.s - sizeof head,
 		    sizeof head);
 		atom = b->rank ? b->rank[head.atom] : head.atom;

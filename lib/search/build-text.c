@@ -4,9 +4,6 @@
 #include <stdlib.h>
 
 #define BATCH (512 * 1024)
-/* So many terms ahead memory is asked for the end of a list; twice as many,
- * for the list. */
-#define AHEAD 8
 
 static struct text_of_atom *
 atom_at_hand(struct texts *t)
@@ -114,12 +111,11 @@ take_body(struct texts *t, struct cx_str s)
 		bool stop = t->terms.id[i] & 1;
 		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
 
-		if (i + 2 * AHEAD < t->terms.n)
-			AHEAD_OF(&t->lists.v[
-			    t->terms.id[i + 2 * AHEAD] >> 1]);
 		if (i + AHEAD < t->terms.n)
+			AHEAD_OF(&t->lists.v[t->terms.id[i + AHEAD] >> 1]);
+		if (i + AHEAD / 2 < t->terms.n)
 			cx_sb_soon(&t->pool,
-			    &t->lists.v[t->terms.id[i + AHEAD] >> 1]);
+			    &t->lists.v[t->terms.id[i + AHEAD / 2] >> 1]);
 		if (l->sort == WORD_NEW)
 			find_sort(t, l);
 		if (l->sort >= WORD_STOP) {

@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 
-/* So many words ahead memory is asked for what belongs to one. */
-#define AHEAD 16
-
 /* --- projects --- */
 
 /* Numbers the projects that have bodies, in order of their names, and gives
@@ -174,17 +171,28 @@ take_out(struct cx_search_build *b, uint32_t number, struct unpacked *u)
 	count_bodies(&b->w, u, number);
 }
 
+static void
+ask_for_word(const struct cx_search_build *b, const struct sorted_word *word)
+{
+	if (word->more == NONE)
+		return;
+	AHEAD_OF(word->word.s);
+	AHEAD_OF(&b->texts.lists.v[word->more]);
+	AHEAD_OF(&b->w.next[word->more]);
+	AHEAD_OF(&b->w.at[word->more]);
+}
+
 const struct unpacked *
 cx_sb_term(struct cx_search_build *b, size_t i)
 {
 	struct words *w = &b->w;
 	uint32_t number = w->sorted[i].more;
 
-	if (i + AHEAD < w->n && w->sorted[i + AHEAD].more != NONE) {
-		AHEAD_OF(&b->texts.lists.v[w->sorted[i + AHEAD].more]);
-		AHEAD_OF(&w->next[w->sorted[i + AHEAD].more]);
-		AHEAD_OF(&w->at[w->sorted[i + AHEAD].more]);
-	}
+	if (i + 2 * AHEAD < w->n)
+		ask_for_word(b, &w->sorted[i + 2 * AHEAD]);
+	if (i + AHEAD < w->n && w->sorted[i + AHEAD].more != NONE)
+		cx_sb_unpack_soon(&b->texts.pool,
+		    &b->texts.lists.v[w->sorted[i + AHEAD].more]);
 	w->room[0].n = 0;
 	if (number == NONE)
 		return &w->room[0];
@@ -268,8 +276,10 @@ cx_sb_print_word(struct cx_search_build *b, size_t i, struct cx_buf *out)
 	struct cx_str word = w->sorted[i].word, counts;
 	uint32_t number = w->sorted[i].number;
 
-	if (i + 2 * AHEAD < w->n)
+	if (i + 2 * AHEAD < w->n) {
 		AHEAD_OF(&w->at[w->sorted[i + 2 * AHEAD].number]);
+		AHEAD_OF(w->sorted[i + 2 * AHEAD].word.s);
+	}
 	if (i + AHEAD < w->n && w->at[w->sorted[i + AHEAD].number])
 		AHEAD_OF(w->text.s + w->at[w->sorted[i + AHEAD].number] - 1);
 	/* One byte is one ASCII character, not a word for similar.h. */
