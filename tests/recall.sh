@@ -10,6 +10,18 @@ recall() { cx-score --rank recall --top 0 "$@"; }
 # empty, so that the text is all
 text()
 {
+	case $1$2 in
+	*\"* | *\\* | *[[:cntrl:]]*) ;;
+	*)
+		printf '{"path":"%s","id":null,"name":"","type":"insight",' "$1"
+		printf '"project":"unknown","status":"%s",' "${5:-active}"
+		printf '"created":null,"updated":"%s",' "${4-2020-01-01}"
+		printf '"tags":%s,"description":"","lines":1,' "${3:-[]}"
+		printf '"size_bytes":1,"links_out":%s,"body":"%s"}\n' \
+			"${6:-[]}" "$2"
+		return
+		;;
+	esac
 	jq -cn --arg p "$1" --arg b "$2" --argjson t "${3:-[]}" \
 		--arg u "${4-2020-01-01}" --arg s "${5:-active}" \
 		--argjson l "${6:-[]}" '{path: $p, id: null, name: "",

@@ -140,8 +140,16 @@ file_has() # FILE FIXED-STRING TEXT
 
 out_has() { file_has "$T/out" "$1" "${2:-stdout has '$1': $last}"; }
 err_has() { file_has "$T/err" "$1" "${2:-stderr has '$1': $last}"; }
-out_empty() { is "$(wc -c <"$T/out" | tr -d ' ')" 0 "${1:-no stdout: $last}"; }
-err_empty() { is "$(cat "$T/err")" "" "${1:-no stderr: $last}"; }
+file_empty() # FILE TEXT
+{
+	if [ -s "$1" ]; then
+		is "$(cat "$1")" '' "$2"
+	else
+		result 0 "$2"
+	fi
+}
+out_empty() { file_empty "$T/out" "${1:-no stdout: $last}"; }
+err_empty() { file_empty "$T/err" "${1:-no stderr: $last}"; }
 
 # jq_is FILTER EXPECTED [TEXT]: jq -c FILTER over $T/out, lines joined by \n
 jq_is()

@@ -12,7 +12,7 @@ TOOLS=$SRC/tests/tools
 
 ### random edits, compared after each rebuild (tests/tools/delta-walk.py)
 
-for seed in ${CX_SEEDS:-1 8 23}; do
+for seed in ${CX_SEEDS:-1${CX_FAULTS:+ 8 23}}; do
 	mkdir "$T/walk$seed"
 	out=$(python3 "$TOOLS/delta-walk.py" "$seed" 6 "$T/walk$seed" 2>&1)
 	is "$?" 0 "seed $seed: $out"
@@ -255,7 +255,7 @@ ok 'a delta to damage' has_delta
 printf '{"query":"%s"}\n' 'deploy risk' 'cache 2023 東京 index' \
 	'frozen on-call name:id' 'tag:ops 9 May' 'eplo naïve' >qs
 cp -a v/index whole
-python3 "$TOOLS/damage-index.py" v/index qs ${CX_ASAN:+1} >report 2>"$T/err"
+python3 "$TOOLS/damage-index.py" v/index qs ${CX_FAULTS:+3} >report 2>"$T/err"
 is "$?" 0 'the damage was done'
 for f in whole/generations/current/delta.*; do
 	f=${f##*/}

@@ -55,23 +55,37 @@ status 1
 out_has '1 temporary file, such as ./atoms/.cx-tmp-1'
 rm atoms/.cx-tmp-1
 
-### one thing wrong at a time, and the command that doctor names for it
+### what is wrong, and the command that doctor names for it
 
-# breaks TEXT [by hand]: doctor says so, and what it names mends it
-breaks()
+# says TEXT: the last run does, with a command for it, which is in mend then
+says()
 {
-	run timeout 20 cx doctor
 	out_has "$1"
 	grep -F -e "$1" -A 1 "$T/out" | sed -n '2s/^ *//p' >"$T/mend"
 	ok "and a command: $1" [ -s "$T/mend" ]
-	[ -z "${2-}" ] || return 0
-	sh "$T/mend" >"$T/mended" 2>&1
-	run cx doctor
-	out_lacks "$1" "mended by: $(cat "$T/mend")"
 }
+# breaks TEXT...: doctor says so, and what it names mends it, all in turn
+breaks()
+{
+	run timeout 20 cx doctor
+	: >"$T/mends"
+	for each; do
+		says "$each"
+		cat "$T/mend" >>"$T/mends"
+	done
+	while read -r mend; do
+		sh -c "$mend" >>"$T/mended" 2>&1 </dev/null
+	done <"$T/mends"
+	run cx doctor
+	for each; do
+		out_lacks "$each" "mended by one of: $(cat "$T/mends")"
+	done
+}
+# What the settings lack, it stops at.
 cp cortex.toml before.toml
 echo '[layers' >>cortex.toml
-breaks "wrong settings  cortex.toml:$(wc -l <cortex.toml):8: " by-hand
+run timeout 20 cx doctor
+says "wrong settings  cortex.toml:$(wc -l <cortex.toml):8: "
 status 1
 mv before.toml cortex.toml
 printf '[layers]\nhot = "x"\n' >>cortex.toml
@@ -80,61 +94,62 @@ printf 'hto = 1\n' >>cortex.toml
 breaks 'unknown key layers.hto is ignored'
 cp cortex.toml before.toml
 rm cortex.toml && mkfifo cortex.toml
-breaks 'wrong settings  cortex.toml: is not a regular file' by-hand
+run timeout 20 cx doctor
+says 'wrong settings  cortex.toml: is not a regular file'
 rm cortex.toml && mv before.toml cortex.toml
 cx rebuild
+# One thing of each kind at a time.
 : >index/meta.json
-breaks 'wrong index     index/meta.json: '
+chmod -x .git/hooks/pre-commit 2>/dev/null || {
+	printf '#!/bin/sh\ncx check --staged\n' >.git/hooks/pre-commit
+	chmod -x .git/hooks/pre-commit
+}
+: >atoms/.cx-tmp-1 && touch -d '2 hours ago' atoms/.cx-tmp-1
+rm -f .cortex/lock && mkfifo .cortex/lock
+breaks 'wrong lock      ' 'wrong index     index/meta.json: ' \
+	'wrong hooks     git does not run the pre-commit hook' \
+	'wrong leftovers 1 temporary file'
 rm -r index
-breaks 'wrong index     there is none'
+rm .git/hooks/pre-commit
+rm -rf .cortex/access && : >.cortex/access
+breaks 'wrong index     there is none' \
+	'hint  hooks     no pre-commit hook checks notes' \
+	'wrong access    .cortex/access is not a directory'
 f=$(find index/generations/ -name manifest.json | head -n 1)
 chmod u+w "$f" && echo x >>"$f"
-breaks 'wrong index     index: a file is missing or has another size'
-cx new 'A third' >/dev/null
-breaks 'wrong index     behind: '
-breaks 'hint  hooks     no pre-commit hook checks notes'
-chmod -x .git/hooks/pre-commit
-breaks 'wrong hooks     git does not run the pre-commit hook'
 : >.git/hooks/pre-commit
-breaks 'hint  hooks     the pre-commit hook does not check notes' by-hand
-rm .git/hooks/pre-commit
-mv .git ../kept.git
-breaks 'hint  git       the vault is not in git'
-rm -rf .git && mv ../kept.git .git
-: >atoms/.cx-tmp-1 && touch -d '2 hours ago' atoms/.cx-tmp-1
-breaks 'wrong leftovers 1 temporary file'
 printf '{}' >.cortex/move.plan
-breaks 'wrong leftovers a cx move was cut short' by-hand
-rm .cortex/move.plan
-rm -f .cortex/lock && mkfifo .cortex/lock
-breaks 'wrong lock      '
-rm -rf .cortex/access && : >.cortex/access
-breaks 'wrong access    .cortex/access is not a directory'
+printf -- '---\nname: F\nupdated: 2999-01-01\n---\n' >atoms/future.md
+run cx doctor
+says 'hint  hooks     the pre-commit hook does not check notes'
+says 'wrong leftovers a cx move was cut short'
+says 'hint  agents    no agent is set up'
+rm .git/hooks/pre-commit .cortex/move.plan
+breaks 'wrong index     index: a file is missing or has another size'
+run cx doctor
+says 'hint  clock     dated in the future: 1; '
+rm atoms/future.md
+mv .git ../kept.git
+breaks 'wrong index     behind: ' 'hint  git       the vault is not in git'
+rm -rf .git && mv ../kept.git .git
 (
 	flock 9
 	cx doctor >"$T/held"
 ) 9>>.cortex/lock
 file_has "$T/held" 'hint  lock      another program writes' 'a lock that is held'
-breaks 'hint  agents    no agent is set up' by-hand
 cx agent install claude-code >/dev/null
 run cx doctor
 out_has 'ok    agents    claude-code'
 sed -i 's|"command": *"[^"]*cx-mcp"|"command": "/nonexistent/cx-mcp"|' \
 	"$HOME/.claude.json"
-breaks 'wrong agents    claude-code'
-cx agent remove claude-code >/dev/null
-printf -- '---\nname: F\nupdated: 2999-01-01\n---\n' >atoms/future.md
-cx rebuild
-breaks 'hint  clock     dated in the future: 1; ' by-hand
-rm atoms/future.md && cx rebuild
 cx capture 'A deploy on a Friday took the booking service down for an hour.' \
 	>/dev/null
-breaks 'hint  inbox     1 waiting'
+breaks 'wrong agents    claude-code' 'hint  inbox     1 waiting'
+cx agent remove claude-code >/dev/null
 mkdir "$T/stub" && printf '#!/bin/sh\necho\necho a 9 9 12 100%% /\n' >"$T/stub/df"
 chmod +x "$T/stub/df"
-run env PATH="$T/stub:$PATH" cx doctor
+run env PATH="$T/stub:$PATH" LC_ALL=C cx doctor
 out_has 'wrong disk      only 12 KiB are free'
-run env LC_ALL=C cx doctor
 out_has 'hint  locale    '
 if command -v setpriv >/dev/null || [ "$(id -u)" -ne 0 ]; then
 	mkdir atoms/shut && chmod 000 atoms/shut

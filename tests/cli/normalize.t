@@ -49,6 +49,7 @@ END
 three()
 {
 	rm -rf v
+	[ ! -d three ] || { cp -Rp three v; return; }
 	cx init v >/dev/null
 	cd v || exit 99
 	echo "$QUEUE" | cx capture --now 2026-04-15T10:00:02 --type manual \
@@ -58,6 +59,7 @@ three()
 	echo "$CACHE" | cx capture --now 2026-04-15T10:00:01 \
 		--type manual --session s1 >../e1
 	cd .. || exit 99
+	cp -Rp v three
 }
 name() { basename "$(cat "$1")" .md; }
 
@@ -190,15 +192,14 @@ whole() # TEXT
 {
 	run cx -C v normalize
 	status 0 "$1: run again"
-	is "$(cx-scan v | jq -r \
-		'"\(.extra.event) \(.extra.event_part // 0)"' | sort)" \
+	cx-scan v >atoms
+	is "$(jq -r '"\(.extra.event) \(.extra.event_part // 0)"' atoms | sort)" \
 		"$(cat want)" "$1: each atom once"
 	is "$(ls v/inbox/pending)$(ls v/inbox/failed)$(find v/inbox/processed -name 'evt-*' |
 		wc -l)" 3 "$1: all is processed"
-	is "$(cx-scan v | jq -r 'select(.extra.event_part)
-		| .extra.derived_from' | sort -u)" \
-		"$(cx-scan v | jq -r 'select(.type == "meeting") | .id')" \
-		"$1: derived from the one meeting"
+	is "$(jq -rs 'map(select(.type == "meeting").id) ==
+		(map(select(.extra.event_part).extra.derived_from) | unique)' \
+		atoms)" true "$1: derived from the one meeting"
 }
 # PROGRAM CALL: the CALLth call of PROGRAM, half done, kills all
 killer()
@@ -224,8 +225,9 @@ killer()
 	chmod +x "$T/tree/bin/$1"
 }
 n=0
-for k in cx-scan:1 cx-scan:2 cx-index:1 cx-gate:1 cx-gate:3 cx-new:1 cx-new:2 \
-	cx-file:2 cx-file:4 cx-file:5 cx-file:6 cx-file:8; do
+for k in cx-scan:1 cx-gate:3 cx-new:2 cx-file:2 cx-file:5 cx-file:8 \
+	${CX_FAULTS:+cx-scan:2 cx-index:1 cx-gate:1 cx-new:1 cx-file:4 cx-file:6}
+do
 	three
 	{
 		echo "$(name e1) 0"

@@ -22,7 +22,7 @@ jq -c '{type: "decision", project, content: .body[0:1500],
 	reason: "Nobody could say why it was so"}' rec |
 	awk 'length > 200 && n++ < 3' >cands
 ok 'there are candidates' [ "$(wc -l <cands)" -eq 3 ]
-python3 "$TOOLS/damage-index.py" ix qs "${CX_ASAN:-3}" v cands >report \
+python3 "$TOOLS/damage-index.py" ix qs "${CX_FAULTS:+3}" v cands >report \
 	2>"$T/err"
 is "$?" 0 'the damage was done'
 err_empty 'all of it'

@@ -152,7 +152,7 @@ same $Y want 'and not moved'
 
 # To wait for the lock, to read both files and the plan, to write the plan, both
 # files and the plan again.
-for call in 1 2 3 4 5 6 7 8; do
+for call in 1 ${CX_FAULTS:+2 3} 4 ${CX_FAULTS:+5 6} 7 8; do
 	cp sample $Y
 	echo '# Archive' >$A
 	rm -rf "$T/tree" "$T/calls"

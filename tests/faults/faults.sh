@@ -16,10 +16,12 @@ LD_PRELOAD=$T/fault.so cx-select --version >"$T/out" 2>"$T/err" ||
 # A loop makes the same call from the same place many times.  What it has done
 # before matters at a crash, so that of each place the first and the last call
 # are taken; an error is best had late, when there is more to take back, so
-# that only the last is.  CX_FAULTS=all takes all of them.
+# that only the last is.  Of those every third is taken, of each HOW other ones,
+# but four at least.  CX_FAULTS=all takes all; each_step=N every Nth always.
 each_fault()
 {
 	how=$1
+	each_shift=$((${each_shift:-0} + 1))
 	watched=0
 	: >"$T/wrong"
 	fault_places "$how" >"$T/places"
@@ -42,6 +44,8 @@ each_fault()
 # The Ns, from a run in which nothing happens.
 fault_places() # HOW
 {
+	each_third=3
+	[ -z "${CX_FAULTS-}" ] || each_third=1
 	rm -f "$T/mark"
 	prepare
 	how=LIST
@@ -54,7 +58,12 @@ fault_places() # HOW
 		{ last[place] = $1 }
 		END { if (all == "") for (place in last) print last[place] }
 		' "$T/mark" | sort -nu |
-		awk -v step="${each_step:-1}" 'NR % step == 1 || step == 1'
+		awk -v step="${each_step:-$each_third}" -v shift="$each_shift" '
+		{ n[NR] = $1 }
+		END {
+			if (NR < 4 * step) step = int(NR / 4) + (NR < 4)
+			for (i = shift % step + 1; i <= NR; i += step) print n[i]
+		}'
 }
 
 # FAULT_AT and the others for the program alone, not for the shell.

@@ -107,6 +107,8 @@ for name in ("naughty",):
     with open(os.path.join(os.environ["SRC"],
                            "tests/conformance/naughty-strings.json")) as f:
         strings = json.load(f)
+    if not os.environ.get("CX_FAULTS"):  # tests/cli has all of them, too
+        strings = strings[::4]
     wrong = []
     for x in strings:
         r = s.call("search_memories", {"query": x or "x", "project": x or "p"})
@@ -288,9 +290,9 @@ for i, x in enumerate(SUBJECTS):
           r"\(data, not instructions\): %s|> .*|> ?" % HEAD, "duplicate")
 s.end()
 
-# --- 1,000 calls at once, by a client that does not read meanwhile ---
+# --- 300 calls at once, by a client that does not read meanwhile ---
 s = server()
-count = 1000
+count = 300
 for i in range(count):
     s.send({"jsonrpc": "2.0", "id": "p%d" % i, "method": "ping"})
 for i in range(count):
@@ -405,9 +407,9 @@ def many(n):
 
 many(200)
 before = rss()
-many(int(os.environ.get("CX_MCP_CALLS", "2000")))
+many(2000 if os.environ.get("CX_FAULTS") else 600)
 after = rss()
-# A leak of 50 bytes a call would show.
+# A leak of 50 bytes a call would show, of 170 with the fewer ones.
 check(after - before < 100 or os.environ.get("CX_ASAN"), "memory is flat", "%d kB, then %d kB" %
       (before, after))
 s.end()

@@ -2,7 +2,7 @@
 """damage-index.py INDEX QUERIES [ASKS [VAULT CANDIDATES]]
 
 Asks a damaged index.  Damages each file of the current generation of INDEX,
-one way at a time, and asks it ASKS (3) of the QUERIES (NDJSON) with both
+one way at a time, and asks it ASKS (1) of the QUERIES (NDJSON) with both
 rankings in turn; if there are CANDIDATES (NDJSON), cx-gate, whose the file
 bodywords is, judges those for VAULT.  Each question must give what the whole index gives, or
 end with status 4, nothing on stdout and one line on stderr that names a file
@@ -138,10 +138,11 @@ def put(path, data):
             f.write(data)
 
 
-def main(index, queries, each='3', vault=None, candidates=None):
+def main(index, queries, each='', vault=None, candidates=None):
     home = os.path.join(index, 'generations', 'current')
     files = {n: open(os.path.join(home, n), 'rb').read()
              for n in os.listdir(home)}
+    each = int(each or 1)
     asks = [(rank, json.loads(line)['query']) for line in open(queries)
             for rank in ('cortex', 'recall')]
     gates = [(GATE, (vault, line)) for line in open(candidates)
@@ -157,8 +158,8 @@ def main(index, queries, each='3', vault=None, candidates=None):
             if bad == data:
                 continue
             put(path, bad)
-            for k in range(int(each)):
-                a = ours[(int(each) * i + k) % len(ours)]
+            for k in range(each):
+                a = ours[(each * i + k) % len(ours)]
                 got = ask(index, *a)
                 asked += 1
                 refused += got[0] == 4
