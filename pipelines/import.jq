@@ -329,6 +329,10 @@ def candidate($set):
 	| .extra.source = $set.format
 	| .name |= (. // "" | tostring | oneline | if . == "" then null else . end)
 	| .body |= (. // "" | clean)
+	| .body as $text
+	| .links |= (arrays // [] | map(clean | . as $to
+		| select($to != "" and ($text | contains("[[\($to)]]") | not)))
+		| if . == [] then null else . end)
 	| .tags |= (. // [] | if type == "array" then . else [.] end
 		| map(strings | oneline | select(. != "")))
 	| {id, name, type, project, status, created, updated, tags,

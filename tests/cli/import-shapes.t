@@ -91,6 +91,21 @@ for f in 'claude deep.json' 'claude deeper.json' 'logseq deep.edn'; do
 	is "$(grep -c '^jq:' "$T/err")" 0 'in our words'
 done
 
+for f in mem0 rss opml bookmarks; do
+	run cx import $f a
+	status 4
+	err_is 'cx import: a: Is a directory'
+done
+head -c 2000 /dev/zero | tr '\0' '\377' >bytes.edn
+run cx import logseq bytes.edn
+status 3
+err_is 'cx import: bytes.edn: no notes found'
+mkdir nul && printf '# T\0itle\n\n[[x\0]] [[y]]\n' >nul/a.md
+vault markdown nul
+status 0
+is "$(field '[.name, .content, .links]')" \
+	'["Title","# Title\n\n[[x]] [[y]]\n",null]' 'NUL bytes go, from links, too'
+
 # --- chatgpt: links, documents, files and pictures; not what goes to tools
 
 put chatgpt.json <<'END'
