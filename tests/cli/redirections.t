@@ -72,15 +72,17 @@ pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep 'toml:[0-9]' >"$tmp/s
 pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep -v ': not the file of' >"$tmp/said"
 # that there are more, in $tmp
 # copies and links in $tmp, and what is reported
-pipelines/import: awk print me ": no notes found" >"/dev/stderr"
 pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
+pipelines/import: awk print | LC_ALL=C sort >"$tmp/other"
 pipelines/import: awk print | sort >"$tmp/files"
 pipelines/import: cp -p -- "$1" "$copy/index-of-memory.md"
-pipelines/import: cp -p -- {
+pipelines/import: cp -p -- "$f" "$0/$to"
 pipelines/import: ln -sf "$PWD/$zip" "$tmp/in.zip"
 pipelines/import: ln -sf "$zip" "$tmp/in.zip"
 pipelines/import: mkdir "$copy"
-pipelines/import: mv "$copy/MEMORY.md" "$copy/index-of-memory.md"
+pipelines/import: mkdir -p -- "$0/${to%/*
+pipelines/import: mktemp -d "$tmp/XXXXXX"
+pipelines/import: rm -rf "$tmp"
 # what -o names, where it does not stay below the working directory
 pipelines/site: mkdir -p -- "$out"
 # what the web server is given, in $tmp
