@@ -146,7 +146,10 @@ resolve(struct check *c)
 		if (a.target.len) {
 			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,
 			    a.target);
-			if (r.status != CX_LINK_OK)
+			/* By its last part alone a note is guessed. */
+			if (r.status != CX_LINK_OK || (r.step == CX_BY_BASE &&
+			    memchr(a.target.s + 1, '/', a.target.len - 1) &&
+			    !cx_str_starts(a.target, CX_STR("./"))))
 				continue;
 			a.to = r.atom;
 		}
@@ -155,6 +158,52 @@ resolve(struct check *c)
 	}
 	n_list = n;
 	CX_SORT(list, n, by_note);
+}
+
+/* Whether the text of other files is put in, or of a program: headings that
+ * only the page has.  Hugo, Jekyll, Liquid, mdBook, Markdown-Include, snippets
+ * of PyMdown and what a site has made for itself say so on a line. */
+static bool
+is_assembled(struct cx_str body)
+{
+	static const char *const open[] = {"{{", "{%", "{!", "--8<--",
+	    "!include", ":::"};
+	static const char *const words[] = {"include", "generat", "readfile",
+	    "snippet", "import", "render", "partial", "--8<--", "{!", "embed",
+	    ".md\""};
+	struct cx_str line;
+	bool opens = false;
+
+	while (cx_str_split(&body, '\n', &line)) {
+		line = cx_str_trim(line);
+		for (size_t k = 0; k < sizeof open / sizeof *open; k++)
+			opens |= cx_str_starts(line, cx_str(open[k]));
+		for (size_t k = 0; opens && k < sizeof words / sizeof *words;
+		    k++)
+			if (cx_str_has(line, cx_str(words[k])))
+				return true;
+		/* {{< x a="b"
+		 *     c="d" >}} */
+		opens = opens && line.len && !cx_str_has(line, CX_STR("}}")) &&
+		    !cx_str_has(line, CX_STR("%}"));
+	}
+	return false;
+}
+
+/* A file that others include, by where it is: its anchors are of their
+ * pages (Hugo, Jekyll, Docusaurus). */
+static bool
+is_part(struct cx_str path)
+{
+	static const char *const names[] = {"_common", "_includes",
+	    "_partials", "_shared", "_snippets"};
+	struct cx_str part;
+
+	while (cx_str_split(&path, '/', &part))
+		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+			if (cx_str_is(part, names[k]))
+				return true;
+	return false;
 }
 
 static void
@@ -186,16 +235,27 @@ check_anchors(struct check *c)
 	resolve(c);
 	for (size_t i = 0; i < n_list; i = end) {
 		const uint32_t to = list[i].to;
-		bool known = text_read(reader, c, atom_at(c, to)->path, &t) &&
+		const bool known =
+		    text_read(reader, c, atom_at(c, to)->path, &t) &&
 		    t.all.len < CX_ATOM_MAX;
+		const struct cx_str body = cx_str_from(t.all, t.body);
+		bool first = true, assembled = false;
 
 		if (known)
-			cx_anchors_read(&places, cx_str_from(t.all, t.body));
-		for (end = i; end < n_list && list[end].to == to; end++)
-			if (known && !cx_anchors_find(&places,
-			    list[end].anchor, list[end].wiki).kind)
-				say(c, &list[end], cx_anchors_like(&places,
-				    list[end].anchor));
+			cx_anchors_read(&places, body);
+		for (end = i; end < n_list && list[end].to == to; end++) {
+			const struct anchored *a = &list[end];
+
+			if (!known || cx_anchors_find(&places, a->anchor,
+			    a->wiki).kind)
+				continue;
+			if (first)
+				assembled = is_part(atom_at(c, to)->path) ||
+				    is_assembled(body);
+			first = false;
+			if (!assembled)
+				say(c, a, cx_anchors_like(&places, a->anchor));
+		}
 	}
 	texts_free(reader);
 	cx_anchors_release(&places);

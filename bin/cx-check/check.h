@@ -123,6 +123,7 @@ struct check {
 	size_t n_edge, edge_cap;
 	bool choosing;	       /* only some files were asked for */
 	struct cx_map chosen;  /* their paths */
+	struct cx_map routes; /* last parts of what sites call pages */
 	struct cx_map touched; /* keys of what came, changed or went */
 	struct cx_map fields; /* keys of front matter that give one */
 	uint32_t *field_bits;
@@ -213,6 +214,8 @@ struct spot text_spot(struct text *t, size_t at);
 /* Whether it stands in %%a comment%% of Obsidian, or in one of Liquid, that
  * begins and ends on its line. */
 bool text_hidden(const struct text *t, size_t at);
+/* Whether the link [from, to) is the head of a table of TOML. */
+bool text_table(const struct text *t, size_t from, size_t to);
 /* The front matter of a file, read again: few atoms have a finding in it.
  * NULL when there is no file; good until the next call. */
 const struct cx_front *text_front(const struct text *t);

@@ -9,6 +9,7 @@
 #include "lib/atom/atom.h"
 #include "lib/base/date.h"
 #include "lib/base/handover.h"
+#include "lib/link/resolvetable.h"
 #include "lib/markdown/md.h"
 
 #include <stdlib.h>
@@ -56,7 +57,8 @@ is_touched(void *arg, struct cx_str key)
 }
 
 /* What a template fills in later is not a target yet, nor is a piece of code in
- * backticks that happens to end in .md, *.png, <id>, or a host of RFC 2606. */
+ * backticks that happens to end in .md, *.png, <id>, a list of texts in code,
+ * or a host of RFC 2606. */
 static bool
 is_example(struct cx_str s, bool soft)
 {
@@ -64,7 +66,8 @@ is_example(struct cx_str s, bool soft)
 		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
 			return true;
 	return is_template(s) || memchr(s.s, '*', s.len) ||
-	    s.s[0] == '<' || cx_str_starts(s, CX_STR("./example.com"));
+	    strchr("<\"'", s.s[0]) ||
+	    cx_str_starts(s, CX_STR("./example.com"));
 }
 
 /* A day, week, month, quarter or year whose note nobody has written, as
@@ -101,14 +104,40 @@ is_word_for_link(struct cx_str s)
 {
 	static const char *const words[] = {"link", "links", "wikilink",
 	    "wikilinks", "wiki-link", "wiki-links", "wiki link", "wiki links",
-	    "internal link", "internal links",
+	    "internal link", "internal links", "this link", "some document",
+	    "some note", "some page", "your note", "note name", "page name",
 	    "backlink", "backlinks"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (s.len == strlen(words[i]) &&
 		    strncasecmp(s.s, words[i], s.len) == 0)
 			return true;
-	return false;
+	return s.len >= 11 && strncasecmp(s.s, "placeholder", 11) == 0;
+}
+
+/*
+ * A page of a site, "/a/b/", whose directory is not in the vault: the site has
+ * it from elsewhere, or knows posts by their days.  A part may be what a note
+ * says that its page is, or was, called (Hugo and Jekyll: slug, url, permalink,
+ * aliases).
+ */
+static bool
+is_route(struct linking *l, struct cx_str target)
+{
+	struct cx_str rest = target, part, last;
+	size_t at;
+
+	if (target.s[0] != '/')
+		return false;
+	while (cx_str_split(&rest, '/', &part))
+		if (cx_map_get(&l->c->routes, part) != CX_MAP_NONE)
+			return true;
+	while (target.len > 1 && target.s[target.len - 1] == '/')
+		target.len--;
+	last = cx_last_part(target);
+	at = target.len - last.len;
+	return at >= 2 && !memchr(last.s, '.', last.len) &&
+	    !cx_files_have(l->files, cx_strn(target.s, at - 1));
 }
 
 /*
@@ -120,12 +149,25 @@ is_word_for_link(struct cx_str s)
 static bool
 is_page(struct linking *l, struct cx_str target, bool broken)
 {
-	if (!broken)
+	if (!broken && (target.s[0] == '/' ||
+	    !memchr(target.s, '/', target.len)))
 		return target.s[0] == '/';
 	return target.s[0] != '/' && !cx_str_starts(target, CX_STR("./")) &&
 	    !cx_str_starts(target, CX_STR("../")) &&
-	    !cx_str_ends(target, CX_STR(".md")) &&
 	    cx_files_have(l->files, CX_STR("logseq/config.edn"));
+}
+
+/* [text](g), where a template of the site says what the word g means (Hugo,
+ * "Link render hooks"). */
+static bool
+is_hooked(struct linking *l, struct cx_str target)
+{
+	if (!cx_str_starts(target, CX_STR("./")) ||
+	    memchr(target.s + 2, '/', target.len - 2) ||
+	    memchr(target.s + 2, '.', target.len - 2))
+		return false;
+	return cx_files_have(l->files,
+	    CX_STR("_markup/render-link.html"));
 }
 
 static void
@@ -141,9 +183,11 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 	if (c->vault.path) {
 		if (!l->files)
 			l->files = cx_files_read(c->vault.path);
-		if (is_page(l, e->target, u->broken))
+		if (is_page(l, e->target, u->broken) ||
+		    is_route(l, e->target) || is_hooked(l, e->target))
 			return;
-		if (u->broken ? cx_files_have(l->files, e->target) :
+		if (u->broken ? cx_files_outside(atom_at(c, u->atom)->path,
+			e->target) || cx_files_have(l->files, e->target) :
 		    cx_files_beside(l->files, atom_at(c, u->atom)->path,
 			e->target))
 			return;
@@ -249,7 +293,8 @@ in_body(struct linking *l, struct text *t)
 			target = cx_buf_view(&l->dest);
 		}
 		b = find_bad(l, target);
-		if (b && text_hidden(t, t->body + it.start))
+		if (b && (text_hidden(t, t->body + it.start) ||
+		    text_table(t, t->body + it.start, t->body + it.end)))
 			b->seen = true;
 		else if (b)
 			say(l, b, text_spot(t, t->body + it.start),

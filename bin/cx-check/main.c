@@ -104,6 +104,7 @@ release(struct check *c)
 	cx_resolver_free(c->resolver);
 	cx_map_release(&c->chosen);
 	cx_map_release(&c->touched);
+	cx_map_release(&c->routes);
 	cx_map_release(&c->fields);
 	cx_map_release(&c->ids);
 	cx_map_release(&c->names);

@@ -12,6 +12,7 @@
  */
 #include "check.h"
 #include "lib/base/ascii.h"
+#include "lib/link/resolvetable.h"
 
 #include <stdlib.h>
 #include <strings.h>
@@ -117,22 +118,27 @@ is_query(struct cx_str code)
 	return false;
 }
 
+/* Shorter texts say too little to be anybody's copy.  Headings, and as many
+ * words for each thing that stands for other text, are the frame of one. */
+#define WORDS_SAME 10
+#define WORDS_SIMILAR 50
+
 enum hidden {
-	HTML, ADDRESS, COMMENT, EMBED, BLOCK, SPAN, HIDDEN
+	HTML, ADDRESS, COMMENT, EMBED, BLOCK, SPAN, EXPRESSION, HIDDEN
 };
 
 /*
  * The end of what no reader sees, if that begins at i, else i: HTML tags and
  * comments, addresses after [text], comments between %%, and what stands for
- * other text: embeds and queries.  A template has more of these than of text,
- * and notes that are yet to be written would all be alike.  next: the nearest
- * end of each kind, so that each is looked for once.
+ * other text: embeds, queries and {{expressions}}.  A template has more of
+ * these than of text, and notes that are yet to be written would all be alike.
+ * next: the nearest end of each kind, so that each is looked for once.
  */
 static size_t
 hidden_end(struct cx_str text, size_t i, size_t next[HIDDEN])
 {
 	static const struct cx_str ends[HIDDEN] = {{">", 1}, {")", 1},
-	    {"%%", 2}, {"]]", 2}, {"```", 3}, {"`", 1}};
+	    {"%%", 2}, {"]]", 2}, {"```", 3}, {"`", 1}, {"}}", 2}};
 	const char *p = text.s + i, after = i + 1 < text.len ? p[1] : '\0';
 	enum hidden kind = HTML;
 	size_t from;
@@ -141,6 +147,8 @@ hidden_end(struct cx_str text, size_t i, size_t next[HIDDEN])
 		kind = ADDRESS;
 	else if (p[0] == '%' && after == '%')
 		kind = COMMENT;
+	else if (p[0] == '{' && after == '{')
+		kind = EXPRESSION;
 	else if (p[0] == '[' && after == '[' && i > 0 && p[-1] == '!')
 		kind = EMBED;
 	else if (p[0] == '`' && is_query(cx_str_from(text, i)))
@@ -165,9 +173,9 @@ sketch_make(struct sketch *s, struct cx_str text)
 	const unsigned char *p = (const unsigned char *)text.s;
 	uint64_t whole = UINT64_C(0xCBF29CE484222325), word, last[3] = {0};
 	uint64_t gap = 0;
-	size_t i = 0, hidden = 0, next[HIDDEN] = {0}, n = 0;
+	size_t i = 0, hidden = 0, next[HIDDEN] = {0}, n = 0, frame = 0;
 	uint32_t least[SKETCH];
-	bool seen;
+	bool seen, line = true, heading = false;
 
 	memset(least, 0xff, sizeof least);
 	while (i < text.len) {
@@ -175,13 +183,20 @@ sketch_make(struct sketch *s, struct cx_str text)
 			/* Where a word ends counts, how much space follows
 			 * not. */
 			gap = GAP;
+			line |= p[i] == '\n';
+			heading &= !line;
 			i++;
 			continue;
 		}
 		seen = i >= hidden;
+		heading |= line && p[i] == '#';
+		line = false;
 		if (!is_word(p[i])) {
 			if (seen)
 				hidden = hidden_end(text, i, next);
+			/* An embed, a query or an expression. */
+			if (seen && hidden > i && memchr("[`{", p[i], 3))
+				frame += WORDS_SAME;
 			whole = (whole ^ (p[i++] | gap)) * prime;
 			gap = 0;
 			continue;
@@ -198,10 +213,12 @@ sketch_make(struct sketch *s, struct cx_str text)
 		last[0] = last[1];
 		last[1] = last[2];
 		last[2] = word;
+		frame += heading;
 		if (++n >= 3)
 			keep_least(least, last);
 	}
-	*s = (struct sketch){.whole = mix(whole), .seen = n};
+	*s = (struct sketch){.whole = mix(whole),
+	    .seen = n - (n < frame ? n : frame)};
 	memcpy(s->least, least, sizeof least);
 }
 
@@ -224,9 +241,6 @@ resemblance(const struct sketch *a, const struct sketch *b)
 
 #define BANDS 8
 #define ROWS (SKETCH / BANDS)
-/* Shorter texts say too little to be anybody's copy. */
-#define WORDS_SAME 10
-#define WORDS_SIMILAR 50
 #define ALIKE 0.9
 
 /* Which sketch came first with a part: as in map.h, but the key stands in
@@ -336,11 +350,83 @@ first_with(struct alike *a, int i, uint32_t hash, uint32_t n)
 	return n;
 }
 
+/* "en", "pt-br" */
+static bool
+is_language(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (i == 2 ? s.s[i] != '-' && s.s[i] != '_' :
+		    (s.s[i] | 0x20) < 'a' || (s.s[i] | 0x20) > 'z')
+			return false;
+	return s.len == 2 || s.len == 5;
+}
+
+static size_t
+digits_at(struct cx_str s, size_t i)
+{
+	size_t n = 0;
+
+	while (i + n < s.len && s.s[i + n] >= '0' && s.s[i + n] <= '9')
+		n++;
+	return n;
+}
+
+static bool
+has_digit(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (digits_at(s, i))
+			return true;
+	return false;
+}
+
+/* "4-0-1.md" and "4-0-10.md" */
+static bool
+same_but_numbers(struct cx_str a, struct cx_str b)
+{
+	size_t i = 0, k = 0;
+
+	while (i < a.len && k < b.len) {
+		const size_t n = digits_at(a, i), m = digits_at(b, k);
+
+		if ((n == 0) != (m == 0) || (n == 0 && a.s[i] != b.s[k]))
+			return false;
+		i += n ? n : 1;
+		k += m ? m : 1;
+	}
+	return i == a.len && k == b.len;
+}
+
+/*
+ * Whether they are one page in two versions, periods or languages: the names of
+ * the files differ in numbers at most, and the first directories that differ
+ * are a version, as in docs/v3.4/faq.md and docs/v3.5/tasks/faq.md, or are
+ * languages.
+ */
+static bool
+is_one_page(struct cx_str a, struct cx_str b)
+{
+	struct cx_str pa, pb;
+
+	if (!same_but_numbers(cx_last_part(a), cx_last_part(b)))
+		return false;
+	do {
+		if (!cx_str_split(&a, '/', &pa) || !cx_str_split(&b, '/', &pb))
+			return false;
+	} while (cx_str_eq(pa, pb));
+	return has_digit(pa) || has_digit(pb) ||
+	    (is_language(pa) && is_language(pb));
+}
+
 static void
 say(struct check *c, uint32_t atom, uint32_t other, enum rule r,
     const char *what)
 {
-	uint32_t where = pair_spot(c, &other, atom);
+	uint32_t where;
+
+	if (is_one_page(atom_at(c, atom)->path, atom_at(c, other)->path))
+		return;
+	where = pair_spot(c, &other, atom);
 
 	with_str("other", atom_at(c, other)->path);
 	found(c, where, (struct spot){0, 0}, r, "%s %.*s; keep one, or link "

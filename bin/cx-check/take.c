@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "lib/link/edge.h"
+#include "lib/link/resolvetable.h"
 
 static void
 add_edge(void *arg, const struct cx_edge *edge)
@@ -62,8 +63,11 @@ read_muted(struct atom *a, const struct cx_record *rec)
 
 static void
 take_problems(const struct check *c, uint32_t atom,
-    const struct cx_record *rec)
+    const struct cx_record *rec, const struct text *t)
 {
+	/* Front matter that a template fills in is YAML only then. */
+	const bool template = t->file &&
+	    is_template(cx_strn(t->all.s, t->body));
 	const struct cx_json *list = cx_json_get(rec->root, "problems"), *p;
 	struct cx_str code, text;
 	int64_t line, col;
@@ -79,6 +83,8 @@ take_problems(const struct check *c, uint32_t atom,
 		if (!cx_json_geti(p, "col", &col) || col < 0)
 			col = 1;
 		r = rule_find(code);
+		if (template && (r == YAML_INVALID || r == NOT_READ))
+			continue;
 		if (r == RULES) {
 			r = PROBLEM;
 			with_str("problem", code);
@@ -86,6 +92,30 @@ take_problems(const struct check *c, uint32_t atom,
 		found(c, atom, (struct spot){(uint32_t)line, (uint32_t)col},
 		    r, "%.*s", (int)text.len, text.s);
 	}
+}
+
+static void
+add_route(void *arg, struct cx_str path)
+{
+	struct check *c = arg;
+
+	while (path.len && path.s[path.len - 1] == '/')
+		path.len--;
+	path = cx_last_part(path);
+	if (path.len)
+		cx_map_intern(&c->routes, &c->arena, path);
+}
+
+/* What a site calls the page of a note, or called it. */
+static void
+take_routes(struct check *c, const struct cx_record *rec)
+{
+	static const char *const names[] = {"slug", "url", "permalink",
+	    "aliases"};
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		cx_each_item(cx_json_get(extra, names[i]), add_route, c);
 }
 
 uint32_t
@@ -110,6 +140,7 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 		cx_die(CX_FAIL, "the resolver counts otherwise");
 	if (c->choosing && a->chosen)
 		take_keys(c, rec);
+	take_routes(c, rec);
 	cx_edges(rec, add_edge, c);
 	a->end = c->n_edge;
 	bad = read_muted(a, rec);
@@ -123,7 +154,7 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 		    "lists them", (int)bad.len, bad.s);
 	a->kind = (unsigned char)dense_kind(a->path);
 	dense_add(c, n, rec, t);
-	take_problems(c, n, rec);
+	take_problems(c, n, rec, t);
 	check_fields(c, n, rec, t);
 	check_dates(c, n, rec, t);
 	check_name(c, n);

@@ -239,6 +239,39 @@ is_template(struct cx_str s)
 	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
 }
 
+/* [[name]] alone on its line, above `key = value` or another head, is an array
+ * of tables (TOML 1.0.0), as what a shortcode of a site holds that makes code
+ * of it. */
+bool
+text_table(const struct text *t, size_t from, size_t to)
+{
+	struct cx_str rest = cx_str_from(t->all, to), line, key;
+
+	while (from > 0 && (t->all.s[from - 1] == ' ' ||
+	    t->all.s[from - 1] == '\t'))
+		from--;
+	if ((from > 0 && t->all.s[from - 1] != '\n') ||
+	    memchr(t->all.s + from, ' ', to - from) ||
+	    !cx_str_split(&rest, '\n', &line))
+		return false;
+	line = cx_str_trim(line);
+	if (line.len && line.s[0] != '#')
+		return false;
+	while (cx_str_split(&rest, '\n', &line) && cx_str_trim(line).len == 0)
+		;
+	line = cx_str_trim(line);
+	if (line.len > 2 && line.s[0] == '[' && line.s[1] != '[' &&
+	    line.s[line.len - 1] == ']')
+		return true;
+	if (!cx_str_split(&line, '=', &key) || line.len == 0)
+		return false;
+	key = cx_str_trim(key);
+	for (size_t i = 0; i < key.len; i++)
+		if (cx_is_blank(key.s[i]) || memchr("[](){}<>", key.s[i], 8))
+			return false;
+	return key.len > 0;
+}
+
 /* So far around a link its comment is looked for: a line can be long. */
 #define COMMENT_LOOK 500
 

@@ -65,7 +65,8 @@ is_at(const struct cx_config_place *at, const char *section, const char *key)
 }
 
 /* Dendron's workspace is a directory with dendron.yml, of which the vault is
- * a part; we look no further than the repository. */
+ * a part; we look no further than the repository.  A vault has a
+ * root.schema.yml (wiki.dendron.so, "Vaults"). */
 static bool
 is_dendron(const struct found *f)
 {
@@ -74,6 +75,8 @@ is_dendron(const struct found *f)
 
 	if (f->by == CX_VAULT_NONE)
 		return false;
+	if (fstatat(f->vault.fd, "root.schema.yml", &st, 0) == 0)
+		return S_ISREG(st.st_mode);
 	for (;; cx_buf_puts(&up, "../")) {
 		size_t n = up.len;
 

@@ -120,6 +120,8 @@ graph_resolve(struct graph *g, const char *vault)
 		if (!files)
 			files = cx_files_read(vault);
 		if (res.status == CX_LINK_BROKEN ?
+		    cx_files_outside(atom_path(g, l->source),
+			link_target(l)) ||
 		    cx_files_have(files, link_target(l)) :
 		    cx_files_beside(files, atom_path(g, l->source),
 			link_target(l)))

@@ -113,6 +113,28 @@ cx_files_beside(struct cx_files *f, struct cx_str source, struct cx_str target)
 	    cx_many_get(&f->table.base, cx_last_part(key)), key, true).n > 0;
 }
 
+bool
+cx_files_outside(struct cx_str source, struct cx_str target)
+{
+	size_t depth = 0;
+	struct cx_str part;
+
+	if (!cx_str_starts(target, CX_STR("./")) &&
+	    !cx_str_starts(target, CX_STR("../")))
+		return false;
+	for (size_t i = 0; i < source.len; i++)
+		depth += source.s[i] == '/';
+	while (cx_str_split(&target, '/', &part)) {
+		if (cx_str_is(part, "..")) {
+			if (depth-- == 0)
+				return true;
+		} else if (part.len && !cx_str_is(part, ".")) {
+			depth++;
+		}
+	}
+	return false;
+}
+
 void
 cx_files_free(struct cx_files *f)
 {

@@ -24,6 +24,9 @@ bool cx_files_have(struct cx_files *f, struct cx_str target);
  * there: what a Markdown link means before it means a note elsewhere. */
 bool cx_files_beside(struct cx_files *f, struct cx_str source,
     struct cx_str target);
+/* Whether a target leads out of the vault from the note at source.  What is
+ * there, nobody can say who has only the vault. */
+bool cx_files_outside(struct cx_str source, struct cx_str target);
 void cx_files_free(struct cx_files *f);
 
 #endif

@@ -31,6 +31,7 @@ struct cx_resolver {
 	size_t own_cap;
 	struct cx_many ids, names;
 	bool names_built;
+	bool pages; /* there is a file that is a page of Logseq */
 	struct cx_buf forms, joined, fold_target, fold_source;
 	struct cx_map top_keys; /* long lists whose first were looked for */
 	struct top *top, one;
@@ -180,6 +181,8 @@ cx_resolver_record(struct cx_resolver *r, const struct cx_record *rec)
 	    cx_record_str(rec, "name", CX_STR("")));
 
 	each_alias(rec, add_alias, r);
+	r->pages |= cx_str_has(cx_last_part(cx_record_path(rec)),
+	    CX_STR("___"));
 	return atom;
 }
 
@@ -477,17 +480,14 @@ relative(struct cx_resolver *r, const struct cx_pathtable *t,
 	return 0;
 }
 
-/* The steps that go by paths, in one table. */
+/* Where target may be in a table: form is "/" + target, without and with
+ * ".md", l what has its last part. */
 static bool
-by_path(struct cx_resolver *r, const struct cx_pathtable *t,
-    struct cx_str source, struct cx_str target, enum shape shape,
-    struct cx_resolved *res)
+forms_of(struct cx_resolver *r, const struct cx_pathtable *t,
+    struct cx_str target, struct cx_str form[2], struct cx_atom_slice l[2])
 {
 	struct cx_buf *b = &r->forms;
-	struct cx_atom_slice l[2];
-	struct cx_str form[2]; /* "/" + target, without and with ".md" */
-	size_t i, part;
-	int way;
+	size_t part;
 
 	b->len = 0;
 	cx_buf_char(b, '/');
@@ -500,29 +500,55 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	if (!t->all_md || cx_str_ends(target, CX_STR(".md")))
 		l[0] = cx_many_get(&t->base, cx_str_from(form[0], part));
 	l[1] = cx_many_get(&t->base, cx_str_from(form[1], part));
-	if (l[0].n + (size_t)l[1].n == 0)
-		return false;
+	return l[0].n + (size_t)l[1].n > 0;
+}
 
+/* The steps that go by paths, in one table: 1 when one decides, 0 when none
+ * does, -1 when the target leads out of the vault. */
+static int
+by_path(struct cx_resolver *r, const struct cx_pathtable *t,
+    struct cx_str source, struct cx_str target, enum shape shape,
+    struct cx_resolved *res)
+{
+	struct cx_atom_slice l[2];
+	struct cx_str form[2];
+	size_t i;
+	int way;
+
+	if (!forms_of(r, t, target, form, l))
+		return 0;
 	if (shape == NEAR &&
 	    relative(r, t, source, target, l, res) > 0)
-		return true;
+		return 1;
 	for (i = 0; i < 2 && shape != DOTTED; i++)
 		if (l[i].n && decide(res,
 				  cx_pathtable_tail(
 				      t, l[i], cx_str_from(form[i], 1), true),
 				  CX_BY_PATH))
-			return true;
+			return 1;
 	if ((shape == PLAIN || shape == DOTTED) &&
 	    (way = relative(r, t, source, target, l, res)) != 0)
-		return way > 0;
+		return way;
 	/* The root of a site may be a directory of the vault, as Hugo's
 	 * content is. */
 	for (i = 0; i < 2 && shape != DOTTED; i++)
 		if (l[i].n &&
 		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
 			CX_BY_TAIL))
-			return true;
-	for (i = 0; i < 2; i++) {
+			return 1;
+	return 0;
+}
+
+static bool
+by_base(struct cx_resolver *r, const struct cx_pathtable *t,
+    struct cx_str target, enum shape shape, struct cx_resolved *res)
+{
+	struct cx_atom_slice l[2];
+	struct cx_str form[2];
+
+	if (!forms_of(r, t, target, form, l))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
 		/* A way from the note or the root that several have the end of
 		 * leads to none of them: it may lead to a file that is not a
 		 * note. */
@@ -534,6 +560,24 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 			return true;
 	}
 	return false;
+}
+
+/* a/b is the page a___b.md before it is any b.md; Logseq ignores case. */
+static bool
+by_page(struct cx_resolver *r, struct cx_str target, struct cx_resolved *res)
+{
+	CX_AUTO_BUF page = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
+
+	for (size_t i = 0; i < target.len; i++)
+		if (target.s[i] == '/')
+			cx_buf_puts(&page, "___");
+		else
+			cx_buf_char(&page, target.s[i]);
+	cx_buf_puts(&page, ".md");
+	cx_utf8_key(&key, cx_buf_view(&page));
+	return decide(res, cx_many_get(&r->folded.base, cx_buf_view(&key)),
+	    CX_BY_NAME);
 }
 
 #define SOON 32
@@ -621,21 +665,35 @@ cx_resolve(struct cx_resolver *r, struct cx_str source, struct cx_str target)
 	struct cx_resolved res = {CX_LINK_BROKEN, CX_BY_NOTHING, 0, 0, NULL};
 	struct cx_str path = target = without_slash(target);
 	enum shape shape = shape_of(&path);
+	const bool parts = path.len && memchr(path.s, '/', path.len);
+	int way = -1;
 
 	if (target.len == 0)
 		return res;
 	if (!r->exact.built)
 		cx_pathtable_build(&r->exact, r->n);
-	if (shape != NO_PATH &&
-	    by_path(r, &r->exact, source, path, shape, &res))
+	if (r->pages && shape == PLAIN && parts &&
+	    cx_resolver_find(r, path) == UINT32_MAX) {
+		need_folded(r);
+		if (by_page(r, path, &res))
+			return res;
+	}
+	if (shape != NO_PATH)
+		way = by_path(r, &r->exact, source, path, shape, &res);
+	if (way > 0 ||
+	    (way == 0 && !parts && by_base(r, &r->exact, path, shape, &res)))
 		return res;
 	need_folded(r);
 	r->fold_target.len = r->fold_source.len = 0;
 	cx_utf8_key(&r->fold_target, path);
 	cx_utf8_key(&r->fold_source, source);
-	if (shape != NO_PATH &&
-	    by_path(r, &r->folded, cx_buf_view(&r->fold_source),
-		cx_buf_view(&r->fold_target), shape, &res)) {
+	if (shape != NO_PATH)
+		way = by_path(r, &r->folded, cx_buf_view(&r->fold_source),
+		    cx_buf_view(&r->fold_target), shape, &res);
+	if (way == 0 && parts && by_base(r, &r->exact, path, shape, &res))
+		return res;
+	if (way > 0 || (way == 0 && by_base(r, &r->folded,
+	    cx_buf_view(&r->fold_target), shape, &res))) {
 		res.step = CX_BY_FOLDED;
 		return res;
 	}

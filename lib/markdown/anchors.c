@@ -291,6 +291,42 @@ find_ids(struct cx_anchors *a, struct cx_str body)
 	}
 }
 
+/*
+ * What a comment or an expression on a line names, which a program that makes
+ * pages of the notes may make a place of: `## <!-- setting x -->`,
+ * `{{ heading("x") }}`.
+ */
+static void
+find_named(struct cx_anchors *a, struct cx_str body)
+{
+	static const char *const open[] = {"<!--", "{{", "{%"};
+	static const char *const close[] = {"-->", "}}", "%}"};
+	struct cx_str line, in;
+
+	if (!cx_str_has(body, CX_STR("<!--")) && !cx_str_has(body, CX_STR("{")))
+		return;
+	while (cx_str_split(&body, '\n', &line)) {
+		for (size_t k = 0; k < 3; k++) {
+			const char *p = memmem(line.s, line.len, open[k],
+			    strlen(open[k])), *e;
+
+			if (!p)
+				continue;
+			e = line.s + line.len;
+			in = cx_strn(p, (size_t)(e - p));
+			e = memmem(p, in.len, close[k], strlen(close[k]));
+			in.len = e ? (size_t)(e - p) : in.len;
+			for (size_t from = 0, i = 0; i <= in.len; i++) {
+				if (i < in.len && !cx_is_blank(in.s[i]) &&
+				    !memchr("\"'`(){}<>=,#+", in.s[i], 13))
+					continue;
+				put_place(a, cx_strn(in.s + from, i - from));
+				from = i + 1;
+			}
+		}
+	}
+}
+
 /* Lines that end in ^id: letters of ASCII, digits and hyphens. */
 static void
 find_blocks(struct cx_anchors *a, struct cx_str body)
@@ -310,6 +346,68 @@ find_blocks(struct cx_anchors *a, struct cx_str body)
 	}
 }
 
+/* The terms of a list of definitions, lines above ": text" (PHP Markdown
+ * Extra), to which Hugo and others give ids. */
+static void
+find_terms(struct cx_anchors *a, struct cx_str body)
+{
+	struct cx_str line, terms = {NULL, 0};
+	CX_AUTO_BUF slug = CX_BUF_INIT;
+
+	if (!cx_str_has(body, CX_STR("\n:")))
+		return;
+	while (cx_str_split(&body, '\n', &line)) {
+		struct cx_str t = cx_str_trim(line);
+
+		if (t.len == 0) {
+			terms.s = NULL;
+		} else if (t.len < 2 || t.s[0] != ':' ||
+		    !cx_is_blank(t.s[1])) {
+			if (!terms.s)
+				terms.s = line.s;
+			terms.len = (size_t)(line.s + line.len - terms.s);
+		} else if (terms.s) {
+			while (cx_str_split(&terms, '\n', &t)) {
+				slug.len = 0;
+				cx_anchors_slug(&slug, cx_str_trim(t));
+				/* A heading of that text comes first. */
+				if (cx_map_get(&a->slugs, cx_buf_view(&slug))
+				    != CX_MAP_NONE)
+					cx_buf_puts(&slug, "-1");
+				put_place(a, cx_buf_view(&slug));
+			}
+			terms.s = NULL;
+		}
+	}
+}
+
+/* [^1] is #fn:1 or #fn-1, and where it is meant from #fnref:1 (Python-Markdown,
+ * goldmark; GitHub puts user-content- before it). */
+static void
+find_footnotes(struct cx_anchors *a, struct cx_str body)
+{
+	static const char *const forms[] = {"fn:", "fn-", "fnref:", "fnref-"};
+	CX_AUTO_BUF id = CX_BUF_INIT;
+	const char *p;
+
+	while ((p = memmem(body.s, body.len, "[^", 2))) {
+		struct cx_str label;
+		size_t n = 0;
+
+		body = cx_str_from(body, (size_t)(p - body.s) + 2);
+		while (n < body.len && n < 64 && !cx_is_blank(body.s[n]) &&
+		    body.s[n] != ']')
+			n++;
+		label = cx_strn(body.s, n);
+		for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+			id.len = 0;
+			cx_buf_puts(&id, forms[k]);
+			cx_buf_str(&id, label);
+			put_place(a, cx_buf_view(&id));
+		}
+	}
+}
+
 void
 cx_anchors_read(struct cx_anchors *a, struct cx_str body)
 {
@@ -326,7 +424,10 @@ cx_anchors_read(struct cx_anchors *a, struct cx_str body)
 	while (cx_md_heading_next(&h, &one))
 		add_heading(a, &one);
 	find_ids(a, body);
+	find_named(a, body);
 	find_blocks(a, body);
+	find_terms(a, body);
+	find_footnotes(a, body);
 }
 
 /* --- looking up --- */
@@ -459,6 +560,9 @@ by_place(struct cx_anchors *a, struct cx_str anchor, struct cx_anchor *found)
 	found->kind = anchor.s[0] == '^' ? CX_ANCHOR_BLOCK : CX_ANCHOR_ID;
 	found->n = 0;
 	a->key.len = 0;
+	/* "#+name", as MkDocs has it for an option. */
+	if (anchor.s[0] == '+')
+		anchor = cx_str_from(anchor, 1);
 	put_slug_key(&a->key, anchor);
 	return cx_map_get(&a->places, cx_buf_view(&a->key)) != CX_MAP_NONE ||
 	    cx_str_is(anchor, "top") || cx_str_starts(anchor, CX_STR(":~:"));

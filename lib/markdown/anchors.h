@@ -15,6 +15,11 @@
  *    first one of that text; A#B is the first B of a deeper level after A
  *    (resolveSubpath; help.obsidian.md, "Internal links").
  *
+ * So does a term of a list of definitions, by its slug, and #fn:1 leads to the
+ * footnote [^1].  What a comment or an expression names, as in
+ * `<!-- setting x -->`, is a place that the program may make which makes pages
+ * of the notes.
+ *
  * ^id is a block: a line that ends in `^id` after a blank, or is that
  * ("Link to a block").  An id of HTML (<a name="x">, <h2 id="x">), one given
  * as {#x}, `top` (HTML, 7.4.6.3) and text fragments (:~:text=) are places,

@@ -203,7 +203,9 @@ in_fence(struct cx_md_headings *h, struct cx_str line, size_t indent)
 	while (h->quoted && t.len && t.s[0] == '>')
 		t = cx_str_trim(cx_str_from(t, 1));
 	n = cx_str_run(t, h->mark);
-	if (n >= h->fence && n == t.len && (indent < 4 || h->col || h->quoted))
+	/* One that opens in an item of a list closes there (4.5, 5.2). */
+	if (n >= h->fence && n == t.len && (indent < h->indent + 4 || h->col ||
+	    h->quoted))
 		h->fence = 0;
 	return true;
 }
@@ -285,12 +287,21 @@ cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 			h->fence = n;
 			h->mark = t.s[0];
 			h->quoted = p.quoted;
+			h->indent = indent < 4 ? indent : 0;
 			h->col = p.col ? p.col : indent >= 4 ? 4 : 0;
 		}
 		h->comment = indent < 4 && cx_str_starts(t, CX_STR("<!--")) &&
 		    !cx_str_has(cx_str_from(t, 2), CX_STR("-->"));
 	}
 	return false;
+}
+
+/* "[[a]]": the name of another note. */
+static bool
+is_link(struct cx_str s)
+{
+	return cx_str_starts(s, CX_STR("[[")) &&
+	    (const char *)memmem(s.s, s.len, "]]", 2) == s.s + s.len - 2;
 }
 
 bool
@@ -300,7 +311,10 @@ cx_md_title(struct cx_str text, struct cx_buf *out)
 	struct cx_md_heading one;
 
 	while (cx_md_heading_next(&h, &one))
-		if (one.level == 1 && !one.nested && put_words(out, one.text))
+		if (one.level == 1 && !one.nested && is_link(one.text))
+			return false;
+		else if (one.level == 1 && !one.nested &&
+		    put_words(out, one.text))
 			return true;
 	return false;
 }

@@ -225,6 +225,7 @@ struct cx_md_headings {
 	struct cx_str para; /* what may be underlined */
 	size_t fence;	    /* length of the marks of a fence, 0 outside */
 	size_t col;	    /* of the text of the list that holds it */
+	size_t indent;	    /* of the fence, in columns below 4 */
 	char mark;
 	bool quoted, comment;
 };

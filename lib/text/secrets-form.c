@@ -17,6 +17,16 @@ in_path(struct cx_str text, size_t at)
 
 /* --- tokens and keys --- */
 
+/* Whether the header that begins at s says which algorithm signs, as each does
+ * (RFC 7515, 4.1.1): "alg" in one of the three places that base64 has. */
+static bool
+has_alg(struct cx_str header)
+{
+	return cx_str_has(header, CX_STR("ImFsZyI")) ||
+	    cx_str_has(header, CX_STR("JhbGci")) ||
+	    cx_str_has(header, CX_STR("iYWxnI"));
+}
+
 /*
  * RFC 7515, 7.1: three parts of base64url with points between.  That no
  * character of a part may stand before keeps it linear: each part is looked
@@ -40,7 +50,8 @@ cx_secret_jwt(struct cx_str text, size_t at, size_t anchor_end,
 		if (part > 0 && (end == text.len || text.s[end] != '.'))
 			return false;
 		end = cx_secret_run(text, from, CX_WORD | CX_DASH);
-		if (end - from < least[part])
+		if (end - from < least[part] || (part == 0 &&
+		    !has_alg(cx_strn(text.s + from, end - from))))
 			return false;
 	}
 	return cx_secret_found(out, "JWT", at, end);
@@ -227,6 +238,7 @@ cx_secret_in_url(struct cx_str text, size_t at, size_t anchor_end,
 	}
 	if (!colon || sign < colon + 2 || sign + 1 == end ||
 	    cx_secret_one_of(text.s[colon + 1], "<${%*[") ||
+	    cx_secret_one_of(text.s[from], "<${%*[") ||
 	    known_to_all(cx_strn(text.s + from, colon - from),
 	    cx_strn(text.s + colon + 1, sign - colon - 1)))
 		return false;

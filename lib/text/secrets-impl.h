@@ -98,6 +98,7 @@ cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
 /* Whether s is made of words a person would write or names a program would
  * have, of places where the value is to be put, or of nothing at all. */
 bool cx_secret_plain(struct cx_str s);
+bool cx_secret_sample(struct cx_str s);
 /* Whether s stands for a secret: "xxxxxxxx", "your-api-key", "$TOKEN". */
 bool cx_secret_placeholder(struct cx_str s);
 /* What the documentation of a service shows to everybody. */

@@ -92,7 +92,8 @@ human(struct cx_str s)
 static bool
 judged(struct cx_str s, enum judge judge, bool password)
 {
-	if (s.len < VALUE_MIN || cx_secret_placeholder(s))
+	if (s.len < VALUE_MIN || cx_secret_placeholder(s) ||
+	    cx_secret_sample(s))
 		return false;
 	if (password && judge != BESIDE && cx_secret_phrase(s))
 		return true;
@@ -333,6 +334,10 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    (cx_secret_class(text.s[to - 2]) & CX_WORD))
 		return false;
 	to = skip(text, i, " \t\"'`*\\]", 4);
+	/* [new-token]: #new-token, where a link of Markdown leads */
+	if (to > i && to < text.len && text.s[to] == ':' &&
+	    text.s[to - 1] == ']')
+		return false;
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
 		if (other_parameter(text, at) || message(text, at, i))
 			return false;
@@ -438,6 +443,21 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
 
 /* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */
 
+/* What goes no further than this machine: curl ... http://localhost:8080 */
+static bool
+to_itself(struct cx_str text, size_t end)
+{
+	struct cx_str rest = cx_str_from(text, end), line;
+
+	if (rest.len > CX_SECRET_LOOK)
+		rest.len = CX_SECRET_LOOK;
+	if (cx_str_split(&rest, '\n', &line))
+		rest = line;
+	return cx_str_has(rest, CX_STR("//localhost")) ||
+	    cx_str_has(rest, CX_STR("//127.0.0.1")) ||
+	    cx_str_has(rest, CX_STR(" localhost:"));
+}
+
 static bool
 header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
@@ -452,6 +472,8 @@ header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 		to--;
 	s = cx_strn(text.s + i, to - i > CX_SECRET_LOOK ? CX_SECRET_LOOK :
 	    to - i);
+	if (to_itself(text, to))
+		return false;
 	if (named ? s.len < VALUE_MIN || cx_secret_placeholder(s) ||
 	    cx_secret_plain(s) : s.len < 16 || !cx_secret_strong(s))
 		return false;
@@ -529,7 +551,8 @@ cx_secret_option(struct cx_str text, size_t at, size_t end,
 		i = colon + 1;
 	}
 	s = cx_strn(text.s + i, to - i);
-	if (s.len < 6 || cx_secret_placeholder(s) || cx_secret_plain(s))
+	if (s.len < 6 || cx_secret_placeholder(s) || cx_secret_plain(s) ||
+	    cx_secret_sample(s) || to_itself(text, to))
 		return false;
 	/* mysql takes it only where no blank is between. */
 	for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)

@@ -153,8 +153,11 @@ location(struct cx_str s)
 			return false;
 		slashes += s.s[i] == '/';
 	}
+	/* op: where 1Password has it (developer.1password.com, "Secret
+	 * references") */
 	if (cx_str_starts(s, CX_STR("http://")) ||
-	    cx_str_starts(s, CX_STR("https://")))
+	    cx_str_starts(s, CX_STR("https://")) ||
+	    cx_str_starts(s, CX_STR("op://")))
 		return true;
 	if (s.len > 3 && s.s[1] == ':' && cx_secret_one_of(s.s[2], "\\/"))
 		return true;
@@ -206,20 +209,38 @@ cx_secret_published(struct cx_str s)
 	return false;
 }
 
-/* "${token}" anywhere, as in "x]${token}": what a shell puts there.  A value
- * may have ended before the brace. */
+/* "${token}" anywhere, as in "x]${token}": what a shell puts there, or $(token)
+ * of make and Kubernetes.  A value may have ended before the brace. */
 static bool
 variable(struct cx_str s)
 {
 	for (size_t i = 0; i + 3 < s.len; i++) {
 		size_t end;
 
-		if (s.s[i] != '$' || s.s[i + 1] != '{')
+		if (s.s[i] != '$' || (s.s[i + 1] != '{' && s.s[i + 1] != '('))
 			continue;
 		end = cx_secret_run(s, i + 2, CX_WORD);
-		if (end > i + 2 && (end == s.len || s.s[end] == '}'))
+		if (end > i + 2 && (end == s.len || s.s[end] == '}' ||
+		    s.s[end] == ')'))
 			return true;
 	}
+	return false;
+}
+
+/* "superSecure1", "my-token-1": what manuals make up. */
+bool
+cx_secret_sample(struct cx_str s)
+{
+	static const char *const words[] = {"password", "passw0rd", "secret",
+	    "secure", "token", "qwerty", "letmein", "foobar",
+	    "some-key", "my-key", "key_1234"};
+
+	if (s.len > 24)
+		return false;
+	for (size_t i = 0; i + 5 <= s.len; i++)
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+			if (cx_secret_word_at(s, i, words[k]))
+				return true;
 	return false;
 }
 
@@ -232,7 +253,7 @@ cx_secret_placeholder(struct cx_str s)
 	    "....", "____", "0000000", "\xE2\x80\xA6"};
 	size_t same = 1;
 
-	if (variable(s))
+	if (variable(s) || cx_str_starts(s, CX_STR("id=")))
 		return true;
 	for (size_t i = 1; i < s.len; i++) {
 		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;

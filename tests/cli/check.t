@@ -459,6 +459,21 @@ template Two | note v/b.md
 { words 1 100 && echo '[x](https://y/other/z2) <i>'; } | note v/d.md
 check
 is "$(lines)" 'd.md:0:0 similar-note' 'templates are left out'
+# A page in several versions and languages, and notes that only have headings.
+fresh
+for i in docs/v3.4/en docs/v3.5/en docs/v3.5/pt-br z; do
+	mkdir -p "v/$i"
+	words 1 100 | note "v/$i/faq.md"
+done
+for i in a b; do
+	printf '# %s\n\n## %s\n' "$i" "$(words 1 30 | tr '\n' ' ')" |
+		sed 's/^# .*//' | note v/$i.md
+	printf '![[a]] one ![[b]] two {{ c "%s" }}\nthree four\n' \
+		'five six' | sed 's/$/ a b c d e/' | note v/frame-$i.md
+done
+check
+is "$(lines)" 'z/faq.md:0:0 duplicate-note' \
+	'one page, twice; and frames are not copies'
 fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \

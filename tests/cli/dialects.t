@@ -160,7 +160,7 @@ jq_is 'select(.path == "from.md") | .target' '' 'a move keeps these links'
 run cx undo
 same "$T/from" from.md 'and undo takes it back'
 put new.md <<'END'
-[[Dec 1st, 2025]] [[Enhancement]] [a](Enhancement.md) ![p](../assets/p.png)
+[[Dec 1st, 2025]] [[a/TICKET.md]] [a](Enhancement.md) ![p](assets/p.png)
 END
 run cx check --rule broken-link --format lines new.md
 is "$(grep -c '^new.md' "$T/out")" 4 'elsewhere all of these are broken'
@@ -202,11 +202,15 @@ cd ..
 
 mkdir -p hugo/content/en hugo/content/de && cd hugo || exit 99
 touch cortex.toml
-echo '[pods](/pod/) [gone](/gone/)' | tee content/en/a.md >content/de/a.md
+echo '[pods](/pod/) [gone](/gone/) [x](/elsewhere/2015/x/)' | tee content/en/a.md >content/de/a.md
+printf -- '---\naliases: [../x/moved/]\nslug: short\n---\n' >content/de/old.md
+echo '[y](/a/x/moved/) [s](/content/short/x.png) [n](/content/other/)' \
+	>content/en/z.md
 echo pod | tee content/en/pod.md >content/de/pod.md
 run cx check --rule broken-link,ambiguous-link --format lines
 is "$(grep -o '^content[^ ]*' "$T/out")" 'content/de/a.md:1:15:
-content/en/a.md:1:15:' 'where the root of a site is, the site knows'
+content/en/a.md:1:15:
+content/en/z.md:1:44:' 'where the root of a site is, the site knows'
 echo '[a](content/de/pod.html) [y](y.html)' >b.md
 run cx check --rule broken-link --format lines b.md
 is "$(grep -o '^b.md[^ ]*' "$T/out")" b.md:1:26: 'pod.html is made of pod.md'
@@ -218,7 +222,8 @@ mkdir git && cd git || exit 99
 touch cortex.toml
 put c.md <<'END'
 ![[*.png|right]] is how a [link](example.com/x) looks.
-Also [[<plugin>|Plugin]] and [[internal links]].
+Also [[<plugin>|Plugin]] and [[internal links]], [[Some document]],
+[[placeholder/link]] and `inlineMath:` [["\\\\(", "\\\\)"]].
 END
 put a.md <<'END'
 By [[1]](#resources), [[2]](https://example.org/a), [[3]](./b.md "t").
@@ -232,6 +237,18 @@ jq_is 'select(.path == "a.md") | .links_out' '["./b.md","n","n","n","n"]' \
 	'is no wikilink'
 run cx check --rule broken-link --format lines
 is "$(grep -c '^[ac]' "$T/out")" 0 'nor broken, as examples are not'
+cd ..
+
+### templates
+
+mkdir filled && cd filled || exit 99
+touch cortex.toml
+printf -- '---\ntitle: <%% tp.file.title %%>\n<%%* if (x) { %%>\ntags: [a: b\n---\n' >t.md
+printf -- '---\nname: {{title}}\n{{more}}\n---\n' >u.md
+printf -- '---\nname: a\n<more\n---\n{{x}} <%%y%%>\n' >v.md
+run cx check --rule yaml-invalid,not-read --format lines
+is "$(grep -o '^[tuv].md' "$T/out" | sort -u)" v.md \
+	'front matter is YAML once it is filled in'
 cd ..
 
 ### comments that are not shown
@@ -252,6 +269,113 @@ is "$(cut -d ' ' -f 1 "$T/out" | grep '^a')" 'a.md:4:9:
 a.md:4:23:
 a.md:5:46:
 a.md:6:4:' 'nothing is said of links in them'
+cd ..
+
+### Logseq: which page a link means
+
+mkdir pages && cd pages || exit 99
+touch cortex.toml
+mkdir -p pages journals logseq
+echo '{:meta/version 1}' >logseq/config.edn
+echo '[[Filed]] [[A/Claude.md]] [[B/Claude]]' >from.md
+echo '- # [[Filed]]' | tee journals/2026_01_01.md >journals/2026_01_02.md
+echo '# [[Filed]]' | tee journals/2026_01_03.md >journals/2026_01_04.md
+echo 'alias:: Filed' >pages/To___File.md
+echo x | tee pages/CLAUDE.md journals/CLAUDE.md >pages/A___Claude.md.md
+run cx scan
+jq_is 'select(.path == "journals/2026_01_03.md") | .name' '"2026_01_03"' \
+	'a heading that is a link to a note is not a name'
+run cx check --rule ambiguous-link,broken-link --format lines
+is "$(grep -c '^from' "$T/out")" 0 'neither it nor a last part makes a doubt'
+run cx rebuild
+run cx backlinks pages/A___Claude.md.md
+out_has from.md 'a/b is the page a___b.md before it is any b.md'
+cd ..
+
+### Dendron: a vault without its workspace
+
+mkdir dendron && cd dendron || exit 99
+git init -q .
+touch cortex.toml root.schema.yml
+echo '[[The text|a.b]]' >root.md
+echo b >a.b.md
+run cx check --rule broken-link --format lines
+is "$(grep -c '^root' "$T/out")" 0 'root.schema.yml tells that the text is first'
+cd ..
+
+### links out of the vault
+
+mkdir out && cd out || exit 99
+git init -q .
+mkdir -p d
+touch cortex.toml
+echo '[a](../../x/a.py) [b](../b.py) [c](../d/../../e.md)' >d/n.md
+run cx check --rule broken-link --format lines
+is "$(grep -o '^d[^ ]*' "$T/out")" d/n.md:1:19: 'nobody can say what is there'
+run cx rebuild
+run cx links --broken
+jq_is .target '"../b.py"' 'cx links agrees'
+cd ..
+
+### sites: what their programs make
+
+mkdir -p site/content/_common site/layouts/_markup && cd site || exit 99
+touch cortex.toml layouts/_markup/render-link.html
+cat >content/a.md <<'END'
+A [map](g) of [gone](gone/x), [terms](#maxage), [again](#names-1), [f](#fn:2).
+[fence](b.md#behind) [set](b.md#config.dir) [opt](b.md#+x.opt) [no](b.md#config) [inc](c.md#there)
+[open](#set-up) [Methods](/methods/Page/)
+
+{{< code file=x >}}
+[[menus.main]]
+name = 'About'
+[[redirects]] # the last
+from = '/x'
+
+[[menus.main]]
+[menus.main.params]
+{{< /code >}}
+
+[[gone]]
+[[gone2]]
+
+## Names
+
+`maxAge`
+: How long[^2]
+
+Names
+: Who
+
+[^2]: Seconds.
+END
+cat >content/b.md <<'END'
+#### <!-- md:setting config.dir -->
+
+<!-- md:option x.opt -->
+
+3. One:
+
+   ```sh
+    x
+    ```
+
+### Behind
+END
+echo '{{% include "_common/c.md" %}}' >content/c.md
+echo '[there](#elsewhere)' >content/_common/c.md
+mkdir -p content/Methods content/x
+echo m >content/Methods/page.md
+echo p >content/x/Page.md
+run cx check --rule broken-link,missing-heading,ambiguous-link --format lines
+is "$(grep -o '^content[^ ]*' "$T/out")" 'content/a.md:1:15:
+content/a.md:2:64:
+content/a.md:3:1:
+content/a.md:15:1:
+content/a.md:16:1:' 'is not missed; the rest is'
+run cx rebuild
+run cx backlinks content/Methods/page.md
+out_has content/a.md 'a path without regard to case comes before a last part'
 cd ..
 
 ### tasks with a day

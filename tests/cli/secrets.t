@@ -68,6 +68,14 @@ AccountName=devstoreaccount1;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50u
 Authorization: Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b
 curl -u sk_test_BQokikJOvBiI2HlWgH4olfQ2: https://api.stripe.com/v1/charges
 eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiYWRtaW4iOnRydWV9.TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ
+curl -k -u user:93a01cf0-794b-4b98-86ef-54860f36f7f3 https://localhost:8080/
+curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
+[book](https://shop.example.org/x?dib=eyJ2IjoiMSJ9.TpEtiZrsdk2rWGlieYrH7aeDobuBZ7.zoYyiw2DtcQ)
+[new-discovery-token]: #creating-a-new-discovery-token2
+S3_SECRET_ACCESS_KEY=op://DevVault/S3Prod/secret_key2
+TOKEN=my-etcd-token-1 or password: superSecure1
+`RUN --mount=type=secret=id=mysecret1,target=/x`
+**`postgresql://[DB_USER[:DB_PASSWORD]@][HOST]`**
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
