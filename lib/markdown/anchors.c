@@ -185,6 +185,11 @@ put_text_key(struct cx_buf *out, struct cx_str text)
 	for (size_t i = 0; i < text.len; i++) {
 		bool gap = text.s[i] && strchr(blank, text.s[i]);
 
+		/* A blank that does not break is one as well. */
+		if (cx_str_starts(cx_str_from(text, i), CX_STR("\xc2\xa0"))) {
+			gap = true;
+			i++;
+		}
 		if (!gap)
 			cx_buf_char(&b, text.s[i]);
 		else if (b.len && b.s[b.len - 1] != ' ')

@@ -217,7 +217,7 @@ known_to_all(struct cx_str user, struct cx_str password)
 		if (strlen(words[i]) == password.len &&
 		    cx_secret_word_at(password, 0, words[i]))
 			return true;
-	return cx_secret_placeholder(password);
+	return cx_secret_placeholder(password) || cx_secret_sample(password);
 }
 
 /* user:password@ after "://".  An @ in the password belongs to it. */

@@ -339,7 +339,10 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    text.s[to - 1] == ']')
 		return false;
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
-		if (other_parameter(text, at) || message(text, at, i))
+		/* MY_SECRET is what manuals call one. */
+		if (other_parameter(text, at) || message(text, at, i) ||
+		    (at >= 3 && cx_secret_word_at(text, at - 3, "my_") &&
+		    cx_secret_begins(text, at - 3, CX_WORD)))
 			return false;
 		to = skip(text, to + 1, "=>", 1);
 		if (value_at(text, to, kind, judge, out))

@@ -324,7 +324,7 @@ touch cortex.toml layouts/_markup/render-link.html
 cat >content/a.md <<'END'
 A [map](g) of [gone](gone/x), [terms](#maxage), [again](#names-1), [f](#fn:2).
 [fence](b.md#behind) [set](b.md#config.dir) [opt](b.md#+x.opt) [no](b.md#config) [inc](c.md#there)
-[open](#set-up) [Methods](/methods/Page/)
+[[b#be hind]] [open](#set-up) [Methods](/methods/Page/)
 
 {{< code file=x >}}
 [[menus.main]]
@@ -361,6 +361,8 @@ cat >content/b.md <<'END'
     ```
 
 ### Behind
+
+### Be hind
 END
 echo '{{% include "_common/c.md" %}}' >content/c.md
 echo '[there](#elsewhere)' >content/_common/c.md
@@ -370,7 +372,7 @@ echo p >content/x/Page.md
 run cx check --rule broken-link,missing-heading,ambiguous-link --format lines
 is "$(grep -o '^content[^ ]*' "$T/out")" 'content/a.md:1:15:
 content/a.md:2:64:
-content/a.md:3:1:
+content/a.md:3:15:
 content/a.md:15:1:
 content/a.md:16:1:' 'is not missed; the rest is'
 run cx rebuild

@@ -73,6 +73,8 @@ curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
 [book](https://shop.example.org/x?dib=eyJ2IjoiMSJ9.TpEtiZrsdk2rWGlieYrH7aeDobuBZ7.zoYyiw2DtcQ)
 [new-discovery-token]: #creating-a-new-discovery-token2
 S3_SECRET_ACCESS_KEY=op://DevVault/S3Prod/secret_key2
+heroku config:set DOTENV_KEY="dotenv://:key_1234@dotenv.org/vault"
+MY_SECRET=8c2886dca39e7b692cb378e704072ad4
 TOKEN=my-etcd-token-1 or password: superSecure1
 `RUN --mount=type=secret=id=mysecret1,target=/x`
 **`postgresql://[DB_USER[:DB_PASSWORD]@][HOST]`**
