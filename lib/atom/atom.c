@@ -1,7 +1,7 @@
 /* An atom: its text is read, and its record printed. */
 #include "lib/atom/atom.h"
+#include "lib/atom/fields.h"
 
-#include "lib/base/ascii.h"
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/utf8.h"
@@ -145,20 +145,6 @@ complain_of(struct cx_atom_maker *m, size_t member, const char *code,
 
 /* --- the text --- */
 
-static void
-line_and_col(struct cx_str text, size_t at, size_t *line, size_t *col)
-{
-	size_t start = 0;
-	const char *nl;
-
-	*line = 1;
-	while ((nl = memchr(text.s + start, '\n', at - start))) {
-		start = (size_t)(nl - text.s) + 1;
-		++*line;
-	}
-	*col = cx_utf8_count(cx_strn(text.s + start, at - start)) + 1;
-}
-
 /* The text as UTF-8; what was none is U+FFFD from here on. */
 static void
 load_text(struct cx_atom_maker *m)
@@ -171,7 +157,7 @@ load_text(struct cx_atom_maker *m)
 
 	m->text = raw;
 	if (bad < raw.len) {
-		line_and_col(raw, bad, &line, &col);
+		cx_utf8_place(raw, bad, &line, &col);
 		m->clean.len = 0;
 		cx_utf8_clean(&m->clean, raw);
 		m->text = cx_buf_view(&m->clean);
@@ -185,7 +171,7 @@ load_text(struct cx_atom_maker *m)
 	}
 	nul = raw.len ? memchr(raw.s, '\0', raw.len) : NULL;
 	if (nul && !utf16) {
-		line_and_col(raw, (size_t)(nul - raw.s), &line, &col);
+		cx_utf8_place(raw, (size_t)(nul - raw.s), &line, &col);
 		complain(m, line, col, "nul", CX_STR("NUL bytes in the text; "
 		    "was the file damaged?"));
 	}
@@ -462,120 +448,6 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 	free(refs.v);
 }
 
-/*
- * --- fields ---
- *
- * Lines `key:: value` with which a text begins, behind its title, say what
- * front matter says, where that does not have the key: page properties of
- * Logseq (docs.logseq.com, "Properties") and inline fields of Dataview
- * (blacksmithgu.github.io/obsidian-dataview, "Adding Metadata").  What makes
- * links of words is left out; the links are found in the text.
- */
-
-#define FIELDS_MAX 64
-
-static bool
-read_field(struct cx_str line, struct cx_str *key, struct cx_str *value)
-{
-	const char *p = memchr(line.s, ':', line.len);
-	size_t n = p ? (size_t)(p - line.s) : 0;
-
-	if (n == 0 || n + 1 == line.len || p[1] != ':')
-		return false;
-
-	for (size_t i = 0; i < n; i++)
-		if ((unsigned char)line.s[i] < 0x80 &&
-		    line.s[i] != '-' && line.s[i] != '_' &&
-		    !cx_is_ascii_word((unsigned char)line.s[i]))
-			return false;
-	*key = cx_strn(line.s, n);
-	*value = cx_str_from(line, n + 2);
-	if (value->len && !cx_is_blank(value->s[0]))
-		return false;
-	*value = cx_str_trim(*value);
-	return true;
-}
-
-static const char *
-field_text(struct cx_atom_maker *m, struct cx_str s, bool key, uint32_t *len)
-{
-	CX_AUTO_BUF b = CX_BUF_INIT;
-	struct cx_str copy;
-
-	if (key) {
-		cx_utf8_lower(&b, s);
-	} else {
-		for (size_t i = 0; i < s.len; i++) {
-			if (i + 1 < s.len && s.s[i] == s.s[i + 1] &&
-			    (s.s[i] == '[' || s.s[i] == ']'))
-				i++;
-			else
-				cx_buf_char(&b, s.s[i]);
-		}
-	}
-	copy = cx_arena_copy(&m->arena, cx_buf_view(&b));
-	*len = (uint32_t)copy.len;
-	return copy.s;
-}
-
-static void
-add_field(struct cx_atom_maker *m, struct cx_front_member *members,
-    struct cx_str key, struct cx_str value)
-{
-	struct cx_json *node = cx_arena_alloc(&m->arena, 2 * sizeof *node);
-	struct cx_front_member *f = &members[m->n_members];
-	size_t line, col;
-
-	memset(node, 0, 2 * sizeof *node);
-	for (int i = 0; i < 2; i++) {
-		node[i].type = CX_JSON_STRING;
-		node[i].span = 1;
-		node[i].u.s = field_text(m, i ? value : key, !i, &node[i].len);
-	}
-	for (size_t i = 0; i < m->n_members; i++)
-		if (cx_str_eq(cx_json_str(members[i].key), cx_json_str(node)))
-			return;
-	/* These are lists of links, and the links are in the text. */
-	if (cx_str_is(cx_json_str(node), "links") ||
-	    cx_str_is(cx_json_str(node), "evidence") ||
-	    cx_str_is(cx_json_str(node), "source-experiments"))
-		return;
-	line_and_col(m->text, (size_t)(value.s - m->text.s), &line, &col);
-	*f = (struct cx_front_member){.key = node};
-	f->value_at.line = (uint32_t)line;
-	f->value_at.col = (uint32_t)col;
-	m->n_members++;
-}
-
-static void
-read_fields(struct cx_atom_maker *m, struct cx_str body)
-{
-	struct cx_front_member *members = NULL;
-	struct cx_str rest = body, line, key, value;
-	bool title = false;
-
-	while (cx_str_split(&rest, '\n', &line)) {
-		if (cx_str_trim(line).len == 0 && !members)
-			continue;
-		if (!members && !title &&
-		    (title = cx_str_starts(line, CX_STR("# "))))
-			continue;
-		if (!read_field(line, &key, &value) ||
-		    m->n_members == m->front.n + FIELDS_MAX)
-			return;
-		if (!members) {
-			members = cx_arena_alloc(&m->arena, cx_mul(cx_add(
-			    m->front.n, FIELDS_MAX), sizeof *members));
-			if (m->front.n)
-				memcpy(members, m->front.members,
-				    m->front.n * sizeof *members);
-			m->members = members;
-		}
-		if (value.len)
-			add_field(m, members, key, value);
-	}
-}
-
 /* --- all of it --- */
 
 /* Tags and links of front matter, then those of the body. */
@@ -608,10 +480,9 @@ load(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	cx_map_clear(&m->seen_keywords);
 	load_text(m);
 	cx_front_read(m->front_parser, m->text, &m->arena, &m->front);
-	m->members = m->front.members;
-	m->n_members = m->front.n;
 	*body = cx_str_from(m->text, m->front.body);
-	read_fields(m, *body);
+	m->members = cx_fields_read(&m->arena, m->text, &m->front,
+	    &m->n_members);
 	m->taken = cx_arena_alloc(&m->arena, cx_add(m->n_members, 1));
 	memset(m->taken, 0, m->n_members);
 	for (size_t i = 0; i < m->front.n_problems; i++) {

@@ -383,3 +383,17 @@ cx_utf8_grapheme(struct cx_str s)
 	}
 	return at;
 }
+
+void
+cx_utf8_place(struct cx_str text, size_t at, size_t *line, size_t *col)
+{
+	size_t start = 0;
+	const char *nl;
+
+	*line = 1;
+	while ((nl = memchr(text.s + start, '\n', at - start))) {
+		start = (size_t)(nl - text.s) + 1;
+		++*line;
+	}
+	*col = cx_utf8_count(cx_strn(text.s + start, at - start)) + 1;
+}

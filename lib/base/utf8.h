@@ -27,6 +27,9 @@ size_t cx_utf8_invalid(struct cx_str s);
 void cx_utf8_clean(struct cx_buf *b, struct cx_str s);
 /* Number of code points; invalid subparts count one each. */
 size_t cx_utf8_count(struct cx_str s);
+/* Line and column, both from 1, of offset at of a text; columns are code
+ * points. */
+void cx_utf8_place(struct cx_str text, size_t at, size_t *line, size_t *col);
 /* The longest prefix of at most n code points. */
 struct cx_str cx_utf8_prefix(struct cx_str s, size_t n);
 
