@@ -555,15 +555,18 @@ stem(struct cx_str path)
 	return path;
 }
 
-/* The first heading of level 1, else the file's name without .md, exactly as
- * it is. */
+/* Of front matter, else the first heading of level 1, else the file's name
+ * without .md, exactly as it is. */
 static void
-print_own_name(struct cx_atom_maker *m, struct cx_printer *p,
-    struct cx_str body)
+print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_str name;
 
-	if (cx_md_title(body, &b))
+	if (member_text(m, find_field(m, "name"), &name)) {
+		cx_md_name(&b, name);
+		cx_print_str(p, b.len ? cx_buf_view(&b) : name);
+	} else if (cx_md_title(body, &b))
 		cx_print_str(p, cx_buf_view(&b));
 	else
 		cx_print_str(p, stem(m->file->path));
@@ -756,7 +759,7 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_buf *out, struct cx_buf *messages)
 {
 	struct cx_printer p = cx_printer(out);
-	struct cx_str id, name, body, description = CX_STR("");
+	struct cx_str id, body, description = CX_STR("");
 	bool whole = f->size <= f->text.len;
 
 	load(m, f, &body);
@@ -768,10 +771,7 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	else
 		cx_print_null(&p);
 	cx_print_key(&p, "name");
-	if (member_text(m, find_field(m, "name"), &name))
-		cx_print_str(&p, name);
-	else
-		print_own_name(m, &p, body);
+	print_name(m, &p, body);
 	print_project(m, &p);
 	print_dates(m, &p);
 	print_strings(&p, "tags", &m->tags);

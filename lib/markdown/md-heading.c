@@ -1,4 +1,6 @@
 /* md-heading.c: the headings of a text; see md.h. */
+#include <stdio.h>
+
 #include "lib/markdown/md.h"
 
 /* A link's text for the link at s; how many bytes that was, 0 for none. */
@@ -58,20 +60,75 @@ image_len(struct cx_str s, struct cx_str *alt)
 	return s.len - rest.len;
 }
 
+/* Elements of HTML that dress words; <select> or <div> in a title is what it
+ * is about. */
+static const char *const dress[] = {"a", "abbr", "b", "cite", "code", "del",
+    "em", "i", "ins", "kbd", "mark", "q", "s", "small", "span", "strong", "sub",
+    "sup", "u", "var"};
+
+struct dressed {
+	unsigned open[sizeof dress / sizeof *dress];
+	unsigned asked; /* so few that it stays linear */
+};
+
+/* How long the tag at s is, if it dresses words and has its other; 0 if not. */
+static size_t
+tag_len(struct cx_str s, struct dressed *d)
+{
+	const bool closes = cx_str_starts(s, CX_STR("</"));
+	const struct cx_str t = cx_str_from(s, 1 + (size_t)closes);
+	char end_tag[16];
+	const char *end;
+	size_t n = 0, k = 0;
+
+	while (n < t.len && t.s[n] >= 'a' && t.s[n] <= 'z')
+		n++;
+	while (k < sizeof dress / sizeof *dress &&
+	    !cx_str_is(cx_strn(t.s, n), dress[k]))
+		k++;
+	if (k == sizeof dress / sizeof *dress || n == t.len)
+		return 0;
+	if (closes) {
+		if (!d->open[k] || t.s[n] != '>')
+			return 0;
+		d->open[k]--;
+		return n + 3;
+	}
+	if ((t.s[n] != '>' && !cx_is_blank(t.s[n])) || d->asked++ >= 16)
+		return 0;
+	end = memchr(t.s, '>', t.len);
+	snprintf(end_tag, sizeof end_tag, "</%s>", dress[k]);
+	if (!end || !cx_str_has(cx_str_from(t, (size_t)(end - t.s)),
+	    cx_str(end_tag)))
+		return 0;
+	d->open[k]++;
+	return (size_t)(end - s.s) + 1;
+}
+
 /* False if nothing is left. */
 static bool
 put_words(struct cx_buf *out, struct cx_str s)
 {
 	const size_t from = out->len;
 	struct cx_str alt = CX_STR("");
+	struct dressed dressed = {0};
+	bool code = false;
 	size_t brackets = 0, n;
 
 	for (size_t i = 0; i < s.len; i += n) {
 		struct cx_str rest = cx_str_from(s, i);
 
 		n = 1;
-		if (s.s[i] == '`')
+		if (s.s[i] == '`') {
+			code = !code;
 			continue;
+		}
+		if (s.s[i] == '<' && !code) {
+			n = tag_len(rest, &dressed);
+			if (n)
+				continue;
+			n = 1;
+		}
 		if (cx_str_starts(rest, CX_STR("**"))) {
 			n = 2;
 			continue;
@@ -323,4 +380,23 @@ void
 cx_md_heading_words(struct cx_buf *out, struct cx_str text)
 {
 	(void)put_words(out, text);
+}
+
+void
+cx_md_name(struct cx_buf *out, struct cx_str name)
+{
+	struct dressed dressed = {0};
+	bool code = false;
+	size_t n;
+
+	for (size_t i = 0; i < name.len; i += n) {
+		n = 0;
+		code ^= name.s[i] == '`';
+		if (name.s[i] == '<' && !code)
+			n = tag_len(cx_str_from(name, i), &dressed);
+		if (!n) {
+			cx_buf_char(out, name.s[i]);
+			n = 1;
+		}
+	}
 }

@@ -102,6 +102,24 @@ E
 named Logo 'a heading that is an image' <<'E'
 # ![Logo](logo.png)
 E
+named 'Set up before H2O, a < b' 'pairs of tags that dress words' <<'E'
+---
+title: Set up <em>before</em> <span class="x">H<sub>2</sub>O</span>, a < b
+---
+E
+named '<select>, <b> and </i> in `<em>x</em>`' 'tags that a title is about' <<'E'
+---
+title: <select>, <b> and </i> in `<em>x</em>`
+---
+E
+named '<em></em>' 'a name that would be empty' <<'E'
+---
+title: <em></em>
+---
+E
+named 'Set up before <Suspense> and <b>x</b>' 'tags in a heading' <<'E'
+# Set up <em>before</em> `<Suspense>` and `<b>x</b>`
+E
 named '!x and y' 'an image needs its target' <<'E'
 # ![[x]] and [y](z.md)
 E
@@ -128,6 +146,9 @@ awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[" }' >p/2.md
 awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[a](" }' >p/3.md
 awk 'BEGIN { while (n++ < 500000) printf "<!-- \n" }' >p/4.md
 awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[![a](" }' >p/5.md
+awk 'BEGIN { printf "# "; while (n++ < 500000) printf "<em>" }' >p/6.md
+awk 'BEGIN { printf "---\ntitle: x"; while (n++ < 50000) printf "<em>"
+	print "\n---" }' >p/7.md
 run timeout 20 cx-scan p
 status 0
 done_testing
