@@ -179,11 +179,12 @@ function showGraph()
 	{
 		const w = canvas.clientWidth, h = canvas.clientHeight;
 		const [x0, x1] = ends(x), [y0, y1] = ends(y);
+		const top = legend.offsetHeight; /* which covers nothing */
 
 		scale = Math.min(0.9 * w / Math.max(120, x1 - x0),
-			0.9 * h / Math.max(120, y1 - y0));
+			0.9 * (h - top) / Math.max(120, y1 - y0));
 		left = w / 2 - scale * (x0 + x1) / 2;
-		above = h / 2 - scale * (y0 + y1) / 2;
+		above = (h + top) / 2 - scale * (y0 + y1) / 2;
 	}
 
 	function draw()

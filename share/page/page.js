@@ -292,7 +292,8 @@ function snippet(i, terms)
 	let most = best ? 0 : -1;
 
 	for (const line of linesOf(i)) {
-		let n = 0;
+		/* Of lines that have as many, better not a heading. */
+		let n = line.heading ? -0.5 : 0;
 
 		for (const t of terms)
 			n += line.terms.has(t);
@@ -307,10 +308,11 @@ function snippet(i, terms)
 function linesOf(i)
 {
 	const head = () => decoder.decode(page.meta.notes[i].body
-		.subarray(0, 2000)).split('\n').map(plain).filter(Boolean);
+		.subarray(0, 2000)).split('\n').map(line => [plain(line),
+		/^ *#/.test(line)]).filter(([text]) => text);
 
-	return page.lines[i] ??= head().map(text => ({text, terms:
-		new Set((text.match(WORD) || []).flatMap(termsOf))}));
+	return page.lines[i] ??= head().map(([text, heading]) => ({text, heading,
+		terms: new Set((text.match(WORD) || []).flatMap(termsOf))}));
 }
 
 /* A line without the signs of Markdown and HTML. */
