@@ -32,13 +32,13 @@ esac
 if [ ! -e index/meta.json ]; then
 	line notes 'no index yet: cx rebuild'
 else
+	need_index ''
 	notes=$(jq '.counts.atoms' index/meta.json) || exit 4
 	case $notes in
 	1) line notes '1 note' ;;
 	*) line notes "$notes notes" ;;
 	esac
-	behind=$(cx-index --behind index -C .) || [ -z "$behind" ] ||
-		line index 'behind: cx rebuild'
+	[ "$fresh" = no ] || line index 'behind: cx rebuild'
 	cat_index()
 	{
 		cx-index --cat index

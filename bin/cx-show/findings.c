@@ -1,6 +1,8 @@
 /* Findings: those of a checker, and the problems of atom records. */
 #include "bin/cx-show/show.h"
 
+#include "lib/base/utf8.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,21 +21,33 @@ put_finding_line(const struct show *s, const struct finding *f,
     struct cx_str more)
 {
 	static const char *const colours[] = {ESC_BLUE, ESC_YELLOW, ESC_RED};
+	CX_AUTO_BUF said = CX_BUF_INIT;
 	struct cx_buf *out = cx_out();
+	const size_t from = out->len;
+	size_t used;
 
 	cx_put_visible(out, path_from_here(s, f->path));
 	cx_buf_fmt(out, ":%lld:%lld: ", (long long)(f->line ? f->line : 1),
 	    (long long)(f->col ? f->col : 1));
+	/* A place, which is not broken: terminals open it. */
+	used = cx_utf8_width(cx_str_from(cx_buf_view(out), from));
+	if (s->people && used + 9 > cx_screen_columns()) {
+		out->s[out->len - 1] = '\n';
+		cx_buf_puts(out, "  ");
+		used = 2;
+	}
 	if (s->colour)
 		cx_buf_puts(out, colours[f->severity]);
 	cx_buf_fmt(out, "%s:", severities[f->severity]);
 	if (s->colour)
 		cx_buf_puts(out, ESC_END);
-	cx_buf_char(out, ' ');
-	cx_put_visible(out, f->code);
-	cx_buf_char(out, ' ');
-	cx_put_visible(out, f->message);
-	cx_buf_str(out, more);
+	cx_put_visible(&said, f->code);
+	cx_buf_char(&said, ' ');
+	cx_put_visible(&said, f->message);
+	cx_buf_str(&said, more);
+	cx_put_words(out, cx_buf_view(&said), used +
+	    strlen(severities[f->severity]) + 1,
+	    s->people ? cx_screen_columns() : SIZE_MAX);
 	cx_buf_char(out, '\n');
 }
 

@@ -27,6 +27,26 @@ cx_screen_columns(void)
 	return n >= 20 && n <= 1000 && !*end ? n : COLUMNS;
 }
 
+void
+cx_put_words(struct cx_buf *out, struct cx_str words, size_t used,
+    size_t columns)
+{
+	struct cx_str word;
+
+	while (cx_str_split(&words, ' ', &word)) {
+		const size_t width = cx_utf8_width(word);
+
+		if (used + 1 + width > columns && used > 2) {
+			cx_buf_puts(out, "\n  ");
+			used = 2 + width;
+		} else {
+			cx_buf_char(out, ' ');
+			used += 1 + width;
+		}
+		cx_buf_str(out, word);
+	}
+}
+
 /* The end of s, in at most n columns. */
 static struct cx_str
 last_columns(struct cx_str s, size_t n)

@@ -13,6 +13,11 @@ struct cx_buf;
  * else 80. */
 size_t cx_screen_columns(void);
 
+/* Appends words, with a blank or the beginning of a line before each: of lines
+ * of so many columns, used of which are taken on the first.  A word that is
+ * longer than a line is not broken. */
+void cx_put_words(struct cx_buf *out, struct cx_str words, size_t used,
+    size_t columns);
 /* Appends text, visible (err.h), cut to so many columns: its beginning, or
  * its end, and an ellipsis.  Returns how many columns it takes. */
 size_t cx_put_fit(struct cx_buf *out, struct cx_str text, size_t columns,

@@ -309,6 +309,12 @@ out_has "vault    $(pwd)"
 out_has 'notes    23 notes'
 out_has 'due: cx review'
 out_has 'cx search WORD...'
+cx new 'One more' --body text >/dev/null
+run cx
+out_has 'notes    24 notes'
+rm atoms/one_more.md
+run cx
+out_has 'notes    23 notes'
 mkdir -p inbox/pending && : >inbox/pending/evt-1.md
 run cx
 out_has 'inbox    1 waiting: cx normalize'
@@ -316,6 +322,18 @@ at 40 "sed -i 's/^/x/' rules/release_windows.md; cx"
 sed -i '1d' "$T/plain" # a path may be long
 ok 'at 40 columns cx alone wraps no line' [ "$(widest)" -le 40 ]
 ok '... of nine' [ "$(wc -l <"$T/plain")" -ge 9 ]
+for columns in 40 80; do
+	at $columns 'cx doctor'
+	ok "at $columns columns cx doctor wraps its words" [ "$(grep -v ' cx \| cp ' \
+		"$T/plain" | LC_ALL=C.UTF-8 wc -L)" -le $columns ]
+	ok '... of eight lines' [ "$(wc -l <"$T/plain")" -ge 8 ]
+done
+printf -- '---\nname: A\n---\n[[no such note of this name]] [[x]]\n' >w.md
+at 40 'cx check w.md'
+sed -i '/^w.md/d' "$T/plain"
+ok 'at 40 columns cx check wraps its words' [ "$(widest)" -le 40 ]
+ok '... all of them' grep -q "'x'" "$T/plain"
+rm w.md
 at 80 'cx help'
 ok 'cx help fits 24 rows' [ "$(wc -l <"$T/plain")" -le 23 ]
 ok '... of 80 columns' [ "$(widest)" -le 80 ]
