@@ -2,12 +2,13 @@
  * The words of the dictionary nearest to one that it lacks.
  *
  * The dictionary is sorted, so words that begin alike follow each other and
- * share the rows of the table of edit distances; when a beginning is too far
- * already, all words with it are passed over.  Distance: Damerau, "A technique
- * for computer detection and correction of spelling errors", CACM 7(3), 1964
- * (insert, delete, replace a character, swap two neighbours).  Walking the
- * words as a tree: Shang and Merrettal, "Tries for approximate string
- * matching", IEEE TKDE 8(4), 1996.
+ * share what is known of their beginning; when that is too far already, all
+ * words with it are passed over.  Distance: Damerau, "A technique for computer
+ * detection and correction of spelling errors", CACM 7(3), 1964 (insert,
+ * delete, replace a character, swap two neighbours).  A bit for each letter
+ * that is wanted: Wu and Manber, "Fast text searching allowing errors", CACM
+ * 35(10), 1992.  Walking the words as a tree: Shang and Merrettal, "Tries for
+ * approximate string matching", IEEE TKDE 8(4), 1996.
  */
 #include "lib/search/search-impl.h"
 
@@ -15,16 +16,21 @@
 
 #define LETTERS 48 /* longer words are not looked for */
 #define ROWS (LETTERS + 4)
-/* So many lines are passed one by one before the rest is searched. */
+#define EDITS 2
+/* So many lines are passed one by one, and the rest is searched from so many
+ * bytes on, as the next one is mostly near. */
 #define LINEAR 8
+#define NEAR 1024
 
 struct walk {
 	uint32_t want[LETTERS];
 	unsigned n, most;
-	/* By length of a beginning of the word at hand: */
-	uint8_t row[ROWS + 1][LETTERS + 1];
-	uint8_t least[ROWS + 1];
-	uint32_t letter[ROWS + 1];
+	bool spaced; /* it is ASCII, and longer than edits can be */
+	uint64_t ascii[128]; /* places_of those letters */
+	/* By length of a beginning of the word at hand: of near[e] bit j, if
+	 * that and the first j letters wanted are at most e edits apart. */
+	uint64_t near[ROWS + 1][EDITS + 1];
+	uint64_t places[ROWS + 1]; /* of its last letter */
 	size_t end[ROWS + 1];
 	unsigned depth;
 	struct cx_str before; /* the word whose rows they are */
@@ -32,10 +38,15 @@ struct walk {
 	size_t found, max;
 };
 
-static uint8_t
-min(unsigned a, unsigned b)
+/* Bit j for each place j, from 1 on, where a letter is wanted. */
+static uint64_t
+places_of(const struct walk *w, uint32_t letter)
 {
-	return (uint8_t)(a < b ? a : b);
+	uint64_t bits = 0;
+
+	for (unsigned j = 0; j < w->n; j++)
+		bits |= (uint64_t)(w->want[j] == letter) << (j + 1);
+	return bits;
 }
 
 /* One letter more; false if no word that begins so is near. */
@@ -43,21 +54,23 @@ static bool
 push(struct walk *w, uint32_t letter, size_t end)
 {
 	unsigned i = ++w->depth;
-	const uint8_t *up = w->row[i - 1];
-	uint8_t *row = w->row[i];
+	const uint64_t *up = w->near[i - 1];
+	uint64_t *row = w->near[i], all = (UINT64_C(2) << w->n) - 1;
+	uint64_t here = letter < 128 ? w->ascii[letter] : places_of(w, letter);
+	uint64_t swapped = i > 1 ? here << 1 & w->places[i - 1] : 0;
 
-	w->letter[i] = letter;
+	w->places[i] = here;
 	w->end[i] = end;
-	row[0] = w->least[i] = (uint8_t)i;
-	for (unsigned j = 1; j <= w->n; j++) {
-		row[j] = min(up[j - 1] + (letter != w->want[j - 1]),
-		    1u + min(up[j], row[j - 1]));
-		if (i > 1 && j > 1 && letter == w->want[j - 2] &&
-		    w->letter[i - 1] == w->want[j - 1])
-			row[j] = min(row[j], w->row[i - 2][j - 2] + 1u);
-		w->least[i] = min(w->least[i], row[j]);
+	row[0] = up[0] << 1 & here;
+	for (unsigned e = 1; e <= w->most; e++) {
+		row[e] = (up[e] << 1 & here) | up[e - 1] | up[e - 1] << 1 |
+		    row[e - 1] << 1;
+		if (swapped)
+			row[e] |= w->near[i - 2][e - 1] << 2 & swapped;
+		row[e] &= all;
 	}
-	return w->least[i] <= w->most || w->least[i - 1] < w->most;
+	/* The next letter may be the first of two that are swapped. */
+	return row[w->most] || (w->most && up[w->most - 1] << 2 & here);
 }
 
 /* Fewer edits first; the place of a farther one is taken. */
@@ -77,12 +90,25 @@ add(struct walk *w, struct cx_str word, unsigned edits)
 	w->out[at] = (struct cx_near_word){word, edits};
 }
 
+/*
+ * Han and most of Hangul: whatever begins with this byte is in a script without
+ * spaces, and so is all of the word (analyze.h).
+ */
+static bool
+leads_unspaced(unsigned char c)
+{
+	return (c >= 0xE4 && c <= 0xE9) || c == 0xEB || c == 0xEC;
+}
+
 /* The bytes of the beginning that is too far; 0: it was no such word. */
 static size_t
 look_at(struct walk *w, struct cx_str word)
 {
 	size_t same = 0;
 
+	/* It has not one of the letters that are wanted. */
+	if (w->spaced && word.len && leads_unspaced((unsigned char)word.s[0]))
+		return 1;
 	while (same < word.len && same < w->before.len &&
 	    word.s[same] == w->before.s[same])
 		same++;
@@ -91,18 +117,33 @@ look_at(struct walk *w, struct cx_str word)
 	w->before = word;
 	while (w->end[w->depth] < word.len) {
 		size_t at = w->end[w->depth];
-		uint32_t cp;
-		size_t n = cx_utf8_decode(word.s + at, word.len - at, &cp,
-		    NULL);
+		uint32_t cp = (unsigned char)word.s[at];
+		size_t n = cp < 0x80 ? 1 : cx_utf8_decode(word.s + at,
+		    word.len - at, &cp, NULL);
 
 		if (w->depth == ROWS || !push(w, cp, at + n)) {
 			w->before.len = w->end[w->depth];
 			return w->before.len;
 		}
 	}
-	if (w->row[w->depth][w->n] <= w->most && w->row[w->depth][w->n])
-		add(w, word, w->row[w->depth][w->n]);
+	for (unsigned e = 0; e <= w->most; e++) {
+		if (w->near[w->depth][e] >> w->n & 1) {
+			if (e)
+				add(w, word, e);
+			break;
+		}
+	}
 	return 0;
+}
+
+/* The line that begins at `at`. */
+static struct cx_str
+line_from(struct cx_str file, size_t at)
+{
+	const char *end = memchr(file.s + at, '\n', file.len - at);
+
+	return cx_strn(file.s + at, (end ? (size_t)(end - file.s) : file.len) -
+	    at);
 }
 
 /* The first line after those whose word begins so. */
@@ -113,19 +154,25 @@ pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
 	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	for (int i = 0; i < LINEAR && at < end; i++) {
-		struct cx_str line = cx_line_at(p->file[f], at);
+		struct cx_str line = line_from(p->file[f], at);
 
 		cx_part_touch(p, f, at, at + line.len + 1);
 		if (!cx_str_starts(line, beginning))
 			return at;
 		at += line.len + 1;
 	}
-	if (at >= end)
-		return end;
 	cx_buf_str(&key, beginning);
 	cx_buf_char(&key, '\xff'); /* no UTF-8 has it */
-	at = cx_part_lower(p, f, cx_buf_view(&key), at, end);
-	return at;
+	for (size_t hi, step = NEAR; at < end; step *= 8) {
+		hi = end;
+		if (end - at > step)
+			hi = at + step + line_from(p->file[f],
+			    at + step).len + 1;
+		at = cx_part_lower(p, f, cx_buf_view(&key), at, hi);
+		if (at < hi)
+			return at;
+	}
+	return end;
 }
 
 /* Lines "KIND WORD ..." of a file; KIND "" is of all lines "WORD ...". */
@@ -147,7 +194,7 @@ walk_words(struct walk *w, const struct cx_part *p, enum cx_search_file f,
 	w->depth = 0;
 	w->before.len = 0;
 	while (at < end) {
-		struct cx_str line = cx_line_at(file, at), word;
+		struct cx_str line = line_from(file, at), word;
 		const char *blank;
 		size_t far;
 
@@ -171,7 +218,8 @@ cx_search_nearest(const struct cx_search *s, struct cx_str word,
 {
 	const struct cx_part *parts[] = {&s->base, s->delta ? &s->more : NULL};
 	static const char *const kinds[] = {"d", "n", "t"};
-	struct walk w = {.most = most, .out = out, .max = max};
+	struct walk w = {.most = most < EDITS ? most : EDITS, .out = out,
+	    .max = max};
 
 	while (word.len) {
 		size_t n;
@@ -181,8 +229,13 @@ cx_search_nearest(const struct cx_search *s, struct cx_str word,
 		n = cx_utf8_decode(word.s, word.len, &w.want[w.n++], NULL);
 		word = cx_str_from(word, n);
 	}
-	for (unsigned j = 0; j <= w.n; j++)
-		w.row[0][j] = (uint8_t)j;
+	w.spaced = w.n > w.most;
+	for (unsigned j = 0; j < w.n; j++)
+		w.spaced = w.spaced && w.want[j] < 128;
+	for (unsigned e = 0; e <= w.most; e++)
+		w.near[0][e] = (UINT64_C(2) << e) - 1;
+	for (uint32_t c = 0; c < 128; c++)
+		w.ascii[c] = places_of(&w, c);
 	for (int i = 0; i < 2 && parts[i]; i++) {
 		walk_words(&w, parts[i], CX_S_BODYWORDS, "w");
 		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)

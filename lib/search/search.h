@@ -271,7 +271,7 @@ struct cx_words {
 };
 
 /*
- * Words that are at most so many edits, at least one, from a word in lower
+ * Words that are at most so many edits, one or two, from a word in lower
  * case: of bodies, names, descriptions and tags; where these have none, terms
  * as they are stemmed.  Fewest edits first, at most `max`; a word may come
  * more than once.  They are good as long as the set.

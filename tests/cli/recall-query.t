@@ -193,4 +193,64 @@ status 1 'no word: status 1'
 out_empty
 err_empty
 
+### the nearest words
+
+# Against the whole table of distances (insert, delete, replace, swap) of each
+# word.  A thousand pairs of Han, Hangul and kana lie between others.
+python3 - >near <<'E'
+import json, random
+r = random.Random(5)
+w = 'deploy risk release café naïve été привет мир zürich ñandú'.split()
+w += [''.join(r.choice('abcdeé') for _ in range(r.randrange(2, 9)))
+      for _ in range(400)]
+w += [chr(r.randrange(a, b)) + chr(r.randrange(a, b)) for a, b in
+      ((0x4e00, 0x9fff), (0xac00, 0xd7a0), (0x3042, 0x3090))
+      for _ in range(330)]
+print(json.dumps({'path': 'a.md', 'name': '', 'body': ' '.join(w),
+                  'project': 'x'}))
+E
+cx-index --search -o near.d near
+cat >osa.py <<'E'
+import json, random, subprocess
+
+with open('near.d/generations/current/bodywords', encoding='utf-8') as f:
+    known = {line.split()[1] for line in f if line[0] == 'w'}
+
+def apart(a, b):
+    d = [[max(i, j) if i * j == 0 else 0 for j in range(len(b) + 1)]
+         for i in range(len(a) + 1)]
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            d[i][j] = min(d[i - 1][j] + 1, d[i][j - 1] + 1,
+                          d[i - 1][j - 1] + (a[i - 1] != b[j - 1]))
+            if a[i - 1:i] + a[i - 2:i - 1] == b[j - 2:j] and i * j > 1:
+                d[i][j] = min(d[i][j], d[i - 2][j - 2] + 1)
+    return d[-1][-1]
+
+r, offers = random.Random(6), 0
+for _ in range(60):
+    word = r.choice(sorted(known))
+    for _ in range(r.randrange(1, 4)):
+        at = r.randrange(len(word) + 1)
+        one, two = word[at:at + 1], word[at + 1:at + 2]
+        word = word[:at] + r.choice((two, two + one, 'e' + one + two,
+                                     'x' + two)) + word[at + 2:]
+    if len(word) < 3 or word in known or max(word) > 'я':
+        continue
+    out = subprocess.run(['cx-score', '--rank', 'recall', '-i', 'near.d',
+                          '--search', '--nothing', '--', word],
+                         stdout=subprocess.PIPE, check=False).stdout
+    said = [u for line in out.splitlines()
+            for u in json.loads(line).get('unknown', []) if u['word'] == word]
+    best = min(apart(word, k) for k in known)
+    for u in said:
+        got = [apart(word, k) for k in u['nearest']]
+        offers += len(got)
+        if got != sorted(got) or got[:1] != (
+                [best] if best <= 1 + (len(word) > 5) else []):
+            print(word, best, u)
+print('offers:', offers > 15)
+E
+is "$(python3 osa.py)" 'offers: True' 'those with the fewest edits are offered'
+
 done_testing
