@@ -137,7 +137,12 @@ units: $(UNITS)
 
 # --- tests ---
 
-TESTS = $(sort $(wildcard tests/cli/*.t tests/mcp/*.t tests/page/*.t))
+# Those that take longest begin, so that none of them is alone at the end.
+SLOW = page/site cli/agent page/serve cli/doctor cli/normalize \
+	cli/manual-examples cli/import cli/delta cli/hostile-clone \
+	cli/search-damage cli/incremental mcp/hostile cli/pipelines
+TESTS = $(wildcard $(SLOW:%=tests/%.t)) $(filter-out $(SLOW:%=tests/%.t),\
+	$(sort $(wildcard tests/cli/*.t tests/mcp/*.t tests/page/*.t)))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PROVE = prove -j$(JOBS) --merge
 unit_names = $(UNITS:$(B)/unit/%=%)

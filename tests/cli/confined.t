@@ -35,16 +35,18 @@ untouched() # TEXT
 		find . -type f -exec cksum {} +) | sort >"$W/after"
 	same "$W/after" "$W/before" "nothing outside changes: $1"
 }
+mkdir -p made/atoms && cd made || exit 99
+printf '[index]\ndelta_from = 1\n' >cortex.toml
+for i in 1 2 3 4 5 6 7 8 9; do
+	atom "atoms/a$i.md" "Note $i" insight active 2026-04-01 x
+done
+cx rebuild || exit 99
+cd ..
 # A vault with an index, a delta of which is due.
 fresh()
 {
 	rm -rf "$W/v"
-	mkdir -p "$W/v/atoms" && cd "$W/v" || exit 99
-	printf '[index]\ndelta_from = 1\n' >cortex.toml
-	for i in 1 2 3 4 5 6 7 8 9; do
-		atom "atoms/a$i.md" "Note $i" insight active 2026-04-01 x
-	done
-	cx rebuild || exit 99
+	cp -Rp "$W/made" "$W/v" && cd "$W/v" || exit 99
 	echo more >>atoms/a1.md
 	outside
 }

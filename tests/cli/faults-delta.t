@@ -89,9 +89,9 @@ rm -f "$T/stop" "$T/wrong"
 	done
 ) &
 i=0
-while [ $i -lt "${CX_LOOPS:-40}" ]; do
+while [ $i -lt "${CX_LOOPS:-15}" ]; do
 	echo "x $i" >>a/one.md
-	[ $((i % 25)) -ne 24 ] || rm -f index/generations/current/stat
+	[ $((i % 10)) -ne 9 ] || rm -f index/generations/current/stat
 	cx -C . rebuild 2>>"$T/wrong"
 	i=$((i + 1))
 done

@@ -32,6 +32,10 @@ expected()
 
 ### the examples
 
+# As new files, for examples with find -mtime.
+cp -R "$SRC/examples/vault" made
+run cx -C made rebuild
+status 0 'the vault for the examples'
 for page in "$SRC"/man/*.[15]; do
 	p=${page##*/}
 	# The page of another command, which has that one in it.
@@ -41,11 +45,8 @@ for page in "$SRC"/man/*.[15]; do
 		awk -v dir="$T/examples/$p" -f "$SRC/tests/tools/examples.awk" \
 		"$page"
 	rm -rf "$T/w/vault"
-	# As new files, for examples with find -mtime.
-	cp -R "$SRC/examples/vault" "$T/w/vault"
+	cp -Rp "$T/w/made" "$T/w/vault"
 	cd "$T/w/vault" || exit 99
-	run cx rebuild
-	status 0 "$p: the vault for its examples"
 	for e in "$T/examples/$p"/*; do
 		[ -f "$e" ] || continue
 		read -r want output words <<-END
