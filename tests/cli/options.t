@@ -45,6 +45,10 @@ err_has "cx-pack: --budget: '1e3' is not a number from 1000 to 12000"
 run cx-pack r --budget
 status 2
 err_has 'cx-pack: option --budget needs N'
+run cx-score -i
+status 2
+err_has 'cx-score: option -i needs DIR'
+err_lines 2
 run cx-index --stage a -o b r
 status 2
 err_has 'cx-index: --stage and -o exclude each other'

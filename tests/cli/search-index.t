@@ -211,4 +211,12 @@ else
 	skip 3 'look finds the postings' 'no look here'
 fi
 
+# Of a word that many notes have, the postings stand on several lines.
+awk 'BEGIN { for (i = 0; i < 1500; i++) printf \
+	"{\"path\":\"%04d.md\",\"name\":\"\",\"body\":\"deploy\"}\n", i }' >rec
+cx-index --search -o ix5 rec
+awk '$1 == "deploi" { n += NF - 2; lines++ } END { print n, (lines > 1) }' \
+	ix5/generations/current/postings >got
+is "$(cat got)" '1500 1' 'the postings of a word on several lines: each once'
+
 done_testing
