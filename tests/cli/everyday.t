@@ -207,11 +207,13 @@ status 1
 if command -v fzf >/dev/null; then
 	run env FZF_DEFAULT_OPTS='--filter=cold_cache' cx pick
 	out_is insights/cold_cache.md 'cx pick'
+	run env FZF_DEFAULT_OPTS="--filter=\"'waits\\\\ \\\\ insights\"" cx pick
+	out_is insights/cold_cache.md 'cx pick: room between name and path'
 	run env FZF_DEFAULT_OPTS='--filter=xyzzy' cx pick
 	status 1
 	err_empty 'no match is not an error'
 else
-	skip 3 'cx pick' 'no fzf here'
+	skip 4 'cx pick' 'no fzf here'
 fi
 run cx log
 status 4
