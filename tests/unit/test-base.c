@@ -79,6 +79,11 @@ test_dates(void **state)
 		assert_true(cx_date_span(cx_str(spans[i]), &s));
 		assert_int_equal(s, 2 * 3600 * hours[i]);
 	}
+	/* No date has more than 10,000 years before or after it. */
+	assert_true(cx_date_span(CX_STR("10000y"), &s));
+	assert_true(cx_date_span(CX_STR("87600000h"), &s));
+	assert_false(cx_date_span(CX_STR("10001y"), &s));
+	assert_false(cx_date_span(CX_STR("87600001h"), &s));
 	assert_false(cx_date_span(CX_STR("0d"), &s));
 	assert_false(cx_date_span(CX_STR("7"), &s));
 	assert_false(cx_date_span(CX_STR("d"), &s));
