@@ -6,7 +6,7 @@
  */
 const $ = id => document.getElementById(id);
 const page = {meta: null, rank: null, found: [], shown: 0, on: -1,
-	top: 0, backlinks: null, live: null};
+	unread: [], top: 0, backlinks: null, live: null};
 
 /* --- elements --- */
 
@@ -238,25 +238,32 @@ function search()
 		showResults();
 	/* What is seen at once now, the rest when no other key comes. */
 	clearTimeout(page.later);
-	page.later = setTimeout(() => page.shown < 30 && showMore(22), 120);
+	page.later = setTimeout(showTexts, 30);
+}
+function showTexts()
+{
+	page.unread.splice(0).forEach(show => show());
+	page.later = setTimeout(() => page.shown < 30 && showMore(22), 90);
 }
 function showResults()
 {
 	page.shown = 0;
 	page.on = -1;
+	page.unread = [];
 	$('results').replaceChildren();
 	page.searched?.();
-	showMore(8);
+	showMore(8, page.unread);
 }
 
-function showMore(by)
+/* unread: where rows leave how to show texts that are still to be read. */
+function showMore(by, unread)
 {
 	const words = page.asked.replace(/(^|\s)-\S+/g, ' ');
 	const terms = new Set(words.trim() ? page.rank.queryTerms(words) : []);
 	const to = Math.min(page.found.length, page.shown + by);
 
 	$('results').append(...page.found.slice(page.shown, to)
-		.map(({note}) => resultOf(note, terms)));
+		.map(({note}) => resultOf(note, terms, unread)));
 	page.shown = to;
 	$('more').hidden = to === page.found.length;
 }
@@ -270,18 +277,25 @@ function termsOf(word)
 	return page.terms.get(word);
 }
 
-function resultOf(i, terms)
+function resultOf(i, terms, unread)
 {
 	const note = page.meta.notes[i], date = dateOf(note);
+	const text = el('div', {class: 'text', dir: 'auto'});
+	const show = () => text.replaceChildren(
+		...marked(snippet(i, terms), terms));
 	const facts = [note.type, note.project].filter(x => x &&
 		x !== 'unknown');
 
+	if (unread && !page.lines[i]) {
+		text.append('\u00a0'); /* its place */
+		unread.push(show);
+	} else {
+		show();
+	}
 	return el('li', {'data-note': i}, page.live?.box(i),
 		el('a', {href: hrefOf(i)},
 			el('b', {dir: 'auto'}, marked(nameOf(i), terms)),
-			el('div', {class: 'text', dir: 'auto'},
-				marked(snippet(i, terms), terms)),
-			el('div', {class: 'meta'}, [...facts, date,
+			text, el('div', {class: 'meta'}, [...facts, date,
 				note.path].filter(Boolean).join(' \u00b7 '))));
 }
 

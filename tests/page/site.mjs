@@ -203,11 +203,14 @@ await page.close();
 
 /* hostile notes */
 page = await open('file://' + xss);
-await search(page, 'zebras');
-is(await page.$eval('#results .text', t => t.textContent), 'zebras here',
+const textOf = async query => {
+	await search(page, query);
+	return (await page.waitForFunction(() => document
+		.querySelector('#results .text').textContent.trim())).jsonValue();
+};
+is(await textOf('zebras'), 'zebras here',
 	'a link that began on the line before');
-await search(page, 'badge');
-is(await page.$eval('#results .text', t => t.textContent),
+is(await textOf('badge'),
 	'badge and one of the', 'an image in a link, a link that goes on');
 const hostile = await search(page, '');
 ok(hostile.length > 100, `${hostile.length} hostile notes`);
