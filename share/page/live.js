@@ -193,7 +193,7 @@ function showBulk()
 	$('bulk').hidden = !page.found.length;
 	$('bulk').replaceChildren(
 		el('button', {type: 'button', onclick: () => {
-			for (const {note} of page.found)
+			for (const note of page.found)
 				chosen.add(page.meta.notes[note].path);
 			showResults();
 		}}, `Select all ${page.found.length}`),

@@ -263,7 +263,7 @@ function showMore(by, unread)
 	const to = Math.min(page.found.length, page.shown + by);
 
 	$('results').append(...page.found.slice(page.shown, to)
-		.map(({note}) => resultOf(note, terms, unread)));
+		.map(i => resultOf(i, terms, unread)));
 	page.shown = to;
 	$('more').hidden = to === page.found.length;
 }
@@ -705,7 +705,7 @@ function key(event)
 		move(1);
 	} else if (event.target === $('q') && event.key === 'Enter') {
 		if (page.found.length)
-			location.hash = hrefOf(page.found[0].note);
+			location.hash = hrefOf(page.found[0]);
 	} else if (event.key === 'Escape') {
 		location.hash = '#/';
 		$('q').focus();

@@ -10,7 +10,8 @@
  *
  *	const meta = cxNotes([notes, terms, texts]); // bytes of cx-page
  *	const rank = cxRank(meta, i => text of note i);
- *	for (const {note, score} of rank.search('deploy risk', accept)) ...
+ *	const found = rank.search('deploy risk', accept);
+ *	for (const i of found) ... found.score[i] ...
  */
 
 /*
@@ -633,8 +634,16 @@ function cxRank(meta, textOf)
 	const description = i => described[i] ??=
 		exactWords(notes[i].description ?? '').join('_');
 
+	/* A number for each note, 0: the same arrays for each query, as new
+	 * ones would soon be a collection of garbage in the middle of a key. */
+	const arrays = [];
+	let used = 0;
+	const zeros = () => (arrays[used++] ??= new Float64Array(N)).fill(0);
+
 	function rank(query, accept)
 	{
+		used = 0;
+		arrays.splice(40); /* of a long query */
 		const asked = query.filter(t => !t.exclude)
 			.map(t => t.typed).join(' ');
 		/* How often a term is asked for, and how much it counts, in
@@ -656,7 +665,7 @@ function cxRank(meta, textOf)
 			for (const p of pieces(w))
 				(p === w ? alone : joined).add(p);
 		const several = counted.size > 1;
-		const text = new Float64Array(N), other = new Float64Array(N);
+		const text = zeros(), other = zeros();
 		const folder = new Float64Array(folderNotes.length);
 		const terms = [];
 
@@ -666,7 +675,7 @@ function cxRank(meta, textOf)
 			const n = p.note.length;
 			const pair = isPair(word), half = halves.get(word);
 			const i0 = idf(N, n);
-			const points = new Float64Array(N);
+			const points = zeros();
 			const sums = new Float64Array(folder.length);
 
 			for (let k = 0; k < n; k++) {
@@ -689,7 +698,7 @@ function cxRank(meta, textOf)
 						folderNorm[f]) / 2);
 			}
 			terms.push({word, qtf, points, found: n, near:
-				[0, 1].map(() => new Float64Array(N))});
+				[zeros(), zeros()]});
 		}
 		const best = greatest(text);
 		const scopes = new Set();
@@ -759,7 +768,7 @@ function cxRank(meta, textOf)
 		const nameWords = exactWords(asked), name = nameWords.join('_');
 		const exact = new Set(name ? list('e', name) : []);
 		const headed = new Set(name ? list('h', name) : []);
-		const points = new Float64Array(N), weight = new Float64Array(N);
+		const points = zeros(), weight = zeros();
 		const score = new Float64Array(N), found = [];
 
 		for (let i = 0; i < N; i++) {
@@ -810,8 +819,8 @@ function cxRank(meta, textOf)
 				points, length, scopes);
 		for (const i of found)
 			score[i] = mulDiv(points[i], weight[i], 1e6);
-		return falling(shortNames.filter(i => score[i] > 0), i =>
-			score[i]).map(note => ({note, score: score[note]}));
+		return Object.assign(falling(shortNames.filter(i =>
+			score[i] > 0), i => score[i]), {score});
 	}
 
 	/* A long query describes what is wanted: terms that the best results
@@ -876,23 +885,24 @@ function cxRank(meta, textOf)
 	function newest(query, accept)
 	{
 		const now = meta.now ?? Math.floor(Date.now() / 1000);
-		const found = [];
+		const found = [], score = new Float64Array(N);
+		const time = i => notes[i].time ?? -Infinity;
 
 		for (let i = 0; i < N; i++) {
-			const time = notes[i].time ?? -Infinity;
-			const age = Math.max(0, now - time) / 86400;
+			const age = Math.max(0, now - time(i)) / 86400;
 
-			if (accept(i) && fieldsFit(i, query))
-				found.push({note: i, time, score: Math.floor(
-					(4e5 * Math.round(2 ** (-age / 30) *
-					1e6) + 5e5) / 1e6)});
+			if (!accept(i) || !fieldsFit(i, query))
+				continue;
+			score[i] = Math.floor((4e5 * Math.round(2 ** (-age /
+				30) * 1e6) + 5e5) / 1e6);
+			found.push(i);
 		}
-		return found.sort((a, b) => b.score - a.score ||
-			(a.time < b.time) - (a.time > b.time) ||
-			a.note - b.note);
+		found.sort((a, b) => score[b] - score[a] ||
+			(time(a) < time(b)) - (time(a) > time(b)) || a - b);
+		return Object.assign(found, {score});
 	}
 
-	/* [{note, score}], best first, of the notes that accept(i) takes. */
+	/* The notes that accept(i) takes, best first; .score is by note. */
 	function search(text, accept)
 	{
 		const query = parse(text);

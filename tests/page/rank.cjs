@@ -46,7 +46,7 @@ for (const line of fs.readFileSync(process.argv[3], 'utf8').split('\n')) {
 		{qid: line, query: line};
 	const found = rank.search(query, i => over || !rank.isOver(i));
 
-	for (const {note, score} of found.slice(0, top))
-		console.log([qid, Math.floor((score * 1e6 + 2 ** 19) /
-			2 ** 20), meta.notes[note].path].join('\t'));
+	for (const i of found.slice(0, top))
+		console.log([qid, Math.floor((found.score[i] * 1e6 + 2 ** 19) /
+			2 ** 20), meta.notes[i].path].join('\t'));
 }
