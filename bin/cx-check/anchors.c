@@ -216,10 +216,11 @@ say(const struct check *c, const struct anchored *a, struct cx_str like)
 	with_str("anchor", a->anchor);
 	/* It may be so because of what was chosen. */
 	found_anyway(c, a->atom, a->at, block ? MISSING_BLOCK : MISSING_HEADING,
-	    "%.*s has no %s '%.*s'%s%.*s%s",
+	    "%.*s has no %s '%s%.*s'%s%.*s%s",
 	    a->to == a->atom ? 9 : (int)path.len,
 	    a->to == a->atom ? "this note" : path.s,
-	    block ? "block" : "heading", (int)a->anchor.len, a->anchor.s,
+	    block ? "block" : "heading", like.len ? "#" : "",
+	    (int)a->anchor.len, a->anchor.s,
 	    like.len ? "; did you mean '#" : "", (int)like.len, like.s,
 	    like.len ? "'?" : "");
 }

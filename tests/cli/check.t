@@ -265,7 +265,7 @@ a.md:13:52 missing-heading' 'and those that do not, where they stand'
 status 0 'which are warnings'
 is "$(jq -r .message "$T/out" | sed -n '1,3p;6p')" "b.md has no heading 'Gone'
 b.md has no block '^block-2'
-b.md has no heading 'setup--first-steps'; did you mean '#set-up--first-steps'?
+b.md has no heading '#setup--first-steps'; did you mean '#set-up--first-steps'?
 this note has no heading 'Mine'" 'what they say'
 jq_is 'select(.line == 13 and .col == 33) | [.target, .anchor]' \
 	'["b","Guide#^gone"]' 'and what programs get'
