@@ -11,10 +11,18 @@ printf 'b [[a]] `n/a.md`\n' >start/n/b.md
 printf -- '---\nlinks: [a] # c\n---\nd [[n/a#h|see]]\n' >start/x/d.md
 printf 'e\n' >start/x/e.md
 chmod 640 start/n/b.md
-cp -Rp start new
-cx-move -C new n/a.md y/z/q.md >want || exit 99
-rm -rf new/.cortex
-
+# expect ARGUMENT...: cx-move with these makes new of start
+expect()
+{
+	move=$*
+	rm -rf new && cp -Rp start new
+	cx-move -C new "$@" >want || exit 99
+	rm -rf new/.cortex
+	prepare() { afresh; }
+	# shellcheck disable=SC2086 # words
+	attempt() { faulty cx-move -C v $move; }
+	judge() { judge_move; }
+}
 # what v is: old, new or something else
 state()
 {
@@ -27,9 +35,7 @@ state()
 	fi
 }
 afresh() { rm -rf v && cp -Rp start v; }
-prepare() { afresh; }
-attempt() { faulty cx-move -C v n/a.md y/z/q.md; }
-judge()
+judge_move()
 {
 	was=$(state)
 	case $how,$rc,$was in
@@ -46,12 +52,17 @@ judge()
 	[ "$is" != neither ] || diff -r v new | head -n 3
 	[ "$rc" -ne 0 ] || [ "$is" = new ] || echo "done, but $is"
 	[ ! -e v/.cortex/move.plan ] || echo 'the plan is still there'
-	[ "$is" = new ] || cx-move -C v n/a.md y/z/q.md >"$T/fin" 2>&1 ||
+	# shellcheck disable=SC2086 # words
+	[ "$is" = new ] || cx-move -C v $move >"$T/fin" 2>&1 ||
 		echo 'the command fails afterwards'
 	[ "$(state)" = new ] || echo 'and not even then it is the new one'
-	[ "$(stat -c %a v/n/b.md)" = 640 ] || echo 'the mode is lost'
+	[ ! -e new/n/b.md ] || [ "$(stat -c %a v/n/b.md)" = 640 ] ||
+		echo 'the mode is lost'
+	cx-undo -C v >"$T/fin" 2>&1 || echo 'it cannot be undone'
+	[ "$(state)" = old ] || echo 'what is undone is not the old one'
 	find v -name '.cx-tmp-*'
 }
+expect n/a.md y/z/q.md
 for h in KILL ENOSPC EIO EINTR SHORT; do each_fault "$h"; done
 
 # A second crash, while what the first has left is finished.
@@ -81,61 +92,23 @@ judge()
 for h in KILL ENOSPC EIO; do each_fault "$h"; done
 
 # A folder, with a file that is no note.
-rm -rf start new
+rm -rf start
 mkdir -p start/n/m start/x
 printf 'a [[n/m/b]] ![p](../p.png)\n' >start/n/a.md
 printf 'b [a](../a.md)\n' >start/n/m/b.md
 printf 'd [a](../n/a.md) ![q](../n/q.png)\n' >start/x/d.md
 echo p >start/p.png
 echo q >start/n/q.png
-cp -Rp start new
-cx-move -C new n/ y/z/ >want || exit 99
-rm -rf new/.cortex
-prepare() { afresh; }
-attempt() { faulty cx-move -C v n/ y/z/; }
-judge()
-{
-	was=$(state)
-	case $how,$rc,$was in
-	*,0,new | KILL,* | *,[1-9]*,*) ;;
-	*) echo "status $rc, but the vault is $was" ;;
-	esac
-	[ "$was" != neither ] || [ -f v/.cortex/move.plan ] ||
-		echo 'in between, without a plan'
-	next_writer cx-edit -C . far/f.md x=1
-	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
-	is=$(state)
-	[ "$is" != neither ] || diff -r v new | head -n 3
-	[ "$rc" -ne 0 ] || [ "$is" = new ] || echo "done, but $is"
-	[ "$is" = new ] || cx-move -C v n/ y/z/ >"$T/fin" 2>&1 ||
-		echo 'the command fails afterwards'
-	[ "$(state)" = new ] || echo 'and not even then it is the new one'
-	cx-undo -C v >"$T/fin" 2>&1 || echo 'it cannot be undone'
-	[ "$(state)" = old ] || echo 'what is undone is not the old one'
-	find v -name '.cx-tmp-*' -o -name move.plan
-}
+expect n/ y/z/
 for h in KILL ENOSPC EIO; do each_fault "$h"; done
 
 # References become wikilinks.
-rm -rf start new
+rm -rf start
 mkdir start
 printf 'a `b.md` `c.md`\n' >start/a.md
 printf 'b `a.md`\n' >start/b.md
 printf 'c\n' >start/c.md
-cp -Rp start new
-cx-move -C new --convert >want || exit 99
-rm -rf new/.cortex
-prepare() { afresh; }
-attempt() { faulty cx-move -C v --convert; }
-judge()
-{
-	next_writer cx-edit -C . far/f.md x=1
-	cx-move -C v --finish >"$T/fin" 2>&1 || echo 'the next run fails'
-	is=$(state)
-	[ "$is" != neither ] || diff -r v new | head -n 3
-	[ "$rc" -ne 0 ] || [ "$is" = new ] || echo "done, but $is"
-	find v -name '.cx-tmp-*' -o -name move.plan
-}
+expect --convert
 for h in KILL ENOSPC EIO; do each_fault "$h"; done
 
 done_testing

@@ -3,22 +3,11 @@
 # simplest form of it; and files that are not what they are said to be.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/imported.sh"
 need jq
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
-# vault FORMAT FILE: a new vault with what is imported; the records are in
-# notes.
-vault()
-{
-	rm -rf v && mkdir v && touch v/cortex.toml
-	run cx -C v import "$@"
-	cp "$T/out" notes
-}
-field()
-{
-	jq -rc "$1" notes
-}
 # once BROKEN: all become notes, and only once; the targets of broken links.
 once()
 {

@@ -3,6 +3,7 @@
 # links, and only once.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/imported.sh"
 need jq
 
 CORTEX_NOW=2026-04-15T12:00:00
@@ -10,19 +11,6 @@ export CORTEX_NOW
 cp -R "$SRC/tests/import" in
 find in -exec touch -d 2025-06-01T12:00:00Z {} +
 
-# vault FORMAT FILE: a new vault with what is imported; the records are in
-# notes.
-vault()
-{
-	rm -rf v && mkdir v && touch v/cortex.toml
-	run cx -C v import "$@"
-	cp "$T/out" notes
-}
-# field EXPR: of the records
-field()
-{
-	jq -rc "$1" notes
-}
 # added LINKS: all become notes, once; what is broken then are LINKS.
 added()
 {

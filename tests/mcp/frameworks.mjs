@@ -4,18 +4,7 @@
 import { createMCPClient } from '@ai-sdk/mcp';
 import { StdioMCPTransport } from '@ai-sdk/mcp/mcp-stdio';
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
-
-let tests = 0;
-let bad = 0;
-function check(good, text, ...what) {
-	tests++;
-	console.log(`${good ? '' : 'not '}ok ${tests} - ${text}`);
-	if (good)
-		return;
-	bad++;
-	for (const w of what)
-		console.log('#   ' + JSON.stringify(w));
-}
+import { check, done } from './check.mjs';
 
 const server = {
 	command: 'cx-mcp', args: ['--vault', process.argv[2]],
@@ -90,5 +79,4 @@ async function drive(name, tools, call) {
 		});
 	await client.close();
 }
-console.log(`1..${tests}`);
-process.exit(bad ? 1 : 0);
+done();

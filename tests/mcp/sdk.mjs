@@ -1,18 +1,8 @@
 // sdk.mjs VAULT: the official TypeScript SDK drives every tool; its version 1
 // with a handshake, its version 2 without.
 import { isDeepStrictEqual } from 'node:util';
+import { check, done } from './check.mjs';
 
-let tests = 0;
-let bad = 0;
-function check(good, text, ...what) {
-	tests++;
-	console.log(`${good ? '' : 'not '}ok ${tests} - ${text}`);
-	if (good)
-		return;
-	bad++;
-	for (const w of what)
-		console.log('#   ' + JSON.stringify(w));
-}
 function equal(got, want, text) {
 	check(isDeepStrictEqual(got, want), text, got, want);
 }
@@ -109,5 +99,4 @@ async function drive(client, name, n) {
 	await drive(client, 'SDK 2', 34);
 	await client.close();
 }
-console.log(`1..${tests}`);
-process.exit(bad ? 1 : 0);
+done();

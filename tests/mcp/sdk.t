@@ -6,5 +6,5 @@
 mkdir -p v/.cortex here/.cortex
 echo '{"id":"sdk","name":"sdk"}' >here/.cortex/project.json
 # Packages are looked for beside the script.
-cp "$SRC/tests/mcp/sdk.mjs" "$NPM/sdk.mjs" || exit 99
+cp "$SRC/tests/mcp/sdk.mjs" "$SRC/tests/mcp/check.mjs" "$NPM" || exit 99
 node "$NPM/sdk.mjs" "$PWD/v" "$PWD/here"
