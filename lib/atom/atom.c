@@ -562,9 +562,12 @@ print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str name;
+	const size_t i = find_field(m, "name");
 
-	if (member_text(m, find_field(m, "name"), &name)) {
-		cx_md_name(&b, name);
+	if (member_text(m, i, &name)) {
+		/* `name` is ours; others, as `title`, are for a page. */
+		if (i != find(m, CX_STR("name")))
+			cx_md_name(&b, name);
 		cx_print_str(p, b.len ? cx_buf_view(&b) : name);
 	} else if (cx_md_title(body, &b))
 		cx_print_str(p, cx_buf_view(&b));

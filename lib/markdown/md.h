@@ -235,7 +235,7 @@ bool cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out);
  * `<em>` and its like, images (unless there is nothing else) and what makes
  * links of words, on one line. */
 void cx_md_heading_words(struct cx_buf *out, struct cx_str text);
-/* Appends a name of front matter, which is text, but for pairs of `<em>` and
+/* Appends a title of front matter, which is text, but for pairs of `<em>` and
  * its like: makers of sites render these (Eleventy, Jekyll, Hugo).  Linear
  * time. */
 void cx_md_name(struct cx_buf *out, struct cx_str name);

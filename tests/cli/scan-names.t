@@ -112,6 +112,11 @@ named '<select>, <b> and </i> in `<em>x</em>`' 'tags that a title is about' <<'E
 title: <select>, <b> and </i> in `<em>x</em>`
 ---
 E
+named 'Set up <em>before</em>' 'a name of our own is as it is written' <<'E'
+---
+name: Set up <em>before</em>
+---
+E
 named '<em></em>' 'a name that would be empty' <<'E'
 ---
 title: <em></em>
