@@ -675,10 +675,9 @@ highest(const struct choice *c)
 
 /*
  * The shortlist is judged first, then those beside it, as far as they may be
- * among the best `limit`; 0 is all.
+ * among the best `limit`; 0 is all.  Makes the results, best first, of n atoms
+ * of the shortlist and of what is beside them.
  */
-/* Makes the results of n atoms of the shortlist, best first, and of what is
- * beside them; at least the best `limit`, 0 is all. */
 static void
 choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 {

@@ -339,10 +339,7 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    text.s[to - 1] == ']')
 		return false;
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
-		/* MY_SECRET is what manuals call one. */
-		if (other_parameter(text, at) || message(text, at, i) ||
-		    (at >= 3 && cx_secret_word_at(text, at - 3, "my_") &&
-		    cx_secret_begins(text, at - 3, CX_WORD)))
+		if (other_parameter(text, at) || message(text, at, i))
 			return false;
 		to = skip(text, to + 1, "=>", 1);
 		if (value_at(text, to, kind, judge, out))

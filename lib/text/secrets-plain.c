@@ -227,21 +227,45 @@ variable(struct cx_str s)
 	return false;
 }
 
-/* "superSecure1", "my-token-1": what manuals make up. */
+/* "superSecure1", "my-etcd-token-1": what manuals make up, all of it of such
+ * words and of a number that counts from 1.  A password of somebody's may have
+ * one of the words, too, and something that only they know. */
 bool
 cx_secret_sample(struct cx_str s)
 {
 	static const char *const words[] = {"password", "passw0rd", "secret",
-	    "secure", "token", "qwerty", "letmein", "foobar",
-	    "some-key", "my-key", "key_1234"};
+	    "secure", "token", "qwerty", "letmein", "foobar", "key",
+	    "super", "some", "my", "test", "demo", "sample"};
+	const bool mine = s.len > 3 && cx_secret_word_at(s, 0, "my") &&
+	    cx_secret_one_of(s.s[2], "-_");
+	bool any = false;
 
-	if (s.len > 24)
-		return false;
-	for (size_t i = 0; i + 5 <= s.len; i++)
-		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-			if (cx_secret_word_at(s, i, words[k]))
-				return true;
-	return false;
+	for (size_t i = 0, n; i < s.len; i += n) {
+		const char digits[] = "1234567890";
+		size_t k = 0;
+
+		n = 1;
+		if (cx_secret_one_of(s.s[i], "-_"))
+			continue;
+		while (k < sizeof words / sizeof *words &&
+		    !cx_secret_word_at(s, i, words[k]))
+			k++;
+		if (k < sizeof words / sizeof *words) {
+			n = strlen(words[k]);
+			any = any || k < 9; /* not "my" alone */
+			continue;
+		}
+		for (n = 0; i + n < s.len && n < 10 && s.s[i + n] == digits[n];)
+			n++;
+		/* my-etcd-...: of whatever the manual is about */
+		while (mine && i + n < s.len && s.s[i + n] >= 'a' &&
+		    s.s[i + n] <= 'z')
+			n++;
+		if (n == 0 || (i + n < s.len && s.s[i + n] >= '0' &&
+		    s.s[i + n] <= '9'))
+			return false;
+	}
+	return any;
 }
 
 bool

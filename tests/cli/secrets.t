@@ -74,7 +74,6 @@ curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
 [new-discovery-token]: #creating-a-new-discovery-token2
 S3_SECRET_ACCESS_KEY=op://DevVault/S3Prod/secret_key2
 heroku config:set DOTENV_KEY="dotenv://:key_1234@dotenv.org/vault"
-MY_SECRET=8c2886dca39e7b692cb378e704072ad4
 TOKEN=my-etcd-token-1 or password: superSecure1
 `RUN --mount=type=secret=id=mysecret1,target=/x`
 **`postgresql://[DB_USER[:DB_PASSWORD]@][HOST]`**
@@ -90,12 +89,18 @@ DATABASE_URL=postgres://postgres:k8Qz1vLm4RtY@db.example.org/app
 deploy --secret k8Qz1vLm4RtYw
 password "k8Qz1vLm4RtYw"
 password = "k8Qz1v${m4!RtYw"
+MY_SECRET=8c2886dca39e7b692cb378e704072ad4
+password = "CompanySecret2023!"
+DATABASE_URL=postgres://admin:MySecretDB2024@db.example.org/app
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
 2
 3
-4' 'but for a password'
+4
+5
+6
+7' 'but for a password'
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
