@@ -144,7 +144,7 @@ SLOW = page/site cli/agent page/serve cli/doctor cli/normalize \
 TESTS = $(wildcard $(SLOW:%=tests/%.t)) $(filter-out $(SLOW:%=tests/%.t),\
 	$(sort $(wildcard tests/cli/*.t tests/mcp/*.t tests/page/*.t)))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-PROVE = prove -j$(JOBS) --merge
+PROVE = prove -j$(JOBS) --merge --failures --comments
 unit_names = $(UNITS:$(B)/unit/%=%)
 
 # Installs what is missing, builds, runs everything.

@@ -14,12 +14,17 @@ const from = createRequire(path.join(process.env.NPM, 'package.json'));
 const puppeteer = (await import(from.resolve('puppeteer-core'))).default;
 const axe = fs.readFileSync(from.resolve('axe-core/axe.min.js'), 'utf8');
 
+/* No browser is called slow, only stuck: on a machine that just built
+ * everything it took more than puppeteer's 30 s to be read from the disk. */
+const LONG = 300000; /* ms */
+
 export async function start()
 {
 	const firefox = /firefox/.test(process.env.BROWSER);
 	const browser = await puppeteer.launch({
 		executablePath: process.env.BROWSER,
-		protocolTimeout: 120000,
+		timeout: LONG,
+		protocolTimeout: 2 * LONG,
 		...firefox ? {browser: 'firefox', extraPrefsFirefox: {
 			'layout.css.prefers-color-scheme.content-override': 1,
 			'ui.prefersReducedMotion': 1,
@@ -49,6 +54,7 @@ export async function start()
 		const page = await browser.newPage();
 		const own = new URL(url);
 
+		page.setDefaultTimeout(LONG);
 		page.on('console', m => complaints.push('console: ' +
 			m.text()));
 		page.on('pageerror', e => complaints.push('error: ' +

@@ -36,7 +36,8 @@ browsers_done()
 		awk -v n="$test_n" -v name="$name" '
 			/^1\.\./ { next }
 			/^(not )?ok / { sub(/ok [0-9]+ -/, "ok " ++n " - " name ":") }
-			{ print }' "$T/$name.tap"
+			/^((not )?ok|#) / { print; next }
+			{ print "# " $0 }' "$T/$name.tap"
 		test_bad=$((test_bad + $(grep -c '^not ok ' "$T/$name.tap")))
 		test_n=$((test_n + $(grep -cE '^(not )?ok ' "$T/$name.tap")))
 		ok "$name came to its end" grep -q '^1\.\.' "$T/$name.tap"

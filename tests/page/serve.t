@@ -22,9 +22,10 @@ serve()
 	: >"$T/url"
 	TMPDIR=$T/tmp cx serve "$@" >"$T/url" 2>"$T/said" &
 	pid=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	for _ in $(seq 600); do
 		[ ! -s "$T/url" ] || break
-		sleep 0.5
+		kill -0 "$pid" || break
+		sleep 0.2
 	done
 	url=$(cat "$T/url")
 }
