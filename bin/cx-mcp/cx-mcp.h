@@ -26,20 +26,21 @@ struct about {
 
 /* --- tools.c: what there is to call --- */
 
-enum kind { TEXT, INTEGER, TAGS, LIST, DATE, DATE_OR_NULL, ONLY_TRUE, CHOICE,
-	SPAN };
+enum kind { TEXT, LONG_TEXT, INTEGER, TAGS, LIST, DATE, DATE_OR_NULL, FLAG,
+	ONLY_TRUE, CHOICE, SPAN };
 
 struct arg {
 	const char *name;
 	enum kind kind;
+	const char *help;     /* NULL where the name says it all */
 	bool required;
 	int lo, hi;	      /* INTEGER; hi: of TEXT, items of a list */
 	int otherwise;	      /* default of an INTEGER, 0: none */
 	const char *choices;  /* CHOICE, with blanks between them */
-	const char *help;     /* NULL where the name says it all */
+	const char *option;   /* of cx search, which takes the value */
 };
 
-#define MAX_ARGS 13
+#define MAX_ARGS 19
 struct call;
 struct tool {
 	const char *name;
@@ -52,6 +53,16 @@ struct tool {
 const struct tool *tool_find(struct cx_str name);
 /* Prints the array of tools. */
 void tools_print(struct cx_printer *p);
+
+/* Fails where an argument is missing, unknown or out of its range. */
+void args_check(const struct call *c);
+/* Arguments, which have been checked; false is as not given. */
+bool arg_given(const struct call *c, const char *name);
+struct cx_str arg_text(const struct call *c, const char *name);
+int64_t arg_int(const struct call *c, const char *name);
+const struct cx_json *arg_tags(const struct call *c, const char *name);
+/* Where the page begins that the argument cursor asks for. */
+int64_t arg_cursor(const struct call *c);
 
 /* --- rpc.c: from a message to its answer --- */
 
@@ -180,18 +191,6 @@ bool call_may(const struct call *c, struct cx_str project);
 /* Appends the expression of what call_scope found; nothing for all. */
 void put_scope(struct cx_buf *b, const struct call *c);
 
-/* --- args.c --- */
-
-/* Fails where an argument is missing, unknown or out of its range. */
-void args_check(const struct call *c);
-/* Arguments, which have been checked. */
-bool arg_given(const struct call *c, const char *name);
-struct cx_str arg_text(const struct call *c, const char *name);
-int64_t arg_int(const struct call *c, const char *name);
-const struct cx_json *arg_tags(const struct call *c, const char *name);
-/* Where the page begins that the argument cursor asks for. */
-int64_t arg_cursor(const struct call *c);
-
 /* --- reply.c --- */
 
 /* Prints the result that is an error, and ends the worker. */
@@ -283,7 +282,8 @@ void memory_release(struct memory *m);
  * frees it.
  */
 struct results;
-/* Of ranked records from number `from` on. */
+/* Of ranked records from number `from` on; with the members score and why,
+ * if they have why. */
 struct results *results_ranked(struct call *c, struct cx_str records,
     int64_t from);
 /* The whole notes of records; more appends what else there is to say of one:
@@ -298,6 +298,12 @@ void results_drop(struct results *r);
 /* [id] "name" (type, project, updated, ...) of a note. */
 void put_head(const struct call *c, struct cx_buf *b,
     const struct memory *m);
+/* The members of an object that say the same. */
+void print_head(const struct call *c, struct cx_printer *p,
+    const struct memory *m);
+/* How it was ranked, if the record says so: see notes_fn. */
+void put_why(struct call *c, const struct memory *m, struct cx_buf *about,
+    struct cx_buf *members);
 
 /* --- the tools --- */
 

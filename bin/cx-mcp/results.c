@@ -107,22 +107,50 @@ put_head(const struct call *c, struct cx_buf *b, const struct memory *m)
 		cx_buf_char(b, ')');
 }
 
-/* The members of the head and the text, which may be empty. */
-static void
-print_found(const struct call *c, struct cx_printer *p, const struct found *f,
-    struct cx_str text)
+void
+print_head(const struct call *c, struct cx_printer *p, const struct memory *m)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *member;
 	struct cx_str s;
 
-	cx_print_object(p);
-	print_clean(p, "id", handle(&f->m));
-	put_name(&b, &f->m);
+	print_clean(p, "id", handle(m));
+	put_name(&b, m);
 	print_clean(p, "name", cx_buf_view(&b));
-	for (size_t i = 0; s = part(c, &f->m, i, &member), member; i++)
+	for (size_t i = 0; s = part(c, m, i, &member), member; i++)
 		if (s.len)
 			print_clean(p, member, s);
+}
+
+void
+put_why(struct call *c, const struct memory *m, struct cx_buf *about,
+    struct cx_buf *members)
+{
+	static const char *const names[] = {"score", "why"};
+	const struct cx_json *why = cx_json_get(m->root, "why"), *v;
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	struct cx_printer p;
+
+	(void)c;
+	for (size_t i = 0; why && i < 2; i++) {
+		v = cx_json_get(m->root, names[i]);
+		text.len = 0;
+		p = cx_printer(&text);
+		cx_print_json(&p, v);
+		cx_buf_fmt(members, ",\"%s\":%s", names[i],
+		    cx_buf_cstr(&text));
+		cx_buf_fmt(about, "\n%s: ", names[i]);
+		put_clean(about, cx_buf_view(&text), " ");
+	}
+}
+
+/* The members of the head and the text, which may be empty. */
+static void
+print_found(const struct call *c, struct cx_printer *p, const struct found *f,
+    struct cx_str text)
+{
+	cx_print_object(p);
+	print_head(c, p, &f->m);
 	if (f->problem)
 		cx_print_kstr(p, "problem", cx_str(f->problem));
 	cx_buf_str(p->out, cx_buf_view(&f->members));
@@ -464,6 +492,7 @@ results_ranked(struct call *c, struct cx_str records, int64_t from)
 				memory_release(&r->v[--r->n].m);
 			break;
 		}
+		put_why(c, &r->v[i].m, &r->v[i].about, &r->v[i].members);
 		prepare(c, r, &r->v[i], WHOLE);
 		heads += r->v[i].costs;
 	}

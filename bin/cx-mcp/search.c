@@ -102,23 +102,27 @@ count_others(struct cx_str records, struct cx_map *map, struct other **all)
 	return total;
 }
 
-/* The next piece of what was said, with the arguments of a call for options. */
+/* The next piece of what was said, with arguments of the call for options.
+ * --where is first the argument, if there is one, and then the project. */
 static void
-put_for_agents(struct cx_buf *b, struct cx_str *line)
+put_for_agents(struct cx_buf *b, struct cx_str *line, bool *where)
 {
 	static const struct {
 		const char *option, *is;
-	} words[] = {{" --where", " project"},
-	    {"; --all finds it", "; read_memories shows it"},
-	    {"; --fuzzy searches for the nearest word", ""},
-	    {" with --all", " with what is over"}, {"--", ""}};
+	} words[] = {{"--all", "all: true"}, {"--fuzzy", "fuzzy: true"},
+	    {"--top", "limit"}, {"--where", "project"}, {"--", ""}};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		struct cx_str option = cx_str(words[i].option);
 
 		if (!cx_str_starts(*line, option))
 			continue;
-		cx_buf_puts(b, words[i].is);
+		if (*where && cx_str_is(option, "--where")) {
+			cx_buf_puts(b, "where");
+			*where = false;
+		} else {
+			cx_buf_puts(b, words[i].is);
+		}
 		*line = cx_str_from(*line, option.len);
 		return;
 	}
@@ -126,10 +130,19 @@ put_for_agents(struct cx_buf *b, struct cx_str *line)
 	*line = cx_str_from(*line, 1);
 }
 
-/* What a program said, without its name. */
 static void
-put_said(struct cx_buf *b, struct cx_str said)
+put_line(struct cx_buf *b, struct cx_str line, bool where)
 {
+	while (line.len)
+		put_for_agents(b, &line, &where);
+}
+
+/* What a program said, without its name, on one line. */
+static void
+put_said(const struct call *c, struct cx_buf *b, struct cx_str said)
+{
+	CX_AUTO_BUF all = CX_BUF_INIT;
+	bool where = arg_given(c, "where");
 	struct cx_str line, rest;
 
 	while (cx_str_split(&said, '\n', &line)) {
@@ -138,14 +151,16 @@ put_said(struct cx_buf *b, struct cx_str said)
 		if (!cx_str_starts(line, CX_STR("cx")) || !rest.len)
 			continue;
 		line = cx_str_trim(rest);
-		/* How much lies elsewhere is counted below. */
-		if (cx_str_ends(line, CX_STR(" without --where")))
+		/* How much lies elsewhere is counted below, or secret. */
+		if (cx_str_has(line, CX_STR(" would match without ")) &&
+		    (c->isolated || (!where && cx_str_ends(line,
+		    CX_STR(" without --where")))))
 			continue;
-		if (b->len)
-			cx_buf_char(b, '\n');
-		while (line.len)
-			put_for_agents(b, &line);
+		if (all.len)
+			cx_buf_char(&all, '\n');
+		put_line(&all, line, where);
 	}
+	put_clean(b, cx_buf_view(&all), "; ");
 }
 
 /* Nothing found is an answer too: where else there is something. */
@@ -153,7 +168,6 @@ static void
 answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 {
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
-	CX_AUTO_BUF hint = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	CX_AUTO_FREE struct other *all = NULL;
 	CX_AUTO(cx_map_release) struct cx_map map = {0};
@@ -202,9 +216,9 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 		cx_print_kstr(&p, "ask_with", CX_STR("project"));
 	}
 	if (said.len) {
-		put_clean(&hint, said, "; ");
-		cx_buf_fmt(&text, "\n%s", cx_buf_cstr(&hint));
-		cx_print_kstr(&p, "why", cx_buf_view(&hint));
+		cx_buf_char(&text, '\n');
+		cx_buf_str(&text, said);
+		cx_print_kstr(&p, "why", said);
 	}
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
@@ -212,12 +226,43 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 		free((char *)(uintptr_t)all[i].name.s);
 }
 
+/* Why a note is absent or low: its record says so. */
+static void
+answer_why_not(struct call *c, struct cx_str record)
+{
+	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF said = CX_BUF_INIT, why = CX_BUF_INIT;
+	struct cx_buf members = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&object);
+	struct memory m = {0};
+
+	if (!memory_parse(&m, record))
+		fail("MEMORY_NOT_FOUND", "why_not: the index does not have "
+		    "this note");
+	put_line(&said, cx_json_gets(m.root, "why_not", CX_STR("")),
+	    arg_given(c, "where"));
+	put_why(c, &m, &why, &members);
+	put_head(c, &text, &m);
+	cx_buf_puts(&text, ": ");
+	cx_buf_str(&text, cx_buf_view(&said));
+	cx_buf_str(&text, cx_buf_view(&why));
+	cx_print_object(&p);
+	print_head(c, &p, &m);
+	cx_print_kstr(&p, "why_not", cx_buf_view(&said));
+	cx_buf_str(&object, cx_buf_view(&members));
+	cx_print_end(&p);
+	answer(cx_buf_view(&object), cx_buf_view(&text));
+	cx_buf_release(&members);
+	memory_release(&m);
+}
+
 static void
 answer_question(struct call *c, struct question *q, int64_t from,
     bool memory, const char *source)
 {
+	bool why_not = arg_given(c, "why_not");
 	/* One more shows whether there is another page. */
-	int64_t top = from + arg_int(c, "limit") + 1;
+	int64_t top = from + arg_int(c, "limit") + !why_not;
 	struct ran r = {0}, others = {0};
 	struct results *results = NULL;
 	CX_AUTO_BUF said = CX_BUF_INIT;
@@ -228,19 +273,22 @@ answer_question(struct call *c, struct question *q, int64_t from,
 		ran_release(&r);
 		results_drop(results);
 		run_question(c, q, &r, top, true);
-		results = r.out.len || from ? results_ranked(c,
-		    cx_buf_view(&r.out), from) : NULL;
+		results = !why_not && (r.out.len || from) ?
+		    results_ranked(c, cx_buf_view(&r.out), from) : NULL;
 	} while (call_renewed(c));
-	if (results) {
+	put_said(c, &said, cx_buf_view(&r.err));
+	if (why_not) {
+		answer_why_not(c, cx_buf_view(&r.out));
+	} else if (results) {
+		cx_buf_str(&answer_note, cx_buf_view(&said));
 		results_answer(c, results, source);
 	} else {
-		put_said(&said, cx_buf_view(&r.err));
 		if (c->project.len && !c->isolated)
 			run_question(c, q, &others, ELSEWHERE_MAX, false);
 		if (arg_given(c, "project") && c->project.len &&
 		    !is_project(c, cx_buf_view(&c->project)))
 			cx_buf_fmt(&said, "%sno note has that project: "
-			    "list_projects names them", said.len ? "\n" : "");
+			    "list_projects names them", said.len ? "; " : "");
 		answer_nothing(c, cx_buf_view(&others.out),
 		    cx_buf_view(&said));
 	}
@@ -269,12 +317,31 @@ is_other(struct call *c, struct cx_str scope)
 	return is_project(c, scope);
 }
 
-/* An option with an argument of the call. */
+/* An option with its value. */
 static void
 ask_with(struct question *q, const char *option, struct cx_str value)
 {
 	ask(q, option);
 	ask(q, cx_arena_copy(&q->arena, value).s);
+}
+
+/* The arguments that are options of cx search. */
+static void
+ask_options(struct call *c, struct question *q)
+{
+	const struct cx_json *v, *e;
+
+	for (const struct arg *a = c->tool->args; a->name; a++) {
+		if (!a->option || !arg_given(c, a->name))
+			continue;
+		if (a->kind == FLAG)
+			ask(q, a->option);
+		v = cx_json_get(c->args, a->name);
+		if (v->type == CX_JSON_STRING)
+			ask_with(q, a->option, cx_json_str(v));
+		for (e = cx_json_first(v); e; e = cx_json_next(v, e))
+			ask_with(q, a->option, cx_json_str(e));
+	}
 }
 
 /*
@@ -285,32 +352,36 @@ static void
 ask_vault(struct call *c, const char *command, const char *source)
 {
 	bool memory = strcmp(command, "recall") == 0;
-	static const char *const options[] = {"--type", "--since",
-	    "--relation", "--scope"};
+	bool all = arg_given(c, "all");
 	struct question q = {.argv = {"cx-score", "-i", "index", "--search",
-	    "--fresh=no", "--current"}, .n = 6};
+	    "--fresh=no"}, .n = 5};
 	int64_t from = arg_cursor(c);
 	struct cx_str scope = arg_text(c, "scope");
-	const struct cx_json *tags = arg_tags(c, "tags"), *t;
 
 	if (arg_given(c, "about") && !arg_given(c, "query"))
 		fail("INVALID_ARGUMENT", "about: needs a query, the prompt");
+	if (arg_given(c, "about") && arg_given(c, "why_not"))
+		fail("INVALID_ARGUMENT", "about and why_not exclude each "
+		    "other");
 	if (memory && from >= RECALL_MAX)
 		fail("INVALID_ARGUMENT", "cursor: there are no results after "
 		    "the first %d", RECALL_MAX);
 	call_scope(c, "project");
 	/* What these name may be newer than the index. */
-	if (scope.len || arg_given(c, "relation"))
+	if (scope.len || arg_given(c, "relation") || arg_given(c, "why_not"))
 		(void)call_renewed(c);
 	if (arg_given(c, "relation")) {
 		const char *const argv[] = {"cx", "-C", c->vault, command,
-		    "--json", "--no-log", "--fresh=no"};
+		    "--json", "--no-log", "--fresh=no", all ? "--all" : NULL};
 
-		q.n = sizeof argv / sizeof argv[0];
+		q.n = sizeof argv / sizeof argv[0] - !all;
 		memcpy(q.argv, argv, sizeof argv);
-	} else if (memory) {
-		ask(&q, access(".cortex/access", F_OK) == 0 ?
-		    "--access=.cortex/access" : "--access=/dev/null");
+	} else {
+		if (!all)
+			ask(&q, "--current");
+		if (memory)
+			ask(&q, access(".cortex/access", F_OK) == 0 ?
+			    "--access=.cortex/access" : "--access=/dev/null");
 	}
 	if (scope.len && is_other(c, scope)) {
 		/* Where projects are kept apart it is one of them. */
@@ -320,13 +391,15 @@ ask_vault(struct call *c, const char *command, const char *source)
 			c->with_none = false;
 		}
 	}
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-		if (arg_given(c, options[i] + 2))
-			ask_with(&q, options[i], arg_text(c, options[i] + 2));
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
-		ask_with(&q, "--tag", cx_json_str(t));
-	if (arg_given(c, "about"))
-		ask(&q, "--about");
+	ask_options(c, &q);
+	if (arg_given(c, "why_not")) {
+		struct memory m = {0};
+
+		memory_find(c, &m, arg_text(c, "why_not"),
+		    cx_buf_view(&c->project));
+		ask_with(&q, "--why-not", m.path);
+		memory_release(&m);
+	}
 	q.query = cx_arena_copy(&q.arena, arg_text(c, "query"));
 	answer_question(c, &q, from, memory, source);
 	cx_arena_release(&q.arena);

@@ -234,13 +234,29 @@ has_path(const struct set_source *source, uint32_t from, uint32_t to,
 	    cx_str_starts(cx_records_path(source->records, at), dir);
 }
 
+/* Whether it has notes; dir becomes the name with a slash behind it. */
 static bool
-is_directory(const struct set_source *source, struct cx_str dir)
+is_directory(const struct set_source *source, struct cx_str name,
+    struct cx_buf *dir)
 {
 	uint32_t base = cx_search_base_atoms(source->set);
 
-	return has_path(source, 0, base, dir) || has_path(source, base,
-	    cx_search_atoms(source->set), dir);
+	while (name.len && name.s[name.len - 1] == '/')
+		name.len--;
+	cx_buf_str(dir, name);
+	cx_buf_char(dir, '/');
+	return name.len && (has_path(source, 0, base, cx_buf_view(dir)) ||
+	    has_path(source, base, cx_search_atoms(source->set),
+	    cx_buf_view(dir)));
+}
+
+const char *
+filter_place(const struct set_source *source, struct cx_str name)
+{
+	CX_AUTO_BUF dir = CX_BUF_INIT;
+
+	return is_project(source, name) ? "project" :
+	    is_directory(source, name, &dir) ? "directory" : NULL;
 }
 
 /* One of the names that mean something by themselves. */
@@ -314,11 +330,7 @@ filter_scope(struct settings *s, const struct set_source *source)
 	is[KEY] = put_configured(s, &expr[KEY]);
 	is[PROJECT] = is_project(source, name);
 	put_test(&expr[PROJECT], "project=", name);
-	cx_buf_str(&dir, name);
-	while (dir.len && dir.s[dir.len - 1] == '/')
-		dir.len--;
-	cx_buf_char(&dir, '/');
-	is[DIRECTORY] = dir.len > 1 && is_directory(source, cx_buf_view(&dir));
+	is[DIRECTORY] = is_directory(source, name, &dir);
 	put_test(&expr[DIRECTORY], "path>=", cx_buf_view(&dir));
 	dir.s[dir.len - 1] = '/' + 1;
 	put_test(&expr[DIRECTORY], " and path<", cx_buf_view(&dir));

@@ -23,6 +23,8 @@ void filter_name(struct settings *s, const char *option);
 /* Looks up s->scope and adds what it means; a name that nothing has ends the
  * program. */
 void filter_scope(struct settings *s, const struct set_source *source);
+/* What has this name, "project" or "directory"; NULL for nothing. */
+const char *filter_place(const struct set_source *source, struct cx_str name);
 /* Makes s->where of all that was added. */
 void filters_compile(struct settings *s);
 /* Whether --tag and --only let the record through. */

@@ -1,4 +1,5 @@
 #include "bin/cx-score/nothing.h"
+#include "bin/cx-score/filter.h"
 
 #include "lib/base/utf8.h"
 #include "lib/record/life.h"
@@ -360,6 +361,26 @@ print_nothing(const struct all_missing *all, struct cx_str filters,
 	cx_print_line(&p);
 }
 
+/* A word is a word, whatever else has that name: --scope says where to look. */
+static bool
+say_places(const struct ranker *r)
+{
+	const struct query *q = &r->ask->query;
+	bool said = false;
+
+	for (size_t i = 0; i < q->n && !r->s->scope; i++) {
+		const struct term *t = &q->terms[i];
+		const char *place = t->exclude || t->field != FIELD_ANY ?
+		    NULL : filter_place(&r->source, t->typed);
+
+		if (place)
+			cx_note("'%.*s' is a %s: --scope finds its notes",
+			    (int)t->typed.len, t->typed.s, place);
+		said = said || place;
+	}
+	return said;
+}
+
 void
 nothing_found(struct ranker *r)
 {
@@ -398,7 +419,7 @@ nothing_found(struct ranker *r)
 			cx_note("left out because it is over: %s%s; --all "
 			    "finds it", cx_buf_cstr(&first_over),
 			    over > 1 ? " and others" : "");
-		if (!all.n && !filtered && !both && !over)
+		if (!say_places(r) && !all.n && !filtered && !both && !over)
 			cx_note("nothing matches");
 	}
 	free(all.v);

@@ -335,6 +335,33 @@ else
 	ok 'no index: no "no match"' [ "$rc" -gt 1 ]
 	err_has rebuild 'and the message says how to make one'
 fi
+
+### the name of a project or directory is a word
+
+mkdir "$T/places" && cd "$T/places" || exit 99
+: >cortex.toml
+put depot/one.md <<'END'
+---
+name: One
+project: harbour
+---
+Ships.
+END
+run cx rebuild
+run cx search harbour
+status 1 'a project is a word, which no note has'
+err_has "'harbour' is a project: --scope finds its notes" '... but --scope has'
+run cx search --paths --scope harbour
+out_is depot/one.md '... which it has'
+run cx search depot/
+err_has "'depot/' is a directory: --scope finds its notes" '... of a directory'
+run cx search harbour --scope depot
+err_lacks 'is a project' '... but with a scope there is one'
+run cx search tag:harbour zebra -harbour
+err_lacks 'is a project' '... nor is a tag or what is left out a project'
+run cx search ships harbour
+err_lacks 'is a project' '... nor is there a need where something is found'
+
 cd "$T" || exit 99
 run cx search deploy
 not_ok 'no vault: no success, and no "no match"' [ "$rc" -le 1 ]

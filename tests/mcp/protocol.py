@@ -56,13 +56,14 @@ REQUIRED = {
     "supersede_memory": ["memory_id", "content", "reason"],
     "update_memory": ["memory_id"], "recall": [],
     "capture": ["type", "content"], "memory_status": []}
-# search_memories and recall ask with the same.
-QUESTION = "query project type tags scope since relation about limit budget"
+# search_memories and recall ask with the same, but recall is a ranking.
+QUESTION = ("query project type tags scope since relation where all about "
+            "fuzzy explain why_not limit budget")
 ARGS = {
     "save_memory": "content type reason name tags keywords importance "
     "confidence project expires supersedes",
     "get_memories": "project type limit min_importance budget",
-    "search_memories": QUESTION, "recall": QUESTION,
+    "search_memories": QUESTION + " rank", "recall": QUESTION,
     "read_memories": "ids project budget", "list_projects": "",
     "delete_memory": "memory_id project",
     "supersede_memory": "memory_id content reason name tags keywords "

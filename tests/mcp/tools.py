@@ -461,7 +461,8 @@ equal(t.split("\n")[0].count("supersede"), 1, "a duplicate: one thing to do")
 # What a program calls by its options, a tool says by its arguments.
 r = s.call("search_memories", {"query": "frankfrt", "project": "*"})
 check("did you mean" in r["content"][0]["text"] and
-      "fuzzy" not in r["content"][0]["text"], "a misspelt word", r)
+      "; fuzzy: true searches" in r["content"][0]["text"],
+      "a misspelt word", r)
 for tool, arguments, begin in (
         ("update_memory", {"memory_id": old["id"], "status": "nonsense"},
          "INVALID_ARGUMENT: status 'nonsense' is not known; there are "),
