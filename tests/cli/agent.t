@@ -174,17 +174,17 @@ x'; do
 	esac
 	printf 'a = 1\0\n' >"$HOME/$file"
 	cp "$HOME/$file" "$T/mine"
-	run timeout 20 cx agent install "$c"
+	run timeout 200 cx agent install "$c"
 	ok "$c: NUL" test "$rc" -ge 1 -a "$rc" -le 4
 	same "$HOME/$file" "$T/mine" "$c: NUL: is as it was"
 	rm "$HOME/$file"
 	truncate -s 20G "$HOME/$file"
-	run timeout 20 cx agent install "$c"
+	run timeout 200 cx agent install "$c"
 	status 4 "$c: a huge file"
 	err_has '32 MB'
 	rm "$HOME/$file"
 	mkfifo "$HOME/$file"
-	run timeout 20 cx agent install "$c"
+	run timeout 200 cx agent install "$c"
 	status 4 "$c: a FIFO"
 	rm "$HOME/$file"
 	echo '{}' >"$T/victim"
@@ -232,7 +232,7 @@ is "$(jq -r '.hooks | keys | join(" ")' "$S")" \
 jq -r '.hooks[][].hooks[].command' "$S" | grep -v mine >"$T/commands"
 while read -r h; do
 	ok "$h is a program" test -x "$h"
-	echo '{"session_id":"s","cwd":"/"}' | timeout 20 sh -c "$h" >"$T/out" 2>"$T/err"
+	echo '{"session_id":"s","cwd":"/"}' | timeout 200 sh -c "$h" >"$T/out" 2>"$T/err"
 	is $? 0 "${h##*/}: runs, and does nothing without a vault"
 done <"$T/commands"
 is "$(wc -l <"$T/commands")" 5 'five of them'
@@ -307,7 +307,7 @@ done
 
 run env CODEX_HOME="$T/codex" cx agent install codex
 out_is "$T/codex/config.toml" 'CODEX_HOME is where Codex looks'
-run timeout 20 env CODEX_HOME=codex cx agent install codex
+run timeout 200 env CODEX_HOME=codex cx agent install codex
 status 2 'a relative CODEX_HOME'
 # A .config that is a link is a person's own way to keep it.
 mkdir "$T/dots"

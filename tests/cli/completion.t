@@ -64,7 +64,7 @@ raw()
 {
 	case $1 in
 	bash) run bash --norc bash.sh "$2" ;;
-	zsh) run timeout 20 zsh -f zsh.zsh "$2" ;;
+	zsh) run timeout 200 zsh -f zsh.zsh "$2" ;;
 	fish)
 		run env XDG_DATA_DIRS="$S" fish -c 'complete -C $argv[1]' "$2"
 		;;

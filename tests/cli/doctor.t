@@ -67,7 +67,7 @@ says()
 # breaks TEXT...: doctor says so, and what it names mends it, all in turn
 breaks()
 {
-	run timeout 20 cx doctor
+	run timeout 200 cx doctor
 	: >"$T/mends"
 	for each; do
 		says "$each"
@@ -84,7 +84,7 @@ breaks()
 # What the settings lack, it stops at.
 cp cortex.toml before.toml
 echo '[layers' >>cortex.toml
-run timeout 20 cx doctor
+run timeout 200 cx doctor
 says "wrong settings  cortex.toml:$(wc -l <cortex.toml):8: "
 status 1
 mv before.toml cortex.toml
@@ -94,7 +94,7 @@ printf 'hto = 1\n' >>cortex.toml
 breaks 'unknown key layers.hto is ignored'
 cp cortex.toml before.toml
 rm cortex.toml && mkfifo cortex.toml
-run timeout 20 cx doctor
+run timeout 200 cx doctor
 says 'wrong settings  cortex.toml: is not a regular file'
 rm cortex.toml && mv before.toml cortex.toml
 cx rebuild

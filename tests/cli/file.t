@@ -143,7 +143,7 @@ run f lock .cortex/lock -- sh -c 'exit 7'
 status 7
 run f lock .cortex/lock -- ./nosuch
 status 4
-run timeout 20 cx-file lock .cortex/lock -- sh -c 'echo t | cx-file put in1'
+run timeout 200 cx-file lock .cortex/lock -- sh -c 'echo t | cx-file put in1'
 status 0 'its programs do not wait for it'
 f lock .cortex/lock -- sh -c 'echo >held
 	while [ -e held ]; do sleep 0.1; done' &

@@ -42,7 +42,7 @@ all()
 	for c in 'check --staged --format github' 'check --since HEAD' \
 		'check --format sarif' 'migrate -n' 'project'; do
 		# shellcheck disable=SC2086 # words
-		(cd "$1" && timeout 60 cx $c >"$T/out" 2>"$T/err" </dev/null)
+		(cd "$1" && timeout 200 cx $c >"$T/out" 2>"$T/err" </dev/null)
 		[ $? -ne 124 ] || echo "$c: no end" >>"$mark"
 	done
 	is "$(cat "$mark" 2>/dev/null)" "" "$2"

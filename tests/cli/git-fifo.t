@@ -40,7 +40,7 @@ ends()
 	while IFS= read -r c; do
 		rm -rf index layers
 		# shellcheck disable=SC2086 # words
-		timeout 60 cx $c >"$T/out" 2>"$T/err" </dev/null
+		timeout 200 cx $c >"$T/out" 2>"$T/err" </dev/null
 		rc=$?
 		ok "$1: cx $c ends" [ $rc -ne 124 ]
 		# shellcheck disable=SC2254 # a pattern

@@ -210,7 +210,7 @@ ended()
 	esac
 }
 
-limit=60
+limit=200
 cd clone || exit 99
 cx-scan . >"$T/records" 2>/dev/null
 cx help | sed -n '/^commands:/,$s/^  \([a-z]*\) .*/\1/p' >"$T/commands"
@@ -220,7 +220,7 @@ while read -r c; do
 		result 1 "cx $c: has a row in the table of arguments"
 		continue
 	}
-	limit=60
+	limit=200
 	case $c in
 	watch | serve) limit=3 ;; # they end when they are told to
 	esac
@@ -241,13 +241,13 @@ payload='{"session_id":"s1","cwd":"'$PWD'","tool_name":"Read","tool_input":{"fil
 for h in "$SRC"/examples/agents/claude-code/hooks/[!l]* \
 	"$SRC"/examples/hooks/post-merge "$SRC"/examples/git/pre-commit; do
 	last=$h
-	printf '%s\n' "$payload" | timeout 60 sh "$h" >"$T/out" 2>"$T/err"
+	printf '%s\n' "$payload" | timeout 200 sh "$h" >"$T/out" 2>"$T/err"
 	rc=$?
 	ended "${h##*/}"
 	harmless "${h##*/}"
 done
 last='the timer'
-timeout 60 cx -C "$PWD" moc >"$T/out" 2>"$T/err"
+timeout 200 cx -C "$PWD" moc >"$T/out" 2>"$T/err"
 rc=$?
 ended 'the timer'
 harmless 'the timer'
@@ -257,7 +257,7 @@ harmless 'the timer'
 begin='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}'
 printf '%s\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n' "$begin" |
-	timeout 60 cx-mcp 2>/dev/null |
+	timeout 200 cx-mcp 2>/dev/null |
 	jq -r 'select(.id == 2).result.tools[].name' >"$T/tools"
 ok 'tools/list lists tools' test "$(wc -l <"$T/tools")" -ge 10
 while read -r tool; do
@@ -278,7 +278,7 @@ while read -r tool; do
 			sleep 0.05
 			n=$((n + 1))
 		done
-	} | timeout 60 cx-mcp >"$T/out" 2>"$T/err"
+	} | timeout 200 cx-mcp >"$T/out" 2>"$T/err"
 	rc=$?
 	ended "MCP $tool"
 	out_has '"id":2' "MCP $tool: answers"
@@ -298,13 +298,13 @@ all()
 		'project --create' 'check --staged' summary site; do
 		last="cx $c"
 		# shellcheck disable=SC2086 # words
-		echo text | timeout 60 cx $c >"$T/out" 2>"$T/err"
+		echo text | timeout 200 cx $c >"$T/out" 2>"$T/err"
 		rc=$?
 		ended "$2: cx $c"
 	done
 	for h in session-start after-read stop; do
 		last=$h
-		printf '%s\n' "$payload" | timeout 60 sh \
+		printf '%s\n' "$payload" | timeout 200 sh \
 			"$SRC/examples/agents/claude-code/hooks/$h" >"$T/out" 2>"$T/err"
 		rc=$?
 		ended "$2: $h"

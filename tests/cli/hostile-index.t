@@ -59,7 +59,7 @@ ask() # TEXT
 		'cx-move -n -C . ../out/secret.md atoms/x.md' \
 		'cx edit ../out/secret.md status=open' 'cx-life index'; do
 		# shellcheck disable=SC2086 # words
-		run timeout 30 $c </dev/null
+		run timeout 200 $c </dev/null
 		case $rc in
 		[0-5]) result 0 "$1: ends ($rc): $c" ;;
 		*)
@@ -116,7 +116,7 @@ for f in manifest.json words postings docs.record bodywords sums stat \
 		for c in 'cx-score -i index queue' 'cx search queue' \
 			'cx-gate -i index -C . ../candidate'; do
 			# shellcheck disable=SC2086 # words
-			run timeout 30 $c </dev/null
+			run timeout 200 $c </dev/null
 			ok "a link, $f: ends: $c" [ "$rc" -le 5 ]
 			file_lacks "$T/out" TOPSECRET "not read: $c"
 			file_lacks "$T/err" TOPSECRET "nor told: $c"
@@ -129,7 +129,7 @@ for f in manifest.json words postings docs.record bodywords sums stat \
 		'cx-index --cat index' 'cx-show --paths index' \
 		'cx-gate -i index -C . ../candidate' 'cx rebuild'; do
 		# shellcheck disable=SC2086 # words
-		run timeout 20 $c </dev/null
+		run timeout 200 $c </dev/null
 		ok "a FIFO, $f: ends: $c" [ "$rc" -le 5 ]
 	done
 done

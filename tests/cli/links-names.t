@@ -71,7 +71,7 @@ for s in '](' '[Cache](' '[' '[Cache](b) ' '[Cache][' 'Cache ' 'http://'; do
 		printf "{\"path\":\"z.md\",\"name\":\"Zed\",\"links_out\":[],\"body\":\""
 		for (i = 0; i < 200000; i++) printf "%s", s
 		printf "\"}\n" }' >>in
-	run timeout 20 cx-links --mentions in
+	run timeout 200 cx-links --mentions in
 	status 0 "200,000 times '$s'"
 	rm in
 	n=0

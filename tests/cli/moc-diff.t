@@ -124,11 +124,11 @@ awk 'BEGIN { for (i = 0; i < 20000; i++)
 	printf "<!-- AUTO:r%d -->\nold\n<!-- /AUTO:r%d -->\n\n", i, i }' >f.md
 awk 'BEGIN { for (i = 0; i < 20000; i++)
 	printf "{\"section\":\"r%d\",\"text\":\"new\"}\n", i }' >s
-run timeout 20 cx-moc --diff f.md <s
+run timeout 200 cx-moc --diff f.md <s
 status 0 'many regions'
 is "$(grep -c '^+new' "$T/out")" 20000 '... all of them'
 awk 'BEGIN { for (i = 0; i < 20000; i++) print "<!--AUTO:" i "-->" }' >f.md
-run timeout 20 cx-moc f.md <s
+run timeout 200 cx-moc f.md <s
 status 0 'many that look like markers'
 
 # The lock of the vault is held while writing, and only then.

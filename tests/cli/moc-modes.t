@@ -112,7 +112,7 @@ ok 'a filter over the previous text' grep -qx 'L3 "Q" \\ é' s.md
 run cx-moc --sections bad.md
 status 3 '--sections of a bad file'
 err_has bad.md:1
-run timeout 5 cx-moc --sections f.md </dev/zero
+run timeout 200 cx-moc --sections f.md </dev/zero
 status 0 '--sections does not read stdin'
 
 ### --touch
@@ -179,7 +179,7 @@ err_has soft.md
 ok '... still a symlink' [ -L soft.md ]
 same f.md orig '... its target untouched'
 mkfifo fifo.md
-run timeout 5 cx-moc fifo.md <new
+run timeout 200 cx-moc fifo.md <new
 ok 'a FIFO: no success, and no waiting' [ "$rc" -ge 3 -a "$rc" -ne 124 ]
 region >ro.md
 chmod 555 .

@@ -279,8 +279,8 @@ done
 rm -rf v && mkdir v && echo m >v/m.md
 awk 'BEGIN { for (i = 0; i < 200000; i++) printf "[[m]] " }' >v/a.md
 ok 'the end of a line is looked for once' \
-	timeout 20 cx-move -C v --diff m.md y.md
+	timeout 200 cx-move -C v --diff m.md y.md
 awk 'BEGIN { for (i = 0; i < 600000; i++) printf "[[y]] " }' >v/a.md
-run timeout 20 cx-move -C v m.md y.md
+run timeout 200 cx-move -C v m.md y.md
 status 3 'and so is its number'
 done_testing

@@ -30,14 +30,14 @@ while read -r c; do
 		2026-04-15T25:00:00 garbage '2026-04-15; x' '' ;;
 	esac
 	for bad; do
-		run timeout 20 cx "$c" ${operand:+"$operand"} --now "$bad" \
+		run timeout 200 cx "$c" ${operand:+"$operand"} --now "$bad" \
 			</dev/null
 		is "$rc" 2 "cx $c --now '$bad': status 2"
 		out_empty
 		ok 'its message' grep -qxF -e "cx $c: --now: '$bad' is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS" \
 			"$T/err"
 	done
-	run env CORTEX_NOW=tomorrow timeout 20 cx "$c" \
+	run env CORTEX_NOW=tomorrow timeout 200 cx "$c" \
 		${operand:+"$operand"} </dev/null
 	is "$rc" 2 "CORTEX_NOW=tomorrow cx $c: status 2"
 	err_has "\$CORTEX_NOW: 'tomorrow' is not a date"
@@ -48,7 +48,7 @@ while read -r c; do
 		2026-04-15T01:00+02:00 ' 2026-04-15 ' ;;
 	esac
 	for good; do
-		run timeout 20 cx "$c" ${operand:+"$operand"} --now "$good" \
+		run timeout 200 cx "$c" ${operand:+"$operand"} --now "$good" \
 			</dev/null
 		not_ok "cx $c --now '$good': a date" \
 			grep -qi 'not a date\|no date' "$T/err"

@@ -11,7 +11,7 @@ fm()
 	mkdir v
 	# shellcheck disable=SC2059
 	printf -- "$2" >v/a.md
-	run timeout 20 cx-scan --body v
+	run timeout 200 cx-scan --body v
 	last=$1
 }
 

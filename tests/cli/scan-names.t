@@ -154,6 +154,6 @@ awk 'BEGIN { printf "# "; while (n++ < 500000) printf "[![a](" }' >p/5.md
 awk 'BEGIN { printf "# "; while (n++ < 500000) printf "<em>" }' >p/6.md
 awk 'BEGIN { printf "---\ntitle: x"; while (n++ < 50000) printf "<em>"
 	print "\n---" }' >p/7.md
-run timeout 20 cx-scan p
+run timeout 200 cx-scan p
 status 0
 done_testing

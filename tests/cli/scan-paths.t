@@ -58,7 +58,7 @@ mkfifo v/fifo.md
 mkdir v/dir.md
 for bad in link.md linkdir/c.md fifo.md dir.md; do
 	printf '%s\n' a.md "$bad" >l
-	run timeout 20 cx-scan -C v - <l
+	run timeout 200 cx-scan -C v - <l
 	status 3 "$bad is not followed, not opened"
 	is "$(paths)" a.md "$bad gives no record"
 done
@@ -218,7 +218,7 @@ while [ "$i" -lt 500 ]; do
 	mkdir -p "v/$i" && printf 'x\n' >"v/$i/x.md"
 	i=$((i + 1))
 done
-run sh -c 'ulimit -n 64 && exec timeout 60 cx-scan --threads 2 v'
+run sh -c 'ulimit -n 64 && exec timeout 200 cx-scan --threads 2 v'
 status 0 "500 directories with 64 descriptors"
 err_empty
 is "$(wc -l <"$T/out" | tr -d ' ')" 500 "each atom has its record"

@@ -76,24 +76,24 @@ ln -s ../out/secret.md v/linkout.md
 ln -s nowhere v/dangling.md
 ln -s . v/loop
 mkfifo v/fifo.md
-run timeout 20 cx-scan v
+run timeout 200 cx-scan v
 status 0 "links and FIFOs are skipped"
 is "$(paths)" 'a.md
 dir.md/in.md' "only regular files below the vault"
 err_lines 1 "one summary line for all that was skipped"
 ok "which counts them" grep -q '[0-9]' "$T/err"
 ln -s v vlink
-run timeout 20 cx-scan vlink
+run timeout 200 cx-scan vlink
 status 0 "the vault itself may be reached by a link: it was named"
 is "$(paths)" 'a.md
 dir.md/in.md' "with the same paths"
-run timeout 20 cx-scan v/
+run timeout 200 cx-scan v/
 is "$(paths)" 'a.md
 dir.md/in.md' "a slash at the end does not show"
-run timeout 20 cx-scan ./v/../v
+run timeout 200 cx-scan ./v/../v
 is "$(paths)" 'a.md
 dir.md/in.md' "nor does the way that was named"
-(cd v && timeout 20 cx-scan . 2>/dev/null | jq -r .path) >got
+(cd v && timeout 200 cx-scan . 2>/dev/null | jq -r .path) >got
 is "$(cat got)" 'a.md
 dir.md/in.md' "nor a point"
 

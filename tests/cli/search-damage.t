@@ -198,7 +198,7 @@ for f in words postings docs.rank meta.json manifest.json; do
 	err_has "$f"
 	rmdir "ix/generations/current/$f"
 	mkfifo "ix/generations/current/$f"
-	run timeout 20 cx-score -i ix --rank recall deploy risk
+	run timeout 200 cx-score -i ix --rank recall deploy risk
 	status 4 "$f is a FIFO: status 4, and no waiting"
 	err_lines 1
 	err_has "$f"

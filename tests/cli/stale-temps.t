@@ -178,7 +178,7 @@ stays 'deep/dir//'
 vault
 rm v/.cortex/lock
 mkfifo v/.cortex/lock
-run timeout 5 cx-edit -C v a.md x=1
+run timeout 200 cx-edit -C v a.md x=1
 status 4
 err_has '.cortex/lock: is not a regular file'
 vault
@@ -240,7 +240,7 @@ if command -v flock >/dev/null; then
 		"cd w && timeout 1 cx-moc '$PWD/v/far/b.md' <../s"
 	status 124 'it waits for the lock of its vault'
 	run flock w/.cortex/lock sh -c \
-		'cd w && timeout 5 cx-moc ../v/a.md <../s'
+		'cd w && timeout 200 cx-moc ../v/a.md <../s'
 	status 0 'and for no other'
 	run env CORTEX_VAULT="$PWD/w" flock v/.cortex/lock timeout 1 \
 		cx-moc v/far/b.md <s

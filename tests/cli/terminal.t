@@ -74,7 +74,7 @@ while read -r c; do
 	pick) continue ;; # fzf draws
 	esac
 	for words in '' queue "atoms/1$bad.md"; do
-		run timeout 20 cx "$c" ${words:+"$words"} </dev/null
+		run timeout 200 cx "$c" ${words:+"$words"} </dev/null
 		clean "cx $c $words: messages" "$T/err"
 		# Records stay as they are for the next program, and so do
 		# the lines of a diff.
@@ -85,7 +85,7 @@ while read -r c; do
 	done
 	! has_terminal || for words in '' "'atoms/1$bad.md'"; do
 		[ "$c${words:+of}" != open ] || continue
-		terminal "stty -onlcr; timeout 20 cx $c $words" \
+		terminal "stty -onlcr; timeout 200 cx $c $words" \
 			</dev/null >tty 2>&1
 		sed "s/$esc\[[0-9;]*[mK]//g; s/\r//" tty >"$T/out"
 		clean "cx $c ${words:+of a note }at a terminal" "$T/out"

@@ -194,11 +194,11 @@ for how in 'ln -s "$T" v/.cortex/undo' 'mkfifo v/.cortex/undo' \
 	'mkdir v/.cortex/undo; ln -s "$T/x" v/.cortex/undo/1.ndjson'; do
 	mkdir v/.cortex
 	eval "$how"
-	run timeout 10 cx-edit -C v a.md x=1
+	run timeout 200 cx-edit -C v a.md x=1
 	status 4 "$how: an edit that could not be undone is not made"
 	err_has '.cortex/undo'
 	unchanged "$how"
-	run timeout 10 cx-undo -C v
+	run timeout 200 cx-undo -C v
 	ok "$how: undo ends" [ "$rc" -le 4 ]
 	unchanged "$how: undo"
 	ok 'nothing outside' [ ! -e "$T/1.ndjson" ] && ok 'nor there' [ ! -e "$T/x" ]
