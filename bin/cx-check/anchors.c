@@ -141,7 +141,7 @@ resolve(struct check *c)
 
 		a.to = a.atom;
 		if (atom_at(c, a.atom)->muted == UINT64_MAX ||
-		    is_template(a.anchor))
+		    cx_is_template(a.anchor))
 			continue;
 		if (a.target.len) {
 			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,
@@ -158,52 +158,6 @@ resolve(struct check *c)
 	}
 	n_list = n;
 	CX_SORT(list, n, by_note);
-}
-
-/* Whether the text of other files is put in, or of a program: headings that
- * only the page has.  Hugo, Jekyll, Liquid, mdBook, Markdown-Include, snippets
- * of PyMdown and what a site has made for itself say so on a line. */
-static bool
-is_assembled(struct cx_str body)
-{
-	static const char *const open[] = {"{{", "{%", "{!", "--8<--",
-	    "!include", ":::"};
-	static const char *const words[] = {"include", "generat", "readfile",
-	    "snippet", "import", "render", "partial", "--8<--", "{!", "embed",
-	    ".md\""};
-	struct cx_str line;
-	bool opens = false;
-
-	while (cx_str_split(&body, '\n', &line)) {
-		line = cx_str_trim(line);
-		for (size_t k = 0; k < sizeof open / sizeof *open; k++)
-			opens |= cx_str_starts(line, cx_str(open[k]));
-		for (size_t k = 0; opens && k < sizeof words / sizeof *words;
-		    k++)
-			if (cx_str_has(line, cx_str(words[k])))
-				return true;
-		/* {{< x a="b"
-		 *     c="d" >}} */
-		opens = opens && line.len && !cx_str_has(line, CX_STR("}}")) &&
-		    !cx_str_has(line, CX_STR("%}"));
-	}
-	return false;
-}
-
-/* A file that others include, by where it is: its anchors are of their
- * pages (Hugo, Jekyll, Docusaurus). */
-static bool
-is_part(struct cx_str path)
-{
-	static const char *const names[] = {"_common", "_includes",
-	    "_partials", "_shared", "_snippets"};
-	struct cx_str part;
-
-	while (cx_str_split(&path, '/', &part))
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-			if (cx_str_is(part, names[k]))
-				return true;
-	return false;
 }
 
 static void
@@ -251,8 +205,8 @@ check_anchors(struct check *c)
 			    a->wiki).kind)
 				continue;
 			if (first)
-				assembled = is_part(atom_at(c, to)->path) ||
-				    is_assembled(body);
+				assembled = cx_is_assembled(
+				    atom_at(c, to)->path, body);
 			first = false;
 			if (!assembled)
 				say(c, a, cx_anchors_like(&places, a->anchor));

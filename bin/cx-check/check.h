@@ -17,8 +17,7 @@
 #include "lib/yaml/front.h"
 #include "lib/base/map.h"
 #include "lib/json/print.h"
-#include "lib/link/files.h"
-#include "lib/link/resolve.h"
+#include "lib/link/elsewhere.h"
 #include "lib/text/secrets.h"
 #include "lib/file/vault.h"
 
@@ -117,13 +116,13 @@ struct check {
 	struct cx_vault vault; /* .path is NULL when there is none */
 	struct cx_arena arena;
 	struct cx_resolver *resolver;
+	struct cx_elsewhere *elsewhere;
 	struct atom *chunk[CHUNKS]; /* of atoms, see atom_at */
 	uint32_t n;
 	struct edge *edge;
 	size_t n_edge, edge_cap;
 	bool choosing;	       /* only some files were asked for */
 	struct cx_map chosen;  /* their paths */
-	struct cx_map routes; /* last parts of what sites call pages */
 	struct cx_map touched; /* keys of what came, changed or went */
 	struct cx_map fields; /* keys of front matter that give one */
 	uint32_t *field_bits;
@@ -224,8 +223,6 @@ struct spot text_front_spot(const struct text *t, const struct cx_json *node);
 /* Where a field stands in front matter. */
 struct spot field_spot(const struct check *c, const struct text *t,
     const char *field);
-/* Does a template fill this in later, as {{date}} or <% tp.date %>? */
-bool is_template(struct cx_str s);
 
 /* fields.c */
 void fields_init(struct check *c);

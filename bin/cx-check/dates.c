@@ -38,18 +38,6 @@ is_meant(struct cx_str s, struct cx_buf *out)
 	return cx_date_parse(cx_buf_view(out), &d);
 }
 
-/* "1968", "2021-12". */
-static bool
-is_month(struct cx_str s)
-{
-	size_t n = 0;
-
-	while (n < s.len && ((s.s[n] >= '0' && s.s[n] <= '9') ||
-	    (n == 4 && s.s[n] == '-')))
-		n++;
-	return n == s.len && (n == 4 || (n == 7 && s.s[4] == '-'));
-}
-
 /* The date of a field, if it has one; else says so. */
 static bool
 read_date(const struct check *c, uint32_t atom, const struct text *t,
@@ -57,9 +45,9 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 {
 	CX_AUTO_BUF meant = CX_BUF_INIT;
 
-	/* What a template fills in is none yet; a year or month (ISO 8601) is
-	 * meant, as the age of a book. */
-	if (s.len == 0 || is_template(s) || is_month(s))
+	/* What a template fills in is none yet; a year or month is meant, as
+	 * the age of a book. */
+	if (s.len == 0 || cx_is_template(s) || cx_date_is_period(s))
 		return false;
 	if (cx_date_parse(s, d))
 		return true;

@@ -7,13 +7,10 @@
 #include "check.h"
 
 #include "lib/atom/atom.h"
-#include "lib/base/date.h"
 #include "lib/base/handover.h"
-#include "lib/link/resolvetable.h"
 #include "lib/markdown/md.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 /* How an edge that does not resolve is handed over: this, then the atoms that
  * it may mean. */
@@ -38,7 +35,6 @@ struct bad {
 /* Of the thread that places them. */
 struct linking {
 	struct check *c;
-	struct cx_files *files;
 	uint32_t atom;
 	struct cx_map map; /* targets of the atom to bad */
 	struct bad *bad;
@@ -56,120 +52,6 @@ is_touched(void *arg, struct cx_str key)
 	b->anyway |= cx_map_get(&l->c->touched, key) != CX_MAP_NONE;
 }
 
-/* What a template fills in later is not a target yet, nor is a piece of code in
- * backticks that happens to end in .md, *.png, <id>, a list of texts in code,
- * or a host of RFC 2606. */
-static bool
-is_example(struct cx_str s, bool soft)
-{
-	for (size_t i = 0; soft && i < s.len; i++)
-		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
-			return true;
-	return is_template(s) || memchr(s.s, '*', s.len) ||
-	    strchr("<\"'", s.s[0]) ||
-	    cx_str_starts(s, CX_STR("./example.com"));
-}
-
-/* A day, week, month, quarter or year whose note nobody has written, as
- * periodic notes link to those before, after and above them. */
-static bool
-is_period(struct cx_str s)
-{
-	static const char *const forms[] = {"####", "####-##", "####-W##",
-	    "####-Q#"};
-	struct cx_date date;
-	const char *slash = memrchr(s.s, '/', s.len);
-	size_t i;
-
-	if (slash)
-		s = cx_str_from(s, (size_t)(slash - s.s) + 1);
-	if (cx_str_ends(s, CX_STR(".md")))
-		s.len -= 3;
-	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-		if (strlen(forms[k]) != s.len)
-			continue;
-		for (i = 0; i < s.len && (forms[k][i] == '#'
-		    ? s.s[i] >= '0' && s.s[i] <= '9' : s.s[i] == forms[k][i]);
-		    i++)
-			;
-		if (i == s.len)
-			return true;
-	}
-	return s.len == 10 && s.s[4] == '-' && cx_date_parse(s, &date);
-}
-
-/* "Write a [[link]]": the word for it, and not the name of a note. */
-static bool
-is_word_for_link(struct cx_str s)
-{
-	static const char *const words[] = {"link", "links", "wikilink",
-	    "wikilinks", "wiki-link", "wiki-links", "wiki link", "wiki links",
-	    "internal link", "internal links", "this link", "some document",
-	    "some note", "some page", "your note", "note name", "page name",
-	    "backlink", "backlinks"};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (s.len == strlen(words[i]) &&
-		    strncasecmp(s.s, words[i], s.len) == 0)
-			return true;
-	return s.len >= 11 && strncasecmp(s.s, "placeholder", 11) == 0;
-}
-
-/*
- * A page of a site, "/a/b/", whose directory is not in the vault: the site has
- * it from elsewhere, or knows posts by their days.  A part may be what a note
- * says that its page is, or was, called (Hugo and Jekyll: slug, url, permalink,
- * aliases).
- */
-static bool
-is_route(struct linking *l, struct cx_str target)
-{
-	struct cx_str rest = target, part, last;
-	size_t at;
-
-	if (target.s[0] != '/')
-		return false;
-	while (cx_str_split(&rest, '/', &part))
-		if (cx_map_get(&l->c->routes, part) != CX_MAP_NONE)
-			return true;
-	while (target.len > 1 && target.s[target.len - 1] == '/')
-		target.len--;
-	last = cx_last_part(target);
-	at = target.len - last.len;
-	return at >= 2 && !memchr(last.s, '.', last.len) &&
-	    !cx_files_have(l->files, cx_strn(target.s, at - 1));
-}
-
-/*
- * What only the tool that shows the notes can say: in Logseq a page is there
- * once something links to it, and gets a file when it gets a text; and where
- * the root of a site is, of which /dir/note is a page, as of several languages
- * in one vault (Hugo, "Multilingual mode").
- */
-static bool
-is_page(struct linking *l, struct cx_str target, bool broken)
-{
-	if (!broken && (target.s[0] == '/' ||
-	    !memchr(target.s, '/', target.len)))
-		return target.s[0] == '/';
-	return target.s[0] != '/' && !cx_str_starts(target, CX_STR("./")) &&
-	    !cx_str_starts(target, CX_STR("../")) &&
-	    cx_files_have(l->files, CX_STR("logseq/config.edn"));
-}
-
-/* [text](g), where a template of the site says what the word g means (Hugo,
- * "Link render hooks"). */
-static bool
-is_hooked(struct linking *l, struct cx_str target)
-{
-	if (!cx_str_starts(target, CX_STR("./")) ||
-	    memchr(target.s + 2, '/', target.len - 2) ||
-	    memchr(target.s + 2, '.', target.len - 2))
-		return false;
-	return cx_files_have(l->files,
-	    CX_STR("_markup/render-link.html"));
-}
-
 static void
 add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 {
@@ -177,21 +59,10 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 	const struct edge *e = &c->edge[u->edge];
 	uint32_t n;
 
-	if (is_example(e->target, e->soft) || is_period(e->target) ||
-	    is_word_for_link(e->target))
+	if (cx_elsewhere(c->elsewhere, u->broken ? CX_LINK_BROKEN
+	    : CX_LINK_AMBIGUOUS, atom_at(c, u->atom)->path, e->target,
+	    e->soft) > CX_LINK_AMBIGUOUS)
 		return;
-	if (c->vault.path) {
-		if (!l->files)
-			l->files = cx_files_read(c->vault.path);
-		if (is_page(l, e->target, u->broken) ||
-		    is_route(l, e->target) || is_hooked(l, e->target))
-			return;
-		if (u->broken ? cx_files_outside(atom_at(c, u->atom)->path,
-			e->target) || cx_files_have(l->files, e->target) :
-		    cx_files_beside(l->files, atom_at(c, u->atom)->path,
-			e->target))
-			return;
-	}
 	if (cx_map_get(&l->map, e->target) != CX_MAP_NONE)
 		return;
 	n = cx_map_put(&l->map, e->target);
@@ -411,7 +282,6 @@ check_links(struct check *c)
 	cx_handover_drain(placing);
 	place_all(&l, &batch); /* a small vault needs no thread */
 	cx_handover_free(placing);
-	cx_files_free(l.files);
 	cx_map_release(&l.map);
 	cx_md_defs_release(&l.defs);
 	cx_buf_release(&l.dest);

@@ -102,9 +102,9 @@ release(struct check *c)
 	if (c->vault.path)
 		cx_vault_release(&c->vault);
 	cx_resolver_free(c->resolver);
+	cx_elsewhere_free(c->elsewhere);
 	cx_map_release(&c->chosen);
 	cx_map_release(&c->touched);
-	cx_map_release(&c->routes);
 	cx_map_release(&c->fields);
 	cx_map_release(&c->ids);
 	cx_map_release(&c->names);
@@ -149,6 +149,7 @@ main(int argc, char **argv)
 		beside = cx_handover_new(look_at_index, c.drift);
 	}
 	c.resolver = cx_resolver_new();
+	c.elsewhere = cx_elsewhere_new(c.vault.path);
 	c.alike = alike_new();
 	if (scan)
 		check_vault(&c);

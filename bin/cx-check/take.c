@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include "lib/link/edge.h"
-#include "lib/link/resolvetable.h"
 
 static void
 add_edge(void *arg, const struct cx_edge *edge)
@@ -67,7 +66,7 @@ take_problems(const struct check *c, uint32_t atom,
 {
 	/* Front matter that a template fills in is YAML only then. */
 	const bool template = t->file &&
-	    is_template(cx_strn(t->all.s, t->body));
+	    cx_is_template(cx_strn(t->all.s, t->body));
 	const struct cx_json *list = cx_json_get(rec->root, "problems"), *p;
 	struct cx_str code, text;
 	int64_t line, col;
@@ -94,30 +93,6 @@ take_problems(const struct check *c, uint32_t atom,
 	}
 }
 
-static void
-add_route(void *arg, struct cx_str path)
-{
-	struct check *c = arg;
-
-	while (path.len && path.s[path.len - 1] == '/')
-		path.len--;
-	path = cx_last_part(path);
-	if (path.len)
-		cx_map_intern(&c->routes, &c->arena, path);
-}
-
-/* What a site calls the page of a note, or called it. */
-static void
-take_routes(struct check *c, const struct cx_record *rec)
-{
-	static const char *const names[] = {"slug", "url", "permalink",
-	    "aliases"};
-	const struct cx_json *extra = cx_json_get(rec->root, "extra");
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		cx_each_item(cx_json_get(extra, names[i]), add_route, c);
-}
-
 uint32_t
 take(struct check *c, const struct cx_record *rec, struct text *t)
 {
@@ -140,7 +115,7 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 		cx_die(CX_FAIL, "the resolver counts otherwise");
 	if (c->choosing && a->chosen)
 		take_keys(c, rec);
-	take_routes(c, rec);
+	cx_elsewhere_record(c->elsewhere, rec);
 	cx_edges(rec, add_edge, c);
 	a->end = c->n_edge;
 	bad = read_muted(a, rec);

@@ -233,12 +233,6 @@ texts_free(struct texts *r)
 	free(r);
 }
 
-bool
-is_template(struct cx_str s)
-{
-	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
-}
-
 /* [[name]] alone on its line, above `key = value` or another head, is an array
  * of tables (TOML 1.0.0), as what a shortcode of a site holds that makes code
  * of it. */

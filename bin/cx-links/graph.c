@@ -1,6 +1,5 @@
 /* graph.c: records to atoms and links. */
 #include "lib/base/mem.h"
-#include "lib/link/files.h"
 #include "links.h"
 
 #include <stdlib.h>
@@ -29,6 +28,7 @@ graph_add(struct graph *g, const struct cx_record *rec)
 
 	*a = (struct atom){.first = g->nlink};
 	g->reading = cx_resolver_record(g->resolver, rec);
+	cx_elsewhere_record(g->elsewhere, rec);
 	cx_edges(rec, add_link, g);
 	if (g->relations)
 		cx_relations(rec, add_link, g);
@@ -89,9 +89,8 @@ graph_read(struct graph *g, struct cx_reader *reader)
 }
 
 void
-graph_resolve(struct graph *g, const char *vault)
+graph_resolve(struct graph *g)
 {
-	struct cx_files *files = NULL;
 	struct cx_str twin;
 	size_t i;
 
@@ -111,29 +110,19 @@ graph_resolve(struct graph *g, const char *vault)
 		cx_resolve_soon(g->resolver, i, g->nlink, nth_target, g);
 		res = cx_resolve(g->resolver, atom_path(g, l->source),
 		    link_target(l));
-		l->status = (uint8_t)res.status;
+		l->status = (uint8_t)cx_elsewhere(g->elsewhere, res.status,
+		    atom_path(g, l->source), link_target(l), l->soft);
 		l->step = (uint8_t)res.step;
 		if (res.status == CX_LINK_OK)
 			l->atom = res.atom;
-		if (res.status == CX_LINK_OK || !vault)
-			continue;
-		if (!files)
-			files = cx_files_read(vault);
-		if (res.status == CX_LINK_BROKEN ?
-		    cx_files_outside(atom_path(g, l->source),
-			link_target(l)) ||
-		    cx_files_have(files, link_target(l)) :
-		    cx_files_beside(files, atom_path(g, l->source),
-			link_target(l)))
-			l->status = CX_LINK_FILE;
 	}
-	cx_files_free(files);
 }
 
 void
 graph_release(struct graph *g)
 {
 	cx_resolver_free(g->resolver);
+	cx_elsewhere_free(g->elsewhere);
 	cx_arena_release(&g->arena);
 	free(g->atom);
 	free(g->link);

@@ -4,7 +4,7 @@
 
 #include "lib/base/opt.h"
 #include "lib/link/edge.h"
-#include "lib/link/resolve.h"
+#include "lib/link/elsewhere.h"
 
 #define NO_ATOM UINT32_MAX
 
@@ -30,6 +30,7 @@ struct atom {
 struct graph {
 	struct cx_arena arena;
 	struct cx_resolver *resolver;
+	struct cx_elsewhere *elsewhere;
 	struct atom *atom;
 	size_t atom_cap;
 	uint32_t n;
@@ -44,9 +45,8 @@ struct graph {
 /* A record and its links; all records. */
 void graph_add(struct graph *g, const struct cx_record *rec);
 void graph_read(struct graph *g, struct cx_reader *reader);
-/* Resolves all links, those that lead to no note among the files of the vault,
- * if there is one (else NULL).  A path that comes twice is a broken stream. */
-void graph_resolve(struct graph *g, const char *vault);
+/* Resolves all links.  A path that comes twice is a broken stream. */
+void graph_resolve(struct graph *g);
 void graph_release(struct graph *g);
 
 /* indexed.c: reads, instead of all records of an index, those that decide on

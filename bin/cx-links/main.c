@@ -69,13 +69,15 @@ main(int argc, char **argv)
 	g.bodies = question == MENTIONS;
 	g.relations = question == NEAR;
 	g.resolver = cx_resolver_new();
+	g.elsewhere = cx_elsewhere_new(by == CX_VAULT_NONE ? NULL
+	    : cx_buf_cstr(&vault));
 	if (question != BACKLINKS || a.argc != 1 ||
 	    !graph_read_index(&g, a.argv[0], &backlinks)) {
 		reader = cx_reader_open(a.argv, a.argc);
 		graph_read(&g, reader);
 		cx_reader_close(reader);
 	}
-	graph_resolve(&g, by == CX_VAULT_NONE ? NULL : cx_buf_cstr(&vault));
+	graph_resolve(&g);
 	switch (question) {
 	case REPORT:
 		print_report(&g);

@@ -121,7 +121,7 @@ put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
 void
 print_report(struct graph *g)
 {
-	size_t count[4] = {0}, linked = 0, i;
+	size_t count[CX_LINK_OTHER + 1] = {0}, linked = 0, i;
 
 	people = isatty(STDOUT_FILENO) == 1;
 	if (people)
@@ -135,9 +135,10 @@ print_report(struct graph *g)
 	    cx_out(), "Notes: %u, of which %zu have links\n", g->n, linked);
 	cx_buf_fmt(cx_out(),
 	    "Links: %zu (%zu ok, %zu broken, "
-	    "%zu ambiguous, %zu to files)\n",
+	    "%zu ambiguous, %zu to files, %zu other)\n",
 	    g->nlink, count[CX_LINK_OK], count[CX_LINK_BROKEN],
-	    count[CX_LINK_AMBIGUOUS], count[CX_LINK_FILE]);
+	    count[CX_LINK_AMBIGUOUS], count[CX_LINK_FILE],
+	    count[CX_LINK_OTHER]);
 	put_orphans(g);
 	put_hubs(g);
 	put_links(g, CX_LINK_BROKEN, false, "Broken links", "--broken");

@@ -197,6 +197,24 @@ cx_date_parse(struct cx_str s, struct cx_date *out)
 	return true;
 }
 
+bool
+cx_date_is_period(struct cx_str s)
+{
+	int n;
+
+	if (!digits(&s, 4, &n))
+		return false;
+	if (eat(&s, '-')) {
+		const int width = eat(&s, 'Q') ? 1 : 2;
+
+		if (width == 2)
+			eat(&s, 'W');
+		if (!digits(&s, width, &n))
+			return false;
+	}
+	return s.len == 0;
+}
+
 /* n in two digits, behind a character. */
 static void
 put_two(struct cx_buf *b, char before, int n)

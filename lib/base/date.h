@@ -36,6 +36,10 @@ struct cx_date {
 
 bool cx_date_parse(struct cx_str s, struct cx_date *out);
 
+/* Whether it is a year, month, week (ISO 8601) or quarter: 2026, 2026-04,
+ * 2026-W07, 2026-Q2. */
+bool cx_date_is_period(struct cx_str s);
+
 /*
  * The first date in the name of a file: 2026-11-22, 2026_11_22 or 20261122,
  * which may have a time behind it (202611221530, 20261122153000), of the

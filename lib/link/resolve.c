@@ -304,7 +304,7 @@ const char *
 cx_resolve_status_name(enum cx_resolve_status status)
 {
 	static const char *const names[] = {"ok", "broken", "ambiguous",
-	    "attachment"};
+	    "attachment", "other"};
 
 	return names[status];
 }

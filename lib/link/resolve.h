@@ -39,7 +39,8 @@ enum cx_resolve_status {
 	CX_LINK_OK,
 	CX_LINK_BROKEN,
 	CX_LINK_AMBIGUOUS,
-	CX_LINK_FILE /* for whoever knows files.h; cx_resolve has no files */
+	CX_LINK_FILE, /* this one and the next: see elsewhere.h */
+	CX_LINK_OTHER
 };
 
 enum cx_resolve_step {

@@ -2,6 +2,7 @@
 # links-files.t: a link to a file that is not a note is an attachment for
 # cx-links and cx-check alike; one to nothing is broken for both.
 . "$(dirname "$0")/../tap.sh"
+. "$SRC/tests/records.sh"
 need jq
 
 mkdir -p v/n/img v/node_modules v/.hidden
@@ -68,4 +69,32 @@ same idx rec 'cx links asks the index'
 is "$(jq -c '.["n/src.md"]' v/index/graph.json)" \
 	"$(jq -c 'select(.path=="n/src.md")|.links_out' records)" \
 	'graph.json has them as the record has'
+
+# What cx-check takes for no finding, cx-links does not list as broken.
+mkdir -p w/pages w/logseq w/en w/de
+touch w/cortex.toml w/logseq/config.edn w/en/pod.md w/de/pod.md
+cat >w/ex.md <<'E'
+[a]({{site.baseurl}}/x) [[<% tp.file %>]] [[*.png]] [[wikilink]]
+[[2026-02-03]] [[2026-W07]] [[2026-Q2]] [[2026-04]] [[2026]] [[Unwritten]]
+[p](/pod/) [moved](/was/here/) [e](/blog/2015/x/) [g](gone.md) [[2026-02-30]]
+E
+printf -- '---\nurl: /was/here\n---\n' >w/de/old.md
+cx-scan w >records
+run cx-links -C w records
+is "$(jq -s -c '[.[]|select(.status=="other")|.target]' "$T/out")" \
+	'["./{{site.baseurl}}/x","<% tp.file %>","*.png","wikilink","2026-02-03","2026-W07","2026-Q2","2026-04","2026","Unwritten","/pod/","/was/here/","/blog/2015/x/","2026-02-30"]' \
+	'templates, examples, days to be written, what other tools know'
+run cx-links -C w --broken records
+jq_is '[.target, .soft]' '["./gone.md",null]' 'what is left is broken'
+run cx-links -C w --ambiguous records
+is "$(wc -c <"$T/out")" 0 'a page of a site is not ambiguous'
+run cx-check -C w --rule broken-link,ambiguous-link,broken-reference records
+jq_is .target '"./gone.md"' 'and cx-check says the same'
+run cx-links -C w --report records
+out_has '1 broken, 0 ambiguous, 0 to files, 14 other'
+rm w/logseq/config.edn
+run cx-links -C w --broken records
+jq_is .target '"Unwritten"
+"./gone.md"
+"2026-02-30"' 'without Logseq a page needs a file'
 done_testing

@@ -24,6 +24,10 @@
 static void
 test_dates(void **state)
 {
+	/* The first five are. */
+	static const char *const periods[] = {"1968", "2026-04", "2026-W07",
+	    "2026-Q2", "0000", "", "202", "2026-", "2026-4", "2026-W7",
+	    "2026-Q02", "2026-Q", "2026-W", "2026-04-01", "20264", "a026"};
 	static const char *const bad[] = {"", "2026", "2026-13-01",
 	    "2026-02-29", "2026-04-31", "26-01-01", "2026-01-01x",
 	    "2026-01-01T", "2026-01-01T25:00", "2026-01-01T10:00:00.",
@@ -89,6 +93,8 @@ test_dates(void **state)
 	assert_false(cx_date_span(CX_STR("d"), &s));
 	assert_false(cx_date_span(CX_STR("99999999999999999999d"), &s));
 	cx_buf_release(&b);
+	for (size_t i = 0; i < sizeof periods / sizeof *periods; i++)
+		assert_int_equal(cx_date_is_period(cx_str(periods[i])), i < 5);
 }
 
 static void

@@ -1,0 +1,369 @@
+/* elsewhere.c: links that lead to no note; see elsewhere.h. */
+#include "lib/link/elsewhere.h"
+
+#include "lib/base/date.h"
+#include "lib/base/err.h"
+#include "lib/base/utf8.h"
+#include "lib/link/resolvetable.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdlib.h>
+#include <strings.h>
+
+/* --- what only other tools know --- */
+
+static bool
+is_name(struct cx_str target)
+{
+	return target.s[0] != '/' && !cx_str_starts(target, CX_STR("./")) &&
+	    !cx_str_starts(target, CX_STR("../"));
+}
+
+static bool
+is_word(struct cx_str target)
+{
+	return cx_str_starts(target, CX_STR("./")) &&
+	    !memchr(target.s + 2, '/', target.len - 2) &&
+	    !memchr(target.s + 2, '.', target.len - 2);
+}
+
+/* A file that shows whose a vault is, and the links that lead to no note, or to
+ * several, and are not wrong in it. */
+static const struct dialect {
+	const char *file;
+	bool (*knows)(struct cx_str target);
+} dialects[] = {
+    /* Logseq: a page is there once something links to it, and gets a file when
+     * it gets a text. */
+    {"logseq/config.edn", is_name},
+    /* Hugo, "Link render hooks": [text](g), where a template of the site says
+     * what the word g means. */
+    {"_markup/render-link.html", is_word},
+};
+#define DIALECTS (sizeof dialects / sizeof *dialects)
+
+struct cx_elsewhere {
+	const char *vault;
+	struct cx_pathtable table; /* paths by their last part, all as keys */
+	uint32_t n;
+	bool here[DIALECTS];
+	struct cx_map routes; /* last parts of what sites call pages */
+	struct cx_arena arena;
+	struct cx_buf key;
+};
+
+struct cx_elsewhere *
+cx_elsewhere_new(const char *vault)
+{
+	struct cx_elsewhere *e = cx_calloc(1, sizeof *e);
+
+	e->vault = vault;
+	return e;
+}
+
+void
+cx_elsewhere_free(struct cx_elsewhere *e)
+{
+	cx_pathtable_release(&e->table);
+	cx_map_release(&e->routes);
+	cx_arena_release(&e->arena);
+	cx_buf_release(&e->key);
+	free(e);
+}
+
+/* --- files of the vault --- */
+
+static void
+add(struct cx_elsewhere *e, struct cx_str path)
+{
+	if (e->n == UINT32_MAX)
+		cx_die(CX_FAIL, "too many files");
+	e->key.len = 0;
+	cx_utf8_key(&e->key, path);
+	*CX_NEXT(e->table.path, e->n, e->table.cap) = cx_arena_copy(&e->arena,
+	    cx_buf_view(&e->key));
+}
+
+static void
+read_files(struct cx_elsewhere *e)
+{
+	const char *vault = e->vault;
+	char *roots[] = {cx_strdup(vault), NULL};
+	size_t root = strlen(vault) + 1;
+	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
+	    NULL);
+	FTSENT *at;
+
+	if (!fts)
+		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
+	while ((errno = 0, at = fts_read(fts)) != NULL) {
+		if (at->fts_info == FTS_D && strcmp(at->fts_name, ".git") == 0)
+			fts_set(fts, at, FTS_SKIP);
+		else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR)
+			cx_warn("%s: %s; links to files in it count as "
+			    "broken", at->fts_path, strerror(at->fts_errno));
+		else if (at->fts_info != FTS_DP && at->fts_pathlen > root)
+			add(e, cx_strn(at->fts_path + root,
+			    (size_t)at->fts_pathlen - root));
+	}
+	if (errno)
+		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
+	fts_close(fts);
+	free(roots[0]);
+	cx_pathtable_build(&e->table, e->n);
+}
+
+/* Whether the key, which follows a "/" in e->key, is a path or what follows
+ * a "/" in one. */
+static bool
+has_end(const struct cx_elsewhere *e)
+{
+	struct cx_str tail = cx_buf_view(&e->key), key = cx_str_from(tail, 1);
+	struct cx_atom_slice l = cx_many_get(&e->table.base, cx_last_part(key));
+
+	return cx_pathtable_tail(&e->table, l, key, true).n > 0 ||
+	    cx_pathtable_tail(&e->table, l, tail, false).n > 0;
+}
+
+static bool
+have(struct cx_elsewhere *e, struct cx_str target)
+{
+	while (cx_str_starts(target, CX_STR("./")) ||
+	    cx_str_starts(target, CX_STR("../")) ||
+	    cx_str_starts(target, CX_STR("/")))
+		target = cx_str_from(target,
+		    (size_t)((const char *)memchr(target.s, '/', target.len) -
+			target.s) + 1);
+	/* A directory, perhaps the vault itself. */
+	while (target.len && target.s[target.len - 1] == '/')
+		target.len--;
+	if (target.len == 0 || cx_str_is(target, ".") ||
+	    cx_str_is(target, ".."))
+		return true;
+	e->key.len = 0;
+	cx_buf_char(&e->key, '/');
+	cx_utf8_key(&e->key, target);
+	if (has_end(e))
+		return true;
+	/* note.md; of a site also note.html, which is made from it. */
+	if (cx_str_ends(target, CX_STR(".html")))
+		e->key.len -= strlen(".html");
+	cx_buf_puts(&e->key, ".md");
+	return has_end(e);
+}
+
+/* Is the file at this path from the note's directory, "./a/b.md", there?  It is
+ * what a Markdown link means before it means a note elsewhere. */
+static bool
+is_beside(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
+{
+	struct cx_str key;
+
+	if (!cx_str_starts(target, CX_STR("./")))
+		return false;
+	e->key.len = 0;
+	cx_utf8_key(&e->key, cx_strn(source.s,
+	    source.len - cx_last_part(source).len));
+	cx_utf8_key(&e->key, cx_str_from(target, 2));
+	key = cx_buf_view(&e->key);
+	return cx_pathtable_tail(&e->table,
+	    cx_many_get(&e->table.base, cx_last_part(key)), key, true).n > 0;
+}
+
+/* Whether a target leads out of the vault from the note at source.  What is
+ * there, nobody can say who has only the vault. */
+static bool
+is_outside(struct cx_str source, struct cx_str target)
+{
+	size_t depth = 0;
+	struct cx_str part;
+
+	if (!cx_str_starts(target, CX_STR("./")) &&
+	    !cx_str_starts(target, CX_STR("../")))
+		return false;
+	for (size_t i = 0; i < source.len; i++)
+		depth += source.s[i] == '/';
+	while (cx_str_split(&target, '/', &part)) {
+		if (cx_str_is(part, "..")) {
+			if (depth-- == 0)
+				return true;
+		} else if (part.len && !cx_str_is(part, ".")) {
+			depth++;
+		}
+	}
+	return false;
+}
+
+/* --- what needs no file --- */
+
+bool
+cx_is_template(struct cx_str s)
+{
+	return cx_str_has(s, CX_STR("{{")) || cx_str_has(s, CX_STR("<%"));
+}
+
+/* What a template fills in later is not a target yet, nor is a piece of code in
+ * backticks that happens to end in .md, *.png, <id>, a list of texts in code,
+ * or a host of RFC 2606. */
+static bool
+is_example(struct cx_str s, bool soft)
+{
+	for (size_t i = 0; soft && i < s.len; i++)
+		if (memchr("[](){}<>*$|\"'", s.s[i], 13))
+			return true;
+	return cx_is_template(s) || memchr(s.s, '*', s.len) ||
+	    strchr("<\"'", s.s[0]) ||
+	    cx_str_starts(s, CX_STR("./example.com"));
+}
+
+/* A day, week, month, quarter or year whose note nobody has written, as
+ * periodic notes link to those before, after and above them. */
+static bool
+is_period(struct cx_str s)
+{
+	struct cx_date date;
+
+	s = cx_last_part(s);
+	if (cx_str_ends(s, CX_STR(".md")))
+		s.len -= 3;
+	return cx_date_is_period(s) ||
+	    (s.len == 10 && s.s[4] == '-' && cx_date_parse(s, &date));
+}
+
+/* "Write a [[link]]": the word for it, and not the name of a note. */
+static bool
+is_word_for_link(struct cx_str s)
+{
+	static const char *const words[] = {"link", "links", "wikilink",
+	    "wikilinks", "wiki-link", "wiki-links", "wiki link", "wiki links",
+	    "internal link", "internal links", "this link", "some document",
+	    "some note", "some page", "your note", "note name", "page name",
+	    "backlink", "backlinks"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (s.len == strlen(words[i]) &&
+		    strncasecmp(s.s, words[i], s.len) == 0)
+			return true;
+	return s.len >= 11 && strncasecmp(s.s, "placeholder", 11) == 0;
+}
+
+static void
+add_route(void *arg, struct cx_str path)
+{
+	struct cx_elsewhere *e = arg;
+
+	while (path.len && path.s[path.len - 1] == '/')
+		path.len--;
+	path = cx_last_part(path);
+	if (path.len)
+		cx_map_intern(&e->routes, &e->arena, path);
+}
+
+void
+cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
+{
+	/* What Hugo and Jekyll call a page, or called it. */
+	static const char *const names[] = {"slug", "url", "permalink",
+	    "aliases"};
+	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+
+	for (size_t i = 0; e->vault && i < sizeof names / sizeof *names; i++)
+		cx_each_item(cx_json_get(extra, names[i]), add_route, e);
+}
+
+/* A page of a site, "/a/b/", whose directory is not in the vault: the site has
+ * it from elsewhere, or knows posts by their days. */
+static bool
+is_route(struct cx_elsewhere *e, struct cx_str target)
+{
+	struct cx_str rest = target, part, last;
+	size_t at;
+
+	while (cx_str_split(&rest, '/', &part))
+		if (cx_map_get(&e->routes, part) != CX_MAP_NONE)
+			return true;
+	while (target.len > 1 && target.s[target.len - 1] == '/')
+		target.len--;
+	last = cx_last_part(target);
+	at = target.len - last.len;
+	return at >= 2 && !memchr(last.s, '.', last.len) &&
+	    !have(e, cx_strn(target.s, at - 1));
+}
+
+static bool
+is_known(struct cx_elsewhere *e, struct cx_str target, bool broken)
+{
+	/* A name that may mean several notes, everybody has to write out. */
+	if (!broken && !memchr(target.s, '/', target.len))
+		return false;
+	/* Where the root of a site is, of which /dir/note is a page, the site
+	 * knows: of several languages in one vault (Hugo, "Multilingual
+	 * mode"). */
+	if (target.s[0] == '/')
+		return !broken || is_route(e, target);
+	for (size_t i = 0; i < DIALECTS; i++)
+		if (e->here[i] && dialects[i].knows(target))
+			return true;
+	return false;
+}
+
+enum cx_resolve_status
+cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
+    struct cx_str source, struct cx_str target, bool soft)
+{
+	const bool broken = status == CX_LINK_BROKEN;
+
+	if (status == CX_LINK_OK)
+		return status;
+	if (is_example(target, soft) || is_period(target) ||
+	    is_word_for_link(target))
+		return CX_LINK_OTHER;
+	if (!e->vault)
+		return status;
+	if (!e->table.built) {
+		read_files(e);
+		for (size_t i = 0; i < DIALECTS; i++)
+			e->here[i] = have(e, cx_str(dialects[i].file));
+	}
+	if (broken ? is_outside(source, target) || have(e, target) :
+	    is_beside(e, source, target))
+		return CX_LINK_FILE;
+	return is_known(e, target, broken) ? CX_LINK_OTHER : status;
+}
+
+/* Words of Hugo, Jekyll, Liquid, mdBook, Markdown-Include, snippets of PyMdown
+ * and of what a site has made for itself, on a line that begins with one of
+ * open; directories of Hugo, Jekyll and Docusaurus. */
+bool
+cx_is_assembled(struct cx_str path, struct cx_str body)
+{
+	static const char *const parts[] = {"_common", "_includes",
+	    "_partials", "_shared", "_snippets"};
+	static const char *const open[] = {"{{", "{%", "{!", "--8<--",
+	    "!include", ":::"};
+	static const char *const words[] = {"include", "generat", "readfile",
+	    "snippet", "import", "render", "partial", "--8<--", "{!", "embed",
+	    ".md\""};
+	struct cx_str line;
+	bool opens = false;
+
+	while (cx_str_split(&path, '/', &line))
+		for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+			if (cx_str_is(line, parts[k]))
+				return true;
+	while (cx_str_split(&body, '\n', &line)) {
+		line = cx_str_trim(line);
+		for (size_t k = 0; k < sizeof open / sizeof *open; k++)
+			opens |= cx_str_starts(line, cx_str(open[k]));
+		for (size_t k = 0; opens && k < sizeof words / sizeof *words;
+		    k++)
+			if (cx_str_has(line, cx_str(words[k])))
+				return true;
+		/* {{< x a="b"
+		 *     c="d" >}} */
+		opens = opens && line.len && !cx_str_has(line, CX_STR("}}")) &&
+		    !cx_str_has(line, CX_STR("%}"));
+	}
+	return false;
+}
