@@ -90,7 +90,7 @@ class Server:
     def send(self, message):
         self.raw(json.dumps(message).encode() + b"\n")
 
-    def line(self, seconds=20):
+    def line(self, seconds=200):
         """The next line, or None when there is none in time or at the end."""
         end = time.monotonic() + seconds
         while b"\n" not in self.have:
@@ -105,11 +105,11 @@ class Server:
         line, self.have = self.have.split(b"\n", 1)
         return line
 
-    def read(self, seconds=20):
+    def read(self, seconds=200):
         line = self.line(seconds)
         return None if line is None else json.loads(line.decode("utf-8"))
 
-    def ask(self, method, params=None, seconds=20):
+    def ask(self, method, params=None, seconds=200):
         self.id += 1
         m = {"jsonrpc": "2.0", "id": self.id, "method": method}
         if params is not None:
@@ -124,7 +124,7 @@ class Server:
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return r
 
-    def call(self, name, arguments=None, seconds=30):
+    def call(self, name, arguments=None, seconds=200):
         """The result of a tool; what is not a result raises."""
         r = self.ask("tools/call",
                      {"name": name, "arguments": arguments or {}}, seconds)
@@ -132,7 +132,7 @@ class Server:
             raise AssertionError("%s: %r" % (name, r))
         return r["result"]
 
-    def good(self, name, arguments=None, seconds=30):
+    def good(self, name, arguments=None, seconds=200):
         """structuredContent of a tool that does what it was asked."""
         r = self.call(name, arguments, seconds)
         if r.get("isError"):
@@ -146,9 +146,8 @@ class Server:
             return None
         return r["structuredContent"]["error"]["code"]
 
-    def end(self, seconds=5):
-        """Closes the input; how long it took to end, None if it did not."""
-        begin = time.monotonic()
+    def end(self, seconds=200):
+        """Closes the input; whether it ended."""
         try:
             self.p.stdin.close()
         except BrokenPipeError:
@@ -158,8 +157,8 @@ class Server:
         except subprocess.TimeoutExpired:
             self.p.kill()
             self.p.wait()
-            return None
-        return time.monotonic() - begin
+            return False
+        return True
 
 
 def modern(version=CURRENT, **params):
