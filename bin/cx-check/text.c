@@ -241,11 +241,12 @@ text_table(const struct text *t, size_t from, size_t to)
 {
 	struct cx_str rest = cx_str_from(t->all, to), line, key;
 
+	if (memchr(t->all.s + from, ' ', to - from))
+		return false;
 	while (from > 0 && (t->all.s[from - 1] == ' ' ||
 	    t->all.s[from - 1] == '\t'))
 		from--;
 	if ((from > 0 && t->all.s[from - 1] != '\n') ||
-	    memchr(t->all.s + from, ' ', to - from) ||
 	    !cx_str_split(&rest, '\n', &line))
 		return false;
 	line = cx_str_trim(line);

@@ -348,12 +348,20 @@ put_path_key(struct keys *k, struct cx_str path)
 		k->put(k->arg, cx_buf_view(&k->buf));
 }
 
+/* [[a/b]] may mean any b.md until there is a page a/b. */
+static void
+put_page_key(void *arg, struct cx_str page)
+{
+	put_path_key(arg, page);
+}
+
 void
 cx_resolve_record_keys(const struct cx_record *rec, cx_key_fn *put, void *arg)
 {
 	struct keys k = {put, arg, CX_BUF_INIT};
 
 	put_path_key(&k, cx_record_path(rec));
+	page_of_file(cx_record_path(rec), put_page_key, &k);
 	put_key(&k, cx_record_str(rec, "id", CX_STR("")));
 	put_key(&k, cx_record_str(rec, "name", CX_STR("")));
 	each_alias(rec, put_key, &k);
@@ -562,24 +570,6 @@ by_base(struct cx_resolver *r, const struct cx_pathtable *t,
 	return false;
 }
 
-/* a/b is the page a___b.md before it is any b.md; Logseq ignores case. */
-static bool
-by_page(struct cx_resolver *r, struct cx_str target, struct cx_resolved *res)
-{
-	CX_AUTO_BUF page = CX_BUF_INIT;
-	CX_AUTO_BUF key = CX_BUF_INIT;
-
-	for (size_t i = 0; i < target.len; i++)
-		if (target.s[i] == '/')
-			cx_buf_puts(&page, "___");
-		else
-			cx_buf_char(&page, target.s[i]);
-	cx_buf_puts(&page, ".md");
-	cx_utf8_key(&key, cx_buf_view(&page));
-	return decide(res, cx_many_get(&r->folded.base, cx_buf_view(&key)),
-	    CX_BY_NAME);
-}
-
 #define SOON 32
 
 void
@@ -659,6 +649,32 @@ need_names(struct cx_resolver *r)
 	r->names_built = true;
 }
 
+/* a/b is the page a___b.md before it is any b.md but a/b.md itself; Logseq
+ * ignores case. */
+static bool
+by_page(struct cx_resolver *r, struct cx_str target, struct cx_resolved *res)
+{
+	CX_AUTO_BUF page = CX_BUF_INIT;
+	CX_AUTO_BUF key = CX_BUF_INIT;
+
+	cx_buf_str(&page, target);
+	cx_buf_puts(&page, ".md");
+	if (cx_resolver_find(r, target) != UINT32_MAX ||
+	    cx_resolver_find(r, cx_buf_view(&page)) != UINT32_MAX)
+		return false;
+	page.len = 0;
+	for (size_t i = 0; i < target.len; i++)
+		if (target.s[i] == '/')
+			cx_buf_puts(&page, "___");
+		else
+			cx_buf_char(&page, target.s[i]);
+	cx_buf_puts(&page, ".md");
+	need_folded(r);
+	cx_utf8_key(&key, cx_buf_view(&page));
+	return decide(res, cx_many_get(&r->folded.base, cx_buf_view(&key)),
+	    CX_BY_NAME);
+}
+
 struct cx_resolved
 cx_resolve(struct cx_resolver *r, struct cx_str source, struct cx_str target)
 {
@@ -672,12 +688,8 @@ cx_resolve(struct cx_resolver *r, struct cx_str source, struct cx_str target)
 		return res;
 	if (!r->exact.built)
 		cx_pathtable_build(&r->exact, r->n);
-	if (r->pages && shape == PLAIN && parts &&
-	    cx_resolver_find(r, path) == UINT32_MAX) {
-		need_folded(r);
-		if (by_page(r, path, &res))
-			return res;
-	}
+	if (r->pages && shape == PLAIN && parts && by_page(r, path, &res))
+		return res;
 	if (shape != NO_PATH)
 		way = by_path(r, &r->exact, source, path, shape, &res);
 	if (way > 0 ||

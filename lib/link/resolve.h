@@ -5,10 +5,10 @@
  * are tried in order, and the first with a candidate decides:
  *
  *	path	  the path of an atom; the same + ".md"
+ *	page	  a/b is a___b.md, as Logseq names the files of its pages,
+ *		  ignoring case and after NFC
  *	relative  from the directory of the linking note; the same + ".md"
  *	tail	  the end of a path, from a "/" on; the same + ".md"
- *	page	  a/b is a___b.md, as Logseq names the files of its pages,
- *		  ignoring case and after NFC, unless a/b is a path
  *	base	  the last part of the target is the last part of a path;
  *		  the same + ".md"
  *	folded	  all of these again, ignoring case and after NFC; of a target

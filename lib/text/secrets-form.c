@@ -238,7 +238,7 @@ cx_secret_in_url(struct cx_str text, size_t at, size_t anchor_end,
 	}
 	if (!colon || sign < colon + 2 || sign + 1 == end ||
 	    cx_secret_one_of(text.s[colon + 1], "<${%*[") ||
-	    cx_secret_one_of(text.s[from], "<${%*[") ||
+	    text.s[from] == '[' || /* [USER[:PASSWORD]@] */
 	    known_to_all(cx_strn(text.s + from, colon - from),
 	    cx_strn(text.s + colon + 1, sign - colon - 1)))
 		return false;

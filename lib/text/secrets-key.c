@@ -336,8 +336,12 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	to = skip(text, i, " \t\"'`*\\]", 4);
 	/* [new-token]: #new-token, where a link of Markdown leads */
 	if (to > i && to < text.len && text.s[to] == ':' &&
-	    text.s[to - 1] == ']')
-		return false;
+	    text.s[to - 1] == ']') {
+		const size_t leads = skip(text, to + 1, " \t<", 4);
+
+		if (leads < text.len && cx_secret_one_of(text.s[leads], "#./"))
+			return false;
+	}
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
 		if (other_parameter(text, at) || message(text, at, i))
 			return false;
@@ -443,19 +447,32 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
 
 /* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */
 
-/* What goes no further than this machine: curl ... http://localhost:8080 */
+/* What goes no further than this machine: curl ... http://localhost:8080.  The
+ * first address of the line decides. */
 static bool
 to_itself(struct cx_str text, size_t end)
 {
+	static const char *const hosts[] = {"localhost", "127.0.0.1"};
 	struct cx_str rest = cx_str_from(text, end), line;
+	const char *p;
 
 	if (rest.len > CX_SECRET_LOOK)
 		rest.len = CX_SECRET_LOOK;
 	if (cx_str_split(&rest, '\n', &line))
 		rest = line;
-	return cx_str_has(rest, CX_STR("//localhost")) ||
-	    cx_str_has(rest, CX_STR("//127.0.0.1")) ||
-	    cx_str_has(rest, CX_STR(" localhost:"));
+	p = memmem(rest.s, rest.len, "://", 3);
+	if (!p)
+		return cx_str_has(rest, CX_STR(" localhost:"));
+	rest = cx_str_from(rest, (size_t)(p - rest.s) + 3);
+	for (size_t k = 0; k < sizeof hosts / sizeof *hosts; k++) {
+		const size_t n = strlen(hosts[k]);
+
+		if (cx_str_starts(rest, cx_str(hosts[k])) && (n == rest.len ||
+		    (rest.s[n] != '.' && rest.s[n] != '-' &&
+		    !(cx_secret_class(rest.s[n]) & CX_WORD))))
+			return true;
+	}
+	return false;
 }
 
 static bool

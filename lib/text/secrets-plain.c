@@ -236,7 +236,7 @@ cx_secret_sample(struct cx_str s)
 	static const char *const words[] = {"password", "passw0rd", "secret",
 	    "secure", "token", "qwerty", "letmein", "foobar", "key",
 	    "super", "some", "my", "test", "demo", "sample"};
-	const bool mine = s.len > 3 && cx_secret_word_at(s, 0, "my") &&
+	bool mine = s.len > 3 && cx_secret_word_at(s, 0, "my") &&
 	    cx_secret_one_of(s.s[2], "-_");
 	bool any = false;
 
@@ -258,9 +258,10 @@ cx_secret_sample(struct cx_str s)
 		for (n = 0; i + n < s.len && n < 10 && s.s[i + n] == digits[n];)
 			n++;
 		/* my-etcd-...: of whatever the manual is about */
-		while (mine && i + n < s.len && s.s[i + n] >= 'a' &&
-		    s.s[i + n] <= 'z')
-			n++;
+		if (n == 0 && mine) {
+			n = cx_secret_run(s, i, CX_LOWER) - i;
+			mine = false;
+		}
 		if (n == 0 || (i + n < s.len && s.s[i + n] >= '0' &&
 		    s.s[i + n] <= '9'))
 			return false;
@@ -277,7 +278,9 @@ cx_secret_placeholder(struct cx_str s)
 	    "....", "____", "0000000", "\xE2\x80\xA6"};
 	size_t same = 1;
 
-	if (variable(s) || cx_str_starts(s, CX_STR("id=")))
+	/* --mount=type=secret=id=npmrc of Docker names a file. */
+	if (variable(s) || (cx_str_starts(s, CX_STR("id=")) &&
+	    cx_secret_run(s, 3, CX_LOWER) > 5))
 		return true;
 	for (size_t i = 1; i < s.len; i++) {
 		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;

@@ -93,7 +93,9 @@
 	<xsl:variable name="url" select="normalize-space((@url | @htmlUrl
 		| @xmlUrl)[1])"/>
 	<xsl:choose>
-	<xsl:when test="$url != ''">
+	<xsl:when test="$url != '' and not(starts-with(translate($url,
+		'JAVSCRIPTD', 'javscriptd'), 'javascript:')) and
+		not(starts-with(translate($url, 'DAT', 'dat'), 'data:'))">
 		<xsl:value-of select="concat('[', $text, '](', str:replace(str:replace(
 			str:replace($url, ' ', '%20'), '(', '%28'), ')', '%29'), ')')"/>
 	</xsl:when>

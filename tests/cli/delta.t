@@ -123,7 +123,7 @@ same_as_new() # NAME
 	ok "$1: a delta" has_delta
 	for dir in v/index new; do
 		cx-score --rank recall --explain --top 0 --fresh no -i "$dir" \
-			-- needle >"$T/say"
+			-- needle zebra >"$T/say"
 		mv "$T/say" "$T/$(basename "$dir").say"
 	done
 	ok "$1" cmp "$T/index.say" "$T/new.say"
@@ -140,6 +140,17 @@ cx -C v rebuild
 echo 'what it means now' >v/foo.md
 cx -C v rebuild
 same_as_new 'a link to its own note, which means another one now'
+
+rm -r v
+mkdir -p v/x
+echo '[index]
+delta_from = 1' >v/cortex.toml
+echo 'needle zebra' >v/x/b.md
+echo 'needle [[a/b]]' >v/from.md
+cx -C v rebuild
+echo other >v/a___b.md
+cx -C v rebuild
+same_as_new 'a page of Logseq comes, which a link to b.md means now'
 
 # h stays a hub and only gets another neighbour; g is none any more.
 links() # TO N

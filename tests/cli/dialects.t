@@ -290,6 +290,13 @@ is "$(grep -c '^from' "$T/out")" 0 'neither it nor a last part makes a doubt'
 run cx rebuild
 run cx backlinks pages/A___Claude.md.md
 out_has from.md 'a/b is the page a___b.md before it is any b.md'
+mkdir A && echo x | tee A/Claude.md.md >A/b.md
+echo '[[A/Claude.md]] [[A/b]]' >from.md
+echo x >pages/A___b.md
+cx scan >"$T/records"
+run cx-links "$T/records"
+jq_is 'select(.path == "from.md") | .to' '"A/Claude.md.md"
+"A/b.md"' 'but not before A/b.md itself'
 cd ..
 
 ### Dendron: a vault without its workspace
@@ -331,6 +338,8 @@ A [map](g) of [gone](gone/x), [terms](#maxage), [again](#names-1), [f](#fn:2).
 name = 'About'
 [[redirects]] # the last
 from = '/x'
+  [[indented]]
+  from = '/y'
 
 [[menus.main]]
 [menus.main.params]

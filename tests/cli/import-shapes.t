@@ -89,6 +89,20 @@ head -c 2000 /dev/zero | tr '\0' '\377' >bytes.edn
 run cx import logseq bytes.edn
 status 3
 err_is 'cx import: bytes.edn: no notes found'
+name=$(printf 'x\033[31m.json')
+echo '[]' >"$name"
+run cx import chatgpt "$name"
+err_is 'cx import: x?[31m.json: no notes found' 'a name does nothing to a terminal'
+run cx import chatgpt /dev/null nowhere
+err_is 'cx import: /dev/null: no notes found
+cx import: nowhere: No such file or directory'
+echo '{' >cut.json
+run cx import chatgpt cut.json
+status 4
+is "$(wc -l <"$T/err" | tr -d ' ')" 1 'what cannot be read is not also called empty'
+printf '%s' '{:blocks ({:block/id "c" :block/page-name "Signs" :block/properties {:sign \a} :block/children []})}' >sign.edn
+run cx import logseq sign.edn
+status 0 'a character in EDN'
 mkdir nul && printf '# T\0itle\n\n[[x\0]] [[y]]\n' >nul/a.md
 vault markdown nul
 status 0
@@ -422,6 +436,15 @@ is "$(field '[.name,.trust,.created,.tags,.extra.url,.extra.site]')" \
 ["Plain","external",null,[],"https://example.org/plain.xml",null]
 ["A page","external",null,[],"https://example.org/page",null]' 'opml: feeds and links'
 once
+put script.opml <<'END'
+<opml version="2.0"><body><outline text="a" xmlUrl="JavaScript:alert(1)"/>
+<outline text="list"><outline text="b" htmlUrl="javascript:alert(1)"/></outline>
+<outline text="c" url="https://example.org/c"/></body></opml>
+END
+run cx import opml script.opml
+status 0 'a program is not an address'
+out_lacks ascript: 'a program is not an address'
+out_has https://example.org/c 'a program is not an address'
 put outline.opml <<'END'
 <opml version="1.0"><head><title>Plan</title><dateCreated>Tue, 05 Mar 2024 10:00:00 GMT</dateCreated><dateModified>Wed, 06 Mar 2024 10:00:00 GMT</dateModified></head><body>
 <outline text="Sail" _note="at six&#10;or noon"><outline text="Pack &lt;b&gt;rope&lt;/b&gt;" _complete="true"/><outline text="Ask [[Ann]]"/></outline>

@@ -92,6 +92,13 @@ password = "k8Qz1v${m4!RtYw"
 MY_SECRET=8c2886dca39e7b692cb378e704072ad4
 password = "CompanySecret2023!"
 DATABASE_URL=postgres://admin:MySecretDB2024@db.example.org/app
+curl -H "Authorization: Bearer k8Qz1vLm4RtYw2Nx7Pb5" https://example.org/ && curl http://localhost/
+curl -u anna:k8Qz1vLm4RtYw https://localhost.example.org/
+[password]: k8Qz1vLm4RtYw
+settings["password"]: "k8Qz1vLm4RtYw"
+postgres://$USER:k8Qz1vLm4RtYw@db.example.org/app
+password = "id=k8Qz1vLm4RtYw"
+password: my-dog-is-called-rex-secret1
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
@@ -100,7 +107,14 @@ jq_is 'select(.path == "c.md") | .line' '1
 4
 5
 6
-7' 'but for a password'
+7
+8
+9
+10
+11
+12
+13
+14' 'but for a password'
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \

@@ -56,6 +56,7 @@ class Vault:
             path, path[:-3], path.split("/")[-1], path.split("/")[-1][:-3],
             path.split("/")[-1][:-3].upper(), note["name"], note["id"],
             (note["aliases"] or [note["name"]])[0],
+            path.split("/")[-1][:-3].replace("___", "/"),
             "/".join(path.split("/")[-2:])[:-3]])
 
     def note(self):
@@ -87,6 +88,8 @@ class Vault:
                                                     r.randrange(30)]))
         if r.random() < 0.2:
             stem = r.choice(HARD)
+        elif r.random() < 0.2:
+            stem = r.choice(["a", "c", "A", "x"]) + "___" + stem
         path = r.choice(["", "a/", "a/b/", "c/", "c/d/e/", "big/", "c-d/",
                          "ember.md/", "A/"]) + stem + ".md"
         # A note may stand where a directory has to be, or the other way.
