@@ -382,8 +382,8 @@ run cx check --rule broken-link,missing-heading,ambiguous-link --format lines
 is "$(grep -o '^content[^ ]*' "$T/out")" 'content/a.md:1:15:
 content/a.md:2:64:
 content/a.md:3:15:
-content/a.md:15:1:
-content/a.md:16:1:' 'is not missed; the rest is'
+content/a.md:17:1:
+content/a.md:18:1:' 'is not missed; the rest is'
 run cx rebuild
 run cx backlinks content/Methods/page.md
 out_has content/a.md 'a path without regard to case comes before a last part'

@@ -72,6 +72,7 @@ pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep 'toml:[0-9]' >"$tmp/s
 pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep -v ': not the file of' >"$tmp/said"
 # that there are more, in $tmp
 # copies and links in $tmp, and what is reported
+pipelines/import: >"$none"
 pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
 pipelines/import: awk print | LC_ALL=C sort >"$tmp/other"
 pipelines/import: awk print | sort >"$tmp/files"
@@ -82,6 +83,7 @@ pipelines/import: ln -sf "$zip" "$tmp/in.zip"
 pipelines/import: mkdir "$copy"
 pipelines/import: mkdir -p -- "$0/${to%/*
 pipelines/import: mktemp -d "$tmp/XXXXXX"
+pipelines/import: rm -f "$none"
 pipelines/import: rm -rf "$tmp"
 # what -o names, where it does not stay below the working directory
 pipelines/site: mkdir -p -- "$out"
