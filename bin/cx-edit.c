@@ -94,13 +94,8 @@ word_is_edit(const char *word)
 static bool
 is_date_field(struct cx_str field)
 {
-	static const char *const names[] = {"created", "updated", "reviewed",
-	    "expires"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (cx_str_is(field, names[i]))
-			return true;
-	return cx_str_ends(field, CX_STR("_at"));
+	return CX_ONE_OF(field, "created", "updated", "reviewed", "expires") ||
+	    cx_str_ends(field, CX_STR("_at"));
 }
 
 static void
@@ -134,8 +129,7 @@ set(struct cx_edit *e, struct cx_str key, struct cx_str value)
 static bool
 has_commas(struct cx_str key)
 {
-	return cx_str_is(key, "tags") || cx_str_is(key, "tag") ||
-	    cx_str_is(key, "keywords");
+	return CX_ONE_OF(key, "tags", "tag", "keywords");
 }
 
 /* += and -=; tags and keywords may be several, with commas. */
@@ -313,13 +307,13 @@ set_member(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 static bool
 read_part(const struct cx_record *rec, struct cx_edit *e, const char *part)
 {
-	const struct cx_json *o = cx_json_get(rec->root, part), *k;
+	const struct cx_json *o = cx_json_get(rec->root, part);
 
 	if (!o)
 		return false;
 	if (o->type != CX_JSON_OBJECT)
 		cx_record_die(rec, "'%s' is not an object of fields", part);
-	for (k = cx_json_first(o); k; k = cx_json_next(o, k)) {
+	CX_JSON_EACH(k, o) {
 		struct cx_str key = cx_json_str(k);
 
 		if (!cx_str_trim(key).len)
@@ -336,9 +330,9 @@ read_part(const struct cx_record *rec, struct cx_edit *e, const char *part)
 static bool
 read_unset(const struct cx_record *rec, struct cx_edit *e)
 {
-	const struct cx_json *l = cx_record_strings(rec, "unset"), *k;
+	const struct cx_json *l = cx_record_strings(rec, "unset");
 
-	for (k = cx_json_first(l); k; k = cx_json_next(l, k)) {
+	CX_JSON_EACH(k, l) {
 		if (cx_str_is(cx_json_str(k), "id"))
 			cx_record_die(rec, "a note keeps its id");
 		cx_edit_unset(e, cx_json_str(k));

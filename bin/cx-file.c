@@ -61,17 +61,10 @@ failed(const char *path, int error)
 static int
 open_dir(const char *path, bool make, const char **name)
 {
-	const char *slash = strrchr(path, '/');
-	int dir;
-
-	if (make && cx_vault_path_ok(cx_str(path))) {
-		*name = slash ? slash + 1 : path;
-		dir = cx_vault_make_dir(root.fd, cx_strn(path,
-		    slash ? (size_t)(slash - path) : 0));
-	} else {
-		dir = cx_vault_dir(root.fd, path, name);
-	}
-	return dir;
+	if (!make || !cx_vault_path_ok(cx_str(path)))
+		return cx_vault_dir(root.fd, path, name);
+	*name = cx_last_part(cx_str(path)).s;
+	return cx_vault_make_dir(root.fd, cx_dir_part(cx_str(path)));
 }
 
 static void
@@ -105,8 +98,7 @@ redact_text(struct cx_buf *b)
 	struct cx_buf safe = CX_BUF_INIT;
 	size_t n = 0, cap = 0;
 
-	for (const struct cx_json *e = cx_json_first(list); e;
-	    e = cx_json_next(list, e)) {
+	CX_JSON_EACH(e, list) {
 		CX_GROW(shapes, n, cap);
 		if (cx_secret_shape(cx_json_str(e), &shapes[n]))
 			n++;

@@ -22,12 +22,10 @@ put_life(struct cx_printer *p, const struct cx_config *config,
 	cx_print_kstr(p, "status", word);
 	if (target.len)
 		cx_print_kstr(p, "target", target);
-	cx_print_key(p, "over");
-	cx_print_bool(p, cx_life_over(config, rec));
+	cx_print_kbool(p, "over", cx_life_over(config, rec));
 	if (l.idle >= 0)
 		cx_print_kint(p, "idle", l.idle);
-	cx_print_key(p, "due");
-	cx_print_array(p);
+	cx_print_karray(p, "due");
 	for (int i = 0; i < CX_DUES; i++) {
 		if (!l.days[i])
 			continue;

@@ -51,13 +51,9 @@ struct project {
 
 /* What is after the last `/`; all of "/". */
 static struct cx_str
-last_part(struct cx_str path)
+name_of(struct cx_str path)
 {
-	size_t i = path.len;
-
-	while (i > 0 && path.s[i - 1] != '/')
-		i--;
-	return i < path.len ? cx_str_from(path, i) : path;
+	return cx_last_part(path).len ? cx_last_part(path) : path;
 }
 
 /* A new file of one object; CX_PUB_STALE if it is there. */
@@ -228,6 +224,12 @@ put_remote(struct cx_buf *remote, struct cx_str dir, struct cx_str url)
 	return cx_git_normalise(remote, url);
 }
 
+static struct cx_str
+parent_of(struct cx_str dir)
+{
+	return cx_dir_part(dir).len ? cx_dir_part(dir) : CX_STR("/");
+}
+
 /* What is called .git there; 0 for nothing. */
 static mode_t
 marked(struct cx_str dir, struct cx_buf *path)
@@ -263,13 +265,10 @@ git_read(struct cx_str dir, struct cx_buf *remote)
 	struct cx_str line;
 	int status;
 
-	if (!mode) {
+	if (!mode)
 		return NO_REPOSITORY;
-	}
 	path.len = dir.len;
-	cx_buf_str(&parent, dir);
-	while (parent.len > 1 && parent.s[--parent.len] != '/')
-		;
+	cx_buf_str(&parent, dir.len > 1 ? parent_of(dir) : dir);
 	status = cx_git(cx_buf_cstr(&path), cx_buf_cstr(&parent), get, true,
 	    &said);
 	line = first_line(&said);
@@ -419,13 +418,9 @@ is_home(const struct search *s, struct cx_str dir, bool at)
 static bool
 up(const struct search *s, struct cx_str *dir)
 {
-	size_t n = dir->len;
-
-	if (n <= 1)
+	if (dir->len <= 1)
 		return false;
-	while (n > 1 && dir->s[n - 1] != '/')
-		n--;
-	dir->len = n > 1 ? n - 1 : 1;
+	dir->len = parent_of(*dir).len;
 	return !is_home(s, *dir, false);
 }
 
@@ -472,9 +467,9 @@ name_file(const struct search *s, struct project *p)
 	struct cx_str dir;
 
 	if (repository(&from, &dir, &remote) == WITH_REMOTE)
-		cx_buf_str(&p->name, last_part(cx_buf_view(&remote)));
+		cx_buf_str(&p->name, name_of(cx_buf_view(&remote)));
 	else
-		cx_buf_str(&p->name, last_part(from.start));
+		cx_buf_str(&p->name, name_of(from.start));
 }
 
 static void
@@ -490,7 +485,7 @@ find(const struct search *s, struct project *p)
 	switch (repository(s, &dir, &p->id)) {
 	case WITH_REMOTE:
 		p->method = BY_REMOTE;
-		cx_buf_str(&p->name, last_part(cx_buf_view(&p->id)));
+		cx_buf_str(&p->name, name_of(cx_buf_view(&p->id)));
 		cx_buf_str(&p->root, dir);
 		return;
 	case WITHOUT_REMOTE:
@@ -503,7 +498,7 @@ find(const struct search *s, struct project *p)
 		break;
 	}
 	cx_buf_str(&p->root, dir);
-	cx_buf_str(&p->name, last_part(dir));
+	cx_buf_str(&p->name, name_of(dir));
 	p->method = is_home(s, dir, true) ? BY_NOTHING : BY_PATH;
 }
 

@@ -108,7 +108,7 @@ static void
 take(const struct cx_record *rec, const struct cx_layers *layers)
 {
 	enum cx_layer layer = cx_layer_of(layers, cx_record_updated(rec));
-	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
 	struct cx_str target, status = cx_status_word(
 	    cx_record_str(rec, "status", CX_STR("active")), &target);
 
@@ -118,7 +118,7 @@ take(const struct cx_record *rec, const struct cx_layers *layers)
 	count(&sum.project,
 	    cx_record_str(rec, "project", CX_STR("unknown")), 1);
 	count(&sum.type, cx_record_str(rec, "type", CX_STR("unknown")), 1);
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+	CX_JSON_EACH(t, tags)
 		count(&sum.tags, cx_json_str(t), 1);
 	if (layer == CX_HOT && !cx_str_is(status, "archived"))
 		keep_hot(rec);
@@ -129,7 +129,7 @@ read_size(void)
 {
 	int dir = open(index_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
-	const struct cx_json *files, *k;
+	const struct cx_json *files;
 	CX_AUTO(cx_meta_release) struct cx_meta meta = {.whole = false};
 	const char *why = gen < 0 ? strerror(errno) : cx_meta_read(&meta, gen);
 	int64_t bytes;
@@ -138,7 +138,7 @@ read_size(void)
 		cx_die(CX_FAIL, "%s: %s: %s; make it with: cx rebuild",
 		    index_dir, CX_META_FILE, why);
 	files = cx_json_get(meta.root, "files");
-	for (k = cx_json_first(files); k; k = cx_json_next(files, k))
+	CX_JSON_EACH(k, files)
 		if (cx_json_geti(k + 1, "bytes", &bytes) && bytes >= 0)
 			sum.bytes += bytes;
 	close(gen); /* both were only read */
@@ -178,8 +178,7 @@ print_counts(struct cx_printer *p, const char *name, const struct counts *c)
 {
 	CX_AUTO_FREE uint32_t *order = sorted(c);
 
-	cx_print_key(p, name);
-	cx_print_object(p);
+	cx_print_kobject(p, name);
 	for (uint32_t i = 0; i < c->names.n; i++) {
 		cx_print_keyn(p, c->names.key[order[i]]);
 		cx_print_int(p, c->n[order[i]]);
@@ -196,8 +195,7 @@ print_json(void)
 	if (vault)
 		cx_print_kstr(&p, "vault", cx_str(vault));
 	cx_print_kint(&p, "atoms", sum.atoms);
-	cx_print_key(&p, "layers");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "layers");
 	for (int i = 0; i < CX_LAYERS; i++)
 		cx_print_kint(&p, cx_layer_names[i], sum.layer[i]);
 	cx_print_end(&p);
@@ -213,8 +211,7 @@ print_json(void)
 	else
 		cx_print_null(&p);
 	cx_print_kint(&p, "nhot", (int64_t)sum.n_hot);
-	cx_print_key(&p, "hot");
-	cx_print_array(&p);
+	cx_print_karray(&p, "hot");
 	for (size_t i = 0; i < sum.n_hot && i < LISTED; i++) {
 		cx_print_object(&p);
 		cx_print_kstr(&p, "path", sum.hot[i].path);

@@ -318,8 +318,7 @@ read_record(int store, const char *name, struct cx_buf *vault,
 	cx_buf_str(digest, cx_json_gets(root, "digest", CX_STR("")));
 	command->len = 0;
 	runs = cx_json_get(root, "runs");
-	for (const struct cx_json *e = cx_json_first(runs); e;
-	    e = cx_json_next(runs, e))
+	CX_JSON_EACH(e, runs)
 		if (cx_str_is(cx_json_gets(e, "path", CX_STR("")), COMMAND))
 			cx_buf_str(command, cx_json_gets(e, "digest",
 			    CX_STR("")));
@@ -343,8 +342,7 @@ record(const struct items *all, const struct cx_vault *v)
 	cx_print_object(&p);
 	cx_print_kstr(&p, "vault", cx_str(v->path));
 	cx_print_kstr(&p, "digest", cx_str(all->digest));
-	cx_print_key(&p, "runs");
-	cx_print_array(&p);
+	cx_print_karray(&p, "runs");
 	for (size_t i = 0; i < all->n; i++) {
 		snprintf(mode, sizeof mode, "%04o",
 		    (unsigned)all->item[i].mode);

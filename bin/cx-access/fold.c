@@ -57,13 +57,11 @@ print_fold(struct cx_buf *out, const struct cx_tally_atom *a, double half_life)
 	if (a->n_shown) {
 		cx_print_kint(&p, "used", use.used);
 		print_time(&p, "last_used", use.last_used);
-		cx_print_key(&p, "shown");
-		cx_print_micro(&p, use.shown * 100000);
+		cx_print_kmicro(&p, "shown", use.shown * 100000);
 	}
 	if (half_life > 0) {
-		cx_print_key(&p, "activation");
-		cx_print_micro(&p, cx_activation(&use, cx_now(),
-		    half_life, 1000000));
+		cx_print_kmicro(&p, "activation",
+		    cx_activation(&use, cx_now(), half_life, 1000000));
 	}
 	cx_print_end(&p);
 	cx_print_line(&p);

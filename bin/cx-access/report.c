@@ -85,8 +85,7 @@ print_most_read(struct cx_printer *p, const struct cx_tally *t,
 	}
 	sort_atoms = t->atoms;
 	CX_SORT(v, n, by_reads);
-	cx_print_key(p, "most_read");
-	cx_print_array(p);
+	cx_print_karray(p, "most_read");
 	for (size_t i = 0; i < n && (top == 0 || i < (uint64_t)top); i++) {
 		const struct cx_tally_atom *a = &t->atoms[v[i]];
 
@@ -105,10 +104,8 @@ print_never_read(struct cx_printer *p, const struct cx_tally *t,
 {
 	int64_t n = 0;
 
-	cx_print_key(p, "never_read");
-	cx_print_object(p);
-	cx_print_key(p, "paths");
-	cx_print_array(p);
+	cx_print_kobject(p, "never_read");
+	cx_print_karray(p, "paths");
 	for (size_t i = 0; i < t->n; i++) {
 		const struct cx_tally_atom *a = &t->atoms[by_path[i]];
 
@@ -140,12 +137,10 @@ static void
 print_searches(struct cx_printer *p, struct searches *s, int64_t top)
 {
 	CX_SORT(s->v, s->n, by_count);
-	cx_print_key(p, "searches");
-	cx_print_object(p);
+	cx_print_kobject(p, "searches");
 	cx_print_kint(p, "count", s->count);
 	cx_print_kint(p, "without_result", s->empty);
-	cx_print_key(p, "queries");
-	cx_print_array(p);
+	cx_print_karray(p, "queries");
 	for (size_t i = 0; i < s->n && (top == 0 || i < (uint64_t)top); i++) {
 		const struct search *q = &s->v[i];
 
@@ -179,8 +174,7 @@ print(const struct report *r, const struct cx_tally *t, struct searches *s,
 	cx_print_kint(&p, "folded", r->folded);
 	print_time(&p, "first", r->first);
 	print_time(&p, "last", r->last);
-	cx_print_key(&p, "sources");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "sources");
 	for (size_t i = 0; i < CX_BY_COUNT; i++) {
 		if (r->by_source[i])
 			cx_print_kint(&p, cx_access_sources[i],

@@ -142,14 +142,8 @@ dense_required(struct cx_buf *list, enum kind kind,
 bool
 dense_status(struct cx_str status)
 {
-	static const char *const known[] = {"active", "valid", "partial",
-	    "challenged", "corrected", "superseded", "refined", "invalidated",
-	    "stale"};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (cx_str_is(status, known[i]))
-			return true;
-	return false;
+	return CX_ONE_OF(status, "active", "valid", "partial", "challenged",
+	    "corrected", "superseded", "refined", "invalidated", "stale");
 }
 
 static void
@@ -157,11 +151,11 @@ check_summary(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t)
 {
 	struct cx_str s = cx_record_str(rec, "description", CX_STR(""));
-	const struct cx_json *tags = cx_record_strings(rec, "tags"), *e;
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
 	bool says = cx_str_has(s, CX_STR("ANTI-PATTERN:")), tagged = false;
 	size_t n = cx_utf8_count(s);
 
-	for (e = cx_json_first(tags); e; e = cx_json_next(tags, e))
+	CX_JSON_EACH(e, tags)
 		tagged |= cx_str_is(cx_json_str(e), "anti-pattern");
 	if (says != tagged)
 		found(c, atom, field_spot(c, t, says ? "tags" : "description"),

@@ -134,8 +134,7 @@ check_files(struct drift *d, int gen, const struct cx_json *files)
 	bool records = true;
 	int err;
 
-	for (const struct cx_json *k = cx_json_first(files); k;
-	    k = cx_json_next(files, k)) {
+	CX_JSON_EACH(k, files) {
 		if (is_as_written(gen, k, &err)) {
 			if (drift_hidden(d, cx_json_str(k)))
 				damaged(d, cx_json_str(k), NOT_WRITTEN);

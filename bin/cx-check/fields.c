@@ -22,14 +22,14 @@ add_alias(struct check *c, struct cx_str key, enum field field)
 void
 fields_init(struct check *c)
 {
-	const struct cx_json *table, *list, *k;
+	const struct cx_json *table, *list;
 
 	table = cx_json_get(cx_config_root(c->config), "fields");
 	for (enum field f = 0; f < FIELDS; f++) {
 		list = cx_json_get(table, fields[f]);
 		if (!list)
 			add_alias(c, cx_str(fields[f]), f);
-		for (k = cx_json_first(list); k; k = cx_json_next(list, k))
+		CX_JSON_EACH(k, list)
 			add_alias(c, cx_json_str(k), f);
 	}
 }
@@ -126,8 +126,7 @@ same_but_case(const struct cx_json *table, struct cx_str word)
 
 	cx_utf8_lower(&key, word);
 	if (cx_json_getn(table, cx_buf_view(&key)))
-		for (const struct cx_json *k = cx_json_first(table); k;
-		    k = cx_json_next(table, k))
+		CX_JSON_EACH(k, table)
 			if (cx_str_eq(cx_json_str(k), cx_buf_view(&key)))
 				s = cx_json_str(k);
 	return s;

@@ -107,8 +107,6 @@ find_bad(struct linking *l, struct cx_str target)
 static void
 in_front(struct linking *l, const struct text *t)
 {
-	static const char *const names[] = {"links", "evidence",
-	    "source-experiments"};
 	const struct cx_front *front = text_front(t);
 	const struct cx_json *node, *end;
 	struct cx_str rest, piece;
@@ -116,10 +114,9 @@ in_front(struct linking *l, const struct text *t)
 
 	for (size_t i = 0; i < front->n; i++) {
 		const struct cx_json *key = front->members[i].key;
-		bool links = false;
+		bool links = CX_ONE_OF(cx_json_str(key), "links", "evidence",
+		    "source-experiments");
 
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-			links |= cx_str_is(cx_json_str(key), names[k]);
 		end = key + 1 + key[1].span;
 		for (node = key + 1; node < end; node++) {
 			if (node->type != CX_JSON_STRING)

@@ -58,12 +58,12 @@ read_only(struct check *c, const char *file, char sep)
 static void
 read_shapes(struct check *c)
 {
-	const struct cx_json *list, *e;
+	const struct cx_json *list;
 	struct cx_secret_shape shape;
 	size_t cap = 0;
 
 	list = cx_config_get(c->config, "gate", "secrets");
-	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
+	CX_JSON_EACH(e, list) {
 		if (!cx_secret_shape(cx_json_str(e), &shape)) {
 			cx_warn("[gate] secrets: '%.*s' is not a shape; write "
 			    "a prefix, * and how many characters follow",

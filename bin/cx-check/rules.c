@@ -156,7 +156,7 @@ set_severity(struct cx_str code, struct cx_str severity)
 void
 rules_init(const struct cx_config *config, const char *only)
 {
-	const struct cx_json *table, *k;
+	const struct cx_json *table;
 	struct cx_str rest, code;
 	uint64_t kept = 0;
 	enum rule r;
@@ -166,7 +166,7 @@ rules_init(const struct cx_config *config, const char *only)
 		for (r = 0; r < RULES; r++)
 			if (rules[r].standard != OFF)
 				rules[r].severity = rules[r].standard;
-	for (k = cx_json_first(table); k; k = cx_json_next(table, k))
+	CX_JSON_EACH(k, table)
 		if (!cx_str_is(cx_json_str(k), "fields"))
 			set_severity(cx_json_str(k), cx_json_str(k + 1));
 	if (!only)

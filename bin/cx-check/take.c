@@ -67,14 +67,14 @@ take_problems(const struct check *c, uint32_t atom,
 	/* Front matter that a template fills in is YAML only then. */
 	const bool template = t->file &&
 	    cx_is_template(cx_strn(t->all.s, t->body));
-	const struct cx_json *list = cx_json_get(rec->root, "problems"), *p;
+	const struct cx_json *list = cx_json_get(rec->root, "problems");
 	struct cx_str code, text;
 	int64_t line, col;
 	enum rule r;
 
 	if (list && list->type != CX_JSON_ARRAY)
 		cx_record_die(rec, "problems is not an array");
-	for (p = cx_json_first(list); p; p = cx_json_next(list, p)) {
+	CX_JSON_EACH(p, list) {
 		code = cx_json_gets(p, "code", CX_STR("problem"));
 		text = cx_json_gets(p, "text", CX_STR(""));
 		if (!cx_json_geti(p, "line", &line) || line < 0)

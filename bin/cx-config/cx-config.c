@@ -210,13 +210,11 @@ find_meant(const struct cx_json *root, struct cx_buf *meant)
 	const struct cx_str word = cx_str(name);
 	CX_AUTO_BUF key = CX_BUF_INIT;
 	unsigned best = CX_NEAR_MAX + 1, near;
-	const struct cx_json *s, *k; /* members: a key, then its value */
 
-	for (s = cx_json_first(root); s; s = cx_json_next(root, s)) {
+	CX_JSON_EACH(s, root) {
 		if (s[1].type != CX_JSON_OBJECT)
 			continue;
-		for (k = cx_json_first(s + 1); k;
-		    k = cx_json_next(s + 1, k)) {
+		CX_JSON_EACH(k, s + 1) {
 			key.len = 0;
 			cx_buf_str(&key, cx_json_str(s));
 			cx_buf_char(&key, '.');

@@ -162,12 +162,11 @@ print_others(struct cx_buf *out, const struct cx_json *node,
     struct cx_str *keys, size_t n)
 {
 	struct cx_printer p = cx_printer(out);
-	const struct cx_json *k;
 
 	if (is_path(keys, n))
 		return;
 	if (node->type == CX_JSON_OBJECT && n <= PARTS) {
-		for (k = cx_json_first(node); k; k = cx_json_next(node, k)) {
+		CX_JSON_EACH(k, node) {
 			keys[n] = cx_json_str(k);
 			print_others(out, k + 1, keys, n + 1);
 		}
@@ -267,9 +266,7 @@ add_line(struct cx_buf *out, size_t at, struct cx_buf *line)
 static size_t
 last_value(const struct cx_json *table, size_t last)
 {
-	const struct cx_json *k;
-
-	for (k = cx_json_first(table); k; k = cx_json_next(table, k)) {
+	CX_JSON_EACH(k, table) {
 		size_t e = end(k + 1);
 
 		if (begin(k) > begin(k + 1))

@@ -61,7 +61,7 @@ say_findings(struct source *s)
 static void
 check_scopes(struct source *s)
 {
-	const struct cx_json *t = cx_json_get(s->root, "scopes"), *k;
+	const struct cx_json *t = cx_json_get(s->root, "scopes");
 	CX_AUTO_BUF place = CX_BUF_INIT;
 	struct cx_expr_error err;
 	struct cx_expr *e;
@@ -69,7 +69,7 @@ check_scopes(struct source *s)
 	if (!t || t->type != CX_JSON_OBJECT)
 		return;
 	cx_now_init(NULL);
-	for (k = cx_json_first(t); k; k = cx_json_next(t, k)) {
+	CX_JSON_EACH(k, t) {
 		struct cx_toml_place at = cx_toml_at(s->toml, k + 1);
 
 		if (k[1].type != CX_JSON_STRING)
@@ -250,14 +250,11 @@ source_applies(const struct source *here, const struct cx_config_place *at)
 static void
 say_ignored(const struct source *here, const struct found *f)
 {
-	const struct cx_json *section, *key;
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t n = 0;
 
-	for (section = cx_json_first(here->root); section;
-	    section = cx_json_next(here->root, section)) {
-		for (key = cx_json_first(section + 1); key;
-		    key = cx_json_next(section + 1, key)) {
+	CX_JSON_EACH(section, here->root) {
+		CX_JSON_EACH(key, section + 1) {
 			struct cx_config_place at = {.key =
 			    {cx_json_str(section), cx_json_str(key)}, .n = 2};
 

@@ -608,7 +608,7 @@ put_name(struct names *names, struct cx_str name)
 static void
 list_names(struct names *names, const struct cx_record *rec)
 {
-	const struct cx_json *v = cx_json_get(rec->root, "supersedes"), *e;
+	const struct cx_json *v = cx_json_get(rec->root, "supersedes");
 
 	names->n = 0;
 	if (!v || v->type == CX_JSON_NULL)
@@ -618,7 +618,7 @@ list_names(struct names *names, const struct cx_record *rec)
 		return;
 	}
 	v = cx_record_strings(rec, "supersedes");
-	for (e = cx_json_first(v); e; e = cx_json_next(v, e))
+	CX_JSON_EACH(e, v)
 		put_name(names, cx_json_str(e));
 }
 

@@ -29,7 +29,7 @@ details(struct verdict *v)
 static void
 type(struct gate *g, struct candidate *c, struct verdict *v)
 {
-	const struct cx_json *types, *k;
+	const struct cx_json *types;
 	struct cx_printer p;
 	struct cx_str safe;
 
@@ -42,10 +42,9 @@ type(struct gate *g, struct candidate *c, struct verdict *v)
 	    safe.s);
 	p = details(v);
 	cx_print_kstr(&p, "type", safe);
-	cx_print_key(&p, "known");
-	cx_print_array(&p);
+	cx_print_karray(&p, "known");
 	types = cx_json_get(cx_config_root(g->config), "types");
-	for (k = cx_json_first(types); k; k = cx_json_next(types, k))
+	CX_JSON_EACH(k, types)
 		cx_print_str(&p, cx_json_str(k));
 	cx_print_end(&p);
 	cx_print_end(&p);
@@ -125,13 +124,11 @@ secrets(struct gate *g, struct candidate *c, struct verdict *v)
 	cx_buf_puts(&v->message, "); say where it is kept instead of what it "
 	    "is");
 	p = details(v);
-	cx_print_key(&p, "kinds");
-	cx_print_array(&p);
+	cx_print_karray(&p, "kinds");
 	for (size_t i = 0; i < kinds->n; i++)
 		cx_print_str(&p, cx_str(kinds->v[i]));
 	cx_print_end(&p);
-	cx_print_key(&p, "members");
-	cx_print_raw(&p, cx_buf_view(&c->safe.members));
+	cx_print_kraw(&p, "members", cx_buf_view(&c->safe.members));
 	cx_print_end(&p);
 }
 
@@ -152,8 +149,7 @@ specific(struct gate *g, struct candidate *c, struct verdict *v)
 	p = details(v);
 	cx_print_kint(&p, "score", s.score);
 	cx_print_kint(&p, "least", least);
-	cx_print_key(&p, "missing");
-	cx_print_array(&p);
+	cx_print_karray(&p, "missing");
 	for (int i = 0; i < POINTS; i++) {
 		if (s.point[i] >= (i == POINT_LENGTH ? 3 : 1))
 			continue;
@@ -184,8 +180,7 @@ similar(struct gate *g, struct candidate *c, struct verdict *v)
 	    "supersedes");
 	p = details(v);
 	cx_print_kstr(&p, "path", path);
-	cx_print_key(&p, "cosine");
-	cx_print_micro(&p, cosine);
+	cx_print_kmicro(&p, "cosine", cosine);
 	cx_print_end(&p);
 }
 

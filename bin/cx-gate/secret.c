@@ -7,8 +7,7 @@ shapes_init(struct shapes *s, const struct cx_config *config)
 {
 	const struct cx_json *list = cx_config_get(config, "gate", "secrets");
 
-	for (const struct cx_json *e = cx_json_first(list); e;
-	    e = cx_json_next(list, e)) {
+	CX_JSON_EACH(e, list) {
 		CX_GROW(s->v, s->n, s->cap);
 		if (!cx_secret_shape(cx_json_str(e), &s->v[s->n++]))
 			cx_die(CX_USAGE, "[gate] secrets: '%.*s' is not a "

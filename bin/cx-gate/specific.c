@@ -38,8 +38,7 @@ phrases(const char *const *v, size_t n, const struct cx_json *more,
 
 	for (size_t i = 0; i < n; i++)
 		cx_phrases_add(p, cx_str(v[i]));
-	for (const struct cx_json *e = cx_json_first(more); e;
-	    e = cx_json_next(more, e)) {
+	CX_JSON_EACH(e, more) {
 		if (!cx_phrases_add(p, cx_json_str(e)))
 			cx_die(CX_USAGE, "[gate] %s: '%.*s' has no word in it",
 			    key, (int)e->len, e->u.s);

@@ -164,8 +164,7 @@ keep_base(struct cx_stage *s, const struct cx_json *files)
 {
 	CX_AUTO_BUF name = CX_BUF_INIT;
 
-	for (const struct cx_json *k = cx_json_first(files); k;
-	    k = cx_json_next(files, k)) {
+	CX_JSON_EACH(k, files) {
 		int64_t bytes = 0;
 
 		if (cx_str_starts(cx_json_str(k), CX_STR(CX_DELTA)))
@@ -202,8 +201,7 @@ write_meta(struct delta *d, struct cx_stage *s, struct cx_str old)
 	p = cx_printer(cx_stage_file(s, "meta.json"));
 	cx_print_object(&p);
 	for (int i = 0; i < 4; i++) {
-		cx_print_key(&p, names[i].s);
-		cx_print_raw(&p, texts[i]);
+		cx_print_kraw(&p, names[i].s, texts[i]);
 	}
 	cx_changes_meta(d->changes, d->build, &p);
 	cx_print_key(&p, "files");

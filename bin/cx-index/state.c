@@ -45,8 +45,7 @@ print_behind(struct cx_str path, struct cx_str what, bool json)
 		cx_raise(CX_STALE);
 	if (json) {
 		cx_print_object(&p);
-		cx_print_key(&p, "behind");
-		cx_print_bool(&p, what.len > 0);
+		cx_print_kbool(&p, "behind", what.len > 0);
 		if (what.len) {
 			cx_print_kstr(&p, "path", path);
 			cx_print_kstr(&p, "what", what);

@@ -7,7 +7,7 @@
 static void
 add_record(void *arg, const struct cx_record *rec, uint32_t arrival)
 {
-	const struct cx_json *list, *e;
+	const struct cx_json *list;
 	struct index *ix = arg;
 	struct keys k = {0};
 
@@ -23,7 +23,7 @@ add_record(void *arg, const struct cx_record *rec, uint32_t arrival)
 		cx_record_die(rec, "too many tags");
 	k.tags = (uint32_t)ix->n_tags;
 	list = cx_record_strings(rec, "tags");
-	for (e = cx_json_first(list); e; e = cx_json_next(list, e)) {
+	CX_JSON_EACH(e, list) {
 		CX_GROW(ix->tags, ix->n_tags, ix->cap_tags);
 		ix->tags[ix->n_tags++] =
 		    cx_map_intern(&ix->tag_names, &ix->names, cx_json_str(e));
@@ -308,8 +308,7 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	cx_print_object(&p);
 	cx_print_kint(&p, "schema", CX_INDEX_SCHEMA);
 	cx_print_kstr(&p, "config", cx_str(config));
-	cx_print_key(&p, "counts");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "counts");
 	cx_print_kint(&p, "atoms", (int64_t)atoms);
 	cx_print_kint(&p, "projects", (int64_t)projects);
 	cx_print_kint(&p, "types", (int64_t)types);

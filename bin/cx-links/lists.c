@@ -33,8 +33,7 @@ print_candidates(
 	size_t n, i;
 	const uint32_t *c = cx_resolve_candidates(g->resolver, res, &n);
 
-	cx_print_key(p, "candidates");
-	cx_print_array(p);
+	cx_print_karray(p, "candidates");
 	for (i = 0; i < n; i++)
 		cx_print_str(p, atom_path(g, c[i]));
 	cx_print_end(p);
@@ -56,8 +55,7 @@ print_kind(struct cx_printer *p, const struct link *l)
 	if (strcmp(l->member, "links_out") != 0)
 		cx_print_kstr(p, "member", cx_str(l->member));
 	if (l->soft) {
-		cx_print_key(p, "soft");
-		cx_print_bool(p, true);
+		cx_print_kbool(p, "soft", true);
 	}
 }
 

@@ -387,8 +387,7 @@ print_found(struct mentions *m, const struct found *f, int64_t before)
 	cx_print_kstr(
 	    &p, "text", cx_strn(m->body.s + f->start, f->end - f->start));
 	if (o->n > 1) {
-		cx_print_key(&p, "candidates");
-		cx_print_array(&p);
+		cx_print_karray(&p, "candidates");
 		for (i = 0; i < CX_CANDIDATES && e != NONE; i++) {
 			cx_print_str(&p, atom_path(m->g, m->entry[e].atom));
 			e = m->entry[e].next;

@@ -105,8 +105,7 @@ capture(struct call *c)
 	if (cx_str_trim(arg_text(c, "content")).len == 0)
 		fail("INVALID_ARGUMENT", "content is empty");
 	call_project(c, "project", false);
-	for (const struct cx_json *t = cx_json_first(all); t;
-	    t = cx_json_next(all, t)) {
+	CX_JSON_EACH(t, all) {
 		if (tags.len)
 			cx_buf_char(&tags, ',');
 		cx_buf_str(&tags, cx_json_str(t));

@@ -37,8 +37,7 @@ print_projects(struct project *all, size_t n, int64_t from)
 	cx_buf_fmt(&text, "%zu project%s%s", n, n == 1 ? "" : "s",
 	    n ? ":" : "");
 	cx_print_object(&p);
-	cx_print_key(&p, "projects");
-	cx_print_array(&p);
+	cx_print_karray(&p, "projects");
 	for (size_t i = (size_t)from; i < n && i < (size_t)from + PAGE; i++) {
 		b.len = 0;
 		cx_print_object(&p);
@@ -209,8 +208,7 @@ print_warnings(struct cx_printer *p, struct cx_str rest, struct cx_buf *text)
 	const struct cx_str prog = CX_STR("cx-config: ");
 	struct cx_str line;
 
-	cx_print_key(p, "warnings");
-	cx_print_array(p);
+	cx_print_karray(p, "warnings");
 	while (cx_str_split(&rest, '\n', &line)) {
 		if (cx_str_starts(line, prog))
 			line = cx_str_from(line, prog.len);
@@ -250,8 +248,7 @@ put_inbox(struct cx_printer *p, struct cx_buf *text)
 
 	if (!waits && !failed)
 		return;
-	cx_print_key(p, "captured");
-	cx_print_object(p);
+	cx_print_kobject(p, "captured");
 	cx_print_kint(p, "waiting", waits);
 	cx_print_kint(p, "failed", failed);
 	cx_print_end(p);
@@ -283,10 +280,8 @@ memory_status(struct call *c)
 	cx_print_kint(&p, "open", s.open);
 	cx_print_kint(&p, "stale", s.stale);
 	cx_print_kint(&p, "overdue", s.overdue);
-	cx_print_key(&p, "index");
-	cx_print_object(&p);
-	cx_print_key(&p, "fresh");
-	cx_print_bool(&p, fresh);
+	cx_print_kobject(&p, "index");
+	cx_print_kbool(&p, "fresh", fresh);
 	cx_print_kint(&p, "new", s.added);
 	cx_print_kint(&p, "changed", s.changed);
 	cx_print_kint(&p, "gone", s.gone);

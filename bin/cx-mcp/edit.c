@@ -29,8 +29,7 @@ begin_edits(struct cx_buf *b, const struct memory *m)
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "path", m->path);
-	cx_print_key(&p, "set");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "set");
 	return p;
 }
 
@@ -119,16 +118,14 @@ put_edits(struct cx_buf *b, const struct call *c, const struct memory *m)
 		if (strcmp(name, "reviewed") == 0) {
 			put_today(&p, name);
 		} else if (strcmp(name, "confidence") == 0) {
-			cx_print_key(&p, name);
-			cx_print_real(&p, (double)arg_int(c, name) / 5);
+			cx_print_kreal(&p, name, (double)arg_int(c, name) / 5);
 		} else {
 			put_value(&p, c, name);
 		}
 	}
 	cx_print_end(&p);
 	if (arg_given(c, "expires") && arg_text(c, "expires").len == 0) {
-		cx_print_key(&p, "unset");
-		cx_print_raw(&p, CX_STR("[\"expires\"]"));
+		cx_print_kraw(&p, "unset", CX_STR("[\"expires\"]"));
 	}
 	cx_print_end(&p);
 	cx_print_line(&p);
@@ -189,8 +186,7 @@ update_memory(struct call *c)
 	cx_print_object(&p);
 	cx_print_kstr(&p, "id", m.id);
 	cx_print_kstr(&p, "path", m.path);
-	cx_print_key(&p, "changed");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "changed");
 	for (size_t i = 0; changed && i < FIELDS; i++) {
 		if (!arg_given(c, fields[i]) || !differs(&m, &now, fields[i]))
 			continue;

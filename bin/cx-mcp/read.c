@@ -251,8 +251,7 @@ supersedes(const struct cx_json *root, struct cx_str id)
 
 	if (v && v->type == CX_JSON_STRING)
 		return cx_str_eq(cx_json_str(v), id);
-	for (const struct cx_json *e = cx_json_first(v); e;
-	    e = cx_json_next(v, e))
+	CX_JSON_EACH(e, v)
 		if (e->type == CX_JSON_STRING &&
 		    cx_str_eq(cx_json_str(e), id))
 			return true;

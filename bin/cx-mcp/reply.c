@@ -111,8 +111,7 @@ print_part(struct cx_printer *p, struct cx_str text)
 static void
 print_text(struct cx_printer *p, struct cx_str text)
 {
-	cx_print_key(p, "content");
-	cx_print_array(p);
+	cx_print_karray(p, "content");
 	print_part(p, text);
 	if (answer_note.len)
 		print_part(p, cx_buf_view(&answer_note));
@@ -151,10 +150,8 @@ fail_with(struct cx_str code, struct cx_str message, struct cx_str details)
 	cx_buf_str(&text, message);
 	cx_print_object(&p);
 	print_text(&p, cx_buf_view(&text));
-	cx_print_key(&p, "structuredContent");
-	cx_print_object(&p);
-	cx_print_key(&p, "error");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "structuredContent");
+	cx_print_kobject(&p, "error");
 	cx_print_kstr(&p, "code", code);
 	cx_print_kstr(&p, "message", message);
 	if (details.len) {
@@ -163,8 +160,7 @@ fail_with(struct cx_str code, struct cx_str message, struct cx_str details)
 	}
 	cx_print_end(&p);
 	cx_print_end(&p);
-	cx_print_key(&p, "isError");
-	cx_print_bool(&p, true);
+	cx_print_kbool(&p, "isError", true);
 	cx_print_end(&p);
 	cx_print_line(&p);
 	exit(cx_finish());

@@ -323,8 +323,7 @@ render(const struct call *c, struct results *r, size_t n, int64_t next,
 	if (c->project.len)
 		print_clean(&p, "project", cx_buf_view(&c->project));
 	cx_print_kstr(&p, "notice", CX_STR(NOTICE));
-	cx_print_key(&p, "memories");
-	cx_print_array(&p);
+	cx_print_karray(&p, "memories");
 	for (size_t i = 0; i < n; i++) {
 		struct cx_str s;
 

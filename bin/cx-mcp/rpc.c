@@ -36,10 +36,8 @@ rpc_error(struct cx_buf *out, struct cx_str id, int code, const char *message)
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "jsonrpc", CX_STR("2.0"));
-	cx_print_key(&p, "id");
-	cx_print_raw(&p, id.len ? id : CX_STR("null"));
-	cx_print_key(&p, "error");
-	cx_print_object(&p);
+	cx_print_kraw(&p, "id", id.len ? id : CX_STR("null"));
+	cx_print_kobject(&p, "error");
 	cx_print_kint(&p, "code", code);
 	cx_print_kstr(&p, "message", cx_str(message));
 	cx_print_end(&p);
@@ -71,14 +69,11 @@ open_answer(const struct request *req, struct cx_buf *out)
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "jsonrpc", CX_STR("2.0"));
-	cx_print_key(&p, "id");
-	cx_print_raw(&p, cx_buf_view(&req->id));
-	cx_print_key(&p, "result");
-	cx_print_object(&p);
+	cx_print_kraw(&p, "id", cx_buf_view(&req->id));
+	cx_print_kobject(&p, "result");
 	if (req->modern) {
 		cx_print_kstr(&p, "resultType", CX_STR("complete"));
-		cx_print_key(&p, "_meta");
-		cx_print_object(&p);
+		cx_print_kobject(&p, "_meta");
 		cx_print_key(&p, PREFIX "serverInfo");
 		print_server(&p);
 		cx_print_end(&p);
@@ -97,8 +92,7 @@ close_answer(struct cx_printer *p)
 static void
 print_capabilities(struct cx_printer *p)
 {
-	cx_print_key(p, "capabilities");
-	cx_print_raw(p, CX_STR("{\"tools\":{}}"));
+	cx_print_kraw(p, "capabilities", CX_STR("{\"tools\":{}}"));
 }
 
 static void
@@ -192,14 +186,11 @@ unsupported(const struct request *req, struct cx_str version,
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "jsonrpc", CX_STR("2.0"));
-	cx_print_key(&p, "id");
-	cx_print_raw(&p, cx_buf_view(&req->id));
-	cx_print_key(&p, "error");
-	cx_print_object(&p);
+	cx_print_kraw(&p, "id", cx_buf_view(&req->id));
+	cx_print_kobject(&p, "error");
 	cx_print_kint(&p, "code", UNSUPPORTED_REVISION);
 	cx_print_kstr(&p, "message", CX_STR("Unsupported protocol version"));
-	cx_print_key(&p, "data");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "data");
 	cx_print_key(&p, "supported");
 	print_revisions(&p);
 	cx_print_kstr(&p, "requested", version);

@@ -127,8 +127,7 @@ put_candidate(struct cx_buf *b, const struct call *c, struct cx_str type,
 	if (importance)
 		cx_print_kint(&p, "importance", importance);
 	if (confidence) {
-		cx_print_key(&p, "confidence");
-		cx_print_real(&p, (double)confidence / 5);
+		cx_print_kreal(&p, "confidence", (double)confidence / 5);
 	}
 	print_given(&p, c, "expires");
 	if (old)

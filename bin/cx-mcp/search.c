@@ -185,12 +185,10 @@ answer_nothing(struct call *c, struct cx_str records, struct cx_str said)
 	} else {
 		cx_buf_puts(&text, " in any project");
 	}
-	cx_print_key(&p, "memories");
-	cx_print_array(&p);
+	cx_print_karray(&p, "memories");
 	cx_print_end(&p);
 	if (total) {
-		cx_print_key(&p, "elsewhere");
-		cx_print_array(&p);
+		cx_print_karray(&p, "elsewhere");
 	}
 	for (size_t i = 0; i < map.n && i < ELSEWHERE_NAMED; i++) {
 		bool none = cx_str_is(all[i].name, CX_NO_PROJECT);
@@ -304,14 +302,11 @@ answer_question(struct call *c, struct question *q, int64_t from,
 static bool
 is_other(struct call *c, struct cx_str scope)
 {
-	static const char *const reserved[] = {"meetings", "recent", "open"};
 	const struct cx_json *scopes = cx_json_get(cx_config_root(c->config),
 	    "scopes");
 
-	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-		if (cx_str_is(scope, reserved[i]))
-			return false;
-	if (cx_str_starts(scope, CX_STR("meeting:")) ||
+	if (CX_ONE_OF(scope, "meetings", "recent", "open") ||
+	    cx_str_starts(scope, CX_STR("meeting:")) ||
 	    cx_json_getn(scopes, scope))
 		return false;
 	return is_project(c, scope);
@@ -329,7 +324,7 @@ ask_with(struct question *q, const char *option, struct cx_str value)
 static void
 ask_options(struct call *c, struct question *q)
 {
-	const struct cx_json *v, *e;
+	const struct cx_json *v;
 
 	for (const struct arg *a = c->tool->args; a->name; a++) {
 		if (!a->option || !arg_given(c, a->name))
@@ -339,7 +334,7 @@ ask_options(struct call *c, struct question *q)
 		v = cx_json_get(c->args, a->name);
 		if (v->type == CX_JSON_STRING)
 			ask_with(q, a->option, cx_json_str(v));
-		for (e = cx_json_first(v); e; e = cx_json_next(v, e))
+		CX_JSON_EACH(e, v)
 			ask_with(q, a->option, cx_json_str(e));
 	}
 }

@@ -155,18 +155,15 @@ print_arg(struct cx_printer *p, const struct arg *a)
 {
 	struct cx_str rest = cx_str(a->choices ? a->choices : ""), one;
 
-	cx_print_key(p, a->name);
-	cx_print_object(p);
-	cx_print_key(p, "type");
-	cx_print_raw(p, cx_str(kinds[a->kind].schema));
+	cx_print_kobject(p, a->name);
+	cx_print_kraw(p, "type", cx_str(kinds[a->kind].schema));
 	if (a->kind == INTEGER) {
 		cx_print_kint(p, "minimum", a->lo);
 		cx_print_kint(p, "maximum", a->hi);
 		if (a->otherwise)
 			cx_print_kint(p, "default", a->otherwise);
 	} else if (a->kind == CHOICE) {
-		cx_print_key(p, "enum");
-		cx_print_array(p);
+		cx_print_karray(p, "enum");
 		while (cx_str_split(&rest, ' ', &one))
 			cx_print_str(p, one);
 		cx_print_end(p);
@@ -186,23 +183,20 @@ print_schema(struct cx_printer *p, const struct tool *t)
 
 	cx_print_object(p);
 	cx_print_kstr(p, "type", CX_STR("object"));
-	cx_print_key(p, "properties");
-	cx_print_object(p);
+	cx_print_kobject(p, "properties");
 	for (const struct arg *a = t->args; a->name; a++) {
 		print_arg(p, a);
 		required |= a->required;
 	}
 	cx_print_end(p);
 	if (required) {
-		cx_print_key(p, "required");
-		cx_print_array(p);
+		cx_print_karray(p, "required");
 		for (const struct arg *a = t->args; a->name; a++)
 			if (a->required)
 				cx_print_str(p, cx_str(a->name));
 		cx_print_end(p);
 	}
-	cx_print_key(p, "additionalProperties");
-	cx_print_bool(p, false);
+	cx_print_kbool(p, "additionalProperties", false);
 	cx_print_end(p);
 }
 
@@ -217,8 +211,8 @@ tools_print(struct cx_printer *p)
 		cx_print_key(p, "inputSchema");
 		print_schema(p, &tools[i]);
 		if (tools[i].reads) {
-			cx_print_key(p, "annotations");
-			cx_print_raw(p, CX_STR("{\"readOnlyHint\":true}"));
+			cx_print_kraw(p, "annotations",
+			    CX_STR("{\"readOnlyHint\":true}"));
 		}
 		cx_print_end(p);
 	}
@@ -381,8 +375,6 @@ check_value(const struct arg *a, const struct cx_json *v)
 static bool
 has_type(const struct arg *a, const struct cx_json *v)
 {
-	const struct cx_json *e;
-
 	switch (a->kind) {
 	case INTEGER:
 		/* JSON Schema: 5.0 is an integer. */
@@ -392,7 +384,7 @@ has_type(const struct arg *a, const struct cx_json *v)
 	case LIST:
 		if (v->type != CX_JSON_ARRAY)
 			return false;
-		for (e = cx_json_first(v); e; e = cx_json_next(v, e))
+		CX_JSON_EACH(e, v)
 			if (e->type != CX_JSON_STRING)
 				return false;
 		return true;
@@ -436,8 +428,7 @@ args_check(const struct call *c)
 			fail("INVALID_ARGUMENT", "%s: %s must be %s",
 			    c->tool->name, a->name, kinds[a->kind].must_be);
 	}
-	for (const struct cx_json *k = cx_json_first(c->args); k;
-	    k = cx_json_next(c->args, k)) {
+	CX_JSON_EACH(k, c->args) {
 		for (a = c->tool->args; a->name; a++)
 			if (cx_str_is(cx_json_str(k), a->name))
 				break;

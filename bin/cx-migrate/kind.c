@@ -23,10 +23,10 @@ void
 kinds_init(struct kinds *k, const struct cx_config *config)
 {
 	const struct cx_json *tags = cx_json_get(cx_config_root(config),
-	    "tags"), *t;
+	    "tags");
 
 	*k = (struct kinds){.config = config};
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+	CX_JSON_EACH(t, tags) {
 		CX_GROW(k->v, k->n, k->cap);
 		k->v[k->n] = (struct keywords){cx_json_str(t),
 		    cx_phrases_new()};
@@ -78,9 +78,9 @@ type_of(const struct kinds *k, struct cx_str word, bool dir,
     struct cx_str *type)
 {
 	const struct cx_json *types = cx_json_get(cx_config_root(k->config),
-	    "types"), *t;
+	    "types");
 
-	for (t = cx_json_first(types); t; t = cx_json_next(types, t)) {
+	CX_JSON_EACH(t, types) {
 		*type = cx_json_str(t);
 		if (is_type(word, *type) || (dir && word.len &&
 		    cx_str_eq(word, cx_json_gets(t + 1, "dir", CX_STR("")))))
@@ -121,9 +121,9 @@ from_path(const struct kinds *k, struct cx_str path, struct cx_str *type)
 static bool
 from_tags(const struct kinds *k, const struct note *n, struct cx_str *type)
 {
-	const struct cx_json *tags = cx_json_get(n->record, "tags"), *t;
+	const struct cx_json *tags = cx_json_get(n->record, "tags");
 
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+	CX_JSON_EACH(t, tags)
 		if (type_of(k, cx_json_str(t), false, type))
 			return true;
 	return false;
@@ -265,9 +265,9 @@ put_tag(struct cx_buf *b, struct cx_str dir)
 static bool
 has_tag(const struct note *n, struct cx_str tag)
 {
-	const struct cx_json *tags = cx_json_get(n->record, "tags"), *t;
+	const struct cx_json *tags = cx_json_get(n->record, "tags");
 
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+	CX_JSON_EACH(t, tags)
 		if (cx_str_eq(cx_json_str(t), tag))
 			return true;
 	return false;

@@ -264,8 +264,7 @@ print_stats(const struct run *r)
 	cx_print_kint(&p, "complete", (int64_t)r->complete);
 	cx_print_kint(&p, "without_front_matter", (int64_t)r->bare);
 	cx_print_kint(&p, "refused", (int64_t)r->refused);
-	cx_print_key(&p, "missing");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "missing");
 	for (enum field i = 0; i < FIELDS; i++)
 		cx_print_kint(&p, field_names[i], (int64_t)r->count[i]);
 	cx_print_end(&p);

@@ -21,19 +21,9 @@ enum form {
 static const struct cx_str md = {".md", 3};
 
 static struct cx_str
-last_part(struct cx_str path)
-{
-	size_t n = path.len;
-
-	while (n && path.s[n - 1] != '/')
-		n--;
-	return cx_str_from(path, n);
-}
-
-static struct cx_str
 dir_of(struct cx_str path)
 {
-	return cx_strn(path.s, path.len - last_part(path).len);
+	return cx_strn(path.s, path.len - cx_last_part(path).len);
 }
 
 static size_t
@@ -78,7 +68,7 @@ join(struct cx_buf *b, struct cx_str dir, struct cx_str target)
 			if (cx_str_is(part, "..")) {
 				if (!b->len)
 					return false;
-				b->len -= last_part(cx_buf_view(b)).len;
+				b->len -= cx_last_part(cx_buf_view(b)).len;
 				b->len -= b->len > 0;
 			} else if (part.len && !cx_str_is(part, ".")) {
 				cx_buf_puts(b, b->len ? "/" : "");
@@ -398,7 +388,7 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 		    is.step)))
 		return KEEP;
 	x.ext = kind == SITE_REF || (form < FORM_ID &&
-	    same_key(last_part(target), last_part(path)));
+	    same_key(cx_last_part(target), cx_last_part(path)));
 	if (write_form(&x, form, parts(target)))
 		return cx_str_eq(cx_buf_view(now), target) ? KEEP : CHANGE;
 	x.ext = true;

@@ -30,8 +30,7 @@ plan_drop(struct plan *p)
 static void
 put_splices(struct cx_printer *p, const struct cx_splices *e)
 {
-	cx_print_key(p, "edits");
-	cx_print_array(p);
+	cx_print_karray(p, "edits");
 	for (size_t i = 0; i < e->n; i++) {
 		cx_print_object(p);
 		cx_print_kint(p, "from", (int64_t)e->v[i].from);
@@ -133,12 +132,12 @@ static void
 get_file(struct plan *p, const struct cx_json *o, size_t line)
 {
 	struct file_plan *f = plan_add(p, get_path(p, o, "path", line, false));
-	const struct cx_json *l = cx_json_get(o, "edits"), *e;
+	const struct cx_json *l = cx_json_get(o, "edits");
 	int64_t from, to, done = 0;
 
 	get_digest(o, "before", line, f->before);
 	get_digest(o, "after", line, f->after);
-	for (e = cx_json_first(l); e; e = cx_json_next(l, e)) {
+	CX_JSON_EACH(e, l) {
 		if (!cx_json_geti(e, "from", &from) ||
 		    !cx_json_geti(e, "to", &to) || from < done || to < from)
 			bad(line, "edits that are none");

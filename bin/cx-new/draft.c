@@ -109,14 +109,9 @@ from_text(struct drafts *all, struct draft *d)
 static bool
 is_reserved(struct cx_str s)
 {
-	static const char *const names[] = {"con", "prn", "aux", "nul"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (cx_str_is(s, names[i]))
-			return true;
-	return s.len == 4 && s.s[3] >= '0' && s.s[3] <= '9' &&
-	    (cx_str_starts(s, CX_STR("com")) ||
-		cx_str_starts(s, CX_STR("lpt")));
+	return CX_ONE_OF(s, "con", "prn", "aux", "nul") || (s.len == 4 &&
+	    s.s[3] >= '0' && s.s[3] <= '9' &&
+	    CX_ONE_OF(cx_strn(s.s, 3), "com", "lpt"));
 }
 
 static void

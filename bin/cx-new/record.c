@@ -284,13 +284,11 @@ read_member(struct drafts *all, struct draft *d, struct cx_str key,
 static void
 take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 {
-	const struct cx_json *k;
-
 	if (extra->type != CX_JSON_OBJECT) {
 		draft_fail(d, "extra is not an object");
 		return;
 	}
-	for (k = cx_json_first(extra); k; k = cx_json_next(extra, k)) {
+	CX_JSON_EACH(k, extra) {
 		struct cx_str key = cx_json_str(k);
 
 		/* A record that has been an atom: it gets its own. */

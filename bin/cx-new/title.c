@@ -44,8 +44,7 @@ type_of_directory(const struct settings *s, struct cx_str dir)
 	    "types");
 	struct cx_str found = CX_STR("");
 
-	for (const struct cx_json *t = cx_json_first(types); t;
-	    t = cx_json_next(types, t)) {
+	CX_JSON_EACH(t, types) {
 		if (!cx_str_eq(cx_json_gets(t + 1, "dir", CX_STR("")), dir))
 			continue;
 		if (found.len)

@@ -192,8 +192,7 @@ add(struct page *g, const struct cx_record *rec)
 		add_text(g, rec, &p, &n);
 	print_due(g, &p, rec);
 	if (used != CX_MAP_NONE) {
-		cx_print_key(&p, "use");
-		cx_print_raw(&p, g->use[used]);
+		cx_print_kraw(&p, "use", g->use[used]);
 	}
 	n.row = cx_arena_copy(&g->arena, cx_buf_view(&g->room));
 	n.path = cx_arena_copy(&g->arena, path);
@@ -241,8 +240,7 @@ put_data(const char *id, struct cx_str data)
 static void
 print_statuses(struct page *g, struct cx_printer *p)
 {
-	cx_print_key(p, "weights");
-	cx_print_object(p);
+	cx_print_kobject(p, "weights");
 	for (uint32_t i = 0; i < g->statuses.n; i++) {
 		struct cx_str status = g->statuses.key[i];
 
@@ -280,13 +278,11 @@ print_language(struct page *g, struct cx_printer *p)
 	struct cx_str word, base;
 
 	cx_print_kstr(p, "language", language);
-	cx_print_key(p, "stop");
-	cx_print_array(p);
+	cx_print_karray(p, "stop");
 	for (unsigned i = 0; english && cx_stopword(i).len; i++)
 		cx_print_str(p, cx_stopword(i));
 	cx_print_end(p);
-	cx_print_key(p, "irregular");
-	cx_print_object(p);
+	cx_print_kobject(p, "irregular");
 	for (unsigned i = 0; english && cx_irregular(i, &word, &base); i++) {
 		cx_print_keyn(p, word);
 		cx_print_str(p, base);
@@ -303,8 +299,7 @@ print_findings(struct cx_printer *p)
 	struct cx_reader *r = cx_reader_open(file, 1);
 	struct cx_record rec;
 
-	cx_print_key(p, "findings");
-	cx_print_array(p);
+	cx_print_karray(p, "findings");
 	while (cx_reader_next(r, &rec))
 		cx_print_raw(p, rec.line);
 	cx_print_end(p);
@@ -315,8 +310,7 @@ print_findings(struct cx_printer *p)
 static void
 print_links(struct page *g, const struct note *n, struct cx_printer *p)
 {
-	cx_print_key(p, "to");
-	cx_print_array(p);
+	cx_print_karray(p, "to");
 	for (uint32_t i = 0; i < g->targets.n; i++) {
 		struct cx_resolved to = cx_resolve(g->resolver, n->path,
 		    g->targets.key[i]);
@@ -497,8 +491,7 @@ put_page(struct page *g)
 	if (findings)
 		print_findings(&p);
 	cx_print_kstr(&p, "terms", cx_buf_view(&g->terms.words));
-	cx_print_key(&p, "notes");
-	cx_print_array(&p);
+	cx_print_karray(&p, "notes");
 	for (size_t i = 0; i < g->n; i++) {
 		const struct note *n = &g->note[i];
 		size_t from = texts.len;
@@ -515,8 +508,7 @@ put_page(struct page *g)
 			 * other. */
 			cx_buf_str(&texts, n->body);
 			render(g, n, &texts);
-			cx_print_key(&p, "sizes");
-			cx_print_array(&p);
+			cx_print_karray(&p, "sizes");
 			cx_print_int(&p, (int64_t)n->terms.len);
 			cx_print_int(&p, (int64_t)n->body.len);
 			cx_print_int(&p, (int64_t)(texts.len - from -

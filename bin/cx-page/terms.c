@@ -212,8 +212,7 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	cx_doc_headings(body, take_heading, t);
 	merge_counts(t);
 	put_counts(t, out);
-	cx_print_key(p, "lengths");
-	cx_print_array(p);
+	cx_print_karray(p, "lengths");
 	cx_print_int(p, t->names);
 	cx_print_int(p, t->text);
 	cx_print_int(p, t->pairs);
@@ -221,20 +220,17 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	cx_print_end(p);
 	cx_print_kint(p, "asks", cx_doc_asks(body));
 	cx_print_kint(p, "when", t->says_when);
-	cx_print_key(p, "exact");
-	cx_print_array(p);
+	cx_print_karray(p, "exact");
 	if (t->exact.len)
 		cx_print_raw(p, cx_buf_view(&t->exact));
 	cx_print_end(p);
-	cx_print_key(p, "heads");
-	cx_print_array(p);
+	cx_print_karray(p, "heads");
 	if (t->heads.len)
 		cx_print_raw(p, cx_buf_view(&t->heads));
 	cx_print_end(p);
 	t->ids.n = 0;
 	cx_doc_scopes(rec, take_scope, t);
-	cx_print_key(p, "scopes");
-	cx_print_array(p);
+	cx_print_karray(p, "scopes");
 	for (size_t i = 0; i < t->ids.n; i++)
 		cx_print_int(p, number_of(t, t->ids.id[i]));
 	cx_print_end(p);
@@ -243,8 +239,7 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 void
 page_terms_stems(const struct page_terms *t, struct cx_printer *p)
 {
-	cx_print_key(p, "stems");
-	cx_print_object(p);
+	cx_print_kobject(p, "stems");
 	for (uint32_t i = 0; i < cx_analyzer_count(t->analyzer); i++) {
 		struct cx_word w;
 

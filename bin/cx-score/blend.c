@@ -148,12 +148,9 @@ blend_explain(const struct blend *b, const struct blended *of,
 		query ? b->w_activation : ALONE_ACTIVATION}};
 
 	for (size_t i = query ? 0 : 1; i < 3; i++) {
-		cx_print_key(p, parts[i].name);
-		cx_print_object(p);
-		cx_print_key(p, "value");
-		cx_print_micro(p, parts[i].value);
-		cx_print_key(p, "weight");
-		cx_print_micro(p, parts[i].weight);
+		cx_print_kobject(p, parts[i].name);
+		cx_print_kmicro(p, "value", parts[i].value);
+		cx_print_kmicro(p, "weight", parts[i].weight);
 		cx_print_end(p);
 	}
 }

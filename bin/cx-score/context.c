@@ -62,16 +62,13 @@ context_explain(const struct context *c, struct cx_printer *p)
 {
 	cx_print_object(p);
 	cx_print_kstr(p, "rank", CX_STR("context"));
-	cx_print_key(p, "importance");
-	cx_print_real(p, c->importance);
-	cx_print_key(p, "confidence");
-	cx_print_real(p, c->confidence);
+	cx_print_kreal(p, "importance", c->importance);
+	cx_print_kreal(p, "confidence", c->confidence);
 	cx_print_key(p, "days");
 	if (c->days < 0)
 		cx_print_null(p);
 	else
 		cx_print_micro(p, llrint(c->days * 1000000));
-	cx_print_key(p, "stale");
-	cx_print_bool(p, c->stale);
+	cx_print_kbool(p, "stale", c->stale);
 	cx_print_end(p);
 }

@@ -41,7 +41,7 @@ lower(struct cortex *c, struct cx_str s)
 static void
 load(struct cortex *c, const struct cx_record *rec)
 {
-	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
 	struct cx_str as_read[FIELDS] = {
 	    [FIELD_NAME] = cx_record_str(rec, "name", CX_STR("")),
 	    [FIELD_PROJECT] = cx_record_str(rec, "project", CX_STR("")),
@@ -63,7 +63,7 @@ load(struct cortex *c, const struct cx_record *rec)
 			c->field[f] = lower(c, as_read[f]);
 	}
 	c->n_tags = 0;
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+	CX_JSON_EACH(t, tags) {
 		CX_GROW(c->tags, c->n_tags, c->tags_cap);
 		c->tags[c->n_tags++] = lower(c, cx_json_str(t));
 	}
@@ -204,8 +204,7 @@ cortex_explain(struct cortex *c, const struct cx_record *rec,
 
 	cx_print_object(p);
 	cx_print_kstr(p, "rank", CX_STR("cortex"));
-	cx_print_key(p, "words");
-	cx_print_array(p);
+	cx_print_karray(p, "words");
 	for (size_t i = 0; i < q->n; i++) {
 		unsigned got = matched_fields(c, &q->terms[i]);
 
@@ -221,11 +220,9 @@ cortex_explain(struct cortex *c, const struct cx_record *rec,
 	}
 	cx_print_end(p);
 	cx_print_kint(p, "points", s.points);
-	cx_print_key(p, "all_words");
-	cx_print_micro(p, s.all_words ? MICRO * 3 / 2 : MICRO);
+	cx_print_kmicro(p, "all_words", s.all_words ? MICRO * 3 / 2 : MICRO);
 	cx_print_kint(p, "layer", s.points ? layer_points[layer] : 0);
-	cx_print_key(p, "status");
-	cx_print_micro(p, cx_atom_weight(c->config, s.status,
-	    cx_expires(rec)));
+	cx_print_kmicro(p, "status",
+	    cx_atom_weight(c->config, s.status, cx_expires(rec)));
 	cx_print_end(p);
 }

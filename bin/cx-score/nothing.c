@@ -341,13 +341,11 @@ print_nothing(const struct all_missing *all, struct cx_str filters,
 	struct cx_printer p = cx_printer(cx_out());
 
 	cx_print_object(&p);
-	cx_print_key(&p, "unknown");
-	cx_print_array(&p);
+	cx_print_karray(&p, "unknown");
 	for (size_t i = 0; i < all->n; i++) {
 		cx_print_object(&p);
 		cx_print_kstr(&p, "word", all->v[i].word);
-		cx_print_key(&p, "nearest");
-		cx_print_array(&p);
+		cx_print_karray(&p, "nearest");
 		for (size_t k = 0; k < all->v[i].n; k++)
 			cx_print_str(&p, all->v[i].offer[k].word);
 		cx_print_end(&p);

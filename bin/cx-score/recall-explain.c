@@ -38,8 +38,7 @@ recall_partial(const struct recall *r, uint32_t atom, const struct found *f)
 static void
 print_fix(struct cx_printer *p, const char *name, int64_t x)
 {
-	cx_print_key(p, name);
-	cx_print_micro(p, recall_micro(x));
+	cx_print_kmicro(p, name, recall_micro(x));
 }
 
 bool
@@ -68,8 +67,8 @@ explain_term(const struct qterm *t, uint32_t atom, struct cx_printer *p)
 	cx_print_kint(p, "labels", tf.labels);
 	cx_print_kint(p, "text", tf.text);
 	if (t->scope) {
-		cx_print_key(p, "scope");
-		cx_print_bool(p, cx_cursor_get(&t->carriers, atom, &tf));
+		cx_print_kbool(p, "scope",
+		    cx_cursor_get(&t->carriers, atom, &tf));
 	}
 	cx_print_end(p);
 }
@@ -80,8 +79,7 @@ recall_explain(const struct recall *r, const struct found *f,
 {
 	const struct parts *part = &f->part;
 
-	cx_print_key(p, "terms");
-	cx_print_array(p);
+	cx_print_karray(p, "terms");
 	for (size_t i = 0; i < r->n_terms; i++)
 		explain_term(&r->terms[i], f->atom, p);
 	cx_print_end(p);
@@ -97,6 +95,5 @@ recall_explain(const struct recall *r, const struct found *f,
 	print_fix(p, "C", part->all);
 	if (r->length >= 2 * FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
-	cx_print_key(p, "status");
-	cx_print_micro(p, part->exact ? 1000000 : f->weight);
+	cx_print_kmicro(p, "status", part->exact ? 1000000 : f->weight);
 }

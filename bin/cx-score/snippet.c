@@ -88,8 +88,7 @@ snippets_print(struct snippets *sn, const struct query *q,
 		cx_print_object(p);
 		cx_print_kint(p, "line", (int64_t)(line + v->line));
 		cx_print_kstr(p, "text", v->text);
-		cx_print_key(p, "matches");
-		cx_print_array(p);
+		cx_print_karray(p, "matches");
 		cx_passages_marks(sn->passages, v->text, print_mark, p);
 		cx_print_end(p);
 		cx_print_end(p);

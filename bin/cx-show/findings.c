@@ -314,7 +314,7 @@ severity(const struct cx_record *rec)
 void
 show_findings(struct show *s, const struct cx_record *rec)
 {
-	const struct cx_json *problems, *p;
+	const struct cx_json *problems;
 	struct finding f = {.path = cx_record_path(rec)};
 
 	if (is_finding(rec)) {
@@ -329,7 +329,7 @@ show_findings(struct show *s, const struct cx_record *rec)
 	problems = cx_json_get(rec->root, "problems");
 	if (problems && problems->type != CX_JSON_ARRAY)
 		cx_record_die(rec, "problems is not an array");
-	for (p = cx_json_first(problems); p; p = cx_json_next(problems, p)) {
+	CX_JSON_EACH(p, problems) {
 		f.line = place_number(rec, p, "line");
 		f.col = place_number(rec, p, "col");
 		f.severity = WARNING;

@@ -63,9 +63,9 @@ static struct glyphs line_; /* kept for the next one */
 static bool
 is_marked(const struct cx_json *marks, size_t at)
 {
-	const struct cx_json *m, *from;
+	const struct cx_json *from;
 
-	for (m = cx_json_first(marks); m; m = cx_json_next(marks, m)) {
+	CX_JSON_EACH(m, marks) {
 		from = cx_json_first(m);
 		if (from && from[0].type == CX_JSON_INT && m->len == 2 &&
 		    from[1].type == CX_JSON_INT &&
@@ -290,13 +290,13 @@ put_line(struct cx_buf *out, const struct show *s, const struct glyphs *g,
 static const struct cx_json *
 best_passage(const struct cx_record *rec)
 {
-	const struct cx_json *all = cx_json_get(rec->root, "passages"), *p;
+	const struct cx_json *all = cx_json_get(rec->root, "passages");
 	const struct cx_json *best = NULL;
 	uint32_t most = 0;
 
 	if (!all || all->type != CX_JSON_ARRAY)
 		return NULL;
-	for (p = cx_json_first(all); p; p = cx_json_next(all, p)) {
+	CX_JSON_EACH(p, all) {
 		const struct cx_json *m = cx_json_get(p, "matches");
 
 		if (!best || (m && m->len > most)) {
@@ -427,7 +427,7 @@ void
 show_change(struct show *s, const struct cx_record *rec)
 {
 	const size_t columns = s->people ? cx_screen_columns() : SIZE_MAX;
-	const struct cx_json *paths = cx_record_strings(rec, "paths"), *p;
+	const struct cx_json *paths = cx_record_strings(rec, "paths");
 	struct cx_buf *out = cx_out();
 	CX_AUTO_BUF head = CX_BUF_INIT;
 	size_t n = 0;
@@ -437,7 +437,7 @@ show_change(struct show *s, const struct cx_record *rec)
 	cx_buf_str(&head, cx_record_str(rec, "subject", CX_STR("")));
 	cx_put_fit(out, cx_buf_view(&head), columns, false);
 	cx_buf_char(out, '\n');
-	for (p = cx_json_first(paths); p; p = cx_json_next(paths, p)) {
+	CX_JSON_EACH(p, paths) {
 		if (n++ >= CHANGE_PATHS)
 			continue;
 		cx_buf_puts(out, "  ");
@@ -453,7 +453,7 @@ void
 show_note(struct show *s, const struct cx_record *rec)
 {
 	static const char *const facts[] = {"type", "project", "status"};
-	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
 	struct cx_buf *out = cx_out();
 	struct cx_str path = cx_record_path(rec), text;
 	struct cx_str name = cx_record_str(rec, "name", path);
@@ -474,7 +474,7 @@ show_note(struct show *s, const struct cx_record *rec)
 		cx_buf_puts(out, " \xc2\xb7 ");
 		cx_put_age(out, updated);
 	}
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t)) {
+	CX_JSON_EACH(t, tags) {
 		cx_buf_puts(out, " #");
 		cx_put_visible(out, cx_json_str(t));
 	}
@@ -540,12 +540,11 @@ static void
 put_entry(const struct show *s, struct cx_str name, const struct cx_json *entry)
 {
 	struct cx_buf *out = cx_out();
-	const struct cx_json *m;
 
 	put_style(out, s, ESC_DIM);
 	cx_buf_str(out, name);
 	put_style(out, s, ESC_END);
-	for (m = cx_json_first(entry); m; m = cx_json_next(entry, m)) {
+	CX_JSON_EACH(m, entry) {
 		cx_buf_puts(out, "  ");
 		if (cx_str_is(cx_json_str(m), "path") &&
 		    m[1].type == CX_JSON_STRING) {

@@ -81,22 +81,17 @@ sarif_add(const struct finding *f, bool first)
 	cx_print_object(&p);
 	cx_print_kstr(&p, "ruleId", f->code);
 	cx_print_kstr(&p, "level", cx_str(levels[f->severity]));
-	cx_print_key(&p, "message");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "message");
 	cx_print_kstr(&p, "text", f->message);
 	cx_print_end(&p);
-	cx_print_key(&p, "locations");
-	cx_print_array(&p);
+	cx_print_karray(&p, "locations");
 	cx_print_object(&p);
-	cx_print_key(&p, "physicalLocation");
-	cx_print_object(&p);
-	cx_print_key(&p, "artifactLocation");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "physicalLocation");
+	cx_print_kobject(&p, "artifactLocation");
 	cx_print_kstr(&p, "uri", uri(f->path));
 	cx_print_end(&p);
 	if (f->line) {
-		cx_print_key(&p, "region");
-		cx_print_object(&p);
+		cx_print_kobject(&p, "region");
 		cx_print_kint(&p, "startLine", f->line);
 		if (f->col)
 			cx_print_kint(&p, "startColumn", f->col);
@@ -114,12 +109,10 @@ sarif_end(void)
 	drop_repeated();
 	cx_buf_puts(cx_out(), sarif.n ? "\n],\"tool\":" : "],\"tool\":");
 	cx_print_object(&p);
-	cx_print_key(&p, "driver");
-	cx_print_object(&p);
+	cx_print_kobject(&p, "driver");
 	cx_print_kstr(&p, "name", CX_STR("cortex"));
 	cx_print_kstr(&p, "version", CX_STR(CX_VERSION));
-	cx_print_key(&p, "rules");
-	cx_print_array(&p);
+	cx_print_karray(&p, "rules");
 	for (size_t i = 0; i < sarif.n; i++) {
 		cx_print_object(&p);
 		cx_print_kstr(&p, "id", sarif.codes[i]);

@@ -317,8 +317,7 @@ cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 	if (event_line->kind == CX_ACCESS_SEARCH) {
 		cx_print_kint(&p, "results", event_line->results);
 		if (event_line->best >= 0) {
-			cx_print_key(&p, "best");
-			cx_print_micro(&p, event_line->best);
+			cx_print_kmicro(&p, "best", event_line->best);
 		}
 	}
 	cx_print_end(&p);

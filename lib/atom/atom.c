@@ -207,9 +207,9 @@ find(struct cx_atom_maker *m, struct cx_str name)
 static size_t
 find_field(struct cx_atom_maker *m, const char *field)
 {
-	const struct cx_json *keys = cx_config_aliases(m->config, field), *k;
+	const struct cx_json *keys = cx_config_aliases(m->config, field);
 
-	for (k = cx_json_first(keys); k; k = cx_json_next(keys, k)) {
+	CX_JSON_EACH(k, keys) {
 		size_t i = find(m, cx_json_str(k));
 
 		if (i != NO_MEMBER)
@@ -324,9 +324,8 @@ add_wikilinks(struct cx_atom_maker *m, size_t links)
 		struct cx_str key = cx_json_str(m->front.members[i].key);
 		const struct cx_json *v = value_of(m, i), *n;
 
-		if (i == links || cx_str_is(key, "links") ||
-		    cx_str_is(key, "evidence") ||
-		    cx_str_is(key, "source-experiments"))
+		if (i == links || CX_ONE_OF(key, "links", "evidence",
+		    "source-experiments"))
 			continue;
 		for (n = v; n < v + v->span; n++)
 			if (n->type == CX_JSON_STRING && n->len > 4)
@@ -534,8 +533,7 @@ read_decimal(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
 static void
 print_strings(struct cx_printer *p, const char *name, const struct strings *l)
 {
-	cx_print_key(p, name);
-	cx_print_array(p);
+	cx_print_karray(p, name);
 	for (size_t i = 0; i < l->n; i++)
 		cx_print_str(p, l->v[i]);
 	cx_print_end(p);
@@ -544,12 +542,7 @@ print_strings(struct cx_printer *p, const char *name, const struct strings *l)
 static struct cx_str
 stem(struct cx_str path)
 {
-	for (size_t i = path.len; i-- > 0;) {
-		if (path.s[i] == '/') {
-			path = cx_str_from(path, i + 1);
-			break;
-		}
-	}
+	path = cx_last_part(path);
 	if (path.len > 3)
 		path.len -= 3; /* .md */
 	return path;
@@ -700,16 +693,14 @@ print_numbers(struct cx_atom_maker *m, struct cx_printer *p)
 			continue;
 		}
 		m->taken[i] = true;
-		cx_print_key(p, names[n]);
-		cx_print_raw(p, json);
+		cx_print_kraw(p, names[n], json);
 	}
 }
 
 static void
 print_extra(struct cx_atom_maker *m, struct cx_printer *p)
 {
-	cx_print_key(p, "extra");
-	cx_print_object(p);
+	cx_print_kobject(p, "extra");
 	for (size_t i = 0; i < m->n_members; i++) {
 		if (m->taken[i])
 			continue;
@@ -738,8 +729,7 @@ print_problems(struct cx_atom_maker *m, struct cx_printer *p,
 	if (m->n_problems == 0)
 		return;
 	qsort(m->problems, m->n_problems, sizeof *m->problems, by_place);
-	cx_print_key(p, "problems");
-	cx_print_array(p);
+	cx_print_karray(p, "problems");
 	for (size_t i = 0; i < m->n_problems; i++) {
 		const struct problem *x = &m->problems[i];
 

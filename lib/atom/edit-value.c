@@ -338,11 +338,11 @@ static void
 expect(struct list *l)
 {
 	struct cx_edit_items *items = &l->t->items;
-	const struct cx_json *e, *n;
+	const struct cx_json *n;
 	size_t i = 0, added;
 
 	items->n = 0;
-	for (e = cx_json_first(l->node); e; e = cx_json_next(l->node, e)) {
+	CX_JSON_EACH(e, l->node) {
 		if (!l->drop[i++])
 			for (n = e; n < e + e->span; n++)
 				if (n->type == CX_JSON_STRING)
@@ -358,7 +358,6 @@ expect(struct list *l)
 static void
 list_init(struct list *l, struct cx_editor *ed, struct cx_touch *t)
 {
-	const struct cx_json *e;
 	struct cx_str text;
 	size_t i = 0;
 
@@ -367,7 +366,7 @@ list_init(struct list *l, struct cx_editor *ed, struct cx_touch *t)
 	l->item = cx_arena_alloc(&ed->arena,
 	    cx_mul(cx_add(l->n, 1), sizeof *l->item));
 	l->drop = cx_arena_alloc(&ed->arena, cx_add(l->n, 1));
-	for (e = cx_json_first(l->node); e; e = cx_json_next(l->node, e)) {
+	CX_JSON_EACH(e, l->node) {
 		l->item[i] = cx_front_where(ed->parser, &ed->front, e);
 		l->drop[i] = item_text(e, &text) &&
 		    has(t->kind, &t->field->drop, text);
@@ -540,12 +539,11 @@ edit_list(struct cx_editor *ed, struct cx_touch *t)
 static bool
 is_same(const struct list *l, const struct cx_edit_items *items)
 {
-	const struct cx_json *e;
 	size_t i = 0;
 
 	if (l->n != items->n)
 		return false;
-	for (e = cx_json_first(l->node); e; e = cx_json_next(l->node, e))
+	CX_JSON_EACH(e, l->node)
 		if (e->type != CX_JSON_STRING ||
 		    !cx_str_eq(cx_json_str(e), items->v[i++].text))
 			return false;

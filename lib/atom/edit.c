@@ -281,16 +281,12 @@ cx_editor_front(const struct cx_editor *ed)
 	return &ed->front;
 }
 
-static const char *
-aliased(struct cx_str name)
+/* The keys of a field; NULL if it has only its own. */
+static const struct cx_json *
+aliases(const struct cx_config *config, struct cx_str field_name)
 {
-	static const char *const fields[] = {"name", "created", "updated",
-	    "description", "tags"};
-
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		if (cx_str_is(name, fields[i]))
-			return fields[i];
-	return NULL;
+	return cx_json_getn(cx_json_get(cx_config_root(config), "fields"),
+	    field_name);
 }
 
 static const struct cx_front_member *
@@ -306,16 +302,14 @@ const struct cx_front_member *
 cx_edit_member(const struct cx_config *config, const struct cx_front *f,
     struct cx_str field_name)
 {
-	const char *name = aliased(field_name);
+	const struct cx_json *keys = aliases(config, field_name);
 	const struct cx_front_member *empty = NULL, *m;
-	const struct cx_json *keys, *k;
 
-	if (!name)
+	if (!keys)
 		return find(f, field_name);
 	/* As cx_atom_find_field: an empty value is none, but better than a
 	 * new key. */
-	keys = cx_config_aliases(config, name);
-	for (k = cx_json_first(keys); k; k = cx_json_next(keys, k)) {
+	CX_JSON_EACH(k, keys) {
 		m = find(f, cx_json_str(k));
 		if (m && (m->key[1].type != CX_JSON_STRING || m->key[1].len))
 			return m;
@@ -329,23 +323,20 @@ static void
 look_up(struct cx_editor *ed, struct cx_touch *t)
 {
 	struct cx_str key = t->field->key;
-	const char *name = aliased(key);
-	const struct cx_json *tags = cx_config_aliases(ed->config, "tags"), *k;
+	const struct cx_json *k = cx_json_first(aliases(ed->config, key));
+	const struct cx_json *tags = cx_config_aliases(ed->config, "tags");
 
 	t->member = cx_edit_member(ed->config, &ed->front, key);
 	t->want = CX_WANT_OLD;
 	t->key = key;
 	t->kind = cx_str_is(key, "links") ? CX_KIND_LINKS :
 	    cx_str_is(key, "keywords") ? CX_KIND_KEYWORDS : CX_KIND_TEXT;
-	if (name) {
-		k = cx_json_first(cx_config_aliases(ed->config, name));
-		if (k)
-			t->key = cx_json_str(k);
-	}
+	if (k)
+		t->key = cx_json_str(k);
 	if (t->member)
 		t->key = cx_json_str(t->member->key);
-	for (k = cx_json_first(tags); k; k = cx_json_next(tags, k))
-		if (cx_str_eq(cx_json_str(k), t->key))
+	CX_JSON_EACH(tag, tags)
+		if (cx_str_eq(cx_json_str(tag), t->key))
 			t->kind = CX_KIND_TAGS;
 }
 

@@ -10,12 +10,10 @@
 static bool
 read_field(struct cx_str line, struct cx_str *key, struct cx_str *value)
 {
-	const char *p = memchr(line.s, ':', line.len);
-	size_t n = p ? (size_t)(p - line.s) : 0;
+	size_t n = cx_str_upto(line, ':').len;
 
-	if (n == 0 || n + 1 == line.len || p[1] != ':')
+	if (n == 0 || n + 1 >= line.len || line.s[n + 1] != ':')
 		return false;
-
 	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)line.s[i] < 0x80 &&
 		    line.s[i] != '-' && line.s[i] != '_' &&
@@ -71,9 +69,8 @@ add_field(struct cx_arena *arena, struct cx_str text,
 		if (cx_str_eq(cx_json_str(members[i].key), cx_json_str(node)))
 			return;
 	/* These are lists of links, and the links are in the text. */
-	if (cx_str_is(cx_json_str(node), "links") ||
-	    cx_str_is(cx_json_str(node), "evidence") ||
-	    cx_str_is(cx_json_str(node), "source-experiments"))
+	if (CX_ONE_OF(cx_json_str(node), "links", "evidence",
+	    "source-experiments"))
 		return;
 	cx_utf8_place(text, (size_t)(value.s - text.s), &line, &col);
 	*f = (struct cx_front_member){.key = node};

@@ -113,12 +113,10 @@ cx_rename_note(const struct cx_rename *p, int vault_fd)
 	struct place old = {.dir = -1}, new = {.dir = -1};
 	int error = 0;
 
-	new.name = strrchr(p->to.s, '/');
-	new.name = new.name ? new.name + 1 : p->to.s;
+	new.name = cx_last_part(p->to).s;
 	old.dir = cx_vault_dir(vault_fd, p->from.s, &old.name);
 	if (old.dir >= 0)
-		new.dir = cx_vault_make_dir(vault_fd, cx_strn(p->to.s,
-		    (size_t)(new.name - p->to.s)));
+		new.dir = cx_vault_make_dir(vault_fd, cx_dir_part(p->to));
 	if (old.dir < 0 || new.dir < 0)
 		error = errno;
 	else

@@ -51,19 +51,16 @@ open_dir(const struct cx_rewrite *w, const struct cx_rewrite_file *f,
     bool make, const char **name)
 {
 	const struct cx_vault *vault = w->vault ? w->vault : f->vault;
-	const char *slash = strrchr(f->path, '/');
 	CX_AUTO_BUF dir = CX_BUF_INIT;
 
 	if (vault && !make)
 		return cx_vault_dir(vault->fd, f->path, name);
-	*name = slash ? slash + 1 : f->path;
+	*name = cx_last_part(cx_str(f->path)).s;
+	if (vault)
+		return cx_vault_make_dir(vault->fd,
+		    cx_dir_part(cx_str(f->path)));
 	cx_buf_add(&dir, f->path, (size_t)(*name - f->path));
-	if (!vault)
-		return cx_vault_named_dir(dir.len ? cx_buf_cstr(&dir) : ".",
-		    false);
-	if (slash)
-		dir.len--;
-	return cx_vault_make_dir(vault->fd, cx_buf_view(&dir));
+	return cx_vault_named_dir(dir.len ? cx_buf_cstr(&dir) : ".", false);
 }
 
 static int

@@ -49,8 +49,7 @@ print_gone(struct cx_scan_batch *b, struct cx_str path)
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "path", path);
-	cx_print_key(&p, "gone");
-	cx_print_bool(&p, true);
+	cx_print_kbool(&p, "gone", true);
 	cx_print_end(&p);
 	cx_print_line(&p);
 }

@@ -128,15 +128,11 @@ cx_put_visible_line(struct cx_buf *b, struct cx_str line)
 
 	if (cx_str_ends(line, CX_STR("\r")))
 		line.len--;
-	while (line.len) {
-		const char *tab = memchr(line.s, '\t', line.len);
-
-		piece = cx_strn(line.s,
-		    tab ? (size_t)(tab - line.s) : line.len);
+	for (; line.len; line = cx_str_from(line, piece.len + 1)) {
+		piece = cx_str_upto(line, '\t');
 		cx_put_visible(b, piece);
-		if (tab)
+		if (piece.len < line.len)
 			cx_buf_char(b, '\t');
-		line = cx_str_from(line, piece.len + (tab != NULL));
 	}
 }
 

@@ -50,6 +50,17 @@ cx_str_is(struct cx_str a, const char *b)
 	return cx_str_eq(a, cx_str(b));
 }
 
+/* Whether a is one of the words, the last of which NULL follows. */
+static inline bool
+cx_str_in(struct cx_str a, const char *const *words)
+{
+	while (*words && !cx_str_is(a, *words))
+		words++;
+	return *words != NULL;
+}
+#define CX_ONE_OF(a, ...)                                                     \
+	cx_str_in((a), (const char *const[]){__VA_ARGS__, NULL})
+
 /* Byte order; a prefix sorts before what it is a prefix of. */
 static inline int
 cx_str_cmp(struct cx_str a, struct cx_str b)
@@ -174,6 +185,33 @@ cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
 	*s = cx_str_from(*s, i);
 	*out = n;
 	return true;
+}
+
+/* What precedes the first c, all of it where there is none. */
+static inline struct cx_str
+cx_str_upto(struct cx_str s, char c)
+{
+	const char *p = s.len ? (const char *)memchr(s.s, c, s.len) : NULL;
+
+	return p ? cx_strn(s.s, (size_t)(p - s.s)) : s;
+}
+
+/* What follows the last "/" of a path, and what precedes it: "" for none. */
+static inline struct cx_str
+cx_last_part(struct cx_str path)
+{
+	size_t n = path.len;
+
+	while (n && path.s[n - 1] != '/')
+		n--;
+	return cx_str_from(path, n);
+}
+static inline struct cx_str
+cx_dir_part(struct cx_str path)
+{
+	path.len -= cx_last_part(path).len;
+	path.len -= path.len != 0;
+	return path;
 }
 
 /* How often c stands in s. */

@@ -85,9 +85,9 @@ load_defaults(struct cx_config *c)
 static void
 find_until(struct cx_config *c)
 {
-	const struct cx_json *types = cx_json_get(c->root, "types"), *t;
+	const struct cx_json *types = cx_json_get(c->root, "types");
 
-	for (t = cx_json_first(types); t; t = cx_json_next(types, t)) {
+	CX_JSON_EACH(t, types) {
 		struct cx_str s = cx_json_gets(t + 1, "until", CX_STR(""));
 
 		if (s.len)
@@ -268,9 +268,8 @@ bool
 cx_config_project_known(const struct cx_config *c, struct cx_str project)
 {
 	const struct cx_json *names = cx_config_get(c, "projects", "names");
-	const struct cx_json *e;
 
-	for (e = cx_json_first(names); e; e = cx_json_next(names, e))
+	CX_JSON_EACH(e, names)
 		if (cx_str_eq(cx_json_str(e), project))
 			return true;
 	return names->len == 0;
@@ -333,9 +332,9 @@ cx_ignore_load(const struct cx_config *config, int vault_fd)
 	cx_ignore_ours(ig, vault_fd);
 	for (int i = 0; i < 2; i++) {
 		const struct cx_json *l = cx_config_get(config, "vault",
-		    keys[i]), *e;
+		    keys[i]);
 
-		for (e = cx_json_first(l); e; e = cx_json_next(l, e))
+		CX_JSON_EACH(e, l)
 			cx_ignore_add(ig, cx_json_str(e),
 			    i ? CX_IGNORE_FILES : CX_IGNORE_DIRS);
 	}
@@ -351,11 +350,9 @@ static void
 unknown(struct cx_buf *why, const char *what, struct cx_str value,
     const struct cx_json *known, const char *where)
 {
-	const struct cx_json *k;
-
 	cx_buf_fmt(why, "%s '%.*s' is not known; there are", what,
 	    (int)value.len, value.s);
-	for (k = cx_json_first(known); k; k = cx_json_next(known, k)) {
+	CX_JSON_EACH(k, known) {
 		cx_buf_char(why, ' ');
 		cx_buf_str(why, cx_json_str(k));
 	}

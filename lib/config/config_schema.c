@@ -129,11 +129,9 @@ is_string(const struct cx_json *v)
 static bool
 all_strings(const struct cx_json *v)
 {
-	const struct cx_json *e;
-
 	if (v->type != CX_JSON_ARRAY)
 		return false;
-	for (e = cx_json_first(v); e; e = cx_json_next(v, e))
+	CX_JSON_EACH(e, v)
 		if (!is_string(e))
 			return false;
 	return true;
@@ -325,9 +323,7 @@ static void
 check_table(struct check *c, struct cx_config_place *at,
     const struct cx_json *user, const struct cx_json *def)
 {
-	const struct cx_json *k;
-
-	for (k = cx_json_first(user); k; k = cx_json_next(user, k)) {
+	CX_JSON_EACH(k, user) {
 		const struct cx_json *d = cx_json_getn(def, cx_json_str(k));
 		enum kind kind;
 
@@ -415,13 +411,11 @@ static void
 merge_table(struct merge *m, struct cx_printer *p, struct cx_config_place *at,
     const struct cx_json *user, const struct cx_json *def)
 {
-	const struct cx_json *k;
-
 	cx_print_object(p);
-	for (k = cx_json_first(def); k; k = cx_json_next(def, k))
+	CX_JSON_EACH(k, def)
 		merge_member(m, p, at, cx_json_str(k),
 		    cx_json_getn(user, cx_json_str(k)), k + 1);
-	for (k = cx_json_first(user); k; k = cx_json_next(user, k))
+	CX_JSON_EACH(k, user)
 		if (!cx_json_getn(def, cx_json_str(k)))
 			merge_member(m, p, at, cx_json_str(k), k + 1, NULL);
 	cx_print_end(p);

@@ -205,9 +205,7 @@ cx_git_work_tree(const char *dir)
 		found = lstat(cx_buf_cstr(&b), &st) == 0;
 		if (!up.len)
 			break;
-		while (up.len && up.s[up.len - 1] != '/')
-			up.len--;
-		up.len -= up.len > 0;
+		up = cx_dir_part(up);
 	}
 	return found;
 }

@@ -493,13 +493,8 @@ rule_matches(const struct cx_ignore *ig, const struct rule *r,
 enum cx_ignore_answer
 cx_ignore_match(const struct cx_ignore *ig, struct cx_str path, bool is_dir)
 {
-	struct cx_str name = path;
+	struct cx_str name = cx_last_part(path);
 
-	for (size_t i = path.len; i > 0; i--)
-		if (path.s[i - 1] == '/') {
-			name = cx_str_from(path, i);
-			break;
-		}
 	for (size_t i = ig->n_rules; i > 0; i--) {
 		const struct rule *r = &ig->rules[i - 1];
 

@@ -38,8 +38,6 @@ cx_flock(int fd, int operation)
 static int
 open_lock(int vault_fd, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	size_t len = slash ? (size_t)(slash - path) : 0;
 	struct stat st;
 	int dir, fd, error;
 
@@ -47,10 +45,10 @@ open_lock(int vault_fd, const char *path)
 		errno = EINVAL;
 		return -1;
 	}
-	dir = cx_vault_make_dir(vault_fd, cx_strn(path, len));
+	dir = cx_vault_make_dir(vault_fd, cx_dir_part(cx_str(path)));
 	if (dir < 0)
 		return -1;
-	fd = openat(dir, slash ? slash + 1 : path, O_RDWR | O_CREAT |
+	fd = openat(dir, cx_last_part(cx_str(path)).s, O_RDWR | O_CREAT |
 	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
 	error = errno == ENXIO ? ENODEV : errno;
 	close(dir); /* only read */
@@ -75,12 +73,11 @@ put_note(struct cx_buf *b, struct cx_str dir)
 int
 cx_lock_note(struct cx_lock *l, const char *path)
 {
-	const char *slash = strrchr(path, '/');
 	off_t at = lseek(l->fd, 0, SEEK_CUR);
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	int error;
 
-	put_note(&b, cx_strn(path, slash ? (size_t)(slash - path) : 0));
+	put_note(&b, cx_dir_part(cx_str(path)));
 	error = cx_write_all(l->fd, b.s, b.len);
 	/* The next one begins where this one did. */
 	if (error && lseek(l->fd, at, SEEK_SET) < 0)

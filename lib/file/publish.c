@@ -152,8 +152,7 @@ cx_pending_write(struct cx_pending *p, struct cx_lock *lock, int dirfd,
     const char *path, struct cx_str bytes, const struct cx_seen *seen,
     bool first)
 {
-	const char *slash = lock ? strrchr(path, '/') : NULL;
-	const char *name = slash ? slash + 1 : path;
+	const char *name = lock ? cx_last_part(cx_str(path)).s : path;
 	struct stat st;
 	struct cx_pub pub;
 	int old, error = 0;

@@ -85,12 +85,8 @@ cx_vault_around(struct cx_buf *path, const char *dir)
 	struct cx_str at = cx_str(dir);
 	bool found;
 
-	while (!(found = marked(path, at, real)) && at.len > 1) {
-		while (at.len > 1 && at.s[at.len - 1] != '/')
-			at.len--;
-		if (at.len > 1)
-			at.len--;
-	}
+	while (!(found = marked(path, at, real)) && at.len > 1)
+		at.len = cx_dir_part(at).len ? cx_dir_part(at).len : 1;
 	path->len = 0;
 	if (found)
 		cx_buf_str(path, at);
@@ -399,9 +395,7 @@ is_seen_below(struct cx_vault *v, struct cx_str path, struct cx_buf *below)
 
 	while (path.len > 1 && path.s[path.len - 1] == '/')
 		path.len--;
-	cx_buf_str(&dir, path);
-	while (dir.len > 0 && dir.s[--dir.len] != '/')
-		;
+	cx_buf_str(&dir, cx_dir_part(path));
 	if (dir.len > 0 && cx_vault_around(&root, cx_buf_cstr(&dir)) &&
 	    cx_vault_hold(v, cx_buf_cstr(&root))) {
 		struct cx_vault named = {v->fd, root.s};

@@ -585,11 +585,9 @@ dir_is(struct cx_fresh *f, struct cx_str path)
 	uint32_t known = f->dirs.n, n;
 	int fd;
 
-	while (path.len && path.s[path.len - 1] != '/')
-		path.len--;
+	path = cx_dir_part(path);
 	if (path.len == 0)
 		return true;
-	path.len--;
 	n = cx_map_intern(&f->dirs, &f->names, path);
 	if (n < known)
 		return f->dir_is[n];

@@ -326,8 +326,7 @@ cx_stage_print(const struct cx_stage *s, struct cx_printer *p)
 
 	cx_print_object(p);
 	for (size_t i = 0; i < n; i++) {
-		cx_print_key(p, files[i].name);
-		cx_print_object(p);
+		cx_print_kobject(p, files[i].name);
 		cx_print_kint(p, "bytes", (int64_t)files[i].bytes);
 		cx_print_kstr(p, "digest", cx_str(files[i].digest));
 		cx_print_end(p);

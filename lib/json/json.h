@@ -9,8 +9,7 @@
  *	struct cx_json_parser *p = cx_json_new();
  *	const struct cx_json *root = cx_json_parse(p, s, len, &why);
  *	const struct cx_json *tags = cx_json_get(root, "tags");
- *	for (const struct cx_json *t = cx_json_first(tags); t;
- *	    t = cx_json_next(tags, t)) ...
+ *	CX_JSON_EACH(t, tags) ...
  *
  * Other parsers of the house (front matter) build the same nodes.
  */
@@ -115,6 +114,10 @@ cx_json_next(const struct cx_json *c, const struct cx_json *n)
 		n += n->span;
 	return n < c + c->span ? n : NULL;
 }
+
+#define CX_JSON_EACH(n, c)                                                    \
+	for (const struct cx_json *n = cx_json_first(c); n;                   \
+	    n = cx_json_next((c), n))
 
 /* The string value of a member; fallback when absent or no string. */
 struct cx_str cx_json_gets(const struct cx_json *obj, const char *name,

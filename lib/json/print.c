@@ -301,15 +301,28 @@ cx_print_line(struct cx_printer *p)
 }
 
 void
-cx_print_kstr(struct cx_printer *p, const char *name, struct cx_str s)
+cx_print_kobject(struct cx_printer *p, const char *name)
 {
 	cx_print_key(p, name);
-	cx_print_str(p, s);
+	cx_print_object(p);
 }
 
 void
-cx_print_kint(struct cx_printer *p, const char *name, int64_t n)
+cx_print_karray(struct cx_printer *p, const char *name)
 {
 	cx_print_key(p, name);
-	cx_print_int(p, n);
+	cx_print_array(p);
 }
+
+#define PAIR(kind, type)                                                      \
+	void cx_print_k##kind(struct cx_printer *p, const char *name, type v) \
+	{                                                                     \
+		cx_print_key(p, name);                                        \
+		cx_print_##kind(p, v);                                        \
+	}
+PAIR(str, struct cx_str)
+PAIR(int, int64_t)
+PAIR(real, double)
+PAIR(micro, int64_t)
+PAIR(bool, bool)
+PAIR(raw, struct cx_str)

@@ -4,7 +4,7 @@
  *
  *	struct cx_printer p = cx_printer(cx_out());
  *	cx_print_object(&p);
- *	cx_print_key(&p, "path"); cx_print_str(&p, path);
+ *	cx_print_kstr(&p, "path", path);
  *	cx_print_end(&p);
  *	cx_print_line(&p);
  *
@@ -53,9 +53,15 @@ void cx_print_json(struct cx_printer *p, const struct cx_json *n);
 /* "\n" after a finished value. */
 void cx_print_line(struct cx_printer *p);
 
-/* Common pairs. */
+/* A key and the value, or the beginning of it. */
+void cx_print_kobject(struct cx_printer *p, const char *name);
+void cx_print_karray(struct cx_printer *p, const char *name);
 void cx_print_kstr(struct cx_printer *p, const char *name, struct cx_str s);
 void cx_print_kint(struct cx_printer *p, const char *name, int64_t n);
+void cx_print_kreal(struct cx_printer *p, const char *name, double d);
+void cx_print_kmicro(struct cx_printer *p, const char *name, int64_t n);
+void cx_print_kbool(struct cx_printer *p, const char *name, bool b);
+void cx_print_kraw(struct cx_printer *p, const char *name, struct cx_str json);
 
 /* "..." with escapes, outside of any printer. */
 void cx_print_quoted(struct cx_buf *out, struct cx_str s);

@@ -70,11 +70,9 @@ struct soft {
 static bool
 is_soft(const struct soft *soft, struct cx_str target)
 {
-	const struct cx_json *s;
-
 	if (soft->map.n)
 		return cx_map_get(&soft->map, target) != CX_MAP_NONE;
-	for (s = cx_json_first(soft->list); s; s = cx_json_next(soft->list, s))
+	CX_JSON_EACH(s, soft->list)
 		if (cx_str_eq(cx_json_str(s), target))
 			return true;
 	return false;
@@ -83,14 +81,13 @@ is_soft(const struct soft *soft, struct cx_str target)
 static void
 put_links(const struct cx_record *rec, const char *name, struct putting *p)
 {
-	const struct cx_json *links = cx_record_strings(rec, name), *l;
+	const struct cx_json *links = cx_record_strings(rec, name);
 	struct soft soft = {cx_record_strings(rec, "links_soft"), {0}};
 
 	if (soft.list && soft.list->len > FEW)
-		for (l = cx_json_first(soft.list); l;
-		     l = cx_json_next(soft.list, l))
+		CX_JSON_EACH(l, soft.list)
 			cx_map_put(&soft.map, cx_json_str(l));
-	for (l = cx_json_first(links); l; l = cx_json_next(links, l)) {
+	CX_JSON_EACH(l, links) {
 		p->edge.target = cx_json_str(l);
 		p->edge.soft = is_soft(&soft, p->edge.target);
 		p->put(p->arg, &p->edge);

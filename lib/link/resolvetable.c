@@ -64,14 +64,6 @@ cx_many_release(struct cx_many *ix)
 	*ix = (struct cx_many){0};
 }
 
-struct cx_str
-cx_last_part(struct cx_str path)
-{
-	const char *slash = path.len ? memrchr(path.s, '/', path.len) : NULL;
-
-	return slash ? cx_str_from(path, (size_t)(slash + 1 - path.s)) : path;
-}
-
 /* Order of strings read backwards. */
 static int
 backward_cmp(struct cx_str a, struct cx_str b)

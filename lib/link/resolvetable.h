@@ -46,9 +46,6 @@ void cx_many_build(struct cx_many *ix);
 struct cx_atom_slice cx_many_get(const struct cx_many *ix, struct cx_str key);
 void cx_many_release(struct cx_many *ix);
 
-/* What follows the last "/". */
-struct cx_str cx_last_part(struct cx_str path);
-
 /* Sorts t->path[0..n) into the table. */
 void cx_pathtable_build(struct cx_pathtable *t, uint32_t n);
 /* The part of l, a list of t, whose paths end in tail; if whole is set,

@@ -29,17 +29,12 @@ cx_status_is(struct cx_str status, const char *word)
 bool
 cx_status_ends(const struct cx_config *c, struct cx_str status)
 {
-	static const char *const ends[] = {"superseded", "archived",
-	    "invalidated", "deprecated", "stale", "refined", "resolved",
-	    "fixed", "expired"};
 	struct cx_str target;
 
 	status = cx_status_word(status, &target);
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		if (cx_str_is(status, ends[i]))
-			return true;
-	}
-	return cx_config_until(c, status);
+	return CX_ONE_OF(status, "superseded", "archived", "invalidated",
+	    "deprecated", "stale", "refined", "resolved", "fixed", "expired") ||
+	    cx_config_until(c, status);
 }
 
 /* The day of a member; false if it has none. */

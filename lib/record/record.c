@@ -334,14 +334,13 @@ const struct cx_json *
 cx_record_strings(const struct cx_record *rec, const char *name)
 {
 	const struct cx_json *v = member(rec, name);
-	const struct cx_json *e;
 
 	if (!v)
 		return NULL;
 	if (v->type != CX_JSON_ARRAY)
 		cx_record_die(rec, "member '%s' is not a list of strings",
 		    name);
-	for (e = cx_json_first(v); e; e = cx_json_next(v, e)) {
+	CX_JSON_EACH(e, v) {
 		if (e->type != CX_JSON_STRING)
 			cx_record_die(rec, "member '%s' is not a list of "
 			    "strings", name);

@@ -22,10 +22,10 @@ cx_trust_new(const struct cx_config *config)
 
 	for (size_t i = 0; i < NAMES; i++) {
 		const struct cx_json *l = cx_config_get(config, "trust",
-		    names[i]), *e;
+		    names[i]);
 
 		t->paths[i] = cx_ignore_new();
-		for (e = cx_json_first(l); e; e = cx_json_next(l, e))
+		CX_JSON_EACH(e, l)
 			cx_ignore_add(t->paths[i], cx_json_str(e),
 			    CX_IGNORE_ANY);
 	}

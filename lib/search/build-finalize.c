@@ -90,7 +90,7 @@ number_folders(struct cx_search_build *b)
 
 	b->folder = cx_malloc(cx_mul(b->n_final, sizeof *b->folder));
 	for (uint32_t i = 0; i < b->n_final; i++)
-		b->folder[i] = cx_map_put(&map, cx_doc_folder(path_of(b, i)));
+		b->folder[i] = cx_map_put(&map, cx_dir_part(path_of(b, i)));
 	v = cx_calloc(map.n, sizeof *v);
 	number = cx_malloc(cx_mul(map.n, sizeof *number));
 	b->n_folders = map.n;

@@ -342,21 +342,18 @@ cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 	CX_AUTO_BUF analyzer = CX_BUF_INIT;
 
 	cx_analyzer_describe(b->analyzer, &analyzer);
-	cx_print_key(p, b->what == CX_BUILD_DELTA ? "delta" : "search");
-	cx_print_object(p);
+	cx_print_kobject(p, b->what == CX_BUILD_DELTA ? "delta" : "search");
 	cx_print_kint(p, "schema", CX_SEARCH_SCHEMA);
 	cx_print_kstr(p, "analyzer", cx_buf_view(&analyzer));
 	cx_print_kint(p, "atoms", b->n_final);
 	cx_print_kint(p, "terms", (int64_t)b->n_terms);
 	cx_print_kint(p, "folders", b->n_folders);
 	cx_search_sums_print(&b->sums, p);
-	cx_print_key(p, "statuses");
-	cx_print_array(p);
+	cx_print_karray(p, "statuses");
 	for (uint32_t i = 0; i < b->n_statuses; i++)
 		cx_print_str(p, b->status_names[i]);
 	cx_print_end(p);
-	cx_print_key(p, "files");
-	cx_print_object(p);
+	cx_print_kobject(p, "files");
 	for (size_t i = 0; i < b->n_files; i++)
 		cx_print_kint(p, b->files[i].name,
 		    (int64_t)b->files[i].bytes);

@@ -220,7 +220,7 @@ add_whole(struct cx_search_build *b, enum field f, struct cx_map *map,
 static void
 add_fields(struct cx_search_build *b, const struct cx_record *rec)
 {
-	const struct cx_json *tags = cx_record_strings(rec, "tags"), *t;
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
 
 	find_words(b, FIELD_DESCRIPTION,
 	    cx_record_str(rec, "description", CX_STR("")));
@@ -229,7 +229,7 @@ add_fields(struct cx_search_build *b, const struct cx_record *rec)
 	add_found(b);
 	add_whole(b, FIELD_PROJECT, &b->projects,
 	    cx_record_str(rec, "project", CX_STR("")));
-	for (t = cx_json_first(tags); t; t = cx_json_next(tags, t))
+	CX_JSON_EACH(t, tags)
 		add_whole(b, FIELD_TAG, &b->tags, cx_json_str(t));
 }
 

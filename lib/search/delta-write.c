@@ -77,7 +77,7 @@ find_folders(struct cx_changes *c)
 	struct cx_map seen = {0};
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct cx_str path = cx_doc_folder(c->v[i].path);
+		struct cx_str path = cx_dir_part(c->v[i].path);
 
 		if (cx_map_get(&seen, path) != CX_MAP_NONE)
 			continue;
@@ -105,7 +105,7 @@ find_folders(struct cx_changes *c)
 
 		if (!cx_kills(&c->v[i]))
 			continue;
-		f = folder_of(c, cx_doc_folder(c->v[i].path));
+		f = folder_of(c, cx_dir_part(c->v[i].path));
 		r = cx_search_rank(c->base, c->v[i].old, CX_RANK_PAIRS |
 		    CX_RANK_NAMES);
 		f->atoms--;
@@ -285,8 +285,7 @@ cx_changes_meta(struct cx_changes *c, struct cx_search_build *b,
 	for (size_t i = 0; i < c->n; i++)
 		atoms -= cx_kills(&c->v[i]);
 	cx_search_build_meta(b, p);
-	cx_print_key(p, "live");
-	cx_print_object(p);
+	cx_print_kobject(p, "live");
 	cx_print_kint(p, "atoms", atoms);
 	cx_search_sums_print(&c->sums, p);
 	cx_print_end(p);

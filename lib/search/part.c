@@ -113,8 +113,7 @@ find_sums(struct cx_part *p, const struct cx_json *files)
 	uint64_t lines = p->file[CX_S_SUMS].len / CX_SUMS_WIDTH, at = 0;
 	bool found[CX_S_FILES] = {false};
 
-	for (const struct cx_json *k = cx_json_first(files); k;
-	    k = cx_json_next(files, k)) {
+	CX_JSON_EACH(k, files) {
 		struct cx_str name = cx_json_str(k);
 		int64_t bytes;
 		int f = 0;
@@ -184,8 +183,7 @@ cx_part_sums(const struct cx_part *p, const struct cx_json *meta)
 void
 cx_search_sums_print(const struct cx_search_sums *sums, struct cx_printer *p)
 {
-	cx_print_key(p, "sums");
-	cx_print_object(p);
+	cx_print_kobject(p, "sums");
 	cx_print_kint(p, "names", (int64_t)sums->names);
 	cx_print_kint(p, "words", (int64_t)sums->words);
 	cx_print_kint(p, "pairs", (int64_t)sums->pairs);

@@ -9,8 +9,7 @@ too_large(const struct cx_record *rec)
 {
 	const struct cx_json *problems = cx_json_get(rec->root, "problems");
 
-	for (const struct cx_json *p = cx_json_first(problems); p;
-	    p = cx_json_next(problems, p)) {
+	CX_JSON_EACH(p, problems) {
 		if (cx_str_is(cx_json_gets(p, "code", CX_STR("")), "too-large"))
 			return true;
 	}
@@ -65,8 +64,7 @@ give_list(const struct taker *t, const struct cx_json *v)
 	}
 	if (v->type != CX_JSON_ARRAY)
 		return;
-	for (const struct cx_json *e = cx_json_first(v); e;
-	    e = cx_json_next(v, e)) {
+	CX_JSON_EACH(e, v) {
 		number.len = 0;
 		if (e->type == CX_JSON_STRING)
 			give(t, cx_json_str(e));
@@ -80,9 +78,7 @@ give_list(const struct taker *t, const struct cx_json *v)
 static struct cx_str
 file_stem(struct cx_str path)
 {
-	struct cx_str dir = cx_doc_folder(path);
-
-	path = cx_str_from(path, dir.len ? dir.len + 1 : 0);
+	path = cx_last_part(path);
 	if (cx_str_ends(path, CX_STR(".md")))
 		path.len -= 3;
 	return path;
@@ -344,13 +340,4 @@ struct cx_str
 cx_doc_project(const struct cx_record *rec)
 {
 	return cx_record_str(rec, "project", CX_STR(CX_NO_PROJECT));
-}
-
-struct cx_str
-cx_doc_folder(struct cx_str path)
-{
-	while (path.len && path.s[path.len - 1] != '/')
-		path.len--;
-	path.len -= path.len != 0;
-	return path;
 }

@@ -62,7 +62,5 @@ bool cx_doc_asks(struct cx_str body);
 bool cx_doc_compared(const struct cx_config *config,
     const struct cx_record *rec);
 struct cx_str cx_doc_project(const struct cx_record *rec);
-/* The directory of a path; "" for the vault itself. */
-struct cx_str cx_doc_folder(struct cx_str path);
 
 #endif

@@ -206,18 +206,14 @@ known_to_all(struct cx_str user, struct cx_str password)
 {
 	static const char *const words[] = {"password", "passwd", "pass",
 	    "pwd", "pw", "secret", "token", "guest", "test", "user", "admin",
-	    "root", "example", "changeme"};
+	    "root", "example", "changeme", NULL};
 
 	/* "mypassword", "randompassword" */
-	if (cx_str_eq(user, password) ||
+	return cx_str_eq(user, password) ||
 	    (cx_str_ends(password, CX_STR("password")) &&
-	    cx_secret_run(password, 0, CX_LOWER) == password.len))
-		return true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == password.len &&
-		    cx_secret_word_at(password, 0, words[i]))
-			return true;
-	return cx_secret_placeholder(password) || cx_secret_sample(password);
+	    cx_secret_run(password, 0, CX_LOWER) == password.len) ||
+	    cx_secret_in(password, words) || cx_secret_placeholder(password) ||
+	    cx_secret_sample(password);
 }
 
 /* user:password@ after "://".  An @ in the password belongs to it. */
@@ -461,21 +457,17 @@ cx_secret_iban(struct cx_str text, size_t at, size_t anchor_end,
 static size_t
 seed_words(struct cx_str text, size_t at)
 {
-	static const char *const not_listed[] = {"the", "and", "for", "are",
-	    "was", "not", "but", "has", "its", "keep", "words", "phrase",
-	    "into", "must", "from", "because", "which", "where"};
 	size_t n = 0, end = 0;
 
 	while (n < 24) {
 		size_t to = cx_secret_run(text, at, CX_LOWER), next = to;
 
-		if (to - at < 3 || to - at > 8)
+		if (to - at < 3 || to - at > 8 ||
+		    CX_ONE_OF(cx_strn(text.s + at, to - at), "the", "and",
+		    "for", "are", "was", "not", "but", "has", "its", "keep",
+		    "words", "phrase", "into", "must", "from", "because",
+		    "which", "where"))
 			return end;
-		for (size_t k = 0; k < sizeof not_listed /
-		    sizeof *not_listed; k++)
-			if (cx_str_is(cx_strn(text.s + at, to - at),
-			    not_listed[k]))
-				return end;
 		if (++n >= 12 && n % 3 == 0)
 			end = to;
 		if (next < text.len && cx_secret_one_of(text.s[next], ",-"))

@@ -66,6 +66,16 @@ cx_secret_one_of(char c, const char *set)
 /* Whether the text has the word, given in lower case, at `at`. */
 bool cx_secret_word_at(struct cx_str text, size_t at, const char *word);
 
+/* Whether s is one of the words, the last of which NULL follows. */
+static inline bool
+cx_secret_in(struct cx_str s, const char *const *words)
+{
+	while (*words && !(strlen(*words) == s.len &&
+	    cx_secret_word_at(s, 0, *words)))
+		words++;
+	return *words != NULL;
+}
+
 static inline bool
 cx_secret_found(struct cx_secret *out, const char *kind, size_t at, size_t end)
 {

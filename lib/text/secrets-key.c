@@ -293,7 +293,7 @@ other_parameter(struct cx_str text, size_t at)
 {
 	static const char *const names[] = {"", "access", "auth", "api", "id",
 	    "private", "refresh", "secret", "session", "client", "job",
-	    "deploy", "bearer", "user"};
+	    "deploy", "bearer", "user", NULL};
 	size_t from = at;
 	struct cx_str name;
 
@@ -305,11 +305,7 @@ other_parameter(struct cx_str text, size_t at)
 	name = cx_strn(text.s + from, at - from);
 	while (name.len && cx_secret_one_of(name.s[name.len - 1], "-_"))
 		name.len--;
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		if (strlen(names[k]) == name.len &&
-		    cx_secret_word_at(name, 0, names[k]))
-			return false;
-	return true;
+	return !cx_secret_in(name, names);
 }
 
 static bool

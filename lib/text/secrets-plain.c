@@ -54,13 +54,10 @@ technical(struct cx_str s)
 	    "v3", "s3", "k8s", "ec2", "b64", "h2", "http2", "pbkdf2",
 	    "secp256k1", "chacha20", "poly1305", "i18n", "l10n", "e2e",
 	    "p256", "curve25519", "x25519", "r2", "d1", "web3", "fido2",
-	    "u2f", "tls1", "ipv4", "ipv6", "win32", "x86", "amd64", "arm64"};
+	    "u2f", "tls1", "ipv4", "ipv6", "win32", "x86", "amd64", "arm64",
+	    NULL};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == s.len &&
-		    cx_secret_word_at(s, 0, words[i]))
-			return true;
-	return false;
+	return cx_secret_in(s, words);
 }
 
 /* abcdefabcdefabcd: keys in hexadecimal may have no digits. */
@@ -424,7 +421,8 @@ cx_secret_phrase(struct cx_str s)
 	    "invalid", "incorrect", "required", "least", "same", "password",
 	    "see", "ask", "use", "into", "when", "does", "did", "been", "its",
 	    "our", "all", "any", "one", "two", "set", "get", "than", "may",
-	    "only", "also", "then", "they", "their", "have", "per", "via"};
+	    "only", "also", "then", "they", "their", "have", "per", "via",
+	    NULL};
 	size_t n = 0, from = 0;
 	char blank = s.len && memchr(s.s, ' ', s.len) ? ' ' : '-';
 
@@ -436,11 +434,8 @@ cx_secret_phrase(struct cx_str s)
 				return false;
 			continue;
 		}
-		if (word.len < 3 || word.len > 9)
+		if (word.len < 3 || word.len > 9 || cx_str_in(word, grammar))
 			return false;
-		for (size_t k = 0; k < sizeof grammar / sizeof *grammar; k++)
-			if (cx_str_is(word, grammar[k]))
-				return false;
 		n++;
 		from = i + 1;
 	}

@@ -13,14 +13,14 @@ struct unread {
 static struct cx_str
 take_line(struct cx_str text, size_t end, size_t *off)
 {
-	const char *s = text.s + *off;
-	const char *nl = memchr(s, '\n', end - *off);
-	size_t len = nl ? (size_t)(nl - s) : end - *off;
+	struct cx_str line = cx_str_upto(cx_strn(text.s + *off, end - *off),
+	    '\n');
 
-	*off += len + (nl != NULL);
-	if (len && s[len - 1] == '\r')
-		len--;
-	return cx_strn(s, len);
+	*off += line.len;
+	*off += *off < end;
+	if (cx_str_ends(line, CX_STR("\r")))
+		line.len--;
+	return line;
 }
 
 /* The length of s up to the quote that closes the one at its start, both

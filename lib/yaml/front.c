@@ -42,9 +42,7 @@ is_fence(struct cx_str line, bool closing)
 static struct cx_str
 line_at(struct cx_str s, size_t at)
 {
-	const char *end = memchr(s.s + at, '\n', s.len - at);
-
-	return cx_strn(s.s + at, end ? (size_t)(end - s.s) - at : s.len - at);
+	return cx_str_upto(cx_str_from(s, at), '\n');
 }
 
 /* Finds both fences; false when there is no front matter. */

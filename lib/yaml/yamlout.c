@@ -44,20 +44,14 @@ may_begin(struct cx_str s)
 static bool
 looks_typed(struct cx_str s)
 {
-	static const char *const words[] = {"null", "true", "false", "yes",
-	    "no", "on", "off", "y", "n", ".inf", ".nan", "+.inf", "-.inf"};
-	struct cx_buf b = CX_BUF_INIT;
-	struct cx_str lower;
-	bool found = false;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	size_t i;
 
 	if (s.len <= 5) {
 		cx_utf8_lower(&b, s);
-		lower = cx_buf_view(&b);
-		for (i = 0; i < sizeof words / sizeof *words; i++)
-			found = found || cx_str_is(lower, words[i]);
-		cx_buf_release(&b);
-		if (found)
+		if (CX_ONE_OF(cx_buf_view(&b), "null", "true", "false", "yes",
+		    "no", "on", "off", "y", "n", ".inf", ".nan", "+.inf",
+		    "-.inf"))
 			return true;
 	}
 	i = strchr("+-.", s.s[0]) != NULL;
