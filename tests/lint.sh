@@ -57,7 +57,7 @@ git ls-files 'lib/*.[ch]' 'lib/*.cc' | xargs grep -n '"bin/' /dev/null |
 # Each room of lib/ knows those before it.
 rooms='base json yaml markdown file config index record atom text link access'
 git ls-files 'lib/*' | xargs grep -oE '^#include "[^"]*"' /dev/null |
-	awk -v rooms="$rooms search" -F '[/:"]' '
+	awk -v rooms="$rooms search rank" -F '[/:"]' '
 		BEGIN { n = split(rooms, r, " ")
 			for (i = 1; i <= n; i++) at[r[i]] = i }
 		$5 != "lib" || !($2 in at) || !($6 in at) || at[$6] > at[$2]

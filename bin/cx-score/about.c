@@ -10,9 +10,8 @@
  * once in a note of mean length: less in a long list of everything, more where
  * it comes again.  Measured by tests/bench/prompts.
  */
-#include "bin/cx-score/about.h"
-#include "bin/cx-score/bm25.h"
-#include "lib/base/map.h"
+#include "bin/cx-score/score.h"
+
 #include "lib/base/utf8.h"
 
 #include <stdlib.h>
@@ -206,24 +205,4 @@ about_words(struct cx_buf *out, struct cx_str prompt)
 			cx_buf_char(out, ' ');
 		cx_buf_str(out, word);
 	}
-}
-
-bool
-about_enough(const struct recall *r, const struct found *f)
-{
-	int64_t all = 0, unknown = idf(cx_search_count(r->set), 0);
-	struct cx_posting tf;
-	bool named = false;
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->n_terms; i++) {
-		const struct qterm *t = &r->terms[i];
-
-		all += t->df ? t->idf : unknown;
-		if (!recall_posting(t, f->atom, &tf))
-			continue;
-		named |= tf.names > 0;
-		n++;
-	}
-	return (n > 1 || named) && f->part.text * 5 >= all * 4;
 }

@@ -1,4 +1,4 @@
-#include "bin/cx-score/filter.h"
+#include "bin/cx-score/score.h"
 
 #include "lib/base/utf8.h"
 
@@ -75,13 +75,14 @@ void
 filters_compile(struct settings *s)
 {
 	if (s->where_text.len)
-		s->where = cx_expr_arg("filter", cx_buf_view(&s->where_text));
+		s->how.where = cx_expr_arg("filter",
+		    cx_buf_view(&s->where_text));
 }
 
 void
 filters_release(struct settings *s)
 {
-	cx_expr_free(s->where);
+	cx_expr_free(s->how.where);
 	cx_buf_release(&s->where_text);
 	cx_buf_release(&s->filters);
 	cx_buf_release(&s->tag);
@@ -114,23 +115,23 @@ has_tag(const struct settings *s, const struct cx_record *rec)
 		    t = cx_json_next(tags, t)) {
 			lower.len = 0;
 			cx_utf8_key(&lower, cx_json_str(t));
-			has = query_is_tag(cx_buf_view(&lower), tag);
+			has = cx_query_is_tag(cx_buf_view(&lower), tag);
 		}
 	}
 	return has;
 }
 
 static void
-take_tagged(const struct set_source *source, struct cx_str tag, uint64_t *bits)
+take_tagged(struct cx_pool *pool, struct cx_str tag, uint64_t *bits)
 {
 	CX_AUTO_BUF below = CX_BUF_INIT;
 	struct cx_words tags;
-	struct cx_cursor c = cx_search_find(source->set, CX_LIST_TAG, tag);
+	struct cx_cursor c = cx_search_find(pool->set, CX_LIST_TAG, tag);
 
 	cx_cursor_mark(&c, bits);
 	cx_search_escape(&below, tag);
 	cx_buf_char(&below, '/');
-	tags = cx_search_words(source->set, CX_LIST_TAG, cx_buf_view(&below),
+	tags = cx_search_words(pool->set, CX_LIST_TAG, cx_buf_view(&below),
 	    CX_MATCH_START);
 	while (cx_words_next(&tags, &c))
 		cx_cursor_mark(&c, bits);
@@ -152,11 +153,11 @@ filter_only(struct settings *s)
 }
 
 static void
-take_only(const struct settings *s, const struct set_source *source,
+take_only(const struct settings *s, struct cx_pool *pool,
     uint64_t *bits)
 {
 	for (uint32_t i = 0; i < s->only.n; i++) {
-		uint32_t atom = cx_records_find(source->records,
+		uint32_t atom = cx_records_find(&pool->records,
 		    s->only.key[i]);
 
 		if (atom != UINT32_MAX)
@@ -171,49 +172,20 @@ filter_passes(const struct settings *s, const struct cx_record *rec)
 	    cx_record_path(rec)) != CX_MAP_NONE) && has_tag(s, rec);
 }
 
-/* Leaves in source->only what is in bits, too, and keeps them. */
-static void
-narrow_to(struct set_source *source, uint64_t *bits, size_t words)
-{
-	for (size_t k = 0; k < words && source->only; k++)
-		bits[k] &= source->only[k];
-	free(source->only);
-	source->only = bits;
-}
-
-void
-filter_narrow(const struct settings *s, struct set_source *source)
-{
-	size_t words = cx_search_atoms(source->set) / 64 + 1;
-	struct cx_str rest = cx_buf_view(&s->tag), tag;
-	uint64_t *bits;
-
-	while (cx_str_split(&rest, '\n', &tag) && tag.len) {
-		bits = cx_calloc(words, sizeof *bits);
-		take_tagged(source, tag, bits);
-		narrow_to(source, bits, words);
-	}
-	if (s->only_file) {
-		bits = cx_calloc(words, sizeof *bits);
-		take_only(s, source, bits);
-		narrow_to(source, bits, words);
-	}
-}
-
 /* --- scopes --- */
 
 static bool
-is_project(const struct set_source *source, struct cx_str name)
+is_project(struct cx_pool *pool, struct cx_str name)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_cursor c = cx_search_project(source->set, name);
+	struct cx_cursor c = cx_search_project(pool->set, name);
 	struct cx_record rec;
 	bool found = false;
 	size_t n;
 
 	while (!found && (n = cx_cursor_next(&c, block))) {
 		for (size_t i = 0; i < n && !found; i++) {
-			cx_records_get(source->records, block[i].atom, &rec);
+			cx_records_get(&pool->records, block[i].atom, &rec);
 			found = cx_str_eq(name, cx_record_str(&rec, "project",
 			    CX_STR("")));
 		}
@@ -223,40 +195,39 @@ is_project(const struct set_source *source, struct cx_str name)
 
 /* Whether an atom of from..to is in the directory. */
 static bool
-has_path(const struct set_source *source, uint32_t from, uint32_t to,
+has_path(struct cx_pool *pool, uint32_t from, uint32_t to,
     struct cx_str dir)
 {
-	uint32_t at = cx_records_lower(source->records, from, to, dir);
+	uint32_t at = cx_records_lower(&pool->records, from, to, dir);
 
-	while (at < to && !cx_search_has(source->set, at))
+	while (at < to && !cx_search_has(pool->set, at))
 		at++;
 	return at < to &&
-	    cx_str_starts(cx_records_path(source->records, at), dir);
+	    cx_str_starts(cx_records_path(&pool->records, at), dir);
 }
 
 /* Whether it has notes; dir becomes the name with a slash behind it. */
 static bool
-is_directory(const struct set_source *source, struct cx_str name,
-    struct cx_buf *dir)
+is_directory(struct cx_pool *pool, struct cx_str name, struct cx_buf *dir)
 {
-	uint32_t base = cx_search_base_atoms(source->set);
+	uint32_t base = cx_search_base_atoms(pool->set);
 
 	while (name.len && name.s[name.len - 1] == '/')
 		name.len--;
 	cx_buf_str(dir, name);
 	cx_buf_char(dir, '/');
-	return name.len && (has_path(source, 0, base, cx_buf_view(dir)) ||
-	    has_path(source, base, cx_search_atoms(source->set),
-	    cx_buf_view(dir)));
+	return name.len && (has_path(pool, 0, base, cx_buf_view(dir)) ||
+	    has_path(pool, base, cx_search_atoms(pool->set),
+		cx_buf_view(dir)));
 }
 
 const char *
-filter_place(const struct set_source *source, struct cx_str name)
+filter_place(struct cx_pool *pool, struct cx_str name)
 {
 	CX_AUTO_BUF dir = CX_BUF_INIT;
 
-	return is_project(source, name) ? "project" :
-	    is_directory(source, name, &dir) ? "directory" : NULL;
+	return is_project(pool, name) ? "project" :
+	    is_directory(pool, name, &dir) ? "directory" : NULL;
 }
 
 /* One of the names that mean something by themselves. */
@@ -314,8 +285,8 @@ put_configured(const struct settings *s, struct cx_buf *b)
 
 /* Reserved names win over those of [scopes], these over projects, these over
  * directories; that a name is several of them is said. */
-void
-filter_scope(struct settings *s, const struct set_source *source)
+static void
+add_scope(struct settings *s, struct cx_pool *pool)
 {
 	enum { RESERVED, KEY, PROJECT, DIRECTORY, KINDS };
 	static const char *const names[KINDS] = {"a reserved name",
@@ -328,9 +299,9 @@ filter_scope(struct settings *s, const struct set_source *source)
 
 	is[RESERVED] = put_reserved(s, &expr[RESERVED]);
 	is[KEY] = put_configured(s, &expr[KEY]);
-	is[PROJECT] = is_project(source, name);
+	is[PROJECT] = is_project(pool, name);
 	put_test(&expr[PROJECT], "project=", name);
-	is[DIRECTORY] = is_directory(source, name, &dir);
+	is[DIRECTORY] = is_directory(pool, name, &dir);
 	put_test(&expr[DIRECTORY], "path>=", cx_buf_view(&dir));
 	dir.s[dir.len - 1] = '/' + 1;
 	put_test(&expr[DIRECTORY], " and path<", cx_buf_view(&dir));
@@ -352,4 +323,28 @@ filter_scope(struct settings *s, const struct set_source *source)
 	add(s, cx_buf_view(&expr[first]));
 	for (int k = 0; k < KINDS; k++)
 		cx_buf_release(&expr[k]);
+}
+
+void
+filter_pool(struct settings *s, struct cx_pool *pool)
+{
+	struct cx_str rest = cx_buf_view(&s->tag), tag;
+	uint64_t *bits;
+
+	if (s->scope) {
+		add_scope(s, pool);
+		filters_compile(s);
+	}
+	if (s->how.where)
+		cx_pool_narrow(pool, s->how.where);
+	while (cx_str_split(&rest, '\n', &tag) && tag.len) {
+		bits = cx_pool_bits(pool);
+		take_tagged(pool, tag, bits);
+		cx_pool_narrow_to(pool, bits);
+	}
+	if (s->only_file) {
+		bits = cx_pool_bits(pool);
+		take_only(s, pool, bits);
+		cx_pool_narrow_to(pool, bits);
+	}
 }

@@ -1,5 +1,5 @@
 /* --fresh: what is said and done when the index is behind. */
-#include "bin/cx-score/fresh.h"
+#include "bin/cx-score/score.h"
 
 #include "lib/index/gen.h"
 #include "lib/search/made.h"
@@ -109,8 +109,9 @@ fresh_open(const struct settings *s, const struct cx_search *set)
 }
 
 enum cx_fresh_state
-fresh_look(struct fresh *f, struct cx_str path)
+fresh_look(void *arg, struct cx_str path)
 {
+	struct fresh *f = arg;
 	enum cx_fresh_state state = cx_fresh_look(f->found, path);
 
 	if (state != CX_FRESH_SAME && f->s->fresh_require)

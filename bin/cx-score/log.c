@@ -1,4 +1,4 @@
-#include "bin/cx-score/log.h"
+#include "bin/cx-score/score.h"
 
 #include "lib/access/access.h"
 #include "lib/base/date.h"
@@ -23,8 +23,6 @@ log_result(struct log *l, const struct cx_record *rec, int64_t score)
 	const struct cx_vault nowhere = {-1, NULL};
 	CX_AUTO_BUF path = CX_BUF_INIT;
 
-	if (!l->source)
-		return;
 	if (l->results++ == 0)
 		l->best = score >= 0 && score <= CX_ACCESS_MOST ? score : -1;
 	if (l->results > l->top)

@@ -1,16 +1,7 @@
 /* cx-score - rank records against a query */
-#include "bin/cx-score/about.h"
-#include "bin/cx-score/blend.h"
-#include "bin/cx-score/filter.h"
-#include "bin/cx-score/fresh.h"
-#include "bin/cx-score/query.h"
 #include "bin/cx-score/score.h"
-#include "bin/cx-score/snippet.h"
 
-#include "lib/access/access.h"
-#include "lib/record/expr.h"
 #include "lib/base/opt.h"
-#include "lib/record/record.h"
 
 #include <stdlib.h>
 
@@ -18,7 +9,7 @@ static const char *config_file, *queries, *access_fold, *fresh;
 static const char *project, *type, *since;
 static int64_t top = -1, hot = -1, warm = -1;
 static int rank = -1, snippets;
-static int64_t tokens = SNIPPET_TOKENS;
+static int64_t tokens = 200; /* of the passages of a note */
 static struct cx_opt_list files, where, tags;
 static struct settings s = {.log = {.top = 100}};
 
@@ -41,7 +32,7 @@ static const struct cx_opt options[] = {
 	"only records whose path a record in FILE has"),
     CX_OPT_TEXT(0, "since", "SPAN", since,
 	"only what was updated within 12h, 7d, 2w, 3m, 1y"),
-    CX_OPT_FLAG(0, "about", s.about,
+    CX_OPT_FLAG(0, "about", s.how.about,
 	"only what the words, a prompt, are about; may be nothing"),
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
     CX_OPT_TEXT(0, "why-not", "PATH", s.why_not,
@@ -58,9 +49,9 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "access", "FILE", access_fold,
 	"rank by recency and accesses, too; implies recall"),
     CX_OPT_FLAG(0, "body", s.body, "add `body`: the text"),
-    CX_OPT_FLAG(0, "linked", s.linked,
+    CX_OPT_FLAG(0, "linked", s.how.linked,
 	"with context, -i: also what is linked with the results"),
-    CX_OPT_FLAG(0, "current", s.current,
+    CX_OPT_FLAG(0, "current", s.how.in_force,
 	"leave out notes that are over, such as archived ones"),
     CX_OPT_FLAG(0, "fuzzy", s.fuzzy,
 	"with -i: a word that no note has is searched as the nearest one"),
@@ -113,8 +104,7 @@ ask(size_t *cap, struct cx_str text, struct cx_str qid)
 {
 	CX_GROW(s.asks, s.n_asks, *cap);
 	s.asks[s.n_asks].qid = qid;
-	query_parse(&s.asks[s.n_asks++].query, text,
-	    s.rank == RANK_RECALL ? 1 : 2);
+	cx_query_parse(&s.asks[s.n_asks++].query, text, least_word(&s));
 }
 
 /* {"qid":...,"query":"..."} a line; qid is printed as it was written. */
@@ -151,12 +141,13 @@ apply_settings(void)
 	/* What is remembered of all notes is not asked for at once. */
 	if (s.search && access_fold && (s.top == 0 || s.top > 100))
 		s.top = 100;
+	s.how.limit = s.why_not ? 0 : s.top;
 	if (rank >= 0)
-		s.rank = (enum rank)rank;
+		s.how.by = (enum cx_rank)rank;
 	else if (access_fold || (s.search && cx_str_is(named, "recall")))
-		s.rank = RANK_RECALL;
+		s.how.by = CX_RANK_RECALL;
 	else
-		s.rank = RANK_CORTEX;
+		s.how.by = CX_RANK_CORTEX;
 }
 
 static bool
@@ -186,7 +177,7 @@ check_access(const struct cx_args *a)
 	if (s.search && (top == 0 || top > 100))
 		cx_usage_die(a, "--limit: '%lld' is not a number from 1 to "
 		    "100", (long long)top);
-	if (s.rank != RANK_RECALL)
+	if (s.how.by != CX_RANK_RECALL)
 		cx_usage_die(a, "--access is for the ranking recall only");
 }
 
@@ -195,20 +186,20 @@ check(const struct cx_args *a)
 {
 	bool words = a->argc || queries, only = s.filters.len > 0;
 
-	if (s.rank == RANK_SCORE && words)
+	if (s.how.by == CX_RANK_SCORE && words)
 		cx_usage_die(a, "--rank score sorts by the score that is "
 		    "there and takes no words");
-	if (s.rank == RANK_CONTEXT && words)
+	if (s.how.by == CX_RANK_CONTEXT && words)
 		cx_usage_die(a, "--rank context takes no words; use --rank "
 		    "recall to search");
-	if (s.linked && (s.rank != RANK_CONTEXT || !s.index))
+	if (s.how.linked && (s.how.by != CX_RANK_CONTEXT || !s.index))
 		cx_usage_die(a, "--linked goes with --rank context and -i");
 	if (s.body && !s.index)
 		cx_usage_die(a, "--body goes with -i; records that are read "
 		    "keep theirs");
 	if (s.snippets && !words)
 		cx_usage_die(a, "--snippets needs words to search for");
-	if (s.rank == RANK_SCORE && s.index)
+	if (s.how.by == CX_RANK_SCORE && s.index)
 		cx_usage_die(a, "an index has no scores to sort by");
 	if ((s.scope || s.fuzzy || s.search) && !s.index)
 		cx_usage_die(a, "--scope, --fuzzy and --search need an index: "
@@ -219,11 +210,12 @@ check(const struct cx_args *a)
 		    "-i DIR and without --queries");
 	if (s.nothing && !s.search)
 		cx_usage_die(a, "--nothing goes with --search");
-	if (!words && s.rank != RANK_SCORE && s.rank != RANK_CONTEXT &&
-	    !access_fold && !(s.search && only))
+	if (!words && s.how.by != CX_RANK_SCORE &&
+	    s.how.by != CX_RANK_CONTEXT && !access_fold &&
+	    !(s.search && only))
 		cx_usage_die(a, "no words to search for");
-	if (s.about && (!s.index || !a->argc || s.rank != RANK_RECALL ||
-	    s.why_not))
+	if (s.how.about && (!s.index || !a->argc ||
+		s.how.by != CX_RANK_RECALL || s.why_not))
 		cx_usage_die(a, "--about is for words, with -i DIR and the "
 		    "ranking recall, without --why-not");
 	if (a->argc && queries)
@@ -268,10 +260,10 @@ read_filters(const struct cx_args *a)
 
 /* A query that only says where to look has no words to rank by. */
 static bool
-has_words(const struct query *q)
+has_words(const struct cx_query *q)
 {
 	for (size_t i = 0; i < q->n; i++) {
-		if (!q->terms[i].exclude && q->terms[i].field == FIELD_ANY)
+		if (!q->terms[i].exclude && q->terms[i].field == CX_FIELD_ANY)
 			return true;
 	}
 	return false;
@@ -299,9 +291,11 @@ main(int argc, char **argv)
 	check(&a);
 	if (s.only_file)
 		filter_only(&s);
-	s.layers = cx_layers_init(s.config, hot, warm);
+	s.how.layers = cx_layers_init(s.config, hot, warm);
+	s.bodies = (struct cx_bodies){.vault = s.vault, .config = s.config,
+	    .needed = true};
 	join(&prompt, a.argv, a.argc);
-	if (s.about)
+	if (s.how.about)
 		about_words(&text, cx_buf_view(&prompt));
 	else
 		cx_buf_str(&text, cx_buf_view(&prompt));
@@ -309,32 +303,36 @@ main(int argc, char **argv)
 		read_queries(&asks_cap, &arena);
 	else
 		ask(&asks_cap, cx_buf_view(&text), (struct cx_str){NULL, 0});
-	s.alone = a.argc == 0 && !queries;
-	if (s.search && s.rank == RANK_RECALL && !queries &&
+	s.how.alone = a.argc == 0 && !queries;
+	if (s.search && s.how.by == CX_RANK_RECALL && !queries &&
 	    s.asks[0].query.positive && !has_words(&s.asks[0].query))
-		s.alone = true;
-	if (s.search && s.alone && s.rank == RANK_RECALL && !access_fold)
+		s.how.alone = true;
+	if (s.search && s.how.alone && s.how.by == CX_RANK_RECALL &&
+	    !access_fold)
 		access_fold = "/dev/null";
 	if (access_fold)
-		s.blend = blend_new(s.config, access_fold, s.n_asks == 1);
+		s.how.blend = cx_blend_new(s.config, access_fold,
+		    s.n_asks == 1);
 	if (!s.scope)
 		filters_compile(&s);
-	if (s.about && text.len == 0) {
+	if (s.how.about && text.len == 0) {
 		cx_raise(CX_NO);
-	} else if (s.index || (s.rank == RANK_RECALL && !s.alone)) {
+	} else if (s.index || (s.how.by == CX_RANK_RECALL && !s.how.alone)) {
 		if (s.fresh_require)
 			fresh_making(&s);
 		score_set(&s);
 	} else {
-		if (s.blend)
-			blend_load(s.blend, NULL, 0);
+		if (s.how.blend)
+			cx_blend_load(s.how.blend, NULL, 0);
 		score_stream(&s);
 	}
 	log_end(&s.log, cx_buf_view(&prompt), s.vault, s.config);
 	for (size_t i = 0; i < s.n_asks; i++)
-		query_release(&s.asks[i].query);
+		cx_query_release(&s.asks[i].query);
 	free(s.asks);
-	blend_free(s.blend);
+	result_release();
+	cx_bodies_release(&s.bodies);
+	cx_blend_free(s.how.blend);
 	free(files.v);
 	free(where.v);
 	free(tags.v);

@@ -1,5 +1,5 @@
-#include "bin/cx-score/nothing.h"
-#include "bin/cx-score/filter.h"
+/* Why a query finds nothing, or not what it was meant to find. */
+#include "bin/cx-score/score.h"
 
 #include "lib/base/utf8.h"
 #include "lib/record/life.h"
@@ -30,25 +30,26 @@ struct all_missing {
 };
 
 static uint32_t
-df_of(struct ranker *r, struct cx_str term)
+df_of(const struct cx_pool *pool, struct cx_str term)
 {
-	uint32_t text = cx_search_find(r->set, CX_LIST_TEXT, term).df;
-	uint32_t scope = cx_search_find(r->set, CX_LIST_SCOPE, term).df;
+	uint32_t text = cx_search_find(pool->set, CX_LIST_TEXT, term).df;
+	uint32_t scope = cx_search_find(pool->set, CX_LIST_SCOPE, term).df;
 
 	return text > scope ? text : scope;
 }
 
 /* The most frequent term of a word: of a compound, parts count, too. */
 static struct offer
-rate(struct ranker *r, struct cx_str word, unsigned edits)
+rate(const struct cx_pool *pool, struct cx_str word, unsigned edits)
 {
 	struct offer o = {word, {NULL, 0}, edits, 0};
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
-	cx_analyze_name(r->analyzer, word, 0, &ids);
+	cx_analyze_name(pool->analyzer, word, 0, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
-		struct cx_str term = cx_analyzer_term(r->analyzer, ids.id[i]);
-		uint32_t df = df_of(r, term);
+		struct cx_str term = cx_analyzer_term(pool->analyzer,
+		    ids.id[i]);
+		uint32_t df = df_of(pool, term);
 
 		if (!o.term.s || df > o.df) {
 			o.term = term;
@@ -73,7 +74,7 @@ better(const void *va, const void *vb)
 /* A short word has one wrong letter, a longer one two; what has two letters is
  * near to everything. */
 static void
-find_nearest(struct ranker *r, struct missing *m)
+find_nearest(const struct cx_pool *pool, struct missing *m)
 {
 	size_t letters = cx_utf8_count(m->word), n = 0, found;
 	struct cx_near_word near[CANDIDATES];
@@ -81,10 +82,10 @@ find_nearest(struct ranker *r, struct missing *m)
 
 	if (letters < 3)
 		return;
-	found = cx_search_nearest(r->set, m->word, letters <= 5 ? 1 : 2, near,
-	    CANDIDATES);
+	found = cx_search_nearest(pool->set, m->word, letters <= 5 ? 1 : 2,
+	    near, CANDIDATES);
 	for (size_t i = 0; i < found; i++) {
-		offers[n] = rate(r, near[i].word, near[i].edits);
+		offers[n] = rate(pool, near[i].word, near[i].edits);
 		n += offers[n].df > 0;
 	}
 	CX_SORT(offers, n, better);
@@ -110,34 +111,35 @@ is_spelt(struct cx_str word)
 }
 
 static void
-add_missing(struct ranker *r, const struct term *t, struct all_missing *all)
+add_missing(const struct cx_pool *pool, const struct cx_query_term *t,
+    struct all_missing *all)
 {
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
-	cx_analyze(r->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
+	cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
-		struct cx_str word = cx_analyzer_term(r->analyzer,
+		struct cx_str word = cx_analyzer_term(pool->analyzer,
 		    ids.id[i] >> 1);
 
 		if (ids.id[i] & 1)
 			continue;
 		all->words++;
-		if (!is_spelt(word) || rate(r, word, 0).df)
+		if (!is_spelt(word) || rate(pool, word, 0).df)
 			continue;
 		CX_GROW(all->v, all->n, all->cap);
 		all->v[all->n] = (struct missing){.word = word};
-		find_nearest(r, &all->v[all->n++]);
+		find_nearest(pool, &all->v[all->n++]);
 	}
 }
 
 static struct all_missing
-find_missing(struct ranker *r, const struct query *q)
+find_missing(const struct cx_pool *pool, const struct cx_query *q)
 {
 	struct all_missing all = {NULL, 0, 0, 0};
 
 	for (size_t i = 0; i < q->n; i++) {
-		if (!q->terms[i].exclude && q->terms[i].field == FIELD_ANY)
-			add_missing(r, &q->terms[i], &all);
+		if (!q->terms[i].exclude && q->terms[i].field == CX_FIELD_ANY)
+			add_missing(pool, &q->terms[i], &all);
 	}
 	return all;
 }
@@ -175,163 +177,101 @@ say_missing(const struct all_missing *all, bool fuzzy)
 	    "; --fuzzy searches for the nearest word" : "");
 }
 
-void
-nothing_replace(struct ranker *r, struct query *q)
+/* Appends the words of a term; for one that no note has, the nearest. */
+static void
+put_nearest(const struct cx_pool *pool, const struct cx_query_term *t,
+    struct cx_buf *text, struct cx_buf *said)
 {
-	struct all_missing all = find_missing(r, q);
-	CX_AUTO_BUF text = CX_BUF_INIT, said = CX_BUF_INIT;
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	struct all_missing all = {NULL, 0, 0, 0};
 	size_t at = 0;
 
-	for (size_t i = 0; i < q->n; i++) {
-		const struct term *t = &q->terms[i];
-		bool quotes = t->phrase || t->field != FIELD_ANY;
-		struct all_missing one = {NULL, 0, 0, 0};
-		CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	if (!t->exclude && t->field == CX_FIELD_ANY)
+		add_missing(pool, t, &all);
+	if (all.n == 0)
+		cx_buf_str(text, t->typed);
+	else
+		cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
+	for (size_t k = 0; k < ids.n; k++) {
+		struct cx_str word = cx_analyzer_term(pool->analyzer,
+		    ids.id[k] >> 1);
+		const struct missing *m = &all.v[at];
 
-		if (!t->exclude && t->field == FIELD_ANY)
-			add_missing(r, t, &one);
-		cx_buf_puts(&text, t->exclude ? " -" : " ");
-		if (t->field != FIELD_ANY)
-			cx_buf_fmt(&text, "%s:", field_names[t->field]);
-		cx_buf_puts(&text, quotes ? "\"" : "");
-		cx_analyze(r->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
-		for (size_t k = 0; k < ids.n && one.n; k++) {
-			struct cx_str word = cx_analyzer_term(r->analyzer,
-			    ids.id[k] >> 1);
-
-			if (at < all.n && cx_str_eq(word, all.v[at].word)) {
-				const struct missing *m = &all.v[at++];
-
-				if (m->n) {
-					cx_buf_fmt(&said, "%s'%.*s' for '%.*s'",
-					    said.len ? ", " : "",
-					    (int)m->offer[0].word.len,
-					    m->offer[0].word.s, (int)word.len,
-					    word.s);
-					word = m->offer[0].word;
-				}
-			}
-			cx_buf_puts(&text, k ? " " : "");
-			cx_buf_str(&text, word);
+		cx_buf_puts(text, k ? " " : "");
+		if (at == all.n || !cx_str_eq(word, m->word)) {
+			cx_buf_str(text, word);
+			continue;
 		}
-		if (one.n == 0)
-			cx_buf_str(&text, t->typed);
-		cx_buf_puts(&text, quotes ? "\"" : "");
-		free(one.v);
-	}
-	if (said.len) {
-		cx_note("searching %s", cx_buf_cstr(&said));
-		query_release(q);
-		query_parse(q, cx_buf_view(&text),
-		    r->s->rank == RANK_RECALL ? 1 : 2);
+		at++;
+		if (m->n)
+			cx_buf_fmt(said, "%s'%.*s' for '%.*s'",
+			    said->len ? ", " : "", (int)m->offer[0].word.len,
+			    m->offer[0].word.s, (int)word.len, word.s);
+		cx_buf_str(text, m->n ? m->offer[0].word : word);
 	}
 	free(all.v);
 }
 
-/* --- the same query with less in its way --- */
-
-struct again {
-	bool filters; /* without them */
-	bool over;    /* with what is over */
-};
-
-/* How many notes it finds then, at most `top`; *first is the best. */
-static size_t
-run_again(struct ranker *r, struct again how, size_t top, uint32_t *first)
+void
+nothing_replace(const struct settings *s, const struct cx_pool *pool,
+    struct cx_query *q)
 {
-	struct settings *s = r->s, was = *s;
-	const struct ask *was_ask = r->ask;
-	struct ask ask = *was_ask;
-	struct ranker kept = *r;
-	struct recall recall = {0};
-	struct keywords k = {0};
-	size_t n;
+	CX_AUTO_BUF text = CX_BUF_INIT, said = CX_BUF_INIT;
 
-	ask.query.terms = cx_calloc(ask.query.n, sizeof *ask.query.terms);
-	ask.query.n = ask.query.positive = 0;
-	for (size_t i = 0; i < was_ask->query.n; i++) {
-		struct term t = was_ask->query.terms[i];
+	for (size_t i = 0; i < q->n; i++) {
+		const struct cx_query_term *t = &q->terms[i];
+		const char *quote = t->phrase || t->field != CX_FIELD_ANY ?
+		    "\"" : "";
 
-		if (how.filters && (t.exclude || t.field != FIELD_ANY))
-			continue;
-		t.phrase = t.phrase && !how.filters;
-		ask.query.terms[ask.query.n++] = t;
-		ask.query.positive += !t.exclude;
+		cx_buf_puts(&text, t->exclude ? " -" : " ");
+		if (t->field != CX_FIELD_ANY)
+			cx_buf_fmt(&text, "%s:", cx_field_names[t->field]);
+		cx_buf_puts(&text, quote);
+		put_nearest(pool, t, &text, &said);
+		cx_buf_puts(&text, quote);
 	}
-	s->top = top;
-	s->current = !how.over;
-	r->answers = NULL;
-	r->n = r->cap = 0;
-	r->ask = &ask;
-	r->cortex.query = &ask.query;
-	if (how.filters) {
-		s->where = NULL;
-		r->source.only = NULL;
-		r->has_filter = false;
-	}
-	ranker_run(r, &k, &recall);
-	n = r->n;
-	if (n)
-		*first = r->answers[0].atom;
-	recall_release(&recall);
-	keyword_release(&k);
-	free(r->answers);
-	free(ask.query.terms);
-	*s = was;
-	/* What was learned of records and phrases stays. */
-	r->answers = kept.answers;
-	r->n = kept.n;
-	r->cap = kept.cap;
-	r->ask = was_ask;
-	r->cortex.query = kept.cortex.query;
-	r->has_filter = kept.has_filter;
-	r->source.only = kept.source.only;
-	return n;
+	if (said.len == 0)
+		return;
+	cx_note("searching %s", cx_buf_cstr(&said));
+	cx_query_release(q);
+	cx_query_parse(q, cx_buf_view(&text), least_word(s));
 }
+
+/* --- what is said --- */
 
 /* The options, and what of the query narrows it. */
 static void
-put_filters(const struct ranker *r, struct cx_buf *b)
+put_filters(const struct settings *s, const struct cx_query *q,
+    struct cx_buf *b)
 {
-	const struct query *q = &r->ask->query;
-
-	cx_buf_str(b, cx_buf_view(&r->s->filters));
+	cx_buf_str(b, cx_buf_view(&s->filters));
 	for (size_t i = 0; i < q->n; i++) {
-		const struct term *t = &q->terms[i];
+		const struct cx_query_term *t = &q->terms[i];
+		bool any = t->field == CX_FIELD_ANY;
 
-		if (!t->exclude && t->field == FIELD_ANY && !t->phrase)
+		if (!t->exclude && any && !t->phrase)
 			continue;
 		cx_buf_fmt(b, "%s%s%s%s", b->len ? ", " : "",
-		    t->exclude ? "-" : "", t->field == FIELD_ANY ? "" :
-		    field_names[t->field], t->field == FIELD_ANY ? "" : ":");
+		    t->exclude ? "-" : "",
+		    any ? "" : cx_field_names[t->field], any ? "" : ":");
 		cx_buf_fmt(b, t->phrase ? "\"%.*s\"" : "%.*s",
 		    (int)t->typed.len, t->typed.s);
 	}
 }
 
-static const char *
-status_of(struct ranker *r, const struct cx_record *rec)
-{
-	return cx_status_ends(r->s->config, cx_record_str(rec, "status",
-	    CX_STR("active"))) ? NULL : "expired";
-}
-
 /* "PATH (superseded)" */
 static void
-put_over(struct ranker *r, struct cx_buf *b, uint32_t atom)
+put_over(struct cx_pool *pool, struct cx_buf *b, uint32_t atom)
 {
 	struct cx_record rec;
-	const char *expired;
+	struct cx_str status;
 
-	ranker_record(r, atom, &rec);
-	expired = status_of(r, &rec);
+	cx_pool_record(pool, atom, &rec);
+	status = cx_record_str(&rec, "status", CX_STR("active"));
+	if (!cx_status_ends(pool->config, status))
+		status = CX_STR("expired");
 	cx_buf_str(b, cx_record_path(&rec));
-	cx_buf_puts(b, " (");
-	if (expired)
-		cx_buf_puts(b, expired);
-	else
-		cx_buf_str(b, cx_record_str(&rec, "status", CX_STR("")));
-	cx_buf_char(b, ')');
+	cx_buf_fmt(b, " (%.*s)", (int)status.len, status.s);
 }
 
 static void
@@ -361,15 +301,14 @@ print_nothing(const struct all_missing *all, struct cx_str filters,
 
 /* A word is a word, whatever else has that name: --scope says where to look. */
 static bool
-say_places(const struct ranker *r)
+say_places(const struct settings *s, const struct cx_ranking *r)
 {
-	const struct query *q = &r->ask->query;
 	bool said = false;
 
-	for (size_t i = 0; i < q->n && !r->s->scope; i++) {
-		const struct term *t = &q->terms[i];
-		const char *place = t->exclude || t->field != FIELD_ANY ?
-		    NULL : filter_place(&r->source, t->typed);
+	for (size_t i = 0; i < r->query->n && !s->scope; i++) {
+		const struct cx_query_term *t = &r->query->terms[i];
+		const char *place = t->exclude || t->field != CX_FIELD_ANY ?
+		    NULL : filter_place(r->pool, t->typed);
 
 		if (place)
 			cx_note("'%.*s' is a %s: --scope finds its notes",
@@ -380,80 +319,52 @@ say_places(const struct ranker *r)
 }
 
 void
-nothing_found(struct ranker *r)
+nothing_found(const struct settings *s, const struct cx_ranking *r)
 {
-	struct all_missing all = find_missing(r, &r->ask->query);
+	struct all_missing all = find_missing(r->pool, r->query);
 	CX_AUTO_BUF filters = CX_BUF_INIT, first_over = CX_BUF_INIT;
-	bool hopeless = all.words > 0 && all.n == all.words;
+	bool hope = all.words == 0 || all.n < all.words;
+	bool in_force = hope && s->how.in_force;
 	size_t over = 0, filtered = 0, both = 0;
 	uint32_t first = 0;
 
-	put_filters(r, &filters);
-	if (!hopeless && r->s->current)
-		over = run_again(r, (struct again){false, true}, 0, &first);
+	put_filters(s, r->query, &filters);
+	if (in_force)
+		over = cx_rank_again(r, false, true, 0, &first);
 	if (over)
-		put_over(r, &first_over, first);
-	if (!hopeless && filters.len)
-		filtered = run_again(r, (struct again){true, false}, 0,
-		    &first);
-	if (!hopeless && filters.len && r->s->current && !over && !filtered)
-		both = run_again(r, (struct again){true, true}, 0, &first);
-	if (r->s->nothing) {
+		put_over(r->pool, &first_over, first);
+	if (hope && filters.len)
+		filtered = cx_rank_again(r, true, false, 0, &first);
+	if (in_force && filters.len && !over && !filtered)
+		both = cx_rank_again(r, true, true, 0, &first);
+	if (s->nothing) {
 		print_nothing(&all, cx_buf_view(&filters), filtered, over);
-	} else {
-		if (all.n)
-			say_missing(&all, r->s->fuzzy);
-		/* Without words, all others would. */
-		if (filtered && !r->ask->query.n)
-			cx_note("no note matches %s", cx_buf_cstr(&filters));
-		else if (filtered)
-			cx_note("%zu note%s would match without %s", filtered,
-			    filtered == 1 ? "" : "s", cx_buf_cstr(&filters));
-		if (both)
-			cx_note("%zu note%s would match without %s and with "
-			    "--all", both, both == 1 ? "" : "s",
-			    cx_buf_cstr(&filters));
-		if (over)
-			cx_note("left out because it is over: %s%s; --all "
-			    "finds it", cx_buf_cstr(&first_over),
-			    over > 1 ? " and others" : "");
-		if (!say_places(r) && !all.n && !filtered && !both && !over)
-			cx_note("nothing matches");
+		free(all.v);
+		return;
 	}
+	if (all.n)
+		say_missing(&all, s->fuzzy);
+	/* Without words, all others would. */
+	if (filtered && !r->query->n)
+		cx_note("no note matches %s", cx_buf_cstr(&filters));
+	else if (filtered)
+		cx_note("%zu note%s would match without %s", filtered,
+		    filtered == 1 ? "" : "s", cx_buf_cstr(&filters));
+	if (both)
+		cx_note("%zu note%s would match without %s and with --all",
+		    both, both == 1 ? "" : "s", cx_buf_cstr(&filters));
+	if (over)
+		cx_note("left out because it is over: %s%s; --all finds it",
+		    cx_buf_cstr(&first_over), over > 1 ? " and others" : "");
+	if (!say_places(s, r) && !all.n && !filtered && !both && !over)
+		cx_note("nothing matches");
 	free(all.v);
 }
 
-/*
- * No note that is over can have a higher relevance than this: A and X are at
- * most what all terms are worth, and the other parts are shares of M.
- */
-static int64_t
-most_relevance(const struct recall *recall)
-{
-	int64_t terms = 0, dates = 0, scopes = 0, m = recall->best;
-
-	for (size_t i = 0; i < recall->n_terms; i++) {
-		terms += recall->terms[i].halves * recall->terms[i].idf *
-		    11 / 10;
-		scopes += recall->terms[i].scope ? recall->terms[i].qtf : 0;
-	}
-	for (size_t i = 0; i < recall->n_dates; i++)
-		dates += recall->dates[i].points;
-	if (recall->n_terms > 1)
-		m = (3 * m + 7 * terms) / 10;
-	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
-	/* C 1.4, H .5 */
-	if (recall->n_terms > 1)
-		m += 14 * recall->best / 10;
-	m += recall->best / 2;
-	return m + recall->best + dates +
-	    scopes * 35 * recall->best / 100;
-}
-
 void
-nothing_misspelt(struct ranker *r)
+nothing_misspelt(const struct settings *s, const struct cx_ranking *r)
 {
-	struct all_missing all = find_missing(r, &r->ask->query);
+	struct all_missing all = find_missing(r->pool, r->query);
 	size_t n = 0;
 
 	for (size_t i = 0; i < all.n; i++) {
@@ -462,28 +373,23 @@ nothing_misspelt(struct ranker *r)
 	}
 	all.n = n;
 	if (n)
-		say_missing(&all, r->s->fuzzy);
+		say_missing(&all, s->fuzzy);
 	free(all.v);
 }
 
 void
-nothing_better(struct ranker *r, const struct recall *recall)
+nothing_better(const struct cx_ranking *r)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	uint32_t first;
 
-	/* A whole name or description has no less weight. */
-	if (r->s->alone || (r->s->rank == RANK_RECALL && recall->n &&
-		!recall->exact.n && (!recall->refused_all ||
-		    recall->n_words < DESCRIPTION_WORDS) &&
-		most_relevance(recall) / MICRO * r->left_out +
-		most_relevance(recall) % MICRO * r->left_out / MICRO <
-		recall->found[0].score))
+	if (r->how.alone || (r->how.by == CX_RANK_RECALL &&
+		!cx_recall_may_beat(&r->recall, r->left_out)))
 		return;
-	if (!run_again(r, (struct again){false, true}, 1, &first) ||
-	    current_has(&r->current, first))
+	if (!cx_rank_again(r, false, true, 1, &first) ||
+	    cx_pool_in_force(r->pool, first))
 		return;
-	put_over(r, &b, first);
+	put_over(r->pool, &b, first);
 	cx_note("left out because it is over, else first: %s; --all finds it",
 	    cx_buf_cstr(&b));
 }

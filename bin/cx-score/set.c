@@ -1,175 +1,137 @@
-/* Ranking in a search set, query by query. */
-#include "bin/cx-score/ranker.h"
-#include "bin/cx-score/about.h"
-#include "bin/cx-score/filter.h"
-#include "bin/cx-score/nothing.h"
-#include "lib/text/analyze.h"
-
-#include <stdlib.h>
-
-/* After a run without results: whether there are phrases that no atom has,
- * which filter no more. */
-static bool
-drop_phrases(struct ranker *r)
-{
-	const struct query *q = &r->ask->query;
-	bool dropped = false;
-
-	for (size_t i = 0; i < q->n; i++) {
-		const struct term *t = &q->terms[i];
-
-		if (!t->phrase || t->exclude || t->field != FIELD_ANY ||
-		    r->phrase_seen[i] || r->no_phrase[i])
-			continue;
-		r->no_phrase[i] = dropped = true;
-	}
-	return dropped;
-}
-
-/* The keyword ranking looks at fields and phrases itself. */
-static bool
-needs_filter(const struct ranker *r)
-{
-	const struct query *q = &r->ask->query;
-	bool needs = false;
-
-	for (size_t i = 0; i < q->n && r->s->rank == RANK_RECALL; i++)
-		needs = needs || q->terms[i].field != FIELD_ANY ||
-		    q->terms[i].phrase;
-	return needs;
-}
-
-/* Leaves out notes that the prompt is not about. */
-static void
-keep_about(struct ranker *r, const struct recall *recall)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->n; i++) {
-		if (r->answers[i].found &&
-		    about_enough(recall, r->answers[i].found))
-			r->answers[n++] = r->answers[i];
-	}
-	r->n = n;
-	r->left_out = 0;
-}
+/* Ranking in a pool, query by query. */
+#include "bin/cx-score/score.h"
 
 static void
-log_answer(struct ranker *r, const struct answer *a)
+print(struct settings *s, const struct ask *ask, struct cx_ranking *r,
+    const struct cx_answer *a, const char *why_not)
 {
 	struct cx_record rec;
+	struct result res = {.s = s, .ask = ask, .score = a->score,
+	    .stale = a->stale, .blended = s->how.blend ? &a->of : NULL,
+	    .cortex = &r->cortex, .ranking = r, .answer = a,
+	    .partial = cx_rank_partial(r, a), .why_not = why_not,
+	    .layer = cx_layer_of_day(&s->how.layers,
+		cx_search_day(r->pool->set, a->atom))};
 
-	if (!r->s->log.source)
-		return;
-	ranker_record(r, a->atom, &rec);
-	log_result(&r->s->log, &rec, a->score);
+	if (result_parses(s, why_not)) {
+		cx_pool_record(r->pool, a->atom, &rec);
+		res.rec = &rec;
+		res.line = rec.line;
+	} else {
+		res.line = cx_search_record(r->pool->set, a->atom);
+	}
+	result_print(&res);
 }
 
 static void
-run(struct ranker *r)
+answer_why_not(struct settings *s, const struct ask *ask,
+    struct cx_ranking *r)
 {
-	struct keywords k = {0};
-	struct recall recall = {0};
+	uint32_t atom = cx_records_find(&r->pool->records, cx_str(s->why_not));
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	struct cx_answer a;
+	enum cx_fate fate;
+	size_t place;
 
-	r->has_filter = needs_filter(r);
-	r->phrase_seen = cx_calloc(r->ask->query.n, sizeof *r->phrase_seen);
-	r->no_phrase = cx_calloc(r->ask->query.n, sizeof *r->no_phrase);
-	cortex_init(&r->cortex, &r->ask->query, r->s->config, r->s->layers);
-	r->left_out = 0;
-	ranker_run(r, &k, &recall);
-	if (r->n == 0 && r->has_filter && drop_phrases(r)) {
-		recall_release(&recall);
-		ranker_run(r, &k, &recall);
+	if (atom == UINT32_MAX) {
+		cx_error(CX_NO, "--why-not: no note has the path '%s'",
+		    s->why_not);
+		return;
 	}
-	if (r->s->about)
-		keep_about(r, &recall);
-	if (r->s->search && !r->s->why_not && !r->s->about && r->n == 0)
-		nothing_found(r);
-	else if (r->s->search && !r->s->why_not && r->left_out)
-		nothing_better(r, &recall);
-	if (r->s->search && !r->s->why_not && !r->s->about && r->n)
-		nothing_misspelt(r);
-	if (r->s->why_not)
-		ranker_why_not(r, &k, &recall);
-	for (size_t i = 0; i < r->n && !r->s->why_not; i++) {
-		ranker_print(r, &r->answers[i], &recall, NULL);
-		log_answer(r, &r->answers[i]);
-	}
-	recall_release(&recall);
-	keyword_release(&k);
-	cortex_release(&r->cortex);
-	free(r->phrase_seen);
-	free(r->no_phrase);
+	fate = cx_rank_fate(r, atom, &a, &place);
+	result_why_not(&text, s, &ask->query, fate, place + 1, r->n);
+	print(s, ask, r, &a, cx_buf_cstr(&text));
 }
 
-/* The analyzer of the configuration, which must be the one of the index. */
-static struct cx_analyzer *
-make_analyzer(const struct settings *s, const struct cx_search *set)
+static void
+answer(struct settings *s, const struct ask *ask, struct cx_ranking *r)
 {
-	struct cx_analyzer *a = cx_analyzer_of(s->config);
+	cx_rank_run(r, &ask->query);
+	if (s->why_not) {
+		answer_why_not(s, ask, r);
+		return;
+	}
+	if (s->search && !s->how.about && r->n == 0)
+		nothing_found(s, r);
+	else if (s->search && r->left_out)
+		nothing_better(r);
+	if (s->search && !s->how.about && r->n)
+		nothing_misspelt(s, r);
+	for (size_t i = 0; i < r->n; i++) {
+		struct cx_record rec;
+
+		print(s, ask, r, &r->answers[i], NULL);
+		if (!s->log.source)
+			continue;
+		cx_pool_record(r->pool, r->answers[i].atom, &rec);
+		log_result(&s->log, &rec, r->answers[i].score);
+	}
+}
+
+/* Terms of the configuration's analyzer are to be in the index. */
+static void
+check_analyzer(const struct settings *s, const struct cx_pool *pool)
+{
+	struct cx_str made = cx_search_analyzer(pool->set);
 	CX_AUTO_BUF own = CX_BUF_INIT;
 
-	cx_analyzer_describe(a, &own);
-	if (s->rank == RANK_RECALL &&
-	    !cx_str_eq(cx_buf_view(&own), cx_search_analyzer(set)))
+	cx_analyzer_describe(pool->analyzer, &own);
+	if (s->how.by == CX_RANK_RECALL && !cx_str_eq(cx_buf_view(&own), made))
 		cx_die(CX_FAIL, "%s: the index was made with another analyzer "
 		    "(%.*s) than this (%s); run cx rebuild --full",
-		    cx_search_name(set), (int)cx_search_analyzer(set).len,
-		    cx_search_analyzer(set).s, cx_buf_cstr(&own));
-	return a;
+		    cx_search_name(pool->set), (int)made.len, made.s,
+		    cx_buf_cstr(&own));
+}
+
+/* Whether a pool made of records will be asked for their texts. */
+static bool
+needs_texts(const struct settings *s)
+{
+	struct cx_analyzer *a = cx_analyzer_of(s->config);
+	bool needs = s->snippets || (s->how.where &&
+	    cx_expr_names(s->how.where, "body"));
+
+	for (size_t i = 0; i < s->n_asks; i++) {
+		const struct cx_query *q = &s->asks[i].query;
+
+		for (size_t k = 0; k < q->n; k++)
+			needs |= q->terms[k].phrase;
+		needs |= cx_recall_reads(a, q);
+	}
+	cx_analyzer_free(a);
+	return needs;
 }
 
 void
 score_set(struct settings *s)
 {
-	struct set_memory *memory = s->index ? NULL : set_memory_read(s);
-	struct cx_search *opened = s->index ? cx_search_open(s->index) : NULL;
-	struct ranker r = {.s = s, .set = opened, .memory = memory};
+	struct cx_pool pool;
+	struct cx_ranking r = {.pool = &pool};
+	struct fresh *fresh = NULL;
 	size_t results = 0;
 
-	if (memory)
-		r.set = set_memory_search(memory);
-	r.analyzer = make_analyzer(s, r.set);
-	weights_init(&r.weights, s->config, r.set);
-	current_init(&r.current, s->config, r.set);
-	r.snippets = snippets_new(s);
-	r.records = cx_records_of(r.set);
-	r.source = (struct set_source){.set = r.set, .records = &r.records,
-	    .arg = &r};
-	if (s->scope) {
-		filter_scope(s, &r.source);
-		filters_compile(s);
+	if (s->index)
+		cx_pool_open(&pool, s->index, s->config, &s->bodies);
+	else
+		cx_pool_read(&pool, s->files, s->n_files, needs_texts(s),
+		    s->config);
+	check_analyzer(s, &pool);
+	filter_pool(s, &pool);
+	r.how = s->how;
+	for (size_t i = 0; i < s->n_asks && s->fuzzy; i++)
+		nothing_replace(s, &pool, &s->asks[i].query);
+	if (s->index) {
+		fresh = fresh_open(s, pool.set);
+		r.state = fresh_look;
+		r.arg = fresh;
 	}
-	if (s->where)
-		set_narrow(&r.source, s->where);
-	if (s->where && cx_expr_names(s->where, "body")) {
-		r.json = cx_json_new();
-		r.source.whole = ranker_whole;
-	}
-	filter_narrow(s, &r.source);
-	if (s->fuzzy) {
-		for (size_t i = 0; i < s->n_asks; i++)
-			nothing_replace(&r, &s->asks[i].query);
-	}
-	if (opened)
-		r.fresh = fresh_open(s, opened);
 	for (size_t i = 0; i < s->n_asks; i++) {
-		r.ask = &s->asks[i];
-		run(&r);
+		answer(s, &s->asks[i], &r);
 		results += r.n;
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
-	fresh_close(r.fresh);
-	snippets_free(r.snippets);
-	cx_analyzer_free(r.analyzer);
-	free(r.source.only);
-	cx_json_free(r.json);
-	cx_buf_release(&r.line);
-	cx_records_release(&r.records);
-	weights_release(&r.weights);
-	current_release(&r.current);
-	free(r.answers);
-	cx_search_close(opened);
-	set_memory_free(memory);
+	fresh_close(fresh);
+	cx_rank_release(&r);
+	cx_pool_release(&pool);
 }

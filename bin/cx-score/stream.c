@@ -1,26 +1,124 @@
 /* One pass over a stream: keep the best of each query, print them. */
-#include "bin/cx-score/blend.h"
-#include "bin/cx-score/context.h"
-#include "bin/cx-score/cortex.h"
-#include "bin/cx-score/filter.h"
-#include "bin/cx-score/result.h"
-#include "bin/cx-score/snippet.h"
-#include "bin/cx-score/top.h"
+#include "bin/cx-score/score.h"
 
-#include "lib/json/print.h"
+#include "lib/rank/context.h"
 #include "lib/record/life.h"
 
 #include <stdlib.h>
+
+struct hit {
+	int64_t score;
+	int64_t when; /* later first among equals */
+	struct cx_str path; /* borrowed from line or owned beside it */
+	struct cx_str line;
+	char *memory;	    /* holds line and path */
+	enum cx_layer layer;
+	bool partial;
+};
 
 /* One query's share of the pass. */
 struct pass {
 	struct settings *s;
 	const struct ask *ask;
-	struct cortex cortex;
-	struct top top;
-	enum fate fate; /* of the atom of --why-not */
+	struct cx_cortex cortex;
+	/* The best, in memory for so many. */
+	struct hit *hits;
+	size_t n, cap;
+	struct cx_best best; /* of their numbers */
+	uint32_t spare;	     /* the hit that is not one of these */
+	enum cx_fate fate; /* of the atom of --why-not */
 	struct hit asked;
 };
+
+/* --- the best --- */
+
+/* Better first: score, then when, descending, then path bytes. */
+static int
+compare(const void *va, const void *vb)
+{
+	const struct hit *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	if (a->when != b->when)
+		return a->when > b->when ? -1 : 1;
+	return cx_str_cmp(a->path, b->path);
+}
+
+static bool
+before(const void *of, uint32_t x, uint32_t y)
+{
+	const struct pass *p = of;
+
+	return compare(&p->hits[x], &p->hits[y]) < 0;
+}
+
+/* A copy that owns its path and line, in memory, which the caller frees. */
+static struct hit
+copy(const struct hit *h)
+{
+	struct hit c = *h;
+
+	c.memory = cx_malloc(cx_add(h->line.len, h->path.len));
+	memcpy(c.memory, h->line.s, h->line.len);
+	memcpy(c.memory + h->line.len, h->path.s, h->path.len);
+	c.line.s = c.memory;
+	c.path.s = c.memory + h->line.len;
+	return c;
+}
+
+/* Keeps a copy of a hit if it is one of the best. */
+static void
+keep(struct pass *p, const struct hit *h)
+{
+	struct cx_best *best = &p->best;
+	bool full = best->n == best->limit;
+	uint32_t worst;
+
+	if (!best->limit) {
+		*CX_NEXT(p->hits, p->n, p->cap) = copy(h);
+		return;
+	}
+	if (full && h->score < best->v[0].key)
+		return;
+	/* There is one place more than hits are kept. */
+	if (p->n <= best->limit) {
+		p->spare = (uint32_t)p->n;
+		(void)CX_NEXT(p->hits, p->n, p->cap);
+	}
+	p->hits[p->spare] = *h;
+	if (!cx_best_wants(best, h->score, p->spare))
+		return;
+	p->hits[p->spare] = copy(h);
+	worst = full ? best->v[0].atom : p->spare;
+	cx_best_add(best, h->score, p->spare);
+	if (full) {
+		free(p->hits[worst].memory);
+		p->hits[worst].memory = NULL;
+	}
+	p->spare = worst;
+}
+
+static void
+sort(struct pass *p)
+{
+	if (p->best.limit && p->n > p->best.limit)
+		p->hits[p->spare] = p->hits[--p->n];
+	CX_SORT(p->hits, p->n, compare);
+}
+
+static void
+pass_release(struct pass *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		free(p->hits[i].memory);
+	free(p->hits);
+	free(p->asked.memory);
+	cx_best_release(&p->best);
+	cx_cortex_release(&p->cortex);
+}
+
+/* --- scores --- */
 
 static int64_t
 given_score(const struct cx_record *rec)
@@ -32,56 +130,82 @@ given_score(const struct cx_record *rec)
 		    "rank the records first");
 	if (d > 9e12 || d < -9e12)
 		cx_record_die(rec, "score %g is out of range", d);
-	return (int64_t)(d * MICRO + (d < 0 ? -0.5 : 0.5));
+	return (int64_t)(d * CX_MICRO + (d < 0 ? -0.5 : 0.5));
 }
 
-static enum fate
+static enum cx_fate
 score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 {
-	struct verdict v;
+	const struct cx_rank_how *how = &p->s->how;
+	struct cx_verdict v;
 
-	if (p->s->rank == RANK_SCORE) {
+	if (how->by == CX_RANK_SCORE) {
 		h->score = given_score(rec);
-		return RANKED;
+		return CX_RANKED;
 	}
-	h->layer = cx_layer_of(&p->s->layers, cx_record_updated(rec));
-	if (p->s->rank == RANK_CONTEXT) {
-		h->score = context_score(rec).score;
-		return cx_life_over(p->s->config, rec) ? NOT_IN_FORCE : RANKED;
+	h->layer = cx_layer_of(&how->layers, cx_record_updated(rec));
+	if (how->by == CX_RANK_CONTEXT) {
+		h->score = cx_context_score(rec).score;
+		return cx_life_over(p->s->config, rec) ? CX_NOT_IN_FORCE :
+		    CX_RANKED;
 	}
-	if (p->s->blend) {
-		struct blended b = blend_record(p->s->blend, -1, rec);
+	if (how->blend) {
+		struct cx_blended b = cx_blend_record(how->blend, -1, rec);
 
 		h->score = b.score;
 		h->when = b.updated;
-		return RANKED;
+		return CX_RANKED;
 	}
-	v = cortex_score(&p->cortex, rec, h->layer);
+	v = cx_cortex_score(&p->cortex, rec, h->layer);
 	h->score = v.score;
 	h->partial = v.partial;
 	if (v.excluded)
-		return EXCLUDED;
-	return v.score > 0 ? RANKED : NO_MATCH;
+		return CX_EXCLUDED;
+	return v.score > 0 ? CX_RANKED : CX_NO_MATCH;
 }
 
 static void
 count_record(struct pass *p, const struct cx_record *rec, bool wanted)
 {
 	struct hit h = {.path = cx_record_path(rec), .line = rec->line};
-	enum fate fate = score_record(p, rec, &h);
+	enum cx_fate fate = score_record(p, rec, &h);
 
-	if (!wanted && fate != EXCLUDED) {
-		fate = NOT_WHERE;
+	if (!wanted && fate != CX_EXCLUDED) {
+		fate = CX_NOT_WHERE;
 		h.score = 0;
 	}
-	if (fate == RANKED)
-		top_add(&p->top, &h);
+	if (fate == CX_RANKED)
+		keep(p, &h);
 	if (p->s->why_not && cx_str_is(h.path, p->s->why_not)) {
 		p->fate = fate;
 		free(p->asked.memory);
-		p->asked = hit_copy(&h);
+		p->asked = copy(&h);
 	}
 }
+
+static void
+read_all(struct settings *s, struct pass *passes)
+{
+	struct cx_reader *r = cx_reader_open(s->files, s->n_files);
+	struct cx_expr *where = s->how.where;
+	struct cx_record rec;
+
+	while (cx_reader_next(r, &rec)) {
+		bool wanted;
+
+		if (cx_record_gone(&rec))
+			continue;
+		wanted = (!s->how.in_force ||
+			!cx_life_over(s->config, &rec)) &&
+		    (!where || cx_expr_match(where, rec.root)) &&
+		    filter_passes(s, &rec);
+		for (size_t i = 0; i < s->n_asks; i++)
+			count_record(&passes[i], &rec, wanted);
+	}
+	cx_reader_close(r);
+}
+
+/* --- printing --- */
 
 /* A kept line, parsed once more. */
 static void
@@ -90,7 +214,6 @@ parse(struct cx_json_parser *json, struct cx_buf *padded, struct cx_str line,
 {
 	const char *why;
 
-	padded->len = 0;
 	cx_buf_str(padded, line);
 	cx_buf_room(padded, CX_JSON_PAD);
 	*rec = (struct cx_record){.line = line, .file = "(kept)"};
@@ -101,114 +224,48 @@ parse(struct cx_json_parser *json, struct cx_buf *padded, struct cx_str line,
 }
 
 static void
-explain(struct pass *p, const struct cx_record *rec,
-    const struct blended *blended, struct cx_printer *out)
+print_hit(struct pass *p, struct cx_json_parser *json, const struct hit *h,
+    const char *why_not)
 {
-	struct context c;
-
-	if (p->s->rank == RANK_CONTEXT) {
-		c = context_score(rec);
-		context_explain(&c, out);
-	} else if (p->s->blend) {
-		cx_print_object(out);
-		cx_print_kstr(out, "rank", CX_STR("recall"));
-		blend_explain(p->s->blend, blended, out);
-		cx_print_end(out);
-	} else {
-		cortex_explain(&p->cortex, rec, out);
-	}
-}
-
-static void
-print_hit(struct pass *p, struct snippets *snippets,
-    struct cx_json_parser *json, const struct hit *h, const char *why_not)
-{
-	struct result r = {.line = h->line, .score = h->score,
-	    .layer = h->layer, .partial = h->partial, .qid = p->ask->qid};
-	CX_AUTO_BUF found = CX_BUF_INIT, padded = CX_BUF_INIT;
-	struct cx_buf why = CX_BUF_INIT;
-	struct cx_printer pr = cx_printer(&why), sp = cx_printer(&found);
-	struct blended blended;
+	struct result r = {.s = p->s, .ask = p->ask, .line = h->line,
+	    .score = h->score, .layer = h->layer, .partial = h->partial,
+	    .cortex = &p->cortex, .why_not = why_not};
+	CX_AUTO_BUF padded = CX_BUF_INIT;
+	struct cx_blended blended;
 	struct cx_record rec;
-	struct cx_str body;
-	size_t line = 1;
 
-	if (p->s->explain || p->s->snippets || p->s->blend || why_not)
+	if (p->s->how.by == CX_RANK_SCORE && !why_not) {
+		cx_buf_str(cx_out(), h->line);
+		cx_buf_char(cx_out(), '\n');
+		cx_out_record();
+		return;
+	}
+	if (result_parses(p->s, why_not) || p->s->how.blend) {
 		parse(json, &padded, h->line, &rec);
-	if (p->s->blend) {
-		blended = blend_record(p->s->blend, -1, &rec);
+		r.rec = &rec;
+	}
+	if (p->s->how.blend) {
+		blended = cx_blend_record(p->s->how.blend, -1, &rec);
 		r.blended = &blended;
 	}
-	if (p->s->explain || why_not) {
-		explain(p, &rec, &blended, &pr);
-		r.why = cx_buf_view(&why);
-	}
-	if (p->s->snippets) {
-		if (!snippets_body(snippets, &rec, &body, &line))
-			body = CX_STR("");
-		snippets_print(snippets, &p->ask->query, &rec, body, line,
-		    &sp);
-		r.snippets = cx_buf_view(&found);
-	}
-	if (why_not)
-		r.why_not = cx_str(why_not);
 	result_print(&r);
-	cx_buf_release(&why);
 }
 
 static void
-answer_why_not(struct pass *p, struct snippets *snippets,
-    struct cx_json_parser *json)
+answer_why_not(struct pass *p, struct cx_json_parser *json)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	size_t place = 0;
 
-	if (p->fate == NOT_SEEN) {
+	if (p->fate == CX_NOT_SEEN) {
 		cx_error(CX_NO, "--why-not: no record has the path '%s'",
 		    p->s->why_not);
 		return;
 	}
-	while (place < p->top.n &&
-	    hit_compare(&p->top.hits[place], &p->asked) < 0)
+	while (place < p->n && compare(&p->hits[place], &p->asked) < 0)
 		place++;
-	result_why_not(&text, p->s, &p->ask->query, p->fate, place + 1,
-	    p->top.n);
-	print_hit(p, snippets, json, &p->asked, cx_buf_cstr(&text));
-}
-
-static void
-print_results(struct pass *p, struct snippets *snippets,
-    struct cx_json_parser *json)
-{
-	for (size_t i = 0; i < p->top.n; i++) {
-		if (p->s->rank == RANK_SCORE) {
-			cx_buf_str(cx_out(), p->top.hits[i].line);
-			cx_buf_char(cx_out(), '\n');
-			cx_out_record();
-		} else {
-			print_hit(p, snippets, json, &p->top.hits[i], NULL);
-		}
-	}
-}
-
-static void
-read_all(struct settings *s, struct pass *passes)
-{
-	struct cx_reader *r = cx_reader_open(s->files, s->n_files);
-	struct cx_record rec;
-
-	while (cx_reader_next(r, &rec)) {
-		bool wanted;
-
-		if (cx_record_gone(&rec))
-			continue;
-		wanted = (!s->current || !cx_life_over(s->config, &rec)) &&
-		    (!s->where || cx_expr_match(s->where, rec.root)) &&
-		    filter_passes(s, &rec);
-		for (size_t i = 0; i < s->n_asks; i++)
-			count_record(&passes[i], &rec, wanted);
-	}
-	cx_reader_close(r);
+	result_why_not(&text, p->s, &p->ask->query, p->fate, place + 1, p->n);
+	print_hit(p, json, &p->asked, cx_buf_cstr(&text));
 }
 
 void
@@ -216,32 +273,30 @@ score_stream(struct settings *s)
 {
 	CX_AUTO_FREE struct pass *passes = cx_calloc(s->n_asks, sizeof *passes);
 	struct cx_json_parser *json = cx_json_new();
-	struct snippets *snippets = snippets_new(s);
 	size_t results = 0;
 
 	for (size_t i = 0; i < s->n_asks; i++) {
-		passes[i] = (struct pass){.s = s, .ask = &s->asks[i]};
-		/* --why-not tells the place among all results. */
-		passes[i].top.limit = s->why_not ? 0 : s->top;
-		cortex_init(&passes[i].cortex, &s->asks[i].query, s->config,
-		    s->layers);
+		struct pass *p = &passes[i];
+
+		*p = (struct pass){.s = s, .ask = &s->asks[i],
+		    .best = {.before = before, .of = p,
+			.limit = s->how.limit}};
+		cx_cortex_init(&p->cortex, &p->ask->query, s->config,
+		    s->how.layers);
 	}
 	read_all(s, passes);
 	for (size_t i = 0; i < s->n_asks; i++) {
 		struct pass *p = &passes[i];
 
-		results += p->top.n;
-		top_sort(&p->top);
+		results += p->n;
+		sort(p);
 		if (s->why_not)
-			answer_why_not(p, snippets, json);
-		else
-			print_results(p, snippets, json);
-		free(p->asked.memory);
-		top_release(&p->top);
-		cortex_release(&p->cortex);
+			answer_why_not(p, json);
+		for (size_t k = 0; k < p->n && !s->why_not; k++)
+			print_hit(p, json, &p->hits[k], NULL);
+		pass_release(p);
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
-	snippets_free(snippets);
 	cx_json_free(json);
 }

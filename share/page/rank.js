@@ -407,7 +407,7 @@ function cxRank(meta, textOf)
 			age <= meta.layers.warm ? 'warm' : 'cold';
 	}
 
-	/* --- queries (bin/cx-score/query.h) --- */
+	/* --- queries (lib/rank/query.h) --- */
 
 	const FIELDS = ['name', 'tag', 'project', 'description', 'path'];
 	function parse(text)

@@ -13,37 +13,23 @@
  * 2009; the idf with 1 + is Lucene's.  Feedback: Lavrenko and Croft,
  * "Relevance-Based Language Models", SIGIR 2001, is where it comes from.
  */
-#ifndef SCORE_RECALL_H
-#define SCORE_RECALL_H
+#ifndef CX_RECALL_H
+#define CX_RECALL_H
 
-#include "bin/cx-score/query.h"
-#include "bin/cx-score/weight.h"
-#include "lib/text/analyze.h"
 #include "lib/json/print.h"
-#include "lib/record/record.h"
-#include "lib/search/search.h"
-
-#define FIX_BITS 20
-#define FIX (INT64_C(1) << FIX_BITS)
-
-/* Of so many atoms the neighbours are looked at.  A query of one term ranks
- * all that have it. */
-#define SHORTLIST 400
-/* A query of so many words may be a whole description. */
-#define DESCRIPTION_WORDS 3
-/* A query of so many terms describes what is wanted: see recall-feedback.c.
- * Pairs in a row are half a term each. */
-#define FEEDBACK_TERMS 8
+#include "lib/rank/blend.h"
+#include "lib/rank/pool.h"
+#include "lib/rank/query.h"
 
 /* What a term that counts once in the query adds to an atom's A: 2.2 times its
  * idf at most, which is below 23. */
-struct points {
+struct cx_recall_points {
 	uint32_t atom;
 	uint32_t points;
 };
 
 /* A term of the query and how often it stands there. */
-struct qterm {
+struct cx_recall_term {
 	struct cx_str text;
 	uint32_t qtf, df;
 	/* How much it counts, in halves: characters in a row are in two pairs
@@ -62,47 +48,40 @@ struct qterm {
 	bool dated; /* it is a word of the date, too: */
 	struct cx_cursor dates;
 	/* What it is worth, by atom, while ranking. */
-	struct points *points;
+	struct cx_recall_points *points;
 	size_t n_points;
 	int64_t most; /* of an atom */
 };
 
 /* A word of the query that is part of a date. */
-struct qdate {
+struct cx_recall_date {
 	struct cx_cursor list;
 	int64_t points;
 };
 
 /* The parts of a score, in 2^-20. */
-struct parts {
+struct cx_found_parts {
 	int64_t text, scope, date, folder, near; /* A T D G X */
 	int64_t length, when, exact, heading, all; /* P W E H C */
 	int64_t feedback;
 };
 
-struct found {
+struct cx_found {
 	uint32_t atom, names; /* terms of its names */
 	uint64_t order; /* cx_search_order */
 	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
-	struct parts part;
+	struct cx_found_parts part;
 };
 
-/* Whether an atom may be a result; called at most once for each. */
-typedef bool recall_accept(void *arg, uint32_t atom);
-/* An atom's record. */
-typedef void recall_record(void *arg, uint32_t atom, struct cx_record *rec);
-/* An atom's record and text; false, after a message, without. */
-typedef bool recall_read(void *arg, uint32_t atom, struct cx_record *rec,
-    struct cx_str *body);
-
-struct recall {
-	const struct cx_search *set;
+struct cx_recall {
+	struct cx_pool *pool;
+	const struct cx_search *set; /* of it, and the next */
 	struct cx_analyzer *analyzer;
-	const struct query *query;
-	struct qterm *terms;
+	const struct cx_query *query;
+	struct cx_recall_term *terms;
 	size_t n_terms;
-	struct qdate *dates;
+	struct cx_recall_date *dates;
 	size_t n_dates, dates_cap;
 	uint64_t length; /* of the query, in halves of a term */
 	struct cx_atoms exact; /* whose name the query is; ascending */
@@ -111,42 +90,39 @@ struct recall {
 	size_t n_words; /* of it, stop words included */
 	bool refused_all; /* an atom that has all terms may be no result */
 	bool asks_when;
-	recall_record *record;
-	recall_read *read; /* for feedback */
-	/* Atoms are found, too, that are below the last by so many millionths
-	 * of the best, as something else may yet lift them above it. */
-	int64_t slack;
-	int64_t (*slack_of)(void *arg, uint32_t atom); /* of one, no more */
-	void *arg; /* of slack_of */
-	struct found *found; /* best first; with slack the others in no order */
+	/* Where this is not NULL, atoms are found, too, that recency or use may
+	 * yet lift above the last. */
+	const struct cx_blend *blend;
+	int64_t slack; /* of it: so many millionths of the best, at most */
+	/* Best first; with blend the others in no order. */
+	struct cx_found *found;
 	size_t n;
 	int64_t best; /* M: the largest A, also of what is not a result */
 };
 
-/* Prepares the terms; what is given is borrowed. */
-void recall_init(struct recall *r, const struct cx_search *set,
-    struct cx_analyzer *analyzer, const struct query *q);
-/* Of an atom, what a term adds, while ranking. */
-int64_t run_points(const struct qterm *t, uint32_t atom);
+/* Prepares the terms; what is given is borrowed.  blend may be NULL. */
+void cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
+    const struct cx_query *q, const struct cx_blend *blend);
 /* Whether ranking will ask for texts. */
-bool recall_reads(struct cx_analyzer *analyzer, const struct query *q);
-/* Ranks; the answer is in r->found.  At least the best `limit` are found, 0
- * is all.  accept may be NULL; arg is that of accept, r->record and
- * r->read. */
-void recall_run(struct recall *r, const struct weights *weights, size_t limit,
-    recall_accept *accept, void *arg);
+bool cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q);
+/* Ranks; the answer is in r->found.  At least the best `limit` are found of
+ * those that pool->accept takes; 0 is all. */
+void cx_recall_run(struct cx_recall *r, size_t limit);
 /* A score in millionths, to print. */
-int64_t recall_micro(int64_t score);
+int64_t cx_recall_micro(int64_t score);
 /* Whether a word of the query is neither in the texts nor scope nor date; f
  * is what was found of the atom, or NULL. */
-bool recall_partial(const struct recall *r, uint32_t atom,
-    const struct found *f);
-/* How often a term is in the fields of an atom; false: in none. */
-bool recall_posting(const struct qterm *t, uint32_t atom,
-    struct cx_posting *tf);
+bool cx_recall_partial(const struct cx_recall *r, uint32_t atom,
+    const struct cx_found *f);
+/* Whether the atom is what the words, a prompt, are about: it has two of them,
+ * or one in its name, and of what all weigh four fifths. */
+bool cx_recall_about(const struct cx_recall *r, const struct cx_found *f);
+/* Whether an atom whose status is worth so much, in millionths, and that no
+ * result may be, could come before all results. */
+bool cx_recall_may_beat(const struct cx_recall *r, int64_t weight);
 /* Members of the object that --explain adds. */
-void recall_explain(const struct recall *r, const struct found *f,
+void cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
     struct cx_printer *p);
-void recall_release(struct recall *r);
+void cx_recall_release(struct cx_recall *r);
 
 #endif

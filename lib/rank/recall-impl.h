@@ -1,13 +1,63 @@
 /*
- * recall-run.h: one run of the recall ranking: recall.c adds up and makes the
- * shortlist, recall-best.c runs it and chooses the results, recall-feedback.c
- * ranks the best again; for them alone.
+ * recall-impl.h: between the files of the recall ranking: recall.c prepares
+ * the terms, recall-run.c adds up and makes the shortlist, recall-best.c runs
+ * it and chooses the results, recall-feedback.c ranks the best again.  All is
+ * in whole numbers of 2^-20.
  */
-#ifndef SCORE_RECALL_RUN_H
-#define SCORE_RECALL_RUN_H
+#ifndef CX_RECALL_IMPL_H
+#define CX_RECALL_IMPL_H
 
-#include "bin/cx-score/bm25.h"
-#include "bin/cx-score/recall.h"
+#include "lib/rank/recall.h"
+
+#include <math.h>
+
+#define FIX_BITS 20
+#define FIX (INT64_C(1) << FIX_BITS)
+
+/* Of so many atoms the neighbours are looked at.  A query of one term ranks
+ * all that have it. */
+#define SHORTLIST 400
+/* A query of so many words may be a whole description. */
+#define DESCRIPTION_WORDS 3
+/* A query of so many terms describes what is wanted: see recall-feedback.c.
+ * Pairs in a row are half a term each. */
+#define FEEDBACK_TERMS 8
+
+
+/* For products of three factors. */
+__extension__ typedef __int128 wide;
+
+static inline int64_t
+fixed(double x)
+{
+	return (int64_t)floor(x * FIX + 0.5);
+}
+
+static inline int64_t
+idf(uint64_t n, uint64_t df)
+{
+	return fixed(log(1 + ((double)(n - df) + 0.5) / ((double)df + 0.5)));
+}
+
+/* idf · 2.2 x / (x + 1.2) for x, in 2^-20 as idf is. */
+static inline int64_t
+saturate(int64_t term_idf, int64_t x)
+{
+	if (x < INT64_C(1) << 34)
+		return term_idf * 11 * x / (5 * x + 6 * FIX);
+	return (int64_t)((wide)term_idf * 11 * x / (5 * (wide)x + 6 * FIX));
+}
+
+/* What a term counts in a field of this length when n have `sum` in all; b is
+ * the part of it that length has. */
+static inline int64_t
+field_norm(double weight, double b, uint64_t length, uint64_t n, uint64_t sum)
+{
+	if (sum == 0)
+		return 0;
+	return fixed(weight / (1 - b + b * (double)length * (double)n /
+	    (double)sum));
+}
 
 #define FEEDBACK_BEST 20 /* that are ranked again */
 #define NORMS 4096 /* lengths whose norm is remembered */
@@ -22,10 +72,7 @@ struct touched {
 
 /* The dense state of one run. */
 struct run {
-	struct recall *r;
-	const struct weights *weights;
-	recall_accept *accept;
-	void *arg; /* of accept and read */
+	struct cx_recall *r;
 	struct cx_search_sums sums;
 	int64_t *text;	/* A, by atom */
 	uint8_t *terms; /* how many of the terms, by atom; NULL: one, or many */
@@ -53,10 +100,10 @@ struct run {
 	int64_t worth[WORTH_TIMES][WORTH_LENGTHS];
 };
 
-static inline bool
-is_excluded(const struct run *u, uint32_t atom)
+static inline int64_t
+larger(int64_t a, int64_t b)
 {
-	return u->excluded && u->excluded[atom / 64] >> atom % 64 & 1;
+	return a > b ? a : b;
 }
 
 static inline int64_t
@@ -71,43 +118,45 @@ folder_points(const struct run *u, uint32_t folder)
 	return 3 * u->folder[folder] / 10;
 }
 
+/* What a term adds to an atom. */
+int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
 /* G of an atom. */
-int64_t run_folder(struct run *u, uint32_t atom, uint32_t folder);
-int64_t run_touched_folder(struct run *u, struct touched *t);
+int64_t cx_run_folder(struct run *u, uint32_t atom, uint32_t folder);
+int64_t cx_run_touched_folder(struct run *u, struct touched *t);
 /* What cx_search_rank is asked for besides, where lengths count. */
 static inline unsigned
-run_lengths(const struct run *u)
+cx_run_lengths(const struct run *u)
 {
 	return u->sums.pairs ? CX_RANK_PAIRS : 0;
 }
 
 /* Whether an atom may be a result; one that may not is asked about once. */
-bool run_accepts(struct run *u, uint32_t atom);
+bool cx_run_accepts(struct run *u, uint32_t atom);
 /* Whether the atom itself has all terms. */
 static inline bool
-run_has_all(const struct run *u, uint32_t atom)
+cx_run_has_all(const struct run *u, uint32_t atom)
 {
-	const struct recall *r = u->r;
+	const struct cx_recall *r = u->r;
 
 	if (u->text[atom] == 0)
 		return false;
 	if (u->terms)
 		return u->terms[atom] == r->n_terms;
 	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
-		if (!run_points(&r->terms[t], atom))
+		if (!cx_run_points(&r->terms[t], atom))
 			return false;
 	}
 	return true;
 }
 /* What frequencies in an atom of these lengths count; pair: of a pair. */
-int64_t run_weigh(struct run *u, const struct cx_search_rank *rank,
+int64_t cx_run_weigh(struct run *u, const struct cx_search_rank *rank,
     const struct cx_posting *p, bool pair);
 
 /* Adds up what the atoms get: the best that may be results, best first; how
  * many. */
-size_t run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
-void run_release(struct run *u);
+size_t cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
+void cx_run_release(struct run *u);
 /* Adds to the best of r->found what the best of them say; best by R. */
-void recall_feedback(struct run *u);
+void cx_recall_feedback(struct run *u);
 
 #endif

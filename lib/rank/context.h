@@ -6,23 +6,23 @@
  * days being those since `created`, with fractions; half of it when more
  * than 90 days have passed since the later of `created` and `reviewed`.
  */
-#ifndef SCORE_CONTEXT_H
-#define SCORE_CONTEXT_H
+#ifndef CX_CONTEXT_H
+#define CX_CONTEXT_H
 
 #include "lib/json/print.h"
 #include "lib/record/record.h"
 
 #include <stdint.h>
 
-struct context {
+struct cx_context {
 	int64_t score; /* millionths */
 	double importance, confidence;
 	double days; /* since created; below 0: not known */
 	bool stale;  /* nobody looked at it for 90 days */
 };
 
-struct context context_score(const struct cx_record *rec);
+struct cx_context cx_context_score(const struct cx_record *rec);
 /* The object that --explain adds. */
-void context_explain(const struct context *c, struct cx_printer *p);
+void cx_context_explain(const struct cx_context *c, struct cx_printer *p);
 
 #endif

@@ -8,36 +8,36 @@
  * dropped.  Substring matching drops words of one character, which match
  * nearly everything, unless their script is written without spaces.
  */
-#ifndef SCORE_QUERY_H
-#define SCORE_QUERY_H
+#ifndef CX_QUERY_H
+#define CX_QUERY_H
 
 #include "lib/base/mem.h"
 #include "lib/base/str.h"
 
 #include <stdbool.h>
 
-enum field {
-	FIELD_NAME,
-	FIELD_TAG,
-	FIELD_PROJECT,
-	FIELD_DESCRIPTION,
-	FIELD_PATH,
-	FIELDS,
-	FIELD_ANY = FIELDS
+enum cx_field {
+	CX_FIELD_NAME,
+	CX_FIELD_TAG,
+	CX_FIELD_PROJECT,
+	CX_FIELD_DESCRIPTION,
+	CX_FIELD_PATH,
+	CX_FIELDS,
+	CX_FIELD_ANY = CX_FIELDS
 };
 
-extern const char *const field_names[FIELDS];
+extern const char *const cx_field_names[CX_FIELDS];
 
-struct term {
+struct cx_query_term {
 	struct cx_str text;  /* its key (utf8.h), at least one character */
 	struct cx_str typed; /* the same as it was typed, without quotes */
-	enum field field;
+	enum cx_field field;
 	bool exclude;
 	bool phrase; /* was quoted and has blanks */
 };
 
-struct query {
-	struct term *terms;
+struct cx_query {
+	struct cx_query_term *terms;
 	size_t n;	 /* all terms */
 	size_t positive; /* those that are not excluded */
 	struct cx_buf text; /* owns the bytes of the terms */
@@ -47,9 +47,9 @@ struct query {
 /* Reads text into *q, which the caller releases.  Words of fewer than `least`
  * characters are dropped, unless a field is named, or the script is written
  * without spaces. */
-void query_parse(struct query *q, struct cx_str text, size_t least);
-void query_release(struct query *q);
+void cx_query_parse(struct cx_query *q, struct cx_str text, size_t least);
+void cx_query_release(struct cx_query *q);
 /* Whether a tag is the wanted one or below it, as a/b is below a. */
-bool query_is_tag(struct cx_str tag, struct cx_str wanted);
+bool cx_query_is_tag(struct cx_str tag, struct cx_str wanted);
 
 #endif

@@ -1,4 +1,4 @@
-#include "bin/cx-score/context.h"
+#include "lib/rank/context.h"
 
 #include "lib/base/date.h"
 
@@ -30,11 +30,11 @@ moment(const struct cx_json *v, int64_t *sec)
 	return true;
 }
 
-struct context
-context_score(const struct cx_record *rec)
+struct cx_context
+cx_context_score(const struct cx_record *rec)
 {
 	int64_t created, reviewed, seen = INT64_MIN;
-	struct context c = {.days = -1, .stale = true};
+	struct cx_context c = {.days = -1, .stale = true};
 	double recency = 0, sum;
 
 	c.importance = number_member(rec, "importance", 5, 1, 10);
@@ -58,7 +58,7 @@ context_score(const struct cx_record *rec)
 }
 
 void
-context_explain(const struct context *c, struct cx_printer *p)
+cx_context_explain(const struct cx_context *c, struct cx_printer *p)
 {
 	cx_print_object(p);
 	cx_print_kstr(p, "rank", CX_STR("context"));

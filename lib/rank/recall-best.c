@@ -1,7 +1,6 @@
 /* Choosing the results among the shortlist and its neighbours. */
-#include "bin/cx-score/recall-run.h"
-#include "bin/cx-score/best.h"
-#include "bin/cx-score/near.h"
+#include "lib/rank/recall-impl.h"
+#include "lib/rank/best.h"
 
 #include "lib/search/build.h"
 
@@ -17,7 +16,7 @@
 static int
 recall_compare(const void *va, const void *vb)
 {
-	const struct found *a = va, *b = vb;
+	const struct cx_found *a = va, *b = vb;
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
@@ -27,7 +26,7 @@ recall_compare(const void *va, const void *vb)
 }
 
 int64_t
-recall_micro(int64_t score)
+cx_recall_micro(int64_t score)
 {
 	return (score * 1000000 + FIX / 2) >> FIX_BITS;
 }
@@ -51,6 +50,157 @@ length_points(int64_t m, unsigned length)
 	return (m * share[length]) >> FIX_BITS;
 }
 
+/* --- neighbours --- */
+
+static bool
+is_in(const struct cx_atoms *list, uint32_t atom)
+{
+	for (size_t lo = 0, hi = list->n; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (list->v[mid] == atom)
+			return true;
+		if (list->v[mid] < atom)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return false;
+}
+
+/*
+ * What the atoms of a shortlist give to their neighbours.
+ *
+ * N1 of an atom are the atoms linked from or to it; N2 their neighbours
+ * without itself and N1.  An atom with more than CX_HUB links is a hub: it
+ * has no N1 and N2, and is in nobody's.  So whoever is given something finds
+ * who gives it by its own links, and few need to ask.
+ */
+struct near {
+	const struct cx_recall *r;
+	uint32_t *givers; /* the shortlist, ascending */
+	size_t n;
+	int64_t *points; /* of each giver, what it has of each term */
+	uint64_t *gives; /* a bit an atom: it is a giver */
+	int64_t *most; /* by term: that one of them has */
+	/* By term, what the last one that asked is given: the most that an
+	 * atom of N1 has, then of N2. */
+	int64_t *one, *two;
+	struct cx_atoms own, next; /* room */
+};
+
+static void
+take(const struct near *near, uint32_t giver, int64_t *most)
+{
+	const uint32_t *at = bsearch(&giver, near->givers, near->n,
+	    sizeof giver, cx_order_u32);
+	size_t terms = near->r->n_terms;
+	const int64_t *points = near->points +
+	    (size_t)(at - near->givers) * terms;
+
+	for (size_t t = 0; t < terms; t++) {
+		if (most[t] < points[t])
+			most[t] = points[t];
+	}
+}
+
+/* For a query of one term neighbours are nothing. */
+static void
+near_init(struct near *near, const struct cx_recall *r,
+    const uint32_t *shortlist, size_t n)
+{
+	size_t terms = r->n_terms;
+
+	*near = (struct near){.r = r, .n = n};
+	near->gives = cx_pool_bits(r->pool);
+	near->givers = cx_calloc(n, sizeof *near->givers);
+	near->points = cx_calloc(cx_mul(n, terms), sizeof *near->points);
+	near->most = cx_calloc(terms, sizeof *near->most);
+	near->one = cx_calloc(terms, sizeof *near->one);
+	near->two = cx_calloc(terms, sizeof *near->two);
+	if (n)
+		memcpy(near->givers, shortlist, n * sizeof *near->givers);
+	CX_SORT(near->givers, n, cx_order_u32);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t atom = near->givers[i];
+
+		near->gives[atom / 64] |= UINT64_C(1) << atom % 64;
+		for (size_t t = 0; t < terms && terms > 1; t++)
+			near->points[i * terms + t] =
+			    cx_run_points(&r->terms[t], atom);
+		take(near, atom, near->most);
+	}
+}
+
+static bool
+near_gives(const struct near *near, uint32_t atom)
+{
+	return near->gives[atom / 64] >> atom % 64 & 1;
+}
+
+/* Finds one of an atom; two is the most that it can be.  False if none of
+ * its N1 gives. */
+static bool
+near_ask(struct near *near, uint32_t atom)
+{
+	const struct cx_recall *r = near->r;
+	bool any = false;
+
+	near->own.n = 0;
+	memset(near->one, 0, r->n_terms * sizeof *near->one);
+	memset(near->two, 0, r->n_terms * sizeof *near->two);
+	if (r->n_terms < 2 || cx_search_links(r->set, atom, &near->own))
+		near->own.n = 0;
+	if (near->own.n)
+		memcpy(near->two, near->most, r->n_terms * sizeof *near->two);
+	for (size_t i = 0; i < near->own.n; i++) {
+		if (!near_gives(near, near->own.v[i]))
+			continue;
+		take(near, near->own.v[i], near->one);
+		any = true;
+	}
+	return any;
+}
+
+/* Finds two of the same atom; false if none of its N2 gives. */
+static bool
+near_ask_further(struct near *near, uint32_t atom)
+{
+	const struct cx_recall *r = near->r;
+	bool any = false;
+
+	memset(near->two, 0, r->n_terms * sizeof *near->two);
+	for (size_t i = 0; i < near->own.n; i++) {
+		near->next.n = 0;
+		cx_search_links(r->set, near->own.v[i], &near->next);
+		for (size_t k = 0; k < near->next.n; k++) {
+			uint32_t next = near->next.v[k];
+
+			if (!near_gives(near, next) || next == atom ||
+			    is_in(&near->own, next))
+				continue;
+			take(near, next, near->two);
+			any = true;
+		}
+	}
+	return any;
+}
+
+static void
+near_release(struct near *near)
+{
+	free(near->givers);
+	free(near->points);
+	free(near->gives);
+	free(near->most);
+	free(near->one);
+	free(near->two);
+	free(near->own.v);
+	free(near->next.v);
+}
+
+/* --- the parts of a score --- */
+
 /* What one run has for all atoms. */
 struct bounds {
 	int64_t any; /* the most of what only orders */
@@ -69,16 +219,10 @@ struct choice {
 	 * two or fewer: of each term, added up. */
 	int64_t one, two;
 	int64_t highest; /* 0 without slack */
-	struct best top; /* scores of the best results so far */
-	struct best first; /* their R, where feedback wants to know */
+	struct cx_best top; /* scores of the best results so far */
+	struct cx_best first; /* their R, where feedback wants to know */
 	uint64_t *seen; /* a bit an atom beside the shortlist */
 };
-
-static int64_t
-larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
 
 static int64_t
 smaller(int64_t a, int64_t b)
@@ -98,7 +242,7 @@ damp(int64_t tenths, int64_t points, uint32_t neighbours)
 static int64_t
 near_points(const struct choice *c, uint32_t atom)
 {
-	const struct recall *r = c->u->r;
+	const struct cx_recall *r = c->u->r;
 	uint32_t n1 = cx_search_n1(r->set, atom);
 	uint32_t n2 = cx_search_n2(r->set, atom);
 	int64_t sum = 0;
@@ -107,7 +251,7 @@ near_points(const struct choice *c, uint32_t atom)
 		int64_t most = larger(damp(7, c->near.one[t], n1),
 		    damp(5, c->near.two[t], n2)), own;
 
-		own = most && c->u->text[atom] ? run_points(&r->terms[t],
+		own = most && c->u->text[atom] ? cx_run_points(&r->terms[t],
 		    atom) : 0;
 		if (most > own)
 			sum += most - own;
@@ -158,22 +302,6 @@ all_points(const struct run *u, const struct cx_search_rank *rank)
 	    (u->best * all_share(u, rank)) >> FIX_BITS;
 }
 
-static bool
-is_in(const struct cx_atoms *list, uint32_t atom)
-{
-	for (size_t lo = 0, hi = list->n; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (list->v[mid] == atom)
-			return true;
-		if (list->v[mid] < atom)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return false;
-}
-
 /* Whether a text may have so many words: in ASCII that is so many runs, and the
  * last one may go on in other letters. */
 static bool
@@ -207,7 +335,7 @@ heading_points(const struct run *u, uint32_t atom)
 static bool
 is_description(const struct run *u, uint32_t atom)
 {
-	const struct recall *r = u->r;
+	const struct cx_recall *r = u->r;
 	const struct cx_str name = CX_STR("description");
 	struct cx_str text;
 	CX_AUTO_BUF key = CX_BUF_INIT;
@@ -220,7 +348,7 @@ is_description(const struct run *u, uint32_t atom)
 	if (!text.s || text.s[0] != '"')
 		return false;
 	if (!cx_record_plain(text, &text)) {
-		r->record(u->arg, atom, &rec);
+		cx_pool_record(r->pool, atom, &rec);
 		text = cx_record_str(&rec, "description", CX_STR(""));
 	}
 	if (!may_have_words(text, r->n_words))
@@ -236,7 +364,7 @@ find_bounds(const struct run *u)
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
 	    ANSWER(u->best), all_points(u, &empty),
 	    u->r->n_words >= DESCRIPTION_WORDS ? u->best : 0,
-	    larger(weight_most(u->weights), 1000000)};
+	    larger(cx_pool_most(u->r->pool), 1000000)};
 
 	if (u->r->asks_when)
 		b.any += WHEN(u->best);
@@ -249,7 +377,7 @@ find_bounds(const struct run *u)
 #define NOTHING (-(INT64_C(1) << 62))
 
 static int64_t
-worst(const struct best *b)
+worst(const struct cx_best *b)
 {
 	return b->limit && b->n == b->limit ? b->v[0].key : NOTHING;
 }
@@ -294,7 +422,7 @@ static bool
 may_reach(const struct choice *c, uint32_t atom)
 {
 	struct run *u = c->u;
-	const struct recall *r = u->r;
+	const struct cx_recall *r = u->r;
 	int64_t text = u->text[atom], near = 0, all, least;
 	int64_t sum = text + other_points(u, atom);
 	bool any = text != 0;
@@ -306,18 +434,19 @@ may_reach(const struct choice *c, uint32_t atom)
 	if (!reaches(c, least, most(c, atom, sum + u->folder_most + near, any,
 		c->b.all)))
 		return false;
-	if (r->slack_of)
-		least = larger(least, lowest(c, r->slack_of(r->arg, atom)));
+	if (r->blend)
+		least = larger(least, lowest(c, cx_blend_slack_of(r->blend,
+		    atom)));
 	if (r->n_terms > 1) {
 		near = near_most(c, text, c->one ? cx_search_n1(r->set, atom) :
 		    0, cx_search_n2(r->set, atom));
-		any = any && run_has_all(u, atom);
+		any = any && cx_run_has_all(u, atom);
 		if (!reaches(c, least, most(c, atom, sum + u->folder_most +
 			near, any, c->b.all)))
 			return false;
 	}
-	rank = cx_search_rank(r->set, atom, run_lengths(u));
-	sum += run_folder(u, atom, rank.folder) + near;
+	rank = cx_search_rank(r->set, atom, cx_run_lengths(u));
+	sum += cx_run_folder(u, atom, rank.folder) + near;
 	all = all_points(u, &rank);
 	return reaches(c, least, most(c, atom, sum, any, all));
 }
@@ -325,23 +454,23 @@ may_reach(const struct choice *c, uint32_t atom)
 /* --- judging --- */
 
 /* All parts of R but X. */
-static struct found
+static struct cx_found
 look(struct run *u, uint32_t atom)
 {
-	struct recall *r = u->r;
+	struct cx_recall *r = u->r;
 	struct cx_search_rank rank = cx_search_rank(r->set, atom,
-	    CX_RANK_NAMES | run_lengths(u));
+	    CX_RANK_NAMES | cx_run_lengths(u));
 	struct cx_search_body body = cx_search_body(r->set, atom);
-	struct found f = {.atom = atom, .names = rank.names,
+	struct cx_found f = {.atom = atom, .names = rank.names,
 	    .order = cx_search_order(r->set, atom),
-	    .weight = weight_of(u->weights, atom)};
-	struct parts *p = &f.part;
-	bool all = run_has_all(u, atom);
+	    .weight = cx_pool_weight(r->pool, atom)};
+	struct cx_found_parts *p = &f.part;
+	bool all = cx_run_has_all(u, atom);
 
 	p->text = u->text[atom];
 	p->scope = u->scope ? u->scope[atom] : 0;
 	p->date = other_points(u, atom) - p->scope;
-	p->folder = run_folder(u, atom, rank.folder);
+	p->folder = cx_run_folder(u, atom, rank.folder);
 	p->length = length_points(u->best, body.length) +
 	    (body.asks ? 0 : ANSWER(u->best));
 	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
@@ -355,9 +484,9 @@ look(struct run *u, uint32_t atom)
 /* R; false if words, folder and neighbours say nothing, or if it is too low
  * to be among the best. */
 static bool
-add_parts(const struct choice *c, struct found *f)
+add_parts(const struct choice *c, struct cx_found *f)
 {
-	const struct parts *p = &f->part;
+	const struct cx_found_parts *p = &f->part;
 
 	f->score = p->text + p->scope + p->date + p->folder + p->near;
 	if (f->score <= 0)
@@ -369,10 +498,10 @@ add_parts(const struct choice *c, struct found *f)
 }
 
 static void
-keep(struct best *best, int64_t key, uint32_t atom)
+keep(struct cx_best *best, int64_t key, uint32_t atom)
 {
-	if (best->limit && best_wants(best, key, atom))
-		best_add(best, key, atom);
+	if (best->limit && cx_best_wants(best, key, atom))
+		cx_best_add(best, key, atom);
 }
 
 /* Adds an atom to the results, if it is one of the best: of the shortlist, or
@@ -381,11 +510,11 @@ static void
 judge(struct choice *c, uint32_t atom)
 {
 	struct run *u = c->u;
-	struct recall *r = u->r;
+	struct cx_recall *r = u->r;
 	bool listed = near_gives(&c->near, atom);
 	/* A heading has stop words that a text has not. */
 	bool given = r->n_terms == 1 && u->text[atom] + other_points(u, atom);
-	struct found f;
+	struct cx_found f;
 
 	if (!may_reach(c, atom))
 		return;
@@ -398,7 +527,7 @@ judge(struct choice *c, uint32_t atom)
 		given = near_ask_further(&c->near, atom) || given;
 		f.part.near = near_points(c, atom);
 	}
-	if (!add_parts(c, &f) || (!listed && (!given || !run_accepts(u,
+	if (!add_parts(c, &f) || (!listed && (!given || !cx_run_accepts(u,
 		atom))))
 		return;
 	*CX_NEXT(r->found, r->n, u->found_cap) = f;
@@ -514,13 +643,13 @@ touched_reaches(const struct choice *c, struct touched *t, int64_t sum,
 
 	if (several)
 		sum += near_most(c, u->text[t->atom], 0, 0);
-	all = run_has_all(u, t->atom);
+	all = cx_run_has_all(u, t->atom);
 	if (sum + u->folder_most + (all ? c->b.all + c->b.whole : 0) < least)
 		return false;
-	sum += run_touched_folder(u, t);
+	sum += cx_run_touched_folder(u, t);
 	if (!all || sum >= least || !several)
 		return sum + (all ? c->b.whole : 0) >= least;
-	rank = cx_search_rank(u->r->set, t->atom, run_lengths(u));
+	rank = cx_search_rank(u->r->set, t->atom, cx_run_lengths(u));
 	return sum + all_points(u, &rank) + c->b.whole >= least;
 }
 
@@ -541,7 +670,7 @@ keep_touched(struct choice *c)
 		struct touched t = u->touched[i];
 		int64_t sum = u->text[t.atom] + other_points(u, t.atom);
 
-		if ((sum >= one || (sum >= all && run_has_all(u, t.atom))) &&
+		if ((sum >= one || (sum >= all && cx_run_has_all(u, t.atom))) &&
 		    !is_seen(c, t.atom) && touched_reaches(c, &t, sum, least))
 			u->touched[kept++] = t;
 	}
@@ -606,7 +735,7 @@ judge_lifted(struct choice *c)
 static void
 judge_others(struct choice *c)
 {
-	const struct recall *r = c->u->r;
+	const struct cx_recall *r = c->u->r;
 
 	for (size_t i = 0; i < r->exact.n; i++)
 		judge_once(c, r->exact.v[i]);
@@ -622,10 +751,10 @@ judge_others(struct choice *c)
 }
 
 static void
-first_to_front(struct recall *r)
+first_to_front(struct cx_recall *r)
 {
 	size_t first = 0;
-	struct found f;
+	struct cx_found f;
 
 	for (size_t i = 1; i < r->n; i++) {
 		if (recall_compare(&r->found[i], &r->found[first]) < 0)
@@ -640,7 +769,7 @@ first_to_front(struct recall *r)
 
 /* R becomes the score: what a status is worth, and nothing of 0. */
 static void
-weigh_all(struct recall *r)
+weigh_all(struct cx_recall *r)
 {
 	size_t kept = 0;
 
@@ -654,7 +783,7 @@ weigh_all(struct recall *r)
 }
 
 static void
-sort(struct recall *r)
+sort(struct cx_recall *r)
 {
 	CX_SORT(r->found, r->n, recall_compare);
 }
@@ -681,7 +810,7 @@ highest(const struct choice *c)
 static void
 choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 {
-	struct recall *r = u->r;
+	struct cx_recall *r = u->r;
 	bool feedback = r->length >= 2 * FEEDBACK_TERMS;
 	struct choice c = {.u = u, .b = find_bounds(u),
 	    .top = {.set = r->set, .limit = limit},
@@ -689,7 +818,7 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 		FEEDBACK_BEST : 0}};
 
 	near_init(&c.near, r, shortlist, n);
-	c.seen = cx_calloc(cx_search_atoms(r->set) / 64 + 1, sizeof *c.seen);
+	c.seen = cx_pool_bits(r->pool);
 	for (size_t t = 0; t < r->n_terms; t++)
 		c.most += r->terms[t].most;
 	for (size_t t = 0; t < r->n_terms; t++)
@@ -700,7 +829,7 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 		judge_once(&c, shortlist[i]);
 	judge_others(&c);
 	if (feedback)
-		recall_feedback(u);
+		cx_recall_feedback(u);
 	weigh_all(r);
 	/* What is ranked again by other things needs to know the best alone. */
 	if (r->slack)
@@ -708,25 +837,21 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	else
 		sort(r);
 	near_release(&c.near);
-	best_release(&c.top);
-	best_release(&c.first);
+	cx_best_release(&c.top);
+	cx_best_release(&c.first);
 	free(c.seen);
 }
 
 void
-recall_run(struct recall *r, const struct weights *weights, size_t limit,
-    recall_accept *accept, void *arg)
+cx_recall_run(struct cx_recall *r, size_t limit)
 {
 	CX_AUTO_FREE struct run *u = cx_calloc(1, sizeof *u);
 	uint32_t shortlist[SHORTLIST];
 	size_t n;
 
 	u->r = r;
-	u->weights = weights;
-	u->accept = accept;
-	u->arg = arg;
-	n = run_shortlist(u, shortlist);
+	n = cx_run_shortlist(u, shortlist);
 	choose(u, shortlist, n, limit);
 	r->best = u->best;
-	run_release(u);
+	cx_run_release(u);
 }

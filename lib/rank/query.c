@@ -1,11 +1,11 @@
-#include "bin/cx-score/query.h"
+#include "lib/rank/query.h"
 
 #include "lib/base/utf8.h"
 #include "lib/text/analyze.h"
 
 #include <stdlib.h>
 
-const char *const field_names[FIELDS] = {
+const char *const cx_field_names[CX_FIELDS] = {
     "name", "tag", "project", "description", "path"};
 
 /* Bytes of the white space of any script at the start of s; 0 for none. */
@@ -27,37 +27,37 @@ eat(struct cx_str *s, const char *prefix)
 	return true;
 }
 
-static enum field
+static enum cx_field
 eat_field(struct cx_str *s)
 {
 	uint32_t cp;
 
-	for (int f = 0; f < FIELDS; f++) {
-		size_t n = strlen(field_names[f]);
+	for (int f = 0; f < CX_FIELDS; f++) {
+		size_t n = strlen(cx_field_names[f]);
 
 		/* A colon with nothing behind it is punctuation. */
 		if (s->len > n + 1 && s->s[n] == ':' &&
-		    cx_str_starts(*s, cx_str(field_names[f])) &&
+		    cx_str_starts(*s, cx_str(cx_field_names[f])) &&
 		    !space(cx_str_from(*s, n + 1))) {
 			*s = cx_str_from(*s, n + 1);
-			return (enum field)f;
+			return (enum cx_field)f;
 		}
 	}
 	if (eat(s, "tags:"))
-		return FIELD_TAG;
+		return CX_FIELD_TAG;
 	/* As in a note: "# 1" and "#1" are not tags. */
 	if (s->len > 1 && s->s[0] == '#') {
 		(void)cx_utf8_decode(s->s + 1, s->len - 1, &cp, NULL);
 		if (cx_is_letter(cp)) {
 			*s = cx_str_from(*s, 1);
-			return FIELD_TAG;
+			return CX_FIELD_TAG;
 		}
 	}
-	return FIELD_ANY;
+	return CX_FIELD_ANY;
 }
 
 bool
-query_is_tag(struct cx_str tag, struct cx_str wanted)
+cx_query_is_tag(struct cx_str tag, struct cx_str wanted)
 {
 	return cx_str_starts(tag, wanted) && (tag.len == wanted.len ||
 	    tag.s[wanted.len] == '/');
@@ -97,14 +97,14 @@ is_short(struct cx_str word, size_t least)
 }
 
 void
-query_parse(struct query *q, struct cx_str text, size_t least)
+cx_query_parse(struct cx_query *q, struct cx_str text, size_t least)
 {
 	size_t cap = 0;
 	size_t *ends = NULL, ends_cap = 0;
 
-	*q = (struct query){0};
+	*q = (struct cx_query){0};
 	while (text.len) {
-		struct term t;
+		struct cx_query_term t;
 		size_t from = q->text.len, blank = space(text);
 		struct cx_str word, word_key;
 
@@ -122,7 +122,7 @@ query_parse(struct query *q, struct cx_str text, size_t least)
 		cx_utf8_key(&q->text, word);
 		word_key = cx_str_from(cx_buf_view(&q->text), from);
 		t.text = cx_strn(NULL, word_key.len);
-		if (t.text.len == 0 || (t.field == FIELD_ANY &&
+		if (t.text.len == 0 || (t.field == CX_FIELD_ANY &&
 		    is_short(word_key, least))) {
 			q->text.len = from;
 			continue;
@@ -146,10 +146,10 @@ query_parse(struct query *q, struct cx_str text, size_t least)
 }
 
 void
-query_release(struct query *q)
+cx_query_release(struct cx_query *q)
 {
 	free(q->terms);
 	cx_buf_release(&q->text);
 	cx_buf_release(&q->typed);
-	*q = (struct query){0};
+	*q = (struct cx_query){0};
 }

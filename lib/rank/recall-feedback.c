@@ -2,7 +2,7 @@
  * A query of FEEDBACK_TERMS terms or more describes what is wanted: the best
  * K results are ranked again by terms that the first F of them share.
  */
-#include "bin/cx-score/recall-run.h"
+#include "lib/rank/recall-impl.h"
 
 #include "lib/text/doctext.h"
 
@@ -15,7 +15,7 @@
 
 /* A result and its terms, each once, by number. */
 struct doc {
-	struct found *found;
+	struct cx_found *found;
 	struct cx_search_rank rank;
 	int64_t share; /* of the first of F */
 	struct term_of_doc {
@@ -81,11 +81,12 @@ read_doc(struct run *u, struct doc *d)
 	struct reading r = {d, u->r->analyzer, {0}};
 	struct cx_record rec;
 	struct cx_str body;
-	size_t kept = 0;
+	size_t kept = 0, line;
 
 	d->rank = cx_search_rank(u->r->set, d->found->atom, CX_RANK_PAIRS |
 	    CX_RANK_NAMES);
-	if (!u->r->read(u->arg, d->found->atom, &rec, &body))
+	cx_pool_record(u->r->pool, d->found->atom, &rec);
+	if (!cx_pool_body(u->r->pool, d->found->atom, &rec, &body, &line))
 		return;
 	cx_doc_pieces(&rec, body, take, &r);
 	cx_terms_release(&r.ids);
@@ -122,7 +123,7 @@ by_points(const void *va, const void *vb)
 }
 
 static bool
-is_scope(const struct recall *r, struct cx_str term)
+is_scope(const struct cx_recall *r, struct cx_str term)
 {
 	for (size_t i = 0; i < r->n_terms; i++) {
 		if (r->terms[i].scope && cx_str_eq(r->terms[i].text, term))
@@ -137,7 +138,7 @@ points_of(struct run *u, const struct doc *d, const struct shared *s)
 	const struct term_of_doc key = {.term = s->term}, *t;
 
 	t = d->n ? bsearch(&key, d->v, d->n, sizeof key, cx_order_u32) : NULL;
-	return t ? saturate(s->idf, run_weigh(u, &d->rank, &t->tf,
+	return t ? saturate(s->idf, cx_run_weigh(u, &d->rank, &t->tf,
 	    cx_is_pair(s->text))) : 0;
 }
 
@@ -183,7 +184,7 @@ find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
 static int
 by_sum(const void *va, const void *vb)
 {
-	const struct found *a = va, *b = vb;
+	const struct cx_found *a = va, *b = vb;
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
@@ -211,7 +212,7 @@ add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 	for (size_t t = 0; t < terms; t++)
 		total += shared[t].points;
 	for (size_t i = 0; i < n && total; i++) {
-		struct found *f = docs[i].found;
+		struct cx_found *f = docs[i].found;
 		wide sum = 0;
 
 		for (size_t t = 0; t < terms; t++)
@@ -225,9 +226,9 @@ add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 }
 
 void
-recall_feedback(struct run *u)
+cx_recall_feedback(struct run *u)
 {
-	struct recall *r = u->r;
+	struct cx_recall *r = u->r;
 	size_t n = r->n < K ? r->n : K;
 	struct doc docs[K] = {{0}};
 

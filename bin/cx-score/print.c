@@ -1,0 +1,216 @@
+/* Printing a result. */
+#include "bin/cx-score/score.h"
+
+#include "lib/base/date.h"
+#include "lib/rank/context.h"
+#include "lib/text/passages.h"
+
+/* What finds passages, when it is first needed. */
+static struct cx_analyzer *analyzer;
+static struct cx_passages *passages;
+
+/* What it is worth and why; nothing for one that recall did not find. */
+static void
+explain(const struct result *r, struct cx_printer *p)
+{
+	const struct cx_rank_how *how = &r->s->how;
+	const struct cx_found *found = r->answer ? r->answer->found : NULL;
+	struct cx_context c;
+
+	if (how->by == CX_RANK_CORTEX) {
+		cx_cortex_explain(r->cortex, r->rec, p);
+	} else if (how->by == CX_RANK_CONTEXT) {
+		c = cx_context_score(r->rec);
+		cx_context_explain(&c, p);
+	} else if (found || how->alone) {
+		cx_print_object(p);
+		cx_print_kstr(p, "rank", CX_STR("recall"));
+		if (found)
+			cx_recall_explain(&r->ranking->recall, found, p);
+		if (r->blended)
+			cx_blend_explain(how->blend, r->blended, p);
+		cx_print_end(p);
+	}
+}
+
+static void
+learn_words(const struct settings *s, const struct cx_query *q)
+{
+	CX_AUTO_BUF words = CX_BUF_INIT;
+
+	if (!analyzer)
+		analyzer = cx_analyzer_of(s->config);
+	if (!passages)
+		passages = cx_passages_new(analyzer);
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].exclude)
+			continue;
+		cx_buf_str(&words, q->terms[i].typed);
+		cx_buf_char(&words, ' ');
+	}
+	cx_passages_query(passages, cx_buf_view(&words));
+}
+
+static void
+print_mark(void *arg, size_t at, size_t len)
+{
+	struct cx_printer *p = arg;
+
+	cx_print_array(p);
+	cx_print_int(p, (int64_t)at);
+	cx_print_int(p, (int64_t)len);
+	cx_print_end(p);
+}
+
+/* [{"line","text","matches":[[at,length],...]}, ...]: the best passages of
+ * body, whose first line has this number. */
+static void
+print_passages(const struct result *r, struct cx_str body, size_t line,
+    struct cx_printer *p)
+{
+	learn_words(r->s, &r->ask->query);
+	cx_passages_read(passages, body, cx_record_str(r->rec, "name",
+	    CX_STR("")));
+	cx_passages_pick(passages, r->s->snippets);
+	cx_print_array(p);
+	for (size_t i = 0; i < passages->n; i++) {
+		const struct cx_passage *v = &passages->v[i];
+
+		cx_print_object(p);
+		cx_print_kint(p, "line", (int64_t)(line + v->line));
+		cx_print_kstr(p, "text", v->text);
+		cx_print_karray(p, "matches");
+		cx_passages_marks(passages, v->text, print_mark, p);
+		cx_print_end(p);
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+}
+
+/* The text of the note; line is the number of its first line. */
+static bool
+text_of(const struct result *r, struct cx_str *body, size_t *line)
+{
+	struct cx_bodies *b = &r->s->bodies;
+	bool have;
+
+	if (r->ranking)
+		return cx_pool_body(r->ranking->pool, r->answer->atom, r->rec,
+		    body, line);
+	have = cx_body(b, r->rec, body);
+	*line = b->line;
+	return have;
+}
+
+bool
+result_parses(const struct settings *s, bool why_not)
+{
+	return s->explain || why_not || s->snippets || s->body;
+}
+
+void
+result_print(const struct result *r)
+{
+	/* body and last_access come last: what is not asked for stays as it
+	 * was read. */
+	enum { SCORE, LAYER, PARTIAL, STALE, WHY, PASSAGES, WHY_NOT, QID, BODY,
+		LAST, MEMBERS };
+	static const char *const names[MEMBERS] = {"score", "layer", "partial",
+	    "stale", "why", "passages", "why_not", "qid", "body",
+	    "last_access"};
+	struct cx_member m[MEMBERS];
+	struct cx_buf text[MEMBERS] = {CX_BUF_INIT}, *out = cx_out();
+	struct cx_printer p = cx_printer(&text[SCORE]);
+	struct cx_printer why = cx_printer(&text[WHY]);
+	struct cx_printer pass = cx_printer(&text[PASSAGES]);
+	struct cx_str body = CX_STR("");
+	size_t line = 1, n = MEMBERS;
+	bool have = false;
+
+	cx_print_micro(&p, r->score);
+	cx_print_quoted(&text[LAYER], cx_str(cx_layer_names[r->layer]));
+	if (r->partial)
+		cx_buf_puts(&text[PARTIAL], "true");
+	if (r->stale)
+		cx_buf_puts(&text[STALE], "true");
+	if (r->s->explain || r->why_not)
+		explain(r, &why);
+	if (r->s->snippets || r->s->body)
+		have = text_of(r, &body, &line);
+	if (r->s->snippets)
+		print_passages(r, have ? body : CX_STR(""), line, &pass);
+	if (r->why_not)
+		cx_print_quoted(&text[WHY_NOT], cx_str(r->why_not));
+	if (r->ask->qid.s)
+		cx_buf_str(&text[QID], r->ask->qid);
+	if (r->s->body && have)
+		cx_print_quoted(&text[BODY], body);
+	if (r->blended && r->blended->last != CX_NO_TIME) {
+		cx_buf_char(&text[LAST], '"');
+		cx_date_put_sec(&text[LAST], r->blended->last);
+		cx_buf_puts(&text[LAST], "Z\"");
+	}
+	for (int i = 0; i < MEMBERS; i++) {
+		m[i] = (struct cx_member){names[i], {NULL, 0}};
+		if (text[i].len)
+			m[i].value = cx_buf_view(&text[i]);
+	}
+	if (!text[BODY].len)
+		m[BODY] = m[--n];
+	if (!r->blended)
+		n--;
+	cx_record_put(out, r->line, m, n);
+	cx_buf_char(out, '\n');
+	cx_out_record();
+	for (int i = 0; i < MEMBERS; i++)
+		cx_buf_release(&text[i]);
+}
+
+void
+result_why_not(struct cx_buf *out, const struct settings *s,
+    const struct cx_query *q, enum cx_fate fate, size_t place, size_t n)
+{
+	switch (fate) {
+	case CX_NOT_SEEN:
+		break;
+	case CX_NOT_WHERE:
+		cx_buf_puts(out, "left out by ");
+		cx_buf_str(out, cx_buf_view(&s->filters));
+		cx_buf_puts(out, s->filters.len ?
+		    ", or by a field:word or phrase" :
+		    "a field:word or phrase of the query");
+		break;
+	case CX_EXCLUDED:
+		cx_buf_puts(out, "left out by a -word of the query");
+		break;
+	case CX_NOT_IN_FORCE:
+		cx_buf_puts(out, "left out: its status has ended it, or it has "
+		    "expired");
+		break;
+	case CX_NO_MATCH:
+		if (q->positive == 0)
+			cx_buf_puts(out, "the query has no word to match");
+		else if (s->how.by == CX_RANK_RECALL)
+			cx_buf_puts(out, "too little in common with the query, "
+			    "and not linked to what has more");
+		else
+			cx_buf_puts(out, "no word of the query matches its "
+			    "name, tags, project, description or path");
+		break;
+	case CX_LOST:
+		cx_buf_puts(out, "its file has gone since the index was made");
+		break;
+	case CX_RANKED:
+		cx_buf_fmt(out, "result %zu of %zu", place, n);
+		if (s->top && place > s->top)
+			cx_buf_fmt(out, "; --top %zu ends before it", s->top);
+		break;
+	}
+}
+
+void
+result_release(void)
+{
+	cx_passages_free(passages);
+	cx_analyzer_free(analyzer);
+}

@@ -1,0 +1,488 @@
+#include "lib/rank/rank.h"
+
+#include "lib/rank/context.h"
+
+#include <stdlib.h>
+
+/* --- which atoms may be results --- */
+
+/* Whether a text has the words of a phrase one after the other: terms are
+ * compared, stop words included.  A phrase without terms is nowhere. */
+static bool
+phrase_in(struct cx_analyzer *a, struct cx_str phrase, struct cx_str text)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms p = {0}, t = {0};
+	bool found = false;
+
+	cx_analyze(a, phrase, CX_ANALYZE_ALL, &p);
+	cx_analyze(a, text, CX_ANALYZE_ALL, &t);
+	for (size_t i = 0; p.n && i + p.n <= t.n && !found; i++)
+		found = memcmp(t.id + i, p.id, p.n * sizeof *p.id) == 0;
+	return found;
+}
+
+/* Whether all phrases are there, and no -"phrase" is.  One that no atom has
+ * says nothing: whoever quotes a title may have it a little wrong. */
+static bool
+phrases_fit(struct cx_ranking *r, uint32_t atom, const struct cx_record *rec)
+{
+	const struct cx_query *q = r->query;
+	bool fit = true;
+
+	for (size_t i = 0; i < q->n; i++) {
+		const struct cx_query_term *t = &q->terms[i];
+		struct cx_str body;
+		size_t line;
+		bool found;
+
+		if (!t->phrase || t->field != CX_FIELD_ANY || r->no_phrase[i])
+			continue;
+		found = phrase_in(r->pool->analyzer, t->text,
+		    cx_record_str(rec, "name", CX_STR("")));
+		if (!found && cx_pool_body(r->pool, atom, rec, &body, &line))
+			found = phrase_in(r->pool->analyzer, t->text, body);
+		r->phrase_seen[i] = r->phrase_seen[i] || found;
+		fit = fit && found != t->exclude;
+	}
+	return fit;
+}
+
+/* After a run without results: whether there are phrases that no atom has,
+ * which filter no more. */
+static bool
+drop_phrases(struct cx_ranking *r)
+{
+	bool dropped = false;
+
+	for (size_t i = 0; i < r->query->n; i++) {
+		const struct cx_query_term *t = &r->query->terms[i];
+
+		if (!t->phrase || t->exclude || t->field != CX_FIELD_ANY ||
+		    r->phrase_seen[i] || r->no_phrase[i])
+			continue;
+		r->no_phrase[i] = dropped = true;
+	}
+	return dropped;
+}
+
+/* The keyword ranking looks at fields and phrases itself. */
+static bool
+needs_filter(const struct cx_ranking *r)
+{
+	const struct cx_query *q = r->query;
+	bool needs = false;
+
+	for (size_t i = 0; i < q->n && r->how.by == CX_RANK_RECALL; i++)
+		needs = needs || q->terms[i].field != CX_FIELD_ANY ||
+		    q->terms[i].phrase;
+	return needs;
+}
+
+enum cx_fresh_state
+cx_rank_state(struct cx_ranking *r, uint32_t atom)
+{
+	struct cx_record rec;
+
+	if (!r->state)
+		return CX_FRESH_SAME;
+	cx_pool_record(r->pool, atom, &rec);
+	return r->state(r->arg, cx_record_path(&rec));
+}
+
+/* Whether an atom may be a result; arg is the ranking. */
+static bool
+accepts(void *arg, uint32_t atom)
+{
+	struct cx_ranking *r = arg;
+	struct cx_pool *pool = r->pool;
+	struct cx_record rec;
+
+	if (!cx_search_has(pool->set, atom) || !cx_pool_may_match(pool, atom))
+		return false;
+	if (r->how.in_force && !cx_pool_in_force(pool, atom)) {
+		int64_t weight = cx_pool_weight(pool, atom);
+
+		if (weight > r->left_out)
+			r->left_out = weight;
+		return false;
+	}
+	if (r->check_all && cx_rank_state(r, atom) == CX_FRESH_GONE)
+		return false;
+	if (r->how.where && !cx_pool_matches(pool, atom, r->how.where))
+		return false;
+	if (!r->has_filter)
+		return true;
+	cx_pool_record(pool, atom, &rec);
+	return cx_cortex_fields(&r->cortex, &rec) &&
+	    phrases_fit(r, atom, &rec);
+}
+
+/* --- the answers of one query --- */
+
+static void
+add_answer(struct cx_ranking *r, struct cx_answer a)
+{
+	*CX_NEXT(r->answers, r->n, r->cap) = a;
+}
+
+/* In millionths. */
+static int64_t
+share_of(int64_t score, int64_t best)
+{
+	/* Far from overflow: scores are below 2^43 (recall.h). */
+	return (score * CX_MICRO + best / 2) / best;
+}
+
+static void
+run_cortex(struct cx_ranking *r)
+{
+	struct cx_keywords *k = &r->keywords;
+
+	cx_keywords_run(k, r->pool, r->query, &r->how.layers, r->how.limit);
+	for (size_t i = 0; i < k->best.n; i++)
+		add_answer(r, (struct cx_answer){.atom = k->best.v[i].atom,
+		    .score = k->best.v[i].key});
+}
+
+/* What is blended keeps some that others may come before. */
+static void
+run_recall(struct cx_ranking *r)
+{
+	struct cx_blend *blend = r->how.blend;
+	struct cx_recall *recall = &r->recall;
+	size_t limit = r->how.limit;
+
+	if (blend)
+		cx_blend_find_lifted(blend, &r->pool->records);
+	cx_recall_init(recall, r->pool, r->query, blend);
+	cx_recall_run(recall, limit);
+	for (size_t i = 0; i < recall->n && (blend || !limit || i < limit);
+	    i++) {
+		const struct cx_found *f = &recall->found[i];
+
+		add_answer(r, (struct cx_answer){.atom = f->atom,
+		    .order = f->order, .score = cx_recall_micro(f->score),
+		    .found = f, .of.text = share_of(f->score,
+			recall->found[0].score)});
+	}
+	if (blend)
+		r->n = cx_blend_best(blend, r->pool, r->answers, r->n, limit);
+}
+
+static void
+run_alone(struct cx_ranking *r)
+{
+	free(r->answers);
+	r->answers = cx_blend_all(r->how.blend, r->pool, r->how.limit, &r->n);
+	r->cap = r->n;
+}
+
+static void
+add_context(struct cx_ranking *r, struct cx_best *best, uint32_t atom)
+{
+	struct cx_record rec;
+	int64_t score;
+
+	cx_pool_record(r->pool, atom, &rec);
+	score = cx_context_score(&rec).score;
+	if (cx_best_wants(best, score, atom))
+		cx_best_add(best, score, atom);
+}
+
+/* Neighbours, without hubs, of those that there are. */
+static void
+add_linked(struct cx_ranking *r, struct cx_best *best)
+{
+	CX_AUTO_FREE uint64_t *seen = cx_pool_bits(r->pool);
+	struct cx_atoms near = {0};
+	size_t n = best->n;
+
+	for (size_t i = 0; i < n; i++)
+		seen[best->v[i].atom / 64] |= UINT64_C(1) <<
+		    best->v[i].atom % 64;
+	for (size_t i = 0; i < n; i++) {
+		near.n = 0;
+		if (cx_search_links(r->pool->set, best->v[i].atom, &near))
+			continue;
+		for (size_t k = 0; k < near.n; k++) {
+			uint32_t atom = near.v[k];
+
+			if (seen[atom / 64] >> atom % 64 & 1)
+				continue;
+			seen[atom / 64] |= UINT64_C(1) << atom % 64;
+			if (cx_pool_in_force(r->pool, atom))
+				add_context(r, best, atom);
+		}
+	}
+	free(near.v);
+}
+
+/* There is no short way to the best: their numbers are in no column. */
+static void
+run_context(struct cx_ranking *r)
+{
+	size_t limit = r->how.limit;
+	/* All have neighbours. */
+	struct cx_best best = {.set = r->pool->set,
+	    .limit = r->how.linked ? 0 : limit};
+
+	for (uint32_t i = 0; i < cx_search_atoms(r->pool->set); i++) {
+		if (cx_pool_in_force(r->pool, i) && accepts(r, i))
+			add_context(r, &best, i);
+	}
+	if (r->how.linked)
+		add_linked(r, &best);
+	cx_best_sort(&best);
+	for (size_t i = 0; i < best.n && (!limit || i < limit); i++)
+		add_answer(r, (struct cx_answer){.atom = best.v[i].atom,
+		    .score = best.v[i].key});
+	cx_best_release(&best);
+}
+
+/* Looks at the files of the answers; false if one has gone and others may
+ * take its place.  `last`: those that have gone are dropped instead. */
+static bool
+check_files(struct cx_ranking *r, bool last)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		enum cx_fresh_state state = cx_rank_state(r,
+		    r->answers[i].atom);
+
+		if (state == CX_FRESH_GONE && !last)
+			return false;
+		if (state == CX_FRESH_GONE)
+			continue;
+		r->answers[kept] = r->answers[i];
+		r->answers[kept++].stale = state == CX_FRESH_CHANGED;
+	}
+	r->n = kept;
+	return true;
+}
+
+/* Phrases, and the text that a filter looks at, are looked up in files. */
+static bool
+reads_files(const struct cx_ranking *r)
+{
+	const struct cx_query *q = r->query;
+
+	if (r->how.where && cx_expr_names(r->how.where, "body"))
+		return true;
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].phrase)
+			return true;
+	}
+	return false;
+}
+
+/* What explains the answers to the query before. */
+static void
+forget(struct cx_ranking *r)
+{
+	cx_recall_release(&r->recall);
+	cx_keywords_release(&r->keywords);
+	r->recall = (struct cx_recall){0};
+	r->keywords = (struct cx_keywords){0};
+	r->n = 0;
+}
+
+/*
+ * What has gone is rare, so it is looked for among the best; if one of them
+ * has, all is ranked again and each candidate is looked at beforehand.
+ */
+static void
+run(struct cx_ranking *r)
+{
+	r->pool->accept = accepts;
+	r->pool->arg = r;
+	r->check_all = reads_files(r);
+	for (bool last = false;; last = r->check_all = true) {
+		forget(r);
+		if (r->how.by == CX_RANK_CONTEXT)
+			run_context(r);
+		else if (r->how.by == CX_RANK_CORTEX)
+			run_cortex(r);
+		else if (r->how.alone)
+			run_alone(r);
+		else
+			run_recall(r);
+		if (!r->state || check_files(r, last))
+			return;
+	}
+}
+
+/* Leaves out notes that the prompt is not about. */
+static void
+keep_about(struct cx_ranking *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->answers[i].found &&
+		    cx_recall_about(&r->recall, r->answers[i].found))
+			r->answers[n++] = r->answers[i];
+	}
+	r->n = n;
+	r->left_out = 0;
+}
+
+static void
+end_query(struct cx_ranking *r)
+{
+	forget(r);
+	cx_cortex_release(&r->cortex);
+	free(r->phrase_seen);
+	free(r->no_phrase);
+	r->phrase_seen = r->no_phrase = NULL;
+}
+
+void
+cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
+{
+	end_query(r);
+	r->query = q;
+	r->has_filter = needs_filter(r);
+	r->phrase_seen = cx_calloc(q->n, sizeof *r->phrase_seen);
+	r->no_phrase = cx_calloc(q->n, sizeof *r->no_phrase);
+	cx_cortex_init(&r->cortex, q, r->pool->config, r->how.layers);
+	r->left_out = 0;
+	run(r);
+	if (r->n == 0 && r->has_filter && drop_phrases(r))
+		run(r);
+	if (r->how.about)
+		keep_about(r);
+}
+
+void
+cx_rank_release(struct cx_ranking *r)
+{
+	end_query(r);
+	free(r->answers);
+	r->answers = NULL;
+}
+
+/* --- the same query with less in its way --- */
+
+size_t
+cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
+    size_t limit, uint32_t *first)
+{
+	/* What was learned of phrases stays. */
+	struct cx_ranking again = *r;
+	uint64_t *only = r->pool->only;
+	struct cx_query q = *r->query;
+	size_t n;
+
+	q.terms = cx_calloc(q.n, sizeof *q.terms);
+	q.n = q.positive = 0;
+	for (size_t i = 0; i < r->query->n; i++) {
+		struct cx_query_term t = r->query->terms[i];
+
+		if (filters && (t.exclude || t.field != CX_FIELD_ANY))
+			continue;
+		t.phrase = t.phrase && !filters;
+		q.terms[q.n++] = t;
+		q.positive += !t.exclude;
+	}
+	again.query = &q;
+	again.how.limit = limit;
+	again.how.in_force = !over;
+	again.answers = NULL;
+	again.n = again.cap = 0;
+	again.recall = (struct cx_recall){0};
+	again.keywords = (struct cx_keywords){0};
+	cx_cortex_init(&again.cortex, &q, r->pool->config, r->how.layers);
+	if (filters) {
+		again.how.where = NULL;
+		again.has_filter = false;
+		r->pool->only = NULL;
+	}
+	run(&again);
+	n = again.n;
+	if (n)
+		*first = again.answers[0].atom;
+	forget(&again);
+	cx_cortex_release(&again.cortex);
+	free(again.answers);
+	free(q.terms);
+	r->pool->only = only;
+	return n;
+}
+
+/* --- about one note --- */
+
+bool
+cx_rank_partial(const struct cx_ranking *r, const struct cx_answer *a)
+{
+	if (r->how.by == CX_RANK_CORTEX)
+		return r->keywords.of[a->atom].matched < r->query->positive;
+	return cx_recall_partial(&r->recall, a->atom, a->found);
+}
+
+static bool
+is_excluded(struct cx_ranking *r, uint32_t atom)
+{
+	const struct cx_query *q = r->query;
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	bool out = false;
+
+	if (r->how.by == CX_RANK_CORTEX)
+		return cx_keywords_excluded(&r->keywords, atom);
+	for (size_t i = 0; i < q->n && !out; i++) {
+		if (!q->terms[i].exclude || q->terms[i].phrase ||
+		    q->terms[i].field != CX_FIELD_ANY)
+			continue;
+		ids.n = 0;
+		cx_analyze(r->pool->analyzer, q->terms[i].text,
+		    CX_ANALYZE_STOP, &ids);
+		out = ids.n > 0;
+		for (size_t t = 0; t < ids.n && out; t++) {
+			struct cx_cursor text = cx_search_find(r->pool->set,
+			    CX_LIST_TEXT, cx_analyzer_term(r->pool->analyzer,
+				ids.id[t]));
+			struct cx_posting p;
+
+			out = cx_cursor_get(&text, atom, &p);
+		}
+	}
+	return out;
+}
+
+/* What recency and accesses say of one that was not ranked. */
+static struct cx_blended
+blended_alone(struct cx_ranking *r, uint32_t atom)
+{
+	struct cx_record rec;
+	struct cx_str path;
+
+	cx_pool_record(r->pool, atom, &rec);
+	path = cx_record_path(&rec);
+	cx_blend_load(r->how.blend, &path, 1);
+	return cx_blend_record(r->how.blend, -1, &rec);
+}
+
+enum cx_fate
+cx_rank_fate(struct cx_ranking *r, uint32_t atom, struct cx_answer *a,
+    size_t *place)
+{
+	size_t i = 0;
+
+	while (i < r->n && r->answers[i].atom != atom)
+		i++;
+	*place = i;
+	if (i < r->n) {
+		*a = r->answers[i];
+		return CX_RANKED;
+	}
+	*a = (struct cx_answer){.atom = atom};
+	if (r->how.blend)
+		a->of = blended_alone(r, atom);
+	if (cx_rank_state(r, atom) == CX_FRESH_GONE)
+		return CX_LOST;
+	if (is_excluded(r, atom))
+		return CX_EXCLUDED;
+	if (!accepts(r, atom))
+		return CX_NOT_WHERE;
+	return r->how.by == CX_RANK_CONTEXT ? CX_NOT_IN_FORCE : CX_NO_MATCH;
+}

@@ -1,0 +1,615 @@
+#include "lib/rank/recall-impl.h"
+
+#include "lib/base/utf8.h"
+#include "lib/search/build.h"
+#include "lib/text/doctext.h"
+
+#include <stdlib.h>
+
+/* --- the query's terms --- */
+
+/* The words that ask for something, as they were typed. */
+static void
+put_text(const struct cx_query *q, struct cx_buf *out)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].exclude)
+			continue;
+		if (out->len)
+			cx_buf_char(out, ' ');
+		cx_buf_str(out, q->terms[i].typed);
+	}
+}
+
+/* Whether one pair ends with the character that the next begins with. */
+static bool
+overlap(struct cx_str a, struct cx_str b)
+{
+	size_t n;
+	uint32_t cp;
+
+	if (!cx_is_pair(a) || !cx_is_pair(b))
+		return false;
+	n = cx_utf8_decode(b.s, b.len, &cp, NULL);
+	return n < b.len && n < a.len && cx_str_ends(a, cx_strn(b.s, n));
+}
+
+/* How much the i-th term of a query counts. */
+static uint32_t
+halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
+{
+	struct cx_str term = cx_analyzer_term(a, ids->id[i]);
+
+	return (i && overlap(cx_analyzer_term(a, ids->id[i - 1]), term)) ||
+	    (i + 1 < ids->n && overlap(term, cx_analyzer_term(a,
+		ids->id[i + 1]))) ? 1 : 2;
+}
+
+/* The distinct terms of the query, sorted. */
+static void
+collect(struct cx_recall *r, struct cx_str text)
+{
+	struct cx_terms ids = {0};
+	size_t kept = 0;
+
+	cx_analyze_name(r->analyzer, text, CX_ANALYZE_JOINED, &ids);
+	r->terms = cx_calloc(ids.n, sizeof *r->terms);
+	for (size_t i = 0; i < ids.n; i++) {
+		r->terms[i].joined = ids.id[i] & 1;
+		ids.id[i] >>= 1;
+	}
+	for (size_t i = 0; i < ids.n; i++) {
+		struct cx_recall_term *t = &r->terms[i];
+
+		t->text = cx_analyzer_term(r->analyzer, ids.id[i]);
+		t->pair = cx_is_pair(t->text);
+		t->qtf = 1;
+		t->halves = halves(r->analyzer, &ids, i);
+		r->length += t->halves;
+	}
+	CX_SORT(r->terms, ids.n, cx_order_str);
+	for (size_t i = 0; i < ids.n; i++) {
+		if (kept && cx_str_eq(r->terms[kept - 1].text,
+		    r->terms[i].text)) {
+			r->terms[kept - 1].qtf++;
+			r->terms[kept - 1].halves += r->terms[i].halves;
+			r->terms[kept - 1].joined &= r->terms[i].joined;
+		} else {
+			r->terms[kept++] = r->terms[i];
+		}
+	}
+	cx_terms_release(&ids);
+	r->n_terms = kept;
+}
+
+bool
+cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
+{
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	size_t n = 0;
+
+	put_text(q, &text);
+	cx_analyze_name(analyzer, cx_buf_view(&text), 0, &ids);
+	for (size_t i = 0; i < ids.n; i++)
+		n += halves(analyzer, &ids, i);
+	return n >= 2 * FEEDBACK_TERMS;
+}
+
+/* --- single characters of scripts without spaces --- */
+
+/* A pair that begins or ends with it, in an atom. */
+struct half {
+	struct cx_posting begins, ends, alone;
+};
+
+static int
+by_atom(const void *a, const void *b)
+{
+	uint32_t x = ((const struct half *)a)->alone.atom;
+	uint32_t y = ((const struct half *)b)->alone.atom;
+
+	return (x > y) - (x < y);
+}
+
+static void
+add_to(struct cx_posting *p, const struct cx_posting *more)
+{
+	p->text += more->text;
+	p->names += more->names;
+	p->labels += more->labels;
+}
+
+static uint32_t
+more(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+struct halves {
+	struct half *v;
+	size_t n, cap;
+};
+
+static void
+take_list(struct halves *h, struct cx_cursor list, bool begins, bool ends)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			struct half x = {{0}, {0}, {.atom = block[i].atom}};
+
+			add_to(begins ? &x.begins : ends ? &x.ends : &x.alone,
+			    &block[i]);
+			*CX_NEXT(h->v, h->n, h->cap) = x;
+		}
+	}
+}
+
+static void
+take_pairs(struct halves *h, const struct cx_search *set, struct cx_str c,
+    enum cx_match match)
+{
+	struct cx_words words = cx_search_words(set, CX_LIST_TEXT, c, match);
+	struct cx_cursor list;
+	struct cx_str word;
+
+	while (cx_words_next(&words, &list)) {
+		word = cx_cursor_word(&list);
+		if (word.len > c.len && cx_utf8_count(word) == 2)
+			take_list(h, list, match == CX_MATCH_START,
+			    match == CX_MATCH_END);
+	}
+}
+
+/*
+ * The texts have pairs of characters, and single ones only where they stand
+ * alone.  In a run each is the first of a pair, but the last one, and the
+ * second of one, but the first: the larger of the two counts.
+ */
+static void
+collect_pairs(const struct cx_search *set, struct cx_recall_term *t)
+{
+	struct halves h = {NULL, 0, 0};
+
+	take_list(&h, t->list, false, false);
+	take_pairs(&h, set, t->text, CX_MATCH_START);
+	take_pairs(&h, set, t->text, CX_MATCH_END);
+	CX_SORT(h.v, h.n, by_atom);
+	t->own = cx_calloc(h.n, sizeof *t->own);
+	for (size_t i = 0, k; i < h.n; i = k) {
+		struct half sum = h.v[i];
+		struct cx_posting *p = &t->own[t->n_own++];
+
+		for (k = i + 1; k < h.n && by_atom(&h.v[k], &sum) == 0; k++) {
+			add_to(&sum.begins, &h.v[k].begins);
+			add_to(&sum.ends, &h.v[k].ends);
+			add_to(&sum.alone, &h.v[k].alone);
+		}
+		*p = sum.alone;
+		p->text += more(sum.begins.text, sum.ends.text);
+		p->names += more(sum.begins.names, sum.ends.names);
+		p->labels += more(sum.begins.labels, sum.ends.labels);
+	}
+	free(h.v);
+}
+
+static bool
+is_single(struct cx_str s)
+{
+	uint32_t cp;
+
+	return s.len && (unsigned char)s.s[0] >= 0x80 &&
+	    cx_utf8_decode(s.s, s.len, &cp, NULL) == s.len && cx_unspaced(cp);
+}
+
+static void
+look_up(struct cx_recall *r, struct cx_recall_term *t)
+{
+	uint64_t n = cx_search_count(r->set), carriers;
+
+	t->list = cx_search_find(r->set, CX_LIST_TEXT, t->text);
+	t->df = t->list.df;
+	/* A particle is searched where it is one. */
+	if (!t->joined && is_single(t->text)) {
+		collect_pairs(r->set, t);
+		t->df = (uint32_t)t->n_own;
+	}
+	t->idf = t->df ? idf(n, t->df) : 0;
+	t->carriers = cx_search_find(r->set, CX_LIST_SCOPE, t->text);
+	carriers = t->carriers.df;
+	t->scope = carriers * 4 >= n && carriers * 20 < n * 19;
+}
+
+/* --- dates --- */
+
+static bool
+is_number(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.s[i] < '0' || s.s[i] > '9')
+			return false;
+	}
+	return s.len > 0;
+}
+
+/* "7th" is "7". */
+static struct cx_str
+without_ending(struct cx_str s)
+{
+	static const char *const endings[] = {"st", "nd", "rd", "th"};
+
+	for (size_t i = 0; i < 4 && s.len > 2 && s.len < 5; i++) {
+		struct cx_str n = cx_strn(s.s, s.len - 2);
+
+		if (cx_str_ends(s, cx_str(endings[i])) && is_number(n))
+			return n;
+	}
+	return s;
+}
+
+static bool
+is_month(struct cx_str s, bool has_number)
+{
+	for (int m = 1; m <= 12; m++) {
+		if (cx_str_eq(s, cx_doc_month(m)))
+			return m != 5 || has_number;
+	}
+	return false;
+}
+
+/* The word of a date that a word of a query is; "" for none.  A day only
+ * beside a month. */
+static struct cx_str
+date_word(struct cx_str s, bool has_number, bool has_month)
+{
+	int n = 0;
+
+	s = without_ending(s);
+	if (is_month(s, has_number))
+		return s;
+	if (!is_number(s))
+		return CX_STR("");
+	if (s.len == 4 && (cx_str_starts(s, CX_STR("19")) ||
+		cx_str_starts(s, CX_STR("20"))))
+		return s;
+	for (size_t i = 0; i < s.len && s.len < 3; i++)
+		n = n * 10 + s.s[i] - '0';
+	if (!has_month || n < 1 || n > 31)
+		return CX_STR("");
+	return s.s[0] == '0' ? cx_str_from(s, 1) : s;
+}
+
+/* The term that a word of the query is. */
+static struct cx_recall_term *
+term_of(struct cx_recall *r, uint32_t word)
+{
+	struct cx_word w;
+	struct cx_str term;
+
+	if (!cx_analyzer_word(r->analyzer, word, &w))
+		return NULL;
+	term = cx_analyzer_term(r->analyzer, w.term);
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (cx_str_eq(r->terms[i].text, term))
+			return &r->terms[i];
+	}
+	return NULL;
+}
+
+static void
+add_date(struct cx_recall *r, struct cx_str word, uint32_t id)
+{
+	struct cx_cursor list = cx_search_find(r->set, CX_LIST_DATE, word);
+	struct cx_recall_term *t = term_of(r, id);
+
+	if (list.df == 0)
+		return;
+	*CX_NEXT(r->dates, r->n_dates, r->dates_cap) =
+	    (struct cx_recall_date){list,
+		3 * idf(cx_search_count(r->set), list.df)};
+	if (t) {
+		t->dated = true;
+		t->dates = list;
+	}
+}
+
+static void
+find_dates(struct cx_recall *r, const struct cx_terms *words)
+{
+	bool has_number = false, has_month = false;
+
+	for (size_t i = 0; i < words->n; i++)
+		has_number = has_number || is_number(without_ending(
+		    cx_analyzer_term(r->analyzer, words->id[i] >> 1)));
+	for (size_t i = 0; i < words->n; i++)
+		has_month = has_month || is_month(cx_analyzer_term(
+		    r->analyzer, words->id[i] >> 1), has_number);
+	for (size_t i = 0; i < words->n; i++) {
+		uint32_t id = words->id[i] >> 1;
+		struct cx_str word = date_word(cx_analyzer_term(r->analyzer,
+		    id), has_number, has_month);
+
+		if (word.len)
+			add_date(r, word, id);
+	}
+}
+
+/* --- what the query asks for --- */
+
+/* Whether a letter, digit or _ stands before offset i, or at it. */
+static bool
+word_before(struct cx_str s, size_t i)
+{
+	size_t from = i - (i > 0);
+	uint32_t cp;
+
+	while (from > 0 && ((unsigned char)s.s[from] & 0xC0) == 0x80)
+		from--;
+	if (i == 0)
+		return false;
+	(void)cx_utf8_decode(s.s + from, i - from, &cp, NULL);
+	return cp == '_' || cx_is_wordchar(cp);
+}
+
+static bool
+word_at(struct cx_str s, size_t i)
+{
+	uint32_t cp;
+
+	if (i >= s.len)
+		return false;
+	(void)cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+	return cp == '_' || cx_is_wordchar(cp);
+}
+
+/*
+ * Whether it asks when: "when", "what date" and the like, "how long", as
+ * words, and with one blank.
+ */
+static bool
+asks_when(struct cx_str text)
+{
+	static const char *const forms[] = {"when", "how long", "what date",
+	    "what day", "what month", "what year", "what time", "which date",
+	    "which day", "which month", "which year", "which time"};
+	CX_AUTO_BUF low = CX_BUF_INIT;
+	bool found = false;
+
+	cx_utf8_lower(&low, text);
+	for (size_t i = 0; i < low.len && !found; i++) {
+		struct cx_str rest = cx_strn(low.s + i, low.len - i);
+
+		if ((rest.s[0] != 'w' && rest.s[0] != 'h') ||
+		    word_before(cx_buf_view(&low), i))
+			continue;
+		for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+			struct cx_str form = cx_str(forms[f]);
+
+			found = found || (cx_str_starts(rest, form) &&
+			    !word_at(rest, form.len));
+		}
+	}
+	return found;
+}
+
+static void
+find_whole(struct cx_recall *r, enum cx_list kind, struct cx_atoms *out)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	struct cx_cursor list = cx_search_find(r->set, kind,
+	    cx_buf_view(&r->key));
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			*CX_NEXT(out->v, out->n, out->cap) = block[i].atom;
+		}
+	}
+}
+
+static void
+find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
+{
+	cx_search_exact(r->analyzer, text, words, &r->key);
+	r->n_words = words->n;
+	if (r->key.len == 0)
+		return;
+	find_whole(r, CX_LIST_EXACT, &r->exact);
+	find_whole(r, CX_LIST_HEADING, &r->headed);
+}
+
+void
+cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
+    const struct cx_query *q, const struct cx_blend *blend)
+{
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
+
+	*r = (struct cx_recall){.pool = pool, .set = pool->set,
+	    .analyzer = pool->analyzer, .query = q, .blend = blend,
+	    .slack = blend ? cx_blend_slack(blend) : 0};
+	put_text(q, &text);
+	collect(r, cx_buf_view(&text));
+	for (size_t i = 0; i < r->n_terms; i++)
+		look_up(r, &r->terms[i]);
+	find_exact(r, cx_buf_view(&text), &words);
+	find_dates(r, &words);
+	r->asks_when = asks_when(cx_buf_view(&text));
+}
+
+void
+cx_recall_release(struct cx_recall *r)
+{
+	for (size_t i = 0; i < r->n_terms; i++) {
+		free(r->terms[i].own);
+		free(r->terms[i].points);
+	}
+	free(r->terms);
+	free(r->dates);
+	free(r->exact.v);
+	free(r->headed.v);
+	cx_buf_release(&r->key);
+	free(r->found);
+}
+
+/* --- what was found --- */
+
+static bool
+has(const struct cx_recall_term *t, uint32_t atom)
+{
+	struct cx_posting p;
+
+	if (cx_run_points(t, atom) > 0)
+		return true;
+	for (size_t lo = 0, hi = t->n_own; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (t->own[mid].atom == atom)
+			return true;
+		if (t->own[mid].atom < atom)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return cx_cursor_get(&t->list, atom, &p) ||
+	    cx_cursor_get(&t->carriers, atom, &p) ||
+	    (t->dated && cx_cursor_get(&t->dates, atom, &p));
+}
+
+bool
+cx_recall_partial(const struct cx_recall *r, uint32_t atom,
+    const struct cx_found *f)
+{
+	if (r->n_terms == 1 && f && f->part.text > 0)
+		return false;
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (!has(&r->terms[i], atom))
+			return true;
+	}
+	return false;
+}
+
+static void
+print_fix(struct cx_printer *p, const char *name, int64_t x)
+{
+	cx_print_kmicro(p, name, cx_recall_micro(x));
+}
+
+static bool
+posting(const struct cx_recall_term *t, uint32_t atom, struct cx_posting *tf)
+{
+	if (!cx_cursor_get(&t->list, atom, tf))
+		*tf = (struct cx_posting){atom, 0, 0, 0};
+	for (size_t i = 0; i < t->n_own; i++) {
+		if (t->own[i].atom == atom)
+			*tf = t->own[i];
+	}
+	return tf->names || tf->labels || tf->text;
+}
+
+static void
+explain_term(const struct cx_recall_term *t, uint32_t atom,
+    struct cx_printer *p)
+{
+	struct cx_posting tf;
+
+	posting(t, atom, &tf);
+	cx_print_object(p);
+	cx_print_kstr(p, "term", t->text);
+	cx_print_kint(p, "df", t->df);
+	print_fix(p, "idf", t->idf);
+	cx_print_kint(p, "names", tf.names);
+	cx_print_kint(p, "labels", tf.labels);
+	cx_print_kint(p, "text", tf.text);
+	if (t->scope) {
+		cx_print_kbool(p, "scope",
+		    cx_cursor_get(&t->carriers, atom, &tf));
+	}
+	cx_print_end(p);
+}
+
+void
+cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
+    struct cx_printer *p)
+{
+	const struct cx_found_parts *part = &f->part;
+
+	cx_print_karray(p, "terms");
+	for (size_t i = 0; i < r->n_terms; i++)
+		explain_term(&r->terms[i], f->atom, p);
+	cx_print_end(p);
+	print_fix(p, "A", part->text);
+	print_fix(p, "T", part->scope);
+	print_fix(p, "D", part->date);
+	print_fix(p, "G", part->folder);
+	print_fix(p, "X", part->near);
+	print_fix(p, "P", part->length);
+	print_fix(p, "W", part->when);
+	print_fix(p, "E", part->exact);
+	print_fix(p, "H", part->heading);
+	print_fix(p, "C", part->all);
+	if (r->length >= 2 * FEEDBACK_TERMS)
+		print_fix(p, "feedback", part->feedback);
+	cx_print_kmicro(p, "status", part->exact ? 1000000 : f->weight);
+}
+
+bool
+cx_recall_about(const struct cx_recall *r, const struct cx_found *f)
+{
+	int64_t all = 0, unknown = idf(cx_search_count(r->set), 0);
+	struct cx_posting tf;
+	bool named = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_terms; i++) {
+		const struct cx_recall_term *t = &r->terms[i];
+
+		all += t->df ? t->idf : unknown;
+		if (!posting(t, f->atom, &tf))
+			continue;
+		named |= tf.names > 0;
+		n++;
+	}
+	return (n > 1 || named) && f->part.text * 5 >= all * 4;
+}
+
+/*
+ * No note that is over can have a higher relevance than this: A and X are at
+ * most what all terms are worth, and the other parts are shares of M.
+ */
+static int64_t
+most_relevance(const struct cx_recall *recall)
+{
+	int64_t terms = 0, dates = 0, scopes = 0, m = recall->best;
+
+	for (size_t i = 0; i < recall->n_terms; i++) {
+		terms += recall->terms[i].halves * recall->terms[i].idf *
+		    11 / 10;
+		scopes += recall->terms[i].scope ? recall->terms[i].qtf : 0;
+	}
+	for (size_t i = 0; i < recall->n_dates; i++)
+		dates += recall->dates[i].points;
+	if (recall->n_terms > 1)
+		m = (3 * m + 7 * terms) / 10;
+	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
+	/* C 1.4, H .5 */
+	if (recall->n_terms > 1)
+		m += 14 * recall->best / 10;
+	m += recall->best / 2;
+	return m + recall->best + dates +
+	    scopes * 35 * recall->best / 100;
+}
+
+bool
+cx_recall_may_beat(const struct cx_recall *r, int64_t weight)
+{
+	/* A whole name or description has no less weight. */
+	return r->n == 0 || r->exact.n || (r->refused_all &&
+		r->n_words >= DESCRIPTION_WORDS) ||
+	    most_relevance(r) / CX_MICRO * weight +
+	    most_relevance(r) % CX_MICRO * weight / CX_MICRO >=
+	    r->found[0].score;
+}
