@@ -20,6 +20,22 @@ def state($key):
 	elif $all.cortex | ours then "ours"
 	else "foreign" end;
 
+# How it is started: with its own arguments and environment, as words for sh.
+def start: [(.env // .environment // {} | objects | to_entries[]
+		| select(.key | test("^[A-Za-z_][A-Za-z0-9_]*$"))
+		| "\(.key)=\(.value)"),
+	(.command | if type == "array" then .[] else . end),
+	(.args // [] | .[])] | @sh;
+
+# A file as a branch of case: what is there, the program, how it is started.
+def seen($name; $key):
+	(try fromjson catch "bad") as $all
+	| (if $all == null then "none" elif $all | type != "object" then "bad"
+		else $all | state($key) end) as $state
+	| "\($name)) state=\($state) " + if $state != "ours" then "" else
+		$all[$key].cortex
+		| "program=\(program | @sh) words=\(start | @sh)" end + " ;;";
+
 # What a person added to an entry, such as env, stays.
 def install($key; $client; $command):
 	if state($key) == "none" then
@@ -42,6 +58,11 @@ def hooks_bad:
 		or any(.hooks[]; type != "array"
 			or any(.[]; type != "object"
 				or (.hooks | type) != "array")));
+
+def hooks_state:
+	if hooks_bad then "bad"
+	elif any(.hooks // {} | .[][].hooks[]; our_hook) then "ours"
+	else "none" end;
 
 # A group of hooks without ours; nothing if no other is in it.
 def without_ours:

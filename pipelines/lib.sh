@@ -54,16 +54,19 @@ lock_wait=
 me=${CORTEX_COMMAND:-cx ${0##*/}}
 status=0
 
+# A name may have anything in it; plain ASCII needs no other program.
+visible() # TEXT
+{
+	case $1 in
+	*[!\ -~]*) jq -nr -L "$CORTEX_LIB" --arg text "$1" \
+		'include "collectors"; $text | plain' ;;
+	*) printf '%s\n' "$1" ;;
+	esac
+}
+
 say()
 {
-	said=$1
-	# A name may have anything in it; plain ASCII needs no other program.
-	case $said in
-	*[!\ -~]*)
-		said=$(jq -nr -L "$CORTEX_LIB" --arg text "$said" \
-			'include "collectors"; $text | plain') || said=$me
-		;;
-	esac
+	said=$(visible "$1") || said=$me
 	printf '%s: %s\n' "$me" "$said" >&2
 }
 

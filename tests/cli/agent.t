@@ -58,6 +58,18 @@ while read -r c file key project; do
 		grep -q "^ok  *$c  *project .* cx-mcp answers, 11 tools$" "$T/out"
 done <"$T/files"
 is "$(grep -c '^ok ' "$T/out")" 15 'each of them once'
+# Starting jq takes longer than all else: once for the files, once for the
+# answer of the program that all of them start.
+put counted/jq <<END
+#!/bin/sh
+echo started >>"$T/starts"
+exec $(command -v jq) "\$@"
+END
+chmod +x counted/jq
+counted=$PWD/counted
+(cd repo && exec env "PATH=$counted:$PATH" cx agent status) >"$T/out"
+is "$(grep -c '^ok ' "$T/out") $(wc -l <"$T/starts" | tr -d ' ')" '15 2' \
+	'two jq for fifteen files'
 while read -r c file key project; do
 	run cx agent remove "$c"
 	status 0 "$c: remove"
