@@ -234,14 +234,16 @@ put_scope(struct cx_buf *b, const struct call *c)
 	cx_buf_char(b, ')');
 }
 
-bool
-call_rebuild(struct call *c)
+void
+call_rebuild(struct call *c, struct cx_printer *p)
 {
 	struct ran r = {0};
-	bool ok = rebuild(c, &r, NULL);
 
+	if (!rebuild(c, &r, NULL))
+		cx_print_kstr(p, "warning", CX_STR("done, but the index could "
+		    "not be refreshed: searches do not see it until cx rebuild "
+		    "succeeds"));
 	ran_release(&r);
-	return ok;
 }
 
 void
@@ -343,15 +345,6 @@ call_renewed(struct call *c)
 	if (now)
 		settle_scope(c);
 	return now;
-}
-
-bool
-call_behind(struct call *c)
-{
-	CX_AUTO_BUF what = CX_BUF_INIT;
-	int status = end_look(c, &what);
-
-	return status != 0;
 }
 
 void

@@ -99,9 +99,6 @@ capture(struct call *c)
 	struct ran r = {0};
 	const char *slash;
 
-	if (cx_str_is(arg_text(c, "project"), "*"))
-		fail("INVALID_ARGUMENT", "project: * is for searching; an "
-		    "event belongs to one");
 	if (cx_str_trim(arg_text(c, "content")).len == 0)
 		fail("INVALID_ARGUMENT", "content is empty");
 	call_project(c, "project", false);

@@ -128,7 +128,6 @@ list_projects(struct call *c)
 
 struct status {
 	int64_t atoms, active, open, stale, overdue;
-	int64_t unchanged, added, changed, gone;
 };
 
 static void
@@ -155,50 +154,9 @@ count_index(const struct call *c, struct status *s)
 	struct cx_reader *index = cx_reader_index(INDEX);
 	struct cx_record rec;
 
-	for (; cx_reader_next(index, &rec); s->unchanged++)
+	while (cx_reader_next(index, &rec))
 		count(c, s, &rec);
 	cx_reader_close(index);
-}
-
-/* Both are in the order of paths: the files, and what the index says. */
-static void
-compare(struct call *c, struct status *s)
-{
-	const char *const argv[] = {"cx-scan", c->vault, NULL};
-	struct cx_reader *files, *index;
-	struct cx_record f, i;
-	bool more, old;
-	pid_t pid;
-	int status, order;
-
-	*s = (struct status){.atoms = 0};
-	files = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
-	index = cx_reader_index(INDEX);
-	old = cx_reader_next(index, &i);
-	more = cx_reader_next(files, &f);
-	while (more || old) {
-		order = !more ? 1 : !old ? -1 :
-		    cx_str_cmp(cx_record_path(&f), cx_record_path(&i));
-		if (order < 0)
-			s->added++;
-		else if (order > 0)
-			s->gone++;
-		else if (cx_str_eq(f.line, i.line))
-			s->unchanged++;
-		else
-			s->changed++;
-		if (order <= 0) {
-			count(c, s, &f);
-			more = cx_reader_next(files, &f);
-		}
-		if (order >= 0)
-			old = cx_reader_next(index, &i);
-	}
-	cx_reader_close(files);
-	cx_reader_close(index);
-	status = run_wait(pid);
-	if (status != 0 && status != 3)
-		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
 }
 
 /* What is odd about the configuration: settings that do not apply, for one. */
@@ -268,11 +226,10 @@ memory_status(struct call *c)
 	bool fresh;
 
 	call_scope(c, "project");
+	(void)call_renewed(c);
+	fresh = !answer_note.len;
 	count_index(c, &s);
-	if (call_behind(c))
-		compare(c, &s);
 	scope = c->project.len ? cx_buf_view(&c->project) : CX_STR("*");
-	fresh = !s.added && !s.changed && !s.gone;
 	cx_print_object(&p);
 	print_clean(&p, "project", scope);
 	cx_print_kint(&p, "atoms", s.atoms);
@@ -282,9 +239,6 @@ memory_status(struct call *c)
 	cx_print_kint(&p, "overdue", s.overdue);
 	cx_print_kobject(&p, "index");
 	cx_print_kbool(&p, "fresh", fresh);
-	cx_print_kint(&p, "new", s.added);
-	cx_print_kint(&p, "changed", s.changed);
-	cx_print_kint(&p, "gone", s.gone);
 	cx_print_end(&p);
 	put_inbox(&p, &said);
 	if (c->warnings.len)
@@ -295,10 +249,6 @@ memory_status(struct call *c)
 	    "overdue; the index is %s", (long long)s.atoms,
 	    s.atoms == 1 ? "y" : "ies", (long long)s.open, (long long)s.stale,
 	    (long long)s.overdue, fresh ? "fresh" : "behind");
-	if (!fresh)
-		cx_buf_fmt(&text, ": %lld new, %lld changed, %lld gone; the "
-		    "next search brings it up to date", (long long)s.added,
-		    (long long)s.changed, (long long)s.gone);
 	cx_buf_str(&text, cx_buf_view(&said));
 	cx_buf_release(&said);
 	answer(cx_buf_view(&object), cx_buf_view(&text));

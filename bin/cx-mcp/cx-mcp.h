@@ -26,8 +26,8 @@ struct about {
 
 /* --- tools.c: what there is to call --- */
 
-enum kind { TEXT, LONG_TEXT, INTEGER, TAGS, LIST, DATE, DATE_OR_NULL, FLAG,
-	ONLY_TRUE, CHOICE, SPAN };
+enum kind { TEXT, LONG_TEXT, ONE_PROJECT, INTEGER, TAGS, LIST, DATE,
+	DATE_OR_NULL, FLAG, ONLY_TRUE, CHOICE, SPAN };
 
 struct arg {
 	const char *name;
@@ -54,6 +54,10 @@ const struct tool *tool_find(struct cx_str name);
 /* Prints the array of tools. */
 void tools_print(struct cx_printer *p);
 
+/* --- args.c --- */
+
+/* Prints the schema of what a tool takes. */
+void args_print(struct cx_printer *p, const struct tool *t);
 /* Fails where an argument is missing, unknown or out of its range. */
 void args_check(const struct call *c);
 /* Arguments, which have been checked; false is as not given. */
@@ -172,12 +176,11 @@ void call_look(struct call *c);
 /* True, once, if it was behind and is not any more.  If that would take longer
  * than [mcp] wait, or fails, the answer will say so. */
 bool call_renewed(struct call *c);
-/* Whether it is behind; it stays so. */
-bool call_behind(struct call *c);
 /* Makes the index new, or there will be a word about it in the answer. */
 void call_index(struct call *c);
-/* Makes the index new, however long that takes; false when it fails. */
-bool call_rebuild(struct call *c);
+/* Makes the index new after a change; if that fails, the object of the answer
+ * says so. */
+void call_rebuild(struct call *c, struct cx_printer *p);
 struct ran;
 /* Runs a program that reads the index, which is made again if it cannot be
  * read; fails but for statuses 0, 1 and 3. */
@@ -246,10 +249,6 @@ void run_end(struct call *c, struct job *j, struct ran *r);
  * the call. */
 bool run_within(struct call *c, struct ran *r, const char *const *argv,
     int ms);
-/* Starts one whose output is read as it comes; NULL input. */
-int run_stream(struct call *c, const char *const *argv, pid_t *pid);
-/* Waits for it; its status. */
-int run_wait(pid_t pid);
 /* Appends what it said, on one line, without the names of programs. */
 void put_cause(struct cx_buf *b, const struct ran *r);
 /* Fails with that. */

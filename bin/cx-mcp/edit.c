@@ -42,14 +42,6 @@ put_today(struct cx_printer *p, const char *name)
 	cx_print_kstr(p, name, cx_buf_view(&b));
 }
 
-static void
-refresh(struct call *c, struct cx_printer *p)
-{
-	if (!call_rebuild(c))
-		cx_print_kstr(p, "warning", CX_STR("done, but the index could "
-		    "not be refreshed; cx rebuild says why"));
-}
-
 void
 delete_memory(struct call *c)
 {
@@ -77,7 +69,7 @@ delete_memory(struct call *c)
 	cx_print_kstr(&p, "path", m.path);
 	cx_print_kstr(&p, "status", CX_STR("archived"));
 	if (changed)
-		refresh(c, &p);
+		call_rebuild(c, &p);
 	cx_print_end(&p);
 	cx_buf_fmt(&text, "Archived %.*s; update_memory with status active "
 	    "brings it back", (int)m.path.len, m.path.s);
@@ -176,9 +168,6 @@ update_memory(struct call *c)
 	if (cx_status_is(arg_text(c, "status"), "superseded"))
 		fail("INVALID_ARGUMENT", "status: supersede_memory says what "
 		    "takes its place");
-	if (cx_str_is(arg_text(c, "project"), "*"))
-		fail("INVALID_ARGUMENT", "project: * is for searching; a "
-		    "memory belongs to one");
 	call_project(c, "project", false);
 	memory_find(c, &m, arg_text(c, "memory_id"), CX_STR(""));
 	put_edits(&edits, c, &m);
@@ -198,7 +187,7 @@ update_memory(struct call *c)
 	}
 	cx_print_end(&p);
 	if (changed)
-		refresh(c, &p);
+		call_rebuild(c, &p);
 	cx_print_end(&p);
 	edits.len = 0;
 	cx_buf_fmt(&edits, "%.*s: %s", (int)m.path.len, m.path.s,

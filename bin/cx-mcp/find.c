@@ -98,46 +98,31 @@ find_indexed(struct call *c, struct memory *m, struct cx_str id,
 	return path.len > 0;
 }
 
-/* All files: one may be newer than the index, or have been moved. */
 static bool
-find_anywhere(struct call *c, struct memory *m, struct cx_str id)
+find_id(struct call *c, struct memory *m, struct cx_str id,
+    struct cx_str project)
 {
-	const char *const argv[] = {"cx-scan", c->vault, NULL};
-	struct cx_record rec;
-	struct cx_reader *reader;
-	bool found = false;
-	pid_t pid;
-	int status;
-
-	reader = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
-	while (cx_reader_next(reader, &rec)) {
-		if (!cx_str_eq(cx_json_gets(rec.root, "id", CX_STR("")), id) ||
-		    !call_may(c, cx_record_str(&rec, "project",
-		    CX_STR(CX_NO_PROJECT))))
-			continue;
-		if (found)
-			ambiguous(id, m->path, cx_record_path(&rec));
-		found = memory_parse(m, rec.line);
-	}
-	cx_reader_close(reader);
-	status = run_wait(pid);
-	if (status != 0 && status != 3)
-		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
-	return found;
+	return (project.len && find_indexed(c, m, id, project)) ||
+	    find_indexed(c, m, id, CX_STR(""));
 }
 
 void
 memory_find(struct call *c, struct memory *m, struct cx_str id,
     struct cx_str project)
 {
+	bool is_path = id.len && (memchr(id.s, '/', id.len) ||
+	    cx_str_ends(id, CX_STR(".md")));
 	bool found = false;
 
-	if (memchr(id.s, '/', id.len) || cx_str_ends(id, CX_STR(".md")))
+	if (is_path)
 		found = scan_path(c, m, id) && call_may(c, memory_project(m));
 	else if (id.len)
-		found = (project.len && find_indexed(c, m, id, project)) ||
-		    find_indexed(c, m, id, CX_STR("")) ||
-		    find_anywhere(c, m, id);
+		found = find_id(c, m, id, project);
+	if (!found && id.len && !is_path) {
+		/* It may be newer than the index. */
+		call_index(c);
+		found = find_id(c, m, id, project);
+	}
 	if (!found)
 		fail("MEMORY_NOT_FOUND", "no memory '%.*s'; search_memories "
 		    "has ids", (int)id.len, id.s);

@@ -103,29 +103,6 @@ read_indexed(struct call *c, struct ran *records)
 	memory_release(&m);
 }
 
-/* All files: a note may be newer than the index, or have been moved. */
-static void
-read_files(struct call *c, struct cx_buf *out)
-{
-	const char *const argv[] = {"cx-scan", c->vault, NULL};
-	struct cx_reader *reader;
-	struct cx_record rec;
-	pid_t pid;
-	int status;
-
-	reader = cx_reader_fd(run_stream(c, argv, &pid), "cx-scan");
-	while (cx_reader_next(reader, &rec)) {
-		if (!is_asked(c, rec.root))
-			continue;
-		cx_buf_str(out, rec.line);
-		cx_buf_char(out, '\n');
-	}
-	cx_reader_close(reader);
-	status = run_wait(pid);
-	if (status != 0 && status != 3)
-		cx_die(CX_FAIL, "cx-scan ended with status %d", status);
-}
-
 /* Appends the records that are called so and are not there yet; of the
  * project, if one is given. */
 static bool
@@ -397,10 +374,10 @@ more_about(struct call *c, const struct memory *m, struct cx_buf *about,
 	put_backlinks(m, about, members);
 }
 
-/* What is asked for, of these records, those of the index first. */
+/* What is asked for, of these records. */
 static struct results *
-make_reply(struct call *c, struct cx_str indexed, struct cx_str files,
-    struct job *links, struct cx_buf *missing)
+make_reply(struct call *c, struct cx_str indexed, struct job *links,
+    struct cx_buf *missing)
 {
 	CX_AUTO_BUF found = CX_BUF_INIT;
 
@@ -409,8 +386,7 @@ make_reply(struct call *c, struct cx_str indexed, struct cx_str files,
 	    e = cx_json_next(ids(c), e)) {
 		struct cx_str id = cx_json_str(e);
 
-		if (put_preferred(c, &found, indexed, id) ||
-		    put_preferred(c, &found, files, id))
+		if (put_preferred(c, &found, indexed, id))
 			continue;
 		cx_buf_puts(missing, missing->len ? ", " : "");
 		put_word(missing, id);
@@ -423,32 +399,38 @@ make_reply(struct call *c, struct cx_str indexed, struct cx_str files,
 	    more_about);
 }
 
-void
-read_memories(struct call *c)
+static struct results *
+read_again(struct call *c, struct results *before, struct cx_buf *missing)
 {
-	CX_AUTO_BUF files = CX_BUF_INIT, missing = CX_BUF_INIT;
-	struct results *reply = NULL;
+	struct results *reply;
 	struct ran indexed = {0};
 	struct job links = {0};
 
+	results_drop(before);
+	read_indexed(c, &indexed);
+	begin_links(c, &links, cx_buf_view(&indexed.out));
+	reply = make_reply(c, cx_buf_view(&indexed.out), &links, missing);
+	ran_release(&indexed);
+	return reply;
+}
+
+void
+read_memories(struct call *c)
+{
+	CX_AUTO_BUF missing = CX_BUF_INIT;
+	struct results *reply = NULL;
+
 	call_project(c, "project", true);
 	do {
-		results_drop(reply);
-		ran_release(&indexed);
-		read_indexed(c, &indexed);
-		begin_links(c, &links, cx_buf_view(&indexed.out));
-		reply = make_reply(c, cx_buf_view(&indexed.out), CX_STR(""),
-		    &links, &missing);
+		reply = read_again(c, reply, &missing);
 	} while (call_renewed(c));
-	if (missing.len) {
-		results_drop(reply);
-		read_files(c, &files);
-		reply = make_reply(c, cx_buf_view(&indexed.out),
-		    cx_buf_view(&files), &links, &missing);
+	/* It may be newer than an index that was not waited for. */
+	if (missing.len && answer_note.len) {
+		call_index(c);
+		reply = read_again(c, reply, &missing);
 	}
 	if (!reply)
 		fail("MEMORY_NOT_FOUND", "no memory is called %.*s; "
 		    "search_memories has ids", (int)missing.len, missing.s);
 	results_answer(c, reply, "read");
-	ran_release(&indexed);
 }

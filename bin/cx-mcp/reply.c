@@ -2,6 +2,7 @@
 #include "cx-mcp.h"
 
 #include "lib/base/utf8.h"
+#include "lib/record/expr.h"
 #include "lib/text/quote.h"
 
 #include <stdlib.h>
@@ -32,13 +33,8 @@ void
 put_equals(struct cx_buf *b, const char *member, struct cx_str text)
 {
 	cx_buf_puts(b, member);
-	cx_buf_puts(b, "=\"");
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.s[i] == '"' || text.s[i] == '\\')
-			cx_buf_char(b, '\\');
-		cx_buf_char(b, text.s[i]);
-	}
-	cx_buf_char(b, '"');
+	cx_buf_char(b, '=');
+	cx_expr_quote(b, text);
 }
 
 void
@@ -56,14 +52,8 @@ put_quoted(struct cx_buf *b, struct cx_str s)
 	CX_AUTO_BUF all = CX_BUF_INIT;
 
 	/* First, or its own backslashes would be doubled. */
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.s[i] == '"' || s.s[i] == '\\')
-			cx_buf_char(&all, '\\');
-		cx_buf_char(&all, s.s[i]);
-	}
-	cx_buf_char(b, '"');
+	cx_expr_quote(&all, s);
 	put_clean(b, cx_buf_view(&all), " ");
-	cx_buf_char(b, '"');
 }
 
 void

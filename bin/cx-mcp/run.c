@@ -84,8 +84,8 @@ start(const struct call *c, const char *const *argv, const int *fds,
 	return pid;
 }
 
-int
-run_wait(pid_t pid)
+static int
+wait_for(pid_t pid)
 {
 	int status;
 
@@ -216,7 +216,7 @@ run_end(struct call *c, struct job *j, struct ran *r)
 	size_t before = r->err.len;
 
 	talk(c, r, j->ours, j->input);
-	r->status = run_wait(j->pid);
+	r->status = wait_for(j->pid);
 	j->pid = 0;
 	if (r->out.len == OUT_MAX)
 		cx_die(CX_FAIL, "%s: more than %zu bytes", j->program,
@@ -263,25 +263,13 @@ run_within(struct call *c, struct ran *r, const char *const *argv, int ms)
 		leave();
 	close(fds[0]); /* was only watched */
 	if (n > 0)
-		r->status = run_wait(pid);
+		r->status = wait_for(pid);
 	if (said && lseek(fileno(said), 0, SEEK_SET) == 0)
 		while (n > 0 && take(fileno(said), &r->err, ERR_MAX))
 			;
 	if (said)
 		fclose(said); /* has no name, and was only read */
 	return n > 0;
-}
-
-int
-run_stream(struct call *c, const char *const *argv, pid_t *pid)
-{
-	int fds[2], theirs[PIPES] = {STDIN_FILENO, -1, -1, -1};
-
-	make_pipe(fds);
-	theirs[OUT] = fds[1];
-	*pid = start(c, argv, theirs, 0);
-	close(fds[1]);
-	return fds[0];
 }
 
 void

@@ -4,13 +4,12 @@
 #include "lib/file/lock.h"
 #include "lib/record/life.h"
 #include "lib/base/utf8.h"
+#include "lib/text/prose.h"
+#include "lib/text/sentences.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A name made of the content has at most so many characters. */
 #define NAME_MAX_CHARS 60
@@ -26,65 +25,42 @@
 static void
 lock_gate(void)
 {
-	const char *path = ".cortex/gate.lock";
-	struct stat st;
-	int dir, fd, error = 0;
+	static struct cx_lock lock = CX_LOCK_NONE;
+	int vault = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (mkdir(".cortex", 0777) != 0 && errno != EEXIST)
-		fail("FAILED", ".cortex: %s", strerror(errno));
-	dir = open(".cortex", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	fd = dir < 0 ? -1 : openat(dir, "gate.lock", O_RDWR | O_CREAT |
-	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-	if (fd < 0 || fstat(fd, &st) != 0)
-		error = errno;
-	else if (!S_ISREG(st.st_mode))
-		error = ENODEV;
-	else
-		error = cx_flock(fd, LOCK_EX);
-	if (error)
-		fail("FAILED", "%s: %s", path, strerror(error));
-	close(dir); /* was only read */
+	if (vault < 0 ||
+	    !cx_lock_file(&lock, vault, ".cortex/gate.lock", CX_LOCK_WAIT))
+		fail("FAILED", ".cortex/gate.lock: %s", strerror(errno));
 }
 
-static bool
-ends_sentence(struct cx_str s, size_t at, size_t n, uint32_t cp)
+static void
+take_first(void *arg, struct cx_str s, bool soft)
 {
-	if (cp == 0x3002 || cp == 0xff01 || cp == 0xff1f)
-		return true;
-	if (cp != '.' && cp != '!' && cp != '?' && cp != ';')
-		return false;
-	return at + n >= s.len || cx_is_blank(s.s[at + n]);
+	struct cx_str *first = arg;
+
+	(void)soft;
+	if (!first->s)
+		*first = s;
 }
 
 /* The first sentence, cut at a word, with an ellipsis then. */
 static void
-put_name(struct cx_buf *b, struct cx_str s)
+put_name(struct cx_buf *b, struct cx_str content)
 {
-	size_t i = 0, n, chars = 0, word = 0, most = 0;
-	bool cut = false;
-	uint32_t cp;
+	struct cx_str first = {NULL, 0};
+	CX_AUTO_BUF line = CX_BUF_INIT;
 
-	s = cx_str_trim(s);
-	for (; i < s.len; i += n, chars++) {
-		n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
-		if (cp == '\n' || cp == '\r' || ends_sentence(s, i, n, cp))
-			break;
-		if (chars < NAME_MAX_CHARS)
-			most = i; /* beside the ellipsis */
-		if (cx_is_space(cp) && chars < NAME_MAX_CHARS)
-			word = i;
-		if (chars == NAME_MAX_CHARS) {
-			i = word ? word : most;
-			cut = true;
-			break;
-		}
+	cx_sentences(cx_str_trim(content), take_first, &first);
+	first = cx_str_trim(first);
+	while (first.len && memchr(".!?", first.s[first.len - 1], 3))
+		first.len--;
+	cx_prose_cut(&line, first, SIZE_MAX);
+	if (cx_utf8_count(cx_buf_view(&line)) <= NAME_MAX_CHARS) {
+		cx_buf_str(b, cx_buf_view(&line));
+		return;
 	}
-	s.len = i;
-	for (i = 0; i < s.len; i++)
-		cx_buf_char(b, (unsigned char)s.s[i] < 0x20 ||
-		    s.s[i] == 0x7f ? ' ' : s.s[i]);
-	if (cut)
-		cx_buf_puts(b, "…");
+	cx_prose_cut(b, cx_buf_view(&line), NAME_MAX_CHARS - 1);
+	cx_buf_puts(b, "…");
 }
 
 static void
@@ -245,17 +221,6 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	return quality;
 }
 
-/* Says that what was done is done, but not yet found. */
-static void
-put_refreshed(struct call *c, struct cx_printer *p, struct cx_buf *text)
-{
-	if (call_rebuild(c))
-		return;
-	cx_print_kstr(p, "warning", CX_STR("saved, but the index could not be "
-	    "refreshed: searches do not find it until cx rebuild succeeds"));
-	cx_buf_puts(text, "; the index could not be refreshed");
-}
-
 /* The memory whose place another is to take. */
 static void
 find_old(struct call *c, struct memory *old, struct cx_str id)
@@ -268,14 +233,6 @@ find_old(struct call *c, struct memory *old, struct cx_str id)
 		    old->path.s);
 }
 
-static void
-no_star(const struct call *c)
-{
-	if (cx_str_is(arg_text(c, "project"), "*"))
-		fail("INVALID_ARGUMENT", "project: * is for searching; a "
-		    "memory belongs to one");
-}
-
 void
 save_memory(struct call *c)
 {
@@ -285,7 +242,6 @@ save_memory(struct call *c)
 	bool replaces = arg_given(c, "supersedes");
 	int64_t quality;
 
-	no_star(c);
 	call_project(c, "project", false);
 	if (replaces)
 		find_old(c, &old, arg_text(c, "supersedes"));
@@ -304,7 +260,7 @@ save_memory(struct call *c)
 		cx_buf_puts(&text, ", in the place of ");
 		put_word(&text, old.path);
 	}
-	put_refreshed(c, &p, &text);
+	call_rebuild(c, &p);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	memory_release(&made);
@@ -319,7 +275,6 @@ supersede_memory(struct call *c)
 	struct memory old = {0}, made = {0};
 	int64_t quality;
 
-	no_star(c);
 	call_project(c, "project", false);
 	find_old(c, &old, arg_text(c, "memory_id"));
 	/* What is not given is inherited, the project too: where a session
@@ -338,7 +293,7 @@ supersede_memory(struct call *c)
 	cx_print_kstr(&p, "new_id", made.id);
 	cx_print_kstr(&p, "new_path", made.path);
 	cx_print_kint(&p, "quality", quality);
-	put_refreshed(c, &p, &text);
+	call_rebuild(c, &p);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 	memory_release(&old);

@@ -25,24 +25,11 @@ filter_add(struct settings *s, const char *option, const char *expr)
 	add(s, cx_str(expr));
 }
 
-/* A value as it stands in an expression. */
-static void
-put_value(struct cx_buf *b, struct cx_str value)
-{
-	cx_buf_char(b, '"');
-	for (size_t i = 0; i < value.len; i++) {
-		if (value.s[i] == '"' || value.s[i] == '\\')
-			cx_buf_char(b, '\\');
-		cx_buf_char(b, value.s[i]);
-	}
-	cx_buf_char(b, '"');
-}
-
 static void
 put_test(struct cx_buf *b, const char *test, struct cx_str value)
 {
 	cx_buf_puts(b, test);
-	put_value(b, value);
+	cx_expr_quote(b, value);
 }
 
 void
@@ -52,7 +39,7 @@ filter_equal(struct settings *s, const char *option, const char *member,
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_buf_fmt(&b, "%s=", member);
-	put_value(&b, cx_str(value));
+	cx_expr_quote(&b, cx_str(value));
 	filter_add(s, option, cx_buf_cstr(&b));
 }
 

@@ -500,6 +500,18 @@ is_plain(struct cx_str s)
 	return s.len > 0;
 }
 
+void
+cx_expr_quote(struct cx_buf *out, struct cx_str text)
+{
+	cx_buf_char(out, '"');
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.s[i] == '"' || text.s[i] == '\\')
+			cx_buf_char(out, '\\');
+		cx_buf_char(out, text.s[i]);
+	}
+	cx_buf_char(out, '"');
+}
+
 static void
 put_word(struct cx_buf *out, struct cx_str word, bool quoted)
 {
@@ -517,13 +529,7 @@ put_word(struct cx_buf *out, struct cx_str word, bool quoted)
 		cx_buf_str(out, word);
 		return;
 	}
-	cx_buf_char(out, '"');
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.s[i] == '"' || word.s[i] == '\\')
-			cx_buf_char(out, '\\');
-		cx_buf_char(out, word.s[i]);
-	}
-	cx_buf_char(out, '"');
+	cx_expr_quote(out, word);
 }
 
 bool

@@ -57,6 +57,9 @@ struct cx_expr_error {
 struct cx_expr *cx_expr_new(struct cx_str text, struct cx_expr_error *err);
 void cx_expr_free(struct cx_expr *e);
 
+/* Appends the text as a quoted VALUE. */
+void cx_expr_quote(struct cx_buf *out, struct cx_str text);
+
 /*
  * Appends text with arg in the place of each {arg}, which stands in a name or
  * a value.  What arg holds stays within that name or value: it is quoted
