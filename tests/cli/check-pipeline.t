@@ -118,7 +118,7 @@ run cx check .
 is "$(cat "$T/out")" "$(cat all)" 'or the vault itself'
 run cx check --format json sub a.md
 cp "$T/out" before
-run cx check sub a.md --format json
+run cx check sub a.md --json
 same "$T/out" before 'options may come after the files'
 run cx check sub --no-such
 status 2

@@ -221,6 +221,8 @@ err_has 'not in git'
 if command -v git >/dev/null; then
 	g() { git -c user.name=a -c user.email=a@b -c commit.gpgSign=false "$@"; }
 	git init -q . && git add -A
+	mkdir -p .tool/commands && echo x | tee .tool/commands/x.md >.tool/y.md
+	git add .tool
 	GIT_AUTHOR_DATE=2026-04-01T00:00:00Z g commit -qm 'All of it'
 	git mv rules/no_secrets.md rules/secrets.md
 	GIT_AUTHOR_DATE=2026-04-14T00:00:00Z g commit -qm "$(printf 'Moved\033[31m it')"
@@ -228,6 +230,9 @@ if command -v git >/dev/null; then
 	is "$(sed -n 1p "$T/out")" 'yesterday  Moved\x1b[31m it' \
 		'ages and subjects, without control characters'
 	ok 'long lists end' grep -q '^  and [0-9]* more$' "$T/out"
+	run cx log --limit 0 --json
+	out_lacks .tool 'what is hidden is not a note'
+	rm -r .tool
 	run cx log --limit 1 --json
 	is "$(jq -c '[.date, .subject, .paths]' "$T/out")" \
 		'["2026-04-14","Moved\u001b[31m it",["rules/secrets.md"]]' \
@@ -241,6 +246,6 @@ if command -v git >/dev/null; then
 	not_ok 'nothing of the configuration is run' \
 		ls "$T/fsmonitor-ran" "$T/pager-ran"
 else
-	skip 4 'cx log' 'no git here'
+	skip 5 'cx log' 'no git here'
 fi
 done_testing

@@ -66,6 +66,12 @@ status 0
 cx -C v links --broken >idx
 cx-links -C v --broken records >rec
 same idx rec 'cx links asks the index'
+cx -C v links --json >idx
+cx-links -C v records >rec
+ok 'there are links' [ -s rec ]
+same idx rec 'cx links --json prints all links'
+run cx -C v links --json --dot
+status 2 'a picture is not records'
 is "$(jq -c '.["n/src.md"]' v/index/graph.json)" \
 	"$(jq -c 'select(.path=="n/src.md")|.links_out' records)" \
 	'graph.json has them as the record has'
