@@ -549,7 +549,8 @@ stem(struct cx_str path)
 }
 
 /* Of front matter, else the first heading of level 1, else the file's name
- * without .md, exactly as it is. */
+ * without .md, exactly as it is.  All drawings of Excalidraw have the heading
+ * "Excalidraw Data". */
 static void
 print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 {
@@ -562,7 +563,8 @@ print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 		if (i != find(m, CX_STR("name")))
 			cx_md_name(&b, name);
 		cx_print_str(p, b.len ? cx_buf_view(&b) : name);
-	} else if (cx_md_title(body, &b))
+	} else if (find(m, CX_STR("excalidraw-plugin")) == NO_MEMBER &&
+	    cx_md_title(body, &b))
 		cx_print_str(p, cx_buf_view(&b));
 	else
 		cx_print_str(p, stem(m->file->path));

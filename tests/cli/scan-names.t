@@ -128,6 +128,14 @@ E
 named '!x and y' 'an image needs its target' <<'E'
 # ![[x]] and [y](z.md)
 E
+named n20 'a drawing' <<'E'
+---
+excalidraw-plugin: parsed
+---
+==Switch to EXCALIDRAW VIEW==
+
+# Excalidraw Data
+E
 printf '\357\273\277# Bom\r\ntext\r\n' >v/crlf.md
 printf 'crlf.md\tBom\tBOM and CRLF\n' >>want
 printf '# T' >v/end.md
