@@ -1,0 +1,33 @@
+/*
+ * likely.h: which atoms of a search set can be near to a text (similar.h),
+ * so that the texts of the others need not be read.
+ *
+ * A cosine is at most the share that the common words have in the length of
+ * the asked vector (Cauchy and Schwarz).  Postings tell which atoms have a
+ * word's term; stop words have no postings, so all atoms may have them.  An
+ * atom that can be near has at least one of the rarest words, as many of
+ * them as weigh more than may be missing: only their postings are all read
+ * (prefix filtering; Chaudhuri, Ganti and Kaushik, "A primitive operator for
+ * similarity joins in data cleaning", ICDE 2006).
+ */
+#ifndef CX_LIKELY_H
+#define CX_LIKELY_H
+
+#include "lib/search/search.h"
+#include "lib/text/similar.h"
+
+struct cx_likely;
+
+/* Both are borrowed; the analyzer makes the terms of the set. */
+struct cx_likely *cx_likely_new(const struct cx_search *set,
+    struct cx_analyzer *analyzer);
+void cx_likely_free(struct cx_likely *l);
+
+/* The atoms that have terms of the n weights w which weigh `enough`, ascending,
+ * and some more; if stop words alone weigh that, all of the project, and some
+ * more.  Good until the next call. */
+const struct cx_atoms *cx_likely_find(struct cx_likely *l,
+    struct cx_str project, const struct cx_weight *w, size_t n,
+    double enough);
+
+#endif
