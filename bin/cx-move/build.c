@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -272,6 +273,62 @@ add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
 	return true;
 }
 
+/* Whether a symbolic link at path leads where it does after the move, too; so
+ * does one that has led nowhere.  now becomes its path then. */
+static bool
+leads_on(const struct world *w, struct cx_str path, struct cx_str text,
+    struct cx_buf *now)
+{
+	struct cx_rename way = {w->old, w->new, 0};
+	const bool moves = cx_rename_path(&way, path, now);
+	CX_AUTO_BUF was = CX_BUF_INIT, is = CX_BUF_INIT, to = CX_BUF_INIT;
+	struct stat st;
+
+	if (cx_str_starts(text, CX_STR("/")))
+		return true;
+	if (!cx_link_join(&was, path, text)) /* it leads out of the vault */
+		return !moves || cx_str_count(path, '/') ==
+		    cx_str_count(cx_buf_view(now), '/');
+	(void)cx_rename_path(&way, cx_buf_view(&was), &to);
+	return fstatat(w->s->vault->fd, cx_buf_cstr(&was), &st,
+		AT_SYMLINK_NOFOLLOW) != 0 ||
+	    (cx_link_join(&is, cx_buf_view(now), text) &&
+		cx_str_eq(cx_buf_view(&is), cx_buf_view(&to)));
+}
+
+/* Symbolic links stay as they are, as mv(1) and git-mv(1) leave them; those
+ * that lead elsewhere then are named. */
+static void
+name_symlinks(const struct world *w)
+{
+	char *roots[] = {cx_strdup(w->s->vault->path), NULL};
+	const size_t root = strlen(roots[0]) + 1;
+	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	CX_AUTO_BUF text = CX_BUF_INIT, now = CX_BUF_INIT;
+	FTSENT *e;
+
+	while (fts && (e = fts_read(fts))) {
+		const size_t most = (size_t)e->fts_statp->st_size + 1;
+		ssize_t n;
+
+		if (e->fts_info == FTS_D && strcmp(e->fts_name, ".git") == 0)
+			fts_set(fts, e, FTS_SKIP);
+		if (e->fts_info != FTS_SL && e->fts_info != FTS_SLNONE)
+			continue;
+		text.len = now.len = 0;
+		n = readlink(e->fts_path, cx_buf_room(&text, most), most);
+		if (n > 0 && (size_t)n < most && !leads_on(w,
+		    cx_str(e->fts_path + root), cx_strn(text.s, (size_t)n),
+		    &now))
+			cx_warn("%s: this symbolic link to %.*s stays as it "
+			    "is, and leads elsewhere after the move",
+			    cx_buf_cstr(&now), (int)n, text.s);
+	}
+	if (fts)
+		fts_close(fts);
+	free(roots[0]);
+}
+
 bool
 plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
     struct cx_buf *diff)
@@ -294,5 +351,7 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 		    cx_resolver_path(w->before, i)) != CX_MAP_NONE))
 			ok &= add_note(p, r, i, &text, diff);
 	free(marked);
+	if (ok && w->new.len)
+		name_symlinks(w);
 	return ok;
 }

@@ -20,12 +20,6 @@ enum form {
 
 static const struct cx_str md = {".md", 3};
 
-static struct cx_str
-dir_of(struct cx_str path)
-{
-	return cx_strn(path.s, path.len - cx_last_part(path).len);
-}
-
 static size_t
 parts(struct cx_str path)
 {
@@ -53,30 +47,6 @@ has_dots(struct cx_str target)
 		if (!part.len || cx_str_is(part, ".") || cx_str_is(part, ".."))
 			return true;
 	return false;
-}
-
-/* dir/target without dots; false if that is outside of the vault. */
-static bool
-join(struct cx_buf *b, struct cx_str dir, struct cx_str target)
-{
-	struct cx_str part;
-
-	for (int i = 0; i < 2; i++) {
-		struct cx_str rest = i ? target : dir;
-
-		while (cx_str_split(&rest, '/', &part)) {
-			if (cx_str_is(part, "..")) {
-				if (!b->len)
-					return false;
-				b->len -= cx_last_part(cx_buf_view(b)).len;
-				b->len -= b->len > 0;
-			} else if (part.len && !cx_str_is(part, ".")) {
-				cx_buf_puts(b, b->len ? "/" : "");
-				cx_buf_str(b, part);
-			}
-		}
-	}
-	return true;
 }
 
 /* Ignoring case and normal form. */
@@ -117,7 +87,7 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 	enum form form = FORM_STALE;
 
 	/* "./" says no more than that it is Markdown. */
-	if (kind == SITE_MD && join(&b, dir_of(source), target) &&
+	if (kind == SITE_MD && cx_link_join(&b, source, target) &&
 	    same_path(path, cx_buf_view(&b)))
 		form = FORM_DOTTED;
 	cx_buf_release(&b);
@@ -137,12 +107,12 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 		return same_path(path, cx_str_from(target, 1)) ? FORM_ROOTED
 							       : FORM_STALE;
 	if (has_dots(target)) {
-		if (join(&b, dir_of(source), target) &&
+		if (cx_link_join(&b, source, target) &&
 		    same_path(path, cx_buf_view(&b)))
 			form = FORM_DOTTED;
 	} else if (same_path(path, target)) {
 		form = FORM_PATH;
-	} else if (join(&b, dir_of(source), target) &&
+	} else if (cx_link_join(&b, source, target) &&
 	    same_path(path, cx_buf_view(&b))) {
 		form = FORM_RELATIVE;
 	} else if (same_path(tail(path, parts(target)), target)) {
@@ -156,7 +126,8 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 static void
 relative(struct cx_buf *b, struct cx_str source, struct cx_str path, bool dot)
 {
-	struct cx_str dir = dir_of(source);
+	struct cx_str dir = cx_strn(source.s,
+	    source.len - cx_last_part(source).len);
 	size_t common = 0, up = 0;
 
 	for (size_t i = 0; i < dir.len && i < path.len &&
@@ -308,14 +279,13 @@ move_file(struct world *w, uint32_t source, struct cx_str target,
 		return false;
 	now->len = 0;
 	/* From the vault's root on the note's place does not matter. */
-	if ((rooted || !dots) && join(&b, CX_STR(""), target) &&
+	if ((rooted || !dots) && cx_link_join(&b, CX_STR(""), target) &&
 	    find_file(w, &b, &to)) {
 		cx_buf_puts(now, rooted ? "/" : "");
 		cx_buf_str(now, cx_buf_view(&to));
-	} else if (b.len = 0, !rooted && join(&b, dir_of(from), target) &&
+	} else if (!rooted && cx_link_join(&b, from, target) &&
 	    find_file(w, &b, &to)) {
-		b.len = 0;
-		if (join(&b, dir_of(here), target) &&
+		if (cx_link_join(&b, here, target) &&
 		    cx_str_eq(cx_buf_view(&b), cx_buf_view(&to)))
 			return false;
 		relative(now, here, cx_buf_view(&to), dots);

@@ -43,7 +43,7 @@ struct settings {
 enum site_kind {
 	SITE_LINK, /* [[target]] in the body */
 	SITE_REF,  /* `target` */
-	SITE_MD,   /* [text](target), or the definition [label]: target */
+	SITE_MD,   /* [text](target), [label]: target, <img src="target"> */
 	SITE_FRONT, /* within a text of the front matter */
 	SITE_HEADING /* of a change: the heading itself */
 };

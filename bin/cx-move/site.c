@@ -82,13 +82,14 @@ find_body(struct sites *s, struct cx_str text)
 
 	/* Tags too: as lib/atom/atom.c reads it. */
 	cx_md_init(&m, cx_str_from(text, body), CX_MD_LINK | CX_MD_TAG |
-	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF | s->links_as);
+	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML |
+	    s->links_as);
 	while (cx_md_next(&m, &it)) {
 		struct site x;
 
 		if (it.kind == CX_MD_TAG)
 			continue;
-		if (it.kind == CX_MD_INLINE || it.kind == CX_MD_DEF) {
+		if (it.kind & (CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML)) {
 			add_markdown(s, &m, &it);
 			continue;
 		}

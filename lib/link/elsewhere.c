@@ -171,30 +171,6 @@ is_beside(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
 	    cx_many_get(&e->table.base, cx_last_part(key)), key, true).n > 0;
 }
 
-/* Whether a target leads out of the vault from the note at source.  What is
- * there, nobody can say who has only the vault. */
-static bool
-is_outside(struct cx_str source, struct cx_str target)
-{
-	size_t depth = 0;
-	struct cx_str part;
-
-	if (!cx_str_starts(target, CX_STR("./")) &&
-	    !cx_str_starts(target, CX_STR("../")))
-		return false;
-	for (size_t i = 0; i < source.len; i++)
-		depth += source.s[i] == '/';
-	while (cx_str_split(&target, '/', &part)) {
-		if (cx_str_is(part, "..")) {
-			if (depth-- == 0)
-				return true;
-		} else if (part.len && !cx_str_is(part, ".")) {
-			depth++;
-		}
-	}
-	return false;
-}
-
 /* --- what needs no file --- */
 
 bool
@@ -326,8 +302,9 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 		for (size_t i = 0; i < DIALECTS; i++)
 			e->here[i] = have(e, cx_str(dialects[i].file));
 	}
-	if (broken ? is_outside(source, target) || have(e, target) :
-	    is_beside(e, source, target))
+	/* What is out of the vault, nobody can say who has only the vault. */
+	if (broken ? !cx_link_join(&e->key, source, target) ||
+	    have(e, target) : is_beside(e, source, target))
 		return CX_LINK_FILE;
 	return is_known(e, target, broken) ? CX_LINK_OTHER : status;
 }

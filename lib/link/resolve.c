@@ -425,33 +425,26 @@ shape_of(struct cx_str *target)
 	return shape;
 }
 
-/* source's directory and target become one path without dots in b; false if
- * it leads out of the vault. */
-static bool
-join(struct cx_buf *b, struct cx_str source, struct cx_str target)
+bool
+cx_link_join(struct cx_buf *b, struct cx_str source, struct cx_str target)
 {
-	struct cx_str dir = {source.s, source.len - cx_last_part(source).len};
-	struct cx_str part;
-	int i;
+	struct cx_str part, rest = {source.s,
+	    source.len - cx_last_part(source).len};
 
 	b->len = 0;
-	for (i = 0; i < 2; i++) {
-		struct cx_str rest = i ? target : dir;
-
+	for (int i = 0; i < 2; i++, rest = target)
 		while (cx_str_split(&rest, '/', &part)) {
 			if (cx_str_is(part, "..")) {
 				if (b->len == 0)
 					return false;
 				b->len -= cx_last_part(cx_buf_view(b)).len;
-				if (b->len)
-					b->len--;
+				b->len -= b->len > 0;
 			} else if (!is_dots(part)) {
 				if (b->len)
 					cx_buf_char(b, '/');
 				cx_buf_str(b, part);
 			}
 		}
-	}
 	return true;
 }
 
@@ -476,7 +469,7 @@ relative(struct cx_resolver *r, const struct cx_pathtable *t,
     struct cx_str source, struct cx_str target, const struct cx_atom_slice l[2],
     struct cx_resolved *res)
 {
-	if (!join(&r->joined, source, target))
+	if (!cx_link_join(&r->joined, source, target))
 		return -1;
 	cx_buf_puts(&r->joined, ".md");
 	for (int i = 0; i < 2; i++)

@@ -112,6 +112,10 @@ void cx_resolve_soon(struct cx_resolver *r, size_t i, size_t n,
 const uint32_t *cx_resolve_candidates(
     struct cx_resolver *r, const struct cx_resolved *res, size_t *n);
 
+/* source's directory and target become one path without dots in b; false if
+ * it leads out of the vault. */
+bool cx_link_join(struct cx_buf *b, struct cx_str source, struct cx_str target);
+
 const char *cx_resolve_status_name(enum cx_resolve_status status);
 const char *cx_resolve_step_name(enum cx_resolve_step step);
 

@@ -10,25 +10,21 @@
 
 /* --- keys --- */
 
-/* Behind a tag or entity at the beginning of s, 0 if there is none. */
-static size_t
-markup_len(struct cx_str s)
+/* A letter or digit of ASCII. */
+static bool
+is_ascii(char c)
 {
-	const char *end;
+	return (c >= '0' && c <= '9') ||
+	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* How long the entity at s is, 0 if there is none. */
+static size_t
+entity_len(struct cx_str s)
+{
 	size_t i = 1;
 
-	if (s.len < 3)
-		return 0;
-	if (s.s[0] == '<' && (s.s[1] == '/' || (s.s[1] | 0x20) >= 'a')) {
-		end = memchr(s.s, '>', s.len);
-		return end && (s.s[1] | 0x20) <= 'z'
-		    ? (size_t)(end - s.s) + 1 : 0;
-	}
-	if (s.s[0] != '&')
-		return 0;
-	while (i < s.len && i < 10 && (s.s[i] == '#' ||
-	    (s.s[i] >= '0' && s.s[i] <= '9') ||
-	    ((s.s[i] | 0x20) >= 'a' && (s.s[i] | 0x20) <= 'z')))
+	while (i < s.len && i < 10 && (s.s[i] == '#' || is_ascii(s.s[i])))
 		i++;
 	return i > 1 && i < s.len && s.s[i] == ';' ? i + 1 : 0;
 }
@@ -38,19 +34,20 @@ markup_len(struct cx_str s)
 static void
 put_plain(struct cx_buf *out, struct cx_str s)
 {
+	struct cx_md_tag tag;
 	bool code = false;
 	size_t n;
 
 	for (size_t i = 0, tags = 0; i < s.len; i += n) {
-		n = 1;
+		n = 0;
 		code ^= s.s[i] == '`';
 		/* So few that it stays linear. */
-		if (!code && (s.s[i] == '<' || s.s[i] == '&') && tags++ < 64) {
-			n = markup_len(cx_str_from(s, i));
-			if (n && s.s[i] == '<')
-				continue;
-		}
-		cx_buf_char(out, n > 1 ? '.' : s.s[i]);
+		if (!code && s.s[i] == '<' && tags++ < 64 &&
+		    (n = cx_md_tag(cx_str_from(s, i), &tag)) > 0)
+			continue;
+		if (!code && s.s[i] == '&')
+			n = entity_len(cx_str_from(s, i));
+		cx_buf_char(out, n ? '.' : s.s[i]);
 		n += n == 0;
 	}
 }
@@ -58,10 +55,7 @@ put_plain(struct cx_buf *out, struct cx_str s)
 static bool
 is_alnum(struct cx_str s, size_t i)
 {
-	unsigned char c = i < s.len ? (unsigned char)s.s[i] : ' ';
-
-	return c >= 0x80 || (c >= '0' && c <= '9') ||
-	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+	return i < s.len && ((unsigned char)s.s[i] >= 0x80 || is_ascii(s.s[i]));
 }
 
 static size_t
@@ -342,8 +336,7 @@ find_blocks(struct cx_anchors *a, struct cx_str body)
 	while (cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
 		n = line.len;
-		while (n && (line.s[n - 1] == '-' || (is_alnum(line, n - 1) &&
-		    (unsigned char)line.s[n - 1] < 0x80)))
+		while (n && (line.s[n - 1] == '-' || is_ascii(line.s[n - 1])))
 			n--;
 		if (n && n < line.len && line.s[n - 1] == '^' &&
 		    (n == 1 || cx_is_blank(line.s[n - 2])))

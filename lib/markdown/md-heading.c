@@ -75,34 +75,26 @@ struct dressed {
 static size_t
 tag_len(struct cx_str s, struct dressed *d)
 {
-	const bool closes = cx_str_starts(s, CX_STR("</"));
-	const struct cx_str t = cx_str_from(s, 1 + (size_t)closes);
+	struct cx_md_tag tag;
 	char end_tag[16];
-	const char *end;
-	size_t n = 0, k = 0;
+	size_t n = d->asked++ < 64 ? cx_md_tag(s, &tag) : 0, k = 0;
 
-	while (n < t.len && t.s[n] >= 'a' && t.s[n] <= 'z')
-		n++;
-	while (k < sizeof dress / sizeof *dress &&
-	    !cx_str_is(cx_strn(t.s, n), dress[k]))
+	while (n && k < sizeof dress / sizeof *dress &&
+	    !cx_str_is(tag.name, dress[k]))
 		k++;
-	if (k == sizeof dress / sizeof *dress || n == t.len)
+	if (n == 0 || k == sizeof dress / sizeof *dress)
 		return 0;
-	if (closes) {
-		if (!d->open[k] || t.s[n] != '>')
+	if (!tag.closes) {
+		snprintf(end_tag, sizeof end_tag, "</%s>", dress[k]);
+		if (!cx_str_has(cx_str_from(s, n), cx_str(end_tag)))
 			return 0;
+		d->open[k]++;
+	} else if (d->open[k]) {
 		d->open[k]--;
-		return n + 3;
+	} else {
+		return 0;
 	}
-	if ((t.s[n] != '>' && !cx_is_blank(t.s[n])) || d->asked++ >= 16)
-		return 0;
-	end = memchr(t.s, '>', t.len);
-	snprintf(end_tag, sizeof end_tag, "</%s>", dress[k]);
-	if (!end || !cx_str_has(cx_str_from(t, (size_t)(end - t.s)),
-	    cx_str(end_tag)))
-		return 0;
-	d->open[k]++;
-	return (size_t)(end - s.s) + 1;
+	return n;
 }
 
 /* False if nothing is left. */

@@ -2,6 +2,7 @@
 #include "lib/markdown/md-inline.h"
 
 #include <stdint.h>
+#include <strings.h>
 
 #include "lib/base/utf8.h"
 #include "lib/markdown/md-block.h"
@@ -301,53 +302,85 @@ cx_md_close(struct cx_md *m, size_t at, struct cx_md_item *it)
 
 /* --- HTML --- */
 
-/* Behind the tag (6.6) at `at`; 0 for none. */
+static bool
+is_name(struct cx_str s, const char *name)
+{
+	return s.len == strlen(name) && strncasecmp(s.s, name, s.len) == 0;
+}
+
+/* Behind the value of an attribute that begins at p; 0 if it has no end. */
+static size_t
+value_end(struct cx_str s, size_t p, struct cx_str *value)
+{
+	const char quote = p < s.len ? s.s[p] : '\0', *q;
+	size_t from = p;
+
+	if (quote == '"' || quote == '\'') {
+		q = memchr(s.s + p + 1, quote, s.len - p - 1);
+		if (!q)
+			return 0;
+		*value = cx_strn(s.s + p + 1, (size_t)(q - s.s) - p - 1);
+		return (size_t)(q - s.s) + 1;
+	}
+	while (p < s.len && !cx_is_blank(s.s[p]) &&
+	    !(s.s[p] && strchr("\"'=<>`", s.s[p])))
+		p++;
+	*value = cx_strn(s.s + from, p - from);
+	return p;
+}
+
+size_t
+cx_md_tag(struct cx_str s, struct cx_md_tag *tag)
+{
+	struct cx_str name, value;
+	size_t p, from;
+
+	*tag = (struct cx_md_tag){.closes = cx_str_starts(s, CX_STR("</"))};
+	from = p = 1 + (size_t)tag->closes;
+	if (p >= s.len || !is_alpha(s.s[p]))
+		return 0;
+	while (p < s.len && (is_alnum(s.s[p]) || s.s[p] == '-'))
+		p++;
+	tag->name = cx_strn(s.s + from, p - from);
+	while (p < s.len && s.s[p] != '>') {
+		if (s.s[p] == '/' && p + 1 < s.len && s.s[p + 1] == '>' &&
+		    !tag->closes)
+			return p + 2;
+		if (!cx_is_blank(s.s[p]))
+			return 0;
+		while (p < s.len && cx_is_blank(s.s[p]))
+			p++;
+		if (p < s.len && (s.s[p] == '>' || s.s[p] == '/'))
+			continue;
+		from = p;
+		if (tag->closes || p >= s.len ||
+		    (!is_alpha(s.s[p]) && s.s[p] != '_' && s.s[p] != ':'))
+			return 0;
+		while (p < s.len && (is_alnum(s.s[p]) ||
+		    (s.s[p] && strchr("_:.-", s.s[p]))))
+			p++;
+		name = cx_strn(s.s + from, p - from);
+		if (p >= s.len || s.s[p] != '=')
+			continue;
+		p = value_end(s, p + 1, &value);
+		if (p == 0)
+			return 0;
+		if (is_name(name, "src") || is_name(name, "href")) {
+			tag->url = value;
+			tag->src = name.len == 3;
+		}
+	}
+	return p < s.len ? p + 1 : 0;
+}
+
+/* The tag at `at`, in a text whose paragraph ends at end. */
 static size_t
 tag_end(const struct cx_md *m, size_t at, size_t end)
 {
-	const char *s = m->text.s;
-	size_t p = at + 1;
-	bool closing = p < end && s[p] == '/';
+	struct cx_md_tag tag;
+	size_t n = cx_md_tag(cx_strn(m->text.s + at, end - at), &tag);
 
-	p += closing;
-	if (p >= end || !is_alpha(s[p]))
-		return 0;
-	while (p < end && (is_alnum(s[p]) || s[p] == '-'))
-		p++;
-	while (p < end && s[p] != '>') {
-		char quote;
-
-		if (s[p] == '/' && p + 1 < end && s[p + 1] == '>' && !closing)
-			return p + 2;
-		if (!cx_is_blank(s[p]))
-			return 0;
-		while (p < end && cx_is_blank(s[p]))
-			p++;
-		if (p < end && (s[p] == '>' || s[p] == '/'))
-			continue;
-		if (closing || p >= end ||
-		    (!is_alpha(s[p]) && s[p] != '_' && s[p] != ':'))
-			return 0;
-		while (p < end && (is_alnum(s[p]) ||
-		    (s[p] && strchr("_:.-", s[p]))))
-			p++;
-		if (p >= end || s[p] != '=')
-			continue;
-		p++;
-		quote = p < end ? s[p] : '\0';
-		if (quote == '"' || quote == '\'') {
-			const char *q = memchr(s + p + 1, quote, end - p - 1);
-
-			if (!q)
-				return 0;
-			p = (size_t)(q - s) + 1;
-			continue;
-		}
-		while (p < end && !cx_is_blank(s[p]) &&
-		    !(s[p] && strchr("\"'=<>`", s[p])))
-			p++;
-	}
-	return p < end ? p + 1 : 0;
+	return n ? at + n : 0;
 }
 
 /* Behind <scheme:...> at `at` (6.4); 0 for none. */
@@ -442,6 +475,24 @@ cx_md_html(struct cx_md *m, size_t at)
 	}
 	if (end > m->inert)
 		m->inert = end;
+}
+
+bool
+cx_md_url(struct cx_md *m, size_t at, struct cx_md_item *it)
+{
+	size_t end = cx_md_para_end(m, at);
+	struct cx_md_tag tag;
+
+	if (!cx_md_tag(cx_strn(m->text.s + at, end - at), &tag) || !tag.url.len)
+		return false;
+	it->kind = CX_MD_HTML;
+	it->embed = tag.src;
+	it->angle = strchr("\"'", tag.url.s[-1]) != NULL;
+	it->start = at;
+	it->end = at + 1;
+	it->target = (size_t)(tag.url.s - m->text.s);
+	it->after = it->target + tag.url.len;
+	return true;
 }
 
 /* --- destinations --- */

@@ -162,9 +162,10 @@ at_less(struct cx_md *m, struct cx_md_item *it)
 
 	m->pos++;
 	if (!cx_md_starts(m, at, "<!--") || escaped(m, at)) {
-		if ((m->want & MARKDOWN) && !escaped(m, at))
-			cx_md_html(m, at);
-		return false;
+		if (!(m->want & MARKDOWN) || escaped(m, at))
+			return false;
+		cx_md_html(m, at);
+		return (m->want & CX_MD_HTML) && cx_md_url(m, at, it);
 	}
 	it->block = cx_md_own_text(m, at) == at;
 	if (it->block) {
@@ -334,7 +335,7 @@ cx_md_item_anchor(const struct cx_md *m, const struct cx_md_item *it,
 	struct cx_str dest = cx_md_item_target(m, it), rest;
 	size_t at, end = it->end;
 
-	if (it->kind == CX_MD_INLINE || it->kind == CX_MD_DEF) {
+	if (it->kind & (CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML)) {
 		at = it->target + cx_md_dest_len(dest);
 		end = it->after;
 	} else {

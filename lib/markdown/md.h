@@ -100,7 +100,14 @@ enum cx_md_kind {
 	CX_MD_INLINE = 64,
 	/* [label]: destination "title"; a label that begins with ^ is that of
 	 * a footnote.  The target is the destination's bytes. */
-	CX_MD_DEF = 128
+	CX_MD_DEF = 128,
+	/*
+	 * <a href="destination">, <img src=destination>: a tag of HTML with one
+	 * of these, and its bytes.  embed is set for src.  Its end is behind
+	 * the `<`: what stands in it is found, too, as without this kind.
+	 * Together with CX_MD_INLINE or CX_MD_DEF.
+	 */
+	CX_MD_HTML = 512
 };
 
 /* With the kinds: links are [[text|target]], as Dendron writes them
@@ -114,7 +121,7 @@ struct cx_md_item {
 	bool block;
 	bool closed;	      /* a comment or fence that has its end */
 	bool reference;	      /* the target is that of a definition */
-	bool angle;	      /* the target stands between < and > */
+	bool angle;	      /* the target stands between < and >, or quotes */
 	size_t start, end;    /* the whole construct */
 	size_t target, after; /* the target is [target, after) */
 	size_t label, label_end; /* of a definition */
@@ -182,6 +189,18 @@ cx_md_item_target(const struct cx_md *m, const struct cx_md_item *it)
 bool cx_md_item_anchor(const struct cx_md *m, const struct cx_md_item *it,
     size_t *from, size_t *to);
 
+/* A tag of HTML (6.6). */
+struct cx_md_tag {
+	struct cx_str name;
+	struct cx_str url; /* the value of src or href; empty: none */
+	bool closes;	   /* </name> */
+	bool src;
+};
+
+/* How long the tag is that s begins with; 0 if it begins with none.  Time of
+ * this length, or to the next `<` or quote. */
+size_t cx_md_tag(struct cx_str s, struct cx_md_tag *tag);
+
 /* The definitions of a text; what d held before is forgotten. */
 void cx_md_defs_find(struct cx_md_defs *d, struct cx_str text);
 void cx_md_defs_release(struct cx_md_defs *d);
@@ -200,7 +219,7 @@ bool cx_md_dest(struct cx_str dest, struct cx_buf *path,
 size_t cx_md_dest_len(struct cx_str dest);
 /*
  * The way back: appends path, as cx_md_dest has given it, so that it can
- * stand where was, of such a length, has stood; angle: between < and >.  It
+ * stand where was, of such a length, has stood; angle: as in an item.  It
  * has "./" or percent signs if `was` had, or if it cannot do without.
  */
 void cx_md_dest_put(struct cx_buf *out, struct cx_str path,

@@ -140,6 +140,71 @@ run cx-undo -C v
 rm -rf v/.cortex
 ok 'is given back, too' diff -r v start
 
+# HTML: what src and href of a tag lead to.
+rm -rf v && cp -Rp start v
+cat >v/old/h.md <<'X'
+# H <a name="x"></a>
+<img src="../q.png" width=10> <IMG SRC=img/p.png> <a class="b" href='../other/o.md#h'>o</a>
+<p>
+<a
+  href="/old/a.md"><img src="../a&amp;b c.png"></a> <a href="https://x.org/../q.png">
+<img src="{{ site.url }}/../q.png"> `<img src="../q.png">` <a href="#x">
+X
+cat >v/other/h.md <<'X'
+<video src="../old/img/p.png"></video> <a href=../old/h.md>h</a> <img src=../q.png>
+X
+echo ab >'v/a&b c.png'
+cp -Rp v html
+run cx-move -C v old/ deep/new/
+status 0
+cat >want <<'X'
+# H <a name="x"></a>
+<img src="../../q.png" width=10> <IMG SRC=img/p.png> <a class="b" href='../../other/o.md#h'>o</a>
+<p>
+<a
+  href="/deep/new/a.md"><img src="../../a%26b c.png"></a> <a href="https://x.org/../q.png">
+<img src="{{ site.url }}/../q.png"> `<img src="../q.png">` <a href="#x">
+X
+same v/deep/new/h.md want 'HTML in it'
+cat >want <<'X'
+<video src="../deep/new/img/p.png"></video> <a href=../deep/new/h.md>h</a> <img src=../q.png>
+X
+same v/other/h.md want 'HTML that leads into it'
+run cx-undo -C v
+rm -rf v/.cortex
+ok 'HTML is given back' diff -r v html
+run cx-move -C v other/h.md 'a b.md'
+status 0
+is "$(cat 'v/a b.md')" \
+	'<video src="old/img/p.png"></video> <a href=old/h.md>h</a> <img src=q.png>' \
+	'HTML of one note'
+rm v/old/a.md v/old/sub/b.md v/other/o.md v/older/x.md
+run cx-move -C v old/ 'n o/'
+status 0
+ok 'a blank where it may stand' grep -qF \
+	'<video src="n o/img/p.png"></video> <a href=n%20o/h.md>' 'v/a b.md'
+
+# Symbolic links stay as they are.
+rm -rf v && cp -Rp start v
+(
+	cd v && ln -s ../q.png old/up && ln -s img/p.png old/in &&
+		ln -s ../old/a.md other/into && ln -s gone old/dead &&
+		ln -s ../../v2 old/out && ln -s /etc old/root && ln -s o.md other/by
+) || exit 99
+run cx-move -C v old/ new/
+status 0
+is "$(grep -o '^cx-move: [^:]*: this symbolic link to [^ ]*' "$T/err")" \
+	'cx-move: other/into: this symbolic link to ../old/a.md' \
+	'one that leads into it is named'
+run cx-move -C v --strict -n new/ deep/er/
+status 3
+is "$(grep -o '^cx-move: [^:]*: this symbolic link to [^ ]*' "$T/err" | sort)" \
+	'cx-move: deep/er/out: this symbolic link to ../../v2
+cx-move: deep/er/up: this symbolic link to ../q.png' \
+	'one that leads out of it, too'
+is "$(readlink v/new/up)" ../q.png 'and they are what they were'
+rm -rf v && cp -Rp start v
+
 # Nothing leads to what is in it.
 mkdir v/lonely start/lonely
 echo z | tee v/lonely/z.txt >start/lonely/z.txt

@@ -24,7 +24,8 @@ fuzz_markdown(struct cx_str text)
 	size_t at = 0;
 
 	cx_md_defs_find(&defs, text);
-	cx_md_init(&m, text, CX_MD_LINK | CX_MD_REF | CX_MD_INLINE | CX_MD_DEF);
+	cx_md_init(&m, text, CX_MD_LINK | CX_MD_REF | CX_MD_INLINE |
+	    CX_MD_DEF | CX_MD_HTML);
 	m.defs = &defs;
 	while (cx_md_next(&m, &it)) {
 		struct cx_str dest = cx_md_item_target(&m, &it);
@@ -35,7 +36,7 @@ fuzz_markdown(struct cx_str text)
 		at = it.end;
 		path.len = put.len = 0;
 		need(n <= dest.len);
-		if (!(it.kind & (CX_MD_INLINE | CX_MD_DEF)) ||
+		if (!(it.kind & (CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML)) ||
 		    !cx_md_dest(dest, &path, &put) || !path.len)
 			continue;
 		put.len = 0;

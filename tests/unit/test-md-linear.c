@@ -30,7 +30,8 @@ static const char *const cases[] = {
     "\xe2\x80\x83#\xc3\xa9 ", "| `\n", "`[[`]]", "\1` ", "\1`a\n", "\2` ",
     "\1[ ", "\1\\`", "\1~ x", "\1>\n", "`x.md:", "`x.md#", "`x.md` ", ".md",
     "[a](", "](a 'b", "[a](<b", "[a](b(", "[a]: b\n", "[a][a]", "[a]:",
-    "<a b=\"", "<a b='", "<a ", "<x:", "<p>\n", "<p>[a](b)\n\n", "<?", "</",
+    "<a b=\"", "<a b='", "<a ", "<a href=", "<a href=\"\">",
+    "<x:", "<p>\n", "<p>[a](b)\n\n", "<?", "</",
     "\1[]", "[]", "[a]: b\n\n[a]", "![a](b)", "[a](b \"", "[\\]", "[[a]](",
     "x\n`", "\1` [[ ", "[[\1` ", "x `` <!-- [[ \\` ~~~ #a > ",
 };
@@ -91,7 +92,7 @@ scan(const char *pattern, size_t n, size_t quotes)
 		items++;
 	cx_md_defs_find(&defs, cx_buf_view(&b));
 	cx_md_init(&m, cx_buf_view(&b), CX_MD_LINK | CX_MD_TAG | CX_MD_REF |
-	    CX_MD_INLINE | CX_MD_DEF);
+	    CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML);
 	m.defs = &defs;
 	while (cx_md_next(&m, &it))
 		items++;

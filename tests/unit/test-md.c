@@ -80,6 +80,10 @@ show(struct cx_buf *out, struct cx_str text, unsigned want)
 			cx_buf_puts(out, "d");
 			assert_int_equal(whole.s[0], '[');
 			break;
+		case CX_MD_HTML:
+			cx_buf_puts(out, it.embed ? "s" : "h");
+			assert_int_equal(whole.s[0], '<');
+			break;
 		case CX_MD_TEXT:
 			cx_buf_puts(out, "x");
 			target = whole;
@@ -118,6 +122,30 @@ check(const struct want *w, size_t n, unsigned want)
 }
 
 #define CHECK(table, want) check(table, sizeof(table) / sizeof *(table), want)
+
+static void
+test_html(void **state)
+{
+	static const struct want cases[] = {
+	    {"<img src=\"a b.png\" alt='x'>", "s(a b.png)"},
+	    {"<IMG alt=x SRC=a.png/>", "s(a.png/)"},
+	    {"<a class=\"x\"\nhref='../b.md#c'>[d](e)</a>",
+		"h(../b.md#c) a(e)"},
+	    {"<div>\n\n<p><a href=b><img src=c></a>\n[d](e)", "h(b) s(c)"},
+	    {"> <a\n> href=b>", ""},
+	    {"- <a href=\"b\n  c\">", "h(b\n  c)"},
+	    {"<a href=\"b\n\nc\">", ""},
+	    {"<a href=\"\"> <a hrefs=b> <a href> <a href=> </a href=b>", ""},
+	    {"< a href=b> <a@b href=c>", ""},
+	    {"`<a href=b>` <!-- <a href=c> --> \\<a href=d>", ""},
+	    {"```\n<a href=b>\n```\n<a href=c>", "h(c)"},
+	    {"[x <a href=b>](c)", "h(b) a(c)"},
+	    {"<a title=\"`b.md` [[c]] [d](e)\" href=f>", "h(f) r(b.md) l(c)"},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK | CX_MD_REF | CX_MD_INLINE | CX_MD_HTML);
+}
 
 static void
 test_markdown(void **state)
@@ -464,7 +492,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_links),
-	    cmocka_unit_test(test_markdown),
+	    cmocka_unit_test(test_html), cmocka_unit_test(test_markdown),
 	    cmocka_unit_test(test_dest),
 	    cmocka_unit_test(test_tags),
 	    cmocka_unit_test(test_refs),
