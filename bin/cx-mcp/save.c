@@ -240,6 +240,7 @@ save_memory(struct call *c)
 	struct cx_printer p = cx_printer(&object);
 	struct memory made = {0}, old = {0};
 	bool replaces = arg_given(c, "supersedes");
+	struct cx_str twin;
 	int64_t quality;
 
 	call_project(c, "project", false);
@@ -259,6 +260,12 @@ save_memory(struct call *c)
 		cx_print_kstr(&p, "superseded", old.path);
 		cx_buf_puts(&text, ", in the place of ");
 		put_word(&text, old.path);
+	}
+	twin = cx_json_gets(made.root, "same_name", CX_STR(""));
+	if (twin.len) {
+		cx_print_kstr(&p, "same_name", twin);
+		cx_buf_puts(&text, "; a note of this name was there before: ");
+		put_word(&text, twin);
 	}
 	call_rebuild(c, &p);
 	cx_print_end(&p);

@@ -59,6 +59,7 @@ struct draft {
 	size_t n_others, cap_others;
 	/* made by us */
 	struct cx_str slug, id, path;
+	struct cx_str twin; /* the note that has the name without a number */
 	struct cx_buf text; /* of the file */
 	const struct kind *kind; /* NULL: an atom as others */
 	struct cx_str old_path; /* of the atom that it supersedes */
@@ -128,6 +129,8 @@ bool draft_compose(struct draft *d, const struct cx_config *config);
 /* The ids and files there are. */
 struct places {
 	struct cx_map paths; /* by utf8 key: a twin in case is not free */
+	struct cx_str *path; /* of each */
+	size_t cap_path;
 	struct cx_map ids;
 	struct cx_str *id_path; /* where each id was found; len 0: twice */
 	size_t cap;

@@ -21,9 +21,16 @@ static void
 seen(void *arg, struct cx_str path, struct cx_str id)
 {
 	struct places *p = arg;
-	uint32_t n = p->ids.n, k;
+	uint32_t n = p->paths.n, k;
+	struct cx_str key = path_key(p, path);
 
-	cx_map_put(&p->paths, path_key(p, path));
+	k = cx_map_put(&p->paths, key);
+	if (k == n) {
+		CX_GROW(p->path, n, p->cap_path);
+		p->path[k] = cx_str_eq(key, path) ? key
+		    : cx_arena_copy(&p->arena, path);
+	}
+	n = p->ids.n;
 	if (!id.len)
 		return;
 	k = cx_map_put(&p->ids, cx_arena_copy(&p->arena, id));
@@ -84,6 +91,12 @@ places_take(struct places *p, struct draft *d)
 		CX_GROW(p->next, n, p->cap_next);
 		p->next[k] = 1;
 	}
+	n = cx_map_get(&p->paths, path_key(p, d->path));
+	if (n != CX_MAP_NONE)
+		d->twin = p->path[n];
+	else if (!d->own_id.s && (n = cx_map_get(&p->ids, d->id)) !=
+	    CX_MAP_NONE)
+		d->twin = p->id_path[n];
 	do {
 		name_it(p, d, p->next[k]++);
 		key = path_key(p, d->path);
@@ -144,6 +157,7 @@ places_release(struct places *p)
 	cx_map_release(&p->ids);
 	cx_map_release(&p->given);
 	cx_map_release(&p->tried);
+	free(p->path);
 	free(p->id_path);
 	free(p->next);
 	cx_arena_release(&p->arena);

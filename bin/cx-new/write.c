@@ -12,6 +12,7 @@
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
 #include "lib/base/date.h"
+#include "lib/json/print.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -235,20 +236,44 @@ count_saved(const struct drafts *all, const struct settings *s)
 	}
 }
 
+/* So many notes that have the name of another are named. */
+#define TWINS 3
+
 static void
 print_all(struct drafts *all, const struct settings *s)
 {
 	struct cx_atom_maker *m = cx_atom_maker_new(s->config, false);
+	CX_AUTO_BUF line = CX_BUF_INIT, twin = CX_BUF_INIT;
+	size_t twins = 0;
 
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];
+		struct cx_member same = {"same_name", {NULL, 0}};
 
-		if (!d->done || s->quiet)
+		if (!d->done)
 			continue;
+		if (d->twin.len && !cx_str_eq(d->twin, d->old_path)) {
+			if (twins++ < TWINS)
+				cx_note("%.*s has this name already; the new "
+				    "note is %s", (int)d->twin.len, d->twin.s,
+				    d->path.s);
+			twin.len = 0;
+			cx_print_quoted(&twin, d->twin);
+			same.value = cx_buf_view(&twin);
+		}
+		if (s->quiet)
+			continue;
+		line.len = 0;
 		cx_atom_print_text(m, d->path, cx_buf_view(&d->text), 0,
-		    cx_out());
+		    &line);
+		cx_record_put(cx_out(), cx_strn(line.s, line.len - 1), &same,
+		    1);
+		cx_buf_char(cx_out(), '\n');
 		cx_out_record();
 	}
+	if (twins > TWINS)
+		cx_note("so it is with %zu more: their records have same_name",
+		    twins - TWINS);
 	cx_atom_maker_free(m);
 }
 

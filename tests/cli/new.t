@@ -56,6 +56,22 @@ jq_is '[.path,.id,.project]' \
 mkdir -p v/rules && : >v/rules/TWIN.md
 run cx-new -C v --name Twin --type rule
 jq_is .path '"rules/twin_2.md"' 'no twin in case of a file that is there'
+jq_is .same_name '"rules/TWIN.md"' 'the record names the other note'
+err_is 'cx-new: rules/TWIN.md has this name already; the new note is rules/twin_2.md'
+run cx-new -C v --name Twin --type rule --dir x
+jq_is '[.path, .same_name]' '["x/twin.md",null]' 'in another directory it is not taken'
+err_empty
+run cx-new -C v --name Twin --type rule --dir y
+jq_is '[.path, .id, .same_name]' \
+	'["y/twin_3.md","20260415_twin_3","x/twin.md"]' 'but its id is not'
+rm -r v/x v/y
+printf '{"type":"rule","name":"Same"}\n%.0s' 1 2 3 4 5 6 >same
+cp -R v many
+run cx-new -C many same
+is "$(grep -c same_name "$T/out")" 5 'each but the first'
+is "$(wc -l <"$T/err")" 4 'three are named, the others counted'
+err_has 'so it is with 2 more'
+rm -r many
 run cx-new -C v --name X --type rule --dir a/b --body text
 jq_is .path '"a/b/x.md"'
 is "$(tail -n 1 v/a/b/x.md)" text 'the text ends in a newline'
@@ -153,7 +169,7 @@ cat >in <<'J'
 J
 run cx-new -C v <in
 status 0
-err_empty
+err_is 'cx-new: rules/one.md has this name already; the new note is rules/one_2.md'
 is "$(jq -r .path "$T/out")" 'rules/one.md
 atoms/we_chose_redis_because_latency_matters_it_is_quick.md
 rules/one_2.md' 'in the order of the input'
@@ -296,7 +312,7 @@ jq -c -n --slurpfile in in --slurpfile out printed --slurpfile s bypath '
 	| [$i, $r]' >lost
 is "$(head -n 3 lost)" '' 'what is read is what was given'
 jq -c 'del(.body)' scanned | sort >a
-jq -c . printed | sort >b
+jq -c 'del(.same_name)' printed | sort >b
 same b a 'and what was printed'
 ok 'file names are plain' sh -c '! find v -name "*[ :?*<>|\\]*" | grep .'
 ok 'ids are unique' sh -c '[ -z "$(jq -r .id scanned | sort | uniq -d)" ]'
@@ -310,7 +326,7 @@ cat >in <<'J'
 J
 run cx-new -C v <in
 status 0
-err_empty
+is "$(grep -c 'rules/one.md has this name already' "$T/err")" 2 'two are named so'
 is "$(jq -r '[.path, .id] | join(" ")' "$T/out")" 'rules/one.md 6f1c-é.2
 rules/one_2.md b-2
 rules/one_3.md 20260415_one_3' 'the id of the record, else a new one'
