@@ -379,30 +379,22 @@ find_terms(struct cx_anchors *a, struct cx_str body)
 	}
 }
 
-/* [^1] is #fn:1 or #fn-1, and where it is meant from #fnref:1 (Python-Markdown,
- * goldmark; GitHub puts user-content- before it). */
+/* Footnotes, as places "[^1". */
 static void
 find_footnotes(struct cx_anchors *a, struct cx_str body)
 {
-	static const char *const forms[] = {"fn:", "fn-", "fnref:", "fnref-"};
-	CX_AUTO_BUF id = CX_BUF_INIT;
 	const char *p;
 
 	while ((p = memmem(body.s, body.len, "[^", 2))) {
-		struct cx_str label;
-		size_t n = 0;
+		size_t n = 2;
 
-		body = cx_str_from(body, (size_t)(p - body.s) + 2);
-		while (n < body.len && n < 64 && !cx_is_blank(body.s[n]) &&
-		    body.s[n] != ']')
+		body = cx_str_from(body, (size_t)(p - body.s));
+		while (n < body.len && n < 66 && !cx_is_blank(body.s[n]) &&
+		    body.s[n] != '[' && body.s[n] != ']')
 			n++;
-		label = cx_strn(body.s, n);
-		for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-			id.len = 0;
-			cx_buf_puts(&id, forms[k]);
-			cx_buf_str(&id, label);
-			put_place(a, cx_buf_view(&id));
-		}
+		if (n < body.len && body.s[n] == ']')
+			put_place(a, cx_strn(body.s, n));
+		body = cx_str_from(body, n);
 	}
 }
 
@@ -552,6 +544,28 @@ cx_anchor_block(struct cx_str anchor)
 	return anchor.len && anchor.s[0] == '^' ? anchor : CX_STR("");
 }
 
+/* [^1] is #fn:1 or #fn-1, and where it is meant from #fnref:1 (Python-Markdown,
+ * goldmark; GitHub puts user-content- before it). */
+static bool
+is_footnote(struct cx_anchors *a, struct cx_str anchor)
+{
+	static const char *const forms[] = {"fn:", "fn-", "fnref:", "fnref-"};
+	const struct cx_str github = CX_STR("user-content-");
+
+	if (cx_str_starts(anchor, github))
+		anchor = cx_str_from(anchor, github.len);
+	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+		if (!cx_str_starts(anchor, cx_str(forms[k])))
+			continue;
+		a->key.len = 0;
+		cx_buf_puts(&a->key, "[^");
+		put_slug_key(&a->key, cx_str_from(anchor, strlen(forms[k])));
+		return cx_map_get(&a->places, cx_buf_view(&a->key)) !=
+		    CX_MAP_NONE;
+	}
+	return false;
+}
+
 static bool
 by_place(struct cx_anchors *a, struct cx_str anchor, struct cx_anchor *found)
 {
@@ -563,6 +577,7 @@ by_place(struct cx_anchors *a, struct cx_str anchor, struct cx_anchor *found)
 		anchor = cx_str_from(anchor, 1);
 	put_slug_key(&a->key, anchor);
 	return cx_map_get(&a->places, cx_buf_view(&a->key)) != CX_MAP_NONE ||
+	    is_footnote(a, anchor) ||
 	    cx_str_is(anchor, "top") || cx_str_starts(anchor, CX_STR(":~:"));
 }
 
