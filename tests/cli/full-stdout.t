@@ -46,4 +46,17 @@ for c in 'cx-scan .' 'cx edit --diff atoms/a.md status=open' \
 	status 4
 	err_lacks 'were changed'
 done
+# Nor is it a tool below that speaks.
+cx rebuild
+for c in 'cx graph' 'cx site -o -' 'cx --version' 'cx help'; do
+	me="cx ${c#cx }"
+	case $c in
+	*-version | *help) me=cx ;;
+	*graph) command -v dot >/dev/null || continue ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	run sh -c '"$@" >/dev/full' sh $c
+	status 4
+	err_is "${me% -o -}: cannot write to standard output"
+done
 done_testing
