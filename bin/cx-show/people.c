@@ -405,22 +405,21 @@ show_day(struct show *s, const struct cx_record *rec)
 	if (cx_date_parse(updated, &d))
 		cx_date_civil(d.day, &year, &month, &day);
 	if (shown != year * 12 + month) {
-		cx_buf_puts(out, s->shown ? "\n" : "");
 		put_style(out, s, ESC_BOLD);
 		if (day)
 			cx_buf_fmt(out, "%04d-%02d", year, month);
 		else
 			cx_buf_puts(out, "no date");
 		put_style(out, s, ESC_END);
-		cx_buf_char(out, '\n');
-		shown = year * 12 + month;
+	} else {
+		cx_buf_fmt(out, "%7s", "");
 	}
-	s->shown++;
+	shown = year * 12 + month;
 	if (day)
 		cx_buf_fmt(out, "  %2d  ", day);
 	else
-		cx_buf_puts(out, "      ");
-	put_head(s, rec, cx_screen_columns() - 7, CX_STR(""));
+		cx_buf_fmt(out, "%6s", "");
+	put_head(s, rec, cx_screen_columns() - 14, CX_STR(""));
 }
 
 void

@@ -27,7 +27,7 @@ open      | cold_cache | ^$ | none
 pick      | - | |
 tags      | | ^ *[0-9]  deploy$ | text
 backlinks | cold_cache | ^2 weeks ago  reference  ops  Restore from backup   | paths
-timeline  | | ^  14  Deploy freeze | text
+timeline  | |   14  Deploy freeze | text
 log       | | ^[a-z0-9 ]*  Begin$ | text
 summary   | | ^Notes     22$ | text
 new       | ! Foo | ^created atoms/foo.md  Foo$ | json

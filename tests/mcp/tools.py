@@ -693,6 +693,20 @@ equal(n.call("save_memory", {"content": GOOD, "type": "decision",
       "cortex.toml; add it there", "a project that the vault does not know")
 n.end()
 
+# --- a second memory of a name ---
+os.makedirs("twins/.cortex")
+n = Server("--vault", os.path.abspath("twins"), cwd="shop")
+n.start()
+r = n.good("save_memory", {"content": GOOD, "type": "decision", "reason": WHY,
+                           "name": "Where it lives"})
+check("same_name" not in r, "the first of a name", r)
+first = r["path"]
+r = n.call("save_memory", {"content": NEW, "type": "decision",
+                           "reason": WHY, "name": "Where it lives"})
+equal(r["structuredContent"]["same_name"], first, "the second names it")
+check(first in r["content"][0]["text"], "so does its text", r)
+n.end()
+
 equal(children(s.p.pid), [], "no process is left over from the calls")
 for x in s, b:
     check(x.end(), "it ends")
