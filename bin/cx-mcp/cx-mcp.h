@@ -225,6 +225,16 @@ void put_short(struct cx_buf *b, struct cx_str s, size_t n);
 
 /* --- run.c: the programs --- */
 
+/* A command line that is put together; what was added by _str is a copy. */
+struct command {
+	const char **argv; /* NULL behind the last */
+	size_t n, cap;
+	struct cx_arena arena;
+};
+void command_add(struct command *cmd, const char *word);
+void command_add_str(struct command *cmd, struct cx_str word);
+void command_release(struct command *cmd);
+
 struct ran {
 	int status; /* 128 + the signal that ended it */
 	struct cx_buf out;
@@ -301,7 +311,7 @@ void put_head(const struct call *c, struct cx_buf *b,
 void print_head(const struct call *c, struct cx_printer *p,
     const struct memory *m);
 /* How it was ranked, if the record says so: see notes_fn. */
-void put_why(struct call *c, const struct memory *m, struct cx_buf *about,
+void put_why(const struct memory *m, struct cx_buf *about,
     struct cx_buf *members);
 
 /* --- the tools --- */

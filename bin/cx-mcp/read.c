@@ -1,8 +1,9 @@
 /* read_memories: whole notes, with what links to them and superseded them. */
 #include "cx-mcp.h"
 
+#include "lib/base/map.h"
+#include "lib/link/edge.h"
 #include "lib/record/life.h"
-#include "lib/record/record.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,35 +11,67 @@
 /* Links to a note that are named. */
 #define BACKLINKS 20
 
-static const struct cx_json *
-ids(const struct call *c)
+/* Records, each once. */
+struct notes {
+	struct memory *v;
+	size_t cap;
+	struct cx_map lines; /* has as many */
+	struct cx_arena arena;
+};
+
+static void
+notes_add(struct notes *l, struct cx_str lines)
 {
-	return arg_tags(c, "ids");
+	struct cx_str line;
+	size_t n;
+
+	while (cx_str_split(&lines, '\n', &line)) {
+		n = l->lines.n;
+		if (cx_map_intern(&l->lines, &l->arena, line) < n)
+			continue;
+		CX_GROW(l->v, n, l->cap);
+		l->v[n] = (struct memory){0};
+		memory_parse(&l->v[n], line);
+	}
+}
+
+static void
+notes_release(struct notes *l)
+{
+	for (size_t i = 0; i < l->lines.n; i++)
+		memory_release(&l->v[i]);
+	free(l->v);
+	cx_map_release(&l->lines);
+	cx_arena_release(&l->arena);
+	*l = (struct notes){0};
+}
+
+/* Of the index: notes asked for, and those that took their place. */
+static struct notes around;
+
+static bool
+is_called(const struct memory *m, struct cx_str id)
+{
+	return cx_str_eq(m->id, id) || cx_str_eq(m->path, id) ||
+	    cx_str_eq(cx_json_gets(m->root, "name", CX_STR("")), id);
 }
 
 static bool
-is_called(const struct cx_json *root, struct cx_str id)
+was_said(const struct call *c, struct cx_str id)
 {
-	static const char *const by[] = {"id", "path", "name"};
-
-	for (size_t i = 0; i < sizeof by / sizeof by[0]; i++)
-		if (cx_str_eq(cx_json_gets(root, by[i], CX_STR("")), id))
+	CX_JSON_EACH(e, arg_tags(c, "ids"))
+		if (cx_str_eq(cx_json_str(e), id))
 			return true;
 	return false;
 }
 
-/* The records of the index that an expression finds. */
-static void
-select_index(struct call *c, struct ran *r, struct cx_str expr)
+static bool
+is_asked(const struct call *c, const struct memory *m)
 {
-	CX_AUTO_BUF e = CX_BUF_INIT;
-	const char *argv[] = {"cx-select", NULL, "index", NULL};
-
-	if (access(argv[2], F_OK) != 0)
-		return;
-	cx_buf_str(&e, expr);
-	argv[1] = cx_buf_cstr(&e);
-	run_indexed(c, r, argv);
+	CX_JSON_EACH(e, arg_tags(c, "ids"))
+		if (is_called(m, cx_json_str(e)))
+			return true;
+	return false;
 }
 
 static void
@@ -49,101 +82,85 @@ put_any(struct cx_buf *expr, const char *member, struct cx_str text)
 	put_equals(expr, member, text);
 }
 
-static bool
-was_said(const struct call *c, struct cx_str id)
+static void
+put_names(struct cx_buf *expr, struct cx_str text)
 {
-	for (const struct cx_json *e = cx_json_first(ids(c)); e;
-	    e = cx_json_next(ids(c), e))
-		if (cx_str_eq(cx_json_str(e), id))
-			return true;
-	return false;
+	put_any(expr, "id", text);
+	put_any(expr, "path", text);
+	put_any(expr, "name", text);
 }
 
-static bool
-is_asked(const struct call *c, const struct cx_json *root)
+/* Of one that says so: by its id, or as a link. */
+static void
+put_successor(struct cx_buf *expr, struct cx_str id)
 {
-	for (const struct cx_json *e = cx_json_first(ids(c)); e;
-	    e = cx_json_next(ids(c), e))
-		if (is_called(root, cx_json_str(e)))
-			return true;
-	return false;
+	CX_AUTO_BUF link = CX_BUF_INIT;
+
+	cx_buf_puts(&link, "[[");
+	cx_buf_str(&link, id);
+	cx_buf_puts(&link, "]]");
+	put_any(expr, "supersedes", id);
+	put_any(expr, "supersedes", cx_buf_view(&link));
 }
 
-/* Records of the index: notes asked for, and those that took their place. */
-static struct ran around;
+/* Adds the notes of the index that an expression finds. */
+static void
+look_around(struct call *c, struct cx_buf *expr)
+{
+	const char *const argv[] = {"cx-select", cx_buf_cstr(expr), "index",
+	    NULL};
+	struct ran r = {0};
+
+	if (expr->len && access(argv[2], F_OK) == 0)
+		run_indexed(c, &r, argv);
+	notes_add(&around, cx_buf_view(&r.out));
+	ran_release(&r);
+}
 
 /* Paths come from the index, records from the files. */
 static void
-read_indexed(struct call *c, struct ran *records)
+read_asked(struct call *c, struct notes *asked)
 {
 	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
 	    NULL};
 	CX_AUTO_BUF expr = CX_BUF_INIT, paths = CX_BUF_INIT;
-	struct memory m = {0};
-	struct cx_str rest, line;
+	struct ran r = {0};
 
-	for (const struct cx_json *e = cx_json_first(ids(c)); e;
-	    e = cx_json_next(ids(c), e)) {
-		put_any(&expr, "id", cx_json_str(e));
-		put_any(&expr, "path", cx_json_str(e));
-		put_any(&expr, "name", cx_json_str(e));
-		put_any(&expr, "supersedes", cx_json_str(e));
+	CX_JSON_EACH(e, arg_tags(c, "ids")) {
+		put_names(&expr, cx_json_str(e));
+		put_successor(&expr, cx_json_str(e));
 	}
-	ran_release(&around);
-	select_index(c, &around, cx_buf_view(&expr));
-	rest = cx_buf_view(&around.out);
-	while (cx_str_split(&rest, '\n', &line)) {
-		if (!memory_parse(&m, line) || !is_asked(c, m.root))
+	notes_release(&around);
+	look_around(c, &expr);
+	for (size_t i = 0; i < around.lines.n; i++) {
+		if (!is_asked(c, &around.v[i]))
 			continue;
-		cx_buf_str(&paths, m.path);
+		cx_buf_str(&paths, around.v[i].path);
 		cx_buf_char(&paths, '\0');
 	}
 	if (paths.len)
-		run(c, records, argv, cx_buf_view(&paths), 0);
-	memory_release(&m);
+		run(c, &r, argv, cx_buf_view(&paths), 0);
+	notes_add(asked, cx_buf_view(&r.out));
+	ran_release(&r);
 }
 
-/* Appends the records that are called so and are not there yet; of the
- * project, if one is given. */
+/* Adds the notes that are called so; of the project, if one is given. */
 static bool
-put_called(const struct call *c, struct cx_buf *out, struct cx_str records,
+choose(const struct call *c, struct notes *chosen, const struct notes *asked,
     struct cx_str id, struct cx_str project)
 {
-	struct memory m = {0}, have = {0};
-	struct cx_str line, rest, one;
 	bool found = false;
 
-	while (cx_str_split(&records, '\n', &line)) {
-		bool there = false;
+	for (size_t i = 0; i < asked->lines.n; i++) {
+		const struct memory *m = &asked->v[i];
 
-		if (!memory_parse(&m, line) || !is_called(m.root, id) ||
-		    !call_may(c, memory_project(&m)) || (project.len &&
-		    !cx_str_eq(memory_project(&m), project)))
+		if (!is_called(m, id) || !call_may(c, memory_project(m)) ||
+		    (project.len && !cx_str_eq(memory_project(m), project)))
 			continue;
 		found = true;
-		rest = cx_buf_view(out);
-		while (!there && cx_str_split(&rest, '\n', &one))
-			there = memory_parse(&have, one) &&
-			    cx_str_eq(have.path, m.path);
-		if (there)
-			continue;
-		cx_buf_str(out, line);
-		cx_buf_char(out, '\n');
+		notes_add(chosen, asked->lines.key[i]);
 	}
-	memory_release(&m);
-	memory_release(&have);
 	return found;
-}
-
-/* Of several those of the project that was named, and any if it has none. */
-static bool
-put_preferred(const struct call *c, struct cx_buf *out, struct cx_str records,
-    struct cx_str id)
-{
-	struct cx_str project = arg_text(c, "project");
-
-	return (project.len && put_called(c, out, records, id, project)) ||
-	    put_called(c, out, records, id, CX_STR(""));
 }
 
 static void
@@ -155,84 +172,56 @@ print_note(struct cx_printer *p, const struct memory *m)
 	cx_print_end(p);
 }
 
-/* The note that took its place, as its front matter names it. */
-static struct cx_str
-named_successor(const struct memory *m)
-{
-	const struct cx_json *extra = cx_json_get(m->root, "extra");
-	struct cx_str by = cx_json_gets(extra, "superseded_by", CX_STR(""));
-	struct cx_str status = cx_json_gets(m->root, "status", CX_STR(""));
-	struct cx_str target;
+/* What a record says of a note's place. */
+struct place {
+	struct cx_str old; /* whose place it may have taken */
+	bool took;
+	struct cx_str by; /* which took its own */
+};
 
-	cx_status_word(status, &target);
-	if (cx_str_starts(by, CX_STR("[[")) && cx_str_ends(by, CX_STR("]]")))
-		by = cx_strn(by.s + 2, by.len - 4);
-	return by.len || !cx_status_is(status, "superseded") ? by : target;
+static void
+see_relation(void *arg, const struct cx_edge *edge)
+{
+	struct place *p = arg;
+
+	if (strcmp(edge->member, "supersedes") == 0)
+		p->took |= cx_str_eq(edge->target, p->old);
+	else if (strcmp(edge->member, "superseded_by") == 0 && !p->by.len)
+		p->by = edge->target;
 }
 
-/* Lines that are not there yet. */
-static void
-add_new(struct cx_buf *to, struct cx_str lines)
+static struct place
+place_of(const struct memory *m, struct cx_str old)
 {
-	struct cx_str line, rest, one;
+	struct cx_record rec = {.root = m->root};
+	struct cx_str status = cx_json_gets(m->root, "status", CX_STR(""));
+	struct cx_str target;
+	struct place p = {.old = old};
 
-	while (cx_str_split(&lines, '\n', &line)) {
-		bool there = false;
-
-		rest = cx_buf_view(to);
-		while (!there && cx_str_split(&rest, '\n', &one))
-			there = cx_str_eq(one, line);
-		if (!there) {
-			cx_buf_str(to, line);
-			cx_buf_char(to, '\n');
-		}
-	}
+	cx_relations(&rec, see_relation, &p);
+	cx_status_word(status, &target);
+	if (!p.by.len && cx_status_is(status, "superseded"))
+		p.by = target;
+	return p;
 }
 
 /* Those that took the place of notes that are read, but for what the first
  * question had. */
 static void
-find_successors(struct call *c, struct cx_str records)
+find_successors(struct call *c, const struct notes *chosen)
 {
 	CX_AUTO_BUF expr = CX_BUF_INIT;
-	struct memory m = {0};
-	struct ran r = {0};
-	struct cx_str line;
 
-	while (cx_str_split(&records, '\n', &line)) {
-		struct cx_str by;
+	for (size_t i = 0; i < chosen->lines.n; i++) {
+		const struct memory *m = &chosen->v[i];
+		struct cx_str by = place_of(m, CX_STR("")).by;
 
-		if (!memory_parse(&m, line))
-			continue;
-		by = named_successor(&m);
-		if (by.len && !was_said(c, by)) {
-			put_any(&expr, "id", by);
-			put_any(&expr, "path", by);
-			put_any(&expr, "name", by);
-		}
-		if (m.id.len && !was_said(c, m.id))
-			put_any(&expr, "supersedes", m.id);
+		if (by.len && !was_said(c, by))
+			put_names(&expr, by);
+		if (m->id.len && !was_said(c, m->id))
+			put_successor(&expr, m->id);
 	}
-	if (expr.len)
-		select_index(c, &r, cx_buf_view(&expr));
-	add_new(&around.out, cx_buf_view(&r.out));
-	ran_release(&r);
-	memory_release(&m);
-}
-
-static bool
-supersedes(const struct cx_json *root, struct cx_str id)
-{
-	const struct cx_json *v = cx_json_get(cx_json_get(root, "extra"),
-	    "supersedes");
-
-	if (v && v->type == CX_JSON_STRING)
-		return cx_str_eq(cx_json_str(v), id);
-	CX_JSON_EACH(e, v)
-		if (e->type == CX_JSON_STRING &&
-		    cx_str_eq(cx_json_str(e), id))
-			return true;
-	return false;
+	look_around(c, &expr);
 }
 
 /* The notes that took its place: the one it names, those that name it. */
@@ -240,24 +229,23 @@ static void
 put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
 {
-	struct cx_str by = named_successor(m), line;
-	struct cx_str rest = cx_buf_view(&around.out);
+	struct cx_str by = place_of(m, CX_STR("")).by;
 	CX_AUTO_BUF list = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
-	struct memory one = {0};
 	size_t n = 0;
 
 	cx_print_array(&p);
-	while (cx_str_split(&rest, '\n', &line)) {
-		if (!memory_parse(&one, line) ||
-		    cx_str_eq(one.path, m->path) ||
-		    !call_may(c, memory_project(&one)) ||
-		    !((by.len && is_called(one.root, by)) ||
-		    (m->id.len && supersedes(one.root, m->id))))
+	for (size_t i = 0; i < around.lines.n; i++) {
+		const struct memory *one = &around.v[i];
+
+		if (cx_str_eq(one->path, m->path) ||
+		    !call_may(c, memory_project(one)) ||
+		    !((by.len && is_called(one, by)) ||
+		    (m->id.len && place_of(one, m->id).took)))
 			continue;
 		cx_buf_puts(about, n++ ? ", " : "\nsuperseded by ");
-		put_head(c, about, &one);
-		print_note(&p, &one);
+		put_head(c, about, one);
+		print_note(&p, one);
 	}
 	if (!n && by.len) {
 		cx_buf_puts(about, "\nsuperseded by ");
@@ -269,45 +257,29 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 		cx_buf_puts(members, ",\"superseded_by\":");
 		cx_buf_str(members, cx_buf_view(&list));
 	}
-	memory_release(&one);
 }
 
 /* The links to the notes that are read, as cx-links prints them. */
 static struct cx_buf edges;
 
-/* Starts to list the links to notes of the index. */
+/* Starts to list the links to these notes. */
 static void
-begin_links(struct call *c, struct job *j, struct cx_str records)
+begin_links(struct call *c, struct job *j, const struct notes *asked)
 {
-	CX_AUTO_BUF paths = CX_BUF_INIT;
-	struct memory m = {0};
-	struct cx_str line, rest, path;
-	const char **argv = NULL;
-	size_t n = 0, cap = 0;
+	struct command cmd = {.n = 0};
+	CX_AUTO_BUF option = CX_BUF_INIT;
 
-	while (cx_str_split(&records, '\n', &line)) {
-		if (!memory_parse(&m, line))
-			continue;
-		cx_buf_puts(&paths, "--backlinks=");
-		cx_buf_str(&paths, m.path);
-		cx_buf_char(&paths, '\0');
+	command_add(&cmd, "cx-links");
+	for (size_t i = 0; i < asked->lines.n; i++) {
+		option.len = 0;
+		cx_buf_puts(&option, "--backlinks=");
+		cx_buf_str(&option, asked->v[i].path);
+		command_add_str(&cmd, cx_buf_view(&option));
 	}
-	CX_GROW(argv, n, cap);
-	argv[n++] = "cx-links";
-	rest = cx_buf_view(&paths);
-	while (cx_str_split(&rest, '\0', &path)) {
-		CX_GROW(argv, n, cap);
-		argv[n++] = path.s;
-	}
-	if (n > 1) {
-		CX_GROW(argv, n, cap);
-		argv[n++] = "index";
-		CX_GROW(argv, n, cap);
-		argv[n] = NULL;
-		run_begin(c, j, argv, CX_STR(""), 0);
-	}
-	free(argv);
-	memory_release(&m);
+	command_add(&cmd, "index");
+	if (asked->lines.n)
+		run_begin(c, j, cmd.argv, CX_STR(""), 0);
+	command_release(&cmd);
 }
 
 static void
@@ -374,43 +346,40 @@ more_about(struct call *c, const struct memory *m, struct cx_buf *about,
 	put_backlinks(m, about, members);
 }
 
-/* What is asked for, of these records. */
 static struct results *
-make_reply(struct call *c, struct cx_str indexed, struct job *links,
-    struct cx_buf *missing)
+read_notes(struct call *c, struct cx_buf *missing)
 {
-	CX_AUTO_BUF found = CX_BUF_INIT;
+	struct cx_str project = arg_text(c, "project");
+	struct notes asked = {0}, chosen = {0};
+	CX_AUTO_BUF records = CX_BUF_INIT;
+	struct results *reply = NULL;
+	struct job links = {0};
 
+	read_asked(c, &asked);
+	begin_links(c, &links, &asked);
 	missing->len = 0;
-	for (const struct cx_json *e = cx_json_first(ids(c)); e;
-	    e = cx_json_next(ids(c), e)) {
+	CX_JSON_EACH(e, arg_tags(c, "ids")) {
 		struct cx_str id = cx_json_str(e);
 
-		if (put_preferred(c, &found, indexed, id))
+		/* Of several those of the project that was named, and any if
+		 * it has none. */
+		if ((project.len && choose(c, &chosen, &asked, id, project)) ||
+		    choose(c, &chosen, &asked, id, CX_STR("")))
 			continue;
 		cx_buf_puts(missing, missing->len ? ", " : "");
 		put_word(missing, id);
 	}
-	find_successors(c, cx_buf_view(&found));
-	end_links(c, links);
-	if (found.len == 0)
-		return NULL;
-	return results_notes(c, cx_buf_view(&found), cx_buf_view(missing),
-	    more_about);
-}
-
-static struct results *
-read_again(struct call *c, struct results *before, struct cx_buf *missing)
-{
-	struct results *reply;
-	struct ran indexed = {0};
-	struct job links = {0};
-
-	results_drop(before);
-	read_indexed(c, &indexed);
-	begin_links(c, &links, cx_buf_view(&indexed.out));
-	reply = make_reply(c, cx_buf_view(&indexed.out), &links, missing);
-	ran_release(&indexed);
+	find_successors(c, &chosen);
+	end_links(c, &links);
+	for (size_t i = 0; i < chosen.lines.n; i++) {
+		cx_buf_str(&records, chosen.lines.key[i]);
+		cx_buf_char(&records, '\n');
+	}
+	if (records.len)
+		reply = results_notes(c, cx_buf_view(&records),
+		    cx_buf_view(missing), more_about);
+	notes_release(&asked);
+	notes_release(&chosen);
 	return reply;
 }
 
@@ -422,12 +391,14 @@ read_memories(struct call *c)
 
 	call_project(c, "project", true);
 	do {
-		reply = read_again(c, reply, &missing);
+		results_drop(reply);
+		reply = read_notes(c, &missing);
 	} while (call_renewed(c));
 	/* It may be newer than an index that was not waited for. */
 	if (missing.len && answer_note.len) {
 		call_index(c);
-		reply = read_again(c, reply, &missing);
+		results_drop(reply);
+		reply = read_notes(c, &missing);
 	}
 	if (!reply)
 		fail("MEMORY_NOT_FOUND", "no memory is called %.*s; "

@@ -21,6 +21,27 @@ extern char **environ;
 
 enum { IN, OUT, ERR, EXTRA, PIPES = RUN_PIPES };
 
+void
+command_add(struct command *cmd, const char *word)
+{
+	CX_GROW(cmd->argv, cmd->n + 1, cmd->cap);
+	cmd->argv[cmd->n++] = word;
+	cmd->argv[cmd->n] = NULL;
+}
+
+void
+command_add_str(struct command *cmd, struct cx_str word)
+{
+	command_add(cmd, cx_arena_copy(&cmd->arena, word).s);
+}
+
+void
+command_release(struct command *cmd)
+{
+	free(cmd->argv);
+	cx_arena_release(&cmd->arena);
+}
+
 static void CX_NORETURN
 cannot(const char *program, int error)
 {

@@ -13,45 +13,31 @@
 #define ELSEWHERE_MAX 100
 #define ELSEWHERE_NAMED 5
 
-/* A command without its project: an option of it, a value, what follows. */
-struct question {
-	const char *argv[256];
-	struct cx_arena arena;
-	size_t n;
-	struct cx_str query;
-};
-
+/* Runs a question, for the notes of the call's scope or for all. */
 static void
-ask(struct question *q, const char *word)
-{
-	if (q->n + 1 == sizeof q->argv / sizeof q->argv[0])
-		cx_die(CX_FAIL, "too many arguments");
-	q->argv[q->n++] = word;
-}
-
-/* Runs it, for the notes of the call's scope or for all. */
-static void
-run_question(struct call *c, struct question *q, struct ran *r, int64_t top,
-    bool scoped)
+run_question(struct call *c, const struct command *q, struct ran *r,
+    int64_t top, bool scoped)
 {
 	CX_AUTO_BUF limit = CX_BUF_INIT, where = CX_BUF_INIT;
-	size_t n = q->n;
+	struct cx_str query = arg_text(c, "query");
+	struct command cmd = {.n = 0};
 
+	for (size_t i = 0; i < q->n; i++)
+		command_add(&cmd, q->argv[i]);
 	cx_buf_int(&limit, top);
-	ask(q, "--limit");
-	ask(q, cx_buf_cstr(&limit));
+	command_add(&cmd, "--limit");
+	command_add(&cmd, cx_buf_cstr(&limit));
 	if (scoped)
 		put_scope(&where, c);
 	if (where.len) {
-		ask(q, "--where");
-		ask(q, cx_buf_cstr(&where));
+		command_add(&cmd, "--where");
+		command_add(&cmd, cx_buf_cstr(&where));
 	}
-	ask(q, "--");
-	if (q->query.len)
-		ask(q, q->query.s);
-	q->argv[q->n] = NULL;
-	run_indexed(c, r, q->argv);
-	q->n = n;
+	command_add(&cmd, "--");
+	if (query.len)
+		command_add_str(&cmd, query);
+	run_indexed(c, r, cmd.argv);
+	command_release(&cmd);
 }
 
 struct other {
@@ -239,7 +225,7 @@ answer_why_not(struct call *c, struct cx_str record)
 		    "this note");
 	put_line(&said, cx_json_gets(m.root, "why_not", CX_STR("")),
 	    arg_given(c, "where"));
-	put_why(c, &m, &why, &members);
+	put_why(&m, &why, &members);
 	put_head(c, &text, &m);
 	cx_buf_puts(&text, ": ");
 	cx_buf_str(&text, cx_buf_view(&said));
@@ -255,7 +241,7 @@ answer_why_not(struct call *c, struct cx_str record)
 }
 
 static void
-answer_question(struct call *c, struct question *q, int64_t from,
+answer_question(struct call *c, struct command *q, int64_t from,
     bool memory, const char *source)
 {
 	bool why_not = arg_given(c, "why_not");
@@ -312,30 +298,24 @@ is_other(struct call *c, struct cx_str scope)
 	return is_project(c, scope);
 }
 
-/* An option with its value. */
-static void
-ask_with(struct question *q, const char *option, struct cx_str value)
-{
-	ask(q, option);
-	ask(q, cx_arena_copy(&q->arena, value).s);
-}
-
 /* The arguments that are options of cx search. */
 static void
-ask_options(struct call *c, struct question *q)
+ask_options(struct call *c, struct command *q)
 {
 	const struct cx_json *v;
 
 	for (const struct arg *a = c->tool->args; a->name; a++) {
 		if (!a->option || !arg_given(c, a->name))
 			continue;
-		if (a->kind == FLAG)
-			ask(q, a->option);
 		v = cx_json_get(c->args, a->name);
+		if (v->type != CX_JSON_ARRAY)
+			command_add(q, a->option);
 		if (v->type == CX_JSON_STRING)
-			ask_with(q, a->option, cx_json_str(v));
-		CX_JSON_EACH(e, v)
-			ask_with(q, a->option, cx_json_str(e));
+			command_add_str(q, cx_json_str(v));
+		CX_JSON_EACH(e, v) {
+			command_add(q, a->option);
+			command_add_str(q, cx_json_str(e));
+		}
 	}
 }
 
@@ -348,8 +328,9 @@ ask_vault(struct call *c, const char *command, const char *source)
 {
 	bool memory = strcmp(command, "recall") == 0;
 	bool all = arg_given(c, "all");
-	struct question q = {.argv = {"cx-score", "-i", "index", "--search",
-	    "--fresh=no"}, .n = 5};
+	static const char *const score[] = {"cx-score", "-i", "index",
+	    "--search", "--fresh=no"};
+	struct command q = {.n = 0};
 	int64_t from = arg_cursor(c);
 	struct cx_str scope = arg_text(c, "scope");
 
@@ -366,16 +347,20 @@ ask_vault(struct call *c, const char *command, const char *source)
 	if (scope.len || arg_given(c, "relation") || arg_given(c, "why_not"))
 		(void)call_renewed(c);
 	if (arg_given(c, "relation")) {
-		const char *const argv[] = {"cx", "-C", c->vault, command,
-		    "--json", "--no-log", "--fresh=no", all ? "--all" : NULL};
+		const char *const cx[] = {"cx", "-C", c->vault, command,
+		    "--json", "--no-log", "--fresh=no"};
 
-		q.n = sizeof argv / sizeof argv[0] - !all;
-		memcpy(q.argv, argv, sizeof argv);
+		for (size_t i = 0; i < sizeof cx / sizeof cx[0]; i++)
+			command_add(&q, cx[i]);
+		if (all)
+			command_add(&q, "--all");
 	} else {
+		for (size_t i = 0; i < sizeof score / sizeof score[0]; i++)
+			command_add(&q, score[i]);
 		if (!all)
-			ask(&q, "--current");
+			command_add(&q, "--current");
 		if (memory)
-			ask(&q, access(".cortex/access", F_OK) == 0 ?
+			command_add(&q, access(".cortex/access", F_OK) == 0 ?
 			    "--access=.cortex/access" : "--access=/dev/null");
 	}
 	if (scope.len && is_other(c, scope)) {
@@ -392,12 +377,12 @@ ask_vault(struct call *c, const char *command, const char *source)
 
 		memory_find(c, &m, arg_text(c, "why_not"),
 		    cx_buf_view(&c->project));
-		ask_with(&q, "--why-not", m.path);
+		command_add(&q, "--why-not");
+		command_add_str(&q, m.path);
 		memory_release(&m);
 	}
-	q.query = cx_arena_copy(&q.arena, arg_text(c, "query"));
 	answer_question(c, &q, from, memory, source);
-	cx_arena_release(&q.arena);
+	command_release(&q);
 }
 
 void

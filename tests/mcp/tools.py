@@ -643,6 +643,13 @@ equal(o["not_found"], "nope", "read: what is not there")
 for word in ('superseded by [two2] "Two, newer"', "linked from atoms/two.md",
              "Not found: nope", "> First."):
     check(word in t, "read: the text has " + word, t)
+atom("v/atoms/three.md", "Third.", type="lesson", project="blog",
+     id="three3", name="Three", supersedes='["[[two2]]"]')
+for name in "two2", "Two, newer":
+    o = s.good("read_memories", {"ids": [name]})
+    equal(o["memories"][0].get("superseded_by"),
+          [{"id": "three3", "name": "Three"}],
+          "read: %s, and what names it as a link" % name)
 equal(s.code("read_memories", {"ids": ["nope", "../shop/x.md", "/etc/passwd",
                                        ".cortex/project.json"]}),
       "MEMORY_NOT_FOUND", "read: none")
