@@ -152,10 +152,10 @@ run_recall(struct cx_ranking *r)
 	struct cx_recall *recall = &r->recall;
 	size_t limit = r->how.limit;
 
+	cx_recall_init(recall, r->pool, r->query);
 	if (blend)
 		cx_blend_find_lifted(blend, &r->pool->records);
-	cx_recall_init(recall, r->pool, r->query, blend);
-	cx_recall_run(recall, limit);
+	cx_recall_run(recall, blend, limit);
 	for (size_t i = 0; i < recall->n && (blend || !limit || i < limit);
 	    i++) {
 		const struct cx_found *f = &recall->found[i];

@@ -843,13 +843,15 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 }
 
 void
-cx_recall_run(struct cx_recall *r, size_t limit)
+cx_recall_run(struct cx_recall *r, const struct cx_blend *blend, size_t limit)
 {
 	CX_AUTO_FREE struct run *u = cx_calloc(1, sizeof *u);
 	uint32_t shortlist[SHORTLIST];
 	size_t n;
 
 	u->r = r;
+	r->blend = blend;
+	r->slack = blend ? cx_blend_slack(blend) : 0;
 	n = cx_run_shortlist(u, shortlist);
 	choose(u, shortlist, n, limit);
 	r->best = u->best;

@@ -423,14 +423,13 @@ find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 
 void
 cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
-    const struct cx_query *q, const struct cx_blend *blend)
+    const struct cx_query *q)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
 
 	*r = (struct cx_recall){.pool = pool, .set = pool->set,
-	    .analyzer = pool->analyzer, .query = q, .blend = blend,
-	    .slack = blend ? cx_blend_slack(blend) : 0};
+	    .analyzer = pool->analyzer, .query = q};
 	put_text(q, &text);
 	collect(r, cx_buf_view(&text));
 	for (size_t i = 0; i < r->n_terms; i++)

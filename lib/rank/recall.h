@@ -90,9 +90,7 @@ struct cx_recall {
 	size_t n_words; /* of it, stop words included */
 	bool refused_all; /* an atom that has all terms may be no result */
 	bool asks_when;
-	/* Where this is not NULL, atoms are found, too, that recency or use may
-	 * yet lift above the last. */
-	const struct cx_blend *blend;
+	const struct cx_blend *blend; /* while ranking, and the next */
 	int64_t slack; /* of it: so many millionths of the best, at most */
 	/* Best first; with blend the others in no order. */
 	struct cx_found *found;
@@ -100,14 +98,16 @@ struct cx_recall {
 	int64_t best; /* M: the largest A, also of what is not a result */
 };
 
-/* Prepares the terms; what is given is borrowed.  blend may be NULL. */
+/* Prepares the terms; what is given is borrowed. */
 void cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
-    const struct cx_query *q, const struct cx_blend *blend);
+    const struct cx_query *q);
 /* Whether ranking will ask for texts. */
 bool cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q);
 /* Ranks; the answer is in r->found.  At least the best `limit` are found of
- * those that pool->accept takes; 0 is all. */
-void cx_recall_run(struct cx_recall *r, size_t limit);
+ * those that pool->accept takes; 0 is all.  With blend, which may be NULL,
+ * atoms are found, too, that recency or use may yet lift above the last. */
+void cx_recall_run(struct cx_recall *r, const struct cx_blend *blend,
+    size_t limit);
 /* A score in millionths, to print. */
 int64_t cx_recall_micro(int64_t score);
 /* Whether a word of the query is neither in the texts nor scope nor date; f
