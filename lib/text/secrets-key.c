@@ -443,34 +443,6 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
 
 /* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */
 
-/* What goes no further than this machine: curl ... http://localhost:8080.  The
- * first address of the line decides. */
-static bool
-to_itself(struct cx_str text, size_t end)
-{
-	static const char *const hosts[] = {"localhost", "127.0.0.1"};
-	struct cx_str rest = cx_str_from(text, end), line;
-	const char *p;
-
-	if (rest.len > CX_SECRET_LOOK)
-		rest.len = CX_SECRET_LOOK;
-	if (cx_str_split(&rest, '\n', &line))
-		rest = line;
-	p = memmem(rest.s, rest.len, "://", 3);
-	if (!p)
-		return cx_str_has(rest, CX_STR(" localhost:"));
-	rest = cx_str_from(rest, (size_t)(p - rest.s) + 3);
-	for (size_t k = 0; k < sizeof hosts / sizeof *hosts; k++) {
-		const size_t n = strlen(hosts[k]);
-
-		if (cx_str_starts(rest, cx_str(hosts[k])) && (n == rest.len ||
-		    (rest.s[n] != '.' && rest.s[n] != '-' &&
-		    !(cx_secret_class(rest.s[n]) & CX_WORD))))
-			return true;
-	}
-	return false;
-}
-
 static bool
 header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
@@ -485,8 +457,6 @@ header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 		to--;
 	s = cx_strn(text.s + i, to - i > CX_SECRET_LOOK ? CX_SECRET_LOOK :
 	    to - i);
-	if (to_itself(text, to))
-		return false;
 	if (named ? s.len < VALUE_MIN || cx_secret_placeholder(s) ||
 	    cx_secret_plain(s) : s.len < 16 || !cx_secret_strong(s))
 		return false;
@@ -565,7 +535,7 @@ cx_secret_option(struct cx_str text, size_t at, size_t end,
 	}
 	s = cx_strn(text.s + i, to - i);
 	if (s.len < 6 || cx_secret_placeholder(s) || cx_secret_plain(s) ||
-	    cx_secret_sample(s) || to_itself(text, to))
+	    cx_secret_sample(s))
 		return false;
 	/* mysql takes it only where no blank is between. */
 	for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)

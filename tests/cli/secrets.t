@@ -68,8 +68,6 @@ AccountName=devstoreaccount1;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50u
 Authorization: Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b
 curl -u sk_test_BQokikJOvBiI2HlWgH4olfQ2: https://api.stripe.com/v1/charges
 eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiYWRtaW4iOnRydWV9.TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ
-curl -k -u user:93a01cf0-794b-4b98-86ef-54860f36f7f3 https://localhost:8080/
-curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
 [book](https://shop.example.org/x?dib=eyJ2IjoiMSJ9.TpEtiZrsdk2rWGlieYrH7aeDobuBZ7.zoYyiw2DtcQ)
 [new-discovery-token]: #creating-a-new-discovery-token2
 S3_SECRET_ACCESS_KEY=op://DevVault/S3Prod/secret_key2
@@ -99,6 +97,10 @@ settings["password"]: "k8Qz1vLm4RtYw"
 postgres://$USER:k8Qz1vLm4RtYw@db.example.org/app
 password = "id=k8Qz1vLm4RtYw"
 password: my-dog-is-called-rex-secret1
+http://user:k8Qz1vLm4RtYw@localhost:8080/
+curl -k -u user:k8Qz1vLm4RtYw https://localhost:8080/
+curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
+curl -H "Authorization: Bearer k8Qz1vLm4RtYw2Nx7Pb5" http://127.0.0.1/
 END
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
@@ -114,7 +116,11 @@ jq_is 'select(.path == "c.md") | .line' '1
 11
 12
 13
-14' 'but for a password'
+14
+15
+16
+17
+18' 'but for a password, wherever it is sent'
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
