@@ -15,7 +15,8 @@ enum form {
 	FORM_ROOTED,   /* from / on */
 	FORM_STALE,    /* a path that is right in its last part only */
 	FORM_ID,
-	FORM_NAME
+	FORM_NAME,
+	FORM_PAGE      /* a/b for a___b.md */
 };
 
 static const struct cx_str md = {".md", 3};
@@ -99,8 +100,12 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 
 	if (step == CX_BY_ID)
 		return FORM_ID;
-	if (step == CX_BY_NAME)
-		return FORM_NAME;
+	if (step == CX_BY_NAME) {
+		form = cx_page_of_file(&b, path) &&
+		    same_key(cx_buf_view(&b), target) ? FORM_PAGE : FORM_NAME;
+		cx_buf_release(&b);
+		return form;
+	}
 	if (!memchr(target.s, '/', target.len))
 		return FORM_BASE;
 	if (rooted)
@@ -186,8 +191,11 @@ try_relative(struct writing *x, bool dot)
 static bool
 write_form(struct writing *x, enum form form, size_t n)
 {
+	CX_AUTO_BUF page = CX_BUF_INIT;
 	bool found = false;
 
+	if (form == FORM_PAGE && cx_page_of_file(&page, x->path))
+		found = try_text(x, "", cx_buf_view(&page));
 	if (form == FORM_NAME && world_moves(x->w, x->atom))
 		found = try_text(x, "", cx_resolver_name(x->w->after,
 		    x->atom));
@@ -198,7 +206,7 @@ write_form(struct writing *x, enum form form, size_t n)
 		found = try_relative(x, true);
 	if (!found && form == FORM_ROOTED)
 		found = try_text(x, "/", x->path);
-	if (form == FORM_BASE || form == FORM_ID || form == FORM_NAME)
+	if (form == FORM_BASE || form >= FORM_ID)
 		n = 1;
 	else if (form != FORM_TAIL)
 		n = SIZE_MAX;
@@ -353,7 +361,7 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 	form = form_of(kind, from, path, target, was.step);
 	if (is.status == CX_LINK_OK && is.atom == was.atom &&
 	    ((!world_moves(w, source) && !world_moves(w, was.atom)) ||
-		form == FORM_ID || form == FORM_NAME ||
+		form >= FORM_ID ||
 		form == form_of(kind, x.source, x.path, target,
 		    is.step)))
 		return KEEP;

@@ -145,22 +145,28 @@ add_alias(void *arg, struct cx_str alias)
 	cx_resolver_alias(arg, alias);
 }
 
-/* a___b.md is the page a/b of Logseq (docs.logseq.com, "Filename format"). */
+bool
+cx_page_of_file(struct cx_buf *page, struct cx_str path)
+{
+	path = cx_last_part(path);
+	if (!cx_str_has(path, CX_STR("___")) || path.len < 4)
+		return false;
+	for (size_t i = 0; i < path.len - 3; i++) {
+		bool part = cx_str_starts(cx_str_from(path, i), CX_STR("___"));
+
+		cx_buf_char(page, part ? '/' : path.s[i]);
+		i += 2 * part;
+	}
+	return true;
+}
+
 static void
 page_of_file(struct cx_str path, cx_key_fn *put, void *arg)
 {
 	CX_AUTO_BUF page = CX_BUF_INIT;
 
-	path = cx_last_part(path);
-	if (!cx_str_has(path, CX_STR("___")) || path.len < 4)
-		return;
-	for (size_t i = 0; i < path.len - 3; i++) {
-		bool part = cx_str_starts(cx_str_from(path, i), CX_STR("___"));
-
-		cx_buf_char(&page, part ? '/' : path.s[i]);
-		i += 2 * part;
-	}
-	put(arg, cx_buf_view(&page));
+	if (cx_page_of_file(&page, path))
+		put(arg, cx_buf_view(&page));
 }
 
 static void

@@ -94,6 +94,10 @@ uint32_t cx_resolver_find(struct cx_resolver *r, struct cx_str path);
 /* An atom whose path another one has too, or UINT32_MAX. */
 uint32_t cx_resolver_twin(struct cx_resolver *r);
 
+/* a___b.md is the page a/b of Logseq (docs.logseq.com, "Filename format"):
+ * appends its name; false if it is not called so. */
+bool cx_page_of_file(struct cx_buf *page, struct cx_str path);
+
 /* What target means in the note at path source. */
 struct cx_resolved cx_resolve(
     struct cx_resolver *r, struct cx_str source, struct cx_str target);

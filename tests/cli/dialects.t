@@ -157,6 +157,7 @@ run cx scan
 run cx rebuild
 run cx links --broken
 jq_is 'select(.path == "from.md") | .target' '' 'a move keeps these links'
+ok 'as Logseq writes them' grep -q '^\[\[plan/2027\]\]' from.md
 run cx undo
 same "$T/from" from.md 'and undo takes it back'
 put new.md <<'END'
