@@ -24,7 +24,7 @@ def entry($refs):
 		id: (.id // $p.file), date: (.created // ""),
 		summary: .description, tags, status,
 		word: (.life.status | ascii_downcase), target: (.life.target // ""),
-		idle: .life.idle,
+		due: (.life.due | map(select(.why | IN("stale", "unreviewed")))),
 		refs: ($refs[.path] // 0),
 		age: ((.created | day) as $d
 			| if $d then today - $d else null end),

@@ -46,10 +46,10 @@ def alone($at):
 	(select(.refs == 0 and .age != null and .age > 14)
 		| finding("info"; "cold"; "nobody has referred to it in \(.age) days";
 			{days: .age})),
-	(select(.word == "active" and .idle != null and .idle > 30)
+	(select(.word == "active") | (.due[] | .days) as $days
 		| finding("info"; "stale";
-			"is active, and nobody has updated or reviewed it for \(.idle) days";
-			{days: .idle})),
+			"is active, and nobody has updated or reviewed it for \($days) days";
+			{$days})),
 	(required as $missing | select($missing != [])
 		| finding("warning"; "invalid-front-matter";
 			"front matter lacks \($missing | join(", "))"; {})),

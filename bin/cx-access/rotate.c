@@ -88,7 +88,7 @@ find_open(struct cx_json_parser *parser, struct cx_str rest,
 	struct cx_str line;
 
 	while (cx_str_split(&rest, '\n', &line)) {
-		cx_access_parse(parser, line, false, &l);
+		cx_access_parse(parser, line, &l);
 		if (l.kind != CX_ACCESS_EVENT || is_settled(&l, m))
 			continue;
 		event_key(&key, &l);
@@ -128,7 +128,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	find_open(parser, rest, m, &open, &t.text);
 	while (cx_str_split(&rest, '\n', &line)) {
 		lineno++;
-		cx_access_parse(parser, line, false, &l);
+		cx_access_parse(parser, line, &l);
 		if (l.kind == CX_ACCESS_BAD)
 			cx_error(CX_PARTIAL, CX_ACCESS_DIR "/%s:%zu: no access "
 			    "event: %s; the line is left, remove it", name,

@@ -111,7 +111,7 @@ read_log(struct rate *r, struct cx_json_parser *json, const char *name,
 		lineno++;
 		if (!memmem(line.s, line.len, "save", 4))
 			continue;
-		cx_access_parse(json, line, false, &event);
+		cx_access_parse(json, line, &event);
 		if (event.kind == CX_ACCESS_EVENT)
 			take_event(r, &event);
 		else if (event.kind == CX_ACCESS_BAD)

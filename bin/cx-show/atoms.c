@@ -33,11 +33,9 @@ put_title(const struct show *s, const struct cx_record *rec)
 
 	if (score && score->type != CX_JSON_INT && score->type != CX_JSON_REAL)
 		score = NULL;
-	if (s->colour)
-		cx_buf_puts(out, ESC_BOLD);
+	put_style(out, s, ESC_BOLD);
 	cx_put_visible(out, name.len ? name : path);
-	if (s->colour)
-		cx_buf_puts(out, ESC_END);
+	put_style(out, s, ESC_END);
 	if (layer.len || score) {
 		cx_buf_puts(out, " (");
 		cx_put_visible(out, layer);
@@ -48,11 +46,9 @@ put_title(const struct show *s, const struct cx_record *rec)
 		cx_buf_puts(out, ")");
 	}
 	cx_buf_puts(out, "\n  ");
-	if (s->colour)
-		cx_buf_puts(out, ESC_DIM);
+	put_style(out, s, ESC_DIM);
 	cx_put_visible(out, path);
-	if (s->colour)
-		cx_buf_puts(out, ESC_END);
+	put_style(out, s, ESC_END);
 	cx_buf_char(out, '\n');
 }
 
@@ -152,13 +148,11 @@ show_content(struct show *s, const struct cx_record *rec)
 		return;
 	if (s->shown++)
 		cx_buf_char(out, '\n');
-	if (s->colour)
-		cx_buf_puts(out, ESC_BOLD);
+	put_style(out, s, ESC_BOLD);
 	cx_buf_puts(out, "==> ");
 	cx_put_visible(out, path_from_here(s, path));
 	cx_buf_puts(out, " <==");
-	if (s->colour)
-		cx_buf_puts(out, ESC_END);
+	put_style(out, s, ESC_END);
 	cx_buf_char(out, '\n');
 	put_text(out, text);
 }

@@ -36,11 +36,9 @@ put_finding_line(const struct show *s, const struct finding *f,
 		cx_buf_puts(out, "  ");
 		used = 2;
 	}
-	if (s->colour)
-		cx_buf_puts(out, colours[f->severity]);
+	put_style(out, s, colours[f->severity]);
 	cx_buf_fmt(out, "%s:", severities[f->severity]);
-	if (s->colour)
-		cx_buf_puts(out, ESC_END);
+	put_style(out, s, ESC_END);
 	cx_put_visible(&said, f->code);
 	cx_buf_char(&said, ' ');
 	cx_put_visible(&said, f->message);

@@ -64,54 +64,23 @@ choose(const struct show *s, const struct cx_record *rec)
 static void
 show_record(struct show *s, const struct cx_record *rec)
 {
+	static void (*const shows[])(struct show *s,
+	    const struct cx_record *rec) = {[BRIEF] = show_brief,
+	    [HITS] = show_hit, [DID] = show_did, [MEMBERS] = show_members,
+	    [SUMMARY] = show_summary, [PATHS] = show_path,
+	    [CONTENT] = show_content, [NOTE] = show_note,
+	    [TIMELINE] = show_day, [CHANGES] = show_change,
+	    [JSON] = show_json, [GITHUB] = show_findings};
 	int format = s->format;
 
-	if (format == JSON) {
-		show_json(s, rec);
-		return;
-	}
 	if (!format || format == AUTO || (format == BRIEF && is_finding(rec)))
 		format = choose(s, rec);
-	if (format != MEMBERS && cx_record_gone(rec))
+	if (format != MEMBERS && format != JSON && cx_record_gone(rec))
 		return;
-	switch (format) {
-	case BRIEF:
-		show_brief(s, rec);
-		break;
-	case HITS:
-		show_hit(s, rec);
-		break;
-	case DID:
-		show_did(s, rec);
-		break;
-	case MEMBERS:
-		show_members(s, rec);
-		break;
-	case SUMMARY:
-		show_summary(s, rec);
-		break;
-	case PATHS:
-		show_path(s, rec);
-		break;
-	case CONTENT:
-		show_content(s, rec);
-		break;
-	case NOTE:
-		show_note(s, rec);
-		break;
-	case TIMELINE:
-		show_day(s, rec);
-		break;
-	case CHANGES:
-		show_change(s, rec);
-		break;
-	case TABLE:
+	if (format == TABLE)
 		table_add(s, rec);
-		break;
-	default:
-		show_findings(s, rec);
-		break;
-	}
+	else
+		(shows[format] ? shows[format] : show_findings)(s, rec);
 }
 
 int

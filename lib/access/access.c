@@ -3,7 +3,6 @@
 #include "lib/access/access.h"
 #include "lib/base/date.h"
 #include "lib/json/print.h"
-#include "lib/base/utf8.h"
 #include "lib/file/vault.h"
 
 #include <math.h>
@@ -197,99 +196,11 @@ parse(struct cx_json_parser *p, struct cx_str line, struct cx_access_line *l)
 	return cx_json_get(root, "count") ? fold(root, l) : event(root, l);
 }
 
-/* --- lines as they are written here --- */
-
-bool
-cx_access_is_plain(struct cx_str text)
-{
-	unsigned char odd = 0, high = 0;
-
-	/* No way out of the loop, so that compilers take many bytes at a
-	 * time. */
-	for (size_t i = 0; i + 1 < text.len; i++) {
-		unsigned char c = (unsigned char)text.s[i];
-		unsigned char next = (unsigned char)text.s[i + 1];
-
-		odd |= (unsigned char)(((c < 0x20) & (c != '\n')) |
-		    (c == '\\') |
-		    ((c == '/') & ((next == '/') | (next == '.'))));
-		high |= c;
-	}
-	return !odd && text.len && text.s[text.len - 1] != '\\' &&
-	    (high < 0x80 || cx_utf8_invalid(text) == text.len);
-}
-
-static inline bool
-eat(struct cx_str *rest, struct cx_str text)
-{
-	if (!cx_str_starts(*rest, text))
-		return false;
-	*rest = cx_str_from(*rest, text.len);
-	return true;
-}
-
-/* Up to the next quote and over it. */
-static inline bool
-eat_string(struct cx_str *rest, struct cx_str *out)
-{
-	const char *end = memchr(rest->s, '"', rest->len);
-
-	if (!end)
-		return false;
-	*out = cx_strn(rest->s, (size_t)(end - rest->s));
-	*rest = cx_str_from(*rest, out->len + 1);
-	return true;
-}
-
-static inline bool
-eat_member(struct cx_str *rest, struct cx_str before, struct cx_str *out)
-{
-	return !eat(rest, before) || eat_string(rest, out);
-}
-
-/*
- * A plain line of cx_access_put: most are, and JSON is not parsed for it.
- * False for anything that is not exactly so; nothing is said of such a line.
- */
-static bool
-quick(struct cx_str line, struct cx_access_line *l)
-{
-	const size_t ts_len = strlen("YYYY-MM-DDTHH:MM:SSZ");
-	struct cx_str rest = line, ts;
-	struct cx_date d;
-
-	l->kind = CX_ACCESS_EVENT;
-	if (!eat(&rest, CX_STR("{\"ts\":\"")) || rest.len < ts_len)
-		return false;
-	ts = cx_strn(rest.s, ts_len);
-	rest = cx_str_from(rest, ts_len);
-	if (!eat(&rest, CX_STR("\",\"path\":\"")) ||
-	    !eat_string(&rest, &l->path) ||
-	    !eat(&rest, CX_STR(",\"source\":\"")) ||
-	    !eat_string(&rest, &l->source) ||
-	    !eat_member(&rest, CX_STR(",\"session\":\""), &l->session) ||
-	    !eat_member(&rest, CX_STR(",\"project\":\""), &l->project) ||
-	    !eat_member(&rest, CX_STR(",\"query\":\""), &l->query) ||
-	    !cx_str_is(rest, "}") || !cx_date_parse(ts, &d) ||
-	    cx_access_source(l->source) < 0)
-		return false;
-	l->ts = d.sec;
-	/* All else that a vault path is not, a plain text has not. */
-	return l->path.len && l->path.s[0] != '/' && l->path.s[0] != '.' &&
-	    l->path.s[l->path.len - 1] != '/';
-}
-
 void
-cx_access_parse(struct cx_json_parser *p, struct cx_str line, bool plain,
+cx_access_parse(struct cx_json_parser *p, struct cx_str line,
     struct cx_access_line *out)
 {
-	const struct cx_access_line none = {.first = CX_NO_TIME,
-	    .last = CX_NO_TIME};
-
-	*out = none;
-	if ((plain || cx_access_is_plain(line)) && quick(line, out))
-		return;
-	*out = none;
+	*out = (struct cx_access_line){.first = CX_NO_TIME, .last = CX_NO_TIME};
 	out->why = line.len ? parse(p, line, out) : "empty line";
 	if (out->why)
 		out->kind = CX_ACCESS_BAD;

@@ -64,12 +64,8 @@ struct cx_access_line {
 	int64_t shown;	       /* FOLD */
 };
 
-/* Whether a text is UTF-8 without escapes, control characters but "\n", and
- * "//" and "/.": its lines are parsed quickly.  Worth asking of a whole log. */
-bool cx_access_is_plain(struct cx_str text);
-/* Parses one line without its "\n", CX_JSON_PAD bytes behind it readable.
- * plain tells that it is known to be of a plain text. */
-void cx_access_parse(struct cx_json_parser *p, struct cx_str line, bool plain,
+/* Parses one line without its "\n", CX_JSON_PAD bytes behind it readable. */
+void cx_access_parse(struct cx_json_parser *p, struct cx_str line,
     struct cx_access_line *out);
 /* What looked an atom up; -1 for no such name. */
 enum cx_access_by {

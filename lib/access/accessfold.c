@@ -31,7 +31,7 @@ cx_fold_read(const char *file)
 		line.len = 0;
 		cx_buf_str(&line, rec.line);
 		cx_buf_room(&line, CX_JSON_PAD);
-		cx_access_parse(parser, cx_buf_view(&line), false, &l);
+		cx_access_parse(parser, cx_buf_view(&line), &l);
 		if (l.kind == CX_ACCESS_BAD)
 			cx_record_die(&rec, "%s", l.why);
 		if (l.kind != CX_ACCESS_FOLD)

@@ -118,54 +118,25 @@ cx_access_open(int dirfd, const char *name, int flags, int operation)
 	}
 }
 
-/* Two branches may both append, also on one host: git is told to keep the
- * lines of both.  0 or an errno. */
-static int
-write_attributes(int dir)
-{
-	const struct cx_str text = CX_STR("*" CX_ACCESS_SUFFIX
-	    " merge=union\n");
-	int fd = openat(dir, ".gitattributes", O_WRONLY | O_CREAT | O_EXCL |
-	    O_NOFOLLOW | O_CLOEXEC, 0666);
-	int error = 0;
-	ssize_t n;
-
-	if (fd < 0)
-		return errno == EEXIST ? 0 : errno;
-	do
-		n = write(fd, text.s, text.len);
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		error = errno;
-	else if ((size_t)n != text.len)
-		error = EIO;
-	if (close(fd) != 0 && !error)
-		error = errno;
-	return error;
-}
-
-/* .cortex/access of the vault, made if need be; -1 with errno. */
+/* .cortex/access of the vault, made if need be; -1 with errno.  Two branches
+ * may both append, also on one host: git is told to keep the lines of both. */
 static int
 make_dir(int vault_fd)
 {
-	int parent, dir = -1, error = 0;
-	bool made;
+	int dir = cx_vault_open(vault_fd, CX_ACCESS_DIR,
+	    O_RDONLY | O_DIRECTORY), error = 0;
 
-	if (mkdirat(vault_fd, ".cortex", 0777) != 0 && errno != EEXIST)
-		return -1;
-	parent = cx_vault_open(vault_fd, ".cortex", O_RDONLY | O_DIRECTORY);
-	if (parent < 0)
-		return -1;
-	made = mkdirat(parent, "access", 0777) == 0;
-	if (made || errno == EEXIST)
-		dir = cx_vault_open(parent, "access", O_RDONLY | O_DIRECTORY);
-	error = dir < 0 ? errno : made ? write_attributes(dir) : 0;
-	close(parent); /* was only read */
-	if (dir >= 0 && error) {
-		close(dir); /* likewise */
+	if (dir >= 0 || errno != ENOENT)
+		return dir;
+	dir = cx_vault_make_dir(vault_fd, CX_STR(CX_ACCESS_DIR));
+	if (dir >= 0)
+		error = cx_vault_put_once(dir, ".gitattributes",
+		    "*" CX_ACCESS_SUFFIX " merge=union\n");
+	if (error) {
+		close(dir); /* was only read */
 		dir = -1;
+		errno = error;
 	}
-	errno = error;
 	return dir;
 }
 
@@ -317,7 +288,6 @@ read_log(int fd, const char *name, struct cx_buf *text, cx_access_fn *fn,
 	struct cx_access_line l;
 	struct cx_str rest, line;
 	size_t lineno = 0;
-	bool plain;
 	int error;
 
 	text->len = 0;
@@ -327,11 +297,10 @@ read_log(int fd, const char *name, struct cx_buf *text, cx_access_fn *fn,
 		cx_die(CX_FAIL, "%s: cannot read: %s", name, strerror(error));
 	cx_buf_room(text, CX_JSON_PAD);
 	rest = cx_buf_view(text);
-	plain = cx_access_is_plain(rest);
 	parser = cx_json_new();
 	while (cx_str_split(&rest, '\n', &line)) {
 		lineno++;
-		cx_access_parse(parser, line, plain, &l);
+		cx_access_parse(parser, line, &l);
 		fn(arg, &l, name, lineno);
 	}
 	cx_json_free(parser);

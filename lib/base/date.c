@@ -285,40 +285,20 @@ cx_today(void)
 bool
 cx_date_span(struct cx_str s, int64_t *seconds)
 {
+	static const char letters[] = "hdwmy";
+	static const int64_t units[] = {3600, CX_DAY, 7 * CX_DAY, 30 * CX_DAY,
+	    365 * CX_DAY};
 	const int64_t most = INT64_C(10000) * 365 * CX_DAY;
-	int64_t n = 0, unit;
+	const char *unit;
+	uint64_t n;
 
-	if (s.len < 2 || s.s[0] < '1' || s.s[0] > '9')
+	if (s.len < 2 || s.s[0] == '0' ||
+	    !cx_str_number(&s, (uint64_t)most, &n) || s.len != 1)
 		return false;
-	for (; s.len && s.s[0] >= '0' && s.s[0] <= '9'; s = cx_str_from(s, 1)) {
-		n = n * 10 + (s.s[0] - '0');
-		if (n > most)
-			return false;
-	}
-	if (s.len != 1)
+	unit = memchr(letters, s.s[0], strlen(letters));
+	if (!unit || (int64_t)n > most / units[unit - letters])
 		return false;
-	switch (s.s[0]) {
-	case 'h':
-		unit = 3600;
-		break;
-	case 'd':
-		unit = CX_DAY;
-		break;
-	case 'w':
-		unit = 7 * CX_DAY;
-		break;
-	case 'm':
-		unit = 30 * CX_DAY;
-		break;
-	case 'y':
-		unit = 365 * CX_DAY;
-		break;
-	default:
-		return false;
-	}
-	if (n > most / unit)
-		return false;
-	*seconds = n * unit;
+	*seconds = (int64_t)n * units[unit - letters];
 	return true;
 }
 

@@ -10,10 +10,7 @@ enum kind {
 	PATH,	 /* a vault path */
 	STRINGS, /* a list */
 	COMMAS,	 /* a list, or one string with commas */
-	SEVERITY,
-	RANKING,   /* of a search by words */
-	STRICTNESS, /* of [check] fields */
-	FRESHNESS, /* how far to look whether the index is behind */
+	WORD,	 /* one of `words` */
 	TABLE,
 	WHOLE /* a table that replaces its default, not one key of it */
 };
@@ -27,43 +24,45 @@ struct rule {
 	const char *section, *key, *member;
 	enum kind kind;
 	double lo, hi;
+	const char *words; /* each in quotes */
 };
 
 static const struct rule rules[] = {
-    {"directories", NULL, NULL, WHOLE, 0, 0},
-    {"directories", "*", NULL, STRING, 0, 0},
-    {"tags", "*", NULL, COMMAS, 0, 0},
-    {"layers", "hot", NULL, INT, 0, 36500},
-    {"layers", "warm", NULL, INT, 0, 36500},
-    {"status", "*", NULL, NUMBER, 0, 100},
-    {"types", "*", NULL, TABLE, 0, 0},
-    {"types", "*", "dir", PATH, 0, 0},
-    {"types", "*", "until", STRING, 0, 0},
-    {"types", "*", "archive_after", INT, 0, 36500},
-    {"types", "*", "review_after", INT, 0, 36500},
-    {"scopes", "recent_days", NULL, INT, 0, 36500},
-    {"scopes", "*", NULL, STRING, 0, 0},
-    {"rank", "w_text", NULL, NUMBER, 0, 1},
-    {"rank", "w_recency", NULL, NUMBER, 0, 1},
-    {"rank", "w_activation", NULL, NUMBER, 0, 1},
-    {"rank", "recency_half_life", NULL, NUMBER, 0.001, 36500},
-    {"rank", "activation_half_life", NULL, NUMBER, 0.001, 36500},
-    {"search", "rank", NULL, RANKING, 0, 0},
-    {"search", "limit", NULL, INT, 0, 1000000},
-    {"search", "fresh", NULL, FRESHNESS, 0, 0},
-    {"index", "delta_from", NULL, INT, 1, 100000000},
-    {"mcp", "wait", NULL, INT, 0, 1000000},
-    {"gate", "content_min", NULL, INT, 0, 1000000},
-    {"gate", "content_max", NULL, INT, 1, 1000000},
-    {"gate", "reason_min", NULL, INT, 0, 1000000},
-    {"gate", "specificity", NULL, INT, 1, 5},
-    {"gate", "similarity", NULL, NUMBER, 0, 1},
-    {"gate", "per_session", NULL, INT, 0, 1000000},
-    {"gate", "per_day", NULL, INT, 0, 1000000},
-    {"check", "fields", NULL, STRICTNESS, 0, 0},
-    {"check", "*", NULL, SEVERITY, 0, 0},
-    {"context", "budget", NULL, INT, 1000, 12000},
-    {"context", "budgets", "*", INT, 1000, 12000},
+    {"directories", NULL, NULL, WHOLE, 0, 0, NULL},
+    {"directories", "*", NULL, STRING, 0, 0, NULL},
+    {"tags", "*", NULL, COMMAS, 0, 0, NULL},
+    {"layers", "hot", NULL, INT, 0, 36500, NULL},
+    {"layers", "warm", NULL, INT, 0, 36500, NULL},
+    {"status", "*", NULL, NUMBER, 0, 100, NULL},
+    {"types", "*", NULL, TABLE, 0, 0, NULL},
+    {"types", "*", "dir", PATH, 0, 0, NULL},
+    {"types", "*", "until", STRING, 0, 0, NULL},
+    {"types", "*", "archive_after", INT, 0, 36500, NULL},
+    {"types", "*", "review_after", INT, 0, 36500, NULL},
+    {"scopes", "recent_days", NULL, INT, 0, 36500, NULL},
+    {"scopes", "*", NULL, STRING, 0, 0, NULL},
+    {"rank", "w_text", NULL, NUMBER, 0, 1, NULL},
+    {"rank", "w_recency", NULL, NUMBER, 0, 1, NULL},
+    {"rank", "w_activation", NULL, NUMBER, 0, 1, NULL},
+    {"rank", "recency_half_life", NULL, NUMBER, 0.001, 36500, NULL},
+    {"rank", "activation_half_life", NULL, NUMBER, 0.001, 36500, NULL},
+    {"search", "rank", NULL, WORD, 0, 0, "\"recall\" or \"cortex\""},
+    {"search", "limit", NULL, INT, 0, 1000000, NULL},
+    {"search", "fresh", NULL, WORD, 0, 0, "\"full\", \"fast\" or \"no\""},
+    {"index", "delta_from", NULL, INT, 1, 100000000, NULL},
+    {"mcp", "wait", NULL, INT, 0, 1000000, NULL},
+    {"gate", "content_min", NULL, INT, 0, 1000000, NULL},
+    {"gate", "content_max", NULL, INT, 1, 1000000, NULL},
+    {"gate", "reason_min", NULL, INT, 0, 1000000, NULL},
+    {"gate", "specificity", NULL, INT, 1, 5, NULL},
+    {"gate", "similarity", NULL, NUMBER, 0, 1, NULL},
+    {"gate", "per_session", NULL, INT, 0, 1000000, NULL},
+    {"gate", "per_day", NULL, INT, 0, 1000000, NULL},
+    {"check", "fields", NULL, WORD, 0, 0, "\"any\" or \"standard\""},
+    {"check", "*", NULL, WORD, 0, 0,
+	"\"error\", \"warning\", \"info\" or \"off\""},
+    {"context", "budget", NULL, INT, 1000, 12000, NULL},
+    {"context", "budgets", "*", INT, 1000, 12000, NULL},
 };
 
 static bool
@@ -138,20 +137,21 @@ all_strings(const struct cx_json *v)
 }
 
 static bool
-is_severity(const struct cx_json *v)
+is_word(const struct cx_json *v, const char *words)
 {
-	static const char *const words[] = {"error", "warning", "info", "off"};
+	struct cx_str rest = cx_str(words), word;
 
-	for (size_t i = 0; v->type == CX_JSON_STRING &&
-	    i < sizeof words / sizeof *words; i++)
-		if (cx_str_is(cx_json_str(v), words[i]))
+	/* Every other piece is in quotes. */
+	while (v->type == CX_JSON_STRING && cx_str_split(&rest, '"', &word) &&
+	    cx_str_split(&rest, '"', &word))
+		if (cx_str_eq(cx_json_str(v), word))
 			return true;
 	return false;
 }
 
 /* NULL when v is right, else what is expected. */
 static const char *
-expected(enum kind kind, const struct cx_json *v)
+expected(enum kind kind, const struct cx_json *v, const char *words)
 {
 	switch (kind) {
 	case BOOL:
@@ -174,22 +174,8 @@ expected(enum kind kind, const struct cx_json *v)
 	case COMMAS:
 		return is_string(v) || all_strings(v)
 		    ? NULL : "a list of strings, [\"...\"]";
-	case SEVERITY:
-		return is_severity(v)
-		    ? NULL : "\"error\", \"warning\", \"info\" or \"off\"";
-	case RANKING:
-		return is_string(v) && (cx_str_is(cx_json_str(v), "recall") ||
-		    cx_str_is(cx_json_str(v), "cortex"))
-		    ? NULL : "\"recall\" or \"cortex\"";
-	case FRESHNESS:
-		return is_string(v) && (cx_str_is(cx_json_str(v), "full") ||
-		    cx_str_is(cx_json_str(v), "fast") ||
-		    cx_str_is(cx_json_str(v), "no"))
-		    ? NULL : "\"full\", \"fast\" or \"no\"";
-	case STRICTNESS:
-		return is_string(v) && (cx_str_is(cx_json_str(v), "any") ||
-		    cx_str_is(cx_json_str(v), "standard"))
-		    ? NULL : "\"any\" or \"standard\"";
+	case WORD:
+		return is_word(v, words) ? NULL : words;
 	case TABLE:
 	case WHOLE:
 		return v->type == CX_JSON_OBJECT ? NULL : "a table";
@@ -204,27 +190,15 @@ put_value(struct cx_buf *b, const struct cx_json *v)
 {
 	struct cx_printer p = cx_printer(b);
 
-	switch (v->type) {
-	case CX_JSON_NULL:
-		cx_buf_puts(b, "null");
-		break;
-	case CX_JSON_ARRAY:
+	if (v->type == CX_JSON_ARRAY)
 		cx_buf_puts(b, all_strings(v) ? "a list" :
 		    "a list with other things");
-		break;
-	case CX_JSON_OBJECT:
+	else if (v->type == CX_JSON_OBJECT)
 		cx_buf_puts(b, "a table");
-		break;
-	case CX_JSON_STRING:
-		if (v->len > 60) {
-			cx_buf_puts(b, "a string");
-			break;
-		}
+	else if (v->type == CX_JSON_STRING && v->len > 60)
+		cx_buf_puts(b, "a string");
+	else
 		cx_print_json(&p, v);
-		break;
-	default:
-		cx_print_json(&p, v);
-	}
 }
 
 static void
@@ -299,7 +273,7 @@ check_value(struct check *c, const struct cx_config_place *at,
     const struct cx_json *v, enum kind kind)
 {
 	const struct rule *r = find_rule(at);
-	const char *want = expected(kind, v);
+	const char *want = expected(kind, v, r ? r->words : NULL);
 	double d = v->type == CX_JSON_INT ? (double)v->u.i :
 	    v->type == CX_JSON_REAL ? v->u.d : 0;
 

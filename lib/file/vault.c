@@ -297,13 +297,11 @@ static const char ignore_ours[] =
     "/undo/\n"
     ".cx-tmp-*\n";
 
-/* Whole or not at all, as half of it would let git take the rest.  One that is
- * there stays, whatever it is.  0 or an errno. */
-static int
-put_ignore(int dir, const char *text)
+int
+cx_vault_put_once(int dir, const char *name, const char *text)
 {
 	struct cx_pending p = {.fd = -1};
-	int error = faccessat(dir, ".gitignore", F_OK, AT_SYMLINK_NOFOLLOW);
+	int error = faccessat(dir, name, F_OK, AT_SYMLINK_NOFOLLOW);
 
 	if (error == 0 || errno != ENOENT)
 		return error == 0 ? 0 : errno;
@@ -315,7 +313,7 @@ put_ignore(int dir, const char *text)
 		return error;
 	error = cx_write_all(p.fd, text, strlen(text));
 	if (!error)
-		error = cx_rename_new(dir, p.temp, dir, ".gitignore");
+		error = cx_rename_new(dir, p.temp, dir, name);
 	if (error)
 		unlinkat(dir, p.temp, 0);
 	close(p.fd); /* written, or given up */
@@ -354,9 +352,11 @@ cx_vault_make_dir(int vault_fd, struct cx_str dir)
 		/* Before there is anything in it.  An older .cortex may lack
 		 * it, and not be ours to write. */
 		if (next >= 0 && ours)
-			error = put_ignore(next, ignore_ours);
+			error = cx_vault_put_once(next, ".gitignore",
+			    ignore_ours);
 		else if (next >= 0 && inbox && made)
-			error = put_ignore(next, ignore_all);
+			error = cx_vault_put_once(next, ".gitignore",
+			    ignore_all);
 		if (!made && (error == EACCES || error == EROFS) && next >= 0)
 			error = 0;
 		if (error && next >= 0) {

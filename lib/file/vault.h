@@ -130,6 +130,11 @@ DIR *cx_dir_stream(int dirfd, const char *name);
  * errno. */
 int cx_vault_make_dir(int vault_fd, struct cx_str dir);
 
+/* Makes a file of a directory for git, whole or not at all, as half of it would
+ * say something else.  One that is there stays, whatever it is.  0 or an
+ * errno. */
+int cx_vault_put_once(int dir, const char *name, const char *text);
+
 /*
  * Reads a whole file below dirfd and appends it to *text, with CX_JSON_PAD
  * readable bytes behind it.  0 or an errno:

@@ -53,6 +53,12 @@ err_empty
 is "$(found cold)" 'EXP-001 EXP-003 EXP-004 EXP-006 ' \
 	'cold: no refs, older than 14 days'
 is "$(found stale)" 'EXP-003 ' 'stale: active, older than 30 days'
+cp cortex.toml was
+cx-config --set types.experiment.review_after 60 <was >cortex.toml
+run cx maintain
+is "$(found stale)" '' 'or than cortex.toml says'
+mv was cortex.toml
+run cx maintain
 cp "$T/out" findings
 run cx-show --lines findings
 status 0 'cx-show takes them'

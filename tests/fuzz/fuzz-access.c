@@ -25,14 +25,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		second = cx_json_new();
 	}
 	padded(&b, data, size);
-	cx_access_parse(first, cx_buf_view(&b), false, &l);
+	cx_access_parse(first, cx_buf_view(&b), &l);
 	if ((l.kind == CX_ACCESS_BAD) != (l.why != NULL))
 		abort();
 	/* Behind a blank it is not a line that is parsed quickly. */
 	cx_buf_char(&line, ' ');
 	cx_buf_add(&line, data, size);
 	cx_buf_room(&line, CX_JSON_PAD);
-	cx_access_parse(second, cx_buf_view(&line), false, &again);
+	cx_access_parse(second, cx_buf_view(&line), &again);
 	if (size && (again.kind != l.kind || (l.kind == CX_ACCESS_EVENT &&
 	    (again.ts != l.ts || !cx_str_eq(again.path, l.path) ||
 	    !cx_str_eq(again.session, l.session) ||
@@ -43,7 +43,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		cx_access_put(&line, &l);
 		line.len--;
 		cx_buf_room(&line, CX_JSON_PAD);
-		cx_access_parse(second, cx_buf_view(&line), false, &again);
+		cx_access_parse(second, cx_buf_view(&line), &again);
 		if (again.kind != CX_ACCESS_EVENT || again.ts != l.ts ||
 		    !cx_str_eq(again.path, l.path) ||
 		    !cx_str_eq(again.source, l.source) ||

@@ -21,7 +21,7 @@ parse(struct cx_buf *b, const char *s)
 	b->len = 0;
 	cx_buf_puts(b, s);
 	cx_buf_room(b, CX_JSON_PAD);
-	cx_access_parse(parser, cx_buf_view(b), false, &l);
+	cx_access_parse(parser, cx_buf_view(b), &l);
 	return l;
 }
 
@@ -218,105 +218,6 @@ append(void **state)
 	temp_remove(dir, fd);
 }
 
-/* A line that is parsed quickly gives what JSON gives; and one that is only
- * nearly of that form is what it was. */
-static void
-quick(void **state)
-{
-	static const char *const lines[] = {
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a/b.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a/b.md\","
-	    "\"source\":\"save\",\"session\":\"s\",\"project\":\"p\","
-	    "\"query\":\"q r\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"\303\251.md\","
-	    "\"source\":\"recall\",\"query\":\"\"}",
-	    /* not UTF-8, no such date, source, path */
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"\303.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-31T10:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T24:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:0:Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"reads\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"/a.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a/../b.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a//b.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"..\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a/\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a/.b.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a\tb.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a\\u0062.md\","
-	    "\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\",\"source\":\"read\"}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\",\"session\":null}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\"}}",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a.md\","
-	    "\"source\":\"read\"",
-	    "{\"ts\":\"2026-04-01T10:00:00Z\",\"path\":\"a.md"};
-	struct cx_buf b = CX_BUF_INIT, slow = CX_BUF_INIT;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-		struct cx_access_line l = parse(&b, lines[i]), s;
-		struct cx_json_parser *p = cx_json_new();
-
-		/* A blank in front: no line of ours. */
-		cx_buf_puts(&slow, " ");
-		cx_buf_puts(&slow, lines[i]);
-		cx_buf_room(&slow, CX_JSON_PAD);
-		cx_access_parse(p, cx_buf_view(&slow), false, &s);
-		assert_int_equal(l.kind, s.kind);
-		assert_true((l.why == NULL) == (s.why == NULL));
-		if (l.why)
-			assert_string_equal(l.why, s.why);
-		if (l.kind == CX_ACCESS_EVENT) {
-			assert_true(cx_str_eq(l.path, s.path));
-			assert_true(cx_str_eq(l.source, s.source));
-			assert_true(cx_str_eq(l.session, s.session));
-			assert_true(!l.session.s == !s.session.s);
-			assert_true(cx_str_eq(l.project, s.project));
-			assert_true(cx_str_eq(l.query, s.query));
-			assert_true(!l.query.s == !s.query.s);
-			assert_int_equal(l.ts, s.ts);
-		}
-		slow.len = 0;
-		cx_json_free(p);
-	}
-	cx_buf_release(&b);
-	cx_buf_release(&slow);
-}
-
-static void
-plain(void **state)
-{
-	(void)state;
-	assert_true(cx_access_is_plain(CX_STR("a\nb\303\251\n")));
-	assert_true(cx_access_is_plain(CX_STR("a/b.md")));
-	assert_false(cx_access_is_plain(CX_STR("")));
-	assert_false(cx_access_is_plain(CX_STR("a\\")));
-	assert_false(cx_access_is_plain(CX_STR("\\a")));
-	assert_false(cx_access_is_plain(CX_STR("a\tb")));
-	assert_false(cx_access_is_plain(CX_STR("a\nb\303\n")));
-	assert_false(cx_access_is_plain(CX_STR("a//b")));
-	assert_false(cx_access_is_plain(CX_STR("a/.b")));
-}
-
 static void
 folds(void **state)
 {
@@ -350,7 +251,6 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(kinds),
-	    cmocka_unit_test(quick), cmocka_unit_test(plain),
 	    cmocka_unit_test(put_is_parsed), cmocka_unit_test(activation),
 	    cmocka_unit_test(shown), cmocka_unit_test(hosts),
 	    cmocka_unit_test(append),
