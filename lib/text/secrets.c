@@ -14,7 +14,7 @@ static const struct rule {
 	enum how how;
 	const char *kind;
 	const char *before;
-	const char *anchor;
+	const char *anchors; /* with | between */
 	const char *body;
 	cx_secret_form *form;
 } rules[] = {
@@ -31,65 +31,29 @@ static const struct rule {
     FORM("putty-user-key-file-", cx_secret_putty)
     /* DER of PKCS#8 and PKCS#1 in base64: RSA of 1024 to 4096 bits, P-256,
      * Ed25519 (RFC 5958, RFC 8410), and OpenSSH's own. */
-    FORM("MIIEvQIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIIEvgIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIIEvAIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIIEuwIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIIJQgIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIIJQwIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIICdgIBADANBgkqhkiG9w0BAQ", cx_secret_der)
-    FORM("MIIEpAIBAAKCAQEA", cx_secret_der)
-    FORM("MIIEpQIBAAKCAQEA", cx_secret_der)
-    FORM("MIIEowIBAAKCAQEA", cx_secret_der)
-    FORM("MIGHAgEAMBMGByqGSM49", cx_secret_der)
-    FORM("MC4CAQAwBQYDK2VwBCIEI", cx_secret_der)
-    FORM("b3BlbnNzaC1rZXktdjEA", cx_secret_der)
-    FORM("$1$", cx_secret_hash)
-    FORM("$2a$", cx_secret_hash)
-    FORM("$2b$", cx_secret_hash)
-    FORM("$2y$", cx_secret_hash)
-    FORM("$5$", cx_secret_hash)
-    FORM("$6$", cx_secret_hash)
-    FORM("$y$", cx_secret_hash)
-    FORM("$argon2id$", cx_secret_hash)
-    FORM("$argon2i$", cx_secret_hash)
-    FORM("pbkdf2_sha256$", cx_secret_hash)
-    FORM("{SSHA}", cx_secret_hash)
+    FORM("MIIEvQIBADANBgkqhkiG9w0BAQ|MIIEvgIBADANBgkqhkiG9w0BAQ|"
+	"MIIEvAIBADANBgkqhkiG9w0BAQ|MIIEuwIBADANBgkqhkiG9w0BAQ|"
+	"MIIJQgIBADANBgkqhkiG9w0BAQ|MIIJQwIBADANBgkqhkiG9w0BAQ|"
+	"MIICdgIBADANBgkqhkiG9w0BAQ|MIIEpAIBAAKCAQEA|MIIEpQIBAAKCAQEA|"
+	"MIIEowIBAAKCAQEA|MIGHAgEAMBMGByqGSM49|MC4CAQAwBQYDK2VwBCIEI|"
+	"b3BlbnNzaC1rZXktdjEA", cx_secret_der)
+    FORM("$1$|$2a$|$2b$|$2y$|$5$|$6$|$y$|$argon2id$|$argon2i$|pbkdf2_sha256$|"
+	"{SSHA}", cx_secret_hash)
     FORM("://", cx_secret_in_url)
     FORM("0000", cx_secret_card)
-    FORM("seed phrase", cx_secret_seed)
-    FORM("seed words", cx_secret_seed)
-    FORM("recovery phrase", cx_secret_seed)
-    FORM("backup phrase", cx_secret_seed)
-    FORM("secret phrase", cx_secret_seed)
-    FORM("mnemonic", cx_secret_seed)
-    FORM("password", cx_secret_password)
-    FORM("passwd", cx_secret_password)
-    FORM("passphrase", cx_secret_password)
-    FORM("passwort", cx_secret_password)
-    FORM("kennwort", cx_secret_password)
-    FORM("pwd", cx_secret_password)
-    FORM("pass", cx_secret_pass)
-    FORM("pw", cx_secret_pass)
-    FORM("credentials", cx_secret_pass)
-    FORM("secret", cx_secret_token)
-    FORM("token", cx_secret_token)
-    FORM("apikey", cx_secret_token)
-    FORM("api_key", cx_secret_token)
-    FORM("api-key", cx_secret_token)
-    FORM("api key", cx_secret_token)
+    FORM("seed phrase|seed words|recovery phrase|backup phrase|secret phrase|"
+	"mnemonic", cx_secret_seed)
+    FORM("password|passwd|passphrase|passwort|kennwort|pwd", cx_secret_password)
+    FORM("pass|pw|credentials", cx_secret_pass)
+    FORM("secret|token|apikey|api_key|api-key|api key", cx_secret_token)
     FORM("bearer ", cx_secret_bearer)
     FORM("basic ", cx_secret_basic)
     FORM("cookie:", cx_secret_cookie)
-    FORM(" -u ", cx_secret_option)
-    FORM(" -p", cx_secret_option)
-    FORM(" -a ", cx_secret_option)
+    FORM(" -u | -p| -a ", cx_secret_option)
 #undef FORM
 };
 
 #define RULES (sizeof rules / sizeof *rules)
-/* Anchors of IBANs come after those of the rules. */
-#define MAX_ANCHORS (RULES + 128)
 
 /* Letters of forms are found in either case and digits for each other. */
 static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban};
@@ -114,6 +78,7 @@ struct node {
 struct output {
 	uint16_t rule; /* its number, RULES for an IBAN */
 	uint16_t next; /* + 1, of the same anchor; 0: none */
+	const char *anchor; /* the rest of them, too */
 };
 
 static struct {
@@ -122,8 +87,8 @@ static struct {
 	uint16_t pair[CLASSES][CLASSES]; /* the node of the first two */
 	struct node *node; /* 0 is the root */
 	size_t nodes, cap;
-	struct output output[MAX_ANCHORS];
-	size_t outputs;
+	struct output *output;
+	size_t outputs, output_cap;
 	unsigned classes;
 } a;
 
@@ -147,13 +112,14 @@ child(size_t node, unsigned class)
 	return n;
 }
 
-static void
+/* The first of them; what follows it. */
+static const char *
 add_anchor(const char *anchor, size_t rule)
 {
 	unsigned c[3] = {0, 0, 0};
 	size_t node = 0, len = 0;
 
-	for (; anchor[len]; len++) {
+	for (; anchor[len] && anchor[len] != '|'; len++) {
 		unsigned class = class_of(anchor[len]);
 		size_t next = child(node, class);
 
@@ -170,9 +136,10 @@ add_anchor(const char *anchor, size_t rule)
 	}
 	a.pair[c[0]][c[1]] = (uint16_t)child(child(0, c[0]), c[1]);
 	a.begins[c[0]][c[1]] |= len < 3 ? UINT64_MAX : UINT64_C(1) << c[2];
-	a.output[a.outputs] = (struct output){(uint16_t)rule,
-	    a.node[node].output};
-	a.node[node].output = (uint16_t)++a.outputs;
+	*CX_NEXT(a.output, a.outputs, a.output_cap) = (struct output){
+	    (uint16_t)rule, a.node[node].output, anchor};
+	a.node[node].output = (uint16_t)a.outputs;
+	return anchor + len + (anchor[len] == '|');
 }
 
 static void
@@ -185,7 +152,8 @@ build(void)
 	a.classes = 28;
 	*CX_NEXT(a.node, a.nodes, a.cap) = (struct node){0};
 	for (size_t i = 0; i < RULES; i++)
-		add_anchor(rules[i].anchor, i);
+		for (const char *p = rules[i].anchors; *p;)
+			p = add_anchor(p, i);
 	for (const struct cx_iban *i = cx_ibans; i->len; i++)
 		add_anchor(i->country, RULES);
 }
@@ -195,41 +163,18 @@ build(void)
 static unsigned
 alphabet(char c)
 {
-	switch (c) {
-	case 'a':
-		return CX_LOWER;
-	case 'A':
-		return CX_UPPER;
-	case 'd':
-		return CX_DIGIT;
-	case 'h':
-		return CX_LOWHEX | CX_DIGIT;
-	case 'H':
-		return CX_UPHEX | CX_DIGIT;
-	case 'x':
-		return CX_LOWHEX | CX_UPHEX | CX_DIGIT;
-	case 'n':
-		return CX_ALNUM;
-	case 'U':
-		return CX_UPPER | CX_DIGIT;
-	case 'l':
-		return CX_LOWER | CX_DIGIT;
-	case 'w':
-		return CX_WORD;
-	case 'b':
-		return CX_WORD | CX_DASH;
-	case 'B':
-		return CX_ALNUM | CX_BASE64;
-	case 'p':
-		return CX_EQUALS;
-	case 't':
-		return CX_WORD | CX_DASH | CX_DOT;
-	case 's':
-		return CX_WORD | CX_DASH | CX_DOT | CX_BASE64 | CX_EQUALS |
-		    CX_URL;
-	default:
-		return 0;
-	}
+	static const unsigned classes[256] = {['a'] = CX_LOWER,
+	    ['A'] = CX_UPPER, ['d'] = CX_DIGIT, ['h'] = CX_LOWHEX | CX_DIGIT,
+	    ['H'] = CX_UPHEX | CX_DIGIT,
+	    ['x'] = CX_LOWHEX | CX_UPHEX | CX_DIGIT, ['n'] = CX_ALNUM,
+	    ['U'] = CX_UPPER | CX_DIGIT, ['l'] = CX_LOWER | CX_DIGIT,
+	    ['w'] = CX_WORD, ['b'] = CX_WORD | CX_DASH,
+	    ['B'] = CX_ALNUM | CX_BASE64, ['p'] = CX_EQUALS,
+	    ['t'] = CX_WORD | CX_DASH | CX_DOT,
+	    ['s'] = CX_WORD | CX_DASH | CX_DOT | CX_BASE64 | CX_EQUALS |
+	    CX_URL};
+
+	return classes[(unsigned char)c];
 }
 
 struct item {
@@ -377,14 +322,14 @@ words(struct cx_secrets *s, size_t at)
 }
 
 static bool
-prefix_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
-    struct cx_secret *out)
+prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
+    size_t at, size_t end, struct cx_secret *out)
 {
 	struct cx_str text = s->text;
 	char last = text.s[end - 1];
 	size_t from, to;
 
-	if (memcmp(text.s + at, r->anchor, end - at) != 0)
+	if (memcmp(text.s + at, anchor, end - at) != 0)
 		return false;
 	from = match_back(text, at, r->before);
 	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
@@ -397,7 +342,7 @@ prefix_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 	    to - end > CX_SECRET_LOOK ? end + CX_SECRET_LOOK : to))))
 		return false;
 	/* AccountKey= and /bot are not part of the secret. */
-	if (last == '=' || last == '"' || *r->anchor == '/')
+	if (last == '=' || last == '"' || *anchor == '/')
 		from = end;
 	return cx_secret_found(out, r->kind, from, *r->body ?
 	    without_points(text, from, to) : end);
@@ -516,9 +461,10 @@ hold_back(struct cx_secrets *s, const struct cx_secret *f)
 }
 
 static bool
-apply(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
+apply(struct cx_secrets *s, const struct output *o, size_t at, size_t end,
     struct cx_secret *out)
 {
+	const struct rule *r = o->rule < RULES ? &rules[o->rule] : &iban;
 	const struct cx_secret *held = &s->held;
 
 	/* Inside of one, only what names it better. */
@@ -526,7 +472,7 @@ apply(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 		return false;
 	switch (r->how) {
 	case PREFIX:
-		return prefix_rule(s, r, at, end, out);
+		return prefix_rule(s, r, o->anchor, at, end, out);
 	case NEAR:
 		return near_rule(s, r, at, end, out);
 	case FORM:
@@ -550,12 +496,11 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 	    node = child(node, a.class[(unsigned char)s->text.s[end++]])) {
 		for (size_t o = a.node[node].output; o;
 		    o = a.output[o - 1].next) {
-			size_t rule = a.output[o - 1].rule;
 			struct cx_secret f;
 
-			if (next || !apply(s, rule < RULES ? &rules[rule] :
-			    &iban, at, end, &f) || cx_secret_published(
-			    cx_strn(s->text.s + f.at, f.len)))
+			if (next || !apply(s, &a.output[o - 1], at, end, &f) ||
+			    cx_secret_published(cx_strn(s->text.s + f.at,
+			    f.len)))
 				continue;
 			next = hold_back(s, &f);
 			if (next)

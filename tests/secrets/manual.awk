@@ -38,7 +38,9 @@ function flush()
 		next
 	}
 	# That a prefix goes before or after something is in the table.
-	if (index(" " forms " ", " " form(field(4)) " ") == 0)
-		forms = forms (forms == "" ? "" : " , ") form(field(4))
+	n = split(field(4), prefix, "|")
+	for (i = 1; i <= n; i++)
+		if (index(" " forms " ", " " form(prefix[i]) " ") == 0)
+			forms = forms (forms == "" ? "" : " , ") form(prefix[i])
 }
 END { flush() }
