@@ -201,31 +201,21 @@ edit_known(const struct cx_edit *e, const struct cx_config *config,
 static void
 verb_edit(struct cx_edit *e, enum verb verb)
 {
-	switch (verb) {
-	case VERB_ARCHIVE:
-		cx_edit_set(e, CX_STR("status"), CX_STR("archived"), 0);
-		set_today(e, CX_STR("updated"));
-		break;
-	case VERB_RESTORE:
-		cx_edit_set(e, CX_STR("status"), CX_STR("active"), 0);
-		set_today(e, CX_STR("updated"));
-		break;
-	case VERB_PIN:
-		cx_edit_set(e, CX_STR("pinned"), CX_STR("true"), 0);
-		break;
-	case VERB_UNPIN:
+	static const struct {
+		const char *field, *value, *today;
+	} verbs[] = {[VERB_ARCHIVE] = {"status", "archived", "updated"},
+	    [VERB_RESTORE] = {"status", "active", "updated"},
+	    [VERB_PIN] = {"pinned", "true", NULL},
+	    [VERB_REVIEW] = {NULL, NULL, "reviewed"},
+	    [VERB_TOUCH] = {NULL, NULL, "updated"}};
+
+	if (verbs[verb].field)
+		cx_edit_set(e, cx_str(verbs[verb].field),
+		    cx_str(verbs[verb].value), 0);
+	if (verbs[verb].today)
+		set_today(e, cx_str(verbs[verb].today));
+	if (verb == VERB_UNPIN)
 		cx_edit_unset(e, CX_STR("pinned"));
-		break;
-	case VERB_REVIEW:
-		set_today(e, CX_STR("reviewed"));
-		break;
-	case VERB_TOUCH:
-		set_today(e, CX_STR("updated"));
-		break;
-	case VERB_NONE:
-	case VERB_SUPERSEDE:
-		break;
-	}
 }
 
 /* --- edits as records on standard input --- */

@@ -166,21 +166,28 @@ print(struct output *o, const struct cx_json *defaults, struct cx_buf *out)
 	cx_config_merge(&p, o->source->root, defaults, leaf, o);
 }
 
+static const struct cx_json *
+parse(struct cx_json_parser *parser, struct cx_buf *json)
+{
+	const struct cx_json *root;
+	const char *why;
+
+	cx_buf_room(json, CX_JSON_PAD);
+	root = cx_json_parse(parser, json->s, json->len, &why);
+	if (!root)
+		cx_die(CX_FAIL, "%s", why);
+	return root;
+}
+
 /* The configuration again, as nodes. */
 static const struct cx_json *
 resolved(struct output *o, const struct cx_json *defaults,
     struct cx_json_parser *parser)
 {
 	CX_AUTO_BUF json = CX_BUF_INIT;
-	const struct cx_json *root;
-	const char *why;
 
 	print(o, defaults, &json);
-	cx_buf_room(&json, CX_JSON_PAD);
-	root = cx_json_parse(parser, json.s, json.len, &why);
-	if (!root)
-		cx_die(CX_FAIL, "%s", why);
-	return root;
+	return parse(parser, &json);
 }
 
 /* A key may have dots itself: the longest name that is there counts. */
@@ -240,21 +247,17 @@ get(const struct cx_json *root)
 	struct cx_printer p = cx_printer(cx_out());
 	CX_AUTO_BUF meant = CX_BUF_INIT;
 
-	if (!v && find_meant(root, &meant)) {
+	if (!v && find_meant(root, &meant))
 		cx_error(CX_NO, "%s is not set; did you mean %s?", name,
 		    cx_buf_cstr(&meant));
-		return;
-	}
-	if (!v) {
+	else if (!v)
 		cx_error(CX_NO, "%s is not set; cx config prints what is",
 		    name);
-		return;
-	}
-	if (v->type == CX_JSON_STRING)
+	else if (v->type == CX_JSON_STRING)
 		cx_buf_str(cx_out(), cx_json_str(v));
 	else
 		cx_print_json(&p, v);
-	cx_buf_char(cx_out(), '\n');
+	cx_buf_puts(cx_out(), v ? "\n" : "");
 }
 
 static void
@@ -310,15 +313,9 @@ static const struct cx_json *
 parse_defaults(struct cx_json_parser *json)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	const struct cx_json *root;
-	const char *why;
 
 	cx_buf_add(&text, cx_config_defaults, cx_config_defaults_len);
-	cx_buf_room(&text, CX_JSON_PAD);
-	root = cx_json_parse(json, text.s, text.len, &why);
-	if (!root)
-		cx_die(CX_FAIL, "defaults: %s", why);
-	return root;
+	return parse(json, &text);
 }
 
 static void

@@ -305,11 +305,9 @@ add_to_table(struct cx_buf *out, const struct cx_json *key, size_t n)
 
 	if (begin(key) < at)
 		return add_inline(out, table, n);
-	if (begin(key) > at) {
-		last = last_value(table, at);
-	} else {
+	last = last_value(table, at);
+	if (begin(key) == at) {
 		/* Dotted: what its relatives begin with, again. */
-		last = last_value(table, at);
 		at = skip_blanks(line_begin(last));
 		cx_buf_str(&b, cx_strn(text_.s + at, end(key) - at));
 		cx_buf_char(&b, '.');
@@ -337,17 +335,16 @@ is_header(size_t at, struct cx_str *name)
 {
 	size_t e = line_end(at);
 	struct cx_str line = cx_str_trim(cx_strn(text_.s + at, e - at));
-	const char *close;
 
 	if (line.len && line.s[0] == '#')
 		line = cx_str_from(line, 1);
 	if (!line.len || line.s[0] != '[')
 		return false;
 	line = cx_str_from(line, 1);
-	close = memchr(line.s, ']', line.len);
-	*name = cx_str_trim(cx_strn(line.s,
-	    close ? (size_t)(close - line.s) : line.len));
-	return close != NULL;
+	*name = cx_str_upto(line, ']');
+	line.len -= name->len;
+	*name = cx_str_trim(*name);
+	return line.len > 0;
 }
 
 /* The template of cx init has every setting as a comment: of the section if it

@@ -133,7 +133,7 @@ make_body(struct drafts *all, struct draft *d, const struct settings *s,
 static struct cx_str
 project_here(struct drafts *all, const struct settings *s)
 {
-	char *argv[] = {"cx-project", "-C", s->vault->path, NULL};
+	const char *argv[] = {"cx-project", "-C", s->vault->path, NULL};
 	CX_AUTO_BUF said = CX_BUF_INIT;
 	struct cx_buf path = CX_BUF_INIT;
 	struct cx_json_parser *parser;

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -81,34 +80,6 @@ environment(struct cx_arena *a, const char *ceiling)
 	return env;
 }
 
-/* Starts it with its output in *out; 0 or an errno. */
-static int
-start(const char *const *argv, char **env, int *out, bool said, pid_t *pid)
-{
-	posix_spawn_file_actions_t actions;
-	int fd[2], error;
-
-	if (pipe2(fd, O_CLOEXEC) != 0)
-		return errno;
-	error = posix_spawn_file_actions_init(&actions);
-	if (!error) {
-		error = posix_spawn_file_actions_adddup2(&actions, fd[1],
-		    STDOUT_FILENO);
-		if (!error && said)
-			error = posix_spawn_file_actions_adddup2(&actions,
-			    fd[1], STDERR_FILENO);
-		if (!error)
-			error = posix_spawnp(pid, "git", &actions, NULL,
-			    (char *const *)(uintptr_t)argv, env);
-		posix_spawn_file_actions_destroy(&actions);
-	}
-	close(fd[1]); /* the child has its own */
-	if (error)
-		close(fd[0]); /* nothing comes */
-	*out = fd[0];
-	return error;
-}
-
 /* Seconds without output, after which git is given up; 0 for never. */
 static int
 patience(void)
@@ -167,7 +138,7 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 		argv[at++] = safe[i];
 	memcpy(argv + at, args, n * sizeof *args);
 	env = environment(&a, ceiling);
-	error = start(argv, env, &fd, said, &pid);
+	error = cx_spawn("git", argv, env, said, &fd, &pid);
 	if (!error) {
 		error = read_output(fd, seconds, out);
 		close(fd); /* was only read */

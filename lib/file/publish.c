@@ -197,12 +197,12 @@ cx_pending_begin(struct cx_pending *p, int dirfd, const char *name)
 	pub = open_old(dirfd, name, &old, &st);
 	if (pub.status != CX_PUB_DONE)
 		return pub;
-	if (old >= 0 && st.st_nlink > 1)
+	if (old >= 0 && st.st_nlink > 1) {
 		pub.status = CX_PUB_LINKED;
-	else
+	} else {
 		(void)cx_temp_clean(dirfd);
-	if (pub.status == CX_PUB_DONE)
 		pub = write_temp(p, dirfd, CX_STR(""), old, &st);
+	}
 	if (old >= 0)
 		close(old); /* was only read */
 	if (pub.status == CX_PUB_DONE)
@@ -392,30 +392,19 @@ cx_publish_new(int dirfd, const char *name, struct cx_str text, int in,
 void
 cx_pub_why(struct cx_buf *b, const struct cx_pub *pub)
 {
-	switch (pub->status) {
-	case CX_PUB_DONE:
-		cx_buf_puts(b, "written");
-		break;
-	case CX_PUB_SAME:
-		cx_buf_puts(b, "nothing to change");
-		break;
-	case CX_PUB_STALE:
-		cx_buf_puts(b, "changed by somebody else meanwhile; left as it "
-			       "is, run the command again");
-		break;
-	case CX_PUB_LINKED:
-		cx_buf_puts(b, "has more than one hard link, which replacing "
-			       "it would break; left as it is");
-		break;
-	case CX_PUB_KIND:
-		cx_buf_puts(b, "is not a regular file; left as it is");
-		break;
-	case CX_PUB_FAILED:
+	static const char *const said[] = {
+	    [CX_PUB_DONE] = "written",
+	    [CX_PUB_SAME] = "nothing to change",
+	    [CX_PUB_STALE] = "changed by somebody else meanwhile; left as it "
+		"is, run the command again",
+	    [CX_PUB_LINKED] = "has more than one hard link, which replacing "
+		"it would break; left as it is",
+	    [CX_PUB_KIND] = "is not a regular file; left as it is"};
+
+	if (pub->status != CX_PUB_FAILED)
+		cx_buf_puts(b, said[pub->status]);
+	else
 		cx_buf_fmt(b, "cannot %s: %s; %s", pub->step,
-		    strerror(pub->error), pub->renamed
-			? "the new text stands there but may not survive a "
-			  "power cut"
-			: "left as it was");
-		break;
-	}
+		    strerror(pub->error), pub->renamed ? "the new text stands "
+		    "there but may not survive a power cut" : "left as it was");
 }

@@ -96,11 +96,9 @@ cx_vault_around(struct cx_buf *path, const char *dir)
 static bool
 find_parent(struct cx_buf *path)
 {
-	char *cwd = realpath(".", NULL);
-	bool found = cwd && cx_vault_around(path, cwd);
+	CX_AUTO_FREE char *cwd = realpath(".", NULL);
 
-	free(cwd);
-	return found;
+	return cwd && cx_vault_around(path, cwd);
 }
 
 /* ~/.cortex, where that is a directory. */
@@ -108,12 +106,9 @@ static bool
 find_home(struct cx_buf *path)
 {
 	const char *home = getenv("HOME");
-	char *real = has(home) ? realpath(home, NULL) : NULL;
-	bool found = real && is_kind(join(path, cx_str(real), ".cortex"),
-	    S_IFDIR);
+	CX_AUTO_FREE char *real = has(home) ? realpath(home, NULL) : NULL;
 
-	free(real);
-	return found;
+	return real && is_kind(join(path, cx_str(real), ".cortex"), S_IFDIR);
 }
 
 /* Whether ./cortex.toml may name a vault; what cannot be read may. */
@@ -154,28 +149,46 @@ beside(struct cx_buf *b, const char *name)
 }
 
 int
-cx_run_beside(char *const argv[], struct cx_buf *out)
+cx_spawn(const char *program, const char *const *argv, char **env, bool said,
+    int *out, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	int fd[2], error;
+
+	if (pipe2(fd, O_CLOEXEC) != 0)
+		return errno;
+	error = posix_spawn_file_actions_init(&actions);
+	if (!error) {
+		error = posix_spawn_file_actions_adddup2(&actions, fd[1],
+		    STDOUT_FILENO);
+		if (!error && said)
+			error = posix_spawn_file_actions_adddup2(&actions,
+			    fd[1], STDERR_FILENO);
+		if (!error)
+			error = posix_spawnp(pid, program, &actions, NULL,
+			    (char *const *)(uintptr_t)argv, env);
+		posix_spawn_file_actions_destroy(&actions);
+	}
+	close(fd[1]); /* the child has its own */
+	if (error)
+		close(fd[0]); /* nothing comes */
+	*out = fd[0];
+	return error;
+}
+
+int
+cx_run_beside(const char *const argv[], struct cx_buf *out)
 {
 	CX_AUTO_BUF program = CX_BUF_INIT;
-	posix_spawn_file_actions_t actions;
-	int fd[2], err, status = 0;
+	int fd, err, status = 0;
 	pid_t pid;
 
-	err = pipe2(fd, O_CLOEXEC) == 0 ? 0 : errno;
-	if (!err)
-		err = posix_spawn_file_actions_init(&actions);
-	if (!err)
-		err = posix_spawn_file_actions_adddup2(&actions, fd[1],
-		    STDOUT_FILENO);
-	if (!err)
-		err = posix_spawnp(&pid, beside(&program, argv[0]), &actions,
-		    NULL, argv, environ);
+	err = cx_spawn(beside(&program, argv[0]), argv, environ, false, &fd,
+	    &pid);
 	if (err)
 		cx_die(CX_FAIL, "cannot run %s: %s", argv[0], strerror(err));
-	posix_spawn_file_actions_destroy(&actions);
-	close(fd[1]);
-	err = cx_read_fd(fd[0], out, (size_t)1 << 20);
-	close(fd[0]);
+	err = cx_read_fd(fd, out, (size_t)1 << 20);
+	close(fd);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return err || !WIFEXITED(status) ? CX_FAIL : WEXITSTATUS(status);
@@ -185,7 +198,7 @@ cx_run_beside(char *const argv[], struct cx_buf *out)
 static bool
 find_named(struct cx_buf *path)
 {
-	static char *argv[] = {"cx-config", "--vault", NULL};
+	static const char *const argv[] = {"cx-config", "--vault", NULL};
 	int status;
 
 	if (!may_name())

@@ -23,6 +23,7 @@
 #include "lib/base/str.h"
 
 #include <sys/stat.h>
+#include <sys/types.h>
 
 /* An atom above this is read only up to it. */
 #define CX_ATOM_MAX ((size_t)4 << 20)
@@ -65,7 +66,11 @@ struct cx_vault {
  * and appends what it prints, at most 1 MB.  Its exit status; CX_FAIL where
  * a signal has ended it.  Ends the program when it cannot be run.
  */
-int cx_run_beside(char *const argv[], struct cx_buf *out);
+int cx_run_beside(const char *const argv[], struct cx_buf *out);
+/* Starts a program of $PATH or of this path, with its output, and if said its
+ * messages, in *out.  0 or an errno. */
+int cx_spawn(const char *program, const char *const *argv, char **env,
+    bool said, int *out, pid_t *pid);
 
 /* Opens the directory; false with errno set when it cannot be. */
 bool cx_vault_hold(struct cx_vault *v, const char *path);
