@@ -92,3 +92,6 @@ else ($common + {
 	+ (.value.text | deadline) | given)
 end
 | select($have["\(.event)/\(.event_part // 0)"] | not)
+# Each kind is judged in its own way.
+| [if .from == "session" then "session" elif .event_part then "part"
+	elif .type == "meeting" then "meeting" else "note" end, .]

@@ -372,4 +372,19 @@ run cx -C v normalize
 status 1
 not_ok 'one character more, and it asks again' [ -e "$T/ran" ]
 
+# Starting jq takes longer than what it does here.
+mkdir -p few/.cortex
+put counted/jq <<END
+#!/bin/sh
+echo started >>"$T/starts"
+exec $(command -v jq) "\$@"
+END
+chmod +x counted/jq
+meeting | cx -C few capture --type meeting >/dev/null
+echo "$QUEUE" | cx -C few capture --type manual >/dev/null
+run env "PATH=$PWD/counted:$PATH" cx -C few normalize
+status 0 'a meeting and a text'
+is "$(find few/inbox/processed -name '*.md' | wc -l | tr -d ' ')" 2 '... both'
+ok '... with at most eight jq' [ "$(wc -l <"$T/starts")" -le 8 ]
+
 done_testing
