@@ -236,16 +236,26 @@ add_route(void *arg, struct cx_str path)
 		cx_map_intern(&e->routes, &e->arena, path);
 }
 
+/* Without a slash it is another name of the note, as in Obsidian. */
+static void
+add_alias(void *arg, struct cx_str path)
+{
+	if (memchr(path.s, '/', path.len))
+		add_route(arg, path);
+}
+
 void
 cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
 {
 	/* What Hugo and Jekyll call a page, or called it. */
-	static const char *const names[] = {"slug", "url", "permalink",
-	    "aliases"};
+	static const char *const names[] = {"slug", "url", "permalink"};
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
 
-	for (size_t i = 0; e->vault && i < sizeof names / sizeof *names; i++)
+	if (!e->vault)
+		return;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		cx_each_item(cx_json_get(extra, names[i]), add_route, e);
+	cx_each_item(cx_json_get(extra, "aliases"), add_alias, e);
 }
 
 /* A page of a site, "/a/b/", whose directory is not in the vault: the site has
@@ -256,6 +266,8 @@ is_route(struct cx_elsewhere *e, struct cx_str target)
 	struct cx_str rest = target, part, last;
 	size_t at;
 
+	if (cx_str_ends(target, CX_STR(".md")))
+		return false; /* a file */
 	while (cx_str_split(&rest, '/', &part))
 		if (cx_map_get(&e->routes, part) != CX_MAP_NONE)
 			return true;
