@@ -25,7 +25,6 @@ struct pass {
 	struct hit *hits;
 	size_t n, cap;
 	struct cx_best best; /* of their numbers */
-	uint32_t spare;	     /* the hit that is not one of these */
 	enum cx_fate fate; /* of the atom of --why-not */
 	struct hit asked;
 };
@@ -72,39 +71,19 @@ static void
 keep(struct pass *p, const struct hit *h)
 {
 	struct cx_best *best = &p->best;
-	bool full = best->n == best->limit;
-	uint32_t worst;
+	uint32_t at = (uint32_t)p->n;
 
-	if (!best->limit) {
-		*CX_NEXT(p->hits, p->n, p->cap) = copy(h);
-		return;
-	}
-	if (full && h->score < best->v[0].key)
-		return;
-	/* There is one place more than hits are kept. */
-	if (p->n <= best->limit) {
-		p->spare = (uint32_t)p->n;
+	if (best->limit && best->n == best->limit) {
+		at = best->v[0].atom; /* the worst */
+		if (compare(h, &p->hits[at]) >= 0)
+			return;
+		free(p->hits[at].memory);
+	} else {
 		(void)CX_NEXT(p->hits, p->n, p->cap);
 	}
-	p->hits[p->spare] = *h;
-	if (!cx_best_wants(best, h->score, p->spare))
-		return;
-	p->hits[p->spare] = copy(h);
-	worst = full ? best->v[0].atom : p->spare;
-	cx_best_add(best, h->score, p->spare);
-	if (full) {
-		free(p->hits[worst].memory);
-		p->hits[worst].memory = NULL;
-	}
-	p->spare = worst;
-}
-
-static void
-sort(struct pass *p)
-{
-	if (p->best.limit && p->n > p->best.limit)
-		p->hits[p->spare] = p->hits[--p->n];
-	CX_SORT(p->hits, p->n, compare);
+	p->hits[at] = copy(h);
+	if (best->limit)
+		cx_best_add(best, h->score, at);
 }
 
 static void
@@ -289,7 +268,7 @@ score_stream(struct settings *s)
 		struct pass *p = &passes[i];
 
 		results += p->n;
-		sort(p);
+		CX_SORT(p->hits, p->n, compare);
 		if (s->why_not)
 			answer_why_not(p, json);
 		for (size_t k = 0; k < p->n && !s->why_not; k++)

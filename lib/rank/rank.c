@@ -78,6 +78,47 @@ needs_filter(const struct cx_ranking *r)
 	return needs;
 }
 
+/* Whether a term leaves out what has it; the keyword ranking sees to that. */
+static bool
+excludes(const struct cx_ranking *r, const struct cx_query_term *t)
+{
+	return t->exclude && !t->phrase && t->field == CX_FIELD_ANY &&
+	    r->how.by == CX_RANK_RECALL;
+}
+
+/* Leaves out the atoms that have all terms of a -word. */
+static void
+exclude(struct cx_ranking *r, struct cx_str word)
+{
+	size_t n = cx_search_atoms(r->pool->set) / 64 + 1;
+	CX_AUTO_FREE uint64_t *all = cx_pool_bits(r->pool);
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+
+	cx_analyze(r->pool->analyzer, word, CX_ANALYZE_STOP, &ids);
+	for (size_t i = 0; i < ids.n; i++) {
+		CX_AUTO_FREE uint64_t *one = cx_pool_bits(r->pool);
+		struct cx_cursor list = cx_search_find(r->pool->set,
+		    CX_LIST_TEXT, cx_analyzer_term(r->pool->analyzer,
+			ids.id[i]));
+
+		cx_cursor_mark(&list, one);
+		for (size_t k = 0; k < n; k++)
+			all[k] = i ? all[k] & one[k] : one[k];
+	}
+	if (!r->excluded)
+		r->excluded = cx_pool_bits(r->pool);
+	for (size_t k = 0; k < n; k++)
+		r->excluded[k] |= all[k];
+}
+
+static bool
+is_excluded(const struct cx_ranking *r, uint32_t atom)
+{
+	return r->how.by == CX_RANK_CORTEX ?
+	    cx_keywords_excluded(&r->keywords, atom) :
+	    r->excluded && r->excluded[atom / 64] >> atom % 64 & 1;
+}
+
 enum cx_fresh_state
 cx_rank_state(struct cx_ranking *r, uint32_t atom)
 {
@@ -97,7 +138,9 @@ accepts(void *arg, uint32_t atom)
 	struct cx_pool *pool = r->pool;
 	struct cx_record rec;
 
-	if (!cx_search_has(pool->set, atom) || !cx_pool_may_match(pool, atom))
+	if (!cx_search_has(pool->set, atom) ||
+	    !cx_pool_may_match(pool, atom) ||
+	    (r->excluded && is_excluded(r, atom)))
 		return false;
 	if (r->how.in_force && !cx_pool_in_force(pool, atom)) {
 		int64_t weight = cx_pool_weight(pool, atom);
@@ -334,7 +377,9 @@ end_query(struct cx_ranking *r)
 	cx_cortex_release(&r->cortex);
 	free(r->phrase_seen);
 	free(r->no_phrase);
+	free(r->excluded);
 	r->phrase_seen = r->no_phrase = NULL;
+	r->excluded = NULL;
 }
 
 void
@@ -347,6 +392,10 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 	r->no_phrase = cx_calloc(q->n, sizeof *r->no_phrase);
 	cx_cortex_init(&r->cortex, q, r->pool->config, r->how.layers);
 	r->left_out = 0;
+	for (size_t i = 0; i < q->n; i++) {
+		if (excludes(r, &q->terms[i]))
+			exclude(r, q->terms[i].text);
+	}
 	run(r);
 	if (r->n == 0 && r->has_filter && drop_phrases(r))
 		run(r);
@@ -396,6 +445,7 @@ cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
 	if (filters) {
 		again.how.where = NULL;
 		again.has_filter = false;
+		again.excluded = NULL;
 		r->pool->only = NULL;
 	}
 	run(&again);
@@ -418,35 +468,6 @@ cx_rank_partial(const struct cx_ranking *r, const struct cx_answer *a)
 	if (r->how.by == CX_RANK_CORTEX)
 		return r->keywords.of[a->atom].matched < r->query->positive;
 	return cx_recall_partial(&r->recall, a->atom, a->found);
-}
-
-static bool
-is_excluded(struct cx_ranking *r, uint32_t atom)
-{
-	const struct cx_query *q = r->query;
-	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
-	bool out = false;
-
-	if (r->how.by == CX_RANK_CORTEX)
-		return cx_keywords_excluded(&r->keywords, atom);
-	for (size_t i = 0; i < q->n && !out; i++) {
-		if (!q->terms[i].exclude || q->terms[i].phrase ||
-		    q->terms[i].field != CX_FIELD_ANY)
-			continue;
-		ids.n = 0;
-		cx_analyze(r->pool->analyzer, q->terms[i].text,
-		    CX_ANALYZE_STOP, &ids);
-		out = ids.n > 0;
-		for (size_t t = 0; t < ids.n && out; t++) {
-			struct cx_cursor text = cx_search_find(r->pool->set,
-			    CX_LIST_TEXT, cx_analyzer_term(r->pool->analyzer,
-				ids.id[t]));
-			struct cx_posting p;
-
-			out = cx_cursor_get(&text, atom, &p);
-		}
-	}
-	return out;
 }
 
 /* What recency and accesses say of one that was not ranked. */

@@ -58,6 +58,7 @@ struct cx_ranking {
 	struct cx_keywords keywords;
 	bool check_all; /* no atom whose file has gone may be ranked */
 	bool has_filter;
+	uint64_t *excluded; /* by a -word, a bit an atom; NULL: none */
 	bool *phrase_seen; /* by term of the query: some atom has it */
 	bool *no_phrase;   /* no atom has it: it does not filter */
 	size_t cap;

@@ -86,7 +86,7 @@ struct run {
 	struct touched *touched; /* in order of coming */
 	size_t n_touched;
 	size_t touched_cap;
-	uint64_t *excluded; /* a bit an atom; NULL: none */
+	uint64_t *refused; /* a bit an atom; NULL: none */
 	/* By length; 0: unknown. */
 	int64_t name_norm[NORMS], word_norm[NORMS];
 	int64_t *pair_norm; /* NULL: no pair yet */

@@ -238,32 +238,6 @@ add_up(struct run *u)
 		add_constant(u, r->dates[i].list, r->dates[i].points, false);
 }
 
-/* --- what a -word leaves out --- */
-
-/* Leaves out the atoms that have all terms of the word. */
-static void
-exclude(struct run *u, struct cx_str word)
-{
-	size_t n = cx_search_atoms(u->r->set) / 64 + 1;
-	CX_AUTO_FREE uint64_t *all = cx_pool_bits(u->r->pool);
-	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
-
-	cx_analyze(u->r->analyzer, word, CX_ANALYZE_STOP, &ids);
-	for (size_t i = 0; i < ids.n; i++) {
-		CX_AUTO_FREE uint64_t *one = cx_pool_bits(u->r->pool);
-		struct cx_cursor list = cx_search_find(u->r->set,
-		    CX_LIST_TEXT, cx_analyzer_term(u->r->analyzer, ids.id[i]));
-
-		cx_cursor_mark(&list, one);
-		for (size_t k = 0; k < n; k++)
-			all[k] = i ? all[k] & one[k] : one[k];
-	}
-	if (!u->excluded)
-		u->excluded = cx_pool_bits(u->r->pool);
-	for (size_t k = 0; k < n; k++)
-		u->excluded[k] |= all[k];
-}
-
 /* --- the shortlist --- */
 
 bool
@@ -271,13 +245,13 @@ cx_run_accepts(struct run *u, uint32_t atom)
 {
 	struct cx_pool *pool = u->r->pool;
 
-	if (u->excluded && u->excluded[atom / 64] >> atom % 64 & 1)
+	if (u->refused && u->refused[atom / 64] >> atom % 64 & 1)
 		return false;
 	if (pool->accept(pool->arg, atom))
 		return true;
-	if (!u->excluded)
-		u->excluded = cx_pool_bits(pool);
-	u->excluded[atom / 64] |= UINT64_C(1) << atom % 64;
+	if (!u->refused)
+		u->refused = cx_pool_bits(pool);
+	u->refused[atom / 64] |= UINT64_C(1) << atom % 64;
 	u->r->refused_all = u->r->refused_all || cx_run_has_all(u, atom);
 	return false;
 }
@@ -354,12 +328,6 @@ cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST])
 	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX)
 		u->terms = cx_calloc_sparse(atoms, sizeof *u->terms);
 	add_up(u);
-	for (size_t i = 0; i < r->query->n; i++) {
-		const struct cx_query_term *t = &r->query->terms[i];
-
-		if (t->exclude && !t->phrase && t->field == CX_FIELD_ANY)
-			exclude(u, t->text);
-	}
 	return choose_best(u, out);
 }
 
@@ -379,5 +347,5 @@ cx_run_release(struct run *u)
 	free(u->sum);
 	free(u->folders);
 	free(u->touched);
-	free(u->excluded);
+	free(u->refused);
 }

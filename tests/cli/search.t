@@ -111,6 +111,12 @@ cx scan --body . | cx-score --tag lang nested >"$T/out"
 is "$(paths "$T/out")" atoms/nested.md '--tag of a stream'
 sj '#lang'
 is "$(paths "$T/out")" atoms/nested.md 'a tag alone needs no word'
+for how in --rank=recall --rank=cortex --memory; do
+	sj $how '#lang' -other
+	is "$(paths "$T/out")" atoms/nested.md "... with a -word ($how)"
+	sj $how '#lang' -nested
+	status 1 "... which leaves out what has it ($how)"
+done
 sj -- '-#lang' nested -tag:lang
 status 1 'nor does what is excluded come back'
 
