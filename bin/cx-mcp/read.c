@@ -396,6 +396,7 @@ read_memories(struct call *c)
 	} while (call_renewed(c));
 	/* It may be newer than an index that was not waited for. */
 	if (missing.len && answer_note.len) {
+		answer_note.len = 0;
 		call_index(c);
 		results_drop(reply);
 		reply = read_notes(c, &missing);

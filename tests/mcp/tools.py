@@ -660,6 +660,14 @@ atom("v/atoms/fresh.md", "Just written.", type="lesson", project="blog",
      id="fresh9")
 equal(s.good("read_memories", {"ids": ["fresh9"]})["memories"][0]["text"],
       "Just written.", "read: a note that the index does not have")
+for n, tool in enumerate(("update_memory", "delete_memory")):
+    atom("v/atoms/new%d.md" % n, "Just written.", type="lesson",
+         project="blog", id="new%d" % n)
+    args = {"memory_id": "new%d" % n}
+    if tool == "update_memory":
+        args["importance"] = 7
+    equal(s.good(tool, args)["path"], "atoms/new%d.md" % n,
+          tool + ": a note that the index does not have")
 os.unlink("v/atoms/two.md")
 os.symlink(os.path.abspath("shop/.cortex/project.json"), "v/atoms/two.md")
 r = s.call("read_memories", {"ids": ["two2"]})

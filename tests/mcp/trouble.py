@@ -168,4 +168,10 @@ for how in "lives on", "ends":
         equal([m["id"] for m in s.good("search_memories", {
             "query": "numbat"})["memories"]], ["n1"], "slow: and is used")
         s.end()
+s = start(program=os.path.abspath("slow/cx-mcp"))
+note(5, "The quokka that nobody waited for.")
+r = s.call("read_memories", {"ids": ["n5"]})
+equal([[m["id"] for m in r["structuredContent"]["memories"]], said(r)],
+      [["n5"], (None, None)], "slow: what is asked for by name is waited for")
+s.end()
 done()
