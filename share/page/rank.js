@@ -887,11 +887,12 @@ function cxRank(meta, textOf)
 		const now = meta.now ?? Math.floor(Date.now() / 1000);
 		const found = [], score = new Float64Array(N);
 		const time = i => notes[i].time ?? -Infinity;
+		const out = excludedBy(query);
 
 		for (let i = 0; i < N; i++) {
 			const age = Math.max(0, now - time(i)) / 86400;
 
-			if (!accept(i) || !fieldsFit(i, query))
+			if (out.has(i) || !accept(i))
 				continue;
 			score[i] = Math.floor((4e5 * Math.round(2 ** (-age /
 				30) * 1e6) + 5e5) / 1e6);
@@ -907,10 +908,6 @@ function cxRank(meta, textOf)
 	{
 		const query = parse(text);
 		const some = query.some(t => !t.exclude);
-
-		if (!/\S/.test(text) || (some && !query.some(t => !t.exclude &&
-		    t.field === null)))
-			return newest(query, accept);
 		const phrases = query.filter(t => t.phrase && t.field === null);
 		const fields = query.some(t => t.field !== null);
 		const fits = !phrases.length && !fields ? accept : i =>
@@ -920,6 +917,10 @@ function cxRank(meta, textOf)
 				t.seen ||= has;
 				return t.off || has !== t.exclude;
 			}).every(Boolean);
+
+		if (!/\S/.test(text) || (some && !query.some(t => !t.exclude &&
+		    t.field === null)))
+			return newest(query, fits);
 		let found = rank(query, fits);
 
 		/* A phrase that no note has says nothing. */
