@@ -111,6 +111,13 @@ struct alike;
 struct dense;
 struct drift;
 
+/* Which atom was the first to have a key. */
+struct firsts {
+	struct cx_map keys;
+	uint32_t *atom;
+	size_t cap;
+};
+
 struct check {
 	const struct cx_config *config;
 	struct cx_vault vault; /* .path is NULL when there is none */
@@ -127,12 +134,7 @@ struct check {
 	struct cx_map fields; /* keys of front matter that give one */
 	uint32_t *field_bits;
 	size_t field_cap;
-	struct cx_map ids;
-	uint32_t *id_atom; /* the first that has it */
-	size_t id_cap;
-	struct cx_map names;
-	uint32_t *name_atom;
-	size_t name_cap;
+	struct firsts ids, names;
 	struct cx_secret_shape *shape;
 	size_t n_shape;
 	struct alike *alike;
@@ -147,10 +149,24 @@ atom_at(const struct check *c, uint32_t n)
 	return &c->chunk[n >> CHUNK_BITS][n & (CHUNK - 1)];
 }
 
+/* The atom that has the key; this one if it is the first. */
+static inline uint32_t
+first_of(struct check *c, struct firsts *f, struct cx_str key, uint32_t atom)
+{
+	const uint32_t n = f->keys.n, k = cx_map_intern(&f->keys, &c->arena,
+	    key);
+
+	CX_GROW(f->atom, k, f->cap);
+	if (k == n)
+		f->atom[k] = atom;
+	return f->atom[k];
+}
+
 /* rules.c */
 void rules_init(const struct cx_config *config, const char *only);
 enum severity rule_severity(enum rule r);
 const char *rule_code(enum rule r);
+const char *severity_name(enum severity s);
 /* RULES when there is none. */
 enum rule rule_find(struct cx_str code);
 void rules_print(void);

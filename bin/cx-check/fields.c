@@ -92,7 +92,7 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 {
 	struct cx_str id = cx_record_str(rec, "id", CX_STR(""));
 	struct spot at = {0, 0};
-	uint32_t n, other, where;
+	uint32_t other, where;
 
 	if (id.len == 0)
 		return;
@@ -100,14 +100,9 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 		found(c, atom, field_spot(c, t, "id"), BAD_ID, "id '%.*s': "
 		    "an id has letters, digits, _, - and . only", (int)id.len,
 		    id.s);
-	n = cx_map_get(&c->ids, id);
-	if (n == CX_MAP_NONE) {
-		n = cx_map_put(&c->ids, cx_arena_copy(&c->arena, id));
-		CX_GROW(c->id_atom, n, c->id_cap);
-		c->id_atom[n] = atom;
+	other = first_of(c, &c->ids, id, atom);
+	if (other == atom)
 		return;
-	}
-	other = c->id_atom[n];
 	where = pair_spot(c, &other, atom);
 	with_str("other", atom_at(c, other)->path);
 	if (where == atom)

@@ -204,7 +204,6 @@ in_order(const void *x, const void *y)
 void
 findings_print(const struct check *c, enum severity red)
 {
-	static const char *const names[] = {"off", "info", "warning", "error"};
 	struct cx_printer p = cx_printer(cx_out());
 
 	CX_SORT(findings, n_findings, in_order);
@@ -222,7 +221,7 @@ findings_print(const struct check *c, enum severity red)
 			cx_print_kint(&p, "col", f->at.col);
 		}
 		cx_print_kstr(&p, "severity",
-		    cx_str(names[rule_severity(f->rule)]));
+		    cx_str(severity_name(rule_severity(f->rule))));
 		cx_print_kstr(&p, "code", cx_str(rule_code(f->rule)));
 		cx_print_key(&p, "message");
 		/* It brings the members behind it along. */

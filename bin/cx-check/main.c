@@ -106,16 +106,16 @@ release(struct check *c)
 	cx_map_release(&c->chosen);
 	cx_map_release(&c->touched);
 	cx_map_release(&c->fields);
-	cx_map_release(&c->ids);
-	cx_map_release(&c->names);
+	cx_map_release(&c->ids.keys);
+	cx_map_release(&c->names.keys);
 	cx_arena_release(&c->arena);
 	cx_buf_release(&c->key);
 	for (size_t i = 0; i < CHUNKS && c->chunk[i]; i++)
 		free(c->chunk[i]);
 	free(c->edge);
 	free(c->field_bits);
-	free(c->id_atom);
-	free(c->name_atom);
+	free(c->ids.atom);
+	free(c->names.atom);
 	free(c->shape);
 }
 

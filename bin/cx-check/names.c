@@ -81,22 +81,16 @@ void
 check_name(struct check *c, uint32_t atom)
 {
 	struct cx_str rest = atom_at(c, atom)->path, part;
-	uint32_t n, other;
+	uint32_t other;
 
 	while (cx_str_split(&rest, '/', &part))
 		if (part.len)
 			check_part(c, atom, part);
 	c->key.len = 0;
 	cx_utf8_key(&c->key, atom_at(c, atom)->path);
-	n = cx_map_get(&c->names, cx_buf_view(&c->key));
-	if (n == CX_MAP_NONE) {
-		n = cx_map_put(&c->names, cx_arena_copy(&c->arena,
-		    cx_buf_view(&c->key)));
-		CX_GROW(c->name_atom, n, c->name_cap);
-		c->name_atom[n] = atom;
+	other = first_of(c, &c->names, cx_buf_view(&c->key), atom);
+	if (other == atom)
 		return;
-	}
-	other = c->name_atom[n];
 	atom = pair_spot(c, &other, atom);
 	with_str("other", atom_at(c, other)->path);
 	found(c, atom, (struct spot){0, 0}, CASE_TWIN, "differs from '%.*s' "

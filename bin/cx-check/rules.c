@@ -123,6 +123,12 @@ rule_severity(enum rule r)
 }
 
 const char *
+severity_name(enum severity s)
+{
+	return severities[s];
+}
+
+const char *
 rule_code(enum rule r)
 {
 	return rules[r].code;

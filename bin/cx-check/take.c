@@ -18,8 +18,7 @@ touch(void *arg, struct cx_str key)
 {
 	struct check *c = arg;
 
-	if (cx_map_get(&c->touched, key) == CX_MAP_NONE)
-		cx_map_put(&c->touched, cx_arena_copy(&c->arena, key));
+	(void)cx_map_intern(&c->touched, &c->arena, key);
 }
 
 void

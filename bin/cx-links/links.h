@@ -40,6 +40,10 @@ struct graph {
 	uint32_t reading; /* the atom whose links are being added */
 	bool bodies;      /* keep them */
 	bool relations;   /* count as links */
+	/* What was asked for. */
+	int64_t most;	       /* hubs, 0: all */
+	struct cx_opt_list to; /* of backlinks */
+	const char *near;
 };
 
 /* A record and its links; all records. */
@@ -79,11 +83,11 @@ uint32_t *graph_hubs(const struct graph *g, size_t *n);
 /* lists.c: each prints NDJSON, by path and then as they stand. */
 void print_edges(struct graph *g);
 void print_orphans(struct graph *g);
-void print_hubs(struct graph *g, int64_t most);
+void print_hubs(struct graph *g);
 void print_broken(struct graph *g);
 void print_ambiguous(struct graph *g);
-void print_backlinks(struct graph *g, const struct cx_opt_list *to);
-void print_near(struct graph *g, struct cx_str to);
+void print_backlinks(struct graph *g);
+void print_near(struct graph *g);
 void print_report(struct graph *g);
 void print_dot(struct graph *g);
 void print_mentions(struct graph *g);

@@ -122,15 +122,15 @@ print_orphans(struct graph *g)
 }
 
 void
-print_hubs(struct graph *g, int64_t most)
+print_hubs(struct graph *g)
 {
 	uint32_t *hubs;
 	size_t n, i;
 
 	graph_degrees(g);
 	hubs = graph_hubs(g, &n);
-	if (most && (uint64_t)most < n)
-		n = (size_t)most;
+	if (g->most && (uint64_t)g->most < n)
+		n = (size_t)g->most;
 	for (i = 0; i < n; i++)
 		print_atom(g, hubs[i], true);
 	free(hubs);
@@ -237,12 +237,12 @@ find_atom(struct graph *g, struct cx_str to)
 }
 
 void
-print_backlinks(struct graph *g, const struct cx_opt_list *to)
+print_backlinks(struct graph *g)
 {
 	bool *asked = cx_calloc(g->n, sizeof *asked);
 
-	for (size_t i = 0; i < to->n; i++) {
-		uint32_t atom = find_atom(g, cx_str(to->v[i]));
+	for (size_t i = 0; i < g->to.n; i++) {
+		uint32_t atom = find_atom(g, cx_str(g->to.v[i]));
 
 		if (atom != NO_ATOM)
 			asked[atom] = true;
@@ -259,9 +259,9 @@ print_backlinks(struct graph *g, const struct cx_opt_list *to)
 }
 
 void
-print_near(struct graph *g, struct cx_str to)
+print_near(struct graph *g)
 {
-	uint32_t atom = find_atom(g, to);
+	uint32_t atom = find_atom(g, cx_str(g->near));
 	CX_AUTO_FREE bool *near = cx_calloc(g->n, sizeof *near);
 	size_t i, k;
 

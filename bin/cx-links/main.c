@@ -19,10 +19,12 @@ enum {
 	NEAR
 };
 
+static void (*const print[])(struct graph *) = {print_edges, print_report,
+    print_orphans, print_hubs, print_broken, print_ambiguous, print_backlinks,
+    print_mentions, print_dot, print_near};
+
 static int question = EDGES;
-static int64_t most = 10;
-static const char *to;
-static struct cx_opt_list backlinks;
+static struct graph g = {.most = 10};
 
 static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "report", question, REPORT,
@@ -30,18 +32,18 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "orphans", question, ORPHANS,
 	"notes without a link in or out"),
     {0, "hubs", "=N", "the N notes with most links, 0 for all (10)",
-	.kind = CX_KIND_NUMBER, .number = &most, .lo = 0, .hi = INT64_MAX,
+	.kind = CX_KIND_NUMBER, .number = &g.most, .lo = 0, .hi = INT64_MAX,
 	.mode = &question, .is = HUBS},
     CX_OPT_MODE(0, "broken", question, BROKEN, "links that go to no note"),
     CX_OPT_MODE(0, "ambiguous", question, AMBIGUOUS,
 	"links that may mean several notes"),
     {0, "backlinks", "PATH", "links to the note with this path, name or id; "
-	"repeatable", .kind = CX_KIND_LIST, .list = &backlinks,
+	"repeatable", .kind = CX_KIND_LIST, .list = &g.to,
 	.mode = &question, .is = BACKLINKS},
     CX_OPT_MODE(0, "mentions", question, MENTIONS,
 	"names of notes that appear unlinked in a text"),
     CX_OPT_MODE(0, "dot", question, DOT, "the graph for graphviz"),
-    CX_OPT_MODE_TEXT(0, "near", "PATH", question, NEAR, to,
+    CX_OPT_MODE_TEXT(0, "near", "PATH", question, NEAR, g.near,
 	"notes one link or relation away from this one"),
     CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
@@ -56,7 +58,6 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct graph g = {0};
 	CX_AUTO_BUF vault = CX_BUF_INIT;
 	struct cx_config *config;
 	struct cx_reader *reader;
@@ -72,44 +73,13 @@ main(int argc, char **argv)
 	g.elsewhere = cx_elsewhere_new(by == CX_VAULT_NONE ? NULL
 	    : cx_buf_cstr(&vault));
 	if (question != BACKLINKS || a.argc != 1 ||
-	    !graph_read_index(&g, a.argv[0], &backlinks)) {
+	    !graph_read_index(&g, a.argv[0], &g.to)) {
 		reader = cx_reader_open(a.argv, a.argc);
 		graph_read(&g, reader);
 		cx_reader_close(reader);
 	}
 	graph_resolve(&g);
-	switch (question) {
-	case REPORT:
-		print_report(&g);
-		break;
-	case ORPHANS:
-		print_orphans(&g);
-		break;
-	case HUBS:
-		print_hubs(&g, most);
-		break;
-	case BROKEN:
-		print_broken(&g);
-		break;
-	case AMBIGUOUS:
-		print_ambiguous(&g);
-		break;
-	case BACKLINKS:
-		print_backlinks(&g, &backlinks);
-		break;
-	case MENTIONS:
-		print_mentions(&g);
-		break;
-	case DOT:
-		print_dot(&g);
-		break;
-	case NEAR:
-		print_near(&g, cx_str(to));
-		break;
-	default:
-		print_edges(&g);
-		break;
-	}
+	print[question](&g);
 	graph_release(&g);
 	cx_config_free(config);
 	return cx_finish();

@@ -24,11 +24,7 @@ static const struct cx_str md = {".md", 3};
 static size_t
 parts(struct cx_str path)
 {
-	size_t n = 1;
-
-	for (size_t i = 0; i < path.len; i++)
-		n += path.s[i] == '/';
-	return n;
+	return cx_str_count(path, '/') + 1;
 }
 
 static struct cx_str

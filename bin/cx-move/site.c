@@ -2,6 +2,7 @@
 #include "move.h"
 
 #include "lib/atom/atom.h"
+#include "lib/link/edge.h"
 #include "lib/markdown/md.h"
 #include "lib/base/utf8.h"
 
@@ -166,19 +167,6 @@ add_scalar(struct scalar *c, struct cx_str target)
 	}
 }
 
-static struct cx_str
-loose(struct cx_str item)
-{
-	size_t i;
-
-	if (item.len >= 4 && cx_str_starts(item, CX_STR("[[")) &&
-	    cx_str_ends(item, CX_STR("]]")))
-		item = cx_strn(item.s + 2, item.len - 4);
-	for (i = 0; i < item.len && item.s[i] != '|' && item.s[i] != '#'; i++)
-		;
-	return cx_str_trim(cx_strn(item.s, i));
-}
-
 /* The links of one text, as lib/atom/atom.c and lib/link/edge.c read
  * them. */
 static void
@@ -188,20 +176,12 @@ find_scalar(struct scalar *c, struct cx_str key, bool single)
 
 	if (cx_str_is(key, "links")) {
 		add_scalar(c, cx_atom_link(rest));
-	} else if (cx_str_is(key, "evidence") ||
-	    cx_str_is(key, "source-experiments")) {
+	} else if (cx_edge_is_loose(key)) {
 		while (cx_str_split(&rest, single ? ',' : '\0', &item))
-			add_scalar(c, loose(cx_str_trim(item)));
+			add_scalar(c, cx_edge_loose(cx_str_trim(item)));
 	} else {
 		add_scalar(c, cx_atom_wikilink(rest));
 	}
-}
-
-static bool
-is_known(struct cx_str key)
-{
-	return cx_str_is(key, "links") || cx_str_is(key, "evidence") ||
-	    cx_str_is(key, "source-experiments");
 }
 
 static void
@@ -210,16 +190,17 @@ find_member(struct sites *s, struct cx_str text,
 {
 	const struct cx_json *v = m->key + 1, *n;
 	struct cx_str key = cx_json_str(m->key);
+	bool known = cx_str_is(key, "links") || cx_edge_is_loose(key);
 	struct scalar c;
 
 	/* A mapping is not a list of links (cx-scan(1)). */
-	for (n = v; n < v + v->span && is_known(key); n++)
-		if (n->type == CX_JSON_OBJECT)
-			key = CX_STR("");
+	for (n = v; n < v + v->span; n++)
+		known &= n->type != CX_JSON_OBJECT;
+	if (!known)
+		key = CX_STR("");
 	for (n = v; n < v + v->span; n++) {
 		if (n->type != CX_JSON_STRING || !n->len ||
-		    (!is_known(key) && !cx_str_has(cx_json_str(n),
-			CX_STR("[["))))
+		    (!known && !cx_str_has(cx_json_str(n), CX_STR("[["))))
 			continue;
 		scalar_init(&c, s, text, n);
 		find_scalar(&c, key, n == v);

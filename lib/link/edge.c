@@ -39,11 +39,9 @@ is_place(struct cx_str s)
 	    (memchr(head.s, '.', head.len) || memchr(head.s, '/', head.len));
 }
 
-/* "[[EXP-7#results|the seventh]]" and "EXP-7" are EXP-7. */
-static void
-put_loose(void *arg, struct cx_str s)
+struct cx_str
+cx_edge_loose(struct cx_str s)
 {
-	struct putting *p = arg;
 	size_t i;
 
 	if (cx_str_starts(s, CX_STR("[[")) && cx_str_ends(s, CX_STR("]]")) &&
@@ -51,11 +49,26 @@ put_loose(void *arg, struct cx_str s)
 		s = cx_strn(s.s + 2, s.len - 4);
 	for (i = 0; i < s.len && s.s[i] != '|' && s.s[i] != '#'; i++)
 		;
-	s = cx_str_trim(cx_strn(s.s, i));
-	if (s.len == 0 || is_place(s))
-		return;
-	p->edge.target = s;
-	p->put(p->arg, &p->edge);
+	return cx_str_trim(cx_strn(s.s, i));
+}
+
+bool
+cx_edge_is_loose(struct cx_str member)
+{
+	for (const char *const *name = evidence; *name; name++)
+		if (cx_str_is(member, *name))
+			return true;
+	return false;
+}
+
+static void
+put_loose(void *arg, struct cx_str s)
+{
+	struct putting *p = arg;
+
+	p->edge.target = cx_edge_loose(s);
+	if (p->edge.target.len && !is_place(p->edge.target))
+		p->put(p->arg, &p->edge);
 }
 
 /* Few soft links are compared one by one, many through a map, so that no

@@ -22,6 +22,10 @@ struct cx_edge {
  * stream.  Linear time. */
 typedef void cx_edge_fn(void *arg, const struct cx_edge *edge);
 void cx_edges(const struct cx_record *rec, cx_edge_fn *put, void *arg);
+/* Whether the member is evidence or source-experiments; the target in one text
+ * of it, "[[EXP-7#results|the seventh]]" or "EXP-7". */
+bool cx_edge_is_loose(struct cx_str member);
+struct cx_str cx_edge_loose(struct cx_str s);
 /* How many places in code are evidence of the record. */
 size_t cx_edge_places(const struct cx_record *rec);
 /* The same for supersedes, superseded_by and derived_from of `extra`, which

@@ -158,17 +158,16 @@ have(struct cx_elsewhere *e, struct cx_str target)
 static bool
 is_beside(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
 {
-	struct cx_str key;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 
-	if (!cx_str_starts(target, CX_STR("./")))
+	if (!cx_str_starts(target, CX_STR("./")) ||
+	    !cx_link_join(&path, source, target))
 		return false;
 	e->key.len = 0;
-	cx_utf8_key(&e->key, cx_strn(source.s,
-	    source.len - cx_last_part(source).len));
-	cx_utf8_key(&e->key, cx_str_from(target, 2));
-	key = cx_buf_view(&e->key);
-	return cx_pathtable_tail(&e->table,
-	    cx_many_get(&e->table.base, cx_last_part(key)), key, true).n > 0;
+	cx_utf8_key(&e->key, cx_buf_view(&path));
+	return cx_pathtable_tail(&e->table, cx_many_get(&e->table.base,
+	    cx_last_part(cx_buf_view(&e->key))), cx_buf_view(&e->key),
+	    true).n > 0;
 }
 
 /* --- what needs no file --- */

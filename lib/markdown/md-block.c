@@ -63,23 +63,21 @@ skip_quotes(const struct cx_md *m, size_t p, size_t *depth)
 	return p;
 }
 
-/* Length of a list marker with the blank behind it, 0 if there is none. */
-static size_t
-list_marker(const struct cx_md *m, size_t at)
+size_t
+cx_md_marker(struct cx_str s)
 {
-	const char *s = m->text.s;
-	size_t p = at, len = m->text.len;
+	size_t n = 0;
 
-	if (p < len && (s[p] == '-' || s[p] == '*' || s[p] == '+')) {
-		p++;
+	if (s.len && strchr("-+*", s.s[0])) {
+		n = 1;
 	} else {
-		while (p < len && p - at < 9 && s[p] >= '0' && s[p] <= '9')
-			p++;
-		if (p == at || p == len || (s[p] != '.' && s[p] != ')'))
+		while (n < s.len && n < 9 && s.s[n] >= '0' && s.s[n] <= '9')
+			n++;
+		if (n == 0 || n == s.len || (s.s[n] != '.' && s.s[n] != ')'))
 			return 0;
-		p++;
+		n++;
 	}
-	return p < len && (s[p] == ' ' || s[p] == '\t') ? p + 1 - at : 0;
+	return n < s.len && (s.s[n] == ' ' || s.s[n] == '\t') ? n + 1 : 0;
 }
 
 /* Where a line's own text begins: behind blanks, quotes and list markers. */
@@ -90,7 +88,7 @@ skip_prefix(const struct cx_md *m, size_t p)
 
 	do {
 		p = skip_quotes(m, p, &depth);
-		n = list_marker(m, p);
+		n = cx_md_marker(cx_str_from(m->text, p));
 		p += n;
 	} while (n > 0);
 	return p;
@@ -154,7 +152,7 @@ breaks(const struct cx_md *m, size_t at, size_t depth)
 	size_t d, p = skip_quotes(m, at, &d);
 
 	if (d != depth || ends_line(m, p) || m->text.s[p] == '#' ||
-	    m->text.s[p] == '|' || list_marker(m, p) > 0)
+	    m->text.s[p] == '|' || cx_md_marker(cx_str_from(m->text, p)) > 0)
 		return true;
 	return cx_md_is_fence(m, p) || cx_md_starts(m, p, "<!--");
 }
@@ -308,7 +306,7 @@ cx_md_blank_line(struct cx_md *m, size_t at)
 	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p)) {
 		q = skip_quotes(m, p, &d);
 		if (d < depth || ends_line(m, q) || columns(m, p, q) < item ||
-		    (columns(m, p, q) < within && list_marker(m, q) > 0))
+		    (columns(m, p, q) < within && cx_md_marker(cx_str_from(m->text, q)) > 0))
 			break;
 	}
 	return p;

@@ -1,5 +1,5 @@
 /*
- * md-block.h: the lines and blocks of a text, for md.c alone.
+ * md-block.h: the lines and blocks of a text, for the scanners of this room.
  *
  * Positions given for one cx_md only grow, except that they may go back
  * within a line.  What is found of a line or paragraph is kept, so that each
@@ -12,6 +12,9 @@
 
 /* How many bytes like the one at `at` stand there; at < text.len. */
 size_t cx_md_run(const struct cx_md *m, size_t at);
+/* Length of the list marker that s begins with, and the blank behind it; 0 if
+ * there is none. */
+size_t cx_md_marker(struct cx_str s);
 bool cx_md_starts(const struct cx_md *m, size_t at, const char *what);
 
 /* `at` begins a line. */

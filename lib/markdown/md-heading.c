@@ -1,7 +1,7 @@
 /* md-heading.c: the headings of a text; see md.h. */
 #include <stdio.h>
 
-#include "lib/markdown/md.h"
+#include "lib/markdown/md-block.h"
 
 /* A link's text for the link at s; how many bytes that was, 0 for none. */
 static size_t
@@ -192,24 +192,6 @@ struct prefix {
 	bool quoted, nested;
 };
 
-/* Length of a list marker and the blank behind it; 0 if there is none. */
-static size_t
-marker_len(struct cx_str s)
-{
-	size_t n = 0;
-
-	if (s.len && strchr("-+*", s.s[0])) {
-		n = 1;
-	} else {
-		while (n < s.len && n < 9 && s.s[n] >= '0' && s.s[n] <= '9')
-			n++;
-		if (n == 0 || n == s.len || !strchr(".)", s.s[n]))
-			return 0;
-		n++;
-	}
-	return n < s.len && cx_is_blank(s.s[n]) ? n + 1 : 0;
-}
-
 static struct prefix
 prefix_of(struct cx_str line)
 {
@@ -224,7 +206,7 @@ prefix_of(struct cx_str line)
 			n = 1;
 			p.quoted = true;
 		} else {
-			n = marker_len(p.text);
+			n = cx_md_marker(p.text);
 			p.col = n ? 1 : p.col;
 		}
 		if (n == 0)
