@@ -59,21 +59,14 @@ static const struct {
 
 #define N_AROUND (sizeof around / sizeof *around)
 
-static int64_t
-dense_cap(unsigned which)
-{
-	return around[which].lines;
-}
-
 static struct cx_str
 dense_base(struct cx_str path, struct cx_str *dir)
 {
-	size_t i = path.len;
+	struct cx_str base = cx_last_part(path);
+	size_t n = path.len - base.len;
 
-	while (i && path.s[i - 1] != '/')
-		i--;
-	*dir = cx_strn(path.s, i ? i - 1 : 0);
-	return cx_str_from(path, i);
+	*dir = cx_strn(path.s, n ? n - 1 : 0);
+	return base;
 }
 
 /* EXP-007 and EXP-007b, 0007-title. */
@@ -189,8 +182,7 @@ check_alternatives(struct check *c, uint32_t atom, const struct text *t)
 	size_t level = 0, n, count = 0, rows = 0;
 
 	while (cx_str_split(&rest, '\n', &line)) {
-		for (n = 0; n < line.len && line.s[n] == '#'; n++)
-			;
+		n = cx_str_run(line, '#');
 		if (n && level && n <= level)
 			break;
 		if (!level) {
@@ -361,10 +353,8 @@ read_names(struct check *c, struct dir *d, uint32_t contents)
 			i++;
 		for (to = i; to > from && t.all.s[to - 1] == '.'; to--)
 			;
-		if (cx_map_get(&d->names, cx_strn(t.all.s + from,
-		    to - from)) == CX_MAP_NONE)
-			cx_map_put(&d->names, cx_arena_copy(&c->arena,
-			    cx_strn(t.all.s + from, to - from)));
+		(void)cx_map_intern(&d->names, &c->arena,
+		    cx_strn(t.all.s + from, to - from));
 	}
 }
 
@@ -439,7 +429,7 @@ check_place(struct check *c, const struct dense_place *p)
 	static const char *const sections[] = {"Current Phase",
 	    "Recent Progress", "Open Blockers", "Next Steps"};
 	const struct spot all = {0, 0};
-	int64_t most = dense_cap(p->which);
+	int64_t most = around[p->which].lines;
 
 	/* It is not an atom: nothing is required of it. */
 	atom_at(c, p->atom)->muted |= UINT64_C(1) << NO_FRONT_MATTER |

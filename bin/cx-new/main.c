@@ -75,9 +75,9 @@ take_lists(struct drafts *all, struct draft *d)
 	struct other *o;
 
 	if (tags.s)
-		draft_tags(all, d, tags);
+		draft_words(all, d, &d->tags, tags);
 	if (keywords.s)
-		draft_keywords(all, d, keywords);
+		draft_words(all, d, &d->keywords, keywords);
 	if (reason.s) {
 		draft_member(d, CX_STR("reason"), false);
 		o = &d->others[0];

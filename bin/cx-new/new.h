@@ -97,9 +97,9 @@ void records_read(struct drafts *all, char *const *files, int n,
 /* What a record did not say, from the command line. */
 void draft_defaults(struct draft *d, const struct draft *flags);
 void draft_member(struct draft *d, struct cx_str key, bool list);
-/* Tags and keywords with commas. */
-void draft_tags(struct drafts *all, struct draft *d, struct cx_str text);
-void draft_keywords(struct drafts *all, struct draft *d, struct cx_str text);
+/* Tags or keywords of the draft, items, with commas. */
+void draft_words(struct drafts *all, struct draft *d,
+    struct cx_edit_items *items, struct cx_str text);
 
 /* --- title.c --- */
 

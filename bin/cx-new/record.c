@@ -114,11 +114,14 @@ add(struct cx_edit_items *items, struct cx_str text, unsigned flags)
 	items->v[items->n++] = (struct cx_edit_item){text, flags};
 }
 
-/* A tag or keyword, as cx-scan will read it; key is how it is compared. */
+/* A tag or keyword, as cx-scan will read it, unless it is there. */
 static void
-add_once(struct drafts *all, struct cx_edit_items *items,
-    void key(struct cx_buf *, struct cx_str), struct cx_str text, bool as_key)
+add_word(struct drafts *all, struct draft *d, struct cx_edit_items *items,
+    struct cx_str text)
 {
+	const bool tags = items == &d->tags;
+	void (*key)(struct cx_buf *, struct cx_str) =
+	    tags ? cx_atom_tag : cx_atom_keyword;
 	CX_AUTO_BUF b = CX_BUF_INIT, other = CX_BUF_INIT;
 	bool there = false;
 
@@ -129,40 +132,25 @@ add_once(struct drafts *all, struct cx_edit_items *items,
 		there = cx_str_eq(cx_buf_view(&other), cx_buf_view(&b));
 	}
 	if (b.len && !there)
-		add(items, cx_arena_copy(&all->arena, as_key ? cx_buf_view(&b)
+		add(items, cx_arena_copy(&all->arena, tags ? cx_buf_view(&b)
 		    : cx_str_trim(text)), CX_YAML_TEXT);
 }
 
-static void
-add_tag(struct drafts *all, struct draft *d, struct cx_str text)
+static bool *
+given(struct draft *d, const struct cx_edit_items *items)
 {
-	add_once(all, &d->tags, cx_atom_tag, text, true);
-}
-
-static void
-add_keyword(struct drafts *all, struct draft *d, struct cx_str text)
-{
-	add_once(all, &d->keywords, cx_atom_keyword, text, false);
+	return items == &d->tags ? &d->has_tags : &d->has_keywords;
 }
 
 void
-draft_tags(struct drafts *all, struct draft *d, struct cx_str text)
+draft_words(struct drafts *all, struct draft *d, struct cx_edit_items *items,
+    struct cx_str text)
 {
 	struct cx_str piece;
 
-	d->has_tags = true;
+	*given(d, items) = true;
 	while (cx_str_split(&text, ',', &piece))
-		add_tag(all, d, piece);
-}
-
-void
-draft_keywords(struct drafts *all, struct draft *d, struct cx_str text)
-{
-	struct cx_str piece;
-
-	d->has_keywords = true;
-	while (cx_str_split(&text, ',', &piece))
-		add_keyword(all, d, piece);
+		add_word(all, d, items, piece);
 }
 
 /* A text or a list of texts. */
@@ -180,10 +168,8 @@ take_items(struct drafts *all, struct draft *d, struct cx_str key,
 			    "of them can be written", (int)key.len, key.s);
 			return;
 		}
-		if (items == &d->tags)
-			add_tag(all, d, text);
-		else if (items == &d->keywords)
-			add_keyword(all, d, text);
+		if (items == &d->tags || items == &d->keywords)
+			add_word(all, d, items, text);
 		else
 			add(items, text, flags);
 	}
@@ -257,22 +243,17 @@ read_member(struct drafts *all, struct draft *d, struct cx_str key,
 				    (int)key.len, key.s);
 			return;
 		}
-	if (cx_str_is(key, "tags")) {
-		if (twice(d, key, d->has_tags))
+	if (CX_ONE_OF(key, "tags", "keywords")) {
+		struct cx_edit_items *items = cx_str_is(key, "tags") ? &d->tags
+		    : &d->keywords;
+
+		if (twice(d, key, *given(d, items)))
 			return;
-		d->has_tags = true;
+		*given(d, items) = true;
 		if (v->type == CX_JSON_STRING)
-			draft_tags(all, d, cx_json_str(v));
+			draft_words(all, d, items, cx_json_str(v));
 		else
-			take_items(all, d, key, v, &d->tags);
-	} else if (cx_str_is(key, "keywords")) {
-		if (twice(d, key, d->has_keywords))
-			return;
-		d->has_keywords = true;
-		if (v->type == CX_JSON_STRING)
-			draft_keywords(all, d, cx_json_str(v));
-		else
-			take_items(all, d, key, v, &d->keywords);
+			take_items(all, d, key, v, items);
 	} else if (cx_str_is(key, "links")) {
 		if (!twice(d, key, d->links.n > 0))
 			take_items(all, d, key, v, &d->links);

@@ -50,7 +50,7 @@ inherit_tags(const struct run *r, struct draft *d, const struct cx_front *f)
 	v = m->key + 1;
 	for (n = v; n < v + v->span; n++)
 		if (n->type == CX_JSON_STRING)
-			draft_tags(r->all, d, cx_json_str(n));
+			draft_words(r->all, d, &d->tags, cx_json_str(n));
 }
 
 /* Takes from the old atom what d does not say. */

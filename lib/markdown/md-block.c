@@ -306,7 +306,8 @@ cx_md_blank_line(struct cx_md *m, size_t at)
 	for (p = next_line(m, at); p < m->text.len; p = next_line(m, p)) {
 		q = skip_quotes(m, p, &d);
 		if (d < depth || ends_line(m, q) || columns(m, p, q) < item ||
-		    (columns(m, p, q) < within && cx_md_marker(cx_str_from(m->text, q)) > 0))
+		    (columns(m, p, q) < within &&
+			cx_md_marker(cx_str_from(m->text, q)) > 0))
 			break;
 	}
 	return p;
