@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import subprocess
+import threading
 import time
 
 from client import Server, check, done, equal
@@ -170,6 +171,9 @@ for how in "lives on", "ends":
         s.end()
 s = start(program=os.path.abspath("slow/cx-mcp"))
 note(5, "The quokka that nobody waited for.")
+put(os.path.abspath("wait"), "")
+# After the second that a small index is waited for.
+threading.Timer(1.5, os.unlink, [os.path.abspath("wait")]).start()
 r = s.call("read_memories", {"ids": ["n5"]})
 equal([[m["id"] for m in r["structuredContent"]["memories"]], said(r)],
       [["n5"], (None, None)], "slow: what is asked for by name is waited for")
