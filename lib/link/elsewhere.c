@@ -314,8 +314,9 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 			e->here[i] = have(e, cx_str(dialects[i].file));
 	}
 	/* What is out of the vault, nobody can say who has only the vault. */
-	if (broken ? !cx_link_join(&e->key, source, target) ||
-	    have(e, target) : is_beside(e, source, target))
+	if (broken ? (target.s[0] == '.' &&
+	    !cx_link_join(&e->key, source, target)) || have(e, target) :
+	    is_beside(e, source, target))
 		return CX_LINK_FILE;
 	return is_known(e, target, broken) ? CX_LINK_OTHER : status;
 }

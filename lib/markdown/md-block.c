@@ -68,7 +68,7 @@ cx_md_marker(struct cx_str s)
 {
 	size_t n = 0;
 
-	if (s.len && strchr("-+*", s.s[0])) {
+	if (s.len && (s.s[0] == '-' || s.s[0] == '*' || s.s[0] == '+')) {
 		n = 1;
 	} else {
 		while (n < s.len && n < 9 && s.s[n] >= '0' && s.s[n] <= '9')
