@@ -174,36 +174,15 @@ cx_grow(void *v, size_t *cap, size_t size)
 	return v;
 }
 
-char *
-cx_buf_room(struct cx_buf *b, size_t n)
-{
-	size_t need = cx_add(b->len, n);
-
-	/* Also for n == 0: NULL + 0 is undefined. */
-	if (need > b->cap || !b->s) {
-		size_t cap = b->cap ? b->cap : 64;
-
-		while (cap < need)
-			cap = cx_mul(cap, 2);
-		b->s = cx_realloc(b->s, cap, 1);
-		b->cap = cap;
-	}
-	return b->s + b->len;
-}
-
 void
-cx_buf_add(struct cx_buf *b, const void *s, size_t len)
+cx_buf_grow(struct cx_buf *b, size_t n)
 {
-	if (len == 0)
-		return;
-	memcpy(cx_buf_room(b, len), s, len);
-	b->len += len;
-}
+	size_t need = cx_add(b->len, n), cap = b->cap ? b->cap : 64;
 
-void
-cx_buf_str(struct cx_buf *b, struct cx_str s)
-{
-	cx_buf_add(b, s.s, s.len);
+	while (cap < need)
+		cap = cx_mul(cap, 2);
+	b->s = cx_realloc(b->s, cap, 1);
+	b->cap = cap;
 }
 
 void

@@ -78,10 +78,34 @@ struct cx_buf {
 
 #define CX_BUF_INIT {NULL, 0, 0}
 
+/* Makes room for n more bytes, which there is not; private. */
+void cx_buf_grow(struct cx_buf *b, size_t n);
+
 /* Room for n more bytes; returns where they go.  len is unchanged. */
-char *cx_buf_room(struct cx_buf *b, size_t n);
-void cx_buf_add(struct cx_buf *b, const void *s, size_t len);
-void cx_buf_str(struct cx_buf *b, struct cx_str s);
+static inline char *
+cx_buf_room(struct cx_buf *b, size_t n)
+{
+	/* Also for n == 0: NULL + 0 is undefined. */
+	if (n > b->cap - b->len || !b->s)
+		cx_buf_grow(b, n);
+	return b->s + b->len;
+}
+
+static inline void
+cx_buf_add(struct cx_buf *b, const void *s, size_t len)
+{
+	if (len == 0)
+		return;
+	memcpy(cx_buf_room(b, len), s, len);
+	b->len += len;
+}
+
+static inline void
+cx_buf_str(struct cx_buf *b, struct cx_str s)
+{
+	cx_buf_add(b, s.s, s.len);
+}
+
 void cx_buf_puts(struct cx_buf *b, const char *s);
 void cx_buf_fmt(struct cx_buf *b, const char *fmt, ...) CX_PRINTF(2, 3);
 void cx_buf_vfmt(struct cx_buf *b, const char *fmt, va_list ap)

@@ -48,7 +48,7 @@ recorded(void **state)
 	while (cx_str_split(&rest, '\n', &line)) {
 		struct cx_buf text = CX_BUF_INIT, name = CX_BUF_INIT;
 		size_t got, n, largest = 0;
-		struct cx_str cell;
+		struct cx_str cell = CX_STR("");
 
 		if (line.s[0] == '#')
 			continue;
