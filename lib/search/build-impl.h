@@ -105,12 +105,20 @@ cx_sb_unpack_soon(const struct pool *pool, const struct list *l)
 		AHEAD_OF(pool->s + (size_t)l->head * CX_SB_UNIT);
 }
 
+/* The document has no posting yet. */
+void cx_sb_next_doc(struct pool *pool, struct list *l, uint32_t doc);
 /* Where a document has it once more; the body comes last.  Documents come in
  * ascending order. */
 enum place_of { IN_NAMES, IN_LABELS, IN_TEXT };
 void cx_sb_add(struct pool *pool, struct list *l, uint32_t doc,
     enum place_of in);
-void cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc);
+static inline void
+cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc)
+{
+	if (!l->some || l->doc != doc)
+		cx_sb_next_doc(pool, l, doc);
+	l->text += 1 + (l->text & 1);
+}
 /* The document has it, which counts once. */
 void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
 /* Takes the list out, with `text` as it is in struct list.  rank gives the

@@ -109,8 +109,8 @@ put_frequencies(struct pool *pool, struct list *l)
 	}
 }
 
-static inline void
-next_doc(struct pool *pool, struct list *l, uint32_t doc)
+void
+cx_sb_next_doc(struct pool *pool, struct list *l, uint32_t doc)
 {
 	if (l->some) {
 		bool usual = l->text == 1 && !(l->names | l->labels);
@@ -130,7 +130,7 @@ void
 cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 {
 	if (!l->some || l->doc != doc)
-		next_doc(pool, l, doc);
+		cx_sb_next_doc(pool, l, doc);
 	switch (in) {
 	case IN_NAMES:
 		l->names++;
@@ -142,14 +142,6 @@ cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 		l->text += 2;
 		break;
 	}
-}
-
-void
-cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc)
-{
-	if (!l->some || l->doc != doc)
-		next_doc(pool, l, doc);
-	l->text += 1 + (l->text & 1);
 }
 
 void

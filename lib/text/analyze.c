@@ -117,14 +117,16 @@ static void
 add_joined(const struct cx_analyzer *a, struct cx_terms *out, word w,
     bool joined, unsigned flags)
 {
-	uint32_t term = a->term[w >> 1] >> 1;
-
 	if (joined)
 		w &= ~(word)1;
 	if (w & 1 && (flags & CX_ANALYZE_STOP))
 		return;
-	add(out, flags & CX_ANALYZE_WORDS ? w :
-	    flags & CX_ANALYZE_JOINED ? term << 1 | joined : term);
+	if (!(flags & CX_ANALYZE_WORDS)) {
+		w = a->term[w >> 1] >> 1;
+		if (flags & CX_ANALYZE_JOINED)
+			w = w << 1 | joined;
+	}
+	add(out, w);
 }
 
 static void
@@ -149,60 +151,53 @@ static const char folded_ascii[256] = {
 };
 
 /*
- * Short words wait a little before they are looked up, so that memory has
- * time to bring their slots.
+ * Short words wait until there are some, so that memory has time to bring
+ * their slots.
  */
-#define WAITING 8 /* a power of two */
+#define WAITING 16
 
 struct waiting {
 	struct {
-		uint64_t key[CX_SHORT / 8];
+		uint64_t key[CX_SHORT / 8]; /* lower case, zeros behind */
 		uint64_t hash;
 	} v[WAITING];
-	unsigned first, n;
+	unsigned n;
 };
+
+static word
+make_short(struct cx_analyzer *a, const uint64_t *key)
+{
+	struct cx_str low = {(const char *)key, 0};
+
+	while (low.len < CX_SHORT && low.s[low.len])
+		low.len++;
+	return make_word(a, low);
+}
 
 static void
 look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
     struct cx_terms *out)
 {
-	const uint64_t *key = w->v[w->first].key;
-	uint64_t hash = w->v[w->first].hash;
-	uint32_t *value = cx_shortmap_at(&a->shorts, key, hash);
+	for (unsigned i = 0; i < w->n; i++) {
+		word *known = cx_shortmap_at(&a->shorts, w->v[i].key,
+		    w->v[i].hash);
 
-	if (*value == UINT32_MAX) {
-		struct cx_str low = {(const char *)key, 0};
-
-		while (low.len < CX_SHORT && low.s[low.len])
-			low.len++;
-		*value = make_word(a, low);
+		if (*known == UINT32_MAX)
+			*known = make_short(a, w->v[i].key);
+		add_word(a, out, *known, flags);
 	}
-	add_word(a, out, *value, flags);
-	w->first = (w->first + 1) % WAITING;
-	w->n--;
+	w->n = 0;
 }
 
-static void
-look_up_all(struct cx_analyzer *a, struct waiting *w, unsigned flags,
+/* The word whose key was put behind the others. */
+static inline void
+short_word(struct cx_analyzer *a, struct waiting *w, unsigned flags,
     struct cx_terms *out)
 {
-	while (w->n)
+	w->v[w->n].hash = cx_shortmap_hash(&a->shorts, w->v[w->n].key);
+	cx_shortmap_ask(&a->shorts, w->v[w->n].hash);
+	if (++w->n == WAITING)
 		look_up(a, w, flags, out);
-}
-
-/* low is in lower case, with zeros behind up to CX_SHORT. */
-static void
-short_word(struct cx_analyzer *a, struct waiting *w, const char low[CX_SHORT],
-    unsigned flags, struct cx_terms *out)
-{
-	unsigned at;
-
-	if (w->n == WAITING)
-		look_up(a, w, flags, out);
-	at = (w->first + w->n++) % WAITING;
-	memcpy(w->v[at].key, low, CX_SHORT);
-	w->v[at].hash = cx_shortmap_hash(&a->shorts, w->v[at].key);
-	cx_shortmap_ask(&a->shorts, w->v[at].hash);
 }
 
 /* A run of more than CX_SHORT ASCII letters and digits; s is cut to
@@ -450,24 +445,23 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 	struct waiting w;
 	size_t i = 0;
 
-	w.first = w.n = 0;
+	w.n = 0;
 	for (;;) {
-		char low[CX_SHORT];
 		size_t from;
 
 		i += cx_ascii_gap(cx_str_from(text, i));
 		if (i == text.len)
 			break;
 		from = i;
-		i += cx_ascii_run(cx_str_from(text, i), low);
+		i += cx_ascii_run(cx_str_from(text, i), (char *)w.v[w.n].key);
 		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
-			short_word(a, &w, low, flags, out);
+			short_word(a, &w, flags, out);
 			if (flags & CX_ANALYZE_PARTS)
 				add_parts(a, cx_strn(text.s + from, i - from),
 				    flags, out);
 			continue;
 		}
-		look_up_all(a, &w, flags, out);
+		look_up(a, &w, flags, out);
 		while (i < text.len && folded_ascii[s[i]])
 			i++;
 		if (i == text.len || s[i] < 0x80) {
@@ -482,7 +476,7 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 			i++;
 		fold(a, cx_strn(text.s + from, i - from), flags, out);
 	}
-	look_up_all(a, &w, flags, out);
+	look_up(a, &w, flags, out);
 }
 
 void
