@@ -233,12 +233,39 @@ add_fields(struct cx_search_build *b, const struct cx_record *rec)
 		add_whole(b, FIELD_TAG, &b->tags, cx_json_str(t));
 }
 
+/* The same of ASCII without long words, which needs no look-ups; false for
+ * another text. */
+static bool
+exact_ascii(struct cx_str name, struct cx_buf *out)
+{
+	char *at = cx_buf_room(out, name.len);
+	size_t n = 0, word = 0;
+
+	for (size_t i = 0; i < name.len; i++) {
+		unsigned char c = (unsigned char)name.s[i];
+
+		if (c >= 0x80 || word == CX_TERM_MAX)
+			return false;
+		if (!cx_is_ascii_word(c)) {
+			word = 0;
+			continue;
+		}
+		if (word++ == 0 && n)
+			at[n++] = '_';
+		at[n++] = (char)(c | 0x20); /* which digits have */
+	}
+	out->len += n;
+	return true;
+}
+
 /* Folded words as they are, with _ between, which is in none: the whole name,
  * to be compared with a whole query. */
 void
 cx_search_exact(struct cx_analyzer *a, struct cx_str name,
     struct cx_terms *room, struct cx_buf *out)
 {
+	if (exact_ascii(name, out))
+		return;
 	room->n = 0;
 	cx_analyze(a, name, CX_ANALYZE_WORDS, room);
 	for (size_t i = 0; i < room->n; i++) {

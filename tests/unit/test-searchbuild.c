@@ -532,6 +532,45 @@ long_folder(void **state)
 	cx_config_free(c);
 }
 
+/* A name of ASCII needs no look-up, which nobody can tell. */
+static void
+exact_names(void **state)
+{
+	static const char *const names[] = {"", " ", "A", "a-B  c9", "--x--",
+	    "x_y", "Caf\xc3\xa9 au", "a \xe6\x97\xa5 b", "9 lives\t!"};
+	struct cx_analyzer *a = cx_analyzer_new(CX_STR("none"));
+	struct cx_buf name = CX_BUF_INIT, got = CX_BUF_INIT, want = CX_BUF_INIT;
+	const size_t fixed = sizeof names / sizeof *names;
+	struct cx_terms t = {0}, room = {0};
+
+	(void)state;
+	for (size_t i = 0; i < fixed + 4; i++) {
+		name.len = want.len = t.n = 0;
+		if (i < fixed)
+			cx_buf_puts(&name, names[i]);
+		else /* as long as a term may be, and longer */
+			for (size_t k = 0; k < CX_TERM_MAX - 2 + i - fixed; k++)
+				cx_buf_char(&name, 'L');
+		cx_buf_puts(&want, "before");
+		cx_analyze(a, cx_buf_view(&name), CX_ANALYZE_ALL, &t);
+		for (size_t k = 0; k < t.n; k++) {
+			if (k)
+				cx_buf_char(&want, '_');
+			cx_buf_str(&want, cx_analyzer_term(a, t.id[k]));
+		}
+		got.len = 0;
+		cx_buf_puts(&got, "before");
+		cx_search_exact(a, cx_buf_view(&name), &room, &got);
+		assert_string_equal(cx_buf_cstr(&got), cx_buf_cstr(&want));
+	}
+	cx_buf_release(&name);
+	cx_buf_release(&got);
+	cx_buf_release(&want);
+	cx_terms_release(&t);
+	cx_terms_release(&room);
+	cx_analyzer_free(a);
+}
+
 int
 main(void)
 {
@@ -540,7 +579,8 @@ main(void)
 	    cmocka_unit_test(dropped), cmocka_unit_test(nothing),
 	    cmocka_unit_test(many), cmocka_unit_test(many_statuses),
 	    cmocka_unit_test(bodies), cmocka_unit_test(many_projects),
-	    cmocka_unit_test(long_folder)};
+	    cmocka_unit_test(long_folder),
+	    cmocka_unit_test(exact_names)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
