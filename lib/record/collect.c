@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-/* By enum cx_text.  The defaults are those of the atom record,
- * cx-formats(5). */
-static const struct cx_str names[CX_TEXTS] = {
+/* By enum cx_text, and what is not held.  The defaults are those of the atom
+ * record, cx-formats(5). */
+static const struct cx_str names[CX_TEXTS + 1] = {
     [CX_TEXT_PATH] = {"path", 4},
     [CX_TEXT_NAME] = {"name", 4},
     [CX_TEXT_TYPE] = {"type", 4},
@@ -13,7 +13,8 @@ static const struct cx_str names[CX_TEXTS] = {
     [CX_TEXT_TAGS] = {"tags", 4},
     [CX_TEXT_UPDATED] = {"updated", 7},
     [CX_TEXT_LINES] = {"lines", 5},
-    [CX_TEXT_LINKS] = {"links_out", 9}};
+    [CX_TEXT_LINKS] = {"links_out", 9},
+    [CX_TEXTS] = {"body", 4}};
 
 static const char *const defaults[CX_TEXTS] = {
     [CX_TEXT_PATH] = "\"\"",
@@ -47,28 +48,30 @@ check_types(const struct cx_record *rec)
 static void
 hold(struct cx_collection *c, const struct cx_record *rec)
 {
-	static const struct cx_member no_body = {"body", {NULL, 0}};
 	struct cx_held h = {.line = c->lines.len, .file = rec->file,
 	    .lineno = rec->lineno};
-	struct cx_str line, texts[CX_TEXTS];
+	struct cx_str texts[CX_TEXTS];
+	size_t len;
 
 	if (c->n == UINT32_MAX)
 		cx_record_die(rec, "more than %u records", UINT32_MAX);
 	h.number = (uint32_t)c->n;
 	h.path = cx_arena_copy(&c->paths, cx_record_path(rec));
-	if (cx_json_get(rec->root, "body"))
-		cx_record_put(&c->lines, rec->line, &no_body, 1);
-	else
+	if (cx_json_get(rec->root, "body")) {
+		cx_record_take(&c->lines, rec->line, names, CX_TEXTS, texts);
+	} else {
 		cx_buf_str(&c->lines, rec->line);
-	line = cx_strn(c->lines.s + h.line, c->lines.len - h.line);
-	if (line.len > UINT32_MAX)
+		cx_record_texts(cx_strn(c->lines.s + h.line, rec->line.len),
+		    names, CX_TEXTS, texts);
+	}
+	len = c->lines.len - h.line;
+	if (len > UINT32_MAX)
 		cx_record_die(rec, "a record above 4 GiB");
-	h.len = (uint32_t)line.len;
-	cx_record_texts(line, names, CX_TEXTS, texts);
+	h.len = (uint32_t)len;
 	for (size_t i = 0; i < CX_TEXTS; i++) {
 		if (!texts[i].s || cx_str_is(texts[i], "null"))
 			continue;
-		h.at[i] = (uint32_t)(texts[i].s - line.s);
+		h.at[i] = (uint32_t)(texts[i].s - c->lines.s - h.line);
 		h.size[i] = (uint32_t)texts[i].len;
 	}
 	*CX_NEXT(c->v, c->n, c->cap) = h;

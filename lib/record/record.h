@@ -87,6 +87,10 @@ void cx_record_put(struct cx_buf *out, struct cx_str line,
  */
 void cx_record_texts(struct cx_str line, const struct cx_str *names, size_t n,
     struct cx_str *texts);
+/* Appends the line to out without the member names[n], and finds there those
+ * before it; each is good as long as nothing is added. */
+void cx_record_take(struct cx_buf *out, struct cx_str line,
+    const struct cx_str *names, size_t n, struct cx_str *texts);
 /* The string that such a text is, if it is one and has nothing to unescape;
  * else the record has to be parsed. */
 bool cx_record_plain(struct cx_str json, struct cx_str *out);

@@ -126,6 +126,36 @@ cx_record_texts(struct cx_str line, const struct cx_str *names, size_t n,
 	}
 }
 
+void
+cx_record_take(struct cx_buf *out, struct cx_str line,
+    const struct cx_str *names, size_t n, struct cx_str *texts)
+{
+	const size_t begin = skip_blanks(line, 0) + 1, start = out->len;
+	size_t i = 0, end = begin, from = 0, dropped = 0, left = n + 1, m;
+	struct cx_str key, value;
+
+	for (m = 0; m < n; m++)
+		texts[m] = (struct cx_str){NULL, 0};
+	for (; left && next_member(line, &i, &key, &value); end = i) {
+		m = which(key, names, n + 1);
+		left -= m <= n;
+		if (m < n) /* where it is in the copy, that has no place yet */
+			texts[m] = cx_strn(value.s - dropped, value.len);
+		if (m != n)
+			continue;
+		/* With the comma before it; the first has one behind. */
+		cx_buf_add(out, line.s + from, end - from);
+		from = i;
+		if (end == begin && line.s[skip_blanks(line, i)] == ',')
+			from = skip_blanks(line, i) + 1;
+		dropped = from - end;
+	}
+	cx_buf_str(out, cx_str_from(line, from));
+	for (m = 0; m < n; m++)
+		if (texts[m].s)
+			texts[m].s = out->s + start + (texts[m].s - line.s);
+}
+
 bool
 cx_record_plain(struct cx_str json, struct cx_str *out)
 {

@@ -333,6 +333,39 @@ test_texts(void **state)
 	assert_null(texts[0].s);
 }
 
+/* The line without a member, and what is in it, as by the two that do one of
+ * these. */
+static void
+test_take(void **state)
+{
+	static const struct cx_str names[] = {{"a", 1}, {"b", 1}, {"c", 1},
+	    {"body", 4}};
+	static const char *const lines[] = {"{}", "{ }", "{\"body\":1}",
+	    "{ \"body\" : 1 , \"a\" : 2 , \"c\":3 }", "{\"a\":1,\"b\":[2]}",
+	    " { \"a\":{\"body\":1} , \"b\\u006fdy\" : \"\\\"\" , \"b\":3 } ",
+	    "{\"c\":\"}\",\"b\":2,\"x\":0,\"body\":\",\",\"y\":[]}",
+	    "{\"c\":1,\"a\":2,\"b\":3,\"y\":4,\"body\":5,\"z\":6}"};
+	struct cx_buf b = CX_BUF_INIT, taken = CX_BUF_INIT;
+	struct cx_str got[3], want[3], line;
+
+	(void)state;
+	cx_buf_char(&taken, 'x');
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		taken.len = 1;
+		cx_record_take(&taken, cx_str(lines[i]), names, 3, got);
+		line = cx_str_from(cx_buf_view(&taken), 1);
+		put(&b, lines[i], "body", NULL);
+		assert_true(cx_str_eq(line, cx_buf_view(&b)));
+		cx_record_texts(line, names, 3, want);
+		for (size_t k = 0; k < 3; k++) {
+			assert_ptr_equal(got[k].s, want[k].s);
+			assert_int_equal(got[k].len, want[k].len);
+		}
+	}
+	cx_buf_release(&b);
+	cx_buf_release(&taken);
+}
+
 static void
 test_arena(void **state)
 {
@@ -402,23 +435,24 @@ test_marks(void **state)
 	cx_buf_release(&in);
 }
 
-/* Strings are looked at eight bytes at a time. */
+/* Strings are looked at many bytes at a time. */
 static void
 test_quoted(void **state)
 {
 	CX_AUTO_BUF got = CX_BUF_INIT;
-	char text[21];
+	enum { N = 44 };
+	char text[N + 1];
 
 	(void)state;
 	for (int c = 1; c < 0x80; c++) {
-		for (size_t at = 0; at < 20; at++) {
+		for (size_t at = 0; at < N; at++) {
 			const char *plain = strchr("\"\\", c);
-			char want[32];
+			char want[N + 4];
 
-			memset(text, 'a', 20);
-			text[20] = '\0';
+			memset(text, 'a', N);
+			text[N] = '\0';
 			text[at] = (char)c;
-			cx_print_quoted(&got, cx_strn(text, 20));
+			cx_print_quoted(&got, cx_strn(text, N));
 			if (c >= 0x20 && c != 0x7f && !plain) {
 				(void)snprintf(want, sizeof want, "\"%s\"",
 				    text);
@@ -426,8 +460,8 @@ test_quoted(void **state)
 			} else {
 				assert_int_equal(got.s[1 + at], '\\');
 				assert_int_equal(got.s[got.len - 1], '"');
-				assert_memory_equal(got.s + got.len - 20 + at,
-				    text + at + 1, 19 - at);
+				assert_memory_equal(got.s + got.len - N + at,
+				    text + at + 1, N - 1 - at);
 				assert_memory_equal(got.s + 1, text, at);
 				got.len = 0;
 			}
@@ -445,7 +479,8 @@ main(void)
 	    cmocka_unit_test(test_json), cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_micro), cmocka_unit_test(test_put),
 	    cmocka_unit_test(test_texts), cmocka_unit_test(test_marks),
-	    cmocka_unit_test(test_arena), cmocka_unit_test(test_quoted),
+	    cmocka_unit_test(test_take), cmocka_unit_test(test_arena),
+	    cmocka_unit_test(test_quoted),
 	    cmocka_unit_test(test_sparse)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
