@@ -95,25 +95,27 @@ add_place(void *arg, const struct cx_record *rec, uint32_t number)
 	*CX_NEXT(p->v, p->n, p->cap) = place;
 }
 
-static _Thread_local const struct place *sort_places;
+/* Atoms of the collection, which is in path order. */
+struct turn {
+	int64_t sec;
+	size_t atom;
+};
 
-/* Newest first; the collection is in path order, and qsort need not be
- * stable. */
+/* Newest first; qsort need not be stable. */
 static int
 by_date(const void *va, const void *vb)
 {
-	const struct cx_held *a = va, *b = vb;
-	int64_t sa = sort_places[a->number].sec;
-	int64_t sb = sort_places[b->number].sec;
+	const struct turn *a = va, *b = vb;
 
-	if (sa != sb)
-		return sa > sb ? -1 : 1;
-	return cx_str_cmp(a->path, b->path);
+	if (a->sec != b->sec)
+		return a->sec > b->sec ? -1 : 1;
+	return (a->atom > b->atom) - (a->atom < b->atom);
 }
 
 static void
 write_layer(struct cx_stage *s, const struct cx_collection *atoms,
-    const struct places *places, enum cx_layer layer)
+    const struct turn *turns, const struct places *places,
+    enum cx_layer layer)
 {
 	static const char *const files[CX_LAYERS] = {"hot.json", "warm.json",
 	    "cold.json"};
@@ -125,7 +127,7 @@ write_layer(struct cx_stage *s, const struct cx_collection *atoms,
 
 	cx_buf_puts(out, "[\n");
 	for (size_t i = 0; i < atoms->n; i++) {
-		const struct cx_held *h = &atoms->v[i];
+		const struct cx_held *h = &atoms->v[turns[i].atom];
 		const struct place *p = &places->v[h->number];
 
 		if (p->archived || p->layer != layer)
@@ -147,16 +149,20 @@ write_layers(struct cx_publisher *p, const struct cx_layers *layers,
 	struct places places = {.layers = *layers};
 	struct cx_collection atoms = {.v = NULL};
 	struct cx_stage *stage;
+	struct turn *turns;
 
 	cx_collect(&atoms, files, n, add_place, &places);
-	sort_places = places.v;
-	CX_SORT(atoms.v, atoms.n, by_date);
+	turns = cx_calloc(atoms.n, sizeof *turns);
+	for (size_t i = 0; i < atoms.n; i++)
+		turns[i] = (struct turn){places.v[atoms.v[i].number].sec, i};
+	CX_SORT(turns, atoms.n, by_date);
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
 	for (int i = 0; i < CX_LAYERS; i++)
-		write_layer(stage, &atoms, &places, (enum cx_layer)i);
+		write_layer(stage, &atoms, turns, &places, (enum cx_layer)i);
 	cx_publisher_end(p, stage);
 	cx_collection_release(&atoms);
+	free(turns);
 	free(places.v);
 }
 
