@@ -90,6 +90,25 @@ cx_sixteen_high(const char *s)
 	    _mm_loadu_si128((const __m128i *)(const void *)s));
 }
 
+/* A bit for each of sixteen bytes that is c. */
+static inline unsigned
+cx_sixteen_are(const char *s, char c)
+{
+	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_set1_epi8(c),
+	    _mm_loadu_si128((const __m128i *)(const void *)s)));
+}
+
+/* The same for control characters, DEL and what is not ASCII. */
+static inline unsigned
+cx_sixteen_odd(const char *s)
+{
+	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)s);
+
+	/* What is not ASCII is negative. */
+	return (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(v,
+	    _mm_set1_epi8(' '))) | cx_sixteen_are(s, 0x7F);
+}
+
 /* The first n bytes of a number of sixteen, n at most 16, and zeros. */
 static inline __m128i
 cx_sixteen_first(__m128i v, size_t n)

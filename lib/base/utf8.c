@@ -1,4 +1,5 @@
 #include "lib/base/utf8.h"
+#include "lib/base/ascii.h"
 
 #include <utf8proc.h>
 
@@ -68,6 +69,10 @@ ascii_prefix(struct cx_str s)
 {
 	size_t i = 0;
 
+#ifdef __SSE2__
+	while (i + 16 <= s.len && !cx_sixteen_high(s.s + i))
+		i += 16;
+#endif
 	for (; i + 8 <= s.len; i += 8) {
 		uint64_t w;
 

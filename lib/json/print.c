@@ -74,6 +74,16 @@ plain_prefix(struct cx_str s)
 {
 	size_t i = 0;
 
+#ifdef __SSE2__
+	for (; i + 16 <= s.len; i += 16) {
+		unsigned marks = cx_sixteen_odd(s.s + i) |
+		    cx_sixteen_are(s.s + i, '"') |
+		    cx_sixteen_are(s.s + i, '\\');
+
+		if (marks)
+			return i + (size_t)__builtin_ctz(marks);
+	}
+#endif
 #if CX_EIGHT
 	for (; i + 8 <= s.len; i += 8) {
 		uint64_t w, c, marks;

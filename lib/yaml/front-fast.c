@@ -40,6 +40,14 @@ is_common(struct cx_str text)
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char c = s[i];
 
+#ifdef __SSE2__
+		if (i % 16 == 0 && text.len - i >= 16 &&
+		    !(cx_sixteen_odd(text.s + i) &
+			~cx_sixteen_are(text.s + i, '\n'))) {
+			i += 15;
+			continue;
+		}
+#endif
 		if (c >= 0x20 && c < 0x7f)
 			continue;
 		if (c < 0x20 && c != '\n' && !(c == '\r' && s[i + 1] == '\n'))

@@ -1,4 +1,4 @@
-/* Eight bytes at a time is the same as one by one; words that are short. */
+/* Many bytes at a time is the same as one by one; words that are short. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,6 +63,29 @@ every_byte(void **state)
 	}
 }
 
+#ifdef __SSE2__
+static void
+sixteen(void **state)
+{
+	char s[16];
+
+	(void)state;
+	for (unsigned at = 0; at < 16; at++) {
+		memset(s, 'a', sizeof s);
+		for (int c = 0; c < 256; c++) {
+			bool odd = c < ' ' || c >= 0x7F;
+
+			s[at] = (char)c;
+			assert_int_equal(cx_sixteen_odd(s),
+			    odd ? 1u << at : 0);
+			assert_int_equal(cx_sixteen_are(s, '#'),
+			    c == '#' ? 1u << at : 0);
+		}
+	}
+	assert_int_equal(cx_sixteen_are("aXaaaaaaaaaaaaaX", 'X'), 0x8002);
+}
+#endif
+
 static void
 short_map(void **state)
 {
@@ -88,7 +111,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_byte), cmocka_unit_test(short_map)};
+	    cmocka_unit_test(every_byte),
+#ifdef __SSE2__
+	    cmocka_unit_test(sixteen),
+#endif
+	    cmocka_unit_test(short_map)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -458,6 +458,7 @@ test_quoted(void **state)
 				    text);
 				is_buf(got, want);
 			} else {
+				assert_true(got.len > N + 2);
 				assert_int_equal(got.s[1 + at], '\\');
 				assert_int_equal(got.s[got.len - 1], '"');
 				assert_memory_equal(got.s + got.len - N + at,

@@ -88,6 +88,25 @@ test_others(void **state)
 	}
 }
 
+/* Wherever it is: text is looked at many bytes at a time. */
+static void
+test_everywhere(void **state)
+{
+	static const char *const bad[] = {"\x01", "\x7f", "\r",
+		"\xc2\x85", "\xe2\x80\xa8", "\xef\xbb\xbf"};
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < 40 * sizeof bad / sizeof *bad; i++) {
+		b.len = 0;
+		cx_buf_puts(&b, "a: b");
+		for (size_t k = 0; k < 40; k++)
+			cx_buf_puts(&b, k == i % 40 ? bad[i / 40] : "c");
+		cx_buf_puts(&b, "c\n");
+		assert_false(compare(cx_buf_view(&b)));
+	}
+}
+
 /* Anything that can be made of what has a meaning in YAML. */
 static void
 test_random(void **state)
@@ -144,7 +163,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_common),
 		cmocka_unit_test(test_others),
-		cmocka_unit_test(test_random)
+		cmocka_unit_test(test_everywhere),
+	    cmocka_unit_test(test_random)
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

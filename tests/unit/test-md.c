@@ -487,6 +487,32 @@ test_bytes(void **state)
 	cx_buf_release(&out);
 }
 
+/* Prose is passed over many bytes at a time. */
+static void
+test_prose(void **state)
+{
+	static const char *const items[][2] = {{"[[x]]", "l(x)"},
+	    {"`a.md`", "r(a.md)"}, {" #t", "t(t)"},
+	    {"<!-- c -->", "m(<!-- c -->)"}};
+	struct cx_buf in = CX_BUF_INIT, out = CX_BUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+		for (size_t n = 0; n < 40; n++) {
+			in.len = out.len = 0;
+			for (size_t k = 0; k < n; k++)
+				cx_buf_puts(&in, k % 7 ? "p" : "\xc3\xa9");
+			cx_buf_puts(&in, items[i][0]);
+			for (size_t k = 0; k < 20; k++)
+				cx_buf_char(&in, k ? 'q' : ' ');
+			show(&out, cx_buf_view(&in), ALL & ~CX_MD_TEXT);
+			assert_string_equal(cx_buf_cstr(&out), items[i][1]);
+		}
+	}
+	cx_buf_release(&in);
+	cx_buf_release(&out);
+}
+
 int
 main(void)
 {
@@ -502,6 +528,7 @@ main(void)
 	    cmocka_unit_test(test_ticks),
 	    cmocka_unit_test(test_target),
 	    cmocka_unit_test(test_bytes),
+	    cmocka_unit_test(test_prose),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
