@@ -68,7 +68,7 @@ void cx_die(enum cx_exit status, const char *fmt, ...) CX_NORETURN
 void cx_die_calls(void (*last)(struct cx_str text));
 
 /*
- * n more of what are done: where stderr is a terminal and stdout is none, and
+ * n more of what are done: where stderr is a terminal and stdout is not, and
  * the work lasts over a second, a line says how many, until the next message
  * or the end.  To be used by one thread at a time.
  */
