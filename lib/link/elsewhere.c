@@ -45,6 +45,7 @@ static const struct dialect {
 
 struct cx_elsewhere {
 	const char *vault;
+	struct cx_str dir; /* of the record at hand, as a page */
 	struct cx_pathtable table; /* paths by their last part, all as keys */
 	uint32_t n;
 	bool here[DIALECTS];
@@ -235,12 +236,32 @@ add_route(void *arg, struct cx_str path)
 		cx_map_intern(&e->routes, &e->arena, path);
 }
 
-/* Without a slash it is another name of the note, as in Obsidian. */
+/* Without a slash it is another name of the note, as in Obsidian, or of its
+ * page, beside it: x of a/b.md is /a/x/. */
 static void
 add_alias(void *arg, struct cx_str path)
 {
-	if (memchr(path.s, '/', path.len))
-		add_route(arg, path);
+	struct cx_elsewhere *e = arg;
+
+	if (memchr(path.s, '/', path.len)) {
+		add_route(e, path);
+		return;
+	}
+	e->key.len = 0;
+	cx_buf_str(&e->key, e->dir);
+	cx_buf_char(&e->key, '/');
+	cx_buf_str(&e->key, path);
+	cx_map_intern(&e->routes, &e->arena, cx_buf_view(&e->key));
+}
+
+/* The directory that a path is in. */
+static struct cx_str
+dir_of(struct cx_str path)
+{
+	struct cx_str base = cx_last_part(path);
+
+	path.len -= base.len + (path.len > base.len);
+	return path;
 }
 
 void
@@ -254,6 +275,12 @@ cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
 		return;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		cx_each_item(cx_json_get(extra, names[i]), add_route, e);
+	/* a/_index.md is the page a. */
+	e->dir = dir_of(cx_record_path(rec));
+	if (CX_ONE_OF(cx_last_part(cx_record_path(rec)), "_index.md",
+	    "index.md"))
+		e->dir = dir_of(e->dir);
+	e->dir = cx_last_part(e->dir);
 	cx_each_item(cx_json_get(extra, "aliases"), add_alias, e);
 }
 
@@ -274,6 +301,10 @@ is_route(struct cx_elsewhere *e, struct cx_str target)
 		target.len--;
 	last = cx_last_part(target);
 	at = target.len - last.len;
+	part = cx_last_part(dir_of(target));
+	if (cx_map_get(&e->routes, cx_strn(part.s, part.len + 1 + last.len)) !=
+	    CX_MAP_NONE)
+		return true;
 	return at >= 2 && !memchr(last.s, '.', last.len) &&
 	    !have(e, cx_strn(target.s, at - 1));
 }

@@ -207,14 +207,18 @@ echo '[pods](/pod/) [gone](/gone/) [x](/elsewhere/2015/x/)' | tee content/en/a.m
 printf -- '---\naliases: [../x/moved/, Docs]\nslug: short\n---\n' >content/de/old.md
 echo '[y](/a/x/moved/) [s](/content/short/x.png) [n](/content/other/)' \
 	>content/en/z.md
-echo '[f](/x/moved/y.md) [d](/content/Docs/)' >>content/en/z.md
+echo '[f](/x/moved/y.md) [d](/content/Docs/) [e](/de/Docs/)' >>content/en/z.md
+mkdir -p content/de/set
+printf -- '---\naliases: install\n---\n' >content/de/set/_index.md
+echo '[a](/de/install/) [b](/de/set/install)' >>content/en/z.md
 echo pod | tee content/en/pod.md >content/de/pod.md
 run cx check --rule broken-link,ambiguous-link --format lines
 is "$(grep -o '^content[^ ]*' "$T/out")" 'content/de/a.md:1:15:
 content/en/a.md:1:15:
 content/en/z.md:1:44:
 content/en/z.md:2:1:
-content/en/z.md:2:20:' 'where the root of a site is, the site knows'
+content/en/z.md:2:20:
+content/en/z.md:3:19:' 'where the root of a site is, the site knows'
 echo '[a](content/de/pod.html) [y](y.html)' >b.md
 run cx check --rule broken-link --format lines b.md
 is "$(grep -o '^b.md[^ ]*' "$T/out")" b.md:1:26: 'pod.html is made of pod.md'
