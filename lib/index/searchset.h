@@ -33,16 +33,21 @@
  *	neither stemmed nor stopped, no single ASCII character.  Only atoms
  *	that texts are compared with count (doctext.h); a project has ATOMS
  *	of them.  PROJECT is escaped as above.
- * docs.rank docs.body docs.day docs.expires docs.status docs.n1 docs.n2
- * docs.record docs.links
+ * docs.words docs.pairs docs.names docs.body docs.day docs.expires docs.status
+ * docs.n1 docs.n2 docs.record docs.links
  *	Columns: one line an atom, right-aligned in a fixed width, so that
- *	line n begins at n times the width (enum cx_column).  Words of text,
- *	its pairs (analyze.h), terms of names, and the folder · terms of the
+ *	line n begins at n times the width (enum cx_column).  Words of text ·
+ *	its pairs (analyze.h) · terms of names · terms of the
  *	body up to CX_BODY_MAX, `?` if it asks, `t` if it says when · day
  *	since 1970 of `updated`, - for none · the same of `expires` · number
  *	in meta.json's statuses · how many neighbours at one and at two steps
  *	(below) · offset of the record
  *	in manifest.json · offset of the line in `links`.
+ *	They are apart as a query reads the first for each posting and the
+ *	others for few.
+ * docs.folder	FIRST NUMBER
+ *	A line of fixed width for each run of atoms in one folder: the first of
+ *	them, and the number of the folder.
  * folders	PATH NUMBER, sorted by bytes; PATH as WORD above.
  * folders.size
  *	A column for them: atoms directly in it, terms of their names and
@@ -72,7 +77,7 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 8
+#define CX_SEARCH_SCHEMA 9
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
@@ -85,7 +90,8 @@
 /* Width of the columns, with the line end. */
 enum cx_column {
 	CX_PART_WIDTH = 8, /* of a line of several numbers */
-	CX_RANK_WIDTH = 32,
+	CX_LENGTH_WIDTH = 8,
+	CX_RUN_WIDTH = 16,
 	CX_BODY_WIDTH = 5,
 	CX_FOLDER_WIDTH = 24,
 	CX_DAY_WIDTH = 8,

@@ -134,13 +134,23 @@ write_columns(struct out *o)
 	struct cx_search_build *b = o->b;
 	int64_t offset = 2; /* behind "[\n" */
 
-	begin(o, "docs.rank");
+	begin(o, "docs.words");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_LENGTH_WIDTH,
+		    b->texts.atom[coming(b, i)].words);
+	begin(o, "docs.pairs");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_LENGTH_WIDTH,
+		    b->texts.atom[coming(b, i)].pairs);
+	begin(o, "docs.names");
+	for (uint32_t i = 0; i < b->n_final; i++)
+		put_column(o, CX_LENGTH_WIDTH,
+		    b->texts.atom[coming(b, i)].names);
+	begin(o, "docs.folder");
 	for (uint32_t i = 0; i < b->n_final; i++) {
-		const struct text_of_atom *t = &b->texts.atom[coming(b, i)];
-
-		put_part(o, t->words);
-		put_part(o, t->pairs);
-		put_part(o, t->names);
+		if (i && b->folder[i] == b->folder[i - 1])
+			continue;
+		put_part(o, i);
 		put_column(o, CX_PART_WIDTH,
 		    b->folders[b->folder[i]].number);
 	}

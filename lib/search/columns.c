@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #define EMPTY UINT64_MAX /* a line that is "-" */
-#define RANK_FOLDER 24 /* where the folder stands in a line of docs.rank */
 
 static const char *
 column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
@@ -93,27 +92,65 @@ column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 	return eight(s, f, column_line(s, f, line), '\n');
 }
 
-/* The folder at the end of a line. */
-static uint32_t
-folder_of(const struct cx_search *s, const struct cx_part *part, const char *p)
-{
-	uint32_t folder = eight(part, CX_S_RANK, p, '\n');
+/* --- lengths and folders --- */
 
-	if (folder >= cx_search_folders(s))
-		cx_part_damaged(part, CX_S_RANK, "a number is out of range");
-	return folder;
+/* Atoms of one folder, from..to of a part. */
+struct run {
+	const struct cx_part *part;
+	size_t line;
+	uint32_t from, to, folder;
+};
+
+static uint32_t
+run_from(const struct cx_part *part, size_t line)
+{
+	return eight(part, CX_S_DOC_FOLDER,
+	    column_line(part, CX_S_DOC_FOLDER, (uint32_t)line), ' ');
+}
+
+/* The run of an atom, which is often the next one, or near.  A search ends
+ * between a line that is not behind the atom and one that is, whatever order
+ * the lines of a damaged file have. */
+static void
+find_run(const struct cx_search *s, const struct cx_part *part,
+    struct run *r, uint32_t atom)
+{
+	size_t n = part->file[CX_S_DOC_FOLDER].len / CX_RUN_WIDTH;
+	size_t lo = r->part == part && atom >= r->from ? r->line : 0;
+	size_t hi = lo + 1, mid;
+
+	for (size_t step = 1; hi < n && run_from(part, hi) <= atom;
+	    step *= 2) {
+		lo = hi;
+		hi += step;
+	}
+	if (hi > n)
+		hi = n;
+	while (hi - lo > 1) {
+		mid = lo + (hi - lo) / 2;
+		if (run_from(part, mid) <= atom)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	*r = (struct run){part, lo, run_from(part, lo),
+	    hi < n ? run_from(part, hi) : part->atoms,
+	    eight(part, CX_S_DOC_FOLDER, part->file[CX_S_DOC_FOLDER].s +
+		lo * CX_RUN_WIDTH + CX_PART_WIDTH, '\n')};
+	if (r->from > atom || r->folder >= cx_search_folders(s))
+		cx_part_damaged(part, CX_S_DOC_FOLDER,
+		    "a number is out of range");
 }
 
 static inline struct cx_search_rank
-rank_of(const struct cx_part *part, const char *p, uint32_t folder,
-    unsigned and)
+rank_of(const struct cx_part *part, uint32_t atom, uint32_t words,
+    uint32_t folder, unsigned and)
 {
-	return (struct cx_search_rank){
-	    .words = eight(part, CX_S_RANK, p, ' '),
+	return (struct cx_search_rank){.words = words,
 	    .pairs = and & CX_RANK_PAIRS ?
-		eight(part, CX_S_RANK, p + 8, ' ') : 0,
+		column8(part, CX_S_DOC_PAIRS, atom) : 0,
 	    .names = and & CX_RANK_NAMES ?
-		eight(part, CX_S_RANK, p + 16, ' ') : 0,
+		column8(part, CX_S_DOC_NAMES, atom) : 0,
 	    .folder = folder};
 }
 
@@ -121,9 +158,11 @@ struct cx_search_rank
 cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
 {
 	const struct cx_part *part = cx_part_of(s, &atom);
-	const char *p = column_line(part, CX_S_RANK, atom);
+	struct run run = {.part = NULL};
 
-	return rank_of(part, p, folder_of(s, part, p + RANK_FOLDER), and);
+	find_run(s, part, &run, atom);
+	return rank_of(part, atom, column8(part, CX_S_DOC_WORDS, atom),
+	    run.folder, and);
 }
 
 /* Postings ascend by path, so many are in one block and in one folder. */
@@ -131,27 +170,26 @@ void
 cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
     size_t n, unsigned and, struct cx_search_rank *out)
 {
-	const uint32_t lines = CX_BLOCK / CX_RANK_WIDTH;
+	const uint32_t lines = CX_BLOCK / CX_LENGTH_WIDTH;
 	const struct cx_part *last = NULL;
-	const char *same = NULL; /* a line of that folder */
-	uint32_t block = 0, folder = 0;
+	struct run run = {.part = NULL};
+	uint32_t block = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t atom = v[i].atom;
 		const struct cx_part *part = cx_part_of(s, &atom);
-		const char *p = part->file[CX_S_RANK].s +
-		    (size_t)atom * CX_RANK_WIDTH;
+		const char *p = part->file[CX_S_DOC_WORDS].s +
+		    (size_t)atom * CX_LENGTH_WIDTH;
 
 		if (part != last || atom / lines != block)
-			p = column_line(part, CX_S_RANK, atom);
+			p = column_line(part, CX_S_DOC_WORDS, atom);
 		last = part;
 		block = atom / lines;
-		if (!same || memcmp(same, p + RANK_FOLDER, 8) != 0) {
-			same = p + RANK_FOLDER;
-			folder = folder_of(s, part, same);
-		}
-		out[i] = rank_of(part, p, folder, v[i].names ?
-		    and | CX_RANK_NAMES : and);
+		if (part != run.part || atom < run.from || atom >= run.to)
+			find_run(s, part, &run, atom);
+		out[i] = rank_of(part, atom,
+		    eight(part, CX_S_DOC_WORDS, p, '\n'), run.folder,
+		    v[i].names ? and | CX_RANK_NAMES : and);
 	}
 }
 

@@ -6,14 +6,17 @@
 #include <stdlib.h>
 
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
-    "fieldwords", "fields", "bodywords", "docs.rank", "docs.body", "docs.day",
-    "docs.expires", "docs.status", "docs.n1", "docs.n2", "docs.record",
+    "fieldwords", "fields", "bodywords", "docs.words", "docs.pairs",
+    "docs.names", "docs.folder", "docs.body", "docs.day", "docs.expires",
+    "docs.status", "docs.n1", "docs.n2", "docs.record",
     "docs.links", "folders", "folders.size", "links", "linkkeys",
     "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "changedfolders",
     "near"};
 
 const unsigned cx_search_widths[CX_S_FILES] = {
-    [CX_S_RANK] = CX_RANK_WIDTH, [CX_S_BODY] = CX_BODY_WIDTH,
+    [CX_S_DOC_WORDS] = CX_LENGTH_WIDTH, [CX_S_DOC_PAIRS] = CX_LENGTH_WIDTH,
+    [CX_S_DOC_NAMES] = CX_LENGTH_WIDTH, [CX_S_DOC_FOLDER] = CX_RUN_WIDTH,
+    [CX_S_BODY] = CX_BODY_WIDTH,
     [CX_S_DAY] = CX_DAY_WIDTH, [CX_S_EXPIRES] = CX_DAY_WIDTH,
     [CX_S_STATUS] = CX_STATUS_WIDTH,
     [CX_S_N1] = CX_N1_WIDTH, [CX_S_N2] = CX_N2_WIDTH,
@@ -205,6 +208,20 @@ cx_search_sums_folder(struct cx_search_sums *sums, uint32_t atoms,
 	sums->folders_length += length * (uint64_t)(int64_t)times;
 }
 
+/* Whether a column has a line for each atom, folder or run of atoms. */
+static bool
+has_lines(const struct cx_part *p, enum cx_search_file f)
+{
+	uint64_t lines = f == CX_S_FOLDER_SIZE ? p->folders : p->atoms;
+	uint64_t there = p->file[f].len / cx_search_widths[f];
+
+	if (p->file[f].len % cx_search_widths[f])
+		return false;
+	if (f == CX_S_DOC_FOLDER)
+		return there <= lines && (there > 0) == (lines > 0);
+	return there == lines;
+}
+
 void
 cx_part_load(struct cx_part *p, const struct cx_json *meta,
     const struct cx_json *files)
@@ -223,12 +240,9 @@ cx_part_load(struct cx_part *p, const struct cx_json *meta,
 	if (p->set->mapped || files)
 		find_sums(p, files);
 	for (int f = 0; f < CX_S_FILES; f++) {
-		uint64_t lines = f == CX_S_FOLDER_SIZE ? p->folders
-							 : p->atoms;
-
 		if (cx_search_widths[f] &&
 		    cx_part_has(p, (enum cx_search_file)f) &&
-		    lines * cx_search_widths[f] != p->file[f].len)
+		    !has_lines(p, (enum cx_search_file)f))
 			cx_part_damaged(p, (enum cx_search_file)f,
 			    "not a line for each of those that meta.json "
 			    "tells");

@@ -21,7 +21,10 @@ enum cx_search_file {
 	CX_S_FIELDWORDS,
 	CX_S_FIELDS,
 	CX_S_BODYWORDS,
-	CX_S_RANK,
+	CX_S_DOC_WORDS,
+	CX_S_DOC_PAIRS,
+	CX_S_DOC_NAMES,
+	CX_S_DOC_FOLDER,
 	CX_S_BODY,
 	CX_S_DAY,
 	CX_S_EXPIRES,
@@ -114,7 +117,7 @@ uint32_t cx_search_statuses(const struct cx_search *s);
 
 /* --- columns; the atom or folder must exist --- */
 
-/* What ranking needs of each atom: one line of one column. */
+/* What ranking needs of each atom. */
 struct cx_search_rank {
 	uint32_t words, pairs, names; /* lengths in terms */
 	uint32_t folder;

@@ -188,7 +188,7 @@ refused 'a file' ix
 rm ix
 cx-index -o ix rec
 refused 'no search set' ix rebuild
-for f in words postings docs.rank meta.json manifest.json; do
+for f in words postings docs.words docs.folder meta.json manifest.json; do
 	fresh
 	rm "ix/generations/current/$f"
 	mkdir "ix/generations/current/$f"

@@ -167,7 +167,8 @@ lists() # DICTIONARY POSTINGS COLUMN WORD-FIELDS
 is "$(lists "$D/words" "$D/postings" 2 1)" '' 'words: places in postings'
 is "$(lists "$D/fieldwords" "$D/fields" 3 2)" '' \
 	'fieldwords: places in fields'
-for f in docs.rank docs.body docs.day docs.n1 docs.n2 folders.size; do
+for f in docs.words docs.pairs docs.names docs.folder docs.body docs.day \
+	docs.n1 docs.n2 folders.size; do
 	grep "^$f " want | cut -d ' ' -f 2- >w1
 	awk '{ $1 = $1; print }' "$D/$f" >g1
 	same g1 w1 "$f"

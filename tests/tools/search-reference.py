@@ -77,8 +77,11 @@ def main():
         postings('g', i, a.scope)
         postings('h', i, a.heads)
         postings('u', i, a.date)
-        print('docs.rank', a.len[2], a.len[3], a.len[0],
-              number[visible(a.folder) or '%'])
+        print('docs.words', a.len[2])
+        print('docs.pairs', a.len[3])
+        print('docs.names', a.len[0])
+        if i == 0 or a.folder != v.a[i - 1].folder:
+            print('docs.folder', i, number[visible(a.folder) or '%'])
         print('docs.body', '%02d%s%s' % (min(30, a.blen), '.?'[a.asks],
                                          '.t'[a.time]))
         try:

@@ -13,7 +13,7 @@
 #include "lib/search/build.h"
 #include "lib/index/searchset.h"
 
-#define FILES 18
+#define FILES 21
 
 /* Files in memory. */
 struct files {
@@ -187,11 +187,15 @@ check_vault(struct cx_search_build *b)
 	    "w risk 1:1\n"
 	    "w risks 0:1\n"
 	    "w the 0:1\n");
-	assert_string_equal(text(&f, "docs.rank"),
-	    "      3       0       1       1\n"
-	    "      2       0       1       1\n"
-	    "      1       2       1       2\n"
-	    "      0       0       1       0\n");
+	assert_string_equal(text(&f, "docs.words"),
+	    "      3\n      2\n      1\n      0\n");
+	assert_string_equal(text(&f, "docs.pairs"),
+	    "      0\n      0\n      2\n      0\n");
+	assert_string_equal(text(&f, "docs.names"),
+	    "      1\n      1\n      1\n      1\n");
+	/* Two notes of one folder are one run. */
+	assert_string_equal(text(&f, "docs.folder"),
+	    "      0       1\n      2       2\n      3       0\n");
 	assert_string_equal(text(&f, "docs.body"),
 	    "03..\n"
 	    "02..\n"
