@@ -27,13 +27,12 @@ inc = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 # search starts five programs.  $(call archive,NAME,ELSE)
 archive = $(or $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)),$(2))
 YAML := $(call archive,yaml,$(call lib,yaml-0.1,-lyaml))
-SIMDJSON := $(call lib,simdjson,-lsimdjson)
 UTF8PROC := $(call archive,utf8proc,$(call lib,libutf8proc,-lutf8proc))
 STEMMER := $(call archive,stemmer,-lstemmer)
 MD4C := $(call lib,md4c-html,-lmd4c-html -lmd4c)
 ZLIB := $(call lib,zlib,-lz)
-INC := $(sort $(call inc,yaml-0.1) $(call inc,simdjson) \
-	$(call inc,libutf8proc) $(call inc,libxxhash) \
+INC := $(sort $(call inc,yaml-0.1) $(call inc,libutf8proc) \
+	$(call inc,libxxhash) \
 	$(filter-out -DTOML_%,$(call inc,tomlplusplus)))
 
 cx_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_GNU_SOURCE -I. \
@@ -41,9 +40,12 @@ cx_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_GNU_SOURCE -I. \
 cx_CFLAGS = -std=c11 -pthread $(CWARN) $(CFLAGS)
 # In C++ a function named like a struct shadows its constructor: struct cx_str.
 cx_CXXFLAGS = -std=c++17 -pthread $(WARN) -Wno-shadow -fno-rtti $(CXXFLAGS)
-cx_LDFLAGS = -pthread $(LDFLAGS)
+# Of C++, which cx-config alone has, its archive: the library takes 2 million
+# instructions to load.
+cx_LDFLAGS = -pthread $(if $(call archive,stdc++),-static-libstdc++ \
+	-static-libgcc) $(LDFLAGS)
 # --as-needed: a program loads only the libraries it uses.
-LIBS = -Wl,--as-needed $(YAML) $(SIMDJSON) $(UTF8PROC) $(STEMMER) \
+LIBS = -Wl,--as-needed $(YAML) $(UTF8PROC) $(STEMMER) \
 	$(MD4C) $(ZLIB) -lm
 
 LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*/*.c lib/*/*.cc)))

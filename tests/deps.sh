@@ -7,9 +7,8 @@
 # there.
 # `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
 # it is right on every system, and only says what is missing.
-build='make gcc g++ pkg-config libyaml-dev libsimdjson-dev libutf8proc-dev
-libstemmer-dev libtomlplusplus-dev libxxhash-dev libmd4c-dev
-libmd4c-html0-dev zlib1g-dev jq'
+build='make gcc g++ pkg-config libyaml-dev libutf8proc-dev libstemmer-dev
+libtomlplusplus-dev libxxhash-dev libmd4c-dev libmd4c-html0-dev zlib1g-dev jq'
 test="$build perl libcmocka-dev git python3 python3-yaml graphviz
 inotify-tools file patch attr strace libxml2-utils bsdextrautils xsltproc
 unzip zip"
@@ -42,7 +41,6 @@ headers()
 		libxxhash-dev c xxhash.h
 		libmd4c-html0-dev c md4c-html.h
 		zlib1g-dev c zlib.h
-		libsimdjson-dev c++ simdjson.h
 		libtomlplusplus-dev c++ toml++/toml.h
 	END
 	[ -z "$missing" ] || {

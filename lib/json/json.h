@@ -1,10 +1,10 @@
 /*
  * json.h: reading JSON.
  *
- * The parser is simdjson's DOM (strict RFC 8259, UTF-8 checked) behind a C
- * face: json.cc turns its tape into an array of nodes in document order that
- * C walks with pointer arithmetic.  An object that names a member twice is
- * refused, since no reader could say which of the two was meant.
+ * The parser is strict (RFC 8259, UTF-8 checked): it makes an array of nodes
+ * in document order, which is walked with pointer arithmetic.  An object that
+ * names a member twice is refused, since no reader could say which of the two
+ * was meant.  Containers may be nested 255 deep.
  *
  *	struct cx_json_parser *p = cx_json_new();
  *	const struct cx_json *root = cx_json_parse(p, s, len, &why);

@@ -9,7 +9,7 @@ command -v "${CC%% *}" >/dev/null || skip_all "no $CC"
 W=$PWD
 cd "$SRC" || exit 99
 # What the Makefile finds with pkg-config.
-flags=$(for p in yaml-0.1 simdjson libutf8proc libxxhash tomlplusplus; do
+flags=$(for p in yaml-0.1 libutf8proc libxxhash tomlplusplus; do
 	pkg-config --cflags "$p" 2>/dev/null
 done)
 compile() # FILE: nothing but looking at it
