@@ -1,7 +1,7 @@
 #!/bin/sh
 # headers.t: the headers of lib/ by themselves: each compiles alone, all
 # public ones together, and none includes itself by way of others; nor does a
-# file call itself by way of others.
+# file call itself by way of others.  And what programs load.
 . "$(dirname "$0")/../tap.sh"
 
 CC=${CC:-cc}
@@ -68,6 +68,19 @@ if [ -d "$BIN/../obj" ]; then
 	is "$(cat "$W/circle")" '' 'no file calls itself by way of others'
 else
 	skip 2 'calls' 'no object files'
+fi
+
+# The library of C++, which cx-config alone needs, takes longer to load than
+# all else of a start; a search starts three programs.
+if command -v readelf >/dev/null &&
+	[ -f "$(${CXX:-c++} -print-file-name=libstdc++.a)" ]; then
+	for p in "$BIN"/cx-*; do
+		! readelf -d "$p" 2>/dev/null | grep -q 'NEEDED.*stdc++' ||
+			echo "${p##*/}"
+	done >"$W/loads"
+	is "$(cat "$W/loads")" '' 'no program loads the library of C++'
+else
+	skip 1 'what is loaded' 'no readelf, or no archive of that library'
 fi
 
 done_testing

