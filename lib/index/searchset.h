@@ -34,7 +34,7 @@
  *	that texts are compared with count (doctext.h); a project has ATOMS
  *	of them.  PROJECT is escaped as above.
  * docs.words docs.pairs docs.names docs.body docs.day docs.expires docs.status
- * docs.n1 docs.n2 docs.record docs.links
+ * docs.steps docs.record docs.links
  *	Columns: one line an atom, right-aligned in a fixed width, so that
  *	line n begins at n times the width (enum cx_column).  Words of text ·
  *	its pairs (analyze.h) · terms of names · terms of the
@@ -55,7 +55,7 @@
  * links	Atoms that link to or from the atom, ascending, blanks
  *	between; an empty line for none.  An atom with more than CX_HUB of
  *	them is a hub: its line begins with `*`, it stands in no line, counts
- *	in no other's n1 and n2, nor between two.
+ *	in no step of others, nor between two; of itself none are told.
  * linkkeys	KEY = ATOM ... and KEY < ATOM ...
  *	For a delta, in a base of [index] delta_from atoms or more: by keys
  *	of links (resolve.h), escaped as in WORD, the atoms that have one; and
@@ -96,8 +96,8 @@ enum cx_column {
 	CX_FOLDER_WIDTH = 24,
 	CX_DAY_WIDTH = 8,
 	CX_STATUS_WIDTH = 4,
-	CX_N1_WIDTH = 8,
-	CX_N2_WIDTH = 8,
+	CX_STEP_WIDTH = 3, /* the first number of a line of ... */
+	CX_STEPS_WIDTH = 8,
 	CX_OFFSET_WIDTH = 16
 };
 

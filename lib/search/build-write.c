@@ -229,12 +229,15 @@ write_near(struct out *o)
 {
 	struct cx_search_build *b = o->b;
 
-	begin(o, "docs.n1");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_N1_WIDTH, b->near[i].one);
-	begin(o, "docs.n2");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_N2_WIDTH, b->near[i].two);
+	/* Who is not a hub has at most CX_HUB, and these as many each. */
+	begin(o, "docs.steps");
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		bool hub = cx_graph_is_hub(&b->graph, i);
+
+		put_number(o, CX_STEP_WIDTH, hub ? 0 : b->near[i].one, ' ');
+		put_column(o, CX_STEPS_WIDTH - CX_STEP_WIDTH,
+		    hub ? 0 : b->near[i].two);
+	}
 }
 
 /* --- dictionaries and postings --- */

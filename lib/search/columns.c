@@ -308,16 +308,34 @@ cx_search_record(const struct cx_search *s, uint32_t atom)
 	return line;
 }
 
+/* A number that fills from..to of a line of docs.steps, with blanks before
+ * it. */
+static uint32_t
+steps(const struct cx_search *s, uint32_t atom, int from, int to)
+{
+	const char *p = column_line(&s->base, CX_S_STEPS, atom);
+	uint32_t n = 0;
+
+	for (int i = from; i < to; i++) {
+		if ((unsigned char)(p[i] - '0') > 9 && p[i] != ' ')
+			cx_part_damaged(&s->base, CX_S_STEPS, "not a number");
+		n = n * 10 + (uint32_t)(p[i] & 15);
+	}
+	if (p[to] != (to < CX_STEP_WIDTH ? ' ' : '\n'))
+		cx_part_damaged(&s->base, CX_S_STEPS, "not a number");
+	return n;
+}
+
 uint32_t
 cx_column_n1(const struct cx_search *s, uint32_t atom)
 {
-	return column8(&s->base, CX_S_N1, atom);
+	return steps(s, atom, 0, CX_STEP_WIDTH - 1);
 }
 
 uint32_t
 cx_column_n2(const struct cx_search *s, uint32_t atom)
 {
-	return column8(&s->base, CX_S_N2, atom);
+	return steps(s, atom, CX_STEP_WIDTH, CX_STEPS_WIDTH - 1);
 }
 
 /* Where the line of an atom in links begins. */

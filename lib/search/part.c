@@ -8,7 +8,7 @@
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
     "fieldwords", "fields", "bodywords", "docs.words", "docs.pairs",
     "docs.names", "docs.folder", "docs.body", "docs.day", "docs.expires",
-    "docs.status", "docs.n1", "docs.n2", "docs.record",
+    "docs.status", "docs.steps", "docs.record",
     "docs.links", "folders", "folders.size", "links", "linkkeys",
     "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "changedfolders",
     "near"};
@@ -19,7 +19,7 @@ const unsigned cx_search_widths[CX_S_FILES] = {
     [CX_S_BODY] = CX_BODY_WIDTH,
     [CX_S_DAY] = CX_DAY_WIDTH, [CX_S_EXPIRES] = CX_DAY_WIDTH,
     [CX_S_STATUS] = CX_STATUS_WIDTH,
-    [CX_S_N1] = CX_N1_WIDTH, [CX_S_N2] = CX_N2_WIDTH,
+    [CX_S_STEPS] = CX_STEPS_WIDTH,
     [CX_S_RECORD] = CX_OFFSET_WIDTH, [CX_S_LINK_AT] = CX_OFFSET_WIDTH,
     [CX_S_FOLDER_SIZE] = CX_FOLDER_WIDTH};
 
@@ -28,8 +28,8 @@ cx_part_has(const struct cx_part *p, enum cx_search_file file)
 {
 	if (p == &p->set->base)
 		return file < CX_S_BASE_FILES;
-	return file != CX_S_BODYWORDS && file != CX_S_N1 &&
-	    file != CX_S_N2 && file != CX_S_LINK_AT &&
+	return file != CX_S_BODYWORDS && file != CX_S_STEPS &&
+	    file != CX_S_LINK_AT &&
 	    file != CX_S_FOLDERS && file != CX_S_FOLDER_SIZE &&
 	    file != CX_S_LINKS && file != CX_S_LINKKEYS && file != CX_S_META;
 }

@@ -168,7 +168,7 @@ is "$(lists "$D/words" "$D/postings" 2 1)" '' 'words: places in postings'
 is "$(lists "$D/fieldwords" "$D/fields" 3 2)" '' \
 	'fieldwords: places in fields'
 for f in docs.words docs.pairs docs.names docs.folder docs.body docs.day \
-	docs.n1 docs.n2 folders.size; do
+	docs.steps folders.size; do
 	grep "^$f " want | cut -d ' ' -f 2- >w1
 	awk '{ $1 = $1; print }' "$D/$f" >g1
 	same g1 w1 "$f"

@@ -93,8 +93,8 @@ def main():
         # of a hub: what is near to it, of which it is told nothing
         one = v.near[i] - v.hubs
         two = set().union(*(v.near[j] for j in one)) - one - {i} - v.hubs
-        print('docs.n1', len(one))
-        print('docs.n2', len(two))
+        print('docs.steps', *((0, 0) if i in v.hubs else
+                              (len(one), len(two))))
         # a hub stands in no line, and its own begins with *
         print('links', ' '.join(map(str, ['*'] * (i in v.hubs) +
                                     sorted(one))))

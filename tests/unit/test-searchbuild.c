@@ -13,7 +13,7 @@
 #include "lib/search/build.h"
 #include "lib/index/searchset.h"
 
-#define FILES 21
+#define FILES 20
 
 /* Files in memory. */
 struct files {
@@ -207,10 +207,8 @@ check_vault(struct cx_search_build *b)
 	    "      -\n      -\n      2\n      -\n");
 	assert_string_equal(text(&f, "docs.status"),
 	    "  0\n  2\n  1\n  0\n");
-	assert_string_equal(text(&f, "docs.n1"),
-	    "      2\n      2\n      2\n      0\n");
-	assert_string_equal(text(&f, "docs.n2"),
-	    "      0\n      0\n      0\n      0\n");
+	assert_string_equal(text(&f, "docs.steps"),
+	    " 2    0\n 2    0\n 2    0\n 0    0\n");
 	assert_string_equal(text(&f, "docs.record"),
 	    "              2\n             14\n             36\n"
 	    "             68\n");
