@@ -114,8 +114,7 @@ set(struct cx_edit *e, struct cx_str key, struct cx_str value)
 	bool date = is_date_field(key);
 
 	if (cx_str_is(key, "id") && !value.len)
-		return "a note keeps its id: give another one, or none of "
-		    "this";
+		return "a note keeps its id: give another one, or none of this";
 	if (date && cx_str_is(value, "today")) {
 		set_today(e, key);
 		return NULL;
@@ -277,8 +276,7 @@ set_member(const struct cx_record *rec, struct cx_edit *e, struct cx_str key,
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	unsigned flags;
 
-	if (cx_str_is(key, "id") &&
-	    (v->type != CX_JSON_STRING || v->len == 0))
+	if (cx_str_is(key, "id") && (v->type != CX_JSON_STRING || v->len == 0))
 		cx_record_die(rec, "a note keeps its id");
 	if (v->type == CX_JSON_NULL) {
 		cx_edit_unset(e, key);
@@ -681,8 +679,7 @@ take_operands(const struct cx_args *a, struct cx_edit *e, struct targets *t)
 }
 
 static void
-check(const struct cx_args *a, const struct cx_edit *e,
-    const struct targets *t)
+check(const struct cx_args *a, const struct cx_edit *e, const struct targets *t)
 {
 	if (settings.dry && settings.diff)
 		cx_usage_die(a, "one of --dry-run and --diff");

@@ -292,8 +292,7 @@ remove_files(int n, char **paths)
 
 		if (dir < 0 && errno == ENOENT)
 			continue;
-		if (dir < 0 ||
-		    (unlinkat(dir, name, 0) != 0 && errno != ENOENT))
+		if (dir < 0 || (unlinkat(dir, name, 0) != 0 && errno != ENOENT))
 			failed(paths[i], errno);
 		close(dir); /* only read */
 	}

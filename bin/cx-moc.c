@@ -368,7 +368,6 @@ print_regions(struct cx_str text, size_t body, const char *path)
 		cx_print_kstr(&p, "text", cx_buf_view(&b));
 		cx_print_kstr(&p, "path", cx_str(path));
 		cx_print_kint(&p, "line", (int64_t)line);
-		cx_print_end(&p);
 		cx_print_line(&p);
 		cx_out_record();
 	}
@@ -433,8 +432,7 @@ find(struct vaults *vs, const char *dir)
  * it.  NULL and its name if there is none: then nobody knows what a killed
  * writer has left in the directory, and it is removed at once. */
 static struct vault *
-vault_of(struct vaults *vs, const char *file, int dirfd,
-    struct cx_buf *path)
+vault_of(struct vaults *vs, const char *file, int dirfd, struct cx_buf *path)
 {
 	const char *slash = strrchr(file, '/');
 	const char *name = slash ? slash + 1 : file;
@@ -560,8 +558,7 @@ open_dir(struct file *f)
 	if (f->dirfd < 0)
 		return errno;
 	/* "dir/", "." and "..". */
-	return *f->name && strcmp(f->name, ".") && strcmp(f->name, "..")
-	    ? 0
+	return *f->name && strcmp(f->name, ".") && strcmp(f->name, "..") ? 0
 	    : EISDIR;
 }
 
@@ -616,8 +613,7 @@ print_edits(const struct cx_splices *e, const struct file *f)
 		if (e->v[i].label.len)
 			/* from is below the marker */
 			cx_buf_fmt(cx_out(), "%s:%zu: AUTO:%.*s\n", f->path,
-			    line - 1, (int)e->v[i].label.len,
-			    e->v[i].label.s);
+			    line - 1, (int)e->v[i].label.len, e->v[i].label.s);
 		else
 			cx_buf_fmt(cx_out(), "%s:%zu: updated\n", f->path,
 			    line);

@@ -69,7 +69,6 @@ put_new(int dir, const char *file, const struct cx_buf *id,
 	cx_print_kstr(&printer, "id", cx_buf_view(id));
 	if (name)
 		cx_print_kstr(&printer, "name", cx_buf_view(name));
-	cx_print_end(&printer);
 	cx_print_line(&printer);
 	return cx_publish(NULL, dir, file, cx_buf_view(&text), &none);
 }
@@ -533,7 +532,6 @@ print(const struct project *p)
 	else
 		cx_print_str(&out, cx_buf_view(&p->name));
 	cx_print_kstr(&out, "root", cx_buf_view(&p->root));
-	cx_print_end(&out);
 	cx_print_line(&out);
 }
 

@@ -219,8 +219,6 @@ print_json(void)
 		cx_print_kstr(&p, "updated", sum.hot[i].updated);
 		cx_print_end(&p);
 	}
-	cx_print_end(&p);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

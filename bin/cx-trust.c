@@ -265,8 +265,7 @@ open_store(const char *vault, bool make)
 	err = errno;
 	real = realpath(path.s, NULL);
 	if (fd < 0 && (make || (err != ENOENT && err != ENOTDIR)))
-		cx_die(CX_FAIL, "%s/" STORE ": %s", path.s,
-		    cx_file_error(err));
+		cx_die(CX_FAIL, "%s/" STORE ": %s", path.s, cx_file_error(err));
 	if (fd >= 0) {
 		size_t n = vault ? strlen(vault) : 0;
 
@@ -352,8 +351,6 @@ record(const struct items *all, const struct cx_vault *v)
 		cx_print_kstr(&p, "digest", cx_str(all->item[i].digest));
 		cx_print_end(&p);
 	}
-	cx_print_end(&p);
-	cx_print_end(&p);
 	cx_print_line(&p);
 	pub = cx_publish(NULL, store, name, cx_buf_view(&text), NULL);
 	if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_SAME) {
@@ -389,8 +386,7 @@ trust_of(const struct items *all, const struct cx_vault *v)
 
 /* One line that says what does not run, and how to allow it. */
 static void
-say_untrusted(const struct items *all, const struct cx_vault *v,
-    enum trust t)
+say_untrusted(const struct items *all, const struct cx_vault *v, enum trust t)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
@@ -410,8 +406,7 @@ print_items(const struct items *all)
 	for (size_t i = 0; i < all->n; i++) {
 		const struct item *x = &all->item[i];
 
-		cx_buf_fmt(cx_out(), "%04o %s ", (unsigned)x->mode,
-		    x->digest);
+		cx_buf_fmt(cx_out(), "%04o %s ", (unsigned)x->mode, x->digest);
 		cx_put_visible(cx_out(), cx_str(x->path));
 		cx_buf_char(cx_out(), '\n');
 	}

@@ -126,8 +126,7 @@ compose(void *arg, struct cx_rewrite_file *f)
 	    cx_str_eq(cx_buf_view(&v.text), cx_buf_view(&f->old));
 	/* What goes is a diff too. */
 	if (!same)
-		cx_splice_add(&f->splices, 0, f->old.len,
-		    cx_buf_view(&v.text));
+		cx_splice_add(&f->splices, 0, f->old.len, cx_buf_view(&v.text));
 	cx_buf_release(&v.text);
 	return same ? CX_REWRITE_KEEP
 		    : v.exists ? CX_REWRITE_CHANGE : CX_REWRITE_REMOVE;
@@ -154,7 +153,6 @@ print_pair(struct cx_str path, const char *key, struct cx_str value)
 		cx_print_str(&p, value);
 	else
 		cx_print_bool(&p, true);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

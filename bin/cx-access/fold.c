@@ -63,7 +63,6 @@ print_fold(struct cx_buf *out, const struct cx_tally_atom *a, double half_life)
 		cx_print_kmicro(&p, "activation",
 		    cx_activation(&use, cx_now(), half_life, 1000000));
 	}
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

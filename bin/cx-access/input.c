@@ -196,8 +196,7 @@ read_hook_logs(struct input *in, const struct cx_vault *v)
 		if (fd >= 0)
 			cx_access_read(fd, name.s, add_event, in);
 		else if (errno != ENOENT && errno != ENOTDIR)
-			cx_die(CX_FAIL, "%s: %s", name.s,
-			    cx_file_error(errno));
+			cx_die(CX_FAIL, "%s: %s", name.s, cx_file_error(errno));
 	}
 	in->project = cx_strn(NULL, 0);
 }

@@ -202,7 +202,6 @@ print(const struct report *r, const struct cx_tally *t, struct searches *s,
 	}
 	if (s->count)
 		print_searches(&p, s, top);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

@@ -226,7 +226,6 @@ findings_print(const struct check *c, enum severity red)
 		cx_print_key(&p, "message");
 		/* It brings the members behind it along. */
 		cx_print_raw(&p, cx_strn(tails.s + f->tail, f->len));
-		cx_print_end(&p);
 		cx_print_line(&p);
 		cx_out_record();
 		if (rule_severity(f->rule) >= red)

@@ -203,7 +203,6 @@ rules_print(void)
 		cx_print_kstr(&p, "severity",
 		    cx_str(severities[rules[r].severity]));
 		cx_print_kstr(&p, "about", cx_str(rules[r].about));
-		cx_print_end(&p);
 		cx_print_line(&p);
 		cx_out_record();
 	}

@@ -30,8 +30,7 @@ static void
 report(void *arg, const struct cx_json *node, bool fatal, const char *text)
 {
 	struct source *s = arg;
-	struct finding f = {cx_toml_at(s->toml, node), fatal,
-	    cx_strdup(text)};
+	struct finding f = {cx_toml_at(s->toml, node), fatal, cx_strdup(text)};
 
 	cx_buf_add(&s->findings, &f, sizeof f);
 }

@@ -50,7 +50,6 @@ print_behind(struct cx_str path, struct cx_str what, bool json)
 			cx_print_kstr(&p, "path", path);
 			cx_print_kstr(&p, "what", what);
 		}
-		cx_print_end(&p);
 		cx_print_line(&p);
 	} else if (what.len) {
 		cx_buf_fmt(cx_out(), "%.*s %.*s\n", (int)path.len, path.s,

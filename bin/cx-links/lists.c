@@ -43,7 +43,6 @@ print_candidates(
 static void
 end_line(struct cx_printer *p)
 {
-	cx_print_end(p);
 	cx_print_line(p);
 	cx_out_record();
 }

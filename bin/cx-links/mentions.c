@@ -395,7 +395,6 @@ print_found(struct mentions *m, const struct found *f, int64_t before)
 		cx_print_end(&p);
 		cx_print_kint(&p, "ncandidates", o->n);
 	}
-	cx_print_end(&p);
 	cx_print_line(&p);
 	cx_out_record();
 }

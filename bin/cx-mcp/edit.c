@@ -58,8 +58,6 @@ delete_memory(struct call *c)
 		p = begin_edits(&edits, &m);
 		cx_print_kstr(&p, "status", CX_STR("archived"));
 		put_today(&p, "updated");
-		cx_print_end(&p);
-		cx_print_end(&p);
 		cx_print_line(&p);
 		changed = edit(c, cx_buf_view(&edits), &now);
 	}
@@ -119,7 +117,6 @@ put_edits(struct cx_buf *b, const struct call *c, const struct memory *m)
 	if (arg_given(c, "expires") && arg_text(c, "expires").len == 0) {
 		cx_print_kraw(&p, "unset", CX_STR("[\"expires\"]"));
 	}
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

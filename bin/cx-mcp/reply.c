@@ -125,7 +125,6 @@ answer(struct cx_str object, struct cx_str text)
 	} else {
 		cx_print_raw(&p, object);
 	}
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 
@@ -151,7 +150,6 @@ fail_with(struct cx_str code, struct cx_str message, struct cx_str details)
 	cx_print_end(&p);
 	cx_print_end(&p);
 	cx_print_kbool(&p, "isError", true);
-	cx_print_end(&p);
 	cx_print_line(&p);
 	exit(cx_finish());
 }

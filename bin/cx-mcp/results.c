@@ -509,7 +509,6 @@ results_answer(struct call *c, struct results *r, const char *source)
 	for (size_t i = 0; i < r->shown; i++) {
 		cx_print_object(&p);
 		cx_print_kstr(&p, "path", r->v[i].m.path);
-		cx_print_end(&p);
 		cx_print_line(&p);
 	}
 	log_used(c, source, cx_buf_view(&used));

@@ -40,8 +40,6 @@ rpc_error(struct cx_buf *out, struct cx_str id, int code, const char *message)
 	cx_print_kobject(&p, "error");
 	cx_print_kint(&p, "code", code);
 	cx_print_kstr(&p, "message", cx_str(message));
-	cx_print_end(&p);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 
@@ -84,8 +82,6 @@ open_answer(const struct request *req, struct cx_buf *out)
 static void
 close_answer(struct cx_printer *p)
 {
-	cx_print_end(p);
-	cx_print_end(p);
 	cx_print_line(p);
 }
 
@@ -194,9 +190,6 @@ unsupported(const struct request *req, struct cx_str version,
 	cx_print_key(&p, "supported");
 	print_revisions(&p);
 	cx_print_kstr(&p, "requested", version);
-	cx_print_end(&p);
-	cx_print_end(&p);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

@@ -110,7 +110,6 @@ put_candidate(struct cx_buf *b, const struct call *c, struct cx_str type,
 		cx_print_kstr(&p, "supersedes", old->path);
 	cx_print_kstr(&p, "trust", CX_STR("agent"));
 	cx_print_kstr(&p, "session", cx_str(c->about->session));
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

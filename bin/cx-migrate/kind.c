@@ -206,8 +206,7 @@ kind_archived(const struct note *n)
 }
 
 struct cx_str
-kind_type(const struct kinds *k, const struct note *n,
-    struct cx_str otherwise)
+kind_type(const struct kinds *k, const struct note *n, struct cx_str otherwise)
 {
 	struct cx_str type = cx_json_gets(n->record, "type", CX_STR(""));
 	struct cx_str name = cx_json_gets(n->record, "name", CX_STR(""));

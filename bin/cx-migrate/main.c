@@ -33,8 +33,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct settings s = {.type = type.s ? type : CX_STR("concept"),
-	    .write = how == WRITE,
-	    .dry = how == DRY, .stats = how == STATS,
+	    .write = how == WRITE, .dry = how == DRY, .stats = how == STATS,
 	    .diff = how == 0 || how == DIFF};
 	struct cx_config *config;
 	struct cx_vault vault;

@@ -26,10 +26,8 @@ static void
 composer_init(struct composer *c, const struct cx_config *config)
 {
 	*c = (struct composer){.config = config,
-	    .editor = cx_editor_new(config),
-	    .parser = cx_front_new(),
-	    .maker = cx_atom_maker_new(config, false),
-	    .json = cx_json_new()};
+	    .editor = cx_editor_new(config), .parser = cx_front_new(),
+	    .maker = cx_atom_maker_new(config, false), .json = cx_json_new()};
 }
 
 static void
@@ -71,8 +69,7 @@ put_block(struct composer *c, const struct note *n, struct cx_splices *e)
 	c->block.len = 0;
 	cx_splices_apply(&c->block, e, empty);
 	e->n = e->text.len = 0;
-	cx_splice_add(e, n->front.body, n->front.body,
-	    cx_buf_view(&c->block));
+	cx_splice_add(e, n->front.body, n->front.body, cx_buf_view(&c->block));
 	return true;
 }
 
@@ -93,8 +90,7 @@ reads_well(struct composer *c, const struct note *n,
 }
 
 static const char *
-compose(struct composer *c, const struct note *n,
-    struct cx_splices *splices)
+compose(struct composer *c, const struct note *n, struct cx_splices *splices)
 {
 	switch (cx_edit_apply(c->editor, &n->edit, n->text, splices)) {
 	case CX_EDIT_SAME:
@@ -168,8 +164,7 @@ check_only(struct run *r, const struct cx_map *only)
 	for (uint32_t i = 0; only && i < only->n; i++)
 		if (cx_map_get(&found, only->key[i]) == CX_MAP_NONE)
 			cx_error(CX_PARTIAL, "%.*s: the vault's rules exclude "
-			    "this note", (int)only->key[i].len,
-			    only->key[i].s);
+			    "this note", (int)only->key[i].len, only->key[i].s);
 }
 
 /* --- one note --- */
@@ -267,16 +262,13 @@ print_stats(const struct run *r)
 	cx_print_kobject(&p, "missing");
 	for (enum field i = 0; i < FIELDS; i++)
 		cx_print_kint(&p, field_names[i], (int64_t)r->count[i]);
-	cx_print_end(&p);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 
 void
 run(const struct settings *s, const struct cx_map *only)
 {
-	struct run r = {.s = s, .d.s = s,
-	    .lock = CX_LOCK_NONE,
+	struct run r = {.s = s, .d.s = s, .lock = CX_LOCK_NONE,
 	    .printer = cx_atom_maker_new(s->config, false)};
 
 	if (s->write) {

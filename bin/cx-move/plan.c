@@ -52,7 +52,6 @@ put_plan(struct cx_buf *b, const struct plan *plan)
 	cx_print_kint(&p, "files", (int64_t)plan->n);
 	cx_print_kint(&p, "have", (int64_t)plan->have);
 	cx_print_kstr(&p, "change", plan->change);
-	cx_print_end(&p);
 	cx_print_line(&p);
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct file_plan *f = &plan->file[i];
@@ -62,7 +61,6 @@ put_plan(struct cx_buf *b, const struct plan *plan)
 		cx_print_kstr(&p, "before", cx_str(f->before));
 		cx_print_kstr(&p, "after", cx_str(f->after));
 		put_splices(&p, &f->splices);
-		cx_print_end(&p);
 		cx_print_line(&p);
 	}
 }
@@ -232,7 +230,6 @@ print_move(struct cx_str path, struct cx_str was, const char *slash)
 	b.len = 0;
 	cx_buf_fmt(&b, "%s%s", was.s, slash);
 	cx_print_kstr(&p, "moved", cx_buf_view(&b));
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 
@@ -256,7 +253,6 @@ plan_print(const struct plan *plan)
 			cx_print_kstr(&p, "kind", cx_str(kind_name(c)));
 			cx_print_kstr(&p, "old", c->old);
 			cx_print_kstr(&p, "new", c->new);
-			cx_print_end(&p);
 			cx_print_line(&p);
 			cx_out_record();
 		}

@@ -84,7 +84,6 @@ write_shown(const char *name)
 			continue;
 		cx_print_object(&pr);
 		cx_print_kstr(&pr, "path", p.items[i].as_read);
-		cx_print_end(&pr);
 		cx_print_line(&pr);
 	}
 	if (!f || (b.len && fwrite(b.s, 1, b.len, f) != b.len) ||

@@ -90,8 +90,7 @@ read_access(struct page *g)
 		cx_print_str(&p, cx_record_str(&rec, "last", CX_STR("")));
 		cx_print_end(&p);
 		if (n == g->use_cap)
-			g->use = cx_grow(g->use, &g->use_cap,
-			    sizeof *g->use);
+			g->use = cx_grow(g->use, &g->use_cap, sizeof *g->use);
 		g->use[n] = cx_arena_copy(&g->arena, cx_buf_view(&g->room));
 	}
 	cx_reader_close(r);
@@ -383,8 +382,7 @@ put_target(struct page *g, struct cx_str target, struct cx_buf *out)
 static void
 put_anchor(struct page *g, struct cx_str dest, struct cx_buf *out)
 {
-	static const char *const schemes[] = {"http://", "https://",
-	    "mailto:"};
+	static const char *const schemes[] = {"http://", "https://", "mailto:"};
 
 	g->room.len = 0;
 	if (cx_md_dest(dest, &g->room, NULL) && g->room.len) {

@@ -77,8 +77,7 @@ take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 
 	cx_analyze_name(t->analyzer, s, 0, &t->ids);
 	for (size_t i = 0; i < t->ids.n; i++) {
-		if (piece == CX_DOC_NAME &&
-		    is_named(t, before, t->ids.id[i]))
+		if (piece == CX_DOC_NAME && is_named(t, before, t->ids.id[i]))
 			continue;
 		count(t, t->ids.id[i], (struct page_count){.names = 1});
 		t->names++;
@@ -245,8 +244,7 @@ page_terms_stems(const struct page_terms *t, struct cx_printer *p)
 
 		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i) {
 			cx_print_keyn(p, cx_analyzer_term(t->analyzer, i));
-			cx_print_str(p, cx_analyzer_term(t->analyzer,
-			    w.term));
+			cx_print_str(p, cx_analyzer_term(t->analyzer, w.term));
 		}
 	}
 	cx_print_end(p);

@@ -295,7 +295,6 @@ print_nothing(const struct all_missing *all, struct cx_str filters,
 	cx_print_kstr(&p, "filters", filters);
 	cx_print_kint(&p, "filtered", (int64_t)filtered);
 	cx_print_kint(&p, "over", (int64_t)over);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

@@ -68,8 +68,7 @@ is_marked(const struct cx_json *marks, size_t at)
 	CX_JSON_EACH(m, marks) {
 		from = cx_json_first(m);
 		if (from && from[0].type == CX_JSON_INT && m->len == 2 &&
-		    from[1].type == CX_JSON_INT &&
-		    (int64_t)at >= from[0].u.i &&
+		    from[1].type == CX_JSON_INT && (int64_t)at >= from[0].u.i &&
 		    (int64_t)at - from[0].u.i < from[1].u.i)
 			return true;
 	}

@@ -72,8 +72,7 @@ cell(const struct show *s, const struct cx_record *rec, size_t column)
 	len = b->len;
 	if (columns[column].widest && cx_utf8_width(cx_buf_view(b)) >
 	    columns[column].widest) {
-		struct cx_str all = cx_arena_copy(&table.arena,
-		    cx_buf_view(b));
+		struct cx_str all = cx_arena_copy(&table.arena, cx_buf_view(b));
 
 		b->len = 0;
 		cx_put_fit(b, all, columns[column].widest, false);
@@ -126,8 +125,7 @@ fit(size_t window)
 	size_t total, widest, i;
 
 	for (i = 0; i < COLUMNS; i++)
-		if (total_width() > window && i < STATUS + 1 &&
-		    says_nothing(i))
+		if (total_width() > window && i < STATUS + 1 && says_nothing(i))
 			table.width[i] = 0;
 	for (size_t r = 0; (total = total_width()) > window;) {
 		for (widest = 0, i = 1; i < COLUMNS; i++)

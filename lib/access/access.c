@@ -231,7 +231,6 @@ cx_access_put(struct cx_buf *out, const struct cx_access_line *event_line)
 			cx_print_kmicro(&p, "best", event_line->best);
 		}
 	}
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

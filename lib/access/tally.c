@@ -39,8 +39,7 @@ add_event(struct cx_tally *t, const struct cx_access_line *line)
 static void
 widen(struct cx_tally_atom *a, int64_t first, int64_t last)
 {
-	if (first != CX_NO_TIME &&
-	    (a->first == CX_NO_TIME || first < a->first))
+	if (first != CX_NO_TIME && (a->first == CX_NO_TIME || first < a->first))
 		a->first = first;
 	if (last != CX_NO_TIME && (a->last == CX_NO_TIME || last > a->last))
 		a->last = last;

@@ -468,8 +468,7 @@ read_lists(struct cx_atom_maker *m, struct cx_str body)
 }
 
 static void
-load(struct cx_atom_maker *m, const struct cx_atom_file *f,
-    struct cx_str *body)
+load(struct cx_atom_maker *m, const struct cx_atom_file *f, struct cx_str *body)
 {
 	cx_arena_reset(&m->arena);
 	m->file = f;
@@ -784,7 +783,6 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	if (m->body && whole)
 		cx_print_kstr(&p, "body", body);
 	print_problems(m, &p, messages);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

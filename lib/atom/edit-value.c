@@ -99,8 +99,7 @@ cx_edit_unite(enum cx_edit_kind kind, struct cx_edit_items *items,
 {
 	for (size_t i = 0; i < more->n; i++)
 		if (!has(kind, items, more->v[i].text))
-			cx_items_add(items, more->v[i].text,
-			    more->v[i].flags);
+			cx_items_add(items, more->v[i].text, more->v[i].flags);
 }
 
 void
@@ -183,8 +182,7 @@ static void
 set_text(struct cx_editor *ed, struct cx_touch *t, struct cx_edit_item item)
 {
 	const struct cx_front_member *m = t->member;
-	char quote = m->style == CX_FRONT_QUOTED
-	    ? ed->file.s[m->value_at.at]
+	char quote = m->style == CX_FRONT_QUOTED ? ed->file.s[m->value_at.at]
 	    : '\0';
 
 	if (cx_str_eq(cx_json_str(m->key + 1), item.text))
@@ -221,8 +219,7 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	while (cx_str_split(&rest, ',', &piece)) {
-		if (cx_str_trim(piece).len &&
-		    has(t->kind, &f->drop, piece))
+		if (cx_str_trim(piece).len && has(t->kind, &f->drop, piece))
 			continue;
 		if (b.len)
 			cx_buf_char(&b, ',');
@@ -270,8 +267,7 @@ cx_edit_value(struct cx_editor *ed, struct cx_touch *t)
 
 	if (v->type == CX_JSON_OBJECT)
 		return cx_edit_refuse(ed, t->member->value_at, "the value is "
-		    "a mapping: edit it by hand, or take it away with "
-		    "--unset");
+		    "a mapping: edit it by hand, or take it away with --unset");
 	if (v->type == CX_JSON_ARRAY) {
 		switch (f->how) {
 		case CX_EDIT_CHANGE:

@@ -198,8 +198,7 @@ same_members(const struct cx_editor *ed, const struct cx_front *now)
 		t = touch_of(ed, &was->members[i]);
 		if (t && t->want == CX_WANT_GONE)
 			continue;
-		if (n == now->n ||
-		    !cx_str_eq(cx_json_str(key),
+		if (n == now->n || !cx_str_eq(cx_json_str(key),
 			cx_json_str(now->members[n].key)))
 			return false;
 		if (t ? !as_asked(t, now->members[n].key + 1)
@@ -495,8 +494,7 @@ cx_edit_apply(struct cx_editor *ed, const struct cx_edit *e,
 		struct cx_str text = f->problems[0].text;
 
 		cx_edit_refuse(ed, f->problems[0].at,
-		    "%.*s; until then it is not edited", (int)text.len,
-		    text.s);
+		    "%.*s; until then it is not edited", (int)text.len, text.s);
 		return CX_EDIT_REFUSED;
 	}
 	if (!f->found)

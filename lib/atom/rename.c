@@ -39,8 +39,7 @@ rename_place(struct place *from, struct place *to)
 			return EEXIST;
 		error = unlinkat(from->dir, from->name, 0) ? errno : 0;
 	} else if (from->there) {
-		error = cx_rename_new(from->dir, from->name, to->dir,
-		    to->name);
+		error = cx_rename_new(from->dir, from->name, to->dir, to->name);
 	} else if (!to->there) {
 		return ENOENT;
 	}

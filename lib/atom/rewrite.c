@@ -137,8 +137,7 @@ note(struct cx_buf *journal, const struct cx_rewrite_file *f)
 
 /* Waits in the bulk; false with a message. */
 static bool
-add(const struct cx_rewrite *w, struct cx_bulk *bulk,
-    struct cx_rewrite_file *f)
+add(const struct cx_rewrite *w, struct cx_bulk *bulk, struct cx_rewrite_file *f)
 {
 	struct cx_seen seen = {.exists = false};
 	struct cx_lock *lock = w->vault ? w->lock : f->lock;
@@ -358,8 +357,7 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 	for (size_t i = 0; i < k && !drop; i++) {
 		struct cx_pub pub = cx_bulk_result(bulk, i);
 
-		waiting[added[i]] = must_retry(w, &files[added[i]],
-		    &pub, last);
+		waiting[added[i]] = must_retry(w, &files[added[i]], &pub, last);
 		again |= waiting[added[i]];
 	}
 	if (w->undoing && !drop && !again && !any_refused(files, n))
@@ -388,8 +386,7 @@ show(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 }
 
 bool
-cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files,
-    size_t n)
+cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n)
 {
 	bool *waiting = cx_malloc(cx_add(n, 1)), refused;
 	bool dry = w->vault && !w->lock;

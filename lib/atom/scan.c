@@ -50,7 +50,6 @@ print_gone(struct cx_scan_batch *b, struct cx_str path)
 	cx_print_object(&p);
 	cx_print_kstr(&p, "path", path);
 	cx_print_kbool(&p, "gone", true);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 
@@ -413,8 +412,7 @@ cx_scan_entry(const struct cx_walk_entry *e)
 		it.error_number = e->error;
 		break;
 	case CX_WALK_DEEP:
-		it.error = "nested too deep; what is in there gives no "
-		    "records";
+		it.error = "nested too deep; what is in there gives no records";
 		break;
 	}
 	return it;

@@ -5,8 +5,7 @@
 #include "lib/yaml/yamlout.h"
 
 const char *
-cx_supersede_why_not(const struct cx_config *config,
-    const struct cx_front *old)
+cx_supersede_why_not(const struct cx_config *config, const struct cx_front *old)
 {
 	const struct cx_front_member *m = cx_edit_member(config, old,
 	    CX_STR("status"));
@@ -26,8 +25,7 @@ cx_supersede_id(const struct cx_front *f)
 }
 
 void
-cx_supersede_old(struct cx_edit *e, struct cx_str new_id,
-    struct cx_str reason)
+cx_supersede_old(struct cx_edit *e, struct cx_str new_id, struct cx_str reason)
 {
 	CX_AUTO_BUF today = CX_BUF_INIT;
 

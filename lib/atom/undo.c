@@ -89,7 +89,6 @@ cx_undo_add(struct cx_buf *part, const char *path, const struct cx_str *old,
 		put_hex(&p, o);
 	else
 		cx_print_kstr(&p, "text", o);
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 
@@ -107,7 +106,6 @@ put_head(struct cx_buf *b, size_t n, const struct cx_rename *rename)
 		cx_print_kstr(&p, "new", rename->to);
 		cx_print_kint(&p, "have", (int64_t)rename->have);
 	}
-	cx_print_end(&p);
 	cx_print_line(&p);
 }
 

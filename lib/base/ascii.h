@@ -27,8 +27,7 @@ cx_eight_word(uint64_t w)
 	uint64_t c = w & ~CX_HIGH, low = c | CX_EACH(0x20);
 	uint64_t letter = (low + CX_EACH(0x80 - 'a')) &
 	    ~(low + CX_EACH(0x7F - 'z'));
-	uint64_t digit = (c + CX_EACH(0x80 - '0')) &
-	    ~(c + CX_EACH(0x7F - '9'));
+	uint64_t digit = (c + CX_EACH(0x80 - '0')) & ~(c + CX_EACH(0x7F - '9'));
 
 	return (letter | digit) & ~w & CX_HIGH;
 }

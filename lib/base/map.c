@@ -53,8 +53,7 @@ void
 cx_map_close(struct cx_map *m)
 {
 	if (m->slot)
-		cx_free_sparse(m->slot, (size_t)m->mask + 1,
-		    sizeof *m->slot);
+		cx_free_sparse(m->slot, (size_t)m->mask + 1, sizeof *m->slot);
 	m->slot = NULL;
 	m->mask = 0;
 }

@@ -38,8 +38,7 @@ uint32_t cx_map_get(const struct cx_map *m, struct cx_str key);
 void cx_map_soon(const struct cx_map *m, const struct cx_str *key, size_t n,
     uint32_t *number);
 /* As put, but copies a new key, so the caller may free it afterwards. */
-uint32_t cx_map_intern(struct cx_map *m, struct cx_arena *a,
-    struct cx_str key);
+uint32_t cx_map_intern(struct cx_map *m, struct cx_arena *a, struct cx_str key);
 /* Forgets all keys, keeps memory for about as many. */
 void cx_map_clear(struct cx_map *m);
 /* Nothing is looked up any more: keeps the keys only. */

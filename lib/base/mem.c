@@ -249,8 +249,7 @@ cx_buf_release(struct cx_buf *b)
 int
 cx_order_str(const void *a, const void *b)
 {
-	return cx_str_cmp(*(const struct cx_str *)a,
-	    *(const struct cx_str *)b);
+	return cx_str_cmp(*(const struct cx_str *)a, *(const struct cx_str *)b);
 }
 
 int

@@ -190,8 +190,7 @@ cx_config_get(const struct cx_config *c, const char *section, const char *key)
 }
 
 bool
-cx_config_bool(const struct cx_config *c, const char *section,
-    const char *key)
+cx_config_bool(const struct cx_config *c, const char *section, const char *key)
 {
 	return cx_config_get(c, section, key)->type == CX_JSON_TRUE;
 }

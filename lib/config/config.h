@@ -67,8 +67,7 @@ const struct cx_json *cx_config_type(const struct cx_config *c,
 /* Whether a type has this `until`. */
 bool cx_config_until(const struct cx_config *c, struct cx_str status);
 /* Where new atoms of a type go. */
-struct cx_str cx_config_type_dir(const struct cx_config *c,
-    struct cx_str type);
+struct cx_str cx_config_type_dir(const struct cx_config *c, struct cx_str type);
 
 /* Front matter keys that give name, created, updated, description or tags:
  * an array of strings, the first that is there wins. */
@@ -77,8 +76,7 @@ const struct cx_json *cx_config_aliases(const struct cx_config *c,
 
 /* Whether atoms may belong to this project: any may when [projects] names is
  * empty. */
-bool cx_config_project_known(const struct cx_config *c,
-    struct cx_str project);
+bool cx_config_project_known(const struct cx_config *c, struct cx_str project);
 /* The project of the first directory on the vault path that [directories]
  * has, else of its "*", where "top" is the directory at the top; fallback when
  * neither is there. */
@@ -87,8 +85,7 @@ struct cx_str cx_config_directory(const struct cx_config *c,
 
 /* Names the configuration in meta.json: equal for equal settings, wherever
  * the vault lies ([vault] path does not count). */
-void cx_config_digest(const struct cx_config *c,
-    char hex[CX_DIGEST_HEX + 1]);
+void cx_config_digest(const struct cx_config *c, char hex[CX_DIGEST_HEX + 1]);
 
 /* --- what fields may have, for those that write them --- */
 

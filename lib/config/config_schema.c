@@ -262,8 +262,7 @@ check_directory(struct check *c, const struct cx_config_place *at,
 		return;
 	c->text.len = 0;
 	put_place(&c->text, at);
-	cx_buf_puts(&c->text,
-	    " is never met: name one directory, without /");
+	cx_buf_puts(&c->text, " is never met: name one directory, without /");
 	say(c, key, false);
 }
 

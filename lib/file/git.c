@@ -153,8 +153,7 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 	if (error == ETIMEDOUT)
 		cx_die(CX_FAIL, "%s: git %s gave no answer in %d seconds and "
 		    "was stopped; a FIFO among its files or a slow disk? "
-		    "CORTEX_GIT_TIMEOUT sets the limit", dir, args[0],
-		    seconds);
+		    "CORTEX_GIT_TIMEOUT sets the limit", dir, args[0], seconds);
 	if (error) {
 		errno = error;
 		return -1;

@@ -29,8 +29,7 @@ struct cx_git_dates;
 struct cx_git_dates *cx_git_dates_new(const char *vault, int vault_fd);
 void cx_git_dates_free(struct cx_git_dates *d);
 
-bool cx_git_dates_get(struct cx_git_dates *d, struct cx_str path,
-    int64_t *day);
+bool cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day);
 /* Was any date asked for, so that what was made of it depends on HEAD?  That
  * is then what cx_git_head has said. */
 bool cx_git_dates_asked(const struct cx_git_dates *d, struct cx_str *head);

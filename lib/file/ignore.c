@@ -270,8 +270,7 @@ void
 cx_ignore_add(struct cx_ignore *ig, struct cx_str p, enum cx_ignore_kind kind)
 {
 	struct rule r = {.dirs = kind == CX_IGNORE_DIRS,
-	    .files = kind == CX_IGNORE_FILES,
-	    .first_part = ig->n_parts};
+	    .files = kind == CX_IGNORE_FILES, .first_part = ig->n_parts};
 	size_t tokens = ig->n_tokens, classes = ig->n_classes;
 
 	if (p.len && p.s[0] == '!') {
@@ -457,8 +456,7 @@ path_matches(const struct cx_ignore *ig, const struct rule *r,
 			star = true;
 			star_k = k;
 			star_i = i;
-		} else if (k < r->parts &&
-		    part_matches(ig, &parts[k],
+		} else if (k < r->parts && part_matches(ig, &parts[k],
 			cx_strn(path.s + i, next - 1 - i))) {
 			i = next;
 			k++;

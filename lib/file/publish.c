@@ -118,8 +118,7 @@ open_old(int dirfd, const char *name, int *old, struct stat *st)
 	if (!plain_name(name))
 		return cx_pub_failed(EINVAL, "use its name");
 	if (fstatat(dirfd, name, st, AT_SYMLINK_NOFOLLOW) != 0)
-		return errno == ENOENT
-		    ? (struct cx_pub){.status = CX_PUB_DONE}
+		return errno == ENOENT ? (struct cx_pub){.status = CX_PUB_DONE}
 		    : cx_pub_failed(errno, "look at it");
 	if (!S_ISREG(st->st_mode))
 		return (struct cx_pub){.status = CX_PUB_KIND};
@@ -282,14 +281,12 @@ cx_pending_rename(struct cx_pending *p, int dirfd)
 		pub.status = CX_PUB_STALE;
 	} else {
 		if (p->check && !p->seen.exists)
-			error = cx_rename_new(dirfd, p->temp, dirfd,
-			    p->name);
+			error = cx_rename_new(dirfd, p->temp, dirfd, p->name);
 		else if (p->check)
 			error = rename_seen(p, dirfd);
 		else
 			error = renameat(dirfd, p->temp, dirfd, p->name) == 0
-			    ? 0
-			    : errno;
+			    ? 0 : errno;
 		if (error == EEXIST)
 			pub.status = CX_PUB_STALE;
 		else if (error)
@@ -393,8 +390,7 @@ void
 cx_pub_why(struct cx_buf *b, const struct cx_pub *pub)
 {
 	static const char *const said[] = {
-	    [CX_PUB_DONE] = "written",
-	    [CX_PUB_SAME] = "nothing to change",
+	    [CX_PUB_DONE] = "written", [CX_PUB_SAME] = "nothing to change",
 	    [CX_PUB_STALE] = "changed by somebody else meanwhile; left as it "
 		"is, run the command again",
 	    [CX_PUB_LINKED] = "has more than one hard link, which replacing "

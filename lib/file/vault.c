@@ -557,8 +557,7 @@ open_parts(int dirfd, const char *path, int flags)
 		if (slash)
 			*slash = '\0';
 		next = open_part(fd, name, slash
-		    ? O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-		    : flags);
+		    ? O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC : flags);
 		err = errno;
 		if (fd != dirfd)
 			close(fd);

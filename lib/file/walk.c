@@ -171,8 +171,7 @@ add_entry(struct cx_walk *w, struct level *l, const struct dirent *d)
 	what = what_is(l->dir->fd, d, name);
 	if (what == NOTHING)
 		return;
-	if (w->ignore &&
-	    cx_ignore_match(w->ignore, path_of(w, l, name),
+	if (w->ignore && cx_ignore_match(w->ignore, path_of(w, l, name),
 		what == DIRECTORY) == CX_IGNORE_OUT) {
 		w->counts.ignored += what == FILE_MD || what == DIRECTORY;
 		return;
@@ -431,8 +430,7 @@ cx_walk_next(struct cx_walk *w, struct cx_walk_entry *e)
 		}
 		*e = (struct cx_walk_entry){.kind = CX_WALK_FILE,
 		    .utf8 = l->utf8 && cx_utf8_invalid(name) == name.len,
-		    .path = path_of(w, l, name),
-		    .dir = l->dir};
+		    .path = path_of(w, l, name), .dir = l->dir};
 		e->name = w->path.s + l->path_len;
 		atomic_fetch_add(&l->dir->owners, 1);
 		return true;

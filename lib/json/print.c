@@ -306,6 +306,8 @@ cx_print_json(struct cx_printer *p, const struct cx_json *n)
 void
 cx_print_line(struct cx_printer *p)
 {
+	while (p->depth)
+		cx_print_end(p);
 	cx_buf_char(p->out, '\n');
 	p->comma = false;
 }

@@ -5,7 +5,6 @@
  *	struct cx_printer p = cx_printer(cx_out());
  *	cx_print_object(&p);
  *	cx_print_kstr(&p, "path", path);
- *	cx_print_end(&p);
  *	cx_print_line(&p);
  *
  * Output is compact: no blanks.  Strings are UTF-8 as they are; escaped are
@@ -50,7 +49,7 @@ void cx_print_null(struct cx_printer *p);
 /* JSON text that is known to be valid. */
 void cx_print_raw(struct cx_printer *p, struct cx_str json);
 void cx_print_json(struct cx_printer *p, const struct cx_json *n);
-/* "\n" after a finished value. */
+/* Ends what is open, and the line. */
 void cx_print_line(struct cx_printer *p);
 
 /* A key and the value, or the beginning of it. */

@@ -561,8 +561,7 @@ cx_analyzer_term(const struct cx_analyzer *a, uint32_t id)
 }
 
 bool
-cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
-    struct cx_word *out)
+cx_analyzer_word(const struct cx_analyzer *a, uint32_t id, struct cx_word *out)
 {
 	*out = (struct cx_word){a->term[id] >> 1, a->term[id] & 1};
 	return a->term[id] != NO_WORD;

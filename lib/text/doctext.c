@@ -318,8 +318,7 @@ cx_doc_asks(struct cx_str body)
 		while (from > 0 && body.len - from < 4 &&
 		    ((unsigned char)body.s[from] & 0xC0) == 0x80)
 			from--;
-		(void)cx_utf8_decode(body.s + from, body.len - from, &cp,
-		    NULL);
+		(void)cx_utf8_decode(body.s + from, body.len - from, &cp, NULL);
 		if (!cx_is_space(cp))
 			return cp == '?';
 		body.len = from;

@@ -309,8 +309,7 @@ put(struct cx_passages *p, struct cx_str text, size_t line)
 	text = cx_str_trim(text);
 	if (text.len == 0)
 		return;
-	line += cx_str_count(cx_strn(rest.s, (size_t)(text.s - rest.s)),
-	    '\n');
+	line += cx_str_count(cx_strn(rest.s, (size_t)(text.s - rest.s)), '\n');
 	CX_GROW(p->v, p->n, p->own->passages_cap);
 	p->v[p->n++] = (struct cx_passage){text, line};
 }

@@ -181,8 +181,7 @@ cx_phrases_add(struct cx_phrases *p, struct cx_str phrase)
 }
 
 bool
-cx_phrases_find(struct cx_phrases *p, struct cx_str text,
-    struct cx_phrase *out)
+cx_phrases_find(struct cx_phrases *p, struct cx_str text, struct cx_phrase *out)
 {
 	struct tokens t = {text, 0, 0, 0, NULL};
 	const size_t depth = p->tree.depth;

@@ -165,8 +165,7 @@ cx_secret_der(struct cx_str text, size_t at, size_t anchor_end,
 {
 	size_t end = cx_secret_run(text, anchor_end, CX_ALNUM | CX_BASE64);
 
-	if (!cx_secret_begins(text, at, CX_ALNUM | CX_BASE64) ||
-	    end - at < 60)
+	if (!cx_secret_begins(text, at, CX_ALNUM | CX_BASE64) || end - at < 60)
 		return false;
 	return cx_secret_found(out, "private key", at,
 	    cx_secret_run(text, end, CX_EQUALS));
@@ -315,8 +314,7 @@ number_edge(struct cx_str text, size_t outer, size_t beyond)
 	if (cx_secret_class(text.s[outer]) & CX_WORD)
 		return false;
 	return (text.s[outer] != '.' && text.s[outer] != '-') ||
-	    beyond >= text.len ||
-	    !(cx_secret_class(text.s[beyond]) & CX_ALNUM);
+	    beyond >= text.len || !(cx_secret_class(text.s[beyond]) & CX_ALNUM);
 }
 
 /* In an address, what a part of the path begins with, or what is called an
@@ -328,8 +326,7 @@ tell(struct cx_str text, struct cx_secret *out, size_t at, size_t end)
 	    at - 3 : at;
 
 	while (from < at && from > 0 && at - from < CX_SECRET_LOOK &&
-	    text.s[from - 1] != '/' &&
-	    !cx_is_blank(text.s[from - 1]))
+	    text.s[from - 1] != '/' && !cx_is_blank(text.s[from - 1]))
 		from--;
 	return !in_path(text, from) &&
 	    cx_secret_found(out, "card number", at, end);
@@ -377,8 +374,7 @@ cx_secret_card(struct cx_str text, size_t at, size_t anchor_end,
 			n += end - i;
 			i = end;
 		}
-		if ((k == 5 || !groups[g][k]) &&
-		    number_edge(text, i, i + 1) &&
+		if ((k == 5 || !groups[g][k]) && number_edge(text, i, i + 1) &&
 		    card_digits(digits, n, true))
 			return tell(text, out, at, i);
 	}

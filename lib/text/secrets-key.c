@@ -384,8 +384,7 @@ cx_secret_password(struct cx_str text, size_t at, size_t end,
 
 /* Words that have other meanings, where a test may pass. */
 bool
-cx_secret_pass(struct cx_str text, size_t at, size_t end,
-    struct cx_secret *out)
+cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
 	size_t i, colon;
 

@@ -329,8 +329,7 @@ cx_secret_plain(struct cx_str s)
 		s.len--;
 	if (s.len == 0 || cx_secret_one_of(s.s[0], "$<{%[(^") || call(s) ||
 	    location(s) || constant_name(s) || dotted_name(s) ||
-	    is_plain_number(s) ||
-	    cx_date_parse(s, &date))
+	    is_plain_number(s) || cx_date_parse(s, &date))
 		return true;
 	while (i < s.len) {
 		size_t from = i;

@@ -628,7 +628,6 @@ cx_secret_shape(struct cx_str text, struct cx_secret_shape *out)
 	digits = cx_str_from(text, star);
 	if (!cx_str_number(&digits, 999, &n) || digits.len)
 		return false;
-	*out = (struct cx_secret_shape){cx_strn(text.s, star - 1),
-	    (uint32_t)n};
+	*out = (struct cx_secret_shape){cx_strn(text.s, star - 1), (uint32_t)n};
 	return n >= 8;
 }

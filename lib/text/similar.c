@@ -281,8 +281,7 @@ cosine(struct cx_similar *s, struct doc d, double asked_norm, double n)
 	for (size_t i = d.from; i < d.to; i++) {
 		const struct part *p = &s->part[i];
 
-		dot += (double)p->tf * s->tf[p->term] *
-		    square(s->idf[p->term]);
+		dot += (double)p->tf * s->tf[p->term] * square(s->idf[p->term]);
 	}
 	product = asked_norm * norm(s, d);
 	return product > 0 ? llround(dot / sqrt(product) * MILLION) : 0;

@@ -24,8 +24,7 @@ static struct {
 static void
 find_tables(void)
 {
-	struct cx_str line = cx_strn(token_ranks,
-	    strcspn(token_ranks, "\n"));
+	struct cx_str line = cx_strn(token_ranks, strcspn(token_ranks, "\n"));
 	const char *at = line.s + line.len + 1;
 	struct cx_str word;
 	uint64_t n;
@@ -140,8 +139,7 @@ merge(struct cx_str part, enum vocabulary v)
 		    (n - best) * sizeof *ranks);
 		n--;
 		for (size_t i = best ? best - 1 : 0; i <= best; i++)
-			ranks[i] = i + 2 <= n ?
-			    rank(cx_strn(part.s + start[i],
+			ranks[i] = i + 2 <= n ? rank(cx_strn(part.s + start[i],
 			    (size_t)(start[i + 2] - start[i])), v) : NO_RANK;
 	}
 }
@@ -371,8 +369,7 @@ count(struct reader *r)
 		/* U+FFFD, as which it will be read, has three bytes. */
 		n += class_at(r, at, &bytes) == UNKNOWN ?
 		    (bytes < 3 ? 3 : bytes) :
-		    count_merged(cx_strn(r->s.s + at, end - at),
-		    r->vocabulary);
+		    count_merged(cx_strn(r->s.s + at, end - at), r->vocabulary);
 	}
 	return n + r->unassigned;
 }

@@ -66,8 +66,7 @@ static bool
 is_first(char c)
 {
 	return cx_is_ascii_word((unsigned char)c) || c == '_' || c == '/' ||
-	    c == '.' || c == '(' ||
-	    (unsigned char)c >= 0x80;
+	    c == '.' || c == '(' || (unsigned char)c >= 0x80;
 }
 
 /* Stands for itself in a plain scalar within brackets and in a key. */
@@ -99,8 +98,7 @@ take(struct scan *f, size_t to, size_t quote)
 {
 	struct cx_front_pos at = here(f);
 	size_t node = cx_front_text(f->p, cx_strn(f->s + f->i + quote,
-	    to - f->i - quote), at,
-	    quote ? CX_FRONT_QUOTED : CX_FRONT_PLAIN);
+	    to - f->i - quote), at, quote ? CX_FRONT_QUOTED : CX_FRONT_PLAIN);
 
 	f->i = to + quote;
 	f->p->marks[node].end = (uint32_t)(f->base + f->i);

@@ -89,8 +89,7 @@ place(struct run *r, size_t index)
 }
 
 static void
-fail(struct run *r, const yaml_mark_t *mark, const char *code,
-    const char *text)
+fail(struct run *r, const yaml_mark_t *mark, const char *code, const char *text)
 {
 	cx_front_problem(r->p, place(r, mark->index), code, "%s", text);
 	r->failed = true;
