@@ -414,6 +414,8 @@ static void
 find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 {
 	cx_search_exact(r->analyzer, text, words, &r->key);
+	words->n = 0;
+	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS, words);
 	r->n_words = words->n;
 	if (r->key.len == 0)
 		return;

@@ -33,7 +33,8 @@ struct cx_search_sink {
 
 struct cx_search_build;
 
-/* Appends the folded words of a name, stop words included, with _ between. */
+/* Appends the folded words of a name, stop words included, with _ between.
+ * What is in room then says nothing. */
 void cx_search_exact(struct cx_analyzer *a, struct cx_str name,
     struct cx_terms *room, struct cx_buf *out);
 
