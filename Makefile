@@ -146,7 +146,8 @@ SLOW = page/site cli/agent page/serve cli/doctor cli/normalize \
 TESTS = $(wildcard $(SLOW:%=tests/%.t)) $(filter-out $(SLOW:%=tests/%.t),\
 	$(sort $(wildcard tests/cli/*.t tests/mcp/*.t tests/page/*.t)))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-PROVE = prove -j$(JOBS) --merge --failures --comments
+# Tests wait for each other's programs: two for each processor.
+PROVE = prove -j$$((2 * $(JOBS))) --merge --failures
 unit_names = $(UNITS:$(B)/unit/%=%)
 
 # Installs what is missing, builds, runs everything.
@@ -157,7 +158,7 @@ check:
 
 check-only:
 	$(PROVE) --exec 'sh tests/unit/run.sh $(B)' $(unit_names)
-	BIN=$(CURDIR)/$(B)/bin $(PROVE) --exec sh $(TESTS)
+	BIN=$(CURDIR)/$(B)/bin $(PROVE) --comments --exec sh $(TESTS)
 
 # The library that makes the Nth system call fail (tests/faults).
 faultlib: $(patsubst tests/faults/%.c,$(B)/%.so,\
