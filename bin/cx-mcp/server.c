@@ -26,12 +26,12 @@
 #define RESULT_MAX ((size_t)16 << 20)
 /* Buffers above this are given back when they are empty. */
 #define KEEP ((size_t)256 << 10)
-/* After the end of the input: calls may still end well, are asked to end,
- * have to end. */
-#define GRACE_MS 600
-#define FORCE_MS 850
-/* A cancelled call may end what must not be left half-way. */
-#define CANCEL_MS 10000
+/* After the end of the input, what was asked may still be answered, as a pipe
+ * ends its input at once; a cancelled call may end what must not be left
+ * half-way. */
+#define GRACE_MS 10000
+/* Who is asked to end has to. */
+#define FORCE_MS 250
 /* As much as a pipe takes without waiting when it takes anything. */
 #define PIECE 4096
 
@@ -162,7 +162,7 @@ cancel(struct server *s, struct cx_str same)
 		s->cancelled = true;
 		signal_worker(s, SIGTERM);
 		if (!s->kill_at)
-			s->kill_at = now_ms() + CANCEL_MS;
+			s->kill_at = now_ms() + GRACE_MS;
 	}
 	for (size_t i = s->first; i < s->first + s->n; i++) {
 		struct waiting *w = &s->queue[i];
@@ -379,7 +379,7 @@ turn(struct server *s, const sigset_t *mask)
 static void
 stop(struct server *s)
 {
-	int64_t force = (s->eof ? s->end_at : now_ms() - GRACE_MS) + FORCE_MS;
+	int64_t force = now_ms() + FORCE_MS;
 	struct pollfd p = {s->worker.out, POLLIN, 0};
 
 	s->cancelled = true;
