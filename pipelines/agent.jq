@@ -33,8 +33,9 @@ def seen($name; $key):
 	| (if $all == null then "none" elif $all | type != "object" then "bad"
 		else $all | state($key) end) as $state
 	| "\($name)) state=\($state) " + if $state != "ours" then "" else
-		$all[$key].cortex
-		| "program=\(program | @sh) words=\(start | @sh)" end + " ;;";
+		# What no client can start does not answer.
+		$all[$key].cortex | "program=\(program | @sh) words=\(
+			(try start catch "false") | @sh)" end + " ;;";
 
 # What a person added to an entry, such as env, stays.
 def install($key; $client; $command):

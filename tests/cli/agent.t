@@ -292,6 +292,15 @@ is "$(jq -c '.mcpServers.cortex | [.command, .env.C]' "$HOME/.cursor/mcp.json")"
 run cx agent status
 status 0
 not_ok 'nothing of it is run by the shell' test -e canary
+# No client can start it: that is of this file alone.
+for args in 5 '[[1]]' '[{"a": 1}]'; do
+	jq --argjson a "$args" '.mcpServers.cortex.args = $a' "$T/x" \
+		>"$HOME/.cursor/mcp.json"
+	run cx agent status
+	status 1 "arguments $args"
+	out_has 'wrong cursor'
+	out_has '/nowhere/cx-mcp does not answer'
+done
 put "$T/few/cx-mcp" <<'E2'
 #!/bin/sh
 echo '{"id":2,"result":{"tools":[1,2]}}'
