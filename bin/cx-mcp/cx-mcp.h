@@ -310,9 +310,10 @@ void put_head(const struct call *c, struct cx_buf *b,
 /* The members of an object that say the same. */
 void print_head(const struct call *c, struct cx_printer *p,
     const struct memory *m);
-/* How it was ranked, if the record says so: see notes_fn. */
-void put_why(const struct memory *m, struct cx_buf *about,
-    struct cx_buf *members);
+/* How it was ranked, if the record says so: see notes_fn; but nothing where
+ * projects are kept apart. */
+void put_why(const struct call *c, const struct memory *m,
+    struct cx_buf *about, struct cx_buf *members);
 
 /* --- the tools --- */
 

@@ -123,14 +123,16 @@ print_head(const struct call *c, struct cx_printer *p, const struct memory *m)
 }
 
 void
-put_why(const struct memory *m, struct cx_buf *about, struct cx_buf *members)
+put_why(const struct call *c, const struct memory *m, struct cx_buf *about,
+    struct cx_buf *members)
 {
 	static const char *const names[] = {"score", "why"};
 	const struct cx_json *why = cx_json_get(m->root, "why"), *v;
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_printer p;
 
-	for (size_t i = 0; why && i < 2; i++) {
+	/* It counts the notes of other projects, too, that have a word. */
+	for (size_t i = 0; why && !c->isolated && i < 2; i++) {
 		v = cx_json_get(m->root, names[i]);
 		text.len = 0;
 		p = cx_printer(&text);
@@ -489,7 +491,7 @@ results_ranked(struct call *c, struct cx_str records, int64_t from)
 				memory_release(&r->v[--r->n].m);
 			break;
 		}
-		put_why(&r->v[i].m, &r->v[i].about, &r->v[i].members);
+		put_why(c, &r->v[i].m, &r->v[i].about, &r->v[i].members);
 		prepare(c, r, &r->v[i], WHOLE);
 		heads += r->v[i].costs;
 	}

@@ -137,10 +137,11 @@ put_said(const struct call *c, struct cx_buf *b, struct cx_str said)
 		if (!cx_str_starts(line, CX_STR("cx")) || !rest.len)
 			continue;
 		line = cx_str_trim(rest);
-		/* How much lies elsewhere is counted below, or secret. */
-		if (cx_str_has(line, CX_STR(" would match without ")) &&
-		    (c->isolated || (!where && cx_str_ends(line,
-		    CX_STR(" without --where")))))
+		/* How much lies elsewhere is counted below, or secret, as are
+		 * the words that other projects have. */
+		if (c->isolated ? !cx_str_starts(line, CX_STR("left out ")) :
+		    !where && cx_str_has(line, CX_STR(" would match without "))
+		    && cx_str_ends(line, CX_STR(" without --where")))
 			continue;
 		if (all.len)
 			cx_buf_char(&all, '\n');
@@ -225,7 +226,7 @@ answer_why_not(struct call *c, struct cx_str record)
 		    "this note");
 	put_line(&said, cx_json_gets(m.root, "why_not", CX_STR("")),
 	    arg_given(c, "where"));
-	put_why(&m, &why, &members);
+	put_why(c, &m, &why, &members);
 	put_head(c, &text, &m);
 	cx_buf_puts(&text, ": ");
 	cx_buf_str(&text, cx_buf_view(&said));

@@ -181,6 +181,11 @@ os.unlink("v/deep/twin.md")
 
 # --- projects that are kept apart ---
 put("v/cortex.toml", "[mcp]\nisolate = true\n")
+with open("v/blog1.md", "a") as f:
+    f.write("Its friend is called blog1zebra.\n")
+note("v/blog2.md", "blog")
+with open("v/blog2.md") as f:
+    put("v/blog2.md", f.read().replace("type:", "status: archived\ntype:"))
 rebuild()
 s = Server("--vault", vault, cwd="work/shop/src")
 s.start()
@@ -195,6 +200,23 @@ for tool in "search_memories", "recall":
     r = s.call(tool, {"query": "blog1"})
     check("blog" not in r["content"][0]["text"].replace("blog1", ""),
           "isolated: nothing found tells of no other project", r)
+    for args in ({"query": "blog1zebr"}, {"query": "blog1zebr", "fuzzy": True},
+                 {"query": "tapir blog1zebr", "fuzzy": True, "explain": True},
+                 {"query": "tapir blog1zebra", "why_not": "shop1"},
+                 {"query": "blog1zebra", "scope": "blog"},
+                 {"query": "blog1zebra", "where": "project=blog"}):
+        r = s.call(tool, args)
+        said = json.dumps([r["content"], r["structuredContent"]])
+        check("blog1zebra" not in said and '"df"' not in said and
+              'df\\":' not in said and "other" not in said,
+              "isolated: %s %r tells no word of another project" %
+              (tool, args), r)
+    equal(s.call(tool, {"query": "blog1zebra"})["content"],
+          s.call(tool, {"query": "blog9zebra"})["content"],
+          "isolated: %s: a word of another project is no other than one "
+          "that no note has" % tool)
+    check("shop1" in s.call(tool, {"query": "tapir", "why_not": "shop1"})
+          ["content"][0]["text"], "isolated: %s: why_not" % tool)
 equal(paths(s.good("get_memories")), SHOP, "isolated: get_memories")
 equal(s.good("memory_status", {"project": "*"})["atoms"], 2,
       "isolated: memory_status")
