@@ -34,7 +34,10 @@ T=${TMPDIR:-${scratch:-/tmp}}/cx-test.$$
 mkdir -m 700 "$T" 2>/dev/null || T=$(mktemp -d "$T.XXXXXX") || exit 99
 HOME=$T/home
 export HOME
-mkdir "$HOME" && mkdir "$T/w" && cd "$T/w" || exit 99
+# What a program that a test kills leaves goes, too.
+TMPDIR=$T/t
+export TMPDIR
+mkdir "$HOME" "$TMPDIR" "$T/w" && cd "$T/w" || exit 99
 test_n=0
 test_bad=0
 last=
