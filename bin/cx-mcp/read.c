@@ -4,6 +4,7 @@
 #include "lib/base/map.h"
 #include "lib/link/edge.h"
 #include "lib/record/life.h"
+#include "lib/text/doctext.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -259,8 +260,11 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 	}
 }
 
-/* The links to the notes that are read, as cx-links prints them. */
+/* The links to the notes that are read, as cx-links prints them; where projects
+ * are kept apart, the paths of the notes that may be named. */
 static struct cx_buf edges;
+static struct cx_map ours;
+static struct cx_arena ours_arena;
 
 /* Starts to list the links to these notes. */
 static void
@@ -299,8 +303,32 @@ end_links(struct call *c, struct job *j)
 }
 
 static void
-put_backlinks(const struct memory *m, struct cx_buf *about,
-    struct cx_buf *members)
+find_ours(struct call *c)
+{
+	CX_AUTO_BUF expr = CX_BUF_INIT;
+	const char *argv[] = {"cx-select", NULL, "index", NULL};
+	struct memory m = {0};
+	struct ran r = {0};
+	struct cx_str rest, line;
+
+	if (!c->isolated || !edges.len)
+		return;
+	put_any(&expr, "project", CX_STR(CX_NO_PROJECT));
+	if (c->project.len)
+		put_any(&expr, "project", cx_buf_view(&c->project));
+	argv[1] = cx_buf_cstr(&expr);
+	run_indexed(c, &r, argv);
+	rest = cx_buf_view(&r.out);
+	while (cx_str_split(&rest, '\n', &line))
+		if (memory_parse(&m, line))
+			cx_map_intern(&ours, &ours_arena, m.path);
+	memory_release(&m);
+	ran_release(&r);
+}
+
+static void
+put_backlinks(const struct call *c, const struct memory *m,
+    struct cx_buf *about, struct cx_buf *members)
 {
 	CX_AUTO_BUF seen = CX_BUF_INIT, list = CX_BUF_INIT, clean = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
@@ -314,7 +342,9 @@ put_backlinks(const struct memory *m, struct cx_buf *about,
 		if (!memory_parse(&edge, line) ||
 		    !cx_str_eq(cx_json_gets(edge.root, "to", CX_STR("")),
 		    m->path) || cx_str_eq(edge.path, m->path) ||
-		    cx_str_eq(edge.path, cx_buf_view(&seen)))
+		    cx_str_eq(edge.path, cx_buf_view(&seen)) ||
+		    (c->isolated &&
+			cx_map_get(&ours, edge.path) == CX_MAP_NONE))
 			continue;
 		seen.len = 0;
 		cx_buf_str(&seen, edge.path);
@@ -343,7 +373,7 @@ more_about(struct call *c, const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
 {
 	put_successors(c, m, about, members);
-	put_backlinks(m, about, members);
+	put_backlinks(c, m, about, members);
 }
 
 static struct results *
@@ -371,6 +401,7 @@ read_notes(struct call *c, struct cx_buf *missing)
 	}
 	find_successors(c, &chosen);
 	end_links(c, &links);
+	find_ours(c);
 	for (size_t i = 0; i < chosen.lines.n; i++) {
 		cx_buf_str(&records, chosen.lines.key[i]);
 		cx_buf_char(&records, '\n');

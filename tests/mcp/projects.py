@@ -182,7 +182,9 @@ os.unlink("v/deep/twin.md")
 # --- projects that are kept apart ---
 put("v/cortex.toml", "[mcp]\nisolate = true\n")
 with open("v/blog1.md", "a") as f:
-    f.write("Its friend is called blog1zebra.\n")
+    f.write("Its friend is called blog1zebra, see [[shop1]].\n")
+with open("v/none1.md", "a") as f:
+    f.write("See [[shop1]].\n")
 note("v/blog2.md", "blog")
 with open("v/blog2.md") as f:
     put("v/blog2.md", f.read().replace("type:", "status: archived\ntype:"))
@@ -222,6 +224,9 @@ equal(s.good("memory_status", {"project": "*"})["atoms"], 2,
       "isolated: memory_status")
 equal([p["name"] for p in s.good("list_projects")["projects"]],
       ["shop", "unknown"], "isolated: list_projects")
+r = s.good("read_memories", {"ids": ["shop1"]})["memories"][0]
+equal([r["backlinks"], r.get("more_backlinks")], [["none1.md"], None],
+      "isolated: links of another project are not told")
 for args in ({"ids": ["blog1"]}, {"ids": ["blog1.md"]}):
     equal(s.code("read_memories", args), "MEMORY_NOT_FOUND",
           "isolated: read %r" % args)
