@@ -143,7 +143,7 @@ void nothing_replace(const struct settings *s, const struct cx_pool *pool,
 
 struct fresh;
 
-/* Of the option --fresh=WORD,...; false if there is no such word. */
+/* Parses the words of --fresh=WORD,...; false if one is unknown. */
 bool fresh_parse(struct settings *s, struct cx_str words);
 /* Under `require`, before the index is opened: ends the program with CX_STALE
  * if it was made with another configuration or version. */

@@ -119,7 +119,7 @@ cx_access_open(int dirfd, const char *name, int flags, int operation)
 }
 
 /* .cortex/access of the vault, made if need be; -1 with errno.  Two branches
- * may both append, also on one host: git is told to keep the lines of both. */
+ * may both append, also on one host: git merges them by keeping all lines. */
 static int
 make_dir(int vault_fd)
 {

@@ -54,8 +54,8 @@
  *	texts.  Those of CX_FOLDER_MIN to CX_FOLDER_MAX atoms count as texts.
  * links	Atoms that link to or from the atom, ascending, blanks
  *	between; an empty line for none.  An atom with more than CX_HUB of
- *	them is a hub: its line begins with `*`, it stands in no line, counts
- *	in no step of others, nor between two; of itself none are told.
+ *	them is a hub: its line begins with `*`, it is in no other line, and
+ *	docs.steps counts neither it nor paths through it; its own is 0 0.
  * linkkeys	KEY = ATOM ... and KEY < ATOM ...
  *	For a delta, in a base of [index] delta_from atoms or more: by keys
  *	of links (resolve.h), escaped as in WORD, the atoms that have one; and

@@ -254,34 +254,27 @@ add_alias(void *arg, struct cx_str path)
 	cx_map_intern(&e->routes, &e->arena, cx_buf_view(&e->key));
 }
 
-/* The directory that a path is in. */
-static struct cx_str
-dir_of(struct cx_str path)
-{
-	struct cx_str base = cx_last_part(path);
-
-	path.len -= base.len + (path.len > base.len);
-	return path;
-}
-
 void
 cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
 {
 	/* What Hugo and Jekyll call a page, or called it. */
 	static const char *const names[] = {"slug", "url", "permalink"};
 	const struct cx_json *extra = cx_json_get(rec->root, "extra");
+	const struct cx_json *aliases = cx_json_get(extra, "aliases");
 
 	if (!e->vault)
 		return;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		cx_each_item(cx_json_get(extra, names[i]), add_route, e);
+	if (!aliases)
+		return;
 	/* a/_index.md is the page a. */
-	e->dir = dir_of(cx_record_path(rec));
+	e->dir = cx_dir_part(cx_record_path(rec));
 	if (CX_ONE_OF(cx_last_part(cx_record_path(rec)), "_index.md",
 	    "index.md"))
-		e->dir = dir_of(e->dir);
+		e->dir = cx_dir_part(e->dir);
 	e->dir = cx_last_part(e->dir);
-	cx_each_item(cx_json_get(extra, "aliases"), add_alias, e);
+	cx_each_item(aliases, add_alias, e);
 }
 
 /* A page of a site, "/a/b/", whose directory is not in the vault: the site has
@@ -301,7 +294,7 @@ is_route(struct cx_elsewhere *e, struct cx_str target)
 		target.len--;
 	last = cx_last_part(target);
 	at = target.len - last.len;
-	part = cx_last_part(dir_of(target));
+	part = cx_last_part(cx_dir_part(target));
 	if (cx_map_get(&e->routes, cx_strn(part.s, part.len + 1 + last.len)) !=
 	    CX_MAP_NONE)
 		return true;
@@ -344,7 +337,7 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 		for (size_t i = 0; i < DIALECTS; i++)
 			e->here[i] = have(e, cx_str(dialects[i].file));
 	}
-	/* What is out of the vault, nobody can say who has only the vault. */
+	/* Whether a file outside the vault exists is not known. */
 	if (broken ? (target.s[0] == '.' &&
 	    !cx_link_join(&e->key, source, target)) || have(e, target) :
 	    is_beside(e, source, target))

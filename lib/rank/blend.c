@@ -401,7 +401,7 @@ keep(const struct cx_blend *b, struct cx_pool *pool, struct kept *k,
 	k->v[at] = x;
 }
 
-/* All that is told of the best: until now, only what the score needs. */
+/* Fills in what explains the best answers; the score needed less. */
 static void
 complete(const struct cx_blend *b, struct cx_pool *pool, struct cx_answer *v,
     size_t n)

@@ -419,7 +419,7 @@ narrow(struct cx_pool *p, struct cx_str name, const char *op,
 	else if (*op == '=' && cx_str_is(name, "project") &&
 	    all_have_projects(p))
 		narrow_to_project(p, value);
-	/* What stands behind a colon is in no column. */
+	/* No column holds what follows a colon. */
 	else if (*op == '=' && cx_str_is(name, "status") &&
 	    !memchr(value.s, ':', value.len))
 		narrow_to_status(p, value);
