@@ -32,19 +32,18 @@ eat_field(struct cx_str *s)
 {
 	uint32_t cp;
 
-	for (int f = 0; f < CX_FIELDS; f++) {
-		size_t n = strlen(cx_field_names[f]);
+	for (int f = 0; f <= CX_FIELDS; f++) {
+		const char *name = f < CX_FIELDS ? cx_field_names[f] : "tags";
+		size_t n = strlen(name);
 
-		/* A colon with nothing behind it is punctuation. */
+		/* A colon with nothing after it is punctuation. */
 		if (s->len > n + 1 && s->s[n] == ':' &&
-		    cx_str_starts(*s, cx_str(cx_field_names[f])) &&
+		    cx_str_starts(*s, cx_str(name)) &&
 		    !space(cx_str_from(*s, n + 1))) {
 			*s = cx_str_from(*s, n + 1);
-			return (enum cx_field)f;
+			return f < CX_FIELDS ? (enum cx_field)f : CX_FIELD_TAG;
 		}
 	}
-	if (eat(s, "tags:"))
-		return CX_FIELD_TAG;
 	/* As in a note: "# 1" and "#1" are not tags. */
 	if (s->len > 1 && s->s[0] == '#') {
 		(void)cx_utf8_decode(s->s + 1, s->len - 1, &cp, NULL);

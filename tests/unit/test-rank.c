@@ -84,6 +84,8 @@ query(void **state)
 	    {"name:x", 1, 1, CX_FIELD_NAME, false, false},
 	    {"name: x", 1, 1, CX_FIELD_ANY, false, false},
 	    {"-tags:x", 1, 0, CX_FIELD_TAG, true, false},
+	    {"tags:", 1, 1, CX_FIELD_ANY, false, false},
+	    {"tags: x", 1, 1, CX_FIELD_ANY, false, false},
 	    {"#x y", 1, 1, CX_FIELD_TAG, false, false},
 	    {"#1x", 1, 1, CX_FIELD_ANY, false, false},
 	};
