@@ -149,7 +149,7 @@ change(struct cx_edit *e, struct cx_str key, struct cx_str value, bool add)
 			cx_edit_remove(e, key, piece);
 		n++;
 	}
-	return n ? NULL : "nothing behind the =";
+	return n ? NULL : "nothing after the =";
 }
 
 static const char *
@@ -451,8 +451,8 @@ static const char *
 unfit(const struct run *r, const struct target *x)
 {
 	if (x->id.len && !cx_str_eq(value_of(r, "id"), x->id))
-		return "has got another id meanwhile; find out again which "
-		    "note is meant";
+		return "has another id by now; find out again which note "
+		    "is meant";
 	if (x->role == ROLE_RESTORED &&
 	    !cx_status_is(value_of(r, "status"), "archived"))
 		return "is not archived, so there is nothing to restore";

@@ -87,8 +87,7 @@ published(const char *path, const struct cx_pub *pub)
 	}
 }
 
-/* Nothing secret reaches the disk.  The shapes are also those of the vault's
- * configuration ([gate] secrets). */
+/* No secret reaches the disk, nor what matches the vault's [gate] secrets. */
 static void
 redact_text(struct cx_buf *b)
 {
@@ -346,7 +345,7 @@ lock_and_run(int n, char **paths)
 	cx_die(CX_FAIL, "%s: cannot run it: %s", command[0], strerror(errno));
 }
 
-/* What there is to do, with at least and at most so many paths. */
+/* The commands, with the least and the most paths they take. */
 static const struct verb {
 	const char *name;
 	void (*run)(int n, char **paths);

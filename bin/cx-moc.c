@@ -56,7 +56,7 @@ by_name(const void *a, const void *b)
 
 /*
  * Can text stand in a region without changing what is marker and what not?
- * A region begins behind a line of its own, outside of code, so what the
+ * A region begins after a line of its own, outside of code, so what the
  * text leaves open by itself it leaves open there.
  */
 static bool
@@ -228,7 +228,7 @@ touch_updated(struct cx_splices *e, struct cx_str text,
 	if (!find_updated(text, f, path, &one))
 		return;
 	one.at = e->text.len;
-	/* An empty value stands right behind its colon. */
+	/* An empty value stands right after its colon. */
 	if (one.from == one.to && text.s[one.from - 1] == ':')
 		cx_buf_char(&e->text, ' ');
 	cx_date_put(&e->text, cx_today());
@@ -277,7 +277,7 @@ struct lines {
 	size_t seen, line; /* the last place, and lines before it */
 };
 
-/* The number of the line of a place, soon if it is behind the last one. */
+/* The number of the line of a place, soon if it is after the last one. */
 static size_t
 line_at(struct lines *l, size_t at)
 {
@@ -375,7 +375,7 @@ print_regions(struct cx_str text, size_t body, const char *path)
 
 /* --- whose lock a file needs: that of the vault around it --- */
 
-/* The vault at path, held; NULL if there is none. */
+/* The vault at path, held; NULL if it is not one. */
 static struct vault *
 hold(struct vaults *vs, const char *path)
 {
@@ -422,7 +422,7 @@ find(struct vaults *vs, const char *dir)
 		x = hold(vs, cx_buf_cstr(&b));
 	if (x && x != vs->ours && !cx_vault_relative(&vs->way, &x->vault,
 	    cx_buf_view(&file)))
-		x = NULL; /* moved meanwhile */
+		x = NULL; /* moved in the meantime */
 	if (x)
 		vs->way.len--; /* without the x */
 	return x;

@@ -43,7 +43,7 @@ set_digest(struct version *v)
 		cx_digest_text(cx_buf_view(&v->text), v->hex);
 }
 
-/* Puts back what n says; false if that is not what it was. */
+/* Puts back what n says; false if the result is not what the note was. */
 static bool
 put_back(struct version *v, const struct cx_undo_note *n)
 {
@@ -83,9 +83,8 @@ find_chains(void)
 }
 
 /*
- * The last change of a note first.  What the journal has of an attempt that
- * came to nothing, as somebody saved the note at that moment, does not fit
- * and is passed over, unless it is the last.
+ * The last change of a note first.  An entry of a failed attempt, made as
+ * somebody saved the note, does not fit and is skipped, unless it is the last.
  */
 static bool
 restore(struct version *v, size_t i)

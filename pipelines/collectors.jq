@@ -22,7 +22,7 @@ def target:
 
 def link: "[\(.name | text)](\(.path | target))";
 
-# Days since 1970-01-01 of a date; null for what is none.
+# Days since 1970-01-01 of a date; null if it is not one.
 def days($y; $m; $d):
 	[31, (if $y % 4 == 0 and ($y % 100 != 0 or $y % 400 == 0)
 		then 29 else 28 end), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -47,7 +47,7 @@ else
 	{
 		cx-select --count life.due
 	}
-	# To count is all: 1 is none.
+	# cx-life prints only a number; its status 1 means none.
 	due=$(stages cat_index cx-life due)
 	[ "${due:-0}" -eq 0 ] || line review "$due due: cx review"
 fi

@@ -5,7 +5,7 @@
 # A task is an item of a list in block style under a key of the top level.  What
 # belongs to it is indented deeper than its dash: YAML wants that of all of its
 # lines but blanks and comments, and those in front of the next one stay where
-# they are.  cx-scan parses each of them and says which is none.
+# they are.  cx-scan parses each and reports those that are malformed.
 
 function end_item() {
 	if (!first)

@@ -60,7 +60,7 @@ take_own(struct cx_tally_atom *a, const struct cx_record *rec)
 	a->last = a->last_used = d.sec;
 }
 
-/* Splits p off at its last `/`: what is behind it in *base. */
+/* Splits p at its last `/`: what follows goes to *base. */
 static bool
 split(struct cx_str *p, struct cx_str *base)
 {

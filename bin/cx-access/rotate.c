@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 struct month {
-	int64_t from, to; /* seconds; to is behind the end */
+	int64_t from, to; /* seconds; to is after the end */
 };
 
 struct kept {
@@ -26,7 +26,7 @@ struct kept {
 	size_t n, cap;
 };
 
-/* The month in HOST-YYYY-MM.ndjson; false when the name is no such. */
+/* The month in HOST-YYYY-MM.ndjson; false if the name has another form. */
 static bool
 month_of(struct cx_str name, struct cx_str host, struct month *m)
 {
@@ -48,7 +48,7 @@ month_of(struct cx_str name, struct cx_str host, struct month *m)
 	if (!ok)
 		return false;
 	m->from = d.sec;
-	/* 31 days behind a first is in the next month. */
+	/* 31 days after the first of a month is in the next one. */
 	cx_date_put(&day, d.day + 31);
 	day.len -= strlen("DD");
 	cx_buf_puts(&day, "01");
@@ -154,7 +154,7 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	cx_json_free(parser);
 }
 
-/* Loggers wait meanwhile, and then find that the file is another one. */
+/* Programs that log wait, and then find that the file has been replaced. */
 static void
 rotate(int dir, const char *name, const struct month *m)
 {

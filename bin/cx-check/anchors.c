@@ -38,7 +38,7 @@ wanted(void)
 	    rule_severity(MISSING_BLOCK) != OFF;
 }
 
-/* Most texts have no `#` behind a bracket, but at the start of a line. */
+/* Most texts have no `#` after a bracket, but at the start of a line. */
 static bool
 may_have(struct cx_str body)
 {

@@ -45,8 +45,8 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 {
 	CX_AUTO_BUF meant = CX_BUF_INIT;
 
-	/* What a template fills in is none yet; a year or month is meant, as
-	 * the age of a book. */
+	/* A template has no date yet; a year or month alone is meant so, as of
+	 * a book. */
 	if (s.len == 0 || cx_is_template(s) || cx_date_is_period(s))
 		return false;
 	if (cx_date_parse(s, d))

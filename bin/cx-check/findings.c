@@ -55,7 +55,7 @@ with_fix(struct cx_str field, struct cx_str value)
 	cx_buf_char(&more, '}');
 }
 
-/* Message and members behind it, as they are printed. */
+/* Message and members after it, as they are printed. */
 static void CX_PRINTF(2, 0)
 put_tail(struct cx_buf *out, const char *fmt, va_list ap)
 {
@@ -88,7 +88,7 @@ keep_said(struct cx_str path, uint32_t atom, struct spot at, enum rule r,
 	keep(path, atom, at, r, cx_buf_view(&tail));
 }
 
-/* Is a finding of this rule wanted from this file? */
+/* Whether a finding of this rule is wanted from this file. */
 static bool
 wanted(const struct atom *a, enum rule r)
 {
@@ -133,7 +133,7 @@ found_at(struct cx_str path, enum rule r, const char *fmt, ...)
 	cx_buf_release(&more);
 }
 
-/* What stands before the tail of a note. */
+/* What is before the tail of a note. */
 struct noted {
 	struct spot at;
 	enum rule rule;
@@ -210,7 +210,7 @@ findings_print(const struct check *c, enum severity red)
 	for (size_t i = 0; i < n_findings; i++) {
 		const struct finding *f = &findings[i];
 
-		/* Taken back by the stream since? */
+		/* Whether the stream has taken it back since. */
 		if (f->atom != NO_ATOM &&
 		    !wanted(atom_at(c, f->atom), f->rule))
 			continue;
@@ -224,7 +224,7 @@ findings_print(const struct check *c, enum severity red)
 		    cx_str(severity_name(rule_severity(f->rule))));
 		cx_print_kstr(&p, "code", cx_str(rule_code(f->rule)));
 		cx_print_key(&p, "message");
-		/* It brings the members behind it along. */
+		/* The members after it are in the same text. */
 		cx_print_raw(&p, cx_strn(tails.s + f->tail, f->len));
 		cx_print_line(&p);
 		cx_out_record();

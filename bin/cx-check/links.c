@@ -275,7 +275,7 @@ check_links(struct check *c)
 		if (batch.len >= BATCH)
 			cx_handover_submit(placing, &batch);
 	}
-	check_anchors(c); /* meanwhile */
+	check_anchors(c); /* while the other thread places links */
 	cx_handover_drain(placing);
 	place_all(&l, &batch); /* a small vault needs no thread */
 	cx_handover_free(placing);

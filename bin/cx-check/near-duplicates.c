@@ -89,7 +89,7 @@ word_hash(const unsigned char *p, size_t *at, size_t len)
 			for (n = 0; n < 8 && i + n < len && is_word(p[i + n]);
 			    n++)
 				v |= (uint64_t)p[i + n] << 8 * n;
-		/* What is behind the word falls out. */
+		/* What is after the word falls out. */
 		if (n > 0)
 			h = mix(h ^ v << (64 - 8 * n));
 		i += n;

@@ -30,7 +30,7 @@ static struct {
 [OUT_OF_RANGE] = {"out-of-range", WARNING,
     "a confidence outside 0 to 1", ERROR},
 [UNKNOWN_RULE] = {"unknown-rule", WARNING,
-    "check-ignore names a rule that is none"},
+    "check-ignore names an unknown rule"},
 [YAML_INVALID] = {"yaml-invalid", WARNING,
     "front matter that is not YAML, taken line by line", ERROR},
 [NOT_READ] = {"not-read", WARNING,

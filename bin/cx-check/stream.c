@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* How the texts stand in a batch: this, then the bytes. */
+/* A text in a batch: this, then the bytes. */
 struct packed {
 	uint32_t atom;
 	struct text t; /* but for all */
@@ -33,7 +33,7 @@ look_at_texts(void *arg, struct cx_buf *b)
 	b->len = 0;
 }
 
-/* Atoms that the stream takes back; what linked to them is looked at. */
+/* Atoms that the stream says are gone; what linked to them is checked. */
 struct gone {
 	struct cx_str *v;
 	size_t n, cap;

@@ -171,7 +171,7 @@ text_read(struct texts *r, const struct check *c, struct cx_str path,
 	return true;
 }
 
-/* The body of a record begins behind the lines that the file has more. */
+/* The body of a record starts after the lines that only the file has. */
 void
 text_of_record(const struct cx_record *rec, struct text *t)
 {

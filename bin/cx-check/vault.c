@@ -19,13 +19,13 @@ struct looker {
 	struct cx_front front;
 };
 
-/* This stands behind a record, then the text, then what look found. */
+/* Follows a record; after it come the text and what look found. */
 struct packed {
 	struct text t; /* but for all */
 	size_t len, seen;
 };
 
-/* So much has to be readable behind what is parsed. */
+/* This many bytes must be readable after what is parsed. */
 _Static_assert(sizeof(struct packed) >= CX_JSON_PAD, "records are padded");
 
 struct reading {

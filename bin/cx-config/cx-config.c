@@ -304,7 +304,7 @@ run(struct output *o, const struct cx_json *defaults, const struct cx_args *a)
 	if ((vault ? setenv("CORTEX_VAULT", vault, 1) :
 	    unsetenv("CORTEX_VAULT")) != 0)
 		cx_die(CX_FAIL, "CORTEX_VAULT: %s", strerror(errno));
-	a->argv[a->argc] = NULL; /* behind it is what was moved there */
+	a->argv[a->argc] = NULL; /* after it is what was moved there */
 	execvp(a->argv[0], a->argv);
 	cx_die(CX_FAIL, "%s: %s", a->argv[0], strerror(errno));
 }

@@ -97,7 +97,7 @@ take_event(struct rate *r, const struct cx_access_line *event)
 		count_project(r, event);
 }
 
-/* Most lines tell of reads; only those that may tell of a save are parsed. */
+/* Most lines are reads; only those that may be a save are parsed. */
 static void
 read_log(struct rate *r, struct cx_json_parser *json, const char *name,
     struct cx_str rest)

@@ -132,7 +132,7 @@ add_letter(struct word *w, uint32_t cp)
 
 /*
  * A capitalised word of three letters that does not begin a sentence, or
- * CamelCase, or snake_case.  A sentence begins a line and behind . ! ? and
+ * CamelCase, or snake_case.  A sentence begins a line and after . ! ? and
  * white space.
  */
 static bool

@@ -235,8 +235,8 @@ delta_stage(struct cx_publisher *p, const struct cx_config *config,
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
 	if (!is_base(stage, cx_search_meta(d.base)))
-		cx_die(CX_FAIL, "%s: another program has published an index "
-		    "meanwhile; run cx rebuild", p->path);
+		cx_die(CX_FAIL, "%s: another program has published an index; "
+		    "run cx rebuild", p->path);
 	cx_buf_str(&text, cx_search_meta(d.base));
 	cx_buf_room(&text, CX_JSON_PAD);
 	meta = cx_json_parse(parser, text.s, text.len, &why);

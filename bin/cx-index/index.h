@@ -40,10 +40,9 @@ struct cx_search_sink index_sink(struct cx_stage *s);
 void index_write(struct index *ix, struct cx_stage *s, const char *config);
 
 /*
- * Whether the index in p's directory would not differ if the records in it
- * were written once more: the files are there, and formats, configuration
- * and analyzer are those of now; with a search set, or without.  id is then
- * its generation.
+ * Whether writing the records of the index in p's directory again would change
+ * nothing: the files are there, and formats, configuration and analyzer are the
+ * current ones; with a search set, or without.  id is then its generation.
  */
 bool index_same(const struct cx_publisher *p, const struct cx_config *config,
     bool search, cx_gen_id id);

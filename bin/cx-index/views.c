@@ -11,7 +11,7 @@ add_record(void *arg, const struct cx_record *rec, uint32_t arrival)
 	struct index *ix = arg;
 	struct keys k = {0};
 
-	/* They come in the order of their numbers. */
+	/* They are asked for in the order of their numbers. */
 	if (ix->search)
 		cx_search_build_add(ix->search, rec,
 		    ix->atoms.v[arrival].len);
@@ -75,7 +75,7 @@ index_release(struct index *ix)
 
 /* --- the files that people read --- */
 
-/* One line an element: "," and the end of the line stand between two. */
+/* One line an element, with "," and a line end between two. */
 static void
 line_break(struct cx_buf *out, bool *first)
 {

@@ -15,7 +15,7 @@
 #define WORD_MAX 100
 #define WORDS_MAX 100
 
-/* What a value must be: the text behind "type": in a schema, and words. */
+/* What a value must be: the text after "type": in a schema, and words. */
 static const struct {
 	const char *schema, *must_be;
 } kinds[] = {

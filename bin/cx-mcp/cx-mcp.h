@@ -2,10 +2,10 @@
  * cx-mcp.h: what the parts of cx-mcp share.
  *
  * Two processes.  The server (server.c, rpc.c) speaks the protocol, holds
- * nothing of the vault and answers at once what needs none.  For each call
+ * nothing of the vault and answers at once what needs no vault.  For each call
  * of a tool it forks one worker (worker.c), which runs other programs, prints
- * the result and ends: so a call can be cancelled by ending its process
- * group, and whatever it allocates goes with it.
+ * the result and ends: so a call can be cancelled by ending its process group,
+ * and whatever it allocates goes with it.
  */
 #ifndef CX_MCP_H
 #define CX_MCP_H
@@ -87,7 +87,7 @@ struct request {
 /* Longest message, in bytes. */
 #define MESSAGE_MAX ((size_t)4 << 20)
 
-/* Handles a line (CX_JSON_PAD bytes are readable behind it): appends the
+/* Handles a line (CX_JSON_PAD bytes are readable after it): appends the
  * answer, if there is one already, to out. */
 void rpc_line(struct rpc *r, struct cx_str line, struct request *req,
     struct cx_buf *out);
@@ -173,13 +173,12 @@ void call_project(struct call *c, const char *argument, bool look);
 void call_scope(struct call *c, const char *argument);
 /* Makes an index if there is none, or begins to look whether it is behind. */
 void call_look(struct call *c);
-/* True, once, if it was behind and is not any more.  If that would take longer
+/* True, once, if it was behind and no longer is.  If that would take longer
  * than [mcp] wait, or fails, the answer will say so. */
 bool call_renewed(struct call *c);
-/* Makes the index new, or there will be a word about it in the answer. */
+/* Brings the index up to date; if that fails, the answer will say so. */
 void call_index(struct call *c);
-/* Makes the index new after a change; if that fails, the object of the answer
- * says so. */
+/* The same after a change; if that fails, the object of the answer says so. */
 void call_rebuild(struct call *c, struct cx_printer *p);
 struct ran;
 /* Runs a program that reads the index, which is made again if it cannot be
@@ -227,7 +226,7 @@ void put_short(struct cx_buf *b, struct cx_str s, size_t n);
 
 /* A command line that is put together; what was added by _str is a copy. */
 struct command {
-	const char **argv; /* NULL behind the last */
+	const char **argv; /* NULL after the last */
 	size_t n, cap;
 	struct cx_arena arena;
 };
@@ -255,8 +254,8 @@ void run_begin(struct call *c, struct job *j, const char *const *argv,
     struct cx_str input, int flags);
 void run_end(struct call *c, struct job *j, struct ran *r);
 /* Runs one that prints nothing and waits so many milliseconds for its end (-1:
- * for it).  False if it still runs: it does so to its end, whatever becomes of
- * the call. */
+ * for it).  False if it still runs, which it does to its end, whatever becomes
+ * of the call. */
 bool run_within(struct call *c, struct ran *r, const char *const *argv,
     int ms);
 /* Appends what it said, on one line, without the names of programs. */

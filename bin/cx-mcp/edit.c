@@ -80,8 +80,8 @@ static const char *const fields[] = {"type", "status", "name", "project",
     "tags", "keywords", "importance", "confidence", "expires", "reviewed"};
 #define FIELDS (sizeof fields / sizeof fields[0])
 
-/* A field as a file should have it (also what the caller is told, but for
- * confidence, which callers count to five). */
+/* A field as a file should have it, which is also what callers get, but for
+ * confidence, which they give from one to five. */
 static void
 put_value(struct cx_printer *p, const struct call *c, const char *name)
 {

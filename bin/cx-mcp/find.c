@@ -28,7 +28,7 @@ memory_parse(struct memory *m, struct cx_str line)
 	return true;
 }
 
-/* What stands in the file now. */
+/* The text that the file has now. */
 static bool
 scan_path(struct call *c, struct memory *m, struct cx_str path)
 {
@@ -62,8 +62,8 @@ memory_project(const struct memory *m)
 	return cx_json_gets(m->root, "project", CX_STR(CX_NO_PROJECT));
 }
 
-/* Paths come from the index, what they hold from the files; of that project,
- * if one is given. */
+/* Paths come from the index, their content from the files; of that project, if
+ * one is given. */
 static bool
 find_indexed(struct call *c, struct memory *m, struct cx_str id,
     struct cx_str project)

@@ -113,7 +113,7 @@ put_candidate(struct cx_buf *b, const struct call *c, struct cx_str type,
 	cx_print_line(&p);
 }
 
-/* Appends what a note says, each line behind >. */
+/* Appends what a note says, each line after >. */
 static void
 put_text_of(struct call *c, struct cx_buf *b, struct cx_str path)
 {

@@ -81,7 +81,7 @@ now_ms(void)
 static void
 signal_worker(const struct server *s, int sig)
 {
-	/* ESRCH: it has ended meanwhile. */
+	/* ESRCH: it has ended already. */
 	if (s->worker.pid && kill(-s->worker.pid, sig) != 0 && errno != ESRCH)
 		cx_note("cannot end a call: %s", strerror(errno));
 }

@@ -65,8 +65,8 @@ take_id(struct known_ids *ids, struct cx_str base)
 	return id;
 }
 
-/* A note that is completed anew, since somebody has saved it, keeps the id
- * that it was to have. */
+/* A note that is completed again, since somebody has saved it, keeps the id it
+ * was given the first time. */
 static struct cx_str
 give_id(struct known_ids *ids, struct cx_str path, struct cx_str base)
 {

@@ -59,7 +59,7 @@ static const struct {
     {"hypothesis", "experiment"}, {"action items", "meeting"},
 };
 
-/* Whether word is the name of a type, or more than one of it. */
+/* Whether word is the name of a type, or its plural. */
 static bool
 is_type(struct cx_str word, struct cx_str type)
 {
@@ -232,7 +232,7 @@ kind_type(const struct kinds *k, const struct note *n, struct cx_str otherwise)
 
 /* --- tags --- */
 
-/* What Obsidian takes as one: letters, digits, - and _; not the number
+/* What Obsidian takes as a tag: letters, digits, - and _; without the number
  * before a name that only sorts directories. */
 static void
 put_tag(struct cx_buf *b, struct cx_str dir)

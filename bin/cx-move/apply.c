@@ -1,7 +1,7 @@
 /*
- * Carrying a plan out: the journal, the rename, the other files, and away
- * with the journal.  What is done already is told by digests, so that the
- * same steps finish what a crash has left.
+ * Carrying a plan out: the journal, the rename, the other files, and away with
+ * the journal.  Digests tell what is done already, so that the same steps
+ * finish what a crash has left.
  */
 #include "move.h"
 
@@ -85,8 +85,8 @@ world_of(struct run *r)
 	return r->w;
 }
 
-/* A file that is not what the plan was made for: somebody has saved it.  Its
- * links to the moved note are looked for anew. */
+/* Somebody has saved the file since the plan was made: finds its links to the
+ * moved note again. */
 static bool
 replan(struct run *r, const struct file_plan *f, struct cx_str text,
     struct cx_buf *out)
@@ -129,7 +129,7 @@ compose(void *arg, struct cx_rewrite_file *file)
 	struct run *r = arg;
 
 	if (!file->exists) {
-		cx_warn("%s: has gone meanwhile", f->path.s);
+		cx_warn("%s: has gone in the meantime", f->path.s);
 		return CX_REWRITE_KEEP;
 	}
 	cx_digest_text(text, hex);

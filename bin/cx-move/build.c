@@ -19,7 +19,7 @@ refuse(const char *word, const char *why)
 	return false;
 }
 
-/* Whether the rules leave out what is in a folder, whatever that is. */
+/* Whether the rules exclude everything in a folder. */
 static bool
 is_out(const struct world *w, struct cx_str folder)
 {
@@ -96,7 +96,7 @@ is_plain(struct cx_str s)
 	return cx_utf8_invalid(s) == s.len;
 }
 
-/* What there is of the directories must be that, and no way out. */
+/* Those of the directories that exist must not lead out of the vault. */
 static int
 check_dirs(const struct world *w)
 {
@@ -166,7 +166,7 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 	size_t at = w->old.len;
 	bool ok;
 
-	/* As mv(1), from where the old path was given from. */
+	/* As mv(1): relative to what the old path is relative to. */
 	if (by == CX_OPERAND_ROOT || !cx_operand_here(&here, w->s->vault))
 		here.len = 0;
 	ok = cx_operand_path(&b, w->s->vault, cx_buf_view(&here), cx_str(new));
@@ -273,8 +273,8 @@ add_note(struct plan *p, struct rewriter *r, uint32_t n, struct cx_buf *text,
 	return true;
 }
 
-/* Whether a symbolic link at path leads where it does after the move, too; so
- * does one that has led nowhere.  now becomes its path then. */
+/* Whether a symbolic link at path still leads where it did after the move, or
+ * never led anywhere. now becomes its new path. */
 static bool
 leads_on(const struct world *w, struct cx_str path, struct cx_str text,
     struct cx_buf *now)

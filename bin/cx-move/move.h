@@ -52,7 +52,7 @@ enum site_kind {
 struct site {
 	enum site_kind kind;
 	bool embed;
-	bool anchor; /* target is what stands behind the # of the link to of */
+	bool anchor; /* target is the text after # in the link to of */
 	struct cx_str of;
 	bool exact;	      /* [from, to) are the target's bytes, plain */
 	size_t start, end;    /* the link, or the whole text in front matter */
@@ -70,7 +70,7 @@ struct sites {
 	struct cx_front front;
 	struct cx_front_parser *parser;
 	struct cx_arena arena;
-	bool anchors; /* they are wanted, each behind its link */
+	bool anchors; /* wanted, each after its link */
 	unsigned links_as; /* see lib/atom/atom.h */
 };
 
@@ -138,8 +138,8 @@ enum verdict { KEEP, CHANGE, REFUSE };
 /* What is to become of a link; *now is the new target, or why it is refused. */
 enum verdict link_decide(struct world *w, uint32_t source,
     enum site_kind kind, struct cx_str target, struct cx_buf *now);
-/* A target for the atom in wikilinks of source, such as the path of a
- * reference leads to it; false when there is none. */
+/* A target by which a wikilink of source leads to the atom, like the path of a
+ * reference; false if there is none. */
 bool link_convert(struct world *w, uint32_t source, struct cx_str target,
     uint32_t atom, struct cx_buf *now);
 
@@ -150,7 +150,7 @@ bool link_convert(struct world *w, uint32_t source, struct cx_str target,
 bool heading_find(struct heading *h, struct world *w,
     char *const operands[3]);
 void heading_release(struct heading *h);
-/* As link_decide, of what stands behind the # of the link to `of`. */
+/* As link_decide, for the text after # in the link to `of`. */
 enum verdict anchor_decide(struct world *w, uint32_t source,
     enum site_kind kind, struct cx_str of, struct cx_str anchor,
     struct cx_buf *now);

@@ -138,7 +138,7 @@ get_file(struct plan *p, const struct cx_json *o, size_t line)
 	CX_JSON_EACH(e, l) {
 		if (!cx_json_geti(e, "from", &from) ||
 		    !cx_json_geti(e, "to", &to) || from < done || to < from)
-			bad(line, "edits that are none");
+			bad(line, "malformed edits");
 		done = to;
 		cx_splice_add(&f->splices, (size_t)from, (size_t)to,
 		    cx_json_gets(e, "text", CX_STR("")));

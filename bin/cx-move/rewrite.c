@@ -92,7 +92,7 @@ note_change(struct work *k, const struct site *x, struct cx_str now)
 	    x->kind, x->embed, cx_arena_copy(&k->r->arena, x->target), now};
 }
 
-/* An anchor is shown with the note that it stands behind. */
+/* An anchor is shown with the note that its link names. */
 static void
 note_anchor(struct work *k, const struct site *x, struct cx_str now)
 {
@@ -143,8 +143,8 @@ decide(struct work *k, size_t i)
 
 /* --- their bytes --- */
 
-/* All of a text of front matter anew, with the changes of its sites from i
- * on; returns the first site behind it. */
+/* Rewrites a whole scalar of front matter, with the changes of its sites from i
+ * on; returns the first site after it. */
 static size_t
 put_scalar(struct work *k, size_t i)
 {
@@ -364,8 +364,8 @@ rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
 	bool ok = true;
 
 	if (h && !cx_str_eq(text, cx_buf_view(&h->text))) {
-		cx_error(CX_PARTIAL, "%s: has changed meanwhile; run this "
-		    "again", f->path.s);
+		cx_error(CX_PARTIAL, "%s: has changed in the meantime; "
+		    "run this again", f->path.s);
 		return false;
 	}
 	r->sites.anchors = r->check.anchors = r->w->heading != NULL;

@@ -30,7 +30,7 @@ add(struct sites *s, struct site x)
 	*CX_NEXT(s->v, s->n, s->cap) = x;
 }
 
-/* What stands behind the # of x, if that is wanted. */
+/* Adds the text after # in x, if anchors are wanted. */
 static void
 add_anchor(struct sites *s, struct site x, const struct cx_md *m,
     const struct cx_md_item *it, struct cx_str anchor)
@@ -135,7 +135,7 @@ scalar_init(struct scalar *c, struct sites *s, struct cx_str text,
 	c->base.exact = cx_str_eq(raw, value);
 }
 
-/* target is a part of the scalar's value; so is the anchor behind it. */
+/* target and the anchor after it are parts of the scalar's value. */
 static void
 add_scalar(struct scalar *c, struct cx_str target)
 {

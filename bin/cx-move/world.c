@@ -55,7 +55,7 @@ add_note(struct reading *r, struct cx_str path, bool after)
 	}
 }
 
-/* Nothing can be said of links that cannot be read. */
+/* Links that cannot be read cannot be rewritten. */
 static void
 refuse(struct world *w, struct cx_str path, const char *why)
 {

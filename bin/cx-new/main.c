@@ -170,7 +170,7 @@ main(int argc, char **argv)
 	else if (flags.name.s || flags.body.s)
 		type_default(&flags, &set);
 	if (!find_old(&all, &vault, config)) {
-		; /* it has been said why nothing is made */
+		; /* a message has said why nothing is made */
 	} else if (flags.name.s || flags.body.s) {
 		*CX_NEXT(all.v, all.n, all.cap) = (struct draft){0};
 	} else {

@@ -41,7 +41,7 @@ struct kind {
 	const char *text;    /* of the body, if none is given */
 };
 
-/* An atom that is to be.  Texts with .s NULL were not given. */
+/* An atom to be written.  Texts with .s NULL were not given. */
 struct draft {
 	size_t lineno; /* of its record; 0: the command line */
 	const char *file;
@@ -83,10 +83,10 @@ struct settings {
 	bool quiet; /* print no records */
 };
 
-/* A draft is not to be: says why, with its place.  What it says is wrong: on
- * the command line that is status 2, in a record 3. */
+/* Rejects a draft: says why, with its place.  A mistake on the command line is
+ * status 2, in a record 3. */
 void draft_fail(struct draft *d, const char *fmt, ...) CX_PRINTF(2, 3);
-/* It cannot be, for the vault is as it is. */
+/* Rejects a draft that the vault as it is leaves no room for. */
 void draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
     CX_PRINTF(3, 4);
 
@@ -121,7 +121,7 @@ void draft_check(struct drafts *all, struct draft *d,
 
 /* --- compose.c --- */
 
-/* False, having said why, if it is not to be. */
+/* False, having said why, if it is rejected. */
 bool draft_compose(struct draft *d, const struct cx_config *config);
 
 /* --- place.c --- */
@@ -148,10 +148,10 @@ void places_take(struct places *p, struct draft *d);
 /* Whether an atom has the id that the record gives; of two records with one
  * id, the second fails. */
 bool places_has(struct places *p, struct draft *d);
-/* The path of an id or a path; empty, having said so, if there is none. */
+/* The path of an id or a path; empty, after a message, if there is none. */
 struct cx_str places_find(struct places *p, struct draft *d,
     const struct settings *s);
-/* From now on somebody has them. */
+/* Marks them as taken. */
 void places_add(struct places *p, struct cx_str path, struct cx_str id);
 void places_release(struct places *p);
 

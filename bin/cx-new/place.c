@@ -84,7 +84,7 @@ places_take(struct places *p, struct draft *d)
 	uint32_t n = p->tried.n, k;
 	struct cx_str key;
 
-	/* Many of one name need not try all numbers each. */
+	/* Many notes of one name need not each try all numbers. */
 	name_it(p, d, 1);
 	k = cx_map_put(&p->tried, path_key(p, d->path));
 	if (k == n) {

@@ -128,8 +128,8 @@ make_body(struct drafts *all, struct draft *d, const struct settings *s,
 	d->body = cx_arena_copy(&all->arena, cx_buf_view(&filled));
 }
 
-/* Outside of the vault, the project of the repository that we are in.  That
- * of a mere directory, which would be its name, is not one for a person. */
+/* Outside of the vault, the project of the repository that we are in.  A
+ * directory that is not one would only give its name. */
 static struct cx_str
 project_here(struct drafts *all, const struct settings *s)
 {

@@ -1,8 +1,8 @@
 /*
- * Publishing new atoms.  The vault's lock is held from looking which ids and
- * names are free until the files stand there, so that no two programs of ours
- * take the same; and a file never replaces one that somebody else has made
- * meanwhile: then the next number is taken.
+ * Publishing new atoms.  The vault's lock is held from the search for free ids
+ * and names until the files are there, so that no two programs of ours take the
+ * same.  A file never replaces one that somebody else has made: then the next
+ * number is taken.
  */
 #include "new.h"
 
@@ -53,7 +53,7 @@ inherit_tags(const struct run *r, struct draft *d, const struct cx_front *f)
 			draft_words(r->all, d, &d->tags, cx_json_str(n));
 }
 
-/* Takes from the old atom what d does not say. */
+/* Takes what d does not say from the old atom. */
 static void
 inherit(const struct run *r, struct draft *d, const struct cx_front *f)
 {
@@ -144,7 +144,7 @@ compose(void *arg, struct cx_rewrite_file *f)
 		return d->failed ? CX_REWRITE_REFUSE : CX_REWRITE_CHANGE;
 	}
 	if (f->tries && !f->taken)
-		; /* composed again for the sake of the old atom */
+		; /* composed again because of the old atom */
 	else if (d->kind)
 		kind_take(&r->places, d, r->s);
 	else
@@ -162,7 +162,7 @@ show(void *arg, struct cx_rewrite_file *f)
 {
 	struct draft *d = f->arg;
 
-	(void)arg; /* it is printed when all are there */
+	(void)arg; /* printed once all are there */
 	d->done = true;
 }
 
@@ -223,8 +223,8 @@ count_saved(const struct drafts *all, const struct settings *s)
 		n++;
 	}
 	if (n) {
-		/* Above a limit of the system a write fails, and that is
-		 * all. */
+		/* Above a limit of the system the write fails, with no
+		 * signal. */
 		signal(SIGXFSZ, SIG_IGN);
 		r = cx_access_append(s->vault->fd, cx_now(),
 		    cx_buf_view(&lines), &name);
@@ -236,7 +236,7 @@ count_saved(const struct drafts *all, const struct settings *s)
 	}
 }
 
-/* So many notes that have the name of another are named. */
+/* How many notes with the name of another are named. */
 #define TWINS 3
 
 static void

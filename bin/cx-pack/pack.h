@@ -1,10 +1,10 @@
 /*
  * pack.h: from records to pieces, from pieces to a block.
  *
- * An item is its head, one line, and a text in pieces: sentences, as they
- * will be printed.  Every piece is counted by itself (count.c); what fits is
- * chosen (fill.c) and printed (print.c).  Most records do not come that far:
- * texts are read, and counted, once it is asked whether they fit.
+ * An item is its head, one line, and a text in pieces: sentences, as they will
+ * be printed.  Every piece is counted by itself (count.c); what fits is chosen
+ * (fill.c) and printed (print.c).  Few records come that far: texts are read,
+ * and counted, only when they may fit.
  */
 #ifndef PACK_PACK_H
 #define PACK_PACK_H

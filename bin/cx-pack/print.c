@@ -210,7 +210,7 @@ put_item(const struct pack *p, const struct item *it, struct cx_buf *out)
 	bool cut = last < it->end;
 	struct cx_str text = CX_STR("");
 
-	/* Pieces stand one behind the other, description and body apart. */
+	/* Pieces stand one after the other, description and body apart. */
 	if (p->json)
 		put_json_head(it, out);
 	else

@@ -160,7 +160,7 @@ add_text(struct page *g, const struct cx_record *rec, struct cx_printer *p,
 	int64_t last = cx_expires(rec);
 	struct cx_date updated;
 
-	/* Types are checked here, so that no member surprises the page. */
+	/* Types are checked here, so the page need not. */
 	(void)cx_record_strings(rec, "tags");
 	(void)cx_record_str(rec, "name", CX_STR(""));
 	print_members(p, rec);
@@ -328,7 +328,7 @@ put_html(const MD_CHAR *s, MD_SIZE n, void *out)
 	cx_buf_add(out, s, n);
 }
 
-/* Moves s behind tag and the value of its attribute, if it begins with it. */
+/* Moves s past tag and the value of its attribute, if it begins with it. */
 static bool
 eat_attribute(struct cx_str *s, struct cx_str tag, struct cx_str *value)
 {
@@ -494,7 +494,7 @@ put_page(struct page *g)
 		const struct note *n = &g->note[i];
 		size_t from = texts.len;
 
-		/* The row goes on where it ended. */
+		/* The row continues where it ended. */
 		cx_print_object(&p);
 		cx_buf_str(&json, cx_str_from(n->row, 1));
 		p.comma = true;

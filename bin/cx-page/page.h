@@ -38,7 +38,7 @@ struct page_terms {
 /*
  * Takes a note apart.  Appends to p, in which an object is open, the members
  * by which it is ranked, and to out its terms: how many there are, then for
- * each the distance to the one before and (text << 1 | more), behind which
+ * each the distance to the one before and (text << 1 | more), after which
  * names and labels stand if `more` is set; all are numbers of LEB128.
  */
 void page_terms_take(struct page_terms *t, const struct cx_record *rec,

@@ -9,7 +9,7 @@
 
 #include "lib/atom/scan.h"
 
-/* list.c: one path a line, or with NUL behind each. */
+/* list.c: one path a line, or with NUL after each. */
 void list_scan(struct cx_scan *scan, int vault_fd,
     const struct cx_ignore *ignore, bool nul);
 

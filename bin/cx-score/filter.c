@@ -193,7 +193,7 @@ has_path(struct cx_pool *pool, uint32_t from, uint32_t to,
 	    cx_str_starts(cx_records_path(&pool->records, at), dir);
 }
 
-/* Whether it has notes; dir becomes the name with a slash behind it. */
+/* Whether it has notes; dir becomes the name followed by a slash. */
 static bool
 is_directory(struct cx_pool *pool, struct cx_str name, struct cx_buf *dir)
 {

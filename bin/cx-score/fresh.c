@@ -63,7 +63,7 @@ tell(const struct fresh *f, bool end)
 	}
 }
 
-/* Another version may not even open it. */
+/* Another version may be unable to open it. */
 void
 fresh_making(const struct settings *s)
 {

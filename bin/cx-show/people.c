@@ -78,7 +78,7 @@ is_marked(const struct cx_json *marks, size_t at)
 /* How far the end of a construct is looked for. */
 #define CONSTRUCT_MAX 1000
 
-/* Where `end` stands in s behind the first n bytes; 0 if it is not near. */
+/* Where `end` stands in s after the first n bytes; 0 if it is not near. */
 static size_t
 find_end(struct cx_str s, size_t n, const char *end)
 {
@@ -106,7 +106,7 @@ link_target(struct cx_str s)
 	return i;
 }
 
-/* The bytes of an HTML tag: 1 < 2 and Vec<String> are none. */
+/* The bytes of an HTML tag, which 1 < 2 and Vec<String> do not contain. */
 static size_t
 html_tag(struct cx_str s)
 {

@@ -8,7 +8,7 @@
 
 /*
  * SARIF 2.1.0 (OASIS Standard, 27 March 2020), one result a line.  The tool
- * stands behind the results, since its rules are known only then.
+ * follows the results, since its rules are known only then.
  */
 static struct {
 	struct cx_arena arena;

@@ -37,8 +37,8 @@ struct show {
 	bool all; /* --all */
 	bool colour;
 	bool people; /* standard output is a terminal */
-	int64_t top;	   /* so many records; 0: all */
-	const char *more;  /* what says that there are more */
+	int64_t top;	   /* how many records; 0: all */
+	const char *more;  /* the message that there are more */
 	size_t shown; /* records printed so far */
 };
 
@@ -50,7 +50,7 @@ void show_content(struct show *s, const struct cx_record *rec);
 void show_json(struct show *s, const struct cx_record *rec);
 void show_json_end(const struct show *s);
 
-/* table.c: nothing can be aligned before all is read. */
+/* table.c: columns are aligned once all is read. */
 void table_add(const struct show *s, const struct cx_record *rec);
 void table_print(const struct show *s);
 
@@ -103,7 +103,7 @@ struct finding {
 bool is_finding(const struct cx_record *rec);
 /* Prints the findings of a record, if it has any. */
 void show_findings(struct show *s, const struct cx_record *rec);
-/* What stands around them. */
+/* Prints what goes before and after them. */
 void findings_begin(const struct show *s);
 void findings_end(struct show *s);
 

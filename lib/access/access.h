@@ -4,8 +4,8 @@
  * A log is .cortex/access/HOST-YYYY-MM.ndjson, one event a line.  Lines are
  * only ever appended: one write(2) under O_APPEND and a shared lock, so that
  * any number of programs may log at once.  A reader takes the exclusive lock
- * while it reads, so it sees whole lines; one that is none was torn by a
- * crash and is reported and passed over.
+ * while it reads, so it sees whole lines; a broken one was torn by a crash and
+ * is reported and skipped.
  *
  * A fold has one line an atom instead of one an event.  Both may stand in
  * one file.
@@ -64,7 +64,7 @@ struct cx_access_line {
 	int64_t shown;	       /* FOLD */
 };
 
-/* Parses one line without its "\n", CX_JSON_PAD bytes behind it readable. */
+/* Parses one line without its "\n", CX_JSON_PAD bytes after it readable. */
 void cx_access_parse(struct cx_json_parser *p, struct cx_str line,
     struct cx_access_line *out);
 /* What looked an atom up; -1 for no such name. */

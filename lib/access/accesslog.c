@@ -183,7 +183,7 @@ append(int fd, struct cx_str lines, bool torn)
 	if (n < 0)
 		error = errno;
 	else if ((size_t)n != lines.len)
-		error = EIO; /* the rest could end up behind other events */
+		error = EIO; /* the rest could end up after other events */
 	return error;
 }
 

@@ -22,7 +22,7 @@
 struct cx_tally_atom {
 	struct cx_str path;
 	int64_t count;	     /* accesses: repeats once */
-	int64_t later;	     /* those of them behind last-ref */
+	int64_t later;	     /* those of them after last-ref */
 	int64_t saves;	     /* those of these that are of source save */
 	int64_t folded;	     /* those of count that came from folds */
 	int64_t shown;	     /* of these: tenths (access.h) */
@@ -30,7 +30,7 @@ struct cx_tally_atom {
 	int64_t first, last; /* CX_NO_TIME; last: last-ref, too */
 	int64_t last_used;   /* the same of uses */
 	int64_t own;	     /* refs of its own; -1: it says nothing */
-	int64_t own_until;   /* what is not behind this is in own */
+	int64_t own_until;   /* what is not after this is in own */
 	int64_t updated;     /* day, CX_NO_DAY; the caller's */
 	bool in_records;
 	bool archived; /* the caller's */

@@ -26,7 +26,7 @@ struct cx_atom_file {
 
 struct cx_atom_maker;
 
-/* config is borrowed; body: records have `body`, the text behind the front
+/* config is borrowed; body: records have `body`, the text after the front
  * matter. */
 struct cx_atom_maker *cx_atom_maker_new(const struct cx_config *config,
     bool body);

@@ -166,7 +166,7 @@ replace(struct cx_editor *ed, const struct cx_front_member *m,
 		replace_block(ed, m, now);
 		return;
 	}
-	/* An empty value stands right behind its colon, and so does one that
+	/* An empty value stands right after its colon, and so does one that
 	 * becomes empty. */
 	if (from == m->value_end && s[from - 1] == ':')
 		cx_buf_char(&b, ' ');
@@ -208,7 +208,7 @@ set_flow(struct cx_editor *ed, struct cx_touch *t)
 
 /* --- a list that is a text --- */
 
-/* `a, b` less the pieces to drop, and those to put behind; the commas and
+/* `a, b` less the pieces to drop, and those to put after; the commas and
  * blanks of what stays are left alone. */
 static void
 change_commas(struct cx_editor *ed, struct cx_touch *t)

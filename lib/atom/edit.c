@@ -306,8 +306,8 @@ cx_edit_member(const struct cx_config *config, const struct cx_front *f,
 
 	if (!keys)
 		return find(f, field_name);
-	/* As cx_atom_find_field: an empty value is none, but better than a
-	 * new key. */
+	/* As in cx_atom_find_field, an empty value does not count, but is
+	 * better than a new key. */
 	CX_JSON_EACH(k, keys) {
 		m = find(f, cx_json_str(k));
 		if (m && (m->key[1].type != CX_JSON_STRING || m->key[1].len))
@@ -471,8 +471,8 @@ edit_all(struct cx_editor *ed, const struct cx_edit *e)
 		if (t->member && !edit_member(ed, t))
 			return false;
 	}
-	/* What is new stands behind all that is there, also behind an item
-	 * that has been added to the list that ends the front matter. */
+	/* New members follow all that is there, also an item added to a list
+	 * that ends the front matter. */
 	for (size_t i = 0; i < ed->n; i++)
 		if (!ed->touch[i].member && !add_member(ed, &ed->touch[i]))
 			return false;

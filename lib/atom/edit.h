@@ -71,7 +71,7 @@ void cx_edit_add(struct cx_edit *e, struct cx_str key, struct cx_str text,
 void cx_edit_remove(struct cx_edit *e, struct cx_str key, struct cx_str text);
 /* Takes the member away, if there is one. */
 void cx_edit_unset(struct cx_edit *e, struct cx_str key);
-/* All edits of other, behind those of e. */
+/* All edits of other, after those of e. */
 void cx_edit_merge(struct cx_edit *e, const struct cx_edit *other);
 void cx_edit_release(struct cx_edit *e);
 

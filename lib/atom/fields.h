@@ -1,7 +1,7 @@
 /*
  * fields.h: metadata at the head of a text.
  *
- * Lines `key:: value` with which a text begins, behind its title, say what
+ * Lines `key:: value` with which a text begins, after its title, say what
  * front matter says, where that does not have the key: page properties of
  * Logseq (docs.logseq.com, "Properties") and inline fields of Dataview
  * (blacksmithgu.github.io/obsidian-dataview, "Adding Metadata").  What makes

@@ -16,7 +16,7 @@ struct reader {
 	struct cx_buf text;
 };
 
-/* Reads up to limit bytes; false if front matter may end behind them. */
+/* Reads up to limit bytes; false if front matter may end after them. */
 static bool
 read_id(struct reader *r, const struct cx_walk_entry *e, size_t limit,
     struct cx_str *id, int *err)
@@ -33,7 +33,7 @@ read_id(struct reader *r, const struct cx_walk_entry *e, size_t limit,
 	v = cx_json_get(f.root, "id");
 	if (v && v->type == CX_JSON_STRING)
 		*id = cx_json_str(v);
-	/* Opened and not closed is the one thing wrong with what is none. */
+	/* Front matter that is not closed does not count. */
 	if (*err == EFBIG && !f.found && f.n_problems)
 		return false;
 	*err = 0;

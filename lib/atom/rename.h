@@ -31,7 +31,7 @@ int cx_rename_note(const struct cx_rename *p, int vault_fd);
 /* And back; of the new directory all but the first `have` bytes is removed,
  * where nobody else uses it. */
 int cx_rename_back(const struct cx_rename *p, int vault_fd);
-/* Removes the directories of path behind its first `have` bytes; one that is
+/* Removes the directories of path after its first `have` bytes; one that is
  * in use stays. */
 void cx_rename_tidy(int vault_fd, struct cx_str path, size_t have);
 

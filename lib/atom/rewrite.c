@@ -235,7 +235,7 @@ take_all_back(const struct cx_rewrite *w, struct cx_rewrite_file *files,
 
 		if (error)
 			refuse(f, CX_FAIL, error == EEXIST ? "somebody has "
-			    "saved it meanwhile, so it is not changed back; "
+			    "saved it since, so it is not changed back; "
 			    "run the command again" : cx_file_error(error));
 		f->done = false;
 		f->published = error != 0;
@@ -255,7 +255,7 @@ take_away(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	if (dir < 0 || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		error = errno;
 	else if (!cx_seen_same(&seen, &st))
-		refuse(f, CX_PARTIAL, "somebody has saved it meanwhile");
+		refuse(f, CX_PARTIAL, "somebody has saved it in the meantime");
 	else if (unlinkat(dir, name, 0) != 0)
 		error = errno;
 	else

@@ -1,10 +1,10 @@
 /*
  * rewrite.h: one transaction on notes: lock, read, compose, show or publish.
  *
- * A program says which files it is about and composes the new text of each;
- * all else is here.  A file that somebody saves between the reading and the
- * rename, as editors do, which know no locks, is read and composed again.
- * Nothing is written without a lock: that is a dry run.
+ * A program says which files it is about and composes the new text of each; all
+ * else is here.  Editors take no locks: a file that one saves between the
+ * reading and the rename is read and composed again.  Nothing is written
+ * without a lock: that is a dry run.
  *
  *	struct cx_rewrite w = {.vault = &vault, .lock = dry ? NULL : &lock,
  *	    .compose = compose, .show = show, .arg = me};
@@ -15,9 +15,9 @@
  *	cx_rewrite(&w, f, 2);
  *	cx_unlock(&lock);
  *
- * What changes is put down in the journal of undo.h, in the same transaction.
- * Files of several vaults or of none can be in one transaction as well; then
- * nothing is in a journal, removed, or together in the sense below.
+ * Changes go to the journal of undo.h in the same transaction.  Files of
+ * several vaults or of none can be in one transaction as well; then nothing is
+ * in a journal, removed, or together in the sense below.
  *
  * Together means all or none.  What was published before another file turned
  * out to be stale or could not be written is restored, unless somebody has
@@ -36,7 +36,7 @@
 
 enum cx_rewrite_how {
 	CX_REWRITE_EDIT,   /* the file is there */
-	CX_REWRITE_CREATE, /* it must not be; compose gives it a path */
+	CX_REWRITE_CREATE, /* it must not exist; compose gives it a path */
 	CX_REWRITE_EITHER
 };
 
@@ -70,8 +70,8 @@ struct cx_rewrite_file {
 	struct cx_buf now;
 	/* When all is done: */
 	bool done;    /* published, or would be */
-	bool refused; /* not; it has been said why */
-	bool published; /* something was, also if it is not done */
+	bool refused; /* not; a message has said why */
+	bool published; /* something was, even if not all is done */
 	bool remove;	/* compose has said so */
 };
 
@@ -82,8 +82,8 @@ struct cx_rewrite {
 	/* A rename that the caller makes and that belongs to the change, for
 	 * the journal; NULL: none. */
 	const struct cx_rename *rename;
-	/* This takes the change in the journal back, which is replaced only
-	 * when all is done, so that the same again finishes what a crash has
+	/* This undoes the change in the journal, which is replaced only when
+	 * all is done, so that running it again finishes what a crash has
 	 * left. */
 	bool undoing;
 	enum cx_rewrite_verdict (*compose)(void *arg,

@@ -40,7 +40,7 @@ cx_eight_before(uint64_t marks)
 }
 
 /* Puts the letters and digits at the start of eight bytes into low: in lower
- * case, with zeros behind.  Returns how many. */
+ * case, followed by zeros.  Returns how many. */
 static inline size_t
 cx_eight_low(const char *s, char *low)
 {
@@ -155,7 +155,7 @@ cx_ascii_gap(struct cx_str s)
 
 /*
  * Puts the letters and digits at the start of s, at most 16 of them, into
- * low: in lower case, with zeros behind.  Returns how many.
+ * low: in lower case, followed by zeros.  Returns how many.
  */
 static inline size_t
 cx_ascii_run(struct cx_str s, char low[16])

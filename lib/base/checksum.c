@@ -1,6 +1,6 @@
 #include "lib/base/checksum.h"
 
-/* The header has all of it: a library would cost each program its loading. */
+/* All in the header: loading a library would cost each program time. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

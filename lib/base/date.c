@@ -38,7 +38,7 @@ cx_date_civil(int64_t day, int *year, int *month, int *mday)
 	*year = (int)(yoe + era * 400 + (*month <= 2));
 }
 
-/* Exactly n digits at *s; moves *s behind them. */
+/* Exactly n digits at *s; moves *s past them. */
 static bool
 digits(struct cx_str *s, int n, int *out)
 {
@@ -150,8 +150,8 @@ is_like(const char *p, const char *form)
 	return ((x | (x + digits)) & high) == 0;
 }
 
-/* YYYY-MM-DDTHH:MM:SSZ, as logs have it thousands of times; false for all
- * else and for what is no such date. */
+/* YYYY-MM-DDTHH:MM:SSZ, which logs have by the thousand; false for any other
+ * form, and for a date that does not exist. */
 static bool
 usual(struct cx_str s, struct cx_date *out)
 {
@@ -215,7 +215,7 @@ cx_date_is_period(struct cx_str s)
 	return s.len == 0;
 }
 
-/* n in two digits, behind a character. */
+/* n in two digits, after a character. */
 static void
 put_two(struct cx_buf *b, char before, int n)
 {
@@ -314,7 +314,7 @@ count_digits(struct cx_str s)
 	return n;
 }
 
-/* Does a date begin with s, the first digits of which are n? */
+/* Whether a date begins with s, whose first digits are n. */
 static bool
 name_date(struct cx_str s, size_t n, int64_t *day)
 {

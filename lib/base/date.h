@@ -42,8 +42,8 @@ bool cx_date_is_period(struct cx_str s);
 
 /*
  * The first date in the name of a file: 2026-11-22, 2026_11_22 or 20261122,
- * which may have a time behind it (202611221530, 20261122153000), of the
- * years 1900 to 2199 and with no digit before or behind.  False if there is
+ * which may have a time after it (202611221530, 20261122153000), of the
+ * years 1900 to 2199 and with no digit before or after.  False if there is
  * none.
  */
 bool cx_date_in_name(struct cx_str name, int64_t *day);

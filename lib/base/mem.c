@@ -8,7 +8,7 @@
 
 struct cx_arena_block {
 	struct cx_arena_block *next;
-	size_t size; /* usable bytes behind this header */
+	size_t size; /* usable bytes after this header */
 };
 
 #define BLOCK_MIN (16 * 1024)

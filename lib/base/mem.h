@@ -144,7 +144,7 @@ struct cx_arena {
 };
 
 void *cx_arena_alloc(struct cx_arena *a, size_t size);
-/* A copy of s; the copy has a '\0' behind it. */
+/* A copy of s; the copy has a '\0' after it. */
 struct cx_str cx_arena_copy(struct cx_arena *a, struct cx_str s);
 void cx_arena_reset(struct cx_arena *a);
 void cx_arena_release(struct cx_arena *a);

@@ -156,8 +156,8 @@ cx_utf8_prefix(struct cx_str s, size_t n)
 }
 
 /* Copies the leading ASCII bytes of s in lower case, eight at a time: adding
- * carries into the top bit of a byte from A on, and from behind Z on.  The
- * last eight may overlap those before. */
+ * carries into the top bit of bytes from A on, or of those above Z.  The last
+ * eight may overlap those before. */
 static size_t
 lower_ascii(char *to, struct cx_str s)
 {

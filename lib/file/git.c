@@ -336,7 +336,7 @@ host_len(struct cx_str s)
 	return end == NOWHERE ? s.len : end;
 }
 
-/* What is behind `scheme://`. */
+/* What is after `scheme://`. */
 static bool
 put_url(struct cx_buf *out, struct cx_str s)
 {

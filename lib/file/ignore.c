@@ -30,7 +30,7 @@ struct rule {
 	bool dirs;
 	bool files;
 	bool basename;	   /* no slash: compared with the last part alone */
-	enum shape shape;  /* what tokens[0] (or [1], behind a star) .. hold */
+	enum shape shape;  /* what tokens[0] (or [1], after a star) .. hold */
 	size_t text;	   /* offset of the literal of EXACT and SUFFIX */
 	size_t text_len;
 	size_t first_part; /* of parts */
@@ -112,10 +112,10 @@ class_named(struct class *c, struct cx_str name)
 }
 
 /*
- * Reads a class from p.s[*i], which stands behind `[`, and leaves *i behind
- * its `]`.  False when it is malformed.  Follows git's wildmatch to the
- * letter: a `]` that comes first is a member, `\` escapes, `[:` without `:]`
- * is an ordinary `[`.
+ * Reads a class from p.s[*i], just after its `[`, and leaves *i just after its
+ * `]`.  False if it is malformed.  Follows git's wildmatch to the letter: a `]`
+ * that comes first is a member, `\` escapes, `[:` without `:]` is an ordinary
+ * `[`.
  */
 static bool
 class_parse(struct class *c, struct cx_str p, size_t *i)
@@ -429,7 +429,7 @@ part_matches(const struct cx_ignore *ig, const struct part *part,
 	return k == part->n;
 }
 
-/* Offset of the part behind the one that begins at i; path.len + 1 when
+/* Offset of the part after the one that begins at i; path.len + 1 when
  * there is none. */
 static size_t
 next_part(struct cx_str path, size_t i)

@@ -1,5 +1,5 @@
 /*
- * lock.h: the lock of a vault, .cortex/lock, and what stands in it.
+ * lock.h: the lock of a vault, .cortex/lock, and what it says.
  *
  * Writers of a vault hold it for one operation and read again, under it,
  * what they decide on.  It is a flock(2): it ends with its holder, however
@@ -14,13 +14,13 @@
  *
  * Before the publisher makes the first temporary file in a directory it notes
  * the directory in this file, a line each: its vault path and `//`, which no
- * path has within (a line end it may have).  cx_unlock empties the file.  So
- * who gets the lock and finds something in it knows where a killed writer may
- * have left temporary files, and removes them, wherever it is going to write
- * itself.  What is behind the last `//` was cut short: there nothing was begun.
- * Notes of a directory that cannot be looked through stay, with a warning.
- * They are not synced: what a power cut leaves without a note is removed by
- * the next writer in that directory.
+ * path has within (a line end it may have).  cx_unlock empties the file.  A
+ * process that gets the lock and finds something in it knows where a killed
+ * writer may have left temporary files, and removes them.  What follows the
+ * last `//` was cut short, before anything was written there.  Entries of
+ * directories that cannot be read stay, with a warning.  They are not synced:
+ * what a power cut leaves without one is removed by the next writer in that
+ * directory.
  */
 #ifndef CX_LOCK_H
 #define CX_LOCK_H
@@ -32,7 +32,7 @@
 struct cx_lock {
 	int fd;	      /* of .cortex/lock; -1 when it is not held */
 	int vault_fd; /* borrowed */
-	off_t kept;   /* up to here are notes of others, which stay */
+	off_t kept;   /* up to here are the entries of others, which stay */
 	bool left;    /* a temporary file of ours could not be removed */
 	bool lent;    /* our parent holds it; see cx_lock_lend */
 };
@@ -67,19 +67,18 @@ bool cx_lock_file(struct cx_lock *l, int vault_fd, const char *path,
     int64_t wait);
 bool cx_lock_lend(const struct cx_lock *l);
 
-/* For the publisher: notes the directory that this vault path stands in; 0 or
- * an errno. */
+/* For the publisher: notes the directory of this vault path; 0 or an errno. */
 int cx_lock_note(struct cx_lock *l, const char *path);
-/* Whether the vault's lock has notes: somebody is writing, or was killed. */
+/* Whether the vault's lock has entries: somebody is writing, or was killed. */
 bool cx_lock_noted(int vault_fd);
 
 /* Waits for a flock on fd without a word; 0 or an errno. */
 int cx_flock(int fd, int operation);
 
 /*
- * cx-move puts down what it is about to do in CX_MOVE_PLAN (cx-formats(5)) and
- * takes it away when all is done.  Whoever holds the lock and finds a plan
- * finds what a crash has left: some links are rewritten and others not.
+ * cx-move writes what it is about to do to CX_MOVE_PLAN (cx-formats(5)) and
+ * removes that file when all is done.  A plan found under the lock is what a
+ * crash has left: some links are rewritten and others not.
  */
 #define CX_MOVE_PLAN ".cortex/move.plan"
 

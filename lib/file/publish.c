@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* How often to write anew when another writer took our temporary file for
- * left over, between its close and its rename. */
+/* How often to write again if another writer removed our temporary file as a
+ * left-over, between its close and its rename. */
 #define TRIES 16
 
 struct cx_seen
@@ -391,7 +391,7 @@ cx_pub_why(struct cx_buf *b, const struct cx_pub *pub)
 {
 	static const char *const said[] = {
 	    [CX_PUB_DONE] = "written", [CX_PUB_SAME] = "nothing to change",
-	    [CX_PUB_STALE] = "changed by somebody else meanwhile; left as it "
+	    [CX_PUB_STALE] = "changed by somebody else; left as it "
 		"is, run the command again",
 	    [CX_PUB_LINKED] = "has more than one hard link, which replacing "
 		"it would break; left as it is",

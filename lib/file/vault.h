@@ -88,7 +88,7 @@ void cx_vault_release(struct cx_vault *v);
  * `.` or `..`, no NUL.  Every file of a vault has exactly one.
  */
 bool cx_vault_path_ok(struct cx_str path);
-/* Whether a path ends in .md, in any case, behind something else. */
+/* Whether a path ends in .md, in any case, after something else. */
 static inline bool
 cx_is_note(struct cx_str path)
 {
@@ -142,7 +142,7 @@ int cx_vault_put_once(int dir, const char *name, const char *text);
 
 /*
  * Reads a whole file below dirfd and appends it to *text, with CX_JSON_PAD
- * readable bytes behind it.  0 or an errno:
+ * readable bytes after it.  0 or an errno:
  *	ELOOP	 it or a directory on the way is a symlink
  *	EISDIR	 a directory
  *	ENODEV	 a FIFO, socket or device, which is not read from

@@ -1,7 +1,7 @@
 /*
  * walk.h: the markdown files of a vault, in byte order of their paths.
  *
- * Each directory is read whole and sorted with `/` behind the names of
+ * Each directory is read whole and sorted with `/` after the names of
  * directories, which is the order of full paths; then it is left entry by
  * entry.  Memory is that of the directories on the way from the vault to the
  * entry, not of the vault.  Order does not depend on the file system.

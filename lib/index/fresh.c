@@ -184,7 +184,7 @@ look_at_file(struct cx_fresh *f, const struct cx_walk_entry *e)
 	struct stat st;
 
 	if (fstatat(e->dir->fd, e->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-		return; /* gone meanwhile; with no less right, later */
+		return; /* deleted since the walk, or just after it */
 	now = cx_stat_of(&st);
 	if (!cx_stat_same(&now, &f->entry.st) ||
 	    cx_stats_racy(&f->stats, &now))
@@ -387,7 +387,7 @@ struct looker {
 	bool damaged;
 };
 
-/* Where the first line begins that begins at a byte, or behind it. */
+/* The start of the first line that starts at a byte, or after it. */
 static size_t
 line_from(struct cx_str lines, size_t at)
 {
@@ -416,8 +416,8 @@ has_changed(const struct cx_fresh *f, const struct cx_stat_entry *e,
 	return !cx_stat_same(&now, &e->st) || cx_stats_racy(&f->stats, &now);
 }
 
-/* Parts are taken in order, so a looker's first is the least of its own, and
- * nobody need look behind it. */
+/* Parts are taken in order, so a thread's first find is its least, and it need
+ * not look further. */
 static void *
 look_at_parts(void *arg)
 {

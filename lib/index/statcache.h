@@ -74,8 +74,8 @@ struct cx_stats {
 	struct cx_str dirs;  /* lines in the order of a walk */
 };
 
-/* Maps the file fd, which may then be closed.  False when it is none, with a
- * cause; nothing is to be released then. */
+/* Maps the file fd, which may then be closed. False, with a cause, if it is not
+ * a cache; then there is nothing to release. */
 bool cx_stats_map(struct cx_stats *s, int fd, const char **why);
 void cx_stats_unmap(struct cx_stats *s);
 

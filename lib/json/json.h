@@ -50,7 +50,7 @@ struct cx_json {
 		const char *s;
 		int64_t i;
 		double d;
-		/* Where the first key of each shape stands: nodes behind the
+		/* Where the first key of each shape stands: nodes after the
 		 * object, 0 for none. */
 		const uint32_t *first;
 	} u;
@@ -69,7 +69,7 @@ cx_json_shape(const char *s, size_t len)
 
 struct cx_json_parser;
 
-/* Bytes that must be readable (their value does not matter) behind s[len]
+/* Bytes that must be readable (their value does not matter) after s[len]
  * given to cx_json_parse. */
 #define CX_JSON_PAD 64
 

@@ -37,8 +37,8 @@ struct cx_operand {
 };
 
 /* True if all were found.  For the others there was a message: one that is
- * ambiguous is a wrong command line (2) and lists its notes, one that nothing
- * is called is input without a record (3). */
+ * ambiguous is a wrong command line (2) and lists its notes, one that names no
+ * note is input without a record (3). */
 bool cx_operands_find(struct cx_operand *o, size_t n,
     const struct cx_vault *vault, const struct cx_config *config,
     struct cx_arena *arena);

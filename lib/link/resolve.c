@@ -31,9 +31,9 @@ struct cx_resolver {
 	size_t own_cap;
 	struct cx_many ids, names;
 	bool names_built;
-	bool pages; /* there is a file that is a page of Logseq */
+	bool pages; /* some file is a page of Logseq */
 	struct cx_buf forms, joined, fold_target, fold_source;
-	struct cx_map top_keys; /* long lists whose first were looked for */
+	struct cx_map top_keys; /* long lists searched before */
 	struct top *top, one;
 	size_t top_cap;
 };
@@ -293,7 +293,7 @@ cx_resolve_candidates(
 	if (res->ncandidates <= 4 * CX_CANDIDATES) {
 		take_first(r, res->candidate, res->ncandidates, top);
 	} else {
-		/* 10,000 notes may well ask for the same 10,000 README. */
+		/* 10,000 notes may all link to the same of 10,000 READMEs. */
 		k = cx_map_intern(&r->top_keys, &r->arena, key);
 		if (k == known) {
 			CX_GROW(r->top, k, r->top_cap);
@@ -341,8 +341,8 @@ put_key(void *arg, struct cx_str s)
 		k->put(k->arg, cx_buf_view(&k->buf));
 }
 
-/* The key of a path is its last part without any ".md" behind: "a" may mean
- * a.md and "a.md" a.md.md. */
+/* The key of a path is its last part without any ".md": "a" may mean a.md, and
+ * "a.md" a.md.md. */
 static void
 put_path_key(struct keys *k, struct cx_str path)
 {
@@ -468,8 +468,8 @@ decide(struct cx_resolved *res, struct cx_atom_slice l,
 	return true;
 }
 
-/* From the directory of source on: 1 when that decides, 0 when it does not,
- * -1 when it leads out of the vault. */
+/* Starts at the directory of source: 1 if that decides, 0 if it does not, -1 if
+ * it leads out of the vault. */
 static int
 relative(struct cx_resolver *r, const struct cx_pathtable *t,
     struct cx_str source, struct cx_str target, const struct cx_atom_slice l[2],
@@ -556,8 +556,8 @@ by_base(struct cx_resolver *r, const struct cx_pathtable *t,
 	if (!forms_of(r, t, target, form, l))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
-		/* A way from the note or the root that several have the end of
-		 * leads to none of them: it may lead to a file that is not a
+		/* A path from the note or the root that several paths end in
+		 * means none of them: it may be that of a file that is not a
 		 * note. */
 		if (l[i].n > 1 && (shape == DOTTED ||
 		    ((shape == NEAR || shape == ROOTED) &&

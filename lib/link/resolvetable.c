@@ -30,7 +30,7 @@ cx_many_build(struct cx_many *ix)
 	ix->item = cx_calloc(cx_add(ix->npair, 1), sizeof *ix->item);
 	for (i = 0; i < ix->npair; i++)
 		ix->start[ix->pair[i].key]++;
-	/* Ends of the lists; filling them from behind makes them begins. */
+	/* Ends of the lists; filling these backwards turns them into starts. */
 	for (k = 1; k <= ix->keys.n; k++)
 		ix->start[k] += ix->start[k - 1];
 	for (i = ix->npair; i-- > 0;)
@@ -182,7 +182,7 @@ cx_pathtable_tail(const struct cx_pathtable *t, struct cx_atom_slice l,
 			hi = mid;
 	}
 	begin = lo;
-	/* What ends in tail follows; tail itself, and its twins, first. */
+	/* Paths that end in tail follow, first tail itself and its twins. */
 	for (hi = l.n; lo < hi;) {
 		uint32_t mid = lo + (hi - lo) / 2;
 		struct cx_str p = t->path[l.item[mid]];

@@ -472,7 +472,7 @@ need_others(struct cx_anchors *a)
 	}
 }
 
-/* MkDocs writes _1 behind a slug that repeats another, others -1. */
+/* MkDocs writes _1 after a slug that repeats another, others -1. */
 static bool
 by_other_slug(struct cx_anchors *a, struct cx_str anchor,
     struct cx_anchor *found)

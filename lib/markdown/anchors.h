@@ -1,5 +1,5 @@
 /*
- * anchors.h: what `#...` behind a link leads to within a note.
+ * anchors.h: what `#...` after a link leads to within a note.
  *
  * A heading is found in three ways:
  *

@@ -86,7 +86,7 @@ trim(struct cx_str text, struct change *c)
 	}
 }
 
-/* The change that the splice *i makes, with those behind it that begin on its
+/* The change that the splice *i makes, with those after it that begin on its
  * last line; *i moves on to the first that is not part of it. */
 static struct change
 make_change(const struct cx_splices *e, size_t *i, struct cx_str text)

@@ -6,7 +6,7 @@
  *	<!-- /AUTO:name -->
  *
  * A marker is a comment that is alone on its line, with at most three blanks
- * before it and any behind; in code and within other comments there is none.
+ * before it and any after; in code and within other comments there is none.
  *
  *	struct cx_markers m = {0};
  *

@@ -80,7 +80,7 @@ cx_md_marker(struct cx_str s)
 	return n < s.len && (s.s[n] == ' ' || s.s[n] == '\t') ? n + 1 : 0;
 }
 
-/* Where a line's own text begins: behind blanks, quotes and list markers. */
+/* Where a line's own text begins: after blanks, quotes and list markers. */
 static size_t
 skip_prefix(const struct cx_md *m, size_t p)
 {

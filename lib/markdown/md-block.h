@@ -12,14 +12,14 @@
 
 /* How many bytes like the one at `at` stand there; at < text.len. */
 size_t cx_md_run(const struct cx_md *m, size_t at);
-/* Length of the list marker that s begins with, and the blank behind it; 0 if
+/* Length of the list marker that s begins with, and the blank after it; 0 if
  * there is none. */
 size_t cx_md_marker(struct cx_str s);
 bool cx_md_starts(const struct cx_md *m, size_t at, const char *what);
 
 /* `at` begins a line. */
 void cx_md_at_line(struct cx_md *m, size_t at);
-/* Where the own text of the line that holds `at` begins: behind blanks,
+/* Where the own text of the line that holds `at` begins: after blanks,
  * quotes and list markers. */
 size_t cx_md_own_text(struct cx_md *m, size_t at);
 /* Where the paragraph that holds `at` ends. */
@@ -30,10 +30,10 @@ size_t cx_md_line_end(const struct cx_md *m, size_t at);
 /* Can the line that holds `at` begin a paragraph, or does it go on with
  * one? */
 bool cx_md_begins(struct cx_md *m, size_t at);
-/* The next line behind `at` that is blank, stands in fewer quotes, or is
+/* The next line after `at` that is blank, stands in fewer quotes, or is
  * indented less than the text of the list item that holds `at`. */
 size_t cx_md_blank_line(struct cx_md *m, size_t at);
-/* The end of the line that holds `mark`, at or behind `at`. */
+/* The end of the line that holds `mark`, at or after `at`. */
 size_t cx_md_line_after(const struct cx_md *m, size_t at, const char *mark);
 
 /* Does the run at `at` open fenced code, if a line's own text begins there? */

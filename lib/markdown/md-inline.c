@@ -45,7 +45,7 @@ skip_white(const struct cx_md *m, size_t p, size_t end)
 	return p;
 }
 
-/* A destination (6.3) in [p, end): behind it, or 0; [*from, *to) is what
+/* A destination (6.3) in [p, end): after it, or 0; [*from, *to) is what
  * stands between < and >, if it has these. */
 static size_t
 destination(const struct cx_md *m, size_t p, size_t end, size_t *from,
@@ -227,7 +227,7 @@ cx_md_definition(struct cx_md *m, size_t at, struct cx_md_item *it)
 	it->angle = s[p] == '<';
 	p = skip_white(m, after, end);
 	q = p > after ? title(m, p, end) : 0;
-	/* A title that has something behind it is none, and then it must
+	/* A title that has something after it is none, and then it must
 	 * stand on a line of its own. */
 	for (int i = 0; i < 2; i++) {
 		p = i ? after : q;

@@ -421,7 +421,7 @@ at_hash(struct cx_md *m, struct cx_md_item *it)
 /* --- the walk --- */
 
 /* Has w a byte that equals c?  If all its bytes are ASCII, the high bit of the
- * first such byte is set; those of bytes behind it (higher ones) may be. */
+ * first such byte is set; those of bytes after it (higher ones) may be. */
 static inline uint64_t
 has(uint64_t w, unsigned char c)
 {
@@ -430,7 +430,7 @@ has(uint64_t w, unsigned char c)
 	return (w ^ (ones * c)) - ones;
 }
 
-/* The first of ` [ ] < # ~ at or behind at; nothing else begins a construct.
+/* The first of ` [ ] < # ~ at or after at; nothing else begins a construct.
  * Many bytes at a time, since most of a text is none of these. */
 static size_t
 skip_prose(const struct cx_md *m, size_t at)

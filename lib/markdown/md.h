@@ -103,7 +103,7 @@ enum cx_md_kind {
 	CX_MD_DEF = 128,
 	/*
 	 * <a href="destination">, <img src=destination>: a tag of HTML with one
-	 * of these, and its bytes.  embed is set for src.  Its end is behind
+	 * of these, and its bytes.  embed is set for src.  Its end is after
 	 * the `<`: what stands in it is found, too, as without this kind.
 	 * Together with CX_MD_INLINE or CX_MD_DEF.
 	 */
@@ -144,7 +144,7 @@ struct cx_md_defs {
 struct cx_md_nest {
 	size_t at;
 	bool image;
-	bool off; /* a link stands behind it, so it opens none */
+	bool off; /* a link stands after it, so it opens none */
 };
 
 /* Read only, and only text; the rest belongs to md.c. */
@@ -184,7 +184,7 @@ cx_md_item_target(const struct cx_md *m, const struct cx_md_item *it)
 	return (struct cx_str){m->text.s + it->target, it->after - it->target};
 }
 
-/* Where the anchor of a link stands, behind `#` and trimmed; false if it has
+/* Where the anchor of a link stands, after `#` and trimmed; false if it has
  * none.  That of a Markdown link may be percent-encoded: see cx_md_dest. */
 bool cx_md_item_anchor(const struct cx_md *m, const struct cx_md_item *it,
     size_t *from, size_t *to);

@@ -37,7 +37,7 @@ cx_best_add(struct cx_best *b, int64_t key, uint32_t atom)
 		return;
 	}
 	*CX_NEXT(b->v, b->n, b->cap) = c;
-	/* Only once it is full does the order matter. */
+	/* The order matters only once it is full. */
 	if (b->n == b->limit)
 		cx_best_heap(b);
 }
@@ -52,7 +52,7 @@ cx_best_take(struct cx_best *b)
 	return worst;
 }
 
-/* The worst goes behind the others, again and again. */
+/* Heap sort: the worst goes to the end, again and again. */
 void
 cx_best_sort(struct cx_best *b)
 {

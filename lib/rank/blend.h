@@ -35,8 +35,8 @@ struct cx_answer {
 	struct cx_blended of; /* where accesses count */
 };
 
-/* access is a file, or a directory of logs, which are read when it is known
- * of which atoms; one tells that there is only one query. */
+/* access is a file, or a directory of logs, which are read once it is known for
+ * which atoms; `one`: there will be only one query. */
 struct cx_blend *cx_blend_new(const struct cx_config *config,
     const char *access, bool one);
 void cx_blend_free(struct cx_blend *b);
@@ -46,12 +46,12 @@ void cx_blend_load(struct cx_blend *b, const struct cx_str *paths, size_t n);
 /* text: F, or -1 when there is no query. */
 struct cx_blended cx_blend_record(const struct cx_blend *b, int64_t text,
     const struct cx_record *rec);
-/* Members of the object that --explain adds. */
+/* Prints the members that --explain adds. */
 void cx_blend_explain(const struct cx_blend *b, const struct cx_blended *of,
     struct cx_printer *p);
 
-/* Reads what there is of accesses, unless it is much: without, the next two
- * take any atom to be as active as can be. */
+/* Reads the accesses, unless there are many: without them, the next two take
+ * any atom to be as active as possible. */
 void cx_blend_find_lifted(struct cx_blend *b, struct cx_records *records);
 /* How far below another F an atom may be, in millionths, to come before it
  * for the other parts; any atom, and this one. */

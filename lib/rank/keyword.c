@@ -300,7 +300,7 @@ longest_run(struct cx_str word, enum cx_match *match)
 	return best;
 }
 
-/* Whether the field of the record really has the word. */
+/* Whether the field of the record has the word. */
 static bool
 verify(struct run *u, uint32_t atom, enum cx_field f, struct cx_str word)
 {

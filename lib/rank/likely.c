@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* As long as decoding so many postings takes looking for one atom. */
+/* Looking up one atom takes as long as decoding this many postings. */
 #define LOOK 256
 
 /* A term of the asked text. */
@@ -55,9 +55,8 @@ by_df(const void *a, const void *b)
 }
 
 /*
- * Finds the terms of the weights that some atom has, the rarest first.
- * Returns what they weigh; *always is what words weigh that every atom may
- * have.
+ * Finds the terms of the weights that some atom has, rarest first.  Returns
+ * their total weight; *always is that of the words that any atom may have.
  */
 static double
 want(struct cx_likely *l, const struct cx_weight *w, size_t n, double *always)
@@ -115,8 +114,7 @@ take_all(struct cx_likely *l, struct wanted *t)
 	}
 }
 
-/* Drops those found that have less than enough, though they had all of
- * `rest` too. */
+/* Drops those that would weigh less than `enough` even with all of `rest`. */
 static void
 drop_far(struct cx_likely *l, double rest, double enough)
 {
@@ -133,7 +131,7 @@ drop_far(struct cx_likely *l, double rest, double enough)
 	l->found.n = kept;
 }
 
-/* Of those found, which are ascending, the atoms that have the term. */
+/* Adds the term to the atoms found, which ascend, that have it. */
 static void
 take_found(struct cx_likely *l, struct wanted *t)
 {
@@ -156,15 +154,15 @@ take_found(struct cx_likely *l, struct wanted *t)
 	}
 }
 
-/* The atoms that have terms which weigh enough, to l->found; have is what
- * all terms weigh, which is enough, and none is not. */
+/* Puts the atoms whose terms weigh at least `enough` into l->found.  `have`,
+ * what all terms weigh together, is at least that, and `enough` is above 0. */
 static void
 find_enough(struct cx_likely *l, double have, double enough)
 {
 	double missing = 0;
 	size_t i = 0;
 
-	/* Who has none of these lacks too much. */
+	/* An atom with none of these lacks too much. */
 	while (i < l->n && have - missing >= enough) {
 		missing += l->wanted[i].square;
 		take_all(l, &l->wanted[i++]);
@@ -188,7 +186,7 @@ find_project(struct cx_likely *l, struct cx_str project)
 	struct cx_cursor list;
 	size_t n;
 
-	/* The list is of what records say; some say nothing. */
+	/* Only records that name a project are in its list. */
 	if (project.len == 0 || cx_str_is(project, CX_NO_PROJECT)) {
 		for (uint32_t i = 0; i < cx_search_atoms(l->set); i++)
 			put_found(l, i);

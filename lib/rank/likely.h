@@ -23,9 +23,9 @@ struct cx_likely *cx_likely_new(const struct cx_search *set,
     struct cx_analyzer *analyzer);
 void cx_likely_free(struct cx_likely *l);
 
-/* The atoms that have terms of the n weights w which weigh `enough`, ascending,
- * and some more; if stop words alone weigh that, all of the project, and some
- * more.  Good until the next call. */
+/* At least the atoms whose terms, of the n weights w, weigh `enough`, in
+ * ascending order; if stop words alone weigh that, at least all of the project.
+ * Good until the next call. */
 const struct cx_atoms *cx_likely_find(struct cx_likely *l,
     struct cx_str project, const struct cx_weight *w, size_t n,
     double enough);

@@ -21,8 +21,8 @@ phrase_in(struct cx_analyzer *a, struct cx_str phrase, struct cx_str text)
 	return found;
 }
 
-/* Whether all phrases are there, and no -"phrase" is.  One that no atom has
- * says nothing: whoever quotes a title may have it a little wrong. */
+/* Whether all phrases are there, and no -"phrase" is.  A phrase that no atom
+ * has is ignored: whoever quotes a title may have it slightly wrong. */
 static bool
 phrases_fit(struct cx_ranking *r, uint32_t atom, const struct cx_record *rec)
 {
@@ -187,7 +187,7 @@ run_cortex(struct cx_ranking *r)
 		    .score = k->best.v[i].key});
 }
 
-/* What is blended keeps some that others may come before. */
+/* A blend keeps some more, since others may overtake. */
 static void
 run_recall(struct cx_ranking *r)
 {
@@ -260,7 +260,7 @@ add_linked(struct cx_ranking *r, struct cx_best *best)
 	free(near.v);
 }
 
-/* There is no short way to the best: their numbers are in no column. */
+/* No shortcut to the best: their numbers are in no column. */
 static void
 run_context(struct cx_ranking *r)
 {
@@ -282,8 +282,8 @@ run_context(struct cx_ranking *r)
 	cx_best_release(&best);
 }
 
-/* Looks at the files of the answers; false if one has gone and others may
- * take its place.  `last`: those that have gone are dropped instead. */
+/* Looks at the files of the answers; false if one has been removed and others
+ * may take its place.  `last`: removed ones are dropped instead. */
 static bool
 check_files(struct cx_ranking *r, bool last)
 {
@@ -331,8 +331,8 @@ forget(struct cx_ranking *r)
 }
 
 /*
- * What has gone is rare, so it is looked for among the best; if one of them
- * has, all is ranked again and each candidate is looked at beforehand.
+ * Removed files are rare, so only those of the best are looked at; if one has
+ * gone, all is ranked again and each candidate is checked first.
  */
 static void
 run(struct cx_ranking *r)

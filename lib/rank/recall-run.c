@@ -171,7 +171,7 @@ cx_run_points(const struct cx_recall_term *t, uint32_t atom)
 	return 0;
 }
 
-/* The same to all atoms of a list. */
+/* Adds the same to all atoms of a list. */
 static void
 add_constant(struct run *u, struct cx_cursor list, int64_t points, bool scope)
 {
@@ -256,8 +256,8 @@ cx_run_accepts(struct run *u, uint32_t atom)
 	return false;
 }
 
-/* One that has no siblings to speak for it is as if in the best folder, as
- * far as it has the words itself. */
+/* A note without siblings counts as one in the best folder, as far as it has
+ * the words itself. */
 int64_t
 cx_run_folder(struct run *u, uint32_t atom, uint32_t folder)
 {

@@ -19,7 +19,7 @@ enum token {
 
 struct lexer {
 	struct cx_str text;
-	size_t at;    /* behind the token */
+	size_t at;    /* after the token */
 	size_t start; /* of the token */
 	enum cx_expr_op op;
 	struct cx_str word; /* as meant: without quotes and escapes */
@@ -333,7 +333,7 @@ set_value(struct compiler *c, struct cx_expr_test *t)
 	return true;
 }
 
-/* The current token is the name; leaves *tok the one behind the test. */
+/* The current token is the name; leaves *tok the one after the test. */
 static bool
 compile_test(struct compiler *c, enum token *tok)
 {
@@ -354,7 +354,7 @@ compile_test(struct compiler *c, enum token *tok)
 				? "a value was expected, not a second operator"
 				: "a value was expected; the empty one is "
 				  "\"\"");
-		/* "and" behind an operator is a value like any other. */
+		/* "and" after an operator is a value like any other. */
 		if (!set_value(c, &t))
 			return false;
 		*tok = lex_token(l);
@@ -572,7 +572,7 @@ cx_expr_bind(struct cx_buf *out, struct cx_str text, struct cx_str arg,
 	return e != NULL;
 }
 
-#define SHOWN 60 /* bytes before and behind an error */
+#define SHOWN 60 /* bytes before and after an error */
 
 /* Appends s so that every code point takes one column. */
 static void

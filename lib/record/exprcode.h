@@ -2,9 +2,8 @@
  * exprcode.h: what an expression is compiled to; private to expr.c, which
  * writes it, and exprmatch.c, which runs it.
  *
- * The machine has one boolean register.  "a and b" is a, IFNOT over b, b;
- * so there is no stack to evaluate, and the rest of a decided chain is not
- * looked at.
+ * The machine has one boolean register.  "a and b" is a, IFNOT over b, b; so
+ * evaluation needs no stack, and the rest of a decided chain is skipped.
  */
 #ifndef CX_EXPRCODE_H
 #define CX_EXPRCODE_H

@@ -35,7 +35,7 @@ struct cx_layers cx_layers_init(const struct cx_config *config, int64_t hot,
     int64_t warm);
 
 enum cx_layer cx_layer_of(const struct cx_layers *l, struct cx_str updated);
-/* The same of a day; CX_NO_DAY is cold. */
+/* The layer of a day; CX_NO_DAY is cold. */
 #define CX_NO_DAY INT64_MIN
 enum cx_layer cx_layer_of_day(const struct cx_layers *l, int64_t day);
 /* The layer of that name; CX_LAYERS for none. */

@@ -136,7 +136,7 @@ cx_life_of(const struct cx_config *c, const struct cx_record *rec)
 	    l.idle > l.limit;
 	if (!l.archive)
 		l.limit = review;
-	/* What has no type is a note of a vault where nobody reviews. */
+	/* A note without a type is from a vault where nobody reviews. */
 	if (l.idle > l.limit && (limited || l.archive))
 		l.days[CX_DUE_STALE] = l.idle;
 	else if (l.idle > l.limit && !cx_str_is(name, "unknown"))

@@ -15,7 +15,7 @@ enum framing {
 	UNKNOWN,  /* nothing read yet */
 	LINES,	  /* NDJSON */
 	MANIFEST, /* records between [ and ] */
-	CLOSED	  /* behind the ] */
+	CLOSED	  /* after the ] */
 };
 
 struct cx_reader {
@@ -135,7 +135,7 @@ next_file(struct cx_reader *r)
 		r->fd = open_index(r, r->fd);
 }
 
-/* Reads more behind what is buffered; sets eof. */
+/* Reads more after what is buffered; sets eof. */
 static void
 fill(struct cx_reader *r)
 {
@@ -216,7 +216,7 @@ unframe(struct cx_reader *r, struct cx_str *line)
 		}
 	}
 	if (r->framing == CLOSED)
-		cx_die(CX_FAIL, "%s:%zu: text behind the closing ]", r->name,
+		cx_die(CX_FAIL, "%s:%zu: text after the closing ]", r->name,
 		    r->lineno);
 	if (r->framing == LINES)
 		return true;
@@ -228,7 +228,7 @@ unframe(struct cx_reader *r, struct cx_str *line)
 		return false;
 	}
 	if (!r->comma)
-		cx_die(CX_FAIL, "%s:%zu: no , behind the line before", r->name,
+		cx_die(CX_FAIL, "%s:%zu: no , after the line before", r->name,
 		    r->lineno);
 	r->comma = cx_str_ends(*line, CX_STR(","));
 	line->len -= r->comma;

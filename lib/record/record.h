@@ -1,12 +1,12 @@
 /*
  * record.h: streams of records.
  *
- * A record is one JSON object on one line that ends in "\n" (NDJSON).  A
- * reader takes files in order, "-" being standard input, no file meaning
- * standard input; it also takes our own manifest.json, which is records
- * between a line "[" and a line "]" with a "," behind all but the last.  A
- * directory is an index/: of it, the records that it has now.  Who waits for a
- * terminal is told so there.
+ * A record is one JSON object on one line that ends in "\n" (NDJSON).  A reader
+ * takes files in order, "-" being standard input, no file meaning standard
+ * input; it also takes our own manifest.json, which is records between a line
+ * "[" and a line "]" with a "," after all but the last.  A directory is an
+ * index/: of it, the records that it has now.  A program that waits for a
+ * terminal says so there.
  *
  * A broken stream ends the program with status 4 and FILE:LINE: a last line
  * without "\n", malformed JSON, a member named twice, a line that is no

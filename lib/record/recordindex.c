@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A generation that goes while it is opened is opened anew. */
+/* If a generation is removed while it is opened, open the current one. */
 #define TRIES 10
 
 /* The number a line begins with, UINT64_MAX at the end. */
@@ -88,7 +88,7 @@ check_manifest(const struct proof *p, int fd)
 		munmap((void *)(uintptr_t)text.s, text.len);
 }
 
-/* False when the generation has gone meanwhile. */
+/* False if the generation has been removed. */
 static bool
 read_delta(struct cx_lag *l, int gen, struct proof *p)
 {

@@ -143,7 +143,7 @@ cx_record_take(struct cx_buf *out, struct cx_str line,
 			texts[m] = cx_strn(value.s - dropped, value.len);
 		if (m != n)
 			continue;
-		/* With the comma before it; the first has one behind. */
+		/* With the comma before it; the first has one after. */
 		cx_buf_add(out, line.s + from, end - from);
 		from = i;
 		if (end == begin && line.s[skip_blanks(line, i)] == ',')

@@ -7,7 +7,7 @@ damaged(const struct cx_part *p)
 	cx_part_damaged(p, CX_S_BODYWORDS, "not a line of words of bodies");
 }
 
-/* The number at the start of a line, which is moved behind it. */
+/* The number at the start of a line, which is moved past it. */
 static uint32_t
 read_number(const struct cx_part *p, struct cx_str *line)
 {

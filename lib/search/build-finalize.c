@@ -170,7 +170,7 @@ needs_key(uint32_t from, const struct cx_resolved *to)
 	    to->step == CX_BY_NAME || to->atom == from;
 }
 
-/* The link at *at, which is moved behind it. */
+/* The link at *at, which is moved past it. */
 static struct cx_str
 next_link(const struct cx_search_build *b, size_t *at)
 {

@@ -24,7 +24,7 @@ struct list *
 cx_sb_list(struct lists *l, uint32_t number)
 {
 	if (number >= l->n) {
-		/* A little ahead; what is not yet touched takes no memory. */
+		/* A little ahead; untouched pages take no memory. */
 		size_t n = cx_add(number, STEP);
 
 		while (n > l->cap)
@@ -324,7 +324,7 @@ static const char small[1000][4] = {
     TEN2(9), HUNDRED(1), HUNDRED(2), HUNDRED(3), HUNDRED(4), HUNDRED(5),
     HUNDRED(6), HUNDRED(7), HUNDRED(8), HUNDRED(9)};
 
-/* A number below 1000 is a copy of 4 bytes, no more than there is room. */
+/* Writes a number below 1000 as a copy of 4 bytes, for which there is room. */
 static inline char *
 put_number(char *at, uint32_t n)
 {

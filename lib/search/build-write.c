@@ -132,7 +132,7 @@ static void
 write_columns(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	int64_t offset = 2; /* behind "[\n" */
+	int64_t offset = 2; /* after "[\n" */
 
 	begin(o, "docs.words");
 	for (uint32_t i = 0; i < b->n_final; i++)

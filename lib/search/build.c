@@ -143,7 +143,7 @@ add_found(struct cx_search_build *b)
 	b->n_found = 0;
 }
 
-/* low is the word's bytes with zeros behind if it has at most CX_SHORT. */
+/* low is the word's bytes followed by zeros if it has at most CX_SHORT. */
 static void
 find_word(struct cx_search_build *b, enum field f, struct cx_str word,
     const char low[CX_SHORT])

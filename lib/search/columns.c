@@ -109,8 +109,8 @@ run_from(const struct cx_part *part, size_t line)
 }
 
 /* The run of an atom, which is often the next one, or near.  A search ends
- * between a line that is not behind the atom and one that is, whatever order
- * the lines of a damaged file have. */
+ * between a line that is not after the atom and one that is, whatever the order
+ * of the lines in a damaged file. */
 static void
 find_run(const struct cx_search *s, const struct cx_part *part,
     struct run *r, uint32_t atom)

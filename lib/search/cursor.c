@@ -55,8 +55,8 @@ frequencies(const struct cx_span *c, const char *p, struct cx_posting *out)
 }
 
 /*
- * Decodes the line at *at, moving it behind.  Its last byte is known to be a
- * line end, so digits and separators need no other bound.
+ * Decodes the line at *at, and moves *at past it.  Its last byte is known to be
+ * a line end, so digits and separators need no other bound.
  */
 static size_t
 decode(const struct cx_span *c, const char **at, struct cx_posting *out)
@@ -101,7 +101,7 @@ decode(const struct cx_span *c, const char **at, struct cx_posting *out)
 	return n;
 }
 
-/* The last line whose FIRST is not behind atom; NULL: all are. */
+/* The last line whose FIRST is not after atom; NULL: all are. */
 static const char *
 line_of(const struct cx_span *c, uint32_t atom)
 {

@@ -1,9 +1,9 @@
 /*
  * Whose neighbours are not what they were: the file near.
  *
- * Where a link means something else than before (delta-links.c), the
- * neighbours of both its ends are found anew; where an atom has become a hub
- * by it, or is one no more, the lines of its neighbours change too.
+ * Where a link means something else than before (delta-links.c), the neighbours
+ * of both its ends are found again; where an atom has become a hub by it, or is
+ * one no more, the lines of its neighbours change too.
  */
 #include "lib/search/delta-impl.h"
 

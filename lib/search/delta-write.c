@@ -173,7 +173,7 @@ cx_changes_end(struct cx_changes *c)
 		struct cx_change a = c->v[i];
 
 		a.old = cx_records_find(&c->records, a.path);
-		/* Added since the base, and gone again. */
+		/* Added since the base, and removed again. */
 		if (a.exists || a.old != NONE)
 			c->v[n++] = a;
 	}

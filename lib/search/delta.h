@@ -1,9 +1,8 @@
 /*
  * delta.h: writes the delta of a search set (searchset.h).
  *
- * What it holds follows from the base and from the files that are not, or
- * not any more, as the base has them: it is made again each time, of all of
- * these.  So no history of edits can matter.
+ * Its content depends on the base and on the files that differ from it, all of
+ * which are read each time: the history of edits does not matter.
  *
  *	struct cx_changes *c = cx_changes_new(base);
  *	cx_changes_add(c, path, exists); ...	all that differ from the base
@@ -36,7 +35,7 @@ struct cx_change {
 /* A folder with a change in it, and what it now holds. */
 struct cx_changed_folder {
 	struct cx_str path;
-	uint32_t number; /* that of the base, or behind all of these */
+	uint32_t number; /* that of the base, or after all of these */
 	uint32_t atoms;
 	uint64_t length;
 };
@@ -57,9 +56,9 @@ struct cx_changes {
 struct cx_changes *cx_changes_new(const struct cx_search *base);
 void cx_changes_free(struct cx_changes *c);
 
-/* What was said last of a path counts. */
+/* The last call for a path counts. */
 void cx_changes_add(struct cx_changes *c, struct cx_str path, bool exists);
-/* No more comes: finds what they and their folders are in the base. */
+/* Ends adding: finds what the paths and their folders are in the base. */
 void cx_changes_end(struct cx_changes *c);
 /* The change of a path; NULL if there is none. */
 struct cx_change *cx_changes_find(struct cx_changes *c, struct cx_str path);

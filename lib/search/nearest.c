@@ -49,7 +49,7 @@ places_of(const struct walk *w, uint32_t letter)
 	return bits;
 }
 
-/* One letter more; false if no word that begins so is near. */
+/* Adds a letter; false if no word with this beginning is near. */
 static bool
 push(struct walk *w, uint32_t letter, size_t end)
 {
@@ -106,7 +106,7 @@ look_at(struct walk *w, struct cx_str word)
 {
 	size_t same = 0;
 
-	/* It has not one of the letters that are wanted. */
+	/* It has none of the wanted letters. */
 	if (w->spaced && word.len && leads_unspaced((unsigned char)word.s[0]))
 		return 1;
 	while (same < word.len && same < w->before.len &&

@@ -19,8 +19,8 @@ struct cx_part {
 	struct cx_search_sums sums;
 	struct cx_str analyzer;
 	const struct cx_json *statuses;
-	/* Blocks that were found good, a bit each; NULL: nothing is checked,
-	 * since it is our own memory.  A file's first block is its first. */
+	/* Blocks found good, a bit each; NULL: nothing is checked, since it is
+	 * our own memory.  A file's first block is its first. */
 	unsigned char *good;
 	uint64_t first[CX_S_FILES];
 };
@@ -32,7 +32,7 @@ struct cx_near_line {
 	size_t from, to; /* in the numbers of the delta */
 };
 
-/* A folder that is not, or not any more, as the base has it. */
+/* A folder that differs from the one in the base. */
 struct cx_changed_size {
 	uint32_t folder;
 	uint32_t atoms;
@@ -78,8 +78,8 @@ extern const unsigned cx_search_widths[CX_S_FILES];
 bool cx_part_has(const struct cx_part *p, enum cx_search_file file);
 
 /*
- * Sees that these bytes of a file are as they were written; ends the program
- * when they are not.  Every look into a file that is mapped begins here.
+ * Checks that these bytes of a file are as they were written; if not, ends the
+ * program.  Every read of a mapped file starts here.
  */
 void cx_part_check(const struct cx_part *p, enum cx_search_file file,
     size_t from, size_t to);

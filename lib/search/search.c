@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A generation that goes while it is opened is opened anew. */
+/* If a generation is removed while it is opened, open the current one. */
 #define TRIES 10
 
 static void
@@ -100,7 +100,7 @@ map_delta(struct cx_search *s, int gen)
 	return missing;
 }
 
-/* Loads the current generation; false if its delta has gone meanwhile. */
+/* Loads the current generation; false if its delta has been removed. */
 static bool
 load(struct cx_search *s, int dirfd, bool with_delta, const char **missing)
 {

@@ -47,7 +47,7 @@ enum cx_search_file {
 	CX_S_FILES
 };
 
-/* Names, in a delta behind CX_DELTA. */
+/* Names, in a delta after CX_DELTA. */
 extern const char *const cx_search_names[CX_S_FILES];
 
 struct cx_search;

@@ -158,7 +158,7 @@ static const char folded_ascii[256] = {
 
 struct waiting {
 	struct {
-		uint64_t key[CX_SHORT / 8]; /* lower case, zeros behind */
+		uint64_t key[CX_SHORT / 8]; /* lower case, padded with zeros */
 		uint64_t hash;
 	} v[WAITING];
 	unsigned n;
@@ -189,7 +189,7 @@ look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
 	w->n = 0;
 }
 
-/* The word whose key was put behind the others. */
+/* The word whose key was put after the others. */
 static inline void
 short_word(struct cx_analyzer *a, struct waiting *w, unsigned flags,
     struct cx_terms *out)

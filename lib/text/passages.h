@@ -44,7 +44,7 @@ void cx_passages_free(struct cx_passages *p);
 
 /* The words to look for instead of those before. */
 void cx_passages_query(struct cx_passages *p, struct cx_str words);
-/* A text, which has to live on. */
+/* Reads a text, which must outlive p. */
 void cx_passages_read(struct cx_passages *p, struct cx_str body,
     struct cx_str name);
 /* Picks passages of the text of at most so many tokens, those for a gap

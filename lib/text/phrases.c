@@ -39,7 +39,7 @@ in_word(uint32_t cp)
 	return cx_is_wordchar(cp) && !cx_is_apostrophe(cp);
 }
 
-/* The length of a run of `_` with a letter behind it, or 0. */
+/* The length of a run of `_` with a letter after it, or 0. */
 static size_t
 inner_line(struct cx_str text, size_t at)
 {

@@ -1,12 +1,12 @@
 /*
  * phrases.h: finds phrases in a text, by whole words.
  *
- * A word is a run of letters and digits of any script, together with the
- * `-`, `_` and apostrophes inside of it, whether straight or curly; the `_`
- * around one are Markdown's emphasis.  Words are compared in lower case;
- * "I've" and "I'll" are the same as "I have" and "I will".  Between the words
- * of a phrase stands nothing but white space, any amount of it.  Punctuation
- * that a phrase has may be missing in the text.
+ * A word is a run of letters and digits of any script, together with the `-`,
+ * `_` and apostrophes inside of it, whether straight or curly; the `_` around
+ * one are Markdown's emphasis.  Words are compared in lower case; "I've" and
+ * "I'll" are the same as "I have" and "I will".  Between the words of a phrase
+ * only white space is allowed, any amount of it.  Punctuation that a phrase has
+ * may be missing in the text.
  *
  * All phrases are looked for at once (wordtree.h): time is linear in the
  * text.

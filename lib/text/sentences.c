@@ -69,7 +69,7 @@ blanks(struct cx_str s)
 	return n;
 }
 
-/* Bytes of the first sentence, with the blanks behind it. */
+/* Bytes of the first sentence, with the blanks after it. */
 static size_t
 sentence(struct cx_str s, bool *fenced)
 {
@@ -96,7 +96,7 @@ sentence(struct cx_str s, bool *fenced)
 	return s.len;
 }
 
-/* The longest start of at most CX_SENTENCE_SOFT bytes that ends behind a
+/* The longest start of at most CX_SENTENCE_SOFT bytes that ends after a
  * blank, or at least between characters. */
 static size_t
 soft_end(struct cx_str s)

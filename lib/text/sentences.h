@@ -1,6 +1,6 @@
 /*
  * sentences.h: a text as sentences.  One ends at . ! ? and the like with a
- * blank behind it, or at the end of a paragraph, a list item, a heading, a
+ * blank after it, or at the end of a paragraph, a list item, a heading, a
  * row of a table, a line of code; a line end within a paragraph ends nothing.
  */
 #ifndef CX_SENTENCES_H
@@ -15,7 +15,7 @@
 typedef void cx_sentence_fn(void *arg, struct cx_str s, bool soft);
 
 /* Hands all of text to take, in order and without gaps: each sentence has the
- * blanks behind it. */
+ * blanks after it. */
 void cx_sentences(struct cx_str text, cx_sentence_fn *take, void *arg);
 
 /* A text without blanks around it and without a first heading that only

@@ -270,7 +270,7 @@ ending_end(struct reader *r, size_t at)
 	return at;
 }
 
-/* Small letters behind capitals are one word; with `any`, capitals alone are.
+/* Small letters after capitals are one word; with `any`, capitals alone are.
  * Letters without case count as either.  Returns `at` if there is no
  * word. */
 static size_t

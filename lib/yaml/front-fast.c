@@ -172,7 +172,7 @@ list(struct scan *f)
 	return true;
 }
 
-/* The empty string or a scalar, behind a colon or dash at here. */
+/* The empty string or a scalar, after a colon or dash at here. */
 static bool
 value(struct scan *f)
 {

@@ -9,7 +9,7 @@ struct unread {
 	uint32_t last; /* line; 0 when there is none */
 };
 
-/* The line at *off without its end; moves *off behind it. */
+/* The line at *off without its end; moves *off past it. */
 static struct cx_str
 take_line(struct cx_str text, size_t end, size_t *off)
 {
@@ -120,7 +120,7 @@ put_list(struct cx_front_parser *p, struct cx_str s)
 			i++;
 		item = cx_str_trim(cx_strn(s.s + start, i - start));
 		if (!item.len && i == s.len - 1)
-			break; /* behind a last comma */
+			break; /* after a last comma */
 		put(p, item);
 		p->nodes[node].len++;
 	}
@@ -237,7 +237,7 @@ read_lines(struct cx_front_parser *p, size_t end)
 	read_below(p, 0, off, end);
 }
 
-/* The offset of the next line behind the one at off that begins a member. */
+/* The offset of the next line after the one at off that begins a member. */
 static size_t
 next_member(struct cx_str text, size_t off)
 {

@@ -37,7 +37,7 @@ static const struct {
 	    "a value holds ': ' or stands too far right: put it in quotes",
 	    false},
 	{"could not find expected ':'",
-	    "a line is not 'key: value' (with a blank behind the colon): "
+	    "a line is not 'key: value' (with a blank after the colon): "
 	    "mend it, or indent it if it continues a value", true},
 	{"found unexpected end of stream",
 	    "a quote is not closed: close it", true},
@@ -76,7 +76,7 @@ static const struct {
 };
 
 /* The place of a mark; marks come in the order of the text but for those of
- * causes, for which the walk starts anew. */
+ * causes, for which the walk starts again. */
 static struct cx_front_pos
 place(struct run *r, size_t index)
 {

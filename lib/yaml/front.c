@@ -73,7 +73,7 @@ find_fences(struct cx_front_parser *p, struct cx_front *f)
 	f->from = 0;
 	cx_front_problem(p, (struct cx_front_pos){(uint32_t)f->body, 1, 1},
 	    "unterminated", "front matter is opened but never closed, so all "
-	    "is read as text: put a line --- behind it");
+	    "is read as text: put a line --- after it");
 	return false;
 }
 

@@ -2,8 +2,8 @@
  * front.h: YAML front matter.
  *
  * Front matter starts at a first line `---` (a BOM before it, CRLF and blanks
- * behind it are fine) and ends at the next line `---` or `...`, with or
- * without a line end.  Opened and never closed, it is none: the whole file
+ * after it are fine) and ends at the next line `---` or `...`, with or without
+ * a line end.  Opened and never closed, it is not front matter: the whole file
  * is body, and a problem `unterminated` says so.
  *
  * What stands between is YAML 1.1 as libyaml reads it.  Scalars keep the
@@ -31,7 +31,7 @@
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
 
-/* Bytes between the fences that are read; what is behind is reported. */
+/* Bytes between the fences that are read; what is after is reported. */
 #define CX_FRONT_MAX 65536
 /* Nesting of lists and mappings, the outermost mapping included. */
 #define CX_FRONT_DEPTH 16
@@ -57,9 +57,9 @@ enum cx_front_style {
 /*
  * A member of the outermost mapping.  The value stands at key + 1.  The
  * bytes of the value are file[value_at.at .. value_end): with quotes,
- * brackets and the `|` of block text, whose end is behind its last line
+ * brackets and the `|` of block text, whose end is after its last line
  * break; a list or mapping by indentation ends with its last value.  An
- * empty value has no bytes and stands behind the colon.
+ * empty value has no bytes and stands after the colon.
  */
 struct cx_front_member {
 	const struct cx_json *key;
@@ -97,7 +97,7 @@ struct cx_front {
 	bool salvaged;
 	size_t from;	/* the bytes between the fences */
 	size_t to;
-	size_t body;	/* where the body starts; or behind the BOM */
+	size_t body;	/* where the body starts; or after the BOM */
 	size_t lines;	/* number of lines before the body */
 	const struct cx_json *root; /* an object, perhaps empty */
 	const struct cx_front_member *members; /* of root, in order */

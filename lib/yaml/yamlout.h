@@ -2,7 +2,7 @@
  * yamlout.h: a text as a YAML scalar on one line.
  *
  * What is written reads back as the text, by libyaml (lib/yaml/front.h) and by
- * any other reader of YAML 1.1 or 1.2, in front matter, behind `key: ` or
+ * any other reader of YAML 1.1 or 1.2, in front matter, after `key: ` or
  * `- ` or within [ ].  Plain where that is so, else in quotes.
  */
 #ifndef CX_YAMLOUT_H

@@ -123,7 +123,7 @@ function clean(i)
 			}
 		}
 	}
-	/* Who hears the page misses no level that the note has skipped. */
+	/* Screen readers get no gap where the note skips a level. */
 	let level = 2;
 	for (const h of to.querySelectorAll('h3, h4, h5, h6')) {
 		level = Math.min(Number(h.tagName[1]), level + 1);

@@ -386,7 +386,7 @@ run cx-edit -C v --stdin x=1 <<'J'
 {"path":"b.md","id":"b"}
 J
 status 3
-err_has 'a.md: has got another id meanwhile'
+err_has 'a.md: has another id by now'
 same v/a.md now 'it is not edited'
 jq_is '[.path,.extra.x]' '["b.md","1"]'
 # As records: that one is refused, the others are done.

@@ -176,7 +176,7 @@ if has_terminal; then
 		cx pin p1 >/dev/null
 		printf 'u\na\nq\n'
 	} | terminal 'cx review' >"$T/out" 2>&1
-	out_has 'it has been changed meanwhile; decide again'
+	out_has 'the note has changed in the meantime; decide again'
 	is "$(grep -c '^1 of 2' "$T/out")" 2 'a note that changed is shown again'
 	out_has 'somebody else has changed notes since'
 	is "$(cx-scan . | jq -c 'select(.id | IN("p1", "p2"))

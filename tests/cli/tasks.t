@@ -243,7 +243,7 @@ printf '#!/bin/sh\n[ "$3" != put ] || echo "# saved" >>%s\nexec %s "$@"\n' "$Y" 
 chmod +x "$T/tree/bin/cx-file"
 run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" tasks archive
 status 4
-err_has 'saved it meanwhile'
+err_has 'saved it in the meantime'
 ok 'what they saved stays' grep -qx '# saved' $Y
 rm $Y && ln -s "$PWD/sample" $Y
 run cx tasks
