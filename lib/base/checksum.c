@@ -6,11 +6,24 @@
 
 #include <stdlib.h>
 
+/* The C library has asked the processor already.  The compiler's own function
+ * asks again, at each start: a virtual machine is interrupted ten times. */
+#ifdef CX_CHECKSUM_AVX2
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
+#ifdef CPU_FEATURE_ACTIVE
+#define HAS_AVX2 CPU_FEATURE_ACTIVE(AVX2)
+#else
+#define HAS_AVX2 __builtin_cpu_supports("avx2")
+#endif
+#endif
+
 uint64_t
 cx_checksum(const void *data, size_t len)
 {
 #ifdef CX_CHECKSUM_AVX2
-	if (__builtin_cpu_supports("avx2"))
+	if (HAS_AVX2)
 		return cx_checksum_avx2(data, len);
 #endif
 	return XXH3_64bits(data, len);

@@ -83,4 +83,21 @@ else
 	skip 1 'what is loaded' 'no readelf, or no archive of that library'
 fi
 
+# Those that each search starts load no library at all, and are still put at
+# another address each time.
+has() { [ -f "$(${CC:-cc} -print-file-name="$1")" ]; }
+if [ -z "${CX_ASAN-}" ] && command -v readelf >/dev/null && has rcrt1.o &&
+	has libc.a && has libyaml.a && has libutf8proc.a && has libstemmer.a &&
+	has libstdc++.a; then
+	for p in cx-config cx-score cx-show; do
+		readelf -hld "$BIN/$p" 2>/dev/null | awk -v p="$p" '
+			/Type:.*DYN/ { pie = 1 }
+			/INTERP|NEEDED/ { print p, $0 }
+			END { if (!pie) print p ": not PIE" }'
+	done >"$W/loads"
+	is "$(cat "$W/loads")" '' 'what a search starts loads no library'
+else
+	skip 1 'what a search loads' 'no readelf, or not all archives'
+fi
+
 done_testing
