@@ -16,6 +16,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#endif
 
 /* So many directories fast looks at, so many files in those that have
  * changed, and all files where there are not more: 1 or 2 ms. */
@@ -376,8 +380,8 @@ at_known(struct cx_fresh *f)
 
 /* --- all files --- */
 
-/* To look at a file takes longer than to read its name, so two threads share
- * that, in parts of the cache of so many bytes: 600 files or so. */
+/* Two threads share the files, in parts of the cache of so many bytes: 600
+ * files or so. */
 #define PART ((size_t)64 << 10)
 
 struct looker {
@@ -488,6 +492,74 @@ compare_names(struct cx_fresh *f)
 	cx_walk_close(w);
 }
 
+/*
+ * Whether the times of a directory tell that a name in it came or went.
+ * Network file systems, and FAT in its variants, need not keep them (git asks
+ * the same of a file system before it trusts its untracked cache).
+ */
+static bool
+dirs_tell(int vault)
+{
+#ifdef __linux__
+	static const uint32_t known[] = {BTRFS_SUPER_MAGIC,
+	    EXT4_SUPER_MAGIC, F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,
+	    TMPFS_MAGIC, XFS_SUPER_MAGIC};
+	struct statfs fs;
+
+	if (fstatfs(vault, &fs) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if ((uint32_t)fs.f_type == known[i])
+			return true;
+#else
+	(void)vault;
+#endif
+	return false;
+}
+
+/*
+ * Whether all names must be those of the cache, since each directory is as it
+ * was: to list them takes a third of the time.  A file without a line in the
+ * cache, which could not be read, may be readable now, and changes no
+ * directory; so there must be none: what came out of all directories is files
+ * and directories of the cache, the vault itself being one more.
+ */
+static bool
+names_hold(struct cx_fresh *f)
+{
+	struct cx_str files = f->stats.files, rest = f->stats.dirs;
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	size_t known = 0, entries = 1;
+	struct stat root, st;
+
+	if (!dirs_tell(f->vault) || fstat(f->vault, &root) != 0)
+		return false;
+	while (next(f, &rest)) {
+		struct cx_str path = f->entry.path;
+		struct cx_stat now;
+
+		name.len = 0;
+		if (path.len)
+			cx_buf_add(&name, path.s, path.len - 1);
+		else
+			cx_buf_char(&name, '.');
+		if (fstatat(f->vault, cx_buf_cstr(&name), &st,
+			AT_SYMLINK_NOFOLLOW) != 0)
+			return false;
+		now = cx_stat_of_dir(&st, f->entry.st.size);
+		/* What is mounted there has a file system of its own. */
+		if (st.st_dev != root.st_dev ||
+		    !cx_stat_same(&now, &f->entry.st) ||
+		    cx_stats_racy(&f->stats, &now))
+			return false;
+		known++;
+		entries += f->entry.st.size;
+	}
+	for (size_t i = 0; i < files.len; i++)
+		known += files.s[i] == '\n';
+	return known == entries;
+}
+
 static void
 at_all(struct cx_fresh *f)
 {
@@ -507,7 +579,8 @@ at_all(struct cx_fresh *f)
 		return;
 	threaded = f->stats.files.len > PART &&
 	    pthread_create(&thread, NULL, look_at_parts, &other) == 0;
-	compare_names(f);
+	if (!names_hold(f))
+		compare_names(f);
 	look_at_parts(&own);
 	if (threaded)
 		pthread_join(thread, NULL);

@@ -60,6 +60,39 @@ echo 'Note 1107' >a/n1107.md
 echo 'Note 102' >a/n102.md
 cx rebuild
 
+# Directories that are as they were are not listed.  Theirs is also the time
+# of status, which nobody can set back.
+run cx-index --behind index -C .
+status 0 'no directory has changed'
+touch -r a "$T/before"
+echo new >a/n1010x.md
+touch -r "$T/before" a
+is "$(cx-index --behind index -C .)" 'a/n1010x.md is new' \
+	'a new note, the time of its directory set back'
+rm a/n1010x.md
+mkdir b
+touch -r "$T/before" a
+run cx-index --behind index -C .
+status 0 'a directory without notes'
+echo new >b/n.md
+is "$(cx-index --behind index -C .)" 'b/n.md is new' 'a note in it'
+rm -r b
+if [ "$(id -u)" -eq 0 ]; then
+	skip 2 'a note that can be read again' 'root reads all'
+else
+	echo 'Note 1010' >a/n1010x.md
+	chmod 0 a/n1010x.md
+	cx rebuild 2>/dev/null
+	sleep .1
+	run cx-index --behind index -C .
+	status 0 'a note that cannot be read gives no record'
+	chmod 644 a/n1010x.md
+	is "$(cx-index --behind index -C .)" 'a/n1010x.md is new' \
+		'... and is new when it can, which changes no directory'
+	rm a/n1010x.md
+fi
+cx rebuild
+
 ### cx-score looks itself; a query that is up to date starts no other program
 
 stale() # HOW STATUS WHAT
