@@ -35,16 +35,17 @@
  *	of them.  PROJECT is escaped as above.
  * docs.words docs.pairs docs.names docs.body docs.day docs.expires docs.status
  * docs.steps docs.record docs.links
- *	Columns: one line an atom, right-aligned in a fixed width, so that
- *	line n begins at n times the width (enum cx_column).  Words of text ·
+ *	Columns: one line an atom, right-aligned, all as wide as the longest,
+ *	so that line n begins at n times the width.  Words of text ·
  *	its pairs (analyze.h) · terms of names · terms of the
  *	body up to CX_BODY_MAX, `?` if it asks, `t` if it says when · day
  *	since 1970 of `updated`, - for none · the same of `expires` · number
  *	in meta.json's statuses · how many neighbours at one and at two steps
- *	(below) · offset of the record
- *	in manifest.json · offset of the line in `links`.
+ *	(below) · offset of the record in manifest.json · of atoms 0,
+ *	CX_LINKS_STEP and so on, offset of the line in `links`.
  *	They are apart as a query reads the first for each posting and the
- *	others for few.
+ *	others for few, and narrow as it reads most of their pages: of a
+ *	million notes each byte of a line costs it some .15 ms.
  * docs.folder	FIRST NUMBER
  *	A line of fixed width for each run of atoms in one folder: the first of
  *	them, and the number of the folder.
@@ -77,7 +78,7 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 9
+#define CX_SEARCH_SCHEMA 10
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
@@ -85,20 +86,18 @@
 #define CX_FOLDER_MAX 200
 #define CX_HUB 64
 #define CX_BODY_MAX 30
+#define CX_LINKS_STEP 16
 #define CX_HEADING_MAX 1023 /* bytes of one that is listed */
 
 /* Width of the columns, with the line end. */
 enum cx_column {
 	CX_PART_WIDTH = 8, /* of a line of several numbers */
-	CX_LENGTH_WIDTH = 8,
 	CX_RUN_WIDTH = 16,
 	CX_BODY_WIDTH = 5,
 	CX_FOLDER_WIDTH = 24,
-	CX_DAY_WIDTH = 8,
-	CX_STATUS_WIDTH = 4,
 	CX_STEP_WIDTH = 3, /* the first number of a line of ... */
 	CX_STEPS_WIDTH = 8,
-	CX_OFFSET_WIDTH = 16
+	CX_COLUMN_MAX = 17 /* of those as wide as their longest number */
 };
 
 /* Appends s as it stands in a file of words: bytes up to 0x20, 0x7F and % are

@@ -219,6 +219,9 @@ struct choice {
 	 * two or fewer: of each term, added up. */
 	int64_t one, two;
 	int64_t highest; /* 0 without slack */
+	/* Places of those touched that may yet be among the best; NULL: all. */
+	uint32_t *rest;
+	size_t n_rest;
 	struct cx_best top; /* scores of the best results so far */
 	struct cx_best first; /* their R, where feedback wants to know */
 	uint64_t *seen; /* a bit an atom beside the shortlist */
@@ -240,7 +243,7 @@ damp(int64_t tenths, int64_t points, uint32_t neighbours)
 
 /* X of who asked last: a word counts once, in the note or beside it. */
 static int64_t
-near_points(const struct choice *c, uint32_t atom)
+near_points(const struct choice *c, uint32_t atom, size_t place)
 {
 	const struct cx_recall *r = c->u->r;
 	uint32_t n1 = cx_search_n1(r->set, atom);
@@ -251,8 +254,8 @@ near_points(const struct choice *c, uint32_t atom)
 		int64_t most = larger(damp(7, c->near.one[t], n1),
 		    damp(5, c->near.two[t], n2)), own;
 
-		own = most && c->u->text[atom] ? cx_run_points(&r->terms[t],
-		    atom) : 0;
+		own = most && c->u->touched[place].text ?
+		    cx_run_points(&r->terms[t], atom) : 0;
 		if (most > own)
 			sum += most - own;
 	}
@@ -419,12 +422,12 @@ most(const struct choice *c, uint32_t atom, int64_t sum, bool has_all,
  * the words gave, the others at how many neighbours they have, and only then
  * at their folder and length. */
 static bool
-may_reach(const struct choice *c, uint32_t atom)
+may_reach(const struct choice *c, uint32_t atom, size_t place)
 {
 	struct run *u = c->u;
 	const struct cx_recall *r = u->r;
-	int64_t text = u->text[atom], near = 0, all, least;
-	int64_t sum = text + other_points(u, atom);
+	int64_t text = u->touched[place].text, near = 0, all, least;
+	int64_t sum = text + other_points(u, place);
 	bool any = text != 0;
 	struct cx_search_rank rank;
 
@@ -440,13 +443,13 @@ may_reach(const struct choice *c, uint32_t atom)
 	if (r->n_terms > 1) {
 		near = near_most(c, text, c->one ? cx_search_n1(r->set, atom) :
 		    0, cx_search_n2(r->set, atom));
-		any = any && cx_run_has_all(u, atom);
+		any = any && cx_run_has_all(u, place);
 		if (!reaches(c, least, most(c, atom, sum + u->folder_most +
 			near, any, c->b.all)))
 			return false;
 	}
 	rank = cx_search_rank(r->set, atom, cx_run_lengths(u));
-	sum += cx_run_folder(u, atom, rank.folder) + near;
+	sum += cx_run_folder(u, text, rank.folder) + near;
 	all = all_points(u, &rank);
 	return reaches(c, least, most(c, atom, sum, any, all));
 }
@@ -455,7 +458,7 @@ may_reach(const struct choice *c, uint32_t atom)
 
 /* All parts of R but X. */
 static struct cx_found
-look(struct run *u, uint32_t atom)
+look(struct run *u, uint32_t atom, size_t place)
 {
 	struct cx_recall *r = u->r;
 	struct cx_search_rank rank = cx_search_rank(r->set, atom,
@@ -465,12 +468,12 @@ look(struct run *u, uint32_t atom)
 	    .order = cx_search_order(r->set, atom),
 	    .weight = cx_pool_weight(r->pool, atom)};
 	struct cx_found_parts *p = &f.part;
-	bool all = cx_run_has_all(u, atom);
+	bool all = cx_run_has_all(u, place);
 
-	p->text = u->text[atom];
-	p->scope = u->scope ? u->scope[atom] : 0;
-	p->date = other_points(u, atom) - p->scope;
-	p->folder = cx_run_folder(u, atom, rank.folder);
+	p->text = u->touched[place].text;
+	p->scope = u->scope ? u->scope[place] : 0;
+	p->date = other_points(u, place) - p->scope;
+	p->folder = cx_run_folder(u, p->text, rank.folder);
 	p->length = length_points(u->best, body.length) +
 	    (body.asks ? 0 : ANSWER(u->best));
 	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
@@ -511,24 +514,26 @@ judge(struct choice *c, uint32_t atom)
 {
 	struct run *u = c->u;
 	struct cx_recall *r = u->r;
+	size_t place = cx_run_place(u, atom);
 	bool listed = near_gives(&c->near, atom);
 	/* A heading has stop words that a text has not. */
-	bool given = r->n_terms == 1 && u->text[atom] + other_points(u, atom);
+	bool given = r->n_terms == 1 && u->touched[place].text +
+	    other_points(u, place);
 	struct cx_found f;
 
-	if (!may_reach(c, atom))
+	if (!may_reach(c, atom, place))
 		return;
-	f = look(u, atom);
+	f = look(u, atom, place);
 	if (r->n_terms > 1) {
 		given = near_ask(&c->near, atom);
-		f.part.near = near_points(c, atom);
+		f.part.near = near_points(c, atom, place);
 		if (!add_parts(c, &f))
 			return;
 		given = near_ask_further(&c->near, atom) || given;
-		f.part.near = near_points(c, atom);
+		f.part.near = near_points(c, atom, place);
 	}
 	if (!add_parts(c, &f) || (!listed && (!given || !cx_run_accepts(u,
-		atom))))
+		atom, place))))
 		return;
 	*CX_NEXT(r->found, r->n, u->found_cap) = f;
 	keep(&c->first, f.score, atom);
@@ -634,16 +639,17 @@ least_sum(const struct choice *c)
 /* Whether one that the words gave something, `sum`, may have the least R with
  * what its neighbours may give it, and its own folder and length. */
 static bool
-touched_reaches(const struct choice *c, struct touched *t, int64_t sum,
+touched_reaches(const struct choice *c, size_t place, int64_t sum,
     int64_t least)
 {
 	struct run *u = c->u;
+	struct touched *t = &u->touched[place];
 	bool several = u->r->n_terms > 1, all;
 	struct cx_search_rank rank;
 
 	if (several)
-		sum += near_most(c, u->text[t->atom], 0, 0);
-	all = cx_run_has_all(u, t->atom);
+		sum += near_most(c, t->text, 0, 0);
+	all = cx_run_has_all(u, place);
 	if (sum + u->folder_most + (all ? c->b.all + c->b.whole : 0) < least)
 		return false;
 	sum += cx_run_touched_folder(u, t);
@@ -661,20 +667,23 @@ keep_touched(struct choice *c)
 	struct run *u = c->u;
 	int64_t least = least_sum(c) - c->b.any, one = least - u->folder_most;
 	int64_t all;
-	size_t kept = 0;
+	size_t kept = 0, n = c->rest ? c->n_rest : u->n_touched;
 
 	if (u->r->n_terms > 1)
 		one -= near_most(c, 0, 0, 0);
 	all = one - c->b.all - c->b.whole;
-	for (size_t i = 0; i < u->n_touched; i++) {
-		struct touched t = u->touched[i];
-		int64_t sum = u->text[t.atom] + other_points(u, t.atom);
+	if (!c->rest)
+		c->rest = cx_malloc(cx_mul(n, sizeof *c->rest));
+	for (size_t i = 0; i < n; i++) {
+		size_t place = n == u->n_touched ? i : c->rest[i];
+		int64_t sum = u->touched[place].text + other_points(u, place);
 
-		if ((sum >= one || (sum >= all && cx_run_has_all(u, t.atom))) &&
-		    !is_seen(c, t.atom) && touched_reaches(c, &t, sum, least))
-			u->touched[kept++] = t;
+		if ((sum >= one || (sum >= all && cx_run_has_all(u, place))) &&
+		    !is_seen(c, u->touched[place].atom) &&
+		    touched_reaches(c, place, sum, least))
+			c->rest[kept++] = (uint32_t)place;
 	}
-	u->n_touched = kept;
+	c->n_rest = kept;
 }
 
 static void
@@ -682,8 +691,8 @@ judge_touched(struct choice *c)
 {
 	const struct run *u = c->u;
 
-	for (size_t i = 0; i < u->n_touched; i++)
-		judge_once(c, u->touched[i].atom);
+	for (size_t i = 0; i < c->n_rest; i++)
+		judge_once(c, u->touched[c->rest[i]].atom);
 }
 
 #define ASKED 8192 /* of more, those that are beside are found first */
@@ -698,7 +707,7 @@ enough(struct choice *c)
 	if (reaches(c, lowest(c, c->u->r->slack), sum))
 		return false;
 	keep_touched(c);
-	return c->u->n_touched <= ASKED;
+	return c->n_rest <= ASKED;
 }
 
 /*
@@ -796,7 +805,7 @@ highest(const struct choice *c)
 	int64_t other = 0;
 
 	for (size_t i = 0; i < u->n_touched && u->other; i++)
-		other = larger(other, u->other[u->touched[i].atom]);
+		other = larger(other, u->other[i]);
 	return weighed(larger(u->best, 7 * c->most / 10) + c->most +
 	    u->folder_most + other + c->b.any + c->b.all + u->best, false,
 	    c->b.weight);
@@ -840,6 +849,7 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	cx_best_release(&c.top);
 	cx_best_release(&c.first);
 	free(c.seen);
+	free(c.rest);
 }
 
 void

@@ -64,28 +64,33 @@ field_norm(double weight, double b, uint64_t length, uint64_t n, uint64_t sum)
 #define WORTH_TIMES 4
 #define WORTH_LENGTHS 1024
 
-/* An atom that got something, and its folder; NO_FOLDER: not looked at. */
+/* An atom that got something. */
 struct touched {
-	uint32_t atom, folder;
+	uint32_t atom;
+	uint32_t folder; /* NO_FOLDER: not looked at */
 #define NO_FOLDER UINT32_MAX
+	int64_t text; /* A */
 };
 
-/* The dense state of one run. */
+/* The state of one run. */
 struct run {
 	struct cx_recall *r;
 	struct cx_search_sums sums;
-	int64_t *text;	/* A, by atom */
-	uint8_t *terms; /* how many of the terms, by atom; NULL: one, or many */
-	int64_t *other; /* T + D, by atom; NULL: none */
-	int64_t *scope; /* T, by atom; NULL: none */
+	/* Ascending by number, and after them one that is none, which has
+	 * nothing; and places among them, of atoms 0, PLACES and so on. */
+	struct touched *touched;
+	size_t n_touched, touched_cap;
+#define PLACES 256
+	uint32_t *places;
+	/* By place; NULL: of none. */
+	uint8_t *terms; /* how many of the terms; NULL: one, or many */
+	int64_t *other; /* T + D */
+	int64_t *scope; /* T */
 	int64_t *folder; /* by folder: BM25, of which G is a part; or ... */
 #define FOLDER_NOTHING (-1) /* that, with siblings, */
 #define FOLDER_ALONE (-2)   /* or without */
 	int64_t folder_most; /* G */
 	int64_t best;	     /* M, the largest A */
-	struct touched *touched; /* in order of coming */
-	size_t n_touched;
-	size_t touched_cap;
 	uint64_t *refused; /* a bit an atom; NULL: none */
 	/* By length; 0: unknown. */
 	int64_t name_norm[NORMS], word_norm[NORMS];
@@ -106,10 +111,13 @@ larger(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+/* The place of an atom in u->touched; if it is not there, of none. */
+size_t cx_run_place(const struct run *u, uint32_t atom);
+
 static inline int64_t
-other_points(const struct run *u, uint32_t atom)
+other_points(const struct run *u, size_t place)
 {
-	return u->other ? u->other[atom] : 0;
+	return u->other ? u->other[place] : 0;
 }
 
 static inline int64_t
@@ -120,8 +128,8 @@ folder_points(const struct run *u, uint32_t folder)
 
 /* What a term adds to an atom. */
 int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
-/* G of an atom. */
-int64_t cx_run_folder(struct run *u, uint32_t atom, uint32_t folder);
+/* G of an atom with these points of its text. */
+int64_t cx_run_folder(struct run *u, int64_t text, uint32_t folder);
 int64_t cx_run_touched_folder(struct run *u, struct touched *t);
 /* What cx_search_rank is asked for besides, where lengths count. */
 static inline unsigned
@@ -131,19 +139,19 @@ cx_run_lengths(const struct run *u)
 }
 
 /* Whether an atom may be a result; one that may not is asked about once. */
-bool cx_run_accepts(struct run *u, uint32_t atom);
+bool cx_run_accepts(struct run *u, uint32_t atom, size_t place);
 /* Whether the atom itself has all terms. */
 static inline bool
-cx_run_has_all(const struct run *u, uint32_t atom)
+cx_run_has_all(const struct run *u, size_t place)
 {
 	const struct cx_recall *r = u->r;
 
-	if (u->text[atom] == 0)
+	if (u->touched[place].text == 0)
 		return false;
 	if (u->terms)
-		return u->terms[atom] == r->n_terms;
+		return u->terms[place] == r->n_terms;
 	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
-		if (!cx_run_points(&r->terms[t], atom))
+		if (!cx_run_points(&r->terms[t], u->touched[place].atom))
 			return false;
 	}
 	return true;

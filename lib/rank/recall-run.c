@@ -8,15 +8,6 @@
 
 /* --- adding up --- */
 
-static void
-touch(struct run *u, uint32_t atom, uint32_t folder)
-{
-	if (u->text[atom] || other_points(u, atom))
-		return;
-	*CX_NEXT(u->touched, u->n_touched, u->touched_cap) =
-	    (struct touched){atom, folder};
-}
-
 static inline int64_t
 remember(int64_t *norms, double weight, double b, uint32_t length,
     uint64_t n, uint64_t sum)
@@ -111,16 +102,16 @@ worth(struct run *u, const struct cx_recall_term *t,
 	return *known;
 }
 
+/* All that a term gives; of the only source, to the atoms themselves. */
 static void
-add_text(struct run *u, struct cx_recall_term *t)
+add_text(struct run *u, struct cx_recall_term *t, bool only)
 {
 	struct cx_cursor list = t->list;
-	bool several = u->r->n_terms > 1;
 	size_t n, at = 0;
 
 	memset(u->worth, 0, sizeof u->worth);
-	if (several)
-		t->points = cx_malloc(cx_mul(t->df, sizeof *t->points));
+	if (!only)
+		t->points = cx_calloc_sparse(t->df, sizeof *t->points);
 	while ((n = next_block(u, t, &list, &at))) {
 		cx_search_ranks(u->r->set, u->block, n, t->pair ?
 		    CX_RANK_PAIRS : 0, u->ranks);
@@ -130,18 +121,15 @@ add_text(struct run *u, struct cx_recall_term *t)
 			int64_t points = worth(u, t, &u->ranks[i], p);
 			int64_t all = t->halves * points / 2;
 
-			if (points > 0) {
-				touch(u, p->atom, folder);
-				u->text[p->atom] += all;
-				if (u->terms)
-					u->terms[p->atom]++;
-			}
 			if (all > t->most)
 				t->most = all;
-			if (several && t->n_points < t->df)
+			if (only && points > 0)
+				u->touched[u->n_touched++] = (struct touched)
+				    {p->atom, folder, all};
+			else if (points > 0 && t->n_points < t->df)
 				t->points[t->n_points++] =
 				    (struct cx_recall_points){p->atom,
-					(uint32_t)points};
+					(uint32_t)points, folder};
 			if (p->text + p->names == 0)
 				continue;
 			if (u->sum[folder] == 0)
@@ -171,77 +159,232 @@ cx_run_points(const struct cx_recall_term *t, uint32_t atom)
 	return 0;
 }
 
-/* Adds the same to all atoms of a list. */
-static void
-add_constant(struct run *u, struct cx_cursor list, int64_t points, bool scope)
-{
-	size_t n;
+/* What a term, a scope or a date gives to atoms, ascending. */
+struct source {
+	const struct cx_recall_points *v;
+	size_t n, at;
+	int64_t halves; /* of v[].points; of a scope or a date, points */
+	enum { TEXT, SCOPE, DATE } what;
+};
 
-	if (!u->other)
-		u->other = cx_calloc_sparse(cx_search_atoms(u->r->set),
-		    sizeof *u->other);
-	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
-		for (size_t i = 0; i < n; i++) {
-			touch(u, u->block[i].atom, NO_FOLDER);
-			u->other[u->block[i].atom] += points;
-			if (scope)
-				u->scope[u->block[i].atom] += points;
+/* What the atoms of a stretch are given: one stretch after the other, so that
+ * few are in memory that no source has. */
+#define STRETCH 8192
+struct stretch {
+	int64_t text[STRETCH], scope[STRETCH], date[STRETCH];
+	uint32_t folder[STRETCH];
+	uint8_t terms[STRETCH];
+	uint64_t any[STRETCH / 64];
+};
+
+static void
+add_source(struct stretch *s, struct source *from, uint32_t first)
+{
+	for (; from->at < from->n; from->at++) {
+		const struct cx_recall_points *p = &from->v[from->at];
+		uint32_t i = p->atom - first;
+
+		if (i >= STRETCH)
+			return;
+		if (!(s->any[i / 64] >> i % 64 & 1)) {
+			s->any[i / 64] |= UINT64_C(1) << i % 64;
+			s->folder[i] = p->folder;
+		}
+		if (from->what == TEXT) {
+			s->text[i] += from->halves * p->points / 2;
+			s->terms[i]++;
+		} else if (from->what == SCOPE) {
+			s->scope[i] += from->halves;
+		} else {
+			s->date[i] += from->halves;
 		}
 	}
 }
 
+/* Takes what a stretch has, and leaves it empty. */
 static void
-add_scope(struct run *u, const struct cx_recall_term *t)
+take_stretch(struct run *u, struct stretch *s, uint32_t first)
 {
-	const struct cx_recall *r = u->r;
-	int64_t x = idf(cx_search_count(r->set), t->carriers.df);
+	for (uint32_t w = 0; w < STRETCH / 64; w++) {
+		for (; s->any[w]; s->any[w] &= s->any[w] - 1) {
+			uint32_t i = w * 64 +
+			    (uint32_t)__builtin_ctzll(s->any[w]);
+			size_t place = u->n_touched++;
 
-	if (!u->scope)
-		u->scope = cx_calloc_sparse(cx_search_atoms(r->set),
-		    sizeof *u->scope);
-	if (x > FIX)
-		x = FIX;
-	add_constant(u, t->carriers, (int64_t)((wide)t->qtf * 35 * x *
-	    u->best / (100 * FIX)), true);
+			u->touched[place] = (struct touched){first + i,
+			    s->folder[i], s->text[i]};
+			if (u->terms)
+				u->terms[place] = s->terms[i];
+			s->text[i] = s->terms[i] = 0;
+			if (!u->other)
+				continue;
+			u->other[place] = s->scope[i] + s->date[i];
+			u->scope[place] = s->scope[i];
+			s->scope[i] = s->date[i] = 0;
+		}
+	}
 }
 
-/* Room for all that may be touched. */
+/* Finds what the sources give to each atom. */
+static void
+gather(struct run *u, struct source *v, size_t n)
+{
+	struct stretch *s = cx_calloc(1, sizeof *s);
+
+	u->n_touched = 0;
+	for (;;) {
+		uint32_t first = UINT32_MAX;
+
+		for (size_t i = 0; i < n; i++) {
+			if (v[i].at < v[i].n && v[i].v[v[i].at].atom < first)
+				first = v[i].v[v[i].at].atom;
+		}
+		if (first == UINT32_MAX)
+			break;
+		for (size_t i = 0; i < n; i++)
+			add_source(s, &v[i], first);
+		take_stretch(u, s, first);
+	}
+	free(s);
+}
+
+static void
+find_best(struct run *u)
+{
+	for (size_t i = 0; i < u->n_touched; i++)
+		u->best = larger(u->best, u->touched[i].text);
+}
+
+/* A source that gives the same to all atoms of a list. */
+static struct source
+constant(struct run *u, struct cx_cursor list, int64_t points, int what)
+{
+	struct cx_recall_points *v = cx_calloc(list.df, sizeof *v);
+	struct source s = {.v = v, .halves = points, .what = what};
+	size_t n;
+
+	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
+		for (size_t i = 0; i < n && s.n < list.df; i++)
+			v[s.n++] = (struct cx_recall_points)
+			    {u->block[i].atom, 0, NO_FOLDER};
+	}
+	return s;
+}
+
+/* What a scope gives, of M. */
+static int64_t
+scope_points(const struct run *u, const struct cx_recall_term *t)
+{
+	int64_t x = idf(cx_search_count(u->r->set), t->carriers.df);
+
+	if (x > FIX)
+		x = FIX;
+	return (int64_t)((wide)t->qtf * 35 * x * u->best / (100 * FIX));
+}
+
+/* Scopes and dates, which are known when M is: all sources once more. */
+static void
+add_constants(struct run *u, struct source *v, size_t n)
+{
+	const struct cx_recall *r = u->r;
+	size_t terms = n;
+
+	u->other = cx_calloc_sparse(u->touched_cap, sizeof *u->other);
+	u->scope = cx_calloc_sparse(u->touched_cap, sizeof *u->scope);
+	for (size_t i = 0; i < terms; i++)
+		v[i].at = 0;
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (r->terms[i].scope)
+			v[n++] = constant(u, r->terms[i].carriers,
+			    scope_points(u, &r->terms[i]), SCOPE);
+	}
+	for (size_t i = 0; i < r->n_dates; i++)
+		v[n++] = constant(u, r->dates[i].list, r->dates[i].points,
+		    DATE);
+	gather(u, v, n);
+	while (n > terms)
+		free((void *)(uintptr_t)v[--n].v);
+}
+
+/* Room for all that may be touched, and for the one after them. */
 static void
 make_room(struct run *u)
 {
 	const struct cx_recall *r = u->r;
-	size_t n = 1, atoms = cx_search_atoms(r->set);
+	size_t n = 0, atoms = cx_search_atoms(r->set);
 
 	for (size_t i = 0; i < r->n_terms; i++)
-		n += r->terms[i].df;
-	u->touched_cap = n < atoms ? n : atoms;
-	u->touched = cx_malloc(cx_mul(u->touched_cap, sizeof *u->touched));
+		n += r->terms[i].df +
+		    (r->terms[i].scope ? r->terms[i].carriers.df : 0);
+	for (size_t i = 0; i < r->n_dates; i++)
+		n += r->dates[i].list.df;
+	u->touched_cap = (n < atoms ? n : atoms) + 1;
+	u->touched = cx_calloc_sparse(u->touched_cap, sizeof *u->touched);
+	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX)
+		u->terms = cx_calloc_sparse(u->touched_cap, 1);
+}
+
+static void
+find_places(struct run *u)
+{
+	size_t n = cx_search_atoms(u->r->set) / PLACES + 2, at = 0;
+
+	u->touched[u->n_touched] = (struct touched){UINT32_MAX, NO_FOLDER, 0};
+	u->places = cx_calloc(n, sizeof *u->places);
+	for (size_t i = 0; i < n; i++) {
+		while (u->touched[at].atom < i * PLACES)
+			at++;
+		u->places[i] = (uint32_t)at;
+	}
+}
+
+size_t
+cx_run_place(const struct run *u, uint32_t atom)
+{
+	size_t lo = u->places[atom / PLACES];
+	size_t hi = u->places[atom / PLACES + 1];
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (u->touched[mid].atom < atom)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return u->touched[lo].atom == atom ? lo : u->n_touched;
 }
 
 static void
 add_up(struct run *u)
 {
 	struct cx_recall *r = u->r;
+	CX_AUTO_FREE struct source *v = cx_calloc(2 * r->n_terms + r->n_dates,
+	    sizeof *v);
+	bool constants = r->n_dates > 0;
 
-	make_room(u);
 	for (size_t i = 0; i < r->n_terms; i++)
-		add_text(u, &r->terms[i]);
-	for (size_t i = 0; i < u->n_touched; i++) {
-		if (u->text[u->touched[i].atom] > u->best)
-			u->best = u->text[u->touched[i].atom];
-	}
+		constants = constants || r->terms[i].scope;
+	make_room(u);
 	for (size_t i = 0; i < r->n_terms; i++) {
-		if (r->terms[i].scope)
-			add_scope(u, &r->terms[i]);
+		struct cx_recall_term *t = &r->terms[i];
+
+		add_text(u, t, r->n_terms == 1 && !constants);
+		v[i] = (struct source){t->points, t->n_points, 0, t->halves,
+		    TEXT};
 	}
-	for (size_t i = 0; i < r->n_dates; i++)
-		add_constant(u, r->dates[i].list, r->dates[i].points, false);
+	if (r->n_terms > 1 || constants)
+		gather(u, v, r->n_terms);
+	find_best(u);
+	if (constants)
+		add_constants(u, v, r->n_terms);
+	find_places(u);
 }
 
 /* --- the shortlist --- */
 
 bool
-cx_run_accepts(struct run *u, uint32_t atom)
+cx_run_accepts(struct run *u, uint32_t atom, size_t place)
 {
 	struct cx_pool *pool = u->r->pool;
 
@@ -252,16 +395,16 @@ cx_run_accepts(struct run *u, uint32_t atom)
 	if (!u->refused)
 		u->refused = cx_pool_bits(pool);
 	u->refused[atom / 64] |= UINT64_C(1) << atom % 64;
-	u->r->refused_all = u->r->refused_all || cx_run_has_all(u, atom);
+	u->r->refused_all = u->r->refused_all || cx_run_has_all(u, place);
 	return false;
 }
 
 /* A note without siblings counts as one in the best folder, as far as it has
  * the words itself. */
 int64_t
-cx_run_folder(struct run *u, uint32_t atom, uint32_t folder)
+cx_run_folder(struct run *u, int64_t text, uint32_t folder)
 {
-	int64_t *p = &u->folder[folder];
+	int64_t *p = &u->folder[folder], most;
 	uint32_t atoms;
 	uint64_t length;
 
@@ -272,8 +415,11 @@ cx_run_folder(struct run *u, uint32_t atom, uint32_t folder)
 		*p = atoms >= CX_FOLDER_MIN && atoms <= CX_FOLDER_MAX ?
 		    FOLDER_NOTHING : FOLDER_ALONE;
 	}
-	return *p == FOLDER_NOTHING ? 0 : (int64_t)((wide)u->folder_most *
-	    u->text[atom] / u->best);
+	if (*p == FOLDER_NOTHING)
+		return 0;
+	if (!__builtin_mul_overflow(u->folder_most, text, &most))
+		return most / u->best;
+	return (int64_t)((wide)u->folder_most * text / u->best);
 }
 
 int64_t
@@ -281,7 +427,7 @@ cx_run_touched_folder(struct run *u, struct touched *t)
 {
 	if (t->folder == NO_FOLDER)
 		t->folder = cx_search_rank(u->r->set, t->atom, 0).folder;
-	return cx_run_folder(u, t->atom, t->folder);
+	return cx_run_folder(u, t->text, t->folder);
 }
 
 /* The best SHORTLIST atoms that may be results. */
@@ -296,16 +442,17 @@ choose_best(struct run *u, uint32_t *out)
 			u->folder_most = folder_points(u, f);
 	}
 	for (size_t i = 0; i < u->n_touched; i++) {
-		uint32_t atom = u->touched[i].atom;
-		int64_t key = u->text[atom] + other_points(u, atom);
+		struct touched *t = &u->touched[i];
+		int64_t key = t->text + other_points(u, i);
 
 		/* accept may have to parse a record, so it comes last. */
 		if (key <= 0 || !cx_best_wants(&best, key + u->folder_most,
-			atom))
+			t->atom))
 			continue;
-		key += cx_run_touched_folder(u, &u->touched[i]);
-		if (cx_best_wants(&best, key, atom) && cx_run_accepts(u, atom))
-			cx_best_add(&best, key, atom);
+		key += cx_run_touched_folder(u, t);
+		if (cx_best_wants(&best, key, t->atom) &&
+		    cx_run_accepts(u, t->atom, i))
+			cx_best_add(&best, key, t->atom);
 	}
 	cx_best_sort(&best);
 	for (n = 0; n < best.n; n++)
@@ -317,16 +464,11 @@ choose_best(struct run *u, uint32_t *out)
 size_t
 cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST])
 {
-	const struct cx_recall *r = u->r;
-	size_t atoms = cx_search_atoms(r->set);
-	size_t folders = cx_search_folders(r->set);
+	size_t folders = cx_search_folders(u->r->set);
 
-	u->sums = cx_search_sums(r->set);
-	u->text = cx_calloc_sparse(atoms, sizeof *u->text);
+	u->sums = cx_search_sums(u->r->set);
 	u->folder = cx_calloc(folders, sizeof *u->folder);
 	u->sum = cx_calloc(folders, sizeof *u->sum);
-	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX)
-		u->terms = cx_calloc_sparse(atoms, sizeof *u->terms);
 	add_up(u);
 	return choose_best(u, out);
 }
@@ -334,18 +476,14 @@ cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST])
 void
 cx_run_release(struct run *u)
 {
-	size_t atoms = cx_search_atoms(u->r->set);
-
-	cx_free_sparse(u->text, atoms, sizeof *u->text);
-	cx_free_sparse(u->terms, u->terms ? atoms : 0, sizeof *u->terms);
-	if (u->other)
-		cx_free_sparse(u->other, atoms, sizeof *u->other);
-	if (u->scope)
-		cx_free_sparse(u->scope, atoms, sizeof *u->scope);
+	cx_free_sparse(u->touched, u->touched_cap, sizeof *u->touched);
+	cx_free_sparse(u->terms, u->touched_cap, 1);
+	cx_free_sparse(u->other, u->touched_cap, sizeof *u->other);
+	cx_free_sparse(u->scope, u->touched_cap, sizeof *u->scope);
+	free(u->places);
 	free(u->folder);
 	free(u->pair_norm);
 	free(u->sum);
 	free(u->folders);
-	free(u->touched);
 	free(u->refused);
 }

@@ -446,7 +446,8 @@ cx_recall_release(struct cx_recall *r)
 {
 	for (size_t i = 0; i < r->n_terms; i++) {
 		free(r->terms[i].own);
-		free(r->terms[i].points);
+		cx_free_sparse(r->terms[i].points, r->terms[i].df,
+		    sizeof *r->terms[i].points);
 	}
 	free(r->terms);
 	free(r->dates);

@@ -26,6 +26,7 @@
 struct cx_recall_points {
 	uint32_t atom;
 	uint32_t points;
+	uint32_t folder;
 };
 
 /* A term of the query and how often it stands there. */

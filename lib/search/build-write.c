@@ -80,18 +80,30 @@ put_right(struct out *o, int width, const char *s, size_t n)
 	put_field(o, width, s, n, '\n');
 }
 
+/* The digits of a number, at the end of a buffer. */
+static struct cx_str
+digits_of(int64_t n, char buf[24])
+{
+	uint64_t u = n < 0 ? -(uint64_t)n : (uint64_t)n;
+	size_t at = 24;
+
+	if (n == INT64_MIN)
+		return CX_STR("-");
+	do
+		buf[--at] = (char)('0' + u % 10);
+	while ((u /= 10) != 0);
+	if (n < 0)
+		buf[--at] = '-';
+	return cx_strn(buf + at, 24 - at);
+}
+
 static void
 put_number(struct out *o, int width, int64_t n, char end)
 {
-	char digits[24], *p = digits + sizeof digits;
-	uint64_t u = n < 0 ? -(uint64_t)n : (uint64_t)n;
+	char buf[24];
+	struct cx_str digits = digits_of(n, buf);
 
-	do
-		*--p = (char)('0' + u % 10);
-	while ((u /= 10) != 0);
-	if (n < 0)
-		*--p = '-';
-	put_field(o, width, p, (size_t)(digits + sizeof digits - p), end);
+	put_field(o, width, digits.s, digits.len, end);
 }
 
 static void
@@ -107,15 +119,6 @@ put_part(struct out *o, int64_t n)
 	put_number(o, CX_PART_WIDTH, n, ' ');
 }
 
-static void
-put_day(struct out *o, int32_t day)
-{
-	if (day == NO_DAY)
-		put_right(o, CX_DAY_WIDTH, "-", 1);
-	else
-		put_column(o, CX_DAY_WIDTH, day);
-}
-
 static uint32_t
 coming(const struct cx_search_build *b, uint32_t final)
 {
@@ -128,24 +131,90 @@ atom(const struct cx_search_build *b, uint32_t final)
 	return &b->atoms[coming(b, final)];
 }
 
+/* What a column has of an atom; INT64_MIN: nothing. */
+typedef int64_t column_fn(const struct cx_search_build *, uint32_t final);
+
+static int64_t
+words_of(const struct cx_search_build *b, uint32_t final)
+{
+	return b->texts.atom[coming(b, final)].words;
+}
+
+static int64_t
+pairs_of(const struct cx_search_build *b, uint32_t final)
+{
+	return b->texts.atom[coming(b, final)].pairs;
+}
+
+static int64_t
+names_of(const struct cx_search_build *b, uint32_t final)
+{
+	return b->texts.atom[coming(b, final)].names;
+}
+
+static int64_t
+day_of(const struct cx_search_build *b, uint32_t final)
+{
+	int32_t day = atom(b, final)->day;
+
+	return day == NO_DAY ? INT64_MIN : day;
+}
+
+static int64_t
+expires_of(const struct cx_search_build *b, uint32_t final)
+{
+	int32_t day = atom(b, final)->expires;
+
+	return day == NO_DAY ? INT64_MIN : day;
+}
+
+static int64_t
+status_of(const struct cx_search_build *b, uint32_t final)
+{
+	return b->status_number[atom(b, final)->status];
+}
+
+/* A column of n numbers, as wide as the longest. */
+static void
+write_numbers(struct out *o, const char *name, const int64_t *v, size_t n)
+{
+	size_t width = 0;
+	char buf[24];
+
+	for (size_t i = 0; i < n; i++) {
+		struct cx_str digits = digits_of(v[i], buf);
+
+		if (digits.len > width)
+			width = digits.len;
+	}
+	begin(o, name);
+	for (size_t i = 0; i < n; i++)
+		put_column(o, (int)width + 1, v[i]);
+}
+
 static void
 write_columns(struct out *o)
 {
+	static const struct {
+		const char *name;
+		column_fn *of;
+	} columns[] = {{"docs.words", words_of}, {"docs.pairs", pairs_of},
+	    {"docs.names", names_of}, {"docs.day", day_of},
+	    {"docs.expires", expires_of}, {"docs.status", status_of}};
 	struct cx_search_build *b = o->b;
+	CX_AUTO_FREE int64_t *v = cx_calloc(b->n_final, sizeof *v);
 	int64_t offset = 2; /* after "[\n" */
 
-	begin(o, "docs.words");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_LENGTH_WIDTH,
-		    b->texts.atom[coming(b, i)].words);
-	begin(o, "docs.pairs");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_LENGTH_WIDTH,
-		    b->texts.atom[coming(b, i)].pairs);
-	begin(o, "docs.names");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_LENGTH_WIDTH,
-		    b->texts.atom[coming(b, i)].names);
+	for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+		for (uint32_t i = 0; i < b->n_final; i++)
+			v[i] = columns[c].of(b, i);
+		write_numbers(o, columns[c].name, v, b->n_final);
+	}
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		v[i] = offset;
+		offset += (int64_t)atom(b, i)->line_len + 2; /* ",\n" */
+	}
+	write_numbers(o, "docs.record", v, b->n_final);
 	begin(o, "docs.folder");
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		if (i && b->folder[i] == b->folder[i - 1])
@@ -163,21 +232,6 @@ write_columns(struct out *o)
 
 		put_right(o, CX_BODY_WIDTH, line, CX_BODY_WIDTH - 1);
 	}
-	begin(o, "docs.day");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_day(o, atom(b, i)->day);
-	begin(o, "docs.expires");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_day(o, atom(b, i)->expires);
-	begin(o, "docs.status");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_STATUS_WIDTH,
-		    b->status_number[atom(b, i)->status]);
-	begin(o, "docs.record");
-	for (uint32_t i = 0; i < b->n_final; i++) {
-		put_column(o, CX_OFFSET_WIDTH, offset);
-		offset += (int64_t)atom(b, i)->line_len + 2; /* ",\n" */
-	}
 }
 
 /* --- neighbours --- */
@@ -187,13 +241,16 @@ write_links(struct out *o)
 {
 	struct cx_search_build *b = o->b;
 	const struct cx_graph *g = &b->graph;
-	uint64_t *line = cx_malloc(cx_mul(b->n_final, sizeof *line));
+	CX_AUTO_FREE int64_t *line = cx_calloc(b->n_final / CX_LINKS_STEP + 1,
+	    sizeof *line);
+	size_t lines = 0;
 
 	begin(o, "links");
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		const char *between = "";
 
-		line[i] = size(o);
+		if (i % CX_LINKS_STEP == 0)
+			line[lines++] = (int64_t)size(o);
 		if (cx_graph_is_hub(g, i)) {
 			cx_buf_char(o->buf, '*');
 			between = " ";
@@ -208,10 +265,7 @@ write_links(struct out *o)
 		cx_buf_char(o->buf, '\n');
 		more(o);
 	}
-	begin(o, "docs.links");
-	for (uint32_t i = 0; i < b->n_final; i++)
-		put_column(o, CX_OFFSET_WIDTH, (int64_t)line[i]);
-	free(line);
+	write_numbers(o, "docs.links", line, lines);
 }
 
 static void
@@ -299,7 +353,8 @@ write_folders(struct out *o)
 	begin(o, "folders.size");
 	for (uint32_t i = 0; i < b->n_folders; i++) {
 		put_part(o, b->folders[i].atoms);
-		put_column(o, CX_OFFSET_WIDTH, (int64_t)b->folders[i].length);
+		put_column(o, CX_FOLDER_WIDTH - CX_PART_WIDTH,
+		    (int64_t)b->folders[i].length);
 	}
 }
 

@@ -3,14 +3,12 @@
 
 #include <stdlib.h>
 
-#define EMPTY UINT64_MAX /* a line that is "-" */
-
 static const char *
 column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 {
-	size_t at = (size_t)line * cx_search_widths[f];
+	size_t at = (size_t)line * s->width[f];
 
-	cx_part_touch(s, f, at, at + cx_search_widths[f]);
+	cx_part_touch(s, f, at, at + s->width[f]);
 	return s->file[f].s + at;
 }
 
@@ -22,13 +20,11 @@ static uint64_t
 column(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 {
 	const char *p = column_line(s, f, line);
-	unsigned width = cx_search_widths[f];
+	unsigned width = s->width[f];
 	uint64_t n = 0;
 
 	if (p[width - 1] != '\n')
 		cx_part_damaged(s, f, "a line has another width");
-	if (p[width - 2] == '-')
-		return EMPTY;
 	for (unsigned i = 0; i + 1 < width; i++) {
 		if ((unsigned char)(p[i] - '0') > 9 && p[i] != ' ')
 			cx_part_damaged(s, f, "not a number");
@@ -37,7 +33,7 @@ column(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 	return n;
 }
 
-/* One that is always there and below limit. */
+/* One that is below limit. */
 static uint32_t
 column32(const struct cx_part *s, enum cx_search_file f, uint32_t line,
     uint64_t limit)
@@ -50,46 +46,55 @@ column32(const struct cx_part *s, enum cx_search_file f, uint32_t line,
 }
 
 /*
- * Eight bytes at once, of which the last is `end`, after Johnny Lee, "Fast
- * numeric string to int": pairs, then fours, then all.  Columns of these are
- * asked for once a posting.
+ * Eight bytes before `to` at once, of which the last is `end` and those before
+ * the last `width` do not count, after Johnny Lee, "Fast numeric string to
+ * int": pairs, then fours, then all.  Columns of these are asked for once a
+ * posting.
  */
 static uint32_t
-eight(const struct cx_part *s, enum cx_search_file f, const char *p, char end)
+eight(const struct cx_part *s, enum cx_search_file f, const char *to,
+    unsigned width, char end)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	const uint64_t counts = ~UINT64_C(0) << (64 - 8 * width);
 	uint64_t w;
 
-	memcpy(&w, p, 8);
+	memcpy(&w, to - 8, 8);
 	/* Blanks are 0x20, digits 0x3?: both have 001 on top. */
-	if ((w & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
-	    ((uint64_t)(unsigned char)end << 56 |
-		UINT64_C(0x0020202020202020)))
+	if ((w & counts & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
+	    (((uint64_t)(unsigned char)end << 56 |
+		UINT64_C(0x0020202020202020)) & counts))
 		cx_part_damaged(s, f, "not a number");
-	w = (w << 8) & UINT64_C(0x0f0f0f0f0f0f0f00);
+	w = ((w & counts) << 8) & UINT64_C(0x0f0f0f0f0f0f0f00);
 	w = w * 10 + (w >> 8);
 	w = ((w & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
 	    ((w >> 16) & UINT64_C(0x000000ff000000ff)) *
 	    UINT64_C(0x0000271000000001)) >> 32;
 	return (uint32_t)w;
 #else
+	const char *p = to - width;
 	uint32_t n = 0;
 
-	for (int i = 0; i < 7; i++) {
+	for (unsigned i = 0; i + 1 < width; i++) {
 		if ((p[i] < '0' || p[i] > '9') && p[i] != ' ')
 			cx_part_damaged(s, f, "not a number");
 		n = n * 10 + (uint32_t)(p[i] & 15);
 	}
-	if (p[7] != end)
+	if (p[width - 1] != end)
 		cx_part_damaged(s, f, "not a number");
 	return n;
 #endif
 }
 
+/* A length: most have few digits. */
 static uint32_t
-column8(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+length(const struct cx_part *s, enum cx_search_file f, uint32_t atom)
 {
-	return eight(s, f, column_line(s, f, line), '\n');
+	unsigned width = s->width[f];
+
+	if (width > 8 || (uint64_t)atom * width + width < 8)
+		return column32(s, f, atom, UINT32_MAX);
+	return eight(s, f, column_line(s, f, atom) + width, width, '\n');
 }
 
 /* --- lengths and folders --- */
@@ -104,8 +109,8 @@ struct run {
 static uint32_t
 run_from(const struct cx_part *part, size_t line)
 {
-	return eight(part, CX_S_DOC_FOLDER,
-	    column_line(part, CX_S_DOC_FOLDER, (uint32_t)line), ' ');
+	return eight(part, CX_S_DOC_FOLDER, column_line(part, CX_S_DOC_FOLDER,
+	    (uint32_t)line) + CX_PART_WIDTH, CX_PART_WIDTH, ' ');
 }
 
 /* The run of an atom, which is often the next one, or near.  A search ends
@@ -136,21 +141,22 @@ find_run(const struct cx_search *s, const struct cx_part *part,
 	*r = (struct run){part, lo, run_from(part, lo),
 	    hi < n ? run_from(part, hi) : part->atoms,
 	    eight(part, CX_S_DOC_FOLDER, part->file[CX_S_DOC_FOLDER].s +
-		lo * CX_RUN_WIDTH + CX_PART_WIDTH, '\n')};
+		(lo + 1) * CX_RUN_WIDTH, CX_PART_WIDTH, '\n')};
 	if (r->from > atom || r->folder >= cx_search_folders(s))
 		cx_part_damaged(part, CX_S_DOC_FOLDER,
 		    "a number is out of range");
 }
 
 static inline struct cx_search_rank
-rank_of(const struct cx_part *part, uint32_t atom, uint32_t words,
-    uint32_t folder, unsigned and)
+rank_of(const struct cx_part *part, uint32_t atom, uint32_t folder,
+    unsigned and)
 {
-	return (struct cx_search_rank){.words = words,
+	return (struct cx_search_rank){
+	    .words = length(part, CX_S_DOC_WORDS, atom),
 	    .pairs = and & CX_RANK_PAIRS ?
-		column8(part, CX_S_DOC_PAIRS, atom) : 0,
+		length(part, CX_S_DOC_PAIRS, atom) : 0,
 	    .names = and & CX_RANK_NAMES ?
-		column8(part, CX_S_DOC_NAMES, atom) : 0,
+		length(part, CX_S_DOC_NAMES, atom) : 0,
 	    .folder = folder};
 }
 
@@ -161,34 +167,23 @@ cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
 	struct run run = {.part = NULL};
 
 	find_run(s, part, &run, atom);
-	return rank_of(part, atom, column8(part, CX_S_DOC_WORDS, atom),
-	    run.folder, and);
+	return rank_of(part, atom, run.folder, and);
 }
 
-/* Postings ascend by path, so many are in one block and in one folder. */
+/* Postings ascend by path, so many are in one folder. */
 void
 cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
     size_t n, unsigned and, struct cx_search_rank *out)
 {
-	const uint32_t lines = CX_BLOCK / CX_LENGTH_WIDTH;
-	const struct cx_part *last = NULL;
 	struct run run = {.part = NULL};
-	uint32_t block = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t atom = v[i].atom;
 		const struct cx_part *part = cx_part_of(s, &atom);
-		const char *p = part->file[CX_S_DOC_WORDS].s +
-		    (size_t)atom * CX_LENGTH_WIDTH;
 
-		if (part != last || atom / lines != block)
-			p = column_line(part, CX_S_DOC_WORDS, atom);
-		last = part;
-		block = atom / lines;
 		if (part != run.part || atom < run.from || atom >= run.to)
 			find_run(s, part, &run, atom);
-		out[i] = rank_of(part, atom,
-		    eight(part, CX_S_DOC_WORDS, p, '\n'), run.folder,
+		out[i] = rank_of(part, atom, run.folder,
 		    v[i].names ? and | CX_RANK_NAMES : and);
 	}
 }
@@ -235,8 +230,9 @@ cx_search_folder(const struct cx_search *s, uint32_t folder, uint32_t *atoms,
 	if (changed || folder >= s->base.folders)
 		return;
 	p = column_line(&s->base, CX_S_FOLDER_SIZE, folder);
-	*atoms = eight(&s->base, CX_S_FOLDER_SIZE, p, ' ');
-	for (int i = 8; i < CX_FOLDER_WIDTH - 1; i++) {
+	*atoms = eight(&s->base, CX_S_FOLDER_SIZE, p + CX_PART_WIDTH,
+	    CX_PART_WIDTH, ' ');
+	for (int i = CX_PART_WIDTH; i < CX_FOLDER_WIDTH - 1; i++) {
 		if ((p[i] < '0' || p[i] > '9') && p[i] != ' ')
 			cx_part_damaged(&s->base, CX_S_FOLDER_SIZE,
 			    "not a number");
@@ -249,14 +245,15 @@ day_column(const struct cx_search *s, enum cx_search_file f, uint32_t atom)
 {
 	const struct cx_part *part = cx_part_of(s, &atom);
 	const char *p = column_line(part, f, atom);
+	unsigned width = part->width[f];
 	bool negative = false;
 	int64_t n = 0;
 
-	if (p[CX_DAY_WIDTH - 1] != '\n')
+	if (p[width - 1] != '\n')
 		cx_part_damaged(part, f, "a line has another width");
-	if (p[CX_DAY_WIDTH - 2] == '-')
+	if (p[width - 2] == '-')
 		return CX_NO_DAY;
-	for (int i = 0; i + 1 < CX_DAY_WIDTH; i++) {
+	for (unsigned i = 0; i + 1 < width; i++) {
 		if (p[i] == '-' && !negative && n == 0)
 			negative = true;
 		else if (p[i] >= '0' && p[i] <= '9')
@@ -338,16 +335,25 @@ cx_column_n2(const struct cx_search *s, uint32_t atom)
 	return steps(s, atom, CX_STEP_WIDTH, CX_STEPS_WIDTH - 1);
 }
 
-/* Where the line of an atom in links begins. */
+/* Where the line of an atom in links begins: some lines after one whose place
+ * is known. */
 static size_t
 links_line(const struct cx_part *part, uint32_t atom)
 {
 	struct cx_str file = part->file[CX_S_LINKS];
-	uint64_t at = column(part, CX_S_LINK_AT, atom);
+	uint64_t at = column(part, CX_S_LINK_AT, atom / CX_LINKS_STEP);
+	uint64_t from = at;
 
 	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
 	    file.s[file.len - 1] != '\n')
 		cx_part_damaged(part, CX_S_LINK_AT, "no line begins there");
+	for (uint32_t i = atom % CX_LINKS_STEP; i > 0 && at < file.len; i--)
+		at = (uint64_t)((const char *)memchr(file.s + at, '\n',
+		    file.len - at) - file.s) + 1;
+	if (at >= file.len)
+		cx_part_damaged(part, CX_S_LINKS, "fewer lines than notes");
+	if (at > from)
+		cx_part_touch(part, CX_S_LINKS, from, at);
 	return at;
 }
 

@@ -13,15 +13,15 @@ const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
     "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "changedfolders",
     "near"};
 
-const unsigned cx_search_widths[CX_S_FILES] = {
-    [CX_S_DOC_WORDS] = CX_LENGTH_WIDTH, [CX_S_DOC_PAIRS] = CX_LENGTH_WIDTH,
-    [CX_S_DOC_NAMES] = CX_LENGTH_WIDTH, [CX_S_DOC_FOLDER] = CX_RUN_WIDTH,
-    [CX_S_BODY] = CX_BODY_WIDTH,
-    [CX_S_DAY] = CX_DAY_WIDTH, [CX_S_EXPIRES] = CX_DAY_WIDTH,
-    [CX_S_STATUS] = CX_STATUS_WIDTH,
-    [CX_S_STEPS] = CX_STEPS_WIDTH,
-    [CX_S_RECORD] = CX_OFFSET_WIDTH, [CX_S_LINK_AT] = CX_OFFSET_WIDTH,
-    [CX_S_FOLDER_SIZE] = CX_FOLDER_WIDTH};
+/* Width of the lines of columns, with their end; else 0. */
+#define LONGEST 1 /* as wide as the longest number */
+static const unsigned widths[CX_S_FILES] = {
+    [CX_S_DOC_WORDS] = LONGEST, [CX_S_DOC_PAIRS] = LONGEST,
+    [CX_S_DOC_NAMES] = LONGEST, [CX_S_DOC_FOLDER] = CX_RUN_WIDTH,
+    [CX_S_BODY] = CX_BODY_WIDTH, [CX_S_DAY] = LONGEST,
+    [CX_S_EXPIRES] = LONGEST, [CX_S_STATUS] = LONGEST,
+    [CX_S_STEPS] = CX_STEPS_WIDTH, [CX_S_RECORD] = LONGEST,
+    [CX_S_LINK_AT] = LONGEST, [CX_S_FOLDER_SIZE] = CX_FOLDER_WIDTH};
 
 bool
 cx_part_has(const struct cx_part *p, enum cx_search_file file)
@@ -208,18 +208,25 @@ cx_search_sums_folder(struct cx_search_sums *sums, uint32_t atoms,
 	sums->folders_length += length * (uint64_t)(int64_t)times;
 }
 
-/* Whether a column has a line for each atom, folder or run of atoms. */
+/* Finds the width of a column; false if it cannot have a line for each atom,
+ * folder or run of atoms. */
 static bool
-has_lines(const struct cx_part *p, enum cx_search_file f)
+find_width(struct cx_part *p, enum cx_search_file f)
 {
-	uint64_t lines = f == CX_S_FOLDER_SIZE ? p->folders : p->atoms;
-	uint64_t there = p->file[f].len / cx_search_widths[f];
+	uint64_t lines = f == CX_S_FOLDER_SIZE ? p->folders :
+	    f == CX_S_LINK_AT ? (p->atoms + CX_LINKS_STEP - 1) /
+	    CX_LINKS_STEP : p->atoms;
+	size_t bytes = p->file[f].len, width = widths[f];
 
-	if (p->file[f].len % cx_search_widths[f])
+	if (width == LONGEST)
+		width = lines ? bytes / lines : 2;
+	if (width < 2 || width > CX_FOLDER_WIDTH || bytes % width)
 		return false;
+	p->width[f] = (unsigned)width;
 	if (f == CX_S_DOC_FOLDER)
-		return there <= lines && (there > 0) == (lines > 0);
-	return there == lines;
+		return bytes / width <= lines && (bytes > 0) == (lines > 0);
+	return bytes / width == lines && (widths[f] != LONGEST ||
+	    width <= CX_COLUMN_MAX);
 }
 
 void
@@ -240,9 +247,8 @@ cx_part_load(struct cx_part *p, const struct cx_json *meta,
 	if (p->set->mapped || files)
 		find_sums(p, files);
 	for (int f = 0; f < CX_S_FILES; f++) {
-		if (cx_search_widths[f] &&
-		    cx_part_has(p, (enum cx_search_file)f) &&
-		    !has_lines(p, (enum cx_search_file)f))
+		if (widths[f] && cx_part_has(p, (enum cx_search_file)f) &&
+		    !find_width(p, (enum cx_search_file)f))
 			cx_part_damaged(p, (enum cx_search_file)f,
 			    "not a line for each of those that meta.json "
 			    "tells");

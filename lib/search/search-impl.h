@@ -15,6 +15,7 @@ struct cx_part {
 	const struct cx_search *set;
 	const char *prefix; /* of the names of its files */
 	struct cx_str file[CX_S_FILES];
+	unsigned width[CX_S_FILES]; /* of a column's lines, with their end */
 	uint32_t atoms, folders;
 	struct cx_search_sums sums;
 	struct cx_str analyzer;
@@ -70,9 +71,6 @@ struct cx_search {
 	char *name; /* of the directory, for messages */
 	struct cx_meta meta;
 };
-
-/* Width of a line, with its end, of the files that are columns; else 0. */
-extern const unsigned cx_search_widths[CX_S_FILES];
 
 /* Files that a base has, or a delta. */
 bool cx_part_has(const struct cx_part *p, enum cx_search_file file);

@@ -193,9 +193,10 @@ LC_ALL=C awk 'FNR == NR { print at; at += length($0) + 1 }' "$D/manifest.json" |
 	sed '1d;$d' | sed 's/^$/0/' >w1
 tr -d ' ' <"$D/docs.record" >g1
 same g1 w1 'docs.record: where the lines of manifest.json begin'
-LC_ALL=C awk '{ print at + 0; at += length($0) + 1 }' "$D/links" >w1
+LC_ALL=C awk 'NR % 16 == 1 { print at + 0 } { at += length($0) + 1 }' \
+	"$D/links" >w1
 tr -d ' ' <"$D/docs.links" >g1
-same g1 w1 'docs.links: where the lines of links begin'
+same g1 w1 'docs.links: where every 16th line of links begins'
 jq -r '.search.files | to_entries[] | "\(.key) \(.value)"' "$D/meta.json" |
 	sort >w1
 while read -r f n; do
