@@ -25,6 +25,8 @@
 #	stages [-a] A B...	runs functions as a pipeline, see below
 #	config_jq ARGUMENT...	jq, the configuration being $config[0]
 #	jq_status STATUS	what a stage returns that ends with jq
+#	put COMMAND...		a command that can only fail to print: then 4, but
+#				quietly 141 where nobody reads any more
 #	safe_git ARGUMENT...	git that runs nothing but itself
 #	use_tmp			$tmp is a directory of our own outside of the
 #				vault, gone at our end
@@ -318,6 +320,16 @@ jq_status()
 	0 | 141) return "$1" ;;
 	esac
 	return 4
+}
+
+put()
+{
+	"$@" 2>/dev/null
+	case $? in
+	0) ;;
+	141) exit 141 ;;
+	*) die 4 'cannot write to standard output' ;;
+	esac
 }
 
 # A repository's own configuration starts no programs here, nor does that of a

@@ -2,6 +2,7 @@
 
 #include "lib/atom/atom.h"
 #include "lib/base/map.h"
+#include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/file/ignore.h"
 #include "lib/file/walk.h"
@@ -105,11 +106,19 @@ struct found {
 	size_t n;
 };
 
+#define SIMILAR 3
+
 /* A word that is not a path. */
 struct wanted {
 	struct cx_operand *o;
 	struct cx_str file; /* the word without .md */
+	struct cx_str key;  /* the same in any case */
 	struct found way[WAYS];
+	struct {
+		struct cx_str path;
+		unsigned far;
+	} similar[SIMILAR]; /* nearest first, for a word alone */
+	size_t n_similar;
 	size_t next; /* of the same key, + 1 */
 };
 
@@ -135,17 +144,16 @@ static void
 want(struct search *s, struct cx_operand *o)
 {
 	struct wanted *x = &s->v[s->n];
-	struct cx_str key;
 	uint32_t k;
 
 	x->o = o;
 	x->file = o->word;
 	if (cx_is_note(x->file))
 		x->file.len -= 3;
-	key = key_of(s, x->file);
-	k = cx_map_get(&s->keys, key);
+	x->key = cx_arena_copy(s->arena, key_of(s, x->file));
+	k = cx_map_get(&s->keys, x->key);
 	if (k == CX_MAP_NONE)
-		k = cx_map_put(&s->keys, cx_arena_copy(s->arena, key));
+		k = cx_map_put(&s->keys, x->key);
 	x->next = s->first[k];
 	s->first[k] = ++s->n;
 }
@@ -162,6 +170,29 @@ hit(struct search *s, struct wanted *x, int way)
 	f->n++;
 }
 
+/* Keeps the note if its name is near the word, or has the word in it. */
+static void
+try_similar(struct search *s, struct cx_str key)
+{
+	struct wanted *x = s->v;
+	unsigned far = cx_nearness(x->key, key);
+	size_t i = 0, *n = &x->n_similar;
+
+	if (far > CX_NEAR_MAX && (x->key.len < 4 || !cx_str_has(key, x->key)))
+		return;
+	while (i < *n && !cx_str_eq(x->similar[i].path, s->path))
+		i++;
+	if (i == SIMILAR)
+		i--;
+	if (i < *n && x->similar[i].far <= far)
+		return;
+	*n += i == *n;
+	for (; i > 0 && x->similar[i - 1].far > far; i--)
+		x->similar[i] = x->similar[i - 1];
+	x->similar[i].path = cx_arena_copy(s->arena, s->path);
+	x->similar[i].far = far;
+}
+
 /* The note is called so, in that way. */
 static void
 try(struct search *s, struct cx_str name, int way)
@@ -171,6 +202,8 @@ try(struct search *s, struct cx_str name, int way)
 	uint32_t k = cx_map_get(&s->keys, key_of(s, stem));
 	size_t i = k == CX_MAP_NONE ? 0 : s->first[k];
 
+	if (s->n == 1)
+		try_similar(s, cx_buf_view(&s->key));
 	for (; i; i = s->v[i - 1].next) {
 		struct wanted *x = &s->v[i - 1];
 
@@ -267,6 +300,7 @@ static bool
 decide(struct wanted *x)
 {
 	struct cx_operand *o = x->o;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	for (int way = 0; way < (o->only ? BY_NAME : WAYS); way++) {
 		const struct found *f = &x->way[way];
@@ -279,8 +313,14 @@ decide(struct wanted *x)
 		o->by = way == BY_ID ? CX_OPERAND_ID : CX_OPERAND_NAME;
 		return true;
 	}
+	for (size_t i = 0; i < x->n_similar; i++) {
+		cx_buf_puts(&b, i == 0 ? "; did you mean " :
+		    i + 1 < x->n_similar ? ", " : " or ");
+		cx_buf_str(&b, x->similar[i].path);
+	}
 	cx_error(CX_PARTIAL, o->only ? "%.*s: no note has this id" :
-	    "%.*s: no such note in this vault", (int)o->word.len, o->word.s);
+	    "%.*s: no such note in this vault%s%s", (int)o->word.len,
+	    o->word.s, cx_buf_cstr(&b), b.len ? "?" : "");
 	return false;
 }
 

@@ -48,7 +48,8 @@ for c in 'cx-scan .' 'cx edit --diff atoms/a.md status=open' \
 done
 # Nor is it a tool below that speaks.
 cx rebuild
-for c in 'cx graph' 'cx site -o -' 'cx --version' 'cx help'; do
+for c in 'cx graph' 'cx site -o -' 'cx --version' 'cx help' 'cx chart' \
+	'cx tags' 'cx import --list'; do
 	me="cx ${c#cx }"
 	case $c in
 	*-version | *help) me=cx ;;
@@ -57,6 +58,14 @@ for c in 'cx graph' 'cx site -o -' 'cx --version' 'cx help'; do
 	# shellcheck disable=SC2086 # words
 	run sh -c '"$@" >/dev/full' sh $c
 	status 4
-	err_is "${me% -o -}: cannot write to standard output"
+	me=${me% -o -}
+	err_is "${me% --list}: cannot write to standard output"
 done
+# A reader that leaves is no trouble at all; a page is longer than a pipe.
+{
+	cx site -o - 2>"$T/err"
+	echo $? >code
+} | true
+is "$(cat code)" 141 'cx site ends as its reader does'
+err_empty
 done_testing

@@ -76,6 +76,23 @@ out_empty
 for w in nosuch ../x.md /etc/passwd cortex.toml; do
 	err_has "$w: no such note in this vault"
 done
+# Of one word: what is near, and what has it in its name; in any case.
+near() # WORD NOTES
+{
+	run cx-resolve "$1"
+	status 3
+	err_is "cx-resolve: $1: no such note in this vault; did you mean $2?"
+}
+near 'deploy freze' atoms/deploy.md
+near FREEZY atoms/deploy.md
+near twni 'a/twin.md or b/twin.md'
+near eploy atoms/deploy.md
+for w in x1 erg zebra; do
+	run cx-resolve "$w"
+	err_is "cx-resolve: $w: no such note in this vault"
+done
+run cx-resolve twni eploy
+err_lacks 'did you mean'
 run cx-resolve
 status 2
 

@@ -115,6 +115,23 @@ at 80 'cx list'
 is "$(wc -l <"$T/plain")" 21 'cx list fits'
 is "$(tail -n 1 "$T/plain")" 'the latest 20; --limit 0 lists all' \
 	'and says that there are more'
+mkdir "$T/tags" && touch "$T/tags/cortex.toml"
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
+	echo "#t$i"
+done >"$T/tags/n.md"
+cx -C "$T/tags" rebuild
+at 80 "cx -C '$T/tags' tags"
+is "$(wc -l <"$T/plain")" 21 'cx tags fits, too'
+is "$(tail -n 1 "$T/plain")" 'the 20 most used; --limit 0 lists all' \
+	'... and says that there are more'
+at 80 "cx -C '$T/tags' tags --limit 0"
+is "$(wc -l <"$T/plain")" 21 '... all'
+run cx -C "$T/tags" tags
+is "$(wc -l <"$T/out")" 21 '... as for a script'
+run cx -C "$T/tags" tags --limit 1 --json
+out_is '{"tag":"t1","count":1}' '... and a record of the first'
+run cx -C "$T/tags" tags --limit x
+status 2
 at 80 'cx list --limit 20'
 is "$(wc -l <"$T/plain")" 20 'but not who has asked for them'
 at 80 'cx timeline'

@@ -117,6 +117,11 @@ for how in --rank=recall --rank=cortex --memory; do
 	sj $how '#lang' -nested
 	status 1 "... which leaves out what has it ($how)"
 done
+run cx recall --rank cortex nested
+status 2
+err_has '--rank cortex is for cx search'
+run cx recall --rank recall --paths nested
+out_is atoms/nested.md 'cx recall ranks as it does'
 sj -- '-#lang' nested -tag:lang
 status 1 'nor does what is excluded come back'
 
