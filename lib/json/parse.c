@@ -213,28 +213,25 @@ copy_threes(struct cx_json_parser *p)
 	p->put = put;
 }
 
-/* At the quote that begins it. */
-static bool
-read_string(struct cx_json_parser *p)
+/* The rest of a string with more in it than what stands for itself, up to the
+ * quote that ends it.  Out of line, as each string would save the registers
+ * that only this needs. */
+static __attribute__((noinline)) bool
+read_rest(struct cx_json_parser *p)
 {
-	char *from = p->put;
-	struct cx_json *n;
-
-	p->at++;
-	for (;;) {
+	for (;; copy_plain(p)) {
 		unsigned char c;
 		uint32_t cp;
 		size_t bytes;
 		bool ok;
 
-		copy_plain(p);
 		if (p->at < p->end && (*p->at & 0xF0) == 0xE0)
 			copy_threes(p);
 		if (p->at >= p->end)
 			return fail(p, "a string is not closed");
 		c = (unsigned char)*p->at;
 		if (c == '"')
-			break;
+			return true;
 		if (c == '\\') {
 			p->at++;
 			if (!read_escape(p))
@@ -254,6 +251,19 @@ read_string(struct cx_json_parser *p)
 			p->at += bytes;
 		}
 	}
+}
+
+/* At the quote that begins it. */
+static inline bool
+read_string(struct cx_json_parser *p)
+{
+	char *from = p->put;
+	struct cx_json *n;
+
+	p->at++;
+	copy_plain(p);
+	if ((p->at >= p->end || *p->at != '"') && !read_rest(p))
+		return false;
 	p->at++;
 	n = add(p, CX_JSON_STRING);
 	n->u.s = from;
@@ -441,6 +451,9 @@ close_container(struct cx_json_parser *p, const struct open *o)
 static inline char
 skip_blanks(struct cx_json_parser *p)
 {
+	/* As nearly always. */
+	if (p->at < p->end && (unsigned char)*p->at > ' ')
+		return *p->at;
 	while (p->at < p->end && (*p->at == ' ' || *p->at == '\n' ||
 		*p->at == '\t' || *p->at == '\r'))
 		p->at++;
