@@ -707,7 +707,7 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	CX_AUTO(cx_edit_release) struct cx_edit edit = {0};
 	struct targets t = {0};
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 	struct cx_vault vault;
 
 	take_unset(&a, &edit);
@@ -738,6 +738,5 @@ main(int argc, char **argv)
 		run(&t, &settings);
 	targets_release(&t);
 	cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

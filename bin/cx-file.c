@@ -91,7 +91,7 @@ published(const char *path, const struct cx_pub *pub)
 static void
 redact_text(struct cx_buf *b)
 {
-	struct cx_config *config = cx_config_load(NULL);
+	CX_AUTO_CONFIG config = cx_config_load(NULL);
 	const struct cx_json *list = cx_config_get(config, "gate", "secrets");
 	CX_AUTO_FREE struct cx_secret_shape *shapes = NULL;
 	struct cx_buf safe = CX_BUF_INIT;
@@ -108,7 +108,6 @@ redact_text(struct cx_buf *b)
 	cx_secrets_redact(&safe, cx_buf_view(b), shapes, n, NULL, NULL);
 	cx_buf_release(b);
 	*b = safe;
-	cx_config_free(config);
 }
 
 /* The text, without its secrets. */
@@ -301,7 +300,7 @@ static void
 move_file(int n, char **paths)
 {
 	const char *from = paths[0], *to = paths[1], *from_name, *to_name;
-	int from_dir = open_dir(from, false, &from_name);
+	CX_AUTO_CLOSE from_dir = open_dir(from, false, &from_name);
 	int to_dir, error;
 
 	(void)n;
@@ -319,7 +318,6 @@ move_file(int n, char **paths)
 	else if ((error = cx_sync(to_dir)) != 0 ||
 	    (error = cx_sync(from_dir)) != 0)
 		failed(to, error);
-	close(from_dir);
 	close(to_dir);
 }
 

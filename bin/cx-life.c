@@ -42,7 +42,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_record rec;
 	struct cx_reader *reader = cx_reader_open(a.argv, a.argc);
@@ -63,6 +63,5 @@ main(int argc, char **argv)
 		cx_out_record();
 	}
 	cx_reader_close(reader);
-	cx_config_free(config);
 	return cx_finish();
 }

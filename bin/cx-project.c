@@ -86,7 +86,7 @@ static bool
 parse(struct cx_str dir, struct cx_buf *text, struct cx_buf *id,
     struct cx_buf *name)
 {
-	struct cx_json_parser *parser = cx_json_new();
+	CX_AUTO_JSON parser = cx_json_new();
 	const struct cx_json *root, *v, *n;
 	const char *why = NULL;
 
@@ -106,7 +106,6 @@ parse(struct cx_str dir, struct cx_buf *text, struct cx_buf *id,
 		if (n)
 			cx_buf_str(name, cx_json_str(n));
 	}
-	cx_json_free(parser);
 	return v != NULL;
 }
 
@@ -318,7 +317,7 @@ file_name(struct cx_buf *out, struct cx_str name)
 static bool
 known(const struct cx_vault *v, const char *path, const struct project *p)
 {
-	struct cx_json_parser *parser = cx_json_new();
+	CX_AUTO_JSON parser = cx_json_new();
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	int error = cx_read_file(v->fd, path, &text, LIMIT, NULL);
 	const struct cx_json *root;
@@ -343,7 +342,6 @@ known(const struct cx_vault *v, const char *path, const struct project *p)
 			    p->id.s, (int)id.len, id.s, (int)p->root.len,
 			    p->root.s);
 	}
-	cx_json_free(parser);
 	return !error;
 }
 

@@ -19,7 +19,7 @@ main(int argc, char **argv)
 	size_t n = (size_t)a.argc, start;
 	CX_AUTO_FREE struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
 	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 	struct cx_vault vault;
 
 	if (!n)
@@ -47,6 +47,5 @@ main(int argc, char **argv)
 		    (int)o[i].path.len, o[i].path.s);
 	}
 	cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

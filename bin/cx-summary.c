@@ -127,8 +127,8 @@ take(const struct cx_record *rec, const struct cx_layers *layers)
 static void
 read_size(void)
 {
-	int dir = open(index_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
+	CX_AUTO_CLOSE dir = open(index_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	CX_AUTO_CLOSE gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
 	const struct cx_json *files;
 	CX_AUTO(cx_meta_release) struct cx_meta meta = {.whole = false};
 	const char *why = gen < 0 ? strerror(errno) : cx_meta_read(&meta, gen);
@@ -141,8 +141,6 @@ read_size(void)
 	CX_JSON_EACH(k, files)
 		if (cx_json_geti(k + 1, "bytes", &bytes) && bytes >= 0)
 			sum.bytes += bytes;
-	close(gen); /* both were only read */
-	close(dir);
 }
 
 /* --- printing --- */
@@ -375,13 +373,12 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	struct cx_layers layers = cx_layers_init(config, -1, -1);
 	char *from[] = {(char *)(uintptr_t)index_dir};
 	struct cx_reader *reader;
 	struct cx_record rec;
 
-	cx_config_free(config);
 	if (index_dir && a.argc)
 		cx_usage_die(&a, "records come from -i DIR or from FILE, not "
 		    "from both");

@@ -107,7 +107,8 @@ add_collector(struct items *all, const struct cx_vault *v, int dir,
 static void
 gather_collectors(struct items *all, const struct cx_vault *v)
 {
-	int fd = cx_vault_open(v->fd, COLLECTORS, O_RDONLY | O_DIRECTORY);
+	CX_AUTO_CLOSE fd = cx_vault_open(v->fd, COLLECTORS,
+	    O_RDONLY | O_DIRECTORY);
 	struct dirent *e;
 	DIR *dir;
 
@@ -129,7 +130,6 @@ gather_collectors(struct items *all, const struct cx_vault *v)
 		cx_die(CX_FAIL, "%s/" COLLECTORS ": %s", v->path,
 		    strerror(errno));
 	closedir(dir);
-	close(fd); /* was only read */
 }
 
 /* A command of the configuration, which is text and no file. */
@@ -173,14 +173,13 @@ sum_up(struct items *all)
 static void
 gather(struct items *all, const struct cx_vault *v)
 {
-	struct cx_config *config = cx_config_load(NULL);
+	CX_AUTO_CONFIG config = cx_config_load(NULL);
 	struct cx_str command = cx_config_str(config, "capture", "command");
 
 	gather_collectors(all, v);
 	if (command.len)
 		add_command(all, command, CX_STR(""));
 	sum_up(all);
-	cx_config_free(config);
 }
 
 static void
@@ -247,7 +246,7 @@ open_store(const char *vault, bool make)
 	CX_AUTO_BUF path = CX_BUF_INIT;
 	struct stat st;
 	const char *why = NULL;
-	char *real = NULL;
+	CX_AUTO_FREE char *real = NULL;
 	int home, fd = -1, err;
 
 	if (!state_home(&path))
@@ -287,7 +286,6 @@ open_store(const char *vault, bool make)
 	}
 	if (home >= 0)
 		close(home);
-	free(real);
 	return fd;
 }
 
@@ -297,7 +295,7 @@ static bool
 read_record(int store, const char *name, struct cx_buf *vault,
     struct cx_buf *digest, struct cx_buf *command)
 {
-	struct cx_json_parser *parser = cx_json_new();
+	CX_AUTO_JSON parser = cx_json_new();
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	const struct cx_json *root = NULL, *runs;
 	struct stat st;
@@ -321,7 +319,6 @@ read_record(int store, const char *name, struct cx_buf *vault,
 		if (cx_str_is(cx_json_gets(e, "path", CX_STR("")), COMMAND))
 			cx_buf_str(command, cx_json_gets(e, "digest",
 			    CX_STR("")));
-	cx_json_free(parser);
 	return digest->len == CX_DIGEST_HEX;
 }
 
@@ -332,7 +329,7 @@ record(const struct items *all, const struct cx_vault *v)
 	struct cx_buf why = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&text);
 	char name[CX_DIGEST_HEX + 1], mode[8];
-	int store = open_store(v->path, true);
+	CX_AUTO_CLOSE store = open_store(v->path, true);
 	struct cx_pub pub;
 
 	if (store < 0)
@@ -357,7 +354,6 @@ record(const struct items *all, const struct cx_vault *v)
 		cx_pub_why(&why, &pub);
 		cx_die(CX_FAIL, "cannot record it: %s", cx_buf_cstr(&why));
 	}
-	close(store);
 }
 
 enum trust { TRUSTED, UNKNOWN, CHANGED };
@@ -418,7 +414,7 @@ list(void)
 	CX_AUTO_BUF path = CX_BUF_INIT, digest = CX_BUF_INIT;
 	CX_AUTO_BUF command = CX_BUF_INIT;
 	int store = open_store(NULL, false);
-	DIR *dir = store < 0 ? NULL : cx_dir_stream(store, ".");
+	CX_AUTO_DIR dir = store < 0 ? NULL : cx_dir_stream(store, ".");
 	struct dirent *e;
 
 	while (dir && (e = readdir(dir))) {
@@ -446,8 +442,6 @@ list(void)
 		cx_buf_char(cx_out(), '\n');
 		items_release(&all);
 	}
-	if (dir)
-		closedir(dir);
 }
 
 static void
@@ -474,7 +468,8 @@ static int
 private_copy(const struct item *x)
 {
 	CX_AUTO_BUF path = CX_BUF_INIT;
-	int rw = memfd_create(x->path, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	CX_AUTO_CLOSE rw = memfd_create(x->path,
+	    MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	int low, fd = -1, err = rw < 0 ? errno : 0;
 
 	if (!err)
@@ -495,7 +490,6 @@ private_copy(const struct item *x)
 	if (err)
 		cx_die(CX_FAIL, "%s: cannot copy it: %s", x->path,
 		    strerror(err));
-	close(rw);
 	return fd;
 }
 

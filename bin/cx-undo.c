@@ -190,10 +190,10 @@ rewrite(struct cx_lock *lock, const struct cx_rename *back, bool renamed,
 	struct cx_rewrite w = {.vault = &vault, .lock = lock, .together = true,
 	    .compose = compose, .show = quiet ? NULL : show, .rename = back,
 	    .undoing = true};
-	struct cx_rewrite_file *f = cx_calloc(cx_add(paths.n, 1), sizeof *f);
+	CX_AUTO_FREE struct cx_rewrite_file *f = cx_calloc(cx_add(paths.n, 1),
+	    sizeof *f);
 	struct cx_rename way = {last.rename.to, last.rename.from, 0};
 	CX_AUTO_BUF b = CX_BUF_INIT;
-	bool ok;
 
 	for (uint32_t i = 0; i < paths.n; i++) {
 		struct cx_str path = paths.key[i];
@@ -204,9 +204,7 @@ rewrite(struct cx_lock *lock, const struct cx_rename *back, bool renamed,
 		f[i] = (struct cx_rewrite_file){.how = CX_REWRITE_EITHER,
 		    .path = path.s, .arg = &newest[i]};
 	}
-	ok = cx_rewrite(&w, f, paths.n);
-	free(f);
-	return ok;
+	return cx_rewrite(&w, f, paths.n);
 }
 
 /* Whether the rename is undone already, as an undo was interrupted. */
@@ -282,7 +280,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_lock lock = CX_LOCK_NONE;
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 
 	if (a.argc)
 		cx_usage_die(&a, "unknown operand %s", a.argv[0]);
@@ -310,6 +308,5 @@ main(int argc, char **argv)
 	cx_undo_release(&last);
 	cx_atom_maker_free(maker);
 	cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

@@ -69,13 +69,12 @@ print_fold(struct cx_buf *out, const struct cx_tally_atom *a, double half_life)
 int
 cmd_fold(const struct options *o, const struct cx_args *a)
 {
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	double half_life = cx_config_num(config, "rank",
 	    "activation_half_life");
 	CX_AUTO(cx_tally_release) struct cx_tally t = {.n = 0};
 	uint32_t *order;
 
-	cx_config_free(config);
 	read_logs(&t, NULL, o, a);
 	order = tally_by_path(&t);
 	for (size_t i = 0; i < t.n; i++) {

@@ -158,7 +158,7 @@ static void
 read_operand(struct input *in, const char *file, const struct cx_vault *v)
 {
 	struct cx_str given = in->project;
-	struct cx_buf project = CX_BUF_INIT;
+	CX_AUTO_BUF project = CX_BUF_INIT;
 	int fd;
 
 	if (strcmp(file, "-") == 0) {
@@ -175,7 +175,6 @@ read_operand(struct input *in, const char *file, const struct cx_vault *v)
 		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
 	cx_access_read(fd, file, add_event, in);
 	in->project = given;
-	cx_buf_release(&project);
 }
 
 /* The logs that hooks have left in the projects of the records. */
@@ -209,7 +208,7 @@ read_logs(struct cx_tally *t, struct searches *s, const struct options *o,
 	/* What is reported on is a vault; a fold is a filter. */
 	bool vault = cx_common.vault || (s && a->argc == 0);
 	struct cx_buf project = CX_BUF_INIT;
-	struct cx_vault v = {-1, NULL};
+	CX_AUTO_VAULT v = {-1, NULL};
 	struct cx_vault nowhere = {-1, NULL};
 
 	if (o->in && strcmp(o->in, ".") != 0 && (o->in[0] == '/' ||
@@ -230,7 +229,6 @@ read_logs(struct cx_tally *t, struct searches *s, const struct options *o,
 	}
 	if (!vault && a->argc == 0)
 		read_operand(&in, "-", NULL);
-	cx_vault_release(&v);
 	places_release(&in.places);
 	cx_buf_release(&in.path);
 	cx_buf_release(&project);

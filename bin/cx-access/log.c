@@ -70,7 +70,7 @@ int
 cmd_log(const struct options *o, const struct cx_args *a)
 {
 	struct logger g = {.options = o};
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF name = CX_BUF_INIT;
 	struct cx_access_result r;
 	struct cx_reader *reader;
@@ -85,7 +85,6 @@ cmd_log(const struct options *o, const struct cx_args *a)
 		    "context, read and save, not '%s'", o->source);
 	cx_vault_init(&g.vault, cx_common.vault, cx_config_vault(config));
 	g.queries = cx_config_bool(config, "rank", "log_queries");
-	cx_config_free(config);
 	reader = cx_reader_open(a->argv, a->argc);
 	while (cx_reader_next(reader, &rec)) {
 		if (left-- <= 0)

@@ -209,12 +209,11 @@ int
 cmd_report(const struct options *o, const struct cx_args *a)
 {
 	struct report r = {.first = CX_NO_TIME, .last = CX_NO_TIME};
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	struct cx_layers layers = cx_layers_init(config, -1, -1);
 	CX_AUTO(cx_tally_release) struct cx_tally t = {.n = 0};
 	struct searches s = {.n = 0};
 
-	cx_config_free(config);
 	read_logs(&t, &s, o, a);
 	for (size_t i = 0; i < t.events_n; i++) {
 		if (t.events[i].counted)

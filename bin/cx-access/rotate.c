@@ -113,9 +113,9 @@ static void
 fold(struct cx_buf *text, const char *name, const struct month *m,
     struct cx_buf *out)
 {
-	struct cx_json_parser *parser = cx_json_new();
+	CX_AUTO_JSON parser = cx_json_new();
 	CX_AUTO_BUF key = CX_BUF_INIT;
-	struct cx_map open = {.n = 0};
+	CX_AUTO(cx_map_release) struct cx_map open = {.n = 0};
 	CX_AUTO(cx_tally_release) struct cx_tally t = {.n = 0};
 	struct kept kept = {.v = NULL};
 	struct cx_access_line l;
@@ -150,8 +150,6 @@ fold(struct cx_buf *text, const char *name, const struct month *m,
 	}
 	free(order);
 	free(kept.v);
-	cx_map_release(&open);
-	cx_json_free(parser);
 }
 
 /* Programs that log wait, and then find that the file has been replaced. */
@@ -159,7 +157,7 @@ static void
 rotate(int dir, const char *name, const struct month *m)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT, out = CX_BUF_INIT, why = CX_BUF_INIT;
-	int fd = cx_access_open(dir, name, O_RDONLY, LOCK_EX);
+	CX_AUTO_CLOSE fd = cx_access_open(dir, name, O_RDONLY, LOCK_EX);
 	struct cx_pub pub;
 	int error;
 
@@ -178,8 +176,6 @@ rotate(int dir, const char *name, const struct month *m)
 			    cx_buf_cstr(&why));
 		}
 	}
-	if (fd >= 0)
-		close(fd); /* was only read */
 }
 
 /* The logs of this host in the directory, by name. */
@@ -204,7 +200,7 @@ rotate_all(int dir, struct cx_str host)
 int
 cmd_rotate(const struct options *o, const struct cx_args *a)
 {
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF host = CX_BUF_INIT;
 	struct cx_vault v;
 	int dir;
@@ -214,7 +210,6 @@ cmd_rotate(const struct options *o, const struct cx_args *a)
 		cx_usage_die(a, "rotate takes no file; it is about the logs "
 		    "of the vault");
 	cx_vault_init(&v, cx_common.vault, cx_config_vault(config));
-	cx_config_free(config);
 	dir = cx_vault_open(v.fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);
 	if (dir >= 0) {
 		cx_access_host(&host);

@@ -257,7 +257,7 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF own = CX_BUF_INIT;
 	struct cx_reader *reader;
 	struct cx_vault vault;
@@ -286,6 +286,5 @@ main(int argc, char **argv)
 	free(gate.shapes.v);
 	if (held)
 		cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

@@ -152,10 +152,10 @@ read_logs(struct rate *r)
 {
 	int fd = cx_vault_open(r->vault->fd, CX_ACCESS_DIR,
 	    O_RDONLY | O_DIRECTORY);
-	struct cx_json_parser *json = cx_json_new();
+	CX_AUTO_JSON json = cx_json_new();
 	CX_AUTO_BUF this = CX_BUF_INIT, last = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct dirent *e;
-	DIR *dir;
+	CX_AUTO_DIR dir = NULL;
 
 	if (fd == -1 && errno != ENOENT)
 		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(errno));
@@ -182,9 +182,6 @@ read_logs(struct rate *r)
 	}
 	if (dir && errno)
 		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", strerror(errno));
-	if (dir)
-		closedir(dir);
-	cx_json_free(json);
 }
 
 struct rate *

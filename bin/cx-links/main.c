@@ -59,7 +59,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	CX_AUTO_BUF vault = CX_BUF_INIT;
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 	struct cx_reader *reader;
 	enum cx_vault_by by;
 
@@ -81,6 +81,5 @@ main(int argc, char **argv)
 	graph_resolve(&g);
 	print[question](&g);
 	graph_release(&g);
-	cx_config_free(config);
 	return cx_finish();
 }

@@ -27,7 +27,7 @@ find_vault(struct call *c)
 	const char *of = c->about->vault;
 	const char *const config[] = {"cx-config", of ? "-C" : NULL, of, NULL};
 	const char *const vault[] = {"cx-config", "--vault", NULL};
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	run(c, &r, config, CX_STR(""), 0);
 	if (r.status != 0 && r.status != 3)
@@ -43,7 +43,6 @@ find_vault(struct call *c)
 		fail_said("NO_VAULT", &r);
 	}
 	set_env("CORTEX_VAULT", c->vault);
-	ran_release(&r);
 }
 
 static void
@@ -57,9 +56,9 @@ begin_detection(struct call *c, struct job *j)
 static void
 end_detection(struct call *c, struct job *j)
 {
-	struct cx_json_parser *parser = cx_json_new();
+	CX_AUTO_JSON parser = cx_json_new();
 	const struct cx_json *root;
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 	const char *why;
 
 	run_end(c, j, &r);
@@ -77,8 +76,6 @@ end_detection(struct call *c, struct job *j)
 		cx_buf_str(&c->project,
 		    cx_json_gets(root, "name", CX_STR("")));
 	}
-	cx_json_free(parser);
-	ran_release(&r);
 }
 
 static void
@@ -149,11 +146,10 @@ rebuild(struct call *c, struct ran *r, const char *full)
 static bool
 mend(struct call *c)
 {
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 	bool ok = !c->mended && rebuild(c, &r, "--full");
 
 	c->mended = true;
-	ran_release(&r);
 	return ok;
 }
 
@@ -174,8 +170,7 @@ bool
 is_project(struct call *c, struct cx_str name)
 {
 	CX_AUTO_BUF where = CX_BUF_INIT, word = CX_BUF_INIT;
-	struct ran r = {0};
-	bool found;
+	AUTO_RAN r = {0};
 
 	put_equals(&where, "project", name);
 	/* Looked up as a word, so that not all records have to be read. */
@@ -187,9 +182,7 @@ is_project(struct call *c, struct cx_str name)
 	    cx_buf_cstr(&word), NULL};
 
 	run_indexed(c, &r, argv);
-	found = r.status == 0;
-	ran_release(&r);
-	return found;
+	return r.status == 0;
 }
 
 /* What the index makes of the project detected. */
@@ -237,13 +230,12 @@ put_scope(struct cx_buf *b, const struct call *c)
 void
 call_rebuild(struct call *c, struct cx_printer *p)
 {
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	if (!rebuild(c, &r, NULL))
 		cx_print_kstr(p, "warning", CX_STR("done, but the index could "
 		    "not be refreshed: searches do not see it until cx rebuild "
 		    "succeeds"));
-	ran_release(&r);
 }
 
 void
@@ -251,7 +243,7 @@ call_look(struct call *c)
 {
 	const char *const argv[] = {"cx-index", "--behind", "index", "-C",
 	    ".", NULL};
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	if (access("index/manifest.json", F_OK) == 0) {
 		run_begin(c, &c->look, argv, CX_STR(""), 0);
@@ -260,23 +252,19 @@ call_look(struct call *c)
 	if (!rebuild(c, &r, NULL))
 		fail_said("NO_INDEX", &r);
 	c->renewed = true;
-	ran_release(&r);
 }
 
 /* What a look said is behind, if anything; its status. */
 static int
 end_look(struct call *c, struct cx_buf *what)
 {
-	struct ran r = {0};
-	int status;
+	AUTO_RAN r = {0};
 
 	if (!c->look.pid)
 		return 0;
 	run_end(c, &c->look, &r);
 	cx_buf_str(what, cx_str_trim(cx_buf_view(&r.out)));
-	status = r.status;
-	ran_release(&r);
-	return status;
+	return r.status;
 }
 
 /* Waits so long for a new index (-1: for it), which comes later if not in
@@ -286,7 +274,7 @@ renew(struct call *c, struct cx_str what, int status, int ms)
 {
 	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", "--wait",
 	    "1", NULL};
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 	bool in_time = run_within(c, &r, argv, ms);
 	bool ok = in_time && (r.status == 0 || r.status == 3);
 
@@ -306,7 +294,6 @@ renew(struct call *c, struct cx_str what, int status, int ms)
 		cx_buf_puts(&answer_note, ": this answer may miss what "
 		    "changed.");
 	}
-	ran_release(&r);
 	return ok;
 }
 
@@ -314,12 +301,11 @@ renew(struct call *c, struct cx_str what, int status, int ms)
 static bool
 renewed(struct call *c, int ms)
 {
-	struct cx_buf what = CX_BUF_INIT;
+	CX_AUTO_BUF what = CX_BUF_INIT;
 	int status = end_look(c, &what);
 	bool now = status != 0 && !c->renewed &&
 	    renew(c, cx_buf_view(&what), status, ms);
 
-	cx_buf_release(&what);
 	c->renewed |= now;
 	return now;
 }
@@ -359,11 +345,10 @@ log_used(struct call *c, const char *source, struct cx_str paths)
 {
 	const char *const argv[] = {"cx-access", "log", "-C", c->vault,
 	    "--source", source, "--session", c->about->session, NULL};
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	/* A vault that only is read is no reason to find nothing: what the
 	 * program says is on stderr. */
 	if (paths.len)
 		run(c, &r, argv, paths, 0);
-	ran_release(&r);
 }

@@ -49,7 +49,7 @@ void
 get_memories(struct call *c)
 {
 	CX_AUTO_BUF where = CX_BUF_INIT, top = CX_BUF_INIT;
-	struct ran found = {0}, text = {0}, object = {0};
+	AUTO_RAN found = {0}, text = {0}, object = {0};
 	struct job lines, members;
 
 	call_scope(c, "project");
@@ -82,9 +82,6 @@ get_memories(struct call *c)
 	answer(cx_str_trim(cx_buf_view(&object.out)),
 	    cx_str_trim(cx_buf_view(&text.out)));
 	log_used(c, "context", cx_buf_view(&text.extra));
-	ran_release(&found);
-	ran_release(&text);
-	ran_release(&object);
 }
 
 void
@@ -96,7 +93,7 @@ capture(struct call *c)
 	struct cx_printer p = cx_printer(&object);
 	const struct cx_json *all = arg_tags(c, "tags");
 	struct cx_str path, event;
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 	const char *slash;
 
 	if (cx_str_trim(arg_text(c, "content")).len == 0)
@@ -132,5 +129,4 @@ capture(struct call *c)
 	cx_buf_fmt(&text, "Captured as %.*s; cx normalize makes memories of "
 	    "it", (int)event.len, event.s);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	ran_release(&r);
 }

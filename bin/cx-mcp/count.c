@@ -3,10 +3,10 @@
 
 #include "lib/base/date.h"
 #include "lib/base/map.h"
+#include "lib/file/vault.h"
 #include "lib/record/life.h"
 #include "lib/text/doctext.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -182,18 +182,13 @@ print_warnings(struct cx_printer *p, struct cx_str rest, struct cx_buf *text)
 static int64_t
 events(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	CX_AUTO_DIR dir = cx_dir_stream(AT_FDCWD, path);
 	struct dirent *e;
 	int64_t n = 0;
 
 	while (dir && (e = readdir(dir)))
 		n += cx_str_starts(cx_str(e->d_name), CX_STR("evt-")) &&
 		    cx_str_ends(cx_str(e->d_name), CX_STR(".md"));
-	if (dir)
-		closedir(dir);
-	else if (fd >= 0)
-		close(fd);
 	return n;
 }
 
@@ -219,8 +214,8 @@ void
 memory_status(struct call *c)
 {
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_BUF said = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
-	struct cx_buf said = CX_BUF_INIT;
 	struct status s = {0};
 	struct cx_str scope;
 	bool fresh;
@@ -250,6 +245,5 @@ memory_status(struct call *c)
 	    s.atoms == 1 ? "y" : "ies", (long long)s.open, (long long)s.stale,
 	    (long long)s.overdue, fresh ? "fresh" : "behind");
 	cx_buf_str(&text, cx_buf_view(&said));
-	cx_buf_release(&said);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
 }

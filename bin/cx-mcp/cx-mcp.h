@@ -233,6 +233,7 @@ struct command {
 void command_add(struct command *cmd, const char *word);
 void command_add_str(struct command *cmd, struct cx_str word);
 void command_release(struct command *cmd);
+#define AUTO_COMMAND CX_AUTO(command_release) struct command
 
 struct ran {
 	int status; /* 128 + the signal that ended it */
@@ -263,6 +264,7 @@ void put_cause(struct cx_buf *b, const struct ran *r);
 /* Fails with that. */
 void fail_said(const char *code, const struct ran *r) CX_NORETURN;
 void ran_release(struct ran *r);
+#define AUTO_RAN CX_AUTO(ran_release) struct ran
 
 /* --- find.c --- */
 
@@ -281,6 +283,7 @@ void memory_find(struct call *c, struct memory *m, struct cx_str id,
 struct cx_str memory_project(const struct memory *m);
 bool memory_parse(struct memory *m, struct cx_str line);
 void memory_release(struct memory *m);
+#define AUTO_MEMORY CX_AUTO(memory_release) struct memory
 
 /* --- results.c --- */
 

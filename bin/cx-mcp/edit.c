@@ -10,16 +10,13 @@ edit(struct call *c, struct cx_str edits, struct memory *now)
 {
 	const char *const argv[] = {"cx-edit", "-C", c->vault, "--stdin",
 	    NULL};
-	struct ran r = {0};
-	bool changed;
+	AUTO_RAN r = {0};
 
 	run(c, &r, argv, edits, RUN_WHOLE);
 	/* 3: of one record, a value that is not one. */
 	if (r.status != 0)
 		fail_said(r.status == 3 ? "INVALID_ARGUMENT" : "FAILED", &r);
-	changed = memory_parse(now, cx_buf_view(&r.out));
-	ran_release(&r);
-	return changed;
+	return memory_parse(now, cx_buf_view(&r.out));
 }
 
 static struct cx_printer
@@ -47,7 +44,7 @@ delete_memory(struct call *c)
 {
 	CX_AUTO_BUF edits = CX_BUF_INIT, object = CX_BUF_INIT;
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct memory m = {0}, now = {0};
+	AUTO_MEMORY m = {0}, now = {0};
 	struct cx_printer p;
 	bool changed = false;
 
@@ -72,8 +69,6 @@ delete_memory(struct call *c)
 	cx_buf_fmt(&text, "Archived %.*s; update_memory with status active "
 	    "brings it back", (int)m.path.len, m.path.s);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	memory_release(&m);
-	memory_release(&now);
 }
 
 static const char *const fields[] = {"type", "status", "name", "project",
@@ -137,12 +132,10 @@ static bool
 differs(const struct memory *a, const struct memory *b, const char *name)
 {
 	CX_AUTO_BUF x = CX_BUF_INIT, y = CX_BUF_INIT;
-	bool same;
 
 	put_field(&x, a, name);
 	put_field(&y, b, name);
-	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
-	return !same;
+	return !cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
 }
 
 void
@@ -150,7 +143,7 @@ update_memory(struct call *c)
 {
 	CX_AUTO_BUF edits = CX_BUF_INIT, object = CX_BUF_INIT;
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	struct memory m = {0}, now = {0};
+	AUTO_MEMORY m = {0}, now = {0};
 	struct cx_printer p = cx_printer(&object);
 	bool any = false, changed;
 
@@ -191,6 +184,4 @@ update_memory(struct call *c)
 	    text.len ? "changed " : "nothing to change");
 	cx_buf_str(&edits, cx_buf_view(&text));
 	answer(cx_buf_view(&object), cx_buf_view(&edits));
-	memory_release(&m);
-	memory_release(&now);
 }

@@ -35,18 +35,15 @@ scan_path(struct call *c, struct memory *m, struct cx_str path)
 	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
 	    NULL};
 	CX_AUTO_BUF input = CX_BUF_INIT;
-	struct ran r = {0};
-	bool found = false;
+	AUTO_RAN r = {0};
 
 	if (!cx_vault_path_ok(path) || !cx_str_ends(path, CX_STR(".md")))
 		return false;
 	cx_buf_str(&input, path);
 	cx_buf_char(&input, '\0');
 	run(c, &r, argv, cx_buf_view(&input), 0);
-	if (r.status == 0 || r.status == 3)
-		found = memory_parse(m, cx_buf_view(&r.out));
-	ran_release(&r);
-	return found;
+	return (r.status == 0 || r.status == 3) &&
+	    memory_parse(m, cx_buf_view(&r.out));
 }
 
 static void CX_NORETURN
@@ -68,11 +65,10 @@ static bool
 find_indexed(struct call *c, struct memory *m, struct cx_str id,
     struct cx_str project)
 {
-	CX_AUTO_BUF expr = CX_BUF_INIT;
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF expr = CX_BUF_INIT, path = CX_BUF_INIT;
 	const char *argv[] = {"cx-select", NULL, "index", NULL};
-	struct memory one = {0};
-	struct ran r = {0};
+	AUTO_MEMORY one = {0};
+	AUTO_RAN r = {0};
 	struct cx_str rest, line;
 
 	if (access(argv[2], F_OK) != 0)
@@ -93,8 +89,6 @@ find_indexed(struct call *c, struct memory *m, struct cx_str id,
 	}
 	if (path.len)
 		scan_path(c, m, cx_buf_view(&path));
-	memory_release(&one);
-	ran_release(&r);
 	return path.len > 0;
 }
 

@@ -110,12 +110,11 @@ look_around(struct call *c, struct cx_buf *expr)
 {
 	const char *const argv[] = {"cx-select", cx_buf_cstr(expr), "index",
 	    NULL};
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	if (expr->len && access(argv[2], F_OK) == 0)
 		run_indexed(c, &r, argv);
 	notes_add(&around, cx_buf_view(&r.out));
-	ran_release(&r);
 }
 
 /* Paths come from the index, records from the files. */
@@ -125,7 +124,7 @@ read_asked(struct call *c, struct notes *asked)
 	const char *const argv[] = {"cx-scan", "-0", "-C", c->vault, "-",
 	    NULL};
 	CX_AUTO_BUF expr = CX_BUF_INIT, paths = CX_BUF_INIT;
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	CX_JSON_EACH(e, arg_tags(c, "ids")) {
 		put_names(&expr, cx_json_str(e));
@@ -142,7 +141,6 @@ read_asked(struct call *c, struct notes *asked)
 	if (paths.len)
 		run(c, &r, argv, cx_buf_view(&paths), 0);
 	notes_add(asked, cx_buf_view(&r.out));
-	ran_release(&r);
 }
 
 /* Adds the notes that are called so; of the project, if one is given. */
@@ -270,7 +268,7 @@ static struct cx_arena ours_arena;
 static void
 begin_links(struct call *c, struct job *j, const struct notes *asked)
 {
-	struct command cmd = {.n = 0};
+	AUTO_COMMAND cmd = {.n = 0};
 	CX_AUTO_BUF option = CX_BUF_INIT;
 
 	command_add(&cmd, "cx-links");
@@ -283,13 +281,12 @@ begin_links(struct call *c, struct job *j, const struct notes *asked)
 	command_add(&cmd, "index");
 	if (asked->lines.n)
 		run_begin(c, j, cmd.argv, CX_STR(""), 0);
-	command_release(&cmd);
 }
 
 static void
 end_links(struct call *c, struct job *j)
 {
-	struct ran r = {0};
+	AUTO_RAN r = {0};
 
 	if (!j->pid)
 		return;
@@ -299,7 +296,6 @@ end_links(struct call *c, struct job *j)
 		fail_said("FAILED", &r);
 	edges.len = 0;
 	cx_buf_str(&edges, cx_buf_view(&r.out));
-	ran_release(&r);
 }
 
 static void
@@ -307,8 +303,8 @@ find_ours(struct call *c)
 {
 	CX_AUTO_BUF expr = CX_BUF_INIT;
 	const char *argv[] = {"cx-select", NULL, "index", NULL};
-	struct memory m = {0};
-	struct ran r = {0};
+	AUTO_MEMORY m = {0};
+	AUTO_RAN r = {0};
 	struct cx_str rest, line;
 
 	if (!c->isolated || !edges.len)
@@ -322,8 +318,6 @@ find_ours(struct call *c)
 	while (cx_str_split(&rest, '\n', &line))
 		if (memory_parse(&m, line))
 			cx_map_intern(&ours, &ours_arena, m.path);
-	memory_release(&m);
-	ran_release(&r);
 }
 
 static void
@@ -332,7 +326,7 @@ put_backlinks(const struct call *c, const struct memory *m,
 {
 	CX_AUTO_BUF seen = CX_BUF_INIT, list = CX_BUF_INIT, clean = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&list);
-	struct memory edge = {0};
+	AUTO_MEMORY edge = {0};
 	struct cx_str rest = cx_buf_view(&edges), line;
 	size_t n = 0;
 
@@ -365,7 +359,6 @@ put_backlinks(const struct call *c, const struct memory *m,
 		cx_buf_fmt(about, " and %zu more", n - BACKLINKS);
 		cx_buf_fmt(members, ",\"more_backlinks\":%zu", n - BACKLINKS);
 	}
-	memory_release(&edge);
 }
 
 static void

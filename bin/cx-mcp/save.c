@@ -120,8 +120,8 @@ put_text_of(struct call *c, struct cx_buf *b, struct cx_str path)
 	const char *const argv[] = {"cx-scan", "--body", "-0", "-C", c->vault,
 	    "-", NULL};
 	CX_AUTO_BUF input = CX_BUF_INIT, text = CX_BUF_INIT;
-	struct memory m = {0};
-	struct ran r = {0};
+	AUTO_MEMORY m = {0};
+	AUTO_RAN r = {0};
 
 	cx_buf_str(&input, path);
 	cx_buf_char(&input, '\0');
@@ -135,8 +135,6 @@ put_text_of(struct call *c, struct cx_buf *b, struct cx_str path)
 		cx_buf_puts(b, "\n> ");
 		put_clean(b, cx_buf_view(&text), "\n> ");
 	}
-	memory_release(&m);
-	ran_release(&r);
 }
 
 /* What the gate has said, as an error of the tool. */
@@ -192,8 +190,8 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	    "--rejects", "3", NULL};
 	const char *const new[] = {"cx-new", "-C", c->vault, NULL};
 	CX_AUTO_BUF candidate = CX_BUF_INIT;
-	struct memory passed = {0};
-	struct ran r = {0}, n = {0};
+	AUTO_MEMORY passed = {0};
+	AUTO_RAN r = {0}, n = {0};
 	int64_t quality = 0;
 
 	lock_gate();
@@ -214,9 +212,6 @@ create(struct call *c, struct cx_str type, const struct memory *old,
 	if (n.status != 0 || !memory_parse(made, cx_buf_view(&n.out)))
 		fail_said("FAILED", &n);
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
-	memory_release(&passed);
-	ran_release(&r);
-	ran_release(&n);
 	return quality;
 }
 
@@ -237,7 +232,7 @@ save_memory(struct call *c)
 {
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
-	struct memory made = {0}, old = {0};
+	AUTO_MEMORY made = {0}, old = {0};
 	bool replaces = arg_given(c, "supersedes");
 	struct cx_str twin;
 	int64_t quality;
@@ -269,8 +264,6 @@ save_memory(struct call *c)
 	call_rebuild(c, &p);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	memory_release(&made);
-	memory_release(&old);
 }
 
 void
@@ -278,7 +271,7 @@ supersede_memory(struct call *c)
 {
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
-	struct memory old = {0}, made = {0};
+	AUTO_MEMORY old = {0}, made = {0};
 	int64_t quality;
 
 	call_project(c, "project", false);
@@ -302,6 +295,4 @@ supersede_memory(struct call *c)
 	call_rebuild(c, &p);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	memory_release(&old);
-	memory_release(&made);
 }

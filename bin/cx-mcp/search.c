@@ -20,7 +20,7 @@ run_question(struct call *c, const struct command *q, struct ran *r,
 {
 	CX_AUTO_BUF limit = CX_BUF_INIT, where = CX_BUF_INIT;
 	struct cx_str query = arg_text(c, "query");
-	struct command cmd = {.n = 0};
+	AUTO_COMMAND cmd = {.n = 0};
 
 	for (size_t i = 0; i < q->n; i++)
 		command_add(&cmd, q->argv[i]);
@@ -37,7 +37,6 @@ run_question(struct call *c, const struct command *q, struct ran *r,
 	if (query.len)
 		command_add_str(&cmd, query);
 	run_indexed(c, r, cmd.argv);
-	command_release(&cmd);
 }
 
 struct other {
@@ -58,7 +57,7 @@ most_first(const void *a, const void *b)
 static size_t
 count_others(struct cx_str records, struct cx_map *map, struct other **all)
 {
-	struct memory m = {0};
+	AUTO_MEMORY m = {0};
 	struct cx_str line;
 	size_t cap = 0, total = 0;
 
@@ -84,7 +83,6 @@ count_others(struct cx_str records, struct cx_map *map, struct other **all)
 		(*all)[i].n++;
 		total++;
 	}
-	memory_release(&m);
 	return total;
 }
 
@@ -217,9 +215,9 @@ answer_why_not(struct call *c, struct cx_str record)
 {
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	CX_AUTO_BUF said = CX_BUF_INIT, why = CX_BUF_INIT;
-	struct cx_buf members = CX_BUF_INIT;
+	CX_AUTO_BUF members = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
-	struct memory m = {0};
+	AUTO_MEMORY m = {0};
 
 	if (!memory_parse(&m, record))
 		fail("MEMORY_NOT_FOUND", "why_not: the index does not have "
@@ -237,8 +235,6 @@ answer_why_not(struct call *c, struct cx_str record)
 	cx_buf_str(&object, cx_buf_view(&members));
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
-	cx_buf_release(&members);
-	memory_release(&m);
 }
 
 static void
@@ -248,7 +244,7 @@ answer_question(struct call *c, struct command *q, int64_t from,
 	bool why_not = arg_given(c, "why_not");
 	/* One more shows whether there is another page. */
 	int64_t top = from + arg_int(c, "limit") + !why_not;
-	struct ran r = {0}, others = {0};
+	AUTO_RAN r = {0}, others = {0};
 	struct results *results = NULL;
 	CX_AUTO_BUF said = CX_BUF_INIT;
 
@@ -277,8 +273,6 @@ answer_question(struct call *c, struct command *q, int64_t from,
 		answer_nothing(c, cx_buf_view(&others.out),
 		    cx_buf_view(&said));
 	}
-	ran_release(&r);
-	ran_release(&others);
 }
 
 /*
@@ -331,7 +325,7 @@ ask_vault(struct call *c, const char *command, const char *source)
 	bool all = arg_given(c, "all");
 	static const char *const score[] = {"cx-score", "-i", "index",
 	    "--search", "--fresh=no"};
-	struct command q = {.n = 0};
+	AUTO_COMMAND q = {.n = 0};
 	int64_t from = arg_cursor(c);
 	struct cx_str scope = arg_text(c, "scope");
 
@@ -374,16 +368,14 @@ ask_vault(struct call *c, const char *command, const char *source)
 	}
 	ask_options(c, &q);
 	if (arg_given(c, "why_not")) {
-		struct memory m = {0};
+		AUTO_MEMORY m = {0};
 
 		memory_find(c, &m, arg_text(c, "why_not"),
 		    cx_buf_view(&c->project));
 		command_add(&q, "--why-not");
 		command_add_str(&q, m.path);
-		memory_release(&m);
 	}
 	answer_question(c, &q, from, memory, source);
-	command_release(&q);
 }
 
 void

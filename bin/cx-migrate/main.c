@@ -35,7 +35,7 @@ main(int argc, char **argv)
 	struct settings s = {.type = type.s ? type : CX_STR("concept"),
 	    .write = how == WRITE, .dry = how == DRY, .stats = how == STATS,
 	    .diff = how == 0 || how == DIFF};
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 	struct cx_vault vault;
 	CX_AUTO(cx_map_release) struct cx_map only = {0};
 	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
@@ -59,6 +59,5 @@ main(int argc, char **argv)
 	run(&s, a.argc ? &only : NULL);
 	cx_ignore_free(s.ignore);
 	cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

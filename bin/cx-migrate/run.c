@@ -234,7 +234,8 @@ complete_all(struct run *r)
 	struct cx_rewrite w = {.vault = r->s->vault,
 	    .lock = r->lock.fd >= 0 ? &r->lock : NULL, .compose = complete,
 	    .show = show, .arg = r};
-	struct cx_rewrite_file *files = cx_malloc(BATCH * sizeof *files);
+	CX_AUTO_FREE struct cx_rewrite_file *files = cx_malloc(BATCH *
+	    sizeof *files);
 
 	for (size_t at = 0; at < r->n && cx_status() != CX_FAIL;) {
 		size_t n = r->n - at < BATCH ? r->n - at : BATCH;
@@ -246,7 +247,6 @@ complete_all(struct run *r)
 		for (size_t i = 0; i < n; i++)
 			r->refused += files[i].refused;
 	}
-	free(files);
 }
 
 static void

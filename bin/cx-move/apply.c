@@ -157,8 +157,8 @@ rewrite_files(struct run *r)
 	struct cx_rewrite w = {.vault = r->s->vault, .lock = r->s->lock,
 	    .together = r->fresh, .compose = compose, .arg = r,
 	    .rename = &name};
-	struct cx_rewrite_file *files = cx_calloc(cx_add(r->p->n, 1),
-	    sizeof *files);
+	CX_AUTO_FREE struct cx_rewrite_file *files =
+	    cx_calloc(cx_add(r->p->n, 1), sizeof *files);
 	bool ok;
 
 	for (size_t i = 0; i < r->p->n; i++)
@@ -168,7 +168,6 @@ rewrite_files(struct run *r)
 	ok = cx_rewrite(&w, files, r->p->n);
 	for (size_t i = 0; i < r->p->n; i++)
 		r->published |= files[i].published;
-	free(files);
 	return ok;
 }
 

@@ -120,7 +120,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct world w = {.s = &set, .moved = NO_ATOM};
-	struct cx_config *config = cx_config_load(cx_common.config);
+	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 	bool show = set.dry || set.diff;
@@ -142,6 +142,5 @@ main(int argc, char **argv)
 	world_release(&w);
 	cx_ignore_free(set.ignore);
 	cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

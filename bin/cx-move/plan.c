@@ -148,7 +148,7 @@ get_file(struct plan *p, const struct cx_json *o, size_t line)
 bool
 plan_read(struct plan *p, int vault_fd)
 {
-	struct cx_json_parser *json = cx_json_new();
+	CX_AUTO_JSON json = cx_json_new();
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_str rest, line;
 	const struct cx_json *o;
@@ -182,7 +182,6 @@ plan_read(struct plan *p, int vault_fd)
 	}
 	if (!err && (files < 0 || (size_t)files != p->n))
 		bad(p->n + 1, "the plan is not whole");
-	cx_json_free(json);
 	return !err;
 }
 

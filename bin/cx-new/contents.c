@@ -115,13 +115,12 @@ update(const struct drafts *all, const struct draft *d,
 	struct cx_rewrite w = {.vault = s->vault, .lock = s->lock,
 	    .compose = compose, .arg = &page};
 	struct cx_rewrite_file f = {.how = CX_REWRITE_EITHER};
-	struct cx_buf path = CX_BUF_INIT;
+	CX_AUTO_BUF path = CX_BUF_INIT;
 
 	cx_buf_fmt(&path, "%.*s" FILE_NAME, (int)d->dir.len, d->dir.s);
 	f.path = cx_buf_cstr(&path);
 	if (!cx_rewrite(&w, &f, 1))
 		cx_note("%s does not name the new files", f.path);
-	cx_buf_release(&path);
 }
 
 void

@@ -38,12 +38,10 @@ static const char decision_text[] =
 static bool
 is_dir(const struct settings *s, const char *path)
 {
-	int fd = cx_vault_open(s->vault->fd, path, O_RDONLY | O_DIRECTORY);
+	CX_AUTO_CLOSE fd = cx_vault_open(s->vault->fd, path,
+	    O_RDONLY | O_DIRECTORY);
 
-	if (fd < 0)
-		return false;
-	close(fd); /* was only looked for */
-	return true;
+	return fd >= 0;
 }
 
 static const struct kind *
@@ -174,8 +172,8 @@ highest(struct draft *d, const struct settings *s, unsigned long *max)
 {
 	CX_AUTO_BUF path = CX_BUF_INIT;
 	struct dirent *e;
-	int error, fd;
-	DIR *dir;
+	CX_AUTO_CLOSE fd = -1;
+	CX_AUTO_DIR dir = NULL;
 
 	*max = 0;
 	cx_buf_str(&path, d->dir);
@@ -183,25 +181,16 @@ highest(struct draft *d, const struct settings *s, unsigned long *max)
 		path.len--;
 	fd = cx_vault_open(s->vault->fd, cx_buf_cstr(&path),
 	    O_RDONLY | O_DIRECTORY);
-	error = errno;
-	dir = fd < 0 ? NULL : fdopendir(fd);
-	if (fd >= 0 && !dir) {
-		error = errno;
-		close(fd); /* was not read */
-	}
+	dir = fd < 0 ? NULL : cx_dir_stream(fd, ".");
 	while (dir && (errno = 0, e = readdir(dir)) != NULL) {
 		unsigned long n = number_of(d->kind, cx_str(e->d_name));
 
 		if (n > *max)
 			*max = n;
 	}
-	if (dir) {
-		error = errno;
-		closedir(dir); /* was only read */
-	}
-	if (error && (dir || error != ENOENT))
+	if (errno && (fd >= 0 || errno != ENOENT))
 		draft_refuse(d, CX_FAIL, "%s: %s", path.s,
-		    cx_file_error(error));
+		    cx_file_error(errno));
 	return !d->failed;
 }
 

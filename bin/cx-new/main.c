@@ -142,7 +142,7 @@ main(int argc, char **argv)
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	bool title = !flags.name.s && title_given(a.argv, a.argc);
 	struct drafts all = {0};
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_vault vault;
 
@@ -184,6 +184,5 @@ main(int argc, char **argv)
 	release(&all);
 	cx_ignore_free(set.ignore);
 	cx_vault_release(&vault);
-	cx_config_free(config);
 	return cx_finish();
 }

@@ -58,7 +58,7 @@ places_init(struct places *p, const struct settings *s)
 static void
 name_it(struct places *p, struct draft *d, unsigned long n)
 {
-	struct cx_buf id = CX_BUF_INIT, path = CX_BUF_INIT;
+	CX_AUTO_BUF id = CX_BUF_INIT, path = CX_BUF_INIT;
 
 	for (size_t i = 0; id.len < 8 && i < d->created.len; i++)
 		if (d->created.s[i] >= '0' && d->created.s[i] <= '9')
@@ -74,8 +74,6 @@ name_it(struct places *p, struct draft *d, unsigned long n)
 	d->id = d->own_id.s ? d->own_id
 			    : cx_arena_copy(&p->arena, cx_buf_view(&id));
 	d->path = cx_arena_copy(&p->arena, cx_buf_view(&path));
-	cx_buf_release(&id);
-	cx_buf_release(&path);
 }
 
 void

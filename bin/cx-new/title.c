@@ -136,7 +136,7 @@ project_here(struct drafts *all, const struct settings *s)
 	const char *argv[] = {"cx-project", "-C", s->vault->path, NULL};
 	CX_AUTO_BUF said = CX_BUF_INIT;
 	struct cx_buf path = CX_BUF_INIT;
-	struct cx_json_parser *parser;
+	CX_AUTO_JSON parser = NULL;
 	const struct cx_json *root = NULL;
 	struct cx_str name = CX_STR(""), method;
 	const char *why;
@@ -156,7 +156,6 @@ project_here(struct drafts *all, const struct settings *s)
 	if (cx_str_is(method, "file") || cx_str_is(method, "remote"))
 		name = cx_arena_copy(&all->arena,
 		    cx_json_gets(root, "name", CX_STR("")));
-	cx_json_free(parser);
 	return cx_config_project_known(s->config, name) ? name : CX_STR("");
 }
 

@@ -251,7 +251,7 @@ void
 score_stream(struct settings *s)
 {
 	CX_AUTO_FREE struct pass *passes = cx_calloc(s->n_asks, sizeof *passes);
-	struct cx_json_parser *json = cx_json_new();
+	CX_AUTO_JSON json = cx_json_new();
 	size_t results = 0;
 
 	for (size_t i = 0; i < s->n_asks; i++) {
@@ -277,5 +277,4 @@ score_stream(struct settings *s)
 	}
 	if (results == 0 && !s->why_not)
 		cx_raise(CX_NO);
-	cx_json_free(json);
 }

@@ -88,7 +88,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-	struct cx_config *config;
+	CX_AUTO_CONFIG config = NULL;
 	struct cx_reader *reader;
 	struct cx_record rec;
 	int64_t seen = 0;
@@ -125,6 +125,5 @@ main(int argc, char **argv)
 	people_end();
 	cx_reader_close(reader);
 	cx_bodies_release(&show.bodies);
-	cx_config_free(config);
 	return cx_finish();
 }

@@ -18,7 +18,7 @@ struct cx_fold *
 cx_fold_read(const char *file)
 {
 	struct cx_fold *f = cx_calloc(1, sizeof *f);
-	struct cx_json_parser *parser = cx_json_new();
+	CX_AUTO_JSON parser = cx_json_new();
 	CX_AUTO_BUF line = CX_BUF_INIT;
 	CX_AUTO_FREE char *name = cx_strdup(file);
 	struct cx_reader *r = cx_reader_open(&name, 1);
@@ -46,7 +46,6 @@ cx_fold_read(const char *file)
 		    l.used < 0 ? l.refs : l.used, l.last_used, l.shown, l.last};
 	}
 	cx_reader_close(r);
-	cx_json_free(parser);
 	return f;
 }
 

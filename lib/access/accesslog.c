@@ -284,7 +284,7 @@ static void
 read_log(int fd, const char *name, struct cx_buf *text, cx_access_fn *fn,
     void *arg)
 {
-	struct cx_json_parser *parser;
+	CX_AUTO_JSON parser = NULL;
 	struct cx_access_line l;
 	struct cx_str rest, line;
 	size_t lineno = 0;
@@ -303,7 +303,6 @@ read_log(int fd, const char *name, struct cx_buf *text, cx_access_fn *fn,
 		cx_access_parse(parser, line, &l);
 		fn(arg, &l, name, lineno);
 	}
-	cx_json_free(parser);
 }
 
 void
@@ -331,7 +330,7 @@ by_bytes(const void *a, const void *b)
 int
 cx_access_logs(int dirfd, char ***names, size_t *n)
 {
-	DIR *d = cx_dir_stream(dirfd, ".");
+	CX_AUTO_DIR d = cx_dir_stream(dirfd, ".");
 	struct dirent *e;
 	size_t cap = 0;
 	int error;
@@ -348,7 +347,6 @@ cx_access_logs(int dirfd, char ***names, size_t *n)
 		(*names)[(*n)++] = cx_strdup(e->d_name);
 	}
 	error = errno;
-	closedir(d);
 	if (!error && *n > 1)
 		qsort(*names, *n, sizeof **names, by_bytes);
 	return error;

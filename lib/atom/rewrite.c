@@ -249,7 +249,7 @@ take_away(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	struct cx_seen seen = cx_seen(&f->st);
 	struct stat st;
 	const char *name;
-	int dir = cx_vault_dir(w->vault->fd, f->path, &name);
+	CX_AUTO_CLOSE dir = cx_vault_dir(w->vault->fd, f->path, &name);
 	int error = 0;
 
 	if (dir < 0 || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
@@ -265,8 +265,6 @@ take_away(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	if (error)
 		refuse_error(f, error);
 	f->done = !f->refused;
-	if (dir >= 0)
-		close(dir); /* was synced */
 }
 
 /* Whether one of them was refused. */

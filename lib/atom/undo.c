@@ -281,7 +281,7 @@ read_head(struct cx_undo *u, const char *file, const struct cx_json *head)
 bool
 cx_undo_read(struct cx_undo *u, int vault_fd)
 {
-	struct cx_json_parser *json = cx_json_new();
+	CX_AUTO_JSON json = cx_json_new();
 	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_str change = CX_STR("");
 	const struct cx_json *head, *o;
@@ -317,7 +317,6 @@ cx_undo_read(struct cx_undo *u, int vault_fd)
 		cx_die(CX_FAIL, "%s: %s", path.s, cx_file_error(error));
 	if (i == 1 && text.len)
 		bad(path.s, 1, "not a journal");
-	cx_json_free(json);
 	return i > 1;
 }
 

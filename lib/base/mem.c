@@ -1,5 +1,6 @@
 #include "lib/base/mem.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,16 @@ cx_free_at(void *pointer)
 
 	memcpy(&p, pointer, sizeof p);
 	free(p);
+}
+
+void
+cx_close_at(const int *fd)
+{
+	int error = errno;
+
+	if (*fd >= 0)
+		close(*fd);
+	errno = error;
 }
 
 char *

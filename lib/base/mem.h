@@ -46,6 +46,9 @@ void *cx_grow_sparse(void *v, size_t *cap, size_t size);
 #define CX_AUTO(release) __attribute__((cleanup(release)))
 #define CX_AUTO_FREE CX_AUTO(cx_free_at)
 void cx_free_at(void *pointer);
+/* The same for a descriptor that is only read, or -1; errno stays. */
+#define CX_AUTO_CLOSE CX_AUTO(cx_close_at) int
+void cx_close_at(const int *fd);
 
 /*
  * Makes room for one more element in a vector of *cap elements of which n

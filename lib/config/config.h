@@ -27,6 +27,13 @@ struct cx_config;
  */
 struct cx_config *cx_config_load(const char *file);
 void cx_config_free(struct cx_config *c);
+/* A local one that is freed when its block is left. */
+#define CX_AUTO_CONFIG CX_AUTO(cx_config_free_at) struct cx_config *
+static inline void
+cx_config_free_at(struct cx_config **c)
+{
+	cx_config_free(*c);
+}
 
 /*
  * Puts the JSON of a configuration into $CORTEX_CONFIG for the programs that

@@ -150,7 +150,7 @@ write_cache(const struct cx_git_dates *d, struct cx_str head)
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *name;
 	bool lines = true;
-	int dir = cx_vault_dir(d->vault_fd, CACHE, &name);
+	CX_AUTO_CLOSE dir = cx_vault_dir(d->vault_fd, CACHE, &name);
 
 	if (dir < 0)
 		return;
@@ -170,7 +170,6 @@ write_cache(const struct cx_git_dates *d, struct cx_str head)
 	}
 	if (lines)
 		(void)cx_publish(NULL, dir, name, cx_buf_view(&b), NULL);
-	close(dir); /* the publisher has synced */
 }
 
 static void

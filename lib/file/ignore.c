@@ -343,7 +343,7 @@ cx_ignore_defaults(struct cx_ignore *ig)
 static bool
 is_ours(const struct cx_ignore *ig, int vault_fd, const char *name)
 {
-	DIR *dir = cx_dir_stream(vault_fd, name);
+	CX_AUTO_DIR dir = cx_dir_stream(vault_fd, name);
 	CX_AUTO_BUF path = CX_BUF_INIT;
 	bool ours = true;
 	struct dirent *e;
@@ -354,8 +354,6 @@ is_ours(const struct cx_ignore *ig, int vault_fd, const char *name)
 		ours = e->d_name[0] == '.' || cx_ignore_match(ig,
 		    cx_buf_view(&path), true) == CX_IGNORE_OUT;
 	}
-	if (dir)
-		closedir(dir);
 	return ours;
 }
 

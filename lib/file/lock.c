@@ -132,7 +132,7 @@ clean(const struct cx_lock *l, struct cx_str dir)
 static bool
 clean_noted(struct cx_lock *l)
 {
-	struct cx_buf text = CX_BUF_INIT, again = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, again = CX_BUF_INIT;
 	int error = cx_read_fd(l->fd, &text, NOTES_MAX);
 	struct cx_str rest = cx_buf_view(&text), dir;
 	struct cx_map dirs = {0};
@@ -156,8 +156,6 @@ clean_noted(struct cx_lock *l)
 		l->kept = (off_t)(text.len - rest.len);
 	if (!error && lseek(l->fd, l->kept, SEEK_SET) < 0)
 		error = errno;
-	cx_buf_release(&text);
-	cx_buf_release(&again);
 	errno = error;
 	return !error;
 }

@@ -137,18 +137,16 @@ cx_dir_stream(int dirfd, const char *name)
 	int fd = openat(dirfd, name,
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *stream = fd < 0 ? NULL : fdopendir(fd);
-	int error = errno;
 
-	if (fd >= 0 && !stream)
-		close(fd); /* was not read */
-	errno = error;
+	if (!stream)
+		cx_close_at(&fd);
 	return stream;
 }
 
 int
 cx_remove_dir(int parent, const char *name)
 {
-	DIR *stream = cx_dir_stream(parent, name);
+	CX_AUTO_DIR stream = cx_dir_stream(parent, name);
 	const struct dirent *d;
 	int error = 0;
 
@@ -161,7 +159,6 @@ cx_remove_dir(int parent, const char *name)
 		    errno != ENOENT)
 			error = errno;
 	}
-	closedir(stream);
 	if (unlinkat(parent, name, AT_REMOVEDIR) != 0 && !error)
 		error = errno;
 	return error;
@@ -175,7 +172,8 @@ static int
 clean_one(int dirfd, const char *name)
 {
 	struct stat st;
-	int fd = -1, error = 0;
+	CX_AUTO_CLOSE fd = -1;
+	int error = 0;
 
 	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		return errno;
@@ -192,15 +190,13 @@ clean_one(int dirfd, const char *name)
 		error = cx_remove_dir(dirfd, name);
 	else if (!error && unlinkat(dirfd, name, 0) != 0)
 		error = errno;
-	if (fd >= 0)
-		close(fd); /* was only locked */
 	return error;
 }
 
 int
 cx_temp_clean(int dirfd)
 {
-	DIR *stream = cx_dir_stream(dirfd, ".");
+	CX_AUTO_DIR stream = cx_dir_stream(dirfd, ".");
 	const struct dirent *d;
 	int error = 0, one;
 
@@ -216,6 +212,5 @@ cx_temp_clean(int dirfd)
 	}
 	if (errno)
 		error = errno;
-	closedir(stream);
 	return error;
 }

@@ -116,15 +116,14 @@ static bool
 may_name(void)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	int fd = open("cortex.toml", O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	CX_AUTO_CLOSE fd = open("cortex.toml",
+	    O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	bool may = fd >= 0;
 
 	/* In quotes a key may be written with escapes. */
 	if (fd >= 0 && cx_read_fd(fd, &text, (size_t)1 << 20) == 0)
 		may = cx_str_has(cx_buf_view(&text), CX_STR("vault")) ||
 		    cx_str_has(cx_buf_view(&text), CX_STR("\\"));
-	if (fd >= 0)
-		close(fd); /* was only read */
 	return may;
 }
 
@@ -132,7 +131,7 @@ may_name(void)
 static const char *
 beside(struct cx_buf *b, const char *name)
 {
-	char *self = realpath("/proc/self/exe", NULL);
+	CX_AUTO_FREE char *self = realpath("/proc/self/exe", NULL);
 	char *slash = self ? strrchr(self, '/') : NULL;
 
 	b->len = 0;
@@ -144,7 +143,6 @@ beside(struct cx_buf *b, const char *name)
 		b->len = 0;
 		cx_buf_puts(b, name);
 	}
-	free(self);
 	return cx_buf_cstr(b);
 }
 
@@ -661,22 +659,20 @@ cx_read_file(int dirfd, const char *path, struct cx_buf *text, size_t limit,
 {
 	struct stat mine;
 	/* O_NONBLOCK: a FIFO without writer must not hold us. */
-	int fd = cx_vault_open(dirfd, path, O_RDONLY | O_NONBLOCK);
-	int err;
+	CX_AUTO_CLOSE fd = cx_vault_open(dirfd, path, O_RDONLY | O_NONBLOCK);
 
 	/* What opening a socket gives. */
 	if (fd < 0)
 		return errno == ENXIO ? ENODEV : errno;
-	err = read_regular(fd, text, limit, st ? st : &mine);
-	close(fd);
-	return err;
+	return read_regular(fd, text, limit, st ? st : &mine);
 }
 
 int
 cx_each_chunk(int dirfd, const char *path,
     void (*use)(void *arg, const void *data, size_t len), void *arg)
 {
-	int fd = cx_vault_open(dirfd, path, O_RDONLY | O_NONBLOCK), err = 0;
+	CX_AUTO_CLOSE fd = cx_vault_open(dirfd, path, O_RDONLY | O_NONBLOCK);
+	int err = 0;
 	char buf[65536];
 	ssize_t n;
 
@@ -690,7 +686,6 @@ cx_each_chunk(int dirfd, const char *path,
 			break;
 		}
 	}
-	close(fd); /* only read */
 	return err;
 }
 
@@ -717,8 +712,7 @@ int
 cx_vault_dir(int dirfd, const char *path, const char **name)
 {
 	const char *slash = strrchr(path, '/');
-	struct cx_buf dir = CX_BUF_INIT;
-	int fd, error;
+	CX_AUTO_BUF dir = CX_BUF_INIT;
 
 	*name = slash ? slash + 1 : path;
 	if (!cx_vault_path_ok(cx_str(path))) {
@@ -728,9 +722,5 @@ cx_vault_dir(int dirfd, const char *path, const char **name)
 	if (!slash)
 		return openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	cx_buf_add(&dir, path, (size_t)(slash - path));
-	fd = cx_vault_open(dirfd, cx_buf_cstr(&dir), O_RDONLY | O_DIRECTORY);
-	error = errno;
-	cx_buf_release(&dir);
-	errno = error;
-	return fd;
+	return cx_vault_open(dirfd, cx_buf_cstr(&dir), O_RDONLY | O_DIRECTORY);
 }

@@ -82,6 +82,7 @@ void cx_vault_init(struct cx_vault *v, const char *option,
 /* Ends the program so: there is none, or path cannot be held (errno). */
 void cx_vault_die(enum cx_vault_by by, const char *path) CX_NORETURN;
 void cx_vault_release(struct cx_vault *v);
+#define CX_AUTO_VAULT CX_AUTO(cx_vault_release) struct cx_vault
 
 /*
  * A vault path: relative, parts separated by single `/`, none of them empty,
@@ -129,6 +130,14 @@ int cx_vault_named_dir(const char *path, bool make);
 /* A stream of the directory name in dirfd, "." being that itself; NULL with
  * errno.  No symlink. */
 DIR *cx_dir_stream(int dirfd, const char *name);
+/* A local one that is closed when its block is left, if it is not NULL. */
+#define CX_AUTO_DIR CX_AUTO(cx_dir_close_at) DIR *
+static inline void
+cx_dir_close_at(DIR **dir)
+{
+	if (*dir)
+		closedir(*dir);
+}
 
 /* Opens a directory of the vault, "" being the vault itself, and makes what
  * is missing of it, durably; a `/` at its end does not count.  -1 with

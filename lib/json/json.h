@@ -76,6 +76,13 @@ struct cx_json_parser;
 /* Out of memory ends the program. */
 struct cx_json_parser *cx_json_new(void);
 void cx_json_free(struct cx_json_parser *p);
+/* A local parser that is freed when its block is left. */
+#define CX_AUTO_JSON CX_AUTO(cx_json_free_at) struct cx_json_parser *
+static inline void
+cx_json_free_at(struct cx_json_parser **p)
+{
+	cx_json_free(*p);
+}
 
 /*
  * Parses s[0..len).  Returns the root, whose strings live until the next

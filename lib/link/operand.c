@@ -18,7 +18,7 @@
 bool
 cx_operand_here(struct cx_buf *out, const struct cx_vault *vault)
 {
-	char *here = realpath(".", NULL);
+	CX_AUTO_FREE char *here = realpath(".", NULL);
 	struct cx_str path = here ? cx_str(here) : CX_STR("");
 	struct cx_str root = cx_str(vault->path);
 	bool in = cx_str_starts(path, root) && (path.len == root.len ||
@@ -31,7 +31,6 @@ cx_operand_here(struct cx_buf *out, const struct cx_vault *vault)
 		cx_buf_str(out, path);
 		cx_buf_char(out, '/');
 	}
-	free(here);
 	return in;
 }
 
@@ -247,9 +246,8 @@ read_notes(struct search *s, const struct cx_vault *vault,
 	struct cx_atom_maker *maker = cx_atom_maker_new(config, false);
 	struct cx_ignore *ignore = cx_ignore_load(config, vault->fd);
 	struct cx_walk *w = cx_walk_open(vault->fd, ignore);
-	CX_AUTO_BUF line = CX_BUF_INIT;
-	struct cx_buf text = CX_BUF_INIT;
-	struct cx_json_parser *json = cx_json_new();
+	CX_AUTO_BUF line = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_JSON json = cx_json_new();
 	struct cx_walk_entry e;
 
 	while (cx_walk_next(w, &e)) {
@@ -275,8 +273,6 @@ read_notes(struct search *s, const struct cx_vault *vault,
 	cx_walk_close(w);
 	cx_ignore_free(ignore);
 	cx_atom_maker_free(maker);
-	cx_json_free(json);
-	cx_buf_release(&text);
 }
 
 static bool

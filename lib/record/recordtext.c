@@ -65,7 +65,7 @@ skip_value(struct cx_str s, size_t i)
 static size_t
 which(struct cx_str key, const struct cx_str *names, size_t n)
 {
-	struct cx_json_parser *p = NULL;
+	CX_AUTO_JSON p = NULL;
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str name = cx_strn(key.s + 1, key.len - 2);
 	const struct cx_json *node;
@@ -82,7 +82,6 @@ which(struct cx_str key, const struct cx_str *names, size_t n)
 	}
 	for (m = 0; m < n && !cx_str_eq(name, names[m]); m++)
 		;
-	cx_json_free(p);
 	return m;
 }
 
