@@ -302,8 +302,7 @@ file_name(struct cx_buf *out, struct cx_str name)
 	for (size_t i = 0; i < name.len; i++) {
 		char c = name.s[i];
 
-		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		    (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+		if (cx_is_alnum(c) || c == '_' || c == '-' ||
 		    (c == '.' && i > 0))
 			cx_buf_char(out, c);
 		else

@@ -60,19 +60,6 @@ take_own(struct cx_tally_atom *a, const struct cx_record *rec)
 	a->last = a->last_used = d.sec;
 }
 
-/* Splits p at its last `/`: what follows goes to *base. */
-static bool
-split(struct cx_str *p, struct cx_str *base)
-{
-	size_t i = p->len;
-
-	while (i > 0 && p->s[i - 1] != '/')
-		i--;
-	*base = cx_str_from(*p, i);
-	p->len = i ? i - 1 : 0;
-	return i > 0;
-}
-
 struct cx_str
 place_key(struct places *p, struct cx_str project, struct cx_str file)
 {
@@ -87,12 +74,13 @@ place_key(struct places *p, struct cx_str project, struct cx_str file)
 static void
 take_place(struct places *p, const struct cx_tally *t, uint32_t atom)
 {
-	struct cx_str dir = t->atoms[atom].path, base, kind, key;
+	struct cx_str path = t->atoms[atom].path, base = cx_last_part(path);
+	struct cx_str dir = cx_dir_part(path), kind = cx_last_part(dir), key;
 	uint32_t known = p->names.n, n;
 
-	if (!split(&dir, &base))
+	if (base.len == path.len)
 		return;
-	split(&dir, &kind);
+	dir = cx_dir_part(dir);
 	if (!cx_str_is(kind, "experiments") && !cx_str_is(kind, "knowledge") &&
 	    !cx_str_is(kind, "patterns") && !cx_str_is(kind, "decisions"))
 		return;

@@ -148,15 +148,6 @@ is_choice(const char *choices, struct cx_str s)
 	return false;
 }
 
-static bool
-has_control(struct cx_str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.s[i] < 0x20 || s.s[i] == 0x7f)
-			return true;
-	return false;
-}
-
 /* Whether one of so many items at most is not a word. */
 static bool
 has_bad_item(const struct cx_json *v, bool tags, int *n)
@@ -167,7 +158,7 @@ has_bad_item(const struct cx_json *v, bool tags, int *n)
 	for (e = cx_json_first(v); e; e = cx_json_next(v, e), ++*n) {
 		struct cx_str s = cx_json_str(e);
 
-		if (has_control(s) || cx_str_trim(s).len == 0 ||
+		if (cx_str_has_control(s) || cx_str_trim(s).len == 0 ||
 		    cx_utf8_count(s) > (tags ? WORD_MAX : TEXT_MAX) ||
 		    (tags && memchr(s.s, ',', s.len)))
 			return true;
@@ -227,7 +218,7 @@ check_value(const struct arg *a, const struct cx_json *v)
 			fail(bad, "%s: * is for searching; name one", a->name);
 		/* fall through */
 	case TEXT:
-		if (has_control(s))
+		if (cx_str_has_control(s))
 			fail(bad, "%s: has a control character", a->name);
 		if (cx_str_trim(s).len == 0)
 			fail(bad, "%s is empty", a->name);

@@ -94,7 +94,6 @@ capture(struct call *c)
 	const struct cx_json *all = arg_tags(c, "tags");
 	struct cx_str path, event;
 	AUTO_RAN r = {0};
-	const char *slash;
 
 	if (cx_str_trim(arg_text(c, "content")).len == 0)
 		fail("INVALID_ARGUMENT", "content is empty");
@@ -118,8 +117,7 @@ capture(struct call *c)
 		fail_said("FAILED", &r);
 	/* inbox/pending/EVENT.md */
 	path = cx_str_trim(cx_buf_view(&r.out));
-	slash = memrchr(path.s, '/', path.len);
-	event = slash ? cx_str_from(path, (size_t)(slash - path.s) + 1) : path;
+	event = cx_last_part(path);
 	if (cx_str_ends(event, CX_STR(".md")))
 		event.len -= 3;
 	cx_print_object(&p);

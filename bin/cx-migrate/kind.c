@@ -102,19 +102,10 @@ lower_type(const struct kinds *k, struct cx_str word, bool dir,
 static bool
 from_path(const struct kinds *k, struct cx_str path, struct cx_str *type)
 {
-	size_t end = path.len, at;
-
-	while (end && path.s[end - 1] != '/')
-		end--;
 	/* The nearest directory first. */
-	while (end) {
-		end--;
-		for (at = end; at && path.s[at - 1] != '/';)
-			at--;
-		if (lower_type(k, cx_strn(path.s + at, end - at), true, type))
+	while ((path = cx_dir_part(path)).len)
+		if (lower_type(k, cx_last_part(path), true, type))
 			return true;
-		end = at;
-	}
 	return false;
 }
 
@@ -170,12 +161,10 @@ from_body(const struct kinds *k, struct cx_str body, struct cx_str *type)
 static void
 put_stem(struct cx_buf *b, struct cx_str path)
 {
-	size_t at = path.len;
+	struct cx_str file = cx_last_part(path);
 
-	while (at && path.s[at - 1] != '/')
-		at--;
-	for (; at + 3 < path.len; at++) /* .md */
-		cx_buf_char(b, path.s[at] == '_' ? ' ' : path.s[at]);
+	for (size_t i = 0; i + 3 < file.len; i++) /* .md */
+		cx_buf_char(b, file.s[i] == '_' ? ' ' : file.s[i]);
 }
 
 /* The type that the first word names. */

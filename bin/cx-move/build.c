@@ -86,16 +86,6 @@ find_old(struct world *w, const char *old, enum cx_operand_by *by)
 	return ok;
 }
 
-/* Names that a file can have, but no link and no terminal. */
-static bool
-is_plain(struct cx_str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.s[i] < ' ' || s.s[i] == 0x7f)
-			return false;
-	return cx_utf8_invalid(s) == s.len;
-}
-
 /* Those of the directories that exist must not lead out of the vault. */
 static int
 check_dirs(const struct world *w)
@@ -132,7 +122,8 @@ check_new(struct world *w, const char *new)
 	if (world_folder(w) && cx_str_starts(w->new, w->old) &&
 	    w->new.s[w->old.len] == '/')
 		return refuse(new, "a folder cannot move into itself");
-	if (!is_plain(w->new))
+	if (cx_str_has_control(w->new) ||
+	    cx_utf8_invalid(w->new) < w->new.len)
 		return refuse(new, "control bytes or no UTF-8 in the name; "
 		    "choose another one");
 	while (cx_str_split(&rest, '/', &part))
@@ -158,28 +149,23 @@ static bool
 find_new(struct world *w, const char *new, enum cx_operand_by by)
 {
 	bool folder = !cx_is_note(w->old);
-	CX_AUTO_BUF b = CX_BUF_INIT;
-	struct cx_buf here = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, here = CX_BUF_INIT;
 	const char *slash = strrchr(new, '/');
 	const char *last = slash ? slash + 1 : new;
 	bool dir = !*last || strcmp(last, ".") == 0 || strcmp(last, "..") == 0;
-	size_t at = w->old.len;
 	bool ok;
 
 	/* As mv(1): relative to what the old path is relative to. */
 	if (by == CX_OPERAND_ROOT || !cx_operand_here(&here, w->s->vault))
 		here.len = 0;
 	ok = cx_operand_path(&b, w->s->vault, cx_buf_view(&here), cx_str(new));
-	cx_buf_release(&here);
 	/* A folder moves into one that is there, else it gets that name. */
 	if (folder)
 		dir = !b.len || is_dir(w, cx_buf_cstr(&b));
 	if (ok && dir) {
-		while (at && w->old.s[at - 1] != '/')
-			at--;
 		if (b.len)
 			cx_buf_char(&b, '/');
-		cx_buf_str(&b, cx_str_from(w->old, at));
+		cx_buf_str(&b, cx_last_part(w->old));
 	}
 	if (!ok)
 		refuse(new, "no path in the vault; give it from the vault's "

@@ -88,20 +88,16 @@ reads(const struct heading *h)
 static bool
 take_new(struct heading *h, const char *new, size_t body)
 {
-	struct cx_splices e = {0};
-	bool bad;
+	CX_AUTO(cx_splices_release) struct cx_splices e = {0};
 
 	h->now = cx_str_trim(cx_str(new));
-	bad = h->now.len == 0 || cx_utf8_invalid(h->now) < h->now.len;
-	for (size_t i = 0; i < h->now.len; i++)
-		bad |= (unsigned char)h->now.s[i] < ' ' || h->now.s[i] == 0x7f;
-	if (bad)
+	if (h->now.len == 0 || cx_utf8_invalid(h->now) < h->now.len ||
+	    cx_str_has_control(h->now))
 		return refuse(h, h->now, "cannot be the text of a heading");
 	if (cx_str_eq(h->before.v[h->number].at.text, h->now))
 		return refuse(h, h->now, "is what it is called");
 	cx_splice_add(&e, h->from, h->to, h->now);
 	cx_splices_apply(&h->result, &e, cx_buf_view(&h->text));
-	cx_splices_release(&e);
 	cx_anchors_read(&h->after, cx_str_from(cx_buf_view(&h->result), body));
 	return reads(h) || refuse(h, h->now, "would not be read as the text "
 	    "of this heading");

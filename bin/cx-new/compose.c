@@ -16,14 +16,8 @@ put(struct cx_buf *b, const char *key, struct cx_str value, unsigned flags)
 static void
 put_list(struct cx_buf *b, const struct cx_edit_items *items)
 {
-	cx_buf_char(b, '[');
-	for (size_t i = 0; i < items->n; i++) {
-		if (i)
-			cx_buf_puts(b, ", ");
-		cx_yaml_put(b, items->v[i].text,
-		    items->v[i].flags | CX_YAML_FLOW, 0);
-	}
-	cx_buf_puts(b, "]\n");
+	cx_items_put(b, items);
+	cx_buf_char(b, '\n');
 }
 
 static void

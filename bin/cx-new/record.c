@@ -107,13 +107,6 @@ draft_member(struct draft *d, struct cx_str key, bool list)
 	d->others[d->n_others++] = (struct other){.key = key, .list = list};
 }
 
-static void
-add(struct cx_edit_items *items, struct cx_str text, unsigned flags)
-{
-	CX_GROW(items->v, items->n, items->cap);
-	items->v[items->n++] = (struct cx_edit_item){text, flags};
-}
-
 /* A tag or keyword, as cx-scan will read it, unless it is there. */
 static void
 add_word(struct drafts *all, struct draft *d, struct cx_edit_items *items,
@@ -132,7 +125,7 @@ add_word(struct drafts *all, struct draft *d, struct cx_edit_items *items,
 		there = cx_str_eq(cx_buf_view(&other), cx_buf_view(&b));
 	}
 	if (b.len && !there)
-		add(items, cx_arena_copy(&all->arena, tags ? cx_buf_view(&b)
+		cx_items_add(items, cx_arena_copy(&all->arena, tags ? cx_buf_view(&b)
 		    : cx_str_trim(text)), CX_YAML_TEXT);
 }
 
@@ -171,7 +164,7 @@ take_items(struct drafts *all, struct draft *d, struct cx_str key,
 		if (items == &d->tags || items == &d->keywords)
 			add_word(all, d, items, text);
 		else
-			add(items, text, flags);
+			cx_items_add(items, text, flags);
 	}
 }
 
@@ -199,14 +192,6 @@ take_other(struct drafts *all, struct draft *d, struct cx_str key,
 	take_items(all, d, key, v, &o->items);
 }
 
-static bool
-is_one_of(struct cx_str key, const char *const *names)
-{
-	while (*names && !cx_str_is(key, *names))
-		names++;
-	return *names != NULL;
-}
-
 static void
 take_text(struct drafts *all, struct draft *d, struct cx_str key,
     const struct cx_json *v, struct cx_str *out)
@@ -225,7 +210,7 @@ read_member(struct drafts *all, struct draft *d, struct cx_str key,
 {
 	unsigned flags;
 
-	if (v->type == CX_JSON_NULL || is_one_of(key, derived))
+	if (v->type == CX_JSON_NULL || cx_str_in(key, derived))
 		return;
 	for (size_t i = 0; i < TEXTS; i++)
 		if (cx_str_is(key, text_names[i])) {
@@ -280,7 +265,7 @@ take_extra(struct drafts *all, struct draft *d, const struct cx_json *extra)
 			continue;
 		}
 		if ((k + 1)->type != CX_JSON_NULL &&
-		    (is_one_of(key, not_front) || is_one_of(key, derived)))
+		    (cx_str_in(key, not_front) || cx_str_in(key, derived)))
 			take_other(all, d, key, k + 1);
 		else
 			read_member(all, d, key, k + 1);
@@ -329,10 +314,10 @@ draft_defaults(struct draft *d, const struct draft *flags)
 		if (!d->number[i].s)
 			d->number[i] = flags->number[i];
 	for (size_t i = 0; i < flags->tags.n && !d->has_tags; i++)
-		add(&d->tags, flags->tags.v[i].text, CX_YAML_TEXT);
+		cx_items_add(&d->tags, flags->tags.v[i].text, CX_YAML_TEXT);
 	d->has_tags |= flags->has_tags;
 	for (size_t i = 0; i < flags->keywords.n && !d->has_keywords; i++)
-		add(&d->keywords, flags->keywords.v[i].text, CX_YAML_TEXT);
+		cx_items_add(&d->keywords, flags->keywords.v[i].text, CX_YAML_TEXT);
 	d->has_keywords |= flags->has_keywords;
 	for (size_t i = 0; i < flags->n_others; i++) {
 		const struct other *o = &flags->others[i];
@@ -343,7 +328,7 @@ draft_defaults(struct draft *d, const struct draft *flags)
 		if (there)
 			continue;
 		draft_member(d, o->key, false);
-		add(&d->others[d->n_others - 1].items, o->items.v[0].text,
+		cx_items_add(&d->others[d->n_others - 1].items, o->items.v[0].text,
 		    o->items.v[0].flags);
 	}
 }

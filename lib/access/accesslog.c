@@ -15,12 +15,6 @@
 
 /* --- names --- */
 
-static bool
-is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 void
 cx_access_host(struct cx_buf *out)
 {
@@ -35,13 +29,11 @@ cx_access_host(struct cx_buf *out)
 		host[sizeof host - 1] = '\0';
 	}
 	for (; *name && out->len - start < HOST_MAX_BYTES; name++) {
-		char c = *name;
-
 		/* Names that differ in case alone are one file on some
 		 * systems. */
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c - 'A' + 'a');
-		if (!is_plain(c)) {
+		char c = cx_lower(*name);
+
+		if (!cx_is_alnum(c) && c != '_') {
 			if (out->len == start) /* not hidden, not an option */
 				continue;
 			c = c == '.' ? '.' : '-';

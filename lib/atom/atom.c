@@ -501,23 +501,9 @@ read_decimal(struct cx_atom_maker *m, struct cx_str s, struct cx_str *json)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&b);
-	size_t i = 0, digits = 0;
 	double d;
 
-	i += s.len && (s.s[0] == '-' || s.s[0] == '+');
-	for (; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
-		digits++;
-	if (i < s.len && s.s[i] == '.')
-		for (i++; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
-			digits++;
-	if (digits && i < s.len && (s.s[i] | 0x20) == 'e') {
-		i++;
-		i += i < s.len && (s.s[i] == '-' || s.s[i] == '+');
-		for (digits = 0; i < s.len && s.s[i] >= '0' && s.s[i] <= '9';
-		    i++)
-			digits++;
-	}
-	if (!digits || i != s.len)
+	if (!cx_str_is_decimal(s))
 		return false;
 	d = strtod(s.s, NULL); /* strings of the arena end in NUL */
 	if (!isfinite(d))

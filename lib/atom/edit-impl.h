@@ -49,9 +49,6 @@ struct cx_editor {
 	size_t n, cap;
 };
 
-void cx_items_add(struct cx_edit_items *items, struct cx_str text,
-    unsigned flags);
-
 /* False, having said why. */
 bool cx_edit_refuse(struct cx_editor *ed, struct cx_front_pos at,
     const char *fmt, ...) CX_PRINTF(3, 4);
@@ -66,8 +63,6 @@ struct cx_str cx_edit_eol(const struct cx_editor *ed, size_t end);
 /* edit-value.c: the splices of a field whose member is there; false: refused.
  * Sets want and items. */
 bool cx_edit_value(struct cx_editor *ed, struct cx_touch *t);
-/* Appends items as [a, b]. */
-void cx_edit_put_flow(struct cx_buf *out, const struct cx_edit_items *items);
 /* Items of a text with commas. */
 void cx_edit_split(struct cx_edit_items *items, struct cx_str text,
     unsigned flags);

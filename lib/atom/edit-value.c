@@ -115,7 +115,7 @@ cx_edit_split(struct cx_edit_items *items, struct cx_str text, unsigned flags)
 }
 
 void
-cx_edit_put_flow(struct cx_buf *out, const struct cx_edit_items *items)
+cx_items_put(struct cx_buf *out, const struct cx_edit_items *items)
 {
 	cx_buf_char(out, '[');
 	for (size_t i = 0; i < items->n; i++) {
@@ -202,7 +202,7 @@ set_flow(struct cx_editor *ed, struct cx_touch *t)
 {
 	t->want = CX_WANT_LIST;
 	ed->scratch.len = 0;
-	cx_edit_put_flow(&ed->scratch, &t->items);
+	cx_items_put(&ed->scratch, &t->items);
 	replace(ed, t->member, cx_buf_view(&ed->scratch));
 }
 
@@ -564,7 +564,7 @@ set_list(struct cx_editor *ed, struct cx_touch *t,
 	t->want = CX_WANT_LIST;
 	b->len = 0;
 	if (t->member->style == CX_FRONT_FLOW) {
-		cx_edit_put_flow(b, &t->items);
+		cx_items_put(b, &t->items);
 	} else {
 		if (!item_line(&l, 0, &from, &lead))
 			return false;

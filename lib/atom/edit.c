@@ -401,7 +401,7 @@ add_member(struct cx_editor *ed, struct cx_touch *t)
 	if (t->want == CX_WANT_TEXT)
 		cx_yaml_put(b, t->items.v[0].text, t->items.v[0].flags, 0);
 	else
-		cx_edit_put_flow(b, &t->items);
+		cx_items_put(b, &t->items);
 	cx_buf_str(b, cx_edit_eol(ed, ed->front.from));
 	cx_splice_add(ed->out, ed->front.to, ed->front.to, cx_buf_view(b));
 	return true;

@@ -36,6 +36,11 @@ struct cx_edit_items {
 	size_t n, cap;
 };
 
+void cx_items_add(struct cx_edit_items *items, struct cx_str text,
+    unsigned flags);
+/* Appends them as [a, b]. */
+void cx_items_put(struct cx_buf *out, const struct cx_edit_items *items);
+
 enum cx_edit_how {
 	CX_EDIT_CHANGE, /* put is added, drop removed */
 	CX_EDIT_SET,	/* put.v[0] */

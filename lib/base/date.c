@@ -98,10 +98,9 @@ clock_time(struct cx_str *s, int *sec)
 		if (!digits(s, 2, &x))
 			return false;
 		if (eat(s, '.')) {
-			if (s->len == 0 || s->s[0] < '0' || s->s[0] > '9')
+			if (!cx_str_digits(*s))
 				return false;
-			while (s->len && s->s[0] >= '0' && s->s[0] <= '9')
-				*s = cx_str_from(*s, 1);
+			*s = cx_str_from(*s, cx_str_digits(*s));
 		}
 	}
 	/* 60 is a leap second, which UTC days of 86400 s cannot tell apart. */
@@ -304,16 +303,6 @@ cx_date_span(struct cx_str s, int64_t *seconds)
 
 /* --- names of files --- */
 
-static size_t
-count_digits(struct cx_str s)
-{
-	size_t n = 0;
-
-	while (n < s.len && s.s[n] >= '0' && s.s[n] <= '9')
-		n++;
-	return n;
-}
-
 /* Whether a date begins with s, whose first digits are n. */
 static bool
 name_date(struct cx_str s, size_t n, int64_t *day)
@@ -327,8 +316,8 @@ name_date(struct cx_str s, size_t n, int64_t *day)
 		memcpy(text + 8, s.s + 6, 2);
 	} else if (n == 4 && s.len >= 10 && s.s[4] == s.s[7] &&
 	    (s.s[4] == '-' || s.s[4] == '_') &&
-	    count_digits(cx_str_from(s, 5)) == 2 &&
-	    count_digits(cx_str_from(s, 8)) == 2) {
+	    cx_str_digits(cx_str_from(s, 5)) == 2 &&
+	    cx_str_digits(cx_str_from(s, 8)) == 2) {
 		memcpy(text, s.s, 4);
 		memcpy(text + 5, s.s + 5, 2);
 		memcpy(text + 8, s.s + 8, 2);
@@ -350,7 +339,7 @@ cx_date_in_name(struct cx_str name, int64_t *day)
 	size_t i = 0, n;
 
 	for (; i < name.len; i += n ? n : 1) {
-		n = count_digits(cx_str_from(name, i));
+		n = cx_str_digits(cx_str_from(name, i));
 		if (n && name_date(cx_str_from(name, i), n, day))
 			return true;
 	}

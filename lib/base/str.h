@@ -165,6 +165,77 @@ cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
 	return true;
 }
 
+/* Letters and digits are those of ASCII. */
+static inline bool
+cx_is_decimal(char c)
+{
+	return c >= '0' && c <= '9';
+}
+static inline bool
+cx_is_alpha(char c)
+{
+	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+static inline bool
+cx_is_alnum(char c)
+{
+	return cx_is_alpha(c) || cx_is_decimal(c);
+}
+static inline char
+cx_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* How many digits s begins with; s without those at its end. */
+static inline size_t
+cx_str_digits(struct cx_str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && cx_is_decimal(s.s[n]))
+		n++;
+	return n;
+}
+static inline struct cx_str
+cx_before_number(struct cx_str s)
+{
+	while (s.len && cx_is_decimal(s.s[s.len - 1]))
+		s.len--;
+	return s;
+}
+
+/* A decimal number: a sign, digits with a point, an exponent. */
+static inline bool
+cx_str_is_decimal(struct cx_str s)
+{
+	size_t i = s.len && (s.s[0] == '-' || s.s[0] == '+'), n;
+
+	n = cx_str_digits(cx_str_from(s, i));
+	i += n;
+	if (i < s.len && s.s[i] == '.') {
+		i += 1 + cx_str_digits(cx_str_from(s, i + 1));
+		n += s.s[i - 1] != '.';
+	}
+	if (n && i < s.len && (s.s[i] | 0x20) == 'e') {
+		i++;
+		i += i < s.len && (s.s[i] == '-' || s.s[i] == '+');
+		n = cx_str_digits(cx_str_from(s, i));
+		i += n;
+	}
+	return n && i == s.len;
+}
+
+/* Whether s has a control character of ASCII. */
+static inline bool
+cx_str_has_control(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.s[i] < ' ' || s.s[i] == 0x7f)
+			return true;
+	return false;
+}
+
 /* Takes off the decimal digits that *s begins with; false, with nothing done,
  * if there are none or they are a number above `most`. */
 static inline bool
@@ -173,7 +244,7 @@ cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
 	uint64_t n = 0;
 	size_t i = 0;
 
-	for (; i < s->len && s->s[i] >= '0' && s->s[i] <= '9'; i++) {
+	for (; i < s->len && cx_is_decimal(s->s[i]); i++) {
 		uint64_t digit = (uint64_t)(s->s[i] - '0');
 
 		if (n > most / 10 || digit > most - n * 10)

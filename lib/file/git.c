@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -252,19 +253,6 @@ cx_git_log(const char *dir, bool renames, struct cx_buf *text,
 
 /* --- the url --- */
 
-static char
-lower(int c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-static bool
-is_name(int c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || c == '-';
-}
-
 #define NOWHERE SIZE_MAX
 
 static size_t
@@ -299,22 +287,12 @@ drop_ends(struct cx_str s)
 }
 
 static bool
-is_number(struct cx_str s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.s[i] < '0' || s.s[i] > '9')
-			return false;
-	}
-	return true;
-}
-
-static bool
 put(struct cx_buf *out, struct cx_str host, struct cx_str path)
 {
 	size_t start = out->len;
 
 	for (size_t i = 0; i < host.len; i++)
-		cx_buf_char(out, lower((unsigned char)host.s[i]));
+		cx_buf_char(out, cx_lower(host.s[i]));
 	while (path.len && path.s[0] == '/')
 		path = cx_str_from(path, 1);
 	path = drop_ends(path);
@@ -360,7 +338,8 @@ put_url(struct cx_buf *out, struct cx_str s)
 		host = authority;
 		host.len = host_len(authority);
 		port = cx_str_from(authority, host.len);
-		if (port.len == 0 || is_number(cx_str_from(port, 1)))
+		if (port.len == 0 || cx_str_digits(cx_str_from(port, 1)) ==
+		    port.len - 1)
 			break;
 		/* user:pass/word@host: no port, but a part of a password. */
 		at = drop_user(s, s.len).len;
@@ -378,13 +357,11 @@ cx_git_normalise(struct cx_buf *out, struct cx_str url)
 	struct cx_str host;
 
 	url = cx_str_trim(url);
-	while (scheme < url.len && (is_name((unsigned char)url.s[scheme]) ||
-	    url.s[scheme] == '+' || url.s[scheme] == '.'))
+	while (scheme < url.len && (cx_is_alnum(url.s[scheme]) ||
+	    memchr("-+.", url.s[scheme], 3)))
 		scheme++;
 	if (scheme && cx_str_starts(cx_str_from(url, scheme), CX_STR("://"))) {
-		bool file = scheme == 4 && lower(url.s[0]) == 'f' &&
-		    lower(url.s[1]) == 'i' && lower(url.s[2]) == 'l' &&
-		    lower(url.s[3]) == 'e';
+		bool file = scheme == 4 && strncasecmp(url.s, "file", 4) == 0;
 
 		url = cx_str_from(url, scheme + 3);
 		if (!file)

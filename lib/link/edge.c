@@ -16,24 +16,16 @@ struct putting {
 	struct cx_edge edge;
 };
 
-static struct cx_str
-without_number(struct cx_str s)
-{
-	while (s.len && s.s[s.len - 1] >= '0' && s.s[s.len - 1] <= '9')
-		s.len--;
-	return s;
-}
-
 /* FILE:LINE, FILE:LINE:COLUMN or FILE:LINE-LINE, as compilers and editors
  * write places (GNU Coding Standards, "Error Messages"). */
 static bool
 is_place(struct cx_str s)
 {
-	struct cx_str head = without_number(s);
+	struct cx_str head = cx_before_number(s);
 
 	if (head.len < s.len && cx_str_ends(head, CX_STR("-"))) {
 		s = cx_strn(head.s, head.len - 1);
-		head = without_number(s);
+		head = cx_before_number(s);
 	}
 	return head.len < s.len && cx_str_ends(head, CX_STR(":")) &&
 	    (memchr(head.s, '.', head.len) || memchr(head.s, '/', head.len));

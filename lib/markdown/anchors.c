@@ -10,21 +10,13 @@
 
 /* --- keys --- */
 
-/* A letter or digit of ASCII. */
-static bool
-is_ascii(char c)
-{
-	return (c >= '0' && c <= '9') ||
-	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 /* How long the entity at s is, 0 if there is none. */
 static size_t
 entity_len(struct cx_str s)
 {
 	size_t i = 1;
 
-	while (i < s.len && i < 10 && (s.s[i] == '#' || is_ascii(s.s[i])))
+	while (i < s.len && i < 10 && (s.s[i] == '#' || cx_is_alnum(s.s[i])))
 		i++;
 	return i > 1 && i < s.len && s.s[i] == ';' ? i + 1 : 0;
 }
@@ -55,7 +47,7 @@ put_plain(struct cx_buf *out, struct cx_str s)
 static bool
 is_alnum(struct cx_str s, size_t i)
 {
-	return i < s.len && ((unsigned char)s.s[i] >= 0x80 || is_ascii(s.s[i]));
+	return i < s.len && ((unsigned char)s.s[i] >= 0x80 || cx_is_alnum(s.s[i]));
 }
 
 static size_t
@@ -336,7 +328,7 @@ find_blocks(struct cx_anchors *a, struct cx_str body)
 	while (cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
 		n = line.len;
-		while (n && (line.s[n - 1] == '-' || is_ascii(line.s[n - 1])))
+		while (n && (line.s[n - 1] == '-' || cx_is_alnum(line.s[n - 1])))
 			n--;
 		if (n && n < line.len && line.s[n - 1] == '^' &&
 		    (n == 1 || cx_is_blank(line.s[n - 2])))
@@ -484,11 +476,8 @@ by_other_slug(struct cx_anchors *a, struct cx_str anchor,
 	put_slug_key(&a->key, anchor);
 	n = cx_map_get(&a->others, cx_buf_view(&a->key));
 	if (n == CX_MAP_NONE) {
-		size_t len = a->key.len;
+		size_t len = cx_before_number(cx_buf_view(&a->key)).len;
 
-		while (len && a->key.s[len - 1] >= '0' &&
-		    a->key.s[len - 1] <= '9')
-			len--;
 		if (len < 2 || len == a->key.len || a->key.s[len - 1] != '_')
 			return false;
 		n = cx_map_get(&a->others, cx_strn(a->key.s, len - 1));
@@ -593,9 +582,7 @@ without_range(struct cx_str anchor)
 		anchor.len = (size_t)(p - anchor.s);
 	else if (cx_str_ends(anchor, CX_STR(":"))) /* to the next heading */
 		anchor.len--;
-	n = anchor.len;
-	while (n && anchor.s[n - 1] >= '0' && anchor.s[n - 1] <= '9')
-		n--;
+	n = cx_before_number(anchor).len;
 	if (n && n < anchor.len && anchor.s[n - 1] == ',')
 		anchor.len = n - 1;
 	return anchor;

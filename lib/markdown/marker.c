@@ -12,20 +12,13 @@
 size_t
 cx_line_of(struct cx_str text, size_t at)
 {
-	struct cx_str rest = {text.s, at}, piece;
-	size_t n = 1;
-
-	while (cx_str_split(&rest, '\n', &piece))
-		n++;
-	/* What stands before `at` in its line was counted as a line. */
-	return at > 0 && text.s[at - 1] != '\n' ? n - 1 : n;
+	return cx_str_count(cx_strn(text.s, at), '\n') + 1;
 }
 
 static bool
 is_name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+	return cx_is_alnum(c) || c == '_' || c == '-' || c == '.';
 }
 
 static bool

@@ -71,8 +71,7 @@ cx_md_marker(struct cx_str s)
 	if (s.len && (s.s[0] == '-' || s.s[0] == '*' || s.s[0] == '+')) {
 		n = 1;
 	} else {
-		while (n < s.len && n < 9 && s.s[n] >= '0' && s.s[n] <= '9')
-			n++;
+		n = cx_str_digits(cx_strn(s.s, s.len < 9 ? s.len : 9));
 		if (n == 0 || n == s.len || (s.s[n] != '.' && s.s[n] != ')'))
 			return 0;
 		n++;

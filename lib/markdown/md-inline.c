@@ -17,18 +17,6 @@ is_punct(char c)
 	    (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
 }
 
-static bool
-is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool
-is_alnum(char c)
-{
-	return is_alpha(c) || (c >= '0' && c <= '9');
-}
-
 /* Behind blanks, with at most one line end among them and what stands before
  * the text of that line. */
 static size_t
@@ -337,9 +325,9 @@ cx_md_tag(struct cx_str s, struct cx_md_tag *tag)
 
 	*tag = (struct cx_md_tag){.closes = cx_str_starts(s, CX_STR("</"))};
 	from = p = 1 + (size_t)tag->closes;
-	if (p >= s.len || !is_alpha(s.s[p]))
+	if (p >= s.len || !cx_is_alpha(s.s[p]))
 		return 0;
-	while (p < s.len && (is_alnum(s.s[p]) || s.s[p] == '-'))
+	while (p < s.len && (cx_is_alnum(s.s[p]) || s.s[p] == '-'))
 		p++;
 	tag->name = cx_strn(s.s + from, p - from);
 	while (p < s.len && s.s[p] != '>') {
@@ -354,9 +342,9 @@ cx_md_tag(struct cx_str s, struct cx_md_tag *tag)
 			continue;
 		from = p;
 		if (tag->closes || p >= s.len ||
-		    (!is_alpha(s.s[p]) && s.s[p] != '_' && s.s[p] != ':'))
+		    (!cx_is_alpha(s.s[p]) && s.s[p] != '_' && s.s[p] != ':'))
 			return 0;
-		while (p < s.len && (is_alnum(s.s[p]) ||
+		while (p < s.len && (cx_is_alnum(s.s[p]) ||
 		    (s.s[p] && strchr("_:.-", s.s[p]))))
 			p++;
 		name = cx_strn(s.s + from, p - from);
@@ -390,9 +378,9 @@ autolink_end(const struct cx_md *m, size_t at, size_t end)
 	const char *s = m->text.s;
 	size_t p = at + 1;
 
-	while (p < end && (is_alnum(s[p]) || (s[p] && strchr("+.-", s[p]))))
+	while (p < end && (cx_is_alnum(s[p]) || (s[p] && strchr("+.-", s[p]))))
 		p++;
-	if (p == at + 1 || p >= end || s[p] != ':' || !is_alpha(s[at + 1]))
+	if (p == at + 1 || p >= end || s[p] != ':' || !cx_is_alpha(s[at + 1]))
 		return 0;
 	while (p < end && (unsigned char)s[p] > ' ' && s[p] != '<' &&
 	    s[p] != '>')
@@ -419,7 +407,7 @@ has_word(const char *words, struct cx_str word)
 	if (word.len == 0 || word.len + 3 > sizeof b)
 		return false;
 	for (size_t i = 0; i < word.len; i++)
-		b[i + 1] = (char)(is_alpha(word.s[i]) ? word.s[i] | 0x20
+		b[i + 1] = (char)(cx_is_alpha(word.s[i]) ? word.s[i] | 0x20
 						       : word.s[i]);
 	b[word.len + 1] = ' ';
 	b[word.len + 2] = '\0';
@@ -439,7 +427,7 @@ block_end(struct cx_md *m, size_t at)
 	if (p < m->text.len && (s[p] == '?' || s[p] == '!'))
 		return cx_md_line_after(m, at, s[p] == '?' ? "?>" : ">");
 	from = p += closing;
-	while (p < m->text.len && is_alnum(s[p]))
+	while (p < m->text.len && cx_is_alnum(s[p]))
 		p++;
 	name = cx_strn(s + from, p - from);
 	if (p < m->text.len && !cx_is_blank(s[p]) && s[p] != '>' &&
@@ -573,10 +561,10 @@ has_scheme(struct cx_str url)
 {
 	size_t i = 0;
 
-	while (i < url.len && (is_alnum(url.s[i]) ||
+	while (i < url.len && (cx_is_alnum(url.s[i]) ||
 	    (url.s[i] && strchr("+.-", url.s[i]))))
 		i++;
-	return i > 0 && i < url.len && url.s[i] == ':' && is_alpha(url.s[0]);
+	return i > 0 && i < url.len && url.s[i] == ':' && cx_is_alpha(url.s[0]);
 }
 
 /* %20 is a blank; what would not be UTF-8 or has control bytes stays. */

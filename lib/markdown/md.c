@@ -374,8 +374,8 @@ static bool
 is_tag_char(uint32_t c)
 {
 	if (c < 0x80)
-		return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-		    (c >= 'a' && c <= 'z') || c == '_' || c == '-' || c == '/';
+		return cx_is_alnum((char)c) || c == '_' || c == '-' ||
+		    c == '/';
 	return !is_white(c) && (c < 0x2000 || c > 0x206f) &&
 	    (c < 0x2e00 || c > 0x2e7f);
 }

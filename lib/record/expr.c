@@ -51,29 +51,8 @@ bool
 cx_expr_number(struct cx_str s, double *out)
 {
 	char small[64];
-	size_t i = 0, digits = 0;
 
-	if (s.len == 0 || s.len >= sizeof small)
-		return false;
-	if (s.s[i] == '-' || s.s[i] == '+')
-		i++;
-	for (; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
-		digits++;
-	if (i < s.len && s.s[i] == '.')
-		for (i++; i < s.len && s.s[i] >= '0' && s.s[i] <= '9'; i++)
-			digits++;
-	if (digits == 0)
-		return false;
-	if (i < s.len && (s.s[i] == 'e' || s.s[i] == 'E')) {
-		i++;
-		if (i < s.len && (s.s[i] == '-' || s.s[i] == '+'))
-			i++;
-		if (i == s.len)
-			return false;
-		while (i < s.len && s.s[i] >= '0' && s.s[i] <= '9')
-			i++;
-	}
-	if (i < s.len)
+	if (s.len >= sizeof small || !cx_str_is_decimal(s))
 		return false;
 	memcpy(small, s.s, s.len);
 	small[s.len] = '\0';

@@ -5,8 +5,7 @@
 bool
 cx_opens_tag(struct cx_str s)
 {
-	return s.len && ((s.s[0] >= 'a' && s.s[0] <= 'z') ||
-	    (s.s[0] >= 'A' && s.s[0] <= 'Z') || (unsigned char)s.s[0] >= 0x80 ||
+	return s.len && (cx_is_alpha(s.s[0]) || (unsigned char)s.s[0] >= 0x80 ||
 	    memchr("/!?|:_<", s.s[0], 7));
 }
 

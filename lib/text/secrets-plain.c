@@ -18,12 +18,6 @@ const uint16_t cx_secret_classes[256] = {
     ['-'] = CX_DASH, ['_'] = CX_LOW, ['+'] = CX_BASE64, ['/'] = CX_BASE64,
     ['='] = CX_EQUALS, ['.'] = CX_DOT, ['%'] = CX_URL, ['~'] = CX_URL};
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 bool
 cx_secret_word_at(struct cx_str text, size_t at, const char *word)
 {
@@ -32,7 +26,7 @@ cx_secret_word_at(struct cx_str text, size_t at, const char *word)
 	if (at > text.len || text.len - at < n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (lower(text.s[at + i]) != word[i])
+		if (cx_lower(text.s[at + i]) != word[i])
 			return false;
 	return true;
 }

@@ -25,7 +25,7 @@ behind_blanks(struct cx_str s, size_t i)
 static bool
 is_own(struct cx_str s)
 {
-	size_t i = behind_blanks(s, 0), digits = i;
+	size_t i = behind_blanks(s, 0), digits;
 
 	if (cx_str_starts(s, CX_STR("    ")) || is_end(s, i) ||
 	    memchr("#|>`~", s.s[i], 5))
@@ -33,9 +33,9 @@ is_own(struct cx_str s)
 	if (memchr("-*+", s.s[i], 3))
 		return is_end(s, behind_blanks(s, i + 1)) ||
 		    s.s[i + 1] == ' ' || s.s[i + 1] == '-';
-	while (i < s.len && s.s[i] >= '0' && s.s[i] <= '9')
-		i++;
-	return i > digits && i < s.len && (s.s[i] == '.' || s.s[i] == ')');
+	digits = cx_str_digits(cx_str_from(s, i));
+	i += digits;
+	return digits && i < s.len && (s.s[i] == '.' || s.s[i] == ')');
 }
 
 /* Bytes of the end of a sentence at s, 0: none is there. */

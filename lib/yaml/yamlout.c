@@ -23,18 +23,12 @@ any_odd(struct cx_str s)
 	return false;
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Begins a plain scalar, whatever follows (5.3 c-indicator). */
 static bool
 may_begin(struct cx_str s)
 {
 	if (s.s[0] == '-')
-		return s.len > 1 && is_digit(s.s[1]);
+		return s.len > 1 && cx_is_decimal(s.s[1]);
 	return !strchr("?:,[]{}#&*!|>'\"%@`=<~ ", s.s[0]) &&
 	    !cx_str_starts(s, CX_STR("..."));
 }
@@ -56,7 +50,7 @@ looks_typed(struct cx_str s)
 	}
 	i = strchr("+-.", s.s[0]) != NULL;
 	i += i < s.len && s.s[0] != '.' && s.s[i] == '.';
-	if (i == s.len || !is_digit(s.s[i]))
+	if (i == s.len || !cx_is_decimal(s.s[i]))
 		return false;
 	/* Numbers of base 2, 8, 10, 16, 60; dates and times. */
 	for (i = 0; i < s.len; i++)
