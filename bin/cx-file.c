@@ -70,7 +70,7 @@ open_dir(const char *path, bool make, const char **name)
 static void
 published(const char *path, const struct cx_pub *pub)
 {
-	struct cx_buf why = CX_BUF_INIT;
+	CX_AUTO_BUF why = CX_BUF_INIT;
 
 	switch (pub->status) {
 	case CX_PUB_DONE:
@@ -83,7 +83,6 @@ published(const char *path, const struct cx_pub *pub)
 		cx_pub_why(&why, pub);
 		cx_error(pub->status == CX_PUB_LINKED ? CX_PARTIAL : CX_FAIL,
 		    "%s: %s", path, cx_buf_cstr(&why));
-		cx_buf_release(&why);
 	}
 }
 
@@ -140,8 +139,8 @@ new_held(const char *path)
 	struct cx_lock lock = CX_LOCK_NONE;
 	struct cx_seen none = {.exists = false};
 	struct cx_pub pub;
+	CX_AUTO_CLOSE dir = -1;
 	const char *name;
-	int dir;
 
 	read_text(&all);
 	if (!cx_lock(&lock, root.fd))
@@ -152,7 +151,6 @@ new_held(const char *path)
 	pub = cx_publish(&lock, dir, path, cx_buf_view(&all), &none);
 	published(path, &pub);
 	cx_unlock(&lock);
-	close(dir); /* synced */
 }
 
 static void
@@ -161,14 +159,13 @@ new(int n, char **paths)
 	const char *path = paths[0];
 	CX_AUTO_BUF left = CX_BUF_INIT;
 	const char *name;
-	int dir = open_dir(path, true, &name);
+	CX_AUTO_CLOSE dir = open_dir(path, true, &name);
 	struct cx_pub pub;
 
 	(void)n;
 	if (dir < 0)
 		failed(path, errno);
 	if (redact || some) {
-		close(dir);
 		new_held(path);
 		return;
 	}
@@ -180,7 +177,6 @@ new(int n, char **paths)
 		    (int)(name - path), path, cx_buf_cstr(&left));
 	else
 		published(path, &pub);
-	close(dir); /* synced */
 }
 
 static void
@@ -194,7 +190,8 @@ put(int n, char **paths)
 	struct cx_pub pub = {.status = CX_PUB_STALE};
 	const char *name;
 	struct stat st;
-	int dir, error;
+	CX_AUTO_CLOSE dir = -1;
+	int error;
 
 	(void)n;
 	read_text(&new_text);
@@ -204,12 +201,11 @@ put(int n, char **paths)
 	if (dir < 0)
 		failed(path, errno);
 	if (was) {
-		int fd = open(was, O_RDONLY | O_CLOEXEC);
+		CX_AUTO_CLOSE fd = open(was, O_RDONLY | O_CLOEXEC);
 
 		error = fd < 0 ? errno : cx_read_fd(fd, &old, HELD_MAX);
 		if (error)
 			cx_die(CX_FAIL, "%s: %s", was, cx_file_error(error));
-		close(fd); /* only read */
 		error = cx_read_file(dir, name, &now, HELD_MAX, &st);
 		if (error && error != ENOENT)
 			failed(path, error);
@@ -223,7 +219,6 @@ put(int n, char **paths)
 		    was ? &seen : NULL);
 	published(path, &pub);
 	cx_unlock(&lock);
-	close(dir); /* synced */
 }
 
 static void
@@ -233,7 +228,8 @@ append(int n, char **paths)
 	CX_AUTO_BUF lines = CX_BUF_INIT;
 	struct cx_access_result r;
 	const char *name;
-	int dir, error = cx_read_fd(STDIN_FILENO, &lines, HELD_MAX);
+	int error = cx_read_fd(STDIN_FILENO, &lines, HELD_MAX);
+	CX_AUTO_CLOSE dir = -1;
 
 	(void)n;
 	if (error)
@@ -250,7 +246,6 @@ append(int n, char **paths)
 	if (r.error)
 		cx_die(CX_FAIL, "%s: cannot %s it: %s", path, r.step,
 		    cx_file_error(r.error));
-	close(dir); /* only read */
 }
 
 static void
@@ -270,14 +265,13 @@ static void
 make_dirs(int n, char **paths)
 {
 	for (int i = 0; i < n; i++) {
-		int dir = -1;
+		CX_AUTO_CLOSE dir = -1;
 
 		errno = EINVAL;
 		if (cx_vault_path_ok(cx_str(paths[i])))
 			dir = cx_vault_make_dir(root.fd, cx_str(paths[i]));
 		if (dir < 0)
 			failed(paths[i], errno);
-		close(dir); /* synced */
 	}
 }
 
@@ -286,13 +280,12 @@ remove_files(int n, char **paths)
 {
 	for (int i = 0; i < n; i++) {
 		const char *name;
-		int dir = open_dir(paths[i], false, &name);
+		CX_AUTO_CLOSE dir = open_dir(paths[i], false, &name);
 
 		if (dir < 0 && errno == ENOENT)
 			continue;
 		if (dir < 0 || (unlinkat(dir, name, 0) != 0 && errno != ENOENT))
 			failed(paths[i], errno);
-		close(dir); /* only read */
 	}
 }
 
@@ -301,7 +294,8 @@ move_file(int n, char **paths)
 {
 	const char *from = paths[0], *to = paths[1], *from_name, *to_name;
 	CX_AUTO_CLOSE from_dir = open_dir(from, false, &from_name);
-	int to_dir, error;
+	CX_AUTO_CLOSE to_dir = -1;
+	int error;
 
 	(void)n;
 	if (from_dir < 0)
@@ -318,7 +312,6 @@ move_file(int n, char **paths)
 	else if ((error = cx_sync(to_dir)) != 0 ||
 	    (error = cx_sync(from_dir)) != 0)
 		failed(to, error);
-	close(to_dir);
 }
 
 /* Goes on as the command, which has the lock until its end. */

@@ -21,7 +21,6 @@
  * those that learn different things conflict. */
 #define CLAIMS ".cortex/projects"
 #define LIMIT ((size_t)64 << 10)
-#define ID_BYTES 16
 
 static bool create;
 
@@ -123,20 +122,17 @@ static bool
 file_read(struct cx_str dir, struct cx_buf *id, struct cx_buf *name)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	int fd = open_dir(dir), error;
-	bool found = false;
+	CX_AUTO_CLOSE fd = open_dir(dir);
+	int error;
 
 	/* A parent may be closed to us; then it is nobody's project. */
 	if (fd < 0)
 		return false;
 	error = cx_read_file(fd, PROJECT_FILE, &text, LIMIT, NULL);
-	close(fd); /* was only read */
-	if (!error)
-		found = parse(dir, &text, id, name);
-	else if (error != ENOENT && error != ENOTDIR)
+	if (error && error != ENOENT && error != ENOTDIR)
 		cx_die(CX_FAIL, "%.*s/" PROJECT_FILE ": %s", (int)dir.len,
 		    dir.s, cx_file_error(error));
-	return found;
+	return !error && parse(dir, &text, id, name);
 }
 
 static void CX_NORETURN
@@ -150,25 +146,20 @@ cannot(const struct project *p, const char *why)
 static bool
 file_create(struct project *p)
 {
-	unsigned char random[ID_BYTES];
 	struct cx_buf why = CX_BUF_INIT;
-	int root = open_dir(cx_buf_view(&p->root)), dir;
+	CX_AUTO_CLOSE root = open_dir(cx_buf_view(&p->root));
+	CX_AUTO_CLOSE dir = root < 0 ? -1 :
+	    cx_vault_make_dir(root, CX_STR(PROJECT_DIR));
 	struct cx_pub pub;
 
-	if (root < 0 || getentropy(random, sizeof random) != 0)
-		cannot(p, strerror(errno));
-	for (size_t i = 0; i < sizeof random; i++)
-		cx_buf_fmt(&p->id, "%02x", random[i]);
-	dir = cx_vault_make_dir(root, CX_STR(PROJECT_DIR));
 	if (dir < 0)
 		cannot(p, cx_file_error(errno));
+	cx_buf_random(&p->id);
 	pub = put_new(dir, "project.json", &p->id, &p->name);
 	if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_STALE) {
 		cx_pub_why(&why, &pub);
 		cannot(p, cx_buf_cstr(&why));
 	}
-	close(dir); /* these were only read */
-	close(root);
 	return pub.status == CX_PUB_DONE;
 }
 
@@ -210,13 +201,12 @@ put_remote(struct cx_buf *remote, struct cx_str dir, struct cx_str url)
 
 	if (cx_str_starts(url, CX_STR("./")) ||
 	    cx_str_starts(url, CX_STR("../"))) {
-		struct cx_buf full = CX_BUF_INIT;
+		CX_AUTO_BUF full = CX_BUF_INIT;
 
 		cx_buf_str(&full, dir);
 		cx_buf_char(&full, '/');
 		cx_buf_str(&full, url);
 		clean(&b, cx_buf_view(&full));
-		cx_buf_release(&full);
 		url = cx_buf_view(&b);
 	}
 	return cx_git_normalise(remote, url);
@@ -349,14 +339,13 @@ static int
 learn(const struct cx_vault *v, const char *name, const struct project *p,
     bool *stale)
 {
-	int dir = cx_vault_make_dir(v->fd, CX_STR(CLAIMS));
+	CX_AUTO_CLOSE dir = cx_vault_make_dir(v->fd, CX_STR(CLAIMS));
 	struct cx_pub pub;
 
 	*stale = false;
 	if (dir < 0)
 		return errno;
 	pub = put_new(dir, name, &p->id, NULL);
-	close(dir); /* was only read */
 	*stale = pub.status == CX_PUB_STALE;
 	return pub.status == CX_PUB_FAILED ? pub.error : 0;
 }

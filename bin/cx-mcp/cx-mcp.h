@@ -21,7 +21,7 @@
 struct about {
 	const char *bin;   /* directory of the programs; NULL: $PATH */
 	const char *vault; /* --vault or NULL */
-	char session[33];
+	const char *session;
 };
 
 /* --- tools.c: what there is to call --- */

@@ -3,8 +3,6 @@
 
 #include "lib/base/opt.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -34,25 +32,13 @@ find_bin(const char *self)
 	return path;
 }
 
-static void
-make_session(char *session, size_t size)
-{
-	unsigned char random[16];
-
-	if (getentropy(random, sizeof random) != 0)
-		cx_die(CX_FAIL, "no random bytes: %s", strerror(errno));
-	for (size_t i = 0; i < sizeof random; i++)
-		snprintf(session + 2 * i, size - 2 * i, "%02x", random[i]);
-}
-
 int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct about about = {.vault = vault};
-	const char *self = argv[0];
-	char *bin;
-	int status;
+	CX_AUTO_BUF session = CX_BUF_INIT;
+	CX_AUTO_FREE char *bin = find_bin(argv[0]);
 
 	if (a.argc > 0)
 		cx_usage_die(&a, "unknown operand '%s'", a.argv[0]);
@@ -61,10 +47,8 @@ main(int argc, char **argv)
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
 		cx_note("waiting for an agent to speak JSON-RPC on standard "
 		    "input; cx agent sets one up, ctrl-d ends this");
-	bin = find_bin(self);
 	about.bin = bin;
-	make_session(about.session, sizeof about.session);
-	status = serve(&about);
-	free(bin);
-	return status;
+	cx_buf_random(&session);
+	about.session = cx_buf_cstr(&session);
+	return serve(&about);
 }

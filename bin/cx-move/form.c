@@ -79,7 +79,7 @@ static enum form
 form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
     struct cx_str target, enum cx_resolve_step step)
 {
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	bool rooted = target.s[0] == '/';
 	enum form form = FORM_STALE;
 
@@ -87,7 +87,6 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 	if (kind == SITE_MD && cx_link_join(&b, source, target) &&
 	    same_path(path, cx_buf_view(&b)))
 		form = FORM_DOTTED;
-	cx_buf_release(&b);
 	if (form == FORM_DOTTED && !rooted)
 		return form;
 	form = FORM_STALE;
@@ -96,12 +95,10 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 
 	if (step == CX_BY_ID)
 		return FORM_ID;
-	if (step == CX_BY_NAME) {
-		form = cx_page_of_file(&b, path) &&
+	b.len = 0;
+	if (step == CX_BY_NAME)
+		return cx_page_of_file(&b, path) &&
 		    same_key(cx_buf_view(&b), target) ? FORM_PAGE : FORM_NAME;
-		cx_buf_release(&b);
-		return form;
-	}
 	if (!memchr(target.s, '/', target.len))
 		return FORM_BASE;
 	if (rooted)
@@ -119,7 +116,6 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 	} else if (same_path(tail(path, parts(target)), target)) {
 		form = FORM_TAIL;
 	}
-	cx_buf_release(&b);
 	return form;
 }
 

@@ -72,15 +72,13 @@ plan_write(const struct plan *p, const struct settings *s)
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_pub pub = {CX_PUB_FAILED, 0, "open its directory", false};
 	const char *name;
-	int dir = cx_vault_dir(s->vault->fd, CX_MOVE_PLAN, &name);
+	CX_AUTO_CLOSE dir = cx_vault_dir(s->vault->fd, CX_MOVE_PLAN, &name);
 
 	put_plan(&b, p);
 	pub.error = errno;
-	if (dir >= 0) {
+	if (dir >= 0)
 		pub = cx_publish(s->lock, dir, CX_MOVE_PLAN, cx_buf_view(&b),
 		    &none);
-		close(dir); /* the publisher has synced */
-	}
 	if (pub.status != CX_PUB_DONE) {
 		b.len = 0;
 		cx_pub_why(&b, &pub);
@@ -189,7 +187,7 @@ bool
 plan_remove(int vault_fd)
 {
 	const char *name;
-	int dir = cx_vault_dir(vault_fd, CX_MOVE_PLAN, &name);
+	CX_AUTO_CLOSE dir = cx_vault_dir(vault_fd, CX_MOVE_PLAN, &name);
 	bool ok = dir >= 0 && unlinkat(dir, name, 0) == 0;
 	int error = errno;
 
@@ -197,8 +195,6 @@ plan_remove(int vault_fd)
 		error = cx_sync(dir);
 		ok = error == 0;
 	}
-	if (dir >= 0)
-		close(dir); /* was synced */
 	if (!ok)
 		cx_error(CX_FAIL, CX_MOVE_PLAN ": cannot be removed: %s; run "
 		    "cx-move --finish", strerror(error));

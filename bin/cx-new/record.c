@@ -125,8 +125,8 @@ add_word(struct drafts *all, struct draft *d, struct cx_edit_items *items,
 		there = cx_str_eq(cx_buf_view(&other), cx_buf_view(&b));
 	}
 	if (b.len && !there)
-		cx_items_add(items, cx_arena_copy(&all->arena, tags ? cx_buf_view(&b)
-		    : cx_str_trim(text)), CX_YAML_TEXT);
+		cx_items_add(items, cx_arena_copy(&all->arena, tags ?
+		    cx_buf_view(&b) : cx_str_trim(text)), CX_YAML_TEXT);
 }
 
 static bool *
@@ -317,7 +317,8 @@ draft_defaults(struct draft *d, const struct draft *flags)
 		cx_items_add(&d->tags, flags->tags.v[i].text, CX_YAML_TEXT);
 	d->has_tags |= flags->has_tags;
 	for (size_t i = 0; i < flags->keywords.n && !d->has_keywords; i++)
-		cx_items_add(&d->keywords, flags->keywords.v[i].text, CX_YAML_TEXT);
+		cx_items_add(&d->keywords, flags->keywords.v[i].text,
+		    CX_YAML_TEXT);
 	d->has_keywords |= flags->has_keywords;
 	for (size_t i = 0; i < flags->n_others; i++) {
 		const struct other *o = &flags->others[i];
@@ -328,7 +329,7 @@ draft_defaults(struct draft *d, const struct draft *flags)
 		if (there)
 			continue;
 		draft_member(d, o->key, false);
-		cx_items_add(&d->others[d->n_others - 1].items, o->items.v[0].text,
-		    o->items.v[0].flags);
+		cx_items_add(&d->others[d->n_others - 1].items,
+		    o->items.v[0].text, o->items.v[0].flags);
 	}
 }

@@ -230,23 +230,17 @@ struct cx_access_result
 cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
     struct cx_buf *name)
 {
-	struct cx_access_result r = {0, "open"};
 	CX_AUTO_BUF file = CX_BUF_INIT;
-	int dir;
+	CX_AUTO_CLOSE dir = make_dir(vault_fd);
+	int error = errno;
 
 	log_name(&file, now);
 	name->len = 0;
 	cx_buf_puts(name, CX_ACCESS_DIR "/");
 	cx_buf_str(name, cx_buf_view(&file));
 	cx_buf_cstr(name);
-	dir = make_dir(vault_fd);
-	if (dir < 0) {
-		r.error = errno;
-	} else {
-		r = cx_access_append_to(dir, file.s, lines);
-		close(dir); /* was only read */
-	}
-	return r;
+	return dir < 0 ? (struct cx_access_result){error, "open"} :
+	    cx_access_append_to(dir, file.s, lines);
 }
 
 /* --- reading --- */
@@ -378,13 +372,11 @@ cx_access_read_dir(int dirfd, const char *dir, cx_access_fn *fn, void *arg)
 void
 cx_access_read_vault(int vault_fd, cx_access_fn *fn, void *arg)
 {
-	int dir = cx_vault_open(vault_fd, CX_ACCESS_DIR,
+	CX_AUTO_CLOSE dir = cx_vault_open(vault_fd, CX_ACCESS_DIR,
 	    O_RDONLY | O_DIRECTORY);
 
-	if (dir >= 0) {
+	if (dir >= 0)
 		cx_access_read_dir(dir, CX_ACCESS_DIR, fn, arg);
-		close(dir); /* was only read */
-	} else if (errno != ENOENT) {
+	else if (errno != ENOENT)
 		cx_die(CX_FAIL, CX_ACCESS_DIR ": %s", cx_file_error(errno));
-	}
 }

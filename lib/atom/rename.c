@@ -98,36 +98,29 @@ cx_rename_tidy(int vault_fd, struct cx_str path, size_t have)
 }
 
 static void
-places_close(struct place *old, struct place *new)
+place_close(const struct place *x)
 {
-	if (old->dir >= 0)
-		close(old->dir); /* was synced, if changed */
-	if (new->dir >= 0)
-		close(new->dir); /* as above */
+	cx_close_at(&x->dir); /* was synced, if changed */
 }
+
+#define AUTO_PLACE CX_AUTO(place_close) struct place
 
 int
 cx_rename_note(const struct cx_rename *p, int vault_fd)
 {
-	struct place old = {.dir = -1}, new = {.dir = -1};
-	int error = 0;
+	AUTO_PLACE old = {.dir = -1}, new = {.dir = -1};
 
 	new.name = cx_last_part(p->to).s;
 	old.dir = cx_vault_dir(vault_fd, p->from.s, &old.name);
 	if (old.dir >= 0)
 		new.dir = cx_vault_make_dir(vault_fd, cx_dir_part(p->to));
-	if (old.dir < 0 || new.dir < 0)
-		error = errno;
-	else
-		error = rename_place(&old, &new);
-	places_close(&old, &new);
-	return error;
+	return old.dir < 0 || new.dir < 0 ? errno : rename_place(&old, &new);
 }
 
 int
 cx_rename_back(const struct cx_rename *p, int vault_fd)
 {
-	struct place old = {.dir = -1}, new = {.dir = -1};
+	AUTO_PLACE old = {.dir = -1}, new = {.dir = -1};
 	int error = 0;
 
 	old.dir = cx_vault_dir(vault_fd, p->from.s, &old.name);
@@ -138,7 +131,6 @@ cx_rename_back(const struct cx_rename *p, int vault_fd)
 		error = errno;
 	else if (new.dir >= 0)
 		error = rename_place(&new, &old);
-	places_close(&old, &new);
 	/* The other file of the new name is somebody else's. */
 	if (error == EEXIST)
 		error = 0;

@@ -68,18 +68,15 @@ read_file(const struct cx_rewrite *w, const struct cx_rewrite_file *f,
     struct cx_buf *text, struct stat *st)
 {
 	const struct cx_vault *vault = w->vault ? w->vault : f->vault;
+	CX_AUTO_CLOSE dir = -1;
 	const char *name;
-	int dir, error;
 
 	if (vault)
 		return cx_read_file(vault->fd, f->path, text, CX_REWRITE_MAX,
 		    st);
 	dir = open_dir(w, f, false, &name);
-	if (dir < 0)
-		return errno;
-	error = cx_read_file(dir, name, text, CX_REWRITE_MAX, st);
-	close(dir); /* was only looked through */
-	return error;
+	return dir < 0 ? errno :
+	    cx_read_file(dir, name, text, CX_REWRITE_MAX, st);
 }
 
 /* Reads what stands there, if anything may; 0 or an errno. */
@@ -142,7 +139,7 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk, struct cx_rewrite_file *f)
 	struct cx_seen seen = {.exists = false};
 	struct cx_lock *lock = w->vault ? w->lock : f->lock;
 	const char *name;
-	int dir = open_dir(w, f, !f->exists, &name);
+	CX_AUTO_CLOSE dir = open_dir(w, f, !f->exists, &name);
 
 	if (dir < 0) {
 		refuse_error(f, errno);
@@ -152,7 +149,6 @@ add(const struct cx_rewrite *w, struct cx_bulk *bulk, struct cx_rewrite_file *f)
 		seen = cx_seen(&f->st);
 	cx_bulk_add(bulk, lock, dir, lock ? f->path : name,
 	    cx_buf_view(&f->now), &seen);
-	close(dir); /* the publisher has its own */
 	if (w->together)
 		return true;
 	/* Nobody asks for these any more, and there may be many. */
@@ -198,12 +194,12 @@ take_back(const struct cx_rewrite *w, const struct cx_rewrite_file *f)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_pub pub = {.status = CX_PUB_DONE};
-	int dir, error;
 	const char *name;
+	CX_AUTO_CLOSE dir = cx_vault_dir(w->vault->fd, f->path, &name);
 	struct cx_seen seen;
 	struct stat st;
+	int error;
 
-	dir = cx_vault_dir(w->vault->fd, f->path, &name);
 	if (dir < 0)
 		return errno;
 	error = cx_read_file(dir, name, &text, CX_REWRITE_MAX, &st);
@@ -220,7 +216,6 @@ take_back(const struct cx_rewrite *w, const struct cx_rewrite_file *f)
 		error = errno;
 	if (pub.status > CX_PUB_SAME)
 		error = pub.status == CX_PUB_FAILED ? pub.error : EEXIST;
-	close(dir); /* was only looked through */
 	return error;
 }
 
@@ -307,8 +302,9 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
     bool *waiting, bool last)
 {
 	struct cx_bulk *bulk = cx_bulk_new();
-	struct cx_buf journal = CX_BUF_INIT;
-	size_t *added = cx_malloc(cx_mul(cx_add(n, 1), sizeof *added));
+	CX_AUTO_BUF journal = CX_BUF_INIT;
+	CX_AUTO_FREE size_t *added = cx_malloc(cx_mul(cx_add(n, 1),
+	    sizeof *added));
 	size_t k = 0, gone = 0, noted = 0;
 	bool again = false, drop;
 
@@ -361,8 +357,6 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 	if (w->undoing && !drop && !again && !any_refused(files, n))
 		turn_journal(w, &journal, noted, n);
 	cx_bulk_free(bulk);
-	cx_buf_release(&journal);
-	free(added);
 	if (!w->together || !(again || any_refused(files, n)))
 		return again;
 	take_all_back(w, files, n);
@@ -386,8 +380,8 @@ show(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 bool
 cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n)
 {
-	bool *waiting = cx_malloc(cx_add(n, 1)), refused;
-	bool dry = w->vault && !w->lock;
+	CX_AUTO_FREE bool *waiting = cx_malloc(cx_add(n, 1));
+	bool dry = w->vault && !w->lock, refused;
 
 	memset(waiting, 1, n);
 	for (size_t i = 0; i < n && dry; i++) {
@@ -411,6 +405,5 @@ cx_rewrite(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n)
 			show(w, f);
 		forget(f);
 	}
-	free(waiting);
 	return !refused;
 }

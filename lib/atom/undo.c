@@ -15,24 +15,15 @@
 struct cx_str
 cx_undo_change(const struct cx_str *name)
 {
-	static char id[33];
-	static struct cx_buf given;
-	unsigned char random[16];
+	static struct cx_buf id;
 
 	if (name && name->len) {
-		given.len = 0;
-		cx_buf_str(&given, *name);
+		id.len = 0;
+		cx_buf_str(&id, *name);
 	}
-	if (given.len)
-		return cx_buf_view(&given);
-	if (!id[0]) {
-		if (getentropy(random, sizeof random) != 0)
-			cx_die(CX_FAIL, "getentropy: %s", strerror(errno));
-		for (size_t i = 0; i < 2 * sizeof random; i++)
-			id[i] = "0123456789abcdef"[random[i / 2] >>
-			    (i % 2 ? 0 : 4) & 15];
-	}
-	return cx_str(id);
+	if (!id.len)
+		cx_buf_random(&id);
+	return cx_buf_view(&id);
 }
 
 /* --- writing --- */
@@ -43,16 +34,6 @@ is_inside(struct cx_str s, size_t at)
 	return at < s.len && ((unsigned char)s.s[at] & 0xc0) == 0x80;
 }
 
-static void
-put_hex(struct cx_printer *p, struct cx_str s)
-{
-	CX_AUTO_BUF b = CX_BUF_INIT;
-
-	for (size_t i = 0; i < s.len; i++)
-		cx_buf_fmt(&b, "%02x", (unsigned char)s.s[i]);
-	cx_print_kstr(p, "hex", cx_buf_view(&b));
-}
-
 void
 cx_undo_add(struct cx_buf *part, const char *path, const struct cx_str *old,
     const struct cx_str *now)
@@ -60,6 +41,7 @@ cx_undo_add(struct cx_buf *part, const char *path, const struct cx_str *old,
 	struct cx_str o = old ? *old : CX_STR(""), n = now ? *now : CX_STR("");
 	size_t most = o.len < n.len ? o.len : n.len, from = 0, tail = 0;
 	struct cx_printer p = cx_printer(part);
+	CX_AUTO_BUF bytes = CX_BUF_INIT;
 	char hex[CX_DIGEST_HEX + 1];
 
 	while (from < most && o.s[from] == n.s[from])
@@ -85,10 +67,12 @@ cx_undo_add(struct cx_buf *part, const char *path, const struct cx_str *old,
 	cx_print_kstr(&p, "after", cx_str(now ? hex : ""));
 	cx_print_kint(&p, "from", (int64_t)from);
 	cx_print_kint(&p, "to", (int64_t)(n.len - tail));
-	if (cx_utf8_invalid(o) < o.len)
-		put_hex(&p, o);
-	else
+	if (cx_utf8_invalid(o) < o.len) {
+		cx_buf_hex(&bytes, o.s, o.len);
+		cx_print_kstr(&p, "hex", cx_buf_view(&bytes));
+	} else {
 		cx_print_kstr(&p, "text", o);
+	}
 	cx_print_line(&p);
 }
 
@@ -137,8 +121,8 @@ next_part(int vault_fd)
 {
 	static int last_fd = -1;
 	static size_t last;
-	struct cx_json_parser *json;
-	struct cx_buf path = CX_BUF_INIT, text = CX_BUF_INIT;
+	CX_AUTO_JSON json = NULL;
+	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
 	const struct cx_json *head;
 	size_t i = 1;
 	int error; /* one that cannot be read cannot be replaced either */
@@ -149,9 +133,6 @@ next_part(int vault_fd)
 	while (read_part(vault_fd, i, cx_undo_change(NULL), &path, &text, json,
 	    &head, &error))
 		i++;
-	cx_json_free(json);
-	cx_buf_release(&path);
-	cx_buf_release(&text);
 	last_fd = vault_fd;
 	return last = i;
 }
@@ -162,7 +143,7 @@ cx_undo_put(struct cx_bulk *bulk, struct cx_lock *lock, int vault_fd,
 {
 	struct cx_pub pub = {CX_PUB_FAILED, 0, "open", false};
 	CX_AUTO_BUF b = CX_BUF_INIT, path = CX_BUF_INIT;
-	int dir = cx_vault_make_dir(vault_fd, CX_STR(CX_UNDO_DIR));
+	CX_AUTO_CLOSE dir = cx_vault_make_dir(vault_fd, CX_STR(CX_UNDO_DIR));
 
 	cx_buf_puts(&path, CX_UNDO_DIR);
 	pub.error = errno;
@@ -172,7 +153,6 @@ cx_undo_put(struct cx_bulk *bulk, struct cx_lock *lock, int vault_fd,
 		cx_buf_str(&b, cx_buf_view(part));
 		pub = cx_bulk_add_first(bulk, lock, dir, cx_buf_cstr(&path),
 		    cx_buf_view(&b), NULL);
-		close(dir); /* the bulk has its own */
 	}
 	/* Who may change a note may still do so. */
 	if (dir < 0 && (pub.error == EACCES || pub.error == EROFS)) {
@@ -232,7 +212,7 @@ read_note(struct cx_undo *u, const char *file, size_t line,
 {
 	struct cx_str hex = cx_json_gets(o, "hex", CX_STR(""));
 	struct cx_str text = cx_json_gets(o, "text", CX_STR(""));
-	struct cx_buf b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_undo_note n;
 	int64_t from, to;
 
@@ -253,7 +233,6 @@ read_note(struct cx_undo *u, const char *file, size_t line,
 	n.before = cx_arena_copy(&u->arena, n.before);
 	n.after = cx_arena_copy(&u->arena, n.after);
 	n.text = cx_arena_copy(&u->arena, b.len ? cx_buf_view(&b) : text);
-	cx_buf_release(&b);
 	*CX_NEXT(u->note, u->n, u->cap) = n;
 }
 

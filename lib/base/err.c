@@ -108,11 +108,8 @@ cx_put_visible(struct cx_buf *b, struct cx_str s)
 		n = cx_utf8_decode(s.s, s.len, &cp, &ok);
 		if (!ok || is_disturbing(cp)) {
 			for (i = 0; i < n; i++) {
-				unsigned char c = (unsigned char)s.s[i];
-
 				cx_buf_puts(b, "\\x");
-				cx_buf_char(b, "0123456789abcdef"[c >> 4]);
-				cx_buf_char(b, "0123456789abcdef"[c & 15]);
+				cx_buf_hex(b, s.s + i, 1);
 			}
 		} else {
 			cx_buf_add(b, s.s, n);

@@ -243,6 +243,27 @@ cx_buf_int(struct cx_buf *b, int64_t n)
 	cx_buf_add(b, p, (size_t)(tmp + sizeof tmp - p));
 }
 
+void
+cx_buf_hex(struct cx_buf *b, const void *bytes, size_t n)
+{
+	const unsigned char *p = bytes;
+	char *at = cx_buf_room(b, cx_mul(n, 2));
+
+	for (size_t i = 0; i < 2 * n; i++)
+		at[i] = "0123456789abcdef"[p[i / 2] >> (i % 2 ? 0 : 4) & 15];
+	b->len += 2 * n;
+}
+
+void
+cx_buf_random(struct cx_buf *b)
+{
+	unsigned char random[16];
+
+	if (getentropy(random, sizeof random) != 0)
+		cx_no_memory("no random bytes from the system");
+	cx_buf_hex(b, random, sizeof random);
+}
+
 const char *
 cx_buf_cstr(struct cx_buf *b)
 {

@@ -114,6 +114,10 @@ void cx_buf_fmt(struct cx_buf *b, const char *fmt, ...) CX_PRINTF(2, 3);
 void cx_buf_vfmt(struct cx_buf *b, const char *fmt, va_list ap)
     CX_PRINTF(2, 0);
 void cx_buf_int(struct cx_buf *b, int64_t n);
+/* Bytes in lower case hexadecimal. */
+void cx_buf_hex(struct cx_buf *b, const void *bytes, size_t n);
+/* 128 bits that nobody can guess, so: a name that nobody else gives. */
+void cx_buf_random(struct cx_buf *b);
 /* Terminates and returns s; the terminator is not counted in len. */
 const char *cx_buf_cstr(struct cx_buf *b);
 void cx_buf_release(struct cx_buf *b);

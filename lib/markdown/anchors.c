@@ -47,7 +47,8 @@ put_plain(struct cx_buf *out, struct cx_str s)
 static bool
 is_alnum(struct cx_str s, size_t i)
 {
-	return i < s.len && ((unsigned char)s.s[i] >= 0x80 || cx_is_alnum(s.s[i]));
+	return i < s.len &&
+	    ((unsigned char)s.s[i] >= 0x80 || cx_is_alnum(s.s[i]));
 }
 
 static size_t
@@ -328,7 +329,8 @@ find_blocks(struct cx_anchors *a, struct cx_str body)
 	while (cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
 		n = line.len;
-		while (n && (line.s[n - 1] == '-' || cx_is_alnum(line.s[n - 1])))
+		while (n && (line.s[n - 1] == '-' ||
+		    cx_is_alnum(line.s[n - 1])))
 			n--;
 		if (n && n < line.len && line.s[n - 1] == '^' &&
 		    (n == 1 || cx_is_blank(line.s[n - 2])))
