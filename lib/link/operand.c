@@ -174,10 +174,11 @@ static void
 try_similar(struct search *s, struct cx_str key)
 {
 	struct wanted *x = s->v;
-	unsigned far = cx_nearness(x->key, key);
+	unsigned far = x->key.len >= 4 && cx_str_has(key, x->key) ? 1 :
+	    cx_nearness(x->key, key);
 	size_t i = 0, *n = &x->n_similar;
 
-	if (far > CX_NEAR_MAX && (x->key.len < 4 || !cx_str_has(key, x->key)))
+	if (far > CX_NEAR_MAX)
 		return;
 	while (i < *n && !cx_str_eq(x->similar[i].path, s->path))
 		i++;

@@ -299,13 +299,15 @@ function resultOf(i, terms, unread)
 				note.path].filter(Boolean).join(' \u00b7 '))));
 }
 
-/* The line of the text that has most of the words, else its description. */
+/* The line of the text that has most of the words, with what follows it if it
+ * is short; else its description. */
 function snippet(i, terms)
 {
+	const lines = linesOf(i);
 	let best = page.meta.notes[i].description || '';
 	let most = best ? 0 : -1;
 
-	for (const line of linesOf(i)) {
+	for (const [k, line] of lines.entries()) {
 		/* Of lines that have as many, better not a heading. */
 		let n = line.heading ? -0.5 : 0;
 
@@ -314,6 +316,8 @@ function snippet(i, terms)
 		if (n > most) {
 			most = n;
 			best = line.text;
+			for (let j = k; lines[j].goesOn && best.length < 160; j++)
+				best += ' ' + lines[j + 1].text;
 		}
 	}
 	return best;
@@ -321,11 +325,20 @@ function snippet(i, terms)
 /* The first lines of a text, and the terms of each. */
 function linesOf(i)
 {
+	let code = false;
 	const head = () => decoder.decode(page.meta.notes[i].body
-		.subarray(0, 2000)).split('\n').map(line => [plain(line),
-		/^ *#/.test(line)]).filter(([text]) => text);
+		.subarray(0, 2000)).split('\n').map((line, k, all) => {
+		const heading = /^ *#/.test(line);
 
-	return page.lines[i] ??= head().map(([text, heading]) => ({text, heading,
+		if (/^ {0,3}(```|~~~)/.test(line))
+			code = !code;
+		return [plain(line), heading, !heading && !code &&
+			/^[\p{L}_]/u.test(plain(all[k + 1] || '')) &&
+			/^[\p{L}`"'(_[]/u.test(all[k + 1])];
+	}).filter(([text]) => text);
+
+	return page.lines[i] ??= head().map(([text, heading, goesOn]) => ({text,
+		heading, goesOn,
 		terms: new Set((text.match(WORD) || []).flatMap(termsOf))}));
 }
 

@@ -21,6 +21,10 @@ is([await search(page, 'rollb'), await page.$eval('#count', c =>
 is(await search(page, 'qqzz'), [], 'search: nothing');
 is(await page.$eval('#count', c => c.textContent), 'No notes match.',
 	'search: nothing is said');
+await search(page, 'slow phones submitted twice');
+is((await page.$eval('#results .text', e => e.textContent)).slice(0, 75),
+	'were right: the booking form could submit twice. That race became double_bo',
+	'a line goes on in the next, as the text does');
 await search(page, 'deploying');
 is(await page.$eval('#results li mark', m => m.textContent), 'Deploy', 'the words that were found are marked');
 for (const line of fs.readFileSync(filters, 'utf8').trim().split('\n')) {
@@ -216,7 +220,7 @@ const textOf = async query => {
 is(await textOf('zebras'), 'zebras here',
 	'a link that began on the line before');
 is(await textOf('badge'),
-	'badge and one of the', 'an image in a link, a link that goes on');
+	'badge and one of the zebras here', 'an image in a link, a link that goes on');
 const hostile = await search(page, '');
 ok(hostile.length > 100, `${hostile.length} hostile notes`);
 const scripts = await page.evaluate(() => document.scripts.length);
