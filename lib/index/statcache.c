@@ -101,19 +101,21 @@ static bool
 read_number(const char **at, const char *end, bool *negative, uint64_t *n)
 {
 	const char *p = *at, *first;
+	uint64_t sum = 0;
 
 	if (p == end || *p++ != ' ')
 		return false;
 	*negative = p < end && *p == '-'; /* a time before 1970 */
 	p += *negative;
-	*n = 0;
 	for (first = p; p < end && (unsigned char)(*p - '0') <= 9; p++) {
 		uint64_t digit = (uint64_t)(*p - '0');
 
-		if (*n > (UINT64_MAX - digit) / 10)
+		/* 19 digits fit, whatever they are. */
+		if (p - first >= 19 && sum > (UINT64_MAX - digit) / 10)
 			return false;
-		*n = *n * 10 + digit;
+		sum = sum * 10 + digit;
 	}
+	*n = sum;
 	*at = p;
 	return p > first;
 }

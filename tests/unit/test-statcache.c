@@ -133,6 +133,35 @@ test_round_trip(void **state)
 
 /* Any one byte changed or missing: no crash, and no more entries than there
  * were. */
+/* 2^64 and what is longer do not fit; zeroes before a number do no harm. */
+static void
+test_numbers(void **state)
+{
+	static const struct {
+		const char *line;
+		int got;
+		uint64_t size;
+	} cases[] = {{"a.md 18446744073709551615 1 1 1\n", 1, UINT64_MAX},
+	    {"a.md 18446744073709551616 1 1 1\n", -1, 0},
+	    {"a.md 99999999999999999999 1 1 1\n", -1, 0},
+	    {"a.md 100000000000000000000 1 1 1\n", -1, 0},
+	    {"a.md 0000000000000000000000042 1 1 1\n", 1, 42},
+	    {"a.md 1 9223372036854775808 1 1\n", -1, 0},
+	    {"a.md 1 1 1\n", -1, 0}, {"a.md 1 1 1 1 1\n", -1, 0},
+	    {"a.md 1x 1 1 1\n", -1, 0}, {"a.md  1 1 1 1\n", -1, 0}};
+	struct cx_stat_entry e = {.line = {NULL, 0}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cx_str rest = cx_str(cases[i].line);
+
+		assert_int_equal(cx_stats_next(&rest, &e), cases[i].got);
+		if (cases[i].got > 0)
+			assert_true(e.st.size == cases[i].size);
+	}
+	cx_stat_entry_release(&e);
+}
+
 static void
 test_damage(void **state)
 {
@@ -215,7 +244,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_round_trip),
-	    cmocka_unit_test(test_damage),
+	    cmocka_unit_test(test_numbers), cmocka_unit_test(test_damage),
 	    cmocka_unit_test(test_racy),
 	    cmocka_unit_test(test_far),
 	};
