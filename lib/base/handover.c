@@ -4,16 +4,19 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* busy belongs to the thread while `given` is set. */
+/* Buffers that are in use or wait. */
+#define WAITING 8
+
+/* The `given` buffers from `first` on, round the end, belong to the thread. */
 struct cx_handover {
 	void (*use)(void *arg, struct cx_buf *b);
 	void *arg;
-	struct cx_buf busy;
+	struct cx_buf ring[WAITING];
+	unsigned first, given;
 	bool threaded, alone;
 	pthread_t thread;
 	pthread_mutex_t mutex;
 	pthread_cond_t change;
-	bool given;
 	bool over;
 };
 
@@ -38,15 +41,18 @@ work(void *arg)
 
 	pthread_mutex_lock(&h->mutex);
 	for (;;) {
+		struct cx_buf *b = &h->ring[h->first];
+
 		while (!h->given && !h->over)
 			pthread_cond_wait(&h->change, &h->mutex);
 		if (!h->given)
 			break;
 		pthread_mutex_unlock(&h->mutex);
-		h->use(h->arg, &h->busy);
-		h->busy.len = 0;
+		h->use(h->arg, b);
+		b->len = 0;
 		pthread_mutex_lock(&h->mutex);
-		h->given = false;
+		h->first = (h->first + 1) % WAITING;
+		h->given--;
 		pthread_cond_signal(&h->change);
 	}
 	pthread_mutex_unlock(&h->mutex);
@@ -68,21 +74,28 @@ start(struct cx_handover *h)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
+/* Waits until fewer than n buffers are given. */
+static void
+await(struct cx_handover *h, unsigned n)
+{
+	while (h->given >= n)
+		pthread_cond_wait(&h->change, &h->mutex);
+}
+
 void
 cx_handover_drain(struct cx_handover *h)
 {
 	if (!h->threaded)
 		return;
 	pthread_mutex_lock(&h->mutex);
-	while (h->given)
-		pthread_cond_wait(&h->change, &h->mutex);
+	await(h, 1);
 	pthread_mutex_unlock(&h->mutex);
 }
 
 void
 cx_handover_submit(struct cx_handover *h, struct cx_buf *b)
 {
-	struct cx_buf full = *b;
+	struct cx_buf full = *b, *at;
 
 	start(h);
 	if (!h->threaded) {
@@ -90,11 +103,11 @@ cx_handover_submit(struct cx_handover *h, struct cx_buf *b)
 		b->len = 0;
 		return;
 	}
-	cx_handover_drain(h);
-	*b = h->busy;
-	h->busy = full;
 	pthread_mutex_lock(&h->mutex);
-	h->given = true;
+	await(h, WAITING);
+	at = &h->ring[(h->first + h->given++) % WAITING];
+	*b = *at;
+	*at = full;
 	pthread_cond_signal(&h->change);
 	pthread_mutex_unlock(&h->mutex);
 }
@@ -112,7 +125,8 @@ cx_handover_free(struct cx_handover *h)
 		pthread_mutex_unlock(&h->mutex);
 		pthread_join(h->thread, NULL);
 	}
-	cx_buf_release(&h->busy);
+	for (unsigned i = 0; i < WAITING; i++)
+		cx_buf_release(&h->ring[i]);
 	pthread_mutex_destroy(&h->mutex);
 	pthread_cond_destroy(&h->change);
 	free(h);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#define BATCH (512 * 1024)
+#define BATCH (128 * 1024)
 
 static struct text_of_atom *
 atom_at_hand(struct texts *t)

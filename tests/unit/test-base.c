@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "lib/base/date.h"
+#include "lib/base/handover.h"
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
 #include "lib/json/print.h"
@@ -472,6 +473,50 @@ test_quoted(void **state)
 	is_buf(got, "\"0123456\xC3\xA9 89\xEF\xBF\xBD\"");
 }
 
+/* What a thread has been given, in order; it is slow now and then. */
+struct given {
+	uint32_t next, wrong;
+};
+
+static void
+take_numbers(void *arg, struct cx_buf *b)
+{
+	struct given *g = arg;
+	volatile unsigned turns = g->next % 7 == 0 ? 100000 : 0;
+	uint32_t n;
+
+	while (turns)
+		turns--;
+	for (size_t at = 0; at < b->len; at += sizeof n) {
+		memcpy(&n, b->s + at, sizeof n);
+		g->wrong += n != g->next++;
+	}
+}
+
+static void
+test_handover(void **state)
+{
+	struct given g = {0, 0};
+	struct cx_handover *h = cx_handover_new(take_numbers, &g);
+	struct cx_buf b = CX_BUF_INIT;
+
+	(void)state;
+	for (uint32_t i = 0; i < 3000; i++) {
+		assert_int_equal(b.len, i % 3 * sizeof i);
+		cx_buf_add(&b, &i, sizeof i);
+		if (i % 3 == 2)
+			cx_handover_submit(h, &b);
+		if (i % 500 == 499) {
+			cx_handover_drain(h);
+			assert_int_equal(g.next, i / 3 * 3 + (i % 3 == 2) * 3);
+		}
+	}
+	cx_handover_free(h);
+	assert_int_equal(g.next, 3000);
+	assert_int_equal(g.wrong, 0);
+	cx_buf_release(&b);
+}
+
 int
 main(void)
 {
@@ -482,7 +527,7 @@ main(void)
 	    cmocka_unit_test(test_texts), cmocka_unit_test(test_marks),
 	    cmocka_unit_test(test_take), cmocka_unit_test(test_arena),
 	    cmocka_unit_test(test_quoted),
-	    cmocka_unit_test(test_sparse)};
+	    cmocka_unit_test(test_sparse), cmocka_unit_test(test_handover)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
