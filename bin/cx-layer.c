@@ -1,14 +1,7 @@
 /* cx-layer - partition records into hot, warm and cold by date */
-#include "lib/record/collect.h"
-#include "lib/config/config.h"
-#include "lib/base/date.h"
-#include "lib/record/layer.h"
-#include "lib/record/life.h"
 #include "lib/base/opt.h"
 #include "lib/index/publisher.h"
-#include "lib/record/record.h"
-
-#include <stdlib.h>
+#include "lib/record/layerfiles.h"
 
 static struct cx_publisher publisher;
 static const char *only_layers;
@@ -30,19 +23,6 @@ static const struct cx_usage usage = {"cx-layer",
     "[-o DIR | --stage DIR] [FILE...]\n"
     "--commit DIR [ID]",
     "partition records into hot, warm and cold by date", options, false};
-
-/* What decides where an atom goes, by number of arrival. */
-struct place {
-	int64_t sec; /* of updated; no date is before all */
-	enum cx_layer layer;
-	bool archived;
-};
-
-struct places {
-	struct cx_layers layers;
-	struct place *v;
-	size_t n, cap;
-};
 
 /* --- records in, records out --- */
 
@@ -80,90 +60,26 @@ annotate(const struct cx_layers *layers, unsigned only, char *const *files,
 /* --- layers/ --- */
 
 static void
-add_place(void *arg, const struct cx_record *rec, uint32_t number)
+add(void *files, const struct cx_record *rec, uint32_t number)
 {
-	struct cx_str updated = cx_record_updated(rec);
-	struct places *p = arg;
-	struct cx_date date;
-	struct place place;
-
-	(void)number; /* they come in this order */
-	place.layer = cx_layer_of(&p->layers, updated);
-	place.sec = cx_date_parse(updated, &date) ? date.sec : INT64_MIN;
-	place.archived = cx_status_is(cx_record_str(rec, "status", CX_STR("")),
-	    "archived");
-	*CX_NEXT(p->v, p->n, p->cap) = place;
-}
-
-/* Atoms of the collection, which is in path order. */
-struct turn {
-	int64_t sec;
-	size_t atom;
-};
-
-/* Newest first; qsort need not be stable. */
-static int
-by_date(const void *va, const void *vb)
-{
-	const struct turn *a = va, *b = vb;
-
-	if (a->sec != b->sec)
-		return a->sec > b->sec ? -1 : 1;
-	return (a->atom > b->atom) - (a->atom < b->atom);
-}
-
-static void
-write_layer(struct cx_stage *s, const struct cx_collection *atoms,
-    const struct turn *turns, const struct places *places,
-    enum cx_layer layer)
-{
-	static const char *const files[CX_LAYERS] = {"hot.json", "warm.json",
-	    "cold.json"};
-	static const enum cx_text texts[] = {CX_TEXT_PATH, CX_TEXT_NAME,
-	    CX_TEXT_TYPE, CX_TEXT_PROJECT, CX_TEXT_TAGS, CX_TEXT_UPDATED,
-	    CX_TEXT_LINES};
-	struct cx_buf *out = cx_stage_file(s, files[layer]);
-	bool first = true;
-
-	cx_buf_puts(out, "[\n");
-	for (size_t i = 0; i < atoms->n; i++) {
-		const struct cx_held *h = &atoms->v[turns[i].atom];
-		const struct place *p = &places->v[h->number];
-
-		if (p->archived || p->layer != layer)
-			continue;
-		if (!first)
-			cx_buf_puts(out, ",\n");
-		first = false;
-		cx_held_entry(out, atoms, h, texts,
-		    sizeof texts / sizeof texts[0]);
-		cx_stage_more(s);
-	}
-	cx_buf_puts(out, first ? "]\n" : "\n]\n");
+	(void)number;
+	cx_layer_files_add(files, rec);
 }
 
 static void
 write_layers(struct cx_publisher *p, const struct cx_layers *layers,
     char *const *files, int n)
 {
-	struct places places = {.layers = *layers};
-	struct cx_collection atoms = {.v = NULL};
+	struct cx_layer_files out = {.layers = *layers};
+	struct cx_collection notes = {.v = NULL};
 	struct cx_stage *stage;
-	struct turn *turns;
 
-	cx_collect(&atoms, files, n, add_place, &places);
-	turns = cx_calloc(atoms.n, sizeof *turns);
-	for (size_t i = 0; i < atoms.n; i++)
-		turns[i] = (struct turn){places.v[atoms.v[i].number].sec, i};
-	CX_SORT(turns, atoms.n, by_date);
+	cx_collect(&notes, files, n, add, &out);
 	cx_publisher_open(p);
 	stage = cx_stage_new(p->fd);
-	for (int i = 0; i < CX_LAYERS; i++)
-		write_layer(stage, &atoms, turns, &places, (enum cx_layer)i);
+	cx_layer_files_write(&out, &notes, stage);
 	cx_publisher_end(p, stage);
-	cx_collection_release(&atoms);
-	free(turns);
-	free(places.v);
+	cx_collection_release(&notes);
 }
 
 /* A bit per layer of "hot,warm". */

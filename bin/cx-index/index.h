@@ -4,10 +4,10 @@
 #ifndef CX_INDEX_H
 #define CX_INDEX_H
 
-#include "lib/record/collect.h"
 #include "lib/base/map.h"
 #include "lib/index/meta.h"
 #include "lib/index/publisher.h"
+#include "lib/record/layerfiles.h"
 #include "lib/search/build.h"
 
 /* An atom's keys, as numbers of the maps. */
@@ -27,6 +27,7 @@ struct index {
 	struct cx_map projects, types, tag_names;
 	struct cx_arena names; /* of the maps */
 	struct cx_search_build *search; /* NULL: no search set */
+	struct cx_layer_files *layers;	/* NULL: none */
 };
 
 /* Reads all records. */
@@ -35,9 +36,10 @@ void index_release(struct index *ix);
 
 /* The search set's way into a stage. */
 struct cx_search_sink index_sink(struct cx_stage *s);
-/* Writes the views and meta.json; config is the digest of the configuration
- * that they were made with. */
-void index_write(struct index *ix, struct cx_stage *s, const char *config);
+/* Writes the views and meta.json, and the layers into a stage of their own;
+ * config is the digest of the configuration that they were made with. */
+void index_write(struct index *ix, struct cx_stage *s,
+    struct cx_stage *layers, const char *config);
 
 /*
  * Whether writing the records of the index in p's directory again would change

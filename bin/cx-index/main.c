@@ -9,7 +9,7 @@
 
 enum { CAT = CX_OTHER, CHECK, NEEDED, BEHIND };
 
-static struct cx_publisher to;
+static struct cx_publisher to, layers;
 static const char *statcache, *delta, *how;
 static bool search, nul, json;
 
@@ -18,6 +18,8 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE_TEXT(0, "cat", "DIR", to.mode, CAT, to.path,
 	"print the records that DIR has"),
     CX_OPT_FLAG(0, "search", search, "also write what cx-score -i needs"),
+    CX_OPT_TEXT(0, "layers", "DIR", layers.path,
+	"also write there what cx-layer writes"),
     CX_OPT_MODE_TEXT(0, "check", "DIR", to.mode, CHECK, to.path,
 	"would the files in DIR be the same now?"),
     CX_OPT_TEXT(0, "statcache", "FILE", statcache,
@@ -33,10 +35,11 @@ static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "json", json, "print an object, also when it is not"),
     CX_OPT_VAULT,
     CX_OPT_FLAG('0', NULL, nul, "paths end with NUL"),
-    CX_OPT_CONFIG, CX_OPT_END};
+    CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-index",
-    "[--search] [-c CONFIG] (-o DIR | --stage DIR) [FILE...]\n"
+    "[--search] [--layers DIR] [--now DATE] [-c CONFIG] "
+    "(-o DIR | --stage DIR) [FILE...]\n"
     "--commit DIR [--statcache FILE] [ID]\n"
     "--check DIR [--search] [--statcache FILE] [-c CONFIG]\n"
     "--needed DIR [-0] [-c CONFIG] [FILE]\n"
@@ -62,9 +65,10 @@ print_records(void)
 static void
 write_index(const struct cx_config *config, char *const *files, int n)
 {
-	struct index ix = {.keys = NULL};
+	struct cx_stage *stage, *layer_stage = NULL;
 	char digest[CX_DIGEST_HEX + 1];
-	struct cx_stage *stage;
+	struct cx_layer_files layer_files;
+	struct index ix = {.keys = NULL};
 
 #ifdef M_MMAP_THRESHOLD
 	/* Arrays of megabytes grow by moving pages, not by leaving holes. */
@@ -73,11 +77,23 @@ write_index(const struct cx_config *config, char *const *files, int n)
 	cx_config_digest(config, digest);
 	if (search)
 		ix.search = cx_search_build_new(config, CX_BUILD_BASE);
+	if (layers.path) {
+		layer_files = (struct cx_layer_files){
+		    .layers = cx_layers_init(config, -1, -1)};
+		ix.layers = &layer_files;
+	}
 	index_read(&ix, files, n);
 	cx_publisher_open(&to);
 	stage = cx_stage_new(to.fd);
-	index_write(&ix, stage, digest);
+	if (layers.path) {
+		layers.mode = to.mode;
+		cx_publisher_open(&layers);
+		layer_stage = cx_stage_new(layers.fd);
+	}
+	index_write(&ix, stage, layer_stage, digest);
 	cx_publisher_end(&to, stage);
+	if (layer_stage)
+		cx_publisher_end(&layers, layer_stage);
 	index_release(&ix);
 }
 
@@ -114,6 +130,8 @@ check(const struct cx_args *a)
 	if (mode == NEEDED && a->argc > 1)
 		cx_usage_die(a, "--needed takes one file, not also '%s'",
 		    a->argv[1]);
+	if (layers.path && (delta || (mode != CX_OUT && mode != CX_STAGE)))
+		cx_usage_die(a, "--layers goes with -o and --stage");
 	if (search && (delta || (mode != CX_OUT && mode != CX_STAGE &&
 	    mode != CHECK)))
 		cx_usage_die(a, "--search goes with -o, --stage and --check");

@@ -15,6 +15,8 @@ add_record(void *arg, const struct cx_record *rec, uint32_t arrival)
 	if (ix->search)
 		cx_search_build_add(ix->search, rec,
 		    ix->atoms.v[arrival].len);
+	if (ix->layers)
+		cx_layer_files_add(ix->layers, rec);
 	k.project = cx_map_intern(&ix->projects, &ix->names,
 	    cx_record_str(rec, "project", CX_STR("unknown")));
 	k.type = cx_map_intern(&ix->types, &ix->names,
@@ -284,7 +286,8 @@ index_sink(struct cx_stage *s)
 }
 
 void
-index_write(struct index *ix, struct cx_stage *s, const char *config)
+index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers,
+    const char *config)
 {
 	const struct cx_search_sink sink = index_sink(s);
 	uint64_t projects, types, tags, linking;
@@ -298,6 +301,8 @@ index_write(struct index *ix, struct cx_stage *s, const char *config)
 	types = write_groups(ix, s, "by_type.json", &ix->types, BY_TYPE);
 	tags = write_groups(ix, s, "by_tag.json", &ix->tag_names, BY_TAG);
 	linking = write_graph(ix, s);
+	if (ix->layers)
+		cx_layer_files_write(ix->layers, &ix->atoms, layers);
 	/* Makes room for what the search set needs while it is written. */
 	cx_collection_release(&ix->atoms);
 	if (ix->search)

@@ -189,4 +189,35 @@ is "$(jq -c 'keys' keys/by_tag.json)" '["__proto__","x/y","é","日本"]' \
 is "$(jq -c '.["a.md"]' keys/graph.json)" '["[[x]]","a|b"]' \
 	'targets are not touched'
 
+### layers, written with the index
+
+for day in 2026-02-03 2026-04-15; do
+	cx-layer --now $day -o "layers.$day" <recs
+	run cx-index --now $day --layers with -o index <recs
+	status 0
+	out_empty
+	for f in hot warm cold; do
+		same "with/$f.json" "layers.$day/$f.json" "$day: $f.json"
+	done
+done
+cx-index --now 2026-01-02 --stage index --layers with <recs >ids
+is "$(lines ids)" 2 'staged: an id each, a line each'
+run cx-index --commit index "$(sed -n 1p ids)"
+status 0 'the first is that of the index'
+not_ok '... which leaves the layers as they were' grep -q One with/hot.json
+run cx-layer --commit with "$(sed -n 2p ids)"
+status 0 'the second that of the layers'
+file_has with/hot.json One '... which are then those of that day'
+echo >file
+run cx-index --layers file -o none <recs
+status 4 'layers that cannot be written'
+err_has file
+not_ok '... no index either' [ -e none/meta.json ]
+for o in '--commit index' '--check index' '--cat index'; do
+	# shellcheck disable=SC2086
+	run cx-index --layers with $o
+	status 2 "--layers and $o"
+	err_has '--layers goes with -o and --stage'
+done
+
 done_testing

@@ -170,9 +170,8 @@ fi
 
 tree "$T/tree"
 derived >"$T/d1"
-atom atoms/new.md 'New one' insight active 2026-04-15 'new'
-# stage PROGRAM TEXT: with stdin as PROGRAM's replacement, which finds the
-# true one as $REAL
+# stage PROGRAM TEXT [DAY]: with stdin as PROGRAM's replacement, which finds
+# the true one as $REAL
 stage()
 {
 	cp "$BIN/$1" "$T/tree/bin/real.$1"
@@ -183,7 +182,8 @@ stage()
 		cat
 	} >"$T/tree/bin/$1"
 	chmod +x "$T/tree/bin/$1"
-	run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" rebuild
+	run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" rebuild \
+		${3:+--now "$3"}
 	not_ok "$2: no success" [ "$rc" -eq 0 ]
 	ok "$2: something is said" [ -s "$T/err" ]
 	derived >"$T/d3"
@@ -191,6 +191,14 @@ stage()
 	cp "$BIN/$1" "$T/tree/bin/$1"
 	rm "$T/tree/bin/real.$1"
 }
+stage cx-layer 'cx-layer is killed, on another day' 2026-09-01 <<'END'
+kill -9 $$
+END
+stage cx-layer '... when it has staged' 2026-09-01 <<'END'
+"$REAL" "$@"
+kill -9 $$
+END
+atom atoms/new.md 'New one' insight active 2026-04-15 'new'
 stage cx-scan 'cx-scan is killed after three lines' <<'END'
 "$REAL" "$@" | head -n 3
 kill -9 $$
@@ -210,13 +218,6 @@ END
 stage cx-scan 'cx-scan is cut inside a line' <<'END'
 "$REAL" "$@" | head -c 300
 exit 0
-END
-stage cx-layer 'cx-layer is killed' <<'END'
-cat >/dev/null
-kill -9 $$
-END
-stage cx-layer 'cx-layer is killed before it reads' <<'END'
-kill -9 $$
 END
 stage cx-index 'cx-index is killed when staging' <<'END'
 case "$*" in
