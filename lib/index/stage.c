@@ -164,30 +164,29 @@ diverge(struct cx_stage *s, struct file *f)
 }
 
 static bool
-is_next(struct cx_stage *s, const struct file *f, const struct cx_buf *b)
+is_next(struct cx_stage *s, const struct file *f, struct cx_str t)
 {
-	ssize_t n = pread(f->old, cx_buf_room(&s->chunk, b->len), b->len,
+	ssize_t n = pread(f->old, cx_buf_room(&s->chunk, t.len), t.len,
 	    (off_t)f->bytes);
 
-	return n >= 0 && (size_t)n == b->len &&
-	    memcmp(s->chunk.s, b->s, b->len) == 0;
+	return n >= 0 && (size_t)n == t.len &&
+	    memcmp(s->chunk.s, t.s, t.len) == 0;
 }
 
-/* Sums up and writes what is in b. */
+/* Sums up and writes what follows. */
 static void
-write_out(void *arg, struct cx_buf *b)
+write_next(struct cx_stage *s, struct cx_str t)
 {
-	struct cx_stage *s = arg;
 	struct file *f = &s->files[s->n - 1];
 	int error;
 
-	if (s->error.error || b->len == 0)
+	if (s->error.error)
 		return;
-	cx_blocks_add(&f->blocks, b->s, b->len);
-	if (f->fd < 0 && !(f->old >= 0 && is_next(s, f, b)))
+	cx_blocks_add(&f->blocks, t.s, t.len);
+	if (f->fd < 0 && !(f->old >= 0 && is_next(s, f, t)))
 		diverge(s, f);
 	if (f->fd >= 0 && !s->error.error) {
-		error = cx_write_all(f->fd, b->s, b->len);
+		error = cx_write_all(f->fd, t.s, t.len);
 		if (error)
 			fail(s, error, "write");
 #ifdef SYNC_FILE_RANGE_WRITE
@@ -197,7 +196,15 @@ write_out(void *arg, struct cx_buf *b)
 			    SYNC_FILE_RANGE_WRITE);
 #endif
 	}
-	f->bytes += b->len;
+	f->bytes += t.len;
+}
+
+static void
+write_out(void *stage, struct cx_buf *b)
+{
+	for (size_t at = 0; at < b->len; at += CHUNK)
+		write_next(stage, cx_strn(b->s + at,
+		    b->len - at < CHUNK ? b->len - at : CHUNK));
 }
 
 void

@@ -254,17 +254,39 @@ link_atoms(struct cx_search_build *b)
 		}
 	}
 	cx_graph_build(&b->graph, b->n_final);
-	if (with_keys) {
+	if (with_keys)
 		add_hub_keys(b);
-		cx_sb_sort_keys(b);
-	} else {
+	else
 		cx_sb_keys_release(&b->keys);
-	}
 	seen = cx_calloc(b->n_final, sizeof *seen);
 	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
 	for (uint32_t i = 0; i < b->n_final; i++)
 		b->near[i] = cx_graph_near(&b->graph, i, seen);
 	free(seen);
+}
+
+static void
+print_links(struct cx_search_build *b)
+{
+	const struct cx_graph *g = &b->graph;
+	struct cx_buf *out = &b->links_text;
+
+	for (uint32_t i = 0; i < b->n_final; i++) {
+		const char *between = "";
+
+		if (cx_graph_is_hub(g, i)) {
+			cx_buf_char(out, '*');
+			between = " ";
+		}
+		for (size_t k = g->start[i]; k < g->start[i + 1]; k++) {
+			if (cx_graph_is_hub(g, g->to[k]))
+				continue;
+			cx_buf_puts(out, between);
+			cx_buf_int(out, g->to[k]);
+			between = " ";
+		}
+		cx_buf_char(out, '\n');
+	}
 }
 
 void
@@ -287,5 +309,7 @@ cx_sb_connect(struct cx_search_build *b)
 	cx_resolver_free(b->resolver);
 	b->resolver = NULL;
 	cx_buf_release(&b->links);
+	print_links(b);
+	cx_sb_print_keys(b);
 	cx_sb_fields(b);
 }

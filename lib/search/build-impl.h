@@ -330,7 +330,7 @@ struct cx_search_build {
 	struct cx_graph graph;
 	struct cx_graph_near *near;
 	struct words w;
-	struct cx_buf fields_text, fieldwords_text;
+	struct cx_buf fields_text, fieldwords_text, links_text, keys_text;
 	struct cx_handover *prepare, *connect;
 	bool prepared;
 	struct cx_search_sums sums;
@@ -357,11 +357,8 @@ void cx_sb_words_release(struct words *w);
 void cx_sb_own_keys(struct keys *k, uint32_t atom,
     const struct cx_record *rec);
 void cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
-void cx_sb_sort_keys(struct cx_search_build *b);
-/* Appends the lines of the key at *at to linkkeys, and goes on to the next;
- * false at the end. */
-bool cx_sb_print_key(struct cx_search_build *b, size_t *at,
-    struct cx_buf *out);
+/* Prints linkkeys; the keys are forgotten. */
+void cx_sb_print_keys(struct cx_search_build *b);
 void cx_sb_keys_release(struct keys *k);
 
 /* Finds out what is "for writing" (build-finalize.c): numbers and words; ... */
@@ -369,7 +366,7 @@ void cx_sb_finalize(struct cx_search_build *b);
 /* ... after that, neighbours and what is below.  It may be done beside
  * cx_sb_term and cx_sb_print_word. */
 void cx_sb_connect(struct cx_search_build *b);
-/* Of it, the text of fields and fieldwords. */
+/* Of it, the texts of fields and fieldwords. */
 void cx_sb_fields(struct cx_search_build *b);
 
 #endif

@@ -83,8 +83,8 @@ print_key(struct cx_buf *out, struct cx_str key, uint64_t *v, size_t n)
 	}
 }
 
-void
-cx_sb_sort_keys(struct cx_search_build *b)
+static void
+sort_keys(struct cx_search_build *b)
 {
 	struct keys *k = &b->keys;
 	struct key_head head;
@@ -103,8 +103,9 @@ cx_sb_sort_keys(struct cx_search_build *b)
 	cx_sb_sort(k->sorted, k->n_sorted);
 }
 
-bool
-cx_sb_print_key(struct cx_search_build *b, size_t *at, struct cx_buf *out)
+/* Prints the key at *at, and goes on to the next; false at the end. */
+static bool
+print_next(struct cx_search_build *b, size_t *at)
 {
 	struct keys *k = &b->keys;
 	struct key_head head;
@@ -126,6 +127,17 @@ cx_sb_print_key(struct cx_search_build *b, size_t *at, struct cx_buf *out)
 		CX_GROW(k->atoms, n, k->atoms_cap);
 		k->atoms[n++] = atom << 1 | ((head.len & LINK) != 0);
 	}
-	print_key(out, key, k->atoms, n);
+	print_key(&b->keys_text, key, k->atoms, n);
 	return true;
+}
+
+void
+cx_sb_print_keys(struct cx_search_build *b)
+{
+	size_t at = 0;
+
+	sort_keys(b);
+	while (print_next(b, &at))
+		continue;
+	cx_sb_keys_release(&b->keys);
 }

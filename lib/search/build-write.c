@@ -6,8 +6,6 @@
 /* FIRST has eight digits. */
 #define ATOMS_MAX 100000000
 
-#define PIECE (128 * 1024)
-
 /* A file that is being written. */
 struct out {
 	struct cx_search_build *b;
@@ -45,15 +43,19 @@ size(const struct out *o)
 	return o->b->files[o->b->n_files - 1].bytes;
 }
 
+/* The whole of a file, which goes over as it is if it can. */
 static void
-put_all(struct out *o, const struct cx_buf *text)
+put_all(struct out *o, struct cx_buf *text)
 {
-	for (size_t at = 0; at < text->len; at += PIECE) {
-		size_t left = text->len - at;
+	struct cx_buf empty = *o->buf;
 
-		cx_buf_add(o->buf, text->s + at, left < PIECE ? left : PIECE);
-		more(o);
+	if (empty.len) {
+		cx_buf_str(o->buf, cx_buf_view(text));
+	} else {
+		*o->buf = *text;
+		*text = empty;
 	}
+	more(o);
 }
 
 /* --- columns --- */
@@ -240,42 +242,21 @@ static void
 write_links(struct out *o)
 {
 	struct cx_search_build *b = o->b;
-	const struct cx_graph *g = &b->graph;
 	CX_AUTO_FREE int64_t *line = cx_calloc(b->n_final / CX_LINKS_STEP + 1,
 	    sizeof *line);
-	size_t lines = 0;
+	size_t lines = 0, at = 0;
 
-	begin(o, "links");
 	for (uint32_t i = 0; i < b->n_final; i++) {
-		const char *between = "";
+		const char *s = b->links_text.s + at;
 
 		if (i % CX_LINKS_STEP == 0)
-			line[lines++] = (int64_t)size(o);
-		if (cx_graph_is_hub(g, i)) {
-			cx_buf_char(o->buf, '*');
-			between = " ";
-		}
-		for (size_t k = g->start[i]; k < g->start[i + 1]; k++) {
-			if (cx_graph_is_hub(g, g->to[k]))
-				continue;
-			cx_buf_puts(o->buf, between);
-			cx_buf_int(o->buf, g->to[k]);
-			between = " ";
-		}
-		cx_buf_char(o->buf, '\n');
-		more(o);
+			line[lines++] = (int64_t)at;
+		at += (size_t)((const char *)memchr(s, '\n',
+		    b->links_text.len - at) - s) + 1;
 	}
+	begin(o, "links");
+	put_all(o, &b->links_text);
 	write_numbers(o, "docs.links", line, lines);
-}
-
-static void
-write_keys(struct out *o)
-{
-	size_t at = 0;
-
-	begin(o, "linkkeys");
-	while (cx_sb_print_key(o->b, &at, o->buf))
-		more(o);
 }
 
 static void
@@ -401,7 +382,8 @@ cx_search_build_write(struct cx_search_build *b,
 		return;
 	write_links(&o);
 	write_near(&o);
-	write_keys(&o);
+	begin(&o, "linkkeys");
+	put_all(&o, &b->keys_text);
 }
 
 void

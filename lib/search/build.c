@@ -94,6 +94,8 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_sb_words_release(&b->w);
 	cx_buf_release(&b->fields_text);
 	cx_buf_release(&b->fieldwords_text);
+	cx_buf_release(&b->links_text);
+	cx_buf_release(&b->keys_text);
 	free(b);
 }
 
