@@ -2,10 +2,11 @@
  * fresh.h: is the index behind the files?
  *
  * The stat cache of the generation (statcache.h) says how each file and
- * directory looked when it was read.  Every file there is (full), or some
- * directories, whose times change when a file comes or goes, and in a vault
- * of up to 1,000 files each of them (fast).  Programs that print results look
- * at the files of these again, right before.
+ * directory looked when it was read.  Every file there is (full; names are
+ * listed unless all directories are as they were), or some directories, whose
+ * times change when a file comes or goes, and in a vault of up to 1,000 files
+ * each of them (fast).  Programs that print results look at the files of
+ * these again, right before.
  *
  *	struct cx_fresh *f = cx_fresh_open(&ask, stat_fd);
  *	if (cx_fresh_behind(f, &path, &what))
