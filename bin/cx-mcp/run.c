@@ -4,6 +4,8 @@
  */
 #include "cx-mcp.h"
 
+#include "lib/file/vault.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,7 +13,6 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -103,18 +104,6 @@ start(const struct call *c, const char *const *argv, const int *fds,
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
 	return pid;
-}
-
-static int
-wait_for(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			cx_die(CX_FAIL, "cannot wait: %s", strerror(errno));
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
-	    WEXITSTATUS(status);
 }
 
 /* The server has ended, so nobody wants this any more. */
@@ -237,7 +226,7 @@ run_end(struct call *c, struct job *j, struct ran *r)
 	size_t before = r->err.len;
 
 	talk(c, r, j->ours, j->input);
-	r->status = wait_for(j->pid);
+	r->status = cx_wait(j->pid);
 	j->pid = 0;
 	if (r->out.len == OUT_MAX)
 		cx_die(CX_FAIL, "%s: more than %zu bytes", j->program,
@@ -284,7 +273,7 @@ run_within(struct call *c, struct ran *r, const char *const *argv, int ms)
 		leave();
 	close(fds[0]); /* was only watched */
 	if (n > 0)
-		r->status = wait_for(pid);
+		r->status = cx_wait(pid);
 	if (said && lseek(fileno(said), 0, SEEK_SET) == 0)
 		while (n > 0 && take(fileno(said), &r->err, ERR_MAX))
 			;

@@ -121,38 +121,22 @@ from_tags(const struct kinds *k, const struct note *n, struct cx_str *type)
 }
 
 static bool
-from_heading(const struct kinds *k, struct cx_str line, struct cx_str *type)
-{
-	CX_AUTO_BUF b = CX_BUF_INIT;
-	size_t hashes = cx_str_run(line, '#');
-	bool found = false;
-
-	if (!hashes || hashes > 6 || hashes == line.len ||
-	    !cx_is_blank(line.s[hashes]))
-		return false;
-	cx_utf8_lower(&b, cx_str_trim(cx_str_from(line, hashes)));
-	for (size_t i = 0; !found && i < sizeof headings / sizeof *headings;
-	    i++) {
-		found = cx_str_is(cx_buf_view(&b), headings[i].heading);
-		*type = cx_str(headings[i].type);
-		found = found && cx_config_type(k->config, *type);
-	}
-	return found;
-}
-
-static bool
 from_body(const struct kinds *k, struct cx_str body, struct cx_str *type)
 {
-	struct cx_md m;
-	struct cx_md_item it;
-	struct cx_str text, line;
+	struct cx_md_headings h = {.rest = body};
+	struct cx_md_heading one;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
-	cx_md_init(&m, body, CX_MD_TEXT);
-	while (cx_md_next(&m, &it)) {
-		text = cx_strn(body.s + it.start, it.end - it.start);
-		while (cx_str_split(&text, '\n', &line))
-			if (from_heading(k, line, type))
+	while (cx_md_heading_next(&h, &one)) {
+		b.len = 0;
+		cx_utf8_lower(&b, one.text);
+		for (size_t i = 0; i < sizeof headings / sizeof *headings;
+		    i++) {
+			*type = cx_str(headings[i].type);
+			if (cx_str_is(cx_buf_view(&b), headings[i].heading) &&
+			    cx_config_type(k->config, *type))
 				return true;
+		}
 	}
 	return false;
 }

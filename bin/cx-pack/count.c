@@ -117,37 +117,29 @@ static void
 run_command(struct counter *c)
 {
 	const char *command = c->pack->tokenizer;
-	int fds[2], status, err;
+	const char *const argv[] = {"sh", "-c", command, NULL};
+	int fd, status, err = 0;
 	pid_t pid;
 
-	if (fflush(c->file) == EOF || fseek(c->file, 0, SEEK_SET) == -1 ||
-	    pipe(fds) == -1 || (pid = fork()) == -1)
-		cx_die(CX_FAIL, "--tokenizer: %s", strerror(errno));
-	if (pid == 0) {
-		if (dup2(fileno(c->file), STDIN_FILENO) != -1 &&
-		    dup2(fds[1], STDOUT_FILENO) != -1) {
-			close(fds[0]);
-			close(fds[1]);
-			execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-		}
-		_exit(127);
-	}
-	close(fds[1]);
+	if (fflush(c->file) == EOF || fseek(c->file, 0, SEEK_SET) == -1)
+		err = errno;
+	else
+		err = cx_spawn("/bin/sh", argv, environ, fileno(c->file),
+		    false, &fd, &pid);
+	if (err)
+		cx_die(CX_FAIL, "--tokenizer: %s", strerror(err));
 	c->pack->text.len = 0;
-	err = cx_read_fd(fds[0], &c->pack->text,
+	err = cx_read_fd(fd, &c->pack->text,
 	    cx_add(cx_mul(c->n, COUNT_MAX), 1));
 	if (err && err != EFBIG)
 		cx_die(CX_FAIL, "--tokenizer: cannot read its counts: %s",
 		    strerror(err));
-	close(fds[0]);
-	while (waitpid(pid, &status, 0) == -1) {
-		if (errno != EINTR)
-			cx_die(CX_FAIL, "--tokenizer: %s", strerror(errno));
-	}
+	close(fd); /* was only read */
+	status = cx_wait(pid);
 	if (err)
 		cx_die(CX_FAIL, "--tokenizer: '%s' prints more than a count "
 		    "for each of %zu texts", command, c->n);
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+	if (status != 0)
 		cx_die(CX_FAIL, "--tokenizer: '%s' has failed", command);
 }
 

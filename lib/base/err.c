@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define OUT_CHUNK (64 * 1024)
+#define WRITE_MAX ((size_t)1 << 30)
 
 bool cx_strict;
 
@@ -166,7 +167,6 @@ message(const char *fmt, va_list ap)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT, line = CX_BUF_INIT;
 	CX_AUTO_BUF named = CX_BUF_INIT;
-	size_t done = 0;
 
 	cx_progress_end();
 	cx_buf_vfmt(&text, fmt, ap);
@@ -174,15 +174,7 @@ message(const char *fmt, va_list ap)
 	cx_buf_puts(&line, ": ");
 	cx_put_visible(&line, from_here(&named, cx_buf_view(&text)));
 	cx_buf_char(&line, '\n');
-	while (done < line.len) {
-		ssize_t n = write(2, line.s + done, line.len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break; /* nowhere left to complain */
-		done += (size_t)n;
-	}
+	(void)cx_write_all(2, line.s, line.len); /* nowhere to complain */
 }
 
 void
@@ -290,20 +282,33 @@ out_failed(const char *what, int error)
 	    "; files were changed before that, and stay so" : "");
 }
 
-void
-cx_out_flush(void)
+int
+cx_write_all(int fd, const void *s, size_t len)
 {
-	size_t done = 0;
+	const char *p = s;
 
-	while (done < out.len) {
-		ssize_t n = write(1, out.s + done, out.len - done);
+	while (len > 0) {
+		ssize_t n = write(fd, p, len < WRITE_MAX ? len : WRITE_MAX);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			out_failed("write to", errno);
-		done += (size_t)n;
+			return errno;
+		if (n == 0)
+			return EIO; /* no progress and no reason */
+		p += n;
+		len -= (size_t)n;
 	}
+	return 0;
+}
+
+void
+cx_out_flush(void)
+{
+	int error = cx_write_all(1, out.s, out.len);
+
+	if (error)
+		out_failed("write to", error);
 	out.len = 0;
 }
 

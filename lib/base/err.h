@@ -106,6 +106,8 @@ struct cx_buf *cx_out(void);
 void cx_out_flush(void);
 /* Writes if there is enough to be worth it; call after each record. */
 void cx_out_record(void);
+/* All bytes, whatever EINTR and short writes; 0 or an errno. */
+int cx_write_all(int fd, const void *s, size_t len);
 /* Files have been changed: a failed write says that they stay so. */
 void cx_out_changed(void);
 

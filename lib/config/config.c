@@ -57,7 +57,8 @@ report(void *arg, const struct cx_json *node, bool fatal, const char *text)
 static void
 read_config(const char *file, struct cx_buf *text)
 {
-	int fd, err;
+	CX_AUTO_CLOSE fd = -1;
+	int err;
 
 	if (strcmp(file, "-") == 0)
 		cx_die(CX_USAGE, "-c -: standard input is for records; give "
@@ -66,7 +67,6 @@ read_config(const char *file, struct cx_buf *text)
 	if (fd < 0)
 		cx_die(CX_FAIL, "%s: %s", file, strerror(errno));
 	err = cx_read_fd(fd, text, JSON_MAX);
-	close(fd);
 	if (err)
 		cx_die(CX_FAIL, "%s: %s", file, cx_file_error(err));
 }
@@ -103,19 +103,18 @@ cx_config_load(const char *file)
 	const char *env = getenv("CORTEX_CONFIG");
 	CX_AUTO_BUF text = CX_BUF_INIT, merged = CX_BUF_INIT;
 	struct cx_str path;
-	char *name;
 
 	c->digest = cx_calloc(1, CX_DIGEST_HEX + 1);
 	c->root = load_defaults(c);
 	if (!file && env && *env)
 		file = env;
 	if (file) {
-		struct cx_json_parser *user = cx_json_new();
+		CX_AUTO_JSON user = cx_json_new();
 		const struct cx_json *root;
 		struct cx_printer p = cx_printer(&merged);
+		CX_AUTO_FREE char *name = cx_strdup(*file == '{' &&
+		    file == env ? "CORTEX_CONFIG" : file);
 
-		name = cx_strdup(*file == '{' && file == env ? "CORTEX_CONFIG"
-		    : file);
 		if (*file == '{' && file == env)
 			cx_buf_puts(&text, env);
 		else
@@ -123,10 +122,8 @@ cx_config_load(const char *file)
 		root = parse(user, &text, name);
 		cx_config_check(root, c->defaults, report, name);
 		cx_config_merge(&p, root, c->defaults, NULL, NULL);
-		cx_json_free(user);
 		c->json = cx_json_new();
 		c->root = parse(c->json, &merged, name);
-		free(name);
 	}
 	find_until(c);
 	path = cx_config_str(c, "vault", "path");
@@ -369,13 +366,11 @@ static bool
 is_number(struct cx_str s, double lo, double hi)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
-	char *end;
 	double x;
 
 	cx_buf_str(&b, s);
-	x = strtod(cx_buf_cstr(&b), &end);
-	return s.len && end == b.s + b.len && isfinite(x) &&
-	    strspn(b.s, "0123456789+-.eE") == b.len && x >= lo && x <= hi;
+	x = strtod(cx_buf_cstr(&b), NULL);
+	return cx_str_is_decimal(s) && isfinite(x) && x >= lo && x <= hi;
 }
 
 static void

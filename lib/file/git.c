@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -139,14 +138,13 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 		argv[at++] = safe[i];
 	memcpy(argv + at, args, n * sizeof *args);
 	env = environment(&a, ceiling);
-	error = cx_spawn("git", argv, env, said, &fd, &pid);
+	error = cx_spawn("git", argv, env, STDIN_FILENO, said, &fd, &pid);
 	if (!error) {
 		error = read_output(fd, seconds, out);
 		close(fd); /* was only read */
 		if (error == ETIMEDOUT)
 			kill(pid, SIGKILL);
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
+		status = cx_wait(pid);
 	}
 	free(argv);
 	free(env);
@@ -159,7 +157,7 @@ cx_git(const char *dir, const char *ceiling, const char *const *args,
 		errno = error;
 		return -1;
 	}
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+	return status;
 }
 
 bool
@@ -253,16 +251,6 @@ cx_git_log(const char *dir, bool renames, struct cx_buf *text,
 
 /* --- the url --- */
 
-#define NOWHERE SIZE_MAX
-
-static size_t
-find(struct cx_str s, char c)
-{
-	const char *p = s.len ? memchr(s.s, c, s.len) : NULL;
-
-	return p ? (size_t)(p - s.s) : NOWHERE;
-}
-
 /* Behind the last @ in the first n bytes: what is before is credentials. */
 static struct cx_str
 drop_user(struct cx_str s, size_t n)
@@ -306,12 +294,11 @@ put(struct cx_buf *out, struct cx_str host, struct cx_str path)
 static size_t
 host_len(struct cx_str s)
 {
-	size_t end = s.len && s.s[0] == '[' ? find(s, ']') : NOWHERE;
+	size_t end = cx_str_upto(s, ']').len;
 
-	if (end != NOWHERE)
+	if (s.len && s.s[0] == '[' && end < s.len)
 		return end + 1;
-	end = find(s, ':');
-	return end == NOWHERE ? s.len : end;
+	return cx_str_upto(s, ':').len;
 }
 
 /* What is after `scheme://`. */
@@ -319,23 +306,13 @@ static bool
 put_url(struct cx_buf *out, struct cx_str s)
 {
 	struct cx_str authority, host, port;
-	size_t slash, at;
+	size_t at;
 
 	/* A query may hold a token. */
-	at = find(s, '?');
-	if (at != NOWHERE)
-		s.len = at;
-	at = find(s, '#');
-	if (at != NOWHERE)
-		s.len = at;
-	slash = find(s, '/');
-	s = drop_user(s, slash == NOWHERE ? s.len : slash);
+	s = cx_str_upto(cx_str_upto(s, '?'), '#');
+	s = drop_user(s, cx_str_upto(s, '/').len);
 	for (;;) {
-		slash = find(s, '/');
-		authority = s;
-		if (slash != NOWHERE)
-			authority.len = slash;
-		host = authority;
+		authority = host = cx_str_upto(s, '/');
 		host.len = host_len(authority);
 		port = cx_str_from(authority, host.len);
 		if (port.len == 0 || cx_str_digits(cx_str_from(port, 1)) ==
@@ -353,7 +330,7 @@ put_url(struct cx_buf *out, struct cx_str s)
 bool
 cx_git_normalise(struct cx_buf *out, struct cx_str url)
 {
-	size_t slash, colon, scheme = 0;
+	size_t scheme = 0;
 	struct cx_str host;
 
 	url = cx_str_trim(url);
@@ -366,16 +343,10 @@ cx_git_normalise(struct cx_buf *out, struct cx_str url)
 		url = cx_str_from(url, scheme + 3);
 		if (!file)
 			return put_url(out, url);
-		slash = find(url, '/');
-		url = slash == NOWHERE ? cx_strn(NULL, 0)
-				       : cx_str_from(url, slash);
+		url = cx_str_from(url, cx_str_upto(url, '/').len);
 	} else {
-		slash = find(url, '/');
-		host = url;
-		if (slash != NOWHERE)
-			host.len = slash;
-		colon = find(host, ':');
-		if (colon != NOWHERE) {
+		host = cx_str_upto(url, '/');
+		if (cx_str_upto(host, ':').len < host.len) {
 			/* git@host:path, as scp has it */
 			url = drop_user(url, host.len);
 			host = url;

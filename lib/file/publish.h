@@ -144,8 +144,6 @@ int cx_remove_dir(int dirfd, const char *name);
 int cx_rename_new(int from_dir, const char *from, int to_dir, const char *to);
 /* A new name for a temporary file of this process. */
 void cx_temp_name(struct cx_buf *b);
-/* All bytes, whatever EINTR and short writes; 0 or an errno. */
-int cx_write_all(int fd, const void *s, size_t len);
 /* fsync; 0 or an errno.  That a file system does not know it for a
  * directory is not an error. */
 int cx_sync(int fd);

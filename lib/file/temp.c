@@ -11,28 +11,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define WRITE_MAX ((size_t)1 << 30)
-
-int
-cx_write_all(int fd, const void *s, size_t len)
-{
-	const char *p = s;
-
-	while (len > 0) {
-		ssize_t n = write(fd, p, len < WRITE_MAX ? len : WRITE_MAX);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return errno;
-		if (n == 0)
-			return EIO; /* no progress and no reason */
-		p += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 int
 cx_sync(int fd)
 {

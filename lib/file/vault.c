@@ -147,8 +147,8 @@ beside(struct cx_buf *b, const char *name)
 }
 
 int
-cx_spawn(const char *program, const char *const *argv, char **env, bool said,
-    int *out, pid_t *pid)
+cx_spawn(const char *program, const char *const *argv, char **env, int in,
+    bool said, int *out, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	int fd[2], error;
@@ -157,8 +157,11 @@ cx_spawn(const char *program, const char *const *argv, char **env, bool said,
 		return errno;
 	error = posix_spawn_file_actions_init(&actions);
 	if (!error) {
-		error = posix_spawn_file_actions_adddup2(&actions, fd[1],
-		    STDOUT_FILENO);
+		error = posix_spawn_file_actions_adddup2(&actions, in,
+		    STDIN_FILENO);
+		if (!error)
+			error = posix_spawn_file_actions_adddup2(&actions,
+			    fd[1], STDOUT_FILENO);
 		if (!error && said)
 			error = posix_spawn_file_actions_adddup2(&actions,
 			    fd[1], STDERR_FILENO);
@@ -175,21 +178,32 @@ cx_spawn(const char *program, const char *const *argv, char **env, bool said,
 }
 
 int
+cx_wait(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			cx_die(CX_FAIL, "cannot wait: %s", strerror(errno));
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
+	    WEXITSTATUS(status);
+}
+
+int
 cx_run_beside(const char *const argv[], struct cx_buf *out)
 {
 	CX_AUTO_BUF program = CX_BUF_INIT;
-	int fd, err, status = 0;
+	int fd, err, status;
 	pid_t pid;
 
-	err = cx_spawn(beside(&program, argv[0]), argv, environ, false, &fd,
-	    &pid);
+	err = cx_spawn(beside(&program, argv[0]), argv, environ, STDIN_FILENO,
+	    false, &fd, &pid);
 	if (err)
 		cx_die(CX_FAIL, "cannot run %s: %s", argv[0], strerror(err));
 	err = cx_read_fd(fd, out, (size_t)1 << 20);
 	close(fd);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return err || !WIFEXITED(status) ? CX_FAIL : WEXITSTATUS(status);
+	status = cx_wait(pid);
+	return err || status > 128 ? CX_FAIL : status;
 }
 
 /* [vault] path of ./cortex.toml, which only cx-config reads. */
@@ -284,8 +298,7 @@ cx_vault_init(struct cx_vault *v, const char *option, const char *configured)
 void
 cx_vault_release(struct cx_vault *v)
 {
-	if (v->fd >= 0)
-		close(v->fd);
+	cx_close_at(&v->fd);
 	free(v->path);
 	v->fd = -1;
 	v->path = NULL;
@@ -438,13 +451,12 @@ find_below(struct cx_vault *v, const char *path, struct cx_buf *below)
 int
 cx_vault_named_dir(const char *path, bool make)
 {
-	struct cx_buf below = CX_BUF_INIT;
-	struct cx_vault v;
+	CX_AUTO_BUF below = CX_BUF_INIT;
+	CX_AUTO_VAULT v = {-1, NULL};
+	CX_AUTO_CLOSE parent = -1;
 	const char *name;
-	int parent, fd = -1, error;
 
 	if (!find_below(&v, path, &below)) {
-		cx_buf_release(&below);
 		if (make && mkdir(path, 0777) != 0 && errno != EEXIST)
 			return -1;
 		return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -452,14 +464,8 @@ cx_vault_named_dir(const char *path, bool make)
 	parent = cx_vault_dir(v.fd, cx_buf_cstr(&below), &name);
 	if (parent >= 0 && (!make || mkdirat(parent, name, 0777) == 0 ||
 	    errno == EEXIST))
-		fd = cx_vault_open(parent, name, O_RDONLY | O_DIRECTORY);
-	error = errno;
-	if (parent >= 0)
-		close(parent); /* was only looked through */
-	cx_vault_release(&v);
-	cx_buf_release(&below);
-	errno = error;
-	return fd;
+		return cx_vault_open(parent, name, O_RDONLY | O_DIRECTORY);
+	return -1;
 }
 
 /* --- paths below a vault, opened and read without leaving it --- */

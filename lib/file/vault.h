@@ -69,8 +69,10 @@ struct cx_vault {
 int cx_run_beside(const char *const argv[], struct cx_buf *out);
 /* Starts a program of $PATH or of this path, with its output, and if said its
  * messages, in *out.  0 or an errno. */
-int cx_spawn(const char *program, const char *const *argv, char **env,
+int cx_spawn(const char *program, const char *const *argv, char **env, int in,
     bool said, int *out, pid_t *pid);
+/* Waits for its end: its status, 128 + the signal that ended it. */
+int cx_wait(pid_t pid);
 
 /* Opens the directory; false with errno set when it cannot be. */
 bool cx_vault_hold(struct cx_vault *v, const char *path);

@@ -351,8 +351,6 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 bool
 cx_is_assembled(struct cx_str path, struct cx_str body)
 {
-	static const char *const parts[] = {"_common", "_includes",
-	    "_partials", "_shared", "_snippets"};
 	static const char *const open[] = {"{{", "{%", "{!", "--8<--",
 	    "!include", ":::"};
 	static const char *const words[] = {"include", "generat", "readfile",
@@ -362,9 +360,9 @@ cx_is_assembled(struct cx_str path, struct cx_str body)
 	bool opens = false;
 
 	while (cx_str_split(&path, '/', &line))
-		for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-			if (cx_str_is(line, parts[k]))
-				return true;
+		if (CX_ONE_OF(line, "_common", "_includes", "_partials",
+		    "_shared", "_snippets"))
+			return true;
 	while (cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);
 		for (size_t k = 0; k < sizeof open / sizeof *open; k++)

@@ -342,12 +342,11 @@ cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
 	struct search s = {.v = cx_calloc(size, sizeof *s.v),
 	    .first = cx_calloc(size, sizeof *s.first), .arena = arena};
 	CX_AUTO_BUF here = CX_BUF_INIT, b = CX_BUF_INIT;
-	char *cwd = realpath(".", NULL);
+	CX_AUTO_FREE char *cwd = realpath(".", NULL);
 	bool all = true;
 
 	if (cwd && cwd[1])
 		cx_buf_fmt(&here, "%s/", cwd + 1);
-	free(cwd);
 
 	for (size_t i = 0; i < n; i++) {
 		enum cx_operand_by only = o[i].only;

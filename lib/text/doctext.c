@@ -88,9 +88,8 @@ static bool
 same_name(struct cx_str a, struct cx_str b)
 {
 	CX_AUTO_BUF x = CX_BUF_INIT, y = CX_BUF_INIT;
-	bool same = cx_str_eq(a, b);
 
-	if (same)
+	if (cx_str_eq(a, b))
 		return true;
 	/* ASCII that differs in more than case needs no keys. */
 	for (size_t i = 0; i < a.len && i < b.len; i++) {
@@ -105,8 +104,7 @@ same_name(struct cx_str a, struct cx_str b)
 	}
 	cx_utf8_key(&x, a);
 	cx_utf8_key(&y, b);
-	same = cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
-	return same;
+	return cx_str_eq(cx_buf_view(&x), cx_buf_view(&y));
 }
 
 /* The text of an ATX heading of at most this level after its `#`, without
@@ -115,10 +113,8 @@ static struct cx_str
 heading(struct cx_str line, size_t most)
 {
 	struct cx_str text, bare;
-	size_t level = 0;
+	size_t level = cx_str_run(line, '#');
 
-	while (level < line.len && line.s[level] == '#')
-		level++;
 	if (level == 0 || level > most || level == line.len ||
 	    (line.s[level] != ' ' && line.s[level] != '\t' &&
 		line.s[level] != '\r'))

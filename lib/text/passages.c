@@ -98,12 +98,8 @@ words_in(struct cx_passages_own *o, struct cx_str text)
 static bool
 is_rule(struct cx_str line, char c)
 {
-	size_t n = 0;
-
 	line = cx_str_trim(line);
-	while (n < line.len && line.s[n] == c)
-		n++;
-	return n > 0 && n == line.len;
+	return line.len > 0 && cx_str_run(line, c) == line.len;
 }
 
 /* Whether it says nothing without what follows: a heading (CommonMark 0.31,
@@ -112,12 +108,11 @@ static bool
 is_heading(struct cx_str s)
 {
 	struct cx_str rest, line;
-	size_t n = 0, len;
+	size_t n, len;
 	uint32_t cp;
 
 	rest = s = cx_str_trim(s);
-	while (n < s.len && s.s[n] == '#')
-		n++;
+	n = cx_str_run(s, '#');
 	if (n > 0 && n <= 6 && (n == s.len || cx_is_blank(s.s[n])))
 		return true;
 	if (cx_str_split(&rest, '\n', &line) && is_rule(rest, '='))
