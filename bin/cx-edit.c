@@ -708,7 +708,7 @@ main(int argc, char **argv)
 	CX_AUTO(cx_edit_release) struct cx_edit edit = {0};
 	struct targets t = {0};
 	CX_AUTO_CONFIG config = NULL;
-	struct cx_vault vault;
+	CX_AUTO_VAULT vault = {-1, NULL};
 
 	take_unset(&a, &edit);
 	verb_edit(&edit, (enum verb)verb);
@@ -737,6 +737,5 @@ main(int argc, char **argv)
 	if (t.n)
 		run(&t, &settings);
 	targets_release(&t);
-	cx_vault_release(&vault);
 	return cx_finish();
 }

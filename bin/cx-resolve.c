@@ -20,7 +20,7 @@ main(int argc, char **argv)
 	CX_AUTO_FREE struct cx_operand *o = cx_calloc(cx_add(n, 1), sizeof *o);
 	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	CX_AUTO_CONFIG config = NULL;
-	struct cx_vault vault;
+	CX_AUTO_VAULT vault = {-1, NULL};
 
 	if (!n)
 		cx_usage_die(&a, "which note? give a path, an id or a "
@@ -46,6 +46,5 @@ main(int argc, char **argv)
 		cx_error(CX_PARTIAL, "%.*s: control bytes in a path; use -0",
 		    (int)o[i].path.len, o[i].path.s);
 	}
-	cx_vault_release(&vault);
 	return cx_finish();
 }

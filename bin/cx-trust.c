@@ -247,7 +247,8 @@ open_store(const char *vault, bool make)
 	struct stat st;
 	const char *why = NULL;
 	CX_AUTO_FREE char *real = NULL;
-	int home, fd = -1, err;
+	CX_AUTO_CLOSE home = -1;
+	int fd = -1, err;
 
 	if (!state_home(&path))
 		cx_die(CX_FAIL, "cannot tell where decisions are kept: set "
@@ -284,8 +285,6 @@ open_store(const char *vault, bool make)
 		close(fd);
 		fd = -1;
 	}
-	if (home >= 0)
-		close(home);
 	return fd;
 }
 
@@ -365,7 +364,7 @@ trust_of(const struct items *all, const struct cx_vault *v)
 	CX_AUTO_BUF command = CX_BUF_INIT;
 	char name[CX_DIGEST_HEX + 1];
 	enum trust t = UNKNOWN;
-	int store;
+	CX_AUTO_CLOSE store = -1;
 
 	if (all->n == 0)
 		return TRUSTED;
@@ -376,7 +375,6 @@ trust_of(const struct items *all, const struct cx_vault *v)
 	if (read_record(store, name, &path, &digest, &command))
 		t = cx_str_is(cx_buf_view(&digest), all->digest) ? TRUSTED :
 		    CHANGED;
-	close(store);
 	return t;
 }
 
@@ -448,13 +446,12 @@ static void
 forget(const char *vault)
 {
 	char name[CX_DIGEST_HEX + 1];
-	int store = open_store(NULL, false), err = ENOENT;
+	CX_AUTO_CLOSE store = open_store(NULL, false);
+	int err = ENOENT;
 
 	cx_digest_text(cx_str(vault), name);
-	if (store >= 0) {
+	if (store >= 0)
 		err = unlinkat(store, name, 0) == 0 ? cx_sync(store) : errno;
-		close(store);
-	}
 	if (err == ENOENT)
 		cx_error(CX_NO, "%s: nothing was allowed", vault);
 	else if (err)
@@ -527,8 +524,8 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct items all = {0};
-	struct cx_config *config;
-	struct cx_vault v;
+	CX_AUTO_CONFIG config = NULL;
+	CX_AUTO_VAULT v = {-1, NULL};
 	enum trust t;
 
 	if (what != RUN && a.argc > (what == REVOKE))
@@ -568,7 +565,5 @@ main(int argc, char **argv)
 			record(&all, &v);
 	}
 	items_release(&all);
-	cx_vault_release(&v);
-	cx_config_free(config);
 	return cx_finish();
 }

@@ -260,7 +260,7 @@ main(int argc, char **argv)
 	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	CX_AUTO_BUF own = CX_BUF_INIT;
 	struct cx_reader *reader;
-	struct cx_vault vault;
+	CX_AUTO_VAULT vault = {-1, NULL};
 	bool held = hold_vault(&vault, cx_common.vault, index_dir, config);
 
 	gate.config = config;
@@ -284,7 +284,5 @@ main(int argc, char **argv)
 	rate_free(gate.rate);
 	words_release(&gate.words);
 	free(gate.shapes.v);
-	if (held)
-		cx_vault_release(&vault);
 	return cx_finish();
 }

@@ -36,7 +36,7 @@ main(int argc, char **argv)
 	    .write = how == WRITE, .dry = how == DRY, .stats = how == STATS,
 	    .diff = how == 0 || how == DIFF};
 	CX_AUTO_CONFIG config = NULL;
-	struct cx_vault vault;
+	CX_AUTO_VAULT vault = {-1, NULL};
 	CX_AUTO(cx_map_release) struct cx_map only = {0};
 	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_operand *o;
@@ -58,6 +58,5 @@ main(int argc, char **argv)
 	free(o);
 	run(&s, a.argc ? &only : NULL);
 	cx_ignore_free(s.ignore);
-	cx_vault_release(&vault);
 	return cx_finish();
 }

@@ -122,7 +122,7 @@ main(int argc, char **argv)
 	struct world w = {.s = &set, .moved = NO_ATOM};
 	CX_AUTO_CONFIG config = cx_config_load(cx_common.config);
 	struct cx_lock lock = CX_LOCK_NONE;
-	struct cx_vault vault;
+	CX_AUTO_VAULT vault = {-1, NULL};
 	bool show = set.dry || set.diff;
 
 	check(&a, &set);
@@ -141,6 +141,5 @@ main(int argc, char **argv)
 	cx_unlock(&lock);
 	world_release(&w);
 	cx_ignore_free(set.ignore);
-	cx_vault_release(&vault);
 	return cx_finish();
 }

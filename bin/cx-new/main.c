@@ -144,7 +144,7 @@ main(int argc, char **argv)
 	struct drafts all = {0};
 	CX_AUTO_CONFIG config = NULL;
 	struct cx_lock lock = CX_LOCK_NONE;
-	struct cx_vault vault;
+	CX_AUTO_VAULT vault = {-1, NULL};
 
 	if (!title && !flags.name.s && !flags.body.s && !a.argc &&
 	    isatty(STDIN_FILENO))
@@ -183,6 +183,5 @@ main(int argc, char **argv)
 		title_edit(&all, &set);
 	release(&all);
 	cx_ignore_free(set.ignore);
-	cx_vault_release(&vault);
 	return cx_finish();
 }

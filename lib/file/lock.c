@@ -99,8 +99,9 @@ cx_lock_noted(int vault_fd)
 static bool
 clean(const struct cx_lock *l, struct cx_str dir)
 {
-	struct cx_buf path = CX_BUF_INIT;
-	int fd, error = 0;
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	CX_AUTO_CLOSE fd = -1;
+	int error = 0;
 
 	cx_buf_str(&path, dir);
 	if (cx_str_is(dir, "."))
@@ -109,13 +110,10 @@ clean(const struct cx_lock *l, struct cx_str dir)
 	else
 		fd = cx_vault_open(l->vault_fd, cx_buf_cstr(&path),
 		    O_RDONLY | O_DIRECTORY);
-	if (fd >= 0) {
+	if (fd >= 0)
 		error = cx_temp_clean(fd);
-		close(fd); /* was only looked through */
-	} else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+	else if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
 		error = errno; /* those say that it has gone */
-	}
-	cx_buf_release(&path);
 	if (error == EINVAL)
 		cx_warn(".cortex/lock: '%.*s' is not a directory of the vault; "
 		    "passed over", (int)dir.len, dir.s);
@@ -135,7 +133,7 @@ clean_noted(struct cx_lock *l)
 	CX_AUTO_BUF text = CX_BUF_INIT, again = CX_BUF_INIT;
 	int error = cx_read_fd(l->fd, &text, NOTES_MAX);
 	struct cx_str rest = cx_buf_view(&text), dir;
-	struct cx_map dirs = {0};
+	CX_AUTO(cx_map_release) struct cx_map dirs = {0};
 	const char *end;
 
 	while (!error && rest.len && (end = memmem(rest.s, rest.len, NOTE_END,
@@ -147,7 +145,6 @@ clean_noted(struct cx_lock *l)
 		if (cx_map_put(&dirs, dir) == n && !clean(l, dir))
 			put_note(&again, dir);
 	}
-	cx_map_release(&dirs);
 	l->kept = (off_t)again.len;
 	/* If that fails they are all looked at once more. */
 	if (!error && (lseek(l->fd, 0, SEEK_SET) < 0 ||
