@@ -57,7 +57,9 @@ STATIC := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,\
 	$(call archive,stemmer),$(call archive,stdc++),\
 	$(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie))
 quick = $(and $(STATIC),$(filter $(QUICK),$(1)))
-link_flags = $(if $(quick),-pthread $(STATIC) $(LDFLAGS),$(cx_LDFLAGS))
+# (After -static-libstdc++ a compiler looks for libraries again.)
+link_flags = $(if $(quick),-pthread $(STATIC) \
+	$(filter-out -static-libstdc++,$(LDFLAGS)),$(cx_LDFLAGS))
 link_libs = $(if $(quick),$(YAML) $(UTF8PROC) $(STEMMER) -lm,$(LIBS))
 
 LIB_OBJ := $(patsubst %,$(B)/obj/%.o,$(sort $(wildcard lib/*/*.c lib/*/*.cc)))
