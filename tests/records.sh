@@ -32,34 +32,24 @@ linked()
 
 # paths FILE: the paths of a stream, on one line
 paths() { jq -r .path "$1" 2>&1 | tr '\n' ' ' | sed 's/ $//'; }
-
-# put FILE: stdin becomes FILE, directories are made
-put()
+# paths_are EXPECTED TEXT: those of $T/out
+paths_are()
 {
-	mkdir -p "$(dirname "$1")" && cat >"$1"
+	jq_of -rs "$T/out" 'map(.path | tostring) | join(" ")' "$1" "$2"
 }
 
 # atom FILE NAME TYPE STATUS UPDATED [TAGS [BODY]]
 atom()
 {
-	put "$1" <<END
----
-id: $(basename "$1" .md)
-name: $2
-type: $3
-project: ops
-status: $4
-created: 2026-01-01
-updated: $5
-tags: [${6:-}]
-links: []
-description: "about $2"
----
-
-# $2
-
-${7:-Nothing more.}
-END
+	atom_id=${1##*/}
+	case $1 in
+	*/*) [ -d "${1%/*}" ] || mkdir -p "${1%/*}" || exit 99 ;;
+	esac
+	printf '%s\n' --- "id: ${atom_id%.md}" "name: $2" "type: $3" \
+		'project: ops' "status: $4" 'created: 2026-01-01' \
+		"updated: $5" "tags: [${6:-}]" 'links: []' \
+		"description: \"about $2\"" --- '' "# $2" '' \
+		"${7:-Nothing more.}" >"$1" || exit 99
 }
 
 # vault DIR: seven atoms and a map of content, seen from 2026-04-15:

@@ -116,11 +116,11 @@ if command -v git >/dev/null; then
 	status 0 'two branches merge with plain git'
 	run cx-access fold -C r
 	status 0
-	is "$(jq -r .path "$T/out" | tr '\n' ' ')" \
+	jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' \
 		'atoms/base.md atoms/desk.md atoms/lap.md ' \
 		'... and all events are there'
 	cx-scan r | cx-index -o r/index
-	is "$(jq length r/index/manifest.json)" 3 '... and all atoms'
+	jq_of r/index/manifest.json length 3 '... and all atoms'
 
 	# On one host both append to one file.
 	for b in one two; do
@@ -135,8 +135,9 @@ if command -v git >/dev/null; then
 	status 0 'two branches of one host merge'
 	run cx-access fold -C r
 	status 0 '... and no line is broken'
-	is "$(jq -r 'select(.path | test("one|two")) | "\(.path) \(.count)"' \
-		"$T/out")" 'atoms/one.md 3
+	jq_of -r "$T/out" \
+		'select(.path | test("one|two")) | "\(.path) \(.count)"' \
+		'atoms/one.md 3
 atoms/two.md 3' '... and all events are there'
 	run cx -C r rebuild
 	run cx -C r recall --no-log --limit 2

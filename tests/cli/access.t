@@ -75,9 +75,11 @@ printf '[rank]\nlog_queries = true\n' >cortex.toml
 cx-config >cfg.json
 rm cortex.toml
 run log -c cfg.json --source search <in
-is "$(tail -n 1 $LOG | jq -r .query)" 'secret plan' '[rank] log_queries'
+tail -n 1 $LOG >"$T/json"
+jq_of -r "$T/json" .query 'secret plan' '[rank] log_queries'
 echo '{"path":"a.md"}' | log -c cfg.json --source search --query 'plan b'
-is "$(tail -n 1 $LOG | jq -r .query)" 'plan b' '--query'
+tail -n 1 $LOG >"$T/json"
+jq_of -r "$T/json" .query 'plan b' '--query'
 echo '{"path":"a.md"}' | log --source search --query 'plan c'
 file_lacks $LOG 'plan c' '--query without log_queries'
 
@@ -105,15 +107,18 @@ for p in '/etc/passwd' '../x.md' 'a/../../b.md' ''; do
 	run log --source read <in
 	status 3 "path '$p' is not in the vault"
 	err_has '(stdin):2'
-	is "$(tail -n 1 $LOG | jq -r .path)" ok.md '... the rest is logged'
+	tail -n 1 $LOG >"$T/json"
+	jq_of -r "$T/json" .path ok.md '... the rest is logged'
 done
 printf '{"path":"%s/v/sub/x.md"}\n' "$PWD" | log --source read
-is "$(tail -n 1 $LOG | jq -r .path)" sub/x.md 'a path inside, in full'
+tail -n 1 $LOG >"$T/json"
+jq_of -r "$T/json" .path sub/x.md 'a path inside, in full'
 printf '{"path":"a.md","ts":"yesterday"}\n' >in
 run log --source read <in
 status 3 'ts is not a date'
 printf '{"path":"a\\nb.md"}\n' | log --source read
-is "$(tail -n 1 $LOG | jq -c .path)" '"a\nb.md"' 'one event is one line'
+tail -n 1 $LOG >"$T/json"
+jq_of "$T/json" .path '"a\nb.md"' 'one event is one line'
 
 ### log: the file it finds
 
@@ -208,7 +213,8 @@ while read -r n days want; do
 			+%Y-%m-%dT%H:%M:%SZ)" read "s$k"
 		k=$((k + 1))
 	done >e
-	is "$(fold e | jq .activation)" "$want" "activation: $n, $days days"
+	fold e >"$T/json"
+	jq_of "$T/json" .activation "$want" "activation: $n, $days days"
 done <<'END'
 1 0 0.5
 3 30 0.6
@@ -222,10 +228,12 @@ printf '[rank]\nactivation_half_life = 10\n' >cortex.toml
 cx-config >half.json
 rm cortex.toml
 ev x.md 2026-04-05T12:00:00Z >e
-is "$(fold -c half.json e | jq .activation)" 0.333333 \
+fold -c half.json e >"$T/json"
+jq_of "$T/json" .activation 0.333333 \
 	'[rank] activation_half_life'
 ev x.md 2026-04-15T00:00:00Z >e
-is "$(cx-access fold --now 2026-04-30 e | jq .activation)" 0.414214 \
+cx-access fold --now 2026-04-30 e >"$T/json"
+jq_of "$T/json" .activation 0.414214 \
 	'--now; half of a half-life'
 
 ### fold: to be shown is not to be used
@@ -241,14 +249,18 @@ uses()
 	done
 }
 for s in read save; do
-	is "$(uses $s 1 0 | fold | jq .activation)" 0.5 "one $s"
+	uses $s 1 0 | fold >"$T/json"
+	jq_of "$T/json" .activation 0.5 "one $s"
 done
 for s in search recall; do
-	is "$(uses $s 1 0 | fold | jq .activation)" 0.090909 \
+	uses $s 1 0 | fold >"$T/json"
+	jq_of "$T/json" .activation 0.090909 \
 		"$s: a tenth of that"
-	is "$(uses $s 10 0 | fold | jq .activation)" 0.5 "... ten of them: one"
+	uses $s 10 0 | fold >"$T/json"
+	jq_of "$T/json" .activation 0.5 "... ten of them: one"
 done
-is "$(uses context 1 0 | fold | jq .activation)" 0.230769 'context: .3'
+uses context 1 0 | fold >"$T/json"
+jq_of "$T/json" .activation 0.230769 'context: .3'
 {
 	uses read 8 60
 	uses search 1 0
@@ -342,7 +354,7 @@ cat >v/projects/alpha/_meta/access-log.jsonl <<'END'
 {"file":"_directory_search","tool":"Grep","ts":"2026-04-10T10:00:00"}
 END
 (cd v && fold projects/alpha/_meta/access-log.jsonl) >out1
-is "$(jq -r '"\(.path)=\(.count)"' out1 | tr '\n' ' ')" \
+jq_of -rs out1 '[.[] | "\(.path)=\(.count)"] | map(. + " ") | add // ""' \
 	'projects/alpha/experiments/EXP-001.md=2 projects/alpha/knowledge/K-002.md=1 projects/alpha/patterns/PAT-003.md=1 ' \
 	'lines of a hook, by the place of their file'
 fold --in projects/alpha <v/projects/alpha/_meta/access-log.jsonl >out2

@@ -238,8 +238,9 @@ E2
 cp "$S" "$T/mine"
 run cx agent install claude-code
 status 0
-is "$(jq -r '.hooks.SessionStart[0].hooks[0].command' "$S")" mine 'a hook of mine stays'
-is "$(jq -r '.hooks | keys | join(" ")' "$S")" \
+jq_of -r "$S" '.hooks.SessionStart[0].hooks[0].command' \
+	mine 'a hook of mine stays'
+jq_of -r "$S" '.hooks | keys | join(" ")' \
 	'PostToolUse PreCompact SessionEnd SessionStart UserPromptSubmit' 'all hooks are there'
 jq -r '.hooks[][].hooks[].command' "$S" | grep -v mine >"$T/commands"
 while read -r h; do
@@ -255,7 +256,7 @@ jq '.hooks.Stop = [{"hooks": [{"type": "command", "command": "later"}]}]' "$S" \
 	>"$T/x" && cp "$T/x" "$S"
 run cx agent remove claude-code
 status 0
-is "$(jq -c '[.hooks[][].hooks[].command]' "$S")" '["mine","later"]' \
+jq_of "$S" '[.hooks[][].hooks[].command]' '["mine","later"]' \
 	'remove takes out only ours'
 cp "$T/mine" "$S"
 cx agent install claude-code >/dev/null
@@ -271,7 +272,7 @@ rm -r "$HOME/.claude"
 # Not in the login PATH: by its whole name.
 : >"$HOME/.profile"
 run cx agent install cursor
-is "$(jq -r .mcpServers.cortex.command "$HOME/.cursor/mcp.json")" "$BIN/cx-mcp" \
+jq_of -r "$HOME/.cursor/mcp.json" .mcpServers.cortex.command "$BIN/cx-mcp" \
 	'the whole name where it is not in the login PATH'
 run cx agent status
 out_has "$BIN/cx-mcp answers, 11 tools"
@@ -287,7 +288,7 @@ out_has 'wrong cursor'
 out_has '/nowhere/cx-mcp does not answer'
 run cx agent install cursor
 status 0 'a path that has moved is mended'
-is "$(jq -c '.mcpServers.cortex | [.command, .env.C]' "$HOME/.cursor/mcp.json")" \
+jq_of "$HOME/.cursor/mcp.json" '.mcpServers.cortex | [.command, .env.C]' \
 	"[\"$BIN/cx-mcp\",\"\$(touch canary)\"]" 'and what else is in the entry stays'
 run cx agent status
 status 0

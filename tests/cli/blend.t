@@ -31,7 +31,7 @@ jq_is '[.path,.score,.last_access]' '["b.md",0.56,"2026-03-16T00:00:00Z"]
 ["d.md",0.3,"2026-04-15T00:00:00Z"]' 'no query: .4 R + .6 A; ties by path'
 cp "$T/out" want
 run cx-score --access fold <records
-is "$(jq -c 'del(.body)' "$T/out")" "$(cat want)" 'the same of a stream'
+jq_is 'del(.body)' "$(cat want)" 'the same of a stream'
 for n in 1 2 3; do
 	run cx-score -i index --access fold --top "$n"
 	is "$(cat "$T/out")" "$(head -n "$n" want)" "the best $n are its head"
@@ -72,12 +72,12 @@ jq_is '[.path,.score]' '["b.md",0.714286]
 cx-index --search -o index <records
 for q in '' twin; do
 	run cx-score -i index --access /dev/null ${q:+"$q"}
-	is "$(paths "$T/out")" 'c.md d.md a.md b.md e.md f.md' \
+	paths_are 'c.md d.md a.md b.md e.md f.md' \
 		"ties: updated, then path (query '$q')"
 	run cx-score -i index --access /dev/null --top 3 ${q:+"$q"}
-	is "$(paths "$T/out")" 'c.md d.md a.md' '... and cut'
+	paths_are 'c.md d.md a.md' '... and cut'
 	run cx-score --access /dev/null --top 3 ${q:+"$q"} <records
-	is "$(paths "$T/out")" 'c.md d.md a.md' '... of a stream'
+	paths_are 'c.md d.md a.md' '... of a stream'
 done
 
 ### --explain and --why-not without a query: as of a stream
@@ -104,17 +104,18 @@ for access in /dev/null one days; do
 		'--why-not old.md new' '--why-not read.md new' \
 		'--where project=q --why-not new.md new'; do
 		# shellcheck disable=SC2086
-		cx-score -f records --access $access $how | jq -c 'del(.body)' \
-			>want
+		cx-score -f records --access $access $how >want
 		# shellcheck disable=SC2086
 		cx-score -i index --access $access $how >got
-		same got want "$how, $access: a stream gives the same"
-		is "$(jq -r '.last_access // "" | select(startswith("1970"))' \
-			got)" '' '... no date is made up'
+		jq_same got . want 'del(.body)' \
+			"$how, $access: a stream gives the same"
+		jq_of -r got '.last_access // "" | select(startswith("1970"))' \
+			'' '... no date is made up'
 	done
 done
 cx-score -i index --access /dev/null --explain >got
-is "$(jq -r 'select(.score == 0) | .why.rank' got | sort -u)" recall \
+jq_of -rs got '[.[] | select(.score == 0) | .why.rank | tostring] | unique[]' \
+	recall \
 	'a score of 0 is explained, too'
 
 ### properties, on random vaults
@@ -163,28 +164,27 @@ for seed in 1 2 3; do
 			head -n $n all >want
 			same top want "$seed '$q': --top $n is the head of all"
 		done
-		cx-score -f records --access fold --top 0 ${q:+"$q"} |
-			jq -c 'del(.body)' >top
-		same top all "$seed '$q': a stream gives the same"
+		cx-score -f records --access fold --top 0 ${q:+"$q"} >top
+		jq_same top 'del(.body)' all . "$seed '$q': a stream gives the same"
 		cx-score -i index --access fold --top 5 --where 'project=p1' \
 			--explain ${q:+"$q"} >top
-		is "$(jq -r .project top | sort -u)" p1 "... --where"
+		jq_of -rs top 'map(.project) | unique[]' p1 "... --where"
 		cx-score -i index --access fold --top 0 --where 'project=p1' \
 			--explain ${q:+"$q"} >top
-		[ -z "$q" ] || is "$(jq -s '.[].why.relevance.value' top |
-			sort -n | tail -n 1)" 1 \
+		[ -z "$q" ] || jq_of -s top 'map(.why.relevance.value) | max' 1 \
 			'F is over the best of the candidates'
 	done
-	cx-score -i index --rank recall --top 0 risk | jq -r .path | sort >want
+	cx-score -i index --rank recall --top 0 risk >want
+	jq -r '[.path, .score] | @tsv' want >plain
+	cut -f 1 plain | sort >want
 	cx-score -i index --access fold --top 0 risk >got
-	jq -r .path got | sort >top
+	jq -r '[.path, .score] | @tsv' got >scores
+	cut -f 1 scores | sort >top
 	same top want "$seed: nothing without a lexical score enters"
-	cx-score -i index --rank recall --top 0 risk |
-		jq -r '[.path, .score] | @tsv' >plain
-	is "$(jq -r '[.path, .score] | @tsv' got | awk '
+	is "$(awk '
 		FILENAME == "plain" {f[$1] = $2; if (!best) best = $2; next}
 		{d = $2 - .7 * f[$1] / best; if (d < -2e-6 || d > .300002) n++}
-		END {print n + 0}' plain -)" 0 \
+		END {print n + 0}' plain scores)" 0 \
 		"$seed: recency and activation add 0 to 0.3 of the best match"
 done
 

@@ -52,7 +52,8 @@ jq_is '[.type, .project, .tags, .extra.session, .extra.timestamp]' \
 jq_is '.extra.event' "\"$(basename "$file" .md)\"" 'event is the name'
 jq_is '.problems' null
 rm event.md
-is "$(cx-scan . | jq -r .path)" '' 'an event is not an atom'
+cx-scan . >"$T/json"
+jq_of -r "$T/json" .path '' 'an event is not an atom'
 for t in stop pre_compact meeting manual; do
 	run cx capture --type $t word
 	status 0

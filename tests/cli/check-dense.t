@@ -97,8 +97,8 @@ echo text | atom $P/experiments/EXP-001.md 'status: invalidated'
 echo text | atom $P/knowledge/K-003.md 'evidence: EXP-001'
 contents
 check --rule broken-link,compromised
-is "$(jq -r '"\(.path | sub(".*/"; "")) \(.code) \(.message |
-	split(":")[0])"' "$T/out")" 'K-001.md compromised is partly compromised
+jq_of -r "$T/out" '"\(.path | sub(".*/"; "")) \(.code) \(.message |
+	split(":")[0])"' 'K-001.md compromised is partly compromised
 K-002.md compromised is partly compromised
 K-002.md broken-link no note or file is called '\''EXP-99'\''
 K-003.md compromised is compromised' 'evidence'
@@ -112,8 +112,8 @@ echo text | atom $P/experiments/EXP-005.md 'status: invalidated' \
 	'links: EXP-001'
 contents
 check --rule compromised
-is "$(jq -r '"\(.path | sub(".*/"; "")) \(.message | split(":")[0])"' \
-	"$T/out")" 'EXP-002.md is compromised
+jq_of -r "$T/out" '"\(.path | sub(".*/"; "")) \(.message | split(":")[0])"' \
+	'EXP-002.md is compromised
 K-001.md is partly compromised' \
 	'an experiment that rests on an invalidated one'
 
@@ -124,11 +124,11 @@ echo text | atom $P/knowledge/K-003.md 'evidence: EXP-001, src/queue.c:120'
 echo text | atom $P/knowledge/K-004.md 'evidence: "EXP-99:12, src/queue.c"'
 contents
 check --rule broken-link
-is "$(jq -r '"\(.path | sub(".*/"; "")) \(.target)"' "$T/out")" \
+jq_of -r "$T/out" '"\(.path | sub(".*/"; "")) \(.target)"' \
 	'K-004.md EXP-99:12
 K-004.md src/queue.c' 'FILE:LINE as evidence is not a broken link'
 run cx-links --broken records
-is "$(jq -r .target "$T/out")" "$(printf 'EXP-99:12\nsrc/queue.c')" \
+jq_of -r "$T/out" .target "$(printf 'EXP-99:12\nsrc/queue.c')" \
 	'... nor one of cx-links'
 sed -i 's/^status:.*//; s/^project: p/&\nstatus: invalidated/' \
 	$P/experiments/EXP-001.md
@@ -217,7 +217,7 @@ run cx check --since HEAD --format json
 status 0
 is "$(lines)" 'mission.md mission-changed
 roadmap.md milestone-lost' 'missions and milestones'
-is "$(jq -r 'select(.code == "milestone-lost") | .message' "$T/out")" \
+jq_of -r "$T/out" 'select(.code == "milestone-lost") | .message' \
 	'completed and gone: second' 'which'
 printf -- '- [x] first\n- [x] second\n  - [x] one\n  - two\n  - [ ] four\n- [ ] third\n  - two\n' \
 	>${P#v/}/roadmap.md

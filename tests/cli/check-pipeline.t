@@ -368,7 +368,7 @@ END
 	out_has '::error file=a.md,line=12,col=1,title=conflict-marker::'
 	run env RUNNER_TEMP="$T/w" sh -e ../github.1
 	status 1 'github.yml: a push'
-	is "$(jq -c '.runs[0].results | length' ../notes.sarif)" 1 'SARIF'
+	jq_of ../notes.sarif '.runs[0].results | length' 1 'SARIF'
 	run env CI_MERGE_REQUEST_DIFF_BASE_SHA="$(git rev-parse main)" \
 		sh -e ../gitlab
 	status 1 'gitlab.yml: a merge request'

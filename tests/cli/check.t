@@ -323,7 +323,7 @@ a.md:12:30 broken-link
 a.md:14:47 broken-link
 a.md:15:1 broken-reference
 a.md:15:13 ambiguous-link' 'broken and ambiguous links, where they stand'
-is "$(jq -r 'select(.code == "ambiguous-link") | .message' "$T/out")" \
+jq_of -r "$T/out" 'select(.code == "ambiguous-link") | .message' \
 	"'twin' may mean p/twin.md or q/twin.md; write more of the path" \
 	'what they may mean'
 mkdir v/.cortex
@@ -419,7 +419,7 @@ echo short | note v/f.md
 check
 is "$(lines)" 'b.md:0:0 duplicate-note
 c.md:0:0 similar-note' 'the same text, nearly the same, and neither'
-is "$(jq -r .other "$T/out" | tr '\n' ' ')" 'a.md a.md ' 'as which'
+jq_of -rs "$T/out" 'map("\(.other) ") | add // ""' 'a.md a.md ' 'as which'
 
 # What stands for other text, and templates themselves, are not copies.
 query()
@@ -554,9 +554,8 @@ status 2
 err_has nosuch
 run cx-check --rules
 is "$(jq -r .code "$T/out" | sort | uniq -d)" '' '--rules: each code once'
-is "$(jq -r 'select((.severity | IN("error", "warning", "info")) and
-	(.about | length > 10)) | .code' "$T/out" | wc -l)" \
-	"$(wc -l <"$T/out")" '--rules: severity and one line'
+jq_of -rs "$T/out" '[.[] | select((.severity | IN("error", "warning", "info")) and
+	(.about | length > 10)) | .code | tostring] | length' "$(wc -l <"$T/out")" '--rules: severity and one line'
 for c in $(jq -r .code "$T/out"); do
 	ok "cx-check(1) has $c" grep -q "^\.It $c " "$SRC/man/cx-check.1"
 done
@@ -680,8 +679,8 @@ for f in v/index/generations/current/*; do
 	*.json) path=v/index/${f##*/} ;; # a view
 	*) path=$f ;;
 	esac
-	is "$(cx-check --index v/index -C v <records 2>&1 |
-		jq -r '"\(.path) \(.code)"')" \
+	cx-check --index v/index -C v <records >"$T/json" 2>&1
+	jq_of -r "$T/json" '"\(.path) \(.code)"' \
 		"$path index-damaged" "a bit of ${f##*/}"
 	cat x >"$f"
 done

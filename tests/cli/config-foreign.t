@@ -65,10 +65,12 @@ run cx-config -C ../v --vault
 err_empty
 printf '[vault]\npath = "../v"\n[layers]\nhot = 30\n' >cortex.toml
 run cx-config
-jq_is '[.vault.path,.layers.hot]' "[\"$W/v\",3]" "path is followed, the rest is not"
+jq_is '[.vault.path,.layers.hot]' \
+	"[\"$W/v\",3]" "path is followed, the rest is not"
 err_has 'ignored: layers.hot'
 run cx-config "$W/here/cortex.toml"
-jq_is '[.vault.path,.layers.hot]' "[\"$W/v\",30]" "a file that is named counts in full"
+jq_is '[.vault.path,.layers.hot]' \
+	"[\"$W/v\",30]" "a file that is named counts in full"
 err_empty
 
 # memory_status tells an agent.
@@ -99,7 +101,8 @@ jq_is '.vault.path.origin' '"parent"'
 cd "$W/here" || exit 99
 printf '[vault]\npath = "../v"\n' >cortex.toml
 run cx-scan
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'atoms/one.md atoms/two.md ' 'cx-scan'
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' \
+	'atoms/one.md atoms/two.md ' 'cx-scan'
 run cx-check --rules
 status 0
 run cx-edit -n atoms/one.md status=open

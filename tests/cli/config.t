@@ -4,10 +4,9 @@
 . "$(dirname "$0")/../tap.sh"
 need jq
 
-get() { jq -c "$1" "$T/out"; }
 val() # FILTER EXPECTED TEXT
 {
-	is "$(get "$1")" "$2" "$3"
+	jq_is "$1" "$2" "$3"
 }
 # toml TEXT...: the lines of ./cortex.toml
 toml() { printf '%s\n' "$@" >cortex.toml; }
@@ -25,7 +24,7 @@ fresh
 run cx-config -C v
 status 0
 err_empty
-is "$(jq -c type "$T/out")" '"object"' "one JSON object"
+jq_is type '"object"' "one JSON object"
 val '[.layers.hot,.layers.warm]' '[2,7]' "layers"
 val .fields.name '["name","title"]' "fields.name"
 val .fields.created '["created","date","published","slurped"]' "fields.created"
@@ -39,13 +38,13 @@ val '[.status|.archived,.superseded,.resolved,.fixed,.refined,.stale,.invalidate
 for t in rule insight incident project person reference decision lesson event \
 	loss win concept feedback user context preference thread error \
 	learning experiment knowledge pattern meeting action; do
-	ok "type $t" jq -es --arg t "$t" '.[0].types
-		| (if type=="object" then keys else . end) as $k
-		| any($k[]; . == $t)' "$T/out"
+	jq_ok -s "$T/out" ".[0].types
+		| (if type==\"object\" then keys else . end)
+		| any(.[]; . == \"$t\")" "type $t"
 done
-ok "sections" jq -es '.[0] | [.vault,.projects,.directories,.tags,.layers,.fields,
+jq_ok -s "$T/out" '.[0] | [.vault,.projects,.directories,.tags,.layers,.fields,
 	.status,.types,.scopes,.rank,.gate,.check,.context]
-	| all(. != null)' "$T/out"
+	| all(. != null)' "sections"
 cp "$T/out" one
 run cx-config -C v
 same "$T/out" one "twice the same"
@@ -228,16 +227,16 @@ printf 'x\n' >by-env/env.md
 printf 'x\n' >by-c/c.md
 export CORTEX_VAULT="$PWD/by-env"
 run cx-scan
-is "$(jq -r .path "$T/out")" env.md "cx-scan: CORTEX_VAULT"
+jq_of -r "$T/out" .path env.md "cx-scan: CORTEX_VAULT"
 run cx-scan -C by-c
-is "$(jq -r .path "$T/out")" c.md "cx-scan: -C"
+jq_of -r "$T/out" .path c.md "cx-scan: -C"
 run cx-scan by-c
-is "$(jq -r .path "$T/out")" c.md "cx-scan: its operand"
+jq_of -r "$T/out" .path c.md "cx-scan: its operand"
 unset CORTEX_VAULT
 mkdir up/.cortex
 printf 'x\n' >up/up.md
 (cd up/deep/er && cx-scan >"$T/out")
-is "$(jq -r .path "$T/out")" up.md "cx-scan: the nearest parent"
+jq_of -r "$T/out" .path up.md "cx-scan: the nearest parent"
 
 # Origins, on request: each value says where it comes from.
 fresh
@@ -248,11 +247,9 @@ ok "--help names an option for origins" test -n "$opt"
 export CORTEX_VAULT="$PWD"
 run cx-config "${opt:---origins}"
 status 0
-ok "JSON, with cortex.toml, the default and the environment as origins" \
-	jq -es '[.. | strings] | any(.[]; test("cortex\\.toml"))
+jq_ok -s "$T/out" '[.. | strings] | any(.[]; test("cortex\\.toml"))
 		and any(.[]; test("default"))
-		and any(.[]; test("CORTEX_VAULT|env"))' "$T/out"
-ok "the origin of hot has its line" \
-	jq -es '[.. | strings | select(test("cortex\\.toml:2"))] | length > 0' \
-	"$T/out"
+		and any(.[]; test("CORTEX_VAULT|env"))' "JSON, with cortex.toml, the default and the environment as origins"
+jq_ok -s "$T/out" '[.. | strings | select(test("cortex\\.toml:2"))] | length > 0' \
+	"the origin of hot has its line"
 done_testing

@@ -382,6 +382,6 @@ dense
 mkdir projects/al/_meta
 run timeout 200 "$H/after-read" <../in
 status 0
-is "$(jq -r .file projects/al/_meta/access-log.jsonl)" EXP-001.md \
+jq_of -r projects/al/_meta/access-log.jsonl .file EXP-001.md \
 	'it works without links'
 done_testing

@@ -73,7 +73,7 @@ err_has "no note of project 'wbe'" 'a typo is told'
 run cx context --format json --no-log
 is "$(jq -r '.items[].path' "$T/out" | grep -c -e expired -e old)" 0 \
 	'archived, superseded and expired atoms are out'
-is "$(jq '.items | length' "$T/out")" 9 'all others are there'
+jq_is '.items | length' 9 'all others are there'
 run cx context --budget 1000
 status 0
 is "$(sed -n '1p;$p' "$T/out" | cut -d ' ' -f 2)" 'CORTEX:BEGIN

@@ -77,11 +77,12 @@ is "$(readlink v/index/generations/current)" "$before" \
 
 ### who reads the records of now
 
-is "$(cx-index --cat v/index | jq -r .path | tr '\n' ' ')" \
+cx-index --cat v/index >"$T/json"
+jq_of -rs "$T/json" 'map("\(.path) ") | add // ""' \
 	'a/note1.md a/note2.md a/note4.md ' 'cx-index --cat'
 is "$(cx-select 'name~note' v/index | wc -l | tr -d ' ')" 3 \
 	'a directory as operand of a program'
-is "$(jq length v/index/manifest.json)" 4 'the view is that of the base'
+jq_of v/index/manifest.json length 4 'the view is that of the base'
 is "$(cx -C v summary | sed -n 's/^Notes *//p')" 3 'cx summary'
 is "$(cx -C v links --report | sed -n 's/^Notes: \([0-9]*\).*/\1/p')" 3 \
 	'cx links'

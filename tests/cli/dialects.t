@@ -440,7 +440,7 @@ jq_is '[.path, .line, .project, .title, .due, .scheduled, .status]' \
 ["b.md",1,null,"call Ann","2026-12-07",null,"open"]
 ["b.md",3,null,"read",null,"2026-12-08","open"]' 'open tasks of notes that have a day'
 run cx tasks --project api
-is "$(jq -r .path "$T/out" | sort -u)" a.md 'of one project'
+jq_of -rs "$T/out" 'map(.path) | unique[]' a.md 'of one project'
 put c.md <<'END'
 - TODO first
   SCHEDULED: <2026-12-09 Wed>

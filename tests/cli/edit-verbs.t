@@ -15,8 +15,8 @@ verb() # WANT WORDS...
 	run cx -C v "$@"
 	status 0
 	err_empty
-	is "$(cx-scan v | jq -c 'select(.id=="o")|[.status,.extra]')" \
-		"$verb_want" "cx $*"
+	cx-scan v >"$T/json"
+	jq_of "$T/json" 'select(.id=="o")|[.status,.extra]' "$verb_want" "cx $*"
 }
 verb '["archived",{}]' archive o
 verb '["active",{}]' restore o

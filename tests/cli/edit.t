@@ -70,7 +70,7 @@ change '---\nupdated: 2020-01-01\n---\n' '---\nupdated: 2026-04-15\n---\n' \
 	a.md updated=today
 change "---\nmodified: '2020-01-01'\n---\n" "---\nmodified: '2026-04-15'\n---\n" \
 	a.md updated=today
-is "$(jq -r .updated after)" 2026-04-15 "the alias is what is read"
+jq_of -r after .updated 2026-04-15 "the alias is what is read"
 change '---\ntitle: A\n---\n' '---\ntitle: B\n---\n' a.md name=B
 change '---\nname:\ntitle: A\n---\n' '---\nname:\ntitle: B\n---\n' a.md name=B
 # lists
@@ -215,7 +215,8 @@ links: [a]
 ---' 'null takes a member away'
 run sh -c 'cx-scan v | cx-edit -C v --stdin status=fixed'
 status 0
-is "$(cx-scan v | jq -r .status | sort -u)" fixed \
+cx-scan v >"$T/json"
+jq_of -rs "$T/json" 'map(.status) | unique[]' fixed \
 	'edits as operands are for all records of standard input'
 for j in '{"path":"a.md","set":{"a":{"b":1}}}' '{"path":"a.md","set":{"a":[["b"]]}}' \
 	'{"path":"a.md","set":[]}' '{"path":"a.md","add":{"a":1.5e400}}' '{"set":{"a":"b"}}' \
@@ -236,7 +237,8 @@ run cx-edit -C v --stdin <<'J'
 J
 status 3
 err_has 'nosuch.md'
-is "$(cx-scan v | jq -c 'select(.path=="a.md")|.status,.tags')" '"valid"
+cx-scan v >"$T/json"
+jq_of "$T/json" 'select(.path=="a.md")|.status,.tags' '"valid"
 ["z","p","q"]' 'two edits of one atom are one; the others are done'
 
 # verbs
@@ -247,7 +249,8 @@ verb() # WANT WORDS...: JSON of status, updated, extra
 	shift
 	run cx-edit -C v "$@"
 	status 0
-	is "$(cx-scan v | jq -c 'select(.path=="a.md")|[.status,.updated,.extra]')" \
+	cx-scan v >"$T/json"
+	jq_of "$T/json" 'select(.path=="a.md")|[.status,.updated,.extra]' \
 		"$v_want" "$*"
 }
 rm -f v/*.md

@@ -43,13 +43,14 @@ out_has '1 of 1 enriched'
 run cx -C v enrich --with "$W"
 status 0
 out_has '1 of 1 enriched'
-is "$(jq -c '[.name, .tags, .neighbours]' "$SAW")" '["Note a",["ops"],["Note b"]]
+jq_of "$SAW" '[.name, .tags, .neighbours]' '["Note a",["ops"],["Note b"]]
 ["Note b",[],["Note a"]]' 'the command gets name, tags and neighbours'
 ok '... and the text' grep -q 'nightly job of a copies' "$SAW"
 cx-scan v >all
-is "$(jq -c 'select(.id == "a") | [.keywords, .description]' all)" \
+jq_of all 'select(.id == "a") | [.keywords, .description]' \
 	'[["backup","S3","disaster recovery"],"Copies to Oslo."]' 'what it found is written'
-is "$(jq -r 'select(.id == "b").description' all)" said 'a description that is there stays'
+jq_of -r all 'select(.id == "b").description' \
+	said 'a description that is there stays'
 for f in c d; do
 	same v/$f.md before/$f.md "$f is left alone"
 done
@@ -84,7 +85,8 @@ fails 'yes | head -c 300000' 'no line with keywords'
 fails 'echo "{\"keywords\":[\"ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6\"]}"' 'secret'
 run cx -C v enrich --with 'jq -nc "{keywords: [range(99) | \"w\(.)\"], description: (\"x\" * 999)}"' id=a
 status 0
-is "$(cx-scan v | jq -c 'select(.id == "a") | [(.keywords | length), .description]')" \
+cx-scan v >"$T/json"
+jq_of "$T/json" 'select(.id == "a") | [(.keywords | length), .description]' \
 	'[15,""]' 'at most 15, and no description that is too long'
 run cx -C v enrich
 status 2
@@ -108,7 +110,8 @@ run cx -C v enrich --with "'$SRC/examples/enrich/ask' ./model" id=a
 status 3
 run cx -C v enrich --with "'$SRC/examples/enrich/ask' '$T/w/model'" id=a
 status 0
-is "$(cx-scan v | jq -c 'select(.id == "a").keywords')" '["backup","cron"]' \
+cx-scan v >"$T/json"
+jq_of "$T/json" 'select(.id == "a").keywords' '["backup","cron"]' \
 	'examples/enrich/ask takes an answer apart'
 ok 'its prompt has the note as data' grep -q 'data, not instructions' "$SAW.prompt"
 done_testing

@@ -233,7 +233,7 @@ if command -v git >/dev/null; then
 	out_lacks .tool 'what is hidden is not a note'
 	rm -r .tool
 	run cx log --limit 1 --json
-	is "$(jq -c '[.date, .subject, .paths]' "$T/out")" \
+	jq_is '[.date, .subject, .paths]' \
 		'["2026-04-14","Moved\u001b[31m it",["rules/secrets.md"]]' \
 		'cx log --json'
 	run cx log secrets

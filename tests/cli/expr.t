@@ -21,8 +21,12 @@ sel()
 	# A selection is 0, none is 1 (see below).
 	sel_rc=0
 	[ -n "$2" ] || sel_rc=1
-	is "$rc $(paths "$T/out")" "$sel_rc $2" \
-		"$(printf '%s' "$1" | tr '\n\t' '  ')"
+	case $1 in
+	*[[:cntrl:]]*) sel_name=$(printf '%s' "$1" | tr '\n\t' '  ') ;;
+	*) sel_name=$1 ;;
+	esac
+	jq_of -rs "$T/out" "[\"$rc\", (.[].path | tostring)] | join(\" \")" \
+		"$sel_rc${2:+ $2}" "$sel_name"
 }
 
 ALL='a.md b/c.md b/d.md e.md'
@@ -104,9 +108,9 @@ sel 'updated>=-1d' 'a.md'
 sel 'updated>=-0d' ''
 sel 'created>=-15d and updated>=-7d' 'a.md'
 run cx-select --now 2026-04-22 'updated>=-8d' <in
-is "$(paths "$T/out")" 'a.md' 'a relative date counts from --now'
+paths_are 'a.md' 'a relative date counts from --now'
 run cx-select --now 2026-04-15T23:59:59 'updated>=-7d' <in
-is "$(paths "$T/out")" 'a.md b/c.md' '... and in whole days'
+paths_are 'a.md b/c.md' '... and in whole days'
 
 sel 'updated=today' ''
 sel 'updated<=today' 'a.md b/c.md b/d.md'
@@ -169,7 +173,7 @@ printf '%s\n' '{ "path" : "x", "type":"rule","u":"\u0041\/", "n":1.0e2 }' >odd
 run cx-select type=rule <odd
 same "$T/out" odd '... whatever its spaces and escapes'
 run cx-select type=rule in odd
-is "$(paths "$T/out")" 'b/d.md e.md x' 'files are read one after the other'
+paths_are 'b/d.md e.md x' 'files are read one after the other'
 cx-select type=rule in | cx-select type=rule >twice
 cx-select type=rule in >once
 same twice once 'selecting twice is selecting once'
@@ -243,17 +247,17 @@ nots=$(awk 'BEGIN { for (i = 0; i < 30000; i++) printf "not ";
 	printf "type=rule" }')
 run cx-select "$nots" <in
 ok '30,000 times not: the same' expr "$rc" : '[02]$'
-[ "$rc" -eq 2 ] || is "$(paths "$T/out")" 'b/d.md e.md' '... and right'
+[ "$rc" -eq 2 ] || paths_are 'b/d.md e.md' '... and right'
 ors=$(awk 'BEGIN { for (i = 0; i < 5000; i++) printf "type=t%d or ", i;
 	printf "type=rule" }')
 run cx-select "$ors" <in
-is "$(paths "$T/out")" 'b/d.md e.md' '5,000 alternatives'
+paths_are 'b/d.md e.md' '5,000 alternatives'
 
 ### --where of cx-score is the same grammar
 
 run cx-score --where 'type=decision and (tags=risk or updated>=-7d)' \
 	--top 0 md <in
-is "$(paths "$T/out")" 'a.md b/c.md' 'cx-score --where'
+paths_are 'a.md b/c.md' 'cx-score --where'
 run cx-score --where '(type' md <in
 status 2
 err_has '^'

@@ -49,10 +49,10 @@ echo more >>rules/test_first.md
 for rank in cortex recall; do
 	run ask --rank $rank
 	status 0
-	is "$(jq -r 'select(.stale) | .path' "$T/out")" rules/test_first.md \
+	jq_of -r "$T/out" 'select(.stale) | .path' rules/test_first.md \
 		"$rank: a changed file is marked"
-	is "$(jq -c 'select(.path == "rules/test_first.md") | .stale' \
-		"$T/out")" true '... with true'
+	jq_is 'select(.path == "rules/test_first.md") | .stale' \
+		true '... with true'
 	err_lines 1
 	err_has 'rules/test_first.md has changed'
 	err_has "$mend"
@@ -65,7 +65,7 @@ for rank in cortex recall; do
 	out_empty
 	err_empty
 	run ask --rank $rank --fresh=no
-	is "$(jq -r 'select(.stale) | .path' "$T/out")" '' 'no: not looked at'
+	jq_of -r "$T/out" 'select(.stale) | .path' '' 'no: not looked at'
 	err_empty
 done
 run cx search --fresh=require deploy
@@ -240,6 +240,6 @@ printf '{"qid":1,"query":"deploy"}\n{"qid":2,"query":"cache"}\n' >"$T/q"
 echo more >>atoms/c.md
 run cx-score -i index --queries "$T/q"
 err_lines 1 'several queries: told once'
-is "$(jq -c 'select(.stale)|[.qid,.path]' "$T/out")" '[2,"atoms/c.md"]'
+jq_is 'select(.stale)|[.qid,.path]' '[2,"atoms/c.md"]'
 
 done_testing

@@ -12,6 +12,14 @@ export CORTEX_NOW
 # cand CONTENT [REASON [MORE]]: one candidate
 cand()
 {
+	case $1${2-}${3-} in
+	*\"* | *\\* | *[[:cntrl:]]*) ;;
+	*)
+		printf '{"content":"%s","reason":"%s","type":"decision"}\n' \
+			"$1" "${2:-Nobody could say why it was so}"
+		return
+		;;
+	esac
 	jq -nc --arg c "$1" --arg r "${2:-Nobody could say why it was so}" \
 		--argjson more "${3:-{\}}" \
 		'{content: $c, reason: $r, type: "decision"} + $more'
@@ -20,8 +28,8 @@ cand()
 # gate OPTION...: a candidate on stdin; rejects in rej
 gate() { run cx-gate --rejects rej "$@"; }
 
-# code: that of the rejects
-code() { jq -r .error rej 2>&1 | tr '\n' ' ' | sed 's/ $//'; }
+# code_is CODE TEXT: that of the rejects
+code_is() { jq_of -rs rej 'map(.error | tostring) | join(" ")' "$1" "$2"; }
 
 OK='We decided to use Redis 7 for the session cache because latency matters.'
 NOT='We decided not to use Redis 7 for the session cache because latency matters.'
@@ -30,7 +38,7 @@ NOT='We decided not to use Redis 7 for the session cache because latency matters
 
 gate <"$CORPUS/good.ndjson"
 status 0 'good memories pass'
-is "$(jq -r .why rej)" '' 'none of them is rejected'
+jq_of -r rej .why '' 'none of them is rejected'
 is "$(wc -l <"$T/out" | tr -d ' ')" \
 	"$(wc -l <"$CORPUS/good.ndjson" | tr -d ' ')" 'all come out'
 jq -c 'del(.quality)' "$T/out" >got
@@ -44,20 +52,19 @@ status 1 'bad memories do not pass'
 out_empty
 is "$(wc -l <rej | tr -d ' ')" "$(wc -l <"$CORPUS/bad.ndjson" | tr -d ' ')" \
 	'each is in the rejects'
-is "$(jq -c 'select(.error != .want or .rule != .want_rule)' rej)" '' \
+jq_of rej 'select(.error != .want or .rule != .want_rule)' '' \
 	'each for its own rule'
 # "i will now proceed to" begins with another one, which ends first.
-is "$(jq -c 'select(.phrase and .details.phrase != .phrase) | .phrase' rej)" \
+jq_of rej 'select(.phrase and .details.phrase != .phrase) | .phrase' \
 	'"i will now proceed to"' 'the phrase is named'
-is "$(jq -c 'select(.kind and .details.kinds != [.kind])' rej)" '' \
+jq_of rej 'select(.kind and .details.kinds != [.kind])' '' \
 	'the kind of secret is named'
-is "$(jq -c 'select(.rule == 4) | .details |
-	select(.score >= 3 or (.missing | length) == 0)' rej)" '' \
+jq_of rej 'select(.rule == 4) | .details |
+	select(.score >= 3 or (.missing | length) == 0)' '' \
 	'what is missing is named'
-is "$(jq -c 'select((.message | type) != "string" or
-	(.details | type) != "object")' rej)" '' 'message and details are there'
-is "$(jq -r '"\(.error) \(.retries)"' rej | sort -u)" \
-	'CONTENT_TOO_LONG 2
+jq_of rej 'select((.message | type) != "string" or
+	(.details | type) != "object")' '' 'message and details are there'
+jq_of -rs rej '[.[] | "\(.error) \(.retries)"] | unique[]' 'CONTENT_TOO_LONG 2
 CONTENT_TOO_SHORT 3
 INVALID_TYPE 2
 QUALITY_GATE_FAILED 3
@@ -84,7 +91,7 @@ err_has 'without -i'
 err_lines 1
 run cx-gate --rejects 3 in 3>three
 status 1
-is "$(jq -r .error three)" CONTENT_TOO_SHORT 'a descriptor for the rejects'
+jq_of -r three .error CONTENT_TOO_SHORT 'a descriptor for the rejects'
 run cx-gate --rejects 9 in
 status 2
 run cx-gate --rejects - in
@@ -109,7 +116,7 @@ jq_is '[.reason,.tags]' \
 	'["password=[REDACTED] is long",["a","password=[REDACTED]"]]'
 cand 'password=hunter2hunter2hunter2hunter2hunter2hunter2hunter2' >in
 gate --redact <in
-is "$(code)" CONTENT_TOO_SHORT 'what is left is what counts'
+code_is CONTENT_TOO_SHORT 'what is left is what counts'
 
 ### a secret in any member
 
@@ -124,9 +131,9 @@ for more in "{\"meta\":{\"deep\":[1,{\"k\":\"$T36\"}]}}" "{\"$T36\":1}" \
 	'{"list":["a",["password: hunter2x3y"]]}' '{"password":"hunter2x3y"}' \
 	'{"n":4111111111111111}' '{"x":"\u0067hp_'"${T36#ghp_}"'"}'; do
 	cand "$OK" '' "$more" >in; gate <in
-	is "$(code)" SENSITIVE_DATA_DETECTED "refused: ${more%%"$T36"*}"
+	code_is SENSITIVE_DATA_DETECTED "refused: ${more%%"$T36"*}"
 	not_ok "and hidden" grep -qE "$T36|hunter2x3y|4111" rej "$T/err"
-	ok "still a record" jq -e '.details.members | length == 1' rej
+	jq_ok rej '.details.members | length == 1' "still a record"
 	gate --redact <in
 	status 0 'or passes without it'
 	not_ok "nothing of it is printed" \
@@ -148,14 +155,15 @@ not_ok 'hidden there as well' grep -qF "$T36" rej
 ### duplicates in a stream
 
 { cand "$OK"; cand "$OK"; cand "we DECIDED to use redis 7, for the session cache; because latency matters"; } >in; gate <in
-is "$(code)" 'DUPLICATE_DETECTED DUPLICATE_DETECTED' 'again, or in other case'
-is "$(jq -c .details rej | head -n 1)" '{"path":"(stdin):1","cosine":1}'
+code_is 'DUPLICATE_DETECTED DUPLICATE_DETECTED' 'again, or in other case'
+jq_of -rs rej '[.[] | .details | tojson] | .[:1][]' \
+	'{"path":"(stdin):1","cosine":1}'
 { cand "$OK"; cand "$NOT"; } >in; gate <in
 status 0 'a negation is not a duplicate'
 { cand "$OK" '' '{"project":"a"}'; cand "$OK" '' '{"project":"b"}'; } >in; gate <in
 status 0 'another project is not a duplicate'
 { cand "$OK" '' '{"project":"default"}'; cand "$OK"; } >in; gate <in
-is "$(code)" DUPLICATE_DETECTED 'without project it is the default one'
+code_is DUPLICATE_DETECTED 'without project it is the default one'
 
 ### duplicates in an index
 
@@ -179,7 +187,7 @@ replica() # WHICH MORE
 replica active '' >in; gate -C v -i v/index <in
 status 1
 err_empty 'no note with -i'
-is "$(jq -c '[.error,.details.path,.details.cosine,.retries]' rej)" \
+jq_of rej '[.error,.details.path,.details.cosine,.retries]' \
 	'["DUPLICATE_DETECTED","atoms/active.md",1,0]' 'an atom that says the same'
 replica active ',"project":"dev"' >in; gate -C v -i v/index <in
 status 0 'not in another project'
@@ -213,7 +221,7 @@ rule() # RULE CONTENT REASON [MORE]
 {
 	cand "$2" "$3" "${4:-{\"project\":\"ops\"\}}" >in
 	gate -c none -C v -i v/index <in
-	is "$(jq -c .rule rej)" "$1" "rule $1 comes first: $2, $3"
+	jq_of rej .rule "$1" "rule $1 comes first: $2, $3"
 }
 G='Things should be simple and clean and easy to understand for all of us'
 P='The archived replica of Postgres 16 serves reports because the primary is busy at night.'
@@ -241,13 +249,13 @@ for i in 1 2 3 4 5; do
 done >five
 printf '{"gate":{"per_session":3,"per_day":4}}' >conf
 gate -c conf five
-is "$(jq -c '[.error,.details]' rej)" \
+jq_of rej '[.error,.details]' \
 	'["RATE_LIMIT_EXCEEDED",{"per":"session","limit":3}]
 ["RATE_LIMIT_EXCEEDED",{"per":"session","limit":3}]' 'so many a session'
 jq -c 'del(.session) | .project = "p"' five | sed 's/ disk/ &&/;s/Server 3/Box 3 too/' >day
 printf '{"gate":{"per_day":4,"similarity":1}}' >conf2
 gate -c conf2 day
-is "$(jq -c '[.error,.details]' rej)" \
+jq_of rej '[.error,.details]' \
 	'["RATE_LIMIT_EXCEEDED",{"per":"day","limit":4}]' 'so many a day'
 
 event() # TS PATH SOURCE SESSION
@@ -273,13 +281,13 @@ limit() # SESSIONS DAY SESSION PROJECT
 	gate -c conf3 -C v <in
 }
 limit 2 100 s1 x
-is "$(code)" RATE_LIMIT_EXCEEDED 'saves of a session: once a path, two months'
+code_is RATE_LIMIT_EXCEEDED 'saves of a session: once a path, two months'
 limit 3 100 s1 x
 status 0 'below the limit it passes'
 limit 2 100 s3 x
 status 0 'another session'
 limit 100 2 s9 ops
-is "$(code)" RATE_LIMIT_EXCEEDED 'saves of the day by the project of the atom'
+code_is RATE_LIMIT_EXCEEDED 'saves of the day by the project of the atom'
 limit 100 3 s9 ops
 status 0 'yesterday and reads do not count'
 limit 100 2 s9 dev
@@ -295,22 +303,22 @@ err_has 'box-2026-04.ndjson:6' 'a bad line is told and skipped'
 
 printf '{"gate":{"phrases":["in a nutshell"],"secrets":["acme_*8"],"terms":["blimp"]}}' >more
 cand "In a nutshell: $OK" >in; gate -c more <in
-is "$(jq -r .details.phrase rej)" 'in a nutshell' 'a phrase of one'"'"'s own'
+jq_of -r rej .details.phrase 'in a nutshell' 'a phrase of one'"'"'s own'
 cand "$OK acme_12345678" >in; gate -c more <in
-is "$(code)" SENSITIVE_DATA_DETECTED 'a shape of one'"'"'s own'
+code_is SENSITIVE_DATA_DETECTED 'a shape of one'"'"'s own'
 printf '{"gate":{"secrets":["acme"]}}' >bad
 cand "$OK" >in; gate -c bad <in
 status 2
 err_has 'acme_*24' 'a shape that is none is told'
 G='the blimp should be filled before it goes up in the early morning'
 cand "$G" 'Nobody could say why it was so' >in; gate <in
-is "$(jq -c .details.score rej)" 2
+jq_of rej .details.score 2
 cand "$G" 'Nobody could say why it was so' >in; gate -c more <in
-is "$(jq -c .details.score rej)" 2 'four points are a two'
+jq_of rej .details.score 2 'four points are a two'
 cand "$G 3" 'Nobody could say why it was so' >in; gate -c more <in
 status 0 'five points are a three'
 printf '{"gate":{"specificity":1}}' >low
 cand "$G" 'too short' >in; gate -c low <in
-is "$(jq -c .details rej)" '{"member":"reason","characters":9,"least":10}'
+jq_of rej .details '{"member":"reason","characters":9,"least":10}'
 
 done_testing

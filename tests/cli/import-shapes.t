@@ -13,12 +13,13 @@ once()
 {
 	run cx -C v new <notes
 	status 0
-	is "$(jq -rs 'map(.id) | sort | join(" ")' "$T/out")" \
+	jq_of -rs "$T/out" 'map(.id) | sort | join(" ")' \
 		"$(jq -rs 'map(.id) | sort | join(" ")' notes)" 'all become notes'
 	run cx -C v new <notes
 	status 0
 	out_empty
-	is "$(cx-scan v | cx-links -C v --broken | jq -r .target)" "${1-}" \
+	cx-scan v | cx-links -C v --broken >"$T/json"
+	jq_of -r "$T/json" .target "${1-}" \
 		'links between the notes are whole'
 	run cx -C v check --rule bad-id,duplicate-id,bad-date,unknown-type,unknown-status
 	status 0

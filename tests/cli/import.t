@@ -16,7 +16,7 @@ added()
 {
 	run cx -C v new <notes
 	status 0
-	is "$(jq -rs 'map(.id) | sort | join(" ")' "$T/out")" \
+	jq_of -rs "$T/out" 'map(.id) | sort | join(" ")' \
 		"$(jq -rs 'map(.id) | sort | join(" ")' notes)" 'all become notes'
 	find v -name '*.md' -exec cksum {} + | sort >before
 	run cx -C v new <notes
@@ -26,7 +26,8 @@ added()
 	err_has "skipped $n of $n records"
 	find v -name '*.md' -exec cksum {} + | sort >after
 	same before after 'a second import changes nothing'
-	is "$(cx-scan v | cx-links -C v --broken | jq -r .target)" "${1-}" \
+	cx-scan v | cx-links -C v --broken >"$T/json"
+	jq_of -r "$T/json" .target "${1-}" \
 		'links between the notes are whole'
 	is "$(cx-scan v | cx-links -C v --ambiguous)" '' 'and lead to one'
 	run cx -C v check --rule bad-id,duplicate-id,bad-date,unknown-type,unknown-status
@@ -96,7 +97,7 @@ field .content | sed -n 1,27p >body
 same body expected 'the branch on display, with code'
 added
 run cx -C v import --type reference chatgpt in/chatgpt.json
-is "$(jq -r .type "$T/out" | sort -u)" reference '--type'
+jq_of -rs "$T/out" 'map(.type) | unique[]' reference '--type'
 printf '%s%b%s' '[{"title":"Cited","id":"c","current_node":"a","mapping":{
  "a":{"id":"a","message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["Open at six.' \
 	' \0356\0210\0200cite\0356\0210\0202turn0search0\0356\0210\0201' \
@@ -249,7 +250,7 @@ is "$(field '[.name,.created,.tags,.extra.aliases]')" \
 ["The orbit of the moon","2023-02-01",["moon"],null]
 ["Noon","2024-01-02",[],null]
 ["Über alles","2025-06-01",[],null]' 'zk: front matter'
-is "$(jq -r 'select(.name == "How tides work").content' notes)" '
+jq_of -r notes 'select(.name == "How tides work").content' '
 The moon pulls, see [[zk-zk-9xk2-orbit|its orbit]] and [[zk-zk-9xk2-orbit|9xk2]] and [[How tides work]].
 
 ```
@@ -438,7 +439,7 @@ if command -v zip >/dev/null && command -v unzip >/dev/null; then
 	cp notes plain
 	run cx import notion 'in/all[1].zip'
 	status 0
-	is "$(jq -r .id "$T/out")" "$(jq -r .id plain)" 'a zip in a zip'
+	jq_of -r "$T/out" .id "$(jq -r .id plain)" 'a zip in a zip'
 	cx -C v new <"$T/out" >again 2>"$T/err"
 	ok 'and out of the directory are the same' test ! -s again
 

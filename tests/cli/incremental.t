@@ -86,9 +86,9 @@ change 'another' sh -c 'printf "[rank]\nlanguage = \"german\"\n" >cortex.toml'
 change 'none' rm cortex.toml
 tar cf "$T/notes.tar" atoms rules feedback _moc
 change 'all notes gone' rm -r atoms rules feedback _moc
-is "$(jq -c . index/manifest.json)" '[]' '... so the index is empty'
+jq_of index/manifest.json . '[]' '... so the index is empty'
 change 'and back, as old as they were' tar xf "$T/notes.tar"
-is "$(jq length index/manifest.json)" 8 '... all of them'
+jq_of index/manifest.json length 8 '... all of them'
 
 ### edits in the tick in which they are read
 
@@ -139,7 +139,7 @@ out_empty 'what is older is not'
 picked=atoms/freeze.md
 edit_in_secret
 run cx scan --changed "$T/stat"
-is "$(paths "$T/out")" atoms/freeze.md 'the time of status tells'
+paths_are atoms/freeze.md 'the time of status tells'
 cx rebuild
 run cx-scan --changed index/no-such-stat
 status 1
@@ -173,7 +173,7 @@ cx rebuild
 is "$(ids)" "$(full)" 'a deleted index comes back'
 rm index/manifest.json index/generations/current/words
 cx rebuild
-ok 'deleted links come back' jq -e . index/manifest.json
+jq_ok index/manifest.json . 'deleted links come back'
 rm index/generations/current/graph.json
 cx rebuild
 is "$(ids)" "$(full)" 'a file of the generation was deleted'
@@ -193,10 +193,10 @@ for damage in 'sed 1s/cx-stat/ct-stat/' 'head -c 300' 'sed y/012345/abcdef/' 'ca
 	is "$(ids)" "$(full)" '... the index is right'
 done
 run env CORTEX_NOW=2026-04-16 cx rebuild
-is "$(jq -c 'map(.path)' layers/hot.json)" \
+jq_of layers/hot.json 'map(.path)' \
 	'["_moc/ops.md","rules/test_first.md"]' 'another day, the same layers'
 run env CORTEX_NOW=2026-05-16 cx rebuild
-is "$(jq -c 'map(.path)' layers/hot.json)" '[]' 'a later day: layers follow'
+jq_of layers/hot.json 'map(.path)' '[]' 'a later day: layers follow'
 run cx rebuild --now 2026-04-15
 is "$(ids)" "$(full)" 'and back'
 cp atoms/cache.md "$(printf 'atoms/bad\377.md')"

@@ -33,7 +33,7 @@ ok 'the generation is a directory' [ -d "index/generations/$gen" ]
 for f in manifest by_project by_type by_tag graph meta; do
 	ok "$f.json is a link through current" \
 		[ "$(readlink "index/$f.json")" = "generations/current/$f.json" ]
-	ok "$f.json is JSON" jq -es 'length==1' "index/$f.json"
+	jq_ok -s "index/$f.json" 'length==1' "$f.json is JSON"
 	is "$(tail -c 1 "index/$f.json" | od -An -c | tr -d ' ')" '\n' \
 		"$f.json ends in a newline"
 done
@@ -46,26 +46,27 @@ is "$(find index/generations -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 1 \
 is "$(head -n 1 index/manifest.json)" '[' 'manifest: [ on a line'
 is "$(tail -n 1 index/manifest.json)" ']' 'manifest: ] on a line'
 is "$(lines index/manifest.json)" 5 'manifest: one record a line'
-is "$(jq -c 'map(.path)' index/manifest.json)" \
+jq_of index/manifest.json 'map(.path)' \
 	'["B/three.md","a/one.md","b/two.md"]' 'manifest: by path bytes'
-is "$(jq -c 'map(has("body"))|any' index/manifest.json)" false \
+jq_of index/manifest.json 'map(has("body"))|any' false \
 	'manifest: without bodies'
-is "$(jq -c '.[2].problems' index/manifest.json)" \
+jq_of index/manifest.json '.[2].problems' \
 	'[{"line":1,"col":2,"code":"c","text":"t"}]' 'manifest: problems are kept'
 file_has index/manifest.json '"mine":[1.50,{"z":1e2}]' \
 	'manifest: unknown members byte for byte'
 file_has index/manifest.json '"name":"One \"q\" é"' 'manifest: text as it was'
-is "$(sed -n '4{s/,$//;p;}' index/manifest.json | jq -c 'keys|length')" 16 \
+sed -n '4{s/,$//;p;}' index/manifest.json >"$T/json"
+jq_of "$T/json" 'keys|length' 16 \
 	'manifest: no other member lost or added'
 
 ### the groups
 
-is "$(jq -c keys index/by_type.json)" '["event","rule"]' 'by_type: keys'
+jq_of index/by_type.json keys '["event","rule"]' 'by_type: keys'
 is "$(key index/by_type.json rule)" '[{"path":"a/one.md","name":"One \"q\" é","type":"rule","project":"unknown","tags":["x"],"updated":"2026-01-01","status":"active"},{"path":"b/two.md","name":"Two","type":"rule","project":"ops","tags":["x","y z"],"updated":"2026-02-02","status":"archived"}]' \
 	'by_type: entries, members in order, by path'
 is "$(key index/by_project.json ops)" '[{"path":"B/three.md","name":"Three","type":"event","project":"ops","tags":[],"updated":"2026-01-01","status":"active"},{"path":"b/two.md","name":"Two","type":"rule","project":"ops","tags":["x","y z"],"updated":"2026-02-02","status":"archived"}]' \
 	'by_project: entries'
-is "$(jq -c keys index/by_project.json)" '["ops","unknown"]' 'by_project: keys'
+jq_of index/by_project.json keys '["ops","unknown"]' 'by_project: keys'
 is "$(key index/by_tag.json x)" '[{"path":"a/one.md","name":"One \"q\" é","project":"unknown","type":"rule"},{"path":"b/two.md","name":"Two","project":"ops","type":"rule"}]' \
 	'by_tag: entries'
 is "$(key index/by_tag.json 'y z')" \
@@ -74,24 +75,22 @@ is "$(key index/by_tag.json 'y z')" \
 for f in by_type by_project by_tag; do
 	is "$(lines index/$f.json)" "$(($(jq length index/$f.json) + 2))" \
 		"$f: one key a line"
-	is "$(jq -c 'keys_unsorted' index/$f.json)" \
+	jq_of index/$f.json 'keys_unsorted' \
 		"$(jq -c 'keys' index/$f.json)" "$f: keys in order"
 done
-is "$(jq -c . index/graph.json)" \
+jq_of index/graph.json . \
 	'{"B/three.md":["b/two.md"],"b/two.md":["one","a/one#h"]}' \
 	'graph: source to targets as written, only atoms that link'
 is "$(lines index/graph.json)" 4 'graph: one source a line'
 
 ### meta.json
 
-is "$(jq -c '[..|numbers]|index(3)|type' index/meta.json)" '"number"' \
+jq_of index/meta.json '[..|numbers]|index(3)|type' '"number"' \
 	'meta: counts the atoms'
-ok 'meta: a schema version' \
-	jq -e '[paths(scalars)|.[-1]|tostring|select(test("schema|version"))]|length>0' \
-	index/meta.json
-ok 'meta: digests' \
-	jq -e '[..|strings|select(test("^[0-9a-z:_-]*[0-9a-f]{16,}$"))]|length>0' \
-	index/meta.json
+jq_ok index/meta.json '[paths(scalars)|.[-1]|tostring|select(test("schema|version"))]|length>0' \
+	'meta: a schema version'
+jq_ok index/meta.json '[..|strings|select(test("^[0-9a-z:_-]*[0-9a-f]{16,}$"))]|length>0' \
+	'meta: digests'
 
 # What names a file: the digest of its checksums, as `sums` has them.
 sums_say() # DIR
@@ -161,8 +160,8 @@ same m3 m2 'manifest or stream: cx-score'
 
 run cx-index -o empty </dev/null
 status 0
-is "$(jq -c . empty/manifest.json)" '[]' 'no atoms: an empty manifest'
-is "$(jq -c . empty/by_tag.json)" '{}' 'no atoms: empty groups'
+jq_of empty/manifest.json . '[]' 'no atoms: an empty manifest'
+jq_of empty/by_tag.json . '{}' 'no atoms: empty groups'
 run cx-select type=rule empty/manifest.json
 ok 'an empty manifest is a stream of nothing' [ "$rc" -le 1 ]
 err_empty
@@ -174,19 +173,18 @@ run cx-index -o sparse <<'END'
 {"path":"b.md","tags":null,"type":null,"links_out":null}
 END
 status 0 'records with hardly a member are indexed'
-is "$(jq -c 'map(.path)' sparse/manifest.json)" '["a.md","b.md"]'
+jq_of sparse/manifest.json 'map(.path)' '["a.md","b.md"]'
 
 ### keys that are not plain
 
 run cx-index -o keys <<'END'
 {"path":"a.md","name":"n","type":"a\"b\\","project":"p\u0001","tags":["é","__proto__","日本","x/y"],"links_out":["[[x]]","a|b"]}
 END
-ok 'keys that need escapes' jq -e '.["a\"b\\"]|length==1' keys/by_type.json
-ok 'control characters in keys' jq -e '.["p\u0001"]|length==1' \
-	keys/by_project.json
-is "$(jq -c 'keys' keys/by_tag.json)" '["__proto__","x/y","é","日本"]' \
+jq_ok keys/by_type.json '.["a\"b\\"]|length==1' 'keys that need escapes'
+jq_ok keys/by_project.json '.["p\u0001"]|length==1' 'control characters in keys'
+jq_of keys/by_tag.json 'keys' '["__proto__","x/y","é","日本"]' \
 	'any tag is a key'
-is "$(jq -c '.["a.md"]' keys/graph.json)" '["[[x]]","a|b"]' \
+jq_of keys/graph.json '.["a.md"]' '["[[x]]","a|b"]' \
 	'targets are not touched'
 
 ### layers, written with the index

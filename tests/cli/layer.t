@@ -9,16 +9,24 @@ NOW=2026-04-15T12:00:00
 # layer DATE [OPTION…]: the layer of an atom of that date
 layer()
 {
-	layer_date=$1
+	rec n '[]' '' '' a.md "$1" >dated
 	shift
-	rec n '[]' '' '' a.md "$layer_date" |
-		cx-layer "$@" 2>&1 | jq -r .layer 2>&1
+	cx-layer "$@" dated 2>&1 | jq -r .layer 2>&1
+}
+# layer_is LAYER TEXT DATE [OPTION…]: the layer of an atom of that date
+layer_is()
+{
+	layer_want=$1 layer_text=$2
+	rec n '[]' '' '' a.md "$3" >dated
+	shift 3
+	cx-layer "$@" dated >layered 2>&1
+	jq_of -r layered .layer "$layer_want" "$layer_text"
 }
 
 ### annotate: days and their boundaries
 
 while read -r now date want; do
-	is "$(layer "$date" --now "$now")" "$want" "$date seen from $now: $want"
+	layer_is "$want" "$date seen from $now: $want" "$date" --now "$now"
 done <<'END'
 2026-04-15T12:00:00 2026-04-15 hot
 2026-04-15T12:00:00 2026-04-13 hot
@@ -52,27 +60,28 @@ done <<'END'
 END
 # The manual of dates is silent on times in `updated`; notes written by other
 # tools carry them, and the day is what counts.
-is "$(layer 2026-04-13T23:59:59 --now $NOW)" hot 'a time in updated: its day'
-is "$(layer 2026-04-12T23:59:59 --now $NOW)" warm 'a time in updated: its day'
-is "$(echo '{"path":"a.md"}' | cx-layer --now $NOW | jq -r .layer)" cold \
+layer_is hot 'a time in updated: its day' 2026-04-13T23:59:59 --now $NOW
+layer_is warm 'a time in updated: its day' 2026-04-12T23:59:59 --now $NOW
+echo '{"path":"a.md"}' | cx-layer --now $NOW >"$T/json"
+jq_of -r "$T/json" .layer cold \
 	'no updated: cold'
-is "$(echo '{"path":"a.md","updated":null}' | cx-layer --now $NOW |
-	jq -r .layer)" cold 'updated null: cold'
-is "$(echo '{"path":"a.md","updated":""}' | cx-layer --now $NOW |
-	jq -r .layer)" cold 'updated empty: cold'
+echo '{"path":"a.md","updated":null}' | cx-layer --now $NOW >"$T/json"
+jq_of -r "$T/json" .layer cold 'updated null: cold'
+echo '{"path":"a.md","updated":""}' | cx-layer --now $NOW >"$T/json"
+jq_of -r "$T/json" .layer cold 'updated empty: cold'
 
 ### --hot and --warm
 
-is "$(layer 2026-04-15 --now $NOW --hot 0)" hot '--hot 0: today is hot'
-is "$(layer 2026-04-14 --now $NOW --hot 0)" warm '--hot 0: yesterday is not'
-is "$(layer 2026-04-05 --now $NOW --hot 10 --warm 20)" hot '--hot 10'
-is "$(layer 2026-04-04 --now $NOW --hot 10 --warm 20)" warm '--warm 20'
-is "$(layer 2026-03-25 --now $NOW --hot=10 --warm=20)" cold 'beyond --warm'
+layer_is hot '--hot 0: today is hot' 2026-04-15 --now $NOW --hot 0
+layer_is warm '--hot 0: yesterday is not' 2026-04-14 --now $NOW --hot 0
+layer_is hot '--hot 10' 2026-04-05 --now $NOW --hot 10 --warm 20
+layer_is warm '--warm 20' 2026-04-04 --now $NOW --hot 10 --warm 20
+layer_is cold 'beyond --warm' 2026-03-25 --now $NOW --hot=10 --warm=20
 printf '[layers]\nhot = 10\nwarm = 20\n' >cortex.toml
 cx-config >cfg.json
 rm cortex.toml
-is "$(layer 2026-04-05 --now $NOW -c cfg.json)" hot '[layers] by -c'
-is "$(layer 2026-04-05 --now $NOW -c cfg.json --hot 3)" warm 'a flag wins'
+layer_is hot '[layers] by -c' 2026-04-05 --now $NOW -c cfg.json
+layer_is warm 'a flag wins' 2026-04-05 --now $NOW -c cfg.json --hot 3
 rec n >in
 for o in '--hot -1' '--hot x' '--warm 1.5' '--warm 99999999999999999999'; do
 	# shellcheck disable=SC2086 # option and value
@@ -87,7 +96,7 @@ is "$(CORTEX_NOW=2026-04-30 layer 2026-04-30)" hot '$CORTEX_NOW'
 is "$(CORTEX_NOW=2026-04-30T10:00:00 layer 2026-04-27)" warm '$CORTEX_NOW'
 is "$(CORTEX_NOW=2026-04-30 layer 2026-04-15 --now $NOW)" hot \
 	'--now wins over $CORTEX_NOW'
-is "$(layer "$(date -u +%Y-%m-%d)")" hot 'neither: the clock'
+layer_is hot 'neither: the clock' "$(date -u +%Y-%m-%d)"
 is "$(TZ=Pacific/Kiritimati layer 2026-04-07 --now $NOW)" cold 'TZ does not matter'
 for n in yesterday 2026-4-5 2026-02-30 2026-04-15T25:00:00 2026-04-15T12: \
 	2026-04-15x ''; do
@@ -111,22 +120,22 @@ done
 } >in
 run cx-layer --now $NOW <in
 status 0
-is "$(paths "$T/out")" 'b.md a.md c.md' 'records keep their order'
-is "$(jq -r .layer "$T/out" | tr '\n' ' ')" 'hot warm cold '
+paths_are 'b.md a.md c.md' 'records keep their order'
+jq_of -rs "$T/out" 'map("\(.layer) ") | add // ""' 'hot warm cold '
 file_has "$T/out" '{ "path":"b.md" , "updated":"2026-04-15","x":[1.0,{"y":1e9}],"n":"\u0041\/"' \
 	'what was read stays byte for byte'
 is "$(grep -o '"layer"' "$T/out" | wc -l | tr -d ' ')" 3 \
 	'a layer that was there is replaced'
-ok '"z" survives the replacement' jq -es '.[1]|has("z")' "$T/out"
+jq_ok -s "$T/out" '.[1]|has("z")' '"z" survives the replacement'
 cx-layer --now $NOW "$T/out" >twice
 same "$T/out" twice 'cx-layer | cx-layer is cx-layer'
 
 ### --only
 
 run cx-layer --now $NOW --only hot <in
-is "$(paths "$T/out")" b.md '--only hot'
+paths_are b.md '--only hot'
 run cx-layer --now $NOW --only warm,cold <in
-is "$(paths "$T/out")" 'a.md c.md' '--only warm,cold'
+paths_are 'a.md c.md' '--only warm,cold'
 jq_is .layer "$(printf '"warm"\n"cold"')" '--only annotates too'
 run cx-layer --now $NOW --only hot,warm,cold <in
 is "$(wc -l <"$T/out" | tr -d ' ')" 3 '--only all'
@@ -150,12 +159,13 @@ done
 run cx-layer --now $NOW -o layers <in
 status 0
 err_empty
-is "$(jq -c 'map(.path)' layers/hot.json)" '["h0.md","h2.md","h1.md"]' \
+jq_of layers/hot.json 'map(.path)' '["h0.md","h2.md","h1.md"]' \
 	'hot.json: newest first, then by path; no archived atom'
-is "$(jq -c 'map(.path)' layers/warm.json)" '["w.md"]' 'warm.json'
-is "$(jq -c 'map(.path)' layers/cold.json)" '["super.md","c.md","when.md"]' \
+jq_of layers/warm.json 'map(.path)' '["w.md"]' 'warm.json'
+jq_of layers/cold.json 'map(.path)' '["super.md","c.md","when.md"]' \
 	'cold.json: an unparsable date is the oldest; superseded atoms are there'
-is "$(jq -c '.[2]' layers/hot.json)" '{"path":"h1.md","name":"Hot1","type":"insight","project":"p","tags":["t"],"updated":"2026-04-14","lines":3}' \
+jq_of layers/hot.json '.[2]' \
+	'{"path":"h1.md","name":"Hot1","type":"insight","project":"p","tags":["t"],"updated":"2026-04-14","lines":3}' \
 	'members and their order'
 find layers -type f -printf '%p %i %T@\n' | sort >before
 sleep 0.05
@@ -164,13 +174,14 @@ run cx-layer --now $NOW -o layers <mixed
 find layers -type f -printf '%p %i %T@\n' | sort >after
 same after before 'the same records in another order: nothing is rewritten'
 run cx-layer --now 2026-04-16 -o layers <in
-is "$(jq -c 'map(.path)' layers/warm.json)" '["w.md"]'
+jq_of layers/warm.json 'map(.path)' '["w.md"]'
 is "$(find layers -name '.cx-tmp-*' | wc -l | tr -d ' ')" 0 'no temporary files'
 cp -RP layers was
 : >layers/.cx-tmp-left
 run cx-layer --now $NOW -o layers </dev/null
-is "$(cat layers/hot.json layers/warm.json layers/cold.json | jq -c . |
-	tr '\n' ' ')" '[] [] [] ' 'no records: three empty lists'
+cat layers/hot.json layers/warm.json layers/cold.json >"$T/json"
+jq_of -rs "$T/json" 'map(tojson) | map(. + " ") | add // ""' \
+	'[] [] [] ' 'no records: three empty lists'
 is "$(find layers -name '.cx-tmp-*' | wc -l | tr -d ' ')" 0 \
 	'a left-over temporary file is removed'
 rm -rf layers

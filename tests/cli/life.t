@@ -63,7 +63,8 @@ out_has live.md 'cx context'
 is "$(grep -c 'e[0-9][0-9]*\.md\|past\.md' "$T/out")" 0 \
 	'... has nothing that is over'
 run sh -c 'cx-scan | cx-life'
-is "$(jq -r 'select(.life.over | not) | .id' "$T/out" | tr '\n' ' ')" \
+jq_of -rs "$T/out" \
+	'[.[] | select(.life.over | not) | .id | tostring] | map(. + " ") | add // ""' \
 	'fixed_by live ' 'cx-life'
 jq_is 'select(.id | IN("e10", "e11", "fixed_by"))
 	| [.life.status, .life.target]' '["superseded","x9"]
@@ -91,7 +92,7 @@ put_note why rule archived:why 2026-04-14
 put_note plain rule archived 2026-04-14
 put_note here rule active 2026-04-14
 cx rebuild || exit 99
-is "$(jq -r '.[].path' layers/hot.json)" here.md \
+jq_of -r layers/hot.json '.[].path' here.md \
 	'layers: archived:why is archived'
 run cx summary
 is "$(grep '^Status' "$T/out" | tr -s ' ')" 'Status archived 2, active 1' \
@@ -142,7 +143,8 @@ run cx review - <"$T/keep"
 status 0
 run cx review --list
 out_empty 'keep: none does a minute later'
-is "$(cx-scan | jq -r 'select(.extra.expires) | .id')" later \
+cx-scan >"$T/json"
+jq_of -r "$T/json" 'select(.extra.expires) | .id' later \
 	'... and what had expired is in force again'
 put_note expired rule active 2026-04-10 'expires: 2026-04-12'
 run cx review expired.md

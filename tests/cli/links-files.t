@@ -52,14 +52,15 @@ is "$(jq -s -c '[.[]|select(.status=="attachment")]|length' out)" 0 \
 run cx-links -C v --report records
 out_has '7 broken, 0 ambiguous, 9 to files'
 run cx-links -C v --backlinks=n/note.md records
-is "$(jq -s length "$T/out")" 4 'Markdown links are backlinks'
+jq_of -s "$T/out" length 4 'Markdown links are backlinks'
 
 # A picture does not connect a note.
 echo '![p](n/img/p.png)' >v/lone.md
 echo '[x](gone.md)' >v/tries.md
 cx-scan v >records
 run cx-links -C v --orphans records
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'b/README.md lone.md ' 'only attachments: an orphan'
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' \
+	'b/README.md lone.md ' 'only attachments: an orphan'
 # The index answers as the records do.
 run cx -C v rebuild
 status 0
@@ -72,7 +73,7 @@ ok 'there are links' [ -s rec ]
 same idx rec 'cx links --json prints all links'
 run cx -C v links --json --dot
 status 2 'a picture is not records'
-is "$(jq -c '.["n/src.md"]' v/index/graph.json)" \
+jq_of v/index/graph.json '.["n/src.md"]' \
 	"$(jq -c 'select(.path=="n/src.md")|.links_out' records)" \
 	'graph.json has them as the record has'
 

@@ -53,14 +53,14 @@ is "$(body '"cafe\u0301  NOIR"')" "$(printf 'cafe\314\201  NOIR:1 ')" \
 	printf '{"path":"z.md","name":"Zed","links_out":[],"body":"Twin name"}\n'
 } >in
 run cx-links --mentions in
-is "$(jq -c '[.to,.candidates,.ncandidates]' "$T/out")" \
+jq_is '[.to,.candidates,.ncandidates]' \
 	'[null,["a.md","b.md"],2]' 'a name of two atoms: both, none picked'
 
 # Lines are those of the file: 4 of front matter.
 printf '%s\n' '{"path":"a.md","name":"Some name","links_out":[],"body":""}' \
 	'{"path":"z.md","name":"Zed","lines":7,"links_out":[],"body":"x\nSome name\n"}' >in
 run cx-links --mentions in
-is "$(jq .line "$T/out")" 6 'the line in the file'
+jq_is .line 6 'the line in the file'
 
 rm in
 

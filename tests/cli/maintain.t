@@ -139,7 +139,8 @@ done
 run cx maintain
 jq_is '[.code, (.tags | length), (.atoms | length)]' \
 	'["pattern-candidate",40,4]' 'forty tags of four experiments: one finding'
-jq_is '.message | test("tag8 and tag9, and no pattern has all of them: ")' true \
+jq_is '.message | test("tag8 and tag9, and no pattern has all of them: ")' \
+	true \
 	'its message'
 dense patterns/PAT-001 2026-05-30 active "$many" 'source-experiments: [EXP-001]'
 run cx maintain
@@ -176,7 +177,7 @@ for a in 1 2 3 4 5 6 7 8 9 10 11 12; do
 	done
 done
 run cx maintain
-is "$(jq -s 'length <= 12 and ([.[].tags[]] | unique | length) == 12' "$T/out")" \
+jq_of -s "$T/out" 'length <= 12 and ([.[].tags[]] | unique | length) == 12' \
 	true 'no more findings than tags, and each tag is in one'
 rm -r ${P:?}/*/*-*.md
 dense experiments/EXP-001 2026-05-30 active a 'links: [EXP-002]'

@@ -15,8 +15,8 @@ echo "include $SRC/pipelines/vault.mk" >Makefile
 
 run make
 status 0
-is "$(jq length index/manifest.json)" 7 'make builds the index'
-is "$(jq length layers/hot.json)" 2 'and the layers'
+jq_of index/manifest.json length 7 'make builds the index'
+jq_of layers/hot.json length 2 'and the layers'
 state >"$T/s1"
 for n in second third; do
 	sleep 0.02
@@ -29,21 +29,21 @@ done
 atom atoms/new.md 'New one' insight active 2026-04-15 'new'
 run make
 status 0
-ok 'a new atom: rebuilt' jq -e .new index/by_tag.json
+jq_ok index/by_tag.json .new 'a new atom: rebuilt'
 atom atoms/new.md 'New one' insight active 2026-04-15 'newer'
 run make
-ok 'a changed atom: rebuilt' jq -e .newer index/by_tag.json
+jq_ok index/by_tag.json .newer 'a changed atom: rebuilt'
 mkdir -p deep/er/still
 atom deep/er/still/a.md 'Deep one' insight active 2026-04-15 'deep'
 run make
-ok 'an atom in a new directory: rebuilt' jq -e .deep index/by_tag.json
+jq_ok index/by_tag.json .deep 'an atom in a new directory: rebuilt'
 rm -r deep atoms/new.md
 run make
-is "$(jq length index/manifest.json)" 7 'deleted atoms: rebuilt'
+jq_of index/manifest.json length 7 'deleted atoms: rebuilt'
 atom 'atoms/with blank $x #y.md' 'Blank' insight active 2026-04-15 'blank'
 run make
 status 0 'a name with a blank, $ and #'
-ok '... rebuilt' jq -e .blank index/by_tag.json
+jq_ok index/by_tag.json .blank '... rebuilt'
 state >"$T/s1"
 run make
 state >"$T/s2"
@@ -51,18 +51,18 @@ same "$T/s2" "$T/s1" '... and make again writes nothing'
 rm -rf index
 run make
 status 0
-is "$(jq length index/manifest.json)" 8 'a deleted index comes back'
+jq_of index/manifest.json length 8 'a deleted index comes back'
 rm -rf layers
 run make
-is "$(jq length layers/hot.json)" 3 'deleted layers come back'
+jq_of layers/hot.json length 3 'deleted layers come back'
 printf '[layers]\nhot = 400\nwarm = 500\n' >cortex.toml
 run make
-is "$(jq length layers/cold.json)" 0 'a changed configuration: rebuilt'
+jq_of layers/cold.json length 0 'a changed configuration: rebuilt'
 # Status 3 is published and said; make must not call it a failure for ever.
 cp atoms/cache.md "$(printf 'atoms/bad\377.md')"
 atom atoms/three.md 'Three' insight active 2026-04-15 'three'
 run make
-ok 'status 3: published all the same' jq -e .three index/by_tag.json
+jq_ok index/by_tag.json .three 'status 3: published all the same'
 cat "$T/out" "$T/err" >"$T/said"
 ok '... and said' [ -s "$T/said" ]
 state >"$T/s1"

@@ -62,7 +62,7 @@ status 0 'no mention is not a failure'
 	linked c.md '[]' '"None."' 'Gamma name'
 } >in
 run cx-links --mentions in
-ok 'NDJSON' jq -es 'all(type=="object")' "$T/out"
+jq_ok -s "$T/out" 'all(type=="object")' 'NDJSON'
 is "$(jq -c '[..|strings|select(endswith(".md"))]|unique' "$T/out" | sort |
 	uniq -c | awk '{ printf "%s %s ", $1, $2 }')" \
 	'2 ["a.md","b.md"] 1 ["a.md","c.md"] ' 'each pair once'
@@ -86,7 +86,8 @@ out_has long.md 'the longer of two names that begin alike is found'
 	linked src.md '[]' '"one\ntwo\nA Deploy freeze.\n"' 'Source'
 } >in
 run cx-links --mentions in
-ok 'the line in the text is told' jq -es 'any(.[]; [..|numbers]|index(3))' "$T/out"
+jq_ok -s "$T/out" 'any(.[]; [..|numbers]|index(3))' \
+	'the line in the text is told'
 
 # Without bodies there is nothing to look in; silence would be a wrong answer.
 linked a.md >in

@@ -108,7 +108,7 @@ note()
 type_is() # TYPE PATH TEXT
 {
 	note "$2" "$3"
-	is "$(jq -r .type "$T/out")" "$1" "a $1: $2: $3"
+	jq_of -r "$T/out" .type "$1" "a $1: $2: $3"
 }
 type_is decision decisions/a.md 'x\n'
 type_is decision x/Decision/y/a.md 'x\n'
@@ -127,17 +127,17 @@ type_is meeting a.md '# X\n\n### Attendees\r\n\nA\n'
 type_is concept a.md '```\n## Root cause\n```\n'
 type_is experiment projects/p/experiments/EXP-1.md 'x\n'
 type_is reference archive/2024/a.md 'x\n'
-is "$(jq -r .status "$T/out")" archived 'a note in archive/ is archived'
+jq_of -r "$T/out" .status archived 'a note in archive/ is archived'
 type_is decision archive/decisions/a.md 'x\n'
-is "$(jq -r .status "$T/out")" archived 'of any type'
+jq_of -r "$T/out" .status archived 'of any type'
 type_is concept archive.md 'x\n'
-is "$(jq -r .status "$T/out")" active 'a file of that name is not'
+jq_of -r "$T/out" .status active 'a file of that name is not'
 note p/a.md 'x\n'
 run cx-migrate --type nosuch -C v
 status 2
 printf 'x\n' >v/b.md
 run cx-migrate --write --type lesson -C v b.md
-is "$(jq -r .type "$T/out")" lesson '--type'
+jq_of -r "$T/out" .type lesson '--type'
 
 # Tags and projects.
 cat >cortex.toml <<'E'
@@ -158,7 +158,7 @@ export CORTEX_CONFIG
 tags_are() # TAGS PATH TEXT
 {
 	note "$2" "$3"
-	is "$(jq -c .tags "$T/out")" "$1" "$2: $3"
+	jq_is .tags "$1" "$2: $3"
 }
 tags_are '["risk"]' a.md 'We Deploy.\n'
 tags_are '[]' a.md 'We deployed costs.\n'
@@ -183,7 +183,7 @@ for f in x/a y/a a b; do
 done
 printf -- '---\nid: 20260301_a_2\n---\n' >v/b.md
 run cx-migrate --write -C v
-is "$(jq -r '[.path,.id]|@tsv' "$T/out")" "a.md	20260301_a
+jq_of -r "$T/out" '[.path,.id]|@tsv' "a.md	20260301_a
 b.md	20260301_a_2
 x/a.md	20260301_a_3
 y/a.md	20260301_a_4" 'ids'
@@ -262,7 +262,7 @@ printf -- '---\ncreated: 2024-12-24\n---\n' >repo/v/d/b.md
 run cx-migrate --write -C repo/v
 status 0
 err_is 'cx-migrate: there are changes that are not committed; git cannot tell them from these, but cx undo can'
-is "$(jq -r '[.path,.created,.updated]|@tsv' "$T/out")" \
+jq_of -r "$T/out" '[.path,.created,.updated]|@tsv' \
 	"a.md	2023-03-05	2023-03-05
 d/b.md	2024-12-24	2024-12-24
 d/ü \"x\".md	2021-01-02	2023-03-04

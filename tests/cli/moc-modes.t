@@ -74,11 +74,11 @@ printf '<!-- AUTO:b -->\nl1\n\nl3 "q" \\ é\n<!-- /AUTO:b -->\n<!-- AUTO:a -->\n
 cp s.md orig
 run cx-moc --sections s.md
 status 0
-is "$(jq -rc .section "$T/out" | tr '\n' ' ')" 'b a ' \
+jq_of -rs "$T/out" 'map("\(.section) ") | add // ""' 'b a ' \
 	'--sections: in the order of the file'
-is "$(jq -c 'select(.section=="b").text|rtrimstr("\n")' "$T/out")" \
+jq_is 'select(.section=="b").text|rtrimstr("\n")' \
 	'"l1\n\nl3 \"q\" \\ é"' '--sections: the text'
-is "$(jq -c 'select(.section=="a").text' "$T/out")" '""' \
+jq_is 'select(.section=="a").text' '""' \
 	'--sections: an empty region'
 cx-moc --sections s.md >sections
 run cx-moc s.md <sections

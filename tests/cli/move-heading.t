@@ -56,9 +56,10 @@ cp -R v was
 run cx-move -n -C v --heading n/b.md 'First steps' "What's next: go"
 status 0
 ok '-n changes nothing' diff -r was v
-is "$(jq -rs 'map(.kind) | group_by(.) | map("\(length) \(.[0])") | join(", ")' \
-	"$T/out")" '1 embed, 2 field, 1 heading, 9 link, 1 reference' 'what it would'
-is "$(jq -c 'select(.path == "n/b.md")' "$T/out")" \
+jq_of -rs "$T/out" \
+	'map(.kind) | group_by(.) | map("\(length) \(.[0])") | join(", ")' \
+	'1 embed, 2 field, 1 heading, 9 link, 1 reference' 'what it would'
+jq_is 'select(.path == "n/b.md")' \
 	'{"path":"n/b.md","line":5,"kind":"heading","old":"First steps","new":"What'"'"'s next: go"}
 {"path":"n/b.md","line":6,"kind":"link","old":"#First steps","new":"#What'"'"'s next go"}
 {"path":"n/b.md","line":6,"kind":"link","old":"#first-steps","new":"#whats-next-go"}' \

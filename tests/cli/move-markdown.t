@@ -96,7 +96,8 @@ rm v/x/in.md
 # What it prints.
 printf '[t](n/a.md "T") [r]\n\n[r]: n/a.md\n' >v/in.md
 run cx-move -n -C v n/a.md x/c.md
-is "$(jq -c '[.line,.kind,.old,.new]' "$T/out" | tr '\n' ' ')" \
+jq_of -rs "$T/out" \
+	'[.[] | [.line,.kind,.old,.new] | tojson] | map(. + " ") | add // ""' \
 	'[null,null,null,null] [1,"link","./n/a.md","./x/c.md"] [3,"link","./n/a.md","./x/c.md"] ' \
 	"one line a change"
 # What cx moc writes goes with the notes that it names, and counts nowhere:

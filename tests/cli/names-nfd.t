@@ -57,20 +57,18 @@ for q in "$nfc" "$nfd" "$upper deploy" "name:$nfd" "tag:$nfc" \
 	"$(printf '\303\241\314\200')" "$(printf '\340\245\230')" \
 	"$(printf '\360\235\205\240')" "deploy -$nfd" "${nfd}-" "/$nfd"; do
 	for how in "" --explain; do
-		cx-score -f records --top 0 $how -- $q |
-			jq -c 'del(.body)' >want
+		cx-score -f records --top 0 $how -- $q >want
 		cx-score -C . -i index --top 0 $how -- $q 2>err >got
-		jq -c . got >has
-		same has want \
+		jq_same got . want 'del(.body)' \
 			"$q $how: the index gives the same"
 	done
 done
 run cx-score -f records --top 0 cafe
-is "$(jq -r .path "$T/out")" plain.md 'an accent is not left out'
+jq_of -r "$T/out" .path plain.md 'an accent is not left out'
 for q in "x$hangul" "x$jamo" "$hangul" "$jamo"; do
 	run cx-score -i index --top 0 "$q"
-	is "$(jq -r .path "$T/out" | LC_ALL=C sort | tr '\n' ' ')" \
-		'hangul.md jamo.md ' "a syllable and its letters: $q"
+	jq_of -rs "$T/out" 'map(.path) | sort | join(" ")' \
+		'hangul.md jamo.md' "a syllable and its letters: $q"
 done
 # --where compares as cx-select does, byte by byte, with the same answer.
 for project in "$nfc" "$nfd"; do
@@ -78,20 +76,19 @@ for project in "$nfc" "$nfd"; do
 		# shellcheck disable=SC2086
 		set -- ${how#text }
 		cx-score -f records --top 0 --where "project=$project" "$@" \
-			${how%%--*} | jq -c 'del(.body)' >want
+			${how%%--*} >want
 		cx-score -i index --top 0 --where "project=$project" "$@" \
-			${how%%--*} | jq -c . >got
-		same got want "--where project=$project ($how)"
+			${how%%--*} >got
+		jq_same got . want 'del(.body)' \
+			"--where project=$project ($how)"
 	done
 done
 # So do --tag and --scope, in whatever form they are typed.
 for form in "$nfc" "$nfd" "$upper"; do
-	cx-score -f records --rank recall --top 0 --tag "$form" text |
-		jq -r .path >want
+	cx-score -f records --rank recall --top 0 --tag "$form" text >want
 	is "$(wc -l <want | tr -d ' ')" 4 "--tag $form finds all forms"
-	cx-score -i index --rank recall --top 0 --tag "$form" text |
-		jq -r .path >got
-	same got want '... and the index the same'
+	cx-score -i index --rank recall --top 0 --tag "$form" text >got
+	jq_same got .path want .path '... and the index the same'
 done
 for project in "$nfc" "$nfd"; do
 	run cx-score -i index --rank recall --top 0 --scope "$project" text

@@ -53,8 +53,8 @@ lost "other members" scan '.r.extra.extra1 == .s'
 # beyond ASCII are left to the tests of lower case.
 lost "tags" scan '(.s | test("^\\s*$|^#|^\\s|\\s$|(?![A-Z])\\p{Lu}|\\p{Lt}"))
 	or .r.tags[0] == (.s | ascii_downcase)'
-is "$(jq '[.[] | select(test("^\\s*$|^#|^\\s|\\s$|(?![A-Z])\\p{Lu}|\\p{Lt}") | not)]
-	| length > 400' "$L")" true "most strings were compared as tags"
+jq_of "$L" '[.[] | select(test("^\\s*$|^#|^\\s|\\s$|(?![A-Z])\\p{Lu}|\\p{Lt}") | not)]
+	| length > 400' true "most strings were compared as tags"
 
 run cx-index -o index scan
 status 0
@@ -75,12 +75,12 @@ run cx-select 'not path=zzz' scan
 status 0
 same "$T/out" scan "cx-select passes each record byte for byte"
 for f in by_tag by_type by_project graph meta; do
-	ok "$f.json is JSON" jq -es 'length == 1' "index/$f.json"
+	jq_ok -s "index/$f.json" 'length == 1' "$f.json is JSON"
 done
 jq -r '[.[]|.[]|.path]|unique|length' index/by_tag.json >got
 is "$(cat got)" "$(jq -s '[.[]|select(.tags!=[])]|length' scan)" \
 	"by_tag.json has every record with a tag"
-is "$(jq -c 'keys' index/by_tag.json)" "$(jq -c -s '[.[].tags[]]|unique' scan)" \
+jq_of index/by_tag.json 'keys' "$(jq -c -s '[.[].tags[]]|unique' scan)" \
 	"and every tag"
 
 # As file names: what a file name can hold.

@@ -171,6 +171,7 @@ jq_is .path '"context/projects/p/experiments/EXP-001.md"' \
 
 cd "$T/w/v" || exit 99
 : >$P/experiments/index.md
-is "$(cx-scan . | jq -r 'select(.path | test("^projects/alpha/.*/(CORTEX|index).md"))
-	| .type + .project' | sort -u)" unknownunknown 'type and project of contents'
+cx-scan . >"$T/json"
+jq_of -rs "$T/json" '[.[] | select(.path | test("^projects/alpha/.*/(CORTEX|index).md"))
+	| .type + .project | tostring] | unique[]' unknownunknown 'type and project of contents'
 done_testing

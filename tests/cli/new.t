@@ -59,7 +59,8 @@ jq_is .path '"rules/twin_2.md"' 'no twin in case of a file that is there'
 jq_is .same_name '"rules/TWIN.md"' 'the record names the other note'
 err_is 'cx-new: rules/TWIN.md has this name already; the new note is rules/twin_2.md'
 run cx-new -C v --name Twin --type rule --dir x
-jq_is '[.path, .same_name]' '["x/twin.md",null]' 'in another directory it is not taken'
+jq_is '[.path, .same_name]' \
+	'["x/twin.md",null]' 'in another directory it is not taken'
 err_empty
 run cx-new -C v --name Twin --type rule --dir y
 jq_is '[.path, .id, .same_name]' \
@@ -170,7 +171,7 @@ J
 run cx-new -C v <in
 status 0
 err_is 'cx-new: rules/one.md has this name already; the new note is rules/one_2.md'
-is "$(jq -r .path "$T/out")" 'rules/one.md
+jq_of -r "$T/out" .path 'rules/one.md
 atoms/we_chose_redis_because_latency_matters_it_is_quick.md
 rules/one_2.md' 'in the order of the input'
 is "$(cat v/rules/one.md)" '---
@@ -219,7 +220,9 @@ rm -rf v && mkdir v
 cx-new -C v --name Old --type decision --project p --tags x,y --importance 9 --confidence 0.7 >/dev/null
 run cx-new -C v --supersedes 20260415_old --reason 'it moved' --name New --body b
 status 0
-is "$(cx-scan v | jq -c '[.name,.type,.project,.status,.tags,.importance,.confidence,.extra]')" \
+cx-scan v >"$T/json"
+jq_of "$T/json" \
+	'[.name,.type,.project,.status,.tags,.importance,.confidence,.extra]' \
 	'["New","decision","p","active",["x","y"],9,0.7,{"supersedes":"20260415_old","reason":"it moved"}]
 ["Old","decision","p","superseded",["x","y"],9,0.7,{"superseded_by":"20260415_new","superseded_at":"2026-04-15","superseded_reason":"it moved"}]' \
 	'the new one inherits, the old one names it'
@@ -235,7 +238,8 @@ run sh -c 'cx-new -C v <<E
 E'
 status 3
 jq_is .name '"N1"'
-is "$(cx-scan v | jq -r 'select(.name=="N2")')" '' 'not twice'
+cx-scan v >"$T/json"
+jq_of -r "$T/json" 'select(.name=="N2")' '' 'not twice'
 
 # An atom of another vault, with members that in a record mean something else.
 rm -rf v && mkdir v
@@ -245,7 +249,8 @@ printf '%s\n' --- 'name: Own' 'type: rule' 'body: b' 'content: c' 'dir: ../d' \
 cx-scan --body other >in
 run cx-new -C v <in
 status 0
-is "$(cx-scan --body v | jq -c '[.path, .body, .extra]')" \
+cx-scan --body v >"$T/json"
+jq_of "$T/json" '[.path, .body, .extra]' \
 	"$(jq -c '["rules/own.md", .body, .extra]' in)" \
 	'what stands in extra is front matter and nothing else'
 printf '%s\n' '{"name":"Odd one","type":"rule","extra":{"id":"x","flag":true,"superseded_by":"b"}}' >odd
@@ -327,7 +332,7 @@ J
 run cx-new -C v <in
 status 0
 is "$(grep -c 'rules/one.md has this name already' "$T/err")" 2 'two are named so'
-is "$(jq -r '[.path, .id] | join(" ")' "$T/out")" 'rules/one.md 6f1c-é.2
+jq_of -r "$T/out" '[.path, .id] | join(" ")' 'rules/one.md 6f1c-é.2
 rules/one_2.md b-2
 rules/one_3.md 20260415_one_3' 'the id of the record, else a new one'
 is "$(cx-scan v | cx-links --broken)" '' 'links to ids lead there'

@@ -83,8 +83,9 @@ is "$(jq -r .extra.event "$T/out" | uniq -c | awk '{print $1, $2}')" \
 	"1 $(name e1)
 1 $(name e2)
 8 $(name e3)" 'each names its event'
-is "$(jq -r 'select(.extra.event_part) | .extra.derived_from' "$T/out" |
-	sort -u)" "$(jq -r 'select(.type == "meeting") | .id' "$T/out")" \
+jq_of -rs "$T/out" \
+	'[.[] | select(.extra.event_part) | .extra.derived_from | tostring] | unique[]' \
+	"$(jq -r 'select(.type == "meeting") | .id' "$T/out")" \
 	'decisions and actions are derived from the meeting'
 jq_is 'select(.project == "api") | [.project, .tags, .extra.session, .created]' \
 	'["api",["queue","lock"],"s1","2026-04-15"]' 'what the capture said'
@@ -106,7 +107,8 @@ is "$(ls v/inbox/processed)" "$(cat e1 e2 e3 | xargs -n1 basename | sort)" \
 	'all is processed'
 is "$(cat v/.cortex/access/*.ndjson | jq -r .source | sort | uniq -c |
 	awk '{print $1, $2}')" '10 save' 'the access log has what was saved'
-is "$(cat v/.cortex/access/*.ndjson | jq -c '[.path, .project, .session]' | sort)" \
+cat v/.cortex/access/*.ndjson >"$T/json"
+jq_of -rs "$T/json" '[.[] | [.path, .project, .session] | tojson] | sort[]' \
 	"$(jq -c '[.path, .project, .extra.session]' all | sort)" \
 	'... each once, with its project and session'
 run cx -C v normalize
@@ -193,13 +195,13 @@ whole() # TEXT
 	run cx -C v normalize
 	status 0 "$1: run again"
 	cx-scan v >atoms
-	is "$(jq -r '"\(.extra.event) \(.extra.event_part // 0)"' atoms | sort)" \
+	jq_of -rs atoms \
+		'[.[] | "\(.extra.event) \(.extra.event_part // 0)"] | sort[]' \
 		"$(cat want)" "$1: each atom once"
 	is "$(ls v/inbox/pending)$(ls v/inbox/failed)$(find v/inbox/processed -name 'evt-*' |
 		wc -l)" 3 "$1: all is processed"
-	is "$(jq -rs 'map(select(.type == "meeting").id) ==
-		(map(select(.extra.event_part).extra.derived_from) | unique)' \
-		atoms)" true "$1: derived from the one meeting"
+	jq_of -rs atoms 'map(select(.type == "meeting").id) ==
+		(map(select(.extra.event_part).extra.derived_from) | unique)' true "$1: derived from the one meeting"
 }
 # PROGRAM CALL: the CALLth call of PROGRAM, half done, kills all
 killer()

@@ -53,8 +53,8 @@ Linked from other projects: else.md" 'sections in order, each atom in one'
 jq_is '[.project,.newest_days,.shown,.of,.budget,.dropped]' \
 	'["web",1,12,12,4000,0]' 'the numbers'
 run cx-pack --format=json <records
-ok 'without a project none is another' \
-	jq -e 'all(.items[]; .section | startswith("Linked") | not)' "$T/out"
+jq_ok "$T/out" 'all(.items[]; .section | startswith("Linked") | not)' \
+	'without a project none is another'
 run cx-pack --project web <records
 is "$(grep '^## ' "$T/out")" "## Pinned
 ## What's new
@@ -93,7 +93,7 @@ for n in 1000 1003 2500 12000; do
 	run cx-pack --budget $n --format json <many
 	jq_is "[.tokens <= $n, .tokens > $n * 0.95, .shown + .dropped]" \
 		'[true,true,60]' "budget $n is used and not exceeded"
-	is "$(jq -r '.items[0].path' "$T/out")" n/00.md 'the best is there'
+	jq_of -r "$T/out" '.items[0].path' n/00.md 'the best is there'
 	is "$(jq -r '.items[] | select(.shortened) | .text' "$T/out" |
 		grep -v '^$' | grep -Ecv '(take\.|before\.)( *\[\.\.\.\])?$')" 0 \
 		'a long text ends at a sentence'
@@ -161,7 +161,8 @@ jq_is '[.items[] | .trust]' '["agent","external","external","unknown","user"]' \
 printf '%s' '{"trust":{"user":["journal/**"],"agent":["bots/"],"external":["clips/"]}}' \
 	>whose
 run cx-pack -c whose --format json <mapped
-jq_is '[.items[] | .trust]' '["user","agent","external","external","unknown","agent"]' \
+jq_is '[.items[] | .trust]' \
+	'["user","agent","external","external","unknown","agent"]' \
 	'[trust]: by path, for a note that does not say'
 printf '%s' '{"trust":{"user":["**"]}}' >whose
 run cx-pack -c whose --format json <mapped

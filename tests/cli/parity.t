@@ -13,10 +13,18 @@ lines() { wc -l <"$1" | tr -d ' '; }
 # members
 equal()
 {
-	jq -S . "$1" >equal.got
-	jq -S . "$2" >equal.want
-	same equal.got equal.want "$3"
-	ok "$3: not empty" test -s equal.want
+	equals "$1" ".[0]" "$2" . "$3"
+}
+
+# equals GOT FILTER EXPECTED FILTER TEXT: what the filters make of them; the
+# first one's takes a list of all values.
+equals()
+{
+	{ cat "$1" && echo '"~"' && cat "$3"; } >both
+	jq_of -s both "index(\"~\") as \$i | (.[:\$i] | $2) as \$got
+		| (.[\$i + 1] | $4) as \$want | if \$got == \$want then []
+		else [\$got, \$want] end" '[]' "$5"
+	jq_ok -s both ".[index(\"~\") + 1] | $4 | . != null" "$5: not empty"
 }
 
 run cx-scan "$P/vault"
@@ -28,7 +36,9 @@ m='{path,name,type,project,status,tags,updated,created,lines,size_bytes,links_ou
 jq -c "$m" records >got
 jq -c "$m" "$E/atoms.ndjson" >want
 same got want "atoms: every member, in order"
-is "$(jq -c 'has("problems") or has("dated")' records | sort -u)" false \
+jq_of -rs records \
+	'[.[] | has("problems") or has("dated") | tojson] | unique[]' \
+	false \
 	"no atom has a problem"
 
 run cx-index -o index records
@@ -37,18 +47,17 @@ err_empty
 jq -c ".[] | $m" index/manifest.json >got
 same got want "manifest.json: the same atoms"
 for group in by_project by_type by_tag; do
-	jq 'map_values(map(.path) | sort)' "index/$group.json" >got
-	equal got "$E/$group.json" "$group.json"
-	ok "$group.json: paths in byte order" \
-		jq -es '.[0] | all(.[]; map(.path) == (map(.path) | sort))' \
-		"index/$group.json"
-	is "$(jq -c 'keys_unsorted == (keys_unsorted | sort)' \
-		"index/$group.json")" true "$group.json: sorted keys"
+	equals "index/$group.json" '.[0] | map_values(map(.path) | sort)' \
+		"$E/$group.json" . "$group.json"
+	jq_ok -s "index/$group.json" '.[0] | all(.[]; map(.path) == (map(.path) | sort))' \
+		"$group.json: paths in byte order"
+	jq_of "index/$group.json" 'keys_unsorted == (keys_unsorted | sort)' \
+		true "$group.json: sorted keys"
 done
-is "$(jq -c '[.[][] | keys_unsorted] | unique' index/by_type.json)" \
+jq_of index/by_type.json '[.[][] | keys_unsorted] | unique' \
 	'[["path","name","type","project","tags","updated","status"]]' \
 	"members of an entry of by_type.json"
-is "$(jq -c '[.[][] | keys_unsorted] | unique' index/by_tag.json)" \
+jq_of index/by_tag.json '[.[][] | keys_unsorted] | unique' \
 	'[["path","name","project","type"]]' \
 	"members of an entry of by_tag.json"
 equal index/graph.json "$E/graph.json" "graph.json"
@@ -58,22 +67,20 @@ run cx-layer --now "$NOW" -o layers records
 status 0
 err_empty
 for layer in hot warm cold; do
-	jq 'map(.path) | sort' "layers/$layer.json" >got
-	jq ".$layer" "$E/layers.json" >want
-	equal got want "layers/$layer.json"
-	ok "layers/$layer.json: newest first" \
-		jq -es '.[0] | map(.updated) as $u | $u == ($u | sort | reverse)' \
-		"layers/$layer.json"
-	is "$(jq -c '[.[] | keys_unsorted] | unique' "layers/$layer.json")" \
+	equals "layers/$layer.json" '.[0] | map(.path) | sort' \
+		"$E/layers.json" ".$layer" "layers/$layer.json"
+	jq_ok -s "layers/$layer.json" '.[0] | map(.updated) as $u | $u == ($u | sort | reverse)' \
+		"layers/$layer.json: newest first"
+	jq_of "layers/$layer.json" '[.[] | keys_unsorted] | unique' \
 		'[["path","name","type","project","tags","updated","lines"]]' \
 		"layers/$layer.json: members"
 	run cx-layer --now "$NOW" records
-	jq -s "map(select(.layer == \"$layer\" and .status != \"archived\")
-		| .path) | sort" "$T/out" >got
-	equal got want "records with the layer $layer"
+	equals "$T/out" "map(select(.layer == \"$layer\" and .status !=
+		\"archived\") | .path) | sort" "$E/layers.json" ".$layer" \
+		"records with the layer $layer"
 	run cx-layer --now "$NOW" --only "$layer" records
-	jq -s 'map(select(.status != "archived") | .path) | sort' "$T/out" >got
-	equal got want "--only $layer"
+	equals "$T/out" 'map(select(.status != "archived") | .path) | sort' \
+		"$E/layers.json" ".$layer" "--only $layer"
 done
 run cx-layer --now "$NOW" records
 is "$(lines "$T/out")" 120 "cx-layer annotates every record"
@@ -82,38 +89,41 @@ jq -c . records >want
 same got want "and changes nothing else"
 
 run cx-links --orphans records
-jq -s 'map(.path) | sort' "$T/out" >got
-jq .orphans "$E/links.json" >want
-equal got want "orphans"
+equals "$T/out" 'map(.path) | sort' "$E/links.json" .orphans orphans
 # Degrees count each link at both ends.
 run cx-links --hubs=1000 records
-jq -s 'map({key: .path, value: .degree}) | from_entries' "$T/out" >got
-jq .degree "$E/links.json" >want
-equal got want "degrees"
+equals "$T/out" 'map({key: .path, value: .degree}) | from_entries' \
+	"$E/links.json" .degree degrees
 
 # The 76 rankings
 q=0
 jq -r .query "$E/search.ndjson" >queries
+jq -c '[.results[] | [.path, .score, .layer]]' "$E/search.ndjson" >wants
 bad=0
 : >scored
+: >gots
 while IFS= read -r query; do
 	q=$((q + 1))
-	sed -n "${q}p" "$E/search.ndjson" |
-		jq -c '.results[] | [.path, .score, .layer]' >want
 	# shellcheck disable=SC2086
 	cx-score --now "$NOW" --top 0 -- $query <records >out 2>err
 	rc=$?
-	jq -c '[.path, .score, .layer]' out >got
+	{ echo '"~"' && cat out; } >>gots
+	cat out >>scored
 	w=0
-	[ -s want ] || w=1
-	if ! cmp -s got want || [ "$rc" -ne "$w" ] || [ -s err ]; then
+	[ "$(sed -n "${q}p" wants)" != '[]' ] || w=1
+	if [ "$rc" -ne "$w" ] || [ -s err ]; then
 		bad=$((bad + 1))
 		note "query '$query': status $rc"
-		diff got want | head -n 5 | sed 's/^/#   /'
 		sed 's/^/#   /' err
 	fi
-	cat got >>scored
 done <queries
+# One jq for all: each list of results on a line.
+jq -cn 'reduce inputs as $r ([]; if $r == "~" then . + [[]] else
+	.[-1] += [[$r | .path, .score, .layer]] end) | .[]' gots >lists
+cmp -s lists wants || {
+	bad=$((bad + 1))
+	diff lists wants | head -n 10 | cut -c 1-500 | sed 's/^/#   /'
+}
 is "$bad" 0 "every ranking: path, score, layer, order, status"
 is "$q" 76 "all 76 queries"
 is "$(lines scored)" \

@@ -67,9 +67,9 @@ err_has no-such-command
 mkdir set && printf '[vault]\nskip_files = ["b.md"]\n' >set/cortex.toml
 : >set/a.md && : >set/b.md
 run cx -C set scan
-is "$(paths "$T/out")" a.md 'cx scan has the settings of the vault'
+paths_are a.md 'cx scan has the settings of the vault'
 run cx-scan set
-is "$(paths "$T/out")" 'a.md b.md' '... cx-scan alone the defaults'
+paths_are 'a.md b.md' '... cx-scan alone the defaults'
 run cx -C '' help
 status 2 'a vault without a name is none: not the one found from here'
 err_lines 2
@@ -148,7 +148,7 @@ not_ok '... and has not published' jq -e .late index/by_tag.json
 exec 8>&-
 wait $pid
 is $? 0 '... then it is done'
-ok '... and has scanned after that' jq -e .late index/by_tag.json
+jq_ok index/by_tag.json .late '... and has scanned after that'
 rm atoms/late.md
 mv .cortex/lock ../lock
 ln -s ../../lock .cortex/lock
@@ -160,7 +160,7 @@ run cx rebuild --now nonsense
 status 2 'a bad --now'
 err_has 'is not a date'
 run cx rebuild --now 2026-05-30
-is "$(jq length layers/hot.json)" 0 '--now'
+jq_of layers/hot.json length 0 '--now'
 run cx rebuild
 status 0
 
@@ -171,7 +171,7 @@ cp "$T/out" one
 run env LC_ALL=C.UTF-8 TZ=Pacific/Kiritimati cx search deploy
 same "$T/out" one 'search: in any locale and zone'
 run cx search --top=1 --json deploy
-is "$(paths "$T/out")" atoms/freeze.md '--top=1 and then --json'
+paths_are atoms/freeze.md '--top=1 and then --json'
 run cx search --explain --limit 2 deploy
 jq_is 'has("why")' "$(printf 'true\ntrue')"
 run cx search --why-not atoms/cache.md deploy
@@ -179,7 +179,7 @@ jq_is .path '"atoms/cache.md"'
 run cx search --json -- --top
 ok 'after --, words' [ "$rc" -le 1 ]
 run cx search --now 2026-04-17 --json deploy
-is "$(jq -r 'select(.path=="rules/test_first.md").layer' "$T/out")" warm \
+jq_of -r "$T/out" 'select(.path=="rules/test_first.md").layer' warm \
 	'search --now'
 for o in '' --json; do
 	# shellcheck disable=SC2086
@@ -352,7 +352,7 @@ mkdir inbox
 make >"$T/o" 2>&1
 cp atoms/cache.md inbox/
 run make
-is "$(jq -c '[.[].path|select(startswith("inbox/"))]' index/manifest.json)" \
+jq_of index/manifest.json '[.[].path|select(startswith("inbox/"))]' \
 	'["inbox/cache.md"]' 'make: what .cortexignore brings back'
 
 done_testing

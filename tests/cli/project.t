@@ -83,7 +83,8 @@ out_empty
 
 mkdir -p r1/deep/er
 is "$(ask r1/deep/er)" '["remote","h/o/r","r"]' 'from below'
-is "$(cx-project r1/deep/er | jq -r .root)" "$W/r1" 'root'
+cx-project r1/deep/er >"$T/json"
+jq_of -r "$T/json" .root "$W/r1" 'root'
 is "$(cd r1/deep && ask)" '["remote","h/o/r","r"]' 'the working directory'
 g() { git -c user.name=t -c user.email=t@example.org \
 	-c protocol.file.allow=always "$@"; }
@@ -98,7 +99,8 @@ git -C main/lib remote set-url origin https://h/team/lib.git
 is "$(ask main)" '["remote","h/team/main","main"]' 'a repository'
 is "$(ask wt)" '["remote","h/team/main","main"]' 'a worktree'
 is "$(ask main/lib)" '["remote","h/team/lib","lib"]' 'a submodule'
-is "$(env PATH="$BIN" cx-project main/lib | jq -r .method)" path \
+env PATH="$BIN" cx-project main/lib >"$T/json"
+jq_of -r "$T/json" .method path \
 	'without git there is no remote'
 mkdir wild && echo 'gitdir: ../nowhere' >wild/.git
 run cx-project wild
@@ -120,7 +122,8 @@ is "$(ask p/a/b)" '["file","p-1","Alpha"]' 'a file comes before a remote'
 git_dir q h:o/far
 is "$(ask q)" '["file","q-1","far"]' 'no name: the remote, then the directory'
 file p/a '{"id":"p-2"}'
-is "$(ask p/a/b | jq -c '.[:2]')" '["file","p-2"]' 'the nearest'
+ask p/a/b >"$T/json"
+jq_of "$T/json" '.[:2]' '["file","p-2"]' 'the nearest'
 file p/a '{"name":"no id"}'
 is "$(ask p/a/b)" '["file","p-1","Alpha"]' 'without id it does not count'
 for bad in '{"id":' '[]' '{"id":7}' '{"id":""}' '{"id":"x","name":3}'; do
@@ -133,14 +136,17 @@ done
 mkdir -p ten/1/2/3/4/5/6/7/8/9/10/11
 file ten '{"id":"ten"}'
 is "$(ask ten/1/2/3/4/5/6/7/8/9/10)" '["file","ten","ten"]' '10 up'
-is "$(ask ten/1/2/3/4/5/6/7/8/9/10/11 | jq -r '.[0]')" path 'not 11'
+ask ten/1/2/3/4/5/6/7/8/9/10/11 >"$T/json"
+jq_of -r "$T/json" '.[0]' path 'not 11'
 mkdir -p home/me/x above/me/x
 file home/me '{"id":"home"}'
 file above '{"id":"above"}'
 is "$(HOME=$W/home/me ask home/me/x)" '["file","home","me"]' 'the home directory'
-is "$(HOME=$W/above/me ask above/me/x | jq -r '.[0]')" path 'not above it'
+HOME=$W/above/me ask above/me/x >"$T/json"
+jq_of -r "$T/json" '.[0]' path 'not above it'
 git_dir above h:o/above
-is "$(HOME=$W/above/me ask above/me/x | jq -r '.[0]')" path \
+HOME=$W/above/me ask above/me/x >"$T/json"
+jq_of -r "$T/json" '.[0]' path \
 	'... for a remote, either'
 ln -s "$W/q" link
 is "$(ask link)" '["file","q-1","far"]' 'through a symlink'
@@ -165,7 +171,7 @@ status 0
 jq_is '[.method,.name]' '["created","new"]'
 id=$(jq -r .id "$T/out")
 is "$(printf %s "$id" | wc -c | tr -d ' ')" 32 'an id of 32 digits'
-is "$(jq -r .id new/.cortex/project.json)" "$id" 'it is in the file'
+jq_of -r new/.cortex/project.json .id "$id" 'it is in the file'
 is "$(ask new)" "[\"file\",\"$id\",\"new\"]" 'and is found'
 is "$(ask --create new)" "[\"file\",\"$id\",\"new\"]" 'a second time it is there'
 mkdir new2

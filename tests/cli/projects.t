@@ -44,12 +44,14 @@ done
 mkdir "$T/repo" && cd "$T/repo" || exit 99
 run cx project switch Shop
 status 0
-is "$(cx-project | jq -r '.name, .method')" 'Shop
+cx-project >"$T/json"
+jq_of -r "$T/json" '.name, .method' 'Shop
 file' 'cx project switch: the project of the working directory'
 id=$(cx-project | jq -r .id)
 mkdir below && cd below || exit 99
 run cx project switch 'Shop 2'
-is "$(cx-project | jq -r '.name, .id')" "Shop 2
+cx-project >"$T/json"
+jq_of -r "$T/json" '.name, .id' "Shop 2
 $id" 'the id stays, and the directory above is meant'
 run cx project
 jq_is .name '"Shop 2"' 'without one of these words it is cx-project'

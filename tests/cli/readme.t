@@ -79,7 +79,7 @@ cp -R "$SRC/examples/vault" v
 run cx-scan --strict v
 status 0 'no note has a problem'
 err_empty
-is "$(jq -c 'select(.id == null or .created == null or .dated)' "$T/out")" '' \
+jq_is 'select(.id == null or .created == null or .dated)' '' \
 	'all front matter is there'
 cx-layer "$T/out" | jq -r .layer | sort -u >layers
 is "$(tr '\n' ' ' <layers)" 'cold hot warm ' 'hot, warm and cold'

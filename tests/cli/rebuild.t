@@ -26,12 +26,13 @@ cp -Rp v atoms-before
 cd v || exit 99
 run cx rebuild
 status 0
-is "$(jq -r '.[].path' index/manifest.json | tr '\n' ' ')" \
+jq_of -rs index/manifest.json \
+	'[.[] | .[].path | tostring] | map(. + " ") | add // ""' \
 	'_moc/ops.md atoms/cache.md atoms/freeze.md atoms/old.md atoms/older.md feedback/simple.md rules/test_first.md ' \
 	'index/manifest.json has every atom'
-is "$(jq -c 'map(.path)' layers/hot.json)" \
+jq_of layers/hot.json 'map(.path)' \
 	'["_moc/ops.md","rules/test_first.md"]' 'layers/hot.json'
-is "$(jq -c 'map(.path)' layers/warm.json)" '["atoms/freeze.md"]' \
+jq_of layers/warm.json 'map(.path)' '["atoms/freeze.md"]' \
 	'layers/warm.json'
 ok 'no temporary files' [ -z "$(find . -name '.cx-tmp-*')" ]
 cp -RP index layers "$T/"
@@ -70,14 +71,14 @@ status 0 '$CORTEX_VAULT'
 
 atom atoms/new.md 'New one' insight active 2026-04-15 'new'
 run cx rebuild
-is "$(jq -c '.new|map(.path)' index/by_tag.json)" '["atoms/new.md"]' \
+jq_of index/by_tag.json '.new|map(.path)' '["atoms/new.md"]' \
 	'a new atom is in'
 rm atoms/new.md
 run cx rebuild
 derived >"$T/d2"
 same "$T/d2" "$T/d1" 'a deleted atom leaves no trace'
 run env CORTEX_NOW=2026-05-30 cx rebuild
-is "$(jq length layers/hot.json)" 0 'time passes: layers follow'
+jq_of layers/hot.json length 0 'time passes: layers follow'
 cx rebuild
 
 ### status 3: published, and said
@@ -87,13 +88,13 @@ cp atoms/cache.md "$odd"
 atom atoms/late.md 'Late one' insight active 2026-04-15 'late'
 run cx rebuild
 status 3 'a name that is not UTF-8: status 3'
-ok '... what was read is published' jq -e .late index/by_tag.json
+jq_ok index/by_tag.json .late '... what was read is published'
 ok '... and something is said' [ -s "$T/err" ]
 rm "$odd" atoms/late.md
 chmod 000 atoms/cache.md
 run as_user cx rebuild
 status 3 'an unreadable atom: status 3'
-is "$(jq length index/manifest.json)" 6 '... the others are published'
+jq_of index/manifest.json length 6 '... the others are published'
 err_has cache.md
 chmod 644 atoms/cache.md
 run as_user cx rebuild
@@ -235,7 +236,7 @@ kill -9 $$
 END
 run cx rebuild
 status 0 'a clean rebuild after all of that'
-ok '... is complete' jq -e .new index/by_tag.json
+jq_ok index/by_tag.json .new '... is complete'
 rm atoms/new.md
 cx rebuild
 derived >"$T/d2"
@@ -264,6 +265,6 @@ is "$(find . -mindepth 1)" '' '... nothing is made'
 mkdir .cortex
 run cx rebuild
 status 0 'an empty vault'
-is "$(jq -c . index/manifest.json)" '[]'
+jq_of index/manifest.json . '[]'
 
 done_testing

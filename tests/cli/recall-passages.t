@@ -125,7 +125,7 @@ printf '%s\n' 'Nothing here' '# Restore the backup' >v/plan/new.md
 cx -C v rebuild >/dev/null 2>&1
 ok 'there is a delta' sh -c 'find v/index -name "delta.*" | grep -q .'
 both delta
-is "$(cx-score -i v/index -C v --rank recall --top 1 -- the drill |
-	jq -r .path)" plan/long.md '... and finds the heading of today'
+cx-score -i v/index -C v --rank recall --top 1 -- the drill >"$T/json"
+jq_of -r "$T/json" .path plan/long.md '... and finds the heading of today'
 
 done_testing

@@ -49,7 +49,8 @@ sorted() { jq -r .path "$T/out" | sort | tr '\n' ' '; }
 ### a query
 
 run cx recall freeze --json --no-log
-is "$(jq -r .path "$T/out" | head -n 1)" atoms/freeze.md 'options anywhere'
+jq_of -rs "$T/out" '[.[] | .path | tostring] | .[:1][]' \
+	atoms/freeze.md 'options anywhere'
 rj -- freeze --json
 status 0 '... but for words after --'
 rj tuesdays coupon night standup freeze
@@ -58,7 +59,7 @@ err_empty
 is "$(sorted)" \
 	'_moc/ops.md atoms/derived.md atoms/freeze.md ops/standup.md rules/test_first.md ' \
 	'what is superseded, archived, invalidated or expired is left out'
-is "$(jq -s 'map(.score) == (map(.score) | sort | reverse)' "$T/out")" true \
+jq_of -s "$T/out" 'map(.score) == (map(.score) | sort | reverse)' true \
 	'best first'
 rj --all tuesdays coupon night standup freeze
 is "$(jq -r .path "$T/out" | grep -c -e old -e bad -e expired)" 4 \
@@ -78,7 +79,8 @@ done
 ### without one: what is new and used
 
 rj
-is "$(jq -r .path "$T/out" | head -n 1)" _moc/ops.md 'no query: the newest'
+jq_of -rs "$T/out" '[.[] | .path | tostring] | .[:1][]' \
+	_moc/ops.md 'no query: the newest'
 is "$(wc -l <"$T/out" | tr -d ' ')" 7 'of all'
 for bad in 7 d 0d 7x -7d 07d; do
 	rj --since "$bad"
@@ -86,33 +88,33 @@ for bad in 7 d 0d 7x -7d 07d; do
 	out_empty
 done
 rj --since 1d
-is "$(paths "$T/out")" '_moc/ops.md rules/test_first.md' '--since'
+paths_are '_moc/ops.md rules/test_first.md' '--since'
 rj --since 36h
-is "$(paths "$T/out")" '_moc/ops.md rules/test_first.md' '--since hours'
+paths_are '_moc/ops.md rules/test_first.md' '--since hours'
 
 ### scopes
 
 rj --scope web
-is "$(paths "$T/out")" feedback/simple.md 'a key of [scopes]'
+paths_are feedback/simple.md 'a key of [scopes]'
 err_has 'project' 'that a project has the same name is said'
 rj --scope rules_of:ops
-is "$(paths "$T/out")" rules/test_first.md '{arg}'
+paths_are rules/test_first.md '{arg}'
 rj --scope rules_of
 status 2 'an argument is missing'
 rj --scope ops
-is "$(jq -r .project "$T/out" | sort -u)" ops 'a project'
+jq_of -rs "$T/out" 'map(.project) | unique[]' ops 'a project'
 err_has 'directory' 'and not the directory of that name, which is said'
 rj --scope rules
-is "$(paths "$T/out")" rules/test_first.md 'a directory'
+paths_are rules/test_first.md 'a directory'
 err_empty
 rj --all --scope rules/
 status 0
 rj --scope open
-is "$(paths "$T/out")" atoms/derived.md open
+paths_are atoms/derived.md open
 rj --scope meetings
-is "$(paths "$T/out")" ops/standup.md meetings
+paths_are ops/standup.md meetings
 rj --scope meeting:standup
-is "$(paths "$T/out")" atoms/derived.md 'what derives from a meeting'
+paths_are atoms/derived.md 'what derives from a meeting'
 rj --scope recent
 is "$(jq -r .path "$T/out" | grep -c -e simple -e cache)" 0 'recent: 14 days'
 status 0
@@ -122,7 +124,7 @@ for bad in nope ../v /etc 'a"b' ''; do
 	out_empty
 done
 rj --scope rules deploy
-is "$(paths "$T/out")" rules/test_first.md 'scope and query'
+paths_are rules/test_first.md 'scope and query'
 
 rj --project web --scope recent
 is "$(jq -r .project "$T/out" | grep -vc web)" 0 '--project: and the scope'
@@ -144,7 +146,7 @@ rj --relation freeze
 is "$(sorted)" '_moc/ops.md rules/test_first.md ' \
 	'one link away, in both directions'
 rj --relation rules/test_first.md --all
-is "$(paths "$T/out")" atoms/freeze.md 'by path'
+paths_are atoms/freeze.md 'by path'
 rj --relation cache
 status 1 'no link: nothing'
 rj --relation nowhere
@@ -181,10 +183,12 @@ out_has '  2026-04-15  ' 'the last access'
 printf '[rank]\nlog_queries = true\n' >>cortex.toml
 cx rebuild || exit 99
 run cx recall --limit 1 'deploy freeze'
-is "$(tail -n 1 .cortex/access/*.ndjson | jq -r .query)" 'deploy freeze' \
+tail -n 1 .cortex/access/*.ndjson >"$T/json"
+jq_of -r "$T/json" .query 'deploy freeze' \
 	'log_queries: the query, too'
 run env CORTEX_SESSION=s9 cx recall --limit 1 freeze
-is "$(tail -n 1 .cortex/access/*.ndjson | jq -r .session)" s9 'the session'
+tail -n 1 .cortex/access/*.ndjson >"$T/json"
+jq_of -r "$T/json" .session s9 'the session'
 n=$(wc -l <.cortex/access/here-2026-04.ndjson)
 i=0
 while [ $i -lt 32 ]; do
@@ -195,7 +199,7 @@ wait
 is "$(cat "$T/errors")" '' '32 at once: no complaint'
 is "$(($(wc -l <.cortex/access/here-2026-04.ndjson) - n))" 96 \
 	'all lines are there, two notes and the query of each'
-ok 'and whole' jq -e . .cortex/access/here-2026-04.ndjson
+jq_ok .cortex/access/here-2026-04.ndjson . 'and whole'
 echo torn >>.cortex/access/here-2026-04.ndjson
 run cx recall --no-log --limit 1 freeze
 status 3 'a torn line of the log'

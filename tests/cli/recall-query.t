@@ -30,17 +30,20 @@ done
 jq -r '[.qid] | @tsv' base | uniq >order
 jq -r .qid qs | grep -xFf order >order.want
 same order order.want '--queries: in order, one after the other'
+jq -r .query qs >words
 while read -r q; do
-	recall "$(printf '%s' "$q" | jq -r .query)" <rec
-done <qs >single
+	recall "$q" <rec
+done <words >single
 jq -c 'del(.qid)' base >got
 jq -c . single >want
 same got want '--queries: each as if alone'
 printf '%s\n' '{"qid":7,"query":"deploy"}' '{"query":"risk","qid":"ü"}' >q2
 is "$(recall --queries q2 <rec | jq -c .qid | uniq | tr '\n' ' ')" '7 "ü" ' \
 	'a qid is number or text, as it was given'
-is "$(jq -c 'has("body")' base | sort -u)" false 'results are without body'
-is "$(jq -c 'has("score") and has("layer")' base | sort -u)" true \
+jq_of -rs base '[.[] | has("body") | tojson] | unique[]' \
+	false 'results are without body'
+jq_of -rs base '[.[] | has("score") and has("layer") | tojson] | unique[]' \
+	true \
 	'... and have score and layer'
 jq -c 'del(.body)' rec | sort >want
 jq -c 'del(.qid,.score,.layer,.partial)' base | sort -u >got
@@ -86,23 +89,24 @@ recall --explain frozen index ops 8 May <rec >ex
 jq -c 'del(.why)' ex >got
 recall frozen index ops 8 May <rec | jq -c . >want
 same got want '--explain changes no result'
-is "$(jq -c '.why as $w | ($w.A + $w.T + $w.D + $w.G + $w.X + $w.P + $w.W +
-	$w.E + $w.C) * $w.status - .score | fabs | . < 1e-5' ex | sort -u)" \
-	true '--explain: the parts, times the status, are the score'
+jq_of -rs ex '[.[] | .why as $w | ($w.A + $w.T + $w.D + $w.G + $w.X + $w.P + $w.W +
+	$w.E + $w.C) * $w.status - .score | fabs | . < 1e-5 | tojson] | unique[]' true '--explain: the parts, times the status, are the score'
 recall --explain when is the deployed index frozen for ops <rec >>ex
 for part in A T D G X P W; do
-	ok "... with $part somewhere" jq -es --arg p "$part" \
-		'any(.[]; .why[$p] > 0)' ex
+	jq_ok -s ex "any(.[]; .why.$part > 0)" "... with $part somewhere"
 done
 name=$(jq -r .name rec | head -n 1)
 ok '... with E for the whole name' sh -c 'cx-score --rank recall --explain \
 	"$1" <rec | jq -es "any(.[]; .why.E > 0)"' - "$name"
 
 printf '%s\n' '{"qid":1,"query":"deploy zzyzx"}' >q1
-is "$(recall --queries q1 <rec | jq -c .partial | sort -u)" true \
+recall --queries q1 <rec >"$T/json"
+jq_of -rs "$T/json" '[.[] | .partial | tojson] | unique[]' true \
 	'partial: a word that nobody has'
 { text a.md 'deploy risk'; text b/b.md deploy; } >in
-is "$(recall deploy risk <in | jq -c '[.path,.partial]' | tr '\n' ' ')" \
+recall deploy risk <in >"$T/json"
+jq_of -rs "$T/json" \
+	'[.[] | [.path,.partial] | tojson] | map(. + " ") | add // ""' \
 	'["a.md",null] ["b/b.md",true] ' 'partial: not every word is there'
 
 run cx-score --rank recall --why-not nowhere.md deploy <rec
@@ -139,11 +143,13 @@ for way in '' '--body'; do
 	cx-scan $way s >in
 	run cx-score --rank recall -C s --snippets=20 'deploy risk' <in
 	[ -n "$way" ] || continue
-	jq_is .passages '[{"line":7,"text":"a deploy is a risk","matches":[[2,6],[14,4]]}]' \
+	jq_is .passages \
+		'[{"line":7,"text":"a deploy is a risk","matches":[[2,6],[14,4]]}]' \
 		'--snippets: the best passage, its line in the file, what to mark'
 done
 run cx-score --rank recall --snippets 'deploy risk' <in
-jq_is '.passages[0].line' 5 '--snippets: all of a short text; no vault is needed'
+jq_is '.passages[0].line' \
+	5 '--snippets: all of a short text; no vault is needed'
 put s/b.md <<'M'
 ---
 name: Kites
@@ -166,18 +172,25 @@ jq_is '[.passages[].text]' '["A first line."]' \
 	text d/d.md 'Red  Lorry'
 	pad 20
 } | jq -c 'if .path == "c/c.md" then .name = "Red Tape" else . end' >in
-set_of() { recall "$@" <in 2>&1 | jq -r .path 2>&1 | sort | tr '\n' ' '; }
-is "$(set_of red lorry)" 'a.md b/b.md c/c.md d/d.md ' 'words alone'
-is "$(set_of '"red lorry"')" 'a.md d/d.md ' \
-	'a phrase: these words, next to each other, in this order'
-is "$(set_of '"RED Lorry"')" 'a.md d/d.md ' '... in any case'
-is "$(set_of red -yellow)" 'a.md c/c.md d/d.md ' '-word'
-is "$(set_of red -tag:lorry)" 'a.md b/b.md d/d.md ' '-field:word'
-is "$(set_of red '-"red lorry"')" 'b/b.md c/c.md ' '-"a phrase"'
-is "$(set_of name:red)" 'c/c.md ' 'name:word'
-is "$(set_of tag:lorry)" 'c/c.md ' 'tag:word'
-is "$(set_of red path:b/b)" 'b/b.md ' 'path:word'
-is "$(set_of -- -red)" '' 'nothing but -word: no result'
+# set_is PATHS TEXT WORD...
+set_is()
+{
+	set_want=$1 set_text=$2
+	shift 2
+	recall "$@" <in >set 2>&1
+	jq_of -rs set 'map("\(.path) ") | sort | add // ""' "$set_want" "$set_text"
+}
+set_is 'a.md b/b.md c/c.md d/d.md ' 'words alone' red lorry
+set_is 'a.md d/d.md ' \
+	'a phrase: these words, next to each other, in this order' '"red lorry"'
+set_is 'a.md d/d.md ' '... in any case' '"RED Lorry"'
+set_is 'a.md c/c.md d/d.md ' '-word' red -yellow
+set_is 'a.md b/b.md d/d.md ' '-field:word' red -tag:lorry
+set_is 'b/b.md c/c.md ' '-"a phrase"' red '-"red lorry"'
+set_is 'c/c.md ' 'name:word' name:red
+set_is 'c/c.md ' 'tag:word' tag:lorry
+set_is 'b/b.md ' 'path:word' red path:b/b
+set_is '' 'nothing but -word: no result' -- -red
 for w in '"' '""' '((' '*?' '\\' '::' '&&' '<>' '"unclosed' 'a:' ':a' \
 	'no:such:field' '-' '--' '-"' 'name:' '"" -""'; do
 	run cx-score --rank recall -- "$w" <in

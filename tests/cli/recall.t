@@ -16,7 +16,8 @@ found()
 {
 	f_want=$1 f_text=$2
 	shift 2
-	is "$(recall -- "$@" <in | jq -r .path | tr '\n' ' ')" "$f_want" \
+	recall -- "$@" <in >"$T/json"
+	jq_of -rs "$T/json" 'map("\(.path) ") | add // ""' "$f_want" \
 		"$f_text"
 }
 # part NAME PATH WORD…: a part of a score in ./in
@@ -46,7 +47,8 @@ for w in 都東 京猫 猿; do
 	found '' "does not find $w" "$w"
 done
 text a.md '猫が好き。猫の猫' >in
-is "$(recall --explain 猫 <in | jq -c '.why.terms[0] | [.df, .text]')" \
+recall --explain 猫 <in >"$T/json"
+jq_of "$T/json" '.why.terms[0] | [.df, .text]' \
 	'[1,2]' 'a character counts as the pairs that begin or end with it'
 
 ### fields
@@ -65,7 +67,9 @@ named() # PATH NAME TEXT [MEMBERS]: a record with a name
 	named g.md 'Grain' filler '{"keywords": ["deploy"]}'
 	named h.md 'Nothing' filler
 } >in
-is "$(recall deploy <in | jq -r .path | sort | tr '\n' ' ')" \
+recall deploy <in >"$T/json"
+jq_of -rs "$T/json" \
+	'[.[] | .path | tostring] | sort | map(. + " ") | add // ""' \
 	'a.md b.md c.md d.md e.md f.md g.md ' \
 	'name, text, aliases, description, summary and keywords are searched'
 is "$(recall deploy <in | jq -r .path | grep '[ab].md' | tr '\n' ' ')" \
@@ -111,7 +115,8 @@ found 'a.md c.md ' 'Korean: a stop word with a particle is what is meant' was는
 nothing'
 	text c.md filler
 } >in2
-is "$(recall -- if <in2 | jq -r .path)" f/a.md \
+recall -- if <in2 >"$T/json"
+jq_of -r "$T/json" .path f/a.md \
 	'a heading of a stop word is not a text that has it'
 found 'c.md ' 'Chinese: a stop word between characters, not between blanks' IF를
 {
@@ -139,7 +144,8 @@ is "$(recall deploy ops <in | wc -l | tr -d ' ')" 8 \
 	text d/d.md x '[]' ''
 	text e/e.md x '[]' 2023-05-08 | jq -c '.dated = "mtime"'
 } >in
-is "$(recall 8th May 2023 <in | jq -r .path | head -n 1)" a.md 'a date'
+recall 8th May 2023 <in >"$T/json"
+jq_of -rs "$T/json" '[.[] | .path | tostring] | .[:1][]' a.md 'a date'
 found 'b/b.md ' 'a month alone' june
 found '' 'may is a month only beside a number' may
 found '' 'a day is one only beside a month' 8

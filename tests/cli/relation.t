@@ -70,7 +70,7 @@ rj --relation alone
 status 1 'nothing is near it'
 err_has alone
 cx-links index >"$T/out"
-is "$(jq -r '.path + " " + .target' "$T/out")" 'new.md third' \
+jq_of -r "$T/out" '.path + " " + .target' 'new.md third' \
 	'a link of the graph is what is written as one'
 cd .. || exit 99
 
@@ -97,13 +97,13 @@ awk 'BEGIN { for (i = 0; i < 6000; i++) {
 rebuild
 rj --relation hub hello
 status 0 'thousands of notes'
-is "$(jq -rs length "$T/out")" 6001 '... all of them, and no other'
+jq_of -rs "$T/out" length 6001 '... all of them, and no other'
 is "$(jq -rs --arg p "$tab" 'map(select(.path == $p)) | length' "$T/out")" 1 \
 	'... with control characters in the path'
 rj --relation "$tab" hub
 is "$(sorted)" 'hub.md ' 'of a note whose path has control characters'
 run cx recall --relation hub --limit 3 --json --no-log
-is "$(jq -rs length "$T/out")" 3 'without words'
+jq_of -rs "$T/out" length 3 'without words'
 
 ### cx-score --only: an index and a stream give the same
 
@@ -119,7 +119,7 @@ for rank in cortex recall; do
 done
 is "$(paths ../a)" 'far.md a-note-with-a-usual-name-0007.md' 'only these'
 run cx-score --fresh=no -i index --only - hello <../only
-is "$(jq -rs length "$T/out")" 1 'from standard input'
+jq_of -rs "$T/out" length 1 'from standard input'
 run cx-score --only - hello <../only
 status 2 'records and --only cannot both be standard input'
 run cx-score --fresh=no -i index --only ../none hello

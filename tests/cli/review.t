@@ -60,12 +60,12 @@ same "$T/out" "$T/list" 'without a terminal: the same'
 md5sum atoms/* >"$T/before"
 printf '[types.insight]\nreview_after = 30\n' >cortex.toml
 run cx review --list
-is "$(jq -r .id "$T/out" | tr '\n' ' ')" \
+jq_of -rs "$T/out" 'map("\(.id) ") | add // ""' \
 	'a_old b_90 c_seen f_expired h_due j_context m_error ' \
 	'[types] says when a review is due'
 rm cortex.toml
 run cx review --list --now 2026-04-13
-is "$(jq -r .id "$T/out" | tr '\n' ' ')" 'h_due m_error ' '--now'
+jq_of -rs "$T/out" 'map("\(.id) ") | add // ""' 'h_due m_error ' '--now'
 
 ### decisions
 
@@ -129,9 +129,9 @@ if has_terminal; then
 		terminal 'cx review' >"$T/out" 2>&1
 	rc=$?
 	status 0 'one by one'
-	is "$(cx-scan . | jq -c 'select(.name | startswith("Note n"))
-		| [.status, .extra.reviewed, .extra.deadline]')" \
-		'["active","2026-04-15",null]
+	cx-scan . >"$T/json"
+	jq_of "$T/json" 'select(.name | startswith("Note n"))
+		| [.status, .extra.reviewed, .extra.deadline]' '["active","2026-04-15",null]
 ["archived","2026-04-15",null]
 ["open","2026-04-15","2026-05-01"]' 'each answer is done at once'
 	printf 'q\n' | terminal 'cx review' >"$T/out" 2>&1
@@ -145,9 +145,9 @@ if has_terminal; then
 	out_has 'text of o1' 'there is the text to decide by'
 	out_has 'opened ./atoms/o2.md' 'a note can be opened'
 	is "$(grep -c '1 of 2: ' "$T/out")" 2 'after undo it is asked again'
-	is "$(cx-scan . | jq -c 'select(.id | IN("o1", "o2"))
-		| [.id, .status, .extra.reviewed]')" \
-		'["o1","active","2026-04-15"]
+	cx-scan . >"$T/json"
+	jq_of "$T/json" 'select(.id | IN("o1", "o2"))
+		| [.id, .status, .extra.reviewed]' '["o1","active","2026-04-15"]
 ["o2","active",null]' 'what was undone is decided again'
 	printf '%s\n' u q | terminal 'cx review' >"$T/out" 2>&1
 	out_has 'nothing to undo here' 'only decisions of this run are undone'
@@ -179,9 +179,9 @@ if has_terminal; then
 	out_has 'the note has changed in the meantime; decide again'
 	is "$(grep -c '^1 of 2' "$T/out")" 2 'a note that changed is shown again'
 	out_has 'somebody else has changed notes since'
-	is "$(cx-scan . | jq -c 'select(.id | IN("p1", "p2"))
-		| [.id, .status, .extra.pinned, .extra.reviewed]')" \
-		'["p1","active","true","2026-04-15"]
+	cx-scan . >"$T/json"
+	jq_of "$T/json" 'select(.id | IN("p1", "p2"))
+		| [.id, .status, .extra.pinned, .extra.reviewed]' '["p1","active","true","2026-04-15"]
 ["p2","archived",null,"2026-04-15"]' 'nothing of somebody else is taken back'
 	rm atoms/p1.md atoms/p2.md
 
@@ -198,11 +198,13 @@ if has_terminal; then
 		} | terminal 'echo $$ >pid; exec cx review' >"$T/out" 2>&1
 		printf 'q\n' | terminal 'cx review' >"$T/out" 2>&1
 		out_has '1 of 1' "SIG$signal: the next run goes on"
-		is "$(cx-scan . | jq -c 'select(.id | IN("p1", "p2"))
-			| [.id, .status]')" '["p1","archived"]
+		cx-scan . >"$T/json"
+		jq_of "$T/json" 'select(.id | IN("p1", "p2"))
+			| [.id, .status]' '["p1","archived"]
 ["p2","active"]' "SIG$signal: no more and no less was done"
 		run cx undo
-		is "$(cx-scan . | jq -r 'select(.id == "p1").status')" active \
+		cx-scan . >"$T/json"
+		jq_of -r "$T/json" 'select(.id == "p1").status' active \
 			"SIG$signal: it can be taken back"
 		rm atoms/p1.md atoms/p2.md
 	done

@@ -50,7 +50,9 @@ done 3<want
 
 # The time of a file is that of a clone.
 CORTEX_NOW=2026-04-15 && export CORTEX_NOW
-is "$(cx-layer got | jq -r 'select(.dated == "mtime") | .layer' | sort -u)" \
+cx-layer got >"$T/json"
+jq_of -rs "$T/json" \
+	'[.[] | select(.dated == "mtime") | .layer | tostring] | unique[]' \
 	cold 'nothing is hot because its file is new'
 rm -rf v && mkdir v && touch v/cortex.toml
 echo 'The deploy queue' >v/old.md
@@ -58,8 +60,8 @@ printf -- '---\nupdated: 2026-04-14\n---\nThe deploy queue\n' >v/new.md
 touch -d '2026-04-15T12:00:00Z' v/old.md
 run cx -C v rebuild
 status 0
-is "$(jq -c 'map(.path)' v/layers/hot.json)" '["new.md"]' 'layers'
-is "$(jq -c 'map(.path)' v/layers/cold.json)" '["old.md"]' '... cold'
+jq_of v/layers/hot.json 'map(.path)' '["new.md"]' 'layers'
+jq_of v/layers/cold.json 'map(.path)' '["old.md"]' '... cold'
 answers() { cx -C v "$@" 2>/dev/null | sed 's/2026-04-1[45]/D/'; }
 answers recall --no-log --json deploy queue >recall.1
 answers context --no-log >context.1
@@ -84,7 +86,7 @@ for rank in recall cortex context; do
 	[ $rank != context ] || set --
 	cx-score --rank $rank --top 0 -f records -- "$@" >s.1
 	cx-score --rank $rank --top 0 -i v/index -- "$@" >s.2
-	is "$(jq -c '[.path, .score, .layer]' s.2)" \
+	jq_of s.2 '[.path, .score, .layer]' \
 		"$(jq -c '[.path, .score, .layer]' s.1)" "$rank: as a stream"
 done
 done_testing

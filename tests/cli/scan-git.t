@@ -136,7 +136,8 @@ is "$(dates r/notes)" '["a.md","2026-02-01","git"]' 'below the root'
 echo y >r/notes/b.md
 commit 2026-02-03 r
 git clone -q --depth 1 "file://$W/r" s
-is "$(dates s/notes | jq -c .[2] | sort -u)" '"mtime"' \
+dates s/notes >"$T/json"
+jq_of -rs "$T/json" '[.[] | .[2] | tojson] | unique[]' '"mtime"' \
 	'where history was cut off nothing is dated'
 
 # A repository's own configuration starts nothing.
@@ -167,5 +168,5 @@ rm -rf v/index/.git-dates v/.git/objects/??
 run cx-scan v
 status 0
 err_has 'git log has failed' 'a repository that is damaged'
-is "$(jq -r 'select(.path == "old.md").dated' "$T/out")" mtime '... dates nothing'
+jq_of -r "$T/out" 'select(.path == "old.md").dated' mtime '... dates nothing'
 done_testing

@@ -21,7 +21,7 @@ paths() { jq -r .path "$T/out"; }
 # reported FILE: it has a record with a problem, which stderr has too
 reported()
 {
-	is "$(jq -c "select(.path==\"$1\")|.problems|length>0" "$T/out")" true \
+	jq_is "select(.path==\"$1\")|.problems|length>0" true \
 		"$1: a record with a problem"
 	err_has "cx-scan: $1:"
 }
@@ -33,11 +33,11 @@ bytes v/bom.md '\357\273\277'
 run cx-scan --body v
 status 0
 err_empty "an empty file is not a problem"
-is "$(jq -c '[.path,.lines,.size_bytes,.links_out,.tags]' "$T/out")" \
+jq_is '[.path,.lines,.size_bytes,.links_out,.tags]' \
 	'["bom.md",1,3,[],[]]
 ["empty.md",1,0,[],[]]
 ["nl.md",2,1,[],[]]' "empty files are atoms"
-is "$(jq -c 'select(.path=="empty.md").body' "$T/out")" '""' "with no body"
+jq_is 'select(.path=="empty.md").body' '""' "with no body"
 
 # Text that is not UTF-8: U+FFFD, a problem, and a record all the same
 rm -rf v
@@ -54,9 +54,9 @@ for f in latin cut over surr high; do
 	is "$(jq -c "select(.path==\"$f.md\").body|contains(\"\ufffd\")" \
 		"$T/out")" true "$f.md: U+FFFD stands for what is not UTF-8"
 done
-is "$(jq -c 'select(.path=="ok.md")|has("problems")' "$T/out")" false \
+jq_is 'select(.path=="ok.md")|has("problems")' false \
 	"U+FFFD and emoji that were written are fine"
-is "$(jq -c 'select(.path=="latin.md")|[.body,.links_out,.problems[0].line,.size_bytes]' "$T/out")" \
+jq_is 'select(.path=="latin.md")|[.body,.links_out,.problems[0].line,.size_bytes]' \
 	'["\n\ncaf�'' [[l]]\n",["l"],3,13]' "the rest of the text is untouched"
 is "$(jq -c 'select(.path=="surr.md").body' "$T/out" | tr -d '\n' |
 	sed 's/�//g')" '"ab"' "nothing else is lost around it"
@@ -83,10 +83,10 @@ bytes v/nul.md 'a\000b [[after]] #tag\n'
 awk 'BEGIN { for (i = 0; i < 4096; i++) printf "%c", 0 }' | put v/nuls.md
 run cx-scan --body v
 status 0
-is "$(jq -c 'select(.path=="nul.md")|[.body,.links_out,.tags]' "$T/out")" \
+jq_is 'select(.path=="nul.md")|[.body,.links_out,.tags]' \
 	'["a\u0000b [[after]] #tag\n",["after"],["tag"]]' \
 	"a NUL neither ends the text nor leaves it"
-is "$(jq -c 'select(.path=="nuls.md")|[.size_bytes,(.body|length)]' "$T/out")" \
+jq_is 'select(.path=="nuls.md")|[.size_bytes,(.body|length)]' \
 	'[4096,4096]' "a file of NULs"
 
 # Control bytes, U+2028, a lone CR, very long lines
@@ -96,11 +96,11 @@ awk 'BEGIN { while (n++ < 1048576) printf "y" }' | put v/long.md
 run cx-scan --body v
 status 0
 err_empty
-is "$(jq -c 'select(.path=="ctl.md")|[.body,.lines]' "$T/out")" \
+jq_is 'select(.path=="ctl.md")|[.body,.lines]' \
 	"$(printf '"\\u0001\\u0002\\u001b[0m \\u007f \302\205 \342\200\250 \\r x\\n"' |
 		jq -c '[.,2]')" "control bytes come back as they are"
-is "$(jq -c 'select(.path=="long.md")|[.lines,.size_bytes,(.body|length)]' \
-	"$T/out")" '[1,1048576,1048576]' "a line of 1 MB"
+jq_is 'select(.path=="long.md")|[.lines,.size_bytes,(.body|length)]' \
+	'[1,1048576,1048576]' "a line of 1 MB"
 
 # Above 4 MiB: a record without body, and a problem
 rm -rf v
@@ -125,10 +125,10 @@ status 0
 is "$(paths)" 'fits.md
 more.md
 small.md' "an atom above 4 MiB has a record"
-is "$(jq -c 'select(.path=="fits.md")|[(.body|length),has("problems")]' \
-	"$T/out")" '[4194256,false]' "4 MiB fit"
-is "$(jq -c 'select(.path=="more.md")|[has("body"),.size_bytes,.name,.tags]' \
-	"$T/out")" '[false,4194305,"big",["t"]]' \
+jq_is 'select(.path=="fits.md")|[(.body|length),has("problems")]' \
+	'[4194256,false]' "4 MiB fit"
+jq_is 'select(.path=="more.md")|[has("body"),.size_bytes,.name,.tags]' \
+	'[false,4194305,"big",["t"]]' \
 	"above, front matter and size are there, the body is not"
 reported more.md
 

@@ -401,8 +401,8 @@ run cx-scan v
 status 0
 jq -c '[.path, .links_out, .tags]' "$T/out" >got
 while IFS='	' read -r f links tags text <&3; do
-	is "$(jq -r "select(.[0] == \"$f\") | [(.[1]|tojson), (.[2]|tojson)] |
-		join(\" \")" got)" "$links $tags" "$text ($f)"
+	jq_of -r got "select(.[0] == \"$f\") | [(.[1]|tojson), (.[2]|tojson)] |
+		join(\" \")" "$links $tags" "$text ($f)"
 done 3<want
 is "$(wc -l <got | tr -d ' ')" "$(wc -l <want | tr -d ' ')" "every case ran"
 
@@ -419,7 +419,8 @@ tags: [t]
 ---
 [[H]] [i](i.md) `j.md`
 E
-is "$(cx-scan f 2>/dev/null | jq -c '[.links_out, .extra.up, .extra.evidence]')" \
+cx-scan f 2>/dev/null >"$T/json"
+jq_of "$T/json" '[.links_out, .extra.up, .extra.evidence]' \
 	'[["L","M","B","C","D","G","H","./i.md","j.md"],"[[B]]",["[[EXP-1]]"]]' \
 	"wikilinks in front matter, links before them, then the text's"
 
@@ -444,7 +445,8 @@ awk 'BEGIN { for (i = 1; i < 1500; i++) {
 	for (j = 0; j < i; j++) printf "`"; printf "a" } }' >p/9.md
 run timeout 200 cx-scan p
 status 0 "texts that would be quadratic"
-is "$(jq -c '.links_out|length' "$T/out" | sort -u)" 0 "nothing is found in them"
+jq_of -rs "$T/out" '[.[] | .links_out|length | tojson] | unique[]' \
+	0 "nothing is found in them"
 # HTML in an item of a list ends with the item (5.2), also without blank line.
 rm -rf html && mkdir html
 printf -- '- <div>x</div>\n- [a](a.md)\n\t- <p>\n\t  [no](no.md)\n\t- [b](b.md)\n' \

@@ -33,7 +33,7 @@ same got walk "with \$CORTEX_VAULT"
 same got walk "find's ./ is not part of a path"
 printf 'd.md\n' >one
 run cx-scan --body -C v - <one
-is "$(jq -c '[.path,.body]' "$T/out")" '["d.md","[[x]]\n"]' \
+jq_is '[.path,.body]' '["d.md","[[x]]\n"]' \
 	"only what is asked for, with --body"
 run cx-scan -C v - </dev/null
 status 0 "without paths, no records"

@@ -37,9 +37,11 @@ Body.
 E
 status 0
 err_empty
-jq_is 'keys_unsorted' '["path","id","name","type","project","status","created","updated","tags","description","lines","size_bytes","links_out","confidence","importance","pnl_impact","extra","body"]' \
+jq_is 'keys_unsorted' \
+	'["path","id","name","type","project","status","created","updated","tags","description","lines","size_bytes","links_out","confidence","importance","pnl_impact","extra","body"]' \
 	"the members, in their order"
-jq_is . '{"path":"a.md","id":"20260408_full","name":"Full record","type":"decision","project":"ops","status":"open","created":"2026-04-08","updated":"2026-04-10","tags":["one","two"],"description":"what it says","lines":19,"size_bytes":255,"links_out":["atoms/x"],"confidence":0.8,"importance":7,"pnl_impact":-1200.5,"extra":{"mood":"calm"},"body":"\nBody.\n"}' \
+jq_is . \
+	'{"path":"a.md","id":"20260408_full","name":"Full record","type":"decision","project":"ops","status":"open","created":"2026-04-08","updated":"2026-04-10","tags":["one","two"],"description":"what it says","lines":19,"size_bytes":255,"links_out":["atoms/x"],"confidence":0.8,"importance":7,"pnl_impact":-1200.5,"extra":{"mood":"calm"},"body":"\nBody.\n"}' \
 	"every value of a full record"
 is "$(wc -l <"$T/out" | tr -d ' ')" 1 "one record is one line"
 is "$(tail -c 1 "$T/out" | od -An -c | tr -d ' ')" '\n' "the line ends"
@@ -51,7 +53,8 @@ keywords: [Blue-Green, "canary, rollout", canary, CANARY, "  two words "]
 ---
 text
 E
-jq_is '[.keywords, .extra]' '[["Blue-Green","canary, rollout","canary","two words"],{}]' \
+jq_is '[.keywords, .extra]' \
+	'[["Blue-Green","canary, rollout","canary","two words"],{}]' \
 	"a list, as written, each once whatever its case"
 one <<'E'
 ---
@@ -67,7 +70,8 @@ keywords: [a, {b: c}]
 ---
 text
 E
-jq_is '[has("keywords"), .extra.keywords, .problems[0].code]' '[false,["a",{"b":"c"}],"wrong-type"]' \
+jq_is '[has("keywords"), .extra.keywords, .problems[0].code]' \
+	'[false,["a",{"b":"c"}],"wrong-type"]' \
 	"a mapping among them is kept in extra and reported"
 
 what "without --body"
@@ -228,7 +232,8 @@ See `s/soft.md`, [[b/one|One]], [[ b/two ]] and [[b/three#h|T]].
 Also [[b/four.md]], ![[pic.png]] and `b/four.md`.
 E
 # A property of Obsidian holds "[[x]]": the brackets are not part of a target.
-jq_is .links_out '["f/one","f/two","f/three","f/four","b/one","b/two","b/three","b/four.md","pic.png","s/soft.md","b/four.md"]' \
+jq_is .links_out \
+	'["f/one","f/two","f/three","f/four","b/one","b/two","b/three","b/four.md","pic.png","s/soft.md","b/four.md"]' \
 	"front matter, wikilinks, backticks; text before | and #, trimmed"
 jq_is .links_soft '["s/soft.md"]' "what only backticks name is soft"
 one <<'E'
@@ -256,7 +261,7 @@ pnl_impact: +3.50
 E
 status 0
 jq_is '[.confidence,.importance,.pnl_impact]' '[1,10,3.5]' "finite numbers"
-ok "numbers are JSON" jq -es 'length == 1' "$T/out"
+jq_ok -s "$T/out" 'length == 1' "numbers are JSON"
 for bad in high .inf -.inf .nan nan inf infinity 1e999 1_000 0x10 '"7 of 10"' \
 	1,5 '[1]'; do
 	what "confidence: $bad"
@@ -313,9 +318,11 @@ u: !!str 5
 E
 status 0
 err_empty
-jq_is '.extra|keys_unsorted' '["a","b","c","d","e","f","g","h","i","j","k","l","m","n","o","s","quoted key","3","t","u"]' \
+jq_is '.extra|keys_unsorted' \
+	'["a","b","c","d","e","f","g","h","i","j","k","l","m","n","o","s","quoted key","3","t","u"]' \
 	"extra keeps the order of the file"
-jq_is .extra '{"a":"no","b":"10:00","c":"1e3","d":"007","e":"~","f":"null","g":"true","h":"2026-01-01","i":"single '"'quoted'"'","j":"tab\there","k":"","l":"two\nlines\n","m":"folded text","n":["x","1",["y",{"z":"no"}]],"o":{"p":{"q":"yes"},"r":[]},"s":{},"quoted key":"v","3":"three","t":"a","u":"5"}' \
+jq_is .extra \
+	'{"a":"no","b":"10:00","c":"1e3","d":"007","e":"~","f":"null","g":"true","h":"2026-01-01","i":"single '"'quoted'"'","j":"tab\there","k":"","l":"two\nlines\n","m":"folded text","n":["x","1",["y",{"z":"no"}]],"o":{"p":{"q":"yes"},"r":[]},"s":{},"quoted key":"v","3":"three","t":"a","u":"5"}' \
 	"scalars stay the text that was written"
 what "extra named like record members"
 one <<'E'
@@ -333,7 +340,8 @@ E
 jq_is '[.path,.lines,.size_bytes,has("layer"),has("score"),has("problems")]' \
 	'["a.md",11,104,false,false,false]' \
 	"front matter cannot forge what the scan measures"
-jq_is .extra '{"path":"evil/../../x","lines":"99","size_bytes":"-1","body":"b","extra":"e","problems":"p","layer":"hot","score":"1000"}' \
+jq_is .extra \
+	'{"path":"evil/../../x","lines":"99","size_bytes":"-1","body":"b","extra":"e","problems":"p","layer":"hot","score":"1000"}' \
 	"nor does it lose it"
 what "a list where one value is expected"
 one <<'E'
@@ -380,7 +388,7 @@ run cx-config
 cp "$T/out" conf.json
 run cx-scan -c conf.json v
 status 0
-is "$(jq -r '.path + " " + .project' "$T/out")" 'backend/own.md ops
+jq_of -r "$T/out" '.path + " " + .project' 'backend/own.md ops
 backend/web/a.md api
 web/c.md site
 x/backend/b.md api

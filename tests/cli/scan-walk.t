@@ -214,9 +214,10 @@ layers/n-layers.md
 sub/inbox/n-sub-inbox.md
 sub/index/n-sub-index.md' "$again"
 done
-is "$(cx-index --cat own/index | jq -r .path | wc -l)" 6 'cx rebuild'
+cx-index --cat own/index >"$T/json"
+jq_of -rs "$T/json" '[.[] | .path | tostring] | length' 6 'cx rebuild'
 run cx-links -C own records
-is "$(jq -r 'select(.status != "ok") | .target' "$T/out")" '' 'cx-links'
+jq_of -r "$T/out" 'select(.status != "ok") | .target' '' 'cx-links'
 run cx-check --scan -C own --rule broken-link
 out_empty 'cx-check'
 run cx-resolve -C own n-sub-inbox

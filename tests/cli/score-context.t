@@ -66,14 +66,14 @@ jq_is .score 1 'numbers beyond the scale count as its end'
 } >records
 run cx-score --rank context <records
 status 0
-is "$(paths "$T/out")" 'never.md today.md active.md' \
+paths_are 'never.md today.md active.md' \
 	'what is over is left out; ties by path'
 cp "$T/out" stream
 jq -c '. + {body: "text"}' records | cx-index --search -o index
 run cx-score -i index --rank context
 same "$T/out" stream 'the same from an index'
 run cx-score -i index --rank context --top 1 --where 'path~act'
-is "$(paths "$T/out")" active.md '--top, --where'
+paths_are active.md '--top, --where'
 run cx-score -i index --rank context --why-not gone.md
 jq_is .why_not '"left out: its status has ended it, or it has expired"'
 run cx-score --rank context --why-not gone.md -f records
@@ -98,7 +98,7 @@ jq_is '[.path,.score]' '["one.md",10]
 ["two.md",3]' 'cortex'
 cp "$T/out" stream
 run cx-score -i index deploy
-is "$(jq -c 'del(.body)' stream)" "$(cat "$T/out")" '... from the index'
+jq_of stream 'del(.body)' "$(cat "$T/out")" '... from the index'
 run cx-score -i index --rank recall --explain deploy
 jq_is '[.path,.why.status]' '["one.md",1]
 ["six.md",1]

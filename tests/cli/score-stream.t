@@ -20,14 +20,14 @@ export CORTEX_NOW
 } >many
 run cx-score deploy <many
 status 0
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" "zz.md Z.md a.md b.md é.md " \
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' "zz.md Z.md a.md b.md é.md " \
 	'scores descend, ties by path bytes, no zero scores'
 cp "$T/out" first
 sort -r many >turned
 run cx-score deploy <turned
 same "$T/out" first 'input order does not matter'
 run cx-score --top 2 deploy <many
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" "zz.md Z.md " '--top 2'
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' "zz.md Z.md " '--top 2'
 i=0
 while [ $i -lt 25 ]; do
 	rec Deploy '[]' '' '' "n$i.md"
@@ -185,9 +185,10 @@ out_is "$(printf '%s\n' '{"path":"c.md","score":1e1}' \
 	'{"path":"d.md","score":0.5}' '{"path":"e.md","score":-1}')" \
 	'--rank score: lines as read, by score, ties by path'
 run cx-score --rank score --top 2 <scored
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'c.md a.md ' '--rank score --top'
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' \
+	'c.md a.md ' '--rank score --top'
 run cx-score --rank score --where 'path=d.md' <scored
-is "$(jq -r .path "$T/out")" 'd.md' '--rank score --where'
+jq_of -r "$T/out" .path 'd.md' '--rank score --where'
 # Two vaults, ranked apart and merged, are one ranking.
 sed -n '1~2p' many >v1
 sed -n '2~2p' many >v2
@@ -229,7 +230,7 @@ rec Deploy '[]' '' '' zz/b.md >b.ndjson
 run cx-score -f a.ndjson deploy </dev/null
 jq_is .path '"zz/zz.md"' '-f FILE'
 run cx-score -f a.ndjson -f b.ndjson deploy </dev/null
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'zz/b.md zz/zz.md ' '-f twice'
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' 'zz/b.md zz/zz.md ' '-f twice'
 run cx-score -f - deploy <a.ndjson
 jq_is .path '"zz/zz.md"' '-f - is stdin'
 run cx-score -f no.such deploy
@@ -237,7 +238,7 @@ status 4 '-f on a missing file'
 err_has no.such
 { echo '['; sed 's/$/,/' a.ndjson; cat b.ndjson; echo ']'; } >man.json
 run cx-score -f man.json deploy
-is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'zz/b.md zz/zz.md ' \
+jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' 'zz/b.md zz/zz.md ' \
 	'a manifest is a stream'
 printf '{"path":"a.md","name":"Deploy"' >cut.ndjson
 run cx-score deploy <cut.ndjson

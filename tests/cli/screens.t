@@ -151,8 +151,7 @@ while IFS='|' read -r c words match form; do
 	run timeout 200 cx $c $words </dev/null
 	case $form in
 	json)
-		ok "in a pipe: records: $last" \
-			jq -e 'type == "object"' "$T/out"
+		jq_ok "$T/out" 'type == "object"' "in a pipe: records: $last"
 		ok "in a pipe: something: $last" [ -s "$T/out" ]
 		;;
 	paths)

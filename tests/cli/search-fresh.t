@@ -145,7 +145,7 @@ finds() # WORD COMMAND...
 	word=$1
 	shift
 	run "$@" --json --no-log "$word"
-	is "$(jq -r .path "$T/out")" a/n777.md "$*: finds what was just written"
+	jq_of -r "$T/out" .path a/n777.md "$*: finds what was just written"
 	err_empty "$*"
 }
 run cx search --fresh=no --rank recall --no-log wildebee
@@ -206,7 +206,7 @@ run cx search --rank recall --no-log --json buffalos
 ok 'another writer: waits for a second or so' \
 	[ $(($(date +%s) - before)) -lt 30 ]
 status 0 'another writer: what is there answers'
-is "$(jq -c '[.path, .stale]' "$T/out")" '["a/n777.md",true]' \
+jq_is '[.path, .stale]' '["a/n777.md",true]' \
 	'... and what has changed is marked'
 err_lines 1
 err_has 'a/n777.md has changed' '... and it is said'
@@ -222,7 +222,7 @@ edit raccoons
 chmod 555 index/generations
 run as_user cx search --rank recall --no-log --json dolphins
 status 0 'a directory that cannot be written: what is there answers'
-is "$(jq -c '[.path, .stale]' "$T/out")" '["a/n777.md",true]' \
+jq_is '[.path, .stale]' '["a/n777.md",true]' \
 	'... marked'
 err_lines 1
 err_has 'a/n777.md has changed' '... and it is said'

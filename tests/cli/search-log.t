@@ -52,7 +52,7 @@ for c in search recall; do
 	rm -r .cortex/access
 	run cx $c --json quokka
 	status 0
-	is "$(jq -r .path $LOG)" "$(jq -r .path "$T/out")" "$c --json, in order"
+	jq_of -r $LOG .path "$(jq -r .path "$T/out")" "$c --json, in order"
 	rm -r .cortex/access
 	run cx $c --json --no-log quokka
 	status 0
@@ -64,17 +64,17 @@ for c in search recall; do
 	err_has 'cannot open it'
 	run cx $c --json deploy freeze
 	status 0
-	is "$(jq -r .path "$T/out")" deploy.md '... and with --json'
+	jq_of -r "$T/out" .path deploy.md '... and with --json'
 	rm .cortex/access
 done
 run cx-score -i index --log search --log-top 2 --session 's 1' quokka
 status 0
-is "$(jq -r '[.path, .source, .session] | join(" ")' $LOG)" \
+jq_of -r $LOG '[.path, .source, .session] | join(" ")' \
 	"$(jq -r '.path + " search s 1"' "$T/out" | head -n 2)" \
 	'cx-score --log-top: the first are logged, with the session'
 rm -r .cortex/access
 run cx-score -i index --log search quokka
-is "$(jq -r .path $LOG)" "$(jq -r .path "$T/out")" 'cx-score --log: all are'
+jq_of -r $LOG .path "$(jq -r .path "$T/out")" 'cx-score --log: all are'
 rm -r .cortex/access
 if [ -w /dev/full ]; then
 	run sh -c 'cx-score -i index --log search quokka >/dev/full'
@@ -97,7 +97,7 @@ rm -r .cortex/access
 printf '[rank]\nlog_queries = true\n' >cortex.toml
 cx rebuild || exit 99
 run cx search --top=1 'deploy  freeze' friday
-is "$(jq -c . $LOG)" '{"ts":"2026-04-15T12:00:00Z","path":"deploy.md","source":"search"}
+jq_of $LOG . '{"ts":"2026-04-15T12:00:00Z","path":"deploy.md","source":"search"}
 {"ts":"2026-04-15T12:00:00Z","source":"search","query":"deploy  freeze friday","results":1,"best":'"$(
 	cx search --json --no-log --top=1 'deploy  freeze' friday | jq .score)"'}' \
 	'search, log_queries: words, number of results, best score and time'
@@ -154,22 +154,22 @@ to hosts before sunrise. Nobody has to wait.
 E2
 : >"$T/listed/cortex.toml"
 run cx -C "$T/listed" rebuild
-is "$(cx -C "$T/listed" recall --json --no-log queue | jq -r .path)" \
-	'jobs.md
+cx -C "$T/listed" recall --json --no-log queue >"$T/json"
+jq_of -r "$T/json" .path 'jobs.md
 images.md' 'before'
 for s in 1 2 3; do
 	CORTEX_SESSION=$s cx -C "$T/listed" recall docker >/dev/null
 done
 is "$(wc -l <"$T/listed/$LOG" | tr -d ' ')" 3 'a note was listed three times'
-is "$(cx -C "$T/listed" recall --json --no-log queue | jq -r .path)" \
-	'jobs.md
+cx -C "$T/listed" recall --json --no-log queue >"$T/json"
+jq_of -r "$T/json" .path 'jobs.md
 images.md' '... and is not first for another question'
 for s in 1 2 3; do
 	echo '{"path":"images.md"}' | cx-access log -C "$T/listed" \
 		--source read --session $s
 done
-is "$(cx -C "$T/listed" recall --json --no-log queue | jq -r .path)" \
-	'images.md
+cx -C "$T/listed" recall --json --no-log queue >"$T/json"
+jq_of -r "$T/json" .path 'images.md
 jobs.md' 'one that was read so often is'
 
 ### many at once

@@ -18,7 +18,7 @@ status 0
 # test first: name 10 + tag 8 + description 4, risk 8, x 1.5, hot 2 = 47
 # freeze: name 10 + tag 8 + description 4, warm 1 = 23
 # older: (10 + 8 + 4) x .5 = 11 · old: (22 + hot 2) x .3 = 7.2
-is "$(jq -rc '[.path,.score,.layer]' "$T/out")" \
+jq_of -r "$T/out" '[.path,.score,.layer]' \
 	"$(printf '%s\n' '["rules/test_first.md",47,"hot"]' \
 	'["atoms/freeze.md",23,"warm"]' '["atoms/older.md",11,"cold"]' \
 	'["atoms/old.md",7.2,"hot"]')" 'search --json: records, best first'
@@ -40,18 +40,18 @@ run cx search
 status 2 'no word: usage'
 out_empty
 run cx search --json --where 'status=active' deploy
-is "$(paths "$T/out")" 'atoms/freeze.md rules/test_first.md' \
+paths_are 'atoms/freeze.md rules/test_first.md' \
 	'--where'
 run cx search --json --top 1 deploy
-is "$(paths "$T/out")" 'atoms/freeze.md' '--top'
+paths_are 'atoms/freeze.md' '--top'
 run cx -C "$T/w/v" search --json deploy
 status 0 '-C'
 run cx search --json -- -x
 ok '-- ends the options' [ "$rc" -le 1 ]
 run cx search deploy --limit 1 --json
-is "$(paths "$T/out")" 'atoms/freeze.md' 'options anywhere'
+paths_are 'atoms/freeze.md' 'options anywhere'
 run cx search --json deploy -risk
-is "$(paths "$T/out")" 'atoms/freeze.md' 'but -word excludes it'
+paths_are 'atoms/freeze.md' 'but -word excludes it'
 run cx search -freeze
 status 2 '... after a word'
 run cx search deploy --nope
@@ -62,27 +62,28 @@ status 2 'an option that lacks its argument'
 run cx search --json -- deploy --top
 status 0 '... but for words after --'
 run sh -c 'cx search --json deploy | head -n 1'
-is "$(paths "$T/out")" 'atoms/freeze.md' 'a reader that leaves early'
+paths_are 'atoms/freeze.md' 'a reader that leaves early'
 err_empty 'is nothing to complain about'
 
 ### where to look
 
 sj() { run cx search --json --no-log "$@"; }
 sj --type rule deploy
-is "$(paths "$T/out")" rules/test_first.md '--type'
+paths_are rules/test_first.md '--type'
 sj --all --project ops --type rule deploy
-is "$(jq -r .path "$T/out" | sort | tr '\n' ' ')" \
+jq_of -rs "$T/out" \
+	'[.[] | .path | tostring] | sort | map(. + " ") | add // ""' \
 	'atoms/old.md atoms/older.md rules/test_first.md ' '--all: what is over, too'
 sj --tag risk deploy
-is "$(paths "$T/out")" rules/test_first.md '--tag'
+paths_are rules/test_first.md '--tag'
 sj --tag '#RISK'
-is "$(paths "$T/out")" rules/test_first.md '... as it may be written, without words'
+paths_are rules/test_first.md '... as it may be written, without words'
 sj --scope rules deploy
-is "$(paths "$T/out")" rules/test_first.md '--scope: a directory'
+paths_are rules/test_first.md '--scope: a directory'
 sj --since 2d deploy
-is "$(paths "$T/out")" rules/test_first.md '--since'
+paths_are rules/test_first.md '--since'
 sj --relation freeze --type rule
-is "$(paths "$T/out")" rules/test_first.md '--relation'
+paths_are rules/test_first.md '--relation'
 run cx search --paths --no-log --limit 2 deploy
 out_is 'atoms/freeze.md
 rules/test_first.md' '--paths'
@@ -100,7 +101,7 @@ atom atoms/nested.md 'Nested tags' insight active 2026-04-10 'lang/c'
 for q in --tag=lang --tag=lang/c tag:lang '#lang' 'tag:lang/c'; do
 	for rank in recall cortex; do
 		sj --rank $rank "$q" nested
-		is "$(paths "$T/out")" atoms/nested.md "$q finds lang/c ($rank)"
+		paths_are atoms/nested.md "$q finds lang/c ($rank)"
 	done
 done
 for q in --tag=lan tag:lan '#c' --tag=lang/; do
@@ -108,12 +109,12 @@ for q in --tag=lan tag:lan '#c' --tag=lang/; do
 	status 1 "$q does not"
 done
 cx scan --body . | cx-score --tag lang nested >"$T/out"
-is "$(paths "$T/out")" atoms/nested.md '--tag of a stream'
+paths_are atoms/nested.md '--tag of a stream'
 sj '#lang'
-is "$(paths "$T/out")" atoms/nested.md 'a tag alone needs no word'
+paths_are atoms/nested.md 'a tag alone needs no word'
 for how in --rank=recall --rank=cortex --memory; do
 	sj $how '#lang' -other
-	is "$(paths "$T/out")" atoms/nested.md "... with a -word ($how)"
+	paths_are atoms/nested.md "... with a -word ($how)"
 	sj $how '#lang' -nested
 	status 1 "... which leaves out what has it ($how)"
 done
@@ -129,7 +130,7 @@ status 1 'nor does what is excluded come back'
 
 printf '[search]\nrank = "cortex"\nlimit = 1\n' >>cortex.toml
 sj --all deploy risk
-is "$(jq -rc '[.path,.score]' "$T/out")" '["rules/test_first.md",47]' \
+jq_of -r "$T/out" '[.path,.score]' '["rules/test_first.md",47]' \
 	'[search] rank, limit'
 sj --rank recall --limit 2 deploy
 is "$(wc -l <"$T/out" | tr -d ' ')" 2 '... options win'
@@ -154,7 +155,7 @@ cp "$T/out" one
 sj deploy
 same "$T/out" one '... finds what the right word finds'
 sj --fuzzy '"deplyo freeze"' -risk tag:deploy
-is "$(paths "$T/out")" atoms/freeze.md '... in phrases, beside tags and -words'
+paths_are atoms/freeze.md '... in phrases, beside tags and -words'
 sj --fuzzy deploy
 err_empty 'a word that notes have stays'
 sj deplyo freeze
@@ -173,7 +174,7 @@ sj cahce
 err_has "'cache'" 'in five letters a swap is one edit'
 for rank in recall cortex; do
 	sj --rank $rank '#lang'
-	is "$(paths "$T/out")" atoms/nested.md "#lang alone ($rank)"
+	paths_are atoms/nested.md "#lang alone ($rank)"
 done
 for far in dxxlxy cahxe zz; do
 	sj $far
@@ -195,7 +196,7 @@ sj --all quokka
 status 0
 atom atoms/census.md 'Another census of all the animals that there are' insight active 2026-04-10
 sj quokka census
-is "$(paths "$T/out")" atoms/census.md 'what is over is left out'
+paths_are atoms/census.md 'what is over is left out'
 err_has 'over, else first: atoms/gone.md (superseded)' \
 	'... and that it would be first is said'
 err_lines 1
@@ -237,7 +238,7 @@ jq_is '[.vault, .atoms, .layers, .status]' \
 jq_is '[.projects, .types.rule, (.tags | length), .nhot, .inbox]' \
 	'[{"ops":7},3,4,2,null]'
 jq_is '.hot | map(.path)' '["_moc/ops.md","rules/test_first.md"]'
-is "$(jq .index_bytes "$T/out")" \
+jq_is .index_bytes \
 	"$(jq '[.files[].bytes] | add' index/meta.json)" '... and bytes'
 run sh -c 'cx-scan . | cx-select type=rule | cx-summary --json'
 jq_is '[.atoms, .types, .vault, .index_bytes]' '[3,{"rule":3},null,null]' \
@@ -253,7 +254,7 @@ run cx links
 status 0
 ok 'links: a report' grep -qi orphan "$T/out"
 run cx links --orphans
-is "$(paths "$T/out")" 'atoms/cache.md feedback/simple.md' 'links --orphans'
+paths_are 'atoms/cache.md feedback/simple.md' 'links --orphans'
 run cx links --backlinks=atoms/freeze.md
 is "$(jq -r '..|strings|select(endswith(".md"))' "$T/out" | sort -u |
 	grep -v atoms/freeze.md | tr '\n' ' ')" \
@@ -332,7 +333,7 @@ status 2 'an unknown command: usage'
 err_has no-such-command
 out_empty
 run cx select 'type=rule' index/manifest.json
-is "$(paths "$T/out")" 'atoms/old.md atoms/older.md rules/test_first.md' \
+paths_are 'atoms/old.md atoms/older.md rules/test_first.md' \
 	'cx X runs cx-X'
 run cx -C /no/such/dir search deploy
 not_ok 'a vault that is not there' [ "$rc" -le 1 ]
@@ -340,7 +341,7 @@ err_has /no/such/dir
 rm -rf index layers
 run cx search --rank cortex --json deploy
 if [ "$rc" -eq 0 ]; then
-	is "$(jq -rs '.[0].path' "$T/out")" rules/test_first.md \
+	jq_of -rs "$T/out" '.[0].path' rules/test_first.md \
 		'no index: the answer comes from the files'
 else
 	ok 'no index: no "no match"' [ "$rc" -gt 1 ]

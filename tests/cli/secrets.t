@@ -36,14 +36,14 @@ ok "cx-gate refuses $n of $(wc -l <secret), 95 % at least" \
 "$UNIT" harmless >none
 cand <none >in
 run cx-gate --rejects rej in
-is "$(jq -r 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' rej)" '' \
+jq_of -r rej 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' '' \
 	'and no harmless sentence'
 
 mkdir v && touch v/cortex.toml
 sed 's/^/- /' secret >v/a.md
 sed 's/^/- /' none >v/b.md
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
-is "$(jq -r 'select(.path == "b.md") | .line' "$T/out")" '' \
+jq_of -r "$T/out" 'select(.path == "b.md") | .line' '' \
 	'cx-check finds nothing in them either'
 # Shapes that look like secrets in real notes, each as people write it.
 put v/c.md <<'END'
@@ -80,7 +80,7 @@ END
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
 cand <v/c.md >in
 run cx-gate --rejects rej in
-is "$(jq -r 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' rej)" '' \
+jq_of -r rej 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' '' \
 	'which the gate lets pass'
 cat >v/c.md <<'END'
 DATABASE_URL=postgres://postgres:k8Qz1vLm4RtY@db.example.org/app

@@ -154,12 +154,12 @@ out_empty
 run cx-show --json r
 is "$(sed -n '2,4s/,$//p;4p' "$T/out" | sort -u)" "$(sort -u r)" \
 	"the lines as they were"
-ok "valid JSON" jq -e 'length == 3' "$T/out"
+jq_ok "$T/out" 'length == 3' "valid JSON"
 cp "$T/out" array
 run cx-show --json array
 same "$T/out" array "an array is a stream again"
 run cx-show --json /dev/null
-is "$(jq -c . "$T/out")" '[]' "an empty array"
+jq_is . '[]' "an empty array"
 
 cat >f <<'END'
 {"path":"n/a b%.md","line":3,"col":5,"severity":"error","code":"C:1,x","message":"<x> & \"y\", 100%: z"}
@@ -216,7 +216,7 @@ while [ $i -lt 3000 ]; do
 	i=$((i + 1))
 	echo "{\"path\":\"p\",\"code\":\"c$((i % 700))\",\"message\":\"m\"}"
 done | cx-show --sarif >many
-is "$(jq '.runs[0].tool.driver.rules | length' many)" 700 "rules are unique"
+jq_of many '.runs[0].tool.driver.rules | length' 700 "rules are unique"
 
 # By the schema itself, where somebody has it: CX_SARIF_SCHEMA is OASIS'
 # sarif-schema-2.1.0.json, and python3 has jsonschema.

@@ -94,9 +94,9 @@ ok '--table: a newline in a name breaks no row' \
 ### --json
 
 run cx-show --json in
-ok '--json is JSON' jq -es 'length>0' "$T/out"
-is "$(jq -c 'if type=="array" then .[] else . end|[.path,.score,.mine]' \
-	"$T/out" | tr '\n' ' ')" \
+jq_ok -s "$T/out" 'length>0' '--json is JSON'
+jq_of -rs "$T/out" \
+	'[.[] | if type=="array" then .[] else . end|[.path,.score,.mine] | tojson] | map(. + " ") | add // ""' \
 	'["b/two.md",41.5,[1.5]] ["a/one.md",3,null] ' \
 	'--json: the records, whole, in order'
 
@@ -113,7 +113,7 @@ done
 run cx-show --json evil
 is "$(tr -d '\012\040-\176\200-\377' <"$T/out" | wc -c | tr -d ' ')" 0 \
 	'--json: escapes stay escapes'
-is "$(jq -r 'if type=="array" then .[0] else . end|.path' "$T/out")" \
+jq_of -r "$T/out" 'if type=="array" then .[0] else . end|.path' \
 	"e${esc}[2J.md" '... and mean what they meant'
 
 ### colour: only on a terminal, never under NO_COLOR

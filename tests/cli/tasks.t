@@ -79,7 +79,7 @@ cp $A before
 run cx tasks archive
 status 0
 err_empty
-is "$(jq -r .id "$T/out" | tr '\n' ' ')" 'T-1 T-3 L-2 ' 'what it moved'
+jq_of -rs "$T/out" 'map("\(.id) ") | add // ""' 'T-1 T-3 L-2 ' 'what it moved'
 sed '5,13d; 23d; 31,32d' sample >want
 same $Y want 'the file has lost those lines and no other byte'
 is "$(head -c "$(wc -c <before)" $A)" "$(cat before)" \
@@ -118,7 +118,7 @@ same $Y want 'a list that is the file'
 printf 'tasks:\n- id: 1\n  done: true\n- [broken\n- just text\n- id: 2\n' >$Y
 run cx tasks
 status 3
-is "$(jq -r .id "$T/out" | tr '\n' ' ')" '1 2 ' 'the others are read'
+jq_of -rs "$T/out" 'map("\(.id) ") | add // ""' '1 2 ' 'the others are read'
 err_has "$Y:4: "
 err_has "$Y:5: "
 cp $Y want

@@ -76,7 +76,7 @@ touch -d 2026-04-01 vault/notes/*
 cx -C vault rebuild 2>/dev/null
 cx-scan --body vault >all 2>/dev/null
 [ -s all ] || exit 99
-is "$(jq -r 'select(.path == "notes/huge.md") | has("body")' all)" false \
+jq_of -r all 'select(.path == "notes/huge.md") | has("body")' false \
 	'a file above 4 MiB has no text in its record'
 
 # Every member that any record has, and names that none has.  All answers go
@@ -214,7 +214,7 @@ mkdir vault/notes/gone && mv vault/notes/other.md vault/notes/gone
 run cx-score -C vault -i vault/index --fresh=no --top 0 \
 	--where 'project=p1 and body~queue' cache
 status 0
-is "$(jq -r .path "$T/out")" notes/plain.md 'only texts that matter are read'
+jq_of -r "$T/out" .path notes/plain.md 'only texts that matter are read'
 
 # cx-select has only the records, without texts.
 for e in 'body~queue' 'not body~queue' 'type=none or body'; do

@@ -43,8 +43,8 @@ is "$(cx-scan v | jq -r .id | sort | uniq -d)" '' 'no id twice'
 printf -- '---\nid: x\ntags: [a] # kept\n---\nbody\n' >v/x.md
 all 'cx-edit -C v x "tags+=t$i" "k$i=$i"'
 cx-scan v | jq -c 'select(.id=="x")' >record
-is "$(jq '.tags|length' record)" $((N + 1)) 'every tag is there'
-is "$(jq '.extra|length' record)" $N 'every member too'
+jq_of record '.tags|length' $((N + 1)) 'every tag is there'
+jq_of record '.extra|length' $N 'every member too'
 ok 'the comment is still there' grep -q '# kept$' v/x.md
 
 # All at once: new, edit, supersede, rebuild.
@@ -58,13 +58,15 @@ all 'case $((i % 4)) in
 3) cx-scan v >"scan.$i" && cx-index -o v/index <"scan.$i" ;;
 esac'
 cx-scan v >records
-is "$(jq -c 'select(.id=="x")|.extra|keys|map(select(test("^m")))|length' records)" \
+jq_of records 'select(.id=="x")|.extra|keys|map(select(test("^m")))|length' \
 	$((N / 4)) 'the edits'
-is "$(jq -c 'select(.status=="superseded")' records | wc -l)" $((N / 4)) 'the old ones'
+jq_of -rs records '[.[] | select(.status=="superseded") | tojson] | length' \
+	$((N / 4)) 'the old ones'
 is "$(jq -r 'select(.extra.supersedes)|.extra.supersedes' records | sort -u | wc -l)" \
 	$((N / 4)) 'their successors'
-is "$(jq -c 'select(.status=="archived")' records | wc -l)" $((N / 4)) 'the archived'
-ok 'the index is one' jq -e . v/index/manifest.json
+jq_of -rs records '[.[] | select(.status=="archived") | tojson] | length' \
+	$((N / 4)) 'the archived'
+jq_ok v/index/manifest.json . 'the index is one'
 is "$(find v -name '.cx-tmp-*')" '' 'no temporary files'
 
 # One of them wins: superseding twice is an error.
@@ -77,6 +79,8 @@ for i in $(seq 8); do
 done
 wait
 is "$(cat rc.* | sort | tr '\n' ' ')" '0 3 3 3 3 3 3 3 ' 'one successor'
-is "$(cx-scan v | jq -c 'select(.extra.supersedes=="x")' | wc -l)" 1 'and no more'
+cx-scan v >"$T/json"
+jq_of -rs "$T/json" '[.[] | select(.extra.supersedes=="x") | tojson] | length' \
+	1 'and no more'
 rm rc.* out.*
 done_testing

@@ -49,7 +49,7 @@ hook() # NAME PAYLOAD [FILE]
 ### set-ups
 
 for f in mcp.json claude-code/mcp.json; do
-	is "$(jq -r '.mcpServers.cortex.command' "$D/$f")" cx-mcp "$f"
+	jq_of -r "$D/$f" '.mcpServers.cortex.command' cx-mcp "$f"
 done
 jq -r '.hooks[][].hooks[].command' "$D/claude-code/settings.json" >commands
 is "$(sort commands)" "$(printf '~/.claude/cortex/%s\n' after-read \
@@ -57,7 +57,7 @@ is "$(sort commands)" "$(printf '~/.claude/cortex/%s\n' after-read \
 while read -r c; do
 	ok "settings.json: $c" sh -c "test -x $c"
 done <commands
-is "$(jq -c '.hooks | keys' "$D/claude-code/settings.json")" \
+jq_of "$D/claude-code/settings.json" '.hooks | keys' \
 	'["PostToolUse","PreCompact","SessionEnd","SessionStart","UserPromptSubmit"]' 'their events'
 
 ### session start
@@ -225,7 +225,8 @@ awk '/^```sh$/ { n++; f = 1; next } /^```/ { f = 0 }
 	f { print >("step" n) }' "$D/shell.md"
 set -- step*
 is "$#" 5 'shell.md: five commands'
-is "$(cx project | jq -r .name)" shop 'shell.md: the project'
+cx project >"$T/json"
+jq_of -r "$T/json" .name shop 'shell.md: the project'
 for f in "$@"; do
 	sed 's/\bP\b/shop/g; s/cache restart/queue/; s/--project shop"/&/' \
 		"$f" >now

@@ -19,11 +19,10 @@ is "$(jq -r '.name, (.version | type), (.description | type)' \
 is "$(jq -r '.name, .owner.name, .plugins[].name, .plugins[].source' \
 	"$D/.claude-plugin/marketplace.json" | tr '\n' ' ')" \
 	'cortex Cortex cortex ./ ' 'marketplace.json'
-is "$(jq -c .mcpServers "$D/.mcp.json")" \
+jq_of "$D/.mcp.json" .mcpServers \
 	'{"cortex":{"command":"cx-mcp","args":[]}}' '.mcp.json'
-is "$(jq -c '.hooks | map_values(map({matcher, n: [.hooks[].command
+jq_of "$D/hooks/hooks.json" '.hooks | map_values(map({matcher, n: [.hooks[].command
 	| sub("^cx agent hook "; "") | sub(" [|][|] exit 1$"; "")]}))' \
-	"$D/hooks/hooks.json")" \
 	"$(jq -c '.hooks | map_values(map({matcher, n: [.hooks[].command
 	| sub("^.*/"; "")]}))' "$SRC/examples/agents/claude-code/settings.json")" \
 	'hooks.json: the hooks of settings.json'
