@@ -40,7 +40,8 @@ halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
 {
 	struct cx_str term = cx_analyzer_term(a, ids->id[i]);
 
-	return (i && overlap(cx_analyzer_term(a, ids->id[i - 1]), term)) ||
+	return cx_analyzer_weak(a, ids->id[i]) ||
+	    (i && overlap(cx_analyzer_term(a, ids->id[i - 1]), term)) ||
 	    (i + 1 < ids->n && overlap(term, cx_analyzer_term(a,
 		ids->id[i + 1]))) ? 1 : 2;
 }

@@ -34,7 +34,8 @@ struct cx_recall_term {
 	struct cx_str text;
 	uint32_t qtf, df;
 	/* How much it counts, in halves: characters in a row are in two pairs
-	 * each, so a pair in a row is half a word. */
+	 * each, so a pair in a row is half a word, as are the words that
+	 * cx_analyzer_weak knows. */
 	uint32_t halves;
 	bool pair; /* of a script without spaces, or a single character */
 	bool joined; /* always in one with another script: analyze.h */

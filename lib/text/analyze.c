@@ -10,7 +10,7 @@
 #include <utf8proc.h>
 
 /* Bumped when the same text would give other terms. */
-#define ALGORITHM 3
+#define ALGORITHM 4
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
@@ -565,6 +565,12 @@ cx_analyzer_word(const struct cx_analyzer *a, uint32_t id, struct cx_word *out)
 {
 	*out = (struct cx_word){a->term[id] >> 1, a->term[id] & 1};
 	return a->term[id] != NO_WORD;
+}
+
+bool
+cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term)
+{
+	return a->stop_list && cx_is_weak(cx_analyzer_term(a, term));
 }
 
 uint32_t

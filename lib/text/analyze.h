@@ -96,6 +96,8 @@ struct cx_word {
 /* Whether a number was met as a word, and what is known of that. */
 bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
     struct cx_word *out);
+/* Whether a term counts half in a query, as `while` does in English. */
+bool cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term);
 /* How many numbers there are. */
 uint32_t cx_analyzer_count(const struct cx_analyzer *a);
 

@@ -1,7 +1,7 @@
 /*
  * What is known of English words.
  *
- * The stop list: articles, pronouns, auxiliaries, prepositions,
+ * The stop list: articles, pronouns, auxiliaries, plain prepositions,
  * conjunctions, question words and parts of contractions.  Sorted by bytes.
  */
 #include "lib/text/stopwords.h"
@@ -9,24 +9,30 @@
 #include <stdlib.h>
 
 static const char *const words[] = {
-    "a", "about", "above", "after", "again", "against", "ain", "all",
-    "also", "am", "an", "and", "any", "are", "aren", "as", "at", "be",
-    "because", "been", "before", "being", "below", "between", "both", "but",
-    "by", "can", "could", "couldn", "d", "did", "didn", "do", "does",
-    "doesn", "doing", "don", "down", "during", "each", "few", "for", "from",
-    "further", "had", "hadn", "has", "hasn", "have", "haven", "having",
-    "he", "her", "here", "hers", "herself", "him", "himself", "his", "how",
-    "i", "if", "in", "into", "is", "isn", "it", "its", "itself", "just",
-    "ll", "m", "ma", "may", "me", "might", "mightn", "more", "most",
-    "mustn", "my", "myself", "needn", "no", "nor", "not", "now", "o", "of",
-    "off", "on", "once", "only", "or", "other", "our", "ours", "ourselves",
-    "out", "over", "own", "re", "s", "same", "shan", "she", "should",
-    "shouldn", "so", "some", "such", "t", "than", "that", "the", "their",
-    "theirs", "them", "themselves", "then", "there", "these", "they",
-    "this", "those", "through", "to", "too", "under", "until", "up", "ve",
-    "very", "was", "wasn", "we", "were", "weren", "what", "when", "where",
-    "which", "while", "who", "whom", "why", "will", "with", "won", "would",
-    "wouldn", "y", "you", "your", "yours", "yourself", "yourselves",
+    "a", "about", "after", "ain", "all", "also", "am", "an", "and", "any",
+    "are", "aren", "as", "at", "be", "because", "been", "before", "being",
+    "but", "by", "can", "could", "couldn", "d", "did", "didn", "do", "does",
+    "doesn", "doing", "don", "few", "for", "from", "further", "had", "hadn",
+    "has", "hasn", "have", "haven", "he", "her", "here", "hers", "herself",
+    "him", "himself", "his", "how", "i", "if", "in", "into", "is", "isn", "it",
+    "its", "itself", "just", "ll", "m", "ma", "may", "me", "might", "mightn",
+    "more", "most", "mustn", "my", "myself", "needn", "no", "nor", "not",
+    "now", "o", "of", "on", "only", "or", "other", "our", "ours", "ourselves",
+    "out", "over", "own", "re", "s", "shan", "she", "should", "shouldn", "so",
+    "some", "such", "t", "than", "that", "the", "their", "theirs", "them",
+    "themselves", "then", "there", "these", "they", "this", "those", "to",
+    "too", "up", "ve", "very", "was", "wasn", "we", "were", "weren", "what",
+    "when", "where", "which", "who", "whom", "why", "will", "with", "won",
+    "would", "wouldn", "y", "you", "your", "yours", "yourself", "yourselves",
+};
+
+/*
+ * Words of place, time and number that are also names of things: a while loop,
+ * to scale down, HAVING.  As terms, after stemming; sorted by bytes.
+ */
+static const char *const weak[] = {
+    "abov", "again", "against", "below", "between", "both", "down", "dure",
+    "each", "have", "off", "onc", "same", "through", "under", "until", "while",
 };
 
 /* Forms that no stemmer finds the base of; sorted by bytes. */
@@ -224,6 +230,13 @@ cx_regular_form(struct cx_str s)
 }
 
 bool
+cx_is_weak(struct cx_str term)
+{
+	return bsearch(&term, weak, sizeof weak / sizeof *weak, sizeof *weak,
+	    compare);
+}
+
+bool
 cx_is_timeword(struct cx_str s)
 {
 	return bsearch(&s, times, sizeof times / sizeof *times, sizeof *times,
@@ -234,6 +247,12 @@ struct cx_str
 cx_stopword(unsigned n)
 {
 	return cx_str(n < sizeof words / sizeof *words ? words[n] : "");
+}
+
+struct cx_str
+cx_weak(unsigned n)
+{
+	return cx_str(n < sizeof weak / sizeof *weak ? weak[n] : "");
 }
 
 bool

@@ -16,14 +16,19 @@ bool cx_is_stopword(struct cx_str s);
 /* The number of a stop word, below CX_STOPWORDS. */
 unsigned cx_stopword_number(struct cx_str s);
 
+/* Whether a term, which is stemmed, says little but is looked for as well: it
+ * counts half. */
+bool cx_is_weak(struct cx_str term);
+
 /* The base of an irregular form (went: go); any other word itself. */
 struct cx_str cx_regular_form(struct cx_str s);
 /* Whether it is one of the words by which a text says when: yesterday, week,
  * monday ... */
 bool cx_is_timeword(struct cx_str s);
 
-/* The n-th stop word, from 0; "" beyond the last. */
+/* The n-th stop word or weak term, from 0; "" beyond the last. */
 struct cx_str cx_stopword(unsigned n);
+struct cx_str cx_weak(unsigned n);
 /* The n-th irregular form and its base; false beyond the last. */
 bool cx_irregular(unsigned n, struct cx_str *form, struct cx_str *base);
 

@@ -129,7 +129,7 @@ function cxRank(meta, textOf)
 	const PIECES = new RegExp(`[${NS}]+|[^${NS}]+`, 'gu');
 	const UNSPACED = new RegExp(`^[${NS}]`, 'u');
 	const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
-	const stop = new Set(meta.stop);
+	const stop = new Set(meta.stop), weak = new Set(meta.weak);
 	const irregular = new Map(Object.entries(meta.irregular));
 	const stems = meta.stems && new Map(Object.entries(meta.stems));
 	const stemmed = new Map();
@@ -647,12 +647,13 @@ function cxRank(meta, textOf)
 		const asked = query.filter(t => !t.exclude)
 			.map(t => t.typed).join(' ');
 		/* How often a term is asked for, and how much it counts, in
-		 * halves: characters in a row are in two pairs each. */
+		 * halves: characters in a row are in two pairs each, and
+		 * `while` and the like say little. */
 		const counted = new Map(), halves = new Map();
 		let length = 0;
 
 		queryTerms(asked).forEach((w, k, all) => {
-			const half = overlap(all[k - 1], w) ||
+			const half = weak.has(w) || overlap(all[k - 1], w) ||
 				overlap(w, all[k + 1]) ? 1 : 2;
 
 			counted.set(w, (counted.get(w) || 0) + 1);

@@ -120,6 +120,15 @@ jq_of -r "$T/json" .path f/a.md \
 	'a heading of a stop word is not a text that has it'
 found 'c.md ' 'Chinese: a stop word between characters, not between blanks' IF를
 {
+	text a.md 'order by desc'
+	text b.md 'group by name having count order desc'
+	text c.md 'filler and more'
+} >in
+is "$(recall -- desc order having <in | jq -r .path | head -n 1)" b.md \
+	'a word of place, time or number is not a stop word'
+is "$(part A b.md having | jq '. * 2')" "$(part A b.md count)" \
+	'... and counts half'
+{
 	text a.md 'Server를 본다'
 	text b.md '를을 마을를'
 } >in

@@ -8,13 +8,13 @@ stdin. Prints `score<TAB>path`, best first; with --queries `qid<TAB>score<TAB>pa
 Every logarithm, norm and quotient is rounded once to a multiple of 2^-20; all else is integer arithmetic."""
 import sys,json,re,math,unicodedata,collections
 ONE=1<<20
-STOP=set('''a about above after again against ain all also am an and any are aren as at be because been before being below
-between both but by can could couldn d did didn do does doesn doing don down during each few for from further
-had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its
-itself just ll m ma may me might mightn more most mustn my myself needn no nor not now o of off on once only or
-other our ours ourselves out over own re s same shan she should shouldn so some such t than that the their
-theirs them themselves then there these they this those through to too under until up ve very was wasn we were
-weren what when where which while who whom why will with won would wouldn y you your yours yourself yourselves'''.split())
+STOP=set('''a about after ain all also am an and any are aren as at be because been before being but by can could couldn d
+did didn do does doesn doing don few for from further had hadn has hasn have haven he her here hers herself him
+himself his how i if in into is isn it its itself just ll m ma may me might mightn more most mustn my myself
+needn no nor not now o of on only or other our ours ourselves out over own re s shan she should shouldn so some
+such t than that the their theirs them themselves then there these they this those to too up ve very was wasn we
+were weren what when where which who whom why will with won would wouldn y you your yours yourself yourselves'''.split())
+WEAK='above again against below between both down during each having off once same through under until while'.split() # count half
 IRREGULAR=dict(x.split('>') for x in '''abode>abide am>be are>be arisen>arise arose>arise ate>eat awoke>awake awoken>awake bade>bid beaten>beat
 became>become been>be befallen>befall befell>befall began>begin begun>begin beheld>behold bent>bend
 besought>beseech bidden>bid bit>bite bitten>bite bled>bleed blew>blow blown>blow bore>bear born>bear borne>bear
@@ -124,6 +124,7 @@ def stem(w):
     if r is None:
         r=IRREGULAR.get(w,w); r=_memo[w]=_stem(r) if r.isascii() else r
     return r
+WEAK_TERMS={stem(w) for w in WEAK}
 WORD=re.compile('[A-Za-z0-9]+')
 NS='\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303c\u3040-\u30ff\u3105-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff' # no spaces: bigrams
 RUN=re.compile('['+NS+']+|[^'+NS+']+'); INNS=re.compile('['+NS+']')
@@ -191,11 +192,11 @@ def headings(body):
             yield re.sub(r'\]\([^)]*\)',' ',h[:h.rindex('{')] if h.endswith('}') and '{' in h else h)
 def is_pair(t): return bool(INNS.match(t))
 def halves(T):
-    "how much each term of a query counts, in halves: characters of a run of three or more are in two pairs"
+    "how much each term of a query counts, in halves: characters of a run of three or more are in two pairs each, a weak word says little"
     h=collections.Counter()
     for k,t in enumerate(T):
         over=lambda u,v: len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
-        h[t]+=1 if k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
+        h[t]+=1 if t in WEAK_TERMS or k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
     return h
 def file_stem(path): return re.sub(r'\.md$','',path.rsplit('/',1)[-1])
 class Atom: pass
