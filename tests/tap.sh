@@ -296,8 +296,11 @@ err_lacks() { file_lacks "$T/err" "$1" "${2:-stderr lacks '$1': $last}"; }
 # err_lines N [TEXT]: stderr has exactly N lines, each of them ended
 err_lines()
 {
-	is "$(wc -l <"$T/err" | tr -d ' ')$(tail -c 1 "$T/err" | tr -d '\n')" \
-		"$1" "${2:-$1 lines on stderr: $last}"
+	err_n=0
+	while IFS= read -r err_cut; do
+		err_n=$((err_n + 1))
+	done <"$T/err"
+	is "$err_n$err_cut" "$1" "${2:-$1 lines on stderr: $last}"
 }
 
 # as_user COMMAND...: without root's power over modes.  Root stays root, for
