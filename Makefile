@@ -154,21 +154,21 @@ units: $(UNITS)
 # --- tests ---
 
 # Those that take longest begin, so that none of them is alone at the end.
-SLOW = page/site page/serve cli/import cli/agent cli/manual-examples \
-	cli/normalize cli/hostile-clone cli/faults-move cli/pipelines \
-	cli/delta mcp/inspector cli/git-fifo cli/headers cli/confined \
-	cli/import-shapes cli/completion cli/faults-delta mcp/trouble \
-	cli/search-damage cli/incremental cli/recall mcp/hostile
-TESTS = $(wildcard $(SLOW:%=tests/%.t)) $(filter-out $(SLOW:%=tests/%.t),\
-	$(sort $(wildcard tests/cli/*.t tests/mcp/*.t tests/page/*.t)))
+SLOW = $(wildcard $(patsubst %,tests/%.t,page/site page/serve cli/import \
+	cli/agent cli/manual-examples cli/normalize cli/hostile-clone \
+	cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
+	cli/headers cli/confined cli/import-shapes cli/completion \
+	cli/faults-delta mcp/trouble cli/search-damage cli/incremental \
+	cli/recall mcp/hostile) tests/unit/test-md-linear.c)
+TESTS = $(SLOW) $(filter-out $(SLOW),$(sort $(wildcard tests/cli/*.t \
+	tests/mcp/*.t tests/page/*.t tests/unit/test-*.c)))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-# Tests wait for each other's programs: two for each processor.
-PROVE = prove -j$$((2 * $(JOBS))) --merge --failures
+# Tests wait for each other's programs: four for each processor.
+PROVE = prove -j$$((4 * $(JOBS))) --merge --failures --comments
 # The python3 of pyenv is a script that looks for one, for 40 ms each time.
 PYTHON = $(shell python3 -c 'import os, sys; d = os.path.dirname; \
 	x = d(sys.executable); print(x + ":" if x != d(sys.argv[1]) else "")' \
 	"$$(command -v python3)" 2>/dev/null)
-unit_names = $(UNITS:$(B)/unit/%=%)
 
 # Installs what is missing, builds, runs everything.
 check:
@@ -177,9 +177,8 @@ check:
 	@$(MAKE) --no-print-directory check-only
 
 check-only:
-	$(PROVE) --exec 'sh tests/unit/run.sh $(B)' $(unit_names)
-	PATH="$(PYTHON)$$PATH" BIN=$(CURDIR)/$(B)/bin $(PROVE) --comments \
-		--exec sh $(TESTS)
+	PATH="$(PYTHON)$$PATH" BIN=$(CURDIR)/$(B)/bin $(PROVE) \
+		--exec 'sh tests/run.sh $(B)' $(TESTS)
 
 # The library that makes the Nth system call fail (tests/faults).
 faultlib: $(patsubst tests/faults/%.c,$(B)/%.so,\

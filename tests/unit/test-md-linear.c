@@ -140,7 +140,7 @@ count(size_t n, int only)
 static void
 test_linear(void **state)
 {
-	enum { N = 16000 };
+	enum { N = 8000 };
 	double one, two, four, ratio;
 	int i;
 
