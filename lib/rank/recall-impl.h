@@ -76,13 +76,13 @@ struct touched {
 struct run {
 	struct cx_recall *r;
 	struct cx_search_sums sums;
-	/* Ascending by number, and after them one that is none, which has
-	 * nothing; and places among them, of atoms 0, PLACES and so on. */
+	/* Ascending by number, then an end mark without points; and the places
+	 * where atoms 0, PLACES and so on would be. */
 	struct touched *touched;
 	size_t n_touched, touched_cap;
 #define PLACES 256
 	uint32_t *places;
-	/* By place; NULL: of none. */
+	/* By place; NULL: not counted. */
 	uint8_t *terms; /* how many of the terms; NULL: one, or many */
 	int64_t *other; /* T + D */
 	int64_t *scope; /* T */
@@ -111,7 +111,7 @@ larger(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The place of an atom in u->touched; if it is not there, of none. */
+/* The place of an atom in u->touched; that of the end mark if it has none. */
 size_t cx_run_place(const struct run *u, uint32_t atom);
 
 static inline int64_t

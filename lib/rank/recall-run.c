@@ -123,10 +123,12 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 
 			if (all > t->most)
 				t->most = all;
-			if (only && points > 0)
+			/* A damaged list may have more than df, which shows
+			 * at its end. */
+			if (only && points > 0 && u->n_touched < t->df)
 				u->touched[u->n_touched++] = (struct touched)
 				    {p->atom, folder, all};
-			else if (points > 0 && t->n_points < t->df)
+			else if (!only && points > 0 && t->n_points < t->df)
 				t->points[t->n_points++] =
 				    (struct cx_recall_points){p->atom,
 					(uint32_t)points, folder};
