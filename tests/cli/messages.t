@@ -120,7 +120,8 @@ done
 run cx site -o /dev/null
 status 4
 err_is 'cx site: -o /dev/null: not a directory that can be made'
-run setsid cx pick
+mkdir "$T/none" && cp "$(command -v env)" "$T/none/fzf"
+run env PATH="$PATH:$T/none" setsid cx pick
 status 4
 err_is 'cx pick: there is no terminal to choose at; cx search WORD... needs none'
 ln -s a x && mkfifo p && echo '# One' >one.md
