@@ -75,7 +75,7 @@ take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 {
 	size_t before = t->n_named;
 
-	cx_analyze_name(t->analyzer, s, 0, &t->ids);
+	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WHOLE, &t->ids);
 	for (size_t i = 0; i < t->ids.n; i++) {
 		if (piece == CX_DOC_NAME && is_named(t, before, t->ids.id[i]))
 			continue;
@@ -100,7 +100,8 @@ take_heading(void *arg, struct cx_str s)
 static void
 take_body(struct page_terms *t, struct cx_str s)
 {
-	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS, &t->ids);
+	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
+	    &t->ids);
 	for (size_t i = 0; i < t->ids.n; i++) {
 		uint32_t id = t->ids.id[i] >> 1;
 		struct cx_word word;
@@ -130,7 +131,8 @@ count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 		take_body(t, s);
 		return;
 	}
-	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP, &t->ids);
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
+	    &t->ids);
 	for (size_t i = 0; i < t->ids.n; i++) {
 		if (piece == CX_DOC_TEXT)
 			add_length(t, t->ids.id[i]);
@@ -195,7 +197,8 @@ take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	struct page_terms *t = arg;
 
 	(void)piece;
-	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP, &t->ids);
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
+	    &t->ids);
 }
 
 void

@@ -64,9 +64,10 @@ take(void *arg, enum cx_doc_piece piece, struct cx_str s)
 
 	r->ids.n = 0;
 	if (piece <= CX_DOC_ALIAS)
-		cx_analyze_name(r->analyzer, s, 0, &r->ids);
+		cx_analyze_name(r->analyzer, s, CX_ANALYZE_WHOLE, &r->ids);
 	else
-		cx_analyze(r->analyzer, s, CX_ANALYZE_STOP, &r->ids);
+		cx_analyze(r->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
+		    &r->ids);
 	for (size_t i = 0; i < r->ids.n; i++) {
 		if (piece != CX_DOC_NAME ||
 		    !has_name(r->doc, before, r->ids.id[i]))

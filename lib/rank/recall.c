@@ -28,7 +28,8 @@ overlap(struct cx_str a, struct cx_str b)
 	size_t n;
 	uint32_t cp;
 
-	if (!cx_is_pair(a) || !cx_is_pair(b))
+	if (!cx_is_pair(a) || !cx_is_pair(b) || cx_is_whole(a) ||
+	    cx_is_whole(b))
 		return false;
 	n = cx_utf8_decode(b.s, b.len, &cp, NULL);
 	return n < b.len && n < a.len && cx_str_ends(a, cx_strn(b.s, n));
@@ -40,7 +41,7 @@ halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
 {
 	struct cx_str term = cx_analyzer_term(a, ids->id[i]);
 
-	return cx_analyzer_weak(a, ids->id[i]) ||
+	return cx_analyzer_weak(a, ids->id[i]) || cx_is_whole(term) ||
 	    (i && overlap(cx_analyzer_term(a, ids->id[i - 1]), term)) ||
 	    (i + 1 < ids->n && overlap(term, cx_analyzer_term(a,
 		ids->id[i + 1]))) ? 1 : 2;
@@ -53,7 +54,8 @@ collect(struct cx_recall *r, struct cx_str text)
 	struct cx_terms ids = {0};
 	size_t kept = 0;
 
-	cx_analyze_name(r->analyzer, text, CX_ANALYZE_JOINED, &ids);
+	cx_analyze_name(r->analyzer, text, CX_ANALYZE_JOINED |
+	    CX_ANALYZE_WHOLE, &ids);
 	r->terms = cx_calloc(ids.n, sizeof *r->terms);
 	for (size_t i = 0; i < ids.n; i++) {
 		r->terms[i].joined = ids.id[i] & 1;
@@ -91,7 +93,7 @@ cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 	size_t n = 0;
 
 	put_text(q, &text);
-	cx_analyze_name(analyzer, cx_buf_view(&text), 0, &ids);
+	cx_analyze_name(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
 	return n >= 2 * FEEDBACK_TERMS;
@@ -570,7 +572,9 @@ cx_recall_about(const struct cx_recall *r, const struct cx_found *f)
 	for (size_t i = 0; i < r->n_terms; i++) {
 		const struct cx_recall_term *t = &r->terms[i];
 
-		all += t->df ? t->idf : unknown;
+		/* A whole word is there in its pairs, too. */
+		if (t->df || !cx_is_whole(t->text))
+			all += t->halves * (t->df ? t->idf : unknown) / 2;
 		if (!posting(t, f->atom, &tf))
 			continue;
 		named |= tf.names > 0;

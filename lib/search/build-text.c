@@ -38,7 +38,8 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 {
 	size_t before = t->named.n;
 
-	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WORDS, &t->terms);
+	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
+	    &t->terms);
 	make_room(t);
 	for (size_t i = 0; i < t->terms.n; i++) {
 		uint32_t id = t->terms.id[i] >> 1;
@@ -83,8 +84,8 @@ take_text(struct texts *t, struct cx_str s, enum place_of in)
 {
 	size_t pairs = 0;
 
-	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WORDS,
-	    &t->terms);
+	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WORDS |
+	    CX_ANALYZE_WHOLE, &t->terms);
 	make_room(t);
 	for (size_t i = 0; i < t->terms.n; i++) {
 		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
@@ -105,7 +106,8 @@ take_body(struct texts *t, struct cx_str s)
 	size_t stop_words = 0, pairs = 0, n;
 	bool says_when = false;
 
-	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS, &t->terms);
+	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
+	    &t->terms);
 	make_room(t);
 	for (size_t i = 0; i < t->terms.n; i++) {
 		bool stop = t->terms.id[i] & 1;

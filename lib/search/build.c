@@ -322,7 +322,8 @@ take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	/* Most have come before. */
 	n = number(b, &b->scopes, s);
 	if (n == known) {
-		cx_analyze(b->analyzer, s, CX_ANALYZE_STOP, &b->scope_terms);
+		cx_analyze(b->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
+		    &b->scope_terms);
 		CX_GROW(b->scope_end, n, b->scope_cap);
 		b->scope_end[n] = b->scope_terms.n;
 	}

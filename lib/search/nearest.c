@@ -13,6 +13,7 @@
 #include "lib/search/search-impl.h"
 
 #include "lib/base/utf8.h"
+#include "lib/text/analyze.h"
 
 #define LETTERS 48 /* longer words are not looked for */
 #define ROWS (LETTERS + 4)
@@ -91,8 +92,8 @@ add(struct walk *w, struct cx_str word, unsigned edits)
 }
 
 /*
- * Han and most of Hangul: whatever begins with this byte is in a script without
- * spaces, and so is all of the word (analyze.h).
+ * Han and most of Hangul: whatever begins with this byte is a pair or a whole
+ * word (analyze.h).
  */
 static bool
 leads_unspaced(unsigned char c)
@@ -128,7 +129,8 @@ look_at(struct walk *w, struct cx_str word)
 	}
 	for (unsigned e = 0; e <= w->most; e++) {
 		if (w->near[w->depth][e] >> w->n & 1) {
-			if (e)
+			/* What has a particle is there without it, too. */
+			if (e && !cx_is_whole(word))
 				add(w, word, e);
 			break;
 		}

@@ -10,7 +10,7 @@
 #include <utf8proc.h>
 
 /* Bumped when the same text would give other terms. */
-#define ALGORITHM 4
+#define ALGORITHM 5
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
@@ -300,12 +300,26 @@ cx_is_pair(struct cx_str term)
 	return cx_unspaced(cp);
 }
 
-/* A pair is its own term and never a stop word. */
-static void
-add_pair(struct cx_analyzer *a, struct cx_str pair, bool joined,
-    unsigned flags, struct cx_terms *out)
+bool
+cx_is_whole(struct cx_str term)
 {
-	uint32_t id = term_id(a, pair);
+	size_t characters = 0;
+	bool hangul = false;
+	uint32_t cp;
+
+	for (size_t i = 0; i < term.len; characters++) {
+		i += cx_utf8_decode(term.s + i, term.len - i, &cp, NULL);
+		hangul = hangul || (cp >= 0xAC00 && cp <= 0xD7A3);
+	}
+	return hangul && characters > 2;
+}
+
+/* A pair or a whole word is its own term and never a stop word. */
+static void
+add_as_is(struct cx_analyzer *a, struct cx_str s, bool joined, unsigned flags,
+    struct cx_terms *out)
+{
+	uint32_t id = term_id(a, s);
 
 	a->term[id] = id << 1;
 	add_joined(a, out, id << 1, joined, flags);
@@ -321,15 +335,15 @@ pairs(struct cx_analyzer *a, struct cx_str run, bool joined, unsigned flags,
 
 	second = cx_utf8_decode(run.s, run.len, &cp, NULL);
 	if (second == run.len) {
-		add_pair(a, run, joined, flags, out);
+		add_as_is(a, run, joined, flags, out);
 		return;
 	}
 	while (second < run.len) {
 		size_t end = second + cx_utf8_decode(run.s + second,
 		    run.len - second, &cp, NULL);
 
-		add_pair(a, cx_strn(run.s + first, end - first), joined, flags,
-		    out);
+		add_as_is(a, cx_strn(run.s + first, end - first), joined,
+		    flags, out);
 		first = second;
 		second = end;
 	}
@@ -341,7 +355,7 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
     struct cx_terms *out)
 {
 	bool joined = false;
-	size_t i = 0;
+	size_t start = 0, i = 0;
 
 	while (i < s.len) {
 		bool pair = false, before = joined;
@@ -358,14 +372,22 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 			if (joined)
 				break;
 		}
-		if (i == from)
+		if (i == from) {
 			i += n;
-		else if (pair)
+			continue;
+		}
+		if (!before)
+			start = from;
+		if (pair)
 			pairs(a, cx_strn(s.s + from, i - from),
 			    before || joined, flags, out);
 		else
 			add_joined(a, out, make_word(a, cx_strn(s.s + from,
 			    i - from)), before || joined, flags);
+		if (!joined && (flags & CX_ANALYZE_WHOLE) &&
+		    cx_is_whole(cut(cx_strn(s.s + start, i - start))))
+			add_as_is(a, cut(cx_strn(s.s + start, i - start)), true,
+			    flags, out);
 	}
 }
 
@@ -485,7 +507,7 @@ cx_analyze_name(struct cx_analyzer *a, struct cx_str name, unsigned flags,
 {
 	size_t n = out->n;
 
-	flags &= CX_ANALYZE_WORDS | CX_ANALYZE_JOINED;
+	flags &= CX_ANALYZE_WORDS | CX_ANALYZE_JOINED | CX_ANALYZE_WHOLE;
 	cx_analyze(a, name, flags | CX_ANALYZE_STOP | CX_ANALYZE_PARTS, out);
 	if (out->n == n)
 		cx_analyze(a, name, flags, out);

@@ -5,7 +5,9 @@
  * terms are the maximal runs of letters and digits of what is left.  Runs in
  * scripts that are written without spaces (Han, kana, Hangul, Thai, Lao,
  * Khmer, Myanmar, Tibetan) give overlapping pairs of characters, a single
- * character itself.  Other terms are stemmed: in English, irregular forms
+ * character itself.  Korean has blanks between words: there a word of more
+ * than two characters is a term as it is written, too, with its particle
+ * (CX_ANALYZE_WHOLE).  Other terms are stemmed: in English, irregular forms
  * count as their base (went, go), and what is not ASCII keeps its form.  A
  * run longer than CX_TERM_MAX bytes counts as its beginning.
  *
@@ -66,7 +68,9 @@ enum {
 	CX_ANALYZE_PARTS = 4,
 	/* Instead of each term twice its number, plus 1 if it is written in
 	 * one with a script of the other kind: with or without spaces. */
-	CX_ANALYZE_JOINED = 8
+	CX_ANALYZE_JOINED = 8,
+	/* After the terms of a word the word itself, if cx_is_whole. */
+	CX_ANALYZE_WHOLE = 16
 };
 
 /* Appends the terms of text to *out. */
@@ -74,14 +78,18 @@ void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out);
 
 /* The terms of a name or a query: parts too, without stop words, unless it
- * has nothing else.  flags: CX_ANALYZE_WORDS, CX_ANALYZE_JOINED or 0. */
+ * has nothing else.  flags: CX_ANALYZE_WORDS, CX_ANALYZE_JOINED,
+ * CX_ANALYZE_WHOLE or 0. */
 void cx_analyze_name(struct cx_analyzer *a, struct cx_str name,
     unsigned flags, struct cx_terms *out);
 
 /* Whether a script is written without spaces (Unicode Scripts.txt). */
 bool cx_unspaced(uint32_t cp);
-/* Whether a term is a pair of such characters, or a single one. */
+/* Whether a term begins with such a character: a pair, a single one or a whole
+ * word. */
 bool cx_is_pair(struct cx_str term);
+/* Whether a term is a word of more than two characters with Hangul. */
+bool cx_is_whole(struct cx_str term);
 
 /* No text follows: frees all but the terms and what describes them. */
 void cx_analyzer_close(struct cx_analyzer *a);

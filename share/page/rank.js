@@ -200,9 +200,14 @@ function cxRank(meta, textOf)
 			UNSPACED.test(p) ? pairs(p) : p === w && stop.has(p) &&
 			!keepStops ? [] : stem(cut(p))));
 	}
+	/* A Korean word with its particle, beside its pairs. */
+	const isWhole = w => /[\uac00-\ud7a3]/.test(w) &&
+		Array.from(w).length > 2;
 	function queryTerms(s)
 	{
-		const found = toTerms(compounds(s), false);
+		const found = compounds(s).flatMap(w => [
+			...toTerms([w], false),
+			...[cut(w)].filter(isWhole)]);
 
 		return found.length ? found : toTerms(words(s), true);
 	}
@@ -653,7 +658,8 @@ function cxRank(meta, textOf)
 		let length = 0;
 
 		queryTerms(asked).forEach((w, k, all) => {
-			const half = weak.has(w) || overlap(all[k - 1], w) ||
+			const half = weak.has(w) || isWhole(w) ||
+				overlap(all[k - 1], w) ||
 				overlap(w, all[k + 1]) ? 1 : 2;
 
 			counted.set(w, (counted.get(w) || 0) + 1);

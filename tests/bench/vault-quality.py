@@ -10,8 +10,8 @@ weighted 5, description, tags and body 1; then the mean difference and its
 standard error, queries for the same notes taken as one.  Ends with 1 if FTS5
 is better at one of them, by more than that error twice.
 
-A title or a heading that several notes have may find any of them.  Ten times
-three words are taken, as which words it is decides more than the ranking.  A
+A title or a heading that several notes have may find any of them, and words of
+a text that several have word for word, too.  Ten times three words are taken, as which words it is decides more than the ranking.  A
 misspelt title has one edit in its longest word; it is searched with --fuzzy."""
 import collections
 import hashlib
@@ -98,6 +98,10 @@ def of_text(records):
         if len(w) > 3 and w not in STOP and not re.search(r"\d", w)
         and not UNSPACED.search(w)) for r in records}
     df = collections.Counter(w for t in texts.values() for w in t)
+    same = collections.defaultdict(set)
+    for r in records:
+        same[r.get("body") or ""].add(r["path"])
+    copies = {path: notes for notes in same.values() for path in notes}
     queries = []
     for turn in range(ROUNDS):
         salt = str(turn) if turn else ""
@@ -107,7 +111,7 @@ def of_text(records):
                               len(records) / df[w]), w))[:12]
             if len(best) >= 3:
                 three = sorted(best, key=lambda w: pick(salt + path + w))[:3]
-                queries.append((" ".join(three), {path}))
+                queries.append((" ".join(three), copies[path]))
     return queries
 
 

@@ -13,6 +13,9 @@ n() # FILE NAME TEXT
 n cache 'Session cache' 'Redis keeps the sessions, since the database took 40 ms a page.'
 n deploy 'Deploys on Friday' 'Nobody deploys on a Friday: the pager is with one person.'
 n oslo 'Nightly job' 'The nightly job copies the ledger to a bucket in Oslo.'
+n korean '운영' '데이터베이스 백업 절차를 지킨다.'
+n queues '큐' 'rabbitmq에 쌓인 메시지를 차례대로 하나씩 처리한다.'
+n streams '흐름' 'kafka에 남은 기록을 처음부터 다시 읽는다.'
 n helping 'How to help' 'Please help new people, and let them know how things work.'
 # A long list has words of everything; what a note is about comes again in it.
 list=$(i=0; while [ $i -lt 60 ]; do printf 'item%d thing%d\n' $i $i
@@ -49,6 +52,7 @@ brings 'How long should I roast a chicken of two kilos?' ''
 brings 'Roast the chicken in Oslo with rosemary, thyme, garlic and lemon' ''
 brings 'When should I prune my orchard?' ''
 brings 'Where should I keep plums and quinces?' 'trees.md '
+brings '데이터베이스 백업' 'korean.md '
 brings 'yes, go ahead' ''
 brings '' ''
 brings '   ' ''
@@ -71,4 +75,7 @@ status 2
 err_has '--about is for words, with -i DIR'
 run cx -C v search --about --rank cortex redis
 status 2
+run cx -C v search rabitmq
+err_is "cx search: no note has 'rabitmq' (did you mean 'rabbitmq'?); --fuzzy searches for the nearest word" \
+	'a Korean word with its particle is not offered'
 done_testing

@@ -51,6 +51,12 @@ recall --explain 猫 <in >"$T/json"
 jq_of "$T/json" '.why.terms[0] | [.df, .text]' \
 	'[1,2]' 'a character counts as the pairs that begin or end with it'
 
+{ text a.md 'redis에 곳에서'; text b.md 'redis에서 곳에 서버를'; } >in
+found 'b.md a.md ' 'a Korean word as it is written comes first' redis에서
+found 'a.md b.md ' '... not only its parts' redis에
+found 'b.md ' 'in a phrase the parts follow each other' '"에서 곳에"'
+found 'b.md ' 'another particle does not hide a note' 서버가
+
 ### fields
 
 named() # PATH NAME TEXT [MEMBERS]: a record with a name

@@ -108,6 +108,7 @@ name: Ünïcode straße naïve
 tags: [läufe]
 ---
 Die Straße war naïve; ﬁne ligatures, ½ cup, Å ångström, ΣΊΣΥΦΟΣ. 日本語の文章です。한국어 문장
+redis에서 곳에 서버를
 END
 put v/b.md <<'END'
 ---
@@ -122,7 +123,7 @@ name: The what
 description: Colours of ponies
 status: archived
 ---
-the deploys of the team, 日 alone
+the deploys of the team, 日 alone, redis에 곳에서 한국어로
 END
 cat >q <<'END'
 strasse
@@ -134,6 +135,9 @@ fine 1
 文章です
 한국어
 한
+redis에서
+redis에 곳에서
+서버가
 nightmare print
 125 khz
 iphone

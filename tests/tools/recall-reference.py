@@ -128,6 +128,8 @@ WEAK_TERMS={stem(w) for w in WEAK}
 WORD=re.compile('[A-Za-z0-9]+')
 NS='\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303c\u3040-\u30ff\u3105-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff' # no spaces: bigrams
 RUN=re.compile('['+NS+']+|[^'+NS+']+'); INNS=re.compile('['+NS+']')
+HANGUL=re.compile('[\uac00-\ud7a3]')
+def is_whole(t): return len(t)>2 and not t.isascii() and bool(HANGUL.search(t)) # a word as it is written, beside its pairs
 PART=re.compile(r'[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+')
 def runs(s):
     "runs of letters and decimal digits after NFKD without marks (Hangul put together again), case as written"
@@ -158,6 +160,7 @@ def kept(W):
         for r in ([w] if w.isascii() else RUN.findall(w)):
             if INNS.match(r): out+=[r] if len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]
             elif r not in STOP or r!=w: out.append(stem(cut(r)))
+        if is_whole(cut(w)): out.append(cut(w))
     return out
 def terms(s): return kept(words(s))
 def name_terms(s):
@@ -192,11 +195,11 @@ def headings(body):
             yield re.sub(r'\]\([^)]*\)',' ',h[:h.rindex('{')] if h.endswith('}') and '{' in h else h)
 def is_pair(t): return bool(INNS.match(t))
 def halves(T):
-    "how much each term of a query counts, in halves: characters of a run of three or more are in two pairs each, a weak word says little"
+    "how much each term of a query counts, in halves: characters of a run of three or more are in two pairs each, a whole word has its pairs beside it, a weak word says little"
     h=collections.Counter()
     for k,t in enumerate(T):
         over=lambda u,v: len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
-        h[t]+=1 if t in WEAK_TERMS or k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
+        h[t]+=1 if is_whole(t) or t in WEAK_TERMS or k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
     return h
 def file_stem(path): return re.sub(r'\.md$','',path.rsplit('/',1)[-1])
 class Atom: pass
