@@ -325,21 +325,27 @@ function snippet(i, terms)
 /* The first lines of a text, and the terms of each. */
 function linesOf(i)
 {
-	let code = false;
-	const head = () => decoder.decode(page.meta.notes[i].body
-		.subarray(0, 2000)).split('\n').map((line, k, all) => {
-		const heading = /^ *#/.test(line);
+	const head = () => {
+		const all = decoder.decode(page.meta.notes[i].body
+			.subarray(0, 2000)).split('\n');
+		const texts = all.map(plain);
+		let code = false;
 
-		if (/^ {0,3}(```|~~~)/.test(line))
-			code = !code;
-		return [plain(line), heading, !heading && !code &&
-			/^[\p{L}_]/u.test(plain(all[k + 1] || '')) &&
-			/^[\p{L}`"'(_[]/u.test(all[k + 1])];
-	}).filter(([text]) => text);
+		return all.map((line, k) => {
+			const heading = /^ *#/.test(line);
 
-	return page.lines[i] ??= head().map(([text, heading, goesOn]) => ({text,
-		heading, goesOn,
-		terms: new Set((text.match(WORD) || []).flatMap(termsOf))}));
+			if (/^ {0,3}(```|~~~)/.test(line))
+				code = !code;
+			return {text: texts[k], heading,
+				goesOn: !heading && !code &&
+				/^[\p{L}_]/u.test(texts[k + 1] || '') &&
+				/^[\p{L}`"'(_[]/u.test(all[k + 1]),
+				terms: new Set((texts[k].match(WORD) || [])
+					.flatMap(termsOf))};
+		}).filter(({text}) => text);
+	};
+
+	return page.lines[i] ??= head();
 }
 
 /* A line without the signs of Markdown and HTML. */
