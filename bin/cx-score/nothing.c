@@ -8,6 +8,9 @@
 
 #define CANDIDATES 64 /* words that are compared */
 #define OFFERED 3
+/* Of so many words that no note has the nearest are looked for, a millisecond
+ * each, and so many are named: more are no query with mistakes. */
+#define NAMED 16
 
 /* --- words that no note has --- */
 
@@ -27,6 +30,7 @@ struct all_missing {
 	struct missing *v;
 	size_t n, cap;
 	size_t words; /* of the query, without stop words */
+	size_t before; /* missing words of terms before these */
 };
 
 static uint32_t
@@ -128,14 +132,15 @@ add_missing(const struct cx_pool *pool, const struct cx_query_term *t,
 			continue;
 		CX_GROW(all->v, all->n, all->cap);
 		all->v[all->n] = (struct missing){.word = word};
-		find_nearest(pool, &all->v[all->n++]);
+		if (all->before + all->n++ < NAMED)
+			find_nearest(pool, &all->v[all->n - 1]);
 	}
 }
 
 static struct all_missing
 find_missing(const struct cx_pool *pool, const struct cx_query *q)
 {
-	struct all_missing all = {NULL, 0, 0, 0};
+	struct all_missing all = {.v = NULL};
 
 	for (size_t i = 0; i < q->n; i++) {
 		if (!q->terms[i].exclude && q->terms[i].field == CX_FIELD_ANY)
@@ -161,7 +166,7 @@ say_missing(const struct all_missing *all, bool fuzzy)
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	bool offered = false;
 
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = 0; i < all->n && i < NAMED; i++) {
 		const struct missing *m = &all->v[i];
 
 		cx_buf_fmt(&b, "%s'%.*s'", i ? ", " : "", (int)m->word.len,
@@ -173,6 +178,9 @@ say_missing(const struct all_missing *all, bool fuzzy)
 		}
 		offered = offered || m->n;
 	}
+	if (all->n > NAMED)
+		cx_buf_fmt(&b, " and %zu more word%s", all->n - NAMED,
+		    all->n == NAMED + 1 ? "" : "s");
 	cx_note("no note has %s%s", cx_buf_cstr(&b), offered && !fuzzy ?
 	    "; --fuzzy searches for the nearest word" : "");
 }
@@ -180,14 +188,15 @@ say_missing(const struct all_missing *all, bool fuzzy)
 /* Appends the words of a term; for one that no note has, the nearest. */
 static void
 put_nearest(const struct cx_pool *pool, const struct cx_query_term *t,
-    struct cx_buf *text, struct cx_buf *said)
+    size_t *missing, struct cx_buf *text, struct cx_buf *said)
 {
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
-	struct all_missing all = {NULL, 0, 0, 0};
+	struct all_missing all = {.before = *missing};
 	size_t at = 0;
 
 	if (!t->exclude && t->field == CX_FIELD_ANY)
 		add_missing(pool, t, &all);
+	*missing += all.n;
 	if (all.n == 0)
 		cx_buf_str(text, t->typed);
 	else
@@ -217,6 +226,7 @@ nothing_replace(const struct settings *s, const struct cx_pool *pool,
     struct cx_query *q)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT, said = CX_BUF_INIT;
+	size_t missing = 0;
 
 	for (size_t i = 0; i < q->n; i++) {
 		const struct cx_query_term *t = &q->terms[i];
@@ -227,7 +237,7 @@ nothing_replace(const struct settings *s, const struct cx_pool *pool,
 		if (t->field != CX_FIELD_ANY)
 			cx_buf_fmt(&text, "%s:", cx_field_names[t->field]);
 		cx_buf_puts(&text, quote);
-		put_nearest(pool, t, &text, &said);
+		put_nearest(pool, t, &missing, &text, &said);
 		cx_buf_puts(&text, quote);
 	}
 	if (said.len == 0)

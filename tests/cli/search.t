@@ -180,6 +180,17 @@ for far in dxxlxy cahxe zz; do
 	sj $far
 	err_lacks 'did you mean' "$far is near to nothing"
 done
+# shellcheck disable=SC2046 # words
+sj $(seq -f 'qz%gqz' 20)
+err_has "'qz15qz', 'qz16qz' and 4 more words" 'not a screen of unknown words'
+for before in 15 16; do
+	# shellcheck disable=SC2046 # words
+	sj --fuzzy $(seq -f 'qz%gqz' $before) deplyo
+	case $before in
+	15) err_is "cx search: searching 'deploy' for 'deplyo'" ;;
+	*) err_has "qz16qz' and 1 more word" 'the 17th is not looked for' ;;
+	esac
+done
 sj --type person deploy
 status 1
 err_has '2 notes would match without --type' 'what filters took away'
