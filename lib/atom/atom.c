@@ -533,15 +533,41 @@ stem(struct cx_str path)
 	return path;
 }
 
+/*
+ * Whether a file is named for people, as `Deploy notes`, Grafana or 2026-04-11
+ * are, and not deploy-notes, index or README.
+ */
+static bool
+is_title(struct cx_str stem)
+{
+	bool small = false, capital = false, other = false, joint = false;
+
+	for (size_t i = 0; i < stem.len; i++) {
+		char c = stem.s[i];
+
+		if (c == ' ')
+			return true;
+		small = small || (c >= 'a' && c <= 'z');
+		capital = capital || (c >= 'A' && c <= 'Z');
+		other = other || (unsigned char)c >= 0x80;
+		joint = joint || c == '-' || c == '_';
+	}
+	if (!small && !capital && !other)
+		return true;
+	return !joint && (other || (small && capital));
+}
+
 /* Of front matter, else the first heading of level 1, else the file's name
- * without .md, exactly as it is.  All drawings of Excalidraw have the heading
- * "Excalidraw Data". */
+ * without .md, exactly as it is.  What is named for people is named so, unless
+ * its text has a title: elsewhere such a heading begins a part.  All drawings
+ * of Excalidraw have the heading "Excalidraw Data". */
 static void
 print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str name;
 	const size_t i = find_field(m, "name");
+	const struct cx_str file = stem(m->file->path);
 
 	if (member_text(m, i, &name)) {
 		/* `name` is ours; others, as `title`, are for a page. */
@@ -549,10 +575,10 @@ print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 			cx_md_name(&b, name);
 		cx_print_str(p, b.len ? cx_buf_view(&b) : name);
 	} else if (find(m, CX_STR("excalidraw-plugin")) == NO_MEMBER &&
-	    cx_md_title(body, &b))
+	    cx_md_title(body, is_title(file), &b))
 		cx_print_str(p, cx_buf_view(&b));
 	else
-		cx_print_str(p, stem(m->file->path));
+		cx_print_str(p, file);
 }
 
 /*

@@ -335,18 +335,37 @@ is_link(struct cx_str s)
 	    (const char *)memmem(s.s, s.len, "]]", 2) == s.s + s.len - 2;
 }
 
+static bool
+next_title(struct cx_md_headings *h, struct cx_md_heading *out)
+{
+	while (cx_md_heading_next(h, out))
+		if (out->level == 1 && !out->nested)
+			return true;
+	return false;
+}
+
 bool
-cx_md_title(struct cx_str text, struct cx_buf *out)
+cx_md_title(struct cx_str text, bool alone, struct cx_buf *out)
 {
 	struct cx_md_headings h = {.rest = text};
-	struct cx_md_heading one;
+	struct cx_md_heading one, other;
+	size_t was = out->len;
 
-	while (cx_md_heading_next(&h, &one))
-		if (one.level == 1 && !one.nested && is_link(one.text))
+	while (next_title(&h, &one)) {
+		if (is_link(one.text))
 			return false;
-		else if (one.level == 1 && !one.nested &&
-		    put_words(out, one.text))
+		if (!put_words(out, one.text))
+			continue;
+		if (!alone)
 			return true;
+		text = cx_str_trim(cx_strn(text.s,
+		    (size_t)(one.text.s - text.s)));
+		if ((text.len == 0 || cx_str_is(text, "#")) &&
+		    !next_title(&h, &other))
+			return true;
+		out->len = was;
+		return false;
+	}
 	return false;
 }
 

@@ -261,10 +261,11 @@ void cx_md_name(struct cx_buf *out, struct cx_str name);
 
 /*
  * The first heading of level 1 of a text, `# so` or underlined with `=`, that
- * is in no fenced code, comment, quote or list; false if there is none.
+ * is in no fenced code, comment, quote or list; false if there is none, or if
+ * `alone` and the text does not begin with it or has another.
  * Appended as cx_md_heading_words() does.  Linear time.
  */
-bool cx_md_title(struct cx_str text, struct cx_buf *out);
+bool cx_md_title(struct cx_str text, bool alone, struct cx_buf *out);
 
 /* The target in what stands between [[ and ]], as of a link in front matter:
  * a part of inner. */

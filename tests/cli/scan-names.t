@@ -136,6 +136,45 @@ excalidraw-plugin: parsed
 
 # Excalidraw Data
 E
+# A file that is named for people gives way only to a title.
+titled() # FILE NAME TEXT; the note on standard input
+{
+	cat >"v/$1.md"
+	printf '%s.md\t%s\t%s\n' "$1" "$2" "$3" >>want
+}
+for f in Grafana 'Node pressure' 2026-04-11 의존성 winPEAS; do
+	titled "$f" "$f" 'a heading below text is of a part' <<-'E'
+	It watches.
+
+	# Installation
+	E
+	titled "$f 2" "$f 2" 'so is the first of several' <<-'E'
+	# Installation
+	# Use
+	E
+	titled "$f 3" 'What it is' '... and what a text begins with is its title' <<-'E'
+
+	# What it is
+	text
+	## Part
+	E
+done
+titled 'Under 4' Under 'also when it is underlined' <<'E'
+Under
+=====
+E
+titled 'Words 5' 'Words 5' 'a word before it is text' <<'E'
+word
+# Heading
+E
+for f in deploy-notes index README SKILL my_Note AWS-CLI 서버-설정; do
+	titled "$f" Heading 'other names give way to any' <<-'E'
+	Text.
+
+	# Heading
+	# Another
+	E
+done
 printf '\357\273\277# Bom\r\ntext\r\n' >v/crlf.md
 printf 'crlf.md\tBom\tBOM and CRLF\n' >>want
 printf '# T' >v/end.md
