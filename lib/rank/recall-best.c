@@ -333,6 +333,19 @@ heading_points(const struct run *u, uint32_t atom)
 	return is_in(&u->r->headed, atom) ? u->best / 2 : 0;
 }
 
+/* N: a name or a heading among other words of the query. */
+static int64_t
+named_points(const struct run *u, uint32_t atom)
+{
+	const struct cx_recall *r = u->r;
+	const struct cx_recall_named *found = r->n_named ?
+	    bsearch(&atom, r->named, r->n_named, sizeof *found,
+		cx_order_u32) : NULL;
+
+	return found ? (int64_t)((wide)u->best * found->share / (10 * FIX)) :
+	    0;
+}
+
 /* Whether the query is the whole description of an atom that has all of its
  * terms. */
 static bool
@@ -415,7 +428,8 @@ most(const struct choice *c, uint32_t atom, int64_t sum, bool has_all,
 	if (is_in(&c->u->r->exact, atom))
 		whole = c->u->best;
 	return sum + c->b.any + (has_all ? all : 0) +
-	    (whole ? whole : heading_points(c->u, atom));
+	    (whole ? whole : larger(heading_points(c->u, atom),
+		named_points(c->u, atom)));
 }
 
 /* Whether it may be among the best; most need no look at anything but what
@@ -480,6 +494,11 @@ look(struct run *u, uint32_t atom, size_t place)
 	p->exact = is_in(&r->exact, atom) || (all && is_description(u, atom)) ?
 	    u->best : 0;
 	p->heading = p->exact ? 0 : heading_points(u, atom);
+	p->named = p->exact ? 0 : named_points(u, atom);
+	if (p->heading >= p->named)
+		p->named = 0;
+	else
+		p->heading = 0;
 	p->all = all ? all_points(u, &rank) : 0;
 	return f;
 }
@@ -494,7 +513,8 @@ add_parts(const struct choice *c, struct cx_found *f)
 	f->score = p->text + p->scope + p->date + p->folder + p->near;
 	if (f->score <= 0)
 		return false;
-	f->score += p->length + p->when + p->exact + p->heading + p->all;
+	f->score += p->length + p->when + p->exact + p->heading + p->named +
+	    p->all;
 	return weighed(f->score, p->exact > 0, f->weight) >=
 	    lowest(c, c->u->r->slack) ||
 	    (c->first.limit && f->score >= worst(&c->first));
@@ -750,6 +770,8 @@ judge_others(struct choice *c)
 		judge_once(c, r->exact.v[i]);
 	for (size_t i = 0; i < r->headed.n; i++)
 		judge_once(c, r->headed.v[i]);
+	for (size_t i = 0; i < r->n_named; i++)
+		judge_once(c, r->named[i].atom);
 	/* A query of one term has no neighbours, and finds all that have it. */
 	if (r->n_terms > 1) {
 		judge_lifted(c);

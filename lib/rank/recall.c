@@ -285,16 +285,15 @@ date_word(struct cx_str s, bool has_number, bool has_month)
 	return s.s[0] == '0' ? cx_str_from(s, 1) : s;
 }
 
-/* The term that a word of the query is. */
+/* The term that a word of the query is; a pair is its own. */
 static struct cx_recall_term *
 term_of(struct cx_recall *r, uint32_t word)
 {
 	struct cx_word w;
 	struct cx_str term;
 
-	if (!cx_analyzer_word(r->analyzer, word, &w))
-		return NULL;
-	term = cx_analyzer_term(r->analyzer, w.term);
+	term = cx_analyzer_term(r->analyzer, cx_analyzer_word(r->analyzer,
+	    word, &w) ? w.term : word);
 	for (size_t i = 0; i < r->n_terms; i++) {
 		if (cx_str_eq(r->terms[i].text, term))
 			return &r->terms[i];
@@ -426,6 +425,96 @@ find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 	find_whole(r, CX_LIST_HEADING, &r->headed);
 }
 
+/* --- names and headings among other words --- */
+
+#define NAMED_WORDS 32 /* of a longer query none is looked for */
+#define NAMED_ATOMS 64 /* that share a name; of more it says nothing */
+
+static void
+take_named(struct cx_recall *r, enum cx_list kind, struct cx_str key,
+    int64_t share)
+{
+	struct cx_posting block[CX_POSTINGS_LINE];
+	struct cx_cursor list = cx_search_find(r->set, kind, key);
+	size_t n;
+
+	while (list.df <= NAMED_ATOMS && (n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++)
+			*CX_NEXT(r->named, r->n_named, r->named_cap) =
+			    (struct cx_recall_named){block[i].atom, share};
+	}
+}
+
+/* The larger share of an atom first. */
+static int
+by_share(const void *va, const void *vb)
+{
+	const struct cx_recall_named *a = va, *b = vb;
+
+	return a->atom != b->atom ? (a->atom > b->atom) - (a->atom < b->atom) :
+	    (a->share < b->share) - (a->share > b->share);
+}
+
+static void
+keep_named(struct cx_recall *r)
+{
+	size_t kept = 0;
+
+	CX_SORT(r->named, r->n_named, by_share);
+	for (size_t i = 0; i < r->n_named; i++) {
+		if (!kept || r->named[kept - 1].atom != r->named[i].atom)
+			r->named[kept++] = r->named[i];
+	}
+	r->n_named = kept;
+}
+
+/*
+ * "how does garbage collection work" has the name of a note.  A name is worth
+ * as much as its words weigh among all, a heading half of that.  In a query
+ * without a stop word, which is no sentence, one word is no name.
+ */
+static void
+find_named(struct cx_recall *r, const struct cx_terms *words)
+{
+	int64_t weight[NAMED_WORDS], all = 0;
+	bool sentence = false;
+	CX_AUTO_BUF key = CX_BUF_INIT;
+
+	for (size_t i = 0; i < words->n && words->n <= NAMED_WORDS; i++) {
+		bool stop = words->id[i] & 1;
+		const struct cx_recall_term *t = stop ? NULL :
+		    term_of(r, words->id[i] >> 1);
+
+		weight[i] = t ? idf(cx_search_count(r->set), t->df) : 0;
+		all += weight[i];
+		sentence |= stop;
+	}
+	for (size_t from = 0; all && from < words->n; from++) {
+		struct cx_str word, last = CX_STR("");
+		bool several = false;
+		int64_t sum = 0;
+
+		key.len = 0;
+		for (size_t to = from; to < words->n; to++, last = word) {
+			word = cx_analyzer_term(r->analyzer,
+			    words->id[to] >> 1);
+			if (to > from)
+				cx_buf_char(&key, '_');
+			cx_buf_str(&key, word);
+			several |= to > from && !overlap(last, word);
+			sum += weight[to];
+			if (sum == 0 || !(sentence || several) ||
+			    to - from + 1 == words->n)
+				continue;
+			take_named(r, CX_LIST_EXACT, cx_buf_view(&key),
+			    8 * (sum * FIX / all));
+			take_named(r, CX_LIST_HEADING, cx_buf_view(&key),
+			    4 * (sum * FIX / all));
+		}
+	}
+	keep_named(r);
+}
+
 void
 cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
     const struct cx_query *q)
@@ -440,6 +529,7 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 	for (size_t i = 0; i < r->n_terms; i++)
 		look_up(r, &r->terms[i]);
 	find_exact(r, cx_buf_view(&text), &words);
+	find_named(r, &words);
 	find_dates(r, &words);
 	r->asks_when = asks_when(cx_buf_view(&text));
 }
@@ -456,6 +546,7 @@ cx_recall_release(struct cx_recall *r)
 	free(r->dates);
 	free(r->exact.v);
 	free(r->headed.v);
+	free(r->named);
 	cx_buf_release(&r->key);
 	free(r->found);
 }
@@ -555,6 +646,7 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
 	print_fix(p, "W", part->when);
 	print_fix(p, "E", part->exact);
 	print_fix(p, "H", part->heading);
+	print_fix(p, "N", part->named);
 	print_fix(p, "C", part->all);
 	if (r->length >= 2 * FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
@@ -602,10 +694,10 @@ most_relevance(const struct cx_recall *recall)
 	if (recall->n_terms > 1)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
-	/* C 1.4, H .5 */
+	/* C 1.4, H .5 or N .8 */
 	if (recall->n_terms > 1)
 		m += 14 * recall->best / 10;
-	m += recall->best / 2;
+	m += 8 * recall->best / 10;
 	return m + recall->best + dates +
 	    scopes * 35 * recall->best / 100;
 }

@@ -3,7 +3,8 @@
  *
  * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
  * neighbours in the link graph (X), and what only orders: length (P), words
- * that say when (W), the whole name (E), a whole heading (H), all words (C).
+ * that say when (W), the whole name (E), a whole heading (H), either of them
+ * among other words (N), all words (C).
  * Every bonus is a share of the best A of the query.  Logarithms and norms are
  * rounded once to multiples of 2^-20; all else is whole numbers, products
  * before quotients, quotients rounded down: a score does not depend on the
@@ -61,10 +62,16 @@ struct cx_recall_date {
 	int64_t points;
 };
 
+/* An atom with a name or a heading that the query has among other words. */
+struct cx_recall_named {
+	uint32_t atom;
+	int64_t share; /* of M, in tenths of 2^-20 */
+};
+
 /* The parts of a score, in 2^-20. */
 struct cx_found_parts {
 	int64_t text, scope, date, folder, near; /* A T D G X */
-	int64_t length, when, exact, heading, all; /* P W E H C */
+	int64_t length, when, exact, heading, named, all; /* P W E H N C */
 	int64_t feedback;
 };
 
@@ -88,6 +95,8 @@ struct cx_recall {
 	uint64_t length; /* of the query, in halves of a term */
 	struct cx_atoms exact; /* whose name the query is; ascending */
 	struct cx_atoms headed; /* with a heading that is the query */
+	struct cx_recall_named *named; /* ascending */
+	size_t n_named, named_cap;
 	struct cx_buf key; /* the query as a whole name */
 	size_t n_words; /* of it, stop words included */
 	bool refused_all; /* an atom that has all terms may be no result */

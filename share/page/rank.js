@@ -104,6 +104,7 @@ function cxRank(meta, textOf)
 {
 	const ONE = 2 ** 20, SHORTLIST = 400, HUB = 64, FEEDBACK = 8;
 	const DESCRIPTION = 3; /* words of one that is a name */
+	const NAMED_WORDS = 32, NAMED_NOTES = 64;
 	const notes = meta.notes, N = notes.length;
 
 	/* --- arithmetic --- */
@@ -211,8 +212,11 @@ function cxRank(meta, textOf)
 
 		return found.length ? found : toTerms(words(s), true);
 	}
-	const exactWords = s => words(s).flatMap(pieces).flatMap(w => UNSPACED.test(w) ?
-		pairs(w) : cut(w));
+	/* A word without a term is a stop word. */
+	const wordsAndTerms = s => words(s).flatMap(w => pieces(w).flatMap(p =>
+		UNSPACED.test(p) ? pairs(p).map(x => [x, x]) :
+		[[cut(p), p === w && stop.has(p) ? null : stem(cut(p))]]));
+	const exactWords = s => wordsAndTerms(s).map(([word]) => word);
 	/* Under which names meet regardless of case (lib/base/utf8.h). */
 	const keyOf = s => isASCII(s) ? s.toLowerCase() :
 		Array.from(s.normalize('NFC'), c => c.toLowerCase()).join('');
@@ -775,6 +779,8 @@ function cxRank(meta, textOf)
 		const nameWords = exactWords(asked), name = nameWords.join('_');
 		const exact = new Set(name ? list('e', name) : []);
 		const headed = new Set(name ? list('h', name) : []);
+		const named = namedIn(wordsAndTerms(asked), w =>
+			idf(N, terms.find(t => t.word === w).found));
 		const points = zeros(), weight = zeros();
 		const score = new Float64Array(N), found = [];
 
@@ -814,8 +820,9 @@ function cxRank(meta, textOf)
 			points[i] = own + mulDiv(best, lengthShare[i], ONE) +
 				(asks[i] ? 0 : Math.floor(3 * best / 20)) +
 				(when[i] ? asksWhen : 0) + whole +
-				(!whole && headed.has(i) ?
-				Math.floor(best / 2) : 0) +
+				(whole ? 0 : Math.max(headed.has(i) ?
+				Math.floor(best / 2) : 0, mulDiv(best,
+				named.get(i) ?? 0, 10 * ONE))) +
 				(several && all ?
 				mulDiv(best, allShare[i], ONE) : 0);
 			weight[i] = whole ? 1e6 : weightOf(i);
@@ -828,6 +835,48 @@ function cxRank(meta, textOf)
 			score[i] = mulDiv(points[i], weight[i], 1e6);
 		return Object.assign(falling(shortNames.filter(i =>
 			score[i] > 0), i => score[i]), {score});
+	}
+
+	/* The notes with a name or a heading that the query has among other
+	 * words: tenths of the share that these words weigh.  A query without
+	 * a stop word is no sentence, and there one word is no name. */
+	function namedIn(asked, weigh)
+	{
+		const named = new Map();
+		const weight = asked.map(([, term]) => term === null ? 0 :
+			weigh(term));
+		const all = weight.reduce((a, b) => a + b, 0);
+		const sentence = asked.some(([, term]) => term === null);
+
+		if (!all || asked.length > NAMED_WORDS)
+			return named;
+		for (let from = 0; from < asked.length; from++) {
+			for (let to = from + 1; to <= asked.length; to++) {
+				const part = asked.slice(from, to)
+					.map(([word]) => word);
+				const key = part.join('_');
+				const sum = weight.slice(from, to)
+					.reduce((a, b) => a + b, 0);
+				const several = part.some((word, k) => k > 0 &&
+					!overlap(part[k - 1], word));
+
+				if (part.length === asked.length ||
+				    !(sentence || several))
+					continue;
+				for (const [kind, tenths] of [['e', 8], ['h', 4]]) {
+					const who = list(kind, key);
+					const share = tenths *
+						mulDiv(sum, ONE, all);
+
+					if (who.length > NAMED_NOTES)
+						continue;
+					for (const i of who)
+						named.set(i, Math.max(share,
+							named.get(i) ?? 0));
+				}
+			}
+		}
+		return named;
 	}
 
 	/* A long query describes what is wanted: terms that the best results

@@ -2,7 +2,8 @@
 """vault-quality.py RECORDS VAULT [--worst N]
 
 Does the search find a note by its title, by three words of its text, by one
-of its headings and by a misspelt title, and does SQLite FTS5 do it better?
+of its headings, by a title or a heading among other words, as in a question, and by a
+misspelt title, and does SQLite FTS5 do it better?
 RECORDS is what `cx-scan --body VAULT` prints; the queries come from it, the same at
 each run.  Prints the mean reciprocal rank among the first 20, of cx-score
 --rank recall and of FTS5: porter over unicode61, words joined with OR, name
@@ -29,6 +30,9 @@ import unicodedata
 TOP = 20
 QUERIES = 200  # of a kind, at most
 ROUNDS = 10    # of three words each
+FORMS = ("what is %s", "how does %s work", "notes about %s",
+         "tell me about %s", "where is the %s", "%s best practices",
+         "%s example", "%s setup guide")
 STOP = set("""a about after all also am an and any are as at be because been
 before but by can could did do does for from had has have he her his how i if
 in into is it its just like me more most my no not now of on one only or other
@@ -89,6 +93,12 @@ def named(pairs, most):
             said.setdefault(key, query)
     keys = sorted((k for k in notes if len(notes[k]) <= most), key=pick)
     return [(said[k], notes[k]) for k in keys[:QUERIES]]
+
+
+def asked(queries):
+    """Questions and lists of words that have these names in them."""
+    return [(FORMS[i % len(FORMS)] % name, notes)
+            for i, (name, notes) in enumerate(queries)]
 
 
 def of_text(records):
@@ -231,12 +241,14 @@ def main():
         index = os.path.join(root, "index")
         subprocess.run(["cx-index", "--search", "-o", index, file],
                        check=True)
+        heads = named(((h, r["path"]) for r in records
+                       for h in headings(r.get("body") or "")), 3)
         for kind, queries, where in (
                 ("titles", titles, stream),
                 ("three words of the text", of_text(records), stream),
-                ("headings", named(((h, r["path"]) for r in records for h in
-                                    headings(r.get("body") or "")), 3),
-                 stream),
+                ("headings", heads, stream),
+                ("a title among words", asked(titles), stream),
+                ("a heading among words", asked(heads), stream),
                 ("misspelt titles", list(misspelt(titles, records)),
                  ["--fuzzy", "--fresh=no", "-C", vault, "-i", index])):
             found = ours(where, [q for q, _ in queries]) if queries else []

@@ -166,6 +166,81 @@ found '' 'may is a month only beside a number' may
 found '' 'a day is one only beside a month' 8
 found 'b/b.md a.md ' 'a month and a day' june 8
 
+### names and headings among other words
+
+# is_part TEXT PART PATH WORD…: a part is above 0
+is_part()
+{
+	i_text=$1
+	shift
+	ok "$i_text" test "$(part "$@" | awk '{ print ($1 > 0) }')" = 1
+}
+# of_most TENTHS PART PATH WORD…: a part is so many tenths of M
+of_most()
+{
+	o_tenths=$1 o_part=$2 o_path=$3
+	shift 3
+	recall --explain -- "$@" <in | jq -s --arg p "$o_path" \
+		--arg n "$o_part" '(map(.why.A) | max) as $m | .[] |
+		select(.path == $p) | .why[$n] / $m * 10 | round' >tenths
+	is "$(cat tenths)" "$o_tenths" "$o_part: .$o_tenths M"
+}
+{
+	named a.md 'Garbage collection' filler
+	named b.md 'The heap' 'garbage collection garbage collection garbage
+collection garbage collection'
+	text c.md '## Garbage collection
+
+is a part'
+	named d.md Rust filler
+	named e.md 'Iron work' 'rust rust rust and oxide oxide'
+	many 20 'x/@.md' other
+} >in
+first()
+{
+	is "$(recall -- "$@" <in | jq -r .path | head -n 1)" "$f_path" \
+		"first is $f_path: $*"
+}
+f_path=a.md
+first how does garbage collection work
+first garbage collection tuning
+f_path=d.md
+first what is rust
+of_most 8 N a.md what is garbage collection
+of_most 4 N c.md what is garbage collection
+of_most 0 H c.md what is garbage collection
+of_most 5 H c.md garbage collection
+of_most 0 N c.md garbage collection
+of_most 10 E a.md garbage collection
+of_most 0 N a.md garbage collection
+of_most 0 N a.md what is garbage
+of_most 4 N a.md what is garbage collection tuning
+of_most 0 N d.md rust oxide
+is_part 'one word is a name in a sentence' N d.md what is rust oxide
+of_most 0 N a.md what is collection of garbage
+thirty=$(yes word | head -n 28 | tr '\n' ' ')
+# shellcheck disable=SC2086 # words
+is_part 'in 32 words' N a.md what is $thirty garbage collection
+# shellcheck disable=SC2086
+of_most 0 N a.md what is $thirty garbage collection more
+{
+	for i in $(seq 64); do
+		named "$i.md" 'Meeting notes' filler
+	done
+	many 200 'x/@.md' other
+} >in
+is_part '64 notes have the name' N 1.md what about meeting notes
+named 65.md 'Meeting notes' filler >>in
+of_most 0 N 1.md what about meeting notes
+{
+	named a.md '垃圾回收' filler
+	named b.md '가비지 컬렉션' filler
+	many 20 'x/@.md' other
+} >in
+is_part 'a part of a run of characters in a sentence' N a.md the 垃圾回收是什么
+of_most 0 N a.md 垃圾回收是什么
+is_part 'two words with a particle' N b.md 가비지 컬렉션이란 무엇
+
 ### neighbours
 
 {
@@ -287,6 +362,18 @@ cx-score --rank recall --top 10 zulu <rec | jq -r .path >few
 cx-score --rank recall --top 0 zulu <rec | jq -r .path | head -n 10 >all
 same few all '... the first of them whatever --top says'
 
+# Of one word all are asked, also who is lifted by a name alone.
+{
+	many 450 '@.md' 'rust rust rust'
+	many 450 'x/@.md' other
+	named z.md Iron 'rust one two three four five six seven eight nine ten
+eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen' \
+		'{"aliases": ["Rust", "of many other words one two three"]}'
+} >in
+cx-score --rank recall --top 1 -- the rust <in | jq -r .path >few
+is "$(cat few)" z.md 'a name beyond the best 400'
+is "$(recall rust oxide <in | grep -c z.md)" 0 '... where it is not among them'
+
 # Few notes are judged when few results are wanted: they are those that would
 # be first if all were.  Links matter most between notes with few of them.
 awk 'function word() { return "w" int(40 * rnd() * rnd() * rnd()) }
@@ -323,7 +410,7 @@ done
 asked()
 {
 	cx-scan --body "$1" >rec 2>scan.err
-	jq -r '.name, .description, (.body | [scan("[a-z]{5,}")] |
+	jq -r '.name, "what does \(.name) say", .description, (.body | [scan("[a-z]{5,}")] |
 		.[length / 2 | floor:][:3] | join(" "))' rec |
 		jq -Rc 'select(. != "") | {qid: input_line_number, query:
 		gsub("(^| )-|\""; " ")}' >qs

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """queries.py [--plain] RECORDS N: N queries that the notes suggest, as NDJSON
-with qid and query: names, words of a text, whole sentences, phrases, words left
-out, dates, fields.  --plain: nothing but words."""
+with qid and query: names and headings, also among other words, words of a
+text, whole sentences, phrases, words left out, dates, fields.  --plain:
+nothing but words."""
 import json
 import random
 import re
@@ -21,7 +22,9 @@ def query(kind, note, words):
     two = re.findall(r'\S+', note['body'])[4:6]
     tag = (note['tags'] or ['none'])[0]
     if kind == 0:
-        return note['name']
+        named = [note['name']] + re.findall('^#+ (.*)', note['body'], re.M)
+        form = rnd.choice(['%s', 'what is %s', '%s ' + words[0]])
+        return form % rnd.choice(named)
     if kind == 1:
         return some(3)
     if kind == 2:

@@ -185,6 +185,13 @@ def first_heading(body):
     return ''
 def fold(s): return unicodedata.normalize('NFC',s).lower()
 def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]))
+def over(u,v): return len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
+def spans(s):
+    "what of a query may be a name or a heading: [(key, terms)]; and all terms. Less than all; several words, unless a stop word shows that it is a sentence"
+    W=[(t,None if r in STOP and r==w else t if INNS.match(r) else stem(t)) for w in words(s) for r in pieces(w)
+       for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)])]
+    n=len(W); said=any(t is None for _,t in W); several=lambda i,j: any(not over(W[k-1][0],W[k][0]) for k in range(i+1,j))
+    return [('_'.join(w for w,_ in W[i:j]),[t for _,t in W[i:j] if t]) for i in range(n) for j in range(i+1,n+1) if j-i<n<=32 and (said or several(i,j))],[t for _,t in W if t]
 def headings(body):
     "ATX headings outside fenced code as they are read: links are their text, an id in braces is left out"
     fence=False
@@ -198,7 +205,6 @@ def halves(T):
     "how much each term of a query counts, in halves: characters of a run of three or more are in two pairs each, a whole word has its pairs beside it, a weak word says little"
     h=collections.Counter()
     for k,t in enumerate(T):
-        over=lambda u,v: len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
         h[t]+=1 if is_whole(t) or t in WEAK_TERMS or k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
     return h
 def file_stem(path): return re.sub(r'\.md$','',path.rsplit('/',1)[-1])
@@ -220,7 +226,7 @@ def atom(r):
     desc=dict.fromkeys([as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')])
     bt=terms(body); text=[t for y in desc for t in terms(y)]+bt
     d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text)]
-    np=sum(map(is_pair,text)); d.len=[len(nm),len(label),len(text)-np,np]; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
+    np=sum(map(is_pair,text)); d.len=[len(nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     d.folder=d.path.rsplit('/',1)[0] if '/' in d.path else ''
     u=r.get('updated') or ''
@@ -339,11 +345,13 @@ class Vault:
         avg=[]
         for f in range(4):
             L=[d.len[f] for d in s.a if d.len[f]]; avg.append((sum(L),len(L)))
-        s.post=collections.defaultdict(list)
+        s.post,s.named,s.headed=(collections.defaultdict(list) for _ in range(3))
         for i,d in enumerate(s.a):
             d.u=[rnd(WEIGHT[f]/(1-BNORM[f]+BNORM[f]*d.len[f]*avg[f][1]/avg[f][0])) if avg[f][0] else 0 for f in range(4)]
             d.all=rnd(.4+1/(1+60*max(d.len[f]*avg[f][1]/avg[f][0] if avg[f][0] else 0 for f in (2,3))))
             for t in dict.fromkeys(t for f in range(3) for t in d.tf[f]): s.post[t].append(i)
+            for key in d.keys: s.named[key].append(i)
+            for key in d.heads: s.headed[key].append(i)
         s.carry=collections.Counter(t for d in s.a for t in d.scope); s.dates=collections.Counter(t for d in s.a for t in d.date)
         fo=collections.defaultdict(list)
         for i,d in enumerate(s.a): fo[d.folder].append(i)
@@ -415,6 +423,12 @@ class Vault:
         if len(q)>1:                       # a single term: only atoms that have it
             for i in S: cand|=s.n1[i]
             cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
+        # N: names and headings that are in the query; of more than 64 notes they say nothing
+        inside=collections.Counter(); parts,every=spans(query); df=lambda t: len(post.get(t,())); total=sum(idf(n,df(t)) for t in every)
+        for key,part in parts:
+            share=sum(idf(n,df(t)) for t in part)*ONE//total if total else 0
+            for found,tenths in((s.named,8),(s.headed,4)):
+                for i in found.get(key,()) if len(found.get(key,()))<=64 else (): inside[i]=max(inside[i],tenths*share)
         R={}; E={}
         W2=best//5 if WHEN.search(query) else 0; qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
         for i in cand:
@@ -429,10 +443,10 @@ class Vault:
             if r<=0: continue
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in q) and words(as_text(d.record.get('description')))==qname else 0
-            h=best//2 if not e and whole(query) in d.heads else 0
+            h=best//2 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
             c=best*d.all//ONE if len(q)>1 and all(own.get(t) for t in q) else 0
-            R[i]=r+p+t2+e+h+c; E[i]=e
-            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,C=c)
+            R[i]=r+p+t2+e+h+v+c; E[i]=e
+            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
         out=[]
         for i,r in R.items():
