@@ -419,6 +419,8 @@ find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 	words->n = 0;
 	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS, words);
 	r->n_words = words->n;
+	for (size_t i = 0; i < words->n; i++)
+		r->sentence |= words->id[i] & 1;
 	if (r->key.len == 0)
 		return;
 	find_whole(r, CX_LIST_EXACT, &r->exact);
@@ -470,24 +472,21 @@ keep_named(struct cx_recall *r)
 
 /*
  * "how does garbage collection work" has the name of a note.  A name is worth
- * as much as its words weigh among all, a heading half of that.  In a query
- * without a stop word, which is no sentence, one word is no name.
+ * as much as its words weigh among all, a heading half of that.  In a list of
+ * words, which has no stop word, one word is no name.
  */
 static void
 find_named(struct cx_recall *r, const struct cx_terms *words)
 {
 	int64_t weight[NAMED_WORDS], all = 0;
-	bool sentence = false;
 	CX_AUTO_BUF key = CX_BUF_INIT;
 
 	for (size_t i = 0; i < words->n && words->n <= NAMED_WORDS; i++) {
-		bool stop = words->id[i] & 1;
-		const struct cx_recall_term *t = stop ? NULL :
+		const struct cx_recall_term *t = words->id[i] & 1 ? NULL :
 		    term_of(r, words->id[i] >> 1);
 
 		weight[i] = t ? idf(cx_search_count(r->set), t->df) : 0;
 		all += weight[i];
-		sentence |= stop;
 	}
 	for (size_t from = 0; all && from < words->n; from++) {
 		struct cx_str word, last = CX_STR("");
@@ -503,7 +502,7 @@ find_named(struct cx_recall *r, const struct cx_terms *words)
 			cx_buf_str(&key, word);
 			several |= to > from && !overlap(last, word);
 			sum += weight[to];
-			if (sum == 0 || !(sentence || several) ||
+			if (sum == 0 || !(r->sentence || several) ||
 			    to - from + 1 == words->n)
 				continue;
 			take_named(r, CX_LIST_EXACT, cx_buf_view(&key),
@@ -695,7 +694,7 @@ most_relevance(const struct cx_recall *recall)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
 	/* C 1.4, H .5 or N .8 */
-	if (recall->n_terms > 1)
+	if (recall->n_terms > 1 && !recall->sentence)
 		m += 14 * recall->best / 10;
 	m += 8 * recall->best / 10;
 	return m + recall->best + dates +

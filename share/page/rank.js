@@ -779,7 +779,9 @@ function cxRank(meta, textOf)
 		const nameWords = exactWords(asked), name = nameWords.join('_');
 		const exact = new Set(name ? list('e', name) : []);
 		const headed = new Set(name ? list('h', name) : []);
-		const named = namedIn(wordsAndTerms(asked), w =>
+		const said = wordsAndTerms(asked);
+		const sentence = said.some(([, term]) => term === null);
+		const named = namedIn(said, sentence, w =>
 			idf(N, terms.find(t => t.word === w).found));
 		const points = zeros(), weight = zeros();
 		const score = new Float64Array(N), found = [];
@@ -823,7 +825,7 @@ function cxRank(meta, textOf)
 				(whole ? 0 : Math.max(headed.has(i) ?
 				Math.floor(best / 2) : 0, mulDiv(best,
 				named.get(i) ?? 0, 10 * ONE))) +
-				(several && all ?
+				(several && all && !sentence ?
 				mulDiv(best, allShare[i], ONE) : 0);
 			weight[i] = whole ? 1e6 : weightOf(i);
 			found.push(i);
@@ -838,15 +840,14 @@ function cxRank(meta, textOf)
 	}
 
 	/* The notes with a name or a heading that the query has among other
-	 * words: tenths of the share that these words weigh.  A query without
-	 * a stop word is no sentence, and there one word is no name. */
-	function namedIn(asked, weigh)
+	 * words: tenths of the share that these words weigh.  In a list of
+	 * words, which has no stop word, one word is no name. */
+	function namedIn(asked, sentence, weigh)
 	{
 		const named = new Map();
 		const weight = asked.map(([, term]) => term === null ? 0 :
 			weigh(term));
 		const all = weight.reduce((a, b) => a + b, 0);
-		const sentence = asked.some(([, term]) => term === null);
 
 		if (!all || asked.length > NAMED_WORDS)
 			return named;

@@ -233,6 +233,14 @@ is_part '64 notes have the name' N 1.md what about meeting notes
 named 65.md 'Meeting notes' filler >>in
 of_most 0 N 1.md what about meeting notes
 {
+	text a.md 'deploy freeze and many other words in a longer text about it'
+	text b.md 'deploy deploy'
+	many 20 'x/@.md' other
+} >in
+is_part 'C: all words of a list' C a.md deploy freeze
+of_most 0 C b.md deploy freeze
+of_most 0 C a.md the deploy of a freeze
+{
 	named a.md '垃圾回收' filler
 	named b.md '가비지 컬렉션' filler
 	many 20 'x/@.md' other

@@ -187,11 +187,11 @@ def fold(s): return unicodedata.normalize('NFC',s).lower()
 def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]))
 def over(u,v): return len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
 def spans(s):
-    "what of a query may be a name or a heading: [(key, terms)]; and all terms. Less than all; several words, unless a stop word shows that it is a sentence"
+    "what of a query may be a name or a heading: [(key, terms)], less than all, several words unless it is a sentence; all terms; whether a stop word shows that it is one"
     W=[(t,None if r in STOP and r==w else t if INNS.match(r) else stem(t)) for w in words(s) for r in pieces(w)
        for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)])]
     n=len(W); said=any(t is None for _,t in W); several=lambda i,j: any(not over(W[k-1][0],W[k][0]) for k in range(i+1,j))
-    return [('_'.join(w for w,_ in W[i:j]),[t for _,t in W[i:j] if t]) for i in range(n) for j in range(i+1,n+1) if j-i<n<=32 and (said or several(i,j))],[t for _,t in W if t]
+    return [('_'.join(w for w,_ in W[i:j]),[t for _,t in W[i:j] if t]) for i in range(n) for j in range(i+1,n+1) if j-i<n<=32 and (said or several(i,j))],[t for _,t in W if t],said
 def headings(body):
     "ATX headings outside fenced code as they are read: links are their text, an id in braces is left out"
     fence=False
@@ -424,7 +424,7 @@ class Vault:
             for i in S: cand|=s.n1[i]
             cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
         # N: names and headings that are in the query; of more than 64 notes they say nothing
-        inside=collections.Counter(); parts,every=spans(query); df=lambda t: len(post.get(t,())); total=sum(idf(n,df(t)) for t in every)
+        inside=collections.Counter(); parts,every,said=spans(query); df=lambda t: len(post.get(t,())); total=sum(idf(n,df(t)) for t in every)
         for key,part in parts:
             share=sum(idf(n,df(t)) for t in part)*ONE//total if total else 0
             for found,tenths in((s.named,8),(s.headed,4)):
@@ -444,7 +444,7 @@ class Vault:
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in q) and words(as_text(d.record.get('description')))==qname else 0
             h=best//2 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
-            c=best*d.all//ONE if len(q)>1 and all(own.get(t) for t in q) else 0
+            c=best*d.all//ONE if len(q)>1 and not said and all(own.get(t) for t in q) else 0 # in a list of words all of them are meant
             R[i]=r+p+t2+e+h+v+c; E[i]=e
             if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
