@@ -434,7 +434,7 @@ block_end(struct cx_md *m, size_t at)
 	    !cx_md_starts(m, p, "/>"))
 		return 0;
 	if (!closing && has_word(raw, name))
-		return cx_md_line_after(m, at, "</");
+		return m->hidden = cx_md_line_after(m, at, "</");
 	if (has_word(blocks, name))
 		return cx_md_blank_line(m, at);
 	if (!cx_md_begins(m, at))
@@ -449,18 +449,16 @@ block_end(struct cx_md *m, size_t at)
 void
 cx_md_html(struct cx_md *m, size_t at)
 {
-	size_t end = 0, para;
+	size_t end = 0, para = cx_md_para_end(m, at), tag = 0;
 
+	if (at >= m->hidden && (tag = tag_end(m, at, para)))
+		m->hidden = tag;
 	if (at < m->inert)
 		return;
 	if (cx_md_own_text(m, at) == at)
 		end = block_end(m, at);
-	if (end == 0) {
-		para = cx_md_para_end(m, at);
-		end = autolink_end(m, at, para);
-		if (end == 0)
-			end = tag_end(m, at, para);
-	}
+	if (end == 0)
+		end = tag ? tag : autolink_end(m, at, para);
 	if (end > m->inert)
 		m->inert = end;
 }

@@ -401,7 +401,7 @@ at_hash(struct cx_md *m, struct cx_md_item *it)
 	size_t at = m->pos, p = at + 1, n;
 	uint32_t c = 0;
 
-	for (; p < m->text.len; p += n) {
+	for (; p < m->text.len && at >= m->hidden; p += n) {
 		n = cx_utf8_decode(m->text.s + p, m->text.len - p, &c, NULL);
 		if (!is_tag_char(c))
 			break;

@@ -375,6 +375,22 @@ E
 md "an escaped one, a URL, a colour, an entity" '[]' '[]' <<'E'
 \#no http://x/#no a&#39;b C#
 E
+md "a colour in an HTML tag" '[]' '["a","b","c","d"]' <<'E'
+<mark style="background: #ffb86ca6;">text #a</mark> #b
+
+<div style="color: red; background:
+ none, #fff" class='x #y'>
+#c <b title=" #e">
+x < #d > y
+E
+md "a style or script, to its end" '[]' '["a"]' <<'E'
+<style>
+#page { color: #fff }
+
+p { color: #eee }
+</style>
+#a
+E
 md "in a link: part of the link" '["a"]' '[]' <<'E'
 [[a #b]] [[#c]]
 E
