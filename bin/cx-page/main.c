@@ -285,6 +285,10 @@ print_language(struct page *g, struct cx_printer *p)
 	for (unsigned i = 0; english && cx_weak(i).len; i++)
 		cx_print_str(p, cx_weak(i));
 	cx_print_end(p);
+	cx_print_karray(p, "asking");
+	for (unsigned i = 0; cx_asking(i).len; i++)
+		cx_print_str(p, cx_asking(i));
+	cx_print_end(p);
 	cx_print_kobject(p, "irregular");
 	for (unsigned i = 0; english && cx_irregular(i, &word, &base); i++) {
 		cx_print_keyn(p, word);

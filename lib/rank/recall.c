@@ -3,6 +3,7 @@
 #include "lib/base/utf8.h"
 #include "lib/search/build.h"
 #include "lib/text/doctext.h"
+#include "lib/text/stopwords.h"
 
 #include <stdlib.h>
 
@@ -420,7 +421,8 @@ find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS, words);
 	r->n_words = words->n;
 	for (size_t i = 0; i < words->n; i++)
-		r->sentence |= words->id[i] & 1;
+		r->sentence |= (words->id[i] & 1) || cx_is_asking(
+		    cx_analyzer_term(r->analyzer, words->id[i] >> 1));
 	if (r->key.len == 0)
 		return;
 	find_whole(r, CX_LIST_EXACT, &r->exact);

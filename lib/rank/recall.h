@@ -101,7 +101,7 @@ struct cx_recall {
 	size_t n_words; /* of it, stop words included */
 	bool refused_all; /* an atom that has all terms may be no result */
 	bool asks_when;
-	bool sentence; /* it has a stop word: not a list of words */
+	bool sentence; /* not a list of words: a stop word, or cx_is_asking */
 	const struct cx_blend *blend; /* while ranking, and the next */
 	int64_t slack; /* of it: so many millionths of the best, at most */
 	/* Best first; with blend the others in no order. */

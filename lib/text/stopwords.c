@@ -35,6 +35,33 @@ static const char *const weak[] = {
     "each", "have", "off", "onc", "same", "through", "under", "until", "while",
 };
 
+/*
+ * Words that ask or join, of languages whose stop words are not known here:
+ * German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
+ * Norwegian, Polish, Turkish, Russian, Ukrainian, Arabic, Chinese, Japanese,
+ * Korean.  Folded, without marks, and pairs of characters; none that is also
+ * an English word of its own.  Sorted by bytes.
+ */
+static const char *const asking[] = {
+    "avec", "como", "cual", "cuales", "cuando", "cuanto", "dans", "dlaczego",
+    "donde", "eine", "einen", "gdzie", "hangi", "hva", "hvad", "hvor",
+    "hvordan", "hvorfor", "ist", "jak", "kiedy", "ktory", "nasil", "neden",
+    "nedir", "onde", "para", "perche", "porque", "pourquoi", "quais", "qual",
+    "quale", "quali", "quand", "quando", "quel", "quelle", "quelles", "quels",
+    "quien", "quienes", "sind", "sont", "varfor", "vilka", "vilken", "vilket",
+    "waar", "waarom", "wann", "wanneer", "warum", "welche", "welchen",
+    "welcher", "welches", "welke", "weshalb", "wie", "wieso", "wird", "wo",
+    "где", "де", "для", "зачем", "или", "как", "какая",
+    "какие", "какое", "какои", "когда", "коли",
+    "кто", "почему", "про", "такое", "такои", "чем",
+    "чому", "что", "що", "это", "як", "яка", "яке",
+    "якии", "які", "اين", "كيف", "لماذا", "ماذا",
+    "متى", "هل", "てす", "とは", "なせ", "につ", "ます",
+    "为何", "什么", "什麼", "哪个", "哪個", "哪裡", "哪里",
+    "如何", "怎么", "怎样", "怎樣", "怎麼", "為何", "甚麼",
+    "무슨", "무엇", "어디", "어떤", "어떻", "언제",
+};
+
 /* Forms that no stemmer finds the base of; sorted by bytes. */
 static const struct irregular {
 	const char *form, *base;
@@ -237,6 +264,13 @@ cx_is_weak(struct cx_str term)
 }
 
 bool
+cx_is_asking(struct cx_str s)
+{
+	return bsearch(&s, asking, sizeof asking / sizeof *asking,
+	    sizeof *asking, compare);
+}
+
+bool
 cx_is_timeword(struct cx_str s)
 {
 	return bsearch(&s, times, sizeof times / sizeof *times, sizeof *times,
@@ -253,6 +287,12 @@ struct cx_str
 cx_weak(unsigned n)
 {
 	return cx_str(n < sizeof weak / sizeof *weak ? weak[n] : "");
+}
+
+struct cx_str
+cx_asking(unsigned n)
+{
+	return cx_str(n < sizeof asking / sizeof *asking ? asking[n] : "");
 }
 
 bool

@@ -1,7 +1,7 @@
 /*
- * stopwords.h: what is known of English words: those that say nothing about
- * what a text is about, irregular forms, and words that say when.  All take a
- * case-folded word.
+ * stopwords.h: what is known of words.  Of English ones: those that say nothing
+ * about what a text is about, irregular forms, and words that say when; of
+ * other languages those that ask.  All take a case-folded word.
  */
 #ifndef CX_STOPWORDS_H
 #define CX_STOPWORDS_H
@@ -20,15 +20,20 @@ unsigned cx_stopword_number(struct cx_str s);
  * counts half. */
 bool cx_is_weak(struct cx_str term);
 
+/* Whether a word, or a pair of characters, of another language shows that a
+ * query is a sentence, as a stop word does in English: warum, что. */
+bool cx_is_asking(struct cx_str s);
+
 /* The base of an irregular form (went: go); any other word itself. */
 struct cx_str cx_regular_form(struct cx_str s);
 /* Whether it is one of the words by which a text says when: yesterday, week,
  * monday ... */
 bool cx_is_timeword(struct cx_str s);
 
-/* The n-th stop word or weak term, from 0; "" beyond the last. */
+/* The n-th of such words or terms, from 0; "" beyond the last. */
 struct cx_str cx_stopword(unsigned n);
 struct cx_str cx_weak(unsigned n);
+struct cx_str cx_asking(unsigned n);
 /* The n-th irregular form and its base; false beyond the last. */
 bool cx_irregular(unsigned n, struct cx_str *form, struct cx_str *base);
 

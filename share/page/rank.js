@@ -131,6 +131,7 @@ function cxRank(meta, textOf)
 	const UNSPACED = new RegExp(`^[${NS}]`, 'u');
 	const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 	const stop = new Set(meta.stop), weak = new Set(meta.weak);
+	const asking = new Set(meta.asking);
 	const irregular = new Map(Object.entries(meta.irregular));
 	const stems = meta.stems && new Map(Object.entries(meta.stems));
 	const stemmed = new Map();
@@ -780,7 +781,8 @@ function cxRank(meta, textOf)
 		const exact = new Set(name ? list('e', name) : []);
 		const headed = new Set(name ? list('h', name) : []);
 		const said = wordsAndTerms(asked);
-		const sentence = said.some(([, term]) => term === null);
+		const sentence = said.some(([word, term]) =>
+			term === null || asking.has(word));
 		const named = namedIn(said, sentence, w =>
 			idf(N, terms.find(t => t.word === w).found));
 		const points = zeros(), weight = zeros();

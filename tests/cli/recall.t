@@ -241,12 +241,24 @@ is_part 'C: all words of a list' C a.md deploy freeze
 of_most 0 C b.md deploy freeze
 of_most 0 C a.md the deploy of a freeze
 {
+	named a.md Grid 'align and columns'
+	text b.md 'как работает grid in wie grid 什么 что Ist'
+	many 20 'x/@.md' other
+} >in
+for q in 'как работает grid' 'wie Grid' 'grid 是什么' 'grid WARUM' 'Ist grid'; do
+	# shellcheck disable=SC2086 # words
+	is_part "a sentence: $q" N a.md $q
+	# shellcheck disable=SC2086
+	of_most 0 C b.md $q
+done
+of_most 0 N a.md работает grid
+{
 	named a.md '垃圾回收' filler
 	named b.md '가비지 컬렉션' filler
 	many 20 'x/@.md' other
 } >in
-is_part 'a part of a run of characters in a sentence' N a.md the 垃圾回收是什么
-of_most 0 N a.md 垃圾回收是什么
+is_part 'a part of a run of characters in a sentence' N a.md 垃圾回收是什么
+of_most 0 N a.md 垃圾回收算法
 is_part 'two words with a particle' N b.md 가비지 컬렉션이란 무엇
 
 ### neighbours

@@ -23,7 +23,7 @@ def query(kind, note, words):
     tag = (note['tags'] or ['none'])[0]
     if kind == 0:
         named = [note['name']] + re.findall('^#+ (.*)', note['body'], re.M)
-        form = rnd.choice(['%s', 'what is %s', '%s ' + words[0]])
+        form = rnd.choice(['%s', 'what is %s', 'was ist %s', '%s ' + words[0]])
         return form % rnd.choice(named)
     if kind == 1:
         return some(3)

@@ -14,6 +14,13 @@ himself his how i if in into is isn it its itself just ll m ma may me might migh
 needn no nor not now o of on only or other our ours ourselves out over own re s shan she should shouldn so some
 such t than that the their theirs them themselves then there these they this those to too up ve very was wasn we
 were weren what when where which who whom why will with won would wouldn y you your yours yourself yourselves'''.split())
+# of other languages: a query with one is a sentence
+ASKING=set('''avec como cual cuales cuando cuanto dans dlaczego donde eine einen gdzie hangi hva hvad hvor hvordan hvorfor
+ist jak kiedy ktory nasil neden nedir onde para perche porque pourquoi quais qual quale quali quand quando
+quel quelle quelles quels quien quienes sind sont varfor vilka vilken vilket waar waarom wann wanneer warum
+welche welchen welcher welches welke weshalb wie wieso wird wo где де для зачем или как какая какие какое
+какои когда коли кто почему про такое такои чем чому что що это як яка яке якии які اين كيف لماذا ماذا متى هل
+てす とは なせ につ ます 为何 什么 什麼 哪个 哪個 哪裡 哪里 如何 怎么 怎样 怎樣 怎麼 為何 甚麼 무슨 무엇 어디 어떤 어떻 언제'''.split())
 WEAK='above again against below between both down during each having off once same through under until while'.split() # count half
 IRREGULAR=dict(x.split('>') for x in '''abode>abide am>be are>be arisen>arise arose>arise ate>eat awoke>awake awoken>awake bade>bid beaten>beat
 became>become been>be befallen>befall befell>befall began>begin begun>begin beheld>behold bent>bend
@@ -190,7 +197,7 @@ def spans(s):
     "what of a query may be a name or a heading: [(key, terms)], less than all, several words unless it is a sentence; all terms; whether a stop word shows that it is one"
     W=[(t,None if r in STOP and r==w else t if INNS.match(r) else stem(t)) for w in words(s) for r in pieces(w)
        for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)])]
-    n=len(W); said=any(t is None for _,t in W); several=lambda i,j: any(not over(W[k-1][0],W[k][0]) for k in range(i+1,j))
+    n=len(W); said=any(t is None or w in ASKING for w,t in W); several=lambda i,j: any(not over(W[k-1][0],W[k][0]) for k in range(i+1,j))
     return [('_'.join(w for w,_ in W[i:j]),[t for _,t in W[i:j] if t]) for i in range(n) for j in range(i+1,n+1) if j-i<n<=32 and (said or several(i,j))],[t for _,t in W if t],said
 def headings(body):
     "ATX headings outside fenced code as they are read: links are their text, an id in braces is left out"
