@@ -286,9 +286,9 @@ share(uint32_t length, uint64_t n, uint64_t sum)
 }
 
 /* C, in 2^-20 of M: all words in one note, the more so in a very short one,
- * say more than the same of each; but who asks in sentences has words in them
- * that only a long text has all of.  A text in two scripts is as long as it is
- * in either. */
+ * say more than the same of each; but a sentence or a long list has words that
+ * only a long text has all of.  A text in two scripts is as long as it is in
+ * either. */
 static int64_t
 all_share(const struct run *u, const struct cx_search_rank *rank)
 {
@@ -302,8 +302,7 @@ all_share(const struct run *u, const struct cx_search_rank *rank)
 static int64_t
 all_points(const struct run *u, const struct cx_search_rank *rank)
 {
-	return u->r->n_terms < 2 || u->r->sentence ? 0 :
-	    (u->best * all_share(u, rank)) >> FIX_BITS;
+	return u->r->few ? (u->best * all_share(u, rank)) >> FIX_BITS : 0;
 }
 
 /* Whether a text may have so many words: in ASCII that is so many runs, and the

@@ -17,6 +17,8 @@
 /* Of so many atoms the neighbours are looked at.  A query of one term ranks
  * all that have it. */
 #define SHORTLIST 400
+/* In a list of so many words all are meant. */
+#define FEW_WORDS 3
 /* A query of so many words may be a whole description. */
 #define DESCRIPTION_WORDS 3
 /* A query of so many terms describes what is wanted: see recall-feedback.c.

@@ -9,17 +9,21 @@
 
 /* --- the query's terms --- */
 
-/* The words that ask for something, as they were typed. */
-static void
+/* The words that ask for something, as they were typed; how many. */
+static size_t
 put_text(const struct cx_query *q, struct cx_buf *out)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < q->n; i++) {
 		if (q->terms[i].exclude)
 			continue;
+		n++;
 		if (out->len)
 			cx_buf_char(out, ' ');
 		cx_buf_str(out, q->terms[i].typed);
 	}
+	return n;
 }
 
 /* Whether one pair ends with the character that the next begins with. */
@@ -93,7 +97,7 @@ cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	size_t n = 0;
 
-	put_text(q, &text);
+	(void)put_text(q, &text);
 	cx_analyze_name(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
@@ -522,14 +526,16 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
+	size_t typed;
 
 	*r = (struct cx_recall){.pool = pool, .set = pool->set,
 	    .analyzer = pool->analyzer, .query = q};
-	put_text(q, &text);
+	typed = put_text(q, &text);
 	collect(r, cx_buf_view(&text));
 	for (size_t i = 0; i < r->n_terms; i++)
 		look_up(r, &r->terms[i]);
 	find_exact(r, cx_buf_view(&text), &words);
+	r->few = r->n_terms > 1 && !r->sentence && typed <= FEW_WORDS;
 	find_named(r, &words);
 	find_dates(r, &words);
 	r->asks_when = asks_when(cx_buf_view(&text));
@@ -696,7 +702,7 @@ most_relevance(const struct cx_recall *recall)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
 	/* C 1.4, H .5 or N .8 */
-	if (recall->n_terms > 1 && !recall->sentence)
+	if (recall->few)
 		m += 14 * recall->best / 10;
 	m += 8 * recall->best / 10;
 	return m + recall->best + dates +

@@ -102,6 +102,7 @@ struct cx_recall {
 	bool refused_all; /* an atom that has all terms may be no result */
 	bool asks_when;
 	bool sentence; /* not a list of words: a stop word, or cx_is_asking */
+	bool few; /* a list of so few words that all of them are meant */
 	const struct cx_blend *blend; /* while ranking, and the next */
 	int64_t slack; /* of it: so many millionths of the best, at most */
 	/* Best first; with blend the others in no order. */

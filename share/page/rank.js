@@ -105,6 +105,7 @@ function cxRank(meta, textOf)
 	const ONE = 2 ** 20, SHORTLIST = 400, HUB = 64, FEEDBACK = 8;
 	const DESCRIPTION = 3; /* words of one that is a name */
 	const NAMED_WORDS = 32, NAMED_NOTES = 64;
+	const FEW_WORDS = 3; /* of a list all of which are meant */
 	const notes = meta.notes, N = notes.length;
 
 	/* --- arithmetic --- */
@@ -654,8 +655,8 @@ function cxRank(meta, textOf)
 	{
 		used = 0;
 		arrays.splice(40); /* of a long query */
-		const asked = query.filter(t => !t.exclude)
-			.map(t => t.typed).join(' ');
+		const typed = query.filter(t => !t.exclude).map(t => t.typed);
+		const asked = typed.join(' ');
 		/* How often a term is asked for, and how much it counts, in
 		 * halves: characters in a row are in two pairs each, and
 		 * `while` and the like say little. */
@@ -783,6 +784,7 @@ function cxRank(meta, textOf)
 		const said = wordsAndTerms(asked);
 		const sentence = said.some(([word, term]) =>
 			term === null || asking.has(word));
+		const few = several && !sentence && typed.length <= FEW_WORDS;
 		const named = namedIn(said, sentence, w =>
 			idf(N, terms.find(t => t.word === w).found));
 		const points = zeros(), weight = zeros();
@@ -827,8 +829,7 @@ function cxRank(meta, textOf)
 				(whole ? 0 : Math.max(headed.has(i) ?
 				Math.floor(best / 2) : 0, mulDiv(best,
 				named.get(i) ?? 0, 10 * ONE))) +
-				(several && all && !sentence ?
-				mulDiv(best, allShare[i], ONE) : 0);
+				(few && all ? mulDiv(best, allShare[i], ONE) : 0);
 			weight[i] = whole ? 1e6 : weightOf(i);
 			found.push(i);
 		}

@@ -238,6 +238,8 @@ of_most 0 N 1.md what about meeting notes
 	many 20 'x/@.md' other
 } >in
 is_part 'C: all words of a list' C a.md deploy freeze
+is_part '... of three' C a.md deploy freeze longer
+of_most 0 C a.md deploy freeze longer text
 of_most 0 C b.md deploy freeze
 of_most 0 C a.md the deploy of a freeze
 {

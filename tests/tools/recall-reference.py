@@ -436,6 +436,7 @@ class Vault:
             share=sum(idf(n,df(t)) for t in part)*ONE//total if total else 0
             for found,tenths in((s.named,8),(s.headed,4)):
                 for i in found.get(key,()) if len(found.get(key,()))<=64 else (): inside[i]=max(inside[i],tenths*share)
+        few=len(q)>1 and not said and len(query.split())<4 # words, all of which are meant
         R={}; E={}
         W2=best//5 if WHEN.search(query) else 0; qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
         for i in cand:
@@ -451,7 +452,7 @@ class Vault:
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in q) and words(as_text(d.record.get('description')))==qname else 0
             h=best//2 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
-            c=best*d.all//ONE if len(q)>1 and not said and all(own.get(t) for t in q) else 0 # in a list of words all of them are meant
+            c=best*d.all//ONE if few and all(own.get(t) for t in q) else 0
             R[i]=r+p+t2+e+h+v+c; E[i]=e
             if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
