@@ -51,7 +51,10 @@ $long $long $long"
 	pad 20
 } >rec
 is "$(first restore the backup)" plan/long.md 'the whole of a heading is first'
-is "$(first see the drill)" plan/long.md '... a link is its text, without #s'
+ok '... a link is its text, without #s' test \
+	"$(part plan/long.md H see the drill)" != 0
+is "$(first see the drill)" 'plan/The drill.md' \
+	'... and a name in the query may be more'
 is "$(part plan/fenced.md H restore the backup)" 0 '... not in fenced code'
 is "$(part plan/often.md H restore backup)" 0 '... not without its stop words'
 is "$(first the drill)" 'plan/The drill.md' 'a name comes before a heading'
