@@ -29,10 +29,10 @@ for page in README.md examples/vault/README.md; do
 done
 
 # The tool itself: a page that lies is found out.
-printf '```console\n$ echo a\nb\n$ exit 3\n$ echo "it'\''s" |\n> cat\n```\n' >lie
+printf '```console\n$ echo a\nb\n$ (exit 3)\n$ echo "it'\''s" |\n> cat\n```\n' >lie
 run sh "$SRC/tests/tools/console.sh" lie
 status 0
-is "$(tail -n +3 "$T/out")" "$(printf '%s\n' a '$ exit 3' '[3]' \
+is "$(tail -n +3 "$T/out")" "$(printf '%s\n' a '$ (exit 3)' '[3]' \
 	'$ echo "it'\''s" |' '> cat' "it's" '```')" \
 	'console.sh: output, status, lines that go on'
 run sh "$SRC/tests/tools/console.sh" absent

@@ -1,39 +1,40 @@
 #!/bin/sh
 # console.sh FILE: prints the markdown FILE with the output of each command in
 # its ```console blocks as it is now; a page that tells the truth comes out
-# as it was.  A command stands behind "$ ", its further lines behind "> ".
-# Each is run by a shell of its own in the working directory, with standard
-# error in the output, and a status other than 0 behind it as [STATUS].
+# as it was.  A command follows "$ ", its further lines follow "> ".
+# All are run by one shell, as a reader would run them: what one changes (the
+# directory, a variable) holds for the next.  Standard error is in the output,
+# and a status other than 0 after it as [STATUS].
 #
 #	sh tests/tools/console.sh README.md | diff README.md -
 if [ $# -ne 1 ] || [ ! -r "$1" ]; then
 	echo "usage: console.sh FILE" >&2
 	exit 2
 fi
-exec awk '
-function run(	line, sh)
+script=$(awk '
+function quoted(text)
 {
-	if (!has)
-		return
-	gsub(/\047/, "\047\\\047\047", command)
-	sh = "{ sh -c \047" command "\047 || echo \"[$?]\"; } </dev/null 2>&1"
-	while ((got = (sh | getline line)) > 0)
-		print line
-	close(sh)
-	has = 0
-	if (got < 0) {
-		print "console.sh: cannot run a command" >"/dev/stderr"
-		exit 4
-	}
+	gsub(/\047/, "\047\\\047\047", text)
+	return "\047" text "\047"
 }
-!inside { print; inside = $0 == "```console"; next }
-$0 == "```" { run(); inside = 0; print; next }
-/^\$ / { run(); command = substr($0, 3); has = 1; print; next }
-has && /^> / { command = command "\n" substr($0, 3); print; next }
-!has { print }
+function say(text) { print "printf \047%s\\n\047 " quoted(text) }
+function run()
+{
+	if (has)
+		print "{ eval " quoted(command) "; } </dev/null 2>&1 || " \
+		    "echo \"[$?]\""
+	has = 0
+}
+!inside { say($0); inside = $0 == "```console"; next }
+$0 == "```" { run(); inside = 0; say($0); next }
+/^\$ / { run(); command = substr($0, 3); has = 1; say($0); next }
+has && /^> / { command = command "\n" substr($0, 3); say($0); next }
+!has { say($0) }
 END {
 	if (inside) {
 		print "console.sh: a block is not closed" >"/dev/stderr"
 		exit 4
 	}
-}' "$1"
+	print "exit 0"
+}' "$1") || exit
+eval "$script"
