@@ -468,8 +468,8 @@ edit(struct run *r, const struct target *x, const struct cx_edit *e,
 	switch (cx_edit_apply(r->editor, e, cx_buf_view(&f->old),
 	    &f->splices)) {
 	case CX_EDIT_NONE:
-		return refuse(x, "has no front matter to edit; give it some "
-		    "with cx migrate --write");
+		return refuse(x, "has no front matter to edit; "
+		    "cx migrate --write NOTE gives it some");
 	case CX_EDIT_REFUSED:
 		cx_error(CX_PARTIAL, "%s:%s", x->path.s,
 		    cx_editor_why(r->editor));

@@ -380,7 +380,8 @@ add_from_comment(struct cx_buf *out)
 			break;
 		} else if (here && !gap) {
 			/* What follows an empty line is of the next one. */
-			gap = text_.s[skip_blanks(at)] == '\n';
+			gap = !cx_str_trim(cx_strn(text_.s + at,
+			    e - at)).len;
 			last = gap ? last : e;
 		}
 	}

@@ -123,7 +123,7 @@ edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 		break;
 	case CX_EDIT_NONE:
 		draft_refuse(d, CX_PARTIAL, "%s: has no front matter to edit; "
-		    "give it some with cx-migrate", f->path);
+		    "cx migrate --write NOTE gives it some", f->path);
 		break;
 	case CX_EDIT_SAME:
 	case CX_EDIT_DONE:

@@ -22,6 +22,17 @@ run cx config set layers.hot 5
 out_is 'nothing changed'
 run cx config set layers.warm 9
 is "$(diff before.toml cortex.toml | grep -c '^[<>]')" 2 'one line'
+run cx config set directories.web site
+is "$(sed -n '/^web/,/^#\[/p' cortex.toml)" "$(printf '%s\n' \
+	'web = "site"' '' \
+	"$(sed -n '/^#\[tags\]/{x;p;x;p;};h' before.toml)")" \
+	'a new entry goes before what is said of the next table'
+mkdir sub && cx init sub/vault >/dev/null
+run cx -C sub/vault config set layers.hot 6
+status 0 'with a vault that is named from here'
+is "$(cx -C sub/vault config get layers.hot)" 6
+is "$(cx config get layers.hot)" 5 'the one around it is as it was'
+rm -r sub
 run cx config set scopes.mine 'project=api and status=open'
 status 0
 is "$(cx config --get scopes.mine)" 'project=api and status=open' \

@@ -126,9 +126,22 @@ ok 'it is there' [ -f d/projects/gamma/TASKS.yaml ]
 is "$(cat d/projects/alpha/STATUS.md)" mine 'and nothing else has changed'
 is "$(cut -d/ -f1-2 "$T/out" | sort -u)" projects/gamma \
 	'only that project is made'
+is "$(cx -C d config get directories | jq -c 'keys')" \
+	'["alpha","beta","gamma"]' 'what is in its directory is of it'
+is "$(cd d/projects/gamma && cx new 'Of gamma' --body x | jq -r .project)" \
+	gamma 'as is a new note'
+rm d/projects/gamma/of_gamma.md
+cx -C d config set directories.beta other >/dev/null
+cx init --project beta d
+is "$(cx -C d config get directories.beta)" other \
+	'a project that is there keeps its setting'
+cx -C d config set directories.beta beta >/dev/null
+cx init --project 'a.b "c"' d >/dev/null
+is "$(cx -C d list --project 'a.b "c"' --paths | head -n 1)" \
+	'projects/a.b "c"/CORTEX.md' 'a name may hold anything but /'
 run cx-config -C d --strict
 status 0
-rm -r d && cx init --project alpha d >/dev/null
+rm -r d && cx init --project alpha --project beta d >/dev/null
 for k in experiment knowledge pattern decision; do
 	evidence=
 	case $k in knowledge | pattern) evidence='--evidence EXP-001' ;; esac

@@ -207,10 +207,10 @@ cd .. || exit 99
 cd atoms || exit 99
 printf 'no front matter\n' >plain.md
 at 80 'cx edit ./plain.md status=open'
-plain_is 'cx edit: plain.md: has no front matter to edit; give it some with cx migrate --write' \
+plain_is 'cx edit: plain.md: has no front matter to edit; cx migrate --write NOTE gives it some' \
 	'in a message, too, a path is from here'
 at 80 'cx edit ./plain.md status=open 2>&1 | cat'
-plain_is 'cx edit: atoms/plain.md: has no front matter to edit; give it some with cx migrate --write' \
+plain_is 'cx edit: atoms/plain.md: has no front matter to edit; cx migrate --write NOTE gives it some' \
 	'but not in what a script reads'
 rm plain.md
 cd .. || exit 99
