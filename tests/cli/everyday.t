@@ -219,7 +219,11 @@ status 4
 err_has 'not in git'
 if command -v git >/dev/null; then
 	g() { git -c user.name=a -c user.email=a@b -c commit.gpgSign=false "$@"; }
-	git init -q . && git add -A
+	git init -q .
+	run cx log
+	status 1
+	err_is 'cx log: nothing is committed yet; cx list has the latest notes'
+	git add -A
 	mkdir -p .tool/commands && echo x | tee .tool/commands/x.md >.tool/y.md
 	git add .tool
 	GIT_AUTHOR_DATE=2026-04-01T00:00:00Z g commit -qm 'All of it'
