@@ -285,12 +285,10 @@ share(uint32_t length, uint64_t n, uint64_t sum)
 	return sum ? (double)length * (double)n / (double)sum : 0;
 }
 
-/* C, in 2^-20 of M: all words in one note, the more so in a very short one,
- * say more than the same of each; but a sentence or a long list has words that
- * only a long text has all of.  A text in two scripts is as long as it is in
- * either. */
+/* How much a text that has all words says, in 2^-20: the more in a very short
+ * one.  A text in two scripts is as long as it is in either. */
 static int64_t
-all_share(const struct run *u, const struct cx_search_rank *rank)
+brevity(const struct run *u, const struct cx_search_rank *rank)
 {
 	const struct cx_search_sums *s = &u->sums;
 	double length = fmax(share(rank->words, s->worded, s->words),
@@ -299,10 +297,71 @@ all_share(const struct run *u, const struct cx_search_rank *rank)
 	return fixed(0.4 + 1 / (1 + 60 * length));
 }
 
+/* How often an atom has the term that it has least: 1, in 2^-20, is without
+ * end.  What only happens to be in a long text is there once. */
 static int64_t
-all_points(const struct run *u, const struct cx_search_rank *rank)
+least_often(const struct cx_recall *r, uint32_t atom)
 {
-	return u->r->few ? (u->best * all_share(u, rank)) >> FIX_BITS : 0;
+	int64_t least = FIX;
+
+	for (size_t i = 0; i < r->n_terms; i++) {
+		const struct cx_recall_term *t = &r->terms[i];
+
+		if (!t->whole && t->idf)
+			least = smaller(least, (int64_t)((wide)10 * FIX *
+			    cx_run_points(t, atom) /
+			    ((wide)11 * t->halves * t->idf)));
+	}
+	return least;
+}
+
+static bool
+is_called_all(const struct cx_recall *r, uint32_t atom)
+{
+	struct cx_posting tf;
+
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (!r->terms[i].whole && (!cx_run_posting(&r->terms[i],
+			atom, &tf) || !tf.names))
+			return false;
+	}
+	return true;
+}
+
+/* All words in the text: a sentence or a long list has words that only a long
+ * text has all of. */
+static int64_t
+text_points(const struct run *u, const struct cx_search_rank *rank,
+    int64_t least)
+{
+	if (!u->r->few)
+		return 0;
+	return 3 * ((((u->best * brevity(u, rank)) >> FIX_BITS) *
+	    ((least * least) >> FIX_BITS)) >> FIX_BITS) / 2;
+}
+
+/* C, of an atom that has all words, if they are several: as much as the whole
+ * name where they are in its names, or what it is worth to have each of them
+ * often in the text. */
+static int64_t
+all_points(const struct run *u, const struct cx_search_rank *rank,
+    uint32_t atom)
+{
+	const struct cx_recall *r = u->r;
+	int64_t points;
+
+	if (r->n_must < 2)
+		return 0;
+	points = text_points(u, rank, r->few ? least_often(r, atom) : 0);
+	return points < u->best && is_called_all(r, atom) ? u->best : points;
+}
+
+/* The most that it can be. */
+static int64_t
+all_most(const struct run *u, const struct cx_search_rank *rank)
+{
+	return u->r->n_must < 2 ? 0 : larger(u->best, text_points(u, rank,
+	    FIX));
 }
 
 /* Whether a text may have so many words: in ASCII that is so many runs, and the
@@ -378,7 +437,7 @@ find_bounds(const struct run *u)
 {
 	const struct cx_search_rank empty = {0};
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
-	    ANSWER(u->best), all_points(u, &empty),
+	    ANSWER(u->best), all_most(u, &empty),
 	    u->r->n_words >= DESCRIPTION_WORDS ? u->best : 0,
 	    larger(cx_pool_most(u->r->pool), 1000000)};
 
@@ -464,7 +523,7 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 	}
 	rank = cx_search_rank(r->set, atom, cx_run_lengths(u));
 	sum += cx_run_folder(u, text, rank.folder) + near;
-	all = all_points(u, &rank);
+	all = any && r->n_terms > 1 ? all_points(u, &rank, atom) : 0;
 	return reaches(c, least, most(c, atom, sum, any, all));
 }
 
@@ -499,7 +558,7 @@ look(struct run *u, uint32_t atom, size_t place)
 		p->named = 0;
 	else
 		p->heading = 0;
-	p->all = all ? all_points(u, &rank) : 0;
+	p->all = all ? all_points(u, &rank, atom) : 0;
 	return f;
 }
 
@@ -676,7 +735,7 @@ touched_reaches(const struct choice *c, size_t place, int64_t sum,
 	if (!all || sum >= least || !several)
 		return sum + (all ? c->b.whole : 0) >= least;
 	rank = cx_search_rank(u->r->set, t->atom, cx_run_lengths(u));
-	return sum + all_points(u, &rank) + c->b.whole >= least;
+	return sum + all_points(u, &rank, t->atom) + c->b.whole >= least;
 }
 
 /* Of those that the words gave something, keeps who may be among the best and

@@ -85,7 +85,7 @@ struct run {
 #define PLACES 256
 	uint32_t *places;
 	/* By place; NULL: not counted. */
-	uint8_t *terms; /* how many of the terms; NULL: one, or many */
+	uint8_t *terms; /* how many that it must have; NULL: one, or many */
 	int64_t *other; /* T + D */
 	int64_t *scope; /* T */
 	int64_t *folder; /* by folder: BM25, of which G is a part; or ... */
@@ -142,7 +142,8 @@ cx_run_lengths(const struct run *u)
 
 /* Whether an atom may be a result; one that may not is asked about once. */
 bool cx_run_accepts(struct run *u, uint32_t atom, size_t place);
-/* Whether the atom itself has all terms. */
+/* Whether the atom itself has all terms; words whose pairs are terms, too, do
+ * not count. */
 static inline bool
 cx_run_has_all(const struct run *u, size_t place)
 {
@@ -151,13 +152,16 @@ cx_run_has_all(const struct run *u, size_t place)
 	if (u->touched[place].text == 0)
 		return false;
 	if (u->terms)
-		return u->terms[place] == r->n_terms;
+		return u->terms[place] == r->n_must;
 	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
-		if (!cx_run_points(&r->terms[t], u->touched[place].atom))
+		if (!r->terms[t].whole && !cx_run_points(&r->terms[t], u->touched[place].atom))
 			return false;
 	}
 	return true;
 }
+/* How often the atom has a term; false: it has not. */
+bool cx_run_posting(const struct cx_recall_term *t, uint32_t atom,
+    struct cx_posting *tf);
 /* What frequencies in an atom of these lengths count; pair: of a pair. */
 int64_t cx_run_weigh(struct run *u, const struct cx_search_rank *rank,
     const struct cx_posting *p, bool pair);

@@ -161,11 +161,33 @@ cx_run_points(const struct cx_recall_term *t, uint32_t atom)
 	return 0;
 }
 
+static int
+by_posting(const void *va, const void *vb)
+{
+	return cx_order_u32(&((const struct cx_posting *)va)->atom,
+	    &((const struct cx_posting *)vb)->atom);
+}
+
+bool
+cx_run_posting(const struct cx_recall_term *t, uint32_t atom,
+    struct cx_posting *tf)
+{
+	const struct cx_posting key = {.atom = atom}, *own = t->n_own ?
+	    bsearch(&key, t->own, t->n_own, sizeof key, by_posting) : NULL;
+
+	if (own)
+		*tf = *own;
+	else if (!cx_cursor_get(&t->list, atom, tf))
+		*tf = key;
+	return tf->names || tf->labels || tf->text;
+}
+
 /* What a term, a scope or a date gives to atoms, ascending. */
 struct source {
 	const struct cx_recall_points *v;
 	size_t n, at;
 	int64_t halves; /* of v[].points; of a scope or a date, points */
+	bool must; /* it counts for all */
 	enum { TEXT, SCOPE, DATE } what;
 };
 
@@ -194,7 +216,7 @@ add_source(struct stretch *s, struct source *from, uint32_t first)
 		}
 		if (from->what == TEXT) {
 			s->text[i] += from->halves * p->points / 2;
-			s->terms[i]++;
+			s->terms[i] += from->must;
 		} else if (from->what == SCOPE) {
 			s->scope[i] += from->halves;
 		} else {
@@ -373,7 +395,7 @@ add_up(struct run *u)
 
 		add_text(u, t, r->n_terms == 1 && !constants);
 		v[i] = (struct source){t->points, t->n_points, 0, t->halves,
-		    TEXT};
+		    !t->whole, TEXT};
 	}
 	if (r->n_terms > 1 || constants)
 		gather(u, v, r->n_terms);

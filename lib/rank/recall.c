@@ -9,20 +9,28 @@
 
 /* --- the query's terms --- */
 
-/* The words that ask for something, as they were typed; how many. */
-static size_t
+/* The words that ask for something, as they were typed. */
+static void
 put_text(const struct cx_query *q, struct cx_buf *out)
 {
-	size_t n = 0;
-
 	for (size_t i = 0; i < q->n; i++) {
 		if (q->terms[i].exclude)
 			continue;
-		n++;
 		if (out->len)
 			cx_buf_char(out, ' ');
 		cx_buf_str(out, q->terms[i].typed);
 	}
+}
+
+/* Words between blanks. */
+static size_t
+count_typed(struct cx_str text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		n += !cx_is_blank(text.s[i]) &&
+		    (i == 0 || cx_is_blank(text.s[i - 1]));
 	return n;
 }
 
@@ -71,6 +79,7 @@ collect(struct cx_recall *r, struct cx_str text)
 
 		t->text = cx_analyzer_term(r->analyzer, ids.id[i]);
 		t->pair = cx_is_pair(t->text);
+		t->whole = cx_is_whole(t->text);
 		t->qtf = 1;
 		t->halves = halves(r->analyzer, &ids, i);
 		r->length += t->halves;
@@ -88,6 +97,8 @@ collect(struct cx_recall *r, struct cx_str text)
 	}
 	cx_terms_release(&ids);
 	r->n_terms = kept;
+	for (size_t i = 0; i < kept; i++)
+		r->n_must += !r->terms[i].whole;
 }
 
 bool
@@ -97,7 +108,7 @@ cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	size_t n = 0;
 
-	(void)put_text(q, &text);
+	put_text(q, &text);
 	cx_analyze_name(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
@@ -526,16 +537,16 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
-	size_t typed;
 
 	*r = (struct cx_recall){.pool = pool, .set = pool->set,
 	    .analyzer = pool->analyzer, .query = q};
-	typed = put_text(q, &text);
+	put_text(q, &text);
 	collect(r, cx_buf_view(&text));
 	for (size_t i = 0; i < r->n_terms; i++)
 		look_up(r, &r->terms[i]);
 	find_exact(r, cx_buf_view(&text), &words);
-	r->few = r->n_terms > 1 && !r->sentence && typed <= FEW_WORDS;
+	r->few = !r->sentence &&
+	    count_typed(cx_buf_view(&text)) <= FEW_WORDS;
 	find_named(r, &words);
 	find_dates(r, &words);
 	r->asks_when = asks_when(cx_buf_view(&text));
@@ -589,7 +600,7 @@ cx_recall_partial(const struct cx_recall *r, uint32_t atom,
 	if (r->n_terms == 1 && f && f->part.text > 0)
 		return false;
 	for (size_t i = 0; i < r->n_terms; i++) {
-		if (!has(&r->terms[i], atom))
+		if (!r->terms[i].whole && !has(&r->terms[i], atom))
 			return true;
 	}
 	return false;
@@ -601,25 +612,13 @@ print_fix(struct cx_printer *p, const char *name, int64_t x)
 	cx_print_kmicro(p, name, cx_recall_micro(x));
 }
 
-static bool
-posting(const struct cx_recall_term *t, uint32_t atom, struct cx_posting *tf)
-{
-	if (!cx_cursor_get(&t->list, atom, tf))
-		*tf = (struct cx_posting){atom, 0, 0, 0};
-	for (size_t i = 0; i < t->n_own; i++) {
-		if (t->own[i].atom == atom)
-			*tf = t->own[i];
-	}
-	return tf->names || tf->labels || tf->text;
-}
-
 static void
 explain_term(const struct cx_recall_term *t, uint32_t atom,
     struct cx_printer *p)
 {
 	struct cx_posting tf;
 
-	posting(t, atom, &tf);
+	cx_run_posting(t, atom, &tf);
 	cx_print_object(p);
 	cx_print_kstr(p, "term", t->text);
 	cx_print_kint(p, "df", t->df);
@@ -672,9 +671,9 @@ cx_recall_about(const struct cx_recall *r, const struct cx_found *f)
 		const struct cx_recall_term *t = &r->terms[i];
 
 		/* A whole word is there in its pairs, too. */
-		if (t->df || !cx_is_whole(t->text))
+		if (t->df || !t->whole)
 			all += t->halves * (t->df ? t->idf : unknown) / 2;
-		if (!posting(t, f->atom, &tf))
+		if (!cx_run_posting(t, f->atom, &tf))
 			continue;
 		named |= tf.names > 0;
 		n++;
@@ -701,9 +700,9 @@ most_relevance(const struct cx_recall *recall)
 	if (recall->n_terms > 1)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
-	/* C 1.4, H .5 or N .8 */
-	if (recall->few)
-		m += 14 * recall->best / 10;
+	/* C 2.1 or 1, H .5 or N .8 */
+	if (recall->n_must > 1)
+		m += (recall->few ? 21 : 10) * recall->best / 10;
 	m += 8 * recall->best / 10;
 	return m + recall->best + dates +
 	    scopes * 35 * recall->best / 100;

@@ -4,7 +4,7 @@
  * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
  * neighbours in the link graph (X), and what only orders: length (P), words
  * that say when (W), the whole name (E), a whole heading (H), either of them
- * among other words (N), all words (C).
+ * among other words (N), all words in the names or the text (C).
  * Every bonus is a share of the best A of the query.  Logarithms and norms are
  * rounded once to multiples of 2^-20; all else is whole numbers, products
  * before quotients, quotients rounded down: a score does not depend on the
@@ -39,6 +39,7 @@ struct cx_recall_term {
 	 * cx_analyzer_weak knows. */
 	uint32_t halves;
 	bool pair; /* of a script without spaces, or a single character */
+	bool whole; /* a word whose pairs are terms, too: analyze.h */
 	bool joined; /* always in one with another script: analyze.h */
 	struct cx_cursor list; /* of the texts */
 	/* Of a single character of a script without spaces: its postings, as
@@ -90,6 +91,7 @@ struct cx_recall {
 	const struct cx_query *query;
 	struct cx_recall_term *terms;
 	size_t n_terms;
+	size_t n_must; /* without those that are whole: all of a query */
 	struct cx_recall_date *dates;
 	size_t n_dates, dates_cap;
 	uint64_t length; /* of the query, in halves of a term */

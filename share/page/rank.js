@@ -681,6 +681,9 @@ function cxRank(meta, textOf)
 		const text = zeros(), other = zeros();
 		const folder = new Float64Array(folderNotes.length);
 		const terms = [];
+		/* A whole word is there in its pairs, too.  How many of the
+		 * others are in the names of a note. */
+		const must = [], calls = zeros();
 
 		for (const [word, qtf] of counted) {
 			const p = postings(word, joined.has(word) &&
@@ -709,6 +712,11 @@ function cxRank(meta, textOf)
 					folder[f] += Math.floor(half *
 						saturate(fi, sums[f] *
 						folderNorm[f]) / 2);
+			}
+			if (!isWhole(word)) {
+				must.push({points, most: 11 * half * i0});
+				for (let k = 0; k < n; k++)
+					calls[p.note[k]] += p.names[k] > 0;
 			}
 			terms.push({word, qtf, points, found: n, near:
 				[zeros(), zeros()]});
@@ -784,7 +792,20 @@ function cxRank(meta, textOf)
 		const said = wordsAndTerms(asked);
 		const sentence = said.some(([word, term]) =>
 			term === null || asking.has(word));
-		const few = several && !sentence && typed.length <= FEW_WORDS;
+		const few = !sentence &&
+			asked.split(/[ \t\r\n]+/).filter(w => w).length <= FEW_WORDS;
+		/* C, of a note that has all words. */
+		const all = i => {
+			if (must.length < 2)
+				return 0;
+			const least = few ? must.reduce((least, t) => t.most ?
+				Math.min(least, mulDiv(10 * ONE, t.points[i],
+				t.most)) : least, ONE) : 0;
+
+			return Math.max(calls[i] === must.length ? best : 0,
+				Math.floor(3 * mulDiv(mulDiv(best, allShare[i],
+				ONE), mulDiv(least, least, ONE), ONE) / 2));
+		};
 		const named = namedIn(said, sentence, w =>
 			idf(N, terms.find(t => t.word === w).found));
 		const points = zeros(), weight = zeros();
@@ -815,11 +836,11 @@ function cxRank(meta, textOf)
 
 			if (own <= 0)
 				continue;
-			const all = text[i] > 0 && (!several ||
-				terms.every(t => t.points[i] > 0));
+			const hasAll = text[i] > 0 && (!several ||
+				must.every(t => t.points[i] > 0));
 			/* Who types a whole name wants that note, also if it
 			 * is over. */
-			const whole = exact.has(i) || (all && nameWords.length >=
+			const whole = exact.has(i) || (hasAll && nameWords.length >=
 				DESCRIPTION && description(i) === name) ?
 				best : 0;
 
@@ -829,7 +850,7 @@ function cxRank(meta, textOf)
 				(whole ? 0 : Math.max(headed.has(i) ?
 				Math.floor(best / 2) : 0, mulDiv(best,
 				named.get(i) ?? 0, 10 * ONE))) +
-				(few && all ? mulDiv(best, allShare[i], ONE) : 0);
+				(hasAll ? all(i) : 0);
 			weight[i] = whole ? 1e6 : weightOf(i);
 			found.push(i);
 		}

@@ -266,4 +266,36 @@ print('offers:', offers > 15)
 E
 is "$(python3 osa.py)" 'offers: True' 'those with the fewest edits are offered'
 
+### all words
+
+# Some words of a name are what people remember of a note; that its text, or
+# another one, has these words as well says less.
+{
+	printf '{"path":"%s.md","name":"%s","body":"%s"}\n' \
+		home 'The Home Security System' 'Cameras at both doors.' \
+		tkip TKIP 'A security system: security of the system, system.' \
+		loose Lecture "Security first. $(yes 'Words, words.' | head -n 60 | tr '\n' ' ')System."
+	for i in 1 2 3 4 5 6 7 8 9; do
+		printf '{"path":"n%s.md","name":"Note %s","body":"Words %s"}\n' \
+			$i $i $i
+	done
+} >all
+top() { recall --explain "$1" <all | jq -r "[.path, .why.$2] | @tsv"; }
+is "$(top 'security system' 'C > 0' | head -n 2)" "$(printf '%s\ttrue\n' \
+	home.md tkip.md)" 'words of a name come before a text that has them'
+is "$(top 'where is the security system' 'C > 0' | head -n 1)" \
+	"$(printf 'home.md\ttrue')" 'in a question, too'
+is "$(top 'security system' C | awk '/tkip/ { a = $2 } /loose/ { b = $2 }
+	END { print (a > 10 * b) }')" 1 \
+	'a text that has them often says more than a long one that has them once'
+is "$(top '"security first words words"' C)" "$(printf 'loose.md\t0')" \
+	'a phrase has as many words as stand in it'
+
+# What is written with a particle has the word.
+printf '{"path":"%s.md","name":"%s","body":"%s"}\n' \
+	a 메모 '쿠버네티스를 배포한다' b 글 '다른 글' >korean
+recall --explain 쿠버네티스 <korean >"$T/out"
+is "$(jq -c '[.path, .partial, .why.C > 0]' "$T/out")" \
+	'["a.md",null,true]' 'the word with a particle is the whole word'
+
 done_testing

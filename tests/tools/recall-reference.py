@@ -431,14 +431,20 @@ class Vault:
             for i in S: cand|=s.n1[i]
             cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
         # N: names and headings that are in the query; of more than 64 notes they say nothing
-        inside=collections.Counter(); parts,every,said=spans(query); df=lambda t: len(post.get(t,())); total=sum(idf(n,df(t)) for t in every)
+        inside=collections.Counter(); parts,terms_,said=spans(query); df=lambda t: len(post.get(t,())); total=sum(idf(n,df(t)) for t in terms_)
         for key,part in parts:
             share=sum(idf(n,df(t)) for t in part)*ONE//total if total else 0
             for found,tenths in((s.named,8),(s.headed,4)):
                 for i in found.get(key,()) if len(found.get(key,()))<=64 else (): inside[i]=max(inside[i],tenths*share)
-        few=len(q)>1 and not said and len(query.split())<4 # words, all of which are meant
+        must=[t for t in q if not is_whole(t)]; called={t:{i for i,tf in post[t] if tf[0]} for t in must} # a whole word is there in its pairs
+        few=not said and len(query.split())<4 # words, all of which are meant
         R={}; E={}
         W2=best//5 if WHEN.search(query) else 0; qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
+        def every(i,own):
+            "C: all words, several: in the names of a note, or each often in its text"
+            if len(must)<2 or not all(own.get(t) for t in must): return 0
+            low=min([10*ONE*own[t]//(11*half[t]*x) for t in must for x in [idf(n,df(t))] if x],default=ONE)
+            return max(best*all(i in called[t] for t in must),3*((best*s.a[i].all//ONE)*(low*low//ONE)//ONE)//2 if few else 0)
         for i in cand:
             a=A.get(i,0); own=w.get(i,{}); m=dict(own)
             if len(q)>1:
@@ -450,9 +456,9 @@ class Vault:
             r=base.get(i,0)+g(i)+x
             if r<=0: continue
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
-            e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in q) and words(as_text(d.record.get('description')))==qname else 0
+            e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in must) and words(as_text(d.record.get('description')))==qname else 0
             h=best//2 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
-            c=best*d.all//ONE if few and all(own.get(t) for t in q) else 0
+            c=every(i,own)
             R[i]=r+p+t2+e+h+v+c; E[i]=e
             if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
