@@ -26,7 +26,7 @@ def use:
 	{title: "Notes in use", names: ["times"], rows: [[inputs]
 		| sort_by(-.count, .path)[:15][] | [.path, [.count]]]};
 def dated:
-	[inputs | select(.dated != "mtime")
+	[.[] | select(.dated != "mtime")
 	| {updated: (.updated | day), made: (.created | day)}
 	| .updated //= .made | .made //= .updated | select(.made)];
 
@@ -42,7 +42,9 @@ def lines:
 	(.rows[] | (.[0] | plain | .[-$left:]) as $name
 	| $name + (" " * ($left - ($name | length)) // "") + "  "
 	+ ([.[1] | to_entries[] | ($ink[.key] * ((.value * $room / $most) | round))
-		// ""] | join("")) + " " + (.[1] | map(tostring) | join(" ")));
+		// ""] | join("")) + " " + (.[1] | map(tostring) | join(" "))),
+	(.undated | values | select(. > 0)
+		| "\(.) undated note\(if . > 1 then "s are" else " is" end) left out");
 
 def svg:
 	def xml: plain | @html;
@@ -69,6 +71,8 @@ def svg:
 
 def chart:
 	(if $chart == "use" then use
-	elif $chart == "notes" then made(dated)
-	else layers(dated) end)
+	else [inputs] as $all | ($all | dated) as $dated
+		| (if $chart == "notes" then made($dated)
+			else layers($dated) end)
+		| .undated = ($all | length) - ($dated | length) end)
 	| if $form == "svg" then svg else lines end;

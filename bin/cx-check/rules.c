@@ -87,7 +87,7 @@ static struct {
 [BAD_NAME] = {"bad-name", WARNING, "a name that Windows refuses, or that is "
     "above 255 bytes"},
 [NO_FILE] = {"no-file", WARNING, "a record without a file in the vault"},
-[INDEX_STALE] = {"index-stale", WARNING,
+[INDEX_STALE] = {"index-stale", INFO,
     "an index that is behind the vault (--index)"},
 [INDEX_DAMAGED] = {"index-damaged", ERROR,
     "an index file that is not what it was (--index)"},

@@ -7,7 +7,9 @@
 #include "lib/yaml/yamlout.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static struct settings set;
@@ -104,6 +106,21 @@ read_body(struct drafts *all, struct draft *d)
 	d->body = cx_arena_copy(&all->arena, cx_buf_view(&b));
 }
 
+/* Whether somebody has piped or redirected a text that is left unread. */
+static bool
+input_waits(void)
+{
+	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) < 0)
+		return false;
+	if (S_ISFIFO(st.st_mode))
+		return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
+	return S_ISREG(st.st_mode) &&
+	    lseek(STDIN_FILENO, 0, SEEK_CUR) < st.st_size;
+}
+
 static void
 release(struct drafts *all)
 {
@@ -141,6 +158,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	bool title = !flags.name.s && title_given(a.argv, a.argc);
+	bool bare = title && !flags.body.s && !edit;
 	struct drafts all = {0};
 	CX_AUTO_CONFIG config = NULL;
 	struct cx_lock lock = CX_LOCK_NONE;
@@ -179,6 +197,10 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < all.n; i++)
 		draft_defaults(&all.v[i], &flags);
 	drafts_write(&all, &set);
+	/* Late, so that who writes to a pipe has begun. */
+	if (bare && all.n && all.v[0].done && input_waits())
+		cx_note("standard input was not read; --body - takes the "
+		    "text from it");
 	if (set.quiet && all.n && all.v[0].done)
 		title_edit(&all, &set);
 	release(&all);

@@ -104,7 +104,8 @@ def asked(queries):
 def parts(records):
     """Two words of titles that have more, and of at most three notes."""
     named = {r["path"]: [w for w in dict.fromkeys(words(plain(r["name"])))
-                         if w not in STOP and not UNSPACED.search(w)]
+                         if len(w) > 1 and w not in STOP
+                         and not UNSPACED.search(w)]
              for r in records}
     have = collections.defaultdict(set)
     for path, typed in named.items():

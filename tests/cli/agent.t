@@ -160,7 +160,7 @@ x'; do
 			cp "$HOME/$file" "$T/mine"
 			run cx agent install "$c"
 			status 1 "$c: $text"
-			err_has 'nothing was changed'
+			err_has 'it is left as it is'
 			out_has 'command = "cx-mcp"'
 			same "$HOME/$file" "$T/mine" "$c: $text: is as it was"
 		done
@@ -173,7 +173,7 @@ x'; do
 			cp "$HOME/$file" "$T/mine"
 			run cx agent install "$c"
 			status 1 "$c: $text"
-			err_has 'nothing was changed'
+			err_has 'it is left as it is'
 			out_has cx-mcp
 			same "$HOME/$file" "$T/mine" "$c: $text: is as it was"
 			run cx agent remove "$c"

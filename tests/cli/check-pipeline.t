@@ -145,7 +145,7 @@ run cx check
 out_empty
 echo more >>a.md
 run cx check
-out_has 'index/manifest.json:1:1: warning: index-stale 1 changed, 0 new, 0 gone'
+out_has 'index/manifest.json:1:1: info: index-stale 1 changed, 0 new, 0 gone'
 
 ### what is staged
 

@@ -78,6 +78,16 @@ jq_is .path '"a/b/x.md"'
 is "$(tail -n 1 v/a/b/x.md)" text 'the text ends in a newline'
 run sh -c 'printf "from\nstdin" | cx-new -C v --name Y --type rule --dir . --body -'
 jq_is '[.path,.description]' '["y.md","from"]'
+run sh -c 'printf text | cx-new -C v --project default "Piped text"'
+err_is 'cx-new: standard input was not read; --body - takes the text from it' \
+	'who pipes a text without a word is told'
+echo text >in
+run sh -c 'cx-new -C v "Redirected text" <in'
+err_has 'standard input was not read'
+run sh -c 'printf text | cx-new -C v --body other "Text of its own"'
+err_empty
+run sh -c 'cx-new -C v "No text" </dev/null'
+err_empty
 
 slug() # NAME SLUG
 {

@@ -63,6 +63,11 @@ export COLUMNS
 run cx chart
 is "$(jq -R 'select(length > 40)' "$T/out")" '' \
 	'no line is wider than the window'
+echo '# No date' >undated.md
+run cx chart
+is "$(tail -n 1 "$T/out")" '1 undated note is left out'
+is "$(jq -R 'select(length > 40)' "$T/out")" ''
+rm undated.md
 unset COLUMNS
 run cx chart use
 status 1 'use: nothing was used yet'
