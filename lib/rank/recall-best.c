@@ -389,7 +389,7 @@ may_have_words(struct cx_str text, size_t n)
 static int64_t
 heading_points(const struct run *u, uint32_t atom)
 {
-	return is_in(&u->r->headed, atom) ? u->best / 2 : 0;
+	return is_in(&u->r->headed, atom) ? 4 * u->best / 5 : 0;
 }
 
 /* N: a name or a heading among other words of the query. */

@@ -700,7 +700,7 @@ most_relevance(const struct cx_recall *recall)
 	if (recall->n_terms > 1)
 		m = (3 * m + 7 * terms) / 10;
 	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
-	/* C 2.1 or 1, H .5 or N .8 */
+	/* C 2.1 or 1, H or N .8 */
 	if (recall->n_must > 1)
 		m += (recall->few ? 21 : 10) * recall->best / 10;
 	m += 8 * recall->best / 10;

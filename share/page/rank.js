@@ -848,7 +848,7 @@ function cxRank(meta, textOf)
 				(asks[i] ? 0 : Math.floor(3 * best / 20)) +
 				(when[i] ? asksWhen : 0) + whole +
 				(whole ? 0 : Math.max(headed.has(i) ?
-				Math.floor(best / 2) : 0, mulDiv(best,
+				Math.floor(4 * best / 5) : 0, mulDiv(best,
 				named.get(i) ?? 0, 10 * ONE))) +
 				(hasAll ? all(i) : 0);
 			weight[i] = whole ? 1e6 : weightOf(i);

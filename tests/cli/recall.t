@@ -209,7 +209,7 @@ first what is rust
 of_most 8 N a.md what is garbage collection
 of_most 4 N c.md what is garbage collection
 of_most 0 H c.md what is garbage collection
-of_most 5 H c.md garbage collection
+of_most 8 H c.md garbage collection
 of_most 0 N c.md garbage collection
 of_most 10 E a.md garbage collection
 of_most 0 N a.md garbage collection

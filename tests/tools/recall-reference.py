@@ -457,7 +457,7 @@ class Vault:
             if r<=0: continue
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in must) and words(as_text(d.record.get('description')))==qname else 0
-            h=best//2 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
+            h=4*best//5 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
             c=every(i,own)
             R[i]=r+p+t2+e+h+v+c; E[i]=e
             if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c)
