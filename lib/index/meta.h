@@ -13,7 +13,9 @@
 #include "lib/json/print.h"
 
 #define CX_META_FILE "meta.json"
-#define CX_INDEX_SCHEMA 3
+/* One more also when cx-scan makes another record of the same file: records of
+ * unchanged files are kept. */
+#define CX_INDEX_SCHEMA 4
 
 /* Ends the object that p prints, its only value, with the checksum. */
 void cx_meta_seal(struct cx_printer *p);

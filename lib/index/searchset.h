@@ -78,7 +78,7 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 10
+#define CX_SEARCH_SCHEMA 11
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024

@@ -434,7 +434,7 @@ block_end(struct cx_md *m, size_t at)
 	    !cx_md_starts(m, p, "/>"))
 		return 0;
 	if (!closing && has_word(raw, name))
-		return m->hidden = cx_md_line_after(m, at, "</");
+		return cx_md_line_after(m, at, "</");
 	if (has_word(blocks, name))
 		return cx_md_blank_line(m, at);
 	if (!cx_md_begins(m, at))
@@ -446,13 +446,39 @@ block_end(struct cx_md *m, size_t at)
 	return cx_md_blank_line(m, at);
 }
 
+/* The end of the style or script whose start tag at `at` ends at `tag`; `tag`
+ * if it is neither, or has no end: what follows is text then. */
+static size_t
+code_end(struct cx_md *m, size_t at, size_t tag)
+{
+	static const char *const names[] = {"style", "script"};
+	const char *s = m->text.s, *end = s + m->text.len;
+
+	for (size_t i = 0; i < 2; i++) {
+		size_t n = strlen(names[i]);
+		const char *p = s + tag;
+
+		if (strncasecmp(s + at + 1, names[i], n) != 0 ||
+		    cx_is_alnum(s[at + 1 + n]) || m->endless[i])
+			continue;
+		while ((p = memmem(p, (size_t)(end - p), "</", 2))) {
+			p += 2;
+			if ((size_t)(end - p) >= n &&
+			    strncasecmp(p, names[i], n) == 0)
+				return (size_t)(p - s) + n;
+		}
+		m->endless[i] = true;
+	}
+	return tag;
+}
+
 void
 cx_md_html(struct cx_md *m, size_t at)
 {
 	size_t end = 0, para = cx_md_para_end(m, at), tag = 0;
 
 	if (at >= m->hidden && (tag = tag_end(m, at, para)))
-		m->hidden = tag;
+		m->hidden = code_end(m, at, tag);
 	if (at < m->inert)
 		return;
 	if (cx_md_own_text(m, at) == at)

@@ -166,6 +166,7 @@ struct cx_md {
 	size_t def_end;	  /* where a definition has ended */
 	size_t inert;	  /* brackets before are HTML's */
 	size_t hidden;	  /* hashtags before are in a tag, style or script */
+	bool endless[2];  /* no style, no script that starts here ends */
 	size_t bracket;	  /* the last one seen */
 	size_t nest_para; /* end of the paragraph of nest */
 	unsigned n_nest;

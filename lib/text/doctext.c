@@ -148,14 +148,22 @@ next_heading(struct cx_str *body, size_t most, bool *fenced)
 	return (struct cx_str){NULL, 0};
 }
 
-/* The first heading of level 1; "" for none. */
+/* The heading of level 1 that a text begins with, if it has no other: others
+ * begin parts of it, as for cx-scan; "" for none. */
 static struct cx_str
-first_heading(struct cx_str body)
+only_heading(struct cx_str body)
 {
 	bool fenced = false;
-	struct cx_str found = next_heading(&body, 1, &fenced);
+	struct cx_str begin = cx_str_trim(body), found;
 
-	return found.s ? found : CX_STR("");
+	if (!cx_str_starts(begin, CX_STR("#")))
+		return CX_STR("");
+	found = next_heading(&body, 1, &fenced);
+	if (!found.s || cx_str_trim(cx_strn(begin.s + 1,
+		(size_t)(found.s - begin.s) - 1)).len ||
+	    next_heading(&body, 1, &fenced).s)
+		return CX_STR("");
+	return found;
 }
 
 /* Appends a heading without the destinations of links and an id in braces. */
@@ -217,7 +225,7 @@ cx_doc_pieces(const struct cx_record *rec, struct cx_str body,
 	if (same_name(name, stem)) {
 		title = text_of(extra, "title");
 		if (title.len == 0)
-			title = first_heading(body);
+			title = only_heading(body);
 		if (title.len == 0)
 			title = name;
 	}

@@ -291,6 +291,20 @@ is "$(top 'security system' C | awk '/tkip/ { a = $2 } /loose/ { b = $2 }
 is "$(top '"security first words words"' C)" "$(printf 'loose.md\t0')" \
 	'a phrase has as many words as stand in it'
 
+# A heading that is one of several, or further down, is no title of a note.
+printf '{"path":"%s.md","name":"%s","body":"%s"}\n' \
+	'Node pressure' 'Node pressure' 'Intro.\n# Installation\nx\n# Usage\ny' \
+	two two '# First part\nx\n# Second part' late late 'Hm.\n# Late title' \
+	only only '\n# One title\ntext' n1 n1 x n2 n2 x n3 n3 x >titled
+for q in installation 'first part' 'late title' 'one title'; do
+	recall --explain "$q" <titled | jq -c '[.path, .why.E > 0, .why.H > 0]' |
+		head -n 1
+done >"$T/out"
+out_is '["Node pressure.md",false,true]
+["two.md",false,true]
+["late.md",false,true]
+["only.md",true,false]' 'the only heading, first in the text, is a title'
+
 # What is written with a particle has the word.
 printf '{"path":"%s.md","name":"%s","body":"%s"}\n' \
 	a 메모 '쿠버네티스를 배포한다' b 글 '다른 글' >korean

@@ -391,6 +391,36 @@ p { color: #eee }
 </style>
 #a
 E
+md "a style in a block, in a line, with another tag in it" '[]' '["a","b","c"]' <<'E'
+<div>
+<STYLE media="all">
+ #page { color: #fff }
+</div>
+
+ #page
+</Style >
+#a
+Text <style> #page { } </style> #b
+<script>
+el.innerHTML = '<b>x</b>';
+ #bravo
+</script>
+#c
+E
+md "text that is as it is written has hashtags" '[]' '["a","b","c","d"]' <<'E'
+<pre>
+ #a
+
+#b
+<textarea>
+#c
+</textarea>
+#d
+E
+md "a style that does not end" '[]' '["a","b"]' <<'E'
+The <style> #a
+and <script> #b
+E
 md "in a link: part of the link" '["a"]' '[]' <<'E'
 [[a #b]] [[#c]]
 E

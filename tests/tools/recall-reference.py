@@ -184,12 +184,16 @@ def as_list(x):
     if isinstance(x,str): return [y.strip() for y in re.split('[,;]',x) if y.strip()]
     return [str(y) for y in x if isinstance(y,(str,int)) and not isinstance(y,bool)] if isinstance(x,list) else []
 def as_text(x): return x if isinstance(x,str) else ''
-def first_heading(body):
-    fence=False
+def only_heading(body):
+    "the heading of level 1 that a text begins with, if it has no other"
+    fence=False; found=[]; seen=False
     for l in body.split('\n'):
         if l.startswith(('```','~~~')): fence=not fence
-        elif not fence and re.match(r'#\s',l): return re.sub(r'\s+#*\s*$','',l[1:]).strip()
-    return ''
+        elif not fence and re.match(r'#\s',l):
+            if seen: return ''
+            found.append(re.sub(r'\s+#*\s*$','',l[1:]).strip())
+        seen=seen or bool(l.strip(' \t\r'))
+    return ''.join(found)
 def fold(s): return unicodedata.normalize('NFC',s).lower()
 def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]))
 def over(u,v): return len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
@@ -221,7 +225,7 @@ def atom(r):
     d.record=r; d.path=r['path']; d.status=r.get('status') or ''; d.links=r.get('links_out') or []; d.id=r.get('id') or ''
     st=file_stem(d.path); name=r.get('name') or st
     title=name
-    if fold(name)==fold(st): title=as_text(x.get('title')) or first_heading(body) or name
+    if fold(name)==fold(st): title=as_text(x.get('title')) or only_heading(body) or name
     alias=as_list(r.get('aliases'))+as_list(x.get('aliases'))+as_list(x.get('alias'))
     d.names=list(dict.fromkeys([title,name,st]+alias)); d.name=name; d.alias=alias
     nm=name_terms(title)
