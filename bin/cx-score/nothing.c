@@ -31,6 +31,7 @@ struct all_missing {
 	size_t n, cap;
 	size_t words; /* of the query, without stop words */
 	size_t before; /* missing words of terms before these */
+	struct cx_map *seen; /* each counts once; NULL: as often as it is there */
 };
 
 static uint32_t
@@ -125,7 +126,8 @@ add_missing(const struct cx_pool *pool, const struct cx_query_term *t,
 		struct cx_str word = cx_analyzer_term(pool->analyzer,
 		    ids.id[i] >> 1);
 
-		if (ids.id[i] & 1)
+		if (ids.id[i] & 1 ||
+		    (all->seen && cx_map_put(all->seen, word) < all->words))
 			continue;
 		all->words++;
 		if (!is_spelt(word) || rate(pool, word, 0).df)
@@ -140,12 +142,15 @@ add_missing(const struct cx_pool *pool, const struct cx_query_term *t,
 static struct all_missing
 find_missing(const struct cx_pool *pool, const struct cx_query *q)
 {
-	struct all_missing all = {.v = NULL};
+	struct cx_map seen = {0};
+	struct all_missing all = {.seen = &seen};
 
 	for (size_t i = 0; i < q->n; i++) {
 		if (!q->terms[i].exclude && q->terms[i].field == CX_FIELD_ANY)
 			add_missing(pool, &q->terms[i], &all);
 	}
+	cx_map_release(&seen);
+	all.seen = NULL;
 	return all;
 }
 

@@ -39,8 +39,8 @@ static const char *const weak[] = {
  * Words that ask or join, of languages whose stop words are not known here:
  * German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
  * Norwegian, Polish, Turkish, Russian, Ukrainian, Arabic, Chinese, Japanese,
- * Korean.  Folded, without marks, and pairs of characters; none that is also
- * an English word of its own.  Sorted by bytes.
+ * Korean.  Folded, without marks, and pairs of characters; none that English
+ * has often.  Sorted by bytes.
  */
 static const char *const asking[] = {
     "avec", "como", "cual", "cuales", "cuando", "cuanto", "dans", "dlaczego",

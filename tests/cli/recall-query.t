@@ -223,6 +223,9 @@ print(json.dumps({'path': 'a.md', 'name': '', 'body': ' '.join(w),
                   'project': 'x'}))
 E
 cx-index --search -o near.d near
+is "$(cx-score --rank recall -i near.d --search --nothing -- zqxv releaze zqxv |
+	jq -c '[.unknown[].word]')" '["zqxv","releaze"]' \
+	'a word that is typed twice is said once'
 cat >osa.py <<'E'
 import json, random, subprocess
 
