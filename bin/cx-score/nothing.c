@@ -31,7 +31,7 @@ struct all_missing {
 	size_t n, cap;
 	size_t words; /* of the query, without stop words */
 	size_t before; /* missing words of terms before these */
-	struct cx_map *seen; /* each counts once; NULL: as often as it is there */
+	struct cx_map *seen; /* each counts once; NULL: each time it is there */
 };
 
 static uint32_t

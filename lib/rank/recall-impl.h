@@ -154,7 +154,8 @@ cx_run_has_all(const struct run *u, size_t place)
 	if (u->terms)
 		return u->terms[place] == r->n_must;
 	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
-		if (!r->terms[t].whole && !cx_run_points(&r->terms[t], u->touched[place].atom))
+		if (!r->terms[t].whole &&
+		    !cx_run_points(&r->terms[t], u->touched[place].atom))
 			return false;
 	}
 	return true;
