@@ -126,6 +126,17 @@ mkdir "$T/none" && cp "$(command -v env)" "$T/none/fzf"
 run env PATH="$PATH:$T/none" setsid cx pick
 status 4
 err_is 'cx pick: there is no terminal to choose at; cx search WORD... needs none'
+if has_terminal; then
+	for c in pick open; do
+		terminal "PATH=$T/none:$PATH cx $c 2>$T/err" </dev/null \
+			>"$T/out"
+		rc=$? last="cx $c"
+		status 4
+		err_is "cx $c: there is no terminal to choose at; cx search WORD... needs none"
+	done
+else
+	skip 4 'where messages go to a file' 'no terminal here'
+fi
 ln -s a x && mkfifo p && echo '# One' >one.md
 printf 'x\0one.md\0index/x.md\0' | cx-scan -0 - >"$T/out" 2>"$T/err"
 err_is 'cx-scan: skipped 2 paths that the rules for notes leave out'
