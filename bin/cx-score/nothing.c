@@ -1,6 +1,7 @@
 /* Why a query finds nothing, or not what it was meant to find. */
 #include "bin/cx-score/score.h"
 
+#include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/record/life.h"
 
@@ -313,6 +314,94 @@ print_nothing(const struct all_missing *all, struct cx_str filters,
 	cx_print_line(&p);
 }
 
+/* --- members that no record has --- */
+
+static bool
+has_value(const struct cx_json *v)
+{
+	return v->type != CX_JSON_NULL &&
+	    (v->type < CX_JSON_ARRAY || v->len > 0);
+}
+
+/* What the members of all records are called, as an expression names them. */
+static void
+collect_members(struct cx_pool *pool, struct cx_map *all, struct cx_arena *a)
+{
+	for (uint32_t i = 0; i < cx_search_atoms(pool->set); i++) {
+		const struct cx_json *extra;
+		struct cx_record rec;
+
+		cx_pool_record(pool, i, &rec);
+		CX_JSON_EACH(k, rec.root) {
+			if (has_value(k + 1))
+				cx_map_intern(all, a, cx_json_str(k));
+		}
+		extra = cx_record_member(&rec, "extra");
+		CX_JSON_EACH(k, extra) {
+			if (has_value(k + 1))
+				cx_map_intern(all, a, cx_json_str(k));
+		}
+	}
+}
+
+static bool
+any_has(struct cx_pool *pool, struct cx_str name, bool only_extra)
+{
+	CX_AUTO_BUF text = CX_BUF_INIT, full = CX_BUF_INIT;
+	struct cx_expr *has;
+	uint64_t *only = pool->only;
+	bool any = false;
+
+	cx_buf_fmt(&full, "%s%.*s", only_extra ? "extra." : "", (int)name.len,
+	    name.s);
+	cx_expr_quote(&text, cx_buf_view(&full));
+	cx_buf_puts(&text, ">=\"\"");
+	has = cx_expr_arg("member", cx_buf_view(&text));
+	pool->only = NULL;
+	for (uint32_t i = 0; i < cx_search_atoms(pool->set) && !any; i++)
+		any = cx_pool_matches(pool, i, has);
+	pool->only = only;
+	cx_expr_free(has);
+	return any;
+}
+
+/* A filter that looks at what no record has is likely to be misspelt. */
+static void
+say_members(const struct settings *s, struct cx_pool *pool)
+{
+	struct cx_arena a = {0};
+	struct cx_map all = {0}, said = {0};
+	struct cx_str name;
+	bool extra;
+
+	for (size_t i = 0; cx_expr_member(s->how.where, i, &name, &extra);
+	    i++) {
+		unsigned least = CX_NEAR_MAX + 1;
+		struct cx_str near = {NULL, 0};
+		uint32_t n = said.n;
+
+		if (cx_map_put(&said, name) < n || n == NAMED ||
+		    any_has(pool, name, extra))
+			continue;
+		if (all.n == 0)
+			collect_members(pool, &all, &a);
+		for (uint32_t k = 0; k < all.n && !extra; k++) {
+			unsigned far = cx_nearness(name, all.key[k]);
+
+			if (far < least) {
+				least = far;
+				near = all.key[k];
+			}
+		}
+		cx_note("no record has the member '%.*s'%s%.*s%s",
+		    (int)name.len, name.s, near.s ? "; did you mean '" : "",
+		    (int)near.len, near.s ? near.s : "", near.s ? "'?" : "");
+	}
+	cx_map_release(&all);
+	cx_map_release(&said);
+	cx_arena_release(&a);
+}
+
 /* A word is a word, whatever else has that name: --scope says where to look. */
 static bool
 say_places(const struct settings *s, const struct cx_ranking *r)
@@ -358,6 +447,8 @@ nothing_found(const struct settings *s, const struct cx_ranking *r)
 	}
 	if (all.n)
 		say_missing(&all, s->fuzzy);
+	if (filtered && s->how.where)
+		say_members(s, r->pool);
 	/* Without words, all others would. */
 	if (filtered && !r->query->n)
 		cx_note("no note matches %s", cx_buf_cstr(&filters));

@@ -106,6 +106,11 @@ struct cx_expr_known {
 /* Whether it looks at the member of that name, not only at that of `extra`. */
 bool cx_expr_names(const struct cx_expr *e, const char *member);
 
+/* The member that the i-th test looks at, from 0; false when there are no
+ * more.  *only_extra: not at one of the record. */
+bool cx_expr_member(const struct cx_expr *e, size_t i, struct cx_str *name,
+    bool *only_extra);
+
 /*
  * The i-th test, from 0, without which no record matches and which compares
  * bytes: *op is "=", "<", "<=", ">" or ">=".  False when there are no more.

@@ -291,6 +291,17 @@ cx_expr_names(const struct cx_expr *e, const char *member)
 	return false;
 }
 
+bool
+cx_expr_member(const struct cx_expr *e, size_t i, struct cx_str *name,
+    bool *only_extra)
+{
+	if (i >= e->ntest)
+		return false;
+	*name = e->test[i].name;
+	*only_extra = e->test[i].only_extra;
+	return true;
+}
+
 /* Bytes decide, whatever the member is. */
 static bool
 is_of_bytes(const struct cx_expr_test *t)

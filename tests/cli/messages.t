@@ -110,6 +110,18 @@ status 1
 err_is 'cx timeline: no note matches --project'
 run cx list --type nosuch --tag x
 err_is 'cx list: no note matches --type, --tag'
+cx new --tags t B >/dev/null
+run cx list 'tag=x or tag=y or updatde>2020 or extra.none=1 or name=x'
+status 1
+err_is "cx list: no record has the member 'tag'; did you mean 'tags'?
+cx list: no record has the member 'updatde'; did you mean 'updated'?
+cx list: no record has the member 'none'
+cx list: no note matches --where"
+run cx list 'status=nosuch and not nosuch'
+err_is "cx list: no record has the member 'nosuch'
+cx list: no note matches --where"
+run cx list 'type=nosuch'
+err_is 'cx list: no note matches --where'
 run cx move a_note b_note
 status 3
 err_is 'cx move: b_note: end the new name in .md, or in / for a directory'
