@@ -8,7 +8,7 @@
  * The logarithm of a word's document frequency is uniform: people search for
  * what is rare as well as for what is everywhere, and a plain draw from the
  * text would ask for common words only.  Stop words are left out.  A word is
- * a run of ASCII letters and digits, so index/words of a vault will also do:
+ * a run of ASCII letters and digits with no other letter at its ends, so index/words of a vault will also do:
  * only the first two columns are read.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -81,10 +81,14 @@ count_word(struct words *w, const char *s, size_t n)
 }
 
 static bool
-in_word(char *c)
+in_word(char *c, bool *ascii)
 {
 	if (*c >= 'A' && *c <= 'Z')
 		*c = (char)(*c - 'A' + 'a');
+	if ((unsigned char)*c >= 0x80) {
+		*ascii = false; /* then it is a part of a word */
+		return true;
+	}
 	return (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
 }
 
@@ -99,9 +103,11 @@ count_atom(void *ctx, int dir, const char *name, const char *path)
 	w->atoms++;
 	front_matter(w->t.s, w->t.n, &len, &i);
 	for (; i < w->t.n; i++) {
-		for (start = i; i < w->t.n && in_word(&w->t.s[i]); i++)
+		bool ascii = true;
+
+		for (start = i; i < w->t.n && in_word(&w->t.s[i], &ascii); i++)
 			;
-		if (i - start > 1)
+		if (ascii && i - start > 1)
 			count_word(w, w->t.s + start, i - start);
 	}
 }
