@@ -300,11 +300,13 @@ brevity(const struct run *u, const struct cx_search_rank *rank)
 /* How often an atom has the term that it has least: 1, in 2^-20, is without
  * end.  What only happens to be in a long text is there once. */
 static int64_t
-least_often(const struct cx_recall *r, uint32_t atom)
+least_often(const struct run *u, size_t place)
 {
+	const struct cx_recall *r = u->r;
+	uint32_t atom = u->touched[place].atom;
 	int64_t least = FIX;
 
-	for (size_t i = 0; i < r->n_terms; i++) {
+	for (size_t i = 0; i < r->n_terms && r->few; i++) {
 		const struct cx_recall_term *t = &r->terms[i];
 
 		if (!t->whole && t->idf)
@@ -315,17 +317,20 @@ least_often(const struct cx_recall *r, uint32_t atom)
 	return least;
 }
 
-static bool
-is_called_all(const struct cx_recall *r, uint32_t atom)
+/* The most that it can be, as what the atom has of all of them together tells:
+ * one of them has no more than its share. */
+static int64_t
+least_at_most(const struct run *u, size_t place)
 {
-	struct cx_posting tf;
+	int64_t idf = 0;
 
-	for (size_t i = 0; i < r->n_terms; i++) {
-		if (!r->terms[i].whole && (!cx_run_posting(&r->terms[i],
-			atom, &tf) || !tf.names))
-			return false;
+	for (size_t i = 0; i < u->r->n_terms && u->r->few; i++) {
+		const struct cx_recall_term *t = &u->r->terms[i];
+
+		idf += t->whole ? 0 : t->halves * t->idf;
 	}
-	return true;
+	return idf ? smaller(FIX, (int64_t)((wide)10 * FIX *
+	    u->touched[place].text / ((wide)11 * idf))) : FIX;
 }
 
 /* All words in the text: a sentence or a long list has words that only a long
@@ -345,15 +350,15 @@ text_points(const struct run *u, const struct cx_search_rank *rank,
  * often in the text. */
 static int64_t
 all_points(const struct run *u, const struct cx_search_rank *rank,
-    uint32_t atom)
+    size_t place, int64_t least)
 {
-	const struct cx_recall *r = u->r;
 	int64_t points;
 
-	if (r->n_must < 2)
+	if (u->r->n_must < 2)
 		return 0;
-	points = text_points(u, rank, r->few ? least_often(r, atom) : 0);
-	return points < u->best && is_called_all(r, atom) ? u->best : points;
+	points = text_points(u, rank, least);
+	return points < u->best && cx_run_named_all(u, place) ? u->best :
+	    points;
 }
 
 /* The most that it can be. */
@@ -523,7 +528,10 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 	}
 	rank = cx_search_rank(r->set, atom, cx_run_lengths(u));
 	sum += cx_run_folder(u, text, rank.folder) + near;
-	all = any && r->n_terms > 1 ? all_points(u, &rank, atom) : 0;
+	all = any ? all_points(u, &rank, place, least_at_most(u, place)) : 0;
+	if (!reaches(c, least, most(c, atom, sum, any, all)))
+		return false;
+	all = any ? all_points(u, &rank, place, least_often(u, place)) : 0;
 	return reaches(c, least, most(c, atom, sum, any, all));
 }
 
@@ -558,7 +566,7 @@ look(struct run *u, uint32_t atom, size_t place)
 		p->named = 0;
 	else
 		p->heading = 0;
-	p->all = all ? all_points(u, &rank, atom) : 0;
+	p->all = all ? all_points(u, &rank, place, least_often(u, place)) : 0;
 	return f;
 }
 
@@ -735,7 +743,10 @@ touched_reaches(const struct choice *c, size_t place, int64_t sum,
 	if (!all || sum >= least || !several)
 		return sum + (all ? c->b.whole : 0) >= least;
 	rank = cx_search_rank(u->r->set, t->atom, cx_run_lengths(u));
-	return sum + all_points(u, &rank, t->atom) + c->b.whole >= least;
+	sum += c->b.whole;
+	return sum + all_points(u, &rank, place, least_at_most(u, place)) >=
+	    least && sum + all_points(u, &rank, place, least_often(u,
+		place)) >= least;
 }
 
 /* Of those that the words gave something, keeps who may be among the best and

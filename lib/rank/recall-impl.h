@@ -85,7 +85,9 @@ struct run {
 #define PLACES 256
 	uint32_t *places;
 	/* By place; NULL: not counted. */
-	uint8_t *terms; /* how many that it must have; NULL: one, or many */
+	/* How many that it must have, and has in its names; NULL: one, or
+	 * many. */
+	uint8_t *terms, *named;
 	int64_t *other; /* T + D */
 	int64_t *scope; /* T */
 	int64_t *folder; /* by folder: BM25, of which G is a part; or ... */
@@ -128,7 +130,8 @@ folder_points(const struct run *u, uint32_t folder)
 	return 3 * u->folder[folder] / 10;
 }
 
-/* What a term adds to an atom. */
+/* What a term adds to an atom, and whether it is in its names. */
+bool cx_run_named(const struct cx_recall_term *t, uint32_t atom);
 int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
 /* G of an atom with these points of its text. */
 int64_t cx_run_folder(struct run *u, int64_t text, uint32_t folder);
@@ -156,6 +159,21 @@ cx_run_has_all(const struct run *u, size_t place)
 	for (size_t t = 0; t < r->n_terms && r->n_terms > 1; t++) {
 		if (!r->terms[t].whole &&
 		    !cx_run_points(&r->terms[t], u->touched[place].atom))
+			return false;
+	}
+	return true;
+}
+/* Whether it has them all in its names. */
+static inline bool
+cx_run_named_all(const struct run *u, size_t place)
+{
+	const struct cx_recall *r = u->r;
+
+	if (u->named)
+		return u->named[place] == r->n_must;
+	for (size_t t = 0; t < r->n_terms; t++) {
+		if (!r->terms[t].whole &&
+		    !cx_run_named(&r->terms[t], u->touched[place].atom))
 			return false;
 	}
 	return true;

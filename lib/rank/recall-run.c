@@ -131,7 +131,8 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 			else if (!only && points > 0 && t->n_points < t->df)
 				t->points[t->n_points++] =
 				    (struct cx_recall_points){p->atom,
-					(uint32_t)points, folder};
+					(uint32_t)points & INT32_MAX,
+					p->names > 0, folder};
 			if (p->text + p->names == 0)
 				continue;
 			if (u->sum[folder] == 0)
@@ -143,8 +144,8 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 	add_folders(u, t);
 }
 
-int64_t
-cx_run_points(const struct cx_recall_term *t, uint32_t atom)
+static const struct cx_recall_points *
+find_points(const struct cx_recall_term *t, uint32_t atom)
 {
 	size_t lo = 0, hi = t->n_points;
 
@@ -152,13 +153,29 @@ cx_run_points(const struct cx_recall_term *t, uint32_t atom)
 		size_t mid = lo + (hi - lo) / 2;
 
 		if (t->points[mid].atom == atom)
-			return (int64_t)t->halves * t->points[mid].points / 2;
+			return &t->points[mid];
 		if (t->points[mid].atom < atom)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return 0;
+	return NULL;
+}
+
+int64_t
+cx_run_points(const struct cx_recall_term *t, uint32_t atom)
+{
+	const struct cx_recall_points *p = find_points(t, atom);
+
+	return p ? (int64_t)t->halves * p->points / 2 : 0;
+}
+
+bool
+cx_run_named(const struct cx_recall_term *t, uint32_t atom)
+{
+	const struct cx_recall_points *p = find_points(t, atom);
+
+	return p && p->named;
 }
 
 static int
@@ -197,7 +214,7 @@ struct source {
 struct stretch {
 	int64_t text[STRETCH], scope[STRETCH], date[STRETCH];
 	uint32_t folder[STRETCH];
-	uint8_t terms[STRETCH];
+	uint8_t terms[STRETCH], named[STRETCH];
 	uint64_t any[STRETCH / 64];
 };
 
@@ -217,6 +234,7 @@ add_source(struct stretch *s, struct source *from, uint32_t first)
 		if (from->what == TEXT) {
 			s->text[i] += from->halves * p->points / 2;
 			s->terms[i] += from->must;
+			s->named[i] += from->must && p->named;
 		} else if (from->what == SCOPE) {
 			s->scope[i] += from->halves;
 		} else {
@@ -237,9 +255,11 @@ take_stretch(struct run *u, struct stretch *s, uint32_t first)
 
 			u->touched[place] = (struct touched){first + i,
 			    s->folder[i], s->text[i]};
-			if (u->terms)
+			if (u->terms) {
 				u->terms[place] = s->terms[i];
-			s->text[i] = s->terms[i] = 0;
+				u->named[place] = s->named[i];
+			}
+			s->text[i] = s->terms[i] = s->named[i] = 0;
 			if (!u->other)
 				continue;
 			u->other[place] = s->scope[i] + s->date[i];
@@ -290,7 +310,7 @@ constant(struct run *u, struct cx_cursor list, int64_t points, int what)
 	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n && s.n < list.df; i++)
 			v[s.n++] = (struct cx_recall_points)
-			    {u->block[i].atom, 0, NO_FOLDER};
+			    {.atom = u->block[i].atom, .folder = NO_FOLDER};
 	}
 	return s;
 }
@@ -344,8 +364,10 @@ make_room(struct run *u)
 		n += r->dates[i].list.df;
 	u->touched_cap = (n < atoms ? n : atoms) + 1;
 	u->touched = cx_calloc_sparse(u->touched_cap, sizeof *u->touched);
-	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX)
+	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX) {
 		u->terms = cx_calloc_sparse(u->touched_cap, 1);
+		u->named = cx_calloc_sparse(u->touched_cap, 1);
+	}
 }
 
 static void
@@ -502,6 +524,7 @@ cx_run_release(struct run *u)
 {
 	cx_free_sparse(u->touched, u->touched_cap, sizeof *u->touched);
 	cx_free_sparse(u->terms, u->touched_cap, 1);
+	cx_free_sparse(u->named, u->touched_cap, 1);
 	cx_free_sparse(u->other, u->touched_cap, sizeof *u->other);
 	cx_free_sparse(u->scope, u->touched_cap, sizeof *u->scope);
 	free(u->places);

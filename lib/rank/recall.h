@@ -26,7 +26,8 @@
  * idf at most, which is below 23. */
 struct cx_recall_points {
 	uint32_t atom;
-	uint32_t points;
+	uint32_t points : 31;
+	bool named : 1; /* the term is in its names */
 	uint32_t folder;
 };
 

@@ -8,8 +8,8 @@
  * The logarithm of a word's document frequency is uniform: people search for
  * what is rare as well as for what is everywhere, and a plain draw from the
  * text would ask for common words only.  Stop words are left out.  A word is
- * a run of ASCII letters and digits with no other letter at its ends, so index/words of a vault will also do:
- * only the first two columns are read.
+ * a run of ASCII letters and digits with no other letter at its ends, so
+ * index/words of a vault will also do: only the first two columns are read.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
