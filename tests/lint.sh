@@ -76,6 +76,13 @@ git ls-files man README.md | xargs grep -nE "$habits" | grep -vE "$fine" |
 git ls-files 'bin/*.c' 'bin/*/*.c' 'lib/*.c' 'lib/*.cc' pipelines |
 	xargs grep -nE "\"[^\"]*($habits)" | grep -vE "$fine" | fail "English"
 
+# timeout makes a process group of its own, in the background of the terminal
+# that script(1) makes: where the run has no terminal, a program that reads is
+# stopped there (SIGTTIN) until the time is over.
+git ls-files 'tests/*.t' 'tests/*.sh' | xargs awk '
+	/(terminal|script -).*timeout [0-9]/ { print FILENAME ":" FNR ": " $0 }' |
+	fail "timeout without --foreground at a terminal"
+
 # Every program has a manual, a place in the overview, README and tests.
 for p in bin/cx-* bin/cx; do
 	n=$(basename "$p")

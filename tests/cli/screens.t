@@ -118,7 +118,7 @@ while IFS='|' read -r c words match form; do
 	esac
 	[ -z "$again" ] || fresh
 	last="cx $c${words:+ $words}"
-	terminal "stty -echo cols 80 rows 24; exec timeout 200 $last" \
+	terminal "stty -echo cols 80 rows 24; exec timeout --foreground 200 $last" \
 		<"/dev/null" | tr -d '\r' >"$T/out"
 	sed "s/$(printf '\033')"'\[[0-9;]*[mK]//g' "$T/out" >"$T/plain"
 	case $match in

@@ -85,7 +85,7 @@ while read -r c; do
 	done
 	! has_terminal || for words in '' "'atoms/1$bad.md'"; do
 		[ "$c${words:+of}" != open ] || continue
-		terminal "stty -onlcr; timeout 200 cx $c $words" \
+		terminal "stty -onlcr; timeout --foreground 200 cx $c $words" \
 			</dev/null >tty 2>&1
 		sed "s/$esc\[[0-9;]*[mK]//g; s/\r//" tty >"$T/out"
 		clean "cx $c ${words:+of a note }at a terminal" "$T/out"
