@@ -177,8 +177,11 @@ check:
 	@$(MAKE) --no-print-directory check-only
 
 check-only:
+	@rm -rf $(B)/tap
+	@mkdir -p $(B)/tap
 	PATH="$(PYTHON)$$PATH" BIN=$(CURDIR)/$(B)/bin $(PROVE) \
 		--exec 'sh tests/run.sh $(B)' $(TESTS)
+	@sh tests/report.sh $(B)
 
 # The library that makes the Nth system call fail (tests/faults).
 faultlib: $(patsubst tests/faults/%.c,$(B)/%.so,\
@@ -190,11 +193,13 @@ $(B)/%.so: tests/faults/%.c
 # The same tests under the address and undefined behaviour sanitizers.
 SAN = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
+# The library of faults is loaded before that of the sanitizer.
+ASAN_OPTIONS = detect_leaks=0:verify_asan_link_order=0
 asan:
 	@sh tests/deps.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build/asan CFLAGS='$(SAN)' \
 		CXXFLAGS='$(SAN)' all units faultlib
-	@CX_ASAN=1 ASAN_OPTIONS=detect_leaks=0 $(MAKE) --no-print-directory \
+	@CX_ASAN=1 ASAN_OPTIONS=$(ASAN_OPTIONS) $(MAKE) --no-print-directory \
 		B=build/asan check-only
 
 lint:

@@ -16,7 +16,7 @@ lint='clang-format shellcheck mandoc'
 fuzz="$build clang"
 bench="$build libsqlite3-dev"
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
-clients='zsh fish fzf chromium lighttpd busybox'
+clients='zsh fish fzf vim chromium lighttpd busybox'
 ! grep -qs '^ID=debian' /etc/os-release || clients="$clients firefox-esr"
 command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()

@@ -1,16 +1,23 @@
 #!/bin/sh
 # run.sh BUILD TEST: runs a script, or the cmocka program made of a source, for
-# prove(1).  A program that reads standard input would wait for whoever started
-# the tests in a terminal.
+# prove(1), and keeps in BUILD/tap what it printed and what CPU time it took,
+# for tests/report.sh.  A program that reads standard input would wait for
+# whoever started the tests in a terminal.
 exec </dev/null
-case $2 in
-*.t) exec sh "$2" ;;
-esac
 name=${2##*/}
-CMOCKA_MESSAGE_OUTPUT=TAP
-export CMOCKA_MESSAGE_OUTPUT
-out=$("$1/unit/${name%.c}" 2>&1)
+log=$1/tap/$(echo "$2" | tr / -)
+case $2 in
+*.t) sh "$2" >"$log" ;;
+*)
+	CMOCKA_MESSAGE_OUTPUT=TAP "$1/unit/${name%.c}" >"$log.raw" 2>&1
+	rc=$?
+	# cmocka calls a skipped test "not ok", which prove takes by its word.
+	sed 's/^not ok \(.*# SKIP\)/ok \1/' "$log.raw" >"$log"
+	rm -f "$log.raw"
+	(exit "$rc")
+	;;
+esac
 rc=$?
-# cmocka calls a skipped test "not ok", which prove takes by its word.
-printf '%s\n' "$out" | sed 's/^not ok \(.*# SKIP\)/ok \1/'
+times >"$log.times"
+cat "$log"
 exit "$rc"
