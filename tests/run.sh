@@ -4,6 +4,7 @@
 # for tests/report.sh.  A program that reads standard input would wait for
 # whoever started the tests in a terminal.
 exec </dev/null
+mkdir -p "$1/tap" || exit 99
 name=${2##*/}
 log=$1/tap/$(echo "$2" | tr / -)
 case $2 in
