@@ -84,7 +84,7 @@ bad()
 	case $usage in
 	*"$nl"*) usage="${usage%%"$nl"*} ..." ;;
 	esac
-	die 2 "usage: $me $usage (try --help)"
+	die 2 "usage: $me $usage (${hint-try --help})"
 }
 
 help()
@@ -116,7 +116,7 @@ common_option()
 		near=${near%%"$nl"*}
 		bad "unknown option $1${near:+; did you mean $near?}"
 		;;
-	*) bad "unknown option $1" ;;
+	*) bad "unknown option $1${2-}" ;;
 	esac
 }
 

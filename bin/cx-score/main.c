@@ -88,23 +88,31 @@ static const struct cx_usage usage = {"cx-score",
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
-/* The operands as one text; the shell has taken the quotes away. */
 static void
-join(struct cx_buf *b, char *const *words, int n)
-{
-	for (int i = 0; i < n; i++) {
-		if (i)
-			cx_buf_char(b, ' ');
-		cx_buf_puts(b, words[i]);
-	}
-}
-
-static void
-ask(size_t *cap, struct cx_str text, struct cx_str qid)
+ask(size_t *cap, const struct cx_query_text *text, struct cx_str qid)
 {
 	CX_GROW(s.asks, s.n_asks, *cap);
 	s.asks[s.n_asks].qid = qid;
 	cx_query_parse(&s.asks[s.n_asks++].query, text, least_word(&s));
+}
+
+/* Whoever pasted a command did not mean to leave anything out. */
+static void
+say_excluded(const struct cx_query *q)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	for (size_t i = 0; i < q->n; i++) {
+		const struct cx_query_term *t = &q->terms[i];
+		bool any = t->field == CX_FIELD_ANY;
+
+		if (t->exclude)
+			cx_buf_fmt(&b, "%s'%s%s%.*s'", b.len ? " or " : "",
+			    any ? "" : cx_field_names[t->field], any ? "" : ":",
+			    (int)t->typed.len, t->typed.s);
+	}
+	if (b.len)
+		cx_note("without notes that have %s", cx_buf_cstr(&b));
 }
 
 /* {"qid":...,"query":"..."} a line; qid is printed as it was written. */
@@ -117,6 +125,7 @@ read_queries(size_t *cap, struct cx_arena *arena)
 
 	while (cx_reader_next(r, &rec)) {
 		const struct cx_str name = CX_STR("qid");
+		struct cx_query_text one = {.n = 0};
 		struct cx_str qid, text = cx_record_str(&rec, "query",
 		    (struct cx_str){NULL, 0});
 
@@ -125,7 +134,9 @@ read_queries(size_t *cap, struct cx_arena *arena)
 		cx_record_texts(rec.line, &name, 1, &qid);
 		if (qid.s)
 			qid = cx_arena_copy(arena, qid);
-		ask(cap, text, qid);
+		cx_query_text_add(&one, text, false);
+		ask(cap, &one, qid);
+		cx_query_text_release(&one);
 	}
 	cx_reader_close(r);
 }
@@ -273,7 +284,8 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	CX_AUTO_BUF text = CX_BUF_INIT, prompt = CX_BUF_INIT;
+	CX_AUTO(cx_query_text_release) struct cx_query_text text = {.n = 0};
+	CX_AUTO_BUF about = CX_BUF_INIT;
 	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	size_t asks_cap = 0;
 
@@ -294,15 +306,21 @@ main(int argc, char **argv)
 	s.how.layers = cx_layers_init(s.config, hot, warm);
 	s.bodies = (struct cx_bodies){.vault = s.vault, .config = s.config,
 	    .needed = true};
-	join(&prompt, a.argv, a.argc);
-	if (s.how.about)
-		about_words(&text, cx_buf_view(&prompt));
-	else
-		cx_buf_str(&text, cx_buf_view(&prompt));
-	if (queries)
+	for (int i = 0; i < a.argc; i++)
+		cx_query_text_add(&text, cx_str(a.argv[i]), i < a.before);
+	if (queries) {
 		read_queries(&asks_cap, &arena);
-	else
-		ask(&asks_cap, cx_buf_view(&text), (struct cx_str){NULL, 0});
+	} else if (s.how.about) {
+		struct cx_query_text words = {.n = 0};
+
+		about_words(&about, cx_buf_view(&text.text));
+		cx_query_text_add(&words, cx_buf_view(&about), false);
+		ask(&asks_cap, &words, (struct cx_str){NULL, 0});
+		cx_query_text_release(&words);
+	} else {
+		ask(&asks_cap, &text, (struct cx_str){NULL, 0});
+		say_excluded(&s.asks[0].query);
+	}
 	s.how.alone = a.argc == 0 && !queries;
 	if (s.search && s.how.by == CX_RANK_RECALL && !queries &&
 	    s.asks[0].query.positive && !has_words(&s.asks[0].query))
@@ -315,7 +333,7 @@ main(int argc, char **argv)
 		    s.n_asks == 1);
 	if (!s.scope)
 		filters_compile(&s);
-	if (s.how.about && text.len == 0) {
+	if (s.how.about && about.len == 0) {
 		cx_raise(CX_NO);
 	} else if (s.index || (s.how.by == CX_RANK_RECALL && !s.how.alone)) {
 		if (s.fresh_require)
@@ -326,7 +344,7 @@ main(int argc, char **argv)
 			cx_blend_load(s.how.blend, NULL, 0);
 		score_stream(&s);
 	}
-	log_end(&s.log, cx_buf_view(&prompt), s.vault, s.config);
+	log_end(&s.log, cx_buf_view(&text.text), s.vault, s.config);
 	for (size_t i = 0; i < s.n_asks; i++)
 		cx_query_release(&s.asks[i].query);
 	free(s.asks);

@@ -231,7 +231,8 @@ void
 nothing_replace(const struct settings *s, const struct cx_pool *pool,
     struct cx_query *q)
 {
-	CX_AUTO_BUF text = CX_BUF_INIT, said = CX_BUF_INIT;
+	CX_AUTO(cx_query_text_release) struct cx_query_text text = {.n = 0};
+	CX_AUTO_BUF said = CX_BUF_INIT, word = CX_BUF_INIT;
 	size_t missing = 0;
 
 	for (size_t i = 0; i < q->n; i++) {
@@ -239,18 +240,20 @@ nothing_replace(const struct settings *s, const struct cx_pool *pool,
 		const char *quote = t->phrase || t->field != CX_FIELD_ANY ?
 		    "\"" : "";
 
-		cx_buf_puts(&text, t->exclude ? " -" : " ");
+		word.len = 0;
+		cx_buf_puts(&word, t->exclude ? "-" : "");
 		if (t->field != CX_FIELD_ANY)
-			cx_buf_fmt(&text, "%s:", cx_field_names[t->field]);
-		cx_buf_puts(&text, quote);
-		put_nearest(pool, t, &missing, &text, &said);
-		cx_buf_puts(&text, quote);
+			cx_buf_fmt(&word, "%s:", cx_field_names[t->field]);
+		cx_buf_puts(&word, quote);
+		put_nearest(pool, t, &missing, &word, &said);
+		cx_buf_puts(&word, quote);
+		cx_query_text_add(&text, cx_buf_view(&word), t->exclude);
 	}
 	if (said.len == 0)
 		return;
 	cx_note("searching %s", cx_buf_cstr(&said));
 	cx_query_release(q);
-	cx_query_parse(q, cx_buf_view(&text), least_word(s));
+	cx_query_parse(q, &text, least_word(s));
 }
 
 /* --- what is said --- */

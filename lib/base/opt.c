@@ -146,8 +146,10 @@ void
 cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 {
 	const char *name = command_name(a->usage);
-	const size_t room = COLUMNS - strlen(": usage:  ... (try --help)") -
-	    2 * strlen(a->usage->prog);
+	const char *hint = a->usage->query ? "words that begin with - go after "
+	    "--" : "try --help";
+	const size_t room = COLUMNS - strlen(": usage:  ... ()") -
+	    strlen(hint) - 2 * strlen(a->usage->prog);
 	struct cx_str form = {NULL, 0}, rest = cx_str(a->usage->synopsis);
 	struct cx_buf b = CX_BUF_INIT;
 	size_t n = 0, next;
@@ -171,9 +173,10 @@ cx_usage_die(const struct cx_args *a, const char *fmt, ...)
 			break;
 		n = next;
 	}
-	cx_note("usage: %s%s%.*s%s (try --help)", name, n ? " " : "",
+	cx_note("usage: %s%s%.*s%s (%s)", name, n ? " " : "",
 	    (int)n, form.s ? form.s : "", (n < form.len || rest.len) &&
-	    !cx_str_ends(cx_strn(form.s, n), CX_STR("...")) ? " ..." : "");
+	    !cx_str_ends(cx_strn(form.s, n), CX_STR("...")) ? " ..." : "",
+	    hint);
 	exit(CX_USAGE);
 }
 
@@ -415,6 +418,16 @@ set_value(const struct cx_args *a, const struct cx_opt *o)
 	}
 }
 
+/* Whether an argument, after n operands, is one. */
+static bool
+is_operand(const struct cx_usage *usage, const char *s, int n)
+{
+	if (s[0] != '-' || !s[1])
+		return true;
+	return usage->query && ((n && s[1] != '-') ||
+	    cx_is_blank(s[strcspn(s, "= \t\n")]));
+}
+
 struct cx_args
 cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 {
@@ -426,10 +439,7 @@ cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 	cx_start(usage->prog);
 	/* Operands move to the front, over options that were read. */
 	while (a.argc) {
-		bool option = a.argv[0][0] == '-' && a.argv[0][1] &&
-		    !(usage->query && n && a.argv[0][1] != '-');
-
-		if (!option) {
+		if (is_operand(usage, a.argv[0], n)) {
 			operands[n++] = shift(&a);
 			continue;
 		}
@@ -441,6 +451,7 @@ cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 		if (a.dashes)
 			break;
 	}
+	a.before = n;
 	while (a.argc)
 		operands[n++] = shift(&a);
 	a.argv = operands;

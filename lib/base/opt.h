@@ -129,7 +129,7 @@ struct cx_usage {
 	const char *summary;  /* the .Nd line of the manual */
 	const struct cx_opt *options;
 	/* Operands are words of a query: after the first one -word is one,
-	 * too. */
+	 * too, and what has a blank before any = is no option. */
 	bool query;
 };
 
@@ -141,6 +141,7 @@ struct cx_args {
 	const char *value;
 	const struct cx_opt *option; /* whose value it is */
 	bool dashes; /* -- has ended the options */
+	int before;  /* operands before it */
 };
 
 /* Calls cx_start, sets every variable and, where the table has CX_OPT_NOW,

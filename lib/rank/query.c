@@ -95,9 +95,55 @@ is_short(struct cx_str word, size_t least)
 	return !cx_unspaced(cp);
 }
 
-void
-cx_query_parse(struct cx_query *q, struct cx_str text, size_t least)
+static bool
+has_space(struct cx_str s)
 {
+	for (; s.len; s = cx_str_from(s, 1)) {
+		if (space(s))
+			return true;
+	}
+	return false;
+}
+
+void
+cx_query_text_add(struct cx_query_text *t, struct cx_str s, bool own)
+{
+	if (t->text.len)
+		cx_buf_char(&t->text, ' ');
+	if (own && s.len > 1 && s.s[0] == '-' && !has_space(s))
+		*CX_NEXT(t->minus, t->n, t->cap) = t->text.len;
+	cx_buf_str(&t->text, s);
+}
+
+void
+cx_query_text_release(struct cx_query_text *t)
+{
+	cx_buf_release(&t->text);
+	free(t->minus);
+	*t = (struct cx_query_text){0};
+}
+
+/* Whether the `-` at the start of what is left of a text leaves out: it says
+ * so, or a quotation follows. */
+static bool
+is_minus(const struct cx_query_text *t, struct cx_str rest)
+{
+	size_t at = t->text.len - rest.len;
+
+	if (rest.len < 2 || rest.s[0] != '-')
+		return false;
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->minus[i] == at)
+			return true;
+	}
+	return rest.s[1] == '"' && memchr(rest.s + 2, '"', rest.len - 2);
+}
+
+void
+cx_query_parse(struct cx_query *q, const struct cx_query_text *given,
+    size_t least)
+{
+	struct cx_str text = cx_buf_view(&given->text);
 	size_t cap = 0;
 	size_t *ends = NULL, ends_cap = 0;
 
@@ -111,8 +157,7 @@ cx_query_parse(struct cx_query *q, struct cx_str text, size_t least)
 			text = cx_str_from(text, blank);
 			continue;
 		}
-		t.exclude = text.len > 1 && text.s[0] == '-' &&
-		    !space(cx_str_from(text, 1));
+		t.exclude = is_minus(given, text);
 		if (t.exclude)
 			eat(&text, "-");
 		t.field = eat_field(&text);

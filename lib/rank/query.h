@@ -1,12 +1,14 @@
 /*
  * query.h: what a person types, as terms.
  *
- * Blanks separate terms.  "a phrase" is one term, -word leaves out what it
- * matches, field:word looks in one field only; #a is tag:a, which is also
- * what is tagged a/b.  Anything else is a word with
- * its punctuation; no query is an error.  A quote without a partner is
- * dropped.  Substring matching drops words of one character, which match
- * nearly everything, unless their script is written without spaces.
+ * Blanks separate terms.  "a phrase" is one term, -"a phrase" leaves out what
+ * it matches, field:word looks in one field only; #a is tag:a, which is also
+ * what is tagged a/b.  Anything else is a word with its punctuation: a command
+ * that was pasted, `rsync -avz`, is text.  Where a person gives -word as an
+ * argument of its own, that leaves out, too.  No query is an error.
+ * A quote without a partner is dropped.  Substring matching drops words of one
+ * character, which match nearly everything, unless their script is written
+ * without spaces.
  */
 #ifndef CX_QUERY_H
 #define CX_QUERY_H
@@ -44,10 +46,23 @@ struct cx_query {
 	struct cx_buf typed;
 };
 
-/* Reads text into *q, which the caller releases.  Words of fewer than `least`
+/* A query as it was given: the arguments, with blanks between them, and where
+ * a `-` leaves out. */
+struct cx_query_text {
+	struct cx_buf text;
+	size_t *minus;
+	size_t n, cap;
+};
+
+/* Appends an argument; own: if it is -word, that leaves out. */
+void cx_query_text_add(struct cx_query_text *t, struct cx_str s, bool own);
+void cx_query_text_release(struct cx_query_text *t);
+
+/* Reads a text into *q, which the caller releases.  Words of fewer than `least`
  * characters are dropped, unless a field is named, or the script is written
  * without spaces. */
-void cx_query_parse(struct cx_query *q, struct cx_str text, size_t least);
+void cx_query_parse(struct cx_query *q, const struct cx_query_text *text,
+    size_t least);
 void cx_query_release(struct cx_query *q);
 /* Whether a tag is the wanted one or below it, as a/b is below a. */
 bool cx_query_is_tag(struct cx_str tag, struct cx_str wanted);

@@ -433,8 +433,7 @@ function cxRank(meta, textOf)
 				return found;
 			const term = {field: null, exclude: false};
 
-			if (rest.length > 1 && rest[0] === '-' &&
-			    !SPACE.test(rest.slice(1))) {
+			if (/^-"[^"]*"/.test(rest)) {
 				term.exclude = true;
 				rest = rest.slice(1);
 			}

@@ -177,7 +177,7 @@ set_is()
 {
 	set_want=$1 set_text=$2
 	shift 2
-	recall "$@" <in >set 2>&1
+	recall "$@" <in >set 2>/dev/null
 	jq_of -rs set 'map("\(.path) ") | sort | add // ""' "$set_want" "$set_text"
 }
 set_is 'a.md b/b.md c/c.md d/d.md ' 'words alone' red lorry
@@ -190,7 +190,7 @@ set_is 'b/b.md c/c.md ' '-"a phrase"' red '-"red lorry"'
 set_is 'c/c.md ' 'name:word' name:red
 set_is 'c/c.md ' 'tag:word' tag:lorry
 set_is 'b/b.md ' 'path:word' red path:b/b
-set_is '' 'nothing but -word: no result' -- -red
+set_is '' 'nothing but -"word": no result' '-"red"'
 for w in '"' '""' '((' '*?' '\\' '::' '&&' '<>' '"unclosed' 'a:' ':a' \
 	'no:such:field' '-' '--' '-"' 'name:' '"" -""'; do
 	run cx-score --rank recall -- "$w" <in

@@ -123,7 +123,7 @@ status 2
 err_has '--rank cortex is for cx search'
 run cx recall --rank recall --paths nested
 out_is atoms/nested.md 'cx recall ranks as it does'
-sj -- '-#lang' nested -tag:lang
+sj nested '-#lang' -tag:lang
 status 1 'nor does what is excluded come back'
 
 ### [search] in cortex.toml
@@ -194,7 +194,7 @@ done
 sj --type person deploy
 status 1
 err_has '2 notes would match without --type' 'what filters took away'
-sj --tag moc --since 1d -- deploy -freeze
+sj --tag moc --since 1d deploy -freeze
 err_has 'without --since, --tag, -freeze' '... all of them'
 atom atoms/gone.md 'Quokka census' insight superseded 2026-04-10
 sj quokka

@@ -65,6 +65,15 @@ def error(tool, **args):
 for tool in TOOLS:
     equal(ids(tool), ["cage", "tapir", "zlut"], tool + ": the query alone")
 
+    # --- a command that was pasted ---
+    for query in "tapir -night", "-night tapir", "tapir --amend -x":
+        equal(ids(tool, query=query), ["cage", "tapir", "zlut"],
+              tool + ": is text, " + query)
+        equal(ids(tool, query=query, relation="tapir"), ["cage"],
+              tool + ": ... with a relation, " + query)
+    equal(ids(tool, query='tapir -"cage"'), ["tapir", "zlut"],
+          tool + ": a quotation leaves out")
+
     # --- where ---
     equal(ids(tool, where="importance>=5"), ["tapir"], tool + ": where")
     equal(ids(tool, where="type=decision or owner~'\u00e5sa \U0001f984'"),

@@ -65,6 +65,19 @@ best(void **state)
 
 /* --- queries --- */
 
+/* Each word an argument, as at a shell. */
+static void
+ask(struct cx_query *q, const char *text, size_t least)
+{
+	struct cx_query_text given = {.n = 0};
+	struct cx_str rest = cx_str(text), word;
+
+	while (cx_str_split(&rest, ' ', &word))
+		cx_query_text_add(&given, word, true);
+	cx_query_parse(q, &given, least);
+	cx_query_text_release(&given);
+}
+
 static void
 query(void **state)
 {
@@ -94,7 +107,7 @@ query(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct cx_query q;
 
-		cx_query_parse(&q, cx_str(cases[i].text), 2);
+		ask(&q, cases[i].text, 2);
 		assert_int_equal(q.n, cases[i].n);
 		assert_int_equal(q.positive, cases[i].positive);
 		if (q.n) {
@@ -186,7 +199,7 @@ alike(void **state)
 		struct cx_query q;
 		size_t n = 0;
 
-		cx_query_parse(&q, cx_str(queries[i]), 2);
+		ask(&q, queries[i], 2);
 		cx_cortex_init(&c, &q, v->config, v->how.layers);
 		cx_rank_run(&r, &q);
 		for (uint32_t a = 0; a < cx_search_atoms(v->pool.set); a++) {
@@ -230,8 +243,8 @@ heads(void **state)
 			struct cx_query q;
 
 			all.how.by = few.how.by = by;
-			cx_query_parse(&q, cx_str(by == CX_RANK_CONTEXT ? "" :
-			    queries[i]), 2);
+			ask(&q, by == CX_RANK_CONTEXT ? "" : queries[i],
+			    2);
 			cx_rank_run(&all, &q);
 			for (size_t k = 1; k < all.n + 2; k += 1 + k / 3) {
 				few.how.limit = k;
@@ -265,7 +278,7 @@ again(void **state)
 
 	r.how.by = free_of.how.by = CX_RANK_RECALL;
 	r.how.in_force = true;
-	cx_query_parse(&q, CX_STR("deploy"), 1);
+	ask(&q, "deploy", 1);
 	cx_rank_run(&free_of, &q);
 	bits[0] = 0xff;
 	cx_pool_narrow_to(&v->pool, bits);
