@@ -1,7 +1,7 @@
 /* Fields of front matter: is it all there, and is it what it should be? */
 #include "check.h"
 
-#include "lib/atom/ids.h"
+#include "lib/atom/notes.h"
 #include "lib/base/utf8.h"
 
 static const char *const fields[FIELDS] = {"id", "name", "type", "project",

@@ -2,7 +2,7 @@
 #include "migrate.h"
 
 #include "lib/base/date.h"
-#include "lib/atom/ids.h"
+#include "lib/atom/notes.h"
 #include "lib/text/prose.h"
 #include "lib/yaml/yamlout.h"
 
@@ -14,9 +14,10 @@ const char *const field_names[FIELDS] = {"id", "name", "type", "project",
 /* --- ids --- */
 
 static void
-seen(void *arg, struct cx_str path, struct cx_str id)
+seen(void *arg, struct cx_str path, const struct cx_json *record)
 {
 	struct known_ids *ids = arg;
+	struct cx_str id = cx_json_gets(record, "id", CX_STR(""));
 
 	(void)path;
 	if (id.len && cx_map_get(&ids->taken, id) == CX_MAP_NONE)
@@ -26,7 +27,7 @@ seen(void *arg, struct cx_str path, struct cx_str id)
 void
 ids_read(struct known_ids *ids, const struct settings *s)
 {
-	cx_ids_each(s->vault->fd, s->ignore, seen, ids);
+	cx_notes_each(s->vault, s->config, s->ignore, true, seen, ids);
 }
 
 void

@@ -1,7 +1,7 @@
 /* Which ids and files are taken. */
 #include "new.h"
 
-#include "lib/atom/ids.h"
+#include "lib/atom/notes.h"
 #include "lib/base/utf8.h"
 
 #include <stdlib.h>
@@ -17,10 +17,9 @@ path_key(struct places *p, struct cx_str path)
 	return cx_arena_copy(&p->arena, cx_buf_view(&b));
 }
 
-static void
-seen(void *arg, struct cx_str path, struct cx_str id)
+void
+places_add(struct places *p, struct cx_str path, struct cx_str id)
 {
-	struct places *p = arg;
 	uint32_t n = p->paths.n, k;
 	struct cx_str key = path_key(p, path);
 
@@ -42,17 +41,17 @@ seen(void *arg, struct cx_str path, struct cx_str id)
 	}
 }
 
-void
-places_add(struct places *p, struct cx_str path, struct cx_str id)
+static void
+seen(void *arg, struct cx_str path, const struct cx_json *record)
 {
-	seen(p, path, id);
+	places_add(arg, path, cx_json_gets(record, "id", CX_STR("")));
 }
 
 void
 places_init(struct places *p, const struct settings *s)
 {
 	*p = (struct places){0};
-	cx_ids_each(s->vault->fd, s->ignore, seen, p);
+	cx_notes_each(s->vault, s->config, s->ignore, true, seen, p);
 }
 
 static void
@@ -100,7 +99,7 @@ places_take(struct places *p, struct draft *d)
 		key = path_key(p, d->path);
 	} while (cx_map_get(&p->paths, key) != CX_MAP_NONE ||
 	    (!d->own_id.s && cx_map_get(&p->ids, d->id) != CX_MAP_NONE));
-	seen(p, d->path, d->id);
+	places_add(p, d->path, d->id);
 }
 
 bool

@@ -1,11 +1,10 @@
 #include "lib/link/operand.h"
 
-#include "lib/atom/atom.h"
+#include "lib/atom/notes.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
 #include "lib/file/ignore.h"
-#include "lib/file/walk.h"
 #include "lib/link/resolve.h"
 
 #include <errno.h>
@@ -222,12 +221,14 @@ try_name(void *arg, struct cx_str name)
 }
 
 static void
-try_record(struct search *s, const struct cx_json *record)
+try_note(void *arg, struct cx_str path, const struct cx_json *record)
 {
+	struct search *s = arg;
 	const struct cx_json *extra = cx_json_get(record, "extra");
 	struct cx_str id = cx_json_gets(record, "id", CX_STR(""));
-	struct cx_str stem = s->path;
+	struct cx_str stem = path;
 
+	s->path = path;
 	if (id.len)
 		try(s, id, BY_ID);
 	try_name(s, cx_json_gets(record, "name", CX_STR("")));
@@ -237,43 +238,6 @@ try_record(struct search *s, const struct cx_json *record)
 	for (size_t at = stem.len; at-- > 0;)
 		if (at == 0 || stem.s[at - 1] == '/')
 			try(s, cx_str_from(stem, at), BY_FILE);
-}
-
-/* Looks at every note once, for all words. */
-static void
-read_notes(struct search *s, const struct cx_vault *vault,
-    const struct cx_config *config)
-{
-	struct cx_atom_maker *maker = cx_atom_maker_new(config, false);
-	struct cx_ignore *ignore = cx_ignore_load(config, vault->fd);
-	struct cx_walk *w = cx_walk_open(vault->fd, ignore);
-	CX_AUTO_BUF line = CX_BUF_INIT, text = CX_BUF_INIT;
-	CX_AUTO_JSON json = cx_json_new();
-	struct cx_walk_entry e;
-
-	while (cx_walk_next(w, &e)) {
-		int error = e.error;
-
-		text.len = 0;
-		if (e.kind == CX_WALK_DEEP)
-			error = ENAMETOOLONG;
-		if (e.kind == CX_WALK_FILE) {
-			error = e.utf8 ? cx_read_file(e.dir->fd, e.name, &text,
-			    CX_ATOM_MAX, NULL) : ENOENT;
-			cx_dir_drop(e.dir);
-		}
-		if (error && error != ENOENT && error != EFBIG)
-			cx_warn("%.*s: %s; what is called there is not known",
-			    (int)e.path.len, e.path.s, cx_file_error(error));
-		if (e.kind != CX_WALK_FILE || (error && error != EFBIG))
-			continue;
-		s->path = e.path;
-		try_record(s, cx_atom_record(maker, json, e.path,
-		    cx_buf_view(&text), 0, &line));
-	}
-	cx_walk_close(w);
-	cx_ignore_free(ignore);
-	cx_atom_maker_free(maker);
 }
 
 static bool
@@ -375,8 +339,13 @@ cx_operands_find(struct cx_operand *o, size_t n, const struct cx_vault *vault,
 			o[i].path = cx_arena_copy(arena, cx_buf_view(&b));
 		}
 	}
-	if (s.n)
-		read_notes(&s, vault, config);
+	if (s.n) {
+		struct cx_ignore *ignore = cx_ignore_load(config, vault->fd);
+
+		/* Each is looked at once, for all words. */
+		cx_notes_each(vault, config, ignore, false, try_note, &s);
+		cx_ignore_free(ignore);
+	}
 	for (size_t i = 0; i < s.n; i++)
 		all &= decide(&s.v[i]);
 	free(s.v);

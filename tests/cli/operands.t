@@ -160,4 +160,53 @@ printf '%s\n' '{"id":"Freeze","set":{"x":"1"}}' |
 rc=$?
 status 3
 err_has 'no note has this id'
+
+### what is called how is asked of the index, and of the files that changed
+
+mkdir many
+cd many || exit 99
+touch cortex.toml
+i=0
+while [ $((i += 1)) -le 200 ]; do
+	printf -- '---\nid: n%s\nname: Note %s\naliases: [al%s]\n---\nx\n' \
+		$i $i $i >$i.md
+done
+cx rebuild
+sleep .1
+cx rebuild
+if strace -o /dev/null true 2>/dev/null; then
+	for c in 'cx-resolve n7' 'cx-resolve al77' 'cx-edit -n n7 x=1' \
+		'cx show n7' 'cx-new -n --name Other'; do
+		# shellcheck disable=SC2086 # words are meant to be split
+		strace -f -o calls -e trace=openat $c >/dev/null 2>&1 </dev/null
+		is "$(grep -c '[0-9]\.md"' calls | awk '{ print $1 < 10 }')" 1 \
+			"few notes are opened: $c"
+	done
+	mv index away
+	strace -f -o calls -e trace=openat cx-resolve n7 >"$T/out" 2>&1
+	is "$(grep -c '[0-9]\.md"' calls)" 200 'without an index all are'
+	out_is 7.md
+	mv away index
+else
+	skip 7 'how many notes are opened' 'no strace'
+fi
+sed -i 's/^id: n8$/id: q8/' 8.md
+run cx-resolve q8
+out_is 8.md 'a new id'
+run cx-resolve n8
+status 3 'and not the old one'
+rm 9.md
+run cx-resolve n9
+status 3 'nor that of a note that has gone'
+cp 7.md copy.md
+run cx-resolve n7
+status 2 'a new note with an id that is taken'
+printf -- '---\nid: 20260101_other\n---\n' >taken.md
+CORTEX_NOW=2026-01-01 cx-new --name Other >made 2>/dev/null </dev/null
+is "$(jq -r .id made)" 20260101_other_2 'an id that a new note has taken'
+printf '[fields]\nid = ["key"]\n' >cortex.toml
+cx-resolve n10 >"$T/out"
+out_is 10.md 'another configuration'
+cd .. || exit 99
+
 done_testing
