@@ -32,6 +32,9 @@ expected()
 
 ### the examples
 
+server=
+! command -v lighttpd >/dev/null || server=lighttpd
+! busybox httpd --help >/dev/null 2>&1 || server=busybox
 # As new files, for examples with find -mtime.
 cp -R "$SRC/examples/vault" made
 run cx -C made rebuild
@@ -52,8 +55,12 @@ for page in "$SRC"/man/*.[15]; do
 		read -r want output words <<-END
 		$(expected "$p" <"$e")
 		END
-		run sh "$e"
 		what="$p: $(grep -v '^#' "$e" | head -n 1)"
+		if [ -z "$server" ] && grep -q 'cx serve' "$e"; then
+			skip 3 "$what" 'neither lighttpd nor busybox here'
+			continue
+		fi
+		run sh "$e"
 		is "$rc" "$want" "$what"
 		case $output in
 		none) out_empty "$what: nothing to say" ;;
