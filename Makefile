@@ -155,8 +155,8 @@ units: $(UNITS)
 
 # Those that take longest begin, so that none of them is alone at the end.
 SLOW = $(wildcard $(patsubst %,tests/%.t,page/site page/serve cli/import \
-	cli/agent cli/manual-examples cli/normalize cli/hostile-clone \
-	cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
+	cli/agent cli/agent-files cli/manual-examples cli/normalize \
+	cli/hostile-clone cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
 	cli/headers cli/confined cli/import-shapes cli/completion \
 	cli/faults-delta mcp/trouble cli/search-damage cli/incremental \
 	cli/recall mcp/hostile) tests/unit/test-md-linear.c)

@@ -1,15 +1,37 @@
-# agent.jq: the entry of cx-mcp and the hooks in a client's own JSON.
+# agent.jq: the entry of cx-mcp and the hooks in a client's own JSON, or in the
+# JSON that cx-config(1) makes of its TOML.
 
-def entry($client; $command):
-	if $client == "opencode" then
-		{type: "local", command: [$command], enabled: true}
+# $args: ["--vault", DIR], [] where the vault is found from where the client
+# starts, null where none is known.
+def entry($client; $command; $args):
+	($args // []) as $args
+	| if $client == "opencode" then
+		{type: "local", command: ([$command] + $args), enabled: true}
 	elif $client | IN("claude-code", "cursor", "vscode") then
-		{type: "stdio", command: $command, args: []}
-	else {command: $command, args: []} end;
+		{type: "stdio", command: $command, args: $args}
+	else {command: $command, args: $args} end;
 
-# The program of an entry; opencode has it and its arguments in one list.
+# The program of an entry and its arguments; opencode has both in one list.
 def program: .command | if type == "array" then .[0] else . end;
+def arguments: if .command | type == "array" then .command[1:] else .args end
+	| if type == "array" then . else [] end;
+def environment: .env // .environment // {} | if type == "object" then .
+	else {} end;
 def ours: (objects | program | strings | test("(^|/)cx-mcp$")) // false;
+
+# The vault of an entry; null: it names none.
+def vault:
+	arguments as $a
+	| first(($a | index("--vault") | numbers | $a[. + 1]),
+		($a[] | strings | select(startswith("--vault="))[8:]),
+		environment.CORTEX_VAULT, null | strings | select(. != ""))
+	// null;
+def set_vault($args):
+	(arguments as $a | ($a | index("--vault")) as $i
+	| if $i then $a[:$i] + $a[$i + 2:] else $a end
+	| $args + map(select(tostring | startswith("--vault=") | not))) as $new
+	| if .command | type == "array" then .command = .command[:1] + $new
+	else .args = $new end;
 
 # What is there: none, ours, foreign, or bad where there is no room for one.
 def state($key):
@@ -20,33 +42,46 @@ def state($key):
 	elif $all.cortex | ours then "ours"
 	else "foreign" end;
 
-# How it is started: with its own arguments and environment, as words for sh.
-def start: [(.env // .environment // {} | objects | to_entries[]
-		| select(.key | test("^[A-Za-z_][A-Za-z0-9_]*$"))
-		| "\(.key)=\(.value)"),
-	(.command | if type == "array" then .[] else . end),
-	(.args // [] | .[])] | @sh;
-
-# A file as a branch of case: what is there, the program, how it is started.
-def seen($name; $key):
-	(try fromjson catch "bad") as $all
-	| (if $all == null then "none" elif $all | type != "object" then "bad"
-		else $all | state($key) end) as $state
-	| "\($name)) state=\($state) " + if $state != "ours" then "" else
-		# What no client can start does not answer.
-		$all[$key].cortex | "program=\(program | @sh) words=\(
-			(try start catch "false") | @sh)" end + " ;;";
-
 # What a person added to an entry, such as env, stays.
-def install($key; $client; $command):
+def install($key; $client; $command; $args):
 	if state($key) == "none" then
-		.[$key] = (.[$key] // {}) + {cortex: entry($client; $command)}
-	elif .[$key].cortex.command | type == "array" then
-		.[$key].cortex.command[0] = $command
-	else .[$key].cortex.command = $command end;
+		.[$key] = (.[$key] // {}) + {cortex: entry($client; $command; $args)}
+	else .[$key].cortex |= (
+		if .command | type == "array" then .command[0] = $command
+		else .command = $command end
+		| if $args == null or vault == $args[1] then .
+		else set_vault($args) end)
+	end;
 
 def remove($key):
 	if state($key) == "ours" then del(.[$key].cortex) else . end;
+def put_back($key; $entry):
+	.[$key] = (.[$key] // {}) + {cortex: $entry};
+
+# How it is started, as words for sh.  Of an entry that may be somebody else's
+# only what it tells our own program.
+def start($all): [(environment | to_entries[]
+		| select(.key | test("^[A-Za-z_][A-Za-z0-9_]*$"))
+		| select($all or .key == "CORTEX_VAULT")
+		| "\(.key)=\(.value)"),
+	(if $all then program else empty end),
+	(if .args != null and (.args | type) != "array" then error("args")
+	else arguments[] end)];
+
+# A file as a branch of case: what is there, the program, how it is started.
+def seen($client; $scope; $key; $root):
+	(try fromjson catch "bad") as $all
+	| (if $all == null then "none" elif $all | type != "object" then "bad"
+		else $all | state($key) end) as $state
+	| "\($client).\($scope)) state=\($state) " + if $state != "ours" then "" else
+		($all[$key].cortex | walk(if type == "string" then
+			gsub("[$]{workspaceFolder}"; $root) else . end))
+		# What no client can start does not answer.
+		| "program=\(program | @sh) vault=\(vault // "" | @sh) off=\(
+			if .enabled == false or .disabled == true then "yes"
+			else "" end) dir=\(.cwd | strings // "" | @sh) words=\(
+			(try (start($scope == "user") | @sh)
+			catch "false") | @sh)" end + " ;;";
 
 # Hooks are ours by the end of their command, wherever we were installed.
 def our_hook:
@@ -60,9 +95,10 @@ def hooks_bad:
 			or any(.[]; type != "object"
 				or (.hooks | type) != "array")));
 
+def our_hooks: .hooks // {} | .[][].hooks[] | select(our_hook);
 def hooks_state:
 	if hooks_bad then "bad"
-	elif any(.hooks // {} | .[][].hooks[]; our_hook) then "ours"
+	elif any(our_hooks; true) then "ours"
 	else "none" end;
 
 # A group of hooks without ours; nothing if no other is in it.
@@ -90,11 +126,41 @@ def remove_hooks:
 			else .hooks[$event] = $left end)
 		| if .hooks == {} then del(.hooks) else . end
 	end;
+# The groups that have ours, as install_hooks takes them.
+def groups_of_ours:
+	.hooks // {} | map_values(map(select(any(.hooks[]; our_hook))))
+	| with_entries(select(.value != []));
+
+# As seen, of the settings that have the hooks: old ones name no vault.
+def seen_hooks($name):
+	(try fromjson catch null)
+	| "\($name)) hooks=\(if type != "object" or hooks_state != "ours"
+		then "" elif all(our_hooks; .command | startswith("CORTEX_VAULT="))
+		then "ours" else "old" end) ;;";
 
 # The hooks of examples/agents/claude-code/settings.json, from where they are
-# installed; with $path first in PATH where cx is not in it.
+# installed; $vault is a word for sh, and with $path this is first in PATH where
+# cx is not in it.
 def word: if test("^[A-Za-z0-9_./:@%+-]+$") then . else @sh end;
-def hooks_from($dir; $path):
+def hooks_from($dir; $path; $vault):
 	.hooks | (.[][].hooks[].command) |= (
-		(if $path == "" then "" else "PATH=" + ($path | word) + ":$PATH " end)
+		"CORTEX_VAULT=\($vault) "
+		+ (if $path == "" then "" else "PATH=" + ($path | word) + ":$PATH " end)
 		+ ($dir + "/" + sub("^.*/"; "") | word));
+
+# What cx agent has to know of a file, one a line: what is there, the vault that
+# its entry names, and whether installing would change nothing.
+def look_entry($key; $client; $command; $args):
+	state($key) as $state | $state,
+	(if $state == "ours" then .[$key].cortex | vault else null end // ""),
+	(if $state | IN("none", "ours") then
+		install($key; $client; $command; $args) == . else false end);
+def look_hooks($new):
+	hooks_state as $state | $state, "",
+	(if $state == "bad" then false else install_hooks($new) == . end);
+
+# TOML has the strings of JSON.
+def list: "[\(map(@json) | join(", "))]";
+def same_toml($key; $other):
+	def bare: if .[$key] == {} then del(.[$key]) else . end;
+	bare == ($other | bare);

@@ -1,6 +1,7 @@
 /* cx-config: prints the configuration of a vault as JSON */
 #include "bin/cx-config/edit.h"
 #include "bin/cx-config/source.h"
+#include "bin/cx-config/toml.h"
 #include "lib/config/config.h"
 #include "lib/config/config_schema.h"
 #include "lib/base/date.h"
@@ -14,8 +15,12 @@
 #include <unistd.h>
 
 enum {
-	PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN, SET, UNSET, NEAREST
+	PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN, SET, UNSET, NEAREST,
+	TOML
 };
+
+/* Of another program's file. */
+#define OTHER_MAX ((size_t)32 << 20)
 
 static int what;
 static const char *name;
@@ -40,6 +45,8 @@ static const struct cx_opt options[] = {
 	"print it without KEY; status 1 if it has none"),
     CX_OPT_MODE_TEXT(0, "nearest", "WORD", what, NEAREST, name,
 	"print the lines of stdin, three at most, that WORD is a slip of"),
+    CX_OPT_MODE(0, "toml", what, TOML,
+	"print the TOML on stdin, of any program, as JSON"),
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
@@ -47,7 +54,7 @@ static const struct cx_usage usage = {"cx-config",
     "[FILE]\n"
     "--clock [--now DATE]\n"
     "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]\n"
-    "--set KEY [--] VALUE | --unset KEY | --nearest WORD",
+    "--set KEY [--] VALUE | --unset KEY | --nearest WORD | --toml",
     "prints the configuration of a vault as JSON", options, false};
 
 struct output {
@@ -351,6 +358,27 @@ nearest(void)
 }
 
 static int
+other_toml(void)
+{
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	struct cx_toml_error error;
+	struct cx_printer p = cx_printer(cx_out());
+	struct cx_toml *t;
+	int err = cx_read_fd(STDIN_FILENO, &text, OTHER_MAX);
+
+	if (err)
+		cx_die(CX_FAIL, "(stdin): %s", cx_file_error(err));
+	t = cx_toml_parse_other(text.s, text.len, &error);
+	if (!t)
+		cx_die(CX_USAGE, "(stdin):%u:%u: %s", error.at.line,
+		    error.at.column, error.cause);
+	cx_print_json(&p, cx_toml_root(t));
+	cx_buf_char(cx_out(), '\n');
+	cx_toml_free(t);
+	return cx_finish();
+}
+
+static int
 edit(const char *value)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
@@ -373,6 +401,11 @@ main(int argc, char **argv)
 
 	if (what == NEAREST)
 		return nearest();
+	if (what == TOML) {
+		if (a.argc > 0)
+			cx_usage_die(&a, "--toml takes no FILE");
+		return other_toml();
+	}
 	if (what == SET || what == UNSET) {
 		if (a.argc != (what == SET))
 			cx_usage_die(&a, what == SET ? "--set needs a VALUE" :

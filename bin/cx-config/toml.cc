@@ -4,6 +4,9 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <deque>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,8 +14,10 @@
 #define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
 
-/* Deeper values than any setting are not flattened. */
+/* Deeper values than any setting are not flattened, nor deeper ones of another
+ * program than JSON may be. */
 #define DEPTH_MAX 8
+#define DEPTH_OTHER 64
 
 /* toml++ builds and frees dotted keys, a.b.c, by recursion and sets no limit
  * to it; one level takes about 100 bytes of stack. */
@@ -22,6 +27,8 @@ struct cx_toml {
 	toml::table table;
 	std::vector<cx_json> nodes;
 	std::vector<toml::source_region> at;
+	std::deque<std::string> texts; /* of other: what JSON has no form for */
+	bool other;
 };
 
 static cx_toml_place
@@ -66,13 +73,25 @@ add_string(cx_toml *t, std::string_view s, const toml::source_region &r)
 	n.len = (uint32_t)s.size();
 }
 
+/* As it is written in TOML. */
+static bool
+add_text(cx_toml *t, const toml::node &v)
+{
+	std::ostringstream out;
+
+	v.visit([&out](const auto &e) { out << e; });
+	t->texts.push_back(out.str());
+	add_string(t, t->texts.back(), v.source());
+	return true;
+}
+
 static bool
 flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 {
 	const toml::source_region &r = v.source();
 	size_t at;
 
-	if (depth > DEPTH_MAX)
+	if (depth > (t->other ? DEPTH_OTHER : DEPTH_MAX))
 		return fail(error, place(r.begin),
 		    "nested deeper than any setting");
 	switch (v.type()) {
@@ -84,6 +103,9 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 		t->nodes[at].u.i = v.as_integer()->get();
 		return true;
 	case toml::node_type::floating_point:
+		if (t->other && !std::isfinite(
+		    v.as_floating_point()->get()))
+			return add_text(t, v);
 		at = add(t, CX_JSON_REAL, r);
 		t->nodes[at].u.d = v.as_floating_point()->get();
 		if (!std::isfinite(t->nodes[at].u.d))
@@ -111,6 +133,8 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 		t->nodes[at].len = (uint32_t)v.as_table()->size();
 		break;
 	default:
+		if (t->other)
+			return add_text(t, v);
 		return fail(error, place(r.begin),
 		    "a date or time is not a setting; quote it to make it a "
 		    "string");
@@ -119,8 +143,8 @@ flatten(cx_toml *t, const toml::node &v, unsigned depth, cx_toml_error *error)
 	return true;
 }
 
-struct cx_toml *
-cx_toml_parse(const char *s, size_t len, struct cx_toml_error *error)
+static struct cx_toml *
+parse(const char *s, size_t len, bool other, struct cx_toml_error *error)
 {
 	cx_toml *t = nullptr;
 	size_t dots = 0;
@@ -134,6 +158,7 @@ cx_toml_parse(const char *s, size_t len, struct cx_toml_error *error)
 	}
 	try {
 		t = new cx_toml;
+		t->other = other;
 		t->table = toml::parse(std::string_view(s, len));
 		if (flatten(t, t->table, 0, error))
 			return t;
@@ -144,6 +169,18 @@ cx_toml_parse(const char *s, size_t len, struct cx_toml_error *error)
 	}
 	delete t;
 	return nullptr;
+}
+
+struct cx_toml *
+cx_toml_parse(const char *s, size_t len, struct cx_toml_error *error)
+{
+	return parse(s, len, false, error);
+}
+
+struct cx_toml *
+cx_toml_parse_other(const char *s, size_t len, struct cx_toml_error *error)
+{
+	return parse(s, len, true, error);
 }
 
 void

@@ -29,6 +29,10 @@ struct cx_toml;
 /* NULL with *error set when it is not TOML.  s need not stay. */
 struct cx_toml *cx_toml_parse(const char *s, size_t len,
     struct cx_toml_error *error);
+/* The same of another program's file, which may have dates, inf and nan: they
+ * become strings. */
+struct cx_toml *cx_toml_parse_other(const char *s, size_t len,
+    struct cx_toml_error *error);
 void cx_toml_free(struct cx_toml *t);
 
 /* An object; lives as long as t. */

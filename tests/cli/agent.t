@@ -1,11 +1,15 @@
 #!/bin/sh
-# agent.t: cx agent writes the entry of cx-mcp into the files of eight clients,
-# touches nothing else there, takes it out again and proves that it works.
-# shellcheck disable=SC1091,SC2016,SC2154,SC2317
+# agent.t: cx agent writes the entry of cx-mcp, with its vault, into the files of
+# eight clients, touches nothing else there, takes it out again and proves from
+# elsewhere that it works.
+# shellcheck disable=SC1091,SC2012,SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 need jq git timeout
 unset XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR
 echo "PATH=/usr/bin:/bin:$BIN" >"$HOME/.profile"
+V=$T/notes
+cx init "$V" >/dev/null
+echo 'The fern wants water twice a week.' >"$V/fern.md"
 
 files='claude-code .claude.json mcpServers .mcp.json
 codex .codex/config.toml - .codex/config.toml
@@ -19,9 +23,12 @@ opencode .config/opencode/opencode.json mcp opencode.json'
 is_in()
 {
 	case $1 in
-	-) grep -qx 'command = "cx-mcp"' "$2" && grep -qx '\[mcp_servers\.cortex\]' "$2" ;;
-	mcp) jq -e '.mcp.cortex == {type: "local", command: ["cx-mcp"], enabled: true}' "$2" ;;
-	*) jq -e --arg k "$1" '.[$k].cortex.command == "cx-mcp"' "$2" ;;
+	-) grep -qx 'command = "cx-mcp"' "$2" && grep -qx '\[mcp_servers\.cortex\]' "$2" &&
+		grep -qxF "args = [\"--vault\", \"$V\"]" "$2" ;;
+	mcp) jq -e --arg v "$V" '.mcp.cortex == {type: "local",
+		command: ["cx-mcp", "--vault", $v], enabled: true}' "$2" ;;
+	*) jq -e --arg k "$1" --arg v "$V" '.[$k].cortex
+		| [.command, .args] == ["cx-mcp", ["--vault", $v]]' "$2" ;;
 	esac
 }
 tree() { (cd "$1" && find . -type f ! -path '*/.git/*' -exec cksum {} + | sort); }
@@ -31,17 +38,17 @@ printf '%s\n' "$files" >"$T/files"
 # All of them, in an empty home and in a repository.
 tree "$HOME" >"$T/before"
 while read -r c file key project; do
-	run cx agent install --print "$c"
+	run cx -C "$V" agent install --print "$c"
 	status 0
 	out_has "$HOME/$file"
 	out_has cx-mcp
 	not_ok "$c: --print writes nothing" test -e "$HOME/$file"
-	run cx agent install "$c"
+	run cx -C "$V" agent install "$c"
 	status 0 "$c: install"
 	out_has "$HOME/$file"
 	ok "$c: the entry" is_in "$key" "$HOME/$file"
 	is "$(find "$HOME" -name .cortex)" '' "$c: no lock is left there"
-	(cd repo/sub && run cx agent install "$c" --project; echo "$rc" >"$T/rc")
+	(cd repo/sub && run cx -C "$V" agent install "$c" --project; echo "$rc" >"$T/rc")
 	case $project in
 	-) is "$(cat "$T/rc")" 1 "$c: has no file for a project" ;;
 	*)
@@ -53,13 +60,13 @@ done <"$T/files"
 (cd repo && cx agent status) >"$T/out"
 is "$?" 0 'status of all'
 while read -r c file key project; do
-	out_has "$HOME/$file: cx-mcp answers, 11 tools" "$c: the round trip"
+	out_has "$HOME/$file: cx-mcp reads 1 note in $V" "$c: the round trip"
 	[ "$project" = - ] || ok "$c: status of a project" \
-		grep -q "^ok  *$c  *project .* cx-mcp answers, 11 tools$" "$T/out"
+		grep -q "^ok  *$c  *project .* cx-mcp reads 1 note in $V$" "$T/out"
 done <"$T/files"
 is "$(grep -c '^ok ' "$T/out")" 15 'each of them once'
 # Starting jq takes longer than all else: once for the files, once for the
-# answer of the program that all of them start.
+# answer of the program that all of them start, here and there.
 put counted/jq <<END
 #!/bin/sh
 echo started >>"$T/starts"
@@ -68,8 +75,8 @@ END
 chmod +x counted/jq
 counted=$PWD/counted
 (cd repo && exec env "PATH=$counted:$PATH" cx agent status) >"$T/out"
-is "$(grep -c '^ok ' "$T/out") $(wc -l <"$T/starts" | tr -d ' ')" '15 2' \
-	'two jq for fifteen files'
+is "$(grep -c '^ok ' "$T/out") $(wc -l <"$T/starts" | tr -d ' ')" '15 3' \
+	'three jq for fifteen files'
 while read -r c file key project; do
 	run cx agent remove "$c"
 	status 0 "$c: remove"
@@ -84,10 +91,11 @@ grep -e '^codex ' -e '^cursor ' -e '^opencode ' "$T/files" >"$T/some"
 while read -r c file key project; do
 	run cx agent remove "$c"
 	status 0 "$c: remove twice"
-	cx agent install "$c" >/dev/null
+	cx -C "$V" agent install "$c" >/dev/null
 	tree "$HOME" >"$T/once"
-	run cx agent install "$c"
+	run cx -C "$V" agent install "$c"
 	status 0 "$c: twice"
+	err_has 'nothing to change'
 	out_empty
 	tree "$HOME" >"$T/twice"
 	same "$T/twice" "$T/once" "$c: twice changes nothing"
@@ -104,7 +112,7 @@ while read -r c file key project; do
 	esac >"$HOME/$file"
 	chmod 600 "$HOME/$file"
 	cp "$HOME/$file" "$T/mine"
-	run cx agent install "$c"
+	run cx -C "$V" agent install "$c"
 	status 0 "$c: install beside others"
 	is "$(stat -c %a "$HOME/$file" "$HOME/$file.cortex-backup" | tr '\n' ' ')" \
 		'600 600 ' "$c: file and backup are read by nobody else"
@@ -124,14 +132,14 @@ while read -r c file key project; do
 		;;
 	esac
 	cp "$HOME/$file" "$T/installed"
-	run cx agent install "$c"
+	run cx -C "$V" agent install "$c"
 	same "$HOME/$file" "$T/installed" "$c: twice beside others"
 	run cx agent remove "$c"
 	status 0
 	same "$HOME/$file" "$T/mine" "$c: remove gives the same bytes"
 	not_ok "$c: the backup is gone with it" test -e "$HOME/$file.cortex-backup"
 	# Changed since: only our entry goes.
-	run cx agent install "$c"
+	run cx -C "$V" agent install "$c"
 	case $key in
 	-) printf '[new]\nx = 1\n' >>"$HOME/$file" ;;
 	*) jq '.new = 1' "$HOME/$file" >"$T/x" && cat "$T/x" >"$HOME/$file" ;;
@@ -158,7 +166,7 @@ A = "b"' 'mcp_servers = { }' 'a = """
 x'; do
 			printf '%s\n' "$text" >"$HOME/$file"
 			cp "$HOME/$file" "$T/mine"
-			run cx agent install "$c"
+			run cx -C "$V" agent install "$c"
 			status 1 "$c: $text"
 			err_has 'it is left as it is'
 			out_has 'command = "cx-mcp"'
@@ -171,7 +179,7 @@ x'; do
 			"{\"$key\": []}" "{\"$key\": {\"cortex\": {\"url\": \"x\"}}}"; do
 			printf '%s' "$text" >"$HOME/$file"
 			cp "$HOME/$file" "$T/mine"
-			run cx agent install "$c"
+			run cx -C "$V" agent install "$c"
 			status 1 "$c: $text"
 			err_has 'it is left as it is'
 			out_has cx-mcp
@@ -180,36 +188,30 @@ x'; do
 			same "$HOME/$file" "$T/mine" "$c: $text: remove leaves it"
 		done
 		printf '{"a":"\377"}' >"$HOME/$file"
-		run cx agent install "$c"
+		run cx -C "$V" agent install "$c"
 		status 1 "$c: not UTF-8"
 		;;
 	esac
 	printf 'a = 1\0\n' >"$HOME/$file"
 	cp "$HOME/$file" "$T/mine"
-	run timeout 200 cx agent install "$c"
+	run timeout 200 cx -C "$V" agent install "$c"
 	ok "$c: NUL" test "$rc" -ge 1 -a "$rc" -le 4
 	same "$HOME/$file" "$T/mine" "$c: NUL: is as it was"
 	rm "$HOME/$file"
 	truncate -s 20G "$HOME/$file"
-	run timeout 200 cx agent install "$c"
+	run timeout 200 cx -C "$V" agent install "$c"
 	status 4 "$c: a huge file"
 	err_has '32 MB'
 	rm "$HOME/$file"
 	mkfifo "$HOME/$file"
-	run timeout 200 cx agent install "$c"
+	run timeout 200 cx -C "$V" agent install "$c"
 	status 4 "$c: a FIFO"
-	rm "$HOME/$file"
-	echo '{}' >"$T/victim"
-	ln -s "$T/victim" "$HOME/$file"
-	run cx agent install "$c"
-	status 4 "$c: a link"
-	is "$(cat "$T/victim")" '{}' "$c: where it leads, nothing changes"
 	rm "$HOME/$file"
 
 	mkdir -p "$T/elsewhere"
 	rm -rf "repo/${project%%/*}"
 	ln -s "$T/elsewhere" "repo/${project%%/*}"
-	(cd repo && run cx agent install "$c" --project; echo "$rc" >"$T/rc")
+	(cd repo && run cx -C "$V" agent install "$c" --project; echo "$rc" >"$T/rc")
 	is "$(cat "$T/rc")" 4 "$c: a directory of a repository that is a link"
 	is "$(ls "$T/elsewhere")" '' "$c: nothing is written where it leads"
 	rm "repo/${project%%/*}"
@@ -236,21 +238,30 @@ cat >"$S" <<'E2'
 }
 E2
 cp "$S" "$T/mine"
-run cx agent install claude-code
+run cx -C "$V" agent install claude-code
 status 0
 jq_of -r "$S" '.hooks.SessionStart[0].hooks[0].command' \
 	mine 'a hook of mine stays'
 jq_of -r "$S" '.hooks | keys | join(" ")' \
 	'PostToolUse PreCompact SessionEnd SessionStart UserPromptSubmit' 'all hooks are there'
 jq -r '.hooks[][].hooks[].command' "$S" | grep -v mine >"$T/commands"
+echo '{"type":"user","message":{"role":"user","content":"Water it."}}' >"$T/said"
 while read -r h; do
-	ok "$h is a program" test -x "$h"
-	echo '{"session_id":"s","cwd":"/"}' | timeout 200 sh -c "$h" >"$T/out" 2>"$T/err"
-	is $? 0 "${h##*/}: runs, and does nothing without a vault"
+	# As Claude Code starts it, in a directory that is nobody's.
+	echo "{\"session_id\":\"s\",\"cwd\":\"/\",\"prompt\":\"When does the fern want water?\",\"transcript_path\":\"$T/said\"}" |
+		(cd / && timeout 200 env -i HOME="$HOME" PATH="/usr/bin:/bin:$BIN" \
+			sh -c "$h") >"$T/out" 2>"$T/err"
+	is $? 0 "${h##*/}: runs"
+	case $h in
+	*/session-start) out_has 'CORTEX:BEGIN' 'session-start finds the vault' ;;
+	*/prompt) out_has 'The fern wants water' 'prompt finds the vault' ;;
+	*/session-end) is "$(ls "$V/inbox/pending" | wc -l | tr -d ' ')" 1 'session-end finds the vault' ;;
+	esac
 done <"$T/commands"
+rm -r "$V/inbox"
 is "$(wc -l <"$T/commands")" 5 'five of them'
 cp "$S" "$T/once"
-cx agent install claude-code 2>/dev/null
+cx -C "$V" agent install claude-code 2>/dev/null
 same "$S" "$T/once" 'hooks twice'
 jq '.hooks.Stop = [{"hooks": [{"type": "command", "command": "later"}]}]' "$S" \
 	>"$T/x" && cp "$T/x" "$S"
@@ -259,11 +270,11 @@ status 0
 jq_of "$S" '[.hooks[][].hooks[].command]' '["mine","later"]' \
 	'remove takes out only ours'
 cp "$T/mine" "$S"
-cx agent install claude-code >/dev/null
+cx -C "$V" agent install claude-code >/dev/null
 cx agent remove claude-code >/dev/null
 same "$S" "$T/mine" 'hooks: the same bytes'
 echo '{"hooks": {"Stop": "x"}}' >"$S"
-run cx agent install claude-code
+run cx -C "$V" agent install claude-code
 status 1
 err_has 'settings.json: has something else where the hooks would be'
 cx agent remove claude-code >/dev/null 2>&1
@@ -271,12 +282,12 @@ rm -r "$HOME/.claude"
 
 # Not in the login PATH: by its whole name.
 : >"$HOME/.profile"
-run cx agent install cursor
+run cx -C "$V" agent install cursor
 jq_of -r "$HOME/.cursor/mcp.json" .mcpServers.cortex.command "$BIN/cx-mcp" \
 	'the whole name where it is not in the login PATH'
 run cx agent status
-out_has "$BIN/cx-mcp answers, 11 tools"
-run cx agent install --print claude-code
+out_has "$BIN/cx-mcp reads 1 note in $V"
+run cx -C "$V" agent install --print claude-code
 out_has "PATH=$BIN:\$PATH "
 # What was added to our entry stays, and is what status starts.
 jq '.mcpServers.cortex.env = {"A B": "x", "C": "$(touch canary)"}
@@ -286,7 +297,7 @@ run cx agent status
 status 1
 out_has 'wrong cursor'
 out_has '/nowhere/cx-mcp does not answer'
-run cx agent install cursor
+run cx -C "$V" agent install cursor
 status 0 'a path that has moved is mended'
 jq_of "$HOME/.cursor/mcp.json" '.mcpServers.cortex | [.command, .env.C]' \
 	"[\"$BIN/cx-mcp\",\"\$(touch canary)\"]" 'and what else is in the entry stays'
@@ -309,8 +320,8 @@ E2
 chmod +x "$T/few/cx-mcp"
 jq --arg c "$T/few/cx-mcp" '.mcpServers.cortex.command = $c' "$T/x" >"$HOME/.cursor/mcp.json"
 run cx agent status
-status 1
-out_has 'has 2 tools instead of 11'
+status 1 'a program that answers something else'
+out_has 'does not answer'
 rm -r "$HOME/.cursor"
 
 # A repository may be somebody else's: nothing of it is started.
@@ -327,29 +338,29 @@ for command in "$PWD/repo/cx-mcp" ./cx-mcp; do
 	not_ok "$command: is not started" test -e repo/canary
 done
 
-run env CODEX_HOME="$T/codex" cx agent install codex
-out_is "$T/codex/config.toml" 'CODEX_HOME is where Codex looks'
-run timeout 200 env CODEX_HOME=codex cx agent install codex
+run env CODEX_HOME="$T/codex" cx -C "$V" agent install codex
+is "$(head -n 1 "$T/out")" "$T/codex/config.toml" 'CODEX_HOME is where Codex looks'
+run timeout 200 env CODEX_HOME=codex cx -C "$V" agent install codex
 status 2 'a relative CODEX_HOME'
 # A .config that is a link is a person's own way to keep it.
 mkdir "$T/dots"
 rm -rf "$HOME/.config"
 ln -s "$T/dots" "$HOME/.config"
-run cx agent install zed
+run cx -C "$V" agent install zed
 status 0 'a .config that is a link'
 ok 'a .config that is a link is used' test -f "$T/dots/zed/settings.json"
 
 if [ -w /dev/full ]; then
-	cx agent install cursor >/dev/full 2>"$T/err"
+	cx -C "$V" agent install cursor >/dev/full 2>"$T/err"
 	is $? 4 'a full standard output'
 	err_has 'cannot write to standard output'
-	cx agent install cursor --print >/dev/full 2>"$T/err"
+	cx -C "$V" agent install cursor --print >/dev/full 2>"$T/err"
 	is $? 4 '--print to a full standard output'
 fi
 
-run cx agent install nobody
+run cx -C "$V" agent install nobody
 status 2
-run cx agent install
+run cx -C "$V" agent install
 status 2
 run cx agent frobnicate
 status 2

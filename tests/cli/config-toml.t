@@ -158,4 +158,17 @@ run cx-config f.toml
 status 4
 err_is 'cx-config: f.toml: too large'
 
+# Another program's file, which may have what no setting is.
+printf 'd = 1979-05-27\nx = inf\r\n[a."b.c"]\nl = ["x",\n  {y = 1}]\n' >other
+run cx-config --toml <other
+status 0
+out_is '{"a":{"b.c":{"l":["x",{"y":1}]}},"d":"1979-05-27","x":"inf"}' 'TOML as JSON'
+printf 'a = 1\nb = [\n' >other
+run cx-config --toml <other
+status 2
+err_has '(stdin):2:'
+run cx-config --toml other
+status 2 '--toml reads standard input'
+run cx-config --toml </dev/null
+out_is '{}' 'an empty file'
 done_testing

@@ -99,8 +99,12 @@ ok 'there is no entry' [ ! -e "$HOME/.claude.json" ]
 run cx agent install cursor
 status 0 'another client has no plugin'
 run cx agent status
+status 1 'the plugin finds no vault elsewhere'
+out_has "wrong claude-code plugin  $S: cortex@cortex finds no vault from /; name it in this file"
+jq --arg v "$CORTEX_VAULT" '.env.CORTEX_VAULT = $v' "$S" >"$T/now" && cp "$T/now" "$S"
+run cx agent status
 status 0
-out_has "ok    claude-code plugin  $S: cortex@cortex"
+out_has "ok    claude-code plugin  $S: cortex@cortex: cx-mcp reads 1 note in $CORTEX_VAULT"
 echo '{"enabledPlugins":{"cortex@cortex":false,"cortex@other":true}}' >"$S"
 run cx agent install claude-code
 status 0 'it is not enabled any more'
@@ -116,6 +120,7 @@ status 1 'both are set up'
 out_has 'cortex@cortex registers the same: cx agent remove claude-code'
 run cx agent remove claude-code
 status 0
+jq --arg v "$CORTEX_VAULT" '.env.CORTEX_VAULT = $v' "$S" >"$T/now" && cp "$T/now" "$S"
 run cx agent status
 status 0 'only the plugin'
 hook prompt
