@@ -262,6 +262,27 @@ give(struct cx_md_heading *out, unsigned level, bool nested, struct cx_str s)
 	return true;
 }
 
+/* Skips the formula that a line with nothing but its mark begins, if it has
+ * its end: md.h, CX_MD_MATH. */
+static bool
+skip_formula(struct cx_md_headings *h, struct cx_str t)
+{
+	const char *close = cx_str_is(t, "$$") ? "$$" :
+	    cx_str_is(t, "\\[") ? "\\]" : NULL, *p = NULL;
+	struct cx_str line;
+
+	/* One that fails has seen that none of them has an end. */
+	if (close && !h->endless[*close == '$'])
+		p = memmem(h->rest.s, h->rest.len, close, 2);
+	if (close && !p)
+		h->endless[*close == '$'] = true;
+	if (!p)
+		return false;
+	h->rest = cx_str_from(h->rest, (size_t)(p - h->rest.s));
+	(void)cx_str_split(&h->rest, '\n', &line);
+	return true;
+}
+
 bool
 cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 {
@@ -280,6 +301,10 @@ cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out)
 		}
 		if (h->fence && in_fence(h, line, indent))
 			continue;
+		if (skip_formula(h, t)) {
+			h->para.s = NULL;
+			continue;
+		}
 		n = t.len ? cx_str_run(t, t.s[0]) : 0;
 		if (para.s && indent < 4 && n == t.len && n &&
 		    strchr("=-", t.s[0])) {

@@ -6,6 +6,7 @@
 
 #include "lib/markdown/md-block.h"
 #include "lib/markdown/md-inline.h"
+#include "lib/markdown/md-math.h"
 #include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 
@@ -418,6 +419,23 @@ at_hash(struct cx_md *m, struct cx_md_item *it)
 	return true;
 }
 
+/* `$`, or backslashes, of which the last one may begin a formula. */
+static bool
+at_math(struct cx_md *m, struct cx_md_item *it)
+{
+	size_t at = m->pos, n = cx_md_run(m, at);
+
+	m->pos += n;
+	if (m->text.s[at] == '\\')
+		at += n - 1;
+	else if (n > 2)
+		return false;
+	if (!cx_md_math(m, at, it))
+		return false;
+	m->pos = it->end;
+	return true;
+}
+
 /* --- the walk --- */
 
 /* Has w a byte that equals c?  If all its bytes are ASCII, the high bit of the
@@ -430,7 +448,7 @@ has(uint64_t w, unsigned char c)
 	return (w ^ (ones * c)) - ones;
 }
 
-/* The first of ` [ ] < # ~ at or after at; nothing else begins a construct.
+/* The first of ` [ ] < # ~ $ \ at or after at; nothing else begins a construct.
  * Many bytes at a time, since most of a text is none of these. */
 static size_t
 skip_prose(const struct cx_md *m, size_t at)
@@ -445,7 +463,8 @@ skip_prose(const struct cx_md *m, size_t at)
 		unsigned some = cx_sixteen_are(p, '`') |
 		    cx_sixteen_are(p, '[') | cx_sixteen_are(p, ']') |
 		    cx_sixteen_are(p, '<') | cx_sixteen_are(p, '#') |
-		    cx_sixteen_are(p, '~');
+		    cx_sixteen_are(p, '~') | cx_sixteen_are(p, '$') |
+		    cx_sixteen_are(p, '\\');
 
 		if (some)
 			return at + (size_t)__builtin_ctz(some);
@@ -454,13 +473,15 @@ skip_prose(const struct cx_md *m, size_t at)
 	for (; m->text.len - at >= sizeof w; at += sizeof w) {
 		memcpy(&w, s + at, sizeof w);
 		hit = has(w, '`') | has(w, '[') | has(w, ']') | has(w, '<') |
-		    has(w, '#') | has(w, '~');
+		    has(w, '#') | has(w, '~') | has(w, '$') |
+		    has(w, '\\');
 		/* A byte beyond ASCII is none, and has that bit by itself. */
 		if (hit & ~w & high)
 			break;
 	}
 	while (at < m->text.len && s[at] != '`' && s[at] != '[' &&
-	    s[at] != ']' && s[at] != '<' && s[at] != '#' && s[at] != '~')
+	    s[at] != ']' && s[at] != '<' && s[at] != '#' && s[at] != '~' &&
+	    s[at] != '$' && s[at] != '\\')
 		at++;
 	return at;
 }
@@ -487,6 +508,10 @@ find(struct cx_md *m, struct cx_md_item *it)
 			break;
 		case '#':
 			found = at_hash(m, it);
+			break;
+		case '$':
+		case '\\':
+			found = at_math(m, it);
 			break;
 		default:
 			found = at_tilde(m, it);

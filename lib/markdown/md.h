@@ -28,6 +28,14 @@
  *  - Comments (4.6, 6.6): one that starts a line runs to `-->`, else to the
  *    end of the quote or text; one within a line has to end in its paragraph,
  *    else its `<!--` is text.  What follows `-->` is text again.
+ *  - Mathematics, which renderers take out first: $..$ in a paragraph, $$..$$,
+ *    \(..\) and \[..\]; one of the last three that is alone on its line
+ *    begins a block that may have blank lines.  A formula without an end is
+ *    text.  After an opening $ and before a closing one stands no blank; no
+ *    letter or digit stands before the first or after the second; an amount
+ *    that goes on as text ($5 and ...) or many words are a price.  What is
+ *    between \( and \), \[ and \] counts if it has no words outside of
+ *    brackets and no link to a path: people escape brackets, too.
  *  - A backslash before `, [, < or ! makes it text.
  *
  * Markdown links (6.3, 6.4) are what CommonMark makes of them, but that
@@ -107,7 +115,26 @@ enum cx_md_kind {
 	 * the `<`: what stands in it is found, too, as without this kind.
 	 * Together with CX_MD_INLINE or CX_MD_DEF.
 	 */
-	CX_MD_HTML = 512
+	CX_MD_HTML = 512,
+	/* A formula with its marks; the target is what stands between them.
+	 * block is set if it starts a line. */
+	CX_MD_MATH = 1024
+};
+
+/* How formulas are marked: $..$, $$..$$, \(..\), \[..\]. */
+enum cx_md_math {
+	CX_MD_DOLLAR,
+	CX_MD_DOLLARS,
+	CX_MD_PAREN,
+	CX_MD_SQUARE,
+	CX_MD_MATHS
+};
+
+/* From `from` on the next mark that ends a formula is at `at`; if none was
+ * found, none is before it. */
+struct cx_md_next {
+	size_t from, at;
+	bool found;
 };
 
 /* With the kinds: links are [[text|target]], as Dendron writes them
@@ -167,6 +194,8 @@ struct cx_md {
 	size_t inert;	  /* brackets before are HTML's */
 	size_t hidden;	  /* hashtags before are in a tag, style or script */
 	bool endless[2];  /* no style, no script that starts here ends */
+	struct cx_md_next math[CX_MD_MATHS];
+	size_t blank;	  /* a blank line after some formula */
 	size_t bracket;	  /* the last one seen */
 	size_t nest_para; /* end of the paragraph of nest */
 	unsigned n_nest;
@@ -249,6 +278,7 @@ struct cx_md_headings {
 	size_t indent;	    /* of the fence, in columns below 4 */
 	char mark;
 	bool quoted, comment;
+	bool endless[2]; /* no \], no $$ follows */
 };
 
 bool cx_md_heading_next(struct cx_md_headings *h, struct cx_md_heading *out);

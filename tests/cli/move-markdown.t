@@ -114,4 +114,42 @@ run cx-move -C v incidents/double_bookings.md deeper/down/
 status 0
 is "$(has_at deeper/down/double_bookings.md)" "$n" "and so it does when it moved"
 is "$(has_at incidents/double_bookings.md)" 0 "not where it was"
+
+### mathematics is no link, tag or heading, and a move leaves it alone
+
+mkdir math
+cd math || exit 99
+: >cortex.toml
+cat >calc.md <<'CALC'
+# Calculus
+
+Inline $F[x](t)$, display $$G[f](omega)$$, \(H[x](t)\), $[[1,2],[3,4]]$.
+
+$$
+M [[t]] + \left[a\right](\mu)
+
+# no heading
+#notag
+$$
+
+\[
+[[t]]
+\]
+
+From $5 [[t]] to $6, and [x](t.md) for 20$.
+CALC
+printf '# Time\n' >t.md
+printf '# Omega\n' >omega.md
+cp calc.md ../before.md
+cx rebuild
+run cx check --format lines
+out_empty 'formulas have no broken links'
+is "$(cx scan | jq -c 'select(.path == "calc.md") | [.links_out, .tags]')" \
+	'[["t","./t.md"],[]]' 'links beside prices are links'
+run cx move t.md time.md
+run cx move omega.md signals/
+sed 's/\$5 \[\[t\]\]/$5 [[time]]/; s/(t\.md)/(time.md)/' ../before.md >../want.md
+same calc.md ../want.md 'a move changes no formula'
+cd .. || exit 99
+
 done_testing

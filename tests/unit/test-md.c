@@ -84,6 +84,9 @@ show(struct cx_buf *out, struct cx_str text, unsigned want)
 			cx_buf_puts(out, it.embed ? "s" : "h");
 			assert_int_equal(whole.s[0], '<');
 			break;
+		case CX_MD_MATH:
+			cx_buf_puts(out, it.block ? "M" : "m$");
+			break;
 		case CX_MD_TEXT:
 			cx_buf_puts(out, "x");
 			target = whole;
@@ -122,6 +125,42 @@ check(const struct want *w, size_t n, unsigned want)
 }
 
 #define CHECK(table, want) check(table, sizeof(table) / sizeof *(table), want)
+
+static void
+test_math(void **state)
+{
+	static const struct want cases[] = {
+	    {"$F[x](t)$ [a](b)", "m$(F[x](t)) a(b)"},
+	    {"so $$G[f](omega)$$", "m$(G[f](omega))"},
+	    {"$$\nM [[t]] + \\left[a\\right](\\mu)\n\n#x\n$$ [[b]]",
+		"M(\nM [[t]] + \\left[a\\right](\\mu)\n\n#x\n) l(b)"},
+	    {"$[[1,2],[3,4]]$", "m$([[1,2],[3,4]])"},
+	    {"\\(F[x](t)\\) [a](b)", "m$(F[x](t)) a(b)"},
+	    {"\\[\nG[f](w)\n\n\\]", "M(\nG[f](w)\n\n)"},
+	    {"$2x[x](t)$", "m$(2x[x](t))"},
+	    {"$10^3 [x](t)$", "m$(10^3 [x](t))"},
+	    {"\xe8\xae\xbe$x$\xe4\xb8\xba", "m$(x)"},
+	    /* code comes first, and hides a mark */
+	    {"`$` [[a]] `$`", "c($) l(a) c($)"},
+	    {"```math\n[[a]]\n```", "b(```math\n[[a]]\n```)"},
+	    /* prices, variables, and what has no end */
+	    {"from $5 [[a]] to $6", "l(a)"}, {"$5 for [[a]] and 6$", "l(a)"},
+	    {"[$5](a) and [6$](b)", "a(a) a(b)"}, {"$20k, see [[a]] or 30$",
+		"l(a)"},
+	    {"US$5 [[a]] US$", "l(a)"}, {"$HOME/[[a]]:$PATH", "l(a)"},
+	    {"\\$x [[a]] y$", "l(a)"}, {"$x [[a]]\n\ny$", "l(a)"},
+	    {"| $ | [[a]] | $ |", "l(a)"}, {"|$a|[[b]]|c$|", "l(b)"},
+	    {"$$\n[[a]]", "l(a)"}, {"$$$ [[a]] $$$", "l(a)"},
+	    {"$the price of two things [[a]] is x$", "l(a)"},
+	    /* brackets that had to be escaped */
+	    {"\\[[1](#notes)\\]", "a(#notes)"},
+	    {"\\[see [[a]]\\]", "l(a)"}, {"\\\\(x [[a]]\\\\)", "l(a)"},
+	};
+
+	(void)state;
+	CHECK(cases, CX_MD_LINK | CX_MD_INLINE | CX_MD_TAG | CX_MD_CODE |
+	    CX_MD_MATH);
+}
 
 static void
 test_html(void **state)
@@ -518,6 +557,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_links),
+	    cmocka_unit_test(test_math),
 	    cmocka_unit_test(test_html), cmocka_unit_test(test_markdown),
 	    cmocka_unit_test(test_dest),
 	    cmocka_unit_test(test_tags),
