@@ -252,6 +252,7 @@ BUDGET = 1000
 bench-agent: all units
 	@BIN=$(CURDIR)/$(B)/bin python3 tests/bench/evidence -s $(SEED) \
 		-b $(BUDGET)
+	@PATH=$(CURDIR)/$(B)/bin:$$PATH sh tests/gate/measure 2>/dev/null
 	@for v in $(VAULTS); do BIN=$(CURDIR)/$(B)/bin python3 \
 		tests/bench/prompts -s $(SEED) $$v || exit 1; done
 

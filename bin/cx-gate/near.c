@@ -5,12 +5,15 @@
 #include "lib/rank/likely.h"
 #include "lib/search/records.h"
 #include "lib/text/doctext.h"
+#include "lib/text/facts.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 struct place {
 	struct cx_str path, id; /* id "": none */
+	/* Of a candidate; text.s NULL: in the file. */
+	struct cx_str text, session;
 };
 
 /* Texts of one project. */
@@ -37,6 +40,7 @@ struct near {
 	const struct cx_vault *vault;
 	bool warned; /* of a missing index */
 	struct near_set *set; /* NULL: none */
+	struct cx_analyzer *analyzer; /* where there is no set */
 	struct cx_arena arena;
 	struct cx_map projects;
 	struct corpus *corpus; /* by project */
@@ -45,6 +49,10 @@ struct near {
 	struct cx_atom_text text;   /* room */
 	struct names names;	    /* room */
 	struct cx_atoms of, without; /* room */
+	/* What is asked now, and what is like it but another fact. */
+	const struct candidate *asked;
+	struct corpus *among;
+	struct cx_atoms mould;
 };
 
 /* That of a project, which may be new; good until the next call. */
@@ -160,6 +168,8 @@ near_set_free(struct near_set *s)
 	free(s);
 }
 
+static bool same_fact(void *arg, uint32_t number);
+
 static uint32_t
 bodies_df(void *arg, struct cx_str word)
 {
@@ -175,6 +185,7 @@ near_set_begin(struct near *n, struct corpus *c, struct cx_str project)
 	*b = cx_search_body_words(n->set->set, project);
 	c->texts = cx_similar_among(n->set->analyzer,
 	    &(struct cx_similar_rest){b->n, bodies_df, b});
+	cx_similar_reword(c->texts, same_fact, n);
 }
 
 /* --- atoms --- */
@@ -202,6 +213,7 @@ read_atom(struct near *n, struct corpus *c, struct cx_str project,
 		return NO_TEXT;
 	p.path = cx_arena_copy(&n->arena, p.path);
 	p.id = cx_arena_copy(&n->arena, p.id);
+	p.text = (struct cx_str){NULL, 0};
 	*seen = (struct seen){c->texts, (uint32_t)c->n};
 	if (!near_read(n, c, p, true))
 		seen->text = NO_TEXT;
@@ -219,7 +231,7 @@ near_set_named(struct near *n, struct corpus *c, struct cx_str project,
 
 	for (uint32_t i = 0; i < cx_search_atoms(set); i++) {
 		struct cx_str texts[2];
-		struct place p = {CX_STR(""), CX_STR("")};
+		struct place p = {.path = CX_STR(""), .id = CX_STR("")};
 
 		cx_record_texts(cx_search_record(set, i), members, 2, texts);
 		if (!cx_record_plain(texts[0], &p.path) ||
@@ -230,28 +242,52 @@ near_set_named(struct near *n, struct corpus *c, struct cx_str project,
 	}
 }
 
+/* Marks the atoms of the project that can be near to text, by the words that
+ * weigh so much together. */
+static void
+near_set_likely(struct near *n, struct cx_str project,
+    const struct cx_weight *w, size_t count, double enough)
+{
+	const struct cx_atoms *found = cx_likely_find(n->set->likely, project,
+	    w, count, enough);
+
+	for (size_t i = 0; i < found->n; i++)
+		*CX_NEXT(n->of.v, n->of.n, n->of.cap) = found->v[i];
+}
+
 /*
- * Reads the atoms of the project that can be near to text, and appends the
- * numbers of their texts to n->of, in order of their paths.
+ * Reads the atoms of the project that can be near to text, by its words as
+ * they are or by their terms, and puts the numbers of their texts into n->of,
+ * in order of their paths.
  */
 static void
 near_set_find(struct near *n, struct corpus *c, struct cx_str project,
     struct cx_str text, int64_t least)
 {
 	const struct cx_weight *w;
-	const struct cx_atoms *found;
+	struct cx_atoms *of = &n->of;
 	double enough;
-	size_t count;
+	size_t count, kept = 0;
+	uint32_t before = NO_TEXT;
 
+	of->n = 0;
 	w = cx_similar_weights(c->texts, text, least, n->without.v,
 	    n->without.n, &count, &enough);
-	found = cx_likely_find(n->set->likely, project, w, count, enough);
-	for (size_t i = 0; i < found->n; i++) {
-		uint32_t number = read_atom(n, c, project, found->v[i], NULL);
+	near_set_likely(n, project, w, count, enough);
+	w = cx_similar_terms(c->texts, text, &count, &enough);
+	near_set_likely(n, project, w, count, enough);
+	CX_SORT(of->v, of->n, cx_order_u32);
+	for (size_t i = 0; i < of->n; i++) {
+		uint32_t atom = of->v[i], number;
 
+		if (atom == before)
+			continue;
+		before = atom;
+		number = read_atom(n, c, project, atom, NULL);
 		if (number != NO_TEXT)
-			*CX_NEXT(n->of.v, n->of.n, n->of.cap) = number;
+			of->v[kept++] = number;
 	}
+	of->n = kept;
 }
 
 /* --- all of it --- */
@@ -271,8 +307,8 @@ list_all(struct near *n)
 			continue;
 		c = find_corpus(n, cx_doc_project(&rec));
 		*CX_NEXT(c->known, c->n_known, c->known_cap) = (struct place){
-		    cx_arena_copy(&n->arena, cx_record_path(&rec)),
-		    cx_arena_copy(&n->arena, cx_record_str(&rec, "id",
+		    .path = cx_arena_copy(&n->arena, cx_record_path(&rec)),
+		    .id = cx_arena_copy(&n->arena, cx_record_str(&rec, "id",
 			CX_STR("")))};
 	}
 	cx_reader_close(r);
@@ -289,6 +325,8 @@ near_new(const struct cx_config *config, const char *index,
 	n->vault = vault;
 	if (index)
 		n->set = near_set_open(n);
+	if (!n->set)
+		n->analyzer = cx_analyzer_of(config);
 	if (index && !n->set)
 		list_all(n);
 	return n;
@@ -307,6 +345,8 @@ near_free(struct near *n)
 		free(n->corpus[i].passed.v);
 	}
 	near_set_free(n->set);
+	if (n->analyzer)
+		cx_analyzer_free(n->analyzer);
 	cx_atom_text_release(&n->text);
 	cx_arena_release(&n->arena);
 	cx_map_release(&n->projects);
@@ -314,6 +354,7 @@ near_free(struct near *n)
 	free(n->names.v);
 	free(n->of.v);
 	free(n->without.v);
+	free(n->mould.v);
 	free(n);
 }
 
@@ -330,7 +371,9 @@ corpus_of(struct near *n, struct cx_str project)
 		near_set_begin(n, c, project);
 		return c;
 	}
-	c->texts = cx_similar_new();
+	c->texts = cx_similar_among(n->analyzer,
+	    &(struct cx_similar_rest){0, NULL, NULL});
+	cx_similar_reword(c->texts, same_fact, n);
 	for (size_t i = 0; i < c->n_known; i++)
 		(void)near_read(n, c, c->known[i], false);
 	return c;
@@ -379,6 +422,26 @@ find_named(struct near *n, const struct corpus *c)
 
 /* --- asking --- */
 
+/* Whether a text that is near says the same; what does not is remembered. */
+static bool
+same_fact(void *arg, uint32_t number)
+{
+	struct near *n = arg;
+	struct place *p = &n->among->place[number];
+	struct cx_str text = p->text;
+
+	if (!text.s) {
+		/* It was read before, if only in part. */
+		(void)cx_atom_read(&n->text, n->vault->fd, p->path.s);
+		text = n->text.body;
+	}
+	if (!cx_facts_differ(n->set ? n->set->analyzer : n->analyzer,
+	    n->asked->content, text))
+		return true;
+	*CX_NEXT(n->mould.v, n->mould.n, n->mould.cap) = number;
+	return false;
+}
+
 static bool
 nearest(struct near *n, struct corpus *corpus, const struct candidate *c,
     int64_t least, struct cx_nearest *got)
@@ -388,7 +451,6 @@ nearest(struct near *n, struct corpus *corpus, const struct candidate *c,
 	if (!n->set)
 		return cx_similar_nearest(corpus->texts, c->content, least,
 		    n->without.v, n->without.n, got);
-	of->n = 0;
 	near_set_find(n, corpus, c->project, c->content, least);
 	for (size_t i = 0; i < corpus->passed.n; i++)
 		*CX_NEXT(of->v, of->n, of->cap) = corpus->passed.v[i];
@@ -412,11 +474,33 @@ near_find(struct near *n, const struct candidate *c, int64_t least,
 	if (n->set && n->names.n)
 		near_set_named(n, corpus, c->project, &n->names);
 	find_named(n, corpus);
+	n->asked = c;
+	n->among = corpus;
+	n->mould.n = 0;
 	if (!nearest(n, corpus, c, least, &got))
 		return false;
 	*path = corpus->place[got.number].path;
 	*cosine = got.cosine;
 	return true;
+}
+
+size_t
+near_like(const struct near *n, const struct rate *r,
+    const struct candidate *c, struct cx_str *path)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n->mould.n; i++) {
+		const struct place *p = &n->among->place[n->mould.v[i]];
+
+		if (p->text.s ? !cx_str_eq(p->session, c->session) :
+		    c->session.len == 0 ||
+			!rate_saved(r, c->session, p->path))
+			continue;
+		*path = p->path;
+		count++;
+	}
+	return count;
 }
 
 void
@@ -431,6 +515,8 @@ near_remember(struct near *n, const struct candidate *c)
 	p.path = cx_arena_copy(&n->arena, cx_buf_view(&b));
 	p.id = cx_arena_copy(&n->arena, cx_json_gets(c->rec->root, "id",
 	    CX_STR("")));
+	p.text = cx_arena_copy(&n->arena, c->content);
+	p.session = cx_arena_copy(&n->arena, c->session);
 	cx_buf_release(&b);
 	*CX_NEXT(passed->v, passed->n, passed->cap) =
 	    cx_similar_add(corpus->texts, c->content);

@@ -51,6 +51,14 @@ counted(const struct counts *c, struct cx_str name)
 	return i == CX_MAP_NONE ? 0 : c->v[i];
 }
 
+static void
+put_key(struct cx_buf *key, struct cx_str a, struct cx_str b)
+{
+	cx_buf_str(key, a);
+	cx_buf_char(key, '\0');
+	cx_buf_str(key, b);
+}
+
 static bool
 first_time(struct rate *r, struct cx_map *seen, struct cx_str a,
     struct cx_str b)
@@ -58,9 +66,7 @@ first_time(struct rate *r, struct cx_map *seen, struct cx_str a,
 	CX_AUTO_BUF key = CX_BUF_INIT;
 	uint32_t before = seen->n;
 
-	cx_buf_str(&key, a);
-	cx_buf_char(&key, '\0');
-	cx_buf_str(&key, b);
+	put_key(&key, a, b);
 	(void)cx_map_intern(seen, &r->arena, cx_buf_view(&key));
 	return seen->n != before;
 }
@@ -213,6 +219,15 @@ int64_t
 rate_session(struct rate *r, struct cx_str session)
 {
 	return counted(&r->sessions, session);
+}
+
+bool
+rate_saved(const struct rate *r, struct cx_str session, struct cx_str path)
+{
+	CX_AUTO_BUF key = CX_BUF_INIT;
+
+	put_key(&key, session, path);
+	return cx_map_get(&r->seen, cx_buf_view(&key)) != CX_MAP_NONE;
 }
 
 int64_t

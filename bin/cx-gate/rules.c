@@ -26,6 +26,18 @@ details(struct verdict *v)
 	return p;
 }
 
+/* A limit of [gate], or that of the type where it lets more in. */
+static int64_t
+limit_of(struct gate *g, const struct candidate *c, const char *name)
+{
+	int64_t limit = cx_config_int(g->config, "gate", name), own;
+
+	if (!cx_json_geti(cx_config_type(g->config, c->type), name, &own))
+		return limit;
+	return (own < limit) == (strcmp(name, "content_max") != 0) ? own :
+	    limit;
+}
+
 static void
 type(struct gate *g, struct candidate *c, struct verdict *v)
 {
@@ -53,8 +65,8 @@ type(struct gate *g, struct candidate *c, struct verdict *v)
 static void
 length(struct gate *g, struct candidate *c, struct verdict *v)
 {
-	int64_t least = cx_config_int(g->config, "gate", "content_min");
-	int64_t most = cx_config_int(g->config, "gate", "content_max");
+	int64_t least = limit_of(g, c, "content_min");
+	int64_t most = limit_of(g, c, "content_max");
 	int64_t least_reason = cx_config_int(g->config, "gate", "reason_min");
 	int64_t n = (int64_t)cx_utf8_count(c->content);
 	int64_t reason = (int64_t)cx_utf8_count(c->reason);
@@ -62,7 +74,7 @@ length(struct gate *g, struct candidate *c, struct verdict *v)
 
 	if (n < least)
 		fail(v, RULE_LENGTH, "CONTENT_TOO_SHORT", "content has %lld "
-		    "characters, fewer than %lld; say what, where and why",
+		    "characters, fewer than %lld; say which, where or when",
 		    (long long)n, (long long)least);
 	else if (n > most)
 		fail(v, RULE_LENGTH, "CONTENT_TOO_LONG", "content has %lld "
@@ -132,33 +144,78 @@ secrets(struct gate *g, struct candidate *c, struct verdict *v)
 	cx_print_end(&p);
 }
 
+/* The one point that costs least: what is there is said more exactly, and
+ * nothing is added for its length. */
+static const char *
+cheapest(const struct score *s)
+{
+	if (!s->point[POINT_REASON])
+		return "say in the reason, in 20 characters or more, what it "
+		    "will be good for";
+	if (!s->point[POINT_NAME] && !s->point[POINT_TERM])
+		return "name the thing: which tool, file, person or place";
+	if (!s->point[POINT_DIGIT] && !s->point[POINT_NAME])
+		return "name which one: the version, number, date, file or "
+		    "person";
+	if (!s->point[POINT_DIGIT])
+		return "say which version, number or date";
+	if (!s->point[POINT_NAME])
+		return "name the tool, file, person or place";
+	return "say what follows from it, or where it holds";
+}
+
+static void
+general(struct candidate *c, struct verdict *v, int64_t least,
+    const char *missing)
+{
+	struct cx_printer p = details(v);
+
+	cx_print_kint(&p, "score", c->score);
+	cx_print_kint(&p, "least", least);
+	cx_print_karray(&p, "missing");
+	cx_print_str(&p, cx_str(missing));
+	cx_print_end(&p);
+	cx_print_end(&p);
+}
+
 static void
 specific(struct gate *g, struct candidate *c, struct verdict *v)
 {
-	int64_t least = cx_config_int(g->config, "gate", "specificity");
-	struct score s = specificity(&g->words, c->content, c->reason);
-	struct cx_printer p;
-	const char *sep = "";
+	int64_t least = limit_of(g, c, "specificity");
+	struct substance has = substance_of(g->words.talk, c->content,
+	    c->type);
+	struct score s = specificity(&g->words, c->content, c->reason, &has);
+	const char *missing;
 
 	c->score = s.score;
-	if (s.score >= least)
+	if (cx_utf8_count(c->content) > (size_t)cx_config_int(g->config,
+	    "gate", "content_max"))
 		return;
-	fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "too general: "
-	    "specificity %d of 5, %lld needed; missing are ", s.score,
-	    (long long)least);
-	p = details(v);
-	cx_print_kint(&p, "score", s.score);
-	cx_print_kint(&p, "least", least);
-	cx_print_karray(&p, "missing");
-	for (int i = 0; i < POINTS; i++) {
-		if (s.point[i] >= (i == POINT_LENGTH ? 3 : 1))
-			continue;
-		cx_print_str(&p, cx_str(point_names[i]));
-		cx_buf_fmt(&v->message, "%s%s", sep, point_names[i]);
-		sep = ", ";
+	switch (least > 1 ? has.why : SUBSTANCE_SOME) {
+	case SUBSTANCE_NOISE:
+		missing = "write it in words";
+		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "content is no "
+		    "text: its letters or words repeat; %s", missing);
+		break;
+	case SUBSTANCE_TALK:
+		missing = "say what holds from now on, and of which thing";
+		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "content tells "
+		    "what was asked, done or said just now; %s", missing);
+		break;
+	case SUBSTANCE_NONE:
+		missing = "name the thing: which tool, file, person or place";
+		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "too general: "
+		    "it could be said of anything; %s", missing);
+		break;
+	default:
+		if (s.score + has.weighty >= least)
+			return;
+		missing = cheapest(&s);
+		fail(v, RULE_SPECIFIC, "QUALITY_GATE_FAILED", "too general: "
+		    "specificity %d of 5, %lld needed; %s", s.score,
+		    (long long)least, missing);
 	}
-	cx_print_end(&p);
-	cx_print_end(&p);
+	general(c, v, least, missing);
 }
 
 static void
@@ -215,11 +272,22 @@ reason(struct gate *g, struct candidate *c, struct verdict *v)
 {
 	int64_t least = llround(cx_config_num(g->config, "gate",
 	    "similarity") * 1e6);
+	CX_AUTO_BUF content = CX_BUF_INIT, own = CX_BUF_INIT;
 	struct cx_printer p;
 
 	if (phrase(g, c->reason, "reason", RULE_REASON, v))
 		return;
-	if (!cx_str_eq(c->reason, c->content) &&
+	if (is_empty_reason(g->words.talk, c->reason)) {
+		fail(v, RULE_REASON, "QUALITY_GATE_FAILED", "reason says "
+		    "nothing; say why this is worth remembering");
+		p = details(v);
+		cx_print_kstr(&p, "member", CX_STR("reason"));
+		cx_print_end(&p);
+		return;
+	}
+	cx_utf8_lower(&content, c->content);
+	cx_utf8_lower(&own, c->reason);
+	if (!cx_str_has(cx_buf_view(&content), cx_buf_view(&own)) &&
 	    cx_similar_cosine(c->reason, c->content) < least)
 		return;
 	fail(v, RULE_REASON, "QUALITY_GATE_FAILED", "reason repeats the "
@@ -236,6 +304,8 @@ judge(struct gate *g, struct candidate *c, struct verdict *v)
 	    struct verdict *) = {type, length, phrases, secrets, specific,
 	    similar, rate, reason};
 
+	struct cx_str like;
+
 	v->code = NULL;
 	v->message.len = v->details.len = 0;
 	if (g->only_secrets) {
@@ -248,10 +318,21 @@ judge(struct gate *g, struct candidate *c, struct verdict *v)
 			rules[i](g, c, v);
 	if (g->by_hand && !v->code && c->content.len == 0)
 		fail(v, RULE_LENGTH, "CONTENT_TOO_SHORT", "the text is empty");
-	if (g->by_hand && !v->code)
-		c->score = specificity(&g->words, c->content, c->reason).score;
+	if (g->by_hand && !v->code) {
+		struct substance has = substance_of(g->words.talk, c->content,
+		    c->type);
+
+		c->score = specificity(&g->words, c->content, c->reason,
+		    &has).score;
+	}
 	if (v->code)
 		return;
+	/* The second of a mould; of more it is known. */
+	if (near_like(g->near, g->rate, c, &like) == 1)
+		cx_note("%s:%zu: the same sentence as %.*s, of something "
+		    "else; both are kept, but one note with all of them would "
+		    "be found at once", c->rec->file, c->rec->lineno,
+		    (int)like.len, like.s);
 	near_remember(g->near, c);
 	rate_remember(g->rate, c);
 }

@@ -54,6 +54,7 @@ words_init(struct words *w, const struct cx_config *config)
 	w->terms = phrases(terms, COUNT(terms),
 	    cx_config_get(config, "gate", "terms"), "terms");
 	w->causes = phrases(causes, COUNT(causes), NULL, "");
+	w->talk = talk_new(cx_config_get(config, "gate", "terms"));
 }
 
 void
@@ -62,6 +63,7 @@ words_release(struct words *w)
 	cx_phrases_free(w->banned);
 	cx_phrases_free(w->terms);
 	cx_phrases_free(w->causes);
+	talk_free(w->talk);
 }
 
 /* --- how much a memory says that could not be said of anything else --- */
@@ -172,20 +174,37 @@ has_name(struct cx_str s)
 	return false;
 }
 
+/* Characters; one of a script without spaces says as much as two. */
+static size_t
+said(struct cx_str s)
+{
+	uint32_t cp;
+	size_t n = 0;
+
+	while (s.len) {
+		s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp, NULL));
+		n += cx_unspaced(cp) ? 2 : 1;
+	}
+	return n;
+}
+
 struct score
-specificity(struct words *w, struct cx_str content, struct cx_str reason)
+specificity(struct words *w, struct cx_str content, struct cx_str reason,
+    const struct substance *has)
 {
 	struct score s = {{0}, 0, 0};
-	size_t n = cx_utf8_count(content);
+	size_t n = said(content);
 	struct cx_phrase p;
 
 	s.point[POINT_LENGTH] = n >= 200 ? 3 : n >= 100 ? 2 : n >= 50;
 	s.point[POINT_DIGIT] = has_digit(content);
-	s.point[POINT_TERM] = cx_phrases_find(w->terms, content, &p);
-	s.point[POINT_NAME] = has_code(content) || has_name(content);
+	s.point[POINT_TERM] = has->terms > 0 ||
+	    cx_phrases_find(w->terms, content, &p);
+	s.point[POINT_NAME] = has->exact > 0 || has_code(content) ||
+	    has_name(content);
 	s.point[POINT_CAUSE] = cx_phrases_find(w->causes, content, &p);
 	s.point[POINT_TYPE] = 1;
-	s.point[POINT_REASON] = cx_utf8_count(reason) >= 20;
+	s.point[POINT_REASON] = said(reason) >= 20;
 	for (int i = 0; i < POINTS; i++)
 		s.raw += s.point[i];
 	s.score = (s.raw + 1) / 2;

@@ -39,6 +39,9 @@ static const struct rule rules[] = {
     {"types", "*", "until", STRING, 0, 0, NULL},
     {"types", "*", "archive_after", INT, 0, 36500, NULL},
     {"types", "*", "review_after", INT, 0, 36500, NULL},
+    {"types", "*", "content_min", INT, 0, 1000000, NULL},
+    {"types", "*", "content_max", INT, 1, 1000000, NULL},
+    {"types", "*", "specificity", INT, 1, 5, NULL},
     {"scopes", "recent_days", NULL, INT, 0, 36500, NULL},
     {"scopes", "*", NULL, STRING, 0, 0, NULL},
     {"rank", "w_text", NULL, NUMBER, 0, 1, NULL},
@@ -433,13 +436,14 @@ const char cx_config_defaults[] =
 	"\"incident\":{\"dir\":\"incidents\"},"
 	"\"project\":{},"
 	"\"person\":{\"dir\":\"people\"},"
-	"\"reference\":{\"dir\":\"reference\"},"
+	"\"reference\":{\"dir\":\"reference\",\"content_max\":100000},"
 	"\"decision\":{\"until\":\"superseded\"},"
 	"\"lesson\":{},\"event\":{},\"loss\":{},\"win\":{},\"concept\":{},"
 	"\"feedback\":{\"dir\":\"feedback\"},"
 	"\"user\":{\"dir\":\"user\"},"
-	"\"context\":{\"archive_after\":30},"
-	"\"preference\":{},"
+	"\"context\":{\"archive_after\":30,\"content_min\":20,"
+		"\"specificity\":2},"
+	"\"preference\":{\"content_min\":20,\"specificity\":2},"
 	"\"thread\":{\"until\":\"resolved\"},"
 	"\"error\":{\"until\":\"fixed\"},"
 	"\"learning\":{\"review_after\":90},"

@@ -33,11 +33,16 @@ struct cx_similar {
 	uint32_t counted; /* of the texts, those not in the rest */
 	struct cx_weight *weight;
 	size_t n_weights, weight_cap;
+	bool reword;
+	bool (*same)(void *arg, uint32_t number);
+	void *same_arg;
 	/* By word: */
 	int64_t *df;   /* how many texts have it; NOT_ASKED the rest */
 	double *idf;   /* for the text that is asked */
 	uint32_t *tf;  /* in the text at hand */
-	size_t n_terms, df_cap, idf_cap, tf_cap;
+	uint32_t *seen; /* by term: the text that had it last */
+	uint32_t round;
+	size_t n_terms, df_cap, idf_cap, tf_cap, seen_cap;
 };
 
 /* --- how often a text says no --- */
@@ -135,7 +140,17 @@ cx_similar_free(struct cx_similar *s)
 	free(s->df);
 	free(s->idf);
 	free(s->tf);
+	free(s->seen);
 	free(s);
+}
+
+void
+cx_similar_reword(struct cx_similar *s,
+    bool (*same)(void *arg, uint32_t number), void *arg)
+{
+	s->reword = true;
+	s->same = same;
+	s->same_arg = arg;
 }
 
 /* --- texts --- */
@@ -151,9 +166,12 @@ grow_terms(struct cx_similar *s)
 		s->idf = cx_grow(s->idf, &s->idf_cap, sizeof *s->idf);
 	while (s->tf_cap < n)
 		s->tf = cx_grow(s->tf, &s->tf_cap, sizeof *s->tf);
+	while (s->seen_cap < n)
+		s->seen = cx_grow(s->seen, &s->seen_cap, sizeof *s->seen);
 	for (; s->n_terms < n; s->n_terms++) {
 		s->df[s->n_terms] = NOT_ASKED;
 		s->tf[s->n_terms] = 0;
+		s->seen[s->n_terms] = 0;
 	}
 }
 
@@ -305,6 +323,86 @@ can_reach(const struct cx_similar *s, struct doc d, double enough)
 	return common >= enough;
 }
 
+/* --- in other words --- */
+
+/* Whether a word says what a text is about; its term. */
+static bool
+tells(const struct cx_similar *s, uint32_t word, uint32_t *term)
+{
+	struct cx_word w;
+
+	if (!cx_analyzer_word(s->analyzer, word, &w) || w.stop)
+		return false;
+	*term = w.term;
+	return true;
+}
+
+/* How many terms d has that were seen in a round, marking them as of the next
+ * one, and how many in all. */
+static size_t
+count_terms(struct cx_similar *s, struct doc d, uint32_t round, size_t *all)
+{
+	size_t common = 0;
+	uint32_t term;
+
+	*all = 0;
+	for (size_t i = d.from; i < d.to; i++) {
+		if (!tells(s, s->part[i].term, &term) ||
+		    s->seen[term] == s->round)
+			continue;
+		common += s->seen[term] == round;
+		s->seen[term] = s->round;
+		++*all;
+	}
+	return common;
+}
+
+static bool
+enough_common(size_t common, size_t a, size_t b)
+{
+	return common >= CX_SIMILAR_TERMS &&
+	    common * 100 >= CX_SIMILAR_SHARE * (a > b ? a : b);
+}
+
+static bool
+reworded(struct cx_similar *s, struct doc asked, struct doc d)
+{
+	size_t a, b, common;
+	uint32_t round;
+
+	if (!s->reword)
+		return false;
+	round = ++s->round;
+	(void)count_terms(s, asked, 0, &a);
+	s->round++;
+	common = count_terms(s, d, round, &b);
+	return enough_common(common, a, b);
+}
+
+const struct cx_weight *
+cx_similar_terms(struct cx_similar *s, struct cx_str text, size_t *count,
+    double *enough)
+{
+	struct doc d = read_text(s, text);
+	uint32_t term;
+
+	s->n_weights = 0;
+	s->round++;
+	for (size_t i = d.from; i < d.to; i++) {
+		if (!tells(s, s->part[i].term, &term) ||
+		    s->seen[term] == s->round)
+			continue;
+		s->seen[term] = s->round;
+		*CX_NEXT(s->weight, s->n_weights, s->weight_cap) =
+		    (struct cx_weight){1, term, false};
+	}
+	s->n_parts = d.from;
+	*count = s->n_weights;
+	*enough = fmax(CX_SIMILAR_TERMS,
+	    ceil(CX_SIMILAR_SHARE * (double)*count / 100));
+	return s->weight;
+}
+
 /* A text that is asked, and what it is asked with. */
 struct ask {
 	struct doc doc;
@@ -360,13 +458,17 @@ nearest(struct cx_similar *s, const struct ask *a, int64_t least,
 	for (size_t i = 0; i < n; i++) {
 		uint32_t number = of ? of[i] : (uint32_t)i;
 		const struct doc *d = &s->doc[number];
+		bool other;
 		int64_t c;
 
-		if (d->out || d->negations != a->doc.negations ||
-		    !can_reach(s, *d, a->enough))
+		if (d->out || d->negations != a->doc.negations)
+			continue;
+		other = reworded(s, a->doc, *d);
+		if (!other && !can_reach(s, *d, a->enough))
 			continue;
 		c = cosine(s, *d, a->norm, a->n);
-		if (c < least || (found && c <= out->cosine))
+		if ((!other && c < least) || (found && c <= out->cosine) ||
+		    (s->same && !s->same(s->same_arg, number)))
 			continue;
 		*out = (struct cx_nearest){number, c};
 		found = true;

@@ -14,6 +14,11 @@
  * A text and its negation share all other words.  So two texts in which the
  * number of negations (not, cannot, no, never, without, n't) differs are
  * never near.
+ *
+ * A text in other words shares fewer.  Who asks for it also gets texts below
+ * the cosine that have most terms in common, whatever their forms and order:
+ * CX_SIMILAR_TERMS at least, and so many of a hundred of those of the longer
+ * one.
  */
 #ifndef CX_SIMILAR_H
 #define CX_SIMILAR_H
@@ -47,6 +52,14 @@ struct cx_similar_rest {
 struct cx_similar *cx_similar_among(struct cx_analyzer *a,
     const struct cx_similar_rest *rest);
 uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
+
+#define CX_SIMILAR_TERMS 4
+#define CX_SIMILAR_SHARE 70
+
+/* From now on texts in other words are near as well, and `same`, if it is not
+ * NULL, is asked of each text that is near: false leaves it out. */
+void cx_similar_reword(struct cx_similar *s,
+    bool (*same)(void *arg, uint32_t number), void *arg);
 
 struct cx_nearest {
 	uint32_t number;
@@ -83,6 +96,11 @@ struct cx_weight {
 const struct cx_weight *cx_similar_weights(struct cx_similar *s,
     struct cx_str text, int64_t least, const uint32_t *without, size_t n,
     size_t *count, double *enough);
+
+/* The terms of a text without stop words, each weighing 1: the text in other
+ * words has those that come to *enough.  Good until the next call. */
+const struct cx_weight *cx_similar_terms(struct cx_similar *s,
+    struct cx_str text, size_t *count, double *enough);
 
 /* The cosine of two texts, whatever their negations, N counting both and the
  * texts added as without. */

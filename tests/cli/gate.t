@@ -301,7 +301,7 @@ err_has 'box-2026-04.ndjson:6' 'a bad line is told and skipped'
 
 ### configuration
 
-printf '{"gate":{"phrases":["in a nutshell"],"secrets":["acme_*8"],"terms":["blimp"]}}' >more
+printf '{"gate":{"phrases":["in a nutshell"],"secrets":["acme_*8"],"terms":["overview","Team"]}}' >more
 cand "In a nutshell: $OK" >in; gate -c more <in
 jq_of -r rej .details.phrase 'in a nutshell' 'a phrase of one'"'"'s own'
 cand "$OK acme_12345678" >in; gate -c more <in
@@ -310,13 +310,11 @@ printf '{"gate":{"secrets":["acme"]}}' >bad
 cand "$OK" >in; gate -c bad <in
 status 2
 err_has 'acme_*24' 'a shape that is none is told'
-G='the blimp should be filled before it goes up in the early morning'
+G='The overview should be updated before it goes to the team.'
 cand "$G" 'Nobody could say why it was so' >in; gate <in
-jq_of rej .details.score 2
-cand "$G" 'Nobody could say why it was so' >in; gate -c more <in
-jq_of rej .details.score 2 'four points are a two'
-cand "$G 3" 'Nobody could say why it was so' >in; gate -c more <in
-status 0 'five points are a three'
+jq_of rej .details.score 2 'plain words alone'
+gate -c more <in
+status 0 'terms of one'"'"'s own are no plain words'
 printf '{"gate":{"specificity":1}}' >low
 cand "$G" 'too short' >in; gate -c low <in
 jq_of rej .details '{"member":"reason","characters":9,"least":10}'

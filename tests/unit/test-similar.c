@@ -299,6 +299,48 @@ weights(void **state)
 	cx_analyzer_free(a);
 }
 
+static bool
+is_even(void *arg, uint32_t number)
+{
+	++*(int *)arg;
+	return number % 2 == 0;
+}
+
+static void
+reworded(void **state)
+{
+	struct cx_analyzer *a = cx_analyzer_new(CX_STR("porter"));
+	struct cx_similar_rest rest = {0, NULL, NULL};
+	struct cx_similar *s = cx_similar_among(a, &rest);
+	struct cx_str text = CX_STR("the lamps of the hall were painted "
+	    "yellow by Anna");
+	struct cx_nearest n = {0, 0};
+	const struct cx_weight *w;
+	double enough;
+	size_t count;
+	int asked = 0;
+
+	(void)state;
+	put(s, "Anna paints a hall, and its yellow lamp", 0);
+	put(s, "Anna paints a hall", 1);
+	put(s, "no lamp of the hall is painted yellow by Anna", 2);
+	assert_false(cx_similar_nearest(s, text, 850000, NULL, 0, &n));
+	w = cx_similar_terms(s, text, &count, &enough);
+	assert_int_equal(count, 5);
+	assert_true(w[0].square == 1 && enough == 4);
+	cx_similar_reword(s, is_even, &asked);
+	assert_true(cx_similar_nearest(s, text, 850000, NULL, 0, &n));
+	assert_int_equal(n.number, 0);
+	assert_int_equal(asked, 1);
+	/* Also in another order, and then it is asked again. */
+	put(s, "the hall, the lamps, yellow, painted: Anna", 3);
+	assert_true(cx_similar_nearest(s, text, 850000, NULL, 0, &n));
+	assert_int_equal(n.number, 0);
+	assert_int_equal(asked, 3);
+	cx_similar_free(s);
+	cx_analyzer_free(a);
+}
+
 int
 main(void)
 {
@@ -307,6 +349,7 @@ main(void)
 	    cmocka_unit_test(edges),
 	    cmocka_unit_test(negations),
 	    cmocka_unit_test(nearest),
+	    cmocka_unit_test(reworded),
 	    cmocka_unit_test(formula),
 	    cmocka_unit_test(among),
 	    cmocka_unit_test(weights),

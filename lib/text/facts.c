@@ -1,0 +1,490 @@
+/* The words of a text by which it can be told from one like it. */
+#include "lib/text/facts.h"
+
+#include "lib/base/map.h"
+#include "lib/base/utf8.h"
+#include "lib/text/stopwords.h"
+
+#include <stdlib.h>
+
+/* --- reading --- */
+
+/* What is being read. */
+struct reading {
+	struct cx_facts *f;
+	bool begins;  /* a sentence */
+	bool shouted; /* no letter of the text is small: capitals say nothing */
+};
+
+/* What a word is made of. */
+struct shape {
+	size_t letters, digits, capitals, dots, slashes;
+	bool hump;    /* a capital after a small letter */
+	bool initial; /* the first letter is one */
+	bool mark;    /* _ @ = :: # or + inside or after */
+	bool hyphen;
+};
+
+static struct shape
+shape_of(struct cx_str s)
+{
+	struct shape h = {0};
+	uint32_t cp, before = 0;
+	size_t n;
+
+	for (size_t at = 0; at < s.len; at += n, before = cp) {
+		bool inside = at > 0 && at + 1 < s.len;
+
+		n = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+		if (cx_is_digit(cp)) {
+			h.digits++;
+		} else if (cx_is_letter(cp)) {
+			bool upper = cx_is_upper(cp);
+
+			h.initial = h.initial || (h.letters == 0 && upper);
+			h.hump = h.hump || (upper && cx_is_letter(before) &&
+			    !cx_is_upper(before));
+			h.capitals += upper;
+			h.letters++;
+		}
+		h.dots += cp == '.' && inside && at > 1 && at + 2 < s.len;
+		h.slashes += cp == '/';
+		h.mark = h.mark || (inside && (cp == '_' || cp == '@' ||
+		    cp == '=' || (cp == ':' && before == ':'))) ||
+		    (at > 0 && (cp == '+' || cp == '#') && before != ' ');
+		h.hyphen = h.hyphen || (cp == '-' && inside);
+	}
+	return h;
+}
+
+static bool
+is_flag(struct cx_str s)
+{
+	return s.len > 1 && s.s[0] == '-' && (s.s[1] == '-' ||
+	    (s.s[1] | 0x20) >= 'a') && s.s[s.len - 1] != '-';
+}
+
+static bool
+is_path(struct cx_str s, const struct shape *h)
+{
+	return h->letters && (s.s[0] == '/' || s.s[0] == '~' || h->slashes > 1 ||
+	    (s.s[0] == '.' && s.len > 1));
+}
+
+/* Capitals that are no sentence's: aB, AB, ABs. */
+static bool
+is_capitals(const struct reading *r, struct cx_str s, const struct shape *h)
+{
+	if (r->shouted || h->capitals < 2)
+		return h->hump && !r->shouted;
+	return h->hump || h->capitals == h->letters ||
+	    (h->capitals + 1 == h->letters && s.s[s.len - 1] == 's');
+}
+
+/* 1,000,000: commas before groups of three. */
+static bool
+is_grouped(struct cx_str s)
+{
+	size_t n = cx_str_digits(s);
+
+	if (n == 0 || n > 3 || n == s.len)
+		return false;
+	while (n < s.len) {
+		if (s.s[n] != ',' ||
+		    cx_str_digits(cx_str_from(s, n + 1)) != 3)
+			return false;
+		n += 4;
+	}
+	return true;
+}
+
+static void
+put(struct reading *r, struct cx_str s, enum cx_fact_kind kind, bool written)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_fact fact = {.kind = kind, .written = written};
+
+	if (s.len == 0)
+		return;
+	if (kind == CX_FACT_EXACT && s.len > 1 && (s.s[0] | 0x20) == 'v' &&
+	    s.s[1] >= '0' && s.s[1] <= '9')
+		s = cx_str_from(s, 1);
+	cx_utf8_lower(&b, s);
+	if (is_grouped(s)) {
+		b.len = 0;
+		for (size_t i = 0; i < s.len; i++)
+			if (s.s[i] != ',')
+				cx_buf_char(&b, s.s[i]);
+	}
+	fact.word = cx_arena_copy(&r->f->arena, cx_buf_view(&b));
+	*CX_NEXT(r->f->v, r->f->n, r->f->cap) = fact;
+}
+
+/* A number or a day that is written as a word. */
+static struct cx_str
+said_number(struct cx_str s, bool *day)
+{
+	static const char *const numbers[] = {"two", "three", "four", "five",
+	    "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+	static const char *const digits[] = {"2", "3", "4", "5", "6", "7",
+	    "8", "9", "10", "11", "12"};
+	static const char *const days[] = {"monday", "tuesday", "wednesday",
+	    "thursday", "friday", "saturday", "sunday", "january",
+	    "february", "march", "april", "june", "july", "august",
+	    "september", "october", "november", "december"};
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	cx_utf8_lower(&b, s);
+	*day = false;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (cx_str_is(cx_buf_view(&b), numbers[i]))
+			return cx_str(digits[i]);
+	for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+		struct cx_str day_s = cx_buf_view(&b);
+
+		if (cx_str_ends(day_s, CX_STR("ys")))
+			day_s.len--;
+		if (!cx_str_is(day_s, days[i]))
+			continue;
+		/* "march" may be walked. */
+		*day = s.s[0] != b.s[0] || !cx_str_is(day_s, "march");
+		return cx_str(days[i]);
+	}
+	return CX_STR("");
+}
+
+static void
+put_word(struct reading *r, struct cx_str s)
+{
+	struct shape h = shape_of(s);
+	struct cx_str number;
+	bool day;
+
+	if (h.letters == 0)
+		return;
+	/* 5 m: a unit. */
+	if (s.len == 1 && r->f->n && r->f->v[r->f->n - 1].kind ==
+	    CX_FACT_EXACT && !r->f->v[r->f->n - 1].written) {
+		put(r, s, CX_FACT_NAME, false);
+		return;
+	}
+	number = said_number(s, &day);
+	if (number.len)
+		put(r, number, day || number.s[0] <= '9' ? CX_FACT_NAME :
+		    CX_FACT_WORD, false);
+	else if (is_capitals(r, s, &h))
+		put(r, cx_str_ends(s, CX_STR("s")) && h.capitals > 1 && !h.hump
+		    ? cx_strn(s.s, s.len - 1) : s, CX_FACT_EXACT, true);
+	else if (h.initial && !r->begins && !r->shouted)
+		put(r, s, h.letters > 1 ? CX_FACT_NAME : CX_FACT_EXACT, true);
+	else
+		put(r, s, CX_FACT_WORD, false);
+	r->begins = false;
+}
+
+/* 8GB, 5ml: a number and its unit. */
+static bool
+put_measure(struct reading *r, struct cx_str s)
+{
+	size_t n = cx_str_digits(s), rest;
+
+	while (n > 0 && n + 1 < s.len && (s.s[n] == '.' || s.s[n] == ',') &&
+	    (rest = cx_str_digits(cx_str_from(s, n + 1))) > 0)
+		n += 1 + rest;
+	if (n == 0 || n == s.len)
+		return false;
+	for (rest = n + (s.s[n] == '-'); rest < s.len; rest++)
+		if ((s.s[rest] | 0x20) < 'a' || (s.s[rest] | 0x20) > 'z')
+			return false;
+	if (s.s[n] != '-' && s.len - n > 3)
+		return false;
+	put(r, cx_strn(s.s, n), CX_FACT_EXACT, false);
+	put(r, cx_str_from(s, n + (s.s[n] == '-')), CX_FACT_WORD, false);
+	r->begins = false;
+	return true;
+}
+
+/* One that is not exact as a whole: its parts between - / : and the like. */
+static void
+put_parts(struct reading *r, struct cx_str s)
+{
+	size_t from = 0, n;
+	uint32_t cp;
+
+	for (size_t at = 0; at < s.len; at += n) {
+		n = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+		if (cx_unspaced(cp)) {
+			put_word(r, cx_strn(s.s + from, at - from));
+			put(r, cx_strn(s.s + at, n), CX_FACT_WORD, false);
+			from = at + n;
+		} else if (!cx_is_wordchar(cp) && !cx_is_apostrophe(cp) &&
+		    cp != '+' && cp != '#') {
+			put_word(r, cx_strn(s.s + from, at - from));
+			from = at + n;
+		}
+	}
+	put_word(r, cx_str_from(s, from));
+}
+
+static void
+put_chunk(struct reading *r, struct cx_str s)
+{
+	struct shape h = shape_of(s);
+	bool code = is_flag(s) || h.mark || is_path(s, &h) ||
+	    (h.dots && h.letters) || (h.slashes && (h.digits || h.dots));
+
+	if (h.letters + h.digits == 0)
+		return;
+	if (!code && h.digits && put_measure(r, s))
+		return;
+	if (code || h.digits) {
+		put(r, s, CX_FACT_EXACT, h.letters > 0 || h.dots ||
+		    h.slashes);
+		r->begins = false;
+		return;
+	}
+	put_parts(r, s);
+}
+
+static bool
+opens(uint32_t cp)
+{
+	return !cx_is_wordchar(cp) && cp != '-' && cp != '/' && cp != '~' &&
+	    cp != '.' && cp != '_';
+}
+
+static bool
+closes(uint32_t cp)
+{
+	return !cx_is_wordchar(cp) && cp != '+' && cp != '#' && cp != '/' &&
+	    cp != '-' && cp != '_';
+}
+
+/* The chunk without the punctuation around it; what ends a sentence is told. */
+static struct cx_str
+bare(struct cx_str s, bool *ends)
+{
+	uint32_t cp;
+	size_t n, end = 0;
+
+	while (s.len && (n = cx_utf8_decode(s.s, s.len, &cp, NULL)) &&
+	    opens(cp))
+		s = cx_str_from(s, n);
+	/* A dot begins a file's name, but no sentence. */
+	while (s.len > 1 && s.s[0] == '.' && s.s[1] == '.' && s.s[2] != '/')
+		s = cx_str_from(s, 1);
+	*ends = false;
+	for (size_t at = 0; at < s.len; at += n) {
+		n = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+		if (!closes(cp)) {
+			end = at + n;
+			*ends = false;
+		} else if (cp == '.' || cp == '!' || cp == '?' || cp == ':') {
+			*ends = true;
+		}
+	}
+	s.len = end;
+	if (cx_str_ends(s, CX_STR("'s")))
+		s.len -= 2;
+	else if (cx_str_ends(s, CX_STR("\xE2\x80\x99s")))
+		s.len -= 4;
+	return s;
+}
+
+/* Where the chunk ends: white space, `;`, `,` that is not between digits, or
+ * where a script without spaces begins or ends. */
+static size_t
+chunk_end(struct cx_str s)
+{
+	uint32_t cp, before = 0;
+	size_t n;
+
+	for (size_t at = 0; at < s.len; at += n, before = cp) {
+		n = cx_utf8_decode(s.s + at, s.len - at, &cp, NULL);
+		if (cx_is_space(cp) || cp == ';' || cp == '(')
+			return at ? at : n;
+		if (cp == ',' && at + n < s.len && !(cx_is_digit(before) &&
+		    s.s[at + n] >= '0' && s.s[at + n] <= '9'))
+			return at + n;
+		if (at && cx_unspaced(cp) != cx_unspaced(before) &&
+		    cx_is_wordchar(cp))
+			return at;
+	}
+	return s.len;
+}
+
+void
+cx_facts_read(struct cx_facts *f, struct cx_str text)
+{
+	struct shape all = shape_of(text);
+	struct reading r = {f, true, all.capitals == all.letters};
+	bool ends;
+
+	while (text.len) {
+		size_t n = chunk_end(text);
+
+		put_chunk(&r, bare(cx_strn(text.s, n), &ends));
+		r.begins = r.begins || ends || text.s[0] == '\n';
+		text = cx_str_from(text, n);
+	}
+}
+
+void
+cx_facts_release(struct cx_facts *f)
+{
+	free(f->v);
+	cx_arena_release(&f->arena);
+	*f = (struct cx_facts){0};
+}
+
+/* --- comparing --- */
+
+/* Words of texts that are compared as one mould. */
+#define LONGEST 600
+
+struct side {
+	struct cx_facts facts;
+	uint32_t *key;	/* by word: the same for forms of one word */
+	bool *empty;	/* by word: it says nothing */
+	bool *has;	/* by key */
+};
+
+/* What is compared of a word; whether it says something. */
+static struct cx_str
+key_of(struct cx_analyzer *a, struct cx_str word, bool *empty)
+{
+	struct cx_terms terms = {0};
+	struct cx_str key = word;
+	struct cx_word w;
+
+	*empty = CX_ONE_OF(word, "since", "although", "though", "whereas",
+	    "thus", "therefore", "via", "per", "upon", "within", "must",
+	    "shall", "get", "gets", "got", "both", "each", "also");
+	*empty = *empty || (word.len > 1 && cx_is_stopword(word)) ||
+	    CX_ONE_OF(word, "a", "i");
+	cx_analyze(a, word, CX_ANALYZE_WORDS, &terms);
+	if (terms.n == 1 && cx_analyzer_term(a, terms.id[0] >> 1).len ==
+	    word.len && cx_analyzer_word(a, terms.id[0] >> 1, &w)) {
+		key = cx_analyzer_term(a, w.term);
+	}
+	cx_terms_release(&terms);
+	return key;
+}
+
+static void
+read_side(struct cx_analyzer *a, struct side *s, struct cx_map *keys,
+    struct cx_arena *arena, struct cx_str text)
+{
+	cx_facts_read(&s->facts, text);
+	s->key = cx_calloc(s->facts.n + 1, sizeof *s->key);
+	s->empty = cx_calloc(s->facts.n + 1, sizeof *s->empty);
+	for (size_t i = 0; i < s->facts.n; i++)
+		s->key[i] = cx_map_intern(keys, arena,
+		    key_of(a, s->facts.v[i].word, &s->empty[i]));
+}
+
+static void
+note_keys(struct side *s, uint32_t n)
+{
+	s->has = cx_calloc((size_t)n + 1, sizeof *s->has);
+	for (size_t i = 0; i < s->facts.n; i++)
+		s->has[s->key[i]] = true;
+}
+
+static void
+release_side(struct side *s)
+{
+	cx_facts_release(&s->facts);
+	free(s->key);
+	free(s->empty);
+	free(s->has);
+}
+
+/* Whether x has a word of that kind that y lacks. */
+static bool
+has_own(const struct side *x, const struct side *y, enum cx_fact_kind kind)
+{
+	for (size_t i = 0; i < x->facts.n; i++)
+		if (x->facts.v[i].kind == kind && !y->has[x->key[i]])
+			return true;
+	return false;
+}
+
+/* Whether words from..to of x say something that y does not. */
+static bool
+says_more(const struct side *x, size_t from, size_t to, const struct side *y)
+{
+	for (size_t i = from; i < to; i++)
+		if (!x->empty[i] && !y->has[x->key[i]])
+			return true;
+	return false;
+}
+
+/*
+ * One mould: three of four words are the same, in the same order, and where
+ * the texts part each says something else.  The order is the longest that both
+ * have (Wagner and Fischer, "The string-to-string correction problem", 1974).
+ */
+static bool
+of_one_mould(const struct side *x, const struct side *y)
+{
+	size_t n = x->facts.n, m = y->facts.n, w = m + 1, i, j, from_i, from_j;
+	CX_AUTO_FREE uint16_t *same = NULL;
+	bool differ = false;
+
+	if (n == 0 || m == 0 || n > LONGEST || m > LONGEST)
+		return false;
+	/* of the words from i and from j on */
+	same = cx_calloc((n + 1) * w, sizeof *same);
+	for (i = n; i-- > 0;)
+		for (j = m; j-- > 0;) {
+			uint16_t a = same[(i + 1) * w + j];
+			uint16_t b = same[i * w + j + 1];
+
+			same[i * w + j] = x->key[i] == y->key[j] ?
+			    (uint16_t)(same[(i + 1) * w + j + 1] + 1) :
+			    a > b ? a : b;
+		}
+	if (same[0] * 4u < 3 * (n > m ? n : m))
+		return false;
+	i = j = from_i = from_j = 0;
+	while (!differ && (i < n || j < m)) {
+		if (i < n && j < m && x->key[i] == y->key[j]) {
+			differ = says_more(x, from_i, i, y) &&
+			    says_more(y, from_j, j, x);
+			from_i = ++i;
+			from_j = ++j;
+		} else if (j == m || (i < n &&
+		    same[(i + 1) * w + j] >= same[i * w + j + 1])) {
+			i++;
+		} else {
+			j++;
+		}
+	}
+	return differ || (says_more(x, from_i, n, y) &&
+	    says_more(y, from_j, m, x));
+}
+
+bool
+cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y)
+{
+	struct side s[2] = {{.key = NULL}, {.key = NULL}};
+	struct cx_map keys = {0};
+	struct cx_arena arena = {0};
+	bool differ;
+
+	read_side(a, &s[0], &keys, &arena, x);
+	read_side(a, &s[1], &keys, &arena, y);
+	note_keys(&s[0], keys.n);
+	note_keys(&s[1], keys.n);
+	differ = has_own(&s[0], &s[1], CX_FACT_EXACT) ||
+	    has_own(&s[1], &s[0], CX_FACT_EXACT) ||
+	    (has_own(&s[0], &s[1], CX_FACT_NAME) &&
+		has_own(&s[1], &s[0], CX_FACT_NAME)) ||
+	    of_one_mould(&s[0], &s[1]);
+	release_side(&s[0]);
+	release_side(&s[1]);
+	cx_map_release(&keys);
+	cx_arena_release(&arena);
+	return differ;
+}

@@ -1,0 +1,190 @@
+#!/bin/sh
+# gate-memories.t: cx-gate on memories as people and agents say them, on junk,
+# and on facts that are alike: the sets of tests/gate/.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+need jq
+
+CORTEX_NOW=2026-04-15T12:00:00
+export CORTEX_NOW
+
+# cand CONTENT [MORE]: one candidate
+cand()
+{
+	jq -nc --arg c "$1" --argjson more "${2:-{\}}" '{content: $c,
+		type: "context", reason: "asked for every few weeks"} + $more'
+}
+
+gate() { run cx-gate --rejects rej "$@"; }
+
+### the sets
+
+# bar NAME PERCENT: so many at least
+bar()
+{
+	line=$(grep "^$1	" got)
+	n=${line#*	}
+	ok "$line, at least $2 %" [ $((${n%	*} * 100)) -ge $((${n#*	} * $2)) ]
+}
+for dir in "$SRC/tests/gate" "$SRC/tests/gate/more"; do
+	sh "$SRC/tests/gate/measure" "$dir" >got 2>wrong || exit 99
+	sed 's/^/# /' wrong
+	[ "$dir" = "$SRC/tests/gate/more" ] || bar stated 100
+	bar kept 90
+	bar junk 95
+	bar pairs 100
+	bar paraphrases 75
+done
+
+### one mould
+
+for n in 7 8 9 10; do
+	cand "Host 10.0.0.$n is the build cache of team A because the old one had no SSD, ask OPS_TEAM."
+done >mould
+gate mould
+status 0 'addresses of one mould are different facts'
+is "$(wc -l <"$T/out" | tr -d ' ')" 4
+is "$(grep -c 'the same sentence as (stdin)\|the same sentence as mould' "$T/err")" 1 \
+	'which is said once'
+err_has 'mould:2: the same sentence as mould:1'
+jq -c '.session = "s\(input_line_number % 2)"' mould >two
+gate two
+is "$(grep -c 'the same sentence' "$T/err")" 2 '... a session'
+mkdir v && : >v/cortex.toml
+for n in 1 2 3; do
+	sed -n "${n}p" mould | jq -c '.session = "s1"' >one
+	run sh -c 'cx -C v gate <one >passed; cp "$T/err" said; cx -C v new <passed; cx -C v rebuild'
+	is "$(grep -c 'the same sentence' "$T/err")" $((n == 2)) \
+		"by the log: the second is told, not the first and third ($n)"
+done
+
+# same A B: they are one fact; other A B: they are two, in both orders
+same() { alike 1 "$@"; }
+other() { alike 0 "$@"; }
+alike()
+{
+	for order in '[0,1]' '[1,0]'; do
+		cand "$2" >a
+		cand "$3" >b
+		jq -sc --argjson o "$order" '.[$o[0], $o[1]]' a b >ab
+		gate ab
+		jq_of -rs rej 'map(.error) | join(" ")' \
+			"$([ "$1" = 0 ] || echo DUPLICATE_DETECTED)" \
+			"$([ "$1" = 0 ] && echo two || echo one): $2 / $3"
+	done
+}
+M='of the metrics exporter on the gateway in the Lyon office'
+other "Version 2.3.1 $M" "Version 2.4.0 $M"
+other "Version 2.4 $M" "Version 2.40 $M"
+other "Port 8081 $M" "Port 8082 $M"
+other "Retries 3 times $M" "Retries 5 times $M"
+other "Retries three times $M" "Retries five times $M"
+other "Ticket BIL-101 $M" "Ticket BIL-207 $M"
+other "Shard 4 $M" "Shard 9 $M"
+other "Path /srv/a/conf $M" "Path /srv/b/conf $M"
+other "Flag -j4 $M" "Flag -j8 $M"
+other "Limit 5 MB $M" "Limit 5 GB $M"
+other "Limit 5 m $M" "Limit 5 s $M"
+other "Key max_size $M" "Key max_age $M"
+other "Notes $M" "Notes $M, see 10.0.0.8"
+same "Limit 1,000 units $M" "Limit 1000 units $M"
+same "Version v2.3.1 $M" "Version 2.3.1 $M"
+same "Limit 8GB $M" "Limit 8 GB $M"
+same "Retries three times $M" "Retries 3 times $M"
+same "Tokens of the API $M" "tokens of the api $M"
+same "Ask (soon) for Version 2.3.1 $M" "ask soon for \"Version 2.3.1\" $M."
+
+### lengths by type
+
+short='Prefers tabs over spaces.'
+for type in preference context; do
+	cand "$short" "{\"type\":\"$type\"}" >in; gate in
+	status 0 "$type: 25 characters are enough"
+	cand "Tabs, not spaces." "{\"type\":\"$type\"}" >in; gate in
+	jq_of rej .details '{"member":"content","characters":17,"least":20}'
+done
+cand "$short" '{"type":"learning"}' >in; gate in
+jq_of rej .details.least 50
+long=$(printf 'The relay of pump %d opens at %d bar. ' $(seq 800))
+for n in 1990 99000 100020; do
+	printf %s "$long$long$long$long$long$long$long$long" | head -c "$n" |
+		jq -Rsc '{type: "reference", content: ., reason: "asked for every few weeks"}' >in
+	gate in
+	if [ "$n" -le 100000 ]; then
+		status 0 "a reference of $n characters"
+	else
+		jq_of rej .error '"CONTENT_TOO_LONG"' "not of $n"
+	fi
+done
+jq -c '.type = "learning" | .content |= .[:2001]' in >on; gate on
+jq_of rej .details.most 2000
+yes 'it was good and we did it well ' | head -c 3000 | tr '\n' ' ' |
+	jq -Rsc '{type: "reference", content: ., reason: "asked for every few weeks"}' >in
+gate in
+status 0 'a long document is not asked for specificity'
+jq -c '.content += "The password is hunter2hunter2, password=hunter2hunter2"' in >on; gate on
+jq_of rej .error '"SENSITIVE_DATA_DETECTED"' 'but for secrets'
+printf '{"gate":{"content_min":10,"specificity":1},"types":{"preference":{"content_min":20}}}' >conf
+cand 'Tabs, please.' '{"type":"preference"}' >in; gate -c conf in
+status 0 '[gate] lets in more than the type does'
+
+### what is missing
+
+# missing TYPE CONTENT TEXT: the message says it, and nothing else
+missing()
+{
+	cand "$2" "{\"type\":\"$1\"}" >in
+	gate in
+	jq_of -r rej '.details.missing | join(" / ")' "$3" "$2"
+}
+missing decision 'We do it in the same way as everybody else does it here, again and again.' \
+	'name the thing: which tool, file, person or place'
+missing decision 'The module for invoices is not rewritten this year; we only fix security holes in it.' \
+	'name which one: the version, number, date, file or person'
+missing learning 'Fixed the bug and everything works again now, as it did.' \
+	'say what holds from now on, and of which thing'
+missing context 'asdf jklq wexz asdf uiqx zxcv qwer' 'write it in words'
+jq -Rc 'split("\t") | {type: .[0], reason: .[1], content: .[2]}' \
+	"$SRC/tests/gate/junk.tsv" "$SRC/tests/gate/more/junk.tsv" >in
+gate in
+jq_of rej 'select(.rule > 1 and
+	(.message | test("because|since|due to|characters")))' '' \
+	'no message asks for padding'
+
+### reasons that say nothing
+
+while IFS= read -r reason; do
+	cand "$short Version 4 of it, in the Lyon office" \
+		"$(jq -nc --arg r "$reason" '{reason: $r}')" >in
+	gate in
+	jq_of rej .rule 7 "no reason: $reason"
+done <<'END'
+aaaaaaaaaaaaaaaaaaaa
+....................
+because because because
+because because since due to
+important important important
+asdf asdf asdf asdf
+asdfghjkl qwertyuiop
+sdlkfj sldkfj woeiru xcmvn
+because of that and so it is
+hahahahahahahaha
+1111111111 2222222222
+n/a n/a n/a n/a
+Prefers tabs over spaces. Version 4 of it, in the Lyon office
+version 4 of it, in the lyon office
+END
+while IFS= read -r reason; do
+	cand "$short Version 4 of it, in the Lyon office" \
+		"$(jq -nc --arg r "$reason" '{reason: $r}')" >in
+	gate in
+	status 0 "a reason: $reason"
+done <<'END'
+It matters.
+it was hard won
+said by Tom on Monday
+今後の会話でも必要になる
+Latency decides which cache we may use
+END
+
+done_testing
