@@ -28,7 +28,7 @@ is_true(const struct cx_json *v)
 
 static enum section
 section_of(const struct pack *p, const struct item *it,
-    const struct cx_record *rec, int64_t updated)
+    const struct cx_record *rec, int64_t edited)
 {
 	static const char *const learnings[] = {"error", "learning", "lesson",
 	    NULL};
@@ -37,7 +37,7 @@ section_of(const struct pack *p, const struct item *it,
 		return LINKED;
 	if (is_true(cx_record_member(rec, "pinned")))
 		return PINNED;
-	if (updated != INT64_MIN && cx_now() - updated <= WEEK)
+	if (edited != INT64_MIN && cx_now() - edited <= WEEK)
 		return NEW;
 	if (cx_status_is(cx_record_str(rec, "status", CX_STR("")), "open") ||
 	    (cx_str_is(it->type, "thread") && !cx_life_over(p->config, rec)))
@@ -122,8 +122,7 @@ void
 pack_add(struct pack *p, const struct cx_record *rec)
 {
 	struct item it = {.record = *rec, .head_tokens = UNCOUNTED};
-	int64_t updated = INT64_MIN;
-	struct cx_date d;
+	int64_t edited = cx_last_touched(rec).edited;
 
 	it.as_read = cx_arena_copy(&p->arena, cx_record_path(rec));
 	it.path = clean(p, cx_record_path(rec), true);
@@ -135,12 +134,12 @@ pack_add(struct pack *p, const struct cx_record *rec)
 	it.updated = CX_STR("undated");
 	if (cx_record_updated(rec).len)
 		it.updated = member(p, rec, "updated", "undated");
+	else if (edited != INT64_MIN)
+		it.updated = member(p, rec, "created", "undated");
 	it.trust = cx_trust_of(p->trust, rec->root, it.as_read);
-	if (cx_date_parse(it.updated, &d))
-		updated = d.sec;
-	if (updated > p->newest)
-		p->newest = updated;
-	it.section = section_of(p, &it, rec, updated);
+	if (edited > p->newest)
+		p->newest = edited;
+	it.section = section_of(p, &it, rec, edited);
 	it.about = member(p, rec, "description", "");
 	it.record.line = padded(p, rec->line);
 	*CX_NEXT(p->items, p->n, p->cap) = it;

@@ -124,7 +124,10 @@ score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 	}
 	h->layer = cx_layer_of(&how->layers, cx_record_updated(rec));
 	if (how->by == CX_RANK_CONTEXT) {
-		h->score = cx_context_score(rec).score;
+		struct cx_context c = cx_context_score(rec);
+
+		h->score = c.score;
+		h->when = c.edited;
 		return cx_life_over(p->s->config, rec) ? CX_NOT_IN_FORCE :
 		    CX_RANKED;
 	}

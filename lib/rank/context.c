@@ -1,6 +1,7 @@
 #include "lib/rank/context.h"
 
 #include "lib/base/date.h"
+#include "lib/record/life.h"
 
 #include <math.h>
 
@@ -18,40 +19,21 @@ number_member(const struct cx_record *rec, const char *name, double fallback,
 	return d < lo ? lo : d > hi ? hi : d;
 }
 
-static bool
-moment(const struct cx_json *v, int64_t *sec)
-{
-	struct cx_date d;
-
-	if (!v || v->type != CX_JSON_STRING ||
-	    !cx_date_parse(cx_json_str(v), &d))
-		return false;
-	*sec = d.sec;
-	return true;
-}
-
 struct cx_context
 cx_context_score(const struct cx_record *rec)
 {
-	int64_t created, reviewed, seen = INT64_MIN;
-	struct cx_context c = {.days = -1, .stale = true};
+	struct cx_touched at = cx_last_touched(rec);
+	struct cx_context c = {.days = -1, .edited = at.edited};
 	double recency = 0, sum;
 
 	c.importance = number_member(rec, "importance", 5, 1, 10);
 	c.confidence = number_member(rec, "confidence", 0.6, 0, 1);
-	if (moment(cx_record_member(rec, "created"), &created) ||
-	    (cx_record_updated(rec).len &&
-		moment(cx_record_member(rec, "updated"), &created))) {
-		seen = created;
-		c.days = created < cx_now() ?
-		    (double)(cx_now() - created) / CX_DAY : 0;
+	if (at.edited != INT64_MIN) {
+		c.days = at.edited < cx_now() ?
+		    (double)(cx_now() - at.edited) / CX_DAY : 0;
 		recency = fmax(0, 1 - 0.033 * c.days);
 	}
-	if (moment(cx_record_member(rec, "reviewed"), &reviewed) &&
-	    reviewed > seen)
-		seen = reviewed;
-	if (seen != INT64_MIN)
-		c.stale = cx_now() - seen > STALE;
+	c.stale = at.seen == INT64_MIN || cx_now() - at.seen > STALE;
 	sum = 0.5 * c.importance / 10 + 0.3 * c.confidence + 0.2 * recency;
 	c.score = llrint((c.stale ? sum / 2 : sum) * 1000000);
 	return c;

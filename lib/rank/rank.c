@@ -220,21 +220,39 @@ run_alone(struct cx_ranking *r)
 	r->cap = r->n;
 }
 
+/* What was changed last comes first, then path bytes. */
+struct newest {
+	const struct cx_search *set;
+	int64_t *edited; /* by atom, of those that were scored */
+};
+
+static bool
+is_newer(const void *of, uint32_t x, uint32_t y)
+{
+	const struct newest *n = of;
+
+	if (n->edited[x] != n->edited[y])
+		return n->edited[x] > n->edited[y];
+	return cx_search_order(n->set, x) < cx_search_order(n->set, y);
+}
+
 static void
-add_context(struct cx_ranking *r, struct cx_best *best, uint32_t atom)
+add_context(struct cx_ranking *r, struct newest *newest, struct cx_best *best,
+    uint32_t atom)
 {
 	struct cx_record rec;
-	int64_t score;
+	struct cx_context c;
 
 	cx_pool_record(r->pool, atom, &rec);
-	score = cx_context_score(&rec).score;
-	if (cx_best_wants(best, score, atom))
-		cx_best_add(best, score, atom);
+	c = cx_context_score(&rec);
+	newest->edited[atom] = c.edited;
+	if (cx_best_wants(best, c.score, atom))
+		cx_best_add(best, c.score, atom);
 }
 
 /* Neighbours, without hubs, of those that there are. */
 static void
-add_linked(struct cx_ranking *r, struct cx_best *best)
+add_linked(struct cx_ranking *r, struct newest *newest, struct cx_best *best)
 {
 	CX_AUTO_FREE uint64_t *seen = cx_pool_bits(r->pool);
 	struct cx_atoms near = {0};
@@ -254,7 +272,7 @@ add_linked(struct cx_ranking *r, struct cx_best *best)
 				continue;
 			seen[atom / 64] |= UINT64_C(1) << atom % 64;
 			if (cx_pool_in_force(r->pool, atom))
-				add_context(r, best, atom);
+				add_context(r, newest, best, atom);
 		}
 	}
 	free(near.v);
@@ -266,20 +284,24 @@ run_context(struct cx_ranking *r)
 {
 	size_t limit = r->how.limit;
 	/* All have neighbours. */
-	struct cx_best best = {.set = r->pool->set,
+	struct newest newest = {r->pool->set,
+	    cx_calloc(cx_search_atoms(r->pool->set),
+		sizeof *newest.edited)};
+	struct cx_best best = {.before = is_newer, .of = &newest,
 	    .limit = r->how.linked ? 0 : limit};
 
 	for (uint32_t i = 0; i < cx_search_atoms(r->pool->set); i++) {
 		if (cx_pool_in_force(r->pool, i) && accepts(r, i))
-			add_context(r, &best, i);
+			add_context(r, &newest, &best, i);
 	}
 	if (r->how.linked)
-		add_linked(r, &best);
+		add_linked(r, &newest, &best);
 	cx_best_sort(&best);
 	for (size_t i = 0; i < best.n && (!limit || i < limit); i++)
 		add_answer(r, (struct cx_answer){.atom = best.v[i].atom,
 		    .score = best.v[i].key});
 	cx_best_release(&best);
+	free(newest.edited);
 }
 
 /* Looks at the files of the answers; false if one has been removed and others

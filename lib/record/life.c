@@ -89,22 +89,46 @@ cx_life_over(const struct cx_config *c, const struct cx_record *rec)
 	return has_ended(c, rec) || cx_expired(cx_expires(rec));
 }
 
-/* Days since somebody last had the note before them; -1: not known. */
 static int64_t
-idle_days(const struct cx_record *rec, int64_t reviewed)
+moment(struct cx_str s)
 {
-	int64_t day, seen;
-
 	struct cx_date d;
 
-	if (!cx_date_parse(cx_record_updated(rec), &d))
+	return cx_date_parse(s, &d) ? d.sec : INT64_MIN;
+}
+
+static int64_t
+moment_of(const struct cx_record *rec, const char *name)
+{
+	const struct cx_json *v = cx_record_member(rec, name);
+
+	return v && v->type == CX_JSON_STRING ? moment(cx_json_str(v)) :
+	    INT64_MIN;
+}
+
+struct cx_touched
+cx_last_touched(const struct cx_record *rec)
+{
+	int64_t created = moment_of(rec, "created");
+	int64_t updated = moment(cx_record_updated(rec));
+	int64_t reviewed = moment_of(rec, "reviewed");
+	struct cx_touched s = {.edited = created > updated ? created : updated};
+
+	s.seen = reviewed > s.edited ? reviewed : s.edited;
+	return s;
+}
+
+/* Days since somebody last had the note before them; -1: not known. */
+static int64_t
+idle_days(const struct cx_record *rec)
+{
+	int64_t seen = cx_last_touched(rec).seen, day;
+
+	/* It may have been edited since by who writes no `updated`. */
+	if (moment(cx_record_updated(rec)) == INT64_MIN)
 		return -1;
-	seen = d.day;
-	if (day_of(rec, "created", &day) && day > seen)
-		seen = day;
-	if (reviewed > seen)
-		seen = reviewed;
-	return seen < cx_today() ? cx_today() - seen : 0;
+	day = cx_day_of(seen);
+	return day < cx_today() ? cx_today() - day : 0;
 }
 
 /* How long ago a day was that nobody has reviewed the note after. */
@@ -124,7 +148,7 @@ cx_life_of(const struct cx_config *c, const struct cx_record *rec)
 	bool limited;
 
 	(void)day_of(rec, "reviewed", &reviewed);
-	l.idle = idle_days(rec, reviewed);
+	l.idle = idle_days(rec);
 	if (has_ended(c, rec))
 		return l;
 	if (day_of(rec, "deadline", &day) || day_of(rec, "due", &day))

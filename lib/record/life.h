@@ -39,9 +39,19 @@ int64_t cx_atom_weight(const struct cx_config *c, struct cx_str status,
 bool cx_life_over(const struct cx_config *c, const struct cx_record *rec);
 
 /*
+ * When a note was changed last, and seen last: the later of `created` and
+ * `updated`, and the latest of these and `reviewed`, in seconds (date.h).  An
+ * `updated` that is only a file's time does not count.  INT64_MIN: not known.
+ */
+struct cx_touched {
+	int64_t edited, seen;
+};
+
+struct cx_touched cx_last_touched(const struct cx_record *rec);
+
+/*
  * What a note wants somebody to look at.  One whose status has ended wants
- * nothing.  It was last seen on the latest day of `updated`, `reviewed` and
- * `created`; if `updated` is not a date, nobody knows.
+ * nothing.  If `updated` is not a date, nobody knows when it was seen.
  */
 enum cx_due {
 	/* These have passed, and it has not been reviewed since: */

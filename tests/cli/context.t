@@ -103,6 +103,69 @@ for bad in '--budget 10' '--format x' '--nope' 'word' '--project a"b'; do
 	status 2 "cx context $bad"
 	out_empty
 done
+### the last edit counts, and the newest of what is old
+
+filler=$(yes 'Filler sentence about nothing.' | head -9 | tr '\n' ' ')
+dated() # NAME CREATED UPDATED [MEMBER]
+{
+	put "$1.md" <<E
+---
+name: Note $1
+created: $2
+updated: $3
+${4:+$4
+}---
+$filler
+E
+}
+vault_of() # DATE N: so many notes of that day
+{
+	cd "$T/w" && rm -rf rest && mkdir rest && cd rest || exit 99
+	: >cortex.toml
+	i=0
+	while [ $((i += 1)) -le "$2" ]; do
+		dated "$(printf 'b%02d' "$i")" "$1" "$1"
+	done
+}
+shown() { grep -o 'Note [a-z0-9]*' "$T/out" | cut -d ' ' -f 2; }
+
+CORTEX_NOW=2026-11-25
+vault_of 2026-09-20 20
+dated z 2025-01-01 2026-11-24
+cx rebuild
+run cx context --no-log --budget 1000
+is "$(shown | head -n 1)" z 'a rule of old that was edited yesterday comes first'
+dated z 2025-01-01 2025-01-01 'reviewed: 2026-11-24'
+cx rebuild
+run cx-score -i index --rank context --why-not z.md
+jq_is .score 0.43 'one that was reviewed is not stale'
+vault_of 2025-01-10 40
+for day in 2026-08-20 2026-08-30 2026-09-01; do
+	dated z 2026-01-01 "$day"
+	cx rebuild
+	run cx context --no-log --budget 1000
+	is "$(shown | head -n 1)" z "all others are old: of $day"
+done
+
+# A memory that rested four months: all is stale, and the first by name are
+# not the best.
+vault_of 2026-04-01 0
+n=0
+for name in a b c d e f g h i j k l m n o p q r s t u v w x y z; do
+	dated "feedback$name" 2026-03-01 "2026-03-$((10 + n % 20))"
+	dated "project$name" 2026-03-01 "2026-05-$((10 + n % 20))"
+	n=$((n + 1))
+done
+dated usera 2026-03-01 2026-07-14
+dated userb 2026-03-01 2026-07-15
+dated zlast 2026-03-01 2026-07-15
+cx rebuild
+run cx context --no-log --budget 1500
+is "$(shown | sed '4,$d' | tr '\n' ' ')" 'userb zlast usera ' 'the newest first'
+not_ok 'what was edited first is left out' grep -q 'Note feedbacka$' "$T/out"
+cd "$T/w/v" || exit 99
+CORTEX_NOW=2026-04-15
+
 rm -rf index
 run cx context
 status 4 'no index'

@@ -11,7 +11,10 @@ export CORTEX_NOW
 note_rec()
 {
 	printf '{"path":"%s","name":"N","type":"insight","project":"p",' "$1"
-	printf '"status":"active","updated":"2026-04-15","tags":[],%s}\n' "$2"
+	printf '"status":"active",%s"tags":[],%s}\n' "$(case $2 in
+	*updated*) ;;
+	*) echo '"updated":"2026-04-15",' ;;
+	esac)" "$2"
 }
 
 ### the table: importance, confidence of 5, days
@@ -20,12 +23,18 @@ while read -r i c days want; do
 	# 1776211200 is the day of CORTEX_NOW.
 	created=$(awk -v d="$days" 'BEGIN {printf "%d", 1776211200 - d * 86400}')
 	created=$(date -u -d "@$created" +%Y-%m-%dT%H:%M:%S)
-	note_rec a.md "\"created\":\"$created\",\"importance\":$i,
-		\"confidence\":$(awk -v c="$c" 'BEGIN {print c / 5}')" |
-		tr -d '\n' >r
-	echo >>r
-	run cx-score --rank context <r
-	jq_is .score "$want" "($i, $c, $days) is $want"
+	for dates in "created $created updated 2024-01-01" \
+		"created 2024-01-01 updated $created" \
+		"created $created updated $created"; do
+		# shellcheck disable=SC2086 # words
+		set -- $dates
+		jq -nc --arg a "$2" --arg b "$4" --argjson i "$i" \
+			--argjson c "$c" '{path: "a.md", name: "N", type: "insight",
+			project: "p", status: "active", created: $a, updated: $b,
+			tags: [], importance: $i, confidence: ($c / 5)}' >r
+		run cx-score --rank context <r
+		jq_is .score "$want" "($i, $c, $days) is $want: $dates"
+	done
 done <<'END'
 10 5 0 1
 5 3 0 0.63
@@ -38,7 +47,7 @@ done <<'END'
 1 1 0 0.31
 10 5 -3 1
 END
-old='"importance":10,"confidence":1,"created":"2026-01-14"'
+old='"importance":10,"confidence":1,"created":"2026-01-14","updated":"2026-01-14"'
 note_rec a.md "$old" >r
 run cx-score --rank context <r
 jq_is .score 0.4 '(10, 5, 91) is .4'
@@ -52,6 +61,31 @@ jq_is '[.score,.why.importance,.why.confidence]' '[0.63,5,0.6]' \
 note_rec a.md '"created":"2026-04-15","importance":99,"confidence":3' >r
 run cx-score --rank context <r
 jq_is .score 1 'numbers beyond the scale count as its end'
+
+note_rec a.md "$old,\"dated\":\"mtime\"" |
+	sed 's/"updated":"[^"]*"/"updated":"2026-04-15"/' >r
+run cx-score --rank context <r
+jq_is .score 0.4 'the time of a file is no edit'
+
+### equal scores: the newest first, then by path
+
+for i in 1 2 3 4 5 6; do
+	printf '{"path":"n%d.md","name":"N","type":"insight","project":"p",' "$i"
+	printf '"status":"active","created":"2025-0%d-01",' $((i % 3 + 1))
+	printf '"updated":"2025-0%d-01","body":"text"}\n' $((i % 3 + 1))
+done >old
+printf '{"path":"a.md","name":"N","type":"insight","project":"p","status":"active","body":"text"}\n' >>old
+want='n2.md n5.md n1.md n4.md n3.md n6.md a.md'
+run cx-score --rank context <old
+paths_are "$want" 'all are old: the newest first, what has no date last'
+cx-index --search -o index old
+run cx-score -i index --rank context
+paths_are "$want" '... from an index'
+run cx-score -i index --rank context --top 2
+paths_are 'n2.md n5.md' '... and the best'
+run cx-score --rank context --top 3 <old
+paths_are 'n2.md n5.md n1.md'
+rm -r index
 
 ### who is left out; order; the index
 
