@@ -50,7 +50,7 @@ is_odd_pair(char a, char b)
 static bool
 is_mash(struct cx_str w)
 {
-	size_t odd = 0, vowels = 0, same = 0;
+	size_t odd = 0, vowels = 0, same = 0, home = 0;
 
 	if (w.len < 3)
 		return false;
@@ -60,9 +60,13 @@ is_mash(struct cx_str w)
 		vowels += strchr("aeiouy", w.s[i]) != NULL;
 		odd += i > 0 && is_odd_pair(w.s[i - 1], w.s[i]);
 		same += w.s[i] == w.s[0];
+		home += strchr("asdfghjkl", w.s[i]) != NULL;
 	}
-	if (same == w.len)
+	if (same == w.len || (home == w.len && w.len > 5))
 		return true;
+	for (size_t r = 0; r < COUNT(rows) && w.len == 3; r++)
+		if (cx_str_has(cx_str(rows[r]), w))
+			return true;
 	for (size_t r = 0; r < COUNT(rows); r++)
 		for (size_t i = 0; rows[r][i + 3]; i++)
 			if (cx_str_has(w, cx_strn(rows[r] + i, 4)) &&
@@ -128,44 +132,44 @@ is_noise(const struct cx_facts *f, struct cx_str text)
 
 /* --- talk --- */
 
-/* What one says to have done. */
+/* What one says to have done with one's work, and what else one may do. */
 static const char *const deeds[] = {"fixed", "updated", "added", "removed",
-    "changed", "created", "deleted", "modified", "refactored", "implemented",
-    "completed", "finished", "tested", "verified", "checked", "reviewed",
-    "ran", "installed", "committed", "pushed", "merged", "deployed",
-    "cleaned", "renamed", "rewrote", "wrote", "edited", "adjusted",
-    "improved", "optimized", "optimised", "resolved", "solved", "debugged",
-    "investigated", "looked", "started", "continued", "analyzed", "analysed",
-    "configured", "executed", "generated", "read", "applied", "made",
-    "successfully", "explained", "answered", "helped", "showed", "tried",
-    "explored", "discussed", "talked", "went", "found", "provided",
-    "corrected", "spent", "gave", "apologize", "apologise", "edited",
-    "executed", "opened", "searched", "learned", "learnt", "noticed"};
+    "created", "deleted", "modified", "refactored", "implemented", "completed",
+    "tested", "verified", "checked", "reviewed", "ran", "installed",
+    "committed", "pushed", "merged", "deployed", "cleaned", "renamed",
+    "rewrote", "wrote", "edited", "adjusted", "improved", "optimized",
+    "optimised", "resolved", "solved", "debugged", "investigated", "looked",
+    "analyzed", "analysed", "configured", "executed", "generated",
+    "successfully", "explained", "answered", "helped", "explored", "discussed",
+    "talked", "provided", "corrected", "apologize", "apologise", "searched"};
+static const char *const doings[] = {"changed", "finished", "started",
+    "continued", "read", "applied", "made", "showed", "tried", "went", "found",
+    "spent", "gave", "opened", "learned", "learnt", "noticed", "moved", "used",
+    "took"};
 
 /* What one asks to be done. */
-static const char *const tasks[] = {"refactor", "write", "implement", "fix",
-    "explain", "create", "add", "make", "change", "generate", "summarize",
-    "summarise", "translate", "convert", "optimize", "optimise", "debug",
-    "improve", "update", "rewrite", "show", "tell", "give", "find", "help",
-    "build", "please", "review", "analyze", "analyse", "describe", "list"};
+static const char *const tasks[] = {"refactor", "write", "implement",
+    "fix", "explain", "create", "add", "make", "change", "generate",
+    "summarize", "summarise", "translate", "convert", "optimize", "optimise",
+    "debug", "improve", "update", "rewrite", "show", "tell", "give", "help",
+    "please", "review", "analyze", "analyse"};
 
 /* How a text begins that tells of the talk: `*` is one of deeds. */
 static const char *const openings[] = {"i *", "i have *", "i've *",
     "i have now", "i've now", "i have just", "i've just", "i just", "i will",
     "i'll", "i am going", "i'm going", "i am now", "i'm now", "i am working",
     "i'm working", "i am currently", "i'm currently", "let me", "let's",
-    "now i", "next i", "then i", "and i *", "which i *", "then i *", "we *", "we have *", "we've *", "today i",
-    "today we", "the assistant",
-    "assistant", "currently working", "currently in", "working on",
+    "now i", "next i", "then i", "and i *", "which i *", "today i", "today we",
+    "the assistant", "currently working", "currently in", "working on",
     "still working", "will continue", "to be continued", "next step",
     "next steps", "as an ai", "here is", "here are", "here's", "sure", "okay",
     "thanks", "thank you", "great job", "good job", "well done", "great work",
     "can you", "could you", "would you", "will you", "how do i", "how can i",
     "how would i", "how should i", "i need you", "i want you",
     "i would like you", "i'd like you", "what is", "what are", "why is",
-    "why does", "why do", "what's", "hello", "hi", "hey", "of course",
-    "absolutely", "certainly", "you're", "you are", "awesome", "wow",
-    "no problem", "got it"};
+    "why does", "why do", "what's", "is there", "are there", "do you", "hello",
+    "hi", "hey", "of course", "absolutely", "certainly", "you're", "you are",
+    "awesome", "wow", "no problem", "got it"};
 
 /* What a user is said to have done in the talk, and what may be that. */
 static const char *const asking[] = {"asked", "asks", "asking", "requested",
@@ -177,28 +181,29 @@ static const char *const telling[] = {"said", "shared", "expressed",
 /* What is said of work that is over. */
 static const char *const reports[] = {"tests pass", "tests passed",
     "tests are passing", "tests are green", "test passed", "build is green",
-    "build passed", "build passes", "works now", "works again", "works fine",
-    "work now", "work again", "now works", "it works", "it worked",
-    "works well", "works perfectly", "it is fixed", "is fixed now",
-    "was fixed",
-    "has been fixed", "are fixed", "now fixed", "been corrected",
-    "been resolved", "was solved", "been solved", "was resolved",
-    "is resolved", "it was fine", "is fine now", "was fine again", "went away",
-    "went well", "ready for review", "requirements are met", "any problems",
-    "any issues", "any errors", "no problems", "no issues", "next session",
-    "more updates", "next steps", "need to be done", "needs to be done",
-    "things to do", "take a look", "look into", "best practices",
-    "best practice", "is complete", "is done", "was successful",
-    "were successful", "finished successfully", "completed successfully"};
+    "build passed", "build passes", "build succeeded", "works now",
+    "works again", "works fine", "work now", "work again", "now works",
+    "it works", "it worked", "works well", "works perfectly", "it is fixed",
+    "is fixed now", "was fixed", "has been fixed", "are fixed", "now fixed",
+    "been corrected", "been resolved", "was solved", "been solved",
+    "was resolved", "is resolved", "it was fine", "is fine now",
+    "was fine again", "went away", "went well", "ready for review",
+    "requirements are met", "any problems", "any issues", "any errors",
+    "no problems", "no issues", "next session", "more updates", "next steps",
+    "need to be done", "needs to be done", "things to do", "take a look",
+    "look into", "best practices", "best practice", "is complete", "is done",
+    "was successful", "were successful", "finished successfully",
+    "completed successfully"};
 
 /* What is said of everything that is good. */
 static const char *const praise[] = {"is important", "are important",
     "is very important", "very important", "is key", "are key", "is the key",
     "is essential", "are essential", "is crucial", "are crucial",
     "a good idea", "is better than", "helps to", "it helps", "makes it easier",
-    "should always", "always remember", "pays off", "pay off",
-    "can improve", "improves quality", "can be costly", "has changed the way",
-    "always try", "best solution", "right way", "right tool"};
+    "should always", "always remember", "pays off", "pay off", "can improve",
+    "improves quality", "can be costly", "has changed the way", "always try",
+    "is known for", "known for its", "many benefits", "makes perfect",
+    "best solution", "right way", "right tool"};
 
 /* What makes a rule of it, and what says when or why. */
 static const char *const ruling[] = {"always", "never", "only", "unless",
@@ -263,6 +268,14 @@ is_one_of(struct cx_str word, const char *const *words, size_t n)
 	return false;
 }
 
+/* Whether a word is what was done; in doubt, of nothing that is named. */
+static bool
+is_deed(struct cx_str word, bool named)
+{
+	return is_one_of(word, deeds, COUNT(deeds)) ||
+	    (!named && is_one_of(word, doings, COUNT(doings)));
+}
+
 /* Whether the words from `at` on are those of an opening. */
 static bool
 opens_with(const struct cx_facts *f, size_t at, struct cx_str opening)
@@ -270,11 +283,27 @@ opens_with(const struct cx_facts *f, size_t at, struct cx_str opening)
 	struct cx_str word;
 
 	for (; cx_str_split(&opening, ' ', &word); at++)
-		if (at >= f->n || !(cx_str_is(word, "*") ? is_one_of(
-		    f->v[at].word, deeds, COUNT(deeds)) :
+		if (at >= f->n || !(cx_str_is(word, "*") ?
+		    is_deed(f->v[at].word, false) :
 		    cx_str_eq(f->v[at].word, word)))
 			return false;
 	return true;
+}
+
+/* Whether it begins with what was done, or tells of two such deeds. */
+static bool
+is_report(const struct cx_facts *f, bool named)
+{
+	size_t at = 0, n = 0;
+
+	while (at < f->n && CX_ONE_OF(f->v[at].word, "we", "have", "we've",
+	    "just", "now", "then", "also"))
+		at++;
+	if (at == f->n || !is_deed(f->v[at].word, false))
+		return false;
+	for (size_t i = at; i < f->n; i++)
+		n += is_deed(f->v[i].word, false);
+	return is_deed(f->v[at].word, named) || n > 1;
 }
 
 static bool
@@ -319,18 +348,21 @@ is_definition(const struct cx_facts *f)
 	    "framework", "library", "platform", "software", "method", "way",
 	    "process", "technology", "format", "protocol", "database",
 	    "technique", "concept", "practice", "approach", "pattern",
-	    "service", "program", "standard"};
-	size_t i = 1;
+	    "service", "program", "standard", "field", "branch", "form",
+	    "type", "kind", "set", "collection"};
+	size_t i = 1, kind;
 
 	while (i < f->n && i < 5 && !cx_str_is(f->v[i].word, "is"))
 		i++;
-	if (i + 1 >= f->n || !CX_ONE_OF(f->v[i].word, "is") ||
+	if (i + 1 >= f->n || !cx_str_is(f->v[i].word, "is") ||
 	    !CX_ONE_OF(f->v[i + 1].word, "a", "an", "one"))
 		return false;
-	for (size_t k = i + 2; k + 1 < f->n && k < i + 8; k++)
-		if (is_one_of(f->v[k].word, kinds, COUNT(kinds)) &&
-		    CX_ONE_OF(f->v[k + 1].word, "that", "which", "used",
-			"for", "to", "where"))
+	for (kind = i + 2; kind < f->n && kind < i + 8 &&
+	    !is_one_of(f->v[kind].word, kinds, COUNT(kinds)); kind++)
+		;
+	for (i = kind + 1; i < f->n && i < kind + 7; i++)
+		if (CX_ONE_OF(f->v[i].word, "that", "which", "used", "for",
+		    "where"))
 			return true;
 	return false;
 }
@@ -351,6 +383,13 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 		(void)cx_map_put(&seen, x->word);
 		if (seen.n == before)
 			continue;
+		/* Option B. */
+		if (x->kind == CX_FACT_EXACT && x->word.len == 1 &&
+		    x->written) {
+			s->content++;
+			s->names++;
+			continue;
+		}
 		if (x->kind == CX_FACT_EXACT) {
 			s->content++;
 			s->numbers += !x->written;
@@ -359,7 +398,7 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 			continue;
 		}
 		kind = plain_kind(p->plain, x->word);
-		s->names += x->kind == CX_FACT_NAME && x->written;
+		s->names += x->kind == CX_FACT_NAME;
 		s->content += kind != PLAIN_STOP;
 		s->terms += kind == PLAIN_NOT && !is_mash(x->word);
 		s->vague += kind == PLAIN_JUDGES;
@@ -367,21 +406,26 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 	cx_map_release(&seen);
 }
 
-/* Whether so few of the words are not plain that nothing is said; where a
- * thing is named, fewer will do. */
+/* Whether so few of the words are not plain that nothing is said.  Where a
+ * thing is named, or a rule is given, fewer will do. */
 static bool
-is_plain_talk(const struct substance *s, bool rule)
+is_plain_talk(const struct substance *s, bool wish, bool rules, bool holds)
 {
 	size_t terms = s->terms + s->numbers;
-	bool named = s->exact + s->numbers + s->names > 0;
 
-	if (rule && s->vague == 0 && s->content > 2)
+	if (s->vague == 0 && s->content > 2 && (rules || (wish && holds)))
 		return false;
-	if (terms < (s->content > 4 ? 2 : 1))
+	if (s->exact + s->numbers > 0)
+		return false;
+	if (s->names > 0)
+		return terms < (s->content > 4 ? 2 : 1) ||
+		    terms * 5 < s->content;
+	if (terms < (wish && s->content < 5 ? 1 : 2) ||
+	    terms * 4 < s->content)
 		return true;
-	if (named)
-		return terms * 5 < s->content;
-	return terms * 4 < s->content || (s->vague > 0 && terms <= s->vague);
+	if (s->vague > 0 && terms < 3)
+		return !rules;
+	return !wish && !holds && terms == 2 && s->content > 6;
 }
 
 struct substance
@@ -405,18 +449,18 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	s.weighty = s.terms >= 3 ? s.terms * 5 >= s.content * 2 ||
 	    (s.vague == 0 && s.terms * 3 >= s.content) :
 	    holds && s.vague == 0 && (s.terms == 2 || wish || rules);
-	if (is_plain_talk(&s, rules || (wish && holds)))
+	if (is_plain_talk(&s, wish, rules, holds))
 		s.why = SUBSTANCE_NONE;
 	if (is_of_user(&f, asking, COUNT(asking)))
 		s.why = SUBSTANCE_TALK;
 	else if (is_opening(&f) && (cx_str_ends(text, CX_STR("?")) ||
 	    !(holds && s.terms > 3)))
 		s.why = SUBSTANCE_TALK;
-	else if (f.n && (is_one_of(f.v[0].word, deeds, COUNT(deeds)) ||
+	else if (f.n && (is_report(&f, named || s.names > 0) ||
 	    (!wish && is_one_of(f.v[0].word, tasks, COUNT(tasks)))) &&
 	    !(holds && s.terms > 2))
 		s.why = SUBSTANCE_TALK;
-	else if (s.terms < 4 && (says(p->reports, text) ||
+	else if (s.terms < 4 && ((s.exact == 0 && says(p->reports, text)) ||
 	    (!named && (is_dialogue(&f) ||
 	    is_of_user(&f, telling, COUNT(telling))))))
 		s.why = SUBSTANCE_TALK;

@@ -67,8 +67,8 @@ is_flag(struct cx_str s)
 static bool
 is_path(struct cx_str s, const struct shape *h)
 {
-	return h->letters && (s.s[0] == '/' || s.s[0] == '~' || h->slashes > 1 ||
-	    (s.s[0] == '.' && s.len > 1));
+	return h->letters && (s.s[0] == '/' || s.s[0] == '~' ||
+	    h->slashes > 1 || (s.s[0] == '.' && s.len > 1));
 }
 
 /* Capitals that are no sentence's: aB, AB, ABs. */
@@ -175,7 +175,8 @@ put_word(struct reading *r, struct cx_str s)
 	else if (is_capitals(r, s, &h))
 		put(r, cx_str_ends(s, CX_STR("s")) && h.capitals > 1 && !h.hump
 		    ? cx_strn(s.s, s.len - 1) : s, CX_FACT_EXACT, true);
-	else if (h.initial && !r->begins && !r->shouted)
+	else if (h.initial && !r->begins && !r->shouted &&
+	    !cx_str_is(s, "I"))
 		put(r, s, h.letters > 1 ? CX_FACT_NAME : CX_FACT_EXACT, true);
 	else
 		put(r, s, CX_FACT_WORD, false);

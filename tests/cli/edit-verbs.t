@@ -34,10 +34,11 @@ run cx -C v supersede -n
 status 2
 verb '["superseded",{"reviewed":"2026-04-15","superseded_by":"n","superseded_at":"2026-04-15","superseded_reason":"it moved"}]' \
 	supersede o n --reason 'it moved'
-run sh -c 'printf "# The third\n\nBecause.\n" | cx -C v supersede n --reason why --type rule'
+third='Deploys of the web project need two reviews since the outage of March.'
+run sh -c 'printf "# The third\n\n%s\n" "$1" | cx -C v supersede n --reason "agreed after it" --type rule' sh "$third"
 status 0
 jq_is '[.name,.description,.extra.supersedes,.extra.reason]' \
-	'["The third","Because.","n","why"]'
+	"[\"The third\",\"$third\",\"n\",\"agreed after it\"]"
 run cx -C v supersede
 status 2
 before=$(cat v/n.md)

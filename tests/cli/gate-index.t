@@ -358,20 +358,58 @@ project: ops
 ---
 The api server keeps sessions in Redis 7 because the database took 40 ms a page.
 E2
-run sh -c 'echo "The key is ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6." | cx -C v supersede a'
+# shell TEXT NOTE OPTION...: as a program does it
+shell()
+{
+	printf '%s\n' "$1" >text
+	shift
+	run cx -C v supersede "$@" <text
+}
+WHY=--reason='the old one was too slow'
+shell 'The key of the cache server in Oslo is ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6.' a "$WHY"
 status 1
 err_has 'SENSITIVE_DATA_DETECTED'
 ok 'the old one stays' grep -q 'id: a' v/a.md
 not_ok '... as it was' grep -q superseded v/a.md
-run sh -c 'echo "Valkey now." | cx -C v supersede a --name Valkey'
+VALKEY='The api server keeps sessions in Valkey 8, as Redis 7 changed its licence.'
+shell "$VALKEY" a
+status 2
+err_has '--reason is missing'
+for reason in aaaaaaaaaaaaaaaa ................ 'because because because' \
+	'asdf asdf asdf asdf' 'sdlkfj sldkfj woeiru xcmvn' 'it is so because it is' \
+	"$VALKEY" 'As requested by the user'; do
+	shell "$VALKEY" a --reason "$reason"
+	status 1 "refused: $reason"
+	shell "$VALKEY" --reason="$reason" a
+	status 1 '... before the note, too'
+done
+shell 'Valkey now, and all is well and works as it should again.' a "$WHY"
+status 1
+err_has QUALITY_GATE_FAILED
+shell 'Valkey now.' a "$WHY"
+status 1
+err_has CONTENT_TOO_SHORT
+shell "I have now moved the cache of the api server to Valkey 8." a "$WHY"
+status 1
+is "$(find v -name '*.md' | wc -l | tr -d ' ')" 1 'nothing was written'
+not_ok 'nor marked' grep -q superseded v/a.md
+has_terminal || echo '# no terminal can be made here'
+! has_terminal || {
+	cp -R v typed
+	printf 'Valkey now.\n\004' |
+		terminal 'cx -C typed supersede a --name Valkey' >said
+	ok 'a short text that a person types is fine, without a reason' \
+		grep -q 'status: superseded' typed/a.md
+}
+shell "$VALKEY" a "$WHY" --name Valkey
 status 0
-ok 'a short text of a person is fine' grep -q 'status: superseded' v/a.md
+ok 'a good one passes' grep -q 'status: superseded' v/a.md
 is "$(jq -r .source v/.cortex/access/*.ndjson)" save 'and is counted'
-run sh -c 'echo "Valkey now." | cx -C v supersede a'
+shell "$VALKEY" a "$WHY"
 ok 'but once' [ "$rc" -ne 0 ]
 printf '[gate]\nper_day = 1\n' >v/cortex.toml
 new=$(cx-scan v | jq -r 'select(.name == "Valkey").id')
-run sh -c 'echo "Dragonfly now, in production." | cx -C v supersede '"$new"
+shell 'The api server keeps sessions in Dragonfly 1.2, which needs less memory.' "$new" "$WHY"
 status 1
 err_has 'RATE_LIMIT_EXCEEDED'
 

@@ -105,7 +105,7 @@ for type in preference context; do
 done
 cand "$short" '{"type":"learning"}' >in; gate in
 jq_of rej .details.least 50
-long=$(printf 'The relay of pump %d opens at %d bar. ' $(seq 800))
+long=$(seq 400 | sed 's/.*/The relay of pump & opens at 2& bar./' | tr '\n' ' ')
 for n in 1990 99000 100020; do
 	printf %s "$long$long$long$long$long$long$long$long" | head -c "$n" |
 		jq -Rsc '{type: "reference", content: ., reason: "asked for every few weeks"}' >in
@@ -116,7 +116,7 @@ for n in 1990 99000 100020; do
 		jq_of rej .error '"CONTENT_TOO_LONG"' "not of $n"
 	fi
 done
-jq -c '.type = "learning" | .content |= .[:2001]' in >on; gate on
+jq -c '.type = "learning" | .content |= .[:2010]' in >on; gate on
 jq_of rej .details.most 2000
 yes 'it was good and we did it well ' | head -c 3000 | tr '\n' ' ' |
 	jq -Rsc '{type: "reference", content: ., reason: "asked for every few weeks"}' >in
