@@ -150,8 +150,8 @@ static const char *
 cheapest(const struct score *s)
 {
 	if (!s->point[POINT_REASON])
-		return "say in the reason, in 20 characters or more, what it "
-		    "will be good for";
+		return "say in the reason when it will be needed, and for "
+		    "what";
 	if (!s->point[POINT_NAME] && !s->point[POINT_TERM])
 		return "name the thing: which tool, file, person or place";
 	if (!s->point[POINT_DIGIT] && !s->point[POINT_NAME])

@@ -141,6 +141,8 @@ missing decision 'We do it in the same way as everybody else does it here, again
 	'name the thing: which tool, file, person or place'
 missing decision 'The module for invoices is not rewritten this year; we only fix security holes in it.' \
 	'name which one: the version, number, date, file or person'
+cand "$short" '{"type":"preference","reason":"said by Tom"}' >in; gate in
+jq_of -r rej '.details.missing[]' 'say in the reason when it will be needed, and for what'
 missing learning 'Fixed the bug and everything works again now, as it did.' \
 	'say what holds from now on, and of which thing'
 missing context 'asdf jklq wexz asdf uiqx zxcv qwer' 'write it in words'
