@@ -272,7 +272,7 @@ bare(struct cx_str s, bool *ends)
 	    opens(cp))
 		s = cx_str_from(s, n);
 	/* A dot begins a file's name, but no sentence. */
-	while (s.len > 1 && s.s[0] == '.' && s.s[1] == '.' && s.s[2] != '/')
+	while (s.len > 2 && s.s[0] == '.' && s.s[1] == '.' && s.s[2] != '/')
 		s = cx_str_from(s, 1);
 	*ends = false;
 	for (size_t at = 0; at < s.len; at += n) {
