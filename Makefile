@@ -161,7 +161,7 @@ SLOW = $(wildcard $(patsubst %,tests/%.t,page/site page/serve cli/import \
 	cli/faults-delta mcp/trouble cli/search-damage cli/incremental \
 	cli/recall mcp/hostile) tests/unit/test-md-linear.c)
 TESTS = $(SLOW) $(filter-out $(SLOW),$(sort $(wildcard tests/cli/*.t \
-	tests/mcp/*.t tests/page/*.t tests/unit/test-*.c)))
+	tests/hostile/*.t tests/mcp/*.t tests/page/*.t tests/unit/test-*.c)))
 JOBS = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 # Tests wait for each other's programs: four for each processor.
 PROVE = prove -j$$((4 * $(JOBS))) --merge --failures --comments

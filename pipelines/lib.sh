@@ -36,6 +36,11 @@
 #				$lock_wait: for how many seconds to wait
 #	inbox_waits		$inbox says what waits there; empty: nothing
 #	no_link PATH...		... 4 if one of them is a symbolic link
+#	list_files TO FIND-ARGUMENT...
+#				what find finds, sorted, a line each, into TO; 3 if
+#				some cannot be on a line: those are named; 4 if it fails
+#	as_command WORD...	a command to paste, quoted as sh needs; 1, and nothing,
+#				if it would not look like what it is
 #
 # What is written below a vault goes through cx-file(1): a redirection follows
 # links, and waits for FIFOs, which may have come with the vault.
@@ -149,7 +154,11 @@ has_index()
 	# need_vault came here from where a person is.
 	case ${OLDPWD-}/ in
 	"$CORTEX_VAULT"/*) die 4 'no index yet; make it with: cx rebuild' ;;
-	*) die 4 "no index yet; make it with: cx -C $CORTEX_VAULT rebuild" ;;
+	*)
+		here=$(as_command cx -C "$CORTEX_VAULT" rebuild) ||
+			here='cx rebuild, in the vault'
+		die 4 "no index yet; make it with: $here"
+		;;
 	esac
 }
 
@@ -402,13 +411,26 @@ stage_ended() # NAME STATUS
 	[ "$2" -le 128 ] || say "$1: killed by signal $(($2 - 128))"
 }
 
+# What is in it may be private, so what a kill leaves has to be found: "open" is
+# held open for as long as this pipeline, or a program of it, runs (cx doctor).
 use_tmp()
 {
 	tmp=$(mktemp -d "${TMPDIR:-/tmp}/cx-${0##*/}.XXXXXX") || exit 4
-	trap 'rm -rf "$tmp"' EXIT
+	trap end_tmp EXIT
 	trap 'exit 129' HUP
 	trap 'exit 130' INT
+	trap 'exit 141' PIPE
 	trap 'exit 143' TERM
+	exec 8>"$tmp/open"
+}
+end_tmp()
+{
+	end_status=$?
+	# Without room there, nothing that failed had a way to say why.
+	[ "$end_status" -ne 4 ] || end_why=$(head -c 65536 /dev/zero |
+		cx-file -C "$tmp" --no-lock put room 2>&1) ||
+		say "$tmp: ${end_why##*: }; TMPDIR names another directory"
+	rm -rf "$tmp"
 }
 
 # A shell cannot open the file without following links.  cx-file can, and goes
@@ -427,6 +449,63 @@ no_link()
 		[ ! -h "$no_link_path" ] ||
 			die 4 "$no_link_path: symlinks are not followed inside a vault"
 	done
+}
+
+# A name may have anything but NUL in it, and a list of lines has no room for
+# those with a newline: they are named.
+list_files()
+{
+	list_to=$1
+	list_status=0
+	list_odd=$(printf '\001')
+	shift
+	# It has said what it could not read.
+	find "$@" -print0 >"$list_to.all" || list_status=3
+	tr '\n\000' '\001\n' <"$list_to.all" | sort >"$list_to.swapped" ||
+		return 4
+	grep -v "$list_odd" "$list_to.swapped" >"$list_to" || [ $? -eq 1 ] ||
+		return 4
+	grep "$list_odd" "$list_to.swapped" >"$list_to.odd" || {
+		[ $? -eq 1 ] || return 4
+		return "$list_status"
+	}
+	while IFS= read -r list_odd; do
+		say "$list_odd: has a newline in its name and is left out; rename it"
+	done <"$list_to.odd"
+	return 3
+}
+
+# A word of a command that a person pastes, or of a script.
+quoted() # TEXT
+{
+	case $1 in
+	'' | [=~]* | *[!A-Za-z0-9/._:=@%+,~-]*) ;;
+	*)
+		printf '%s' "$1"
+		return
+		;;
+	esac
+	quoted_rest=$1
+	while :; do
+		case $quoted_rest in
+		*\'*) ;;
+		*) break ;;
+		esac
+		printf "'%s'\\\\'" "${quoted_rest%%\'*}"
+		quoted_rest=${quoted_rest#*\'}
+	done
+	printf "'%s'" "$quoted_rest"
+}
+
+# What a terminal does not show, or shows as something else, is not pasted.
+as_command()
+{
+	command_line=
+	for command_word; do
+		[ "$(visible "$command_word.")" = "$command_word." ] || return 1
+		command_line="$command_line${command_line:+ }$(quoted "$command_word")"
+	done
+	printf '%s\n' "$command_line"
 }
 
 # An editor, with the note, as which we go on.  git starts its editor so, too.

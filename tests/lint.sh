@@ -16,7 +16,7 @@ fail() # TEXT: what stands on stdin, if anything, is wrong
 sh_files=$(git ls-files | while read -r f; do
 	[ -f "$f" ] || continue
 	case $f in
-	*.sh | tests/cli/*.t | tests/mcp/*.t | tests/page/*.t) echo "$f" ;;
+	*.sh | tests/cli/*.t | tests/hostile/*.t | tests/mcp/*.t | tests/page/*.t) echo "$f" ;;
 	*.*) ;;
 	*) head -c 11 "$f" | grep -q '^#!/bin/sh' && echo "$f" ;;
 	esac

@@ -277,8 +277,16 @@ cx_out_changed(void)
 static _Noreturn void
 out_failed(const char *what, int error)
 {
-	cx_die(CX_FAIL, "cannot %s stdout: %s%s", what, strerror(error),
-	    atomic_load(&changed) ?
+	struct stat st;
+	char file[4096];
+	ssize_t n = -1;
+
+	/* Who wrote `>FILE' may be a script that nobody looks into. */
+	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode))
+		n = readlink("/proc/self/fd/1", file, sizeof file);
+	cx_die(CX_FAIL, "cannot %s stdout%s%.*s%s: %s%s", what,
+	    n > 0 ? " (" : "", n > 0 ? (int)n : 0, file, n > 0 ? ")" : "",
+	    strerror(error), atomic_load(&changed) ?
 	    "; files were changed before that, and stay so" : "");
 }
 

@@ -6,6 +6,7 @@
 <xsl:output method="text" encoding="UTF-8"/>
 
 <xsl:template match="/">
+	<xsl:call-template name="whole"/>
 	<xsl:for-each select="//a[@href]">
 		<xsl:text>{"folders":[null</xsl:text>
 		<!-- The heading of a list is in the item before it. -->

@@ -27,7 +27,16 @@
 	</xsl:call-template>
 </xsl:template>
 
+<!-- What import has put at the end is the last element, unless the parser
+     gave up before it. -->
+<xsl:template name="whole">
+	<xsl:if test="not((//*)[last()][self::cx-end])">
+		<xsl:message terminate="yes">it is nested too deep, or does not end</xsl:message>
+	</xsl:if>
+</xsl:template>
+
 <xsl:template match="/">
+	<xsl:call-template name="whole"/>
 	<!-- The text of a page that Notion exports is in page-body. -->
 	<xsl:variable name="page"
 		select="(//div[contains(@class, 'page-body')])[1]"/>

@@ -18,6 +18,7 @@ def note:
 				"](" + (if .to | startswith("//") then "https:" + .to
 					elif .to | startswith("/") then $site + .to
 					else $dir + .to end) + ")") end) as $text
+	| (.unread == true) as $unread
 	| {id: ("rss-" + ($id | sub("^[a-z]+://(www\\.)?"; "")
 			| gsub("[^\\p{L}\\p{N}_.-]+"; "-") | .[:40] | sub("-$"; ""))
 			+ "-" + ($id | hash)),
@@ -29,4 +30,5 @@ def note:
 		tags: [.tags[1:][] | select(. != "")],
 		extra: ({url, author, feed, enclosure} | with_entries(select(.value != ""))),
 		body: ([.url, .enclosure | select(. != "") | "<\(.)>\n\n"] | join("")
-			+ $text)};
+			+ $text)},
+	(select($unread) | error("its text cannot be read as HTML; the note has none"));
