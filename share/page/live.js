@@ -104,8 +104,7 @@ async function reload()
 		Array.from($('view').querySelectorAll(ours)).slice(0, at + 1)
 			.pop()?.focus({preventScroll: true});
 }
-const lines = records => records.map(r => JSON.stringify(r) + '\n').join('');
-const edit = (list, change, done) => act('edit', lines(list.map(i =>
+const edit = (list, change, done) => act('edit', JSON.stringify(list.map(i =>
 	({path: page.meta.notes[i].path, ...change}))), done);
 const day = new Date().toISOString().slice(0, 10);
 const today = {updated: day};
@@ -236,7 +235,7 @@ function showReview()
 	const decide = (i, decision) => {
 		const {path, type, expires} = notes[i];
 
-		return act('review', lines([{path, type, expires, decision}]),
+		return act('review', JSON.stringify({path, type, expires, decision}),
 			`${decision}: ${path}`);
 	};
 	/* What there is to decide by: the text, when it is opened. */
@@ -337,7 +336,7 @@ function showNew()
 
 		if (project)
 			record.project = project;
-		if (await act('new', lines([record]), `created: ${name}`)) {
+		if (await act('new', JSON.stringify(record), `created: ${name}`)) {
 			try {
 				localStorage.removeItem('cx-draft');
 			} catch {
