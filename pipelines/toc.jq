@@ -1,7 +1,6 @@
 # toc.jq: the tables of contents of a dense-context vault, from its records.
 #
-# Prints a line "F FILE" and then the lines of that file; none of these begins
-# with F.  $fold is that of cx-access, $dirs the directories there are, $only
+# Prints a line "N FILE" and then the lines of that file, each after a tab.  $fold is that of cx-access, $dirs the directories there are, $only
 # a project or "".
 include "dense";
 
@@ -63,11 +62,12 @@ $ENV.CORTEX_NOW as $now
 | reduce $entries[] as $e (
 	($dirs / "\n" | map(select(. != "")) | map({key: ., value: []})
 		| from_entries); .[$e.dir] += [$e])
-| to_entries | sort_by(.key)[]
+| foreach (to_entries | sort_by(.key)[]) as $table (0; . + 1;
+	. as $n | $table | .n = $n)
 | (.key / "/") as $parts
 | select($only == "" or $parts[-2] == $only)
 | if .key | test("[[:cntrl:]]")
 	then error("a directory has control characters in its name: "
 		+ (.key | tojson)) else . end
-| "F \(.key)/index.md",
-	(.value | index($parts[-1]; $parts[-2]; $now))
+| "\(.n) \(.key)/index.md",
+	(.value | index($parts[-1]; $parts[-2]; $now) | "\t" + .)

@@ -4,6 +4,7 @@
  */
 #include "new.h"
 
+#include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 #include "lib/yaml/yamlout.h"
 
@@ -59,6 +60,18 @@ find_kind(struct draft *d)
 	return k;
 }
 
+static void
+fail_project(struct draft *d, const char *dir)
+{
+	CX_AUTO_BUF command = CX_BUF_INIT;
+
+	if (cx_put_command_word(&command, d->project))
+		draft_fail(d, "there is no directory %s; make it with cx init "
+		    "--project%s", dir, cx_buf_cstr(&command));
+	else
+		draft_fail(d, "there is no directory %s", dir);
+}
+
 /* Where it goes, from the vault's root on. */
 static void
 find_dir(struct drafts *all, struct draft *d, const struct settings *s)
@@ -74,9 +87,7 @@ find_dir(struct drafts *all, struct draft *d, const struct settings *s)
 		if (memchr(d->project.s, '/', d->project.len) ||
 		    !cx_vault_path_ok(cx_buf_view(&b)) ||
 		    !is_dir(s, cx_buf_cstr(&b)))
-			draft_fail(d, "there is no directory %s; make it with "
-			    "cx init --project %.*s", cx_buf_cstr(&b),
-			    (int)d->project.len, d->project.s);
+			fail_project(d, cx_buf_cstr(&b));
 		cx_buf_char(&b, '/');
 	} else if (cx_str_is(d->kind_name, "decision")) {
 		d->kind = &root_decision;

@@ -87,6 +87,36 @@ cx_put_fit(struct cx_buf *out, struct cx_str text, size_t columns,
 	return width;
 }
 
+bool
+cx_put_command_word(struct cx_buf *out, struct cx_str word)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	bool plain = word.len && !strchr("=~", word.s[0]);
+	size_t i;
+
+	cx_put_visible(&b, word);
+	if (!cx_str_eq(cx_buf_view(&b), word))
+		return false;
+	for (i = 0; i < word.len; i++)
+		plain = plain && (cx_is_alnum(word.s[i]) ||
+		    strchr("/._:=@%+,~-", word.s[i]));
+	cx_buf_char(out, ' ');
+	if (plain) {
+		cx_buf_str(out, word);
+		return true;
+	}
+	cx_buf_char(out, '\'');
+	for (i = 0; i < word.len; i++) {
+		if (word.s[i] == '\'')
+			cx_buf_puts(out, "'\\'");
+		cx_buf_char(out, word.s[i]);
+		if (word.s[i] == '\'')
+			cx_buf_char(out, '\'');
+	}
+	cx_buf_char(out, '\'');
+	return true;
+}
+
 size_t
 cx_name_columns(struct cx_str name, struct cx_str path, size_t room)
 {

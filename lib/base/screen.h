@@ -23,6 +23,10 @@ void cx_put_words(struct cx_buf *out, struct cx_str words, size_t used,
 size_t cx_put_fit(struct cx_buf *out, struct cx_str text, size_t columns,
     bool keep_end);
 
+/* Appends a word of a command that people paste, after a blank and quoted as sh
+ * needs; false, and nothing, where it would not look like what it is. */
+bool cx_put_command_word(struct cx_buf *out, struct cx_str word);
+
 /* Columns for a name before a path that has the rest of `room`: the path gets
  * what the name leaves, but three tenths at least. */
 size_t cx_name_columns(struct cx_str name, struct cx_str path, size_t room);

@@ -193,7 +193,7 @@ mkdir -p "a b/c" && cd "a b/c" || exit 99
 run cx doctor
 status 1
 ok 'the hook is named' grep -q '^wrong hooks ' "$T/out"
-sh -c "$(sed -n "s/^ \{20\}\(cd '.*\|chmod +x .*\)/\1/p" "$T/out")"
+sh -c "$(sed -n "s/^ \{20\}\(cd .*\|chmod +x .*\)/\1/p" "$T/out")"
 run cx doctor
 status 0 'done as it stands there'
 not_ok '... and no more than that' [ -e .git ]

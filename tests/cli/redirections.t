@@ -74,12 +74,11 @@ pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep -v ': not the file of
 # copies and links in $tmp, and what is reported
 pipelines/import: >"$none"
 pipelines/import: awk print me ": skipped " substr($0, 13, length($0) - 14) >"/dev/stderr"
-pipelines/import: awk print | LC_ALL=C sort >"$tmp/other"
-pipelines/import: awk print | sort >"$tmp/files"
 pipelines/import: cp -p -- "$1" "$copy/index-of-memory.md"
 pipelines/import: cp -p -- "$f" "$0/$to"
-pipelines/import: ln -sf "$PWD/$zip" "$tmp/in.zip"
-pipelines/import: ln -sf "$zip" "$tmp/in.zip"
+pipelines/import: ln -sf "$1" "$tmp/in.zip"
+pipelines/import: ln -sf "$PWD/$1" "$tmp/in.zip"
+pipelines/import: >"$to"
 pipelines/import: mkdir "$copy"
 pipelines/import: mkdir -p -- "$0/${to%/*
 pipelines/import: mktemp -d "$tmp/XXXXXX"
@@ -92,7 +91,6 @@ pipelines/serve: >"$tmp/www/cgi-bin/cx"
 pipelines/serve: awk printf '%s' "$token" | sha256sum >"$tmp/token" || exit 4
 pipelines/serve: chmod 700 "$tmp/www/cgi-bin/cx"
 pipelines/serve: mkdir "$tmp/www" "$tmp/www/cgi-bin" "$tmp/state"
-pipelines/serve: rm -rf "$tmp" EXIT
 # the records that a page has, in the directory of cx serve
 pipelines/serve.d/request: ln "$serve/state/$since" "$tmp/since"
 pipelines/serve.d/request: mv "$tmp/records" "$serve/state/$state"
@@ -100,7 +98,19 @@ pipelines/serve.d/request: rm -f
 # $tmp, and what is in it
 pipelines/normalize: awk printf '%s\n' "$event" >>"$tmp/waits"
 pipelines/lib.sh: mktemp -d "${TMPDIR:-/tmp
-pipelines/lib.sh: rm -rf "$tmp" EXIT
+pipelines/lib.sh: rm -rf "$tmp"
+# lists of files, in $tmp
+pipelines/lib.sh: >"$list_to"
+pipelines/lib.sh: >"$list_to.all"
+pipelines/lib.sh: >"$list_to.odd"
+pipelines/lib.sh: >"$list_to.swapped"
+# a list in $tmp, and commands that are printed
+pipelines/doctor: >"$0"
+pipelines/doctor: chmod +x "$hooks/pre-commit"
+pipelines/doctor: chmod u+rwx "$shut"
+pipelines/doctor: cp "$hook" "$hooks/pre-commit"
+pipelines/doctor: rm -r -q --cached --ignore-unmatch "$@"
+pipelines/doctor: rm -rf "$@"
 pipelines/moc: >"$CX_SECTIONS"
 pipelines/moc: mv "$tmp/tried" "$tmp/sections"
 pipelines/tasks: rm -rf "$tmp/items"
@@ -111,8 +121,8 @@ pipelines/tasks.awk: awk printf "---\ntask:\n" >f
 pipelines/tasks.awk: awk print text[i] >f
 pipelines/tasks.awk: awk printf "---\n" >f
 pipelines/tasks.awk: awk printf "%d: %s\n", NR, why >complaints
-pipelines/toc: awk print substr($0, 3) >(dir "/list")
-pipelines/toc: awk print >f
+pipelines/toc: awk print >(dir "/list")
+pipelines/toc: awk print substr($0, 2) >f
 pipelines/watch: >"$said"
 pipelines/watch: mkfifo "$said"
 E2
