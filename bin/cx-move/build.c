@@ -170,6 +170,10 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 	if (!ok)
 		refuse(new, "no path in the vault; give it from the vault's "
 		    "root on");
+	else if (!cx_vault_path_theirs(w->old) ||
+	    !cx_vault_path_theirs(cx_buf_view(&b)))
+		ok = refuse(new, "one of the paths is below .git or .cortex, "
+		    "where no note is moved");
 	else if (cx_is_note(cx_buf_view(&b)) == folder)
 		ok = refuse(new, folder ? "the name of a folder cannot "
 		    "end in .md" : "end the new name in .md, or in / for a "

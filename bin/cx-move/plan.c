@@ -106,8 +106,7 @@ get_path(struct plan *p, const struct cx_json *o, const char *name,
 {
 	struct cx_str s = cx_json_gets(o, name, CX_STR(""));
 
-	if (!(moves && !s.len) &&
-	    (!cx_vault_path_ok(s) || (!moves && !cx_is_note(s))))
+	if (moves ? s.len && !cx_vault_path_theirs(s) : !cx_vault_path_note(s))
 		bad(line, "no path of a note");
 	return cx_arena_copy(&p->arena, s);
 }

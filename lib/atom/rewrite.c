@@ -112,6 +112,13 @@ read_and_compose(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	f->remove = v == CX_REWRITE_REMOVE && f->exists;
 	if (v != CX_REWRITE_CHANGE && !f->remove)
 		return false;
+	/* What the journal would not be believed in is not done. */
+	if (w->vault && !cx_vault_path_note(cx_str(f->path))) {
+		refuse(f, CX_PARTIAL, cx_is_note(cx_str(f->path)) ?
+		    "is below .git or .cortex, where no note is changed" :
+		    "is not a note, as its name does not end in .md");
+		return false;
+	}
 	if (f->exists && f->st.st_nlink > 1) {
 		refuse(f, CX_PARTIAL, "has more than one hard link, which "
 		    "replacing it would break; left as it is");

@@ -178,20 +178,6 @@ bad(const char *path, size_t line, const char *why)
 	cx_die(CX_FAIL, "%s:%zu: %s; nothing can be undone", path, line, why);
 }
 
-/* A note or a folder, not a file of git or of ours. */
-static bool
-is_path(struct cx_str s)
-{
-	struct cx_str rest = s, part;
-
-	if (!cx_vault_path_ok(s))
-		return false;
-	while (cx_str_split(&rest, '/', &part))
-		if (part.s[0] == '.')
-			return false;
-	return true;
-}
-
 static bool
 unhex(struct cx_str s, struct cx_buf *out)
 {
@@ -219,7 +205,7 @@ read_note(struct cx_undo *u, const char *file, size_t line,
 	n.path = cx_json_gets(o, "path", CX_STR(""));
 	n.before = cx_json_gets(o, "before", CX_STR("-"));
 	n.after = cx_json_gets(o, "after", CX_STR("-"));
-	if (!is_path(n.path) || !cx_is_note(n.path))
+	if (!cx_vault_path_note(n.path))
 		bad(file, line, "not the path of a note");
 	if ((n.before.len && n.before.len != CX_DIGEST_HEX) ||
 	    (n.after.len && n.after.len != CX_DIGEST_HEX))
@@ -247,7 +233,7 @@ read_head(struct cx_undo *u, const char *file, const struct cx_json *head)
 	    cx_json_gets(head, "command", CX_STR("?")));
 	if (!old.len && !new.len)
 		return;
-	if (!is_path(old) || !is_path(new) ||
+	if (!cx_vault_path_theirs(old) || !cx_vault_path_theirs(new) ||
 	    cx_is_note(old) != cx_is_note(new) ||
 	    !cx_json_geti(head, "have", &have) || have < 0 ||
 	    (uint64_t)have > new.len)

@@ -51,6 +51,7 @@ struct cx_ignore {
 	struct class *classes;
 	size_t n_classes, cap_classes;
 	struct cx_buf text;
+	size_t conflict; /* its first line; 0: there is none */
 };
 
 struct cx_ignore *
@@ -313,18 +314,43 @@ trim_spaces(struct cx_str line)
 	return cx_strn(line.s, end);
 }
 
+/* What git writes before, between and after the sides of a conflict. */
+static bool
+is_conflict(struct cx_str line)
+{
+	if (line.len < 7 || !strchr("<|=>", line.s[0]))
+		return false;
+	for (size_t i = 1; i < 7; i++)
+		if (line.s[i] != line.s[0])
+			return false;
+	return line.len == 7 || line.s[7] == ' ';
+}
+
+size_t
+cx_ignore_conflict(const struct cx_ignore *ig)
+{
+	return ig->conflict;
+}
+
 void
 cx_ignore_text(struct cx_ignore *ig, struct cx_str text)
 {
+	size_t lines = 0;
 	struct cx_str line;
 
 	if (cx_str_starts(text, CX_STR("\xEF\xBB\xBF")))
 		text = cx_str_from(text, 3);
 	while (cx_str_split(&text, '\n', &line)) {
+		lines++;
 		if (line.len && line.s[line.len - 1] == '\r')
 			line.len--;
 		if (line.len == 0 || line.s[0] == '#')
 			continue;
+		if (is_conflict(line)) {
+			if (!ig->conflict)
+				ig->conflict = lines;
+			continue;
+		}
 		cx_ignore_add(ig, trim_spaces(line), CX_IGNORE_ANY);
 	}
 }

@@ -38,8 +38,11 @@ enum cx_ignore_kind {
 /* One pattern, which is not a comment even when it begins with `#`. */
 void cx_ignore_add(struct cx_ignore *ig, struct cx_str pattern,
     enum cx_ignore_kind kind);
-/* The lines of an ignore file. */
+/* The lines of an ignore file.  The lines that git writes around the sides of
+ * a conflict are no patterns; those of both sides are. */
 void cx_ignore_text(struct cx_ignore *ig, struct cx_str text);
+/* The first line of a conflict, from 1; 0: there is none. */
+size_t cx_ignore_conflict(const struct cx_ignore *ig);
 /*
  * What no vault has atoms in: directories whose name begins with `.`, and
  * node_modules and __pycache__, at any depth; at its root index/generations,
@@ -59,8 +62,12 @@ int cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name);
 struct cx_config;
 
 /* The rules of a vault, all of the above; ends the program with status 4 when
- * its ignore file cannot be read. */
+ * its ignore file cannot be read, and warns of a conflict in it. */
 struct cx_ignore *cx_ignore_load(const struct cx_config *config, int vault_fd);
+/* The same; the caller speaks of conflicts. */
+struct cx_ignore *cx_ignore_read(const struct cx_config *config, int vault_fd);
+#define CX_IGNORE_CONFLICT "a merge conflict that was left here; the patterns " \
+	"of both sides count until it is resolved"
 
 enum cx_ignore_answer {
 	CX_IGNORE_NONE, /* no pattern matches */

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,6 +92,14 @@ cx_vault_around(struct cx_buf *path, const char *dir)
 	if (found)
 		cx_buf_str(path, at);
 	return found;
+}
+
+bool
+cx_vault_is(const char *dir)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	return cx_vault_around(&b, dir) && cx_str_is(cx_buf_view(&b), dir);
 }
 
 static bool
@@ -494,6 +503,20 @@ cx_vault_path_ok(struct cx_str path)
 		    cx_str_is(part, ".."))
 			return false;
 	}
+	return true;
+}
+
+bool
+cx_vault_path_theirs(struct cx_str path)
+{
+	struct cx_str rest = path, part;
+
+	if (!cx_vault_path_ok(path))
+		return false;
+	while (cx_str_split(&rest, '/', &part))
+		if ((part.len == 4 && !strncasecmp(part.s, ".git", 4)) ||
+		    (part.len == 7 && !strncasecmp(part.s, ".cortex", 7)))
+			return false;
 	return true;
 }
 

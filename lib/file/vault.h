@@ -56,6 +56,9 @@ enum cx_vault_by cx_vault_find(struct cx_buf *path, const char *option,
  * is a vault by its looks, as a parent above; false if there is none. */
 bool cx_vault_around(struct cx_buf *path, const char *dir);
 
+/* Whether dir, absolute and without symlinks, is one by itself. */
+bool cx_vault_is(const char *dir);
+
 struct cx_vault {
 	int fd;	    /* of the directory; closed on exec */
 	char *path; /* absolute, without symlinks */
@@ -91,13 +94,24 @@ void cx_vault_release(struct cx_vault *v);
  * `.` or `..`, no NUL.  Every file of a vault has exactly one.
  */
 bool cx_vault_path_ok(struct cx_str path);
-/* Whether a path ends in .md, in any case, after something else. */
+/* A vault path of what people have there: no part of it is .git or .cortex, in
+ * any case, as some file systems do not tell them apart.  Nothing else is
+ * rewritten, moved or taken back. */
+bool cx_vault_path_theirs(struct cx_str path);
+/* Whether a path ends in .md, in any case. */
 static inline bool
 cx_is_note(struct cx_str path)
 {
-	return path.len > 3 && path.s[path.len - 3] == '.' &&
+	return path.len >= 3 && path.s[path.len - 3] == '.' &&
 	    (path.s[path.len - 2] | 0x20) == 'm' &&
 	    (path.s[path.len - 1] | 0x20) == 'd';
+}
+/* A note that may be changed, and taken back: the rule of all that writes, and
+ * of the journals that say what was written. */
+static inline bool
+cx_vault_path_note(struct cx_str path)
+{
+	return cx_is_note(path) && cx_vault_path_theirs(path);
 }
 
 /*

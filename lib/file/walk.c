@@ -1,6 +1,7 @@
 #include "lib/file/walk.h"
 #include "lib/base/mem.h"
 #include "lib/file/publish.h"
+#include "lib/file/vault.h"
 #include "lib/base/utf8.h"
 
 #include <dirent.h>
@@ -70,15 +71,6 @@ cx_dir_drop(struct cx_dir *dir)
 	free(dir);
 }
 
-static bool
-is_markdown(struct cx_str name)
-{
-	const char *e = name.s + name.len - 3;
-
-	return name.len >= 3 && e[0] == '.' && (e[1] | 32) == 'm' &&
-	    (e[2] | 32) == 'd';
-}
-
 enum what { FILE_MD, DIRECTORY, SYMLINK, SPECIAL, NOTHING };
 
 static enum what
@@ -113,16 +105,16 @@ what_is(int dirfd, const struct dirent *d, struct cx_str name)
 		return SPECIAL;
 	}
 	if (what == FILE_MD)
-		return is_markdown(name) ? FILE_MD : NOTHING;
+		return cx_is_note(name) ? FILE_MD : NOTHING;
 #endif
 	if (fstatat(dirfd, d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
 		what = what_by_mode(st.st_mode);
-		return what == FILE_MD && !is_markdown(name) ? NOTHING : what;
+		return what == FILE_MD && !cx_is_note(name) ? NOTHING : what;
 	}
 	if (errno == ENOENT)
 		return NOTHING;
 	/* It is there and we may not look: whoever opens it tells why. */
-	return is_markdown(name) ? FILE_MD : DIRECTORY;
+	return cx_is_note(name) ? FILE_MD : DIRECTORY;
 }
 
 static uint64_t
