@@ -185,8 +185,8 @@ void found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
 void found_anyway(const struct check *c, uint32_t atom, struct spot at,
     enum rule r, const char *fmt, ...) CX_PRINTF(5, 6);
 /* About a path that is not an atom. */
-void found_at(struct cx_str path, enum rule r, const char *fmt, ...)
-    CX_PRINTF(3, 4);
+void found_at(struct cx_str path, struct spot at, enum rule r, const char *fmt,
+    ...) CX_PRINTF(4, 5);
 /* A finding about an atom whose number is not known yet: appended to notes,
  * in any thread.  found_notes finds them. */
 void note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt,

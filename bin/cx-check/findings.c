@@ -122,13 +122,13 @@ found_anyway(const struct check *c, uint32_t atom, struct spot at,
 }
 
 void
-found_at(struct cx_str path, enum rule r, const char *fmt, ...)
+found_at(struct cx_str path, struct spot at, enum rule r, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
 	if (rule_severity(r) != OFF)
-		keep_said(path, NO_ATOM, (struct spot){0, 0}, r, fmt, ap);
+		keep_said(path, NO_ATOM, at, r, fmt, ap);
 	va_end(ap);
 	cx_buf_release(&more);
 }

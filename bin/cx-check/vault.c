@@ -124,9 +124,13 @@ check_vault(struct check *c)
 	struct reading r = {c, cx_json_new(), 0};
 	struct cx_scan_settings s = {.config = c->config, .hooks = &hooks,
 	    .arg = &r, .quiet = true};
-	struct cx_ignore *ignore = cx_ignore_load(c->config, c->vault.fd);
+	struct cx_ignore *ignore = cx_ignore_read(c->config, c->vault.fd);
 	struct cx_scan *scan;
 
+	if (cx_ignore_conflict(ignore))
+		found_at(CX_STR(CX_IGNORE_FILE), (struct spot){
+		    (uint32_t)cx_ignore_conflict(ignore), 1}, CONFLICT_MARKER,
+		    CX_IGNORE_CONFLICT);
 	s.dates = cx_git_dates_new(c->vault.path, c->vault.fd);
 	scan = cx_scan_start(&s);
 	cx_scan_walk(scan, c->vault.fd, ignore, NULL);

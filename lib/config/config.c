@@ -324,7 +324,7 @@ cx_config_digest(const struct cx_config *c, char hex[CX_DIGEST_HEX + 1])
 }
 
 struct cx_ignore *
-cx_ignore_load(const struct cx_config *config, int vault_fd)
+cx_ignore_read(const struct cx_config *config, int vault_fd)
 {
 	static const char *const keys[] = {"skip_dirs", "skip_files"};
 	struct cx_ignore *ig = cx_ignore_new();
@@ -343,6 +343,17 @@ cx_ignore_load(const struct cx_config *config, int vault_fd)
 	err = cx_ignore_file(ig, vault_fd, CX_IGNORE_FILE);
 	if (err)
 		cx_die(CX_FAIL, "%s: %s", CX_IGNORE_FILE, cx_file_error(err));
+	return ig;
+}
+
+struct cx_ignore *
+cx_ignore_load(const struct cx_config *config, int vault_fd)
+{
+	struct cx_ignore *ig = cx_ignore_read(config, vault_fd);
+
+	if (cx_ignore_conflict(ig))
+		cx_warn(CX_IGNORE_FILE ":%zu: " CX_IGNORE_CONFLICT,
+		    cx_ignore_conflict(ig));
 	return ig;
 }
 
