@@ -174,12 +174,13 @@ word_read(struct cx_edit *e, const char *word)
 /* Whether the vault knows the types, statuses and projects that e sets; if not,
  * it is said of the record, with status 3, or the command line, with 2. */
 static bool
-edit_known(const struct cx_edit *e, const struct cx_config *config,
+edit_known(struct cx_edit *e, const struct cx_config *config,
     const struct cx_record *rec)
 {
 	CX_AUTO_BUF why = CX_BUF_INIT;
 	bool ok = true;
 
+	cx_edit_settle(e);
 	for (size_t i = 0; i < e->n; i++) {
 		const struct cx_edit_items *put = &e->v[i].put;
 
@@ -329,7 +330,7 @@ read_unset(const struct cx_record *rec, struct cx_edit *e)
 }
 
 static void
-input_read(struct targets *t, const struct cx_edit *more,
+input_read(struct targets *t, struct cx_edit *more,
     const struct cx_config *config)
 {
 	struct cx_reader *r = cx_reader_open(NULL, 0);
@@ -460,7 +461,7 @@ unfit(const struct run *r, const struct target *x)
 }
 
 static enum cx_rewrite_verdict
-edit(struct run *r, const struct target *x, const struct cx_edit *e,
+edit(struct run *r, const struct target *x, struct cx_edit *e,
     struct cx_rewrite_file *f)
 {
 	const char *why;
@@ -489,7 +490,7 @@ edit(struct run *r, const struct target *x, const struct cx_edit *e,
 static enum cx_rewrite_verdict
 compose(void *arg, struct cx_rewrite_file *f)
 {
-	const struct target *x = f->arg;
+	struct target *x = f->arg;
 
 	return edit(arg, x, &x->edit, f);
 }

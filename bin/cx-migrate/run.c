@@ -55,7 +55,7 @@ compose_read(struct composer *c, struct note *n)
 
 /* Front matter of its own, as the editor makes it of an empty one. */
 static bool
-put_block(struct composer *c, const struct note *n, struct cx_splices *e)
+put_block(struct composer *c, struct note *n, struct cx_splices *e)
 {
 	size_t nl = 0;
 	struct cx_str empty;
@@ -90,7 +90,7 @@ reads_well(struct composer *c, const struct note *n,
 }
 
 static const char *
-compose(struct composer *c, const struct note *n, struct cx_splices *splices)
+compose(struct composer *c, struct note *n, struct cx_splices *splices)
 {
 	switch (cx_edit_apply(c->editor, &n->edit, n->text, splices)) {
 	case CX_EDIT_SAME:

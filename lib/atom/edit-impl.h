@@ -45,8 +45,11 @@ struct cx_editor {
 	struct cx_str file;
 	struct cx_front front;
 	struct cx_splices *out;
+	struct cx_map members; /* their keys; first: which has it first */
+	size_t *first, cap_first;
 	struct cx_touch *touch;
 	size_t n, cap;
+	struct cx_map keys; /* of touch */
 };
 
 /* False, having said why. */

@@ -78,27 +78,59 @@ key_of(struct cx_buf *b, enum cx_edit_kind kind, struct cx_str text)
 	}
 }
 
-static bool
-has(enum cx_edit_kind kind, const struct cx_edit_items *items,
-    struct cx_str text)
-{
-	CX_AUTO_BUF a = CX_BUF_INIT, b = CX_BUF_INIT;
-	bool has = false;
+/* Texts by what they are compared by. */
+struct known {
+	enum cx_edit_kind kind;
+	struct cx_map map;
+	struct cx_arena arena;
+	struct cx_buf key;
+};
 
-	key_of(&a, kind, text);
-	for (size_t i = 0; i < items->n && !has; i++) {
-		key_of(&b, kind, items->v[i].text);
-		has = cx_str_eq(cx_buf_view(&a), cx_buf_view(&b));
-	}
-	return has;
+static bool
+has(struct known *k, struct cx_str text)
+{
+	key_of(&k->key, k->kind, text);
+	return cx_map_get(&k->map, cx_buf_view(&k->key)) != CX_MAP_NONE;
 }
+
+/* False: it was there. */
+static bool
+know(struct known *k, struct cx_str text)
+{
+	uint32_t n = k->map.n;
+
+	key_of(&k->key, k->kind, text);
+	return cx_map_intern(&k->map, &k->arena, cx_buf_view(&k->key)) == n;
+}
+
+static struct known
+known(enum cx_edit_kind kind, const struct cx_edit_items *items)
+{
+	struct known k = {.kind = kind};
+
+	for (size_t i = 0; items && i < items->n; i++)
+		(void)know(&k, items->v[i].text);
+	return k;
+}
+
+static void
+forget(struct known *k)
+{
+	cx_map_release(&k->map);
+	cx_arena_release(&k->arena);
+	cx_buf_release(&k->key);
+}
+
+#define AUTO_KNOWN CX_AUTO(forget) struct known
 
 void
 cx_edit_unite(enum cx_edit_kind kind, struct cx_edit_items *items,
     const struct cx_edit_items *more)
 {
+	AUTO_KNOWN there = known(kind, items);
+
 	for (size_t i = 0; i < more->n; i++)
-		if (!has(kind, items, more->v[i].text))
+		if (know(&there, more->v[i].text))
 			cx_items_add(items, more->v[i].text, more->v[i].flags);
 }
 
@@ -215,27 +247,26 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 {
 	const struct cx_edit_field *f = t->field;
 	struct cx_str rest = cx_json_str(t->member->key + 1), piece;
-	struct cx_edit_items kept = {0};
+	AUTO_KNOWN drop = known(t->kind, &f->drop);
+	AUTO_KNOWN kept = known(t->kind, NULL);
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	while (cx_str_split(&rest, ',', &piece)) {
-		if (cx_str_trim(piece).len && has(t->kind, &f->drop, piece))
+		if (cx_str_trim(piece).len && has(&drop, piece))
 			continue;
 		if (b.len)
 			cx_buf_char(&b, ',');
 		else
 			piece = cx_str_trim(piece);
 		cx_buf_str(&b, piece);
-		cx_items_add(&kept, piece, 0);
+		(void)know(&kept, piece);
 	}
 	for (size_t i = 0; i < f->put.n; i++) {
-		if (has(t->kind, &kept, f->put.v[i].text))
+		if (!know(&kept, f->put.v[i].text))
 			continue;
 		cx_buf_puts(&b, b.len ? ", " : "");
 		cx_buf_str(&b, f->put.v[i].text);
-		cx_items_add(&kept, f->put.v[i].text, 0);
 	}
-	free(kept.v);
 	set_text(ed, t, (struct cx_edit_item){
 	    cx_arena_copy(&ed->arena, cx_buf_view(&b)), 0});
 }
@@ -246,9 +277,10 @@ change_single(struct cx_editor *ed, struct cx_touch *t)
 {
 	const struct cx_edit_field *f = t->field;
 	struct cx_str old = cx_json_str(t->member->key + 1);
+	AUTO_KNOWN drop = known(t->kind, &f->drop);
 
 	t->items.n = 0;
-	if (old.len && !has(t->kind, &f->drop, old))
+	if (old.len && !has(&drop, old))
 		cx_items_add(&t->items, old, 0);
 	cx_edit_unite(t->kind, &t->items, &f->put);
 	if (t->items.n == 1 && cx_str_eq(t->items.v[0].text, old))
@@ -354,6 +386,7 @@ expect(struct list *l)
 static void
 list_init(struct list *l, struct cx_editor *ed, struct cx_touch *t)
 {
+	AUTO_KNOWN drop = known(t->kind, &t->field->drop);
 	struct cx_str text;
 	size_t i = 0;
 
@@ -365,7 +398,7 @@ list_init(struct list *l, struct cx_editor *ed, struct cx_touch *t)
 	CX_JSON_EACH(e, l->node) {
 		l->item[i] = cx_front_where(ed->parser, &ed->front, e);
 		l->drop[i] = item_text(e, &text) &&
-		    has(t->kind, &t->field->drop, text);
+		    has(&drop, text);
 		l->dropped += l->drop[i];
 		if (!l->drop[i])
 			l->kept = i;

@@ -3,26 +3,18 @@
 
 #include <stdlib.h>
 
-static void
-items_drop(struct cx_edit_items *items, struct cx_str text)
-{
-	size_t to = 0;
-
-	for (size_t i = 0; i < items->n; i++)
-		if (!cx_str_eq(items->v[i].text, text))
-			items->v[to++] = items->v[i];
-	items->n = to;
-}
+/* Of an item that was said: it is to go. */
+#define GONE (1U << 31)
 
 static struct cx_edit_field *
 field(struct cx_edit *e, struct cx_str key)
 {
-	for (size_t i = 0; i < e->n; i++)
-		if (cx_str_eq(e->v[i].key, key))
-			return &e->v[i];
+	uint32_t n = cx_map_intern(&e->keys, &e->arena, key);
+
+	if (n < e->n)
+		return &e->v[n];
 	CX_GROW(e->v, e->n, e->cap);
-	e->v[e->n] = (struct cx_edit_field){
-	    .key = cx_arena_copy(&e->arena, key)};
+	e->v[e->n] = (struct cx_edit_field){.key = e->keys.key[n]};
 	return &e->v[e->n++];
 }
 
@@ -32,8 +24,50 @@ anew(struct cx_edit *e, struct cx_str key, enum cx_edit_how how)
 	struct cx_edit_field *f = field(e, key);
 
 	f->how = how;
-	f->put.n = f->drop.n = 0;
+	f->put.n = f->drop.n = f->said.n = 0;
+	cx_map_clear(&f->texts);
+	f->settled = true;
 	return f;
+}
+
+/* The last word on a text counts; one before becomes none. */
+static void
+say(struct cx_edit *e, struct cx_edit_field *f, struct cx_str text,
+    unsigned flags)
+{
+	uint32_t known = f->texts.n;
+	uint32_t n = cx_map_intern(&f->texts, &e->arena, text);
+
+	if (n == known)
+		CX_GROW(f->last, n, f->cap_last);
+	else
+		f->said.v[f->last[n]].text.s = NULL;
+	f->last[n] = f->said.n;
+	cx_items_add(&f->said, f->texts.key[n], flags);
+	f->settled = false;
+}
+
+void
+cx_edit_settle(struct cx_edit *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		struct cx_edit_field *f = &e->v[i];
+
+		if (f->settled)
+			continue;
+		f->put.n = f->drop.n = 0;
+		for (size_t k = 0; k < f->said.n; k++) {
+			struct cx_edit_item x = f->said.v[k];
+
+			if (!x.text.s)
+				continue;
+			if (!(x.flags & GONE))
+				cx_items_add(&f->put, x.text, x.flags);
+			else if (f->how == CX_EDIT_CHANGE)
+				cx_items_add(&f->drop, x.text, 0);
+		}
+		f->settled = true;
+	}
 }
 
 void
@@ -63,10 +97,13 @@ as_list(struct cx_edit *e, struct cx_str key)
 	struct cx_edit_field *f = field(e, key);
 
 	if (f->how == CX_EDIT_SET) {
-		struct cx_edit_item one = f->put.v[0];
+		struct cx_edit_items split = {0};
 
-		f->put.n = 0;
-		cx_edit_split(&f->put, one.text, one.flags);
+		cx_edit_split(&split, f->put.v[0].text, f->put.v[0].flags);
+		for (size_t i = 0; i < split.n; i++)
+			say(e, f, split.v[i].text, split.v[i].flags);
+		free(split.v);
+		f->settled = false;
 	}
 	if (f->how != CX_EDIT_CHANGE)
 		f->how = CX_EDIT_SET_LIST;
@@ -77,29 +114,20 @@ void
 cx_edit_add(struct cx_edit *e, struct cx_str key, struct cx_str text,
     unsigned flags)
 {
-	struct cx_edit_field *f = as_list(e, key);
-
-	items_drop(&f->drop, text);
-	items_drop(&f->put, text);
-	cx_items_add(&f->put, cx_arena_copy(&e->arena, text), flags);
+	say(e, as_list(e, key), text, flags);
 }
 
 void
 cx_edit_remove(struct cx_edit *e, struct cx_str key, struct cx_str text)
 {
-	struct cx_edit_field *f = field(e, key);
-
-	if (f->how == CX_EDIT_UNSET)
-		return;
-	f = as_list(e, key);
-	items_drop(&f->put, text);
-	if (f->how == CX_EDIT_CHANGE)
-		cx_items_add(&f->drop, cx_arena_copy(&e->arena, text), 0);
+	if (field(e, key)->how != CX_EDIT_UNSET)
+		say(e, as_list(e, key), text, GONE);
 }
 
 void
-cx_edit_merge(struct cx_edit *e, const struct cx_edit *other)
+cx_edit_merge(struct cx_edit *e, struct cx_edit *other)
 {
+	cx_edit_settle(other);
 	for (size_t i = 0; i < other->n; i++) {
 		const struct cx_edit_field *f = &other->v[i];
 
@@ -126,8 +154,12 @@ cx_edit_release(struct cx_edit *e)
 	for (size_t i = 0; i < e->n; i++) {
 		free(e->v[i].put.v);
 		free(e->v[i].drop.v);
+		free(e->v[i].said.v);
+		free(e->v[i].last);
+		cx_map_release(&e->v[i].texts);
 	}
 	free(e->v);
+	cx_map_release(&e->keys);
 	cx_arena_release(&e->arena);
 	*e = (struct cx_edit){0};
 }
@@ -174,14 +206,16 @@ as_asked(const struct cx_touch *t, const struct cx_json *v)
 	return t->want == CX_WANT_LIST && same_list(v, &t->items);
 }
 
+/* Which touch is that of a member, as of edit_all. */
 static const struct cx_touch *
-touch_of(const struct cx_editor *ed, const struct cx_front_member *m)
+touch_of(const struct cx_editor *ed, size_t member)
 {
-	for (size_t i = 0; i < ed->n; i++)
-		if (ed->touch[i].member == m &&
-		    ed->touch[i].want != CX_WANT_OLD)
-			return &ed->touch[i];
-	return NULL;
+	uint32_t n = cx_map_get(&ed->keys,
+	    cx_json_str(ed->front.members[member].key));
+	const struct cx_touch *t = n == CX_MAP_NONE ? NULL : &ed->touch[n];
+
+	return t && t->member == &ed->front.members[member] &&
+	    t->want != CX_WANT_OLD ? t : NULL;
 }
 
 /* All members of before, as they were or as was asked, then the new ones. */
@@ -195,7 +229,7 @@ same_members(const struct cx_editor *ed, const struct cx_front *now)
 	for (size_t i = 0; i < was->n; i++) {
 		const struct cx_json *key = was->members[i].key;
 
-		t = touch_of(ed, &was->members[i]);
+		t = touch_of(ed, i);
 		if (t && t->want == CX_WANT_GONE)
 			continue;
 		if (n == now->n || !cx_str_eq(cx_json_str(key),
@@ -261,6 +295,9 @@ cx_editor_free(struct cx_editor *ed)
 	free(ed->touch);
 	cx_front_free(ed->parser);
 	cx_front_free(ed->checker);
+	cx_map_release(&ed->keys);
+	cx_map_release(&ed->members);
+	free(ed->first);
 	cx_arena_release(&ed->arena);
 	cx_buf_release(&ed->why);
 	cx_buf_release(&ed->scratch);
@@ -288,34 +325,46 @@ aliases(const struct cx_config *config, struct cx_str field_name)
 	    field_name);
 }
 
+/* ed, if not NULL, has the members in a map. */
 static const struct cx_front_member *
-find(const struct cx_front *f, struct cx_str key)
+find(const struct cx_editor *ed, const struct cx_front *f, struct cx_str key)
 {
+	uint32_t n = ed ? cx_map_get(&ed->members, key) : CX_MAP_NONE;
+
+	if (ed)
+		return n == CX_MAP_NONE ? NULL : &f->members[ed->first[n]];
 	for (size_t i = 0; i < f->n; i++)
 		if (cx_str_eq(cx_json_str(f->members[i].key), key))
 			return &f->members[i];
 	return NULL;
 }
 
-const struct cx_front_member *
-cx_edit_member(const struct cx_config *config, const struct cx_front *f,
-    struct cx_str field_name)
+static const struct cx_front_member *
+member_of(const struct cx_editor *ed, const struct cx_config *config,
+    const struct cx_front *f, struct cx_str field_name)
 {
 	const struct cx_json *keys = aliases(config, field_name);
 	const struct cx_front_member *empty = NULL, *m;
 
 	if (!keys)
-		return find(f, field_name);
+		return find(ed, f, field_name);
 	/* As in cx_atom_find_field, an empty value does not count, but is
 	 * better than a new key. */
 	CX_JSON_EACH(k, keys) {
-		m = find(f, cx_json_str(k));
+		m = find(ed, f, cx_json_str(k));
 		if (m && (m->key[1].type != CX_JSON_STRING || m->key[1].len))
 			return m;
 		if (m && !empty)
 			empty = m;
 	}
 	return empty;
+}
+
+const struct cx_front_member *
+cx_edit_member(const struct cx_config *config, const struct cx_front *f,
+    struct cx_str field_name)
+{
+	return member_of(NULL, config, f, field_name);
 }
 
 static void
@@ -325,7 +374,7 @@ look_up(struct cx_editor *ed, struct cx_touch *t)
 	const struct cx_json *k = cx_json_first(aliases(ed->config, key));
 	const struct cx_json *tags = cx_config_aliases(ed->config, "tags");
 
-	t->member = cx_edit_member(ed->config, &ed->front, key);
+	t->member = member_of(ed, ed->config, &ed->front, key);
 	t->want = CX_WANT_OLD;
 	t->key = key;
 	t->kind = cx_str_is(key, "links") ? CX_KIND_LINKS :
@@ -374,16 +423,15 @@ indent(struct cx_editor *ed, struct cx_str *out)
 }
 
 static bool
-add_member(struct cx_editor *ed, struct cx_touch *t)
+add_member(struct cx_editor *ed, struct cx_touch *t, struct cx_str *blanks)
 {
 	const struct cx_edit_field *f = t->field;
 	struct cx_buf *b = &ed->scratch;
-	struct cx_str blanks;
 
 	t->items.n = 0;
 	if (f->how == CX_EDIT_UNSET || (f->how == CX_EDIT_CHANGE && !f->put.n))
 		return true;
-	if (!indent(ed, &blanks))
+	if (!blanks->s && !indent(ed, blanks))
 		return false;
 	t->want = CX_WANT_LIST;
 	if (f->how == CX_EDIT_SET && t->kind == CX_KIND_TEXT) {
@@ -395,7 +443,7 @@ add_member(struct cx_editor *ed, struct cx_touch *t)
 		cx_edit_unite(t->kind, &t->items, &f->put);
 	}
 	b->len = 0;
-	cx_buf_str(b, blanks);
+	cx_buf_str(b, *blanks);
 	cx_yaml_put(b, t->key, CX_YAML_TEXT, 0);
 	cx_buf_puts(b, ": ");
 	if (t->want == CX_WANT_TEXT)
@@ -455,36 +503,51 @@ static bool
 edit_all(struct cx_editor *ed, const struct cx_edit *e)
 {
 	static const struct cx_front_pos top = {0, 1, 1};
+	struct cx_str blanks = {NULL, 0};
 
+	cx_map_clear(&ed->members);
+	for (size_t i = 0; i < ed->front.n; i++) {
+		uint32_t n = ed->members.n;
+
+		if (cx_map_put(&ed->members,
+		    cx_json_str(ed->front.members[i].key)) != n)
+			continue;
+		CX_GROW(ed->first, n, ed->cap_first);
+		ed->first[n] = i;
+	}
+	cx_map_clear(&ed->keys);
 	for (ed->n = 0; ed->n < e->n; ed->n++) {
 		struct cx_touch *t = next_touch(ed);
+		size_t same;
 
 		t->field = &e->v[ed->n];
 		look_up(ed, t);
-		for (size_t i = 0; i < ed->n; i++)
-			if (cx_str_eq(ed->touch[i].key, t->key))
-				return cx_edit_refuse(ed, top, "%.*s and "
-				    "%.*s are the same key here: edit one",
-				    (int)ed->touch[i].field->key.len,
-				    ed->touch[i].field->key.s,
-				    (int)t->field->key.len, t->field->key.s);
+		same = cx_map_put(&ed->keys, t->key);
+		if (same < ed->n)
+			return cx_edit_refuse(ed, top, "%.*s and "
+			    "%.*s are the same key here: edit one",
+			    (int)ed->touch[same].field->key.len,
+			    ed->touch[same].field->key.s,
+			    (int)t->field->key.len, t->field->key.s);
 		if (t->member && !edit_member(ed, t))
 			return false;
 	}
 	/* New members follow all that is there, also an item added to a list
 	 * that ends the front matter. */
 	for (size_t i = 0; i < ed->n; i++)
-		if (!ed->touch[i].member && !add_member(ed, &ed->touch[i]))
+		if (!ed->touch[i].member && !add_member(ed, &ed->touch[i],
+		    &blanks))
 			return false;
 	return true;
 }
 
 enum cx_edit_status
-cx_edit_apply(struct cx_editor *ed, const struct cx_edit *e,
-    struct cx_str file, struct cx_splices *splices)
+cx_edit_apply(struct cx_editor *ed, struct cx_edit *e, struct cx_str file,
+    struct cx_splices *splices)
 {
 	const struct cx_front *f = &ed->front;
 
+	cx_edit_settle(e);
 	splices->n = splices->text.len = 0;
 	cx_arena_reset(&ed->arena);
 	ed->file = file;

@@ -21,6 +21,7 @@
 #ifndef CX_EDIT_H
 #define CX_EDIT_H
 
+#include "lib/base/map.h"
 #include "lib/config/config.h"
 #include "lib/yaml/front.h"
 #include "lib/markdown/splice.h"
@@ -51,8 +52,15 @@ enum cx_edit_how {
 struct cx_edit_field {
 	struct cx_str key;
 	enum cx_edit_how how;
+	/* As of cx_edit_settle. */
 	struct cx_edit_items put;
 	struct cx_edit_items drop;
+	/* Private: what was added and removed, in order; where a text was
+	 * last. */
+	struct cx_edit_items said;
+	struct cx_map texts;
+	size_t *last, cap_last;
+	bool settled;
 };
 
 /* What to do to one file; zeroed memory is nothing.  Several of one field
@@ -60,6 +68,7 @@ struct cx_edit_field {
 struct cx_edit {
 	struct cx_edit_field *v;
 	size_t n, cap;
+	struct cx_map keys; /* of v */
 	struct cx_arena arena;
 };
 
@@ -76,8 +85,11 @@ void cx_edit_add(struct cx_edit *e, struct cx_str key, struct cx_str text,
 void cx_edit_remove(struct cx_edit *e, struct cx_str key, struct cx_str text);
 /* Takes the member away, if there is one. */
 void cx_edit_unset(struct cx_edit *e, struct cx_str key);
+/* Of each field put and drop: texts whose last word was to add or remove them.
+ * Time is linear in all that was said. */
+void cx_edit_settle(struct cx_edit *e);
 /* All edits of other, after those of e. */
-void cx_edit_merge(struct cx_edit *e, const struct cx_edit *other);
+void cx_edit_merge(struct cx_edit *e, struct cx_edit *other);
 void cx_edit_release(struct cx_edit *e);
 
 enum cx_edit_status {
@@ -94,8 +106,8 @@ struct cx_editor *cx_editor_new(const struct cx_config *config);
 void cx_editor_free(struct cx_editor *ed);
 
 /* Empties splices and fills them, sorted. */
-enum cx_edit_status cx_edit_apply(struct cx_editor *ed,
-    const struct cx_edit *e, struct cx_str file, struct cx_splices *splices);
+enum cx_edit_status cx_edit_apply(struct cx_editor *ed, struct cx_edit *e,
+    struct cx_str file, struct cx_splices *splices);
 
 /* "LINE:COL: cause and mend" of the last refusal. */
 const char *cx_editor_why(struct cx_editor *ed);
