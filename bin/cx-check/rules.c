@@ -74,7 +74,7 @@ static struct {
 [SIMILAR_NOTE] = {"similar-note", INFO,
     "nine tenths of the phrases of another note"},
 [CONFLICT_MARKER] = {"conflict-marker", ERROR,
-    "a merge conflict of git that was left"},
+    "a merge conflict of git that was left, in a note or in .cortexignore"},
 [SECRET] = {"secret", ERROR, "what looks like a secret"},
 [BAD_MARKER] = {"bad-marker", ERROR, "AUTO regions that do not pair up"},
 [EXPIRED] = {"expired", WARNING,

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 enum {
-	PRINT, ORIGIN, ONLY_VAULT, GET, SCOPE, CLOCK, RUN, SET, UNSET, NEAREST,
-	TOML
+	PRINT, ORIGIN, ONLY_VAULT, LEADS, GET, SCOPE, CLOCK, RUN, SET, UNSET,
+	NEAREST, TOML
 };
 
 /* Of another program's file. */
@@ -31,6 +31,8 @@ static const struct cx_opt options[] = {
 	"print where each value comes from"),
     CX_OPT_MODE(0, "vault", what, ONLY_VAULT,
 	"print the path of the vault and nothing else"),
+    CX_OPT_MODE(0, "leads", what, LEADS,
+	"print where cortex.toml leads out of the vault"),
     CX_OPT_MODE_TEXT(0, "get", "KEY", what, GET, name,
 	"print one value, such as layers.hot"),
     CX_OPT_MODE_TEXT(0, "scope", "NAME", what, SCOPE, name,
@@ -50,8 +52,8 @@ static const struct cx_opt options[] = {
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
-    "[-C VAULT] [--origin | --vault | --get KEY | --scope NAME] [--strict] "
-    "[FILE]\n"
+    "[-C VAULT] [--origin | --vault | --leads | --get KEY | --scope NAME] "
+    "[--strict] [FILE]\n"
     "--clock [--now DATE]\n"
     "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]\n"
     "--set KEY [--] VALUE | --unset KEY | --nearest WORD | --toml",
@@ -422,7 +424,7 @@ main(int argc, char **argv)
 	}
 	output.origin = what == ORIGIN;
 	/* Who only asks for the vault is not told of other settings. */
-	source.quiet = what == ONLY_VAULT && !cx_strict;
+	source.quiet = (what == ONLY_VAULT || what == LEADS) && !cx_strict;
 	json = cx_json_new();
 	again = cx_json_new();
 	defaults = parse_defaults(json);
@@ -431,9 +433,12 @@ main(int argc, char **argv)
 	    defaults);
 	if (source.bad || here.bad) {
 		/* said already */
+	} else if ((what == ONLY_VAULT || what == LEADS) &&
+	    found.by == CX_VAULT_NONE) {
+		cx_vault_die(CX_VAULT_NONE, NULL);
+	} else if (what == LEADS) {
+		source_leads(&source, &found, cx_out());
 	} else if (what == ONLY_VAULT) {
-		if (found.by == CX_VAULT_NONE)
-			cx_vault_die(CX_VAULT_NONE, NULL);
 		cx_buf_fmt(cx_out(), "%s\n", found.vault.path);
 	} else if (what == RUN) {
 		run(&output, defaults, &a);

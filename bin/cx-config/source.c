@@ -1,5 +1,6 @@
 #include "bin/cx-config/source.h"
 #include "lib/base/date.h"
+#include "lib/config/allowed.h"
 #include "lib/record/expr.h"
 
 #include <errno.h>
@@ -96,6 +97,72 @@ named_vault(const struct source *s)
 	return v && v->type == CX_JSON_STRING && v->len && !s->bad ? v : NULL;
 }
 
+/* --- what leads out of the directory of the file --- */
+
+/*
+ * Whoever wrote the file may be a stranger, so it decides about its own
+ * directory and what is below.  What else it leads to, after all links, counts
+ * once cx-trust(1) has recorded it for that directory, by this name.
+ */
+#define PATH_LEADS NAME ": [vault] path "
+#define LINK_LEADS NAME ": link to "
+
+enum lead {
+	STAYS,
+	ALLOWED,
+	NOT_ALLOWED,
+	NO_VAULT, /* nor can it be allowed */
+};
+
+static enum lead
+lead(const char *dir, const char *what, const char *path, bool vault,
+    struct cx_buf *name)
+{
+	CX_AUTO_FREE char *root = realpath(dir, NULL);
+	CX_AUTO_FREE char *real = root ? realpath(path, NULL) : NULL;
+	size_t n;
+
+	/* Whoever opens it says what is wrong. */
+	if (!real)
+		return STAYS;
+	n = strlen(root) - (root[1] == '\0');
+	if (strncmp(real, root, n) == 0 && (real[n] == '/' || !real[n]))
+		return STAYS;
+	name->len = 0;
+	cx_buf_fmt(name, "%s%s", what, real);
+	if ((vault && !cx_vault_is(real)) ||
+	    cx_str_has_control(cx_buf_view(name)))
+		return NO_VAULT;
+	return cx_allowed(root, cx_buf_view(name)) ? ALLOWED : NOT_ALLOWED;
+}
+
+static bool
+is_link(int dirfd)
+{
+	struct stat st;
+
+	return fstatat(dirfd, NAME, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISLNK(st.st_mode);
+}
+
+/* Whether the file, if it is a link, is read. */
+static bool
+link_counts(const struct source *s)
+{
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	CX_AUTO_BUF dir = CX_BUF_INIT;
+	enum lead l;
+
+	cx_buf_str(&dir, s->dir.len ? s->dir : CX_STR("."));
+	l = lead(cx_buf_cstr(&dir), LINK_LEADS, s->name, false, &name);
+	if (l == STAYS || l == ALLOWED)
+		return true;
+	cx_warn("%s: is a link to %s, outside of its directory, and does not "
+	    "count before it is allowed; look at it, then run `cx trust` "
+	    "there", s->name, cx_buf_cstr(&name) + strlen(LINK_LEADS));
+	return false;
+}
+
 static void
 parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
 {
@@ -116,8 +183,9 @@ parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
 }
 
 /*
- * Reads dir/cortex.toml, dirfd being open on dir; false when there is none.
- * It may be a symlink: people keep such files together elsewhere.
+ * Reads dir/cortex.toml, dirfd being open on dir; false when there is none,
+ * or one that does not count.  It may be a symlink: people keep such files
+ * together elsewhere.
  */
 static bool
 read_in(struct source *s, int dirfd, const char *dir, struct cx_buf *text)
@@ -135,6 +203,12 @@ read_in(struct source *s, int dirfd, const char *dir, struct cx_buf *text)
 	else
 		cx_buf_puts(&s->name_buf, NAME);
 	s->name = cx_buf_cstr(&s->name_buf);
+	if (fd >= 0 && is_link(dirfd) && !link_counts(s)) {
+		close(fd);
+		s->name = NULL;
+		s->refused = true;
+		return false;
+	}
 	if (fd >= 0) {
 		if (fstat(fd, &st) != 0)
 			err = errno;
@@ -194,6 +268,27 @@ configured(const struct source *s, struct cx_buf *path)
 	return cx_buf_cstr(path);
 }
 
+/* Whether [vault] path, which is this, counts; if not, that is said. */
+static bool
+path_counts(const struct source *s, const char *path)
+{
+	struct cx_toml_place at = cx_toml_at(s->toml, named_vault(s));
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	enum lead l = lead(".", PATH_LEADS, path, true, &name);
+	const char *to = cx_buf_cstr(&name) + strlen(PATH_LEADS);
+
+	if (l == NO_VAULT)
+		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
+		    "%s, which is not a vault and does not count: run `cx init` "
+		    "there, then `cx trust` here", s->name, at.line, at.column,
+		    to);
+	else if (l == NOT_ALLOWED)
+		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
+		    "%s and does not count before it is allowed: run `cx "
+		    "trust` here", s->name, at.line, at.column, to);
+	return l == STAYS || l == ALLOWED;
+}
+
 static void
 hold(struct found *f, const struct source *s, const char *path)
 {
@@ -230,17 +325,27 @@ check_elsewhere(const struct source *s, const struct found *f)
 	free(real);
 }
 
-/* Settings that a working directory has for itself: where to look, and how
- * much to print. */
-static const char *const safe[][2] = {{"vault", "path"},
-    {"context", "budget"}};
+/*
+ * What counts of a file in the working directory that is not the vault's own,
+ * for whoever wrote it may be a stranger: nothing but this.  Every other
+ * setting is the vault's to say.
+ */
+static const char *const from_strangers[][2] = {
+    /* Which notes a directory has is its own to say; those of a place outside
+     * of it after cx trust: path_counts. */
+    {"vault", "path"},
+    /* How much is printed, 1000 to 12000 tokens whatever it says; of what,
+     * the vault says. */
+    {"context", "budget"},
+};
+#define FROM_STRANGERS (sizeof from_strangers / sizeof *from_strangers)
 
 const struct cx_json *
 source_applies(const struct source *here, const struct cx_config_place *at)
 {
-	for (size_t i = 0; i < sizeof safe / sizeof *safe && at->n == 2; i++)
-		if (cx_str_is(at->key[0], safe[i][0]) &&
-		    cx_str_is(at->key[1], safe[i][1]))
+	for (size_t i = 0; i < FROM_STRANGERS && at->n == 2; i++)
+		if (cx_str_is(at->key[0], from_strangers[i][0]) &&
+		    cx_str_is(at->key[1], from_strangers[i][1]))
 			return cx_json_getn(cx_json_getn(here->root,
 			    at->key[0]), at->key[1]);
 	return NULL;
@@ -249,9 +354,13 @@ source_applies(const struct source *here, const struct cx_config_place *at)
 static void
 say_ignored(const struct source *here, const struct found *f)
 {
-	CX_AUTO_BUF b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, only = CX_BUF_INIT;
 	size_t n = 0;
 
+	for (size_t i = 0; i < FROM_STRANGERS; i++)
+		cx_buf_fmt(&only, "%s%s.%s", i == 0 ? "" :
+		    i + 1 < FROM_STRANGERS ? ", " : " and ",
+		    from_strangers[i][0], from_strangers[i][1]);
 	CX_JSON_EACH(section, here->root) {
 		CX_JSON_EACH(key, section + 1) {
 			struct cx_config_place at = {.key =
@@ -269,9 +378,9 @@ say_ignored(const struct source *here, const struct found *f)
 		cx_buf_fmt(&b, " and %zu more", n - 5);
 	/* Whoever names the vault does not expect the file of another. */
 	if (n && !here->quiet && !here->bad && f->by != CX_VAULT_OPTION)
-		cx_warn("%s: not the file of the vault %s, so only vault.path "
-		    "and context.budget of it count; ignored: %s", here->name,
-		    f->vault.path, cx_buf_cstr(&b));
+		cx_warn("%s: not the file of the vault %s, so only %s of it "
+		    "count; ignored: %s", here->name, f->vault.path,
+		    cx_buf_cstr(&only), cx_buf_cstr(&b));
 }
 
 static bool
@@ -298,6 +407,10 @@ source_locate(struct source *s, struct source *here, struct found *f,
 	configured_path = configured(s, &named);
 	f->by = cx_vault_find(&path, option,
 	    configured_path ? configured_path : "");
+	/* Who names the file has decided. */
+	if (!file && f->by == CX_VAULT_CONFIG &&
+	    !path_counts(s, configured_path))
+		f->by = cx_vault_find(&path, option, "");
 	hold(f, s, cx_buf_cstr(&path));
 	if (!file && s->name && f->by != CX_VAULT_NONE && !is_here(f)) {
 		bool quiet = s->quiet;
@@ -307,11 +420,30 @@ source_locate(struct source *s, struct source *here, struct found *f,
 		s->quiet = quiet;
 		say_ignored(here, f);
 	}
-	if (f->by != CX_VAULT_NONE && !s->name &&
+	if (f->by != CX_VAULT_NONE && !s->name && !(s->refused && is_here(f)) &&
 	    read_in(s, f->vault.fd, f->vault.path, &text)) {
 		parse(s, &text, defaults);
 		check_elsewhere(s, f);
 	}
+}
+
+void
+source_leads(const struct source *s, const struct found *f, struct cx_buf *out)
+{
+	CX_AUTO_BUF path = CX_BUF_INIT, name = CX_BUF_INIT;
+	enum lead l = STAYS;
+
+	cx_buf_fmt(&path, "%s/" NAME, f->vault.path);
+	if (is_link(f->vault.fd))
+		l = lead(f->vault.path, LINK_LEADS, cx_buf_cstr(&path), false,
+		    &name);
+	if (l == ALLOWED || l == NOT_ALLOWED)
+		cx_buf_fmt(out, "%s\n", cx_buf_cstr(&name));
+	if (!s->root || !configured(s, &path))
+		return;
+	l = lead(f->vault.path, PATH_LEADS, cx_buf_cstr(&path), true, &name);
+	if (l == ALLOWED || l == NOT_ALLOWED)
+		cx_buf_fmt(out, "%s\n", cx_buf_cstr(&name));
 }
 
 void

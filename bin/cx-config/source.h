@@ -21,11 +21,13 @@ struct source {
 	const struct cx_json *root; /* NULL: no file */
 	struct cx_buf findings;	    /* struct finding */
 	bool bad;		    /* it had a fatal finding, now told */
+	bool refused;		    /* it is a link that does not count */
 	bool quiet;		    /* findings that are not fatal are not */
 };
 
 #define SOURCE_INIT                                                           \
-	{NULL, CX_BUF_INIT, {NULL, 0}, NULL, NULL, CX_BUF_INIT, false, false}
+	{NULL, CX_BUF_INIT, {NULL, 0}, NULL, NULL, CX_BUF_INIT, false, false, \
+	    false}
 
 /* What the vault is, and why; vault.path is NULL when there is none. */
 struct found {
@@ -47,6 +49,11 @@ void source_locate(struct source *s, struct source *here, struct found *f,
 /* What *here says of a place where it counts; NULL: nothing. */
 const struct cx_json *source_applies(const struct source *here,
     const struct cx_config_place *at);
+/* Appends where the vault's file leads out of the vault, a line each, by the
+ * names that lib/config/allowed.h has for it; what can never count is left
+ * out. */
+void source_leads(const struct source *s, const struct found *f,
+    struct cx_buf *out);
 void source_release(struct source *s);
 
 #endif

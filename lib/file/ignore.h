@@ -66,8 +66,8 @@ struct cx_config;
 struct cx_ignore *cx_ignore_load(const struct cx_config *config, int vault_fd);
 /* The same; the caller speaks of conflicts. */
 struct cx_ignore *cx_ignore_read(const struct cx_config *config, int vault_fd);
-#define CX_IGNORE_CONFLICT "a merge conflict that was left here; the patterns " \
-	"of both sides count until it is resolved"
+#define CX_IGNORE_CONFLICT "a merge conflict that was left here; the " \
+	"patterns of both sides count until it is resolved"
 
 enum cx_ignore_answer {
 	CX_IGNORE_NONE, /* no pattern matches */

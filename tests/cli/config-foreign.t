@@ -64,6 +64,7 @@ is "$(grep -c '^{' "$W/v/index/manifest.json")" 2 "a stranger's skip_dirs empty 
 run cx-config -C ../v --vault
 err_empty
 printf '[vault]\npath = "../v"\n[layers]\nhot = 30\n' >cortex.toml
+cx trust >"$T/out" 2>"$T/err" || exit 99
 run cx-config
 jq_is '[.vault.path,.layers.hot]' \
 	"[\"$W/v\",3]" "path is followed, the rest is not"

@@ -38,6 +38,8 @@ out_is "$(cd ~ && pwd -P)/.cortex" "a parent's .cortex that is ~/.cortex"
 # -C before $CORTEX_VAULT before [vault] path before parents.
 cd "$W/v" || exit 99
 printf '[vault]\npath = "../named"\n[layers]\nhot = 5\n' >cortex.toml
+: >../named/cortex.toml
+cx trust >"$T/out" 2>"$T/err" || exit 99
 run cx-config --vault
 out_is "$W/named" "relative to the file"
 run cx-config --origin
@@ -52,6 +54,8 @@ run env CORTEX_VAULT="$W/other" cx-config --origin
 jq_is '[.vault.path.origin, .layers.hot.value]' '["CORTEX_VAULT",2]' \
 	"the file of the working directory is not that of any vault"
 printf '[vault]\npath = "~/notes"\n' >cortex.toml
+: >~/notes/cortex.toml
+cx trust >"$T/out" 2>"$T/err" || exit 99
 run cx-config --vault
 out_is "$(cd ~ && pwd -P)/notes" "~ is the home directory"
 

@@ -208,6 +208,8 @@ vault_is "$top/up" "then the nearest parent with .cortex" cx-config
 : >"$top/up/deep/cortex.toml"
 vault_is "$top/up/deep" "or with cortex.toml" cx-config
 printf '[vault]\npath = "%s/by-toml"\n' "$top" >"$top/up/deep/er/cortex.toml"
+mkdir "$top/by-toml/.cortex"
+cx trust >"$T/out" 2>"$T/err" || exit 99
 vault_is "$top/by-toml" "an absolute path" cx-config
 rm "$top/up/deep/cortex.toml" "$top/up/deep/er/cortex.toml"
 rmdir "$top/up/.cortex"
