@@ -387,7 +387,7 @@ static void
 list_init(struct list *l, struct cx_editor *ed, struct cx_touch *t)
 {
 	AUTO_KNOWN drop = known(t->kind, &t->field->drop);
-	struct cx_str text;
+	struct cx_str text = CX_STR("");
 	size_t i = 0;
 
 	*l = (struct list){.ed = ed, .t = t, .node = t->member->key + 1};
