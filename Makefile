@@ -205,7 +205,7 @@ lint:
 	@sh tests/deps.sh lint
 	@sh tests/lint.sh
 
-# Each fuzz target for SECONDS seconds, on its corpus.
+# Each fuzz target for SECONDS seconds, on its corpus; then whole files.
 SECONDS = 60
 FUZZ := $(patsubst tests/fuzz/fuzz-%.c,%,$(sort $(wildcard tests/fuzz/fuzz-*.c)))
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined \
@@ -220,6 +220,8 @@ fuzz:
 		build/fuzz/run/$$f -max_total_time=$(SECONDS) -max_len=65536 \
 		-print_final_stats=0 -verbosity=0 build/fuzz/corpus/$$f \
 		tests/fuzz/corpus/$$f || exit 1; done
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@BIN=$(CURDIR)/$(B)/bin sh tests/fuzz/files.sh $(SECONDS)
 fuzz-programs: $(FUZZ:%=$(B)/run/%)
 $(B)/run/%: $(B)/obj/tests/fuzz/fuzz-%.c.o $(B)/libcx.a
 	@mkdir -p $(@D)

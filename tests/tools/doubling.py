@@ -68,7 +68,7 @@ COMMANDS = [
     ['cx-gate', '-C', 'v', 'candidate'],
     ['cx-new', '-n', '-C', 'v', 'candidate'],
     ['cx-score', '-i', 'ix', '-C', 'v', '--snippets', 'same'],
-    ['cx-score', '-i', 'ix', '--rank', 'recall', '--body', 'same', 'a'],
+    ['cx-score', '-i', 'ix', '-C', 'v', '--rank', 'recall', '--body', 'same'],
     ['cx-page', 'rec'],
     ['cx-pack', '--budget', '1000', 'rec'],
     ['cx-show', 'rec'],
@@ -103,6 +103,7 @@ def prepare(front, body):
     with open('candidate', 'w') as f:
         json.dump({'type': 'rule', 'name': 'N', 'content': body or front,
                    'reason': 'Nobody could say why it was so'}, f)
+        f.write('\n')
     out = os.open('rec', os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     run(['cx-scan', '--body', '-C', 'v'], out)
     os.close(out)

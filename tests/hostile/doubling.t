@@ -1,0 +1,66 @@
+#!/bin/sh
+# doubling.t: four times the text of a hostile shape takes no more than eight
+# times the processor time, for each shape and program of doubling.py.
+# shellcheck disable=SC1091
+. "$(dirname "$0")/../tap.sh"
+need python3 timeout
+
+python3 "$SRC/tests/tools/doubling.py" >report 2>&1
+is "$(sed '$d' report | head -n 20)" '' 'no shape is more than linear'
+tail -n 1 report >last
+ok 'of many shapes and programs' grep -q '^35 shapes, 16 commands$' last
+
+# Edits as records, of which cx serve hands on 8 MB: many items to one list, to
+# be added, removed and set; many fields; many records of one note.
+python3 - >report 2>&1 <<'E'
+import json
+import os
+import shutil
+import subprocess
+import time
+
+shutil.rmtree('v')
+os.mkdir('v')
+TEXT = '---\nid: a\ntags: [one]\n---\n'
+
+
+def items(n, what):
+    return {'tags': ['t%d' % i for i in range(n)]} if what != 'fields' else \
+        {'f%d' % i: 'x' for i in range(n)}
+
+
+def records(n, what):
+    if what == 'records':
+        return [{'path': 'a.md', 'add': {'tags': ['t%d' % i]}} for i in range(n)]
+    if what == 'set, then removed':
+        return [{'path': 'a.md', 'set': items(n, ''), 'remove': items(n, '')}]
+    if what == 'unset':
+        return [{'path': 'a.md', 'unset': ['f%d' % i for i in range(n)]}]
+    if what == 'put and dropped':
+        return [{'path': 'a.md', k: {'tags': ['x']}} for k in ('add', 'remove')
+                for _ in range(n // 2)]
+    return [{'path': 'a.md', 'set' if what == 'fields' else what: items(n, what)}]
+
+
+def cpu(n, what):
+    with open('v/a.md', 'w') as f:
+        f.write(TEXT)
+    data = ''.join(json.dumps(r) + '\n' for r in records(n, what)).encode()
+    before = os.times()
+    p = subprocess.run(['cx-edit', '-n', '-C', 'v', '--stdin'], input=data,
+                       capture_output=True)
+    after = os.times()
+    if p.returncode not in (0, 3):
+        print('%s, %d: status %d: %s' % (what, n, p.returncode, p.stderr[:200]))
+    return after.children_user - before.children_user + \
+        after.children_system - before.children_system
+
+
+for what in ('add', 'remove', 'set', 'fields', 'unset', 'records',
+             'set, then removed', 'put and dropped'):
+    least = [min(cpu(n, what) for _ in range(2)) for n in (16000, 64000)]
+    if least[1] > .1 and least[1] > 8 * max(least[0], .01):
+        print('%s: 16000: %.3f, 64000: %.3f' % (what, *least))
+E
+is "$(cat report)" '' 'edits of many items are linear'
+done_testing
