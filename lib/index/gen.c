@@ -104,6 +104,8 @@ cx_replace_dir(int dirfd, const char *from, const char *to)
 
 	if (renameat(dirfd, from, dirfd, to) == 0)
 		return 0;
+	if (errno == ENOTDIR && unlinkat(dirfd, to, 0) == 0)
+		return renameat(dirfd, from, dirfd, to) == 0 ? 0 : errno;
 	if (errno != EEXIST && errno != ENOTEMPTY)
 		return errno;
 #ifdef RENAME_EXCHANGE
@@ -248,6 +250,12 @@ cx_gen_current(int store, cx_gen_id id)
 int
 cx_gen_store(int dirfd, bool make)
 {
+	struct stat st;
+
+	/* A file there is what a copy made of something else. */
+	if (make && fstatat(dirfd, CX_GENERATIONS, &st,
+		AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode))
+		(void)unlinkat(dirfd, CX_GENERATIONS, 0);
 	if (make && mkdirat(dirfd, CX_GENERATIONS, 0777) != 0 &&
 	    errno != EEXIST)
 		return -1;
@@ -366,14 +374,18 @@ fail(struct commit *c, int error, const char *step)
 	return false;
 }
 
-/* A symlink dir/name with the target to, by rename. */
+/* A symlink dir/name with the target to, by rename.  A copy that followed links
+ * has in its place a file, which the rename replaces, or a directory. */
 static bool
 put_link(struct commit *c, int dir, const char *to, const char *name)
 {
 	CX_AUTO_BUF temp = CX_BUF_INIT;
 	int error = ENOENT;
 
-	for (int i = 0; i < LINK_TRIES && error == ENOENT; i++) {
+	for (int i = 0; i < LINK_TRIES &&
+	    (error == ENOENT || error == EISDIR); i++) {
+		if (error == EISDIR)
+			remove_aside(dir, name);
 		cx_temp_name(&temp);
 		error = symlinkat(to, dir, temp.s) == 0 ? 0 : errno;
 		if (error)

@@ -267,4 +267,74 @@ run cx rebuild
 status 0 'an empty vault'
 jq_of index/manifest.json . '[]'
 
+### an index that was copied in another form
+
+copied() # TEXT
+{
+	(cd copy && run cx search freeze; echo "$rc" >"$T/rc")
+	[ "$(cat "$T/rc")" -eq 0 ] ||
+		err_has 'cx rebuild' "$1: search says what to do"
+	run cx -C copy rebuild
+	status 0 "$1: rebuild"
+	err_empty
+	run cx -C copy search freeze
+	status 0 "$1: search"
+	out_has Freeze
+	cx -C copy rebuild --full
+	(cd copy && find index layers ! -name stat ! -name .made -exec ls -dF {} + |
+		sed 's/ ->.*//') >"$T/got"
+	same "$T/got" "$T/whole" "$1: as it was made"
+	same copy/index/graph.json copied/index/graph.json "$1: the same index"
+	is "$(cat copy/outside/keep)" keep "$1: nothing else is removed"
+	rm -r copy
+}
+put copied/cortex.toml </dev/null
+put copied/outside/keep <<'E1'
+keep
+E1
+put copied/freeze.md <<'E1'
+# Freeze
+
+No deploys on Friday.
+E1
+cx -C copied rebuild
+(cd copied && find index layers ! -name stat ! -name .made -exec ls -dF {} + |
+	sed 's/ ->.*//') >"$T/whole"
+cp -rL copied copy
+copied 'links followed'
+cp -r copied copy
+for f in copy/index/generations/current copy/layers/generations/current; do
+	rm "$f" && mkdir "$f"
+done
+copied 'empty directories'
+cp -r copied copy
+for f in copy/index/meta.json copy/index/manifest.json copy/layers/hot.json; do
+	rm "$f" && mkdir "$f" && : >"$f/x"
+done
+copied 'directories in the place of views'
+cp -r copied copy
+find copy/index copy/layers -type l | while read -r f; do
+	to=$(readlink "$f")
+	rm "$f" && printf '%s' "$to" >"$f"
+done
+copied 'the text of links'
+cp -r copied copy
+for d in copy/index copy/layers; do
+	rm -r $d/generations && : >$d/generations
+done
+copied 'a file in the place of all'
+cp -r copied copy
+for d in copy/index copy/layers; do
+	for f in "$d"/generations/g-*; do
+		rm -r "$f" && : >"$f"
+	done
+done
+copied 'a file in the place of a generation'
+cp -r copied copy
+find copy/index copy/layers -type l -exec rm {} +
+copied 'links left out'
+cp -rL copied copy
+rm -r copy/index/generations
+copied 'only the views'
+
 done_testing
