@@ -75,6 +75,27 @@ hook session-start session-start
 out_has '/1000' 'a budget'
 unset CORTEX_BUDGET
 
+# Another program writes: the session begins before that has ended.
+mkfifo ends
+cx-file -C v lock .cortex/lock -- sh -c "echo >'$PWD/held'; read -r x <'$PWD/ends'" &
+while [ ! -e held ]; do sleep .05; done
+echo '# About late' >v/late.md
+hook session-start session-start
+status 0 'the lock of the vault is held'
+out_has 'Another program is writing to the memory' 'is said'
+out_has 'About a' 'and what the index has'
+out_lacks 'About late'
+mv v/index kept
+hook session-start session-start
+status 0 'the lock is held and there is no index'
+out_is 'Another program is writing to the memory; its last changes may be missing here.'
+mv kept v/index
+echo >ends
+wait
+hook session-start session-start
+out_lacks 'Another program' 'afterwards all is there'
+rm v/late.md
+
 ### at a prompt
 
 put prompt.json <<E1
