@@ -1,8 +1,9 @@
 # shellcheck shell=sh
-# clients.sh: what sdk.t, inspector.t and frameworks.t need from the npm
+# clients.sh: what sdk.t, ages.t, inspector.t and frameworks.t need from the npm
 # registry, in $NPM; skips the test where that cannot be had.  Sourced after
 # tap.sh.
-# tests/page does the same with CLIENTS=page and its own package.json.
+# tests/page does the same with CLIENTS=page and its own package.json, and
+# sessions.t with CLIENTS=mcp/clients, whose agents are a gigabyte.
 need node npm
 NPM=$SRC/build/npm${CLIENTS:+-$CLIENTS}
 package=$SRC/tests/${CLIENTS:-mcp}/package.json
