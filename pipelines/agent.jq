@@ -69,13 +69,16 @@ def start($all): [(environment | to_entries[]
 	else arguments[] end)];
 
 # A file as a branch of case: what is there, the program, how it is started.
-def seen($client; $scope; $key; $root):
+def seen($client; $scope; $key; $root; $home):
 	(try fromjson catch "bad") as $all
 	| (if $all == null then "none" elif $all | type != "object" then "bad"
 		else $all | state($key) end) as $state
 	| "\($client).\($scope)) state=\($state) " + if $state != "ours" then "" else
 		($all[$key].cortex | walk(if type == "string" then
-			gsub("[$]{workspaceFolder}"; $root) else . end))
+			gsub("[$]{workspaceFolder}"; $root)
+			# As several clients write it.
+			| gsub("[$]{(HOME|userHome|env:HOME)}|{env:HOME}"; $home)
+			else . end))
 		# What no client can start does not answer.
 		| "program=\(program | @sh) vault=\(vault // "" | @sh) off=\(
 			if .enabled == false or .disabled == true then "yes"

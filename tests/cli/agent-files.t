@@ -1,7 +1,7 @@
 #!/bin/sh
 # agent-files.t: which vault cx agent writes, into files that are links or that
 # others wrote, and that remove gives the same bytes again.
-# shellcheck disable=SC1091,SC2012,SC2016,SC2088,SC2154,SC2317
+# shellcheck disable=SC1091,SC2010,SC2012,SC2016,SC2088,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 need jq git timeout
 unset XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR
@@ -63,13 +63,22 @@ mv "$T/other" "$T/moved"
 run cx agent status
 status 1 'a vault that is gone'
 out_has "$T/other"
+out_has '; in the vault, run: cx agent install cursor'
+run cx -C "$V" doctor
+out_has "cannot open the vault '$T/other'"
+out_has '                    cx agent install cursor'
 mv "$T/moved" "$T/other"
+run cx -C "$V" doctor
+out_has "ok    agents    cursor (in $T/other)" 'doctor: an agent of another vault'
 jq --arg v "$V" '.mcpServers.cortex.args = [] | .mcpServers.cortex.env = {CORTEX_VAULT: $v}' \
 	"$E" >"$T/old" && cp "$T/old" "$E"
 run cx agent status
 status 0 'the vault of its environment'
 run cx -C "$V" agent install cursor
 same "$E" "$T/old" 'is a vault, too'
+jq '.mcpServers.cortex.env = {CORTEX_VAULT: "${userHome}/../notes"}' "$T/old" >"$E"
+run cx agent status
+status 0 'a vault as a client names the home directory'
 jq '.mcpServers.cortex.disabled = true' "$T/old" >"$E"
 run cx agent status
 out_has '?     cursor'
@@ -177,7 +186,29 @@ for to in ../gone/m.json mcp.json; do
 	run cx agent status
 	status 1 "status of a link to $to"
 done
-rm -r "$HOME/.cursor"
+# A store that only is read, as of home-manager; and a file of two names.
+mkdir "$HOME/store"
+cp "$T/mine" "$HOME/store/m.json"
+chmod 555 "$HOME/store"
+ln -sf ../store/m.json "$E"
+if command -v setpriv >/dev/null || [ "$(id -u)" -ne 0 ]; then
+	run as_user cx -C "$V" agent install cursor
+	status 4 'a link into what is not written'
+	err_lines 1
+	err_has "$E: cannot be written: "
+	out_has '"--vault"'
+	is "$(ls -A "$HOME/.cursor" "$HOME/store" | grep -c backup)" 0 'no copy is left'
+else
+	skip 5 'a link into what is not written' 'no setpriv here'
+fi
+chmod 755 "$HOME/store"
+ln "$HOME/store/m.json" "$HOME/store/n.json"
+run cx -C "$V" agent install cursor
+status 4 'a file with two names'
+err_has 'cannot be written: '
+out_has '"--vault"'
+same "$HOME/store/n.json" "$T/mine" 'stays'
+rm -r "$HOME/.cursor" "$HOME/store"
 ln -s dot/deep "$HOME/.cursor"
 run cx -C "$V" agent install cursor
 status 0 'a directory that is a link'
