@@ -33,9 +33,8 @@ runs() # CHECKS NAME COMMAND...
 echo "PATH=/usr/bin:/bin:$BIN" >"$HOME/.profile"
 cd "$HOME" || exit 99
 cx init ~/notes >/dev/null
-cd ~/notes || exit 99
 for c in claude-code codex gemini-cli opencode; do
-	run cx agent install "$c"
+	run cx -C ~/notes agent install "$c"
 	status 0
 done
 git init -q ~/app
