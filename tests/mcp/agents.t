@@ -3,7 +3,7 @@
 # do what they say on payloads as Claude Code sends them.
 # shellcheck disable=SC2088,SC2154
 . "$(dirname "$0")/../tap.sh"
-need jq flock
+need jq flock timeout
 
 D=$SRC/examples/agents
 P=$SRC/tests/mcp/payloads
@@ -43,7 +43,7 @@ hook() # NAME PAYLOAD [FILE]
 {
 	sed "s|@T@|$T|g; s|@W@|$W|g; s|@V@|$V|g; s|@FILE@|${3-}|g" \
 		"$P/$2.json" >in
-	run sh -c "~/.claude/cortex/$1 <in"
+	run timeout 100 sh -c "~/.claude/cortex/$1 <in"
 }
 
 ### set-ups
