@@ -84,6 +84,12 @@ cx_json_free_at(struct cx_json_parser **p)
 	cx_json_free(*p);
 }
 
+/* From now on half of a surrogate pair in an escape ("\\ud83d", which RFC 8259
+ * allows and which is what JavaScript writes of an emoji cut in two) is read as
+ * U+FFFD.  For messages of others, whom nobody could ask to mend them: where a
+ * text may be written back, refusing it loses nothing. */
+void cx_json_mend_surrogates(struct cx_json_parser *p);
+
 /*
  * Parses s[0..len).  Returns the root, whose strings live until the next
  * call with p and do not point into s; or NULL with the cause, a constant

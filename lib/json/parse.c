@@ -26,6 +26,7 @@ struct cx_json_parser {
 	char *put; /* the next byte of it */
 	const char *at, *end;
 	const char *why;
+	bool mends; /* half of a pair is U+FFFD */
 	struct open open[DEPTH];
 	/* The members of an object by shape; of the root, which is closed
 	 * last, when all is done. */
@@ -55,6 +56,12 @@ cx_json_free(struct cx_json_parser *p)
 	free(p->text);
 	free(p->names);
 	free(p);
+}
+
+void
+cx_json_mend_surrogates(struct cx_json_parser *p)
+{
+	p->mends = true;
 }
 
 static bool
@@ -99,16 +106,22 @@ static bool
 read_point(struct cx_json_parser *p)
 {
 	uint32_t cp, low;
+	const char *after;
 
-	if (!read_unit(p, &cp) || (cp >= 0xDC00 && cp < 0xE000))
+	if (!read_unit(p, &cp))
 		return false;
-	if (cp >= 0xD800 && cp < 0xDC00) {
-		if (p->end - p->at < 2 || p->at[0] != '\\' || p->at[1] != 'u')
+	if (cp >= 0xD800 && cp < 0xE000) {
+		after = p->at;
+		if (cp < 0xDC00 && p->end - after >= 2 && after[0] == '\\' &&
+		    after[1] == 'u' && (p->at += 2, read_unit(p, &low)) &&
+		    low >= 0xDC00 && low < 0xE000) {
+			cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00);
+		} else if (p->mends) {
+			cp = 0xFFFD;
+			p->at = after; /* stands for itself */
+		} else {
 			return false;
-		p->at += 2;
-		if (!read_unit(p, &low) || low < 0xDC00 || low >= 0xE000)
-			return false;
-		cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00);
+		}
 	}
 	/* Never longer than what was read. */
 	if (cp < 0x80) {

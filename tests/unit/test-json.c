@@ -196,6 +196,44 @@ nests(int depth)
 	return parse_before(cx_buf_view(&text), ' ') != NULL;
 }
 
+/* Half of a pair is refused, or U+FFFD for a parser that is told so. */
+static void
+surrogates(void **state)
+{
+	static const struct {
+		const char *text, *is;
+	} cases[] = {{"\"\\ud83d\"", "\xEF\xBF\xBD"},
+	    {"\"\\ude00\"", "\xEF\xBF\xBD"},
+	    {"\"a\\uD83Db\"", "a\xEF\xBF\xBD" "b"},
+	    {"\"\\ud83d\\n\"", "\xEF\xBF\xBD\n"},
+	    {"\"\\ud83d\\u0041\"", "\xEF\xBF\xBD" "A"},
+	    {"\"\\ud83d\\ud83d\\ude00\"",
+		"\xEF\xBF\xBD\xF0\x9F\x98\x80"},
+	    {"\"\\ude00\\ud83d\"", "\xEF\xBF\xBD\xEF\xBF\xBD"}};
+	static const char *const broken[] = {"\"\\ud83d\\u\"",
+	    "\"\\ud83d\\u12\"", "\"\\ud83d\\x\"", "\"\\ud83\"", "\"\\ud83d"};
+	struct cx_json_parser *strict = parser;
+	const struct cx_json *n;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		refused(cases[i].text, "a string has a broken escape");
+	parser = cx_json_new();
+	cx_json_mend_surrogates(parser);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		n = parse(cases[i].text);
+		assert_non_null(n);
+		assert_int_equal(n->len, strlen(cases[i].is));
+		assert_string_equal(n->u.s, cases[i].is);
+	}
+	for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++)
+		assert_null(parse(broken[i]));
+	n = parse("\"\\ud83d\\ude00\"");
+	assert_string_equal(n->u.s, "\xF0\x9F\x98\x80");
+	cx_json_free(parser);
+	parser = strict;
+}
+
 static void
 limits(void **state)
 {
@@ -231,7 +269,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(structure),
 	    cmocka_unit_test(strings), cmocka_unit_test(numbers),
-	    cmocka_unit_test(causes), cmocka_unit_test(limits)};
+	    cmocka_unit_test(causes), cmocka_unit_test(surrogates),
+	    cmocka_unit_test(limits)};
 	int failed;
 
 	parser = cx_json_new();
