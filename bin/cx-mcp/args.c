@@ -1,6 +1,11 @@
 /*
  * Arguments: what a tool's table says of them becomes a schema, a check, and
  * with search.c options of programs.
+ *
+ * A client's serialiser, not the model, often decides that a list arrives as a
+ * string or what is not given as null, and the model cannot mend that.  So what
+ * can mean only one thing is read as that, once, before anything else: all that
+ * comes after sees the kinds of the table.
  */
 #include "cx-mcp.h"
 
@@ -15,25 +20,27 @@
 #define WORD_MAX 100
 #define WORDS_MAX 100
 
-/* What a value must be: the text after "type": in a schema, and words. */
+/* What a value must be: the text after "type": in a schema, and words.  Only
+ * words of JSON Schema that every client passes on to its model are used: some
+ * APIs refuse all tools for a format or a list of types. */
 static const struct {
 	const char *schema, *must_be;
 } kinds[] = {
     [TEXT] = {"\"string\"", "a string"},
     [LONG_TEXT] = {"\"string\"", "a string"},
     [ONE_PROJECT] = {"\"string\"", "a string"},
+    [ANY_PROJECT] = {"\"string\"", "a string"},
     [INTEGER] = {"\"integer\"", "an integer"},
+    [AMOUNT] = {"\"integer\"", "an integer"},
     [TAGS] = {"\"array\",\"items\":{\"type\":\"string\"}",
 	"an array of strings"},
     [LIST] = {"\"array\",\"items\":{\"type\":\"string\"}",
 	"an array of strings"},
-    [DATE] = {"\"string\",\"format\":\"date\"", "a string"},
-    [DATE_OR_NULL] = {"[\"string\",\"null\"],\"format\":\"date\"",
-	"a string or null"},
+    [DATE] = {"\"string\"", "a string"},
+    [DATE_OR_NULL] = {"\"string\"", "a string or null"},
     [FLAG] = {"\"boolean\"", "true or false"},
-    [ONLY_TRUE] = {"\"boolean\",\"const\":true", "true"},
     [CHOICE] = {"\"string\"", "a string"},
-    [SPAN] = {"\"string\",\"pattern\":\"^[1-9]\\\\d*[hdwmy]$\"", "a string"},
+    [SPAN] = {"\"string\"", "a string"},
 };
 
 static void
@@ -43,7 +50,7 @@ print_arg(struct cx_printer *p, const struct arg *a)
 
 	cx_print_kobject(p, a->name);
 	cx_print_kraw(p, "type", cx_str(kinds[a->kind].schema));
-	if (a->kind == INTEGER) {
+	if (a->kind == INTEGER || a->kind == AMOUNT) {
 		cx_print_kint(p, "minimum", a->lo);
 		cx_print_kint(p, "maximum", a->hi);
 		if (a->otherwise)
@@ -53,9 +60,6 @@ print_arg(struct cx_printer *p, const struct arg *a)
 		while (cx_str_split(&rest, ' ', &one))
 			cx_print_str(p, one);
 		cx_print_end(p);
-	} else if (a->hi) {
-		cx_print_kint(p, a->kind == TEXT ? "maxLength" : "maxItems",
-		    a->hi);
 	}
 	if (a->help)
 		cx_print_kstr(p, "description", cx_str(a->help));
@@ -112,7 +116,7 @@ arg_int(const struct call *c, const char *name)
 	const struct cx_json *v = value(c, name);
 
 	if (v)
-		return v->type == CX_JSON_INT ? v->u.i : (int64_t)v->u.d;
+		return v->u.i;
 	for (const struct arg *a = c->tool->args; a->name; a++)
 		if (strcmp(a->name, name) == 0)
 			return a->otherwise;
@@ -171,15 +175,15 @@ check_value(const struct arg *a, const struct cx_json *v)
 {
 	const char *bad = "INVALID_ARGUMENT";
 	struct cx_str s = cx_json_str(v);
-	double d = v->type == CX_JSON_INT ? (double)v->u.i : v->u.d;
-	int n, most = a->hi ? a->hi : a->kind == TEXT ||
-	    a->kind == ONE_PROJECT ? TEXT_MAX : WORDS_MAX;
+	int n, most = a->hi ? a->hi : a->kind == TAGS ||
+	    a->kind == LIST ? WORDS_MAX : TEXT_MAX;
 	struct cx_date date;
 	int64_t seconds;
 
 	switch (a->kind) {
 	case INTEGER:
-		if (d < a->lo || d > a->hi)
+	case AMOUNT:
+		if (v->u.i < a->lo || v->u.i > a->hi)
 			fail(bad, "%s must be %d to %d", a->name, a->lo, a->hi);
 		return;
 	case CHOICE:
@@ -218,6 +222,7 @@ check_value(const struct arg *a, const struct cx_json *v)
 			fail(bad, "%s: * is for searching; name one", a->name);
 		/* fall through */
 	case TEXT:
+	case ANY_PROJECT:
 		if (cx_str_has_control(s))
 			fail(bad, "%s: has a control character", a->name);
 		if (cx_str_trim(s).len == 0)
@@ -228,42 +233,244 @@ check_value(const struct arg *a, const struct cx_json *v)
 		return;
 	case LONG_TEXT: /* goes to a standard input: may be anything */
 	case FLAG:
-	case ONLY_TRUE:
 		return;
 	}
 }
 
+/* --- what clients send in the place of what was asked for --- */
+
+/*
+ * Names that models reach for, and what they mean: the first of these that the
+ * tool takes.  One that differs in case, _ or - alone need not be here.
+ */
+static const struct {
+	const char *said, *meant;
+} aliases[] = {
+    {"q", "query"}, {"search", "query"}, {"search_query", "query"},
+    {"question", "query"}, {"prompt", "query"}, {"keyword", "query"},
+    {"keyword", "keywords"}, {"text", "query"}, {"text", "content"},
+    {"content", "text"}, {"content", "query"}, {"fact", "content"},
+    {"body", "content"}, {"message", "content"},
+    {"memory", "memory_id"}, {"memory", "ids"}, {"memory", "content"},
+    {"note", "memory_id"}, {"note", "ids"}, {"note", "content"},
+    {"id", "memory_id"}, {"id", "ids"}, {"ids", "memory_id"},
+    {"memory_id", "ids"}, {"memory_ids", "ids"}, {"memory_ids", "memory_id"},
+    {"note_id", "memory_id"}, {"note_id", "ids"}, {"note_ids", "ids"},
+    {"path", "memory_id"}, {"path", "ids"}, {"paths", "ids"},
+    {"file", "memory_id"}, {"file", "ids"}, {"name", "ids"},
+    {"names", "ids"}, {"old_id", "memory_id"}, {"old_id", "supersedes"},
+    {"replaces", "supersedes"}, {"title", "name"}, {"kind", "type"},
+    {"category", "type"}, {"memory_type", "type"}, {"tag", "tags"},
+    {"label", "tags"}, {"labels", "tags"}, {"why", "reason"},
+    {"rationale", "reason"}, {"expiry", "expires"}, {"expires_at", "expires"},
+    {"project_id", "project"}, {"project_name", "project"},
+    {"max_results", "limit"}, {"num_results", "limit"}, {"top_k", "limit"},
+    {"n", "limit"}, {"k", "limit"}, {"count", "limit"}, {"top", "limit"},
+    {"max_tokens", "budget"}, {"tokens", "budget"}, {"timeframe", "since"},
+    {"next_cursor", "cursor"}, {"session_id", "session"},
+};
+
+/* Whether a name is that of an argument but for case, _ and -. */
 static bool
-has_type(const struct arg *a, const struct cx_json *v)
+is_name(struct cx_str said, const char *name)
 {
+	for (;;) {
+		while (said.len && memchr("_-", said.s[0], 2))
+			said = cx_str_from(said, 1);
+		while (*name == '_')
+			name++;
+		if (!said.len || !*name)
+			return !said.len && !*name;
+		if (cx_lower(said.s[0]) != *name)
+			return false;
+		said = cx_str_from(said, 1);
+		name++;
+	}
+}
+
+static const struct arg *
+arg_named(const struct tool *t, struct cx_str said)
+{
+	for (const struct arg *a = t->args; a->name; a++)
+		if (is_name(said, a->name))
+			return a;
+	return NULL;
+}
+
+static const struct arg *
+arg_meant(const struct tool *t, struct cx_str said)
+{
+	const struct arg *a = arg_named(t, said);
+
+	for (size_t i = 0; !a && i < sizeof aliases / sizeof aliases[0]; i++)
+		if (is_name(said, aliases[i].said))
+			a = arg_named(t, cx_str(aliases[i].meant));
+	return a;
+}
+
+enum reading { WRONG, ABSENT, READ };
+
+/* The value that a text is as JSON, but for a text; NULL if it is none.  So do
+ * clients send it that write all values as strings. */
+static const struct cx_json *
+unwrap(struct cx_json_parser *parser, struct cx_buf *b, struct cx_str s)
+{
+	const struct cx_json *v;
+	const char *why;
+
+	s = cx_str_trim(s);
+	/* Python writes True. */
+	if (CX_ONE_OF(s, "True", "False"))
+		cx_buf_char(b, cx_lower(s.s[0]));
+	cx_buf_str(b, cx_str_from(s, b->len));
+	cx_buf_room(b, CX_JSON_PAD);
+	v = cx_json_parse(parser, b->s, b->len, &why);
+	return v && v->type != CX_JSON_STRING ? v : NULL;
+}
+
+static enum reading
+read_number(struct cx_printer *p, const struct arg *a,
+    const struct cx_json *v)
+{
+	double d;
+
+	if (v->type == CX_JSON_INT)
+		d = (double)v->u.i;
+	else if (v->type == CX_JSON_REAL && floor(v->u.d) == v->u.d)
+		d = v->u.d; /* JSON Schema: 5.0 is an integer. */
+	else
+		return WRONG;
+	/* Who asks for more than there is gets all there is. */
+	if (a->kind == AMOUNT && d > a->hi)
+		d = a->hi;
+	if (d < -1e9 || d > 1e9)
+		d = d < 0 ? -1e9 : 1e9; /* out of every range */
+	cx_print_int(p, (int64_t)d);
+	return READ;
+}
+
+static bool
+is_date(const struct arg *a)
+{
+	return a->kind == DATE || a->kind == DATE_OR_NULL;
+}
+
+/* What is null is not given, unless it removes. */
+static enum reading
+read_null(struct cx_printer *p, const struct arg *a)
+{
+	if (a->kind != DATE_OR_NULL)
+		return ABSENT;
+	cx_print_null(p);
+	return READ;
+}
+
+static enum reading
+read_list(struct cx_printer *p, const struct arg *a, const struct cx_json *v)
+{
+	struct cx_str rest, one;
+
+	if (v->type != CX_JSON_ARRAY) {
+		if (v->type != CX_JSON_STRING)
+			return WRONG;
+		rest = cx_str_trim(cx_json_str(v));
+		/* A list of another language, or half of one. */
+		if (a->kind == TAGS && rest.len && rest.s[0] == '[')
+			return WRONG;
+		cx_print_array(p);
+		while (a->kind == TAGS && cx_str_split(&rest, ',', &one))
+			if (cx_str_trim(one).len)
+				cx_print_str(p, cx_str_trim(one));
+		if (a->kind == LIST)
+			cx_print_str(p, rest);
+		cx_print_end(p);
+		return READ;
+	}
+	/* So a client writes null that knows of strings alone. */
+	if (v->len == 1 && v[1].type == CX_JSON_STRING &&
+	    cx_str_is(cx_json_str(v + 1), "null"))
+		return ABSENT;
+	cx_print_array(p);
+	CX_JSON_EACH(e, v) {
+		if (e->type == CX_JSON_STRING)
+			cx_print_str(p, cx_json_str(e));
+		else if (e->type != CX_JSON_NULL)
+			return WRONG;
+	}
+	cx_print_end(p);
+	return READ;
+}
+
+static enum reading
+read_text(struct cx_printer *p, const struct arg *a, const struct cx_json *v)
+{
+	bool free = a->kind == TEXT || a->kind == LONG_TEXT;
+	struct cx_date date;
+	struct cx_str s;
+
+	if (v->type == CX_JSON_ARRAY && v->len == 0)
+		return ABSENT;
+	if (v->type == CX_JSON_ARRAY && v->len == 1)
+		v++;
+	if (v->type != CX_JSON_STRING)
+		return WRONG;
+	s = cx_json_str(v);
+	if (!s.len && !a->required)
+		return ABSENT;
+	/* A moment is on a day. */
+	if (is_date(a) && s.len > 10 && cx_date_parse(s, &date))
+		s.len = 10;
+	if (!free && cx_str_is(s, "null"))
+		return read_null(p, a);
+	cx_print_str(p, s);
+	return READ;
+}
+
+/* Prints a value as the one that it stands for. */
+static enum reading
+read_value(struct cx_printer *p, const struct arg *a, const struct cx_json *v)
+{
+	CX_AUTO_JSON parser = cx_json_new();
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	const struct cx_json *in = NULL;
+	bool is_list = a->kind == TAGS || a->kind == LIST;
+
+	cx_json_mend_surrogates(parser);
+	if (v->type == CX_JSON_STRING && (is_list || a->kind == INTEGER ||
+	    a->kind == AMOUNT || a->kind == FLAG)) {
+		if (!v->len && !a->required)
+			return ABSENT;
+		in = unwrap(parser, &text, cx_json_str(v));
+		/* 42 may be the name of a note, and true a tag. */
+		if (in && (!is_list || in->type == CX_JSON_ARRAY ||
+		    in->type == CX_JSON_NULL))
+			v = in;
+	}
+	if (v->type == CX_JSON_NULL)
+		return read_null(p, a);
 	switch (a->kind) {
 	case INTEGER:
-		/* JSON Schema: 5.0 is an integer. */
-		return v->type == CX_JSON_INT ||
-		    (v->type == CX_JSON_REAL && floor(v->u.d) == v->u.d);
+	case AMOUNT:
+		return read_number(p, a, v);
+	case FLAG:
+		if (v->type != CX_JSON_TRUE && v->type != CX_JSON_FALSE)
+			return WRONG;
+		cx_print_bool(p, v->type == CX_JSON_TRUE);
+		return READ;
 	case TAGS:
 	case LIST:
-		if (v->type != CX_JSON_ARRAY)
-			return false;
-		CX_JSON_EACH(e, v)
-			if (e->type != CX_JSON_STRING)
-				return false;
-		return true;
-	case FLAG:
-		return v->type == CX_JSON_TRUE || v->type == CX_JSON_FALSE;
-	case ONLY_TRUE:
-		return v->type == CX_JSON_TRUE;
-	case DATE_OR_NULL:
-		return v->type == CX_JSON_NULL || v->type == CX_JSON_STRING;
+		return read_list(p, a, v);
 	case TEXT:
 	case LONG_TEXT:
 	case ONE_PROJECT:
+	case ANY_PROJECT:
 	case DATE:
+	case DATE_OR_NULL:
 	case CHOICE:
 	case SPAN:
 		break;
 	}
-	return v->type == CX_JSON_STRING;
+	return read_text(p, a, v);
 }
 
 static void CX_NORETURN
@@ -273,31 +480,65 @@ unknown(const struct tool *t, struct cx_str name)
 
 	for (const struct arg *a = t->args; a->name; a++)
 		cx_buf_fmt(&known, "%s%s", a == t->args ? "" : ", ", a->name);
+	if (!known.len)
+		cx_buf_puts(&known, "none");
 	fail("INVALID_ARGUMENT", "%s has no argument '%.*s'; it takes %s",
 	    t->name, (int)name.len, name.s, cx_buf_cstr(&known));
 }
 
-void
-args_check(const struct call *c)
+/* Prints the arguments as the table has them. */
+static void
+read_all(struct cx_printer *p, const struct call *c)
 {
-	const struct arg *a;
+	struct cx_str said[MAX_ARGS] = {{NULL, 0}};
+	CX_AUTO_BUF one = CX_BUF_INIT;
 
-	/* A model may mend it, and sees no error of the protocol. */
-	for (a = c->tool->args; a->name; a++) {
-		const struct cx_json *v = value(c, a->name);
+	cx_print_object(p);
+	CX_JSON_EACH(k, c->args) {
+		const struct arg *a = arg_meant(c->tool, cx_json_str(k));
+		struct cx_printer value;
+		enum reading r;
 
-		if (v && !has_type(a, v))
+		/* What any message may have is no argument. */
+		if (cx_str_is(cx_json_str(k), "_meta"))
+			continue;
+		if (!a)
+			unknown(c->tool, cx_json_str(k));
+		one.len = 0;
+		value = cx_printer(&one);
+		r = read_value(&value, a, k + 1);
+		if (r == WRONG)
 			fail("INVALID_ARGUMENT", "%s: %s must be %s",
 			    c->tool->name, a->name, kinds[a->kind].must_be);
+		if (r == ABSENT)
+			continue;
+		if (said[a - c->tool->args].s)
+			fail("INVALID_ARGUMENT", "%s: '%.*s' and '%.*s' are "
+			    "the same argument; give one", c->tool->name,
+			    (int)said[a - c->tool->args].len,
+			    said[a - c->tool->args].s, (int)k->len, k->u.s);
+		said[a - c->tool->args] = cx_json_str(k);
+		cx_print_kraw(p, a->name, cx_buf_view(&one));
 	}
-	CX_JSON_EACH(k, c->args) {
-		for (a = c->tool->args; a->name; a++)
-			if (cx_str_is(cx_json_str(k), a->name))
-				break;
-		if (!a->name)
-			unknown(c->tool, cx_json_str(k));
-	}
-	for (a = c->tool->args; a->name; a++) {
+	cx_print_end(p);
+}
+
+void
+args_read(struct call *c)
+{
+	static struct cx_buf text = CX_BUF_INIT;
+	static struct cx_json_parser *parser;
+	struct cx_printer p = cx_printer(&text);
+	const char *why;
+
+	/* A model may mend what is wrong, and sees no error of the protocol. */
+	read_all(&p, c);
+	cx_buf_room(&text, CX_JSON_PAD);
+	parser = cx_json_new();
+	c->args = cx_json_parse(parser, text.s, text.len, &why);
+	if (!c->args)
+		cx_die(CX_FAIL, "arguments: %s", why);
+	for (const struct arg *a = c->tool->args; a->name; a++) {
 		const struct cx_json *v = value(c, a->name);
 
 		if (v)

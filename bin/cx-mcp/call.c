@@ -20,28 +20,54 @@ set_env(const char *name, const char *to)
 		cx_die(CX_FAIL, "%s: %s", name, strerror(errno));
 }
 
+/* A model is told, which could make a vault wherever it is at work, and the
+ * user would have two. */
+static void CX_NORETURN
+no_vault(void)
+{
+	CX_AUTO_FREE char *here = getcwd(NULL, 0);
+
+	fail("NO_VAULT", "this server was started without a vault, in %s. "
+	    "Tell the user: the setup of this server has to name the vault, "
+	    "which the command cx agent install NAME does when it is run in "
+	    "the vault (NAME: claude-code, codex, cursor, ...). Do not make a "
+	    "vault.", here ? here : "a directory that is gone");
+}
+
+/* Our option is another program's. */
+static void CX_NORETURN
+bad_config(const struct ran *r)
+{
+	const struct cx_str theirs = CX_STR(" (from -C)");
+	struct cx_buf said = CX_BUF_INIT;
+	const char *at;
+
+	put_cause(&said, r);
+	at = memmem(said.s, said.len, theirs.s, theirs.len);
+	fail("BAD_CONFIG", "%.*s%s%.*s", at ? (int)(at - said.s) :
+	    (int)said.len, said.s, at ? " (from --vault)" : "",
+	    at ? (int)(said.s + said.len - at - theirs.len) : 0,
+	    at ? at + theirs.len : "");
+}
+
 /* The configuration as JSON, which also says where the vault is. */
 static void
 find_vault(struct call *c)
 {
 	const char *of = c->about->vault;
 	const char *const config[] = {"cx-config", of ? "-C" : NULL, of, NULL};
-	const char *const vault[] = {"cx-config", "--vault", NULL};
 	AUTO_RAN r = {0};
 
 	run(c, &r, config, CX_STR(""), 0);
 	if (r.status != 0 && r.status != 3)
-		fail_said("BAD_CONFIG", &r);
+		bad_config(&r);
 	cx_config_export(cx_buf_view(&r.out));
 	cx_buf_str(&c->warnings, cx_buf_view(&r.err));
 	c->config = cx_config_load(NULL);
 	c->trust = cx_trust_new(c->config);
 	c->vault = cx_config_vault(c->config);
-	if (!c->vault) {
-		ran_release(&r);
-		run(c, &r, vault, CX_STR(""), 0);
-		fail_said("NO_VAULT", &r);
-	}
+	if (!c->vault)
+		no_vault();
 	set_env("CORTEX_VAULT", c->vault);
 }
 
@@ -67,7 +93,9 @@ end_detection(struct call *c, struct job *j)
 		cx_buf_str(&c->project,
 		    cx_config_str(c->config, "projects", "default"));
 	} else if (r.status != 0) {
-		fail_said("NO_PROJECT", &r);
+		/* Two repositories of one name: whoever only reads need not
+		 * know which of them this is. */
+		put_cause(&c->undetected, &r);
 	} else {
 		cx_buf_room(&r.out, CX_JSON_PAD);
 		root = cx_json_parse(parser, r.out.s, r.out.len, &why);
@@ -76,6 +104,46 @@ end_detection(struct call *c, struct job *j)
 		cx_buf_str(&c->project,
 		    cx_json_gets(root, "name", CX_STR("")));
 	}
+}
+
+/* The projects that notes may have. */
+static void
+put_projects(struct cx_buf *b, const struct cx_json *names)
+{
+	size_t n = 0;
+
+	CX_JSON_EACH(e, names) {
+		if (n++)
+			cx_buf_puts(b, n < names->len ? ", " : " or ");
+		put_word(b, cx_json_str(e));
+	}
+}
+
+/* Ends a call that would write what is of no project that may be. */
+static void
+check_project(const struct call *c, bool said)
+{
+	struct cx_str name = cx_buf_view(&c->project);
+	const struct cx_json *names = cx_json_get(cx_json_get(
+	    cx_config_root(c->config), "projects"), "names");
+	CX_AUTO_BUF text = CX_BUF_INIT;
+
+	if (c->undetected.len && !said) {
+		cx_buf_str(&text, cx_buf_view(&c->undetected));
+		cx_buf_puts(&text, "; or give project: ");
+		if (names && names->len)
+			put_projects(&text, names);
+		else
+			cx_buf_puts(&text, "one that list_projects names, or a "
+			    "new name");
+		fail("NO_PROJECT", "%s", cx_buf_cstr(&text));
+	}
+	if (!name.len || cx_config_project_known(c->config, name))
+		return;
+	put_projects(&text, names);
+	fail(said ? "INVALID_ARGUMENT" : "NO_PROJECT", "project '%.*s' is not "
+	    "in [projects] names of cortex.toml; give project: %s",
+	    (int)name.len, name.s, cx_buf_cstr(&text));
 }
 
 static void
@@ -112,6 +180,9 @@ find_project(struct call *c, struct cx_str said, bool look, bool detect)
 		call_look(c);
 	if (detection.pid)
 		end_detection(c, &detection);
+	if (c->isolated && c->undetected.len)
+		fail("NO_PROJECT", "%.*s", (int)c->undetected.len,
+		    c->undetected.s);
 	if (c->isolated && said.len && !all &&
 	    !cx_str_eq(said, cx_buf_view(&c->project)))
 		fail("OTHER_PROJECT", "projects are kept apart here ([mcp] "
@@ -128,8 +199,13 @@ find_project(struct call *c, struct cx_str said, bool look, bool detect)
 void
 call_project(struct call *c, const char *argument, bool look)
 {
-	find_project(c, argument ? arg_text(c, argument) : CX_STR(""), look,
-	    !look);
+	struct cx_str said = argument ? arg_text(c, argument) : CX_STR("");
+	bool adds = c->tool->effect == ADDS;
+
+	find_project(c, said, look, adds);
+	if (adds || (said.len && c->tool->effect != READS &&
+	    c->tool->effect != REMOVES))
+		check_project(c, said.len > 0);
 }
 
 static bool
@@ -206,6 +282,13 @@ call_scope(struct call *c, const char *argument)
 	c->may_widen = away && !said.len && !c->isolated;
 	cx_buf_str(&c->detected, cx_buf_view(&c->project));
 	settle_scope(c);
+	if (c->undetected.len) {
+		cx_buf_puts(&answer_note, "This is of all projects, as that "
+		    "of the directory is not known: give project for one, or "
+		    "\"*\". The user can mend it: ");
+		put_clean(&answer_note, cx_buf_view(&c->undetected), " ");
+		cx_buf_puts(&answer_note, ". ");
+	}
 }
 
 bool
@@ -282,6 +365,7 @@ renew(struct call *c, struct cx_str what, int status, int ms)
 	if (!ok && (!in_time || status == CX_STALE)) {
 		CX_AUTO_BUF why = CX_BUF_INIT;
 
+		c->behind = true;
 		cx_buf_puts(&answer_note, "The index is behind (");
 		put_quoted(&answer_note, what);
 		cx_buf_puts(&answer_note, in_time ? ") and cannot be brought "

@@ -3,6 +3,10 @@
 
 /* Importance where none is written, as cx-score counts it. */
 #define IMPORTANCE 5
+/* Notes of a block whose number nobody says. */
+#define NOTES 50
+/* Its tokens then. */
+#define BUDGET 4000
 
 static void
 put_filter(struct cx_buf *b, const struct call *c)
@@ -27,8 +31,9 @@ begin_pack(struct call *c, struct job *j, const char *format,
     struct cx_str records)
 {
 	CX_AUTO_BUF budget = CX_BUF_INIT, project = CX_BUF_INIT;
+	int64_t tokens = arg_int(c, "budget");
 
-	cx_buf_int(&budget, arg_int(c, "budget"));
+	cx_buf_int(&budget, tokens ? tokens : BUDGET);
 	cx_buf_str(&project, cx_buf_view(&c->project));
 	const char *const argv[] = {"cx-pack", "-C", c->vault, "--budget",
 	    cx_buf_cstr(&budget), "--format", format, "--shown", "/dev/fd/3",
@@ -45,15 +50,18 @@ end_pack(struct call *c, struct job *j, struct ran *r)
 		fail_said("FAILED", r);
 }
 
-void
-get_memories(struct call *c)
+/* The block of the project, as text, and as an object if that is wanted; the
+ * arguments limit and min_importance count if the tool has them. */
+static void
+make_block(struct call *c, struct ran *text, struct ran *object)
 {
 	CX_AUTO_BUF where = CX_BUF_INIT, top = CX_BUF_INIT;
-	AUTO_RAN found = {0}, text = {0}, object = {0};
+	int64_t limit = arg_int(c, "limit");
 	struct job lines, members;
+	AUTO_RAN found = {0};
 
 	call_scope(c, "project");
-	cx_buf_int(&top, arg_int(c, "limit"));
+	cx_buf_int(&top, limit ? limit : NOTES);
 	do {
 		where.len = 0;
 		put_filter(&where, c);
@@ -63,24 +71,50 @@ get_memories(struct call *c)
 		    cx_buf_cstr(&where), NULL};
 
 		ran_release(&found);
-		ran_release(&text);
-		ran_release(&object);
+		ran_release(text);
 		run_indexed(c, &found, argv);
 		begin_pack(c, &lines, "markdown", cx_buf_view(&found.out));
-		begin_pack(c, &members, "json", cx_buf_view(&found.out));
-		end_pack(c, &lines, &text);
-		end_pack(c, &members, &object);
+		if (object) {
+			ran_release(object);
+			begin_pack(c, &members, "json",
+			    cx_buf_view(&found.out));
+		}
+		end_pack(c, &lines, text);
+		if (object)
+			end_pack(c, &members, object);
 	} while (call_renewed(c));
 	if (cx_str_trim(cx_buf_view(&found.out)).len == 0)
 		cx_buf_puts(&answer_note, where.len ? "No memory matches; "
 		    "project \"*\" asks for those of all projects, "
 		    "list_projects names these." : "No memory is here yet.");
+}
+
+void
+get_memories(struct call *c)
+{
+	AUTO_RAN text = {0}, object = {0};
+
+	make_block(c, &text, &object);
 	/* A message is one line. */
 	for (size_t i = 0; i < object.out.len; i++)
 		if (object.out.s[i] == '\n')
 			object.out.s[i] = ' ';
 	answer(cx_str_trim(cx_buf_view(&object.out)),
 	    cx_str_trim(cx_buf_view(&text.out)));
+	log_used(c, "context", cx_buf_view(&text.extra));
+}
+
+void
+prompt_context(struct call *c)
+{
+	AUTO_RAN text = {0};
+
+	make_block(c, &text, NULL);
+	if (answer_note.len) {
+		cx_buf_puts(&text.out, "\n\n");
+		cx_buf_str(&text.out, cx_buf_view(&answer_note));
+	}
+	prompt_answer(c, cx_str_trim(cx_buf_view(&text.out)));
 	log_used(c, "context", cx_buf_view(&text.extra));
 }
 

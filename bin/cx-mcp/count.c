@@ -222,7 +222,7 @@ memory_status(struct call *c)
 
 	call_scope(c, "project");
 	(void)call_renewed(c);
-	fresh = !answer_note.len;
+	fresh = !c->behind;
 	count_index(c, &s);
 	scope = c->project.len ? cx_buf_view(&c->project) : CX_STR("*");
 	cx_print_object(&p);

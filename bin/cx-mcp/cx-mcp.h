@@ -26,16 +26,19 @@ struct about {
 
 /* --- tools.c: what there is to call --- */
 
-enum kind { TEXT, LONG_TEXT, ONE_PROJECT, INTEGER, TAGS, LIST, DATE,
-	DATE_OR_NULL, FLAG, ONLY_TRUE, CHOICE, SPAN };
+enum kind { TEXT, LONG_TEXT, ONE_PROJECT, ANY_PROJECT, INTEGER, AMOUNT,
+	TAGS, LIST, DATE, DATE_OR_NULL, FLAG, CHOICE, SPAN };
+/* What a tool does to the vault: nothing, add a text of the project of the
+ * directory, change what is there, set what may be set again, put away. */
+enum effect { READS, ADDS, REPLACES, SETS, REMOVES };
 
 struct arg {
 	const char *name;
 	enum kind kind;
 	const char *help;     /* NULL where the name says it all */
 	bool required;
-	int lo, hi;	      /* INTEGER; hi: of TEXT, items of a list */
-	int otherwise;	      /* default of an INTEGER, 0: none */
+	int lo, hi;	      /* numbers; hi: of TEXT, items of a list */
+	int otherwise;	      /* default of a number, 0: none */
 	const char *choices;  /* CHOICE, with blanks between them */
 	const char *option;   /* of cx search, which takes the value */
 };
@@ -43,9 +46,9 @@ struct arg {
 #define MAX_ARGS 19
 struct call;
 struct tool {
-	const char *name;
+	const char *name, *title;
 	void (*run)(struct call *c);
-	bool reads; /* changes nothing */
+	enum effect effect;
 	const char *help;
 	struct arg args[MAX_ARGS]; /* up to the one without name */
 };
@@ -54,13 +57,25 @@ const struct tool *tool_find(struct cx_str name);
 /* Prints the array of tools. */
 void tools_print(struct cx_printer *p);
 
+/* --- prompts.c --- */
+
+/* A prompt is called and takes arguments as a tool does. */
+const struct tool *prompt_find(struct cx_str name);
+void prompts_print(struct cx_printer *p);
+
+/* --- resources.c: notes as a client's user mentions them --- */
+
+extern const struct tool resources_list, resources_read;
+void resource_templates_print(struct cx_printer *p);
+
 /* --- args.c --- */
 
 /* Prints the schema of what a tool takes. */
 void args_print(struct cx_printer *p, const struct tool *t);
-/* Fails where an argument is missing, unknown or out of its range. */
-void args_check(const struct call *c);
-/* Arguments, which have been checked; false is as not given. */
+/* Makes of the arguments what the tool takes, each of its kind; fails where one
+ * is missing, unknown or out of its range. */
+void args_read(struct call *c);
+/* Arguments, which have been read; false is as not given. */
 bool arg_given(const struct call *c, const char *name);
 struct cx_str arg_text(const struct call *c, const char *name);
 int64_t arg_int(const struct call *c, const char *name);
@@ -68,35 +83,60 @@ const struct cx_json *arg_tags(const struct call *c, const char *name);
 /* Where the page begins that the argument cursor asks for. */
 int64_t arg_cursor(const struct call *c);
 
+/* --- ids.c: the ids of messages that cannot be read --- */
+
+struct ids {
+	struct cx_buf found; /* JSON texts, each on a line */
+	struct cx_buf id, token, tail;
+	size_t depth, base; /* base: that of a message's members; 0: not seen */
+	enum { NOWHERE, KEY, VALUE } at;
+	bool string, escaped, is_id, bad;
+};
+
+/* Takes the next piece of a line. */
+void ids_take(struct ids *f, struct cx_str piece);
+/* Those of the line, each as it was written and on a line. */
+struct cx_str ids_end(struct ids *f);
+void ids_release(struct ids *f);
+
 /* --- rpc.c: from a message to its answer --- */
 
 struct rpc {
 	struct cx_json_parser *parser;
-	bool begun; /* initialize was answered */
+	const char *revision; /* initialize was answered with; NULL: not yet */
 };
 
 /* What is left to do for a message: nothing, run a tool, or end one. */
 enum todo { NOTHING, CALL, CANCEL };
+struct batch;
 struct request {
 	enum todo todo;
 	struct cx_buf id;	/* JSON text, as written */
 	struct cx_buf same;	/* the id in one form, to be compared */
+	struct batch *batch;	/* that it is a part of, or NULL */
 	bool modern;		/* of the revision without a handshake */
+	bool caches;		/* so its result says how long it is good */
 };
 
 /* Longest message, in bytes. */
 #define MESSAGE_MAX ((size_t)4 << 20)
 
-/* Handles a line (CX_JSON_PAD bytes are readable after it): appends the
- * answer, if there is one already, to out. */
-void rpc_line(struct rpc *r, struct cx_str line, struct request *req,
+/* Handles a message, a line or a member of a batch (CX_JSON_PAD bytes are
+ * readable after it): appends the answer, a line, if there is one already. */
+void rpc_message(struct rpc *r, struct cx_str text, struct request *req,
     struct cx_buf *out);
+/* Whether a line is a batch, where the revision has them; then rest is what
+ * rpc_member takes the members of it from. */
+bool rpc_is_batch(struct rpc *r, struct cx_str line, struct cx_str *rest);
+bool rpc_member(struct cx_str *rest, struct cx_str *member);
 /* Appends the answer to a call: result is the object a worker has printed,
  * empty if it has failed. */
 void rpc_result(const struct request *req, struct cx_str result,
     struct cx_buf *out);
-void rpc_error(struct cx_buf *out, struct cx_str id, int code,
-    const char *message);
+/* The error of a message that is longer than that, of these ids. */
+void rpc_too_long(struct cx_buf *out, struct cx_str ids);
+/* What a message calls: a tool, a prompt or a resource; NULL: nothing. */
+const struct tool *rpc_called(const struct cx_json *root);
 void request_release(struct request *req);
 
 /* --- server.c --- */
@@ -111,10 +151,10 @@ struct worker {
 	int out;   /* what it prints */
 };
 
-/* Starts a worker on a message that rpc_line has accepted.  life is the
- * reading end of a pipe whose other end, life_end, only the server holds. */
+/* Starts a worker on a message that is to be called.  life is the reading end
+ * of a pipe whose other end, life_end, only the server holds. */
 bool worker_start(struct worker *w, const struct about *about,
-    struct cx_str line, int life, int life_end);
+    struct cx_str message, bool modern, int life, int life_end);
 
 /* --- call.c: its vault, project and index --- */
 
@@ -131,7 +171,8 @@ struct job {
 struct call {
 	const struct about *about;
 	const struct tool *tool;
-	const struct cx_json *args; /* NULL or an object */
+	const struct cx_json *args; /* an object, from args_read on */
+	bool modern; /* of the revision without a handshake */
 	struct cx_config *config;   /* from call_vault on */
 	struct cx_trust *trust;	    /* likewise */
 	struct cx_buf warnings;	    /* of it, as cx-config printed them */
@@ -142,6 +183,8 @@ struct call {
 	bool isolated;	       /* [mcp] isolate: no other project */
 	bool may_widen;	       /* to all, where no note has the project */
 	struct job look;       /* is the index behind? */
+	struct cx_buf undetected; /* why the directory's project is unknown */
+	bool behind;	       /* the index, when it was waited for in vain */
 	bool renewed;	       /* the index, in this call */
 	bool mended;	       /* the index, once in a call */
 	int life;
@@ -149,11 +192,13 @@ struct call {
 
 /*
  * Finds the vault, enters it and loads its configuration; and the project: the
- * argument of that name if it is given, else that of the directory in which
- * the server was started.  Empty: all.  Where projects are isolated there is
- * only the latter; in the vault's own directory they are not.  With `look`,
- * call_look in between, and where they are not isolated only the argument
- * counts: what is read has no project of its own.
+ * argument of that name if it is given, else, for a tool that adds something,
+ * that of the directory in which the server was started.  Empty: all.  Where
+ * projects are isolated there is only the latter; in the vault's own directory
+ * they are not.  With `look`, call_look in between.
+ *
+ * A project that cannot be told, or that [projects] names lacks, ends a call
+ * that would write it, and no other.
  */
 void call_project(struct call *c, const char *argument, bool look);
 /*
@@ -200,6 +245,14 @@ void fail(const char *code, const char *fmt, ...) CX_NORETURN CX_PRINTF(2, 3);
 /* The same with more members of the error, printed into details. */
 void fail_with(struct cx_str code, struct cx_str message,
     struct cx_str details) CX_NORETURN;
+/* Prints the result of a prompt: a text, as its user's. */
+void prompt_answer(const struct call *c, struct cx_str text);
+/* Only tools have results that are errors: from now on an error is one of
+ * JSON-RPC.  fail_method ends the worker with one: its number and, if it is not
+ * empty, its data. */
+void fail_as_method(void);
+void fail_method(int number, struct cx_str message, struct cx_str data)
+    CX_NORETURN;
 /* What to say beside the answer, if anything: a text of its own, and the
  * member note of the object. */
 extern struct cx_buf answer_note;
@@ -280,6 +333,12 @@ struct memory {
  * when there is none. */
 void memory_find(struct call *c, struct memory *m, struct cx_str id,
     struct cx_str project);
+/* The same; false when there is none. */
+bool memory_look(struct call *c, struct memory *m, struct cx_str id,
+    struct cx_str project);
+/* Appends what else the index has that may have been meant by the id or name
+ * of a note; nothing when there is nothing near. */
+void put_near(struct call *c, struct cx_buf *b, struct cx_str id);
 struct cx_str memory_project(const struct memory *m);
 bool memory_parse(struct memory *m, struct cx_str line);
 void memory_release(struct memory *m);
@@ -329,6 +388,7 @@ void delete_memory(struct call *c);
 void update_memory(struct call *c);
 void recall(struct call *c);
 void capture(struct call *c);
+void prompt_context(struct call *c);
 void memory_status(struct call *c);
 
 #endif

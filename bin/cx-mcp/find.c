@@ -1,6 +1,8 @@
 /* The memory that an id or a path names. */
 #include "cx-mcp.h"
 
+#include "lib/base/opt.h"
+#include "lib/base/utf8.h"
 #include "lib/record/record.h"
 #include "lib/file/vault.h"
 #include "lib/text/doctext.h"
@@ -100,26 +102,151 @@ find_id(struct call *c, struct memory *m, struct cx_str id,
 	    find_indexed(c, m, id, CX_STR(""));
 }
 
-void
-memory_find(struct call *c, struct memory *m, struct cx_str id,
+bool
+memory_look(struct call *c, struct memory *m, struct cx_str id,
     struct cx_str project)
 {
 	bool is_path = id.len && (memchr(id.s, '/', id.len) ||
 	    cx_str_ends(id, CX_STR(".md")));
-	bool found = false;
 
 	if (is_path)
-		found = scan_path(c, m, id) && call_may(c, memory_project(m));
-	else if (id.len)
-		found = find_id(c, m, id, project);
-	if (!found && id.len && !is_path) {
-		/* It may be newer than the index. */
-		call_index(c);
-		found = find_id(c, m, id, project);
+		return scan_path(c, m, id) && call_may(c, memory_project(m));
+	if (!id.len || find_id(c, m, id, project))
+		return id.len > 0;
+	/* It may be newer than the index. */
+	call_index(c);
+	return find_id(c, m, id, project);
+}
+
+/* --- what may have been meant --- */
+
+/* Of one who asks for a note, at most so many others are told. */
+#define NEAR 3
+#define INDEX "index"
+
+/* Of a note that has nothing of what was asked for. */
+#define FAR (CX_NEAR_MAX + 2)
+
+struct near {
+	unsigned far; /* edits; one more than those: has it in it */
+	struct cx_buf text;
+};
+
+/* What people write one way and the other: in lower case, the words apart by
+ * one blank.  low is of use again. */
+static void
+put_plain(struct cx_buf *b, struct cx_buf *low, struct cx_str s)
+{
+	struct cx_str rest;
+	uint32_t cp;
+	size_t n;
+
+	if (cx_str_ends(s, CX_STR(".md")))
+		s.len -= 3;
+	low->len = b->len = 0;
+	cx_utf8_lower(low, s);
+	rest = cx_buf_view(low);
+	for (; rest.len; rest = cx_str_from(rest, n)) {
+		n = cx_utf8_decode(rest.s, rest.len, &cp, NULL);
+		if (cx_is_wordchar(cp) && cp != '_')
+			cx_buf_add(b, rest.s, n);
+		else if (b->len && b->s[b->len - 1] != ' ')
+			cx_buf_char(b, ' ');
 	}
-	if (!found)
-		fail("MEMORY_NOT_FOUND", "no memory '%.*s'; search_memories "
-		    "has ids", (int)id.len, id.s);
+	while (b->len && b->s[b->len - 1] == ' ')
+		b->len--;
+}
+
+static unsigned
+distance(struct cx_str asked, struct cx_str name)
+{
+	static struct cx_buf plain, low; /* as there are many names */
+	struct cx_str s;
+	unsigned n, most;
+
+	put_plain(&plain, &low, name);
+	s = cx_buf_view(&plain);
+	/* As for a word that is searched. */
+	most = asked.len > 5 ? CX_NEAR_MAX : 1;
+	if (s.len + most >= asked.len && s.len <= asked.len + most) {
+		n = cx_nearness(asked, s);
+		if (n <= most)
+			return n;
+	}
+	return asked.len > 3 && s.len > 3 && (cx_str_has(s, asked) ||
+	    cx_str_has(asked, s)) ? CX_NEAR_MAX + 1 : FAR;
+}
+
+/* Puts one among the nearest, the first of equals first. */
+static void
+keep_near(struct near *all, struct cx_str asked, const struct cx_record *rec)
+{
+	struct cx_str path = cx_record_str(rec, "path", CX_STR(""));
+	struct cx_str id = cx_record_str(rec, "id", CX_STR(""));
+	struct cx_str name = cx_record_str(rec, "name", CX_STR(""));
+	const struct cx_str names[] = {id, name, cx_last_part(path)};
+	struct near last = all[NEAR - 1];
+	size_t at = NEAR;
+
+	last.far = FAR;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		unsigned n = names[i].len ? distance(asked, names[i]) : FAR;
+
+		if (n < last.far)
+			last.far = n;
+	}
+	while (at > 0 && last.far < all[at - 1].far)
+		at--;
+	if (at == NEAR)
+		return;
+	memmove(all + at + 1, all + at, (NEAR - at - 1) * sizeof *all);
+	last.text.len = 0;
+	put_word(&last.text, id.len ? id : path);
+	if (name.len) {
+		cx_buf_char(&last.text, ' ');
+		put_quoted(&last.text, name);
+	}
+	all[at] = last;
+}
+
+void
+put_near(struct call *c, struct cx_buf *b, struct cx_str id)
+{
+	CX_AUTO_BUF asked = CX_BUF_INIT, low = CX_BUF_INIT;
+	struct cx_reader *reader;
+	struct near all[NEAR];
+	struct cx_record rec;
+
+	put_plain(&asked, &low, cx_last_part(id));
+	if (!asked.len || access(INDEX, F_OK) != 0)
+		return;
+	for (size_t i = 0; i < NEAR; i++)
+		all[i] = (struct near){FAR, CX_BUF_INIT};
+	reader = cx_reader_index(INDEX);
+	while (cx_reader_next(reader, &rec))
+		if (call_may(c, cx_record_str(&rec, "project",
+		    CX_STR(CX_NO_PROJECT))))
+			keep_near(all, cx_buf_view(&asked), &rec);
+	cx_reader_close(reader);
+	for (size_t i = 0; i < NEAR && all[i].far < FAR; i++) {
+		cx_buf_puts(b, i ? ", " : "did you mean ");
+		cx_buf_str(b, cx_buf_view(&all[i].text));
+	}
+	for (size_t i = 0; i < NEAR; i++)
+		cx_buf_release(&all[i].text);
+}
+
+void
+memory_find(struct call *c, struct memory *m, struct cx_str id,
+    struct cx_str project)
+{
+	CX_AUTO_BUF near = CX_BUF_INIT;
+
+	if (memory_look(c, m, id, project))
+		return;
+	put_near(c, &near, id);
+	fail("MEMORY_NOT_FOUND", "no memory '%.*s'; %s", (int)id.len, id.s,
+	    near.len ? cx_buf_cstr(&near) : "search_memories has ids");
 }
 
 void

@@ -3,17 +3,18 @@
 
 #include "lib/base/opt.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 static const char *vault;
 
 static const struct cx_opt options[] = {
-    CX_OPT_TEXT(0, "vault", "DIR", vault,
+    CX_OPT_TEXT('C', "vault", "DIR", vault,
 	"the vault, instead of the one found"),
     CX_OPT_END};
 
-static const struct cx_usage usage = {"cx-mcp", "[--vault DIR]",
+static const struct cx_usage usage = {"cx-mcp", "[-C DIR]",
     "serve the vault to agents over MCP (stdio)", options, false};
 
 /* The directory that we stand in, and so the other programs; NULL where it
@@ -32,13 +33,29 @@ find_bin(const char *self)
 	return path;
 }
 
+/* A leading ~/ is for a shell to replace, and what reads a client's settings
+ * is none. */
+static const char *
+expand(struct cx_buf *b, const char *dir)
+{
+	const char *home = getenv("HOME");
+
+	if (!dir || dir[0] != '~' || (dir[1] && dir[1] != '/') || !home)
+		return dir;
+	cx_buf_puts(b, home);
+	cx_buf_puts(b, dir + 1);
+	return cx_buf_cstr(b);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct about about = {.vault = vault};
 	CX_AUTO_BUF session = CX_BUF_INIT;
+	CX_AUTO_BUF option = CX_BUF_INIT, env = CX_BUF_INIT;
 	CX_AUTO_FREE char *bin = find_bin(argv[0]);
+	const char *of;
 
 	if (a.argc > 0)
 		cx_usage_die(&a, "unknown operand '%s'", a.argv[0]);
@@ -47,6 +64,10 @@ main(int argc, char **argv)
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
 		cx_note("waiting for an agent to speak JSON-RPC on standard "
 		    "input; cx agent sets one up, ctrl-d ends this");
+	about.vault = expand(&option, vault);
+	of = getenv("CORTEX_VAULT");
+	if (expand(&env, of) != of && setenv("CORTEX_VAULT", env.s, 1) != 0)
+		cx_die(CX_FAIL, "CORTEX_VAULT: %s", strerror(errno));
 	about.bin = bin;
 	cx_buf_random(&session);
 	about.session = cx_buf_cstr(&session);

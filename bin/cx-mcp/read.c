@@ -374,7 +374,7 @@ read_notes(struct call *c, struct cx_buf *missing)
 {
 	struct cx_str project = arg_text(c, "project");
 	struct notes asked = {0}, chosen = {0};
-	CX_AUTO_BUF records = CX_BUF_INIT;
+	CX_AUTO_BUF records = CX_BUF_INIT, near = CX_BUF_INIT;
 	struct results *reply = NULL;
 	struct job links = {0};
 
@@ -391,6 +391,10 @@ read_notes(struct call *c, struct cx_buf *missing)
 			continue;
 		cx_buf_puts(missing, missing->len ? ", " : "");
 		put_word(missing, id);
+		near.len = 0;
+		put_near(c, &near, id);
+		if (near.len)
+			cx_buf_fmt(missing, " (%s)", cx_buf_cstr(&near));
 	}
 	find_successors(c, &chosen);
 	end_links(c, &links);

@@ -104,7 +104,7 @@ print_text(struct cx_printer *p, struct cx_str text)
 	cx_print_karray(p, "content");
 	print_part(p, text);
 	if (answer_note.len)
-		print_part(p, cx_buf_view(&answer_note));
+		print_part(p, cx_str_trim(cx_buf_view(&answer_note)));
 	cx_print_end(p);
 }
 
@@ -120,12 +120,51 @@ answer(struct cx_str object, struct cx_str text)
 		/* Its members, without the brace at the end. */
 		cx_print_raw(&p, cx_strn(object.s, object.len - 1));
 		cx_buf_puts(p.out, ",\"note\":");
-		cx_print_quoted(p.out, cx_buf_view(&answer_note));
+		cx_print_quoted(p.out, cx_str_trim(cx_buf_view(&answer_note)));
 		cx_buf_char(p.out, '}');
 	} else {
 		cx_print_raw(&p, object);
 	}
 	cx_print_line(&p);
+}
+
+void
+prompt_answer(const struct call *c, struct cx_str text)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "description", cx_str(c->tool->help));
+	cx_print_karray(&p, "messages");
+	cx_print_object(&p);
+	cx_print_kstr(&p, "role", CX_STR("user"));
+	cx_print_kobject(&p, "content");
+	cx_print_kstr(&p, "type", CX_STR("text"));
+	cx_print_kstr(&p, "text", text);
+	cx_print_line(&p);
+}
+
+static bool as_method;
+
+void
+fail_as_method(void)
+{
+	as_method = true;
+}
+
+void
+fail_method(int number, struct cx_str message, struct cx_str data)
+{
+	struct cx_printer p = cx_printer(cx_out());
+
+	cx_print_object(&p);
+	cx_print_kobject(&p, "error");
+	cx_print_kint(&p, "code", number);
+	cx_print_kstr(&p, "message", message);
+	if (data.len)
+		cx_print_kraw(&p, "data", data);
+	cx_print_line(&p);
+	exit(cx_finish());
 }
 
 void
@@ -137,6 +176,9 @@ fail_with(struct cx_str code, struct cx_str message, struct cx_str details)
 	cx_buf_str(&text, code);
 	cx_buf_puts(&text, ": ");
 	cx_buf_str(&text, message);
+	if (as_method)
+		fail_method(cx_str_starts(code, CX_STR("INVALID_")) ? -32602 :
+		    -32603, cx_buf_view(&text), CX_STR(""));
 	cx_print_object(&p);
 	print_text(&p, cx_buf_view(&text));
 	cx_print_kobject(&p, "structuredContent");

@@ -35,6 +35,12 @@
 /* As much as a pipe takes without waiting when it takes anything. */
 #define PIECE 4096
 
+/* The answers to a batch are one line, when there are all. */
+struct batch {
+	size_t left;	   /* that are not done */
+	struct cx_buf out; /* answers, each a line */
+};
+
 struct waiting {
 	struct request req;
 	struct cx_buf line;
@@ -46,6 +52,7 @@ struct server {
 	struct cx_buf in, out;
 	size_t in_done, out_done; /* bytes before are done with */
 	bool eof, skip;		  /* skip: the rest of a line too long */
+	struct ids ids;		  /* of that line */
 	bool gone;		  /* nobody reads our output */
 	int64_t end_at;		  /* when the input ended */
 	struct waiting *queue;
@@ -74,6 +81,39 @@ now_ms(void)
 	if (clock_gettime(CLOCK_MONOTONIC, &t) != 0)
 		cx_die(CX_FAIL, "the clock: %s", strerror(errno));
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- batches --- */
+
+/* Where the answer to a request goes. */
+static struct cx_buf *
+answers(struct server *s, struct batch *b)
+{
+	return b ? &b->out : &s->out;
+}
+
+/* One of a batch, if it is one, is done; the last sends the answers. */
+static void
+settle(struct server *s, struct batch *b)
+{
+	struct cx_str rest, line;
+	bool first = true;
+
+	if (!b || --b->left > 0)
+		return;
+	rest = cx_buf_view(&b->out);
+	while (cx_str_split(&rest, '\n', &line)) {
+		if (!line.len)
+			continue;
+		cx_buf_char(&s->out, first ? '[' : ',');
+		cx_buf_str(&s->out, line);
+		first = false;
+	}
+	/* Notifications want no answer. */
+	if (!first)
+		cx_buf_puts(&s->out, "]\n");
+	cx_buf_release(&b->out);
+	free(b);
 }
 
 /* --- the worker --- */
@@ -105,8 +145,9 @@ reap(struct server *s)
 		if (status != 0)
 			s->result.len = 0;
 		rpc_result(&s->running, cx_str_trim(cx_buf_view(&s->result)),
-		    &s->out);
+		    answers(s, s->running.batch));
 	}
+	settle(s, s->running.batch);
 	request_release(&s->running);
 	s->result.len = 0;
 	if (s->result.cap > KEEP)
@@ -146,8 +187,10 @@ start_next(struct server *s)
 		s->cancelled = false;
 		s->kill_at = 0;
 		if (!worker_start(&s->worker, s->about, cx_buf_view(&w.line),
-		    s->life[0], s->life[1])) {
-			rpc_result(&s->running, CX_STR(""), &s->out);
+		    w.req.modern, s->life[0], s->life[1])) {
+			rpc_result(&s->running, CX_STR(""),
+			    answers(s, s->running.batch));
+			settle(s, s->running.batch);
 			request_release(&s->running);
 		}
 		cx_buf_release(&w.line);
@@ -170,6 +213,7 @@ cancel(struct server *s, struct cx_str same)
 		if (!cx_str_eq(cx_buf_view(&w->req.same), same))
 			continue;
 		s->queued -= w->line.len;
+		settle(s, w->req.batch);
 		request_release(&w->req);
 		cx_buf_release(&w->line);
 		memmove(w, w + 1, (s->first + s->n - i - 1) * sizeof *w);
@@ -198,29 +242,50 @@ wait_for(struct server *s, struct request *req, struct cx_str line)
 }
 
 static void
-handle(struct server *s, struct cx_str line)
+handle(struct server *s, struct cx_str message, struct batch *batch)
 {
-	struct request req;
+	struct request req = {.batch = batch};
 
-	rpc_line(&s->rpc, line, &req, &s->out);
+	rpc_message(&s->rpc, message, &req, answers(s, batch));
 	if (req.todo == CALL) {
-		wait_for(s, &req, line);
+		wait_for(s, &req, message);
 		return;
 	}
 	if (req.todo == CANCEL)
 		cancel(s, cx_buf_view(&req.same));
+	settle(s, batch);
 	request_release(&req);
 }
 
 static void
-too_long(struct server *s)
+handle_line(struct server *s, struct cx_str line)
 {
-	char text[80];
+	struct cx_str rest, member;
+	struct batch *b;
 
-	/* What is too long has an id, perhaps, but we have not kept it. */
-	snprintf(text, sizeof text, "a message is at most %zu bytes",
-	    MESSAGE_MAX);
-	rpc_error(&s->out, CX_STR(""), -32600, text);
+	if (!rpc_is_batch(&s->rpc, line, &rest)) {
+		handle(s, line, NULL);
+		return;
+	}
+	b = cx_calloc(1, sizeof *b);
+	b->left = 1; /* until all are known */
+	while (rpc_member(&rest, &member)) {
+		b->left++;
+		handle(s, member, b);
+	}
+	settle(s, b);
+}
+
+/* A line that is too long is dropped as it comes, but for its id. */
+static void
+skip(struct server *s, struct cx_str piece, bool ends)
+{
+	ids_take(&s->ids, piece);
+	s->skip = !ends;
+	if (!ends)
+		return;
+	rpc_too_long(&s->out, ids_end(&s->ids));
+	ids_release(&s->ids);
 }
 
 /* Handles what has come as far as lines have ended. */
@@ -237,18 +302,13 @@ lines(struct server *s)
 			break;
 		rest.len = (size_t)(nl - rest.s);
 		s->in_done += rest.len + 1;
-		if (s->skip)
-			s->skip = false;
-		else if (rest.len > MESSAGE_MAX)
-			too_long(s);
+		if (s->skip || rest.len > MESSAGE_MAX)
+			skip(s, rest, true);
 		else
-			handle(s, rest);
+			handle_line(s, rest);
 	}
-	if (!nl && s->skip) {
-		s->in_done = s->in.len;
-	} else if (!nl && rest.len > MESSAGE_MAX) {
-		too_long(s);
-		s->skip = true;
+	if (!nl && (s->skip || rest.len > MESSAGE_MAX)) {
+		skip(s, rest, false);
 		s->in_done = s->in.len;
 	}
 	/* What is left is moved when it is little, or half. */
@@ -277,6 +337,8 @@ read_input(struct server *s)
 		if (n < 0)
 			cx_error(CX_FAIL, "standard input: %s",
 			    strerror(errno));
+		if (s->skip)
+			skip(s, CX_STR(""), true);
 		s->eof = true;
 		s->end_at = now_ms();
 		return;
@@ -397,6 +459,7 @@ static void
 release(struct server *s)
 {
 	for (size_t i = s->first; i < s->first + s->n; i++) {
+		settle(s, s->queue[i].req.batch);
 		request_release(&s->queue[i].req);
 		cx_buf_release(&s->queue[i].line);
 	}
@@ -404,6 +467,7 @@ release(struct server *s)
 	cx_buf_release(&s->in);
 	cx_buf_release(&s->out);
 	cx_buf_release(&s->result);
+	ids_release(&s->ids);
 	if (s->rpc.parser)
 		cx_json_free(s->rpc.parser);
 }

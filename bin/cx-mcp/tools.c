@@ -1,4 +1,9 @@
-/* The tools and what each takes: see args.c for what is made of it. */
+/*
+ * The tools and what each takes: see args.c for what is made of it.
+ *
+ * A model reads all of this before each of its turns, and no manual.  So each
+ * description begins with when to call the tool, and says what comes back.
+ */
 #include "cx-mcp.h"
 
 #define WORD(...) {.kind = TEXT, .name = __VA_ARGS__}
@@ -6,103 +11,122 @@
 #define NUMBER(min, max, preset, ...) \
 	{.kind = INTEGER, .lo = min, .hi = max, .otherwise = preset, \
 	    .name = __VA_ARGS__}
+#define AMOUNT(min, max, preset, ...) \
+	{.kind = AMOUNT, .lo = min, .hi = max, .otherwise = preset, \
+	    .name = __VA_ARGS__}
 #define IMPORTANCE(preset) NUMBER(1, 10, preset, "importance")
 #define CONFIDENCE(preset) NUMBER(1, 5, preset, "confidence")
 #define CONTENT(text) \
 	{.name = "content", .kind = LONG_TEXT, .required = true, .help = text}
 #define REASON \
 	{.name = "reason", .kind = LONG_TEXT, .required = true, \
-	    .help = "why keep it, 10+ chars"}
+	    .help = "why later sessions need it"}
 #define NAME WORD("name", .hi = 100)
 #define TAG_LIST {.name = "tags", .kind = TAGS, .option = "--tag"}
 #define KEYWORDS(text) \
 	{.name = "keywords", .kind = TAGS, .hi = 15, .help = text}
 #define PROJECT {.name = "project", .kind = ONE_PROJECT}
-#define ANY_PROJECT WORD("project", .help = "* for all")
+#define WHERE(text) {.name = "project", .kind = ANY_PROJECT, .help = text}
 #define CURSOR WORD("cursor", .help = "next_cursor")
 #define MEMORY \
 	{.name = "memory_id", .kind = LONG_TEXT, .required = true, \
 	    .help = "id or path"}
 #define BUDGET(min, max, preset) \
-	NUMBER(min, max, preset, "budget", .help = "tokens")
+	AMOUNT(min, max, preset, "budget", .help = "tokens")
 #define CHOICE(must, words, ...) \
 	{.kind = CHOICE, .required = must, .choices = words, \
 	    .name = __VA_ARGS__}
 #define KIND(must) CHOICE(must, \
 	"decision context preference thread error learning", "type")
-/* What search_memories and recall ask with. */
-#define QUESTION(must, most) \
-	WORD("query", .required = must), ANY_PROJECT, \
+/* What search_memories and recall ask with: one says what it means, and HELP
+ * makes nothing of it for the other. */
+#define SAID(text) text
+#define UNSAID(text) NULL
+#define QUESTION(must, most, HELP) \
+	WORD("query", .required = must), \
+	WHERE(HELP("* for all")), \
 	WORD("type", .option = "--type"), TAG_LIST, \
 	WORD("scope", .option = "--scope", \
-	    .help = "directory, recent, open, meetings, meeting:ID"), \
-	{.name = "since", .kind = SPAN, .option = "--since", .help = "7d"}, \
+	    .help = HELP("directory, recent, open, meetings, meeting:ID")), \
+	{.name = "since", .kind = SPAN, .option = "--since", \
+	    .help = HELP("7d")}, \
 	WORD("relation", .option = "--relation", \
-	    .help = "id: what is linked"), \
+	    .help = HELP("id: what is linked")), \
 	WORD("where", .option = "--where", \
-	    .help = "importance>=5 and not owner=ann"), \
-	FLAG("all", .help = "archived, too"), \
-	FLAG("about", .option = "--about", .help = "query is a prompt"), \
-	FLAG("fuzzy", .option = "--fuzzy", .help = "mend typos"), \
-	FLAG("explain", .option = "--explain", .help = "scores"), \
-	WORD("why_not", .help = "id: why it is not found"), \
-	NUMBER(1, most, 10, "limit"), BUDGET(200, 8000, 1000), CURSOR
+	    .help = HELP("importance>=5 and not owner=ann")), \
+	FLAG("all", .help = HELP("archived, too")), \
+	FLAG("about", .option = "--about", .help = HELP("query is a prompt")), \
+	FLAG("fuzzy", .option = "--fuzzy", .help = HELP("mend typos")), \
+	FLAG("explain", .option = "--explain", .help = HELP("scores")), \
+	WORD("why_not", .help = HELP("id: why it is not found")), \
+	AMOUNT(1, most, 10, "limit"), BUDGET(200, 8000, 1000), CURSOR
 
 static const struct tool tools[] = {
-    {"save_memory", save_memory, false,
-	"Save one lasting fact that is specific and true. Rejected if vague, "
-	"secret or a duplicate: mend it as the error says.",
-	{CONTENT("50-2000 chars, one idea"), KIND(true), REASON, NAME,
-	    TAG_LIST,
-	    KEYWORDS("5-15 words to search for that content lacks: synonyms, "
-		"the topic, what \"it\" is"),
+    {"save_memory", "Save a memory", save_memory, ADDS,
+	"When the user states a preference, a decision or a fact, corrects "
+	"you, or you learn what later sessions need: save it at once, one "
+	"specific fact a call. Returns its id, or what to mend, or the memory "
+	"that says the same.",
+	{CONTENT("50-2000 chars; say what \"it\" is"), KIND(true), REASON,
+	    NAME, TAG_LIST,
+	    KEYWORDS("3-7 words to find it by that content lacks: the general "
+		"word, the kind, the topic, synonyms"),
 	    IMPORTANCE(5), CONFIDENCE(3), PROJECT,
-	    {.name = "expires", .kind = DATE},
+	    {.name = "expires", .kind = DATE,
+		.help = "a day such as 2027-04-15"},
 	    WORD("supersedes", .help = "id of what no longer holds")}},
-    {"get_memories", get_memories, true,
-	"Context block of what matters most in this project; call at the "
-	"start.",
-	{ANY_PROJECT, KIND(false),
-	    NUMBER(1, 100, 50, "limit"),
-	    NUMBER(1, 10, 1, "min_importance"),
+    {"get_memories", "What matters here", get_memories, READS,
+	"Once, at the start of a session: what matters most in this project, "
+	"as one block.",
+	{WHERE("* for all"), KIND(false),
+	    AMOUNT(1, 100, 50, "limit"),
+	    NUMBER(1, 10, 0, "min_importance"),
 	    BUDGET(1000, 12000, 4000)}},
-    {"search_memories", search_memories, true,
-	"Find what memories say about a query.", {QUESTION(true, 50),
+    {"search_memories", "Search memories", search_memories, READS,
+	"Before you answer or decide what earlier sessions may know, and "
+	"before you save. Returns the texts that match best, with ids.",
+	{QUESTION(true, 50, SAID),
 	    CHOICE(false, "recall cortex", "rank", .option = "--rank")}},
-    {"read_memories", read_memories, true,
-	"Whole memories, what links to them and what superseded them.",
+    {"read_memories", "Read memories", read_memories, READS,
+	"When a text found is cut […] or not enough. Returns whole notes, "
+	"what links to them and what superseded them.",
 	{{.name = "ids", .kind = LIST, .required = true, .hi = 20,
-	     .help = "ids, paths or names"},
+	     .help = "up to 20 ids, paths or names"},
 	    WORD("project", .help = "where names are ambiguous"),
 	    BUDGET(200, 8000, 4000)}},
-    {"list_projects", list_projects, true, "Projects that have memories.",
+    {"list_projects", "List projects", list_projects, READS,
+	"When you need the name of a project. Returns all that have memories.",
 	{CURSOR}},
-    {"delete_memory", delete_memory, false,
-	"Archive a memory; it can be restored.", {MEMORY, PROJECT}},
-    {"supersede_memory", supersede_memory, false,
-	"Put a new memory in the place of one that no longer holds; what is "
-	"not given is inherited.",
+    {"delete_memory", "Delete a memory", delete_memory, REMOVES,
+	"When the user wants a memory gone, or it was never true. Archives "
+	"it; status active brings it back.", {MEMORY, PROJECT}},
+    {"supersede_memory", "Replace a memory", supersede_memory, REPLACES,
+	"When a memory no longer holds: the new one takes its place. What is "
+	"not given is inherited. Returns both ids.",
 	{MEMORY, CONTENT("as for save_memory"), REASON, NAME, TAG_LIST,
 	    KEYWORDS(NULL), IMPORTANCE(0), CONFIDENCE(0), PROJECT}},
-    {"update_memory", update_memory, false,
-	"Change what is known about a memory, not its content.",
+    {"update_memory", "Update a memory", update_memory, SETS,
+	"When a question is answered, an error fixed, or tags or dates "
+	"change. Returns what changed.",
 	{MEMORY, KIND(false),
 	    WORD("status", .help = "active, open, resolved, fixed, ..."), NAME,
 	    PROJECT, TAG_LIST, KEYWORDS(NULL), IMPORTANCE(0), CONFIDENCE(0),
 	    {.name = "expires", .kind = DATE_OR_NULL,
-		.help = "null removes"},
-	    {.name = "reviewed", .kind = ONLY_TRUE,
-		.help = "it still holds"}}},
-    {"recall", recall, true,
-	"As search_memories, ranked by recency and use, too; with or without "
-	"a query.", {QUESTION(false, 100)}},
-    {"capture", capture, false,
-	"Keep raw notes for later sorting; not searchable.",
+		.help = "a day; null removes it"},
+	    FLAG("reviewed", .help = "true: it still holds")}},
+    {"recall", "Recall", recall, READS,
+	"When asked what was done lately, or the query is vague: as "
+	"search_memories, but ranked by recency and use, too.",
+	{QUESTION(false, 100, UNSAID)}},
+    {"capture", "Capture raw notes", capture, ADDS,
+	"When a session or meeting ends: keep raw notes to be sorted later; "
+	"not searchable.",
 	{CHOICE(true, "stop pre_compact meeting manual", "type"),
 	    CONTENT(NULL), WORD("session"), PROJECT, TAG_LIST}},
-    {"memory_status", memory_status, true,
-	"Counts: all, open, stale, overdue; is the index fresh.",
-	{ANY_PROJECT}},
+    {"memory_status", "Memory status", memory_status, READS,
+	"When asked about the memory itself. Returns counts, and whether the "
+	"index is fresh.",
+	{WHERE("* for all")}},
 };
 
 #define TOOLS (sizeof tools / sizeof tools[0])
@@ -116,6 +140,19 @@ tool_find(struct cx_str name)
 	return NULL;
 }
 
+/* All are said, as what is not said is taken for the worst. */
+static void
+print_hints(struct cx_printer *p, const struct tool *t)
+{
+	cx_print_kobject(p, "annotations");
+	cx_print_kbool(p, "readOnlyHint", t->effect == READS);
+	cx_print_kbool(p, "destructiveHint", t->effect == REMOVES);
+	if (t->effect == SETS || t->effect == REMOVES)
+		cx_print_kbool(p, "idempotentHint", true);
+	cx_print_kbool(p, "openWorldHint", false);
+	cx_print_end(p);
+}
+
 void
 tools_print(struct cx_printer *p)
 {
@@ -123,13 +160,11 @@ tools_print(struct cx_printer *p)
 	for (size_t i = 0; i < TOOLS; i++) {
 		cx_print_object(p);
 		cx_print_kstr(p, "name", cx_str(tools[i].name));
+		cx_print_kstr(p, "title", cx_str(tools[i].title));
 		cx_print_kstr(p, "description", cx_str(tools[i].help));
 		cx_print_key(p, "inputSchema");
 		args_print(p, &tools[i]);
-		if (tools[i].reads) {
-			cx_print_kraw(p, "annotations",
-			    CX_STR("{\"readOnlyHint\":true}"));
-		}
+		print_hints(p, &tools[i]);
 		cx_print_end(p);
 	}
 	cx_print_end(p);

@@ -18,29 +18,35 @@ say_failed(struct cx_str text)
 }
 
 static void
-work(const struct about *about, struct cx_str line, int life)
+work(const struct about *about, struct cx_str message, bool modern, int life)
 {
 	struct cx_json_parser *parser = cx_json_new();
 	struct cx_buf copy = CX_BUF_INIT;
-	struct call c = {.about = about, .life = life};
-	const struct cx_json *params;
+	struct call c = {.about = about, .modern = modern, .life = life};
+	const struct cx_json *root, *params;
+	struct cx_str method;
 	const char *why;
 
-	cx_buf_str(&copy, line);
+	cx_buf_str(&copy, message);
 	cx_buf_room(&copy, CX_JSON_PAD);
-	params = cx_json_get(cx_json_parse(parser, copy.s, copy.len, &why),
-	    "params");
-	c.tool = tool_find(cx_json_gets(params, "name", CX_STR("")));
-	c.args = cx_json_get(params, "arguments");
+	cx_json_mend_surrogates(parser);
+	root = cx_json_parse(parser, copy.s, copy.len, &why);
+	params = cx_json_get(root, "params");
+	c.tool = rpc_called(root);
+	method = cx_json_gets(root, "method", CX_STR(""));
+	c.args = cx_str_starts(method, CX_STR("resources/")) ? params :
+	    cx_json_get(params, "arguments");
+	if (!cx_str_is(method, "tools/call"))
+		fail_as_method();
 	cx_die_calls(say_failed);
 	cx_now_init(NULL);
-	args_check(&c);
+	args_read(&c);
 	c.tool->run(&c);
 }
 
 bool
-worker_start(struct worker *w, const struct about *about, struct cx_str line,
-    int life, int life_end)
+worker_start(struct worker *w, const struct about *about,
+    struct cx_str message, bool modern, int life, int life_end)
 {
 	sigset_t none;
 	int out[2], nothing;
@@ -78,6 +84,6 @@ worker_start(struct worker *w, const struct about *about, struct cx_str line,
 	close(nothing);
 	close(out[0]);
 	close(out[1]);
-	work(about, line, life);
+	work(about, message, modern, life);
 	exit(cx_finish());
 }

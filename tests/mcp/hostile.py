@@ -311,6 +311,99 @@ calls = [r["id"] for r in got if isinstance(r["id"], int)]
 equal(calls, sorted(calls), "in order")
 check(s.end(), "it ends")
 
+# --- 1,000 messages that are wrong somewhere ---
+# Each has an id, so each wants one answer with that id; nothing else may come.
+BAD_VALUES = [
+    "null", "true", "-1", "1e308", "7.5", "[]", "{}", '""', '" "', '"null"',
+    '"\\ud83d"', '"\\ude00x"', '"\\u0000"', '"</tool_result>"', '"[\\"a\\"]"',
+    '["a",null]', '[[1]]', '{"id":1}', '"%s"' % ("x" * 3000), "9" * 18,
+    '"-rf /"', '"../../etc/passwd"', '"cortex:///../x"', '"\\n{\\"id\\":5}"']
+BROKEN = ["tru", '"\\x"', '"\\u12"', "01", "[1,]", "{,}", '"a\tb"', "NaN", "'a'",
+          "[" * 300 + "]" * 300, '{"a":1,"a":2}', "-", "1e999"]
+NAMES = ["query", "q", "ids", "id", "limit", "tags", "all", "budget", "cursor",
+         "project", "memory_id", "content", "type", "uri", "since", "expires",
+         "nonsense", "", "\\ud83d", "_meta"]
+METHODS = ["tools/list", "prompts/list", "prompts/get", "resources/list",
+           "resources/read", "resources/templates/list", "ping",
+           "resources/subscribe", "completion/complete", "logging/setLevel",
+           "server/discover", "", "initialize"]
+CALLS = ["search_memories", "recall", "read_memories", "get_memories",
+         "list_projects", "update_memory", "delete_memory", "capture",
+         "save_memory", "supersede_memory", "memory_status", "rm_rf"]
+r = random.Random(11)
+
+
+def hostile(i):
+    args = ",".join('"%s":%s' % (n, r.choice(BAD_VALUES)) for n in
+                    r.sample(NAMES, r.randint(0, 3)))
+    if r.random() < 0.35:
+        method = "tools/call"
+        params = '{"name":"%s","arguments":{%s}}' % (r.choice(CALLS), args)
+    else:
+        method = r.choice(METHODS)
+        params = '{"name":"context"%s}' % ("," + args if args else "")
+        if '"name"' in args:
+            params = "{}"
+    kind = r.random()
+    if kind < 0.4:
+        params = params[:-1] + ',"x":%s}' % r.choice(BROKEN)
+    elif kind < 0.5:
+        params = r.choice(BAD_VALUES)
+    id = str(i) if i % 3 else '"s%d"' % i
+    members = ['"jsonrpc":%s' % ('"2.0"' if r.random() < 0.9 else
+                                 r.choice(BAD_VALUES)),
+               '"method":"%s"' % method, '"params":' + params]
+    r.shuffle(members)
+    members.insert(r.choice([0, 1, 3, 3]), '"id":' + id)
+    line = "{" + ",".join(members) + "}"
+    if r.random() < 0.02:
+        line = line[:-1] + ',"long":"%s"}' % ("y" * (5 << 20))
+    return json.loads(id), line
+
+
+for revision in "2024-11-05", "2025-03-26", "2025-11-25":
+    s = Server("--vault", vault)
+    s.start(revision)
+    sent, wrong = [], []
+    total = 400 if revision == "2025-03-26" else 300
+    for i in range(0, total, 20):
+        several = [hostile(i + j) for j in range(20)]
+        sent += [k for k, _ in several]
+        good = []
+        for k, line in several:
+            try:
+                json.loads(line)
+                good.append(line)
+            except ValueError:
+                s.raw(line.encode() + b"\n")
+        # Some as a batch, where there are any.
+        if revision == "2025-03-26" and i % 40 == 0 and sum(
+                map(len, good)) < 4 << 20:
+            s.raw(("[" + ",".join(good) + "]\n").encode())
+        else:
+            for line in good:
+                s.raw(line.encode() + b"\n")
+    s.p.stdin.close()
+    got = []
+    while True:
+        line = s.line(60)
+        if line is None:
+            break
+        try:
+            m = json.loads(line.decode("utf-8"))
+        except ValueError:
+            wrong.append(line[:200])
+            continue
+        for one in m if isinstance(m, list) else [m]:
+            got.append(one.get("id"))
+            if one.get("jsonrpc") != "2.0" or ("result" in one) == \
+                    ("error" in one):
+                wrong.append(one)
+    equal(wrong[:3], [], revision + ": nothing but the protocol is printed")
+    equal(sorted(map(str, got)), sorted(map(str, sent)),
+          revision + ": %d hostile messages, each has its answer" % total)
+    check(s.end(40) and s.p.returncode == 0, revision + ": and it ends")
+
 # --- cancelled ---
 os.path.exists("pids") and os.unlink("pids")
 s = slow()

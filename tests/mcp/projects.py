@@ -126,9 +126,23 @@ table(TABLE)
 # --- two repositories of one name, one vault ---
 s = Server("--vault", vault, cwd="other/shop/src")
 s.start()
+for tool in "search_memories", "recall":
+    equal(ids(s.good(tool, {"query": "tapir"})), ALL, "one name: " + tool)
+for tool, args in (("search_memories", {"query": "tapir"}), ("recall", {}),
+                   ("get_memories", {}), ("memory_status", {})):
+    r = s.call(tool, args)
+    check(not r.get("isError") and "give project" in
+          r["structuredContent"]["note"] and
+          r["structuredContent"]["note"] == r["content"][-1]["text"] and
+          ".cortex/project.json" in r["structuredContent"]["note"],
+          "one name: %s says how to mend it" % tool, r)
+equal(s.good("memory_status")["index"]["fresh"], True,
+      "one name: the index is fresh all the same")
+check(len(s.good("list_projects")["projects"]) > 1,
+      "one name: list_projects")
+equal(s.good("update_memory", {"memory_id": "shop1", "importance": 5})["path"],
+      "shop1.md", "one name: an id is enough")
 for tool, args in (
-        ("search_memories", {"query": "tapir"}), ("recall", {}),
-        ("get_memories", {}), ("memory_status", {}),
         ("save_memory", {"content": "The okapi of the api server is fed at "
                          "06:00 because the cache is warm.",
                          "type": "learning", "reason": WHY}),
@@ -136,6 +150,7 @@ for tool, args in (
     r = s.call(tool, args)
     check(r.get("isError") and "NO_PROJECT: two remotes of one name, 'shop'"
           in r["content"][0]["text"] and ".cortex/project.json" in
+          r["content"][0]["text"] and "give project" in
           r["content"][0]["text"], "one name: %s says how to mend it" % tool,
           r)
 for tool in "search_memories", "recall":

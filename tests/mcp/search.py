@@ -177,13 +177,13 @@ for tool in TOOLS:
 
     # --- of the wrong kind ---
     for arg, bad, said in (
-            ("where", 5, "must be a string"), ("where", None, "a string"),
+            ("where", 5, "must be a string"),
             ("all", 1, "must be true or false"), ("all", "yes", "true or"),
             ("fuzzy", [], "must be true or false"),
             ("explain", {}, "must be true or false"),
             ("about", "x", "must be true or false"),
             ("why_not", True, "must be a string"),
-            ("why_not", "", "is empty"), ("why_not", "a\x00b", "control"),
+            ("why_not", "a\x00b", "control"),
             ("why_not", "x" * 5000, "longer than 1000")):
         text = error(tool, **{arg: bad})
         check(arg in text and said in text,
@@ -200,7 +200,7 @@ equal(ids("search_memories", rank="cortex"), ["tapir"],
       "rank cortex: names, tags and paths")
 equal(found("search_memories", rank="cortex", explain=True)[0]["why"]["rank"],
       "cortex", "rank cortex: explain")
-for bad in "best", "", "Recall", "recall cortex", "\u017e", "x" * 100000:
+for bad in "best", "Recall", "recall cortex", "\u017e", "x" * 100000:
     text = error("search_memories", rank=bad)
     check("rank must be one of: recall cortex" in text,
           "rank %.10r: what there is" % bad, text)

@@ -694,7 +694,7 @@ n.end()
 n = Server("--vault", os.path.abspath("nowhere"), cwd="shop")
 n.start()
 equal(n.call("list_projects")["content"][0]["text"],
-      "BAD_CONFIG: cannot open the vault '%s' (from -C): No such file or "
+      "BAD_CONFIG: cannot open the vault '%s' (from --vault): No such file or "
       "directory" % os.path.abspath("nowhere"), "a vault that is not there")
 n.end()
 
@@ -704,8 +704,9 @@ put("named/cortex.toml", '[projects]\nnames = ["other"]\n')
 n.start()
 equal(n.call("save_memory", {"content": GOOD, "type": "decision",
                              "reason": WHY})["content"][0]["text"],
-      "FAILED: project 'shop' is not in [projects] names of "
-      "cortex.toml; add it there", "a project that the vault does not know")
+      "NO_PROJECT: project 'shop' is not in [projects] names of "
+      "cortex.toml; give project: other", "a project that the vault does not "
+      "know")
 n.end()
 
 # --- a second memory of a name ---
