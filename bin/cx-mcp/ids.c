@@ -1,7 +1,7 @@
 /*
  * The ids of messages that cannot be read: of what is not JSON, is too long to
- * be kept, or is an array.  Whoever sent one waits for the answer to its id, and
- * many clients write that last.
+ * be kept, or is an array.  Whoever sent one waits for the answer to its id,
+ * and many clients write that last.
  *
  * A message is an object at the top, or in an array at the top; its id is a
  * string or a number that stands after "id" in it, and in nothing within it.
@@ -11,7 +11,7 @@
 
 /* A longer id is not looked for. */
 #define ID_MAX ((size_t)64 << 10)
-/* Bytes at the end in which one is looked for that the quotes do not lead to. */
+/* Bytes at the end in which one is looked for that quotes do not lead to. */
 #define TAIL ((size_t)256)
 
 static bool
