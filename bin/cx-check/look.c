@@ -132,7 +132,8 @@ check_conflicts(struct text *t, struct cx_buf *notes)
 static void
 check_secrets(const struct check *c, struct text *t, struct cx_buf *notes)
 {
-	struct cx_secrets s = cx_secrets(t->all, c->shape, c->n_shape);
+	CX_AUTO(cx_secrets_release) struct cx_secrets s =
+	    cx_secrets(t->all, c->shape, c->n_shape);
 	struct cx_secret one;
 
 	while (cx_secrets_next(&s, &one)) {

@@ -68,6 +68,7 @@ hide_value(struct walk *w, struct cx_str value)
 		add_kind(&w->to->kinds, f.kind);
 		found = true;
 	}
+	cx_secrets_release(&it);
 	cx_buf_str(&w->hidden, cx_str_from(cx_buf_view(&w->joined), from));
 	return found;
 }

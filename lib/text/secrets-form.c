@@ -178,12 +178,15 @@ cx_secret_hash(struct cx_str text, size_t at, size_t anchor_end,
     struct cx_secret *out)
 {
 	const unsigned in_part = CX_ALNUM | CX_BASE64 | CX_DOT | CX_EQUALS;
+	/* Those of frameworks, "scram-sha-256$4096:...", have colons. */
+	const bool colons = !cx_secret_one_of(text.s[at], "${");
 	size_t end = anchor_end, last = 0;
 
 	if (!cx_secret_begins(text, at, CX_WORD) ||
 	    (at > 0 && text.s[at - 1] == '$'))
 		return false;
 	while (end < text.len && (text.s[end] == '$' || text.s[end] == ',' ||
+	    (colons && text.s[end] == ':') ||
 	    (cx_secret_class(text.s[end]) & in_part))) {
 		last = text.s[end] == '$' ? 0 : last + 1;
 		if (++end - anchor_end > 256)
@@ -486,7 +489,12 @@ cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
 	size_t i = anchor_end, end;
 
 	(void)at;
-	while (i < text.len && i - anchor_end < 24 &&
+	/* "Recovery phrase (24 words):" */
+	if (i + 1 < text.len && text.s[i] == ' ' && text.s[i + 1] == '(')
+		while (i < text.len && i - anchor_end < 24 &&
+		    text.s[i++] != ')')
+			;
+	while (i < text.len && i - anchor_end < 32 &&
 	    (cx_is_blank(text.s[i]) || cx_secret_one_of(text.s[i],
 	    ":=\"'`*->")))
 		i++;

@@ -99,9 +99,50 @@ struct cx_iban {
 };
 extern const struct cx_iban cx_ibans[];
 
+/* secrets-fold.c */
+/* False, and nothing to release, when the text is read as it stands. */
+bool cx_secret_fold(struct cx_secret_fold *f, struct cx_str text);
+/* From the folded text to the given one. */
+void cx_secret_unfold(const struct cx_secret_fold *f, struct cx_str text,
+    struct cx_secret *found);
+
 /* secrets-key.c */
 cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
-    cx_secret_bearer, cx_secret_basic, cx_secret_option, cx_secret_cookie;
+    cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_option,
+    cx_secret_cookie;
+
+/* What must hold of a value, by what leads to it. */
+enum cx_secret_judge {
+	ASSIGNED, /* "password = x": it is not plain words */
+	SAID,	  /* "password is x": it looks like a password */
+	BESIDE,	  /* "password x": it looks like one and like nothing else */
+	KEYED	  /* "key = x": 16 characters or more by chance */
+};
+/* The kind of a name that ends in key, when nothing says more. */
+extern const char cx_secret_any_key[];
+/* The value at `at`, quoted or not. */
+bool cx_secret_value(struct cx_str text, size_t at, const char *kind,
+    enum cx_secret_judge judge, struct cx_secret *out);
+size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
+    size_t most);
+
+/* secrets-said.c */
+/* What the sentence says that the word at [at, end) is: of the pattern or,
+ * when that is "", what judge wants. */
+bool cx_secret_said(struct cx_str text, size_t at, size_t end,
+    const char *kind, const char *body, struct cx_secret *out);
+cx_secret_form cx_secret_codes, cx_secret_pgpass;
+
+/* secrets-match.c */
+/* The classes of a letter of a pattern, 0 for what stands for itself. */
+unsigned cx_secret_alphabet(char c);
+/* The end of what matches one of the patterns (with | between) at `at`, or
+ * 0. */
+size_t cx_secret_match(struct cx_str text, size_t at, const char *patterns);
+/* The beginning of what matches the pattern, which has at most one item, up
+ * to `at`; SIZE_MAX: nothing does. */
+size_t cx_secret_match_back(struct cx_str text, size_t at,
+    const char *pattern);
 
 /* secrets-plain.c */
 

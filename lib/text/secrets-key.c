@@ -3,15 +3,10 @@
 
 #define VALUE_MIN 8
 
-/* What must hold of a value, by what leads to it. */
-enum judge {
-	ASSIGNED, /* "password = x": it is not plain words */
-	SAID,	  /* "password is x": it looks like a password */
-	BESIDE	  /* "password x": it looks like one and like nothing else */
-};
+const char cx_secret_any_key[] = "key";
 
-static size_t
-skip(struct cx_str text, size_t at, const char *set, size_t most)
+size_t
+cx_secret_skip(struct cx_str text, size_t at, const char *set, size_t most)
 {
 	for (size_t n = 0; n < most && at < text.len &&
 	    cx_secret_one_of(text.s[at], set); n++)
@@ -40,12 +35,27 @@ next_pair(struct cx_str text, size_t at)
 
 	if (text.s[at] != ';' && text.s[at] != '&')
 		return false;
-	at = skip(text, at + 1, " ", 1);
+	at = cx_secret_skip(text, at + 1, " ", 1);
 	end = cx_secret_run(text, at, CX_WORD);
 	while (end < text.len && text.s[end] == ' ' && end - at < 24)
 		end = cx_secret_run(text, end + 1, CX_WORD);
 	return end > at && end - at < 32 && end < text.len &&
 	    text.s[end] == '=';
+}
+
+/* A closing quotation mark, or letters of a script that needs no blank before
+ * them. */
+static bool
+sentence_goes_on(struct cx_str text, size_t at)
+{
+	unsigned char c = (unsigned char)text.s[at], next;
+
+	if (c < 0x80 || at + 1 == text.len)
+		return false;
+	next = (unsigned char)text.s[at + 1];
+	return (c == 0xC2 && (next == 0xAB || next == 0xBB)) ||
+	    (c == 0xE2 && next == 0x80) || c == 0xE0 || (c >= 0xE3 &&
+	    c <= 0xED);
 }
 
 /* The end of the value at `at`, at most CX_SECRET_LOOK on unless whole. */
@@ -64,6 +74,8 @@ value_end(struct cx_str text, size_t at, char quote, bool whole)
 			break;
 		if (c == '<' && i > at && i + 1 < text.len &&
 		    text.s[i + 1] == '/')
+			break;
+		if (!quote && sentence_goes_on(text, i))
 			break;
 	}
 	if (quote) {
@@ -89,8 +101,53 @@ human(struct cx_str s)
 	    end == s.len && !cx_secret_plain(s);
 }
 
+/* Characters of keys as they are written: hexadecimal, base64 and its
+ * kinds. */
 static bool
-judged(struct cx_str s, enum judge judge, bool password)
+keyed(struct cx_str s)
+{
+	static const char *const known[] = {"sha1", "sha2", "sha3", "sha5",
+	    "md5", "ssh-", "ecdsa-", "sk-ssh", "aaaab3nza", "aaaac3nza",
+	    "aaaae2vjz", "miibij", "migfma", "mfkwew", "mcowbq", "xpub",
+	    "ls0tls1crudjtibqvuj", "ls0tls1crudjtibdrvj", "age1", "npub1",
+	    "arn:", "urn:", "projects/"};
+	static const char *const marks[] = {"base64:", "hex:", "0x"};
+	size_t longest = 0, groups = 0, group = 0;
+	const struct cx_str given = s;
+	bool even = true;
+
+	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+		if (cx_secret_word_at(s, 0, marks[k]))
+			s = cx_str_from(s, strlen(marks[k]));
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+		if (cx_secret_word_at(s, 0, known[k]))
+			return false;
+	/* 0x and 16 digits are the number of an OpenPGP key. */
+	if (s.len < 16 || (s.len < 32 && given.len == s.len + 2) ||
+	    cx_secret_match(s, 0, "u") || !cx_secret_strong(s))
+		return false;
+	/* Parts of a name are shorter, unless all are as long. */
+	for (size_t i = 0; i < s.len; i++) {
+		size_t end = cx_secret_run(s, i, CX_ALNUM);
+
+		if (end == i) {
+			/* A point: Crypto.Ed25519PrivateKey */
+			if (!cx_secret_one_of(s.s[i], "+/=-_~:"))
+				return false;
+			continue;
+		}
+		even = even && (!groups || end - i == group) && end - i >= 4 &&
+		    end - i <= 8;
+		group = end - i;
+		groups++;
+		longest = group > longest ? group : longest;
+		i = end - 1;
+	}
+	return longest >= 10 || (even && groups >= 4);
+}
+
+static bool
+judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 {
 	if (s.len < VALUE_MIN || cx_secret_placeholder(s) ||
 	    cx_secret_sample(s))
@@ -102,6 +159,8 @@ judged(struct cx_str s, enum judge judge, bool password)
 		return !cx_secret_plain(s);
 	case SAID:
 		return cx_secret_strong(s) || (password && human(s));
+	case KEYED:
+		return keyed(s);
 	case BESIDE:
 		return cx_secret_strong(s) && !memchr(s.s, ' ', s.len) &&
 		    !cx_str_has(s, CX_STR("://"));
@@ -109,16 +168,54 @@ judged(struct cx_str s, enum judge judge, bool password)
 	return false;
 }
 
-static bool
-value_at(struct cx_str text, size_t at, const char *kind, enum judge judge,
-    struct cx_secret *out)
+/* "a1b2 c3d4 e5f6 ...": hexadecimal digits in groups of the same length, 16 or
+ * more; the end of the last, or 0. */
+static size_t
+grouped(struct cx_str text, size_t at)
+{
+	size_t group = 0, n = 0, i = at, end = 0, digits = 0;
+	char sep = '\0';
+
+	while (i < text.len && i - at < CX_SECRET_LOOK) {
+		size_t to = cx_secret_run(text, i,
+		    CX_LOWHEX | CX_UPHEX | CX_DIGIT);
+
+		if (to == i || to - i < 2 || to - i > 8 ||
+		    (group && to - i != group) ||
+		    cx_secret_run(text, to, CX_WORD) > to)
+			break;
+		group = to - i;
+		n += group;
+		while (i < to)
+			digits += cx_secret_class(text.s[i++]) == CX_DIGIT;
+		end = to;
+		if (i == text.len || !cx_secret_one_of(text.s[i], " :-") ||
+		    (sep && text.s[i] != sep))
+			break;
+		sep = text.s[i++];
+	}
+	return n >= 16 && n > group && digits >= 4 && digits < n ? end : 0;
+}
+
+bool
+cx_secret_value(struct cx_str text, size_t at, const char *kind,
+    enum cx_secret_judge judge, struct cx_secret *out)
 {
 	bool password = strcmp(kind, "password") == 0;
 	char quote = '\0';
 	size_t end;
 
-	at = skip(text, at, " \t*`", 8);
+	at = cx_secret_skip(text, at, " \t*`", 8);
+	if (at + 3 < text.len && (unsigned char)text.s[at] >= 0xC2 &&
+	    sentence_goes_on(text, at))
+		at += (unsigned char)text.s[at] == 0xC2 ? 2 : 3;
 	if (at + 1 < text.len && text.s[at] == '\\' &&
+	    cx_secret_one_of(text.s[at + 1], "\"'"))
+		at++;
+	/* b'x' of Python, []byte("x") of Go */
+	if (cx_secret_word_at(text, at, "[]byte("))
+		at += 7;
+	else if (at + 1 < text.len && cx_secret_one_of(text.s[at], "bru@") &&
 	    cx_secret_one_of(text.s[at + 1], "\"'"))
 		at++;
 	if (at < text.len && cx_secret_one_of(text.s[at], "\"'"))
@@ -126,6 +223,8 @@ value_at(struct cx_str text, size_t at, const char *kind, enum judge judge,
 	/* `"token: " & label = "x"`: the quote has closed what was before. */
 	if (quote && at < text.len && cx_is_blank(text.s[at]))
 		return false;
+	if (judge == KEYED && (end = grouped(text, at)) != 0)
+		return cx_secret_found(out, kind, at, end);
 	end = value_end(text, at, quote, false);
 	if (!judged(cx_strn(text.s + at, end - at), judge, password))
 		return false;
@@ -141,7 +240,7 @@ name_end(struct cx_str text, size_t at)
 	static const char *const parts[] = {"access", "key", "base", "value"};
 
 	for (int n = 0; n < 3; n++) {
-		size_t i = skip(text, at, "-_ ", 1), from = at;
+		size_t i = cx_secret_skip(text, at, "-_ ", 1), from = at;
 
 		for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
 			if (cx_secret_word_at(text, i, parts[k]))
@@ -149,7 +248,12 @@ name_end(struct cx_str text, size_t at)
 		if (at == from)
 			break;
 	}
-	return skip(text, at, "0123456789", 2);
+	/* "Unseal Key 1:" */
+	if (at + 2 < text.len && text.s[at] == ' ' &&
+	    cx_secret_class(text.s[at + 1]) == CX_DIGIT &&
+	    text.s[at + 2] == ':')
+		return at + 2;
+	return cx_secret_skip(text, at, "0123456789", 2);
 }
 
 /* `"DB_PASSWORD", "value": x`, `key="DbPassword" value="x"`, and the same
@@ -157,14 +261,14 @@ name_end(struct cx_str text, size_t at)
 static size_t
 value_member(struct cx_str text, size_t at)
 {
-	size_t i = skip(text, at, "\"'", 1);
+	size_t i = cx_secret_skip(text, at, "\"'", 1);
 
-	i = skip(text, i, ",", 1);
-	i = skip(text, i, " \t\r\n", 40);
-	i = skip(text, i, "\"'", 1);
+	i = cx_secret_skip(text, i, ",", 1);
+	i = cx_secret_skip(text, i, " \t\r\n", 40);
+	i = cx_secret_skip(text, i, "\"'", 1);
 	if (i == at || !cx_secret_word_at(text, i, "value"))
 		return 0;
-	i = skip(text, i + 5, "\"' ", 2);
+	i = cx_secret_skip(text, i + 5, "\"' ", 2);
 	return i < text.len && cx_secret_one_of(text.s[i], ":=") ? i + 1 : 0;
 }
 
@@ -172,11 +276,11 @@ value_member(struct cx_str text, size_t at)
 static size_t
 next_argument(struct cx_str text, size_t at)
 {
-	size_t i = skip(text, at, "\"'", 1);
+	size_t i = cx_secret_skip(text, at, "\"'", 1);
 
 	if (i == at || i == text.len || text.s[i] != ',')
 		return 0;
-	i = skip(text, i + 1, " ", 2);
+	i = cx_secret_skip(text, i + 1, " ", 2);
 	return i < text.len && cx_secret_one_of(text.s[i], "\"'") ? i : 0;
 }
 
@@ -184,12 +288,14 @@ next_argument(struct cx_str text, size_t at)
 static size_t
 next_line(struct cx_str text, size_t at)
 {
-	size_t i = skip(text, at, " |>-\r", 4), from, end;
+	size_t i = cx_secret_skip(text, at, " |>-\r", 4), from, end;
 
 	if (i >= text.len || text.s[i] != '\n')
 		return 0;
 	from = i + 1;
-	i = skip(text, from, " \t", 32);
+	i = cx_secret_skip(text, from, " \t", 32);
+	if (i > from && i < text.len && text.s[i] == '"')
+		return i;
 	end = value_end(text, i, '\0', false);
 	if (i == from || end == i || (end < text.len && text.s[end] != '\n' &&
 	    text.s[end] != '\r'))
@@ -202,9 +308,10 @@ static size_t
 says(struct cx_str text, size_t at)
 {
 	static const char *const words[] = {"is now ", "is still ", "is: ",
-	    "is ", "was set to ", "was ", "set to ", "changed to ", "-> ",
+	    "is ", "was set to ", "was ", "set to ", "changed to ", "holds ",
+	    "contains ", "reads ", "-> ",
 	    "=> ", "\xE2\x86\x92 ", "lautet ", "ist "};
-	size_t i = skip(text, at, " \t`\"'*", 4);
+	size_t i = cx_secret_skip(text, at, " \t`\"'*", 4);
 
 	if (i == at)
 		return 0;
@@ -256,21 +363,36 @@ in_tag(struct cx_str text, size_t at, size_t end)
 	return at > 0 && text.s[at - 1] == '<';
 }
 
+/* --password, --db-password, -storepass: the name begins with a dash. */
+static bool
+is_option(struct cx_str text, size_t at)
+{
+	size_t from = at;
+
+	while (from > 0 && at - from < 32 && (cx_secret_class(
+	    text.s[from - 1]) & (CX_LETTER | CX_DASH | CX_LOW)))
+		from--;
+	return from < at && text.s[from] == '-' && (from == 0 ||
+	    cx_is_blank(text.s[from - 1]));
+}
+
 /* "--password x", "login bot password x" in .netrc: a word by itself. */
 static bool
 beside(struct cx_str text, size_t at, size_t i, const char *kind,
-    struct cx_secret *out)
+    enum cx_secret_judge judge, struct cx_secret *out)
 {
-	bool option = at >= 2 && memcmp(text.s + at - 2, "--", 2) == 0;
+	bool option = is_option(text, at);
 
 	if (i >= text.len || (text.s[i] != ' ' && text.s[i] != '\t'))
 		return false;
 	/* --secret id=npmrc,src=.npmrc: where docker finds it */
 	if (option && cx_secret_word_at(text, i + 1, "id="))
 		return false;
+	if (judge == KEYED)
+		return cx_secret_value(text, i, kind, KEYED, out);
 	if (before(text, at, 24, "authorization"))
-		return value_at(text, i, kind, ASSIGNED, out);
-	return value_at(text, i, kind, option ? ASSIGNED : BESIDE, out);
+		return cx_secret_value(text, i, kind, ASSIGNED, out);
+	return cx_secret_value(text, i, kind, option ? ASSIGNED : BESIDE, out);
 }
 
 /* "${DB_PASSWORD:?required}" in a shell has a message after the sign. */
@@ -310,8 +432,9 @@ other_parameter(struct cx_str text, size_t at)
 
 static bool
 assigned(struct cx_str text, size_t at, size_t end, const char *kind,
-    enum judge judge, struct cx_secret *out)
+    enum cx_secret_judge judge, struct cx_secret *out)
 {
+	const enum cx_secret_judge said = judge == KEYED ? KEYED : SAID;
 	size_t i = name_end(text, end), to;
 
 	/* "tokens", "password_hash", "secretName", "token-primary" */
@@ -319,7 +442,8 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    (unsigned char)text.s[i] >= 0x80))
 		return false;
 	if (in_tag(text, at, i))
-		return value_at(text, i + 1, kind, ASSIGNED, out);
+		return cx_secret_value(text, i + 1, kind, judge == KEYED ?
+		    KEYED : ASSIGNED, out);
 	/* A part of a name: arn:aws:secretsmanager:...:secret:prod/db-AbCdEf,
 	 * npm:jsonwebtoken:20150331 */
 	for (to = at; to > 0 && at - to < 24 &&
@@ -329,11 +453,11 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    text.s[i] == ':' && end == i &&
 	    (cx_secret_class(text.s[to - 2]) & CX_WORD))
 		return false;
-	to = skip(text, i, " \t\"'`*\\]", 4);
+	to = cx_secret_skip(text, i, " \t\"'`*\\]", 4);
 	/* [new-token]: #new-token, where a link of Markdown leads */
 	if (to > i && to < text.len && text.s[to] == ':' &&
 	    text.s[to - 1] == ']') {
-		const size_t leads = skip(text, to + 1, " \t<", 4);
+		const size_t leads = cx_secret_skip(text, to + 1, " \t<", 4);
 
 		if (leads < text.len && cx_secret_one_of(text.s[leads], "#./"))
 			return false;
@@ -341,22 +465,22 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	if (to < text.len && cx_secret_one_of(text.s[to], "=:")) {
 		if (other_parameter(text, at) || message(text, at, i))
 			return false;
-		to = skip(text, to + 1, "=>", 1);
-		if (value_at(text, to, kind, judge, out))
+		to = cx_secret_skip(text, to + 1, "=>", 1);
+		if (cx_secret_value(text, to, kind, judge, out))
 			return true;
 		to = next_line(text, to);
-		return to && value_at(text, to, kind, SAID, out);
+		return to && cx_secret_value(text, to, kind, said, out);
 	}
 	if (((to = value_member(text, i)) != 0 &&
-	    value_at(text, to, kind, judge, out)) ||
+	    cx_secret_value(text, to, kind, judge, out)) ||
 	    ((to = next_argument(text, i)) != 0 &&
-	    value_at(text, to, kind, SAID, out)) ||
+	    cx_secret_value(text, to, kind, said, out)) ||
 	    ((to = says(text, i)) != 0 &&
-	    value_at(text, to, kind, SAID, out)) ||
+	    cx_secret_value(text, to, kind, said, out)) ||
 	    ((to = says_later(text, i)) != 0 &&
-	    value_at(text, to, kind, SAID, out)))
+	    cx_secret_value(text, to, kind, said, out)))
 		return true;
-	return beside(text, at, i, kind, out);
+	return beside(text, at, i, kind, judge, out);
 }
 
 /* --- the words --- */
@@ -388,7 +512,7 @@ cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
 	size_t i, colon;
 
-	if (!own_word(text, at))
+	if (!own_word(text, at) && !is_option(text, at))
 		return false;
 	if (assigned(text, at, end, "password", SAID, out)) {
 		/* credentials: user:password */
@@ -440,13 +564,62 @@ cx_secret_token(struct cx_str text, size_t at, size_t end,
 	    assigned(text, at, end, kind, ASSIGNED, out);
 }
 
+/* Whether one of the words ends at `at`, but for a sign between. */
+static bool
+ends_with(struct cx_str text, size_t at, const char *const *words)
+{
+	if (at > 0 && cx_secret_one_of(text.s[at - 1], "_- ."))
+		at--;
+	for (; *words; words++)
+		if (at >= strlen(*words) && cx_secret_word_at(text,
+		    at - strlen(*words), *words))
+			return true;
+	return false;
+}
+
+/* Names that end in key: 16 characters or more by chance, unless all may know
+ * such a key; less after a word that says that nobody may. */
+bool
+cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
+{
+	static const char *const known[] = {"public", "pub", "publishable",
+	    "primary", "foreign", "sort", "cache", "partition", "row", "host",
+	    "object", "lookup", "index", "map", "hash", "group", "routing",
+	    "idempotency", "dedup", "unique", "composite", "candidate",
+	    "registry", "natural", "surrogate", "translation", "message",
+	    "i18n", "site", "shard", "search", "verification", "query",
+	    "hot", "shortcut", "function", "record", "document", "bucket",
+	    "dictionary", "metadata", "config", "s3", "issue", "project",
+	    "event", "storage_object", "tracking", "resource", "item",
+	    "citation", "bibtex", "cite", "random", "node", "machine",
+	    "resourcekey", "random_", "file", "content", "anon", "client",
+	    "measurement", "feature", "gpg", "pgp", "openpgp",
+	    "distinct", "block", "header", NULL};
+	static const char *const hidden[] = {"secret", "private", "master",
+	    "encryption", "signing", "api", "auth", "app", "application",
+	    "access", "account", "session", "cipher", "aes", "hmac", "jwt",
+	    "server", "admin", "service", "wallet", "recovery", "unseal",
+	    "license", "deploy", "integration", NULL};
+	bool key = end - at == 3 && cx_secret_word_at(text, at, "key");
+
+	if ((!key && !own_word(text, at)) ||
+	    /* in the query of an address: of a document, mostly */
+	    (at > 0 && cx_secret_one_of(text.s[at - 1], "?&")))
+		return false;
+	if (!assigned(text, at, end, cx_secret_any_key, KEYED, out) &&
+	    !(key && assigned(text, at, end, cx_secret_any_key, SAID, out) &&
+	    ends_with(text, at, hidden)))
+		return false;
+	return !ends_with(text, at, known);
+}
+
 /* --- headers (RFC 9110, 11.6.2; RFC 6750, 2.1; RFC 6265, 4.2) --- */
 
 static bool
 header(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
 	bool named = before(text, at, 24, "authorization");
-	size_t i = skip(text, end, " ", 8), to;
+	size_t i = cx_secret_skip(text, end, " ", 8), to;
 	struct cx_str s;
 
 	for (to = i; to < text.len && (cx_secret_one_of(text.s[to], "._~+/=-")
@@ -510,37 +683,56 @@ cx_secret_option(struct cx_str text, size_t at, size_t end,
 	static const struct command {
 		const char *option;
 		const char *name;
-		bool adjacent;
-	} commands[] = {{" -u ", "curl ", false}, {" -u ", "wget ", false},
-	    {" -u ", "http ", false}, {" -p", "mysql", true},
-	    {" -p", "mariadb", true}, {" -p", "sshpass", false},
-	    {" -p", "mongo", false}, {" -p", "docker login", false},
-	    {" -a ", "redis-cli", false}};
-	struct cx_str s;
-	size_t i = end, to, colon = 0;
-	bool blank = i < text.len && text.s[i] == ' ';
-	char quote = '\0';
+		enum { NEXT, ADJACENT, EITHER, USER, SECOND,
+		    THIRD } how;
+	} commands[] = {
+#define ISSUER(issuer, kind, before, prefix, body, source)
+#define WORD(issuer, kind, word, body, source)
+#define NAME(kind, body, words)
+#define OPTION(command, option, how) {option, command, how},
+#include "lib/text/secrets.def"
+#undef ISSUER
+#undef WORD
+#undef NAME
+#undef OPTION
+	};
+	for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+		const struct command *c = &commands[k];
+		size_t i = at + strlen(c->option), to, from;
+		bool blank = i < text.len && text.s[i] == ' ';
+		char quote = '\0';
+		struct cx_str s;
 
-	i += blank;
-	if (i < text.len && cx_secret_one_of(text.s[i], "\"'"))
-		quote = text.s[i++];
-	to = value_end(text, i, quote, false);
-	if (text.s[at + 2] == 'u') {
-		for (colon = i; colon < to && text.s[colon] != ':'; colon++)
-			;
-		if (colon == to)
-			return false;
-		i = colon + 1;
+		(void)end;
+		/* mysql takes it only where no blank is between. */
+		if (!cx_secret_word_at(text, at, c->option) ||
+		    (blank ? c->how == ADJACENT : c->how == NEXT ||
+		    c->how == USER || c->how == THIRD) ||
+		    !before(text, at, 120, c->name))
+			continue;
+		i += blank;
+		for (int n = c->how == SECOND ? 1 : c->how == THIRD ? 2 : 0;
+		    n > 0; n--) {
+			while (i < text.len && !cx_is_blank(text.s[i]))
+				i++;
+			while (i < text.len && text.s[i] == ' ')
+				i++;
+		}
+		if (i < text.len && cx_secret_one_of(text.s[i], "\"'"))
+			quote = text.s[i++];
+		to = value_end(text, i, quote, false);
+		from = i;
+		if (c->how == USER) {
+			while (i < to && !cx_secret_one_of(text.s[i], ":%,"))
+				i++;
+			if (i++ >= to)
+				continue;
+			from = i;
+		}
+		s = cx_strn(text.s + from, to - from);
+		if (s.len >= 6 && !cx_secret_placeholder(s) &&
+		    !cx_secret_plain(s) && !cx_secret_sample(s))
+			return cx_secret_found(out, "password", from, to);
 	}
-	s = cx_strn(text.s + i, to - i);
-	if (s.len < 6 || cx_secret_placeholder(s) || cx_secret_plain(s) ||
-	    cx_secret_sample(s))
-		return false;
-	/* mysql takes it only where no blank is between. */
-	for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
-		if (cx_secret_word_at(text, at, commands[k].option) &&
-		    !(blank && commands[k].adjacent) &&
-		    before(text, at, 120, commands[k].name))
-			return cx_secret_found(out, "password", i, to);
 	return false;
 }

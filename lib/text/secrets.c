@@ -1,3 +1,4 @@
+#include "lib/base/utf8.h"
 #include "lib/text/secrets-impl.h"
 
 #include <pthread.h>
@@ -8,7 +9,7 @@
 /* How far after a WORD its body is looked for. */
 #define WINDOW 80
 
-enum how { PREFIX, NEAR, FORM };
+enum how { PREFIX, NEAR, NAMED, FORM };
 
 static const struct rule {
 	enum how how;
@@ -22,9 +23,13 @@ static const struct rule {
 	{PREFIX, kind, before, prefix, body, NULL},
 #define WORD(issuer, kind, word, body, source)                                \
 	{NEAR, kind, "", word, body, NULL},
+#define NAME(kind, body, words) {NAMED, kind, "", words, body, NULL},
+#define OPTION(command, option, how)
 #include "lib/text/secrets.def"
 #undef ISSUER
 #undef WORD
+#undef NAME
+#undef OPTION
 #define FORM(anchor, form) {FORM, NULL, "", anchor, "", form},
     FORM("eyJ", cx_secret_jwt)
     FORM("-----begin", cx_secret_pem)
@@ -37,19 +42,35 @@ static const struct rule {
 	"MIICdgIBADANBgkqhkiG9w0BAQ|MIIEpAIBAAKCAQEA|MIIEpQIBAAKCAQEA|"
 	"MIIEowIBAAKCAQEA|MIGHAgEAMBMGByqGSM49|MC4CAQAwBQYDK2VwBCIEI|"
 	"b3BlbnNzaC1rZXktdjEA", cx_secret_der)
-    FORM("$1$|$2a$|$2b$|$2y$|$5$|$6$|$y$|$argon2id$|$argon2i$|pbkdf2_sha256$|"
-	"{SSHA}", cx_secret_hash)
+    FORM("$1$|$2a$|$2b$|$2x$|$2y$|$5$|$6$|$7$|$y$|$gy$|$apr1$|$sha1$|"
+	"$argon2id$|$argon2i$|$argon2d$|$scrypt$|$pbkdf2|$P$|$H$|$S$|"
+	"pbkdf2_sha1$|pbkdf2_sha256$|"
+	"pbkdf2:sha|bcrypt_sha256$|scrypt:|scram-sha-256$|{SHA}|"
+	"{SSHA}|{SHA256}|{SSHA256}|{SHA512}|{SSHA512}|{MD5}|{SMD5}|{CRYPT}|"
+	"{PBKDF2", cx_secret_hash)
     FORM("://", cx_secret_in_url)
     FORM("0000", cx_secret_card)
-    FORM("seed phrase|seed words|recovery phrase|backup phrase|secret phrase|"
-	"mnemonic", cx_secret_seed)
-    FORM("password|passwd|passphrase|passwort|kennwort|pwd", cx_secret_password)
-    FORM("pass|pw|credentials", cx_secret_pass)
+    FORM("seed phrase|seed words|recovery phrase|recovery words|backup phrase|"
+	"secret phrase|mnemonic|seed_phrase|seedphrase|bip39|bip-39|"
+	"wallet seed", cx_secret_seed)
+    FORM("recovery codes|recovery code|backup codes|backup code|rescue codes|"
+	"scratch codes|emergency codes|2fa codes|one-time codes|recovery_codes|"
+	"backup_codes|backup-codes|recovery-codes|wiederherstellungscodes|"
+	"codes de r\xC3\xA9" "cup\xC3\xA9ration|codes de secours|"
+	"c\xC3\xB3" "digos de recuperaci\xC3\xB3n|"
+	"c\xC3\xB3" "digos de respaldo", cx_secret_codes)
+    FORM(":0000:|:*:", cx_secret_pgpass)
+    FORM("password|passwd|passphrase|passwort|kennwort|pwd|passcode|"
+	"pass phrase|pass word", cx_secret_password)
+    FORM("pass|pw|psk|credentials", cx_secret_pass)
     FORM("secret|token|apikey|api_key|api-key|api key", cx_secret_token)
+    FORM("key|pat|salt|seed|hmac|auth", cx_secret_key)
     FORM("bearer ", cx_secret_bearer)
-    FORM("basic ", cx_secret_basic)
+    FORM("basic |splunk |geniekey |apikey |sso-key |bot |"
+	"zoho-oauthtoken |klaviyo-api-key |api-key |key ", cx_secret_basic)
     FORM("cookie:", cx_secret_cookie)
-    FORM(" -u | -p| -a ", cx_secret_option)
+    FORM(" -u| --user| --proxy-user| -p| -pw| -a| -w| -b| /user:| /p:",
+	cx_secret_option)
 #undef FORM
 };
 
@@ -62,9 +83,10 @@ static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban};
 
 /*
  * Letters in either case are one class of bytes, and so are all digits; what
- * else anchors have gets a class each, and all the rest is class 0.  At nearly
- * every place of a text no anchor begins, which the first three bytes tell: a
- * bit for each three that begin one.
+ * else anchors have gets a class each, but for bytes beyond ASCII, which share
+ * a few so that letters differ by case in none; all the rest is class 0.  At
+ * nearly every place of a text no anchor begins, which the first three bytes
+ * tell: a bit for each three that begin one.
  */
 #define CLASSES 64
 
@@ -76,6 +98,7 @@ struct node {
 };
 
 struct output {
+	bool exact; /* has bytes beyond ASCII, of which a class has many */
 	uint16_t rule; /* its number, RULES for an IBAN */
 	uint16_t next; /* + 1, of the same anchor; 0: none */
 	const char *anchor; /* the rest of them, too */
@@ -92,13 +115,17 @@ static struct {
 	unsigned classes;
 } a;
 
+/* All CLASSES are in use: a further sign in an anchor needs one more. */
 static unsigned
 class_of(char c)
 {
 	unsigned char *class = &a.class[(unsigned char)c];
 
-	if (!*class)
+	if (!*class) {
+		if (a.classes == CLASSES)
+			cx_die(CX_FAIL, "secrets.def has too many signs");
 		*class = (unsigned char)a.classes++;
+	}
 	return *class;
 }
 
@@ -118,11 +145,13 @@ add_anchor(const char *anchor, size_t rule)
 {
 	unsigned c[3] = {0, 0, 0};
 	size_t node = 0, len = 0;
+	bool exact = false;
 
 	for (; anchor[len] && anchor[len] != '|'; len++) {
 		unsigned class = class_of(anchor[len]);
 		size_t next = child(node, class);
 
+		exact = exact || (unsigned char)anchor[len] >= 0x80;
 		if (len < 3)
 			c[len] = class;
 		if (!next) {
@@ -135,9 +164,12 @@ add_anchor(const char *anchor, size_t rule)
 		node = next;
 	}
 	a.pair[c[0]][c[1]] = (uint16_t)child(child(0, c[0]), c[1]);
-	a.begins[c[0]][c[1]] |= len < 3 ? UINT64_MAX : UINT64_C(1) << c[2];
+	/* After "s." comes a letter or a digit: classes 1 to 27. */
+	a.begins[c[0]][c[1]] |= len > 2 ? UINT64_C(1) << c[2] :
+	    rule < RULES && rules[rule].how == PREFIX ? UINT64_C(0xFFFFFFE) :
+	    UINT64_MAX;
 	*CX_NEXT(a.output, a.outputs, a.output_cap) = (struct output){
-	    (uint16_t)rule, a.node[node].output, anchor};
+	    exact, (uint16_t)rule, a.node[node].output, anchor};
 	a.node[node].output = (uint16_t)a.outputs;
 	return anchor + len + (anchor[len] == '|');
 }
@@ -150,6 +182,16 @@ build(void)
 	for (int c = '0'; c <= '9'; c++)
 		a.class[c] = 27;
 	a.classes = 28;
+	/* Cases differ in these bits of the last byte, or in the first one by
+	 * a place: it is D0 or D1 in Cyrillic. */
+	for (int c = 0x80; c < 0xC0; c++)
+		a.class[c] = (unsigned char)(a.classes + (c >> 2) % 8);
+	a.classes += 8;
+	for (int c = 0xC0; c < 0xF0; c++)
+		a.class[c] = (unsigned char)(a.classes + (c < 0xCE ? 0 :
+		    c < 0xD0 ? 1 : c < 0xD4 ? 2 : c < 0xD8 ? 3 : c < 0xE0 ? 4 :
+		    c < 0xE4 ? 5 + c % 4 : 9));
+	a.classes += 10;
 	*CX_NEXT(a.node, a.nodes, a.cap) = (struct node){0};
 	for (size_t i = 0; i < RULES; i++)
 		for (const char *p = rules[i].anchors; *p;)
@@ -158,118 +200,30 @@ build(void)
 		add_anchor(i->country, RULES);
 }
 
-/* --- the issuers' patterns --- */
-
-static unsigned
-alphabet(char c)
-{
-	static const unsigned classes[256] = {['a'] = CX_LOWER,
-	    ['A'] = CX_UPPER, ['d'] = CX_DIGIT, ['h'] = CX_LOWHEX | CX_DIGIT,
-	    ['H'] = CX_UPHEX | CX_DIGIT,
-	    ['x'] = CX_LOWHEX | CX_UPHEX | CX_DIGIT, ['n'] = CX_ALNUM,
-	    ['U'] = CX_UPPER | CX_DIGIT, ['l'] = CX_LOWER | CX_DIGIT,
-	    ['w'] = CX_WORD, ['b'] = CX_WORD | CX_DASH,
-	    ['B'] = CX_ALNUM | CX_BASE64, ['p'] = CX_EQUALS,
-	    ['t'] = CX_WORD | CX_DASH | CX_DOT,
-	    ['s'] = CX_WORD | CX_DASH | CX_DOT | CX_BASE64 | CX_EQUALS |
-	    CX_URL};
-
-	return classes[(unsigned char)c];
-}
-
-struct item {
-	unsigned classes; /* 0: a byte for itself */
-	size_t least, most;
-};
-
-static const char *
-item(const char *p, struct item *it)
-{
-	char *end;
-
-	it->classes = alphabet(*p);
-	it->least = it->most = 1;
-	if (!it->classes)
-		return p + 1;
-	it->least = it->most = strtoul(p + 1, &end, 10);
-	if (*end == '+') {
-		it->most = SIZE_MAX;
-		return end + 1;
-	}
-	if (*end == ',')
-		it->most = strtoul(end + 1, &end, 10);
-	return end;
-}
-
-/* RFC 9562, 4. */
+/* Whether the text has the anchor with its bytes beyond ASCII, in either
+ * case. */
 static bool
-uuid(struct cx_str text, size_t at)
+same_letters(struct cx_str text, size_t at, size_t end, const char *anchor)
 {
-	static const size_t parts[] = {8, 4, 4, 4, 12};
+	for (size_t n = 1, i = at; i < end; i += n, anchor += n) {
+		uint32_t one, two, low;
 
-	for (size_t i = 0; i < 5; i++) {
-		size_t end = cx_secret_run(text, at,
-		    CX_LOWHEX | CX_UPHEX | CX_DIGIT);
-
-		if (end - at != parts[i] ||
-		    (i < 4 && (end == text.len || text.s[end] != '-')))
+		n = 1;
+		if ((unsigned char)*anchor < 0x80)
+			continue;
+		n = cx_utf8_decode(text.s + i, end - i, &one, NULL);
+		if (cx_utf8_decode(anchor, strlen(anchor), &two, NULL) != n)
 			return false;
-		at = end + 1;
+		low = one < two ? one : two;
+		if (one != two && !(one + two == 2 * low + 32 && low < 0x430) &&
+		    !(one + two == 2 * low + 1 && (low / 0x100 == 1 ||
+		    low / 0x100 == 0x1E)))
+			return false;
 	}
 	return true;
 }
 
-/* The end of what matches the pattern at `at`, or 0.  It does not go on with
- * the last alphabet, or with letters and digits. */
-static size_t
-match(struct cx_str text, size_t at, const char *pattern)
-{
-	unsigned last = CX_WORD;
-	struct item it;
-
-	if (*pattern == 'u')
-		return uuid(text, at) && cx_secret_run(text, at + 36,
-		    CX_WORD) == at + 36 ? at + 36 : 0;
-	for (const char *p = pattern, *next; *p; p = next) {
-		size_t end = at;
-
-		next = item(p, &it);
-		if (!it.classes) {
-			if (at == text.len || text.s[at++] != *p)
-				return 0;
-			continue;
-		}
-		while (end < text.len && end - at < it.most &&
-		    (cx_secret_class(text.s[end]) & it.classes))
-			end++;
-		if (end - at < it.least)
-			return 0;
-		at = end;
-		/* Padding may follow, and is not what it goes on with. */
-		if (it.classes != CX_EQUALS)
-			last = it.classes | CX_WORD;
-	}
-	/* A point or a dash may end the sentence. */
-	last &= CX_WORD | CX_BASE64;
-	return cx_secret_run(text, at, last) > at ? 0 : at;
-}
-
-/* The beginning of what matches the pattern, which has at most one item, up
- * to `at`; SIZE_MAX: nothing does. */
-static size_t
-match_back(struct cx_str text, size_t at, const char *pattern)
-{
-	struct item it;
-	size_t from = at;
-
-	if (!*pattern)
-		return at;
-	item(pattern, &it);
-	while (from > 0 && at - from < it.most &&
-	    (cx_secret_class(text.s[from - 1]) & it.classes))
-		from--;
-	return at - from < it.least ? SIZE_MAX : from;
-}
+/* --- the issuers' forms --- */
 
 /* Points end sentences and not secrets. */
 static size_t
@@ -314,38 +268,11 @@ words(struct cx_secrets *s, size_t at)
 
 	if (at < s->words)
 		return true;
-	b = beginning(s->text, at, alphabet('s'));
+	b = beginning(s->text, at, cx_secret_alphabet('s'));
 	if (!cx_secret_placeholder(b) && !several_words(b))
 		return false;
 	s->words = at + b.len;
 	return true;
-}
-
-static bool
-prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
-    size_t at, size_t end, struct cx_secret *out)
-{
-	struct cx_str text = s->text;
-	char last = text.s[end - 1];
-	size_t from, to;
-
-	if (memcmp(text.s + at, anchor, end - at) != 0)
-		return false;
-	from = match_back(text, at, r->before);
-	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
-	    !cx_secret_begins(text, from, CX_WORD)))
-		return false;
-	if (*r->body && words(s, end))
-		return false;
-	to = match(text, end, r->body);
-	if (*r->body && (!to || several_words(part(text, end,
-	    to - end > CX_SECRET_LOOK ? end + CX_SECRET_LOOK : to))))
-		return false;
-	/* AccountKey= and /bot are not part of the secret. */
-	if (last == '=' || last == '"' || *anchor == '/')
-		from = end;
-	return cx_secret_found(out, r->kind, from, *r->body ?
-	    without_points(text, from, to) : end);
 }
 
 /* Upper and lower case and digits by chance, and not a path. */
@@ -362,6 +289,40 @@ mixed(struct cx_str s)
 		digits += c == CX_DIGIT;
 	}
 	return digits >= 2 && ((upper >= 4 && low >= 4) || !upper);
+}
+
+static bool
+prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
+    size_t at, size_t end, struct cx_secret *out)
+{
+	struct cx_str text = s->text;
+	char last = text.s[end - 1];
+	size_t from, to;
+
+	if (memcmp(text.s + at, anchor, end - at) != 0)
+		return false;
+	from = cx_secret_match_back(text, at, r->before);
+	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
+	    !cx_secret_begins(text, from, CX_WORD)))
+		return false;
+	/* In the middle of base64 three letters say nothing. */
+	if (end - at <= 3 && (cx_secret_class(last) & CX_ALNUM) &&
+	    !cx_secret_begins(text, from, CX_BASE64))
+		return false;
+	if (*r->body && words(s, end))
+		return false;
+	to = cx_secret_match(text, end, r->body);
+	if (*r->body && (!to || several_words(part(text, end,
+	    to - end > CX_SECRET_LOOK ? end + CX_SECRET_LOOK : to))))
+		return false;
+	/* "s." and "1/" say little. */
+	if (end - at < 3 && !mixed(part(text, end, to)))
+		return false;
+	/* AccountKey= and /bot are not part of the secret. */
+	if (cx_secret_one_of(last, "=\" ") || *anchor == '/')
+		from = end;
+	return cx_secret_found(out, r->kind, from, *r->body ?
+	    without_points(text, from, to) : end);
 }
 
 /* Whether what begins at `at` is a part of an address on the web: where a
@@ -383,7 +344,7 @@ near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
     struct cx_secret *out)
 {
 	struct cx_str text = s->text;
-	unsigned first = alphabet(r->body[0]);
+	unsigned first = cx_secret_alphabet(r->body[0]);
 
 	(void)at;
 	if (text.len > end + WINDOW + CX_SECRET_LOOK)
@@ -394,7 +355,7 @@ near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 		if (!(cx_secret_class(text.s[i]) & first) ||
 		    !cx_secret_begins(text, i, first | CX_WORD))
 			continue;
-		to = match(text, i, r->body);
+		to = cx_secret_match(text, i, r->body);
 		if (to && mixed(part(text, i, to)) && !in_address(text, i) &&
 		    !cx_secret_plain(part(text, i, to)))
 			return cx_secret_found(out, r->kind, i, to);
@@ -448,7 +409,11 @@ hold_back(struct cx_secrets *s, const struct cx_secret *f)
 	if (end_of(f) <= held->at)
 		return true;
 	if (f->at == held->at && f->len >= held->len) {
+		const char *kind = f->kind == cx_secret_any_key ? held->kind :
+		    f->kind;
+
 		*held = *f;
+		held->kind = kind;
 		return false;
 	}
 	if (f->at < held->at) {
@@ -470,11 +435,15 @@ apply(struct cx_secrets *s, const struct output *o, size_t at, size_t end,
 	/* Inside of one, only what names it better. */
 	if (held->len && at > held->at && at < end_of(held))
 		return false;
+	if (o->exact && !same_letters(s->text, at, end, o->anchor))
+		return false;
 	switch (r->how) {
 	case PREFIX:
 		return prefix_rule(s, r, o->anchor, at, end, out);
 	case NEAR:
 		return near_rule(s, r, at, end, out);
+	case NAMED:
+		return cx_secret_said(s->text, at, end, r->kind, r->body, out);
 	case FORM:
 		return r->form(s->text, at, end, out);
 	}
@@ -552,10 +521,20 @@ cx_secrets(struct cx_str text, const struct cx_secret_shape *more,
     size_t n_more)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct cx_secrets s = {.text = text, .more = more, .n_more = n_more};
+	struct cx_secrets s = {.given = text, .text = text, .more = more,
+	    .n_more = n_more};
 
 	pthread_once(&once, build);
+	if (cx_secret_fold(&s.fold, text))
+		s.text = cx_buf_view(&s.fold.text);
 	return s;
+}
+
+void
+cx_secrets_release(struct cx_secrets *s)
+{
+	cx_buf_release(&s->fold.text);
+	free(s->fold.jump);
 }
 
 static bool
@@ -563,6 +542,8 @@ deliver(struct cx_secrets *s, const struct cx_secret *f, struct cx_secret *out)
 {
 	*out = *f;
 	s->done = end_of(out);
+	if (s->fold.n)
+		cx_secret_unfold(&s->fold, s->given, out);
 	return true;
 }
 
@@ -598,7 +579,8 @@ cx_secrets_redact(struct cx_buf *out, struct cx_str text,
     const struct cx_secret_shape *more, size_t n_more,
     void (*found)(void *arg, const char *kind), void *arg)
 {
-	struct cx_secrets it = cx_secrets(text, more, n_more);
+	CX_AUTO(cx_secrets_release) struct cx_secrets it =
+	    cx_secrets(text, more, n_more);
 	struct cx_secret f;
 	size_t from = 0;
 

@@ -8,14 +8,21 @@
  *    hashes of passwords (crypt(5)), card numbers (ISO/IEC 7812), IBANs
  *    (ISO 13616), phrases of BIP 39 after words such as "seed phrase";
  *  - user:password@ in a URL (RFC 3986, 3.2.1);
- *  - what is assigned to a word such as `password`, as people write it in
- *    prose, shells, code, YAML, XML, connection strings and headers.
+ *  - what is assigned to a word such as `password`, in any of 40 languages, or
+ *    to a name that ends in key, as people write it in prose, shells, code,
+ *    YAML, XML, connection strings and headers;
+ *  - PINs, codes and numbers that are secrets by the words before them.
  *
  * A form begins where no letter, digit or `_` comes before it.  Hashes, UUIDs,
  * dates, names, variables and placeholders are not secrets.  cx-secrets(5) has
  * the whole list.
  *
- *	struct cx_secrets s = cx_secrets(text, NULL, 0);
+ * Wide forms, characters that nobody sees, strings in pieces ("a" + "b") and
+ * lines that go on after a backslash are read as what they mean; a finding is
+ * where it stands in the text as it was given.
+ *
+ *	CX_AUTO(cx_secrets_release) struct cx_secrets s =
+ *	    cx_secrets(text, NULL, 0);
  *
  *	while (cx_secrets_next(&s, &found)) ...
  *
@@ -49,8 +56,20 @@ struct cx_secret_shape {
  * or digit.  prefix points into text. */
 bool cx_secret_shape(struct cx_str text, struct cx_secret_shape *out);
 
+/* The text as it is read: wide forms narrow, without characters that nobody
+ * sees and what divides a line or a string in two. */
+struct cx_secret_fold {
+	struct cx_buf text;
+	struct cx_secret_jump {
+		size_t at;   /* from here on ... */
+		size_t from; /* ... it is the text from there on */
+	} *jump;
+	size_t n, cap;
+};
+
 struct cx_secrets {
-	struct cx_str text;
+	struct cx_str given, text; /* as it is, as it is read */
+	struct cx_secret_fold fold;
 	const struct cx_secret_shape *more;
 	size_t n_more;
 	size_t at;    /* read up to here */
@@ -59,9 +78,10 @@ struct cx_secrets {
 	struct cx_secret held; /* found, but an earlier one may follow */
 };
 
-/* text and more are borrowed. */
+/* text and more are borrowed; cx_secrets_release frees the rest. */
 struct cx_secrets cx_secrets(struct cx_str text,
     const struct cx_secret_shape *more, size_t n_more);
+void cx_secrets_release(struct cx_secrets *s);
 /* The next finding; they come in order and do not overlap. */
 bool cx_secrets_next(struct cx_secrets *s, struct cx_secret *out);
 

@@ -19,11 +19,11 @@ ok 'there are 60 or more' test "$(grep -c '^\.It' got)" -ge 60
 is "$(grep -c '^ISSUER([^)]*, "")' "$SRC/lib/text/secrets.def")" 0 \
 	'each line has its source'
 
-# cand: a candidate of each line of stdin
+# cand: a candidate of each line of stdin, in which a tab is a line end
 cand()
 {
 	jq -Rc '{type: "decision", reason: "Nobody could say why it was so",
-		content: (. + " (a note of the people who run the servers)")}'
+		content: (gsub("\t"; "\n") + " (a note of the people who run the servers)")}'
 }
 
 "$UNIT" shapes >secret
@@ -125,5 +125,11 @@ jq_is 'select(.path == "c.md") | .line' '1
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
 	test $((lines * 100)) -ge $(($(wc -l <secret) * 95))
+
+# What is folded is reported where it stands.
+printf 'one\n\303\251 pass\342\200\213word\357\274\232k8Qz\302\2551vLm4RtYw there\n' >v/c.md
+(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+jq_is 'select(.path == "c.md") | [.line, .col]' '[2,13]' \
+	'the place of a secret is that in the file'
 
 done_testing

@@ -25,5 +25,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 		end = f.at + f.len;
 	}
+	cx_secrets_release(&s);
 	return 0;
 }

@@ -1,0 +1,314 @@
+/* What a sentence of any language says of a word, lists of codes, and lines of
+ * .pgpass. */
+#include "lib/text/secrets-impl.h"
+
+/* How far after the word its value may stand, and after how many others. */
+#define SAID_MAX 72
+#define SAID_WORDS 9
+
+static bool
+high(char c)
+{
+	return (unsigned char)c >= 0x80;
+}
+
+/* Scripts that put no blank between words, or join small words to others. */
+static bool
+joins(char lead)
+{
+	return (unsigned char)lead >= 0xD5 && (unsigned char)lead != 0xE1 &&
+	    (unsigned char)lead != 0xE2;
+}
+
+static bool
+starts_one_of(struct cx_str text, size_t at, const char *const *set,
+    size_t *len)
+{
+	for (; high(text.s[at]) && *set; set++)
+		if (cx_str_starts(cx_str_from(text, at), cx_str(*set))) {
+			*len = strlen(*set);
+			return true;
+		}
+	return false;
+}
+
+/* Words for "is"; of scripts without blanks, what the words before the value
+ * end with. */
+static bool
+copula(struct cx_str s)
+{
+	static const char *const words[] = {"is", "ist", "lautet", "est",
+	    "es", "\xC3\xA9", "\xC3\xA8", "jest", "to", "je", "\xC3\xA4r",
+	    "er", "on", "este", "yra", "ir", "esti", "da", "adalah", "ialah",
+	    "ay", "ni", "l\xC3\xA0", "zn\xC3\xAD", "brzmi", "luidt",
+	    "reza", "olarak", "egy", "\xCE\xB5\xCE\xAF\xCE\xBD\xCE\xB1\xCE\xB9",
+	    "\xD1\x8D\xD1\x82\xD0\xBE", "\xD0\xB5", "\xD1\x98\xD0\xB5",
+	    "\xD1\x86\xD0\xB5", "now", "nu", "now:", "jetzt", "maintenant",
+	    "ahora", "agora", "=>", "->", NULL};
+	static const char *const ends[] = {"\xE3\x81\xAF", "\xE3\x81\x8C",
+	    "\xE6\x98\xAF", "\xE4\xB8\xBA", "\xE7\x82\xBA", "\xEB\x8A\x94",
+	    "\xEC\x9D\x80", "\xEA\xB0\x80", "\xEC\x9D\xB4",
+	    "\xE0\xB8\x84\xE0\xB8\xB7\xE0\xB8\xAD",
+	    "\xD9\x87\xD9\x8A", "\xD9\x87\xD9\x88", "\xD7\x94\xD7\x99\xD7\x90",
+	    "\xD7\x94\xD7\x95\xD7\x90", "\xE0\xA4\xB9\xE0\xA5\x88",
+	    "\xD8\xA7\xD8\xB3\xD8\xAA", "\xDB\x81\xDB\x92",
+	    "\xE0\xA6\xB9\xE0\xA6\xB2", "\xE2\x80\x94", "\xE2\x80\x93",
+	    "\xE2\x86\x92", NULL};
+
+	if (cx_secret_in(s, words))
+		return true;
+	for (size_t i = 0; ends[i]; i++)
+		if (cx_str_ends(s, cx_str(ends[i])))
+			return true;
+	return false;
+}
+
+/* The word by itself, but for an ending ("Lösenordet", "пароля"). */
+static bool
+own_word(struct cx_str text, size_t at, size_t *end, bool whole)
+{
+	size_t i = *end;
+
+	if (at > 0 && ((cx_secret_class(text.s[at - 1]) & CX_ALNUM) ||
+	    (high(text.s[at - 1]) && !joins(text.s[at]) &&
+	    (cx_secret_class(text.s[at]) & CX_LETTER) == 0)))
+		return false;
+	if (high(text.s[i - 1]) && joins(text.s[at]))
+		return true;
+	while (i < text.len && i - *end < 8 &&
+	    !(high(text.s[i]) && joins(text.s[i])) &&
+	    (high(text.s[i]) || (cx_secret_class(text.s[i]) & CX_WORD)) &&
+	    (unsigned char)text.s[i] != 0xE2)
+		i++;
+	if (i - *end > (whole ? 0 : 5))
+		return false;
+	*end = i;
+	return true;
+}
+
+/* Whether what has a code's form are words: "copy this into your ..." */
+static bool
+sentence(struct cx_str s, bool assigned)
+{
+	static const char *const common[] = {"this", "that", "with", "from",
+	    "your", "have", "will", "must", "into", "four", "copy", "here",
+	    "when", "then", "than", "what", "they", "them", "only", "also",
+	    "used", "uses", "were", "been", "each", "code", "made", "some",
+	    "more", "once", "type", "sent", "next", "open", "step", "page",
+	    "mail", "text", "word", "like", "just", "over", "such", "make",
+	    "need", "does", "left", "last", "time", "very", "able", "keep",
+	    "list", "same", "both", "find", "work", "note", "good", "long",
+	    "show", NULL};
+
+	if (cx_secret_run(s, 0, CX_LETTER) == s.len)
+		return !assigned;
+	for (size_t i = 0; i < s.len; i += 5) {
+		if (cx_secret_run(s, i, CX_LOWER) != i + 4)
+			return false;
+		if (cx_secret_in(cx_strn(s.s + i, 4), common))
+			return true;
+	}
+	return !assigned;
+}
+
+bool
+cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
+    const char *body, struct cx_secret *out)
+{
+	static const char *const open[] = {"\xC2\xAB", "\xC2\xBB",
+	    "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E", "\xE2\x80\x98",
+	    "\xE2\x80\x99", "\xE2\x80\xB9", "\xE3\x80\x8C", "\xE3\x80\x8E",
+	    "\xE3\x80\x90", NULL};
+	static const char *const stops[] = {"\xE3\x80\x81", "\xE3\x80\x82",
+	    "\xE0\xA5\xA4", "\xD8\x8C", NULL};
+	const bool pattern = *body && *body != '~';
+	bool sign = false, is = false, beside = true, line = false;
+	size_t i = end, last, words = 0, n;
+
+	if (!own_word(text, at, &i, pattern))
+		return false;
+	last = i + SAID_MAX;
+	while (i < text.len && i < last && words < SAID_WORDS) {
+		enum cx_secret_judge judge;
+		char c = text.s[i];
+		size_t from = i;
+
+		if (starts_one_of(text, i, open, &n)) {
+			i += n;
+			continue;
+		}
+		if (starts_one_of(text, i, stops, &n) ||
+		    cx_secret_one_of(c, ".!?;,|&{}\\"))
+			return false;
+		if (c == '\n') {
+			if (!sign || line)
+				return false;
+			line = true;
+		}
+		if (c == '(') {
+			while (i < text.len && i < last && text.s[i] != ')' &&
+			    text.s[i] != '\n')
+				i++;
+			i++;
+			continue;
+		}
+		if (c == ':' || c == '=') {
+			if (i + 2 < text.len && text.s[i + 1] == '/')
+				return false;
+			sign = true;
+			i = cx_secret_skip(text, i + 1, "=>", 1);
+			continue;
+		}
+		/* "password - x", "login: admin / x" */
+		if ((c == '-' || c == '/') && i + 1 < text.len &&
+		    text.s[i + 1] == ' ') {
+			is = true;
+			i++;
+			continue;
+		}
+		if (cx_is_blank(c) || cx_secret_one_of(c, "`*_[]")) {
+			i++;
+			continue;
+		}
+		if (pattern && (sign || is || beside) &&
+		    (n = cx_secret_match(text, cx_secret_one_of(c, "\"'") ?
+		    ++i : i, body)) != 0 && !(n + 1 < text.len &&
+		    cx_secret_one_of(text.s[n], ".:-/%") &&
+		    (cx_secret_class(text.s[n + 1]) & CX_WORD)) &&
+		    !sentence(cx_strn(text.s + i, n - i), sign || is))
+			return cx_secret_found(out, kind, i, n);
+		judge = sign && !*body ? ASSIGNED : sign || is ? SAID : BESIDE;
+		if (!pattern && !high(c) && (judge != BESIDE || !words) &&
+		    cx_secret_value(text, i, kind, judge, out))
+			return true;
+		/* YAML has nothing but the value on the next line. */
+		if (line)
+			return false;
+		/* A word: what comes after it? */
+		while (i < text.len && i < last && !cx_is_blank(text.s[i]) &&
+		    !cx_secret_one_of(text.s[i], ":=.,;!?()\"'`*") &&
+		    !(i > from && high(c) && joins(c) && !high(text.s[i])) &&
+		    !(i > from && (starts_one_of(text, i, open, &n) ||
+		    starts_one_of(text, i, stops, &n))))
+			i++;
+		if (i == from)
+			i++;
+		is = copula(cx_strn(text.s + from, i - from));
+		sign = beside = false;
+		words++;
+	}
+	return false;
+}
+
+/* --- codes --- */
+
+/* One code: groups of the same length, of 8 characters or more and with a
+ * digit, or of `same` characters.  Its end, or 0. */
+static size_t
+code(struct cx_str text, size_t at, size_t same)
+{
+	size_t i = at, group = 0, digits = 0, letters = 0, groups = 0;
+
+	for (;;) {
+		size_t end = cx_secret_run(text, i, CX_ALNUM);
+
+		if (end - i > 24 || (groups && end - i != group))
+			return 0;
+		group = end - i;
+		groups++;
+		for (; i < end; i++) {
+			digits += cx_secret_class(text.s[i]) == CX_DIGIT;
+			letters += cx_secret_class(text.s[i]) != CX_DIGIT;
+		}
+		if (i + 1 >= text.len || !(text.s[i] == '-' ||
+		    (text.s[i] == ' ' && !letters && groups < 2 &&
+		    group <= 4)) ||
+		    !(cx_secret_class(text.s[i + 1]) & CX_ALNUM))
+			break;
+		i++;
+	}
+	if (group < 3 || cx_secret_run(text, i, CX_LOW) > i)
+		return 0;
+	if (same)
+		return i - at == same ? i : 0;
+	return digits && digits + letters >= 8 ? i : 0;
+}
+
+/* "12." and "3)" before one. */
+static size_t
+list_mark(struct cx_str text, size_t at)
+{
+	size_t end = cx_secret_run(text, at, CX_DIGIT);
+
+	return end > at && end - at <= 2 && end < text.len &&
+	    cx_secret_one_of(text.s[end], ".):") ? end + 1 : 0;
+}
+
+/* "recovery codes:" and what looks like codes, from the first to the last. */
+bool
+cx_secret_codes(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	size_t i = anchor_end, first = 0, end = 0, next, same = 0;
+
+	if (!cx_secret_begins(text, at, CX_ALNUM))
+		return false;
+	while (i < text.len && i < (end ? end + 16 : anchor_end + 64)) {
+		if ((next = list_mark(text, i)) != 0) {
+			i = next;
+		} else if (cx_secret_class(text.s[i]) & CX_ALNUM) {
+			next = code(text, i, same);
+			if (next) {
+				first = end ? first : i;
+				same = next - i;
+				end = i = next;
+				continue;
+			}
+			if (end)
+				break;
+			i = cx_secret_run(text, i, CX_WORD | CX_DASH);
+		} else if (!end && cx_secret_one_of(text.s[i], ".!?;")) {
+			return false;
+		} else {
+			i++;
+		}
+	}
+	return end && cx_secret_found(out, "recovery code", first, end);
+}
+
+/* --- .pgpass (PostgreSQL, 34.16) --- */
+
+/* host:port:database:user:password, found by its port. */
+bool
+cx_secret_pgpass(struct cx_str text, size_t at, size_t anchor_end,
+    struct cx_secret *out)
+{
+	const unsigned in = CX_WORD | CX_DASH | CX_DOT;
+	size_t from = at, i = anchor_end;
+	bool letter = false;
+
+	while (from > 0 && at - from < CX_SECRET_LOOK &&
+	    ((cx_secret_class(text.s[from - 1]) & in) ||
+	    text.s[from - 1] == '*')) {
+		from--;
+		letter = letter || cx_secret_one_of(text.s[from], "*.") ||
+		    (cx_secret_class(text.s[from]) & CX_LETTER);
+	}
+	if (from == at || !letter || (from > 0 &&
+	    !cx_is_blank(text.s[from - 1]) &&
+	    !cx_secret_one_of(text.s[from - 1], "\"'`")))
+		return false;
+	for (int field = 0; field < 2; field++) {
+		size_t field_end = i;
+
+		while (field_end < text.len && field_end - i < 64 &&
+		    ((cx_secret_class(text.s[field_end]) & in) ||
+		    text.s[field_end] == '*'))
+			field_end++;
+		if (field_end == i || field_end == text.len ||
+		    text.s[field_end] != ':')
+			return false;
+		i = field_end + 1;
+	}
+	return cx_secret_value(text, i, "password", SAID, out);
+}
