@@ -106,23 +106,14 @@ fi
 
 ### Codex
 
-# It asks before a tool that does not say what it may destroy.
-saved() # TEXT
-{
-	if grep -q 'staging_server' "$T/out"; then
-		result 0 "$1"
-	else
-		test_n=$((test_n + 1))
-		echo "not ok $test_n - $1 # TODO annotations of the tools"
-	fi
-}
 if runs 6 'Codex' node "$M/@openai/codex/bin/codex.js"; then
 	turn save_memory '{"type": "decision", "content": "The staging server of Shop 7 restarts at 04:30 UTC, because the backup of the database ends at 04:15.", "reason": "Asked for every few weeks"}'
 	session with_codex 'Remember that.'
 	status 0 'Codex: a session'
 	out_has Done.
 	cp "$T/results" "$T/out"
-	saved 'a memory is saved'
+	# It asks before a tool that does not say what it may destroy.
+	out_has staging_server 'a memory is saved'
 	echo 'The staging server restarts at 04:30 UTC.' >~/notes/staging.md
 	turn recall '{"query": "when does staging restart"}'
 	session with_codex 'When does staging restart?'
