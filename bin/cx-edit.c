@@ -1,9 +1,10 @@
-/* cx-edit - change the front matter of notes and nothing else */
+/* cx-edit - change the front matter or the text of notes and nothing else */
 #include "lib/atom/atom.h"
 #include "lib/atom/bodies.h"
 #include "lib/atom/edit.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
+#include "lib/atom/textedit.h"
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
@@ -48,6 +49,7 @@ struct target {
 	enum cx_operand_by only; /* how it is to be found */
 	struct cx_str id; /* that it has to have; empty: any */
 	struct cx_edit edit;
+	struct cx_text_edit text;
 	enum role role;
 };
 
@@ -329,6 +331,56 @@ read_unset(const struct cx_record *rec, struct cx_edit *e)
 	return l != NULL;
 }
 
+static struct cx_str
+text_member(struct targets *t, const struct cx_record *rec,
+    const struct cx_json *o, const char *name)
+{
+	const struct cx_json *v = cx_json_get(o, name);
+
+	if (v && v->type != CX_JSON_STRING)
+		cx_record_die(rec, "text: '%s' is not a text", name);
+	return v ? cx_arena_copy(&t->arena, cx_json_str(v)) : CX_STR("");
+}
+
+/* {"append": TEXT}, {"prepend": TEXT}, with "section"; {"with": TEXT} and what
+ * it replaces, "section" or "replace" or both. */
+static bool
+read_text(struct targets *t, const struct cx_record *rec,
+    struct cx_text_edit *e)
+{
+	static const char *const ways[] = {[CX_TEXT_APPEND] = "append",
+	    [CX_TEXT_PREPEND] = "prepend", [CX_TEXT_REPLACE] = "with"};
+	const struct cx_json *o = cx_json_get(rec->root, "text");
+
+	if (!o)
+		return false;
+	if (o->type != CX_JSON_OBJECT)
+		cx_record_die(rec, "'text' is not an object");
+	CX_JSON_EACH(k, o)
+		if (!CX_ONE_OF(cx_json_str(k), "append", "prepend", "with",
+		    "section", "replace"))
+			cx_record_die(rec, "text: there is no '%.*s'",
+			    (int)k->len, k->u.s);
+	for (int how = CX_TEXT_APPEND; how <= CX_TEXT_REPLACE; how++) {
+		if (!cx_json_get(o, ways[how]))
+			continue;
+		if (e->how)
+			cx_record_die(rec, "text: one of append, prepend and "
+			    "with");
+		e->how = (enum cx_text_how)how;
+		e->text = text_member(t, rec, o, ways[how]);
+	}
+	e->section = text_member(t, rec, o, "section");
+	e->old = text_member(t, rec, o, "replace");
+	if (!e->how)
+		cx_record_die(rec, "text: give append, prepend or with");
+	if (e->how == CX_TEXT_REPLACE ? !e->old.len && !e->section.len :
+	    e->old.len > 0)
+		cx_record_die(rec, "text: 'with' goes with 'replace' or "
+		    "'section', and 'replace' with 'with'");
+	return true;
+}
+
 static void
 input_read(struct targets *t, struct cx_edit *more,
     const struct cx_config *config)
@@ -352,9 +404,11 @@ input_read(struct targets *t, struct cx_edit *more,
 		any |= read_part(&rec, &x->edit, "set");
 		any |= read_part(&rec, &x->edit, "remove");
 		any |= read_part(&rec, &x->edit, "add");
+		any |= read_text(t, &rec, &x->text);
 		if (!any)
 			cx_record_die(&rec, "nothing to change: give 'set', "
-			    "'add', 'remove' or 'unset', or edits as operands");
+			    "'add', 'remove', 'unset' or 'text', or edits as "
+			    "operands");
 		if (edit_known(&x->edit, config, &rec))
 			cx_edit_merge(&x->edit, more);
 		else
@@ -383,6 +437,12 @@ unite(struct targets *t)
 				continue;
 			}
 			cx_edit_merge(&t->v[k].edit, &x->edit);
+			if (x->text.how && t->v[k].text.how)
+				cx_die(CX_FAIL, "%s: several edits of one "
+				    "text; make them one after the other",
+				    x->path.s);
+			if (x->text.how)
+				t->v[k].text = x->text;
 		}
 		cx_edit_release(&x->edit);
 	}
@@ -487,12 +547,62 @@ edit(struct run *r, const struct target *x, struct cx_edit *e,
 	return f->splices.n ? CX_REWRITE_CHANGE : CX_REWRITE_KEEP;
 }
 
+/* `updated` is today where a note has it, or where it is read instead of
+ * `created`. */
+static void
+touch(const struct run *r, const struct cx_str file, struct cx_edit *e)
+{
+	struct cx_front_parser *p = cx_front_new();
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
+	struct cx_front front;
+
+	for (size_t i = 0; i < e->n; i++)
+		if (cx_str_is(e->v[i].key, "updated"))
+			goto done;
+	cx_front_read(p, file, &arena, &front);
+	if (cx_edit_member(r->s->config, &front, CX_STR("updated")) ||
+	    cx_edit_member(r->s->config, &front, CX_STR("created")))
+		set_today(e, CX_STR("updated"));
+done:
+	cx_front_free(p);
+}
+
+/* Front matter and text have no byte in common. */
+static enum cx_rewrite_verdict
+edit_text(struct run *r, struct target *x, struct cx_rewrite_file *f)
+{
+	CX_AUTO(cx_splices_release) struct cx_splices text = {0};
+	CX_AUTO(cx_edit_release) struct cx_edit e = {0};
+	struct cx_str file = cx_buf_view(&f->old);
+	enum cx_rewrite_verdict v = CX_REWRITE_KEEP;
+	CX_AUTO_BUF why = CX_BUF_INIT;
+
+	if (!cx_text_edit_apply(&x->text, file, &text, &why)) {
+		CX_AUTO_BUF clean = CX_BUF_INIT;
+
+		cx_put_visible(&clean, cx_buf_view(&why));
+		return refuse(x, cx_buf_cstr(&clean));
+	}
+	cx_edit_merge(&e, &x->edit);
+	if (text.n)
+		touch(r, file, &e);
+	if (e.n || x->id.len)
+		v = edit(r, x, &e, f);
+	if (v == CX_REWRITE_REFUSE || !text.n)
+		return v;
+	for (size_t i = 0; i < text.n; i++)
+		cx_splice_add(&f->splices, text.v[i].from, text.v[i].to,
+		    cx_splice_text(&text, &text.v[i]));
+	cx_splices_sort(&f->splices);
+	return CX_REWRITE_CHANGE;
+}
+
 static enum cx_rewrite_verdict
 compose(void *arg, struct cx_rewrite_file *f)
 {
 	struct target *x = f->arg;
 
-	return edit(arg, x, &x->edit, f);
+	return x->text.how ? edit_text(arg, x, f) : edit(arg, x, &x->edit, f);
 }
 
 /* Both have been read before, for each needs the id of the other. */
@@ -614,6 +724,9 @@ static int verb;
 static bool from_stdin;
 static struct cx_str reason;
 static struct cx_opt_list unset;
+static int text_how;
+static struct cx_str section, replaced;
+static struct cx_text_edit text_edit;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "stdin", from_stdin, "read edits as records"),
@@ -621,6 +734,14 @@ static const struct cx_opt options[] = {
     CX_OPT_FLAG('n', "dry-run", settings.dry,
 	"print the records as they would be"),
     CX_OPT_FLAG(0, "diff", settings.diff, "print what would change as a diff"),
+    CX_OPT_MODE(0, "append", text_how, CX_TEXT_APPEND,
+	"add standard input at the end of the text"),
+    CX_OPT_MODE(0, "prepend", text_how, CX_TEXT_PREPEND,
+	"add it before the text, after its title"),
+    CX_OPT_STR(0, "section", "HEADING", section,
+	"there, or instead of the text under HEADING"),
+    CX_OPT_STR(0, "replace", "TEXT", replaced,
+	"put it in the place of TEXT, which occurs once"),
     CX_OPT_MODE(0, "archive", verb, VERB_ARCHIVE,
 	"status=archived updated=today"),
     CX_OPT_MODE(0, "restore", verb, VERB_RESTORE,
@@ -637,11 +758,14 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-edit",
     "[-n | --diff] [--unset FIELD] [--now DATE] [--strict] [-C VAULT] "
     "[-c CONFIG] ATOM... EDIT...\n"
+    "[OPTION...] --append | --prepend [--section HEADING] ATOM [EDIT...]\n"
+    "[OPTION...] --section HEADING | --replace TEXT ATOM [EDIT...]\n"
     "[OPTION...] --stdin [EDIT...]\n"
     "[OPTION...] --archive | --restore | --pin | --unpin | --review | --touch "
     "ATOM... [EDIT...]\n"
     "[OPTION...] --supersede [--reason TEXT] OLD NEW",
-    "change the front matter of notes and nothing else", options, false};
+    "change the front matter or the text of notes and nothing else", options,
+    false};
 
 static void
 take_unset(const struct cx_args *a, struct cx_edit *e)
@@ -679,9 +803,50 @@ take_operands(const struct cx_args *a, struct cx_edit *e, struct targets *t)
 	}
 }
 
+/* The new text, from standard input. */
+static void
+take_text(struct targets *t)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	int err = cx_read_fd(STDIN_FILENO, &b, CX_REWRITE_MAX);
+
+	if (err)
+		cx_die(CX_FAIL, "standard input: %s", cx_file_error(err));
+	text_edit.text = cx_arena_copy(&t->arena, cx_buf_view(&b));
+	/* Within a line there is no line end, but commands print one. */
+	if (text_edit.old.len && !cx_str_ends(text_edit.old, CX_STR("\n")) &&
+	    cx_str_ends(text_edit.text, CX_STR("\n")))
+		text_edit.text.len--;
+	t->v[0].text = text_edit;
+}
+
+static void
+check_text(const struct cx_args *a, const struct targets *t)
+{
+	if ((section.s && !cx_str_trim(section).len) ||
+	    (replaced.s && !replaced.len))
+		cx_usage_die(a, "%s is empty", replaced.s && !replaced.len ?
+		    "--replace" : "--section");
+	if (replaced.s && text_how)
+		cx_usage_die(a, "one of --append, --prepend and --replace");
+	text_edit.how = text_how ? (enum cx_text_how)text_how :
+	    section.s || replaced.s ? CX_TEXT_REPLACE : CX_TEXT_NONE;
+	text_edit.section = section.s ? section : CX_STR("");
+	text_edit.old = replaced.s ? replaced : CX_STR("");
+	if (!text_edit.how)
+		return;
+	if (from_stdin || verb)
+		cx_usage_die(a, "an edit of the text, with --append, "
+		    "--prepend, --section or --replace, takes neither --stdin "
+		    "nor a verb");
+	if (t->n != 1)
+		cx_usage_die(a, "an edit of the text takes one note");
+}
+
 static void
 check(const struct cx_args *a, const struct cx_edit *e, const struct targets *t)
 {
+	check_text(a, t);
 	if (settings.dry && settings.diff)
 		cx_usage_die(a, "one of --dry-run and --diff");
 	if (reason.s && verb != VERB_SUPERSEDE)
@@ -697,7 +862,7 @@ check(const struct cx_args *a, const struct cx_edit *e, const struct targets *t)
 		    t->v[0].name.s);
 	if (!from_stdin && !t->n)
 		cx_usage_die(a, "which note? give a path, an id or a name");
-	if (!from_stdin && !e->n)
+	if (!from_stdin && !e->n && !text_edit.how)
 		cx_usage_die(a, "nothing to change: give FIELD=VALUE, "
 		    "FIELD+=ITEM or FIELD-=ITEM");
 }
@@ -721,6 +886,8 @@ main(int argc, char **argv)
 		t.n = 0;
 	else if (from_stdin)
 		input_read(&t, &edit, config);
+	else if (text_edit.how)
+		take_text(&t);
 	for (size_t i = 0; i < t.n; i++) {
 		if (!from_stdin)
 			cx_edit_merge(&t.v[i].edit, &edit);

@@ -69,7 +69,9 @@ trim(struct cx_str text, struct change *c)
 		old = part(text, c->from, c->to);
 		n = line_after(old, 0);
 		line = part(old, 0, n);
-		if (n == 0 || !cx_str_starts(c->now, line))
+		/* A last line without its end is another one with it. */
+		if (n == 0 || !cx_str_starts(c->now, line) ||
+		    (line.s[n - 1] != '\n' && c->now.len > n))
 			break;
 		c->from += n;
 		c->now = cx_str_from(c->now, n);
