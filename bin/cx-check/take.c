@@ -83,6 +83,9 @@ take_problems(const struct check *c, uint32_t atom,
 		r = rule_find(code);
 		if (template && (r == YAML_INVALID || r == NOT_READ))
 			continue;
+		/* Those of the text are looked for, all of them. */
+		if (r == CONFLICT_MARKER)
+			continue;
 		if (r == RULES) {
 			r = PROBLEM;
 			with_str("problem", code);

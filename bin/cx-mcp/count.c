@@ -4,6 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/file/vault.h"
+#include "lib/record/damage.h"
 #include "lib/record/life.h"
 #include "lib/text/doctext.h"
 
@@ -127,7 +128,7 @@ list_projects(struct call *c)
 }
 
 struct status {
-	int64_t atoms, active, open, stale, overdue;
+	int64_t atoms, active, open, stale, overdue, conflicts, unread;
 };
 
 static void
@@ -140,6 +141,8 @@ count(const struct call *c, struct status *s, const struct cx_record *rec)
 	    CX_STR(CX_NO_PROJECT))))
 		return;
 	s->atoms++;
+	s->conflicts += cx_damage(rec->root) == CX_DAMAGE_CONFLICT;
+	s->unread += cx_damage(rec->root) == CX_DAMAGE_UNREAD;
 	if (cx_status_ends(c->config, status))
 		return;
 	s->active++;
@@ -210,6 +213,21 @@ put_inbox(struct cx_printer *p, struct cx_buf *text)
 	    (long long)failed);
 }
 
+/* What a person has to mend. */
+static void
+put_damaged(struct cx_printer *p, const struct status *s, struct cx_buf *text)
+{
+	if (!s->conflicts && !s->unread)
+		return;
+	cx_print_kobject(p, "damaged");
+	cx_print_kint(p, "in_conflict", s->conflicts);
+	cx_print_kint(p, "front_matter_not_understood", s->unread);
+	cx_print_end(p);
+	cx_buf_fmt(text, "; damaged: %lld in conflict, %lld with front matter "
+	    "that is not understood (the user can run cx check)",
+	    (long long)s->conflicts, (long long)s->unread);
+}
+
 void
 memory_status(struct call *c)
 {
@@ -235,6 +253,7 @@ memory_status(struct call *c)
 	cx_print_kobject(&p, "index");
 	cx_print_kbool(&p, "fresh", fresh);
 	cx_print_end(&p);
+	put_damaged(&p, &s, &said);
 	put_inbox(&p, &said);
 	if (c->warnings.len)
 		print_warnings(&p, cx_buf_view(&c->warnings), &said);

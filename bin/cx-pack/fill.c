@@ -1,5 +1,6 @@
 /* From a record to an item. */
 #include "bin/cx-pack/pack.h"
+#include "lib/record/damage.h"
 #include "lib/base/date.h"
 #include "lib/base/utf8.h"
 #include "lib/record/life.h"
@@ -136,6 +137,7 @@ pack_add(struct pack *p, const struct cx_record *rec)
 		it.updated = member(p, rec, "updated", "undated");
 	else if (edited != INT64_MIN)
 		it.updated = member(p, rec, "created", "undated");
+	it.damage = cx_damage_words(cx_damage(rec->root));
 	it.trust = cx_trust_of(p->trust, rec->root, it.as_read);
 	if (edited > p->newest)
 		p->newest = edited;

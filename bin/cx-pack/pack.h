@@ -40,6 +40,7 @@ struct item {
 	struct cx_str as_read; /* the path as it is */
 	struct cx_str path, name, type, project, updated, trust;
 	struct cx_str about; /* its description */
+	const char *damage; /* words of damage.h, or NULL */
 	struct cx_record record; /* of a line of ours, not parsed */
 	bool read; /* its pieces have been made: pack_read */
 	size_t head_tokens; /* or UNCOUNTED */

@@ -114,6 +114,8 @@ put_json_head(const struct item *it, struct cx_buf *out)
 	cx_print_object(&p);
 	cx_print_kstr(&p, "section", cx_str(section_titles[it->section]));
 	cx_print_kstr(&p, "trust", it->trust);
+	if (it->damage)
+		cx_print_kstr(&p, "problem", cx_str(it->damage));
 	cx_print_kstr(&p, "path", it->path);
 	cx_print_kstr(&p, "type", it->type);
 	cx_print_kstr(&p, "project", it->project);
@@ -150,6 +152,10 @@ put_head(const struct pack *p, const struct item *it, struct cx_buf *out)
 {
 	cx_buf_puts(out, "- [trust: ");
 	cx_buf_str(out, it->trust);
+	if (it->damage) {
+		cx_buf_puts(out, "; problem: ");
+		cx_buf_puts(out, it->damage);
+	}
 	cx_buf_puts(out, "; source: ");
 	put_value(out, it->path);
 	/* What a note does not have is not said. */

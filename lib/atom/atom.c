@@ -7,6 +7,7 @@
 #include "lib/base/utf8.h"
 #include "lib/file/vault.h"
 #include "lib/json/print.h"
+#include "lib/markdown/conflict.h"
 #include "lib/markdown/md.h"
 #include "lib/yaml/front.h"
 
@@ -447,6 +448,20 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 	free(refs.v);
 }
 
+/* One is enough: who reads the note has to know. */
+static void
+find_conflict(struct cx_atom_maker *m)
+{
+	struct cx_conflicts c = cx_conflicts(m->text, m->front.body);
+	size_t line, col;
+
+	if (!cx_conflict_next(&c))
+		return;
+	cx_utf8_place(m->text, c.from, &line, &col);
+	complain(m, line, col, "conflict-marker", CX_STR("a merge conflict "
+	    "that was left; choose a side and take the markers away"));
+}
+
 /* --- all of it --- */
 
 /* Tags and links of front matter, then those of the body. */
@@ -488,6 +503,7 @@ load(struct cx_atom_maker *m, const struct cx_atom_file *f, struct cx_str *body)
 
 		complain(m, x->at.line, x->at.col, x->code, x->text);
 	}
+	find_conflict(m);
 	if (f->size > f->text.len)
 		*body = CX_STR("");
 	read_lists(m, *body);

@@ -217,4 +217,15 @@ touch cortex.toml
 cx rebuild
 run cx doctor
 out_has 'ok    git       index, layers and inbox are ignored'
+
+### notes that do not say what their authors meant are counted
+
+printf -- '---\nid: c\n---\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n' >pages/c.md
+printf -- '---\nid: u\nname: [x\ncode: not-read\n---\nb\n' >pages/u.md
+printf -- '---\ncode: not-read\n---\nb\n' >pages/v.md
+cx rebuild 2>/dev/null
+run cx doctor
+status 1
+out_has 'wrong notes     1 in conflict'
+out_has 'wrong notes     1 with front matter that is not understood'
 done_testing
