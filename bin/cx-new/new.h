@@ -83,6 +83,16 @@ struct settings {
 	bool quiet; /* print no records */
 };
 
+/* A member that is written as it was given; .s NULL if there is none. */
+static inline struct cx_str
+draft_other(const struct draft *d, const char *key)
+{
+	for (size_t i = 0; i < d->n_others; i++)
+		if (cx_str_is(d->others[i].key, key) && !d->others[i].list)
+			return d->others[i].items.v[0].text;
+	return cx_strn(NULL, 0);
+}
+
 /* Rejects a draft: says why, with its place.  A mistake on the command line is
  * status 2, in a record 3. */
 void draft_fail(struct draft *d, const char *fmt, ...) CX_PRINTF(2, 3);
@@ -138,6 +148,7 @@ struct places {
 	struct cx_map tried; /* names that were taken */
 	unsigned long *next; /* the number that may be free */
 	size_t cap_next;
+	bool cloned; /* others may make notes of these names meanwhile */
 	struct cx_arena arena;
 };
 

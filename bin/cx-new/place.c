@@ -2,11 +2,16 @@
 #include "new.h"
 
 #include "lib/atom/notes.h"
+#include "lib/base/digest.h"
 #include "lib/base/utf8.h"
+#include "lib/file/git.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define ID_MAX 200
+/* Letters that tell the notes of one session from those of others. */
+#define SESSION 4
 
 static struct cx_str
 path_key(struct places *p, struct cx_str path)
@@ -47,11 +52,45 @@ seen(void *arg, struct cx_str path, const struct cx_json *record)
 	places_add(arg, path, cx_json_gets(record, "id", CX_STR("")));
 }
 
+/* Whether there are other clones, as far as this one knows. */
+static bool
+is_cloned(const struct cx_vault *vault)
+{
+	static const char *const list[] = {"remote", NULL};
+	CX_AUTO_BUF remotes = CX_BUF_INIT;
+
+	return cx_git_work_tree(vault->path) &&
+	    cx_git(vault->path, NULL, list, false, &remotes) == 0 &&
+	    remotes.len > 0;
+}
+
 void
 places_init(struct places *p, const struct settings *s)
 {
-	*p = (struct places){0};
+	*p = (struct places){.cloned = is_cloned(s->vault)};
 	cx_notes_each(s->vault, s->config, s->ignore, true, seen, p);
+}
+
+/*
+ * Agents on two machines save one fact under one name on one day, and clones
+ * then have two notes of one path and id, a conflict that nobody sees.  So in a
+ * vault that has a remote, what the gate let pass has letters of the session,
+ * and of the machine, for sessions may be named alike.
+ */
+static void
+put_session(struct cx_buf *b, const struct places *p, const struct draft *d)
+{
+	char host[256] = "", hex[CX_DIGEST_HEX + 1];
+	CX_AUTO_BUF who = CX_BUF_INIT;
+
+	if (!p->cloned || !d->judged.s)
+		return;
+	if (gethostname(host, sizeof host - 1) == 0)
+		cx_buf_puts(&who, host);
+	cx_buf_char(&who, '\n');
+	cx_buf_str(&who, draft_other(d, "session"));
+	cx_digest_text(cx_buf_view(&who), hex);
+	cx_buf_fmt(b, "_%.*s", SESSION, hex);
 }
 
 static void
@@ -65,6 +104,8 @@ name_it(struct places *p, struct draft *d, unsigned long n)
 	cx_buf_fmt(&id, "_%.*s", (int)d->slug.len, d->slug.s);
 	cx_buf_fmt(&path, "%.*s%.*s", (int)d->dir.len, d->dir.s,
 	    (int)d->slug.len, d->slug.s);
+	put_session(&id, p, d);
+	put_session(&path, p, d);
 	if (n > 1) {
 		cx_buf_fmt(&id, "_%lu", n);
 		cx_buf_fmt(&path, "_%lu", n);

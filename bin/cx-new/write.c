@@ -98,21 +98,11 @@ find_old(struct run *r, struct draft *d)
 	}
 }
 
-/* A member that is written as it was given; .s NULL if there is none. */
-static struct cx_str
-other_text(const struct draft *d, const char *key)
-{
-	for (size_t i = 0; i < d->n_others; i++)
-		if (cx_str_is(d->others[i].key, key) && !d->others[i].list)
-			return d->others[i].items.v[0].text;
-	return cx_strn(NULL, 0);
-}
-
 static void
 edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 {
 	CX_AUTO(cx_edit_release) struct cx_edit e = {0};
-	struct cx_str reason = other_text(d, "reason");
+	struct cx_str reason = draft_other(d, "reason");
 
 	cx_supersede_old(&e, d->id, reason.s ? reason : CX_STR(""));
 	switch (cx_edit_apply(r->editor, &e, cx_buf_view(&f->old),
@@ -219,7 +209,7 @@ count_saved(const struct drafts *all, const struct settings *s)
 		cx_access_put(&lines, &(struct cx_access_line){
 		    .kind = CX_ACCESS_EVENT, .path = d->path, .ts = cx_now(),
 		    .source = CX_STR("save"), .project = d->judged,
-		    .session = other_text(d, "session")});
+		    .session = draft_other(d, "session")});
 		n++;
 	}
 	if (n) {

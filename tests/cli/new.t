@@ -2,7 +2,7 @@
 # new.t: cx-new writes atoms that cx-scan reads as they were given.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/../tap.sh"
-need jq
+need git jq
 
 CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW
@@ -403,4 +403,24 @@ err_has 'keywords: only texts'
 run cx -C v new 'My idea'
 status 0
 jq_is .name '"My idea"'
+### what agents save in clones does not collide
+
+git init -q --bare origin.git
+for clone in one two; do
+	git clone -q origin.git "$clone" 2>"$T/err"
+	: >"$clone/cortex.toml"
+	jq -nc --arg s "$clone" '{name: "Billing job", content: "x", session: $s,
+		quality: 4, type: "context", reason: "r"}' >records
+	run cx-new -C "$clone" records
+	status 0 "$clone"
+	path=$(jq -r .path "$T/out")
+	printf '%s\n' "$path" >>paths
+	jq -r .id "$T/out" >>ids
+	run cx-new -C "$clone" records
+	is "$(jq -r .same_name "$T/out")" "$path" 'the same session again: a number, and the other is named'
+	run cx-new -C "$clone" --name 'By hand' </dev/null
+	is "$(jq -r .path "$T/out")" 'atoms/by_hand.md' 'a person'"'"'s has no letters'
+done
+is "$(sort -u paths | wc -l) $(sort -u ids | wc -l)" '2 2' 'two paths, two ids'
+ok 'letters of the session' grep -qx 'atoms/billing_job_[0-9a-f]\{4\}.md' paths
 done_testing
