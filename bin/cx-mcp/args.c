@@ -267,7 +267,9 @@ static const struct {
     {"max_results", "limit"}, {"num_results", "limit"}, {"top_k", "limit"},
     {"n", "limit"}, {"k", "limit"}, {"count", "limit"}, {"top", "limit"},
     {"max_tokens", "budget"}, {"tokens", "budget"}, {"timeframe", "since"},
-    {"next_cursor", "cursor"}, {"session_id", "session"},
+    {"next_cursor", "cursor"}, {"heading", "section"},
+    {"old_string", "old_text"}, {"new_string", "content"},
+    {"new_text", "content"}, {"action", "operation"}, {"session_id", "session"},
 };
 
 /* Whether a name is that of an argument but for case, _ and -. */

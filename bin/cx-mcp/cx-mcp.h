@@ -344,6 +344,33 @@ bool memory_parse(struct memory *m, struct cx_str line);
 void memory_release(struct memory *m);
 #define AUTO_MEMORY CX_AUTO(memory_release) struct memory
 
+/* --- head.c: what is said of a note beside its text --- */
+
+/* Its parts; the id is always said. */
+enum { HEAD_TYPE = 1, HEAD_PROJECT = 2, HEAD_STATUS = 4, HEAD_TRUST = 8,
+	HEAD_UPDATED = 16, HEAD_NAME = 32, HEAD_ALL = 63,
+	/* What many results have in common is said once. */
+	HEAD_SHARED = HEAD_TYPE | HEAD_PROJECT | HEAD_TRUST };
+
+/* [id] updated "name" (type, project, ...) of a note. */
+void put_head(const struct call *c, struct cx_buf *b, const struct memory *m,
+    unsigned which);
+/* The members of an object that say the same. */
+void print_head(const struct call *c, struct cx_printer *p,
+    const struct memory *m, unsigned which);
+/* What stands in parentheses; before: what it begins with. */
+void put_parts(const struct call *c, struct cx_buf *b, const struct memory *m,
+    unsigned which, const char *before);
+void print_parts(const struct call *c, struct cx_printer *p,
+    const struct memory *m, unsigned which);
+/* Which of HEAD_SHARED two notes have in common. */
+unsigned head_shared(const struct call *c, const struct memory *a,
+    const struct memory *b);
+/* The id, or the path of a note without one. */
+struct cx_str memory_handle(const struct memory *m);
+/* Whether a text says the name at its beginning. */
+bool begins_with_name(const struct memory *m, struct cx_str text);
+
 /* --- results.c --- */
 
 /*
@@ -352,10 +379,10 @@ void memory_release(struct memory *m);
  * frees it.
  */
 struct results;
-/* Of ranked records from number `from` on; with the members score and why,
- * if they have why. */
+/* Of ranked records from number `from` on, at most `limit`; with the members
+ * score and why, if they have why. */
 struct results *results_ranked(struct call *c, struct cx_str records,
-    int64_t from);
+    int64_t from, int64_t limit);
 /* The whole notes of records; more appends what else there is to say of one:
  * lines, each after its line end, and members, each after its comma.
  * missing: what else was asked for; it lives on. */
@@ -365,16 +392,15 @@ struct results *results_notes(struct call *c, struct cx_str records,
     struct cx_str missing, notes_fn *more);
 void results_answer(struct call *c, struct results *r, const char *source);
 void results_drop(struct results *r);
-/* [id] "name" (type, project, updated, ...) of a note. */
-void put_head(const struct call *c, struct cx_buf *b,
-    const struct memory *m);
-/* The members of an object that say the same. */
-void print_head(const struct call *c, struct cx_printer *p,
-    const struct memory *m);
 /* How it was ranked, if the record says so: see notes_fn; but nothing where
  * projects are kept apart. */
 void put_why(const struct call *c, const struct memory *m,
     struct cx_buf *about, struct cx_buf *members);
+
+/* --- save.c --- */
+
+/* Fails with what the gate has said on its descriptor 3. */
+void gate_rejected(struct call *c, struct ran *r) CX_NORETURN;
 
 /* --- the tools --- */
 
@@ -386,6 +412,7 @@ void read_memories(struct call *c);
 void list_projects(struct call *c);
 void delete_memory(struct call *c);
 void update_memory(struct call *c);
+void edit_memory(struct call *c);
 void recall(struct call *c);
 void capture(struct call *c);
 void prompt_context(struct call *c);

@@ -1,7 +1,8 @@
-/* delete_memory, update_memory: edits of front matter. */
+/* delete_memory, update_memory, edit_memory: edits of notes. */
 #include "cx-mcp.h"
 
 #include "lib/base/date.h"
+#include "lib/base/utf8.h"
 #include "lib/record/life.h"
 
 /* Runs cx-edit on one record of edits; what the memory is then. */
@@ -184,4 +185,131 @@ update_memory(struct call *c)
 	    text.len ? "changed " : "nothing to change");
 	cx_buf_str(&edits, cx_buf_view(&text));
 	answer(cx_buf_view(&object), cx_buf_view(&edits));
+}
+
+/* Characters that one edit may add. */
+#define TEXT_LIMIT 100000
+
+static void
+put_text_edit(struct cx_buf *b, const struct call *c, const struct memory *m,
+    bool agent)
+{
+	struct cx_printer p = cx_printer(b);
+	struct cx_str how = arg_text(c, "operation");
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "path", m->path);
+	cx_print_kobject(&p, "text");
+	cx_print_kstr(&p, cx_str_is(how, "append") ? "append" :
+	    cx_str_is(how, "prepend") ? "prepend" : "with",
+	    arg_text(c, "content"));
+	if (arg_given(c, "section"))
+		cx_print_kstr(&p, "section", arg_text(c, "section"));
+	if (arg_given(c, "old_text"))
+		cx_print_kstr(&p, "replace", arg_text(c, "old_text"));
+	cx_print_end(&p);
+	if (agent) {
+		cx_print_kobject(&p, "set");
+		cx_print_kstr(&p, "trust", CX_STR("agent"));
+		cx_print_end(&p);
+	}
+	cx_print_line(&p);
+}
+
+/* Appends the lines that an edit would add; whether it would do anything. */
+static bool
+preview(struct call *c, struct cx_str edits, struct cx_buf *added)
+{
+	const char *const argv[] = {"cx-edit", "-C", c->vault, "--diff",
+	    "--stdin", NULL};
+	AUTO_RAN r = {0};
+	struct cx_str rest, line;
+	bool hunk = false;
+
+	run(c, &r, argv, edits, 0);
+	if (r.status != 0)
+		fail_said(r.status == 3 ? "INVALID_ARGUMENT" : "FAILED", &r);
+	rest = cx_buf_view(&r.out);
+	while (cx_str_split(&rest, '\n', &line)) {
+		hunk |= cx_str_starts(line, CX_STR("@@ "));
+		if (!hunk || !line.len || line.s[0] != '+')
+			continue;
+		cx_buf_str(added, cx_str_from(line, 1));
+		cx_buf_char(added, '\n');
+	}
+	return hunk;
+}
+
+/* The whole lines are judged: `password: ` may be there already. */
+static void
+check_secrets(struct call *c, struct cx_str added)
+{
+	const char *const gate[] = {"cx-gate", "-C", c->vault,
+	    "--only-secrets", "--rejects", "3", NULL};
+	CX_AUTO_BUF candidate = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&candidate);
+	AUTO_RAN r = {0};
+
+	cx_print_object(&p);
+	cx_print_kstr(&p, "content", added);
+	cx_print_line(&p);
+	run(c, &r, gate, cx_buf_view(&candidate), RUN_EXTRA);
+	if (r.status != 0 && (r.status != 3 || r.out.len == 0))
+		gate_rejected(c, &r);
+}
+
+static void
+check_edit(const struct call *c)
+{
+	bool replace = cx_str_is(arg_text(c, "operation"), "replace");
+	bool old = arg_given(c, "old_text");
+
+	if (cx_utf8_count(arg_text(c, "content")) > TEXT_LIMIT)
+		fail("INVALID_ARGUMENT", "content is longer than %d "
+		    "characters", TEXT_LIMIT);
+	if (old && !replace)
+		fail("INVALID_ARGUMENT", "old_text is for the operation "
+		    "replace");
+	if (replace && !old && !arg_given(c, "section"))
+		fail("INVALID_ARGUMENT", "replace needs section, a heading, "
+		    "or old_text, an exact text that occurs once");
+}
+
+void
+edit_memory(struct call *c)
+{
+	CX_AUTO_BUF edits = CX_BUF_INIT, object = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT, added = CX_BUF_INIT;
+	AUTO_MEMORY m = {0}, now = {0};
+	struct cx_printer p = cx_printer(&object);
+	bool changed, agent;
+
+	check_edit(c);
+	call_project(c, "project", false);
+	memory_find(c, &m, arg_text(c, "memory_id"), arg_text(c, "project"));
+	/* Not all of it is the user's own words any more.  A note with an id
+	 * has front matter. */
+	agent = m.id.len && cx_str_is(cx_trust_of(c->trust, m.root, m.path),
+	    "user");
+	put_text_edit(&edits, c, &m, false);
+	changed = preview(c, cx_buf_view(&edits), &added);
+	if (added.len)
+		check_secrets(c, cx_buf_view(&added));
+	edits.len = 0;
+	put_text_edit(&edits, c, &m, agent);
+	if (changed)
+		changed = edit(c, cx_buf_view(&edits), &now);
+	cx_print_object(&p);
+	cx_print_kstr(&p, "id", m.id);
+	cx_print_kstr(&p, "path", m.path);
+	cx_print_kbool(&p, "changed", changed);
+	if (changed && agent)
+		cx_print_kstr(&p, "trust", CX_STR("agent"));
+	if (changed)
+		call_rebuild(c, &p);
+	cx_print_end(&p);
+	put_word(&text, m.path);
+	cx_buf_puts(&text, !changed ? ": nothing to change, it is so already" :
+	    agent ? ": changed; its trust is agent now" : ": changed");
+	answer(cx_buf_view(&object), cx_buf_view(&text));
 }

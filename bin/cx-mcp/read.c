@@ -243,7 +243,7 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 		    (m->id.len && place_of(one, m->id).took)))
 			continue;
 		cx_buf_puts(about, n++ ? ", " : "\nsuperseded by ");
-		put_head(c, about, one);
+		put_head(c, about, one, HEAD_ALL & ~HEAD_UPDATED);
 		print_note(&p, one);
 	}
 	if (!n && by.len) {

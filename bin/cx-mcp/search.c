@@ -225,16 +225,35 @@ answer_why_not(struct call *c, struct cx_str record)
 	put_line(&said, cx_json_gets(m.root, "why_not", CX_STR("")),
 	    arg_given(c, "where"));
 	put_why(c, &m, &why, &members);
-	put_head(c, &text, &m);
+	put_head(c, &text, &m, HEAD_ALL);
 	cx_buf_puts(&text, ": ");
 	cx_buf_str(&text, cx_buf_view(&said));
 	cx_buf_str(&text, cx_buf_view(&why));
 	cx_print_object(&p);
-	print_head(c, &p, &m);
+	print_head(c, &p, &m, HEAD_ALL);
 	cx_print_kstr(&p, "why_not", cx_buf_view(&said));
 	cx_buf_str(&object, cx_buf_view(&members));
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
+}
+
+/* Tokens that a result takes at least, to tell how many a budget may hold. */
+#define RESULT_TOKENS 24
+
+/* The limit that was given; without one, as many as the budget may hold. */
+static int64_t
+limit_of(const struct call *c)
+{
+	int64_t most = 10;
+
+	if (arg_given(c, "limit"))
+		return arg_int(c, "limit");
+	for (const struct arg *a = c->tool->args; a->name; a++)
+		if (strcmp(a->name, "limit") == 0)
+			most = a->hi;
+	if (arg_int(c, "budget") / RESULT_TOKENS < most)
+		most = arg_int(c, "budget") / RESULT_TOKENS;
+	return most;
 }
 
 static void
@@ -243,7 +262,7 @@ answer_question(struct call *c, struct command *q, int64_t from,
 {
 	bool why_not = arg_given(c, "why_not");
 	/* One more shows whether there is another page. */
-	int64_t top = from + arg_int(c, "limit") + !why_not;
+	int64_t limit = limit_of(c), top = from + limit + !why_not;
 	AUTO_RAN r = {0}, others = {0};
 	struct results *results = NULL;
 	CX_AUTO_BUF said = CX_BUF_INIT;
@@ -255,7 +274,8 @@ answer_question(struct call *c, struct command *q, int64_t from,
 		results_drop(results);
 		run_question(c, q, &r, top, true);
 		results = !why_not && (r.out.len || from) ?
-		    results_ranked(c, cx_buf_view(&r.out), from) : NULL;
+		    results_ranked(c, cx_buf_view(&r.out), from, limit) :
+		    NULL;
 	} while (call_renewed(c));
 	put_said(c, &said, cx_buf_view(&r.err));
 	if (why_not) {

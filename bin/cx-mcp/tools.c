@@ -37,7 +37,7 @@
 	{.kind = CHOICE, .required = must, .choices = words, \
 	    .name = __VA_ARGS__}
 #define KIND(must) CHOICE(must, \
-	"decision context preference thread error learning", "type")
+	"decision context preference thread error learning reference", "type")
 /* What search_memories and recall ask with: one says what it means, and HELP
  * makes nothing of it for the other. */
 #define SAID(text) text
@@ -59,7 +59,8 @@
 	FLAG("fuzzy", .option = "--fuzzy", .help = HELP("mend typos")), \
 	FLAG("explain", .option = "--explain", .help = HELP("scores")), \
 	WORD("why_not", .help = HELP("id: why it is not found")), \
-	AMOUNT(1, most, 10, "limit"), BUDGET(200, 8000, 1000), CURSOR
+	AMOUNT(1, most, 0, "limit", .help = HELP("default: as budget holds")), \
+	BUDGET(200, 8000, 1000), CURSOR
 
 static const struct tool tools[] = {
     {"save_memory", "Save a memory", save_memory, ADDS,
@@ -67,7 +68,8 @@ static const struct tool tools[] = {
 	"you, or you learn what later sessions need: save it at once, one "
 	"specific fact a call. Returns its id, or what to mend, or the memory "
 	"that says the same.",
-	{CONTENT("50-2000 chars; say what \"it\" is"), KIND(true), REASON,
+	{CONTENT("50-2000 chars, say what \"it\" is; a reference up to "
+		"100000"), KIND(true), REASON,
 	    NAME, TAG_LIST,
 	    KEYWORDS("3-7 words to find it by that content lacks: the general "
 		"word, the kind, the topic, synonyms"),
@@ -92,8 +94,9 @@ static const struct tool tools[] = {
 	"what links to them and what superseded them.",
 	{{.name = "ids", .kind = LIST, .required = true, .hi = 20,
 	     .help = "up to 20 ids, paths or names"},
+	    WORD("section", .help = "only this, by its heading"),
 	    WORD("project", .help = "where names are ambiguous"),
-	    BUDGET(200, 8000, 4000)}},
+	    BUDGET(200, 8000, 4000), CURSOR}},
     {"list_projects", "List projects", list_projects, READS,
 	"When you need the name of a project. Returns all that have memories.",
 	{CURSOR}},
@@ -114,6 +117,14 @@ static const struct tool tools[] = {
 	    {.name = "expires", .kind = DATE_OR_NULL,
 		.help = "a day; null removes it"},
 	    FLAG("reviewed", .help = "true: it still holds")}},
+    {"edit_memory", "Edit a memory", edit_memory, REPLACES,
+	"When part of a text changes or more belongs to it. What is not found "
+	"exactly once changes nothing.",
+	{MEMORY, CHOICE(true, "append prepend replace", "operation"),
+	    CONTENT("the new text"),
+	    WORD("section", .help = "heading: there, or to replace"),
+	    {.name = "old_text", .kind = LONG_TEXT, .help = "to replace"},
+	    PROJECT}},
     {"recall", "Recall", recall, READS,
 	"When asked what was done lately, or the query is vague: as "
 	"search_memories, but ranked by recency and use, too.",

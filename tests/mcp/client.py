@@ -11,7 +11,8 @@ SESSION = "2025-11-25"  # the last revision with a handshake
 TOOLS = [
     "save_memory", "get_memories", "search_memories", "read_memories",
     "list_projects",
-    "delete_memory", "supersede_memory", "update_memory", "recall",
+    "delete_memory", "supersede_memory", "update_memory", "edit_memory",
+    "recall",
     "capture", "memory_status",
 ]
 tests = 0

@@ -14,7 +14,7 @@ const why = 'Nobody could say later why it was decided so';
 
 // call(TOOL, ARGUMENTS): the text of the reply, as the model is given it.
 async function drive(name, tools, call) {
-	check(tools.length === 11, `${name}: eleven tools`, tools);
+	check(tools.length === 12, `${name}: twelve tools`, tools);
 	const old = `The api server of ${name} 4 listens on port 4711 because ` +
 		'the load balancer needs it since build 214.';
 	const next = `The api server of ${name} 4 listens on port 8123 since ` +

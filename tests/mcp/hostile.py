@@ -213,7 +213,9 @@ for reply in replies:
         heads += bool(re.fullmatch(HEAD, line))
         if not OURS.fullmatch(line):
             wrong.append(("a line", line))
-    if heads != len(o["memories"]):
+    # Each form shows as many as it has room for, and says so.
+    if not t.startswith("%d found" % heads) or \
+            abs(heads - len(o["memories"])) > 2:
         wrong.append(("heads", heads, len(o["memories"])))
     for x in [t] + list(strings(o)):
         m = FORBIDDEN.search(x)

@@ -39,7 +39,7 @@ has() # FILTER EXPECTED
 
 inspect --method tools/list
 status 0 'tools/list'
-jq_is '.tools | length' 11 'all tools'
+jq_is '.tools | length' 12 'all tools'
 why='Nobody could say later why it was decided so'
 tool save_memory type=decision reason="$why" importance=8 \
 	content='The api server of Shop 7 runs on Debian 12 because the driver of the card reader needs glibc 2.36.'

@@ -56,6 +56,7 @@ REQUIRED = {
     "list_projects": [],
     "delete_memory": ["memory_id"],
     "supersede_memory": ["memory_id", "content", "reason"],
+    "edit_memory": ["memory_id", "operation", "content"],
     "update_memory": ["memory_id"], "recall": [],
     "capture": ["type", "content"], "memory_status": []}
 # search_memories and recall ask with the same, but recall is a ranking.
@@ -66,8 +67,9 @@ ARGS = {
     "confidence project expires supersedes",
     "get_memories": "project type limit min_importance budget",
     "search_memories": QUESTION + " rank", "recall": QUESTION,
-    "read_memories": "ids project budget", "list_projects": "",
+    "read_memories": "ids section project budget", "list_projects": "",
     "delete_memory": "memory_id project",
+    "edit_memory": "memory_id operation content section old_text project",
     "supersede_memory": "memory_id content reason name tags keywords "
     "importance confidence project",
     "update_memory": "memory_id type status name project tags keywords "
@@ -89,8 +91,8 @@ for tool in "save_memory", "update_memory", "supersede_memory":
           tool + ": confidence 1 to 5")
 equal(prop("save_memory", "importance")["default"], 5, "importance: 5")
 equal(prop("save_memory", "confidence")["default"], 3, "confidence: 3")
-equal(prop("search_memories", "limit")["default"], 10, "limit: 10")
-equal(prop("recall", "limit")["default"], 10, "recall: limit 10")
+equal(prop("search_memories", "limit").get("default"), None,
+      "limit: by the budget")
 equal(prop("recall", "limit")["maximum"], 100, "recall: at most 100")
 for tool in "search_memories", "recall":
     equal([prop(tool, "budget")[k] for k in ("minimum", "maximum",
@@ -100,7 +102,8 @@ check("20" in prop("read_memories", "ids")["description"], "read: at most 20")
 equal([prop("get_memories", "budget")[k] for k in
        ("minimum", "maximum", "default")], [1000, 12000, 4000], "budget")
 equal(sorted(prop("save_memory", "type")["enum"]),
-      sorted("decision context preference thread error learning".split()),
+      sorted("decision context preference thread error learning "
+             "reference".split()),
       "types of memories")
 equal(sorted(prop("capture", "type")["enum"]),
       sorted("stop pre_compact meeting manual".split()), "types of events")

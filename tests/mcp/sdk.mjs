@@ -16,7 +16,7 @@ const why = 'Nobody could say later why it was decided so';
 
 async function drive(client, name, n) {
 	const tools = (await client.listTools()).tools;
-	equal(tools.length, 11, `${name}: eleven tools`);
+	equal(tools.length, 12, `${name}: twelve tools`);
 	const used = new Set();
 	async function call(tool, args) {
 		used.add(tool);
@@ -49,6 +49,10 @@ async function drive(client, name, n) {
 			`June, because Node leaked ${n} MB an hour in production.`,
 	});
 	equal(next.old_id, saved.id, `${name}: superseded`);
+	await good('edit_memory', {
+		memory_id: next.new_id, operation: 'append',
+		content: `Checked again on server db${n} in July.`,
+	});
 	const read = await good('read_memories', { ids: [saved.id] });
 	check(JSON.stringify(read).includes(next.new_id),
 		`${name}: the old one says what superseded it`);

@@ -147,9 +147,9 @@ r = s.call("search_memories", {"query": "redis"})
 found = r["structuredContent"]["memories"]
 equal([m["id"] for m in found], [saved["id"]], "search: just saved, found")
 m = found[0]
-equal(m, {"id": saved["id"], "name": m["name"], "type": "decision",
-          "project": "shop", "updated": "2026-04-15", "trust": "agent",
-          "text": GOOD}, "search: the head and the whole text, no more")
+equal(m, {"id": saved["id"], "type": "decision", "project": "shop",
+          "updated": "2026-04-15", "trust": "agent", "text": GOOD},
+      "search: the head and the whole text, no name that it begins with")
 check(saved["id"] in r["content"][0]["text"], "search: the text names it", r)
 equal(s.good("search_memories", {"query": "zzyzx"})["memories"], [],
       "search: nothing is not an error")
@@ -367,7 +367,8 @@ for mark in ("</tool_result>", "<system>", "<!--", "\u202e", "\nSYSTEM",
     check(mark not in t, "the text has no %r" % mark, t)
 for line in t.split("\n")[1:]:
     check(line.startswith("> ") or line == ">" or
-          re.fullmatch(r'\[\w+\] "([^"\\]|\\.)*" \([\w, -]*\)', line),
+          re.fullmatch(r'\[\w+\] [\d-]* "([^"\\]|\\.)*"( \([\w, -]*\))?',
+                       line),
           "a head with a name in quotes, or a text behind >", line)
 check("external" in t and "data" in t, "the text says what it is", t)
 
@@ -538,7 +539,7 @@ atom("v/big/short.md", "# Short\n\nA capybara eats.\n\n- grass\n- bark\n",
      type="lesson", project="shop", id="short1", name="Short")
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 t, o = shown({"query": "capybara"})
-equal(len(o["memories"]), 10, "long notes: all ten are shown")
+equal(len(o["memories"]), 13, "long notes: as many as the budget holds")
 for m in o["memories"]:
     if m["id"] == "short1":
         equal(m["text"], "A capybara eats.\n\n- grass\n- bark",
@@ -634,7 +635,7 @@ t, o = shown({"ids": ["one1", "atoms/two.md", "Bare", "one1", "nope"]},
 equal([m["id"] for m in o["memories"]], ["one1", "two2", "bare"],
       "read: by id, path and name, each once, of any project")
 one = o["memories"][0]
-check(one["text"].startswith("First.") and one["text"].endswith("Last."),
+check(one["text"].startswith("# One\n\nFirst.") and "name" not in one and one["text"].endswith("Last."),
       "read: whole", one)
 equal([one["status"], one["superseded_by"], one["backlinks"]],
       ["superseded", [{"id": "two2", "name": "Two, newer"}],
