@@ -194,7 +194,8 @@ is_example(struct cx_str s, bool soft)
 }
 
 /* A day, week, month, quarter or year whose note nobody has written, as
- * periodic notes link to those before, after and above them. */
+ * periodic notes link to those before, after and above them.  Several notes
+ * of one day are two too many. */
 static bool
 is_period(struct cx_str s)
 {
@@ -327,8 +328,8 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 
 	if (status == CX_LINK_OK)
 		return status;
-	if (is_example(target, soft) || is_period(target) ||
-	    is_word_for_link(target))
+	if (is_example(target, soft) || is_word_for_link(target) ||
+	    (broken && is_period(target)))
 		return CX_LINK_OTHER;
 	if (!e->vault)
 		return status;

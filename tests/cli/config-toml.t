@@ -77,7 +77,7 @@ jq_is '[.rank.language, .rank.recency_half_life, .rank.activation_half_life]' \
 jq_is '.check' '{"fields":"any","CX101":"off"}'
 jq_is '.context' '{"budget":6000,"budgets":{"acme":12000}}'
 jq_is 'keys_unsorted | join(" ")' \
-	'"vault projects directories tags layers fields status types scopes rank search links new index gate trust check context mcp capture"'
+	'"vault projects directories tags layers fields status types scopes rank search links new daily index gate trust access check context mcp capture"'
 jq_is '.status|keys_unsorted[-1]' '"draft"' \
 	"own keys stand behind the known ones"
 

@@ -114,10 +114,12 @@ run cx daily -n --now 2026-04-17
 out_is daily/2026-04-17.md
 not_ok '-n makes nothing' [ -e daily/2026-04-17.md ]
 mv daily real && ln -s real daily
+cp cortex.toml "$T/toml"
+printf '\n[daily]\ndirectory = "daily"\n' >>cortex.toml
 run cx daily --now 2026-04-18
 status 4 'no link is followed'
 not_ok 'and nothing is written behind it' [ -e real/2026-04-18.md ]
-rm daily && mv real daily
+rm daily && mv real daily && mv "$T/toml" cortex.toml
 
 run cx capture lunch with Ann
 status 0
