@@ -97,7 +97,8 @@ cmd_log(const struct options *o, const struct cx_args *a)
 	cx_reader_close(reader);
 	if (g.n) {
 		r = cx_access_append(g.vault.fd, cx_now(),
-		    cx_buf_view(&g.lines), &name);
+		    cx_buf_view(&g.lines),
+		    cx_config_bool(config, "access", "share"), &name);
 		if (r.error)
 			complain(&g, cx_buf_cstr(&name), &r);
 	}

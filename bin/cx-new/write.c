@@ -217,7 +217,8 @@ count_saved(const struct drafts *all, const struct settings *s)
 		 * signal. */
 		signal(SIGXFSZ, SIG_IGN);
 		r = cx_access_append(s->vault->fd, cx_now(),
-		    cx_buf_view(&lines), &name);
+		    cx_buf_view(&lines),
+		    cx_config_bool(s->config, "access", "share"), &name);
 		if (r.error)
 			cx_warn("%s: cannot %s it: %s; %zu saved %s not "
 			    "counted", cx_buf_cstr(&name), r.step,

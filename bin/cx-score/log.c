@@ -56,7 +56,8 @@ log_end(struct log *l, struct cx_str query, const char *option,
 		signal(SIGXFSZ, SIG_IGN);
 		cx_vault_init(&vault, option, cx_config_vault(config));
 		r = cx_access_append(vault.fd, cx_now(),
-		    cx_buf_view(&l->lines), &name);
+		    cx_buf_view(&l->lines),
+		    cx_config_bool(config, "access", "share"), &name);
 		if (r.error)
 			cx_note("%s: cannot %s it: %s; %lld %s lost",
 			    cx_buf_cstr(&name), r.step,

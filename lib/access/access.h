@@ -125,10 +125,10 @@ struct cx_access_result {
  * the month of `now`.  The directories are made.  The name of the file below
  * the vault is put into *name.  Nothing is synced: an event is not worth
  * waiting for a disk.  After an error some of the lines may stand there,
- * the last of them torn.
+ * the last of them torn.  share: [access] share, else git ignores the logs.
  */
 struct cx_access_result cx_access_append(int vault_fd, int64_t now,
-    struct cx_str lines, struct cx_buf *name);
+    struct cx_str lines, bool share, struct cx_buf *name);
 /* The same for the log of that name, below the directory dirfd. */
 struct cx_access_result cx_access_append_to(int dirfd, const char *name,
     struct cx_str lines);

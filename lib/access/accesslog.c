@@ -60,6 +60,9 @@ log_name(struct cx_buf *out, int64_t now)
 
 /* --- opening --- */
 
+/* Who has read what is for git only where [access] share says so. */
+static const char ignored[] = "*\n";
+
 /* Whether fd is still the file of that name: rotation replaces it. */
 static bool
 is_named(int fd, int dirfd, const char *name, int *error)
@@ -110,20 +113,39 @@ cx_access_open(int dirfd, const char *name, int flags, int operation)
 	}
 }
 
+/* Takes away what keeps logs out of git, if it is ours; 0 or an errno. */
+static int
+share_logs(int dir)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	int error = cx_read_file(dir, ".gitignore", &b, sizeof ignored, NULL);
+
+	if (error)
+		return error == EFBIG || error == ENOENT ? 0 : error;
+	return cx_str_is(cx_buf_view(&b), ignored) &&
+	    unlinkat(dir, ".gitignore", 0) != 0 ? errno : 0;
+}
+
 /* .cortex/access of the vault, made if need be; -1 with errno.  Two branches
  * may both append, also on one host: git merges them by keeping all lines. */
 static int
-make_dir(int vault_fd)
+make_dir(int vault_fd, bool share)
 {
 	int dir = cx_vault_open(vault_fd, CX_ACCESS_DIR,
 	    O_RDONLY | O_DIRECTORY), error = 0;
 
-	if (dir >= 0 || errno != ENOENT)
+	if (dir < 0 && errno != ENOENT)
 		return dir;
-	dir = cx_vault_make_dir(vault_fd, CX_STR(CX_ACCESS_DIR));
-	if (dir >= 0)
-		error = cx_vault_put_once(dir, ".gitattributes",
-		    "*" CX_ACCESS_SUFFIX " merge=union\n");
+	if (dir < 0) {
+		dir = cx_vault_make_dir(vault_fd, CX_STR(CX_ACCESS_DIR));
+		if (dir >= 0)
+			error = cx_vault_put_once(dir, ".gitattributes",
+			    "*" CX_ACCESS_SUFFIX " merge=union\n");
+	}
+	/* Before there is anything in it. */
+	if (dir >= 0 && !error)
+		error = share ? share_logs(dir)
+		    : cx_vault_put_once(dir, ".gitignore", ignored);
 	if (error) {
 		close(dir); /* was only read */
 		dir = -1;
@@ -227,11 +249,11 @@ cx_access_append_to(int dir, const char *name, struct cx_str lines)
 }
 
 struct cx_access_result
-cx_access_append(int vault_fd, int64_t now, struct cx_str lines,
+cx_access_append(int vault_fd, int64_t now, struct cx_str lines, bool share,
     struct cx_buf *name)
 {
 	CX_AUTO_BUF file = CX_BUF_INIT;
-	CX_AUTO_CLOSE dir = make_dir(vault_fd);
+	CX_AUTO_CLOSE dir = make_dir(vault_fd, share);
 	int error = errno;
 
 	log_name(&file, now);

@@ -322,7 +322,8 @@ cx_vault_release(struct cx_vault *v)
  */
 static const char ignore_all[] = "*\n";
 static const char ignore_ours[] =
-    "# Of this copy of the vault; access/ and project.json are for git.\n"
+    "# Of this copy of the vault; project.json is for git, and access/ where\n"
+    "# [access] share is true.\n"
     "/.gitignore\n"
     "/lock\n"
     "/gate.lock\n"

@@ -96,11 +96,17 @@ if command -v git >/dev/null; then
 	git_() { git -C r -c user.name=t -c user.email=t@example.org "$@"; }
 	mkdir -p r/atoms
 	git_ init -q -b main .
+	mkdir -p r/.cortex
+	printf '[access]\nshare = true\n' >r/cortex.toml
+	CORTEX_CONFIG=$(cx-config -C r)
+	export CORTEX_CONFIG
 	atom r/atoms/base.md Base rule active 2026-04-01
 	printf 'index/\nlayers/\n.cortex/lock\n' >r/.gitignore
 	echo '{"path":"atoms/base.md"}' |
 		CORTEX_HOST=desk cx-access log -C r --source read
 	git_ add -A && git_ commit -qm base
+	ok 'logs are in git where they are shared' \
+		git -C r ls-files --error-unmatch .cortex/access/desk-2026-04.ndjson
 	git_ checkout -qb lap
 	atom r/atoms/lap.md Lap rule active 2026-04-14
 	echo '{"path":"atoms/lap.md"}' |
@@ -144,8 +150,9 @@ atoms/two.md 3' '... and all events are there'
 	status 0
 	is "$(cut -d' ' -f1 "$T/out" | sort | tr '\n' ' ')" \
 		'one two ' '... and count'
+	unset CORTEX_CONFIG
 else
-	skip 9 'two branches merge' 'no git here'
+	skip 10 'two branches merge' 'no git here'
 fi
 
 ### report

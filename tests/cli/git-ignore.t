@@ -19,8 +19,52 @@ is "$(git diff --cached --name-only)" a.md 'git add takes none of them'
 git reset -q
 cx-scan . | cx-access log -C . --source read >"$T/out" || exit 99
 git status --porcelain --untracked-files=all >"$T/out"
-ok 'access logs are for git' grep -q '^?? \.cortex/access/.*ndjson' "$T/out"
-is "$(grep -v '\.cortex/access/' "$T/out")" ' M a.md' 'and nothing else'
+is "$(cat "$T/out")" ' M a.md' 'nor are access logs'
+ok 'which are there' test -s .cortex/access/*.ndjson
+
+# A search leaves git status clean, and everything else that logs.
+git add -A && git commit -qm two || exit 99
+cx rebuild
+for command in 'search secret' 'recall text' context 'show a.md' doctor; do
+	# shellcheck disable=SC2086 # words
+	cx $command >"$T/out" 2>&1
+	is "$(git status --porcelain)" '' "git status is clean after cx $command"
+done
+run cx doctor
+out_lacks access 'the doctor has nothing to say'
+echo '[access]' >cortex.toml
+echo 'share = true' >>cortex.toml
+cx search secret >"$T/out"
+git status --porcelain --untracked-files=all >"$T/out"
+ok 'where they are shared, they are for git' \
+	grep -q '^?? \.cortex/access/.*ndjson' "$T/out"
+ok 'with what merges them' grep -q '^?? \.cortex/access/.gitattributes' "$T/out"
+run cx doctor
+out_lacks '.cortex/access'
+git add -A && git commit -qm three || exit 99
+: >cortex.toml
+cx search secret >"$T/out"
+run cx doctor
+status 1
+out_has 'wrong access    .cortex/access/' 'logs that are in git are named'
+out_has 'git rm -r -q --cached .cortex/access'
+out_has 'cx config set access.share true'
+git rm -r -q --cached .cortex/access
+git commit -qam four
+cx search secret >"$T/out"
+is "$(git status --porcelain)" '' 'and this mends it'
+rm .cortex/access/.gitignore
+run cx doctor
+out_has 'git does not ignore .cortex/access'
+cx search secret >"$T/out"
+ok 'a search puts it there again' [ -f .cortex/access/.gitignore ]
+echo '/mine' >.cortex/access/.gitignore
+printf '[access]\nshare = true\n' >cortex.toml
+cx search secret >"$T/out"
+is "$(cat .cortex/access/.gitignore)" /mine 'somebody'\''s own stays'
+: >cortex.toml
+printf '*\n' >.cortex/access/.gitignore
+git add -A && git commit -qm five --allow-empty || exit 99
 
 # A vault from before, or one that came without the file.
 rm .cortex/.gitignore

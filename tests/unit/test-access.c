@@ -198,16 +198,19 @@ append(void **state)
 	cx_access_put(&line, &e);
 	cx_access_read_vault(fd, count, &n);
 	assert_int_equal(n, 0);
-	r = cx_access_append(fd, 0, cx_buf_view(&line), &name);
+	r = cx_access_append(fd, 0, cx_buf_view(&line), true,
+	    &name);
 	assert_int_equal(r.error, 0);
 	assert_string_equal(name.s, ".cortex/access/desk-1970-01.ndjson");
-	r = cx_access_append(fd, 31 * CX_DAY, cx_buf_view(&line), &name);
+	r = cx_access_append(fd, 31 * CX_DAY, cx_buf_view(&line), true,
+	    &name);
 	assert_int_equal(r.error, 0);
 	assert_string_equal(name.s, ".cortex/access/desk-1970-02.ndjson");
 	cx_access_read_vault(fd, count, &n);
 	assert_int_equal(n, 2);
 	temp_puts(fd, name.s, "{\"torn");
-	r = cx_access_append(fd, 31 * CX_DAY, cx_buf_view(&line), &name);
+	r = cx_access_append(fd, 31 * CX_DAY, cx_buf_view(&line), true,
+	    &name);
 	assert_int_equal(r.error, 0);
 	text = temp_get(fd, name.s);
 	assert_non_null(text);
