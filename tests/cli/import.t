@@ -266,8 +266,8 @@ added ./chart.png
 run sh -c 'cx -C v import zk in/zk | cx -C v gate --rejects rejects | cx -C v new'
 status 0
 out_empty
-is "$(jq -r .error rejects | sort | uniq -c | tr -s ' ')" ' 1 CONTENT_TOO_SHORT
- 1 QUALITY_GATE_FAILED' 'through the gate'
+is "$(jq -r .error rejects | sort | uniq -c | tr -s ' ')" ' 1 CONTENT_TOO_SHORT' \
+	'through the gate'
 
 # --- rss, bookmarks, apple-notes, notion in HTML: what xsltproc reads
 
