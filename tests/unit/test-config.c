@@ -24,7 +24,7 @@ defaults(void **state)
 	(void)state;
 	unsetenv("CORTEX_CONFIG");
 	c = cx_config_load(NULL);
-	assert_int_equal(cx_config_root(c)->len, 20);
+	assert_int_equal(cx_config_root(c)->len, 22);
 	assert_int_equal(cx_config_int(c, "layers", "hot"), 2);
 	assert_int_equal(cx_config_int(c, "layers", "warm"), 7);
 	assert_int_equal(cx_config_num(c, "rank", "recency_half_life"), 30);
@@ -184,7 +184,8 @@ faults(void **state)
 		"\"rules\", not \"../y\""},
 	    {"{\"types\":{\"x\":{\"days\":1}}}", false,
 		"unknown key types.x.days is ignored; known are dir, until, "
-		"archive_after, review_after"},
+		"archive_after, review_after, content_min, "
+	    "content_max, specificity"},
 	    {"{\"check\":{\"CX1\":\"loud\"}}", true,
 		"check.CX1: expected \"error\", \"warning\", \"info\" or "
 		"\"off\", not \"loud\""},
