@@ -79,8 +79,8 @@ rewrite(struct cx_rewrite_file *files, size_t n, bool together, bool dry)
 static bool
 pair(void)
 {
-	struct cx_rewrite_file f[] = {{.path = "d/b", .second = true},
-	    {.path = "a"}};
+	struct cx_rewrite_file f[] = {{.path = "d/b.md", .second = true},
+	    {.path = "a.md"}};
 
 	return rewrite(f, 2, true, false);
 }
@@ -103,8 +103,8 @@ static void
 start(void)
 {
 	fault_reset();
-	temp_puts(at.fd, "a", "a old\n");
-	temp_puts(at.fd, "d/b", "b old\n");
+	temp_puts(at.fd, "a.md", "a old\n");
+	temp_puts(at.fd, "d/b.md", "b old\n");
 	at.saved = NULL;
 	at.later = 0;
 	at.refuse = false;
@@ -123,10 +123,10 @@ test_fails(void **state)
 		fault.error = EIO;
 		if (pair() && !fault.hit)
 			break;
-		assert_true(has("a", "a new\n") == has("d/b", "b new\n"));
-		assert_true(has("a", "a old\n") == has("d/b", "b old\n"));
+		assert_true(has("a.md", "a new\n") == has("d/b.md", "b new\n"));
+		assert_true(has("a.md", "a old\n") == has("d/b.md", "b old\n"));
 	}
-	assert_true(has("a", "a new\n") && has("d/b", "b new\n"));
+	assert_true(has("a.md", "a new\n") && has("d/b.md", "b new\n"));
 	temp_remove(top, at.fd);
 }
 
@@ -149,8 +149,8 @@ saves(const char *name, const char *other)
 			assert_true(has(name, "saved old\n") ||
 			    has(name, "saved new\n"));
 			if (!later)
-				assert_true(ok && (has("a", "a new\n") ||
-				    has("d/b", "b new\n")));
+				assert_true(ok && (has("a.md", "a new\n") ||
+				    has("d/b.md", "b new\n")));
 			assert_true(has(other, *other == 'a' ? "a new\n" :
 			    "b new\n") || has(other, *other == 'a' ?
 			    "a old\n" : "b old\n"));
@@ -164,8 +164,8 @@ test_saves(void **state)
 	char *top = temp_dir(&at.fd);
 
 	(void)state;
-	saves("a", "d/b");
-	saves("d/b", "a");
+	saves("a.md", "d/b.md");
+	saves("d/b.md", "a.md");
 	temp_remove(top, at.fd);
 }
 
@@ -180,7 +180,7 @@ test_refused_late(void **state)
 	for (long n = 1;; n++) {
 		start();
 		at.refuse = true;
-		at.saved = "d/b";
+		at.saved = "d/b.md";
 		fault.at = n;
 		fault.before = save;
 		if (pair()) {
@@ -189,8 +189,8 @@ test_refused_late(void **state)
 			continue;
 		}
 		met = true;
-		assert_true(has("a", "a old\n"));
-		assert_true(has("d/b", "saved old\n"));
+		assert_true(has("a.md", "a old\n"));
+		assert_true(has("d/b.md", "saved old\n"));
 	}
 	assert_true(met);
 	temp_remove(top, at.fd);
@@ -200,25 +200,25 @@ static void
 test_plain(void **state)
 {
 	char *top = temp_dir(&at.fd);
-	struct cx_rewrite_file f[] = {{.path = "a"}, {.path = "gone"},
-	    {.path = "d/b"}, {.path = "linked"}};
+	struct cx_rewrite_file f[] = {{.path = "a.md"}, {.path = "gone.md"},
+	    {.path = "d/b.md"}, {.path = "linked.md"}};
 
 	(void)state;
 	start();
-	temp_puts(at.fd, "linked", "old\n");
-	assert_int_equal(linkat(at.fd, "linked", at.fd, "twin", 0), 0);
+	temp_puts(at.fd, "linked.md", "old\n");
+	assert_int_equal(linkat(at.fd, "linked.md", at.fd, "twin", 0), 0);
 	assert_false(rewrite(f, 4, false, true));
 	assert_true(f[0].done && !f[1].done && f[2].done && !f[3].done);
 	assert_true(f[1].refused && f[3].refused);
-	assert_true(has("a", "a old\n"));
+	assert_true(has("a.md", "a old\n"));
 	memset(f, 0, sizeof f);
-	f[0].path = "a";
-	f[1].path = "gone";
-	f[2].path = "d/b";
-	f[3].path = "linked";
+	f[0].path = "a.md";
+	f[1].path = "gone.md";
+	f[2].path = "d/b.md";
+	f[3].path = "linked.md";
 	assert_false(rewrite(f, 4, false, false));
-	assert_true(has("a", "a new\n") && has("d/b", "b new\n"));
-	assert_true(has("linked", "old\n"));
+	assert_true(has("a.md", "a new\n") && has("d/b.md", "b new\n"));
+	assert_true(has("linked.md", "old\n"));
 	temp_remove(top, at.fd);
 }
 
@@ -241,7 +241,7 @@ test_create(void **state)
 	start();
 	at.refuse = true;
 	struct cx_rewrite_file two[] = {{.how = CX_REWRITE_CREATE,
-	    .path = ""}, {.path = "gone", .second = true}};
+	    .path = ""}, {.path = "gone.md", .second = true}};
 	assert_false(rewrite(two, 2, true, false));
 	assert_int_not_equal(faccessat(at.fd, "4.md", F_OK, 0), 0);
 	temp_remove(top, at.fd);
