@@ -111,7 +111,7 @@ for shell in bash zsh fish; do
 	gives $shell 'cx zq' ''
 	gives $shell 'cx search --to' '--top'
 	gives $shell 'cx -C /tmp/v links --h' '--help --hubs'
-	gives $shell 'cx edit --re' '--reason --restore --review'
+	gives $shell 'cx edit --re' '--reason --replace --restore --review'
 	gives $shell 'cx edit zq' 'zq/'
 	gives $shell 'cx search --top zq' ''
 	gives $shell 'cx search --explain zq' 'zq/'

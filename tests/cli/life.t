@@ -163,7 +163,7 @@ before=$(md5sum ./*.md)
 run cx supersede old new
 status 3 'superseding twice: cx supersede OLD NEW'
 err_has 'old.md: is superseded already'
-run sh -c 'echo "A newer burrow." | cx supersede old --name Newer'
+run sh -c 'echo "The burrow of the badger is in the north of BARN_7 since 2026, as the old one was flooded." | cx supersede old --name Newer --reason "the old burrow was flooded"'
 status 3 'superseding twice: cx supersede OLD <TEXT'
 err_has 'old.md: is superseded already'
 is "$(md5sum ./*.md)" "$before" 'nothing is written, x9 is kept'

@@ -135,7 +135,9 @@ status 2
 is "$(cat ../README.md)" "$kept" 'the other README is as it was'
 cx rebuild >"$T/out" 2>&1
 cp -Rp "$V" "$V.was"
-echo text | cx supersede 'Deploy freeze' --name New --type rule \
+echo 'Deploys of api stop on Fridays at 14:00 UTC, because nobody is there.' |
+	cx supersede 'Deploy freeze' --name New --type rule \
+	--reason 'the day has moved to Friday' \
 	>"$T/out" 2>"$T/err"
 ok 'supersede by name' grep -q '^superseded_by: ' deploy.md
 rm -f ../rules/new.md && cp -p "$V.was/atoms/deploy.md" deploy.md

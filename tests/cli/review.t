@@ -235,8 +235,8 @@ confidence: 0.7
 old
 END
 cp atoms/old.md "$T/old.md"
-run sh -c 'echo "We use the database for sessions." |
-	cx supersede old --reason "it is slow"'
+run sh -c 'echo "We use the PostgreSQL database for sessions since 2026, because Redis lost them at each restart." |
+	cx supersede old --reason "sessions were lost at each restart"'
 status 0
 jq_is '[.type, .project, .tags, .importance, .confidence, .extra.supersedes]' \
 	'["decision","api",["cache","redis"],8,0.7,"old"]' 'what it inherits'
@@ -245,7 +245,8 @@ for l in 'status: superseded' "superseded_by: $new" \
 	'superseded_at: 2026-04-15'; do
 	ok "the old one has $l" grep -qx "$l" atoms/old.md
 done
-run sh -c 'echo "Another." | cx supersede old --reason again'
+run sh -c 'echo "Another store, KeyDB 6, holds the sessions of api since May, because it is faster." |
+	cx supersede old --reason "a third store was chosen in May"'
 ok 'twice is an error' [ "$rc" -ge 2 ]
 not_ok 'and makes nothing' [ -e atoms/another.md ]
 # A crash between the two leaves the new atom alone.
@@ -260,7 +261,8 @@ run cx review --list
 out_empty 'and ended by cx supersede'
 chmod -w atoms
 cp -p atoms/old.md "$T/before"
-run as_user sh -c 'echo "New text." | cx supersede n2 --name Newer'
+run as_user sh -c 'echo "Deploys of api go through deploy.yml since June 2026, because make was slow." |
+	cx supersede n2 --name Newer --reason "deploys have changed in June"'
 ok 'neither' [ "$rc" -ge 3 ]
 not_ok 'no new one' [ -e atoms/newer.md ]
 chmod u+w atoms
