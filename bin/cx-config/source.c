@@ -280,8 +280,8 @@ path_counts(const struct source *s, const char *path)
 	if (l == NO_VAULT)
 		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
 		    "%s, which is not a vault and does not count: run `cx "
-		    "init` there, then `cx trust` here", s->name, at.line, at.column,
-		    to);
+		    "init` there, then `cx trust` here", s->name, at.line,
+		    at.column, to);
 	else if (l == NOT_ALLOWED)
 		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
 		    "%s and does not count before it is allowed: run `cx "

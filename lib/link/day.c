@@ -243,10 +243,15 @@ split(struct cx_str path, struct piece v[PIECES])
 		*p = (struct piece){.s = cx_strn(path.s + i, k - i),
 		    .value = -1, .digits = digit, .stem = i >= stem};
 		p->letters = is_letter(path.s[i]);
-		if (digit && k - i <= 8)
-			p->value = atoi(cx_strn(path.s + i, k - i).s);
-		else if (p->letters)
+		if (digit) {
+			struct cx_str s = p->s;
+			uint64_t value;
+
+			if (cx_str_number(&s, 99999999, &value))
+				p->value = (int)value;
+		} else if (p->letters) {
 			p->value = month_named(p->s);
+		}
 		p->weekday = p->letters && is_weekday(p->s);
 		i = k;
 	}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # ages.t: the TypeScript SDK of four ages starts the entries that cx agent writes,
 # as clients do, in directories that are nobody's; see ages.mjs
+# shellcheck disable=SC2031 # HOME is that of tap.sh
 . "$(dirname "$0")/../tap.sh"
 need jq git
 . "$SRC/tests/mcp/clients.sh"

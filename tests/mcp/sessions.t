@@ -2,7 +2,7 @@
 # sessions.t: what README says of agents, as real agents do it: a vault, cx agent
 # install, then whole sessions in a repository beside the vault.  Their model is
 # model.mjs, so that nothing leaves this machine.
-# shellcheck disable=SC2154
+# shellcheck disable=SC2154,SC2031,SC2012,SC2317
 . "$(dirname "$0")/../tap.sh"
 need jq git timeout
 CLIENTS=mcp/clients
