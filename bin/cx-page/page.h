@@ -33,6 +33,8 @@ struct page_terms {
 	bool says_when;
 	/* Its names and its headings, as JSON arrays without "[". */
 	struct cx_buf exact, heads;
+	const struct cx_record *rec;
+	struct cx_buf also; /* its texts that are no member of the page */
 };
 
 /*

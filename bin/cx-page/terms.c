@@ -74,17 +74,24 @@ static void
 take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 {
 	size_t before = t->n_named;
+	bool stops = true; /* there is nothing else */
 
-	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WHOLE, &t->ids);
+	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
+	    &t->ids);
+	for (size_t i = 0; i < t->ids.n; i++)
+		stops = stops && t->ids.id[i] & 1;
 	for (size_t i = 0; i < t->ids.n; i++) {
-		if (piece == CX_DOC_NAME && is_named(t, before, t->ids.id[i]))
+		struct cx_word word;
+
+		(void)cx_analyzer_word(t->analyzer, t->ids.id[i] >> 1, &word);
+		if (piece == CX_DOC_NAME && is_named(t, before, word.term))
 			continue;
-		count(t, t->ids.id[i], (struct page_count){.names = 1});
-		t->names++;
+		count(t, word.term, (struct page_count){.names = 1});
+		t->names += stops || !(t->ids.id[i] & 1);
 		/* An alias comes after all names. */
 		if (piece == CX_DOC_ALIAS)
 			continue;
-		*CX_NEXT(t->named, t->n_named, t->named_cap) = t->ids.id[i];
+		*CX_NEXT(t->named, t->n_named, t->named_cap) = word.term;
 	}
 	put_whole(t, s, &t->exact, SIZE_MAX);
 }
@@ -117,11 +124,31 @@ take_body(struct page_terms *t, struct cx_str s)
 	}
 }
 
+/* Whether the page has a text besides: of these it has the record's. */
+static bool
+is_member(const struct cx_record *rec, enum cx_doc_piece piece,
+    struct cx_str s)
+{
+	const struct cx_json *tags = cx_record_strings(rec, "tags");
+	bool tag = false;
+
+	CX_JSON_EACH(e, tags)
+		tag = tag || cx_str_eq(cx_json_str(e), s);
+	return s.len == 0 || piece == CX_DOC_NAME || piece == CX_DOC_BODY ||
+	    (piece == CX_DOC_LABEL && tag) ||
+	    cx_str_eq(s, cx_record_str(rec, "name", CX_STR(""))) ||
+	    cx_str_eq(s, cx_record_str(rec, "description", CX_STR("")));
+}
+
 static void
 count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct page_terms *t = arg;
 
+	if (!is_member(t->rec, piece, s)) {
+		cx_buf_puts(&t->also, t->also.len ? "," : "");
+		cx_print_quoted(&t->also, s);
+	}
 	t->ids.n = 0;
 	if (piece <= CX_DOC_ALIAS) {
 		take_name(t, piece, s);
@@ -208,6 +235,8 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	struct cx_str body = cx_record_str(rec, "body", CX_STR(""));
 
 	t->n_count = t->n_named = t->exact.len = t->heads.len = 0;
+	t->also.len = 0;
+	t->rec = rec;
 	t->names = t->text = t->pairs = t->body = 0;
 	t->says_when = false;
 	cx_doc_pieces(rec, body, count_piece, t);
@@ -230,6 +259,11 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	if (t->heads.len)
 		cx_print_raw(p, cx_buf_view(&t->heads));
 	cx_print_end(p);
+	if (t->also.len) {
+		cx_print_karray(p, "also");
+		cx_print_raw(p, cx_buf_view(&t->also));
+		cx_print_end(p);
+	}
 	t->ids.n = 0;
 	cx_doc_scopes(rec, take_scope, t);
 	cx_print_karray(p, "scopes");
@@ -259,6 +293,7 @@ page_terms_release(struct page_terms *t)
 	cx_analyzer_free(t->analyzer);
 	free(t->number);
 	cx_buf_release(&t->words);
+	cx_buf_release(&t->also);
 	free(t->count);
 	cx_terms_release(&t->ids);
 	free(t->named);

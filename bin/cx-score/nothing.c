@@ -51,7 +51,7 @@ rate(const struct cx_pool *pool, struct cx_str word, unsigned edits)
 	struct offer o = {word, {NULL, 0}, edits, 0};
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
-	cx_analyze_name(pool->analyzer, word, 0, &ids);
+	cx_analyze_query(pool->analyzer, word, 0, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
 		struct cx_str term = cx_analyzer_term(pool->analyzer,
 		    ids.id[i]);
@@ -122,7 +122,8 @@ add_missing(const struct cx_pool *pool, const struct cx_query_term *t,
 {
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
-	cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
+	cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS |
+	    CX_ANALYZE_PLAIN, &ids);
 	for (size_t i = 0; i < ids.n; i++) {
 		struct cx_str word = cx_analyzer_term(pool->analyzer,
 		    ids.id[i] >> 1);
@@ -206,7 +207,8 @@ put_nearest(const struct cx_pool *pool, const struct cx_query_term *t,
 	if (all.n == 0)
 		cx_buf_str(text, t->typed);
 	else
-		cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS, &ids);
+		cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS |
+		    CX_ANALYZE_PLAIN, &ids);
 	for (size_t k = 0; k < ids.n; k++) {
 		struct cx_str word = cx_analyzer_term(pool->analyzer,
 		    ids.id[k] >> 1);

@@ -260,9 +260,28 @@ nfc_lower(struct cx_buf *b, struct cx_str s)
 	cx_utf8_lower(b, cx_buf_view(&nfc));
 }
 
+/* Drops what is not seen from what was appended to b after `from`. */
+static void
+drop_ignored(struct cx_buf *b, size_t from)
+{
+	size_t kept = from, n;
+
+	for (size_t i = from; i < b->len; i += n) {
+		uint32_t cp;
+
+		n = cx_utf8_decode(b->s + i, b->len - i, &cp, NULL);
+		if (cp >= 0x80 && cx_is_ignored(cp))
+			continue;
+		memmove(b->s + kept, b->s + i, n);
+		kept += n;
+	}
+	b->len = kept;
+}
+
 void
 cx_utf8_key(struct cx_buf *b, struct cx_str s)
 {
+	size_t from = b->len;
 	size_t i = lower_ascii(cx_buf_room(b, s.len), s);
 
 	if (i == s.len) {
@@ -276,6 +295,7 @@ cx_utf8_key(struct cx_buf *b, struct cx_str s)
 		nfc_lower(b, s);
 	else
 		cx_utf8_lower(b, s);
+	drop_ignored(b, from);
 }
 
 struct cx_str
@@ -325,6 +345,21 @@ cx_is_letter(uint32_t cp)
 		return (cp | 0x20) >= 'a' && (cp | 0x20) <= 'z';
 	c = category(cp);
 	return c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_ME;
+}
+
+bool
+cx_is_mark(uint32_t cp)
+{
+	utf8proc_category_t c = category(cp);
+
+	return c >= UTF8PROC_CATEGORY_MN && c <= UTF8PROC_CATEGORY_ME;
+}
+
+bool
+cx_is_ignored(uint32_t cp)
+{
+	return cp <= 0x10FFFF &&
+	    utf8proc_get_property((utf8proc_int32_t)cp)->ignorable;
 }
 
 bool

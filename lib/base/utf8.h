@@ -39,8 +39,9 @@ void cx_utf8_lower(struct cx_buf *b, struct cx_str s);
  * than 30 combining marks in a row is not text (UAX #15, 13) and stays as it
  * is. */
 void cx_utf8_nfc(struct cx_buf *b, struct cx_str s);
-/* Appends the key under which names meet regardless of case and of
- * normalisation form: lower case of NFC. */
+/* Appends the key under which names meet regardless of case, of normalisation
+ * form and of code points that are not seen, such as U+00AD: lower case of
+ * NFC without those. */
 void cx_utf8_key(struct cx_buf *b, struct cx_str s);
 
 /* Columns that s takes on a terminal: 2 for wide characters, 0 for marks. */
@@ -53,6 +54,8 @@ struct cx_str cx_utf8_fit(struct cx_str s, size_t n);
 size_t cx_utf8_grapheme(struct cx_str s);
 
 bool cx_is_letter(uint32_t cp);	   /* categories L*, M* */
+bool cx_is_mark(uint32_t cp);	   /* categories M* */
+bool cx_is_ignored(uint32_t cp);   /* Default_Ignorable_Code_Point */
 bool cx_is_upper(uint32_t cp);	   /* categories Lu, Lt */
 bool cx_is_digit(uint32_t cp);	   /* category Nd */
 bool cx_is_space(uint32_t cp);	   /* ASCII blanks, Z* */

@@ -3,6 +3,8 @@
 #include "lib/record/collect.h"
 #include "lib/record/life.h"
 #include "lib/search/build.h"
+#include "lib/text/doctext.h"
+#include "lib/text/literal.h"
 
 #include <stdlib.h>
 
@@ -183,6 +185,46 @@ cx_pool_body(struct cx_pool *p, uint32_t atom, const struct cx_record *rec,
 	*body = m->bodies[number].text;
 	*line = m->bodies[number].line;
 	return true;
+}
+
+/* --- what stands in an atom --- */
+
+struct looking {
+	const struct cx_literal *const *x;
+	size_t n;
+	struct cx_literal text; /* at hand */
+	uint64_t has;
+};
+
+static void
+look_in(void *arg, enum cx_doc_piece piece, struct cx_str s)
+{
+	struct looking *l = arg;
+
+	(void)piece;
+	cx_literal_make(&l->text, s);
+	for (size_t i = 0; i < l->n; i++) {
+		if (!(l->has >> i & 1) && cx_literal_in(l->x[i], &l->text))
+			l->has |= UINT64_C(1) << i;
+	}
+}
+
+uint64_t
+cx_pool_literals(struct cx_pool *p, uint32_t atom,
+    const struct cx_literal *const *x, size_t n)
+{
+	struct looking l = {.x = x, .n = n};
+	struct cx_record rec;
+	struct cx_str body;
+	size_t line;
+
+	cx_pool_record(p, atom, &rec);
+	if (!cx_pool_body(p, atom, &rec, &body, &line))
+		body = CX_STR("");
+	look_in(&l, CX_DOC_NAME, cx_record_path(&rec));
+	cx_doc_pieces(&rec, body, look_in, &l);
+	cx_literal_release(&l.text);
+	return l.has;
 }
 
 /* --- what a status is worth --- */

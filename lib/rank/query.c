@@ -47,7 +47,7 @@ eat_field(struct cx_str *s)
 	/* As in a note: "# 1" and "#1" are not tags. */
 	if (s->len > 1 && s->s[0] == '#') {
 		(void)cx_utf8_decode(s->s + 1, s->len - 1, &cp, NULL);
-		if (cx_is_letter(cp)) {
+		if (cx_is_letter(cp) || cx_is_symbol(cp)) {
 			*s = cx_str_from(*s, 1);
 			return CX_FIELD_TAG;
 		}
@@ -152,6 +152,7 @@ cx_query_parse(struct cx_query *q, const struct cx_query_text *given,
 		struct cx_query_term t;
 		size_t from = q->text.len, blank = space(text);
 		struct cx_str word, word_key;
+		bool quoted;
 
 		if (blank) {
 			text = cx_str_from(text, blank);
@@ -161,8 +162,10 @@ cx_query_parse(struct cx_query *q, const struct cx_query_text *given,
 		if (t.exclude)
 			eat(&text, "-");
 		t.field = eat_field(&text);
+		quoted = text.len && text.s[0] == '"' && memchr(text.s + 1, '"',
+		    text.len - 1);
 		word = eat_text(&text);
-		t.phrase = memchr(word.s, ' ', word.len) != NULL;
+		t.phrase = quoted;
 		cx_utf8_key(&q->text, word);
 		word_key = cx_str_from(cx_buf_view(&q->text), from);
 		t.text = cx_strn(NULL, word_key.len);

@@ -35,7 +35,7 @@ struct cx_query_term {
 	struct cx_str typed; /* the same as it was typed, without quotes */
 	enum cx_field field;
 	bool exclude;
-	bool phrase; /* was quoted and has blanks */
+	bool phrase; /* was quoted */
 };
 
 struct cx_query {

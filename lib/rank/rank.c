@@ -4,6 +4,9 @@
 
 #include <stdlib.h>
 
+/* How a phrase filters. */
+enum { AS_IT_STANDS, AS_WORDS, AS_NOTHING };
+
 /* --- which atoms may be results --- */
 
 /* Whether a text has the words of a phrase one after the other: terms are
@@ -21,34 +24,50 @@ phrase_in(struct cx_analyzer *a, struct cx_str phrase, struct cx_str text)
 	return found;
 }
 
-/* Whether all phrases are there, and no -"phrase" is.  A phrase that no atom
- * has is ignored: whoever quotes a title may have it slightly wrong. */
+/* Whether an atom has the words of a phrase in a row. */
 static bool
-phrases_fit(struct cx_ranking *r, uint32_t atom, const struct cx_record *rec)
+has_words(struct cx_ranking *r, uint32_t atom, struct cx_str phrase)
+{
+	struct cx_record rec;
+	struct cx_str body;
+	size_t line;
+
+	cx_pool_record(r->pool, atom, &rec);
+	return phrase_in(r->pool->analyzer, phrase, cx_record_str(&rec, "name",
+		CX_STR(""))) || (cx_pool_body(r->pool, atom, &rec, &body,
+		    &line) && phrase_in(r->pool->analyzer, phrase, body));
+}
+
+/*
+ * Whether all phrases are there, and no -"phrase" is: as they stand.  Of one
+ * that no atom has, the words in a row will do; one of which no atom has these
+ * either is ignored: whoever quotes a title may have it slightly wrong.
+ */
+static bool
+phrases_fit(struct cx_ranking *r, uint32_t atom)
 {
 	const struct cx_query *q = r->query;
 	bool fit = true;
 
-	for (size_t i = 0; i < q->n; i++) {
+	for (size_t i = 0; i < q->n && fit; i++) {
 		const struct cx_query_term *t = &q->terms[i];
-		struct cx_str body;
-		size_t line;
+		const struct cx_literal *x = &r->phrase[i].text;
 		bool found;
 
-		if (!t->phrase || t->field != CX_FIELD_ANY || r->no_phrase[i])
+		if (!t->phrase || t->field != CX_FIELD_ANY ||
+		    r->phrase[i].as == AS_NOTHING)
 			continue;
-		found = phrase_in(r->pool->analyzer, t->text,
-		    cx_record_str(rec, "name", CX_STR("")));
-		if (!found && cx_pool_body(r->pool, atom, rec, &body, &line))
-			found = phrase_in(r->pool->analyzer, t->text, body);
-		r->phrase_seen[i] = r->phrase_seen[i] || found;
-		fit = fit && found != t->exclude;
+		found = r->phrase[i].as == AS_IT_STANDS ?
+		    cx_pool_literals(r->pool, atom, &x, 1) :
+		    has_words(r, atom, t->text);
+		r->phrase[i].seen = r->phrase[i].seen || found;
+		fit = found != t->exclude;
 	}
 	return fit;
 }
 
 /* After a run without results: whether there are phrases that no atom has,
- * which filter no more. */
+ * which filter less from now on. */
 static bool
 drop_phrases(struct cx_ranking *r)
 {
@@ -58,9 +77,10 @@ drop_phrases(struct cx_ranking *r)
 		const struct cx_query_term *t = &r->query->terms[i];
 
 		if (!t->phrase || t->exclude || t->field != CX_FIELD_ANY ||
-		    r->phrase_seen[i] || r->no_phrase[i])
+		    r->phrase[i].seen || r->phrase[i].as == AS_NOTHING)
 			continue;
-		r->no_phrase[i] = dropped = true;
+		r->phrase[i].as++;
+		dropped = true;
 	}
 	return dropped;
 }
@@ -156,8 +176,7 @@ accepts(void *arg, uint32_t atom)
 	if (!r->has_filter)
 		return true;
 	cx_pool_record(pool, atom, &rec);
-	return cx_cortex_fields(&r->cortex, &rec) &&
-	    phrases_fit(r, atom, &rec);
+	return cx_cortex_fields(&r->cortex, &rec) && phrases_fit(r, atom);
 }
 
 /* --- the answers of one query --- */
@@ -196,6 +215,8 @@ run_recall(struct cx_ranking *r)
 	size_t limit = r->how.limit;
 
 	cx_recall_init(recall, r->pool, r->query);
+	/* A blend knows the date itself. */
+	recall->layers = blend ? NULL : &r->how.layers;
 	if (blend)
 		cx_blend_find_lifted(blend, &r->pool->records);
 	cx_recall_run(recall, blend, limit);
@@ -397,10 +418,12 @@ end_query(struct cx_ranking *r)
 {
 	forget(r);
 	cx_cortex_release(&r->cortex);
-	free(r->phrase_seen);
-	free(r->no_phrase);
+	for (size_t i = 0; i < r->n_phrases; i++)
+		cx_literal_release(&r->phrase[i].text);
+	free(r->phrase);
 	free(r->excluded);
-	r->phrase_seen = r->no_phrase = NULL;
+	r->phrase = NULL;
+	r->n_phrases = 0;
 	r->excluded = NULL;
 }
 
@@ -410,8 +433,12 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 	end_query(r);
 	r->query = q;
 	r->has_filter = needs_filter(r);
-	r->phrase_seen = cx_calloc(q->n, sizeof *r->phrase_seen);
-	r->no_phrase = cx_calloc(q->n, sizeof *r->no_phrase);
+	r->phrase = cx_calloc(q->n, sizeof *r->phrase);
+	r->n_phrases = q->n;
+	for (size_t i = 0; i < q->n; i++) {
+		if (q->terms[i].phrase)
+			cx_literal_make(&r->phrase[i].text, q->terms[i].typed);
+	}
 	cx_cortex_init(&r->cortex, q, r->pool->config, r->how.layers);
 	r->left_out = 0;
 	for (size_t i = 0; i < q->n; i++) {
@@ -419,7 +446,7 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 			exclude(r, q->terms[i].text);
 	}
 	run(r);
-	if (r->n == 0 && r->has_filter && drop_phrases(r))
+	while (r->n == 0 && r->has_filter && drop_phrases(r))
 		run(r);
 	if (r->how.about)
 		keep_about(r);

@@ -59,8 +59,12 @@ struct cx_ranking {
 	bool check_all; /* no atom whose file has gone may be ranked */
 	bool has_filter;
 	uint64_t *excluded; /* by a -word, a bit an atom; NULL: none */
-	bool *phrase_seen; /* by term of the query: some atom has it */
-	bool *no_phrase;   /* no atom has it: it does not filter */
+	struct cx_rank_phrase {
+		struct cx_literal text; /* of a phrase */
+		bool seen; /* some atom has it */
+		int as;	   /* how it filters */
+	} *phrase; /* by term of the query */
+	size_t n_phrases;
 	size_t cap;
 };
 

@@ -12,7 +12,7 @@
 #define ANSWER(m) (3 * (m) / 20)
 #define WHEN(m) ((m) / 5)
 
-/* Better first: score, fewer terms in the names, path. */
+/* Better first: score, newer, path. */
 static int
 recall_compare(const void *va, const void *vb)
 {
@@ -20,8 +20,8 @@ recall_compare(const void *va, const void *vb)
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
-	if (a->names != b->names)
-		return a->names < b->names ? -1 : 1;
+	if (a->day != b->day)
+		return a->day > b->day ? -1 : 1;
 	return (a->order > b->order) - (a->order < b->order);
 }
 
@@ -448,6 +448,7 @@ find_bounds(const struct run *u)
 
 	if (u->r->asks_when)
 		b.any += WHEN(u->best);
+	b.any += cx_recall_young(u->r, CX_HOT);
 	return b;
 }
 
@@ -543,9 +544,9 @@ look(struct run *u, uint32_t atom, size_t place)
 {
 	struct cx_recall *r = u->r;
 	struct cx_search_rank rank = cx_search_rank(r->set, atom,
-	    CX_RANK_NAMES | cx_run_lengths(u));
+	    cx_run_lengths(u));
 	struct cx_search_body body = cx_search_body(r->set, atom);
-	struct cx_found f = {.atom = atom, .names = rank.names,
+	struct cx_found f = {.atom = atom, .day = cx_search_day(r->set, atom),
 	    .order = cx_search_order(r->set, atom),
 	    .weight = cx_pool_weight(r->pool, atom)};
 	struct cx_found_parts *p = &f.part;
@@ -567,6 +568,9 @@ look(struct run *u, uint32_t atom, size_t place)
 	else
 		p->heading = 0;
 	p->all = all ? all_points(u, &rank, place, least_often(u, place)) : 0;
+	if (r->layers)
+		p->young = cx_recall_young(r, cx_layer_of_day(r->layers,
+		    f.day));
 	return f;
 }
 
@@ -581,7 +585,7 @@ add_parts(const struct choice *c, struct cx_found *f)
 	if (f->score <= 0)
 		return false;
 	f->score += p->length + p->when + p->exact + p->heading + p->named +
-	    p->all;
+	    p->all + p->young;
 	return weighed(f->score, p->exact > 0, f->weight) >=
 	    lowest(c, c->u->r->slack) ||
 	    (c->first.limit && f->score >= worst(&c->first));
@@ -889,6 +893,41 @@ sort(struct cx_recall *r)
 	CX_SORT(r->found, r->n, recall_compare);
 }
 
+/* R descending, then path. */
+static int
+by_relevance(const void *va, const void *vb)
+{
+	const struct cx_found *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
+}
+
+/* L of the best: who has a word with punctuation as it stands. */
+static void
+add_literals(struct run *u)
+{
+	struct cx_recall *r = u->r;
+	const struct cx_literal *texts[LITERALS];
+
+	for (size_t i = 0; i < r->n_literals; i++)
+		texts[i] = &r->literals[i].text;
+	CX_SORT(r->found, r->n, by_relevance);
+	for (size_t i = 0; i < r->n && i < LITERAL_BEST; i++) {
+		struct cx_found *f = &r->found[i];
+		uint64_t has = cx_pool_literals(r->pool, f->atom, texts,
+		    r->n_literals);
+
+		for (size_t k = 0; k < r->n_literals; k++) {
+			if (has >> k & 1)
+				f->part.literal += 3 * (int64_t)((wide)
+				    r->literals[k].share * u->best / FIX);
+		}
+		f->score += f->part.literal;
+	}
+}
+
 /* No score is above it. */
 static int64_t
 highest(const struct choice *c)
@@ -899,7 +938,8 @@ highest(const struct choice *c)
 	for (size_t i = 0; i < u->n_touched && u->other; i++)
 		other = larger(other, u->other[i]);
 	return weighed(larger(u->best, 7 * c->most / 10) + c->most +
-	    u->folder_most + other + c->b.any + c->b.all + u->best, false,
+	    u->folder_most + other + c->b.any + c->b.all + u->best +
+	    (u->r->n_literals ? 3 * u->best : 0), false,
 	    c->b.weight);
 }
 
@@ -913,10 +953,11 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 {
 	struct cx_recall *r = u->r;
 	bool feedback = r->length >= 2 * FEEDBACK_TERMS;
+	size_t first = !limit ? 0 : r->n_literals ? LITERAL_BEST :
+	    feedback ? FEEDBACK_BEST : 0;
 	struct choice c = {.u = u, .b = find_bounds(u),
 	    .top = {.set = r->set, .limit = limit},
-	    .first = {.set = r->set, .limit = feedback && limit ?
-		FEEDBACK_BEST : 0}};
+	    .first = {.set = r->set, .limit = first}};
 
 	near_init(&c.near, r, shortlist, n);
 	c.seen = cx_pool_bits(r->pool);
@@ -931,6 +972,8 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	judge_others(&c);
 	if (feedback)
 		cx_recall_feedback(u);
+	if (r->n_literals)
+		add_literals(u);
 	weigh_all(r);
 	/* What is ranked again by other things needs to know the best alone. */
 	if (r->slack)

@@ -24,6 +24,12 @@
 /* A query of so many terms describes what is wanted: see recall-feedback.c.
  * Pairs in a row are half a term each. */
 #define FEEDBACK_TERMS 8
+/* Of so many words with punctuation the texts are looked at, of so many of
+ * the best. */
+#define LITERALS 16
+#define LITERAL_BEST 400
+/* Of no more notes the texts are read for a query of stop words. */
+#define STOP_ATOMS 50000
 
 
 /* For products of three factors. */

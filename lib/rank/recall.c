@@ -38,14 +38,9 @@ count_typed(struct cx_str text)
 static bool
 overlap(struct cx_str a, struct cx_str b)
 {
-	size_t n;
-	uint32_t cp;
-
-	if (!cx_is_pair(a) || !cx_is_pair(b) || cx_is_whole(a) ||
-	    cx_is_whole(b))
-		return false;
-	n = cx_utf8_decode(b.s, b.len, &cp, NULL);
-	return n < b.len && n < a.len && cx_str_ends(a, cx_strn(b.s, n));
+	return cx_is_pair(a) && cx_is_pair(b) && cx_is_two(a) &&
+	    cx_is_two(b) && cx_str_eq(cx_str_from(a, cx_unit(a)),
+		cx_strn(b.s, cx_unit(b)));
 }
 
 /* How much the i-th term of a query counts. */
@@ -67,7 +62,7 @@ collect(struct cx_recall *r, struct cx_str text)
 	struct cx_terms ids = {0};
 	size_t kept = 0;
 
-	cx_analyze_name(r->analyzer, text, CX_ANALYZE_JOINED |
+	cx_analyze_query(r->analyzer, text, CX_ANALYZE_JOINED |
 	    CX_ANALYZE_WHOLE, &ids);
 	r->terms = cx_calloc(ids.n, sizeof *r->terms);
 	for (size_t i = 0; i < ids.n; i++) {
@@ -106,13 +101,17 @@ cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 {
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	struct cx_str rest, word;
 	size_t n = 0;
 
 	put_text(q, &text);
-	cx_analyze_name(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
+	cx_analyze_query(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
-	return n >= 2 * FEEDBACK_TERMS;
+	rest = cx_buf_view(&text);
+	return n >= 2 * FEEDBACK_TERMS || cx_literal_next(&rest, &word) ||
+	    !(cx_analyze_asked(analyzer, cx_buf_view(&text)) &
+		CX_ANALYZE_STOP);
 }
 
 /* --- single characters of scripts without spaces --- */
@@ -172,14 +171,16 @@ take_pairs(struct halves *h, const struct cx_search *set, struct cx_str c,
     enum cx_match match)
 {
 	struct cx_words words = cx_search_words(set, CX_LIST_TEXT, c, match);
+	bool begins = match == CX_MATCH_START;
 	struct cx_cursor list;
 	struct cx_str word;
 
 	while (cx_words_next(&words, &list)) {
 		word = cx_cursor_word(&list);
-		if (word.len > c.len && cx_utf8_count(word) == 2)
-			take_list(h, list, match == CX_MATCH_START,
-			    match == CX_MATCH_END);
+		/* Another mark makes it another character. */
+		if (cx_is_two(word) && cx_unit(word) == (begins ? c.len :
+			word.len - c.len))
+			take_list(h, list, begins, !begins);
 	}
 }
 
@@ -218,10 +219,7 @@ collect_pairs(const struct cx_search *set, struct cx_recall_term *t)
 static bool
 is_single(struct cx_str s)
 {
-	uint32_t cp;
-
-	return s.len && (unsigned char)s.s[0] >= 0x80 &&
-	    cx_utf8_decode(s.s, s.len, &cp, NULL) == s.len && cx_unspaced(cp);
+	return cx_is_pair(s) && cx_unit(s) == s.len;
 }
 
 static void
@@ -433,7 +431,9 @@ find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 {
 	cx_search_exact(r->analyzer, text, words, &r->key);
 	words->n = 0;
-	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS, words);
+	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS | CX_ANALYZE_PLAIN |
+	    (cx_analyze_asked(r->analyzer, text) & (CX_ANALYZE_SHOUTED |
+		CX_ANALYZE_LETTERS)), words);
 	r->n_words = words->n;
 	for (size_t i = 0; i < words->n; i++)
 		r->sentence |= (words->id[i] & 1) || cx_is_asking(
@@ -531,25 +531,170 @@ find_named(struct cx_recall *r, const struct cx_terms *words)
 	keep_named(r);
 }
 
+/* --- nothing but stop words --- */
+
+/* Whether an atom has them all in its names and labels. */
+static bool
+is_called(const struct cx_recall *r)
+{
+	struct cx_posting block[CX_POSTINGS_LINE], p;
+	struct cx_cursor list = r->terms[0].list;
+	size_t n, t;
+
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			for (t = 1; t < r->n_terms && cx_cursor_get(
+			    &r->terms[t].list, block[i].atom, &p); t++)
+				;
+			if (t == r->n_terms)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* How often a text has each term of the query. */
+static void
+count_terms(struct cx_recall *r, struct cx_str text, struct cx_terms *ids,
+    uint32_t *count)
+{
+	memset(count, 0, r->n_terms * sizeof *count);
+	ids->n = 0;
+	cx_analyze(r->analyzer, text, CX_ANALYZE_ALL, ids);
+	for (size_t i = 0; i < ids->n; i++) {
+		struct cx_str term = cx_analyzer_term(r->analyzer,
+		    ids->id[i]);
+
+		for (size_t t = 0; t < r->n_terms; t++)
+			count[t] += cx_str_eq(r->terms[t].text, term);
+	}
+}
+
+/*
+ * The index has stop words in names only.  For "to be or not to be" all texts
+ * are read, unless there are so many that it would take seconds.
+ */
+static void
+read_texts(struct cx_recall *r)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	CX_AUTO_FREE uint32_t *count = cx_calloc(r->n_terms, sizeof *count);
+	uint64_t n = cx_search_count(r->set);
+
+	if (n > STOP_ATOMS || is_called(r))
+		return;
+	for (size_t t = 0; t < r->n_terms; t++)
+		r->terms[t].own = cx_calloc(n, sizeof *r->terms[t].own);
+	for (uint32_t i = 0; i < cx_search_atoms(r->set); i++) {
+		struct cx_record rec;
+		struct cx_str body;
+		size_t line;
+
+		if (!cx_search_has(r->set, i))
+			continue;
+		cx_pool_record(r->pool, i, &rec);
+		if (!cx_pool_body(r->pool, i, &rec, &body, &line))
+			body = CX_STR("");
+		count_terms(r, body, &ids, count);
+		for (size_t t = 0; t < r->n_terms; t++) {
+			struct cx_recall_term *term = &r->terms[t];
+			struct cx_posting p;
+
+			if (!cx_cursor_get(&term->list, i, &p))
+				p = (struct cx_posting){.atom = i};
+			p.text = more(p.text, count[t]);
+			if (p.text || p.names || p.labels)
+				term->own[term->n_own++] = p;
+		}
+	}
+	for (size_t t = 0; t < r->n_terms; t++) {
+		r->terms[t].df = (uint32_t)r->terms[t].n_own;
+		r->terms[t].idf = r->terms[t].df ? idf(n, r->terms[t].df) : 0;
+	}
+}
+
+/* --- words with punctuation --- */
+
+/* What the terms of a word weigh. */
+static int64_t
+weight_of(struct cx_recall *r, struct cx_str word)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	int64_t sum = 0;
+
+	cx_analyze_query(r->analyzer, word, CX_ANALYZE_WHOLE, &ids);
+	CX_SORT(ids.id, ids.n, cx_order_u32);
+	for (size_t i = 0; i < ids.n; i++) {
+		struct cx_str text = cx_analyzer_term(r->analyzer, ids.id[i]);
+
+		for (size_t t = 0; t < r->n_terms && (i == 0 ||
+			ids.id[i] != ids.id[i - 1]); t++) {
+			if (cx_str_eq(r->terms[t].text, text))
+				sum += r->terms[t].halves * r->terms[t].idf;
+		}
+	}
+	return sum;
+}
+
+/* What of the query has to stand in a text as it is. */
+static void
+find_literals(struct cx_recall *r, struct cx_str text)
+{
+	struct cx_str word = text;
+	int64_t all = 0;
+
+	for (size_t t = 0; t < r->n_terms; t++)
+		all += r->terms[t].halves * r->terms[t].idf;
+	while (all && r->n_literals < (r->stops ? 1 : LITERALS) && (r->stops ||
+		cx_literal_next(&text, &word))) {
+		struct cx_recall_literal l = {.word = word, .share = FIX};
+		bool known = false;
+
+		for (size_t i = 0; i < r->n_literals; i++)
+			known |= cx_str_eq(r->literals[i].word, word);
+		if (known)
+			continue;
+		cx_literal_make(&l.text, word);
+		if (!r->stops && weight_of(r, word) < all)
+			l.share = weight_of(r, word) * FIX / all;
+		/* In a sentence a word with a hyphen says little. */
+		if (cx_literal_is_prose(word))
+			l.share = (((l.share * l.share) >> FIX_BITS) *
+			    l.share) >> FIX_BITS;
+		*CX_NEXT(r->literals, r->n_literals, r->literals_cap) = l;
+	}
+}
+
 void
 cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
     const struct cx_query *q)
 {
-	CX_AUTO_BUF text = CX_BUF_INIT;
 	CX_AUTO(cx_terms_release) struct cx_terms words = {0};
+	struct cx_str text;
 
 	*r = (struct cx_recall){.pool = pool, .set = pool->set,
 	    .analyzer = pool->analyzer, .query = q};
-	put_text(q, &text);
-	collect(r, cx_buf_view(&text));
+	put_text(q, &r->text);
+	text = cx_buf_view(&r->text);
+	collect(r, text);
 	for (size_t i = 0; i < r->n_terms; i++)
 		look_up(r, &r->terms[i]);
-	find_exact(r, cx_buf_view(&text), &words);
-	r->few = !r->sentence &&
-	    count_typed(cx_buf_view(&text)) <= FEW_WORDS;
+	r->stops = r->n_terms && !(cx_analyze_asked(r->analyzer, text) &
+	    CX_ANALYZE_STOP);
+	if (r->stops)
+		read_texts(r);
+	for (size_t i = 0; i < r->n_terms; i++) {
+		int64_t weight = r->terms[i].halves * r->terms[i].idf / 2;
+
+		if (weight > r->strongest)
+			r->strongest = weight;
+	}
+	find_literals(r, text);
+	find_exact(r, text, &words);
+	r->few = !r->sentence && count_typed(text) <= FEW_WORDS;
 	find_named(r, &words);
 	find_dates(r, &words);
-	r->asks_when = asks_when(cx_buf_view(&text));
+	r->asks_when = asks_when(text);
 }
 
 void
@@ -565,6 +710,10 @@ cx_recall_release(struct cx_recall *r)
 	free(r->exact.v);
 	free(r->headed.v);
 	free(r->named);
+	for (size_t i = 0; i < r->n_literals; i++)
+		cx_literal_release(&r->literals[i].text);
+	free(r->literals);
+	cx_buf_release(&r->text);
 	cx_buf_release(&r->key);
 	free(r->found);
 }
@@ -654,6 +803,9 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
 	print_fix(p, "H", part->heading);
 	print_fix(p, "N", part->named);
 	print_fix(p, "C", part->all);
+	print_fix(p, "Y", part->young);
+	if (r->n_literals)
+		print_fix(p, "L", part->literal);
 	if (r->length >= 2 * FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
 	cx_print_kmicro(p, "status", part->exact ? 1000000 : f->weight);
@@ -703,7 +855,9 @@ most_relevance(const struct cx_recall *recall)
 	/* C 2.1 or 1, H or N .8 */
 	if (recall->n_must > 1)
 		m += (recall->few ? 21 : 10) * recall->best / 10;
-	m += 8 * recall->best / 10;
+	m += 8 * recall->best / 10 + cx_recall_young(recall, CX_HOT);
+	if (recall->n_literals)
+		m += 3 * recall->best;
 	return m + recall->best + dates +
 	    scopes * 35 * recall->best / 100;
 }

@@ -4,7 +4,8 @@
  * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
  * neighbours in the link graph (X), and what only orders: length (P), words
  * that say when (W), the whole name (E), a whole heading (H), either of them
- * among other words (N), all words in the names or the text (C).
+ * among other words (N), all words in the names or the text (C), a date of
+ * these days (Y), a word with punctuation as it stands (L).
  * Every bonus is a share of the best A of the query.  Logarithms and norms are
  * rounded once to multiples of 2^-20; all else is whole numbers, products
  * before quotients, quotients rounded down: a score does not depend on the
@@ -21,6 +22,8 @@
 #include "lib/rank/blend.h"
 #include "lib/rank/pool.h"
 #include "lib/rank/query.h"
+#include "lib/record/layer.h"
+#include "lib/text/literal.h"
 
 /* What a term that counts once in the query adds to an atom's A: 2.2 times its
  * idf at most, which is below 23. */
@@ -70,15 +73,24 @@ struct cx_recall_named {
 	int64_t share; /* of M, in tenths of 2^-20 */
 };
 
+/* A word of the query that has to be there as it stands. */
+struct cx_recall_literal {
+	struct cx_literal text;
+	struct cx_str word;
+	int64_t share; /* of what all words weigh, in 2^-20 */
+};
+
 /* The parts of a score, in 2^-20. */
 struct cx_found_parts {
 	int64_t text, scope, date, folder, near; /* A T D G X */
 	int64_t length, when, exact, heading, named, all; /* P W E H N C */
+	int64_t young, literal; /* Y L */
 	int64_t feedback;
 };
 
 struct cx_found {
-	uint32_t atom, names; /* terms of its names */
+	uint32_t atom;
+	int64_t day; /* CX_NO_DAY: none */
 	uint64_t order; /* cx_search_order */
 	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
@@ -106,6 +118,13 @@ struct cx_recall {
 	bool asks_when;
 	bool sentence; /* not a list of words: a stop word, or cx_is_asking */
 	bool few; /* a list of so few words that all of them are meant */
+	bool stops; /* there is nothing but stop words */
+	struct cx_recall_literal *literals;
+	size_t n_literals, literals_cap;
+	struct cx_buf text; /* the words that ask for something */
+	int64_t strongest; /* the most that a word weighs */
+	/* By which the newer gain; NULL, as after cx_recall_init: none does. */
+	const struct cx_layers *layers;
 	const struct cx_blend *blend; /* while ranking, and the next */
 	int64_t slack; /* of it: so many millionths of the best, at most */
 	/* Best first; with blend the others in no order. */
@@ -124,6 +143,13 @@ bool cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q);
  * atoms are found, too, that recency or use may yet lift above the last. */
 void cx_recall_run(struct cx_recall *r, const struct cx_blend *blend,
     size_t limit);
+/* What the query gives to a note of a layer. */
+static inline int64_t
+cx_recall_young(const struct cx_recall *r, enum cx_layer layer)
+{
+	return !r->layers ? 0 : layer == CX_HOT ? r->strongest / 5 :
+	    layer == CX_WARM ? r->strongest / 10 : 0;
+}
 /* A score in millionths, to print. */
 int64_t cx_recall_micro(int64_t score);
 /* Whether a word of the query is neither in the texts nor scope nor date; f

@@ -37,10 +37,13 @@ static void
 take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 {
 	size_t before = t->named.n;
+	bool stops = true; /* there is nothing else */
 
 	cx_analyze_name(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
 	    &t->terms);
 	make_room(t);
+	for (size_t i = 0; i < t->terms.n; i++)
+		stops = stops && t->terms.id[i] & 1;
 	for (size_t i = 0; i < t->terms.n; i++) {
 		uint32_t id = t->terms.id[i] >> 1;
 		struct cx_word word;
@@ -50,7 +53,8 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 		    is_named(&t->named, before, word.term))
 			continue;
 		cx_sb_add(&t->pool, &t->lists.v[id], t->n, IN_NAMES);
-		atom_at_hand(t)->names++;
+		/* Beside other words a stop word makes it no longer. */
+		atom_at_hand(t)->names += stops || !(t->terms.id[i] & 1);
 		/* An alias comes after all names. */
 		if (piece == CX_DOC_ALIAS)
 			continue;

@@ -246,7 +246,9 @@ exact_ascii(struct cx_str name, struct cx_buf *out)
 	for (size_t i = 0; i < name.len; i++) {
 		unsigned char c = (unsigned char)name.s[i];
 
-		if (c >= 0x80 || word == CX_TERM_MAX)
+		/* C++, C# and .NET are words. */
+		if (c >= 0x80 || word == CX_TERM_MAX || c == '+' ||
+		    c == '#' || c == '.')
 			return false;
 		if (!cx_is_ascii_word(c)) {
 			word = 0;
@@ -269,7 +271,7 @@ cx_search_exact(struct cx_analyzer *a, struct cx_str name,
 	if (exact_ascii(name, out))
 		return;
 	room->n = 0;
-	cx_analyze(a, name, CX_ANALYZE_WORDS, room);
+	cx_analyze(a, name, CX_ANALYZE_WORDS | CX_ANALYZE_PLAIN, room);
 	for (size_t i = 0; i < room->n; i++) {
 		if (i)
 			cx_buf_char(out, '_');

@@ -10,7 +10,7 @@
 #include <utf8proc.h>
 
 /* Bumped when the same text would give other terms. */
-#define ALGORITHM 5
+#define ALGORITHM 6
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
@@ -18,6 +18,8 @@
 typedef uint32_t word;
 
 #define NO_WORD UINT32_MAX
+/* A character and its marks: longer ones are no text. */
+#define UNIT_MAX 8
 
 struct cx_analyzer {
 	struct sb_stemmer *stemmer; /* NULL: none */
@@ -32,6 +34,9 @@ struct cx_analyzer {
 	struct cx_map words; /* the longer ones */
 	word *word;	     /* by number in words */
 	size_t word_cap;
+	/* Room for code points of text at hand, and of one word. */
+	utf8proc_int32_t *text, *run;
+	size_t text_cap, run_cap;
 };
 
 /* --- texts to terms --- */
@@ -160,6 +165,7 @@ struct waiting {
 	struct {
 		uint64_t key[CX_SHORT / 8]; /* lower case, padded with zeros */
 		uint64_t hash;
+		word counts; /* 1: also if it is a stop word */
 	} v[WAITING];
 	unsigned n;
 };
@@ -184,26 +190,27 @@ look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
 
 		if (*known == UINT32_MAX)
 			*known = make_short(a, w->v[i].key);
-		add_word(a, out, *known, flags);
+		add_word(a, out, *known & ~w->v[i].counts, flags);
 	}
 	w->n = 0;
 }
 
 /* The word whose key was put after the others. */
 static inline void
-short_word(struct cx_analyzer *a, struct waiting *w, unsigned flags,
-    struct cx_terms *out)
+short_word(struct cx_analyzer *a, struct waiting *w, word counts,
+    unsigned flags, struct cx_terms *out)
 {
+	w->v[w->n].counts = counts;
 	w->v[w->n].hash = cx_shortmap_hash(&a->shorts, w->v[w->n].key);
 	cx_shortmap_ask(&a->shorts, w->v[w->n].hash);
 	if (++w->n == WAITING)
 		look_up(a, w, flags, out);
 }
 
-/* A run of more than CX_SHORT ASCII letters and digits; s is cut to
+/* A run of ASCII letters and digits, or C++ and the like; s is cut to
  * CX_TERM_MAX. */
 static void
-long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+long_word(struct cx_analyzer *a, struct cx_str s, word counts, unsigned flags,
     struct cx_terms *out)
 {
 	char low[CX_TERM_MAX];
@@ -211,13 +218,27 @@ long_word(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	uint32_t known = a->words.n, n;
 
 	for (size_t i = 0; i < s.len; i++)
-		low[i] = folded_ascii[(unsigned char)s.s[i]];
+		low[i] = folded_ascii[(unsigned char)s.s[i]] ?
+		    folded_ascii[(unsigned char)s.s[i]] : s.s[i];
 	n = cx_map_intern(&a->words, &a->arena, key);
 	if (n == known) {
 		CX_GROW(a->word, n, a->word_cap);
 		a->word[n] = make_word(a, key);
 	}
-	add_word(a, out, a->word[n], flags);
+	add_word(a, out, a->word[n] & ~counts, flags);
+}
+
+/* 1 for a run that counts also if it is a stop word: IT, or a letter by
+ * itself, not that of it's. */
+static inline word
+counts_anyway(const char *s, size_t n, uint32_t before, unsigned flags)
+{
+	if (n == 1)
+		return (flags & CX_ANALYZE_LETTERS) && before != '\'' &&
+		    before != 0x2019;
+	/* Of ASCII letters and digits only capitals lack this bit. */
+	return !((s[0] | s[1] | s[n - 1]) & 0x20) &&
+	    !(flags & CX_ANALYZE_SHOUTED);
 }
 
 /* Bytes of the first part of a compound: capitals up to one that begins a
@@ -257,8 +278,69 @@ add_parts(struct cx_analyzer *a, struct cx_str run, unsigned flags,
 	for (size_t i = 0; i < run.len; i += n) {
 		n = part_of(cx_str_from(run, i));
 		if (n > 1)
-			long_word(a, cut(cx_strn(run.s + i, n)), flags, out);
+			long_word(a, cut(cx_strn(run.s + i, n)),
+			    counts_anyway(run.s + i, n, 0, flags), flags, out);
 	}
+}
+
+/* A run of ASCII letters and digits, case as written, after what is before. */
+static void
+add_run(struct cx_analyzer *a, struct cx_str run, uint32_t before,
+    unsigned flags, struct cx_terms *out)
+{
+	long_word(a, cut(run), counts_anyway(run.s, run.len, before, flags),
+	    flags, out);
+	if (flags & CX_ANALYZE_PARTS)
+		add_parts(a, run, flags, out);
+}
+
+/* Whether a word goes on with this byte. */
+static bool
+goes_on(char c)
+{
+	return c == '_' || folded_ascii[(unsigned char)c] || (c & 0x80);
+}
+
+/* Whether no word begins after this byte. */
+static bool
+is_after_word(char c)
+{
+	return goes_on(c) || c == '.' || c == ')' || c == '/' || c == ']';
+}
+
+/* The word of C++, C# or .NET, that a run from..to of a text is part of; none
+ * for another run. */
+static inline struct cx_str
+special(struct cx_str text, size_t from, size_t to)
+{
+	const char *s = text.s;
+	size_t end = to;
+
+	if (s[from] <= '9')
+		return CX_STR("");
+	if (from && s[from - 1] == '.' && to - from > 1 &&
+	    (from == 1 || !is_after_word(s[from - 2])) &&
+	    (to == text.len || !goes_on(s[to])))
+		return cx_strn(s + from - 1, to - from + 1);
+	if (to < text.len && s[to] == '#')
+		end = to + 1;
+	else if (to + 1 < text.len && s[to] == '+' && s[to + 1] == '+')
+		end = to + 2;
+	if (end == to || (from && goes_on(s[from - 1])) ||
+	    (end < text.len && (goes_on(s[end]) || s[end] == '+' ||
+		s[end] == '#')))
+		return CX_STR("");
+	return cx_strn(s + from, end - from);
+}
+
+/* Such a word, and then its part. */
+static void
+add_special(struct cx_analyzer *a, struct cx_str whole, struct cx_str run,
+    unsigned flags, struct cx_terms *out)
+{
+	long_word(a, cut(whole), 1, flags, out);
+	if (!(flags & CX_ANALYZE_PLAIN))
+		add_run(a, run, 0, flags & ~(unsigned)CX_ANALYZE_PARTS, out);
 }
 
 bool
@@ -325,22 +407,42 @@ add_as_is(struct cx_analyzer *a, struct cx_str s, bool joined, unsigned flags,
 	add_joined(a, out, id << 1, joined, flags);
 }
 
+size_t
+cx_unit(struct cx_str s)
+{
+	size_t n = 0, next;
+	uint32_t cp;
+
+	for (int i = 0; i < UNIT_MAX && n < s.len; i++, n += next) {
+		next = cx_utf8_decode(s.s + n, s.len - n, &cp, NULL);
+		if (n && (cp < 0x80 || !cx_is_mark(cp)))
+			break;
+	}
+	return n;
+}
+
+bool
+cx_is_two(struct cx_str term)
+{
+	size_t n = cx_unit(term);
+
+	return n < term.len && n + cx_unit(cx_str_from(term, n)) == term.len;
+}
+
 /* Overlapping pairs of a run of unspaced characters. */
 static void
 pairs(struct cx_analyzer *a, struct cx_str run, bool joined, unsigned flags,
     struct cx_terms *out)
 {
 	size_t first = 0, second;
-	uint32_t cp;
 
-	second = cx_utf8_decode(run.s, run.len, &cp, NULL);
+	second = cx_unit(run);
 	if (second == run.len) {
 		add_as_is(a, run, joined, flags, out);
 		return;
 	}
 	while (second < run.len) {
-		size_t end = second + cx_utf8_decode(run.s + second,
-		    run.len - second, &cp, NULL);
+		size_t end = second + cx_unit(cx_str_from(run, second));
 
 		add_as_is(a, cx_strn(run.s + first, end - first), joined,
 		    flags, out);
@@ -351,8 +453,8 @@ pairs(struct cx_analyzer *a, struct cx_str run, bool joined, unsigned flags,
 
 /* Terms of folded text. */
 static void
-split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
-    struct cx_terms *out)
+split_folded(struct cx_analyzer *a, struct cx_str s, word counts,
+    unsigned flags, struct cx_terms *out)
 {
 	bool joined = false;
 	size_t start = 0, i = 0;
@@ -383,7 +485,7 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 			    before || joined, flags, out);
 		else
 			add_joined(a, out, make_word(a, cx_strn(s.s + from,
-			    i - from)), before || joined, flags);
+			    i - from)) & ~counts, before || joined, flags);
 		if (!joined && (flags & CX_ANALYZE_WHOLE) &&
 		    cx_is_whole(cut(cx_strn(s.s + start, i - start))))
 			add_as_is(a, cut(cx_strn(s.s + start, i - start)), true,
@@ -391,72 +493,191 @@ split_folded(struct cx_analyzer *a, struct cx_str s, unsigned flags,
 	}
 }
 
-static void fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
-    struct cx_terms *out);
+/* --- what is beyond ASCII --- */
 
-/*
- * Terms of text that is normalised but not folded: compounds are known by
- * their capitals.
- */
-static void
-split_compounds(struct cx_analyzer *a, struct cx_str s, unsigned flags,
-    struct cx_terms *out)
+/* Whether the marks of a letter are accents, which people leave out, and not
+ * letters: in Latin, Greek, Cyrillic, Hebrew and Arabic. */
+static bool
+has_accents(uint32_t cp)
 {
-	size_t i = 0;
+	static const struct {
+		uint32_t from, to;
+	} ranges[] = {{0x0041, 0x052F}, {0x0590, 0x06FF}, {0x0750, 0x077F},
+	    {0x0870, 0x08FF}, {0x1C80, 0x1C8F}, {0x1D00, 0x1FFF},
+	    {0x2C60, 0x2C7F}, {0xA640, 0xA69F}, {0xA720, 0xA7FF},
+	    {0xAB30, 0xAB6F}};
 
-	while (i < s.len) {
-		size_t from = i, n = 0;
-		struct cx_str run;
-		uint32_t cp;
-
-		for (; i < s.len; i += n) {
-			n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
-			if (!cx_is_letter(cp) && !cx_is_digit(cp))
-				break;
-		}
-		run = cx_strn(s.s + from, i - from);
-		if (i == from) {
-			i += n;
-		} else if (is_ascii(run)) {
-			long_word(a, cut(run), flags, out);
-			add_parts(a, run, flags, out);
-		} else {
-			fold(a, run, flags & ~(unsigned)CX_ANALYZE_PARTS, out);
-		}
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		if (cp >= ranges[i].from && cp <= ranges[i].to)
+			return true;
 	}
+	return false;
+}
+
+/* What people type for a folded letter that has no decomposition. */
+static const struct typed {
+	uint32_t letter;
+	char as[3];
+} typed[] = {{0xDF, "ss"}, {0xE6, "ae"}, {0xF0, "d"}, {0xF8, "o"},
+    {0xFE, "th"}, {0x111, "d"}, {0x127, "h"}, {0x131, "i"}, {0x138, "k"},
+    {0x142, "l"}, {0x14B, "n"}, {0x153, "oe"}, {0x167, "t"}, {0x180, "b"},
+    {0x199, "k"}, {0x19A, "l"}, {0x1B4, "y"}, {0x1B6, "z"}, {0x1E5, "g"},
+    {0x247, "e"}, {0x249, "j"}, {0x24D, "r"}, {0x24F, "y"}, {0x253, "b"},
+    {0x256, "d"}, {0x257, "d"}, {0x268, "i"}, {0x26B, "l"}, {0x275, "o"},
+    {0x289, "u"}, {0x28B, "v"}, {0x640, ""} /* stretches a line */};
+
+static int
+by_letter(const void *key, const void *of)
+{
+	return cx_order_u32(key, &((const struct typed *)of)->letter);
+}
+
+bool
+cx_is_symbol(uint32_t cp)
+{
+	utf8proc_category_t c;
+
+	/* Lines of tables and trees, which are drawn with them. */
+	if (cp < 0x80 || (cp >= 0x2500 && cp <= 0x259F) ||
+	    cp == CX_REPLACEMENT)
+		return false;
+	c = utf8proc_category((utf8proc_int32_t)cp);
+	return c == UTF8PROC_CATEGORY_SC || c == UTF8PROC_CATEGORY_SM ||
+	    c == UTF8PROC_CATEGORY_SO || cp == 0xA7 || cp == 0xB6 ||
+	    cp == 0x2020 || cp == 0x2021;
+}
+
+/* NFKD of s to a->text, without what is ignored, and without accents. */
+static size_t
+decompose(struct cx_analyzer *a, struct cx_str s)
+{
+	const utf8proc_option_t how = UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
+	    UTF8PROC_IGNORE;
+	utf8proc_ssize_t n;
+	bool letter = false;
+	size_t kept = 0;
+
+	for (size_t room = s.len + 16;; room = (size_t)n) {
+		if (room > a->text_cap) {
+			free(a->text);
+			a->text = cx_malloc(cx_mul(room, sizeof *a->text));
+			a->text_cap = room;
+		}
+		n = utf8proc_decompose((const utf8proc_uint8_t *)s.s,
+		    (utf8proc_ssize_t)s.len, a->text,
+		    (utf8proc_ssize_t)a->text_cap, how);
+		if (n < 0)
+			cx_die(CX_FAIL, "cannot normalise text: %s",
+			    utf8proc_errmsg(n));
+		if ((size_t)n <= a->text_cap)
+			break;
+	}
+	for (utf8proc_ssize_t i = 0; i < n; i++) {
+		uint32_t cp = (uint32_t)a->text[i];
+
+		if (cp >= 0x80 && cx_is_mark(cp)) {
+			if (!letter)
+				continue;
+		} else {
+			letter = cp >= 0x80 && cx_is_letter(cp) &&
+			    !has_accents(cp);
+		}
+		a->text[kept++] = (utf8proc_int32_t)cp;
+	}
+	return kept;
+}
+
+/* Appends the folding of a code point to a->run. */
+static void
+put_folded(struct cx_analyzer *a, utf8proc_int32_t cp, size_t *n)
+{
+	utf8proc_int32_t got[8];
+	utf8proc_ssize_t many = utf8proc_decompose_char(cp, got, 8,
+	    UTF8PROC_CASEFOLD, NULL);
+
+	for (utf8proc_ssize_t i = 0; i < many && i < 8; i++) {
+		const struct typed *as = bsearch(&got[i], typed,
+		    sizeof typed / sizeof *typed, sizeof *typed, by_letter);
+
+		/* And one after the last, for utf8proc_reencode. */
+		while (*n + 3 >= a->run_cap)
+			a->run = cx_grow(a->run, &a->run_cap, sizeof *a->run);
+		if (!as)
+			a->run[(*n)++] = got[i];
+		for (const char *c = as ? as->as : ""; *c; c++)
+			a->run[(*n)++] = *c;
+	}
+}
+
+/* A word in a->text that is not of ASCII alone. */
+static void
+fold_run(struct cx_analyzer *a, size_t from, size_t to, word counts,
+    unsigned flags, struct cx_terms *out)
+{
+	size_t n = 0;
+	utf8proc_ssize_t len;
+
+	for (size_t i = from; i < to; i++)
+		put_folded(a, a->text[i], &n);
+	len = utf8proc_reencode(a->run, (utf8proc_ssize_t)n,
+	    UTF8PROC_COMPOSE);
+	if (len < 0)
+		cx_die(CX_FAIL, "cannot normalise text: %s",
+		    utf8proc_errmsg(len));
+	split_folded(a, cx_strn((const char *)a->run, (size_t)len), counts,
+	    flags, out);
+}
+
+static void
+take_run(struct cx_analyzer *a, size_t from, size_t to, uint32_t before,
+    unsigned flags, struct cx_terms *out)
+{
+	CX_AUTO_BUF ascii = CX_BUF_INIT;
+
+	for (size_t i = from; i < to; i++) {
+		if (a->text[i] >= 0x80) {
+			fold_run(a, from, to, to - from == 1 &&
+			    counts_anyway("x", 1, before, flags), flags, out);
+			return;
+		}
+		cx_buf_char(&ascii, (char)a->text[i]);
+	}
+	add_run(a, cx_buf_view(&ascii), before, flags, out);
 }
 
 /*
  * A stretch with bytes beyond ASCII, between ASCII bytes that are neither
- * letter nor digit: those do not take part in normalisation, but for marks
- * that follow them, and marks are dropped.
+ * letter nor digit, of which the one before it is given: those do not take
+ * part in normalisation.
  */
 static void
-fold(struct cx_analyzer *a, struct cx_str s, unsigned flags,
+fold(struct cx_analyzer *a, struct cx_str s, uint32_t before, unsigned flags,
     struct cx_terms *out)
 {
-	CX_AUTO_BUF clean = CX_BUF_INIT;
-	CX_AUTO_FREE utf8proc_uint8_t *got = NULL;
-	utf8proc_ssize_t n;
+	CX_AUTO_BUF clean = CX_BUF_INIT, symbol = CX_BUF_INIT;
+	size_t n, i = 0;
 
 	cx_utf8_clean(&clean, s);
-	/*
-	 * COMPOSE: after the marks have gone it only puts Hangul syllables
-	 * together again, whose letters would make poor pairs.
-	 */
-	n = utf8proc_map((const utf8proc_uint8_t *)clean.s,
-	    (utf8proc_ssize_t)clean.len, &got, UTF8PROC_COMPAT |
-	    UTF8PROC_COMPOSE | UTF8PROC_STRIPMARK |
-	    (flags & CX_ANALYZE_PARTS ? 0 : UTF8PROC_CASEFOLD));
-	if (n < 0)
-		cx_die(CX_FAIL, "cannot normalise text: %s",
-		    utf8proc_errmsg(n));
-	if (flags & CX_ANALYZE_PARTS)
-		split_compounds(a, cx_strn((const char *)got, (size_t)n),
-		    flags, out);
-	else
-		split_folded(a, cx_strn((const char *)got, (size_t)n), flags,
-		    out);
+	n = decompose(a, cx_buf_view(&clean));
+	while (i < n) {
+		size_t from = i;
+		uint32_t cp;
+
+		while (i < n && (cx_is_letter((uint32_t)a->text[i]) ||
+			cx_is_digit((uint32_t)a->text[i])))
+			i++;
+		if (i > from) {
+			take_run(a, from, i, before, flags, out);
+			before = (uint32_t)a->text[i - 1];
+			continue;
+		}
+		before = cp = (uint32_t)a->text[i++];
+		if ((flags & CX_ANALYZE_PLAIN) || !cx_is_symbol(cp))
+			continue;
+		symbol.len = 0;
+		cx_utf8_put(&symbol, cp);
+		add_word(a, out, make_word(a, cx_buf_view(&symbol)), flags);
+	}
 }
 
 void
@@ -469,6 +690,7 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 
 	w.n = 0;
 	for (;;) {
+		struct cx_str whole;
 		size_t from;
 
 		i += cx_ascii_gap(cx_str_from(text, i));
@@ -476,27 +698,40 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 			break;
 		from = i;
 		i += cx_ascii_run(cx_str_from(text, i), (char *)w.v[w.n].key);
-		if (i == text.len || (s[i] < 0x80 && !folded_ascii[s[i]])) {
-			short_word(a, &w, flags, out);
-			if (flags & CX_ANALYZE_PARTS)
+		whole = CX_STR("");
+		if ((from && s[from - 1] == '.') || (i < text.len &&
+			(s[i] == '+' || s[i] == '#')))
+			whole = special(text, from, i);
+		if (!whole.len && (i == text.len ||
+			(s[i] < 0x80 && !folded_ascii[s[i]]))) {
+			short_word(a, &w, counts_anyway(text.s + from,
+			    i - from, from ? s[from - 1] : 0, flags), flags,
+			    out);
+			if (flags & CX_ANALYZE_PARTS) {
+				look_up(a, &w, flags, out);
 				add_parts(a, cx_strn(text.s + from, i - from),
 				    flags, out);
+			}
 			continue;
 		}
 		look_up(a, &w, flags, out);
 		while (i < text.len && folded_ascii[s[i]])
 			i++;
 		if (i == text.len || s[i] < 0x80) {
-			long_word(a, cut(cx_strn(text.s + from, i - from)),
-			    flags, out);
-			if (flags & CX_ANALYZE_PARTS)
-				add_parts(a, cx_strn(text.s + from, i - from),
-				    flags, out);
+			struct cx_str run = cx_strn(text.s + from, i - from);
+
+			whole = special(text, from, i);
+			if (whole.len)
+				add_special(a, whole, run, flags, out);
+			else
+				add_run(a, run, from ? s[from - 1] : 0, flags,
+				    out);
 			continue;
 		}
 		while (i < text.len && (folded_ascii[s[i]] || s[i] >= 0x80))
 			i++;
-		fold(a, cx_strn(text.s + from, i - from), flags, out);
+		fold(a, cx_strn(text.s + from, i - from),
+		    from ? s[from - 1] : 0, flags, out);
 	}
 	look_up(a, &w, flags, out);
 }
@@ -505,12 +740,54 @@ void
 cx_analyze_name(struct cx_analyzer *a, struct cx_str name, unsigned flags,
     struct cx_terms *out)
 {
-	size_t n = out->n;
+	cx_analyze(a, name, flags | CX_ANALYZE_PARTS, out);
+}
 
-	flags &= CX_ANALYZE_WORDS | CX_ANALYZE_JOINED | CX_ANALYZE_WHOLE;
-	cx_analyze(a, name, flags | CX_ANALYZE_STOP | CX_ANALYZE_PARTS, out);
-	if (out->n == n)
-		cx_analyze(a, name, flags, out);
+/* Whether a text has a term, with these flags. */
+static bool
+has_any(struct cx_analyzer *a, struct cx_str s, unsigned flags)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms t = {0};
+
+	cx_analyze(a, s, flags | CX_ANALYZE_PARTS, &t);
+	return t.n > 0;
+}
+
+static bool
+has_stops(struct cx_analyzer *a, struct cx_str s, unsigned flags)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms t = {0};
+	size_t i = 0;
+
+	cx_analyze(a, s, flags | CX_ANALYZE_WORDS, &t);
+	while (i < t.n && !(t.id[i] & 1))
+		i++;
+	return i < t.n;
+}
+
+unsigned
+cx_analyze_asked(struct cx_analyzer *a, struct cx_str query)
+{
+	unsigned flags = CX_ANALYZE_STOP | CX_ANALYZE_SHOUTED;
+
+	for (size_t i = 0; i < query.len; i++) {
+		if (query.s[i] >= 'a' && query.s[i] <= 'z')
+			flags = CX_ANALYZE_STOP;
+	}
+	if (!has_any(a, query, flags))
+		return CX_ANALYZE_SHOUTED;
+	if (!has_stops(a, query, CX_ANALYZE_LETTERS |
+		(flags & CX_ANALYZE_SHOUTED)))
+		flags |= CX_ANALYZE_LETTERS;
+	return flags;
+}
+
+void
+cx_analyze_query(struct cx_analyzer *a, struct cx_str query, unsigned flags,
+    struct cx_terms *out)
+{
+	cx_analyze(a, query, flags | cx_analyze_asked(a, query) |
+	    CX_ANALYZE_PARTS, out);
 }
 
 /* --- analyzers, and what they know --- */
@@ -562,6 +839,8 @@ cx_analyzer_free(struct cx_analyzer *a)
 	cx_shortmap_release(&a->shorts);
 	free(a->term);
 	free(a->word);
+	free(a->text);
+	free(a->run);
 	free(a);
 }
 

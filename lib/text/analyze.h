@@ -1,15 +1,19 @@
 /*
  * analyze.h: text to terms, the same for atoms and for queries.
  *
- * Text is normalised to NFKD, combining marks are dropped, case is folded;
- * terms are the maximal runs of letters and digits of what is left.  Runs in
+ * Text is normalised to NFKD, and case is folded.  Code points that are not
+ * seen vanish.  Combining marks are dropped where they are accents, in Latin,
+ * Greek, Cyrillic, Hebrew and Arabic; in other scripts they are letters.  A
+ * letter that has no decomposition becomes what people type: l for ł, ae for
+ * æ.  Terms are the maximal runs of letters and digits, and each symbol beyond
+ * ASCII; C++, C# and .NET are terms beside their parts.  Runs in
  * scripts that are written without spaces (Han, kana, Hangul, Thai, Lao,
- * Khmer, Myanmar, Tibetan) give overlapping pairs of characters, a single
- * character itself.  Korean has blanks between words: there a word of more
- * than two characters is a term as it is written, too, with its particle
- * (CX_ANALYZE_WHOLE).  Other terms are stemmed: in English, irregular forms
- * count as their base (went, go), and what is not ASCII keeps its form.  A
- * run longer than CX_TERM_MAX bytes counts as its beginning.
+ * Khmer, Myanmar, Tibetan) give overlapping pairs of characters with their
+ * marks, a single character itself.  Korean has blanks between words: there a
+ * word of more than two characters is a term as it is written, too, with its
+ * particle (CX_ANALYZE_WHOLE).  Other terms are stemmed: in English, irregular
+ * forms count as their base (went, go), and what is not ASCII keeps its form.
+ * A run longer than CX_TERM_MAX bytes counts as its beginning.
  *
  * Normalisation: Unicode Standard Annex #15.  Stemmers: Snowball's
  * (libstemmer).  Pairs: Chen et al., "Chinese text retrieval without using
@@ -55,8 +59,9 @@ struct cx_terms {
 
 enum {
 	CX_ANALYZE_ALL = 0,
-	/* Drop stop words, but for those that are written in one with a script
-	 * without spaces, as in Korean with its particles. */
+	/* Drop stop words, but for those in capitals (IT) and those that are
+	 * written in one with a script without spaces, as in Korean with its
+	 * particles. */
 	CX_ANALYZE_STOP = 1,
 	/* Instead of each term the word as it was before stemming: twice its
 	 * number, plus 1 if it would be dropped as a stop word. */
@@ -70,18 +75,40 @@ enum {
 	 * one with a script of the other kind: with or without spaces. */
 	CX_ANALYZE_JOINED = 8,
 	/* After the terms of a word the word itself, if cx_is_whole. */
-	CX_ANALYZE_WHOLE = 16
+	CX_ANALYZE_WHOLE = 16,
+	/* Words as names are compared by: no symbols, and C++ without c. */
+	CX_ANALYZE_PLAIN = 32,
+	/* Stop words in capitals are stop words. */
+	CX_ANALYZE_SHOUTED = 64,
+	/* Single letters are not: series a. */
+	CX_ANALYZE_LETTERS = 128
 };
 
 /* Appends the terms of text to *out. */
 void cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out);
 
-/* The terms of a name or a query: parts too, without stop words, unless it
- * has nothing else.  flags: CX_ANALYZE_WORDS, CX_ANALYZE_JOINED,
+/* The terms of a name: parts, too, and stop words.  flags: CX_ANALYZE_WORDS,
  * CX_ANALYZE_WHOLE or 0. */
 void cx_analyze_name(struct cx_analyzer *a, struct cx_str name,
     unsigned flags, struct cx_terms *out);
+
+/*
+ * The same of a query: without stop words, unless it has nothing else.  Those
+ * in capitals count, unless all of it is in capitals; single letters do where
+ * no other stop word shows that it is a sentence.  cx_analyze_asked tells by
+ * which flags; without CX_ANALYZE_STOP it has nothing but stop words.
+ */
+void cx_analyze_query(struct cx_analyzer *a, struct cx_str query,
+    unsigned flags, struct cx_terms *out);
+unsigned cx_analyze_asked(struct cx_analyzer *a, struct cx_str query);
+
+/* Bytes of the first character of a text, with its marks. */
+size_t cx_unit(struct cx_str s);
+/* Whether a term is two of them. */
+bool cx_is_two(struct cx_str term);
+/* Whether a code point is a term by itself: an emoji, an arrow, a currency. */
+bool cx_is_symbol(uint32_t cp);
 
 /* Whether a script is written without spaces (Unicode Scripts.txt). */
 bool cx_unspaced(uint32_t cp);

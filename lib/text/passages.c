@@ -64,7 +64,7 @@ cx_passages_query(struct cx_passages *p, struct cx_str words)
 	size_t n = 0;
 
 	w->n = 0;
-	cx_analyze_name(p->own->analyzer, words, 0, w);
+	cx_analyze_query(p->own->analyzer, words, 0, w);
 	for (size_t i = 0; i < w->n && n < WORDS; i++) {
 		size_t k = 0;
 

@@ -192,7 +192,8 @@ read_text(struct cx_similar *s, struct cx_str text)
 	struct doc d = {.from = s->n_parts, .negations = cx_negations(text)};
 
 	s->terms.n = 0;
-	cx_analyze(s->analyzer, text, CX_ANALYZE_WORDS, &s->terms);
+	cx_analyze(s->analyzer, text, CX_ANALYZE_WORDS | CX_ANALYZE_PLAIN,
+	    &s->terms);
 	grow_terms(s);
 	for (size_t i = 0; i < s->terms.n; i++) {
 		uint32_t id = s->terms.id[i] >>= 1;

@@ -258,7 +258,7 @@ function showResults()
 /* unread: where rows leave how to show texts that are still to be read. */
 function showMore(by, unread)
 {
-	const words = page.asked.replace(/(^|\s)-\S+/g, ' ');
+	const words = page.asked.replace(/(^|\s)-"[^"]*"/g, ' ');
 	const terms = new Set(words.trim() ? page.rank.queryTerms(words) : []);
 	const to = Math.min(page.found.length, page.shown + by);
 
@@ -272,8 +272,7 @@ function showMore(by, unread)
 function termsOf(word)
 {
 	if (!page.terms.has(word))
-		page.terms.set(word, page.rank.toTerms(page.rank.words(word),
-			true));
+		page.terms.set(word, page.rank.allTerms(word));
 	return page.terms.get(word);
 }
 
@@ -366,9 +365,9 @@ function marked(text, terms)
 {
 	const hit = w => termsOf(w).some(t => terms.has(t));
 
-	return text.split(/([\p{L}\p{N}]+)/u).flatMap((s, i) => i % 2 ?
+	return text.split(/([\p{L}\p{M}\p{N}]+)/u).flatMap((s, i) => i % 2 ?
 		page.rank.pieces(s).flatMap(w => page.rank.unspaced(w) ?
-			markedPairs(Array.from(w), hit) :
+			markedPairs(page.rank.units(w), hit) :
 			hit(w) ? el('mark', {}, w) : w) : s);
 }
 /* Where no spaces are written, two letters are a word. */

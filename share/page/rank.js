@@ -139,25 +139,50 @@ function cxRank(meta, textOf)
 	const isASCII = s => /^[\0-\x7f]*$/.test(s);
 	const spelled = new TextEncoder();
 
-	function runs(s)
+	/* Letters whose marks are accents, which people leave out: Latin,
+	 * Greek, Cyrillic, Hebrew, Arabic. */
+	const ACCENT = new RegExp('(?<=[\\x00-\\u052f\\u0590-\\u06ff' +
+		'\\u0750-\\u077f\\u0870-\\u08ff\\u1c80-\\u1c8f\\u1d00-\\u1fff' +
+		'\\u2c60-\\u2c7f\\ua640-\\ua69f\\ua720-\\ua7ff' +
+		'\\uab30-\\uab6f\\P{L}]|^)(?<!\\p{M})\\p{M}+', 'gu');
+	const IGNORED = /\p{Default_Ignorable_Code_Point}+/gu;
+	/* What people type for a letter that has no decomposition. */
+	const TYPED = new Map([...'øođdðdħhıiŧtŋnĸkƀbɓbɖdɗdɇeǥgɨiɉjƙkƚlɫlɵoɍrʉuʋvɏyƴyƶzłl']
+		.flatMap((c, i, all) => i % 2 ? [] : [[c, all[i + 1]]])
+		.concat([['æ', 'ae'], ['œ', 'oe'], ['þ', 'th'], ['ß', 'ss'],
+			['\u0640', '']]));
+	const SYMBOL = /(?![\0-\x7f\u2500-\u259f\ufffd])[\p{Sc}\p{Sm}\p{So}\u00a7\u00b6\u2020\u2021]/u;
+	const SPECIAL = /((?<![\w\x80-\u{10ffff}])[A-Za-z][A-Za-z0-9]*(?:\+\+|#)(?![\w+#\x80-\u{10ffff}])|(?<![\w.)\/\]\x80-\u{10ffff}])\.[A-Za-z][A-Za-z0-9]+(?![\w\x80-\u{10ffff}]))/u;
+	const RUNS = new RegExp(`[\\p{L}\\p{M}\\p{Nd}]+|${SYMBOL.source}`, 'gu');
+
+	function bare(s)
 	{
-		if (!isASCII(s))
-			s = s.normalize('NFKD').replace(/\p{M}+/gu, '')
-				.normalize('NFC');
-		return s.match(/[\p{L}\p{Nd}]+/gu) || [];
+		return isASCII(s) ? s : s.normalize('NFKD')
+			.replace(IGNORED, '').replace(ACCENT, '');
 	}
 	/* Full case folding, as far as lower case of upper case is that. */
 	function fold(w)
 	{
-		if (isASCII(w))
-			w = w.toLowerCase();
-		else
-			w = Array.from(w, c => c === '\u0131' ? c :
-				c.toUpperCase().toLowerCase()).join('')
-				.normalize('NFKD').replace(/\p{M}+/gu, '')
-				.normalize('NFC');
-		return w;
+		return isASCII(w) ? w.toLowerCase() : Array.from(w, c =>
+			c === 'ı' ? c : c.toUpperCase().toLowerCase())
+			.map(c => TYPED.get(c) ?? c).join('').normalize('NFC');
 	}
+	/* The words of a text: folded, as written, in capitals, by itself (a
+	 * letter, not that of it's), a symbol, C++ or .NET. */
+	function wordsOf(s)
+	{
+		return s.split(SPECIAL).flatMap((part, k) => {
+			if (k % 2)
+				return {w: part.toLowerCase(), run: part,
+					special: true};
+			part = bare(part);
+			return Array.from(part.matchAll(RUNS), m => ({
+				w: fold(m[0]), run: m[0],
+				symbol: SYMBOL.test(m[0]),
+				alone: !/['\u2019]/.test(part[m.index - 1])}));
+		}).filter(x => x.w);
+	}
+	const isLoud = run => /^[A-Z]{2}([A-Za-z0-9]*[A-Z])?$/.test(run);
 	/* At most 128 bytes of a word count. */
 	function cut(w)
 	{
@@ -165,23 +190,17 @@ function cxRank(meta, textOf)
 			w = w.replace(/.$/su, '');
 		return w;
 	}
-	const words = s => runs(s).map(fold);
+	const words = s => wordsOf(s).filter(x => !x.symbol).map(x => x.w);
 	const pieces = w => isASCII(w) ? [w] : w.match(PIECES);
-	function compounds(s)
+	/* Characters with their marks, eight of them at most. */
+	function units(run)
 	{
-		return runs(s).flatMap(w => {
-			const parts = isASCII(w) && w.match(PARTS) || [];
-
-			if (parts.length < 2 || (parts.length === 2 &&
-			    /^[A-Za-z]$/.test(parts[0])))
-				return fold(w);
-			return [w, ...parts.filter(p => p.length > 1)]
-				.map(fold);
-		});
+		return isASCII(run) ? Array.from(run) :
+			run.match(/.\p{M}{0,7}/gsu);
 	}
 	function pairs(run)
 	{
-		const c = Array.from(run);
+		const c = units(run);
 
 		return c.length === 1 ? c :
 			c.slice(1).map((x, i) => c[i] + x);
@@ -196,32 +215,118 @@ function cxRank(meta, textOf)
 			stemmed.set(w, porter(irregular.get(w) ?? w));
 		return stemmed.get(w);
 	}
-	/* A stop word counts in one with a script without spaces. */
-	function toTerms(list, keepStops)
-	{
-		return list.flatMap(w => pieces(w).flatMap(p =>
-			UNSPACED.test(p) ? pairs(p) : p === w && stop.has(p) &&
-			!keepStops ? [] : stem(cut(p))));
-	}
 	/* A Korean word with its particle, beside its pairs. */
 	const isWhole = w => /[\uac00-\ud7a3]/.test(w) &&
 		Array.from(w).length > 2;
-	function queryTerms(s)
+	const isStop = x => stop.has(x.w) && !isLoud(x.run);
+	const never = () => false;
+	/* Terms of words but for those that are dropped.  A stop word counts
+	 * in one with a script without spaces. */
+	function toTerms(list, drop = isStop, parts = false)
 	{
-		const found = compounds(s).flatMap(w => [
-			...toTerms([w], false),
-			...[cut(w)].filter(isWhole)]);
+		return list.flatMap(x => {
+			if (x.special) {
+				const run = x.run.replace(/[.+#]/g, '');
 
-		return found.length ? found : toTerms(words(s), true);
+				return [stem(cut(x.w)), ...toTerms([{run,
+					w: run.toLowerCase(), alone: true}],
+					drop)];
+			}
+			const found = pieces(x.w).flatMap(p =>
+				UNSPACED.test(p) ? pairs(p) : p === x.w &&
+				drop(x) ? [] : stem(cut(p)));
+			const part = parts && isASCII(x.run) &&
+				x.run.match(PARTS) || [];
+
+			if (isWhole(cut(x.w)))
+				found.push(cut(x.w));
+			return part.length < 2 || (part.length === 2 &&
+				/^[A-Za-z]$/.test(part[0])) ? found :
+				[...found, ...toTerms(part.filter(p =>
+				p.length > 1).map(run => ({run,
+				w: run.toLowerCase()})), drop)];
+		});
 	}
+	const termsOf = s => toTerms(wordsOf(s));
+	const isAlone = x => x.w.length === 1 && x.alone;
+	/* What is dropped of a query, as cx_analyze_query does. */
+	function dropped(s)
+	{
+		const list = wordsOf(s), loud = !/[a-z]/.test(s);
+		const drop = x => stop.has(x.w) && (loud || !isLoud(x.run));
+
+		if (!toTerms(list, drop, true).length)
+			return {only: true, drop: never};
+		return {only: false, drop: list.some(x => drop(x) &&
+			!isAlone(x)) ? drop : x => drop(x) && !isAlone(x)};
+	}
+	const queryTerms = s => toTerms(wordsOf(s), dropped(s).drop, true);
 	/* A word without a term is a stop word. */
-	const wordsAndTerms = s => words(s).flatMap(w => pieces(w).flatMap(p =>
-		UNSPACED.test(p) ? pairs(p).map(x => [x, x]) :
-		[[cut(p), p === w && stop.has(p) ? null : stem(cut(p))]]));
+	function wordsAndTerms(s)
+	{
+		const {only, drop} = dropped(s);
+
+		return wordsOf(s).filter(x => !x.symbol).flatMap(x =>
+			(x.special ? [x.w] : pieces(x.w)).flatMap(p =>
+			UNSPACED.test(p) ? pairs(p).map(c => [c, c]) :
+			[[cut(p), p === x.w && stop.has(p) && (only ||
+			drop(x)) ? null : stem(cut(p))]]));
+	}
 	const exactWords = s => wordsAndTerms(s).map(([word]) => word);
+
+	/* --- as it stands (lib/text/literal.h) --- */
+
+	const isWordAt = c => c !== undefined && /[\p{L}\p{M}\p{N}]/u.test(c);
+	function squash(s)
+	{
+		const plain = isASCII(s) ? s.toLowerCase() :
+			Array.from(s.normalize('NFC'), c =>
+			Array.from(c.toLowerCase())[0]).join('')
+			.replace(IGNORED, '').replace(/ς/g, 'σ');
+		const one = t => t.replace(/[\t-\r \p{Z}]+/gu, ' ')
+			.replace(/^ | $/g, '');
+
+		return [one(plain), one(plain.replace(/[*`]|(?<![\p{L}\p{M}\p{N}])_|_(?![\p{L}\p{M}\p{N}])|(?<=\[)\[|\[(?=\[)|(?<=\])\]|\](?=\])/gu, ''))];
+	}
+	function standsIn(x, texts)
+	{
+		const first = /^./su.exec(x)[0], last = /.$/su.exec(x)[0];
+		const goesOn = c => isWordAt(c) && !UNSPACED.test(c);
+
+		return texts.some(t => t.some(s => {
+			for (let at = s.indexOf(x); at >= 0;
+			    at = s.indexOf(x, at + 1)) {
+				const end = at + x.length;
+				const before = /.$/su.exec(s.slice(
+					Math.max(0, at - 2), at))?.[0];
+				const after = /^./su.exec(s.slice(end,
+					end + 2))?.[0];
+
+				if (!(goesOn(before) && !UNSPACED.test(first)) &&
+				    !(goesOn(after) && goesOn(last)))
+					return true;
+			}
+			return false;
+		}));
+	}
+	const QUOTES = '\'"‘’“”«»「」';
+	const AROUND = new RegExp(`^[(\\[{<${QUOTES}]+|[.,;:!?)\\]}>…${QUOTES}]+$`, 'gu');
+	function literals(s)
+	{
+		if (dropped(s).only)
+			return [s];
+		return [...new Set(s.split(/[\t-\r \p{Z}]+/u)
+			.map(w => w.replace(AROUND, '')))].filter(w =>
+			/[\p{L}\p{M}\p{N}]/u.test(w) &&
+			!/^[\p{L}\p{M}\p{N}'\u2019]*$/u.test(w) ||
+			/[a-z][A-Z]/.test(w)).slice(0, 16);
+	}
+	/* high-speed, and/or */
+	const isProse = w => /^[\p{L}\p{M}][\p{L}\p{M}\-/'\u2019]*$/u.test(w);
 	/* Under which names meet regardless of case (lib/base/utf8.h). */
 	const keyOf = s => isASCII(s) ? s.toLowerCase() :
-		Array.from(s.normalize('NFC'), c => c.toLowerCase()).join('');
+		Array.from(s.normalize('NFC'), c => c.toLowerCase()).join('')
+			.replace(IGNORED, '');
 
 	/* --- what is known of the notes --- */
 
@@ -443,7 +548,9 @@ function cxRank(meta, textOf)
 				term.field = name[1] === 'tags' ? 'tag' :
 					name[1];
 				rest = rest.slice(name[0].length);
-			} else if (/^#[\p{L}\p{M}]/u.test(rest)) {
+			} else if (/^#[\p{L}\p{M}]/u.test(rest) ||
+			    (rest[0] === '#' && SYMBOL.test(
+			    Array.from(rest)[1] ?? ''))) {
 				term.field = 'tag';
 				rest = rest.slice(1);
 			}
@@ -456,7 +563,7 @@ function cxRank(meta, textOf)
 					.exec(rest)[1];
 				rest = rest.replace(/^"?[^\t-\r \p{Z}]*/u, '');
 			}
-			term.phrase = term.typed.includes(' ');
+			term.phrase = quoted !== null;
 			term.text = keyOf(term.typed);
 			if (term.text)
 				found.push(term);
@@ -485,8 +592,8 @@ function cxRank(meta, textOf)
 	/* Whether the terms of a phrase stand one after the other. */
 	function phraseIn(phrase, text)
 	{
-		const p = toTerms(words(phrase), true);
-		const t = toTerms(words(text), true);
+		const p = toTerms(wordsOf(phrase), never);
+		const t = toTerms(wordsOf(text), never);
 
 		for (let i = 0; p.length && i + p.length <= t.length; i++) {
 			if (p.every((x, k) => x === t[i + k]))
@@ -494,16 +601,28 @@ function cxRank(meta, textOf)
 		}
 		return false;
 	}
+	/* What a literal is looked for in. */
+	function textsOf(i)
+	{
+		const {name, tags, path, description, also} = notes[i];
+
+		return [name, ...tags || [], path, description, ...also || [],
+			textOf(i)].filter(t => t).map(squash);
+	}
+	/* As it stands; of a phrase that no note has, its words in a row. */
 	function phraseOf(i, term)
 	{
 		/* Only a note with all of its terms can have it. */
-		term.terms ??= toTerms(words(term.text), false)
+		term.terms ??= termsOf(term.text)
 			.map(w => termOf.get(w) ?? -1);
+		term.literal ??= squash(term.typed)[0];
 		term.memo ??= new Map();
 		if (!term.memo.has(i))
 			term.memo.set(i, term.terms.every(t => find(i, t) >= 0) &&
-				(phraseIn(term.text, notes[i].name || '') ||
-				phraseIn(term.text, textOf(i))));
+				(term.loose ?
+				phraseIn(term.text, notes[i].name || '') ||
+				phraseIn(term.text, textOf(i)) : term.literal &&
+				standsIn(term.literal, textsOf(i))));
 		return term.memo.get(i);
 	}
 	/* Where the counts of a term in a note are; -1 where it is not. */
@@ -533,8 +652,7 @@ function cxRank(meta, textOf)
 			back[f].subarray(start[t], start[t + 1])]));
 		const own = of(termOf.get(word));
 
-		if (joined || !UNSPACED.test(word) ||
-		    Array.from(word).length > 1)
+		if (joined || !UNSPACED.test(word) || units(word).length > 1)
 			return own;
 		/* A single character: the pairs that begin or end with it,
 		 * the more of the two, and where it stands alone. */
@@ -551,7 +669,7 @@ function cxRank(meta, textOf)
 		vocabulary.forEach((w, t) => {
 			if (!UNSPACED.test(w))
 				return;
-			const c = Array.from(w);
+			const c = units(w);
 
 			if (c.length === 2 && c[0] === word)
 				add(of(t), 0);
@@ -596,8 +714,7 @@ function cxRank(meta, textOf)
 		for (const t of query) {
 			if (!t.exclude || t.phrase || t.field !== null)
 				continue;
-			const ids = toTerms(words(t.text), false)
-				.map(w => termOf.get(w) ?? -1);
+			const ids = termsOf(t.text).map(w => termOf.get(w) ?? -1);
 
 			if (!ids.length || ids.includes(-1))
 				continue;
@@ -616,7 +733,7 @@ function cxRank(meta, textOf)
 	{
 		if (!a || !b || !isPair(a) || !isPair(b))
 			return false;
-		const x = Array.from(a), y = Array.from(b);
+		const x = units(a), y = units(b);
 
 		return x.length === 2 && y.length === 2 && x[1] === y[0];
 	}
@@ -637,9 +754,12 @@ function cxRank(meta, textOf)
 			sorted[n - 1 - k] = list[n - 1 - all[k] % n];
 		return sorted;
 	}
-	/* Of notes with the same score, that with the shorter name. */
-	const shortNames = notes.map((_, i) => i).sort((a, b) =>
-		notes[a].lengths[0] - notes[b].lengths[0] || a - b);
+	/* Of notes with the same score, the newer one. */
+	const day = i => notes[i].time === undefined ? -Infinity :
+		Date.parse(notes[i].updated.trim().slice(0, 10)) / 864e5;
+	const days = Float64Array.from(notes, (_, i) => day(i));
+	const newestFirst = notes.map((_, i) => i).sort((a, b) =>
+		days[a] === days[b] ? a - b : days[b] - days[a]);
 	const described = new Array(N);
 	const description = i => described[i] ??=
 		exactWords(notes[i].description ?? '').join('_');
@@ -683,10 +803,12 @@ function cxRank(meta, textOf)
 		/* A whole word is there in its pairs, too.  How many of the
 		 * others are in the names of a note. */
 		const must = [], calls = zeros();
+		const everywhere = counted.size && dropped(asked).only ?
+			countEverywhere([...counted.keys()]) : null;
 
 		for (const [word, qtf] of counted) {
-			const p = postings(word, joined.has(word) &&
-				!alone.has(word));
+			const p = everywhere?.get(word) ?? postings(word,
+				joined.has(word) && !alone.has(word));
 			const n = p.note.length;
 			const pair = isPair(word), half = halves.get(word);
 			const i0 = idf(N, n);
@@ -721,6 +843,13 @@ function cxRank(meta, textOf)
 				[zeros(), zeros()]});
 		}
 		const best = greatest(text);
+		const weightOfTerm = w => {
+			const t = terms.find(x => x.word === w);
+
+			return t?.found ? halves.get(w) * idf(N, t.found) : 0;
+		};
+		const strongest = Math.floor(terms.reduce((most, t) =>
+			Math.max(most, weightOfTerm(t.word)), 0) / 2);
 		const scopes = new Set();
 
 		for (const t of terms) {
@@ -849,17 +978,77 @@ function cxRank(meta, textOf)
 				(whole ? 0 : Math.max(headed.has(i) ?
 				Math.floor(4 * best / 5) : 0, mulDiv(best,
 				named.get(i) ?? 0, 10 * ONE))) +
-				(hasAll ? all(i) : 0);
+				(hasAll ? all(i) : 0) +
+				Math.floor(strongest / {hot: 5, warm: 10,
+					cold: Infinity}[layer(i)]);
 			weight[i] = whole ? 1e6 : weightOf(i);
 			found.push(i);
 		}
 		if (length >= 2 * FEEDBACK)
 			feedback(falling(found, i => points[i]).slice(0, 20),
 				points, length, scopes);
+		addLiterals(asked, falling(found, i => points[i]).slice(0, 400),
+			points, best, terms, weightOfTerm);
 		for (const i of found)
 			score[i] = mulDiv(points[i], weight[i], 1e6);
-		return Object.assign(falling(shortNames.filter(i =>
+		return Object.assign(falling(newestFirst.filter(i =>
 			score[i] > 0), i => score[i]), {score});
+	}
+
+	/* What is typed with punctuation inside, and stands so. */
+	function addLiterals(asked, docs, points, best, terms, weightOfTerm)
+	{
+		const all = terms.reduce((sum, t) => sum +
+			weightOfTerm(t.word), 0);
+
+		for (const x of all ? literals(asked) : []) {
+			const share = dropped(asked).only ? ONE : Math.min(ONE,
+				mulDiv([...new Set(queryTerms(x))].reduce(
+				(sum, w) => sum + weightOfTerm(w), 0), ONE,
+				all));
+			const text = squash(x)[0];
+
+			for (const i of docs) {
+				if (standsIn(text, textsOf(i)))
+					points[i] += 3 * mulDiv(best, isProse(x) ?
+						mulDiv(mulDiv(share, share,
+						ONE), share, ONE) : share,
+						ONE);
+			}
+		}
+	}
+	/* The counts of stop words, which only names have: of a query of
+	 * nothing else, in all texts, unless a name has them all. */
+	function countEverywhere(list)
+	{
+		const own = new Map(list.map(w => [w, postings(w, true)]));
+		const names = [...own.values()].map(p => new Set(p.note));
+
+		if (N > 50000 || [...names[0]].some(i =>
+			names.every(s => s.has(i))))
+			return null;
+		const out = new Map(list.map(w => [w, {note: [], text: [],
+			names: [], labels: []}]));
+
+		for (let i = 0; i < N; i++) {
+			const n = new Map();
+
+			for (const t of toTerms(wordsOf(textOf(i)), never))
+				n.set(t, (n.get(t) ?? 0) + 1);
+			for (const w of list) {
+				const k = find(i, termOf.get(w) ?? -1);
+				const p = out.get(w), text = Math.max(n.get(w) ??
+					0, k < 0 ? 0 : fore.text[k]);
+
+				if (k < 0 && !text)
+					continue;
+				p.note.push(i);
+				p.text.push(text);
+				p.names.push(k < 0 ? 0 : fore.names[k]);
+				p.labels.push(k < 0 ? 0 : fore.labels[k]);
+			}
+		}
+		return out;
 	}
 
 	/* The notes with a name or a heading that the query has among other
@@ -1003,10 +1192,16 @@ function cxRank(meta, textOf)
 			return newest(query, fits);
 		let found = rank(query, fits);
 
-		/* A phrase that no note has says nothing. */
-		if (!found.length && phrases.some(t => !t.exclude && !t.seen)) {
-			for (const t of phrases)
-				t.off = !t.exclude && !t.seen;
+		/* Of a phrase that no note has, the words in a row will do; one
+		 * of which none has these either says nothing. */
+		while (!found.length && phrases.some(t => !t.exclude && !t.seen &&
+			!t.off)) {
+			for (const t of phrases.filter(t => !t.exclude &&
+				!t.seen)) {
+				t.off = t.loose;
+				t.loose = true;
+				t.memo = null;
+			}
 			found = rank(query, fits);
 		}
 		return found;
@@ -1049,9 +1244,10 @@ function cxRank(meta, textOf)
 		return at < N + 1000;
 	}
 
-	return {search, complete, prepare, layer, isOver, queryTerms, toTerms, words,
+	return {search, complete, prepare, layer, isOver, queryTerms, words,
+		allTerms: s => toTerms(wordsOf(s), never),
 		keyOf, pieces: s => s.match(PIECES),
-		unspaced: s => UNSPACED.test(s)};
+		units, unspaced: s => UNSPACED.test(s)};
 }
 
 /* The stemmer of M. F. Porter, "An algorithm for suffix stripping", Program

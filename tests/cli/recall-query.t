@@ -90,7 +90,7 @@ jq -c 'del(.why)' ex >got
 recall frozen index ops 8 May <rec | jq -c . >want
 same got want '--explain changes no result'
 jq_of -rs ex '[.[] | .why as $w | ($w.A + $w.T + $w.D + $w.G + $w.X + $w.P + $w.W +
-	$w.E + $w.C) * $w.status - .score | fabs | . < 1e-5 | tojson] | unique[]' true '--explain: the parts, times the status, are the score'
+	$w.E + $w.C + $w.Y + ($w.L // 0)) * $w.status - .score | fabs | . < 1e-5 | tojson] | unique[]' true '--explain: the parts, times the status, are the score'
 recall --explain when is the deployed index frozen for ops <rec >>ex
 for part in A T D G X P W; do
 	jq_ok -s ex "any(.[]; .why.$part > 0)" "... with $part somewhere"

@@ -40,16 +40,16 @@ run cx search
 status 2 'no word: usage'
 out_empty
 run cx search --json --where 'status=active' deploy
-paths_are 'atoms/freeze.md rules/test_first.md' \
+paths_are 'rules/test_first.md atoms/freeze.md' \
 	'--where'
 run cx search --json --top 1 deploy
-paths_are 'atoms/freeze.md' '--top'
+paths_are 'rules/test_first.md' '--top'
 run cx -C "$T/w/v" search --json deploy
 status 0 '-C'
 run cx search --json -- -x
 ok '-- ends the options' [ "$rc" -le 1 ]
 run cx search deploy --limit 1 --json
-paths_are 'atoms/freeze.md' 'options anywhere'
+paths_are 'rules/test_first.md' 'options anywhere'
 run cx search --json deploy -risk
 paths_are 'atoms/freeze.md' 'but -word excludes it'
 run cx search -freeze
@@ -62,7 +62,7 @@ status 2 'an option that lacks its argument'
 run cx search --json -- deploy --top
 status 0 '... but for words after --'
 run sh -c 'cx search --json deploy | head -n 1'
-paths_are 'atoms/freeze.md' 'a reader that leaves early'
+paths_are 'rules/test_first.md' 'a reader that leaves early'
 err_empty 'is nothing to complain about'
 
 ### where to look
@@ -85,11 +85,11 @@ paths_are rules/test_first.md '--since'
 sj --relation freeze --type rule
 paths_are rules/test_first.md '--relation'
 run cx search --paths --no-log --limit 2 deploy
-out_is 'atoms/freeze.md
-rules/test_first.md' '--paths'
+out_is 'rules/test_first.md
+atoms/freeze.md' '--paths'
 run cx search --content --no-log --limit 1 deploy
-out_has '==> atoms/freeze.md <==' '--content'
-sj --content --limit 1 deploy
+out_has '==> rules/test_first.md <==' '--content'
+sj --content --limit 1 freeze
 jq_is '.body | contains("After")' true '--json --content: body'
 run cx search --memory --json --no-log deploy risk
 cp "$T/out" one

@@ -2,11 +2,11 @@
 """recall-reference.py [RECORDS] [--top N] [--explain] QUERY...        one query
    recall-reference.py [RECORDS] [--top N] --queries FILE              many (one a line, or NDJSON {"qid","query"})
 
-Reference of the ranking `recall` (version 2). RECORDS is what `cx-scan --body` prints (NDJSON), `-` or nothing is
+Reference of the ranking `recall` (version 3). RECORDS is what `cx-scan --body` prints (NDJSON), `-` or nothing is
 stdin. Prints `score<TAB>path`, best first; with --queries `qid<TAB>score<TAB>path`. Python's standard library only.
 
 Every logarithm, norm and quotient is rounded once to a multiple of 2^-20; all else is integer arithmetic."""
-import sys,json,re,math,unicodedata,collections
+import sys,json,re,math,unicodedata,collections,os,datetime
 ONE=1<<20
 STOP=set('''a about after ain all also am an and any are aren as at be because been before being but by can could couldn d
 did didn do does doesn doing don few for from further had hadn has hasn have haven he her here hers herself him
@@ -138,45 +138,94 @@ RUN=re.compile('['+NS+']+|[^'+NS+']+'); INNS=re.compile('['+NS+']')
 HANGUL=re.compile('[\uac00-\ud7a3]')
 def is_whole(t): return len(t)>2 and not t.isascii() and bool(HANGUL.search(t)) # a word as it is written, beside its pairs
 PART=re.compile(r'[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+')
-def runs(s):
-    "runs of letters and decimal digits after NFKD without marks (Hangul put together again), case as written"
-    if s.isascii(): return WORD.findall(s)
-    s=unicodedata.normalize('NFC',''.join(c for c in unicodedata.normalize('NFKD',s) if unicodedata.category(c)[0]!='M'))
-    return ''.join(c if unicodedata.category(c)[0]=='L' or unicodedata.category(c)=='Nd' else ' ' for c in s).split(' ')
+# default-ignorable code points (DerivedCoreProperties.txt): they vanish
+IGNORED=re.compile('[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+')
+ACCENTED=((0x41,0x52f),(0x590,0x6ff),(0x750,0x77f),(0x870,0x8ff),(0x1c80,0x1c8f),(0x1d00,0x1fff),(0x2c60,0x2c7f),(0xa640,0xa69f),(0xa720,0xa7ff),(0xab30,0xab6f)) # letters whose marks are accents: Latin, Greek, Cyrillic, Hebrew, Arabic
+# letters without a decomposition, as people type them
+TYPED=str.maketrans({**dict(zip('łøđðħıŧŋĸƀɓɖɗɇǥɨɉƙƚɫɵɍʉʋɏƴƶ','loddhitnkbbddegijklloruvyyz'.replace(' ',''))),'æ':'ae','œ':'oe','þ':'th','ß':'ss','\u0640':''})
+def is_symbol(c): return c>'\x7f' and (unicodedata.category(c) in('Sc','Sm','So') and not '\u2500'<=c<='\u259f' and c!='\ufffd' or c in '\u00a7\u00b6\u2020\u2021')
+def bare(s):
+    "NFKD without what is ignored, and without accents; the marks of other scripts are letters"
+    out=[]; letter=False
+    for c in IGNORED.sub('',unicodedata.normalize('NFKD',s)):
+        k=unicodedata.category(c)[0]
+        if k!='M': letter=k=='L' and not any(a<=ord(c)<=b for a,b in ACCENTED)
+        elif not letter: continue
+        out.append(c)
+    return ''.join(out)
+def low(w): return w.lower() if w.isascii() else unicodedata.normalize('NFC',w.casefold().translate(TYPED))
+SPECIAL=re.compile(r'((?<![\w\x80-\U0010ffff])[A-Za-z][A-Za-z0-9]*(?:\+\+|#)(?![\w+#\x80-\U0010ffff])|(?<![\w.)/\]\x80-\U0010ffff])\.[A-Za-z][A-Za-z0-9]+(?![\w\x80-\U0010ffff]))',re.A) # C++ C# .NET
+class Word(str): pass # folded; caps: in capitals; written: as written; letter: a letter by itself; symbol
+def word(w,written,alone=True,symbol=False):
+    w=Word(w); w.written=written; w.caps=written.isascii() and len(written)>1 and (written[:2]+written[-1]).isupper() and (written[:2]+written[-1]).isalpha(); w.alone=alone; w.symbol=symbol; return w
+class Stop(str): "the term of a stop word, which is not counted in the length of names"
+def is_special(w): return w[-1:] in('+','#') or w[:1]=='.'
+def words(s,symbols=False):
+    "folded words: runs of letters, digits and marks; C++, C# and .NET; with symbols, each of them"
+    out=[]
+    for k,part in enumerate([s] if not re.search(r'[+#.]',s) else SPECIAL.split(s)):
+        if k%2: out.append(word(part.lower(),part)); continue
+        if part.isascii(): out+=[word(m.group().lower(),m.group(),part[m.start()-1:m.start()]!="'") for m in WORD.finditer(part)]; continue
+        run=''; before=''; last=''
+        for c in bare(part)+' ':
+            if unicodedata.category(c)[0] in 'LM' or unicodedata.category(c)=='Nd':
+                if not run: last=before
+                run+=c; before=c; continue
+            if run: out.append(word(low(run),run,last not in("'",'\u2019'))); run=''
+            if symbols and is_symbol(c): out.append(word(c,c,symbol=True))
+            before=c
+    return [w for w in out if w]
 def cut(w):
     "at most 128 bytes count"
     return w if len(w)<=32 else w.encode()[:128].decode(errors='ignore')
-def words(s):
-    "folded words"
-    return [w.casefold() for w in runs(s) if w]
 def pieces(s):
     "folded words, taken apart where such a script begins or ends"
     return [r for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w))]
-def compounds(s):
-    "folded words, each followed by its parts if it has some: PrintNightmare -> printnightmare print nightmare, 125kHz -> 125khz 125 hz"
+def units(r):
+    "characters with their marks, at most seven each"
     out=[]
-    for w in runs(s):
-        if not w: continue
-        out.append(w.casefold()); P=PART.findall(w) if w.isascii() else []
-        if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=[x.casefold() for x in P if len(x)>1]
+    for c in r:
+        if out and unicodedata.category(c)[0]=='M' and len(out[-1])<8: out[-1]+=c
+        else: out.append(c)
     return out
-def kept(W):
+def in_pairs(r):
+    u=units(r); return u if len(u)==1 else [u[i]+u[i+1] for i in range(len(u)-1)]
+def is_stop(w): return w in STOP
+def kept(W,drop=lambda w: is_stop(w) and not w.caps,parts=False):
     "terms; a stop word counts where it is written in one with a script without spaces"
     out=[]
     for w in W:
+        if is_special(w):
+            out.append(stem(cut(str(w)))); part=w.strip('+#.')
+            out+=kept([word(part,w.written.strip('+#.'))],drop)
+            continue
         for r in ([w] if w.isascii() else RUN.findall(w)):
-            if INNS.match(r): out+=[r] if len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]
-            elif r not in STOP or r!=w: out.append(stem(cut(r)))
+            if INNS.match(r): out+=in_pairs(r)
+            elif r!=w or not drop(w): out.append((Stop if r==w and is_stop(w) and not w.caps else str)(stem(cut(r))))
         if is_whole(cut(w)): out.append(cut(w))
+        if parts and not w.symbol:
+            P=PART.findall(w.written) if w.written.isascii() else []
+            if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=kept([word(x.lower(),x) for x in P if len(x)>1],drop)
     return out
-def terms(s): return kept(words(s))
+def terms(s): return kept(words(s,True))
 def name_terms(s):
-    "names and queries: with the parts of compounds; one of nothing but stop words keeps them"
-    return kept(compounds(s)) or [stem(w) for w in words(s)]
+    T=kept(words(s,True),lambda w: False,True); return T if any(not isinstance(t,Stop) for t in T) else list(map(str,T))
+def asked(s):
+    """what a stop word of a query is: with nothing else all count; else those in capitals, unless all of it is, and in a
+    list, which has no other, single letters"""
+    W=words(s,True); loud=not any('a'<=c<='z' for c in s)
+    drop=lambda w: is_stop(w) and (loud or not w.caps)
+    if not kept(W,drop,True): return lambda w: False
+    if any(drop(w) and not(len(w)==1 and w.alone) for w in W): return drop
+    return lambda w: drop(w) and not(len(w)==1 and w.alone)
+def only_stops(s):
+    W=words(s,True); loud=not any('a'<=c<='z' for c in s)
+    return not kept(W,lambda w: is_stop(w) and (loud or not w.caps),True)
+def query_terms(s): return kept(words(s,True),asked(s),True)
 
 def particles(s):
     "single characters of scripts without spaces that s has only in one with another script"
-    P=[(w,r) for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w)) if len(r)==1 and INNS.match(r)]
+    P=[(w,r) for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w)) if INNS.match(r) and len(units(r))==1]
     return {r for w,r in P if r!=w}-{r for w,r in P if r==w}
 
 # ---------------------------------------------------------------- atoms
@@ -194,13 +243,14 @@ def only_heading(body):
             found.append(re.sub(r'\s+#*\s*$','',l[1:]).strip())
         seen=seen or bool(l.strip(' \t\r'))
     return ''.join(found)
-def fold(s): return unicodedata.normalize('NFC',s).lower()
-def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)]))
-def over(u,v): return len(u)==len(v)==2 and u[1]==v[0] and is_pair(u) and is_pair(v)
+def fold(s): return IGNORED.sub('',unicodedata.normalize('NFC',s).lower())
+def whole(s): return '_'.join(t for r in pieces(s) for t in ([cut(r)] if not INNS.match(r) else in_pairs(r)))
+def over(u,v): return is_pair(u) and is_pair(v) and len(units(u))==len(units(v))==2 and units(u)[1]==units(v)[0]
 def spans(s):
     "what of a query may be a name or a heading: [(key, terms)], less than all, several words unless it is a sentence; all terms; whether a stop word shows that it is one"
-    W=[(t,None if r in STOP and r==w else t if INNS.match(r) else stem(t)) for w in words(s) for r in pieces(w)
-       for t in ([cut(r)] if not INNS.match(r) or len(r)==1 else [r[i:i+2] for i in range(len(r)-1)])]
+    drop=asked(s); none=only_stops(s)
+    W=[(str(t),None if r==w and is_stop(w) and (none or drop(w)) else t if INNS.match(r) or is_special(r) else stem(t)) for w in words(s) for r in ([w] if w.isascii() else RUN.findall(w))
+       for t in ([cut(r)] if not INNS.match(r) else in_pairs(r))]
     n=len(W); said=any(t is None or w in ASKING for w,t in W); several=lambda i,j: any(not over(W[k-1][0],W[k][0]) for k in range(i+1,j))
     return [('_'.join(w for w,_ in W[i:j]),[t for _,t in W[i:j] if t]) for i in range(n) for j in range(i+1,n+1) if j-i<n<=32 and (said or several(i,j))],[t for _,t in W if t],said
 def headings(body):
@@ -219,6 +269,41 @@ def halves(T):
         h[t]+=1 if is_whole(t) or t in WEAK_TERMS or k and over(T[k-1],t) or k+1<len(T) and over(t,T[k+1]) else 2
     return h
 def file_stem(path): return re.sub(r'\.md$','',path.rsplit('/',1)[-1])
+def day(text):
+    "days since 1970 of a date, as it is written; very small of none"
+    try: return (datetime.date.fromisoformat(text[:10])-datetime.date(1970,1,1)).days
+    except ValueError: return -10**9
+HOT,WARM=2,7
+SPACES=re.compile('[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+')
+def squash(s):
+    "what a literal is looked for in: in lower case, white space as one blank; and the same without marks of Markdown"
+    s=IGNORED.sub('',''.join(c.lower()[0] for c in unicodedata.normalize('NFC',s))).replace('\u03c2','\u03c3'); t=[]
+    for i,c in enumerate(s):
+        if c in '*`' or c=='_' and not(i and is_wordchar(s[i-1]) and i+1<len(s) and is_wordchar(s[i+1])) or c in '[]' and (s[i-1:i]==c or s[i+1:i+2]==c): continue
+        t.append(c)
+    return SPACES.sub(' ',s).strip(' '),SPACES.sub(' ',''.join(t)).strip(' ')
+def is_wordchar(c): return unicodedata.category(c)[0] in 'LMN'
+def has(texts,x):
+    "whether x stands in one of them; not in a longer word, unless its script has no spaces"
+    edge=lambda c: is_wordchar(c) and not INNS.match(c)
+    for pair in texts:
+        for s in dict.fromkeys(pair):
+            at=s.find(x)
+            while at>=0:
+                end=at+len(x)
+                if not(at and edge(s[at-1]) and not INNS.match(x[0])) and not(end<len(s) and edge(s[end]) and is_wordchar(x[-1]) and not INNS.match(x[-1])): return True
+                at=s.find(x,at+1)
+    return False
+QUOTES='\'"\u2018\u2019\u201c\u201d\u00ab\u00bb\u300c\u300d'
+def is_prose(x): return unicodedata.category(x[0])[0] in 'LM' and all(unicodedata.category(c)[0] in 'LM' or c in "-/'\u2019" for c in x) # high-speed, and/or
+def literals(query):
+    "what of a query has punctuation inside, as it is written; all of one of nothing but stop words"
+    if only_stops(query): return [query]
+    out=[]
+    for x in dict.fromkeys(query.split()):
+        x=x.strip(QUOTES).lstrip('([{<'+QUOTES).rstrip('.,;:!?)]}>\u2026'+QUOTES)
+        if any(map(is_wordchar,x)) and not all(is_wordchar(c) or c in "'\u2019" for c in x) or re.search('[a-z][A-Z]',x): out.append(x)
+    return out[:16]
 class Atom: pass
 def atom(r):
     d=Atom(); x=r.get('extra') or {}; body=r.get('body') or ''
@@ -237,11 +322,12 @@ def atom(r):
     desc=dict.fromkeys([as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')])
     bt=terms(body); text=[t for y in desc for t in terms(y)]+bt
     d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text)]
-    np=sum(map(is_pair,text)); d.len=[len(nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
+    np=sum(map(is_pair,text)); d.len=[sum(not isinstance(t,Stop) for t in nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     d.folder=d.path.rsplit('/',1)[0] if '/' in d.path else ''
     u=r.get('updated') or ''
-    d.date=set()
+    d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u)
+    d.stops=None; d.literal=None; d.texts=d.names+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+[d.path]+list(desc)+[body]
     if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
     d.blen=len(bt); d.asks=body.rstrip().endswith('?'); d.time=not TIME.isdisjoint(pieces(body))
     return d
@@ -351,7 +437,8 @@ def items(extra):
 WEIGHTS=dict(archived=(3,10),superseded=(1,2),resolved=(1,2),fixed=(1,2),refined=(1,2),stale=(1,2),invalidated=(3,10),deprecated=(3,10))
 
 class Vault:
-    def __init__(s,recs):
+    def __init__(s,recs,today=None):
+        s.today=day(os.environ.get('CORTEX_NOW') or datetime.datetime.utcnow().isoformat()) if today is None else today
         s.a=sorted((atom(r) for r in recs),key=lambda d:d.path); n=s.n=len(s.a)
         avg=[]
         for f in range(4):
@@ -370,10 +457,20 @@ class Vault:
         s.graph()
     def postings(s,t,joined=()):
         "[(atom, three frequencies)]"
-        if len(t)>1 or not INNS.match(t) or t in joined: return [(i,[s.a[i].tf[f][t] for f in range(3)]) for i in s.post.get(t,())]
+        if not INNS.match(t) or len(units(t))>1 or t in joined: return [(i,[s.a[i].tf[f][t] for f in range(3)]) for i in s.post.get(t,())]
         # a character of a script without spaces: the pairs that begin or end with it, the more of the two, and where it stands alone
-        P=[u for u in s.post if len(u)==2 and t in u and INNS.match(u)]; n=lambda i,f,at: sum(s.a[i].tf[f][u] for u in P if u[at]==t)
+        P=[u for u in s.post if t in u and INNS.match(u) and len(units(u))==2 and t in units(u)]; n=lambda i,f,at: sum(s.a[i].tf[f][u] for u in P if units(u)[at]==t)
         return [(i,[s.a[i].tf[f][t]+max(n(i,f,0),n(i,f,1)) for f in range(3)]) for i in sorted({i for u in P+[t] for i in s.post.get(u,())})]
+    def has(s,i,x):
+        d=s.a[i]; d.literal=d.literal or [squash(t) for t in d.texts]; return has(d.literal,squash(x)[0])
+    def everywhere(s,t):
+        "the same of a stop word, in all texts"
+        out=[]
+        for i,d in enumerate(s.a):
+            if d.stops is None: d.stops=collections.Counter(kept(words(d.record.get('body') or '',True),lambda w: False))
+            tf=[d.tf[0][t],d.tf[1][t],max(d.tf[2][t],d.stops[t])]
+            if any(tf): out.append((i,tf))
+        return out
     def graph(s):
         "neighbours: either links to the other; more than 64 is a hub and nobody's neighbour"
         links=Links(s.a); adj=[set() for _ in s.a]
@@ -390,12 +487,14 @@ class Vault:
     DAMP=2; MX=7
 
     def rank(s,query,top=20,explain=None):
-        n=s.n; q=collections.Counter(name_terms(query)); half=halves(name_terms(query))
+        n=s.n; T0=query_terms(query); q=collections.Counter(T0); half=halves(T0)
         if not q or not n: return []
+        only=only_stops(query) # nothing but stop words: of what no note has in its names and labels, texts are read
+        if only and any(all(any(d.tf[f][t] for f in range(3)) for t in q) for d in s.a): only=False
         # A: BM25F
         J=particles(query); w=collections.defaultdict(dict); A=collections.Counter(); post={}
         for t,k in half.items():
-            P=post[t]=s.postings(t,J); i0=idf(n,len(P))
+            P=post[t]=s.everywhere(t) if only else s.postings(t,J); i0=idf(n,len(P))
             for i,tf in P: w[i][t]=y=k*sat(i0,s.x(i,t,tf))//2; A[i]+=y
         best=max(A.values(),default=0)
         # T: scopes
@@ -442,7 +541,7 @@ class Vault:
                 for i in found.get(key,()) if len(found.get(key,()))<=64 else (): inside[i]=max(inside[i],tenths*share)
         must=[t for t in q if not is_whole(t)]; called={t:{i for i,tf in post[t] if tf[0]} for t in must} # a whole word is there in its pairs
         few=not said and len(query.split())<4 # words, all of which are meant
-        R={}; E={}
+        R={}; E={}; weight=lambda t: half.get(t,0)*idf(n,df(t)) if df(t) else 0; strongest=max(map(weight,half))//2
         W2=best//5 if WHEN.search(query) else 0; qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
         def every(i,own):
             "C: all words, several: in the names of a note, or each often in its text"
@@ -462,14 +561,23 @@ class Vault:
             d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in must) and words(as_text(d.record.get('description')))==qname else 0
             h=4*best//5 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
-            c=every(i,own)
-            R[i]=r+p+t2+e+h+v+c; E[i]=e
-            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c)
+            c=every(i,own); age=s.today-d.day; new=strongest//5 if age<=HOT else strongest//10 if age<=WARM else 0
+            R[i]=r+p+t2+e+h+v+c+new; E[i]=e
+            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c,Y=new,L=0)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
+        # L: what has punctuation inside, as it is written
+        total=sum(map(weight,half)); found=literals(query)
+        for i in sorted(R,key=lambda i:(-R[i],i))[:400] if found and total else []:
+            l=0
+            for x in found:
+                share=ONE if only_stops(query) else sum(weight(t) for t in dict.fromkeys(query_terms(x)))*ONE//total
+                if s.has(i,x): share=min(ONE,share); l+=3*(best*(share*share//ONE*share//ONE if is_prose(x) else share)//ONE)
+            R[i]+=l
+            if explain is not None: explain[i]['L']=l
         out=[]
         for i,r in R.items():
             n,m=WEIGHTS.get(s.a[i].status.split(':')[0].strip(),(1,1)); out.append((r if E[i] else r*n//m,i))
-        out.sort(key=lambda x:(-x[0],s.a[x[1]].len[0],x[1]))
+        out.sort(key=lambda x:(-x[0],-s.a[x[1]].day,x[1]))
         return [(r/ONE,s.a[i].path) for r,i in out[:top or None] if r>0]
     def feedback(s,q,R,m):
         order=sorted(R,key=lambda i:(-R[i],i))[:20]; F=order[:10]

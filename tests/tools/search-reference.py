@@ -36,17 +36,6 @@ def visible(word):
                    for b in word.encode()).encode('latin-1').decode()
 
 
-def pairs(name):
-    """The folded words, of scripts without spaces pairs of characters."""
-    out = []
-    for r in recall.pieces(name):
-        if recall.INNS.match(r):
-            out += [r[i:i + 2] for i in range(max(1, len(r) - 1))]
-        else:
-            out.append(r)
-    return out
-
-
 def main():
     sys.stdin.reconfigure(encoding='utf-8')
     sys.stdout.reconfigure(encoding='utf-8')
@@ -73,7 +62,7 @@ def main():
         postings('p', i, runs(r['path']))
         postings('j', i, [fold(r['project'])])
         postings('t', i, [fold(t) for t in r['tags']])
-        postings('e', i, ['_'.join(pairs(n)) for n in a.names if pairs(n)])
+        postings('e', i, [recall.whole(n) for n in a.names if recall.whole(n)])
         postings('g', i, a.scope)
         postings('h', i, a.heads)
         postings('u', i, a.date)
