@@ -13,6 +13,7 @@ enum form {
 	FORM_RELATIVE, /* from the note's directory on */
 	FORM_DOTTED,   /* the same with . or .. in it */
 	FORM_ROOTED,   /* from / on */
+	FORM_SITE,     /* the same from the root of a site that is a directory */
 	FORM_STALE,    /* a path that is right in its last part only */
 	FORM_ID,
 	FORM_NAME,
@@ -75,6 +76,29 @@ tail(struct cx_str path, size_t n)
 	return cx_str_from(path, at);
 }
 
+/* "/x/", a page of a site, is "/x". */
+static struct cx_str
+without_slash(struct cx_str target)
+{
+	while (target.len > 1 && target.s[0] == '/' &&
+	    target.s[target.len - 1] == '/')
+		target.len--;
+	return target;
+}
+
+/* The directory, with its `/`, that is the root of the site for which path is
+ * the page target, "/a/b/"; all of path if it is none. */
+static struct cx_str
+site_root(struct cx_str path, struct cx_str target)
+{
+	struct cx_str end;
+
+	target = without_slash(target);
+	end = tail(path, parts(target) - 1);
+	return same_path(end, cx_str_from(target, 1))
+	    ? cx_strn(path.s, path.len - end.len) : path;
+}
+
 static enum form
 form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
     struct cx_str target, enum cx_resolve_step step)
@@ -102,8 +126,9 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 	if (!memchr(target.s, '/', target.len))
 		return FORM_BASE;
 	if (rooted)
-		return same_path(path, cx_str_from(target, 1)) ? FORM_ROOTED
-							       : FORM_STALE;
+		return same_path(path, cx_str_from(without_slash(target), 1))
+		    ? FORM_ROOTED : site_root(path, target).len < path.len
+		    ? FORM_SITE : FORM_STALE;
 	if (has_dots(target)) {
 		if (cx_link_join(&b, source, target) &&
 		    same_path(path, cx_buf_view(&b)))
@@ -147,6 +172,8 @@ struct writing {
 	uint32_t atom;
 	bool markdown;
 	bool ext; /* with .md */
+	bool slash; /* with "/" at its end, where it has no .md */
+	struct cx_str root; /* of the site, for FORM_SITE */
 	struct cx_buf *now;
 };
 
@@ -158,6 +185,8 @@ leads(struct writing *x)
 
 	if (!x->ext)
 		x->now->len = without_md(cx_buf_view(x->now)).len;
+	if (!x->ext && x->slash && x->now->s[0] == '/')
+		cx_buf_char(x->now, '/');
 	r = cx_resolve(x->w->after, x->source, cx_buf_view(x->now));
 	return r.status == CX_LINK_OK && r.atom == x->atom;
 }
@@ -196,7 +225,9 @@ write_form(struct writing *x, enum form form, size_t n)
 		    try_relative(x, true);
 	if (!found && x->markdown && form == FORM_STALE)
 		found = try_relative(x, true);
-	if (!found && form == FORM_ROOTED)
+	if (form == FORM_SITE && cx_str_starts(x->path, x->root))
+		found = try_text(x, "/", cx_str_from(x->path, x->root.len));
+	if (!found && (form == FORM_ROOTED || form == FORM_SITE))
 		found = try_text(x, "/", x->path);
 	if (form == FORM_BASE || form >= FORM_ID)
 		n = 1;
@@ -351,12 +382,15 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 	path = cx_resolver_path(w->before, was.atom);
 	x.markdown = kind == SITE_MD;
 	form = form_of(kind, from, path, target, was.step);
+	if (form == FORM_SITE)
+		x.root = site_root(path, target);
 	if (is.status == CX_LINK_OK && is.atom == was.atom &&
 	    ((!world_moves(w, source) && !world_moves(w, was.atom)) ||
-		form >= FORM_ID ||
-		form == form_of(kind, x.source, x.path, target,
-		    is.step)))
+		form >= FORM_ID || (form == form_of(kind, x.source, x.path,
+		    target, is.step) && (form != FORM_SITE ||
+		    cx_str_eq(x.root, site_root(x.path, target))))))
 		return KEEP;
+	x.slash = target.s[target.len - 1] == '/';
 	x.ext = kind == SITE_REF || (form < FORM_ID &&
 	    same_key(cx_last_part(target), cx_last_part(path)));
 	if (write_form(&x, form, parts(target)))

@@ -278,10 +278,33 @@ cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
 	cx_each_item(aliases, add_alias, e);
 }
 
-/* A page of a site, "/a/b/", whose directory is not in the vault: the site has
- * it from elsewhere, or knows posts by their days. */
+/* Whether the root of a site has the part: the root of the vault, or a
+ * directory on the way to the note. */
 static bool
-is_route(struct cx_elsewhere *e, struct cx_str target)
+has_root(struct cx_elsewhere *e, struct cx_str source, struct cx_str part)
+{
+	struct cx_str dir = source;
+
+	do {
+		dir = cx_dir_part(dir);
+		e->key.len = 0;
+		cx_buf_char(&e->key, '/');
+		cx_utf8_key(&e->key, dir);
+		if (dir.len)
+			cx_buf_char(&e->key, '/');
+		cx_utf8_key(&e->key, part);
+		if (cx_pathtable_tail(&e->table, cx_many_get(&e->table.base,
+		    cx_last_part(cx_buf_view(&e->key))),
+		    cx_str_from(cx_buf_view(&e->key), 1), true).n > 0)
+			return true;
+	} while (dir.len);
+	return false;
+}
+
+/* A page of a site, "/a/b/", of which the vault does not even have /a: the
+ * host has it from elsewhere, or the site knows posts by their days. */
+static bool
+is_route(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
 {
 	struct cx_str rest = target, part, last;
 	size_t at;
@@ -299,12 +322,14 @@ is_route(struct cx_elsewhere *e, struct cx_str target)
 	if (cx_map_get(&e->routes, cx_strn(part.s, part.len + 1 + last.len)) !=
 	    CX_MAP_NONE)
 		return true;
-	return at >= 2 && !memchr(last.s, '.', last.len) &&
+	return at >= 2 && !has_root(e, source,
+	    cx_str_upto(cx_str_from(target, 1), '/')) &&
 	    !have(e, cx_strn(target.s, at - 1));
 }
 
 static bool
-is_known(struct cx_elsewhere *e, struct cx_str target, bool broken)
+is_known(struct cx_elsewhere *e, struct cx_str source, struct cx_str target,
+    bool broken)
 {
 	/* A name that may mean several notes, everybody has to write out. */
 	if (!broken && !memchr(target.s, '/', target.len))
@@ -313,7 +338,7 @@ is_known(struct cx_elsewhere *e, struct cx_str target, bool broken)
 	 * knows: of several languages in one vault (Hugo, "Multilingual
 	 * mode"). */
 	if (target.s[0] == '/')
-		return !broken || is_route(e, target);
+		return !broken || is_route(e, source, target);
 	for (size_t i = 0; i < DIALECTS; i++)
 		if (e->here[i] && dialects[i].knows(target))
 			return true;
@@ -343,7 +368,7 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 	    !cx_link_join(&e->key, source, target)) || have(e, target) :
 	    is_beside(e, source, target))
 		return CX_LINK_FILE;
-	return is_known(e, target, broken) ? CX_LINK_OTHER : status;
+	return is_known(e, source, target, broken) ? CX_LINK_OTHER : status;
 }
 
 /* Words of Hugo, Jekyll, Liquid, mdBook, Markdown-Include, snippets of PyMdown

@@ -510,6 +510,31 @@ forms_of(struct cx_resolver *r, const struct cx_pathtable *t,
 	return l[0].n + (size_t)l[1].n > 0;
 }
 
+/* Of the paths that end in what a site calls a page, that of the site which
+ * the note is a page of: content/en is the root for content/en/a.md, not for
+ * content/de/a.md.  Candidates have n bytes after their root. */
+static void
+prefer_site(const struct cx_pathtable *t, struct cx_str source, size_t n,
+    struct cx_resolved *res)
+{
+	size_t best = 0;
+
+	for (uint32_t i = 0; res->status == CX_LINK_AMBIGUOUS &&
+	    i < res->ncandidates; i++) {
+		struct cx_str path = t->path[res->candidate[i]];
+		struct cx_str root = cx_strn(path.s, path.len - n + 1);
+
+		/* Roots of one source are of different lengths. */
+		if (root.len > best && cx_str_starts(source, root)) {
+			best = root.len;
+			res->atom = i;
+		}
+	}
+	if (best)
+		decide(res, (struct cx_atom_slice){
+		    &res->candidate[res->atom], 1}, CX_BY_TAIL);
+}
+
 /* The steps that go by paths, in one table: 1 when one decides, 0 when none
  * does, -1 when the target leads out of the vault. */
 static int
@@ -541,8 +566,11 @@ by_path(struct cx_resolver *r, const struct cx_pathtable *t,
 	for (i = 0; i < 2 && shape != DOTTED; i++)
 		if (l[i].n &&
 		    decide(res, cx_pathtable_tail(t, l[i], form[i], false),
-			CX_BY_TAIL))
+			CX_BY_TAIL)) {
+			if (shape == ROOTED)
+				prefer_site(t, source, form[i].len, res);
 			return 1;
+		}
 	return 0;
 }
 
@@ -553,14 +581,15 @@ by_base(struct cx_resolver *r, const struct cx_pathtable *t,
 	struct cx_atom_slice l[2];
 	struct cx_str form[2];
 
-	if (!forms_of(r, t, target, form, l))
+	/* "/a/b/" is the page of a site, of this one or another on the host, or
+	 * has become stale: another b.md is not that page. */
+	if ((shape == ROOTED && memchr(target.s, '/', target.len)) ||
+	    !forms_of(r, t, target, form, l))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
-		/* A path from the note or the root that several paths end in
-		 * means none of them: it may be that of a file that is not a
-		 * note. */
-		if (l[i].n > 1 && (shape == DOTTED ||
-		    ((shape == NEAR || shape == ROOTED) &&
+		/* A path from the note that several paths end in means none of
+		 * them: it may be that of a file that is not a note. */
+		if (l[i].n > 1 && (shape == DOTTED || (shape == NEAR &&
 		    memchr(target.s, '/', target.len))))
 			return false;
 		if (decide(res, l[i], CX_BY_BASE))

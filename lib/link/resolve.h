@@ -22,8 +22,10 @@
  * are given (md.h), has relative before path; any other target with parts
  * "." or ".." has only relative and base.  Of these forms base counts only
  * where it is one atom, unless there is no directory: "./dir/README.md" does
- * not mean every README.md.  "/x/", as sites link to x.md (Hugo, Jekyll), is
- * "/x".  A target that leads out of the vault means nothing in it.
+ * not mean every README.md; and not at all for "/dir/x", of which no other
+ * x.md is the page.  "/x/", as sites link to x.md (Hugo, Jekyll), is "/x"; of
+ * several tails that one counts whose root is nearest above the linking note,
+ * as content/en is.  A target that leads out of the vault means nothing in it.
  *
  * All atoms are added first.  Building takes O(n log n) for n atoms in the
  * worst case (all with the same base name) and memory of the order of their

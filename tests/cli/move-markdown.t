@@ -64,7 +64,7 @@ moved in.md '[t](n/%%C3%%A4%%20b.md) [t](n/\303\244%%20b.md) [t](<n/\303\244 b.m
 mv 'v/n/ä b.md' v/n/a.md
 # As a site has it (Hugo): from its root, with a slash behind it.
 moved in.md '[t](/a/) [t](/n/a/#h) ![t](/img/)\n' \
-	'[t](x/c) [t](x/c#h) ![t](/img/)\n' n/a.md x/c.md
+	'[t](/x/c/) [t](/x/c/#h) ![t](/img/)\n' n/a.md x/c.md
 # Links within the moved note: its directory is another.
 moved x/y/c.md '[t](../x/b.md) [t](a.md) [t](/x/b.md) [t](../README.md)\n' \
 	'[t](../b.md) [t](c.md) [t](/x/b.md) [t](../../README.md)\n' \

@@ -73,7 +73,7 @@ steps(void **state)
 	expect(r, "root.md", "z/x", "ambiguous 3");
 	expect(r, "root.md", "y", "tail c/d/y.md");
 	expect(r, "root.md", "gone/y", "base c/d/y.md");
-	expect(r, "root.md", "/gone/y", "base c/d/y.md");
+	expect(r, "root.md", "/gone/y", "broken");
 	expect(r, "root.md", "/b/x", "tail a/b/x.md");
 	expect(r, "root.md", "e/f/g", "ambiguous 2");
 	expect(r, "root.md", "h/e/f/g", "path h/e/f/g.md");

@@ -1,0 +1,132 @@
+#!/bin/sh
+# site-links.t: links from the root of a site, /dir/page/, as Hugo, Jekyll,
+# Eleventy and Docusaurus have them: what they mean, how they follow a move,
+# which are stale.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$0")/../tap.sh"
+need jq git
+
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+
+vault() # NAME: a new one, entered
+{
+	cd "$T/w" && mkdir "$1" && cd "$1" || exit 99
+	git init -q .
+	: >cortex.toml
+}
+# moved OLD NEW FILE LINE TEXT: what that line of FILE is after the move; then
+# it is taken back
+moved()
+{
+	git add -A
+	run cx move "$1" "$2"
+	status 0
+	is "$(sed -n "$4p" "$3")" "$5" "after cx move $1 $2"
+	cx check --rule broken-link,ambiguous-link --format lines |
+		grep -v index-stale >"$T/found"
+	same "$T/before" "$T/found" 'no finding comes or goes'
+	cx undo >"$T/undo" 2>&1
+	ok 'undo takes it back' git diff --quiet
+}
+before()
+{
+	cx check --rule broken-link,ambiguous-link --format lines |
+		grep -v index-stale >"$T/before"
+}
+
+### Hugo: content/, or content/LANGUAGE/
+
+for root in content content/en; do
+	vault "hugo $(basename "$root")"
+	mkdir -p $root/guide/more $root/config content/de/guide
+	echo '# F' | tee content/de/guide/front-matter.md \
+		>$root/guide/front-matter.md
+	echo '# M' >$root/guide/more/_index.md
+	: >$root/guide/p.png
+	put $root/config/page.md <<'END'
+[x](/guide/front-matter/) [y](/guide/front-matter#f) [m](/guide/more/) ![p](/guide/p.png)
+
+[g]: /guide/front-matter/ "title"
+END
+	cx rebuild
+	run cx links --json
+	jq_is 'select(.target | startswith("/guide/front")) | .to' \
+		"\"$root/guide/front-matter.md\"
+\"$root/guide/front-matter.md\"" "the site of the page has the page ($root)"
+	rm -rf index .cortex
+	before
+	page=$root/config/page.md
+	moved $root/guide/ $root/manual/ $page 1 \
+		'[x](/manual/front-matter/) [y](/manual/front-matter#f) [m](/manual/more/) ![p](/manual/p.png)'
+	moved $root/guide/front-matter.md $root/guide/meta.md $page 1 \
+		'[x](/guide/meta/) [y](/guide/meta#f) [m](/guide/more/) ![p](/guide/p.png)'
+	moved $root/guide/front-matter.md $root/guide/meta.md $page 3 \
+		'[g]: /guide/meta/ "title"'
+	moved $root/guide/front-matter.md $root/deep/guide/front-matter.md \
+		$page 1 \
+		'[x](/deep/guide/front-matter/) [y](/deep/guide/front-matter#f) [m](/guide/more/) ![p](/guide/p.png)'
+	moved $root/guide/front-matter.md $root/top.md $page 3 \
+		'[g]: /top/ "title"'
+	moved $root/config/page.md $root/else/where/page.md \
+		$root/else/where/page.md 3 '[g]: /guide/front-matter/ "title"'
+done
+
+### Jekyll, Eleventy, Docusaurus
+
+vault others
+mkdir -p _docs/guide src/blog docs/api
+echo '# G' >_docs/guide/start.md
+echo '# B' >src/blog/first.md
+echo '# A' >docs/api/call.md
+echo '# R' >about.md
+echo '[a](/guide/start/) [b](/blog/first/) [c](/docs/api/call) [d](/about/) [e](/api/call/)' >index.md
+before
+moved _docs/guide/ _docs/manual/ index.md 1 \
+	'[a](/manual/start/) [b](/blog/first/) [c](/docs/api/call) [d](/about/) [e](/api/call/)'
+moved src/blog/first.md src/blog/second.md index.md 1 \
+	'[a](/guide/start/) [b](/blog/second/) [c](/docs/api/call) [d](/about/) [e](/api/call/)'
+moved docs/api/ docs/ref/ index.md 1 \
+	'[a](/guide/start/) [b](/blog/first/) [c](/docs/ref/call) [d](/about/) [e](/ref/call/)'
+moved about.md us.md index.md 1 \
+	'[a](/guide/start/) [b](/blog/first/) [c](/docs/api/call) [d](/us/) [e](/api/call/)'
+
+### stale, or of another site of the host
+
+vault stale
+mkdir -p content/guide content/config
+echo '# F' >content/guide/front-matter.md
+echo '# O' >content/config/other.md
+cat >content/config/page.md <<'END'
+[gone](/guide/gone/)
+[deeper](/guide/was/front-matter/)
+[elsewhere in the site](/config/front-matter/)
+[picture](/guide/gone.png)
+[of the host](/dotnet/api/System.Console.WriteLine)
+[versions](/previous-versions/ms123(v=ws.10))
+[posts](/2015/01/02/other/)
+[root](/gone/)
+![of the host](/dotnet/media/x.png)
+END
+echo '[from the root](/guide/gone/) [as Hugo](/guide/front-matter/)' >README.md
+run cx check --rule broken-link,ambiguous-link --format lines
+is "$(grep -o '^[^ ]*md:[0-9]*' "$T/out")" 'README.md:1
+content/config/page.md:1
+content/config/page.md:2
+content/config/page.md:3
+content/config/page.md:4
+content/config/page.md:8' 'a page that a folder of the site lacks is missing'
+cx rebuild
+run cx links --broken
+jq_of -rs "$T/out" 'map(.target) | unique[]' '/config/front-matter/
+/gone/
+/guide/gone.png
+/guide/gone/
+/guide/was/front-matter/' 'cx links agrees'
+run cx backlinks content/guide/front-matter.md
+out_is "$(grep '^README' "$T/out")" \
+	'another page of the same last part is not what they mean'
+mv content/guide/front-matter.md content/guide/meta.md
+run cx check --rule broken-link --format lines README.md
+out_has "called '/guide/front-matter/'" 'after mv(1) the link is stale'
+done_testing
