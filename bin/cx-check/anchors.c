@@ -87,8 +87,10 @@ anchors_look(const struct check *c, struct text *t, struct cx_buf *out)
 			continue;
 		target = cx_md_item_target(&md, &it);
 		path.len = anchor.len = 0;
+		/* A site knows its headings by their slugs. */
 		if (it.kind == CX_MD_LINK)
-			put(out, text_spot(t, t->body + it.start), true,
+			put(out, text_spot(t, t->body + it.start),
+			    body.s[it.start] != '{',
 			    target, cx_strn(body.s + from, to - from));
 		else if (cx_md_dest(target, &path, &anchor))
 			put(out, text_spot(t, t->body + it.start), false,

@@ -104,7 +104,10 @@ find_body(struct sites *s, struct cx_str text)
 		    .to = body + it.after,
 		    .target = clean(s, cx_md_item_target(&m, &it))};
 		add(s, x);
-		add_anchor(s, x, &m, &it, CX_STR(""));
+		if (m.text.s[it.start] == '{')
+			x.kind = SITE_MD;
+		add_anchor(s, x, &m, &it, cx_strn(m.text.s + it.after + 1,
+		    it.end > it.after ? it.end - it.after - 1 : 0));
 	}
 }
 

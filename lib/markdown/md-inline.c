@@ -85,19 +85,88 @@ title(const struct cx_md *m, size_t p, size_t end)
 	return p < end ? p + 1 : 0;
 }
 
+/* --- tags of sites --- */
+
+/* So far a tag is looked through for its end. */
+#define TAG_MAX 1000
+
+static size_t
+skip_blanks(struct cx_str s, size_t p)
+{
+	while (p < s.len && (s.s[p] == ' ' || s.s[p] == '\t'))
+		p++;
+	return p;
+}
+
+/* What a tag that is a link names, in s from p on: the path in quotes or a
+ * word of Hugo, all of the tag in Jekyll. */
+static struct cx_str
+tag_value(struct cx_str s, size_t p, bool liquid)
+{
+	struct cx_str rest = cx_str_trim(cx_str_from(s, p));
+	const char *end;
+
+	if (cx_str_starts(rest, CX_STR("path=")))
+		rest = cx_str_from(rest, strlen("path="));
+	if (rest.len > 1 && strchr("\"`", rest.s[0])) {
+		end = memchr(rest.s + 1, rest.s[0], rest.len - 1);
+		return cx_strn(rest.s + 1, end ? (size_t)(end - rest.s) - 1
+		    : 0);
+	}
+	if (liquid && rest.len && rest.s[rest.len - 1] == '-')
+		rest = cx_str_trim(cx_strn(rest.s, rest.len - 1));
+	return liquid ? rest : cx_str_upto(rest, ' ');
+}
+
+bool
+cx_md_shortcode(const struct cx_md *m, size_t at, struct cx_md_item *it)
+{
+	struct cx_str s = cx_str_from(m->text, at), word, value;
+	const bool liquid = cx_str_starts(s, CX_STR("{%"));
+	const bool angle = cx_str_starts(s, CX_STR("{{<"));
+	const char *close = liquid ? "%}" : angle ? ">}}" : "%}}";
+	size_t p = liquid ? 2 : 3, from;
+
+	if (!liquid && !angle && !cx_str_starts(s, CX_STR("{{%")))
+		return false;
+	p = skip_blanks(s, p + (liquid && s.len > 2 && s.s[2] == '-'));
+	for (from = p; p < s.len && (cx_is_alpha(s.s[p]) || s.s[p] == '_');)
+		p++;
+	word = cx_strn(s.s + from, p - from);
+	if (!(liquid ? CX_ONE_OF(word, "link", "post_url")
+	    : CX_ONE_OF(word, "ref", "relref")) || skip_blanks(s, p) == p)
+		return false;
+	s = cx_str_upto(cx_strn(s.s, s.len < TAG_MAX ? s.len : TAG_MAX), '\n');
+	for (from = p; p < s.len && !cx_str_starts(cx_str_from(s, p),
+	    cx_str(close)); p++)
+		;
+	if (p >= s.len)
+		return false;
+	value = tag_value(cx_strn(s.s, p), from, liquid);
+	it->kind = CX_MD_LINK;
+	it->start = at;
+	it->target = (size_t)(value.s - m->text.s);
+	it->after = it->target + cx_str_upto(value, '#').len;
+	it->end = it->target + value.len;
+	return value.len > 0;
+}
+
 /* Behind "(destination title)" at p; 0 for none. */
 static size_t
 inline_tail(const struct cx_md *m, size_t p, size_t end,
     struct cx_md_item *it)
 {
 	const char *s = m->text.s;
+	struct cx_md_item inside;
 	size_t q, after;
 
 	if (p >= end || s[p] != '(')
 		return 0;
 	p = skip_white(m, p + 1, end);
-	/* [text]([[page]]) of Logseq: the link is the one inside. */
-	if (end - p > 1 && s[p] == '[' && s[p + 1] == '[')
+	/* [text]([[page]]) of Logseq, [text]({{< ref "page" >}}) of Hugo: the
+	 * link is the one inside. */
+	if (end - p > 1 && ((s[p] == '[' && s[p + 1] == '[') ||
+	    (s[p] == '{' && cx_md_shortcode(m, p, &inside))))
 		return 0;
 	after = destination(m, p, end, &it->target, &it->after);
 	if (after == 0)

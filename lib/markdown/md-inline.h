@@ -19,6 +19,9 @@ bool cx_md_close(struct cx_md *m, size_t at, struct cx_md_item *it);
 bool cx_md_definition(struct cx_md *m, size_t at, struct cx_md_item *it);
 /* Labels meet regardless of case and of how blank they are. */
 void cx_md_label(struct cx_buf *b, struct cx_str label);
+/* The `{` at `at` begins a tag of Hugo or Jekyll that is a link: fills it, or
+ * false. */
+bool cx_md_shortcode(const struct cx_md *m, size_t at, struct cx_md_item *it);
 /* The `<` at `at` begins HTML or an autolink: brackets in it are text. */
 void cx_md_html(struct cx_md *m, size_t at);
 /* The `<` at `at` begins a tag with a URL: fills it, or false. */

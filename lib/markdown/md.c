@@ -419,6 +419,18 @@ at_hash(struct cx_md *m, struct cx_md_item *it)
 	return true;
 }
 
+static bool
+at_brace(struct cx_md *m, struct cx_md_item *it)
+{
+	bool found = (m->want & CX_MD_LINK) && cx_md_shortcode(m, m->pos, it);
+
+	m->pos = found ? it->end : m->pos + 1;
+	/* {{< ref `page` >}}: no code begins there. */
+	if (found && m->pos < m->text.len && m->text.s[m->pos] == '`')
+		m->pos++;
+	return found;
+}
+
 /* `$`, or backslashes, of which the last one may begin a formula. */
 static bool
 at_math(struct cx_md *m, struct cx_md_item *it)
@@ -448,7 +460,7 @@ has(uint64_t w, unsigned char c)
 	return (w ^ (ones * c)) - ones;
 }
 
-/* The first of ` [ ] < # ~ $ \ at or after at; nothing else begins a construct.
+/* The first of ` [ ] < # ~ $ \ { at or after at; nothing else begins a construct.
  * Many bytes at a time, since most of a text is none of these. */
 static size_t
 skip_prose(const struct cx_md *m, size_t at)
@@ -464,7 +476,7 @@ skip_prose(const struct cx_md *m, size_t at)
 		    cx_sixteen_are(p, '[') | cx_sixteen_are(p, ']') |
 		    cx_sixteen_are(p, '<') | cx_sixteen_are(p, '#') |
 		    cx_sixteen_are(p, '~') | cx_sixteen_are(p, '$') |
-		    cx_sixteen_are(p, '\\');
+		    cx_sixteen_are(p, '\\') | cx_sixteen_are(p, '{');
 
 		if (some)
 			return at + (size_t)__builtin_ctz(some);
@@ -474,14 +486,14 @@ skip_prose(const struct cx_md *m, size_t at)
 		memcpy(&w, s + at, sizeof w);
 		hit = has(w, '`') | has(w, '[') | has(w, ']') | has(w, '<') |
 		    has(w, '#') | has(w, '~') | has(w, '$') |
-		    has(w, '\\');
+		    has(w, '\\') | has(w, '{');
 		/* A byte beyond ASCII is none, and has that bit by itself. */
 		if (hit & ~w & high)
 			break;
 	}
 	while (at < m->text.len && s[at] != '`' && s[at] != '[' &&
 	    s[at] != ']' && s[at] != '<' && s[at] != '#' && s[at] != '~' &&
-	    s[at] != '$' && s[at] != '\\')
+	    s[at] != '$' && s[at] != '\\' && s[at] != '{')
 		at++;
 	return at;
 }
@@ -508,6 +520,9 @@ find(struct cx_md *m, struct cx_md_item *it)
 			break;
 		case '#':
 			found = at_hash(m, it);
+			break;
+		case '{':
+			found = at_brace(m, it);
 			break;
 		case '$':
 		case '\\':

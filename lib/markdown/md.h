@@ -73,6 +73,10 @@ enum cx_md_kind {
 	 * [[[x]]] is [ [[x]] ].  The target is what stands before `|` and `#`,
 	 * trimmed, without the backslash of `\|` (as tables need it); it is
 	 * empty for [[#heading]], which is not a link out.
+	 *
+	 * So are {{< ref "target#anchor" >}} and relref of Hugo, also with
+	 * {{% %}}, and {% link target %} and {% post_url target %} of Jekyll;
+	 * such an item ends with what they name.
 	 */
 	CX_MD_LINK = 1,
 	/*

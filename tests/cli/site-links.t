@@ -129,4 +129,63 @@ out_is "$(grep '^README' "$T/out")" \
 mv content/guide/front-matter.md content/guide/meta.md
 run cx check --rule broken-link --format lines README.md
 out_has "called '/guide/front-matter/'" 'after mv(1) the link is stale'
+### ref, relref, link, post_url
+
+vault refs
+mkdir posts _posts
+printf -- '---\ntitle: The Bee\n---\n\nHoney.\n\n## The hive\n' >posts/b.md
+echo x >_posts/2020-01-02-day.md
+echo x >s.md
+put a.md <<'END'
+[1]({{< ref "posts/b.md" >}}) [2]({{% relref "b" %}}) [3]({{<ref b>}})
+[4]({{< relref path="/posts/b.md#the-hive" lang="en" >}}) [5]({{% ref "b.md#the-hive" %}})
+[6]({% link posts/b.md %}) [7]({%- link posts/b.md -%}) {{< ref `b` >}} <a href="{{< ref "b" >}}">x</a>
+[8]: {{< relref "b.md" >}}
+[9]({% post_url 2020-01-02-day %}) [10]({% link _posts/2020-01-02-day.md %}) {% post_url _posts/2020-01-02-day %}
+
+Not links: `{{< ref "b" >}}` {{</* ref "b" */>}} {{< ref "#b" >}} {{< figure "b" >}} {{< ref "b" {% linked b %} {% link {{ b }} %} [s]({{ site.url }}/b)
+
+~~~
+{{< ref "b" >}}
+~~~
+END
+put gone.md <<'END'
+[g]({{< ref "posts/b.md#no" >}}) [g]({{< relref "nowhere" >}}) [g]({% link nowhere.md %})
+END
+cp a.md "$T/a.md"
+run cx check --format lines
+is "$(grep -o '^[ag][^ ]* [^ ]* [^ ]*' "$T/out")" \
+	'gone.md:1:5: warning: missing-heading
+gone.md:1:38: warning: broken-link
+gone.md:1:68: warning: broken-link' 'one that leads nowhere is found, others are not'
+cx rebuild
+run cx links --json
+jq_of -rs "$T/out" 'map(select(.path == "a.md")) | group_by(.to)[]
+	| "\(.[0].to) \(length)"' 'null 1
+_posts/2020-01-02-day.md 3
+posts/b.md 10' 'they are links'
+run cx backlinks posts/b.md
+ok 'that lead back' grep -q '^a.md' "$T/out"
+run cx move posts/b.md posts/bee.md
+status 0
+sed -e '1,4{s/"b"/"bee"/g;s/b\.md/bee.md/g;s/ref b>/ref bee>/;s/`b`/`bee`/;}' \
+	"$T/a.md" >"$T/want"
+same "$T/want" a.md 'they follow a note, and nothing else changes'
+run cx undo
+same "$T/a.md" a.md 'and back'
+run cx move posts/ blog/
+status 0
+sed 's|posts/b.md|blog/b.md|g' "$T/a.md" >"$T/want"
+same "$T/want" a.md 'they follow a folder'
+run cx undo
+run cx move _posts/2020-01-02-day.md _posts/2020-01-03-day.md
+sed 's/01-02-day/01-03-day/' "$T/a.md" | sed 's/01-02-day/01-03-day/' |
+	sed 's/01-02-day/01-03-day/' >"$T/want"
+same "$T/want" a.md 'and those to posts'
+run cx undo
+run cx move --heading posts/b.md 'The hive' 'A new hive'
+sed 's/#the-hive/#a-new-hive/g' "$T/a.md" >"$T/want"
+same "$T/want" a.md 'and a heading'
+run cx undo
+same "$T/a.md" a.md 'undo takes that back'
 done_testing
