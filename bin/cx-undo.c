@@ -133,11 +133,18 @@ compose(void *arg, struct cx_rewrite_file *f)
 
 /* --- all of them --- */
 
-/* Whether the last change has moved a folder, and not a note. */
+/* Whether the last change has moved a folder, and not a note or another file;
+ * it may be back already. */
 static bool
 is_folder(void)
 {
-	return last.rename.to.len && !cx_is_note(last.rename.to);
+	struct stat st;
+
+	return last.rename.to.len && !cx_is_note(last.rename.to) &&
+	    (fstatat(vault.fd, last.rename.to.s, &st,
+		AT_SYMLINK_NOFOLLOW) == 0 || fstatat(vault.fd,
+		last.rename.from.s, &st, AT_SYMLINK_NOFOLLOW) == 0) &&
+	    S_ISDIR(st.st_mode);
 }
 
 static void

@@ -91,6 +91,8 @@ struct text {
 	struct texts *by; /* NULL: not read by text_read */
 	unsigned front;	 /* its number there */
 	size_t seen;	 /* text_spot has counted up to here */
+	/* The first comment of several lines after from. */
+	size_t from, open, close;
 	struct spot at;
 };
 
@@ -226,9 +228,9 @@ void text_release(void);
 void text_begin(struct text *t);
 /* Line and column of an offset; linear over all calls that go forward. */
 struct spot text_spot(struct text *t, size_t at);
-/* Whether it stands in %%a comment%% of Obsidian, or in one of Liquid, that
- * begins and ends on its line. */
-bool text_hidden(const struct text *t, size_t at);
+/* Whether it stands in %%a comment%% of Obsidian, or in one of Liquid that
+ * begins and ends on its line.  Linear over all calls that go forward. */
+bool text_hidden(struct text *t, size_t at);
 /* Whether the link [from, to) is the head of a table of TOML. */
 bool text_table(const struct text *t, size_t from, size_t to);
 /* The front matter of a file, read again: few atoms have a finding in it.

@@ -281,8 +281,49 @@ last_of(struct cx_str s, struct cx_str what)
 	return at;
 }
 
+/* The next comment of Obsidian at or after `at`, the start of a line, that is
+ * a block: a line begins with %% and does not end it, a later one does.  Both
+ * ends are at the end of the text if there is none. */
+static void
+next_block(struct text *t, size_t at)
+{
+	const struct cx_str mark = CX_STR("%%");
+	struct cx_str rest = cx_str_from(t->all, at), line, own;
+	bool fenced = false, open = false;
+
+	t->from = at;
+	while (cx_str_split(&rest, '\n', &line)) {
+		const size_t end = (size_t)(line.s - t->all.s) + line.len;
+
+		own = cx_str_trim(line);
+		if (open && cx_str_has(line, mark)) {
+			t->close = end;
+			return;
+		}
+		if (!open && (cx_str_starts(own, CX_STR("```")) ||
+		    cx_str_starts(own, CX_STR("~~~"))))
+			fenced = !fenced;
+		if (!open && !fenced && cx_str_starts(own, mark) &&
+		    !cx_str_has(cx_str_from(own, 2), mark)) {
+			open = true;
+			t->open = (size_t)(line.s - t->all.s);
+		}
+	}
+	t->open = t->close = t->all.len;
+}
+
+static bool
+in_block(struct text *t, size_t at)
+{
+	if (t->close == 0 || at < t->from)
+		next_block(t, t->body);
+	while (t->close <= at && t->close < t->all.len)
+		next_block(t, t->close + 1);
+	return at >= t->open && at < t->close;
+}
+
 bool
-text_hidden(const struct text *t, size_t at)
+text_hidden(struct text *t, size_t at)
 {
 	const struct cx_str open = CX_STR("{% comment %}");
 	const struct cx_str close = CX_STR("{% endcomment %}");
@@ -291,6 +332,8 @@ text_hidden(const struct text *t, size_t at)
 	size_t from = at, to = at, marks = 0;
 	struct cx_str before, rest;
 
+	if (in_block(t, at))
+		return true;
 	while (from > 0 && at - from < COMMENT_LOOK && s[from - 1] != '\n')
 		from--;
 	while (to < t->all.len && to - at < COMMENT_LOOK && s[to] != '\n')

@@ -2,7 +2,9 @@
 #include "move.h"
 
 #include "lib/base/utf8.h"
+#include "lib/json/json.h"
 #include "lib/link/operand.h"
+#include "lib/markdown/md.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +27,8 @@ is_out(const struct world *w, struct cx_str folder)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
-	cx_buf_fmt(&b, "%.*s/-", (int)folder.len, folder.s);
+	cx_buf_fmt(&b, "%.*s%s-", (int)folder.len, folder.s,
+	    folder.len ? "/" : "");
 	return cx_ignore_path(w->s->ignore, cx_buf_view(&b));
 }
 
@@ -38,9 +41,67 @@ is_dir(const struct world *w, const char *path)
 	    S_ISDIR(st.st_mode);
 }
 
-/* A folder, from here on or from the root. */
+/* The entry of the directory dir that is called name after NFC: appended;
+ * false if there is none. */
 static bool
-find_folder(struct world *w, const char *old, enum cx_operand_by *by)
+find_entry(int dir, struct cx_str name, struct cx_buf *out)
+{
+	CX_AUTO_DIR entries = cx_dir_stream(dir, ".");
+	CX_AUTO_BUF want = CX_BUF_INIT, is = CX_BUF_INIT;
+	const struct dirent *e;
+
+	cx_utf8_nfc(&want, name);
+	while (entries && (e = readdir(entries))) {
+		is.len = 0;
+		cx_utf8_nfc(&is, cx_str(e->d_name));
+		if (cx_str_eq(cx_buf_view(&is), cx_buf_view(&want))) {
+			cx_buf_puts(out, e->d_name);
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+path_on_disk(const struct world *w, struct cx_buf *path)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_str rest = cx_buf_view(path), part;
+	struct stat st;
+	size_t i = 0;
+
+	while (i < rest.len && (unsigned char)rest.s[i] < 0x80)
+		i++;
+	if (i == rest.len)
+		return; /* it has one form */
+	while (cx_str_split(&rest, '/', &part)) {
+		const size_t dir = b.len;
+		CX_AUTO_CLOSE fd = -1;
+
+		if (dir)
+			cx_buf_char(&b, '/');
+		cx_buf_str(&b, part);
+		if (fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
+		    AT_SYMLINK_NOFOLLOW) == 0)
+			continue;
+		b.len = dir;
+		fd = dir ? cx_vault_open(w->s->vault->fd, cx_buf_cstr(&b),
+		    O_RDONLY | O_DIRECTORY) : openat(w->s->vault->fd, ".",
+		    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (dir)
+			cx_buf_char(&b, '/');
+		if (fd < 0 || !find_entry(fd, part, &b))
+			cx_buf_str(&b, part);
+	}
+	path->len = 0;
+	cx_buf_str(path, cx_buf_view(&b));
+}
+
+/* A folder, from here on or from the root; if files, also a file that is not a
+ * note, and nothing is said if there is neither. */
+static bool
+find_folder(struct world *w, const char *old, bool files,
+    enum cx_operand_by *by)
 {
 	CX_AUTO_BUF here = CX_BUF_INIT, b = CX_BUF_INIT;
 	bool in = cx_operand_here(&here, w->s->vault);
@@ -56,18 +117,47 @@ find_folder(struct world *w, const char *old, enum cx_operand_by *by)
 		if (!b.len)
 			return refuse(old, "the vault itself stays where "
 			    "it is");
+		path_on_disk(w, &b);
 		any |= fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
 		    AT_SYMLINK_NOFOLLOW) == 0;
 		ok = is_dir(w, cx_buf_cstr(&b));
+		w->file = files && !ok && any && S_ISREG(st.st_mode) &&
+		    !cx_is_note(cx_buf_view(&b));
+		ok |= w->file;
 	}
+	if (!ok && files)
+		return false;
 	if (!ok)
 		return refuse(old, any ? "not a folder"
 					    : "no such folder in this vault");
-	if (is_out(w, cx_buf_view(&b)))
+	if (is_out(w, w->file ? cx_dir_part(cx_buf_view(&b))
+	    : cx_buf_view(&b)))
 		return refuse(old, "the rules for notes leave this out; "
 		    "move it with mv(1)");
 	w->old = cx_arena_copy(&w->arena, cx_buf_view(&b));
 	return true;
+}
+
+/* Whether word is the path of a note, with or without its .md. */
+static bool
+is_note_path(const struct world *w, struct cx_str word)
+{
+	CX_AUTO_BUF here = CX_BUF_INIT, b = CX_BUF_INIT;
+	struct stat st;
+
+	for (int root = !cx_operand_here(&here, w->s->vault); root < 2;
+	    root++) {
+		b.len = 0;
+		if (!cx_operand_path(&b, w->s->vault, root ? CX_STR("")
+		    : cx_buf_view(&here), word) || !b.len)
+			continue;
+		if (!cx_is_note(cx_buf_view(&b)))
+			cx_buf_puts(&b, ".md");
+		if (fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
+		    AT_SYMLINK_NOFOLLOW) == 0)
+			return true;
+	}
+	return false;
 }
 
 static bool
@@ -77,12 +167,15 @@ find_old(struct world *w, const char *old, enum cx_operand_by *by)
 	bool ok;
 
 	if (cx_str_ends(o.word, CX_STR("/")))
-		return find_folder(w, old, by);
+		return find_folder(w, old, false, by);
+	/* As mv(1) takes it, if it is no note without its .md. */
+	if (!is_note_path(w, o.word) && find_folder(w, old, true, by))
+		return true;
+	if (cx_status() != CX_DONE)
+		return false;
 	ok = cx_operands_find(&o, 1, w->s->vault, w->s->config, &w->arena);
 	w->old = o.path;
 	*by = o.by;
-	if (!ok && is_dir(w, old))
-		cx_note("to move the folder, write %s/", old);
 	return ok;
 }
 
@@ -132,7 +225,8 @@ check_new(struct world *w, const char *new)
 			    "blank or is longer than 255 bytes; choose "
 			    "another one");
 	if (cx_ignore_path(w->s->ignore, w->new) ||
-	    (world_folder(w) && is_out(w, w->new)))
+	    (world_folder(w) && is_out(w, w->file ? cx_dir_part(w->new)
+		: w->new)))
 		return refuse(new, "the rules for notes leave this out; "
 		    "choose another path");
 	err = check_dirs(w);
@@ -159,9 +253,12 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 	if (by == CX_OPERAND_ROOT || !cx_operand_here(&here, w->s->vault))
 		here.len = 0;
 	ok = cx_operand_path(&b, w->s->vault, cx_buf_view(&here), cx_str(new));
-	/* A folder moves into one that is there, else it gets that name. */
-	if (folder)
-		dir = !b.len || is_dir(w, cx_buf_cstr(&b));
+	path_on_disk(w, &b);
+	/* It moves into a folder that is there; else a folder gets that name,
+	 * and a note or another file one that does not end in "/". */
+	if ((folder && !w->file) || !dir)
+		dir = !b.len || (is_dir(w, cx_buf_cstr(&b)) &&
+		    (folder || !cx_is_note(cx_buf_view(&b))));
 	if (ok && dir) {
 		if (b.len)
 			cx_buf_char(&b, '/');
@@ -175,8 +272,8 @@ find_new(struct world *w, const char *new, enum cx_operand_by by)
 		ok = refuse(new, "one of the paths is below .git or .cortex, "
 		    "where no note is moved");
 	else if (cx_is_note(cx_buf_view(&b)) == folder)
-		ok = refuse(new, folder ? "the name of a folder cannot "
-		    "end in .md" : "end the new name in .md, or in / for a "
+		ok = refuse(new, folder ? "only a note has a name that ends "
+		    "in .md" : "end the new name in .md, or in / for a "
 		    "directory");
 	if (ok)
 		w->new = cx_arena_copy(&w->arena, cx_buf_view(&b));
@@ -286,10 +383,79 @@ leads_on(const struct world *w, struct cx_str path, struct cx_str text,
 		cx_str_eq(cx_buf_view(&is), cx_buf_view(&to)));
 }
 
-/* Symbolic links stay as they are, as mv(1) and git-mv(1) leave them; those
- * that lead elsewhere then are named. */
+/* How many links in a text of a drawing would lead elsewhere. */
+static size_t
+count_links(const struct world *w, struct cx_str path, struct cx_str text)
+{
+	CX_AUTO_BUF dest = CX_BUF_INIT;
+	struct cx_md m;
+	struct cx_md_item it;
+	size_t n = 0;
+
+	cx_md_init(&m, text, CX_MD_LINK | CX_MD_INLINE);
+	while (cx_md_next(&m, &it)) {
+		struct cx_str target = cx_md_item_target(&m, &it);
+		struct cx_resolved was, is;
+
+		dest.len = 0;
+		if (it.kind == CX_MD_INLINE) {
+			(void)cx_md_dest(target, &dest, NULL);
+			target = cx_buf_view(&dest);
+		}
+		if (!target.len)
+			continue;
+		was = cx_resolve(w->before, path, target);
+		is = cx_resolve(w->after, path, target);
+		n += was.status == CX_LINK_OK && world_moves(w, was.atom) &&
+		    (is.status != CX_LINK_OK || is.atom != was.atom);
+	}
+	return n;
+}
+
+/* Canvases of Obsidian and drawings of Excalidraw are JSON that names files and
+ * has links in its texts; they are not changed, but it is said. */
 static void
-name_symlinks(const struct world *w)
+name_drawing(const struct world *w, struct cx_str path)
+{
+	struct cx_rename way = {w->old, w->new, 0};
+	CX_AUTO_JSON json = cx_json_new();
+	CX_AUTO_BUF text = CX_BUF_INIT, now = CX_BUF_INIT;
+	const struct cx_json *root;
+	const char *why = "not JSON";
+	int err = cx_read_file(w->s->vault->fd, path.s, &text, FILE_MAX, NULL);
+	size_t n = 0;
+
+	root = err ? NULL : cx_json_parse(json, text.s, text.len, &why);
+	if (!root) {
+		cx_warn("%s: %s; what it links to is not known", path.s,
+		    err ? cx_file_error(err) : why);
+		return;
+	}
+	for (const struct cx_json *v = root; v < root + root->span; v++) {
+		if (v->type != CX_JSON_STRING)
+			continue;
+		now.len = 0;
+		n += cx_rename_path(&way, cx_json_str(v), &now) ? 1
+		    : count_links(w, path, cx_json_str(v));
+	}
+	if (n)
+		cx_warn("%s: %zu %s here %s; change %s by hand", path.s, n,
+		    n == 1 ? "link" : "links", n == 1 ? "leads to what moves, "
+		    "and stays" : "lead to what moves, and stay",
+		    n == 1 ? "it" : "them");
+}
+
+static bool
+is_drawing(struct cx_str path)
+{
+	return cx_str_ends(path, CX_STR(".canvas")) ||
+	    cx_str_ends(path, CX_STR(".excalidraw"));
+}
+
+/* Symbolic links stay as they are, as mv(1) and git-mv(1) leave them; those
+ * that lead elsewhere then are named.  So are drawings. */
+static void
+name_others(const struct world *w)
 {
 	char *roots[] = {cx_strdup(w->s->vault->path), NULL};
 	const size_t root = strlen(roots[0]) + 1;
@@ -303,6 +469,8 @@ name_symlinks(const struct world *w)
 
 		if (e->fts_info == FTS_D && strcmp(e->fts_name, ".git") == 0)
 			fts_set(fts, e, FTS_SKIP);
+		if (e->fts_info == FTS_F && is_drawing(cx_str(e->fts_name)))
+			name_drawing(w, cx_str(e->fts_path + root));
 		if (e->fts_info != FTS_SL && e->fts_info != FTS_SLNONE)
 			continue;
 		text.len = now.len = 0;
@@ -333,6 +501,7 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 		    w->heading ? w->heading->path.s : w->old.s);
 		return false;
 	}
+	p->alone = w->file;
 	p->old = w->old;
 	p->new = w->new;
 	marked = mark(r);
@@ -342,6 +511,9 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 			ok &= add_note(p, r, i, &text, diff);
 	free(marked);
 	if (ok && w->new.len)
-		name_symlinks(w);
+		name_others(w);
+	if (ok && w->unclear)
+		cx_warn("links that are no more than '%.*s' stay as they are: "
+		    "several files are called so", (int)cx_last_part(w->old).len, cx_last_part(w->old).s);
 	return ok;
 }

@@ -4,6 +4,8 @@
 #include "lib/base/utf8.h"
 
 #include <fcntl.h>
+#include <fts.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 enum form {
@@ -249,6 +251,7 @@ find_file(struct world *w, struct cx_buf *path, struct cx_buf *to)
 	struct stat st;
 	bool moves;
 
+	path_on_disk(w, path);
 	to->len = 0;
 	moves = cx_rename_path(&way, cx_buf_view(path), to);
 	/* When --finish completes a move, it is at its new path already. */
@@ -294,6 +297,53 @@ move_tail(struct world *w, struct cx_str target, struct cx_buf *now)
 	return false;
 }
 
+/* Looks once whether other files have the name of the one that moves, or its
+ * new one. */
+static void
+count_twins(struct world *w)
+{
+	char *roots[] = {cx_strdup(w->s->vault->path), NULL};
+	const size_t root = strlen(roots[0]) + 1;
+	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
+	    NULL);
+	FTSENT *e;
+
+	w->counted = true;
+	while (fts && (e = fts_read(fts))) {
+		if (e->fts_info == FTS_D && strcmp(e->fts_name, ".git") == 0)
+			fts_set(fts, e, FTS_SKIP);
+		if (e->fts_info == FTS_D || e->fts_info == FTS_DP ||
+		    e->fts_pathlen < root || CX_ONE_OF(cx_str(e->fts_path +
+			root), w->old.s, w->new.s))
+			continue;
+		w->twin |= same_key(cx_str(e->fts_name),
+		    cx_last_part(w->old));
+		w->twin_after |= same_key(cx_str(e->fts_name),
+		    cx_last_part(w->new));
+	}
+	if (fts)
+		fts_close(fts);
+	free(roots[0]);
+}
+
+/* ![[a.png]] means the file of that name, wherever it is; one at the root is
+ * meant before all others. */
+static bool
+move_name(struct world *w, struct cx_str target, struct cx_buf *now)
+{
+	if (!w->file || !same_key(target, cx_last_part(w->old)))
+		return false;
+	if (!w->counted)
+		count_twins(w);
+	if (w->twin && memchr(w->old.s, '/', w->old.len)) {
+		w->unclear = true;
+		return false;
+	}
+	now->len = 0;
+	cx_buf_str(now, w->twin_after ? w->new : cx_last_part(w->new));
+	return !cx_str_eq(cx_buf_view(now), target);
+}
+
 /* A picture or another file, which is not an atom: the way to it changes with
  * the note that the link is in, and with the file. */
 static bool
@@ -305,8 +355,9 @@ move_file(struct world *w, uint32_t source, struct cx_str target,
 	CX_AUTO_BUF b = CX_BUF_INIT, to = CX_BUF_INIT;
 	bool rooted = target.s[0] == '/', dots = has_dots(target);
 
-	if ((!world_folder(w) && !world_moves(w, source)) ||
-	    !memchr(target.s, '/', target.len))
+	if (!memchr(target.s, '/', target.len))
+		return move_name(w, target, now);
+	if (!world_folder(w) && !world_moves(w, source))
 		return false;
 	now->len = 0;
 	/* From the vault's root on the note's place does not matter. */
@@ -320,6 +371,12 @@ move_file(struct world *w, uint32_t source, struct cx_str target,
 		    cx_str_eq(cx_buf_view(&b), cx_buf_view(&to)))
 			return false;
 		relative(now, here, cx_buf_view(&to), dots);
+	} else if (w->file && cx_str_starts(target, CX_STR("./")) &&
+	    cx_str_count(target, '/') == 1) {
+		if (!move_name(w, cx_str_from(target, 2), &b))
+			return false;
+		now->len = 0;
+		cx_buf_fmt(now, "./%.*s", (int)b.len, b.s);
 	} else if (!world_folder(w) || !move_tail(w, target, now)) {
 		return false;
 	}

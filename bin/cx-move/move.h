@@ -58,6 +58,7 @@ struct site {
 	size_t start, end;    /* the link, or the whole text in front matter */
 	size_t from, to;      /* its target, if exact */
 	bool angle;	      /* SITE_MD: it stands between < and > */
+	struct cx_str label;  /* SITE_MD: of a definition; a part of the text */
 	struct cx_str target; /* in UTF-8 */
 	struct cx_str value;  /* SITE_FRONT: the text as it reads, */
 	size_t at;	      /* where the target stands in it, */
@@ -110,12 +111,17 @@ struct world {
 	size_t n, cap;
 	struct cx_arena arena;
 	bool refused; /* something could not be read */
+	/* What moves is one file that is not a note. */
+	bool file;
+	/* Whether others are called as it is and as it will be. */
+	bool counted, twin, twin_after;
+	bool unclear; /* some link has only a name, and several files have it */
 };
 
 /* Reads all notes.  What moves stands at old or, when that was interrupted
  * (after), at new. */
 void world_read(struct world *w, bool after);
-/* Whether all that is in the directory old moves. */
+/* Whether all that is in the directory old moves, or the file old. */
 static inline bool
 world_folder(const struct world *w)
 {
@@ -195,6 +201,7 @@ void rewriter_release(struct rewriter *r);
 struct plan {
 	struct cx_str old, new; /* terminated; empty: nothing moves */
 	struct cx_str change;	/* its name in the journal of undo.h */
+	bool alone; /* what moves is a file, and not a note */
 	size_t have;		/* of the directory of new, before */
 	struct file_plan *file;
 	size_t n, cap;
@@ -214,6 +221,9 @@ void plan_release(struct plan *p);
 
 /* --- build.c --- */
 
+/* As people type a path and as a disk has it may differ in normal form: each
+ * part that is not there gets the name of one that is the same after NFC. */
+void path_on_disk(const struct world *w, struct cx_buf *path);
 /* What OLD and NEW of the command line mean; false with a message. */
 bool operands_find(struct world *w, const char *old, const char *new);
 /* Plans what changes in the notes whose paths are in only, NULL for all;

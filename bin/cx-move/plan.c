@@ -233,7 +233,7 @@ plan_print(const struct plan *plan)
 	struct cx_printer p = cx_printer(cx_out());
 
 	if (plan->new.len && !cx_is_note(plan->new))
-		print_move(plan->new, plan->old, "/");
+		print_move(plan->new, plan->old, plan->alone ? "" : "/");
 	for (size_t i = 0; i < plan->n; i++)
 		if (plan->file[i].was.len)
 			print_move(plan->file[i].path, plan->file[i].was, "");

@@ -199,6 +199,49 @@ put_body(struct work *k, size_t i)
 	cx_splice_add(&k->f->splices, x->start, x->end, cx_buf_view(b));
 }
 
+/* Whether a link of Markdown, [text][label] or [label], is by the definition x. */
+static bool
+is_referred(const struct work *k, const struct site *x)
+{
+	const size_t body = k->r->sites.front.body;
+	struct cx_md_defs defs = {0};
+	struct cx_md m;
+	struct cx_md_item it;
+	bool found = false;
+
+	cx_md_defs_find(&defs, cx_str_from(k->text, body));
+	cx_md_init(&m, cx_str_from(k->text, body), CX_MD_LINK | CX_MD_INLINE);
+	m.defs = &defs;
+	while (!found && cx_md_next(&m, &it))
+		found = it.kind == CX_MD_INLINE && it.reference &&
+		    body + it.target == x->from;
+	cx_md_defs_release(&defs);
+	return found;
+}
+
+/* [[note]] that is shown as the definition [note]: note.md says, as Foam makes
+ * it: the label goes with the link that it is. */
+static void
+put_label(struct work *k, size_t i)
+{
+	const struct sites *s = &k->r->sites;
+	struct cx_str label = s->v[i].label;
+	const size_t at = (size_t)(label.s - k->text.s);
+
+	for (size_t n = 0; label.len && n < s->n; n++) {
+		const struct cx_str was = s->v[n].target;
+
+		if (s->v[n].kind != SITE_LINK || s->v[n].anchor ||
+		    !k->now[n].s || !cx_str_starts(label, was) ||
+		    (label.len > was.len && !strchr("#|", label.s[was.len])))
+			continue;
+		if (!is_referred(k, &s->v[i]))
+			cx_splice_add(&k->f->splices, at, at + was.len,
+			    k->now[n]);
+		return;
+	}
+}
+
 /* plain: only the targets' bytes; else whole texts of front matter, quoted
  * as need be.  False if a text has to be written whole. */
 static bool
@@ -219,6 +262,7 @@ put_all(struct work *k, bool plain)
 			return false;
 		if (k->now[i].s)
 			put_body(k, i);
+		put_label(k, i);
 		i++;
 	}
 	cx_splices_sort(&k->f->splices);

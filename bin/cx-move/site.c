@@ -67,10 +67,40 @@ add_markdown(struct sites *s, const struct cx_md *m,
 	    .to = body + it->target + cx_md_dest_len(dest),
 	    .angle = it->angle};
 
+	if (it->kind == CX_MD_DEF)
+		x.label = cx_strn(m->text.s + it->label,
+		    it->label_end - it->label);
 	if (cx_md_dest(clean(s, dest), &path, &anchor)) {
 		x.target = cx_arena_copy(&s->arena, cx_buf_view(&path));
 		add(s, x);
 		add_anchor(s, x, m, it, cx_buf_view(&anchor));
+	}
+}
+
+/* The URLs of srcset, each with a width or a density after it (HTML, 4.8.4). */
+static void
+add_set(struct sites *s, const struct cx_md *m, const struct cx_md_item *it)
+{
+	const char *t = m->text.s;
+	size_t p = it->label, end = it->label_end;
+
+	while (p < end) {
+		struct cx_md_item one = *it;
+
+		while (p < end && (cx_is_blank(t[p]) || t[p] == '\n' ||
+		    t[p] == ','))
+			p++;
+		one.target = p;
+		while (p < end && !cx_is_blank(t[p]) && t[p] != '\n')
+			p++;
+		one.after = p;
+		while (one.after > one.target && t[one.after - 1] == ',')
+			one.after--;
+		one.embed = one.angle = true;
+		if (one.after > one.target)
+			add_markdown(s, m, &one);
+		while (one.after == p && p < end && t[p] != ',')
+			p++;
 	}
 }
 
@@ -91,7 +121,10 @@ find_body(struct sites *s, struct cx_str text)
 		if (it.kind == CX_MD_TAG)
 			continue;
 		if (it.kind & (CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML)) {
-			add_markdown(s, &m, &it);
+			if (it.after > it.target)
+				add_markdown(s, &m, &it);
+			if (it.kind == CX_MD_HTML)
+				add_set(s, &m, &it);
 			continue;
 		}
 		x = (struct site){

@@ -425,6 +425,8 @@ cx_md_tag(struct cx_str s, struct cx_md_tag *tag)
 		if (is_name(name, "src") || is_name(name, "href")) {
 			tag->url = value;
 			tag->src = name.len == 3;
+		} else if (is_name(name, "srcset")) {
+			tag->set = value;
 		}
 	}
 	return p < s.len ? p + 1 : 0;
@@ -564,15 +566,23 @@ cx_md_url(struct cx_md *m, size_t at, struct cx_md_item *it)
 	size_t end = cx_md_para_end(m, at);
 	struct cx_md_tag tag;
 
-	if (!cx_md_tag(cx_strn(m->text.s + at, end - at), &tag) || !tag.url.len)
+	if (!cx_md_tag(cx_strn(m->text.s + at, end - at), &tag) ||
+	    !(tag.url.len + tag.set.len))
 		return false;
 	it->kind = CX_MD_HTML;
-	it->embed = tag.src;
-	it->angle = strchr("\"'", tag.url.s[-1]) != NULL;
+	it->embed = tag.src || !tag.url.len;
 	it->start = at;
 	it->end = at + 1;
-	it->target = (size_t)(tag.url.s - m->text.s);
-	it->after = it->target + tag.url.len;
+	it->target = it->after = at;
+	if (tag.url.len) {
+		it->angle = strchr("\"'", tag.url.s[-1]) != NULL;
+		it->target = (size_t)(tag.url.s - m->text.s);
+		it->after = it->target + tag.url.len;
+	}
+	if (tag.set.len) {
+		it->label = (size_t)(tag.set.s - m->text.s);
+		it->label_end = it->label + tag.set.len;
+	}
 	return true;
 }
 

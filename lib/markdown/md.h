@@ -115,8 +115,10 @@ enum cx_md_kind {
 	CX_MD_DEF = 128,
 	/*
 	 * <a href="destination">, <img src=destination>: a tag of HTML with one
-	 * of these, and its bytes.  embed is set for src.  Its end is after
-	 * the `<`: what stands in it is found, too, as without this kind.
+	 * of these, and its bytes.  embed is set for src.  Its label is the
+	 * value of srcset, a list; with that the target may be empty.  Its end
+	 * is after the `<`: what stands in it is found, too, as without this
+	 * kind.
 	 * Together with CX_MD_INLINE or CX_MD_DEF.
 	 */
 	CX_MD_HTML = 512,
@@ -155,7 +157,7 @@ struct cx_md_item {
 	bool angle;	      /* the target stands between < and >, or quotes */
 	size_t start, end;    /* the whole construct */
 	size_t target, after; /* the target is [target, after) */
-	size_t label, label_end; /* of a definition */
+	size_t label, label_end; /* of a definition; srcset of HTML */
 };
 
 /* Definitions by their labels; zeroed memory holds none. */
@@ -228,6 +230,7 @@ bool cx_md_item_anchor(const struct cx_md *m, const struct cx_md_item *it,
 struct cx_md_tag {
 	struct cx_str name;
 	struct cx_str url; /* the value of src or href; empty: none */
+	struct cx_str set; /* that of srcset */
 	bool closes;	   /* </name> */
 	bool src;
 };

@@ -269,6 +269,22 @@ put a.md <<'END'
 %% ![[b#Sponsor]] [[gone]] %%
 x %%y%% [[b#Sponsor]] [[gone]] 100%%
 {% comment %}[m](#TODO) {% endcomment %}past [n](#TODO)
+
+%%
+[[gone]] ![[b#Sponsor]]
+more [[gone two]] %%
+[[gone three]]
+
+~~~
+%%
+~~~
+
+[[gone four]]
+
+%% begun here
+[[gone five]]
+%%
+
 %% [[b#Open]]
 END
 echo b >b.md
@@ -276,7 +292,9 @@ run cx check --rule missing-heading,broken-link --format lines
 is "$(cut -d ' ' -f 1 "$T/out" | grep '^a')" 'a.md:4:9:
 a.md:4:23:
 a.md:5:46:
-a.md:6:4:' 'nothing is said of links in them'
+a.md:10:1:
+a.md:16:1:
+a.md:22:4:' 'nothing is said of links in them'
 cd ..
 
 ### Logseq: which page a link means

@@ -241,7 +241,7 @@ refused 'not a folder' old.md/ x/
 refused 'not a folder' link/ x/
 refused 'the vault itself' ./ x/
 refused 'no path in the vault' old/ ../x/
-refused 'end in .md' old/ x.md
+refused 'ends in .md' old/ x.md
 # Where a link cannot be kept, nothing changes.
 refused 'cannot be written' old/ 'n|w/'
 

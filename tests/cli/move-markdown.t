@@ -45,7 +45,7 @@ moved in.md '[t](n/a) [t](n/a#h) [t](n/a.md?x#h "T") [t]( <n/a.md>  (T) )\n' \
 moved x/in.md '[t](../n/a.md#h)\n' '[t](y/c.md#h)\n' n/a.md x/y/c.md
 moved x/in.md '[t][a] [a]\n\n[a]: ../n/a.md "T"\n[b]: b.md\n' \
 	'[t][a] [a]\n\n[a]: c.md "T"\n[b]: b.md\n' n/a.md x/c.md
-moved in.md '[[a]]\n\n[a]: n/a.md "A"\n' '[[c]]\n\n[a]: x/c.md "A"\n' \
+moved in.md '[[a]]\n\n[a]: n/a.md "A"\n' '[[c]]\n\n[c]: x/c.md "A"\n' \
 	n/a.md x/c.md
 # What the new name needs.
 moved in.md '[t](n/a.md) [t](<n/a.md>)\n' \

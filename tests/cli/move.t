@@ -142,7 +142,7 @@ refused 'where it is' n/a.md n/a.md
 refused 'no such note' n/nosuch.md n/b.md
 refused 'no such note' nosuch n/b.md
 refused '.md' n/a.md n/b.txt
-refused '.md' n/a.md x
+refused '.md' n/a.md nowhere
 refused 'vault' n/a.md ../b.md
 refused 'vault' ../a.md b.md
 refused 'leave this out' n/a.md index/b.md
