@@ -10,6 +10,7 @@
 #include "lib/record/expr.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -106,6 +107,16 @@ is_dendron(const struct found *f)
 	}
 }
 
+/* A notebook of zk has a directory .zk. */
+static bool
+is_zk(const struct found *f)
+{
+	struct stat st;
+
+	return f->by != CX_VAULT_NONE && fstatat(f->vault.fd, ".zk", &st,
+	    AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
 static void
 put_origin(struct cx_printer *p, const struct output *o,
     const struct source *s, const struct cx_json *user, bool is_vault)
@@ -132,7 +143,8 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 	const struct output *o = arg;
 	const struct cx_json *mine = source_applies(o->here, at);
 	const struct source *s = mine ? o->here : o->source;
-	bool is_vault = is_at(at, "vault", "path"), dendron = false;
+	bool is_vault = is_at(at, "vault", "path");
+	const char *tool = NULL; /* whose vault decides */
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_printer q = cx_printer(&b);
 
@@ -146,17 +158,21 @@ leaf(void *arg, struct cx_printer *p, const struct cx_config_place *at,
 		json = cx_buf_view(&b);
 	} else if (!user && is_at(at, "links", "text_first") &&
 	    is_dendron(o->found)) {
-		dendron = true;
-		json = CX_STR("true");
+		tool = "dendron.yml";
+	} else if (!user && is_at(at, "links", "prefixes") &&
+	    is_zk(o->found)) {
+		tool = ".zk";
 	}
+	if (tool)
+		json = CX_STR("true");
 	if (o->origin) {
 		cx_print_object(p);
 		cx_print_key(p, "value");
 	}
 	cx_print_raw(p, json);
 	if (o->origin) {
-		if (dendron)
-			cx_print_kstr(p, "origin", CX_STR("dendron.yml"));
+		if (tool)
+			cx_print_kstr(p, "origin", cx_str(tool));
 		else
 			put_origin(p, o, s, mine ? mine : user, is_vault);
 		cx_print_end(p);

@@ -19,7 +19,8 @@ enum form {
 	FORM_STALE,    /* a path that is right in its last part only */
 	FORM_ID,
 	FORM_NAME,
-	FORM_PAGE      /* a/b for a___b.md */
+	FORM_PAGE,     /* a/b for a___b.md */
+	FORM_PREFIX    /* x7f2 for x7f2-paint.md */
 };
 
 static const struct cx_str md = {".md", 3};
@@ -121,6 +122,8 @@ form_of(enum site_kind kind, struct cx_str source, struct cx_str path,
 
 	if (step == CX_BY_ID)
 		return FORM_ID;
+	if (step == CX_BY_PREFIX)
+		return FORM_PREFIX;
 	b.len = 0;
 	if (step == CX_BY_NAME)
 		return cx_page_of_file(&b, path) &&

@@ -31,6 +31,7 @@ struct cx_atom_maker {
 	const struct cx_config *config;
 	bool body; /* records have it */
 	unsigned links_as; /* of cx_md_init */
+	bool prefixes;
 	struct cx_git_dates *dates;
 	struct cx_front_parser *front_parser;
 	/* All below is about the atom at hand. */
@@ -72,6 +73,7 @@ cx_atom_maker_new(const struct cx_config *config, bool body)
 	m->config = config;
 	m->body = body;
 	m->links_as = cx_atom_links_as(config);
+	m->prefixes = cx_config_bool(config, "links", "prefixes");
 	m->front_parser = cx_front_new();
 	return m;
 }
@@ -776,6 +778,17 @@ print_problems(struct cx_atom_maker *m, struct cx_printer *p,
 	cx_print_end(p);
 }
 
+/* What a file is called up to each "-" in its name, as zk links notes. */
+static void
+print_prefixes(struct cx_printer *p, struct cx_str name)
+{
+	cx_print_karray(p, "prefixes");
+	for (size_t i = 1; i < name.len; i++)
+		if (name.s[i] == '-')
+			cx_print_str(p, cx_strn(name.s, i));
+	cx_print_end(p);
+}
+
 void
 cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
     struct cx_buf *out, struct cx_buf *messages)
@@ -806,6 +819,9 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 		print_strings(&p, "links_soft", &m->soft);
 	if (m->keywords.n)
 		print_strings(&p, "keywords", &m->keywords);
+	if (m->prefixes && memchr(cx_last_part(f->path).s, '-',
+	    cx_last_part(f->path).len))
+		print_prefixes(&p, cx_last_part(f->path));
 	print_numbers(m, &p);
 	print_extra(m, &p);
 	if (m->body && whole)

@@ -456,7 +456,7 @@ const char cx_config_defaults[] =
 	"\"recency_half_life\":30.0,\"activation_half_life\":30.0,"
 	"\"log_queries\":false},"
 "\"search\":{\"rank\":\"recall\",\"limit\":10,\"fresh\":\"full\"},"
-"\"links\":{\"text_first\":false},"
+"\"links\":{\"text_first\":false,\"prefixes\":false},"
 "\"new\":{\"type\":\"concept\"},"
 "\"daily\":{\"directory\":\"\",\"format\":\"\",\"template\":\"\"},"
 "\"index\":{\"delta_from\":5000},"

@@ -97,7 +97,7 @@ find_from_here(struct cx_buf *b, const struct cx_vault *vault,
 
 /* --- by what notes are called --- */
 
-enum { BY_ID, BY_NAME, BY_FILE, BY_FOLDED, WAYS };
+enum { BY_ID, BY_NAME, BY_FILE, BY_FOLDED, BY_PREFIX, WAYS };
 
 struct found {
 	struct cx_str path[LISTED];
@@ -206,7 +206,8 @@ try(struct search *s, struct cx_str name, int way)
 	for (; i; i = s->v[i - 1].next) {
 		struct wanted *x = &s->v[i - 1];
 
-		if (cx_str_eq(name, way == BY_FILE ? x->file : x->o->word))
+		if (cx_str_eq(name, way == BY_FILE || way == BY_PREFIX
+		    ? x->file : x->o->word))
 			hit(s, x, way);
 		else if (way == BY_FILE || (way == BY_NAME &&
 		    cx_is_note(name) == cx_is_note(x->o->word)))
@@ -218,6 +219,19 @@ static void
 try_name(void *arg, struct cx_str name)
 {
 	try(arg, name, BY_NAME);
+}
+
+/* With the directories of the note before it, or some of them. */
+static void
+try_prefix(void *arg, struct cx_str prefix)
+{
+	struct search *s = arg;
+	struct cx_str way = cx_strn(s->path.s, s->path.len -
+	    cx_last_part(s->path).len + prefix.len);
+
+	for (size_t at = way.len - prefix.len + 1; at-- > 0;)
+		if (at == 0 || way.s[at - 1] == '/')
+			try(s, cx_str_from(way, at), BY_PREFIX);
 }
 
 static void
@@ -238,6 +252,7 @@ try_note(void *arg, struct cx_str path, const struct cx_json *record)
 	for (size_t at = stem.len; at-- > 0;)
 		if (at == 0 || stem.s[at - 1] == '/')
 			try(s, cx_str_from(stem, at), BY_FILE);
+	cx_each_item(cx_json_get(record, "prefixes"), try_prefix, s);
 }
 
 static bool

@@ -4,8 +4,8 @@
  * The first of these that gives a note: the path from the working directory,
  * if that is in the vault; the path from the vault's root; both also without
  * `.md`; its id; its name or an alias; the end of its path, or its name as a
- * file, without `.md`; the same in any case.  Several at one step are
- * ambiguous.
+ * file, without `.md`; the same in any case; in a notebook of zk, what its
+ * name is up to a `-`.  Several at one step are ambiguous.
  *
  *	struct cx_operand o[] = {{.word = cx_str(argv[0])}};
  *

@@ -26,10 +26,11 @@ struct cx_resolver {
 	uint32_t n;
 	struct cx_pathtable exact, folded; /* folded.path is made when needed */
 	struct alias *id, *name;           /* name: names and aliases */
-	size_t nid, id_cap, nname, name_cap;
+	struct alias *prefix;
+	size_t nid, id_cap, nname, name_cap, nprefix, prefix_cap;
 	struct own *own; /* by atom */
 	size_t own_cap;
-	struct cx_many ids, names;
+	struct cx_many ids, names, prefixes;
 	bool names_built;
 	bool pages; /* some file is a page of Logseq */
 	struct cx_buf forms, joined, fold_target, fold_source;
@@ -54,6 +55,7 @@ cx_resolver_free(struct cx_resolver *r)
 	cx_pathtable_release(&r->folded);
 	cx_many_release(&r->ids);
 	cx_many_release(&r->names);
+	cx_many_release(&r->prefixes);
 	cx_map_release(&r->top_keys);
 	cx_buf_release(&r->forms);
 	cx_buf_release(&r->joined);
@@ -61,6 +63,7 @@ cx_resolver_free(struct cx_resolver *r)
 	cx_buf_release(&r->fold_source);
 	free(r->id);
 	free(r->name);
+	free(r->prefix);
 	free(r->own);
 	free(r->top);
 	free(r);
@@ -145,6 +148,15 @@ add_alias(void *arg, struct cx_str alias)
 	cx_resolver_alias(arg, alias);
 }
 
+static void
+add_prefix(void *arg, struct cx_str prefix)
+{
+	struct cx_resolver *r = arg;
+
+	*CX_NEXT(r->prefix, r->nprefix, r->prefix_cap) = (struct alias){
+	    r->n - 1, cx_arena_copy(&r->arena, prefix)};
+}
+
 bool
 cx_page_of_file(struct cx_buf *page, struct cx_str path)
 {
@@ -187,6 +199,7 @@ cx_resolver_record(struct cx_resolver *r, const struct cx_record *rec)
 	    cx_record_str(rec, "name", CX_STR("")));
 
 	each_alias(rec, add_alias, r);
+	cx_each_item(cx_json_get(rec->root, "prefixes"), add_prefix, r);
 	r->pages |= cx_str_has(cx_last_part(cx_record_path(rec)),
 	    CX_STR("___"));
 	return atom;
@@ -319,7 +332,7 @@ const char *
 cx_resolve_step_name(enum cx_resolve_step step)
 {
 	static const char *const names[] = {"nothing", "path", "relative",
-	    "tail", "base", "folded", "id", "name"};
+	    "tail", "base", "folded", "id", "name", "prefix"};
 
 	return names[step];
 }
@@ -371,6 +384,7 @@ cx_resolve_record_keys(const struct cx_record *rec, cx_key_fn *put, void *arg)
 	put_key(&k, cx_record_str(rec, "id", CX_STR("")));
 	put_key(&k, cx_record_str(rec, "name", CX_STR("")));
 	each_alias(rec, put_key, &k);
+	cx_each_item(cx_json_get(rec->root, "prefixes"), put_key, &k);
 	cx_buf_release(&k.buf);
 }
 
@@ -672,8 +686,17 @@ need_names(struct cx_resolver *r)
 		cx_many_put(&r->names,
 		    cx_arena_copy(&r->arena, cx_buf_view(&b)), r->name[i].atom);
 	}
-	cx_buf_release(&b);
 	cx_many_build(&r->names);
+	for (i = 0; i < r->nprefix; i++) {
+		b.len = 0;
+		cx_utf8_key(&b, r->prefix[i].name);
+		if (r->exact.path[r->prefix[i].atom].len)
+			cx_many_put(&r->prefixes,
+			    cx_arena_copy(&r->arena, cx_buf_view(&b)),
+			    r->prefix[i].atom);
+	}
+	cx_buf_release(&b);
+	cx_many_build(&r->prefixes);
 	r->names_built = true;
 }
 
@@ -701,6 +724,44 @@ by_page(struct cx_resolver *r, struct cx_str target, struct cx_resolved *res)
 	cx_utf8_key(&key, cx_buf_view(&page));
 	return decide(res, cx_many_get(&r->folded.base, cx_buf_view(&key)),
 	    CX_BY_NAME);
+}
+
+/* zk, "Linking notes": [[x7f2]] is x7f2-paint.md, [[log/x7f2]] is it in log. */
+static void
+by_prefix(struct cx_resolver *r, struct cx_str source, struct cx_str path,
+    enum shape shape, struct cx_resolved *res)
+{
+	struct cx_atom_slice l;
+	struct cx_str dir;
+	uint32_t found = 0, at = 0;
+
+	if (shape == DOTTED) {
+		if (!cx_link_join(&r->joined, source, path))
+			return;
+		path = cx_buf_view(&r->joined);
+	}
+	r->fold_target.len = 0;
+	cx_utf8_key(&r->fold_target, cx_last_part(path));
+	l = cx_many_get(&r->prefixes, cx_buf_view(&r->fold_target));
+	r->fold_target.len = 0;
+	if (cx_dir_part(path).len)
+		cx_buf_char(&r->fold_target, '/');
+	cx_utf8_key(&r->fold_target, cx_dir_part(path));
+	dir = cx_buf_view(&r->fold_target);
+	for (uint32_t i = 0; i < l.n; i++) {
+		r->forms.len = 0;
+		cx_buf_char(&r->forms, '/');
+		cx_utf8_key(&r->forms,
+		    cx_dir_part(r->exact.path[l.item[i]]));
+		if (!cx_str_ends(cx_buf_view(&r->forms), dir))
+			continue;
+		if (found++)
+			return; /* it is not unique */
+		at = i;
+	}
+	if (found)
+		decide(res, (struct cx_atom_slice){&l.item[at], 1},
+		    CX_BY_PREFIX);
 }
 
 struct cx_resolved
@@ -742,7 +803,9 @@ cx_resolve(struct cx_resolver *r, struct cx_str source, struct cx_str target)
 		return res;
 	r->fold_target.len = 0;
 	cx_utf8_key(&r->fold_target, target);
-	decide(&res, cx_many_get(&r->names, cx_buf_view(&r->fold_target)),
-	    CX_BY_NAME);
+	if (!decide(&res, cx_many_get(&r->names,
+	    cx_buf_view(&r->fold_target)), CX_BY_NAME) && r->nprefix &&
+	    shape != NO_PATH)
+		by_prefix(r, source, path, shape, &res);
 	return res;
 }

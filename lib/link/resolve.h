@@ -15,6 +15,9 @@
  *		  with directories, before base
  *	id	  an id, byte for byte
  *	name	  a name or an alias, ignoring case and after NFC
+ *	prefix	  the last part is one of the record's `prefixes`, of one atom
+ *		  alone, with the directories of the target at the end of its
+ *		  own
  *
  * One candidate is the answer; more than one make the link ambiguous and
  * nothing is picked.  "/x" is from the root of the vault, or of a site that
@@ -53,7 +56,8 @@ enum cx_resolve_step {
 	CX_BY_BASE,
 	CX_BY_FOLDED,
 	CX_BY_ID,
-	CX_BY_NAME
+	CX_BY_NAME,
+	CX_BY_PREFIX
 };
 
 struct cx_resolved {
