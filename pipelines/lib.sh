@@ -28,6 +28,8 @@
 #	put COMMAND...		a command that can only fail to print: then 4, but
 #				quietly 141 where nobody reads any more
 #	safe_git ARGUMENT...	git that runs nothing but itself
+#	in_git			whether we are in a work tree of git
+#	set_driver		git merges notes here with cx-merge(1)
 #	use_tmp			$tmp is a directory of our own outside of the
 #				vault, gone at our end
 #	hold_lock FILE ARGUMENT...
@@ -399,6 +401,19 @@ git_in_time() # STATUS, which is 124 from timeout(1)
 	[ "$1" -eq 124 ] || return 0
 	say "git gave no answer in ${CORTEX_GIT_TIMEOUT:-30} seconds and was stopped; a FIFO among its files or a slow disk? CORTEX_GIT_TIMEOUT sets the limit"
 	return 4
+}
+in_git()
+{
+	git_alone rev-parse --is-inside-work-tree >/dev/null 2>&1
+}
+# What a vault says of merges, and the command, which only its user can set.
+git_merges='*.md merge=cortex
+/.cortex/access/*.ndjson merge=cortex'
+git_driver='cx merge --driver %O %A %B %P'
+set_driver()
+{
+	[ -n "$(git_alone config merge.cortex.driver)" ] ||
+		git_alone config merge.cortex.driver "$git_driver"
 }
 git_diff()
 {

@@ -16,7 +16,8 @@ err_empty
 for d in atoms rules feedback insights _moc index layers inbox; do
 	ok "the directory $d" [ -d "v/$d" ]
 done
-out_is "$(printf '%s\n' cortex.toml .gitignore MEMORY.md)" \
+out_is "$(printf '%s\n' cortex.toml .gitignore .gitattributes \
+	MEMORY.md)" \
 	'it prints the files that it made'
 for l in /index/ /layers/ /.cortex/lock /inbox/; do
 	ok ".gitignore has $l" grep -qx "$l" v/.gitignore
@@ -184,8 +185,8 @@ status 0
 cd mine || exit 99
 run cx init
 status 0
-out_is "$(printf '%s\n' cortex.toml .gitignore)" \
-	'two files, and no folders in the order of somebody else'
+out_is "$(printf '%s\n' cortex.toml .gitignore .gitattributes)" \
+	'three files, and no folders in the order of somebody else'
 err_is 'cx init: some notes have front matter that is not read as it stands; cx rebuild --full says which'
 run cx search largest animal
 status 0
@@ -194,7 +195,7 @@ is "$(grep -c 'Notes/Blue whale.md' "$T/out")" 1 'the first answer'
 run cx rebuild --full
 err_has 'Notes/Blue whale.md:2:' 'which these are'
 is "$(git status --porcelain -- . ':!.cortex/access')" \
-	"$(printf '?? %s\n' .gitignore cortex.toml)" \
+	"$(printf '?? %s\n' .gitattributes .gitignore cortex.toml)" \
 	'the notes are as they were, and nothing else is new'
 is "$(find . -mindepth 1 -maxdepth 1 ! -name '.*' | LC_ALL=C sort)" \
 	"$(printf './%s\n' Notes cortex.toml index layers)" 'nor out of sight'
@@ -208,7 +209,7 @@ status 0
 run cx capture 'what was said today about krill'
 echo three >index/c.md
 echo four >inbox/d.md
-is "$(git status --porcelain -uall)" "$(printf '?? %s\n' .gitignore \
+is "$(git status --porcelain -uall)" "$(printf '?? %s\n' .gitattributes .gitignore \
 	cortex.toml inbox/a.md inbox/d.md index/c.md index/deep/b.md |
 	LC_ALL=C sort)" \
 	'folders of notes that are called inbox and index stay in git'
