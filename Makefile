@@ -251,7 +251,9 @@ bench-quality: all
 # What an agent gets: SEED, BUDGET; with VAULTS, whether prompts bring notes.
 SEED = 1
 BUDGET = 1000
-bench-agent: all units
+bench-agent:
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory all units
 	@BIN=$(CURDIR)/$(B)/bin python3 tests/bench/evidence -s $(SEED) \
 		-b $(BUDGET)
 	@PATH=$(CURDIR)/$(B)/bin:$$PATH sh tests/gate/measure 2>/dev/null
@@ -259,12 +261,16 @@ bench-agent: all units
 		tests/bench/prompts -s $(SEED) $$v || exit 1; done
 
 # How full cx context makes its budget, of VAULTS too; STRINGS=N compares N.
-bench-tokens: all units
+bench-tokens:
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory all units
 	@BIN=$(CURDIR)/$(B)/bin sh tests/bench/tokens $(VAULTS)
 
 # --- people ---
 
 deps:
+	@sh tests/deps.sh build
+deps-all:
 	@sh tests/deps.sh all
 
 demo:
@@ -342,13 +348,14 @@ help:
 	@echo 'bench-quality  is it found? VAULT=DIR, or CX_CRANFIELD=DIR'
 	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
 	@echo 'dist           a tarball of HEAD'
-	@echo 'deps           install all packages that any target needs'
+	@echo 'deps           install the packages that building and using it need'
+	@echo 'deps-all       ... and those that any other target needs'
 	@echo 'clean          remove $(B)/'
 
 clean:
 	rm -rf $(B)
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
-	replay bench bench-quality bench-agent bench-tokens deps demo install \
+	replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
 	install-completions uninstall dist help clean
 .SECONDARY:

@@ -1,20 +1,19 @@
 #!/bin/sh
-# deps.sh SET: sees that the packages of a set are there: build, test, lint,
-# fuzz, bench, clients (what only CI installs: other shells, a browser, a web
-# server, and npm where there is none) or all.  Missing ones are installed with
-# apt-get as root or with sudo that asks no password; where that cannot be, the
-# one command to run is printed and the status is 1.  Prints nothing when all is
-# there.
+# deps.sh SET: sees that the packages of a set are there: build (what building
+# needs, and jq to use what was built), test, lint, fuzz, bench, clients (what
+# only CI installs: other shells, a browser, a web server, and npm where there
+# is none) or all.  Missing ones are installed with apt-get as root or with sudo
+# that asks no password; where that cannot be, the one command to run is printed
+# and the status is 1.  Prints nothing when all is there.
 # `CC=... CXX=... deps.sh headers FLAG...` asks the compilers instead, so that
 # it is right on every system, and only says what is missing.
 build='make gcc g++ pkg-config libyaml-dev libutf8proc-dev libstemmer-dev
 libtomlplusplus-dev libxxhash-dev libmd4c-dev libmd4c-html0-dev zlib1g-dev jq'
-test="$build perl libcmocka-dev git python3 python3-yaml graphviz
-inotify-tools file patch attr strace libxml2-utils bsdextrautils xsltproc
-unzip zip"
+test='perl libcmocka-dev git python3 python3-yaml graphviz inotify-tools file patch
+attr strace libxml2-utils bsdextrautils xsltproc unzip zip'
 lint='clang-format shellcheck mandoc'
-fuzz="$build clang"
-bench="$build libsqlite3-dev"
+fuzz=clang
+bench=libsqlite3-dev
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
 clients='zsh fish fzf vim chromium lighttpd busybox'
 ! grep -qs '^ID=debian' /etc/os-release || clients="$clients firefox-esr"
@@ -56,12 +55,12 @@ headers)
 	exit
 	;;
 build) set=$build ;;
-test) set=$test ;;
+test) set="$build $test" ;;
 lint) set=$lint ;;
-fuzz) set=$fuzz ;;
-bench) set=$bench ;;
+fuzz) set="$build $fuzz" ;;
+bench) set="$build $bench" ;;
 clients) set=$clients ;;
-all) set="$test $lint $fuzz $bench" ;;
+all) set="$build $test $lint $fuzz $bench" ;;
 *)
 	echo "usage: deps.sh headers|build|test|lint|fuzz|bench|clients|all" >&2
 	exit 2

@@ -72,6 +72,55 @@ file_has "$T/err" bad '... and said again, as it is not mended'
 state >"$T/s2"
 same "$T/s2" "$T/s1" '... without writing anything'
 
+### what each target installs
+
+# A machine with dpkg that has no package, and somebody who may install none.
+mkdir "$T/poor"
+for p in dpkg-query sudo; do
+	printf '#!/bin/sh\nexit 1\n' >"$T/poor/$p"
+done
+printf '#!/bin/sh\necho 1000\n' >"$T/poor/id"
+chmod +x "$T/poor"/*
+asked() # SET: its packages, one a line
+{
+	run env PATH="$T/poor:$PATH" sh "$SRC/tests/deps.sh" "$1"
+	status 1 "$1: what is missing is not there"
+	sed -n 's/.*sudo apt-get install -y --no-install-recommends //p' \
+		"$T/err" | tr ' ' '\n' | sort >"$T/$1"
+	ok "$1: the command that installs it is printed" [ -s "$T/$1" ]
+}
+for set in build test lint fuzz bench all; do
+	asked "$set"
+	is "$(sort "$T/$set" | uniq -d)" '' "$set: no package twice"
+done
+for set in test fuzz bench; do
+	is "$(comm -23 "$T/build" "$T/$set")" '' "$set: builds, too"
+done
+for set in build test lint fuzz bench; do
+	is "$(comm -23 "$T/$set" "$T/all")" '' "all: has $set"
+done
+is "$(grep -E 'python|git|clang|perl|cmocka|mandoc|shellcheck|sqlite' \
+	"$T/build")" '' 'build: nothing that only developers need'
+deps_of() # TARGET: the set that it sees to
+{
+	make -n -C "$SRC" B="${BIN%/bin}" "$1" 2>/dev/null |
+		sed -n 's|^sh tests/deps.sh \([a-z]*\)$|\1|p' | head -n 1
+}
+while read -r target set; do
+	is "$(deps_of "$target")" "$set" "make $target installs the set $set"
+done <<-END
+	deps build
+	deps-all all
+	demo build
+	check test
+	asan test
+	lint lint
+	fuzz fuzz
+	bench bench
+	bench-agent test
+	bench-tokens test
+END
+
 ### without a library
 
 mkdir "$T/lacks"
