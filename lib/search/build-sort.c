@@ -55,8 +55,9 @@ static void
 sort_prefixes(struct sorted_word *v, size_t n)
 {
 	struct sorted_word *from = v, *swap;
-	struct sorted_word *to = cx_malloc(cx_mul(n, sizeof *to));
-	CX_AUTO_FREE struct sorted_word *room = to;
+	CX_AUTO_FREE struct sorted_word *room =
+	    cx_malloc(cx_mul(n, sizeof *room));
+	struct sorted_word *to = room;
 	CX_AUTO_FREE size_t *at = cx_malloc(RADIX * sizeof *at);
 
 	for (unsigned shift = 0; shift < 64; shift += 16) {
