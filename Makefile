@@ -9,6 +9,8 @@ CFLAGS = -O3 -g
 CXXFLAGS = -O3 -g
 CPPFLAGS =
 LDFLAGS =
+# What takes the symbols off installed programs; empty: they stay.
+STRIP = strip
 PREFIX = /usr/local
 DESTDIR =
 B = build
@@ -92,9 +94,6 @@ $(B)/obj/%.cc.o: %.cc $(B)/headers
 	@mkdir -p $(@D)
 	$(CXX) $(cx_CPPFLAGS) $(cx_CXXFLAGS) -MMD -MP -c -o $@ $<
 
-# What the assembler includes, -MMD does not see.
-$(B)/obj/lib/text/tokens.c.o: share/token-ranks
-
 $(B)/libcx.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJ)
@@ -145,6 +144,11 @@ AGENTS := $(sort $(shell find examples/agents examples/git -type f))
 $(B)/share/cortex/examples/%: examples/%
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@
+# The table of lib/text/tokens.h.
+$(B)/share/cortex/token-ranks: share/token-ranks
+	@mkdir -p $(@D)
+	cp -p $< $@.tmp && mv $@.tmp $@
+all units: $(B)/share/cortex/token-ranks
 all: $(PAGE:share/%=$(B)/share/cortex/%) $(AGENTS:%=$(B)/share/cortex/%)
 all: $(SHARE) $(patsubst man/%.1,$(B)/share/man/man1/%.1,$(filter %.1,$(MANS))) \
 	$(patsubst man/%.5,$(B)/share/man/man5/%.5,$(filter %.5,$(MANS)))
@@ -285,12 +289,14 @@ install: all
 		$(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 755 $(PROGS:%=$(B)/bin/%) $(SCRIPTS:bin/%=$(B)/bin/%) \
 		$(DESTDIR)$(PREFIX)/bin
+	$(if $(STRIP),$(STRIP) $(PROGS:%=$(DESTDIR)$(PREFIX)/bin/%))
 	for f in $(PIPES:pipelines/%=%); do \
 		test -d pipelines/$$f || install -D -m $$(test -x pipelines/$$f \
 		&& echo 755 || echo 644) pipelines/$$f \
 		$(DESTDIR)$(PREFIX)/libexec/cortex/$$f || exit 1; done
 	install -d $(DESTDIR)$(PREFIX)/share/cortex/page
 	install -m 644 $(PAGE) $(DESTDIR)$(PREFIX)/share/cortex/page
+	install -m 644 share/token-ranks $(DESTDIR)$(PREFIX)/share/cortex
 	find examples -type f | while read -r f; do \
 		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f \
 		$(DESTDIR)$(PREFIX)/share/cortex/$$f || exit 1; done
@@ -346,7 +352,8 @@ help:
 	@echo 'bench-agent    what an agent gets; VAULTS="DIR..." for prompts'
 	@echo 'bench-tokens   how full cx context makes its budget; VAULTS="DIR...", STRINGS=N'
 	@echo 'bench-quality  is it found? VAULT=DIR, or CX_CRANFIELD=DIR'
-	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); uninstall'
+	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); STRIP= keeps symbols'
+	@echo 'uninstall      takes that away'
 	@echo 'dist           a tarball of HEAD'
 	@echo 'deps           install the packages that building and using it need'
 	@echo 'deps-all       ... and those that any other target needs'

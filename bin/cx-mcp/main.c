@@ -2,6 +2,7 @@
 #include "cx-mcp.h"
 
 #include "lib/base/opt.h"
+#include "lib/base/self.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,22 +17,6 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-mcp", "[-C DIR]",
     "serve the vault to agents over MCP (stdio)", options, false};
-
-/* The directory that we stand in, and so the other programs; NULL where it
- * cannot be known, and $PATH has to do. */
-static char *
-find_bin(const char *self)
-{
-	char *path = realpath("/proc/self/exe", NULL), *slash;
-
-	if (!path && strchr(self, '/'))
-		path = realpath(self, NULL);
-	if (!path)
-		return NULL;
-	slash = strrchr(path, '/');
-	slash[slash == path] = '\0';
-	return path;
-}
 
 /* A leading ~/ is for a shell to replace, and what reads a client's settings
  * is none. */
@@ -54,7 +39,7 @@ main(int argc, char **argv)
 	struct about about = {.vault = vault};
 	CX_AUTO_BUF session = CX_BUF_INIT;
 	CX_AUTO_BUF option = CX_BUF_INIT, env = CX_BUF_INIT;
-	CX_AUTO_FREE char *bin = find_bin(argv[0]);
+	CX_AUTO_BUF bin = CX_BUF_INIT;
 	const char *of;
 
 	if (a.argc > 0)
@@ -68,7 +53,7 @@ main(int argc, char **argv)
 	of = getenv("CORTEX_VAULT");
 	if (expand(&env, of) != of && setenv("CORTEX_VAULT", env.s, 1) != 0)
 		cx_die(CX_FAIL, "CORTEX_VAULT: %s", strerror(errno));
-	about.bin = bin;
+	about.bin = cx_self_dir(&bin) ? cx_buf_cstr(&bin) : NULL;
 	cx_buf_random(&session);
 	about.session = cx_buf_cstr(&session);
 	return serve(&about);

@@ -70,7 +70,7 @@ start(const struct call *c, const char *const *argv, const int *fds,
 	int error;
 
 	if (c->about->bin)
-		cx_buf_fmt(&path, "%s/", c->about->bin);
+		cx_buf_puts(&path, c->about->bin);
 	cx_buf_puts(&path, argv[0]);
 	error = posix_spawn_file_actions_init(&actions);
 	if (!error)

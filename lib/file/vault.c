@@ -1,6 +1,7 @@
 /* Finding the vault, opening it and what is in it. */
 #include "lib/file/vault.h"
 
+#include "lib/base/self.h"
 #include "lib/file/publish-impl.h"
 #include "lib/json/json.h"
 
@@ -140,15 +141,12 @@ may_name(void)
 static const char *
 beside(struct cx_buf *b, const char *name)
 {
-	CX_AUTO_FREE char *self = realpath("/proc/self/exe", NULL);
-	char *slash = self ? strrchr(self, '/') : NULL;
+	bool known;
 
 	b->len = 0;
-	if (slash) {
-		cx_buf_add(b, self, (size_t)(slash - self) + 1);
-		cx_buf_puts(b, name);
-	}
-	if (!slash || access(cx_buf_cstr(b), X_OK) != 0) {
+	known = cx_self_dir(b);
+	cx_buf_puts(b, name);
+	if (!known || access(cx_buf_cstr(b), X_OK) != 0) {
 		b->len = 0;
 		cx_buf_puts(b, name);
 	}

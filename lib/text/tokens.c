@@ -1,15 +1,19 @@
 #include "lib/text/tokens.h"
+/* Counting tokens: cut, then merged by the tables in share/. */
+#include "lib/base/mem.h"
+#include "lib/base/self.h"
 #include "lib/base/utf8.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <utf8proc.h>
 
-/* The bytes of share/token-ranks are part of the program: all tokens of both
- * vocabularies; tests/tools/token-ranks.mjs says how it is laid out. */
-__asm__(".pushsection .rodata\n"
-	"token_ranks: .incbin \"share/token-ranks\"\n"
-	".popsection");
-extern const char token_ranks[] __asm__("token_ranks");
+/* All tokens of both vocabularies; tests/tools/token-ranks.mjs says how it is
+ * laid out. */
+#define TABLE "share/cortex/token-ranks"
 
 #define LONGEST 128
 #define DIGITS 3
@@ -21,21 +25,60 @@ static struct {
 	uint32_t n;
 } tables[LONGEST + 1];
 
+static void CX_NORETURN
+damaged(const char *name)
+{
+	cx_die(CX_FAIL, "%s is damaged; install Cortex again", name);
+}
+
+/* The table, which stays mapped. */
+static struct cx_str
+map_table(const char *name)
+{
+	CX_AUTO_CLOSE fd = open(name, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *p = MAP_FAILED;
+
+	if (fd < 0 || fstat(fd, &st) != 0)
+		cx_die(CX_FAIL, "%s: %s; tokens cannot be counted without it, "
+		    "install Cortex again", name, strerror(errno));
+	if (S_ISREG(st.st_mode) && st.st_size > 0)
+		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
+		    0);
+	if (p == MAP_FAILED)
+		damaged(name);
+	return cx_strn(p, (size_t)st.st_size);
+}
+
 static void
 find_tables(void)
 {
-	struct cx_str line = cx_strn(token_ranks, strcspn(token_ranks, "\n"));
-	const char *at = line.s + line.len + 1;
-	struct cx_str word;
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	struct cx_str rest, line, word;
+	const char *name;
 	uint64_t n;
 
+	if (!cx_self_dir(&path))
+		cx_die(CX_FAIL, "cannot find " TABLE ": without /proc, it is "
+		    "unknown where this program is installed");
+	path.len = cx_dir_part(cx_dir_part(cx_buf_view(&path))).len;
+	cx_buf_puts(&path, "/" TABLE);
+	name = cx_buf_cstr(&path);
+	rest = map_table(name);
+	line = cx_str_upto(rest, '\n');
+	rest = cx_str_from(rest, line.len + 1);
 	for (size_t len = 2; cx_str_split(&line, ' ', &word); len++) {
-		if (len > LONGEST || !cx_str_number(&word, UINT32_MAX, &n))
-			cx_die(CX_FAIL, "share/token-ranks is damaged");
-		tables[len].first = at;
+		size_t size = len + 2 * DIGITS + 1;
+
+		if (len > LONGEST || !cx_str_number(&word, UINT32_MAX, &n) ||
+		    word.len || n > rest.len / size)
+			damaged(name);
+		tables[len].first = rest.s;
 		tables[len].n = (uint32_t)n;
-		at += n * (len + 2 * DIGITS + 1);
+		rest = cx_str_from(rest, n * size);
 	}
+	if (rest.len)
+		damaged(name);
 }
 
 enum vocabulary {
@@ -77,12 +120,10 @@ static uint32_t
 rank(struct cx_str s, enum vocabulary v)
 {
 	size_t size = s.len + 2 * DIGITS + 1;
-	uint32_t n = s.len <= LONGEST ? tables[s.len].n : 0, i;
+	uint32_t n = s.len <= LONGEST ? tables[s.len].n : 0;
+	uint32_t i = (uint32_t)((uint64_t)hash(s) * n >> 32);
 
-	if (n == 0)
-		return NO_RANK;
-	for (i = (uint32_t)((uint64_t)hash(s) * n >> 32);;
-	    i = i + 1 == n ? 0 : i + 1) {
+	for (uint32_t left = n; left > 0; left--, i = i + 1 == n ? 0 : i + 1) {
 		const char *token = tables[s.len].first + i * size;
 		const char *ranks = token + s.len;
 
@@ -90,8 +131,9 @@ rank(struct cx_str s, enum vocabulary v)
 			return number(ranks + v * DIGITS);
 		if (number(ranks) == NO_RANK &&
 		    number(ranks + DIGITS) == NO_RANK)
-			return NO_RANK;
+			break;
 	}
+	return NO_RANK;
 }
 
 /* A part of more bytes is not merged, but counted as bytes.  Merging is

@@ -130,6 +130,7 @@ for f in os.listdir(BIN):
     if f not in ("cx", "cx-mcp"):
         os.symlink(os.path.join(BIN, f), "slow/" + f)
 os.system("cp %s/cx-mcp slow" % BIN)
+os.symlink(os.path.join(BIN, "../share"), "share")
 put("slow/cx", """#!/bin/sh
 case " $* " in
 *' rebuild '*) while [ -e %s ]; do sleep .05; done ;;
