@@ -18,7 +18,9 @@ PKG_CONFIG = pkg-config
 
 all:
 
-WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2
+# (A row of a table leaves out what is 0.)
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 \
+	-Wno-missing-field-initializers
 CWARN = $(WARN) -Wstrict-prototypes -Wmissing-prototypes
 
 # pkg-config where it knows the package, plain -l where it does not.
@@ -37,14 +39,26 @@ INC := $(sort $(call inc,yaml-0.1) $(call inc,libutf8proc) \
 	$(call inc,libxxhash) \
 	$(filter-out -DTOML_%,$(call inc,tomlplusplus)))
 
+# Hardening, of what this compiler and C library know; HARDEN= HARDEN_LD= is a
+# build without.  The sanitizers look closer themselves.  $(call knows,FLAG...)
+knows = $(shell echo '\#include <string.h>' | $(CC) $(CFLAGS) -Werror $(1) \
+	-E -x c - >/dev/null 2>&1 && echo '$(1)')
+fortify = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=
+ifeq ($(findstring -fsanitize,$(CFLAGS)),)
+HARDEN := -fPIE $(or $(call knows,$(fortify)3),$(call knows,$(fortify)2)) \
+	$(foreach f,-fstack-protector-strong -fstack-clash-protection \
+	-fcf-protection,$(call knows,$(f)))
+HARDEN_LD := -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
+endif
+
 cx_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_GNU_SOURCE -I. \
 	$(INC) $(CPPFLAGS)
-cx_CFLAGS = -std=c11 -pthread $(CWARN) $(CFLAGS)
+cx_CFLAGS = -std=c11 -pthread $(CWARN) $(HARDEN) $(CFLAGS)
 # In C++ a function named like a struct shadows its constructor: struct cx_str.
-cx_CXXFLAGS = -std=c++17 -pthread $(WARN) -Wno-shadow -fno-rtti $(CXXFLAGS)
+cx_CXXFLAGS = -std=c++17 -pthread $(WARN) -Wno-shadow -fno-rtti $(HARDEN) $(CXXFLAGS)
 # Of C++, which cx-config alone has, its archive: the library takes 2 million
 # instructions to load.
-cx_LDFLAGS = -pthread $(if $(call archive,stdc++),-static-libstdc++ \
+cx_LDFLAGS = -pthread $(HARDEN_LD) $(if $(call archive,stdc++),-static-libstdc++ \
 	-static-libgcc) $(LDFLAGS)
 # --as-needed: a program loads only the libraries it uses.
 LIBS = -Wl,--as-needed $(YAML) $(UTF8PROC) $(STEMMER) \
@@ -60,7 +74,7 @@ STATIC := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,\
 	$(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie))
 quick = $(and $(STATIC),$(filter $(QUICK),$(1)))
 # (After -static-libstdc++ a compiler looks for libraries again.)
-link_flags = $(if $(quick),-pthread $(STATIC) \
+link_flags = $(if $(quick),-pthread $(STATIC) $(filter-out -pie,$(HARDEN_LD)) \
 	$(filter-out -static-libstdc++,$(LDFLAGS)),$(cx_LDFLAGS))
 link_libs = $(if $(quick),$(YAML) $(UTF8PROC) $(STEMMER) -lm,$(LIBS))
 

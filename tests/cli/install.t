@@ -5,10 +5,12 @@
 need readelf
 
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
-# What was built already is installed.
+# What was built already is installed, from a directory of which make may write
+# down other flags.
+mkdir "$T/built" && ln -s "$BIN" "$T/built/bin"
 install() # ARGUMENT...
 {
-	run make -s -C "$SRC" -o all B="${BIN%/bin}" "$@" install
+	run make -s -C "$SRC" -o all B="$T/built" "$@" install
 	status 0
 }
 has_symbols()
@@ -91,7 +93,7 @@ cp "$T/whole" "$table"
 run "$T/moved/bin/cx-pack" --budget 1000 <../records
 same "$T/out" ../built 'and with the table back it counts again'
 
-run make -s -C "$SRC" -o all B="${BIN%/bin}" DESTDIR="$T/d" PREFIX=/usr uninstall
+run make -s -C "$SRC" -o all B="$T/built" DESTDIR="$T/d" PREFIX=/usr uninstall
 status 0
 is "$(find "$T/d" ! -type d)" '' 'make uninstall leaves no file'
 

@@ -103,7 +103,7 @@ is "$(grep -E 'python|git|clang|perl|cmocka|mandoc|shellcheck|sqlite' \
 	"$T/build")" '' 'build: nothing that only developers need'
 deps_of() # TARGET: the set that it sees to
 {
-	make -n -C "$SRC" B="${BIN%/bin}" "$1" 2>/dev/null |
+	make -n -C "$SRC" B="$T/b" "$1" 2>/dev/null |
 		sed -n 's|^sh tests/deps.sh \([a-z]*\)$|\1|p' | head -n 1
 }
 while read -r target set; do
@@ -134,12 +134,14 @@ ok '... before the compiler runs' [ ! -e "$T/b/obj" ]
 run make -C "$SRC" B="$T/b" CC="cc -isystem $T/lacks" demo
 out_has "building into $T/b" 'make demo says what it does meanwhile'
 
-# What was built already is installed.
+# What was built already is installed, from a directory of which make may write
+# down other flags.
+mkdir "$T/built" && ln -s "$BIN" "$T/built/bin"
 install() # PATH ARGUMENT...
 {
 	path=$1
 	shift
-	run env PATH="$path" make -s -C "$SRC" -o all B="${BIN%/bin}" \
+	run env PATH="$path" make -s -C "$SRC" -o all B="$T/built" \
 		PREFIX="$T/p" "$@" install
 	status 0
 }

@@ -253,3 +253,23 @@ OPEN_CALL(openat, (int d, const char *path, int flags, ...),
     (d, path, flags, mode), flags)
 OPEN_CALL(openat64, (int d, const char *path, int flags, ...),
     (d, path, flags, mode), flags)
+
+/* The same where _FORTIFY_SOURCE has seen no mode. */
+#define FORTIFIED(name, params, args, called)				\
+int name params;							\
+									\
+int									\
+name params								\
+{									\
+	static int (*fn) params;					\
+									\
+	if (fn == NULL)							\
+		*(void **)&fn = real(#name);				\
+	if (fate(called, 0) == FAIL)					\
+		return -1;						\
+	return fn args;							\
+}
+
+FORTIFIED(__open_2, (const char *path, int flags), (path, flags), "open")
+FORTIFIED(__openat_2, (int d, const char *path, int flags), (d, path, flags),
+    "openat")
