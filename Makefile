@@ -349,9 +349,10 @@ uninstall:
 		$(patsubst man/%.5,man5/%.5,$(filter %.5,$(MANS)))
 
 VERSION := $(shell sed -n 's/^.define CX_VERSION "\(.*\)"/\1/p' lib/base/opt.h)
+# The times in it are the commit's, so that it is the same whoever makes it.
 dist:
 	@mkdir -p $(B)
-	git archive --prefix=cortex-$(VERSION)/ -o $(B)/cortex-$(VERSION).tar.gz \
+	git -c tar.umask=0022 -c tar.tar.gz.command='gzip -cn9' archive --prefix=cortex-$(VERSION)/ -o $(B)/cortex-$(VERSION).tar.gz \
 		HEAD
 	@echo $(B)/cortex-$(VERSION).tar.gz
 

@@ -13,18 +13,18 @@ install() # ARGUMENT...
 	run make -s -C "$SRC" -o all B="$T/built" "$@" install
 	status 0
 }
-has_symbols()
+symbols()
 {
-	readelf -S "$1" | grep -q '[.]symtab'
+	readelf -S "$1" | grep -c '[.]symtab'
 }
 
 install PREFIX="$T/p" STRIP=
 install DESTDIR="$T/d" PREFIX=/usr
 for f in "$T/p/bin"/cx-*; do
 	p=${f##*/}
-	not_ok "$p: its symbols are taken off" has_symbols "$T/d/usr/bin/$p"
-	ok "$p: STRIP= keeps them" has_symbols "$f"
-	ok "$p: and those of the build stay" has_symbols "$BIN/$p"
+	is "$(symbols "$T/d/usr/bin/$p")" 0 "$p: its symbols are taken off"
+	is "$(symbols "$f")" 1 "$p: STRIP= keeps them"
+	is "$(symbols "$BIN/$p")" 1 "$p: and those of the build stay"
 done
 
 ### the table of tokens, which is in share/ once
@@ -96,5 +96,37 @@ same "$T/out" ../built 'and with the table back it counts again'
 run make -s -C "$SRC" -o all B="$T/built" DESTDIR="$T/d" PREFIX=/usr uninstall
 status 0
 is "$(find "$T/d" ! -type d)" '' 'make uninstall leaves no file'
+
+### the tarball
+
+version=$(cx --version)
+version=${version##* }
+ok 'CHANGELOG.md has this version' grep -q "^## $version" "$SRC/CHANGELOG.md"
+dist() # DIR ENVIRONMENT...
+{
+	dist_to=$1
+	shift
+	run env "$@" make -s -C "$SRC" B="$dist_to" dist
+	status 0
+}
+if git -C "$SRC" rev-parse -q --verify HEAD >"$T/head" 2>&1; then
+	dist "$T/one" TZ=UTC
+	printf '[tar]\n\tumask = user\n[tar "tar.gz"]\n\tcommand = gzip -1\n' \
+		>"$T/gitconfig"
+	sleep 1
+	mask=$(umask)
+	umask 077
+	dist "$T/two" TZ=Asia/Tokyo LC_ALL=C.UTF-8 \
+		GIT_CONFIG_GLOBAL="$T/gitconfig"
+	umask "$mask"
+	same "$T/one/cortex-$version.tar.gz" "$T/two/cortex-$version.tar.gz" \
+		'make dist makes the same bytes again'
+	tar -tzf "$T/one/cortex-$version.tar.gz" >"$T/names"
+	is "$(grep -vc "^cortex-$version/" "$T/names")" 0 'all of it in a directory'
+	ok '... the table, too' \
+		grep -qx "cortex-$version/share/token-ranks" "$T/names"
+else
+	skip 5 'make dist' 'not a checkout, so that there is no commit to pack'
+fi
 
 done_testing
