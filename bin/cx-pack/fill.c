@@ -171,7 +171,7 @@ pack_read(struct pack *p, struct item *it)
 	rec->root = cx_json_parse(p->parser, rec->line.s, rec->line.len, &why);
 	if (!rec->root)
 		cx_record_die(rec, "not a JSON object: %s", why);
-	if (!p->no_body && cx_body(&p->bodies, rec, &body)) {
+	if (!p->no_body && cx_body_visible(&p->bodies, rec, &body)) {
 		body = cx_without_title(clean(p, body, false), it->name);
 		if (!cx_str_eq(body, it->about))
 			cx_sentences(body, add_piece, p);

@@ -61,7 +61,7 @@ show_brief(struct show *s, const struct cx_record *rec)
 	if (s->shown++)
 		cx_buf_char(cx_out(), '\n');
 	put_title(s, rec);
-	if (!cx_body(&s->bodies, rec, &body))
+	if (!cx_body_visible(&s->bodies, rec, &body))
 		return;
 	while (lines < most && cx_str_split(&body, '\n', &line)) {
 		line = cx_str_trim(line);

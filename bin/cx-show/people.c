@@ -4,6 +4,7 @@
 #include "lib/base/here.h"
 #include "lib/base/utf8.h"
 #include "lib/json/print.h"
+#include "lib/text/sentences.h"
 
 #include <stdlib.h>
 
@@ -366,7 +367,7 @@ show_hit(struct show *s, const struct cx_record *rec)
 		text = cx_json_gets(passage, "text", text);
 	if (!text.len)
 		text = cx_record_str(rec, "description", text);
-	if (!text.len && cx_body(&s->bodies, rec, &text))
+	if (!text.len && cx_body_visible(&s->bodies, rec, &text))
 		text = first_line(text);
 	read_glyphs(&line_, text, passage ?
 	    cx_json_get(passage, "matches") : NULL);
@@ -457,7 +458,7 @@ show_note(struct show *s, const struct cx_record *rec)
 	struct cx_str name = cx_record_str(rec, "name", path);
 	struct cx_str updated = cx_record_updated(rec);
 
-	if (!cx_body(&s->bodies, rec, &text))
+	if (!cx_body_visible(&s->bodies, rec, &text))
 		return;
 	if (s->shown++)
 		cx_buf_char(out, '\n');
@@ -478,9 +479,7 @@ show_note(struct show *s, const struct cx_record *rec)
 	}
 	put_style(out, s, ESC_END);
 	cx_buf_puts(out, "\n\n");
-	while (text.len && (text.s[0] == '\n' || text.s[0] == '\r'))
-		text = cx_str_from(text, 1);
-	put_text(out, text);
+	put_text(out, cx_without_title(text, name));
 }
 
 void

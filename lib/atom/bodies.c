@@ -1,5 +1,6 @@
 #include "lib/atom/bodies.h"
 #include "lib/base/utf8.h"
+#include "lib/markdown/md.h"
 
 #include <errno.h>
 
@@ -142,9 +143,22 @@ cx_body(struct cx_bodies *b, const struct cx_record *rec, struct cx_str *body)
 	return true;
 }
 
+bool
+cx_body_visible(struct cx_bodies *b, const struct cx_record *rec,
+    struct cx_str *body)
+{
+	if (!cx_body(b, rec, body))
+		return false;
+	b->visible.len = 0;
+	cx_md_visible(&b->visible, *body);
+	*body = cx_buf_view(&b->visible);
+	return true;
+}
+
 void
 cx_bodies_release(struct cx_bodies *b)
 {
+	cx_buf_release(&b->visible);
 	if (b->state == CX_BODIES_OPEN)
 		cx_vault_release(&b->held);
 	cx_atom_text_release(&b->text);

@@ -59,6 +59,7 @@ struct cx_bodies {
 	bool told;
 	struct cx_vault held;
 	struct cx_atom_text text;
+	struct cx_buf visible;
 };
 
 /*
@@ -67,6 +68,9 @@ struct cx_bodies {
  * cannot be read, or not all of it, raises CX_PARTIAL.
  */
 bool cx_body(struct cx_bodies *b, const struct cx_record *rec,
+    struct cx_str *body);
+/* The same without comments, for readers: see cx_md_visible. */
+bool cx_body_visible(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *body);
 /* The line in the file where the body of a record begins, from 1. */
 size_t cx_body_line(const struct cx_record *rec, struct cx_str body);

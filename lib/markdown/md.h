@@ -306,6 +306,14 @@ void cx_md_name(struct cx_buf *out, struct cx_str name);
  */
 bool cx_md_title(struct cx_str text, bool alone, struct cx_buf *out);
 
+/*
+ * Appends a text without what is for programs and writers alone: comments,
+ * among them markers of regions, and Obsidian's %%comments%%.  One without an
+ * end is text, and nothing is left out of code and mathematics.  A line that
+ * had nothing else becomes blank, or goes.  Linear time.
+ */
+void cx_md_visible(struct cx_buf *out, struct cx_str text);
+
 /* The target in what stands between [[ and ]], as of a link in front matter:
  * a part of inner. */
 struct cx_str cx_md_target(struct cx_str inner);

@@ -274,4 +274,38 @@ if has_terminal; then
 else
 	skip 2 "colour" "no terminal can be made here"
 fi
+# What is for programs and writers is not for readers; links and tags are.
+put v/c.md <<'END'
+---
+name: Map
+---
+
+# Map
+
+<!-- AUTO:x -->
+- [[one]] #tag
+<!-- /AUTO:x -->
+%%to do%% Text.
+END
+run cx-show --note -C v <<'END'
+{"path":"c.md","name":"Map"}
+END
+status 0
+out_is 'Map
+c.md
+
+- [[one]] #tag
+
+ Text.' 'a note without comments, and its title once'
+run cx-show --brief -C v <<'END'
+{"path":"c.md","name":"Map"}
+END
+not_ok 'no comment in a brief one' grep -q AUTO "$T/out"
+cp v/c.md v/d.md
+run cx-pack -C v <<'END'
+{"path":"d.md","name":"Map","type":"insight","score":1}
+END
+not_ok 'nor in a context' grep -qE 'AUTO|to do' "$T/out"
+out_has '[[one]]'
+
 done_testing

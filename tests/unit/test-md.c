@@ -552,6 +552,40 @@ test_prose(void **state)
 	cx_buf_release(&out);
 }
 
+static void
+check_visible(const char *text, const char *want)
+{
+	CX_AUTO_BUF out = CX_BUF_INIT;
+
+	cx_md_visible(&out, cx_str(text));
+	assert_string_equal(cx_buf_cstr(&out), want);
+}
+
+static void
+test_visible(void **state)
+{
+	static const char *const same[] = {"", "a", "a\n\nb\n",
+	    "a <!-- b\n\nc", "<!-- b\n\nc", "`<!-- a -->` %%", "50%% of a\n",
+	    "```\n%% a %%\n<!-- b -->\n```\n", "a %% b\n\nc %% d",
+	    "%%%% a %%%%\n", "[[a]] #b [c](d) `e.md` <f> ![[g]]\n",
+	    "$a %% b %% c$"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		check_visible(same[i], same[i]);
+	check_visible("a <!-- b --> c", "a  c");
+	check_visible("<!-- AUTO:x -->\n| a |\n|---|\n<!-- /AUTO:x -->\nb\n",
+	    "| a |\n|---|\n\nb\n");
+	check_visible("a\n\n  <!-- b\n\nc --> \n\nd", "a\n\n\nd");
+	check_visible("a\n<!-- b -->\nc", "a\n\nc");
+	check_visible("a\n<!-- b -->", "a\n");
+	check_visible("> a\n> <!-- b -->\n> c", "> a\n> \n> c");
+	check_visible("a %%b `c` d%% e", "a  e");
+	check_visible("a\n\n%%\nb\n\nc\n%%\nd", "a\n\nd");
+	check_visible("[[a]] <!-- [[b]] --> #c %%[[d]] `e`%%", "[[a]]  #c ");
+	check_visible("%%a%% <!-- b --> %%c%%", "");
+}
+
 int
 main(void)
 {
@@ -564,6 +598,7 @@ main(void)
 	    cmocka_unit_test(test_refs),
 	    cmocka_unit_test(test_code),
 	    cmocka_unit_test(test_comments),
+	    cmocka_unit_test(test_visible),
 	    cmocka_unit_test(test_all),
 	    cmocka_unit_test(test_ticks),
 	    cmocka_unit_test(test_target),
