@@ -231,6 +231,17 @@ inbox_waits()
 	done
 }
 
+# The paths of images below the working directory, as cx-page --images reads
+# them; no symbolic link is followed, and nothing hidden counts.
+vault_images()
+{
+	find . ! -path . -name '.*' -prune -o -type f \( -name '*.[Pp][Nn][Gg]' \
+		-o -name '*.[Jj][Pp][Gg]' -o -name '*.[Jj][Pp][Ee][Gg]' \
+		-o -name '*.[Gg][Ii][Ff]' -o -name '*.[Ww][Ee][Bb][Pp]' \
+		-o -name '*.[Ss][Vv][Gg]' -o -name '*.[Aa][Vv][Ii][Ff]' \
+		-o -name '*.[Bb][Mm][Pp]' \) -print
+}
+
 # The first of 4, 2, 5, 3, 1 wins; anything else is a failure.
 raise()
 {

@@ -5,19 +5,21 @@
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
 #include "lib/config/config.h"
+#include "lib/file/vault.h"
 #include "lib/link/edge.h"
 #include "lib/link/resolve.h"
-#include "lib/markdown/md.h"
 #include "lib/record/layer.h"
 #include "lib/record/life.h"
 #include "lib/text/stopwords.h"
 
-#include <md4c-html.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <zlib.h>
 
-static const char *title = "Notes", *access_fold, *findings, *since;
+static const char *title = "Notes", *access_fold, *findings, *since, *images;
+static int64_t image_max = 1000;
 static bool raw;
 
 static const struct cx_opt options[] = {
@@ -26,21 +28,26 @@ static const struct cx_opt options[] = {
 	"how notes were used, as cx-access fold prints it"),
     CX_OPT_TEXT(0, "findings", "FILE", findings,
 	"what is wrong, as cx-check prints it"),
+    CX_OPT_TEXT(0, "images", "FILE", images,
+	"FILE has the paths of images, one a line"),
+    CX_OPT_INT(0, "image-max", "KB", image_max, 0, INT32_MAX,
+	"leave out images above this size (1000)"),
     CX_OPT_FLAG(0, "raw", raw, "print bytes for a program, not a page"),
     CX_OPT_TEXT(0, "since", "FILE", since,
 	"leave out the text of notes whose record is in FILE"),
-    CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
+    CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-page",
     "[-c CONFIG] [--title TEXT] [--access FILE] [--findings FILE] "
-    "[--raw] [--since FILE] [--now DATE] [FILE...]",
+    "[--images FILE [--image-max KB] [-C VAULT]] [--raw] [--since FILE] "
+    "[--now DATE] [FILE...]",
     "print the data of a page that shows and searches notes", options,
     false};
 
 struct note {
 	struct cx_str path;
 	struct cx_str row; /* members of the page, an object without "}" */
-	struct cx_str terms, body;
+	struct cx_str name, terms, body;
 	bool same;	      /* since then: it has none of these */
 	size_t link, n_links; /* in links */
 	size_t number; /* in order of arrival */
@@ -55,6 +62,7 @@ struct page {
 	size_t n_links, links_cap;
 	struct page_terms terms;
 	struct cx_resolver *resolver;
+	struct page_render render;
 	struct cx_map statuses, used;
 	struct cx_map before; /* the records of --since */
 	struct cx_map targets; /* of the note at hand */
@@ -108,6 +116,27 @@ read_before(struct page *g)
 	cx_reader_close(r);
 }
 
+/* The paths of images; they are resolved as notes are. */
+static void
+read_images(struct page *g)
+{
+	CX_AUTO_BUF list = CX_BUF_INIT;
+	struct cx_str rest, path;
+	CX_AUTO_CLOSE fd = open(images, O_RDONLY | O_CLOEXEC);
+	int error = fd < 0 ? errno : cx_read_fd(fd, &list, SIZE_MAX);
+
+	if (error)
+		cx_die(CX_FAIL, "%s: %s", images, cx_file_error(error));
+	rest = cx_buf_view(&list);
+	while (cx_str_split(&rest, '\n', &path)) {
+		if (cx_str_starts(path, CX_STR("./")))
+			path = cx_str_from(path, 2);
+		if (cx_vault_path_theirs(path) && page_is_image(path))
+			cx_resolver_add(g->render.images, path, CX_STR(""),
+			    CX_STR(""));
+	}
+}
+
 static void
 add_link(void *arg, const struct cx_edge *edge)
 {
@@ -139,6 +168,7 @@ print_members(struct cx_printer *p, const struct cx_record *rec)
 	    "project", "status", "created", "updated", "dated", "tags",
 	    "description", "importance", "pinned", "expires", "supersedes",
 	    "superseded_by"};
+	const struct cx_json *extra;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const struct cx_json *m = cx_record_member(rec, names[i]);
@@ -149,6 +179,11 @@ print_members(struct cx_printer *p, const struct cx_record *rec)
 			continue;
 		cx_print_key(p, names[i]);
 		cx_print_json(p, m);
+	}
+	extra = cx_record_member(rec, "extra");
+	if (extra && extra->type == CX_JSON_OBJECT && extra->len) {
+		cx_print_key(p, "extra");
+		cx_print_json(p, extra);
 	}
 }
 
@@ -170,6 +205,8 @@ add_text(struct page *g, const struct cx_record *rec, struct cx_printer *p,
 		cx_print_kint(p, "last_day", last);
 	page_terms_take(&g->terms, rec, p, &g->text);
 	n->terms = cx_arena_copy(&g->arena, cx_buf_view(&g->text));
+	n->name = cx_arena_copy(&g->arena, cx_record_str(rec, "name",
+	    CX_STR("")));
 	n->body = cx_arena_copy(&g->arena, cx_record_str(rec, "body",
 	    CX_STR("")));
 }
@@ -313,7 +350,7 @@ print_findings(struct cx_printer *p)
 	cx_reader_close(r);
 }
 
-/* The notes that the targets mean, -1 for none. */
+/* The notes that the links mean, as cx links counts them, -1 for none. */
 static void
 print_links(struct page *g, const struct note *n, struct cx_printer *p)
 {
@@ -328,134 +365,40 @@ print_links(struct page *g, const struct note *n, struct cx_printer *p)
 	cx_print_end(p);
 }
 
-/* --- Markdown to HTML --- */
-
+/* The images that the notes show: [path, size] each on a line, an empty line,
+ * and the bytes of those that are not left out, whose size is 0. */
 static void
-put_html(const MD_CHAR *s, MD_SIZE n, void *out)
+put_images(struct page *g)
 {
-	cx_buf_add(out, s, n);
-}
+	CX_AUTO_BUF list = CX_BUF_INIT, all = CX_BUF_INIT, path = CX_BUF_INIT;
+	CX_AUTO_VAULT vault = {-1, NULL};
 
-/* Moves s past tag and the value of its attribute, if it begins with it. */
-static bool
-eat_attribute(struct cx_str *s, struct cx_str tag, struct cx_str *value)
-{
-	const char *end;
-
-	if (!cx_str_starts(*s, tag))
-		return false;
-	*value = cx_str_from(*s, tag.len);
-	end = memchr(value->s, '"', value->len);
-	if (!end) /* md4c ends what it begins */
-		return false;
-	value->len = (size_t)(end - value->s);
-	*s = cx_str_from(*s, tag.len + value->len + 1);
-	return true;
-}
-
-/* What md4c has escaped in an attribute. */
-static void
-unescape(struct cx_str s, struct cx_buf *out)
-{
-	static const struct {
-		struct cx_str name;
-		char c;
-	} entities[] = {{{"&amp;", 5}, '&'}, {{"&lt;", 4}, '<'},
-	    {{"&gt;", 4}, '>'}, {{"&quot;", 6}, '"'}};
-
-	while (s.len) {
-		size_t n = 1;
-		char c = s.s[0];
-
-		for (int i = 0; i < 4; i++) {
-			if (cx_str_starts(s, entities[i].name)) {
-				n = entities[i].name.len;
-				c = entities[i].c;
-			}
-		}
-		cx_buf_char(out, c);
-		s = cx_str_from(s, n);
-	}
-}
-
-static void
-put_target(struct page *g, struct cx_str target, struct cx_buf *out)
-{
-	cx_buf_puts(out, "<a data-n=\"");
-	cx_buf_int(out, cx_map_intern(&g->targets, &g->arena, target));
-	cx_buf_char(out, '"');
-}
-
-/* <a href="...">: a target, or a URL of the web. */
-static void
-put_anchor(struct page *g, struct cx_str dest, struct cx_buf *out)
-{
-	static const char *const schemes[] = {"http://", "https://", "mailto:"};
-
-	g->room.len = 0;
-	if (cx_md_dest(dest, &g->room, NULL) && g->room.len) {
-		put_target(g, cx_buf_view(&g->room), out);
+	if (!g->render.shown.n)
 		return;
+	cx_vault_init(&vault, cx_common.vault, cx_config_vault(g->config));
+	for (uint32_t i = 0; i < g->render.shown.n; i++) {
+		struct cx_printer p = cx_printer(&list);
+		size_t from = all.len;
+		int error;
+
+		path.len = 0;
+		cx_buf_str(&path, g->render.shown.key[i]);
+		error = cx_read_file(vault.fd, cx_buf_cstr(&path), &all,
+		    (size_t)image_max * 1000, NULL);
+		if (error == EFBIG)
+			all.len = from;
+		else if (error)
+			cx_error(CX_PARTIAL, "%s: %s", cx_buf_cstr(&path),
+			    cx_file_error(error));
+		cx_print_array(&p);
+		cx_print_str(&p, cx_buf_view(&path));
+		cx_print_int(&p, (int64_t)(all.len - from));
+		cx_print_end(&p);
+		cx_buf_char(&list, '\n');
 	}
-	cx_buf_puts(out, "<a");
-	for (size_t i = 0; i < 3; i++) {
-		if (cx_str_starts(dest, cx_str(schemes[i]))) {
-			cx_buf_puts(out, " href=\"");
-			cx_buf_str(out, dest);
-			cx_buf_char(out, '"');
-		}
-	}
-}
-
-/* A wikilink: the part before # names the note. */
-static void
-put_wikilink(struct page *g, struct cx_str target, struct cx_buf *out)
-{
-	struct cx_str t;
-	const char *end;
-
-	g->room.len = 0;
-	unescape(target, &g->room);
-	t = cx_buf_view(&g->room);
-	end = t.len ? memchr(t.s, '#', t.len) : NULL;
-	if (end)
-		t.len = (size_t)(end - t.s);
-	put_target(g, cx_str_trim(t), out);
-}
-
-/*
- * Appends the HTML of a body.  HTML in it stays text, so each "<" is of
- * md4c, and links say which note they mean.
- */
-static void
-render(struct page *g, const struct note *n, struct cx_buf *out)
-{
-	struct cx_str rest, value;
-
-	g->text.len = 0;
-	if (md_html(n->body.s, (MD_SIZE)n->body.len, put_html, &g->text,
-	    MD_DIALECT_GITHUB | MD_FLAG_NOHTML | MD_FLAG_WIKILINKS, 0) != 0)
-		cx_die(CX_FAIL, "out of memory");
-	rest = cx_buf_view(&g->text);
-	while (rest.len) {
-		const char *tag = memchr(rest.s, '<', rest.len);
-		size_t n_text = tag ? (size_t)(tag - rest.s) : rest.len;
-
-		cx_buf_add(out, rest.s, n_text);
-		rest = cx_str_from(rest, n_text);
-		if (eat_attribute(&rest, CX_STR("<a href=\""), &value)) {
-			put_anchor(g, value, out);
-		} else if (eat_attribute(&rest,
-		    CX_STR("<x-wikilink data-target=\""), &value)) {
-			put_wikilink(g, value, out);
-		} else if (cx_str_starts(rest, CX_STR("</x-wikilink"))) {
-			cx_buf_puts(out, "</a");
-			rest = cx_str_from(rest, 12);
-		} else if (rest.len) {
-			cx_buf_char(out, '<');
-			rest = cx_str_from(rest, 1);
-		}
-	}
+	cx_buf_char(&list, '\n');
+	cx_buf_str(&list, cx_buf_view(&all));
+	put_data("cx-images", cx_buf_view(&list));
 }
 
 /* Each in its element; or their sizes on a line, and then they. */
@@ -513,7 +456,8 @@ put_page(struct page *g)
 			/* Beside each other, as most of one is in the
 			 * other. */
 			cx_buf_str(&texts, n->body);
-			render(g, n, &texts);
+			page_render(&g->render, n->path, n->name, n->body,
+			    &texts);
 			cx_print_karray(&p, "sizes");
 			cx_print_int(&p, (int64_t)n->terms.len);
 			cx_print_int(&p, (int64_t)n->body.len);
@@ -528,6 +472,8 @@ put_page(struct page *g)
 	cx_print_end(&p);
 	cx_print_end(&p);
 	put_all(cx_buf_view(&json), cx_buf_view(&terms), cx_buf_view(&texts));
+	if (!raw)
+		put_images(g);
 	free(g->place);
 }
 
@@ -545,6 +491,11 @@ main(int argc, char **argv)
 		    "one");
 	g.terms.analyzer = cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();
+	g.render.notes = g.resolver;
+	g.render.images = cx_resolver_new();
+	g.render.targets = &g.targets;
+	if (images)
+		read_images(&g);
 	if (access_fold)
 		read_access(&g);
 	if (since)
@@ -562,6 +513,8 @@ main(int argc, char **argv)
 		    cx_resolver_path(g.resolver, twin).s);
 	put_page(&g);
 	cx_resolver_free(g.resolver);
+	cx_resolver_free(g.render.images);
+	page_render_release(&g.render);
 	page_terms_release(&g.terms);
 	cx_map_release(&g.statuses);
 	cx_map_release(&g.used);

@@ -7,6 +7,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
+#include "lib/base/map.h"
 #include "lib/json/print.h"
 #include "lib/record/record.h"
 #include "lib/text/analyze.h"
@@ -49,5 +50,38 @@ void page_terms_take(struct page_terms *t, const struct cx_record *rec,
  * page has no rules for the language. */
 void page_terms_stems(const struct page_terms *t, struct cx_printer *p);
 void page_terms_release(struct page_terms *t);
+
+/* What notes are rendered with.  Public: the first four. */
+struct page_render {
+	struct cx_resolver *notes, *images;
+	const struct cx_map *targets; /* of the links of the note at hand */
+	struct cx_map shown; /* paths of images that notes show */
+	struct cx_str path;
+	struct cx_map feet, given; /* labels of footnotes; that have a text */
+	struct cx_arena arena;	   /* for these */
+	struct cx_buf text, source, made, html, room, anchor;
+	struct page_piece *piece;
+	size_t n_pieces, pieces_cap;
+	size_t highlit;	     /* where a highlight ends, 0 outside */
+	struct cx_str quote; /* what begins the lines of a callout, in its
+				title */
+};
+
+/* Whether it ends as an image that browsers show. */
+bool page_is_image(struct cx_str path);
+/*
+ * Appends the HTML of a note, which comes without comments and without a first
+ * heading that repeats its name.  In place of href and src, links and images
+ * have
+ *	data-n	a number in targets		data-i	the path of an image
+ *	data-p	the path of a note, or nothing	data-m	a missing image
+ *	data-h	a heading, id or block		data-u	the URL of an image
+ *	data-e	[[link]] that embeds a note	data-t	[[link]] without a label
+ * and there are b with data-c, the kind of a callout, whose title it is, and
+ * with data-d, the number of a footnote; a with data-f leads to it.
+ */
+void page_render(struct page_render *r, struct cx_str path, struct cx_str name,
+    struct cx_str body, struct cx_buf *out);
+void page_render_release(struct page_render *r);
 
 #endif

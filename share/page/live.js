@@ -5,7 +5,8 @@
  */
 page.live = {chosen: new Set(), most: 0, views: {__proto__: null,
 	review: showReview, inbox: showInbox, new: showNew}, start: startLive, tools: noteTools,
-box: chooseBox, data: fetchData, findings: () => records('health'), state: '',
+box: chooseBox, data: fetchData, image: async path => new Uint8Array(await
+	(await ask('image', JSON.stringify({path}))).arrayBuffer()), findings: () => records('health'), state: '',
 loading: Promise.resolve()};
 
 /* --- requests --- */
@@ -119,7 +120,8 @@ function noteTools(i)
 		onclick}, text);
 	const archived = status === 'archived';
 
-	return el('details', {class: 'tools', open: innerWidth > 600},
+	return el('details', {class: 'tools', open: page.live.open === path,
+		ontoggle: e => page.live.open = e.target.open ? path : null},
 	el('summary', {}, 'Actions'), el('div', {class: 'bar', role: 'group',
 		'aria-label': 'Actions'},
 	el('label', {}, 'Status ', statusSelect(status, s => edit([i],
@@ -189,8 +191,22 @@ function showBulk()
 		['archive', 'restore', 'pin', 'unpin', 'add tag', 'remove tag',
 			'status', 'reviewed'].map(w => el('option', {}, w)));
 
+	const choose = on => {
+		document.body.classList.toggle('choosing', on);
+		page.live.choosing = on;
+		chosen.clear();
+		showResults();
+	};
+
 	$('bulk').hidden = !page.found.length;
+	if (!page.live.choosing) {
+		$('bulk').replaceChildren(el('button', {type: 'button', onclick:
+			() => choose(true)}, 'Select'));
+		return;
+	}
 	$('bulk').replaceChildren(
+		el('button', {type: 'button', onclick: () => choose(false)},
+			'Done'),
 		el('button', {type: 'button', onclick: () => {
 			for (const note of page.found)
 				chosen.add(page.meta.notes[note].path);

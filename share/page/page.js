@@ -88,24 +88,26 @@ const htmlOf = i => decoder.decode(page.meta.notes[i].html);
 const hrefOf = i => '#/note/' + page.meta.notes[i].path.split('/')
 	.map(encodeURIComponent).join('/');
 const nameOf = i => page.meta.notes[i].name || page.meta.notes[i].path;
-const linkTo = i => el('a', {href: hrefOf(i), dir: 'auto'}, nameOf(i));
+const linkTo = i => el('a', {href: hrefOf(i), dir: 'auto', ...preview(i)},
+	nameOf(i));
 const some = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 const dateOf = note => note.time === undefined ? '' :
 	note.updated.trim().slice(0, 10);
 
 /* --- a text of somebody, as elements --- */
 
-const PLAIN = new Set(['P', 'UL', 'LI', 'PRE', 'CODE', 'EM', 'STRONG', 'DEL',
-	'BLOCKQUOTE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'HR', 'BR']);
+const PLAIN = new Set(('P UL LI CODE EM STRONG DEL BLOCKQUOTE THEAD TBODY TR ' +
+	'HR BR ABBR B CITE DD DIV DL DT I INS KBD MARK Q RP RT RUBY S SAMP ' +
+	'SMALL SUB SUMMARY SUP U VAR').split(' '));
 /* Each of these has the direction of its own first letter. */
-const BLOCK = new Set(['P', 'UL', 'BLOCKQUOTE', 'TH', 'TD']);
-function clean(i)
+const BLOCK = new Set(['P', 'UL', 'BLOCKQUOTE', 'DD', 'SUMMARY']);
+const htmlIn = i => new DOMParser().parseFromString(htmlOf(i), 'text/html').body;
+/* inner: it is embedded in another, and embeds none. */
+function clean(i, inner)
 {
-	const from = new DOMParser().parseFromString(htmlOf(i), 'text/html')
-		.body;
 	const to = document.createDocumentFragment();
 	/* Not by recursion: lists may be nested without end. */
-	const open = [[from, to]];
+	const open = [[htmlIn(i), to]];
 
 	while (open.length) {
 		const [source, target] = open.pop();
@@ -114,13 +116,30 @@ function clean(i)
 			if (node.nodeType === Node.TEXT_NODE) {
 				target.append(node.data);
 			} else if (node.nodeType === Node.ELEMENT_NODE) {
-				const made = cleanElement(node,
-					page.meta.notes[i].to);
+				const made = cleanElement(node, i);
 
 				target.append(made);
-				open.push([node, made.querySelector('table') ??
-					made]);
+				if (node.tagName !== 'IMG')
+					open.push([node, made.querySelector(
+						'table') ?? made]);
 			}
+		}
+	}
+	for (const b of to.querySelectorAll('b[data-c]'))
+		callout(b);
+	for (const p of to.querySelectorAll('p'))
+		if (!p.childElementCount && !p.textContent.trim())
+			p.remove();
+	/* Blocks that have a name: "text ^name". */
+	for (const e of to.querySelectorAll('p, li')) {
+		const text = [...e.childNodes].findLast(n => n.nodeType ===
+			Node.TEXT_NODE && n.data.trim());
+		const [all, name] = /(?:^|\s)\^([\w-]+)\s*$/.exec(text?.data) ||
+			[];
+
+		if (name) {
+			text.data = text.data.slice(0, -all.length);
+			e.dataset.block = name;
 		}
 	}
 	/* Screen readers get no gap where the note skips a level. */
@@ -129,17 +148,22 @@ function clean(i)
 		level = Math.min(Number(h.tagName[1]), level + 1);
 		h.setAttribute('aria-level', level);
 	}
+	for (const a of to.querySelectorAll('a[data-e]'))
+		if (!inner && Number(a.dataset.e) !== i)
+			embed(a);
 	return to;
 }
-function cleanElement(node, targets)
+function cleanElement(node, i)
 {
-	const name = node.tagName;
+	const name = node.tagName, {c, d} = node.dataset;
 
 	if (name === 'A')
-		return cleanLink(node, targets);
+		return cleanLink(node, i);
+	if (name === 'IMG')
+		return imageOf(node);
 	if (/^H[1-6]$/.test(name))
 		return el('h' + Math.min(6, Number(name[1]) + 2),
-			{dir: 'auto'});
+			{dir: 'auto', tabindex: -1});
 	if (name === 'OL')
 		return el('ol', {dir: 'auto', start: parseInt(
 			node.getAttribute('start')) || undefined});
@@ -147,32 +171,184 @@ function cleanElement(node, targets)
 		return el('div', {class: 'scroll', tabindex: 0, role: 'group',
 			'aria-label': 'Table'}, el('table'));
 	if (name === 'PRE')
-		return el('pre', {tabindex: 0});
+		return el('pre', {tabindex: 0, class: node.className === 'math'
+			&& 'math', 'data-lang': /^language-(.+)/.exec(node
+				.firstElementChild?.className)?.[1]});
+	if (name === 'CODE')
+		return el('code', {class: node.className === 'math' && 'math'});
+	if (name === 'TD' || name === 'TH')
+		return el(name, {dir: 'auto', class: /^(right|center)$/.exec(
+			node.getAttribute('align'))?.[0]});
+	if (name === 'DETAILS')
+		return el('details', {open: node.hasAttribute('open')});
 	if (name === 'LI' && node.classList.contains('task-list-item'))
 		return el('li', {class: 'task'});
 	if (name === 'INPUT')
 		return el('input', {type: 'checkbox', disabled: true,
 			checked: node.hasAttribute('checked'), 'aria-label':
 			node.hasAttribute('checked') ? 'done' : 'to do'});
-	if (name === 'IMG')
-		return el('span', {class: 'meta'}, '[image: ' +
-			(node.getAttribute('alt') ||
-			node.getAttribute('src')) + ']');
+	if (c !== undefined || d !== undefined)
+		return el('b', {'data-c': c, 'data-d': d});
 	return el(PLAIN.has(name) ? name : 'span', {dir: BLOCK.has(name) &&
 		'auto'});
 }
-function cleanLink(node, targets)
+/* The number of the note that a link means, -1: none, undefined: no note. */
+function noteOf(node, i)
 {
-	const n = node.dataset.n, href = node.getAttribute('href') || '';
+	const {n, p, h} = node.dataset;
 
-	if (n !== undefined && targets[n] >= 0)
-		return el('a', {href: hrefOf(targets[n])});
-	if (n !== undefined)
+	return n !== undefined ? page.meta.notes[i].to[n] : p !== undefined ?
+		page.byPath.get(p) ?? -1 : h !== undefined ? i : undefined;
+}
+function cleanLink(node, i)
+{
+	const {h, f, t, e} = node.dataset, to = noteOf(node, i);
+	const href = node.getAttribute('href') || '';
+
+	if (f !== undefined)
+		return el('a', {href: hrefOf(i) + '#fn-' + f, 'aria-label':
+			'Footnote ' + f});
+	if (to >= 0) {
+		if (t !== undefined)
+			node.textContent = labelOf(node, to);
+		return el('a', {href: hrefOf(to) + (h ? '#' +
+			encodeURIComponent(h) : ''), ...preview(to),
+		'data-e': e !== undefined && to});
+	}
+	if (to !== undefined)
 		return el('span', {class: 'broken', title: 'no such note'});
 	if (/^(https?:\/\/|mailto:)/.test(href))
 		return el('a', {href, rel: 'noopener noreferrer',
 			target: '_blank'});
 	return el('span');
+}
+/* A [[link]] by the name of a file reads as the title of the note. */
+function labelOf(node, to)
+{
+	const [written, ...rest] = node.textContent.split('#');
+	const file = written.split('/').pop().trim().replace(/\.md$/, '');
+
+	return [file === page.meta.notes[to].path.split('/').pop()
+		.replace(/\.md$/i, '') ? nameOf(to) : written, ...rest]
+		.filter(Boolean).join(' \u203a ');
+}
+/* What the note says first, for whoever points at a link to it. */
+const preview = i => ({onpointerenter: e => e.target.title ||= snippet(i, []),
+	onfocus: e => e.target.title ||= snippet(i, [])});
+
+/* Images are of the vault, or in the note; others are links. */
+const TYPES = {__proto__: null, png: 'png', jpg: 'jpeg', jpeg: 'jpeg',
+	gif: 'gif', webp: 'webp', svg: 'svg+xml', avif: 'avif', bmp: 'bmp'};
+function imageOf(node)
+{
+	const {i: path, m, u} = node.dataset, all = node.getAttribute('alt');
+	const [size, wide] = /(?:^|\|)(\d+)(?:x\d+)?$/.exec(all) || [''];
+	const alt = all.slice(0, all.length - size.length)
+		.replace(/^\|/, '');
+	const img = el('img', {alt, width: parseInt(wide ?? node
+		.getAttribute('width')) || undefined});
+	const say = text => el('span', {class: 'missing'}, text);
+	const inline = /^data:image\/(png|jpeg|gif|webp);base64,/.test(u);
+
+	if (path) {
+		imageData(path).then(bytes => {
+			if (bytes.length)
+				img.setAttribute('src', dataUrl(path, bytes));
+			else
+				img.replaceWith(say(`${alt || path}: too large ` +
+					'for this page'));
+		}, e => img.replaceWith(say(`${path}: ${e.message}`)));
+		return img;
+	}
+	if (inline)
+		img.setAttribute('src', u);
+	return inline ? img : m !== undefined ? say(`no image ${m}`) :
+		/^https?:/.test(u) && !node.closest('a') ? el('a', {href: u,
+			class: 'missing', rel: 'noopener noreferrer',
+			target: '_blank'}, `image: ${alt || u}`) :
+			say(`image: ${alt || u}`);
+}
+function dataUrl(path, bytes)
+{
+	let s = '';
+
+	for (let at = 0; at < bytes.length; at += 8192)
+		s += String.fromCharCode(...bytes.subarray(at, at + 8192));
+	return `data:image/${TYPES[path.split('.').pop().toLowerCase()]};base64,`
+		+ btoa(s);
+}
+/* The bytes of an image; none if it was left out. */
+const imageData = async path => page.live ? page.live.image(path) :
+	(await (page.images ??= imagesInPage())).get(path);
+async function imagesInPage()
+{
+	const bytes = await inflate(bytesOf($('cx-images').textContent));
+	let at = 0;
+	const line = () => decoder.decode(bytes.subarray(at, at = bytes
+		.indexOf(10, at) + 1)).trim();
+	const list = [];
+
+	for (let l; (l = line());)
+		list.push(JSON.parse(l));
+	return new Map(list.map(([path, n]) => [path, bytes.subarray(at,
+		at += n)]));
+}
+
+/* The kinds of Obsidian and GitHub, by colour. */
+const CALLOUTS = {__proto__: null, warning: 'warn', caution: 'warn',
+	attention: 'warn', important: 'warn', question: 'warn', help: 'warn',
+	faq: 'warn', danger: 'bad', error: 'bad', bug: 'bad', failure: 'bad',
+	fail: 'bad', missing: 'bad', tip: 'good', hint: 'good', success:
+	'good', check: 'good', done: 'good'};
+function callout(title)
+{
+	const quote = title.closest('blockquote');
+	const kind = title.dataset.c.toLowerCase();
+
+	if (!quote?.firstElementChild?.contains(title))
+		return;
+	quote.className = `callout ${CALLOUTS[kind] ?? ''}`;
+	if (!title.textContent.trim())
+		title.textContent = kind[0].toUpperCase() + kind.slice(1);
+}
+/* ![[note#heading]] alone in its paragraph becomes what it names. */
+function embed(a)
+{
+	const to = Number(a.dataset.e), p = a.parentElement;
+	const place = decodeURIComponent(a.hash.split('#')[2] ?? '');
+	const all = el('div', {}, clean(to, true));
+	const from = place && placeIn(all, place);
+
+	if (p?.tagName !== 'P' || p.textContent.trim() !== a.textContent.trim())
+		return;
+	if (from) {
+		const list = [from], level = from.tagName;
+
+		for (let e = from.nextElementSibling; e && /^H/.test(level) &&
+		    !(/^H/.test(e.tagName) && e.tagName <= level);
+		    e = e.nextElementSibling)
+			list.push(e);
+		all.replaceChildren(...list);
+	}
+	p.replaceWith(el('blockquote', {class: 'embed'}, el('p', {class:
+		'meta'}, a), all));
+}
+/* What #place leads to: a heading by its text or slug, a block, a footnote. */
+const keyOf = s => s.normalize('NFC').toLowerCase()
+	.replace(/[^\p{L}\p{N}]+/gu, '');
+function placeIn(root, place)
+{
+	const want = keyOf(place.split('#').pop()), all = [...root
+		.querySelectorAll('h3, h4, h5, h6')];
+	const of = key => all.filter(h => keyOf(h.textContent) === key);
+	const [, first, n] = /^(.*)-(\d+)$/.exec(place) || [];
+
+	if (/^fn-\d+$/.test(place))
+		return root.querySelector(`[data-d="${place.slice(3)}"]`);
+	if (place[0] === '^')
+		return [...root.querySelectorAll('[data-block]')].find(e =>
+			e.dataset.block === place.slice(1));
+	return of(want)[0] ?? (first && of(keyOf(first))[n]);
 }
 
 /* --- search --- */
@@ -219,7 +395,6 @@ function search()
 	/* In the middle of a word. */
 	const whole = found.length ? null : page.rank.complete(typed);
 	const asked = whole ?? typed;
-	/* A telephone does not show what they are. */
 	const on = [...FILTERS, 'tag'].filter(f => $(f).value).length +
 		$('over').checked;
 
@@ -231,6 +406,9 @@ function search()
 	page.asked = asked;
 	page.found = found;
 	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
+	$('filters').classList.toggle('on', on > 0);
+	$('chips').replaceChildren(...[...FILTERS, 'tag', 'over'].filter(f =>
+		f === 'over' ? $(f).checked : $(f).value).map(chipOf));
 	$('count').textContent = n ? some(n, 'note') + (whole ?
 		` with \u201c${typed.trim()}\u2026\u201d` : '') : page.meta.notes.length ?
 		'No notes match.' : 'This vault has no notes yet.';
@@ -239,6 +417,20 @@ function search()
 	/* What is seen at once now, the rest when no other key comes. */
 	clearTimeout(page.later);
 	page.later = setTimeout(showTexts, 30);
+}
+/* A filter that is on; a click takes it off. */
+function chipOf(f)
+{
+	const text = f === 'over' ? 'inactive, too' : `${f}: ${$(f).value}`;
+
+	return el('button', {class: 'chip', type: 'button', 'aria-label':
+		`Remove the filter ${text}`, onclick: () => {
+		if (f === 'over')
+			$(f).checked = false;
+		else
+			$(f).value = '';
+		$(f).dispatchEvent(new Event('input', {bubbles: true}));
+	}}, `${text} \u00d7`);
 }
 function showTexts()
 {
@@ -351,6 +543,9 @@ function linesOf(i)
 function plain(line)
 {
 	return line.slice(0, 400).replace(/^[#>\s*-]+/, '')
+		.replace(/^\||\|$/g, '').replace(/ *\| *(?![^[]*\]\])/g, ' ')
+		.replace(/<!--.*?(-->|$)|%%|==|\[\^[^\]]*\]:?|\[!\w+\]|\{%.*?%\}/g,
+			'')
 		.replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1')
 		.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
 		/* Also one that began on the line before. */
@@ -436,11 +631,11 @@ function fillFilters()
 
 function showNote(i)
 {
-	const note = page.meta.notes[i];
+	const note = page.meta.notes[i], layer = page.rank.layer(i);
+	const text = el('div', {class: 'body'}, clean(i));
 	const chips = [note.type, note.project].filter(x => x && x !==
 		'unknown').concat(note.status ?? 'active').map(c =>
 		el('span', {class: 'chip'}, c));
-	const layer = page.rank.layer(i);
 
 	for (const row of $('results').children)
 		row.classList.toggle('on', Number(row.dataset.note) === i);
@@ -454,24 +649,86 @@ function showNote(i)
 		note.use[2].slice(0, 10), note.due && dueOf(note)]
 		.filter(Boolean);
 
-	return el('article', {},
+	return el('div', {class: 'reading'}, el('article', {},
 		el('a', {class: 'back', href: '#/'}, '\u2190 Results'),
 		el('h2', {tabindex: -1, dir: 'auto'}, nameOf(i)),
 		el('p', {class: 'meta'}, facts.join(' \u00b7 ')),
-		el('div', {}, chips),
-		page.live?.tools(i),
-		clean(i),
-		neighbours('Links to this note', page.backlinks[i]),
-		neighbours('Links from this note', note.links));
+		el('div', {class: 'chips'}, chips, page.live?.tools(i)),
+		properties(note, !text.textContent.trim()), text,
+		beside(i)),
+	el('aside', {'aria-label': 'About this note'}, contents(i, text),
+		neighbours('Links to this note', page.backlinks[i], i),
+		neighbours('Links from this note', note.links)));
 }
 const dueOf = note => `${note.due} for ${some(note.days, 'day')}`;
-function neighbours(title, list)
+/* The front matter that has no place of its own. */
+function properties(note, open)
 {
-	return list.length ? el('section', {}, el('h3', {}, `${title} ` +
-		`(${list.length})`), el('ul', {class: 'rows'},
-		list.map(i => el('li', {}, linkTo(i), el('span',
-			{class: 'meta'}, ' ' + page.meta.notes[i].path))))) :
+	const plainly = v => v === null ? '' : Array.isArray(v) ? v.map(plainly)
+		.join(', ') : typeof v === 'object' ? JSON.stringify(v) :
+		String(v).replace(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, '$1');
+	const rows = Object.entries(note.extra ?? {}).map(([key, v]) =>
+		[key, plainly(v)]);
+
+	return rows.length ? el('details', {class: 'properties', open},
+		el('summary', {}, some(rows.length, 'propert')
+			.replace(/propert(s?)$/, (_, s) => s ? 'properties' :
+				'property')),
+		el('table', {}, el('tbody', {}, rows.map(([key, v]) =>
+			el('tr', {}, el('th', {scope: 'row'}, key), el('td',
+				{dir: 'auto'}, /^https?:\/\/\S+$/.test(v) ?
+					el('a', {href: v, rel:
+						'noopener noreferrer', target:
+						'_blank'}, v) : v)))))) : null;
+}
+/* Of a long text, its headings. */
+function contents(i, text)
+{
+	const all = [...text.querySelectorAll('h3, h4, h5, h6')].filter(h =>
+		!h.closest('blockquote'));
+	const top = Math.min(...all.map(h => h.tagName[1]));
+
+	return all.length < 3 ? null : el('nav', {class: 'toc', 'aria-label':
+		'Contents'}, el('h3', {}, 'Contents'), el('ul', {}, all.map(h =>
+		el('li', {class: 'in' + (h.tagName[1] - top)}, el('a', {href:
+			hrefOf(i) + '#' + encodeURIComponent(h.textContent
+			.trim()), dir: 'auto'}, h.textContent)))));
+}
+/* The notes before and after it in its directory. */
+function beside(i)
+{
+	const dirOf = j => page.meta.notes[j]?.path.replace(/[^/]*$/, '');
+	const link = (j, class_, text) => dirOf(j) === dirOf(i) ? el('a',
+		{href: hrefOf(j), class: class_, dir: 'auto'}, text(nameOf(j))) :
 		null;
+
+	return el('nav', {class: 'beside', 'aria-label': 'In its directory'},
+		link(i - 1, 'before', n => '\u2190 ' + n),
+		link(i + 1, 'after', n => n + ' \u2192'));
+}
+/* The text around the link to a note in another. */
+function around(j, i)
+{
+	const a = [...htmlIn(j).querySelectorAll('a')].find(link =>
+		noteOf(link, j) === i && !link.dataset.h?.startsWith('^fn'));
+	if (a?.dataset.t !== undefined)
+		a.textContent = labelOf(a, i);
+	const block = a?.closest('p, li, td, th, dd, h1, h2, h3, h4, h5, h6');
+	const text = (block?.textContent ?? '').replace(/\s+/g, ' ').trim();
+	const at = text.indexOf(a?.textContent ?? '');
+	const from = text.length > 200 ? Math.max(0, text.lastIndexOf(' ',
+		Math.max(0, at - 80)) + 1) : 0;
+
+	return (from ? '\u2026 ' : '') + text.slice(from, from + 200) +
+		(text.length > from + 200 ? ' \u2026' : '');
+}
+function neighbours(title, list, i)
+{
+	const row = j => el('li', {}, linkTo(j), i === undefined ? null :
+		el('p', {class: 'text', dir: 'auto'}, around(j, i)));
+
+	return list.length ? el('section', {}, el('h3', {}, `${title} ` +
+		`(${list.length})`), longList(list, row, 20)) : null;
 }
 function pick(filter, value)
 {
@@ -490,11 +747,24 @@ function overview()
 		layer).length;
 	const linked = current.filter(i => page.backlinks[i].length > 1)
 		.sort((a, b) => page.backlinks[b].length -
-			page.backlinks[a].length || a - b).slice(0, 10);
+			page.backlinks[a].length || a - b).slice(0, 8);
 	const list = (title, ids, more) => ids.length ? el('section', {},
 		el('h3', {}, title), el('ul', {class: 'rows'}, ids.map(i =>
 			el('li', {}, linkTo(i), el('span', {class: 'meta'},
-				more(i)))))) : null;
+				' ' + more(i)))))) : null;
+	const by = f => (a, b) => f(notes[b]) - f(notes[a]) || a - b;
+	const lately = current.filter(i => notes[i].time !== undefined)
+		.sort(by(n => n.time)).slice(0, 8);
+	const due = all.filter(i => notes[i].due).sort(by(n => n.days))
+		.slice(0, 8);
+	const read = current.filter(i => notes[i].use?.[1])
+		.sort(by(n => n.use[1])).slice(0, 8);
+	const projects = new Map();
+
+	for (const i of current)
+		if (notes[i].project && notes[i].project !== 'unknown')
+			projects.set(notes[i].project, (projects.get(notes[i]
+				.project) || 0) + 1);
 
 	if (!notes.length)
 		return el('p', {}, 'Make the first note with ', page.live ?
@@ -507,11 +777,20 @@ function overview()
 			current.length + ' inactive'].join(' \u00b7 ')),
 		el('p', {class: 'meta'}, 'Press ', el('kbd', {}, '/'),
 			' to search, ', el('kbd', {}, '?'), ' for all keys.'),
-		list('Pinned', current.filter(i => notes[i].pinned &&
-			notes[i].pinned !== 'false').slice(0, 10), i =>
-			' ' + notes[i].path),
-		list('Most linked', linked, i => ' ' + some(page.backlinks[i]
-			.length, 'link')));
+		el('div', {class: 'chips'}, [...projects].sort((a, b) =>
+			b[1] - a[1]).slice(0, 12).map(([name, n]) =>
+			el('button', {class: 'chip', type: 'button', onclick:
+				() => pick('project', name)}, `${name} ${n}`))),
+		el('div', {class: 'cards'},
+			list('Pinned', current.filter(i => notes[i].pinned &&
+				notes[i].pinned !== 'false').slice(0, 8), () =>
+				''),
+			list('Changed lately', lately, i => dateOf(notes[i])),
+			list('Due', due, i => dueOf(notes[i])),
+			list('Most read', read, i => some(notes[i].use[1],
+				'time')),
+			list('Most linked', linked, i => some(page.backlinks[i]
+				.length, 'link'))));
 }
 
 /* A list that shows more on demand. */
@@ -656,13 +935,14 @@ const VIEWS = {__proto__: null, timeline: showTimeline, health: showHealth,
 	graph: showGraph};
 function route()
 {
-	const hash = location.hash.replace(/^#\/?/, '');
+	const [hash, ...rest] = location.hash.replace(/^#\/?/, '').split('#');
 	const [name] = hash.split('/');
 	const view = VIEWS[name] || page.live?.views[name];
-	let path = '';
+	let path = '', place = '';
 
 	try {
 		path = decodeURIComponent(hash.replace(/^note\//, ''));
+		place = decodeURIComponent(rest.join('#'));
 	} catch {
 		/* a hash of somebody else */
 	}
@@ -671,10 +951,11 @@ function route()
 	page.stop?.();
 	page.stop = null;
 	/* On a telephone the results are left where they are. */
-	if (!document.body.className)
+	if (!/note|wide/.test(document.body.className))
 		page.top = $('main').scrollTop;
-	document.body.className = view ? `wide ${name}` : i !== undefined ?
-		'note' : '';
+	const choosing = page.live?.choosing ? ' choosing' : '';
+	document.body.className = (view ? `wide ${name}` : i !== undefined ?
+		'note' : '') + choosing;
 	for (const a of $('nav').children)
 		a.toggleAttribute('aria-current', a.hash === '#/' + (view ?
 			name : ''));
@@ -684,11 +965,16 @@ function route()
 		showNote(i) : name === 'note' ? el('p', {},
 		'No such note.') : overview()].flat());
 	$('view').scrollTop = 0;
-	$('main').scrollTop = document.body.className ? 0 : page.top;
+	$('main').scrollTop = view || i !== undefined ? 0 : page.top;
 	document.title = (i !== undefined ? nameOf(i) + ' - ' : '') +
 		page.meta.title;
-	if (i !== undefined)
-		$('view').querySelector('h2').focus({preventScroll: true});
+	if (i !== undefined) {
+		const at = place && placeIn($('view'), place);
+
+		(at || $('view').querySelector('h2')).focus({preventScroll: true});
+		if (at)
+			at.scrollIntoView();
+	}
 }
 
 function setTheme(theme)
@@ -750,8 +1036,12 @@ function key(event)
 		location.hash = $('nav').children[event.key - 1]?.hash ??
 			location.hash;
 	} else if (event.key === 'x' && page.live) {
-		event.target.closest('#results li')?.querySelector('input')
-			.click();
+		const row = event.target.closest('#results li');
+		const input = row?.querySelector('input');
+
+		page.live.choosing = true;
+		document.body.classList.add('choosing');
+		input?.click();
 	} else {
 		return;
 	}

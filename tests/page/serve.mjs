@@ -91,6 +91,28 @@ is([headers['x-frame-options'], headers['cache-control'],
 	['DENY', 'no-store', 'no-referrer', undefined],
 	'no other page may show it, nothing is kept');
 
+/* images */
+fs.writeFileSync(path.join(vault, 'atoms/p.png'), 'png');
+fs.writeFileSync(path.join(vault, '.hidden.png'), 'no');
+fs.writeFileSync(path.join(vault, 'atoms/p.txt'), 'no');
+fs.symlinkSync('/etc/hostname', path.join(vault, 'atoms/link.png'));
+const image = async name => {
+	const [status, text] = await request(here + '&do=image', {method:
+		'POST', headers: json, body: JSON.stringify({path: name})});
+
+	return status === 200 ? text : status;
+};
+is(await image('atoms/p.png'), 'png', 'an image');
+for (const name of ['atoms/p.txt', 'cortex.toml', '.hidden.png',
+	'atoms/link.png', '../x.png', '/etc/x.png', 'atoms/../atoms/p.png',
+	'none.png', '-h.png', '', 'atoms/p.png\n.png'])
+	is(await image(name), 404, `no image: ${JSON.stringify(name)}`);
+is((await request(here + '&do=image&path=atoms/p.png'))[0], 404,
+	'no image by GET');
+for (const name of ['atoms/p.png', '.hidden.png', 'atoms/p.txt',
+	'atoms/link.png'])
+	fs.unlinkSync(path.join(vault, name));
+
 /* --- at once --- */
 
 const replies = await Promise.all(Array.from({length: 32}, (_, i) =>
@@ -140,6 +162,7 @@ const type = async (selector, text) => {
 
 is((await search(page, 'freeze'))[0], 'rules/release_windows.md', 'search');
 await go(page, '#/note/atoms/blue_green.md');
+await page.click('.tools > summary');
 await accessible(page, 'a note with its actions: axe');
 await page.select('.status', 'review');
 is(await settle(), ['good', 'atoms/blue_green.md is review'],
@@ -198,6 +221,9 @@ await go(page, '#/');
 await search(page, '');
 await page.select('#project', 'api');
 const chosen = await search(page, '');
+ok(await page.$eval('#results input', e => !e.checkVisibility()),
+	'bulk: no boxes until somebody asks for them');
+await page.click('#bulk button');
 await page.evaluate(() => Array.from(document.querySelectorAll(
 	'#bulk button')).find(b => /^Select all/.test(b.textContent)).click());
 await page.select('#bulk-what', 'add tag');

@@ -1,10 +1,10 @@
-// site.mjs PAGE EMPTY XSS WANT FILTERS: the page of examples/vault, one without notes
-// and one of hostile notes, in Chromium.  WANT and FILTERS
-// have what cx search finds.
+// site.mjs PAGE EMPTY XSS WANT FILTERS RICH: the page of examples/vault, one
+// without notes, one of hostile notes, and one of notes that have everything, in
+// Chromium.  WANT and FILTERS have what cx search finds.
 import fs from 'node:fs';
 import {start} from './browser.mjs';
 
-const [site, empty, xss, want, filters] = process.argv.slice(2);
+const [site, empty, xss, want, filters, rich] = process.argv.slice(2);
 const {open, ok, is, search, go, accessible, done, complaints} =
 	await start();
 let page = await open('file://' + site);
@@ -210,6 +210,70 @@ is(await page.$eval('#view p', p => p.textContent), 'No note here has a date.',
 	'a timeline without notes');
 await page.close();
 
+/* one of everything */
+page = await open('file://' + rich);
+await go(page, '#/note/rich.md');
+await page.waitForFunction(() => document.querySelectorAll(
+	'#view img[src]').length === 3);
+const $$ = (selector, f) => page.$$eval('.body ' + selector, f);
+const texts = selector => $$(selector, l => l.map(e => e.textContent));
+
+is(await page.$$eval('#view article h2, .body h3', l => l.map(h =>
+	h.textContent)), ['Rich note'], 'the title is there once');
+is(await $$('table', l => Array.from(l[0].rows, r => Array.from(r.cells,
+	c => [c.textContent, getComputedStyle(c).textAlign]))),
+	[[['a', 'start'], ['b', 'right']], [['1', 'start'], ['2', 'right']]],
+	'a table after a marker, aligned');
+ok(!/AUTO|hidden|\^blk1/.test(await page.$eval('.body', e =>
+	e.textContent)), 'no comment is shown');
+is([await texts('mark'), await texts('kbd'), await texts('sub')],
+	[['a bold highlight'], ['Ctrl', 'C'], ['2']],
+	'highlights, keys, a subscript');
+is(await texts('.math'), ['x^2\\,dx', '\\int_0^1 x^2\\,dx\n\n= 1/3'],
+	'mathematics is its source, a price is none');
+is(await $$('.callout', l => l.map(e => [e.className, e.querySelector('b')
+	.textContent])), [['callout warn', 'Mind the gap'],
+	['callout ', 'Note']], 'callouts');
+is([await $$('details', l => l.length), await texts('summary'),
+	await $$('li.task input', l => l.map(i => i.checked))],
+	[1, ['More'], [false, true]], 'details, with tasks in it');
+is(await $$('img', l => l.map(e => [e.alt, e.getAttribute('width'),
+	e.src.slice(0, 22), e.naturalWidth])), [
+	['p', null, 'data:image/png;base64,', 1],
+	['', '60', 'data:image/png;base64,', 1],
+	['raw', '30', 'data:image/png;base64,', 1]], 'images of the vault');
+is(await texts('.missing'), ['image: r', 'no image none.png',
+	'no image ../../etc/p.png', 'big: too large for this page'],
+	'other images are named');
+is(await texts('pre:not(.math)'), ['<kbd>code</kbd> ==x==\n',
+	'graph TD; A-->B\n'], 'code stays code');
+is(await $$('a[href^="#"]:not(.embed a)', l => l.map(a => [a.textContent,
+	a.getAttribute('href')])), [['1', '#/note/rich.md#fn-1'],
+	['x', '#/note/rich.md#part'], ['Part', '#/note/rich.md#Part'],
+	['Other', '#/note/other.md'], ['label', '#/note/other.md#Deep']],
+	'links to notes and headings');
+is(await texts('.embed'), ['Other \u203a DeepDeepIn the deep, see ' +
+	'Rich note.'], 'a part of another note');
+is(await page.$$eval('aside :is(section h3, ul)', l => l.map(s =>
+	s.textContent)), ['Links to this note (1)', 'OtherIn the deep, see Rich note.',
+	'Links from this note (1)', 'Other'],
+	'links as cx links counts them, with their sentence');
+is(await page.$$eval('.properties tr', l => l.map(r => r.textContent)),
+	['ownersomeone', 'deadline2026-05-01', 'seeThe other'],
+	'front matter');
+await accessible(page, 'a rich note: axe');
+for (const [hash, what] of [['#/note/rich.md#part', 'Part'],
+	['#/note/other.md#Deep', 'Deep']]) {
+	await go(page, hash);
+	is(await page.evaluate(() => document.activeElement.textContent),
+		what, `${hash} is a place`);
+}
+await go(page, '#/note/trip.md');
+is(await page.$eval('.properties', d => [d.open, d.textContent]), [true,
+	'2 propertiesstart2023-05-01locthe islands'],
+	'front matter is the note where there is nothing else');
+await page.close();
+
 /* hostile notes */
 page = await open('file://' + xss);
 const textOf = async query => {
@@ -225,9 +289,10 @@ const hostile = await search(page, '');
 ok(hostile.length > 100, `${hostile.length} hostile notes`);
 const scripts = await page.evaluate(() => document.scripts.length);
 const bad = await page.evaluate(async paths => {
-	const KNOWN = new RegExp('^(A|ARTICLE|B|BLOCKQUOTE|BR|BUTTON|CODE|DEL' +
-		'|DIV|EM|H[2-6]|HR|INPUT|LI|MARK|OL|P|PRE|SECTION|SPAN|' +
-		'STRONG|TABLE|TBODY|TD|TH|THEAD|TR|UL)$');
+	const KNOWN = new RegExp('^(A|ARTICLE|ASIDE|B|BLOCKQUOTE|BR|BUTTON|' +
+		'CODE|DEL|DETAILS|DIV|EM|H[2-6]|HR|INPUT|LI|MARK|NAV|OL|P|' +
+		'PRE|SECTION|SPAN|STRONG|SUMMARY|TABLE|TBODY|TD|TH|THEAD|TR|' +
+		'UL)$');
 	const found = [];
 
 	for (const path of paths) {

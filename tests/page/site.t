@@ -67,6 +67,28 @@ printf '%s\n' '[![badge](b.svg)](https://a.example) and [one](b.md) of [the' \
 (cd xss && cx site --title '</title><script>alert(1)</script>' -o "$T/xss" \
 	2>/dev/null)
 
+# One of everything that a note may have.
+mkdir rich
+: >rich/cortex.toml
+cp "$SRC/tests/page/rich.md" rich
+printf '%s\n' '# Other' '' 'top' '' '## Deep' '' 'In the deep, see [[rich]].' \
+	'' '## After' '' 'no' >rich/other.md
+printf '%s\n' '# Map' '' '<!-- AUTO:x -->' '- [Rich](/rich.md)' \
+	'<!-- /AUTO:x -->' >rich/map.md
+printf '%s\n' '---' 'start: 2023-05-01' 'loc: "[[Japan|the islands]]"' '---' \
+	>rich/trip.md
+base64 -d >rich/p.png <<'END'
+iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC
+END
+head -c 20000 /dev/zero >rich/big.png
+printf 'x' >p.png
+ln -s ../p.png rich/link.png
+(cd rich && cx rebuild >/dev/null && cx site --image-max 19 -o "$T/rich") \
+	2>/dev/null
+is "$(ls -A "$T/rich")" index.html 'images are in the page'
+run cx site --image-max x
+status 2
+
 file_has "$T/said" "wrote $T/site/index.html" 'it says where the page is'
 is "$(ls -A "$T/site")" index.html 'one file, and no lock beside it'
 # Its data makes it windows-1252, so its text has to be the same in both.
@@ -95,7 +117,8 @@ cd .. || exit 99
 
 for browser in $BROWSERS; do
 	in_browser "$browser" site.mjs "$T/site/index.html" \
-		"$T/empty/index.html" "$T/xss/index.html" "$T/want" "$T/filters"
+		"$T/empty/index.html" "$T/xss/index.html" "$T/want" "$T/filters" \
+		"$T/rich/index.html"
 done
 browsers_done
 done_testing
