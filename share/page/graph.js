@@ -30,12 +30,15 @@ function showGraph()
 		y[k] = r * Math.sin(a);
 	}
 
+	/* By type; by directory where most notes have none. */
+	const typed = ids.filter(note => (meta.notes[note].type ?? 'unknown') !==
+		'unknown').length;
+	const kindOf = note => 2 * typed >= N ? meta.notes[note].type ??
+		'unknown' : meta.notes[note].path.split('/').slice(0, -1)[0] ??
+		'/';
 	const kinds = new Map();
-	for (const note of ids) {
-		const type = meta.notes[note].type ?? 'unknown';
-
-		kinds.set(type, (kinds.get(type) || 0) + 1);
-	}
+	for (const note of ids)
+		kinds.set(kindOf(note), (kinds.get(kindOf(note)) || 0) + 1);
 	const COLORS = ['#3b82c4', '#c2571a', '#2e9e5b', '#a855b5', '#b58900',
 		'#d1495b', '#1a9ba1', '#7a8794'];
 	const top = [...kinds].sort((a, b) => b[1] - a[1]).map(k => k[0]);
@@ -43,8 +46,7 @@ function showGraph()
 		COLORS.length - 1)];
 	const groups = new Map(COLORS.map(c => [c, []]));
 
-	ids.forEach((note, k) => groups.get(colorOf(meta.notes[note].type ??
-		'unknown')).push(k));
+	ids.forEach((note, k) => groups.get(colorOf(kindOf(note))).push(k));
 
 	const canvas = el('canvas', {tabindex: 0, role: 'application',
 		'aria-label': `Graph of ${some(N, 'note')} and ` +

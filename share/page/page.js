@@ -542,7 +542,7 @@ function linesOf(i)
 /* A line without the signs of Markdown and HTML. */
 function plain(line)
 {
-	return line.slice(0, 400).replace(/^[#>\s*-]+/, '')
+	return line.slice(0, 400).replace(/^[#>\s*-]+(\[[ xX]\] )?/, '')
 		.replace(/^\||\|$/g, '').replace(/ *\| *(?![^[]*\]\])/g, ' ')
 		.replace(/<!--.*?(-->|$)|%%|==|\[\^[^\]]*\]:?|\[!\w+\]|\{%.*?%\}/g,
 			'')
@@ -702,9 +702,11 @@ function beside(i)
 		{href: hrefOf(j), class: class_, dir: 'auto'}, text(nameOf(j))) :
 		null;
 
-	return el('nav', {class: 'beside', 'aria-label': 'In its directory'},
-		link(i - 1, 'before', n => '\u2190 ' + n),
-		link(i + 1, 'after', n => n + ' \u2192'));
+	const links = [link(i - 1, 'before', n => '\u2190 ' + n),
+		link(i + 1, 'after', n => n + ' \u2192')];
+
+	return links.some(Boolean) ? el('nav', {class: 'beside', 'aria-label':
+		'In its directory'}, links) : null;
 }
 /* The text around the link to a note in another. */
 function around(j, i)
