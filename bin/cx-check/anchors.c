@@ -135,6 +135,7 @@ by_note(const void *va, const void *vb)
 static void
 resolve(struct check *c)
 {
+	CX_AUTO_BUF key = CX_BUF_INIT;
 	size_t n = 0;
 
 	for (size_t i = 0; i < n_list; i++) {
@@ -144,6 +145,11 @@ resolve(struct check *c)
 		a.to = a.atom;
 		if (atom_at(c, a.atom)->muted == UINT64_MAX ||
 		    cx_is_template(a.anchor))
+			continue;
+		key.len = 0;
+		cx_buf_fmt(&key, "%.*s#%.*s", (int)a.target.len, a.target.s,
+		    (int)a.anchor.len, a.anchor.s);
+		if (cx_elsewhere_ignores(c->elsewhere, cx_buf_view(&key)))
 			continue;
 		if (a.target.len) {
 			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,

@@ -194,6 +194,9 @@ void found_at(struct cx_str path, struct spot at, enum rule r, const char *fmt,
 void note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt,
     ...) CX_PRINTF(4, 5);
 void found_notes(const struct check *c, uint32_t atom, struct cx_str notes);
+/* Findings of these rules, a bit for each, on the line are not wanted.  Not
+ * while findings are kept. */
+void found_ignore(uint32_t atom, uint32_t line, uint64_t rules);
 /* Which of two that are alike is to be named: the later, if it is chosen. */
 uint32_t pair_spot(const struct check *c, uint32_t *other, uint32_t atom);
 /* Prints all; raises CX_NO if one has the severity or a worse one. */
@@ -241,6 +244,17 @@ struct spot text_front_spot(const struct text *t, const struct cx_json *node);
 /* Where a field stands in front matter. */
 struct spot field_spot(const struct check *c, const struct text *t,
     const char *field);
+
+/* ignored.c: lines that say check-ignore, appended to out in any thread; the
+ * same told to findings.c. */
+void ignored_look(struct text *t, struct cx_buf *out);
+void ignored_looked(uint32_t atom, struct cx_str what);
+
+/* near.c: what a broken link may mean, "a.md, b.md or c.md", appended to out;
+ * one thread at a time.  Nothing if no note is called nearly so. */
+void near_put(const struct check *c, struct cx_str target,
+    struct cx_buf *out);
+void near_release(void);
 
 /* fields.c */
 void fields_init(struct check *c);

@@ -19,6 +19,13 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct finding *findings;
 static size_t n_findings, cap_findings;
 static struct cx_buf tails;
+/* Lines whose findings are not wanted, by atom and line when all are there. */
+struct quiet {
+	uint32_t atom, line;
+	uint64_t rules;
+};
+static struct quiet *quiet;
+static size_t n_quiet, cap_quiet;
 /* Members of the next one: empty again when it is kept. */
 static _Thread_local struct cx_buf more;
 
@@ -184,6 +191,40 @@ pair_spot(const struct check *c, uint32_t *other, uint32_t atom)
 	return first;
 }
 
+void
+found_ignore(uint32_t atom, uint32_t line, uint64_t rules)
+{
+	*CX_NEXT(quiet, n_quiet, cap_quiet) = (struct quiet){atom, line,
+	    rules};
+}
+
+static int
+by_line(const void *x, const void *y)
+{
+	const struct quiet *a = x, *b = y;
+
+	if (a->atom != b->atom)
+		return a->atom < b->atom ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+static bool
+is_quiet(const struct finding *f)
+{
+	const struct quiet key = {f->atom, f->at.line, 0};
+	const struct quiet *q = n_quiet ? bsearch(&key, quiet, n_quiet,
+	    sizeof *quiet, by_line) : NULL;
+
+	if (!q)
+		return false;
+	while (q > quiet && by_line(q - 1, &key) == 0)
+		q--;
+	for (; q < quiet + n_quiet && by_line(q, &key) == 0; q++)
+		if (q->rules >> f->rule & 1)
+			return true;
+	return false;
+}
+
 static int
 in_order(const void *x, const void *y)
 {
@@ -207,12 +248,13 @@ findings_print(const struct check *c, enum severity red)
 	struct cx_printer p = cx_printer(cx_out());
 
 	CX_SORT(findings, n_findings, in_order);
+	CX_SORT(quiet, n_quiet, by_line);
 	for (size_t i = 0; i < n_findings; i++) {
 		const struct finding *f = &findings[i];
 
 		/* Whether the stream has taken it back since. */
 		if (f->atom != NO_ATOM &&
-		    !wanted(atom_at(c, f->atom), f->rule))
+		    (!wanted(atom_at(c, f->atom), f->rule) || is_quiet(f)))
 			continue;
 		cx_print_object(&p);
 		cx_print_kstr(&p, "path", f->path);
@@ -232,5 +274,6 @@ findings_print(const struct check *c, enum severity red)
 			cx_raise(CX_NO);
 	}
 	free(findings);
+	free(quiet);
 	cx_buf_release(&tails);
 }

@@ -73,8 +73,49 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 		cx_resolve_target_keys(e->target, is_touched, l);
 }
 
+/* Whether it is what a note may be called that somebody means to write: not a
+ * path, nor the name of a file, p.png. */
+static bool
+is_title(struct cx_str target)
+{
+	size_t n = 0;
+
+	if (memchr(target.s, '/', target.len))
+		return false;
+	while (n < target.len && cx_is_alnum(target.s[target.len - n - 1]))
+		n++;
+	return n == 0 || n > 5 || n == target.len ||
+	    target.s[target.len - n - 1] != '.';
+}
+
 static void
-say(struct linking *l, struct bad *b, struct spot at, bool reference)
+say_broken(struct linking *l, struct bad *b, struct spot at, enum rule r,
+    bool wiki)
+{
+	void (*put)(const struct check *, uint32_t, struct spot, enum rule,
+	    const char *, ...) CX_PRINTF(5, 6) =
+	    b->anyway ? found_anyway : found;
+	const int n = (int)b->target.len;
+	CX_AUTO_BUF near = CX_BUF_INIT;
+
+	if (rule_severity(r) == OFF)
+		return;
+	with_str("target", b->target);
+	near_put(l->c, b->target, &near);
+	if (near.len)
+		put(l->c, l->atom, at, r, "no note or file is called '%.*s'; "
+		    "did you mean %s?", n, b->target.s, cx_buf_cstr(&near));
+	else if (wiki && is_title(b->target))
+		put(l->c, l->atom, at, r, "no note is called '%.*s' yet", n,
+		    b->target.s);
+	else
+		put(l->c, l->atom, at, r, "no note or file is called '%.*s'",
+		    n, b->target.s);
+}
+
+static void
+say(struct linking *l, struct bad *b, struct spot at, bool reference,
+    bool wiki)
 {
 	enum rule r = reference ? BROKEN_REFERENCE : BROKEN_LINK;
 	const int n = (int)b->target.len;
@@ -83,12 +124,11 @@ say(struct linking *l, struct bad *b, struct spot at, bool reference)
 	    b->anyway ? found_anyway : found;
 
 	b->seen = true;
-	with_str("target", b->target);
 	if (!b->candidates.len) {
-		put(l->c, l->atom, at, r, "no note or file is called '%.*s'", n,
-		    b->target.s);
+		say_broken(l, b, at, r, wiki);
 		return;
 	}
+	with_str("target", b->target);
 	put(l->c, l->atom, at, reference ? r : AMBIGUOUS_LINK, "'%.*s' may "
 	    "mean %.*s; write more of the path", n, b->target.s,
 	    (int)b->candidates.len, b->candidates.s);
@@ -126,7 +166,7 @@ in_front(struct linking *l, const struct text *t)
 				    cx_atom_wikilink(cx_json_str(node)));
 				if (b)
 					say(l, b, text_front_spot(t, node),
-					    false);
+					    false, true);
 				continue;
 			}
 			rest = cx_json_str(node);
@@ -134,7 +174,7 @@ in_front(struct linking *l, const struct text *t)
 				b = find_bad(l, cx_atom_link(piece));
 				if (b)
 					say(l, b, text_front_spot(t, node),
-					    false);
+					    false, false);
 			}
 		}
 	}
@@ -166,7 +206,8 @@ in_body(struct linking *l, struct text *t)
 			b->seen = true;
 		else if (b)
 			say(l, b, text_spot(t, t->body + it.start),
-			    it.kind == CX_MD_REF);
+			    it.kind == CX_MD_REF, it.kind == CX_MD_LINK &&
+			    body.s[it.start] != '{');
 	}
 }
 
@@ -182,7 +223,7 @@ place(struct linking *l)
 	for (uint32_t i = 0; i < l->map.n; i++)
 		if (!l->bad[i].seen)
 			say(l, &l->bad[i], (struct spot){0, 0},
-			    l->bad[i].soft);
+			    l->bad[i].soft, false);
 }
 
 static void

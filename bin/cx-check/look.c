@@ -60,12 +60,13 @@ check_markers(struct text *t, struct cx_buf *notes)
 	cx_markers_pair(&m, t->all, bad_marker, &to);
 }
 
-/* A sketch, how long what anchors.c has seen is, that, then notes. */
+/* A sketch; how long what anchors.c has seen is, and that; the same of
+ * ignored.c; then notes. */
 void
 look(const struct check *c, struct text *t, struct cx_buf *out)
 {
 	struct sketch s = {0};
-	size_t at, len = 0;
+	size_t at, len = 0, none = 0;
 
 	if (rule_severity(DUPLICATE_NOTE) != OFF ||
 	    rule_severity(SIMILAR_NOTE) != OFF)
@@ -73,9 +74,16 @@ look(const struct check *c, struct text *t, struct cx_buf *out)
 	cx_buf_add(out, &s, sizeof s);
 	at = out->len;
 	cx_buf_add(out, &len, sizeof len);
-	if (t->all.len == 0)
+	if (t->all.len == 0) {
+		cx_buf_add(out, &none, sizeof none);
 		return;
+	}
 	anchors_look(c, t, out);
+	len = out->len - at - sizeof len;
+	memcpy(out->s + at, &len, sizeof len);
+	at = out->len;
+	cx_buf_add(out, &none, sizeof none);
+	ignored_look(t, out);
 	len = out->len - at - sizeof len;
 	memcpy(out->s + at, &len, sizeof len);
 	check_conflicts(t, out);
@@ -96,5 +104,9 @@ looked(struct check *c, uint32_t atom, struct cx_str what)
 	memcpy(&len, what.s, sizeof len);
 	what = cx_str_from(what, sizeof len);
 	anchors_looked(atom, cx_strn(what.s, len));
+	what = cx_str_from(what, len);
+	memcpy(&len, what.s, sizeof len);
+	what = cx_str_from(what, sizeof len);
+	ignored_looked(atom, cx_strn(what.s, len));
 	found_notes(c, atom, cx_str_from(what, len));
 }

@@ -99,6 +99,7 @@ static void
 release(struct check *c)
 {
 	text_release();
+	near_release();
 	if (c->vault.path)
 		cx_vault_release(&c->vault);
 	cx_resolver_free(c->resolver);
@@ -149,7 +150,7 @@ main(int argc, char **argv)
 		beside = cx_handover_new(look_at_index, c.drift);
 	}
 	c.resolver = cx_resolver_new();
-	c.elsewhere = cx_elsewhere_new(c.vault.path);
+	c.elsewhere = cx_elsewhere_new(c.vault.path, c.config);
 	c.alike = alike_new();
 	if (scan)
 		check_vault(&c);

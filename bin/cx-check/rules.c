@@ -173,7 +173,7 @@ rules_init(const struct cx_config *config, const char *only)
 			if (rules[r].standard != OFF)
 				rules[r].severity = rules[r].standard;
 	CX_JSON_EACH(k, table)
-		if (!cx_str_is(cx_json_str(k), "fields"))
+		if (!CX_ONE_OF(cx_json_str(k), "fields", "links_ignore"))
 			set_severity(cx_json_str(k), cx_json_str(k + 1));
 	if (!only)
 		return;

@@ -71,7 +71,7 @@ main(int argc, char **argv)
 	g.relations = question == NEAR;
 	g.resolver = cx_resolver_new();
 	g.elsewhere = cx_elsewhere_new(by == CX_VAULT_NONE ? NULL
-	    : cx_buf_cstr(&vault));
+	    : cx_buf_cstr(&vault), config);
 	if (question != BACKLINKS || a.argc != 1 ||
 	    !graph_read_index(&g, a.argv[0], &g.to)) {
 		reader = cx_reader_open(a.argv, a.argc);

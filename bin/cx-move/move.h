@@ -135,6 +135,9 @@ world_moves(const struct world *w, uint32_t atom)
 	    !cx_str_eq(cx_resolver_path(w->before, atom),
 		cx_resolver_path(w->after, atom)));
 }
+/* As people type a path and as a disk has it may differ in normal form: each
+ * part that is not there gets the name of one that is the same after NFC. */
+void path_on_disk(const struct world *w, struct cx_buf *path);
 void world_release(struct world *w);
 
 /* --- form.c --- */
@@ -221,9 +224,6 @@ void plan_release(struct plan *p);
 
 /* --- build.c --- */
 
-/* As people type a path and as a disk has it may differ in normal form: each
- * part that is not there gets the name of one that is the same after NFC. */
-void path_on_disk(const struct world *w, struct cx_buf *path);
 /* What OLD and NEW of the command line mean; false with a message. */
 bool operands_find(struct world *w, const char *old, const char *new);
 /* Plans what changes in the notes whose paths are in only, NULL for all;

@@ -2,10 +2,68 @@
 #include "move.h"
 
 #include "lib/atom/atom.h"
+#include "lib/base/utf8.h"
 #include "lib/file/walk.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+
+/* The entry of the directory dir that is called name after NFC: appended;
+ * false if there is none. */
+static bool
+find_entry(int dir, struct cx_str name, struct cx_buf *out)
+{
+	CX_AUTO_DIR entries = cx_dir_stream(dir, ".");
+	CX_AUTO_BUF want = CX_BUF_INIT, is = CX_BUF_INIT;
+	const struct dirent *e;
+
+	cx_utf8_nfc(&want, name);
+	while (entries && (e = readdir(entries))) {
+		is.len = 0;
+		cx_utf8_nfc(&is, cx_str(e->d_name));
+		if (cx_str_eq(cx_buf_view(&is), cx_buf_view(&want))) {
+			cx_buf_puts(out, e->d_name);
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+path_on_disk(const struct world *w, struct cx_buf *path)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_str rest = cx_buf_view(path), part;
+	struct stat st;
+	size_t i = 0;
+
+	while (i < rest.len && (unsigned char)rest.s[i] < 0x80)
+		i++;
+	if (i == rest.len)
+		return; /* it has one form */
+	while (cx_str_split(&rest, '/', &part)) {
+		const size_t dir = b.len;
+		CX_AUTO_CLOSE fd = -1;
+
+		if (dir)
+			cx_buf_char(&b, '/');
+		cx_buf_str(&b, part);
+		if (fstatat(w->s->vault->fd, cx_buf_cstr(&b), &st,
+		    AT_SYMLINK_NOFOLLOW) == 0)
+			continue;
+		b.len = dir;
+		fd = dir ? cx_vault_open(w->s->vault->fd, cx_buf_cstr(&b),
+		    O_RDONLY | O_DIRECTORY) : openat(w->s->vault->fd, ".",
+		    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (dir)
+			cx_buf_char(&b, '/');
+		if (fd < 0 || !find_entry(fd, part, &b))
+			cx_buf_str(&b, part);
+	}
+	path->len = 0;
+	cx_buf_str(path, cx_buf_view(&b));
+}
 
 struct reading {
 	struct world *w;

@@ -33,6 +33,9 @@ static const struct cx_opt options[] = {
     FORMAT("sarif", SARIF, "SARIF 2.1.0"),
     FORMAT("junit", JUNIT, "JUnit XML"),
     FORMAT("github", GITHUB, "annotations for GitHub Actions"),
+    CX_OPT_TEXT(0, "rules", "FILE", show.rules,
+	"with --sarif: what the rules are about, as cx-check --rules prints "
+	"it"),
     CX_OPT_FLAG('0', NULL, show.nul, "with --paths: end each path with NUL"),
     CX_OPT_INT(0, "top", "N", show.top, 0, INT32_MAX,
 	"at most N records, 0 for all (0)"),
@@ -44,7 +47,7 @@ static const struct cx_usage usage = {"cx-show",
     "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
     "--content | --note | --timeline | --changes | --table | --json] [--top N] "
     "[--more TEXT] [--now DATE] [-C VAULT] [-c CONFIG] [FILE ...]\n"
-    "[--lines | --groups [--all] | --sarif | --junit | --github] [FILE ...]",
+    "[--lines | --groups [--all] | --sarif [--rules FILE] | --junit | --github] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
 
@@ -97,6 +100,8 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "-0 goes with --paths only");
 	if (show.all && show.format != GROUPS)
 		cx_usage_die(&a, "--all goes with --groups only");
+	if (show.rules && show.format != SARIF)
+		cx_usage_die(&a, "--rules goes with --sarif only");
 	show.people = isatty(STDOUT_FILENO) == 1;
 	show.colour = show.people && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
@@ -105,6 +110,8 @@ main(int argc, char **argv)
 	show.bodies.vault = cx_common.vault;
 	show.bodies.config = config;
 	reader = cx_reader_open(a.argv, a.argc);
+	if (show.rules)
+		sarif_rules(show.rules);
 	findings_begin(&show);
 	while (cx_reader_next(reader, &rec)) {
 		if (show.top && seen++ >= show.top)

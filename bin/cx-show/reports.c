@@ -1,5 +1,6 @@
 /* Findings as documents that CI systems read. */
 #include "bin/cx-show/show.h"
+#include "lib/base/map.h"
 #include "lib/base/opt.h"
 #include "lib/json/print.h"
 #include "lib/base/utf8.h"
@@ -15,7 +16,77 @@ static struct {
 	struct cx_str *codes;
 	size_t n, cap, limit;
 	struct cx_buf uri;
+	struct cx_map rules; /* codes of --rules, to */
+	struct about {
+		struct cx_str text, severity;
+	} *about;
+	size_t about_cap;
 } sarif;
+
+void
+sarif_rules(const char *file)
+{
+	char *const files[] = {(char *)(uintptr_t)file};
+	struct cx_reader *reader = cx_reader_open(files, 1);
+	struct cx_record rec;
+
+	while (cx_reader_next(reader, &rec)) {
+		const uint32_t known = sarif.rules.n;
+		uint32_t k = cx_map_intern(&sarif.rules, &sarif.arena,
+		    cx_json_gets(rec.root, "code", CX_STR("")));
+
+		if (k < known)
+			continue;
+		CX_GROW(sarif.about, k, sarif.about_cap);
+		sarif.about[k] = (struct about){
+		    cx_arena_copy(&sarif.arena, cx_json_gets(rec.root, "about",
+			CX_STR(""))),
+		    cx_arena_copy(&sarif.arena, cx_json_gets(rec.root,
+			"severity", CX_STR("warning")))};
+	}
+	cx_reader_close(reader);
+}
+
+static void
+put_message(struct cx_printer *p, const char *name, struct cx_str text)
+{
+	cx_print_kobject(p, name);
+	cx_print_kstr(p, "text", text);
+	cx_print_end(p);
+}
+
+static const char *
+level_of(struct cx_str severity)
+{
+	return cx_str_is(severity, "error") ? "error" :
+	    cx_str_is(severity, "info") ? "note" : "warning";
+}
+
+/* What a service shows of a rule (3.49): its text, what to do, its level. */
+static void
+put_rule(struct cx_printer *p, struct cx_str code)
+{
+	const uint32_t k = cx_map_get(&sarif.rules, code);
+	CX_AUTO_BUF help = CX_BUF_INIT;
+
+	cx_print_object(p);
+	cx_print_kstr(p, "id", code);
+	if (k != CX_MAP_NONE) {
+		put_message(p, "shortDescription", sarif.about[k].text);
+		cx_buf_fmt(&help, "%.*s. cx-check(1) says more. For a line: "
+		    "<!-- check-ignore: %.*s -->; for a file: check-ignore: "
+		    "[%.*s] in its front matter; for all: %.*s = \"off\" in "
+		    "[check] of cortex.toml.", (int)sarif.about[k].text.len,
+		    sarif.about[k].text.s, (int)code.len, code.s,
+		    (int)code.len, code.s, (int)code.len, code.s);
+		put_message(p, "help", cx_buf_view(&help));
+		cx_print_kobject(p, "defaultConfiguration");
+		cx_print_kstr(p, "level",
+		    cx_str(level_of(sarif.about[k].severity)));
+		cx_print_end(p);
+	}
+	cx_print_end(p);
+}
 
 static void
 drop_repeated(void)
@@ -113,15 +184,14 @@ sarif_end(void)
 	cx_print_kstr(&p, "name", CX_STR("cortex"));
 	cx_print_kstr(&p, "version", CX_STR(CX_VERSION));
 	cx_print_karray(&p, "rules");
-	for (size_t i = 0; i < sarif.n; i++) {
-		cx_print_object(&p);
-		cx_print_kstr(&p, "id", sarif.codes[i]);
-		cx_print_end(&p);
-	}
+	for (size_t i = 0; i < sarif.n; i++)
+		put_rule(&p, sarif.codes[i]);
 	for (int i = 0; i < 3; i++)
 		cx_print_end(&p);
 	cx_buf_puts(cx_out(), "}]}\n");
 	free(sarif.codes);
+	free(sarif.about);
+	cx_map_release(&sarif.rules);
 	cx_buf_release(&sarif.uri);
 	cx_arena_release(&sarif.arena);
 }

@@ -38,6 +38,7 @@ struct show {
 	bool colour;
 	bool people; /* standard output is a terminal */
 	int64_t top;	   /* how many records; 0: all */
+	const char *rules; /* --rules */
 	const char *more;  /* the message that there are more */
 	size_t shown; /* records printed so far */
 };
@@ -108,6 +109,8 @@ void findings_begin(const struct show *s);
 void findings_end(struct show *s);
 
 /* reports.c: documents for other tools. */
+/* Reads what the rules are about, and how grave, from a file of records. */
+void sarif_rules(const char *file);
 void sarif_begin(void);
 void sarif_add(const struct finding *f, bool first);
 void sarif_end(void);

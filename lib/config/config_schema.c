@@ -62,6 +62,7 @@ static const struct rule rules[] = {
     {"gate", "per_session", NULL, INT, 0, 1000000, NULL},
     {"gate", "per_day", NULL, INT, 0, 1000000, NULL},
     {"check", "fields", NULL, WORD, 0, 0, "\"any\" or \"standard\""},
+    {"check", "links_ignore", NULL, STRINGS, 0, 0, NULL},
     {"check", "*", NULL, WORD, 0, 0,
 	"\"error\", \"warning\", \"info\" or \"off\""},
     {"context", "budget", NULL, INT, 1000, 12000, NULL},
@@ -467,7 +468,7 @@ const char cx_config_defaults[] =
 	"\"phrases\":[],\"secrets\":[],\"terms\":[]},"
 "\"trust\":{\"user\":[],\"agent\":[],\"external\":[]},"
 "\"access\":{\"share\":false},"
-"\"check\":{\"fields\":\"any\"},"
+"\"check\":{\"fields\":\"any\",\"links_ignore\":[]},"
 "\"context\":{\"budget\":4000,\"budgets\":{}},"
 "\"mcp\":{\"isolate\":false,\"wait\":300},"
 "\"capture\":{\"command\":\"\"}"

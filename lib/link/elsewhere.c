@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fts.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -50,17 +51,52 @@ struct cx_elsewhere {
 	uint32_t n;
 	bool here[DIALECTS];
 	struct cx_map routes; /* last parts of what sites call pages */
+	regex_t *ignored; /* [check] links_ignore */
+	size_t n_ignored, ignored_cap;
 	struct cx_arena arena;
 	struct cx_buf key;
 };
 
 struct cx_elsewhere *
-cx_elsewhere_new(const char *vault)
+cx_elsewhere_new(const char *vault, const struct cx_config *config)
 {
 	struct cx_elsewhere *e = cx_calloc(1, sizeof *e);
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	char why[200];
 
 	e->vault = vault;
+	CX_JSON_EACH(p, cx_config_get(config, "check", "links_ignore")) {
+		int error;
+
+		b.len = 0;
+		cx_buf_str(&b, cx_json_str(p));
+		error = regcomp(CX_NEXT(e->ignored, e->n_ignored,
+		    e->ignored_cap), cx_buf_cstr(&b), REG_EXTENDED | REG_NOSUB);
+		if (!error)
+			continue;
+		regerror(error, &e->ignored[e->n_ignored - 1], why,
+		    sizeof why);
+		cx_die(CX_USAGE, "[check] links_ignore: '%s': %s",
+		    b.s, why);
+	}
 	return e;
+}
+
+bool
+cx_elsewhere_ignores(const struct cx_elsewhere *e, struct cx_str target)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	if (!e->n_ignored)
+		return false;
+	/* A Markdown link has "./" only here. */
+	if (cx_str_starts(target, CX_STR("./")))
+		target = cx_str_from(target, 2);
+	cx_buf_str(&b, target);
+	for (size_t i = 0; i < e->n_ignored; i++)
+		if (regexec(&e->ignored[i], cx_buf_cstr(&b), 0, NULL, 0) == 0)
+			return true;
+	return false;
 }
 
 void
@@ -68,6 +104,9 @@ cx_elsewhere_free(struct cx_elsewhere *e)
 {
 	cx_pathtable_release(&e->table);
 	cx_map_release(&e->routes);
+	while (e->n_ignored)
+		regfree(&e->ignored[--e->n_ignored]);
+	free(e->ignored);
 	cx_arena_release(&e->arena);
 	cx_buf_release(&e->key);
 	free(e);
@@ -354,7 +393,7 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 	if (status == CX_LINK_OK)
 		return status;
 	if (is_example(target, soft) || is_word_for_link(target) ||
-	    (broken && is_period(target)))
+	    (broken && is_period(target)) || cx_elsewhere_ignores(e, target))
 		return CX_LINK_OTHER;
 	if (!e->vault)
 		return status;

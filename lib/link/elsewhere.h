@@ -14,12 +14,15 @@
 #ifndef CX_LINK_ELSEWHERE_H
 #define CX_LINK_ELSEWHERE_H
 
+#include "lib/config/config.h"
 #include "lib/link/resolve.h"
 
 struct cx_elsewhere;
 
-/* vault outlives it; NULL: there is none, and no files. */
-struct cx_elsewhere *cx_elsewhere_new(const char *vault);
+/* vault outlives it; NULL: there is none, and no files.  A pattern of [check]
+ * links_ignore that is not a regular expression ends the program (2). */
+struct cx_elsewhere *cx_elsewhere_new(const char *vault,
+    const struct cx_config *config);
 void cx_elsewhere_free(struct cx_elsewhere *e);
 /* Every record, before the first question: notes say what a site calls their
  * pages. */
@@ -33,6 +36,11 @@ void cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec);
 enum cx_resolve_status cx_elsewhere(struct cx_elsewhere *e,
     enum cx_resolve_status status, struct cx_str source, struct cx_str target,
     bool soft);
+
+/* Whether [check] links_ignore leaves the link out: one of its extended regular
+ * expressions is found in the target, which may have an anchor.  In any
+ * thread. */
+bool cx_elsewhere_ignores(const struct cx_elsewhere *e, struct cx_str target);
 
 /* Does a template fill this in later, as {{date}} or <% tp.date %>? */
 bool cx_is_template(struct cx_str s);

@@ -60,8 +60,8 @@ note c.md "$(printf '<<<<<<< a\n=======\n>>>>>>> b')"
 run cx check
 status 1
 out_is 'a.md:9:9: warning: unknown-status status '\''nope'\'' is not known; correct it, or add it to [status] of cortex.toml
-a.md:12:1: warning: broken-link no note or file is called '\''gone'\''
-a.md:12:12: warning: broken-link no note or file is called '\''lost'\''
+a.md:12:1: warning: broken-link no note is called '\''gone'\'' yet
+a.md:12:12: warning: broken-link no note is called '\''lost'\'' yet
 c.md:12:1: error: conflict-marker a merge conflict that was left here, up to line 14; choose a side and take the markers away'
 run cx check --format json
 status 1
@@ -159,18 +159,18 @@ note a.md '[[other]] [[things]]'
 note new.md '[[nowhere]]'
 run cx check --staged
 status 0
-out_is "a.md:12:1: warning: broken-link no note or file is called 'gone'" \
+out_is "a.md:12:1: warning: broken-link no note is called 'gone' yet" \
 	'what is staged, not what the files have'
 git mv sub/b.md sub/c.md
 git checkout -q -f HEAD a.md
 run cx check --staged
-out_is "a.md:12:4: warning: broken-link no note or file is called 'b'" \
+out_is "a.md:12:4: warning: broken-link no note is called 'b' yet" \
 	'a link that the commit would break'
 git reset -q --hard
 git rm -q sub/p.png
 git rm -q --cached sub/b.md
 run cx check --staged
-out_is "a.md:12:4: warning: broken-link no note or file is called 'b'" \
+out_is "a.md:12:4: warning: broken-link no note is called 'b' yet" \
 	'nothing but a removal is staged'
 git reset -q --hard
 name=$(printf 'ä "b\nc.md')
@@ -199,7 +199,7 @@ printf '[check]\nfields = "standard"\n' >notes/cortex.toml
 note notes/x/a.md '[[gone]] ![[p.png]]'
 git init -q . && git add .
 cd notes && run cx check --staged
-out_is "x/a.md:12:1: warning: broken-link no note or file is called 'gone'
+out_is "x/a.md:12:1: warning: broken-link no note is called 'gone' yet
 x/a.md:12:10: warning: broken-link no note or file is called 'p.png'" \
 	'a vault below the top'
 cd .. && run env GIT_INDEX_FILE=.git/index GIT_DIR=.git cx -C notes check --staged
@@ -235,8 +235,8 @@ git rm -q --cached sub/b.md && rm sub/b.md
 note c.md '[[b]]'
 git add c.md && git commit -qm three
 run cx check --since HEAD
-out_is "a.md:12:1: warning: broken-link no note or file is called 'lost'
-new.md:12:1: warning: broken-link no note or file is called 'nowhere'" \
+out_is "a.md:12:1: warning: broken-link no note is called 'lost' yet
+new.md:12:1: warning: broken-link no note is called 'nowhere' yet" \
 	'files that differ, and new ones'
 run cx check --since HEAD~1
 is "$(sed 's/:.*//' "$T/out" | tr '\n' ' ')" 'a.md c.md new.md ' \
@@ -297,7 +297,7 @@ run cx check
 status 1
 is "$(grep -c broken-link "$T/out")" 10 'at most ten of a rule'
 is "$(grep -c "'always'" "$T/out")" 1 'what repeats is said once'
-out_has "'always' (and 11 more like it)"
+out_has "'always' yet (and 11 more like it)"
 out_has '(and 3 more; cx check --all lists them)'
 out_has 'error: conflict-marker'
 err_is '1 error, 24 warnings

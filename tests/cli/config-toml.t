@@ -74,7 +74,7 @@ jq_is '.types.decision' '{"until":"superseded","archive_after":400}'
 jq_is '.scopes' '{"recent_days":7,"mine":"tags=me and not status=archived"}'
 jq_is '[.rank.language, .rank.recency_half_life, .rank.activation_half_life]' \
 	'["german",10,30]'
-jq_is '.check' '{"fields":"any","CX101":"off"}'
+jq_is '.check' '{"fields":"any","links_ignore":[],"CX101":"off"}'
 jq_is '.context' '{"budget":6000,"budgets":{"acme":12000}}'
 jq_is 'keys_unsorted | join(" ")' \
 	'"vault projects directories tags layers fields status types scopes rank search links new daily index gate trust access check context mcp capture"'

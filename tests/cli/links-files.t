@@ -65,8 +65,12 @@ jq_of -rs "$T/out" 'map("\(.path) ") | add // ""' \
 run cx -C v rebuild
 status 0
 cx -C v links --broken >idx
-cx-links -C v --broken records >rec
-same idx rec 'cx links asks the index'
+cx-check -C v --rule broken-link records >rec
+same idx rec 'cx links --broken is what cx check finds'
+cx-links -C v --broken records | jq -r 'select(.soft | not) | .target' |
+	sort -u >rec
+jq -r .target idx | sort -u >found
+same found rec 'of the same links'
 cx -C v links --json >idx
 cx-links -C v records >rec
 ok 'there are links' [ -s rec ]

@@ -1,0 +1,179 @@
+/* What a broken link may have meant. */
+#include "check.h"
+
+#include "lib/base/opt.h"
+#include "lib/base/utf8.h"
+
+#include <stdlib.h>
+
+/* So many are named. */
+#define NEAREST 3
+/* So many names are compared, some seconds; then only equal ones are found. */
+#define COMPARED 50000000
+
+/* A name by which a note could be linked: of its file, its own, its aliases. */
+struct called {
+	struct cx_str key;
+	uint32_t atom;
+};
+
+struct near {
+	struct cx_str path;
+	unsigned far;
+};
+
+static struct {
+	struct called *v; /* by length of the key, then by bytes */
+	size_t n, cap;
+	struct cx_arena arena;
+	struct cx_map asked; /* keys, to what was found */
+	struct cx_str *said;
+	size_t said_cap;
+	struct cx_buf key;
+	size_t compared;
+	bool made;
+} names;
+
+/* Case and what stands between words make no difference. */
+static struct cx_str
+key_of(struct cx_str name)
+{
+	size_t to = 0;
+
+	if (cx_is_note(name))
+		name.len -= 3;
+	names.key.len = 0;
+	cx_utf8_key(&names.key, name);
+	for (size_t i = 0; i < names.key.len; i++)
+		if (!strchr(" -_", names.key.s[i]) || !names.key.s[i])
+			names.key.s[to++] = names.key.s[i];
+	names.key.len = to;
+	return cx_buf_view(&names.key);
+}
+
+static int
+by_length(const void *x, const void *y)
+{
+	const struct called *a = x, *b = y;
+
+	if (a->key.len != b->key.len)
+		return a->key.len < b->key.len ? -1 : 1;
+	return cx_str_cmp(a->key, b->key);
+}
+
+static void
+add(struct cx_str name, uint32_t atom)
+{
+	struct cx_str key = key_of(name);
+
+	if (key.len)
+		*CX_NEXT(names.v, names.n, names.cap) = (struct called){
+		    cx_arena_copy(&names.arena, key), atom};
+}
+
+static void
+make(const struct cx_resolver *r)
+{
+	for (uint32_t i = 0; i < cx_resolver_count(r); i++) {
+		if (!cx_resolver_path(r, i).len)
+			continue;
+		add(cx_last_part(cx_resolver_path(r, i)), i);
+		for (size_t k = 0; k < cx_resolver_names(r, i); k++)
+			add(cx_resolver_name_at(r, i, k), i);
+	}
+	CX_SORT(names.v, names.n, by_length);
+	names.made = true;
+}
+
+static void
+keep(struct near v[NEAREST], size_t *n, struct cx_str path, unsigned far)
+{
+	size_t i = 0, k;
+
+	while (i < *n && !cx_str_eq(v[i].path, path))
+		i++;
+	if (i < *n && v[i].far <= far)
+		return;
+	for (; i + 1 < *n; i++)
+		v[i] = v[i + 1]; /* it comes again, nearer */
+	*n -= i < *n;
+	for (k = 0; k < *n && (v[k].far < far || (v[k].far == far &&
+	    cx_str_cmp(v[k].path, path) < 0)); k++)
+		;
+	if (k == NEAREST)
+		return;
+	*n += *n < NEAREST;
+	memmove(v + k + 1, v + k, (*n - 1 - k) * sizeof *v);
+	v[k] = (struct near){path, far};
+}
+
+static void
+look_for(const struct cx_resolver *r, struct cx_str key, struct cx_buf *out)
+{
+	struct near v[NEAREST];
+	size_t n = 0, lo = 0, hi = names.n;
+	const size_t least = key.len > CX_NEAR_MAX ? key.len - CX_NEAR_MAX : 1;
+
+	while (lo < hi) {
+		const size_t mid = lo + (hi - lo) / 2;
+
+		if (names.v[mid].key.len < least)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < names.n && names.v[lo].key.len <= key.len + CX_NEAR_MAX;
+	    lo++) {
+		const struct called *x = &names.v[lo];
+		const unsigned far = cx_str_eq(x->key, key) ? 0 :
+		    names.compared++ < COMPARED ? cx_nearness(key, x->key)
+		    : CX_NEAR_MAX + 1;
+
+		/* A short word is near to many. */
+		if (far == 0 || (far <= CX_NEAR_MAX && key.len >= 4 * far + 1))
+			keep(v, &n, cx_resolver_path(r, x->atom), far);
+	}
+	/* What is written otherwise is meant before what is near. */
+	for (size_t i = 1; i < n; i++)
+		if (v[0].far == 0 && v[i].far)
+			n = i;
+	for (size_t i = 0; i < n; i++) {
+		cx_buf_puts(out, i == 0 ? "" : i + 1 < n ? ", " : " or ");
+		cx_buf_str(out, v[i].path);
+	}
+}
+
+void
+near_put(const struct check *c, struct cx_str target, struct cx_buf *out)
+{
+	CX_AUTO_BUF found = CX_BUF_INIT;
+	struct cx_str key;
+	const uint32_t known = names.asked.n;
+	uint32_t k;
+
+	if (!names.made)
+		make(c->resolver);
+	while (target.len > 1 && target.s[target.len - 1] == '/')
+		target.len--;
+	key = key_of(cx_last_part(target));
+	if (!key.len)
+		return;
+	k = cx_map_intern(&names.asked, &names.arena, key);
+	if (k == known) {
+		look_for(c->resolver, names.asked.key[k], &found);
+		CX_GROW(names.said, k, names.said_cap);
+		names.said[k] = cx_arena_copy(&names.arena,
+		    cx_buf_view(&found));
+	}
+	cx_buf_str(out, names.said[k]);
+}
+
+void
+near_release(void)
+{
+	free(names.v);
+	free(names.said);
+	cx_map_release(&names.asked);
+	cx_arena_release(&names.arena);
+	cx_buf_release(&names.key);
+}
