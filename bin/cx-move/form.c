@@ -15,7 +15,7 @@ enum form {
 	FORM_RELATIVE, /* from the note's directory on */
 	FORM_DOTTED,   /* the same with . or .. in it */
 	FORM_ROOTED,   /* from / on */
-	FORM_SITE,     /* the same from the root of a site that is a directory */
+	FORM_SITE,     /* the same from the root of a site */
 	FORM_STALE,    /* a path that is right in its last part only */
 	FORM_ID,
 	FORM_NAME,
@@ -90,7 +90,7 @@ without_slash(struct cx_str target)
 }
 
 /* The directory, with its `/`, that is the root of the site for which path is
- * the page target, "/a/b/"; all of path if it is none. */
+ * the page target, "/a/b/"; all of path if there is no such. */
 static struct cx_str
 site_root(struct cx_str path, struct cx_str target)
 {

@@ -199,7 +199,7 @@ put_body(struct work *k, size_t i)
 	cx_splice_add(&k->f->splices, x->start, x->end, cx_buf_view(b));
 }
 
-/* Whether a link of Markdown, [text][label] or [label], is by the definition x. */
+/* Whether a link of Markdown, [text][label] or [label], is by definition x. */
 static bool
 is_referred(const struct work *k, const struct site *x)
 {

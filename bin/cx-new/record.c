@@ -70,8 +70,8 @@ static const struct {
 
 /* What cx-scan and filters add to a record: it is made again. */
 static const char *const derived[] = {"path", "lines", "size_bytes",
-    "links_out", "links_soft", "prefixes", "dated", "problems", "score", "layer", "why",
-    "quality", NULL};
+    "links_out", "links_soft", "prefixes", "dated", "problems", "score",
+    "layer", "why", "quality", NULL};
 
 /* What a record has and front matter has not: there a member of that name is
  * one like any other. */

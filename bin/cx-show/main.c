@@ -47,7 +47,8 @@ static const struct cx_usage usage = {"cx-show",
     "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
     "--content | --note | --timeline | --changes | --table | --json] [--top N] "
     "[--more TEXT] [--now DATE] [-C VAULT] [-c CONFIG] [FILE ...]\n"
-    "[--lines | --groups [--all] | --sarif [--rules FILE] | --junit | --github] [FILE ...]",
+    "[--lines | --groups [--all] | --sarif [--rules FILE] | --junit | "
+    "--github] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
 

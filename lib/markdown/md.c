@@ -460,7 +460,8 @@ has(uint64_t w, unsigned char c)
 	return (w ^ (ones * c)) - ones;
 }
 
-/* The first of ` [ ] < # ~ $ \ { at or after at; nothing else begins a construct.
+/* The first of ` [ ] < # ~ $ \ { at or after at; nothing else begins a
+ * construct.
  * Many bytes at a time, since most of a text is none of these. */
 static size_t
 skip_prose(const struct cx_md *m, size_t at)

@@ -27,13 +27,6 @@ printf -- '---\ntitle: Garden\n---\n' >t0t0-title.md
 echo 'the one with the title is meant' >garden-x.md
 git add -A
 git -c user.name=t -c user.email=t@example.org commit -qm one
-links() # what each link of the plan means
-{
-	cx rebuild
-	run cx links --json
-	jq_of -rs "$T/out" 'map(select(.path == "a1b2-plan.md"
-		and .status != "broken") | "\(.target) \(.to)")[]' "$1" "$2"
-}
 
 run cx check --rule broken-link --format lines
 is "$(grep -c '^a1b2-plan' "$T/out")" 7 'elsewhere it is not'
