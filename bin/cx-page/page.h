@@ -35,6 +35,7 @@ struct page_terms {
 	/* Its names and its headings, as JSON arrays without "[". */
 	struct cx_buf exact, heads;
 	const struct cx_record *rec;
+	struct cx_map tags;
 	struct cx_buf also; /* its texts that are no member of the page */
 };
 

@@ -272,8 +272,10 @@ line_before(struct cx_str text, size_t p)
 {
 	size_t from = p;
 
-	while (from && text.s[from - 1] != '\n')
+	while (from && strchr("> \t", text.s[from - 1]) && text.s[from - 1])
 		from--;
+	if (from && text.s[from - 1] != '\n')
+		return (struct cx_str){NULL, 0};
 	return cx_strn(text.s + from, p - from);
 }
 
@@ -281,7 +283,7 @@ line_before(struct cx_str text, size_t p)
 static size_t
 footnote(struct page_render *r, struct cx_str text, size_t p, size_t end)
 {
-	struct cx_str s = cx_strn(text.s + p, end - p), label;
+	struct cx_str s = cx_strn(text.s + p, end - p), label, before;
 	size_t from = r->made.len, n;
 	uint32_t number;
 
@@ -294,7 +296,8 @@ footnote(struct page_render *r, struct cx_str text, size_t p, size_t end)
 			return 0;
 	number = cx_map_intern(&r->feet, &r->arena, label) + 1;
 	if (n < s.len && s.s[n] == ':' &&
-	    cx_str_trim(line_before(text, p)).len == 0) {
+	    (before = line_before(text, p)).s &&
+	    cx_str_trim(before).len == 0) {
 		cx_map_intern(&r->given, &r->arena, label);
 		/* A paragraph of its own. */
 		cx_buf_char(&r->source, '\n');
@@ -318,11 +321,8 @@ callout(struct page_render *r, struct cx_str text, size_t p, size_t end)
 	size_t from = r->made.len, n;
 	bool quote = false;
 
-	for (size_t i = 0; i < before.len; i++) {
-		if (before.s[i] != '>' && !cx_is_blank(before.s[i]))
-			return 0;
+	for (size_t i = 0; i < before.len; i++)
 		quote |= before.s[i] == '>';
-	}
 	kind = cx_str_upto(cx_str_from(s, 2), ']');
 	n = kind.len + 3;
 	if (!quote || kind.len == 0 || n > s.len || kind.len > 40)
@@ -502,9 +502,9 @@ put_tag(struct cx_str *s, struct cx_buf *out)
 {
 	while (s->len) {
 		char c = s->s[0];
-		struct cx_str m = cx_str_upto(*s, MARK_END);
 
-		*s = cx_str_from(*s, c == MARK ? m.len + 1 : 1);
+		*s = cx_str_from(*s, c == MARK ?
+		    cx_str_upto(*s, MARK_END).len + 1 : 1);
 		if (c != MARK)
 			cx_buf_char(out, c);
 		if (c == '>')

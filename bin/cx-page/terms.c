@@ -126,18 +126,13 @@ take_body(struct page_terms *t, struct cx_str s)
 
 /* Whether the page has a text besides: of these it has the record's. */
 static bool
-is_member(const struct cx_record *rec, enum cx_doc_piece piece,
-    struct cx_str s)
+is_member(const struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 {
-	const struct cx_json *tags = cx_record_strings(rec, "tags");
-	bool tag = false;
-
-	CX_JSON_EACH(e, tags)
-		tag = tag || cx_str_eq(cx_json_str(e), s);
 	return s.len == 0 || piece == CX_DOC_NAME || piece == CX_DOC_BODY ||
-	    (piece == CX_DOC_LABEL && tag) ||
-	    cx_str_eq(s, cx_record_str(rec, "name", CX_STR(""))) ||
-	    cx_str_eq(s, cx_record_str(rec, "description", CX_STR("")));
+	    (piece == CX_DOC_LABEL &&
+		cx_map_get(&t->tags, s) != CX_MAP_NONE) ||
+	    cx_str_eq(s, cx_record_str(t->rec, "name", CX_STR(""))) ||
+	    cx_str_eq(s, cx_record_str(t->rec, "description", CX_STR("")));
 }
 
 static void
@@ -145,7 +140,7 @@ count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct page_terms *t = arg;
 
-	if (!is_member(t->rec, piece, s)) {
+	if (!is_member(t, piece, s)) {
 		cx_buf_puts(&t->also, t->also.len ? "," : "");
 		cx_print_quoted(&t->also, s);
 	}
@@ -233,10 +228,15 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
     struct cx_printer *p, struct cx_buf *out)
 {
 	struct cx_str body = cx_record_str(rec, "body", CX_STR(""));
+	const struct cx_json *tags;
 
 	t->n_count = t->n_named = t->exact.len = t->heads.len = 0;
 	t->also.len = 0;
 	t->rec = rec;
+	cx_map_clear(&t->tags);
+	tags = cx_record_strings(rec, "tags");
+	CX_JSON_EACH(e, tags)
+		cx_map_put(&t->tags, cx_json_str(e));
 	t->names = t->text = t->pairs = t->body = 0;
 	t->says_when = false;
 	cx_doc_pieces(rec, body, count_piece, t);
@@ -294,6 +294,7 @@ page_terms_release(struct page_terms *t)
 	free(t->number);
 	cx_buf_release(&t->words);
 	cx_buf_release(&t->also);
+	cx_map_release(&t->tags);
 	free(t->count);
 	cx_terms_release(&t->ids);
 	free(t->named);

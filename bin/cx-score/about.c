@@ -197,7 +197,8 @@ about_words(struct cx_buf *out, struct cx_str prompt)
 		lower.len = 0;
 		cx_utf8_lower(&lower, word);
 		word = cx_buf_view(&lower);
-		if (is_common(word) ||
+		/* A letter is a word of a query; of a prompt it is "I". */
+		if (word.len == 1 || is_common(word) ||
 		    cx_map_get(&seen, word) != CX_MAP_NONE)
 			continue;
 		cx_map_put(&seen, cx_arena_copy(&arena, word));

@@ -147,9 +147,9 @@ function cxRank(meta, textOf)
 		'\\uab30-\\uab6f\\P{L}]|^)(?<!\\p{M})\\p{M}+', 'gu');
 	const IGNORED = /\p{Default_Ignorable_Code_Point}+/gu;
 	/* What people type for a letter that has no decomposition. */
-	const TYPED = new Map([...'øođdðdħhıiŧtŋnĸkƀbɓbɖdɗdɇeǥgɨiɉjƙkƚlɫlɵoɍrʉuʋvɏyƴyƶzłl']
+	const TYPED = new Map([...'\u00f8o\u0111d\u00f0d\u0127h\u0131i\u0167t\u014bn\u0138k\u0180b\u0253b\u0256d\u0257d\u0247e\u01e5g\u0268i\u0249j\u0199k\u019al\u026bl\u0275o\u024dr\u0289u\u028bv\u024fy\u01b4y\u01b6z\u0142l']
 		.flatMap((c, i, all) => i % 2 ? [] : [[c, all[i + 1]]])
-		.concat([['æ', 'ae'], ['œ', 'oe'], ['þ', 'th'], ['ß', 'ss'],
+		.concat([['\u00e6', 'ae'], ['\u0153', 'oe'], ['\u00fe', 'th'], ['\u00df', 'ss'],
 			['\u0640', '']]));
 	const SYMBOL = /(?![\0-\x7f\u2500-\u259f\ufffd])[\p{Sc}\p{Sm}\p{So}\u00a7\u00b6\u2020\u2021]/u;
 	const SPECIAL = /((?<![\w\x80-\u{10ffff}])[A-Za-z][A-Za-z0-9]*(?:\+\+|#)(?![\w+#\x80-\u{10ffff}])|(?<![\w.)\/\]\x80-\u{10ffff}])\.[A-Za-z][A-Za-z0-9]+(?![\w\x80-\u{10ffff}]))/u;
@@ -164,7 +164,7 @@ function cxRank(meta, textOf)
 	function fold(w)
 	{
 		return isASCII(w) ? w.toLowerCase() : Array.from(w, c =>
-			c === 'ı' ? c : c.toUpperCase().toLowerCase())
+			c === '\u0131' ? c : c.toUpperCase().toLowerCase())
 			.map(c => TYPED.get(c) ?? c).join('').normalize('NFC');
 	}
 	/* The words of a text: folded, as written, in capitals, by itself (a
@@ -282,7 +282,7 @@ function cxRank(meta, textOf)
 		const plain = isASCII(s) ? s.toLowerCase() :
 			Array.from(s.normalize('NFC'), c =>
 			Array.from(c.toLowerCase())[0]).join('')
-			.replace(IGNORED, '').replace(/ς/g, 'σ');
+			.replace(IGNORED, '').replace(/\u03c2/g, '\u03c3');
 		const one = t => t.replace(/[\t-\r \p{Z}]+/gu, ' ')
 			.replace(/^ | $/g, '');
 
@@ -309,8 +309,8 @@ function cxRank(meta, textOf)
 			return false;
 		}));
 	}
-	const QUOTES = '\'"‘’“”«»「」';
-	const AROUND = new RegExp(`^[(\\[{<${QUOTES}]+|[.,;:!?)\\]}>…${QUOTES}]+$`, 'gu');
+	const QUOTES = '\'"\u2018\u2019\u201c\u201d\u00ab\u00bb\u300c\u300d';
+	const AROUND = new RegExp(`^[(\\[{<${QUOTES}]+|[.,;:!?)\\]}>\u2026${QUOTES}]+$`, 'gu');
 	function literals(s)
 	{
 		if (dropped(s).only)

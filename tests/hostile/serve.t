@@ -166,7 +166,7 @@ print(s.getsockname()[1])') || exit 99
 		[ ! -s "$T/url" ] || break
 		sleep 0.1
 	done
-	is "$(curl -s -o "$T/out" -w '%{http_code}' \
+	is "$(curl --retry 20 --retry-delay 1 --retry-connrefused -s -o "$T/out" -w '%{http_code}' \
 		-H "Origin: http://127.0.0.1:$port" \
 		-H 'Content-Type: application/json' \
 		"$(cat "$T/url")&do=supersede" \
