@@ -81,7 +81,7 @@ version_read(struct version *v, const char *path)
 		cx_die(CX_FAIL, "%s: %s", path, cx_file_error(error));
 	v->text = cx_buf_view(&v->bytes);
 	if (memchr(v->text.len ? v->text.s : "", 0, v->text.len))
-		cx_die(CX_FAIL, "%s: has NUL bytes and is no text", path);
+		cx_die(CX_FAIL, "%s: has NUL bytes, so it is not text", path);
 	end = v->text.len ? memchr(v->text.s, '\n', v->text.len) : NULL;
 	v->crlf = end && end > v->text.s && end[-1] == '\r';
 }

@@ -424,6 +424,8 @@ safe_git()
 	git_in_time "$git_status" || return 4
 	return "$git_status"
 }
+# cx sync sets others, where it means a network.
+git_protocols=none
 git_alone()
 {
 	set -- git --no-pager -c core.fsmonitor=false \
@@ -432,7 +434,7 @@ git_alone()
 		-c diff.ignoreSubmodules=all -c safe.bareRepository=explicit "$@"
 	! command -v timeout >/dev/null ||
 		set -- timeout "${CORTEX_GIT_TIMEOUT:-30}" "$@"
-	GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0 \
+	GIT_ALLOW_PROTOCOL=$git_protocols GIT_NO_LAZY_FETCH=1 GIT_OPTIONAL_LOCKS=0 \
 		GIT_TERMINAL_PROMPT=0 "$@"
 }
 git_in_time() # STATUS, which is 124 from timeout(1)

@@ -295,7 +295,7 @@ status 2
 printf 'a\0b' >binary
 run cx-merge --driver base theirs binary
 status 4 'no text'
-err_has 'binary: has NUL bytes and is no text'
+err_has 'binary: has NUL bytes, so it is not text'
 same theirs before 'nothing was written'
 run cx-merge base ours absent
 status 4

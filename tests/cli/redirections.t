@@ -84,6 +84,15 @@ pipelines/import: mkdir -p -- "$0/${to%/*
 pipelines/import: mktemp -d "$tmp/XXXXXX"
 pipelines/import: rm -f "$none"
 pipelines/import: rm -rf "$tmp"
+# a command that is printed; and cx sync, not sync(1)
+pipelines/sync: rm -f "$git_dir/index.lock"
+examples/timers/cortex-sync@.service: sync
+examples/timers/crontab-sync: sync
+# what two sides have, in $tmp
+pipelines/sync.d/merge: mkdir "$tmp/$1" && index_git "$1" "$tmp/$1" read-tree "$2" &&
+pipelines/sync.d/merge: mkdir "$tmp/empty"
+pipelines/sync.d/merge: mkdir -p "$tmp/$1/$below" &&
+pipelines/sync.d/merge: rm -rf "$tmp/ours" "$tmp/theirs"
 # what -o names, where it does not stay below the working directory
 pipelines/site: mkdir -p -- "$out"
 # what the web server is given, in $tmp

@@ -49,14 +49,18 @@ refreshed 'service: the map is refreshed'
 if command -v systemd-analyze >/dev/null; then
 	mkdir units run
 	for f in service timer; do
-		sed "s|/usr/local/bin|$BIN|" "$D/cortex-moc@.$f" \
-			>"units/cortex-moc@$escaped.$f"
+		for u in moc sync; do
+			sed "s|/usr/local/bin|$BIN|" "$D/cortex-$u@.$f" \
+				>"units/cortex-$u@$escaped.$f"
+		done
 	done
 	run env XDG_RUNTIME_DIR="$PWD/run" systemd-analyze --user --man=no \
 		verify "units/cortex-moc@$escaped.service" \
-		"units/cortex-moc@$escaped.timer"
+		"units/cortex-moc@$escaped.timer" \
+		"units/cortex-sync@$escaped.service" \
+		"units/cortex-sync@$escaped.timer"
 	status 0 'systemd-analyze verify'
-	is "$(grep cortex-moc "$T/err")" '' 'systemd-analyze says nothing of them'
+	is "$(grep cortex- "$T/err")" '' 'systemd-analyze says nothing of them'
 	run systemd-analyze calendar \
 		"$(sed -n 's/^OnCalendar=//p' "$D/cortex-moc@.timer")"
 	status 0 'systemd-analyze calendar'
@@ -65,4 +69,20 @@ if command -v systemd-analyze >/dev/null; then
 else
 	skip 4 'systemd-analyze verify' 'no systemd-analyze here'
 fi
+
+### cx sync
+
+git config --global user.name T
+git config --global user.email t@example.org
+fresh
+git init -q --bare remote && git -C "$HOME/notes" init -q &&
+	git -C "$HOME/notes" remote add origin "$PWD/remote"
+command=$(grep -v '^#' "$D/crontab-sync" | cut -d ' ' -f 6- |
+	sed "s|/usr/local/bin|$BIN|")
+run env -i HOME="$HOME" PATH=/usr/bin:/bin /bin/sh -c "$command"
+status 0 'crontab-sync: the command'
+out_empty 'crontab-sync: no mail when all is well'
+err_empty 'crontab-sync: no mail when all is well, stderr'
+is "$(sed -n 's/^ExecStart=//p' "$D/cortex-sync@.service")" \
+	'/usr/local/bin/cx -C %f sync' 'the service runs it'
 done_testing
