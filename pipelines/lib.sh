@@ -448,8 +448,7 @@ in_git()
 	git_alone rev-parse --is-inside-work-tree >/dev/null 2>&1
 }
 # What a vault says of merges, and the command, which only its user can set.
-git_merges='*.md merge=cortex
-/.cortex/access/*.ndjson merge=cortex'
+git_merges='*.md merge=cortex'
 git_driver='cx merge --driver %O %A %B %P'
 set_driver()
 {

@@ -3,7 +3,7 @@
 # order.  All come to the same bytes, every write is in some note, no marker is
 # left where cx check is content, and hardly ever is a person needed.  SEED=N
 # repeats one, ROUNDS=N is how many of edits and syncs there are.
-# shellcheck disable=SC2154
+# shellcheck disable=SC2013,SC2034,SC2094,SC2154
 . "$(dirname "$0")/../tap.sh"
 need git jq
 
@@ -165,10 +165,10 @@ while [ $i -lt "$ROUNDS" ]; do
 	for c in $clones; do
 		for j in 1 2 3; do
 			s=$((s + 1))
-			work $c $((s * 7))
+			work "$c" $((s * 7))
 		done
 	done
-	for c in $(awk -v seed=$s 'BEGIN { srand(seed)
+	for c in $(awk -v seed="$s" 'BEGIN { srand(seed)
 		split("a b c", c, " ")
 		for (n = 3; n > 0; n--) {
 			k = 1 + int(rand() * n)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # sync.t: cx sync brings two clones of a vault together, whatever state they
 # are in, and refuses what it cannot do with what to do.
-# shellcheck disable=SC2154
+# shellcheck disable=SC2016,SC2154,SC2317
 . "$(dirname "$0")/../tap.sh"
 need git jq
 
@@ -356,6 +356,29 @@ on a cx search first >printed
 rm -f a/cortex.toml && touch a/cortex.toml
 on a cx sync >printed
 is "$(on a git ls-files .cortex)" '' 'access logs stay here'
+printf '!/.cortex\n!/.cortex/**\n!.cortex/undo/**\n' >a/.gitignore
+rm -f a/.cortex/.gitignore a/.cortex/*/.gitignore
+on a cx edit one.md tags+=z >printed
+rm -f a/.cortex/.gitignore a/.cortex/*/.gitignore
+run on a cx sync
+status 4 'a .gitignore that gives away what is private'
+err_has 'is private, but .gitignore has it committed'
+rm a/.gitignore
+printf '[access]\nshare = true\n' >a/cortex.toml
+run on a cx sync
+status 0
+ok 'access logs that are shared' sh -c \
+	'cd a && git ls-files .cortex | grep "access/.*ndjson"'
+is "$(on a git ls-files .cortex | grep -v '^.cortex/access/')" '' 'and nothing else'
+on b cx sync >printed
+for c in a b; do
+	echo "{\"path\":\"by-$c.md\"}" | on $c cx-access log --source read >printed
+done
+on a cx sync >printed
+run on b cx sync
+status 0 'logs of both'
+ok 'they have each other' sh -c \
+	'grep -q by-a b/.cortex/access/*ndjson && grep -q by-b b/.cortex/access/*ndjson'
 # A name that a line has no room for.
 on b touch "$(printf 'a\nb.md')"
 on b cx sync >printed 2>&1
