@@ -189,6 +189,27 @@ status 0
 on a cx sync >printed
 same_clones 'after a conflict in another file'
 
+### two people at once, and two terminals of one
+
+clones
+both_write() # I
+{
+	for c in a b; do
+		{
+			echo "w$1$c" >>$c/one.md
+			on $c cx sync || echo "status $?"
+		} >$c.said 2>&1 &
+	done
+	on a cx sync >a2.said 2>&1 || echo "status $?" >>a2.said
+	wait
+	cat a.said b.said a2.said
+}
+for i in 1 2 3 4; do both_write $i; done >raced
+not_ok 'none of them fails' grep status raced
+on a cx sync >printed && on b cx sync >printed && on a cx sync >printed
+same_clones 'two people at once'
+is "$(grep -c '^w[1-4][ab]$' a/one.md)" 8 'nothing is lost'
+
 ### states that it refuses
 
 refused() # TEXT MESSAGE
