@@ -2,6 +2,7 @@
 #include "lib/atom/atom.h"
 #include "lib/atom/bodies.h"
 #include "lib/atom/edit.h"
+#include "lib/atom/notes.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
 #include "lib/atom/textedit.h"
@@ -15,6 +16,7 @@
 #include "lib/link/operand.h"
 #include "lib/record/life.h"
 #include "lib/record/record.h"
+#include "lib/text/prose.h"
 #include "lib/yaml/yamlout.h"
 
 #include <errno.h>
@@ -235,7 +237,9 @@ scalar(const struct cx_json *v, struct cx_buf *out, unsigned *flags)
 		return false;
 	if (v->type == CX_JSON_STRING) {
 		cx_buf_str(out, cx_json_str(v));
-		if (!cx_date_parse(cx_json_str(v), &d))
+		/* 20260415 may be any number. */
+		if (!cx_date_parse(cx_json_str(v), &d) ||
+		    cx_str_digits(cx_str_trim(cx_json_str(v))) >= 8)
 			*flags = CX_YAML_TEXT;
 	} else {
 		cx_print_json(&p, v);
@@ -486,7 +490,10 @@ struct run {
 	struct cx_editor *editor;
 	struct cx_atom_maker *maker;
 	struct cx_arena arena;
-	struct cx_str old_id, new_id; /* of notes that supersede another */
+	/* Of notes that supersede another; made: that it had none. */
+	struct cx_str old_id, new_id;
+	bool made_old, made_new;
+	struct cx_map ids; /* all, if one is made */
 };
 
 static enum cx_rewrite_verdict
@@ -525,12 +532,13 @@ edit(struct run *r, const struct target *x, struct cx_edit *e,
     struct cx_rewrite_file *f)
 {
 	const char *why;
+	bool made = false;
 
 	switch (cx_edit_apply(r->editor, e, cx_buf_view(&f->old),
 	    &f->splices)) {
-	case CX_EDIT_NONE:
-		return refuse(x, "has no front matter to edit; "
-		    "cx migrate --write NOTE gives it some");
+	case CX_EDIT_MADE:
+		made = true;
+		break;
 	case CX_EDIT_REFUSED:
 		cx_error(CX_PARTIAL, "%s:%s", x->path.s,
 		    cx_editor_why(r->editor));
@@ -542,6 +550,10 @@ edit(struct run *r, const struct target *x, struct cx_edit *e,
 	why = unfit(r, x);
 	if (why)
 		return refuse(x, why);
+	if (made && !f->tries)
+		cx_note("%s: had no front matter; it %s", x->path.s,
+		    r->s->dry || r->s->diff ? "would get some"
+					    : "has some now");
 	if (x->role == ROLE_ARCHIVED && !f->splices.n)
 		cx_note("%s: is archived already", x->path.s);
 	return f->splices.n ? CX_REWRITE_CHANGE : CX_REWRITE_KEEP;
@@ -621,6 +633,9 @@ compose_pair(void *arg, struct cx_rewrite_file *f)
 	cx_front_read(p, cx_buf_view(&f->old), &arena, &front);
 	why = x->role == ROLE_SUPERSEDED ?
 	    cx_supersede_why_not(r->s->config, &front) : NULL;
+	if (x->role == ROLE_SUPERSEDED ? r->made_old : r->made_new)
+		cx_edit_set(&e, CX_STR("id"), x->role == ROLE_SUPERSEDED ?
+		    r->old_id : r->new_id, CX_YAML_TEXT);
 	if (x->role == ROLE_SUPERSEDED)
 		cx_supersede_old(&e, r->new_id, r->s->reason);
 	else
@@ -630,9 +645,45 @@ compose_pair(void *arg, struct cx_rewrite_file *f)
 	return v;
 }
 
+static void
+see_id(void *arg, struct cx_str path, const struct cx_json *record)
+{
+	struct run *r = arg;
+	struct cx_str id = cx_json_gets(record, "id", CX_STR(""));
+
+	(void)path;
+	if (id.len)
+		cx_map_intern(&r->ids, &r->arena, id);
+}
+
+/* An id for a note that has none. */
+static struct cx_str
+make_id(struct run *r, const struct target *x, struct cx_str text)
+{
+	CX_AUTO_BUF line = CX_BUF_INIT, id = CX_BUF_INIT;
+	CX_AUTO_JSON json = cx_json_new();
+	struct cx_ignore *ignore;
+	struct stat st;
+	int64_t mtime = cx_now();
+	uint32_t n;
+
+	if (!r->ids.n) {
+		ignore = cx_ignore_load(r->s->config, r->s->vault->fd);
+		cx_notes_each(r->s->vault, r->s->config, ignore, true, see_id,
+		    r);
+		cx_ignore_free(ignore);
+	}
+	if (fstatat(r->s->vault->fd, x->path.s, &st, 0) == 0)
+		mtime = (int64_t)st.st_mtime;
+	cx_prose_id(&id, cx_atom_record(r->maker, json, x->path, text, mtime,
+	    &line), &r->ids);
+	n = cx_map_intern(&r->ids, &r->arena, cx_buf_view(&id));
+	return r->ids.key[n];
+}
+
 /* The id of a note that is going to be named. */
 static bool
-read_id(struct run *r, const struct target *x, struct cx_str *id)
+read_id(struct run *r, const struct target *x, struct cx_str *id, bool *made)
 {
 	CX_AUTO(cx_atom_text_release) struct cx_atom_text t = {.front = {0}};
 	int err = cx_atom_read(&t, r->s->vault->fd, x->path.s);
@@ -643,9 +694,10 @@ read_id(struct run *r, const struct target *x, struct cx_str *id)
 		return false;
 	}
 	*id = cx_arena_copy(&r->arena, cx_supersede_id(&t.front));
-	if (!id->len)
-		(void)refuse(x, CX_SUPERSEDE_NO_ID);
-	return id->len > 0;
+	*made = !id->len;
+	if (*made)
+		*id = make_id(r, x, t.text);
+	return true;
 }
 
 static bool
@@ -656,8 +708,9 @@ prepare_pair(struct run *r, const struct targets *t)
 	if (t->n == 1 && cx_status() == CX_DONE)
 		(void)refuse(&t->v[0], "cannot supersede itself");
 	for (size_t i = 0; ok && i < t->n; i++)
-		ok = read_id(r, &t->v[i], t->v[i].role == ROLE_SUPERSEDED ?
-		    &r->old_id : &r->new_id);
+		ok = t->v[i].role == ROLE_SUPERSEDED
+		    ? read_id(r, &t->v[i], &r->old_id, &r->made_old)
+		    : read_id(r, &t->v[i], &r->new_id, &r->made_new);
 	return ok;
 }
 
@@ -714,6 +767,7 @@ run(struct targets *t, const struct settings *s)
 	cx_unlock(&lock);
 	cx_editor_free(r.editor);
 	cx_atom_maker_free(r.maker);
+	cx_map_release(&r.ids);
 	cx_arena_release(&r.arena);
 }
 

@@ -33,7 +33,8 @@ enum rule {
 	NO_FRONT_MATTER, MISSING_FIELD, BAD_ID, DUPLICATE_ID, UNKNOWN_TYPE,
 	UNKNOWN_STATUS, UNKNOWN_PROJECT, BAD_DATE, DATE_ORDER, FUTURE_DATE,
 	OUT_OF_RANGE, UNKNOWN_RULE,
-	YAML_INVALID, NOT_READ, DUPLICATE_KEY, UNTERMINATED, NOT_A_MAPPING,
+	YAML_INVALID, FRONT_INVALID, COMMENT_ONLY, NOT_READ, DUPLICATE_KEY,
+	UNTERMINATED, NOT_A_MAPPING,
 	COMPLEX_KEY, ALIAS, TAG, DOCUMENTS, TOO_DEEP, TOO_LARGE, NOT_A_NUMBER,
 	WRONG_TYPE, UTF8, UTF16, NUL_BYTE, CONTROL, PROBLEM,
 	BROKEN_LINK, BROKEN_REFERENCE, AMBIGUOUS_LINK, MISSING_HEADING,
@@ -241,6 +242,8 @@ bool text_table(const struct text *t, size_t from, size_t to);
 const struct cx_front *text_front(const struct text *t);
 /* Where a node of what text_front gave stands. */
 struct spot text_front_spot(const struct text *t, const struct cx_json *node);
+/* The target of an unquoted [[link]] there; "" if the node is none. */
+struct cx_str text_bare_link(const struct text *t, const struct cx_json *node);
 /* Where a field stands in front matter. */
 struct spot field_spot(const struct check *c, const struct text *t,
     const char *field);

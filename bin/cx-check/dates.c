@@ -4,7 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/record/life.h"
 
-/* What somebody meant who wrote 2026/4/1, 2026.04.01 or 20260401. */
+/* What somebody meant who wrote 2026/4/1 or 2026.04.01. */
 static bool
 is_meant(struct cx_str s, struct cx_buf *out)
 {
@@ -26,14 +26,8 @@ is_meant(struct cx_str s, struct cx_buf *out)
 			return false;
 		}
 	}
-	if (i == 0 && digits[0] == 8) {
-		part[2] = part[0] % 100;
-		part[1] = part[0] / 100 % 100;
-		part[0] /= 10000;
-	} else if (i != 2 || digits[0] != 4 || digits[1] > 2 ||
-	    digits[2] > 2) {
+	if (i != 2 || digits[0] != 4 || digits[1] > 2 || digits[2] > 2)
 		return false;
-	}
 	cx_buf_fmt(out, "%04d-%02d-%02d", part[0], part[1], part[2]);
 	return cx_date_parse(cx_buf_view(out), &d);
 }
@@ -58,7 +52,7 @@ read_date(const struct check *c, uint32_t atom, const struct text *t,
 		    cx_buf_cstr(&meant));
 	} else {
 		found(c, atom, field_spot(c, t, field), BAD_DATE,
-		    "%s '%.*s' is not a date; write it as 2026-04-15", field,
+		    "%s '%.*s' is not a date; write it as YYYY-MM-DD", field,
 		    (int)s.len, s.s);
 	}
 	return false;

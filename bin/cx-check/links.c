@@ -8,6 +8,7 @@
 
 #include "lib/atom/atom.h"
 #include "lib/base/handover.h"
+#include "lib/link/edge.h"
 #include "lib/markdown/md.h"
 
 #include <stdlib.h>
@@ -142,40 +143,53 @@ find_bad(struct linking *l, struct cx_str target)
 	return n == CX_MAP_NONE ? NULL : &l->bad[n];
 }
 
+/* A node of front matter, and whose links are looked for in it. */
+struct in_front {
+	struct linking *l;
+	const struct text *t;
+	const struct cx_json *node;
+	bool wiki; /* they are wikilinks */
+};
+
+static void
+say_front(void *arg, struct cx_str target)
+{
+	struct in_front *f = arg;
+	struct bad *b = find_bad(f->l, target);
+
+	if (b)
+		say(f->l, b, text_front_spot(f->t, f->node), false, f->wiki);
+}
+
 /* The members of lib/link/edge.h as they stand in front matter, and texts of
  * others that are wikilinks. */
 static void
 in_front(struct linking *l, const struct text *t)
 {
 	const struct cx_front *front = text_front(t);
-	const struct cx_json *node, *end;
+	struct in_front f = {.l = l, .t = t};
+	const struct cx_json *end;
 	struct cx_str rest, piece;
-	struct bad *b;
 
 	for (size_t i = 0; i < front->n; i++) {
 		const struct cx_json *key = front->members[i].key;
-		bool links = CX_ONE_OF(cx_json_str(key), "links", "evidence",
-		    "source-experiments");
+		const bool loose = cx_edge_is_loose(cx_json_str(key));
+		const bool list = cx_str_alike(cx_json_str(key),
+		    CX_STR("links"));
 
+		f.wiki = !loose;
 		end = key + 1 + key[1].span;
-		for (node = key + 1; node < end; node++) {
-			if (node->type != CX_JSON_STRING)
+		for (f.node = key + 1; f.node < end; f.node++) {
+			if (!loose && f.node->type == CX_JSON_ARRAY)
+				say_front(&f, text_bare_link(t, f.node));
+			if (f.node->type != CX_JSON_STRING)
 				continue;
-			if (!links) {
-				b = find_bad(l,
-				    cx_atom_wikilink(cx_json_str(node)));
-				if (b)
-					say(l, b, text_front_spot(t, node),
-					    false, true);
-				continue;
-			}
-			rest = cx_json_str(node);
-			while (cx_str_split(&rest, ',', &piece)) {
-				b = find_bad(l, cx_atom_link(piece));
-				if (b)
-					say(l, b, text_front_spot(t, node),
-					    false, false);
-			}
+			if (!loose)
+				cx_atom_links(cx_json_str(f.node), list,
+				    say_front, &f);
+			rest = cx_json_str(f.node);
+			while (loose && cx_str_split(&rest, ',', &piece))
+				say_front(&f, cx_atom_link(piece));
 		}
 	}
 }

@@ -1,8 +1,10 @@
 /* The text of an atom's file, and where things stand in it. */
 #include "check.h"
 
+#include "lib/atom/atom.h"
 #include "lib/atom/bodies.h"
 #include "lib/atom/edit.h"
+#include "lib/base/utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -109,6 +111,14 @@ text_front_spot(const struct text *t, const struct cx_json *node)
 	return spot_of(cx_front_where(r->parser, &r->front, node).at);
 }
 
+struct cx_str
+text_bare_link(const struct text *t, const struct cx_json *node)
+{
+	const struct texts *r = reader_of(t);
+
+	return cx_atom_bare_link(r->parser, t->all, &r->front, node);
+}
+
 /* Which fields front matter has. */
 static void
 fields_find(const struct check *c, const struct cx_front *front,
@@ -117,7 +127,12 @@ fields_find(const struct check *c, const struct cx_front *front,
 	for (size_t i = 0; i < front->n; i++) {
 		const struct cx_json *key = front->members[i].key;
 		uint32_t n = cx_map_get(&c->fields, cx_json_str(key));
+		CX_AUTO_BUF low = CX_BUF_INIT;
 
+		if (n == CX_MAP_NONE) {
+			cx_utf8_lower(&low, cx_json_str(key));
+			n = cx_map_get(&c->fields, cx_buf_view(&low));
+		}
 		if (n == CX_MAP_NONE)
 			continue;
 		t->there |= c->field_bits[n];

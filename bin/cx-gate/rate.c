@@ -6,6 +6,7 @@
 #include "bin/cx-gate/gate.h"
 #include "lib/access/access.h"
 #include "lib/atom/bodies.h"
+#include "lib/atom/fields.h"
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 
@@ -83,7 +84,8 @@ count_project(struct rate *r, const struct cx_access_line *event)
 	cx_buf_str(&name, path);
 	if (project.len == 0 && cx_vault_path_ok(path) &&
 	    cx_atom_read(&text, r->vault->fd, cx_buf_cstr(&name)) == 0)
-		project = cx_json_gets(text.front.root, "project", CX_STR(""));
+		project = cx_field_text(&text.front,
+		    CX_STR("project"));
 	if (project.len == 0)
 		project = cx_config_directory(r->config, path,
 		    CX_STR("unknown"));

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* The new text of a note: what is added stands in its front matter, or in one
- * that is put before the text; the body stays byte for byte. */
+ * that is put before the text. */
 struct composer {
 	const struct cx_config *config;
 	struct cx_editor *editor;
@@ -19,7 +19,7 @@ struct composer {
 	struct cx_atom_maker *maker;
 	struct cx_json_parser *json;
 	struct cx_arena arena;
-	struct cx_buf line, block, result;
+	struct cx_buf line;
 };
 
 static void
@@ -39,8 +39,6 @@ composer_release(struct composer *c)
 	cx_json_free(c->json);
 	cx_arena_release(&c->arena);
 	cx_buf_release(&c->line);
-	cx_buf_release(&c->block);
-	cx_buf_release(&c->result);
 }
 
 static void
@@ -53,60 +51,12 @@ compose_read(struct composer *c, struct note *n)
 	n->body = cx_str_from(n->text, n->front.body);
 }
 
-/* Front matter of its own, as the editor makes it of an empty one. */
-static bool
-put_block(struct composer *c, struct note *n, struct cx_splices *e)
-{
-	size_t nl = 0;
-	struct cx_str empty;
-
-	while (nl < n->body.len && n->body.s[nl] != '\n')
-		nl++;
-	empty = nl && nl < n->body.len && n->body.s[nl - 1] == '\r'
-	    ? CX_STR("---\r\n---\r\n") : CX_STR("---\n---\n");
-	if (cx_edit_apply(c->editor, &n->edit, empty, e) != CX_EDIT_DONE)
-		return false;
-	c->block.len = 0;
-	cx_splices_apply(&c->block, e, empty);
-	e->n = e->text.len = 0;
-	cx_splice_add(e, n->front.body, n->front.body, cx_buf_view(&c->block));
-	return true;
-}
-
-/* Whether the new text has front matter and the same body. */
-static bool
-reads_well(struct composer *c, const struct note *n,
-    const struct cx_splices *splices)
-{
-	struct cx_front f;
-	struct cx_str text;
-
-	c->result.len = 0;
-	cx_splices_apply(&c->result, splices, n->text);
-	text = cx_buf_view(&c->result);
-	cx_front_read(c->parser, text, &c->arena, &f);
-	return f.found && !f.n_problems &&
-	    cx_str_eq(cx_str_from(text, f.body), n->body);
-}
-
+/* NULL, or why the note cannot be completed; the body stays byte for byte. */
 static const char *
 compose(struct composer *c, struct note *n, struct cx_splices *splices)
 {
-	switch (cx_edit_apply(c->editor, &n->edit, n->text, splices)) {
-	case CX_EDIT_SAME:
-		return NULL;
-	case CX_EDIT_REFUSED:
-		return cx_editor_why(c->editor);
-	case CX_EDIT_NONE:
-		if (!put_block(c, n, splices))
-			return cx_editor_why(c->editor);
-		break;
-	case CX_EDIT_DONE:
-		break;
-	}
-	return reads_well(c, n, splices) ? NULL
-				: "1:1: front matter would not be read as "
-				  "such here; write it by hand";
+	return cx_edit_apply(c->editor, &n->edit, n->text, splices) ==
+	    CX_EDIT_REFUSED ? cx_editor_why(c->editor) : NULL;
 }
 
 /* So many notes are written before they are synced and renamed at once. */

@@ -164,8 +164,8 @@ put_scalar(struct work *k, size_t i)
 		any = true;
 	}
 	cx_buf_str(&value, cx_str_from(x->value, done));
-	cx_yaml_put(&out, cx_buf_view(&value), CX_YAML_FLOW | CX_YAML_TEXT,
-	    x->quote);
+	cx_front_put(&out, s->front.form, cx_buf_view(&value),
+	    CX_YAML_FLOW | CX_YAML_TEXT, x->quote);
 	if (any)
 		cx_splice_add(&k->f->splices, x->start, x->end,
 		    cx_buf_view(&out));

@@ -173,8 +173,9 @@ scalar_init(struct scalar *c, struct sites *s, struct cx_str text,
 
 /* target and the anchor after it are parts of the scalar's value. */
 static void
-add_scalar(struct scalar *c, struct cx_str target)
+add_scalar(void *arg, struct cx_str target)
 {
+	struct scalar *c = arg;
 	struct site x = c->base;
 	struct cx_str rest;
 	size_t n = 0;
@@ -210,14 +211,33 @@ find_scalar(struct scalar *c, struct cx_str key, bool single)
 {
 	struct cx_str rest = c->base.value, item;
 
-	if (cx_str_is(key, "links")) {
-		add_scalar(c, cx_atom_link(rest));
-	} else if (cx_edge_is_loose(key)) {
+	if (cx_edge_is_loose(key)) {
 		while (cx_str_split(&rest, single ? ',' : '\0', &item))
 			add_scalar(c, cx_edge_loose(cx_str_trim(item)));
 	} else {
-		add_scalar(c, cx_atom_wikilink(rest));
+		cx_atom_links(rest, cx_str_alike(key, CX_STR("links")),
+		    add_scalar, c);
 	}
+}
+
+/* Adds [[target]] without quotes; false if the node is none. */
+static bool
+find_bare(struct sites *s, struct cx_str text, const struct cx_json *node)
+{
+	struct cx_str target = cx_atom_bare_link(s->parser, text, &s->front,
+	    node);
+	struct cx_front_span at;
+	struct scalar c = {.s = s};
+
+	if (!target.len)
+		return false;
+	at = cx_front_where(s->parser, &s->front, node);
+	c.inner = at.at.at;
+	c.base = (struct site){.kind = SITE_FRONT, .start = at.at.at,
+	    .end = at.end, .exact = true,
+	    .value = cx_strn(text.s + at.at.at, at.end - at.at.at)};
+	add_scalar(&c, target);
+	return true;
 }
 
 static void
@@ -226,7 +246,8 @@ find_member(struct sites *s, struct cx_str text,
 {
 	const struct cx_json *v = m->key + 1, *n;
 	struct cx_str key = cx_json_str(m->key);
-	bool known = cx_str_is(key, "links") || cx_edge_is_loose(key);
+	bool known = cx_str_alike(key, CX_STR("links")) ||
+	    cx_edge_is_loose(key);
 	struct scalar c;
 
 	/* A mapping is not a list of links (cx-scan(1)). */
@@ -235,6 +256,10 @@ find_member(struct sites *s, struct cx_str text,
 	if (!known)
 		key = CX_STR("");
 	for (n = v; n < v + v->span; n++) {
+		if (!cx_edge_is_loose(key) && find_bare(s, text, n)) {
+			n += n->span - 1;
+			continue;
+		}
 		if (n->type != CX_JSON_STRING || !n->len ||
 		    (!known && !cx_str_has(cx_json_str(n), CX_STR("[["))))
 			continue;

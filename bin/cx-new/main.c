@@ -16,7 +16,7 @@ static struct settings set;
 static struct draft flags;
 static struct cx_str tags, keywords, reason;
 static const char *template;
-static bool edit;
+static bool edit, no_body;
 
 static const struct cx_opt options[] = {
     CX_OPT_STR(0, "name", "NAME", flags.name, "what it is called"),
@@ -32,6 +32,8 @@ static const struct cx_opt options[] = {
 	"words to find it by that its text lacks"),
     CX_OPT_STR(0, "body", "TEXT", flags.body,
 	"its text, - for standard input"),
+    CX_OPT_FLAG(0, "no-body", no_body,
+	"with TITLE: leave standard input alone"),
     CX_OPT_STR(0, "description", "TEXT", flags.description,
 	"one line (the first line of prose)"),
     CX_OPT_STR(0, "dir", "DIR", flags.dir,
@@ -61,7 +63,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-new",
     "[-n] [--now DATE] [--strict] [-C VAULT] [-c CONFIG] "
     "[--type TYPE | --kind KIND [--evidence ID,...]] [--project PROJECT] "
-    "[--tags TAG,...] [--body TEXT] "
+    "[--tags TAG,...] [--body TEXT | --no-body] "
     "[--keywords WORD,...] [--description TEXT] [--dir DIR] "
     "[--status STATUS] [--confidence N] "
     "[--importance N] [--pnl N] [--expires DATE] [--trust WHO] "
@@ -106,19 +108,56 @@ read_body(struct drafts *all, struct draft *d)
 	d->body = cx_arena_copy(&all->arena, cx_buf_view(&b));
 }
 
-/* Whether somebody has piped or redirected a text that is left unread. */
+/* Whether a pipe is also the standard input of whoever runs this, as in a loop
+ * `while read`: then it is not for us.  Where nobody can say, it is taken to be
+ * so. */
+static bool
+pipe_shared(const struct stat *in)
+{
+	const char *caller = getenv("CORTEX_CALLER");
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	struct stat st;
+
+	if (caller && *caller)
+		cx_buf_fmt(&path, "/proc/%s/fd/0", caller);
+	else
+		cx_buf_fmt(&path, "/proc/%ld/fd/0", (long)getppid());
+	return stat(cx_buf_cstr(&path), &st) != 0 ||
+	    (st.st_dev == in->st_dev && st.st_ino == in->st_ino);
+}
+
+/* What is on standard input: nothing, a text for the note, or one that is not
+ * ours to read, as of a file of which somebody has read the beginning.  A
+ * socket is what programs leave open for nobody. */
+static enum input {
+	INPUT_NONE,
+	INPUT_TEXT,
+	INPUT_OTHER
+}
+input_find(void)
+{
+	struct stat st;
+	off_t at;
+
+	if (fstat(STDIN_FILENO, &st) < 0)
+		return INPUT_NONE;
+	if (S_ISREG(st.st_mode)) {
+		at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+		return at >= st.st_size ? INPUT_NONE
+		    : at > 0 ? INPUT_OTHER : INPUT_TEXT;
+	}
+	if (S_ISFIFO(st.st_mode))
+		return pipe_shared(&st) ? INPUT_OTHER : INPUT_TEXT;
+	return S_ISSOCK(st.st_mode) ? INPUT_OTHER : INPUT_NONE;
+}
+
+/* Whether there is something to read. */
 static bool
 input_waits(void)
 {
 	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-	struct stat st;
 
-	if (fstat(STDIN_FILENO, &st) < 0)
-		return false;
-	if (S_ISFIFO(st.st_mode))
-		return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
-	return S_ISREG(st.st_mode) &&
-	    lseek(STDIN_FILENO, 0, SEEK_CUR) < st.st_size;
+	return poll(&in, 1, 0) > 0 && (in.revents & POLLIN);
 }
 
 static void
@@ -158,7 +197,8 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	bool title = !flags.name.s && title_given(a.argv, a.argc);
-	bool bare = title && !flags.body.s && !edit;
+	enum input input = title && !flags.body.s && !edit && !no_body
+	    ? input_find() : INPUT_NONE;
 	struct drafts all = {0};
 	CX_AUTO_CONFIG config = NULL;
 	struct cx_lock lock = CX_LOCK_NONE;
@@ -176,8 +216,13 @@ main(int argc, char **argv)
 		    "operand then", a.argv[0]);
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, cx_common.vault, cx_config_vault(config));
-	if (flags.body.s && cx_str_is(flags.body, "-"))
+	if (no_body && flags.body.s)
+		cx_usage_die(&a, "one of --body and --no-body");
+	if (input == INPUT_TEXT ||
+	    (flags.body.s && cx_str_is(flags.body, "-")))
 		read_body(&all, &flags);
+	if (input == INPUT_TEXT && !cx_str_trim(flags.body).len)
+		flags.body = cx_strn(NULL, 0);
 	set.config = config;
 	set.vault = &vault;
 	set.lock = &lock;
@@ -198,9 +243,9 @@ main(int argc, char **argv)
 		draft_defaults(&all.v[i], &flags);
 	drafts_write(&all, &set);
 	/* Late, so that who writes to a pipe has begun. */
-	if (bare && all.n && all.v[0].done && input_waits())
-		cx_note("standard input was not read; --body - takes the "
-		    "text from it");
+	if (input == INPUT_OTHER && all.n && all.v[0].done && input_waits())
+		cx_note("standard input was not read, as others may read it; "
+		    "--body - takes the text from it");
 	if (set.quiet && all.n && all.v[0].done)
 		title_edit(&all, &set);
 	release(&all);

@@ -55,6 +55,7 @@ struct draft {
 	struct cx_str number[NUMBERS];
 	struct cx_edit_items tags, links, keywords;
 	bool has_tags, has_keywords;
+	bool names_old; /* the old one had no id and is given one */
 	struct other *others;
 	size_t n_others, cap_others;
 	/* made by us */

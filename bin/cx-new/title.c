@@ -6,13 +6,32 @@
 #include "lib/link/operand.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* Whether a file has records: it is empty or begins with an object.  What
+ * cannot be looked at, such as a pipe, is one of records too. */
+static bool
+has_records(const char *path)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct stat st;
+	struct cx_str s;
+
+	if (stat(path, &st) != 0)
+		return false;
+	if (!S_ISREG(st.st_mode))
+		return !S_ISDIR(st.st_mode);
+	(void)cx_read_file(AT_FDCWD, path, &b, 4096, NULL);
+	s = cx_str_trim(cx_buf_view(&b));
+	return s.len == 0 || s.s[0] == '{' || s.s[0] == '\0';
+}
 
 bool
 title_given(char *const *words, int n)
 {
-	return n && strcmp(words[0], "-") != 0 &&
-	    access(words[0], F_OK) != 0 && errno == ENOENT &&
+	return n && strcmp(words[0], "-") != 0 && !has_records(words[0]) &&
 	    !cx_str_ends(cx_str(words[0]), CX_STR("json"));
 }
 

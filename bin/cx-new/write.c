@@ -9,14 +9,17 @@
 #include "lib/access/access.h"
 #include "lib/atom/atom.h"
 #include "lib/atom/bodies.h"
+#include "lib/atom/notes.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
 #include "lib/base/date.h"
 #include "lib/json/print.h"
+#include "lib/yaml/yamlout.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 struct run {
 	struct drafts *all;
@@ -53,9 +56,29 @@ inherit_tags(const struct run *r, struct draft *d, const struct cx_front *f)
 			draft_words(r->all, d, &d->tags, cx_json_str(n));
 }
 
+/* An id for the old atom, which has none. */
+static struct cx_str
+make_id(struct run *r, const struct draft *d, struct cx_str text)
+{
+	struct cx_atom_maker *m = cx_atom_maker_new(r->s->config, false);
+	CX_AUTO_BUF line = CX_BUF_INIT, id = CX_BUF_INIT;
+	CX_AUTO_JSON json = cx_json_new();
+	struct stat st;
+	int64_t mtime = cx_now();
+
+	if (fstatat(r->s->vault->fd, d->old_path.s, &st, 0) == 0)
+		mtime = (int64_t)st.st_mtime;
+	cx_prose_id(&id, cx_atom_record(m, json, d->old_path, text, mtime,
+	    &line), &r->places.ids);
+	cx_atom_maker_free(m);
+	places_add(&r->places, d->old_path, cx_buf_view(&id));
+	return cx_arena_copy(&r->all->arena, cx_buf_view(&id));
+}
+
 /* Takes what d does not say from the old atom. */
 static void
-inherit(const struct run *r, struct draft *d, const struct cx_front *f)
+inherit(struct run *r, struct draft *d, const struct cx_front *f,
+    struct cx_str text)
 {
 	const char *why = cx_supersede_why_not(r->s->config, f);
 
@@ -64,6 +87,9 @@ inherit(const struct run *r, struct draft *d, const struct cx_front *f)
 		return;
 	}
 	d->supersedes = cx_arena_copy(&r->all->arena, cx_supersede_id(f));
+	d->names_old = !d->supersedes.len;
+	if (d->names_old)
+		d->supersedes = make_id(r, d, text);
 	if (!d->type.s)
 		d->type = copy_text(r, f, "type");
 	if (!d->project.s)
@@ -94,7 +120,7 @@ find_old(struct run *r, struct draft *d)
 			draft_refuse(d, CX_PARTIAL, "%s: %s", d->old_path.s,
 			    cx_atom_why(err));
 		else
-			inherit(r, d, &old.front);
+			inherit(r, d, &old.front, old.text);
 	}
 }
 
@@ -104,6 +130,8 @@ edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 	CX_AUTO(cx_edit_release) struct cx_edit e = {0};
 	struct cx_str reason = draft_other(d, "reason");
 
+	if (d->names_old)
+		cx_edit_set(&e, CX_STR("id"), d->supersedes, CX_YAML_TEXT);
 	cx_supersede_old(&e, d->id, reason.s ? reason : CX_STR(""));
 	switch (cx_edit_apply(r->editor, &e, cx_buf_view(&f->old),
 	    &f->splices)) {
@@ -111,9 +139,10 @@ edit_old(struct run *r, struct draft *d, struct cx_rewrite_file *f)
 		draft_refuse(d, CX_PARTIAL, "%s:%s", f->path,
 		    cx_editor_why(r->editor));
 		break;
-	case CX_EDIT_NONE:
-		draft_refuse(d, CX_PARTIAL, "%s: has no front matter to edit; "
-		    "cx migrate --write NOTE gives it some", f->path);
+	case CX_EDIT_MADE:
+		if (!f->tries)
+			cx_note("%s: had no front matter; it %s", f->path,
+			    r->s->dry ? "would get some" : "has some now");
 		break;
 	case CX_EDIT_SAME:
 	case CX_EDIT_DONE:

@@ -32,15 +32,14 @@ struct cx_atom_maker {
 	bool body; /* records have it */
 	unsigned links_as; /* of cx_md_init */
 	bool prefixes;
+	int64_t now;
 	struct cx_git_dates *dates;
 	struct cx_front_parser *front_parser;
 	/* All below is about the atom at hand. */
 	struct cx_arena arena;
 	const struct cx_atom_file *file;
 	struct cx_front front;
-	/* Members of the front matter, then the fields of the text's head. */
-	const struct cx_front_member *members;
-	size_t n_members;
+	struct cx_fields fields;
 	struct cx_buf clean; /* the text, where it was not UTF-8 */
 	struct cx_str text;
 	bool *taken; /* per front member: stands in the record by itself */
@@ -56,7 +55,7 @@ struct cx_atom_maker {
 	size_t problems_cap;
 };
 
-#define NO_MEMBER SIZE_MAX
+#define NO_MEMBER CX_NO_FIELD
 
 unsigned
 cx_atom_links_as(const struct cx_config *config)
@@ -74,6 +73,7 @@ cx_atom_maker_new(const struct cx_config *config, bool body)
 	m->body = body;
 	m->links_as = cx_atom_links_as(config);
 	m->prefixes = cx_config_bool(config, "links", "prefixes");
+	m->now = cx_now();
 	m->front_parser = cx_front_new();
 	return m;
 }
@@ -137,7 +137,7 @@ static void
 complain_of(struct cx_atom_maker *m, size_t member, const char *code,
     const char *what)
 {
-	const struct cx_front_member *f = &m->members[member];
+	const struct cx_front_member *f = &m->fields.v[member];
 	struct cx_str key = cx_json_str(f->key);
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
@@ -189,32 +189,47 @@ load_text(struct cx_atom_maker *m)
 static const struct cx_json *
 value_of(const struct cx_atom_maker *m, size_t member)
 {
-	return m->members[member].key + 1;
+	return m->fields.v[member].key + 1;
+}
+
+/* The member with a value among those from `from` to `to`; empty ones are
+ * nothing that has to be kept. */
+static size_t
+find_among(struct cx_atom_maker *m, size_t from, size_t to, struct cx_str key)
+{
+	size_t i = cx_field_find(m->fields.v + from, to - from, key);
+
+	if (i == NO_MEMBER)
+		return i;
+	i += from;
+	if (!cx_field_is_empty(&m->fields.v[i]))
+		return i;
+	m->taken[i] = true;
+	return NO_MEMBER;
 }
 
 static size_t
 find(struct cx_atom_maker *m, struct cx_str name)
 {
-	for (size_t i = 0; i < m->n_members; i++) {
-		const struct cx_json *key = m->members[i].key;
+	size_t i = find_among(m, 0, m->fields.n, name);
 
-		if (!cx_str_eq(cx_json_str(key), name))
-			continue;
-		if (key[1].type != CX_JSON_STRING || key[1].len)
-			return i;
-		m->taken[i] = true;
-	}
-	return NO_MEMBER;
+	return i == NO_MEMBER && m->fields.all > m->fields.n
+	    ? find_among(m, m->fields.n, m->fields.all, name) : i;
 }
 
 static size_t
 find_field(struct cx_atom_maker *m, const char *field)
 {
 	const struct cx_json *keys = cx_config_aliases(m->config, field);
+	size_t i;
 
 	CX_JSON_EACH(k, keys) {
-		size_t i = find(m, cx_json_str(k));
-
+		i = find_among(m, 0, m->fields.n, cx_json_str(k));
+		if (i != NO_MEMBER)
+			return i;
+	}
+	CX_JSON_EACH(k, keys) {
+		i = find_among(m, m->fields.n, m->fields.all, cx_json_str(k));
 		if (i != NO_MEMBER)
 			return i;
 	}
@@ -245,13 +260,36 @@ cx_atom_tag(struct cx_buf *out, struct cx_str piece)
 	cx_utf8_lower(out, piece);
 }
 
-/* Tags of one text, separated by commas. */
+bool
+cx_atom_next_tag(struct cx_str *rest, struct cx_str *piece)
+{
+	size_t n = 0;
+
+	while (rest->len && (rest->s[0] == ',' || cx_is_blank(rest->s[0]) ||
+	    rest->s[0] == '\n'))
+		*rest = cx_str_from(*rest, 1);
+	while (n < rest->len && rest->s[n] != ',' &&
+	    !cx_is_blank(rest->s[n]) && rest->s[n] != '\n')
+		n++;
+	*piece = cx_strn(rest->s, n);
+	*rest = cx_str_from(*rest, n);
+	return n > 0;
+}
+
+/* How the tags of a text are separated. */
+enum split {
+	SPLIT_NOT,
+	SPLIT_COMMAS,
+	SPLIT_BLANKS /* or commas */
+};
+
 static void
-add_tags(struct cx_atom_maker *m, struct cx_str text, bool split)
+add_tags(struct cx_atom_maker *m, struct cx_str text, enum split split)
 {
 	struct cx_str rest = text, piece;
 
-	while (cx_str_split(&rest, split ? ',' : '\0', &piece)) {
+	while (split == SPLIT_BLANKS ? cx_atom_next_tag(&rest, &piece)
+	    : cx_str_split(&rest, split == SPLIT_COMMAS ? ',' : '\0', &piece)) {
 		struct cx_buf b = CX_BUF_INIT;
 
 		cx_atom_tag(&b, piece);
@@ -285,6 +323,85 @@ add_keywords(struct cx_atom_maker *m, struct cx_str text, bool split)
 	}
 }
 
+bool
+cx_atom_next_link(struct cx_str *rest, struct cx_str *target)
+{
+	struct cx_str text = cx_str_trim(*rest), link;
+	size_t n = 4;
+
+	if (cx_str_starts(text, CX_STR(",")))
+		text = cx_str_trim(cx_str_from(text, 1));
+	link = text;
+	if (cx_str_starts(link, CX_STR("!")))
+		link = cx_str_from(link, 1);
+	while (n <= link.len && memcmp(link.s + n - 2, "]]", 2) != 0)
+		n++;
+	if (n > link.len || !cx_str_starts(link, CX_STR("[[")))
+		return false;
+	*target = cx_md_target(cx_strn(link.s + 2, n - 4));
+	*rest = cx_str_from(link, n);
+	return true;
+}
+
+/* Whether all of a text is wikilinks, with commas between them. */
+static bool
+is_wikilinks(struct cx_str text)
+{
+	struct cx_str target;
+
+	text = cx_str_trim(text);
+	if (text.len < 5 || (text.s[0] != '[' && text.s[0] != '!'))
+		return false;
+	do {
+		if (!cx_atom_next_link(&text, &target))
+			return false;
+		text = cx_str_trim(text);
+	} while (cx_str_starts(text, CX_STR(",")));
+	return text.len == 0;
+}
+
+void
+cx_atom_links(struct cx_str text, bool list, cx_atom_link_fn *put, void *arg)
+{
+	struct cx_str target;
+
+	if (is_wikilinks(text))
+		while (cx_atom_next_link(&text, &target))
+			put(arg, target);
+	else if (list)
+		put(arg, cx_atom_link(text));
+}
+
+struct cx_str
+cx_atom_bare_link(const struct cx_front_parser *parser, struct cx_str text,
+    const struct cx_front *front, const struct cx_json *node)
+{
+	const struct cx_json *inner = node + 1;
+	struct cx_front_span at;
+	struct cx_str raw;
+	bool letters = false;
+
+	if (node->type != CX_JSON_ARRAY || node->len != 1 ||
+	    inner->type != CX_JSON_ARRAY || inner->len == 0 ||
+	    inner->span != 1 + inner->len)
+		return CX_STR("");
+	at = cx_front_where(parser, front, node);
+	raw = cx_strn(text.s + at.at.at, at.end - at.at.at);
+	if (at.style != CX_FRONT_FLOW || raw.len < 5 ||
+	    !cx_str_starts(raw, CX_STR("[[")) ||
+	    !cx_str_ends(raw, CX_STR("]]")))
+		return CX_STR("");
+	raw = cx_strn(raw.s + 2, raw.len - 4);
+	for (size_t i = 0; i < raw.len; i++) {
+		if (strchr("[]\"'\n", raw.s[i]))
+			return CX_STR("");
+		letters = letters || cx_lower(raw.s[i]) >= 'a' ||
+		    (unsigned char)raw.s[i] >= 0x80;
+	}
+	/* [[1, 2]] is a row of numbers. */
+	return letters || inner->len == 1 ? cx_md_target(raw) : CX_STR("");
+}
+
 struct cx_str
 cx_atom_link(struct cx_str text)
 {
@@ -297,23 +414,11 @@ cx_atom_link(struct cx_str text)
 	return cx_md_target(text);
 }
 
-struct cx_str
-cx_atom_wikilink(struct cx_str text)
-{
-	text = cx_str_trim(text);
-	if (cx_str_starts(text, CX_STR("!")))
-		text = cx_str_from(text, 1);
-	if (text.len <= 4 || !cx_str_starts(text, CX_STR("[[")) ||
-	    !cx_str_ends(text, CX_STR("]]")))
-		return CX_STR("");
-	text = cx_strn(text.s + 2, text.len - 4);
-	return cx_str_has(text, CX_STR("]]")) ? CX_STR("")
-					      : cx_md_target(text);
-}
-
 static void
-add_link(struct cx_atom_maker *m, struct cx_str target)
+add_link(void *arg, struct cx_str target)
 {
+	struct cx_atom_maker *m = arg;
+
 	if (target.len)
 		add(&m->links, target);
 }
@@ -327,12 +432,19 @@ add_wikilinks(struct cx_atom_maker *m, size_t links)
 		struct cx_str key = cx_json_str(m->front.members[i].key);
 		const struct cx_json *v = value_of(m, i), *n;
 
-		if (i == links || CX_ONE_OF(key, "links", "evidence",
-		    "source-experiments"))
+		if (i == links || cx_str_alike(key, CX_STR("links")) ||
+		    cx_str_alike(key, CX_STR("evidence")) ||
+		    cx_str_alike(key, CX_STR("source-experiments")))
 			continue;
 		for (n = v; n < v + v->span; n++)
-			if (n->type == CX_JSON_STRING && n->len > 4)
-				add_link(m, cx_atom_wikilink(cx_json_str(n)));
+			if (n->type == CX_JSON_STRING && n->len > 4 &&
+			    (n->u.s[n->len - 1] == ']' ||
+				cx_is_blank(n->u.s[n->len - 1])))
+				cx_atom_links(cx_json_str(n), false, add_link,
+				    m);
+			else if (n->type == CX_JSON_ARRAY)
+				add_link(m, cx_atom_bare_link(m->front_parser,
+				    m->text, &m->front, n));
 	}
 }
 
@@ -356,14 +468,26 @@ take_list(struct cx_atom_maker *m, size_t i, enum list_of of)
 	}
 	m->taken[i] = true;
 	for (n = v; n < v + v->span; n++) {
+		if (of == LINKS && n->type == CX_JSON_ARRAY && i < m->front.n) {
+			struct cx_str bare = cx_atom_bare_link(m->front_parser,
+			    m->text, &m->front, n);
+
+			add_link(m, bare);
+			if (bare.len) {
+				n += n->span - 1;
+				continue;
+			}
+		}
 		if (n->type != CX_JSON_STRING)
 			continue;
 		if (of == TAGS)
-			add_tags(m, cx_json_str(n), n == v);
+			add_tags(m, cx_json_str(n), n > v ? SPLIT_NOT
+				: m->fields.v[i].style == CX_FRONT_FIELD
+				? SPLIT_COMMAS : SPLIT_BLANKS);
 		else if (of == KEYWORDS)
 			add_keywords(m, cx_json_str(n), n == v);
 		else
-			add_link(m, cx_atom_link(cx_json_str(n)));
+			cx_atom_links(cx_json_str(n), true, add_link, m);
 	}
 }
 
@@ -433,7 +557,7 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 		if (target.len == 0)
 			continue;
 		if (it.kind == CX_MD_TAG)
-			add_tags(m, target, false);
+			add_tags(m, target, SPLIT_NOT);
 		else
 			add(it.kind == CX_MD_REF ? &refs : &m->links, target);
 	}
@@ -466,6 +590,44 @@ find_conflict(struct cx_atom_maker *m)
 
 /* --- all of it --- */
 
+static void
+say_comment(struct cx_atom_maker *m, struct cx_front_pos at, struct cx_str key,
+    struct cx_str comment)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	cx_buf_fmt(&b, "%.*s: '%.*s' is a comment in YAML, so there is no "
+	    "value: put it in quotes", (int)key.len, key.s, (int)comment.len,
+	    comment.s);
+	complain(m, at.line, at.col, "comment",
+	    cx_arena_copy(&m->arena, cx_buf_view(&b)));
+}
+
+/* `tags: #a #b` and `color: #fff` are comments to YAML, where a text was meant:
+ * people put a blank after the # of a comment. */
+static void
+find_comments(struct cx_atom_maker *m, size_t member)
+{
+	const struct cx_json *v = m->fields.v[member].key + 1, *n;
+	struct cx_str key = cx_json_str(m->fields.v[member].key);
+
+	for (n = v; n < v + v->span; n++) {
+		struct cx_front_span at;
+		struct cx_str line;
+
+		if (n->type != CX_JSON_STRING || n->len)
+			continue;
+		at = cx_front_where(m->front_parser, &m->front, n);
+		line = cx_str_trim(cx_str_upto(cx_str_from(m->text, at.end),
+		    '\n'));
+		if (at.style != CX_FRONT_PLAIN || line.len < 2 ||
+		    line.s[0] != '#' || cx_is_blank(line.s[1]) ||
+		    line.s[1] == '#')
+			continue;
+		say_comment(m, at.at, key, cx_utf8_prefix(line, 40));
+	}
+}
+
 /* Tags and links of front matter, then those of the body. */
 static void
 read_lists(struct cx_atom_maker *m, struct cx_str body)
@@ -496,16 +658,19 @@ load(struct cx_atom_maker *m, const struct cx_atom_file *f, struct cx_str *body)
 	load_text(m);
 	cx_front_read(m->front_parser, m->text, &m->arena, &m->front);
 	*body = cx_str_from(m->text, m->front.body);
-	m->members = cx_fields_read(&m->arena, m->text, &m->front,
-	    &m->n_members);
-	m->taken = cx_arena_alloc(&m->arena, cx_add(m->n_members, 1));
-	memset(m->taken, 0, m->n_members);
+	cx_fields_read(&m->fields, &m->arena, m->front_parser, m->text,
+	    &m->front);
+	m->taken = cx_arena_alloc(&m->arena, cx_add(m->fields.all, 1));
+	memset(m->taken, 0, m->fields.all);
 	for (size_t i = 0; i < m->front.n_problems; i++) {
 		const struct cx_front_problem *x = &m->front.problems[i];
 
 		complain(m, x->at.line, x->at.col, x->code, x->text);
 	}
 	find_conflict(m);
+	for (size_t i = 0; m->front.form == CX_FRONT_YAML && i < m->front.n;
+	    i++)
+		find_comments(m, i);
 	if (f->size > f->text.len)
 		*body = CX_STR("");
 	read_lists(m, *body);
@@ -649,22 +814,31 @@ print_project(struct cx_atom_maker *m, struct cx_printer *p)
 	cx_print_kstr(p, "status", status);
 }
 
-/* Dendron writes milliseconds since 1970 (wiki.dendron.so, "Frontmatter");
- * of 13 digits there is nothing else that a date could be. */
+/* The latest moment that milliseconds are taken for: a year from now. */
+#define MOMENT_AHEAD (INT64_C(366) * CX_DAY)
+
+/* Dates as records have them.  Dendron writes milliseconds since 1970
+ * (wiki.dendron.so, "Frontmatter"), which have 13 digits since 2001; other
+ * programs a date without hyphens. */
 static void
 read_moment(struct cx_atom_maker *m, struct cx_str *s)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
-	int64_t ms = 0;
+	struct cx_str rest = cx_str_trim(*s);
+	struct cx_date d;
+	uint64_t ms;
 
-	for (size_t i = 0; i < s->len && s->len == 13; i++) {
-		if (s->s[i] < '0' || s->s[i] > '9')
-			return;
-		ms = ms * 10 + (s->s[i] - '0');
-	}
-	if (ms == 0)
+	if (rest.len < 8 || rest.s[4] == '-' || cx_str_digits(rest) < 8)
 		return;
-	cx_date_put_sec(&b, ms / 1000);
+	if (rest.len == 13 && cx_str_digits(rest) == 13) {
+		if (!cx_str_number(&rest, UINT64_C(9999999999999), &ms) ||
+		    (int64_t)(ms / 1000) > m->now + MOMENT_AHEAD)
+			return;
+		cx_date_put_sec(&b, (int64_t)(ms / 1000));
+	} else if (!cx_date_spell(rest, &b) ||
+	    !cx_date_parse(cx_buf_view(&b), &d)) {
+		return;
+	}
 	*s = cx_arena_copy(&m->arena, cx_buf_view(&b));
 }
 
@@ -732,10 +906,16 @@ static void
 print_extra(struct cx_atom_maker *m, struct cx_printer *p)
 {
 	cx_print_kobject(p, "extra");
-	for (size_t i = 0; i < m->n_members; i++) {
+	for (size_t i = 0; i < m->fields.n; i++) {
+		struct cx_str key = cx_json_str(m->fields.v[i].key), name;
+
 		if (m->taken[i])
 			continue;
-		cx_print_keyn(p, cx_json_str(m->members[i].key));
+		name = cx_field_name(key, &m->arena);
+		if (name.s != key.s && cx_field_find(m->fields.v, m->fields.n,
+		    name) != i)
+			name = key;
+		cx_print_keyn(p, name);
 		cx_print_json(p, value_of(m, i));
 	}
 	cx_print_end(p);

@@ -65,13 +65,28 @@ const struct cx_front *cx_atom_front(const struct cx_atom_maker *m);
 /* The tag that a piece of text in front matter is: appended in lower case,
  * without blanks around it and without #; nothing when it is none. */
 void cx_atom_tag(struct cx_buf *out, struct cx_str piece);
+/* The next tag of a text in front matter, separated as Obsidian has it: by
+ * commas or blanks; false at the end. */
+bool cx_atom_next_tag(struct cx_str *rest, struct cx_str *piece);
 /* Appends a keyword as it is compared: without regard to case. */
 void cx_atom_keyword(struct cx_buf *out, struct cx_str piece);
 /* The target of a link in front matter, [[target|text]] or target: a part of
  * text; empty when it is none. */
 struct cx_str cx_atom_link(struct cx_str text);
-/* The same of a member that is not a list of links: only where all of the text
- * is [[target]]. */
-struct cx_str cx_atom_wikilink(struct cx_str text);
+/* The next of several wikilinks, [[a]], [[b]]; false if there is none. */
+bool cx_atom_next_link(struct cx_str *rest, struct cx_str *target);
+/*
+ * The links of a text in front matter: those of [[a]], [[b]] where it is
+ * nothing else; any other text only in a list of links.
+ */
+typedef void cx_atom_link_fn(void *arg, struct cx_str target);
+void cx_atom_links(struct cx_str text, bool list, cx_atom_link_fn *put,
+    void *arg);
+/* The target of [[target]] without quotes, which YAML reads as a list in a
+ * list: a part of text, whose front matter parser has just read; empty when
+ * the node is none. */
+struct cx_str cx_atom_bare_link(const struct cx_front_parser *parser,
+    struct cx_str text, const struct cx_front *front,
+    const struct cx_json *node);
 
 #endif

@@ -47,6 +47,8 @@ struct cx_editor {
 	struct cx_splices *out;
 	struct cx_map members; /* their keys; first: which has it first */
 	size_t *first, cap_first;
+	struct cx_map low; /* and without regard to case: which counts then */
+	size_t *first_low, cap_low;
 	struct cx_touch *touch;
 	size_t n, cap;
 	struct cx_map keys; /* of touch */
@@ -69,6 +71,9 @@ bool cx_edit_value(struct cx_editor *ed, struct cx_touch *t);
 /* Items of a text with commas. */
 void cx_edit_split(struct cx_edit_items *items, struct cx_str text,
     unsigned flags);
+/* Appends them as [a, b]. */
+void cx_edit_put_items(struct cx_buf *out, enum cx_front_form form,
+    const struct cx_edit_items *items);
 /* Adds to items what of `more` is not in them. */
 void cx_edit_unite(enum cx_edit_kind kind, struct cx_edit_items *items,
     const struct cx_edit_items *more);

@@ -147,16 +147,23 @@ cx_edit_split(struct cx_edit_items *items, struct cx_str text, unsigned flags)
 }
 
 void
-cx_items_put(struct cx_buf *out, const struct cx_edit_items *items)
+cx_edit_put_items(struct cx_buf *out, enum cx_front_form form,
+    const struct cx_edit_items *items)
 {
 	cx_buf_char(out, '[');
 	for (size_t i = 0; i < items->n; i++) {
 		if (i)
 			cx_buf_puts(out, ", ");
-		cx_yaml_put(out, items->v[i].text,
+		cx_front_put(out, form, items->v[i].text,
 		    items->v[i].flags | CX_YAML_FLOW, 0);
 	}
 	cx_buf_char(out, ']');
+}
+
+void
+cx_items_put(struct cx_buf *out, const struct cx_edit_items *items)
+{
+	cx_edit_put_items(out, CX_FRONT_YAML, items);
 }
 
 /* --- a value of text --- */
@@ -223,8 +230,10 @@ set_text(struct cx_editor *ed, struct cx_touch *t, struct cx_edit_item item)
 	t->items.n = 0;
 	cx_items_add(&t->items, item.text, item.flags);
 	ed->scratch.len = 0;
-	if (item.text.len || quote || m->style == CX_FRONT_BLOCK)
-		cx_yaml_put(&ed->scratch, item.text, item.flags, quote);
+	if (item.text.len || quote || m->style == CX_FRONT_BLOCK ||
+	    ed->front.form != CX_FRONT_YAML)
+		cx_front_put(&ed->scratch, ed->front.form, item.text,
+		    item.flags, quote);
 	replace(ed, m, cx_buf_view(&ed->scratch));
 }
 
@@ -234,7 +243,7 @@ set_flow(struct cx_editor *ed, struct cx_touch *t)
 {
 	t->want = CX_WANT_LIST;
 	ed->scratch.len = 0;
-	cx_items_put(&ed->scratch, &t->items);
+	cx_edit_put_items(&ed->scratch, ed->front.form, &t->items);
 	replace(ed, t->member, cx_buf_view(&ed->scratch));
 }
 
@@ -247,15 +256,21 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 {
 	const struct cx_edit_field *f = t->field;
 	struct cx_str rest = cx_json_str(t->member->key + 1), piece;
+	struct cx_str ahead = rest;
 	AUTO_KNOWN drop = known(t->kind, &f->drop);
 	AUTO_KNOWN kept = known(t->kind, NULL);
 	CX_AUTO_BUF b = CX_BUF_INIT;
+	bool blanks;
 
-	while (cx_str_split(&rest, ',', &piece)) {
+	/* Without a comma, tags are separated by blanks. */
+	blanks = t->kind == CX_KIND_TAGS && !memchr(rest.s, ',', rest.len) &&
+	    cx_atom_next_tag(&ahead, &piece) && cx_str_trim(ahead).len;
+	while (blanks ? cx_atom_next_tag(&rest, &piece)
+		      : cx_str_split(&rest, ',', &piece)) {
 		if (cx_str_trim(piece).len && has(&drop, piece))
 			continue;
 		if (b.len)
-			cx_buf_char(&b, ',');
+			cx_buf_char(&b, blanks ? ' ' : ',');
 		else
 			piece = cx_str_trim(piece);
 		cx_buf_str(&b, piece);
@@ -264,7 +279,7 @@ change_commas(struct cx_editor *ed, struct cx_touch *t)
 	for (size_t i = 0; i < f->put.n; i++) {
 		if (!know(&kept, f->put.v[i].text))
 			continue;
-		cx_buf_puts(&b, b.len ? ", " : "");
+		cx_buf_puts(&b, !b.len ? "" : blanks ? " " : ", ");
 		cx_buf_str(&b, f->put.v[i].text);
 	}
 	set_text(ed, t, (struct cx_edit_item){
@@ -460,7 +475,7 @@ flow(struct list *l)
 	for (size_t i = 0; i < l->put.n; i++) {
 		if (kept || i)
 			cx_buf_puts(b, ", ");
-		cx_yaml_put(b, l->put.v[i].text,
+		cx_front_put(b, l->ed->front.form, l->put.v[i].text,
 		    l->put.v[i].flags | CX_YAML_FLOW, 0);
 	}
 	if (kept)
@@ -597,7 +612,7 @@ set_list(struct cx_editor *ed, struct cx_touch *t,
 	t->want = CX_WANT_LIST;
 	b->len = 0;
 	if (t->member->style == CX_FRONT_FLOW) {
-		cx_items_put(b, &t->items);
+		cx_edit_put_items(b, ed->front.form, &t->items);
 	} else {
 		if (!item_line(&l, 0, &from, &lead))
 			return false;

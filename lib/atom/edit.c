@@ -1,5 +1,6 @@
 /* Edits of front matter: what is asked, done and read again. */
 #include "lib/atom/edit-impl.h"
+#include "lib/atom/fields.h"
 
 #include <stdlib.h>
 
@@ -218,17 +219,49 @@ touch_of(const struct cx_editor *ed, size_t member)
 	    t->want != CX_WANT_OLD ? t : NULL;
 }
 
-/* All members of before, as they were or as was asked, then the new ones. */
+/* How many members stand before the new ones. */
+static size_t
+members_before(const struct cx_front *f)
+{
+	for (size_t i = 0; i < f->n && f->form == CX_FRONT_TOML; i++)
+		if (f->members[i].style == CX_FRONT_BLOCK &&
+		    f->members[i].key[1].type != CX_JSON_STRING)
+			return i;
+	return f->n;
+}
+
+/* The new members, from *n on. */
+static bool
+same_new(const struct cx_editor *ed, const struct cx_front *now, size_t *n)
+{
+	for (size_t i = 0; i < ed->n; i++) {
+		const struct cx_touch *t = &ed->touch[i];
+
+		if (t->member || t->want == CX_WANT_OLD)
+			continue;
+		if (*n == now->n ||
+		    !cx_str_eq(t->key, cx_json_str(now->members[*n].key)) ||
+		    !as_asked(t, now->members[*n].key + 1))
+			return false;
+		++*n;
+	}
+	return true;
+}
+
+/* All members of before, as they were or as was asked, and the new ones. */
 static bool
 same_members(const struct cx_editor *ed, const struct cx_front *now)
 {
 	const struct cx_front *was = &ed->front;
+	const size_t before = members_before(was);
 	const struct cx_touch *t;
 	size_t n = 0;
 
 	for (size_t i = 0; i < was->n; i++) {
 		const struct cx_json *key = was->members[i].key;
 
+		if (i == before && !same_new(ed, now, &n))
+			return false;
 		t = touch_of(ed, i);
 		if (t && t->want == CX_WANT_GONE)
 			continue;
@@ -240,16 +273,8 @@ same_members(const struct cx_editor *ed, const struct cx_front *now)
 			return false;
 		n++;
 	}
-	for (size_t i = 0; i < ed->n; i++) {
-		t = &ed->touch[i];
-		if (t->member || t->want == CX_WANT_OLD)
-			continue;
-		if (n == now->n ||
-		    !cx_str_eq(t->key, cx_json_str(now->members[n].key)) ||
-		    !as_asked(t, now->members[n].key + 1))
-			return false;
-		n++;
-	}
+	if (before == was->n && !same_new(ed, now, &n))
+		return false;
 	return n == now->n;
 }
 
@@ -260,7 +285,8 @@ check(struct cx_editor *ed)
 	struct cx_front now;
 
 	cx_front_read(ed->checker, text, &ed->arena, &now);
-	if (now.found && !now.n_problems && same_members(ed, &now) &&
+	if (now.found && now.form == ed->front.form && !now.n_problems &&
+	    same_members(ed, &now) &&
 	    cx_str_eq(cx_str_from(text, now.body),
 		cx_str_from(ed->file, ed->front.body)))
 		return true;
@@ -297,7 +323,9 @@ cx_editor_free(struct cx_editor *ed)
 	cx_front_free(ed->checker);
 	cx_map_release(&ed->keys);
 	cx_map_release(&ed->members);
+	cx_map_release(&ed->low);
 	free(ed->first);
+	free(ed->first_low);
 	cx_arena_release(&ed->arena);
 	cx_buf_release(&ed->why);
 	cx_buf_release(&ed->scratch);
@@ -325,18 +353,66 @@ aliases(const struct cx_config *config, struct cx_str field_name)
 	    field_name);
 }
 
-/* ed, if not NULL, has the members in a map. */
+static void
+put_low(struct cx_buf *b, struct cx_str key)
+{
+	for (size_t i = 0; i < key.len; i++)
+		cx_buf_char(b, cx_lower(key.s[i]));
+}
+
+/* Puts the members in maps: by key, and by key in lower case the first that has
+ * a value. */
+static void
+read_members(struct cx_editor *ed)
+{
+	const struct cx_front *f = &ed->front;
+
+	cx_map_clear(&ed->members);
+	cx_map_clear(&ed->low);
+	for (size_t i = 0; i < f->n; i++) {
+		struct cx_str key = cx_json_str(f->members[i].key);
+		uint32_t n = ed->members.n, k;
+		CX_AUTO_BUF b = CX_BUF_INIT;
+
+		if (cx_map_put(&ed->members, key) == n) {
+			CX_GROW(ed->first, n, ed->cap_first);
+			ed->first[n] = i;
+		}
+		n = ed->low.n;
+		put_low(&b, key);
+		k = cx_map_intern(&ed->low, &ed->arena, cx_buf_view(&b));
+		if (ed->low.n > n) {
+			CX_GROW(ed->first_low, n, ed->cap_low);
+			ed->first_low[k] = i;
+		} else if (cx_field_is_empty(&f->members[ed->first_low[k]])) {
+			ed->first_low[k] = i;
+		}
+	}
+}
+
+/* As cx_field_find; ed, if not NULL, has the members in maps. */
 static const struct cx_front_member *
 find(const struct cx_editor *ed, const struct cx_front *f, struct cx_str key)
 {
-	uint32_t n = ed ? cx_map_get(&ed->members, key) : CX_MAP_NONE;
+	const struct cx_front_member *exact = NULL, *low = NULL;
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	uint32_t n;
+	size_t i;
 
-	if (ed)
-		return n == CX_MAP_NONE ? NULL : &f->members[ed->first[n]];
-	for (size_t i = 0; i < f->n; i++)
-		if (cx_str_eq(cx_json_str(f->members[i].key), key))
-			return &f->members[i];
-	return NULL;
+	if (!ed) {
+		i = cx_field_find(f->members, f->n, key);
+		return i == CX_NO_FIELD ? NULL : &f->members[i];
+	}
+	n = cx_map_get(&ed->members, key);
+	if (n != CX_MAP_NONE)
+		exact = &f->members[ed->first[n]];
+	if (exact && !cx_field_is_empty(exact))
+		return exact;
+	put_low(&b, key);
+	n = cx_map_get(&ed->low, cx_buf_view(&b));
+	if (n != CX_MAP_NONE)
+		low = &f->members[ed->first_low[n]];
+	return exact && (!low || cx_field_is_empty(low)) ? exact : low;
 }
 
 static const struct cx_front_member *
@@ -348,11 +424,11 @@ member_of(const struct cx_editor *ed, const struct cx_config *config,
 
 	if (!keys)
 		return find(ed, f, field_name);
-	/* As in cx_atom_find_field, an empty value does not count, but is
-	 * better than a new key. */
+	/* As in lib/atom/atom.c, an empty value does not count, but is better
+	 * than a new key. */
 	CX_JSON_EACH(k, keys) {
 		m = find(ed, f, cx_json_str(k));
-		if (m && (m->key[1].type != CX_JSON_STRING || m->key[1].len))
+		if (m && !cx_field_is_empty(m))
 			return m;
 		if (m && !empty)
 			empty = m;
@@ -371,20 +447,27 @@ static void
 look_up(struct cx_editor *ed, struct cx_touch *t)
 {
 	struct cx_str key = t->field->key;
-	const struct cx_json *k = cx_json_first(aliases(ed->config, key));
+	const struct cx_json *names = aliases(ed->config, key);
+	const struct cx_json *k = cx_json_first(names);
+	size_t more = names ? names->len : 0;
 	const struct cx_json *tags = cx_config_aliases(ed->config, "tags");
 
 	t->member = member_of(ed, ed->config, &ed->front, key);
 	t->want = CX_WANT_OLD;
 	t->key = key;
-	t->kind = cx_str_is(key, "links") ? CX_KIND_LINKS :
-	    cx_str_is(key, "keywords") ? CX_KIND_KEYWORDS : CX_KIND_TEXT;
+	t->kind = cx_str_alike(key, CX_STR("links")) ? CX_KIND_LINKS :
+	    cx_str_alike(key, CX_STR("keywords")) ? CX_KIND_KEYWORDS
+						   : CX_KIND_TEXT;
 	if (k)
 		t->key = cx_json_str(k);
+	/* TOML and JSON are Hugo's, which has its own names. */
+	for (; ed->front.form != CX_FRONT_YAML && more--; k++)
+		if (CX_ONE_OF(cx_json_str(k), "title", "date", "lastmod"))
+			t->key = cx_json_str(k);
 	if (t->member)
 		t->key = cx_json_str(t->member->key);
 	CX_JSON_EACH(tag, tags)
-		if (cx_str_eq(cx_json_str(tag), t->key))
+		if (cx_str_alike(cx_json_str(tag), t->key))
 			t->kind = CX_KIND_TAGS;
 }
 
@@ -422,16 +505,57 @@ indent(struct cx_editor *ed, struct cx_str *out)
 	return true;
 }
 
+/* Where new members go: before the first table of TOML, in JSON before the
+ * last brace. */
+static size_t
+new_place(const struct cx_editor *ed)
+{
+	const struct cx_front *f = &ed->front;
+	size_t n = members_before(f);
+
+	if (f->form == CX_FRONT_YAML)
+		return f->to;
+	if (f->form == CX_FRONT_JSON)
+		return n ? f->members[n - 1].value_end : f->from + 1;
+	return n ? cx_edit_line_end(ed, f->members[n - 1].value_end) : f->from;
+}
+
+/* What stands between two members of JSON, as it stands before the last. */
+static void
+put_comma(const struct cx_editor *ed, struct cx_buf *b)
+{
+	const struct cx_front *f = &ed->front;
+	bool first = !f->n;
+	size_t at, from;
+
+	for (size_t i = 0; i < ed->out->n && first; i++)
+		first = ed->out->v[i].from != f->from + 1;
+	if (!first)
+		cx_buf_char(b, ',');
+	if (!f->n) {
+		cx_buf_puts(b, first ? "" : " ");
+		return;
+	}
+	at = from = f->members[f->n - 1].key_at.at;
+	while (memchr(" \t\r\n", ed->file.s[from - 1], 4))
+		from--;
+	cx_buf_add(b, ed->file.s + from, at - from);
+	if (at == from)
+		cx_buf_char(b, ' ');
+}
+
 static bool
 add_member(struct cx_editor *ed, struct cx_touch *t, struct cx_str *blanks)
 {
 	const struct cx_edit_field *f = t->field;
 	struct cx_buf *b = &ed->scratch;
+	size_t at;
 
 	t->items.n = 0;
 	if (f->how == CX_EDIT_UNSET || (f->how == CX_EDIT_CHANGE && !f->put.n))
 		return true;
-	if (!blanks->s && !indent(ed, blanks))
+	if (ed->front.form == CX_FRONT_YAML && !blanks->s &&
+	    !indent(ed, blanks))
 		return false;
 	t->want = CX_WANT_LIST;
 	if (f->how == CX_EDIT_SET && t->kind == CX_KIND_TEXT) {
@@ -443,16 +567,50 @@ add_member(struct cx_editor *ed, struct cx_touch *t, struct cx_str *blanks)
 		cx_edit_unite(t->kind, &t->items, &f->put);
 	}
 	b->len = 0;
-	cx_buf_str(b, *blanks);
-	cx_yaml_put(b, t->key, CX_YAML_TEXT, 0);
-	cx_buf_puts(b, ": ");
+	if (ed->front.form == CX_FRONT_JSON)
+		put_comma(ed, b);
+	else if (ed->front.form == CX_FRONT_YAML)
+		cx_buf_str(b, *blanks);
+	cx_front_put_key(b, ed->front.form, t->key);
 	if (t->want == CX_WANT_TEXT)
-		cx_yaml_put(b, t->items.v[0].text, t->items.v[0].flags, 0);
+		cx_front_put(b, ed->front.form, t->items.v[0].text,
+		    t->items.v[0].flags, 0);
 	else
-		cx_items_put(b, &t->items);
-	cx_buf_str(b, cx_edit_eol(ed, ed->front.from));
-	cx_splice_add(ed->out, ed->front.to, ed->front.to, cx_buf_view(b));
+		cx_edit_put_items(b, ed->front.form, &t->items);
+	if (ed->front.form != CX_FRONT_JSON)
+		cx_buf_str(b, cx_edit_eol(ed, ed->front.from));
+	at = new_place(ed);
+	cx_splice_add(ed->out, at, at, cx_buf_view(b));
 	return true;
+}
+
+/* A member of JSON, with the comma before it or after it. */
+static bool
+remove_json(struct cx_editor *ed, struct cx_touch *t)
+{
+	const struct cx_front *f = &ed->front;
+	size_t i = (size_t)(t->member - f->members);
+	size_t from = t->member->key_at.at, to = t->member->value_end;
+
+	for (size_t k = 0; k < ed->n; k++)
+		if (ed->touch[k].want == CX_WANT_GONE)
+			return cx_edit_refuse(ed, t->member->key_at, "of JSON "
+			    "only one member is removed at a time");
+	if (i)
+		from = f->members[i - 1].value_end;
+	else if (f->n > 1)
+		to = f->members[1].key_at.at;
+	cx_splice_add(ed->out, from, to, CX_STR(""));
+	t->want = CX_WANT_GONE;
+	return true;
+}
+
+/* A [table], or one made of a.b = c. */
+static bool
+is_table(const struct cx_editor *ed, const struct cx_front_member *m)
+{
+	return ed->front.form == CX_FRONT_TOML && m->style == CX_FRONT_BLOCK &&
+	    m->key[1].type != CX_JSON_STRING;
 }
 
 /* The lines of a member. */
@@ -462,6 +620,11 @@ remove_member(struct cx_editor *ed, struct cx_touch *t)
 	size_t at = t->member->key_at.at, start = cx_edit_line(ed, at);
 	size_t end = t->member->value_end;
 
+	if (ed->front.form == CX_FRONT_JSON)
+		return remove_json(ed, t);
+	if (is_table(ed, t->member))
+		return cx_edit_refuse(ed, t->member->key_at, "the value is a "
+		    "table: remove it by hand");
 	for (size_t i = start; i < at; i++)
 		if (ed->file.s[i] != ' ')
 			return cx_edit_refuse(ed, t->member->key_at,
@@ -480,7 +643,12 @@ edit_member(struct cx_editor *ed, struct cx_touch *t)
 	if (t->field->how == CX_EDIT_UNSET)
 		return remove_member(ed, t);
 	at = t->member->value_at.at;
-	if (t->member->value_end > at && strchr("!&*", ed->file.s[at]))
+	if (ed->front.form != CX_FRONT_YAML &&
+	    t->member->style == CX_FRONT_BLOCK)
+		return cx_edit_refuse(ed, t->member->value_at, "the value is "
+		    "a table, or text in three quotes: edit it by hand");
+	if (ed->front.form == CX_FRONT_YAML && t->member->value_end > at &&
+	    strchr("!&*", ed->file.s[at]))
 		return cx_edit_refuse(ed, t->member->value_at,
 		    "the value has a YAML tag: edit it by hand");
 	return cx_edit_value(ed, t);
@@ -505,16 +673,7 @@ edit_all(struct cx_editor *ed, const struct cx_edit *e)
 	static const struct cx_front_pos top = {0, 1, 1};
 	struct cx_str blanks = {NULL, 0};
 
-	cx_map_clear(&ed->members);
-	for (size_t i = 0; i < ed->front.n; i++) {
-		uint32_t n = ed->members.n;
-
-		if (cx_map_put(&ed->members,
-		    cx_json_str(ed->front.members[i].key)) != n)
-			continue;
-		CX_GROW(ed->first, n, ed->cap_first);
-		ed->first[n] = i;
-	}
+	read_members(ed);
 	cx_map_clear(&ed->keys);
 	for (ed->n = 0; ed->n < e->n; ed->n++) {
 		struct cx_touch *t = next_touch(ed);
@@ -541,6 +700,76 @@ edit_all(struct cx_editor *ed, const struct cx_edit *e)
 	return true;
 }
 
+static enum cx_edit_status
+apply(struct cx_editor *ed, const struct cx_edit *e, struct cx_str file,
+    struct cx_splices *splices)
+{
+	splices->n = splices->text.len = 0;
+	ed->file = file;
+	ed->out = splices;
+	if (!edit_all(ed, e))
+		return CX_EDIT_REFUSED;
+	if (!splices->n)
+		return CX_EDIT_SAME;
+	cx_splices_sort(splices);
+	ed->result.len = 0;
+	cx_splices_apply(&ed->result, splices, file);
+	return check(ed) ? CX_EDIT_DONE : CX_EDIT_REFUSED;
+}
+
+/* --- a note without front matter --- */
+
+/* A line --- with a blank one after it is a rule. */
+static bool
+is_rule(struct cx_str file, const struct cx_front *f)
+{
+	struct cx_str rest = cx_str_from(file, f->found ? f->from : f->body);
+	struct cx_str line;
+
+	if (!f->n_problems || f->form != CX_FRONT_YAML ||
+	    !CX_ONE_OF(cx_str(f->problems[0].code), "unterminated",
+		"not-a-mapping"))
+		return false;
+	if (!f->found)
+		cx_str_split(&rest, '\n', &line);
+	return cx_str_trim(cx_str_upto(rest, '\n')).len == 0;
+}
+
+/* Puts the least that is needed before the text, and after a BOM. */
+static enum cx_edit_status
+make(struct cx_editor *ed, const struct cx_edit *e, struct cx_str file,
+    struct cx_splices *splices)
+{
+	const size_t at = cx_str_starts(file, CX_STR("\xef\xbb\xbf")) ? 3 : 0;
+	const struct cx_str line = cx_str_upto(file, '\n');
+	const struct cx_str empty = cx_str_ends(line, CX_STR("\r"))
+	    ? CX_STR("---\r\n---\r\n") : CX_STR("---\n---\n");
+	static const struct cx_front_pos top = {0, 1, 1};
+	enum cx_edit_status status;
+	struct cx_front now;
+
+	if (file.len && memchr(file.s, '\0', file.len)) {
+		cx_edit_refuse(ed, top, "the file has NUL bytes, so it is no "
+		    "text in UTF-8; convert it with iconv -t UTF-8");
+		return CX_EDIT_REFUSED;
+	}
+	cx_front_read(ed->parser, empty, &ed->arena, &ed->front);
+	status = apply(ed, e, empty, splices);
+	if (status != CX_EDIT_DONE)
+		return status;
+	splices->n = splices->text.len = 0;
+	cx_splice_add(splices, at, at, cx_buf_view(&ed->result));
+	ed->result.len = 0;
+	cx_splices_apply(&ed->result, splices, file);
+	cx_front_read(ed->checker, cx_buf_view(&ed->result), &ed->arena, &now);
+	if (now.found && !now.n_problems && cx_str_eq(cx_str_from(file, at),
+	    cx_str_from(cx_buf_view(&ed->result), now.body)))
+		return CX_EDIT_MADE;
+	cx_edit_refuse(ed, top, "front matter would not be read as such here: "
+	    "write it by hand");
+	return CX_EDIT_REFUSED;
+}
+
 enum cx_edit_status
 cx_edit_apply(struct cx_editor *ed, struct cx_edit *e, struct cx_str file,
     struct cx_splices *splices)
@@ -550,9 +779,9 @@ cx_edit_apply(struct cx_editor *ed, struct cx_edit *e, struct cx_str file,
 	cx_edit_settle(e);
 	splices->n = splices->text.len = 0;
 	cx_arena_reset(&ed->arena);
-	ed->file = file;
-	ed->out = splices;
 	cx_front_read(ed->parser, file, &ed->arena, &ed->front);
+	if (is_rule(file, f) || (!f->found && !f->n_problems))
+		return make(ed, e, file, splices);
 	if (f->n_problems) {
 		struct cx_str text = f->problems[0].text;
 
@@ -560,14 +789,5 @@ cx_edit_apply(struct cx_editor *ed, struct cx_edit *e, struct cx_str file,
 		    "%.*s; until then it is not edited", (int)text.len, text.s);
 		return CX_EDIT_REFUSED;
 	}
-	if (!f->found)
-		return CX_EDIT_NONE;
-	if (!edit_all(ed, e))
-		return CX_EDIT_REFUSED;
-	if (!splices->n)
-		return CX_EDIT_SAME;
-	cx_splices_sort(splices);
-	ed->result.len = 0;
-	cx_splices_apply(&ed->result, splices, file);
-	return check(ed) ? CX_EDIT_DONE : CX_EDIT_REFUSED;
+	return apply(ed, e, file, splices);
 }

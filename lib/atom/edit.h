@@ -6,7 +6,8 @@
  * file as it was.  The new text is read again before it is handed out; if
  * what was asked does not stand in it, or any other member has changed, the
  * edit is refused.  So is front matter in which something was not understood
- * (cx_front_problem), is not YAML, or has anchors.
+ * (cx_front_problem), is not YAML, or has anchors.  A file without any gets
+ * what is asked for and nothing else, between two lines ---.
  *
  *	struct cx_edit e = {0};
  *	struct cx_editor *ed = cx_editor_new(config);
@@ -95,7 +96,7 @@ void cx_edit_release(struct cx_edit *e);
 enum cx_edit_status {
 	CX_EDIT_DONE,
 	CX_EDIT_SAME,	/* what is asked stands there: no splices */
-	CX_EDIT_NONE,	/* the file has no front matter */
+	CX_EDIT_MADE,	/* done; the file had no front matter and has some */
 	CX_EDIT_REFUSED /* see cx_editor_why */
 };
 

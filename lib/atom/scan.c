@@ -1,6 +1,7 @@
 /* A scan: its files, the threads that read them, and their source. */
 #include "lib/atom/scan.h"
 
+#include "lib/base/date.h"
 #include "lib/file/vault.h"
 #include "lib/json/print.h"
 
@@ -316,6 +317,7 @@ cx_scan_start(const struct cx_scan_settings *s)
 	if (pthread_mutex_init(&p->lock, NULL) != 0 ||
 	    pthread_cond_init(&p->changed, NULL) != 0)
 		cx_die(CX_FAIL, "cannot make a lock");
+	(void)cx_now(); /* not in several threads at once */
 	for (; p->n_threads < want; p->n_threads++) {
 		err = pthread_create(&p->threads[p->n_threads], NULL, work, p);
 		if (err && p->n_threads == 0)

@@ -1,4 +1,5 @@
 #include "lib/atom/supersede.h"
+#include "lib/atom/fields.h"
 
 #include "lib/base/date.h"
 #include "lib/record/life.h"
@@ -13,15 +14,13 @@ cx_supersede_why_not(const struct cx_config *config, const struct cx_front *old)
 	if (m && m->key[1].type == CX_JSON_STRING &&
 	    cx_status_is(cx_json_str(m->key + 1), "superseded"))
 		return "is superseded already; supersede its successor";
-	return cx_supersede_id(old).len ? NULL : CX_SUPERSEDE_NO_ID;
+	return NULL;
 }
 
 struct cx_str
 cx_supersede_id(const struct cx_front *f)
 {
-	const struct cx_json *v = cx_json_get(f->root, "id");
-
-	return v && v->type == CX_JSON_STRING ? cx_json_str(v) : CX_STR("");
+	return cx_field_text(f, CX_STR("id"));
 }
 
 void
@@ -38,14 +37,20 @@ cx_supersede_old(struct cx_edit *e, struct cx_str new_id, struct cx_str reason)
 		    CX_YAML_TEXT);
 }
 
+static bool
+has(const struct cx_front *f, const char *key)
+{
+	return cx_field_find(f->members, f->n, cx_str(key)) != CX_NO_FIELD;
+}
+
 void
 cx_supersede_new(struct cx_edit *e, const struct cx_front *new,
     struct cx_str old_id, struct cx_str reason)
 {
-	if (cx_json_get(new->root, "supersedes"))
+	if (has(new, "supersedes"))
 		cx_edit_add(e, CX_STR("supersedes"), old_id, 0);
 	else
 		cx_edit_set(e, CX_STR("supersedes"), old_id, 0);
-	if (reason.len && !cx_json_get(new->root, "reason"))
+	if (reason.len && !has(new, "reason"))
 		cx_edit_set(e, CX_STR("reason"), reason, CX_YAML_TEXT);
 }

@@ -4,6 +4,9 @@
  *	old	status: superseded, superseded_by, superseded_at: today, and
  *		superseded_reason if there is a reason
  *	new	supersedes, and reason if there is one
+ *
+ * They name each other by their ids; one that has none is given one
+ * (cx_prose_id).
  */
 #ifndef CX_SUPERSEDE_H
 #define CX_SUPERSEDE_H
@@ -22,8 +25,5 @@ void cx_supersede_old(struct cx_edit *e, struct cx_str new_id,
  * and keeps a reason that it has. */
 void cx_supersede_new(struct cx_edit *e, const struct cx_front *new,
     struct cx_str old_id, struct cx_str reason);
-
-#define CX_SUPERSEDE_NO_ID                                                    \
-	"has no id to be named by; give it one with cx-migrate"
 
 #endif

@@ -173,6 +173,39 @@ usual(struct cx_str s, struct cx_date *out)
 }
 
 bool
+cx_date_spell(struct cx_str s, struct cx_buf *out)
+{
+	size_t n;
+
+	s = cx_str_trim(s);
+	n = cx_str_digits(s);
+	if (s.len < 8 || cx_str_cmp(s, CX_STR("1900")) < 0 ||
+	    cx_str_cmp(s, CX_STR("2200")) >= 0)
+		return false;
+	if (n == 8 && s.len > 9 && (s.s[8] == 'T' || s.s[8] == 't'))
+		n = 9 + cx_str_digits(cx_str_from(s, 9));
+	else if (n != s.len)
+		return false;
+	/* The hours, minutes and seconds, which may follow a T. */
+	if (n != 8 && n != 12 + (s.s[8] > '9') && n != 14 + (s.s[8] > '9'))
+		return false;
+	cx_buf_fmt(out, "%.4s-%.2s-%.2s", s.s, s.s + 4, s.s + 6);
+	for (size_t i = 8 + (n > 8 && s.s[8] > '9'), k = 0; i < n; i += 2)
+		cx_buf_fmt(out, "%c%.2s", k++ ? ':' : 'T', s.s + i);
+	cx_buf_str(out, cx_str_from(s, n));
+	return true;
+}
+
+/* The form without hyphens. */
+static bool
+compact(struct cx_str s, struct cx_date *out)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	return cx_date_spell(s, &b) && cx_date_parse(cx_buf_view(&b), out);
+}
+
+bool
 cx_date_parse(struct cx_str s, struct cx_date *out)
 {
 	int y, m, d, sec = 0;
@@ -180,6 +213,8 @@ cx_date_parse(struct cx_str s, struct cx_date *out)
 	if (usual(s, out))
 		return true;
 	s = cx_str_trim(s);
+	if (cx_str_digits(s) >= 8)
+		return compact(s, out);
 	if (!digits(&s, 4, &y) || !eat(&s, '-') || !digits(&s, 2, &m) ||
 	    !eat(&s, '-') || !digits(&s, 2, &d) || !set_day(out, y, m, d))
 		return false;

@@ -36,6 +36,12 @@ struct cx_date {
 
 bool cx_date_parse(struct cx_str s, struct cx_date *out);
 
+/* Appends what is written without hyphens and colons, with them: 20240101,
+ * 202401011530, 20240101153000, 20240101T153000Z, of the years 1900 to 2199.
+ * False, and nothing appended, where s has another form; whether there is such
+ * a day and time is not asked.  cx_date_parse reads these too. */
+bool cx_date_spell(struct cx_str s, struct cx_buf *out);
+
 /* Whether it is a year, month, week (ISO 8601) or quarter: 2026, 2026-04,
  * 2026-W07, 2026-Q2. */
 bool cx_date_is_period(struct cx_str s);

@@ -187,6 +187,18 @@ cx_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
+/* Whether they are the same but for the case of ASCII letters. */
+static inline bool
+cx_str_alike(struct cx_str a, struct cx_str b)
+{
+	if (a.len != b.len)
+		return false;
+	for (size_t i = 0; i < a.len; i++)
+		if (cx_lower(a.s[i]) != cx_lower(b.s[i]))
+			return false;
+	return true;
+}
+
 /* How many digits s begins with; s without those at its end. */
 static inline size_t
 cx_str_digits(struct cx_str s)

@@ -48,7 +48,7 @@ bool
 cx_edge_is_loose(struct cx_str member)
 {
 	for (const char *const *name = evidence; *name; name++)
-		if (cx_str_is(member, *name))
+		if (cx_str_alike(member, cx_str(*name)))
 			return true;
 	return false;
 }

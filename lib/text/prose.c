@@ -119,3 +119,27 @@ cx_prose_slug(struct cx_buf *out, struct cx_str name)
 		gap = false;
 	}
 }
+
+void
+cx_prose_id(struct cx_buf *id, const struct cx_json *record,
+    const struct cx_map *taken)
+{
+	struct cx_str day = cx_json_gets(record, "updated", CX_STR(""));
+	const size_t start = id->len;
+	size_t len;
+
+	for (size_t i = 0; id->len - start < 8 && i < day.len; i++)
+		if (cx_is_decimal(day.s[i]))
+			cx_buf_char(id, day.s[i]);
+	cx_buf_char(id, '_');
+	len = id->len;
+	cx_prose_slug(id, cx_json_gets(record, "name", CX_STR("")));
+	if (id->len == len)
+		cx_buf_puts(id, "note");
+	len = id->len;
+	for (unsigned n = 2; cx_map_get(taken, cx_strn(id->s + start,
+	    id->len - start)) != CX_MAP_NONE; n++) {
+		id->len = len;
+		cx_buf_fmt(id, "_%u", n);
+	}
+}

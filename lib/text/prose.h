@@ -4,8 +4,10 @@
 #ifndef CX_PROSE_H
 #define CX_PROSE_H
 
+#include "lib/base/map.h"
 #include "lib/base/mem.h"
 #include "lib/base/str.h"
+#include "lib/json/json.h"
 
 /* A description has at most so many characters. */
 #define CX_DESCRIPTION_MAX 150
@@ -18,5 +20,9 @@ void cx_prose_cut(struct cx_buf *out, struct cx_str s, size_t n);
 /* Appends name in lower case, at most 60 letters, digits and `_`; nothing if
  * it has neither. */
 void cx_prose_slug(struct cx_buf *out, struct cx_str name);
+/* Appends an id for a note that has none: the day of its record and its name,
+ * and a number if that is one of `taken`. */
+void cx_prose_id(struct cx_buf *id, const struct cx_json *record,
+    const struct cx_map *taken);
 
 #endif

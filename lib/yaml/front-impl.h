@@ -36,6 +36,7 @@ struct cx_front_parser {
 	size_t keys_cap;
 	struct cx_buf clean; /* the text, where the file has invalid UTF-8 */
 	struct cx_buf message;
+	struct cx_json_parser *json; /* made when it is needed */
 
 	struct cx_arena *arena;
 	struct cx_str file;
@@ -82,6 +83,19 @@ bool cx_front_fast(struct cx_front_parser *p);
 
 /* Reads all of text by stretches and lines. */
 void cx_front_salvage(struct cx_front_parser *p);
+
+/* Reads all of text as TOML; as JSON. */
+void cx_front_toml(struct cx_front_parser *p);
+void cx_front_json(struct cx_front_parser *p);
+
+/* Whether s begins with an object, alone on its lines, and where it ends. */
+enum cx_front_json {
+	CX_FRONT_JSON_NONE,
+	CX_FRONT_JSON_CLOSED,
+	CX_FRONT_JSON_OPEN, /* it does not end */
+	CX_FRONT_JSON_DEEP  /* beyond CX_FRONT_DEPTH */
+};
+enum cx_front_json cx_front_json_end(struct cx_str s, size_t *end);
 
 /* Whether a line (without its end) begins a member. */
 bool cx_front_key_line(struct cx_str line, struct cx_str *key,

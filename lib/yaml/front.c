@@ -1,6 +1,6 @@
 /*
  * front.c: fences; what stands between them is read by front-fast.c, else
- * front-yaml.c, else front-salvage.c.
+ * front-yaml.c, else front-salvage.c; or by front-toml.c or front-json.c.
  */
 #include "lib/yaml/front-impl.h"
 #include "lib/base/utf8.h"
@@ -22,21 +22,22 @@ cx_front_free(struct cx_front_parser *p)
 	free(p->marks);
 	free(p->problems);
 	free(p->keys);
+	cx_json_free(p->json);
 	cx_buf_release(&p->clean);
 	cx_buf_release(&p->message);
 	free(p);
 }
 
-/* Whether a line, without its "\n", is a fence. */
+/* Whether a line, without its "\n", is the fence, or `other`. */
 static bool
-is_fence(struct cx_str line, bool closing)
+is_fence(struct cx_str line, const char *fence, const char *other)
 {
 	if (line.len && line.s[line.len - 1] == '\r')
 		line.len--;
 	while (line.len &&
 	    (line.s[line.len - 1] == ' ' || line.s[line.len - 1] == '\t'))
 		line.len--;
-	return cx_str_is(line, "---") || (closing && cx_str_is(line, "..."));
+	return cx_str_is(line, fence) || cx_str_is(line, other);
 }
 
 static struct cx_str
@@ -45,23 +46,60 @@ line_at(struct cx_str s, size_t at)
 	return cx_str_upto(cx_str_from(s, at), '\n');
 }
 
+/* The object with which the file begins; false if it begins with none. */
+static bool
+find_json(struct cx_front_parser *p, struct cx_front *f)
+{
+	const struct cx_front_pos top = {(uint32_t)f->body, 1, 1};
+	struct cx_str rest = cx_str_from(p->file, f->body);
+	size_t end = 0;
+	const enum cx_front_json what = cx_front_json_end(rest, &end);
+
+	if (what == CX_FRONT_JSON_NONE)
+		return false;
+	f->form = CX_FRONT_JSON;
+	if (what == CX_FRONT_JSON_OPEN)
+		cx_front_problem(p, top, "unterminated", "front matter in JSON "
+		    "does not end, so all is read as text: close its {");
+	if (what == CX_FRONT_JSON_DEEP)
+		cx_front_problem(p, top, "too-deep", "JSON nested deeper than "
+		    "16 levels is read as text: make it flatter");
+	if (what != CX_FRONT_JSON_CLOSED)
+		return false;
+	f->from = f->body;
+	f->to = f->body + end;
+	f->body = f->to + line_at(p->file, f->to).len;
+	f->body += f->body < p->file.len;
+	f->lines = cx_str_count(cx_strn(p->file.s, f->body), '\n');
+	return true;
+}
+
 /* Finds both fences; false when there is no front matter. */
 static bool
 find_fences(struct cx_front_parser *p, struct cx_front *f)
 {
 	struct cx_str file = p->file, line;
+	const char *fence = "---", *other = "...";
 	size_t at;
 
-	if (file.len - f->body < 3 || memcmp(file.s + f->body, "---", 3) != 0)
+	if (file.len > f->body && file.s[f->body] == '{')
+		return find_json(p, f);
+	if (file.len - f->body < 3)
 		return false;
+	if (memcmp(file.s + f->body, "+++", 3) == 0) {
+		f->form = CX_FRONT_TOML;
+		fence = other = "+++";
+	} else if (memcmp(file.s + f->body, "---", 3) != 0) {
+		return false;
+	}
 	line = line_at(file, f->body);
-	if (!is_fence(line, false))
+	if (!is_fence(line, fence, fence))
 		return false;
 	at = f->from = f->body + line.len + 1;
 	for (f->lines = 2; at < file.len; f->lines++) {
 		line = line_at(file, at);
-		if (line.len >= 3 && (line.s[0] == '-' || line.s[0] == '.') &&
-		    is_fence(line, true)) {
+		if (line.len >= 3 && (line.s[0] == *fence ||
+		    line.s[0] == *other) && is_fence(line, fence, other)) {
 			f->to = at;
 			at += line.len;
 			f->body = at < file.len ? at + 1 : at;
@@ -73,7 +111,7 @@ find_fences(struct cx_front_parser *p, struct cx_front *f)
 	f->from = 0;
 	cx_front_problem(p, (struct cx_front_pos){(uint32_t)f->body, 1, 1},
 	    "unterminated", "front matter is opened but never closed, so all "
-	    "is read as text: put a line --- after it");
+	    "is read as text: put a line %s after it", fence);
 	return false;
 }
 
@@ -88,6 +126,13 @@ limit(struct cx_front_parser *p, struct cx_front *f)
 
 	if (f->to - f->from <= CX_FRONT_MAX)
 		return f->to;
+	if (f->form != CX_FRONT_YAML) {
+		cx_front_problem(p, (struct cx_front_pos){(uint32_t)f->from, 1,
+		    1}, "too-large", "front matter has %zu bytes, more than "
+		    "%d: it is not read; move text into the body",
+		    f->to - f->from, CX_FRONT_MAX);
+		return f->from;
+	}
 	for (size_t at = f->from; at <= f->from + CX_FRONT_MAX; line++) {
 		struct cx_str s = line_at(p->file, at);
 
@@ -107,13 +152,16 @@ limit(struct cx_front_parser *p, struct cx_front *f)
 
 /* Sets the text to read and the cursor to its start. */
 static void
-set_text(struct cx_front_parser *p, size_t from, size_t to)
+set_text(struct cx_front_parser *p, const struct cx_front *f, size_t to)
 {
+	const size_t from = f->from;
+	const struct cx_front_cursor start = {0, 0, {(uint32_t)from,
+	    f->form == CX_FRONT_JSON ? 1 : 2, 1}};
 	struct cx_str raw = cx_strn(p->file.s + from, to - from);
 	size_t bad = cx_utf8_invalid(raw);
 
 	p->text = raw;
-	p->cur = (struct cx_front_cursor){0, 0, {(uint32_t)from, 2, 1}};
+	p->cur = start;
 	p->dirty = bad < raw.len;
 	if (!p->dirty)
 		return;
@@ -123,7 +171,7 @@ set_text(struct cx_front_parser *p, size_t from, size_t to)
 	cx_front_seek(p, bad);
 	cx_front_problem(p, p->cur.pos, "utf8", "front matter is not UTF-8; "
 	    "each bad byte is read as U+FFFD: convert the file to UTF-8");
-	p->cur = (struct cx_front_cursor){0, 0, {(uint32_t)from, 2, 1}};
+	p->cur = start;
 }
 
 static void
@@ -132,6 +180,14 @@ read_text(struct cx_front_parser *p, struct cx_front *f)
 	struct cx_front_cursor start = p->cur;
 	enum cx_front_result result = CX_FRONT_READ;
 
+	if (f->form != CX_FRONT_YAML) {
+		if (f->form == CX_FRONT_TOML)
+			cx_front_toml(p);
+		else if (p->text.len)
+			cx_front_json(p);
+		p->nodes[0].span = (uint32_t)p->n;
+		return;
+	}
 	p->fast = !p->slow && cx_front_fast(p);
 	if (!p->fast)
 		result = cx_front_yaml(p, p->text.len);
@@ -201,7 +257,7 @@ cx_front_read(struct cx_front_parser *p, struct cx_str file,
 		f->body = 3;
 	f->found = find_fences(p, f);
 	if (f->found) {
-		set_text(p, f->from, limit(p, f));
+		set_text(p, f, limit(p, f));
 		read_text(p, f);
 	}
 	hand_over(p, f);

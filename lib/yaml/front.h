@@ -1,5 +1,5 @@
 /*
- * front.h: YAML front matter.
+ * front.h: front matter, which nearly always is YAML.
  *
  * Front matter starts at a first line `---` (a BOM before it, CRLF and blanks
  * after it are fine) and ends at the next line `---` or `...`, with or without
@@ -17,6 +17,10 @@
  * list `[a, b]` on one line and `- item` lines below an empty `key:`, and
  * strips quotes that are balanced.  A line that it cannot take is named in a
  * problem, so no value is lost in silence.
+ *
+ * Hugo has two more forms (gohugo.io, "Front matter"): TOML between two lines
+ * +++, and a JSON object with which the file begins.  They make the same nodes;
+ * numbers, dates, true and false are texts as well.  Tables are mappings.
  *
  *	struct cx_front_parser *p = cx_front_new();	one a thread
  *	struct cx_front f;
@@ -51,13 +55,15 @@ enum cx_front_style {
 	CX_FRONT_PLAIN,	 /* text, also the empty value */
 	CX_FRONT_QUOTED, /* '...' or "..." */
 	CX_FRONT_BLOCK,	 /* | or > text; list or mapping by indentation */
-	CX_FRONT_FLOW	 /* [...] or {...} */
+	CX_FRONT_FLOW,	 /* [...] or {...} */
+	CX_FRONT_FIELD	 /* of the text, not of front matter (fields.h) */
 };
 
 /*
  * A member of the outermost mapping.  The value stands at key + 1.  The
  * bytes of the value are file[value_at.at .. value_end): with quotes,
  * brackets and the `|` of block text, whose end is after its last line
+ * (text in three quotes is block text, too, and a [table] has no bytes)
  * break; a list or mapping by indentation ends with its last value.  An
  * empty value has no bytes and stands after the colon.
  */
@@ -74,6 +80,7 @@ struct cx_front_member {
  *
  *	unterminated	no closing fence: there is no front matter
  *	yaml-invalid	not YAML: salvaged
+ *	front-invalid	not TOML: the line is left out; not JSON: all is
  *	duplicate-key	a key again in the same mapping: the last one wins
  *	not-a-mapping	a list or a text where `key: value` should be
  *	too-large	more than CX_FRONT_MAX bytes: the rest is not read
@@ -92,10 +99,17 @@ struct cx_front_problem {
 	struct cx_str text;
 };
 
+enum cx_front_form {
+	CX_FRONT_YAML,
+	CX_FRONT_TOML,
+	CX_FRONT_JSON
+};
+
 struct cx_front {
 	bool found;
+	enum cx_front_form form;
 	bool salvaged;
-	size_t from;	/* the bytes between the fences */
+	size_t from;	/* the bytes between the fences; of JSON with { } */
 	size_t to;
 	size_t body;	/* where the body starts; or after the BOM */
 	size_t lines;	/* number of lines before the body */

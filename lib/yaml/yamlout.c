@@ -1,5 +1,7 @@
 #include "lib/yaml/yamlout.h"
+#include "lib/base/date.h"
 #include "lib/base/utf8.h"
+#include "lib/json/print.h"
 
 /* Needs an escape: what YAML 1.1 refuses, line ends, and what nobody sees
  * (5.1 c-printable, 5.4, 5.2 byte order mark). */
@@ -124,4 +126,93 @@ cx_yaml_put(struct cx_buf *out, struct cx_str s, unsigned flags, char quote)
 		put_single(out, s);
 	else
 		put_double(out, s);
+}
+
+/* --- TOML and JSON --- */
+
+/* A number of both, or true or false. */
+static bool
+is_typed(struct cx_str s)
+{
+	size_t i = s.len && s.s[0] == '-';
+
+	if (CX_ONE_OF(s, "true", "false"))
+		return true;
+	return cx_str_is_decimal(s) && s.s[0] != '+' && cx_is_decimal(s.s[i]) &&
+	    cx_is_decimal(s.s[s.len - 1]) && (s.s[i] != '0' ||
+		i + 1 == s.len || !cx_is_decimal(s.s[i + 1]));
+}
+
+static bool
+is_toml_date(struct cx_str s)
+{
+	struct cx_date d;
+
+	return cx_str_digits(s) == 4 && cx_date_parse(s, &d) &&
+	    (s.len == 10 || (s.len >= 19 && (s.s[10] | 0x20) == 't'));
+}
+
+/* JSON's strings are TOML's, but for DEL. */
+static void
+put_quoted(struct cx_buf *out, struct cx_str s)
+{
+	const char *del;
+
+	while (s.len && (del = memchr(s.s, 0x7f, s.len))) {
+		CX_AUTO_BUF b = CX_BUF_INIT;
+		size_t n = (size_t)(del - s.s);
+
+		cx_print_quoted(&b, cx_strn(s.s, n));
+		cx_buf_add(out, b.s + 1, b.len - 2);
+		cx_buf_puts(out, "\\u007f");
+		s = cx_str_from(s, n + 1);
+	}
+	if (s.len) {
+		CX_AUTO_BUF b = CX_BUF_INIT;
+
+		cx_print_quoted(&b, s);
+		cx_buf_add(out, b.s + 1, b.len - 2);
+	}
+}
+
+void
+cx_front_put(struct cx_buf *out, enum cx_front_form form, struct cx_str s,
+    unsigned flags, char quote)
+{
+	if (form == CX_FRONT_YAML) {
+		cx_yaml_put(out, s, flags, quote);
+	} else if (!quote && !(flags & (CX_YAML_TEXT | CX_YAML_FLOW)) &&
+	    (is_typed(s) || (form == CX_FRONT_TOML && is_toml_date(s)))) {
+		cx_buf_str(out, s);
+	} else if (quote == '\'' && !memchr(s.s, '\'', s.len) && !any_odd(s)) {
+		cx_buf_char(out, '\'');
+		cx_buf_str(out, s);
+		cx_buf_char(out, '\'');
+	} else {
+		cx_buf_char(out, '"');
+		put_quoted(out, s);
+		cx_buf_char(out, '"');
+	}
+}
+
+void
+cx_front_put_key(struct cx_buf *out, enum cx_front_form form,
+    struct cx_str key)
+{
+	bool plain = form == CX_FRONT_TOML && key.len;
+
+	if (form == CX_FRONT_YAML) {
+		cx_yaml_put(out, key, CX_YAML_TEXT, 0);
+		cx_buf_puts(out, ": ");
+		return;
+	}
+	for (size_t i = 0; i < key.len && plain; i++)
+		plain = cx_is_decimal(key.s[i]) || key.s[i] == '_' ||
+		    key.s[i] == '-' || (cx_lower(key.s[i]) >= 'a' &&
+			cx_lower(key.s[i]) <= 'z');
+	if (plain)
+		cx_buf_str(out, key);
+	else
+		cx_front_put(out, form, key, CX_YAML_TEXT, 0);
+	cx_buf_puts(out, form == CX_FRONT_TOML ? " = " : ": ");
 }

@@ -9,6 +9,7 @@
 #define CX_YAMLOUT_H
 
 #include "lib/base/mem.h"
+#include "lib/yaml/front.h"
 
 enum cx_yaml {
 	CX_YAML_FLOW = 1, /* it stands within [ ] */
@@ -25,5 +26,16 @@ enum cx_yaml {
  */
 void cx_yaml_put(struct cx_buf *out, struct cx_str s, unsigned flags,
     char quote);
+
+/*
+ * The same for any form of front matter.  In TOML and JSON a text is in quotes,
+ * but for numbers, true and false, and in TOML dates, which are not where
+ * CX_YAML_TEXT or a quote is given, nor within [ ].
+ */
+void cx_front_put(struct cx_buf *out, enum cx_front_form form, struct cx_str s,
+    unsigned flags, char quote);
+/* A key, and what separates it from its value. */
+void cx_front_put_key(struct cx_buf *out, enum cx_front_form form,
+    struct cx_str key);
 
 #endif

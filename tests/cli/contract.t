@@ -254,6 +254,8 @@ each() # PROGRAM INPUT ARGS FARGS
 	# cx(1) lets a reader go on (3) or stop (4) where a FILE cannot be
 	# opened; it must not be 0, and the name must be told.
 	for e_bad in nosuch.ndjson v; do
+		# A directory may be the title of a note.
+		[ "$1 $e_bad" != 'cx-new v' ] || continue
 		args "$4" "$e_bad"
 		# shellcheck disable=SC2086
 		from /dev/null "$1" $a

@@ -148,7 +148,7 @@ refused '---\na: {b: c}\n---\n' 'a.md:2:4' a.md a+=b
 refused '---\na: [x, # one\n  y]\n---\n' 'a.md:2:4' a.md a-=x
 refused '---\n{a: 1}\n---\n' 'a.md:2:' a.md b=2
 refused '---\n? a\n: b\n---\n' 'a.md:2:3' --unset a a.md
-refused 'text\n' 'cx migrate' a.md a=2
+refused '---\ntext\n' 'never closed' a.md a=2
 refused '---\na: 1\n---\n' 'b.md' b.md a=2
 refused '---\na: 1\n---\n' 'nosuch' nosuch a=2
 refused '---\na: 1\n---\n' '../x.md' ../x.md a=2
@@ -310,11 +310,16 @@ same v/a.md want 'neither, when one is refused'
 run cx-edit -C v --supersede o1 o1
 status 3
 err_has 'itself'
-printf -- '---\nname: a\n---\n' >v/n.md
+printf -- '---\nname: Newer\nupdated: 2026-04-02\n---\n' >v/n.md
 run cx-edit -C v --supersede o1 n.md
-status 3
-err_has 'no id'
-same v/a.md want 'an atom without an id can not be named'
+status 0
+is "$(cat v/n.md)" '---
+name: Newer
+updated: 2026-04-02
+id: 20260402_newer
+supersedes: o1
+---' 'a note without an id is given one'
+file_has v/a.md 'superseded_by: 20260402_newer' 'by which it is named'
 ### types, statuses and projects that nobody knows are not set
 
 rm -rf v && mkdir v

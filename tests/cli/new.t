@@ -79,11 +79,39 @@ is "$(tail -n 1 v/a/b/x.md)" text 'the text ends in a newline'
 run sh -c 'printf "from\nstdin" | cx-new -C v --name Y --type rule --dir . --body -'
 jq_is '[.path,.description]' '["y.md","from"]'
 run sh -c 'printf text | cx-new -C v --project default "Piped text"'
-err_is 'cx-new: standard input was not read; --body - takes the text from it' \
-	'who pipes a text without a word is told'
+jq_is .description '"text"' 'a text on a pipe is that of the note'
+err_empty
 echo text >in
 run sh -c 'cx-new -C v "Redirected text" <in'
+jq_is .description '"text"' 'and one of a file'
+printf 'Loop a\nLoop b\nLoop c\n' >titles
+run sh -c 'while read -r t; do cx-new -C v -n "$t"; done <titles'
+jq_of -rs "$T/out" 'map(.name) | join(" ")' 'Loop a Loop b Loop c' \
+	'a loop over a file keeps its input'
 err_has 'standard input was not read'
+run sh -c 'cat titles | while read -r t; do cx -C v new -n "$t"; done'
+jq_of -rs "$T/out" 'map(.name) | join(" ")' 'Loop a Loop b Loop c' \
+	'... and over a pipe'
+run sh -c 'printf text | cx -C v new -n "By cx"'
+jq_is .description '"text"' 'cx hands it on'
+run sh -c 'printf text | cx-new -C v -n --no-body "Unpiped text"'
+jq_is .description '""' '--no-body leaves it'
+err_empty
+run cx-new -C v --no-body --body x Title
+status 2
+run sh -c 'printf " \n" | cx-new -C v -n "Blank"'
+jq_is .description '""' 'blanks are no text'
+mkdir -p Projects && echo text >README
+run cx-new -C v -n Projects
+jq_is .name '"Projects"' 'a directory may be a title'
+run cx-new -C v -n README
+jq_is .name '"README"' 'and a file without records'
+run cx-new -C v -n README/x
+jq_is .name '"README/x"'
+long=$(printf '\350\252\236%.0s' $(seq 90))
+run cx-new -C v -n "$long"
+jq_is .name "\"$long\"" 'and what no file could be called'
+rm -r Projects README titles
 run sh -c 'printf text | cx-new -C v --body other "Text of its own"'
 err_empty
 run sh -c 'cx-new -C v "No text" </dev/null'

@@ -27,7 +27,8 @@ equals()
 	jq_ok -s both ".[index(\"~\") + 1] | $4 | . != null" "$5: not empty"
 }
 
-run cx-scan "$P/vault"
+cx-config -C "$P/vault" >config
+run cx-scan -c config "$P/vault"
 status 0
 err_empty
 cp "$T/out" records

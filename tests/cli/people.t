@@ -205,12 +205,12 @@ cd .. || exit 99
 ### messages
 
 cd atoms || exit 99
-printf 'no front matter\n' >plain.md
+printf -- '---\nopen\n' >plain.md
 at 80 'cx edit ./plain.md status=open'
-plain_is 'cx edit: plain.md: has no front matter to edit; cx migrate --write NOTE gives it some' \
+plain_is 'cx edit: plain.md:1:1: front matter is opened but never closed, so all is read as text: put a line --- after it; until then it is not edited' \
 	'in a message, too, a path is from here'
 at 80 'cx edit ./plain.md status=open 2>&1 | cat'
-plain_is 'cx edit: atoms/plain.md: has no front matter to edit; cx migrate --write NOTE gives it some' \
+plain_is 'cx edit: atoms/plain.md:1:1: front matter is opened but never closed, so all is read as text: put a line --- after it; until then it is not edited' \
 	'but not in what a script reads'
 rm plain.md
 cd .. || exit 99

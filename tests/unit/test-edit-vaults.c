@@ -221,8 +221,8 @@ edit_file(struct tool *t, struct cx_str file)
 	count.files++;
 	cx_edit_set(&e, CX_STR("zz_new"), cx_str(odd), 0);
 	status = apply(t, &e, file, &b);
-	if (status == CX_EDIT_NONE || status == CX_EDIT_REFUSED) {
-		if (status == CX_EDIT_NONE)
+	if (status == CX_EDIT_MADE || status == CX_EDIT_REFUSED) {
+		if (status == CX_EDIT_MADE)
 			count.none++;
 		else
 			count.refused++;
