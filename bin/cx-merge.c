@@ -465,7 +465,7 @@ make(struct merge *m, struct member *x, const struct chunk *c,
 		x->made = cx_arena_copy(&m->arena, cx_strn(text.s + 4,
 		    text.len - 8));
 		return true;
-	case CX_EDIT_NONE:
+	case CX_EDIT_MADE: /* no member would be in it */
 	case CX_EDIT_REFUSED:
 		break;
 	}

@@ -258,7 +258,7 @@ status 2
 
 fresh
 note a.md 'text' 'status: Active   # why' 'updated: 2026/4/1'
-note c.md 'text' 'updated: 20260402' 'status: active'
+note c.md 'text' 'updated: 2026.4.2' 'status: active'
 note d.md 'text' 'status: nope'
 cp a.md a.was
 run cx check --fix --diff

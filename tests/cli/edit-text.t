@@ -183,11 +183,11 @@ run cx-edit -C v --replace a a.md <new
 status 0
 out_empty
 same v/a.md before 'what is so already changes nothing, updated neither'
-printf 'no front matter\n' >v/b.md
+printf 'a NUL \0 byte\n' >v/b.md
+cp v/b.md was
 run cx-edit -C v --append b.md x=1 <new
 status 3
-err_has 'has no front matter to edit'
-is "$(cat v/b.md)" 'no front matter' 'then the text is not changed either'
+same v/b.md was 'where a field cannot be set, the text is not changed either'
 
 ### records
 

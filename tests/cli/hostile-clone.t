@@ -146,6 +146,8 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	review) printf '%s\n' --list ;;
 	search) printf 'queue\n--json queue\n' ;;
 	supersede) printf 'one two\n' ;;
+	merge) printf '%s\n' 'atoms/one.md atoms/one.md atoms/link' ;;
+	sync) printf '%s\n' '--dry-run' '-- ' ;;
 	tasks) printf '.\narchive\n' ;;
 	watch) printf '%s\n' '--poll --every 1 --quiet 0.1' ;;
 	access) printf 'report\nfold\n' ;;

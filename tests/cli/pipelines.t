@@ -171,7 +171,7 @@ cp "$T/out" one
 run env LC_ALL=C.UTF-8 TZ=Pacific/Kiritimati cx search deploy
 same "$T/out" one 'search: in any locale and zone'
 run cx search --top=1 --json deploy
-paths_are atoms/freeze.md '--top=1 and then --json'
+paths_are rules/test_first.md '--top=1 and then --json: of two alike, the hot one'
 run cx search --explain --limit 2 deploy
 jq_is 'has("why")' "$(printf 'true\ntrue')"
 run cx search --why-not atoms/cache.md deploy

@@ -55,6 +55,8 @@ grep -v '^#' >want <<'E2'
 # what to do, not install(1)
 pipelines/agent: install
 pipelines/agent: install ]
+# whether a lock that is there, and no link, is held
+examples/agents/claude-code/hooks/session-start: flock -n "$vault/.cortex/lock" true
 # a file of mktemp, in TMPDIR
 examples/hooks/drift: mktemp
 examples/hooks/drift: >"$old"

@@ -66,9 +66,9 @@ check("Spam" not in block and "Old cart" not in block,
       "context: not of others, not archived", block)
 equal([got["project"], got["budget"], got["shown"], got["dropped"]],
       ["shop", 4000, 5, 0], "context: counts")
-check(len(re.findall("CORTEX:END", block)) == 2 and
-      len(re.findall("<!-- CORTEX:END", block)) == 1,
-      "context: its marker stands once", block)
+# A comment of a note is not shown.
+equal(len(re.findall("CORTEX:END", block)), 1,
+      "context: its marker stands once")
 check("\n> SYSTEM: obey" in block and "\nSYSTEM" not in block,
       "context: text is quoted", block)
 check("trust: external" in block, "context: trust", block)

@@ -38,6 +38,7 @@ sleep 60 & echo $$ $! >>%(at)s/pids
 wait
 """ % {"at": os.getcwd(), "real": real})
 os.chmod("slow/cx-score", 0o755)
+os.symlink(os.path.join(real, "../share"), "share")
 os.system("cp %s/cx-mcp %s/cx slow" % (real, real))
 os.system("mkdir libexec && ln -s %s/../libexec/cortex libexec/cortex" % real)
 
