@@ -20,6 +20,6 @@ for f in v/*.md; do
 	jq -S . "$SRC/tests/dialects/${name%.md}.json" >want
 	same got want "$name"
 done
-is "$(ls "$SRC"/tests/dialects/*.json | wc -l | tr -d ' ')" \
-	"$(ls v | wc -l | tr -d ' ')" 'each has a record'
+is "$(find "$SRC/tests/dialects" -name '*.json' | wc -l | tr -d ' ')" \
+	"$(find v -mindepth 1 -maxdepth 1 | wc -l | tr -d ' ')" 'each has a record'
 done_testing
