@@ -58,33 +58,40 @@ def remove($key):
 def put_back($key; $entry):
 	.[$key] = (.[$key] // {}) + {cortex: $entry};
 
-# How it is started, as words for sh.  Of an entry that may be somebody else's
-# only what it tells our own program.
+# How it is started, a word each.  Of an entry that may be somebody else's only
+# what it tells our own program.
 def start($all): [(environment | to_entries[]
 		| select(.key | test("^[A-Za-z_][A-Za-z0-9_]*$"))
 		| select($all or .key == "CORTEX_VAULT")
 		| "\(.key)=\(.value)"),
-	(if $all then program else empty end),
+	program,
 	(if .args != null and (.args | type) != "array" then error("args")
-	else arguments[] end)];
+	else arguments[] end)]
+	| map(if type | IN("array", "object") then error("word")
+		else tostring end);
 
-# A file as a branch of case: what is there, the program, how it is started.
+# A file as lines: whose it is and what is there; then, after a tab each, the
+# program, the vault, whether it is off, the directory, and the words that start
+# it.  Nothing in them has control characters.
 def seen($client; $scope; $key; $root; $home):
-	(try fromjson catch "bad") as $all
+	"\($client).\($scope) " as $head
+	| (try fromjson catch "bad") as $all
 	| (if $all == null then "none" elif $all | type != "object" then "bad"
 		else $all | state($key) end) as $state
-	| "\($client).\($scope)) state=\($state) " + if $state != "ours" then "" else
+	| if $state != "ours" then $head + $state else
 		($all[$key].cortex | walk(if type == "string" then
 			gsub("[$]{workspaceFolder}"; $root)
 			# As several clients write it.
 			| gsub("[$]{(HOME|userHome|env:HOME)}|{env:HOME}"; $home)
-			else . end))
-		# What no client can start does not answer.
-		| "program=\(program | @sh) vault=\(vault // "" | @sh) off=\(
-			if .enabled == false or .disabled == true then "yes"
-			else "" end) dir=\(.cwd | strings // "" | @sh) words=\(
-			(try (start($scope == "user") | @sh)
-			catch "false") | @sh)" end + " ;;";
+			else . end)
+		| [program, vault // "",
+			(if .enabled == false or .disabled == true then "yes"
+			else "" end), (.cwd | strings // ""),
+			# What no client can start does not answer.
+			(try start($scope == "user") catch ["false"])[]]
+		| map(tostring))
+		| if any(.[]; test("[[:cntrl:]]")) then $head + "odd"
+		else $head + "ours", "\t" + .[] end end;
 
 # Hooks are ours by the end of their command, wherever we were installed.
 def our_hook:
@@ -137,9 +144,9 @@ def groups_of_ours:
 # As seen, of the settings that have the hooks: old ones name no vault.
 def seen_hooks($name):
 	(try fromjson catch null)
-	| "\($name)) hooks=\(if type != "object" or hooks_state != "ours"
-		then "" elif all(our_hooks; .command | startswith("CORTEX_VAULT="))
-		then "ours" else "old" end) ;;";
+	| "\($name) \(if type != "object" or hooks_state != "ours"
+		then "none" elif all(our_hooks; .command | startswith("CORTEX_VAULT="))
+		then "ours" else "old" end)";
 
 # The hooks of examples/agents/claude-code/settings.json, from where they are
 # installed; $vault is a word for sh, and with $path this is first in PATH where
