@@ -172,7 +172,7 @@ units: $(UNITS)
 # --- tests ---
 
 # Those that take longest begin, so that none of them is alone at the end.
-SLOW = $(wildcard $(patsubst %,tests/%.t,page/site page/serve cli/import \
+SLOW = $(wildcard $(patsubst %,tests/%.t,cli/sync-killed page/site page/serve cli/import \
 	cli/agent cli/agent-files cli/manual-examples cli/normalize \
 	cli/hostile-clone cli/faults-move cli/pipelines cli/delta mcp/inspector cli/git-fifo \
 	cli/headers cli/confined cli/import-shapes cli/completion \
