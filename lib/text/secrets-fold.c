@@ -106,13 +106,14 @@ next_wide(struct cx_str text, size_t at)
 	const unsigned char *p = (const unsigned char *)text.s;
 
 	while (at < text.len) {
-		uint64_t eight;
+		uint64_t v[4];
 
-		while (text.len - at >= 8) {
-			memcpy(&eight, p + at, 8);
-			if (eight & UINT64_C(0x8080808080808080))
+		while (text.len - at >= sizeof v) {
+			memcpy(v, p + at, sizeof v);
+			if ((v[0] | v[1] | v[2] | v[3]) &
+			    UINT64_C(0x8080808080808080))
 				break;
-			at += 8;
+			at += sizeof v;
 		}
 		while (at < text.len && p[at] < 0x80)
 			at++;

@@ -57,6 +57,9 @@ copula(struct cx_str s)
 
 	if (cx_secret_in(s, words))
 		return true;
+	/* All of them end beyond ASCII. */
+	if (!s.len || !high(s.s[s.len - 1]))
+		return false;
 	for (size_t i = 0; ends[i]; i++)
 		if (cx_str_ends(s, cx_str(ends[i])))
 			return true;

@@ -86,11 +86,13 @@ static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban};
  * else anchors have gets a class each, but for bytes beyond ASCII, which share
  * a few so that letters differ by case in none; all the rest is class 0.  At
  * nearly every place of a text no anchor begins, which the first three bytes
- * tell: a bit for each three that begin one.
+ * tell: a bit for each three that begin one.  Three that begin one or have its
+ * second byte first tell it of two places at once.
  */
 #define CLASSES 64
 
 struct node {
+	uint64_t next;	  /* bits: the classes of its children */
 	uint16_t child;	  /* the first; 0: none */
 	uint16_t sibling; /* the next child of the same node */
 	uint16_t output;  /* + 1, of the anchor that ends here; 0: none */
@@ -107,6 +109,7 @@ struct output {
 static struct {
 	unsigned char class[256];
 	uint64_t begins[CLASSES][CLASSES]; /* by two bytes, bits: the third */
+	uint64_t near[CLASSES][CLASSES]; /* here or one byte before */
 	uint16_t pair[CLASSES][CLASSES]; /* the node of the first two */
 	struct node *node; /* 0 is the root */
 	size_t nodes, cap;
@@ -134,7 +137,9 @@ child(size_t node, unsigned class)
 {
 	size_t n = a.node[node].child;
 
-	while (n && a.node[n].class != class)
+	if (!(a.node[node].next >> class & 1))
+		return 0;
+	while (a.node[n].class != class)
 		n = a.node[n].sibling;
 	return n;
 }
@@ -143,8 +148,9 @@ child(size_t node, unsigned class)
 static const char *
 add_anchor(const char *anchor, size_t rule)
 {
-	unsigned c[3] = {0, 0, 0};
+	unsigned c[4] = {0, 0, 0, 0};
 	size_t node = 0, len = 0;
+	uint64_t third, fourth;
 	bool exact = false;
 
 	for (; anchor[len] && anchor[len] != '|'; len++) {
@@ -152,22 +158,29 @@ add_anchor(const char *anchor, size_t rule)
 		size_t next = child(node, class);
 
 		exact = exact || (unsigned char)anchor[len] >= 0x80;
-		if (len < 3)
+		if (len < 4)
 			c[len] = class;
 		if (!next) {
 			CX_GROW(a.node, a.nodes, a.cap);
 			next = a.nodes++;
-			a.node[next] = (struct node){0, a.node[node].child, 0,
-			    (unsigned char)class};
+			a.node[next] = (struct node){0, 0, a.node[node].child,
+			    0, (unsigned char)class};
 			a.node[node].child = (uint16_t)next;
+			a.node[node].next |= UINT64_C(1) << class;
 		}
 		node = next;
 	}
 	a.pair[c[0]][c[1]] = (uint16_t)child(child(0, c[0]), c[1]);
 	/* After "s." comes a letter or a digit: classes 1 to 27. */
-	a.begins[c[0]][c[1]] |= len > 2 ? UINT64_C(1) << c[2] :
+	third = len > 2 ? UINT64_C(1) << c[2] :
 	    rule < RULES && rules[rule].how == PREFIX ? UINT64_C(0xFFFFFFE) :
 	    UINT64_MAX;
+	fourth = len > 3 ? UINT64_C(1) << c[3] : UINT64_MAX;
+	a.begins[c[0]][c[1]] |= third;
+	a.near[c[0]][c[1]] |= third;
+	for (c[2] = 0; c[2] < CLASSES; c[2]++)
+		if (third >> c[2] & 1)
+			a.near[c[1]][c[2]] |= fourth;
 	*CX_NEXT(a.output, a.outputs, a.output_cap) = (struct output){
 	    exact, (uint16_t)rule, a.node[node].output, anchor};
 	a.node[node].output = (uint16_t)a.outputs;
@@ -481,39 +494,43 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 	return next;
 }
 
+static bool
+may_begin(const unsigned char *p)
+{
+	return a.begins[a.class[p[0]]][a.class[p[1]]] >> a.class[p[2]] & 1;
+}
+
 /* The next place before `end` where an anchor may begin. */
 static size_t
 next_place(const struct cx_secrets *s, size_t end)
 {
-	const unsigned char *p = (const unsigned char *)s->text.s;
-	size_t at = s->at, last = s->text.len < 2 ? 0 : s->text.len - 2;
-	unsigned one, two;
+	const unsigned char *text = (const unsigned char *)s->text.s,
+	    *p = text + s->at, *last, *class = a.class;
+	unsigned one;
 
 	/* Shapes of one's own may begin with anything. */
 	if (s->n_more)
-		return at;
-	if (end < last)
-		last = end;
-	if (at >= last)
+		return s->at;
+	/* Three bytes are looked at. */
+	last = text + (s->text.len < 2 ? 0 : s->text.len - 2);
+	if (text + end < last)
+		last = text + end;
+	if (p >= last)
 		return end;
-	/* Two places a round. */
-	one = a.class[p[at]];
-	two = a.class[p[at + 1]];
-	while (at + 1 < last) {
-		unsigned three = a.class[p[at + 2]];
+	one = class[p[1]];
+	for (; p + 1 < last; p += 2) {
+		const uint64_t *near = a.near[one];
+		unsigned two = class[p[2]];
 
-		if (a.begins[one][two] >> three & 1)
-			return at;
-		one = a.class[p[at + 3]];
-		if (a.begins[two][three] >> one & 1)
-			return at + 1;
-		at += 2;
-		two = one;
-		one = three;
+		one = class[p[3]];
+		if (!(near[two] >> one & 1))
+			continue;
+		if (may_begin(p))
+			break;
+		if (may_begin(p + 1))
+			return (size_t)(p + 1 - text);
 	}
-	if (at < last && (a.begins[one][two] >> a.class[p[at + 2]] & 1))
-		return at;
-	return end;
+	return p < last && may_begin(p) ? (size_t)(p - text) : end;
 }
 
 struct cx_secrets

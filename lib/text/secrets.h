@@ -33,6 +33,7 @@
 #ifndef CX_SECRETS_H
 #define CX_SECRETS_H
 
+#include "lib/base/ascii.h"
 #include "lib/base/mem.h"
 #include "lib/base/str.h"
 
