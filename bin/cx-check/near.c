@@ -14,6 +14,7 @@
 /* A name by which a note could be linked: of its file, its own, its aliases. */
 struct called {
 	struct cx_str key;
+	uint64_t bytes; /* bits: which it has, and which twice */
 	uint32_t atom;
 };
 
@@ -22,9 +23,14 @@ struct near {
 	unsigned far;
 };
 
-static struct {
-	struct called *v; /* by length of the key, then by bytes */
+struct list {
+	struct called *v;
 	size_t n, cap;
+};
+
+static struct {
+	struct list *of; /* by length of the key */
+	size_t lengths, cap;
 	struct cx_arena arena;
 	struct cx_map asked; /* keys, to what was found */
 	struct cx_str *said;
@@ -45,30 +51,52 @@ key_of(struct cx_str name)
 	names.key.len = 0;
 	cx_utf8_key(&names.key, name);
 	for (size_t i = 0; i < names.key.len; i++)
-		if (!strchr(" -_", names.key.s[i]) || !names.key.s[i])
+		if (names.key.s[i] != ' ' && names.key.s[i] != '-' &&
+		    names.key.s[i] != '_')
 			names.key.s[to++] = names.key.s[i];
 	names.key.len = to;
 	return cx_buf_view(&names.key);
 }
 
-static int
-by_length(const void *x, const void *y)
+static uint64_t
+bytes_of(struct cx_str key)
 {
-	const struct called *a = x, *b = y;
+	uint64_t bytes = 0;
 
-	if (a->key.len != b->key.len)
-		return a->key.len < b->key.len ? -1 : 1;
-	return cx_str_cmp(a->key, b->key);
+	for (size_t i = 0; i < key.len; i++) {
+		const uint64_t one = UINT64_C(1) << (key.s[i] & 31);
+
+		bytes |= bytes & one ? one << 32 : one;
+	}
+	return bytes;
+}
+
+/* A mistake adds a byte and takes one away, at most. */
+static bool
+may_be_near(uint64_t a, uint64_t b)
+{
+	a ^= b;
+	for (unsigned n = 0; n < 2 * CX_NEAR_MAX; n++)
+		a &= a - 1; /* 0 & -1 is 0 */
+	return a == 0;
 }
 
 static void
 add(struct cx_str name, uint32_t atom)
 {
 	struct cx_str key = key_of(name);
+	struct list *l;
 
-	if (key.len)
-		*CX_NEXT(names.v, names.n, names.cap) = (struct called){
-		    cx_arena_copy(&names.arena, key), atom};
+	while (names.lengths <= key.len)
+		*CX_NEXT(names.of, names.lengths, names.cap) =
+		    (struct list){0};
+	l = &names.of[key.len];
+	/* Most are called as their files are. */
+	if (!key.len || (l->n && l->v[l->n - 1].atom == atom &&
+	    cx_str_eq(l->v[l->n - 1].key, key)))
+		return;
+	*CX_NEXT(l->v, l->n, l->cap) = (struct called){
+	    cx_arena_copy(&names.arena, key), bytes_of(key), atom};
 }
 
 static void
@@ -81,7 +109,6 @@ make(const struct cx_resolver *r)
 		for (size_t k = 0; k < cx_resolver_names(r, i); k++)
 			add(cx_resolver_name_at(r, i, k), i);
 	}
-	CX_SORT(names.v, names.n, by_length);
 	names.made = true;
 }
 
@@ -108,30 +135,33 @@ keep(struct near v[NEAREST], size_t *n, struct cx_str path, unsigned far)
 }
 
 static void
+try(const struct cx_resolver *r, struct cx_str key, const struct called *x,
+    struct near v[NEAREST], size_t *n)
+{
+	const unsigned far = cx_str_eq(x->key, key) ? 0 :
+	    names.compared++ < COMPARED ? cx_nearness(key, x->key) :
+	    CX_NEAR_MAX + 1;
+
+	/* A short word is near to many. */
+	if (far == 0 || (far <= CX_NEAR_MAX && key.len >= 4 * far + 1))
+		keep(v, n, cx_resolver_path(r, x->atom), far);
+}
+
+static void
 look_for(const struct cx_resolver *r, struct cx_str key, struct cx_buf *out)
 {
 	struct near v[NEAREST];
-	size_t n = 0, lo = 0, hi = names.n;
+	size_t n = 0;
+	const uint64_t bytes = bytes_of(key);
 	const size_t least = key.len > CX_NEAR_MAX ? key.len - CX_NEAR_MAX : 1;
 
-	while (lo < hi) {
-		const size_t mid = lo + (hi - lo) / 2;
+	for (size_t len = least; len < names.lengths &&
+	    len <= key.len + CX_NEAR_MAX; len++) {
+		const struct list *l = &names.of[len];
 
-		if (names.v[mid].key.len < least)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < names.n && names.v[lo].key.len <= key.len + CX_NEAR_MAX;
-	    lo++) {
-		const struct called *x = &names.v[lo];
-		const unsigned far = cx_str_eq(x->key, key) ? 0 :
-		    names.compared++ < COMPARED ? cx_nearness(key, x->key)
-		    : CX_NEAR_MAX + 1;
-
-		/* A short word is near to many. */
-		if (far == 0 || (far <= CX_NEAR_MAX && key.len >= 4 * far + 1))
-			keep(v, &n, cx_resolver_path(r, x->atom), far);
+		for (size_t i = 0; i < l->n; i++)
+			if (may_be_near(bytes, l->v[i].bytes))
+				try(r, key, &l->v[i], v, &n);
 	}
 	/* What is written otherwise is meant before what is near. */
 	for (size_t i = 1; i < n; i++)
@@ -171,7 +201,9 @@ near_put(const struct check *c, struct cx_str target, struct cx_buf *out)
 void
 near_release(void)
 {
-	free(names.v);
+	for (size_t i = 0; i < names.lengths; i++)
+		free(names.of[i].v);
+	free(names.of);
 	free(names.said);
 	cx_map_release(&names.asked);
 	cx_arena_release(&names.arena);

@@ -464,7 +464,7 @@ cx_args_parse(const struct cx_usage *usage, int argc, char **argv)
 
 /* --- near words --- */
 
-#define LONGEST 40 /* of a command or an option */
+#define BAND (2 * CX_NEAR_MAX + 1)
 
 static unsigned
 least(unsigned a, unsigned b)
@@ -472,31 +472,49 @@ least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
+/* Only what is at most CX_NEAR_MAX off the diagonal of the table is worked
+ * out: the rest is farther. */
 unsigned
 cx_nearness(struct cx_str word, struct cx_str other)
 {
-	unsigned d[LONGEST + 1][LONGEST + 1];
-	size_t n = word.len, m = other.len, i, k;
-	unsigned far = CX_NEAR_MAX + 1;
+	unsigned d[3][BAND + 2], best = 0;
+	const unsigned far = CX_NEAR_MAX + 1;
+	size_t n = word.len, m = other.len;
 
-	if (n > LONGEST || m > LONGEST)
-		return far;
 	if (n > 2 && cx_str_starts(other, word))
 		return n < m;
-	for (i = 0; i <= n; i++)
-		d[i][0] = (unsigned)i;
-	for (k = 0; k <= m; k++)
-		d[0][k] = (unsigned)k;
-	for (i = 1; i <= n; i++) {
-		for (k = 1; k <= m; k++) {
-			char a = word.s[i - 1], b = other.s[k - 1];
+	if (n > m + CX_NEAR_MAX || m > n + CX_NEAR_MAX)
+		return far;
+	/* d[i % 3][1 + j] is of the first i bytes and i + j - CX_NEAR_MAX. */
+	for (size_t i = 0; i < 3; i++)
+		for (size_t j = 0; j < BAND + 2; j++)
+			d[i][j] = far;
+	for (size_t i = 0; i <= n; i++) {
+		unsigned *row = d[i % 3], *up = d[(i + 2) % 3],
+		    *two = d[(i + 1) % 3], last = best;
 
-			d[i][k] = least(d[i - 1][k - 1] + (a != b),
-			    least(d[i - 1][k], d[i][k - 1]) + 1);
-			if (i > 1 && k > 1 && a == other.s[k - 2] &&
-			    b == word.s[i - 2])
-				d[i][k] = least(d[i][k], d[i - 2][k - 2] + 1);
+		best = far;
+		for (size_t j = 1; j <= BAND; j++) {
+			const size_t k = i + j - 1 - CX_NEAR_MAX;
+
+			row[j] = far;
+			if (k > m) /* or less than 0 */
+				continue;
+			if (i == 0 || k == 0)
+				row[j] = (unsigned)(i + k);
+			else
+				row[j] = least(up[j] +
+				    (word.s[i - 1] != other.s[k - 1]),
+				    least(up[j + 1], row[j - 1]) + 1);
+			if (i > 1 && k > 1 && word.s[i - 1] == other.s[k - 2] &&
+			    other.s[k - 1] == word.s[i - 2])
+				row[j] = least(row[j], two[j] + 1);
+			best = least(best, row[j]);
 		}
+		/* Two swapped bytes reach back two rows. */
+		if (best >= far && last + 1 >= far)
+			return far;
 	}
-	return d[n][m] <= CX_NEAR_MAX && d[n][m] + 1 < n ? d[n][m] : far;
+	best = d[n % 3][1 + m + CX_NEAR_MAX - n];
+	return best <= CX_NEAR_MAX && best + 1 < n ? best : far;
 }
