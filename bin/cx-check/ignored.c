@@ -61,11 +61,13 @@ ignored_look(struct text *t, struct cx_buf *out)
 	size_t p = 0, end;
 	const char *found;
 
-	while (p < s.len && (found = memmem(s.s + p, s.len - p, "<!--", 4))) {
+	while (p < s.len && (found = memchr(s.s + p, '<', s.len - p))) {
 		struct ignored x;
 		size_t from = (size_t)(found - s.s);
 
-		p = from + 4;
+		p = from + 1;
+		if (!cx_str_starts(cx_str_from(s, from), CX_STR("<!--")))
+			continue;
 		end = comment_at(s, from, &inner);
 		if (!end)
 			continue;

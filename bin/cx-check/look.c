@@ -8,8 +8,9 @@
 static void
 check_conflicts(struct text *t, struct cx_buf *notes)
 {
-	struct cx_conflicts c = cx_conflicts(t->all, t->body);
+	struct cx_conflicts c;
 
+	cx_conflicts(&c, t->all, t->body);
 	while (cx_conflict_next(&c)) {
 		/* In this order, or lines are counted from the first on. */
 		struct spot from = text_spot(t, c.from);

@@ -578,9 +578,10 @@ read_body(struct cx_atom_maker *m, struct cx_str body)
 static void
 find_conflict(struct cx_atom_maker *m)
 {
-	struct cx_conflicts c = cx_conflicts(m->text, m->front.body);
+	struct cx_conflicts c;
 	size_t line, col;
 
+	cx_conflicts(&c, m->text, m->front.body);
 	if (!cx_conflict_next(&c))
 		return;
 	cx_utf8_place(m->text, c.from, &line, &col);

@@ -63,18 +63,21 @@ is_example(struct cx_conflicts *c)
 	return in_code(c, from, from) || in_code(c, to, to);
 }
 
-struct cx_conflicts
-cx_conflicts(struct cx_str text, size_t body)
+void
+cx_conflicts(struct cx_conflicts *c, struct cx_str text, size_t body)
 {
-	struct cx_conflicts c = {.text = text, .body = body, .more = true,
-	    .next = {find_mark(text, 0, BEGIN), find_mark(text, 0, MIDDLE),
-		text.len}};
-
-	if (c.next[BEGIN] == text.len && c.next[MIDDLE] == text.len)
-		return c;
-	c.next[END] = find_mark(text, 0, END);
-	cx_md_init(&c.md, cx_str_from(text, body), CX_MD_CODE);
-	return c;
+	c->text = text;
+	c->body = body;
+	c->seen = 0;
+	c->next[BEGIN] = find_mark(text, 0, BEGIN);
+	c->next[MIDDLE] = find_mark(text, 0, MIDDLE);
+	c->next[END] = text.len;
+	if (c->next[BEGIN] == text.len && c->next[MIDDLE] == text.len)
+		return; /* of nearly all: the rest costs more than the search */
+	c->next[END] = find_mark(text, 0, END);
+	c->block = (struct cx_md_item){0};
+	c->more = true;
+	cx_md_init(&c->md, cx_str_from(text, body), CX_MD_CODE);
 }
 
 /* Whether what was seen so far is a conflict; then another begins. */

@@ -5,8 +5,9 @@
  * by hand may leave one, and a mark alone is the underline of a heading or a
  * quotation.  One that stands in one block of code is an example.
  *
- *	struct cx_conflicts c = cx_conflicts(file, body);
+ *	struct cx_conflicts c;
  *
+ *	cx_conflicts(&c, file, body);
  *	while (cx_conflict_next(&c)) ... c.from, c.to ...
  *
  * Linear time; a text without marks costs two searches.
@@ -32,7 +33,7 @@ struct cx_conflicts {
 };
 
 /* All of a file, of which the Markdown begins at body; both borrowed. */
-struct cx_conflicts cx_conflicts(struct cx_str text, size_t body);
+void cx_conflicts(struct cx_conflicts *c, struct cx_str text, size_t body);
 bool cx_conflict_next(struct cx_conflicts *c);
 
 #endif
