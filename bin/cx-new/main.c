@@ -172,6 +172,9 @@ release(struct drafts *all)
 		for (size_t k = 0; k < d->n_others; k++)
 			free(d->others[k].items.v);
 		free(d->others);
+		cx_map_release(&d->tag_keys);
+		cx_map_release(&d->keyword_keys);
+		cx_map_release(&d->other_keys);
 		cx_buf_release(&d->text);
 	}
 	free(all->v);

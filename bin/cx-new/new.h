@@ -55,9 +55,11 @@ struct draft {
 	struct cx_str number[NUMBERS];
 	struct cx_edit_items tags, links, keywords;
 	bool has_tags, has_keywords;
+	struct cx_map tag_keys, keyword_keys; /* of those that there are */
 	bool names_old; /* the old one had no id and is given one */
 	struct other *others;
 	size_t n_others, cap_others;
+	struct cx_map other_keys;
 	/* made by us */
 	struct cx_str slug, id, path;
 	struct cx_str twin; /* the note that has the name without a number */

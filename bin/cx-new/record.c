@@ -103,6 +103,7 @@ scalar(struct drafts *all, const struct cx_json *v, struct cx_str *out,
 void
 draft_member(struct draft *d, struct cx_str key, bool list)
 {
+	(void)cx_map_put(&d->other_keys, key);
 	CX_GROW(d->others, d->n_others, d->cap_others);
 	d->others[d->n_others++] = (struct other){.key = key, .list = list};
 }
@@ -113,20 +114,15 @@ add_word(struct drafts *all, struct draft *d, struct cx_edit_items *items,
     struct cx_str text)
 {
 	const bool tags = items == &d->tags;
-	void (*key)(struct cx_buf *, struct cx_str) =
-	    tags ? cx_atom_tag : cx_atom_keyword;
-	CX_AUTO_BUF b = CX_BUF_INIT, other = CX_BUF_INIT;
-	bool there = false;
+	struct cx_map *keys = tags ? &d->tag_keys : &d->keyword_keys;
+	const uint32_t n = keys->n;
+	CX_AUTO_BUF b = CX_BUF_INIT;
 
-	key(&b, text);
-	for (size_t i = 0; i < items->n && !there; i++) {
-		other.len = 0;
-		key(&other, items->v[i].text);
-		there = cx_str_eq(cx_buf_view(&other), cx_buf_view(&b));
-	}
-	if (b.len && !there)
-		cx_items_add(items, cx_arena_copy(&all->arena, tags ?
-		    cx_buf_view(&b) : cx_str_trim(text)), CX_YAML_TEXT);
+	(tags ? cx_atom_tag : cx_atom_keyword)(&b, text);
+	if (b.len &&
+	    cx_map_intern(keys, &all->arena, cx_buf_view(&b)) == n)
+		cx_items_add(items, tags ? keys->key[n] : cx_arena_copy(
+		    &all->arena, cx_str_trim(text)), CX_YAML_TEXT);
 }
 
 static bool *
@@ -183,9 +179,8 @@ take_other(struct drafts *all, struct draft *d, struct cx_str key,
 {
 	struct other *o;
 
-	for (size_t i = 0; i < d->n_others; i++)
-		if (twice(d, key, cx_str_eq(d->others[i].key, key)))
-			return;
+	if (twice(d, key, cx_map_get(&d->other_keys, key) != CX_MAP_NONE))
+		return;
 	draft_member(d, cx_arena_copy(&all->arena, key),
 	    v->type == CX_JSON_ARRAY);
 	o = &d->others[d->n_others - 1];
@@ -322,11 +317,8 @@ draft_defaults(struct draft *d, const struct draft *flags)
 	d->has_keywords |= flags->has_keywords;
 	for (size_t i = 0; i < flags->n_others; i++) {
 		const struct other *o = &flags->others[i];
-		bool there = false;
 
-		for (size_t k = 0; k < d->n_others; k++)
-			there |= cx_str_eq(d->others[k].key, o->key);
-		if (there)
+		if (cx_map_get(&d->other_keys, o->key) != CX_MAP_NONE)
 			continue;
 		draft_member(d, o->key, false);
 		cx_items_add(&d->others[d->n_others - 1].items,

@@ -11,7 +11,8 @@ tail -n 1 report >last
 ok 'of many shapes and programs' grep -q '^35 shapes, 16 commands$' last
 
 # Edits as records, of which cx serve hands on 8 MB: many items to one list, to
-# be added, removed and set; many fields; many records of one note.
+# be added, removed and set; many fields; many records of one note; new notes
+# with many of them.
 python3 - >report 2>&1 <<'E'
 import json
 import os
@@ -30,6 +31,10 @@ def items(n, what):
 
 
 def records(n, what):
+    if what in ('new tags', 'new keywords'):
+        return [{'name': 'x', what[4:]: items(n, '')['tags']}]
+    if what == 'new fields':
+        return [{'name': 'x', **items(n, 'fields')}]
     if what == 'records':
         return [{'path': 'a.md', 'add': {'tags': ['t%d' % i]}} for i in range(n)]
     if what == 'set, then removed':
@@ -47,7 +52,9 @@ def cpu(n, what):
         f.write(TEXT)
     data = ''.join(json.dumps(r) + '\n' for r in records(n, what)).encode()
     before = os.times()
-    p = subprocess.run(['cx-edit', '-n', '-C', 'v', '--stdin'], input=data,
+    command = ['cx-new', '--type', 'feedback', '--project', 'default'] if \
+        what.startswith('new') else ['cx-edit', '--stdin']
+    p = subprocess.run(command + ['-n', '-C', 'v'], input=data,
                        capture_output=True)
     after = os.times()
     if p.returncode not in (0, 3):
@@ -57,10 +64,11 @@ def cpu(n, what):
 
 
 for what in ('add', 'remove', 'set', 'fields', 'unset', 'records',
-             'set, then removed', 'put and dropped'):
+             'set, then removed', 'put and dropped', 'new tags',
+             'new keywords', 'new fields'):
     least = [min(cpu(n, what) for _ in range(2)) for n in (16000, 64000)]
     if least[1] > .1 and least[1] > 8 * max(least[0], .01):
         print('%s: 16000: %.3f, 64000: %.3f' % (what, *least))
 E
-is "$(cat report)" '' 'edits of many items are linear'
+is "$(cat report)" '' 'edits and new notes of many items are linear'
 done_testing
