@@ -57,31 +57,6 @@ annotate(const struct cx_layers *layers, unsigned only, char *const *files,
 	cx_reader_close(reader);
 }
 
-/* --- layers/ --- */
-
-static void
-add(void *files, const struct cx_record *rec, uint32_t number)
-{
-	(void)number;
-	cx_layer_files_add(files, rec);
-}
-
-static void
-write_layers(struct cx_publisher *p, const struct cx_layers *layers,
-    char *const *files, int n)
-{
-	struct cx_layer_files out = {.layers = *layers};
-	struct cx_collection notes = {.v = NULL};
-	struct cx_stage *stage;
-
-	cx_collect(&notes, files, n, add, &out);
-	cx_publisher_open(p);
-	stage = cx_stage_new(p->fd);
-	cx_layer_files_write(&out, &notes, stage);
-	cx_publisher_end(p, stage);
-	cx_collection_release(&notes);
-}
-
 /* A bit per layer of "hot,warm". */
 static unsigned
 parse_only(const struct cx_args *a)
@@ -109,6 +84,7 @@ main(int argc, char **argv)
 	unsigned only = only_layers ? parse_only(&a) : 0;
 	struct cx_config *config;
 	struct cx_layers layers;
+	struct cx_stage *stage;
 
 	if (publisher.mode != CX_NOWHERE && only)
 		cx_usage_die(&a, "--only selects records of a stream; -o "
@@ -120,9 +96,13 @@ main(int argc, char **argv)
 	config = cx_config_load(cx_common.config);
 	layers = cx_layers_init(config, hot_days, warm_days);
 	cx_config_free(config);
-	if (publisher.mode == CX_NOWHERE)
+	if (publisher.mode == CX_NOWHERE) {
 		annotate(&layers, only, a.argv, a.argc);
-	else
-		write_layers(&publisher, &layers, a.argv, a.argc);
+	} else {
+		cx_publisher_open(&publisher);
+		stage = cx_stage_new(publisher.fd);
+		cx_layer_files_of(&layers, a.argv, a.argc, stage);
+		cx_publisher_end(&publisher, stage);
+	}
 	return cx_finish();
 }

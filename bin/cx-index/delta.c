@@ -4,10 +4,11 @@
  */
 #include "bin/cx-index/index.h"
 
-#include "lib/record/record.h"
 #include "lib/search/delta.h"
 #include "lib/index/searchset.h"
 #include "lib/file/vault.h"
+
+#include <stdlib.h>
 
 /* Changes are at most so many, or this part of the base, as each costs every
  * query a little, and the next rebuild a read. */
@@ -16,6 +17,7 @@
 
 struct delta {
 	const char *dir;
+	const struct cx_config *config;
 	struct cx_search *base;
 	struct cx_changes *changes;
 	struct cx_search_build *build;
@@ -40,33 +42,6 @@ add_old(struct delta *d)
 		    true);
 	cx_records_release(&records);
 	cx_search_close(now);
-}
-
-static void
-begin(struct delta *d, const char *dir, const char *file)
-{
-	char *files[] = {(char *)(uintptr_t)file};
-	struct cx_reader *r = cx_reader_open(files, 1);
-	struct cx_record rec;
-
-	d->dir = dir;
-	d->base = cx_search_open_base(dir);
-	d->changes = cx_changes_new(d->base);
-	add_old(d);
-	while (cx_reader_next(r, &rec))
-		cx_changes_add(d->changes, cx_record_path(&rec),
-		    !cx_record_gone(&rec));
-	cx_reader_close(r);
-	cx_changes_end(d->changes);
-}
-
-static void
-end(struct delta *d)
-{
-	cx_changes_free(d->changes);
-	cx_search_build_free(d->build);
-	cx_collection_release(&d->atoms);
-	cx_search_close(d->base);
 }
 
 /* Whether the index in dir can have one. */
@@ -104,30 +79,58 @@ is_small(const struct delta *d)
 	return d->changes->n <= larger(CHANGES_LEAST, atoms / CHANGES_SHARE);
 }
 
-void
-delta_list(const char *dir, const struct cx_config *config, const char *file,
-    char end_of_path)
+struct delta *
+delta_open(const char *dir, const struct cx_config *config)
 {
-	struct delta d = {.build = NULL};
-	size_t n = 0;
+	struct delta *d;
 
-	if (!may_have(dir, config)) {
-		cx_raise(CX_NO);
+	if (!may_have(dir, config))
+		return NULL;
+	d = cx_calloc(1, sizeof *d);
+	d->dir = dir;
+	d->config = config;
+	d->base = cx_search_open_base(dir);
+	d->changes = cx_changes_new(d->base);
+	add_old(d);
+	return d;
+}
+
+void
+delta_add(struct delta *d, const struct cx_record *rec)
+{
+	cx_changes_add(d->changes, cx_record_path(rec), !cx_record_gone(rec));
+}
+
+bool
+delta_ready(struct delta *d)
+{
+	cx_changes_end(d->changes);
+	return is_small(d);
+}
+
+bool
+delta_next(const struct delta *d, size_t *i, struct cx_str *path)
+{
+	while (*i < d->changes->n) {
+		const struct cx_change *c = &d->changes->v[(*i)++];
+
+		*path = c->path;
+		if (c->exists)
+			return true;
+	}
+	return false;
+}
+
+void
+delta_close(struct delta *d)
+{
+	if (!d)
 		return;
-	}
-	begin(&d, dir, file);
-	if (is_small(&d))
-		n = d.changes->n;
-	else
-		cx_raise(CX_NO);
-	for (size_t i = 0; i < n; i++) {
-		if (!d.changes->v[i].exists)
-			continue;
-		cx_buf_str(cx_out(), d.changes->v[i].path);
-		cx_buf_char(cx_out(), end_of_path);
-		cx_out_record();
-	}
-	end(&d);
+	cx_changes_free(d->changes);
+	cx_search_build_free(d->build);
+	cx_collection_release(&d->atoms);
+	cx_search_close(d->base);
+	free(d);
 }
 
 /* --- staging --- */
@@ -145,17 +148,21 @@ add_changed(void *arg, const struct cx_record *rec, uint32_t arrival)
 	cx_search_build_add(d->build, rec, d->atoms.v[arrival].len);
 }
 
-/* Without the record of a file its atom would be gone, though it is not. */
-static void
-check_complete(const struct delta *d)
+bool
+delta_read(struct delta *d, char *const *files, int n, struct cx_str *missing)
 {
+	d->build = cx_search_build_new(d->config, CX_BUILD_DELTA);
+	cx_changes_build(d->changes, d->build);
+	cx_collect(&d->atoms, files, n, add_changed, d);
+	for (size_t i = 0; i < d->atoms.n; i++)
+		cx_changes_find(d->changes, d->atoms.v[i].path)->line =
+		    cx_held_line(&d->atoms, &d->atoms.v[i]);
 	for (size_t i = 0; i < d->changes->n; i++) {
-		const struct cx_change *c = &d->changes->v[i];
-
-		if (c->exists && !c->line.s)
-			cx_die(CX_FAIL, "%.*s: no record of it, which a delta "
-			    "needs", (int)c->path.len, c->path.s);
+		*missing = d->changes->v[i].path;
+		if (d->changes->v[i].exists && !d->changes->v[i].line.s)
+			return false;
 	}
+	return true;
 }
 
 /* All files of the base stay; what an older delta had does not. */
@@ -209,44 +216,28 @@ write_meta(struct delta *d, struct cx_stage *s, struct cx_str old)
 	cx_meta_seal(&p);
 }
 
-void
-delta_stage(struct cx_publisher *p, const struct cx_config *config,
-    const char *changes, char *const *files, int n)
+struct cx_stage *
+delta_stage(struct delta *d, const struct cx_publisher *p)
 {
-	struct delta d = {.build = NULL};
+	struct cx_str base = cx_search_meta(d->base);
 	struct cx_json_parser *parser = cx_json_new();
-	struct cx_buf text = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	struct cx_stage *stage = cx_stage_new(p->fd);
 	struct cx_search_sink sink;
-	struct cx_stage *stage;
 	const struct cx_json *meta;
 	const char *why;
 
-	if (!may_have(p->path, config))
-		cx_die(CX_FAIL, "%s: no index there that a delta can stand "
-		    "beside; run cx rebuild --full", p->path);
-	begin(&d, p->path, changes);
-	d.build = cx_search_build_new(config, CX_BUILD_DELTA);
-	cx_changes_build(d.changes, d.build);
-	cx_collect(&d.atoms, files, n, add_changed, &d);
-	for (size_t i = 0; i < d.atoms.n; i++)
-		cx_changes_find(d.changes, d.atoms.v[i].path)->line =
-		    cx_held_line(&d.atoms, &d.atoms.v[i]);
-	check_complete(&d);
-	cx_publisher_open(p);
-	stage = cx_stage_new(p->fd);
-	if (!is_base(stage, cx_search_meta(d.base)))
+	if (!is_base(stage, base))
 		cx_die(CX_FAIL, "%s: another program has published an index; "
 		    "run cx rebuild", p->path);
-	cx_buf_str(&text, cx_search_meta(d.base));
+	cx_buf_str(&text, base);
 	cx_buf_room(&text, CX_JSON_PAD);
 	meta = cx_json_parse(parser, text.s, text.len, &why);
 	keep_base(stage, cx_json_get(meta, "files"));
 	sink = index_sink(stage);
-	cx_changes_write(d.changes, d.build, &sink);
+	cx_changes_write(d->changes, d->build, &sink);
 	cx_stage_sums(stage, CX_DELTA);
-	write_meta(&d, stage, cx_search_meta(d.base));
-	cx_publisher_end(p, stage);
+	write_meta(d, stage, base);
 	cx_json_free(parser);
-	cx_buf_release(&text);
-	end(&d);
+	return stage;
 }

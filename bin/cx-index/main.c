@@ -1,17 +1,15 @@
 /* cx-index - write records as index files */
 #include "bin/cx-index/index.h"
 
+#include "lib/file/lock.h"
 #include "lib/record/record.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-enum { CAT = CX_OTHER, CHECK, NEEDED, BEHIND };
+enum { CAT = CX_OTHER, CHECK, NEEDED, BEHIND, UPDATE };
 
 static struct cx_publisher to, layers;
 static const char *statcache, *delta, *how;
-static bool search, nul, json;
+static bool search, nul, json, full;
+static int64_t wait_seconds = CX_LOCK_WAIT;
 
 static const struct cx_opt options[] = {
     CX_PUBLISHER_OPTIONS(to),
@@ -33,6 +31,12 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "fresh", "HOW", how,
 	"how far to look: full, fast or no ([search] fresh)"),
     CX_OPT_FLAG(0, "json", json, "print an object, also when it is not"),
+    CX_OPT_MODE_TEXT(0, "update", "DIR", to.mode, UPDATE, to.path,
+	"bring DIR, and --layers, up to date with the vault"),
+    CX_OPT_FLAG(0, "full", full, "--update: read all notes"),
+    CX_OPT_STRICT,
+    CX_OPT_INT(0, "wait", "SECONDS", wait_seconds, 0, 1000000,
+	"--update: give up when another program writes for so long"),
     CX_OPT_VAULT,
     CX_OPT_FLAG('0', NULL, nul, "paths end with NUL"),
     CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
@@ -45,6 +49,8 @@ static const struct cx_usage usage = {"cx-index",
     "--needed DIR [-0] [-c CONFIG] [FILE]\n"
     "--delta FILE [-c CONFIG] --stage DIR [FILE...]\n"
     "--behind DIR [--fresh HOW] [--json] [-C VAULT] [-c CONFIG]\n"
+    "--update DIR --layers DIR [--search] [--full] [--strict] "
+    "[--wait SECONDS] [--now DATE] [-C VAULT] [-c CONFIG]\n"
     "--cat DIR",
     "write records as index files", options, false};
 
@@ -66,22 +72,10 @@ static void
 write_index(const struct cx_config *config, char *const *files, int n)
 {
 	struct cx_stage *stage, *layer_stage = NULL;
-	char digest[CX_DIGEST_HEX + 1];
 	struct cx_layer_files layer_files;
-	struct index ix = {.keys = NULL};
+	struct index ix;
 
-#ifdef M_MMAP_THRESHOLD
-	/* Arrays of megabytes grow by moving pages, not by leaving holes. */
-	(void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
-#endif
-	cx_config_digest(config, digest);
-	if (search)
-		ix.search = cx_search_build_new(config, CX_BUILD_BASE);
-	if (layers.path) {
-		layer_files = (struct cx_layer_files){
-		    .layers = cx_layers_init(config, -1, -1)};
-		ix.layers = &layer_files;
-	}
+	index_begin(&ix, config, search, layers.path ? &layer_files : NULL);
 	index_read(&ix, files, n);
 	cx_publisher_open(&to);
 	stage = cx_stage_new(to.fd);
@@ -90,11 +84,68 @@ write_index(const struct cx_config *config, char *const *files, int n)
 		cx_publisher_open(&layers);
 		layer_stage = cx_stage_new(layers.fd);
 	}
-	index_write(&ix, stage, layer_stage, digest);
+	index_write(&ix, stage, layer_stage);
 	cx_publisher_end(&to, stage);
 	if (layer_stage)
 		cx_publisher_end(&layers, layer_stage);
 	index_release(&ix);
+}
+
+/* --- a delta, step by step --- */
+
+static struct delta *
+open_delta(const struct cx_config *config, const char *file)
+{
+	char *files[] = {(char *)(uintptr_t)file};
+	struct delta *d = delta_open(to.path, config);
+	struct cx_reader *reader;
+	struct cx_record rec;
+
+	if (!d)
+		return NULL;
+	reader = cx_reader_open(files, 1);
+	while (cx_reader_next(reader, &rec))
+		delta_add(d, &rec);
+	cx_reader_close(reader);
+	return d;
+}
+
+static void
+list_needed(const struct cx_config *config, const char *file)
+{
+	struct delta *d = open_delta(config, file);
+	struct cx_str path;
+	size_t i = 0;
+
+	if (!d || !delta_ready(d)) {
+		cx_raise(CX_NO);
+	} else {
+		while (delta_next(d, &i, &path)) {
+			cx_buf_str(cx_out(), path);
+			cx_buf_char(cx_out(), nul ? '\0' : '\n');
+			cx_out_record();
+		}
+	}
+	delta_close(d);
+}
+
+static void
+write_delta(const struct cx_config *config, char *const *files, int n)
+{
+	struct delta *d = open_delta(config, delta);
+	struct cx_str missing;
+
+	if (!d)
+		cx_die(CX_FAIL, "%s: no index there that a delta can stand "
+		    "beside; run cx rebuild --full", to.path);
+	(void)delta_ready(d);
+	/* Without the record of a note it would be gone, though it is not. */
+	if (!delta_read(d, files, n, &missing))
+		cx_die(CX_FAIL, "%.*s: no record of it, which a delta needs",
+		    (int)missing.len, missing.s);
+	cx_publisher_open(&to);
+	cx_publisher_end(&to, delta_stage(d, &to));
+	delta_close(d);
 }
 
 /* Also puts links right that lead to the files, and takes the stat cache. */
@@ -116,13 +167,21 @@ check(const struct cx_args *a)
 {
 	int mode = to.mode;
 	const char *alone = mode == CAT ? "cat" : mode == CHECK ? "check"
-	    : mode == BEHIND ? "behind" : NULL;
+	    : mode == BEHIND ? "behind" : mode == UPDATE ? "update" : NULL;
 
 	if (mode == CX_NOWHERE)
 		cx_usage_die(a, "give one of -o, --stage, --commit, --check, "
-		    "--needed, --behind and --cat");
-	if (mode != BEHIND && (how || json || cx_common.vault))
-		cx_usage_die(a, "--fresh, --json and -C go with --behind");
+		    "--needed, --behind, --update and --cat");
+	if (mode != BEHIND && (how || json))
+		cx_usage_die(a, "--fresh and --json go with --behind");
+	if (mode != BEHIND && mode != UPDATE && cx_common.vault)
+		cx_usage_die(a, "-C goes with --behind and --update");
+	if (mode != UPDATE && (full || cx_strict ||
+	    wait_seconds != CX_LOCK_WAIT))
+		cx_usage_die(a, "--full, --strict and --wait go with "
+		    "--update");
+	if (mode == UPDATE && !layers.path)
+		cx_usage_die(a, "--update needs --layers DIR");
 	if (delta && mode != CX_STAGE)
 		cx_usage_die(a, "--delta goes with --stage");
 	if (nul && mode != NEEDED)
@@ -130,11 +189,13 @@ check(const struct cx_args *a)
 	if (mode == NEEDED && a->argc > 1)
 		cx_usage_die(a, "--needed takes one file, not also '%s'",
 		    a->argv[1]);
-	if (layers.path && (delta || (mode != CX_OUT && mode != CX_STAGE)))
-		cx_usage_die(a, "--layers goes with -o and --stage");
+	if (layers.path && (delta || (mode != CX_OUT && mode != CX_STAGE &&
+	    mode != UPDATE)))
+		cx_usage_die(a, "--layers goes with -o, --stage and --update");
 	if (search && (delta || (mode != CX_OUT && mode != CX_STAGE &&
-	    mode != CHECK)))
-		cx_usage_die(a, "--search goes with -o, --stage and --check");
+	    mode != CHECK && mode != UPDATE)))
+		cx_usage_die(a, "--search goes with -o, --stage, --check and "
+		    "--update");
 	if (statcache && mode != CX_COMMIT && mode != CHECK)
 		cx_usage_die(a, "--statcache goes with --commit and --check");
 	if (alone && a->argc > 0)
@@ -152,10 +213,12 @@ run_configured(const struct cx_args *a)
 	else if (to.mode == BEHIND)
 		index_behind(to.path, config, cx_common.vault, how, json);
 	else if (to.mode == NEEDED)
-		delta_list(to.path, config, a->argc ? a->argv[0] : "-",
-		    nul ? '\0' : '\n');
+		list_needed(config, a->argc ? a->argv[0] : "-");
+	else if (to.mode == UPDATE)
+		index_update(&(struct update){config, cx_common.vault, to.path,
+		    layers.path, search, full, wait_seconds});
 	else if (delta)
-		delta_stage(&to, config, delta, a->argv, a->argc);
+		write_delta(config, a->argv, a->argc);
 	else
 		write_index(config, a->argv, a->argc);
 	cx_config_free(config);

@@ -2,6 +2,9 @@
 #include "bin/cx-index/index.h"
 #include "lib/json/print.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 
 static void
@@ -50,6 +53,25 @@ drop_gone(struct index *ix)
 			cx_search_build_drop(ix->search, (uint32_t)i);
 	}
 	free(here);
+}
+
+void
+index_begin(struct index *ix, const struct cx_config *config, bool search,
+    struct cx_layer_files *layers)
+{
+#ifdef M_MMAP_THRESHOLD
+	/* Arrays of megabytes grow by moving pages, not by leaving holes. */
+	(void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+	*ix = (struct index){.keys = NULL};
+	cx_config_digest(config, ix->config);
+	if (search)
+		ix->search = cx_search_build_new(config, CX_BUILD_BASE);
+	if (layers) {
+		*layers = (struct cx_layer_files){
+		    .layers = cx_layers_init(config, -1, -1)};
+		ix->layers = layers;
+	}
 }
 
 void
@@ -286,8 +308,7 @@ index_sink(struct cx_stage *s)
 }
 
 void
-index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers,
-    const char *config)
+index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers)
 {
 	const struct cx_search_sink sink = index_sink(s);
 	uint64_t projects, types, tags, linking;
@@ -312,7 +333,7 @@ index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers,
 	p = cx_printer(meta);
 	cx_print_object(&p);
 	cx_print_kint(&p, "schema", CX_INDEX_SCHEMA);
-	cx_print_kstr(&p, "config", cx_str(config));
+	cx_print_kstr(&p, "config", cx_str(ix->config));
 	cx_print_kobject(&p, "counts");
 	cx_print_kint(&p, "atoms", (int64_t)atoms);
 	cx_print_kint(&p, "projects", (int64_t)projects);

@@ -1,5 +1,5 @@
 /* The files named on stdin. */
-#include "bin/cx-scan/cx-scan.h"
+#include "bin/cx-scan/list.h"
 
 #include "lib/base/utf8.h"
 #include "lib/file/vault.h"
@@ -38,7 +38,7 @@ add_path(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
 }
 
 /* The paths on stdin, each terminated, as offsets of text. */
-struct list {
+struct paths {
 	struct cx_buf text;
 	struct cx_str *path;
 	size_t n;
@@ -46,7 +46,7 @@ struct list {
 };
 
 static void
-read_list(struct list *l, bool nul)
+read_list(struct paths *l, bool nul)
 {
 	const char sep = nul ? '\0' : '\n';
 	struct cx_str rest, path;
@@ -70,17 +70,18 @@ read_list(struct list *l, bool nul)
 }
 
 void
-list_scan(struct cx_scan *p, int vault_fd, const struct cx_ignore *ignore,
-    bool nul)
+list_add(struct cx_scan *p, void *list)
 {
-	struct list l = {0};
+	const struct list *from = list;
+	struct paths l = {0};
 	uint64_t left_out = 0;
 
-	read_list(&l, nul);
+	read_list(&l, from->nul);
 	CX_SORT(l.path, l.n, cx_order_str);
 	for (size_t i = 0; i < l.n; i++) {
 		if (i == 0 || !cx_str_eq(l.path[i - 1], l.path[i]))
-			add_path(p, vault_fd, ignore, l.path[i], &left_out);
+			add_path(p, from->vault_fd, from->ignore, l.path[i],
+			    &left_out);
 	}
 	if (left_out)
 		cx_note("skipped %llu path%s that the rules for notes leave "

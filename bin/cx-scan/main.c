@@ -1,8 +1,8 @@
 /* cx-scan - print one record a line for the notes of a vault */
-#include "bin/cx-scan/cx-scan.h"
+#include "bin/cx-scan/list.h"
 
+#include "lib/atom/vaultscan.h"
 #include "lib/base/opt.h"
-#include "lib/file/vault.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -32,73 +32,13 @@ static const struct cx_usage usage = {"cx-scan",
     "print one record a line for the notes of a vault", options,
     false};
 
-/* stats: the cache that is written, or NULL. */
-static void
-print_batch(void *stats, struct cx_scan_batch *b)
-{
-	cx_scan_tell(b);
-	cx_buf_str(cx_out(), cx_buf_view(&b->out));
-	cx_out_record();
-	if (b->stat.len)
-		cx_stats_add(stats, cx_buf_view(&b->stat));
-}
-
-/* Scans the vault, or what has changed in it. */
-static void
-scan_vault(struct cx_scan_settings *s, const struct cx_vault *vault,
-    const struct cx_ignore *ignore)
-{
-	char digest[CX_DIGEST_HEX + 1], dated[CX_DIGEST_HEX + 1];
-	struct changes *changes = NULL;
-	CX_AUTO_BUF dirs = CX_BUF_INIT;
-	struct cx_walk_counts passed;
-	struct cx_stats_writer *stats = NULL;
-	struct cx_scan *scan;
-	struct cx_str head;
-	bool read;
-
-	cx_stat_rules(s->config, vault->fd, digest);
-	if (changed_file) {
-		changes = changes_open(changed_file, digest, vault->path);
-		if (!changes) {
-			cx_raise(CX_NO);
-			return;
-		}
-	}
-	if (stat_file)
-		stats = cx_stats_begin(stat_file, vault->fd, digest,
-		    !changes);
-	s->stats = stats != NULL;
-	s->arg = stats;
-	scan = cx_scan_start(s);
-	if (changes) {
-		changes_walk(changes, scan, vault->fd, ignore, stats);
-	} else {
-		passed = cx_scan_walk(scan, vault->fd, ignore,
-		    stats ? &dirs : NULL);
-		say_passed_over(&passed);
-	}
-	read = cx_scan_finish(scan);
-	/* Of two HEADs the earlier one: then all is read the next time. */
-	if (stats && changes && changes_dated(changes, dated)) {
-		cx_stats_digest(stats, dated);
-	} else if (stats && cx_git_dates_asked(s->dates, &head)) {
-		cx_stat_rules_dated(digest, head, dated);
-		cx_stats_digest(stats, dated);
-	}
-	if (changes)
-		changes_end(changes, stats, read);
-	else if (stats)
-		cx_stats_publish(stats, cx_buf_view(&dirs));
-}
-
 int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	static const struct cx_scan_hooks hooks = {.take = print_batch};
-	struct cx_scan_settings s = {.hooks = &hooks, .body = body,
-	    .threads = (unsigned)threads};
+	struct cx_vault_scan scan = {.body = body, .stat_file = stat_file,
+	    .changed_file = changed_file, .threads = (unsigned)threads};
+	struct list list;
 	const char *dir = cx_common.vault;
 	struct cx_config *config;
 	struct cx_ignore *ignore;
@@ -122,17 +62,15 @@ main(int argc, char **argv)
 	config = cx_config_load(cx_common.config);
 	cx_vault_init(&vault, dir, cx_config_vault(config));
 	ignore = cx_ignore_load(config, vault.fd);
-	s.config = config;
-	s.dates = cx_git_dates_new(vault.path, vault.fd);
+	scan.config = config;
+	scan.vault = &vault;
+	scan.ignore = ignore;
+	list = (struct list){vault.fd, ignore, nul};
 	if (from_stdin) {
-		struct cx_scan *scan = cx_scan_start(&s);
-
-		list_scan(scan, vault.fd, ignore, nul);
-		(void)cx_scan_finish(scan);
-	} else {
-		scan_vault(&s, &vault, ignore);
+		scan.add = list_add;
+		scan.arg = &list;
 	}
-	cx_git_dates_free(s.dates);
+	cx_vault_scan(&scan);
 	cx_ignore_free(ignore);
 	cx_vault_release(&vault);
 	cx_config_free(config);

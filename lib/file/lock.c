@@ -17,7 +17,6 @@
 #define STEPS 50
 #define STEP_NS 20000000
 
-#define CX_LOCK_PATH ".cortex/lock"
 #define LENT "CORTEX_LOCKED"
 #define NOTE_END "//\n"
 /* More than this was not written by us. */
@@ -194,8 +193,14 @@ cx_lock_lend(const struct cx_lock *l)
 bool
 cx_lock(struct cx_lock *l, int vault_fd)
 {
+	return cx_lock_wait(l, vault_fd, CX_LOCK_WAIT);
+}
+
+bool
+cx_lock_wait(struct cx_lock *l, int vault_fd, int64_t wait)
+{
 	return is_lent(l, vault_fd) || cx_lock_file(l, vault_fd,
-	    CX_LOCK_PATH, CX_LOCK_WAIT);
+	    CX_LOCK_PATH, wait);
 }
 
 bool

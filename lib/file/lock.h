@@ -42,6 +42,9 @@ struct cx_lock {
 		-1, -1, 0, false, false                                       \
 	}
 
+#define CX_LOCK_PATH ".cortex/lock"
+#define CX_LOCK_WAIT (-1) /* without a limit */
+
 /*
  * Waits for the lock of the vault whose directory vault_fd is; after a
  * second a line on stderr says so, if that is a terminal.  .cortex is made
@@ -50,6 +53,8 @@ struct cx_lock {
  * ENOLCK where the file system knows no locks.
  */
 bool cx_lock(struct cx_lock *l, int vault_fd);
+/* The same with a limit in seconds, as for cx_lock_file. */
+bool cx_lock_wait(struct cx_lock *l, int vault_fd, int64_t wait);
 /* Nothing to do when it is not held. */
 void cx_unlock(struct cx_lock *l);
 
@@ -62,7 +67,6 @@ void cx_unlock(struct cx_lock *l);
  * CX_LOCK_WAIT waits until it is.
  */
 #define CX_LOCK_FD 9
-#define CX_LOCK_WAIT (-1)
 bool cx_lock_file(struct cx_lock *l, int vault_fd, const char *path,
     int64_t wait);
 bool cx_lock_lend(const struct cx_lock *l);

@@ -105,9 +105,17 @@ cx_publisher_commit_asked(struct cx_publisher *p, const struct cx_args *a,
 }
 
 void
+cx_publisher_stage(struct cx_publisher *p, struct cx_stage *s, cx_gen_id id)
+{
+	struct cx_gen_error error = cx_stage_end(s, id);
+
+	if (error.error)
+		failed(p, &error);
+}
+
+void
 cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
 {
-	struct cx_gen_error error;
 	struct cx_gen gen;
 	cx_gen_id id;
 
@@ -116,9 +124,7 @@ cx_publisher_end(struct cx_publisher *p, struct cx_stage *s)
 		report(p, &gen, NULL);
 		return;
 	}
-	error = cx_stage_end(s, id);
-	if (error.error)
-		failed(p, &error);
+	cx_publisher_stage(p, s, id);
 	cx_buf_puts(cx_out(), id);
 	cx_buf_char(cx_out(), '\n');
 	close(p->fd);

@@ -41,11 +41,14 @@ void cx_publisher_open(struct cx_publisher *p);
 void cx_publisher_close(struct cx_publisher *p);
 /* The end of a stage under OUT or STAGE. */
 void cx_publisher_end(struct cx_publisher *p, struct cx_stage *s);
+/* Leaves the stage for a commit; its id. */
+void cx_publisher_stage(struct cx_publisher *p, struct cx_stage *s,
+    cx_gen_id id);
 /* What --commit does, of the id that is the operand. */
 void cx_publisher_commit_asked(struct cx_publisher *p,
     const struct cx_args *a, const char *note);
-/* The same in an open directory; id and note may be NULL, see
- * cx_gen_commit. */
+/* The same in an open directory, which is closed; id and note may be NULL,
+ * see cx_gen_commit. */
 void cx_publisher_commit(struct cx_publisher *p, const char *id,
     const char *note);
 

@@ -87,3 +87,22 @@ cx_layer_files_write(struct cx_layer_files *f,
 	f->v = NULL;
 	f->n = f->cap = 0;
 }
+
+static void
+add(void *files, const struct cx_record *rec, uint32_t number)
+{
+	(void)number;
+	cx_layer_files_add(files, rec);
+}
+
+void
+cx_layer_files_of(const struct cx_layers *layers, char *const *files, int n,
+    struct cx_stage *s)
+{
+	struct cx_layer_files out = {.layers = *layers};
+	struct cx_collection notes = {.v = NULL};
+
+	cx_collect(&notes, files, n, add, &out);
+	cx_layer_files_write(&out, &notes, s);
+	cx_collection_release(&notes);
+}

@@ -27,4 +27,8 @@ void cx_layer_files_add(struct cx_layer_files *f,
 void cx_layer_files_write(struct cx_layer_files *f,
     const struct cx_collection *notes, struct cx_stage *s);
 
+/* The same of the records of files, see cx_collect. */
+void cx_layer_files_of(const struct cx_layers *layers, char *const *files,
+    int n, struct cx_stage *s);
+
 #endif

@@ -81,4 +81,19 @@ each_fault ENOSPC
 # What is written then is the stat cache alone.
 kind=same
 each_fault KILL
+
+# The scan alone dies, and what read from it says so and publishes nothing.
+kind=changed
+attempt() { faulty env FAULT_FORKED=yes cx rebuild; }
+judge()
+{
+	[ "$(ids)" = "$old" ] || echo 'published'
+	[ "$rc" -eq 4 ] || echo 'not status 4'
+	grep -q '^cx rebuild: the scan was killed by signal 9$' "$T/err" ||
+		cat "$T/err"
+	grep -q '^cx rebuild: nothing is published' "$T/err" || cat "$T/err"
+	cx rebuild 2>&1 || echo 'the next run fails'
+	[ "$(ids)" = "$new" ] || echo 'the next run does not mend it'
+}
+each_fault KILL
 done_testing

@@ -5,6 +5,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$SRC/tests/records.sh"
 . "$SRC/tests/tools/random-edits.sh"
+. "$SRC/tests/faults/faults.sh"
 need jq
 
 CORTEX_NOW=2026-04-15T12:00:00
@@ -92,33 +93,31 @@ jq_of index/manifest.json length 8 '... all of them'
 
 ### edits in the tick in which they are read
 
-# A cx-scan whose end is followed at once by an edit of the same size.
+# An edit of the same size at any moment of a rebuild, in the scan or after it.
 cd "$T/w" && rm -rf v && vault v && cd v || exit 99
-tree "$T/tree"
-mv "$T/tree/bin/cx-scan" "$T/tree/bin/real.cx-scan"
-put "$T/tree/bin/cx-scan" <<'E2'
-#!/bin/sh
-"${0%/*}/real.cx-scan" "$@"
-rc=$?
-case "$*" in
-*--body*)
-	n=$(($(cat "$HOME/n") + 1))
-	echo $n >"$HOME/n"
-	sed -i "s/^name: Cache .*/name: Cache $n/" atoms/cache.md
-	;;
-esac
-exit $rc
-E2
-chmod +x "$T/tree/bin/cx-scan"
-echo 100 >"$HOME/n"
-lost=0
-for _ in 1 2 3 4 5 6 7 8; do
-	sed -i 's/^name: Cache .*/name: Cache 100/' atoms/cache.md
-	"$T/tree/bin/cx" rebuild
-	cx rebuild
-	[ "$(ids)" = "$(full)" ] || lost=$((lost + 1))
+each_n=0
+lost=
+for forked in yes no; do
+	each_n=0
+	while [ $each_n -lt 120 ]; do
+		each_n=$((each_n + ${each_edit:-7}))
+		sed "s/^name: Cache .*/name: Cache $((1000 + each_n))/" \
+			atoms/cache.md >saved
+		echo "an edit besides $each_n" >>atoms/old.md
+		rm -f "$T/mark"
+		env LD_PRELOAD="$T/fault.so" FAULT_AT=$each_n FAULT_HOW=SAVE \
+			FAULT_FORKED=$forked FAULT_MARK="$T/mark" \
+			FAULT_SAVED="$PWD/saved" FAULT_FILE="$PWD/atoms/cache.md" \
+			cx rebuild
+		[ -e "$T/mark" ] || break
+		saves=$((${saves:-0} + 1))
+		cx rebuild
+		[ "$(ids)" = "$(full)" ] || lost="$lost $forked:$each_n"
+	done
+	rm -f saved
 done
-is $lost 0 'an edit right behind the scan is seen by the next rebuild'
+is "$lost" '' 'an edit at any moment of a rebuild is seen by the next one'
+ok '... at ten moments at least' [ "${saves:-0}" -ge 10 ]
 
 # Clocks of today tell two edits apart; older ones do not, so the cache is
 # made to say so.

@@ -9,6 +9,8 @@
  *			of each call its N, and which place of the program it
  *			comes from
  *	FAULT_NOT=NAME	a program that is left alone, of those of a script
+ *	FAULT_FORKED=yes	only in what a program has forked and not
+ *			executed; no: only in the program itself
  *	FAULT_MARK=FILE	created when it happens, with the name of the call; a
  *			run that leaves no FILE made fewer than N calls
  *
@@ -46,6 +48,13 @@ enum how {
 };
 
 static atomic_long calls;
+static pid_t executed;
+
+__attribute__((constructor)) static void
+begin(void)
+{
+	executed = getpid();
+}
 
 static void
 mark(const char *line)
@@ -91,8 +100,11 @@ fate(const char *name, int can_be_short)
 	const char *at = getenv("FAULT_AT");
 	const char *how = getenv("FAULT_HOW");
 	const char *not = getenv("FAULT_NOT");
+	const char *forked = getenv("FAULT_FORKED");
 	long n;
 
+	if (forked != NULL && (getpid() != executed) != (*forked == 'y'))
+		return PASS;
 	if (how == NULL || (at == NULL && strcmp(how, "LIST") != 0))
 		return PASS;
 	if (not != NULL && strcmp(not, program_invocation_short_name) == 0)

@@ -1,9 +1,12 @@
 /*
- * What differs from a stat cache: its files and those of a walk come in the
- * same order and are merged.  A new cache has the lines of files that are as
- * they were; until the first one that is not, nothing needs to be written.
+ * The scan of a vault, and what differs from a stat cache: its files and those
+ * of a walk come in the same order and are merged.  A new cache has the lines
+ * of files that are as they were; until the first one that is not, nothing
+ * needs to be written.
  */
-#include "bin/cx-scan/cx-scan.h"
+#include "lib/atom/vaultscan.h"
+
+#include "lib/atom/scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +26,8 @@ struct changes {
 	struct cx_buf dirs;
 };
 
-void
+/* What a walk did not look at. */
+static void
 say_passed_over(const struct cx_walk_counts *counts)
 {
 	if (counts->symlinks || counts->special)
@@ -34,7 +38,9 @@ say_passed_over(const struct cx_walk_counts *counts)
 		    counts->special == 1 ? "" : "s");
 }
 
-struct changes *
+/* NULL, with a message, when the cache in the file says nothing about this
+ * vault as it is configured. */
+static struct changes *
 changes_open(const char *file, const char *digest, const char *vault)
 {
 	struct changes *c = cx_calloc(1, sizeof *c);
@@ -73,7 +79,9 @@ changes_open(const char *file, const char *digest, const char *vault)
 	return NULL;
 }
 
-bool
+/* Do dates of notes that have not changed come from git?  Then the digest
+ * that the old cache has. */
+static bool
 changes_dated(const struct changes *c, char digest[CX_DIGEST_HEX + 1])
 {
 	if (!c->dated)
@@ -148,7 +156,8 @@ compare_entry(struct changes *c, struct cx_scan *p,
 	cx_scan_add(p, &it);
 }
 
-void
+/* The files that have changed, are new or have gone. */
+static void
 changes_walk(struct changes *c, struct cx_scan *p, int vault_fd,
     const struct cx_ignore *ignore, struct cx_stats_writer *stats)
 {
@@ -174,7 +183,9 @@ changes_walk(struct changes *c, struct cx_scan *p, int vault_fd,
 	cx_walk_close(w);
 }
 
-void
+/* Publishes the cache that was written meanwhile, if it would not be the same;
+ * read: what cx_scan_finish said. */
+static void
 changes_end(struct changes *c, struct cx_stats_writer *stats, bool read)
 {
 	if (stats && (read || c->racy ||
@@ -189,4 +200,83 @@ changes_end(struct changes *c, struct cx_stats_writer *stats, bool read)
 	cx_stat_entry_release(&c->next);
 	cx_buf_release(&c->dirs);
 	free(c);
+}
+
+/* stats: the cache that is written, or NULL. */
+static void
+print_batch(void *stats, struct cx_scan_batch *b)
+{
+	cx_scan_tell(b);
+	cx_buf_str(cx_out(), cx_buf_view(&b->out));
+	cx_out_record();
+	if (b->stat.len)
+		cx_stats_add(stats, cx_buf_view(&b->stat));
+}
+
+/* All files, or those that have changed. */
+static void
+scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
+{
+	char digest[CX_DIGEST_HEX + 1], dated[CX_DIGEST_HEX + 1];
+	struct changes *changes = NULL;
+	CX_AUTO_BUF dirs = CX_BUF_INIT;
+	struct cx_walk_counts passed;
+	struct cx_stats_writer *stats = NULL;
+	struct cx_scan *scan;
+	struct cx_str head;
+	bool read;
+
+	cx_stat_rules(v->config, v->vault->fd, digest);
+	if (v->changed_file) {
+		changes = changes_open(v->changed_file, digest,
+		    v->vault->path);
+		if (!changes) {
+			cx_raise(CX_NO);
+			return;
+		}
+	}
+	if (v->stat_file)
+		stats = cx_stats_begin(v->stat_file, v->vault->fd, digest,
+		    !changes);
+	s->stats = stats != NULL;
+	s->arg = stats;
+	scan = cx_scan_start(s);
+	if (changes) {
+		changes_walk(changes, scan, v->vault->fd, v->ignore, stats);
+	} else {
+		passed = cx_scan_walk(scan, v->vault->fd, v->ignore,
+		    stats ? &dirs : NULL);
+		say_passed_over(&passed);
+	}
+	read = cx_scan_finish(scan);
+	/* Of two HEADs the earlier one: then all is read the next time. */
+	if (stats && changes && changes_dated(changes, dated)) {
+		cx_stats_digest(stats, dated);
+	} else if (stats && cx_git_dates_asked(s->dates, &head)) {
+		cx_stat_rules_dated(digest, head, dated);
+		cx_stats_digest(stats, dated);
+	}
+	if (changes)
+		changes_end(changes, stats, read);
+	else if (stats)
+		cx_stats_publish(stats, cx_buf_view(&dirs));
+}
+
+void
+cx_vault_scan(const struct cx_vault_scan *v)
+{
+	static const struct cx_scan_hooks hooks = {.take = print_batch};
+	struct cx_scan_settings s = {.config = v->config, .hooks = &hooks,
+	    .body = v->body, .threads = v->threads,
+	    .dates = cx_git_dates_new(v->vault->path, v->vault->fd)};
+	struct cx_scan *scan;
+
+	if (v->add) {
+		scan = cx_scan_start(&s);
+		v->add(scan, v->arg);
+		(void)cx_scan_finish(scan);
+	} else {
+		scan_all(v, &s);
+	}
+	cx_git_dates_free(s.dates);
 }
