@@ -4,7 +4,7 @@
 #include "lib/file/lock.h"
 #include "lib/record/record.h"
 
-enum { CAT = CX_OTHER, CHECK, NEEDED, BEHIND, UPDATE };
+enum { CAT = CX_OTHER, NEEDED, BEHIND, UPDATE };
 
 static struct cx_publisher to, layers;
 static const char *statcache, *delta, *how;
@@ -18,8 +18,6 @@ static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "search", search, "also write what cx-score -i needs"),
     CX_OPT_TEXT(0, "layers", "DIR", layers.path,
 	"also write there what cx-layer writes"),
-    CX_OPT_MODE_TEXT(0, "check", "DIR", to.mode, CHECK, to.path,
-	"would the files in DIR be the same now?"),
     CX_OPT_TEXT(0, "statcache", "FILE", statcache,
 	"move FILE, of cx-scan, beside the files"),
     CX_OPT_MODE_TEXT(0, "needed", "DIR", to.mode, NEEDED, to.path,
@@ -45,7 +43,6 @@ static const struct cx_usage usage = {"cx-index",
     "[--search] [--layers DIR] [--now DATE] [-c CONFIG] "
     "(-o DIR | --stage DIR) [FILE...]\n"
     "--commit DIR [--statcache FILE] [ID]\n"
-    "--check DIR [--search] [--statcache FILE] [-c CONFIG]\n"
     "--needed DIR [-0] [-c CONFIG] [FILE]\n"
     "--delta FILE [-c CONFIG] --stage DIR [FILE...]\n"
     "--behind DIR [--fresh HOW] [--json] [-C VAULT] [-c CONFIG]\n"
@@ -148,29 +145,15 @@ write_delta(const struct cx_config *config, char *const *files, int n)
 	delta_close(d);
 }
 
-/* Also puts links right that lead to the files, and takes the stat cache. */
-static void
-check_same(const struct cx_config *config)
-{
-	struct cx_publisher p = {.mode = CX_COMMIT, .path = to.path};
-	cx_gen_id id;
-
-	cx_publisher_open(&p);
-	if (index_same(&p, config, search, id))
-		cx_publisher_commit(&p, id, statcache);
-	else
-		cx_raise(CX_NO);
-}
-
 static void
 check(const struct cx_args *a)
 {
 	int mode = to.mode;
-	const char *alone = mode == CAT ? "cat" : mode == CHECK ? "check"
-	    : mode == BEHIND ? "behind" : mode == UPDATE ? "update" : NULL;
+	const char *alone = mode == CAT ? "cat" : mode == BEHIND ? "behind" :
+	    mode == UPDATE ? "update" : NULL;
 
 	if (mode == CX_NOWHERE)
-		cx_usage_die(a, "give one of -o, --stage, --commit, --check, "
+		cx_usage_die(a, "give one of -o, --stage, --commit, "
 		    "--needed, --behind, --update and --cat");
 	if (mode != BEHIND && (how || json))
 		cx_usage_die(a, "--fresh and --json go with --behind");
@@ -193,11 +176,10 @@ check(const struct cx_args *a)
 	    mode != UPDATE)))
 		cx_usage_die(a, "--layers goes with -o, --stage and --update");
 	if (search && (delta || (mode != CX_OUT && mode != CX_STAGE &&
-	    mode != CHECK && mode != UPDATE)))
-		cx_usage_die(a, "--search goes with -o, --stage, --check and "
-		    "--update");
-	if (statcache && mode != CX_COMMIT && mode != CHECK)
-		cx_usage_die(a, "--statcache goes with --commit and --check");
+	    mode != UPDATE)))
+		cx_usage_die(a, "--search goes with -o, --stage and --update");
+	if (statcache && mode != CX_COMMIT)
+		cx_usage_die(a, "--statcache goes with --commit");
 	if (alone && a->argc > 0)
 		cx_usage_die(a, "--%s takes no operand, not '%s'", alone,
 		    a->argv[0]);
@@ -208,9 +190,7 @@ run_configured(const struct cx_args *a)
 {
 	struct cx_config *config = cx_config_load(cx_common.config);
 
-	if (to.mode == CHECK)
-		check_same(config);
-	else if (to.mode == BEHIND)
+	if (to.mode == BEHIND)
 		index_behind(to.path, config, cx_common.vault, how, json);
 	else if (to.mode == NEEDED)
 		list_needed(config, a->argc ? a->argv[0] : "-");

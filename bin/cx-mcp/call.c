@@ -208,11 +208,15 @@ call_project(struct call *c, const char *argument, bool look)
 		check_project(c, said.len > 0);
 }
 
+/* cx rebuild, without the programs that find out what is known here. */
+#define UPDATE_INDEX                                                          \
+	"cx-index", "--update", "index", "--layers", "layers", "--search",    \
+	    "-C", "."
+
 static bool
 rebuild(struct call *c, struct ran *r, const char *full)
 {
-	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", full,
-	    NULL};
+	const char *const argv[] = {UPDATE_INDEX, full, NULL};
 
 	run(c, r, argv, CX_STR(""), 0);
 	return r->status == 0 || r->status == 3;
@@ -355,8 +359,7 @@ end_look(struct call *c, struct cx_buf *what)
 static bool
 renew(struct call *c, struct cx_str what, int status, int ms)
 {
-	const char *const argv[] = {"cx", "-C", c->vault, "rebuild", "--wait",
-	    "1", NULL};
+	const char *const argv[] = {UPDATE_INDEX, "--wait", "1", NULL};
 	AUTO_RAN r = {0};
 	bool in_time = run_within(c, &r, argv, ms);
 	bool ok = in_time && (r.status == 0 || r.status == 3);

@@ -211,7 +211,7 @@ run cx-index --layers file -o none <recs
 status 4 'layers that cannot be written'
 err_has file
 not_ok '... no index either' [ -e none/meta.json ]
-for o in '--commit index' '--check index' '--cat index'; do
+for o in '--commit index' '--cat index'; do
 	# shellcheck disable=SC2086
 	run cx-index --layers with $o
 	status 2 "--layers and $o"

@@ -46,7 +46,7 @@ enrich no command; give one with --with
 access a command is missing: log, fold, report or rotate
 complete what? types, projects, tags or notes
 file nothing to do
-index give one of -o, --stage, --commit, --check, --needed, --behind, --update and --cat
+index give one of -o, --stage, --commit, --needed, --behind, --update and --cat
 resolve which note? give a path, an id or a name
 score no words to search for
 select an expression is missing, such as type=decision

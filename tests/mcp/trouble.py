@@ -127,17 +127,17 @@ put("v/cortex.toml", "[mcp]\nwait = 100\n")
 rebuild()
 os.makedirs("slow")
 for f in os.listdir(BIN):
-    if f not in ("cx", "cx-mcp"):
+    if f not in ("cx-index", "cx-mcp"):
         os.symlink(os.path.join(BIN, f), "slow/" + f)
 os.system("cp %s/cx-mcp slow" % BIN)
 os.symlink(os.path.join(BIN, "../share"), "share")
-put("slow/cx", """#!/bin/sh
+put("slow/cx-index", """#!/bin/sh
 case " $* " in
-*' rebuild '*) while [ -e %s ]; do sleep .05; done ;;
+*' --update '*) while [ -e %s ]; do sleep .05; done ;;
 esac
-exec %s/cx "$@"
+exec %s/cx-index "$@"
 """ % (os.path.abspath("wait"), BIN))
-os.chmod("slow/cx", 0o755)
+os.chmod("slow/cx-index", 0o755)
 
 
 def followed():
