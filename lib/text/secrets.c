@@ -463,6 +463,21 @@ apply(struct cx_secrets *s, const struct output *o, size_t at, size_t end,
 	return false;
 }
 
+/* `://` and `mdp=` occur in pictures, too, but what follows is no text. */
+static bool
+is_text(struct cx_str text)
+{
+	struct cx_str head = cx_strn(text.s, text.len < 64 ? text.len : 64);
+	/* A character may be cut there. */
+	size_t end = text.len > 64 ? 60 : text.len;
+
+	for (size_t i = 0; i < head.len; i++)
+		if ((unsigned char)head.s[i] < ' ' &&
+		    !cx_secret_one_of(head.s[i], "\t\n\r"))
+			return false;
+	return cx_utf8_invalid(head) >= end;
+}
+
 /* Applies the rules whose anchors begin at `at`, the shortest first: longer
  * ones say better what it is. */
 static bool
@@ -479,10 +494,12 @@ at_place(struct cx_secrets *s, size_t at, struct cx_secret *out)
 		for (size_t o = a.node[node].output; o;
 		    o = a.output[o - 1].next) {
 			struct cx_secret f;
+			struct cx_str found;
 
-			if (next || !apply(s, &a.output[o - 1], at, end, &f) ||
-			    cx_secret_published(cx_strn(s->text.s + f.at,
-			    f.len)))
+			if (next || !apply(s, &a.output[o - 1], at, end, &f))
+				continue;
+			found = cx_strn(s->text.s + f.at, f.len);
+			if (!is_text(found) || cx_secret_published(found))
 				continue;
 			next = hold_back(s, &f);
 			if (next)

@@ -15,6 +15,8 @@ raw() { sed '1,/^## Raw Content$/d' "$1" | tail -c +2; }
 
 printf 'a\000b\r\n---\nevent: no\n---\n## Raw Content\n\377\376\n\n' >in.bytes
 printf 'no newline at the end' >in.short
+# Not the password that it begins as.
+printf 'mdpC:@\216\307\274=8\372\245\205W\317a\177 w://\303}\334Iz:\0\1x@b' >in.picture
 head -c 3000000 /dev/urandom >in.big
 printf '%s' '$(rm -rf x) `id` %s %n \\ "' >in.shell
 for f in in.*; do
@@ -27,7 +29,7 @@ for f in in.*; do
 	raw "$file" >"$T/raw"
 	same "$T/raw" "$f" "$f: byte for byte"
 done
-is "$(find inbox/pending -name '*.md' | wc -l)" 4 'each has its own'
+is "$(find inbox/pending -name '*.md' | wc -l)" 5 'each has its own'
 is "$(find inbox/pending -type f ! -name 'evt-*' ! -name .gitignore)" '' \
 	'and nothing else is there'
 rm -r inbox/pending in.*
