@@ -16,23 +16,32 @@
 #define UP 10
 #define PROJECT_DIR ".cortex"
 #define PROJECT_FILE PROJECT_DIR "/project.json"
-/* Of a vault: .cortex/projects/NAME.json has the remote that NAME stands for.
+/* Of a vault: .cortex/projects/NAME.json has the ids that NAME stands for.
  * One file a name, so that two branches that learn the same thing merge, and
- * those that learn different things conflict. */
-#define CLAIMS ".cortex/projects"
+ * those that learn different things conflict.  What is known by its path is
+ * noted apart, for this machine. */
+#define CLAIMS PROJECT_DIR "/projects"
+#define PATHS PROJECT_DIR "/paths.json"
 #define LIMIT ((size_t)64 << 10)
 
-static bool create;
+static bool create, list;
+static struct cx_str as, renamed;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "create", create, "make it a project if it is not one"),
+    CX_OPT_STR(0, "as", "NAME", as, "make it the project NAME"),
     CX_OPT_TEXT('C', NULL, "VAULT", cx_common.vault,
-	"check the name against those the vault knows"),
+	"by the name that it has in the vault"),
+    CX_OPT_FLAG(0, "known", list, "print the names that the vault knows"),
+    CX_OPT_STR(0, "renamed", "OLD", renamed,
+	"what the vault knows as OLD is NAME (--as)"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-project",
-    "[-C VAULT] [--create] [DIR]", "print the project of a directory",
-    options, false};
+    "[-C VAULT] [--create | --as NAME] [DIR]\n"
+    "       cx-project -C VAULT --known\n"
+    "       cx-project -C VAULT --renamed OLD --as NAME",
+    "print the project of a directory", options, false};
 
 enum method {
 	BY_FILE,
@@ -55,21 +64,18 @@ name_of(struct cx_str path)
 	return cx_last_part(path).len ? cx_last_part(path) : path;
 }
 
-/* A new file of one object; CX_PUB_STALE if it is there. */
+/* The file of a project; CX_PUB_STALE if it is not what was seen. */
 static struct cx_pub
-put_new(int dir, const char *file, const struct cx_buf *id,
-    const struct cx_buf *name)
+put_object(int dir, const struct project *p, const struct cx_seen *seen)
 {
-	const struct cx_seen none = {.exists = false};
 	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_printer printer = cx_printer(&text);
 
 	cx_print_object(&printer);
-	cx_print_kstr(&printer, "id", cx_buf_view(id));
-	if (name)
-		cx_print_kstr(&printer, "name", cx_buf_view(name));
+	cx_print_kstr(&printer, "id", cx_buf_view(&p->id));
+	cx_print_kstr(&printer, "name", cx_buf_view(&p->name));
 	cx_print_line(&printer);
-	return cx_publish(NULL, dir, file, cx_buf_view(&text), &none);
+	return cx_publish(NULL, dir, "project.json", cx_buf_view(&text), seen);
 }
 
 /* --- .cortex/project.json --- */
@@ -150,12 +156,13 @@ file_create(struct project *p)
 	CX_AUTO_CLOSE root = open_dir(cx_buf_view(&p->root));
 	CX_AUTO_CLOSE dir = root < 0 ? -1 :
 	    cx_vault_make_dir(root, CX_STR(PROJECT_DIR));
+	const struct cx_seen none = {.exists = false};
 	struct cx_pub pub;
 
 	if (dir < 0)
 		cannot(p, cx_file_error(errno));
 	cx_buf_random(&p->id);
-	pub = put_new(dir, "project.json", &p->id, &p->name);
+	pub = put_object(dir, p, &none);
 	if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_STALE) {
 		cx_pub_why(&why, &pub);
 		cannot(p, cx_buf_cstr(&why));
@@ -284,11 +291,25 @@ git_read(struct cx_str dir, struct cx_buf *remote)
 
 /* --- names that a vault knows --- */
 
+/* A name and an id that it stands for; in a vault no two projects have one. */
+struct claim {
+	struct cx_str name, id;
+	bool path; /* the id is a directory of this machine */
+};
+
+struct claims {
+	struct cx_vault vault;
+	struct claim *v;
+	size_t n, cap;
+	struct cx_arena arena;
+};
+
 /* As a file name: anything but letters, digits, `_`, `-` and a `.` that is
  * not the first is %XX. */
 static void
 file_name(struct cx_buf *out, struct cx_str name)
 {
+	cx_buf_puts(out, CLAIMS "/");
 	for (size_t i = 0; i < name.len; i++) {
 		char c = name.s[i];
 
@@ -302,79 +323,210 @@ file_name(struct cx_buf *out, struct cx_str name)
 	cx_buf_cstr(out);
 }
 
-/* Compares with what the vault knows; false when it knows nothing. */
+/* The name that a file name stands for; false for another file. */
 static bool
-known(const struct cx_vault *v, const char *path, const struct project *p)
+named_by(struct cx_buf *out, struct cx_str file)
 {
-	CX_AUTO_JSON parser = cx_json_new();
-	CX_AUTO_BUF text = CX_BUF_INIT;
-	int error = cx_read_file(v->fd, path, &text, LIMIT, NULL);
+	if (!cx_str_ends(file, CX_STR(".json")) || file.s[0] == '.')
+		return false;
+	file.len -= strlen(".json");
+	for (size_t i = 0; i < file.len; i++) {
+		char hex[3] = "";
+
+		if (file.s[i] == '%' && i + 2 < file.len) {
+			memcpy(hex, file.s + i + 1, 2);
+			cx_buf_char(out, (char)strtoul(hex, NULL, 16));
+			i += 2;
+		} else {
+			cx_buf_char(out, file.s[i]);
+		}
+	}
+	return true;
+}
+
+static void
+add_claim(struct claims *c, struct cx_str name, struct cx_str id, bool path)
+{
+	*CX_NEXT(c->v, c->n, c->cap) = (struct claim){
+	    cx_arena_copy(&c->arena, name), cx_arena_copy(&c->arena, id), path};
+}
+
+/* Reads a file of a vault; NULL when it is not there. */
+static const struct cx_json *
+read_claim(const struct claims *c, const char *path, struct cx_buf *text,
+    struct cx_json_parser *parser)
+{
+	int error = cx_read_file(c->vault.fd, path, text, LIMIT, NULL);
 	const struct cx_json *root;
 	const char *why;
+
+	if (error == ENOENT)
+		return NULL;
+	if (error)
+		cx_die(CX_FAIL, "%s/%s: %s", c->vault.path, path,
+		    cx_file_error(error));
+	root = cx_json_parse(parser, text->s, text->len, &why);
+	if (!root || root->type != CX_JSON_OBJECT)
+		cx_die(CX_USAGE, "%s/%s: names no project; remove it",
+		    c->vault.path, path);
+	return root;
+}
+
+static void
+read_name(struct claims *c, const char *file)
+{
+	CX_AUTO_BUF path = CX_BUF_INIT, name = CX_BUF_INIT;
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	CX_AUTO_JSON parser = cx_json_new();
+	const struct cx_json *root;
 	struct cx_str id;
 
-	if (error && error != ENOENT)
-		cx_die(CX_FAIL, "%s/%s: %s", v->path, path,
-		    cx_file_error(error));
-	if (!error) {
-		root = cx_json_parse(parser, text.s, text.len, &why);
-		id = cx_json_gets(root, "id", CX_STR(""));
-		if (id.len == 0)
-			cx_die(CX_USAGE, "%s/%s: names no project; remove it",
-			    v->path, path);
-		if (!cx_str_eq(id, cx_buf_view(&p->id)))
-			cx_die(CX_USAGE, "two remotes of one name, '%.*s': "
-			    "%.*s, and in this vault %.*s; give one another "
-			    "name: {\"id\":\"...\",\"name\":\"...\"} in "
-			    ".cortex/project.json of %.*s",
-			    (int)p->name.len, p->name.s, (int)p->id.len,
-			    p->id.s, (int)id.len, id.s, (int)p->root.len,
-			    p->root.s);
-	}
-	return !error;
+	if (!named_by(&name, cx_str(file)))
+		return;
+	cx_buf_puts(&path, CLAIMS "/");
+	cx_buf_puts(&path, file);
+	root = read_claim(c, cx_buf_cstr(&path), &text, parser);
+	if (!root)
+		return;
+	id = cx_json_gets(root, "id", CX_STR(""));
+	if (id.len == 0)
+		cx_die(CX_USAGE, "%s/%s: names no project; remove it",
+		    c->vault.path, path.s);
+	add_claim(c, cx_buf_view(&name), id, false);
+	CX_JSON_EACH(e, cx_json_get(root, "also"))
+		add_claim(c, cx_buf_view(&name), cx_json_str(e), false);
 }
 
-/* 0 or an errno; *stale when somebody else was quicker. */
-static int
-learn(const struct cx_vault *v, const char *name, const struct project *p,
-    bool *stale)
+static void
+read_claims(struct claims *c)
 {
-	CX_AUTO_CLOSE dir = cx_vault_make_dir(v->fd, CX_STR(CLAIMS));
+	CX_AUTO_DIR d = NULL;
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	CX_AUTO_JSON parser = cx_json_new();
+	const struct cx_json *paths = read_claim(c, PATHS, &text, parser);
+	CX_AUTO_CLOSE cortex = cx_vault_open(c->vault.fd, PROJECT_DIR,
+	    O_RDONLY | O_DIRECTORY);
+	struct dirent *e;
+
+	c->n = 0;
+	CX_JSON_EACH(k, paths)
+		add_claim(c, cx_json_str(k + 1), cx_json_str(k), true);
+	d = cortex < 0 ? NULL : cx_dir_stream(cortex, "projects");
+	while (d && (e = readdir(d)) != NULL)
+		read_name(c, e->d_name);
+}
+
+static const struct claim *
+claim_of(const struct claims *c, struct cx_str id)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (cx_str_eq(c->v[i].id, id))
+			return &c->v[i];
+	return NULL;
+}
+
+static const struct claim *
+claim_named(const struct claims *c, struct cx_str name)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (cx_str_eq(c->v[i].name, name))
+			return &c->v[i];
+	return NULL;
+}
+
+/* 0 or an errno. */
+static int
+put_file(const struct claims *c, const char *path, const struct cx_buf *text)
+{
+	const char *name;
+	CX_AUTO_CLOSE dir = cx_vault_dir(c->vault.fd, path, &name);
 	struct cx_pub pub;
 
-	*stale = false;
 	if (dir < 0)
 		return errno;
-	pub = put_new(dir, name, &p->id, NULL);
-	*stale = pub.status == CX_PUB_STALE;
-	return pub.status == CX_PUB_FAILED ? pub.error : 0;
+	pub = cx_publish(NULL, dir, name, cx_buf_view(text), NULL);
+	return pub.status == CX_PUB_FAILED ? pub.error :
+	    pub.status == CX_PUB_DONE || pub.status == CX_PUB_SAME ? 0 : EEXIST;
 }
 
-/* Ends the program where the name is another remote's. */
-static void
-claim_name(const struct project *p)
+/* Writes what there is of a name, which may be nothing any more. */
+static int
+write_name(const struct claims *c, struct cx_str name)
 {
-	CX_AUTO_BUF name = CX_BUF_INIT, path = CX_BUF_INIT;
-	struct cx_vault v;
-	bool stale = false;
-	int error;
+	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&text);
+	size_t n = 0;
 
-	cx_vault_init(&v, cx_common.vault, NULL);
-	file_name(&name, cx_buf_view(&p->name));
-	cx_buf_puts(&path, CLAIMS "/");
-	cx_buf_puts(&path, name.s);
-	cx_buf_cstr(&path);
-	do {
-		if (known(&v, path.s, p))
-			break;
-		error = learn(&v, name.s, p, &stale);
-		/* A read-only vault is not a reason to fail. */
-		if (error)
-			cx_warn("%s/%s: cannot make it: %s; another remote of "
-			    "this name will not be noticed", v.path, path.s,
-			    cx_file_error(error));
-	} while (stale);
-	cx_vault_release(&v);
+	file_name(&path, name);
+	cx_print_object(&p);
+	for (size_t i = 0; i < c->n; i++) {
+		if (c->v[i].path || !cx_str_eq(c->v[i].name, name))
+			continue;
+		if (n++ == 0)
+			cx_print_kstr(&p, "id", c->v[i].id);
+		else if (n == 2)
+			cx_print_karray(&p, "also");
+		if (n > 1)
+			cx_print_str(&p, c->v[i].id);
+	}
+	if (n > 1)
+		cx_print_end(&p);
+	cx_print_line(&p);
+	if (n)
+		return put_file(c, path.s, &text);
+	return unlinkat(c->vault.fd, path.s, 0) == 0 || errno == ENOENT ? 0 :
+	    errno;
+}
+
+static int
+write_paths(const struct claims *c)
+{
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(&text);
+
+	cx_print_object(&p);
+	for (size_t i = 0; i < c->n; i++) {
+		if (!c->v[i].path)
+			continue;
+		cx_print_keyn(&p, c->v[i].id);
+		cx_print_str(&p, c->v[i].name);
+	}
+	cx_print_line(&p);
+	return put_file(c, PATHS, &text);
+}
+
+static void
+claims_begin(struct claims *c)
+{
+	*c = (struct claims){.n = 0};
+	cx_vault_init(&c->vault, cx_common.vault, NULL);
+	read_claims(c);
+}
+
+static void
+claims_end(struct claims *c)
+{
+	cx_vault_release(&c->vault);
+	cx_arena_release(&c->arena);
+	free(c->v);
+}
+
+/* Makes what is missing and reads again what another may have written; a
+ * descriptor that holds the others off, or -1 with errno. */
+static int
+claims_lock(struct claims *c)
+{
+	CX_AUTO_CLOSE projects = cx_vault_make_dir(c->vault.fd, CX_STR(CLAIMS));
+	int fd = projects < 0 ? -1 : cx_vault_open(c->vault.fd, PROJECT_DIR,
+	    O_RDONLY | O_DIRECTORY);
+
+	if (fd < 0)
+		return -1;
+	/* Where it cannot be locked, two that begin at once may share a
+	 * name. */
+	(void)cx_flock(fd, LOCK_EX);
+	read_claims(c);
+	return fd;
 }
 
 /* --- which one it is --- */
@@ -487,6 +639,189 @@ find(const struct search *s, struct project *p)
 	p->method = is_home(s, dir, true) ? BY_NOTHING : BY_PATH;
 }
 
+/* --- what it is called in a vault --- */
+
+static struct cx_str
+id_of(const struct project *p)
+{
+	return cx_buf_view(p->method == BY_PATH ? &p->root : &p->id);
+}
+
+static bool
+is_dir(struct cx_str path)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct stat st;
+
+	cx_buf_str(&b, path);
+	return stat(cx_buf_cstr(&b), &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Whether the name is another project's.  A directory that is not there was
+ * moved, or is one of another machine. */
+static bool
+is_taken(const struct claims *c, const struct project *p, struct cx_str name)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (cx_str_eq(c->v[i].name, name) && (!c->v[i].path ||
+		    (!cx_str_eq(c->v[i].id, cx_buf_view(&p->root)) &&
+			is_dir(c->v[i].id))))
+			return true;
+	return false;
+}
+
+/* A name with as much of where it lies as tells it from the others. */
+static void
+tell_apart(const struct claims *c, struct project *p)
+{
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	struct cx_str from = cx_dir_part(p->method == BY_REMOTE ?
+	    cx_buf_view(&p->id) : cx_buf_view(&p->root));
+	size_t at = from.len;
+
+	do {
+		while (at > 0 && from.s[--at] != '/')
+			;
+		name.len = 0;
+		cx_buf_str(&name, cx_buf_view(&p->name));
+		if (at > 0 || from.s[0] != '/')
+			cx_buf_fmt(&name, " (\xE2\x80\xA6/%.*s)",
+			    (int)(from.len - at - (from.s[at] == '/')),
+			    from.s + at + (from.s[at] == '/'));
+		else
+			cx_buf_fmt(&name, " (%.*s)", (int)id_of(p).len,
+			    id_of(p).s);
+	} while (at > 0 && is_taken(c, p, cx_buf_view(&name)));
+	p->name.len = 0;
+	cx_buf_str(&p->name, cx_buf_view(&name));
+}
+
+/* Chooses the name of a project that the vault does not know yet. */
+static void
+choose_name(const struct claims *c, const struct search *s, struct project *p)
+{
+	struct project plain = {.method = p->method};
+	const struct claim *was = p->method == BY_PATH ? NULL :
+	    claim_of(c, cx_buf_view(&p->root));
+	const struct claim *other = claim_named(c, cx_buf_view(&p->name));
+
+	cx_buf_str(&plain.root, cx_buf_view(&p->root));
+	name_file(s, &plain);
+	/* One that was known by its path has a remote or a file now. */
+	if (was && cx_str_eq(cx_buf_view(&plain.name),
+	    cx_buf_view(&p->name))) {
+		p->name.len = 0;
+		cx_buf_str(&p->name, was->name);
+	} else if (is_taken(c, p, cx_buf_view(&p->name))) {
+		tell_apart(c, p);
+		cx_note("%.*s is another project here, %.*s; this one is %.*s "
+		    "now; if they are one: cx project switch '%.*s'",
+		    (int)other->name.len, other->name.s, (int)other->id.len,
+		    other->id.s, (int)p->name.len, p->name.s,
+		    (int)other->name.len, other->name.s);
+	}
+	cx_buf_release(&plain.root);
+	cx_buf_release(&plain.name);
+}
+
+/* Sets the name that this vault, and no other project in it, knows the
+ * project by. */
+static void
+settle_name(struct claims *c, const struct search *s, struct project *p)
+{
+	const struct claim *known = claim_of(c, id_of(p));
+	CX_AUTO_CLOSE lock = -1;
+	int error = 0;
+
+	if (!known) {
+		lock = claims_lock(c);
+		error = lock < 0 ? errno : 0;
+		known = claim_of(c, id_of(p));
+	}
+	if (known) {
+		p->name.len = 0;
+		cx_buf_str(&p->name, known->name);
+		return;
+	}
+	choose_name(c, s, p);
+	add_claim(c, cx_buf_view(&p->name), id_of(p), p->method == BY_PATH);
+	if (!error)
+		error = p->method == BY_PATH ? write_paths(c) :
+		    write_name(c, cx_buf_view(&p->name));
+	/* A read-only vault is not a reason to fail. */
+	if (error)
+		cx_warn("%s/" CLAIMS ": cannot note '%.*s': %s; another "
+		    "project of this name will not be noticed", c->vault.path,
+		    (int)p->name.len, p->name.s, cx_file_error(error));
+}
+
+/* Makes it the project of that name: that which the vault knows, or else a
+ * new one. */
+static void
+become(const struct claims *c, struct project *p, struct cx_str name)
+{
+	const struct claim *known = c ? claim_named(c, name) : NULL;
+	CX_AUTO_CLOSE root = open_dir(cx_buf_view(&p->root));
+	CX_AUTO_CLOSE dir = root < 0 ? -1 :
+	    cx_vault_make_dir(root, CX_STR(PROJECT_DIR));
+	CX_AUTO_BUF why = CX_BUF_INIT;
+	struct cx_pub pub;
+
+	if (dir < 0)
+		cannot(p, cx_file_error(errno));
+	if (known) {
+		p->id.len = 0;
+		cx_buf_str(&p->id, known->id);
+	} else if (p->id.len == 0 || (c && claim_of(c, cx_buf_view(&p->id)))) {
+		p->id.len = 0;
+		cx_buf_random(&p->id);
+	}
+	p->name.len = 0;
+	cx_buf_str(&p->name, name);
+	pub = put_object(dir, p, NULL);
+	if (pub.status != CX_PUB_DONE && pub.status != CX_PUB_SAME) {
+		cx_pub_why(&why, &pub);
+		cannot(p, cx_buf_cstr(&why));
+	}
+	p->method = BY_FILE;
+}
+
+static void
+rename_claims(struct claims *c, struct cx_str from, struct cx_str to)
+{
+	CX_AUTO_CLOSE lock = claim_named(c, from) ? claims_lock(c) : -1;
+	int error = lock < 0 ? errno : 0;
+
+	if (!claim_named(c, from)) {
+		cx_raise(CX_NO);
+		return;
+	}
+	for (size_t i = 0; i < c->n; i++)
+		if (cx_str_eq(c->v[i].name, from))
+			c->v[i].name = to;
+	error = error ? error : write_name(c, to);
+	error = error ? error : write_paths(c);
+	error = error ? error : write_name(c, from);
+	if (error)
+		cx_die(CX_FAIL, "%s/" CLAIMS ": %s", c->vault.path,
+		    cx_file_error(error));
+}
+
+static void
+print_claims(const struct claims *c)
+{
+	struct cx_printer out = cx_printer(cx_out());
+
+	for (size_t i = 0; i < c->n; i++) {
+		cx_print_object(&out);
+		cx_print_kstr(&out, "name", c->v[i].name);
+		cx_print_kstr(&out, "id", c->v[i].id);
+		if (c->v[i].path)
+			cx_print_kbool(&out, "gone", !is_dir(c->v[i].id));
+		cx_print_line(&out);
+	}
+}
+
 static void
 release(struct project *p)
 {
@@ -509,9 +844,7 @@ print(const struct project *p)
 	if (p->method == BY_NOTHING)
 		cx_print_null(&out);
 	else
-		cx_print_str(&out, cx_buf_view(p->method == BY_PATH
-			? &p->root
-			: &p->id));
+		cx_print_str(&out, id_of(p));
 	cx_print_key(&out, "name");
 	if (p->method == BY_NOTHING)
 		cx_print_null(&out);
@@ -521,6 +854,38 @@ print(const struct project *p)
 	cx_print_line(&out);
 }
 
+/* --known and --renamed are of the vault alone. */
+static void
+of_vault(const struct cx_args *a, struct claims *c)
+{
+	if (!cx_common.vault || a->argc || create || (list ? as.s != NULL ||
+	    renamed.s != NULL : as.len == 0 || renamed.len == 0))
+		cx_usage_die(a, list ? "--known takes -C VAULT and nothing "
+		    "else" : "--renamed takes -C VAULT and --as NAME");
+	claims_begin(c);
+	if (list)
+		print_claims(c);
+	else
+		rename_claims(c, renamed, as);
+	claims_end(c);
+}
+
+static void
+make(const struct search *s, struct project *p)
+{
+	while (p->method == BY_PATH || p->method == BY_NOTHING) {
+		if (file_create(p)) {
+			p->method = BY_CREATION;
+			break;
+		}
+		release(p);
+		find(s, p); /* another process has made it since */
+		if (p->method != BY_FILE)
+			cx_die(CX_USAGE, "%s/.cortex/project.json: is there, "
+			    "but has no id; add one", cx_buf_cstr(&p->root));
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -528,11 +893,19 @@ main(int argc, char **argv)
 	struct project p = {.method = BY_NOTHING};
 	const char *home = getenv("HOME"), *dir;
 	char *real_home, *start;
+	struct claims claims;
 	struct search s;
 
+	if (list || renamed.s) {
+		of_vault(&a, &claims);
+		return cx_finish();
+	}
 	if (a.argc > 1)
 		cx_usage_die(&a, "one directory at a time, not also '%s'",
 		    a.argv[1]);
+	if (as.s && (create || as.len == 0))
+		cx_usage_die(&a, create ? "--create or --as, not both" :
+		    "--as wants a name");
 	dir = a.argc ? a.argv[0] : ".";
 	start = realpath(dir, NULL);
 	if (!start)
@@ -540,19 +913,16 @@ main(int argc, char **argv)
 	real_home = home && *home ? realpath(home, NULL) : NULL;
 	s = (struct search){cx_str(start), real_home};
 	find(&s, &p);
-	while (create && (p.method == BY_PATH || p.method == BY_NOTHING)) {
-		if (file_create(&p)) {
-			p.method = BY_CREATION;
-			break;
-		}
-		release(&p);
-		find(&s, &p); /* another process has made it since */
-		if (p.method != BY_FILE)
-			cx_die(CX_USAGE, "%s/.cortex/project.json: is there, "
-			    "but has no id; add one", cx_buf_cstr(&p.root));
-	}
-	if (cx_common.vault && p.method == BY_REMOTE)
-		claim_name(&p);
+	if (create)
+		make(&s, &p);
+	if (cx_common.vault)
+		claims_begin(&claims);
+	if (as.s)
+		become(cx_common.vault ? &claims : NULL, &p, as);
+	if (cx_common.vault && p.method != BY_NOTHING)
+		settle_name(&claims, &s, &p);
+	if (cx_common.vault)
+		claims_end(&claims);
 	if (p.method == BY_NOTHING)
 		cx_raise(CX_NO);
 	print(&p);

@@ -153,7 +153,7 @@ static struct cx_str
 project_here(struct drafts *all, const struct settings *s)
 {
 	const char *argv[] = {"cx-project", "-C", s->vault->path, NULL};
-	CX_AUTO_BUF said = CX_BUF_INIT;
+	CX_AUTO_BUF said = CX_BUF_INIT, git = CX_BUF_INIT;
 	struct cx_buf path = CX_BUF_INIT;
 	CX_AUTO_JSON parser = NULL;
 	const struct cx_json *root = NULL;
@@ -172,7 +172,10 @@ project_here(struct drafts *all, const struct settings *s)
 		cx_die(status, "name the project with --project");
 	}
 	method = cx_json_gets(root, "method", CX_STR(""));
-	if (cx_str_is(method, "file") || cx_str_is(method, "remote"))
+	cx_buf_str(&git, cx_json_gets(root, "root", CX_STR("")));
+	cx_buf_puts(&git, "/.git");
+	if (cx_str_is(method, "file") || cx_str_is(method, "remote") ||
+	    (status == 0 && access(cx_buf_cstr(&git), F_OK) == 0))
 		name = cx_arena_copy(&all->arena,
 		    cx_json_gets(root, "name", CX_STR("")));
 	return cx_config_project_known(s->config, name) ? name : CX_STR("");

@@ -188,29 +188,100 @@ err_has nosuch
 run cx-project a b
 status 2
 
-### two remotes of one name
+### several projects of one name
 
 mkdir -p v/.cortex
+name() { cx-project -C v "$@" 2>"$T/err" | jq -r .name; }
 git_dir one git@h:a/app.git
 git_dir two git@h:b/app.git
 git_dir three https://h/a/app
-run cx-project -C v one
-status 0 'the vault learns a name'
-run cx-project -C v three
-status 0 'the same remote again'
-run cx-project -C v two
-status 2 'another remote of that name'
-out_empty
-err_has h/a/app
-err_has h/b/app
-run cx-project two
-status 0 'without a vault nobody knows'
+git init -q x/app && git init -q y/app && git init -q z/y/app
+is "$(name one)" app 'the vault learns a name'
+is "$(name three)" app 'the same remote again'
+is "$(name two)" 'app (…/b)' 'another remote of that name'
+err_is "cx-project: app is another project here, h/a/app; this one is app (…/b) now; if they are one: cx project switch 'app'"
+is "$(name two)" 'app (…/b)' 'the next time as well'
+err_is ''
+for n in 'x/app:app (…/x)' 'y/app:app (…/y)' 'z/y/app:app (…/z/y)'; do
+	is "$(name "${n%%:*}")" "${n#*:}" "without a remote: ${n#*:}"
+done
+is "$(cx-project two | jq -r .name)" app 'without a vault nobody knows'
+cx-project -C v --known >"$T/json"
+jq_of -rs "$T/json" 'map("\(.name) \(.id | split("/w/")[-1]) \(.gone)") | sort[]' \
+	'app (…/b) h/b/app null
+app (…/x) x/app false
+app (…/y) y/app false
+app (…/z/y) z/y/app false
+app h/a/app null' '--known'
+
+# What is known by its path, and then has a remote or a file, stays what it is.
+git -C x/app remote add origin h:c/app
+is "$(name x/app)" 'app (…/x)' 'a remote is added'
+is "$(name --create y/app)" 'app (…/y)' '--create'
+mv y/app moved
+is "$(name moved)" 'app (…/y)' 'an id goes with its directory'
+mkdir -p n/tool && git init -q n/tool && is "$(name n/tool)" tool 'tool'
+mkdir m && mv n/tool m/tool
+is "$(name m/tool)" tool 'one that has moved has its name'
+git init -q n/tool
+is "$(name n/tool)" tool 'both are known as it now'
+is "$(name --as other n/tool)" other '--as: a new project'
+is "$(name n/tool)" other
+is "$(name --as tool n/tool)" tool '--as: one that is known'
+is "$(cx-project -C v m/tool | jq -r .name)" tool
+
+# Names of files are for people; a vault may know their projects by others.
 file two '{"id":"h/b/app","name":"app-b"}'
-run cx-project -C v two
-status 0 'a name of its own mends it'
+is "$(name two)" 'app (…/b)' 'an id is the project, whatever it is called'
+cx-project -C v --renamed 'app (…/b)' --as app-b
+is "$(name two)" app-b 'a new name'
+run cx-project -C v --renamed 'app (…/b)' --as x
+status 1 'nothing is known by that name'
+file four '{"id":"f-4","name":"app"}'
+is "$(name four)" 'app (…/w)' 'a file of that name and another id'
+cx-project -C v --renamed 'app (…/w)' --as app
+is "$(name four)" app 'two projects become one'
+is "$(name one)" app
+jq_of -c v/.cortex/projects/app.json '[.id, .also[]] | sort' \
+	'["f-4","h/a/app"]'
 git_dir dots 'h:x/..'
 run cx-project -C v dots
 ok 'no name leads out of the vault' \
-	test "$(find . -name '*app*json' | wc -l | tr -d ' ')" -eq 1
+	test "$(find . -name '*app*json' | grep -vc '^./v/.cortex/projects/')" -eq 0
+mkdir -p r/v/.cortex && chmod a-w r/v/.cortex
+if [ "$(id -u)" != 0 ]; then
+	run cx-project -C r/v one
+	status 0 'a vault that is only read'
+	err_has 'another project of this name will not be noticed'
+fi
+chmod u+w r/v/.cortex
+echo '<<<<<<< HEAD' >v/.cortex/projects/bad.json
+run cx-project -C v one
+status 2 'a damaged file'
+err_has 'v/.cortex/projects/bad.json: names no project; remove it'
+rm v/.cortex/projects/bad.json
+echo '[]' >v/.cortex/paths.json
+run cx-project -C v one
+status 2 'a damaged list of paths'
+
+# Many that begin at once get a name each.
+rm -r v/.cortex && mkdir v/.cortex
+for n in 1 2 3 4 5 6; do
+	git init -q "at$n/once"
+done
+for n in 1 2 3 4 5 6; do
+	cx-project -C v "at$n/once" >"once$n" 2>/dev/null &
+done
+wait
+is "$(cat once? | jq -r .name | sort -u | wc -l | tr -d ' ')" 6 \
+	'six at once are six'
+is "$(jq length v/.cortex/paths.json)" 6
+
+for bad in '--known' '-C v --known one' '--renamed a --as b' '-C v --renamed a' \
+	'--as x --create one'; do
+	# shellcheck disable=SC2086
+	run cx-project $bad
+	status 2 "cx-project $bad"
+done
 
 done_testing

@@ -391,6 +391,13 @@ status 0
 ok 'access logs that are shared' sh -c \
 	'cd a && git ls-files .cortex | grep "access/.*ndjson"'
 is "$(on a git ls-files .cortex | grep -v '^.cortex/access/')" '' 'and nothing else'
+# What the names of projects stand for goes with the notes that have them.
+mkdir -p a/.cortex/projects
+echo '{"id":"h/o/api"}' >a/.cortex/projects/api.json
+echo '{"/srv/x":"x"}' >a/.cortex/paths.json
+on a cx sync >printed
+is "$(on a git ls-files .cortex | grep -v '^.cortex/access/')" \
+	.cortex/projects/api.json 'ids of projects, but no paths of this machine'
 on b cx sync >printed
 for c in a b; do
 	echo "{\"path\":\"by-$c.md\"}" | on $c cx-access log --source read >printed

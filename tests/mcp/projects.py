@@ -126,42 +126,34 @@ table(TABLE)
 # --- two repositories of one name, one vault ---
 s = Server("--vault", vault, cwd="other/shop/src")
 s.start()
+RIVAL = "shop (\u2026/rival)"
 for tool in "search_memories", "recall":
-    equal(ids(s.good(tool, {"query": "tapir"})), ALL, "one name: " + tool)
-for tool, args in (("search_memories", {"query": "tapir"}), ("recall", {}),
-                   ("get_memories", {}), ("memory_status", {})):
-    r = s.call(tool, args)
-    check(not r.get("isError") and "give project" in
-          r["structuredContent"]["note"] and
-          r["structuredContent"]["note"] == r["content"][-1]["text"] and
-          ".cortex/project.json" in r["structuredContent"]["note"],
-          "one name: %s says how to mend it" % tool, r)
-equal(s.good("memory_status")["index"]["fresh"], True,
-      "one name: the index is fresh all the same")
-check(len(s.good("list_projects")["projects"]) > 1,
-      "one name: list_projects")
-equal(s.good("update_memory", {"memory_id": "shop1", "importance": 5})["path"],
-      "shop1.md", "one name: an id is enough")
-for tool, args in (
-        ("save_memory", {"content": "The okapi of the api server is fed at "
-                         "06:00 because the cache is warm.",
-                         "type": "learning", "reason": WHY}),
-        ("capture", {"type": "manual", "content": "x"})):
-    r = s.call(tool, args)
-    check(r.get("isError") and "NO_PROJECT: two remotes of one name, 'shop'"
-          in r["content"][0]["text"] and ".cortex/project.json" in
-          r["content"][0]["text"] and "give project" in
-          r["content"][0]["text"], "one name: %s says how to mend it" % tool,
-          r)
-for tool in "search_memories", "recall":
-    equal(ids(s.good(tool, {"query": "tapir", "project": "*"})), ALL,
-          "one name: %s, a project by name" % tool)
-put("other/shop/.cortex/project.json", '{"id":"s2","name":"rival"}\n')
-equal(ids(s.good("search_memories", {"query": "tapir"})), ALL,
-      "one name: with another name it works")
+    equal(ids(s.good(tool, {"query": "tapir"})), ALL,
+          "a fork beside its upstream, without notes: " + tool)
+made = s.good("save_memory", {
+    "content": "The okapi of the api server is fed at 06:00 because the "
+    "cache is warm.", "type": "learning", "reason": WHY})
+equal(made["project"], RIVAL, "what is saved says which of the two")
 equal(s.good("capture", {"type": "manual", "content": "x"})["path"][:14],
-      "inbox/pending/", "one name: to save, too")
+      "inbox/pending/", "a fork: capture")
+for tool in "search_memories", "recall":
+    equal(ids(s.good(tool, {"query": "okapi tapir"})), [made["id"], "none1"],
+          "a fork: its own and those of no project: " + tool)
+equal([p["name"] for p in s.good("list_projects")["projects"]],
+      ["blog", "shop", RIVAL, "unknown"], "both are told, by what they are")
+for name, found in (("shop", ["shop1"]), (RIVAL, [])):
+    equal(ids(s.good("search_memories", {"query": "tapir", "project": name})),
+          found, "asked for " + name)
+equal(s.good("update_memory", {"memory_id": "shop1", "importance": 5})["path"],
+      "shop1.md", "an id is of any project")
 s.end()
+s = Server("--vault", vault, cwd="work/shop")
+s.start()
+equal(ids(s.good("search_memories", {"query": "okapi tapir"})), SHOP,
+      "its upstream does not see them")
+s.end()
+os.unlink(os.path.join(vault, made["path"]))
+rebuild()
 
 # --- a vault without any project ---
 for n in "shop1", "blog1", "none1":
@@ -275,4 +267,90 @@ s.start()
 equal(ids(s.good("search_memories", {"query": "tapir"})), ["none1"],
       "isolated: where no note has the project, those without one")
 s.end()
+
+# --- repositories of one name, with a remote and without, moved and cloned ---
+BEGIN = os.getcwd()
+
+
+def save(cwd, word):
+    s = Server("--vault", house, cwd=cwd)
+    s.start()
+    made = s.good("save_memory", {
+        "content": "The %s of the zoo is fed at 06:00 because its house is "
+        "warm then." % word, "type": "context", "reason": WHY})
+    s.end()
+    return made["project"]
+
+
+def sees(cwd):
+    s = Server("--vault", house, cwd=cwd)
+    s.start()
+    found = {tool: sorted(w for w in WORDS if w in json.dumps(s.good(
+        tool, args))) for tool, args in (
+            ("search_memories", {"query": "zoo house fed"}),
+            ("recall", {"query": "zoo"}), ("get_memories", {}))}
+    s.end()
+    equal(len(set(map(tuple, found.values()))), 1,
+          "%s: all tools see the same" % cwd)
+    return found["search_memories"]
+
+
+def run(cwd, *argv):
+    return subprocess.run(argv, cwd=cwd, check=True, text=True,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE).stdout
+
+
+WORDS = "okapi", "tapir", "lemur", "gecko"
+for isolate in "true", "false":
+    os.makedirs("zoo" + isolate)
+    os.chdir("zoo" + isolate)
+    house = os.path.abspath("house")
+    put("house/cortex.toml", "[mcp]\nisolate = %s\n" % isolate)
+    repository("p1/api")
+    repository("p2/api")
+    repository("p3/api", "git@h:o/api.git")
+    names = ["api", "api (\u2026/p2)", "api (\u2026/o)"]
+    equal([save("p%d/api/src" % n, WORDS[n - 1]) for n in (1, 2, 3)], names,
+          "isolate %s: three projects" % isolate)
+    for n in 1, 2, 3:
+        equal(sees("p%d/api" % n), [WORDS[n - 1]],
+              "isolate %s: each has its own, %d" % (isolate, n))
+    made = [json.loads(run("p%d/api/src" % n, "cx", "-C", house, "new", "Note",
+                           "--type", "context"))["project"] for n in (1, 2, 3)]
+    equal(made, names, "cx new, too")
+    equal(run("p2/api", "cx", "-C", house, "project").count(names[1]), 1,
+          "cx project says the name that its notes have")
+    repository("p4/api", "https://h/o/api")
+    equal(sees("p4/api"), ["lemur"], "another clone is the same project")
+    subprocess.run(["git", "-C", "p1/api", "remote", "add", "origin",
+                    "h:o/new"], check=True)
+    equal(sees("p1/api"), ["okapi"], "a first remote keeps the project")
+    subprocess.run(["git", "-C", "p1/api", "remote", "set-url", "origin",
+                    "h:n/api"], check=True)
+    equal(sees("p1/api"), ["okapi"], "another one in that directory as well")
+    os.makedirs("p5")
+    os.rename("p2/api", "p5/api2")
+    r = subprocess.run(["cx", "-C", house, "project", "list"], text=True,
+                       stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    said = "run: 'cx' 'project' 'switch' '%s'" % names[1]
+    check("p2/api is gone; " in r.stderr and said in r.stderr and
+          "p2/api (gone)" in r.stdout, "cx project list says how to find a "
+          "directory that has moved", r)
+    run("p5/api2", "cx", "-C", house, "project", "switch", names[1])
+    equal(sees("p5/api2"), ["tapir"], "a renamed one keeps its memories")
+    os.rename("p5/api2", "p5/api3")
+    equal(sees("p5/api3"), ["tapir"], "and from then on wherever it goes")
+    run("p3/api", "git", "remote", "set-url", "origin", "h:team/api")
+    equal(json.loads(run("p3/api", "cx", "-C", house, "project"))["name"],
+          "api (\u2026/team)", "a remote that moves is another project")
+    run("p3/api", "cx", "-C", house, "project", "rename", "api (\u2026/team)",
+        names[2])
+    equal(sees("p3/api"), ["lemur"], "until it is said to be the same")
+    run("p3/api", "cx", "-C", house, "project", "rename", names[2], "zebra")
+    equal([sees("p3/api"), sees("p4/api")], [["lemur"]] * 2,
+          "a project with a new name keeps its memories")
+    equal(json.loads(run("p4/api", "cx", "-C", house, "project"))["name"],
+          "zebra", "which all of its clones have")
+    os.chdir(BEGIN)
 done()
