@@ -3,6 +3,7 @@
 
 #include "lib/atom/bodies.h"
 #include "lib/base/utf8.h"
+#include "lib/markdown/blob.h"
 #include "lib/markdown/section.h"
 #include "lib/record/damage.h"
 #include "lib/text/passages.h"
@@ -225,7 +226,9 @@ read_text(struct found *f)
 		    cx_atom_why(err));
 	if (err && err != EFBIG)
 		return;
-	cx_buf_str(&f->file, text.body);
+	f->body = cx_without_blobs(text.body, &f->file);
+	if (f->body.s != f->file.s)
+		cx_buf_str(&f->file, f->body);
 	f->body = cx_buf_view(&f->file);
 	if (cx_str_trim(f->body).len == 0)
 		f->body = cx_json_gets(f->m.root, "description", CX_STR(""));

@@ -1,5 +1,6 @@
 #include "lib/atom/bodies.h"
 #include "lib/base/utf8.h"
+#include "lib/markdown/blob.h"
 #include "lib/markdown/md.h"
 
 #include <errno.h>
@@ -150,7 +151,7 @@ cx_body_visible(struct cx_bodies *b, const struct cx_record *rec,
 	if (!cx_body(b, rec, body))
 		return false;
 	b->visible.len = 0;
-	cx_md_visible(&b->visible, *body);
+	cx_md_visible(&b->visible, cx_without_blobs(*body, &b->clean));
 	*body = cx_buf_view(&b->visible);
 	return true;
 }
@@ -159,6 +160,7 @@ void
 cx_bodies_release(struct cx_bodies *b)
 {
 	cx_buf_release(&b->visible);
+	cx_buf_release(&b->clean);
 	if (b->state == CX_BODIES_OPEN)
 		cx_vault_release(&b->held);
 	cx_atom_text_release(&b->text);

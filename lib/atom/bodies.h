@@ -59,7 +59,7 @@ struct cx_bodies {
 	bool told;
 	struct cx_vault held;
 	struct cx_atom_text text;
-	struct cx_buf visible;
+	struct cx_buf visible, clean;
 };
 
 /*
@@ -69,7 +69,7 @@ struct cx_bodies {
  */
 bool cx_body(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *body);
-/* The same without comments, for readers: see cx_md_visible. */
+/* The same for readers, without comments (cx_md_visible) and data (blob.h). */
 bool cx_body_visible(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *body);
 /* The line in the file where the body of a record begins, from 1. */

@@ -2,6 +2,7 @@
 #include "lib/base/map.h"
 #include "lib/base/shortmap.h"
 #include "lib/base/ascii.h"
+#include "lib/markdown/blob.h"
 #include "lib/text/stopwords.h"
 #include "lib/base/utf8.h"
 
@@ -10,7 +11,7 @@
 #include <utf8proc.h>
 
 /* Bumped when the same text would give other terms. */
-#define ALGORITHM 6
+#define ALGORITHM 7
 /* The Snowball release whose interface and algorithms we build against. */
 #define STEMMER_RELEASE "snowball 2"
 
@@ -685,15 +686,23 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out)
 {
 	const unsigned char *s = (const unsigned char *)text.s;
+	struct cx_blobs blobs = {.text = text};
 	struct waiting w;
 	size_t i = 0;
 
 	w.n = 0;
+	(void)cx_blobs_next(&blobs);
 	for (;;) {
 		struct cx_str whole;
 		size_t from;
 
 		i += cx_ascii_gap(cx_str_from(text, i));
+		if (i >= blobs.start && i < text.len) {
+			if (i < blobs.end)
+				i = blobs.end;
+			(void)cx_blobs_next(&blobs);
+			continue;
+		}
 		if (i == text.len)
 			break;
 		from = i;

@@ -13,7 +13,8 @@
  * word of more than two characters is a term as it is written, too, with its
  * particle (CX_ANALYZE_WHOLE).  Other terms are stemmed: in English, irregular
  * forms count as their base (went, go), and what is not ASCII keeps its form.
- * A run longer than CX_TERM_MAX bytes counts as its beginning.
+ * A run longer than CX_TERM_MAX bytes counts as its beginning.  Data URIs and
+ * long runs of base64 give no terms (blob.h).
  *
  * Normalisation: Unicode Standard Annex #15.  Stemmers: Snowball's
  * (libstemmer).  Pairs: Chen et al., "Chinese text retrieval without using

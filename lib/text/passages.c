@@ -1,6 +1,7 @@
 #include "lib/text/passages.h"
 
 #include "lib/base/utf8.h"
+#include "lib/markdown/blob.h"
 #include "lib/text/sentences.h"
 #include "lib/text/tokens.h"
 
@@ -27,6 +28,7 @@ struct unit {
 struct cx_passages_own {
 	struct cx_analyzer *analyzer;
 	struct cx_terms words, found;
+	struct cx_buf clean; /* the text, where it has data inside */
 	struct unit *units;
 	size_t n, cap;
 	struct unit **order;
@@ -50,6 +52,7 @@ cx_passages_free(struct cx_passages *p)
 		return;
 	cx_terms_release(&p->own->words);
 	cx_terms_release(&p->own->found);
+	cx_buf_release(&p->own->clean);
 	free(p->own->units);
 	free(p->own->order);
 	free(p->own);
@@ -181,6 +184,7 @@ cx_passages_read(struct cx_passages *p, struct cx_str body, struct cx_str name)
 {
 	struct cx_passages_own *o = p->own;
 
+	body = cx_without_blobs(body, &o->clean);
 	o->n = p->n = p->tokens = 0;
 	p->text = cx_without_title(body, name);
 	o->line = cx_str_count(cx_strn(body.s,

@@ -23,7 +23,7 @@
 #include "lib/text/analyze.h"
 
 struct cx_passage {
-	struct cx_str text; /* a part of the body, without blanks around it */
+	struct cx_str text; /* of the body, without blanks around it */
 	size_t line;	    /* of the body it begins at, from 0 */
 };
 
@@ -44,7 +44,8 @@ void cx_passages_free(struct cx_passages *p);
 
 /* The words to look for instead of those before. */
 void cx_passages_query(struct cx_passages *p, struct cx_str words);
-/* Reads a text, which must outlive p. */
+/* Reads a text, which must outlive p; data inside of it is left out
+ * (blob.h). */
 void cx_passages_read(struct cx_passages *p, struct cx_str body,
     struct cx_str name);
 /* Picks passages of the text of at most so many tokens, those for a gap

@@ -8,7 +8,7 @@ need python3 timeout
 python3 "$SRC/tests/tools/doubling.py" >report 2>&1
 is "$(sed '$d' report | head -n 20)" '' 'no shape is more than linear'
 tail -n 1 report >last
-ok 'of many shapes and programs' grep -q '^35 shapes, 16 commands$' last
+ok 'of many shapes and programs' grep -q '^37 shapes, 16 commands$' last
 
 # Edits as records, of which cx serve hands on 8 MB: many items to one list, to
 # be added, removed and set; many fields; many records of one note; new notes

@@ -46,6 +46,8 @@ BODY = {
     'one word': lambda n: 'a' * (8 * n),
     'accents': lambda n: 'a' + '\u0301\u0300' * n,
     'secrets': lambda n: 'password = ' * n,
+    'data': lambda n: 'data:image/png;base64,aaaa ' * n,
+    'base64': lambda n: ('aB3d' * 70 + ' ') * (n // 50) + 'data:a/b,c',
     'math': lambda n: '$$ a $ b ' * n,
 }
 FRONT = {
