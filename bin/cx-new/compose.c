@@ -1,17 +1,8 @@
 /* The text of a new atom. */
 #include "new.h"
 
+#include "lib/yaml/front.h"
 #include "lib/yaml/yamlout.h"
-
-static void
-put(struct cx_buf *b, const char *key, struct cx_str value, unsigned flags)
-{
-	if (!value.s)
-		return;
-	cx_buf_fmt(b, "%s: ", key);
-	cx_yaml_put(b, value, flags, 0);
-	cx_buf_char(b, '\n');
-}
 
 static void
 put_list(struct cx_buf *b, const struct cx_edit_items *items)
@@ -33,71 +24,121 @@ put_other(struct cx_buf *b, const struct other *o)
 	cx_buf_char(b, '\n');
 }
 
-/* A field stands under the key from which cx-scan takes it. */
-static void
-put_field(struct cx_buf *b, const struct cx_config *config, const char *field,
-    struct cx_str value, unsigned flags)
-{
-	const struct cx_json *k = cx_json_first(cx_config_aliases(config,
-	    field));
+/* What is written of a draft. */
+struct writer {
+	struct cx_buf *b;
+	const struct draft *d;
+	const struct cx_config *config;
+	struct cx_front front; /* of the template */
+};
 
-	if (!value.s)
+/* A field stands under the key from which cx-scan takes it.  Where neighbours
+ * are followed, it is there if most of them have it, or it was given. */
+static bool
+put_key(struct writer *w, const char *field, bool given)
+{
+	const struct cx_json *k = cx_json_first(cx_json_get(cx_json_get(
+	    cx_config_root(w->config), "fields"), field));
+	struct cx_str key = {NULL, 0};
+
+	if (w->d->front.s && (!given || cx_edit_member(w->config, &w->front,
+	    cx_str(field))))
+		return false;
+	if (w->d->habit.least)
+		key = habit_key(&w->d->habit, field);
+	if (w->d->habit.least && !key.s && !given)
+		return false;
+	cx_yaml_put(w->b, key.s ? key : k ? cx_json_str(k) : cx_str(field),
+	    CX_YAML_TEXT, 0);
+	cx_buf_puts(w->b, ": ");
+	return true;
+}
+
+static void
+put(struct writer *w, const char *field, struct cx_str value, unsigned flags,
+    bool given)
+{
+	if (!value.s || !put_key(w, field, given))
 		return;
-	cx_yaml_put(b, k ? cx_json_str(k) : cx_str(field), CX_YAML_TEXT, 0);
-	cx_buf_puts(b, ": ");
-	cx_yaml_put(b, value, flags, 0);
-	cx_buf_char(b, '\n');
+	cx_yaml_put(w->b, value, flags, 0);
+	cx_buf_char(w->b, '\n');
+}
+
+static void
+put_items(struct writer *w, const char *field,
+    const struct cx_edit_items *items, bool given)
+{
+	if (put_key(w, field, given))
+		put_list(w->b, items);
+}
+
+static void
+put_members(struct writer *w)
+{
+	static const char *const numbers[NUMBERS] = {"confidence",
+	    "importance", "pnl_impact"};
+	const struct draft *d = w->d;
+	bool found = d->front.s || cx_str_eq(d->stem, d->name) ||
+	    cx_str_starts(cx_str_trim(d->body), CX_STR("# "));
+
+	put(w, "id", d->id, CX_YAML_TEXT, d->own_id.s);
+	put(w, "name", d->name, CX_YAML_TEXT, !found);
+	put(w, "type", d->type, CX_YAML_TEXT, d->given & GIVEN_TYPE);
+	put(w, "project", d->project, CX_YAML_TEXT, d->given & GIVEN_PROJECT);
+	put(w, "status", d->status, CX_YAML_TEXT, d->given & GIVEN_STATUS);
+	if (d->kind) {
+		put(w, "date", d->created, 0, true);
+		put(w, "summary", d->description, CX_YAML_TEXT, true);
+	} else {
+		put(w, "created", d->created, 0, false);
+		put(w, "updated", d->updated, 0, false);
+	}
+	put_items(w, "tags", &d->tags, d->tags.n);
+	if (!d->kind)
+		put(w, "description", d->description, CX_YAML_TEXT,
+		    d->given & GIVEN_DESCRIPTION);
+	put_items(w, "links", &d->links, d->links.n);
+	if (d->keywords.n)
+		put_items(w, "keywords", &d->keywords, true);
+	for (size_t i = 0; i < NUMBERS; i++)
+		put(w, numbers[i], d->number[i], 0, true);
+	put(w, "expires", d->expires, 0, true);
+	put(w, "trust", d->trust, CX_YAML_TEXT, true);
+	put(w, "supersedes", d->supersedes, CX_YAML_TEXT, true);
+	for (size_t i = 0; i < d->n_others; i++)
+		put_other(w->b, &d->others[i]);
 }
 
 bool
 draft_compose(struct draft *d, const struct cx_config *config)
 {
-	const struct cx_json *tags = cx_json_first(cx_config_aliases(config,
-	    "tags"));
-	static const char *const numbers[NUMBERS] = {"confidence",
-	    "importance", "pnl_impact"};
+	struct cx_front_parser *parser = cx_front_new();
+	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	struct cx_buf *b = &d->text;
+	struct writer w = {.b = b, .d = d, .config = config};
+	size_t n;
 
 	b->len = 0;
-	cx_buf_puts(b, "---\n");
-	put(b, "id", d->id, CX_YAML_TEXT);
-	put_field(b, config, "name", d->name, CX_YAML_TEXT);
-	put(b, "type", d->type, CX_YAML_TEXT);
-	put(b, "project", d->project, CX_YAML_TEXT);
-	put(b, "status", d->status, CX_YAML_TEXT);
-	if (d->kind) {
-		put(b, "date", d->created, 0);
-		put(b, "summary", d->description, CX_YAML_TEXT);
-	} else {
-		put_field(b, config, "created", d->created, 0);
-		put_field(b, config, "updated", d->updated, 0);
-	}
-	cx_yaml_put(b, tags ? cx_json_str(tags) : CX_STR("tags"),
-	    CX_YAML_TEXT, 0);
-	cx_buf_puts(b, ": ");
-	put_list(b, &d->tags);
-	if (!d->kind)
-		put_field(b, config, "description", d->description,
-		    CX_YAML_TEXT);
-	cx_buf_puts(b, "links: ");
-	put_list(b, &d->links);
-	if (d->keywords.n) {
-		cx_buf_puts(b, "keywords: ");
-		put_list(b, &d->keywords);
-	}
-	for (size_t i = 0; i < NUMBERS; i++)
-		put(b, numbers[i], d->number[i], 0);
-	put(b, "expires", d->expires, 0);
-	put(b, "trust", d->trust, CX_YAML_TEXT);
-	put(b, "supersedes", d->supersedes, CX_YAML_TEXT);
-	for (size_t i = 0; i < d->n_others; i++)
-		put_other(b, &d->others[i]);
+	cx_front_read(parser, d->front, &arena, &w.front);
+	if (w.front.found)
+		cx_buf_add(b, d->front.s, w.front.to);
+	else
+		cx_buf_puts(b, "---\n");
+	n = b->len;
+	if (w.front.form == CX_FRONT_YAML)
+		put_members(&w);
+	if (w.front.found)
+		cx_buf_str(b, cx_str_from(d->front, w.front.to));
+	else if (b->len == n)
+		b->len = 0; /* nothing to say */
+	else
+		cx_buf_puts(b, "---\n");
+	cx_front_free(parser);
 	if (b->len > CX_FRONT_MAX) {
 		draft_fail(d, "front matter would have %zu bytes, more than "
 		    "%d; put long text into the body", b->len, CX_FRONT_MAX);
 		return false;
 	}
-	cx_buf_puts(b, "---\n");
 	if (d->kind && !cx_str_trim(d->body).len) {
 		kind_template(b, d);
 		return true;

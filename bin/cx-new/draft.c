@@ -128,6 +128,14 @@ make_slug(struct drafts *all, struct draft *d)
 	if (!b.len)
 		cx_buf_puts(&b, "atom");
 	d->slug = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	b.len = 0;
+	cx_utf8_lower(&b, d->stem);
+	if (is_reserved(cx_buf_view(&b))) {
+		b.len = 0;
+		cx_buf_str(&b, d->stem);
+		cx_buf_char(&b, '_');
+		d->stem = cx_arena_copy(&all->arena, cx_buf_view(&b));
+	}
 }
 
 /* Where it goes, and the project that comes with the place. */
@@ -152,7 +160,8 @@ check_place(struct drafts *all, struct draft *d, const struct settings *s)
 	if (dir.len)
 		cx_buf_fmt(&b, "%.*s/", (int)dir.len, dir.s);
 	d->dir = cx_arena_copy(&all->arena, cx_buf_view(&b));
-	cx_buf_fmt(&b, "%.*s.md", (int)d->slug.len, d->slug.s);
+	cx_buf_str(&b, d->stem.s ? d->stem : d->slug);
+	cx_buf_puts(&b, ".md");
 	if (cx_ignore_path(s->ignore, cx_buf_view(&b)))
 		draft_fail(d, "%s: the rules for notes leave this out; give "
 		    "another name or --dir", cx_buf_cstr(&b));

@@ -176,6 +176,7 @@ release(struct drafts *all)
 		cx_map_release(&d->keyword_keys);
 		cx_map_release(&d->other_keys);
 		cx_buf_release(&d->text);
+		habit_release(&d->habit);
 	}
 	free(all->v);
 	cx_arena_release(&all->arena);
@@ -231,14 +232,17 @@ main(int argc, char **argv)
 	set.lock = &lock;
 	set.ignore = cx_ignore_load(config, vault.fd);
 	set.quiet = edit && !set.dry;
+	set.typed = flags.type.s;
+	set.template = template;
 	if (title)
-		title_take(&all, &flags, &set, a.argv, a.argc, template);
+		title_take(&all, &flags, &set, a.argv, a.argc);
 	else if (flags.name.s || flags.body.s)
 		type_default(&flags, &set);
 	if (!find_old(&all, &vault, config)) {
 		; /* a message has said why nothing is made */
 	} else if (flags.name.s || flags.body.s) {
-		*CX_NEXT(all.v, all.n, all.cap) = (struct draft){0};
+		*CX_NEXT(all.v, all.n, all.cap) = (struct draft){
+		    .titled = title};
 	} else {
 		records_read(&all, a.argv, a.argc, config);
 	}

@@ -4,7 +4,8 @@
  * record.c reads drafts from records; draft.c completes and checks one;
  * compose.c writes the file's text; place.c finds ids and files that are free;
  * write.c publishes.  kind.c is about the atoms of dense-context projects,
- * contents.c names them in their CORTEX.md.
+ * contents.c names them in their CORTEX.md.  habit.c finds how the vault keeps
+ * its notes.
  */
 #ifndef CX_NEW_NEW_H
 #define CX_NEW_NEW_H
@@ -23,6 +24,14 @@ enum number {
 	NUMBERS
 };
 
+/* What a note of a title has whatever its neighbours have. */
+enum {
+	GIVEN_TYPE = 1,
+	GIVEN_PROJECT = 2,
+	GIVEN_STATUS = 4,
+	GIVEN_DESCRIPTION = 8
+};
+
 /* A member that is written as it was given. */
 struct other {
 	struct cx_str key;
@@ -39,6 +48,23 @@ struct kind {
 	bool slug;	     /* the file's name goes on with the title */
 	const char *sources; /* the member with what it rests on, or NULL */
 	const char *text;    /* of the body, if none is given */
+};
+
+/* A note that is there. */
+struct neighbour {
+	struct cx_str path, name, type;
+};
+
+/* How a vault keeps such notes as a new one. */
+struct habit {
+	struct neighbour *v; /* those that it is like, first of all notes */
+	size_t n;
+	bool untyped;	     /* they have no type */
+	bool least;	     /* front matter as they have it */
+	size_t read, headed; /* how many were read, and begin with # */
+	struct cx_map keys;  /* "FIELD KEY", with how many have it */
+	size_t *have;
+	size_t cap;
 };
 
 /* An atom to be written.  Texts with .s NULL were not given. */
@@ -62,6 +88,12 @@ struct draft {
 	struct cx_map other_keys;
 	/* made by us */
 	struct cx_str slug, id, path;
+	bool titled;	      /* as cx new TITLE makes it */
+	unsigned given;	      /* and what was asked for */
+	struct habit habit;   /* of titled ones */
+	struct cx_str stem;   /* of the file, instead of the slug */
+	char joint;	      /* and what is between it and a number */
+	struct cx_str front;  /* of the template */
 	struct cx_str twin; /* the note that has the name without a number */
 	struct cx_buf text; /* of the file */
 	const struct kind *kind; /* NULL: an atom as others */
@@ -84,6 +116,8 @@ struct settings {
 	struct cx_ignore *ignore;
 	bool dry;
 	bool quiet; /* print no records */
+	bool typed; /* the type was asked for */
+	const char *template;
 };
 
 /* A member that is written as it was given; .s NULL if there is none. */
@@ -118,13 +152,26 @@ void draft_words(struct drafts *all, struct draft *d,
 
 /* Whether the operands are a title, and not names of files. */
 bool title_given(char *const *words, int n);
-/* Fills in what a person leaves out: name, directory, type, text. */
+/* Fills in what a person leaves out: name, directory, type. */
 void title_take(struct drafts *all, struct draft *d, const struct settings *s,
-    char *const *words, int n, const char *template);
+    char *const *words, int n);
+/* And the text, which needs no heading if bare. */
+void title_body(struct drafts *all, struct draft *d, const struct settings *s,
+    bool bare);
 /* The type of the directory, else [new] type. */
 void type_default(struct draft *d, const struct settings *s);
 /* Opens the first note in an editor, as which the program goes on. */
 void title_edit(const struct drafts *all, const struct settings *s);
+
+/* --- habit.c --- */
+
+/* Gives a titled draft directory, name of the file and text as the vault's
+ * notes have them, which are put in another order. */
+void habit_take(struct drafts *all, struct draft *d, const struct settings *s,
+    struct neighbour *notes, size_t n);
+/* Under which key most neighbours have a field; .s NULL if most have none. */
+struct cx_str habit_key(const struct habit *h, const char *field);
+void habit_release(struct habit *h);
 
 /* --- draft.c --- */
 
@@ -151,6 +198,8 @@ struct places {
 	struct cx_map tried; /* names that were taken */
 	unsigned long *next; /* the number that may be free */
 	size_t cap_next;
+	struct neighbour *notes;
+	size_t n, notes_cap;
 	bool cloned; /* others may make notes of these names meanwhile */
 	struct cx_arena arena;
 };

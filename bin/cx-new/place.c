@@ -49,7 +49,14 @@ places_add(struct places *p, struct cx_str path, struct cx_str id)
 static void
 seen(void *arg, struct cx_str path, const struct cx_json *record)
 {
-	places_add(arg, path, cx_json_gets(record, "id", CX_STR("")));
+	struct places *p = arg;
+
+	places_add(p, path, cx_json_gets(record, "id", CX_STR("")));
+	*CX_NEXT(p->notes, p->n, p->notes_cap) = (struct neighbour){
+	    cx_arena_copy(&p->arena, path),
+	    cx_arena_copy(&p->arena, cx_json_gets(record, "name", CX_STR(""))),
+	    cx_arena_copy(&p->arena, cx_json_gets(record, "type",
+		CX_STR("unknown")))};
 }
 
 /* Whether there are other clones, as far as this one knows. */
@@ -102,13 +109,13 @@ name_it(struct places *p, struct draft *d, unsigned long n)
 		if (d->created.s[i] >= '0' && d->created.s[i] <= '9')
 			cx_buf_char(&id, d->created.s[i]);
 	cx_buf_fmt(&id, "_%.*s", (int)d->slug.len, d->slug.s);
-	cx_buf_fmt(&path, "%.*s%.*s", (int)d->dir.len, d->dir.s,
-	    (int)d->slug.len, d->slug.s);
+	cx_buf_str(&path, d->dir);
+	cx_buf_str(&path, d->stem.s ? d->stem : d->slug);
 	put_session(&id, p, d);
 	put_session(&path, p, d);
 	if (n > 1) {
 		cx_buf_fmt(&id, "_%lu", n);
-		cx_buf_fmt(&path, "_%lu", n);
+		cx_buf_fmt(&path, "%c%lu", d->stem.s ? d->joint : '_', n);
 	}
 	cx_buf_puts(&path, ".md");
 	d->id = d->own_id.s ? d->own_id
@@ -195,6 +202,7 @@ places_release(struct places *p)
 	cx_map_release(&p->ids);
 	cx_map_release(&p->given);
 	cx_map_release(&p->tried);
+	free(p->notes);
 	free(p->path);
 	free(p->id_path);
 	free(p->next);

@@ -3,6 +3,7 @@
 
 #include "lib/base/date.h"
 #include "lib/json/json.h"
+#include "lib/link/day.h"
 #include "lib/link/operand.h"
 
 #include <errno.h>
@@ -73,36 +74,6 @@ type_of_directory(const struct settings *s, struct cx_str dir)
 	return found;
 }
 
-static void
-put_time(struct cx_buf *b, int64_t sec)
-{
-	CX_AUTO_BUF t = CX_BUF_INIT;
-
-	cx_date_put_sec(&t, sec);
-	cx_buf_add(b, t.s + strlen("YYYY-MM-DDT"), strlen("HH:MM"));
-}
-
-/* {{title}}, {{date}} and {{time}} as in Obsidian's templates. */
-static void
-fill(struct cx_buf *b, struct cx_str text, struct cx_str title)
-{
-	while (text.len) {
-		if (cx_str_starts(text, CX_STR("{{title}}"))) {
-			cx_buf_str(b, title);
-			text = cx_str_from(text, strlen("{{title}}"));
-		} else if (cx_str_starts(text, CX_STR("{{date}}"))) {
-			cx_date_put(b, cx_today());
-			text = cx_str_from(text, strlen("{{date}}"));
-		} else if (cx_str_starts(text, CX_STR("{{time}}"))) {
-			put_time(b, cx_now());
-			text = cx_str_from(text, strlen("{{time}}"));
-		} else {
-			cx_buf_char(b, text.s[0]);
-			text = cx_str_from(text, 1);
-		}
-	}
-}
-
 /* Reads .cortex/templates/NAME.md; false if there is none. */
 static bool
 read_template(const struct settings *s, struct cx_str name, struct cx_buf *to)
@@ -122,10 +93,11 @@ read_template(const struct settings *s, struct cx_str name, struct cx_buf *to)
 	return !err;
 }
 
-static void
-make_body(struct drafts *all, struct draft *d, const struct settings *s,
-    const char *named)
+void
+title_body(struct drafts *all, struct draft *d, const struct settings *s,
+    bool bare)
 {
+	const char *named = s->template;
 	CX_AUTO_BUF text = CX_BUF_INIT, filled = CX_BUF_INIT;
 	struct cx_str type = d->kind_name.s ? d->kind_name : d->type;
 
@@ -133,12 +105,12 @@ make_body(struct drafts *all, struct draft *d, const struct settings *s,
 		cx_die(CX_USAGE, "no template .cortex/templates/%s.md", named);
 	if (!named && !read_template(s, type, &text) &&
 	    !read_template(s, CX_STR("default"), &text))
-		cx_buf_puts(&text, "# {{title}}\n");
+		cx_buf_puts(&text, bare ? "" : "# {{title}}\n");
 	/* A kind has a template of its own. */
 	if (d->kind_name.s && !named && !d->body.s &&
 	    cx_str_is(cx_buf_view(&text), "# {{title}}\n"))
 		text.len = 0;
-	fill(&filled, cx_buf_view(&text), d->name);
+	cx_day_fill(&filled, cx_buf_view(&text), d->name, cx_now());
 	if (d->body.len) {
 		if (filled.len)
 			cx_buf_char(&filled, '\n');
@@ -183,7 +155,7 @@ project_here(struct drafts *all, const struct settings *s)
 
 void
 title_take(struct drafts *all, struct draft *d, const struct settings *s,
-    char *const *words, int n, const char *template)
+    char *const *words, int n)
 {
 	struct cx_str here = directory_here(all, s);
 	struct cx_buf title = CX_BUF_INIT;
@@ -200,7 +172,6 @@ title_take(struct drafts *all, struct draft *d, const struct settings *s,
 	if (!d->project.s)
 		d->project = project_here(all, s);
 	type_default(d, s);
-	make_body(all, d, s, template);
 }
 
 void

@@ -317,6 +317,8 @@ drafts_write(struct drafts *all, const struct settings *s)
 		}
 		if (!d->failed && d->supersedes.len)
 			find_old(&r, d);
+		if (!d->failed && d->titled)
+			habit_take(all, d, s, r.places.notes, r.places.n);
 		if (!d->failed)
 			draft_check(all, d, s);
 	}

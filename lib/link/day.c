@@ -541,6 +541,30 @@ take_text(struct cx_buf *b, const struct cx_json *o, const char *name)
 	cx_buf_str(b, cx_str_trim(s));
 }
 
+const struct cx_json *
+cx_obsidian_read(struct cx_json_parser *json, struct cx_buf *text,
+    int vault_fd, const char *path)
+{
+	int err = cx_read_file(vault_fd, path, text, CX_ATOM_MAX, NULL);
+	const struct cx_json *o;
+	const char *why;
+
+	if (err == ENOENT || err == ENOTDIR)
+		return NULL;
+	if (err) {
+		cx_warn("%s: %s; it is left out of account", path,
+		    cx_file_error(err));
+		return NULL;
+	}
+	cx_buf_room(text, CX_JSON_PAD);
+	o = cx_json_parse(json, text->s, text->len, &why);
+	if (o && o->type == CX_JSON_OBJECT)
+		return o;
+	cx_warn("%s: %s; it is left out of account", path,
+	    o ? "not an object" : why);
+	return NULL;
+}
+
 /* False if there is no such file, or it says nothing of days. */
 static bool
 read_obsidian(struct rules *r, int vault_fd, const char *path,
@@ -548,23 +572,10 @@ read_obsidian(struct rules *r, int vault_fd, const char *path,
 {
 	CX_AUTO_JSON json = cx_json_new();
 	CX_AUTO_BUF text = CX_BUF_INIT;
-	const struct cx_json *o;
-	const char *why;
-	int err = cx_read_file(vault_fd, path, &text, CX_ATOM_MAX, NULL);
+	const struct cx_json *o = cx_obsidian_read(json, &text, vault_fd, path);
 
-	if (err == ENOENT || err == ENOTDIR)
+	if (!o)
 		return false;
-	if (err) {
-		cx_warn("%s: %s; it is left out of account", path,
-		    cx_file_error(err));
-		return false;
-	}
-	o = cx_json_parse(json, text.s, text.len, &why);
-	if (!o || o->type != CX_JSON_OBJECT) {
-		cx_warn("%s: %s; it is left out of account", path,
-		    o ? "not an object" : why);
-		return false;
-	}
 	if (member) {
 		const struct cx_json *on;
 

@@ -14,6 +14,7 @@
 #include "lib/config/config.h"
 #include "lib/file/ignore.h"
 #include "lib/file/vault.h"
+#include "lib/json/json.h"
 
 /*
  * Appends the moment in seconds as format says, in tokens of moment.js
@@ -45,6 +46,11 @@ bool cx_day_find(struct cx_day_note *d, int64_t sec,
     const struct cx_vault *vault, const struct cx_config *config,
     const struct cx_ignore *ignore);
 void cx_day_release(struct cx_day_note *d);
+
+/* The object in a file of settings of Obsidian, good as long as json and text;
+ * NULL if there is none, or, after a warning, it cannot be read. */
+const struct cx_json *cx_obsidian_read(struct cx_json_parser *json,
+    struct cx_buf *text, int vault_fd, const char *path);
 
 /* Appends text with {{date}}, {{time}}, {{title}} filled in, of which the
  * first two may have a format, {{date:dddd}}. */

@@ -183,4 +183,29 @@ is "$(find inbox/pending -type f | wc -l | tr -d ' ')" 3 'without --replace anot
 run cx capture --replace </dev/null
 status 2
 err_has '--replace needs --session'
+
+### what waits is found
+
+rm -rf found
+mkdir found
+cd found || exit 99
+: >cortex.toml
+printf '# A\n\nThe kettle.\n' >a.md
+cx rebuild
+kept=$(cx capture remember the milk)
+run cx search milk
+status 0
+out_has 'remember the milk'
+out_has "$kept"
+err_has 'captured'
+is "$(cx search --paths milk 2>/dev/null)" "$kept" 'its path'
+is "$(cx search --json milk 2>/dev/null | jq -r .path)" "$kept" 'its record'
+is "$(cx search --paths kettle 2>/dev/null)" a.md 'other words do not find it'
+run cx search 'milk kettle zebra'
+not_ok 'nor some of several' grep -q "$kept" "$T/out"
+run cx search --type concept milk
+status 1
+run cx list
+not_ok 'no list has it' grep -q milk "$T/out"
+cd .. || exit 99
 done_testing
