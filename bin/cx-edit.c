@@ -904,7 +904,7 @@ check(const struct cx_args *a, const struct cx_edit *e, const struct targets *t)
 	if (settings.dry && settings.diff)
 		cx_usage_die(a, "one of --dry-run and --diff");
 	if (reason.s && verb != VERB_SUPERSEDE)
-		cx_usage_die(a, "--reason is about --supersede");
+		cx_usage_die(a, "--reason needs --supersede");
 	if (verb == VERB_SUPERSEDE) {
 		if (t->n != 2 || e->n || from_stdin)
 			cx_usage_die(a, "--supersede takes two notes, OLD and "

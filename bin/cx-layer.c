@@ -73,7 +73,7 @@ parse_only(const struct cx_args *a)
 		only |= 1u << layer;
 	}
 	if (!only)
-		cx_usage_die(a, "--only: which layers? such as hot,warm");
+		cx_usage_die(a, "--only needs layer names, such as hot,warm");
 	return only;
 }
 

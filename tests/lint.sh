@@ -76,7 +76,7 @@ git ls-files '*.cc' | grep -vx bin/cx-config/toml.cc |
 
 # English, not a translation of something: in manuals and README, and in what
 # programs print.
-habits='\b(is|are|was) no [a-z]|\b(is|are) none( of|[.,;]|$)|\banew\b|stands? behind|\b(is|are) told\b'
+habits='\b(is|are|was) no [a-z]|\b(is|are) none( of|[.,;]|$)|\banew\b|stands? behind|\b(is|are) told\b|\b(is|are) said\b|goes to nothing|unless said|\bmend(s|ed|ing)?\b'
 fine='no (longer|more|less|such|better|larger)\b|[Tt]here (is|are|was) no|answer is no'
 git ls-files man README.md | xargs grep -nE "$habits" | grep -vE "$fine" |
 	fail "English"

@@ -42,7 +42,7 @@ take_own(struct cx_tally_atom *a, const struct cx_record *rec)
 
 	if (!is_empty(refs) && !whole(refs, &a->own)) {
 		a->own = -1;
-		cx_warn("%.*s: refs is not a count, so it adds none; mend the "
+		cx_warn("%.*s: refs is not a count, so it adds none; fix the "
 		    "front matter", (int)a->path.len, a->path.s);
 	}
 	if (is_empty(last))
@@ -50,7 +50,7 @@ take_own(struct cx_tally_atom *a, const struct cx_record *rec)
 	if (last->type != CX_JSON_STRING ||
 	    !cx_date_parse(cx_json_str(last), &d)) {
 		cx_warn("%.*s: last-ref is not a date, so all events count; "
-		    "mend the front matter", (int)a->path.len, a->path.s);
+		    "fix the front matter", (int)a->path.len, a->path.s);
 		return;
 	}
 	if (a->own < 0)

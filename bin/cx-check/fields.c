@@ -107,8 +107,8 @@ check_id(struct check *c, uint32_t atom, const struct cx_record *rec,
 	with_str("other", atom_at(c, other)->path);
 	if (where == atom)
 		at = field_spot(c, t, "id");
-	found(c, where, at, DUPLICATE_ID, "id '%.*s' is that of %.*s too; "
-	    "give one of them another", (int)id.len, id.s,
+	found(c, where, at, DUPLICATE_ID, "id '%.*s' is also used by %.*s; "
+	    "change one of them", (int)id.len, id.s,
 	    (int)atom_at(c, other)->path.len, atom_at(c, other)->path.s);
 }
 

@@ -289,7 +289,7 @@ call_scope(struct call *c, const char *argument)
 	if (c->undetected.len) {
 		cx_buf_puts(&answer_note, "This is of all projects, as that "
 		    "of the directory is not known: give project for one, or "
-		    "\"*\". The user can mend it: ");
+		    "\"*\". The user can fix it: ");
 		put_clean(&answer_note, cx_buf_view(&c->undetected), " ");
 		cx_buf_puts(&answer_note, ". ");
 	}

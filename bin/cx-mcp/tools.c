@@ -54,9 +54,10 @@
 	    .help = HELP("id: what is linked")), \
 	WORD("where", .option = "--where", \
 	    .help = HELP("importance>=5 and not owner=ann")), \
-	FLAG("all", .help = HELP("archived, too")), \
-	FLAG("about", .option = "--about", .help = HELP("query is a prompt")), \
-	FLAG("fuzzy", .option = "--fuzzy", .help = HELP("mend typos")), \
+	FLAG("all", .help = HELP("include archived notes")), \
+	FLAG("about", .option = "--about", \
+	    .help = HELP("treat the query as a prompt")), \
+	FLAG("fuzzy", .option = "--fuzzy", .help = HELP("correct typos")), \
 	FLAG("explain", .option = "--explain", .help = HELP("scores")), \
 	WORD("why_not", .help = HELP("id: why it is not found")), \
 	AMOUNT(1, most, 0, "limit", .help = HELP("default: as budget holds")), \
@@ -66,8 +67,8 @@ static const struct tool tools[] = {
     {"save_memory", "Save a memory", save_memory, ADDS,
 	"When the user states a preference, a decision or a fact, corrects "
 	"you, or you learn what later sessions need: save it at once, one "
-	"specific fact a call. Returns its id, or what to mend, or the memory "
-	"that says the same.",
+	"specific fact a call. Returns its id, or what to correct, or the "
+	"memory that says the same.",
 	{CONTENT("50-2000 chars, say what \"it\" is; a reference up to "
 		"100000"), KIND(true), REASON,
 	    NAME, TAG_LIST,

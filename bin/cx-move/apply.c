@@ -181,7 +181,7 @@ carry_out(struct run *r)
 	else if (r->fresh && !r->published)
 		take_back(r);
 	else
-		cx_note("not all is done; mend that and run cx-move --finish");
+		cx_note("not all is done; fix that and run cx-move --finish");
 	rewriter_release(&r->rewriter);
 	return !r->failed;
 }

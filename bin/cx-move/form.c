@@ -419,7 +419,7 @@ decide_open(struct world *w, uint32_t source, struct cx_str target,
 	    r.status == CX_LINK_OK ? (int)path.len : 0, path.s);
 	cx_buf_puts(now, r.status == CX_LINK_OK
 	    ? "; if that is what you want, give --adopt"
-	    : "; mend it first");
+	    : "; fix it first");
 	return REFUSE;
 }
 

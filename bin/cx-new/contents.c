@@ -120,7 +120,7 @@ update(const struct drafts *all, const struct draft *d,
 	cx_buf_fmt(&path, "%.*s" FILE_NAME, (int)d->dir.len, d->dir.s);
 	f.path = cx_buf_cstr(&path);
 	if (!cx_rewrite(&w, &f, 1))
-		cx_note("%s does not name the new files", f.path);
+		cx_note("%s does not list the new files", f.path);
 }
 
 void

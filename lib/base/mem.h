@@ -34,9 +34,8 @@ char *cx_strdup(const char *s);
  */
 void *cx_calloc_sparse(size_t n, size_t size);
 void cx_free_sparse(void *p, size_t n, size_t size);
-/* The same for what will be touched throughout, and is now: a page that is
- * first read and then written costs two faults, and may make small pages
- * of a large one. */
+/* Like cx_calloc_sparse, for arrays that are used in full: pages are faulted
+ * in at once, as one that is first read and then written costs two faults. */
 void *cx_calloc_dense(size_t n, size_t size);
 /* cx_grow for memory that is given back so; what is new is zeroed. */
 void *cx_grow_sparse(void *v, size_t *cap, size_t size);

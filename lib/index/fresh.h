@@ -45,7 +45,7 @@ enum cx_fresh_depth cx_fresh_depth(const char *how,
 /* stat: the cache, open for reading, -1 for none; it may be closed then.  The
  * rest is borrowed until the end. */
 struct cx_fresh *cx_fresh_open(const struct cx_fresh_ask *ask, int stat);
-/* Why nothing is known; NULL: it is, or was not asked (CX_FRESH_NO). */
+/* Why the state is unknown; NULL if it is known or was not asked for. */
 const char *cx_fresh_unknown(const struct cx_fresh *f);
 /* Whether anything differs, here or at a cx_fresh_look before: the first path
  * and what is with it, as "has changed".  They live until the close. */

@@ -185,9 +185,8 @@ take_pairs(struct halves *h, const struct cx_search *set, struct cx_str c,
 }
 
 /*
- * The texts have pairs of characters, and single ones only where they stand
- * alone.  In a run each is the first of a pair, but the last one, and the
- * second of one, but the first: the larger of the two counts.
+ * CJK text is indexed as overlapping pairs, so a single character is found as
+ * the first or the second half of a pair; the larger count is used.
  */
 static void
 collect_pairs(const struct cx_search *set, struct cx_recall_term *t)

@@ -26,8 +26,8 @@ cx_damage_words(enum cx_damage d)
 	case CX_DAMAGE_CONFLICT:
 		return "two versions in conflict, ask the user which holds";
 	case CX_DAMAGE_UNREAD:
-		return "front matter not understood, what is said of it may be "
-		    "wrong";
+		return "front matter not understood, what is shown of it may "
+		    "be wrong";
 	case CX_DAMAGE_NONE:
 		break;
 	}

@@ -47,7 +47,7 @@ enum cx_search_file {
 	CX_S_FILES
 };
 
-/* Names, in a delta after CX_DELTA. */
+/* File names; those of a delta have the prefix CX_DELTA. */
 extern const char *const cx_search_names[CX_S_FILES];
 
 struct cx_search;
@@ -121,7 +121,7 @@ struct cx_search_rank {
 	uint32_t words, pairs, names; /* lengths in terms */
 	uint32_t folder;
 };
-/* What is asked for besides words and folder; the others are 0. */
+/* Optional fields to fetch besides words and folder; others are set to 0. */
 #define CX_RANK_PAIRS 1U
 #define CX_RANK_NAMES 2U
 struct cx_search_rank cx_search_rank(const struct cx_search *s,

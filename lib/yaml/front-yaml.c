@@ -38,7 +38,7 @@ static const struct {
 	    false},
 	{"could not find expected ':'",
 	    "a line is not 'key: value' (with a blank after the colon): "
-	    "mend it, or indent it if it continues a value", true},
+	    "fix it, or indent it if it continues a value", true},
 	{"found unexpected end of stream",
 	    "a quote is not closed: close it", true},
 	{"did not find expected ',' or ']'",
@@ -68,7 +68,7 @@ static const struct {
 	{"did not find expected comment or line break",
 	    "text follows '|' or '>': put the value in quotes", false},
 	{"did not find expected <document start>",
-	    "text follows the end of a value, or a line starts with %: mend "
+	    "text follows the end of a value, or a line starts with %: fix "
 	    "the indentation, or put the value in quotes", false},
 	{"found a tab character that violates indentation",
 	    "a tab in the indentation: indent with blanks", false},

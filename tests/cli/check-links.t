@@ -145,7 +145,7 @@ jq_ok "$T/out" '.runs[0].tool.driver.rules | length > 1 and
 	'each rule has a text, a help and a level'
 jq_is '.runs[0].tool.driver.rules[] | select(.id == "broken-link") |
 	[.shortDescription.text, .defaultConfiguration.level]' \
-	'["a link that goes to nothing","warning"]'
+	'["a link without a target","warning"]'
 jq_ok "$T/out" '.runs[0] | [.results[].ruleId] - [.tool.driver.rules[].id] == []' \
 	'and all are there'
 run cx-show --rules x --json

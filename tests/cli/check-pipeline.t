@@ -269,7 +269,7 @@ same a.md a.was '--diff: nothing is written'
 run cx check --fix
 status 0
 out_is "d.md:9:9: warning: unknown-status status 'nope' is not known; correct it, or add it to [status] of cortex.toml" 'what is left is printed'
-err_is 'cx check: files mended: 2
+err_is 'cx check: files fixed: 2
 1 warning
       1 warning unknown-status'
 is "$(diff a.was a.md)" '9,10c9,10
@@ -279,7 +279,7 @@ is "$(diff a.was a.md)" '9,10c9,10
 > status: active   # why
 > updated: 2026-04-01' 'only what was wrong is changed'
 run cx check --fix
-err_lacks mended 'twice is once'
+err_lacks fixed 'twice is once'
 run cx check --fix --staged
 status 2
 run cx check --diff
@@ -338,7 +338,7 @@ note a.md "$(printf '<<<<<<< a\n=======\n>>>>>>> b')"
 run git commit -qam conflict
 status 1 'pre-commit: an error is'
 err_has 'a.md:12:1: error: conflict-marker' 'it says which'
-err_has 'pre-commit: mend'
+err_has 'pre-commit: fix'
 run env PATH=/usr/bin:/bin git commit -qam conflict
 status 1 'pre-commit: without cx too'
 

@@ -242,7 +242,7 @@ put("e.md", "---\nid: e1\nproject: dam\n---\nA zebra example:\n\n```\n<<<<<<< HE
     "=======\nb\n>>>>>>> c\n```\n")
 rebuild()
 CONFLICT = "two versions in conflict, ask the user which holds"
-UNREAD = "front matter not understood, what is said of it may be wrong"
+UNREAD = "front matter not understood, what is shown of it may be wrong"
 for tool, args, list_ in (("search_memories", {"query": "zebra"}, "memories"),
                           ("recall", {"query": "zebra"}, "memories"),
                           ("read_memories", {"ids": ["c1", "u1", "e1"]},
