@@ -350,22 +350,29 @@ void memory_release(struct memory *m);
 enum { HEAD_TYPE = 1, HEAD_PROJECT = 2, HEAD_STATUS = 4, HEAD_TRUST = 8,
 	HEAD_UPDATED = 16, HEAD_NAME = 32, HEAD_ALL = 63,
 	/* What many results have in common is said once. */
-	HEAD_SHARED = HEAD_TYPE | HEAD_PROJECT | HEAD_TRUST };
+	HEAD_WARNS = HEAD_STATUS | HEAD_TRUST,
+	HEAD_SHARED = HEAD_TYPE | HEAD_PROJECT | HEAD_WARNS };
 
-/* [id] updated "name" (type, project, ...) of a note. */
+/* Appends the line that says a note's day, type, project, ...: name; of a day
+ * in that year, with the - after it, the rest. */
+void put_about(const struct call *c, struct cx_buf *b, const struct memory *m,
+    unsigned which, struct cx_str year);
+/* The same after its [id]. */
 void put_head(const struct call *c, struct cx_buf *b, const struct memory *m,
-    unsigned which);
+    unsigned which, struct cx_str year);
 /* The members of an object that say the same. */
 void print_head(const struct call *c, struct cx_printer *p,
     const struct memory *m, unsigned which);
-/* What stands in parentheses; before: what it begins with. */
-void put_parts(const struct call *c, struct cx_buf *b, const struct memory *m,
+/* What all results share; before: what it begins with.  False for nothing. */
+bool put_parts(const struct call *c, struct cx_buf *b, const struct memory *m,
     unsigned which, const char *before);
 void print_parts(const struct call *c, struct cx_printer *p,
     const struct memory *m, unsigned which);
 /* Which of HEAD_SHARED two notes have in common. */
 unsigned head_shared(const struct call *c, const struct memory *a,
     const struct memory *b);
+/* The day of its last change, unless the id begins with it. */
+struct cx_str memory_day(const struct memory *m);
 /* The id, or the path of a note without one. */
 struct cx_str memory_handle(const struct memory *m);
 /* Whether a text says the name at its beginning. */

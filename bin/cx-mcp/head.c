@@ -3,6 +3,8 @@
 
 #include "lib/base/utf8.h"
 
+#include <stdio.h>
+
 /* Code points of a name, and bytes of an id that is not too long to show. */
 #define NAME 80
 #define ID 128
@@ -34,6 +36,19 @@ updated(const struct memory *m)
 	struct cx_str s = cx_json_gets(m->root, "updated", CX_STR(""));
 
 	return s.len > 10 ? cx_strn(s.s, 10) : s;
+}
+
+struct cx_str
+memory_day(const struct memory *m)
+{
+	struct cx_str day = updated(m);
+	char same[11];
+
+	if (day.len != 10)
+		return day;
+	snprintf(same, sizeof same, "%.4s%.2s%.2s_", day.s, day.s + 5,
+	    day.s + 8);
+	return cx_str_starts(m->id, cx_str(same)) ? CX_STR("") : day;
 }
 
 struct cx_str
@@ -93,7 +108,7 @@ head_shared(const struct call *c, const struct memory *a,
 	return same;
 }
 
-void
+bool
 put_parts(const struct call *c, struct cx_buf *b, const struct memory *m,
     unsigned which, const char *before)
 {
@@ -109,8 +124,7 @@ put_parts(const struct call *c, struct cx_buf *b, const struct memory *m,
 		put_word(b, s);
 		any = true;
 	}
-	if (any)
-		cx_buf_char(b, ')');
+	return any;
 }
 
 void
@@ -126,24 +140,36 @@ print_parts(const struct call *c, struct cx_printer *p,
 }
 
 void
-put_head(const struct call *c, struct cx_buf *b, const struct memory *m,
-    unsigned which)
+put_about(const struct call *c, struct cx_buf *b, const struct memory *m,
+    unsigned which, struct cx_str year)
 {
+	struct cx_str day = which & HEAD_UPDATED ? memory_day(m) : CX_STR("");
 	CX_AUTO_BUF name = CX_BUF_INIT;
+
+	if (year.len && cx_str_starts(day, year))
+		day = cx_str_from(day, year.len);
+	cx_buf_str(b, day);
+	(void)put_parts(c, b, m, which, day.len ? " " : "");
+	if (which & HEAD_NAME) {
+		put_name(&name, m);
+		cx_buf_puts(b, ": ");
+		put_clean(b, cx_buf_view(&name), " ");
+	}
+}
+
+void
+put_head(const struct call *c, struct cx_buf *b, const struct memory *m,
+    unsigned which, struct cx_str year)
+{
+	CX_AUTO_BUF about = CX_BUF_INIT;
 
 	cx_buf_char(b, '[');
 	put_word(b, memory_handle(m));
 	cx_buf_char(b, ']');
-	if (which & HEAD_UPDATED && updated(m).len) {
+	put_about(c, &about, m, which, year);
+	if (about.len && about.s[0] != ':')
 		cx_buf_char(b, ' ');
-		put_word(b, updated(m));
-	}
-	if (which & HEAD_NAME) {
-		put_name(&name, m);
-		cx_buf_char(b, ' ');
-		put_quoted(b, cx_buf_view(&name));
-	}
-	put_parts(c, b, m, which, " (");
+	cx_buf_str(b, cx_buf_view(&about));
 }
 
 void

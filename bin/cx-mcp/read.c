@@ -242,8 +242,9 @@ put_successors(struct call *c, const struct memory *m, struct cx_buf *about,
 		    !((by.len && is_called(one, by)) ||
 		    (m->id.len && place_of(one, m->id).took)))
 			continue;
-		cx_buf_puts(about, n++ ? ", " : "\nsuperseded by ");
-		put_head(c, about, one, HEAD_ALL & ~HEAD_UPDATED);
+		n++;
+		cx_buf_puts(about, "\nsuperseded by ");
+		put_head(c, about, one, HEAD_ALL & ~HEAD_UPDATED, CX_STR(""));
 		print_note(&p, one);
 	}
 	if (!n && by.len) {

@@ -225,8 +225,8 @@ answer_why_not(struct call *c, struct cx_str record)
 	put_line(&said, cx_json_gets(m.root, "why_not", CX_STR("")),
 	    arg_given(c, "where"));
 	put_why(c, &m, &why, &members);
-	put_head(c, &text, &m, HEAD_ALL);
-	cx_buf_puts(&text, ": ");
+	put_head(c, &text, &m, HEAD_ALL, CX_STR(""));
+	cx_buf_char(&text, '\n');
 	cx_buf_str(&text, cx_buf_view(&said));
 	cx_buf_str(&text, cx_buf_view(&why));
 	cx_print_object(&p);
@@ -238,22 +238,14 @@ answer_why_not(struct call *c, struct cx_str record)
 }
 
 /* Tokens that a result takes at least, to tell how many a budget may hold. */
-#define RESULT_TOKENS 24
+#define RESULT_TOKENS 16
 
 /* The limit that was given; without one, as many as the budget may hold. */
 static int64_t
 limit_of(const struct call *c)
 {
-	int64_t most = 10;
-
-	if (arg_given(c, "limit"))
-		return arg_int(c, "limit");
-	for (const struct arg *a = c->tool->args; a->name; a++)
-		if (strcmp(a->name, "limit") == 0)
-			most = a->hi;
-	if (arg_int(c, "budget") / RESULT_TOKENS < most)
-		most = arg_int(c, "budget") / RESULT_TOKENS;
-	return most;
+	return arg_given(c, "limit") ? arg_int(c, "limit") :
+	    arg_int(c, "budget") / RESULT_TOKENS;
 }
 
 static void

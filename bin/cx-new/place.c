@@ -78,26 +78,40 @@ places_init(struct places *p, const struct settings *s)
 	cx_notes_each(s->vault, s->config, s->ignore, true, seen, p);
 }
 
-/*
- * Agents on two machines save one fact under one name on one day, and clones
- * then have two notes of one path and id, a conflict that nobody sees.  So in a
- * vault that has a remote, what the gate let pass has letters of the session,
- * and of the machine, for sessions may be named alike.
- */
+/* Of the session, the machine, for sessions may be named alike, and more. */
 static void
-put_session(struct cx_buf *b, const struct places *p, const struct draft *d)
+digest_session(char hex[CX_DIGEST_HEX + 1], const struct draft *d,
+    struct cx_str more)
 {
-	char host[256] = "", hex[CX_DIGEST_HEX + 1];
 	CX_AUTO_BUF who = CX_BUF_INIT;
+	char host[256] = "";
 
-	if (!p->cloned || !d->judged.s)
-		return;
 	if (gethostname(host, sizeof host - 1) == 0)
 		cx_buf_puts(&who, host);
 	cx_buf_char(&who, '\n');
 	cx_buf_str(&who, draft_other(d, "session"));
+	cx_buf_str(&who, more);
 	cx_digest_text(cx_buf_view(&who), hex);
-	cx_buf_fmt(b, "_%.*s", SESSION, hex);
+}
+
+/*
+ * Agents on two machines save one fact under one name on one day, and clones
+ * then have two notes of one path and id, a conflict that nobody sees.  So what
+ * the gate let pass has a number in its id, which is short, as agents read it
+ * with each text, and in a vault that has a remote letters in its path.
+ */
+static void
+put_session(struct cx_buf *id, struct cx_buf *path, const struct places *p,
+    const struct draft *d)
+{
+	char hex[CX_DIGEST_HEX + 1];
+
+	digest_session(hex, d, d->slug);
+	hex[8] = '\0';
+	cx_buf_fmt(id, "_m%06lu", strtoul(hex, NULL, 16) % 1000000);
+	digest_session(hex, d, CX_STR(""));
+	if (p->cloned)
+		cx_buf_fmt(path, "_%.*s", SESSION, hex);
 }
 
 static void
@@ -108,11 +122,12 @@ name_it(struct places *p, struct draft *d, unsigned long n)
 	for (size_t i = 0; id.len < 8 && i < d->created.len; i++)
 		if (d->created.s[i] >= '0' && d->created.s[i] <= '9')
 			cx_buf_char(&id, d->created.s[i]);
-	cx_buf_fmt(&id, "_%.*s", (int)d->slug.len, d->slug.s);
 	cx_buf_str(&path, d->dir);
 	cx_buf_str(&path, d->stem.s ? d->stem : d->slug);
-	put_session(&id, p, d);
-	put_session(&path, p, d);
+	if (d->judged.s)
+		put_session(&id, &path, p, d);
+	else
+		cx_buf_fmt(&id, "_%.*s", (int)d->slug.len, d->slug.s);
 	if (n > 1) {
 		cx_buf_fmt(&id, "_%lu", n);
 		cx_buf_fmt(&path, "%c%lu", d->stem.s ? d->joint : '_', n);

@@ -10,10 +10,17 @@
 
 /* Words of a query beyond these do not count. */
 #define WORDS 64
+/* A word that more than this part of a text's sentences have, where there are
+ * more than a few, does not tell one from the others. */
+#define COMMON 3
+#define FEW 8
 /* What a neighbour's words are worth to a sentence. */
 #define BESIDE 0.35
-/* What CX_PASSAGES_GAP takes, with the line ends around it. */
-#define GAP_TOKENS 5
+/* A sentence that is worth less than this part of the best is no passage of its
+ * own. */
+#define WORTHY 0.4
+/* What CX_PASSAGES_GAP takes, with a line end. */
+#define GAP_TOKENS 4
 
 struct unit {
 	struct cx_str text;
@@ -166,7 +173,8 @@ weigh(struct cx_passages_own *o)
 		for (size_t k = 0; k < o->words.n; k++)
 			seen[k] += o->units[i].has >> k & 1;
 	for (size_t k = 0; k < o->words.n; k++)
-		weight[k] = log1p((double)o->n / (double)(seen[k] + 1));
+		weight[k] = o->n > FEW && seen[k] > o->n / COMMON ? 0 :
+		    log1p((double)o->n / (double)(seen[k] + 1));
 	for (size_t i = 0; i < o->n; i++)
 		for (size_t k = 0; k < o->words.n; k++)
 			if (o->units[i].has >> k & 1)
@@ -243,10 +251,13 @@ cost(const struct cx_passages_own *o, const struct unit *u)
 static size_t
 take_units(struct cx_passages_own *o, size_t room, bool worthy)
 {
+	double least = WORTHY * o->order[0]->worth;
+
 	for (size_t k = 0; k < o->n; k++) {
 		struct unit *u = o->order[k];
 
-		if (u->taken || (worthy && u->worth <= 0))
+		if (u->taken || (worthy && (u->worth <= 0 ||
+		    u->worth < least)))
 			continue;
 		if (cost(o, u) > room) {
 			/* Beyond the nearest nothing belongs together. */
@@ -333,6 +344,7 @@ put_part(struct cx_passages *p, const struct unit *u, size_t budget)
 		    cx_utf8_prefix(text, first.at).len), budget);
 	}
 	put(p, part, u->line);
+	p->picked = cx_tokens(part);
 }
 
 size_t
@@ -343,6 +355,7 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 
 	p->n = 0;
 	if (p->tokens <= budget) {
+		p->picked = p->tokens;
 		put(p, p->text, o->n ? o->units[0].line : 0);
 		return p->n;
 	}
@@ -370,8 +383,9 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 	} else {
 		measure(o);
 		qsort(o->order, o->n, sizeof *o->order, by_nearness);
-		take_units(o, room, false);
+		room = take_units(o, room, false);
 	}
+	p->picked = budget - room;
 	for (size_t i = 0, k; i < o->n; i = k) {
 		struct unit *u = &o->units[i];
 		struct cx_str text = u->text;

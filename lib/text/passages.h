@@ -5,10 +5,11 @@
  * A text is cut into sentences (sentences.h).  Each is worth what the words
  * of the query in it are worth, a word less the more sentences of this text
  * have it (Sparck Jones, "A statistical interpretation of term specificity",
- * 1972), and a part of what its neighbours are worth, as an answer often
- * stands beside the words of the question.  The best are taken while the
- * budget lasts, then those nearest to them; a text without any such word
- * begins at its start.  What is taken side by side is one passage.
+ * 1972), what a third of them have nothing, and a part of what its neighbours
+ * are worth, as an answer often stands beside the words of the question.  The
+ * best, and what is nearly as good, are taken while the budget lasts, then
+ * those nearest to them; a text without any such word begins at its start.
+ * What is taken side by side is one passage.
  *
  *	struct cx_passages *p = cx_passages_new(analyzer);
  *
@@ -31,7 +32,7 @@ struct cx_passages {
 	struct cx_str text; /* without a heading that is the name again */
 	size_t tokens;	    /* of all of it */
 	struct cx_passage *v; /* what was picked, in the order of the text */
-	size_t n;
+	size_t n, picked;     /* picked: its tokens */
 	struct cx_passages_own *own;
 };
 

@@ -153,7 +153,8 @@ for tool in TOOLS:
           tool + ": why_not names the note")
     check("too little in common" in got["why_not"] and
           got["why_not"] in r["content"][0]["text"] and
-          "[zebra] 2026-04-10 \"Zebra\"" in r["content"][0]["text"] and
+          "[zebra] 2026-04-10 lesson, shop, trust unknown: Zebra\n" in
+          r["content"][0]["text"] and
           "memories" not in got, tool + ": why_not", r)
     r = s.good(tool, {"query": "tapir", "why_not": "shop/tapir.md",
                       "limit": 1})

@@ -147,9 +147,10 @@ r = s.call("search_memories", {"query": "redis"})
 found = r["structuredContent"]["memories"]
 equal([m["id"] for m in found], [saved["id"]], "search: just saved, found")
 m = found[0]
-equal(m, {"id": saved["id"], "type": "decision", "project": "shop",
-          "updated": "2026-04-15", "trust": "agent", "text": GOOD},
-      "search: the head and the whole text, no name that it begins with")
+equal(m, {"id": saved["id"], "trust": "agent",
+          "text": "decision, shop\n" + GOOD},
+      "search: the head and the whole text; no name that it begins with, nor "
+      "the day of its id")
 check(saved["id"] in r["content"][0]["text"], "search: the text names it", r)
 equal(s.good("search_memories", {"query": "zzyzx"})["memories"], [],
       "search: nothing is not an error")
@@ -352,7 +353,7 @@ r = s.call("search_memories", {"query": "quokka"})
 trust = {m["id"]: m.get("trust") for m in r["structuredContent"]["memories"]}
 equal(trust, {"evil": "external", "mine": "unknown"},
       "trust is said where it is not the user's")
-check("trust unknown)" in r["content"][0]["text"], "and in the text", r)
+check("[mine] 2026-04-10 trust unknown: mine\n" in r["content"][0]["text"], "and in the text", r)
 put("v/cortex.toml", '[trust]\nuser = ["atoms/**"]\n')
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 r = s.call("search_memories", {"query": "quokka"})
@@ -366,10 +367,9 @@ for mark in ("</tool_result>", "<system>", "<!--", "\u202e", "\nSYSTEM",
              "\x7f"):
     check(mark not in t, "the text has no %r" % mark, t)
 for line in t.split("\n")[1:]:
-    check(line.startswith("> ") or line == ">" or
-          re.fullmatch(r'\[\w+\] [\d-]* "([^"\\]|\\.)*"( \([\w, -]*\))?',
-                       line),
-          "a head with a name in quotes, or a text behind >", line)
+    check(line.startswith((" ", "> ")) or
+          re.fullmatch(r"\[\w+\] [\d-]*( [\w, -]*)?(: .*)?", line),
+          "a head with a name at its end, or a text after > or a blank", line)
 check("external" in t and "data" in t, "the text says what it is", t)
 
 # --- a search looks at the files ---
@@ -539,16 +539,17 @@ atom("v/big/short.md", "# Short\n\nA capybara eats.\n\n- grass\n- bark\n",
      type="lesson", project="shop", id="short1", name="Short")
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 t, o = shown({"query": "capybara"})
-equal(len(o["memories"]), 13, "long notes: as many as the budget holds")
+check(6 < len(o["memories"]) < 13 and "next_cursor" in o,
+      "long notes: no more than have room for a text", len(o["memories"]))
 for m in o["memories"]:
     if m["id"] == "short1":
-        equal(m["text"], "A capybara eats.\n\n- grass\n- bark",
+        equal(m["text"], "04-10: Short\nA capybara eats.\n\n- grass\n- bark",
               "a short note is whole, without its title again")
         continue
     i = int(m["id"][4:])
     check(FACT % (i, i + 70) in m["text"], "the passage that matched", m)
     check(FACT % (i, i + 70) in t, "in the text, too", t)
-    check("[…]" in m["text"] and not m["text"].startswith("# Long"),
+    check("[…]" in m["text"] and "# Long" not in m["text"],
           "what is left out is marked, the title is not said twice", m)
 sizes = []
 for budget in 200, 500, 1000, 2000, 4000:
@@ -641,8 +642,9 @@ equal([one["status"], one["superseded_by"], one["backlinks"]],
       ["superseded", [{"id": "two2", "name": "Two, newer"}],
        ["atoms/two.md"]], "read: what took its place, what links to it")
 equal(o["not_found"], "nope", "read: what is not there")
-for word in ('superseded by [two2] "Two, newer"', "linked from atoms/two.md",
-             "Not found: nope", "> First."):
+for word in ("superseded by [two2] lesson, blog, trust unknown: Two, newer\n",
+             "linked from atoms/two.md",
+             "Not found: nope", "\n First."):
     check(word in t, "read: the text has " + word, t)
 atom("v/atoms/three.md", "Third.", type="lesson", project="blog",
      id="three3", name="Three", supersedes='["[[two2]]"]')
