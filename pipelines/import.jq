@@ -7,6 +7,41 @@
 
 # --- text
 
+# As join, which takes the square of the time in jq 1.6.
+def glue($sign):
+	if length == 0 then "" else [.[0], (.[1:][] | $sign, .)] | add end;
+
+# What matches, as match("..."; "g") has it, and the text between as strings,
+# in their order.  Each match takes jq the time of all the text before it: a
+# long text is read in pieces, and nothing is found that is longer than one.
+def spans($re):
+	def piece: 4096;
+	def found($matches; $last):
+		. as $text
+		| foreach ($matches[], null) as $m ({at: 0};
+			.from = .at | .match = $m
+			| .at = (if $m then $m.offset + $m.length else $last end);
+			$text[.from:if .match then .match.offset else $last end],
+			(.match // empty));
+	if length <= 2 * piece then found([match($re; "g")]; length)
+	else
+		explode as $c
+		| foreach (range(0; $c | length; piece), null) as $i ({held: ""};
+			if $i then
+				.text = .held + ($c[$i:$i + piece] | implode)
+				# What begins in the last piece may go on.
+				| ((.text | length) - piece) as $least
+				| .found = [.text | match($re; "g") | select(.offset < $least)]
+				| .end = ([$least, (.found[-1] // {offset: 0, length: 0}
+					| .offset + .length)] | max)
+			else
+				.text = .held | .found = [.text | match($re; "g")]
+				| .end = (.text | length)
+			end
+			| .held = .text[.end:];
+			. as $at | .text | found($at.found; $at.end))
+	end;
+
 # Lines end in \n, and there are no other control characters than tabs.
 def clean:
 	if contains("\r") then split("\r\n") | join("\n") | split("\r") | join("\n")
@@ -137,13 +172,10 @@ def relink_line($to):
 		"[[\($note.id)\($anchor)\(if $text == "" then "" else $bar
 			+ $text end)]]";
 	(if startswith("|") then "\\|" else "|" end) as $bar
-	| . as $line
-	| [match("`+[^`]+`+|\\[\\[([^\\]\\[|#\\\\]+)(#[^\\]\\[|\\\\]*)?(?:\\\\?\\|([^\\]]*))?\\]\\]|\\[([^\\[\\]]*)\\]\\(\\s*(?:<([^<>]*)>|([^()\\s<>]*(?:\\([^()\\s]*\\)[^()\\s<>]*)*))(?:\\s+(?:\"[^\"]*\"|'[^']*'))?\\s*\\)"; "g")]
-	| reduce .[] as $m ({at: 0, out: ""};
-		.out += $line[.at:$m.offset] | .at = $m.offset + $m.length
-		| [$m.captures[].string] as $c
-		| .out += (
-			if $c[0] != null then
+	| [spans("`+[^`]+`+|\\[\\[([^\\]\\[|#\\\\]+)(#[^\\]\\[|\\\\]*)?(?:\\\\?\\|([^\\]]*))?\\]\\]|\\[([^\\[\\]]*)\\]\\(\\s*(?:<([^<>]*)>|([^()\\s<>]*(?:\\([^()\\s]*\\)[^()\\s<>]*)*))(?:\\s+(?:\"[^\"]*\"|'[^']*'))?\\s*\\)")
+		| if type == "string" then . else
+			. as $m | [.captures[].string] as $c
+			| if $c[0] != null then
 				($c[0] | trim) as $target | $to[$target] as $note
 				| if $note and $note.name != $target then
 					wiki($note; $c[1] // ""; $c[2] // $target; $bar)
@@ -156,8 +188,8 @@ def relink_line($to):
 					else "./" + $path end] as $note
 				| if $note then wiki($note; $all[$cut:] | unpercent; $c[3]; $bar)
 				else $m.string end
-			else $m.string end))
-	| .out + $line[.at:];
+			else $m.string end
+		end] | add // "";
 
 def relink($to):
 	if $to == {} then . else
@@ -172,7 +204,7 @@ def relink($to):
 				| .fence = $f
 				| .line = (if $f or ($line | contains("[") | not) then $line
 					else $line | relink_line($to) end)
-			end; .line)] | join("\n") end;
+			end; .line)] | glue("\n") end;
 
 # The id of a note in a file: its own, else where it is.
 def markdown_id($format; $root):
@@ -261,8 +293,8 @@ def path_from($dir):
 		else . + [$part] end) | join("/");
 # What the links of a text lead to, for relink: $ids is by path.
 def lead_to_all:
-	split("\n")[] | select(contains("]("))
-	| match("\\]\\(<?([^()<>#\\s]+)"; "g").captures[0].string | unpercent
+	split("](")[1:][] | match("^<?([^()<>#\\s]+)").captures[0].string
+	| unpercent
 	| if test("^\\.{0,2}/") then . else "./" + . end;
 def lead_to($ids; $dir):
 	[lead_to_all | {key: ., value: $ids[path_from($dir)]} | select(.value)]
@@ -275,24 +307,25 @@ def html:
 			.path | split("/")[-1] | sub("\\.html?$"; "") end),
 		default: "reference", created: (.created // .modified // .mtime),
 		updated: (.modified // .mtime),
-		tags: [$text | split("\n")[] | match("(^|\\s)#([\\p{L}_][\\p{L}\\p{N}_/-]*)"; "g").captures[1].string],
+		tags: ["\n" + $text | spans("\\s#([\\p{L}_][\\p{L}\\p{N}_/-]*)")
+			| objects.captures[0].string],
 		extra: {source_path: .path},
 		body: ($text | relink($to))};
 
-# --- CSV (RFC 4180), from its lines
+# --- CSV (RFC 4180)
 
-def csv_fields:
-	[("," + .) | match(",(?:\"((?:[^\"]|\"\")*)\"|([^\",]*))"; "g").captures
-		| (.[0].string // empty | gsub("\"\""; "\"")), (.[1].string // empty)];
-def csv_rows(lines):
-	foreach (lines, null) as $line ({row: "", out: null};
-		if $line == null then .out = (if .row != "" then .row else null end)
-		else
-			.row += (if .open then "\n" else "" end)
-				+ ($line | ltrimstr("\ufeff") | sub("\r$"; ""))
-			| .open = ((.row | split("\"") | length) % 2 == 0)
-			| if .open then .out = null else .out = .row | .row = "" end
-		end; .out | select(.) | csv_fields);
+# Rows of fields.  Between quotation marks, every other piece of the text, no
+# sign ends a field or a row; the signs that do are control characters here.
+def csv_rows:
+	def fields:
+		split("\u0001")[] | if startswith("\"") then
+			.[1:] | rtrimstr("\"") | split("\"\"") | glue("\"") else . end;
+	ltrimstr("\ufeff") | split("\r\n") | glue("\n") | rtrimstr("\n")
+	| split("\"")
+	| [range(0; length) as $i | .[$i] | if $i % 2 == 1 then . else
+		split(",") | glue("\u0001") | split("\n") | glue("\u0002") end]
+	| glue("\"") | split("\u0002")[]
+	| if . == "" then [.] else [fields] end;
 
 # --- the record
 

@@ -71,4 +71,35 @@ for what in ('add', 'remove', 'set', 'fields', 'unset', 'records',
         print('%s: 16000: %.3f, 64000: %.3f' % (what, *least))
 E
 is "$(cat report)" '' 'edits and new notes of many items are linear'
+
+# An export whose page is one line, or whose table is one row.
+python3 - >report 2>&1 <<'E'
+import os
+import subprocess
+
+ID = '0123456789abcdef0123456789abcdef'
+os.mkdir('notion')
+
+
+def cpu(n, what):
+    path = 'notion/P %s.%s' % (ID, 'csv' if what == ',' else 'md')
+    with open(path, 'w') as f:
+        f.write('# P\n\n' + what * (n // len(what)) + '\n')
+    before = os.times()
+    p = subprocess.run(['cx', 'import', 'notion', 'notion'],
+                       capture_output=True)
+    after = os.times()
+    if p.returncode:
+        print('%s, %d: status %d: %s' % (what, n, p.returncode, p.stderr[:200]))
+    os.unlink(path)
+    return after.children_user - before.children_user + \
+        after.children_system - before.children_system
+
+
+for what in ('[a](b.md) ', ID + ' ', ','):
+    times = [cpu(n, what) for n in (120000, 480000)]
+    if times[1] > 8 * times[0]:
+        print('%s: 120000: %.3f, 480000: %.3f' % (what, *times))
+E
+is "$(cat report)" '' 'a line of an export is read in linear time'
 done_testing
