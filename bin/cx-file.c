@@ -1,5 +1,6 @@
 /* cx-file - write the files of a vault for shell scripts */
 #include "lib/access/access.h"
+#include "lib/atom/undo.h"
 #include "lib/base/opt.h"
 #include "lib/config/config.h"
 #include "lib/file/lock.h"
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* What is put and what it is compared with are held. */
@@ -181,6 +183,24 @@ new(int n, char **paths)
 		published(path, &pub);
 }
 
+/* The configuration as a part of a change that cx-undo takes back. */
+static void
+note_change(struct cx_lock *lock, const char *path, struct cx_str now)
+{
+	struct cx_bulk *bulk = cx_bulk_new();
+	CX_AUTO_BUF old = CX_BUF_INIT, part = CX_BUF_INIT;
+	int error = cx_read_file(root.fd, path, &old, HELD_MAX, NULL);
+	struct cx_str was_text = cx_buf_view(&old);
+
+	if (error && error != ENOENT)
+		failed(path, error);
+	cx_undo_add(&part, path, error ? NULL : &was_text, &now);
+	if (!cx_undo_put(bulk, lock, root.fd, &part, 1, NULL) ||
+	    cx_bulk_commit(bulk))
+		cx_die(CX_FAIL, "%s: not changed", path);
+	cx_bulk_free(bulk);
+}
+
 static void
 put(int n, char **paths)
 {
@@ -215,6 +235,8 @@ put(int n, char **paths)
 			seen = cx_seen(&st);
 	}
 	/* Without a file it was as an empty one. */
+	if (cx_undo_config(cx_str(path)) && getenv("CORTEX_CHANGE"))
+		note_change(&lock, path, cx_buf_view(&new_text));
 	if (!was || cx_str_eq(cx_buf_view(&old), cx_buf_view(&now)))
 		pub = cx_publish(no_lock ? NULL : &lock, dir,
 		    no_lock ? name : path, cx_buf_view(&new_text),

@@ -1,4 +1,4 @@
-/* cx-undo - take the last change to the notes back */
+/* cx-undo - take changes to the notes back, one after the other */
 #include "lib/atom/atom.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/undo.h"
@@ -11,16 +11,17 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-static bool dry, diff;
+static bool dry, diff, redo;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG('n', "dry-run", dry, "print what would change, undo nothing"),
     CX_OPT_FLAG(0, "diff", diff, "print what would change as a diff"),
+    CX_OPT_FLAG(0, "redo", redo, "take the last undo back"),
     CX_OPT_STRICT, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-undo",
-    "[-n | --diff] [--strict] [-C VAULT] [-c CONFIG]",
-    "take the last change to the notes back", options, false};
+    "[-n | --diff] [--redo] [--strict] [-C VAULT] [-c CONFIG]",
+    "take changes to the notes back, one after the other", options, false};
 
 static struct cx_undo last;
 static struct cx_vault vault;
@@ -116,8 +117,8 @@ compose(void *arg, struct cx_rewrite_file *f)
 	cx_buf_str(&v.text, cx_buf_view(&f->old));
 	set_digest(&v);
 	if (!restore(&v, *chain)) {
-		cx_error(CX_NO, "%s: has changed since; nothing is undone",
-		    f->path);
+		cx_error(CX_NO, "%s: has changed since; nothing is %s",
+		    f->path, redo ? "redone" : "undone");
 		cx_buf_release(&v.text);
 		return CX_REWRITE_REFUSE;
 	}
@@ -183,6 +184,8 @@ show(void *arg, struct cx_rewrite_file *f)
 		    f->path);
 	else if (f->remove)
 		print_pair(cx_str(f->path), "gone", CX_STR(""));
+	else if (cx_undo_config(cx_str(f->path)))
+		print_pair(cx_str(f->path), "changed", CX_STR(""));
 	else
 		cx_atom_print_text(maker, cx_str(f->path),
 		    cx_buf_view(&f->now), (int64_t)f->st.st_mtime, cx_out());
@@ -278,8 +281,9 @@ undo(struct cx_lock *lock)
 		cx_buf_puts(&what, n ? "a folder, links in " : "a folder");
 	if (n)
 		cx_buf_fmt(&what, "%u note%s", n, n == 1 ? "" : "s");
-	cx_note("undone: %.*s, %s; cx undo takes that back",
-	    (int)last.command.len, last.command.s, cx_buf_cstr(&what));
+	cx_note("%s: %.*s, %s; cx %s takes that back", redo ? "redone"
+	    : "undone", (int)last.command.len, last.command.s,
+	    cx_buf_cstr(&what), redo ? "undo" : "redo");
 }
 
 int
@@ -301,12 +305,12 @@ main(int argc, char **argv)
 		    vault.path, cx_file_error(errno));
 	if (cx_move_pending(vault.fd))
 		cx_raise(CX_NO);
-	else if (cx_undo_read(&last, vault.fd) &&
-	    (last.n || last.rename.to.len)) {
+	else if (cx_undo_read(&last, vault.fd, redo)) {
+		cx_undo_step(&last, redo);
 		find_chains();
 		undo(&lock);
 	} else {
-		cx_error(CX_NO, "nothing to undo");
+		cx_error(CX_NO, "nothing to %s", redo ? "redo" : "undo");
 	}
 	cx_unlock(&lock);
 	free(newest);

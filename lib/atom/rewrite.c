@@ -113,7 +113,8 @@ read_and_compose(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	if (v != CX_REWRITE_CHANGE && !f->remove)
 		return false;
 	/* What the journal would not be believed in is not done. */
-	if (w->vault && !cx_vault_path_note(cx_str(f->path))) {
+	if (w->vault && !cx_vault_path_note(cx_str(f->path)) &&
+	    !(w->undoing && cx_undo_config(cx_str(f->path)))) {
 		refuse(f, CX_PARTIAL, cx_is_note(cx_str(f->path)) ?
 		    "is below .git or .cortex, where no note is changed" :
 		    "is not a note, as its name does not end in .md");
@@ -280,10 +281,10 @@ any_refused(const struct cx_rewrite_file *files, size_t n)
 	return any;
 }
 
-/* Replaces the journal when a change has been taken back; noted: so many
+/* Adds to the journal that a change has been taken back; noted: so many
  * notes, and less than all if a crash came between. */
 static void
-turn_journal(const struct cx_rewrite *w, struct cx_buf *journal, size_t noted,
+note_undo(const struct cx_rewrite *w, struct cx_buf *journal, size_t noted,
     size_t n)
 {
 	struct cx_bulk *bulk = cx_bulk_new();
@@ -362,7 +363,7 @@ publish(const struct cx_rewrite *w, struct cx_rewrite_file *files, size_t n,
 		again |= waiting[added[i]];
 	}
 	if (w->undoing && !drop && !again && !any_refused(files, n))
-		turn_journal(w, &journal, noted, n);
+		note_undo(w, &journal, noted, n);
 	cx_bulk_free(bulk);
 	if (!w->together || !(again || any_refused(files, n)))
 		return again;

@@ -82,9 +82,9 @@ struct cx_rewrite {
 	/* A rename that the caller makes and that belongs to the change, for
 	 * the journal; NULL: none. */
 	const struct cx_rename *rename;
-	/* This undoes the change in the journal, which is replaced only when
-	 * all is done, so that running it again finishes what a crash has
-	 * left. */
+	/* This takes a change of the journal back, in which that is put down
+	 * only when all is done, so that running it again finishes what a
+	 * crash has left. */
 	bool undoing;
 	enum cx_rewrite_verdict (*compose)(void *arg,
 	    struct cx_rewrite_file *f);

@@ -5,22 +5,33 @@
 #include "lib/file/vault.h"
 #include "lib/json/print.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A part above this was not written by us. */
 #define PART_MAX ((size_t)1 << 30)
+/* The first line of a part is shorter. */
+#define HEAD_MAX 16384
+/* What all parts together may have; the last change counts anyway. */
+#define BYTES_MAX ((int64_t)256 << 20)
+#define NAME_MAX_BYTES 64
 
 struct cx_str
 cx_undo_change(const struct cx_str *name)
 {
 	static struct cx_buf id;
+	const char *given = getenv("CORTEX_CHANGE");
 
 	if (name && name->len) {
 		id.len = 0;
 		cx_buf_str(&id, *name);
 	}
+	if (!id.len && given && strlen(given) <= NAME_MAX_BYTES)
+		cx_buf_puts(&id, given);
 	if (!id.len)
 		cx_buf_random(&id);
 	return cx_buf_view(&id);
@@ -76,6 +87,19 @@ cx_undo_add(struct cx_buf *part, const char *path, const struct cx_str *old,
 	cx_print_line(&p);
 }
 
+static struct {
+	bool redo;
+	struct cx_str of, command; /* .s NULL: it is a change as others */
+} step;
+
+void
+cx_undo_step(const struct cx_undo *u, bool redo)
+{
+	step.redo = redo;
+	step.of = u->change;
+	step.command = u->command;
+}
+
 static void
 put_head(struct cx_buf *b, size_t n, const struct cx_rename *rename)
 {
@@ -83,7 +107,12 @@ put_head(struct cx_buf *b, size_t n, const struct cx_rename *rename)
 
 	cx_print_object(&p);
 	cx_print_kstr(&p, "change", cx_undo_change(NULL));
-	cx_print_kstr(&p, "command", cx_str(cx_prog()));
+	cx_print_kstr(&p, "command", step.of.s ? step.command
+	    : cx_str(cx_prog()));
+	if (step.of.s) {
+		cx_print_kstr(&p, "step", cx_str(step.redo ? "redo" : "undo"));
+		cx_print_kstr(&p, "of", step.of);
+	}
 	cx_print_kint(&p, "notes", (int64_t)n);
 	if (rename && rename->to.len) {
 		cx_print_kstr(&p, "old", rename->from);
@@ -93,48 +122,175 @@ put_head(struct cx_buf *b, size_t n, const struct cx_rename *rename)
 	cx_print_line(&p);
 }
 
-/* The path of part i; its text, if it is of this change, "" of any.  *error
- * is why it cannot be read. */
-static bool
-read_part(int vault_fd, size_t i, struct cx_str change, struct cx_buf *path,
-    struct cx_buf *text, struct cx_json_parser *json,
-    const struct cx_json **head, int *error)
-{
-	struct cx_str rest, line;
-	const char *why;
+/* --- the parts there are --- */
 
-	path->len = text->len = 0;
-	cx_buf_fmt(path, CX_UNDO_DIR "/%zu.ndjson", i);
-	*error = cx_read_file(vault_fd, cx_buf_cstr(path), text, PART_MAX,
-	    NULL);
-	rest = cx_buf_view(text);
-	if (*error || !cx_str_split(&rest, '\n', &line))
-		return false;
-	*head = cx_json_parse(json, line.s, line.len, &why);
-	return *head && (!change.len || cx_str_eq(change,
-	    cx_json_gets(*head, "change", CX_STR(""))));
+struct part {
+	uint64_t number;
+	int64_t bytes;
+};
+
+/* A change: its parts one after the other. */
+struct change {
+	size_t from, to;     /* of the parts */
+	struct cx_str name;  /* .s NULL: not a journal */
+	struct cx_str step, of;
+	int64_t bytes;
+	bool empty; /* of an undo that a crash had done */
+};
+
+struct history {
+	struct part *part;
+	size_t n_parts, parts_cap;
+	struct change *v;
+	size_t n, cap;
+	struct cx_arena arena;
+	struct cx_buf path; /* of the part that was read last */
+	int error;	    /* why one cannot be read */
+};
+
+static void
+history_release(struct history *h)
+{
+	free(h->part);
+	free(h->v);
+	cx_arena_release(&h->arena);
+	cx_buf_release(&h->path);
 }
 
-/* Which part comes next. */
-static size_t
-next_part(int vault_fd)
+static int
+by_number(const void *a, const void *b)
+{
+	const struct part *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* At most limit bytes of a part, with errors as cx_read_file. */
+static int
+read_part(struct history *h, int vault_fd, uint64_t number, size_t limit,
+    struct cx_buf *text)
+{
+	h->path.len = text->len = 0;
+	cx_buf_fmt(&h->path, CX_UNDO_DIR "/%llu.ndjson",
+	    (unsigned long long)number);
+	return cx_read_file(vault_fd, cx_buf_cstr(&h->path), text, limit, NULL);
+}
+
+/* Adds a part to the change that it is of. */
+static void
+add_part(struct history *h, size_t i, struct cx_str text,
+    struct cx_json_parser *json)
+{
+	const struct cx_json *head = NULL;
+	struct change *c = h->n ? &h->v[h->n - 1] : NULL;
+	struct cx_str line, name = {NULL, 0};
+	const char *why;
+	int64_t notes = 0;
+
+	if (cx_str_split(&text, '\n', &line))
+		head = cx_json_parse(json, line.s, line.len, &why);
+	if (head)
+		name = cx_json_gets(head, "change", CX_STR(""));
+	if (!c || !name.len || !cx_str_eq(c->name, name)) {
+		c = CX_NEXT(h->v, h->n, h->cap);
+		*c = (struct change){.from = i, .empty = true,
+		    .name = name.s ? cx_arena_copy(&h->arena, name) : name,
+		    .step = cx_arena_copy(&h->arena,
+			cx_json_gets(head, "step", CX_STR(""))),
+		    .of = cx_arena_copy(&h->arena,
+			cx_json_gets(head, "of", CX_STR("")))};
+	}
+	c->to = i + 1;
+	c->bytes += h->part[i].bytes;
+	c->empty &= cx_json_geti(head, "notes", &notes) && !notes &&
+	    !cx_json_get(head, "old");
+}
+
+static void
+list_parts(struct history *h, int vault_fd)
+{
+	CX_AUTO_DIR dir = cx_dir_stream(vault_fd, CX_UNDO_DIR);
+	struct dirent *e;
+
+	if (!dir && errno != ENOENT && errno != ENOTDIR)
+		h->error = errno;
+	while (dir && (e = readdir(dir))) {
+		struct cx_str s = cx_str(e->d_name);
+		struct stat st;
+		uint64_t n;
+
+		if (!s.len || s.s[0] == '0' ||
+		    !cx_str_number(&s, UINT32_MAX, &n) || !n ||
+		    !cx_str_is(s, ".ndjson"))
+			continue;
+		*CX_NEXT(h->part, h->n_parts, h->parts_cap) = (struct part){n,
+		    fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW)
+			== 0 ? (int64_t)st.st_size : 0};
+	}
+	CX_SORT(h->part, h->n_parts, by_number);
+}
+
+/* False, with path and error, if a part cannot be read. */
+static bool
+read_history(struct history *h, int vault_fd)
+{
+	CX_AUTO_JSON json = cx_json_new();
+	CX_AUTO_BUF text = CX_BUF_INIT;
+
+	cx_buf_puts(&h->path, CX_UNDO_DIR);
+	list_parts(h, vault_fd);
+	for (size_t i = 0; i < h->n_parts && !h->error; i++) {
+		h->error = read_part(h, vault_fd, h->part[i].number, HEAD_MAX,
+		    &text);
+		if (h->error == EFBIG)
+			h->error = 0;
+		if (!h->error)
+			add_part(h, i, cx_buf_view(&text), json);
+	}
+	return !h->error;
+}
+
+/* Removes the parts of changes that are too old; one more comes. */
+static void
+forget_oldest(struct history *h, int vault_fd)
+{
+	/* Each may have an undo. */
+	const size_t most = step.of.s ? 2 * CX_UNDO_CHANGES : CX_UNDO_CHANGES;
+	size_t keep = h->n;
+	int64_t bytes = 0;
+
+	while (keep && h->n - keep < most - 1 &&
+	    (keep == h->n || bytes + h->v[keep - 1].bytes <= BYTES_MAX))
+		bytes += h->v[--keep].bytes;
+	for (size_t i = 0; keep && i < h->v[keep - 1].to; i++) {
+		h->path.len = 0;
+		cx_buf_fmt(&h->path, CX_UNDO_DIR "/%llu.ndjson",
+		    (unsigned long long)h->part[i].number);
+		(void)unlinkat(vault_fd, cx_buf_cstr(&h->path), 0);
+	}
+}
+
+/* Appends the path of the part that comes next; 0 or an errno. */
+static int
+next_part(int vault_fd, struct cx_buf *path)
 {
 	static int last_fd = -1;
-	static size_t last;
-	CX_AUTO_JSON json = NULL;
-	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
-	const struct cx_json *head;
-	size_t i = 1;
-	int error; /* one that cannot be read cannot be replaced either */
+	static uint64_t last;
 
-	if (last_fd == vault_fd)
-		return ++last;
-	json = cx_json_new();
-	while (read_part(vault_fd, i, cx_undo_change(NULL), &path, &text, json,
-	    &head, &error))
-		i++;
-	last_fd = vault_fd;
-	return last = i;
+	if (last_fd != vault_fd) {
+		CX_AUTO(history_release) struct history h = {.error = 0};
+
+		if (!read_history(&h, vault_fd)) {
+			cx_buf_str(path, cx_buf_view(&h.path));
+			return h.error;
+		}
+		last = h.n_parts ? h.part[h.n_parts - 1].number : 0;
+		forget_oldest(&h, vault_fd);
+		last_fd = vault_fd;
+	}
+	cx_buf_fmt(path, CX_UNDO_DIR "/%llu.ndjson",
+	    (unsigned long long)++last);
+	return 0;
 }
 
 bool
@@ -145,10 +301,12 @@ cx_undo_put(struct cx_bulk *bulk, struct cx_lock *lock, int vault_fd,
 	CX_AUTO_BUF b = CX_BUF_INIT, path = CX_BUF_INIT;
 	CX_AUTO_CLOSE dir = cx_vault_make_dir(vault_fd, CX_STR(CX_UNDO_DIR));
 
-	cx_buf_puts(&path, CX_UNDO_DIR);
 	pub.error = errno;
-	if (dir >= 0) {
-		cx_buf_fmt(&path, "/%zu.ndjson", next_part(vault_fd));
+	if (dir < 0)
+		cx_buf_puts(&path, CX_UNDO_DIR);
+	else
+		pub.error = next_part(vault_fd, &path);
+	if (dir >= 0 && !pub.error) {
 		put_head(&b, n, rename);
 		cx_buf_str(&b, cx_buf_view(part));
 		pub = cx_bulk_add_first(bulk, lock, dir, cx_buf_cstr(&path),
@@ -205,7 +363,7 @@ read_note(struct cx_undo *u, const char *file, size_t line,
 	n.path = cx_json_gets(o, "path", CX_STR(""));
 	n.before = cx_json_gets(o, "before", CX_STR("-"));
 	n.after = cx_json_gets(o, "after", CX_STR("-"));
-	if (!cx_vault_path_note(n.path))
+	if (!cx_vault_path_note(n.path) && !cx_undo_config(n.path))
 		bad(file, line, "not the path of a note");
 	if ((n.before.len && n.before.len != CX_DIGEST_HEX) ||
 	    (n.after.len && n.after.len != CX_DIGEST_HEX))
@@ -244,45 +402,102 @@ read_head(struct cx_undo *u, const char *file, const struct cx_json *head)
 }
 
 bool
-cx_undo_read(struct cx_undo *u, int vault_fd)
+cx_undo_config(struct cx_str path)
+{
+	return cx_str_is(path, "cortex.toml");
+}
+
+/* Reads part of a change; the last one says its command. */
+static void
+read_all(struct cx_undo *u, const char *file, struct cx_str text)
 {
 	CX_AUTO_JSON json = cx_json_new();
-	CX_AUTO_BUF path = CX_BUF_INIT, text = CX_BUF_INIT;
-	struct cx_str change = CX_STR("");
-	const struct cx_json *head, *o;
-	size_t i = 1;
-	int error;
+	struct cx_str line;
+	size_t lines = 0, before = u->n;
+	const char *why = "not an object";
+	const struct cx_json *o;
+	int64_t notes = -1;
 
-	while (read_part(vault_fd, i, change, &path, &text, json, &head,
-	    &error)) {
-		struct cx_str rest = cx_buf_view(&text), line;
-		size_t lines = 0, before = u->n;
-		const char *why = "not an object";
-		int64_t notes = -1;
-
-		change = cx_arena_copy(&u->arena,
-		    cx_json_gets(head, "change", CX_STR("")));
-		(void)cx_json_geti(head, "notes", &notes);
-		if (!change.len)
-			bad(path.s, 1, "no name of a change");
-		read_head(u, path.s, head);
-		while (cx_str_split(&rest, '\n', &line)) {
-			if (++lines == 1)
-				continue;
-			o = cx_json_parse(json, line.s, line.len, &why);
-			if (!o)
-				bad(path.s, lines, why);
-			read_note(u, path.s, lines, o);
+	while (cx_str_split(&text, '\n', &line)) {
+		o = cx_json_parse(json, line.s, line.len, &why);
+		if (!o)
+			bad(file, lines + 1, lines ? why : "not a journal");
+		if (++lines > 1) {
+			read_note(u, file, lines, o);
+			continue;
 		}
-		if (notes < 0 || (uint64_t)notes != u->n - before)
-			bad(path.s, lines + 1, "cut short");
-		i++;
+		(void)cx_json_geti(o, "notes", &notes);
+		if (!cx_json_gets(o, "change", CX_STR("")).len)
+			bad(file, 1, "no name of a change");
+		read_head(u, file, o);
 	}
-	if (error && error != ENOENT && error != ENOTDIR)
-		cx_die(CX_FAIL, "%s: %s", path.s, cx_file_error(error));
-	if (i == 1 && text.len)
-		bad(path.s, 1, "not a journal");
-	return i > 1;
+	if (notes < 0 || (uint64_t)notes != u->n - before)
+		bad(file, lines + 1, "cut short");
+}
+
+/* Takes away the change on a stack that a step has taken back. */
+static void
+pop(const struct history *h, size_t *stack, size_t *n, struct cx_str of)
+{
+	if (*n && cx_str_eq(h->v[stack[*n - 1]].name, of))
+		--*n;
+}
+
+/* The change that is next; h->n if there is none.  What is damaged hides what
+ * was before. */
+static size_t
+find_next(const struct history *h, bool redo)
+{
+	CX_AUTO_FREE size_t *done = cx_calloc(cx_add(h->n, 1), sizeof *done);
+	CX_AUTO_FREE size_t *undone = cx_calloc(cx_add(h->n, 1),
+	    sizeof *undone);
+	size_t n_done = 0, n_undone = 0;
+
+	for (size_t i = 0; i < h->n; i++) {
+		const struct change *c = &h->v[i];
+
+		if (cx_str_is(c->step, "undo")) {
+			pop(h, done, &n_done, c->of);
+			if (!c->empty)
+				undone[n_undone++] = i;
+			continue;
+		}
+		if (cx_str_is(c->step, "redo"))
+			pop(h, undone, &n_undone, c->of);
+		else
+			n_undone = 0;
+		if (!c->name.len)
+			n_done = 0;
+		if (!c->empty || !c->name.len)
+			done[n_done++] = i;
+	}
+	if (redo)
+		return n_undone ? undone[n_undone - 1] : h->n;
+	return n_done ? done[n_done - 1] : h->n;
+}
+
+bool
+cx_undo_read(struct cx_undo *u, int vault_fd, bool redo)
+{
+	CX_AUTO(history_release) struct history h = {.error = 0};
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	size_t next;
+
+	if (read_history(&h, vault_fd) &&
+	    (next = find_next(&h, redo)) < h.n) {
+		u->change = cx_arena_copy(&u->arena, h.v[next].name);
+		for (size_t i = h.v[next].from; i < h.v[next].to; i++) {
+			h.error = read_part(&h, vault_fd, h.part[i].number,
+			    PART_MAX, &text);
+			if (h.error)
+				break;
+			read_all(u, cx_buf_cstr(&h.path), cx_buf_view(&text));
+		}
+	}
+	if (h.error)
+		cx_die(CX_FAIL, "%s: %s", cx_buf_cstr(&h.path),
+		    cx_file_error(h.error));
+	return u->change.len > 0;
 }
 
 void

@@ -102,7 +102,7 @@ run cx-move -C v old/ new/
 status 0
 run cx-undo -C v
 status 0
-run cx-undo -C v
+run cx-undo -C v --redo
 status 0
 ok 'an undo can be undone' [ -f v/new/sub/b.md ]
 run cx-undo -C v
@@ -214,7 +214,7 @@ out_is '{"path":"alone/","moved":"lonely/"}'
 ok 'one without links' [ -f v/alone/z.txt ]
 run cx-undo -C v
 status 0
-err_is 'cx-undo: undone: cx-move, a folder; cx undo takes that back'
+err_is 'cx-undo: undone: cx-move, a folder; cx redo takes that back'
 rm -rf v/.cortex
 ok 'and back again' diff -r v start
 

@@ -48,9 +48,20 @@ takes_back()
 	unchanged "$takes is undone"
 	is "$(stat -c %a v/b.md)" 640 'the mode stays'
 	run cx-undo -C v
+	status 1
+	err_has 'nothing to undo'
+	unchanged "... which stays: $takes"
+	run cx-undo -C v --redo -n
 	status 0
+	unchanged "--redo -n redoes nothing: $takes"
+	run cx-undo -C v --redo
+	status 0
+	err_has 'redone: '
 	rm -rf now && cp -R v now && rm -rf now/.cortex
 	ok "an undo is undone: $takes" diff -r now changed
+	run cx-undo -C v --redo
+	status 1
+	err_has 'nothing to redo'
 	run cx-undo -C v
 	unchanged "and once more: $takes"
 	rm -rf now changed
@@ -174,7 +185,7 @@ bad '{"change":"x"}' 'cut short'
 bad '{"change":"x","notes":1}' 'cut short'
 bad '{"change":"x","notes":0,"old":"a.md","new":"../b.md","have":0}' \
 	'not a rename'
-for p in ../x.md /etc/x.md .git/x.md cortex.toml .cortex/x.md a//b.md; do
+for p in ../x.md /etc/x.md .git/x.md d/cortex.toml x.toml .cortex/x.md a//b.md; do
 	bad '{"change":"x","notes":1}
 {"path":"'$p'","before":"","after":"'"$zero"'","from":0,"to":0,"text":""}' \
 		'1.ndjson:2: not the path of a note'
@@ -209,4 +220,90 @@ run cx-undo -C v x
 status 2
 run cx-undo -C v -n --diff
 status 2
+
+# --- step by step ---
+
+# state N: the notes are as they were after N changes
+state()
+{
+	rm -rf now && cp -R v now && rm -rf now/.cortex
+	find now -type d -empty -delete
+	ok "$2" diff -r now "state$1"
+	rm -rf now
+}
+keep() { cp -R v "state$1" && rm -rf "state$1/.cortex" && find "state$1" -type d -empty -delete; }
+start
+rm -rf state?
+keep 0
+cx-edit -C v a.md x=1 >"$T/out" && keep 1
+cx-move -C v b.md deep/z.md >"$T/out" && keep 2
+cx-new -C v --name N --type rule --body 'some text' >"$T/out" && keep 3
+cx-edit -C v a.md x=2 tags+=t >"$T/out" && keep 4
+for n in 3 2 1 0; do
+	run cx-undo -C v
+	status 0 "undo to $n"
+	state $n "step by step back: $n"
+done
+run cx-undo -C v
+status 1
+err_has 'nothing to undo'
+state 0 '... and no further'
+for n in 1 2 3; do
+	run cx -C v redo
+	status 0 "redo to $n"
+	state $n "step by step forward: $n"
+done
+for n in 2 3 2 1; do
+	case $n in 3) run cx-undo -C v --redo ;; *) run cx-undo -C v ;; esac
+	state $n "to and fro: $n"
+done
+cx-edit -C v a.md y=1 >"$T/out" && rm -rf state5 && keep 5
+run cx-undo -C v --redo
+status 1 'after another change there is nothing to redo'
+err_has 'nothing to redo'
+cx-undo -C v >"$T/out" 2>&1
+state 1 'which is undone itself'
+cx-undo -C v >"$T/out" 2>&1
+state 0 'and then what was before'
+cx-undo -C v --redo >"$T/out" 2>&1
+cx-undo -C v --redo >"$T/out" 2>&1
+state 5 'and both again'
+# What a stranger saves in between stops it there.
+echo more >>v/a.md
+run cx-undo -C v
+status 1
+err_has 'a.md: has changed since; nothing is undone'
+rm -rf state?
+
+# Old changes are forgotten, and their files.
+start
+cp -R v state0
+for n in $(seq 130); do cx-edit -C v a.md "x=$n" >"$T/out" || exit 99; done
+is "$(find v/.cortex/undo -name '*.ndjson' | wc -l | tr -d ' ')" 100 \
+	'a hundred changes are kept'
+for n in $(seq 99); do cx-undo -C v >"$T/out" 2>&1 || break; done
+is "$n" 99 'and can be undone'
+ok '... to the oldest of them' grep -q 'x: 31' v/a.md
+rm -rf state0
+
+# The rename of a project is one change, settings and notes.
+rm -rf v state0 && mkdir v
+printf '# Mine\n[projects]\nnames = ["old", "other"]\n' >v/cortex.toml
+printf -- '---\nproject: old\n---\nText.\n' >v/a.md
+cx -C v rebuild 2>"$T/err"
+cp -R v state0
+run cx -C v project rename old new
+status 0
+ok 'cortex.toml is changed' grep -q '"new"' v/cortex.toml
+run cx -C v undo
+status 0
+ok 'undone: the settings' cmp v/cortex.toml state0/cortex.toml
+ok 'undone: the note' cmp v/a.md state0/a.md
+run cx -C v redo
+ok 'redone: the settings' grep -q '"new"' v/cortex.toml
+ok 'redone: the note' grep -q 'project: new' v/a.md
+cx -C v config set layers.hot 5 >"$T/out"
+run cx -C v undo
+status 1
+err_has 'cortex.toml: has changed since'
 done_testing

@@ -40,7 +40,7 @@ for c in 'move hub.md new.md' 'move hub.md deep/er/.hub.md' \
 	run cx -C v undo
 	status 0 "and is taken back: $c"
 	ok "to the byte: $c" diff -rx .cortex -x index v kept
-	run cx -C v undo
+	run cx -C v redo
 	status 0 "an undo is undone: $c"
 	run cx -C v undo
 	ok "and once more: $c" diff -rx .cortex -x index v kept
