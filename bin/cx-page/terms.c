@@ -105,6 +105,15 @@ take_heading(void *arg, struct cx_str s)
 }
 
 static void
+take_identifiers(struct page_terms *t, struct cx_str s)
+{
+	t->ids.n = 0;
+	cx_analyze_identifiers(t->analyzer, s, CX_ANALYZE_STOP, &t->ids);
+	for (size_t i = 0; i < t->ids.n; i++)
+		count(t, t->ids.id[i], (struct page_count){.text = 1});
+}
+
+static void
 take_body(struct page_terms *t, struct cx_str s)
 {
 	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
@@ -122,6 +131,7 @@ take_body(struct page_terms *t, struct cx_str s)
 		add_length(t, word.term);
 		t->body++;
 	}
+	take_identifiers(t, s);
 }
 
 /* Whether the page has a text besides: of these it has the record's. */
@@ -162,6 +172,8 @@ count_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 		    (struct page_count){.labels = 1} :
 		    (struct page_count){.text = 1});
 	}
+	if (piece == CX_DOC_TEXT)
+		take_identifiers(t, s);
 }
 
 /* Puts together what belongs to one term. */

@@ -3,6 +3,7 @@
 
 #include "lib/base/opt.h"
 #include "lib/base/utf8.h"
+#include "lib/rank/prefix.h"
 #include "lib/record/life.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ struct offer {
 };
 
 struct missing {
-	struct cx_str word;
+	struct cx_str word, typed;
+	bool begins; /* others do so */
 	struct offer offer[OFFERED];
 	size_t n;
 };
@@ -117,39 +119,99 @@ is_spelt(struct cx_str word)
 }
 
 static void
-add_missing(const struct cx_pool *pool, const struct cx_query_term *t,
-    struct all_missing *all)
+count_list(void *arg, struct cx_str word, struct cx_cursor list)
 {
-	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	size_t *n = arg;
 
-	cx_analyze(pool->analyzer, t->typed, CX_ANALYZE_WORDS |
-	    CX_ANALYZE_PLAIN, &ids);
-	for (size_t i = 0; i < ids.n; i++) {
-		struct cx_str word = cx_analyzer_term(pool->analyzer,
-		    ids.id[i] >> 1);
+	(void)word;
+	*n += list.df;
+}
 
-		if (ids.id[i] & 1 ||
-		    (all->seen && cx_map_put(all->seen, word) < all->words))
+/* Whether a note has a word that begins so. */
+static bool
+begins(struct cx_pool *pool, struct cx_str beginning)
+{
+	size_t n = 0;
+
+	cx_prefix_each(pool, beginning, count_list, &n);
+	return n > 0;
+}
+
+/* Without punctuation around it. */
+static struct cx_str
+bare(struct cx_str s)
+{
+	size_t from = s.len, to = 0, n;
+
+	for (size_t i = 0; i < s.len; i += n) {
+		uint32_t cp;
+
+		n = cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+		if (!cx_is_wordchar(cp))
 			continue;
-		all->words++;
-		if (!is_spelt(word) || rate(pool, word, 0).df)
-			continue;
-		CX_GROW(all->v, all->n, all->cap);
-		all->v[all->n] = (struct missing){.word = word};
-		if (all->before + all->n++ < NAMED)
-			find_nearest(pool, &all->v[all->n - 1]);
+		from = from < i ? from : i;
+		to = i + n;
 	}
+	return to ? cx_strn(s.s + from, to - from) : s;
+}
+
+/* A word of the query, and as it was typed. */
+static void
+take_word(const struct cx_pool *pool, const struct cx_recall *dates,
+    struct cx_str word, struct cx_str typed, struct all_missing *all)
+{
+	struct offer o;
+
+	if (all->seen && cx_map_put(all->seen, word) < all->words)
+		return;
+	all->words++;
+	o = rate(pool, word, 0);
+	if (!is_spelt(word) || o.df || cx_recall_dated(dates, o.term))
+		return;
+	*CX_NEXT(all->v, all->n, all->cap) = (struct missing){.word = word,
+	    .typed = typed};
+	if (all->before + all->n <= NAMED)
+		find_nearest(pool, &all->v[all->n - 1]);
+}
+
+static void
+add_missing(struct cx_pool *pool, const struct cx_recall *dates,
+    const struct cx_query_term *t, struct all_missing *all)
+{
+	struct cx_str rest = cx_query_plain(t), piece;
+
+	while (cx_query_piece(&rest, &piece)) {
+		CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+
+		cx_analyze(pool->analyzer, piece, CX_ANALYZE_WORDS |
+		    CX_ANALYZE_PLAIN, &ids);
+		for (size_t i = 0; i < ids.n; i++) {
+			struct cx_str word = cx_analyzer_term(pool->analyzer,
+			    ids.id[i] >> 1);
+
+			if (!(ids.id[i] & 1))
+				take_word(pool, dates, word, ids.n == 1 ?
+				    bare(piece) : word, all);
+		}
+	}
+	if (!t->prefix)
+		return;
+	all->words++;
+	if (!begins(pool, cx_query_prefix(t)))
+		*CX_NEXT(all->v, all->n, all->cap) = (struct missing){
+		    .word = t->typed, .typed = t->typed};
 }
 
 static struct all_missing
-find_missing(const struct cx_pool *pool, const struct cx_query *q)
+find_missing(const struct cx_ranking *r)
 {
+	const struct cx_query *q = r->query;
 	struct cx_map seen = {0};
 	struct all_missing all = {.seen = &seen};
 
 	for (size_t i = 0; i < q->n; i++) {
 		if (!q->terms[i].exclude && q->terms[i].field == CX_FIELD_ANY)
-			add_missing(pool, &q->terms[i], &all);
+			add_missing(r->pool, &r->recall, &q->terms[i], &all);
 	}
 	cx_map_release(&seen);
 	all.seen = NULL;
@@ -170,39 +232,46 @@ put_offers(struct cx_buf *b, const struct missing *m)
 static void
 say_missing(const struct all_missing *all, bool fuzzy)
 {
-	CX_AUTO_BUF b = CX_BUF_INIT;
+	CX_AUTO_BUF b = CX_BUF_INIT, begin = CX_BUF_INIT;
 	bool offered = false;
 
 	for (size_t i = 0; i < all->n && i < NAMED; i++) {
 		const struct missing *m = &all->v[i];
 
-		cx_buf_fmt(&b, "%s'%.*s'", i ? ", " : "", (int)m->word.len,
-		    m->word.s);
+		cx_buf_fmt(&b, "%s'%.*s'", i ? ", " : "", (int)m->typed.len,
+		    m->typed.s);
 		if (m->n) {
 			cx_buf_puts(&b, " (did you mean ");
 			put_offers(&b, m);
 			cx_buf_puts(&b, "?)");
 		}
 		offered = offered || m->n;
+		if (m->begins)
+			cx_buf_fmt(&begin, "%s '%.*s*'", begin.len ? " or" :
+			    ";", (int)m->typed.len, m->typed.s);
 	}
+	if (begin.len)
+		cx_buf_puts(&begin, " would match");
 	if (all->n > NAMED)
 		cx_buf_fmt(&b, " and %zu more word%s", all->n - NAMED,
 		    all->n == NAMED + 1 ? "" : "s");
-	cx_note("no note has %s%s", cx_buf_cstr(&b), offered && !fuzzy ?
-	    "; --fuzzy searches for the nearest word" : "");
+	cx_note("no note has %s%s%s", cx_buf_cstr(&b), offered && !fuzzy ?
+	    "; --fuzzy searches for the nearest word" : "",
+	    cx_buf_cstr(&begin));
 }
 
 /* Appends the words of a term; for one that no note has, the nearest. */
 static void
-put_nearest(const struct cx_pool *pool, const struct cx_query_term *t,
-    size_t *missing, struct cx_buf *text, struct cx_buf *said)
+put_nearest(struct cx_pool *pool, const struct cx_recall *dates,
+    const struct cx_query_term *t, size_t *missing, struct cx_buf *text,
+    struct cx_buf *said)
 {
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	struct all_missing all = {.before = *missing};
 	size_t at = 0;
 
-	if (!t->exclude && t->field == CX_FIELD_ANY)
-		add_missing(pool, t, &all);
+	if (!t->exclude && t->field == CX_FIELD_ANY && !t->prefix)
+		add_missing(pool, dates, t, &all);
 	*missing += all.n;
 	if (all.n == 0)
 		cx_buf_str(text, t->typed);
@@ -223,20 +292,22 @@ put_nearest(const struct cx_pool *pool, const struct cx_query_term *t,
 		if (m->n)
 			cx_buf_fmt(said, "%s'%.*s' for '%.*s'",
 			    said->len ? ", " : "", (int)m->offer[0].word.len,
-			    m->offer[0].word.s, (int)word.len, word.s);
+			    m->offer[0].word.s, (int)m->typed.len, m->typed.s);
 		cx_buf_str(text, m->n ? m->offer[0].word : word);
 	}
 	free(all.v);
 }
 
 void
-nothing_replace(const struct settings *s, const struct cx_pool *pool,
+nothing_replace(const struct settings *s, struct cx_pool *pool,
     struct cx_query *q)
 {
 	CX_AUTO(cx_query_text_release) struct cx_query_text text = {.n = 0};
 	CX_AUTO_BUF said = CX_BUF_INIT, word = CX_BUF_INIT;
+	struct cx_recall dates;
 	size_t missing = 0;
 
+	cx_recall_init(&dates, pool, q);
 	for (size_t i = 0; i < q->n; i++) {
 		const struct cx_query_term *t = &q->terms[i];
 		const char *quote = t->phrase || t->field != CX_FIELD_ANY ?
@@ -247,10 +318,11 @@ nothing_replace(const struct settings *s, const struct cx_pool *pool,
 		if (t->field != CX_FIELD_ANY)
 			cx_buf_fmt(&word, "%s:", cx_field_names[t->field]);
 		cx_buf_puts(&word, quote);
-		put_nearest(pool, t, &missing, &word, &said);
+		put_nearest(pool, &dates, t, &missing, &word, &said);
 		cx_buf_puts(&word, quote);
 		cx_query_text_add(&text, cx_buf_view(&word), t->exclude);
 	}
+	cx_recall_release(&dates);
 	if (said.len == 0)
 		return;
 	cx_note("searching %s", cx_buf_cstr(&said));
@@ -305,11 +377,13 @@ print_nothing(const struct all_missing *all, struct cx_str filters,
 	cx_print_karray(&p, "unknown");
 	for (size_t i = 0; i < all->n; i++) {
 		cx_print_object(&p);
-		cx_print_kstr(&p, "word", all->v[i].word);
+		cx_print_kstr(&p, "word", all->v[i].typed);
 		cx_print_karray(&p, "nearest");
 		for (size_t k = 0; k < all->v[i].n; k++)
 			cx_print_str(&p, all->v[i].offer[k].word);
 		cx_print_end(&p);
+		if (all->v[i].begins)
+			cx_print_kbool(&p, "begins", true);
 		cx_print_end(&p);
 	}
 	cx_print_end(&p);
@@ -426,16 +500,45 @@ say_places(const struct settings *s, const struct cx_ranking *r)
 	return said;
 }
 
+/* A query of nothing that a text could be about. */
+static void
+say_common(const struct cx_ranking *r)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	for (size_t i = 0; i < r->query->n; i++) {
+		const struct cx_query_term *t = &r->query->terms[i];
+
+		if (t->exclude || t->field != CX_FIELD_ANY)
+			continue;
+		cx_buf_fmt(&b, "%s%.*s", b.len ? " " : "", (int)t->typed.len,
+		    t->typed.s);
+		cx_analyze(r->pool->analyzer, t->typed, CX_ANALYZE_WORDS |
+		    CX_ANALYZE_PLAIN, &ids);
+	}
+	cx_note(b.len ? "nothing matches '%s': there are only %s" :
+	    "nothing matches", cx_buf_cstr(&b), ids.n ? "common words" :
+	    "symbols");
+}
+
 void
 nothing_found(const struct settings *s, const struct cx_ranking *r)
 {
-	struct all_missing all = find_missing(r->pool, r->query);
+	struct all_missing all = find_missing(r);
 	CX_AUTO_BUF filters = CX_BUF_INIT, first_over = CX_BUF_INIT;
 	bool hope = all.words == 0 || all.n < all.words;
 	bool in_force = hope && s->how.in_force;
 	size_t over = 0, filtered = 0, both = 0;
 	uint32_t first = 0;
 
+	for (size_t i = 0; i < all.n && i < NAMED; i++) {
+		struct missing *m = &all.v[i];
+
+		/* What was typed by itself is in the query. */
+		m->begins = m->typed.s != m->word.s && m->word.len > 1 &&
+		    begins(r->pool, m->word);
+	}
 	put_filters(s, r->query, &filters);
 	if (in_force)
 		over = cx_rank_again(r, false, true, 0, &first);
@@ -466,19 +569,26 @@ nothing_found(const struct settings *s, const struct cx_ranking *r)
 	if (over)
 		cx_note("left out because it is over: %s%s; --all finds it",
 		    cx_buf_cstr(&first_over), over > 1 ? " and others" : "");
-	if (!say_places(s, r) && !all.n && !filtered && !both && !over)
-		cx_note("nothing matches");
+	if (!say_places(s, r) && !all.n && !filtered && !both && !over) {
+		if (all.words)
+			cx_note("nothing matches");
+		else
+			say_common(r);
+	}
 	free(all.v);
 }
 
 void
 nothing_misspelt(const struct settings *s, const struct cx_ranking *r)
 {
-	struct all_missing all = find_missing(r->pool, r->query);
+	struct all_missing all = find_missing(r);
 	size_t n = 0;
 
+	/* Beside an answer, a word of three letters is near to too many. */
 	for (size_t i = 0; i < all.n; i++) {
-		if (all.v[i].n)
+		size_t letters = cx_utf8_count(all.v[i].word);
+
+		if (all.v[i].n && letters >= 4 * all.v[i].offer[0].edits)
 			all.v[n++] = all.v[i];
 	}
 	all.n = n;

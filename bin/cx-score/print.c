@@ -3,6 +3,7 @@
 
 #include "lib/base/date.h"
 #include "lib/rank/context.h"
+#include "lib/rank/prefix.h"
 #include "lib/text/passages.h"
 
 /* What finds passages, when it is first needed. */
@@ -34,12 +35,21 @@ explain(const struct result *r, struct cx_printer *p)
 }
 
 static void
-learn_words(const struct settings *s, const struct cx_query *q)
+add_word(void *arg, struct cx_str word, struct cx_cursor list)
 {
+	(void)list;
+	cx_buf_str(arg, word);
+	cx_buf_char(arg, ' ');
+}
+
+static void
+learn_words(const struct result *r)
+{
+	const struct cx_query *q = &r->ask->query;
 	CX_AUTO_BUF words = CX_BUF_INIT;
 
 	if (!analyzer)
-		analyzer = cx_analyzer_of(s->config);
+		analyzer = cx_analyzer_of(r->s->config);
 	if (!passages)
 		passages = cx_passages_new(analyzer);
 	for (size_t i = 0; i < q->n; i++) {
@@ -47,6 +57,9 @@ learn_words(const struct settings *s, const struct cx_query *q)
 			continue;
 		cx_buf_str(&words, q->terms[i].typed);
 		cx_buf_char(&words, ' ');
+		if (q->terms[i].prefix && r->ranking)
+			cx_prefix_each(r->ranking->pool, cx_query_prefix(
+			    &q->terms[i]), add_word, &words);
 	}
 	cx_passages_query(passages, cx_buf_view(&words));
 }
@@ -68,7 +81,7 @@ static void
 print_passages(const struct result *r, struct cx_str body, size_t line,
     struct cx_printer *p)
 {
-	learn_words(r->s, &r->ask->query);
+	learn_words(r);
 	cx_passages_read(passages, body, cx_record_str(r->rec, "name",
 	    CX_STR("")));
 	cx_passages_pick(passages, r->s->snippets);

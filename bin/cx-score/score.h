@@ -136,7 +136,7 @@ void nothing_misspelt(const struct settings *s, const struct cx_ranking *r);
 void nothing_better(const struct cx_ranking *r);
 /* Puts the nearest words in the place of those that no note has, and says
  * so. */
-void nothing_replace(const struct settings *s, const struct cx_pool *pool,
+void nothing_replace(const struct settings *s, struct cx_pool *pool,
     struct cx_query *q);
 
 /* --- fresh.c: what is said and done when the index is behind --- */

@@ -1,7 +1,9 @@
 #include "lib/rank/query.h"
 
+#include "lib/base/date.h"
 #include "lib/base/utf8.h"
 #include "lib/text/analyze.h"
+#include "lib/text/doctext.h"
 
 #include <stdlib.h>
 
@@ -95,6 +97,44 @@ is_short(struct cx_str word, size_t least)
 	return !cx_unspaced(cp);
 }
 
+/*
+ * Bytes of what comes before the last * of a word, if that asks for all words
+ * that begin so: kube*, of two letters at least.  *so* is Markdown, and where
+ * there are no blanks a text is found in the middle of others anyway.
+ */
+static size_t
+prefix_of(struct cx_str word)
+{
+	size_t chars = 0, from = word.len - 1;
+	uint32_t cp;
+
+	if (word.len < 3 || word.s[word.len - 1] != '*' || word.s[0] == '*')
+		return 0;
+	for (size_t at = from; at > 0; chars++) {
+		do
+			at--;
+		while (at && ((unsigned char)word.s[at] & 0xC0) == 0x80);
+		(void)cx_utf8_decode(word.s + at, from - at, &cp, NULL);
+		if (cx_unspaced(cp) || !cx_is_wordchar(cp))
+			break;
+		from = at;
+	}
+	return chars > 1 ? word.len - 1 - from : 0;
+}
+
+struct cx_str
+cx_query_prefix(const struct cx_query_term *t)
+{
+	return cx_strn(t->typed.s + t->typed.len - 1 - t->prefix, t->prefix);
+}
+
+struct cx_str
+cx_query_plain(const struct cx_query_term *t)
+{
+	return cx_strn(t->typed.s, t->typed.len -
+	    (t->prefix ? t->prefix + 1 : 0));
+}
+
 static bool
 has_space(struct cx_str s)
 {
@@ -166,7 +206,10 @@ cx_query_parse(struct cx_query *q, const struct cx_query_text *given,
 		    text.len - 1);
 		word = eat_text(&text);
 		t.phrase = quoted;
-		cx_utf8_key(&q->text, word);
+		t.prefix = quoted || t.field != CX_FIELD_ANY ? 0 :
+		    prefix_of(word);
+		cx_utf8_key(&q->text, cx_strn(word.s, word.len -
+		    (t.prefix > 0)));
 		word_key = cx_str_from(cx_buf_view(&q->text), from);
 		t.text = cx_strn(NULL, word_key.len);
 		if (t.text.len == 0 || (t.field == CX_FIELD_ANY &&
@@ -199,4 +242,147 @@ cx_query_release(struct cx_query *q)
 	cx_buf_release(&q->text);
 	cx_buf_release(&q->typed);
 	*q = (struct cx_query){0};
+}
+
+bool
+cx_query_piece(struct cx_str *text, struct cx_str *piece)
+{
+	size_t n;
+
+	while (text->len && (n = space(*text)))
+		*text = cx_str_from(*text, n);
+	*piece = *text;
+	while (text->len && !space(*text))
+		*text = cx_str_from(*text, 1);
+	piece->len = (size_t)(text->s - piece->s);
+	return piece->len > 0;
+}
+
+/* --- dates --- */
+
+/* The next word, without punctuation around it; "" at the end. */
+static struct cx_str
+eat_word(struct cx_str *s)
+{
+	struct cx_str word = {"", 0};
+
+	(void)cx_query_piece(s, &word);
+	while (word.len && strchr("([{<'\"", word.s[0]))
+		word = cx_str_from(word, 1);
+	while (word.len && strchr(".,;:!?)]}>'\"", word.s[word.len - 1]))
+		word.len--;
+	return word;
+}
+
+/* Moves s past a number of so many digits; -1 if there is none. */
+static int
+eat_number(struct cx_str *s, size_t least, size_t most)
+{
+	int n = 0;
+	size_t i = 0;
+
+	for (; i < s->len && i < most && cx_is_decimal(s->s[i]); i++)
+		n = n * 10 + s->s[i] - '0';
+	if (i < least || (i < s->len && cx_is_decimal(s->s[i])))
+		return -1;
+	*s = cx_str_from(*s, i);
+	return n;
+}
+
+/* A day of a month: 7, 07, 7th. */
+static int
+day_of(struct cx_str s)
+{
+	static const char *const endings[] = {"st", "nd", "rd", "th"};
+	int n = eat_number(&s, 1, 2);
+	bool fits = s.len == 0;
+
+	for (size_t i = 0; i < 4; i++)
+		fits = fits || cx_str_is(s, endings[i]);
+	return fits ? n : -1;
+}
+
+/* A month by its name, or three or four letters of it. */
+static int
+month_of(struct cx_str s)
+{
+	CX_AUTO_BUF low = CX_BUF_INIT;
+
+	cx_utf8_lower(&low, s);
+	for (int m = 1; m <= 12; m++) {
+		struct cx_str name = cx_doc_month(m);
+
+		if (cx_str_eq(cx_buf_view(&low), name) || (low.len == 3 &&
+		    cx_str_starts(name, cx_buf_view(&low))) ||
+		    (m == 9 && cx_str_is(cx_buf_view(&low), "sept")))
+			return m;
+	}
+	return -1;
+}
+
+static int
+year_of(struct cx_str s)
+{
+	int n = eat_number(&s, 4, 4);
+
+	return s.len ? -1 : n;
+}
+
+static bool
+is_day(int year, int month, int mday, int64_t *day)
+{
+	int y, m, d;
+
+	if (year < 1900 || year > 2099 || month < 1 || month > 12 || mday < 1)
+		return false;
+	*day = cx_date_day(year, month, mday);
+	cx_date_civil(*day, &y, &m, &d);
+	return m == month && d == mday;
+}
+
+/* 24.01.2024, or what cx_date_parse reads of a day. */
+static bool
+is_date(struct cx_str word, int64_t *day)
+{
+	struct cx_date d;
+	int mday, month, year;
+
+	if (word.len == 10 && word.s[4] == '-' && cx_date_parse(word, &d)) {
+		*day = d.day;
+		return true;
+	}
+	mday = eat_number(&word, 1, 2);
+	if (!eat(&word, "."))
+		return false;
+	month = eat_number(&word, 1, 2);
+	if (!eat(&word, "."))
+		return false;
+	year = year_of(word);
+	return is_day(year, month, mday, day);
+}
+
+bool
+cx_query_date(struct cx_str *text, struct cx_str *date, int64_t *day)
+{
+	for (;;) {
+		struct cx_str rest, first = eat_word(text), second, third;
+
+		*date = first;
+		if (first.len == 0 && text->len == 0)
+			return false;
+		if (is_date(first, day))
+			return true;
+		rest = *text;
+		second = eat_word(&rest);
+		if (cx_str_is(second, "of"))
+			second = eat_word(&rest);
+		third = eat_word(&rest);
+		if (!is_day(year_of(third), month_of(second), day_of(first),
+			day) && !is_day(year_of(third), month_of(first),
+			day_of(second), day))
+			continue;
+		date->len = (size_t)(third.s + third.len - first.s);
+		*text = rest;
+		return true;
+	}
 }

@@ -3,7 +3,8 @@
  *
  * Blanks separate terms.  "a phrase" is one term, -"a phrase" leaves out what
  * it matches, field:word looks in one field only; #a is tag:a, which is also
- * what is tagged a/b.  Anything else is a word with its punctuation: a command
+ * what is tagged a/b.  word* is each
+ * word that begins so.  Anything else is a word with its punctuation: a command
  * that was pasted, `rsync -avz`, is text.  Where a person gives -word as an
  * argument of its own, that leaves out, too.  No query is an error.
  * A quote without a partner is dropped.  Substring matching drops words of one
@@ -36,6 +37,7 @@ struct cx_query_term {
 	enum cx_field field;
 	bool exclude;
 	bool phrase; /* was quoted */
+	size_t prefix; /* bytes before the * that typed ends with; 0: none */
 };
 
 struct cx_query {
@@ -64,6 +66,16 @@ void cx_query_text_release(struct cx_query_text *t);
 void cx_query_parse(struct cx_query *q, const struct cx_query_text *text,
     size_t least);
 void cx_query_release(struct cx_query *q);
+/* The beginning that a term of which that is known asks for; and what else of
+ * the term is words: get_ of get_f*. */
+struct cx_str cx_query_prefix(const struct cx_query_term *t);
+struct cx_str cx_query_plain(const struct cx_query_term *t);
+/* The next run of what is no blank. */
+bool cx_query_piece(struct cx_str *text, struct cx_str *piece);
+/* The next date in a text, which is moved past it: 2024-01-24, 24.01.2024,
+ * 24 January 2024 or January 24, 2024, of the years 1900 to 2099; *date is how
+ * it is written.  False if there is none. */
+bool cx_query_date(struct cx_str *text, struct cx_str *date, int64_t *day);
 /* Whether a tag is the wanted one or below it, as a/b is below a. */
 bool cx_query_is_tag(struct cx_str tag, struct cx_str wanted);
 

@@ -1,6 +1,7 @@
 #include "lib/rank/rank.h"
 
 #include "lib/rank/context.h"
+#include "lib/rank/prefix.h"
 
 #include <stdlib.h>
 
@@ -106,15 +107,25 @@ excludes(const struct cx_ranking *r, const struct cx_query_term *t)
 	    r->how.by == CX_RANK_RECALL;
 }
 
+static void
+mark_list(void *arg, struct cx_str word, struct cx_cursor list)
+{
+	(void)word;
+	cx_cursor_mark(&list, arg);
+}
+
 /* Leaves out the atoms that have all terms of a -word. */
 static void
-exclude(struct cx_ranking *r, struct cx_str word)
+exclude(struct cx_ranking *r, const struct cx_query_term *t)
 {
 	size_t n = cx_search_atoms(r->pool->set) / 64 + 1;
 	CX_AUTO_FREE uint64_t *all = cx_pool_bits(r->pool);
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 
-	cx_analyze(r->pool->analyzer, word, CX_ANALYZE_STOP, &ids);
+	if (t->prefix)
+		cx_prefix_each(r->pool, cx_query_prefix(t), mark_list, all);
+	cx_analyze(r->pool->analyzer, cx_query_plain(t), CX_ANALYZE_STOP,
+	    &ids);
 	for (size_t i = 0; i < ids.n; i++) {
 		CX_AUTO_FREE uint64_t *one = cx_pool_bits(r->pool);
 		struct cx_cursor list = cx_search_find(r->pool->set,
@@ -123,7 +134,7 @@ exclude(struct cx_ranking *r, struct cx_str word)
 
 		cx_cursor_mark(&list, one);
 		for (size_t k = 0; k < n; k++)
-			all[k] = i ? all[k] & one[k] : one[k];
+			all[k] = i || t->prefix ? all[k] & one[k] : one[k];
 	}
 	if (!r->excluded)
 		r->excluded = cx_pool_bits(r->pool);
@@ -443,7 +454,7 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 	r->left_out = 0;
 	for (size_t i = 0; i < q->n; i++) {
 		if (excludes(r, &q->terms[i]))
-			exclude(r, q->terms[i].text);
+			exclude(r, &q->terms[i]);
 	}
 	run(r);
 	while (r->n == 0 && r->has_filter && drop_phrases(r))

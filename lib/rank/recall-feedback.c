@@ -68,6 +68,9 @@ take(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	else
 		cx_analyze(r->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
 		    &r->ids);
+	if (piece >= CX_DOC_TEXT)
+		cx_analyze_identifiers(r->analyzer, s, CX_ANALYZE_STOP,
+		    &r->ids);
 	for (size_t i = 0; i < r->ids.n; i++) {
 		if (piece != CX_DOC_NAME ||
 		    !has_name(r->doc, before, r->ids.id[i]))

@@ -238,7 +238,7 @@ add_source(struct stretch *s, struct source *from, uint32_t first)
 		} else if (from->what == SCOPE) {
 			s->scope[i] += from->halves;
 		} else {
-			s->date[i] += from->halves;
+			s->date[i] += from->halves * p->points / 10;
 		}
 	}
 }
@@ -310,9 +310,24 @@ constant(struct run *u, struct cx_cursor list, int64_t points, int what)
 	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n && s.n < list.df; i++)
 			v[s.n++] = (struct cx_recall_points)
-			    {.atom = u->block[i].atom, .folder = NO_FOLDER};
+			    {.atom = u->block[i].atom, .points = 10,
+				.folder = NO_FOLDER};
 	}
 	return s;
+}
+
+/* What a date gives; freed like that of constant. */
+static struct source
+date_source(struct run *u, const struct cx_recall_date *d)
+{
+	struct cx_recall_points *v;
+
+	if (!d->days)
+		return constant(u, d->list, d->points, DATE);
+	v = cx_calloc(d->n, sizeof *v);
+	memcpy(v, d->days, d->n * sizeof *v);
+	return (struct source){.v = v, .n = d->n, .halves = d->points,
+	    .what = DATE};
 }
 
 /* What a scope gives, of M. */
@@ -343,8 +358,7 @@ add_constants(struct run *u, struct source *v, size_t n)
 			    scope_points(u, &r->terms[i]), SCOPE);
 	}
 	for (size_t i = 0; i < r->n_dates; i++)
-		v[n++] = constant(u, r->dates[i].list, r->dates[i].points,
-		    DATE);
+		v[n++] = date_source(u, &r->dates[i]);
 	gather(u, v, n);
 	while (n > terms)
 		free((void *)(uintptr_t)v[--n].v);
@@ -361,7 +375,7 @@ make_room(struct run *u)
 		n += r->terms[i].df +
 		    (r->terms[i].scope ? r->terms[i].carriers.df : 0);
 	for (size_t i = 0; i < r->n_dates; i++)
-		n += r->dates[i].list.df;
+		n += r->dates[i].list.df + r->dates[i].n;
 	u->touched_cap = (n < atoms ? n : atoms) + 1;
 	u->touched = cx_calloc_sparse(u->touched_cap, sizeof *u->touched);
 	if (r->n_terms > 1 && r->n_terms <= UINT8_MAX) {

@@ -1,6 +1,8 @@
 #include "lib/rank/recall-impl.h"
 
+#include "lib/base/date.h"
 #include "lib/base/utf8.h"
+#include "lib/rank/prefix.h"
 #include "lib/search/build.h"
 #include "lib/text/doctext.h"
 #include "lib/text/stopwords.h"
@@ -9,16 +11,18 @@
 
 /* --- the query's terms --- */
 
-/* The words that ask for something, as they were typed. */
+/* The words that ask for something, as they were typed; plain: without those
+ * that begin others. */
 static void
-put_text(const struct cx_query *q, struct cx_buf *out)
+put_text(const struct cx_query *q, bool plain, struct cx_buf *out)
 {
 	for (size_t i = 0; i < q->n; i++) {
 		if (q->terms[i].exclude)
 			continue;
 		if (out->len)
 			cx_buf_char(out, ' ');
-		cx_buf_str(out, q->terms[i].typed);
+		cx_buf_str(out, plain ? cx_query_plain(&q->terms[i])
+				      : q->terms[i].typed);
 	}
 }
 
@@ -55,16 +59,36 @@ halves(const struct cx_analyzer *a, const struct cx_terms *ids, size_t i)
 		ids->id[i + 1]))) ? 1 : 2;
 }
 
+/* Words that begin in one way are one term, which ends with a *. */
+static size_t
+add_prefixes(struct cx_recall *r, size_t n)
+{
+	for (size_t i = 0; i < r->query->n; i++) {
+		const struct cx_query_term *t = &r->query->terms[i];
+		struct cx_str prefix = cx_query_prefix(t);
+
+		if (!t->prefix || t->exclude)
+			continue;
+		r->terms[n++] = (struct cx_recall_term){.prefix = true,
+		    .text = cx_strn(prefix.s, prefix.len + 1), .qtf = 1,
+		    .halves = 2};
+		r->length += 2;
+	}
+	return n;
+}
+
 /* The distinct terms of the query, sorted. */
 static void
-collect(struct cx_recall *r, struct cx_str text)
+collect(struct cx_recall *r)
 {
+	CX_AUTO_BUF text = CX_BUF_INIT;
 	struct cx_terms ids = {0};
-	size_t kept = 0;
+	size_t kept = 0, n;
 
-	cx_analyze_query(r->analyzer, text, CX_ANALYZE_JOINED |
+	put_text(r->query, true, &text);
+	cx_analyze_query(r->analyzer, cx_buf_view(&text), CX_ANALYZE_JOINED |
 	    CX_ANALYZE_WHOLE, &ids);
-	r->terms = cx_calloc(ids.n, sizeof *r->terms);
+	r->terms = cx_calloc(cx_add(ids.n, r->query->n), sizeof *r->terms);
 	for (size_t i = 0; i < ids.n; i++) {
 		r->terms[i].joined = ids.id[i] & 1;
 		ids.id[i] >>= 1;
@@ -79,8 +103,9 @@ collect(struct cx_recall *r, struct cx_str text)
 		t->halves = halves(r->analyzer, &ids, i);
 		r->length += t->halves;
 	}
-	CX_SORT(r->terms, ids.n, cx_order_str);
-	for (size_t i = 0; i < ids.n; i++) {
+	n = add_prefixes(r, ids.n);
+	CX_SORT(r->terms, n, cx_order_str);
+	for (size_t i = 0; i < n; i++) {
 		if (kept && cx_str_eq(r->terms[kept - 1].text,
 		    r->terms[i].text)) {
 			r->terms[kept - 1].qtf++;
@@ -104,7 +129,7 @@ cx_recall_reads(struct cx_analyzer *analyzer, const struct cx_query *q)
 	struct cx_str rest, word;
 	size_t n = 0;
 
-	put_text(q, &text);
+	put_text(q, false, &text);
 	cx_analyze_query(analyzer, cx_buf_view(&text), CX_ANALYZE_WHOLE, &ids);
 	for (size_t i = 0; i < ids.n; i++)
 		n += halves(analyzer, &ids, i);
@@ -228,6 +253,11 @@ look_up(struct cx_recall *r, struct cx_recall_term *t)
 
 	t->list = cx_search_find(r->set, CX_LIST_TEXT, t->text);
 	t->df = t->list.df;
+	if (t->prefix) {
+		t->own = cx_prefix_postings(r->pool, cx_strn(t->text.s,
+		    t->text.len - 1), &t->n_own);
+		t->df = (uint32_t)t->n_own;
+	}
 	/* A particle is searched where it is one. */
 	if (!t->joined && is_single(t->text)) {
 		collect_pairs(r->set, t);
@@ -323,19 +353,117 @@ add_date(struct cx_recall *r, struct cx_str word, uint32_t id)
 	if (list.df == 0)
 		return;
 	*CX_NEXT(r->dates, r->n_dates, r->dates_cap) =
-	    (struct cx_recall_date){list,
-		3 * idf(cx_search_count(r->set), list.df)};
+	    (struct cx_recall_date){.list = list,
+		.points = 3 * idf(cx_search_count(r->set), list.df)};
 	if (t) {
 		t->dated = true;
 		t->dates = list;
 	}
 }
 
-static void
-find_dates(struct cx_recall *r, const struct cx_terms *words)
+/* --- days --- */
+
+static struct cx_cursor
+date_list(const struct cx_recall *r, int number)
 {
+	CX_AUTO_BUF word = CX_BUF_INIT;
+
+	cx_buf_int(&word, number);
+	return cx_search_find(r->set, CX_LIST_DATE, cx_buf_view(&word));
+}
+
+static void
+add_days(struct cx_recall *r, struct cx_recall_date *d, size_t *cap,
+    int year, int64_t day)
+{
+	/* People write on the day, and afterwards. */
+	static const uint8_t tenths[] = {5, 10, 7, 5};
+	struct cx_posting block[CX_POSTINGS_LINE];
+	struct cx_cursor list = date_list(r, year);
+	size_t n;
+
+	while ((n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++) {
+			int64_t of = cx_search_day(r->set, block[i].atom);
+
+			if (of < day - 1 || of > day + 2)
+				continue;
+			*CX_NEXT(d->days, d->n, *cap) =
+			    (struct cx_recall_points){.atom = block[i].atom,
+				.points = tenths[of - day + 1],
+				.folder = NO_FOLDER};
+		}
+	}
+}
+
+/* A day of the query: what the three words of it are worth.  False if no note
+ * is of that time. */
+static bool
+add_day(struct cx_recall *r, struct cx_str text, int64_t day)
+{
+	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
+	struct cx_recall_date d = {.days = NULL};
+	uint64_t n = cx_search_count(r->set);
+	int year, month, mday, last;
+	size_t cap = 0;
+
+	cx_date_civil(day + 2, &last, &month, &mday);
+	cx_date_civil(day - 1, &year, &month, &mday);
+	add_days(r, &d, &cap, year, day);
+	if (last != year)
+		add_days(r, &d, &cap, last, day);
+	if (d.n == 0)
+		return false;
+	CX_SORT(d.days, d.n, cx_order_u32);
+	cx_date_civil(day, &year, &month, &mday);
+	d.points = 3 * (idf(n, date_list(r, year).df) +
+	    idf(n, date_list(r, mday).df) + idf(n, cx_search_find(r->set,
+		CX_LIST_DATE, cx_doc_month(month)).df));
+	*CX_NEXT(r->dates, r->n_dates, r->dates_cap) = d;
+	cx_analyze(r->analyzer, text, CX_ANALYZE_WORDS | CX_ANALYZE_PLAIN,
+	    &ids);
+	for (size_t i = 0; i < ids.n; i++) {
+		struct cx_recall_term *t = term_of(r, ids.id[i] >> 1);
+
+		if (t) {
+			t->days = d.days;
+			t->n_days = d.n;
+		}
+	}
+	return true;
+}
+
+/* What is left of the query without its days. */
+static bool
+find_days(struct cx_recall *r, struct cx_buf *rest)
+{
+	struct cx_str text = cx_buf_view(&r->text), before = text, date;
+	bool found = false;
+	int64_t day;
+
+	while (cx_query_date(&text, &date, &day)) {
+		if (!add_day(r, date, day))
+			continue;
+		cx_buf_add(rest, before.s, (size_t)(date.s - before.s));
+		before = cx_str_from(before, (size_t)(date.s + date.len -
+		    before.s));
+		found = true;
+	}
+	cx_buf_str(rest, before);
+	return found;
+}
+
+static void
+find_dates(struct cx_recall *r, struct cx_terms *words)
+{
+	CX_AUTO_BUF rest = CX_BUF_INIT;
 	bool has_number = false, has_month = false;
 
+	if (find_days(r, &rest)) {
+		words->n = 0;
+		cx_analyze(r->analyzer, cx_buf_view(&rest), CX_ANALYZE_WORDS |
+		    CX_ANALYZE_PLAIN, words);
+	}
 	for (size_t i = 0; i < words->n; i++)
 		has_number = has_number || is_number(without_ending(
 		    cx_analyzer_term(r->analyzer, words->id[i] >> 1)));
@@ -621,6 +749,10 @@ weight_of(struct cx_recall *r, struct cx_str word)
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
 	int64_t sum = 0;
 
+	for (size_t t = 0; t < r->n_terms; t++) {
+		if (r->terms[t].prefix && cx_str_ends(word, r->terms[t].text))
+			sum += r->terms[t].halves * r->terms[t].idf;
+	}
 	cx_analyze_query(r->analyzer, word, CX_ANALYZE_WHOLE, &ids);
 	CX_SORT(ids.id, ids.n, cx_order_u32);
 	for (size_t i = 0; i < ids.n; i++) {
@@ -673,13 +805,15 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 
 	*r = (struct cx_recall){.pool = pool, .set = pool->set,
 	    .analyzer = pool->analyzer, .query = q};
-	put_text(q, &r->text);
+	put_text(q, false, &r->text);
 	text = cx_buf_view(&r->text);
-	collect(r, text);
-	for (size_t i = 0; i < r->n_terms; i++)
-		look_up(r, &r->terms[i]);
+	collect(r);
 	r->stops = r->n_terms && !(cx_analyze_asked(r->analyzer, text) &
 	    CX_ANALYZE_STOP);
+	for (size_t i = 0; i < r->n_terms; i++) {
+		look_up(r, &r->terms[i]);
+		r->stops = r->stops && !r->terms[i].prefix;
+	}
 	if (r->stops)
 		read_texts(r);
 	for (size_t i = 0; i < r->n_terms; i++) {
@@ -705,6 +839,8 @@ cx_recall_release(struct cx_recall *r)
 		    sizeof *r->terms[i].points);
 	}
 	free(r->terms);
+	for (size_t i = 0; i < r->n_dates; i++)
+		free(r->dates[i].days);
 	free(r->dates);
 	free(r->exact.v);
 	free(r->headed.v);
@@ -738,7 +874,19 @@ has(const struct cx_recall_term *t, uint32_t atom)
 	}
 	return cx_cursor_get(&t->list, atom, &p) ||
 	    cx_cursor_get(&t->carriers, atom, &p) ||
-	    (t->dated && cx_cursor_get(&t->dates, atom, &p));
+	    (t->dated && cx_cursor_get(&t->dates, atom, &p)) ||
+	    (t->n_days && bsearch(&atom, t->days, t->n_days,
+		sizeof *t->days, cx_order_u32));
+}
+
+bool
+cx_recall_dated(const struct cx_recall *r, struct cx_str term)
+{
+	for (size_t i = 0; i < r->n_terms; i++) {
+		if (cx_str_eq(r->terms[i].text, term))
+			return r->terms[i].dated || r->terms[i].n_days;
+	}
+	return false;
 }
 
 bool

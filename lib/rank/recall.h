@@ -45,9 +45,10 @@ struct cx_recall_term {
 	bool pair; /* of a script without spaces, or a single character */
 	bool whole; /* a word whose pairs are terms, too: analyze.h */
 	bool joined; /* always in one with another script: analyze.h */
+	bool prefix; /* all words that begin so */
 	struct cx_cursor list; /* of the texts */
-	/* Of a single character of a script without spaces: its postings, as
-	 * the list has pairs. */
+	/* Of a prefix, or of a single character of a script without spaces,
+	 * whose list has pairs: its postings. */
 	struct cx_posting *own;
 	size_t n_own;
 	int64_t idf; /* in 2^-20 */
@@ -55,15 +56,20 @@ struct cx_recall_term {
 	bool scope;
 	bool dated; /* it is a word of the date, too: */
 	struct cx_cursor dates;
+	const struct cx_recall_points *days; /* or of a day, of these */
+	size_t n_days;
 	/* What it is worth, by atom, while ranking. */
 	struct cx_recall_points *points;
 	size_t n_points;
 	int64_t most; /* of an atom */
 };
 
-/* A word of the query that is part of a date. */
+/* A word of the query that is part of a date; or a day, with atoms of it and
+ * of the days about it, whose points are tenths of these. */
 struct cx_recall_date {
 	struct cx_cursor list;
+	struct cx_recall_points *days; /* NULL: a word */
+	size_t n;
 	int64_t points;
 };
 
@@ -154,6 +160,8 @@ cx_recall_young(const struct cx_recall *r, enum cx_layer layer)
 int64_t cx_recall_micro(int64_t score);
 /* Whether a word of the query is neither in the texts nor scope nor date; f
  * is what was found of the atom, or NULL. */
+/* Whether a term is found as part of a date. */
+bool cx_recall_dated(const struct cx_recall *r, struct cx_str term);
 bool cx_recall_partial(const struct cx_recall *r, uint32_t atom,
     const struct cx_found *f);
 /* Whether the atom is what the words, a prompt, are about: it has two of them,

@@ -83,3 +83,29 @@ cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
 		damaged(p);
 	return df;
 }
+
+void
+cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
+    void (*take)(void *arg, struct cx_str word), void *arg)
+{
+	const struct cx_part *p = &s->base;
+	struct cx_str file = p->file[CX_S_BODYWORDS], line;
+	CX_AUTO_BUF key = CX_BUF_INIT;
+	const char *blank;
+	size_t at;
+
+	cx_buf_puts(&key, "w ");
+	cx_buf_str(&key, beginning);
+	at = cx_part_lower(p, CX_S_BODYWORDS, cx_buf_view(&key), 0, file.len);
+	for (; at < file.len; at += line.len + 1) {
+		line = cx_line_at(file, at);
+		cx_part_touch(p, CX_S_BODYWORDS, at, at + line.len);
+		if (!cx_str_starts(line, cx_buf_view(&key)))
+			break;
+		blank = memchr(line.s + 2, ' ', line.len - 2);
+		if (!blank)
+			damaged(p);
+		take(arg, cx_strn(line.s + 2,
+		    (size_t)(blank - line.s) - 2));
+	}
+}

@@ -83,6 +83,23 @@ add_length(struct texts *t, size_t words, size_t pairs)
 	atom_at_hand(t)->pairs += (uint32_t)pairs;
 }
 
+/* The parts of identifiers can be found, and make no text longer. */
+static void
+take_identifiers(struct texts *t, struct cx_str s)
+{
+	t->terms.n = 0;
+	cx_analyze_identifiers(t->analyzer, s, CX_ANALYZE_STOP |
+	    CX_ANALYZE_WORDS, &t->terms);
+	make_room(t);
+	for (size_t i = 0; i < t->terms.n; i++) {
+		struct list *l = &t->lists.v[t->terms.id[i] >> 1];
+
+		if (l->sort == WORD_NEW)
+			find_sort(t, l);
+		cx_sb_add(&t->pool, l, t->n, IN_TEXT);
+	}
+}
+
 static void
 take_text(struct texts *t, struct cx_str s, enum place_of in)
 {
@@ -99,8 +116,10 @@ take_text(struct texts *t, struct cx_str s, enum place_of in)
 		pairs += l->sort == WORD_PAIR;
 		cx_sb_add(&t->pool, l, t->n, in);
 	}
-	if (in == IN_TEXT)
-		add_length(t, t->terms.n - pairs, pairs);
+	if (in != IN_TEXT)
+		return;
+	add_length(t, t->terms.n - pairs, pairs);
+	take_identifiers(t, s);
 }
 
 static void
@@ -142,6 +161,7 @@ take_body(struct texts *t, struct cx_str s)
 	add_length(t, n - pairs, pairs);
 	atom->says_when = says_when;
 	atom->body = (uint8_t)(n < CX_BODY_MAX ? n : CX_BODY_MAX);
+	take_identifiers(t, s);
 }
 
 static void

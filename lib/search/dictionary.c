@@ -225,9 +225,13 @@ begin_words(struct cx_words *w, const struct cx_part *p)
 		cx_buf_str(&key, w->needle);
 	}
 	w->at = file.s + lower_bound(p, f, cx_buf_view(&key));
-	key.len = 0;
-	if (w->list != CX_LIST_TEXT)
-		cx_buf_fmt(&key, "%c!", letters[w->list]); /* after "d " */
+	if (w->match == CX_MATCH_START) {
+		cx_buf_char(&key, '\xff'); /* no UTF-8 has it */
+	} else {
+		key.len = 0;
+		if (w->list != CX_LIST_TEXT) /* after "d " */
+			cx_buf_fmt(&key, "%c!", letters[w->list]);
+	}
 	w->end = file.s + (key.len ? lower_bound(p, f, cx_buf_view(&key))
 				   : file.len);
 	cx_buf_release(&key);

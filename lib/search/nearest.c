@@ -243,7 +243,5 @@ cx_search_nearest(const struct cx_search *s, struct cx_str word,
 		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 			walk_words(&w, parts[i], CX_S_FIELDWORDS, kinds[k]);
 	}
-	for (int i = 0; i < 2 && parts[i] && w.found == 0; i++)
-		walk_words(&w, parts[i], CX_S_WORDS, "");
 	return w.found;
 }

@@ -251,6 +251,9 @@ struct cx_body_words cx_search_body_words(const struct cx_search *s,
     struct cx_str project);
 /* How many of them have a word (CX_ANALYZE_WORDS). */
 uint32_t cx_body_words_df(const struct cx_body_words *b, struct cx_str word);
+/* Calls take for each word of a body of the base that begins so. */
+void cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
+    void (*take)(void *arg, struct cx_str word), void *arg);
 
 /* --- words that hold a text --- */
 
@@ -260,8 +263,9 @@ enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
  * Finds, one after the other, the words of a list of fields that hold
  * needle: anywhere, at the start, at the end, or are it.  needle is letters
  * and digits in lower case; in CX_LIST_TEXT, of terms, it begins with a byte
- * above 0x7F.  Looks through the dictionary, not the postings.
- * A word that base and delta have comes twice, with the postings of each.
+ * above 0x7F, unless words start with it.  Looks through the dictionary, not
+ * the postings.  A word that base and delta have comes twice, with the postings
+ * of each.
  */
 struct cx_words {
 	const struct cx_search *set;
@@ -274,9 +278,8 @@ struct cx_words {
 
 /*
  * Words that are at most so many edits, one or two, from a word in lower
- * case: of bodies, names, descriptions and tags; where these have none, terms
- * as they are stemmed.  Fewest edits first, at most `max`; a word may come
- * more than once.  They are good as long as the set.
+ * case: of bodies, names, descriptions and tags.  Fewest edits first, at most
+ * `max`; a word may come more than once.  They are good as long as the set.
  */
 struct cx_near_word {
 	struct cx_str word;

@@ -752,6 +752,66 @@ cx_analyze_name(struct cx_analyzer *a, struct cx_str name, unsigned flags,
 	cx_analyze(a, name, flags | CX_ANALYZE_PARTS, out);
 }
 
+/* The next place from i on where a capital follows a small letter. */
+static size_t
+next_hump(struct cx_str s, size_t i)
+{
+#if CX_EIGHT
+	/* Of eight bytes at a time: 0x60 to 0x7F, then 0x40 to 0x5F. */
+	for (uint64_t x, y; i + 9 <= s.len; i += 8) {
+		memcpy(&x, s.s + i, 8);
+		memcpy(&y, s.s + i + 1, 8);
+		x = (x << 1 & x << 2 & ~x) & (y << 1 & ~(y << 2) & ~y);
+		if (x & CX_HIGH)
+			break;
+	}
+#endif
+	for (; i + 1 < s.len; i++) {
+		if (s.s[i] >= 'a' && s.s[i] <= 'z' && s.s[i + 1] >= 'A' &&
+		    s.s[i + 1] <= 'Z')
+			return i;
+	}
+	return s.len;
+}
+
+/* Whether a word of another alphabet ends before an offset, or begins at it. */
+static bool
+joins(struct cx_str s, size_t at, bool before)
+{
+	uint32_t cp;
+	size_t from = at;
+
+	if (before ? at == 0 : at == s.len)
+		return false;
+	while (before && from && ((unsigned char)s.s[--from] & 0xC0) == 0x80)
+		;
+	(void)cx_utf8_decode(s.s + from, s.len - from, &cp, NULL);
+	return cp >= 0x80 && cx_is_wordchar(cp);
+}
+
+void
+cx_analyze_identifiers(struct cx_analyzer *a, struct cx_str text,
+    unsigned flags, struct cx_terms *out)
+{
+	for (size_t i = 0, end; (i = next_hump(text, i)) < text.len; i = end) {
+		size_t n = 0, from = i;
+
+		for (end = i; end < text.len &&
+		    folded_ascii[(unsigned char)text.s[end]]; end++)
+			;
+		while (from && folded_ascii[(unsigned char)text.s[from - 1]])
+			from--;
+		if (joins(text, from, true) || joins(text, end, false))
+			continue;
+		for (size_t k = from; k < end; n++)
+			k += part_of(cx_strn(text.s + k, end - k));
+		/* What was made by chance, as an id, is mostly shorter. */
+		if (end - from <= CX_IDENTIFIER_MAX && end - from >= 3 * n)
+			add_parts(a, cx_strn(text.s + from, end - from),
+			    flags, out);
+	}
+}
+
 /* Whether a text has a term, with these flags. */
 static bool
 has_any(struct cx_analyzer *a, struct cx_str s, unsigned flags)

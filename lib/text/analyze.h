@@ -95,7 +95,16 @@ void cx_analyze_name(struct cx_analyzer *a, struct cx_str name,
     unsigned flags, struct cx_terms *out);
 
 /*
- * The same of a query: without stop words, unless it has nothing else.  Those
+ * The terms of the parts of identifiers in a text, as iterateRootLeaves: runs
+ * of ASCII letters and digits of at most CX_IDENTIFIER_MAX bytes, in which a
+ * capital follows a small letter and parts have three bytes on average.
+ */
+#define CX_IDENTIFIER_MAX 64
+void cx_analyze_identifiers(struct cx_analyzer *a, struct cx_str text,
+    unsigned flags, struct cx_terms *out);
+
+/*
+ * The terms of a query: without stop words, unless it has nothing else.  Those
  * in capitals count, unless all of it is in capitals; single letters do where
  * no other stop word shows that it is a sentence.  cx_analyze_asked tells by
  * which flags; without CX_ANALYZE_STOP it has nothing but stop words.

@@ -86,7 +86,8 @@ is "$(recall deploy <in | jq -r .path | grep '[ab].md' | tr '\n' ' ')" \
 	named c/125kHz.md 125kHz filler
 	text d.md 'PrintNightmare iPhone' | jq -c '.name = "x"'
 } >in
-found 'a/PrintNightmare.md ' 'a part of a compound in a name' nightmare
+found 'a/PrintNightmare.md d.md ' 'a part of a compound, of a name first' \
+	nightmare
 found 'c/125kHz.md ' 'digits and letters are parts' 125
 found '' 'iPhone is one word' phone
 found 'a/PrintNightmare.md d.md ' 'a compound in the query' PrintNightmare

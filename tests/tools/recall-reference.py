@@ -208,6 +208,15 @@ def kept(W,drop=lambda w: is_stop(w) and not w.caps,parts=False):
             if len(P)>1 and not(len(P)==2 and len(P[0])==1 and P[0].isalpha()): out+=kept([word(x.lower(),x) for x in P if len(x)>1],drop)
     return out
 def terms(s): return kept(words(s,True))
+IDENTIFIER=re.compile('[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*')
+def identifiers(s):
+    "parts of iterateRootLeaves in a text"
+    out=[]
+    for m in IDENTIFIER.finditer(s):
+        w=m.group(); P=PART.findall(w)
+        if any(map(is_wordchar,s[max(0,m.start()-1):m.start()]+s[m.end():m.end()+1])): continue
+        if len(w)<=64 and len(w)>=3*len(P) and not(len(P)==2 and len(P[0])==1): out+=kept([word(x.lower(),x) for x in P if len(x)>1])
+    return out
 def name_terms(s):
     T=kept(words(s,True),lambda w: False,True); return T if any(not isinstance(t,Stop) for t in T) else list(map(str,T))
 def asked(s):
@@ -220,8 +229,10 @@ def asked(s):
     return lambda w: drop(w) and not(len(w)==1 and w.alone)
 def only_stops(s):
     W=words(s,True); loud=not any('a'<=c<='z' for c in s)
-    return not kept(W,lambda w: is_stop(w) and (loud or not w.caps),True)
-def query_terms(s): return kept(words(s,True),asked(s),True)
+    return not BEGIN.search(s) and not kept(W,lambda w: is_stop(w) and (loud or not w.caps),True)
+BEGIN=re.compile(r'(?<!\S)(?!\*)(\S*?)([^\W_%s]{2,})\*(?!\S)'%NS) # word*: all words that begin so
+def plain(s): return BEGIN.sub(r'\1',s)
+def query_terms(s): return kept(words(plain(s),True),asked(plain(s)),True)+[m[2]+'*' for m in BEGIN.finditer(s)]
 
 def particles(s):
     "single characters of scripts without spaces that s has only in one with another script"
@@ -273,6 +284,23 @@ def day(text):
     "days since 1970 of a date, as it is written; very small of none"
     try: return (datetime.date.fromisoformat(text[:10])-datetime.date(1970,1,1)).days
     except ValueError: return -10**9
+def dates(s):
+    "[(text, day)] of the dates of a query: 2024-01-24, 24.01.2024, 24 January 2024, January 24, 2024"
+    W=[(m.start(),m[0].lstrip('([{<\'"')) for m in re.finditer(r'\S+',s)]; W=[(at+len(s[at:].split()[0])-len(x),x.rstrip('.,;:!?)]}>\'"')) for at,x in W]; out=[]; k=0
+    month=lambda x: next((m for m,y in enumerate(MONTHS,1) if x.lower() in(y,y[:3]) or m==9 and x.lower()=='sept'),0)
+    mday=lambda x: int(re.sub('(st|nd|rd|th)$','',x)) if re.fullmatch(r'[0-9]{1,2}(st|nd|rd|th)?',x) else 0
+    def at(y,m,d):
+        try: return (datetime.date(int(y),int(m),int(d))-datetime.date(1970,1,1)).days if 1900<=int(y)<=2099 else None
+        except ValueError: return None
+    while k<len(W):
+        x=W[k][1]; m=re.fullmatch(r'([0-9]{4})-([0-9]{2})-([0-9]{2})',x); g=re.fullmatch(r'([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})',x); day_=at(*m.groups()) if m else at(g[3],g[2],g[1]) if g else None; j=k
+        if day_ is None:
+            j=k+1+(k+1<len(W) and W[k+1][1]=='of'); y=W[j+1][1] if j+1<len(W) else ''
+            if re.fullmatch('[0-9]{4}',y): day_=at(y,month(W[j][1]),mday(x)); day_=at(y,month(x),mday(W[j][1])) if day_ is None else day_
+            j+=1
+        if day_ is not None: out.append((s[W[k][0]:W[j][0]+len(W[j][1])],day_)); k=j
+        k+=1
+    return out
 HOT,WARM=2,7
 SPACES=re.compile('[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+')
 def squash(s):
@@ -321,7 +349,7 @@ def atom(r):
     label=[t for y in tags for t in terms(y)]+[t for y in as_list(r.get('keywords'))+as_list(x.get('keywords')) for t in terms(y)]
     desc=dict.fromkeys([as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')])
     bt=terms(body); text=[t for y in desc for t in terms(y)]+bt
-    d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text)]
+    d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text+[t for y in list(desc)+[body] for t in identifiers(y)])]
     np=sum(map(is_pair,text)); d.len=[sum(not isinstance(t,Stop) for t in nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     d.folder=d.path.rsplit('/',1)[0] if '/' in d.path else ''
@@ -457,10 +485,17 @@ class Vault:
         s.graph()
     def postings(s,t,joined=()):
         "[(atom, three frequencies)]"
+        if t.endswith('*'):
+            p=''.join(words(t)); T={x for x in s.post if x.startswith(p)}|{x for w in s.said() if w.startswith(p) for x in kept([w])}
+            return [(i,[sum(s.a[i].tf[f][x] for x in T) for f in range(3)]) for i in sorted({i for x in T for i in s.post.get(x,())})]
         if not INNS.match(t) or len(units(t))>1 or t in joined: return [(i,[s.a[i].tf[f][t] for f in range(3)]) for i in s.post.get(t,())]
         # a character of a script without spaces: the pairs that begin or end with it, the more of the two, and where it stands alone
         P=[u for u in s.post if t in u and INNS.match(u) and len(units(u))==2 and t in units(u)]; n=lambda i,f,at: sum(s.a[i].tf[f][u] for u in P if units(u)[at]==t)
         return [(i,[s.a[i].tf[f][t]+max(n(i,f,0),n(i,f,1)) for f in range(3)]) for i in sorted({i for u in P+[t] for i in s.post.get(u,())})]
+    def said(s):
+        "words of all bodies"
+        if not hasattr(s,'all'): s.all={w for d in s.a if d.status.split(':')[0].strip() not in WEIGHTS for w in words(d.record.get('body') or '')}
+        return s.all
     def has(s,i,x):
         d=s.a[i]; d.literal=d.literal or [squash(t) for t in d.texts]; return has(d.literal,squash(x)[0])
     def everywhere(s,t):
@@ -506,8 +541,14 @@ class Vault:
                 for i,d in enumerate(s.a):
                     if t in d.scope: T[i]+=v
         # D: dates
-        W=[re.sub(r'^(\d{1,2})(st|nd|rd|th)$',r'\1',x) for x in pieces(query)]
-        num=any(x.isdigit() and x.isascii() for x in W); mon=any(x in MONTHS and (x!='may' or num) for x in W); D=collections.Counter(); dq=[]
+        D=collections.Counter(); rest=query
+        for x,at in dates(query):
+            near=[(i,(5,10,7,5)[d.day-at+1]) for i,d in enumerate(s.a) if d.date and -1<=d.day-at<=2]; dt=datetime.date(1970,1,1)+datetime.timedelta(at)
+            if not near: continue
+            rest=rest.replace(x,' ',1); v=sum(3*idf(n,s.dates[y]) for y in('%04d'%dt.year,MONTHS[dt.month-1],str(dt.day)))
+            for i,k in near: D[i]+=v*k//10
+        W=[re.sub(r'^(\d{1,2})(st|nd|rd|th)$',r'\1',x) for x in pieces(rest)]
+        num=any(x.isdigit() and x.isascii() for x in W); mon=any(x in MONTHS and (x!='may' or num) for x in W); dq=[]
         for x in W:
             if x in MONTHS and (x!='may' or num) or re.fullmatch('(19|20)[0-9][0-9]',x): dq.append(x)
             elif mon and re.fullmatch('[0-9]{1,2}',x) and 1<=int(x)<=31: dq.append(str(int(x)))
@@ -534,9 +575,9 @@ class Vault:
             for i in S: cand|=s.n1[i]
             cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
         # N: names and headings that are in the query; of more than 64 notes they say nothing
-        inside=collections.Counter(); parts,terms_,said=spans(query); df=lambda t: len(post.get(t,())); total=sum(idf(n,df(t)) for t in terms_)
+        inside=collections.Counter(); parts,terms_,said=spans(query); df=lambda t: len(post.get(t,())); weigh=lambda T: sum(idf(n,df(t)) for t in T if t in post); total=weigh(terms_)
         for key,part in parts:
-            share=sum(idf(n,df(t)) for t in part)*ONE//total if total else 0
+            share=weigh(part)*ONE//total if total else 0
             for found,tenths in((s.named,8),(s.headed,4)):
                 for i in found.get(key,()) if len(found.get(key,()))<=64 else (): inside[i]=max(inside[i],tenths*share)
         must=[t for t in q if not is_whole(t)]; called={t:{i for i,tf in post[t] if tf[0]} for t in must} # a whole word is there in its pairs
