@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#define LINE_TOKENS 60
+
 static const char *config_file, *queries, *access_fold, *fresh;
 static const char *project, *type, *since;
 static int64_t top = -1, hot = -1, warm = -1;
@@ -40,6 +42,7 @@ static const struct cx_opt options[] = {
     {0, "snippets", "=TOKENS", "add `passages`: the best of the text (200)",
 	.kind = CX_KIND_NUMBER, .number = &tokens, .lo = 20, .hi = 1000000,
 	.mode = &snippets, .is = 1},
+    CX_OPT_FLAG(0, "line", s.line, "the same, so much as fills a line"),
     CX_OPT_TEXT(0, "queries", "FILE", queries,
 	"many queries: NDJSON with query and qid"),
     CX_OPT_INT(0, "hot", "DAYS", hot, 0, 1000000, "how old a hot note may be"),
@@ -80,7 +83,7 @@ static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--only FILE] "
     "[--since SPAN] [-i DIR] [--about] [--explain] [--why-not PATH] "
-    "[--snippets[=TOKENS]] [--queries FILE] "
+    "[--snippets[=TOKENS] | --line] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
     "[--fresh HOW] [--log SOURCE [--log-top N] [--session ID]] "
@@ -209,7 +212,8 @@ check(const struct cx_args *a)
 		cx_usage_die(a, "--body goes with -i; records that are read "
 		    "keep theirs");
 	if (s.snippets && !words)
-		cx_usage_die(a, "--snippets needs words to search for");
+		cx_usage_die(a, "--snippets and --line need words to search "
+		    "for");
 	if (s.how.by == CX_RANK_SCORE && s.index)
 		cx_usage_die(a, "an index has no scores to sort by");
 	if ((s.scope || s.fuzzy || s.search) && !s.index)
@@ -289,7 +293,7 @@ main(int argc, char **argv)
 	CX_AUTO(cx_arena_release) struct cx_arena arena = {0};
 	size_t asks_cap = 0;
 
-	s.snippets = snippets ? (size_t)tokens : 0;
+	s.snippets = snippets ? (size_t)tokens : s.line ? LINE_TOKENS : 0;
 	s.config = cx_config_load(config_file);
 	if (fresh && !fresh_parse(&s, cx_str(fresh)))
 		cx_usage_die(&a, "--fresh: '%s' must be one of no, fast, "

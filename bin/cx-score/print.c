@@ -42,16 +42,22 @@ add_word(void *arg, struct cx_str word, struct cx_cursor list)
 	cx_buf_char(arg, ' ');
 }
 
+/* Those of a query, for all its results. */
 static void
 learn_words(const struct result *r)
 {
+	static const struct ask *learned;
 	const struct cx_query *q = &r->ask->query;
 	CX_AUTO_BUF words = CX_BUF_INIT;
 
-	if (!analyzer)
+	if (learned == r->ask)
+		return;
+	learned = r->ask;
+	if (!passages && !r->ranking)
 		analyzer = cx_analyzer_of(r->s->config);
 	if (!passages)
-		passages = cx_passages_new(analyzer);
+		passages = cx_passages_new(analyzer ? analyzer :
+		    r->ranking->pool->analyzer);
 	for (size_t i = 0; i < q->n; i++) {
 		if (q->terms[i].exclude)
 			continue;
@@ -62,6 +68,8 @@ learn_words(const struct result *r)
 			    &q->terms[i]), add_word, &words);
 	}
 	cx_passages_query(passages, cx_buf_view(&words));
+	passages->enough = r->s->snippets;
+	passages->rough = r->s->line;
 }
 
 static void

@@ -32,6 +32,7 @@ struct settings {
 	size_t top; /* 0: all */
 	bool explain;
 	size_t snippets; /* tokens of them, 0: none */
+	bool line;	 /* of a line, about */
 	bool body;   /* print it */
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */

@@ -3,6 +3,8 @@
 #include "lib/json/print.h"
 #include "lib/base/utf8.h"
 
+#include <math.h>
+
 #define BODY_LINES 3
 #define BODY_LINES_SEEN 10 /* at a terminal, where somebody decides by them */
 #define BODY_COLUMNS 120
@@ -41,7 +43,11 @@ put_title(const struct show *s, const struct cx_record *rec)
 		cx_put_visible(out, layer);
 		if (layer.len && score)
 			cx_buf_puts(out, ", ");
-		if (score)
+		/* No more than six decimals are ever printed. */
+		if (score && score->type == CX_JSON_REAL &&
+		    fabs(score->u.d) < 1e9)
+			cx_print_micro(&p, llround(score->u.d * 1e6));
+		else if (score)
 			cx_print_json(&p, score);
 		cx_buf_puts(out, ")");
 	}
@@ -61,6 +67,10 @@ show_brief(struct show *s, const struct cx_record *rec)
 	if (s->shown++)
 		cx_buf_char(cx_out(), '\n');
 	put_title(s, rec);
+	if (cx_json_get(rec->root, "passages")) {
+		put_best(s, rec, 4, BODY_COLUMNS + 4);
+		return;
+	}
 	if (!cx_body_visible(&s->bodies, rec, &body))
 		return;
 	while (lines < most && cx_str_split(&body, '\n', &line)) {

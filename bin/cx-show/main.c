@@ -26,7 +26,8 @@ static const struct cx_opt options[] = {
 	"age and subject, up to three paths: a change of cx log"),
     FORMAT("table", TABLE, "aligned columns"),
     FORMAT("json", JSON, "one JSON array"),
-    FORMAT("lines", LINES, "path:line:col: severity: CODE message"),
+    FORMAT("lines", LINES,
+	"path:line:col: severity: CODE message; of passages path:line:text"),
     FORMAT("groups", GROUPS,
 	"lines, but what repeats only once; then counts, on standard error"),
     CX_OPT_FLAG(0, "all", show.all, "with --groups: also what repeats"),
@@ -83,6 +84,8 @@ show_record(struct show *s, const struct cx_record *rec)
 		return;
 	if (format == TABLE)
 		table_add(s, rec);
+	else if (format == LINES && cx_json_get(rec->root, "passages"))
+		show_matches(s, rec);
 	else
 		(shows[format] ? shows[format] : show_findings)(s, rec);
 }

@@ -202,7 +202,9 @@ read_glyphs(struct glyphs *g, struct cx_str text, const struct cx_json *marks)
 		struct glyph c = {.at = g->text.len, .blank = cx_is_space(cp) ||
 		    cp == '\n' || cp == '\r' || cp == '\t'};
 
-		if (!c.blank)
+		if (cp > ' ' && cp < 0x7F)
+			cx_buf_char(&g->text, (char)cp);
+		else if (!c.blank)
 			cx_put_visible(&g->text, cx_strn(text.s, n));
 		else if (g->n && !g->v[g->n - 1].blank)
 			cx_buf_char(&g->text, ' ');
@@ -210,7 +212,8 @@ read_glyphs(struct glyphs *g, struct cx_str text, const struct cx_json *marks)
 		c.len = g->text.len - c.at;
 		if (!c.len)
 			continue;
-		c.width = cx_utf8_width(cx_strn(g->text.s + c.at, c.len));
+		c.width = cp >= ' ' && cp < 0x7F ? 1 :
+		    cx_utf8_width(cx_strn(g->text.s + c.at, c.len));
 		c.marked = !c.blank && is_marked(marks, at);
 		*CX_NEXT(g->v, g->n, g->cap) = c;
 	}
@@ -227,28 +230,40 @@ line_end(const struct glyphs *g, size_t from, size_t columns)
 	return i;
 }
 
+static bool
+ends_mark(const struct glyphs *g, size_t i)
+{
+	return g->v[i].marked && (i + 1 == g->n || !g->v[i + 1].marked);
+}
+
 /* Where the line begins that shows most of the words looked for: at the first
  * such word boundary, so that there is as much before them as can be. */
 static size_t
 best_start(const struct glyphs *g, size_t columns)
 {
-	size_t best = 0, most = 0;
+	size_t best = 0, most = 0, end = line_end(g, 0, columns - 1), marks = 0;
+	size_t width = 0;
 
 	if (line_end(g, 0, columns) == g->n)
 		return 0;
+	for (size_t i = 0; i < end; i++) {
+		marks += ends_mark(g, i);
+		width += g->v[i].width;
+	}
 	for (size_t i = 0; i < g->n; i++) {
-		size_t marks = 0, end;
-
-		if (i && !g->v[i - 1].blank)
-			continue;
-		end = line_end(g, i, columns - (i ? 2 : 1));
-		for (size_t k = i; k < end; k++)
-			marks += g->v[k].marked &&
-			    (k == i || !g->v[k - 1].marked);
-		if (marks > most) {
+		for (; end < g->n && width + g->v[end].width <= columns -
+			(i ? 2 : 1); end++) {
+			width += g->v[end].width;
+			marks += ends_mark(g, end);
+		}
+		if ((i == 0 || g->v[i - 1].blank) && marks > most) {
 			most = marks;
 			best = i;
 		}
+		if (i == end)
+			break;
+		width -= g->v[i].width;
+		marks -= ends_mark(g, i);
 	}
 	return best;
 }
@@ -352,17 +367,12 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns,
 }
 
 void
-show_hit(struct show *s, const struct cx_record *rec)
+put_best(struct show *s, const struct cx_record *rec, size_t indent,
+    size_t columns)
 {
 	const struct cx_json *passage = best_passage(rec);
 	struct cx_str text = CX_STR("");
-	size_t columns = cx_screen_columns() - 1;
-	struct cx_buf age = CX_BUF_INIT;
 
-	s->shown++;
-	cx_put_age(&age, cx_record_updated(rec));
-	put_head(s, rec, columns, cx_buf_view(&age));
-	cx_buf_release(&age);
 	if (passage)
 		text = cx_json_gets(passage, "text", text);
 	if (!text.len)
@@ -373,9 +383,21 @@ show_hit(struct show *s, const struct cx_record *rec)
 	    cx_json_get(passage, "matches") : NULL);
 	if (!line_.n)
 		return;
-	cx_buf_puts(cx_out(), "  ");
-	put_line(cx_out(), s, &line_, columns - 2);
+	put_blanks(cx_out(), indent);
+	put_line(cx_out(), s, &line_, columns - indent);
 	cx_buf_char(cx_out(), '\n');
+}
+
+void
+show_hit(struct show *s, const struct cx_record *rec)
+{
+	size_t columns = cx_screen_columns() - 1;
+	CX_AUTO_BUF age = CX_BUF_INIT;
+
+	s->shown++;
+	cx_put_age(&age, cx_record_updated(rec));
+	put_head(s, rec, columns, cx_buf_view(&age));
+	put_best(s, rec, 2, columns);
 }
 
 /* " · " and a member, unless it says nothing. */

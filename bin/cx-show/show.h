@@ -67,8 +67,13 @@ void put_blanks(struct cx_buf *out, size_t n);
 void put_style(struct cx_buf *out, const struct show *s, const char *style);
 /* Appends a text, or another value as JSON. */
 void put_value(struct cx_buf *out, const struct cx_json *value);
+/* The best line of a result, after blanks. */
+void put_best(struct show *s, const struct cx_record *rec, size_t indent,
+    size_t columns);
 /* A result of a search: two lines. */
 void show_hit(struct show *s, const struct cx_record *rec);
+/* path:line:text of the lines of its passages that have matches. */
+void show_matches(struct show *s, const struct cx_record *rec);
 /* A line below its month; the records come by date. */
 void show_day(struct show *s, const struct cx_record *rec);
 void show_change(struct show *s, const struct cx_record *rec);

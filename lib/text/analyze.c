@@ -938,6 +938,12 @@ cx_analyzer_word(const struct cx_analyzer *a, uint32_t id, struct cx_word *out)
 }
 
 bool
+cx_analyzer_keeps_start(const struct cx_analyzer *a)
+{
+	return a->stop_list || !a->stemmer;
+}
+
+bool
 cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term)
 {
 	return a->stop_list && cx_is_weak(cx_analyzer_term(a, term));

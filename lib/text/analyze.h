@@ -141,6 +141,9 @@ struct cx_word {
 /* Whether a number was met as a word, and what is known of that. */
 bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
     struct cx_word *out);
+/* Whether its stems begin with the letters of the word, but for y and i, and
+ * those of irregular forms. */
+bool cx_analyzer_keeps_start(const struct cx_analyzer *a);
 /* Whether a term counts half in a query, as `while` does in English. */
 bool cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term);
 /* How many numbers there are. */

@@ -1,8 +1,11 @@
 #include "lib/text/passages.h"
 
+#include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 #include "lib/markdown/blob.h"
+#include "lib/markdown/md.h"
 #include "lib/text/sentences.h"
+#include "lib/text/stopwords.h"
 #include "lib/text/tokens.h"
 
 #include <math.h>
@@ -21,10 +24,11 @@
 #define WORTHY 0.4
 /* What CX_PASSAGES_GAP takes, with a line end. */
 #define GAP_TOKENS 4
+#define UNKNOWN SIZE_MAX
 
 struct unit {
 	struct cx_str text;
-	size_t line, tokens;
+	size_t tokens;
 	size_t head; /* bytes of it that are headings */
 	uint64_t has; /* words of the query */
 	double worth;
@@ -36,10 +40,18 @@ struct cx_passages_own {
 	struct cx_analyzer *analyzer;
 	struct cx_terms words, found;
 	struct cx_buf clean; /* the text, where it has data inside */
+	bool rough;
+	/* By two letters that words of the query begin with, which may be the
+	 * third; without filter all words may be such. */
+	bool filter;
+	uint32_t begin[26][26];
+	struct cx_str body;
+	struct cx_buf prose; /* what is text of it */
+	struct cx_md_kept kept;
 	struct unit *units;
 	size_t n, cap;
 	struct unit **order;
-	size_t order_cap, line, passages_cap;
+	size_t order_cap, passages_cap;
 };
 
 struct cx_passages *
@@ -60,11 +72,60 @@ cx_passages_free(struct cx_passages *p)
 	cx_terms_release(&p->own->words);
 	cx_terms_release(&p->own->found);
 	cx_buf_release(&p->own->clean);
+	cx_buf_release(&p->own->prose);
+	cx_md_kept_release(&p->own->kept);
 	free(p->own->units);
 	free(p->own->order);
 	free(p->own);
 	free(p->v);
 	free(p);
+}
+
+/* y becomes i in a stem, and e may stand for an i. */
+static unsigned
+letter(char c)
+{
+	c |= 0x20;
+	return c == 'y' || c == 'e' ? 'i' - 'a' : (unsigned)(c - 'a');
+}
+
+static void
+may_begin(struct cx_passages_own *o, struct cx_str word)
+{
+	for (size_t i = 0; i < 3 && i < word.len; i++)
+		o->filter = o->filter && cx_is_alpha(word.s[i]);
+	if (word.len < 2)
+		o->filter = false;
+	if (!o->filter)
+		return;
+	o->begin[letter(word.s[0])][letter(word.s[1])] |= word.len < 3 ?
+	    UINT32_MAX : UINT32_C(1) << letter(word.s[2]);
+}
+
+/* Whether a word of letters may be one of the query. */
+static bool
+may_be(const struct cx_passages_own *o, struct cx_str word)
+{
+	uint32_t third = word.len < 2 ? 0 :
+	    o->begin[letter(word.s[0])][letter(word.s[1])];
+
+	return word.len < 3 ? third > 0 : third >> letter(word.s[2]) & 1;
+}
+
+/* English stems begin as their words do, but for irregular forms. */
+static void
+make_filter(struct cx_passages_own *o)
+{
+	struct cx_str form, base;
+
+	o->filter = cx_analyzer_keeps_start(o->analyzer);
+	memset(o->begin, 0, sizeof o->begin);
+	for (size_t i = 0; i < o->words.n && o->filter; i++)
+		may_begin(o, cx_analyzer_term(o->analyzer, o->words.id[i]));
+	for (unsigned i = 0; o->filter && cx_irregular(i, &form, &base); i++) {
+		if (may_be(o, base))
+			may_begin(o, form);
+	}
 }
 
 void
@@ -84,15 +145,14 @@ cx_passages_query(struct cx_passages *p, struct cx_str words)
 			w->id[n++] = w->id[i];
 	}
 	w->n = n;
+	make_filter(p->own);
 }
 
 static uint64_t
-words_in(struct cx_passages_own *o, struct cx_str text)
+words_of(struct cx_passages_own *o, struct cx_str text)
 {
 	uint64_t has = 0;
 
-	if (o->words.n == 0)
-		return 0;
 	o->found.n = 0;
 	cx_analyze(o->analyzer, text, CX_ANALYZE_PARTS, &o->found);
 	for (size_t i = 0; i < o->found.n; i++) {
@@ -102,6 +162,35 @@ words_in(struct cx_passages_own *o, struct cx_str text)
 		}
 	}
 	return has;
+}
+
+/* The words of the query in a text.  One of ASCII is looked at word by word:
+ * most need no analysis. */
+static uint64_t
+words_in(struct cx_passages_own *o, struct cx_str s)
+{
+	uint64_t has = 0;
+
+	if (o->words.n == 0)
+		return 0;
+	for (size_t i = 0, from; i < s.len && o->filter; i++) {
+		unsigned char c = (unsigned char)s.s[i], before = 0;
+		bool may = false;
+
+		for (from = i; cx_is_ascii_word(c); before = c,
+		    c = i < s.len ? (unsigned char)s.s[i] : 0) {
+			/* A compound has parts. */
+			may |= c <= '9' || (c < 'a' && before >= 'a');
+			i++;
+		}
+		if (c >= 0x80)
+			return words_of(o, s);
+		if (i == from)
+			continue;
+		if (may || may_be(o, cx_strn(s.s + from, i - from)))
+			has |= words_of(o, cx_strn(s.s + from, i - from));
+	}
+	return o->filter ? has : words_of(o, s);
 }
 
 /* Whether a line is nothing but one character, as under a heading. */
@@ -135,6 +224,20 @@ is_heading(struct cx_str s)
 	return true;
 }
 
+static size_t
+tokens_in(const struct cx_passages_own *o, struct cx_str s)
+{
+	return o->rough ? (s.len + 3) / 4 : cx_tokens(s);
+}
+
+static size_t
+tokens_of(const struct cx_passages_own *o, struct unit *u)
+{
+	if (u->tokens == UNKNOWN)
+		u->tokens = tokens_in(o, u->text);
+	return u->tokens;
+}
+
 /* A heading and what is beneath it are one. */
 static void
 add(void *arg, struct cx_str s, bool soft)
@@ -142,7 +245,6 @@ add(void *arg, struct cx_str s, bool soft)
 	struct cx_passages *p = arg;
 	struct cx_passages_own *o = p->own;
 	struct unit *u = o->n ? &o->units[o->n - 1] : NULL;
-	size_t tokens = cx_tokens(s);
 
 	(void)soft;
 	/* A line of - with no blank line above it makes that a heading. */
@@ -152,14 +254,12 @@ add(void *arg, struct cx_str s, bool soft)
 		u->text.len += s.len;
 	} else {
 		u = CX_NEXT(o->units, o->n, o->cap);
-		*u = (struct unit){.text = s, .line = o->line};
+		*u = (struct unit){.text = s};
 	}
 	if (is_heading(s))
 		u->head = u->text.len;
-	u->tokens += tokens;
 	u->has |= words_in(o, s);
-	o->line += cx_str_count(s, '\n');
-	p->tokens += tokens;
+	u->tokens = UNKNOWN;
 }
 
 /* The worth of what a sentence itself has, then also of what is beside it. */
@@ -194,10 +294,14 @@ cx_passages_read(struct cx_passages *p, struct cx_str body, struct cx_str name)
 
 	body = cx_without_blobs(body, &o->clean);
 	o->n = p->n = p->tokens = 0;
-	p->text = cx_without_title(body, name);
-	o->line = cx_str_count(cx_strn(body.s,
-	    p->text.len ? (size_t)(p->text.s - body.s) : 0), '\n');
+	o->body = body;
+	o->rough = p->rough;
+	p->text = cx_without_title(cx_md_prose(body, &o->prose, &o->kept),
+	    name);
 	cx_sentences(p->text, add, p);
+	for (size_t i = 0; i < o->n && (!p->enough || p->tokens <= p->enough);
+	    i++)
+		p->tokens += tokens_of(o, &o->units[i]);
 	weigh(o);
 }
 
@@ -240,12 +344,12 @@ measure(struct cx_passages_own *o)
 
 /* What one more costs: beside none that was taken, it makes a gap. */
 static size_t
-cost(const struct cx_passages_own *o, const struct unit *u)
+cost(const struct cx_passages_own *o, struct unit *u)
 {
 	bool joined = (u > o->units && u[-1].taken) ||
 	    (u + 1 < o->units + o->n && u[1].taken);
 
-	return u->tokens + (joined ? 0 : GAP_TOKENS);
+	return tokens_of(o, u) + (joined ? 0 : GAP_TOKENS);
 }
 
 static size_t
@@ -274,14 +378,14 @@ take_units(struct cx_passages_own *o, size_t room, bool worthy)
 /* The start of s that ends before a blank, or at least between characters,
  * and has at most so many tokens; the longest, or nearly. */
 static struct cx_str
-cut(struct cx_str s, size_t tokens)
+cut(const struct cx_passages_own *o, struct cx_str s, size_t tokens)
 {
 	size_t fits = 0, over = s.len + 1, end = 0, word = 0;
 
 	while (over - fits > 1) {
 		size_t mid = fits + (over - fits) / 2;
 
-		if (cx_tokens(cx_strn(s.s, mid)) <= tokens)
+		if (tokens_in(o, cx_strn(s.s, mid)) <= tokens)
 			fits = mid;
 		else
 			over = mid;
@@ -312,14 +416,16 @@ first_mark(void *arg, size_t at, size_t len)
 }
 
 static void
-put(struct cx_passages *p, struct cx_str text, size_t line)
+put(struct cx_passages *p, struct cx_str text)
 {
-	struct cx_str rest = text;
+	struct cx_passages_own *o = p->own;
+	size_t line;
 
 	text = cx_str_trim(text);
 	if (text.len == 0)
 		return;
-	line += cx_str_count(cx_strn(rest.s, (size_t)(text.s - rest.s)), '\n');
+	line = cx_str_count(cx_strn(o->body.s, cx_md_kept_at(&o->kept,
+	    (size_t)(text.s - o->prose.s))), '\n');
 	CX_GROW(p->v, p->n, p->own->passages_cap);
 	p->v[p->n++] = (struct cx_passage){text, line};
 }
@@ -329,21 +435,21 @@ put(struct cx_passages *p, struct cx_str text, size_t line)
 static void
 put_part(struct cx_passages *p, const struct unit *u, size_t budget)
 {
-	struct cx_str text = cx_str_trim(u->text), part = cut(text, budget);
+	struct cx_str text = cx_str_trim(u->text);
+	struct cx_str part = cut(p->own, text, budget);
 	struct cx_str beneath = cx_str_trim(cx_str_from(u->text, u->head));
 	struct first first = {0, false};
 
 	if (beneath.len && part.s + part.len <= beneath.s) {
 		text = beneath;
-		part = cut(text, budget);
+		part = cut(p->own, text, budget);
 	}
-
 	if (u->has && !words_in(p->own, part)) {
 		cx_passages_marks(p, text, first_mark, &first);
-		part = cut(cx_str_from(text,
+		part = cut(p->own, cx_str_from(text,
 		    cx_utf8_prefix(text, first.at).len), budget);
 	}
-	put(p, part, u->line);
+	put(p, part);
 	p->picked = cx_tokens(part);
 }
 
@@ -356,7 +462,7 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 	p->n = 0;
 	if (p->tokens <= budget) {
 		p->picked = p->tokens;
-		put(p, p->text, o->n ? o->units[0].line : 0);
+		put(p, p->text);
 		return p->n;
 	}
 	while (o->order_cap < o->n)
@@ -366,7 +472,9 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 		o->units[i].taken = false;
 	}
 	qsort(o->order, o->n, sizeof *o->order, by_worth);
-	room = take_units(o, room, true);
+	/* What is beside the best one says nothing without it. */
+	if (o->order[0]->worth <= 0 || cost(o, o->order[0]) <= room)
+		room = take_units(o, room, true);
 	if (room == budget) {
 		const struct unit *best = o->order[0];
 
@@ -393,7 +501,7 @@ cx_passages_pick(struct cx_passages *p, size_t budget)
 		for (k = i + 1; u->taken && k < o->n && o->units[k].taken; k++)
 			text.len += o->units[k].text.len;
 		if (u->taken)
-			put(p, text, u->line);
+			put(p, text);
 	}
 	return p->n;
 }

@@ -30,7 +30,11 @@ struct cx_passage {
 
 struct cx_passages {
 	struct cx_str text; /* without a heading that is the name again */
-	size_t tokens;	    /* of all of it */
+	size_t tokens; /* of all of it, or more than enough */
+	/* Set before a text is read: no more will be picked, 0 for not known; a
+	 * token is four bytes, for a line that is cut anyway. */
+	size_t enough;
+	bool rough;
 	struct cx_passage *v; /* what was picked, in the order of the text */
 	size_t n, picked;     /* picked: its tokens */
 	struct cx_passages_own *own;
@@ -45,8 +49,8 @@ void cx_passages_free(struct cx_passages *p);
 
 /* The words to look for instead of those before. */
 void cx_passages_query(struct cx_passages *p, struct cx_str words);
-/* Reads a text, which must outlive p; data inside of it is left out
- * (blob.h). */
+/* Reads a text, which must outlive p, without what is no text of it
+ * (cx_md_prose) and data inside of it (blob.h). */
 void cx_passages_read(struct cx_passages *p, struct cx_str body,
     struct cx_str name);
 /* Picks passages of the text of at most so many tokens, those for a gap
