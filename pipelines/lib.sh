@@ -10,7 +10,7 @@
 #	need_vault		ends with 2 unless there is a vault, enters it
 #	need_index [HOW]	... 4 unless it has an index; brings that up to
 #				date, looking as far as --fresh=HOW says
-#	has_index		... 4 unless it has one
+#	has_index [HOW]		... 4 unless it has one, or HOW allows to make it
 #	score_index HOW ARGUMENT...
 #				cx-score -i index, after need_index HOW
 #	edit_note		opens $note in an editor, and does not return
@@ -47,7 +47,7 @@
 # What is written below a vault goes through cx-file(1): a redirection follows
 # links, and waits for FIFOs, which may have come with the vault.
 #
-# All but need_index, score_index, use_tmp and hold_lock use builtins only: a
+# All but need_index, has_index, score_index, use_tmp and hold_lock use builtins only: a
 # fork costs as much as a search.
 # LC_ALL is C for the order of names; CORTEX_NOW is what --now says.
 
@@ -150,17 +150,29 @@ need_vault()
 	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
 }
 
-has_index()
+has_index() # [HOW]
 {
 	[ ! -e index/manifest.json ] || return 0
-	# need_vault came here from where a person is.
-	case ${OLDPWD-}/ in
-	"$CORTEX_VAULT"/*) die 4 'no index yet; make it with: cx rebuild' ;;
-	*)
-		here=$(as_command cx -C "$CORTEX_VAULT" rebuild) ||
-			here='cx rebuild, in the vault'
-		die 4 "no index yet; make it with: $here"
+	case ${1-} in
+	no | require | *,require)
+		# need_vault came here from where a person is.
+		case ${OLDPWD-}/ in
+		"$CORTEX_VAULT"/*) die 4 'no index yet; make it with: cx rebuild' ;;
+		*)
+			here=$(as_command cx -C "$CORTEX_VAULT" rebuild) ||
+				here='cx rebuild, in the vault'
+			die 4 "no index yet; make it with: $here"
+			;;
+		esac
 		;;
+	esac
+	# After a clone, as git does not have it.
+	behind_said=$(CORTEX_NOW=$now_before "$CORTEX_LIB/rebuild" --wait 1 \
+		2>&1 </dev/null)
+	case $? in
+	0) say 'made the index, as there was none' ;;
+	3) say 'made the index, as there was none; some notes are not in it, or in part: cx rebuild --full says which' ;;
+	*) die 4 "no index yet, and none can be made: ${behind_said##*"$nl"}" ;;
 	esac
 }
 
@@ -169,7 +181,7 @@ has_index()
 # and the programs leave out what is gone.
 need_index()
 {
-	has_index
+	has_index ${1+"$1"}
 	fresh=no
 	case ${1-} in
 	no) return ;;

@@ -59,10 +59,10 @@ run cx tags
 status 2 'a directory that has only the name of its project is not a vault'
 err_has 'no vault'
 mkdir -p "$T/repo/.cortex/access"
-run cx tags
+run cx tags --fresh=no
 status 4 'one with more in .cortex is'
 err_is 'cx tags: no index yet; make it with: cx rebuild'
 cd / || exit 99
-run cx -C "$T/repo" tags
+run cx -C "$T/repo" tags --fresh=no
 err_is "cx tags: no index yet; make it with: cx -C $T/repo rebuild"
 done_testing

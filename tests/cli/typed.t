@@ -181,4 +181,33 @@ cx-score --rank recall --top 50 --queries "$T/queries" <"$T/records" |
 is "$(awk -f "$SRC/tests/tools/recall-compare.awk" "$T/want" "$T/got")" '' \
 	'... and a stream'
 
+### the first search after a clone
+
+cp -r . "$T/clone" && cd "$T/clone" && rm -rf index layers .cortex || exit 99
+run env -i PATH="$PATH" HOME="$HOME" CORTEX_NOW=2026-04-15 \
+	sh -c 'cd / && exec cx -C "$1" search --no-log --paths "kube*"' - "$PWD"
+status 0
+out_is p1.md
+err_is 'cx search: made the index, as there was none'
+run cx search --no-log --paths 'kube*'
+out_is p1.md
+err_empty
+rm -rf index
+run cx search --no-log --fresh=no kube
+status 4
+err_has 'no index yet; make it with: cx rebuild'
+not_ok 'none is made then' [ -e index ]
+run cx search --no-log --fresh=require kube
+status 4
+: >index
+run cx search --no-log kube
+status 4
+err_has 'no index yet, and none can be made'
+rm index
+run cx list --paths
+status 0
+run cx tags
+status 0
+err_empty
+
 done_testing
