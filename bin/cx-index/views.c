@@ -66,7 +66,8 @@ index_begin(struct index *ix, const struct cx_config *config, bool search,
 	*ix = (struct index){.keys = NULL};
 	cx_config_digest(config, ix->config);
 	if (search)
-		ix->search = cx_search_build_new(config, CX_BUILD_BASE);
+		ix->search = cx_search_build_new(config, CX_BUILD_BASE,
+		    CX_STR(""));
 	if (layers) {
 		*layers = (struct cx_layer_files){
 		    .layers = cx_layers_init(config, -1, -1)};
@@ -307,6 +308,38 @@ index_sink(struct cx_stage *s)
 	return (struct cx_search_sink){begin_file, more_to_write, s};
 }
 
+/* Says which languages were found, unless the generation before has the same,
+ * or it is English alone from the beginning. */
+static void
+tell_languages(struct cx_str found, int before)
+{
+	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
+	CX_AUTO_BUF had = CX_BUF_INIT, text = CX_BUF_INIT;
+	struct cx_str rest = found, name = CX_STR("");
+
+	(void)cx_str_split(&rest, ' ', &name);
+	if (!cx_str_is(name, "auto"))
+		return;
+	if (before >= 0 && !cx_meta_read(&m, before))
+		cx_buf_str(&had, cx_json_gets(cx_json_get(m.root, "search"),
+		    "analyzer", CX_STR("")));
+	cx_buf_fmt(&text, "; %.*s;", (int)found.len, found.s);
+	if (had.len ? strstr(cx_buf_cstr(&had), cx_buf_cstr(&text)) != NULL :
+		      cx_str_is(rest, "porter"))
+		return;
+	text.len = 0;
+	while (cx_str_split(&rest, ' ', &name)) {
+		if (text.len)
+			cx_buf_puts(&text, rest.len ? ", " : " and ");
+		if (cx_str_is(name, "porter"))
+			name = CX_STR("english");
+		cx_buf_char(&text, (char)(name.s[0] & ~0x20));
+		cx_buf_str(&text, cx_str_from(name, 1));
+	}
+	cx_note("words are stemmed as in %s; [rank] language sets other "
+	    "languages", cx_buf_cstr(&text));
+}
+
 void
 index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers)
 {
@@ -341,8 +374,11 @@ index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers)
 	cx_print_kint(&p, "tags", (int64_t)tags);
 	cx_print_kint(&p, "linking", (int64_t)linking);
 	cx_print_end(&p);
-	if (ix->search)
+	if (ix->search) {
 		cx_search_build_meta(ix->search, &p);
+		tell_languages(cx_search_build_language(ix->search),
+		    cx_stage_old(s));
+	}
 	cx_print_key(&p, "files");
 	cx_stage_print(s, &p);
 	cx_meta_seal(&p);

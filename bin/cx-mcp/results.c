@@ -6,6 +6,7 @@
 #include "lib/markdown/blob.h"
 #include "lib/markdown/section.h"
 #include "lib/record/damage.h"
+#include "lib/search/made.h"
 #include "lib/text/passages.h"
 #include "lib/text/tokens.h"
 
@@ -634,10 +635,7 @@ learn(const struct call *c, struct results *r)
 {
 	struct cx_str rest = arg_text(c, "query"), word;
 
-	r->analyzer = cx_analyzer_new(cx_config_str(c->config, "rank",
-	    "language"));
-	if (!r->analyzer)
-		fail("BAD_CONFIG", "[rank] language: no such stemmer");
+	r->analyzer = cx_made_analyzer("index", c->config);
 	while (cx_str_split(&rest, ' ', &word)) {
 		if (cx_str_starts(word, CX_STR("-")))
 			continue;

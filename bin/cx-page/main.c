@@ -10,6 +10,7 @@
 #include "lib/link/resolve.h"
 #include "lib/record/layer.h"
 #include "lib/record/life.h"
+#include "lib/search/made.h"
 #include "lib/text/stopwords.h"
 
 #include <errno.h>
@@ -19,6 +20,7 @@
 #include <zlib.h>
 
 static const char *title = "Notes", *access_fold, *findings, *since, *images;
+static const char *index_dir;
 static int64_t image_max = 1000;
 static bool raw;
 
@@ -32,6 +34,8 @@ static const struct cx_opt options[] = {
 	"FILE has the paths of images, one a line"),
     CX_OPT_INT(0, "image-max", "KB", image_max, 0, INT32_MAX,
 	"leave out images above this size (1000)"),
+    CX_OPT_TEXT(0, "index", "DIR", index_dir,
+	"stem words as the index in DIR does"),
     CX_OPT_FLAG(0, "raw", raw, "print bytes for a program, not a page"),
     CX_OPT_TEXT(0, "since", "FILE", since,
 	"leave out the text of notes whose record is in FILE"),
@@ -39,8 +43,8 @@ static const struct cx_opt options[] = {
 
 static const struct cx_usage usage = {"cx-page",
     "[-c CONFIG] [--title TEXT] [--access FILE] [--findings FILE] "
-    "[--images FILE [--image-max KB] [-C VAULT]] [--raw] [--since FILE] "
-    "[--now DATE] [FILE...]",
+    "[--images FILE [--image-max KB] [-C VAULT]] [--index DIR] [--raw] "
+    "[--since FILE] [--now DATE] [FILE...]",
     "print the data of a page that shows and searches notes", options,
     false};
 
@@ -308,32 +312,31 @@ print_config(struct page *g, struct cx_printer *p)
 static void
 print_language(struct page *g, struct cx_printer *p)
 {
-	struct cx_str language = cx_config_str(g->config, "rank", "language");
-	bool english = cx_str_is(language, "porter") ||
-	    cx_str_is(language, "english");
+	const struct cx_analyzer *a = g->terms.analyzer;
 	struct cx_str word, base;
 
-	cx_print_kstr(p, "language", language);
+	/* Porter's rules are the page's own. */
+	cx_print_kbool(p, "porter", cx_analyzer_is_porter(a));
 	cx_print_karray(p, "stop");
-	for (unsigned i = 0; english && cx_stopword(i).len; i++)
+	for (unsigned i = 0; cx_analyzer_stops(a) && cx_stopword(i).len; i++)
 		cx_print_str(p, cx_stopword(i));
 	cx_print_end(p);
 	cx_print_karray(p, "weak");
-	for (unsigned i = 0; english && cx_weak(i).len; i++)
-		cx_print_str(p, cx_weak(i));
+	for (uint32_t i = 0; cx_analyzer_weak_term(a, i).len; i++)
+		cx_print_str(p, cx_analyzer_weak_term(a, i));
 	cx_print_end(p);
 	cx_print_karray(p, "asking");
 	for (unsigned i = 0; cx_asking(i).len; i++)
 		cx_print_str(p, cx_asking(i));
 	cx_print_end(p);
 	cx_print_kobject(p, "irregular");
-	for (unsigned i = 0; english && cx_irregular(i, &word, &base); i++) {
+	for (unsigned i = 0; cx_analyzer_is_porter(a) &&
+	    cx_irregular(i, &word, &base); i++) {
 		cx_print_keyn(p, word);
 		cx_print_str(p, base);
 	}
 	cx_print_end(p);
-	if (!cx_str_is(language, "porter"))
-		page_terms_stems(&g->terms, p);
+	page_terms_stems(&g->terms, p);
 }
 
 static void
@@ -489,7 +492,8 @@ main(int argc, char **argv)
 	if (isatty(STDOUT_FILENO))
 		cx_usage_die(&a, "a page is not for a terminal; cx site makes "
 		    "one");
-	g.terms.analyzer = cx_analyzer_of(g.config);
+	g.terms.analyzer = index_dir ? cx_made_analyzer(index_dir, g.config) :
+				       cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();
 	g.render.notes = g.resolver;
 	g.render.images = cx_resolver_new();

@@ -28,7 +28,7 @@ struct page_terms {
 	struct page_count *count;
 	size_t n_count, count_cap;
 	struct cx_terms ids;
-	uint32_t *named; /* terms of its title and names */
+	uint32_t *named; /* words of its title and names */
 	size_t n_named, named_cap;
 	uint32_t names, text, pairs, body; /* lengths; text: but pairs */
 	bool says_when;

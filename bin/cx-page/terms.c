@@ -1,6 +1,7 @@
 /* The terms of the notes. */
 #include "page.h"
 
+#include "lib/base/ascii.h"
 #include "lib/search/build.h"
 #include "lib/text/doctext.h"
 #include "lib/text/stopwords.h"
@@ -81,17 +82,18 @@ take_name(struct page_terms *t, enum cx_doc_piece piece, struct cx_str s)
 	for (size_t i = 0; i < t->ids.n; i++)
 		stops = stops && t->ids.id[i] & 1;
 	for (size_t i = 0; i < t->ids.n; i++) {
+		uint32_t id = t->ids.id[i] >> 1;
 		struct cx_word word;
 
-		(void)cx_analyzer_word(t->analyzer, t->ids.id[i] >> 1, &word);
-		if (piece == CX_DOC_NAME && is_named(t, before, word.term))
+		(void)cx_analyzer_word(t->analyzer, id, &word);
+		if (piece == CX_DOC_NAME && is_named(t, before, id))
 			continue;
 		count(t, word.term, (struct page_count){.names = 1});
 		t->names += stops || !(t->ids.id[i] & 1);
 		/* An alias comes after all names. */
 		if (piece == CX_DOC_ALIAS)
 			continue;
-		*CX_NEXT(t->named, t->n_named, t->named_cap) = word.term;
+		*CX_NEXT(t->named, t->n_named, t->named_cap) = id;
 	}
 	put_whole(t, s, &t->exact, SIZE_MAX);
 }
@@ -291,7 +293,9 @@ page_terms_stems(const struct page_terms *t, struct cx_printer *p)
 	for (uint32_t i = 0; i < cx_analyzer_count(t->analyzer); i++) {
 		struct cx_word w;
 
-		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i) {
+		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i &&
+		    !(cx_analyzer_is_porter(t->analyzer) && cx_is_ascii(
+			cx_analyzer_term(t->analyzer, i)))) {
 			cx_print_keyn(p, cx_analyzer_term(t->analyzer, i));
 			cx_print_str(p, cx_analyzer_term(t->analyzer, w.term));
 		}

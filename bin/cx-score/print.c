@@ -54,7 +54,7 @@ learn_words(const struct result *r)
 		return;
 	learned = r->ask;
 	if (!passages && !r->ranking)
-		analyzer = cx_analyzer_of(r->s->config);
+		analyzer = cx_analyzer_for(r->s->config, CX_STR(""));
 	if (!passages)
 		passages = cx_passages_new(analyzer ? analyzer :
 		    r->ranking->pool->analyzer);

@@ -121,6 +121,16 @@ cx_sixteen_first(__m128i v, size_t n)
 #endif
 
 static inline bool
+cx_is_ascii(struct cx_str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if ((unsigned char)s.s[i] >= 0x80)
+			return false;
+	}
+	return true;
+}
+
+static inline bool
 cx_is_ascii_word(unsigned char c)
 {
 	return (c >= '0' && c <= '9') ||

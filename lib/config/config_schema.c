@@ -451,7 +451,7 @@ const char cx_config_defaults[] =
 	"\"meeting\":{},\"action\":{}},"
 "\"scopes\":{\"recent_days\":14},"
 "\"rank\":{"
-	"\"language\":\"porter\","
+	"\"language\":\"auto\","
 	"\"w_text\":0.7,\"w_recency\":0.1,\"w_activation\":0.2,"
 	"\"recency_half_life\":30.0,\"activation_half_life\":30.0,"
 	"\"log_queries\":false},"

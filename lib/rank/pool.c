@@ -86,7 +86,8 @@ read_all(char *const *names, int n, bool texts, const struct cx_config *config)
 	struct cx_printer p;
 
 	m->texts = texts;
-	m->build = cx_search_build_new(config, CX_BUILD_MEMORY);
+	m->build = cx_search_build_new(config, CX_BUILD_MEMORY,
+	    CX_STR(""));
 	cx_collect(&m->atoms, names, n, add, m);
 	cx_search_build_write(m->build, &sink);
 	write_manifest(m);
@@ -123,7 +124,8 @@ init(struct cx_pool *p, struct cx_search *set,
 	uint32_t n = cx_search_statuses(set);
 
 	*p = (struct cx_pool){.set = set, .config = config,
-	    .analyzer = cx_analyzer_of(config), .records = cx_records_of(set),
+	    .analyzer = cx_analyzer_for(config, cx_search_analyzer(set)),
+	    .records = cx_records_of(set),
 	    .weight = cx_calloc(n, sizeof *p->weight),
 	    .ended = cx_calloc(n, sizeof *p->ended),
 	    .archived = cx_config_weight(config, CX_STR("archived"))};

@@ -6,6 +6,8 @@
 static struct cx_str
 field_word(const struct cx_search_build *b, enum field f, uint32_t number)
 {
+	struct cx_word word;
+
 	switch (f) {
 	case FIELD_PROJECT:
 		return b->projects.key[number];
@@ -18,7 +20,8 @@ field_word(const struct cx_search_build *b, enum field f, uint32_t number)
 	case FIELD_DATE:
 		return b->dates.key[number];
 	case FIELD_SCOPE:
-		return cx_analyzer_term(b->analyzer, number);
+		(void)cx_analyzer_word(b->analyzer, number, &word);
+		return cx_analyzer_term(b->analyzer, word.term);
 	default:
 		return b->words.key[number];
 	}
@@ -51,7 +54,7 @@ cx_sb_fields(struct cx_search_build *b)
 	static const char kinds[FIELDS] = "deghjnptu";
 	CX_AUTO_BUF head = CX_BUF_INIT;
 	struct cx_buf *out = &b->fields_text;
-	struct unpacked u = {0};
+	struct unpacked u = {0}, more = {0}, room = {0};
 
 	for (int f = 0; f < FIELDS; f++) {
 		const struct list *list = b->field[f].v;
@@ -70,6 +73,15 @@ cx_sb_fields(struct cx_search_build *b)
 				    &list[w[i + AHEAD].number]);
 			cx_sb_unpack(&b->pool, &list[w[i].number], b->rank,
 			    &u);
+			/* Of a scope's term there may be several words. */
+			while (i + 1 < n && cx_str_eq(w[i].word,
+				w[i + 1].word)) {
+				cx_sb_unpack(&b->pool, &list[w[++i].number],
+				    b->rank, &more);
+				cx_sb_merge(&u, &more, &room);
+				for (size_t k = 0; k < u.n; k++)
+					u.v[k].text = 1;
+			}
 			if (!u.n)
 				continue;
 			head.len = 0;
@@ -86,4 +98,6 @@ cx_sb_fields(struct cx_search_build *b)
 		free(w);
 	}
 	cx_sb_unpacked_release(&u);
+	cx_sb_unpacked_release(&more);
+	cx_sb_unpacked_release(&room);
 }

@@ -2,6 +2,7 @@
 #include "lib/search/build-impl.h"
 
 #include "lib/text/doctext.h"
+#include "lib/text/language.h"
 
 #include <stdlib.h>
 
@@ -289,11 +290,77 @@ print_links(struct cx_search_build *b)
 	}
 }
 
+/* --- languages --- */
+
+/* In how many bodies a stop word is. */
+static uint64_t
+bodies_with_stop(const struct cx_search_build *b, unsigned k)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < b->n; i++)
+		n += b->atoms[i].status != NONE &&
+		    b->texts.atom[i].stops.bits[k / 64] >> k % 64 & 1;
+	return n;
+}
+
+/* In how many texts a word is. */
+static uint64_t
+texts_with(const struct cx_search_build *b, struct cx_str word,
+    struct unpacked *room)
+{
+	const struct texts *t = &b->texts;
+	uint32_t id;
+	uint64_t n = 0;
+
+	if (cx_is_stopword(word))
+		return bodies_with_stop(b, cx_stopword_number(word));
+	id = cx_analyzer_find(t->analyzer, word);
+	if (id >= t->lists.n || !t->lists.v[id].some)
+		return 0;
+	cx_sb_unpack(&t->pool, &t->lists.v[id], NULL, room);
+	for (size_t i = 0; i < room->n; i++)
+		n += room->v[i].text &&
+		    b->atoms[room->v[i].doc].status != NONE;
+	return n;
+}
+
+/* Words are stemmed as in the languages that are frequent in the texts. */
+static void
+find_languages(struct cx_search_build *b)
+{
+	CX_AUTO_BUF found = CX_BUF_INIT;
+	struct unpacked room = {0};
+	uint64_t seen[CX_LANGUAGES] = {0}, most = 0, words = 0;
+
+	for (uint32_t i = 0; i < b->n; i++)
+		words += b->atoms[i].status != NONE ? b->texts.atom[i].body : 0;
+	for (unsigned l = 0; cx_language(l).len; l++) {
+		for (unsigned k = 0; k < CX_LANGUAGE_WORDS; k++)
+			seen[l] += texts_with(b, cx_language_word(l, k), &room);
+		most = seen[l] > most ? seen[l] : most;
+	}
+	for (unsigned l = 0; cx_language(l).len; l++) {
+		if (cx_language_is_frequent(seen[l], most, words)) {
+			cx_buf_puts(&found, found.len ? " " : "");
+			cx_buf_str(&found, cx_language(l));
+		}
+	}
+	cx_sb_unpacked_release(&room);
+	if (!found.len)
+		cx_buf_puts(&found, "porter");
+	cx_analyzer_settle(b->texts.analyzer, cx_buf_view(&found));
+	cx_analyzer_settle(b->analyzer, cx_buf_view(&found));
+}
+
 void
 cx_sb_finalize(struct cx_search_build *b)
 {
 	/* Memory goes as soon as it can: a resolver needs a lot. */
 	cx_sb_texts_end(&b->texts);
+	if (cx_analyzer_is_open(b->analyzer))
+		find_languages(b);
+	cx_analyzer_close(b->texts.analyzer);
 	cx_analyzer_close(b->analyzer);
 	cx_shortmap_release(&b->short_words);
 	number_atoms(b);

@@ -226,7 +226,7 @@ struct texts {
 	size_t cap;
 	uint32_t n; /* the atom at hand */
 	struct cx_terms terms; /* room */
-	struct cx_terms named; /* terms of the names, so far */
+	struct cx_terms named; /* words of the names, so far */
 };
 
 void cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer);

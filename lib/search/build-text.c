@@ -23,16 +23,16 @@ make_room(struct texts *t)
 }
 
 static bool
-is_named(const struct cx_terms *named, size_t n, uint32_t term)
+is_named(const struct cx_terms *named, size_t n, uint32_t word)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (named->id[i] == term)
+		if (named->id[i] == word)
 			return true;
 	}
 	return false;
 }
 
-/* Of a CX_DOC_NAME only the terms count that the names do not have. */
+/* Of a CX_DOC_NAME only the words count that the names do not have. */
 static void
 take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 {
@@ -46,11 +46,8 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 		stops = stops && t->terms.id[i] & 1;
 	for (size_t i = 0; i < t->terms.n; i++) {
 		uint32_t id = t->terms.id[i] >> 1;
-		struct cx_word word;
 
-		(void)cx_analyzer_word(t->analyzer, id, &word);
-		if (piece == CX_DOC_NAME &&
-		    is_named(&t->named, before, word.term))
+		if (piece == CX_DOC_NAME && is_named(&t->named, before, id))
 			continue;
 		cx_sb_add(&t->pool, &t->lists.v[id], t->n, IN_NAMES);
 		/* Beside other words a stop word makes it no longer. */
@@ -58,7 +55,7 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 		/* An alias comes after all names. */
 		if (piece == CX_DOC_ALIAS)
 			continue;
-		*CX_NEXT(t->named.id, t->named.n, t->named.cap) = word.term;
+		*CX_NEXT(t->named.id, t->named.n, t->named.cap) = id;
 	}
 }
 
@@ -238,7 +235,6 @@ cx_sb_texts_end(struct texts *t)
 	cx_handover_drain(t->thread);
 	take_batch(t, &t->batch);
 	cx_buf_release(&t->batch);
-	cx_analyzer_close(t->analyzer);
 }
 
 void

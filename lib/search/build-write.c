@@ -386,6 +386,12 @@ cx_search_build_write(struct cx_search_build *b,
 	put_all(&o, &b->keys_text);
 }
 
+struct cx_str
+cx_search_build_language(const struct cx_search_build *b)
+{
+	return cx_analyzer_language(b->analyzer);
+}
+
 void
 cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 {

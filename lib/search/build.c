@@ -34,17 +34,18 @@ prepare(void *arg, struct cx_buf *nothing)
 }
 
 struct cx_search_build *
-cx_search_build_new(const struct cx_config *config, enum cx_build what)
+cx_search_build_new(const struct cx_config *config, enum cx_build what,
+    struct cx_str base)
 {
 	struct cx_search_build *b = cx_calloc(1, sizeof *b);
 
 	b->config = config;
 	b->what = what;
-	b->analyzer = cx_analyzer_of(config);
+	b->analyzer = cx_analyzer_for(config, base);
 	b->plain = cx_analyzer_new(CX_STR("none"));
 	b->prepare = cx_handover_new(prepare, b);
 	b->connect = cx_handover_new(connect_atoms, b);
-	cx_sb_texts_init(&b->texts, cx_analyzer_of(config));
+	cx_sb_texts_init(&b->texts, cx_analyzer_for(config, base));
 	b->resolver = cx_resolver_new();
 	cx_shortmap_init(&b->short_words);
 	return b;
@@ -285,7 +286,7 @@ take_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	struct cx_search_build *b = arg;
 	bool again = piece == CX_DOC_NAME && cx_str_eq(s, b->last_name);
 
-	/* A name that is the title adds no term (take_name). */
+	/* A name that is the title adds no word (take_name). */
 	if (again)
 		return;
 	cx_sb_texts_add(&b->texts, piece, s);
@@ -324,14 +325,14 @@ take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	/* Most have come before. */
 	n = number(b, &b->scopes, s);
 	if (n == known) {
-		cx_analyze(b->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
-		    &b->scope_terms);
+		cx_analyze(b->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WORDS |
+		    CX_ANALYZE_WHOLE, &b->scope_terms);
 		CX_GROW(b->scope_end, n, b->scope_cap);
 		b->scope_end[n] = b->scope_terms.n;
 	}
 	from = n ? b->scope_end[n - 1] : 0;
 	for (size_t i = from; i < b->scope_end[n]; i++)
-		add_field(b, FIELD_SCOPE, b->scope_terms.id[i]);
+		add_field(b, FIELD_SCOPE, b->scope_terms.id[i] >> 1);
 }
 
 static void

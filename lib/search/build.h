@@ -1,7 +1,7 @@
 /*
  * build.h: writes the search set (searchset.h).
  *
- *	struct cx_search_build *b = cx_search_build_new(config);
+ *	struct cx_search_build *b = cx_search_build_new(config, what, base);
  *	while (cx_reader_next(r, &rec))
  *		cx_search_build_add(b, &rec, length of its manifest line);
  *	cx_search_build_write(b, &sink);
@@ -46,10 +46,11 @@ void cx_search_exact(struct cx_analyzer *a, struct cx_str name,
  */
 enum cx_build { CX_BUILD_MEMORY, CX_BUILD_BASE, CX_BUILD_DELTA };
 
-/* The analyzer is the configuration's ([rank] language); a language that is
- * not known ends the program, status 2. */
+/* The analyzer is the configuration's ([rank] language), of a delta that of its
+ * base, which is described; a language that is not known ends the program,
+ * status 2. */
 struct cx_search_build *cx_search_build_new(const struct cx_config *config,
-    enum cx_build what);
+    enum cx_build what, struct cx_str base);
 /*
  * Adds an atom.  The record must have its body (doctext.h).  line_len is the
  * length of the line that manifest.json has for it, without "," and "\n":
@@ -65,6 +66,8 @@ void cx_search_build_number(struct cx_search_build *b,
 struct cx_search_sums cx_search_build_sums(const struct cx_search_build *b);
 bool cx_search_build_folder(const struct cx_search_build *b, size_t i,
     uint32_t *folder, uint32_t *atoms, uint64_t *length);
+/* Its languages, after writing (cx_analyzer_language). */
+struct cx_str cx_search_build_language(const struct cx_search_build *b);
 /* Takes out the atom that was added as number, counted from 0. */
 void cx_search_build_drop(struct cx_search_build *b, uint32_t number);
 /* No more comes: what can be prepared for writing begins in a thread.  May

@@ -2,26 +2,26 @@
 #include "lib/search/made.h"
 
 #include "lib/base/digest.h"
+#include "lib/index/gen.h"
 #include "lib/index/searchset.h"
-#include "lib/text/analyze.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 /* A search set, made by the analyzer of now. */
 static bool
 is_analyzed(const struct cx_json *search, const struct cx_config *config)
 {
-	struct cx_analyzer *a = cx_analyzer_new(cx_config_str(config, "rank",
-	    "language"));
+	struct cx_str made = cx_json_gets(search, "analyzer", CX_STR(""));
+	struct cx_analyzer *a = cx_analyzer_for(config, made);
 	CX_AUTO_BUF now = CX_BUF_INIT;
 	int64_t schema;
 	bool same;
 
-	if (!a)
-		return false; /* a rebuild reports the cause */
 	cx_analyzer_describe(a, &now);
 	same = cx_json_geti(search, "schema", &schema) &&
 	    schema == CX_SEARCH_SCHEMA &&
-	    cx_str_eq(cx_buf_view(&now),
-		cx_json_gets(search, "analyzer", CX_STR("")));
+	    cx_str_eq(cx_buf_view(&now), made);
 	cx_analyzer_free(a);
 	return same;
 }
@@ -59,4 +59,22 @@ cx_made_otherwise(const char *dir, int gen, const struct cx_config *config)
 		cx_die(CX_FAIL, "%s: a file is missing or has another size; "
 		    "the index is damaged: run cx rebuild --full", dir);
 	return why;
+}
+
+struct cx_analyzer *
+cx_made_analyzer(const char *dir, const struct cx_config *config)
+{
+	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int gen = fd < 0 ? -1 : cx_gen_open(fd, NULL);
+	struct cx_str made = CX_STR("");
+
+	if (gen >= 0 && !cx_meta_read(&m, gen))
+		made = cx_json_gets(cx_json_get(m.root, "search"), "analyzer",
+		    made);
+	if (gen >= 0)
+		close(gen); /* these are only read */
+	if (fd >= 0)
+		close(fd);
+	return cx_analyzer_for(config, made);
 }

@@ -21,10 +21,28 @@ typedef uint32_t word;
 #define NO_WORD UINT32_MAX
 /* A character and its marks: longer ones are no text. */
 #define UNIT_MAX 8
+/* In cx_analyzer.text: an accent was dropped after this one. */
+#define ACCENTED 0x1000000
+
+/* Of which stemmers know words. */
+enum script { LATIN, GREEK, CYRILLIC, ARABIC, ANOTHER };
+
+struct stemmer {
+	struct sb_stemmer *s;
+	enum script script;
+	/* Porter's rules are about English: irregular forms have their base,
+	 * and what is not ASCII is another language's and keeps its form. */
+	bool english;
+};
+
+#define STEMMERS 16
 
 struct cx_analyzer {
-	struct sb_stemmer *stemmer; /* NULL: none */
-	bool stop_list;
+	/* A word goes through those of its script, one after the other. */
+	struct stemmer stemmer[STEMMERS];
+	unsigned n_stemmers;
+	bool stop_list;	     /* the English one */
+	struct cx_map weak; /* terms that count half */
 	struct cx_buf language;
 	struct cx_arena arena; /* bytes of terms and words */
 	struct cx_map terms;   /* and words */
@@ -72,14 +90,49 @@ cut(struct cx_str s)
 	return s;
 }
 
-static bool
-is_ascii(struct cx_str s)
+static enum script
+script_of(struct cx_str folded)
 {
-	for (size_t i = 0; i < s.len; i++) {
-		if ((unsigned char)s.s[i] >= 0x80)
-			return false;
+	uint32_t cp;
+
+	if (folded.len == 0 || (unsigned char)folded.s[0] < 0x80)
+		return LATIN;
+	(void)cx_utf8_decode(folded.s, folded.len, &cp, NULL);
+	if (cp < 0x0370 || (cp >= 0x1E00 && cp <= 0x1EFF) ||
+	    (cp >= 0x2C60 && cp <= 0x2C7F) || (cp >= 0xA720 && cp <= 0xA7FF))
+		return LATIN;
+	if (cp <= 0x03FF)
+		return GREEK;
+	if (cp <= 0x052F)
+		return CYRILLIC;
+	return (cp >= 0x0600 && cp <= 0x06FF) || (cp >= 0x0750 &&
+	    cp <= 0x077F) ? ARABIC : ANOTHER;
+}
+
+/* The stem is good until the next call. */
+static struct cx_str
+stem_of(struct cx_analyzer *a, struct cx_str folded)
+{
+	enum script script = script_of(folded);
+	struct cx_str stem = folded;
+
+	for (unsigned i = 0; i < a->n_stemmers; i++) {
+		const struct stemmer *by = &a->stemmer[i];
+		const sb_symbol *s;
+
+		if (by->script != script || (by->english && !cx_is_ascii(folded)))
+			continue;
+		if (by->english && cx_str_eq(stem, folded))
+			stem = cx_regular_form(folded);
+		s = sb_stemmer_stem(by->s, (const sb_symbol *)stem.s,
+		    (int)stem.len);
+		if (!s)
+			cx_die(CX_FAIL, "out of memory");
+		if (sb_stemmer_length(by->s)) /* not of "s" */
+			stem = cx_strn((const char *)s,
+			    (size_t)sb_stemmer_length(by->s));
 	}
-	return true;
+	return stem;
 }
 
 /* The word of a folded run. */
@@ -87,6 +140,7 @@ static word
 make_word(struct cx_analyzer *a, struct cx_str folded)
 {
 	uint32_t id, stem;
+	struct cx_str got;
 	bool stop;
 
 	folded = cut(folded);
@@ -94,23 +148,9 @@ make_word(struct cx_analyzer *a, struct cx_str folded)
 	if (a->term[id] != NO_WORD)
 		return id << 1 | (a->term[id] & 1);
 	stop = a->stop_list && cx_is_stopword(folded);
-	/* Porter's rules are about English: what is not ASCII is another
-	 * language's and keeps its form. */
-	if (a->stemmer && (!a->stop_list || is_ascii(folded))) {
-		struct cx_str base = a->stop_list ? cx_regular_form(folded)
-						  : folded, got;
-		const sb_symbol *s = sb_stemmer_stem(a->stemmer,
-		    (const sb_symbol *)base.s, (int)base.len);
-
-		if (!s)
-			cx_die(CX_FAIL, "out of memory");
-		got = cx_strn((const char *)s,
-		    (size_t)sb_stemmer_length(a->stemmer));
-		if (got.len == 0)
-			got = base; /* "s" */
-		if (!cx_str_eq(got, folded))
-			stem = term_id(a, got);
-	}
+	got = stem_of(a, folded);
+	if (!cx_str_eq(got, folded))
+		stem = term_id(a, got);
 	/* There are at most 2^30 (map.h). */
 	a->term[id] = stem << 1 | stop;
 	return id << 1 | stop;
@@ -284,13 +324,13 @@ add_parts(struct cx_analyzer *a, struct cx_str run, unsigned flags,
 	}
 }
 
-/* A run of ASCII letters and digits, case as written, after what is before. */
+/* A run of ASCII letters and digits, case as written; counts: also if it is a
+ * stop word. */
 static void
-add_run(struct cx_analyzer *a, struct cx_str run, uint32_t before,
-    unsigned flags, struct cx_terms *out)
+add_run(struct cx_analyzer *a, struct cx_str run, word counts, unsigned flags,
+    struct cx_terms *out)
 {
-	long_word(a, cut(run), counts_anyway(run.s, run.len, before, flags),
-	    flags, out);
+	long_word(a, cut(run), counts, flags, out);
 	if (flags & CX_ANALYZE_PARTS)
 		add_parts(a, run, flags, out);
 }
@@ -341,7 +381,8 @@ add_special(struct cx_analyzer *a, struct cx_str whole, struct cx_str run,
 {
 	long_word(a, cut(whole), 1, flags, out);
 	if (!(flags & CX_ANALYZE_PLAIN))
-		add_run(a, run, 0, flags & ~(unsigned)CX_ANALYZE_PARTS, out);
+		add_run(a, run, counts_anyway(run.s, run.len, 0, flags),
+		    flags & ~(unsigned)CX_ANALYZE_PARTS, out);
 }
 
 bool
@@ -548,7 +589,8 @@ cx_is_symbol(uint32_t cp)
 	    cp == 0x2020 || cp == 0x2021;
 }
 
-/* NFKD of s to a->text, without what is ignored, and without accents. */
+/* NFKD of s to a->text, without what is ignored, and without accents, where
+ * those were ACCENTED. */
 static size_t
 decompose(struct cx_analyzer *a, struct cx_str s)
 {
@@ -577,8 +619,11 @@ decompose(struct cx_analyzer *a, struct cx_str s)
 		uint32_t cp = (uint32_t)a->text[i];
 
 		if (cp >= 0x80 && cx_is_mark(cp)) {
-			if (!letter)
+			if (!letter) {
+				if (kept)
+					a->text[kept - 1] |= ACCENTED;
 				continue;
+			}
 		} else {
 			letter = cp >= 0x80 && cx_is_letter(cp) &&
 			    !has_accents(cp);
@@ -631,19 +676,21 @@ fold_run(struct cx_analyzer *a, size_t from, size_t to, word counts,
 
 static void
 take_run(struct cx_analyzer *a, size_t from, size_t to, uint32_t before,
-    unsigned flags, struct cx_terms *out)
+    bool accented, unsigned flags, struct cx_terms *out)
 {
 	CX_AUTO_BUF ascii = CX_BUF_INIT;
 
 	for (size_t i = from; i < to; i++) {
 		if (a->text[i] >= 0x80) {
-			fold_run(a, from, to, to - from == 1 &&
-			    counts_anyway("x", 1, before, flags), flags, out);
+			fold_run(a, from, to, accented || (to - from == 1 &&
+			    counts_anyway("x", 1, before, flags)), flags, out);
 			return;
 		}
 		cx_buf_char(&ascii, (char)a->text[i]);
 	}
-	add_run(a, cx_buf_view(&ascii), before, flags, out);
+	/* English has none. */
+	add_run(a, cx_buf_view(&ascii), accented || counts_anyway(ascii.s,
+	    ascii.len, before, flags), flags, out);
 }
 
 /*
@@ -662,17 +709,23 @@ fold(struct cx_analyzer *a, struct cx_str s, uint32_t before, unsigned flags,
 	n = decompose(a, cx_buf_view(&clean));
 	while (i < n) {
 		size_t from = i;
-		uint32_t cp;
+		uint32_t cp = 0;
+		bool accented = false;
 
-		while (i < n && (cx_is_letter((uint32_t)a->text[i]) ||
-			cx_is_digit((uint32_t)a->text[i])))
-			i++;
+		for (; i < n; i++) {
+			cp = (uint32_t)a->text[i] & (ACCENTED - 1);
+			if (!cx_is_letter(cp) && !cx_is_digit(cp))
+				break;
+			accented |= (uint32_t)a->text[i] != cp;
+			a->text[i] = (utf8proc_int32_t)cp;
+		}
 		if (i > from) {
-			take_run(a, from, i, before, flags, out);
+			take_run(a, from, i, before, accented, flags, out);
 			before = (uint32_t)a->text[i - 1];
 			continue;
 		}
-		before = cp = (uint32_t)a->text[i++];
+		i++;
+		before = cp;
 		if ((flags & CX_ANALYZE_PLAIN) || !cx_is_symbol(cp))
 			continue;
 		symbol.len = 0;
@@ -733,7 +786,8 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 			if (whole.len)
 				add_special(a, whole, run, flags, out);
 			else
-				add_run(a, run, from ? s[from - 1] : 0, flags,
+				add_run(a, run, counts_anyway(run.s, run.len,
+				    from ? s[from - 1] : 0, flags), flags,
 				    out);
 			continue;
 		}
@@ -862,23 +916,153 @@ cx_analyze_query(struct cx_analyzer *a, struct cx_str query, unsigned flags,
 /* --- analyzers, and what they know --- */
 
 
+/* The script of a stemmer, by its names in libstemmer. */
+static enum script
+script_known(struct cx_str language)
+{
+	static const struct {
+		const char *name;
+		enum script script;
+	} known[] = {{"greek", GREEK}, {"ell", GREEK}, {"gre", GREEK},
+	    {"el", GREEK}, {"russian", CYRILLIC}, {"rus", CYRILLIC},
+	    {"ru", CYRILLIC}, {"serbian", CYRILLIC}, {"srp", CYRILLIC},
+	    {"sr", CYRILLIC}, {"arabic", ARABIC}, {"ara", ARABIC},
+	    {"ar", ARABIC}, {"armenian", ANOTHER}, {"hye", ANOTHER},
+	    {"arm", ANOTHER}, {"hy", ANOTHER}, {"hindi", ANOTHER},
+	    {"hin", ANOTHER}, {"hi", ANOTHER}, {"nepali", ANOTHER},
+	    {"nep", ANOTHER}, {"ne", ANOTHER}, {"tamil", ANOTHER},
+	    {"tam", ANOTHER}, {"ta", ANOTHER}, {"yiddish", ANOTHER},
+	    {"yid", ANOTHER}, {"yi", ANOTHER}};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (cx_str_is(language, known[i].name))
+			return known[i].script;
+	}
+	return LATIN;
+}
+
+static bool
+add_stemmer(struct cx_analyzer *a, struct cx_str language)
+{
+	struct stemmer *to = &a->stemmer[a->n_stemmers];
+	char name[32];
+
+	if (a->n_stemmers == STEMMERS || language.len >= sizeof name)
+		return false;
+	memcpy(name, language.s, language.len);
+	name[language.len] = '\0';
+	*to = (struct stemmer){.s = sb_stemmer_new(name, "UTF_8"),
+	    .script = script_known(language),
+	    .english = cx_str_is(language, "porter") ||
+		cx_str_is(language, "english")};
+	a->n_stemmers += to->s != NULL;
+	return to->s;
+}
+
+static bool
+has_script(const struct cx_analyzer *a, enum script script)
+{
+	for (unsigned i = 0; i < a->n_stemmers; i++) {
+		if (a->stemmer[i].script == script)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_english(const struct cx_analyzer *a)
+{
+	for (unsigned i = 0; i < a->n_stemmers; i++) {
+		if (a->stemmer[i].english)
+			return true;
+	}
+	return false;
+}
+
+/* Stemmers of a list of languages, and of scripts for which it has none; false
+ * if there is no such stemmer. */
+static bool
+set_stemmers(struct cx_analyzer *a, struct cx_str languages)
+{
+	static const char *const usual[] = {
+	    [LATIN] = "porter", [GREEK] = "greek", [CYRILLIC] = "russian",
+	    [ARABIC] = "arabic"};
+	bool found = cx_str_is(languages, "auto");
+	struct cx_str rest = languages, name;
+
+	while (!found && cx_str_split(&rest, ' ', &name)) {
+		if (name.len && !add_stemmer(a, name))
+			return false;
+	}
+	for (enum script s = LATIN; s <= ARABIC; s++) {
+		/* One that this libstemmer does not have is done without. */
+		if (!has_script(a, s))
+			(void)add_stemmer(a, cx_str(usual[s]));
+	}
+	for (unsigned i = 0; is_english(a) && cx_weak(i).len; i++)
+		(void)cx_map_intern(&a->weak, &a->arena, cx_weak(i));
+	for (unsigned i = 0; cx_asking(i).len; i++)
+		(void)cx_map_intern(&a->weak, &a->arena,
+		    stem_of(a, cx_asking(i)));
+	return true;
+}
+
+static void
+free_stemmers(struct cx_analyzer *a)
+{
+	while (a->n_stemmers)
+		sb_stemmer_delete(a->stemmer[--a->n_stemmers].s);
+}
+
 struct cx_analyzer *
-cx_analyzer_new(struct cx_str language)
+cx_analyzer_new(struct cx_str languages)
 {
 	struct cx_analyzer *a = cx_calloc(1, sizeof *a);
+	struct cx_str rest = languages, first = CX_STR("");
+	bool found;
 
-	cx_buf_str(&a->language, language);
+	cx_buf_str(&a->language, languages);
 	cx_shortmap_init(&a->shorts);
-	if (cx_str_is(language, "none"))
+	if (cx_str_is(languages, "none"))
 		return a;
-	a->stemmer = sb_stemmer_new(cx_buf_cstr(&a->language), "UTF_8");
-	a->stop_list = cx_str_is(language, "porter") ||
-	    cx_str_is(language, "english");
-	if (!a->stemmer) {
+	(void)cx_str_split(&rest, ' ', &first);
+	found = cx_str_is(first, "auto");
+	if (!set_stemmers(a, found && rest.len ? rest : languages)) {
 		cx_analyzer_free(a);
 		return NULL;
 	}
+	a->stop_list = found || is_english(a);
 	return a;
+}
+
+bool
+cx_analyzer_is_open(const struct cx_analyzer *a)
+{
+	return cx_str_is(cx_buf_view(&a->language), "auto");
+}
+
+void
+cx_analyzer_settle(struct cx_analyzer *a, struct cx_str languages)
+{
+	uint32_t n = a->terms.n;
+
+	a->language.len = 0;
+	cx_buf_fmt(&a->language, "auto %.*s", (int)languages.len, languages.s);
+	if (cx_str_is(languages, "porter"))
+		return; /* as it is */
+	free_stemmers(a);
+	cx_map_release(&a->weak);
+	(void)set_stemmers(a, languages);
+	for (uint32_t id = 0; id < n; id++) {
+		struct cx_str folded = cx_analyzer_term(a, id);
+		uint32_t stem;
+
+		if (a->term[id] == NO_WORD || script_of(folded) != LATIN ||
+		    cx_is_whole(folded))
+			continue;
+		stem = term_id(a, stem_of(a, folded));
+		a->term[id] = stem << 1 | (a->term[id] & 1);
+	}
 }
 
 struct cx_analyzer *
@@ -894,17 +1078,26 @@ cx_analyzer_of(const struct cx_config *config)
 	return a;
 }
 
+struct cx_analyzer *
+cx_analyzer_for(const struct cx_config *config, struct cx_str made)
+{
+	struct cx_analyzer *a = cx_str_is(cx_config_str(config, "rank",
+	    "language"), "auto") ? cx_analyzer_like(made) : NULL;
+
+	return a ? a : cx_analyzer_of(config);
+}
+
 void
 cx_analyzer_free(struct cx_analyzer *a)
 {
 	if (!a)
 		return;
-	if (a->stemmer)
-		sb_stemmer_delete(a->stemmer);
+	free_stemmers(a);
 	cx_buf_release(&a->language);
 	cx_arena_release(&a->arena);
 	cx_map_release(&a->terms);
 	cx_map_release(&a->words);
+	cx_map_release(&a->weak);
 	cx_shortmap_release(&a->shorts);
 	free(a->term);
 	free(a->word);
@@ -924,6 +1117,33 @@ cx_analyzer_close(struct cx_analyzer *a)
 	cx_map_close(&a->terms);
 }
 
+bool
+cx_analyzer_stops(const struct cx_analyzer *a)
+{
+	return a->stop_list;
+}
+
+bool
+cx_analyzer_is_porter(const struct cx_analyzer *a)
+{
+	struct cx_str latin = cx_buf_view(&a->language);
+
+	return cx_str_is(latin, "porter") || cx_str_is(latin, "auto") ||
+	    cx_str_is(latin, "auto porter");
+}
+
+struct cx_str
+cx_analyzer_language(const struct cx_analyzer *a)
+{
+	return cx_buf_view(&a->language);
+}
+
+uint32_t
+cx_analyzer_find(const struct cx_analyzer *a, struct cx_str term)
+{
+	return cx_map_get(&a->terms, term);
+}
+
 struct cx_str
 cx_analyzer_term(const struct cx_analyzer *a, uint32_t id)
 {
@@ -940,13 +1160,22 @@ cx_analyzer_word(const struct cx_analyzer *a, uint32_t id, struct cx_word *out)
 bool
 cx_analyzer_keeps_start(const struct cx_analyzer *a)
 {
-	return a->stop_list || !a->stemmer;
+	for (unsigned i = 0; i < a->n_stemmers; i++)
+		if (a->stemmer[i].script == LATIN && !a->stemmer[i].english)
+			return false;
+	return true;
 }
 
 bool
 cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term)
 {
-	return a->stop_list && cx_is_weak(cx_analyzer_term(a, term));
+	return cx_map_get(&a->weak, cx_analyzer_term(a, term)) != CX_MAP_NONE;
+}
+
+struct cx_str
+cx_analyzer_weak_term(const struct cx_analyzer *a, uint32_t n)
+{
+	return n < a->weak.n ? a->weak.key[n] : CX_STR("");
 }
 
 uint32_t
@@ -961,7 +1190,7 @@ cx_analyzer_describe(const struct cx_analyzer *a, struct cx_buf *out)
 	cx_buf_fmt(out, "%d; %.*s; utf8proc %s, unicode %s", ALGORITHM,
 	    (int)a->language.len, a->language.s, utf8proc_version(),
 	    utf8proc_unicode_version());
-	if (a->stemmer)
+	if (a->n_stemmers)
 		cx_buf_puts(out, "; " STEMMER_RELEASE);
 }
 

@@ -38,15 +38,29 @@
 struct cx_analyzer;
 
 /*
- * language is a name that libstemmer knows ("porter", "german", ...), or
- * "none": no stemming and no stop list.  The stop list is English and
- * belongs to "porter" and "english".  NULL if there is no such stemmer.
+ * languages are names that libstemmer knows, with blanks between, or "none":
+ * no stemming and no stop list.  A word goes through the stemmers of its
+ * script.  Greek, Cyrillic and Arabic have one always, and Latin, where no
+ * other is named, "porter".  The stop list is English and belongs to "porter"
+ * and "english"; and to "auto", for which the languages are to be found, and
+ * "auto LANGUAGES", which were.  NULL if there is no such stemmer.
  */
-struct cx_analyzer *cx_analyzer_new(struct cx_str language);
+struct cx_analyzer *cx_analyzer_new(struct cx_str languages);
 void cx_analyzer_free(struct cx_analyzer *a);
 /* That of the configuration, [rank] language; where there is no such stemmer
  * the program ends, status 2. */
 struct cx_analyzer *cx_analyzer_of(const struct cx_config *config);
+/* The same, with the languages that cx_analyzer_describe tells where the
+ * configuration leaves them to be found. */
+struct cx_analyzer *cx_analyzer_for(const struct cx_config *config,
+    struct cx_str description);
+/* What cx_analyzer_new was given, or "auto LANGUAGES". */
+struct cx_str cx_analyzer_language(const struct cx_analyzer *a);
+/* Whether it is "auto": for the time being it is "auto porter". */
+bool cx_analyzer_is_open(const struct cx_analyzer *a);
+/* These were found.  What words become is another now; numbers of words, and
+ * their terms where those stay, do not change. */
+void cx_analyzer_settle(struct cx_analyzer *a, struct cx_str languages);
 /* One that cx_analyzer_describe describes so; NULL if this version and its
  * libraries make none. */
 struct cx_analyzer *cx_analyzer_like(struct cx_str description);
@@ -131,6 +145,8 @@ bool cx_is_whole(struct cx_str term);
 /* No text follows: frees all but the terms and what describes them. */
 void cx_analyzer_close(struct cx_analyzer *a);
 
+/* The number of a word or term; UINT32_MAX: it was not met. */
+uint32_t cx_analyzer_find(const struct cx_analyzer *a, struct cx_str term);
 /* The term or word of a number, UTF-8 without a terminator, good as long as
  * a. */
 struct cx_str cx_analyzer_term(const struct cx_analyzer *a, uint32_t id);
@@ -144,10 +160,17 @@ bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
 /* Whether its stems begin with the letters of the word, but for y and i, and
  * those of irregular forms. */
 bool cx_analyzer_keeps_start(const struct cx_analyzer *a);
-/* Whether a term counts half in a query, as `while` does in English. */
+/* Whether a term counts half in a query, as `while` does in English, and words
+ * that ask in other languages; the n-th such term, "" beyond the last. */
 bool cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term);
+struct cx_str cx_analyzer_weak_term(const struct cx_analyzer *a, uint32_t n);
 /* How many numbers there are. */
 uint32_t cx_analyzer_count(const struct cx_analyzer *a);
+
+/* Whether English words are stop words; whether words of ASCII are stemmed by
+ * Porter's rules and no others. */
+bool cx_analyzer_stops(const struct cx_analyzer *a);
+bool cx_analyzer_is_porter(const struct cx_analyzer *a);
 
 /* Names algorithm and libraries with their versions, for meta.json: with
  * another text an index has to be built again. */

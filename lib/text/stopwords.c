@@ -38,28 +38,32 @@ static const char *const weak[] = {
 /*
  * Words that ask or join, of languages whose stop words are not known here:
  * German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
- * Norwegian, Polish, Turkish, Russian, Ukrainian, Arabic, Chinese, Japanese,
- * Korean.  Folded, without marks, and pairs of characters; none that English
+ * Norwegian, Polish, Romanian, Turkish, Vietnamese, Greek, Russian, Ukrainian,
+ * Arabic, Hindi, Chinese, Japanese, Korean.  Folded, without marks, and pairs of characters; none that English
  * has often.  Sorted by bytes.
  */
 static const char *const asking[] = {
-    "avec", "como", "cual", "cuales", "cuando", "cuanto", "dans", "dlaczego",
-    "donde", "eine", "einen", "gdzie", "hangi", "hva", "hvad", "hvor",
-    "hvordan", "hvorfor", "ist", "jak", "kiedy", "ktory", "nasil", "neden",
-    "nedir", "onde", "para", "perche", "porque", "pourquoi", "quais", "qual",
-    "quale", "quali", "quand", "quando", "quel", "quelle", "quelles", "quels",
-    "quien", "quienes", "sind", "sont", "varfor", "vilka", "vilken", "vilket",
-    "waar", "waarom", "wann", "wanneer", "warum", "welche", "welchen",
-    "welcher", "welches", "welke", "weshalb", "wie", "wieso", "wird", "wo",
-    "где", "де", "для", "зачем", "или", "как", "какая",
-    "какие", "какое", "какои", "когда", "коли",
-    "кто", "почему", "про", "такое", "такои", "чем",
-    "чому", "что", "що", "это", "як", "яка", "яке",
-    "якии", "які", "اين", "كيف", "لماذا", "ماذا",
-    "متى", "هل", "てす", "とは", "なせ", "につ", "ます",
-    "为何", "什么", "什麼", "哪个", "哪個", "哪裡", "哪里",
-    "如何", "怎么", "怎样", "怎樣", "怎麼", "為何", "甚麼",
-    "무슨", "무엇", "어디", "어떤", "어떻", "언제",
+    "avec", "cand", "cate", "cati", "cine", "como", "cual", "cuales",
+    "cuando", "cuanto", "dans", "dlaczego", "donde", "eine", "einen", "gdzie",
+    "gi", "hangi", "hangisi", "hva", "hvad", "hvor", "hvordan", "hvorfor",
+    "ist", "jak", "kac", "kiedy", "kimin", "ktory", "nao", "nasil", "neden",
+    "nedir", "nerede", "nhieu", "onde", "para", "perche", "porque",
+    "pourquoi", "quais", "qual", "quale", "quali", "quand", "quando", "quel",
+    "quelle", "quelles", "quels", "quien", "quienes", "sind", "sont", "unde",
+    "varfor", "vilka", "vilken", "vilket", "waar", "waarom", "wann",
+    "wanneer", "warum", "welche", "welchen", "welcher", "welches", "welke",
+    "weshalb", "wie", "wieso", "wird", "wo", "γιατι", "ποια", "ποιεσ", "ποιο",
+    "ποιοι", "ποιον", "ποιοσ", "ποιουσ", "ποσα", "ποσεσ", "ποσο", "ποσοι",
+    "ποτε", "που", "πωσ", "τι", "где", "де", "для", "зачем", "или", "как",
+    "какая", "какие", "каким", "каков", "какое", "какои", "каком", "какую",
+    "когда", "кого", "коли", "кто", "почему", "про", "сколько", "такое",
+    "такои", "чего", "чем", "чому", "что", "що", "это", "як", "яка", "яке",
+    "якии", "які", "اي", "اين", "كم", "كيف", "لماذا", "ما", "ماذا", "متى",
+    "من", "هل", "कब", "कहाँ", "कितना", "कितने", "किन", "किस", "किसके", "किसने",
+    "किसे", "कैसे", "कौन", "क्या", "てす", "とは", "なせ", "につ", "ます", "为何",
+    "什么", "什麼", "哪个", "哪個", "哪裡", "哪里", "如何", "怎么", "怎样",
+    "怎樣", "怎麼", "為何", "甚麼", "무슨", "무엇", "어디", "어떤", "어떻",
+    "언제",
 };
 
 /* Forms that no stemmer finds the base of; sorted by bytes. */
@@ -254,13 +258,6 @@ cx_regular_form(struct cx_str s)
 	    compare_form);
 
 	return found ? cx_str(found->base) : s;
-}
-
-bool
-cx_is_weak(struct cx_str term)
-{
-	return bsearch(&term, weak, sizeof weak / sizeof *weak, sizeof *weak,
-	    compare);
 }
 
 bool

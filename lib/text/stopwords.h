@@ -16,10 +16,6 @@ bool cx_is_stopword(struct cx_str s);
 /* The number of a stop word, below CX_STOPWORDS. */
 unsigned cx_stopword_number(struct cx_str s);
 
-/* Whether a term, which is stemmed, says little but is looked for as well: it
- * counts half. */
-bool cx_is_weak(struct cx_str term);
-
 /* Whether a word, or a pair of characters, of another language shows that a
  * query is a sentence, as a stop word does in English: warum, что. */
 bool cx_is_asking(struct cx_str s);
@@ -30,7 +26,8 @@ struct cx_str cx_regular_form(struct cx_str s);
  * monday ... */
 bool cx_is_timeword(struct cx_str s);
 
-/* The n-th of such words or terms, from 0; "" beyond the last. */
+/* The n-th of such words, from 0; "" beyond the last; of terms that say little
+ * but are looked for as well. */
 struct cx_str cx_stopword(unsigned n);
 struct cx_str cx_weak(unsigned n);
 struct cx_str cx_asking(unsigned n);

@@ -52,7 +52,7 @@ function cxNotes([json, terms, texts], before)
 	}
 	if (before) {
 		meta.words = before.words;
-		meta.stems &&= {...before.stems, ...meta.stems};
+		meta.stems = {...before.stems, ...meta.stems};
 	}
 	return meta;
 }
@@ -134,7 +134,7 @@ function cxRank(meta, textOf)
 	const stop = new Set(meta.stop), weak = new Set(meta.weak);
 	const asking = new Set(meta.asking);
 	const irregular = new Map(Object.entries(meta.irregular));
-	const stems = meta.stems && new Map(Object.entries(meta.stems));
+	const stems = new Map(Object.entries(meta.stems));
 	const stemmed = new Map();
 	const isASCII = s => /^[\0-\x7f]*$/.test(s);
 	const spelled = new TextEncoder();
@@ -155,11 +155,9 @@ function cxRank(meta, textOf)
 	const SPECIAL = /((?<![\w\x80-\u{10ffff}])[A-Za-z][A-Za-z0-9]*(?:\+\+|#)(?![\w+#\x80-\u{10ffff}])|(?<![\w.)\/\]\x80-\u{10ffff}])\.[A-Za-z][A-Za-z0-9]+(?![\w\x80-\u{10ffff}]))/u;
 	const RUNS = new RegExp(`[\\p{L}\\p{M}\\p{Nd}]+|${SYMBOL.source}`, 'gu');
 
-	function bare(s)
-	{
-		return isASCII(s) ? s : s.normalize('NFKD')
-			.replace(IGNORED, '').replace(ACCENT, '');
-	}
+	const plain = s => isASCII(s) ? s :
+		s.normalize('NFKD').replace(IGNORED, '');
+	const bare = s => isASCII(s) ? s : s.replace(ACCENT, '');
 	/* Full case folding, as far as lower case of upper case is that. */
 	function fold(w)
 	{
@@ -175,9 +173,10 @@ function cxRank(meta, textOf)
 			if (k % 2)
 				return {w: part.toLowerCase(), run: part,
 					special: true};
-			part = bare(part);
+			part = plain(part);
 			return Array.from(part.matchAll(RUNS), m => ({
-				w: fold(m[0]), run: m[0],
+				w: fold(bare(m[0])), run: bare(m[0]),
+				marked: bare(m[0]) !== m[0],
 				symbol: SYMBOL.test(m[0]),
 				alone: !/['\u2019]/.test(part[m.index - 1])}));
 		}).filter(x => x.w);
@@ -207,10 +206,8 @@ function cxRank(meta, textOf)
 	}
 	function stem(w)
 	{
-		if (stems)
+		if (stems.has(w) || !meta.porter || !isASCII(w))
 			return stems.get(w) ?? w;
-		if (meta.language !== 'porter' || !isASCII(w))
-			return w;
 		if (!stemmed.has(w))
 			stemmed.set(w, porter(irregular.get(w) ?? w));
 		return stemmed.get(w);
@@ -218,7 +215,9 @@ function cxRank(meta, textOf)
 	/* A Korean word with its particle, beside its pairs. */
 	const isWhole = w => /[\uac00-\ud7a3]/.test(w) &&
 		Array.from(w).length > 2;
-	const isStop = x => stop.has(x.w) && !isLoud(x.run);
+	/* English has no accents. */
+	const isKnown = x => stop.has(x.w) && !x.marked;
+	const isStop = x => isKnown(x) && !isLoud(x.run);
 	const never = () => false;
 	/* Terms of words but for those that are dropped.  A stop word counts
 	 * in one with a script without spaces. */
@@ -253,7 +252,7 @@ function cxRank(meta, textOf)
 	function dropped(s)
 	{
 		const list = wordsOf(s), loud = !/[a-z]/.test(s);
-		const drop = x => stop.has(x.w) && (loud || !isLoud(x.run));
+		const drop = x => isKnown(x) && (loud || !isLoud(x.run));
 
 		if (!toTerms(list, drop, true).length)
 			return {only: true, drop: never};
@@ -269,7 +268,7 @@ function cxRank(meta, textOf)
 		return wordsOf(s).filter(x => !x.symbol).flatMap(x =>
 			(x.special ? [x.w] : pieces(x.w)).flatMap(p =>
 			UNSPACED.test(p) ? pairs(p).map(c => [c, c]) :
-			[[cut(p), p === x.w && stop.has(p) && (only ||
+			[[cut(p), p === x.w && isKnown(x) && (only ||
 			drop(x)) ? null : stem(cut(p))]]));
 	}
 	const exactWords = s => wordsAndTerms(s).map(([word]) => word);

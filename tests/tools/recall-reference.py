@@ -3,10 +3,11 @@
    recall-reference.py [RECORDS] [--top N] --queries FILE              many (one a line, or NDJSON {"qid","query"})
 
 Reference of the ranking `recall` (version 3). RECORDS is what `cx-scan --body` prints (NDJSON), `-` or nothing is
-stdin. Prints `score<TAB>path`, best first; with --queries `qid<TAB>score<TAB>path`. Python's standard library only.
+stdin. Prints `score<TAB>path`, best first; with --queries `qid<TAB>score<TAB>path`. Python's standard library, and libstemmer
+for other languages than English.
 
 Every logarithm, norm and quotient is rounded once to a multiple of 2^-20; all else is integer arithmetic."""
-import sys,json,re,math,unicodedata,collections,os,datetime
+import sys,json,re,math,unicodedata,collections,os,datetime,ctypes,ctypes.util
 ONE=1<<20
 STOP=set('''a about after ain all also am an and any are aren as at be because been before being but by can could couldn d
 did didn do does doesn doing don few for from further had hadn has hasn have haven he her here hers herself him
@@ -15,12 +16,34 @@ needn no nor not now o of on only or other our ours ourselves out over own re s 
 such t than that the their theirs them themselves then there these they this those to too up ve very was wasn we
 were weren what when where which who whom why will with won would wouldn y you your yours yourself yourselves'''.split())
 # of other languages: a query with one is a sentence
-ASKING=set('''avec como cual cuales cuando cuanto dans dlaczego donde eine einen gdzie hangi hva hvad hvor hvordan hvorfor
-ist jak kiedy ktory nasil neden nedir onde para perche porque pourquoi quais qual quale quali quand quando
-quel quelle quelles quels quien quienes sind sont varfor vilka vilken vilket waar waarom wann wanneer warum
-welche welchen welcher welches welke weshalb wie wieso wird wo где де для зачем или как какая какие какое
-какои когда коли кто почему про такое такои чем чому что що это як яка яке якии які اين كيف لماذا ماذا متى هل
-てす とは なせ につ ます 为何 什么 什麼 哪个 哪個 哪裡 哪里 如何 怎么 怎样 怎樣 怎麼 為何 甚麼 무슨 무엇 어디 어떤 어떻 언제'''.split())
+ASKING=set('''avec cand cate cati cine como cual cuales cuando cuanto dans dlaczego donde eine einen gdzie gi hangi
+hangisi hva hvad hvor hvordan hvorfor ist jak kac kiedy kimin ktory nao nasil neden nedir nerede nhieu onde para
+perche porque pourquoi quais qual quale quali quand quando quel quelle quelles quels quien quienes sind sont unde
+varfor vilka vilken vilket waar waarom wann wanneer warum welche welchen welcher welches welke weshalb wie wieso
+wird wo γιατι ποια ποιεσ ποιο ποιοι ποιον ποιοσ ποιουσ ποσα ποσεσ ποσο ποσοι ποτε που πωσ τι где де для зачем или
+как какая какие каким каков какое какои каком какую когда кого коли кто почему про сколько такое такои чего чем чому
+что що это як яка яке якии які اي اين كم كيف لماذا ما ماذا متى من هل कब कहाँ कितना कितने किन किस किसके किसने किसे
+कैसे कौन क्या てす とは なせ につ ます 为何 什么 什麼 哪个 哪個 哪裡 哪里 如何 怎么 怎样 怎樣 怎麼 為何 甚麼 무슨 무엇 어디 어떤 어떻 언제'''.split())
+# words that are frequent in one language, of each ten
+LANGUAGES={l.split(': ')[0]:l.split(': ')[1].split() for l in '''german: und der nicht ist mit von ein eine auf auch
+french: les des est dans une pour qui sur avec sont
+spanish: los las el del una fue sus pero muy este
+italian: il della che gli nel sono alla dei delle anche
+portuguese: nao uma os dos em com mais foi sao pelo
+dutch: het een van zijn niet voor met ook aan wordt
+swedish: och att som ett inte ar till fran eller hade
+danish: og af til ikke som blev hvor efter ogsa vaere
+norwegian: og av til ikke som ble hvor etter ogsa vaere
+finnish: ja etta oli ovat mutta myos joka kun ei han
+hungarian: az egy hogy nem volt csak vagy mint ez meg
+romanian: din este pentru care cu sau fost prin sunt mai
+turkish: ve bir bu icin ile olarak daha olan gibi cok
+catalan: els amb dels per aquest aquesta als seva molt tambe
+basque: eta ez zen dira bat ere izan du baina zuen
+irish: agus bhi ata leis sa nach mar gur raibh chun
+indonesian: yang dan dengan untuk dari pada dalam ini tidak adalah
+lithuanian: ir kad yra buvo su bet kaip nuo apie savo
+porter: the of and is that for with this from which'''.split('\n')}
 WEAK='above again against below between both down during each having off once same through under until while'.split() # count half
 IRREGULAR=dict(x.split('>') for x in '''abode>abide am>be are>be arisen>arise arose>arise ate>eat awoke>awake awoken>awake bade>bid beaten>beat
 became>become been>be befallen>befall befell>befall began>begin begun>begin beheld>behold bent>bend
@@ -125,13 +148,33 @@ def porter():
         if w.endswith('ll') and m(w[:-1])>1: w=w[:-1]
         return w or w0
     return stem
-_stem=porter(); _memo={}
+_porter=porter(); _memo={}; _snowball={}; _lib=None; WEAK_TERMS=set()
+def snowball(name,w):
+    global _lib
+    if not _lib:
+        _lib=ctypes.CDLL(ctypes.util.find_library('stemmer') or 'libstemmer.so.0d'); P=ctypes.c_void_p
+        _lib.sb_stemmer_new.restype=P; _lib.sb_stemmer_new.argtypes=[ctypes.c_char_p]*2
+        _lib.sb_stemmer_stem.restype=P; _lib.sb_stemmer_stem.argtypes=[P,ctypes.c_char_p,ctypes.c_int]; _lib.sb_stemmer_length.argtypes=[P]
+    s=_snowball.setdefault(name,None) or _snowball.__setitem__(name,_lib.sb_stemmer_new(name.encode(),b'UTF_8')) or _snowball[name]
+    b=w.encode(); r=_lib.sb_stemmer_stem(s,b,len(b)); return ctypes.string_at(r,_lib.sb_stemmer_length(s)).decode() or w
+def script(w):
+    c=ord(w[0]); among=lambda *R: any(a<=c<=b for a,b in R)
+    return 'latin' if c<0x370 or among((0x1e00,0x1eff),(0x2c60,0x2c7f),(0xa720,0xa7ff)) else 'greek' if c<=0x3ff else 'russian' if c<=0x52f else 'arabic' if among((0x600,0x6ff),(0x750,0x77f)) else ''
+_latin=['porter']
 def stem(w):
+    "by the stemmers of its script, one after the other"
     r=_memo.get(w)
     if r is None:
-        r=IRREGULAR.get(w,w); r=_memo[w]=_stem(r) if r.isascii() else r
+        r=w; k=script(w)
+        for l in _latin if k=='latin' else [k] if k else []:
+            if l!='porter': r=snowball(l,r)
+            elif w.isascii(): r=_porter(IRREGULAR.get(w,w) if r==w else r)
+        _memo[w]=r
     return r
-WEAK_TERMS={stem(w) for w in WEAK}
+def speak(languages):
+    "words of the Latin script are of these languages"
+    _latin[:]=languages; _memo.clear(); WEAK_TERMS.clear(); WEAK_TERMS.update(stem(w) for w in ASKING)
+    if 'porter' in languages: WEAK_TERMS.update(_porter(w) for w in WEAK)
 WORD=re.compile('[A-Za-z0-9]+')
 NS='\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303c\u3040-\u30ff\u3105-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff' # no spaces: bigrams
 RUN=re.compile('['+NS+']+|[^'+NS+']+'); INNS=re.compile('['+NS+']')
@@ -144,21 +187,24 @@ ACCENTED=((0x41,0x52f),(0x590,0x6ff),(0x750,0x77f),(0x870,0x8ff),(0x1c80,0x1c8f)
 # letters without a decomposition, as people type them
 TYPED=str.maketrans({**dict(zip('łøđðħıŧŋĸƀɓɖɗɇǥɨɉƙƚɫɵɍʉʋɏƴƶ','loddhitnkbbddegijklloruvyyz'.replace(' ',''))),'æ':'ae','œ':'oe','þ':'th','ß':'ss','\u0640':''})
 def is_symbol(c): return c>'\x7f' and (unicodedata.category(c) in('Sc','Sm','So') and not '\u2500'<=c<='\u259f' and c!='\ufffd' or c in '\u00a7\u00b6\u2020\u2021')
+ACCENT='\0' # stands where one was
 def bare(s):
     "NFKD without what is ignored, and without accents; the marks of other scripts are letters"
     out=[]; letter=False
-    for c in IGNORED.sub('',unicodedata.normalize('NFKD',s)):
+    for c in IGNORED.sub('',unicodedata.normalize('NFKD',s.replace(ACCENT,' '))):
         k=unicodedata.category(c)[0]
         if k!='M': letter=k=='L' and not any(a<=ord(c)<=b for a,b in ACCENTED)
-        elif not letter: continue
+        elif not letter: c=ACCENT
         out.append(c)
     return ''.join(out)
 def low(w): return w.lower() if w.isascii() else unicodedata.normalize('NFC',w.casefold().translate(TYPED))
 SPECIAL=re.compile(r'((?<![\w\x80-\U0010ffff])[A-Za-z][A-Za-z0-9]*(?:\+\+|#)(?![\w+#\x80-\U0010ffff])|(?<![\w.)/\]\x80-\U0010ffff])\.[A-Za-z][A-Za-z0-9]+(?![\w\x80-\U0010ffff]))',re.A) # C++ C# .NET
-class Word(str): pass # folded; caps: in capitals; written: as written; letter: a letter by itself; symbol
+class Word(str): marked=False # folded; caps: in capitals; written: as written; letter: a letter by itself; symbol; marked: with an accent
 def word(w,written,alone=True,symbol=False):
     w=Word(w); w.written=written; w.caps=written.isascii() and len(written)>1 and (written[:2]+written[-1]).isupper() and (written[:2]+written[-1]).isalpha(); w.alone=alone; w.symbol=symbol; return w
-class Stop(str): "the term of a stop word, which is not counted in the length of names"
+class Term(str): "of a word"
+class Stop(Term): "the term of a stop word, which is not counted in the length of names"
+def term(w,kind=Term): t=kind(stem(w)); t.word=w; return t
 def is_special(w): return w[-1:] in('+','#') or w[:1]=='.'
 def words(s,symbols=False):
     "folded words: runs of letters, digits and marks; C++, C# and .NET; with symbols, each of them"
@@ -166,12 +212,13 @@ def words(s,symbols=False):
     for k,part in enumerate([s] if not re.search(r'[+#.]',s) else SPECIAL.split(s)):
         if k%2: out.append(word(part.lower(),part)); continue
         if part.isascii(): out+=[word(m.group().lower(),m.group(),part[m.start()-1:m.start()]!="'") for m in WORD.finditer(part)]; continue
-        run=''; before=''; last=''
+        run=''; before=''; last=''; marked=False
         for c in bare(part)+' ':
+            if c==ACCENT: marked=True; continue
             if unicodedata.category(c)[0] in 'LM' or unicodedata.category(c)=='Nd':
-                if not run: last=before
+                if not run: last=before; marked=False
                 run+=c; before=c; continue
-            if run: out.append(word(low(run),run,last not in("'",'\u2019'))); run=''
+            if run: out.append(word(low(run),run,last not in("'",'\u2019'))); out[-1].marked=marked; run=''
             if symbols and is_symbol(c): out.append(word(c,c,symbol=True))
             before=c
     return [w for w in out if w]
@@ -190,18 +237,18 @@ def units(r):
     return out
 def in_pairs(r):
     u=units(r); return u if len(u)==1 else [u[i]+u[i+1] for i in range(len(u)-1)]
-def is_stop(w): return w in STOP
+def is_stop(w): return w in STOP and not getattr(w,'marked',False)
 def kept(W,drop=lambda w: is_stop(w) and not w.caps,parts=False):
     "terms; a stop word counts where it is written in one with a script without spaces"
     out=[]
     for w in W:
         if is_special(w):
-            out.append(stem(cut(str(w)))); part=w.strip('+#.')
+            out.append(term(cut(str(w)))); part=w.strip('+#.')
             out+=kept([word(part,w.written.strip('+#.'))],drop)
             continue
         for r in ([w] if w.isascii() else RUN.findall(w)):
             if INNS.match(r): out+=in_pairs(r)
-            elif r!=w or not drop(w): out.append((Stop if r==w and is_stop(w) and not w.caps else str)(stem(cut(r))))
+            elif r!=w or not drop(w): out.append(term(cut(r),Stop if r==w and is_stop(w) and not w.caps else Term))
         if is_whole(cut(w)): out.append(cut(w))
         if parts and not w.symbol:
             P=PART.findall(w.written) if w.written.isascii() else []
@@ -218,7 +265,7 @@ def identifiers(s):
         if len(w)<=64 and len(w)>=3*len(P) and not(len(P)==2 and len(P[0])==1): out+=kept([word(x.lower(),x) for x in P if len(x)>1])
     return out
 def name_terms(s):
-    T=kept(words(s,True),lambda w: False,True); return T if any(not isinstance(t,Stop) for t in T) else list(map(str,T))
+    T=kept(words(s,True),lambda w: False,True); return T if any(not isinstance(t,Stop) for t in T) else [term(t.word) for t in T]
 def asked(s):
     """what a stop word of a query is: with nothing else all count; else those in capitals, unless all of it is, and in a
     list, which has no other, single letters"""
@@ -341,8 +388,8 @@ def atom(r):
     if fold(name)==fold(st): title=as_text(x.get('title')) or only_heading(body) or name
     alias=as_list(r.get('aliases'))+as_list(x.get('aliases'))+as_list(x.get('alias'))
     d.names=list(dict.fromkeys([title,name,st]+alias)); d.name=name; d.alias=alias
-    nm=name_terms(title)
-    for o in(name,st): nm+=[t for t in name_terms(o) if t not in set(nm)]
+    nm=name_terms(title); the=lambda t: getattr(t,'word',t)
+    for o in(name,st): nm+=[t for t in name_terms(o) if the(t) not in set(map(the,nm))]
     for a in alias: nm+=name_terms(a)
     tags=r.get('tags') or []
     project=r.get('project') if r.get('project') not in(None,'unknown') else ''
@@ -464,9 +511,19 @@ def items(extra):
 
 WEIGHTS=dict(archived=(3,10),superseded=(1,2),resolved=(1,2),fixed=(1,2),refined=(1,2),stale=(1,2),invalidated=(3,10),deprecated=(3,10))
 
+def languages(recs):
+    "those of the Latin script that are frequent in the texts"
+    seen=collections.Counter(); words_=0
+    for r in recs:
+        x=r.get('extra') or {}; body=set(pieces(r.get('body') or '')); words_+=min(30,len(terms(r.get('body') or '')))
+        text=body.union(*(pieces(y) for y in [as_text(r.get('description'))]+[as_text(x.get(k)) for k in('summary','abstract','excerpt','desc')]))
+        for l,W in LANGUAGES.items(): seen[l]+=sum(w in(body if w in STOP else text) for w in W)
+    return [l for l in LANGUAGES if seen[l]>=8 and 20*seen[l]>=words_ and 5*seen[l]>=max(seen.values())] or ['porter']
+
 class Vault:
     def __init__(s,recs,today=None):
         s.today=day(os.environ.get('CORTEX_NOW') or datetime.datetime.utcnow().isoformat()) if today is None else today
+        recs=list(recs); speak(['porter']); speak(languages(recs))
         s.a=sorted((atom(r) for r in recs),key=lambda d:d.path); n=s.n=len(s.a)
         avg=[]
         for f in range(4):

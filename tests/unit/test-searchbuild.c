@@ -230,7 +230,8 @@ static void
 by_hand(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++)
@@ -250,7 +251,8 @@ any_order(void **state)
 	(void)state;
 	for (size_t o = 0; o < 3; o++) {
 		struct cx_search_build *b =
-		    cx_search_build_new(c, CX_BUILD_BASE);
+		    cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 
 		for (size_t i = 0; i < 4; i++)
 			add(b, vault[orders[o][i]], 10 * (orders[o][i] + 1));
@@ -271,7 +273,8 @@ dropped(void **state)
 	    "\"links_out\":[\"top\"],\"updated\":\"1999-01-01\","
 	    "\"body\":\"deploy phantom\"}";
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 
 	(void)state;
 	add(b, vault[0], 10);
@@ -288,7 +291,8 @@ static void
 nothing(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 	struct files f;
 
 	(void)state;
@@ -358,8 +362,10 @@ static void
 many(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
-	struct cx_search_build *back = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
+	struct cx_search_build *back = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 	struct files f, g;
 
 	(void)state;
@@ -410,7 +416,8 @@ bodies(void **state)
 	(void)state;
 	for (int order = 0; order < 2; order++) {
 		struct cx_search_build *b =
-		    cx_search_build_new(c, CX_BUILD_BASE);
+		    cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 
 		for (size_t i = 0; i < 6; i++)
 			add(b, atoms[order ? 5 - i : i], 1);
@@ -444,7 +451,8 @@ static void
 many_projects(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 	struct cx_buf want = CX_BUF_INIT;
 	struct files f;
 
@@ -479,7 +487,8 @@ static void
 many_statuses(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 	struct files f;
 
 	(void)state;
@@ -506,7 +515,8 @@ static void
 long_folder(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
-	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE);
+	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
+	    CX_STR(""));
 	struct cx_buf s = CX_BUF_INIT;
 	struct files f;
 
