@@ -4,6 +4,7 @@
 #include "lib/text/facts.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 #define COUNT(v) (sizeof(v) / sizeof *(v))
 
@@ -147,6 +148,53 @@ static const char *const doings[] = {"changed", "finished", "started",
     "spent", "gave", "opened", "learned", "learnt", "noticed", "moved", "used",
     "took"};
 
+/* How far work has come. */
+static const char *const progress[] = {"done", "complete", "completed",
+    "finished", "started", "running", "passed", "failed", "passing", "failing",
+    "succeeded", "progress", "pending", "remaining", "retrying", "waiting",
+    "loading", "starting", "building", "compiling", "installing", "reading",
+    "editing", "ok", "ready", "total", "added", "found", "exit", "pass",
+    "fail"};
+
+/* Plain words that name something that one can point at. */
+static const char *const objects[] = {"answer", "answers", "question",
+    "comment", "comments", "example", "examples", "explanation",
+    "explanations", "review", "reviews", "file", "files", "folder", "folders",
+    "directory", "document", "documents", "page", "pages", "line", "lines",
+    "name", "names", "title", "titles", "branch", "branches", "commit",
+    "commits", "script", "scripts", "package", "packages", "release",
+    "releases", "version", "versions", "server", "servers", "client",
+    "clients", "database", "databases", "customer", "customers", "member",
+    "members", "role", "roles", "project", "projects", "users", "meeting",
+    "meetings", "summary", "summaries", "report", "reports", "list", "lists",
+    "table", "message", "messages", "request", "requests", "build", "builds",
+    "section", "sections", "column", "row", "service", "services", "variable",
+    "variables", "class", "module", "modules", "query", "queries", "index",
+    "cache", "website", "minute", "minutes", "hour", "hours", "day", "days",
+    "week", "weeks", "month", "months", "year", "years", "machine", "device",
+    "computer", "number", "numbers", "article", "articles", "block", "blocks",
+    "instructions", "typos", "bullet", "deploy", "deployment", "interface",
+    "input", "output", "team", "dependency", "dependencies", "faster",
+    "slower", "library", "workflow", "delete", "job",
+    "jobs", "sprint", "sprints", "command", "commands", "error",
+    "errors", "office"};
+
+/* What everybody in the trade knows of. */
+static const char *const known[] = {"http", "https", "html", "css", "json",
+    "xml", "yaml", "sql", "rest", "graphql", "tcp", "udp", "ip", "dns", "ssh",
+    "url", "urls", "get", "post", "put", "delete", "api", "cpu", "gpu", "ram",
+    "ai", "ml", "agile", "git", "github", "linux", "unix", "windows", "docker",
+    "kubernetes", "python", "java", "javascript", "typescript", "node.js",
+    "react", "rust", "c++", "bash", "shell", "container", "containers",
+    "network", "networks", "compiler", "compilers", "interpreter", "thread",
+    "threads", "processor", "browser", "browsers", "table", "tables",
+    "relational", "developer", "programming", "encryption", "encrypted",
+    "algorithm", "algorithms", "password", "passwords", "vulnerability",
+    "vulnerabilities", "recursion", "array", "arrays", "string", "strings",
+    "hypertext", "markup", "protocol", "protocols", "connection",
+    "connections", "cookie", "cookies", "firewall", "cloud", "neural",
+    "predictions", "readability", "debugger"};
+
 /* What one asks to be done. */
 static const char *const tasks[] = {"refactor", "write", "implement",
     "fix", "explain", "create", "add", "make", "change", "generate",
@@ -169,7 +217,11 @@ static const char *const openings[] = {"i *", "i have *", "i've *",
     "i would like you", "i'd like you", "what is", "what are", "why is",
     "why does", "why do", "what's", "is there", "are there", "do you", "hello",
     "hi", "hey", "of course", "absolutely", "certainly", "you're", "you are",
-    "awesome", "wow", "no problem", "got it"};
+    "awesome", "wow", "no problem", "got it", "oops", "hmm", "ah", "oh", "ok",
+    "alright", "yes", "yeah", "yep", "nope", "sorry", "lgtm", "great question",
+    "good question", "good point", "my mistake", "my bad", "perfect", "cool",
+    "sounds good", "never mind", "please store", "please remember",
+    "now let me"};
 
 /* What a user is said to have done in the talk, and what may be that. */
 static const char *const asking[] = {"asked", "asks", "asking", "requested",
@@ -192,6 +244,8 @@ static const char *const reports[] = {"tests pass", "tests passed",
     "no problems", "no issues", "next session", "more updates", "next steps",
     "need to be done", "needs to be done", "things to do", "take a look",
     "look into", "best practices", "best practice", "is complete", "is done",
+    "posted above", "mentioned above", "described above", "see above",
+    "talked about", "discussed earlier", "mentioned earlier",
     "was successful", "were successful", "finished successfully",
     "completed successfully"};
 
@@ -203,14 +257,19 @@ static const char *const praise[] = {"is important", "are important",
     "should always", "always remember", "pays off", "pay off", "can improve",
     "improves quality", "can be costly", "has changed the way", "always try",
     "is known for", "known for its", "many benefits", "makes perfect",
-    "best solution", "right way", "right tool"};
+    "best solution", "right way", "right tool", "to improve", "will improve",
+    "do our best", "become the best", "aim to", "strive to", "one should",
+    "best possible", "one must", "it is better", "try our best",
+    "works for everyone"};
 
 /* What makes a rule of it, and what says when or why. */
 static const char *const ruling[] = {"always", "never", "only", "unless",
-    "instead", "without", "must", "nowhere", "except"};
+    "instead", "without", "must", "nowhere", "except", "rather", "until",
+    "but not", "and not", "not the", "not in",
+    "not by", "not on", "not from", "not to"};
 static const char *const holding[] = {"every", "each", "when", "whenever",
     "if", "otherwise", "because", "since", "before", "after", "not", "don't",
-    "until", "no", "else", "so that", "so"};
+    "than", "no", "else", "so that", "so"};
 
 struct talk {
 	struct plain *plain;
@@ -329,15 +388,78 @@ is_of_user(const struct cx_facts *f, const char *const *verbs, size_t n)
 	return false;
 }
 
-/* Whether one is spoken to, or says what one has done. */
+/* Whether one is spoken to, but for `before you touch it`, or says what one
+ * has done. */
 static bool
 is_dialogue(const struct cx_facts *f)
 {
 	for (size_t i = 0; i < f->n; i++)
-		if (CX_ONE_OF(f->v[i].word, "you", "your", "you're", "yours") ||
-		    opens_with(f, i, CX_STR("i *")))
+		if ((CX_ONE_OF(f->v[i].word, "you", "your", "you're",
+		    "yours") && !(i > 0 && CX_ONE_OF(f->v[i - 1].word, "before",
+		    "after", "when", "until", "unless"))) ||
+		    opens_with(f, i, CX_STR("i *")) ||
+		    opens_with(f, i, CX_STR("i only *")) ||
+		    opens_with(f, i, CX_STR("been *")))
 			return true;
 	return false;
+}
+
+/* Who speaks, as a transcript has it: `User: ...`, `[assistant] ...`. */
+static bool
+is_transcript(struct cx_str text)
+{
+	static const char *const who[] = {"user", "assistant", "human", "ai",
+	    "system", "bot"};
+	bool bracket = text.len && text.s[0] == '[';
+	size_t n = 0;
+
+	text = cx_str_from(text, bracket);
+	while (n < text.len && (text.s[n] | 0x20) >= 'a' &&
+	    (text.s[n] | 0x20) <= 'z')
+		n++;
+	if (n == text.len || text.s[n] != (bracket ? ']' : ':'))
+		return false;
+	for (size_t i = 0; i < COUNT(who); i++)
+		if (strlen(who[i]) == n &&
+		    strncasecmp(who[i], text.s, n) == 0)
+			return true;
+	return false;
+}
+
+/* What a program printed: after a prompt, a patch, or how far it has come. */
+static bool
+is_output(const struct cx_facts *f, struct cx_str text,
+    const struct substance *s)
+{
+	size_t n = 0;
+
+	if (cx_str_starts(text, CX_STR("$ ")) ||
+	    cx_str_starts(text, CX_STR("diff --git ")) ||
+	    cx_str_starts(text, CX_STR("Traceback (")))
+		return true;
+	for (size_t i = 0; i < f->n; i++)
+		n += is_one_of(f->v[i].word, progress, COUNT(progress));
+	return n > 1 && (s->terms < 3 || n * 4 >= f->n);
+}
+
+/* Whether a text says of whom or of which one it holds: `the door`, not
+ * `a door` or `doors`. */
+static bool
+is_anchored(struct talk *p, const struct cx_facts *f)
+{
+	if (f->n && CX_ONE_OF(f->v[0].word, "the", "any", "all", "every",
+	    "each", "some", "most", "no", "both"))
+		return true;
+	for (size_t i = 0; i < f->n; i++)
+		if (CX_ONE_OF(f->v[i].word, "we", "our", "us", "my", "he",
+		    "she", "his", "her", "their", "here", "this") ||
+		    (f->v[i].written && !is_one_of(f->v[i].word, known,
+		    COUNT(known))))
+			return true;
+	return f->n && !cx_str_is(f->v[0].word, "a") &&
+	    !cx_str_is(f->v[0].word, "an") &&
+	    !is_one_of(f->v[0].word, known, COUNT(known)) &&
+	    plain_kind(p->plain, f->v[0].word) == PLAIN_NOT;
 }
 
 /* An article of an encyclopedia: a thing is a kind of things that ... */
@@ -369,7 +491,18 @@ is_definition(const struct cx_facts *f)
 
 /* --- the matter --- */
 
-/* The words of a text, each once. */
+static bool
+is_letters(struct cx_str word)
+{
+	size_t n = 0;
+
+	while (n < word.len && word.s[n] >= 'a' && word.s[n] <= 'z')
+		n++;
+	return n == word.len;
+}
+
+/* The words of a text, each once.  What is said in general names nothing by
+ * what everybody knows. */
 static void
 weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 {
@@ -390,20 +523,47 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 			s->names++;
 			continue;
 		}
-		if (x->kind == CX_FACT_EXACT) {
+		kind = plain_kind(p->plain, x->word);
+		if (s->general && is_one_of(x->word, known, COUNT(known))) {
+			s->content++;
+			continue;
+		}
+		/* TODO, OK: a plain word, only loud. */
+		if (x->kind == CX_FACT_EXACT && (kind == PLAIN_NOT ||
+		    !is_letters(x->word))) {
 			s->content++;
 			s->numbers += !x->written;
 			s->exact += x->written;
 			s->terms += x->written;
 			continue;
 		}
-		kind = plain_kind(p->plain, x->word);
 		s->names += x->kind == CX_FACT_NAME;
-		s->content += kind != PLAIN_STOP;
+		s->said += x->kind == CX_FACT_NAME && !x->written;
+		if (x->kind == CX_FACT_NAME && x->word.s[0] <= '9') {
+			s->content++;
+			s->objects++;
+			continue;
+		}
+		s->content += kind != PLAIN_STOP && !CX_ONE_OF(x->word,
+		    "user", "wants", "want", "prefers", "prefer", "likes",
+		    "like", "please", "decided", "use", "uses", "one");
 		s->terms += kind == PLAIN_NOT && !is_mash(x->word);
 		s->vague += kind == PLAIN_JUDGES;
+		s->objects += is_one_of(x->word, objects, COUNT(objects));
 	}
 	cx_map_release(&seen);
+}
+
+/* Whether a text without judgement names so many things that it says one. */
+static bool
+names_enough(const struct substance *s, bool wish)
+{
+	size_t n = s->terms + s->numbers + s->objects;
+
+	/* Short, but for the most part of things. */
+	return s->vague == 0 && !s->general && (n > (wish ? 2 : 3) ||
+	    (n > 1 && n + s->terms > 2 && n * 2 >= s->content) ||
+	    (s->terms > 0 && s->terms * 3 >= s->content));
 }
 
 /* Whether so few of the words are not plain that nothing is said.  Where a
@@ -413,9 +573,14 @@ is_plain_talk(const struct substance *s, bool wish, bool rules, bool holds)
 {
 	size_t terms = s->terms + s->numbers;
 
-	if (s->vague == 0 && s->content > 2 && (rules || (wish && holds)))
+	if (s->content > 2 && (s->vague == 0 || (wish && terms > 0 &&
+	    s->vague * 3 < s->content)) && (rules || (wish && holds &&
+	    terms + s->objects > 0)))
 		return false;
-	if (s->exact + s->numbers > 0)
+	if (names_enough(s, wish))
+		return false;
+	if (s->exact > 0 || (s->numbers > 0 &&
+	    s->terms + s->names + s->objects > 0))
 		return false;
 	if (s->names > 0)
 		return terms < (s->content > 4 ? 2 : 1) ||
@@ -441,27 +606,36 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 		cx_facts_release(&f);
 		return s;
 	}
-	weigh(p, &f, &s);
 	rules = says(p->ruling, text);
 	holds = rules || says(p->holding, text);
 	wish = CX_ONE_OF(type, "preference", "rule", "feedback");
+	s.general = !wish && !rules && !cx_str_is(type, "decision") &&
+	    !is_anchored(p, &f);
+	weigh(p, &f, &s);
 	named = s.exact + s.numbers > 0;
 	s.weighty = s.terms >= 3 ? s.terms * 5 >= s.content * 2 ||
 	    (s.vague == 0 && s.terms * 3 >= s.content) :
 	    holds && s.vague == 0 && (s.terms == 2 || wish || rules);
+	s.weighty = s.weighty || names_enough(&s, wish) ||
+	    (s.vague == 0 && s.names > 0 && s.terms > 1);
 	if (is_plain_talk(&s, wish, rules, holds))
 		s.why = SUBSTANCE_NONE;
-	if (is_of_user(&f, asking, COUNT(asking)))
+	if (is_of_user(&f, asking, COUNT(asking)) || is_transcript(text) ||
+	    is_output(&f, text, &s))
 		s.why = SUBSTANCE_TALK;
 	else if (is_opening(&f) && (cx_str_ends(text, CX_STR("?")) ||
 	    !(holds && s.terms > 3)))
 		s.why = SUBSTANCE_TALK;
-	else if (f.n && (is_report(&f, named || s.names > 0) ||
+	else if (f.n > 1 && is_one_of(f.v[0].word, tasks, COUNT(tasks)) &&
+	    CX_ONE_OF(f.v[1].word, "it", "this", "that", "everything",
+	    "things"))
+		s.why = SUBSTANCE_TALK;
+	else if (f.n && (is_report(&f, s.exact > 0 || s.names > s.said) ||
 	    (!wish && is_one_of(f.v[0].word, tasks, COUNT(tasks)))) &&
 	    !(holds && s.terms > 2))
 		s.why = SUBSTANCE_TALK;
 	else if (s.terms < 4 && ((s.exact == 0 && says(p->reports, text)) ||
-	    (!named && (is_dialogue(&f) ||
+	    (!named && ((is_dialogue(&f) && !(wish && holds)) ||
 	    is_of_user(&f, telling, COUNT(telling))))))
 		s.why = SUBSTANCE_TALK;
 	else if (!named && s.names == 0 && s.terms < 5 &&

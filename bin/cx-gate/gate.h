@@ -64,8 +64,11 @@ struct substance {
 	size_t terms;	/* those that are not plain */
 	size_t exact;	/* of these, identifiers, paths and the like */
 	size_t numbers;
-	size_t names; /* capitalised within a sentence */
+	size_t names; /* capitalised within a sentence, and numbers in words */
+	size_t said;  /* of these, the numbers and days */
 	size_t vague; /* those that judge: good, easy */
+	size_t objects; /* plain ones that name a thing: file, customer */
+	bool general; /* of no one, and of any */
 	bool weighty; /* says much for its length: makes up for a point */
 };
 

@@ -79,7 +79,7 @@ static const struct {
     "combined count counted reorganize organize organized arrange arranged "
     "finalize finalized publish published validate validated validation "
     "refine refined polish rerun reran redo double doublecheck re-run list "
-    "listed split act acted trigger triggered", false},
+    "listed split act acted triggered", false},
     /* what it was about */
     {"thing things stuff something anything everything nothing someone anyone "
     "everyone everybody nobody somebody thingy item items matter matters part "
@@ -143,7 +143,11 @@ static const struct {
     "shortly objection objections proposed propose proposes proposal "
     "businesses size sizes vanished vanish disappear disappeared special "
     "suggested weather skill skills offer offers offered everyday deal deals "
-    "dealing prevent prevents prevented unnecessary", false},
+    "dealing prevent prevents prevented unnecessary online internet "
+    "respective respectively corresponding relevant tutorial tutorials guide "
+    "guides increase increases increased engagement channel channels "
+    "excellence empower transform transformation digital industry iteration "
+    "iterations adapt fast faster slow slower", false},
     /* how it was judged */
     {"costly impressive accurate trick awesome exceeded expectation clever "
     "good better best great excellent perfect perfectly amazing wonderful "
@@ -155,10 +159,10 @@ static const struct {
     "efficient efficiency effective effectively effectiveness secure security "
     "safe safely stable stability consistent consistently consistency modern "
     "advanced powerful popular smart elegant simple simpler simplicity easy "
-    "easier difficult complex complexity complicated fast faster fastest "
-    "quick quicker slow slower clear clearer unclear smooth smoothly ideal "
+    "easier difficult complex complexity complicated fastest "
+    "quick quicker clear clearer unclear smooth smoothly ideal "
     "optimal desired wow cool exciting potential innovation innovative "
-    "synergy synergies leverage leverages maximize maximise drive stakeholder "
+    "synergy synergies leverage leverages maximize maximise stakeholder "
     "stakeholders seamless seamlessly productive happier happy glad satisfied "
     "pleased unhappy thankful grateful welcome sorry sure unsure confident "
     "properly quickly correctly carefully clearly easily simply accurately "

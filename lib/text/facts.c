@@ -13,6 +13,7 @@
 struct reading {
 	struct cx_facts *f;
 	bool begins;  /* a sentence */
+	uint32_t sentence;
 	bool shouted; /* no letter of the text is small: capitals say nothing */
 };
 
@@ -102,7 +103,8 @@ static void
 put(struct reading *r, struct cx_str s, enum cx_fact_kind kind, bool written)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
-	struct cx_fact fact = {.kind = kind, .written = written};
+	struct cx_fact fact = {.kind = kind, .written = written,
+	    .sentence = r->sentence};
 
 	if (s.len == 0)
 		return;
@@ -227,17 +229,28 @@ put_parts(struct reading *r, struct cx_str s)
 	put_word(r, cx_str_from(s, from));
 }
 
+/* #channel, @name */
+static bool
+is_handle(struct cx_str s)
+{
+	return s.len > 2 && (s.s[0] == '#' || s.s[0] == '@') &&
+	    (s.s[1] | 0x20) >= 'a' && (s.s[1] | 0x20) <= 'z';
+}
+
 static void
 put_chunk(struct reading *r, struct cx_str s)
 {
 	struct shape h = shape_of(s);
-	bool code = is_flag(s) || h.mark || is_path(s, &h) ||
+	bool code = is_flag(s) || is_handle(s) || h.mark || is_path(s, &h) ||
 	    (h.dots && h.letters) || (h.slashes && (h.digits || h.dots));
 
 	if (h.letters + h.digits == 0)
 		return;
 	if (!code && h.digits && put_measure(r, s))
 		return;
+	/* host build-a: which one of several */
+	if (s.len > 2 && s.s[s.len - 2] == '-' && h.letters > 1)
+		code = true;
 	if (code || h.digits) {
 		put(r, s, CX_FACT_EXACT, h.letters > 0 || h.dots ||
 		    h.slashes);
@@ -269,7 +282,7 @@ bare(struct cx_str s, bool *ends)
 	size_t n, end = 0;
 
 	while (s.len && (n = cx_utf8_decode(s.s, s.len, &cp, NULL)) &&
-	    opens(cp))
+	    opens(cp) && !is_handle(s))
 		s = cx_str_from(s, n);
 	/* A dot begins a file's name, but no sentence. */
 	while (s.len > 2 && s.s[0] == '.' && s.s[1] == '.' && s.s[2] != '/')
@@ -318,7 +331,7 @@ void
 cx_facts_read(struct cx_facts *f, struct cx_str text)
 {
 	struct shape all = shape_of(text);
-	struct reading r = {f, true, all.capitals == all.letters};
+	struct reading r = {f, true, 0, all.capitals == all.letters};
 	bool ends;
 
 	while (text.len) {
@@ -326,6 +339,7 @@ cx_facts_read(struct cx_facts *f, struct cx_str text)
 
 		put_chunk(&r, bare(cx_strn(text.s, n), &ends));
 		r.begins = r.begins || ends || text.s[0] == '\n';
+		r.sentence += ends;
 		text = cx_str_from(text, n);
 	}
 }
@@ -350,6 +364,34 @@ struct side {
 	bool *has;	/* by key */
 };
 
+/* Words that join and count say little, but one in the place of another says
+ * something else.  Those that say the same are side by side. */
+static const char *const rivals[] = {"before | after | during",
+    "above over | below under beneath", "on | off",
+    "in into inside | out outside", "up | down", "to until till | from",
+    "and | or", "more | less fewer", "for | against", "both | either",
+    "one once single | 2 3 4 5 6 7 8 9 10 11 12 twice",
+    "all every each everybody everyone everything | some few several | "
+    "most many | any | only | nothing nowhere",
+    "may can might could | must shall | should"};
+
+/* The group of a word, from 1, and its side there; 0: it is in none. */
+static unsigned
+rival(struct cx_str word, unsigned *side)
+{
+	for (unsigned i = 0; i < sizeof rivals / sizeof *rivals; i++) {
+		struct cx_str rest = cx_str(rivals[i]), one;
+
+		*side = 0;
+		while (cx_str_split(&rest, ' ', &one)) {
+			if (cx_str_eq(one, word))
+				return i + 1;
+			*side += cx_str_is(one, "|");
+		}
+	}
+	return 0;
+}
+
 /* What is compared of a word; whether it says something. */
 static struct cx_str
 key_of(struct cx_analyzer *a, struct cx_str word, bool *empty)
@@ -357,12 +399,18 @@ key_of(struct cx_analyzer *a, struct cx_str word, bool *empty)
 	struct cx_terms terms = {0};
 	struct cx_str key = word;
 	struct cx_word w;
+	unsigned side;
 
 	*empty = CX_ONE_OF(word, "since", "although", "though", "whereas",
 	    "thus", "therefore", "via", "per", "upon", "within", "must",
 	    "shall", "get", "gets", "got", "both", "each", "also");
 	*empty = *empty || (word.len > 1 && cx_is_stopword(word)) ||
-	    CX_ONE_OF(word, "a", "i");
+	    CX_ONE_OF(word, "a", "i", "cannot") ||
+	    cx_str_ends(word, CX_STR("n't")) ||
+	    cx_str_ends(word, CX_STR("n\xE2\x80\x99t"));
+	/* A stemmer makes "on" of "one". */
+	if (rival(word, &side))
+		return key;
 	cx_analyze(a, word, CX_ANALYZE_WORDS, &terms);
 	if (terms.n == 1 && cx_analyzer_term(a, terms.id[0] >> 1).len ==
 	    word.len && cx_analyzer_word(a, terms.id[0] >> 1, &w)) {
@@ -421,6 +469,35 @@ says_more(const struct side *x, size_t from, size_t to, const struct side *y)
 	return false;
 }
 
+/* Whether words of x from..to and of y have rivals in the same place. */
+static bool
+rivalled(const struct side *x, size_t from, size_t to, const struct side *y,
+    size_t y_from, size_t y_to)
+{
+	unsigned side, other;
+
+	for (size_t i = from; i < to; i++) {
+		unsigned group = y->has[x->key[i]] ? 0 :
+		    rival(x->facts.v[i].word, &side);
+
+		for (size_t j = y_from; group && j < y_to; j++)
+			if (!x->has[y->key[j]] && rival(y->facts.v[j].word,
+			    &other) == group && other != side)
+				return true;
+	}
+	return false;
+}
+
+/* Whether words i..to of x and j..end of y say each something else; in texts
+ * that are less alike, by what cannot be another word for it. */
+static bool
+parted(const struct side *x, size_t i, size_t to, const struct side *y,
+    size_t j, size_t end, bool alike)
+{
+	return (alike && says_more(x, i, to, y) && says_more(y, j, end, x)) ||
+	    rivalled(x, i, to, y, j, end);
+}
+
 /*
  * One mould: three of four words are the same, in the same order, and where
  * the texts part each says something else.  The order is the longest that both
@@ -431,7 +508,7 @@ of_one_mould(const struct side *x, const struct side *y)
 {
 	size_t n = x->facts.n, m = y->facts.n, w = m + 1, i, j, from_i, from_j;
 	CX_AUTO_FREE uint16_t *same = NULL;
-	bool differ = false;
+	bool differ = false, alike;
 
 	if (n == 0 || m == 0 || n > LONGEST || m > LONGEST)
 		return false;
@@ -446,13 +523,13 @@ of_one_mould(const struct side *x, const struct side *y)
 			    (uint16_t)(same[(i + 1) * w + j + 1] + 1) :
 			    a > b ? a : b;
 		}
-	if (same[0] * 4u < 3 * (n > m ? n : m))
+	if (same[0] * 2u < (n > m ? n : m))
 		return false;
+	alike = same[0] * 4u >= 3 * (n > m ? n : m);
 	i = j = from_i = from_j = 0;
 	while (!differ && (i < n || j < m)) {
 		if (i < n && j < m && x->key[i] == y->key[j]) {
-			differ = says_more(x, from_i, i, y) &&
-			    says_more(y, from_j, j, x);
+			differ = parted(x, from_i, i, y, from_j, j, alike);
 			from_i = ++i;
 			from_j = ++j;
 		} else if (j == m || (i < n &&
@@ -462,8 +539,157 @@ of_one_mould(const struct side *x, const struct side *y)
 			j++;
 		}
 	}
-	return differ || (says_more(x, from_i, n, y) &&
-	    says_more(y, from_j, m, x));
+	return differ || parted(x, from_i, n, y, from_j, m, alike);
+}
+
+/* A word that each text has once. */
+struct shared {
+	size_t x, y; /* where */
+};
+
+/* Puts the words that both texts have once into v, in the order of x. */
+static size_t
+find_shared(const struct side *x, const struct side *y, uint32_t keys,
+    struct shared *v)
+{
+	CX_AUTO_FREE uint32_t *count = cx_calloc((size_t)keys * 3 + 1,
+	    sizeof *count);
+	uint32_t *in_y = count + keys, *at = in_y + keys;
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->facts.n; i++)
+		count[x->key[i]]++;
+	for (size_t i = 0; i < y->facts.n; i++) {
+		in_y[y->key[i]]++;
+		at[y->key[i]] = (uint32_t)i;
+	}
+	for (size_t i = 0; i < x->facts.n; i++)
+		if (count[x->key[i]] == 1 && in_y[x->key[i]] == 1)
+			v[n++] = (struct shared){i, at[x->key[i]]};
+	return n;
+}
+
+/* A word that has the same on both of its sides. */
+static bool
+is_even(struct cx_str word)
+{
+	return CX_ONE_OF(word, "and", "or", "is", "are", "was", "were");
+}
+
+static bool
+is_article(struct cx_str word)
+{
+	return CX_ONE_OF(word, "the", "a", "an");
+}
+
+/* The key of the next word in that direction that is no article; none at the
+ * end. */
+static uint32_t
+beside(const struct side *s, size_t at, bool after)
+{
+	do {
+		if (after ? ++at == s->facts.n : at-- == 0)
+			return UINT32_MAX;
+	} while (is_article(s->facts.v[at].word));
+	return s->key[at];
+}
+
+/* Two words have changed places, with what is between them: it begins and ends
+ * as it did, and is not the same on both of its sides. */
+static bool
+words_exchanged(const struct side *x, const struct side *y, struct shared a,
+    struct shared b)
+{
+	if (a.y < b.y || x->empty[a.x] || x->empty[b.x] ||
+	    x->facts.v[a.x].sentence != x->facts.v[b.x].sentence ||
+	    beside(x, a.x, true) != beside(y, b.y, true) ||
+	    beside(x, b.x, false) != beside(y, a.y, false))
+		return false;
+	/* two sons and a daughter */
+	if (a.x > 0 && x->facts.v[a.x - 1].kind != CX_FACT_WORD &&
+	    x->facts.v[a.x - 1].sentence == x->facts.v[a.x].sentence)
+		return true;
+	for (size_t i = a.x + 1; i < b.x; i++)
+		if (!is_even(x->facts.v[i].word) &&
+		    !is_article(x->facts.v[i].word))
+			return true;
+	return false;
+}
+
+/* The words without articles, and where each text has its own between what
+ * begins and what ends both. */
+static size_t
+put_keys(const struct side *s, uint32_t *keys, bool *even)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->facts.n; i++) {
+		if (is_article(s->facts.v[i].word))
+			continue;
+		even[n] = is_even(s->facts.v[i].word);
+		keys[n++] = s->key[i];
+	}
+	return n;
+}
+
+static bool
+are_equal(const uint32_t *a, const uint32_t *b, size_t n)
+{
+	return memcmp(a, b, n * sizeof *a) == 0;
+}
+
+/* Whether y is x with two phrases exchanged around a third. */
+static bool
+phrases_exchanged(const struct side *x, const struct side *y)
+{
+	size_t n = x->facts.n > y->facts.n ? x->facts.n : y->facts.n, from = 0;
+	CX_AUTO_FREE uint32_t *k = cx_calloc(2 * n + 1, sizeof *k);
+	CX_AUTO_FREE bool *even = cx_calloc(n + 1, sizeof *even);
+	uint32_t *a = k, *b = k + n;
+	size_t nb = put_keys(y, b, even);
+	size_t na = put_keys(x, a, even);
+
+	if (na != nb || na > LONGEST)
+		return false;
+	while (from < na && a[from] == b[from])
+		from++;
+	while (na > from && a[na - 1] == b[na - 1])
+		na--;
+	a += from;
+	b += from;
+	na -= from;
+	for (size_t l = 1; l + 1 < na; l++) {	  /* the first */
+		bool odd = false;
+
+		if (!are_equal(a, b + na - l, l))
+			continue;
+		for (size_t m = 1; l + m < na; m++) { /* what is between */
+			size_t r = na - l - m;
+
+			odd = odd || !even[from + l + m - 1];
+			if (odd && are_equal(a + l, b + r, m) &&
+			    are_equal(a + l + m, b, r))
+				return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Two words, or phrases, have changed places: `npm over pnpm`, `pnpm over
+ * npm`.  A phrase that is moved leaves nothing in its place.
+ */
+static bool
+places_changed(const struct side *x, const struct side *y, uint32_t keys)
+{
+	CX_AUTO_FREE struct shared *v = cx_calloc(x->facts.n + 1, sizeof *v);
+	size_t n = find_shared(x, y, keys, v);
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n; j++)
+			if (words_exchanged(x, y, v[i], v[j]))
+				return true;
+	return phrases_exchanged(x, y);
 }
 
 bool
@@ -482,7 +708,8 @@ cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y)
 	    has_own(&s[1], &s[0], CX_FACT_EXACT) ||
 	    (has_own(&s[0], &s[1], CX_FACT_NAME) &&
 		has_own(&s[1], &s[0], CX_FACT_NAME)) ||
-	    of_one_mould(&s[0], &s[1]);
+	    of_one_mould(&s[0], &s[1]) ||
+	    places_changed(&s[0], &s[1], keys.n);
 	release_side(&s[0]);
 	release_side(&s[1]);
 	cx_map_release(&keys);

@@ -27,6 +27,7 @@ struct cx_fact {
 	struct cx_str word; /* lower case; good as long as the facts */
 	enum cx_fact_kind kind;
 	bool written; /* exact by how it is written, not for a plain number */
+	uint32_t sentence; /* its number, from 0 */
 };
 
 struct cx_facts {
@@ -41,10 +42,10 @@ void cx_facts_release(struct cx_facts *f);
 
 /*
  * Whether two texts tell of different things, however alike they are: one has
- * an exact word that the other lacks, each has a name that the other lacks, or
+ * an exact word that the other lacks, each has a name that the other lacks,
  * they are of one mould, the same but for a word here and there that says
- * something else.  The analyzer knows which words are forms of one word, and
- * which say nothing.
+ * something else, or two words have changed places, as in `npm over pnpm`.
+ * The analyzer knows which words are forms of one word, and which say nothing.
  */
 bool cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y);
 

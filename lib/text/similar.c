@@ -51,7 +51,7 @@ static bool
 negation(const char *s, size_t n)
 {
 	static const char *const words[] = {"not", "cannot", "no", "never",
-	    "without"};
+	    "without", "neither", "nor", "nobody", "none", "unless"};
 
 	if (n > 3 && memcmp(s + n - 3, "n't", 3) == 0)
 		return true;
@@ -361,7 +361,8 @@ count_terms(struct cx_similar *s, struct doc d, uint32_t round, size_t *all)
 static bool
 enough_common(size_t common, size_t a, size_t b)
 {
-	return common >= CX_SIMILAR_TERMS &&
+	return (common > CX_SIMILAR_TERMS || (common == CX_SIMILAR_TERMS &&
+		a == b)) &&
 	    common * 100 >= CX_SIMILAR_SHARE * (a > b ? a : b);
 }
 

@@ -12,13 +12,13 @@
  * that have the word, the asked one included.
  *
  * A text and its negation share all other words.  So two texts in which the
- * number of negations (not, cannot, no, never, without, n't) differs are
- * never near.
+ * number of negations (not, cannot, no, never, without, neither, nor, nobody,
+ * none, unless, n't) differs are never near.
  *
  * A text in other words shares fewer.  Who asks for it also gets texts below
  * the cosine that have most terms in common, whatever their forms and order:
- * CX_SIMILAR_TERMS at least, and so many of a hundred of those of the longer
- * one.
+ * CX_SIMILAR_TERMS at least, or all where they are no more, and so many of a
+ * hundred of those of the longer one.
  */
 #ifndef CX_SIMILAR_H
 #define CX_SIMILAR_H
@@ -53,7 +53,7 @@ struct cx_similar *cx_similar_among(struct cx_analyzer *a,
     const struct cx_similar_rest *rest);
 uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
 
-#define CX_SIMILAR_TERMS 4
+#define CX_SIMILAR_TERMS 3
 #define CX_SIMILAR_SHARE 70
 
 /* From now on texts in other words are near as well, and `same`, if it is not

@@ -26,10 +26,10 @@ bar()
 	n=${line#*	}
 	ok "$line, at least $2 %" [ $((${n%	*} * 100)) -ge $((${n#*	} * $2)) ]
 }
-for dir in "$SRC/tests/gate" "$SRC/tests/gate/more"; do
+for dir in "$SRC/tests/gate" "$SRC/tests/gate/more" "$SRC/tests/gate/spoken"; do
 	sh "$SRC/tests/gate/measure" "$dir" >got 2>wrong || exit 99
 	sed 's/^/# /' wrong
-	[ "$dir" = "$SRC/tests/gate/more" ] || bar stated 100
+	[ "$dir" != "$SRC/tests/gate" ] || bar stated 100
 	bar kept 90
 	bar junk 95
 	bar pairs 100
@@ -87,6 +87,33 @@ other "Limit 5 MB $M" "Limit 5 GB $M"
 other "Limit 5 m $M" "Limit 5 s $M"
 other "Key max_size $M" "Key max_age $M"
 other "Notes $M" "Notes $M, see 10.0.0.8"
+# What has changed places, and what has only moved.
+M='for all packages of the front end in Lyon'
+other "Prefers npm over pnpm $M" "Prefers pnpm over npm $M"
+other "Lint runs before the build $M" "The build runs before the lint $M"
+other "Lint runs before the build $M" "Lint runs after the build $M"
+other "Use tabs $M" "Do not use tabs $M"
+other "Anna reports to Bertil $M" "Bertil reports to Anna $M"
+other "Moved from Redis to Valkey $M" "Moved from Valkey to Redis $M"
+other "Owners can delete users but not projects $M" \
+	"Owners can delete projects but not users $M"
+other "The new lexer is faster than the old parser $M" \
+	"The old parser is faster than the new lexer $M"
+other "Two sons and a daughter speak Danish" "Two daughters and a son speak Danish"
+other "Load the driver before the camera is enabled $M" \
+	"Enable the camera before the driver is loaded $M"
+other "Both tokens and cookies expire $M" "Neither tokens nor cookies expire $M"
+other "Guests may read and write $M" "Guests may read or write $M"
+other "Host build-a is the mirror $M" "Host build-b is the mirror $M"
+other "Ask in #data-help $M" "Ask in #data-ops $M"
+same "Prefers npm over pnpm $M" "$M prefers npm over pnpm"
+same "Uploads above 20 MB are rejected by the gateway" \
+	"The gateway rejects uploads above 20 MB"
+same "Anna and Bertil approve budgets $M" "Bertil and Anna approve budgets $M"
+same "If payroll is wrong, call Ingrid in Lyon" "Call Ingrid in Lyon if payroll is wrong"
+same "Kids' accounts can't send mails to others" "Kids' accounts cannot send mails to others"
+same "Call me Dani, not Daniela" "Do call me Dani and not Daniela"
+M='of the metrics exporter on the gateway in the Lyon office'
 same "Limit 1,000 units $M" "Limit 1000 units $M"
 same "Version v2.3.1 $M" "Version 2.3.1 $M"
 same "Limit 8GB $M" "Limit 8 GB $M"
@@ -141,7 +168,7 @@ missing decision 'We do it in the same way as everybody else does it here, again
 	'name the thing: which tool, file, person or place'
 missing decision 'The module for invoices is not rewritten this year; we only fix security holes in it.' \
 	'name which one: the version, number, date, file or person'
-cand "$short" '{"type":"preference","reason":"said by Tom"}' >in; gate in
+cand 'Keep answers under 200 words.' '{"type":"preference","reason":"said by Tom"}' >in; gate in
 jq_of -r rej '.details.missing[]' 'say in the reason when it will be needed, and for what'
 missing learning 'Fixed the bug and everything works again now, as it did.' \
 	'say what holds from now on, and of which thing'

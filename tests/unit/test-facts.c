@@ -97,6 +97,17 @@ facts(void **state)
 	    "the mould of the breads is green since it is so"));
 	assert_false(differ("the mould of the bread is green and bad",
 	    "the mould of the bread is green"));
+	/* What has changed places, and what has only moved. */
+	assert_true(differ("use npm over pnpm here", "use pnpm over npm here"));
+	assert_true(differ("the web team calls the data office", "the data "
+	    "office calls the web team"));
+	assert_true(differ("two sons and a daughter", "two daughters and a "
+	    "son"));
+	assert_false(differ("sons and daughters", "daughters and sons"));
+	assert_false(differ("every night the bread grows mould", "the bread "
+	    "grows mould every night"));
+	assert_false(differ("the cat eats the bird", "the bird is eaten by "
+	    "the cat"));
 	/* Other words in another order are no mould. */
 	assert_false(differ("at night the bread grows mould on the shelf",
 	    "mould appears on the bread when on the shelf at night"));

@@ -68,6 +68,8 @@ negations(void **state)
 	assert_int_equal(cx_negations(CX_STR("")), 0);
 	assert_int_equal(cx_negations(CX_STR("notable north knot nothing")), 0);
 	assert_int_equal(cx_negations(CX_STR("Not no NEVER without")), 4);
+	assert_int_equal(cx_negations(CX_STR("neither nor Nobody none unless")),
+	    5);
 	assert_int_equal(cx_negations(CX_STR("don't won\xE2\x80\x99t")), 2);
 	/* As some keyboards and word processors have it. */
 	assert_int_equal(cx_negations(CX_STR("don\xE2\x80\x98t")), 1);
