@@ -172,7 +172,7 @@ arguments() # COMMAND: a line for each way to call it; no row, no pass
 	daily | keywords | enrich) printf -- '-n\n' ;;
 	migrate) printf -- '.\n-n\n--write\n' ;;
 	resolve) printf -- 'one\n-- -n x7\natoms/link/keep\nprojects\n' ;;
-	undo) printf -- '-n\n--diff\n.\n' ;;
+	undo | redo) printf -- '-n\n--diff\n.\n' ;;
 	move) printf 'atoms/two.md atoms/three.md\n' ;;
 	new) printf '%s\n' '-n' ;;
 	project | scan) printf '.\n' ;;
