@@ -8,6 +8,7 @@
 #define BODY_LINES 3
 #define BODY_LINES_SEEN 10 /* at a terminal, where somebody decides by them */
 #define BODY_COLUMNS 120
+#define LINE_COLUMNS 80 /* where there is no terminal */
 
 /* A line for people: at most BODY_COLUMNS wide, "…" for what is cut. */
 static void
@@ -68,7 +69,7 @@ show_brief(struct show *s, const struct cx_record *rec)
 		cx_buf_char(cx_out(), '\n');
 	put_title(s, rec);
 	if (cx_json_get(rec->root, "passages")) {
-		put_best(s, rec, 4, BODY_COLUMNS + 4);
+		put_best(s, rec, 4, LINE_COLUMNS);
 		return;
 	}
 	if (!cx_body_visible(&s->bodies, rec, &body))

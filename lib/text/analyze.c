@@ -843,9 +843,10 @@ joins(struct cx_str s, size_t at, bool before)
 	return cp >= 0x80 && cx_is_wordchar(cp);
 }
 
-void
-cx_analyze_identifiers(struct cx_analyzer *a, struct cx_str text,
-    unsigned flags, struct cx_terms *out)
+/* Those of a text without data in it. */
+static void
+identifiers(struct cx_analyzer *a, struct cx_str text, unsigned flags,
+    struct cx_terms *out)
 {
 	for (size_t i = 0, end; (i = next_hump(text, i)) < text.len; i = end) {
 		size_t n = 0, from = i;
@@ -864,6 +865,21 @@ cx_analyze_identifiers(struct cx_analyzer *a, struct cx_str text,
 			add_parts(a, cx_strn(text.s + from, end - from),
 			    flags, out);
 	}
+}
+
+void
+cx_analyze_identifiers(struct cx_analyzer *a, struct cx_str text,
+    unsigned flags, struct cx_terms *out)
+{
+	struct cx_blobs blobs = {.text = text};
+	size_t from;
+
+	do {
+		from = blobs.end;
+		(void)cx_blobs_next(&blobs);
+		identifiers(a, cx_strn(text.s + from, blobs.start - from),
+		    flags, out);
+	} while (blobs.start < text.len);
 }
 
 /* Whether a text has a term, with these flags. */

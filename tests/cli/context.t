@@ -167,7 +167,7 @@ cd "$T/w/v" || exit 99
 CORTEX_NOW=2026-04-15
 
 rm -rf index
-run cx context
+run cx context --fresh no
 status 4 'no index'
 err_has rebuild
 

@@ -218,7 +218,7 @@ rm .cortex/access
 run cx recall --nope
 status 2
 rm -rf index
-rj deploy
+rj --fresh no deploy
 status 4 'no index'
 err_has rebuild
 
