@@ -26,7 +26,7 @@ def use:
 	{title: "Notes in use", names: ["times"], rows: [[inputs]
 		| sort_by(-.count, .path)[:15][] | [.path, [.count]]]};
 def dated:
-	[.[] | select(.dated != "mtime")
+	[.[] | select(.dated != "mtime" and .dated != "first")
 	| {updated: (.updated | day), made: (.created | day)}
 	| .updated //= .made | .made //= .updated | select(.made)];
 

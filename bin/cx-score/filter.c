@@ -53,7 +53,8 @@ filter_since(struct settings *s, const char *span)
 	    strspn(span, "0123456789") != n - 1 ||
 	    !strchr("hdwmy", span[n - 1]))
 		return false;
-	cx_buf_fmt(&b, "updated>=-%s and not dated=mtime", span);
+	cx_buf_fmt(&b, "updated>=-%s and not dated=mtime "
+	    "and not dated=first", span);
 	filter_add(s, "--since", cx_buf_cstr(&b));
 	return true;
 }
@@ -230,7 +231,8 @@ put_reserved(const struct settings *s, struct cx_buf *b)
 		cx_buf_puts(b, "status=open");
 	} else if (cx_str_is(name, "recent")) {
 		/* The time of a file says when it was copied. */
-		cx_buf_fmt(b, "updated>=-%lldd and not dated=mtime",
+		cx_buf_fmt(b, "updated>=-%lldd and not dated=mtime "
+		    "and not dated=first",
 		    (long long)cx_config_int(s->config, "scopes",
 		    "recent_days"));
 	} else if (cx_str_starts(name, CX_STR("meeting:")) &&

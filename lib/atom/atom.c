@@ -849,6 +849,7 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 	struct cx_str created = {NULL, 0}, updated = {NULL, 0};
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	const char *from;
+	bool first;
 	int64_t day;
 
 	member_text(m, find_field(m, "created"), &created);
@@ -869,8 +870,8 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 	if (cx_date_in_name(stem(m->file->path), &day)) {
 		from = "name";
 	} else if (m->dates &&
-	    cx_git_dates_get(m->dates, m->file->path, &day)) {
-		from = "git";
+	    cx_git_dates_get(m->dates, m->file->path, &day, &first)) {
+		from = first ? "first" : "git";
 	} else {
 		day = cx_day_of(m->file->mtime);
 		from = "mtime";

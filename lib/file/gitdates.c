@@ -13,10 +13,12 @@
 #include <unistd.h>
 
 #define CACHE "index/.git-dates"
-#define CACHE_HEAD "cx-git-dates 1 "
+#define CACHE_HEAD "cx-git-dates 2 "
 #define CACHE_MAX ((size_t)1 << 30)
 
 #define GONE INT64_MIN /* the last commit removed it */
+/* A first commit of so many notes brought what was there already. */
+#define MANY 3
 
 struct cx_git_dates {
 	const char *vault;
@@ -26,8 +28,11 @@ struct cx_git_dates {
 	struct cx_buf head;
 	struct cx_buf text; /* what the keys of the map are parts of */
 	struct cx_map paths;
-	int64_t *day; /* by path */
+	/* By path: twice the day, and 1 if a first commit brought it, which a
+	 * later one of that day does not change. */
+	int64_t *day;
 	size_t cap;
+	size_t brought; /* by first commits */
 };
 
 struct cx_git_dates *
@@ -102,11 +107,13 @@ add_change(void *arg, const struct cx_git_change *c)
 	/* Where history is cut off, all seems to be new. */
 	if (!cx_is_note(c->path) || (c->root && is_shallow(d)))
 		return;
+	d->brought += c->root;
 	k = number_of(d, c->path, &new);
 	if (new)
-		d->day[k] = c->status == 'D' ? GONE : c->day;
-	else if (d->day[k] != GONE && c->status != 'D' && c->day > d->day[k])
-		d->day[k] = c->day;
+		d->day[k] = c->status == 'D' ? GONE : c->day * 2 + c->root;
+	else if (d->day[k] != GONE && c->status != 'D' &&
+	    c->day > d->day[k] >> 1)
+		d->day[k] = c->day * 2 + (d->day[k] & 1);
 }
 
 /* --- what was asked before --- */
@@ -181,15 +188,19 @@ load(struct cx_git_dates *d)
 	h = cx_buf_view(&d->head);
 	if (h.len && !read_cache(d, h)) {
 		/* Names of both sides of a rename tell all that is asked. */
-		if (cx_git_log(d->vault, false, &d->text, add_change, d))
-			write_cache(d, h);
-		else
+		if (!cx_git_log(d->vault, false, &d->text, add_change, d)) {
 			cx_map_clear(&d->paths);
+			return;
+		}
+		for (uint32_t k = 0; d->brought < MANY && k < d->paths.n; k++)
+			d->day[k] &= d->day[k] == GONE ? GONE : ~INT64_C(1);
+		write_cache(d, h);
 	}
 }
 
 bool
-cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day)
+cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day,
+    bool *first)
 {
 	uint32_t k;
 
@@ -203,7 +214,8 @@ cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day)
 	k = cx_map_get(&d->paths, path);
 	if (k == CX_MAP_NONE || d->day[k] == GONE)
 		return false;
-	*day = d->day[k];
+	*day = d->day[k] >> 1;
+	*first = d->day[k] & 1;
 	return true;
 }
 

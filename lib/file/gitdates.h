@@ -11,7 +11,7 @@
  *
  *	struct cx_git_dates *d = cx_git_dates_new(vault.path, vault.fd);
  *
- *	if (cx_git_dates_get(d, path, &day)) ...	in any thread
+ *	if (cx_git_dates_get(d, path, &day, &first)) ...	in any thread
  *
  * Where git fails that is a warning, and nothing has a date.
  */
@@ -29,7 +29,10 @@ struct cx_git_dates;
 struct cx_git_dates *cx_git_dates_new(const char *vault, int vault_fd);
 void cx_git_dates_free(struct cx_git_dates *d);
 
-bool cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day);
+/* first: it came with the first commit, one without a parent that has brought
+ * several notes: those were there already, and nobody knows since when. */
+bool cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day,
+    bool *first);
 /* Was any date asked for, so that what was made of it depends on HEAD?  That
  * is then what cx_git_head has said. */
 bool cx_git_dates_asked(const struct cx_git_dates *d, struct cx_str *head);

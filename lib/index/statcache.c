@@ -67,8 +67,8 @@ cx_stat_rules(const struct cx_config *config, int vault_fd,
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	cx_config_digest(config, hex);
-	cx_buf_fmt(&b, "%s\n%s\nutf8proc %s\nyaml %s\n", CX_VERSION, hex,
-	    utf8proc_version(), yaml_get_version_string());
+	cx_buf_fmt(&b, "%s\n%s\nutf8proc %s\nyaml %s\ndates 2\n", CX_VERSION,
+	    hex, utf8proc_version(), yaml_get_version_string());
 	/* What cannot be read has been an error of cx_ignore_load. */
 	(void)cx_read_file(vault_fd, CX_IGNORE_FILE, &b, CX_IGNORE_MAX, NULL);
 	cx_digest_text(cx_buf_view(&b), hex);

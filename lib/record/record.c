@@ -314,7 +314,9 @@ cx_record_str(const struct cx_record *rec, const char *name,
 struct cx_str
 cx_record_updated(const struct cx_record *rec)
 {
-	if (cx_str_is(cx_record_str(rec, "dated", CX_STR("")), "mtime"))
+	struct cx_str dated = cx_record_str(rec, "dated", CX_STR(""));
+
+	if (CX_ONE_OF(dated, "mtime", "first"))
 		return CX_STR("");
 	return cx_record_str(rec, "updated", CX_STR(""));
 }

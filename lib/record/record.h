@@ -50,7 +50,8 @@ void cx_record_die(const struct cx_record *rec, const char *fmt, ...)
 struct cx_str cx_record_str(const struct cx_record *rec, const char *name,
     struct cx_str fallback);
 /* `updated`, as far as it tells how new a note is; "" where it is the time of
- * the file (`dated`), which is that of a copy or a clone. */
+ * the file (`dated`), which is that of a copy or a clone, or of the first
+ * commit, which brought what was there. */
 struct cx_str cx_record_updated(const struct cx_record *rec);
 /* The path, which every record has. */
 struct cx_str cx_record_path(const struct cx_record *rec);

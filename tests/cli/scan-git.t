@@ -42,16 +42,16 @@ commit 2026-04-14 v
 echo new >v/untracked.md
 echo back >v/gone.md
 touch -d 2026-04-01T12:00:00Z v/untracked.md v/gone.md
-dated old.md '2026-03-01 git' 'the commit that made it'
+dated old.md '2026-03-01 first' 'the commit that made it'
 dated both.md '2026-04-14 git' 'the last one that touched it'
 dated renamed.md '2026-04-14 git' 'a rename touches it'
-dated 'sub/ü "x".md' '2026-03-01 git' 'any name'
+dated 'sub/ü "x".md' '2026-03-01 first' 'any name'
 dated own.md '2026-01-01 null' 'front matter goes first'
 dated 2026-02-02.md '2026-02-02 name' 'then the name'
 dated untracked.md '2026-04-01 mtime' 'not in git'
 dated gone.md '2026-04-01 mtime' 'removed, and there again'
 echo edit >>v/old.md
-dated old.md '2026-03-01 git' 'what is not committed does not count'
+dated old.md '2026-03-01 first' 'what is not committed does not count'
 git -C v checkout -q old.md
 
 # A commit changes dates of notes that have not changed on disk.
@@ -139,6 +139,26 @@ git clone -q --depth 1 "file://$W/r" s
 dates s/notes >"$T/json"
 jq_of -rs "$T/json" '[.[] | .[2] | tojson] | unique[]' '"mtime"' \
 	'where history was cut off nothing is dated'
+
+# What the first commit of a vault brings was there before: it is not all hot.
+mkdir f && touch f/cortex.toml && git -C f init -q
+for n in a b c d; do echo "# $n word" >"f/$n.md"; done
+commit 2026-04-15 f
+is "$(cx-scan f | cx-layer | jq -r '"\(.path) \(.layer) \(.dated)"')" \
+	'a.md cold first
+b.md cold first
+c.md cold first
+d.md cold first' 'a first commit makes no note new'
+cx -C f rebuild
+is "$(cx -C f search --no-log --json word | jq -r .layer | uniq -c |
+	tr -s ' ')" ' 4 cold' '... in the index too'
+is "$(cx -C f search --no-log --paths --since 7d word 2>/dev/null)" '' \
+	'... and is not recent'
+echo more >>f/b.md
+commit 2026-04-15 f
+cx -C f rebuild
+is "$(cx -C f search --no-log --json word | jq -r 'select(.layer == "hot").path')" \
+	b.md 'the next one does'
 
 # A repository's own configuration starts nothing.
 printf '#!/bin/sh\ntouch "%s/ran"\n' "$W" >evil && chmod +x evil
