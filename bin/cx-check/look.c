@@ -31,9 +31,15 @@ check_secrets(const struct check *c, struct text *t, struct cx_buf *notes)
 
 	while (cx_secrets_next(&s, &one)) {
 		with_str("kind", cx_str(one.kind));
-		note(notes, text_spot(t, one.at), SECRET,
-		    "possible secret (%s): revoke it, then remove it from the "
-		    "file and from git's history", one.kind);
+		if (cx_secret_example(t->all, &one))
+			note(notes, text_spot(t, one.at), EXAMPLE,
+			    "what looks like a secret (%s) and like an "
+			    "example: write one that nobody can take for "
+			    "real, such as <token>", one.kind);
+		else
+			note(notes, text_spot(t, one.at), SECRET,
+			    "possible secret (%s): revoke it, then remove it "
+			    "from the file and from git's history", one.kind);
 	}
 }
 
@@ -88,7 +94,7 @@ look(const struct check *c, struct text *t, struct cx_buf *out)
 	len = out->len - at - sizeof len;
 	memcpy(out->s + at, &len, sizeof len);
 	check_conflicts(t, out);
-	if (rule_severity(SECRET) != OFF)
+	if (rule_severity(SECRET) != OFF || rule_severity(EXAMPLE) != OFF)
 		check_secrets(c, t, out);
 	check_markers(t, out);
 }

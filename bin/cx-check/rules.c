@@ -80,6 +80,8 @@ static struct {
 [CONFLICT_MARKER] = {"conflict-marker", ERROR,
     "a merge conflict of git that was left, in a note or in .cortexignore"},
 [SECRET] = {"secret", ERROR, "what looks like a secret"},
+[EXAMPLE] = {"example-secret", WARNING,
+    "what looks like a secret that was made up to show one"},
 [BAD_MARKER] = {"bad-marker", ERROR, "AUTO regions that do not pair up"},
 [EXPIRED] = {"expired", WARNING,
     "a note whose expires has passed, and whose status has not ended it"},

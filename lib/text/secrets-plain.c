@@ -200,6 +200,82 @@ cx_secret_published(struct cx_str s)
 	return false;
 }
 
+/* "1234567890", "abcdefgh", "00000000": each follows the one before, or all
+ * are the same; also over blanks and signs. */
+static bool
+counts(struct cx_str s)
+{
+	size_t run[2] = {1, 1};
+	size_t longest = 0;
+	unsigned digits = 0;
+	char last = '\0';
+
+	for (size_t i = 0; i < s.len; i++) {
+		const char c = cx_lower(s.s[i]);
+		const unsigned class = cx_secret_class(c);
+
+		if (!(class & CX_ALNUM))
+			continue;
+		digits |= class == CX_DIGIT ? 1u << (c - '0') : 1u << 10;
+		run[0] = c == last ? run[0] + 1 : 1;
+		run[1] = c == last + 1 || (last == '9' && c == '0') ?
+		    run[1] + 1 : 1;
+		longest = run[0] > longest ? run[0] : longest;
+		longest = run[1] > longest ? run[1] : longest;
+		last = c;
+	}
+	/* Keys of OpenSSH begin with zeros. */
+	if (longest >= 8 && longest * 4 >= s.len)
+		return true;
+	/* 4242 4242 4242 4242: a number of hardly any digits */
+	return s.len >= 13 && digits < 1 << 10 &&
+	    __builtin_popcount(digits) <= 4;
+}
+
+/* RFC 2606, RFC 6761, and what manuals call the machine in their place. */
+static bool
+example_host(struct cx_str s)
+{
+	static const char *const names[] = {"localhost", "127.0.0.1",
+	    "example.com", "example.org", "example.net", "host", "hostname",
+	    NULL};
+	static const char *const ends[] = {".example", ".test", ".invalid",
+	    ".localhost", ".example.com", ".example.org", ".example.net",
+	    NULL};
+
+	for (size_t k = 0; ends[k]; k++)
+		if (s.len > strlen(ends[k]) &&
+		    cx_secret_word_at(s, s.len - strlen(ends[k]), ends[k]))
+			return true;
+	return cx_secret_in(s, names);
+}
+
+bool
+cx_secret_example(struct cx_str text, const struct cx_secret *found)
+{
+	static const char *const words[] = {"example", "sample", "dummy",
+	    "placeholder", "changeme", "foobar", "p@ssw0rd", "fake"};
+	const size_t end = found->at + found->len;
+	struct cx_str s = cx_strn(text.s + found->at, found->len);
+
+	if (cx_str_starts(s, CX_STR("-----BEGIN")))
+		return s.len < 80; /* both lines, and hardly any between */
+	if (end < text.len && text.s[end] == '@') {
+		size_t to = cx_secret_run(text, end + 1,
+		    CX_WORD | CX_DASH | CX_DOT);
+
+		if (example_host(cx_strn(text.s + end + 1, to - end - 1)))
+			return true;
+	}
+	if (s.len > CX_SECRET_LOOK)
+		s.len = CX_SECRET_LOOK;
+	for (size_t i = 0; i < s.len; i++)
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+			if (cx_secret_word_at(s, i, words[k]))
+				return true;
+	return counts(s);
+}
+
 /* "${token}" anywhere, as in "x]${token}": what a shell puts there, or $(token)
  * of make and Kubernetes.  A value may have ended before the brace. */
 static bool

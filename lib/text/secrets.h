@@ -86,6 +86,12 @@ void cx_secrets_release(struct cx_secrets *s);
 /* The next finding; they come in order and do not overlap. */
 bool cx_secrets_next(struct cx_secrets *s, struct cx_secret *out);
 
+/* Whether what was found in the text looks like one that was made up to show
+ * the form: it says so ("AKIAIOSFODNN7EXAMPLE"), counts ("1234567890abcdef"),
+ * is of a host that only documentation has, or is a private key that has no
+ * lines but the first and the last. */
+bool cx_secret_example(struct cx_str text, const struct cx_secret *found);
+
 /* Appends text with "[REDACTED]" in place of each secret, and calls found,
  * unless NULL, with each kind.  False when there was none. */
 bool cx_secrets_redact(struct cx_buf *out, struct cx_str text,

@@ -709,10 +709,10 @@ printf -- '---\nname: caf\351\ntype: nosuch\n---\n\351 %s\n' "$key" >v/a.md
 	note v/large.md
 { head -c 3000000 /dev/zero | tr '\0' x && echo ' [[nowhere]]'; } |
 	note v/b.md
-check --rule secret,unknown-type,broken-link,too-large,utf8
+check --rule example-secret,unknown-type,broken-link,too-large,utf8
 is "$(lines)" 'a.md:2:10 utf8
 a.md:3:7 unknown-type
-a.md:5:3 secret
+a.md:5:3 example-secret
 b.md:12:3000002 broken-link
 large.md:1:1 too-large
 large.md:12:1 utf8' 'a byte is a column'

@@ -42,7 +42,7 @@ jq_of -r rej 'select(.error == "SENSITIVE_DATA_DETECTED") | .content' '' \
 mkdir v && touch v/cortex.toml
 sed 's/^/- /' secret >v/a.md
 sed 's/^/- /' none >v/b.md
-(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+(cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_of -r "$T/out" 'select(.path == "b.md") | .line' '' \
 	'cx-check finds nothing in them either'
 # Shapes that look like secrets in real notes, each as people write it.
@@ -76,7 +76,7 @@ TOKEN=my-etcd-token-1 or password: superSecure1
 `RUN --mount=type=secret=id=mysecret1,target=/x`
 **`postgresql://[DB_USER[:DB_PASSWORD]@][HOST]`**
 END
-(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+(cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '' 'nor what only looks like one'
 cand <v/c.md >in
 run cx-gate --rejects rej in
@@ -102,7 +102,7 @@ curl -k -u user:k8Qz1vLm4RtYw https://localhost:8080/
 curl -H "Authorization: Basic dXNlcjo5M2EwMWNmMC03OTRiLTRi" localhost:8080
 curl -H "Authorization: Bearer k8Qz1vLm4RtYw2Nx7Pb5" http://127.0.0.1/
 END
-(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+(cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | .line' '1
 2
 3
@@ -121,7 +121,7 @@ jq_is 'select(.path == "c.md") | .line' '1
 16
 17
 18' 'but for a password, wherever it is sent'
-(cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
+(cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
 lines=$(jq -r 'select(.path == "a.md") | .line' "$T/out" | sort -u | wc -l)
 ok "and $lines of $(wc -l <secret) secrets" \
 	test $((lines * 100)) -ge $(($(wc -l <secret) * 95))
@@ -131,5 +131,28 @@ printf 'one\n\303\251 pass\342\200\213word\357\274\232k8Qz\302\2551vLm4RtYw ther
 (cd v && cx-check --scan --rule secret) >"$T/out" 2>"$T/err"
 jq_is 'select(.path == "c.md") | [.line, .col]' '[2,13]' \
 	'the place of a secret is that in the file'
+
+# Each line without its first word: a secret, or an example of one.
+cat >shown <<'E'
+example aws_access_key_id = AKIAIOSFODNN7EXAMPLE
+example aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
+example xoxb-1234567890-1234567890123-abcdefghijklmnopqrstuvwx
+example postgres://app:Kd93-mfpQ@db.example.com/app
+example https://bob:Kd93-mfpQ@localhost:8080/
+example api_key = "0123456789abcdef0123456789abcdef"
+example card 4242 4242 4242 4242
+example password: P@ssw0rd
+secret https://bob:Kd93-mfpQ@db.acme.io/app
+secret api_key = "0c1f9a27e4b85d3364a09b7e1fd2c85a"
+secret card 4539 1488 0343 6467
+secret password: Kd93-mfpQ
+example -----BEGIN RSA PRIVATE KEY-----
+E
+cut -d ' ' -f 2- shown >v/c.md
+(cd v && cx-check --scan --rule secret,example-secret) >"$T/out" 2>"$T/err"
+is "$(jq -r 'select(.path == "c.md") | "\(.severity) \(.code)"' "$T/out")" \
+	"$(sed 's/^example.*/warning example-secret/
+		s/^secret.*/error secret/' shown)" \
+	'what is made up is a warning of its own'
 
 done_testing
