@@ -36,6 +36,8 @@ static const struct cx_opt options[] = {
 	"only what was updated within 12h, 7d, 2w, 3m, 1y"),
     CX_OPT_FLAG(0, "about", s.how.about,
 	"only what the words, a prompt, are about; may be nothing"),
+    CX_OPT_FLAG(0, "case", s.how.with_case,
+	"only what has all words as they are typed, case counting"),
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
     CX_OPT_TEXT(0, "why-not", "PATH", s.why_not,
 	"why this note is absent or low"),
@@ -82,7 +84,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--only FILE] "
-    "[--since SPAN] [-i DIR] [--about] [--explain] [--why-not PATH] "
+    "[--since SPAN] [-i DIR] [--about] [--case] [--explain] [--why-not PATH] "
     "[--snippets[=TOKENS] | --line] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
@@ -96,7 +98,10 @@ ask(size_t *cap, const struct cx_query_text *text, struct cx_str qid)
 {
 	CX_GROW(s.asks, s.n_asks, *cap);
 	s.asks[s.n_asks].qid = qid;
-	cx_query_parse(&s.asks[s.n_asks++].query, text, least_word(&s));
+	cx_query_parse(&s.asks[s.n_asks].query, text, least_word(&s));
+	if (s.how.with_case)
+		cx_query_quote(&s.asks[s.n_asks].query);
+	s.n_asks++;
 }
 
 /* Whoever pasted a command did not mean to leave anything out. */
@@ -233,6 +238,10 @@ check(const struct cx_args *a)
 		s.how.by != CX_RANK_RECALL || s.why_not))
 		cx_usage_die(a, "--about is for words, with -i DIR and the "
 		    "ranking recall, without --why-not");
+	if (s.how.with_case && (!words || s.how.by != CX_RANK_RECALL ||
+		s.fuzzy || s.how.about))
+		cx_usage_die(a, "--case is for words and the ranking recall, "
+		    "without --fuzzy and --about");
 	if (a->argc && queries)
 		cx_usage_die(a, "words or --queries, not both");
 	if (fresh && !s.index)
@@ -267,6 +276,8 @@ read_filters(const struct cx_args *a)
 		    "2w, 3m or 1y", since);
 	for (size_t i = 0; i < tags.n; i++)
 		filter_tag(&s, tags.v[i]);
+	if (s.how.with_case)
+		filter_name(&s, "--case");
 	if (s.scope)
 		filter_name(&s, "--scope");
 	if (s.only_file)

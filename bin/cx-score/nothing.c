@@ -342,7 +342,7 @@ put_filters(const struct settings *s, const struct cx_query *q,
 		const struct cx_query_term *t = &q->terms[i];
 		bool any = t->field == CX_FIELD_ANY;
 
-		if (!t->exclude && any && !t->phrase)
+		if (!t->exclude && any && (!t->phrase || s->how.with_case))
 			continue;
 		cx_buf_fmt(b, "%s%s%s%s", b->len ? ", " : "",
 		    t->exclude ? "-" : "",

@@ -11,9 +11,7 @@ put_file_line(struct show *s, const struct cx_record *rec, size_t number,
 
 	cx_put_visible(out, path_from_here(s, cx_record_path(rec)));
 	cx_buf_fmt(out, ":%zu:", number);
-	if (line.len && line.s[line.len - 1] == '\r')
-		line.len--;
-	cx_put_visible(out, line);
+	cx_put_visible_line(out, line);
 	cx_buf_char(out, '\n');
 	s->shown++;
 }
@@ -122,4 +120,19 @@ show_matches(struct show *s, const struct cx_record *rec)
 		(void)show_passage(s, rec, cx_json_first(all), file, true);
 	else if (!shown)
 		put_file_line(s, rec, 1, CX_STR(""));
+}
+
+void
+show_pattern(struct show *s, const struct cx_record *rec)
+{
+	struct cx_str rest, line;
+
+	if (!cx_content(&s->bodies, rec, &rest))
+		return;
+	for (size_t n = 1; cx_str_split(&rest, '\n', &line); n++) {
+		if (line.len && line.s[line.len - 1] == '\r')
+			line.len--;
+		if (cx_pattern_in(s->pattern, line))
+			put_file_line(s, rec, n, line);
+	}
 }

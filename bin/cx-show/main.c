@@ -28,6 +28,9 @@ static const struct cx_opt options[] = {
     FORMAT("json", JSON, "one JSON array"),
     FORMAT("lines", LINES,
 	"path:line:col: severity: CODE message; of passages path:line:text"),
+    CX_OPT_MODE_TEXT(0, "grep", "PATTERN", show.format, PATTERN, show.grep,
+	"path:line:text of the lines that match a regular expression"),
+    CX_OPT_FLAG(0, "case", show.with_case, "with --grep: case counts"),
     FORMAT("groups", GROUPS,
 	"lines, but what repeats only once; then counts, on standard error"),
     CX_OPT_FLAG(0, "all", show.all, "with --groups: also what repeats"),
@@ -49,7 +52,7 @@ static const struct cx_usage usage = {"cx-show",
     "--content | --note | --timeline | --changes | --table | --json] [--top N] "
     "[--more TEXT] [--now DATE] [-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --groups [--all] | --sarif [--rules FILE] | --junit | "
-    "--github] [FILE ...]",
+    "--github | --grep PATTERN [--case]] [FILE ...]",
     "render records and findings for people and for other tools", options,
     false};
 
@@ -75,7 +78,8 @@ show_record(struct show *s, const struct cx_record *rec)
 	    [SUMMARY] = show_summary, [PATHS] = show_path,
 	    [CONTENT] = show_content, [NOTE] = show_note,
 	    [TIMELINE] = show_day, [CHANGES] = show_change,
-	    [JSON] = show_json, [GITHUB] = show_findings};
+	    [JSON] = show_json, [GITHUB] = show_findings,
+	    [PATTERN] = show_pattern};
 	int format = s->format;
 
 	if (!format || format == AUTO || (format == BRIEF && is_finding(rec)))
@@ -98,6 +102,7 @@ main(int argc, char **argv)
 	CX_AUTO_CONFIG config = NULL;
 	struct cx_reader *reader;
 	struct cx_record rec;
+	const char *why = NULL;
 	int64_t seen = 0;
 
 	if (show.nul && show.format != PATHS)
@@ -106,6 +111,14 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "--all goes with --groups only");
 	if (show.rules && show.format != SARIF)
 		cx_usage_die(&a, "--rules goes with --sarif only");
+	if (show.with_case && show.format != PATTERN)
+		cx_usage_die(&a, "--case goes with --grep only");
+	if (show.format == PATTERN) {
+		show.pattern = cx_pattern_new(cx_str(show.grep),
+		    show.with_case, &why);
+		if (why)
+			cx_usage_die(&a, "--grep: '%s': %s", show.grep, why);
+	}
 	show.people = isatty(STDOUT_FILENO) == 1;
 	show.colour = show.people && !(no_color && *no_color) &&
 	    !(term && strcmp(term, "dumb") == 0);
@@ -133,6 +146,9 @@ main(int argc, char **argv)
 		    cx_screen_columns() - 1, false);
 		cx_buf_char(cx_out(), '\n');
 	}
+	if (show.format == PATTERN && !show.shown)
+		cx_raise(CX_NO);
+	cx_pattern_free(show.pattern);
 	people_end();
 	cx_reader_close(reader);
 	cx_bodies_release(&show.bodies);

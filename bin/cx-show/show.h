@@ -7,6 +7,7 @@
 #include "lib/atom/bodies.h"
 #include "lib/base/map.h"
 #include "lib/base/screen.h"
+#include "lib/text/pattern.h"
 
 enum format {
 	AUTO = 1, /* see choose() */
@@ -23,6 +24,7 @@ enum format {
 	MEMBERS,
 	JSON,
 	LINES,
+	PATTERN,
 	GROUPS,
 	SARIF,
 	JUNIT,
@@ -32,6 +34,9 @@ enum format {
 struct show {
 	int format; /* enum format; 0 is AUTO, too */
 	const char *did;
+	const char *grep; /* --grep */
+	bool with_case;
+	struct cx_pattern *pattern;
 	struct cx_bodies bodies;
 	bool nul; /* -0 */
 	bool all; /* --all */
@@ -74,6 +79,8 @@ void put_best(struct show *s, const struct cx_record *rec, size_t indent,
 void show_hit(struct show *s, const struct cx_record *rec);
 /* path:line:text of the lines of its passages that have matches. */
 void show_matches(struct show *s, const struct cx_record *rec);
+/* The same of the lines of its file that match s->pattern. */
+void show_pattern(struct show *s, const struct cx_record *rec);
 /* A line below its month; the records come by date. */
 void show_day(struct show *s, const struct cx_record *rec);
 void show_change(struct show *s, const struct cx_record *rec);

@@ -215,7 +215,8 @@ uint64_t
 cx_pool_literals(struct cx_pool *p, uint32_t atom,
     const struct cx_literal *const *x, size_t n)
 {
-	struct looking l = {.x = x, .n = n};
+	struct looking l = {.x = x, .n = n,
+	    .text.with_case = n && x[0]->with_case};
 	struct cx_record rec;
 	struct cx_str body;
 	size_t line;

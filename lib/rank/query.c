@@ -122,6 +122,17 @@ prefix_of(struct cx_str word)
 	return chars > 1 ? word.len - 1 - from : 0;
 }
 
+void
+cx_query_quote(struct cx_query *q)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		struct cx_query_term *t = &q->terms[i];
+
+		t->phrase = t->phrase || (t->field == CX_FIELD_ANY &&
+		    !t->prefix);
+	}
+}
+
 struct cx_str
 cx_query_prefix(const struct cx_query_term *t)
 {

@@ -66,6 +66,8 @@ void cx_query_text_release(struct cx_query_text *t);
 void cx_query_parse(struct cx_query *q, const struct cx_query_text *text,
     size_t least);
 void cx_query_release(struct cx_query *q);
+/* Makes its words phrases, but for those of a field and beginnings. */
+void cx_query_quote(struct cx_query *q);
 /* The beginning that a term of which that is known asks for; and what else of
  * the term is words: get_ of get_f*. */
 struct cx_str cx_query_prefix(const struct cx_query_term *t);

@@ -74,7 +74,7 @@ drop_phrases(struct cx_ranking *r)
 {
 	bool dropped = false;
 
-	for (size_t i = 0; i < r->query->n; i++) {
+	for (size_t i = 0; i < r->query->n && !r->how.with_case; i++) {
 		const struct cx_query_term *t = &r->query->terms[i];
 
 		if (!t->phrase || t->exclude || t->field != CX_FIELD_ANY ||
@@ -447,6 +447,7 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 	r->phrase = cx_calloc(q->n, sizeof *r->phrase);
 	r->n_phrases = q->n;
 	for (size_t i = 0; i < q->n; i++) {
+		r->phrase[i].text.with_case = r->how.with_case;
 		if (q->terms[i].phrase)
 			cx_literal_make(&r->phrase[i].text, q->terms[i].typed);
 	}

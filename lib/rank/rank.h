@@ -33,6 +33,7 @@ struct cx_rank_how {
 	bool alone;    /* there is no query: all are ranked */
 	bool in_force; /* leave out what is over (life.h) */
 	bool about;    /* only what the query, a prompt, is about */
+	bool with_case; /* phrases, in which case counts */
 	bool linked;   /* by context: also what is linked with the best */
 	struct cx_expr *where;  /* NULL: all */
 	struct cx_blend *blend; /* NULL: recency and use do not count */

@@ -79,7 +79,10 @@ cx_literal_make(struct cx_literal *l, struct cx_str text)
 	struct cx_str s;
 	size_t n;
 
-	cx_utf8_key(&key, text);
+	if (l->with_case)
+		cx_utf8_nfc(&key, text);
+	else
+		cx_utf8_key(&key, text);
 	s = cx_buf_view(&key);
 	for (size_t i = 0; i < s.len; i += n) {
 		uint32_t cp = decode(s, i, &n);

@@ -17,6 +17,7 @@
 struct cx_literal {
 	struct cx_buf plain; /* as it is compared */
 	struct cx_buf bare;  /* without marks of Markdown */
+	bool with_case;	     /* set before it is made: case counts */
 };
 
 /* Makes *l, which is zero or was made before, of s. */
