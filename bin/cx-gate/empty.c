@@ -177,7 +177,8 @@ static const char *const objects[] = {"answer", "answers", "question",
     "input", "output", "team", "dependency", "dependencies", "faster",
     "slower", "library", "workflow", "delete", "job",
     "jobs", "sprint", "sprints", "command", "commands", "error",
-    "errors", "office"};
+    "errors", "office", "function", "functions", "tests", "agent",
+    "agents", "key", "keys", "reboot"};
 
 /* What everybody in the trade knows of. */
 static const char *const known[] = {"http", "https", "html", "css", "json",
@@ -221,7 +222,8 @@ static const char *const openings[] = {"i *", "i have *", "i've *",
     "alright", "yes", "yeah", "yep", "nope", "sorry", "lgtm", "great question",
     "good question", "good point", "my mistake", "my bad", "perfect", "cool",
     "sounds good", "never mind", "please store", "please remember",
-    "now let me"};
+    "now let me", "this note", "this memory", "this is a note",
+    "this is a memory", "note to self", "just a"};
 
 /* What a user is said to have done in the talk, and what may be that. */
 static const char *const asking[] = {"asked", "asks", "asking", "requested",
@@ -426,6 +428,19 @@ is_transcript(struct cx_str text)
 	return false;
 }
 
+/* `[INFO] ...` */
+static bool
+is_log(struct cx_str text)
+{
+	size_t n = 1;
+
+	if (text.len < 5 || text.s[0] != '[')
+		return false;
+	while (n < text.len && text.s[n] >= 'A' && text.s[n] <= 'Z')
+		n++;
+	return n > 3 && n < text.len && text.s[n] == ']';
+}
+
 /* What a program printed: after a prompt, a patch, or how far it has come. */
 static bool
 is_output(const struct cx_facts *f, struct cx_str text,
@@ -435,10 +450,15 @@ is_output(const struct cx_facts *f, struct cx_str text,
 
 	if (cx_str_starts(text, CX_STR("$ ")) ||
 	    cx_str_starts(text, CX_STR("diff --git ")) ||
-	    cx_str_starts(text, CX_STR("Traceback (")))
+	    cx_str_starts(text, CX_STR("Traceback (")) || is_log(text))
 		return true;
 	for (size_t i = 0; i < f->n; i++)
 		n += is_one_of(f->v[i].word, progress, COUNT(progress));
+	/* Or what somebody is at: merging now. */
+	if (f->n > 1 && s->terms < 3 &&
+	    cx_str_is(f->v[f->n - 1].word, "now") &&
+	    cx_str_ends(f->v[f->n - 2].word, CX_STR("ing")))
+		return true;
 	return n > 1 && (s->terms < 3 || n * 4 >= f->n);
 }
 
@@ -523,6 +543,8 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 			s->names++;
 			continue;
 		}
+		s->timed = s->timed || CX_ONE_OF(x->word, "before", "after",
+		    "otherwise");
 		kind = plain_kind(p->plain, x->word);
 		if (s->general && is_one_of(x->word, known, COUNT(known))) {
 			s->content++;
@@ -575,7 +597,7 @@ is_plain_talk(const struct substance *s, bool wish, bool rules, bool holds)
 
 	if (s->content > 2 && (s->vague == 0 || (wish && terms > 0 &&
 	    s->vague * 3 < s->content)) && (rules || (wish && holds &&
-	    terms + s->objects > 0)))
+	    (s->timed || terms + s->objects > 0))))
 		return false;
 	if (names_enough(s, wish))
 		return false;

@@ -69,6 +69,7 @@ struct substance {
 	size_t vague; /* those that judge: good, easy */
 	size_t objects; /* plain ones that name a thing: file, customer */
 	bool general; /* of no one, and of any */
+	bool timed; /* says when */
 	bool weighty; /* says much for its length: makes up for a point */
 };
 

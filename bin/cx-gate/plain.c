@@ -121,7 +121,7 @@ static const struct {
     "sometimes usually generally normally typically actually really certainly "
     "definitely probably possibly maybe perhaps likely together once twice "
     "ever forever everywhere somewhere anywhere first last next previous "
-    "final initial third one two three several many much few various numerous "
+    "final initial third one two three many much few "
     "different similar same other another certain specific particular general "
     "overall whole entire full empty real true false short shorter long "
     "longer high higher low lower new newer old older current ready able "
@@ -147,9 +147,11 @@ static const struct {
     "respective respectively corresponding relevant tutorial tutorials guide "
     "guides increase increases increased engagement channel channels "
     "excellence empower transform transformation digital industry iteration "
-    "iterations adapt fast faster slow slower", false},
+    "iterations adapt watch watches watched watching fast faster slow "
+    "slower", false},
     /* how it was judged */
-    {"costly impressive accurate trick awesome exceeded expectation clever "
+    {"several various numerous costly impressive accurate trick awesome "
+    "exceeded expectation clever "
     "good better best great excellent perfect perfectly amazing wonderful "
     "fantastic brilliant superb nice nicely fine okay ok well bad worse worst "
     "poor wrong right important importance crucial essential critical vital "
