@@ -207,7 +207,8 @@ add_text(struct page *g, const struct cx_record *rec, struct cx_printer *p,
 		cx_print_kint(p, "time", updated.sec);
 	if (last != CX_NO_DAY)
 		cx_print_kint(p, "last_day", last);
-	page_terms_take(&g->terms, rec, p, &g->text);
+	if (!raw)
+		page_terms_take(&g->terms, rec, p, &g->text);
 	n->terms = cx_arena_copy(&g->arena, cx_buf_view(&g->text));
 	n->name = cx_arena_copy(&g->arena, cx_record_str(rec, "name",
 	    CX_STR("")));
@@ -313,14 +314,13 @@ static void
 print_language(struct page *g, struct cx_printer *p)
 {
 	const struct cx_analyzer *a = g->terms.analyzer;
-	struct cx_str word, base;
 
-	/* Porter's rules are the page's own. */
-	cx_print_kbool(p, "porter", cx_analyzer_is_porter(a));
 	cx_print_karray(p, "stop");
 	for (unsigned i = 0; cx_analyzer_stops(a) && cx_stopword(i).len; i++)
 		cx_print_str(p, cx_stopword(i));
 	cx_print_end(p);
+	if (raw)
+		return;
 	cx_print_karray(p, "weak");
 	for (uint32_t i = 0; cx_analyzer_weak_term(a, i).len; i++)
 		cx_print_str(p, cx_analyzer_weak_term(a, i));
@@ -329,14 +329,8 @@ print_language(struct page *g, struct cx_printer *p)
 	for (unsigned i = 0; cx_asking(i).len; i++)
 		cx_print_str(p, cx_asking(i));
 	cx_print_end(p);
-	cx_print_kobject(p, "irregular");
-	for (unsigned i = 0; cx_analyzer_is_porter(a) &&
-	    cx_irregular(i, &word, &base); i++) {
-		cx_print_keyn(p, word);
-		cx_print_str(p, base);
-	}
-	cx_print_end(p);
 	page_terms_stems(&g->terms, p);
+	cx_print_kstr(p, "terms", cx_buf_view(&g->terms.words));
 }
 
 static void
@@ -442,7 +436,6 @@ put_page(struct page *g)
 	print_language(g, &p);
 	if (findings)
 		print_findings(&p);
-	cx_print_kstr(&p, "terms", cx_buf_view(&g->terms.words));
 	cx_print_karray(&p, "notes");
 	for (size_t i = 0; i < g->n; i++) {
 		const struct note *n = &g->note[i];
@@ -492,6 +485,8 @@ main(int argc, char **argv)
 	if (isatty(STDOUT_FILENO))
 		cx_usage_die(&a, "a page is not for a terminal; cx site makes "
 		    "one");
+	if (since && !raw)
+		cx_usage_die(&a, "--since is for --raw");
 	g.terms.analyzer = index_dir ? cx_made_analyzer(index_dir, g.config) :
 				       cx_analyzer_of(g.config);
 	g.resolver = cx_resolver_new();

@@ -2,7 +2,7 @@
  * page.h: what the files of cx-page share.
  *
  * The terms of the notes, as the ranking of cx-score counts them: share/page
- * has the same ranking in JavaScript and makes its posting lists of these.
+ * searches by these.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -31,7 +31,6 @@ struct page_terms {
 	uint32_t *named; /* words of its title and names */
 	size_t n_named, named_cap;
 	uint32_t names, text, pairs, body; /* lengths; text: but pairs */
-	bool says_when;
 	/* Its names and its headings, as JSON arrays without "[". */
 	struct cx_buf exact, heads;
 	const struct cx_record *rec;
@@ -47,8 +46,7 @@ struct page_terms {
  */
 void page_terms_take(struct page_terms *t, const struct cx_record *rec,
     struct cx_printer *p, struct cx_buf *out);
-/* Prints the member `stems`: what the words of the notes become, where the
- * page has no rules for the language. */
+/* Prints the member `stems`: what the words of the notes become. */
 void page_terms_stems(const struct page_terms *t, struct cx_printer *p);
 void page_terms_release(struct page_terms *t);
 

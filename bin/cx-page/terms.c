@@ -128,8 +128,6 @@ take_body(struct page_terms *t, struct cx_str s)
 			continue; /* a stop word */
 		(void)cx_analyzer_word(t->analyzer, id, &word);
 		count(t, word.term, (struct page_count){.text = 1});
-		t->says_when = t->says_when || cx_is_timeword(
-		    cx_analyzer_term(t->analyzer, id));
 		add_length(t, word.term);
 		t->body++;
 	}
@@ -227,16 +225,6 @@ put_counts(struct page_terms *t, struct cx_buf *out)
 	}
 }
 
-static void
-take_scope(void *arg, enum cx_doc_piece piece, struct cx_str s)
-{
-	struct page_terms *t = arg;
-
-	(void)piece;
-	cx_analyze(t->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
-	    &t->ids);
-}
-
 void
 page_terms_take(struct page_terms *t, const struct cx_record *rec,
     struct cx_printer *p, struct cx_buf *out)
@@ -252,7 +240,6 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	CX_JSON_EACH(e, tags)
 		cx_map_put(&t->tags, cx_json_str(e));
 	t->names = t->text = t->pairs = t->body = 0;
-	t->says_when = false;
 	cx_doc_pieces(rec, body, count_piece, t);
 	cx_doc_headings(body, take_heading, t);
 	merge_counts(t);
@@ -264,7 +251,6 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 	cx_print_int(p, t->body < CX_BODY_MAX ? t->body : CX_BODY_MAX);
 	cx_print_end(p);
 	cx_print_kint(p, "asks", cx_doc_asks(body));
-	cx_print_kint(p, "when", t->says_when);
 	cx_print_karray(p, "exact");
 	if (t->exact.len)
 		cx_print_raw(p, cx_buf_view(&t->exact));
@@ -278,12 +264,6 @@ page_terms_take(struct page_terms *t, const struct cx_record *rec,
 		cx_print_raw(p, cx_buf_view(&t->also));
 		cx_print_end(p);
 	}
-	t->ids.n = 0;
-	cx_doc_scopes(rec, take_scope, t);
-	cx_print_karray(p, "scopes");
-	for (size_t i = 0; i < t->ids.n; i++)
-		cx_print_int(p, number_of(t, t->ids.id[i]));
-	cx_print_end(p);
 }
 
 void
@@ -293,9 +273,7 @@ page_terms_stems(const struct page_terms *t, struct cx_printer *p)
 	for (uint32_t i = 0; i < cx_analyzer_count(t->analyzer); i++) {
 		struct cx_word w;
 
-		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i &&
-		    !(cx_analyzer_is_porter(t->analyzer) && cx_is_ascii(
-			cx_analyzer_term(t->analyzer, i)))) {
+		if (cx_analyzer_word(t->analyzer, i, &w) && w.term != i) {
 			cx_print_keyn(p, cx_analyzer_term(t->analyzer, i));
 			cx_print_str(p, cx_analyzer_term(t->analyzer, w.term));
 		}

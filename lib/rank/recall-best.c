@@ -6,11 +6,9 @@
 
 #include <stdlib.h>
 
-/* Shares of M: what a text that is not a question has beside its length, one
- * that says when. */
+/* Shares of M: what a text that is not a question has beside its length. */
 #define LENGTH_SHARE 0.075
 #define ANSWER(m) (3 * (m) / 20)
-#define WHEN(m) ((m) / 5)
 
 /* Better first: score, newer, path. */
 static int
@@ -390,14 +388,7 @@ may_have_words(struct cx_str text, size_t n)
 	return words == n;
 }
 
-/* H: a heading is the title of a part, which is less than the whole. */
-static int64_t
-heading_points(const struct run *u, uint32_t atom)
-{
-	return is_in(&u->r->headed, atom) ? 4 * u->best / 5 : 0;
-}
-
-/* N: a name or a heading among other words of the query. */
+/* E: a name or a heading that the query is, or has among other words. */
 static int64_t
 named_points(const struct run *u, uint32_t atom)
 {
@@ -446,8 +437,6 @@ find_bounds(const struct run *u)
 	    u->r->n_words >= DESCRIPTION_WORDS ? u->best : 0,
 	    larger(cx_pool_most(u->r->pool), 1000000)};
 
-	if (u->r->asks_when)
-		b.any += WHEN(u->best);
 	b.any += cx_recall_young(u->r, CX_HOT);
 	return b;
 }
@@ -482,39 +471,33 @@ reaches(const struct choice *c, int64_t least, int64_t sum)
 	    (c->first.limit && sum >= worst(&c->first));
 }
 
-/* The same of so much from words, folder and neighbours; `all`: if it had
+/* The same of so much from words and neighbours; `all`: if it had
  * all terms itself, for so much. */
 static int64_t
 most(const struct choice *c, uint32_t atom, int64_t sum, bool has_all,
     int64_t all)
 {
-	int64_t whole = has_all ? c->b.whole : 0;
-
-	if (is_in(&c->u->r->exact, atom))
-		whole = c->u->best;
-	return sum + c->b.any + (has_all ? all : 0) +
-	    (whole ? whole : larger(heading_points(c->u, atom),
-		named_points(c->u, atom)));
+	return sum + c->b.any + (has_all ? all : 0) + larger(has_all ?
+	    c->b.whole : 0, named_points(c->u, atom));
 }
 
 /* Whether it may be among the best; most need no look at anything but what
  * the words gave, the others at how many neighbours they have, and only then
- * at their folder and length. */
+ * at their length. */
 static bool
 may_reach(const struct choice *c, uint32_t atom, size_t place)
 {
 	struct run *u = c->u;
 	const struct cx_recall *r = u->r;
 	int64_t text = u->touched[place].text, near = 0, all, least;
-	int64_t sum = text + other_points(u, place);
+	int64_t sum = text + cx_run_date(u, place);
 	bool any = text != 0;
 	struct cx_search_rank rank;
 
 	if (r->n_terms > 1)
 		near = near_most(c, text, 0, 0);
 	least = lowest(c, r->slack);
-	if (!reaches(c, least, most(c, atom, sum + u->folder_most + near, any,
-		c->b.all)))
+	if (!reaches(c, least, most(c, atom, sum + near, any, c->b.all)))
 		return false;
 	if (r->blend)
 		least = larger(least, lowest(c, cx_blend_slack_of(r->blend,
@@ -523,12 +506,12 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 		near = near_most(c, text, c->one ? cx_search_n1(r->set, atom) :
 		    0, cx_search_n2(r->set, atom));
 		any = any && cx_run_has_all(u, place);
-		if (!reaches(c, least, most(c, atom, sum + u->folder_most +
-			near, any, c->b.all)))
+		if (!reaches(c, least, most(c, atom, sum + near, any,
+			c->b.all)))
 			return false;
 	}
 	rank = cx_search_rank(r->set, atom, cx_run_lengths(u));
-	sum += cx_run_folder(u, text, rank.folder) + near;
+	sum += near;
 	all = any ? all_points(u, &rank, place, least_at_most(u, place)) : 0;
 	if (!reaches(c, least, most(c, atom, sum, any, all)))
 		return false;
@@ -553,20 +536,14 @@ look(struct run *u, uint32_t atom, size_t place)
 	bool all = cx_run_has_all(u, place);
 
 	p->text = u->touched[place].text;
-	p->scope = u->scope ? u->scope[place] : 0;
-	p->date = other_points(u, place) - p->scope;
-	p->folder = cx_run_folder(u, p->text, rank.folder);
+	p->date = cx_run_date(u, place);
 	p->length = length_points(u->best, body.length) +
 	    (body.asks ? 0 : ANSWER(u->best));
-	p->when = r->asks_when && body.says_when ? WHEN(u->best) : 0;
-	p->exact = is_in(&r->exact, atom) || (all && is_description(u, atom)) ?
-	    u->best : 0;
-	p->heading = p->exact ? 0 : heading_points(u, atom);
-	p->named = p->exact ? 0 : named_points(u, atom);
-	if (p->heading >= p->named)
-		p->named = 0;
-	else
-		p->heading = 0;
+	p->named = named_points(u, atom);
+	p->whole = (u->best && p->named == u->best) ||
+	    (all && is_description(u, atom));
+	if (p->whole)
+		p->named = u->best;
 	p->all = all ? all_points(u, &rank, place, least_often(u, place)) : 0;
 	if (r->layers)
 		p->young = cx_recall_young(r, cx_layer_of_day(r->layers,
@@ -574,19 +551,18 @@ look(struct run *u, uint32_t atom, size_t place)
 	return f;
 }
 
-/* R; false if words, folder and neighbours say nothing, or if it is too low
+/* R; false if words and neighbours say nothing, or if it is too low
  * to be among the best. */
 static bool
 add_parts(const struct choice *c, struct cx_found *f)
 {
 	const struct cx_found_parts *p = &f->part;
 
-	f->score = p->text + p->scope + p->date + p->folder + p->near;
+	f->score = p->text + p->date + p->near;
 	if (f->score <= 0)
 		return false;
-	f->score += p->length + p->when + p->exact + p->heading + p->named +
-	    p->all + p->young;
-	return weighed(f->score, p->exact > 0, f->weight) >=
+	f->score += p->length + p->named + p->all + p->young;
+	return weighed(f->score, p->whole, f->weight) >=
 	    lowest(c, c->u->r->slack) ||
 	    (c->first.limit && f->score >= worst(&c->first));
 }
@@ -609,7 +585,7 @@ judge(struct choice *c, uint32_t atom)
 	bool listed = near_gives(&c->near, atom);
 	/* A heading has stop words that a text has not. */
 	bool given = r->n_terms == 1 && u->touched[place].text +
-	    other_points(u, place);
+	    cx_run_date(u, place);
 	struct cx_found f;
 
 	if (!may_reach(c, atom, place))
@@ -628,7 +604,7 @@ judge(struct choice *c, uint32_t atom)
 		return;
 	*CX_NEXT(r->found, r->n, u->found_cap) = f;
 	keep(&c->first, f.score, atom);
-	f.score = weighed(f.score, f.part.exact > 0, f.weight);
+	f.score = weighed(f.score, f.part.whole, f.weight);
 	if (f.score > 0)
 		keep(&c->top, f.score, atom);
 }
@@ -728,22 +704,21 @@ least_sum(const struct choice *c)
 }
 
 /* Whether one that the words gave something, `sum`, may have the least R with
- * what its neighbours may give it, and its own folder and length. */
+ * what its neighbours may give it, and its own length. */
 static bool
 touched_reaches(const struct choice *c, size_t place, int64_t sum,
     int64_t least)
 {
 	struct run *u = c->u;
-	struct touched *t = &u->touched[place];
+	const struct touched *t = &u->touched[place];
 	bool several = u->r->n_terms > 1, all;
 	struct cx_search_rank rank;
 
 	if (several)
 		sum += near_most(c, t->text, 0, 0);
 	all = cx_run_has_all(u, place);
-	if (sum + u->folder_most + (all ? c->b.all + c->b.whole : 0) < least)
+	if (sum + (all ? c->b.all + c->b.whole : 0) < least)
 		return false;
-	sum += cx_run_touched_folder(u, t);
 	if (!all || sum >= least || !several)
 		return sum + (all ? c->b.whole : 0) >= least;
 	rank = cx_search_rank(u->r->set, t->atom, cx_run_lengths(u));
@@ -759,7 +734,7 @@ static void
 keep_touched(struct choice *c)
 {
 	struct run *u = c->u;
-	int64_t least = least_sum(c) - c->b.any, one = least - u->folder_most;
+	int64_t least = least_sum(c) - c->b.any, one = least;
 	int64_t all;
 	size_t kept = 0, n = c->rest ? c->n_rest : u->n_touched;
 
@@ -770,7 +745,7 @@ keep_touched(struct choice *c)
 		c->rest = cx_malloc(cx_mul(n, sizeof *c->rest));
 	for (size_t i = 0; i < n; i++) {
 		size_t place = n == u->n_touched ? i : c->rest[i];
-		int64_t sum = u->touched[place].text + other_points(u, place);
+		int64_t sum = u->touched[place].text + cx_run_date(u, place);
 
 		if ((sum >= one || (sum >= all && cx_run_has_all(u, place))) &&
 		    !is_seen(c, u->touched[place].atom) &&
@@ -796,7 +771,7 @@ judge_touched(struct choice *c)
 static bool
 enough(struct choice *c)
 {
-	int64_t sum = c->u->folder_most + c->b.any + near_most(c, 0, 0, 0);
+	int64_t sum = c->b.any + near_most(c, 0, 0, 0);
 
 	if (reaches(c, lowest(c, c->u->r->slack), sum))
 		return false;
@@ -840,10 +815,6 @@ judge_others(struct choice *c)
 {
 	const struct cx_recall *r = c->u->r;
 
-	for (size_t i = 0; i < r->exact.n; i++)
-		judge_once(c, r->exact.v[i]);
-	for (size_t i = 0; i < r->headed.n; i++)
-		judge_once(c, r->headed.v[i]);
 	for (size_t i = 0; i < r->n_named; i++)
 		judge_once(c, r->named[i].atom);
 	/* A query of one term has no neighbours, and finds all that have it. */
@@ -881,7 +852,7 @@ weigh_all(struct cx_recall *r)
 	for (size_t i = 0; i < r->n; i++) {
 		r->found[kept] = r->found[i];
 		r->found[kept].score = weighed(r->found[i].score,
-		    r->found[i].part.exact > 0, r->found[i].weight);
+		    r->found[i].part.whole, r->found[i].weight);
 		kept += r->found[kept].score > 0;
 	}
 	r->n = kept;
@@ -933,12 +904,12 @@ static int64_t
 highest(const struct choice *c)
 {
 	const struct run *u = c->u;
-	int64_t other = 0;
+	int64_t date = 0;
 
-	for (size_t i = 0; i < u->n_touched && u->other; i++)
-		other = larger(other, u->other[i]);
+	for (size_t i = 0; i < u->n_touched; i++)
+		date = larger(date, cx_run_date(u, i));
 	return weighed(larger(u->best, 7 * c->most / 10) + c->most +
-	    u->folder_most + other + c->b.any + c->b.all + u->best +
+	    date + c->b.any + c->b.all + u->best +
 	    (u->r->n_literals ? 3 * u->best : 0), false,
 	    c->b.weight);
 }

@@ -126,16 +126,6 @@ by_points(const void *va, const void *vb)
 	return cx_str_cmp(a->text, b->text);
 }
 
-static bool
-is_scope(const struct cx_recall *r, struct cx_str term)
-{
-	for (size_t i = 0; i < r->n_terms; i++) {
-		if (r->terms[i].scope && cx_str_eq(r->terms[i].text, term))
-			return true;
-	}
-	return false;
-}
-
 static int64_t
 points_of(struct run *u, const struct doc *d, const struct shared *s)
 {
@@ -166,7 +156,7 @@ find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
 		    .text = cx_analyzer_term(u->r->analyzer, t)};
 		uint32_t df;
 
-		if (s.docs < 2 || is_scope(u->r, s.text))
+		if (s.docs < 2)
 			continue;
 		df = cx_search_find(set, CX_LIST_TEXT, s.text).df;
 		/* A text that has changed since may have what no list has. */

@@ -17,6 +17,8 @@
 /* Of so many atoms the neighbours are looked at.  A query of one term ranks
  * all that have it. */
 #define SHORTLIST 400
+/* The share of an atom whose name the query is, in tenths. */
+#define CX_WHOLE_NAME (10 * FIX)
 /* In a list of so many words all are meant. */
 #define FEW_WORDS 3
 /* A query of so many words may be a whole description. */
@@ -75,8 +77,6 @@ field_norm(double weight, double b, uint64_t length, uint64_t n, uint64_t sum)
 /* An atom that got something. */
 struct touched {
 	uint32_t atom;
-	uint32_t folder; /* NO_FOLDER: not looked at */
-#define NO_FOLDER UINT32_MAX
 	int64_t text; /* A */
 };
 
@@ -94,20 +94,13 @@ struct run {
 	/* How many that it must have, and has in its names; NULL: one, or
 	 * many. */
 	uint8_t *terms, *named;
-	int64_t *other; /* T + D */
-	int64_t *scope; /* T */
-	int64_t *folder; /* by folder: BM25, of which G is a part; or ... */
-#define FOLDER_NOTHING (-1) /* that, with siblings, */
-#define FOLDER_ALONE (-2)   /* or without */
-	int64_t folder_most; /* G */
+	int64_t *date; /* D */
 	int64_t best;	     /* M, the largest A */
 	uint64_t *refused; /* a bit an atom; NULL: none */
 	/* By length; 0: unknown. */
 	int64_t name_norm[NORMS], word_norm[NORMS];
 	int64_t *pair_norm; /* NULL: no pair yet */
-	uint64_t *sum;	/* by folder: frequencies of the term at hand */
-	uint32_t *folders; /* that have some */
-	size_t n_folders, folders_cap, found_cap;
+	size_t found_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_search_rank ranks[CX_POSTINGS_LINE];
 	/* What being so often, from once on, in a text of that length is worth
@@ -125,23 +118,14 @@ larger(int64_t a, int64_t b)
 size_t cx_run_place(const struct run *u, uint32_t atom);
 
 static inline int64_t
-other_points(const struct run *u, size_t place)
+cx_run_date(const struct run *u, size_t place)
 {
-	return u->other ? u->other[place] : 0;
-}
-
-static inline int64_t
-folder_points(const struct run *u, uint32_t folder)
-{
-	return 3 * u->folder[folder] / 10;
+	return u->date ? u->date[place] : 0;
 }
 
 /* What a term adds to an atom, and whether it is in its names. */
 bool cx_run_named(const struct cx_recall_term *t, uint32_t atom);
 int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
-/* G of an atom with these points of its text. */
-int64_t cx_run_folder(struct run *u, int64_t text, uint32_t folder);
-int64_t cx_run_touched_folder(struct run *u, struct touched *t);
 /* What cx_search_rank is asked for besides, where lengths count. */
 static inline unsigned
 cx_run_lengths(const struct run *u)

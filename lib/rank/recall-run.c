@@ -54,37 +54,6 @@ next_block(struct run *u, const struct cx_recall_term *t,
 	return n;
 }
 
-/* The folders as texts: what their atoms have of this term. */
-static void
-add_folders(struct run *u, const struct cx_recall_term *t)
-{
-	size_t df = 0;
-	int64_t term_idf;
-
-	for (size_t i = 0; i < u->n_folders; i++) {
-		uint32_t atoms;
-		uint64_t length;
-
-		cx_search_folder(u->r->set, u->folders[i], &atoms, &length);
-		if (atoms >= CX_FOLDER_MIN && atoms <= CX_FOLDER_MAX)
-			u->folders[df++] = u->folders[i];
-		else
-			u->sum[u->folders[i]] = 0;
-	}
-	term_idf = df ? idf(u->sums.folders, df) : 0;
-	for (size_t i = 0; i < df; i++) {
-		uint32_t f = u->folders[i], atoms;
-		uint64_t length;
-
-		cx_search_folder(u->r->set, f, &atoms, &length);
-		u->folder[f] += t->halves * saturate(term_idf,
-		    (int64_t)u->sum[f] * field_norm(1, 0.5, length,
-			u->sums.folders, u->sums.folders_length)) / 2;
-		u->sum[f] = 0;
-	}
-	u->n_folders = 0;
-}
-
 /* What a term is worth to an atom that has it.  Most have it a few times, in
  * the text, and the same lengths come again. */
 static inline int64_t
@@ -117,7 +86,6 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 		    CX_RANK_PAIRS : 0, u->ranks);
 		for (size_t i = 0; i < n; i++) {
 			const struct cx_posting *p = &u->block[i];
-			uint32_t folder = u->ranks[i].folder;
 			int64_t points = worth(u, t, &u->ranks[i], p);
 			int64_t all = t->halves * points / 2;
 
@@ -127,21 +95,14 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 			 * at its end. */
 			if (only && points > 0 && u->n_touched < t->df)
 				u->touched[u->n_touched++] = (struct touched)
-				    {p->atom, folder, all};
+				    {p->atom, all};
 			else if (!only && points > 0 && t->n_points < t->df)
 				t->points[t->n_points++] =
 				    (struct cx_recall_points){p->atom,
 					(uint32_t)points & INT32_MAX,
-					p->names > 0, folder};
-			if (p->text + p->names == 0)
-				continue;
-			if (u->sum[folder] == 0)
-				*CX_NEXT(u->folders, u->n_folders,
-				    u->folders_cap) = folder;
-			u->sum[folder] += p->text + p->names;
+					p->names > 0};
 		}
 	}
-	add_folders(u, t);
 }
 
 static const struct cx_recall_points *
@@ -199,21 +160,20 @@ cx_run_posting(const struct cx_recall_term *t, uint32_t atom,
 	return tf->names || tf->labels || tf->text;
 }
 
-/* What a term, a scope or a date gives to atoms, ascending. */
+/* What a term or a date gives to atoms, ascending. */
 struct source {
 	const struct cx_recall_points *v;
 	size_t n, at;
-	int64_t halves; /* of v[].points; of a scope or a date, points */
+	int64_t halves; /* of v[].points; of a date, points */
 	bool must; /* it counts for all */
-	enum { TEXT, SCOPE, DATE } what;
+	bool date;
 };
 
 /* What the atoms of a stretch are given: one stretch after the other, so that
  * few are in memory that no source has. */
 #define STRETCH 8192
 struct stretch {
-	int64_t text[STRETCH], scope[STRETCH], date[STRETCH];
-	uint32_t folder[STRETCH];
+	int64_t text[STRETCH], date[STRETCH];
 	uint8_t terms[STRETCH], named[STRETCH];
 	uint64_t any[STRETCH / 64];
 };
@@ -227,18 +187,13 @@ add_source(struct stretch *s, struct source *from, uint32_t first)
 
 		if (i >= STRETCH)
 			return;
-		if (!(s->any[i / 64] >> i % 64 & 1)) {
-			s->any[i / 64] |= UINT64_C(1) << i % 64;
-			s->folder[i] = p->folder;
-		}
-		if (from->what == TEXT) {
+		s->any[i / 64] |= UINT64_C(1) << i % 64;
+		if (from->date) {
+			s->date[i] += from->halves * p->points / 10;
+		} else {
 			s->text[i] += from->halves * p->points / 2;
 			s->terms[i] += from->must;
 			s->named[i] += from->must && p->named;
-		} else if (from->what == SCOPE) {
-			s->scope[i] += from->halves;
-		} else {
-			s->date[i] += from->halves * p->points / 10;
 		}
 	}
 }
@@ -254,17 +209,15 @@ take_stretch(struct run *u, struct stretch *s, uint32_t first)
 			size_t place = u->n_touched++;
 
 			u->touched[place] = (struct touched){first + i,
-			    s->folder[i], s->text[i]};
+			    s->text[i]};
 			if (u->terms) {
 				u->terms[place] = s->terms[i];
 				u->named[place] = s->named[i];
 			}
 			s->text[i] = s->terms[i] = s->named[i] = 0;
-			if (!u->other)
-				continue;
-			u->other[place] = s->scope[i] + s->date[i];
-			u->scope[place] = s->scope[i];
-			s->scope[i] = s->date[i] = 0;
+			if (u->date)
+				u->date[place] = s->date[i];
+			s->date[i] = 0;
 		}
 	}
 }
@@ -301,17 +254,16 @@ find_best(struct run *u)
 
 /* A source that gives the same to all atoms of a list. */
 static struct source
-constant(struct run *u, struct cx_cursor list, int64_t points, int what)
+constant(struct run *u, struct cx_cursor list, int64_t points)
 {
 	struct cx_recall_points *v = cx_calloc(list.df, sizeof *v);
-	struct source s = {.v = v, .halves = points, .what = what};
+	struct source s = {.v = v, .halves = points, .date = true};
 	size_t n;
 
 	while (points > 0 && (n = cx_cursor_next(&list, u->block))) {
 		for (size_t i = 0; i < n && s.n < list.df; i++)
 			v[s.n++] = (struct cx_recall_points)
-			    {.atom = u->block[i].atom, .points = 10,
-				.folder = NO_FOLDER};
+			    {.atom = u->block[i].atom, .points = 10};
 	}
 	return s;
 }
@@ -323,40 +275,23 @@ date_source(struct run *u, const struct cx_recall_date *d)
 	struct cx_recall_points *v;
 
 	if (!d->days)
-		return constant(u, d->list, d->points, DATE);
+		return constant(u, d->list, d->points);
 	v = cx_calloc(d->n, sizeof *v);
 	memcpy(v, d->days, d->n * sizeof *v);
 	return (struct source){.v = v, .n = d->n, .halves = d->points,
-	    .what = DATE};
+	    .date = true};
 }
 
-/* What a scope gives, of M. */
-static int64_t
-scope_points(const struct run *u, const struct cx_recall_term *t)
-{
-	int64_t x = idf(cx_search_count(u->r->set), t->carriers.df);
-
-	if (x > FIX)
-		x = FIX;
-	return (int64_t)((wide)t->qtf * 35 * x * u->best / (100 * FIX));
-}
-
-/* Scopes and dates, which are known when M is: all sources once more. */
+/* Dates, whose atoms are known when M is: all sources once more. */
 static void
-add_constants(struct run *u, struct source *v, size_t n)
+add_dates(struct run *u, struct source *v, size_t n)
 {
 	const struct cx_recall *r = u->r;
 	size_t terms = n;
 
-	u->other = cx_calloc_sparse(u->touched_cap, sizeof *u->other);
-	u->scope = cx_calloc_sparse(u->touched_cap, sizeof *u->scope);
+	u->date = cx_calloc_sparse(u->touched_cap, sizeof *u->date);
 	for (size_t i = 0; i < terms; i++)
 		v[i].at = 0;
-	for (size_t i = 0; i < r->n_terms; i++) {
-		if (r->terms[i].scope)
-			v[n++] = constant(u, r->terms[i].carriers,
-			    scope_points(u, &r->terms[i]), SCOPE);
-	}
 	for (size_t i = 0; i < r->n_dates; i++)
 		v[n++] = date_source(u, &r->dates[i]);
 	gather(u, v, n);
@@ -372,8 +307,7 @@ make_room(struct run *u)
 	size_t n = 0, atoms = cx_search_atoms(r->set);
 
 	for (size_t i = 0; i < r->n_terms; i++)
-		n += r->terms[i].df +
-		    (r->terms[i].scope ? r->terms[i].carriers.df : 0);
+		n += r->terms[i].df;
 	for (size_t i = 0; i < r->n_dates; i++)
 		n += r->dates[i].list.df + r->dates[i].n;
 	u->touched_cap = (n < atoms ? n : atoms) + 1;
@@ -389,7 +323,7 @@ find_places(struct run *u)
 {
 	size_t n = cx_search_atoms(u->r->set) / PLACES + 2, at = 0;
 
-	u->touched[u->n_touched] = (struct touched){UINT32_MAX, NO_FOLDER, 0};
+	u->touched[u->n_touched] = (struct touched){UINT32_MAX, 0};
 	u->places = cx_calloc(n, sizeof *u->places);
 	for (size_t i = 0; i < n; i++) {
 		while (u->touched[at].atom < i * PLACES)
@@ -419,25 +353,23 @@ static void
 add_up(struct run *u)
 {
 	struct cx_recall *r = u->r;
-	CX_AUTO_FREE struct source *v = cx_calloc(2 * r->n_terms + r->n_dates,
+	CX_AUTO_FREE struct source *v = cx_calloc(r->n_terms + r->n_dates,
 	    sizeof *v);
-	bool constants = r->n_dates > 0;
+	bool dates = r->n_dates > 0;
 
-	for (size_t i = 0; i < r->n_terms; i++)
-		constants = constants || r->terms[i].scope;
 	make_room(u);
 	for (size_t i = 0; i < r->n_terms; i++) {
 		struct cx_recall_term *t = &r->terms[i];
 
-		add_text(u, t, r->n_terms == 1 && !constants);
+		add_text(u, t, r->n_terms == 1 && !dates);
 		v[i] = (struct source){t->points, t->n_points, 0, t->halves,
-		    !t->whole, TEXT};
+		    !t->whole, false};
 	}
-	if (r->n_terms > 1 || constants)
+	if (r->n_terms > 1 || dates)
 		gather(u, v, r->n_terms);
 	find_best(u);
-	if (constants)
-		add_constants(u, v, r->n_terms);
+	if (dates)
+		add_dates(u, v, r->n_terms);
 	find_places(u);
 }
 
@@ -459,37 +391,6 @@ cx_run_accepts(struct run *u, uint32_t atom, size_t place)
 	return false;
 }
 
-/* A note without siblings counts as one in the best folder, as far as it has
- * the words itself. */
-int64_t
-cx_run_folder(struct run *u, int64_t text, uint32_t folder)
-{
-	int64_t *p = &u->folder[folder], most;
-	uint32_t atoms;
-	uint64_t length;
-
-	if (*p > 0 || !u->folder_most || !u->best)
-		return folder_points(u, folder);
-	if (*p == 0) {
-		cx_search_folder(u->r->set, folder, &atoms, &length);
-		*p = atoms >= CX_FOLDER_MIN && atoms <= CX_FOLDER_MAX ?
-		    FOLDER_NOTHING : FOLDER_ALONE;
-	}
-	if (*p == FOLDER_NOTHING)
-		return 0;
-	if (!__builtin_mul_overflow(u->folder_most, text, &most))
-		return most / u->best;
-	return (int64_t)((wide)u->folder_most * text / u->best);
-}
-
-int64_t
-cx_run_touched_folder(struct run *u, struct touched *t)
-{
-	if (t->folder == NO_FOLDER)
-		t->folder = cx_search_rank(u->r->set, t->atom, 0).folder;
-	return cx_run_folder(u, t->text, t->folder);
-}
-
 /* The best SHORTLIST atoms that may be results. */
 static size_t
 choose_best(struct run *u, uint32_t *out)
@@ -497,20 +398,12 @@ choose_best(struct run *u, uint32_t *out)
 	struct cx_best best = {.set = u->r->set, .limit = SHORTLIST};
 	size_t n;
 
-	for (uint32_t f = 0; f < cx_search_folders(u->r->set); f++) {
-		if (folder_points(u, f) > u->folder_most)
-			u->folder_most = folder_points(u, f);
-	}
 	for (size_t i = 0; i < u->n_touched; i++) {
-		struct touched *t = &u->touched[i];
-		int64_t key = t->text + other_points(u, i);
+		const struct touched *t = &u->touched[i];
+		int64_t key = t->text + cx_run_date(u, i);
 
 		/* accept may have to parse a record, so it comes last. */
-		if (key <= 0 || !cx_best_wants(&best, key + u->folder_most,
-			t->atom))
-			continue;
-		key += cx_run_touched_folder(u, t);
-		if (cx_best_wants(&best, key, t->atom) &&
+		if (key > 0 && cx_best_wants(&best, key, t->atom) &&
 		    cx_run_accepts(u, t->atom, i))
 			cx_best_add(&best, key, t->atom);
 	}
@@ -524,11 +417,7 @@ choose_best(struct run *u, uint32_t *out)
 size_t
 cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST])
 {
-	size_t folders = cx_search_folders(u->r->set);
-
 	u->sums = cx_search_sums(u->r->set);
-	u->folder = cx_calloc(folders, sizeof *u->folder);
-	u->sum = cx_calloc(folders, sizeof *u->sum);
 	add_up(u);
 	return choose_best(u, out);
 }
@@ -539,12 +428,8 @@ cx_run_release(struct run *u)
 	cx_free_sparse(u->touched, u->touched_cap, sizeof *u->touched);
 	cx_free_sparse(u->terms, u->touched_cap, 1);
 	cx_free_sparse(u->named, u->touched_cap, 1);
-	cx_free_sparse(u->other, u->touched_cap, sizeof *u->other);
-	cx_free_sparse(u->scope, u->touched_cap, sizeof *u->scope);
+	cx_free_sparse(u->date, u->touched_cap, sizeof *u->date);
 	free(u->places);
-	free(u->folder);
 	free(u->pair_norm);
-	free(u->sum);
-	free(u->folders);
 	free(u->refused);
 }

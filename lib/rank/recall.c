@@ -249,7 +249,7 @@ is_single(struct cx_str s)
 static void
 look_up(struct cx_recall *r, struct cx_recall_term *t)
 {
-	uint64_t n = cx_search_count(r->set), carriers;
+	uint64_t n = cx_search_count(r->set);
 
 	t->list = cx_search_find(r->set, CX_LIST_TEXT, t->text);
 	t->df = t->list.df;
@@ -265,8 +265,6 @@ look_up(struct cx_recall *r, struct cx_recall_term *t)
 	}
 	t->idf = t->df ? idf(n, t->df) : 0;
 	t->carriers = cx_search_find(r->set, CX_LIST_SCOPE, t->text);
-	carriers = t->carriers.df;
-	t->scope = carriers * 4 >= n && carriers * 20 < n * 19;
 }
 
 /* --- dates --- */
@@ -390,8 +388,7 @@ add_days(struct cx_recall *r, struct cx_recall_date *d, size_t *cap,
 				continue;
 			*CX_NEXT(d->days, d->n, *cap) =
 			    (struct cx_recall_points){.atom = block[i].atom,
-				.points = tenths[of - day + 1],
-				.folder = NO_FOLDER};
+				.points = tenths[of - day + 1]};
 		}
 	}
 }
@@ -480,79 +477,27 @@ find_dates(struct cx_recall *r, struct cx_terms *words)
 	}
 }
 
-/* --- what the query asks for --- */
+/* --- names and headings: all of the query, or part of it --- */
 
-/* Whether a letter, digit or _ stands before offset i, or at it. */
-static bool
-word_before(struct cx_str s, size_t i)
-{
-	size_t from = i - (i > 0);
-	uint32_t cp;
-
-	while (from > 0 && ((unsigned char)s.s[from] & 0xC0) == 0x80)
-		from--;
-	if (i == 0)
-		return false;
-	(void)cx_utf8_decode(s.s + from, i - from, &cp, NULL);
-	return cp == '_' || cx_is_wordchar(cp);
-}
-
-static bool
-word_at(struct cx_str s, size_t i)
-{
-	uint32_t cp;
-
-	if (i >= s.len)
-		return false;
-	(void)cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
-	return cp == '_' || cx_is_wordchar(cp);
-}
-
-/*
- * Whether it asks when: "when", "what date" and the like, "how long", as
- * words, and with one blank.
- */
-static bool
-asks_when(struct cx_str text)
-{
-	static const char *const forms[] = {"when", "how long", "what date",
-	    "what day", "what month", "what year", "what time", "which date",
-	    "which day", "which month", "which year", "which time"};
-	CX_AUTO_BUF low = CX_BUF_INIT;
-	bool found = false;
-
-	cx_utf8_lower(&low, text);
-	for (size_t i = 0; i < low.len && !found; i++) {
-		struct cx_str rest = cx_strn(low.s + i, low.len - i);
-
-		if ((rest.s[0] != 'w' && rest.s[0] != 'h') ||
-		    word_before(cx_buf_view(&low), i))
-			continue;
-		for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-			struct cx_str form = cx_str(forms[f]);
-
-			found = found || (cx_str_starts(rest, form) &&
-			    !word_at(rest, form.len));
-		}
-	}
-	return found;
-}
+#define NAMED_WORDS 32 /* of a longer query none is looked for */
+#define NAMED_ATOMS 64 /* of more, a part of the query says nothing */
 
 static void
-find_whole(struct cx_recall *r, enum cx_list kind, struct cx_atoms *out)
+take_named(struct cx_recall *r, enum cx_list kind, struct cx_str key,
+    int64_t share, uint32_t most)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_cursor list = cx_search_find(r->set, kind,
-	    cx_buf_view(&r->key));
+	struct cx_cursor list = cx_search_find(r->set, kind, key);
 	size_t n;
 
-	while ((n = cx_cursor_next(&list, block))) {
-		for (size_t i = 0; i < n; i++) {
-			*CX_NEXT(out->v, out->n, out->cap) = block[i].atom;
-		}
+	while (list.df <= most && (n = cx_cursor_next(&list, block))) {
+		for (size_t i = 0; i < n; i++)
+			*CX_NEXT(r->named, r->n_named, r->named_cap) =
+			    (struct cx_recall_named){block[i].atom, share};
 	}
 }
 
+/* The query as a whole: a heading is the title of a part, which is less. */
 static void
 find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 {
@@ -567,28 +512,10 @@ find_exact(struct cx_recall *r, struct cx_str text, struct cx_terms *words)
 		    cx_analyzer_term(r->analyzer, words->id[i] >> 1));
 	if (r->key.len == 0)
 		return;
-	find_whole(r, CX_LIST_EXACT, &r->exact);
-	find_whole(r, CX_LIST_HEADING, &r->headed);
-}
-
-/* --- names and headings among other words --- */
-
-#define NAMED_WORDS 32 /* of a longer query none is looked for */
-#define NAMED_ATOMS 64 /* that share a name; of more it says nothing */
-
-static void
-take_named(struct cx_recall *r, enum cx_list kind, struct cx_str key,
-    int64_t share)
-{
-	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_cursor list = cx_search_find(r->set, kind, key);
-	size_t n;
-
-	while (list.df <= NAMED_ATOMS && (n = cx_cursor_next(&list, block))) {
-		for (size_t i = 0; i < n; i++)
-			*CX_NEXT(r->named, r->n_named, r->named_cap) =
-			    (struct cx_recall_named){block[i].atom, share};
-	}
+	take_named(r, CX_LIST_EXACT, cx_buf_view(&r->key), CX_WHOLE_NAME,
+	    UINT32_MAX);
+	take_named(r, CX_LIST_HEADING, cx_buf_view(&r->key), 8 * FIX,
+	    UINT32_MAX);
 }
 
 /* The larger share of an atom first. */
@@ -610,6 +537,7 @@ keep_named(struct cx_recall *r)
 	for (size_t i = 0; i < r->n_named; i++) {
 		if (!kept || r->named[kept - 1].atom != r->named[i].atom)
 			r->named[kept++] = r->named[i];
+		r->called |= r->named[i].share == CX_WHOLE_NAME;
 	}
 	r->n_named = kept;
 }
@@ -650,9 +578,9 @@ find_named(struct cx_recall *r, const struct cx_terms *words)
 			    to - from + 1 == words->n)
 				continue;
 			take_named(r, CX_LIST_EXACT, cx_buf_view(&key),
-			    8 * (sum * FIX / all));
+			    8 * (sum * FIX / all), NAMED_ATOMS);
 			take_named(r, CX_LIST_HEADING, cx_buf_view(&key),
-			    4 * (sum * FIX / all));
+			    4 * (sum * FIX / all), NAMED_ATOMS);
 		}
 	}
 	keep_named(r);
@@ -827,7 +755,6 @@ cx_recall_init(struct cx_recall *r, struct cx_pool *pool,
 	r->few = !r->sentence && count_typed(text) <= FEW_WORDS;
 	find_named(r, &words);
 	find_dates(r, &words);
-	r->asks_when = asks_when(text);
 }
 
 void
@@ -842,8 +769,6 @@ cx_recall_release(struct cx_recall *r)
 	for (size_t i = 0; i < r->n_dates; i++)
 		free(r->dates[i].days);
 	free(r->dates);
-	free(r->exact.v);
-	free(r->headed.v);
 	free(r->named);
 	for (size_t i = 0; i < r->n_literals; i++)
 		cx_literal_release(&r->literals[i].text);
@@ -922,10 +847,6 @@ explain_term(const struct cx_recall_term *t, uint32_t atom,
 	cx_print_kint(p, "names", tf.names);
 	cx_print_kint(p, "labels", tf.labels);
 	cx_print_kint(p, "text", tf.text);
-	if (t->scope) {
-		cx_print_kbool(p, "scope",
-		    cx_cursor_get(&t->carriers, atom, &tf));
-	}
 	cx_print_end(p);
 }
 
@@ -940,22 +861,17 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
 		explain_term(&r->terms[i], f->atom, p);
 	cx_print_end(p);
 	print_fix(p, "A", part->text);
-	print_fix(p, "T", part->scope);
 	print_fix(p, "D", part->date);
-	print_fix(p, "G", part->folder);
 	print_fix(p, "X", part->near);
 	print_fix(p, "P", part->length);
-	print_fix(p, "W", part->when);
-	print_fix(p, "E", part->exact);
-	print_fix(p, "H", part->heading);
-	print_fix(p, "N", part->named);
+	print_fix(p, "E", part->named);
 	print_fix(p, "C", part->all);
 	print_fix(p, "Y", part->young);
 	if (r->n_literals)
 		print_fix(p, "L", part->literal);
 	if (r->length >= 2 * FEEDBACK_TERMS)
 		print_fix(p, "feedback", part->feedback);
-	cx_print_kmicro(p, "status", part->exact ? 1000000 : f->weight);
+	cx_print_kmicro(p, "status", part->whole ? 1000000 : f->weight);
 }
 
 bool
@@ -987,33 +903,29 @@ cx_recall_about(const struct cx_recall *r, const struct cx_found *f)
 static int64_t
 most_relevance(const struct cx_recall *recall)
 {
-	int64_t terms = 0, dates = 0, scopes = 0, m = recall->best;
+	int64_t terms = 0, dates = 0, m = recall->best;
 
-	for (size_t i = 0; i < recall->n_terms; i++) {
+	for (size_t i = 0; i < recall->n_terms; i++)
 		terms += recall->terms[i].halves * recall->terms[i].idf *
 		    11 / 10;
-		scopes += recall->terms[i].scope ? recall->terms[i].qtf : 0;
-	}
 	for (size_t i = 0; i < recall->n_dates; i++)
 		dates += recall->dates[i].points;
 	if (recall->n_terms > 1)
 		m = (3 * m + 7 * terms) / 10;
-	/* P .075 ln 31 + .15, W .2, G .3 of what folders have */
-	/* C 2.1 or 1, H or N .8 */
+	/* C 2.1 or 1, E 1 */
 	if (recall->n_must > 1)
 		m += (recall->few ? 21 : 10) * recall->best / 10;
-	m += 8 * recall->best / 10 + cx_recall_young(recall, CX_HOT);
+	m += cx_recall_young(recall, CX_HOT);
 	if (recall->n_literals)
 		m += 3 * recall->best;
-	return m + recall->best + dates +
-	    scopes * 35 * recall->best / 100;
+	return m + recall->best + dates;
 }
 
 bool
 cx_recall_may_beat(const struct cx_recall *r, int64_t weight)
 {
 	/* A whole name or description has no less weight. */
-	return r->n == 0 || r->exact.n || (r->refused_all &&
+	return r->n == 0 || r->called || (r->refused_all &&
 		r->n_words >= DESCRIPTION_WORDS) ||
 	    most_relevance(r) / CX_MICRO * weight +
 	    most_relevance(r) % CX_MICRO * weight / CX_MICRO >=

@@ -1,10 +1,9 @@
 /*
  * recall.h: lexical relevance over names, labels and text (cx-score(1)).
  *
- * BM25F over three fields (A), scopes (T), dates (D), the folder (G),
- * neighbours in the link graph (X), and what only orders: length (P), words
- * that say when (W), the whole name (E), a whole heading (H), either of them
- * among other words (N), all words in the names or the text (C), a date of
+ * BM25F over three fields (A), dates (D), neighbours in the link graph (X),
+ * and what only orders: length (P), a name or a heading that the query is or
+ * has among other words (E), all words in the names or the text (C), a date of
  * these days (Y), a word with punctuation as it stands (L).
  * Every bonus is a share of the best A of the query.  Logarithms and norms are
  * rounded once to multiples of 2^-20; all else is whole numbers, products
@@ -31,7 +30,6 @@ struct cx_recall_points {
 	uint32_t atom;
 	uint32_t points : 31;
 	bool named : 1; /* the term is in its names */
-	uint32_t folder;
 };
 
 /* A term of the query and how often it stands there. */
@@ -53,7 +51,6 @@ struct cx_recall_term {
 	size_t n_own;
 	int64_t idf; /* in 2^-20 */
 	struct cx_cursor carriers; /* atoms whose tags, project, people */
-	bool scope;
 	bool dated; /* it is a word of the date, too: */
 	struct cx_cursor dates;
 	const struct cx_recall_points *days; /* or of a day, of these */
@@ -73,7 +70,8 @@ struct cx_recall_date {
 	int64_t points;
 };
 
-/* An atom with a name or a heading that the query has among other words. */
+/* An atom with a name or a heading that the query is, or has among other
+ * words. */
 struct cx_recall_named {
 	uint32_t atom;
 	int64_t share; /* of M, in tenths of 2^-20 */
@@ -88,10 +86,11 @@ struct cx_recall_literal {
 
 /* The parts of a score, in 2^-20. */
 struct cx_found_parts {
-	int64_t text, scope, date, folder, near; /* A T D G X */
-	int64_t length, when, exact, heading, named, all; /* P W E H N C */
+	int64_t text, date, near; /* A D X */
+	int64_t length, named, all; /* P E C */
 	int64_t young, literal; /* Y L */
 	int64_t feedback;
+	bool whole; /* E is that of a whole name or description */
 };
 
 struct cx_found {
@@ -114,14 +113,12 @@ struct cx_recall {
 	struct cx_recall_date *dates;
 	size_t n_dates, dates_cap;
 	uint64_t length; /* of the query, in halves of a term */
-	struct cx_atoms exact; /* whose name the query is; ascending */
-	struct cx_atoms headed; /* with a heading that is the query */
 	struct cx_recall_named *named; /* ascending */
 	size_t n_named, named_cap;
+	bool called; /* the query is the name of one */
 	struct cx_buf key; /* the query as a whole name */
 	size_t n_words; /* of it, stop words included */
 	bool refused_all; /* an atom that has all terms may be no result */
-	bool asks_when;
 	bool sentence; /* not a list of words: a stop word, or cx_is_asking */
 	bool few; /* a list of so few words that all of them are meant */
 	bool stops; /* there is nothing but stop words */

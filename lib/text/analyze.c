@@ -1139,15 +1139,6 @@ cx_analyzer_stops(const struct cx_analyzer *a)
 	return a->stop_list;
 }
 
-bool
-cx_analyzer_is_porter(const struct cx_analyzer *a)
-{
-	struct cx_str latin = cx_buf_view(&a->language);
-
-	return cx_str_is(latin, "porter") || cx_str_is(latin, "auto") ||
-	    cx_str_is(latin, "auto porter");
-}
-
 struct cx_str
 cx_analyzer_language(const struct cx_analyzer *a)
 {

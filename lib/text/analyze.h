@@ -167,10 +167,8 @@ struct cx_str cx_analyzer_weak_term(const struct cx_analyzer *a, uint32_t n);
 /* How many numbers there are. */
 uint32_t cx_analyzer_count(const struct cx_analyzer *a);
 
-/* Whether English words are stop words; whether words of ASCII are stemmed by
- * Porter's rules and no others. */
+/* Whether English words are stop words. */
 bool cx_analyzer_stops(const struct cx_analyzer *a);
-bool cx_analyzer_is_porter(const struct cx_analyzer *a);
 
 /* Names algorithm and libraries with their versions, for meta.json: with
  * another text an index has to be built again. */

@@ -5,7 +5,7 @@
  */
 page.live = {chosen: new Set(), most: 0, views: {__proto__: null,
 	review: showReview, inbox: showInbox, new: showNew}, start: startLive, tools: noteTools,
-box: chooseBox, data: fetchData, image: async path => new Uint8Array(await
+box: chooseBox, data: fetchData, find: askSearch, image: async path => new Uint8Array(await
 	(await ask('image', JSON.stringify({path}))).arrayBuffer()), findings: () => records('health'), state: '',
 loading: Promise.resolve()};
 
@@ -24,9 +24,9 @@ async function ask(action, body)
 	return reply;
 }
 /* The records that a filter has printed, and what it has said. */
-async function records(action)
+async function records(action, body)
 {
-	const text = await (await ask(action)).text();
+	const text = await (await ask(action, body)).text();
 	const end = text.startsWith('\n') ? 0 : text.indexOf('\n\n') + 1;
 	const list = text.slice(0, end).split('\n').filter(Boolean)
 		.map(line => JSON.parse(line));
@@ -45,6 +45,19 @@ async function fetchData()
 
 	page.live.state = reply.headers.get('Cx-State');
 	return sizes.map(n => bytes.subarray(at, at += n));
+}
+/* What cx search finds; not for each letter of somebody who types. */
+async function askSearch(query)
+{
+	await new Promise(done => setTimeout(done, 60));
+	if ($('q').value !== query)
+		throw new Error('asked something else');
+	const all = $('over').checked || $('status').value !== '';
+	const found = await records('search', JSON.stringify({query, all}));
+
+	return Object.assign(found.map(r => page.byPath.get(r.path))
+		.filter(i => i !== undefined), {said: found.said.replace(
+		/^[\w -]+: /gm, '').replace(/\n/g, ', ')});
 }
 /* Says it; undo names the change, where it can be taken back. */
 function tell(text, bad, undo)

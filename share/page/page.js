@@ -5,7 +5,7 @@
  * and text nodes, never HTML.
  */
 const $ = id => document.getElementById(id);
-const page = {meta: null, rank: null, found: [], shown: 0, on: -1,
+const page = {meta: null, found: [], shown: 0, on: -1,
 	unread: [], top: 0, backlinks: null, live: null};
 
 /* --- elements --- */
@@ -68,8 +68,13 @@ const fromPage = () => Promise.all(['cx-notes', 'cx-terms', 'cx-texts'].map(
 
 function load(data)
 {
+	const was = page.found.map(i => page.meta.notes[i].path);
+
 	page.meta = cxNotes(data, page.meta);
-	page.rank = cxRank(page.meta, textOf);
+	page.life = cxLife(page.meta);
+	page.words = cxWords(page.meta);
+	page.find = page.live?.find ?? cxSearch(page.meta, page.words,
+		page.life, textOf);
 	page.backlinks = page.meta.notes.map(() => []);
 	page.memo = new Map(); /* what queries have found */
 	page.terms = new Map();
@@ -80,6 +85,8 @@ function load(data)
 	});
 	page.byPath = new Map(page.meta.notes.map((note, i) =>
 		[note.path, i]));
+	page.found = was.map(path => page.byPath.get(path))
+		.filter(i => i !== undefined);
 	page.loaded?.();
 }
 const decoder = new TextDecoder();
@@ -358,60 +365,74 @@ function accepts(all = false)
 {
 	const want = Object.fromEntries(FILTERS.concat('tag').map(f => [f,
 		$(f).value.trim()]));
-	const tag = page.rank.keyOf(want.tag.replace(/^#/, ''));
+	const tag = page.words.keyOf(want.tag.replace(/^#/, ''));
 	/* Whoever asks for a status asks for what is over, too. */
 	const over = all || $('over').checked || want.status;
 
 	return i => {
 		const note = page.meta.notes[i];
 
-		return (over || !page.rank.isOver(i)) &&
+		return (over || !page.life.isOver(i)) &&
 			(!want.project || note.project === want.project) &&
 			(!want.type || note.type === want.type) &&
 			(!want.status || (note.status ?? 'active')
 				.split(':')[0].trim() === want.status) &&
-			(!want.layer || page.rank.layer(i) === want.layer) &&
+			(!want.layer || page.life.layer(i) === want.layer) &&
 			(!tag || (note.tags || []).some(t => t === tag ||
 				t.startsWith(tag + '/')));
 	};
 }
 
-/* What is found: the next key often asks for what this one has. */
-function findNotes(asked)
+/* What is found, of what `accept` takes: the next key often asks for what this
+ * one has.  Without words it is the newest. */
+function findNotes(asked, key, accept)
 {
-	const key = JSON.stringify([asked, $('over').checked, ...FILTERS
-		.concat('tag').map(f => $(f).value)]);
-
+	if (!/\S/.test(asked))
+		return page.life.newest;
 	if (page.memo.size > 20)
 		page.memo.clear();
 	if (!page.memo.has(key))
-		page.memo.set(key, page.rank.search(asked, accepts()));
+		page.memo.set(key, page.find(asked, accept));
 	return page.memo.get(key);
 }
+/* A server takes its time to answer, and may be asked something else then. */
 function search()
 {
-	const typed = $('q').value;
-	let found = findNotes(typed);
-	/* In the middle of a word. */
-	const whole = found.length ? null : page.rank.complete(typed);
-	const asked = whole ?? typed;
+	const asked = $('q').value, accept = accepts();
+	const key = JSON.stringify([asked, $('over').checked, ...FILTERS
+		.concat('tag').map(f => $(f).value)]);
+	const found = findNotes(asked, key, accept);
+	const late = found instanceof Promise;
+	const mine = () => $('q').value === asked;
+
+	$('results').setAttribute('aria-busy', late);
+	if (!late) {
+		show(asked, found, accept);
+		return;
+	}
+	found.then(list => page.memo.set(key, list), e => {
+		page.memo.set(key, Object.assign([], {said: e.message}));
+		setTimeout(() => page.memo.delete(key));
+	}).then(() => mine() && search());
+}
+function show(asked, list, accept)
+{
+	const found = list.filter(i => accept(i));
 	const on = [...FILTERS, 'tag'].filter(f => $(f).value).length +
 		$('over').checked;
-
-	if (whole)
-		found = findNotes(whole);
-	const n = found.length, same = found === page.found &&
-		asked === page.asked;
+	const n = found.length, same = asked === page.asked &&
+		String(found) === String(page.found);
 
 	page.asked = asked;
 	page.found = found;
+	page.near = list.terms;
 	$('narrow').textContent = on ? `Filters (${on})` : 'Filters';
 	$('filters').classList.toggle('on', on > 0);
 	$('chips').replaceChildren(...[...FILTERS, 'tag', 'over'].filter(f =>
 		f === 'over' ? $(f).checked : $(f).value).map(chipOf));
-	$('count').textContent = n ? some(n, 'note') + (whole ?
-		` with \u201c${typed.trim()}\u2026\u201d` : '') : page.meta.notes.length ?
-		'No notes match.' : 'This vault has no notes yet.';
+	$('count').textContent = [n ? some(n, 'note') : page.meta.notes.length ?
+		'No notes match.' : 'This vault has no notes yet.', list.said]
+		.filter(Boolean).join('; ').replace('.;', ':');
 	if (!same)
 		showResults();
 	/* What is seen at once now, the rest when no other key comes. */
@@ -451,7 +472,8 @@ function showResults()
 function showMore(by, unread)
 {
 	const words = page.asked.replace(/(^|\s)-"[^"]*"/g, ' ');
-	const terms = new Set(words.trim() ? page.rank.queryTerms(words) : []);
+	const terms = new Set([...page.words.take(words).terms,
+		...page.near ?? []]);
 	const to = Math.min(page.found.length, page.shown + by);
 
 	$('results').append(...page.found.slice(page.shown, to)
@@ -464,7 +486,7 @@ function showMore(by, unread)
 function termsOf(word)
 {
 	if (!page.terms.has(word))
-		page.terms.set(word, page.rank.allTerms(word));
+		page.terms.set(word, page.words.termsOf(word));
 	return page.terms.get(word);
 }
 
@@ -561,8 +583,8 @@ function marked(text, terms)
 	const hit = w => termsOf(w).some(t => terms.has(t));
 
 	return text.split(/([\p{L}\p{M}\p{N}]+)/u).flatMap((s, i) => i % 2 ?
-		page.rank.pieces(s).flatMap(w => page.rank.unspaced(w) ?
-			markedPairs(page.rank.units(w), hit) :
+		page.words.pieces(s).flatMap(w => page.words.unspaced(w) ?
+			markedPairs(page.words.units(w), hit) :
 			hit(w) ? el('mark', {}, w) : w) : s);
 }
 /* Where no spaces are written, two letters are a word. */
@@ -631,7 +653,7 @@ function fillFilters()
 
 function showNote(i)
 {
-	const note = page.meta.notes[i], layer = page.rank.layer(i);
+	const note = page.meta.notes[i], layer = page.life.layer(i);
 	const text = el('div', {class: 'body'}, clean(i));
 	const chips = [note.type, note.project].filter(x => x && x !==
 		'unknown').concat(note.status ?? 'active').map(c =>
@@ -744,8 +766,8 @@ function overview()
 {
 	const notes = page.meta.notes, all = notes.map((_, i) => i);
 	const links = notes.reduce((n, note) => n + note.links.length, 0);
-	const current = all.filter(i => !page.rank.isOver(i));
-	const inLayer = layer => current.filter(i => page.rank.layer(i) ===
+	const current = all.filter(i => !page.life.isOver(i));
+	const inLayer = layer => current.filter(i => page.life.layer(i) ===
 		layer).length;
 	const linked = current.filter(i => page.backlinks[i].length > 1)
 		.sort((a, b) => page.backlinks[b].length -
@@ -1059,6 +1081,17 @@ function refresh()
 	route();
 }
 
+/* When nothing else is to be done. */
+function prepare(from)
+{
+	const to = Math.min(page.meta.notes.length, from + 50);
+
+	for (let i = from; page.find.warm && i < to; i++)
+		page.find.warm(i);
+	if (page.find.warm && from < to)
+		(window.requestIdleCallback ?? setTimeout)(() => prepare(to));
+}
+
 async function start()
 {
 	let theme = 'auto';
@@ -1094,7 +1127,5 @@ async function start()
 	page.live?.start();
 	refresh();
 	document.documentElement.dataset.ready = '';
-	const prepare = () => page.rank.prepare() && later(prepare);
-	const later = window.requestIdleCallback ?? setTimeout;
-	later(prepare);
+	prepare(0);
 }

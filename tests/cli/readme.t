@@ -98,7 +98,7 @@ status 0
 err_empty
 is "$(grep -c "$(printf '\033')" "$T/out")" 0 'no colours but on a terminal'
 is "$(awk 'length($0) > 80' "$T/out")" '' 'the demo fits into 80 columns'
-for w in '$ cx rebuild' 'Deploy freeze during release windows (hot, 8.71174)' \
+for w in '$ cx rebuild' 'Deploy freeze during release windows (hot, 8.439239)' \
 	'OVERDUE by 3d' 'up to date' 'cx init ~/notes'; do
 	out_has "$w"
 done

@@ -142,17 +142,8 @@ is "$(part A b.md having | jq '. * 2')" "$(part A b.md count)" \
 found 'a.md ' 'a particle is searched where it is one' server를
 found 'a.md b.md ' '... and a character wherever it is' 를
 
-### scopes, dates
+### dates
 
-{
-	for i in 1 2 3; do text "a/$i.md" "deploy $i" '["ops"]'; done
-	for i in 4 5 6 7; do text "b/$i.md" "deploy $i"; done
-	text c.md ops
-} >in
-is "$(part T a/1.md deploy ops | awk '{ print ($1 > 0) }')" 1 \
-	'a tag of 25 % is a scope'
-is "$(recall deploy ops <in | wc -l | tr -d ' ')" 8 \
-	'... and the word stays in the query'
 {
 	text a.md x '[]' 2023-05-08
 	text b/b.md x '[]' 2023-06-08T10:00:00
@@ -207,32 +198,29 @@ first how does garbage collection work
 first garbage collection tuning
 f_path=d.md
 first what is rust
-of_most 8 N a.md what is garbage collection
-of_most 4 N c.md what is garbage collection
-of_most 0 H c.md what is garbage collection
-of_most 8 H c.md garbage collection
-of_most 0 N c.md garbage collection
+of_most 8 E a.md what is garbage collection
+of_most 4 E c.md what is garbage collection
+of_most 8 E c.md garbage collection
 of_most 10 E a.md garbage collection
-of_most 0 N a.md garbage collection
-of_most 0 N a.md what is garbage
-of_most 4 N a.md what is garbage collection tuning
-of_most 0 N d.md rust oxide
+of_most 0 E a.md what is garbage
+of_most 4 E a.md what is garbage collection tuning
+of_most 0 E d.md rust oxide
 is_part 'one word is a name in a sentence' N d.md what is rust oxide
-of_most 0 N a.md what is collection of garbage
+of_most 0 E a.md what is collection of garbage
 thirty=$(yes word | head -n 28 | tr '\n' ' ')
 # shellcheck disable=SC2086 # words
-is_part 'in 32 words' N a.md what is $thirty garbage collection
+is_part 'in 32 words' E a.md what is $thirty garbage collection
 # shellcheck disable=SC2086
-of_most 0 N a.md what is $thirty garbage collection more
+of_most 0 E a.md what is $thirty garbage collection more
 {
 	for i in $(seq 64); do
 		named "$i.md" 'Meeting notes' filler
 	done
 	many 200 'x/@.md' other
 } >in
-is_part '64 notes have the name' N 1.md what about meeting notes
+is_part '64 notes have the name' E 1.md what about meeting notes
 named 65.md 'Meeting notes' filler >>in
-of_most 0 N 1.md what about meeting notes
+of_most 0 E 1.md what about meeting notes
 {
 	text a.md 'deploy freeze and many other words in a longer text about it'
 	text b.md 'deploy deploy'
@@ -250,19 +238,19 @@ of_most 0 C a.md the deploy of a freeze
 } >in
 for q in 'как работает grid' 'wie Grid' 'grid 是什么' 'grid WARUM' 'Ist grid'; do
 	# shellcheck disable=SC2086 # words
-	is_part "a sentence: $q" N a.md $q
+	is_part "a sentence: $q" E a.md $q
 	# shellcheck disable=SC2086
 	of_most 0 C b.md $q
 done
-of_most 0 N a.md работает grid
+of_most 0 E a.md работает grid
 {
 	named a.md '垃圾回收' filler
 	named b.md '가비지 컬렉션' filler
 	many 20 'x/@.md' other
 } >in
-is_part 'a part of a run of characters in a sentence' N a.md 垃圾回收是什么
-of_most 0 N a.md 垃圾回收算法
-is_part 'two words with a particle' N b.md 가비지 컬렉션이란 무엇
+is_part 'a part of a run of characters in a sentence' E a.md 垃圾回收是什么
+of_most 0 E a.md 垃圾回收算法
+is_part 'two words with a particle' E b.md 가비지 컬렉션이란 무엇
 
 ### neighbours
 

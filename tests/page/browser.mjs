@@ -87,16 +87,20 @@ export async function start()
 	/* Types into the search field; what is found, best first. */
 	async function search(page, query)
 	{
-		return page.evaluate(q => {
+		await page.evaluate(q => {
 			document.getElementById('q').value = q;
 			document.getElementById('q').dispatchEvent(
 				new Event('input', {bubbles: true}));
+		}, query);
+		/* A server takes its time. */
+		await page.waitForSelector('#results[aria-busy=false]');
+		return page.evaluate(() => {
 			while (!document.getElementById('more').hidden)
 				document.getElementById('more').click();
 			return Array.from(document.querySelectorAll(
 				'#results li'), li => decodeURIComponent(
 				li.querySelector('a').hash.slice(7)));
-		}, query);
+		});
 	}
 	async function go(page, hash)
 	{

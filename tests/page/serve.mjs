@@ -1,7 +1,7 @@
 // serve.mjs URL VAULT: every action of cx serve in Chromium, and what is
 // refused; the files are looked at afterwards.
 import fs from 'node:fs';
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
 import {start} from './browser.mjs';
@@ -161,6 +161,24 @@ const type = async (selector, text) => {
 };
 
 is((await search(page, 'freeze'))[0], 'rules/release_windows.md', 'search');
+for (const query of ['deploy', 'slow phones', '"both versions"', 'tag:deploy switch',
+	'deploy -freeze', '-x; $(touch x) `touch x` \'', 'rolback']) {
+	const found = spawnSync('cx', ['search', '--no-log', '--limit', '0',
+		'--json', '--fuzzy', '--', query], {cwd: vault}).stdout
+		.toString().trim().split('\n').filter(Boolean).map(line =>
+		JSON.parse(line).path);
+
+	is(await search(page, query), found, `search: ${query}`);
+}
+is([await search(page, 'xqzxqz'), await page.$eval('#count', c =>
+	c.textContent)], [[], "No notes match: no note has 'xqzxqz'"],
+	'search: what is said');
+is(await page.evaluate(() => typeof cxSearch), 'undefined',
+	'the page has no search of its own');
+fs.writeFileSync(path.join(vault, 'atoms/late.md'), '# Zymurgy\n\nnew\n');
+is(await search(page, 'deploy zymurgy'), await search(page, 'zymurgy deploy'),
+	'search: what the page does not know yet');
+fs.unlinkSync(path.join(vault, 'atoms/late.md'));
 await go(page, '#/note/atoms/blue_green.md');
 await page.click('.tools > summary');
 await accessible(page, 'a note with its actions: axe');

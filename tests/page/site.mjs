@@ -17,7 +17,8 @@ for (const line of fs.readFileSync(want, 'utf8').trim().split('\n')) {
 }
 is([await search(page, 'rollb'), await page.$eval('#count', c =>
 	c.textContent)], [await search(page, 'rollback'),
-	'1 note with \u201crollb\u2026\u201d'], 'search: in the middle of a word');
+	"1 note; searching 'rollback' for 'rollb'"],
+	'search: in the middle of a word');
 is(await search(page, 'qqzz'), [], 'search: nothing');
 is(await page.$eval('#count', c => c.textContent), 'No notes match.',
 	'search: nothing is said');

@@ -404,7 +404,7 @@ def atom(r):
     d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u)
     d.stops=None; d.literal=None; d.texts=d.names+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+[d.path]+list(desc)+[body]
     if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
-    d.blen=len(bt); d.asks=body.rstrip().endswith('?'); d.time=not TIME.isdisjoint(pieces(body))
+    d.blen=len(bt); d.asks=body.rstrip().endswith('?')
     return d
 
 # ---------------------------------------------------------------- integers
@@ -535,10 +535,7 @@ class Vault:
             for t in dict.fromkeys(t for f in range(3) for t in d.tf[f]): s.post[t].append(i)
             for key in d.keys: s.named[key].append(i)
             for key in d.heads: s.headed[key].append(i)
-        s.carry=collections.Counter(t for d in s.a for t in d.scope); s.dates=collections.Counter(t for d in s.a for t in d.date)
-        fo=collections.defaultdict(list)
-        for i,d in enumerate(s.a): fo[d.folder].append(i)
-        s.fold={k:v for k,v in fo.items() if 2<=len(v)<=200}; s.flen={k:sum(s.a[i].len[0]+s.a[i].len[2]+s.a[i].len[3] for i in v) for k,v in s.fold.items()}
+        s.dates=collections.Counter(t for d in s.a for t in d.date)
         s.graph()
     def postings(s,t,joined=()):
         "[(atom, three frequencies)]"
@@ -589,14 +586,6 @@ class Vault:
             P=post[t]=s.everywhere(t) if only else s.postings(t,J); i0=idf(n,len(P))
             for i,tf in P: w[i][t]=y=k*sat(i0,s.x(i,t,tf))//2; A[i]+=y
         best=max(A.values(),default=0)
-        # T: scopes
-        T=collections.Counter()
-        for t,k in q.items():
-            c=s.carry.get(t,0)
-            if 4*c>=n and 20*c<19*n:
-                v=k*35*min(ONE,idf(n,c))*best//(100*ONE)
-                for i,d in enumerate(s.a):
-                    if t in d.scope: T[i]+=v
         # D: dates
         D=collections.Counter(); rest=query
         for x,at in dates(query):
@@ -614,24 +603,14 @@ class Vault:
                 v=3*idf(n,s.dates[x])
                 for i,d in enumerate(s.a):
                     if x in d.date: D[i]+=v
-        # G: the folder
-        G={}; nf=len(s.fold); tot=sum(s.flen.values())
-        for t,k in q.items():
-            P=collections.Counter()
-            for i,tf in post[t]:
-                if tf[0]+tf[2] and s.a[i].folder in s.fold: P[s.a[i].folder]+=tf[0]+tf[2]
-            i0=idf(nf,len(P)) if P else 0
-            for f,x in P.items(): G[f]=G.get(f,0)+half[t]*sat(i0,x*rnd(1/(.5+.5*s.flen[f]*nf/tot)))//2
-        base={i:A[i]+T[i]+D[i] for i in set(A)|set(T)|set(D)}; base={i:x for i,x in base.items() if x>0}
-        gmost=max((3*x//10 for x in G.values()),default=0)
-        g=lambda i:3*G.get(s.a[i].folder,0)//10 if s.a[i].folder in s.fold else gmost*A.get(i,0)//best if best else 0 # no siblings: as in the best, for what it says itself
-        S=sorted(base,key=lambda i:(-(base[i]+g(i)),i))[:400 if len(q)>1 else None]; inS=set(S)
+        base={i:A[i]+D[i] for i in set(A)|set(D)}; base={i:x for i,x in base.items() if x>0}
+        S=sorted(base,key=lambda i:(-base[i],i))[:400 if len(q)>1 else None]; inS=set(S)
         # X: neighbour maximum
         cand=set(S); near={}
         if len(q)>1:                       # a single term: only atoms that have it
             for i in S: cand|=s.n1[i]
             cand|=set(k for i in S for j in s.n1[i] for k in s.n1[j])
-        # N: names and headings that are in the query; of more than 64 notes they say nothing
+        # E: names and headings that are the query or in it; of more than 64 notes they say nothing
         inside=collections.Counter(); parts,terms_,said=spans(query); df=lambda t: len(post.get(t,())); weigh=lambda T: sum(idf(n,df(t)) for t in T if t in post); total=weigh(terms_)
         for key,part in parts:
             share=weigh(part)*ONE//total if total else 0
@@ -640,7 +619,7 @@ class Vault:
         must=[t for t in q if not is_whole(t)]; called={t:{i for i,tf in post[t] if tf[0]} for t in must} # a whole word is there in its pairs
         few=not said and len(query.split())<4 # words, all of which are meant
         R={}; E={}; weight=lambda t: half.get(t,0)*idf(n,df(t)) if df(t) else 0; strongest=max(map(weight,half))//2
-        W2=best//5 if WHEN.search(query) else 0; qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
+        qname=words(query); long=sum(max(1,len(x)-1) if INNS.match(x) else 1 for x in pieces(query))>2 # pairs count
         def every(i,own):
             "C: all words, several: in the names of a note, or each often in its text"
             if len(must)<2 or not all(own.get(t) for t in must): return 0
@@ -654,14 +633,14 @@ class Vault:
                     for j in N&inS:
                         for t,y in w.get(j,{}).items(): m[t]=max(m.get(t,0),share*s.DAMP*y//f)
             x=s.MX*(sum(m.values())-a)//10
-            r=base.get(i,0)+g(i)+x
+            r=base.get(i,0)+x
             if r<=0: continue
-            d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20); t2=W2 if d.time else 0
+            d=s.a[i]; p=best*LN[min(30,d.blen)]//ONE+(0 if d.asks else 3*best//20)
             e=best if any(words(z)==qname for z in d.names) or long and all(own.get(t) for t in must) and words(as_text(d.record.get('description')))==qname else 0
-            h=4*best//5 if not e and whole(query) in d.heads else 0; v=0 if e else best*inside[i]//(10*ONE); h,v=(h,0) if h>=v else (0,v) # the larger
+            v=best if e else best*max(inside[i],8*ONE if whole(query) in d.heads else 0)//(10*ONE)
             c=every(i,own); age=s.today-d.day; new=strongest//5 if age<=HOT else strongest//10 if age<=WARM else 0
-            R[i]=r+p+t2+e+h+v+c+new; E[i]=e
-            if explain is not None: explain[i]=dict(A=a,T=T[i],D=D[i],G=g(i),X=x,P=p,W=t2,E=e,H=h,N=v,C=c,Y=new,L=0)
+            R[i]=r+p+v+c+new; E[i]=e
+            if explain is not None: explain[i]=dict(A=a,D=D[i],X=x,P=p,E=v,C=c,Y=new,L=0)
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
         # L: what has punctuation inside, as it is written
         total=sum(map(weight,half)); found=literals(query)
@@ -681,12 +660,11 @@ class Vault:
         order=sorted(R,key=lambda i:(-R[i],i))[:20]; F=order[:10]
         if len(F)<2: return
         c=[rnd((R[i]/R[F[0]])**3) for i in F]; C=sum(c)
-        scope={t for t in q if 4*s.carry.get(t,0)>=s.n and 20*s.carry.get(t,0)<19*s.n}
         bm=lambda i:{t:sat(idf(s.n,len(s.post[t])),s.x(i,t,[f[t] for f in s.a[i].tf])) for t in set().union(*s.a[i].tf)}
         B={i:bm(i) for i in order}; x=collections.Counter(); seen=collections.Counter()
         for k,i in zip(c,F):
             for t,y in B[i].items():
-                if t not in scope: x[t]+=k*y//C; seen[t]+=1
+                x[t]+=k*y//C; seen[t]+=1
         best=sorted((t for t in x if seen[t]>1 and x[t]>0),key=lambda t:(-x[t],t))[:25]; tot=sum(x[t] for t in best)
         if not tot: return
         L=sum(k*(s.a[i].len[0]+s.a[i].len[2]+s.a[i].len[3]) for k,i in zip(c,F))*ONE//C
