@@ -110,7 +110,7 @@ void cx_secret_unfold(const struct cx_secret_fold *f, struct cx_str text,
 /* secrets-key.c */
 cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
     cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_option,
-    cx_secret_cookie;
+    cx_secret_cookie, cx_secret_sql;
 
 /* What must hold of a value, by what leads to it. */
 enum cx_secret_judge {
@@ -132,7 +132,7 @@ size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
  * when that is "", what judge wants. */
 bool cx_secret_said(struct cx_str text, size_t at, size_t end,
     const char *kind, const char *body, struct cx_secret *out);
-cx_secret_form cx_secret_codes, cx_secret_pgpass;
+cx_secret_form cx_secret_codes, cx_secret_pgpass, cx_secret_wifi;
 
 /* secrets-match.c */
 /* The classes of a letter of a pattern, 0 for what stands for itself. */

@@ -89,14 +89,19 @@ value_end(struct cx_str text, size_t at, char quote, bool whole)
 	return i;
 }
 
-/* "Winter2024": what people take for a password. */
+/* "Winter2024", "Fuchs-12": what people take for a password. */
 static bool
 human(struct cx_str s)
 {
 	size_t letters, end;
 
 	letters = cx_secret_run(s, 0, CX_LETTER);
-	end = cx_secret_run(s, letters, CX_DIGIT);
+	end = letters;
+	if (end < s.len && cx_secret_one_of(s.s[end], "-_.#") &&
+	    cx_secret_run(s, 1, CX_LOWER) == letters &&
+	    (cx_secret_class(s.s[0]) & CX_UPPER))
+		end++;
+	end = cx_secret_run(s, end, CX_DIGIT);
 	return s.len >= VALUE_MIN && letters >= 3 && end > letters + 1 &&
 	    end == s.len && !cx_secret_plain(s);
 }
@@ -162,8 +167,8 @@ judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 	case KEYED:
 		return keyed(s);
 	case BESIDE:
-		return cx_secret_strong(s) && !memchr(s.s, ' ', s.len) &&
-		    !cx_str_has(s, CX_STR("://"));
+		return (cx_secret_strong(s) || (password && human(s))) &&
+		    !memchr(s.s, ' ', s.len) && !cx_str_has(s, CX_STR("://"));
 	}
 	return false;
 }
@@ -256,19 +261,26 @@ name_end(struct cx_str text, size_t at)
 	return cx_secret_skip(text, at, "0123456789", 2);
 }
 
-/* `"DB_PASSWORD", "value": x`, `key="DbPassword" value="x"`, and the same
- * over two lines: the place after the sign, or 0. */
+/* `"DB_PASSWORD", "value": x`, `key="DbPassword" value="x"`, the same over two
+ * lines, and `variable "db_password" { default = x`: the place after the sign,
+ * or 0. */
 static size_t
 value_member(struct cx_str text, size_t at)
 {
 	size_t i = cx_secret_skip(text, at, "\"'", 1);
 
 	i = cx_secret_skip(text, i, ",", 1);
-	i = cx_secret_skip(text, i, " \t\r\n", 40);
+	i = cx_secret_skip(text, i, " \t\r\n{", 40);
 	i = cx_secret_skip(text, i, "\"'", 1);
-	if (i == at || !cx_secret_word_at(text, i, "value"))
+	if (i == at)
 		return 0;
-	i = cx_secret_skip(text, i + 5, "\"' ", 2);
+	if (cx_secret_word_at(text, i, "value"))
+		i += 5;
+	else if (cx_secret_word_at(text, i, "default"))
+		i += 7;
+	else
+		return 0;
+	i = cx_secret_skip(text, i, "\"' ", 2);
 	return i < text.len && cx_secret_one_of(text.s[i], ":=") ? i + 1 : 0;
 }
 
@@ -284,20 +296,19 @@ next_argument(struct cx_str text, size_t at)
 	return i < text.len && cx_secret_one_of(text.s[i], "\"'") ? i : 0;
 }
 
-/* YAML: alone on the next line, further in. */
+/* Alone on the next line. */
 static size_t
 next_line(struct cx_str text, size_t at)
 {
-	size_t i = cx_secret_skip(text, at, " |>-\r", 4), from, end;
+	size_t i = cx_secret_skip(text, at, " |>-\r", 4), end;
 
 	if (i >= text.len || text.s[i] != '\n')
 		return 0;
-	from = i + 1;
-	i = cx_secret_skip(text, from, " \t", 32);
-	if (i > from && i < text.len && text.s[i] == '"')
+	i = cx_secret_skip(text, i + 1, " \t", 32);
+	if (i < text.len && text.s[i] == '"')
 		return i;
 	end = value_end(text, i, '\0', false);
-	if (i == from || end == i || (end < text.len && text.s[end] != '\n' &&
+	if (end == i || (end < text.len && text.s[end] != '\n' &&
 	    text.s[end] != '\r'))
 		return 0;
 	return i;
@@ -343,6 +354,72 @@ says_later(struct cx_str text, size_t at)
 			return says(text, i);
 	}
 	return 0;
+}
+
+/* The cell in so many columns of the line that begins at `at`, or 0. */
+static size_t
+cell(struct cx_str text, size_t at, size_t column)
+{
+	for (; at < text.len && text.s[at] != '\n'; at++)
+		if (text.s[at] == '|' && column-- == 1)
+			return at + 1;
+	return 0;
+}
+
+/* A table with the word at the head of a column: from the first value in it to
+ * the last, at most TABLE_MAX bytes on. */
+#define TABLE_MAX 4096
+
+static bool
+in_column(struct cx_str text, size_t at, size_t i, const char *kind,
+    struct cx_secret *out)
+{
+	size_t column = 0, from = 0, end = 0;
+	struct cx_secret one;
+	const char *line;
+
+	i = cx_secret_skip(text, i, " *`", 16);
+	if (i >= text.len || text.s[i] != '|')
+		return false;
+	while (at > 0 && text.s[at - 1] != '\n' && i - at < CX_SECRET_LOOK)
+		column += text.s[--at] == '|';
+	if (text.len > i + TABLE_MAX)
+		text.len = i + TABLE_MAX;
+	for (bool rows = false; column && (line = memchr(text.s + i, '\n',
+	    text.len - i)); rows = true) {
+		i = (size_t)(line - text.s) + 1;
+		if (!rows && cx_secret_skip(text, i, "|-: ", 16) < i + 3)
+			return false;
+		at = cell(text, i, column);
+		if (!at)
+			break;
+		if (!rows || !cx_secret_value(text, at, kind, SAID, &one))
+			continue;
+		from = end ? from : one.at;
+		end = one.at + one.len;
+	}
+	return end && cx_secret_found(out, kind, from, end);
+}
+
+/* `password: str = "x"`, `pwd As String = "x"`, `token string = "x"`: the
+ * place after the sign, or 0. */
+static size_t
+typed(struct cx_str text, size_t at)
+{
+	size_t i = cx_secret_skip(text, at, ":", 1), end;
+
+	i = cx_secret_skip(text, i, " ", 1);
+	if (i == at)
+		return 0;
+	if (cx_secret_word_at(text, i, "as "))
+		i += 3;
+	for (end = i; end < text.len && end - i < 32 &&
+	    ((cx_secret_class(text.s[end]) & (CX_WORD | CX_DOT)) ||
+	    cx_secret_one_of(text.s[end], "<>?&[]:'*"));)
+		end++;
+	end = cx_secret_skip(text, end, " ", 1);
+	return end > i && end + 1 < text.len && text.s[end] == '=' &&
+	    cx_secret_one_of(text.s[end + 1], " \"'") ? end + 1 : 0;
 }
 
 /* "<password>x</password>" and "<db:password>x</": a name between < and >,
@@ -466,12 +543,16 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 		if (other_parameter(text, at) || message(text, at, i))
 			return false;
 		to = cx_secret_skip(text, to + 1, "=>", 1);
-		if (cx_secret_value(text, to, kind, judge, out))
+		if (cx_secret_value(text, to, kind, judge, out) ||
+		    ((end = typed(text, i)) != 0 &&
+		    cx_secret_value(text, end, kind, judge, out)))
 			return true;
 		to = next_line(text, to);
 		return to && cx_secret_value(text, to, kind, said, out);
 	}
-	if (((to = value_member(text, i)) != 0 &&
+	if (((to = typed(text, i)) != 0 &&
+	    cx_secret_value(text, to, kind, judge, out)) ||
+	    ((to = value_member(text, i)) != 0 &&
 	    cx_secret_value(text, to, kind, judge, out)) ||
 	    ((to = next_argument(text, i)) != 0 &&
 	    cx_secret_value(text, to, kind, said, out)) ||
@@ -480,7 +561,8 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    ((to = says_later(text, i)) != 0 &&
 	    cx_secret_value(text, to, kind, said, out)))
 		return true;
-	return beside(text, at, i, kind, judge, out);
+	return in_column(text, at, i, kind, out) ||
+	    beside(text, at, i, kind, judge, out);
 }
 
 /* --- the words --- */
@@ -506,15 +588,28 @@ cx_secret_password(struct cx_str text, size_t at, size_t end,
 	return assigned(text, at, end, "password", ASSIGNED, out);
 }
 
+/* SQL: IDENTIFIED BY 'x', WITH PASSWORD 'x'. */
+bool
+cx_secret_sql(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
+{
+	(void)at;
+	return end < text.len && text.s[end] == '\'' &&
+	    cx_secret_value(text, end, "password", ASSIGNED, out);
+}
+
 /* Words that have other meanings, where a test may pass. */
 bool
 cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
+	/* SMTP_PASS has no other meaning. */
+	const bool constant = at > 0 && text.s[at - 1] == '_' &&
+	    cx_secret_run(text, at, CX_UPPER) == end;
 	size_t i, colon;
 
 	if (!own_word(text, at) && !is_option(text, at))
 		return false;
-	if (assigned(text, at, end, "password", SAID, out)) {
+	if (assigned(text, at, end, "password", constant ? ASSIGNED : SAID,
+	    out)) {
 		/* credentials: user:password */
 		for (i = out->at, colon = out->at + out->len; i < colon; i++)
 			if (text.s[i] == ':' && end - at > 4) {
@@ -609,6 +704,10 @@ cx_secret_key(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 	if (!assigned(text, at, end, cx_secret_any_key, KEYED, out) &&
 	    !(key && assigned(text, at, end, cx_secret_any_key, SAID, out) &&
 	    ends_with(text, at, hidden)))
+		return false;
+	/* The number of an OpenPGP key: which, and not what it is. */
+	if ((out->len == 16 || out->len == 40) && cx_secret_run(text, out->at,
+	    CX_UPHEX | CX_DIGIT) == out->at + out->len)
 		return false;
 	return !ends_with(text, at, known);
 }

@@ -168,6 +168,10 @@ call(struct cx_str s)
 	while (n < s.len && (s.s[n] == '.' ||
 	    (cx_secret_class(s.s[n]) & CX_WORD)))
 		n++;
+	/* fetch!(:name) of Ruby and Elixir */
+	if (n + 1 < s.len && cx_secret_one_of(s.s[n], "!?") &&
+	    s.s[n + 1] == '(' && memchr(s.s, '.', n))
+		return true;
 	if (n < 4 || n == s.len || !cx_secret_one_of(s.s[n], "(["))
 		return false;
 	/* mac.toHex(): a method, whatever it is called. */

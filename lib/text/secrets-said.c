@@ -72,7 +72,8 @@ own_word(struct cx_str text, size_t at, size_t *end, bool whole)
 {
 	size_t i = *end;
 
-	if (at > 0 && ((cx_secret_class(text.s[at - 1]) & CX_ALNUM) ||
+	if (at > 0 && (((cx_secret_class(text.s[at - 1]) & CX_ALNUM) &&
+	    !joins(text.s[at])) ||
 	    (high(text.s[at - 1]) && !joins(text.s[at]) &&
 	    (cx_secret_class(text.s[at]) & CX_LETTER) == 0)))
 		return false;
@@ -313,5 +314,30 @@ cx_secret_pgpass(struct cx_str text, size_t at, size_t anchor_end,
 			return false;
 		i = field_end + 1;
 	}
-	return cx_secret_value(text, i, "password", SAID, out);
+	return cx_secret_value(text, i, "password", ASSIGNED, out);
+}
+
+/* --- what a QR code of a wireless network has --- */
+
+/* WIFI:T:WPA;S:name;P:password;; in any order (ZXing wiki, "Barcode
+ * contents"). */
+bool
+cx_secret_wifi(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	size_t from = end;
+
+	if (!cx_secret_begins(text, at, CX_ALNUM))
+		return false;
+	for (size_t i = end; i < text.len && i - end < 2 * CX_SECRET_LOOK &&
+	    text.s[i] != '\n'; i++) {
+		if (text.s[i] != ';' || text.s[i - 1] == '\\')
+			continue;
+		if (i >= from + 10 && cx_secret_word_at(text, from, "p:") &&
+		    !cx_secret_placeholder(cx_strn(text.s + from + 2,
+		    i - from - 2)))
+			return cx_secret_found(out, "password", from + 2, i);
+		from = i + 1;
+	}
+	return false;
 }

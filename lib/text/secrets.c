@@ -41,7 +41,12 @@ static const struct rule {
 	"MIIJQgIBADANBgkqhkiG9w0BAQ|MIIJQwIBADANBgkqhkiG9w0BAQ|"
 	"MIICdgIBADANBgkqhkiG9w0BAQ|MIIEpAIBAAKCAQEA|MIIEpQIBAAKCAQEA|"
 	"MIIEowIBAAKCAQEA|MIGHAgEAMBMGByqGSM49|MC4CAQAwBQYDK2VwBCIEI|"
-	"b3BlbnNzaC1rZXktdjEA", cx_secret_der)
+	"b3BlbnNzaC1rZXktdjEA|"
+	/* and "-----BEGIN ... PRIVATE KEY" once more in base64 */
+	"LS0tLS1CRUdJTiBQUklWQVRF|LS0tLS1CRUdJTiBSU0EgUFJJVkFUR|"
+	"LS0tLS1CRUdJTiBFQyBQUklWQVRF|LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg|"
+	"LS0tLS1CRUdJTiBFTkNSWVBURUQg|LS0tLS1CRUdJTiBQR1AgUFJJVkFUR",
+	cx_secret_der)
     FORM("$1$|$2a$|$2b$|$2x$|$2y$|$5$|$6$|$7$|$y$|$gy$|$apr1$|$sha1$|"
 	"$argon2id$|$argon2i$|$argon2d$|$scrypt$|$pbkdf2|$P$|$H$|$S$|"
 	"pbkdf2_sha1$|pbkdf2_sha256$|"
@@ -60,8 +65,11 @@ static const struct rule {
 	"c\xC3\xB3" "digos de recuperaci\xC3\xB3n|"
 	"c\xC3\xB3" "digos de respaldo", cx_secret_codes)
     FORM(":0000:|:*:", cx_secret_pgpass)
+    FORM("wifi:", cx_secret_wifi)
     FORM("password|passwd|passphrase|passwort|kennwort|pwd|passcode|"
 	"pass phrase|pass word", cx_secret_password)
+    FORM("identified by |with password |using password |"
+	"encrypted password |set password ", cx_secret_sql)
     FORM("pass|pw|psk|credentials", cx_secret_pass)
     FORM("secret|token|apikey|api_key|api-key|api key", cx_secret_token)
     FORM("key|pat|salt|seed|hmac|auth", cx_secret_key)
