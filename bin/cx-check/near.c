@@ -8,8 +8,10 @@
 
 /* So many are named. */
 #define NEAREST 3
-/* So many names are compared, some seconds; then only equal ones are found. */
-#define COMPARED 50000000
+/* So many names are looked at, some seconds; then nothing is suggested.  One
+ * that has to be compared counts for more. */
+#define WORK_MAX 500000000
+#define WORK_COMPARED 16
 
 /* A name by which a note could be linked: of its file, its own, its aliases. */
 struct called {
@@ -36,7 +38,7 @@ static struct {
 	struct cx_str *said;
 	size_t said_cap;
 	struct cx_buf key;
-	size_t compared;
+	uint64_t work;
 	bool made;
 } names;
 
@@ -139,9 +141,9 @@ try(const struct cx_resolver *r, struct cx_str key, const struct called *x,
     struct near v[NEAREST], size_t *n)
 {
 	const unsigned far = cx_str_eq(x->key, key) ? 0 :
-	    names.compared++ < COMPARED ? cx_nearness(key, x->key) :
-	    CX_NEAR_MAX + 1;
+	    cx_nearness(key, x->key);
 
+	names.work += WORK_COMPARED;
 	/* A short word is near to many. */
 	if (far == 0 || (far <= CX_NEAR_MAX && key.len >= 4 * far + 1))
 		keep(v, n, cx_resolver_path(r, x->atom), far);
@@ -156,9 +158,10 @@ look_for(const struct cx_resolver *r, struct cx_str key, struct cx_buf *out)
 	const size_t least = key.len > CX_NEAR_MAX ? key.len - CX_NEAR_MAX : 1;
 
 	for (size_t len = least; len < names.lengths &&
-	    len <= key.len + CX_NEAR_MAX; len++) {
+	    len <= key.len + CX_NEAR_MAX && names.work < WORK_MAX; len++) {
 		const struct list *l = &names.of[len];
 
+		names.work += l->n;
 		for (size_t i = 0; i < l->n; i++)
 			if (may_be_near(bytes, l->v[i].bytes))
 				try(r, key, &l->v[i], v, &n);
