@@ -238,7 +238,7 @@ answer_why_not(struct call *c, struct cx_str record)
 }
 
 /* Tokens that a result takes at least, to tell how many a budget may hold. */
-#define RESULT_TOKENS 16
+#define RESULT_TOKENS 24
 
 /* The limit that was given; without one, as many as the budget may hold. */
 static int64_t

@@ -2,6 +2,10 @@
 #include "lib/search/search-impl.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* So many numbers of lines of links are kept. */
+#define LINKS_KEPT ((size_t)4 << 20)
 
 static const char *
 column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
@@ -366,8 +370,8 @@ cx_base_is_hub(const struct cx_search *s, uint32_t atom)
 	return s->base.file[CX_S_LINKS].s[at] == '*';
 }
 
-bool
-cx_base_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
+static bool
+read_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 {
 	const struct cx_part *part = &s->base;
 	struct cx_str file = part->file[CX_S_LINKS];
@@ -397,4 +401,33 @@ cx_base_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 		least = n + 1;
 	}
 	return hub;
+}
+
+bool
+cx_base_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
+{
+	struct cx_links_read *r = s->links;
+	struct cx_atoms *lines = &r->lines;
+	uint32_t *line;
+	size_t at, n;
+
+	if (lines->n > LINKS_KEPT || atom >= s->base.atoms)
+		return read_links(s, atom, out);
+	if (!r->at)
+		r->at = cx_calloc(s->base.atoms, sizeof *r->at);
+	if (!r->at[atom]) {
+		at = lines->n;
+		*CX_NEXT(lines->v, lines->n, lines->cap) = 0;
+		n = read_links(s, atom, lines);
+		lines->v[at] = 2 * (uint32_t)(lines->n - at - 1) + (n != 0);
+		r->at[atom] = (uint32_t)at + 1;
+	}
+	line = lines->v + r->at[atom] - 1;
+	n = *line++ / 2;
+	while (out->cap < out->n + n)
+		out->v = cx_grow(out->v, &out->cap, sizeof *out->v);
+	if (n)
+		memcpy(out->v + out->n, line, n * sizeof *line);
+	out->n += n;
+	return line[-1] & 1;
 }

@@ -62,12 +62,20 @@ struct cx_delta {
 
 #define CX_NONE UINT32_MAX
 
+/* Lines of links that were read: a ranking asks for many of them again. */
+struct cx_links_read {
+	uint32_t *at; /* by atom: its place in v + 1; 0: it was not read */
+	struct cx_atoms lines; /* at each place twice the number of them, one
+				* more for a hub, and they */
+};
+
 struct cx_search {
 	struct cx_part base;
 	struct cx_part more; /* the delta; no atoms without one */
 	struct cx_delta *delta; /* NULL: there is none */
 	bool mapped;
 	int note;
+	struct cx_links_read *links;
 	char *name; /* of the directory, for messages */
 	struct cx_meta meta;
 };

@@ -18,6 +18,7 @@ begin(struct cx_search *s, const char *name)
 {
 	s->name = cx_strdup(name);
 	s->note = -1;
+	s->links = cx_calloc(1, sizeof *s->links);
 	s->base = (struct cx_part){.set = s, .prefix = ""};
 	s->more = (struct cx_part){.set = s, .prefix = CX_DELTA};
 }
@@ -254,6 +255,9 @@ cx_search_close(struct cx_search *s)
 	unmap(&s->more);
 	cx_delta_free(s->delta);
 	cx_meta_release(&s->meta);
+	free(s->links->at);
+	free(s->links->lines.v);
+	free(s->links);
 	free(s->name);
 	free(s);
 }
