@@ -150,11 +150,22 @@ need_vault()
 	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
 }
 
+index_whole()
+{
+	[ -h index/generations/current ] &&
+		[ -e index/generations/current/manifest.json ]
+}
+
+# After a clone there is none, as git does not have it; and what cp -L and clouds
+# copy has lost its links.
 has_index() # [HOW]
 {
-	[ ! -e index/manifest.json ] || return 0
-	case ${1-} in
-	no | require | *,require)
+	! index_whole || return 0
+	lost=
+	{ [ ! -e index/generations ] && [ ! -e index/manifest.json ]; } ||
+		lost=lost
+	case $lost,${1-} in
+	,no | ,require | ,*,require)
 		# need_vault came here from where a person is.
 		case ${OLDPWD-}/ in
 		"$CORTEX_VAULT"/*) die 4 'no index yet; make it with: cx rebuild' ;;
@@ -166,12 +177,16 @@ has_index() # [HOW]
 		esac
 		;;
 	esac
-	# After a clone, as git does not have it.
 	behind_said=$(CORTEX_NOW=$now_before "$CORTEX_LIB/rebuild" --wait 1 \
 		2>&1 </dev/null)
-	case $? in
+	case $?$lost in
+	[03]lost) return ;;
 	0) say 'made the index, as there was none' ;;
 	3) say 'made the index, as there was none; some notes are not in it, or in part: cx rebuild --full says which' ;;
+	*lost)
+		behind_said=${behind_said##*"$nl"}
+		die 4 "the index is not whole, as a copy without its links, and cannot be made again: ${behind_said#*: }"
+		;;
 	*) die 4 "no index yet, and none can be made: ${behind_said##*"$nl"}" ;;
 	esac
 }
@@ -217,7 +232,7 @@ score_index()
 {
 	score_fresh=$1
 	shift
-	case $score_fresh in
+	! index_whole || case $score_fresh in
 	'' | fast | full)
 		cx-score -i index \
 			--fresh="${score_fresh:-configured},require,quiet" "$@"

@@ -212,15 +212,22 @@ jq_of index/manifest.json . '[]'
 
 copied() # TEXT
 {
-	(cd copy && run cx search freeze; echo "$rc" >"$T/rc")
-	[ "$(cat "$T/rc")" -eq 0 ] ||
-		err_has 'cx rebuild' "$1: search says what to do"
-	run cx -C copy rebuild
-	status 0 "$1: rebuild"
-	err_empty
+	cp -a copy other
 	run cx -C copy search freeze
 	status 0 "$1: search"
 	out_has Freeze
+	err_empty
+	for c in list tags; do
+		rm -r copy
+		cp -a other copy
+		run cx -C copy $c
+		status 0 "$1: $c"
+	done
+	rm -r copy
+	mv other copy
+	run cx -C copy rebuild
+	status 0 "$1: rebuild"
+	err_empty
 	cx -C copy rebuild --full
 	(cd copy && find index layers ! -name stat ! -name .made -exec ls -dF {} + |
 		sed 's/ ->.*//') >"$T/got"
