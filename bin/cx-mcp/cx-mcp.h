@@ -375,6 +375,8 @@ unsigned head_shared(const struct call *c, const struct memory *a,
 struct cx_str memory_day(const struct memory *m);
 /* The id, or the path of a note without one. */
 struct cx_str memory_handle(const struct memory *m);
+/* Whether that says the name, after a day, a directory. */
+bool handle_is_name(const struct memory *m);
 /* Whether a text says the name at its beginning. */
 bool begins_with_name(const struct memory *m, struct cx_str text);
 

@@ -78,7 +78,7 @@ put_letters(struct cx_buf *b, struct cx_str s, size_t most)
 	rest = cx_buf_view(&lower);
 	for (; rest.len; rest = cx_str_from(rest, n)) {
 		n = cx_utf8_decode(rest.s, rest.len, &cp, NULL);
-		if (cx_is_wordchar(cp))
+		if (cx_is_wordchar(cp) && cp != '_')
 			cx_buf_add(b, rest.s, n);
 	}
 }
@@ -93,6 +93,25 @@ begins_with_name(const struct memory *m, struct cx_str text)
 	/* Markup may stand in between. */
 	put_letters(&b, text, 4 * name.len + 16);
 	return a.len && cx_str_starts(cx_buf_view(&b), cx_buf_view(&a));
+}
+
+bool
+handle_is_name(const struct memory *m)
+{
+	struct cx_str name = cx_json_gets(m->root, "name", CX_STR(""));
+	struct cx_str own = cx_last_part(memory_handle(m));
+	CX_AUTO_BUF a = CX_BUF_INIT, b = CX_BUF_INIT;
+	size_t day = 0;
+
+	if (cx_str_ends(own, CX_STR(".md")))
+		own.len -= 3;
+	while (day < own.len && own.s[day] >= '0' && own.s[day] <= '9')
+		day++;
+	if (day == 8 && day < own.len && own.s[day] == '_')
+		own = cx_str_from(own, day);
+	put_letters(&a, own, own.len);
+	put_letters(&b, name, name.len);
+	return cx_str_eq(cx_buf_view(&a), cx_buf_view(&b));
 }
 
 unsigned

@@ -98,14 +98,15 @@ put_why(const struct call *c, const struct memory *m, struct cx_buf *about,
 /* --- one note --- */
 
 /* Where the passages that are shown begin with the text itself, it may be
- * its name. */
+ * its name; so may the id. */
 static unsigned
 head_of(const struct results *r, const struct found *f)
 {
 	unsigned which = HEAD_ALL & ~r->shared;
 
 	if (r->all ? f->from == 0 && f->named && f->to > f->from :
-	    f->named && f->p->n && f->p->v[0].text.s == f->p->text.s)
+	    handle_is_name(&f->m) || (f->named && f->p->n &&
+		f->p->v[0].text.s == f->p->text.s))
 		which &= ~(unsigned)HEAD_NAME;
 	return f->brief ? 0 : which;
 }

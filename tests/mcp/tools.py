@@ -353,7 +353,7 @@ r = s.call("search_memories", {"query": "quokka"})
 trust = {m["id"]: m.get("trust") for m in r["structuredContent"]["memories"]}
 equal(trust, {"evil": "external", "mine": "unknown"},
       "trust is said where it is not the user's")
-check("[mine] 2026-04-10 trust unknown: mine\n" in r["content"][0]["text"], "and in the text", r)
+check("[mine] 2026-04-10 trust unknown\n" in r["content"][0]["text"], "and in the text", r)
 put("v/cortex.toml", '[trust]\nuser = ["atoms/**"]\n')
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 r = s.call("search_memories", {"query": "quokka"})
@@ -539,8 +539,8 @@ atom("v/big/short.md", "# Short\n\nA capybara eats.\n\n- grass\n- bark\n",
      type="lesson", project="shop", id="short1", name="Short")
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 t, o = shown({"query": "capybara"})
-check(6 < len(o["memories"]) < 13 and "next_cursor" in o,
-      "long notes: no more than have room for a text", len(o["memories"]))
+check(6 < len(o["memories"]) and "Long" not in t,
+      "long notes, without the name that their ids are", len(o["memories"]))
 for m in o["memories"]:
     if m["id"] == "short1":
         equal(m["text"], "04-10: Short\nA capybara eats.\n\n- grass\n- bark",
