@@ -58,8 +58,10 @@ def alone($at):
 			{line: $p.line, col: $p.col});
 def contradicted($at):
 	(if .kind == "knowledge" then .evidence else .sources end) as $named
+	| (.id | key) as $own
 	| [$named[] | $at[key] // empty] as $there
-	| ($there | map(select(.section == "invalidated"))) as $wrong
+	| ($there | map(select(.section == "invalidated"
+		and (.target | key) != $own))) as $wrong
 	| select(.section == "active" and .kind != "experiments"
 		and ($wrong | length) > 0)
 	| if ($wrong | length) == ($named | length) then
@@ -67,6 +69,13 @@ def contradicted($at):
 			"all that it rests on is invalidated: \($wrong | ids)"; {})
 	else finding("warning"; "partly-compromised";
 		"some of what it rests on is invalidated: \($wrong | ids)"; {}) end;
+
+# An experiment has no member for what it rests on; cx-check knows.
+def shaken($checked):
+	select(.section == "active" and .kind == "experiments")
+	| ($checked[.path] // empty) as $m
+	| finding("warning"; if $m | startswith("is partly")
+		then "partly-compromised" else "compromised" end; $m; {});
 
 # [project, [numbers of experiments], [tags]] of maintain-tags.awk; groups of
 # the same experiments are one.
@@ -133,7 +142,8 @@ def recurring:
 		"'\($word)' recurs in the process defects of \($them | length) experiments: \($them | ids)";
 		{word: $word, atoms: ($them | map(.path))});
 
-[inputs | . + {defects: defects}] | . as $all
+(reduce $found[] as $f ({}; .[$f.path] = $f.message)) as $checked
+| [inputs | . + {defects: defects}] | . as $all
 | (reduce $groups[] as $g ({}; .[$g[0]] += [$g])) as $groups
 | (reduce .[] as $e (
 	# Projects without atoms, too.
@@ -144,7 +154,7 @@ def recurring:
 | to_entries | sort_by(.key)
 | map(.key as $dir | .value | (map(select(.kind != "decisions"))) as $atoms
 	| (reduce $atoms[] as $e ({}; .[$e.id | key] = $e)) as $at
-	| ([$atoms[] | alone($at), contradicted($at)]
+	| ([$atoms[] | alone($at), contradicted($at), shaken($checked)]
 		+ [$groups[$dir] // [] | by_tags($all)]
 		+ [$atoms | by_links, chains, recurring]
 		| sort_by([.path, .code, .line, .message])) as $findings

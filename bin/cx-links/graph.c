@@ -17,6 +17,7 @@ add_link(void *arg, const struct cx_edge *edge)
 	    .text = text.s,
 	    .len = (uint32_t)text.len,
 	    .soft = edge->soft,
+	    .relation = g->reading_relations,
 	    .member = edge->member};
 }
 
@@ -30,8 +31,10 @@ graph_add(struct graph *g, const struct cx_record *rec)
 	g->reading = cx_resolver_record(g->resolver, rec);
 	cx_elsewhere_record(g->elsewhere, rec);
 	cx_edges(rec, add_link, g);
+	g->reading_relations = true;
 	if (g->relations)
 		cx_relations(rec, add_link, g);
+	g->reading_relations = false;
 	a->end = g->nlink;
 	if (!g->bodies)
 		return;
@@ -139,6 +142,12 @@ graph_degrees(struct graph *g)
 
 		if (l->atom == l->source || l->status == CX_LINK_FILE)
 			continue;
+		if (l->relation) {
+			g->atom[l->source].related = true;
+			if (l->atom != NO_ATOM)
+				g->atom[l->atom].related = true;
+			continue;
+		}
 		g->atom[l->source].out++;
 		if (l->atom != NO_ATOM)
 			g->atom[l->atom].in++;

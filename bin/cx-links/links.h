@@ -16,6 +16,7 @@ struct link {
 	uint8_t status;
 	uint8_t step;
 	bool soft;
+	bool relation; /* not a link, but supersedes or the like */
 	const char *member;
 };
 
@@ -23,6 +24,7 @@ struct atom {
 	size_t first; /* its links: link[first..end) */
 	size_t end;
 	uint32_t in, out;   /* see graph_degrees */
+	bool related;	    /* to another note */
 	int64_t lines;      /* of the file, 0: not known */
 	struct cx_str body; /* .s NULL: none; only if asked for */
 };
@@ -39,7 +41,8 @@ struct graph {
 	uint32_t *order;  /* atoms by path */
 	uint32_t reading; /* the atom whose links are being added */
 	bool bodies;      /* keep them */
-	bool relations;   /* count as links */
+	bool relations;   /* are read */
+	bool reading_relations;
 	/* What was asked for. */
 	int64_t most;	       /* hubs, 0: all */
 	struct cx_opt_list to; /* of backlinks */
@@ -64,6 +67,12 @@ bool graph_read_index(struct graph *g, const char *index,
  * counts nowhere.
  */
 void graph_degrees(struct graph *g);
+
+static inline bool
+is_orphan(const struct atom *a)
+{
+	return !a->in && !a->out && !a->related;
+}
 
 static inline struct cx_str
 link_target(const struct link *l)

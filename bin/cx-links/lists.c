@@ -115,7 +115,7 @@ print_orphans(struct graph *g)
 	for (i = 0; i < g->n; i++) {
 		const struct atom *a = &g->atom[g->order[i]];
 
-		if (a->in == 0 && a->out == 0)
+		if (is_orphan(a))
 			print_atom(g, g->order[i], false);
 	}
 }

@@ -68,7 +68,8 @@ main(int argc, char **argv)
 	by = question == BACKLINKS ? CX_VAULT_NONE :
 	    cx_vault_find(&vault, cx_common.vault, cx_config_vault(config));
 	g.bodies = question == MENTIONS;
-	g.relations = question == NEAR;
+	g.relations = question == NEAR || question == ORPHANS ||
+	    question == REPORT;
 	g.resolver = cx_resolver_new();
 	g.elsewhere = cx_elsewhere_new(by == CX_VAULT_NONE ? NULL
 	    : cx_buf_cstr(&vault), config);

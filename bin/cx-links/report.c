@@ -38,13 +38,13 @@ put_orphans(const struct graph *g)
 	size_t n = 0, i;
 
 	for (i = 0; i < g->n; i++)
-		n += !g->atom[i].in && !g->atom[i].out;
+		n += is_orphan(&g->atom[i]);
 	cx_buf_fmt(cx_out(), "\nOrphans (no links in or out): %zu\n", n);
 	n = 0;
 	for (i = 0; i < g->n; i++) {
 		const struct atom *a = &g->atom[g->order[i]];
 
-		if (a->in || a->out || n++ >= SHOWN)
+		if (!is_orphan(a) || n++ >= SHOWN)
 			continue;
 		cx_buf_puts(cx_out(), "  ");
 		put_path(atom_path(g, g->order[i]), 2);
@@ -90,6 +90,12 @@ put_link(struct cx_str path, struct cx_str target)
 	cx_buf_char(out, '\n');
 }
 
+static bool
+is_of(const struct link *l, enum cx_resolve_status status, bool soft)
+{
+	return !l->relation && l->status == status && l->soft == soft;
+}
+
 /* The links of one status. */
 static void
 put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
@@ -98,7 +104,7 @@ put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
 	size_t n = 0, i, k;
 
 	for (i = 0; i < g->nlink; i++)
-		n += g->link[i].status == status && g->link[i].soft == soft;
+		n += is_of(&g->link[i], status, soft);
 	if (n == 0)
 		return;
 	cx_buf_fmt(cx_out(), "\n%s: %zu\n", title, n);
@@ -109,8 +115,7 @@ put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
 		for (k = a->first; k < a->end; k++) {
 			const struct link *l = &g->link[k];
 
-			if (l->status != status || l->soft != soft ||
-			    n++ >= SHOWN)
+			if (!is_of(l, status, soft) || n++ >= SHOWN)
 				continue;
 			put_link(atom_path(g, l->source), link_target(l));
 		}
@@ -121,14 +126,17 @@ put_links(const struct graph *g, enum cx_resolve_status status, bool soft,
 void
 print_report(struct graph *g)
 {
-	size_t count[CX_LINK_OTHER + 1] = {0}, linked = 0, i;
+	size_t count[CX_LINK_OTHER + 1] = {0}, linked = 0, links = 0, i;
 
 	people = isatty(STDOUT_FILENO) == 1;
 	if (people)
 		columns = cx_screen_columns() - 1;
 	graph_degrees(g);
 	for (i = 0; i < g->nlink; i++)
-		count[g->link[i].status]++;
+		if (!g->link[i].relation) {
+			count[g->link[i].status]++;
+			links++;
+		}
 	for (i = 0; i < g->n; i++)
 		linked += g->atom[i].out > 0;
 	cx_buf_fmt(
@@ -136,7 +144,7 @@ print_report(struct graph *g)
 	cx_buf_fmt(cx_out(),
 	    "Links: %zu (%zu ok, %zu broken, "
 	    "%zu ambiguous, %zu to files, %zu other)\n",
-	    g->nlink, count[CX_LINK_OK], count[CX_LINK_BROKEN],
+	    links, count[CX_LINK_OK], count[CX_LINK_BROKEN],
 	    count[CX_LINK_AMBIGUOUS], count[CX_LINK_FILE],
 	    count[CX_LINK_OTHER]);
 	put_orphans(g);

@@ -109,6 +109,12 @@ dense patterns/PAT-001 2026-05-30 active e 'source-experiments: [EXP-001]'
 run cx maintain
 is "$(found compromised)" 'K-001 PAT-001 ' 'every source is invalidated'
 is "$(found partly-compromised)" 'K-002 ' 'some are; EXP-1 is EXP-001'
+dense experiments/EXP-008 2026-05-30 active f 'links: ["[[EXP-001]]"]'
+dense experiments/EXP-009 2026-05-30 active g 'links: ["[[EXP-001]]", "[[EXP-002]]"]'
+dense experiments/EXP-010 2026-05-30 active h '' 'See [[EXP-001]].'
+run cx maintain
+is "$(found compromised)" 'EXP-008 K-001 PAT-001 ' 'an experiment, by its links'
+is "$(found partly-compromised)" 'EXP-009 K-002 ' '... as cx check has it'
 rm -r ${P:?}/*/*0*.md
 
 ### clusters

@@ -154,4 +154,20 @@ status 0
 out_empty
 run cx links --near nosuch
 status 3
+
+# Such a relation is none of the links, and its notes are no orphans.
+mkdir "$T/w/orphans" && cd "$T/w/orphans" || exit 99
+: >cortex.toml
+printf -- '---\nid: n1\nsupersedes: n2\n---\nNew.\n' >new.md
+printf -- '---\nid: n2\n---\nOld.\n' >old.md
+printf -- '---\nid: n3\nderived_from: "[[talk]]"\n---\nFact.\n' >fact.md
+printf 'Talk.\n' >talk.md
+printf 'Alone.\n' >alone.md
+printf -- '---\nsupersedes: n9\n---\nOf none.\n' >none.md
+cx rebuild
+run cx links --orphans
+is "$(jq -r .path "$T/out" | tr '\n' ' ')" 'alone.md ' 'relations are edges'
+run cx links --report
+out_has 'Orphans (no links in or out): 1'
+out_has 'Links: 1 (1 ok, 0 broken'
 done_testing
