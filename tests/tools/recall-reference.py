@@ -93,7 +93,6 @@ yakked>yak yakking>yak'''.split())
 TIME=set('''yesterday today tomorrow tonight last week weekend month year years ago next day days morning evening night
 monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october
 november december since recently soon earlier summer winter spring fall autumn'''.split())
-WHEN=re.compile(r'\bwhen\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bhow long\b',re.I)
 MONTHS='january february march april may june july august september october november december'.split()
 
 # ---------------------------------------------------------------- words
@@ -404,7 +403,7 @@ def atom(r):
     d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u)
     d.stops=None; d.literal=None; d.texts=d.names+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+[d.path]+list(desc)+[body]
     if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
-    d.blen=len(bt); d.asks=body.rstrip().endswith('?')
+    d.blen=len(bt); d.asks=body.rstrip().endswith('?'); d.time=not TIME.isdisjoint(pieces(body)) # in the index
     return d
 
 # ---------------------------------------------------------------- integers
