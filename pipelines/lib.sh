@@ -180,7 +180,7 @@ has_index() # [HOW]
 	behind_said=$(CORTEX_NOW=$now_before "$CORTEX_LIB/rebuild" --wait 1 \
 		2>&1 </dev/null)
 	case $?$lost in
-	[03]lost) return ;;
+	[03]lost) ;;
 	0) say 'made the index, as there was none' ;;
 	3) say 'made the index, as there was none; some notes are not in it, or in part: cx rebuild --full says which' ;;
 	*lost)

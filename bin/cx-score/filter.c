@@ -65,6 +65,8 @@ filters_compile(struct settings *s)
 	if (s->where_text.len)
 		s->how.where = cx_expr_arg("filter",
 		    cx_buf_view(&s->where_text));
+	s->bodies.needed |= s->how.where &&
+	    cx_expr_names(s->how.where, "body");
 }
 
 void

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 
 #define LINE_TOKENS 60
+/* Words and phrases of a query, and phrases that it leaves out. */
+#define WORDS_MAX 10000
+#define WITHOUT_MAX 100
+#define TOO_LONG "a query has at most 10000 words and phrases, and 100 "      \
+    "-\"phrases\"; this one has %zu and %zu"
 
 static const char *config_file, *queries, *access_fold, *fresh;
 static const char *project, *type, *since;
@@ -93,15 +98,31 @@ static const struct cx_usage usage = {"cx-score",
     "[-f FILE]... [--] [WORD...]",
     "rank records against a query", options, true};
 
+/* One query; it is left out, with a message, if it has more than can be looked
+ * for in a second or two.  What is not to be there has each text read. */
 static void
 ask(size_t *cap, const struct cx_query_text *text, struct cx_str qid)
 {
+	struct cx_query *q;
+	size_t n = 0;
+
 	CX_GROW(s.asks, s.n_asks, *cap);
 	s.asks[s.n_asks].qid = qid;
-	cx_query_parse(&s.asks[s.n_asks].query, text, least_word(&s));
+	q = &s.asks[s.n_asks++].query;
+	cx_query_parse(q, text, least_word(&s));
 	if (s.how.with_case)
-		cx_query_quote(&s.asks[s.n_asks].query);
-	s.n_asks++;
+		cx_query_quote(q);
+	for (size_t i = 0; i < q->n; i++)
+		n += q->terms[i].exclude && q->terms[i].phrase;
+	s.bodies.needed |= n > 0;
+	if (q->n <= WORDS_MAX && n <= WITHOUT_MAX)
+		return;
+	if (!queries)
+		cx_die(CX_USAGE, TOO_LONG, q->n, n);
+	cx_error(CX_PARTIAL, "query %.*s: " TOO_LONG, (int)qid.len,
+	    qid.s ? qid.s : "", q->n, n);
+	cx_query_release(q);
+	s.n_asks--;
 }
 
 /* Whoever pasted a command did not mean to leave anything out. */
@@ -319,8 +340,7 @@ main(int argc, char **argv)
 	if (s.only_file)
 		filter_only(&s);
 	s.how.layers = cx_layers_init(s.config, hot, warm);
-	s.bodies = (struct cx_bodies){.vault = s.vault, .config = s.config,
-	    .needed = true};
+	s.bodies = (struct cx_bodies){.vault = s.vault, .config = s.config};
 	for (int i = 0; i < a.argc; i++)
 		cx_query_text_add(&text, cx_str(a.argv[i]), i < a.before);
 	if (queries) {

@@ -120,7 +120,8 @@ stem_of(struct cx_analyzer *a, struct cx_str folded)
 		const struct stemmer *by = &a->stemmer[i];
 		const sb_symbol *s;
 
-		if (by->script != script || (by->english && !cx_is_ascii(folded)))
+		if (by->script != script ||
+		    (by->english && !cx_is_ascii(folded)))
 			continue;
 		if (by->english && cx_str_eq(stem, folded))
 			stem = cx_regular_form(folded);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # language.t: words of every language are found in their other forms without a
 # setting: by script, and in the Latin script as in the languages that are
-# frequent in the notes.  Index, delta, stream and reference agree.
+# frequent in the notes.  Index, delta, stream and reference agree, and an index
+# without its vault answers.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/../tap.sh"
 need jq python3
@@ -169,7 +170,41 @@ cp ../english/english-1.md .
 run cx rebuild
 same 'décisions montagne' houses
 
-# So is the page.
-run cx site -o "$T/page.html"
+# An index answers where there is no vault, and says what it does without.
+mkdir "$T/alone" && cp -R index "$T/alone" && cd "$T/alone" || exit
+alone() { run env -i PATH="$PATH" cx-score --rank recall -i index "$@"; }
+alone 'décision montagne collines chevaux prairie cabane nuit garde'
 status 0
+err_has 'no vault, so there are no bodies'
+is "$(jq -rs '.[0].path' "$T/out")" french-1.md 'a long query without a vault'
+alone '"une décision"'
+status 0
+err_has 'no vault, so there are no bodies'
+ok 'a phrase without a vault' grep -q french-2.md "$T/out"
+printf '{"qid":"%s","query":"%s"}\n' 1 'décisions' 2 '\"une décision\"' >q
+alone --queries q
+status 0
+is "$(jq -r .qid "$T/out" | sort -u | paste -sd' ' -)" '1 2' 'both are answered'
+alone décision '-"une décision"'
+status 2
+err_has 'no vault'
+cd ../w/german || exit
+run env -i PATH="$PATH" cx-score -C "$PWD" -i index --rank recall montagne
+ok 'the language of the vault' grep -q new.md "$T/out"
+
+# A query that would take minutes is refused, and others are answered.
+awk 'BEGIN { for (i = 0; i <= 10000; i++) printf "w%d ", i }' >"$T/words"
+awk 'BEGIN { for (i = 0; i <= 100; i++) printf "-\"a w%d\" ", i }' >"$T/not"
+run cx score --rank recall -i index -- "$(cat "$T/words")"
+status 2
+err_has 'a query has at most 10000 words and phrases'
+run cx score --rank recall -i index -- "maison $(cat "$T/not")"
+status 2
+err_has 'this one has 102 and 101'
+{ jq -cRn --rawfile q "$T/words" '{qid: "long", query: $q}'
+	echo '{"qid":"short","query":"montagne"}'; } >"$T/q"
+run cx score --rank recall -i index --queries "$T/q"
+status 3
+err_has 'query "long": a query has at most 10000'
+is "$(jq -r .qid "$T/out" | sort -u)" short 'the others are answered'
 done_testing
