@@ -322,7 +322,7 @@ print_language(struct page *g, struct cx_printer *p)
 	if (raw)
 		return;
 	cx_print_karray(p, "weak");
-	for (uint32_t i = 0; cx_analyzer_weak_term(a, i).len; i++)
+	for (unsigned i = 0; cx_analyzer_weak_term(a, i).len; i++)
 		cx_print_str(p, cx_analyzer_weak_term(a, i));
 	cx_print_end(p);
 	cx_print_karray(p, "asking");

@@ -55,8 +55,8 @@ cx_pool_record(struct cx_pool *p, uint32_t atom, struct cx_record *rec)
 bool cx_pool_body(struct cx_pool *p, uint32_t atom,
     const struct cx_record *rec, struct cx_str *body, size_t *line);
 
-/* Which of n literals, at most 64 and alike in case, stand in the atom's names, labels, path or
- * texts: a bit each. */
+/* Which of n literals, at most 64 and alike in case, stand in the atom's names,
+ * labels, path or texts: a bit each. */
 struct cx_literal;
 uint64_t cx_pool_literals(struct cx_pool *p, uint32_t atom,
     const struct cx_literal *const *x, size_t n);

@@ -699,6 +699,7 @@ weight_of(struct cx_recall *r, struct cx_str word)
 static void
 find_literals(struct cx_recall *r, struct cx_str text)
 {
+	bool few = count_typed(text) <= FEW_WORDS;
 	struct cx_str word = text;
 	int64_t all = 0;
 
@@ -707,19 +708,25 @@ find_literals(struct cx_recall *r, struct cx_str text)
 	while (all && r->n_literals < (r->stops ? 1 : LITERALS) && (r->stops ||
 		cx_literal_next(&text, &word))) {
 		struct cx_recall_literal l = {.word = word, .share = FIX};
+		int64_t part = 1;
 		bool known = false;
 
 		for (size_t i = 0; i < r->n_literals; i++)
 			known |= cx_str_eq(r->literals[i].word, word);
 		if (known)
 			continue;
+		if (!r->stops && cx_is_accented(word)) {
+			if (!few)
+				continue;
+			part = 3;
+		}
 		cx_literal_make(&l.text, word);
 		if (!r->stops && weight_of(r, word) < all)
 			l.share = weight_of(r, word) * FIX / all;
 		/* In a sentence a word with a hyphen says little. */
 		if (cx_literal_is_prose(word))
-			l.share = (((l.share * l.share) >> FIX_BITS) *
-			    l.share) >> FIX_BITS;
+			l.share = ((((l.share * l.share) >> FIX_BITS) *
+			    l.share) >> FIX_BITS) / part;
 		*CX_NEXT(r->literals, r->n_literals, r->literals_cap) = l;
 	}
 }

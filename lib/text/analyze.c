@@ -42,7 +42,6 @@ struct cx_analyzer {
 	struct stemmer stemmer[STEMMERS];
 	unsigned n_stemmers;
 	bool stop_list;	     /* the English one */
-	struct cx_map weak; /* terms that count half */
 	struct cx_buf language;
 	struct cx_arena arena; /* bytes of terms and words */
 	struct cx_map terms;   /* and words */
@@ -111,7 +110,7 @@ script_of(struct cx_str folded)
 
 /* The stem is good until the next call. */
 static struct cx_str
-stem_of(struct cx_analyzer *a, struct cx_str folded)
+stem_of(const struct cx_analyzer *a, struct cx_str folded)
 {
 	enum script script = script_of(folded);
 	struct cx_str stem = folded;
@@ -576,6 +575,39 @@ by_letter(const void *key, const void *of)
 }
 
 bool
+cx_is_accented(struct cx_str s)
+{
+	bool letter = false;
+	uint32_t cp;
+
+	for (size_t i = 0; i < s.len;) {
+		i += cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+		if (!cx_is_letter(cp))
+			return false;
+	}
+	for (size_t i = 0; i < s.len;) {
+		utf8proc_int32_t got[8];
+		utf8proc_ssize_t n;
+
+		i += cx_utf8_decode(s.s + i, s.len - i, &cp, NULL);
+		n = utf8proc_decompose_char((utf8proc_int32_t)cp, got, 8,
+		    UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD,
+		    NULL);
+		for (utf8proc_ssize_t k = 0; k < n && k < 8; k++) {
+			bool mark = cx_is_mark((uint32_t)got[k]);
+
+			if ((mark && letter) || bsearch(&got[k], typed,
+				sizeof typed / sizeof *typed, sizeof *typed,
+				by_letter))
+				return true;
+			if (!mark)
+				letter = has_accents((uint32_t)got[k]);
+		}
+	}
+	return false;
+}
+
+bool
 cx_is_symbol(uint32_t cp)
 {
 	utf8proc_category_t c;
@@ -1016,11 +1048,6 @@ set_stemmers(struct cx_analyzer *a, struct cx_str languages)
 		if (!has_script(a, s))
 			(void)add_stemmer(a, cx_str(usual[s]));
 	}
-	for (unsigned i = 0; is_english(a) && cx_weak(i).len; i++)
-		(void)cx_map_intern(&a->weak, &a->arena, cx_weak(i));
-	for (unsigned i = 0; cx_asking(i).len; i++)
-		(void)cx_map_intern(&a->weak, &a->arena,
-		    stem_of(a, cx_asking(i)));
 	return true;
 }
 
@@ -1068,7 +1095,6 @@ cx_analyzer_settle(struct cx_analyzer *a, struct cx_str languages)
 	if (cx_str_is(languages, "porter"))
 		return; /* as it is */
 	free_stemmers(a);
-	cx_map_release(&a->weak);
 	(void)set_stemmers(a, languages);
 	for (uint32_t id = 0; id < n; id++) {
 		struct cx_str folded = cx_analyzer_term(a, id);
@@ -1114,7 +1140,6 @@ cx_analyzer_free(struct cx_analyzer *a)
 	cx_arena_release(&a->arena);
 	cx_map_release(&a->terms);
 	cx_map_release(&a->words);
-	cx_map_release(&a->weak);
 	cx_shortmap_release(&a->shorts);
 	free(a->term);
 	free(a->word);
@@ -1177,13 +1202,30 @@ cx_analyzer_keeps_start(const struct cx_analyzer *a)
 bool
 cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term)
 {
-	return cx_map_get(&a->weak, cx_analyzer_term(a, term)) != CX_MAP_NONE;
+	struct cx_str s = cx_analyzer_term(a, term), asks;
+	bool arabic = script_of(s) == ARABIC;
+
+	for (unsigned i = 0; is_english(a) && cx_weak(i).len; i++) {
+		if (cx_str_eq(cx_weak(i), s))
+			return true;
+	}
+	/* But in Arabic a stem begins as its word does. */
+	for (unsigned i = 0; s.len > 1 && (asks = cx_asking(i)).len; i++) {
+		if ((arabic || (asks.s[0] == s.s[0] && asks.s[1] == s.s[1])) &&
+		    cx_str_eq(stem_of(a, asks), s))
+			return true;
+	}
+	return false;
 }
 
 struct cx_str
-cx_analyzer_weak_term(const struct cx_analyzer *a, uint32_t n)
+cx_analyzer_weak_term(const struct cx_analyzer *a, unsigned n)
 {
-	return n < a->weak.n ? a->weak.key[n] : CX_STR("");
+	for (unsigned i = 0; is_english(a) && cx_weak(i).len; i++) {
+		if (n-- == 0)
+			return cx_weak(i);
+	}
+	return stem_of(a, cx_asking(n));
 }
 
 uint32_t

@@ -131,6 +131,9 @@ unsigned cx_analyze_asked(struct cx_analyzer *a, struct cx_str query);
 size_t cx_unit(struct cx_str s);
 /* Whether a term is two of them. */
 bool cx_is_two(struct cx_str term);
+/* Whether a word, of letters alone, is another one as it is folded, or has
+ * accents: Łódź. */
+bool cx_is_accented(struct cx_str word);
 /* Whether a code point is a term by itself: an emoji, an arrow, a currency. */
 bool cx_is_symbol(uint32_t cp);
 
@@ -161,9 +164,10 @@ bool cx_analyzer_word(const struct cx_analyzer *a, uint32_t id,
  * those of irregular forms. */
 bool cx_analyzer_keeps_start(const struct cx_analyzer *a);
 /* Whether a term counts half in a query, as `while` does in English, and words
- * that ask in other languages; the n-th such term, "" beyond the last. */
+ * that ask in other languages; the n-th such term, good until the next call, ""
+ * beyond the last. */
 bool cx_analyzer_weak(const struct cx_analyzer *a, uint32_t term);
-struct cx_str cx_analyzer_weak_term(const struct cx_analyzer *a, uint32_t n);
+struct cx_str cx_analyzer_weak_term(const struct cx_analyzer *a, unsigned n);
 /* How many numbers there are. */
 uint32_t cx_analyzer_count(const struct cx_analyzer *a);
 

@@ -194,7 +194,7 @@ is_literal(struct cx_str s)
 		other |= i && cp >= 'A' && cp <= 'Z' && s.s[i - 1] >= 'a' &&
 		    s.s[i - 1] <= 'z';
 	}
-	return word && other;
+	return (word && other) || cx_is_accented(s);
 }
 
 bool

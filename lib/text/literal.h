@@ -27,8 +27,8 @@ bool cx_literal_in(const struct cx_literal *x, const struct cx_literal *text);
 void cx_literal_release(struct cx_literal *l);
 
 /* The next word of a query that has to be found as it stands, without the
- * punctuation around it: with punctuation or a capital inside; false if there
- * is none. */
+ * punctuation around it: with punctuation or a capital inside, or accented
+ * (analyze.h); false if there is none. */
 bool cx_literal_next(struct cx_str *query, struct cx_str *word);
 /* Whether it may be one of a language, which people write in several ways:
  * high-speed, and/or. */

@@ -120,9 +120,10 @@ status 2
 } >hostile.md
 for pattern in '(a|b)*a(a|b){20}c' '(x+x+)+y' '.*.*.*=.*' \
 	'((a{0,15}){0,15})z' '(a?){120}a{120}z' '^(a|aa)+$z'; do
-	(ulimit -t 20 && echo '{"path":"hostile.md","name":"n"}' |
-		cx-show -C . --grep "$pattern") >"$T/out" 2>&1
-	is $? 1 "in time: $pattern"
+	echo '{"path":"hostile.md","name":"n"}' >"$T/record"
+	run sh -c 'ulimit -t 20; exec cx-show -C . --grep "$1" "$2"' - \
+		"$pattern" "$T/record"
+	status 1 "in time: $pattern"
 done
 rm hostile.md
 

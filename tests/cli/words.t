@@ -53,6 +53,41 @@ burmese စား စာ
 tibetan བོད བད
 kana パリ バリ
 devanagari-nukta ज़रा जरा
+gujarati કલા કલ
+punjabi ਕਲਾ ਕਲ
+odia କଳା କଳ
+georgian ხელი ხალი
+amharic ሰላም ሰለም
+hangul 사람 사랑
+armenian սեր սար
+dhivehi ބަސް ބިސް
+javanese ꦏꦏ ꦏꦶꦏ
+syriac ܡܠܟܐ ܡܠܟ
+END
+# An accent that is typed is meant: the note with it comes first, though
+# another has the word without it more often, and that is found, too.
+while read -r script one two; do
+	note_of "accent-$script-z" "$one"
+	note_of "accent-$script-a" "$two $two"
+	first "accent-$script-z" "$one"
+	first "accent-$script-z" "$one qq"
+	first "=accent-$script-z" "\"$one\""
+	first "accent-$script-a" "$two"
+	first "=accent-$script-a" "\"$two\""
+done <<'END'
+polish łaska laska
+polish-n żuk zuk
+turkish kır kir
+turkish-o göl gol
+vietnamese mạ mà
+vietnamese-d đáp dap
+ukrainian їжак іжак
+russian мой мои
+french pêche péché
+german drücken drucken
+spanish año ano
+greek πότε ποτέ
+arabic عَلم عِلم
 END
 # Accents are not, and letters that have none to drop are what people type.
 note_of polish 'Łódź i Wrocław, źdźbło'

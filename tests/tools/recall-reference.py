@@ -376,8 +376,11 @@ def literals(query):
     out=[]
     for x in dict.fromkeys(query.split()):
         x=x.strip(QUOTES).lstrip('([{<'+QUOTES).rstrip('.,;:!?)]}>\u2026'+QUOTES)
-        if any(map(is_wordchar,x)) and not all(is_wordchar(c) or c in "'\u2019" for c in x) or re.search('[a-z][A-Z]',x): out.append(x)
+        if any(map(is_wordchar,x)) and not all(is_wordchar(c) or c in "'\u2019" for c in x) or re.search('[a-z][A-Z]',x) or is_accented(x) and len(query.split())<4: out.append(x)
     return out[:16]
+def is_accented(x):
+    "a word of letters that is another one as it is folded, or has accents"
+    return all(unicodedata.category(c)[0] in 'LM' for c in x) and (ACCENT in bare(x.casefold()).lstrip(ACCENT) or any(ord(c) in TYPED for c in bare(x.casefold())))
 class Atom: pass
 def atom(r):
     d=Atom(); x=r.get('extra') or {}; body=r.get('body') or ''
@@ -647,7 +650,7 @@ class Vault:
             l=0
             for x in found:
                 share=ONE if only_stops(query) else sum(weight(t) for t in dict.fromkeys(query_terms(x)))*ONE//total
-                if s.has(i,x): share=min(ONE,share); l+=3*(best*(share*share//ONE*share//ONE if is_prose(x) else share)//ONE)
+                if s.has(i,x): share=min(ONE,share); l+=3*(best*(share*share//ONE*share//ONE//(1 if only_stops(query) or not is_accented(x) else 3) if is_prose(x) else share)//ONE)
             R[i]+=l
             if explain is not None: explain[i]['L']=l
         out=[]
