@@ -73,6 +73,22 @@ struct results {
 	struct cx_str year; /* and that of most, with its - */
 };
 
+#define COPIES 5 /* that are named */
+
+/* Notes of the same name and nearly the same text, which are no results. */
+static void
+put_copies(const struct cx_json *copies, struct cx_buf *about)
+{
+	size_t n = 0;
+
+	CX_JSON_EACH(path, copies) {
+		cx_buf_puts(about, n == 0 ? "\nalike: " : n < COPIES ? ", " :
+		    n == COPIES ? " ..." : "");
+		if (n++ < COPIES)
+			put_clean(about, cx_json_str(path), " ");
+	}
+}
+
 void
 put_why(const struct call *c, const struct memory *m, struct cx_buf *about,
     struct cx_buf *members)
@@ -93,6 +109,7 @@ put_why(const struct call *c, const struct memory *m, struct cx_buf *about,
 		cx_buf_fmt(about, "\n%s: ", names[i]);
 		put_clean(about, cx_buf_view(&text), " ");
 	}
+	put_copies(cx_json_get(m->root, "copies"), about);
 }
 
 /* --- one note --- */

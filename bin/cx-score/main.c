@@ -43,6 +43,8 @@ static const struct cx_opt options[] = {
 	"only what the words, a prompt, are about; may be nothing"),
     CX_OPT_FLAG(0, "case", s.how.with_case,
 	"only what has all words as they are typed, case counting"),
+    CX_OPT_FLAG(0, "copies", s.copies,
+	"with --search: also copies of a better result"),
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
     CX_OPT_TEXT(0, "why-not", "PATH", s.why_not,
 	"why this note is absent or low"),
@@ -89,7 +91,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--only FILE] "
-    "[--since SPAN] [-i DIR] [--about] [--case] [--explain] [--why-not PATH] "
+    "[--since SPAN] [-i DIR] [--about] [--case] [--copies] [--explain] [--why-not PATH] "
     "[--snippets[=TOKENS] | --line] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "
@@ -182,6 +184,7 @@ apply_settings(void)
 	if (s.search && access_fold && (s.top == 0 || s.top > 100))
 		s.top = 100;
 	s.how.limit = s.why_not ? 0 : s.top;
+	s.how.fold = s.search && !s.copies && !s.why_not;
 	if (rank >= 0)
 		s.how.by = (enum cx_rank)rank;
 	else if (access_fold || (s.search && cx_str_is(named, "recall")))

@@ -123,6 +123,30 @@ text_of(const struct result *r, struct cx_str *body, size_t *line)
 	return have;
 }
 
+/* The paths of its copies, if it has some. */
+static void
+print_copies(const struct result *r, struct cx_buf *out)
+{
+	const struct cx_ranking *ranking = r->ranking;
+	size_t place = (size_t)(r->answer - ranking->answers);
+	const struct cx_str name = CX_STR("path");
+	struct cx_str path;
+
+	for (size_t i = 0; i < ranking->n_copies; i++) {
+		const struct cx_answer *a =
+		    &ranking->answers[ranking->n + i];
+
+		if (a->copy_of != place)
+			continue;
+		cx_record_texts(cx_search_record(ranking->pool->set, a->atom),
+		    &name, 1, &path);
+		cx_buf_char(out, out->len ? ',' : '[');
+		cx_buf_str(out, path);
+	}
+	if (out->len)
+		cx_buf_char(out, ']');
+}
+
 bool
 result_parses(const struct settings *s, bool why_not)
 {
@@ -134,10 +158,10 @@ result_print(const struct result *r)
 {
 	/* body and last_access come last: what is not asked for stays as it
 	 * was read. */
-	enum { SCORE, LAYER, PARTIAL, STALE, WHY, PASSAGES, WHY_NOT, QID, BODY,
+	enum { SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES, WHY_NOT, QID, BODY,
 		LAST, MEMBERS };
 	static const char *const names[MEMBERS] = {"score", "layer", "partial",
-	    "stale", "why", "passages", "why_not", "qid", "body",
+	    "stale", "copies", "why", "passages", "why_not", "qid", "body",
 	    "last_access"};
 	struct cx_member m[MEMBERS];
 	struct cx_buf text[MEMBERS] = {CX_BUF_INIT}, *out = cx_out();
@@ -154,6 +178,8 @@ result_print(const struct result *r)
 		cx_buf_puts(&text[PARTIAL], "true");
 	if (r->stale)
 		cx_buf_puts(&text[STALE], "true");
+	if (r->ranking && r->ranking->n_copies)
+		print_copies(r, &text[COPIES]);
 	if (r->s->explain || r->why_not)
 		explain(r, &why);
 	if (r->s->snippets || r->s->body)

@@ -33,6 +33,7 @@ struct settings {
 	bool explain;
 	size_t snippets; /* tokens of them, 0: none */
 	bool line;	 /* of a line, about */
+	bool copies;	 /* each is a result */
 	bool body;   /* print it */
 	const char *why_not; /* a path, or NULL */
 	const char *index;   /* a directory, or NULL: a stream */

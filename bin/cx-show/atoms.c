@@ -70,6 +70,7 @@ show_brief(struct show *s, const struct cx_record *rec)
 	put_title(s, rec);
 	if (cx_json_get(rec->root, "passages")) {
 		put_best(s, rec, 4, LINE_COLUMNS);
+		put_copies(s, rec, 4, LINE_COLUMNS);
 		return;
 	}
 	if (!cx_body_visible(&s->bodies, rec, &body))

@@ -388,6 +388,45 @@ put_best(struct show *s, const struct cx_record *rec, size_t indent,
 	cx_buf_char(cx_out(), '\n');
 }
 
+/* The part of a path that another does not have: 7.5 of docs/7.5/a.md, beside
+ * docs/7.4/a.md. */
+static struct cx_str
+other_part(struct cx_str path, struct cx_str beside)
+{
+	size_t from = 0, to = 0;
+
+	for (size_t i = 0; i < path.len && i < beside.len &&
+	    path.s[i] == beside.s[i]; i++)
+		from = path.s[i] == '/' ? i + 1 : from;
+	for (size_t i = 1; from + i <= path.len && from + i <= beside.len &&
+	    path.s[path.len - i] == beside.s[beside.len - i]; i++)
+		to = path.s[path.len - i] == '/' ? i : to;
+	return cx_strn(path.s + from, path.len - to - from);
+}
+
+void
+put_copies(struct show *s, const struct cx_record *rec, size_t indent,
+    size_t columns)
+{
+	const struct cx_json *copies = cx_json_get(rec->root, "copies");
+	CX_AUTO_BUF line = CX_BUF_INIT;
+
+	if (!copies || copies->type != CX_JSON_ARRAY || !copies->len)
+		return;
+	cx_buf_fmt(&line, "and %u like it: ", copies->len);
+	CX_JSON_EACH(c, copies) {
+		if (c != cx_json_first(copies))
+			cx_buf_puts(&line, ", ");
+		cx_buf_str(&line, other_part(cx_json_str(c),
+		    cx_record_path(rec)));
+	}
+	put_blanks(cx_out(), indent);
+	put_style(cx_out(), s, ESC_DIM);
+	cx_put_fit(cx_out(), cx_buf_view(&line), columns - indent, false);
+	put_style(cx_out(), s, ESC_END);
+	cx_buf_char(cx_out(), '\n');
+}
+
 void
 show_hit(struct show *s, const struct cx_record *rec)
 {
@@ -398,6 +437,7 @@ show_hit(struct show *s, const struct cx_record *rec)
 	cx_put_age(&age, cx_record_updated(rec));
 	put_head(s, rec, columns, cx_buf_view(&age));
 	put_best(s, rec, 2, columns);
+	put_copies(s, rec, 2, columns);
 }
 
 /* " · " and a member, unless it says nothing. */

@@ -75,6 +75,9 @@ void put_value(struct cx_buf *out, const struct cx_json *value);
 /* The best line of a result, after blanks. */
 void put_best(struct show *s, const struct cx_record *rec, size_t indent,
     size_t columns);
+/* How many copies a result has, and where. */
+void put_copies(struct show *s, const struct cx_record *rec, size_t indent,
+    size_t columns);
 /* A result of a search: two lines. */
 void show_hit(struct show *s, const struct cx_record *rec);
 /* path:line:text of the lines of its passages that have matches. */

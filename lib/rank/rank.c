@@ -1,12 +1,16 @@
 #include "lib/rank/rank.h"
 
 #include "lib/rank/context.h"
+#include "lib/rank/copies.h"
 #include "lib/rank/prefix.h"
 
 #include <stdlib.h>
 
 /* How a phrase filters. */
 enum { AS_IT_STANDS, AS_WORDS, AS_NOTHING };
+
+#define COPIES 8	/* of each answer, that are looked for ... */
+#define COPIES_FROM 10 /* if some are among so many */
 
 /* --- which atoms may be results --- */
 
@@ -425,6 +429,46 @@ keep_about(struct cx_ranking *r)
 }
 
 static void
+run_with(struct cx_ranking *r, size_t limit)
+{
+	size_t given = r->how.limit;
+
+	r->how.limit = limit;
+	run(r);
+	while (r->n == 0 && r->has_filter && drop_phrases(r))
+		run(r);
+	r->how.limit = given;
+	if (r->how.about)
+		keep_about(r);
+}
+
+/*
+ * Copies are not answers of their own.  As they may fill all places, more are
+ * ranked where there are some among the first.
+ */
+static void
+run_folding(struct cx_ranking *r)
+{
+	size_t limit = r->how.limit, n;
+	size_t look = limit && limit < COPIES_FROM ? COPIES_FROM : limit;
+
+	run_with(r, look);
+	r->n_copies = 0;
+	if (cx_copies_may_be(r->pool, r->answers, r->n)) {
+		if (limit && r->n == look)
+			run_with(r, look * COPIES);
+		n = cx_copies_fold(r->pool, r->answers, r->n);
+		r->n_copies = r->n - n;
+		r->n = n;
+	}
+	if (limit && r->n > limit) {
+		memmove(r->answers + limit, r->answers + r->n,
+		    r->n_copies * sizeof *r->answers);
+		r->n = limit;
+	}
+}
+
+static void
 end_query(struct cx_ranking *r)
 {
 	forget(r);
@@ -457,11 +501,10 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 		if (excludes(r, &q->terms[i]))
 			exclude(r, &q->terms[i]);
 	}
-	run(r);
-	while (r->n == 0 && r->has_filter && drop_phrases(r))
-		run(r);
-	if (r->how.about)
-		keep_about(r);
+	if (r->how.fold && !r->how.alone)
+		run_folding(r);
+	else
+		run_with(r, r->how.limit);
 }
 
 void

@@ -34,6 +34,7 @@ struct cx_rank_how {
 	bool in_force; /* leave out what is over (life.h) */
 	bool about;    /* only what the query, a prompt, is about */
 	bool with_case; /* phrases, in which case counts */
+	bool fold;     /* copies are no answers of their own (copies.h) */
 	bool linked;   /* by context: also what is linked with the best */
 	struct cx_expr *where;  /* NULL: all */
 	struct cx_blend *blend; /* NULL: recency and use do not count */
@@ -50,6 +51,7 @@ struct cx_ranking {
 	const struct cx_query *query;
 	struct cx_answer *answers;
 	size_t n;
+	size_t n_copies; /* that come after them; .copy_of is their place */
 	/* The largest weight of what is over and so was not ranked; 0: none */
 	int64_t left_out;
 	/* What explains them. */
