@@ -8,7 +8,7 @@
 #define BODY_LINES 3
 #define BODY_LINES_SEEN 10 /* at a terminal, where somebody decides by them */
 #define BODY_COLUMNS 120
-#define LINE_COLUMNS 80 /* where there is no terminal */
+#define LINE_COLUMNS 78 /* where there is no terminal */
 
 /* A line for people: at most BODY_COLUMNS wide, "…" for what is cut. */
 static void

@@ -43,6 +43,7 @@ touch     | ! cold_cache | ^changed insights/cold_cache.md  A cold | json
 supersede | ! flaky_tests cold_cache | ^changed insights/flaky_tests.md | json
 review    | --list | ^{"path" | json
 undo      | ! | ^cx undo: nothing to undo |
+redo      | ! | ^cx redo: nothing to redo |
 sync      | --dry-run | ^cx sync: | none
 merge     | insights/cold_cache.md insights/cold_cache.md insights/cold_cache.md | ^name: | text
 tasks     | | ^cx tasks: no TASKS.yaml |
