@@ -8,7 +8,7 @@
 #define BODY_LINES 3
 #define BODY_LINES_SEEN 10 /* at a terminal, where somebody decides by them */
 #define BODY_COLUMNS 120
-#define LINE_COLUMNS 78 /* where there is no terminal */
+#define PIPE_COLUMNS 80
 
 /* A line for people: at most BODY_COLUMNS wide, "…" for what is cut. */
 static void
@@ -69,8 +69,8 @@ show_brief(struct show *s, const struct cx_record *rec)
 		cx_buf_char(cx_out(), '\n');
 	put_title(s, rec);
 	if (cx_json_get(rec->root, "passages")) {
-		put_best(s, rec, 4, LINE_COLUMNS);
-		put_copies(s, rec, 4, LINE_COLUMNS);
+		put_best(s, rec, 4, PIPE_COLUMNS);
+		put_copies(s, rec, 4, PIPE_COLUMNS);
 		return;
 	}
 	if (!cx_body_visible(&s->bodies, rec, &body))

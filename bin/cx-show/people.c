@@ -366,10 +366,32 @@ put_head(const struct show *s, const struct cx_record *rec, size_t columns,
 	cx_buf_char(out, '\n');
 }
 
+/* Text as lines of so many columns, broken at blanks. */
+static void
+put_wrapped(struct cx_buf *out, struct cx_str text, size_t indent,
+    size_t columns)
+{
+	while (text.len) {
+		struct cx_str line = cx_utf8_fit(text, columns - indent);
+		size_t end = line.len;
+
+		while (end && end < text.len && text.s[end] != ' ')
+			end--;
+		line.len = end ? end : line.len ? line.len : text.len;
+		put_blanks(out, indent);
+		cx_buf_str(out, line);
+		cx_buf_char(out, '\n');
+		text = cx_str_trim(cx_str_from(text, line.len));
+	}
+}
+
+#define LINES_OF_PIPE 3
+
 void
 put_best(struct show *s, const struct cx_record *rec, size_t indent,
     size_t columns)
 {
+	CX_AUTO_BUF lines = CX_BUF_INIT;
 	const struct cx_json *passage = best_passage(rec);
 	struct cx_str text = CX_STR("");
 
@@ -383,6 +405,13 @@ put_best(struct show *s, const struct cx_record *rec, size_t indent,
 	    cx_json_get(passage, "matches") : NULL);
 	if (!line_.n)
 		return;
+	if (!s->people) {
+		/* A few columns are lost where lines are broken. */
+		put_line(&lines, s, &line_, LINES_OF_PIPE *
+		    (columns - indent) - 2 * columns / 8);
+		put_wrapped(cx_out(), cx_buf_view(&lines), indent, columns);
+		return;
+	}
 	put_blanks(cx_out(), indent);
 	put_line(cx_out(), s, &line_, columns - indent);
 	cx_buf_char(cx_out(), '\n');

@@ -167,8 +167,11 @@ cd "$T/w/v" || exit 99
 CORTEX_NOW=2026-04-15
 
 rm -rf index
-run cx context --fresh no
+run cx context --fresh=no
 status 4 'no index'
 err_has rebuild
+run cx context --no-log
+status 0 'it is made'
+err_has 'made the index'
 
 done_testing

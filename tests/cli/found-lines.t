@@ -49,14 +49,15 @@ END
 cx rebuild >/dev/null 2>&1 || exit 99
 
 run cx search --no-log walrus sleeps
-is "$(sed -n 's/^    //p' "$T/out" | sed 1q | sed 's/.*At the/At the/')" \
-	'At the end a walrus sleeps.' 'a pipe has the passage that matched'
+ok 'a pipe has the passage that matched' \
+	grep -q '^    .*At the end a walrus sleeps\.$' "$T/out"
 is "$(sed -n 2p "$T/out")" '  long.md' '... under name and path'
 run env -i PATH="$PATH" HOME="$HOME" CORTEX_NOW=2026-04-15 \
 	sh -c 'cd / && cx -C "$1" search --no-log walrus sleeps | cat' - "$PWD"
 out_has 'a walrus sleeps.'
 run cx search --no-log descale
-out_has 'Descale it each month.'
+is "$(tr -s '\n ' ' ' <"$T/out" | grep -o 'Descale it each month\.')" \
+	'Descale it each month.' 'what a shortcode is around is text'
 for word in new-in protoc AUTO include note 'API Documenter' x.md; do
 	is "$(grep -c "$word" "$T/out")" 0 "no text: $word"
 done
