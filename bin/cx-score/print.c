@@ -130,14 +130,20 @@ print_copies(const struct result *r, struct cx_buf *out)
 	const struct cx_ranking *ranking = r->ranking;
 	size_t place = (size_t)(r->answer - ranking->answers);
 	const struct cx_str name = CX_STR("path");
+	const struct cx_answer *a = ranking->answers + ranking->n;
+	size_t lo = 0, hi = ranking->n_copies;
 	struct cx_str path;
 
-	for (size_t i = 0; i < ranking->n_copies; i++) {
-		const struct cx_answer *a =
-		    &ranking->answers[ranking->n + i];
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
 
-		if (a->copy_of != place)
-			continue;
+		if (a[mid].copy_of < place)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (a += lo; lo < ranking->n_copies && a->copy_of == place;
+	    lo++, a++) {
 		cx_record_texts(cx_search_record(ranking->pool->set, a->atom),
 		    &name, 1, &path);
 		cx_buf_char(out, out->len ? ',' : '[');

@@ -1,15 +1,18 @@
 #include "lib/rank/copies.h"
 
+#include "lib/base/map.h"
+
 #include <stdlib.h>
 
 #define ROW 3 /* words */
+#define TRIED 16 /* of one name, the last of them */
 
 /* What is compared of an answer. */
 struct copy {
-	struct cx_str name; /* as its record has it */
-	uint64_t *rows;	    /* hashes of words in a row, ascending */
+	uint64_t *rows; /* hashes of words in a row, ascending */
 	size_t n, cap;
 	bool read;
+	size_t next; /* of the same name + 1, before it; 0: none */
 };
 
 static struct cx_str
@@ -22,23 +25,18 @@ name_of(const struct cx_pool *pool, uint32_t atom)
 	return got.s ? got : CX_STR("");
 }
 
-static bool
-same_name(struct cx_str a, struct cx_str b)
-{
-	return a.len && cx_str_eq(a, b);
-}
-
 bool
 cx_copies_may_be(struct cx_pool *pool, const struct cx_answer *v, size_t n)
 {
-	CX_AUTO_FREE struct cx_str *names = cx_calloc(n, sizeof *names);
+	struct cx_map names = {0};
 	bool may = false;
 
 	for (size_t i = 0; i < n && !may; i++) {
-		names[i] = name_of(pool, v[i].atom);
-		for (size_t k = 0; k < i && !may; k++)
-			may = same_name(names[i], names[k]);
+		uint32_t known = names.n;
+
+		may = cx_map_put(&names, name_of(pool, v[i].atom)) < known;
 	}
+	cx_map_release(&names);
 	return may;
 }
 
@@ -98,30 +96,57 @@ are_alike(const struct copy *a, const struct copy *b)
 	return both && both * 2 >= a->n + b->n - both;
 }
 
+/* The place of the answer that one is a copy of, among those of its name from
+ * place `from` - 1 on; SIZE_MAX for none. */
+static size_t
+better_of(struct cx_pool *pool, const struct cx_answer *v, struct copy *c,
+    size_t from, uint32_t atom, struct copy *one)
+{
+	size_t tried = 0;
+
+	for (size_t k = from; k && tried < TRIED; k = c[k - 1].next, tried++) {
+		if (!c[k - 1].read)
+			read_rows(pool, v[k - 1].atom, &c[k - 1]);
+		if (!one->read)
+			read_rows(pool, atom, one);
+		if (are_alike(one, &c[k - 1]))
+			return k - 1;
+	}
+	return SIZE_MAX;
+}
+
+/* By the better one; those of one as they were ranked. */
+static int
+by_place(const void *va, const void *vb)
+{
+	const struct cx_answer *a = va, *b = vb;
+
+	if (a->copy_of != b->copy_of)
+		return a->copy_of < b->copy_of ? -1 : 1;
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
+}
+
 size_t
 cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n)
 {
 	struct copy *c = cx_calloc(n, sizeof *c);
 	struct cx_answer *copies = cx_calloc(n, sizeof *copies);
+	size_t *last = cx_calloc(n, sizeof *last); /* by name: place + 1 */
+	struct cx_map names = {0};
 	size_t kept = 0, n_copies = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct copy one = {.name = name_of(pool, v[i].atom)};
+		uint32_t name = cx_map_put(&names, name_of(pool, v[i].atom));
+		struct copy one = {.next = last[name]};
 
-		v[i].copy_of = SIZE_MAX;
-		for (size_t k = 0; k < kept && v[i].copy_of == SIZE_MAX; k++) {
-			if (!same_name(one.name, c[k].name))
-				continue;
-			if (!c[k].read)
-				read_rows(pool, v[k].atom, &c[k]);
-			if (!one.read)
-				read_rows(pool, v[i].atom, &one);
-			if (are_alike(&one, &c[k]))
-				v[i].copy_of = k;
-		}
+		v[i].copy_of = better_of(pool, v, c, last[name], v[i].atom,
+		    &one);
 		if (v[i].copy_of == SIZE_MAX) {
 			v[kept] = v[i];
 			c[kept++] = one;
+			last[name] = kept;
 		} else {
 			copies[n_copies++] = v[i];
 			free(one.rows);
@@ -129,7 +154,10 @@ cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n)
 	}
 	for (size_t k = 0; k < kept; k++)
 		free(c[k].rows);
+	CX_SORT(copies, n_copies, by_place);
 	memcpy(v + kept, copies, n_copies * sizeof *copies);
+	cx_map_release(&names);
+	free(last);
 	free(copies);
 	free(c);
 	return kept;

@@ -14,8 +14,8 @@
 bool cx_copies_may_be(struct cx_pool *pool, const struct cx_answer *v,
     size_t n);
 
-/* Moves copies behind the others, with .copy_of the place of the better one,
- * which is SIZE_MAX for all that are none; how many are none. */
+/* Moves copies behind the others, in order of .copy_of, the place of the better
+ * one, which is SIZE_MAX for all others; how many of those there are. */
 size_t cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n);
 
 #endif
