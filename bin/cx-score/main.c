@@ -91,7 +91,8 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-score",
     "[-c CONFIG] [--rank NAME] [--top N] [--where EXPR] [--project NAME] "
     "[--type TYPE] [--tag TAG] [--scope SCOPE] [--only FILE] "
-    "[--since SPAN] [-i DIR] [--about] [--case] [--copies] [--explain] [--why-not PATH] "
+    "[--since SPAN] [-i DIR] [--about] [--case] [--copies] [--explain] "
+    "[--why-not PATH] "
     "[--snippets[=TOKENS] | --line] [--queries FILE] "
     "[--hot DAYS] [--warm DAYS] [--now DATE] [--access FILE] [--body] "
     "[--current] [--linked] [--fuzzy] [--search [--nothing]] "

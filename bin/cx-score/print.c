@@ -164,8 +164,8 @@ result_print(const struct result *r)
 {
 	/* body and last_access come last: what is not asked for stays as it
 	 * was read. */
-	enum { SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES, WHY_NOT, QID, BODY,
-		LAST, MEMBERS };
+	enum { SCORE, LAYER, PARTIAL, STALE, COPIES, WHY, PASSAGES, WHY_NOT,
+		QID, BODY, LAST, MEMBERS };
 	static const char *const names[MEMBERS] = {"score", "layer", "partial",
 	    "stale", "copies", "why", "passages", "why_not", "qid", "body",
 	    "last_access"};
