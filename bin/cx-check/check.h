@@ -29,6 +29,9 @@ enum severity {
 };
 
 /* In the order of the table in rules.c. */
+/* What Claude Code and others call the list of an agent's memories. */
+#define MEMORY_FILE "MEMORY.md"
+
 enum rule {
 	NO_FRONT_MATTER, MISSING_FIELD, BAD_ID, DUPLICATE_ID, UNKNOWN_TYPE,
 	UNKNOWN_STATUS, UNKNOWN_PROJECT, BAD_DATE, DATE_ORDER, FUTURE_DATE,

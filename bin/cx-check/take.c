@@ -44,6 +44,13 @@ mute(void *arg, struct cx_str code)
 		m->bad = code;
 }
 
+/* Whether it is the list of an agent's memories, and no note. */
+static bool
+is_memory(struct cx_str path)
+{
+	return cx_str_is(cx_last_part(path), MEMORY_FILE);
+}
+
 /* What the file itself switches off: `check: off`, `check-ignore: [CODE]`. */
 static struct cx_str
 read_muted(struct atom *a, const struct cx_record *rec)
@@ -55,6 +62,13 @@ read_muted(struct atom *a, const struct cx_record *rec)
 	if (cx_str_is(all, "off") || cx_str_is(all, "false"))
 		m.muted = UINT64_MAX;
 	cx_each_item(cx_json_get(extra, "check-ignore"), mute, &m);
+	/* Of a list of memories only what it says of others counts. */
+	if (is_memory(a->path))
+		m.muted |= ~(UINT64_C(1) << SECRET |
+		    UINT64_C(1) << BROKEN_LINK |
+		    UINT64_C(1) << AMBIGUOUS_LINK |
+		    UINT64_C(1) << MISSING_HEADING |
+		    UINT64_C(1) << CONFLICT_MARKER);
 	a->muted = m.muted;
 	return m.bad;
 }
@@ -135,7 +149,7 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 	check_fields(c, n, rec, t);
 	check_dates(c, n, rec, t);
 	check_name(c, n);
-	if (c->drift)
+	if (c->drift && !is_memory(a->path))
 		drift_add(c->drift, a->path, rec);
 	return n;
 }

@@ -131,6 +131,8 @@ check_vault(struct check *c)
 		found_at(CX_STR(CX_IGNORE_FILE), (struct spot){
 		    (uint32_t)cx_ignore_conflict(ignore), 1}, CONFLICT_MARKER,
 		    CX_IGNORE_CONFLICT);
+	/* No note, but people and agents read it, and publish it. */
+	cx_ignore_add(ignore, CX_STR("!" MEMORY_FILE), CX_IGNORE_FILES);
 	s.dates = cx_git_dates_new(c->vault.path, c->vault.fd);
 	scan = cx_scan_start(&s);
 	cx_scan_walk(scan, c->vault.fd, ignore, NULL);

@@ -71,6 +71,7 @@ put_rule(struct cx_printer *p, struct cx_str code)
 
 	cx_print_object(p);
 	cx_print_kstr(p, "id", code);
+	cx_print_kstr(p, "helpUri", CX_STR("man:cx-check(1)"));
 	if (k != CX_MAP_NONE) {
 		put_message(p, "shortDescription", sarif.about[k].text);
 		cx_buf_fmt(&help, "%.*s. cx-check(1) says more. For a line: "

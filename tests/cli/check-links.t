@@ -150,4 +150,21 @@ jq_ok "$T/out" '.runs[0] | [.results[].ruleId] - [.tool.driver.rules[].id] == []
 	'and all are there'
 run cx-show --rules x --json
 status 2
+
+# The list of an agent's memories is no note, and what it says counts.
+mkdir "$T/w/memory" && cd "$T/w/memory" || exit 99
+: >cortex.toml
+mkdir sub
+printf '# Signing\n' >project_signing.md
+printf '# M\n\n- [s](project_signing.md)\n- [g](gone.md)\n\nseed password = Sunflower2026!\n' |
+	tee MEMORY.md sub/CLAUDE.md >sub/MEMORY.md
+cx rebuild
+run cx check --format lines
+is "$(grep -c 'secret' "$T/out")" 3 'a secret in each'
+is "$(grep -c "MEMORY.md:4:3: .*gone.md" "$T/out")" 2 'and its broken links'
+not_ok 'the index is not behind' grep -q index-stale "$T/out"
+is "$(cx list --json | jq -r .path | grep -c MEMORY)" 0 'it is still no note'
+run cx check --format sarif
+jq_is '[.runs[0].tool.driver.rules[].helpUri] | unique' '["man:cx-check(1)"]' \
+	'rules name their help'
 done_testing
