@@ -94,8 +94,8 @@ one_refused()
 	err_has rebuild
 }
 one_refused 'another version of a library'
-meta '.search.analyzer |= sub("; auto[^;]*;"; "; german;")'
-one_refused 'another language'
+meta '.search.analyzer |= sub("auto porter"; "auto klingon")'
+one_refused 'a language that there is not'
 
 ### meta.json that is JSON and wrong
 

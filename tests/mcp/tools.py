@@ -575,7 +575,7 @@ equal(s.code("search_memories", {"query": "a", "budget": 199}),
 for i in range(12):
     atom("v/wide/%02d.md" % i, ("Numbat \u4e16\u754c \U0001f600 " * 200 +
                                "x" * 900), type="lesson", project="shop",
-         id="numbat%02d" % i, name="Numbat " + "\u957f" * 300)
+         id="numbat%02d" % i, name="Numbat %d " % i + "\u957f" * 300)
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 t, o = shown({"query": "numbat"})
 wire = json.dumps(o, ensure_ascii=False, separators=(",", ":"))
