@@ -73,22 +73,27 @@ function cxSearch(meta, words, life, textOf)
 	 * note. */
 	function besides(best, points)
 	{
-		const given = new Map(), gain = new Map();
+		const most = points.map(p => p.slice()), gain = new Map();
 
 		for (const i of best)
 			for (const [step, share] of [[one, 1.4], [two, 1]])
 				for (const j of step(i)) {
 					const part = share / Math.max(2,
 						step(j).length);
-					const most = given.get(j) ??
-						points.map(p => p[j]);
 
-					given.set(j, most.map((n, t) => Math
-						.max(n, part * points[t][i])));
+					for (let t = 0; t < most.length; t++)
+						if (part * points[t][i] >
+						    most[t][j])
+							most[t][j] = part *
+								points[t][i];
 				}
-		for (const [j, most] of given)
-			gain.set(j, most.reduce((sum, n, t) => sum + .7 *
-				(n - points[t][j]), 0));
+		for (let i = 0; i < N; i++) {
+			const sum = most.reduce((a, m, t) => a + m[i] -
+				points[t][i], 0);
+
+			if (sum > 0)
+				gain.set(i, .7 * sum);
+		}
 		return gain;
 	}
 
@@ -186,7 +191,8 @@ function cxSearch(meta, words, life, textOf)
 	}
 
 	/* Stop words are counted in names alone; for a query of nothing else that
-	 * is no part of a name, texts are read, if they are not many. */
+	 * is no part of a name, texts are read, unless they are many, and some
+	 * names have a word. */
 	const READ = 1000;
 	const called = list => list.map(w => new Set((counts.get(w) ?? [])
 		.filter((_, k) => k % 4 === 0))).reduce((a, b) =>
@@ -279,7 +285,9 @@ function cxSearch(meta, words, life, textOf)
 		list.forEach((w, k) => times.set(w, (times.get(w) ?? 0) +
 			(weak.has(w) || overlap(list[k - 1], w) ||
 			overlap(w, list[k + 1]) ? .5 : 1)));
-		const read = only && list.length && N <= READ && !called(list);
+		const read = only && list.length && !called(list) &&
+			(N <= READ || list.every(w => w.length > 1 &&
+			!counts.has(w)));
 		for (const [w, n] of times) {
 			const as = loose ? nearest(w) : w;
 			const p = read ? inTexts(w, said) : postings(as);
