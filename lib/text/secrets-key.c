@@ -129,7 +129,11 @@ keyed(struct cx_str s)
 			return false;
 	/* 0x and 16 digits are the number of an OpenPGP key. */
 	if (s.len < 16 || (s.len < 32 && given.len == s.len + 2) ||
-	    cx_secret_match(s, 0, "u") || !cx_secret_strong(s))
+	    cx_secret_match(s, 0, "u"))
+		return false;
+	/* No path ends with padding. */
+	if (!cx_secret_strong(cx_str_from(s,
+	    s.s[0] == '/' && s.s[s.len - 1] == '=')))
 		return false;
 	/* Parts of a name are shorter, unless all are as long. */
 	for (size_t i = 0; i < s.len; i++) {
