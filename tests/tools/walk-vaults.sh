@@ -5,7 +5,7 @@
 #
 # Each is cloned; then init, rebuild, search, check, links, context, a move of
 # the note with most links to it, and undo.  After each step git says what has
-# changed, which must be what was asked for and nothing else: two files of
+# changed, which must be what was asked for and nothing else: the files of
 # init, what the move prints, and the log of which notes were shown.  Commands
 # end with 0, or 1 where that is an answer, and say no error.  With
 # NODE_MODULES, a node_modules of npm, links are counted by others, too: see
@@ -70,9 +70,10 @@ for repository; do
 
 	# The three commands of a new user.
 	if [ -f .gitignore ]; then
-		echo '?? cortex.toml' >"$T/want"
+		printf '%s\n' '?? .gitattributes' '?? cortex.toml' >"$T/want"
 	else
-		printf '%s\n' '?? .gitignore' '?? cortex.toml' >"$T/want"
+		printf '%s\n' '?? .gitattributes' '?? .gitignore' \
+			'?? cortex.toml' >"$T/want"
 	fi
 	step 0 cx init
 	changed "$T/want" init
