@@ -85,6 +85,9 @@ function cxWords(meta)
 			.replace(/[^\0-\x7f]/g, c => TYPED[c] ?? c)
 			.replace(/\u03c2/g, '\u03c3');
 	}
+	/* As it is folded, it is another word: \u0141\u00f3d\u017a. */
+	const isAccented = w => /^[\p{L}\p{M}]+$/u.test(w) && w !== '\u00df' &&
+		fold(w) !== w.normalize('NFC').toLowerCase();
 	const unspaced = s => IS_UNSPACED.test(s);
 	/* Characters with their marks. */
 	const units = s => s.match(/.\p{M}*/gsu) ?? [];
@@ -139,7 +142,8 @@ function cxWords(meta)
 			[...terms(x), ...parts(x).filter(p => !stop.has(p.w))
 				.flatMap(terms)])};
 	}
-	return {UNSPACED, unspaced, units, pieces, stem, stems, terms, take,
+	return {UNSPACED, isAccented, unspaced, units, pieces, stem, stems, terms,
+		take,
 		termsOf: s => runs(s).flatMap(terms),
 		keyOf: s => s.normalize('NFC').toLowerCase()
 			.replace(IGNORED, '')};

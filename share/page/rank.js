@@ -9,7 +9,7 @@
 /* A function that finds notes that accept(i) takes, best first. */
 function cxSearch(meta, words, life, textOf)
 {
-	const {UNSPACED, unspaced, units, pieces, stem, stems, terms, take,
+	const {UNSPACED, isAccented, unspaced, units, pieces, stem, stems, terms, take,
 		keyOf} = words;
 	const notes = meta.notes, N = notes.length;
 	const weak = new Set(meta.weak), asking = new Set(meta.asking);
@@ -137,12 +137,13 @@ function cxSearch(meta, words, life, textOf)
 		return {at, in: i => textsOf(i).some(text =>
 			text.includes(s) && text.search(at) >= 0)};
 	}
-	/* Words with punctuation or a capital inside. */
+	/* Words with punctuation or a capital inside; in a short query, accented. */
 	const literalsOf = asked => [...new Set(asked.split(/[\s\p{Z}]+/u)
 		.map(w => w.replace(/^[([{<\p{Pi}\p{Pf}'"]+|[.,;:!?)\]}>\u2026\p{Pi}\p{Pf}'"]+$/gu,
 			'')))].filter(w => /[\p{L}\p{N}]/u.test(w) &&
 			(!/^[\p{L}\p{M}\p{N}'\u2019]*$/u.test(w) ||
-			/[a-z][A-Z]/.test(w))).slice(0, 16);
+			/[a-z][A-Z]/.test(w) || (isAccented(w) &&
+			asked.trim().split(/\s+/).length < 4))).slice(0, 16);
 
 	/* What a word is in the notes that none of them has. */
 	const known = [...new Set([...stems.keys(), ...vocabulary])];
@@ -352,10 +353,11 @@ function cxSearch(meta, words, life, textOf)
 			const literal = standsAlone(x);
 			/* high-speed, and/or */
 			const prose = /^\p{L}[\p{L}\p{M}\-/'\u2019]*$/u.test(x);
+			const part = isAccented(x) ? 1 : 3;
 
 			for (const i of found.sort((a, b) => score[b] - score[a])
 				.slice(0, 100))
-				score[i] += literal.in(i) && 3 * best *
+				score[i] += literal.in(i) && part * best *
 					share ** (prose ? 3 : 1);
 		}
 		for (const i of found)
