@@ -20,8 +20,8 @@ struct cx_str cx_language_word(unsigned n, unsigned k);
 
 /*
  * Whether a language is one of texts: `seen` are how many texts have each of
- * its words, in all; `most` is the same of the language that has most; `words` is
- * how many words the texts have, of each at most CX_BODY_MAX.
+ * its words, in all; `most` is the same of the language that has most; `words`
+ * is how many words the texts have, of each at most CX_BODY_MAX.
  */
 bool cx_language_is_frequent(uint64_t seen, uint64_t most, uint64_t words);
 
