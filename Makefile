@@ -361,6 +361,10 @@ dist:
 		HEAD
 	@echo $(B)/cortex-$(VERSION).tar.gz
 
+include packaging/package.mk
+static: static-tree
+	@XZ='$(XZ)' sh packaging/pack.sh $(S)/root $(NAME) $(B)/$(NAME).tar.xz
+
 help:
 	@echo 'all            build into $(B)/ (the default)'
 	@echo 'demo           set up, build, show the main job on examples/vault'
@@ -375,6 +379,7 @@ help:
 	@echo 'install        into DESTDIR and PREFIX=$(PREFIX); STRIP= keeps symbols'
 	@echo 'uninstall      takes that away'
 	@echo 'dist           a tarball of HEAD'
+	@echo 'static         a tarball of programs without libraries, for any Linux'
 	@echo 'deps           install the packages that building and using it need'
 	@echo 'deps-all       ... and those that any other target needs'
 	@echo 'clean          remove $(B)/'
@@ -384,5 +389,5 @@ clean:
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
 	replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
-	install-completions uninstall dist help clean
+	install-completions uninstall dist static help clean
 .SECONDARY:
