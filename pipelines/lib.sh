@@ -150,6 +150,15 @@ need_vault()
 	{ true 4>&1; } 2>/dev/null || die 4 'standard output is closed'
 }
 
+# Leaves the cause of what a rebuild has said: the line before the last, which is
+# what that means for the index, or the only one.
+why_not()
+{
+	behind_said=${behind_said%"$nl"*}
+	behind_said=${behind_said##*"$nl"}
+	behind_said=${behind_said#*: }
+}
+
 index_whole()
 {
 	[ -h index/generations/current ] &&
@@ -184,10 +193,13 @@ has_index() # [HOW]
 	0) say 'made the index, as there was none' ;;
 	3) say 'made the index, as there was none; some notes are not in it, or in part: cx rebuild --full says which' ;;
 	*lost)
-		behind_said=${behind_said##*"$nl"}
-		die 4 "the index is not whole, as a copy without its links, and cannot be made again: ${behind_said#*: }"
+		why_not
+		die 4 "the index is not whole, as a copy without its links, and cannot be made again: $behind_said"
 		;;
-	*) die 4 "no index yet, and none can be made: ${behind_said##*"$nl"}" ;;
+	*)
+		why_not
+		die 4 "no index yet, and none can be made: $behind_said"
+		;;
 	esac
 }
 
@@ -221,7 +233,8 @@ need_index()
 	3) say 'some notes are not in the index, or in part; cx rebuild --full says which' ;;
 	*)
 		fresh=fast,quiet
-		say "the index is behind ($behind) and stays so: ${behind_said##*"$nl"}"
+		why_not
+		say "the index is behind ($behind) and stays so: $behind_said"
 		;;
 	esac
 }

@@ -122,7 +122,7 @@ for place in index layers .cortex index/generations layers/generations; do
 		case $place in
 		index*)
 			status 4 "$place, $kind: cx search"
-			err_has 'no index yet'
+			err_has 'be made'
 			;;
 		*)
 			status 0 "$place, $kind: cx search"

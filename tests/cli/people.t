@@ -97,7 +97,9 @@ while [ $i -lt 500 ]; do
 	printf '# Ferry %s\n\nThe ferry of pier %s.\n' $i $i >many/f$i.md
 done
 echo 'A ferry, a harbour.' >>many/f7.md
-printf '# Three\n\nA lighthouse ferry.\n' | tee many/a.md many/b.md >many/c.md
+for i in one two three; do
+	printf '# Three\n\nA lighthouse ferry, of pier %s.\n' "$i $i $i" >many/$i.md
+done
 cx rebuild
 logged=$(cat .cortex/access/*.ndjson | wc -l)
 at 80 'cx search ferry'

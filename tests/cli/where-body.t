@@ -160,7 +160,7 @@ for c in 'search cache' 'recall cache' 'recall'; do
 	shift
 	[ "$cmd" = search ] || set -- --scope queued "$@"
 	[ "$cmd" != search ] || set -- --where body~queue "$@"
-	run cx -C vault $cmd --json "$@"
+	run cx -C vault $cmd --copies --json "$@"
 	status 0
 	is "$(jq -r .path "$T/out" | grep -c 'plain\|both\|crlf\|bom\|invalid')" \
 		5 "cx $c: those whose text has the word"
