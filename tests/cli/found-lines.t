@@ -52,7 +52,7 @@ run cx search --no-log walrus sleeps
 ok 'a pipe has the passage that matched' \
 	grep -q '^    .*At the end a walrus sleeps\.$' "$T/out"
 is "$(sed -n 2p "$T/out")" '  long.md' '... under name and path'
-run env -i PATH="$PATH" HOME="$HOME" CORTEX_NOW=2026-04-15 \
+run env -i ASAN_OPTIONS="${ASAN_OPTIONS-}" PATH="$PATH" HOME="$HOME" CORTEX_NOW=2026-04-15 \
 	sh -c 'cd / && cx -C "$1" search --no-log walrus sleeps | cat' - "$PWD"
 out_has 'a walrus sleeps.'
 run cx search --no-log descale

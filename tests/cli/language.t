@@ -172,7 +172,8 @@ same 'décisions montagne' houses
 
 # An index answers where there is no vault, and says what it does without.
 mkdir "$T/alone" && cp -R index "$T/alone" && cd "$T/alone" || exit
-alone() { run env -i PATH="$PATH" cx-score --rank recall -i index "$@"; }
+alone() { run env -i PATH="$PATH" ASAN_OPTIONS="${ASAN_OPTIONS-}" \
+	cx-score --rank recall -i index "$@"; }
 alone 'décision montagne collines chevaux prairie cabane nuit garde'
 status 0
 err_has 'no vault, so there are no bodies'
@@ -189,7 +190,8 @@ alone décision '-"une décision"'
 status 2
 err_has 'no vault'
 cd ../w/german || exit
-run env -i PATH="$PATH" cx-score -C "$PWD" -i index --rank recall montagne
+run env -i PATH="$PATH" ASAN_OPTIONS="${ASAN_OPTIONS-}" \
+	cx-score -C "$PWD" -i index --rank recall montagne
 ok 'the language of the vault' grep -q new.md "$T/out"
 
 # A query that would take minutes is refused, and others are answered.

@@ -78,7 +78,7 @@ run cx search --grep '日.語'
 status 0
 run cx search --grep '[α-ω]'
 status 1
-run env -i PATH="$PATH" HOME="$HOME" sh -c \
+run env -i ASAN_OPTIONS="${ASAN_OPTIONS-}" PATH="$PATH" HOME="$HOME" sh -c \
 	'cd / && cx -C "$1" search --grep foo42 | cat' - "$PWD"
 out_is 'a.md:10:foo42 bar'
 
