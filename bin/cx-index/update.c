@@ -39,8 +39,9 @@ struct run {
 	enum cx_exit status;	/* of that; counts unless all is read again */
 };
 
-/* The scan that runs, 0 for none. */
+/* The scan that runs, 0 for none, and what reads from it. */
 static pid_t scan;
+static int scan_out = -1, scan_said = -1;
 
 /* --- when it fails --- */
 
@@ -54,6 +55,14 @@ scan_ended(int status)
 		cx_note("the scan was killed by signal %d", status - 128);
 }
 
+static void
+close_reader(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd); /* only read */
+	*fd = -1;
+}
+
 /* After a message: what it means for the vault. */
 static void
 say_outcome(struct cx_str text)
@@ -62,6 +71,8 @@ say_outcome(struct cx_str text)
 	if (scan) {
 		/* It may wait for its reader, which we are. */
 		close(STDIN_FILENO);
+		close_reader(&scan_out);
+		close_reader(&scan_said);
 		scan_ended(cx_wait(scan));
 	}
 	cx_note("%s", outcome);
@@ -77,40 +88,43 @@ fail(int status)
 
 /* --- the scan --- */
 
-/* Starts a scan that prints into *out, and its messages into *said unless
- * that is NULL. */
-static void
-start_scan(const struct cx_vault_scan *what, int *out, int *said)
-{
-	int to[2], messages[2] = {-1, -1};
+enum messages { SAY, KEEP, DROP };
 
-	if (pipe2(to, O_CLOEXEC) != 0 || (said &&
-	    pipe2(messages, O_CLOEXEC) != 0) || (scan = fork()) < 0) {
+/* Starts a scan that prints into scan_out, and what it says on standard error,
+ * into scan_said or nowhere: somebody has to read both while it runs, or it
+ * waits for ever. */
+static void
+start_scan(const struct cx_vault_scan *what, enum messages messages)
+{
+	int to[2], said[2] = {-1, -1};
+
+	if (pipe2(to, O_CLOEXEC) != 0 ||
+	    (messages == KEEP && pipe2(said, O_CLOEXEC) != 0) ||
+	    (messages == DROP &&
+		(said[1] = open("/dev/null", O_WRONLY | O_CLOEXEC)) < 0) ||
+	    (scan = fork()) < 0) {
 		scan = 0;
 		cx_die(CX_FAIL, "cannot start the scan: %s", strerror(errno));
 	}
 	if (scan == 0) {
 		cx_die_calls(NULL);
-		if (dup2(to[1], STDOUT_FILENO) < 0 || (said &&
-		    dup2(messages[1], STDERR_FILENO) < 0))
+		if (dup2(to[1], STDOUT_FILENO) < 0 || (messages != SAY &&
+		    dup2(said[1], STDERR_FILENO) < 0))
 			cx_die(CX_FAIL, "cannot start the scan: %s",
 			    strerror(errno));
 		close(to[0]);
 		close(to[1]);
-		if (said) {
-			close(messages[0]);
-			close(messages[1]);
-		}
+		close_reader(&said[0]);
+		close_reader(&said[1]);
 		cx_progress_begin(cx_prog());
 		cx_vault_scan(what);
 		exit(cx_finish());
 	}
 	close(to[1]);
-	*out = to[0];
-	if (said) {
-		close(messages[1]);
-		*said = messages[0];
-	}
+	if (messages != SAY)
+		close(said[1]);
+	scan_out = to[0];
+	scan_said = said[0];
 }
 
 /* Reads what there is; false at the end. */
@@ -127,33 +141,21 @@ take(int *fd, struct cx_buf *b)
 		cx_die(CX_FAIL, "cannot read from the scan: %s",
 		    strerror(errno));
 	b->len += (size_t)n;
-	if (n == 0) {
-		close(*fd);
-		*fd = -1;
-	}
+	if (n == 0)
+		close_reader(fd);
 	return n > 0;
-}
-
-static size_t
-count_lines(struct cx_str s)
-{
-	size_t n = 0;
-
-	for (const char *at = s.s, *end = s.s + s.len;
-	    (at = memchr(at, '\n', (size_t)(end - at))); at++)
-		n++;
-	return n;
 }
 
 /* Reads both to their ends; where there are more than `most` changes they are
  * of no use, and the scan need not go on.  Tells whether there are. */
 static bool
-take_changes(struct run *r, int out, int said, size_t most)
+take_changes(struct run *r, size_t most)
 {
 	size_t lines = 0;
 
-	while (out >= 0 || said >= 0) {
-		struct pollfd p[] = {{out, POLLIN, 0}, {said, POLLIN, 0}};
+	while (scan_out >= 0 || scan_said >= 0) {
+		struct pollfd p[] = {{scan_out, POLLIN, 0},
+		    {scan_said, POLLIN, 0}};
 		size_t before = r->changes.len;
 
 		if (poll(p, 2, -1) < 0) {
@@ -162,16 +164,14 @@ take_changes(struct run *r, int out, int said, size_t most)
 			cx_die(CX_FAIL, "cannot read from the scan: %s",
 			    strerror(errno));
 		}
-		if (p[0].revents && take(&out, &r->changes)) {
-			lines += count_lines(cx_str_from(
-			    cx_buf_view(&r->changes), before));
-			if (lines > most) {
-				close(out);
-				out = -1;
-			}
+		if (p[0].revents && take(&scan_out, &r->changes)) {
+			lines += cx_str_count(cx_str_from(
+			    cx_buf_view(&r->changes), before), '\n');
+			if (lines > most)
+				close_reader(&scan_out);
 		}
 		if (p[1].revents)
-			(void)take(&said, &r->said);
+			(void)take(&scan_said, &r->said);
 	}
 	return lines > most;
 }
@@ -210,7 +210,7 @@ find_changes(struct run *r)
 	struct cx_vault_scan what = scan_of(r);
 	CX_AUTO_BUF cache = CX_BUF_INIT;
 	size_t most = has_file(r, "linkkeys") ? MANY : 0;
-	int status, out, said;
+	int status;
 	bool many;
 
 	if (r->u->full || cx_strict || !has_file(r, CX_GEN_NOTE))
@@ -220,8 +220,8 @@ find_changes(struct run *r)
 	what.body = false;
 	what.changed_file = cx_buf_cstr(&cache);
 	what.stat_file = cx_buf_cstr(&r->note);
-	start_scan(&what, &out, &said);
-	many = take_changes(r, out, said, most);
+	start_scan(&what, KEEP);
+	many = take_changes(r, most);
 	status = cx_wait(scan);
 	scan = 0;
 	if (many || status == CX_NO)
@@ -391,15 +391,13 @@ add_changes(struct run *r, struct delta *d)
 
 /* Starts a scan whose records are standard input. */
 static void
-scan_to_stdin(const struct cx_vault_scan *what, int *said)
+scan_to_stdin(const struct cx_vault_scan *what, enum messages messages)
 {
-	int out;
-
-	start_scan(what, &out, said);
-	if (dup2(out, STDIN_FILENO) < 0)
+	start_scan(what, messages);
+	if (dup2(scan_out, STDIN_FILENO) < 0)
 		cx_die(CX_FAIL, "cannot read from the scan: %s",
 		    strerror(errno));
-	close(out);
+	close_reader(&scan_out);
 }
 
 /*
@@ -414,9 +412,7 @@ stage_delta(struct run *r, cx_gen_id id)
 	struct cx_vault_scan what = scan_of(r);
 	struct needed needed = {d, r->vault.fd};
 	struct cx_str missing;
-	CX_AUTO_BUF again = CX_BUF_INIT;
 	bool done;
-	int said;
 
 	if (!d)
 		return false;
@@ -428,10 +424,8 @@ stage_delta(struct run *r, cx_gen_id id)
 	what.add = add_needed;
 	what.arg = &needed;
 	/* What it says of those that have changed was said before. */
-	scan_to_stdin(&what, &said);
+	scan_to_stdin(&what, DROP);
 	done = delta_read(d, NULL, 0, &missing);
-	(void)cx_read_fd(said, &again, SIZE_MAX / 2);
-	close(said);
 	if (cx_wait(scan) != CX_DONE)
 		done = false;
 	scan = 0;
@@ -478,7 +472,7 @@ update_all(struct run *r, struct cx_lock *lock)
 
 	index_begin(&ix, r->u->config, r->u->search, &layer_files);
 	what.stat_file = cx_buf_cstr(&r->note);
-	scan_to_stdin(&what, NULL);
+	scan_to_stdin(&what, SAY);
 	index_read(&ix, NULL, 0);
 	status = cx_wait(scan);
 	scan_ended(status);

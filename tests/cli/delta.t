@@ -21,6 +21,23 @@ for seed in ${CX_SEEDS:-1${CX_FAULTS:+ 8 23}}; do
 	rm -rf "$T/walk$seed"
 done
 
+### more to say of what has changed than a pipe holds
+
+mkdir -p loud && cd loud || exit 99
+printf '[index]\ndelta_from = 10\n' >cortex.toml
+python3 -c '
+for i in range(1200):
+    open("n%d.md" % i, "w").write("---\nname: n%d\n---\nx\n" % i)'
+cx rebuild
+python3 -c '
+for i in range(900):
+    open("n%d.md" % i, "w").write("---\nname: a: b: %s\n---\ny\n" % ("z" * 90))'
+run timeout 100 cx rebuild
+status 0 'it ends'
+ok '... and says all of it' [ "$(wc -c <"$T/err")" -gt 65536 ]
+ok '... and writes a delta' ls index/generations/current/delta.atoms
+cd .. && rm -r loud
+
 ### when there is one
 
 vault()
