@@ -3,6 +3,7 @@
 #include "lib/atom/rewrite.h"
 #include "lib/atom/undo.h"
 #include "lib/base/map.h"
+#include "lib/base/date.h"
 #include "lib/base/opt.h"
 #include "lib/json/print.h"
 #include "lib/file/lock.h"
@@ -188,7 +189,7 @@ show(void *arg, struct cx_rewrite_file *f)
 		print_pair(cx_str(f->path), "changed", CX_STR(""));
 	else
 		cx_atom_print_text(maker, cx_str(f->path),
-		    cx_buf_view(&f->now), (int64_t)f->st.st_mtime, cx_out());
+		    cx_buf_view(&f->now), cx_now(), cx_out());
 	cx_out_record();
 }
 

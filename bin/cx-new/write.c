@@ -284,8 +284,8 @@ print_all(struct drafts *all, const struct settings *s)
 		if (s->quiet)
 			continue;
 		line.len = 0;
-		cx_atom_print_text(m, d->path, cx_buf_view(&d->text), 0,
-		    &line);
+		cx_atom_print_text(m, d->path, cx_buf_view(&d->text),
+		    cx_now(), &line);
 		cx_record_put(cx_out(), cx_strn(line.s, line.len - 1), &same,
 		    1);
 		cx_buf_char(cx_out(), '\n');

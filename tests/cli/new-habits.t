@@ -36,6 +36,10 @@ is "$(cx links --json | jq -r 'select(.path == "link.md").to')" \
 rm link.md
 is "$(made Hives)" Zettelkasten/Hives.md 'a title of one word'
 is "$(cat Zettelkasten/Hives.md)" '' '... which is all that the note has'
+is "$(cx new Smokers </dev/null | jq -r .updated)" 2026-04-15 \
+	'... its record has the date of now'
+cx undo >"$T/out" 2>&1
+is "$(cx redo 2>"$T/err" | jq -r .updated)" 2026-04-15 '... after cx redo, too'
 is "$(made Hives)" 'Zettelkasten/Hives 2.md' 'and another note of that title'
 is "$(made 'Café crème / 1:1')" 'Zettelkasten/Café crème 1-1.md' \
 	'characters that no file has'
