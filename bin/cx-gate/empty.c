@@ -521,8 +521,9 @@ is_letters(struct cx_str word)
 	return n == word.len;
 }
 
-/* The words of a text, each once.  What is said in general names nothing by
- * what everybody knows. */
+/* Counts the words of a text, each once.  In a statement about nothing in
+ * particular (`general`), well-known names such as HTTP do not count as terms.
+ */
 static void
 weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 {

@@ -56,7 +56,8 @@ struct cx_undo {
 	struct cx_arena arena;
 };
 
-/* Whether a file that is no note may be in the journal: the configuration. */
+/* Whether this is cortex.toml, the only file besides notes that the journal may
+ * contain. */
 bool cx_undo_config(struct cx_str path);
 
 /* The change that is next to be undone, or redone; false when there is none; a

@@ -565,7 +565,8 @@ cx_obsidian_read(struct cx_json_parser *json, struct cx_buf *text,
 	return NULL;
 }
 
-/* False if there is no such file, or it says nothing of days. */
+/* Returns false if the file does not exist or has no settings for daily
+ * notes. */
 static bool
 read_obsidian(struct rules *r, int vault_fd, const char *path,
     const char *member)

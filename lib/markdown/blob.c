@@ -85,7 +85,8 @@ find_run(struct cx_blobs *b)
 	struct cx_str s = cx_strn(b->text.s, b->uri);
 	size_t from = b->end, probe, i;
 
-	/* None begins at or before a character that is no part of one. */
+	/* A run cannot contain other characters, so start after the last one
+	 * within reach. */
 	while (s.len - from >= CX_BLOB_LEAST) {
 		probe = i = from + CX_BLOB_LEAST - 1;
 		while (i > from && is_base64(s.s[i]))

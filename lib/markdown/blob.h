@@ -3,10 +3,9 @@
  * long unbroken runs of base64 (RFC 4648), which are no words.
  *
  * A bare run is one of at least CX_BLOB_LEAST characters with digits among
- * them and few of `/`, `-` and `_`, so that a path or an identifier is none.
+ * them and few of `/`, `-` and `_`, so that paths and identifiers do not match.
  *
- * Time is linear in the text; where there is no run, few bytes of it are
- * looked at.
+ * Takes time linear in the text, and skips most bytes of ordinary prose.
  */
 #ifndef CX_BLOB_H
 #define CX_BLOB_H

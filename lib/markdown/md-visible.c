@@ -116,8 +116,8 @@ is_warning(struct cx_str line)
 	return false;
 }
 
-/* Where to go on after what stands at p, before end, and is no text; p if it
- * is text. */
+/* The end of the shortcode, or of the line that says not to edit the file, that
+ * begins at p; p itself where there is ordinary text. */
 static size_t
 pass(struct reading *r, size_t p, size_t end)
 {
