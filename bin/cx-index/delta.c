@@ -153,7 +153,6 @@ delta_read(struct delta *d, char *const *files, int n, struct cx_str *missing)
 {
 	d->build = cx_search_build_new(d->config, CX_BUILD_DELTA,
 	    cx_search_analyzer(d->base));
-	cx_changes_build(d->changes, d->build);
 	cx_collect(&d->atoms, files, n, add_changed, d);
 	for (size_t i = 0; i < d->atoms.n; i++)
 		cx_changes_find(d->changes, d->atoms.v[i].path)->line =

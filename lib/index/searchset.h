@@ -4,7 +4,7 @@
  * They are plain text in a generation of index/ (gen.h), beside the views;
  * cx-formats(5) shows how to ask them with look, grep and awk.  Numbers are
  * decimal.  Atoms are numbered from 0 in byte order of their paths, which is
- * the order of manifest.json; folders likewise.
+ * the order of manifest.json.
  *
  * words	TERM DF OFFSET BYTES
  *	One line a term of names, labels and texts (doctext.h, by analyze.h
@@ -38,7 +38,7 @@
  *	Columns: one line an atom, right-aligned, all as wide as the longest,
  *	so that line n begins at n times the width.  Words of text ·
  *	its pairs (analyze.h) · terms of names · terms of the
- *	body up to CX_BODY_MAX, `?` if it asks, `t` if it says when · day
+ *	body up to CX_BODY_MAX, `?` if it asks · day
  *	since 1970 of `updated`, - for none · the same of `expires` · number
  *	in meta.json's statuses · how many neighbours at one and at two steps
  *	(below) · offset of the record in manifest.json · of atoms 0,
@@ -46,13 +46,6 @@
  *	They are apart as a query reads the first for each posting and the
  *	others for few, and narrow as it reads most of their pages: of a
  *	million notes each byte of a line costs it some .15 ms.
- * docs.folder	FIRST NUMBER
- *	A line of fixed width for each run of atoms in one folder: the first of
- *	them, and the number of the folder.
- * folders	PATH NUMBER, sorted by bytes; PATH as WORD above.
- * folders.size
- *	A column for them: atoms directly in it, terms of their names and
- *	texts.  Those of CX_FOLDER_MIN to CX_FOLDER_MAX atoms count as texts.
  * links	Atoms that link to or from the atom, ascending, blanks
  *	between; an empty line for none.  An atom with more than CX_HUB of
  *	them is a hub: its line begins with `*`, it is in no other line, and
@@ -66,11 +59,11 @@
  * sums		Checksums of blocks of all files above and of the views, by
  *	name of the file (gen.h, checksum.h): what a query touches is checked.
  * meta.json	schema, sizes of all these files, number of atoms and
- *	folders, sums of the lengths, the statuses, the analyzer.
+ *	terms, sums of the lengths, the statuses, the analyzer.
  *
  * A delta beside the base (delta.h): the same files but linkkeys,
- * links, folders and the columns about neighbours, with CX_DELTA before
- * their names, and dead, atoms, changedfolders and near, which
+ * links and the columns about neighbours, with CX_DELTA before
+ * their names, and dead, atoms and near, which
  * cx-formats(5) describes.
  */
 #ifndef CX_SEARCHSET_H
@@ -78,12 +71,10 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 11
+#define CX_SEARCH_SCHEMA 12
 /* Begins the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
-#define CX_FOLDER_MIN 2
-#define CX_FOLDER_MAX 200
 #define CX_HUB 64
 #define CX_BODY_MAX 30
 #define CX_LINKS_STEP 16
@@ -91,10 +82,7 @@
 
 /* Width of the columns, with the line end. */
 enum cx_column {
-	CX_PART_WIDTH = 8, /* of a line of several numbers */
-	CX_RUN_WIDTH = 16,
-	CX_BODY_WIDTH = 5,
-	CX_FOLDER_WIDTH = 24,
+	CX_BODY_WIDTH = 4,
 	CX_STEP_WIDTH = 3, /* the first number of a line of ... */
 	CX_STEPS_WIDTH = 8,
 	CX_COLUMN_MAX = 17 /* of those as wide as their longest number */

@@ -1,4 +1,4 @@
-/* When all atoms are there: numbers, folders, statuses, neighbours. */
+/* When all atoms are there: numbers, statuses, neighbours. */
 #include "lib/search/build-impl.h"
 
 #include "lib/text/doctext.h"
@@ -8,12 +8,6 @@
 
 /* Widest number in docs.status. */
 #define STATUS_MAX 999
-static struct cx_str
-path_of(const struct cx_search_build *b, uint32_t final)
-{
-	return cx_resolver_path(b->resolver,
-	    b->order ? b->order[final] : final);
-}
 
 /* --- numbers --- */
 
@@ -52,7 +46,7 @@ number_atoms(struct cx_search_build *b)
 	free(v);
 }
 
-/* --- folders --- */
+/* --- sums --- */
 
 static const struct text_of_atom *
 text_of(const struct cx_search_build *b, uint32_t final)
@@ -60,16 +54,12 @@ text_of(const struct cx_search_build *b, uint32_t final)
 	return &b->texts.atom[b->order ? b->order[final] : final];
 }
 
-/* Sums up what the folders hold, and all texts. */
 static void
 sum_up(struct cx_search_build *b)
 {
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		const struct text_of_atom *t = text_of(b, i);
-		struct folder *f = &b->folders[b->folder[i]];
 
-		f->atoms++;
-		f->length += (uint64_t)t->names + t->words + t->pairs;
 		b->sums.names += t->names;
 		b->sums.named += t->names != 0;
 		b->sums.words += t->words;
@@ -77,46 +67,6 @@ sum_up(struct cx_search_build *b)
 		b->sums.pairs += t->pairs;
 		b->sums.paired += t->pairs != 0;
 	}
-	for (uint32_t i = 0; i < b->n_folders; i++)
-		cx_search_sums_folder(&b->sums, b->folders[i].atoms,
-		    b->folders[i].length, 1);
-}
-
-static void
-number_folders(struct cx_search_build *b)
-{
-	CX_AUTO(cx_map_release) struct cx_map map = {0};
-	struct sorted_word *v;
-	uint32_t *number;
-
-	b->folder = cx_malloc(cx_mul(b->n_final, sizeof *b->folder));
-	for (uint32_t i = 0; i < b->n_final; i++)
-		b->folder[i] = cx_map_put(&map, cx_dir_part(path_of(b, i)));
-	v = cx_calloc(map.n, sizeof *v);
-	number = cx_malloc(cx_mul(map.n, sizeof *number));
-	b->n_folders = map.n;
-	b->folders = cx_calloc(map.n, sizeof *b->folders);
-	for (uint32_t f = 0; f < map.n; f++) {
-		b->escaped.len = 0;
-		cx_search_escape(&b->escaped, map.key[f]);
-		v[f] = (struct sorted_word){.number = f,
-		    .word = cx_arena_copy(&b->arena,
-			cx_buf_view(&b->escaped))};
-	}
-	cx_sb_sort(v, map.n);
-	for (uint32_t f = 0; f < map.n; f++) {
-		number[v[f].number] = f;
-		b->folders[f] = (struct folder){.path = v[f].word,
-		    .number = f};
-		if (b->what == CX_BUILD_DELTA)
-			b->folders[f].number = b->number_of(b->number_arg,
-			    map.key[v[f].number]);
-	}
-	for (uint32_t i = 0; i < b->n_final; i++)
-		b->folder[i] = number[b->folder[i]];
-	sum_up(b);
-	free(number);
-	free(v);
 }
 
 /* --- statuses --- */
@@ -364,7 +314,7 @@ cx_sb_finalize(struct cx_search_build *b)
 	cx_analyzer_close(b->analyzer);
 	cx_shortmap_release(&b->short_words);
 	number_atoms(b);
-	number_folders(b);
+	sum_up(b);
 	number_statuses(b);
 	cx_sb_words(b);
 }

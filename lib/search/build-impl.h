@@ -52,7 +52,6 @@ struct list {
 enum word_sort {
 	WORD_NEW,
 	WORD_PLAIN,
-	WORD_TIME,
 	WORD_PAIR, /* or a single character, of analyze.h */
 	WORD_STOP
 };
@@ -206,7 +205,6 @@ struct text_of_atom {
 	/* Numbers of terms; those of the text are words and pairs. */
 	uint32_t names, words, pairs;
 	uint8_t body;	       /* the same of the body, at most CX_BODY_MAX */
-	bool says_when;
 	struct stopset stops;  /* of its body */
 };
 
@@ -266,14 +264,6 @@ struct keys {
 	size_t atoms_cap;
 };
 
-/* A directory with atoms in it. */
-struct folder {
-	struct cx_str path;   /* escaped */
-	uint32_t number;      /* for a delta, of base and delta */
-	uint32_t atoms;
-	uint64_t length;
-};
-
 /* Words of fields, whose lists are then found together. */
 #define FOUND 64
 
@@ -284,7 +274,7 @@ struct found {
 	enum field field;
 };
 
-#define SEARCH_FILES 21
+#define SEARCH_FILES 18
 
 struct cx_search_build {
 	const struct cx_config *config;
@@ -319,11 +309,6 @@ struct cx_search_build {
 	uint32_t *order;  /* final number to number of coming */
 	uint32_t *rank;   /* the inverse; NULL when all is in order */
 	uint32_t n_final; /* atoms that were not taken out */
-	uint32_t *folder; /* by final number */
-	struct folder *folders;
-	uint32_t (*number_of)(void *arg, struct cx_str folder);
-	void *number_arg;
-	uint32_t n_folders;
 	uint32_t *status_number; /* by number in statuses */
 	struct cx_str *status_names;
 	uint32_t n_statuses;

@@ -69,8 +69,7 @@ find_sort(struct texts *t, struct list *l)
 	if (cx_analyzer_word(t->analyzer, id, &known) && known.stop)
 		l->sort = (uint8_t)(WORD_STOP + cx_stopword_number(word));
 	else
-		l->sort = cx_is_timeword(word) ? WORD_TIME :
-		    cx_is_pair(word) ? WORD_PAIR : WORD_PLAIN;
+		l->sort = cx_is_pair(word) ? WORD_PAIR : WORD_PLAIN;
 }
 
 static void
@@ -124,7 +123,6 @@ take_body(struct texts *t, struct cx_str s)
 {
 	struct text_of_atom *atom = atom_at_hand(t);
 	size_t stop_words = 0, pairs = 0, n;
-	bool says_when = false;
 
 	cx_analyze(t->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
 	    &t->terms);
@@ -148,15 +146,12 @@ take_body(struct texts *t, struct cx_str s)
 				stop_words++;
 				continue;
 			}
-		} else if (l->sort != WORD_PLAIN) {
-			says_when |= l->sort == WORD_TIME;
-			pairs += l->sort == WORD_PAIR;
 		}
+		pairs += l->sort == WORD_PAIR;
 		cx_sb_add_body(&t->pool, l, t->n);
 	}
 	n = t->terms.n - stop_words;
 	add_length(t, n - pairs, pairs);
-	atom->says_when = says_when;
 	atom->body = (uint8_t)(n < CX_BODY_MAX ? n : CX_BODY_MAX);
 	take_identifiers(t, s);
 }

@@ -114,13 +114,6 @@ put_column(struct out *o, int width, int64_t n)
 	put_number(o, width, n, '\n');
 }
 
-/* A number that others follow in the line. */
-static void
-put_part(struct out *o, int64_t n)
-{
-	put_number(o, CX_PART_WIDTH, n, ' ');
-}
-
 static uint32_t
 coming(const struct cx_search_build *b, uint32_t final)
 {
@@ -217,20 +210,12 @@ write_columns(struct out *o)
 		offset += (int64_t)atom(b, i)->line_len + 2; /* ",\n" */
 	}
 	write_numbers(o, "docs.record", v, b->n_final);
-	begin(o, "docs.folder");
-	for (uint32_t i = 0; i < b->n_final; i++) {
-		if (i && b->folder[i] == b->folder[i - 1])
-			continue;
-		put_part(o, i);
-		put_column(o, CX_PART_WIDTH,
-		    b->folders[b->folder[i]].number);
-	}
 	begin(o, "docs.body");
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		const struct text_of_atom *t = &b->texts.atom[coming(b, i)];
 		char line[CX_BODY_WIDTH] = {(char)('0' + t->body / 10),
 		    (char)('0' + t->body % 10),
-		    atom(b, i)->asks ? '?' : '.', t->says_when ? 't' : '.'};
+		    atom(b, i)->asks ? '?' : '.'};
 
 		put_right(o, CX_BODY_WIDTH, line, CX_BODY_WIDTH - 1);
 	}
@@ -318,27 +303,6 @@ write_text(struct out *o)
 	put_all(o, &words);
 }
 
-static void
-write_folders(struct out *o)
-{
-	struct cx_search_build *b = o->b;
-
-	begin(o, "folders");
-	for (uint32_t i = 0; i < b->n_folders; i++) {
-		cx_buf_str(o->buf, b->folders[i].path);
-		cx_buf_char(o->buf, ' ');
-		cx_buf_int(o->buf, i);
-		cx_buf_char(o->buf, '\n');
-		more(o);
-	}
-	begin(o, "folders.size");
-	for (uint32_t i = 0; i < b->n_folders; i++) {
-		put_part(o, b->folders[i].atoms);
-		put_column(o, CX_FOLDER_WIDTH - CX_PART_WIDTH,
-		    (int64_t)b->folders[i].length);
-	}
-}
-
 /* Of words that write_text has counted. */
 static void
 write_bodies(struct out *o)
@@ -369,8 +333,6 @@ cx_search_build_write(struct cx_search_build *b,
 		cx_die(CX_FAIL, "more than %d notes in an index", ATOMS_MAX);
 	write_text(&o);
 	write_columns(&o);
-	if (b->what != CX_BUILD_DELTA)
-		write_folders(&o);
 	if (b->what == CX_BUILD_BASE)
 		write_bodies(&o);
 	cx_handover_drain(b->connect);
@@ -403,7 +365,6 @@ cx_search_build_meta(struct cx_search_build *b, struct cx_printer *p)
 	cx_print_kstr(p, "analyzer", cx_buf_view(&analyzer));
 	cx_print_kint(p, "atoms", b->n_final);
 	cx_print_kint(p, "terms", (int64_t)b->n_terms);
-	cx_print_kint(p, "folders", b->n_folders);
 	cx_search_sums_print(&b->sums, p);
 	cx_print_karray(p, "statuses");
 	for (uint32_t i = 0; i < b->n_statuses; i++)

@@ -86,8 +86,6 @@ cx_search_build_free(struct cx_search_build *b)
 	cx_buf_release(&b->escaped);
 	free(b->order);
 	free(b->rank);
-	free(b->folder);
-	free(b->folders);
 	free(b->status_number);
 	free(b->status_names);
 	cx_graph_release(&b->graph);
@@ -425,28 +423,8 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
 	*CX_NEXT(b->atoms, b->n, b->cap) = a;
 }
 
-void
-cx_search_build_number(struct cx_search_build *b,
-    uint32_t (*number_of)(void *arg, struct cx_str folder), void *arg)
-{
-	b->number_of = number_of;
-	b->number_arg = arg;
-}
-
 struct cx_search_sums
 cx_search_build_sums(const struct cx_search_build *b)
 {
 	return b->sums;
-}
-
-bool
-cx_search_build_folder(const struct cx_search_build *b, size_t i,
-    uint32_t *folder, uint32_t *atoms, uint64_t *length)
-{
-	if (i >= b->n_folders)
-		return false;
-	*folder = b->folders[i].number;
-	*atoms = b->folders[i].atoms;
-	*length = b->folders[i].length;
-	return true;
 }

@@ -59,13 +59,8 @@ struct cx_search_build *cx_search_build_new(const struct cx_config *config,
  */
 void cx_search_build_add(struct cx_search_build *b,
     const struct cx_record *rec, size_t line_len);
-/* Of a delta: tells the numbers of folders, which are those of the base. */
-void cx_search_build_number(struct cx_search_build *b,
-    uint32_t (*number_of)(void *arg, struct cx_str folder), void *arg);
-/* What meta tells, and the i-th folder, after writing; false at the end. */
+/* What meta tells, after writing. */
 struct cx_search_sums cx_search_build_sums(const struct cx_search_build *b);
-bool cx_search_build_folder(const struct cx_search_build *b, size_t i,
-    uint32_t *folder, uint32_t *atoms, uint64_t *length);
 /* Its languages, after writing (cx_analyzer_language). */
 struct cx_str cx_search_build_language(const struct cx_search_build *b);
 /* Takes out the atom that was added as number, counted from 0. */

@@ -101,93 +101,36 @@ length(const struct cx_part *s, enum cx_search_file f, uint32_t atom)
 	return eight(s, f, column_line(s, f, atom) + width, width, '\n');
 }
 
-/* --- lengths and folders --- */
-
-/* Atoms of one folder, from..to of a part. */
-struct run {
-	const struct cx_part *part;
-	size_t line;
-	uint32_t from, to, folder;
-};
-
-static uint32_t
-run_from(const struct cx_part *part, size_t line)
-{
-	return eight(part, CX_S_DOC_FOLDER, column_line(part, CX_S_DOC_FOLDER,
-	    (uint32_t)line) + CX_PART_WIDTH, CX_PART_WIDTH, ' ');
-}
-
-/* The run of an atom, which is often the next one, or near.  A search ends
- * between a line that is not after the atom and one that is, whatever the order
- * of the lines in a damaged file. */
-static void
-find_run(const struct cx_search *s, const struct cx_part *part,
-    struct run *r, uint32_t atom)
-{
-	size_t n = part->file[CX_S_DOC_FOLDER].len / CX_RUN_WIDTH;
-	size_t lo = r->part == part && atom >= r->from ? r->line : 0;
-	size_t hi = lo + 1, mid;
-
-	for (size_t step = 1; hi < n && run_from(part, hi) <= atom;
-	    step *= 2) {
-		lo = hi;
-		hi += step;
-	}
-	if (hi > n)
-		hi = n;
-	while (hi - lo > 1) {
-		mid = lo + (hi - lo) / 2;
-		if (run_from(part, mid) <= atom)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	*r = (struct run){part, lo, run_from(part, lo),
-	    hi < n ? run_from(part, hi) : part->atoms,
-	    eight(part, CX_S_DOC_FOLDER, part->file[CX_S_DOC_FOLDER].s +
-		(lo + 1) * CX_RUN_WIDTH, CX_PART_WIDTH, '\n')};
-	if (r->from > atom || r->folder >= cx_search_folders(s))
-		cx_part_damaged(part, CX_S_DOC_FOLDER,
-		    "a number is out of range");
-}
+/* --- lengths --- */
 
 static inline struct cx_search_rank
-rank_of(const struct cx_part *part, uint32_t atom, uint32_t folder,
-    unsigned and)
+rank_of(const struct cx_part *part, uint32_t atom, unsigned and)
 {
 	return (struct cx_search_rank){
 	    .words = length(part, CX_S_DOC_WORDS, atom),
 	    .pairs = and & CX_RANK_PAIRS ?
 		length(part, CX_S_DOC_PAIRS, atom) : 0,
 	    .names = and & CX_RANK_NAMES ?
-		length(part, CX_S_DOC_NAMES, atom) : 0,
-	    .folder = folder};
+		length(part, CX_S_DOC_NAMES, atom) : 0};
 }
 
 struct cx_search_rank
 cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
 {
 	const struct cx_part *part = cx_part_of(s, &atom);
-	struct run run = {.part = NULL};
 
-	find_run(s, part, &run, atom);
-	return rank_of(part, atom, run.folder, and);
+	return rank_of(part, atom, and);
 }
 
-/* Postings ascend by path, so many are in one folder. */
 void
 cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
     size_t n, unsigned and, struct cx_search_rank *out)
 {
-	struct run run = {.part = NULL};
-
 	for (size_t i = 0; i < n; i++) {
 		uint32_t atom = v[i].atom;
 		const struct cx_part *part = cx_part_of(s, &atom);
 
-		if (part != run.part || atom < run.from || atom >= run.to)
-			find_run(s, part, &run, atom);
-		out[i] = rank_of(part, atom, run.folder,
+		out[i] = rank_of(part, atom,
 		    v[i].names ? and | CX_RANK_NAMES : and);
 	}
 }
@@ -199,49 +142,11 @@ cx_search_body(const struct cx_search *s, uint32_t atom)
 	const char *p = column_line(part, CX_S_BODY, atom);
 	int n = (p[0] - '0') * 10 + p[1] - '0';
 
-	if (p[0] < '0' || p[1] < '0' || n > CX_BODY_MAX || p[4] != '\n' ||
-	    (p[2] != '?' && p[2] != '.') || (p[3] != 't' && p[3] != '.'))
+	if (p[0] < '0' || p[1] < '0' || n > CX_BODY_MAX || p[3] != '\n' ||
+	    (p[2] != '?' && p[2] != '.'))
 		cx_part_damaged(part, CX_S_BODY, "not what is known of a "
 		    "text");
-	return (struct cx_search_body){(uint8_t)n, p[2] == '?', p[3] == 't'};
-}
-
-static int
-by_folder(const void *a, const void *b)
-{
-	uint32_t x = ((const struct cx_changed_size *)a)->folder;
-	uint32_t y = ((const struct cx_changed_size *)b)->folder;
-
-	return (x > y) - (x < y);
-}
-
-void
-cx_search_folder(const struct cx_search *s, uint32_t folder, uint32_t *atoms,
-    uint64_t *length)
-{
-	const struct cx_changed_size key = {folder, 0, 0}, *changed = NULL;
-	const char *p;
-
-	*atoms = 0;
-	*length = 0;
-	if (s->delta && s->delta->n_folders)
-		changed = bsearch(&key, s->delta->folder, s->delta->n_folders,
-		    sizeof key, by_folder);
-	if (changed) {
-		*atoms = changed->atoms;
-		*length = changed->length;
-	}
-	if (changed || folder >= s->base.folders)
-		return;
-	p = column_line(&s->base, CX_S_FOLDER_SIZE, folder);
-	*atoms = eight(&s->base, CX_S_FOLDER_SIZE, p + CX_PART_WIDTH,
-	    CX_PART_WIDTH, ' ');
-	for (int i = CX_PART_WIDTH; i < CX_FOLDER_WIDTH - 1; i++) {
-		if ((p[i] < '0' || p[i] > '9') && p[i] != ' ')
-			cx_part_damaged(&s->base, CX_S_FOLDER_SIZE,
-			    "not a number");
-		*length = *length * 10 + (uint64_t)(p[i] & 15);
-	}
+	return (struct cx_search_body){(uint8_t)n, p[2] == '?'};
 }
 
 static int64_t

@@ -114,29 +114,6 @@ load_atoms(struct cx_search *s, struct cx_delta *d)
 		cx_part_damaged(&s->more, CX_S_ATOMS, "not a line a note");
 }
 
-/* Lines FOLDER ATOMS LENGTH, ascending. */
-static void
-load_folders(struct cx_search *s, struct cx_delta *d)
-{
-	struct lines l = open_lines(s, CX_S_CHANGED_FOLDERS);
-	size_t n = count_lines(s, CX_S_CHANGED_FOLDERS);
-
-	d->folder = cx_calloc(n, sizeof *d->folder);
-	while (next_line(&l)) {
-		struct cx_changed_size f;
-
-		f.folder = (uint32_t)next_number(&l,
-		    (uint64_t)s->base.folders + s->more.folders);
-		f.atoms = (uint32_t)next_number(&l, cx_search_atoms(s) + 1);
-		f.length = next_number(&l, INT64_MAX);
-		if (f.folder == CX_NONE || f.atoms == CX_NONE ||
-		    f.length == UINT64_MAX || l.line.len || (d->n_folders &&
-			f.folder <= d->folder[d->n_folders - 1].folder))
-			bad_line(&l);
-		d->folder[d->n_folders++] = f;
-	}
-}
-
 /* Lines ATOM [*] NEIGHBOUR..., ascending. */
 static void
 load_near(struct cx_search *s, struct cx_delta *d)
@@ -183,7 +160,6 @@ cx_delta_load(struct cx_search *s, const struct cx_json *live)
 	d->sums = cx_part_sums(p, live);
 	load_dead(s, d);
 	load_atoms(s, d);
-	load_folders(s, d);
 	load_near(s, d);
 }
 
@@ -196,7 +172,6 @@ cx_delta_free(struct cx_delta *d)
 	free(d->dead_list);
 	free(d->place);
 	free(d->old);
-	free(d->folder);
 	free(d->near);
 	free(d->numbers.v);
 	free(d->touched);
@@ -251,10 +226,4 @@ struct cx_search_sums
 cx_search_sums(const struct cx_search *s)
 {
 	return s->delta ? s->delta->sums : s->base.sums;
-}
-
-uint32_t
-cx_search_folders(const struct cx_search *s)
-{
-	return s->base.folders + s->more.folders;
 }

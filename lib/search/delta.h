@@ -10,7 +10,6 @@
  *	for (i = 0; i < c->n; i++)
  *		if (c->v[i].exists)
  *			... the record of c->v[i].path is needed
- *	cx_changes_build(c, build);
  *	... add to build, and set c->v[i].line
  *	cx_changes_write(c, build, &sink);
  *
@@ -32,21 +31,11 @@ struct cx_change {
 	struct cx_str line;
 };
 
-/* A folder with a change in it, and what it now holds. */
-struct cx_changed_folder {
-	struct cx_str path;
-	uint32_t number; /* that of the base, or after all of these */
-	uint32_t atoms;
-	uint64_t length;
-};
-
 struct cx_changes {
 	const struct cx_search *base;
 	struct cx_change *v; /* by path, once ended */
 	size_t n, cap;
 	size_t n_atoms; /* of the delta: with a line */
-	struct cx_changed_folder *folders; /* by path, once ended */
-	size_t n_folders, folders_cap;
 	struct cx_search_sums sums; /* of base and delta, once written */
 	struct cx_records records; /* of the base */
 	struct cx_map numbers;	   /* of paths, while adding */
@@ -58,13 +47,11 @@ void cx_changes_free(struct cx_changes *c);
 
 /* The last call for a path counts. */
 void cx_changes_add(struct cx_changes *c, struct cx_str path, bool exists);
-/* Ends adding: finds what the paths and their folders are in the base. */
+/* Ends adding: finds what the paths are in the base. */
 void cx_changes_end(struct cx_changes *c);
 /* The change of a path; NULL if there is none. */
 struct cx_change *cx_changes_find(struct cx_changes *c, struct cx_str path);
 
-/* Tells the builder the numbers of folders. */
-void cx_changes_build(struct cx_changes *c, struct cx_search_build *b);
 /* Writes the files of the delta but `sums`.  All that exist have lines. */
 void cx_changes_write(struct cx_changes *c, struct cx_search_build *b,
     const struct cx_search_sink *sink);

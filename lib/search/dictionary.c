@@ -147,27 +147,6 @@ cx_search_project(const struct cx_search *s, struct cx_str name)
 	return cx_search_find(s, CX_LIST_PROJECT, cx_buf_view(&key));
 }
 
-uint32_t
-cx_search_folder_find(const struct cx_search *s, struct cx_str path)
-{
-	struct cx_buf key = CX_BUF_INIT;
-	struct cx_str rest;
-	uint64_t n = UINT32_MAX;
-	bool found;
-
-	cx_search_escape(&key, path);
-	cx_buf_char(&key, ' ');
-	found = cx_part_line(&s->base, CX_S_FOLDERS, cx_buf_view(&key),
-	    &rest);
-	cx_buf_release(&key);
-	/* With the blank that ends the key. */
-	if (found && (!number(&(struct cx_str){rest.s - 1, rest.len + 1},
-	    &n) || n >= s->base.folders))
-		cx_part_damaged(&s->base, CX_S_FOLDERS, "not the number of a "
-		    "folder");
-	return (uint32_t)n;
-}
-
 /* --- keys --- */
 
 bool

@@ -7,21 +7,20 @@
 
 const char *const cx_search_names[CX_S_FILES] = {"words", "postings",
     "fieldwords", "fields", "bodywords", "docs.words", "docs.pairs",
-    "docs.names", "docs.folder", "docs.body", "docs.day", "docs.expires",
+    "docs.names", "docs.body", "docs.day", "docs.expires",
     "docs.status", "docs.steps", "docs.record",
-    "docs.links", "folders", "folders.size", "links", "linkkeys",
-    "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "changedfolders",
-    "near"};
+    "docs.links", "links", "linkkeys",
+    "manifest.json", CX_SUMS, "meta.json", "dead", "atoms", "near"};
 
 /* Width of the lines of columns, with their end; else 0. */
 #define LONGEST 1 /* as wide as the longest number */
 static const unsigned widths[CX_S_FILES] = {
     [CX_S_DOC_WORDS] = LONGEST, [CX_S_DOC_PAIRS] = LONGEST,
-    [CX_S_DOC_NAMES] = LONGEST, [CX_S_DOC_FOLDER] = CX_RUN_WIDTH,
+    [CX_S_DOC_NAMES] = LONGEST,
     [CX_S_BODY] = CX_BODY_WIDTH, [CX_S_DAY] = LONGEST,
     [CX_S_EXPIRES] = LONGEST, [CX_S_STATUS] = LONGEST,
     [CX_S_STEPS] = CX_STEPS_WIDTH, [CX_S_RECORD] = LONGEST,
-    [CX_S_LINK_AT] = LONGEST, [CX_S_FOLDER_SIZE] = CX_FOLDER_WIDTH};
+    [CX_S_LINK_AT] = LONGEST};
 
 bool
 cx_part_has(const struct cx_part *p, enum cx_search_file file)
@@ -30,7 +29,6 @@ cx_part_has(const struct cx_part *p, enum cx_search_file file)
 		return file < CX_S_BASE_FILES;
 	return file != CX_S_BODYWORDS && file != CX_S_STEPS &&
 	    file != CX_S_LINK_AT &&
-	    file != CX_S_FOLDERS && file != CX_S_FOLDER_SIZE &&
 	    file != CX_S_LINKS && file != CX_S_LINKKEYS && file != CX_S_META;
 }
 
@@ -178,9 +176,7 @@ cx_part_sums(const struct cx_part *p, const struct cx_json *meta)
 	    .pairs = cx_part_number(p, sums, "pairs", most),
 	    .named = cx_part_number(p, sums, "named", CX_NONE),
 	    .worded = cx_part_number(p, sums, "worded", CX_NONE),
-	    .paired = cx_part_number(p, sums, "paired", CX_NONE),
-	    .folders = cx_part_number(p, sums, "folders", CX_NONE),
-	    .folders_length = cx_part_number(p, sums, "folders_length", most)};
+	    .paired = cx_part_number(p, sums, "paired", CX_NONE)};
 }
 
 void
@@ -193,40 +189,23 @@ cx_search_sums_print(const struct cx_search_sums *sums, struct cx_printer *p)
 	cx_print_kint(p, "named", (int64_t)sums->named);
 	cx_print_kint(p, "worded", (int64_t)sums->worded);
 	cx_print_kint(p, "paired", (int64_t)sums->paired);
-	cx_print_kint(p, "folders", (int64_t)sums->folders);
-	cx_print_kint(p, "folders_length", (int64_t)sums->folders_length);
 	cx_print_end(p);
 }
 
-void
-cx_search_sums_folder(struct cx_search_sums *sums, uint32_t atoms,
-    uint64_t length, int times)
-{
-	if (atoms < CX_FOLDER_MIN || atoms > CX_FOLDER_MAX)
-		return;
-	sums->folders += (uint64_t)(int64_t)times;
-	sums->folders_length += length * (uint64_t)(int64_t)times;
-}
-
-/* Finds the width of a column; false if it cannot have a line for each atom,
- * folder or run of atoms. */
+/* Finds the width of a column; false if it cannot have a line for each atom. */
 static bool
 find_width(struct cx_part *p, enum cx_search_file f)
 {
-	uint64_t lines = f == CX_S_FOLDER_SIZE ? p->folders :
-	    f == CX_S_LINK_AT ? (p->atoms + CX_LINKS_STEP - 1) /
+	uint64_t lines = f == CX_S_LINK_AT ? (p->atoms + CX_LINKS_STEP - 1) /
 	    CX_LINKS_STEP : p->atoms;
 	size_t bytes = p->file[f].len, width = widths[f];
 
 	if (width == LONGEST)
 		width = lines ? bytes / lines : 2;
-	if (width < 2 || width > CX_FOLDER_WIDTH || bytes % width)
+	if (width < 2 || width > CX_COLUMN_MAX || bytes % width)
 		return false;
 	p->width[f] = (unsigned)width;
-	if (f == CX_S_DOC_FOLDER)
-		return bytes / width <= lines && (bytes > 0) == (lines > 0);
-	return bytes / width == lines && (widths[f] != LONGEST ||
-	    width <= CX_COLUMN_MAX);
+	return bytes / width == lines;
 }
 
 void
@@ -237,8 +216,6 @@ cx_part_load(struct cx_part *p, const struct cx_json *meta,
 		cx_die(CX_FAIL, "%s: the index has another format than this "
 		    "version reads; run cx rebuild --full", p->set->name);
 	p->atoms = (uint32_t)cx_part_number(p, meta, "atoms", CX_NONE / 2);
-	p->folders = (uint32_t)cx_part_number(p, meta, "folders",
-	    CX_NONE / 2);
 	p->sums = cx_part_sums(p, meta);
 	p->analyzer = cx_json_gets(meta, "analyzer", CX_STR(""));
 	p->statuses = cx_json_get(meta, "statuses");

@@ -16,7 +16,7 @@ struct cx_part {
 	const char *prefix; /* of the names of its files */
 	struct cx_str file[CX_S_FILES];
 	unsigned width[CX_S_FILES]; /* of a column's lines, with their end */
-	uint32_t atoms, folders;
+	uint32_t atoms;
 	struct cx_search_sums sums;
 	struct cx_str analyzer;
 	const struct cx_json *statuses;
@@ -33,21 +33,12 @@ struct cx_near_line {
 	size_t from, to; /* in the numbers of the delta */
 };
 
-/* A folder that differs from the one in the base. */
-struct cx_changed_size {
-	uint32_t folder;
-	uint32_t atoms;
-	uint64_t length;
-};
-
 /* What lies between base and delta (searchset.h); all by number. */
 struct cx_delta {
 	uint64_t *dead; /* a bit an atom of the base */
 	uint32_t *dead_list;
 	size_t n_dead;
 	uint32_t *place, *old; /* by atom of the delta; old may be NONE */
-	struct cx_changed_size *folder; /* by number */
-	size_t n_folders;
 	struct cx_near_line *near;
 	size_t n_near;
 	struct cx_atoms numbers;
@@ -154,7 +145,7 @@ bool cx_base_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
 
-/* Reads the files dead, atoms, changedfolders and near of the delta; `live`
+/* Reads the files dead, atoms and near of the delta; `live`
  * is that member of meta.json. */
 void cx_delta_load(struct cx_search *s, const struct cx_json *live);
 void cx_delta_free(struct cx_delta *d);

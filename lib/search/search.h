@@ -24,7 +24,6 @@ enum cx_search_file {
 	CX_S_DOC_WORDS,
 	CX_S_DOC_PAIRS,
 	CX_S_DOC_NAMES,
-	CX_S_DOC_FOLDER,
 	CX_S_BODY,
 	CX_S_DAY,
 	CX_S_EXPIRES,
@@ -32,8 +31,6 @@ enum cx_search_file {
 	CX_S_STEPS,
 	CX_S_RECORD,
 	CX_S_LINK_AT,
-	CX_S_FOLDERS,
-	CX_S_FOLDER_SIZE,
 	CX_S_LINKS,
 	CX_S_LINKKEYS,
 	CX_S_MANIFEST,
@@ -42,7 +39,6 @@ enum cx_search_file {
 	CX_S_BASE_FILES,
 	CX_S_DEAD = CX_S_BASE_FILES,
 	CX_S_ATOMS,
-	CX_S_CHANGED_FOLDERS,
 	CX_S_NEAR,
 	CX_S_FILES
 };
@@ -97,31 +93,24 @@ struct cx_search_sums {
 	/* Terms of all atoms: of names; of texts, words and pairs. */
 	uint64_t names, words, pairs;
 	uint64_t named, worded, paired; /* atoms that have some */
-	uint64_t folders, folders_length; /* of those that count as a text */
 };
 struct cx_search_sums cx_search_sums(const struct cx_search *s);
-/* Adds a folder, or takes it away (times -1), if it is one that counts. */
-void cx_search_sums_folder(struct cx_search_sums *sums, uint32_t atoms,
-    uint64_t length, int times);
 struct cx_printer;
 void cx_search_sums_print(const struct cx_search_sums *sums,
     struct cx_printer *p);
-/* Folders have numbers below this, those that have gone, too. */
-uint32_t cx_search_folders(const struct cx_search *s);
 /* How the index was analyzed (cx_analyzer_describe). */
 struct cx_str cx_search_analyzer(const struct cx_search *s);
 /* The name of a status by its number in docs.status. */
 struct cx_str cx_search_status_name(const struct cx_search *s, uint32_t n);
 uint32_t cx_search_statuses(const struct cx_search *s);
 
-/* --- columns; the atom or folder must exist --- */
+/* --- columns; the atom must exist --- */
 
 /* What ranking needs of each atom. */
 struct cx_search_rank {
 	uint32_t words, pairs, names; /* lengths in terms */
-	uint32_t folder;
 };
-/* Optional fields to fetch besides words and folder; others are set to 0. */
+/* Optional fields to fetch besides words; others are set to 0. */
 #define CX_RANK_PAIRS 1U
 #define CX_RANK_NAMES 2U
 struct cx_search_rank cx_search_rank(const struct cx_search *s,
@@ -132,17 +121,10 @@ void cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
     size_t n, unsigned and, struct cx_search_rank *out);
 struct cx_search_body {
 	uint8_t length; /* at most CX_BODY_MAX */
-	bool asks, says_when;
+	bool asks;
 };
 struct cx_search_body cx_search_body(const struct cx_search *s,
     uint32_t atom);
-/* How many atoms are directly in a folder, and terms of their names and
- * texts; 0 for one that has gone. */
-void cx_search_folder(const struct cx_search *s, uint32_t folder,
-    uint32_t *atoms, uint64_t *length);
-/* The number of a folder of the base; UINT32_MAX for none. */
-uint32_t cx_search_folder_find(const struct cx_search *s,
-    struct cx_str path);
 /* CX_NO_DAY of layer.h for what is not a date. */
 int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
 /* The last day in force (expiry.h); CX_NO_DAY when it never ends. */

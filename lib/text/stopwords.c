@@ -196,17 +196,6 @@ static const struct irregular {
     {"wrung", "wring"}, {"yakked", "yak"}, {"yakking", "yak"},
 };
 
-/* Words of a text that say when; sorted by bytes. */
-static const char *const times[] = {
-    "ago", "april", "august", "autumn", "day", "days", "december", "earlier",
-    "evening", "fall", "february", "friday", "january", "july", "june",
-    "last", "march", "monday", "month", "morning", "next", "night",
-    "november", "october", "recently", "saturday", "september", "since",
-    "soon", "spring", "summer", "sunday", "thursday", "today", "tomorrow",
-    "tonight", "tuesday", "wednesday", "week", "weekend", "winter", "year",
-    "years", "yesterday",
-};
-
 /* By bytes, without a call: most words differ in the first two. */
 static inline int
 order(struct cx_str s, const char *word)
@@ -270,13 +259,6 @@ cx_is_asking(struct cx_str s)
 {
 	return bsearch(&s, asking, sizeof asking / sizeof *asking,
 	    sizeof *asking, compare);
-}
-
-bool
-cx_is_timeword(struct cx_str s)
-{
-	return bsearch(&s, times, sizeof times / sizeof *times, sizeof *times,
-	    compare);
 }
 
 struct cx_str

@@ -1,7 +1,7 @@
 /*
  * stopwords.h: what is known of words.  Of English ones: those that say nothing
- * about what a text is about, irregular forms, and words that say when; of
- * other languages those that ask.  All take a case-folded word.
+ * about what a text is about, and irregular forms; of other languages those
+ * that ask.  All take a case-folded word.
  */
 #ifndef CX_STOPWORDS_H
 #define CX_STOPWORDS_H
@@ -22,9 +22,6 @@ bool cx_is_asking(struct cx_str s);
 
 /* The base of an irregular form (went: go); any other word itself. */
 struct cx_str cx_regular_form(struct cx_str s);
-/* Whether it is one of the words by which a text says when: yesterday, week,
- * monday ... */
-bool cx_is_timeword(struct cx_str s);
 
 /* The n-th of such words, from 0; "" beyond the last; of terms that say little
  * but are looked for as well. */

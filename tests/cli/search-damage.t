@@ -105,9 +105,9 @@ for change in 'del(.search)' '.search = 5' '.search.files = []' \
 	'.search.files.postings = 99999999999999999999' \
 	'.search.atoms = 0' '.search.atoms = 4294967296' '.search.atoms = -40' \
 	'.search.atoms += 1' '.search.atoms -= 1' '.search.atoms = "40"' \
-	'del(.search.atoms)' '.search.folders += 1' '.search.folders = null' \
+	'del(.search.atoms)' '.search.atoms = null' '.search.sums = 5' \
 	'del(.search.sums)' '.search.sums.text = -1' \
-	'.search.sums.texts = 1.5' '.search.sums.folders = "x"' \
+	'.search.sums.texts = 1.5' '.search.sums.words = "x"' \
 	'del(.search.statuses)' '.search.statuses = []' \
 	'.search.statuses = [1,2,3,4,5,6,7,8,9]' 'del(.search.analyzer)' \
 	'.search.analyzer = null' 'del(.schema)' '.schema = "1"' '[.]' '5'; do
@@ -188,7 +188,7 @@ refused 'a file' ix
 rm ix
 cx-index -o ix rec
 refused 'no search set' ix rebuild
-for f in words postings docs.words docs.folder meta.json manifest.json; do
+for f in words postings docs.words docs.names meta.json manifest.json; do
 	fresh
 	rm "ix/generations/current/$f"
 	mkdir "ix/generations/current/$f"

@@ -124,7 +124,7 @@ for k in text d e n p j t g u; do
 	same g1 w1 "postings: $k, $(wc -l <w1) of them"
 done
 ok 'and no others' sh -c '! grep -Ev "^(text|[denpjtgu]) " got'
-for f in words postings folders fieldwords fields; do
+for f in words postings fieldwords fields; do
 	ok "$f is sorted by bytes" sort -c "$D/$f"
 done
 # WORD DF OFFSET BYTES: df lines of postings, found at OFFSET, of that term
@@ -167,16 +167,14 @@ lists() # DICTIONARY POSTINGS COLUMN WORD-FIELDS
 is "$(lists "$D/words" "$D/postings" 2 1)" '' 'words: places in postings'
 is "$(lists "$D/fieldwords" "$D/fields" 3 2)" '' \
 	'fieldwords: places in fields'
-for f in docs.words docs.pairs docs.names docs.folder docs.body docs.day \
-	docs.steps folders.size; do
+for f in docs.words docs.pairs docs.names docs.body docs.day \
+	docs.steps; do
 	grep "^$f " want | cut -d ' ' -f 2- >w1
 	awk '{ $1 = $1; print }' "$D/$f" >g1
 	same g1 w1 "$f"
 	is "$(awk '{ print length($0) }' "$D/$f" | sort -u | wc -l)" 1 \
 		"$f: one width"
 done
-grep '^folders ' want | cut -d ' ' -f 2- >w1
-same "$D/folders" w1 folders
 while read -r word df _; do
 	look "$word " "$D/postings" | awk -v df="$df" '{ n += NF - 2 }
 		END { exit n != df }' || echo "$word"

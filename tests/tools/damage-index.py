@@ -23,9 +23,8 @@ import sys
 
 # Where the damage may be noticed, other than in the file itself.
 KIN = {
-    'words': ['postings', 'folders'],
+    'words': ['postings'],
     'postings': ['words'],
-    'folders': ['words'],
     'fieldwords': ['fields'],
     'fields': ['fieldwords'],
     'docs.record': ['manifest.json'],
@@ -34,7 +33,7 @@ KIN = {
     'links': ['docs.links'],
 }
 # How many words of a line are text, in which nothing can be seen.
-TEXT = {'words': 1, 'postings': 1, 'folders': 1, 'fieldwords': 2, 'fields': 2,
+TEXT = {'words': 1, 'postings': 1, 'fieldwords': 2, 'fields': 2,
         'bodywords': 2}
 GATE = 'cx-gate'
 # What is not a digit and no line end; / and : stand beside the digits, \x11 and q

@@ -90,9 +90,6 @@ unwound>unwind upheld>uphold vying>vie was>be waylaid>waylay went>go wept>weep w
 whizzing>whiz withdrawn>withdraw withdrew>withdraw withheld>withhold withstood>withstand woke>wake woken>wake
 won>win wore>wear worn>wear wound>wind wove>weave woven>weave written>write wrote>write wrought>work wrung>wring
 yakked>yak yakking>yak'''.split())
-TIME=set('''yesterday today tomorrow tonight last week weekend month year years ago next day days morning evening night
-monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october
-november december since recently soon earlier summer winter spring fall autumn'''.split())
 MONTHS='january february march april may june july august september october november december'.split()
 
 # ---------------------------------------------------------------- words
@@ -401,12 +398,11 @@ def atom(r):
     d.tf=[collections.Counter(nm),collections.Counter(label),collections.Counter(text+[t for y in list(desc)+[body] for t in identifiers(y)])]
     np=sum(map(is_pair,text)); d.len=[sum(not isinstance(t,Stop) for t in nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
-    d.folder=d.path.rsplit('/',1)[0] if '/' in d.path else ''
     u=r.get('updated') or ''
     d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u)
     d.stops=None; d.literal=None; d.texts=d.names+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+[d.path]+list(desc)+[body]
     if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
-    d.blen=len(bt); d.asks=body.rstrip().endswith('?'); d.time=not TIME.isdisjoint(pieces(body)) # in the index
+    d.blen=len(bt); d.asks=body.rstrip().endswith('?')
     return d
 
 # ---------------------------------------------------------------- integers

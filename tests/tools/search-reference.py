@@ -5,7 +5,6 @@ records are those of cx-scan --body.  Prints the postings as "LIST WORD ATOM
 TF", with the list text, of three frequencies, and the kinds of `fields`, and the columns
 as "FILE VALUE", one line an atom (lib/index/searchset.h, cx-formats(5)).
 """
-import collections
 import importlib.util
 import json
 import os
@@ -45,16 +44,9 @@ def main():
         for w in set(words):
             print(name, visible(w), doc, 1)
 
-    folders = collections.defaultdict(list)
     for i, a in enumerate(v.a):
         for w in set().union(*a.tf):
             print('text', w, i, *(a.tf[f][w] for f in (2, 0, 1)))
-        folders[visible(a.folder) or '%'].append(a)
-    number = {f: n for n, f in enumerate(sorted(folders, key=str.encode))}
-    for f in number:
-        print('folders', f, number[f])
-        print('folders.size', len(folders[f]),
-              sum(a.len[0] + a.len[2] + a.len[3] for a in folders[f]))
     for i, a in enumerate(v.a):
         r = a.record
         postings('d', i, runs(r['description']))
@@ -69,10 +61,7 @@ def main():
         print('docs.words', a.len[2])
         print('docs.pairs', a.len[3])
         print('docs.names', a.len[0])
-        if i == 0 or a.folder != v.a[i - 1].folder:
-            print('docs.folder', i, number[visible(a.folder) or '%'])
-        print('docs.body', '%02d%s%s' % (min(30, a.blen), '.?'[a.asks],
-                                         '.t'[a.time]))
+        print('docs.body', '%02d%s' % (min(30, a.blen), '.?'[a.asks]))
         try:
             day = datetime.date.fromisoformat((r['updated'] or '')[:10])
             day = (day - datetime.date(1970, 1, 1)).days

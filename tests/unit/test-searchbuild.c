@@ -13,7 +13,7 @@
 #include "lib/search/build.h"
 #include "lib/index/searchset.h"
 
-#define FILES 20
+#define FILES 17
 
 /* Files in memory. */
 struct files {
@@ -140,10 +140,6 @@ check_vault(struct cx_search_build *b)
 	    "x 00000000 0:0:0:1 2:0:1\n"
 	    "\xE6\x97\xA5\xE6\x9C\xAC 00000002 0\n"
 	    "\xE6\x9C\xAC\xE8\xAA\x9E 00000002 0\n");
-	assert_string_equal(text(&f, "folders"),
-	    "% 0\n"
-	    "a 1\n"
-	    "b/c 2\n");
 	assert_string_equal(text(&f, "fields"),
 	    "d a 00000000 0\n"
 	    "d d 00000000 0\n"
@@ -193,14 +189,11 @@ check_vault(struct cx_search_build *b)
 	    "0\n0\n2\n0\n");
 	assert_string_equal(text(&f, "docs.names"),
 	    "1\n1\n1\n1\n");
-	/* Two notes of one folder are one run. */
-	assert_string_equal(text(&f, "docs.folder"),
-	    "      0       1\n      2       2\n      3       0\n");
 	assert_string_equal(text(&f, "docs.body"),
-	    "03..\n"
-	    "02..\n"
-	    "03..\n"
-	    "00..\n");
+	    "03.\n"
+	    "02.\n"
+	    "03.\n"
+	    "00.\n");
 	assert_string_equal(text(&f, "docs.day"),
 	    "19485\n    -\n   -1\n    -\n");
 	assert_string_equal(text(&f, "docs.expires"),
@@ -212,17 +205,12 @@ check_vault(struct cx_search_build *b)
 	assert_string_equal(text(&f, "docs.record"),
 	    " 2\n14\n36\n68\n");
 	assert_string_equal(text(&f, "docs.links"), "0\n");
-	assert_string_equal(text(&f, "folders.size"),
-	    "      1               1\n"
-	    "      2               7\n"
-	    "      1               4\n");
 	assert_string_equal(text(&f, "links"), "1 2\n0 2\n0 1\n\n");
 	assert_non_null(strstr(cx_buf_cstr(&f.meta), "\"atoms\":4,\"terms\":11,"
-	    "\"folders\":3,\"sums\":{\"names\":4,\"words\":6,"
-	    "\"pairs\":2,\"named\":4,\"worded\":3,\"paired\":1,\"folders\":1,"
-	    "\"folders_length\":7},"
+	    "\"sums\":{\"names\":4,\"words\":6,"
+	    "\"pairs\":2,\"named\":4,\"worded\":3,\"paired\":1},"
 	    "\"statuses\":[\"active\",\"archived\",\"corrected\"],"));
-	assert_non_null(strstr(f.meta.s, "\"folders.size\":72"));
+	assert_non_null(strstr(f.meta.s, "\"docs.body\":16"));
 	release(&f);
 }
 
@@ -356,8 +344,7 @@ check_often(struct files *f)
 	assert_true(n >= MANY);
 }
 
-/* More than a line, than a chunk, than a batch of the thread; folders of 250
- * do not count. */
+/* More than a line, than a chunk, than a batch of the thread. */
 static void
 many(void **state)
 {
@@ -378,9 +365,6 @@ many(void **state)
 	for (size_t i = 0; i < f.n; i++)
 		assert_string_equal(text(&f, f.v[i].name),
 		    text(&g, f.v[i].name));
-	assert_int_equal(strlen(text(&f, "folders.size")),
-	    MANY / 250 * CX_FOLDER_WIDTH);
-	assert_non_null(strstr(cx_buf_cstr(&f.meta), "\"folders_length\":0}"));
 	check_often(&f);
 	release(&f);
 	release(&g);
@@ -510,9 +494,9 @@ many_statuses(void **state)
 	cx_config_free(c);
 }
 
-/* A folder of more words than an atom can have. */
+/* Texts of more words than there are in a line. */
 static void
-long_folder(void **state)
+long_texts(void **state)
 {
 	struct cx_config *c = cx_config_load(NULL);
 	struct cx_search_build *b = cx_search_build_new(c, CX_BUILD_BASE,
@@ -531,10 +515,9 @@ long_folder(void **state)
 		add(b, cx_buf_cstr(&s), 1);
 	}
 	write_set(b, &f);
-	assert_string_equal(text(&f, "folders.size"),
-	    "      2        12000004\n      1         6000002\n");
-	assert_non_null(strstr(cx_buf_cstr(&f.meta),
-	    "\"folders_length\":12000004}"));
+	assert_string_equal(text(&f, "docs.words"),
+	    "6000000\n6000000\n6000000\n");
+	assert_non_null(strstr(cx_buf_cstr(&f.meta), "\"words\":18000000,"));
 	release(&f);
 	cx_buf_release(&s);
 	cx_search_build_free(b);
@@ -588,7 +571,7 @@ main(void)
 	    cmocka_unit_test(dropped), cmocka_unit_test(nothing),
 	    cmocka_unit_test(many), cmocka_unit_test(many_statuses),
 	    cmocka_unit_test(bodies), cmocka_unit_test(many_projects),
-	    cmocka_unit_test(long_folder),
+	    cmocka_unit_test(long_texts),
 	    cmocka_unit_test(exact_names)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
