@@ -67,12 +67,12 @@ LIBS = -Wl,--as-needed $(YAML) $(UTF8PROC) $(STEMMER) \
 # without a library to look for, map and bind they start in two thirds of the
 # time.  They read, and ask that library for nothing that it would load: no
 # names of users or hosts, no locale, no iconv.  The sanitizers need the library.
-QUICK = cx-config cx-score cx-show
+STATIC_PROGRAMS = cx-config cx-score cx-show
 STATIC := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,\
 	$(and $(call archive,c),$(call archive,yaml),$(call archive,utf8proc),\
 	$(call archive,stemmer),$(call archive,stdc++),\
 	$(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie))
-quick = $(and $(STATIC),$(filter $(QUICK),$(1)))
+quick = $(and $(STATIC),$(filter $(STATIC_PROGRAMS),$(1)))
 # (After -static-libstdc++ a compiler looks for libraries again.)
 link_flags = $(if $(quick),-pthread $(STATIC) $(filter-out -pie,$(HARDEN_LD)) \
 	$(filter-out -static-libstdc++,$(LDFLAGS)),$(cx_LDFLAGS))
@@ -158,7 +158,7 @@ AGENTS := $(sort $(shell find examples/agents examples/git -type f))
 $(B)/share/cortex/examples/%: examples/%
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@
-# The table of lib/text/tokens.h.
+# The table of lib/pack/tokens.h.
 $(B)/share/cortex/token-ranks: share/token-ranks
 	@mkdir -p $(@D)
 	cp -p $< $@.tmp && mv $@.tmp $@

@@ -6,7 +6,7 @@
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
 #include "lib/file/vault.h"
-#include "lib/text/secrets.h"
+#include "lib/secret/secrets.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
-#include "lib/base/here.h"
+#include "lib/base/display_path.h"
 #include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 #include "lib/index/gen.h"
@@ -293,7 +293,7 @@ put_note(const struct hot *h)
 
 	if (people) {
 		cx_put_age(&date, h->updated);
-		path = cx_path_from_here(&b, path);
+		path = cx_display_path(&b, path);
 	} else {
 		cx_put_visible(&date, h->updated);
 	}

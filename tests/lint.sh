@@ -62,7 +62,7 @@ git ls-files pipelines bin/cx examples | xargs grep -cE '(^|[^[:alnum:]_-])eval 
 	grep -vxF -e "$(printf '%s\n' pipelines/lib.sh:1 pipelines/serve:1)" | grep -v ':0$' | fail "eval"
 
 # Each room of lib/ knows those before it.
-rooms='base json yaml markdown file config index record atom text link access'
+rooms='base secret json yaml markdown file config index record atom text pack link access'
 git ls-files 'lib/*' | xargs grep -oE '^#include "[^"]*"' /dev/null |
 	awk -v rooms="$rooms search rank" -F '[/:"]' '
 		BEGIN { n = split(rooms, r, " ")

@@ -149,7 +149,7 @@ resolve(struct check *c)
 		key.len = 0;
 		cx_buf_fmt(&key, "%.*s#%.*s", (int)a.target.len, a.target.s,
 		    (int)a.anchor.len, a.anchor.s);
-		if (cx_elsewhere_ignores(c->elsewhere, cx_buf_view(&key)))
+		if (cx_external_ignores(c->elsewhere, cx_buf_view(&key)))
 			continue;
 		if (a.target.len) {
 			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,

@@ -17,8 +17,8 @@
 #include "lib/yaml/front.h"
 #include "lib/base/map.h"
 #include "lib/json/print.h"
-#include "lib/link/elsewhere.h"
-#include "lib/text/secrets.h"
+#include "lib/link/external.h"
+#include "lib/secret/secrets.h"
 #include "lib/file/vault.h"
 
 enum severity {
@@ -129,7 +129,7 @@ struct check {
 	struct cx_vault vault; /* .path is NULL when there is none */
 	struct cx_arena arena;
 	struct cx_resolver *resolver;
-	struct cx_elsewhere *elsewhere;
+	struct cx_external *elsewhere;
 	struct atom *chunk[CHUNKS]; /* of atoms, see atom_at */
 	uint32_t n;
 	struct edge *edge;

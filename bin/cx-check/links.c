@@ -7,7 +7,7 @@
 #include "check.h"
 
 #include "lib/atom/atom.h"
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 #include "lib/link/edge.h"
 #include "lib/markdown/md.h"
 
@@ -60,7 +60,7 @@ add(struct linking *l, const struct unclear *u, struct cx_str candidates)
 	const struct edge *e = &c->edge[u->edge];
 	uint32_t n;
 
-	if (cx_elsewhere(c->elsewhere, u->broken ? CX_LINK_BROKEN
+	if (cx_external(c->elsewhere, u->broken ? CX_LINK_BROKEN
 	    : CX_LINK_AMBIGUOUS, atom_at(c, u->atom)->path, e->target,
 	    e->soft) > CX_LINK_AMBIGUOUS)
 		return;
@@ -317,7 +317,7 @@ void
 check_links(struct check *c)
 {
 	struct linking l = {.c = c};
-	struct cx_handover *placing = cx_handover_new(place_all, &l);
+	struct cx_worker *placing = cx_worker_new(place_all, &l);
 	CX_AUTO_BUF batch = CX_BUF_INIT;
 
 	for (uint32_t i = 0; i < c->n; i++) {
@@ -328,12 +328,12 @@ check_links(struct check *c)
 		for (size_t e = a->first; e < a->end; e++)
 			resolve(c, i, e, &batch);
 		if (batch.len >= BATCH)
-			cx_handover_submit(placing, &batch);
+			cx_worker_submit(placing, &batch);
 	}
 	check_anchors(c); /* while the other thread places links */
-	cx_handover_drain(placing);
+	cx_worker_drain(placing);
 	place_all(&l, &batch); /* a small vault needs no thread */
-	cx_handover_free(placing);
+	cx_worker_free(placing);
 	cx_map_release(&l.map);
 	cx_md_defs_release(&l.defs);
 	cx_buf_release(&l.dest);

@@ -1,7 +1,7 @@
 /* cx-check - vault to findings: what is wrong with its notes */
 #include "check.h"
 
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 #include "lib/base/opt.h"
 
 #include <errno.h>
@@ -103,7 +103,7 @@ release(struct check *c)
 	if (c->vault.path)
 		cx_vault_release(&c->vault);
 	cx_resolver_free(c->resolver);
-	cx_elsewhere_free(c->elsewhere);
+	cx_external_free(c->elsewhere);
 	cx_map_release(&c->chosen);
 	cx_map_release(&c->touched);
 	cx_map_release(&c->fields);
@@ -125,7 +125,7 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_buf nothing = CX_BUF_INIT;
-	struct cx_handover *beside = NULL;
+	struct cx_worker *beside = NULL;
 	static struct check c;
 
 	if (nul && !only)
@@ -147,10 +147,10 @@ main(int argc, char **argv)
 	read_shapes(&c);
 	if (index_dir) {
 		c.drift = drift_new(index_dir);
-		beside = cx_handover_new(look_at_index, c.drift);
+		beside = cx_worker_new(look_at_index, c.drift);
 	}
 	c.resolver = cx_resolver_new();
-	c.elsewhere = cx_elsewhere_new(c.vault.path, c.config);
+	c.elsewhere = cx_external_new(c.vault.path, c.config);
 	c.alike = alike_new();
 	if (scan)
 		check_vault(&c);
@@ -158,10 +158,10 @@ main(int argc, char **argv)
 		check_stream(&c, a.argv, a.argc);
 	alike_free(c.alike);
 	if (c.drift)
-		cx_handover_submit(beside, &nothing);
+		cx_worker_submit(beside, &nothing);
 	check_links(&c);
 	dense_check(&c);
-	cx_handover_free(beside);
+	cx_worker_free(beside);
 	findings_print(&c, cx_strict ? WARNING : ERROR);
 	if (c.drift)
 		drift_free(c.drift);

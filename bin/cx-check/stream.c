@@ -1,7 +1,7 @@
 /* Records from streams; of each, the file is read here. */
 #include "check.h"
 
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ take_gone(struct check *c, struct gone *g, const struct cx_record *rec)
 void
 check_stream(struct check *c, char *const *files, int n)
 {
-	struct cx_handover *texts = cx_handover_new(look_at_texts, c);
+	struct cx_worker *texts = cx_worker_new(look_at_texts, c);
 	struct cx_reader *r = cx_reader_open(files, n);
 	struct cx_buf batch = CX_BUF_INIT;
 	struct cx_record rec;
@@ -74,12 +74,12 @@ check_stream(struct check *c, char *const *files, int n)
 		cx_buf_add(&batch, &p, sizeof p);
 		cx_buf_str(&batch, p.t.all);
 		if (batch.len >= BATCH)
-			cx_handover_submit(texts, &batch);
+			cx_worker_submit(texts, &batch);
 	}
 	cx_reader_close(r);
-	cx_handover_drain(texts);
+	cx_worker_drain(texts);
 	look_at_texts(c, &batch); /* a small vault needs no thread */
-	cx_handover_free(texts);
+	cx_worker_free(texts);
 	cx_buf_release(&batch);
 	if (gone.n == 0 && (atom = cx_resolver_twin(c->resolver)) !=
 	    UINT32_MAX)

@@ -13,7 +13,7 @@
 #include "lib/text/analyze.h"
 #include "lib/text/phrases.h"
 #include "lib/record/record.h"
-#include "lib/text/secrets.h"
+#include "lib/secret/secrets.h"
 #include "lib/text/similar.h"
 #include "lib/file/vault.h"
 

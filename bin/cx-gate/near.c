@@ -2,7 +2,7 @@
 #include "bin/cx-gate/gate.h"
 #include "lib/atom/bodies.h"
 #include "lib/base/map.h"
-#include "lib/rank/likely.h"
+#include "lib/rank/similar_candidates.h"
 #include "lib/search/records.h"
 #include "lib/text/doctext.h"
 #include "lib/text/facts.h"
@@ -128,7 +128,7 @@ struct near_set {
 	struct cx_analyzer *analyzer; /* as that of the set */
 	struct cx_records records;
 	struct seen *seen; /* by atom */
-	struct cx_likely *likely;
+	struct cx_candidates *likely;
 };
 
 /* Whether the set is one to ask: it tells all that the index holds, in terms
@@ -151,7 +151,7 @@ near_set_open(struct near *n)
 	s->analyzer = a;
 	s->records = cx_records_of(set);
 	s->seen = cx_calloc(cx_search_atoms(set), sizeof *s->seen);
-	s->likely = cx_likely_new(set, a);
+	s->likely = cx_candidates_new(set, a);
 	return s;
 }
 
@@ -164,7 +164,7 @@ near_set_free(struct near_set *s)
 	cx_search_close(s->set);
 	cx_analyzer_free(s->analyzer);
 	free(s->seen);
-	cx_likely_free(s->likely);
+	cx_candidates_free(s->likely);
 	free(s);
 }
 
@@ -248,8 +248,8 @@ static void
 near_set_likely(struct near *n, struct cx_str project,
     const struct cx_weight *w, size_t count, double enough)
 {
-	const struct cx_atoms *found = cx_likely_find(n->set->likely, project,
-	    w, count, enough);
+	const struct cx_atoms *found = cx_candidates_find(n->set->likely,
+	    project, w, count, enough);
 
 	for (size_t i = 0; i < found->n; i++)
 		*CX_NEXT(n->of.v, n->of.n, n->of.cap) = found->v[i];

@@ -21,7 +21,7 @@ struct delta {
 	struct cx_search *base;
 	struct cx_changes *changes;
 	struct cx_search_build *build;
-	struct cx_collection atoms; /* of the stream */
+	struct cx_table atoms; /* of the stream */
 };
 
 /* What the delta that is there holds has changed, too. */
@@ -128,7 +128,7 @@ delta_close(struct delta *d)
 		return;
 	cx_changes_free(d->changes);
 	cx_search_build_free(d->build);
-	cx_collection_release(&d->atoms);
+	cx_table_release(&d->atoms);
 	cx_search_close(d->base);
 	free(d);
 }
@@ -153,10 +153,10 @@ delta_read(struct delta *d, char *const *files, int n, struct cx_str *missing)
 {
 	d->build = cx_search_build_new(d->config, CX_BUILD_DELTA,
 	    cx_search_analyzer(d->base));
-	cx_collect(&d->atoms, files, n, add_changed, d);
+	cx_table_read(&d->atoms, files, n, add_changed, d);
 	for (size_t i = 0; i < d->atoms.n; i++)
 		cx_changes_find(d->changes, d->atoms.v[i].path)->line =
-		    cx_held_line(&d->atoms, &d->atoms.v[i]);
+		    cx_row_line(&d->atoms, &d->atoms.v[i]);
 	for (size_t i = 0; i < d->changes->n; i++) {
 		*missing = d->changes->v[i].path;
 		if (d->changes->v[i].exists && !d->changes->v[i].line.s)

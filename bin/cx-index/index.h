@@ -19,7 +19,7 @@ struct keys {
 };
 
 struct index {
-	struct cx_collection atoms;
+	struct cx_table atoms;
 	struct keys *keys; /* by number of arrival */
 	size_t n_keys, cap_keys;
 	uint32_t *tags;

@@ -13,7 +13,7 @@ is_same(int gen, const struct cx_config *config, bool search)
 {
 	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
 
-	return !cx_meta_read(&m, gen) && cx_made_so(&m, config) &&
+	return !cx_meta_read(&m, gen) && cx_index_compatible(&m, config) &&
 	    search == (cx_json_get(m.root, "search") != NULL) &&
 	    cx_meta_has_files(&m, gen);
 }
@@ -79,8 +79,8 @@ index_behind(const char *dir, const struct cx_config *config,
 	if (gen < 0)
 		cx_die(CX_FAIL, "%s: no index there (%s); make one with: cx "
 		    "rebuild", dir, strerror(errno));
-	why = cx_made_otherwise(dir, gen, config);
-	stat = openat(gen, CX_GEN_NOTE,
+	why = cx_index_mismatch(dir, gen, config);
+	stat = openat(gen, CX_GEN_STATCACHE,
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	f = why ? NULL : cx_fresh_open(&ask, stat);
 	if (f)

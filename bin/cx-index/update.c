@@ -213,9 +213,9 @@ find_changes(struct run *r)
 	int status;
 	bool many;
 
-	if (r->u->full || cx_strict || !has_file(r, CX_GEN_NOTE))
+	if (r->u->full || cx_strict || !has_file(r, CX_GEN_STATCACHE))
 		return UNKNOWN;
-	cx_buf_fmt(&cache, "%s/" CX_GENERATIONS "/current/" CX_GEN_NOTE,
+	cx_buf_fmt(&cache, "%s/" CX_GENERATIONS "/current/" CX_GEN_STATCACHE,
 	    r->u->index);
 	what.body = false;
 	what.changed_file = cx_buf_cstr(&cache);
@@ -543,8 +543,9 @@ open_all(struct run *r)
 	r->index = (struct cx_publisher){.mode = CX_STAGE, .path = u->index};
 	cx_publisher_open(&r->index);
 	open_layers(r);
-	cx_buf_fmt(&r->note, "%s/." CX_GEN_NOTE, u->index);
-	if (unlinkat(r->index.fd, "." CX_GEN_NOTE, 0) != 0 && errno != ENOENT)
+	cx_buf_fmt(&r->note, "%s/." CX_GEN_STATCACHE, u->index);
+	if (unlinkat(r->index.fd, "." CX_GEN_STATCACHE, 0) != 0 &&
+	    errno != ENOENT)
 		cx_die(CX_FAIL, "%s: %s", cx_buf_cstr(&r->note),
 		    cx_file_error(errno));
 }

@@ -78,7 +78,7 @@ index_begin(struct index *ix, const struct cx_config *config, bool search,
 void
 index_read(struct index *ix, char *const *files, int n)
 {
-	cx_collect(&ix->atoms, files, n, add_record, ix);
+	cx_table_read(&ix->atoms, files, n, add_record, ix);
 	if (ix->search) {
 		drop_gone(ix);
 		cx_search_build_end(ix->search);
@@ -88,7 +88,7 @@ index_read(struct index *ix, char *const *files, int n)
 void
 index_release(struct index *ix)
 {
-	cx_collection_release(&ix->atoms);
+	cx_table_release(&ix->atoms);
 	cx_search_build_free(ix->search);
 	cx_map_release(&ix->projects);
 	cx_map_release(&ix->types);
@@ -126,7 +126,7 @@ write_manifest(const struct index *ix, struct cx_stage *s)
 	cx_buf_puts(out, "[\n");
 	for (size_t i = 0; i < ix->atoms.n; i++) {
 		line_break(out, &first);
-		cx_buf_str(out, cx_held_line(&ix->atoms, &ix->atoms.v[i]));
+		cx_buf_str(out, cx_row_line(&ix->atoms, &ix->atoms.v[i]));
 		cx_stage_more(s);
 	}
 	close_lines(out, first, "]");
@@ -138,13 +138,13 @@ static uint64_t
 write_graph(const struct index *ix, struct cx_stage *s)
 {
 	struct cx_buf *out = cx_stage_file(s, "graph.json");
-	const struct cx_collection *c = &ix->atoms;
+	const struct cx_table *c = &ix->atoms;
 	uint64_t written = 0;
 	bool first = true;
 
 	cx_buf_puts(out, "{\n");
 	for (size_t i = 0; i < c->n; i++) {
-		struct cx_str links = cx_held_text(c, &c->v[i],
+		struct cx_str links = cx_row_text(c, &c->v[i],
 		    CX_TEXT_LINKS);
 
 		/* An empty list may have blanks in it. */
@@ -152,7 +152,7 @@ write_graph(const struct index *ix, struct cx_stage *s)
 			continue;
 		written++;
 		line_break(out, &first);
-		cx_buf_str(out, cx_held_text(c, &c->v[i], CX_TEXT_PATH));
+		cx_buf_str(out, cx_row_text(c, &c->v[i], CX_TEXT_PATH));
 		cx_buf_char(out, ':');
 		cx_buf_str(out, links);
 		cx_stage_more(s);
@@ -240,13 +240,13 @@ write_key(const struct index *ix, struct cx_stage *s, struct cx_buf *out,
 	cx_print_quoted(out, g->map->key[key]);
 	cx_buf_puts(out, ":[");
 	for (size_t i = 0; i < many; i++) {
-		cx_held_soon(&ix->atoms, v, i, many);
+		cx_row_soon(&ix->atoms, v, i, many);
 		/* A list may have a tag twice. */
 		if (i && v[i] == v[i - 1])
 			continue;
 		if (i)
 			cx_buf_char(out, ',');
-		cx_held_entry(out, &ix->atoms, &ix->atoms.v[v[i]], texts, n);
+		cx_row_entry(out, &ix->atoms, &ix->atoms.v[v[i]], texts, n);
 		cx_stage_more(s);
 	}
 	cx_buf_char(out, ']');
@@ -358,7 +358,7 @@ index_write(struct index *ix, struct cx_stage *s, struct cx_stage *layers)
 	if (ix->layers)
 		cx_layer_files_write(ix->layers, &ix->atoms, layers);
 	/* Makes room for what the search set needs while it is written. */
-	cx_collection_release(&ix->atoms);
+	cx_table_release(&ix->atoms);
 	if (ix->search)
 		cx_search_build_write(ix->search, &sink);
 	cx_stage_sums(s, "");

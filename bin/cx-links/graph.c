@@ -29,7 +29,7 @@ graph_add(struct graph *g, const struct cx_record *rec)
 
 	*a = (struct atom){.first = g->nlink};
 	g->reading = cx_resolver_record(g->resolver, rec);
-	cx_elsewhere_record(g->elsewhere, rec);
+	cx_external_record(g->elsewhere, rec);
 	cx_edges(rec, add_link, g);
 	g->reading_relations = true;
 	if (g->relations)
@@ -113,7 +113,7 @@ graph_resolve(struct graph *g)
 		cx_resolve_soon(g->resolver, i, g->nlink, nth_target, g);
 		res = cx_resolve(g->resolver, atom_path(g, l->source),
 		    link_target(l));
-		l->status = (uint8_t)cx_elsewhere(g->elsewhere, res.status,
+		l->status = (uint8_t)cx_external(g->elsewhere, res.status,
 		    atom_path(g, l->source), link_target(l), l->soft);
 		l->step = (uint8_t)res.step;
 		if (res.status == CX_LINK_OK)
@@ -125,7 +125,7 @@ void
 graph_release(struct graph *g)
 {
 	cx_resolver_free(g->resolver);
-	cx_elsewhere_free(g->elsewhere);
+	cx_external_free(g->elsewhere);
 	cx_arena_release(&g->arena);
 	free(g->atom);
 	free(g->link);

@@ -4,7 +4,7 @@
 
 #include "lib/base/opt.h"
 #include "lib/link/edge.h"
-#include "lib/link/elsewhere.h"
+#include "lib/link/external.h"
 
 #define NO_ATOM UINT32_MAX
 
@@ -32,7 +32,7 @@ struct atom {
 struct graph {
 	struct cx_arena arena;
 	struct cx_resolver *resolver;
-	struct cx_elsewhere *elsewhere;
+	struct cx_external *elsewhere;
 	struct atom *atom;
 	size_t atom_cap;
 	uint32_t n;

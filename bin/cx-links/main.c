@@ -71,7 +71,7 @@ main(int argc, char **argv)
 	g.relations = question == NEAR || question == ORPHANS ||
 	    question == REPORT;
 	g.resolver = cx_resolver_new();
-	g.elsewhere = cx_elsewhere_new(by == CX_VAULT_NONE ? NULL
+	g.elsewhere = cx_external_new(by == CX_VAULT_NONE ? NULL
 	    : cx_buf_cstr(&vault), config);
 	if (question != BACKLINKS || a.argc != 1 ||
 	    !graph_read_index(&g, a.argv[0], &g.to)) {

@@ -1,7 +1,7 @@
 /* report.c: the graph for people, on one screen. */
 #include "links.h"
 
-#include "lib/base/here.h"
+#include "lib/base/display_path.h"
 #include "lib/base/screen.h"
 #include "lib/base/utf8.h"
 
@@ -19,7 +19,7 @@ put_path(struct cx_str path, size_t others)
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
 	if (people)
-		path = cx_path_from_here(&b, path);
+		path = cx_display_path(&b, path);
 	cx_put_fit(cx_out(), path, columns > others ? columns - others : 0,
 	    true);
 }

@@ -7,8 +7,8 @@
 #include "lib/markdown/section.h"
 #include "lib/record/damage.h"
 #include "lib/search/made.h"
-#include "lib/text/passages.h"
-#include "lib/text/tokens.h"
+#include "lib/pack/passages.h"
+#include "lib/pack/tokens.h"
 
 #include <errno.h>
 #include <fcntl.h>

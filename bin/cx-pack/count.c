@@ -2,7 +2,7 @@
 #include "bin/cx-pack/pack.h"
 
 #include "lib/json/print.h"
-#include "lib/text/tokens.h"
+#include "lib/pack/tokens.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "lib/record/life.h"
 #include "lib/text/quote.h"
 #include "lib/text/sentences.h"
-#include "lib/text/tokens.h"
+#include "lib/pack/tokens.h"
 
 #define WEEK (INT64_C(7) * CX_DAY)
 

@@ -70,7 +70,7 @@ fresh_making(const struct settings *s)
 	int dirfd = open(s->index, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int gen = dirfd < 0 ? -1 : cx_gen_open(dirfd, NULL);
 	const char *why = gen < 0 ? NULL
-				  : cx_made_otherwise(s->index, gen, s->config);
+				  : cx_index_mismatch(s->index, gen, s->config);
 
 	if (gen >= 0)
 		close(gen); /* these are only read */
@@ -94,7 +94,7 @@ fresh_open(const struct settings *s, const struct cx_search *set)
 	f->s = s;
 	f->ask = (struct cx_fresh_ask){s->index, s->vault, s->config,
 	    s->fresh};
-	f->found = cx_fresh_open(&f->ask, cx_search_note(set));
+	f->found = cx_fresh_open(&f->ask, cx_search_statcache(set));
 	why = cx_fresh_unknown(f->found);
 	if (why && s->fresh_require) {
 		if (!s->fresh_quiet)

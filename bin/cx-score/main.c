@@ -191,7 +191,7 @@ apply_settings(void)
 	else if (access_fold || (s.search && cx_str_is(named, "recall")))
 		s.how.by = CX_RANK_RECALL;
 	else
-		s.how.by = CX_RANK_CORTEX;
+		s.how.by = CX_RANK_KEYWORD;
 }
 
 static bool

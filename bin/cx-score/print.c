@@ -4,7 +4,7 @@
 #include "lib/base/date.h"
 #include "lib/rank/context.h"
 #include "lib/rank/prefix.h"
-#include "lib/text/passages.h"
+#include "lib/pack/passages.h"
 
 /* What finds passages, when it is first needed. */
 static struct cx_analyzer *analyzer;
@@ -15,11 +15,11 @@ static void
 explain(const struct result *r, struct cx_printer *p)
 {
 	const struct cx_rank_how *how = &r->s->how;
-	const struct cx_found *found = r->answer ? r->answer->found : NULL;
+	const struct cx_hit *found = r->answer ? r->answer->found : NULL;
 	struct cx_context c;
 
-	if (how->by == CX_RANK_CORTEX) {
-		cx_cortex_explain(r->cortex, r->rec, p);
+	if (how->by == CX_RANK_KEYWORD) {
+		cx_keyword_explain(r->cortex, r->rec, p);
 	} else if (how->by == CX_RANK_CONTEXT) {
 		c = cx_context_score(r->rec);
 		cx_context_explain(&c, p);

@@ -82,7 +82,7 @@ struct result {
 	bool partial;
 	bool stale; /* the file has changed since */
 	const struct cx_blended *blended; /* or NULL */
-	struct cx_cortex *cortex;
+	struct cx_keyword_scorer *cortex;
 	const struct cx_ranking *ranking; /* NULL: of a stream */
 	const struct cx_answer *answer;	  /* of it */
 	const char *why_not; /* or NULL */

@@ -20,7 +20,7 @@ struct hit {
 struct pass {
 	struct settings *s;
 	const struct ask *ask;
-	struct cx_cortex cortex;
+	struct cx_keyword_scorer cortex;
 	/* The best, in memory for so many. */
 	struct hit *hits;
 	size_t n, cap;
@@ -94,7 +94,7 @@ pass_release(struct pass *p)
 	free(p->hits);
 	free(p->asked.memory);
 	cx_best_release(&p->best);
-	cx_cortex_release(&p->cortex);
+	cx_keyword_release(&p->cortex);
 }
 
 /* --- scores --- */
@@ -138,7 +138,7 @@ score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 		h->when = b.updated;
 		return CX_RANKED;
 	}
-	v = cx_cortex_score(&p->cortex, rec, h->layer);
+	v = cx_keyword_score(&p->cortex, rec, h->layer);
 	h->score = v.score;
 	h->partial = v.partial;
 	if (v.excluded)
@@ -263,7 +263,7 @@ score_stream(struct settings *s)
 		*p = (struct pass){.s = s, .ask = &s->asks[i],
 		    .best = {.before = before, .of = p,
 			.limit = s->how.limit}};
-		cx_cortex_init(&p->cortex, &p->ask->query, s->config,
+		cx_keyword_init(&p->cortex, &p->ask->query, s->config,
 		    s->how.layers);
 	}
 	read_all(s, passes);

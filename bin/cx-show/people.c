@@ -1,7 +1,7 @@
 /* What people read: as wide as their window, with ages for dates. */
 #include "bin/cx-show/show.h"
 #include "lib/base/date.h"
-#include "lib/base/here.h"
+#include "lib/base/display_path.h"
 #include "lib/base/utf8.h"
 #include "lib/json/print.h"
 #include "lib/text/sentences.h"
@@ -16,7 +16,7 @@ static struct cx_buf here_, linked_;
 struct cx_str
 path_from_here(const struct show *s, struct cx_str path)
 {
-	return s->people ? cx_path_from_here(&here_, path) : path;
+	return s->people ? cx_display_path(&here_, path) : path;
 }
 
 void

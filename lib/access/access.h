@@ -165,11 +165,11 @@ int64_t cx_activation(const struct cx_use *use, int64_t now, double half_life,
 
 /* --- what atoms were accessed --- */
 
-struct cx_fold;
+struct cx_access_counts;
 
 /* From a file, "-" being standard input.  A stream like others: a broken
  * one, or a line that is of no fold, ends the program with status 4. */
-struct cx_fold *cx_fold_read(const char *file);
+struct cx_access_counts *cx_access_counts_read(const char *file);
 
 /* Opens a directory of logs; a relative one not through symlinks.  -1 with
  * errno, ENOTDIR when it is something else. */
@@ -181,17 +181,17 @@ uint64_t cx_access_dir_size(int dirfd);
  * which are copied; paths NULL: of all.  Bad lines are reported unless
  * `again`.
  */
-struct cx_fold *cx_fold_logs(int dirfd, const char *dir,
+struct cx_access_counts *cx_access_counts_logs(int dirfd, const char *dir,
     const struct cx_str *paths, size_t n, bool again);
 
 /* NULL for an atom that nobody accessed. */
-const struct cx_use *cx_fold_get(const struct cx_fold *f,
+const struct cx_use *cx_access_counts_get(const struct cx_access_counts *f,
     struct cx_str path);
 /* Its atoms by number: those of a file in its order, of logs in that of
  * paths.  *of is NULL for one that nobody accessed. */
-size_t cx_fold_count(const struct cx_fold *f);
-struct cx_str cx_fold_path(const struct cx_fold *f, size_t n,
+size_t cx_access_counts_count(const struct cx_access_counts *f);
+struct cx_str cx_access_counts_path(const struct cx_access_counts *f, size_t n,
     const struct cx_use **of);
-void cx_fold_free(struct cx_fold *f);
+void cx_access_counts_free(struct cx_access_counts *f);
 
 #endif

@@ -7,17 +7,17 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-struct cx_fold {
+struct cx_access_counts {
 	struct cx_map paths;
 	struct cx_arena keys;
 	struct cx_use *v; /* used -1: nobody accessed it */
 	size_t n, cap;
 };
 
-struct cx_fold *
-cx_fold_read(const char *file)
+struct cx_access_counts *
+cx_access_counts_read(const char *file)
 {
-	struct cx_fold *f = cx_calloc(1, sizeof *f);
+	struct cx_access_counts *f = cx_calloc(1, sizeof *f);
 	CX_AUTO_JSON parser = cx_json_new();
 	CX_AUTO_BUF line = CX_BUF_INIT;
 	CX_AUTO_FREE char *name = cx_strdup(file);
@@ -144,11 +144,11 @@ add_line(void *arg, const struct cx_access_line *line, const char *name,
 	}
 }
 
-struct cx_fold *
-cx_fold_logs(int dirfd, const char *dir, const struct cx_str *paths, size_t n,
-    bool again)
+struct cx_access_counts *
+cx_access_counts_logs(int dirfd, const char *dir, const struct cx_str *paths,
+    size_t n, bool again)
 {
-	struct cx_fold *f = cx_calloc(1, sizeof *f);
+	struct cx_access_counts *f = cx_calloc(1, sizeof *f);
 	struct logs g = {.all = !paths, .again = again};
 	struct cx_tally *t = &g.tally;
 
@@ -178,13 +178,13 @@ cx_fold_logs(int dirfd, const char *dir, const struct cx_str *paths, size_t n,
 }
 
 static const struct cx_use *
-folded(const struct cx_fold *f, size_t n)
+folded(const struct cx_access_counts *f, size_t n)
 {
 	return f->v[n].used < 0 ? NULL : &f->v[n];
 }
 
 const struct cx_use *
-cx_fold_get(const struct cx_fold *f, struct cx_str path)
+cx_access_counts_get(const struct cx_access_counts *f, struct cx_str path)
 {
 	uint32_t n = cx_map_get(&f->paths, path);
 
@@ -192,20 +192,21 @@ cx_fold_get(const struct cx_fold *f, struct cx_str path)
 }
 
 size_t
-cx_fold_count(const struct cx_fold *f)
+cx_access_counts_count(const struct cx_access_counts *f)
 {
 	return f->n;
 }
 
 struct cx_str
-cx_fold_path(const struct cx_fold *f, size_t n, const struct cx_use **of)
+cx_access_counts_path(const struct cx_access_counts *f, size_t n,
+    const struct cx_use **of)
 {
 	*of = folded(f, n);
 	return f->paths.key[n];
 }
 
 void
-cx_fold_free(struct cx_fold *f)
+cx_access_counts_free(struct cx_access_counts *f)
 {
 	if (!f)
 		return;

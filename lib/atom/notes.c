@@ -52,7 +52,7 @@ known_open(struct known *k, const struct cx_vault *vault,
 	int dir = openat(vault->fd, "index",
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
-	int fd = gen < 0 ? -1 : openat(gen, CX_GEN_NOTE,
+	int fd = gen < 0 ? -1 : openat(gen, CX_GEN_STATCACHE,
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd >= 0 && cx_stats_map(&k->stats, fd, &why)) {

@@ -1,6 +1,6 @@
 #include "lib/base/err.h"
 #include "lib/base/mem.h"
-#include "lib/base/here.h"
+#include "lib/base/display_path.h"
 #include "lib/base/utf8.h"
 
 #include <errno.h>
@@ -153,7 +153,7 @@ from_here(struct cx_buf *b, struct cx_str text)
 	cx_buf_char(&scratch, '/');
 	cx_buf_str(&scratch, path);
 	if (lstat(cx_buf_cstr(&scratch), &st) == 0) {
-		cx_buf_str(b, cx_path_from_here(&scratch, path));
+		cx_buf_str(b, cx_display_path(&scratch, path));
 		cx_buf_str(b, cx_str_from(text, path.len));
 		text = cx_buf_view(b);
 	}

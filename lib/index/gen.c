@@ -475,7 +475,7 @@ is_whole(const struct commit *c)
 	    read_names(&files, stage) == 0;
 
 	for (size_t i = 0; whole && i < files.n; i++)
-		whole = strcmp(files.v[i], CX_GEN_NOTE) == 0 ||
+		whole = strcmp(files.v[i], CX_GEN_STATCACHE) == 0 ||
 		    same_file(stage, gen, files.v[i]);
 	release_names(&files);
 	if (stage >= 0)
@@ -585,13 +585,14 @@ move_note(struct commit *c, int fromdir, const char *from, const char *to)
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int error = dir < 0 ? errno : 0;
 
-	if (!error && renameat(fromdir, from, dir, CX_GEN_NOTE) != 0)
+	if (!error && renameat(fromdir, from, dir, CX_GEN_STATCACHE) != 0)
 		error = errno;
 	if (!error)
 		error = cx_sync(dir);
 	if (dir >= 0)
 		close(dir); /* only read */
-	return error ? fail(c, error, "put " CX_GEN_NOTE " into it") : true;
+	return error ? fail(c, error, "put " CX_GEN_STATCACHE " into it")
+	    : true;
 }
 
 /* The stage, which has the same content as the generation, goes; its note
@@ -602,7 +603,7 @@ drop_same(struct commit *c)
 	struct cx_buf note = CX_BUF_INIT;
 	bool ok = true;
 
-	cx_buf_fmt(&note, "%s/" CX_GEN_NOTE, c->staged);
+	cx_buf_fmt(&note, "%s/" CX_GEN_STATCACHE, c->staged);
 	if (faccessat(c->dir, cx_buf_cstr(&note), F_OK,
 		AT_SYMLINK_NOFOLLOW) == 0)
 		ok = move_note(c, c->dir, note.s, c->gen.s);

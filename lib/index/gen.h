@@ -40,12 +40,12 @@
 #include "lib/json/print.h"
 
 /*
- * A generation may have one file more, CX_GEN_NOTE, that is not part of its
- * content: it says how the generation came about (statcache.h) and does not
+ * A generation may have one file more, CX_GEN_STATCACHE, that is not part of
+ * its content: it says how the generation came about (statcache.h) and does not
  * count into the digest.  It comes in with a commit and is replaced, by one
  * rename, when the generation is the same as before.
  */
-#define CX_GEN_NOTE "stat"
+#define CX_GEN_STATCACHE "stat"
 
 #define CX_GENERATIONS "generations"
 
@@ -122,9 +122,9 @@ struct cx_gen cx_stage_commit(struct cx_stage *s);
  * removed; all others where id is the current generation already.  Commits of
  * one directory wait for each other.
  *
- * The file note, a path for rename(2), if it is not NULL, becomes CX_GEN_NOTE
- * of the generation.  When another one has become the current one (PASSED), or
- * there is none, the file stays where it is.
+ * The file note, a path for rename(2), if it is not NULL, becomes
+ * CX_GEN_STATCACHE of the generation.  When another one has become the current
+ * one (PASSED), or there is none, the file stays where it is.
  */
 struct cx_gen cx_gen_commit(int dirfd, const char *id, const char *note);
 

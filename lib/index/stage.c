@@ -6,13 +6,13 @@
  * at the first difference what was the same is copied and the rest written.
  * Files that are the same throughout become hard links, and when all are, no
  * directory is made at all.  Comparing, summing up and writing are the work
- * of a second thread (handover.h); between cx_handover_drain and the next
+ * of a second thread (worker.h); between cx_worker_drain and the next
  * chunk the fields below are the caller's.
  */
 #include "lib/index/gen-impl.h"
 
 #include "lib/base/checksum.h"
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"
 
@@ -48,7 +48,7 @@ struct cx_stage {
 	bool open; /* the last of files is being written */
 	struct cx_buf out;
 	struct cx_buf chunk;
-	struct cx_handover *handover;
+	struct cx_worker *handover;
 	struct cx_gen_error error;
 };
 
@@ -213,8 +213,8 @@ cx_stage_more(struct cx_stage *s)
 	if (s->out.len < CHUNK)
 		return;
 	if (!s->handover)
-		s->handover = cx_handover_new(write_out, s);
-	cx_handover_submit(s->handover, &s->out);
+		s->handover = cx_worker_new(write_out, s);
+	cx_worker_submit(s->handover, &s->out);
 }
 
 static void
@@ -226,7 +226,7 @@ finish_file(struct cx_stage *s)
 	if (!s->open)
 		return;
 	if (s->handover)
-		cx_handover_drain(s->handover);
+		cx_worker_drain(s->handover);
 	write_out(s, &s->out);
 	s->out.len = 0;
 	if (f->fd < 0 && (f->old < 0 || fstat(f->old, &st) != 0 ||
@@ -381,7 +381,7 @@ complete(struct cx_stage *s)
 static void
 release(struct cx_stage *s)
 {
-	cx_handover_free(s->handover);
+	cx_worker_free(s->handover);
 	for (size_t i = 0; i < s->n; i++) {
 		if (s->files[i].fd >= 0)
 			close(s->files[i].fd); /* of what is thrown away */
@@ -411,7 +411,7 @@ drop(struct cx_stage *s)
 	if (!s)
 		return;
 	if (s->handover)
-		cx_handover_drain(s->handover);
+		cx_worker_drain(s->handover);
 	if (s->temp.len)
 		(void)cx_remove_dir(s->parent, s->temp.s);
 	release(s);

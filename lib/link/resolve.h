@@ -44,7 +44,7 @@ enum cx_resolve_status {
 	CX_LINK_OK,
 	CX_LINK_BROKEN,
 	CX_LINK_AMBIGUOUS,
-	CX_LINK_FILE, /* this one and the next: see elsewhere.h */
+	CX_LINK_FILE, /* this one and the next: see external.h */
 	CX_LINK_OTHER
 };
 

@@ -27,7 +27,7 @@ struct cx_blend {
 	int logs;	  /* the directory; -1: a fold */
 	bool one;	  /* query: of logs, only candidates are read */
 	bool complained;  /* of bad lines */
-	struct cx_fold *fold; /* NULL: not read yet */
+	struct cx_access_counts *fold; /* NULL: not read yet */
 	double recency, activation; /* half-lives in days */
 	int64_t w_text, w_recency, w_activation; /* millionths, with a query */
 	int64_t most[AGES + 1]; /* recency by age; -1: not known yet */
@@ -54,7 +54,7 @@ open_access(struct cx_blend *b, const char *access)
 		return;
 	if (errno == ELOOP)
 		cx_die(CX_FAIL, "%s: %s", access, cx_file_error(errno));
-	b->fold = cx_fold_read(access);
+	b->fold = cx_access_counts_read(access);
 }
 
 void
@@ -62,9 +62,9 @@ cx_blend_load(struct cx_blend *b, const struct cx_str *paths, size_t n)
 {
 	if (b->logs < 0 || (b->fold && !b->one))
 		return;
-	cx_fold_free(b->fold);
-	b->fold = cx_fold_logs(b->logs, b->name, b->one ? paths : NULL, n,
-	    b->complained);
+	cx_access_counts_free(b->fold);
+	b->fold = cx_access_counts_logs(b->logs, b->name, b->one ? paths : NULL,
+	    n, b->complained);
 	b->complained = true;
 }
 
@@ -92,7 +92,7 @@ cx_blend_free(struct cx_blend *b)
 		return;
 	if (b->logs >= 0)
 		close(b->logs); /* was only read */
-	cx_fold_free(b->fold);
+	cx_access_counts_free(b->fold);
 	free(b);
 }
 
@@ -127,7 +127,8 @@ struct cx_blended
 cx_blend_record(const struct cx_blend *b, int64_t text,
     const struct cx_record *rec)
 {
-	const struct cx_use *f = cx_fold_get(b->fold, cx_record_path(rec));
+	const struct cx_use *f = cx_access_counts_get(b->fold,
+	    cx_record_path(rec));
 	struct cx_blended of = {.text = text, .updated = INT64_MIN,
 	    .last = f ? f->last : CX_NO_TIME};
 	struct cx_date d;
@@ -194,11 +195,11 @@ choose(struct cx_blend *b)
 	size_t n = 0;
 
 	b->rest = 0;
-	for (size_t i = 0; i < cx_fold_count(b->fold); i++) {
+	for (size_t i = 0; i < cx_access_counts_count(b->fold); i++) {
 		const struct cx_use *f;
 		struct active x = {.atom = (uint32_t)i};
 
-		(void)cx_fold_path(b->fold, i, &f);
+		(void)cx_access_counts_path(b->fold, i, &f);
 		x.activation = f ? activation_of(b, f) : 0;
 		if (n < LIFTED) {
 			v[n++] = x;
@@ -240,7 +241,7 @@ cx_blend_find_lifted(struct cx_blend *b, struct cx_records *records)
 		const struct cx_use *f;
 		struct active x = b->lifted[i];
 
-		x.atom = cx_records_find(records, cx_fold_path(b->fold,
+		x.atom = cx_records_find(records, cx_access_counts_path(b->fold,
 		    x.atom, &f));
 		if (x.atom != UINT32_MAX)
 			b->lifted[kept++] = x;
@@ -461,8 +462,8 @@ find_activation(struct cx_blend *b, struct cx_pool *pool,
 		    cx_records_path(&pool->records, v[i].atom));
 	cx_blend_load(b, paths, n);
 	for (size_t i = 0; i < n; i++)
-		v[i].of.activation = activation_of(b, cx_fold_get(b->fold,
-		    paths[i]));
+		v[i].of.activation = activation_of(b,
+		    cx_access_counts_get(b->fold, paths[i]));
 	cx_arena_release(&arena);
 }
 
@@ -520,8 +521,8 @@ try_accessed(struct cx_blend *b, struct cx_pool *pool, struct kept *k,
 	const struct cx_use *f;
 	bool enough = false;
 
-	for (size_t i = 0; i < cx_fold_count(b->fold); i++) {
-		(void)cx_fold_path(b->fold, i, &f);
+	for (size_t i = 0; i < cx_access_counts_count(b->fold); i++) {
+		(void)cx_access_counts_path(b->fold, i, &f);
 		if (f)
 			cx_best_add(&heap, -activation_of(b, f), (uint32_t)i);
 	}
@@ -533,7 +534,7 @@ try_accessed(struct cx_blend *b, struct cx_pool *pool, struct kept *k,
 
 		enough = too_low(k, sum_of(b, -1, CX_MICRO, -c.key));
 		x.atom = enough ? UINT32_MAX : cx_records_find(
-		    &pool->records, cx_fold_path(b->fold, c.atom, &f));
+		    &pool->records, cx_access_counts_path(b->fold, c.atom, &f));
 		if (x.atom == UINT32_MAX)
 			continue;
 		x.order = cx_search_order(pool->set, x.atom);

@@ -32,7 +32,7 @@ struct cx_answer {
 	bool partial; /* it lacks a word of the query */
 	bool stale;   /* its file has changed since */
 	size_t copy_of; /* copies.h */
-	const struct cx_found *found; /* of recall, or NULL */
+	const struct cx_hit *found; /* of recall, or NULL */
 	struct cx_blended of; /* where accesses count */
 };
 

@@ -18,14 +18,15 @@ static const int points_of_field[CX_FIELDS] = {
 static const int layer_points[CX_LAYERS] = {2, 1, 0};
 
 void
-cx_cortex_init(struct cx_cortex *c, const struct cx_query *q,
+cx_keyword_init(struct cx_keyword_scorer *c, const struct cx_query *q,
     const struct cx_config *config, struct cx_layers layers)
 {
-	*c = (struct cx_cortex){.query = q, .config = config, .layers = layers};
+	*c = (struct cx_keyword_scorer){
+	    .query = q, .config = config, .layers = layers};
 }
 
 void
-cx_cortex_release(struct cx_cortex *c)
+cx_keyword_release(struct cx_keyword_scorer *c)
 {
 	cx_buf_release(&c->text);
 	free(c->tags);
@@ -33,7 +34,7 @@ cx_cortex_release(struct cx_cortex *c)
 
 /* Puts the key of s (utf8.h) into c->text, which has room for it. */
 static struct cx_str
-lower(struct cx_cortex *c, struct cx_str s)
+lower(struct cx_keyword_scorer *c, struct cx_str s)
 {
 	size_t from = c->text.len;
 
@@ -42,7 +43,7 @@ lower(struct cx_cortex *c, struct cx_str s)
 }
 
 static void
-load(struct cx_cortex *c, const struct cx_record *rec)
+load(struct cx_keyword_scorer *c, const struct cx_record *rec)
 {
 	const struct cx_json *tags = cx_record_strings(rec, "tags");
 	struct cx_str as_read[CX_FIELDS] = {
@@ -73,7 +74,7 @@ load(struct cx_cortex *c, const struct cx_record *rec)
 }
 
 static bool
-matches(const struct cx_cortex *c, const struct cx_query_term *t,
+matches(const struct cx_keyword_scorer *c, const struct cx_query_term *t,
     enum cx_field f)
 {
 	struct cx_str word = t->text;
@@ -96,7 +97,7 @@ matches(const struct cx_cortex *c, const struct cx_query_term *t,
 
 /* The fields that the term looks in and matches, as bits. */
 static unsigned
-matched_fields(const struct cx_cortex *c, const struct cx_query_term *t)
+matched_fields(const struct cx_keyword_scorer *c, const struct cx_query_term *t)
 {
 	unsigned got = 0;
 
@@ -142,7 +143,7 @@ total(int64_t points, bool all_words, enum cx_layer layer,
 	    (score % CX_MICRO * weight + CX_MICRO / 2) / CX_MICRO;
 }
 
-/* What all factors work on; cx_cortex_explain shows them. */
+/* What all factors work on; cx_keyword_explain shows them. */
 struct sum {
 	int64_t points;
 	size_t matched; /* positive terms that matched somewhere */
@@ -152,7 +153,8 @@ struct sum {
 };
 
 static struct sum
-sum_up(struct cx_cortex *c, const struct cx_record *rec, enum cx_layer layer)
+sum_up(struct cx_keyword_scorer *c, const struct cx_record *rec,
+    enum cx_layer layer)
 {
 	struct sum s = {0};
 	const struct cx_query *q = c->query;
@@ -179,14 +181,14 @@ sum_up(struct cx_cortex *c, const struct cx_record *rec, enum cx_layer layer)
 }
 
 struct cx_verdict
-cx_cortex_score(struct cx_cortex *c, const struct cx_record *rec,
+cx_keyword_score(struct cx_keyword_scorer *c, const struct cx_record *rec,
     enum cx_layer layer)
 {
 	return sum_up(c, rec, layer).v;
 }
 
 bool
-cx_cortex_fields(struct cx_cortex *c, const struct cx_record *rec)
+cx_keyword_fields(struct cx_keyword_scorer *c, const struct cx_record *rec)
 {
 	const struct cx_query *q = c->query;
 
@@ -202,7 +204,7 @@ cx_cortex_fields(struct cx_cortex *c, const struct cx_record *rec)
 }
 
 void
-cx_cortex_explain(struct cx_cortex *c, const struct cx_record *rec,
+cx_keyword_explain(struct cx_keyword_scorer *c, const struct cx_record *rec,
     struct cx_printer *p)
 {
 	enum cx_layer layer = cx_layer_of(&c->layers,

@@ -19,7 +19,7 @@
 /* --- on a record --- */
 
 /* The keys of the record's fields (utf8.h); kept between records. */
-struct cx_cortex {
+struct cx_keyword_scorer {
 	const struct cx_query *query;
 	const struct cx_config *config;
 	struct cx_layers layers;
@@ -36,20 +36,21 @@ struct cx_verdict {
 	bool excluded;	/* a -word matched */
 };
 
-void cx_cortex_init(struct cx_cortex *c, const struct cx_query *q,
+void cx_keyword_init(struct cx_keyword_scorer *c, const struct cx_query *q,
     const struct cx_config *config, struct cx_layers layers);
-void cx_cortex_release(struct cx_cortex *c);
+void cx_keyword_release(struct cx_keyword_scorer *c);
 
 /* layer is that of the record's `updated`. */
-struct cx_verdict cx_cortex_score(struct cx_cortex *c,
+struct cx_verdict cx_keyword_score(struct cx_keyword_scorer *c,
     const struct cx_record *rec, enum cx_layer layer);
 /* Whether every field:word of the query matches, and no -field:word does:
  * for rankings that only rank by the words. */
-bool cx_cortex_fields(struct cx_cortex *c, const struct cx_record *rec);
+bool cx_keyword_fields(struct cx_keyword_scorer *c,
+    const struct cx_record *rec);
 /* Prints the object that --explain adds as `why`: what matched where, and
  * every factor. */
-void cx_cortex_explain(struct cx_cortex *c, const struct cx_record *rec,
-    struct cx_printer *p);
+void cx_keyword_explain(struct cx_keyword_scorer *c,
+    const struct cx_record *rec, struct cx_printer *p);
 
 /* --- through a search set --- */
 

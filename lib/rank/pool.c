@@ -1,6 +1,6 @@
 #include "lib/rank/pool.h"
 
-#include "lib/record/collect.h"
+#include "lib/record/table.h"
 #include "lib/record/life.h"
 #include "lib/search/build.h"
 #include "lib/text/doctext.h"
@@ -22,7 +22,7 @@ struct cx_memory {
 	size_t n_bodies, cap_bodies;
 	struct cx_arena arena;
 	struct cx_search_build *build;
-	struct cx_collection atoms;
+	struct cx_table atoms;
 	struct cx_buf files[CX_S_FILES];
 	struct cx_search *set;
 };
@@ -71,7 +71,7 @@ write_manifest(struct cx_memory *m)
 
 	cx_buf_puts(b, "[\n");
 	for (size_t i = 0; i < m->atoms.n; i++) {
-		cx_buf_str(b, cx_held_line(&m->atoms, &m->atoms.v[i]));
+		cx_buf_str(b, cx_row_line(&m->atoms, &m->atoms.v[i]));
 		cx_buf_puts(b, i + 1 < m->atoms.n ? ",\n" : "\n");
 	}
 	cx_buf_puts(b, "]\n");
@@ -88,7 +88,7 @@ read_all(char *const *names, int n, bool texts, const struct cx_config *config)
 	m->texts = texts;
 	m->build = cx_search_build_new(config, CX_BUILD_MEMORY,
 	    CX_STR(""));
-	cx_collect(&m->atoms, names, n, add, m);
+	cx_table_read(&m->atoms, names, n, add, m);
 	cx_search_build_write(m->build, &sink);
 	write_manifest(m);
 	p = cx_printer(&m->files[CX_S_META]);
@@ -107,7 +107,7 @@ memory_free(struct cx_memory *m)
 {
 	if (!m)
 		return;
-	cx_collection_release(&m->atoms);
+	cx_table_release(&m->atoms);
 	cx_arena_release(&m->arena);
 	free(m->bodies);
 	for (int f = 0; f < CX_S_FILES; f++)

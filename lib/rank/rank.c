@@ -149,7 +149,7 @@ exclude(struct cx_ranking *r, const struct cx_query_term *t)
 static bool
 is_excluded(const struct cx_ranking *r, uint32_t atom)
 {
-	return r->how.by == CX_RANK_CORTEX ?
+	return r->how.by == CX_RANK_KEYWORD ?
 	    cx_keywords_excluded(&r->keywords, atom) :
 	    r->excluded && r->excluded[atom / 64] >> atom % 64 & 1;
 }
@@ -191,7 +191,7 @@ accepts(void *arg, uint32_t atom)
 	if (!r->has_filter)
 		return true;
 	cx_pool_record(pool, atom, &rec);
-	return cx_cortex_fields(&r->cortex, &rec) && phrases_fit(r, atom);
+	return cx_keyword_fields(&r->cortex, &rec) && phrases_fit(r, atom);
 }
 
 /* --- the answers of one query --- */
@@ -237,7 +237,7 @@ run_recall(struct cx_ranking *r)
 	cx_recall_run(recall, blend, limit);
 	for (size_t i = 0; i < recall->n && (blend || !limit || i < limit);
 	    i++) {
-		const struct cx_found *f = &recall->found[i];
+		const struct cx_hit *f = &recall->found[i];
 
 		add_answer(r, (struct cx_answer){.atom = f->atom,
 		    .order = f->order, .score = cx_recall_micro(f->score),
@@ -402,7 +402,7 @@ run(struct cx_ranking *r)
 		forget(r);
 		if (r->how.by == CX_RANK_CONTEXT)
 			run_context(r);
-		else if (r->how.by == CX_RANK_CORTEX)
+		else if (r->how.by == CX_RANK_KEYWORD)
 			run_cortex(r);
 		else if (r->how.alone)
 			run_alone(r);
@@ -472,7 +472,7 @@ static void
 end_query(struct cx_ranking *r)
 {
 	forget(r);
-	cx_cortex_release(&r->cortex);
+	cx_keyword_release(&r->cortex);
 	for (size_t i = 0; i < r->n_phrases; i++)
 		cx_literal_release(&r->phrase[i].text);
 	free(r->phrase);
@@ -495,7 +495,7 @@ cx_rank_run(struct cx_ranking *r, const struct cx_query *q)
 		if (q->terms[i].phrase)
 			cx_literal_make(&r->phrase[i].text, q->terms[i].typed);
 	}
-	cx_cortex_init(&r->cortex, q, r->pool->config, r->how.layers);
+	cx_keyword_init(&r->cortex, q, r->pool->config, r->how.layers);
 	r->left_out = 0;
 	for (size_t i = 0; i < q->n; i++) {
 		if (excludes(r, &q->terms[i]))
@@ -545,7 +545,7 @@ cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
 	again.n = again.cap = 0;
 	again.recall = (struct cx_recall){0};
 	again.keywords = (struct cx_keywords){0};
-	cx_cortex_init(&again.cortex, &q, r->pool->config, r->how.layers);
+	cx_keyword_init(&again.cortex, &q, r->pool->config, r->how.layers);
 	if (filters) {
 		again.how.where = NULL;
 		again.has_filter = false;
@@ -557,7 +557,7 @@ cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
 	if (n)
 		*first = again.answers[0].atom;
 	forget(&again);
-	cx_cortex_release(&again.cortex);
+	cx_keyword_release(&again.cortex);
 	free(again.answers);
 	free(q.terms);
 	r->pool->only = only;
@@ -569,7 +569,7 @@ cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
 bool
 cx_rank_partial(const struct cx_ranking *r, const struct cx_answer *a)
 {
-	if (r->how.by == CX_RANK_CORTEX)
+	if (r->how.by == CX_RANK_KEYWORD)
 		return r->keywords.of[a->atom].matched < r->query->positive;
 	return cx_recall_partial(&r->recall, a->atom, a->found);
 }

@@ -21,7 +21,7 @@
 #include "lib/rank/recall.h"
 
 enum cx_rank {
-	CX_RANK_CORTEX,
+	CX_RANK_KEYWORD,
 	CX_RANK_RECALL,
 	CX_RANK_CONTEXT, /* without a query */
 	CX_RANK_SCORE    /* the member `score` of records; not of a pool */
@@ -55,7 +55,7 @@ struct cx_ranking {
 	/* The largest weight of what is over and so was not ranked; 0: none */
 	int64_t left_out;
 	/* What explains them. */
-	struct cx_cortex cortex;
+	struct cx_keyword_scorer cortex;
 	struct cx_recall recall;
 	/* Private: */
 	struct cx_keywords keywords;

@@ -14,7 +14,7 @@
 static int
 recall_compare(const void *va, const void *vb)
 {
-	const struct cx_found *a = va, *b = vb;
+	const struct cx_hit *a = va, *b = vb;
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
@@ -286,7 +286,7 @@ share(uint32_t length, uint64_t n, uint64_t sum)
 /* How much a text that has all words says, in 2^-20: the more in a very short
  * one.  A text in two scripts is as long as it is in either. */
 static int64_t
-brevity(const struct run *u, const struct cx_search_rank *rank)
+brevity(const struct run *u, const struct cx_doc_length *rank)
 {
 	const struct cx_search_sums *s = &u->sums;
 	double length = fmax(share(rank->words, s->worded, s->words),
@@ -334,7 +334,7 @@ least_at_most(const struct run *u, size_t place)
 /* All words in the text: a sentence or a long list has words that only a long
  * text has all of. */
 static int64_t
-text_points(const struct run *u, const struct cx_search_rank *rank,
+text_points(const struct run *u, const struct cx_doc_length *rank,
     int64_t least)
 {
 	if (!u->r->few)
@@ -347,7 +347,7 @@ text_points(const struct run *u, const struct cx_search_rank *rank,
  * name where they are in its names, or what it is worth to have each of them
  * often in the text. */
 static int64_t
-all_points(const struct run *u, const struct cx_search_rank *rank,
+all_points(const struct run *u, const struct cx_doc_length *rank,
     size_t place, int64_t least)
 {
 	int64_t points;
@@ -361,7 +361,7 @@ all_points(const struct run *u, const struct cx_search_rank *rank,
 
 /* The most that it can be. */
 static int64_t
-all_most(const struct run *u, const struct cx_search_rank *rank)
+all_most(const struct run *u, const struct cx_doc_length *rank)
 {
 	return u->r->n_must < 2 ? 0 : larger(u->best, text_points(u, rank,
 	    FIX));
@@ -431,7 +431,7 @@ is_description(const struct run *u, uint32_t atom)
 static struct bounds
 find_bounds(const struct run *u)
 {
-	const struct cx_search_rank empty = {0};
+	const struct cx_doc_length empty = {0};
 	struct bounds b = {length_points(u->best, CX_BODY_MAX) +
 	    ANSWER(u->best), all_most(u, &empty),
 	    u->r->n_words >= DESCRIPTION_WORDS ? u->best : 0,
@@ -492,7 +492,7 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 	int64_t text = u->touched[place].text, near = 0, all, least;
 	int64_t sum = text + cx_run_date(u, place);
 	bool any = text != 0;
-	struct cx_search_rank rank;
+	struct cx_doc_length rank;
 
 	if (r->n_terms > 1)
 		near = near_most(c, text, 0, 0);
@@ -510,7 +510,7 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 			c->b.all)))
 			return false;
 	}
-	rank = cx_search_rank(r->set, atom, cx_run_lengths(u));
+	rank = cx_doc_length(r->set, atom, cx_run_lengths(u));
 	sum += near;
 	all = any ? all_points(u, &rank, place, least_at_most(u, place)) : 0;
 	if (!reaches(c, least, most(c, atom, sum, any, all)))
@@ -522,17 +522,17 @@ may_reach(const struct choice *c, uint32_t atom, size_t place)
 /* --- judging --- */
 
 /* All parts of R but X. */
-static struct cx_found
+static struct cx_hit
 look(struct run *u, uint32_t atom, size_t place)
 {
 	struct cx_recall *r = u->r;
-	struct cx_search_rank rank = cx_search_rank(r->set, atom,
+	struct cx_doc_length rank = cx_doc_length(r->set, atom,
 	    cx_run_lengths(u));
 	struct cx_search_body body = cx_search_body(r->set, atom);
-	struct cx_found f = {.atom = atom, .day = cx_search_day(r->set, atom),
+	struct cx_hit f = {.atom = atom, .day = cx_search_day(r->set, atom),
 	    .order = cx_search_order(r->set, atom),
 	    .weight = cx_pool_weight(r->pool, atom)};
-	struct cx_found_parts *p = &f.part;
+	struct cx_hit_parts *p = &f.part;
 	bool all = cx_run_has_all(u, place);
 
 	p->text = u->touched[place].text;
@@ -554,9 +554,9 @@ look(struct run *u, uint32_t atom, size_t place)
 /* R; false if words and neighbours say nothing, or if it is too low
  * to be among the best. */
 static bool
-add_parts(const struct choice *c, struct cx_found *f)
+add_parts(const struct choice *c, struct cx_hit *f)
 {
-	const struct cx_found_parts *p = &f->part;
+	const struct cx_hit_parts *p = &f->part;
 
 	f->score = p->text + p->date + p->near;
 	if (f->score <= 0)
@@ -586,7 +586,7 @@ judge(struct choice *c, uint32_t atom)
 	/* A heading has stop words that a text has not. */
 	bool given = r->n_terms == 1 && u->touched[place].text +
 	    cx_run_date(u, place);
-	struct cx_found f;
+	struct cx_hit f;
 
 	if (!may_reach(c, atom, place))
 		return;
@@ -712,7 +712,7 @@ touched_reaches(const struct choice *c, size_t place, int64_t sum,
 	struct run *u = c->u;
 	const struct touched *t = &u->touched[place];
 	bool several = u->r->n_terms > 1, all;
-	struct cx_search_rank rank;
+	struct cx_doc_length rank;
 
 	if (several)
 		sum += near_most(c, t->text, 0, 0);
@@ -721,7 +721,7 @@ touched_reaches(const struct choice *c, size_t place, int64_t sum,
 		return false;
 	if (!all || sum >= least || !several)
 		return sum + (all ? c->b.whole : 0) >= least;
-	rank = cx_search_rank(u->r->set, t->atom, cx_run_lengths(u));
+	rank = cx_doc_length(u->r->set, t->atom, cx_run_lengths(u));
 	sum += c->b.whole;
 	return sum + all_points(u, &rank, place, least_at_most(u, place)) >=
 	    least && sum + all_points(u, &rank, place, least_often(u,
@@ -830,7 +830,7 @@ static void
 first_to_front(struct cx_recall *r)
 {
 	size_t first = 0;
-	struct cx_found f;
+	struct cx_hit f;
 
 	for (size_t i = 1; i < r->n; i++) {
 		if (recall_compare(&r->found[i], &r->found[first]) < 0)
@@ -868,7 +868,7 @@ sort(struct cx_recall *r)
 static int
 by_relevance(const void *va, const void *vb)
 {
-	const struct cx_found *a = va, *b = vb;
+	const struct cx_hit *a = va, *b = vb;
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
@@ -886,7 +886,7 @@ add_literals(struct run *u)
 		texts[i] = &r->literals[i].text;
 	CX_SORT(r->found, r->n, by_relevance);
 	for (size_t i = 0; i < r->n && i < LITERAL_BEST; i++) {
-		struct cx_found *f = &r->found[i];
+		struct cx_hit *f = &r->found[i];
 		uint64_t has = cx_pool_literals(r->pool, f->atom, texts,
 		    r->n_literals);
 

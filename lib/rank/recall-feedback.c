@@ -15,8 +15,8 @@
 
 /* A result and its terms, each once, by number. */
 struct doc {
-	struct cx_found *found;
-	struct cx_search_rank rank;
+	struct cx_hit *found;
+	struct cx_doc_length rank;
 	int64_t share; /* of the first of F */
 	struct term_of_doc {
 		uint32_t term;
@@ -87,7 +87,7 @@ read_doc(struct run *u, struct doc *d)
 	struct cx_str body;
 	size_t kept = 0, line;
 
-	d->rank = cx_search_rank(u->r->set, d->found->atom, CX_RANK_PAIRS |
+	d->rank = cx_doc_length(u->r->set, d->found->atom, CX_RANK_PAIRS |
 	    CX_RANK_NAMES);
 	cx_pool_record(u->r->pool, d->found->atom, &rec);
 	if (!cx_pool_body(u->r->pool, d->found->atom, &rec, &body, &line))
@@ -178,7 +178,7 @@ find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
 static int
 by_sum(const void *va, const void *vb)
 {
-	const struct cx_found *a = va, *b = vb;
+	const struct cx_hit *a = va, *b = vb;
 
 	if (a->score != b->score)
 		return a->score > b->score ? -1 : 1;
@@ -206,7 +206,7 @@ add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 	for (size_t t = 0; t < terms; t++)
 		total += shared[t].points;
 	for (size_t i = 0; i < n && total; i++) {
-		struct cx_found *f = docs[i].found;
+		struct cx_hit *f = docs[i].found;
 		wide sum = 0;
 
 		for (size_t t = 0; t < terms; t++)

@@ -102,7 +102,7 @@ struct run {
 	int64_t *pair_norm; /* NULL: no pair yet */
 	size_t found_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
-	struct cx_search_rank ranks[CX_POSTINGS_LINE];
+	struct cx_doc_length ranks[CX_POSTINGS_LINE];
 	/* What being so often, from once on, in a text of that length is worth
 	 * of the term at hand; 0: unknown. */
 	int64_t worth[WORTH_TIMES][WORTH_LENGTHS];
@@ -126,7 +126,7 @@ cx_run_date(const struct run *u, size_t place)
 /* What a term adds to an atom, and whether it is in its names. */
 bool cx_run_named(const struct cx_recall_term *t, uint32_t atom);
 int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
-/* What cx_search_rank is asked for besides, where lengths count. */
+/* What cx_doc_length is asked for besides, where lengths count. */
 static inline unsigned
 cx_run_lengths(const struct run *u)
 {
@@ -172,7 +172,7 @@ cx_run_named_all(const struct run *u, size_t place)
 bool cx_run_posting(const struct cx_recall_term *t, uint32_t atom,
     struct cx_posting *tf);
 /* What frequencies in an atom of these lengths count; pair: of a pair. */
-int64_t cx_run_weigh(struct run *u, const struct cx_search_rank *rank,
+int64_t cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
     const struct cx_posting *p, bool pair);
 
 /* Adds up what the atoms get: the best that may be results, best first; how

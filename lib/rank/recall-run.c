@@ -20,7 +20,7 @@ remember(int64_t *norms, double weight, double b, uint32_t length,
 }
 
 int64_t
-cx_run_weigh(struct run *u, const struct cx_search_rank *rank,
+cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
     const struct cx_posting *p, bool pair)
 {
 	int64_t x = 0;
@@ -58,7 +58,7 @@ next_block(struct run *u, const struct cx_recall_term *t,
  * the text, and the same lengths come again. */
 static inline int64_t
 worth(struct run *u, const struct cx_recall_term *t,
-    const struct cx_search_rank *rank, const struct cx_posting *p)
+    const struct cx_doc_length *rank, const struct cx_posting *p)
 {
 	int64_t *known;
 
@@ -82,7 +82,7 @@ add_text(struct run *u, struct cx_recall_term *t, bool only)
 	if (!only)
 		t->points = cx_calloc_sparse(t->df, sizeof *t->points);
 	while ((n = next_block(u, t, &list, &at))) {
-		cx_search_ranks(u->r->set, u->block, n, t->pair ?
+		cx_doc_lengths(u->r->set, u->block, n, t->pair ?
 		    CX_RANK_PAIRS : 0, u->ranks);
 		for (size_t i = 0; i < n; i++) {
 			const struct cx_posting *p = &u->block[i];

@@ -823,7 +823,7 @@ cx_recall_dated(const struct cx_recall *r, struct cx_str term)
 
 bool
 cx_recall_partial(const struct cx_recall *r, uint32_t atom,
-    const struct cx_found *f)
+    const struct cx_hit *f)
 {
 	if (r->n_terms == 1 && f && f->part.text > 0)
 		return false;
@@ -858,10 +858,10 @@ explain_term(const struct cx_recall_term *t, uint32_t atom,
 }
 
 void
-cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
+cx_recall_explain(const struct cx_recall *r, const struct cx_hit *f,
     struct cx_printer *p)
 {
-	const struct cx_found_parts *part = &f->part;
+	const struct cx_hit_parts *part = &f->part;
 
 	cx_print_karray(p, "terms");
 	for (size_t i = 0; i < r->n_terms; i++)
@@ -882,7 +882,7 @@ cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
 }
 
 bool
-cx_recall_about(const struct cx_recall *r, const struct cx_found *f)
+cx_recall_about(const struct cx_recall *r, const struct cx_hit *f)
 {
 	int64_t all = 0, unknown = idf(cx_search_count(r->set), 0);
 	struct cx_posting tf;

@@ -85,7 +85,7 @@ struct cx_recall_literal {
 };
 
 /* The parts of a score, in 2^-20. */
-struct cx_found_parts {
+struct cx_hit_parts {
 	int64_t text, date, near; /* A D X */
 	int64_t length, named, all; /* P E C */
 	int64_t young, literal; /* Y L */
@@ -93,13 +93,13 @@ struct cx_found_parts {
 	bool whole; /* E is that of a whole name or description */
 };
 
-struct cx_found {
+struct cx_hit {
 	uint32_t atom;
 	int64_t day; /* CX_NO_DAY: none */
 	uint64_t order; /* cx_search_order */
 	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
-	struct cx_found_parts part;
+	struct cx_hit_parts part;
 };
 
 struct cx_recall {
@@ -131,7 +131,7 @@ struct cx_recall {
 	const struct cx_blend *blend; /* while ranking, and the next */
 	int64_t slack; /* of it: so many millionths of the best, at most */
 	/* Best first; with blend the others in no order. */
-	struct cx_found *found;
+	struct cx_hit *found;
 	size_t n;
 	int64_t best; /* M: the largest A, also of what is not a result */
 };
@@ -160,15 +160,15 @@ int64_t cx_recall_micro(int64_t score);
 /* Whether a term is found as part of a date. */
 bool cx_recall_dated(const struct cx_recall *r, struct cx_str term);
 bool cx_recall_partial(const struct cx_recall *r, uint32_t atom,
-    const struct cx_found *f);
+    const struct cx_hit *f);
 /* Whether the atom is what the words, a prompt, are about: it has two of them,
  * or one in its name, and of what all weigh four fifths. */
-bool cx_recall_about(const struct cx_recall *r, const struct cx_found *f);
+bool cx_recall_about(const struct cx_recall *r, const struct cx_hit *f);
 /* Whether an atom whose status is worth so much, in millionths, and that no
  * result may be, could come before all results. */
 bool cx_recall_may_beat(const struct cx_recall *r, int64_t weight);
 /* Members of the object that --explain adds. */
-void cx_recall_explain(const struct cx_recall *r, const struct cx_found *f,
+void cx_recall_explain(const struct cx_recall *r, const struct cx_hit *f,
     struct cx_printer *p);
 void cx_recall_release(struct cx_recall *r);
 

@@ -43,7 +43,7 @@ by_date(const void *va, const void *vb)
 }
 
 static void
-write_layer(const struct cx_layer_files *f, const struct cx_collection *notes,
+write_layer(const struct cx_layer_files *f, const struct cx_table *notes,
     const struct turn *turns, struct cx_stage *s, enum cx_layer layer)
 {
 	static const char *const files[CX_LAYERS] = {"hot.json", "warm.json",
@@ -56,7 +56,7 @@ write_layer(const struct cx_layer_files *f, const struct cx_collection *notes,
 
 	cx_buf_puts(out, "[\n");
 	for (size_t i = 0; i < notes->n; i++) {
-		const struct cx_held *h = &notes->v[turns[i].note];
+		const struct cx_row *h = &notes->v[turns[i].note];
 		const struct cx_layer_place *p = &f->v[h->number];
 
 		if (p->archived || p->layer != layer)
@@ -64,7 +64,7 @@ write_layer(const struct cx_layer_files *f, const struct cx_collection *notes,
 		if (!first)
 			cx_buf_puts(out, ",\n");
 		first = false;
-		cx_held_entry(out, notes, h, texts,
+		cx_row_entry(out, notes, h, texts,
 		    sizeof texts / sizeof texts[0]);
 		cx_stage_more(s);
 	}
@@ -73,7 +73,7 @@ write_layer(const struct cx_layer_files *f, const struct cx_collection *notes,
 
 void
 cx_layer_files_write(struct cx_layer_files *f,
-    const struct cx_collection *notes, struct cx_stage *s)
+    const struct cx_table *notes, struct cx_stage *s)
 {
 	struct turn *turns = cx_calloc(notes->n, sizeof *turns);
 
@@ -100,9 +100,9 @@ cx_layer_files_of(const struct cx_layers *layers, char *const *files, int n,
     struct cx_stage *s)
 {
 	struct cx_layer_files out = {.layers = *layers};
-	struct cx_collection notes = {.v = NULL};
+	struct cx_table notes = {.v = NULL};
 
-	cx_collect(&notes, files, n, add, &out);
+	cx_table_read(&notes, files, n, add, &out);
 	cx_layer_files_write(&out, &notes, s);
-	cx_collection_release(&notes);
+	cx_table_release(&notes);
 }

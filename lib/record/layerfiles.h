@@ -8,7 +8,7 @@
 #define CX_LAYERFILES_H
 
 #include "lib/index/gen.h"
-#include "lib/record/collect.h"
+#include "lib/record/table.h"
 #include "lib/record/layer.h"
 
 struct cx_layer_place;
@@ -19,15 +19,15 @@ struct cx_layer_files {
 	size_t n, cap;
 };
 
-/* For cx_collect's `each`: of every record, in order of their numbers. */
+/* For cx_table_read's `each`: of every record, in order of their numbers. */
 void cx_layer_files_add(struct cx_layer_files *f,
     const struct cx_record *rec);
 /* Writes them, of the notes that are in the collection, and forgets what
  * was added. */
 void cx_layer_files_write(struct cx_layer_files *f,
-    const struct cx_collection *notes, struct cx_stage *s);
+    const struct cx_table *notes, struct cx_stage *s);
 
-/* The same of the records of files, see cx_collect. */
+/* The same of the records of files, see cx_table_read. */
 void cx_layer_files_of(const struct cx_layers *layers, char *const *files,
     int n, struct cx_stage *s);
 

@@ -2,14 +2,14 @@
 #include "lib/search/search-impl.h"
 
 static void
-damaged(const struct cx_part *p)
+damaged(const struct cx_segment *p)
 {
-	cx_part_damaged(p, CX_S_BODYWORDS, "not a line of words of bodies");
+	cx_segment_damaged(p, CX_S_BODYWORDS, "not a line of words of bodies");
 }
 
 /* The number at the start of a line, which is moved past it. */
 static uint32_t
-read_number(const struct cx_part *p, struct cx_str *line)
+read_number(const struct cx_segment *p, struct cx_str *line)
 {
 	uint64_t n;
 
@@ -19,7 +19,7 @@ read_number(const struct cx_part *p, struct cx_str *line)
 }
 
 static void
-expect(const struct cx_part *p, struct cx_str *line, char c)
+expect(const struct cx_segment *p, struct cx_str *line, char c)
 {
 	if (line->len == 0 || line->s[0] != c)
 		damaged(p);
@@ -29,7 +29,7 @@ expect(const struct cx_part *p, struct cx_str *line, char c)
 struct cx_body_words
 cx_search_body_words(const struct cx_search *s, struct cx_str project)
 {
-	const struct cx_part *p = &s->base;
+	const struct cx_segment *p = &s->base;
 	struct cx_body_words b = {s, 0, 0};
 	CX_AUTO_BUF key = CX_BUF_INIT;
 	struct cx_str line;
@@ -37,7 +37,7 @@ cx_search_body_words(const struct cx_search *s, struct cx_str project)
 	cx_buf_puts(&key, "j ");
 	cx_search_escape(&key, project);
 	cx_buf_char(&key, ' ');
-	if (cx_part_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line)) {
+	if (cx_segment_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line)) {
 		b.project = read_number(p, &line);
 		expect(p, &line, ' ');
 		b.n = read_number(p, &line);
@@ -50,7 +50,7 @@ cx_search_body_words(const struct cx_search *s, struct cx_str project)
 uint32_t
 cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
 {
-	const struct cx_part *p = &b->set->base;
+	const struct cx_segment *p = &b->set->base;
 	struct cx_buf key = CX_BUF_INIT;
 	struct cx_str line;
 	uint64_t least = 0;
@@ -62,7 +62,7 @@ cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
 	cx_buf_puts(&key, "w ");
 	cx_buf_str(&key, word);
 	cx_buf_char(&key, ' ');
-	found = cx_part_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line);
+	found = cx_segment_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line);
 	cx_buf_release(&key);
 	while (found && line.len) {
 		uint32_t project = read_number(p, &line), n;
@@ -88,7 +88,7 @@ void
 cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
     void (*take)(void *arg, struct cx_str word), void *arg)
 {
-	const struct cx_part *p = &s->base;
+	const struct cx_segment *p = &s->base;
 	struct cx_str file = p->file[CX_S_BODYWORDS], line;
 	CX_AUTO_BUF key = CX_BUF_INIT;
 	const char *blank;
@@ -96,10 +96,11 @@ cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
 
 	cx_buf_puts(&key, "w ");
 	cx_buf_str(&key, beginning);
-	at = cx_part_lower(p, CX_S_BODYWORDS, cx_buf_view(&key), 0, file.len);
+	at = cx_segment_lower(p, CX_S_BODYWORDS, cx_buf_view(&key), 0,
+	    file.len);
 	for (; at < file.len; at += line.len + 1) {
 		line = cx_line_at(file, at);
-		cx_part_touch(p, CX_S_BODYWORDS, at, at + line.len);
+		cx_segment_touch(p, CX_S_BODYWORDS, at, at + line.len);
 		if (!cx_str_starts(line, cx_buf_view(&key)))
 			break;
 		blank = memchr(line.s + 2, ' ', line.len - 2);

@@ -44,12 +44,12 @@ sort_field(const struct cx_search_build *b, enum field f, size_t *n)
 			w[(*n)++] = (struct sorted_word){
 			    .word = field_word(b, f, i), .number = i};
 	}
-	cx_sb_sort(w, *n);
+	cx_builder_sort(w, *n);
 	return w;
 }
 
 void
-cx_sb_fields(struct cx_search_build *b)
+cx_builder_fields(struct cx_search_build *b)
 {
 	static const char kinds[FIELDS] = "deghjnptu";
 	CX_AUTO_BUF head = CX_BUF_INIT;
@@ -69,16 +69,16 @@ cx_sb_fields(struct cx_search_build *b)
 				AHEAD_OF(&list[w[i + 2 * AHEAD].number]);
 			}
 			if (i + AHEAD < n)
-				cx_sb_unpack_soon(&b->pool,
+				cx_builder_unpack_soon(&b->pool,
 				    &list[w[i + AHEAD].number]);
-			cx_sb_unpack(&b->pool, &list[w[i].number], b->rank,
+			cx_builder_unpack(&b->pool, &list[w[i].number], b->rank,
 			    &u);
 			/* Of a scope's term there may be several words. */
 			while (i + 1 < n && cx_str_eq(w[i].word,
 				w[i + 1].word)) {
-				cx_sb_unpack(&b->pool, &list[w[++i].number],
-				    b->rank, &more);
-				cx_sb_merge(&u, &more, &room);
+				cx_builder_unpack(&b->pool,
+				    &list[w[++i].number], b->rank, &more);
+				cx_builder_merge(&u, &more, &room);
 				for (size_t k = 0; k < u.n; k++)
 					u.v[k].text = 1;
 			}
@@ -88,16 +88,16 @@ cx_sb_fields(struct cx_search_build *b)
 			cx_buf_char(&head, kinds[f]);
 			cx_buf_char(&head, ' ');
 			cx_buf_str(&head, w[i].word);
-			cx_sb_print(out, cx_buf_view(&head), u.v, u.n);
+			cx_builder_print(out, cx_buf_view(&head), u.v, u.n);
 			p.df = (uint32_t)u.n;
 			p.bytes = out->len - p.offset;
 			cx_buf_str(&b->fieldwords_text, cx_buf_view(&head));
-			cx_sb_print_place(&b->fieldwords_text, &p);
+			cx_builder_print_place(&b->fieldwords_text, &p);
 			cx_buf_char(&b->fieldwords_text, '\n');
 		}
 		free(w);
 	}
-	cx_sb_unpacked_release(&u);
-	cx_sb_unpacked_release(&more);
-	cx_sb_unpacked_release(&room);
+	cx_builder_unpacked_release(&u);
+	cx_builder_unpacked_release(&more);
+	cx_builder_unpacked_release(&room);
 }

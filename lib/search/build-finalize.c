@@ -38,7 +38,7 @@ number_atoms(struct cx_search_build *b)
 			    .word = cx_resolver_path(b->resolver, i),
 			    .number = i};
 	}
-	cx_sb_sort(v, b->n_final);
+	cx_builder_sort(v, b->n_final);
 	for (uint32_t i = 0; i < b->n_final; i++) {
 		b->order[i] = v[i].number;
 		b->rank[v[i].number] = i;
@@ -99,7 +99,7 @@ number_statuses(struct cx_search_build *b)
 		if (!cx_json_getn(table, v[i].word))
 			v[i].word = CX_STR("");
 	}
-	cx_sb_sort(v, n);
+	cx_builder_sort(v, n);
 	b->status_number = cx_calloc(map->n, sizeof *b->status_number);
 	b->status_names = cx_calloc(n, sizeof *b->status_names);
 	b->n_statuses = 0;
@@ -144,7 +144,8 @@ add_hub_keys(struct cx_search_build *b)
 		if (!cx_graph_is_hub(&b->graph, i))
 			continue;
 		while (at < b->atoms[coming].links_end)
-			cx_sb_link_keys(&b->keys, coming, next_link(b, &at));
+			cx_builder_link_keys(&b->keys, coming,
+			    next_link(b, &at));
 	}
 }
 
@@ -194,7 +195,7 @@ link_atoms(struct cx_search_build *b)
 			link = next_link(b, &at);
 			to = cx_resolve(b->resolver, path, link);
 			if (with_keys && needs_key(i, &to))
-				cx_sb_link_keys(&b->keys, i, link);
+				cx_builder_link_keys(&b->keys, i, link);
 			if (to.status != CX_LINK_OK)
 				continue;
 			if (b->rank)
@@ -208,7 +209,7 @@ link_atoms(struct cx_search_build *b)
 	if (with_keys)
 		add_hub_keys(b);
 	else
-		cx_sb_keys_release(&b->keys);
+		cx_builder_keys_release(&b->keys);
 	seen = cx_calloc(b->n_final, sizeof *seen);
 	b->near = cx_malloc(cx_mul(b->n_final, sizeof *b->near));
 	for (uint32_t i = 0; i < b->n_final; i++)
@@ -268,7 +269,7 @@ texts_with(const struct cx_search_build *b, struct cx_str word,
 	id = cx_analyzer_find(t->analyzer, word);
 	if (id >= t->lists.n || !t->lists.v[id].some)
 		return 0;
-	cx_sb_unpack(&t->pool, &t->lists.v[id], NULL, room);
+	cx_builder_unpack(&t->pool, &t->lists.v[id], NULL, room);
 	for (size_t i = 0; i < room->n; i++)
 		n += room->v[i].text &&
 		    b->atoms[room->v[i].doc].status != NONE;
@@ -296,7 +297,7 @@ find_languages(struct cx_search_build *b)
 			cx_buf_str(&found, cx_language(l));
 		}
 	}
-	cx_sb_unpacked_release(&room);
+	cx_builder_unpacked_release(&room);
 	if (!found.len)
 		cx_buf_puts(&found, "porter");
 	cx_analyzer_settle(b->texts.analyzer, cx_buf_view(&found));
@@ -304,10 +305,10 @@ find_languages(struct cx_search_build *b)
 }
 
 void
-cx_sb_finalize(struct cx_search_build *b)
+cx_builder_finalize(struct cx_search_build *b)
 {
 	/* Memory goes as soon as it can: a resolver needs a lot. */
-	cx_sb_texts_end(&b->texts);
+	cx_builder_texts_end(&b->texts);
 	if (cx_analyzer_is_open(b->analyzer))
 		find_languages(b);
 	cx_analyzer_close(b->texts.analyzer);
@@ -316,17 +317,17 @@ cx_sb_finalize(struct cx_search_build *b)
 	number_atoms(b);
 	sum_up(b);
 	number_statuses(b);
-	cx_sb_words(b);
+	cx_builder_words(b);
 }
 
 void
-cx_sb_connect(struct cx_search_build *b)
+cx_builder_connect(struct cx_search_build *b)
 {
 	link_atoms(b);
 	cx_resolver_free(b->resolver);
 	b->resolver = NULL;
 	cx_buf_release(&b->links);
 	print_links(b);
-	cx_sb_print_keys(b);
-	cx_sb_fields(b);
+	cx_builder_print_keys(b);
+	cx_builder_fields(b);
 }

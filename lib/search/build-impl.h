@@ -7,7 +7,7 @@
 
 #include "lib/text/analyze.h"
 #include "lib/link/graph.h"
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 #include "lib/base/map.h"
 #include "lib/link/resolve.h"
 #include "lib/search/build.h"
@@ -85,12 +85,12 @@ struct unpacked {
 	size_t cap;
 };
 
-struct list *cx_sb_list(struct lists *l, uint32_t number);
-void cx_sb_lists_release(struct lists *l);
-void cx_sb_pool_release(struct pool *pool);
+struct list *cx_builder_list(struct lists *l, uint32_t number);
+void cx_builder_lists_release(struct lists *l);
+void cx_builder_pool_release(struct pool *pool);
 /* Asks memory for what the next to be added goes to. */
 static inline void
-cx_sb_soon(const struct pool *pool, const struct list *l)
+cx_builder_soon(const struct pool *pool, const struct list *l)
 {
 	if (l->size)
 		AHEAD_OF(pool->s + (size_t)l->chunk * CX_SB_UNIT + l->used);
@@ -98,40 +98,40 @@ cx_sb_soon(const struct pool *pool, const struct list *l)
 
 /* The same for who will take the list out. */
 static inline void
-cx_sb_unpack_soon(const struct pool *pool, const struct list *l)
+cx_builder_unpack_soon(const struct pool *pool, const struct list *l)
 {
 	if (l->size)
 		AHEAD_OF(pool->s + (size_t)l->head * CX_SB_UNIT);
 }
 
 /* The document has no posting yet. */
-void cx_sb_next_doc(struct pool *pool, struct list *l, uint32_t doc);
+void cx_builder_next_doc(struct pool *pool, struct list *l, uint32_t doc);
 /* Where a document has it once more; the body comes last.  Documents come in
  * ascending order. */
 enum place_of { IN_NAMES, IN_LABELS, IN_TEXT };
-void cx_sb_add(struct pool *pool, struct list *l, uint32_t doc,
+void cx_builder_add(struct pool *pool, struct list *l, uint32_t doc,
     enum place_of in);
 static inline void
-cx_sb_add_body(struct pool *pool, struct list *l, uint32_t doc)
+cx_builder_add_body(struct pool *pool, struct list *l, uint32_t doc)
 {
 	if (!l->some || l->doc != doc)
-		cx_sb_next_doc(pool, l, doc);
+		cx_builder_next_doc(pool, l, doc);
 	l->text += 1 + (l->text & 1);
 }
 /* The document has it, which counts once. */
-void cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc);
+void cx_builder_add_once(struct pool *pool, struct list *l, uint32_t doc);
 /* Takes the list out, with `text` as it is in struct list.  rank gives the
  * documents' final numbers, NONE for those to be left out; NULL: they are
  * final. */
-void cx_sb_unpack(const struct pool *pool, const struct list *l,
+void cx_builder_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *out);
-void cx_sb_unpacked_release(struct unpacked *u);
+void cx_builder_unpacked_release(struct unpacked *u);
 /* Adds a list's postings to those that are in `into`, which stay ascending;
  * of a document in both frequencies are summed.  room is used. */
-void cx_sb_merge(struct unpacked *into, const struct unpacked *more,
+void cx_builder_merge(struct unpacked *into, const struct unpacked *more,
     struct unpacked *room);
 /* Appends the lines of postings, ascending: "HEAD FIRST GAP...". */
-void cx_sb_print(struct cx_buf *out, struct cx_str head,
+void cx_builder_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n);
 
 /* Where the postings of a word are. */
@@ -141,11 +141,11 @@ struct place {
 };
 
 /* Appends " DF OFFSET BYTES". */
-void cx_sb_print_place(struct cx_buf *out, const struct place *p);
+void cx_builder_print_place(struct cx_buf *out, const struct place *p);
 /* Writes n at `at`, where there is room for CX_SB_NUMBER bytes; gives where
  * it ends. */
 #define CX_SB_NUMBER 10
-char *cx_sb_put_number(char *at, uint32_t n);
+char *cx_builder_put_number(char *at, uint32_t n);
 
 /* --- a dictionary's words in byte order --- */
 
@@ -156,7 +156,7 @@ struct sorted_word {
 	uint32_t more; /* the caller's */
 };
 
-void cx_sb_sort(struct sorted_word *v, size_t n);
+void cx_builder_sort(struct sorted_word *v, size_t n);
 
 /* --- words of texts (build-words.c) --- */
 
@@ -213,7 +213,7 @@ struct text_of_atom {
  * the other.  All of this is its own until texts_end.
  */
 struct texts {
-	struct cx_handover *thread;
+	struct cx_worker *thread;
 	struct cx_buf batch; /* enum cx_doc_piece, size_t length, bytes; ... */
 	struct cx_analyzer *analyzer;
 	struct pool pool;
@@ -227,11 +227,12 @@ struct texts {
 	struct cx_terms named; /* words of the names, so far */
 };
 
-void cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer);
+void cx_builder_texts_init(struct texts *t, struct cx_analyzer *analyzer);
 /* A piece of the atom at hand; the body ends it. */
-void cx_sb_texts_add(void *texts, enum cx_doc_piece piece, struct cx_str s);
-void cx_sb_texts_end(struct texts *t);
-void cx_sb_texts_release(struct texts *t);
+void cx_builder_texts_add(void *texts, enum cx_doc_piece piece,
+    struct cx_str s);
+void cx_builder_texts_end(struct texts *t);
+void cx_builder_texts_release(struct texts *t);
 
 struct atom {
 	uint32_t line_len;
@@ -316,7 +317,7 @@ struct cx_search_build {
 	struct cx_graph_near *near;
 	struct words w;
 	struct cx_buf fields_text, fieldwords_text, links_text, keys_text;
-	struct cx_handover *prepare, *connect;
+	struct cx_worker *prepare, *connect;
 	bool prepared;
 	struct cx_search_sums sums;
 	uint64_t n_terms;
@@ -327,31 +328,31 @@ struct cx_search_build {
 	size_t n_files;
 };
 
-/* Sorts the words, in cx_sb_finalize; */
-void cx_sb_words(struct cx_search_build *b);
+/* Sorts the words, in cx_builder_finalize; */
+void cx_builder_words(struct cx_search_build *b);
 /* gives the postings of the i-th, none if it is not a term, good until the next
  * call, and counts in how many bodies its words are; */
-const struct unpacked *cx_sb_term(struct cx_search_build *b, size_t i);
+const struct unpacked *cx_builder_term(struct cx_search_build *b, size_t i);
 /* after all terms, appends the lines of `bodywords`: the projects, and that
  * of the i-th, if it is in a body. */
-void cx_sb_print_projects(struct cx_search_build *b, struct cx_buf *out);
-void cx_sb_print_word(struct cx_search_build *b, size_t i,
+void cx_builder_print_projects(struct cx_search_build *b, struct cx_buf *out);
+void cx_builder_print_word(struct cx_search_build *b, size_t i,
     struct cx_buf *out);
-void cx_sb_words_release(struct words *w);
+void cx_builder_words_release(struct words *w);
 /* Notes the keys of an atom, and of links: all of an atom's, or one target. */
-void cx_sb_own_keys(struct keys *k, uint32_t atom,
+void cx_builder_own_keys(struct keys *k, uint32_t atom,
     const struct cx_record *rec);
-void cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
+void cx_builder_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
 /* Prints linkkeys; the keys are forgotten. */
-void cx_sb_print_keys(struct cx_search_build *b);
-void cx_sb_keys_release(struct keys *k);
+void cx_builder_print_keys(struct cx_search_build *b);
+void cx_builder_keys_release(struct keys *k);
 
 /* Finds out what is "for writing" (build-finalize.c): numbers and words; ... */
-void cx_sb_finalize(struct cx_search_build *b);
+void cx_builder_finalize(struct cx_search_build *b);
 /* ... after that, neighbours and what is below.  It may be done beside
- * cx_sb_term and cx_sb_print_word. */
-void cx_sb_connect(struct cx_search_build *b);
+ * cx_builder_term and cx_builder_print_word. */
+void cx_builder_connect(struct cx_search_build *b);
 /* Of it, the texts of fields and fieldwords. */
-void cx_sb_fields(struct cx_search_build *b);
+void cx_builder_fields(struct cx_search_build *b);
 
 #endif

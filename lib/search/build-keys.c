@@ -23,7 +23,7 @@ note(void *arg, struct cx_str key)
 }
 
 void
-cx_sb_own_keys(struct keys *k, uint32_t atom, const struct cx_record *rec)
+cx_builder_own_keys(struct keys *k, uint32_t atom, const struct cx_record *rec)
 {
 	k->atom = atom;
 	k->link = false;
@@ -31,7 +31,7 @@ cx_sb_own_keys(struct keys *k, uint32_t atom, const struct cx_record *rec)
 }
 
 void
-cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target)
+cx_builder_link_keys(struct keys *k, uint32_t atom, struct cx_str target)
 {
 	k->atom = atom;
 	k->link = true;
@@ -39,7 +39,7 @@ cx_sb_link_keys(struct keys *k, uint32_t atom, struct cx_str target)
 }
 
 void
-cx_sb_keys_release(struct keys *k)
+cx_builder_keys_release(struct keys *k)
 {
 	cx_buf_release(&k->text);
 	free(k->sorted);
@@ -100,7 +100,7 @@ sort_keys(struct cx_search_build *b)
 			k->sorted[k->n_sorted++] = (struct sorted_word){
 			    .word = word};
 	}
-	cx_sb_sort(k->sorted, k->n_sorted);
+	cx_builder_sort(k->sorted, k->n_sorted);
 }
 
 /* Prints the key at *at, and goes on to the next; false at the end. */
@@ -132,12 +132,12 @@ print_next(struct cx_search_build *b, size_t *at)
 }
 
 void
-cx_sb_print_keys(struct cx_search_build *b)
+cx_builder_print_keys(struct cx_search_build *b)
 {
 	size_t at = 0;
 
 	sort_keys(b);
 	while (print_next(b, &at))
 		continue;
-	cx_sb_keys_release(&b->keys);
+	cx_builder_keys_release(&b->keys);
 }

@@ -9,19 +9,19 @@
 #define STEP 256
 
 void
-cx_sb_pool_release(struct pool *pool)
+cx_builder_pool_release(struct pool *pool)
 {
 	cx_free_sparse(pool->s, pool->cap, 1);
 }
 
 void
-cx_sb_lists_release(struct lists *l)
+cx_builder_lists_release(struct lists *l)
 {
 	cx_free_sparse(l->v, l->cap, sizeof *l->v);
 }
 
 struct list *
-cx_sb_list(struct lists *l, uint32_t number)
+cx_builder_list(struct lists *l, uint32_t number)
 {
 	if (number >= l->n) {
 		/* A little ahead; untouched pages take no memory. */
@@ -110,7 +110,7 @@ put_frequencies(struct pool *pool, struct list *l)
 }
 
 void
-cx_sb_next_doc(struct pool *pool, struct list *l, uint32_t doc)
+cx_builder_next_doc(struct pool *pool, struct list *l, uint32_t doc)
 {
 	if (l->some) {
 		bool usual = l->text == 1 && !(l->names | l->labels);
@@ -127,10 +127,11 @@ cx_sb_next_doc(struct pool *pool, struct list *l, uint32_t doc)
 }
 
 void
-cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
+cx_builder_add(struct pool *pool, struct list *l, uint32_t doc,
+    enum place_of in)
 {
 	if (!l->some || l->doc != doc)
-		cx_sb_next_doc(pool, l, doc);
+		cx_builder_next_doc(pool, l, doc);
 	switch (in) {
 	case IN_NAMES:
 		l->names++;
@@ -145,10 +146,10 @@ cx_sb_add(struct pool *pool, struct list *l, uint32_t doc, enum place_of in)
 }
 
 void
-cx_sb_add_once(struct pool *pool, struct list *l, uint32_t doc)
+cx_builder_add_once(struct pool *pool, struct list *l, uint32_t doc)
 {
 	if (!l->some || l->doc != doc)
-		cx_sb_add_body(pool, l, doc);
+		cx_builder_add_body(pool, l, doc);
 }
 
 /* The bytes of a list, which are copied if they are in several chunks. */
@@ -229,7 +230,7 @@ get_frequencies(const unsigned char **at, struct posting *p)
 }
 
 void
-cx_sb_unpack(const struct pool *pool, const struct list *l,
+cx_builder_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *u)
 {
 	const unsigned char *at, *end;
@@ -264,7 +265,7 @@ cx_sb_unpack(const struct pool *pool, const struct list *l,
 }
 
 void
-cx_sb_merge(struct unpacked *into, const struct unpacked *more,
+cx_builder_merge(struct unpacked *into, const struct unpacked *more,
     struct unpacked *room)
 {
 	const struct posting *a = into->v, *a_end = a + into->n;
@@ -297,7 +298,7 @@ cx_sb_merge(struct unpacked *into, const struct unpacked *more,
 }
 
 void
-cx_sb_unpacked_release(struct unpacked *u)
+cx_builder_unpacked_release(struct unpacked *u)
 {
 	cx_buf_release(&u->bytes);
 	free(u->v);
@@ -343,7 +344,7 @@ put_number(char *at, uint32_t n)
 }
 
 char *
-cx_sb_put_number(char *at, uint32_t n)
+cx_builder_put_number(char *at, uint32_t n)
 {
 	return put_number(at, n);
 }
@@ -384,7 +385,7 @@ print_line(struct cx_buf *out, struct cx_str head, const struct posting *v,
 }
 
 void
-cx_sb_print(struct cx_buf *out, struct cx_str head,
+cx_builder_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n)
 {
 	for (size_t i = 0; i < n; i += CX_POSTINGS_LINE)
@@ -393,7 +394,7 @@ cx_sb_print(struct cx_buf *out, struct cx_str head,
 }
 
 void
-cx_sb_print_place(struct cx_buf *out, const struct place *p)
+cx_builder_print_place(struct cx_buf *out, const struct place *p)
 {
 	const uint64_t n[] = {p->df, p->offset, p->bytes};
 

@@ -72,7 +72,7 @@ sort_prefixes(struct sorted_word *v, size_t n)
 }
 
 void
-cx_sb_sort(struct sorted_word *v, size_t n)
+cx_builder_sort(struct sorted_word *v, size_t n)
 {
 	size_t from = 0;
 

@@ -19,7 +19,7 @@ make_room(struct texts *t)
 		cx_die(CX_FAIL, "a note of more than %u words",
 		    UINT32_MAX / 2);
 	if (cx_analyzer_count(t->analyzer))
-		cx_sb_list(&t->lists, cx_analyzer_count(t->analyzer) - 1);
+		cx_builder_list(&t->lists, cx_analyzer_count(t->analyzer) - 1);
 }
 
 static bool
@@ -49,7 +49,7 @@ take_name(struct texts *t, enum cx_doc_piece piece, struct cx_str s)
 
 		if (piece == CX_DOC_NAME && is_named(&t->named, before, id))
 			continue;
-		cx_sb_add(&t->pool, &t->lists.v[id], t->n, IN_NAMES);
+		cx_builder_add(&t->pool, &t->lists.v[id], t->n, IN_NAMES);
 		/* Beside other words a stop word makes it no longer. */
 		atom_at_hand(t)->names += stops || !(t->terms.id[i] & 1);
 		/* An alias comes after all names. */
@@ -92,7 +92,7 @@ take_identifiers(struct texts *t, struct cx_str s)
 
 		if (l->sort == WORD_NEW)
 			find_sort(t, l);
-		cx_sb_add(&t->pool, l, t->n, IN_TEXT);
+		cx_builder_add(&t->pool, l, t->n, IN_TEXT);
 	}
 }
 
@@ -110,7 +110,7 @@ take_text(struct texts *t, struct cx_str s, enum place_of in)
 		if (l->sort == WORD_NEW)
 			find_sort(t, l);
 		pairs += l->sort == WORD_PAIR;
-		cx_sb_add(&t->pool, l, t->n, in);
+		cx_builder_add(&t->pool, l, t->n, in);
 	}
 	if (in != IN_TEXT)
 		return;
@@ -134,7 +134,7 @@ take_body(struct texts *t, struct cx_str s)
 		if (i + AHEAD < t->terms.n)
 			AHEAD_OF(&t->lists.v[t->terms.id[i + AHEAD] >> 1]);
 		if (i + AHEAD / 2 < t->terms.n)
-			cx_sb_soon(&t->pool,
+			cx_builder_soon(&t->pool,
 			    &t->lists.v[t->terms.id[i + AHEAD / 2] >> 1]);
 		if (l->sort == WORD_NEW)
 			find_sort(t, l);
@@ -148,7 +148,7 @@ take_body(struct texts *t, struct cx_str s)
 			}
 		}
 		pairs += l->sort == WORD_PAIR;
-		cx_sb_add_body(&t->pool, l, t->n);
+		cx_builder_add_body(&t->pool, l, t->n);
 	}
 	n = t->terms.n - stop_words;
 	add_length(t, n - pairs, pairs);
@@ -202,14 +202,14 @@ take_batch(void *arg, struct cx_buf *batch)
 }
 
 void
-cx_sb_texts_init(struct texts *t, struct cx_analyzer *analyzer)
+cx_builder_texts_init(struct texts *t, struct cx_analyzer *analyzer)
 {
 	*t = (struct texts){.analyzer = analyzer};
-	t->thread = cx_handover_new(take_batch, t);
+	t->thread = cx_worker_new(take_batch, t);
 }
 
 void
-cx_sb_texts_add(void *arg, enum cx_doc_piece piece, struct cx_str s)
+cx_builder_texts_add(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	const size_t head = sizeof piece + sizeof s.len;
 	struct texts *t = arg;
@@ -221,25 +221,25 @@ cx_sb_texts_add(void *arg, enum cx_doc_piece piece, struct cx_str s)
 		memcpy(at + head, s.s, s.len);
 	t->batch.len += head + s.len;
 	if (piece == CX_DOC_BODY && t->batch.len >= BATCH)
-		cx_handover_submit(t->thread, &t->batch);
+		cx_worker_submit(t->thread, &t->batch);
 }
 
 void
-cx_sb_texts_end(struct texts *t)
+cx_builder_texts_end(struct texts *t)
 {
-	cx_handover_drain(t->thread);
+	cx_worker_drain(t->thread);
 	take_batch(t, &t->batch);
 	cx_buf_release(&t->batch);
 }
 
 void
-cx_sb_texts_release(struct texts *t)
+cx_builder_texts_release(struct texts *t)
 {
-	cx_handover_free(t->thread);
+	cx_worker_free(t->thread);
 	cx_buf_release(&t->batch);
 	cx_analyzer_free(t->analyzer);
-	cx_sb_pool_release(&t->pool);
-	cx_sb_lists_release(&t->lists);
+	cx_builder_pool_release(&t->pool);
+	cx_builder_lists_release(&t->lists);
 	free(t->atom);
 	cx_terms_release(&t->terms);
 	cx_terms_release(&t->named);

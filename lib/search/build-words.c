@@ -27,7 +27,7 @@ number_projects(struct cx_search_build *b)
 		    .word = cx_arena_copy(&b->arena,
 			cx_buf_view(&b->escaped))};
 	}
-	cx_sb_sort(v, n);
+	cx_builder_sort(v, n);
 	w->names = cx_calloc(n, sizeof *w->names);
 	w->bodies = cx_calloc(n, sizeof *w->bodies);
 	for (uint32_t i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ has_postings(const struct lists *l, uint32_t number)
 }
 
 void
-cx_sb_words(struct cx_search_build *b)
+cx_builder_words(struct cx_search_build *b)
 {
 	const struct lists *lists = &b->texts.lists;
 	const struct cx_analyzer *a = b->texts.analyzer;
@@ -90,11 +90,11 @@ cx_sb_words(struct cx_search_build *b)
 			    .more = first[i]};
 	}
 	free(first);
-	cx_sb_sort(w->sorted, w->n);
+	cx_builder_sort(w->sorted, w->n);
 }
 
 void
-cx_sb_words_release(struct words *w)
+cx_builder_words_release(struct words *w)
 {
 	free(w->sorted);
 	free(w->next);
@@ -107,7 +107,7 @@ cx_sb_words_release(struct words *w)
 	free(w->at);
 	cx_buf_release(&w->text);
 	for (size_t i = 0; i < sizeof w->room / sizeof *w->room; i++)
-		cx_sb_unpacked_release(&w->room[i]);
+		cx_builder_unpacked_release(&w->room[i]);
 }
 
 /* --- in how many bodies --- */
@@ -118,9 +118,9 @@ print_count(struct words *w, uint32_t project)
 	char *at = cx_buf_room(&w->text, 2 * CX_SB_NUMBER + 2);
 
 	*at++ = ' ';
-	at = cx_sb_put_number(at, project);
+	at = cx_builder_put_number(at, project);
 	*at++ = ':';
-	at = cx_sb_put_number(at, w->count[project]);
+	at = cx_builder_put_number(at, w->count[project]);
 	w->text.len = (size_t)(at - w->text.s);
 	w->count[project] = 0;
 }
@@ -167,7 +167,8 @@ count_bodies(struct words *w, struct unpacked *u, uint32_t number)
 static void
 take_out(struct cx_search_build *b, uint32_t number, struct unpacked *u)
 {
-	cx_sb_unpack(&b->texts.pool, &b->texts.lists.v[number], b->rank, u);
+	cx_builder_unpack(&b->texts.pool, &b->texts.lists.v[number], b->rank,
+	    u);
 	count_bodies(&b->w, u, number);
 }
 
@@ -183,7 +184,7 @@ ask_for_word(const struct cx_search_build *b, const struct sorted_word *word)
 }
 
 const struct unpacked *
-cx_sb_term(struct cx_search_build *b, size_t i)
+cx_builder_term(struct cx_search_build *b, size_t i)
 {
 	struct words *w = &b->w;
 	uint32_t number = w->sorted[i].more;
@@ -191,7 +192,7 @@ cx_sb_term(struct cx_search_build *b, size_t i)
 	if (i + 2 * AHEAD < w->n)
 		ask_for_word(b, &w->sorted[i + 2 * AHEAD]);
 	if (i + AHEAD < w->n && w->sorted[i + AHEAD].more != NONE)
-		cx_sb_unpack_soon(&b->texts.pool,
+		cx_builder_unpack_soon(&b->texts.pool,
 		    &b->texts.lists.v[w->sorted[i + AHEAD].more]);
 	w->room[0].n = 0;
 	if (number == NONE)
@@ -199,7 +200,7 @@ cx_sb_term(struct cx_search_build *b, size_t i)
 	take_out(b, number, &w->room[0]);
 	while ((number = w->next[number]) != NONE) {
 		take_out(b, number, &w->room[1]);
-		cx_sb_merge(&w->room[0], &w->room[1], &w->room[2]);
+		cx_builder_merge(&w->room[0], &w->room[1], &w->room[2]);
 	}
 	return &w->room[0];
 }
@@ -253,7 +254,7 @@ is_stop_word(const struct cx_search_build *b, uint32_t number)
 /* --- the file --- */
 
 void
-cx_sb_print_projects(struct cx_search_build *b, struct cx_buf *out)
+cx_builder_print_projects(struct cx_search_build *b, struct cx_buf *out)
 {
 	struct words *w = &b->w;
 
@@ -270,7 +271,7 @@ cx_sb_print_projects(struct cx_search_build *b, struct cx_buf *out)
 }
 
 void
-cx_sb_print_word(struct cx_search_build *b, size_t i, struct cx_buf *out)
+cx_builder_print_word(struct cx_search_build *b, size_t i, struct cx_buf *out)
 {
 	struct words *w = &b->w;
 	struct cx_str word = w->sorted[i].word, counts;

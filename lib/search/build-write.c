@@ -271,7 +271,7 @@ put_postings(struct out *o, struct cx_str head, const struct posting *v,
 
 	/* A few lines at a time: a common word has megabytes of them. */
 	for (size_t i = 0; i < n; i += CX_POSTINGS_LINE) {
-		cx_sb_print(o->buf, head, v + i,
+		cx_builder_print(o->buf, head, v + i,
 		    n - i < CX_POSTINGS_LINE ? n - i : CX_POSTINGS_LINE);
 		more(o);
 	}
@@ -288,7 +288,7 @@ write_text(struct out *o)
 
 	begin(o, "postings");
 	for (size_t i = 0; i < b->w.n; i++) {
-		const struct unpacked *u = cx_sb_term(b, i);
+		const struct unpacked *u = cx_builder_term(b, i);
 		struct place docs;
 
 		if (!u->n)
@@ -296,7 +296,7 @@ write_text(struct out *o)
 		b->n_terms++;
 		docs = put_postings(o, w[i].word, u->v, u->n);
 		cx_buf_str(&words, w[i].word);
-		cx_sb_print_place(&words, &docs);
+		cx_builder_print_place(&words, &docs);
 		cx_buf_char(&words, '\n');
 	}
 	begin(o, "words");
@@ -310,10 +310,10 @@ write_bodies(struct out *o)
 	struct cx_search_build *b = o->b;
 
 	begin(o, "bodywords");
-	cx_sb_print_projects(b, o->buf);
+	cx_builder_print_projects(b, o->buf);
 	more(o);
 	for (size_t i = 0; i < b->w.n; i++) {
-		cx_sb_print_word(b, i, o->buf);
+		cx_builder_print_word(b, i, o->buf);
 		more(o);
 	}
 }
@@ -328,14 +328,14 @@ cx_search_build_write(struct cx_search_build *b,
 
 	if (!b->prepared)
 		cx_search_build_end(b);
-	cx_handover_drain(b->prepare);
+	cx_worker_drain(b->prepare);
 	if (b->n_final > ATOMS_MAX)
 		cx_die(CX_FAIL, "more than %d notes in an index", ATOMS_MAX);
 	write_text(&o);
 	write_columns(&o);
 	if (b->what == CX_BUILD_BASE)
 		write_bodies(&o);
-	cx_handover_drain(b->connect);
+	cx_worker_drain(b->connect);
 	begin(&o, "fields");
 	put_all(&o, &b->fields_text);
 	begin(&o, "fieldwords");

@@ -18,7 +18,7 @@ static void
 connect_atoms(void *arg, struct cx_buf *nothing)
 {
 	(void)nothing;
-	cx_sb_connect(arg);
+	cx_builder_connect(arg);
 }
 
 static void
@@ -26,11 +26,11 @@ prepare(void *arg, struct cx_buf *nothing)
 {
 	struct cx_search_build *b = arg;
 
-	cx_sb_finalize(b);
+	cx_builder_finalize(b);
 	if (b->n < MANY)
-		cx_sb_connect(b);
+		cx_builder_connect(b);
 	else
-		cx_handover_submit(b->connect, nothing);
+		cx_worker_submit(b->connect, nothing);
 }
 
 struct cx_search_build *
@@ -43,9 +43,9 @@ cx_search_build_new(const struct cx_config *config, enum cx_build what,
 	b->what = what;
 	b->analyzer = cx_analyzer_for(config, base);
 	b->plain = cx_analyzer_new(CX_STR("none"));
-	b->prepare = cx_handover_new(prepare, b);
-	b->connect = cx_handover_new(connect_atoms, b);
-	cx_sb_texts_init(&b->texts, cx_analyzer_for(config, base));
+	b->prepare = cx_worker_new(prepare, b);
+	b->connect = cx_worker_new(connect_atoms, b);
+	cx_builder_texts_init(&b->texts, cx_analyzer_for(config, base));
 	b->resolver = cx_resolver_new();
 	cx_shortmap_init(&b->short_words);
 	return b;
@@ -56,24 +56,24 @@ cx_search_build_free(struct cx_search_build *b)
 {
 	if (!b)
 		return;
-	cx_handover_free(b->prepare);
-	cx_handover_free(b->connect);
-	cx_sb_texts_release(&b->texts);
+	cx_worker_free(b->prepare);
+	cx_worker_free(b->connect);
+	cx_builder_texts_release(&b->texts);
 	cx_analyzer_free(b->analyzer);
 	cx_analyzer_free(b->plain);
 	cx_resolver_free(b->resolver);
 	free(b->atoms);
 	cx_buf_release(&b->links);
-	cx_sb_pool_release(&b->pool);
+	cx_builder_pool_release(&b->pool);
 	for (int f = 0; f < FIELDS; f++)
-		cx_sb_lists_release(&b->field[f]);
+		cx_builder_lists_release(&b->field[f]);
 	cx_map_release(&b->words);
 	cx_shortmap_release(&b->short_words);
 	cx_map_release(&b->projects);
 	cx_map_release(&b->tags);
 	cx_map_release(&b->statuses);
 	cx_map_release(&b->known);
-	cx_sb_keys_release(&b->keys);
+	cx_builder_keys_release(&b->keys);
 	cx_map_release(&b->exact);
 	cx_map_release(&b->dates);
 	cx_map_release(&b->scopes);
@@ -90,7 +90,7 @@ cx_search_build_free(struct cx_search_build *b)
 	free(b->status_names);
 	cx_graph_release(&b->graph);
 	free(b->near);
-	cx_sb_words_release(&b->w);
+	cx_builder_words_release(&b->w);
 	cx_buf_release(&b->fields_text);
 	cx_buf_release(&b->fieldwords_text);
 	cx_buf_release(&b->links_text);
@@ -107,7 +107,8 @@ number(struct cx_search_build *b, struct cx_map *map, struct cx_str key)
 static void
 add_field(struct cx_search_build *b, enum field f, uint32_t word)
 {
-	cx_sb_add_once(&b->pool, cx_sb_list(&b->field[f], word), b->n);
+	cx_builder_add_once(&b->pool, cx_builder_list(&b->field[f], word),
+	    b->n);
 }
 
 /* The number of a word in its zeros. */
@@ -134,11 +135,11 @@ add_found(struct cx_search_build *b)
 
 		if (w->number == NONE)
 			w->number = short_number(b, w);
-		AHEAD_OF(cx_sb_list(&b->field[w->field], w->number));
+		AHEAD_OF(cx_builder_list(&b->field[w->field], w->number));
 	}
 	for (unsigned i = 0; i < b->n_found; i++)
-		cx_sb_soon(&b->pool, cx_sb_list(&b->field[b->found[i].field],
-		    b->found[i].number));
+		cx_builder_soon(&b->pool, cx_builder_list(
+		    &b->field[b->found[i].field], b->found[i].number));
 	for (unsigned i = 0; i < b->n_found; i++)
 		add_field(b, b->found[i].field, b->found[i].number);
 	b->n_found = 0;
@@ -287,7 +288,7 @@ take_piece(void *arg, enum cx_doc_piece piece, struct cx_str s)
 	/* A name that is the title adds no word (take_name). */
 	if (again)
 		return;
-	cx_sb_texts_add(&b->texts, piece, s);
+	cx_builder_texts_add(&b->texts, piece, s);
 	if (piece > CX_DOC_ALIAS)
 		return;
 	b->last_name = s;
@@ -389,7 +390,7 @@ cx_search_build_end(struct cx_search_build *b)
 	if (b->n < MANY)
 		prepare(b, NULL);
 	else
-		cx_handover_submit(b->prepare, &nothing);
+		cx_worker_submit(b->prepare, &nothing);
 }
 
 void
@@ -416,7 +417,7 @@ cx_search_build_add(struct cx_search_build *b, const struct cx_record *rec,
 	add_texts(b, rec, &a);
 	add_fields(b, rec);
 	if (b->what == CX_BUILD_BASE)
-		cx_sb_own_keys(&b->keys, b->n, rec);
+		cx_builder_own_keys(&b->keys, b->n, rec);
 	if (b->what != CX_BUILD_DELTA)
 		cx_edges(rec, add_link, b);
 	a.links_end = b->links.len;

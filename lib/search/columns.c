@@ -8,11 +8,11 @@
 #define LINKS_KEPT ((size_t)4 << 20)
 
 static const char *
-column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+column_line(const struct cx_segment *s, enum cx_search_file f, uint32_t line)
 {
 	size_t at = (size_t)line * s->width[f];
 
-	cx_part_touch(s, f, at, at + s->width[f]);
+	cx_segment_touch(s, f, at, at + s->width[f]);
 	return s->file[f].s + at;
 }
 
@@ -21,17 +21,17 @@ column_line(const struct cx_part *s, enum cx_search_file f, uint32_t line)
  * 0, so all bytes but the line end are digits.
  */
 static uint64_t
-column(const struct cx_part *s, enum cx_search_file f, uint32_t line)
+column(const struct cx_segment *s, enum cx_search_file f, uint32_t line)
 {
 	const char *p = column_line(s, f, line);
 	unsigned width = s->width[f];
 	uint64_t n = 0;
 
 	if (p[width - 1] != '\n')
-		cx_part_damaged(s, f, "a line has another width");
+		cx_segment_damaged(s, f, "a line has another width");
 	for (unsigned i = 0; i + 1 < width; i++) {
 		if ((unsigned char)(p[i] - '0') > 9 && p[i] != ' ')
-			cx_part_damaged(s, f, "not a number");
+			cx_segment_damaged(s, f, "not a number");
 		n = n * 10 + (p[i] & 15);
 	}
 	return n;
@@ -39,13 +39,13 @@ column(const struct cx_part *s, enum cx_search_file f, uint32_t line)
 
 /* One that is below limit. */
 static uint32_t
-column32(const struct cx_part *s, enum cx_search_file f, uint32_t line,
+column32(const struct cx_segment *s, enum cx_search_file f, uint32_t line,
     uint64_t limit)
 {
 	uint64_t n = column(s, f, line);
 
 	if (n >= limit)
-		cx_part_damaged(s, f, "a number is out of range");
+		cx_segment_damaged(s, f, "a number is out of range");
 	return (uint32_t)n;
 }
 
@@ -56,7 +56,7 @@ column32(const struct cx_part *s, enum cx_search_file f, uint32_t line,
  * posting.
  */
 static uint32_t
-eight(const struct cx_part *s, enum cx_search_file f, const char *to,
+eight(const struct cx_segment *s, enum cx_search_file f, const char *to,
     unsigned width, char end)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -68,7 +68,7 @@ eight(const struct cx_part *s, enum cx_search_file f, const char *to,
 	if ((w & counts & UINT64_C(0xffe0e0e0e0e0e0e0)) !=
 	    (((uint64_t)(unsigned char)end << 56 |
 		UINT64_C(0x0020202020202020)) & counts))
-		cx_part_damaged(s, f, "not a number");
+		cx_segment_damaged(s, f, "not a number");
 	w = ((w & counts) << 8) & UINT64_C(0x0f0f0f0f0f0f0f00);
 	w = w * 10 + (w >> 8);
 	w = ((w & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
@@ -81,18 +81,18 @@ eight(const struct cx_part *s, enum cx_search_file f, const char *to,
 
 	for (unsigned i = 0; i + 1 < width; i++) {
 		if ((p[i] < '0' || p[i] > '9') && p[i] != ' ')
-			cx_part_damaged(s, f, "not a number");
+			cx_segment_damaged(s, f, "not a number");
 		n = n * 10 + (uint32_t)(p[i] & 15);
 	}
 	if (p[width - 1] != end)
-		cx_part_damaged(s, f, "not a number");
+		cx_segment_damaged(s, f, "not a number");
 	return n;
 #endif
 }
 
 /* A length: most have few digits. */
 static uint32_t
-length(const struct cx_part *s, enum cx_search_file f, uint32_t atom)
+length(const struct cx_segment *s, enum cx_search_file f, uint32_t atom)
 {
 	unsigned width = s->width[f];
 
@@ -103,10 +103,10 @@ length(const struct cx_part *s, enum cx_search_file f, uint32_t atom)
 
 /* --- lengths --- */
 
-static inline struct cx_search_rank
-rank_of(const struct cx_part *part, uint32_t atom, unsigned and)
+static inline struct cx_doc_length
+rank_of(const struct cx_segment *part, uint32_t atom, unsigned and)
 {
-	return (struct cx_search_rank){
+	return (struct cx_doc_length){
 	    .words = length(part, CX_S_DOC_WORDS, atom),
 	    .pairs = and & CX_RANK_PAIRS ?
 		length(part, CX_S_DOC_PAIRS, atom) : 0,
@@ -114,21 +114,21 @@ rank_of(const struct cx_part *part, uint32_t atom, unsigned and)
 		length(part, CX_S_DOC_NAMES, atom) : 0};
 }
 
-struct cx_search_rank
-cx_search_rank(const struct cx_search *s, uint32_t atom, unsigned and)
+struct cx_doc_length
+cx_doc_length(const struct cx_search *s, uint32_t atom, unsigned and)
 {
-	const struct cx_part *part = cx_part_of(s, &atom);
+	const struct cx_segment *part = cx_segment_of(s, &atom);
 
 	return rank_of(part, atom, and);
 }
 
 void
-cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
-    size_t n, unsigned and, struct cx_search_rank *out)
+cx_doc_lengths(const struct cx_search *s, const struct cx_posting *v,
+    size_t n, unsigned and, struct cx_doc_length *out)
 {
 	for (size_t i = 0; i < n; i++) {
 		uint32_t atom = v[i].atom;
-		const struct cx_part *part = cx_part_of(s, &atom);
+		const struct cx_segment *part = cx_segment_of(s, &atom);
 
 		out[i] = rank_of(part, atom,
 		    v[i].names ? and | CX_RANK_NAMES : and);
@@ -138,13 +138,13 @@ cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
 struct cx_search_body
 cx_search_body(const struct cx_search *s, uint32_t atom)
 {
-	const struct cx_part *part = cx_part_of(s, &atom);
+	const struct cx_segment *part = cx_segment_of(s, &atom);
 	const char *p = column_line(part, CX_S_BODY, atom);
 	int n = (p[0] - '0') * 10 + p[1] - '0';
 
 	if (p[0] < '0' || p[1] < '0' || n > CX_BODY_MAX || p[3] != '\n' ||
 	    (p[2] != '?' && p[2] != '.'))
-		cx_part_damaged(part, CX_S_BODY, "not what is known of a "
+		cx_segment_damaged(part, CX_S_BODY, "not what is known of a "
 		    "text");
 	return (struct cx_search_body){(uint8_t)n, p[2] == '?'};
 }
@@ -152,14 +152,14 @@ cx_search_body(const struct cx_search *s, uint32_t atom)
 static int64_t
 day_column(const struct cx_search *s, enum cx_search_file f, uint32_t atom)
 {
-	const struct cx_part *part = cx_part_of(s, &atom);
+	const struct cx_segment *part = cx_segment_of(s, &atom);
 	const char *p = column_line(part, f, atom);
 	unsigned width = part->width[f];
 	bool negative = false;
 	int64_t n = 0;
 
 	if (p[width - 1] != '\n')
-		cx_part_damaged(part, f, "a line has another width");
+		cx_segment_damaged(part, f, "a line has another width");
 	if (p[width - 2] == '-')
 		return CX_NO_DAY;
 	for (unsigned i = 0; i + 1 < width; i++) {
@@ -168,7 +168,7 @@ day_column(const struct cx_search *s, enum cx_search_file f, uint32_t atom)
 		else if (p[i] >= '0' && p[i] <= '9')
 			n = n * 10 + (p[i] - '0');
 		else if (p[i] != ' ')
-			cx_part_damaged(part, f, "not a number");
+			cx_segment_damaged(part, f, "not a number");
 	}
 	return negative ? -n : n;
 }
@@ -188,7 +188,7 @@ cx_search_expires(const struct cx_search *s, uint32_t atom)
 uint32_t
 cx_search_status(const struct cx_search *s, uint32_t atom)
 {
-	const struct cx_part *p = cx_part_of(s, &atom);
+	const struct cx_segment *p = cx_segment_of(s, &atom);
 	uint32_t n = column32(p, CX_S_STATUS, atom, p->statuses->len);
 
 	return p == &s->base ? n : s->base.statuses->len + n;
@@ -197,20 +197,20 @@ cx_search_status(const struct cx_search *s, uint32_t atom)
 struct cx_str
 cx_search_record(const struct cx_search *s, uint32_t atom)
 {
-	const struct cx_part *p = cx_part_of(s, &atom);
+	const struct cx_segment *p = cx_segment_of(s, &atom);
 	struct cx_str rest = p->file[CX_S_MANIFEST], line;
 	uint64_t at = column(p, CX_S_RECORD, atom);
 	bool at_start = at > 0 && at < rest.len && rest.s[at - 1] == '\n';
 
 	if (!at_start)
-		cx_part_damaged(p, CX_S_RECORD, "no line begins there");
+		cx_segment_damaged(p, CX_S_RECORD, "no line begins there");
 	rest = cx_str_from(rest, at);
 	cx_str_split(&rest, '\n', &line);
-	cx_part_touch(p, CX_S_MANIFEST, at - 1, at + line.len + 1);
+	cx_segment_touch(p, CX_S_MANIFEST, at - 1, at + line.len + 1);
 	if (cx_str_ends(line, CX_STR(",")))
 		line.len--;
 	if (line.len < 2 || line.s[0] != '{' || line.s[line.len - 1] != '}')
-		cx_part_damaged(p, CX_S_MANIFEST, "a line is not a record");
+		cx_segment_damaged(p, CX_S_MANIFEST, "a line is not a record");
 	return line;
 }
 
@@ -224,11 +224,12 @@ steps(const struct cx_search *s, uint32_t atom, int from, int to)
 
 	for (int i = from; i < to; i++) {
 		if ((unsigned char)(p[i] - '0') > 9 && p[i] != ' ')
-			cx_part_damaged(&s->base, CX_S_STEPS, "not a number");
+			cx_segment_damaged(&s->base, CX_S_STEPS,
+			    "not a number");
 		n = n * 10 + (uint32_t)(p[i] & 15);
 	}
 	if (p[to] != (to < CX_STEP_WIDTH ? ' ' : '\n'))
-		cx_part_damaged(&s->base, CX_S_STEPS, "not a number");
+		cx_segment_damaged(&s->base, CX_S_STEPS, "not a number");
 	return n;
 }
 
@@ -247,7 +248,7 @@ cx_column_n2(const struct cx_search *s, uint32_t atom)
 /* Where the line of an atom in links begins: some lines after one whose place
  * is known. */
 static size_t
-links_line(const struct cx_part *part, uint32_t atom)
+links_line(const struct cx_segment *part, uint32_t atom)
 {
 	struct cx_str file = part->file[CX_S_LINKS];
 	uint64_t at = column(part, CX_S_LINK_AT, atom / CX_LINKS_STEP);
@@ -255,14 +256,14 @@ links_line(const struct cx_part *part, uint32_t atom)
 
 	if (at >= file.len || (at > 0 && file.s[at - 1] != '\n') ||
 	    file.s[file.len - 1] != '\n')
-		cx_part_damaged(part, CX_S_LINK_AT, "no line begins there");
+		cx_segment_damaged(part, CX_S_LINK_AT, "no line begins there");
 	for (uint32_t i = atom % CX_LINKS_STEP; i > 0 && at < file.len; i--)
 		at = (uint64_t)((const char *)memchr(file.s + at, '\n',
 		    file.len - at) - file.s) + 1;
 	if (at >= file.len)
-		cx_part_damaged(part, CX_S_LINKS, "fewer lines than notes");
+		cx_segment_damaged(part, CX_S_LINKS, "fewer lines than notes");
 	if (at > from)
-		cx_part_touch(part, CX_S_LINKS, from, at);
+		cx_segment_touch(part, CX_S_LINKS, from, at);
 	return at;
 }
 
@@ -271,14 +272,14 @@ cx_base_is_hub(const struct cx_search *s, uint32_t atom)
 {
 	size_t at = links_line(&s->base, atom);
 
-	cx_part_touch(&s->base, CX_S_LINKS, at, at + 1);
+	cx_segment_touch(&s->base, CX_S_LINKS, at, at + 1);
 	return s->base.file[CX_S_LINKS].s[at] == '*';
 }
 
 static bool
 read_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 {
-	const struct cx_part *part = &s->base;
+	const struct cx_segment *part = &s->base;
 	struct cx_str file = part->file[CX_S_LINKS];
 	size_t at = links_line(part, atom);
 	uint64_t least = 0;
@@ -288,7 +289,7 @@ read_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 	/* The file ends in a line end, so nothing below runs beyond it. */
 	p = line = file.s + at;
 	end = memchr(p, '\n', file.len - at);
-	cx_part_touch(part, CX_S_LINKS, at, (size_t)(end - file.s) + 1);
+	cx_segment_touch(part, CX_S_LINKS, at, (size_t)(end - file.s) + 1);
 	hub = *p == '*';
 	p += hub;
 	while (*p != '\n') {
@@ -300,7 +301,7 @@ read_links(const struct cx_search *s, uint32_t atom, struct cx_atoms *out)
 			n = n * 10 + (uint64_t)(*p - '0');
 		if (p == from || p - from > 10 || n < least ||
 		    n >= part->atoms || (*p != ' ' && *p != '\n'))
-			cx_part_damaged(part, CX_S_LINKS, "not a list of "
+			cx_segment_damaged(part, CX_S_LINKS, "not a list of "
 			    "atoms");
 		*CX_NEXT(out->v, out->n, out->cap) = (uint32_t)n;
 		least = n + 1;

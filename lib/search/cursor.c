@@ -4,7 +4,7 @@
 static void
 damaged(const struct cx_span *c, const char *cause)
 {
-	cx_part_damaged(c->part, c->file, cause);
+	cx_segment_damaged(c->part, c->file, cause);
 }
 
 /* FIRST of the line at p, which has 8 digits. */
@@ -298,14 +298,14 @@ bool
 cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
     struct cx_posting *out)
 {
-	const struct cx_part *p = c->span[0].part ? c->span[0].part
+	const struct cx_segment *p = c->span[0].part ? c->span[0].part
 						  : c->span[1].part;
 	uint32_t own = atom;
 	bool found;
 
 	if (!p)
 		return false;
-	p = cx_part_of(p->set, &own);
+	p = cx_segment_of(p->set, &own);
 	if (p != &p->set->base)
 		found = get_in(&c->span[1], own, out);
 	else

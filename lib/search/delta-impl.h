@@ -29,7 +29,7 @@ cx_kills(const struct cx_change *c)
  * An atom has one number through all: that of the base while nothing has
  * happened to it, else that of the delta, or, when it has gone, its old one.
  */
-struct cx_world {
+struct cx_versions {
 	const struct cx_search *base;
 	struct cx_records *records;
 	uint32_t n_base, n_new;
@@ -41,34 +41,36 @@ struct cx_world {
 	struct cx_buf line;
 	/* Keys of atoms of the delta and of their links. */
 	struct cx_map keys;
-	struct cx_world_key {
+	struct cx_versions_key {
 		struct cx_atoms own, link;
 	} *by_key;
 	size_t keys_cap;
 	struct cx_arena arena;
 };
 
-void cx_world_init(struct cx_world *w, struct cx_changes *c);
-void cx_world_release(struct cx_world *w);
+void cx_versions_init(struct cx_versions *w, struct cx_changes *c);
+void cx_versions_release(struct cx_versions *w);
 
 /* What an atom now was in the base; NONE for a new one. */
-uint32_t cx_world_old(const struct cx_world *w, uint32_t now);
-bool cx_world_is_dead(const struct cx_world *w, uint32_t old);
+uint32_t cx_versions_old(const struct cx_versions *w, uint32_t now);
+bool cx_versions_is_dead(const struct cx_versions *w, uint32_t old);
 /* The number of an atom of the base; one that has gone keeps it. */
-uint32_t cx_world_number(const struct cx_world *w, uint32_t old);
+uint32_t cx_versions_number(const struct cx_versions *w, uint32_t old);
 /* Whether a number is that of an atom that has gone. */
 static inline bool
-cx_world_is_gone(const struct cx_world *w, uint32_t n)
+cx_versions_is_gone(const struct cx_versions *w, uint32_t n)
 {
-	return n < w->n_base && cx_world_is_dead(w, n);
+	return n < w->n_base && cx_versions_is_dead(w, n);
 }
 /* The record of an atom, then or now; good until the next call. */
-void cx_world_record(struct cx_world *w, uint32_t n, struct cx_record *rec);
+void cx_versions_record(struct cx_versions *w, uint32_t n,
+    struct cx_record *rec);
 /* Neighbours in the base that are not hubs, by the numbers of now, without
  * those that have gone; tells whether it was a hub. */
-bool cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out);
+bool cx_versions_links(struct cx_versions *w, uint32_t old,
+    struct cx_atoms *out);
 /* Atoms that may link by a key: numbers of now, and dead ones. */
-void cx_world_sources(struct cx_world *w, struct cx_str key,
+void cx_versions_sources(struct cx_versions *w, struct cx_str key,
     struct cx_atoms *out);
 /* Sorts and keeps one of each. */
 void cx_atoms_tidy(struct cx_atoms *v);
@@ -77,8 +79,8 @@ void cx_atoms_tidy(struct cx_atoms *v);
  * Links to atoms, as they were (then) or are.  All targets are named first;
  * only atoms that share a key with one of them are looked at.
  */
-struct cx_lookup {
-	struct cx_world *world;
+struct cx_partial_resolver {
+	struct cx_versions *world;
 	bool then;
 	struct cx_resolver *resolver;
 	uint32_t *number; /* by the resolver's */
@@ -88,12 +90,14 @@ struct cx_lookup {
 	struct cx_arena arena;
 };
 
-void cx_lookup_init(struct cx_lookup *l, struct cx_world *w, bool then);
-void cx_lookup_name(struct cx_lookup *l, struct cx_str target);
-/* The atom; NONE when there is none or more than one. */
-uint32_t cx_lookup_atom(struct cx_lookup *l, struct cx_str source,
+void cx_partial_resolver_init(struct cx_partial_resolver *l,
+    struct cx_versions *w, bool then);
+void cx_partial_resolver_name(struct cx_partial_resolver *l,
     struct cx_str target);
-void cx_lookup_release(struct cx_lookup *l);
+/* The atom; NONE when there is none or more than one. */
+uint32_t cx_partial_resolver_atom(struct cx_partial_resolver *l,
+    struct cx_str source, struct cx_str target);
+void cx_partial_resolver_release(struct cx_partial_resolver *l);
 
 /* --- links then and now (delta-links.c) --- */
 
@@ -105,15 +109,15 @@ struct cx_keys {
 
 void cx_key_put(void *keys, struct cx_str key); /* a cx_key_fn */
 /* Atoms that may link by one of them, sorted. */
-void cx_keys_sources(const struct cx_keys *k, struct cx_world *w,
+void cx_keys_sources(const struct cx_keys *k, struct cx_versions *w,
     struct cx_atoms *out);
 void cx_keys_release(struct cx_keys *k);
 
 /* Goes through the links of an atom, one after the other: names their
  * targets to a lookup, or finds them. */
-struct cx_visit {
-	struct cx_world *world;
-	struct cx_lookup *lookup;
+struct cx_link_walk {
+	struct cx_versions *world;
+	struct cx_partial_resolver *lookup;
 	const struct cx_keys *keys; /* only links with one; NULL: all */
 	struct cx_atoms to; /* what they mean, once found */
 	struct cx_json_parser *json; /* private, and what follows */
@@ -122,9 +126,9 @@ struct cx_visit {
 	bool has;
 };
 
-void cx_visit_init(struct cx_visit *v, struct cx_world *w);
-void cx_visit_links(struct cx_visit *v, uint32_t atom, bool find);
-void cx_visit_release(struct cx_visit *v);
+void cx_link_walk_init(struct cx_link_walk *v, struct cx_versions *w);
+void cx_link_walk_links(struct cx_link_walk *v, uint32_t atom, bool find);
+void cx_link_walk_release(struct cx_link_walk *v);
 
 /* An end of a link that is new, or lost: not this atom's any more, though
  * another link may still join it with the other. */
@@ -134,13 +138,13 @@ struct cx_end {
 	uint32_t other; /* its old number when it has gone */
 };
 
-struct cx_ends {
+struct cx_changed_links {
 	struct cx_end *v;
 	size_t n, cap;
 };
 
 /* Appends all ends, by atom. */
-void cx_find_ends(struct cx_world *w, struct cx_ends *out);
+void cx_find_ends(struct cx_versions *w, struct cx_changed_links *out);
 
 /* Appends the text of the file near. */
 void cx_print_near(struct cx_changes *c, struct cx_buf *out);

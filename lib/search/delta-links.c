@@ -24,11 +24,11 @@ cx_key_put(void *arg, struct cx_str key)
 }
 
 void
-cx_keys_sources(const struct cx_keys *k, struct cx_world *w,
+cx_keys_sources(const struct cx_keys *k, struct cx_versions *w,
     struct cx_atoms *out)
 {
 	for (uint32_t i = 0; i < k->map.n; i++)
-		cx_world_sources(w, k->map.key[i], out);
+		cx_versions_sources(w, k->map.key[i], out);
 	cx_atoms_tidy(out);
 }
 
@@ -42,13 +42,13 @@ cx_keys_release(struct cx_keys *k)
 /* --- links of an atom --- */
 
 void
-cx_visit_init(struct cx_visit *v, struct cx_world *w)
+cx_link_walk_init(struct cx_link_walk *v, struct cx_versions *w)
 {
-	*v = (struct cx_visit){.world = w, .json = cx_json_new()};
+	*v = (struct cx_link_walk){.world = w, .json = cx_json_new()};
 }
 
 void
-cx_visit_release(struct cx_visit *v)
+cx_link_walk_release(struct cx_link_walk *v)
 {
 	cx_json_free(v->json);
 	cx_buf_release(&v->text);
@@ -58,13 +58,13 @@ cx_visit_release(struct cx_visit *v)
 static void
 match_key(void *arg, struct cx_str key)
 {
-	struct cx_visit *v = arg;
+	struct cx_link_walk *v = arg;
 
 	v->has = v->has || cx_map_get(&v->keys->map, key) != CX_MAP_NONE;
 }
 
 static bool
-is_asked(struct cx_visit *v, struct cx_str target)
+is_asked(struct cx_link_walk *v, struct cx_str target)
 {
 	v->has = !v->keys;
 	if (v->keys)
@@ -75,21 +75,21 @@ is_asked(struct cx_visit *v, struct cx_str target)
 static void
 name_target(void *arg, const struct cx_edge *edge)
 {
-	struct cx_visit *v = arg;
+	struct cx_link_walk *v = arg;
 
 	if (is_asked(v, edge->target))
-		cx_lookup_name(v->lookup, edge->target);
+		cx_partial_resolver_name(v->lookup, edge->target);
 }
 
 static void
 find_target(void *arg, const struct cx_edge *edge)
 {
-	struct cx_visit *v = arg;
+	struct cx_link_walk *v = arg;
 	uint32_t to;
 
 	if (!is_asked(v, edge->target))
 		return;
-	to = cx_lookup_atom(v->lookup, v->source, edge->target);
+	to = cx_partial_resolver_atom(v->lookup, v->source, edge->target);
 	if (to == NONE)
 		return;
 	*CX_NEXT(v->to.v, v->to.n, v->to.cap) = to;
@@ -97,13 +97,13 @@ find_target(void *arg, const struct cx_edge *edge)
 
 /* A lookup reads records, too, so these links are of a copy. */
 void
-cx_visit_links(struct cx_visit *v, uint32_t atom, bool find)
+cx_link_walk_links(struct cx_link_walk *v, uint32_t atom, bool find)
 {
 	struct cx_record rec;
 	const char *why;
 
 	v->to.n = 0;
-	cx_world_record(v->world, atom, &rec);
+	cx_versions_record(v->world, atom, &rec);
 	v->text.len = 0;
 	cx_buf_str(&v->text, rec.line);
 	cx_buf_room(&v->text, CX_JSON_PAD);
@@ -116,11 +116,11 @@ cx_visit_links(struct cx_visit *v, uint32_t atom, bool find)
 /* --- what to look at --- */
 
 struct look {
-	struct cx_world *world;
+	struct cx_versions *world;
 	struct cx_keys keys; /* that changed atoms have or had */
 	struct cx_atoms changed; /* whose links, all of them, are looked at */
 	struct cx_atoms sources; /* all whose links are */
-	struct cx_ends *ends;
+	struct cx_changed_links *ends;
 };
 
 /* The length before the text: any byte may stand in it. */
@@ -170,7 +170,7 @@ compare(struct look *l, uint32_t old, uint32_t now)
 	for (int i = 0; i < 2; i++) {
 		if (atom[i] == NONE)
 			continue;
-		cx_world_record(l->world, atom[i], &rec);
+		cx_versions_record(l->world, atom[i], &rec);
 		put_names(&rec, &names[i]);
 		cx_edges(&rec, put_target, &links[i]);
 	}
@@ -181,7 +181,7 @@ compare(struct look *l, uint32_t old, uint32_t now)
 	    cx_buf_view(&names[1]));
 	for (int i = 0; i < 2; i++) {
 		if (atom[i] != NONE && !same) {
-			cx_world_record(l->world, atom[i], &rec);
+			cx_versions_record(l->world, atom[i], &rec);
 			cx_resolve_record_keys(&rec, cx_key_put, &l->keys);
 		}
 		cx_buf_release(&names[i]);
@@ -192,7 +192,7 @@ compare(struct look *l, uint32_t old, uint32_t now)
 static void
 find_sources(struct look *l)
 {
-	struct cx_world *w = l->world;
+	struct cx_versions *w = l->world;
 
 	for (size_t i = 0; i < w->n_dead; i++)
 		compare(l, w->dead[i], w->now[i]);
@@ -213,9 +213,9 @@ find_sources(struct look *l)
 static void
 add_end(struct look *l, uint32_t atom, uint32_t other, bool lost)
 {
-	struct cx_ends *e = l->ends;
+	struct cx_changed_links *e = l->ends;
 
-	if (cx_world_is_gone(l->world, atom) || atom == other)
+	if (cx_versions_is_gone(l->world, atom) || atom == other)
 		return;
 	*CX_NEXT(e->v, e->n, e->cap) = (struct cx_end){atom, lost, other};
 }
@@ -246,36 +246,36 @@ by_end(const void *va, const void *vb)
 }
 
 void
-cx_find_ends(struct cx_world *w, struct cx_ends *out)
+cx_find_ends(struct cx_versions *w, struct cx_changed_links *out)
 {
 	struct look l = {.world = w, .ends = out};
-	struct cx_visit then, now;
-	struct cx_lookup was, is;
+	struct cx_link_walk then, now;
+	struct cx_partial_resolver was, is;
 	size_t c = 0;
 
 	find_sources(&l);
-	cx_visit_init(&then, w);
-	cx_visit_init(&now, w);
-	cx_lookup_init(&was, w, true);
-	cx_lookup_init(&is, w, false);
+	cx_link_walk_init(&then, w);
+	cx_link_walk_init(&now, w);
+	cx_partial_resolver_init(&was, w, true);
+	cx_partial_resolver_init(&is, w, false);
 	then.lookup = &was;
 	now.lookup = &is;
 	for (int find = 0; find < 2; find++, c = 0) {
 		for (size_t i = 0; i < l.sources.n; i++) {
 			uint32_t atom = l.sources.v[i];
-			uint32_t old = cx_world_old(w, atom);
+			uint32_t old = cx_versions_old(w, atom);
 			bool all = c < l.changed.n && l.changed.v[c] == atom;
 
 			c += all;
 			then.keys = now.keys = all ? NULL : &l.keys;
 			then.to.n = now.to.n = 0;
 			if (old != NONE)
-				cx_visit_links(&then, old, find);
-			if (!cx_world_is_gone(w, atom))
-				cx_visit_links(&now, atom, find);
+				cx_link_walk_links(&then, old, find);
+			if (!cx_versions_is_gone(w, atom))
+				cx_link_walk_links(&now, atom, find);
 			/* By the numbers of now, or of what has gone. */
 			for (size_t k = 0; k < then.to.n; k++)
-				then.to.v[k] = cx_world_number(w,
+				then.to.v[k] = cx_versions_number(w,
 				    then.to.v[k]);
 			cx_atoms_tidy(&then.to);
 			cx_atoms_tidy(&now.to);
@@ -284,10 +284,10 @@ cx_find_ends(struct cx_world *w, struct cx_ends *out)
 		}
 	}
 	CX_SORT(out->v, out->n, by_end);
-	cx_visit_release(&then);
-	cx_visit_release(&now);
-	cx_lookup_release(&was);
-	cx_lookup_release(&is);
+	cx_link_walk_release(&then);
+	cx_link_walk_release(&now);
+	cx_partial_resolver_release(&was);
+	cx_partial_resolver_release(&is);
 	cx_keys_release(&l.keys);
 	free(l.changed.v);
 	free(l.sources.v);

@@ -18,8 +18,8 @@ struct line {
 };
 
 struct near {
-	struct cx_world world;
-	struct cx_ends ends;
+	struct cx_versions world;
+	struct cx_changed_links ends;
 	struct line *lines; /* by atom */
 	size_t n_lines, lines_cap;
 };
@@ -72,20 +72,20 @@ join(struct near *n, uint32_t a, uint32_t b)
 static void
 find_neighbours(struct near *n)
 {
-	struct cx_world *w = &n->world;
-	struct cx_lookup now;
+	struct cx_versions *w = &n->world;
+	struct cx_partial_resolver now;
 	struct cx_keys keys = {.map = {0}};
 	struct cx_atoms sources = {0};
 	struct cx_record rec;
-	struct cx_visit v;
+	struct cx_link_walk v;
 
-	cx_lookup_init(&now, w, false);
-	cx_visit_init(&v, w);
+	cx_partial_resolver_init(&now, w, false);
+	cx_link_walk_init(&v, w);
 	v.lookup = &now;
 	for (size_t i = 0; i < n->n_lines; i++) {
 		if (!n->lines[i].whole)
 			continue;
-		cx_world_record(w, n->lines[i].atom, &rec);
+		cx_versions_record(w, n->lines[i].atom, &rec);
 		cx_resolve_record_keys(&rec, cx_key_put, &keys);
 	}
 	cx_keys_sources(&keys, w, &sources);
@@ -94,22 +94,22 @@ find_neighbours(struct near *n)
 		for (size_t i = 0; i < n->n_lines; i++) {
 			if (!n->lines[i].whole)
 				continue;
-			cx_visit_links(&v, n->lines[i].atom, find);
+			cx_link_walk_links(&v, n->lines[i].atom, find);
 			for (size_t k = 0; k < v.to.n; k++)
 				join(n, n->lines[i].atom, v.to.v[k]);
 		}
 		v.keys = &keys;
 		for (size_t i = 0; i < sources.n; i++) {
-			if (cx_world_is_gone(w, sources.v[i]))
+			if (cx_versions_is_gone(w, sources.v[i]))
 				continue;
-			cx_visit_links(&v, sources.v[i], find);
+			cx_link_walk_links(&v, sources.v[i], find);
 			for (size_t k = 0; k < v.to.n; k++)
 				join(n, v.to.v[k], sources.v[i]);
 		}
 	}
-	cx_lookup_release(&now);
+	cx_partial_resolver_release(&now);
 	cx_keys_release(&keys);
-	cx_visit_release(&v);
+	cx_link_walk_release(&v);
 	free(sources.v);
 }
 
@@ -117,8 +117,8 @@ find_neighbours(struct near *n)
 static bool
 line_of_base(struct near *n, uint32_t atom, struct cx_atoms *out)
 {
-	uint32_t old = cx_world_old(&n->world, atom);
-	bool hub = old != NONE && cx_world_links(&n->world, old, out);
+	uint32_t old = cx_versions_old(&n->world, atom);
+	bool hub = old != NONE && cx_versions_links(&n->world, old, out);
 
 	cx_atoms_tidy(out);
 	return hub;
@@ -268,7 +268,7 @@ print_line(struct cx_buf *out, uint32_t atom, bool hub,
 static bool
 is_of_base(struct near *n, uint32_t atom, bool hub, const struct cx_atoms *v)
 {
-	uint32_t old = cx_world_old(&n->world, atom);
+	uint32_t old = cx_versions_old(&n->world, atom);
 	struct cx_atoms was = {0};
 	bool same;
 
@@ -352,7 +352,7 @@ cx_print_near(struct cx_changes *c, struct cx_buf *out)
 {
 	struct near n = {.lines = NULL};
 
-	cx_world_init(&n.world, c);
+	cx_versions_init(&n.world, c);
 	cx_find_ends(&n.world, &n.ends);
 	find_lines(&n);
 	print_lines(&n, out);
@@ -360,5 +360,5 @@ cx_print_near(struct cx_changes *c, struct cx_buf *out)
 		free(n.lines[i].all.v);
 	free(n.lines);
 	free(n.ends.v);
-	cx_world_release(&n.world);
+	cx_versions_release(&n.world);
 }

@@ -7,7 +7,7 @@
 
 /* The lines of a file of the delta, number by number. */
 struct lines {
-	const struct cx_part *part;
+	const struct cx_segment *part;
 	enum cx_search_file file;
 	struct cx_str rest, line;
 };
@@ -18,14 +18,14 @@ open_lines(const struct cx_search *s, enum cx_search_file f)
 	struct cx_str text = s->more.file[f];
 
 	if (text.len)
-		cx_part_touch(&s->more, f, 0, text.len);
+		cx_segment_touch(&s->more, f, 0, text.len);
 	return (struct lines){&s->more, f, text, CX_STR("")};
 }
 
 static void
 bad_line(const struct lines *l)
 {
-	cx_part_damaged(l->part, l->file, "a line that cannot be");
+	cx_segment_damaged(l->part, l->file, "a line that cannot be");
 }
 
 static bool
@@ -111,7 +111,7 @@ load_atoms(struct cx_search *s, struct cx_delta *d)
 		n++;
 	}
 	if (n != s->more.atoms)
-		cx_part_damaged(&s->more, CX_S_ATOMS, "not a line a note");
+		cx_segment_damaged(&s->more, CX_S_ATOMS, "not a line a note");
 }
 
 /* Lines ATOM [*] NEIGHBOUR..., ascending. */
@@ -152,12 +152,12 @@ void
 cx_delta_load(struct cx_search *s, const struct cx_json *live)
 {
 	struct cx_delta *d = cx_calloc(1, sizeof *d);
-	const struct cx_part *p = &s->more;
+	const struct cx_segment *p = &s->more;
 
 	s->delta = d;
-	d->live_atoms = (uint32_t)cx_part_number(p, live, "atoms",
+	d->live_atoms = (uint32_t)cx_segment_number(p, live, "atoms",
 	    cx_search_atoms(s));
-	d->sums = cx_part_sums(p, live);
+	d->sums = cx_segment_sums(p, live);
 	load_dead(s, d);
 	load_atoms(s, d);
 	load_near(s, d);

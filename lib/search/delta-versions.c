@@ -21,7 +21,7 @@ cx_atoms_tidy(struct cx_atoms *v)
 /* --- keys of the delta --- */
 
 struct put {
-	struct cx_world *world;
+	struct cx_versions *world;
 	uint32_t atom;
 	bool link;
 };
@@ -30,14 +30,14 @@ static void
 put_key(void *arg, struct cx_str key)
 {
 	struct put *p = arg;
-	struct cx_world *w = p->world;
+	struct cx_versions *w = p->world;
 	uint32_t n = cx_map_get(&w->keys, key);
 	struct cx_atoms *list;
 
 	if (n == CX_MAP_NONE) {
 		n = cx_map_put(&w->keys, cx_arena_copy(&w->arena, key));
 		CX_GROW(w->by_key, n, w->keys_cap);
-		w->by_key[n] = (struct cx_world_key){{0}, {0}};
+		w->by_key[n] = (struct cx_versions_key){{0}, {0}};
 	}
 	list = p->link ? &w->by_key[n].link : &w->by_key[n].own;
 	*CX_NEXT(list->v, list->n, list->cap) = p->atom;
@@ -50,12 +50,12 @@ put_link(void *arg, const struct cx_edge *edge)
 }
 
 void
-cx_world_init(struct cx_world *w, struct cx_changes *c)
+cx_versions_init(struct cx_versions *w, struct cx_changes *c)
 {
 	struct put put = {.world = w};
 	struct cx_record rec;
 
-	*w = (struct cx_world){.base = c->base, .records = &c->records,
+	*w = (struct cx_versions){.base = c->base, .records = &c->records,
 	    .n_base = cx_search_atoms(c->base), .json = cx_json_new()};
 	w->atoms = cx_calloc(c->n, sizeof(struct cx_change *));
 	w->dead = cx_calloc(c->n, sizeof *w->dead);
@@ -73,7 +73,7 @@ cx_world_init(struct cx_world *w, struct cx_changes *c)
 	}
 	for (put.atom = w->n_base; put.atom < w->n_base + w->n_new;
 	    put.atom++) {
-		cx_world_record(w, put.atom, &rec);
+		cx_versions_record(w, put.atom, &rec);
 		put.link = false;
 		cx_resolve_record_keys(&rec, put_key, &put);
 		put.link = true;
@@ -82,7 +82,7 @@ cx_world_init(struct cx_world *w, struct cx_changes *c)
 }
 
 void
-cx_world_release(struct cx_world *w)
+cx_versions_release(struct cx_versions *w)
 {
 	for (uint32_t i = 0; i < w->keys.n; i++) {
 		free(w->by_key[i].own.v);
@@ -102,7 +102,7 @@ cx_world_release(struct cx_world *w)
 
 /* The place of an atom in dead; n_dead if it is alive. */
 static size_t
-place(const struct cx_world *w, uint32_t old)
+place(const struct cx_versions *w, uint32_t old)
 {
 	const uint32_t *at = w->n_dead ? bsearch(&old, w->dead, w->n_dead,
 	    sizeof *w->dead, cx_order_u32) : NULL;
@@ -111,14 +111,14 @@ place(const struct cx_world *w, uint32_t old)
 }
 
 bool
-cx_world_is_dead(const struct cx_world *w, uint32_t old)
+cx_versions_is_dead(const struct cx_versions *w, uint32_t old)
 {
 	return place(w, old) < w->n_dead;
 }
 
 /* The number of an atom of the base; NONE if it has gone. */
 static uint32_t
-number_now(const struct cx_world *w, uint32_t old)
+number_now(const struct cx_versions *w, uint32_t old)
 {
 	size_t at = place(w, old);
 
@@ -126,13 +126,13 @@ number_now(const struct cx_world *w, uint32_t old)
 }
 
 uint32_t
-cx_world_old(const struct cx_world *w, uint32_t now)
+cx_versions_old(const struct cx_versions *w, uint32_t now)
 {
 	return now < w->n_base ? now : w->atoms[now - w->n_base]->old;
 }
 
 void
-cx_world_record(struct cx_world *w, uint32_t n, struct cx_record *rec)
+cx_versions_record(struct cx_versions *w, uint32_t n, struct cx_record *rec)
 {
 	const char *why;
 
@@ -153,7 +153,7 @@ cx_world_record(struct cx_world *w, uint32_t n, struct cx_record *rec)
 /* --- neighbours and sources --- */
 
 bool
-cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out)
+cx_versions_links(struct cx_versions *w, uint32_t old, struct cx_atoms *out)
 {
 	size_t from = out->n, kept = from;
 	bool hub = cx_search_links(w->base, old, out);
@@ -169,7 +169,7 @@ cx_world_links(struct cx_world *w, uint32_t old, struct cx_atoms *out)
 }
 
 uint32_t
-cx_world_number(const struct cx_world *w, uint32_t old)
+cx_versions_number(const struct cx_versions *w, uint32_t old)
 {
 	uint32_t now = number_now(w, old);
 
@@ -177,14 +177,15 @@ cx_world_number(const struct cx_world *w, uint32_t old)
 }
 
 void
-cx_world_sources(struct cx_world *w, struct cx_str key, struct cx_atoms *out)
+cx_versions_sources(struct cx_versions *w, struct cx_str key,
+    struct cx_atoms *out)
 {
 	uint32_t n = cx_map_get(&w->keys, key);
 	size_t from = out->n;
 
 	cx_search_sources(w->base, key, out);
 	for (size_t i = from; i < out->n; i++)
-		out->v[i] = cx_world_number(w, out->v[i]);
+		out->v[i] = cx_versions_number(w, out->v[i]);
 	for (size_t i = 0; n != CX_MAP_NONE && i < w->by_key[n].link.n; i++) {
 		*CX_NEXT(out->v, out->n, out->cap) = w->by_key[n].link.v[i];
 	}
@@ -193,14 +194,15 @@ cx_world_sources(struct cx_world *w, struct cx_str key, struct cx_atoms *out)
 /* --- links to atoms --- */
 
 void
-cx_lookup_init(struct cx_lookup *l, struct cx_world *w, bool then)
+cx_partial_resolver_init(struct cx_partial_resolver *l, struct cx_versions *w,
+    bool then)
 {
-	*l = (struct cx_lookup){.world = w, .then = then,
+	*l = (struct cx_partial_resolver){.world = w, .then = then,
 	    .resolver = cx_resolver_new()};
 }
 
 void
-cx_lookup_release(struct cx_lookup *l)
+cx_partial_resolver_release(struct cx_partial_resolver *l)
 {
 	cx_resolver_free(l->resolver);
 	cx_map_release(&l->keys);
@@ -210,7 +212,7 @@ cx_lookup_release(struct cx_lookup *l)
 }
 
 static void
-add_atom(struct cx_lookup *l, uint32_t n)
+add_atom(struct cx_partial_resolver *l, uint32_t n)
 {
 	struct cx_str key = {(const char *)&n, sizeof n};
 	struct cx_record rec;
@@ -219,7 +221,7 @@ add_atom(struct cx_lookup *l, uint32_t n)
 	if (cx_map_get(&l->atoms, key) != CX_MAP_NONE)
 		return;
 	(void)cx_map_put(&l->atoms, cx_arena_copy(&l->arena, key));
-	cx_world_record(l->world, n, &rec);
+	cx_versions_record(l->world, n, &rec);
 	k = cx_resolver_record(l->resolver, &rec);
 	CX_GROW(l->number, k, l->cap);
 	l->number[k] = n;
@@ -228,8 +230,8 @@ add_atom(struct cx_lookup *l, uint32_t n)
 static void
 add_key(void *arg, struct cx_str key)
 {
-	struct cx_lookup *l = arg;
-	struct cx_world *w = l->world;
+	struct cx_partial_resolver *l = arg;
+	struct cx_versions *w = l->world;
 	struct cx_atoms own = {0};
 	uint32_t n;
 
@@ -238,7 +240,7 @@ add_key(void *arg, struct cx_str key)
 	(void)cx_map_put(&l->keys, cx_arena_copy(&l->arena, key));
 	cx_search_keys(w->base, key, '=', &own);
 	for (size_t i = 0; i < own.n; i++) {
-		if (l->then || !cx_world_is_dead(w, own.v[i]))
+		if (l->then || !cx_versions_is_dead(w, own.v[i]))
 			add_atom(l, own.v[i]);
 	}
 	free(own.v);
@@ -249,13 +251,14 @@ add_key(void *arg, struct cx_str key)
 }
 
 void
-cx_lookup_name(struct cx_lookup *l, struct cx_str target)
+cx_partial_resolver_name(struct cx_partial_resolver *l, struct cx_str target)
 {
 	cx_resolve_target_keys(target, add_key, l);
 }
 
 uint32_t
-cx_lookup_atom(struct cx_lookup *l, struct cx_str source, struct cx_str target)
+cx_partial_resolver_atom(struct cx_partial_resolver *l, struct cx_str source,
+    struct cx_str target)
 {
 	struct cx_resolved to = cx_resolve(l->resolver, source, target);
 

@@ -55,11 +55,11 @@ take_dead(struct cx_changes *c)
 {
 	c->sums = cx_search_sums(c->base);
 	for (size_t i = 0; i < c->n; i++) {
-		struct cx_search_rank r;
+		struct cx_doc_length r;
 
 		if (!cx_kills(&c->v[i]))
 			continue;
-		r = cx_search_rank(c->base, c->v[i].old, CX_RANK_PAIRS |
+		r = cx_doc_length(c->base, c->v[i].old, CX_RANK_PAIRS |
 		    CX_RANK_NAMES);
 		c->sums.names -= r.names;
 		c->sums.named -= r.names != 0;

@@ -28,7 +28,7 @@ compare_key(struct cx_str line, struct cx_str key)
 }
 
 size_t
-cx_part_lower(const struct cx_part *p, enum cx_search_file f,
+cx_segment_lower(const struct cx_segment *p, enum cx_search_file f,
     struct cx_str key, size_t lo, size_t hi)
 {
 	struct cx_str file = p->file[f];
@@ -39,7 +39,7 @@ cx_part_lower(const struct cx_part *p, enum cx_search_file f,
 		size_t start = (size_t)(line.s - file.s);
 		size_t end = start + line.len + 1;
 
-		cx_part_touch(p, f, start ? start - 1 : 0,
+		cx_segment_touch(p, f, start ? start - 1 : 0,
 		    end < file.len ? end : file.len);
 		if (compare_key(line, key) < 0)
 			lo = start + line.len + 1;
@@ -51,9 +51,10 @@ cx_part_lower(const struct cx_part *p, enum cx_search_file f,
 
 /* The same in the whole file. */
 static size_t
-lower_bound(const struct cx_part *p, enum cx_search_file f, struct cx_str key)
+lower_bound(const struct cx_segment *p, enum cx_search_file f,
+    struct cx_str key)
 {
-	return cx_part_lower(p, f, key, 0, p->file[f].len);
+	return cx_segment_lower(p, f, key, 0, p->file[f].len);
 }
 
 /* The next number of a line and the blank before it. */
@@ -68,7 +69,7 @@ number(struct cx_str *line, uint64_t *out)
 
 /* From DF OFFSET BYTES, of which rest holds what follows the key. */
 static struct cx_span
-span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
+span(const struct cx_segment *p, enum cx_list list, struct cx_str rest,
     size_t key_len)
 {
 	struct cx_span c = {.part = p,
@@ -83,10 +84,10 @@ span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
 	if (!good || at > file.len || bytes > file.len - at ||
 	    df > c.limit || (df == 0) != (bytes == 0) ||
 	    (bytes && file.s[at + bytes - 1] != '\n'))
-		cx_part_damaged(p, dictionary_of(list), "a line that does "
+		cx_segment_damaged(p, dictionary_of(list), "a line that does "
 		    "not fit its postings");
 	if (bytes)
-		cx_part_touch(p, c.file, at, at + bytes);
+		cx_segment_touch(p, c.file, at, at + bytes);
 	c.df = (uint32_t)df;
 	c.begin = file.s + at;
 	c.end = c.begin + bytes;
@@ -95,7 +96,7 @@ span(const struct cx_part *p, enum cx_list list, struct cx_str rest,
 }
 
 bool
-cx_part_line(const struct cx_part *p, enum cx_search_file f,
+cx_segment_line(const struct cx_segment *p, enum cx_search_file f,
     struct cx_str key, struct cx_str *rest)
 {
 	struct cx_str file = p->file[f];
@@ -111,11 +112,11 @@ cx_part_line(const struct cx_part *p, enum cx_search_file f,
 }
 
 static struct cx_span
-find(const struct cx_part *p, enum cx_list list, struct cx_str key)
+find(const struct cx_segment *p, enum cx_list list, struct cx_str key)
 {
 	struct cx_str rest;
 
-	if (!cx_part_line(p, dictionary_of(list), key, &rest))
+	if (!cx_segment_line(p, dictionary_of(list), key, &rest))
 		return (struct cx_span){.part = NULL};
 	/* With the blank that ends the key. */
 	return span(p, list, cx_strn(rest.s - 1, rest.len + 1), key.len - 1);
@@ -159,7 +160,7 @@ void
 cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
     struct cx_atoms *out)
 {
-	const struct cx_part *p = &s->base;
+	const struct cx_segment *p = &s->base;
 	struct cx_str file = p->file[CX_S_LINKKEYS], line;
 	CX_AUTO_BUF head = CX_BUF_INIT;
 	uint64_t n, least = 0;
@@ -177,7 +178,7 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 		line = CX_STR("");
 	while (line.len) {
 		if (!number(&line, &n) || n < least || n >= p->atoms)
-			cx_part_damaged(p, CX_S_LINKKEYS, "not a list of "
+			cx_segment_damaged(p, CX_S_LINKKEYS, "not a list of "
 			    "atoms");
 		*CX_NEXT(out->v, out->n, out->cap) = (uint32_t)n;
 		least = n + 1;
@@ -188,7 +189,7 @@ cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
 
 /* The words of a part that can be it. */
 static void
-begin_words(struct cx_words *w, const struct cx_part *p)
+begin_words(struct cx_words *w, const struct cx_segment *p)
 {
 	enum cx_search_file f = dictionary_of(w->list);
 	struct cx_str file = p->file[f];
@@ -215,7 +216,7 @@ begin_words(struct cx_words *w, const struct cx_part *p)
 				   : file.len);
 	cx_buf_release(&key);
 	if (w->at < w->end)
-		cx_part_touch(p, f, (size_t)(w->at - file.s),
+		cx_segment_touch(p, f, (size_t)(w->at - file.s),
 		    (size_t)(w->end - file.s));
 }
 
@@ -269,7 +270,7 @@ next_word(struct cx_words *w, struct cx_cursor *c)
 		word = cx_str_from(line, head);
 		blank = memchr(word.s, ' ', word.len);
 		if (!blank)
-			cx_part_damaged(w->part, f,
+			cx_segment_damaged(w->part, f,
 			    "a line without numbers");
 		word.len = (size_t)(blank - word.s);
 		if (!fits(w, word)) {

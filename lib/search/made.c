@@ -27,7 +27,7 @@ is_analyzed(const struct cx_json *search, const struct cx_config *config)
 }
 
 bool
-cx_made_so(const struct cx_meta *m, const struct cx_config *config)
+cx_index_compatible(const struct cx_meta *m, const struct cx_config *config)
 {
 	const struct cx_json *set = cx_json_get(m->root, "search");
 	char digest[CX_DIGEST_HEX + 1];
@@ -41,12 +41,12 @@ cx_made_so(const struct cx_meta *m, const struct cx_config *config)
 }
 
 const char *
-cx_made_otherwise(const char *dir, int gen, const struct cx_config *config)
+cx_index_mismatch(const char *dir, int gen, const struct cx_config *config)
 {
 	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
 	const char *why = cx_meta_read(&m, gen);
 	/* Another version may have another checksum. */
-	bool other = !why && !cx_made_so(&m, config);
+	bool other = !why && !cx_index_compatible(&m, config);
 
 	if (!why && !other && !m.whole)
 		why = "its bytes are not those that were written";

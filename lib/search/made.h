@@ -9,10 +9,11 @@
 #include "lib/text/analyze.h"
 
 /* With that configuration and, of a search set, analyzer. */
-bool cx_made_so(const struct cx_meta *m, const struct cx_config *config);
+bool cx_index_compatible(const struct cx_meta *m,
+    const struct cx_config *config);
 /* Why not, of the index in dir; NULL: it was.  One that is damaged, or has
  * files missing, ends the program with CX_FAIL. */
-const char *cx_made_otherwise(const char *dir, int gen,
+const char *cx_index_mismatch(const char *dir, int gen,
     const struct cx_config *config);
 
 /* The analyzer of the search set in dir; where there is none, that of the

@@ -150,7 +150,7 @@ line_from(struct cx_str file, size_t at)
 
 /* The first line after those whose word begins so. */
 static size_t
-pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
+pass_over(const struct cx_segment *p, enum cx_search_file f, size_t at,
     size_t end, struct cx_str beginning)
 {
 	CX_AUTO_BUF key = CX_BUF_INIT;
@@ -158,7 +158,7 @@ pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
 	for (int i = 0; i < LINEAR && at < end; i++) {
 		struct cx_str line = line_from(p->file[f], at);
 
-		cx_part_touch(p, f, at, at + line.len + 1);
+		cx_segment_touch(p, f, at, at + line.len + 1);
 		if (!cx_str_starts(line, beginning))
 			return at;
 		at += line.len + 1;
@@ -170,7 +170,7 @@ pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
 		if (end - at > step)
 			hi = at + step + line_from(p->file[f],
 			    at + step).len + 1;
-		at = cx_part_lower(p, f, cx_buf_view(&key), at, hi);
+		at = cx_segment_lower(p, f, cx_buf_view(&key), at, hi);
 		if (at < hi)
 			return at;
 	}
@@ -179,7 +179,7 @@ pass_over(const struct cx_part *p, enum cx_search_file f, size_t at,
 
 /* Lines "KIND WORD ..." of a file; KIND "" is of all lines "WORD ...". */
 static void
-walk_words(struct walk *w, const struct cx_part *p, enum cx_search_file f,
+walk_words(struct walk *w, const struct cx_segment *p, enum cx_search_file f,
     const char *kind)
 {
 	struct cx_str file = p->file[f];
@@ -188,9 +188,9 @@ walk_words(struct walk *w, const struct cx_part *p, enum cx_search_file f,
 
 	if (*kind) {
 		cx_buf_fmt(&key, "%s ", kind);
-		at = cx_part_lower(p, f, cx_buf_view(&key), 0, end);
+		at = cx_segment_lower(p, f, cx_buf_view(&key), 0, end);
 		key.s[key.len - 1] = '!'; /* after the blank */
-		end = cx_part_lower(p, f, cx_buf_view(&key), at, end);
+		end = cx_segment_lower(p, f, cx_buf_view(&key), at, end);
 	}
 	cx_buf_release(&key);
 	w->depth = 0;
@@ -200,11 +200,11 @@ walk_words(struct walk *w, const struct cx_part *p, enum cx_search_file f,
 		const char *blank;
 		size_t far;
 
-		cx_part_touch(p, f, at, at + line.len + 1);
+		cx_segment_touch(p, f, at, at + line.len + 1);
 		word = cx_str_from(line, head < line.len ? head : line.len);
 		blank = memchr(word.s, ' ', word.len);
 		if (!blank)
-			cx_part_damaged(p, f, "a line without numbers");
+			cx_segment_damaged(p, f, "a line without numbers");
 		word.len = (size_t)(blank - word.s);
 		far = look_at(w, word);
 		at += line.len + 1;
@@ -218,7 +218,8 @@ size_t
 cx_search_nearest(const struct cx_search *s, struct cx_str word,
     unsigned most, struct cx_near_word *out, size_t max)
 {
-	const struct cx_part *parts[] = {&s->base, s->delta ? &s->more : NULL};
+	const struct cx_segment *parts[] = {&s->base, s->delta ? &s->more
+	    : NULL};
 	static const char *const kinds[] = {"d", "n", "t"};
 	struct walk w = {.most = most < EDITS ? most : EDITS, .out = out,
 	    .max = max};

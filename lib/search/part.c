@@ -23,7 +23,7 @@ static const unsigned widths[CX_S_FILES] = {
     [CX_S_LINK_AT] = LONGEST};
 
 bool
-cx_part_has(const struct cx_part *p, enum cx_search_file file)
+cx_segment_has(const struct cx_segment *p, enum cx_search_file file)
 {
 	if (p == &p->set->base)
 		return file < CX_S_BASE_FILES;
@@ -33,7 +33,7 @@ cx_part_has(const struct cx_part *p, enum cx_search_file file)
 }
 
 void
-cx_part_damaged(const struct cx_part *p, enum cx_search_file file,
+cx_segment_damaged(const struct cx_segment *p, enum cx_search_file file,
     const char *cause)
 {
 	cx_die(CX_FAIL, "%s/" CX_GENERATIONS "/current/%s%s: %s; the index "
@@ -45,7 +45,7 @@ cx_part_damaged(const struct cx_part *p, enum cx_search_file file,
 
 /* The checksum that stands in line n of the sums. */
 static uint64_t
-sum_of(const struct cx_part *p, uint64_t n)
+sum_of(const struct cx_segment *p, uint64_t n)
 {
 	const char *s = p->file[CX_S_SUMS].s + n * CX_SUMS_WIDTH;
 	uint64_t x = 0;
@@ -54,15 +54,15 @@ sum_of(const struct cx_part *p, uint64_t n)
 		bool digit = s[i] >= '0' && s[i] <= '9';
 
 		if (!digit && (s[i] < 'a' || s[i] > 'f'))
-			cx_part_damaged(p, CX_S_SUMS, "not a checksum");
+			cx_segment_damaged(p, CX_S_SUMS, "not a checksum");
 		x = x << 4 | (uint64_t)(s[i] - (digit ? '0' : 'a' - 10));
 	}
 	return x;
 }
 
 void
-cx_part_check(const struct cx_part *p, enum cx_search_file file, size_t from,
-    size_t to)
+cx_segment_check(const struct cx_segment *p, enum cx_search_file file,
+    size_t from, size_t to)
 {
 	struct cx_str text = p->file[file];
 
@@ -74,7 +74,7 @@ cx_part_check(const struct cx_part *p, enum cx_search_file file, size_t from,
 			continue;
 		if (cx_checksum(text.s + at, text.len - at < CX_BLOCK ?
 			text.len - at : CX_BLOCK) != sum_of(p, n))
-			cx_part_damaged(p, file, "its bytes are not those "
+			cx_segment_damaged(p, file, "its bytes are not those "
 			    "that were written");
 		p->good[n / 8] |= (unsigned char)(1 << n % 8);
 	}
@@ -82,7 +82,7 @@ cx_part_check(const struct cx_part *p, enum cx_search_file file, size_t from,
 
 /* Whether a file of the generation is the part's; name loses its prefix. */
 static bool
-is_mine(const struct cx_part *p, struct cx_str *name)
+is_mine(const struct cx_segment *p, struct cx_str *name)
 {
 	struct cx_str prefix = CX_STR(CX_DELTA);
 
@@ -96,7 +96,7 @@ is_mine(const struct cx_part *p, struct cx_str *name)
 
 /* Whether the base has a file of that name for people, which is not mapped. */
 static bool
-is_view(const struct cx_part *p, struct cx_str name)
+is_view(const struct cx_segment *p, struct cx_str name)
 {
 	return p == &p->set->base && (cx_str_is(name, "by_project.json") ||
 	    cx_str_is(name, "by_tag.json") || cx_str_is(name, "by_type.json") ||
@@ -109,7 +109,7 @@ is_view(const struct cx_part *p, struct cx_str name)
  * no size is believed before it is seen to lie within the checksums.
  */
 static void
-find_sums(struct cx_part *p, const struct cx_json *files)
+find_sums(struct cx_segment *p, const struct cx_json *files)
 {
 	uint64_t lines = p->file[CX_S_SUMS].len / CX_SUMS_WIDTH, at = 0;
 	bool found[CX_S_FILES] = {false};
@@ -120,20 +120,20 @@ find_sums(struct cx_part *p, const struct cx_json *files)
 		int f = 0;
 
 		if (!cx_json_geti(k + 1, "bytes", &bytes) || bytes < 0)
-			cx_part_damaged(p, CX_S_META, "files");
+			cx_segment_damaged(p, CX_S_META, "files");
 		if (!is_mine(p, &name) || cx_str_is(name, CX_SUMS))
 			continue;
 		while (f < CX_S_FILES && !(cx_str_is(name, cx_search_names[f])
-		    && cx_part_has(p, (enum cx_search_file)f)))
+		    && cx_segment_has(p, (enum cx_search_file)f)))
 			f++;
 		if (f == CX_S_FILES && !is_view(p, name))
-			cx_part_damaged(p, CX_S_META,
+			cx_segment_damaged(p, CX_S_META,
 			    "it lists a file that an index does not have");
 		if (f < CX_S_FILES && (uint64_t)bytes != p->file[f].len)
-			cx_part_damaged(p, (enum cx_search_file)f,
+			cx_segment_damaged(p, (enum cx_search_file)f,
 			    "not the size that meta.json tells");
 		if (cx_blocks_of((uint64_t)bytes) > lines - at)
-			cx_part_damaged(p, CX_S_SUMS,
+			cx_segment_damaged(p, CX_S_SUMS,
 			    "fewer lines than meta.json lists blocks");
 		if (f < CX_S_FILES) {
 			p->first[f] = at;
@@ -143,40 +143,40 @@ find_sums(struct cx_part *p, const struct cx_json *files)
 	}
 	for (int f = 0; f < CX_S_FILES; f++) {
 		if (!found[f] && f != CX_S_SUMS && f != CX_S_META &&
-		    cx_part_has(p, (enum cx_search_file)f))
-			cx_part_damaged(p, CX_S_META, "files");
+		    cx_segment_has(p, (enum cx_search_file)f))
+			cx_segment_damaged(p, CX_S_META, "files");
 	}
 	if (at != lines || p->file[CX_S_SUMS].len % CX_SUMS_WIDTH)
-		cx_part_damaged(p, CX_S_SUMS, "not a line for each block");
+		cx_segment_damaged(p, CX_S_SUMS, "not a line for each block");
 	p->good = cx_calloc(lines / 8 + 1, 1);
 }
 
 /* --- numbers --- */
 
 uint64_t
-cx_part_number(const struct cx_part *p, const struct cx_json *meta,
+cx_segment_number(const struct cx_segment *p, const struct cx_json *meta,
     const char *name, uint64_t most)
 {
 	int64_t n;
 
 	if (!cx_json_geti(meta, name, &n) || n < 0 || (uint64_t)n > most)
-		cx_part_damaged(p, CX_S_META, name);
+		cx_segment_damaged(p, CX_S_META, name);
 	return (uint64_t)n;
 }
 
 struct cx_search_sums
-cx_part_sums(const struct cx_part *p, const struct cx_json *meta)
+cx_segment_sums(const struct cx_segment *p, const struct cx_json *meta)
 {
 	const struct cx_json *sums = cx_json_get(meta, "sums");
 	const uint64_t most = INT64_MAX;
 
 	return (struct cx_search_sums){
-	    .names = cx_part_number(p, sums, "names", most),
-	    .words = cx_part_number(p, sums, "words", most),
-	    .pairs = cx_part_number(p, sums, "pairs", most),
-	    .named = cx_part_number(p, sums, "named", CX_NONE),
-	    .worded = cx_part_number(p, sums, "worded", CX_NONE),
-	    .paired = cx_part_number(p, sums, "paired", CX_NONE)};
+	    .names = cx_segment_number(p, sums, "names", most),
+	    .words = cx_segment_number(p, sums, "words", most),
+	    .pairs = cx_segment_number(p, sums, "pairs", most),
+	    .named = cx_segment_number(p, sums, "named", CX_NONE),
+	    .worded = cx_segment_number(p, sums, "worded", CX_NONE),
+	    .paired = cx_segment_number(p, sums, "paired", CX_NONE)};
 }
 
 void
@@ -194,7 +194,7 @@ cx_search_sums_print(const struct cx_search_sums *sums, struct cx_printer *p)
 
 /* Finds the width of a column; false if it cannot have a line for each atom. */
 static bool
-find_width(struct cx_part *p, enum cx_search_file f)
+find_width(struct cx_segment *p, enum cx_search_file f)
 {
 	uint64_t lines = f == CX_S_LINK_AT ? (p->atoms + CX_LINKS_STEP - 1) /
 	    CX_LINKS_STEP : p->atoms;
@@ -209,31 +209,31 @@ find_width(struct cx_part *p, enum cx_search_file f)
 }
 
 void
-cx_part_load(struct cx_part *p, const struct cx_json *meta,
+cx_segment_load(struct cx_segment *p, const struct cx_json *meta,
     const struct cx_json *files)
 {
-	if (cx_part_number(p, meta, "schema", INT32_MAX) != CX_SEARCH_SCHEMA)
+	if (cx_segment_number(p, meta, "schema", INT32_MAX) != CX_SEARCH_SCHEMA)
 		cx_die(CX_FAIL, "%s: the index has another format than this "
 		    "version reads; run cx rebuild --full", p->set->name);
-	p->atoms = (uint32_t)cx_part_number(p, meta, "atoms", CX_NONE / 2);
-	p->sums = cx_part_sums(p, meta);
+	p->atoms = (uint32_t)cx_segment_number(p, meta, "atoms", CX_NONE / 2);
+	p->sums = cx_segment_sums(p, meta);
 	p->analyzer = cx_json_gets(meta, "analyzer", CX_STR(""));
 	p->statuses = cx_json_get(meta, "statuses");
 	if (!p->statuses || p->statuses->type != CX_JSON_ARRAY)
-		cx_part_damaged(p, CX_S_META, "statuses");
+		cx_segment_damaged(p, CX_S_META, "statuses");
 	if (p->set->mapped || files)
 		find_sums(p, files);
 	for (int f = 0; f < CX_S_FILES; f++) {
-		if (widths[f] && cx_part_has(p, (enum cx_search_file)f) &&
+		if (widths[f] && cx_segment_has(p, (enum cx_search_file)f) &&
 		    !find_width(p, (enum cx_search_file)f))
-			cx_part_damaged(p, (enum cx_search_file)f,
+			cx_segment_damaged(p, (enum cx_search_file)f,
 			    "not a line for each of those that meta.json "
 			    "tells");
 	}
 }
 
 void
-cx_part_release(struct cx_part *p)
+cx_segment_release(struct cx_segment *p)
 {
 	free(p->good);
 }

@@ -11,7 +11,7 @@
 #include "lib/search/search.h"
 
 /* A set of files that is complete in itself: the base, or the delta. */
-struct cx_part {
+struct cx_segment {
 	const struct cx_search *set;
 	const char *prefix; /* of the names of its files */
 	struct cx_str file[CX_S_FILES];
@@ -61,8 +61,8 @@ struct cx_links_read {
 };
 
 struct cx_search {
-	struct cx_part base;
-	struct cx_part more; /* the delta; no atoms without one */
+	struct cx_segment base;
+	struct cx_segment more; /* the delta; no atoms without one */
 	struct cx_delta *delta; /* NULL: there is none */
 	bool mapped;
 	int note;
@@ -72,17 +72,17 @@ struct cx_search {
 };
 
 /* Files that a base has, or a delta. */
-bool cx_part_has(const struct cx_part *p, enum cx_search_file file);
+bool cx_segment_has(const struct cx_segment *p, enum cx_search_file file);
 
 /*
  * Checks that these bytes of a file are as they were written; if not, ends the
  * program.  Every read of a mapped file starts here.
  */
-void cx_part_check(const struct cx_part *p, enum cx_search_file file,
+void cx_segment_check(const struct cx_segment *p, enum cx_search_file file,
     size_t from, size_t to);
 
 static inline void
-cx_part_touch(const struct cx_part *p, enum cx_search_file file,
+cx_segment_touch(const struct cx_segment *p, enum cx_search_file file,
     size_t from, size_t to)
 {
 	uint64_t block = p->first[file] + from / CX_BLOCK;
@@ -90,25 +90,25 @@ cx_part_touch(const struct cx_part *p, enum cx_search_file file,
 	/* One block that is known to be good: the usual case. */
 	if (p->good && (from / CX_BLOCK != (to - 1) / CX_BLOCK ||
 	    !(p->good[block / 8] >> block % 8 & 1)))
-		cx_part_check(p, file, from, to);
+		cx_segment_check(p, file, from, to);
 }
 
 /* "DIR/FILE: cause; the index is damaged: run cx rebuild --full". */
-void cx_part_damaged(const struct cx_part *p, enum cx_search_file file,
+void cx_segment_damaged(const struct cx_segment *p, enum cx_search_file file,
     const char *cause) CX_NORETURN;
 
 /* The files and numbers of a part, after meta.json: `search` or `delta` of
  * it, and `files`. */
-void cx_part_load(struct cx_part *p, const struct cx_json *meta,
+void cx_segment_load(struct cx_segment *p, const struct cx_json *meta,
     const struct cx_json *files);
 /* A member of meta.json that is at most so large. */
-uint64_t cx_part_number(const struct cx_part *p, const struct cx_json *meta,
-    const char *name, uint64_t most);
-void cx_part_release(struct cx_part *p);
+uint64_t cx_segment_number(const struct cx_segment *p,
+    const struct cx_json *meta, const char *name, uint64_t most);
+void cx_segment_release(struct cx_segment *p);
 
 /* Where an atom is, whose number becomes that of the part. */
-static inline const struct cx_part *
-cx_part_of(const struct cx_search *s, uint32_t *atom)
+static inline const struct cx_segment *
+cx_segment_of(const struct cx_search *s, uint32_t *atom)
 {
 	if (*atom < s->base.atoms)
 		return &s->base;
@@ -127,11 +127,11 @@ cx_is_dead(const struct cx_search *s, uint32_t atom)
  * The line of a sorted file that begins with key, which ends in a blank;
  * what follows that, and false if there is none.
  */
-bool cx_part_line(const struct cx_part *p, enum cx_search_file file,
+bool cx_segment_line(const struct cx_segment *p, enum cx_search_file file,
     struct cx_str key, struct cx_str *rest);
 /* Binary search in the sorted lines from..to of a file: the offset of the
  * first one that is not before key; `to` if there is none. */
-size_t cx_part_lower(const struct cx_part *p, enum cx_search_file file,
+size_t cx_segment_lower(const struct cx_segment *p, enum cx_search_file file,
     struct cx_str key, size_t from, size_t to);
 /* The line that holds offset at, of a text whose bytes were looked at. */
 struct cx_str cx_line_at(struct cx_str file, size_t at);
@@ -150,7 +150,7 @@ bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
 void cx_delta_load(struct cx_search *s, const struct cx_json *live);
 void cx_delta_free(struct cx_delta *d);
 /* The member "sums". */
-struct cx_search_sums cx_part_sums(const struct cx_part *p,
+struct cx_search_sums cx_segment_sums(const struct cx_segment *p,
     const struct cx_json *meta);
 
 #endif

@@ -19,8 +19,8 @@ begin(struct cx_search *s, const char *name)
 	s->name = cx_strdup(name);
 	s->note = -1;
 	s->links = cx_calloc(1, sizeof *s->links);
-	s->base = (struct cx_part){.set = s, .prefix = ""};
-	s->more = (struct cx_part){.set = s, .prefix = CX_DELTA};
+	s->base = (struct cx_segment){.set = s, .prefix = ""};
+	s->more = (struct cx_segment){.set = s, .prefix = CX_DELTA};
 }
 
 /* Of what is mapped a copy, as parsing needs room at its end. */
@@ -31,13 +31,13 @@ parse_meta(struct cx_search *s, struct cx_str text)
 	int64_t schema;
 
 	if (why)
-		cx_part_damaged(&s->base, CX_S_META, why);
+		cx_segment_damaged(&s->base, CX_S_META, why);
 	if (s->mapped && (!cx_json_geti(s->meta.root, "schema", &schema) ||
 	    schema != CX_INDEX_SCHEMA))
 		cx_die(CX_FAIL, "%s: the index has another format than this "
 		    "version reads; run cx rebuild --full", s->name);
 	if (s->mapped && !s->meta.whole)
-		cx_part_damaged(&s->base, CX_S_META, "its bytes are not "
+		cx_segment_damaged(&s->base, CX_S_META, "its bytes are not "
 		    "those that were written");
 	if (!cx_json_get(s->meta.root, "search"))
 		cx_die(CX_FAIL, "%s: the index has no search set; run cx "
@@ -46,13 +46,13 @@ parse_meta(struct cx_search *s, struct cx_str text)
 }
 
 static struct cx_str
-map(const struct cx_part *part, enum cx_search_file f, int fd)
+map(const struct cx_segment *part, enum cx_search_file f, int fd)
 {
 	struct stat st;
 	void *p;
 
 	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode))
-		cx_part_damaged(part, f, "not a regular file");
+		cx_segment_damaged(part, f, "not a regular file");
 	if (st.st_size == 0)
 		return CX_STR("");
 	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
@@ -63,14 +63,14 @@ map(const struct cx_part *part, enum cx_search_file f, int fd)
 }
 
 static void
-unmap(struct cx_part *p)
+unmap(struct cx_segment *p)
 {
 	for (int f = 0; p->set->mapped && f < CX_S_FILES; f++) {
 		if (p->file[f].len)
 			munmap((void *)(uintptr_t)p->file[f].s,
 			    p->file[f].len);
 	}
-	cx_part_release(p);
+	cx_segment_release(p);
 }
 
 /* The files of the delta, in the generation's directory.  NULL, or the one
@@ -84,7 +84,7 @@ map_delta(struct cx_search *s, int gen)
 	for (int f = 0; f < CX_S_FILES && !missing; f++) {
 		int fd;
 
-		if (!cx_part_has(&s->more, (enum cx_search_file)f))
+		if (!cx_segment_has(&s->more, (enum cx_search_file)f))
 			continue;
 		name.len = 0;
 		cx_buf_fmt(&name, CX_DELTA "%s", cx_search_names[f]);
@@ -125,7 +125,7 @@ load(struct cx_search *s, int dirfd, bool with_delta, const char **missing)
 		close(fds[f]);
 	}
 	meta = parse_meta(s, s->base.file[CX_S_META]);
-	cx_part_load(&s->base, cx_json_get(meta, "search"),
+	cx_segment_load(&s->base, cx_json_get(meta, "search"),
 	    cx_json_get(meta, "files"));
 	delta = cx_json_get(meta, "delta");
 	if (delta && with_delta) {
@@ -134,10 +134,10 @@ load(struct cx_search *s, int dirfd, bool with_delta, const char **missing)
 			close(gen);
 			return false;
 		}
-		cx_part_load(&s->more, delta, cx_json_get(meta, "files"));
+		cx_segment_load(&s->more, delta, cx_json_get(meta, "files"));
 		cx_delta_load(s, cx_json_get(meta, "live"));
 	}
-	s->note = openat(gen, CX_GEN_NOTE,
+	s->note = openat(gen, CX_GEN_STATCACHE,
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	close(gen);
 	return true;
@@ -233,11 +233,11 @@ cx_search_memory(const struct cx_str files[CX_S_FILES],
 	begin(s, name);
 	memcpy(s->base.file, files, sizeof s->base.file);
 	meta = parse_meta(s, files[CX_S_META]);
-	cx_part_load(&s->base, cx_json_get(meta, "search"),
+	cx_segment_load(&s->base, cx_json_get(meta, "search"),
 	    cx_json_get(meta, "files"));
 	if (delta && cx_json_get(meta, "delta")) {
 		memcpy(s->more.file, delta, sizeof s->more.file);
-		cx_part_load(&s->more, cx_json_get(meta, "delta"),
+		cx_segment_load(&s->more, cx_json_get(meta, "delta"),
 		    cx_json_get(meta, "files"));
 		cx_delta_load(s, cx_json_get(meta, "live"));
 	}
@@ -275,7 +275,7 @@ cx_search_name(const struct cx_search *s)
 }
 
 int
-cx_search_note(const struct cx_search *s)
+cx_search_statcache(const struct cx_search *s)
 {
 	return s->note;
 }
@@ -295,7 +295,7 @@ cx_search_statuses(const struct cx_search *s)
 struct cx_str
 cx_search_status_name(const struct cx_search *s, uint32_t n)
 {
-	const struct cx_part *p = &s->base;
+	const struct cx_segment *p = &s->base;
 	const struct cx_json *e;
 
 	if (n >= p->statuses->len) {
@@ -306,6 +306,6 @@ cx_search_status_name(const struct cx_search *s, uint32_t n)
 	while (e && n-- > 0)
 		e = cx_json_next(p->statuses, e);
 	if (!e || e->type != CX_JSON_STRING)
-		cx_part_damaged(p, CX_S_META, "statuses");
+		cx_segment_damaged(p, CX_S_META, "statuses");
 	return cx_json_str(e);
 }

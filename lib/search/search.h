@@ -47,7 +47,7 @@ enum cx_search_file {
 extern const char *const cx_search_names[CX_S_FILES];
 
 struct cx_search;
-struct cx_part;
+struct cx_segment;
 
 /*
  * Opens the current generation of the index directory dir.  Ends the program
@@ -66,8 +66,9 @@ struct cx_search *cx_search_open_base(const char *dir);
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const struct cx_str *delta, const char *name);
 void cx_search_close(struct cx_search *s);
-/* CX_GEN_NOTE of the generation, open for reading; -1 for none.  Borrowed. */
-int cx_search_note(const struct cx_search *s);
+/* The stat cache of the generation, open for reading; -1 for none.
+ * Borrowed. */
+int cx_search_statcache(const struct cx_search *s);
 
 /* The text of meta.json. */
 struct cx_str cx_search_meta(const struct cx_search *s);
@@ -107,18 +108,18 @@ uint32_t cx_search_statuses(const struct cx_search *s);
 /* --- columns; the atom must exist --- */
 
 /* What ranking needs of each atom. */
-struct cx_search_rank {
+struct cx_doc_length {
 	uint32_t words, pairs, names; /* lengths in terms */
 };
 /* Optional fields to fetch besides words; others are set to 0. */
 #define CX_RANK_PAIRS 1U
 #define CX_RANK_NAMES 2U
-struct cx_search_rank cx_search_rank(const struct cx_search *s,
+struct cx_doc_length cx_doc_length(const struct cx_search *s,
     uint32_t atom, unsigned and);
 struct cx_posting;
 /* The same of n postings; names only where these have some. */
-void cx_search_ranks(const struct cx_search *s, const struct cx_posting *v,
-    size_t n, unsigned and, struct cx_search_rank *out);
+void cx_doc_lengths(const struct cx_search *s, const struct cx_posting *v,
+    size_t n, unsigned and, struct cx_doc_length *out);
 struct cx_search_body {
 	uint8_t length; /* at most CX_BODY_MAX */
 	bool asks;
@@ -179,7 +180,7 @@ struct cx_posting {
 
 /* The lines of a term in one file; private. */
 struct cx_span {
-	const struct cx_part *part; /* NULL: it is not there */
+	const struct cx_segment *part; /* NULL: it is not there */
 	enum cx_search_file file;
 	const char *begin, *end;
 	size_t head;	/* bytes of a line before FIRST */
@@ -254,7 +255,7 @@ struct cx_words {
 	enum cx_list list;
 	struct cx_str needle;
 	enum cx_match match;
-	const struct cx_part *part; /* private, and what follows */
+	const struct cx_segment *part; /* private, and what follows */
 	const char *at, *end;
 };
 

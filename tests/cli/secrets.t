@@ -1,5 +1,5 @@
 #!/bin/sh
-# secrets.t: what cx-secrets(5) says is what lib/text/secrets.def has, and
+# secrets.t: what cx-secrets(5) says is what lib/secret/secrets.def has, and
 # cx-gate and cx-check find the same in the sentences of tests/secrets.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$0")/../tap.sh"
@@ -11,12 +11,12 @@ CORTEX_NOW=2026-04-15T12:00:00
 export CORTEX_NOW CORPUS
 [ -x "$UNIT" ] || skip_all 'the unit tests are not built'
 
-awk -f "$CORPUS/manual.awk" "$SRC/lib/text/secrets.def" >want
+awk -f "$CORPUS/manual.awk" "$SRC/lib/secret/secrets.def" >want
 sed -n '/^\.Sh ISSUERS/,/^\.Sh/p' "$SRC/man/cx-secrets.5" |
 	sed '1,/^\.Bl/d; /^\.El/,$d' >got
 same got want 'the manual lists the issuers of the table'
 ok 'there are 60 or more' test "$(grep -c '^\.It' got)" -ge 60
-is "$(grep -c '^ISSUER([^)]*, "")' "$SRC/lib/text/secrets.def")" 0 \
+is "$(grep -c '^ISSUER([^)]*, "")' "$SRC/lib/secret/secrets.def")" 0 \
 	'each line has its source'
 
 # cand: a candidate of each line of stdin, in which a tab is a line end

@@ -216,7 +216,7 @@ read_columns(void)
 
 	CHECK(cx_search_base_atoms(set) <= n && cx_search_count(set) <= n);
 	for (uint32_t i = 0; i < n; i++) {
-		struct cx_search_rank rank = cx_search_rank(set, i, true);
+		struct cx_doc_length rank = cx_doc_length(set, i, true);
 		uint32_t status = cx_search_status(set, i);
 		struct cx_str record = cx_search_record(set, i);
 

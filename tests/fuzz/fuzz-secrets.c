@@ -1,5 +1,5 @@
 /* Any bytes as a text: findings lie in it, in order, and do not overlap. */
-#include "lib/text/secrets.h"
+#include "lib/secret/secrets.h"
 
 #include <stdlib.h>
 

@@ -161,7 +161,7 @@ for name, t in tools.items():
     check(re.match(r"When|Before|Once", t["description"]),
           name + ": says when to call it", t["description"])
 
-# As lib/text/tokens.h counts, which is never below the public tokenizers.
+# As lib/pack/tokens.h counts, which is never below the public tokenizers.
 text = json.dumps(list(tools.values()), separators=(",", ":"))
 count = int(subprocess.run(
     [os.path.join(os.environ["BIN"], "../unit/test-tokens"), "--count"],

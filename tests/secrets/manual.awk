@@ -1,6 +1,6 @@
-# manual.awk: the list of issuers in cx-secrets(5), out of lib/text/secrets.def.
+# manual.awk: the list of issuers in cx-secrets(5), out of lib/secret/secrets.def.
 #
-#	awk -f tests/secrets/manual.awk lib/text/secrets.def
+#	awk -f tests/secrets/manual.awk lib/secret/secrets.def
 function field(n) # the nth quoted field; \" stands for itself in it
 {
 	return f[2 * n]

@@ -226,7 +226,7 @@ folds(void **state)
 {
 	struct cx_buf path = CX_BUF_INIT;
 	const struct cx_use *a;
-	struct cx_fold *f;
+	struct cx_access_counts *f;
 	int fd;
 	char *dir = temp_dir(&fd);
 
@@ -235,17 +235,17 @@ folds(void **state)
 	    "\"last\":\"1970-01-02\",\"refs\":7,\"own\":5}\n"
 	    "{\"path\":\"b.md\",\"count\":3,\"last\":null}\n");
 	cx_buf_fmt(&path, "%s/f", dir);
-	f = cx_fold_read(cx_buf_cstr(&path));
-	a = cx_fold_get(f, CX_STR("a.md"));
+	f = cx_access_counts_read(cx_buf_cstr(&path));
+	a = cx_access_counts_get(f, CX_STR("a.md"));
 	assert_non_null(a);
 	assert_int_equal(a->used, 7);
 	assert_int_equal(a->last, CX_DAY);
-	a = cx_fold_get(f, CX_STR("b.md"));
+	a = cx_access_counts_get(f, CX_STR("b.md"));
 	assert_non_null(a);
 	assert_int_equal(a->used, 3);
 	assert_true(a->last == CX_NO_TIME);
-	assert_null(cx_fold_get(f, CX_STR("c.md")));
-	cx_fold_free(f);
+	assert_null(cx_access_counts_get(f, CX_STR("c.md")));
+	cx_access_counts_free(f);
 	cx_buf_release(&path);
 	temp_remove(dir, fd);
 }

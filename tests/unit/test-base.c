@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "lib/base/date.h"
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
 #include "lib/json/print.h"
@@ -497,7 +497,7 @@ static void
 test_handover(void **state)
 {
 	struct given g = {0, 0};
-	struct cx_handover *h = cx_handover_new(take_numbers, &g);
+	struct cx_worker *h = cx_worker_new(take_numbers, &g);
 	struct cx_buf b = CX_BUF_INIT;
 
 	(void)state;
@@ -505,13 +505,13 @@ test_handover(void **state)
 		assert_int_equal(b.len, i % 3 * sizeof i);
 		cx_buf_add(&b, &i, sizeof i);
 		if (i % 3 == 2)
-			cx_handover_submit(h, &b);
+			cx_worker_submit(h, &b);
 		if (i % 500 == 499) {
-			cx_handover_drain(h);
+			cx_worker_drain(h);
 			assert_int_equal(g.next, i / 3 * 3 + (i % 3 == 2) * 3);
 		}
 	}
-	cx_handover_free(h);
+	cx_worker_free(h);
 	assert_int_equal(g.next, 3000);
 	assert_int_equal(g.wrong, 0);
 	cx_buf_release(&b);

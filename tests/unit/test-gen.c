@@ -460,7 +460,7 @@ test_missing(void **state)
 static void
 note_is(int fd, const char *text)
 {
-	static const char *const name[] = {CX_GEN_NOTE};
+	static const char *const name[] = {CX_GEN_STATCACHE};
 	char s[64];
 	int one, gen = cx_gen_files(fd, name, 1, &one, NULL);
 
@@ -513,9 +513,9 @@ test_note(void **state)
 	assert_int_equal(stage(fd, "b", NULL, b).error, 0);
 	assert_int_equal(cx_gen_commit(fd, b, NULL).status, CX_GEN_DONE);
 	dir = cx_gen_open(fd, NULL);
-	assert_int_equal(fstatat(dir, CX_GEN_NOTE, &st, 0), -1);
-	assert_int_equal(fstatat(fd, CX_GEN_NOTE, &st, AT_SYMLINK_NOFOLLOW),
-	    -1);
+	assert_int_equal(fstatat(dir, CX_GEN_STATCACHE, &st, 0), -1);
+	assert_int_equal(fstatat(fd, CX_GEN_STATCACHE, &st,
+	    AT_SYMLINK_NOFOLLOW), -1);
 	close(dir);
 	/* What was passed gets none, and one that is not there is an error
 	 * that leaves all as it was. */

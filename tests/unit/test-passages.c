@@ -1,6 +1,6 @@
 /* The passages of a text for a query. */
-#include "lib/text/passages.h"
-#include "lib/text/tokens.h"
+#include "lib/pack/passages.h"
+#include "lib/pack/tokens.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -195,12 +195,12 @@ alike(void **state)
 
 	for (size_t i = 0; i < QUERIES; i++) {
 		struct cx_ranking r = {.pool = &v->pool, .how = v->how};
-		struct cx_cortex c;
+		struct cx_keyword_scorer c;
 		struct cx_query q;
 		size_t n = 0;
 
 		ask(&q, queries[i], 2);
-		cx_cortex_init(&c, &q, v->config, v->how.layers);
+		cx_keyword_init(&c, &q, v->config, v->how.layers);
 		cx_rank_run(&r, &q);
 		for (uint32_t a = 0; a < cx_search_atoms(v->pool.set); a++) {
 			struct cx_record rec;
@@ -211,7 +211,7 @@ alike(void **state)
 			    CX_RANKED;
 
 			cx_pool_record(&v->pool, a, &rec);
-			got = cx_cortex_score(&c, &rec, cx_layer_of(
+			got = cx_keyword_score(&c, &rec, cx_layer_of(
 			    &v->how.layers, cx_record_updated(&rec)));
 			assert_int_equal(ranked, got.score > 0 &&
 			    !got.excluded);
@@ -224,7 +224,7 @@ alike(void **state)
 		}
 		assert_int_equal(r.n, n);
 		cx_rank_release(&r);
-		cx_cortex_release(&c);
+		cx_keyword_release(&c);
 		cx_query_release(&q);
 	}
 }
@@ -235,7 +235,7 @@ heads(void **state)
 {
 	struct vault *v = *state;
 
-	for (enum cx_rank by = CX_RANK_CORTEX; by <= CX_RANK_CONTEXT; by++) {
+	for (enum cx_rank by = CX_RANK_KEYWORD; by <= CX_RANK_CONTEXT; by++) {
 		for (size_t i = 0; i < QUERIES; i++) {
 			struct cx_ranking all = {.pool = &v->pool,
 			    .how = v->how};

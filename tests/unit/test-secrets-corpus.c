@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "lib/base/mem.h"
-#include "lib/text/secrets.h"
+#include "lib/secret/secrets.h"
 
 #define ROUNDS 5
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/base/mem.h"
-#include "lib/text/secrets.h"
+#include "lib/secret/secrets.h"
 
 /* Samples stand in pieces, so that scanners of repositories let them be. */
 #define A36 "abcdefghijABCDEFGHIJ0123456789abcdef"

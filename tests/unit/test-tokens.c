@@ -2,7 +2,7 @@
 #include "lib/base/mem.h"
 #include "lib/file/vault.h"
 #include "lib/json/json.h"
-#include "lib/text/tokens.h"
+#include "lib/pack/tokens.h"
 
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #ifndef CX_SECRETS_IMPL_H
 #define CX_SECRETS_IMPL_H
 
-#include "lib/text/secrets.h"
+#include "lib/secret/secrets.h"
 
 /* Classes of bytes, for runs. */
 enum {

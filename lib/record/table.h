@@ -1,5 +1,5 @@
 /*
- * collect.h: all records of a stream, held compactly and in path order.
+ * table.h: all records of a stream, held compactly and in path order.
  *
  * For programs that need every record before they can write: the line of
  * each is kept once, as read but without its body, and where its common
@@ -10,8 +10,8 @@
  * {"path":...,"gone":true} takes the record of that path out, wherever it
  * stands in the input: a base and then what changed.
  */
-#ifndef CX_COLLECT_H
-#define CX_COLLECT_H
+#ifndef CX_TABLE_H
+#define CX_TABLE_H
 
 #include "lib/base/mem.h"
 #include "lib/record/record.h"
@@ -29,7 +29,7 @@ enum cx_text {
 	CX_TEXTS
 };
 
-struct cx_held {
+struct cx_row {
 	struct cx_str path; /* decoded */
 	size_t line;	    /* offset in lines */
 	uint32_t len;
@@ -40,8 +40,8 @@ struct cx_held {
 	size_t lineno;
 };
 
-struct cx_collection {
-	struct cx_held *v;
+struct cx_table {
+	struct cx_row *v;
 	size_t n, cap;
 	struct cx_buf lines;
 	struct cx_arena paths;
@@ -52,23 +52,23 @@ struct cx_collection {
  * every record but the gone, with its number; what it is about may still be
  * taken out.  Members that the texts are of have been checked for their type.
  */
-void cx_collect(struct cx_collection *c, char *const *files, int n,
+void cx_table_read(struct cx_table *c, char *const *files, int n,
     void (*each)(void *arg, const struct cx_record *rec, uint32_t number),
     void *arg);
-void cx_collection_release(struct cx_collection *c);
+void cx_table_release(struct cx_table *c);
 
-struct cx_str cx_held_line(const struct cx_collection *c,
-    const struct cx_held *h);
+struct cx_str cx_row_line(const struct cx_table *c,
+    const struct cx_row *h);
 /* The JSON text of a member; where there is none, that of its default: what
  * cx-scan prints for a file that says nothing. */
-struct cx_str cx_held_text(const struct cx_collection *c,
-    const struct cx_held *h, enum cx_text text);
+struct cx_str cx_row_text(const struct cx_table *c,
+    const struct cx_row *h, enum cx_text text);
 /* Appends {"path":...,...} of n of the members. */
-void cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
-    const struct cx_held *h, const enum cx_text *texts, size_t n);
+void cx_row_entry(struct cx_buf *out, const struct cx_table *c,
+    const struct cx_row *h, const enum cx_text *texts, size_t n);
 /* For a caller that prints the n atoms of v: called before the i-th, asks
  * memory for what the next will need. */
-void cx_held_soon(const struct cx_collection *c, const uint32_t *v, size_t i,
+void cx_row_soon(const struct cx_table *c, const uint32_t *v, size_t i,
     size_t n);
 
 #endif

@@ -1,5 +1,5 @@
-/* elsewhere.c: links that lead to no note; see elsewhere.h. */
-#include "lib/link/elsewhere.h"
+/* external.c: links that lead to no note; see external.h. */
+#include "lib/link/external.h"
 
 #include "lib/base/date.h"
 #include "lib/base/err.h"
@@ -44,7 +44,7 @@ static const struct dialect {
 };
 #define DIALECTS (sizeof dialects / sizeof *dialects)
 
-struct cx_elsewhere {
+struct cx_external {
 	const char *vault;
 	struct cx_str dir; /* of the record at hand, as a page */
 	struct cx_pathtable table; /* paths by their last part, all as keys */
@@ -57,10 +57,10 @@ struct cx_elsewhere {
 	struct cx_buf key;
 };
 
-struct cx_elsewhere *
-cx_elsewhere_new(const char *vault, const struct cx_config *config)
+struct cx_external *
+cx_external_new(const char *vault, const struct cx_config *config)
 {
-	struct cx_elsewhere *e = cx_calloc(1, sizeof *e);
+	struct cx_external *e = cx_calloc(1, sizeof *e);
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	char why[200];
 
@@ -83,7 +83,7 @@ cx_elsewhere_new(const char *vault, const struct cx_config *config)
 }
 
 bool
-cx_elsewhere_ignores(const struct cx_elsewhere *e, struct cx_str target)
+cx_external_ignores(const struct cx_external *e, struct cx_str target)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 
@@ -100,7 +100,7 @@ cx_elsewhere_ignores(const struct cx_elsewhere *e, struct cx_str target)
 }
 
 void
-cx_elsewhere_free(struct cx_elsewhere *e)
+cx_external_free(struct cx_external *e)
 {
 	cx_pathtable_release(&e->table);
 	cx_map_release(&e->routes);
@@ -115,7 +115,7 @@ cx_elsewhere_free(struct cx_elsewhere *e)
 /* --- files of the vault --- */
 
 static void
-add(struct cx_elsewhere *e, struct cx_str path)
+add(struct cx_external *e, struct cx_str path)
 {
 	if (e->n == UINT32_MAX)
 		cx_die(CX_FAIL, "too many files");
@@ -126,7 +126,7 @@ add(struct cx_elsewhere *e, struct cx_str path)
 }
 
 static void
-read_files(struct cx_elsewhere *e)
+read_files(struct cx_external *e)
 {
 	const char *vault = e->vault;
 	char *roots[] = {cx_strdup(vault), NULL};
@@ -157,7 +157,7 @@ read_files(struct cx_elsewhere *e)
 /* Whether the key, which follows a "/" in e->key, is a path or what follows
  * a "/" in one. */
 static bool
-has_end(const struct cx_elsewhere *e)
+has_end(const struct cx_external *e)
 {
 	struct cx_str tail = cx_buf_view(&e->key), key = cx_str_from(tail, 1);
 	struct cx_atom_slice l = cx_many_get(&e->table.base, cx_last_part(key));
@@ -167,7 +167,7 @@ has_end(const struct cx_elsewhere *e)
 }
 
 static bool
-have(struct cx_elsewhere *e, struct cx_str target)
+have(struct cx_external *e, struct cx_str target)
 {
 	while (cx_str_starts(target, CX_STR("./")) ||
 	    cx_str_starts(target, CX_STR("../")) ||
@@ -196,7 +196,7 @@ have(struct cx_elsewhere *e, struct cx_str target)
 /* Is the file at this path from the note's directory, "./a/b.md", there?  It is
  * what a Markdown link means before it means a note elsewhere. */
 static bool
-is_beside(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
+is_beside(struct cx_external *e, struct cx_str source, struct cx_str target)
 {
 	CX_AUTO_BUF path = CX_BUF_INIT;
 
@@ -267,7 +267,7 @@ is_word_for_link(struct cx_str s)
 static void
 add_route(void *arg, struct cx_str path)
 {
-	struct cx_elsewhere *e = arg;
+	struct cx_external *e = arg;
 
 	while (path.len && path.s[path.len - 1] == '/')
 		path.len--;
@@ -281,7 +281,7 @@ add_route(void *arg, struct cx_str path)
 static void
 add_alias(void *arg, struct cx_str path)
 {
-	struct cx_elsewhere *e = arg;
+	struct cx_external *e = arg;
 
 	if (memchr(path.s, '/', path.len)) {
 		add_route(e, path);
@@ -295,7 +295,7 @@ add_alias(void *arg, struct cx_str path)
 }
 
 void
-cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
+cx_external_record(struct cx_external *e, const struct cx_record *rec)
 {
 	/* What Hugo and Jekyll call a page, or called it. */
 	static const char *const names[] = {"slug", "url", "permalink"};
@@ -320,7 +320,7 @@ cx_elsewhere_record(struct cx_elsewhere *e, const struct cx_record *rec)
 /* Whether the root of a site has the part: the root of the vault, or a
  * directory on the way to the note. */
 static bool
-has_root(struct cx_elsewhere *e, struct cx_str source, struct cx_str part)
+has_root(struct cx_external *e, struct cx_str source, struct cx_str part)
 {
 	struct cx_str dir = source;
 
@@ -343,7 +343,7 @@ has_root(struct cx_elsewhere *e, struct cx_str source, struct cx_str part)
 /* A page of a site, "/a/b/", of which the vault does not even have /a: the
  * host has it from elsewhere, or the site knows posts by their days. */
 static bool
-is_route(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
+is_route(struct cx_external *e, struct cx_str source, struct cx_str target)
 {
 	struct cx_str rest = target, part, last;
 	size_t at;
@@ -367,7 +367,7 @@ is_route(struct cx_elsewhere *e, struct cx_str source, struct cx_str target)
 }
 
 static bool
-is_known(struct cx_elsewhere *e, struct cx_str source, struct cx_str target,
+is_known(struct cx_external *e, struct cx_str source, struct cx_str target,
     bool broken)
 {
 	/* A name that may mean several notes, everybody has to write out. */
@@ -385,7 +385,7 @@ is_known(struct cx_elsewhere *e, struct cx_str source, struct cx_str target,
 }
 
 enum cx_resolve_status
-cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
+cx_external(struct cx_external *e, enum cx_resolve_status status,
     struct cx_str source, struct cx_str target, bool soft)
 {
 	const bool broken = status == CX_LINK_BROKEN;
@@ -393,7 +393,7 @@ cx_elsewhere(struct cx_elsewhere *e, enum cx_resolve_status status,
 	if (status == CX_LINK_OK)
 		return status;
 	if (is_example(target, soft) || is_word_for_link(target) ||
-	    (broken && is_period(target)) || cx_elsewhere_ignores(e, target))
+	    (broken && is_period(target)) || cx_external_ignores(e, target))
 		return CX_LINK_OTHER;
 	if (!e->vault)
 		return status;

@@ -1,4 +1,4 @@
-#include "lib/text/passages.h"
+#include "lib/pack/passages.h"
 
 #include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
@@ -6,7 +6,7 @@
 #include "lib/markdown/md.h"
 #include "lib/text/sentences.h"
 #include "lib/text/stopwords.h"
-#include "lib/text/tokens.h"
+#include "lib/pack/tokens.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "lib/base/handover.h"
+#include "lib/base/worker.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 #define WAITING 8
 
 /* The `given` buffers from `first` on, round the end, belong to the thread. */
-struct cx_handover {
+struct cx_worker {
 	void (*use)(void *arg, struct cx_buf *b);
 	void *arg;
 	struct cx_buf ring[WAITING];
@@ -20,10 +20,10 @@ struct cx_handover {
 	bool over;
 };
 
-struct cx_handover *
-cx_handover_new(void (*use)(void *arg, struct cx_buf *b), void *arg)
+struct cx_worker *
+cx_worker_new(void (*use)(void *arg, struct cx_buf *b), void *arg)
 {
-	struct cx_handover *h = cx_calloc(1, sizeof *h);
+	struct cx_worker *h = cx_calloc(1, sizeof *h);
 
 	h->use = use;
 	h->arg = arg;
@@ -37,7 +37,7 @@ cx_handover_new(void (*use)(void *arg, struct cx_buf *b), void *arg)
 static void *
 work(void *arg)
 {
-	struct cx_handover *h = arg;
+	struct cx_worker *h = arg;
 
 	pthread_mutex_lock(&h->mutex);
 	for (;;) {
@@ -60,7 +60,7 @@ work(void *arg)
 }
 
 static void
-start(struct cx_handover *h)
+start(struct cx_worker *h)
 {
 	sigset_t all, old;
 
@@ -76,14 +76,14 @@ start(struct cx_handover *h)
 
 /* Waits until fewer than n buffers are given. */
 static void
-await(struct cx_handover *h, unsigned n)
+await(struct cx_worker *h, unsigned n)
 {
 	while (h->given >= n)
 		pthread_cond_wait(&h->change, &h->mutex);
 }
 
 void
-cx_handover_drain(struct cx_handover *h)
+cx_worker_drain(struct cx_worker *h)
 {
 	if (!h->threaded)
 		return;
@@ -93,7 +93,7 @@ cx_handover_drain(struct cx_handover *h)
 }
 
 void
-cx_handover_submit(struct cx_handover *h, struct cx_buf *b)
+cx_worker_submit(struct cx_worker *h, struct cx_buf *b)
 {
 	struct cx_buf full = *b, *at;
 
@@ -113,12 +113,12 @@ cx_handover_submit(struct cx_handover *h, struct cx_buf *b)
 }
 
 void
-cx_handover_free(struct cx_handover *h)
+cx_worker_free(struct cx_worker *h)
 {
 	if (!h)
 		return;
 	if (h->threaded) {
-		cx_handover_drain(h);
+		cx_worker_drain(h);
 		pthread_mutex_lock(&h->mutex);
 		h->over = true;
 		pthread_cond_signal(&h->change);

@@ -1,4 +1,4 @@
-#include "lib/text/tokens.h"
+#include "lib/pack/tokens.h"
 /* Counting tokens: cut, then merged by the tables in share/. */
 #include "lib/base/mem.h"
 #include "lib/base/self.h"

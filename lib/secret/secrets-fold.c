@@ -2,7 +2,7 @@
  * there: folded before the text is looked at. */
 #include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 /* What stands in the text: so many bytes, in place of which `put` is read, or
  * nothing when that is 0. */

@@ -1,5 +1,5 @@
 /* The patterns of secrets.def. */
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "lib/record/collect.h"
+#include "lib/record/table.h"
 
 #include <stdlib.h>
 
@@ -46,9 +46,9 @@ check_types(const struct cx_record *rec)
 }
 
 static void
-hold(struct cx_collection *c, const struct cx_record *rec)
+hold(struct cx_table *c, const struct cx_record *rec)
 {
-	struct cx_held h = {.line = c->lines.len, .file = rec->file,
+	struct cx_row h = {.line = c->lines.len, .file = rec->file,
 	    .lineno = rec->lineno};
 	struct cx_str texts[CX_TEXTS];
 	size_t len;
@@ -80,7 +80,7 @@ hold(struct cx_collection *c, const struct cx_record *rec)
 static int
 by_path(const void *va, const void *vb)
 {
-	const struct cx_held *a = va, *b = vb;
+	const struct cx_row *a = va, *b = vb;
 	int order = cx_str_cmp(a->path, b->path);
 
 	/* So that the message about two of a path names the later one. */
@@ -97,7 +97,7 @@ is_gone(const struct gone *gone, struct cx_str path)
 
 /* Sorts, takes out what is gone, refuses what is there twice. */
 static void
-finalize(struct cx_collection *c, struct gone *gone)
+finalize(struct cx_table *c, struct gone *gone)
 {
 	bool sorted = true;
 	size_t kept = 0;
@@ -108,7 +108,7 @@ finalize(struct cx_collection *c, struct gone *gone)
 		qsort(c->v, c->n, sizeof *c->v, by_path);
 	CX_SORT(gone->v, gone->n, cx_order_str);
 	for (size_t i = 0; i < c->n; i++) {
-		const struct cx_held *h = &c->v[i];
+		const struct cx_row *h = &c->v[i];
 
 		if (is_gone(gone, h->path))
 			continue;
@@ -123,7 +123,7 @@ finalize(struct cx_collection *c, struct gone *gone)
 }
 
 void
-cx_collect(struct cx_collection *c, char *const *files, int n,
+cx_table_read(struct cx_table *c, char *const *files, int n,
     void (*each)(void *arg, const struct cx_record *rec, uint32_t number),
     void *arg)
 {
@@ -149,22 +149,22 @@ cx_collect(struct cx_collection *c, char *const *files, int n,
 }
 
 void
-cx_collection_release(struct cx_collection *c)
+cx_table_release(struct cx_table *c)
 {
 	free(c->v);
 	cx_buf_release(&c->lines);
 	cx_arena_release(&c->paths);
-	*c = (struct cx_collection){.v = NULL};
+	*c = (struct cx_table){.v = NULL};
 }
 
 struct cx_str
-cx_held_line(const struct cx_collection *c, const struct cx_held *h)
+cx_row_line(const struct cx_table *c, const struct cx_row *h)
 {
 	return cx_strn(c->lines.s + h->line, h->len);
 }
 
 struct cx_str
-cx_held_text(const struct cx_collection *c, const struct cx_held *h,
+cx_row_text(const struct cx_table *c, const struct cx_row *h,
     enum cx_text text)
 {
 	if (h->size[text] == 0)
@@ -173,8 +173,8 @@ cx_held_text(const struct cx_collection *c, const struct cx_held *h,
 }
 
 void
-cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
-    const struct cx_held *h, const enum cx_text *texts, size_t n)
+cx_row_entry(struct cx_buf *out, const struct cx_table *c,
+    const struct cx_row *h, const enum cx_text *texts, size_t n)
 {
 	struct cx_str value;
 	size_t room = 1;
@@ -183,10 +183,10 @@ cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
 	/* This is most of what cx-index writes, so room is made once. */
 	for (size_t i = 0; i < n; i++)
 		room += names[texts[i]].len + 4 +
-		    cx_held_text(c, h, texts[i]).len;
+		    cx_row_text(c, h, texts[i]).len;
 	at = cx_buf_room(out, room);
 	for (size_t i = 0; i < n; i++) {
-		value = cx_held_text(c, h, texts[i]);
+		value = cx_row_text(c, h, texts[i]);
 		*at++ = i ? ',' : '{';
 		*at++ = '"';
 		memcpy(at, names[texts[i]].s, names[texts[i]].len);
@@ -201,7 +201,7 @@ cx_held_entry(struct cx_buf *out, const struct cx_collection *c,
 }
 
 void
-cx_held_soon(const struct cx_collection *c, const uint32_t *v, size_t i,
+cx_row_soon(const struct cx_table *c, const uint32_t *v, size_t i,
     size_t n)
 {
 	const size_t ahead = 4;

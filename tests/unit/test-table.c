@@ -1,4 +1,4 @@
-/* Unit tests of collect.h: order, what is gone, defaults, bodies. */
+/* Unit tests of table.h: order, what is gone, defaults, bodies. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "lib/record/collect.h"
+#include "lib/record/table.h"
 #include "tests/unit/tempdir.h"
 
 static void
@@ -31,7 +31,7 @@ test_collect(void **state)
 {
 	static const enum cx_text texts[] = {CX_TEXT_PATH, CX_TEXT_TYPE,
 	    CX_TEXT_LINES};
-	struct cx_collection c = {.v = NULL};
+	struct cx_table c = {.v = NULL};
 	struct cx_buf path = CX_BUF_INIT, b = CX_BUF_INIT;
 	size_t n = 0;
 	int fd;
@@ -49,7 +49,7 @@ test_collect(void **state)
 	cx_buf_fmt(&path, "%s/records", top);
 	cx_buf_cstr(&path);
 	files[0] = path.s;
-	cx_collect(&c, files, 1, count, &n);
+	cx_table_read(&c, files, 1, count, &n);
 	assert_int_equal(n, 4);
 	assert_int_equal(c.n, 3);
 	is_str(c.v[0].path, "a.md");
@@ -57,16 +57,16 @@ test_collect(void **state)
 	is_str(c.v[2].path, "b.md");
 	assert_int_equal(c.v[0].number, 2);
 	assert_int_equal(c.v[0].lineno, 4);
-	is_str(cx_held_line(&c, &c.v[2]), "{\"path\":\"b.md\",\"name\":\"B\"}");
-	is_str(cx_held_text(&c, &c.v[0], CX_TEXT_PATH), "\"a\\u002emd\"");
-	is_str(cx_held_text(&c, &c.v[0], CX_TEXT_TYPE), "\"unknown\"");
-	is_str(cx_held_text(&c, &c.v[0], CX_TEXT_TAGS), "[ \"x\" ]");
-	is_str(cx_held_text(&c, &c.v[1], CX_TEXT_TAGS), "[]");
-	is_str(cx_held_text(&c, &c.v[1], CX_TEXT_STATUS), "\"active\"");
-	cx_held_entry(&b, &c, &c.v[0], texts, 3);
+	is_str(cx_row_line(&c, &c.v[2]), "{\"path\":\"b.md\",\"name\":\"B\"}");
+	is_str(cx_row_text(&c, &c.v[0], CX_TEXT_PATH), "\"a\\u002emd\"");
+	is_str(cx_row_text(&c, &c.v[0], CX_TEXT_TYPE), "\"unknown\"");
+	is_str(cx_row_text(&c, &c.v[0], CX_TEXT_TAGS), "[ \"x\" ]");
+	is_str(cx_row_text(&c, &c.v[1], CX_TEXT_TAGS), "[]");
+	is_str(cx_row_text(&c, &c.v[1], CX_TEXT_STATUS), "\"active\"");
+	cx_row_entry(&b, &c, &c.v[0], texts, 3);
 	assert_string_equal(cx_buf_cstr(&b),
 	    "{\"path\":\"a\\u002emd\",\"type\":\"unknown\",\"lines\":7}");
-	cx_collection_release(&c);
+	cx_table_release(&c);
 	cx_buf_release(&b);
 	cx_buf_release(&path);
 	temp_remove(top, fd);

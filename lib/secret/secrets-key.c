@@ -1,5 +1,5 @@
 /* What is assigned to a word such as `password`, as people write it. */
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 #define VALUE_MIN 8
 
@@ -793,7 +793,7 @@ cx_secret_option(struct cx_str text, size_t at, size_t end,
 #define WORD(issuer, kind, word, body, source)
 #define NAME(kind, body, words)
 #define OPTION(command, option, how) {option, command, how},
-#include "lib/text/secrets.def"
+#include "lib/secret/secrets.def"
 #undef ISSUER
 #undef WORD
 #undef NAME

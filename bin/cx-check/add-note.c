@@ -131,7 +131,7 @@ take(struct check *c, const struct cx_record *rec, struct text *t)
 		cx_die(CX_FAIL, "the resolver counts otherwise");
 	if (c->choosing && a->chosen)
 		take_keys(c, rec);
-	cx_elsewhere_record(c->elsewhere, rec);
+	cx_external_record(c->elsewhere, rec);
 	cx_edges(rec, add_edge, c);
 	a->end = c->n_edge;
 	bad = read_muted(a, rec);

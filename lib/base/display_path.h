@@ -1,8 +1,8 @@
 /*
- * here.h: paths as people would type them.
+ * display_path.h: paths as people would type them.
  */
-#ifndef CX_HERE_H
-#define CX_HERE_H
+#ifndef CX_DISPLAY_PATH_H
+#define CX_DISPLAY_PATH_H
 
 #include "lib/base/str.h"
 
@@ -13,6 +13,6 @@ struct cx_buf;
  * $CORTEX_FROM, which cx(1) sets: *b, or path itself where that is the same
  * or nothing is known.  From any thread.
  */
-struct cx_str cx_path_from_here(struct cx_buf *b, struct cx_str path);
+struct cx_str cx_display_path(struct cx_buf *b, struct cx_str path);
 
 #endif

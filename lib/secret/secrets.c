@@ -1,5 +1,5 @@
 #include "lib/base/utf8.h"
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const struct rule {
 	{NEAR, kind, "", word, body, NULL},
 #define NAME(kind, body, words) {NAMED, kind, "", words, body, NULL},
 #define OPTION(command, option, how)
-#include "lib/text/secrets.def"
+#include "lib/secret/secrets.def"
 #undef ISSUER
 #undef WORD
 #undef NAME

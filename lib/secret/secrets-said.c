@@ -1,6 +1,6 @@
 /* What a sentence of any language says of a word, lists of codes, and lines of
  * .pgpass. */
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 /* How far after the word its value may stand, and after how many others. */
 #define SAID_MAX 72

@@ -1,5 +1,5 @@
 /* Where the vault is as seen from where the person is. */
-#include "lib/base/here.h"
+#include "lib/base/display_path.h"
 #include "lib/base/mem.h"
 
 #include <pthread.h>
@@ -54,7 +54,7 @@ in_common(struct cx_str a, struct cx_str b)
 }
 
 struct cx_str
-cx_path_from_here(struct cx_buf *b, struct cx_str path)
+cx_display_path(struct cx_buf *b, struct cx_str path)
 {
 	struct cx_str here;
 	size_t same;

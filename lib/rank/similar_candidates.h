@@ -1,6 +1,6 @@
 /*
- * likely.h: which atoms of a search set can be near to a text (similar.h),
- * so that the texts of the others need not be read.
+ * similar_candidates.h: which atoms of a search set can be near to a text
+ * (similar.h), so that the texts of the others need not be read.
  *
  * A cosine is at most the share that the common words have in the length of
  * the asked vector (Cauchy and Schwarz).  Postings tell which atoms have a
@@ -10,23 +10,23 @@
  * (prefix filtering; Chaudhuri, Ganti and Kaushik, "A primitive operator for
  * similarity joins in data cleaning", ICDE 2006).
  */
-#ifndef CX_LIKELY_H
-#define CX_LIKELY_H
+#ifndef CX_SIMILAR_CANDIDATES_H
+#define CX_SIMILAR_CANDIDATES_H
 
 #include "lib/search/search.h"
 #include "lib/text/similar.h"
 
-struct cx_likely;
+struct cx_candidates;
 
 /* Both are borrowed; the analyzer makes the terms of the set. */
-struct cx_likely *cx_likely_new(const struct cx_search *set,
+struct cx_candidates *cx_candidates_new(const struct cx_search *set,
     struct cx_analyzer *analyzer);
-void cx_likely_free(struct cx_likely *l);
+void cx_candidates_free(struct cx_candidates *l);
 
 /* At least the atoms whose terms, of the n weights w, weigh `enough`, in
  * ascending order; if stop words alone weigh that, at least all of the project.
  * Good until the next call. */
-const struct cx_atoms *cx_likely_find(struct cx_likely *l,
+const struct cx_atoms *cx_candidates_find(struct cx_candidates *l,
     struct cx_str project, const struct cx_weight *w, size_t n,
     double enough);
 

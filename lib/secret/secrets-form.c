@@ -1,5 +1,5 @@
 /* Secrets of no one issuer: keys, hashes, URLs, numbers, phrases. */
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 /* Whether a part of the path of an address begins at `at`. */
 static bool

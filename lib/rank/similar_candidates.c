@@ -1,4 +1,4 @@
-#include "lib/rank/likely.h"
+#include "lib/rank/similar_candidates.h"
 
 #include "lib/record/record.h"
 #include "lib/text/doctext.h"
@@ -15,7 +15,7 @@ struct wanted {
 	struct cx_cursor list;
 };
 
-struct cx_likely {
+struct cx_candidates {
 	const struct cx_search *set;
 	struct cx_analyzer *analyzer;
 	double *sum; /* by atom; 0 but while one text is asked */
@@ -24,10 +24,10 @@ struct cx_likely {
 	size_t n, cap;
 };
 
-struct cx_likely *
-cx_likely_new(const struct cx_search *set, struct cx_analyzer *analyzer)
+struct cx_candidates *
+cx_candidates_new(const struct cx_search *set, struct cx_analyzer *analyzer)
 {
-	struct cx_likely *l = cx_calloc(1, sizeof *l);
+	struct cx_candidates *l = cx_calloc(1, sizeof *l);
 
 	l->set = set;
 	l->analyzer = analyzer;
@@ -36,7 +36,7 @@ cx_likely_new(const struct cx_search *set, struct cx_analyzer *analyzer)
 }
 
 void
-cx_likely_free(struct cx_likely *l)
+cx_candidates_free(struct cx_candidates *l)
 {
 	free(l->sum);
 	free(l->found.v);
@@ -59,7 +59,8 @@ by_df(const void *a, const void *b)
  * their total weight; *always is that of the words that any atom may have.
  */
 static double
-want(struct cx_likely *l, const struct cx_weight *w, size_t n, double *always)
+want(struct cx_candidates *l, const struct cx_weight *w, size_t n,
+    double *always)
 {
 	double have = 0;
 	size_t kept = 0;
@@ -93,14 +94,14 @@ want(struct cx_likely *l, const struct cx_weight *w, size_t n, double *always)
 }
 
 static void
-put_found(struct cx_likely *l, uint32_t atom)
+put_found(struct cx_candidates *l, uint32_t atom)
 {
 	*CX_NEXT(l->found.v, l->found.n, l->found.cap) = atom;
 }
 
 /* All atoms that have the term. */
 static void
-take_all(struct cx_likely *l, struct wanted *t)
+take_all(struct cx_candidates *l, struct wanted *t)
 {
 	struct cx_posting p[CX_POSTINGS_LINE];
 	size_t n;
@@ -116,7 +117,7 @@ take_all(struct cx_likely *l, struct wanted *t)
 
 /* Drops those that would weigh less than `enough` even with all of `rest`. */
 static void
-drop_far(struct cx_likely *l, double rest, double enough)
+drop_far(struct cx_candidates *l, double rest, double enough)
 {
 	size_t kept = 0;
 
@@ -133,7 +134,7 @@ drop_far(struct cx_likely *l, double rest, double enough)
 
 /* Adds the term to the atoms found, which ascend, that have it. */
 static void
-take_found(struct cx_likely *l, struct wanted *t)
+take_found(struct cx_candidates *l, struct wanted *t)
 {
 	struct cx_posting p[CX_POSTINGS_LINE];
 	size_t n, k = 0;
@@ -157,7 +158,7 @@ take_found(struct cx_likely *l, struct wanted *t)
 /* Puts the atoms whose terms weigh at least `enough` into l->found.  `have`,
  * what all terms weigh together, is at least that, and `enough` is above 0. */
 static void
-find_enough(struct cx_likely *l, double have, double enough)
+find_enough(struct cx_candidates *l, double have, double enough)
 {
 	double missing = 0;
 	size_t i = 0;
@@ -180,7 +181,7 @@ find_enough(struct cx_likely *l, double have, double enough)
 
 /* All atoms of the project, and some more. */
 static void
-find_project(struct cx_likely *l, struct cx_str project)
+find_project(struct cx_candidates *l, struct cx_str project)
 {
 	struct cx_posting p[CX_POSTINGS_LINE];
 	struct cx_cursor list;
@@ -199,7 +200,7 @@ find_project(struct cx_likely *l, struct cx_str project)
 }
 
 const struct cx_atoms *
-cx_likely_find(struct cx_likely *l, struct cx_str project,
+cx_candidates_find(struct cx_candidates *l, struct cx_str project,
     const struct cx_weight *w, size_t n, double enough)
 {
 	double always, have = want(l, w, n, &always);

@@ -1,6 +1,6 @@
 /* What is not a secret: words, names, places, placeholders. */
 #include "lib/base/date.h"
-#include "lib/text/secrets-impl.h"
+#include "lib/secret/secrets-impl.h"
 
 const uint16_t cx_secret_classes[256] = {
 #define LOW4(a, b, c, d, v) [a] = v, [b] = v, [c] = v, [d] = v
