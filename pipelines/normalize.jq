@@ -2,6 +2,8 @@
 # cx-scan --body.  $made: the notes that have an event already.  $found: what a
 # command has found in sessions.
 
+include "asked";
+
 def event: .path | sub("^.*/"; "") | sub("[.]md$"; "");
 def raw: .body | sub("^\\s*## Raw Content\r?\n"; "")
 	| gsub("^\\s*\n|\\s+$"; "");
@@ -23,11 +25,17 @@ def heading:
 	// null;
 def nothing: test("^([-*_=|:\\s]*|<!--.*|(none|nothing|n/a|tbd)[.]?)$"; "i");
 
-# Lines to {type, text, done}.  Fenced code is text of somebody else.
+def item($new):
+	.items += [$new + {asked: (.asked // .under)}]
+	| .asked = ($new.text | question);
+
+# Lines to {type, text, done, asked}.  Fenced code is text of somebody else.
+# A question is for the next item, or as a heading for all below it.
 def parts:
 	reduce (split("\n")[] | rtrimstr("\r")) as $line (
 		{type: null, level: 0, fence: false, joins: false, items: []};
 		($line | heading) as $h
+		| ($line | question) as $question
 		| ($line | box) as $box
 		| ($line | capture("^(?<in>\\s*)([-*+]|[0-9]+[.)])\\s+(?<text>.*\\S)")
 			// null) as $bullet
@@ -35,24 +43,26 @@ def parts:
 			.fence |= not | .joins = false
 		elif .fence then .
 		elif $h and .type and $h.level > .level
-			and ($h.text | section) == null then .joins = false
+			and ($h.text | section) == null then
+			.joins = false | .asked = null | .under = $question
 		elif $h then
 			.type = ($h.text | section) | .level = $h.level
-			| .joins = false
+			| .joins = false | .asked = null | .under = $question
 		elif $box and ($box.done == " " or .type == "action") then
-			.items += [{type: "action", text: $box.text,
-				done: ($box.done != " ")}]
+			item({type: "action", text: $box.text,
+				done: ($box.done != " ")})
 			| .joins = true
 		elif $line | test("^\\s*$") then .joins = false
 		elif .joins and ($bullet == null or ($bullet.in | length) > 1)
 			and ($line | nothing | not) then
 			.items[-1].text += " " + ($bullet.text
 				// ($line | gsub("^\\s+|\\s+$"; "")))
-		elif .type == null then .joins = false
+			| .asked = (.items[-1].text | question)
+		elif .type == null then .joins = false | .asked = $question
 		elif ($bullet.text // $line) | nothing then .joins = false
 		else
-			.items += [{type, text: ($bullet.text
-				// ($line | gsub("^\\s+|\\s+$"; ""))), done: false}]
+			item({type, text: ($bullet.text
+				// ($line | gsub("^\\s+|\\s+$"; ""))), done: false})
 			| .joins = ($bullet != null)
 		end)
 	| .items;
@@ -74,7 +84,7 @@ select(has("body"))
 # Front matter that names no project has none, whatever its directory says.
 | (if .project == "unknown" then null else .project end) as $project
 | {event: $event, session: .extra.session, project: $project,
-	tags, trust: "external", created: (.extra.timestamp // "")[:10]} as $common
+	tags, asked, trust: "external", created: (.extra.timestamp // "")[:10]} as $common
 | raw as $text
 | if .type == "stop" or .type == "pre_compact" then
 	$found[] | select(.event == $event) | $common + . | given
@@ -85,6 +95,7 @@ else ($common + {
 	| $text | parts | to_entries[]
 	| $common + {
 		event_part: (.key + 1), type: .value.type, content: .value.text,
+		asked: .value.asked,
 		status: (if .value.type == "decision" then "active"
 			elif .value.done then "resolved" else "open" end),
 		reason: {decision: "it was decided in a meeting",

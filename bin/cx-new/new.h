@@ -14,6 +14,7 @@
 #include "lib/file/ignore.h"
 #include "lib/file/lock.h"
 #include "lib/base/map.h"
+#include "lib/text/analyze.h"
 #include "lib/text/prose.h"
 #include "lib/file/vault.h"
 
@@ -74,6 +75,7 @@ struct draft {
 	struct cx_str name, type, project, status, created, updated;
 	struct cx_str description, body, dir, expires, trust, supersedes;
 	struct cx_str kind_name, evidence;
+	struct cx_str asked;  /* of a record: the question that it answers */
 	struct cx_str own_id; /* of a record: the note is added only once */
 	/* of a record that cx-gate(1) let pass: the project by which it was
 	 * judged; .s NULL for all others */
@@ -178,6 +180,12 @@ void habit_release(struct habit *h);
 /* Completes and checks; slug and dir are set then. */
 void draft_check(struct drafts *all, struct draft *d,
     const struct settings *s);
+
+/* --- asked.c --- */
+
+/* Adds the words of the question that a complete draft answers and lacks to
+ * its keywords. */
+void draft_asked(struct drafts *all, struct draft *d, struct cx_analyzer *a);
 
 /* --- compose.c --- */
 

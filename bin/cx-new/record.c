@@ -45,7 +45,7 @@ draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
 
 static const char *const text_names[] = {"name", "type", "project", "status",
     "created", "updated", "description", "dir", "expires", "trust",
-    "supersedes", "id", "body", "content"};
+    "supersedes", "id", "body", "content", "asked"};
 
 /* The place of a text in the draft, in the order of text_names. */
 static struct cx_str *
@@ -54,7 +54,7 @@ text_of(struct draft *d, size_t i)
 	struct cx_str *const at[] = {&d->name, &d->type, &d->project,
 	    &d->status, &d->created, &d->updated, &d->description, &d->dir,
 	    &d->expires, &d->trust, &d->supersedes, &d->own_id, &d->body,
-	    &d->body};
+	    &d->body, &d->asked};
 
 	return at[i];
 }
@@ -76,7 +76,7 @@ static const char *const derived[] = {"path", "lines", "size_bytes",
 /* What a record has and front matter has not: there a member of that name is
  * one like any other. */
 static const char *const not_front[] = {"body", "content", "dir", "pnl",
-    NULL};
+    "asked", NULL};
 
 static bool
 scalar(struct drafts *all, const struct cx_json *v, struct cx_str *out,

@@ -302,6 +302,7 @@ drafts_write(struct drafts *all, const struct settings *s)
 {
 	struct run r = {.all = all, .s = s,
 	    .editor = cx_editor_new(s->config)};
+	struct cx_analyzer *analyzer = NULL;
 	size_t there = 0;
 
 	if (!s->dry)
@@ -321,7 +322,13 @@ drafts_write(struct drafts *all, const struct settings *s)
 			habit_take(all, d, s, r.places.notes, r.places.n);
 		if (!d->failed)
 			draft_check(all, d, s);
+		if (!d->failed && d->asked.len) {
+			if (!analyzer)
+				analyzer = cx_analyzer_of(s->config);
+			draft_asked(all, d, analyzer);
+		}
 	}
+	cx_analyzer_free(analyzer);
 	/* A wrong command line writes nothing. */
 	if (cx_status() != CX_USAGE)
 		write_all(&r);

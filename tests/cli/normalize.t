@@ -374,6 +374,120 @@ run cx -C v normalize
 status 1
 not_ok 'one character more, and it asks again' [ -e "$T/ran" ]
 
+### the question before an answer
+
+said() # TIME [OPTION...]: text on stdin
+{
+	at=$1
+	shift
+	cx -C asked capture --now "2026-04-15T10:00:$at" "$@" >/dev/null
+}
+mkdir -p asked/.cortex
+said 01 --session t1 <<'END'
+We have moved. **Ann**: where do our nightly backups of `billing_db` go?
+END
+said 02 --session t2 'Nobody knows how long that takes.'
+run cx -C asked normalize
+status 0
+jq_is .keywords 'null
+null' 'a question, and what another session says after it'
+said 03 --session t1 'Bob: to the cold bucket; the nightly ones since March.'
+said 04 --session t1 'Ann: that costs us nothing much.'
+said 05 --session t3 '我们的缓存放在哪里？'
+said 06 --session t3 '在上海的机房。'
+said 07 --session t4 'Wie heißt der Größenregler?'
+said 08 --session t4 'Er heißt Emma.'
+said 09 --session t5 'What is it, and who are you?'
+said 10 --session t5 'A tangerine.'
+said 11 'Where are the spare keys?'
+said 12 'Twelve eggs and some milk.'
+run cx -C asked normalize
+status 0
+jq_is '[.name, .keywords]' \
+	'["Bob: to the cold bucket; the nightly ones since March.",["backups","billing_db","go"]]
+["Ann: that costs us nothing much.",null]
+["我们的缓存放在哪里？",null]
+["在上海的机房。",["我们的缓存放在哪里"]]
+["Wie heißt der Größenregler?",null]
+["Er heißt Emma.",["der","Größenregler"]]
+["What is it, and who are you?",null]
+["A tangerine.",null]
+["Where are the spare keys?",null]
+["Twelve eggs and some milk.",null]' \
+	'words of the question that the answer lacks, also of an earlier run'
+run cx -C asked normalize
+out_empty
+cx -C asked rebuild
+run cx -C asked search --json 'nightly backups'
+jq_is '.name[:4]' '"We h"
+"Bob:"' 'and the answer is found by them'
+
+said 20 --type meeting <<'END'
+# Weekly
+
+Who is there?
+
+## Decisions
+
+### Which queue do we use for mail?
+
+- Kafka stays
+- Redis goes
+
+### Also
+
+- How often do
+  we deploy?
+- Twice a week
+- Not on Fridays
+
+Who writes the migration?
+
+## Actions
+
+- [ ] Ann does
+END
+run cx -C asked normalize
+status 0
+jq_is '[.name, .keywords]' '["Weekly",null]
+["Kafka stays",["queue","use","mail"]]
+["Redis goes",["queue","use","mail"]]
+["How often do we deploy?",null]
+["Twice a week",["often","deploy"]]
+["Not on Fridays",null]
+["Who writes the migration?",null]
+["Ann does",null]' 'of a meeting: a heading is for all below it, an item for the next'
+
+found() # CONTENT [MEMBER...]: a command that finds it
+{
+	jq -nc --arg c "$1" '{content: $c, type: "learning",
+		reason: "asked for every few weeks"}'"${2-}" >found
+	run cx -C asked normalize --with "cat $T/w/found"
+	status 0
+}
+said 30 --type stop --session t6 <<'END'
+**user**: Which port does the metrics exporter listen on?
+
+**assistant**: I have looked. It listens on 9187, since the default was
+taken by the old Postgres agent.
+
+**user**: And who owns the pager rota?
+
+**assistant**: The platform team.
+END
+found 'It listens on port 9187 since the default was taken by another agent.'
+jq_is .keywords '["metrics","exporter"]' \
+	'what is found in a session: the question before its line'
+said 31 --type stop --session t7 '**user**: Which colour is the tower of the town hall?'
+found 'The RetryPolicy of our HttpClient gives up after 5 attempts.'
+jq_is .keywords null '... not one that has nothing to do with it'
+said 32 --type stop --session t8 'Something else.'
+found 'The BatchWriter flushes after 512 rows or 2 seconds.' \
+	'+ {asked: "When does the importer flush?", keywords: ["sink"]}'
+jq_is .keywords '["sink","importer"]' '... or what the command says'
+run cx -C asked undo
+status 0
+
 # Starting jq takes longer than what it does here.
 mkdir -p few/.cortex
 put counted/jq <<END
