@@ -177,6 +177,8 @@ int64_t rate_session(struct rate *r, struct cx_str session);
 /* Whether a session has saved a path, by the log. */
 bool rate_saved(const struct rate *r, struct cx_str session,
     struct cx_str path);
+/* Whether this is the first time that it is asked of a session. */
+bool rate_first(struct rate *r, struct cx_str session);
 int64_t rate_today(struct rate *r, struct cx_str project);
 void rate_remember(struct rate *r, const struct candidate *c);
 

@@ -28,6 +28,7 @@ struct rate {
 	struct cx_arena arena;
 	struct cx_map seen; /* session and path; an event may be repeated */
 	struct cx_map seen_today;
+	struct cx_map asked; /* sessions */
 	struct counts sessions, projects;
 };
 
@@ -209,6 +210,7 @@ rate_free(struct rate *r)
 {
 	cx_map_release(&r->seen);
 	cx_map_release(&r->seen_today);
+	cx_map_release(&r->asked);
 	cx_map_release(&r->sessions.names);
 	cx_map_release(&r->projects.names);
 	free(r->sessions.v);
@@ -236,6 +238,12 @@ int64_t
 rate_today(struct rate *r, struct cx_str project)
 {
 	return counted(&r->projects, project);
+}
+
+bool
+rate_first(struct rate *r, struct cx_str session)
+{
+	return first_time(r, &r->asked, session, CX_STR(""));
 }
 
 void

@@ -327,8 +327,10 @@ judge(struct gate *g, struct candidate *c, struct verdict *v)
 	}
 	if (v->code)
 		return;
-	/* The second of a mould; of more it is known. */
-	if (near_like(g->near, g->rate, c, &like) == 1)
+	/* The second of a mould; of more it is known.  A stream tells each
+	 * session once. */
+	if (near_like(g->near, g->rate, c, &like) == 1 &&
+	    rate_first(g->rate, c->session))
 		cx_note("%s:%zu: the same sentence as %.*s, of something "
 		    "else; both are kept, but one note with all of them would "
 		    "be found at once", c->rec->file, c->rec->lineno,

@@ -22,6 +22,7 @@ struct about {
 	const char *bin;   /* directory of the programs; NULL: $PATH */
 	const char *vault; /* --vault or NULL */
 	const char *session;
+	bool *told; /* of memories that are alike; all workers have it */
 };
 
 /* --- tools.c: what there is to call --- */

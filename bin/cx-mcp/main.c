@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char *vault;
@@ -56,5 +57,9 @@ main(int argc, char **argv)
 	about.bin = cx_self_dir(&bin) ? cx_buf_cstr(&bin) : NULL;
 	cx_buf_random(&session);
 	about.session = cx_buf_cstr(&session);
+	about.told = mmap(NULL, sizeof *about.told, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (about.told == MAP_FAILED)
+		cx_die(CX_FAIL, "%s", strerror(errno));
 	return serve(&about);
 }

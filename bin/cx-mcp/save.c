@@ -181,37 +181,65 @@ gate_rejected(struct call *c, struct ran *r)
 	fail_with(code, cx_buf_view(&said), cx_buf_view(&b));
 }
 
-/* The new memory, and how specific the gate found it. */
-static int64_t
+/* What the gate has said of a memory that it let pass: that others of the
+ * session are like it.  A session is told that once. */
+static void
+put_note(const struct call *c, struct cx_printer *p, struct cx_buf *text,
+    const struct ran *r)
+{
+	const struct cx_str of = CX_STR("cx-gate: (stdin):1: ");
+	struct cx_str rest = cx_buf_view(&r->err), line;
+	CX_AUTO_BUF note = CX_BUF_INIT;
+
+	while (!note.len && cx_str_split(&rest, '\n', &line))
+		if (cx_str_starts(line, of))
+			cx_put_visible(&note, cx_str_from(line, of.len));
+	if (!note.len || *c->about->told)
+		return;
+	*c->about->told = true;
+	cx_print_kstr(p, "note", cx_buf_view(&note));
+	cx_buf_puts(text, "; ");
+	cx_buf_str(text, cx_buf_view(&note));
+}
+
+/* The new memory; what the gate has said of it. */
+static void
 create(struct call *c, struct cx_str type, const struct memory *old,
-    struct memory *made)
+    struct memory *made, struct ran *gated)
 {
 	const char *const gate[] = {"cx-gate", "-C", c->vault, "-i", "index",
 	    "--rejects", "3", NULL};
 	const char *const new[] = {"cx-new", "-C", c->vault, NULL};
 	CX_AUTO_BUF candidate = CX_BUF_INIT;
-	AUTO_MEMORY passed = {0};
-	AUTO_RAN r = {0}, n = {0};
-	int64_t quality = 0;
+	AUTO_RAN n = {0};
 
 	lock_gate();
 	call_index(c);
 	put_candidate(&candidate, c, type, old);
-	run(c, &r, gate, cx_buf_view(&candidate), RUN_EXTRA);
-	if (r.status != 0 && (r.status != 3 || r.out.len == 0))
-		gate_rejected(c, &r);
-	if (memory_parse(&passed, cx_buf_view(&r.out)))
-		cx_json_geti(passed.root, "quality", &quality);
+	run(c, gated, gate, cx_buf_view(&candidate), RUN_EXTRA);
+	if (gated->status != 0 && (gated->status != 3 || gated->out.len == 0))
+		gate_rejected(c, gated);
 	/* The new atom and its event are made as a whole. */
 	sigset_t term;
 
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	sigprocmask(SIG_BLOCK, &term, NULL);
-	run(c, &n, new, cx_buf_view(&r.out), RUN_WHOLE);
+	run(c, &n, new, cx_buf_view(&gated->out), RUN_WHOLE);
 	if (n.status != 0 || !memory_parse(made, cx_buf_view(&n.out)))
 		fail_said("FAILED", &n);
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
+}
+
+/* How specific the gate found it. */
+static int64_t
+quality_of(const struct ran *gated)
+{
+	AUTO_MEMORY passed = {0};
+	int64_t quality = 0;
+
+	if (memory_parse(&passed, cx_buf_view(&gated->out)))
+		cx_json_geti(passed.root, "quality", &quality);
 	return quality;
 }
 
@@ -233,6 +261,7 @@ save_memory(struct call *c)
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	AUTO_MEMORY made = {0}, old = {0};
+	AUTO_RAN gated = {0};
 	bool replaces = arg_given(c, "supersedes");
 	struct cx_str twin;
 	int64_t quality;
@@ -240,8 +269,8 @@ save_memory(struct call *c)
 	call_project(c, "project", false);
 	if (replaces)
 		find_old(c, &old, arg_text(c, "supersedes"));
-	quality = create(c, arg_text(c, "type"), replaces ? &old : NULL,
-	    &made);
+	create(c, arg_text(c, "type"), replaces ? &old : NULL, &made, &gated);
+	quality = quality_of(&gated);
 	cx_buf_fmt(&text, "Saved %.*s as %.*s, quality %d of 5",
 	    (int)made.id.len, made.id.s, (int)made.path.len, made.path.s,
 	    (int)quality);
@@ -261,6 +290,7 @@ save_memory(struct call *c)
 		cx_buf_puts(&text, "; a note of this name was there before: ");
 		put_word(&text, twin);
 	}
+	put_note(c, &p, &text, &gated);
 	call_rebuild(c, &p);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));
@@ -272,7 +302,7 @@ supersede_memory(struct call *c)
 	CX_AUTO_BUF object = CX_BUF_INIT, text = CX_BUF_INIT;
 	struct cx_printer p = cx_printer(&object);
 	AUTO_MEMORY old = {0}, made = {0};
-	int64_t quality;
+	AUTO_RAN gated = {0};
 
 	call_project(c, "project", false);
 	find_old(c, &old, arg_text(c, "memory_id"));
@@ -282,8 +312,8 @@ supersede_memory(struct call *c)
 		c->project.len = 0;
 		cx_buf_str(&c->project, memory_project(&old));
 	}
-	quality = create(c, cx_json_gets(old.root, "type", CX_STR("")), &old,
-	    &made);
+	create(c, cx_json_gets(old.root, "type", CX_STR("")), &old, &made,
+	    &gated);
 	cx_buf_fmt(&text, "%.*s takes the place of %.*s", (int)made.id.len,
 	    made.id.s, (int)old.path.len, old.path.s);
 	cx_print_object(&p);
@@ -291,7 +321,8 @@ supersede_memory(struct call *c)
 	cx_print_kstr(&p, "old_path", old.path);
 	cx_print_kstr(&p, "new_id", made.id);
 	cx_print_kstr(&p, "new_path", made.path);
-	cx_print_kint(&p, "quality", quality);
+	cx_print_kint(&p, "quality", quality_of(&gated));
+	put_note(c, &p, &text, &gated);
 	call_rebuild(c, &p);
 	cx_print_end(&p);
 	answer(cx_buf_view(&object), cx_buf_view(&text));

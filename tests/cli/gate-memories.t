@@ -50,6 +50,13 @@ err_has 'mould:2: the same sentence as mould:1'
 jq -c '.session = "s\(input_line_number % 2)"' mould >two
 gate two
 is "$(grep -c 'the same sentence' "$T/err")" 2 '... a session'
+for who in Ann Bob Carl Ann Bob Carl; do
+	n=$((n + 1))
+	cand "$who is on call in week $n."
+done >loose
+gate loose
+is "$(wc -l <"$T/out" | tr -d ' ')" 6 'alike in pairs: each is kept'
+is "$(grep -c 'the same sentence' "$T/err")" 1 '... which is said once, too'
 mkdir v && : >v/cortex.toml
 for n in 1 2 3; do
 	sed -n "${n}p" mould | jq -c '.session = "s1"' >one

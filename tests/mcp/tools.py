@@ -726,6 +726,28 @@ equal(r["structuredContent"]["same_name"], first, "the second names it")
 check(first in r["content"][0]["text"], "so does its text", r)
 n.end()
 
+# --- memories of one mould ---
+os.makedirs("moulds/.cortex")
+for say in (lambda n: "Server %d runs on port %d." % (n, 8000 + n),
+            lambda n: "Customer %s pays by invoice, on the first of a month."
+            % "Acme Globex Initech Hooli Stark Wayne".split()[n % 6],
+            lambda n: "Server %d belongs to %s and holds shard %d of orders."
+            % (n, "Ann Bob Carl".split()[n % 3], n % 4)):
+    n = Server("--vault", os.path.abspath("moulds"), cwd="shop")
+    n.start()
+    got = [n.call("save_memory", {
+        "content": say(i), "type": "context",
+        "reason": "Asked for every few weeks"})
+        for i in range(1, 7)]
+    equal([r.get("isError", False) for r in got], [False] * 6,
+          "of one mould: each is kept: " + say(1))
+    told = [r for r in got if "note" in r["structuredContent"]]
+    equal(len(told), 1, "... and one reply says so")
+    check("one note with all" in told[0]["content"][0]["text"] and
+          told[0]["structuredContent"]["note"] in
+          told[0]["content"][0]["text"], "... in both forms", told)
+    n.end()
+
 equal(children(s.p.pid), [], "no process is left over from the calls")
 for x in s, b:
     check(x.end(), "it ends")
