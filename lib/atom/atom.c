@@ -27,8 +27,12 @@ struct strings {
 	size_t cap;
 };
 
+/* The fields whose keys are settings, which are looked up once. */
+enum field { TAGS_AS, NAME_AS, CREATED_AS, UPDATED_AS, DESCRIPTION_AS, FIELDS };
+
 struct cx_atom_maker {
 	const struct cx_config *config;
+	const struct cx_json *keys[FIELDS];
 	bool body; /* records have it */
 	unsigned links_as; /* of cx_md_init */
 	bool prefixes;
@@ -67,9 +71,13 @@ cx_atom_links_as(const struct cx_config *config)
 struct cx_atom_maker *
 cx_atom_maker_new(const struct cx_config *config, bool body)
 {
+	static const char *const names[FIELDS] = {"tags", "name", "created",
+	    "updated", "description"};
 	struct cx_atom_maker *m = cx_calloc(1, sizeof *m);
 
 	m->config = config;
+	for (int i = 0; i < FIELDS; i++)
+		m->keys[i] = cx_config_aliases(config, names[i]);
 	m->body = body;
 	m->links_as = cx_atom_links_as(config);
 	m->prefixes = cx_config_bool(config, "links", "prefixes");
@@ -218,17 +226,16 @@ find(struct cx_atom_maker *m, struct cx_str name)
 }
 
 static size_t
-find_field(struct cx_atom_maker *m, const char *field)
+find_field(struct cx_atom_maker *m, enum field field)
 {
-	const struct cx_json *keys = cx_config_aliases(m->config, field);
 	size_t i;
 
-	CX_JSON_EACH(k, keys) {
+	CX_JSON_EACH(k, m->keys[field]) {
 		i = find_among(m, 0, m->fields.n, cx_json_str(k));
 		if (i != NO_MEMBER)
 			return i;
 	}
-	CX_JSON_EACH(k, keys) {
+	CX_JSON_EACH(k, m->keys[field]) {
 		i = find_among(m, m->fields.n, m->fields.all, cx_json_str(k));
 		if (i != NO_MEMBER)
 			return i;
@@ -633,7 +640,7 @@ find_comments(struct cx_atom_maker *m, size_t member)
 static void
 read_lists(struct cx_atom_maker *m, struct cx_str body)
 {
-	size_t tags = find_field(m, "tags");
+	size_t tags = find_field(m, TAGS_AS);
 	size_t links = find(m, CX_STR("links"));
 	size_t keywords = find(m, CX_STR("keywords"));
 
@@ -750,7 +757,7 @@ print_name(struct cx_atom_maker *m, struct cx_printer *p, struct cx_str body)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_str name;
-	const size_t i = find_field(m, "name");
+	const size_t i = find_field(m, NAME_AS);
 	const struct cx_str file = stem(m->file->path);
 
 	if (member_text(m, i, &name)) {
@@ -852,8 +859,8 @@ print_dates(struct cx_atom_maker *m, struct cx_printer *p)
 	bool first;
 	int64_t day;
 
-	member_text(m, find_field(m, "created"), &created);
-	member_text(m, find_field(m, "updated"), &updated);
+	member_text(m, find_field(m, CREATED_AS), &created);
+	member_text(m, find_field(m, UPDATED_AS), &updated);
 	read_moment(m, &created);
 	read_moment(m, &updated);
 	cx_print_key(p, "created");
@@ -992,7 +999,7 @@ cx_atom_print(struct cx_atom_maker *m, const struct cx_atom_file *f,
 	print_project(m, &p);
 	print_dates(m, &p);
 	print_strings(&p, "tags", &m->tags);
-	member_text(m, find_field(m, "description"), &description);
+	member_text(m, find_field(m, DESCRIPTION_AS), &description);
 	cx_print_kstr(&p, "description", description);
 	cx_print_kint(&p, "lines", (int64_t)f->newlines + 1);
 	cx_print_kint(&p, "size_bytes", (int64_t)f->size);
