@@ -70,7 +70,7 @@ word_hash(const unsigned char *p, size_t *at, size_t len)
 		__m128i low;
 
 		n = (size_t)__builtin_ctz(~(cx_sixteen_word(s, &low) |
-		    cx_sixteen_high(s)));
+		    cx_sixteen_bits(cx_sixteen(s))));
 		if (n < 8) {
 			memcpy(&v, s, 8);
 			*at = i + n;

@@ -81,31 +81,40 @@ cx_sixteen_word(const char *s, __m128i *low)
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(letter, digit));
 }
 
-/* A bit for each of sixteen bytes that is not ASCII. */
-static inline unsigned
-cx_sixteen_high(const char *s)
+/* Sixteen bytes, and a bit for each whose high bit is set.  What the functions
+ * below find is put together before it is made bits, once. */
+static inline __m128i
+cx_sixteen(const char *s)
 {
-	return (unsigned)_mm_movemask_epi8(
-	    _mm_loadu_si128((const __m128i *)(const void *)s));
+	return _mm_loadu_si128((const __m128i *)(const void *)s);
+}
+static inline unsigned
+cx_sixteen_bits(__m128i v)
+{
+	return (unsigned)_mm_movemask_epi8(v);
 }
 
-/* A bit for each of sixteen bytes that is c. */
-static inline unsigned
-cx_sixteen_are(const char *s, char c)
+/* All bits of each byte that is c. */
+static inline __m128i
+cx_sixteen_are(__m128i v, char c)
 {
-	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_set1_epi8(c),
-	    _mm_loadu_si128((const __m128i *)(const void *)s)));
+	return _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
 }
 
-/* The same for control characters, DEL and what is not ASCII. */
-static inline unsigned
-cx_sixteen_odd(const char *s)
+/* The same for the n bytes from c on. */
+static inline __m128i
+cx_sixteen_from(__m128i v, char c, int n)
 {
-	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)s);
+	return _mm_cmplt_epi8(_mm_sub_epi8(v, _mm_set1_epi8(
+	    (char)(c - 0x80))), _mm_set1_epi8((char)(n - 0x80)));
+}
 
-	/* What is not ASCII is negative. */
-	return (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(v,
-	    _mm_set1_epi8(' '))) | cx_sixteen_are(s, 0x7F);
+/* The same for control characters, DEL and what is not ASCII: negative. */
+static inline __m128i
+cx_sixteen_odd(__m128i v)
+{
+	return _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(' ')),
+	    cx_sixteen_are(v, 0x7F));
 }
 
 /* The first n bytes of a number of sixteen, n at most 16, and zeros. */

@@ -70,7 +70,7 @@ ascii_prefix(struct cx_str s)
 	size_t i = 0;
 
 #ifdef __SSE2__
-	while (i + 16 <= s.len && !cx_sixteen_high(s.s + i))
+	while (i + 16 <= s.len && !cx_sixteen_bits(cx_sixteen(s.s + i)))
 		i += 16;
 #endif
 	for (; i + 8 <= s.len; i += 8) {

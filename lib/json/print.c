@@ -74,20 +74,27 @@ plain_prefix(struct cx_str s)
 {
 	size_t i = 0;
 
+	/* The last step may begin in what the one before it has seen. */
 #ifdef __SSE2__
-	for (; i + 16 <= s.len; i += 16) {
-		unsigned marks = cx_sixteen_odd(s.s + i) |
-		    cx_sixteen_are(s.s + i, '"') |
-		    cx_sixteen_are(s.s + i, '\\');
+	for (; i < s.len && s.len >= 16; i += 16) {
+		__m128i v;
+		unsigned marks;
 
+		if (i > s.len - 16)
+			i = s.len - 16;
+		v = cx_sixteen(s.s + i);
+		marks = cx_sixteen_bits(cx_sixteen_odd(v) |
+		    cx_sixteen_are(v, '"') | cx_sixteen_are(v, '\\'));
 		if (marks)
 			return i + (size_t)__builtin_ctz(marks);
 	}
 #endif
 #if CX_EIGHT
-	for (; i + 8 <= s.len; i += 8) {
+	for (; i < s.len && s.len >= 8; i += 8) {
 		uint64_t w, c, marks;
 
+		if (i > s.len - 8)
+			i = s.len - 8;
 		memcpy(&w, s.s + i, 8);
 		c = w & ~CX_HIGH;
 		/* Each sum sets the high bit of a byte as it should not be,
@@ -129,32 +136,27 @@ escape(struct cx_buf *b, unsigned char c)
 void
 cx_print_quoted(struct cx_buf *b, struct cx_str s)
 {
-	size_t i = 0;
+	size_t i = 0, n = plain_prefix(s);
 
 	cx_buf_char(b, '"');
-	while (i < s.len) {
-		size_t from = i;
-		unsigned char c;
+	cx_buf_add(b, s.s, n);
+	while ((i += n) < s.len) {
+		unsigned char c = (unsigned char)s.s[i];
 		uint32_t cp;
-		bool ok;
-		size_t n;
+		bool ok = true;
 
-		i += plain_prefix(cx_str_from(s, i));
-		cx_buf_add(b, s.s + from, i - from);
-		if (i == s.len)
-			break;
-		c = (unsigned char)s.s[i];
-		if (c < 0x80) {
+		n = 1;
+		if (c < 0x80)
 			escape(b, c);
-			i++;
-			continue;
-		}
-		n = cx_utf8_decode(s.s + i, s.len - i, &cp, &ok);
-		if (ok)
-			cx_buf_add(b, s.s + i, n);
 		else
+			n = cx_utf8_decode(s.s + i, s.len - i, &cp, &ok);
+		if (!ok)
 			cx_buf_puts(b, "\xEF\xBF\xBD");
+		else if (c >= 0x80)
+			cx_buf_add(b, s.s + i, n);
 		i += n;
+		n = plain_prefix(cx_str_from(s, i));
+		cx_buf_add(b, s.s + i, n);
 	}
 	cx_buf_char(b, '"');
 }
@@ -171,7 +173,17 @@ cx_print_keyn(struct cx_printer *p, struct cx_str name)
 void
 cx_print_key(struct cx_printer *p, const char *name)
 {
-	cx_print_keyn(p, cx_str(name));
+	const size_t n = strlen(name);
+	char *to;
+
+	before_value(p);
+	to = cx_buf_room(p->out, cx_add(n, 3));
+	to[0] = '"';
+	memcpy(to + 1, name, n);
+	to[n + 1] = '"';
+	to[n + 2] = ':';
+	p->out->len += n + 3;
+	p->comma = false;
 }
 
 void

@@ -186,6 +186,27 @@ at_less(struct cx_md *m, struct cx_md_item *it)
 	return true;
 }
 
+/* Past bytes that mean nothing within [[ ]]: sixteen at a time, so that all of
+ * the last ones are left. */
+static size_t
+skip_target(const struct cx_md *m, size_t at)
+{
+#ifdef __SSE2__
+	for (; m->text.len - at >= 16; at += 16) {
+		__m128i v = cx_sixteen(m->text.s + at);
+		unsigned some = cx_sixteen_bits(cx_sixteen_are(v, '\n') |
+		    cx_sixteen_from(v, '[', 3) | cx_sixteen_are(v, '`') |
+		    cx_sixteen_are(v, '<'));
+
+		if (some)
+			return at + (size_t)__builtin_ctz(some);
+	}
+#else
+	(void)m;
+#endif
+	return at;
+}
+
 /*
  * Behind the ]] of a link whose [[ ends at `at`; 0 if it is none.  Looks no
  * further than the next [[ or the end of the line, so no byte is looked at
@@ -197,7 +218,7 @@ link_close(struct cx_md *m, size_t at)
 	const char *s = m->text.s;
 	size_t p, q, n;
 
-	for (p = at; p < m->text.len; p++) {
+	for (p = at; (p = skip_target(m, p)) < m->text.len; p++) {
 		switch (s[p]) {
 		case '\n':
 			return 0;
@@ -319,10 +340,8 @@ at_bracket(struct cx_md *m, struct cx_md_item *it)
 struct cx_str
 cx_md_target(struct cx_str inner)
 {
-	size_t n = 0;
+	size_t n = cx_str_upto(cx_str_upto(inner, '|'), '#').len;
 
-	while (n < inner.len && inner.s[n] != '|' && inner.s[n] != '#')
-		n++;
 	if (n > 0 && n < inner.len && inner.s[n] == '|' &&
 	    inner.s[n - 1] == '\\')
 		n--;
@@ -472,12 +491,12 @@ skip_prose(const struct cx_md *m, size_t at)
 
 #ifdef __SSE2__
 	for (; m->text.len - at >= 16; at += 16) {
-		const char *p = s + at;
-		unsigned some = cx_sixteen_are(p, '`') |
-		    cx_sixteen_are(p, '[') | cx_sixteen_are(p, ']') |
-		    cx_sixteen_are(p, '<') | cx_sixteen_are(p, '#') |
-		    cx_sixteen_are(p, '~') | cx_sixteen_are(p, '$') |
-		    cx_sixteen_are(p, '\\') | cx_sixteen_are(p, '{');
+		__m128i v = cx_sixteen(s + at);
+		/* [ \ ] are three in a row, # and $ two. */
+		unsigned some = cx_sixteen_bits(cx_sixteen_are(v, '`') |
+		    cx_sixteen_from(v, '[', 3) | cx_sixteen_from(v, '#', 2) |
+		    cx_sixteen_are(v, '<') | cx_sixteen_are(v, '~') |
+		    cx_sixteen_are(v, '{'));
 
 		if (some)
 			return at + (size_t)__builtin_ctz(some);

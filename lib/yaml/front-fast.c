@@ -42,8 +42,8 @@ is_common(struct cx_str text)
 
 #ifdef __SSE2__
 		if (i % 16 == 0 && text.len - i >= 16 &&
-		    !(cx_sixteen_odd(text.s + i) &
-			~cx_sixteen_are(text.s + i, '\n'))) {
+		    !cx_sixteen_bits(cx_sixteen_odd(cx_sixteen(text.s + i)) &
+			~cx_sixteen_are(cx_sixteen(text.s + i), '\n'))) {
 			i += 15;
 			continue;
 		}

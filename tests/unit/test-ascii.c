@@ -68,6 +68,7 @@ static void
 sixteen(void **state)
 {
 	char s[16];
+	__m128i v;
 
 	(void)state;
 	for (unsigned at = 0; at < 16; at++) {
@@ -76,13 +77,21 @@ sixteen(void **state)
 			bool odd = c < ' ' || c >= 0x7F;
 
 			s[at] = (char)c;
-			assert_int_equal(cx_sixteen_odd(s),
+			v = cx_sixteen(s);
+			assert_int_equal(cx_sixteen_bits(v),
+			    c >= 0x80 ? 1u << at : 0);
+			assert_int_equal(cx_sixteen_bits(cx_sixteen_odd(v)),
 			    odd ? 1u << at : 0);
-			assert_int_equal(cx_sixteen_are(s, '#'),
+			assert_int_equal(
+			    cx_sixteen_bits(cx_sixteen_are(v, '#')),
 			    c == '#' ? 1u << at : 0);
+			assert_int_equal(
+			    cx_sixteen_bits(cx_sixteen_from(v, '[', 3)),
+			    c >= '[' && c <= ']' ? 1u << at : 0);
 		}
 	}
-	assert_int_equal(cx_sixteen_are("aXaaaaaaaaaaaaaX", 'X'), 0x8002);
+	v = cx_sixteen("aXaaaaaaaaaaaaaX");
+	assert_int_equal(cx_sixteen_bits(cx_sixteen_are(v, 'X')), 0x8002);
 }
 #endif
 
