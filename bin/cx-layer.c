@@ -27,12 +27,12 @@ static const struct cx_usage usage = {"cx-layer",
 /* --- records in, records out --- */
 
 static void
-annotate(const struct cx_layers *layers, unsigned only, char *const *files,
-    int n)
+annotate(struct cx_layers *layers, unsigned only, char *const *files, int n)
 {
 	static const char *const json[CX_LAYERS] = {"\"hot\"", "\"warm\"",
 	    "\"cold\""};
-	struct cx_reader *reader = cx_reader_open(files, n);
+	struct cx_reader *reader = cx_layers_read(layers,
+	    cx_reader_open(files, n));
 	struct cx_record rec;
 
 	while (cx_reader_next(reader, &rec)) {

@@ -384,6 +384,7 @@ main(int argc, char **argv)
 		    "from both");
 	reader = index_dir ? cx_reader_open(from, 1)
 			   : cx_reader_open(a.argv, a.argc);
+	reader = cx_layers_read(&layers, reader);
 	while (cx_reader_next(reader, &rec))
 		if (!cx_record_gone(&rec))
 			take(&rec, &layers);

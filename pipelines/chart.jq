@@ -16,6 +16,7 @@ def layers($notes):
 	   rows: [ends[] as $day | [($day | date),
 		([$notes[] | select(.made <= $day)
 			| $day - (if .updated <= $day then .updated else .made end)]
+		| if $l.newest then min as $newest | map(. - $newest) else . end
 		| [map(select(. <= $l.hot)), map(select(. > $l.hot and . <= $l.warm)),
 		   map(select(. > $l.warm))] | map(length))]]};
 def made($notes):

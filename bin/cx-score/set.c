@@ -117,6 +117,11 @@ score_set(struct settings *s)
 		    s->config);
 	check_analyzer(s, &pool);
 	filter_pool(s, &pool);
+	for (uint32_t i = 0; s->how.layers.relative &&
+	    i < cx_search_atoms(pool.set); i++)
+		if (cx_search_has(pool.set, i))
+			cx_layers_see(&s->how.layers,
+			    cx_search_day(pool.set, i));
 	r.how = s->how;
 	for (size_t i = 0; i < s->n_asks && s->fuzzy; i++)
 		nothing_replace(s, &pool, &s->asks[i].query);

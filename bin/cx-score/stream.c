@@ -166,9 +166,8 @@ count_record(struct pass *p, const struct cx_record *rec, bool wanted)
 }
 
 static void
-read_all(struct settings *s, struct pass *passes)
+read_all(struct settings *s, struct cx_reader *r, struct pass *passes)
 {
-	struct cx_reader *r = cx_reader_open(s->files, s->n_files);
 	struct cx_expr *where = s->how.where;
 	struct cx_record rec;
 
@@ -255,6 +254,8 @@ score_stream(struct settings *s)
 {
 	CX_AUTO_FREE struct pass *passes = cx_calloc(s->n_asks, sizeof *passes);
 	CX_AUTO_JSON json = cx_json_new();
+	struct cx_reader *r = cx_layers_read(&s->how.layers,
+	    cx_reader_open(s->files, s->n_files));
 	size_t results = 0;
 
 	for (size_t i = 0; i < s->n_asks; i++) {
@@ -266,7 +267,7 @@ score_stream(struct settings *s)
 		cx_keyword_init(&p->cortex, &p->ask->query, s->config,
 		    s->how.layers);
 	}
-	read_all(s, passes);
+	read_all(s, r, passes);
 	for (size_t i = 0; i < s->n_asks; i++) {
 		struct pass *p = &passes[i];
 

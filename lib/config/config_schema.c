@@ -416,7 +416,7 @@ const char cx_config_defaults[] =
 "\"directories\":{"
 	"\"rules\":\"meta\",\"feedback\":\"meta\",\"_moc\":\"meta\"},"
 "\"tags\":{},"
-"\"layers\":{\"hot\":2,\"warm\":7},"
+"\"layers\":{\"hot\":2,\"warm\":7,\"newest\":false},"
 "\"fields\":{"
 	"\"name\":[\"name\",\"title\"],"
 	"\"created\":[\"created\",\"date\",\"published\",\"slurped\"],"

@@ -7,7 +7,7 @@
 /* What decides where a note goes. */
 struct cx_layer_place {
 	int64_t sec; /* of updated; no date is before all */
-	enum cx_layer layer;
+	int64_t day;
 	bool archived;
 };
 
@@ -18,7 +18,7 @@ cx_layer_files_add(struct cx_layer_files *f, const struct cx_record *rec)
 	struct cx_layer_place place;
 	struct cx_date date;
 
-	place.layer = cx_layer_of(&f->layers, updated);
+	place.day = cx_updated_day(updated);
 	place.sec = cx_date_parse(updated, &date) ? date.sec : INT64_MIN;
 	place.archived = cx_status_is(cx_record_str(rec, "status", CX_STR("")),
 	    "archived");
@@ -59,7 +59,7 @@ write_layer(const struct cx_layer_files *f, const struct cx_table *notes,
 		const struct cx_row *h = &notes->v[turns[i].note];
 		const struct cx_layer_place *p = &f->v[h->number];
 
-		if (p->archived || p->layer != layer)
+		if (p->archived || cx_layer_of_day(&f->layers, p->day) != layer)
 			continue;
 		if (!first)
 			cx_buf_puts(out, ",\n");
@@ -77,8 +77,12 @@ cx_layer_files_write(struct cx_layer_files *f,
 {
 	struct turn *turns = cx_calloc(notes->n, sizeof *turns);
 
-	for (size_t i = 0; i < notes->n; i++)
-		turns[i] = (struct turn){f->v[notes->v[i].number].sec, i};
+	for (size_t i = 0; i < notes->n; i++) {
+		const struct cx_layer_place *p = &f->v[notes->v[i].number];
+
+		turns[i] = (struct turn){p->sec, i};
+		cx_layers_see(&f->layers, p->day);
+	}
 	CX_SORT(turns, notes->n, by_date);
 	for (int i = 0; i < CX_LAYERS; i++)
 		write_layer(f, notes, turns, s, (enum cx_layer)i);

@@ -42,6 +42,11 @@ function cxLife(meta)
 	/* By the day as it is written, whatever the zone. */
 	const day = i => notes[i].time === undefined ? -Infinity :
 		Date.parse(notes[i].updated.trim().slice(0, 10)) / 864e5;
+	/* Layers count to the newest that has come, where that is set. */
+	const newest = notes.reduce((d, _, i) => day(i) > d && day(i) <= today() ?
+		day(i) : d, -Infinity);
+	const age = i => (meta.layers.newest && newest > -Infinity ? newest :
+		today()) - day(i);
 	const time = i => notes[i].time ?? -Infinity;
 	const expired = i => notes[i].last_day < today();
 	const status = i => meta.weights[notes[i].status ?? 'active'];
@@ -51,8 +56,8 @@ function cxLife(meta)
 		isOver: i => status(i)[1] === 1 || expired(i),
 		weight: i => Math.min(status(i)[0], expired(i) ?
 			meta.archived : Infinity) / 1e6,
-		layer: i => today() - day(i) <= meta.layers.hot ? 'hot' :
-			today() - day(i) <= meta.layers.warm ? 'warm' : 'cold'};
+		layer: i => age(i) <= meta.layers.hot ? 'hot' :
+			age(i) <= meta.layers.warm ? 'warm' : 'cold'};
 }
 
 /* --- words (lib/text/analyze.h) --- */

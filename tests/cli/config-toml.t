@@ -65,7 +65,7 @@ jq_is '.projects' '{"names":["acme","zeta"],"default":"acme"}'
 jq_is '.directories' '{"acme":"Acme Inc","rules":"house"}' \
 	"[directories] replaces the default table"
 jq_is '.tags' '{"ops":["deploy","release"],"risk":["danger","hazard"]}'
-jq_is '.layers' '{"hot":3,"warm":7}'
+jq_is '.layers' '{"hot":3,"warm":7,"newest":false}'
 jq_is '[.fields.updated, .fields.tags]' \
 	'[["changed","updated"],["tags","tag"]]'
 jq_is '[.status.draft, .status.archived, .status.superseded]' '[0.75,0,0.5]'
@@ -91,7 +91,7 @@ same 1.json 2.json "the order of lines does not matter"
 run cx-config --origin all.toml
 status 0
 jq_is '.layers' \
-	'{"hot":{"value":3,"origin":"all.toml:14"},"warm":{"value":7,"origin":"default"}}'
+	'{"hot":{"value":3,"origin":"all.toml:14"},"warm":{"value":7,"origin":"default"},"newest":{"value":false,"origin":"default"}}'
 jq_is '.types.decision.until' '{"value":"superseded","origin":"default"}'
 jq_is '.types.runbook.review_after.origin' '"all.toml:22"'
 jq_is '.context.budgets.acme.origin' '"all.toml:40"'
@@ -128,7 +128,7 @@ fault '[vault]\npath = "a\\u0000b"\n' 2 \
 fault '[types.x]\ndir = "../y"\n' 2 \
 	'2:7: types.x.dir: expected a directory inside the vault such as "rules", not "../y"'
 fault '[layers]\nhto = 1\n' 0 \
-	'2:1: unknown key layers.hto is ignored; known are hot, warm'
+	'2:1: unknown key layers.hto is ignored; known are hot, warm, newest'
 fault '[check]\nCX1 = "loud"\n' 2 \
 	'2:7: check.CX1: expected "error", "warning", "info" or "off", not "loud"'
 

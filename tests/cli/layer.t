@@ -211,4 +211,79 @@ same o1 o2 'files are read one after the other'
 cx-layer --now $NOW f1 - <f2 >o1
 same o1 o2 '- is stdin'
 
+### newest = true: a vault that rests; one answer, whoever is asked
+
+mkdir rests
+(
+	cd rests || exit
+	printf '[layers]\nnewest = true\n[index]\ndelta_from = 3\n' >cortex.toml
+	for day in 06-20 06-18 06-17 06-13 06-12; do
+		printf -- '---\nupdated: 2023-%s\n---\n# Kettle %s\n' $day $day \
+			>"n$day.md"
+	done
+	printf -- '---\nupdated: 2031-01-01\n---\n# Kettle of the future\n' \
+		>typo.md
+	printf '# Kettle without a date\n' >plain.md
+)
+cd rests || exit
+want='n06-12.md cold
+n06-13.md warm
+n06-17.md warm
+n06-18.md hot
+n06-20.md hot
+plain.md cold
+typo.md hot'
+# agree TEXT: every program has the layers that $want says
+agree()
+{
+	is "$(cx scan | cx-layer -c "$T/config" | jq -r '"\(.path) \(.layer)"' | sort)" "$want" \
+		"$1: the records"
+	cx scan >"$T/whole"
+	is "$(sed -n 1p "$T/whole" | cx-layer -c "$T/config" --hot 0 "$T/whole" - |
+		jq -r 'select(.path == "n06-13.md").layer' | head -n 1)" "$2" '... from two files'
+	cx rebuild
+	cx-layer -c "$T/config" -o "$T/layers" index
+	is "$(for l in hot warm cold; do
+		jq -r ".[] | \"\(.path) $l\"" "$T/layers/$l.json"
+	done | sort)" "$want" '... cx-layer -o'
+	is "$(cx search --no-log --json kettle | jq -r '"\(.path) \(.layer)"' |
+		sort)" "$want" '... search'
+	is "$(cx scan --body | cx-score -c "$T/config" kettle |
+		jq -r '"\(.path) \(.layer)"' | sort)" "$want" '... of a stream'
+	is "$(cx scan | cx-score -c "$T/config" --rank cortex kettle |
+		jq -r '"\(.path) \(.layer)"' | sort)" "$want" '... and keyword by keyword'
+	is "$(cx summary --json | jq -c .layers)" \
+		"$(echo "$want" | jq -Rsc '[split("\n")[] | split(" ")[1] // empty]
+		| {hot: map(select(. == "hot")) | length,
+			warm: map(select(. == "warm")) | length,
+			cold: map(select(. == "cold")) | length}')" '... cx summary'
+}
+CORTEX_NOW=2026-04-15
+export CORTEX_NOW
+cx-config >"$T/config"
+agree 'layers count to the newest note' warm
+ok '... cx rebuild' diff layers/warm.json "$T/layers/warm.json"
+printf -- '---\nupdated: 2023-06-25\n---\n# Kettle again\n' >n06-25.md
+want='n06-12.md cold
+n06-13.md cold
+n06-17.md cold
+n06-18.md warm
+n06-20.md warm
+n06-25.md hot
+plain.md cold
+typo.md hot'
+agree 'a newer note, in a delta' cold
+rm n06-25.md n06-20.md
+want='n06-12.md warm
+n06-13.md warm
+n06-17.md hot
+n06-18.md hot
+plain.md cold
+typo.md hot'
+agree 'the newest ones are gone' warm
+cx rebuild --full
+ok '... cx rebuild' diff layers/hot.json "$T/layers/hot.json"
+rm n*.md typo.md
+is "$(cx scan | cx-layer -c "$T/config" | jq -r .layer)" cold 'no date at all'
+
 done_testing
