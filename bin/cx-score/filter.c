@@ -164,23 +164,42 @@ filter_passes(const struct settings *s, const struct cx_record *rec)
 
 /* --- scopes --- */
 
+/* What a name means: one place as it is written, else all that are called so
+ * in another case or normal form. */
+struct places {
+	struct cx_map names;
+	struct cx_arena text;
+};
+
+static void
+places_release(struct places *p)
+{
+	cx_map_release(&p->names);
+	cx_arena_release(&p->text);
+}
+
 static bool
-is_project(struct cx_pool *pool, struct cx_str name)
+find_projects(struct places *p, struct cx_pool *pool, struct cx_str name)
 {
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_cursor c = cx_search_project(pool->set, name);
 	struct cx_record rec;
-	bool found = false;
-	size_t n;
+	struct cx_str project = CX_STR("");
+	size_t n = 0;
 
-	while (!found && (n = cx_cursor_next(&c, block))) {
-		for (size_t i = 0; i < n && !found; i++) {
+	while (!cx_str_eq(project, name) && (n = cx_cursor_next(&c, block))) {
+		for (size_t i = 0; i < n && !cx_str_eq(project, name); i++) {
 			cx_records_get(&pool->records, block[i].atom, &rec);
-			found = cx_str_eq(name, cx_record_str(&rec, "project",
-			    CX_STR("")));
+			project = cx_record_str(&rec, "project", CX_STR(""));
+			(void)cx_map_intern(&p->names, &p->text, project);
 		}
 	}
-	return found;
+	if (n) {
+		places_release(p);
+		*p = (struct places){0};
+		(void)cx_map_intern(&p->names, &p->text, name);
+	}
+	return p->names.n > 0;
 }
 
 /* Whether an atom of from..to is in the directory. */
@@ -196,28 +215,100 @@ has_path(struct cx_pool *pool, uint32_t from, uint32_t to,
 	    cx_str_starts(cx_records_path(&pool->records, at), dir);
 }
 
-/* Whether it has notes; dir becomes the name followed by a slash. */
+/* Of a path without its file, the directories that are called key, which
+ * begins and ends with a slash. */
+static void
+find_within(struct places *p, struct cx_str path, struct cx_str key)
+{
+	CX_AUTO_BUF dir = CX_BUF_INIT;
+
+	for (size_t i = 0; i < path.len; i++) {
+		if (path.s[i] != '/')
+			continue;
+		dir.len = 0;
+		cx_buf_char(&dir, '/');
+		cx_utf8_key(&dir, cx_strn(path.s, i + 1));
+		if (cx_str_ends(cx_buf_view(&dir), key))
+			(void)cx_map_intern(&p->names, &p->text,
+			    cx_strn(path.s, i + 1));
+	}
+}
+
+/* Directories that have notes, with a slash at the end: the path, else, if
+ * asked for, each whose path ends so. */
 static bool
-is_directory(struct cx_pool *pool, struct cx_str name, struct cx_buf *dir)
+find_directories(struct places *p, struct cx_pool *pool, struct cx_str name,
+    bool ends)
 {
 	uint32_t base = cx_search_base_atoms(pool->set);
+	uint32_t all = cx_search_atoms(pool->set);
+	CX_AUTO_BUF dir = CX_BUF_INIT, key = CX_BUF_INIT;
+	struct cx_str last = CX_STR("");
 
 	while (name.len && name.s[name.len - 1] == '/')
 		name.len--;
-	cx_buf_str(dir, name);
-	cx_buf_char(dir, '/');
-	return name.len && (has_path(pool, 0, base, cx_buf_view(dir)) ||
-	    has_path(pool, base, cx_search_atoms(pool->set),
-		cx_buf_view(dir)));
+	cx_buf_str(&dir, name);
+	cx_buf_char(&dir, '/');
+	if (!name.len)
+		return false;
+	if (has_path(pool, 0, base, cx_buf_view(&dir)) ||
+	    has_path(pool, base, all, cx_buf_view(&dir))) {
+		(void)cx_map_intern(&p->names, &p->text, cx_buf_view(&dir));
+		return true;
+	}
+	cx_buf_char(&key, '/');
+	cx_utf8_key(&key, cx_buf_view(&dir));
+	for (uint32_t i = 0; ends && i < all; i++) {
+		struct cx_str path = cx_records_path(&pool->records, i);
+
+		while (path.len && path.s[path.len - 1] != '/')
+			path.len--;
+		if (cx_search_has(pool->set, i) && !cx_str_eq(path, last))
+			find_within(p, path, cx_buf_view(&key));
+		last = path;
+	}
+	return p->names.n > 0;
 }
 
 const char *
 filter_place(struct cx_pool *pool, struct cx_str name)
 {
-	CX_AUTO_BUF dir = CX_BUF_INIT;
+	struct places p = {0};
+	const char *kind = find_projects(&p, pool, name) ? "project" :
+	    find_directories(&p, pool, name, true) ? "directory" : NULL;
 
-	return is_project(pool, name) ? "project" :
-	    is_directory(pool, name, &dir) ? "directory" : NULL;
+	places_release(&p);
+	return kind;
+}
+
+static void
+put_places(struct cx_buf *b, const struct places *p, bool directories)
+{
+	for (uint32_t i = 0; i < p->names.n; i++) {
+		CX_AUTO_BUF end = CX_BUF_INIT;
+
+		cx_buf_puts(b, i ? " or " : "");
+		put_test(b, directories ? "path>=" : "project=",
+		    p->names.key[i]);
+		if (!directories)
+			continue;
+		cx_buf_str(&end, p->names.key[i]);
+		end.s[end.len - 1] = '/' + 1;
+		put_test(b, " and path<", cx_buf_view(&end));
+	}
+}
+
+static void
+say_several(const struct places *p, struct cx_str name, const char *kind)
+{
+	CX_AUTO_BUF b = CX_BUF_INIT;
+
+	for (uint32_t i = 0; i < p->names.n; i++)
+		cx_buf_fmt(&b, "%s%.*s", i ? ", " : "",
+		    (int)p->names.key[i].len, p->names.key[i].s);
+	if (p->names.n > 1)
+		cx_note("scope '%.*s' is %u %s: %s", (int)name.len, name.s,
+		    (unsigned)p->names.n, kind, cx_buf_cstr(&b));
 }
 
 /* One of the names that mean something by themselves. */
@@ -282,7 +373,8 @@ add_scope(struct settings *s, struct cx_pool *pool)
 	enum { RESERVED, KEY, PROJECT, DIRECTORY, KINDS };
 	static const char *const names[KINDS] = {"a reserved name",
 	    "a key of [scopes]", "a project", "a directory"};
-	CX_AUTO_BUF dir = CX_BUF_INIT, kinds = CX_BUF_INIT;
+	CX_AUTO_BUF kinds = CX_BUF_INIT;
+	struct places projects = {0}, directories = {0};
 	struct cx_buf expr[KINDS] = {CX_BUF_INIT};
 	struct cx_str name = cx_str(s->scope);
 	bool is[KINDS];
@@ -290,12 +382,11 @@ add_scope(struct settings *s, struct cx_pool *pool)
 
 	is[RESERVED] = put_reserved(s, &expr[RESERVED]);
 	is[KEY] = put_configured(s, &expr[KEY]);
-	is[PROJECT] = is_project(pool, name);
-	put_test(&expr[PROJECT], "project=", name);
-	is[DIRECTORY] = is_directory(pool, name, &dir);
-	put_test(&expr[DIRECTORY], "path>=", cx_buf_view(&dir));
-	dir.s[dir.len - 1] = '/' + 1;
-	put_test(&expr[DIRECTORY], " and path<", cx_buf_view(&dir));
+	is[PROJECT] = find_projects(&projects, pool, name);
+	put_places(&expr[PROJECT], &projects, false);
+	is[DIRECTORY] = find_directories(&directories, pool, name,
+	    !is[RESERVED] && !is[KEY] && !is[PROJECT]);
+	put_places(&expr[DIRECTORY], &directories, true);
 	for (int k = KINDS; k-- > 0;) {
 		if (is[k])
 			first = k;
@@ -312,6 +403,12 @@ add_scope(struct settings *s, struct cx_pool *pool)
 		cx_note("scope '%s' is %s here, and also%s", s->scope,
 		    names[first], cx_buf_cstr(&kinds) + 1);
 	add(s, cx_buf_view(&expr[first]));
+	if (first == PROJECT)
+		say_several(&projects, name, "projects");
+	if (first == DIRECTORY)
+		say_several(&directories, name, "directories");
+	places_release(&projects);
+	places_release(&directories);
 	for (int k = 0; k < KINDS; k++)
 		cx_buf_release(&expr[k]);
 }

@@ -158,7 +158,7 @@ layers.hot 9
 layers.warm 7
 tags.a.b ["x","y"]
 projects.default it
-layers {"hot":9,"warm":7}
+layers {"hot":9,"warm":7,"newest":false}
 types.context.archive_after 30
 E
 run cx-config --get layers.none

@@ -107,6 +107,32 @@ err_has 'directory' 'and not the directory of that name, which is said'
 rj --scope rules
 paths_are rules/test_first.md 'a directory'
 err_empty
+cp -R . ../places
+(
+	cd ../places || exit
+	mkdir -p areas/Health/old archive/health
+	for f in areas/Health/blood areas/Health/old/bone archive/health/x; do
+		printf '# Kettle\n\nkettle %s\n' "$f" >"$f.md"
+	done
+	printf -- '---\nproject: Shop One\n---\n# Till\n\nkettle\n' >till.md
+	cx rebuild
+)
+while read -r said want scope; do
+	run cx -C ../places recall --json --no-log --scope "$scope" kettle
+	paths_are "$(echo "$want" | tr , ' ')" "--scope '$scope'"
+	is "$(grep -c '2 directories: archive/health/, areas/Health/' "$T/err")" \
+		"$said" "... says $said times that it is two directories"
+done <<'END'
+1 areas/Health/old/bone.md,archive/health/x.md,areas/Health/blood.md health
+1 areas/Health/old/bone.md,archive/health/x.md,areas/Health/blood.md HEALTH/
+0 areas/Health/old/bone.md,areas/Health/blood.md areas/Health
+0 areas/Health/old/bone.md,areas/Health/blood.md AREAS/health
+0 areas/Health/old/bone.md health/OLD
+0 till.md Shop One
+0 till.md shop one
+END
+run cx -C ../places recall --no-log --scope ealth kettle
+status 2 'a part of a name is no name'
 rj --all --scope rules/
 status 0
 rj --scope open
