@@ -28,9 +28,30 @@ struct dense_place {
 	unsigned sections; /* a bit for each that STATUS.md has */
 };
 
+/* The sections of a decision record, under the names that Nygard and MADR
+ * give them. */
+enum { PARTS = 4 };
+static const struct {
+	const char *name, *also[3];
+} parts[PARTS] = {
+    {"Status", {NULL}},
+    {"Context", {"Problem", "Background", "Issue"}},
+    {"Decision", {"Outcome"}},
+    {"Consequences", {"Consequence", "Implications",
+	"Positive Consequences"}},
+};
+
+/* One of them, and a bit for each section that it has. */
+struct adr {
+	uint32_t atom;
+	unsigned has;
+};
+
 struct dense {
 	struct dense_place *v;
 	size_t n, cap;
+	struct adr *adr;
+	size_t n_adr, adr_cap;
 };
 
 #define SUMMARY_MAX 300
@@ -162,15 +183,38 @@ check_summary(struct check *c, uint32_t atom, const struct cx_record *rec,
 		    SUMMARY_MAX);
 }
 
-/* A heading with this text in it, case aside. */
+static bool
+begins(struct cx_str line, const char *title)
+{
+	return line.len >= strlen(title) &&
+	    strncasecmp(line.s, title, strlen(title)) == 0;
+}
+
+/* A heading that begins so, case aside. */
 static bool
 is_heading(struct cx_str line, const char *title)
 {
 	size_t n = cx_str_run(line, '#');
 
-	line = cx_str_trim(cx_str_from(line, n));
-	return n && line.len >= strlen(title) &&
-	    strncasecmp(line.s, title, strlen(title)) == 0;
+	return n && begins(cx_str_trim(cx_str_from(line, n)), title);
+}
+
+/* A heading below the title, or what people write in its place: **Status**,
+ * Status: accepted, | Status | accepted |, with a number or not. */
+static bool
+is_part(struct cx_str line, const char *title)
+{
+	size_t n = cx_str_run(line, '#');
+	struct cx_str rest;
+
+	while (line.len && strchr("#*_-+>| \t0123456789.)", line.s[0]))
+		line = cx_str_from(line, 1);
+	if (!begins(line, title))
+		return false;
+	rest = cx_str_from(line, strlen(title));
+	while (rest.len && strchr("*_ \t\r", rest.s[0]))
+		rest = cx_str_from(rest, 1);
+	return n > 1 || !rest.len || (!n && strchr(":|", rest.s[0]));
 }
 
 /* Points, numbers, rows and headings below Alternatives, up to the next
@@ -186,7 +230,9 @@ check_alternatives(struct check *c, uint32_t atom, const struct text *t)
 		if (n && level && n <= level)
 			break;
 		if (!level) {
-			if (is_heading(line, "Alternatives"))
+			if (is_heading(line, "Alternatives") ||
+			    is_heading(line, "Considered") ||
+			    is_heading(line, "Options"))
 				level = n;
 			continue;
 		}
@@ -217,6 +263,40 @@ sections_of(struct cx_str text)
 		    (is_heading(line, "Open Blockers") ||
 			is_heading(line, "Unresolved Issues") ? 4U : 0) |
 		    (is_heading(line, "Next Steps") ? 8U : 0);
+	return has;
+}
+
+/* A numbered note where decisions are kept, in a dense-context project or
+ * not. */
+static bool
+is_adr(struct cx_str path)
+{
+	struct cx_str dir, above, name = dense_base(path, &dir);
+	struct cx_str in = dense_base(dir, &above);
+	size_t n = begins(name, "adr-") ? 4 : 0, from = n;
+
+	while (n < name.len && name.s[n] >= '0' && name.s[n] <= '9')
+		n++;
+	return n > from + 2 && n < name.len && (cx_str_ends(in,
+	    CX_STR("decisions")) || cx_str_alike(in, CX_STR("adr")) ||
+	    cx_str_alike(in, CX_STR("adrs")));
+}
+
+static unsigned
+parts_of(const struct text *t)
+{
+	struct cx_str rest = cx_str_from(t->all, t->body), line;
+	unsigned has = t->full >> STATUS & 1;
+
+	while (cx_str_split(&rest, '\n', &line)) {
+		for (unsigned i = 0; i < PARTS; i++) {
+			bool is = is_part(line, parts[i].name);
+
+			for (size_t k = 0; k < 3 && parts[i].also[k]; k++)
+				is |= is_part(line, parts[i].also[k]);
+			has |= (unsigned)is << i;
+		}
+	}
 	return has;
 }
 
@@ -266,6 +346,12 @@ dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
 		check_summary(c, atom, rec, t);
 	if (a->kind == DECISION && t->all.len)
 		check_alternatives(c, atom, t);
+	if ((a->kind == DECISION || is_adr(a->path)) && t->all.len) {
+		if (!d)
+			d = c->dense = cx_calloc(1, sizeof *d);
+		*CX_NEXT(d->adr, d->n_adr, d->adr_cap) =
+		    (struct adr){atom, parts_of(t)};
+	}
 	for (i = 0; i < N_AROUND && !cx_str_eq(name, around[i].name); i++)
 		;
 	if (i == N_AROUND)
@@ -447,6 +533,43 @@ check_place(struct check *c, const struct dense_place *p)
 			    i == 2 ? " or Unresolved Issues" : "");
 }
 
+/* Elsewhere than in a dense-context project it is the records of a directory
+ * that show what they have: what most of three or more do. */
+static void
+check_parts(struct check *c, const struct dense *d)
+{
+	CX_AUTO(cx_map_release) struct cx_map dirs = {0};
+	CX_AUTO_FREE unsigned *n = cx_calloc(d->n_adr, (PARTS + 1) *
+	    sizeof *n);
+	CX_AUTO_FREE unsigned *of = cx_calloc(d->n_adr, sizeof *of);
+
+	for (size_t i = 0; i < d->n_adr; i++) {
+		struct cx_str dir;
+
+		dense_base(atom_at(c, d->adr[i].atom)->path, &dir);
+		of[i] = cx_map_put(&dirs, dir) * (PARTS + 1);
+		n[of[i] + PARTS]++;
+		for (unsigned k = 0; k < PARTS; k++)
+			n[of[i] + k] += d->adr[i].has >> k & 1;
+	}
+	for (size_t i = 0; i < d->n_adr; i++) {
+		const struct adr *r = &d->adr[i];
+		bool dense = atom_at(c, r->atom)->kind == DECISION;
+		CX_AUTO_BUF list = CX_BUF_INIT;
+
+		for (unsigned k = 0; k < PARTS; k++)
+			lacks(&list, r->has >> k & 1 || (!dense &&
+			    (!r->has || n[of[i] + PARTS] < 3 ||
+				n[of[i] + k] * 2 <= n[of[i] + PARTS])),
+			    parts[k].name);
+		if (list.len)
+			found(c, r->atom, (struct spot){0, 0}, MISSING_SECTION,
+			    dense ? "a decision record without %s" :
+			    "a decision record without %s, which most here "
+			    "have", cx_buf_cstr(&list));
+	}
+}
+
 /* A decision record may have its date and status in the text, where Nygard
  * put them ("Documenting Architecture Decisions", 2011), and an idea may be
  * anything. */
@@ -495,6 +618,7 @@ dense_check(struct check *c)
 			check_sources(c, i);
 	if (!c->dense)
 		return;
+	check_parts(c, c->dense);
 	for (uint32_t i = 0; i < c->n; i++)
 		note_contents(&all, i);
 	for (uint32_t i = 0; i < all.map.n; i++)
@@ -513,5 +637,6 @@ dense_check(struct check *c)
 	cx_map_release(&all.map);
 	free(all.v);
 	free(c->dense->v);
+	free(c->dense->adr);
 	free(c->dense);
 }

@@ -104,7 +104,7 @@ static struct {
 [FEW_ALTERNATIVES] = {"few-alternatives", WARNING,
     "a decision record with less than two alternatives"},
 [MISSING_SECTION] = {"missing-section", WARNING,
-    "a STATUS.md without one of its sections"},
+    "a STATUS.md, or a decision record, without one of its sections"},
 [OVER_CAP] = {"over-cap", WARNING,
     "STATUS.md above 120 lines, ISSUES.md 80, OVERVIEW.md 60, USER.md 3 KB, "
     "a summary 300 characters"},

@@ -429,6 +429,11 @@ habit_take(struct drafts *all, struct draft *d, const struct settings *s,
 	    (d->project.len ? GIVEN_PROJECT : 0) |
 	    (d->status.s ? GIVEN_STATUS : 0) |
 	    (d->description.s ? GIVEN_DESCRIPTION : 0);
+	/* A kind has a form of its own. */
+	if (d->kind_name.s) {
+		title_body(all, d, s, false);
+		return;
+	}
 	h->v = notes;
 	h->n = n;
 	keep_neighbours(h, d->type);

@@ -39,6 +39,23 @@ contents() # every directory names its files
 			sed 's,^\./,- ,' >"$T/names" && mv "$T/names" CORTEX.md)
 	done
 }
+sections='
+## Status
+
+accepted
+
+## Context
+
+Queues.
+
+## Decision
+
+One.
+
+## Consequences
+
+Fewer.
+'
 fresh()
 {
 	rm -rf v
@@ -46,9 +63,10 @@ fresh()
 	echo text | atom $P/experiments/EXP-12b.md
 	echo text | atom $P/knowledge/K-001.md 'evidence: [EXP-001, EXP-12b]'
 	echo text | atom $P/patterns/PAT-001.md 'source-experiments: [EXP-001]'
-	printf '## Alternatives\n- one\n- two\n## Decision\n' |
+	printf '## Alternatives\n- one\n- two\n%s' "$sections" |
 		atom $P/decisions/0001-one.md
-	printf '# Alternatives\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n' |
+	printf '# Alternatives\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n%s' \
+		"$sections" |
 		atom v/context/decisions/DR-0001-root.md
 	printf '## %s\n' 'Current Phase' 'Recent Progress' \
 		'Unresolved Issues' 'Next Steps' >$P/STATUS.md
@@ -159,9 +177,9 @@ sed -i 's/^summary: .*/summary: "ANTI-PATTERN: never"/' \
 sed -i 's/^tags: .*/tags: [anti-pattern]/' $P/experiments/EXP-12b.md
 sed -i 's/^tags: .*/tags: [anti-pattern]/
 	s/^summary: .*/summary: "ANTI-PATTERN: never"/' $P/knowledge/K-001.md
-printf '## Alternatives\n- one\n## Decision\n- two\n' |
+printf '## Alternatives\n- one\n%s' "$sections" |
 	atom $P/decisions/0001-one.md
-printf '## Alternatives\n| a |\n|---|\n| 1 |\n' |
+printf '## Alternatives\n| a |\n|---|\n| 1 |\n%s' "$sections" |
 	atom v/context/decisions/DR-0001-root.md
 check
 is "$(lines)" 'context/decisions/DR-0001-root.md few-alternatives
@@ -196,6 +214,65 @@ check --rule no-contents,unlisted
 is "$(lines)" 'context/decisions/DR-0002-b.md unlisted
 decisions/0001-one.md no-contents
 experiments/EXP-013.md unlisted' 'directories name their files'
+
+# The sections of a decision record, and what they are called elsewhere.
+fresh
+a='## Alternatives
+- one
+- two
+'
+printf '%s' "$a" | atom $P/decisions/0002-none.md
+printf '# Decision: one\n\n%s\nStatus: accepted\n' "$a" | atom $P/decisions/0003-title.md
+printf '%s' "$a$sections" | sed '/^## Conseq/,$d' |
+	atom $P/decisions/0004-three.md
+printf '%s' "$a$sections" | sed '/^## Status/,/^$/d' |
+	atom $P/decisions/0005-front.md 'status: accepted'
+printf '%s' "$a$sections" | sed '/^## Status/,/^$/d' |
+	atom v/context/decisions/DR-0005-no-status.md
+printf '# Nygard, setext\n\n%s\n' "$a" 'Status' '------' 'accepted' 'Context' '---' \
+	'Decision' '---' 'Consequences' '---' | atom $P/decisions/0006-setext.md
+printf '# MADR 2\n\n* Status: accepted\n* Date: 2020-01-01\n\n%s' \
+	'## Context and Problem Statement
+## Considered Options
+* one
+* two
+## Decision Outcome
+### Positive Consequences
+* x
+' | atom $P/decisions/0007-madr.md
+printf '# Bold\n\n%s' "$a" '**Status:** done
+**1. Context**
+**Decision**: so
+| Consequences | few |
+' | atom $P/decisions/0008-bold.md
+check --rule missing-section,few-alternatives
+is "$(jq -r '"\(.path) \(.message)"' "$T/out" |
+	sed 's,context/projects/p/,,')" \
+	'context/decisions/DR-0005-no-status.md a decision record without Status
+decisions/0002-none.md a decision record without Status, Context, Decision, Consequences
+decisions/0003-title.md a decision record without Context, Decision, Consequences
+decisions/0004-three.md a decision record without Consequences' \
+	'the sections of decision records'
+
+# Elsewhere the records of a directory say what they have.
+rm -rf v
+mkdir -p v/doc/adr v/docs/decisions v/docs/adr
+for n in 1 2 3; do
+	printf '# %s. Adr\n\nDate: 2020-01-01\n%s' $n "$sections" \
+		>v/doc/adr/000$n-adr.md
+	printf '# Y\n\n## Context\n\n## Decision\n\nIn the context of\n' \
+		>v/docs/decisions/000$n-y.md
+	printf '# Frei\n\n## Kontext\n\n## Entscheidung\n' >v/docs/adr/000$n-frei.md
+done
+sed '/^## Context/,/^$/d' v/doc/adr/0001-adr.md >v/doc/adr/0004-less.md
+printf '# 5. Stub\n\nSee [one](0001-adr.md).\n' >v/doc/adr/0005-stub.md
+printf '# Template\n\n## Status\n' >v/doc/adr/template.md
+printf '# Y\n\n## Context\n' >v/docs/decisions/0004-less.md
+check --rule missing-section,few-alternatives
+is "$(jq -r '"\(.path) \(.message)"' "$T/out")" \
+	'doc/adr/0004-less.md a decision record without Context, which most here have
+docs/decisions/0004-less.md a decision record without Decision, which most here have' \
+	'outside of dense projects: what most of a directory have'
 
 ### --since
 

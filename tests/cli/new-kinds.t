@@ -53,6 +53,17 @@ jq_is '[.path, .id, .type]' \
 	'a decision of no project'
 is "$(region decisions)" '- [DR-0001-for-all.md](DR-0001-for-all.md): For all' \
 	'and its line'
+# A title as operand makes the same; what most notes do is nothing to a kind.
+mkdir ../dense ../dense/notes
+for n in 1 2 3 4; do printf '# Plain %s\n' $n >"../dense/notes/Plain $n.md"; done
+(cd ../dense && cx init --layout dense . && cx init --project web) >/dev/null
+run cx -C ../dense new --kind decision --project web 'Use Redis'
+run cx -C ../dense new --kind decision 'Use git'
+run cx -C ../dense check --rule missing-field,missing-section
+out_empty 'what it makes is whole'
+is "$(cd ../dense && cx scan | jq -r 'select(.type == "decision") | .path')" \
+	'decisions/DR-0001-use-git.md
+projects/web/decisions/0001-use-redis.md' '... and where decisions are'
 new experiment --project alpha --body 'My own text.'
 is "$(sed '1d; /^id:/,/^---$/d' $P/experiments/EXP-002.md)" 'My own text.' \
 	'a body of its own'
