@@ -37,8 +37,7 @@ static const struct {
     {"Status", {NULL}},
     {"Context", {"Problem", "Background", "Issue"}},
     {"Decision", {"Outcome"}},
-    {"Consequences", {"Consequence", "Implications",
-	"Positive Consequences"}},
+    {"Consequences", {"Consequence", "Implication", "Positive"}},
 };
 
 /* One of them, and a bit for each section that it has. */
@@ -199,6 +198,14 @@ is_heading(struct cx_str line, const char *title)
 	return n && begins(cx_str_trim(cx_str_from(line, n)), title);
 }
 
+static bool
+is_name_byte(char b)
+{
+	return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') ||
+	    (b >= '0' && b <= '9') || b == '_' || b == '-' || b == '.' ||
+	    (unsigned char)b >= 0x80;
+}
+
 /* A heading below the title, or what people write in its place: **Status**,
  * Status: accepted, | Status | accepted |, with a number or not. */
 static bool
@@ -212,6 +219,10 @@ is_part(struct cx_str line, const char *title)
 	if (!begins(line, title))
 		return false;
 	rest = cx_str_from(line, strlen(title));
+	if (rest.len && rest.s[0] == 's')
+		rest = cx_str_from(rest, 1);
+	if (rest.len && is_name_byte(rest.s[0]) && !strchr("_.-", rest.s[0]))
+		return false; /* another word, of another language */
 	while (rest.len && strchr("*_ \t\r", rest.s[0]))
 		rest = cx_str_from(rest, 1);
 	return n > 1 || !rest.len || (!n && strchr(":|", rest.s[0]));
@@ -409,14 +420,6 @@ is_dense(const struct dirs *d, struct cx_str path)
 			return false;
 		dense_base(path, &path);
 	}
-}
-
-static bool
-is_name_byte(char b)
-{
-	return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') ||
-	    (b >= '0' && b <= '9') || b == '_' || b == '-' || b == '.' ||
-	    (unsigned char)b >= 0x80;
 }
 
 /* Every run of what names are made of, points at its end dropped. */

@@ -264,6 +264,9 @@ for n in 1 2 3; do
 		>v/docs/decisions/000$n-y.md
 	printf '# Frei\n\n## Kontext\n\n## Entscheidung\n' >v/docs/adr/000$n-frei.md
 done
+mkdir -p v/decisions # Context is no Contexto
+for n in 1 2; do printf '# Contexto\n\n# Status\n' >v/decisions/ADR-00$n-es.md; done
+for n in 3 4; do printf '## Contexto\n\n# Status\n' >v/decisions/ADR-00$n-es.md; done
 sed '/^## Context/,/^$/d' v/doc/adr/0001-adr.md >v/doc/adr/0004-less.md
 printf '# 5. Stub\n\nSee [one](0001-adr.md).\n' >v/doc/adr/0005-stub.md
 printf '# Template\n\n## Status\n' >v/doc/adr/template.md
