@@ -344,31 +344,14 @@ compare(const void *va, const void *vb)
 	return (a->order > b->order) - (a->order < b->order);
 }
 
-/* The score of a candidate whose activation is known, from its date alone:
- * to parse all of each record would take most of the time. */
+/* The score of a candidate whose activation is known. */
 static void
 find_score(const struct cx_blend *b, struct cx_pool *pool,
     struct cx_answer *x)
 {
-	const struct cx_str names[] = {CX_STR("updated"), CX_STR("dated")};
-	struct cx_str text, texts[2];
-	struct cx_record rec;
-	struct cx_date d;
-
-	cx_record_texts(cx_search_record(pool->set, x->atom), names, 2,
-	    texts);
-	if (cx_str_is(texts[1], "\"mtime\"") ||
-	    !cx_record_plain(texts[0], &text)) {
-		cx_records_get(&pool->records, x->atom, &rec);
-		x->of = cx_blend_record(b, x->of.text, &rec);
-		return;
-	}
-	x->of.updated = INT64_MIN;
-	x->of.recency = 0;
-	if (cx_date_parse(text, &d)) {
-		x->of.updated = d.sec;
-		x->of.recency = recency_of(b, d.sec);
-	}
+	x->of.updated = cx_pool_updated(pool, x->atom);
+	x->of.recency = x->of.updated == INT64_MIN ? 0 :
+	    recency_of(b, x->of.updated);
 	x->of.score = sum_of(b, x->of.text, x->of.recency, x->of.activation);
 }
 

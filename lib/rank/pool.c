@@ -1,5 +1,6 @@
 #include "lib/rank/pool.h"
 
+#include "lib/base/date.h"
 #include "lib/record/table.h"
 #include "lib/record/life.h"
 #include "lib/search/build.h"
@@ -241,6 +242,23 @@ cx_pool_weight(const struct cx_pool *p, uint32_t atom)
 	    cx_expired(cx_search_expires(p->set, atom)))
 		return p->archived;
 	return weight;
+}
+
+int64_t
+cx_pool_updated(struct cx_pool *p, uint32_t atom)
+{
+	const struct cx_str names[] = {CX_STR("updated"), CX_STR("dated")};
+	struct cx_str text, texts[2];
+	struct cx_record rec;
+	struct cx_date d;
+
+	cx_record_texts(cx_search_record(p->set, atom), names, 2, texts);
+	if (cx_str_is(texts[1], "\"mtime\"") ||
+	    !cx_record_plain(texts[0], &text)) {
+		cx_pool_record(p, atom, &rec);
+		text = cx_record_updated(&rec);
+	}
+	return cx_date_parse(text, &d) ? d.sec : INT64_MIN;
 }
 
 int64_t

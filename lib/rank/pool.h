@@ -64,6 +64,9 @@ uint64_t cx_pool_literals(struct cx_pool *p, uint32_t atom,
 /* What the status of an atom is worth, in millionths; at most what archived
  * is, if it has expired. */
 int64_t cx_pool_weight(const struct cx_pool *p, uint32_t atom);
+/* The moment of `updated`, in seconds; INT64_MIN without.  Of many: not all of
+ * a record is parsed. */
+int64_t cx_pool_updated(struct cx_pool *p, uint32_t atom);
 /* The most that one is worth. */
 int64_t cx_pool_most(const struct cx_pool *p);
 /* Whether it is still in force (life.h). */

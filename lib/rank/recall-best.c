@@ -10,19 +10,6 @@
 #define LENGTH_SHARE 0.075
 #define ANSWER(m) (3 * (m) / 20)
 
-/* Better first: score, newer, path. */
-static int
-recall_compare(const void *va, const void *vb)
-{
-	const struct cx_hit *a = va, *b = vb;
-
-	if (a->score != b->score)
-		return a->score > b->score ? -1 : 1;
-	if (a->day != b->day)
-		return a->day > b->day ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
-}
-
 int64_t
 cx_recall_micro(int64_t score)
 {
@@ -529,7 +516,7 @@ look(struct run *u, uint32_t atom, size_t place)
 	struct cx_doc_length rank = cx_doc_length(r->set, atom,
 	    cx_run_lengths(u));
 	struct cx_search_body body = cx_search_body(r->set, atom);
-	struct cx_hit f = {.atom = atom, .day = cx_search_day(r->set, atom),
+	struct cx_hit f = {.atom = atom, .when = cx_search_day(r->set, atom),
 	    .order = cx_search_order(r->set, atom),
 	    .weight = cx_pool_weight(r->pool, atom)};
 	struct cx_hit_parts *p = &f.part;
@@ -547,7 +534,7 @@ look(struct run *u, uint32_t atom, size_t place)
 	p->all = all ? all_points(u, &rank, place, least_often(u, place)) : 0;
 	if (r->layers)
 		p->young = cx_recall_young(r, cx_layer_of_day(r->layers,
-		    f.day));
+		    f.when));
 	return f;
 }
 
@@ -833,7 +820,7 @@ first_to_front(struct cx_recall *r)
 	struct cx_hit f;
 
 	for (size_t i = 1; i < r->n; i++) {
-		if (recall_compare(&r->found[i], &r->found[first]) < 0)
+		if (cx_found_compare(&r->found[i], &r->found[first]) < 0)
 			first = i;
 	}
 	if (first) {
@@ -858,21 +845,24 @@ weigh_all(struct cx_recall *r)
 	r->n = kept;
 }
 
+/* Equals of one day among the best go by the time of the day: their records
+ * are read. */
 static void
-sort(struct cx_recall *r)
+sort(struct cx_recall *r, size_t limit)
 {
-	CX_SORT(r->found, r->n, recall_compare);
-}
+	struct cx_hit *v = r->found;
 
-/* R descending, then path. */
-static int
-by_relevance(const void *va, const void *vb)
-{
-	const struct cx_hit *a = va, *b = vb;
-
-	if (a->score != b->score)
-		return a->score > b->score ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
+	CX_SORT(v, r->n, cx_found_compare);
+	for (size_t i = 0, end; i < r->n && (!limit || i < limit); i = end) {
+		for (end = i + 1; end < r->n && v[end].score == v[i].score &&
+		    v[end].when == v[i].when; end++)
+			;
+		if (end - i < 2 || v[i].when == CX_NO_DAY)
+			continue;
+		for (size_t k = i; k < end; k++)
+			v[k].when = cx_pool_updated(r->pool, v[k].atom);
+		CX_SORT(v + i, end - i, cx_found_compare);
+	}
 }
 
 /* L of the best: who has a word with punctuation as it stands. */
@@ -884,7 +874,7 @@ add_literals(struct run *u)
 
 	for (size_t i = 0; i < r->n_literals; i++)
 		texts[i] = &r->literals[i].text;
-	CX_SORT(r->found, r->n, by_relevance);
+	CX_SORT(r->found, r->n, cx_found_compare);
 	for (size_t i = 0; i < r->n && i < LITERAL_BEST; i++) {
 		struct cx_hit *f = &r->found[i];
 		uint64_t has = cx_pool_literals(r->pool, f->atom, texts,
@@ -927,8 +917,7 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	size_t first = !limit ? 0 : r->n_literals ? LITERAL_BEST :
 	    feedback ? FEEDBACK_BEST : 0;
 	struct choice c = {.u = u, .b = find_bounds(u),
-	    .top = {.set = r->set, .limit = limit},
-	    .first = {.set = r->set, .limit = first}};
+	    .top = {.limit = limit}, .first = {.limit = first}};
 
 	near_init(&c.near, r, shortlist, n);
 	c.seen = cx_pool_bits(r->pool);
@@ -950,7 +939,7 @@ choose(struct run *u, const uint32_t *shortlist, size_t n, size_t limit)
 	if (r->slack)
 		first_to_front(r);
 	else
-		sort(r);
+		sort(r, limit);
 	near_release(&c.near);
 	cx_best_release(&c.top);
 	cx_best_release(&c.first);

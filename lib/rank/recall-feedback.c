@@ -174,17 +174,6 @@ find_shared(struct run *u, struct doc *docs, size_t n, int64_t shares,
 	return kept < TERMS ? kept : TERMS;
 }
 
-/* By R, as yet without the weight of the status. */
-static int
-by_sum(const void *va, const void *vb)
-{
-	const struct cx_hit *a = va, *b = vb;
-
-	if (a->score != b->score)
-		return a->score > b->score ? -1 : 1;
-	return (a->order > b->order) - (a->order < b->order);
-}
-
 static void
 add_shared(struct run *u, struct doc *docs, size_t n, size_t first)
 {
@@ -226,7 +215,8 @@ cx_recall_feedback(struct run *u)
 	size_t n = r->n < K ? r->n : K;
 	struct doc docs[K] = {{0}};
 
-	CX_SORT(r->found, r->n, by_sum);
+	/* As yet without the weight of the status. */
+	CX_SORT(r->found, r->n, cx_found_compare);
 	if (n < 2)
 		return;
 	for (size_t i = 0; i < n; i++) {

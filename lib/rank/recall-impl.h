@@ -179,6 +179,8 @@ int64_t cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
  * many. */
 size_t cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
 void cx_run_release(struct run *u);
+/* Better first: score, newer, path. */
+int cx_found_compare(const void *a, const void *b);
 /* Adds to the best of r->found what the best of them say; best by R. */
 void cx_recall_feedback(struct run *u);
 

@@ -391,11 +391,22 @@ cx_run_accepts(struct run *u, uint32_t atom, size_t place)
 	return false;
 }
 
+/* Of equals the newer one, then by path. */
+static bool
+is_newer(const void *set, uint32_t x, uint32_t y)
+{
+	int64_t a = cx_search_day(set, x), b = cx_search_day(set, y);
+
+	return a != b ? a > b : cx_search_order(set, x) <
+	    cx_search_order(set, y);
+}
+
 /* The best SHORTLIST atoms that may be results. */
 static size_t
 choose_best(struct run *u, uint32_t *out)
 {
-	struct cx_best best = {.set = u->r->set, .limit = SHORTLIST};
+	struct cx_best best = {.before = is_newer, .of = u->r->set,
+	    .limit = SHORTLIST};
 	size_t n;
 
 	for (size_t i = 0; i < u->n_touched; i++) {
@@ -420,6 +431,18 @@ cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST])
 	u->sums = cx_search_sums(u->r->set);
 	add_up(u);
 	return choose_best(u, out);
+}
+
+int
+cx_found_compare(const void *va, const void *vb)
+{
+	const struct cx_hit *a = va, *b = vb;
+
+	if (a->score != b->score)
+		return a->score > b->score ? -1 : 1;
+	if (a->when != b->when)
+		return a->when > b->when ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
 }
 
 void

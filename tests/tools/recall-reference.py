@@ -327,6 +327,13 @@ def day(text):
     "days since 1970 of a date, as it is written; very small of none"
     try: return (datetime.date.fromisoformat(text[:10])-datetime.date(1970,1,1)).days
     except ValueError: return -10**9
+STAMP=re.compile(r'\s*(\d{4}-\d\d-\d\d)(?:(?:T|\s+)(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:Z|([+-])(\d\d):?(\d\d))?)?\s*$')
+def moment(text):
+    "seconds since 1970 of a date and time, which is UTC unless it says more"
+    m=STAMP.match(text)
+    if not m or day(m[1])==-10**9: return -10**15
+    h,mi,s,zh,zm=(int(m[i] or 0) for i in(2,3,4,6,7))
+    return day(m[1])*86400+h*3600+mi*60+s-(zh*60+zm)*60*(-1 if m[5]=='-' else 1)
 def dates(s):
     "[(text, day)] of the dates of a query: 2024-01-24, 24.01.2024, 24 January 2024, January 24, 2024"
     W=[(m.start(),m[0].lstrip('([{<\'"')) for m in re.finditer(r'\S+',s)]; W=[(at+len(s[at:].split()[0])-len(x),x.rstrip('.,;:!?)]}>\'"')) for at,x in W]; out=[]; k=0
@@ -399,7 +406,7 @@ def atom(r):
     np=sum(map(is_pair,text)); d.len=[sum(not isinstance(t,Stop) for t in nm),len(label),len(text)-np,np]; d.keys={w for w in map(whole,d.names) if w}; d.heads={w for w in map(whole,headings(body)) if 0<len(w.encode())<=1023}
     d.scope=set(t for y in list(tags)+[project]+[p for k in('people','person','author','speaker') for p in as_list(x.get(k))] for t in terms(y))
     u=r.get('updated') or ''
-    d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u)
+    d.date=set(); d.day=-10**9 if r.get('dated')=='mtime' else day(u); d.sec=moment(u) if d.day>-10**9 else 0
     d.stops=None; d.literal=None; d.texts=d.names+list(tags)+as_list(r.get('keywords'))+as_list(x.get('keywords'))+[d.path]+list(desc)+[body]
     if re.match(r'\d{4}-\d\d-\d\d',u) and r.get('dated')!='mtime' and 1<=int(u[5:7])<=12: d.date={u[:4],MONTHS[int(u[5:7])-1],str(int(u[8:10]))}
     d.blen=len(bt); d.asks=body.rstrip().endswith('?')
@@ -602,7 +609,7 @@ class Vault:
                 for i,d in enumerate(s.a):
                     if x in d.date: D[i]+=v
         base={i:A[i]+D[i] for i in set(A)|set(D)}; base={i:x for i,x in base.items() if x>0}
-        S=sorted(base,key=lambda i:(-base[i],i))[:400 if len(q)>1 else None]; inS=set(S)
+        S=sorted(base,key=lambda i:(-base[i],-s.a[i].day,i))[:400 if len(q)>1 else None]; inS=set(S)
         # X: neighbour maximum
         cand=set(S); near={}
         if len(q)>1:                       # a single term: only atoms that have it
@@ -642,7 +649,7 @@ class Vault:
         if sum(half.values())>=16: s.feedback(q,R,sum(half.values()))
         # L: what has punctuation inside, as it is written
         total=sum(map(weight,half)); found=literals(query)
-        for i in sorted(R,key=lambda i:(-R[i],i))[:400] if found and total else []:
+        for i in sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:400] if found and total else []:
             l=0
             for x in found:
                 share=ONE if only_stops(query) else sum(weight(t) for t in dict.fromkeys(query_terms(x)))*ONE//total
@@ -652,10 +659,10 @@ class Vault:
         out=[]
         for i,r in R.items():
             n,m=WEIGHTS.get(s.a[i].status.split(':')[0].strip(),(1,1)); out.append((r if E[i] else r*n//m,i))
-        out.sort(key=lambda x:(-x[0],-s.a[x[1]].day,x[1]))
+        out.sort(key=lambda x:(-x[0],-s.a[x[1]].day,-s.a[x[1]].sec,x[1]))
         return [(r/ONE,s.a[i].path) for r,i in out[:top or None] if r>0]
     def feedback(s,q,R,m):
-        order=sorted(R,key=lambda i:(-R[i],i))[:20]; F=order[:10]
+        order=sorted(R,key=lambda i:(-R[i],-s.a[i].day,i))[:20]; F=order[:10]
         if len(F)<2: return
         c=[rnd((R[i]/R[F[0]])**3) for i in F]; C=sum(c)
         bm=lambda i:{t:sat(idf(s.n,len(s.post[t])),s.x(i,t,[f[t] for f in s.a[i].tf])) for t in set().union(*s.a[i].tf)}
