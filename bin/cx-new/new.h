@@ -11,6 +11,7 @@
 #define CX_NEW_NEW_H
 
 #include "lib/atom/edit.h"
+#include "lib/atom/notes.h"
 #include "lib/file/ignore.h"
 #include "lib/file/lock.h"
 #include "lib/base/map.h"
@@ -209,10 +210,15 @@ struct places {
 	struct neighbour *notes;
 	size_t n, notes_cap;
 	bool cloned; /* others may make notes of these names meanwhile */
+	const struct cx_vault *vault; /* not NULL: paths are looked for where a
+				       * note goes, and ids in known */
+	struct cx_known_ids known;
+	struct cx_map dirs; /* looked at */
 	struct cx_arena arena;
 };
 
-void places_init(struct places *p, const struct settings *s);
+void places_init(struct places *p, const struct settings *s,
+    const struct drafts *all);
 /* Gives the draft an id and a path that nobody has; it has them from now
  * on. */
 void places_take(struct places *p, struct draft *d);

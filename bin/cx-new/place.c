@@ -1,11 +1,12 @@
 /* Which ids and files are taken. */
 #include "new.h"
 
-#include "lib/atom/notes.h"
 #include "lib/base/digest.h"
 #include "lib/base/utf8.h"
 #include "lib/file/git.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -71,11 +72,68 @@ is_cloned(const struct cx_vault *vault)
 	    remotes.len > 0;
 }
 
+/* What the gate let pass needs no more than a free id and path: all of its
+ * neighbours need not be read for that. */
+static bool
+are_judged(const struct drafts *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		const struct draft *d = &all->v[i];
+
+		if (!d->judged.s || d->own_id.s || d->supersedes.s ||
+		    d->kind_name.s || d->titled)
+			return false;
+	}
+	return true;
+}
+
 void
-places_init(struct places *p, const struct settings *s)
+places_init(struct places *p, const struct settings *s,
+    const struct drafts *all)
 {
 	*p = (struct places){.cloned = is_cloned(s->vault)};
-	cx_notes_each(s->vault, s->config, s->ignore, true, seen, p);
+	if (are_judged(all) &&
+	    cx_known_ids_open(&p->known, s->vault, s->config))
+		p->vault = s->vault;
+	else
+		cx_notes_each(s->vault, s->config, s->ignore, true, seen, p);
+}
+
+/* Paths of a directory, which is empty or ends in `/`; one that is not there
+ * has none, and one that cannot be read is said when a note is put there. */
+static void
+look_at_dir(struct places *p, struct cx_str dir)
+{
+	uint32_t n = p->dirs.n;
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	CX_AUTO_DIR d = NULL;
+	struct dirent *e;
+	int fd;
+
+	if (cx_map_put(&p->dirs, dir) < n)
+		return;
+	cx_buf_str(&path, dir.len ? cx_strn(dir.s, dir.len - 1) :
+	    CX_STR("."));
+	fd = dir.len ? cx_vault_open(p->vault->fd, cx_buf_cstr(&path),
+	    O_RDONLY | O_DIRECTORY) : dup(p->vault->fd);
+	d = fd < 0 ? NULL : fdopendir(fd);
+	while (d && (e = readdir(d))) {
+		path.len = 0;
+		cx_buf_str(&path, dir);
+		cx_buf_puts(&path, e->d_name);
+		if (cx_is_note(cx_buf_view(&path)))
+			places_add(p, cx_buf_view(&path), CX_STR(""));
+	}
+}
+
+/* The path of the note that has an id; .s NULL if none has it. */
+static struct cx_str
+path_of_id(struct places *p, struct cx_str id)
+{
+	uint32_t k = cx_map_get(&p->ids, id);
+
+	return k != CX_MAP_NONE ? p->id_path[k] : p->vault ?
+	    cx_known_ids_find(&p->known, id, &p->arena) : cx_strn(NULL, 0);
 }
 
 /* Of the session, the machine, for sessions may be named alike, and more. */
@@ -144,6 +202,8 @@ places_take(struct places *p, struct draft *d)
 	uint32_t n = p->tried.n, k;
 	struct cx_str key;
 
+	if (p->vault)
+		look_at_dir(p, d->dir);
 	/* Many notes of one name need not each try all numbers. */
 	name_it(p, d, 1);
 	k = cx_map_put(&p->tried, path_key(p, d->path));
@@ -154,14 +214,13 @@ places_take(struct places *p, struct draft *d)
 	n = cx_map_get(&p->paths, path_key(p, d->path));
 	if (n != CX_MAP_NONE)
 		d->twin = p->path[n];
-	else if (!d->own_id.s && (n = cx_map_get(&p->ids, d->id)) !=
-	    CX_MAP_NONE)
-		d->twin = p->id_path[n];
+	else if (!d->own_id.s)
+		d->twin = path_of_id(p, d->id);
 	do {
 		name_it(p, d, p->next[k]++);
 		key = path_key(p, d->path);
 	} while (cx_map_get(&p->paths, key) != CX_MAP_NONE ||
-	    (!d->own_id.s && cx_map_get(&p->ids, d->id) != CX_MAP_NONE));
+	    (!d->own_id.s && path_of_id(p, d->id).s));
 	places_add(p, d->path, d->id);
 }
 
@@ -217,6 +276,8 @@ places_release(struct places *p)
 	cx_map_release(&p->ids);
 	cx_map_release(&p->given);
 	cx_map_release(&p->tried);
+	cx_map_release(&p->dirs);
+	cx_known_ids_release(&p->known);
 	free(p->notes);
 	free(p->path);
 	free(p->id_path);

@@ -9,7 +9,6 @@
 #include "lib/access/access.h"
 #include "lib/atom/atom.h"
 #include "lib/atom/bodies.h"
-#include "lib/atom/notes.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/supersede.h"
 #include "lib/base/date.h"
@@ -307,7 +306,7 @@ drafts_write(struct drafts *all, const struct settings *s)
 
 	if (!s->dry)
 		cx_rewrite_lock(s->lock, s->vault);
-	places_init(&r.places, s);
+	places_init(&r.places, s, all);
 	for (size_t i = 0; i < all->n; i++) {
 		struct draft *d = &all->v[i];
 

@@ -43,37 +43,55 @@ next_record(struct known *k)
 	    cx_record_path(&k->record) : (struct cx_str){NULL, 0};
 }
 
-static void
-known_open(struct known *k, const struct cx_vault *vault,
+static int
+open_generation(const struct cx_vault *vault)
+{
+	int dir = openat(vault->fd, "index",
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
+
+	if (dir >= 0)
+		close(dir); /* only read */
+	return gen;
+}
+
+/* Maps the cache of a generation, if it is about this configuration. */
+static bool
+map_stats(struct cx_stats *stats, int gen, const struct cx_vault *vault,
     const struct cx_config *config)
 {
 	char digest[CX_DIGEST_HEX + 1];
 	const char *why;
-	int dir = openat(vault->fd, "index",
-	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	int gen = dir < 0 ? -1 : cx_gen_open(dir, NULL);
 	int fd = gen < 0 ? -1 : openat(gen, CX_GEN_STATCACHE,
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	bool ok = fd >= 0 && cx_stats_map(stats, fd, &why);
 
-	if (fd >= 0 && cx_stats_map(&k->stats, fd, &why)) {
-		cx_stat_rules(config, vault->fd, digest);
-		if (cx_stat_rules_same(k->stats.digest, cx_str(digest))) {
-			k->rest = k->stats.files;
-			cx_buf_fmt(&k->name, "%s/index", vault->path);
-			k->reader = cx_reader_index(cx_buf_cstr(&k->name));
-			next_entry(k);
-			next_record(k);
-		} else {
-			cx_stats_unmap(&k->stats);
-		}
-	}
-	/* These are only read. */
 	if (fd >= 0)
-		close(fd);
+		close(fd); /* only read */
+	if (!ok)
+		return false;
+	cx_stat_rules(config, vault->fd, digest);
+	if (cx_stat_rules_same(stats->digest, cx_str(digest)))
+		return true;
+	cx_stats_unmap(stats);
+	return false;
+}
+
+static void
+known_open(struct known *k, const struct cx_vault *vault,
+    const struct cx_config *config)
+{
+	int gen = open_generation(vault);
+
+	if (map_stats(&k->stats, gen, vault, config)) {
+		k->rest = k->stats.files;
+		cx_buf_fmt(&k->name, "%s/index", vault->path);
+		k->reader = cx_reader_index(cx_buf_cstr(&k->name));
+		next_entry(k);
+		next_record(k);
+	}
 	if (gen >= 0)
-		close(gen);
-	if (dir >= 0)
-		close(dir);
+		close(gen); /* only read */
 }
 
 static void
@@ -154,6 +172,98 @@ cx_notes_each(const struct cx_vault *vault, const struct cx_config *config,
 	known_close(&k);
 	cx_walk_close(w);
 	cx_atom_maker_free(maker);
+}
+
+/* --- ids alone --- */
+
+static bool
+dirs_are_same(const struct cx_stats *stats, const struct cx_vault *vault)
+{
+	struct cx_stat_entry e = {.st = {0}};
+	struct cx_str rest = stats->dirs;
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	bool same = true;
+	int more = 1;
+
+	while (same && (more = cx_stats_next(&rest, &e)) > 0) {
+		struct cx_stat now;
+		struct stat st;
+
+		name.len = 0;
+		cx_buf_str(&name, e.path);
+		name.len -= name.len > 0; /* with its `/` it is followed */
+		same = (name.len ? fstatat(vault->fd, cx_buf_cstr(&name), &st,
+		    AT_SYMLINK_NOFOLLOW) : fstat(vault->fd, &st)) == 0;
+		if (!same)
+			break;
+		now = cx_stat_of_dir(&st, (size_t)e.st.size);
+		same = cx_stat_same(&now, &e.st) && !cx_stats_racy(stats, &now);
+	}
+	cx_stat_entry_release(&e);
+	return same && more == 0;
+}
+
+bool
+cx_known_ids_open(struct cx_known_ids *k, const struct cx_vault *vault,
+    const struct cx_config *config)
+{
+	int gen = open_generation(vault);
+	struct cx_stats stats = {0};
+	bool ok = map_stats(&stats, gen, vault, config);
+
+	*k = (struct cx_known_ids){CX_BUF_INIT};
+	if (ok) {
+		ok = dirs_are_same(&stats, vault);
+		cx_stats_unmap(&stats);
+	}
+	ok = ok && cx_read_file(gen, "manifest.json", &k->text, SIZE_MAX,
+	    NULL) == 0;
+	if (ok) {
+		int err = cx_read_file(gen, "delta.manifest.json", &k->text,
+		    SIZE_MAX, NULL);
+
+		ok = err == 0 || err == ENOENT;
+		cx_buf_room(&k->text, CX_JSON_PAD);
+	}
+	if (gen >= 0)
+		close(gen); /* only read */
+	return ok;
+}
+
+struct cx_str
+cx_known_ids_find(const struct cx_known_ids *k, struct cx_str id,
+    struct cx_arena *arena)
+{
+	struct cx_str rest = cx_buf_view(&k->text), path = {NULL, 0};
+	CX_AUTO_BUF member = CX_BUF_INIT;
+	CX_AUTO_JSON json = cx_json_new();
+	const char *at, *why;
+
+	cx_buf_fmt(&member, "\"id\":\"%.*s\"", (int)id.len, id.s);
+	while (!path.s &&
+	    (at = memmem(rest.s, rest.len, member.s, member.len)) != NULL) {
+		const char *from = memrchr(rest.s, '\n', (size_t)(at - rest.s));
+		const struct cx_json *root;
+		struct cx_str record;
+
+		rest = cx_str_from(rest, from ?
+		    (size_t)(from - rest.s) + 1 : 0);
+		if (!cx_str_split(&rest, '\n', &record))
+			break;
+		record.len -= cx_str_ends(record, CX_STR(","));
+		root = cx_json_parse(json, record.s, record.len, &why);
+		if (root && cx_str_eq(cx_json_gets(root, "id", CX_STR("")),
+		    id))
+			path = cx_arena_copy(arena, cx_json_gets(root, "path",
+			    CX_STR("")));
+	}
+	return path;
+}
+
+void
+cx_known_ids_release(struct cx_known_ids *k)
+{
+	cx_buf_release(&k->text);
 }
 
 bool

@@ -451,4 +451,28 @@ for clone in one two; do
 done
 is "$(sort -u paths | wc -l) $(sort -u ids | wc -l)" '2 2' 'two paths, two ids'
 ok 'letters of the session' grep -qx 'atoms/billing_job_[0-9a-f]\{4\}.md' paths
+
+### what the gate let pass, with an index that knows the ids and without
+
+for how in 'indexed, then saved' 'moved since'; do
+	rm -rf kept && mkdir kept && : >kept/cortex.toml
+	run cx-new -C kept records
+	id=$(jq -r .id "$T/out")
+	mkdir kept/old
+	[ "$how" = 'moved since' ] || mv kept/atoms/billing_job.md kept/old/
+	: >kept/atoms/BILLING_JOB_2.md
+	cx -C kept rebuild
+	[ -e kept/old/billing_job.md ] || mv kept/atoms/billing_job.md kept/old/
+	run cx-new -C kept records
+	jq_is '[.id, .path]' "[\"${id}_3\",\"atoms/billing_job_3.md\"]" \
+		"$how: neither an id nor a path in any case is taken twice"
+	jq_is .same_name '"old/billing_job.md"' '... and the other is named'
+done
+jq -c '.id = "own_1"' records >own
+run cx-new -C kept own
+jq_is .id '"own_1"' 'an id of its own'
+cx -C kept rebuild
+run cx-new -C kept own
+out_empty
+err_has 'skipped 1 of 1'
 done_testing
