@@ -3,6 +3,7 @@
 
 #include "lib/atom/notes.h"
 #include "lib/base/utf8.h"
+#include "lib/link/day.h"
 
 static const char *const fields[FIELDS] = {"id", "name", "type", "project",
     "status", "created", "updated", "tags", "links"};
@@ -56,6 +57,17 @@ has(const struct cx_record *rec, const struct text *t, enum field f)
 	return (f == TAGS || f == LINKS ? t->there : t->full) >> f & 1;
 }
 
+/* The note of a day, as cx daily makes it: it is what it is called. */
+static bool
+is_daily(const struct check *c, uint32_t atom)
+{
+	CX_AUTO_BUF format = CX_BUF_INIT;
+	int64_t day;
+
+	return atom_at(c, atom)->kind == PLAIN &&
+	    cx_moment_of(atom_at(c, atom)->path, &format, &day);
+}
+
 static void
 check_required(const struct check *c, uint32_t atom,
     const struct cx_record *rec, const struct text *t)
@@ -65,7 +77,7 @@ check_required(const struct check *c, uint32_t atom,
 
 	if (t->file && !t->fenced) {
 		/* One that does not end has its own finding. */
-		if (!t->flawed)
+		if (!t->flawed && !is_daily(c, atom))
 			found(c, atom, at, NO_FRONT_MATTER,
 			    "no front matter; cx migrate adds it");
 		return;
@@ -78,7 +90,7 @@ check_required(const struct check *c, uint32_t atom,
 			cx_buf_puts(&list, list.len ? ", " : "");
 			cx_buf_puts(&list, fields[f]);
 		}
-	if (list.len) {
+	if (list.len && !is_daily(c, atom)) {
 		with_str("fields", cx_buf_view(&list));
 		found(c, atom, at, MISSING_FIELD,
 		    "front matter lacks %s; cx migrate adds what is missing",

@@ -104,6 +104,14 @@ echo text >v/a.md
 check
 is "$(lines)" 'a.md:1:1 no-front-matter
 b.md:1:1 no-front-matter' 'no front matter at all is one finding'
+fresh
+mkdir v/log
+echo text >v/2026-04-15.md
+printf -- '---\ntags: [day]\n---\ntext\n' >'v/log/2026-04-16 Thu.md'
+echo text >'v/2026-04-15 Meeting.md'
+check
+is "$(lines)" '2026-04-15 Meeting.md:1:1 no-front-matter' \
+	'the note of a day, as cx daily makes it, needs none'
 
 ### values
 
