@@ -274,6 +274,7 @@ records_read(struct drafts *all, char *const *files, int n,
 	struct cx_reader *r = cx_reader_open(files, n);
 	struct cx_record rec;
 
+	cx_reader_hint(r, "for a text, give a title: cx new TITLE");
 	while (cx_reader_next(r, &rec)) {
 		const struct cx_json *k;
 		struct draft *d = CX_NEXT(all->v, all->n, all->cap);

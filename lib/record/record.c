@@ -24,6 +24,7 @@ struct cx_reader {
 	int next;
 	int fd; /* -1: none open */
 	const char *name;
+	const char *hint; /* after a first line that is no JSON */
 	size_t lineno;
 	enum framing framing;
 	bool comma; /* the last line of a manifest ended in , */
@@ -261,6 +262,12 @@ cx_reader_line(struct cx_reader *r, struct cx_record *rec)
 	return true;
 }
 
+void
+cx_reader_hint(struct cx_reader *r, const char *hint)
+{
+	r->hint = hint;
+}
+
 bool
 cx_reader_next(struct cx_reader *r, struct cx_record *rec)
 {
@@ -270,9 +277,9 @@ cx_reader_next(struct cx_reader *r, struct cx_record *rec)
 		return false;
 	rec->root = cx_json_parse(r->json, rec->line.s, rec->line.len, &why);
 	if (!rec->root)
-		cx_record_die(rec, "not a JSON object: %s%s", why,
-		    rec->lineno == 1 ? "; records are what cx-scan prints" :
-		    "");
+		cx_record_die(rec, "not a JSON object: %s%s%s", why,
+		    rec->lineno == 1 ? "; " : "", rec->lineno > 1 ? "" :
+		    r->hint ? r->hint : "records are what cx-scan prints");
 	if (rec->root->type != CX_JSON_OBJECT)
 		cx_record_die(rec, "a record is a JSON object; this is not");
 	return true;

@@ -89,6 +89,10 @@ run sh -c 'while read -r t; do cx-new -C v -n "$t"; done <titles'
 jq_of -rs "$T/out" 'map(.name) | join(" ")' 'Loop a Loop b Loop c' \
 	'a loop over a file keeps its input'
 err_has 'standard input was not read'
+printf 'A text.\n' >text
+run cx -C v new <text
+status 4
+err_has 'for a text, give a title: cx new TITLE' 'a text without a title'
 run sh -c 'cat titles | while read -r t; do cx -C v new -n "$t"; done'
 jq_of -rs "$T/out" 'map(.name) | join(" ")' 'Loop a Loop b Loop c' \
 	'... and over a pipe'
