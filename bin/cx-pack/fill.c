@@ -151,14 +151,22 @@ void
 pack_read(struct pack *p, struct item *it)
 {
 	struct cx_record *rec = &it->record;
-	struct cx_str body;
+	struct cx_str body = CX_STR("");
 	const char *why;
 
 	if (it->read)
 		return;
 	it->read = true;
 	it->first = p->n_pieces;
-	if (it->about.len) {
+	if (!p->parser)
+		p->parser = cx_json_new();
+	rec->root = cx_json_parse(p->parser, rec->line.s, rec->line.len, &why);
+	if (!rec->root)
+		cx_record_die(rec, "not a JSON object: %s", why);
+	if (!p->no_body && cx_body_visible(&p->bodies, rec, &body))
+		body = cx_without_title(clean(p, body, false), it->name);
+	/* What cx-new has taken from the text is not said twice. */
+	if (it->about.len && !cx_str_starts(body, it->about)) {
 		CX_AUTO_BUF line = CX_BUF_INIT;
 
 		cx_buf_str(&line, it->about);
@@ -166,16 +174,7 @@ pack_read(struct pack *p, struct item *it)
 		cx_sentences(cx_arena_copy(&p->arena, cx_buf_view(&line)),
 		    add_piece, p);
 	}
-	if (!p->parser)
-		p->parser = cx_json_new();
-	rec->root = cx_json_parse(p->parser, rec->line.s, rec->line.len, &why);
-	if (!rec->root)
-		cx_record_die(rec, "not a JSON object: %s", why);
-	if (!p->no_body && cx_body_visible(&p->bodies, rec, &body)) {
-		body = cx_without_title(clean(p, body, false), it->name);
-		if (!cx_str_eq(body, it->about))
-			cx_sentences(body, add_piece, p);
-	}
+	cx_sentences(body, add_piece, p);
 	rec->root = NULL;
 	it->end = p->n_pieces;
 }

@@ -76,6 +76,14 @@ status 0
 is "$(sed -n 1p "$T/out" | cut -d ' ' -f 3-6)" \
 	'project=- newest=- items=0 of=0' 'nothing is a block, too'
 
+### a description out of the text is not said twice
+
+it own.md insight 2026-01-01 '' '"Some words of the text,\nand more of it.\n"' |
+	sed 's/"description":""/"description":"Some words of the text,"/' >own
+run cx-pack own
+is "$(grep '^> ' "$T/out")" '> Some words of the text,
+> and more of it.' 'as cx-new takes it from the first line'
+
 ### the budget; shortening
 
 awk 'BEGIN {
