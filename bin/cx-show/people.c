@@ -544,6 +544,7 @@ show_note(struct show *s, const struct cx_record *rec)
 {
 	static const char *const facts[] = {"type", "project", "status"};
 	const struct cx_json *tags = cx_record_strings(rec, "tags");
+	const struct cx_json *by = cx_record_member(rec, "superseded_by");
 	struct cx_buf *out = cx_out();
 	struct cx_str path = cx_record_path(rec), text;
 	struct cx_str name = cx_record_str(rec, "name", path);
@@ -560,6 +561,12 @@ show_note(struct show *s, const struct cx_record *rec)
 	cx_put_visible(out, path_from_here(s, path));
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		put_fact(out, rec, facts[i]);
+	if (by && by->type == CX_JSON_STRING) {
+		cx_buf_puts(out, cx_str_is(cx_record_str(rec, "status",
+		    CX_STR("")), "superseded") ? " by " :
+		    " \xc2\xb7 superseded by ");
+		cx_put_visible(out, cx_json_str(by));
+	}
 	if (updated.len) {
 		cx_buf_puts(out, " \xc2\xb7 ");
 		cx_put_age(out, updated);

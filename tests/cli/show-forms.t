@@ -297,6 +297,10 @@ c.md
 - [[one]] #tag
 
  Text.' 'a note without comments, and its title once'
+run cx-show --note -C v <<'END'
+{"path":"c.md","name":"Map","status":"superseded","extra":{"superseded_by":"new"}}
+END
+out_has 'c.md · superseded by new' 'which note has taken its place'
 run cx-show --brief -C v <<'END'
 {"path":"c.md","name":"Map"}
 END
