@@ -53,7 +53,7 @@ else
 fi
 inbox_waits
 [ -z "$inbox" ] || line inbox "$inbox"
-cat 2>/dev/null <<'END' || die 4 'cannot write to standard output'
+put cat <<'END'
 
   cx search WORD...    find notes
   cx new "Title"       write one

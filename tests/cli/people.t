@@ -343,6 +343,8 @@ out_has "vault    $(pwd)"
 out_has 'notes    23 notes'
 out_has 'due: cx review'
 out_has 'cx search WORD...'
+run sh -c 'for i in 1 2 3 4 5; do cx | head -n 3; done'
+err_empty 'a reader that leaves is no error'
 cx new 'One more' --body text >/dev/null
 run cx
 out_has 'notes    24 notes'
