@@ -34,7 +34,8 @@ struct cx_reader *cx_reader_open(char *const *files, int n);
 struct cx_reader *cx_reader_fd(int fd, const char *name);
 /* The records that the index in dir has now; the name is borrowed. */
 struct cx_reader *cx_reader_index(const char *dir);
-/* What to say after a first line that is no JSON, instead of cx-scan; borrowed. */
+/* Sets what follows the message about a first line that is not JSON, in place
+ * of the hint at cx-scan; borrowed. */
 void cx_reader_hint(struct cx_reader *r, const char *hint);
 /* The next record; false at the end.  *rec lives until the next call. */
 bool cx_reader_next(struct cx_reader *r, struct cx_record *rec);

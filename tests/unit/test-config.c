@@ -194,7 +194,8 @@ faults(void **state)
 	    {"{\"rank\":{\"log_queries\":null}}", true,
 		"rank.log_queries: expected true or false, not null"},
 	    {"{\"layers\":{\"hto\":1}}", false,
-		"unknown key layers.hto is ignored; known are hot, warm, newest"},
+		"unknown key layers.hto is ignored; known are hot, warm, "
+		"newest"},
 	    {"{\"directories\":{\"a/b\":\"c\"}}", false,
 		"directories.a/b is never met: name one directory, without "
 		"/"},
