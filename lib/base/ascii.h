@@ -1,8 +1,8 @@
 /*
  * ascii.h: runs of ASCII letters and digits, many bytes at a time.
  *
- * The tests for a range in all bytes of a word at once are those of
- * "Bit Twiddling Hacks" (Anderson), for bytes below 0x80.
+ * The range tests on all bytes of a word at once are those of "Bit Twiddling
+ * Hacks" (Anderson), for bytes below 0x80.
  */
 #ifndef CX_ASCII_H
 #define CX_ASCII_H
@@ -20,7 +20,7 @@
 #define CX_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 #define CX_HIGH CX_EACH(0x80)
 
-/* The high bit of each byte that is a letter or digit. */
+/* Sets the high bit of each byte that is a letter or digit. */
 static inline uint64_t
 cx_eight_word(uint64_t w)
 {
@@ -32,15 +32,15 @@ cx_eight_word(uint64_t w)
 	return (letter | digit) & ~w & CX_HIGH;
 }
 
-/* How many bytes come before the first whose high bit is set in marks. */
+/* Counts the bytes before the first one whose high bit is set in marks. */
 static inline size_t
 cx_eight_before(uint64_t marks)
 {
 	return marks ? (size_t)__builtin_ctzll(marks) / 8 : 8;
 }
 
-/* Puts the letters and digits at the start of eight bytes into low: in lower
- * case, followed by zeros.  Returns how many. */
+/* Copies the letters and digits that eight bytes begin with to low, in lower
+ * case and padded with zeros.  Returns their number. */
 static inline size_t
 cx_eight_low(const char *s, char *low)
 {
@@ -50,7 +50,7 @@ cx_eight_low(const char *s, char *low)
 	stop = ~cx_eight_word(w) & CX_HIGH;
 	/* Digits have this bit already. */
 	w |= CX_EACH(0x20);
-	/* What is below the byte of the lowest mark. */
+	/* Keep only the bytes below the lowest mark. */
 	if (stop)
 		w &= (stop & -stop) / 0x80 - 1;
 	memcpy(low, &w, 8);
@@ -62,9 +62,9 @@ cx_eight_low(const char *s, char *low)
 
 #ifdef __SSE2__
 /*
- * The same of sixteen bytes with what every x86-64 has: a bit for each that
- * is a letter or digit.  *low is them in lower case; what is neither may
- * change too.
+ * Returns a bit for each of sixteen bytes that is a letter or digit, with SSE2,
+ * which every x86-64 has.  *low gets them in lower case; other bytes may be
+ * changed, too.
  */
 static inline unsigned
 cx_sixteen_word(const char *s, __m128i *low)
@@ -73,7 +73,7 @@ cx_sixteen_word(const char *s, __m128i *low)
 	__m128i letter, digit;
 
 	*low = _mm_or_si128(v, _mm_set1_epi8(0x20));
-	/* 'a' to 'z' and '0' to '9' become the least numbers there are. */
+	/* 'a' to 'z' and '0' to '9' become the smallest signed numbers. */
 	letter = _mm_cmplt_epi8(_mm_add_epi8(*low,
 	    _mm_set1_epi8((char)(0x80 - 'a'))), _mm_set1_epi8(-128 + 26));
 	digit = _mm_cmplt_epi8(_mm_add_epi8(v,
@@ -117,7 +117,7 @@ cx_sixteen_odd(__m128i v)
 	    cx_sixteen_are(v, 0x7F));
 }
 
-/* The first n bytes of a number of sixteen, n at most 16, and zeros. */
+/* Keeps the first n bytes (n <= 16) and clears the others. */
 static inline __m128i
 cx_sixteen_first(__m128i v, size_t n)
 {
@@ -146,14 +146,14 @@ cx_is_ascii_word(unsigned char c)
 	    ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/* How many bytes at the start of s are ASCII and no letters or digits. */
+/* Counts the ASCII bytes before the first letter, digit or non-ASCII byte. */
 static inline size_t
 cx_ascii_gap(struct cx_str s)
 {
 	size_t i = 0;
 
 #if CX_EIGHT
-	/* Most often one blank. */
+	/* Usually it is one blank. */
 	if (s.len > 1 && s.s[0] == ' ' &&
 	    cx_is_ascii_word((unsigned char)s.s[1]))
 		return 1;
@@ -173,8 +173,8 @@ cx_ascii_gap(struct cx_str s)
 }
 
 /*
- * Puts the letters and digits at the start of s, at most 16 of them, into
- * low: in lower case, followed by zeros.  Returns how many.
+ * Copies the letters and digits that s begins with, at most 16, to low, in
+ * lower case and padded with zeros.  Returns their number.
  */
 static inline size_t
 cx_ascii_run(struct cx_str s, char low[16])

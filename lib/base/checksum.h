@@ -1,11 +1,11 @@
 /*
- * checksum.h: has this block been damaged?
+ * checksum.h: detects damaged blocks of a file.
  *
- * Files that are mapped and looked into at a few places are not digested
- * whole (digest.h) before each use.  Instead their blocks of CX_BLOCK bytes
- * have checksums, and a reader checks those that it touches.  The function
- * is XXH3 with 64 bits and without a seed (github.com/Cyan4973/xxHash): fast,
- * not against malice.
+ * Files that are mapped and read in a few places are not digested (digest.h) as
+ * a whole before each use.  Instead each block of CX_BLOCK bytes has a
+ * checksum, and a reader verifies the blocks that it touches.  The function is
+ * XXH3 with 64 bits and no seed (github.com/Cyan4973/xxHash): fast, but no
+ * protection against malice.
  */
 #ifndef CX_CHECKSUM_H
 #define CX_CHECKSUM_H
@@ -19,33 +19,34 @@
 
 uint64_t cx_checksum(const void *data, size_t len);
 
-/* What it calls where the processor has AVX2: the same in half the time.
- * clang does not define __AVX2__ for a function of its own. */
+/* The version for processors with AVX2, which takes half the time.  clang does
+ * not define __AVX2__ for a single function. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define CX_CHECKSUM_AVX2
 uint64_t cx_checksum_avx2(const void *data, size_t len);
 #endif
 
-/* The checksums of the blocks of a file that comes in pieces; the last block
- * may be short.  Zeroed memory is an empty one. */
+/* Computes the checksums of the blocks of a file that arrives in pieces; the
+ * last block may be short.  Start with zeroed memory. */
 struct cx_blocks {
 	uint64_t *sum;
 	size_t n, cap;
-	struct cx_buf rest; /* of a block that is not full */
+	struct cx_buf rest; /* a block that is not full yet */
 };
 
 void cx_blocks_add(struct cx_blocks *b, const void *data, size_t len);
-/* After the last piece. */
+/* Call after the last piece. */
 void cx_blocks_end(struct cx_blocks *b);
-/* Appends them, a line of CX_SUMS_WIDTH bytes each: 16 hexadecimal digits. */
+/* Appends a line of CX_SUMS_WIDTH bytes, 16 hexadecimal digits, for each
+ * block. */
 #define CX_SUMS_WIDTH 17
 void cx_blocks_print(const struct cx_blocks *b, struct cx_buf *out);
-/* The digest of those lines, which stands for that of the file: to digest all
- * of it took a sixth of what an index costs. */
+/* Digests those lines, as the digest of the file: digesting all its bytes took
+ * a sixth of the time of building an index. */
 void cx_blocks_digest(const struct cx_blocks *b, char hex[CX_DIGEST_HEX + 1]);
 void cx_blocks_release(struct cx_blocks *b);
 
-/* Blocks of a file of so many bytes. */
+/* Returns the number of blocks in a file of that many bytes. */
 static inline uint64_t
 cx_blocks_of(uint64_t bytes)
 {

@@ -14,7 +14,7 @@
 
 #define CX_DAY 86400
 
-/* The day of a moment, also of one before 1970. */
+/* Returns the day of a point in time, which may be before 1970. */
 static inline int64_t
 cx_day_of(int64_t sec)
 {
@@ -22,11 +22,11 @@ cx_day_of(int64_t sec)
 }
 
 /*
- * Reads YYYY-MM-DD, optionally followed by `T` or blanks and HH:MM[:SS[.f]]
- * and `Z` or +HH:MM, -HH:MM, +HHMM (ISO 8601 / RFC 3339; a time without zone
- * is UTC).  Surrounding blanks are ignored; fractions are dropped.  False
- * when it is no such date or the day does not exist.  `day` is the calendar
- * day as written, which is what layers count; sec is the moment in UTC.
+ * Reads YYYY-MM-DD, optionally followed by `T` or blanks and HH:MM[:SS[.f]] and
+ * `Z` or +HH:MM, -HH:MM, +HHMM (ISO 8601 / RFC 3339; a time without zone is
+ * UTC).  Surrounding blanks are ignored; fractions are dropped.  Returns false
+ * for any other form and for days that do not exist.  `day` is the calendar day
+ * as written, which is what layers count; sec is the moment in UTC.
  */
 struct cx_date {
 	int64_t day;
@@ -36,28 +36,27 @@ struct cx_date {
 
 bool cx_date_parse(struct cx_str s, struct cx_date *out);
 
-/* Appends what is written without hyphens and colons, with them: 20240101,
- * 202401011530, 20240101153000, 20240101T153000Z, of the years 1900 to 2199.
- * False, and nothing appended, where s has another form; whether there is such
- * a day and time is not asked.  cx_date_parse reads these too. */
+/* Appends a date written without hyphens and colons with them: 20240101,
+ * 202401011530, 20240101153000, 20240101T153000Z, in the years 1900 to 2199.
+ * Returns false and appends nothing if s has another form; does not check that
+ * the day and time exist.  cx_date_parse reads these forms, too. */
 bool cx_date_spell(struct cx_str s, struct cx_buf *out);
 
-/* Whether it is a year, month, week (ISO 8601) or quarter: 2026, 2026-04,
+/* Whether s is a year, month, week (ISO 8601) or quarter: 2026, 2026-04,
  * 2026-W07, 2026-Q2. */
 bool cx_date_is_period(struct cx_str s);
 
 /*
- * The first date in the name of a file: 2026-11-22, 2026_11_22 or 20261122,
- * which may have a time after it (202611221530, 20261122153000), of the
- * years 1900 to 2199 and with no digit before or after.  False if there is
- * none.
+ * Finds the first date in a file name: 2026-11-22, 2026_11_22 or 20261122,
+ * optionally with a time (202611221530, 20261122153000), in the years 1900 to
+ * 2199 and not next to other digits.  Returns false if there is none.
  */
 bool cx_date_in_name(struct cx_str name, int64_t *day);
 
 int64_t cx_date_day(int year, int month, int day);
 void cx_date_civil(int64_t day, int *year, int *month, int *mday);
 
-/* Appends YYYY-MM-DD; YYYY-MM-DDTHH:MM:SS. */
+/* Append YYYY-MM-DD and YYYY-MM-DDTHH:MM:SS. */
 void cx_date_put(struct cx_buf *b, int64_t day);
 void cx_date_put_sec(struct cx_buf *b, int64_t sec);
 
@@ -70,8 +69,8 @@ void cx_now_init(const char *option);
 int64_t cx_now(void);
 int64_t cx_today(void);
 
-/* A span such as 7d: [1-9][0-9]*(h|d|w|m|y), m = 30 days, y = 365 days, in
- * seconds.  False when malformed or above 10,000 years. */
+/* Reads a span such as 7d: [1-9][0-9]*(h|d|w|m|y), m = 30 days, y = 365 days,
+ * in seconds.  Returns false if malformed or above 10,000 years. */
 bool cx_date_span(struct cx_str s, int64_t *seconds);
 
 #endif

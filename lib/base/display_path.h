@@ -9,9 +9,9 @@
 struct cx_buf;
 
 /*
- * A path of the vault in $CORTEX_VAULT as a person would type it who is in
- * $CORTEX_FROM, which cx(1) sets: *b, or path itself where that is the same
- * or nothing is known.  From any thread.
+ * Returns a path of the vault in $CORTEX_VAULT as someone in $CORTEX_FROM (both
+ * set by cx(1)) would type it: in *b, or path itself if that is the same or a
+ * variable is missing.  Safe from any thread.
  */
 struct cx_str cx_display_path(struct cx_buf *b, struct cx_str path);
 

@@ -1,13 +1,13 @@
 /*
  * err.h: messages, exit status, the end of a program.
  *
- * Only main() and this module decide to exit.  A message is one line
- * "prog: text" on stderr, written with one write(2), control bytes and
- * invalid UTF-8 made visible as \xHH; it may come from any thread.  prog is
- * the command that was typed ("cx search", from $CORTEX_COMMAND, which cx(1)
- * sets), else the program's name.  A message about bad input names place,
- * cause and, where it is not plain, the mend:
- * "cx-scan: notes/a.md:12:3: unclosed quote in front matter; close it".
+ * Only main() and this module decide to exit.  A message is one line "prog:
+ * text" on stderr, written with one write(2), control bytes and invalid UTF-8
+ * made visible as \xHH; it may come from any thread.  prog is the command that
+ * was typed ("cx search", from $CORTEX_COMMAND, which cx(1) sets), else the
+ * program's name.  A message about bad input names the place, the cause and,
+ * unless it is obvious, the remedy: "cx-scan: notes/a.md:12:3: unclosed quote
+ * in front matter; close it".
  */
 #ifndef CX_ERR_H
 #define CX_ERR_H
@@ -26,7 +26,7 @@ struct cx_buf;
 #define CX_NORETURN
 #endif
 
-/* Exit status; cx-formats(5) and cx(1) say the same. */
+/* Exit status, as documented in cx-formats(5) and cx(1). */
 enum cx_exit {
 	CX_DONE = 0,	/* done, warnings included */
 	CX_NO = 1,	/* the answer is no: no match, findings, differs */
@@ -49,39 +49,40 @@ const char *cx_prog(void);
 /* With --strict a warning raises CX_PARTIAL. */
 extern bool cx_strict;
 
-/* A message; raises nothing. */
+/* Prints a message; leaves the status alone. */
 void cx_note(const char *fmt, ...) CX_PRINTF(1, 2);
 
-/* A message about input that was understood in part: raises CX_PARTIAL only
- * under --strict. */
+/* Prints a message about input that was only partly understood: raises
+ * CX_PARTIAL only under --strict. */
 void cx_warn(const char *fmt, ...) CX_PRINTF(1, 2);
 
-/* A message, and the status is raised to `status` at least. */
+/* Prints a message and raises the status to at least `status`. */
 void cx_error(enum cx_exit status, const char *fmt, ...) CX_PRINTF(2, 3);
 
-/* As cx_error, then the end: flushes nothing more to stdout. */
+/* Like cx_error, then exits without flushing stdout. */
 void cx_die(enum cx_exit status, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
 
-/* For a program whose callers do not read stderr: what cx_die calls, once,
- * after its message, with the text of that.  It may end the program itself. */
+/* For programs whose callers do not read stderr: cx_die calls `last` once,
+ * after printing its message, with the text of it.  `last` may exit itself. */
 void cx_die_calls(void (*last)(struct cx_str text));
 
 /*
- * n more of what are done: where stderr is a terminal and stdout is not, and
- * the work lasts over a second, a line says how many, until the next message
- * or the end.  To be used by one thread at a time.
+ * Counts n more items of `what` as done.  If stderr is a terminal, stdout is
+ * not and the work takes more than a second, a line shows the count until the
+ * next message or the end.  For one thread at a time.
  */
 void cx_progress(size_t n, const char *what);
-/* The work of this program begins; cx_start does it. */
+/* Starts the clock for cx_progress; cx_start calls it. */
 void cx_progress_begin(const char *prog);
-/* Wipes it out; what is printed by this module sees to that. */
+/* Erases the progress line; the functions of this module call it before they
+ * print. */
 void cx_progress_end(void);
 
-/* Appends s with everything that could disturb a terminal or end a line as
- * \\xHH: control bytes, C1 too, invalid UTF-8, bidirectional controls. */
+/* Appends s with everything that could disturb a terminal or end a line written
+ * as \\xHH: control bytes, C1, invalid UTF-8, bidirectional controls. */
 void cx_put_visible(struct cx_buf *b, struct cx_str s);
-/* The same of a line of a text: tabs stay, a CR at its end is dropped. */
+/* The same for a line of text: keeps tabs and drops a CR at the end. */
 void cx_put_visible_line(struct cx_buf *b, struct cx_str line);
 
 /* Raises the status without a message.  If several apply, the first of
@@ -90,25 +91,25 @@ void cx_raise(enum cx_exit status);
 enum cx_exit cx_status(void);
 
 /*
- * What main returns: writes out what cx_out (below) still holds, checks
- * stdout to the last byte (also that close(2) succeeds: NFS and full disks
- * report there) and gives the exit status.
+ * For the return value of main: writes what cx_out (below) still holds, makes
+ * sure that all of stdout was written (including close(2), where NFS and full
+ * disks report errors) and returns the exit status.
  */
 int cx_finish(void);
 
 /*
- * Standard output of a program: an append-only buffer that is written when
- * it passes 64 KiB and by cx_finish.  A failed write is fatal (status 4);
- * a reader that went away ends the program by SIGPIPE, quietly.  To be used
- * by one thread at a time.
+ * Standard output as an append-only buffer, written when it exceeds 64 KiB and
+ * by cx_finish.  A failed write is fatal (status 4); if the reader went away,
+ * SIGPIPE ends the program quietly.  For one thread at a time.
  */
 struct cx_buf *cx_out(void);
 void cx_out_flush(void);
-/* Writes if there is enough to be worth it; call after each record. */
+/* Writes the buffer if it is large enough; call after each record. */
 void cx_out_record(void);
-/* All bytes, whatever EINTR and short writes; 0 or an errno. */
+/* Writes all bytes despite EINTR and short writes; returns 0 or an errno. */
 int cx_write_all(int fd, const void *s, size_t len);
-/* Files have been changed: a failed write says that they stay so. */
+/* Call when files have been changed: the message about a failed write then says
+ * that the changes remain. */
 void cx_out_changed(void);
 
 #endif

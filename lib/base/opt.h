@@ -1,10 +1,10 @@
 /*
  * opt.h: command lines.
  *
- * A program has one static table of options, each bound to a variable, and
- * one usage text.  --help and --version are known to all; both print to
- * stdout and end with 0.  A bad option prints two lines to stderr (what is
- * wrong; the usage line) and ends with 2, with nothing on stdout.
+ * A program has one static table of options, each bound to a variable, and one
+ * usage text.  Every program has --help and --version, which print to stdout
+ * and exit with 0.  A bad option prints two lines to stderr (the error and the
+ * usage line), nothing to stdout, and exits with 2.
  *
  *	static bool dry;
  *	static const char *where;
@@ -24,11 +24,11 @@
  *	struct cx_args a = cx_args_parse(&usage, argc, argv);
  *
  * Options may stand anywhere before `--`, which ends them; `-` is an operand.
- * What remains are the operands, a.argv[0..a.argc), in their order.  Long
- * options may be written --top=5 and --top 5; short ones -n5 and -n 5; flags
- * may be joined, -xy.  An argument whose name is written "=N" in the table is
- * optional and only taken in the form --hubs=N.  Of an option that is given
- * twice the last counts, unless it is a list.
+ * The operands remain in order in a.argv[0..a.argc).  Long options may be
+ * written --top=5 and --top 5; short ones -n5 and -n 5; flags may be joined,
+ * -xy.  An argument whose name is written "=N" in the table is optional and
+ * only taken in the form --hubs=N.  If an option is repeated, the last one
+ * counts, unless it is a list.
  */
 #ifndef CX_OPT_H
 #define CX_OPT_H
@@ -41,17 +41,17 @@
 #define CX_VERSION "0.1.0"
 
 enum cx_opt_kind {
-	CX_KIND_NONE,	/* nothing to set but the mode, if there is one */
+	CX_KIND_NONE,	/* sets only the mode, if there is one */
 	CX_KIND_FLAG,	/* true */
 	CX_KIND_TEXT,	/* the argument, borrowed from argv */
-	CX_KIND_STR,	/* the same, which has to be UTF-8 */
+	CX_KIND_STR,	/* the same, but must be UTF-8 */
 	CX_KIND_NUMBER, /* an integer of lo..hi */
-	CX_KIND_WORD,	/* which of `words` it is, from 0 */
+	CX_KIND_WORD,	/* its index in `words`, from 0 */
 	CX_KIND_LIST	/* the argument, added to a list */
 };
 
-/* The arguments of an option that may be repeated; v grows and is never
- * freed, as it lives as long as the program. */
+/* The arguments of an option that may be repeated.  v grows and is never freed,
+ * because it lives as long as the program. */
 struct cx_opt_list {
 	char **v;
 	size_t n, cap;
@@ -73,8 +73,8 @@ struct cx_opt {
 	};
 	int64_t lo, hi;
 	const char *words; /* separated by blanks */
-	int *mode; /* options of one mode exclude each other; NULL for none */
-	int is;	   /* what *mode becomes, not 0 */
+	int *mode; /* options of one mode exclude each other; may be NULL */
+	int is;	   /* the value for *mode, not 0 */
 };
 
 #define CX_OPT_FLAG(l, n, var, text_)                                         \
@@ -104,11 +104,11 @@ struct cx_opt {
 	    .is = (value_)}
 #define CX_OPT_END {.letter = 0}
 
-/* What several programs take, with one meaning and one help text. */
+/* Options that several programs share, with one meaning and one help text. */
 struct cx_common {
 	const char *config; /* -c: for cx_config_load */
 	const char *vault;  /* -C: for cx_vault_init */
-	const char *now;    /* --now: has been given to cx_now_init */
+	const char *now;    /* --now, already passed to cx_now_init */
 };
 extern struct cx_common cx_common;
 
@@ -125,11 +125,11 @@ extern struct cx_common cx_common;
 
 struct cx_usage {
 	const char *prog;
-	const char *synopsis; /* one form a line */
+	const char *synopsis; /* one form per line */
 	const char *summary;  /* the .Nd line of the manual */
 	const struct cx_opt *options;
-	/* Operands are words of a query: after the first one -word is one,
-	 * too, and what has a blank before any = is no option. */
+	/* Operands are words of a query: after the first one, -word is an
+	 * operand, and so is an argument with a blank before any =. */
 	bool query;
 };
 
@@ -139,31 +139,32 @@ struct cx_args {
 	char **argv;
 	const char *joined; /* rest of a group of short options */
 	const char *value;
-	const struct cx_opt *option; /* whose value it is */
+	const struct cx_opt *option; /* the option that value belongs to */
 	bool dashes; /* -- has ended the options */
-	int before;  /* operands before it */
+	int before;  /* number of operands before it */
 };
 
-/* Calls cx_start, sets every variable and, where the table has CX_OPT_NOW,
- * the time. */
+/* Calls cx_start, sets all variables and, if the table has CX_OPT_NOW, the
+ * time. */
 struct cx_args cx_args_parse(const struct cx_usage *usage, int argc,
     char **argv);
 
-/* "cx-score: text" and the usage line on stderr, status 2. */
+/* Prints "cx-score: text" and the usage line to stderr and exits with 2. */
 void cx_usage_die(const struct cx_args *a, const char *fmt, ...) CX_NORETURN
     CX_PRINTF(2, 3);
 
-/* --- what somebody meant who mistyped a word --- */
+/* --- suggestions for mistyped words --- */
 
-/* As much as a mistake can be. */
+/* The largest distance that counts as a typing mistake. */
 #define CX_NEAR_MAX 2
 
 /*
- * How many bytes more, less, changed or swapped with their neighbour make
- * `other` out of `word` (Damerau, "A technique for computer detection and
- * correction of spelling errors", 1964; no byte is edited twice).  What begins
- * with the word counts 1.  More than CX_NEAR_MAX where they are not near: also
- * where hardly anything of a short word would be left.
+ * Returns how many bytes must be added, removed, changed or swapped with their
+ * neighbour to turn `word` into `other` (Damerau, "A technique for computer
+ * detection and correction of spelling errors", 1964; no byte is edited twice).
+ * Words that begin with `word` have distance 1.  Returns more than CX_NEAR_MAX
+ * for words that are not near, or if hardly anything of a short word would be
+ * left.
  */
 unsigned cx_nearness(struct cx_str word, struct cx_str other);
 

@@ -1,8 +1,8 @@
 /*
  * self.h: where this program is installed.
  *
- * Found from the program itself, so that a tree of bin/, libexec/ and share/
- * works wherever it is moved, and build/ is such a tree.
+ * It is derived from the running program, so that a tree of bin/, libexec/ and
+ * share/ (such as build/) works wherever it is moved.
  */
 #ifndef CX_SELF_H
 #define CX_SELF_H
@@ -11,8 +11,9 @@
 
 struct cx_buf;
 
-/* Appends the directory of this program, without symlinks, and a '/'; false
- * where it cannot be known.  Also right after the program was replaced. */
+/* Appends the directory of this program, with symlinks resolved, and a '/'.
+ * Returns false if it is unknown.  Works even if the program has just been
+ * replaced. */
 bool cx_self_dir(struct cx_buf *b);
 
 #endif

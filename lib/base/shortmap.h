@@ -1,9 +1,9 @@
 /*
  * shortmap.h: a map for words of at most CX_SHORT bytes, none of them NUL.
  *
- * They stand in the slots of the table, so that a look-up touches one place
- * in memory and compares two numbers; map.h touches three.  For what is
- * looked up with every word of a text.  The hash is keyed as map.h's.
+ * Keys are stored in the slots of the table, so a look-up touches one place in
+ * memory and compares two numbers; map.h touches three.  Use it for look-ups of
+ * every word of a text.  The hash has a random key, as in map.h.
  *
  *	uint64_t key[CX_SHORT / 8] = {0};
  *
@@ -18,7 +18,7 @@
 #define CX_SHORT 16
 
 struct cx_shortmap_slot {
-	uint64_t key[CX_SHORT / 8]; /* the first 0: empty */
+	uint64_t key[CX_SHORT / 8]; /* first element 0: empty slot */
 	uint32_t value;
 };
 
@@ -43,7 +43,7 @@ cx_shortmap_hash(const struct cx_shortmap *m, const uint64_t key[2])
 	return (h ^ h >> 29) * m->seed[1] >> 32;
 }
 
-/* Asks memory for what cx_shortmap_at will look at. */
+/* Prefetches the slot that cx_shortmap_at will read. */
 static inline void
 cx_shortmap_ask(const struct cx_shortmap *m, uint64_t hash)
 {
@@ -54,7 +54,7 @@ cx_shortmap_ask(const struct cx_shortmap *m, uint64_t hash)
 #endif
 }
 
-/* The slot that holds key, or the empty one where it belongs; private. */
+/* Returns the slot of key or the empty slot where it belongs; private. */
 static inline struct cx_shortmap_slot *
 cx_shortmap_find(const struct cx_shortmap *m, const uint64_t key[2],
     uint64_t hash)
@@ -67,8 +67,8 @@ cx_shortmap_find(const struct cx_shortmap *m, const uint64_t key[2],
 	return &m->slot[at];
 }
 
-/* The value of a word that is not empty; UINT32_MAX if it is new, and then
- * to be set.  Good until the next call. */
+/* Returns the value of a word, which must not be empty; UINT32_MAX if it is
+ * new, and the caller must set it.  Valid until the next call. */
 static inline uint32_t *
 cx_shortmap_at(struct cx_shortmap *m, const uint64_t key[2], uint64_t hash)
 {

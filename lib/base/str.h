@@ -1,10 +1,10 @@
 /*
  * str.h: borrowed strings.
  *
- * A struct cx_str points at bytes that somebody else owns; it is not
- * terminated and may hold NUL bytes.  It is passed by value.  All functions
- * compare bytes and know nothing of locales; letters beyond ASCII are the
- * business of utf8.h.  The header is also valid C++, for the two shims.
+ * A struct cx_str points at bytes owned by someone else; it is not terminated
+ * and may contain NUL bytes.  It is passed by value.  All functions compare
+ * bytes and know nothing of locales; utf8.h handles letters beyond ASCII.  The
+ * header is also valid C++, for the two shims.
  */
 #ifndef CX_STR_H
 #define CX_STR_H
@@ -50,7 +50,7 @@ cx_str_is(struct cx_str a, const char *b)
 	return cx_str_eq(a, cx_str(b));
 }
 
-/* Whether a is one of the words, the last of which NULL follows. */
+/* Whether a is one of the words, an array terminated by NULL. */
 static inline bool
 cx_str_in(struct cx_str a, const char *const *words)
 {
@@ -61,7 +61,7 @@ cx_str_in(struct cx_str a, const char *const *words)
 #define CX_ONE_OF(a, ...)                                                     \
 	cx_str_in((a), (const char *const[]){__VA_ARGS__, NULL})
 
-/* Byte order; a prefix sorts before what it is a prefix of. */
+/* Compares bytes; a prefix sorts before the longer string. */
 static inline int
 cx_str_cmp(struct cx_str a, struct cx_str b)
 {
@@ -85,7 +85,7 @@ cx_str_ends(struct cx_str s, struct cx_str suffix)
 	    memcmp(s.s + s.len - suffix.len, suffix.s, suffix.len) == 0);
 }
 
-/* Whether needle stands somewhere in s; the empty one does. */
+/* Whether s contains needle; every string contains the empty one. */
 static inline bool
 cx_str_has(struct cx_str s, struct cx_str needle)
 {
@@ -94,7 +94,7 @@ cx_str_has(struct cx_str s, struct cx_str needle)
 	if (needle.len > s.len || needle.len == 0)
 		return needle.len == 0;
 	last = s.s + (s.len - needle.len);
-	/* For a short text, memmem's preparation is most of its work. */
+	/* For short texts, memmem spends most of its time on preparation. */
 	for (int tries = 0; tries < 8; tries++, p++) {
 		p = (const char *)memchr(p, needle.s[0],
 		    (size_t)(last - p) + 1);
@@ -109,13 +109,13 @@ cx_str_has(struct cx_str s, struct cx_str needle)
 	return memmem(p, (size_t)(s.s + s.len - p), needle.s, needle.len);
 }
 
-/* The rest from offset n on; n beyond the end gives the empty string. */
+/* Returns s without its first n bytes; empty if n is beyond the end. */
 static inline struct cx_str
 cx_str_from(struct cx_str s, size_t n)
 {
 	if (n > s.len)
 		n = s.len;
-	if (n > 0) /* s.s may be NULL, to which nothing can be added */
+	if (n > 0) /* s.s may be NULL, where adding is undefined */
 		s.s += n;
 	s.len -= n;
 	return s;
@@ -128,7 +128,7 @@ cx_is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Without leading and trailing blanks. */
+/* Strips leading and trailing blanks. */
 static inline struct cx_str
 cx_str_trim(struct cx_str s)
 {
@@ -140,9 +140,9 @@ cx_str_trim(struct cx_str s)
 }
 
 /*
- * Splits the next piece off *rest: returns true and the bytes up to sep (or
- * to the end) in *piece, false when nothing is left.  "a,,b" has three
- * pieces; the empty string has none.  A trailing sep ends the last piece.
+ * Splits the next piece off *rest: returns true and the bytes before sep (or
+ * all) in *piece, or false if nothing is left.  "a,,b" has three pieces, the
+ * empty string none.  A trailing sep ends the last piece.
  */
 static inline bool
 cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
@@ -165,7 +165,7 @@ cx_str_split(struct cx_str *rest, char sep, struct cx_str *piece)
 	return true;
 }
 
-/* Letters and digits are those of ASCII. */
+/* These know only ASCII letters and digits. */
 static inline bool
 cx_is_decimal(char c)
 {
@@ -187,7 +187,7 @@ cx_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-/* Whether they are the same but for the case of ASCII letters. */
+/* Compares two strings, ignoring the case of ASCII letters. */
 static inline bool
 cx_str_alike(struct cx_str a, struct cx_str b)
 {
@@ -199,7 +199,7 @@ cx_str_alike(struct cx_str a, struct cx_str b)
 	return true;
 }
 
-/* How many digits s begins with; s without those at its end. */
+/* Counts the leading digits of s; strips trailing digits. */
 static inline size_t
 cx_str_digits(struct cx_str s)
 {
@@ -217,7 +217,7 @@ cx_before_number(struct cx_str s)
 	return s;
 }
 
-/* A decimal number: a sign, digits with a point, an exponent. */
+/* Whether s is a decimal number: sign, digits with a point, exponent. */
 static inline bool
 cx_str_is_decimal(struct cx_str s)
 {
@@ -238,7 +238,7 @@ cx_str_is_decimal(struct cx_str s)
 	return n && i == s.len;
 }
 
-/* Whether s has a control character of ASCII. */
+/* Whether s contains an ASCII control character. */
 static inline bool
 cx_str_has_control(struct cx_str s)
 {
@@ -248,8 +248,8 @@ cx_str_has_control(struct cx_str s)
 	return false;
 }
 
-/* Takes off the decimal digits that *s begins with; false, with nothing done,
- * if there are none or they are a number above `most`. */
+/* Reads the decimal digits at the start of *s and removes them.  Returns false,
+ * changing nothing, if there are none or their value exceeds `most`. */
 static inline bool
 cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
 {
@@ -270,7 +270,7 @@ cx_str_number(struct cx_str *s, uint64_t most, uint64_t *out)
 	return true;
 }
 
-/* What precedes the first c, all of it where there is none. */
+/* Returns what precedes the first c, or all of s if there is none. */
 static inline struct cx_str
 cx_str_upto(struct cx_str s, char c)
 {
@@ -279,7 +279,7 @@ cx_str_upto(struct cx_str s, char c)
 	return p ? cx_strn(s.s, (size_t)(p - s.s)) : s;
 }
 
-/* What follows the last "/" of a path, and what precedes it: "" for none. */
+/* Split a path: what follows the last "/" and what precedes it, "" if none. */
 static inline struct cx_str
 cx_last_part(struct cx_str path)
 {
@@ -297,13 +297,13 @@ cx_dir_part(struct cx_str path)
 	return path;
 }
 
-/* How often c stands in s. */
+/* Counts the occurrences of c in s. */
 static inline size_t
 cx_str_count(struct cx_str s, char c)
 {
 	size_t n = 0;
 
-	/* So few at a time that a compiler can count them in bytes. */
+	/* Few enough that a compiler can count them in bytes. */
 	for (size_t i = 0, end; i < s.len; i = end) {
 		unsigned char few = 0;
 
@@ -315,7 +315,7 @@ cx_str_count(struct cx_str s, char c)
 	return n;
 }
 
-/* How often c stands at the start. */
+/* Counts how often c is repeated at the start of s. */
 static inline size_t
 cx_str_run(struct cx_str s, char c)
 {
@@ -326,7 +326,7 @@ cx_str_run(struct cx_str s, char c)
 	return n;
 }
 
-/* The value of a hexadecimal digit, -1 for anything else. */
+/* Returns the value of a hexadecimal digit, or -1. */
 static inline int
 cx_hex_digit(char c)
 {
