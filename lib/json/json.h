@@ -1,17 +1,17 @@
 /*
  * json.h: reading JSON.
  *
- * The parser is strict (RFC 8259, UTF-8 checked): it makes an array of nodes
- * in document order, which is walked with pointer arithmetic.  An object that
- * names a member twice is refused, since no reader could say which of the two
- * was meant.  Containers may be nested 255 deep.
+ * The parser is strict (RFC 8259, valid UTF-8).  It produces an array of nodes
+ * in document order, to be walked with pointer arithmetic.  Duplicate members
+ * in an object are an error, because it is unclear which one was meant.
+ * Containers may be nested 255 deep.
  *
  *	struct cx_json_parser *p = cx_json_new();
  *	const struct cx_json *root = cx_json_parse(p, s, len, &why);
  *	const struct cx_json *tags = cx_json_get(root, "tags");
  *	CX_JSON_EACH(t, tags) ...
  *
- * Other parsers of the house (front matter) build the same nodes.
+ * The front matter parsers build the same nodes.
  */
 #ifndef CX_JSON_H
 #define CX_JSON_H
@@ -38,8 +38,8 @@ enum cx_json_type {
 };
 
 /*
- * One value.  span is the number of nodes of the value, itself included: the
- * next sibling of n stands at n + n->span.
+ * One value.  span is the number of nodes of the value, including itself: the
+ * next sibling of n is n + n->span.
  */
 struct cx_json {
 	uint8_t type;
@@ -50,13 +50,13 @@ struct cx_json {
 		const char *s;
 		int64_t i;
 		double d;
-		/* Where the first key of each shape stands: nodes after the
-		 * object, 0 for none. */
+		/* Offset in nodes to the first key of each shape; 0 if there is
+		 * none. */
 		const uint32_t *first;
 	} u;
 };
 
-/* Names of one shape are compared, others need not be. */
+/* Only names of the same shape have to be compared. */
 #define CX_JSON_SHAPES 64
 static inline unsigned
 cx_json_shape(const char *s, size_t len)
@@ -69,11 +69,11 @@ cx_json_shape(const char *s, size_t len)
 
 struct cx_json_parser;
 
-/* Bytes that must be readable (their value does not matter) after s[len]
- * given to cx_json_parse. */
+/* Number of bytes after s[len] that cx_json_parse may read; their value does
+ * not matter. */
 #define CX_JSON_PAD 64
 
-/* Out of memory ends the program. */
+/* Running out of memory ends the program. */
 struct cx_json_parser *cx_json_new(void);
 void cx_json_free(struct cx_json_parser *p);
 /* A local parser that is freed when its block is left. */
@@ -84,21 +84,21 @@ cx_json_free_at(struct cx_json_parser **p)
 	cx_json_free(*p);
 }
 
-/* From now on half of a surrogate pair in an escape ("\\ud83d", which RFC 8259
- * allows and which is what JavaScript writes of an emoji cut in two) is read as
- * U+FFFD.  For messages of others, whom nobody could ask to mend them: where a
- * text may be written back, refusing it loses nothing. */
+/* From now on, half of a surrogate pair in an escape ("\\ud83d", which RFC 8259
+ * allows and JavaScript writes for an emoji cut in two) is read as U+FFFD.
+ * This is for messages from others, who cannot be asked to fix them; where text
+ * may be written back, it must be refused, so that nothing is lost. */
 void cx_json_mend_surrogates(struct cx_json_parser *p);
 
 /*
- * Parses s[0..len).  Returns the root, whose strings live until the next
+ * Parses s[0..len).  Returns the root, whose strings are valid until the next
  * call with p and do not point into s; or NULL with the cause, a constant
  * string, in *why.
  */
 const struct cx_json *cx_json_parse(struct cx_json_parser *p, const char *s,
     size_t len, const char **why);
 
-/* --- walking; a NULL container is an empty one --- */
+/* --- walking; a NULL container counts as empty --- */
 
 static inline struct cx_str
 cx_json_str(const struct cx_json *n)
@@ -106,13 +106,13 @@ cx_json_str(const struct cx_json *n)
 	return cx_strn(n->u.s, n->len);
 }
 
-/* The member's value, or NULL when obj is not an object or has no such one. */
+/* Return the value of a member; NULL if obj is not an object or lacks it. */
 const struct cx_json *cx_json_get(const struct cx_json *obj, const char *name);
 const struct cx_json *cx_json_getn(const struct cx_json *obj,
     struct cx_str name);
 
-/* Elements of an array in order; members of an object as key nodes, the
- * value standing at key + 1. */
+/* Iterate over the elements of an array, or over the keys of an object, with
+ * each value at key + 1. */
 static inline const struct cx_json *
 cx_json_first(const struct cx_json *c)
 {
@@ -132,10 +132,11 @@ cx_json_next(const struct cx_json *c, const struct cx_json *n)
 	for (const struct cx_json *n = cx_json_first(c); n;                   \
 	    n = cx_json_next((c), n))
 
-/* The string value of a member; fallback when absent or no string. */
+/* Returns the string value of a member, or fallback if it is absent or not a
+ * string. */
 struct cx_str cx_json_gets(const struct cx_json *obj, const char *name,
     struct cx_str fallback);
-/* A member as a number in *out; false when absent or no number. */
+/* Store a numeric member in *out; return false if absent or not a number. */
 bool cx_json_getd(const struct cx_json *obj, const char *name, double *out);
 bool cx_json_geti(const struct cx_json *obj, const char *name, int64_t *out);
 

@@ -1,30 +1,29 @@
 /*
- * anchors.h: what `#...` after a link leads to within a note.
+ * anchors.h: resolves the `#...` of a link within a note.
  *
  * A heading is found in three ways:
  *
  *  - by its slug, as GitHub and most site generators make it: lower case,
- *    without markup and punctuation, blanks become hyphens, and one that
- *    would repeat another gets -1, -2, ... (docs.github.com, "Basic writing
- *    and formatting syntax", Section links; the order of numbers is that of
- *    the package github-slugger);
- *  - by its slug as GitLab, Hugo with blackfriday, MkDocs or Jekyll make it,
- *    where nothing else is found: which one makes the site is not known;
+ *    without markup and punctuation, blanks become hyphens, and repeated slugs
+ *    get -1, -2, ... (docs.github.com, "Basic writing and formatting syntax",
+ *    Section links; the order of numbers is that of the package
+ *    github-slugger);
+ *  - by its slug as GitLab, Hugo with blackfriday, MkDocs or Jekyll make it, if
+ *    nothing else is found, because the generator is unknown;
  *  - by its text, as Obsidian compares it: regardless of case and of
- *    punctuation, blanks in a row being one (stripHeading of its API), the
- *    first one of that text; A#B is the first B of a deeper level after A
+ *    punctuation, with runs of blanks as one (stripHeading of its API); the
+ *    first heading wins; A#B is the first B of a deeper level after A
  *    (resolveSubpath; help.obsidian.md, "Internal links").
  *
- * So does a term of a list of definitions, by its slug, and #fn:1 leads to the
- * footnote [^1].  What a comment or an expression names, as in
- * `<!-- setting x -->`, is a place that the program may make which makes pages
- * of the notes.
+ * Terms of definition lists are found by their slugs, and #fn:1 leads to the
+ * footnote [^1].  Names in a comment or expression, as in `<!-- setting x -->`,
+ * are places, too, because the site generator may turn them into anchors.
  *
- * ^id is a block: a line that ends in `^id` after a blank, or is that
- * ("Link to a block").  An id of HTML (<a name="x">, <h2 id="x">), one given
- * as {#x}, `top` (HTML, 7.4.6.3) and text fragments (:~:text=) are places,
- * too.  Reading takes time linear in the text; a look-up a hash for each part,
- * and for A#B the headings of that text.
+ * ^id is a block: a line that consists of `^id` or ends in it after a blank
+ * ("Link to a block").  HTML ids (<a name="x">, <h2 id="x">), {#x}, `top`
+ * (HTML, 7.4.6.3) and text fragments (:~:text=) are places, too.  Reading takes
+ * time linear in the text, a look-up one hash look-up for each part and, for
+ * A#B, a walk over the headings with that text.
  */
 #ifndef CX_ANCHORS_H
 #define CX_ANCHORS_H
@@ -33,7 +32,7 @@
 #include "lib/markdown/md.h"
 
 enum cx_anchor_kind {
-	CX_ANCHOR_NONE, /* there is no such place */
+	CX_ANCHOR_NONE, /* not found */
 	CX_ANCHOR_SLUG,
 	CX_ANCHOR_TEXT,
 	CX_ANCHOR_BLOCK,
@@ -43,15 +42,15 @@ enum cx_anchor_kind {
 struct cx_anchor_heading {
 	struct cx_md_heading at;
 	struct cx_str slug;
-	uint32_t next; /* the next one of that text, CX_MAP_NONE: none */
+	uint32_t next; /* the next one with that text, or CX_MAP_NONE */
 };
 
-/* Zeroed memory is a text without places.  Read only. */
+/* Zeroed memory stands for a text without places.  Members are read-only. */
 struct cx_anchors {
 	struct cx_anchor_heading *v;
 	uint32_t n;
 	size_t cap;
-	struct cx_map slugs;	/* the number of each is its heading's */
+	struct cx_map slugs;	/* numbered like the headings */
 	uint32_t *repeats;	/* of each slug */
 	size_t repeats_cap;
 	struct cx_map texts;
@@ -60,17 +59,17 @@ struct cx_anchors {
 	} *of_text; /* headings of each text */
 	size_t of_text_cap;
 	struct cx_map places; /* ids; ^id for blocks */
-	struct cx_map letters; /* of slugs, once they are asked for */
+	struct cx_map letters; /* slugs reduced to letters, made on demand */
 	uint32_t *of_letters;
 	size_t of_letters_cap;
-	struct cx_map others; /* the same of slugs of other engines */
+	struct cx_map others; /* the same for slugs of other engines */
 	uint32_t *of_others;
 	size_t of_others_cap;
 	struct cx_arena arena;
 	struct cx_buf key;
 };
 
-/* What a held before is forgotten; the text is borrowed. */
+/* Replaces the contents of a; the text is borrowed. */
 void cx_anchors_read(struct cx_anchors *a, struct cx_str body);
 
 /* Levels grow from part to part of A#B. */
@@ -78,27 +77,27 @@ void cx_anchors_read(struct cx_anchors *a, struct cx_str body);
 
 struct cx_anchor {
 	enum cx_anchor_kind kind;
-	unsigned n; /* parts, of SLUG and TEXT; the last one is meant */
+	unsigned n; /* number of parts (SLUG and TEXT); the last is the
+		     * target */
 	struct {
 		struct cx_str text; /* of the anchor */
 		uint32_t heading;
 	} part[CX_ANCHOR_PARTS];
 };
 
-/* What an anchor means, decoded and without `#`.  wiki: in [[link]], where
- * text goes before slug. */
+/* Resolves an anchor, decoded and without `#`.  wiki: the link is [[link]],
+ * where text takes precedence over slugs. */
 struct cx_anchor cx_anchors_find(struct cx_anchors *a, struct cx_str anchor,
     bool wiki);
 
-/* The slug of a heading that differs from an anchor in punctuation alone, for
- * one that leads nowhere; empty if there is none. */
+/* Returns the slug of a heading that differs from a dead anchor only in
+ * punctuation, or an empty string. */
 struct cx_str cx_anchors_like(struct cx_anchors *a, struct cx_str anchor);
 
-/* The ^id of an anchor that means a block, a part of it; else empty. */
+/* Returns the ^id part of a block anchor, or an empty string. */
 struct cx_str cx_anchor_block(struct cx_str anchor);
 
-/* Appends the slug of a heading, without the number of one that repeats
- * another. */
+/* Appends the slug of a heading, without the number for repeated slugs. */
 void cx_anchors_slug(struct cx_buf *out, struct cx_str heading);
 
 void cx_anchors_release(struct cx_anchors *a);

@@ -1,9 +1,9 @@
 /*
- * conflict.h: merge conflicts of git that were left in a text.
+ * conflict.h: finds git merge conflicts that were left in a text.
  *
- * One is known by two of its marks at least, for who clears a conflict away
- * by hand may leave one, and a mark alone is the underline of a heading or a
- * quotation.  One that stands in one block of code is an example.
+ * A conflict has at least two of its marks: someone who resolves it by hand may
+ * leave one, but a single mark can be the underline of a heading or a
+ * quotation.  A conflict inside one code block is an example.
  *
  *	struct cx_conflicts c;
  *
@@ -20,19 +20,19 @@
 enum { CX_CONFLICT_MARKS = 3 };
 
 struct cx_conflicts {
-	size_t from, to; /* where the lines of the first mark and the last
-			    begin */
+	size_t from, to; /* starts of the lines of the first and the last
+			  * mark */
 	/* Private: */
 	struct cx_str text;
 	size_t body;
 	size_t next[CX_CONFLICT_MARKS];
-	unsigned seen; /* 1 << each mark */
+	unsigned seen; /* 1 << mark for each mark seen */
 	struct cx_md md;
 	struct cx_md_item block;
 	bool more;
 };
 
-/* All of a file, of which the Markdown begins at body; both borrowed. */
+/* text is the whole file, whose Markdown starts at body; both are borrowed. */
 void cx_conflicts(struct cx_conflicts *c, struct cx_str text, size_t body);
 bool cx_conflict_next(struct cx_conflicts *c);
 

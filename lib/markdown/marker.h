@@ -5,8 +5,8 @@
  *	what cx-moc(1) writes
  *	<!-- /AUTO:name -->
  *
- * A marker is a comment that is alone on its line, with at most three blanks
- * before it and any after; in code and within other comments there is none.
+ * A marker is a comment alone on its line, with at most three blanks before it
+ * and any number after it, outside code and other comments.
  *
  *	struct cx_markers m = {0};
  *
@@ -27,31 +27,31 @@ struct cx_marker {
 	size_t next; /* where the next line starts */
 };
 
-/* Zeroed memory has none. */
+/* Zeroed memory holds no markers. */
 struct cx_markers {
 	struct cx_marker *v;
 	size_t n, cap;
 };
 
-/* What is wrong at a place of the text, in one line; wrong is false for what
- * only looks like a marker. */
+/* Receives a message about a place in the text, in one line; wrong is false if
+ * something merely looks like a marker. */
 typedef void cx_marker_say(void *arg, size_t at, bool wrong,
     const char *why);
 
-/* All markers of text[from..]; say, if not NULL, hears of comments that look
- * like markers and are none. */
+/* Finds all markers in text[from..]; say, if not NULL, is called for comments
+ * that look like markers but are not. */
 void cx_markers_find(struct cx_markers *m, struct cx_str text, size_t from,
     cx_marker_say *say, void *arg);
 
-/* The markers in pairs: region i lies between v[2 * i] and v[2 * i + 1].
- * False, and say is called once, if they do not pair up or two regions have
- * one name. */
+/* Checks that the markers form pairs: region i lies between v[2 * i] and v[2 *
+ * i + 1].  If they do not, or two regions have the same name, calls say once
+ * and returns false. */
 bool cx_markers_pair(const struct cx_markers *m, struct cx_str text,
     cx_marker_say *say, void *arg);
 
 void cx_markers_release(struct cx_markers *m);
 
-/* The line of a place, from 1. */
+/* Returns the line number of an offset, from 1. */
 size_t cx_line_of(struct cx_str text, size_t at);
 
 #endif

@@ -1,48 +1,49 @@
 /*
- * md-block.h: the lines and blocks of a text, for the scanners of this room.
+ * md-block.h: lines and blocks of a text, for the scanners in this directory.
  *
- * Positions given for one cx_md only grow, except that they may go back
- * within a line.  What is found of a line or paragraph is kept, so that each
- * is looked at once however many constructs it holds.
+ * Positions passed for one cx_md must not decrease, except within a line.
+ * Results for a line or paragraph are cached, so that each is examined once
+ * however many constructs it holds.
  */
 #ifndef CX_MD_BLOCK_H
 #define CX_MD_BLOCK_H
 
 #include "lib/markdown/md.h"
 
-/* How many bytes like the one at `at` stand there; at < text.len. */
+/* Counts the bytes equal to the one at `at`, starting there; at < text.len. */
 size_t cx_md_run(const struct cx_md *m, size_t at);
-/* Length of the list marker that s begins with, and the blank after it; 0 if
- * there is none. */
+/* Returns the length of the list marker at the start of s, with the blank after
+ * it, or 0. */
 size_t cx_md_marker(struct cx_str s);
 bool cx_md_starts(const struct cx_md *m, size_t at, const char *what);
 
-/* `at` begins a line. */
+/* Call when `at` is the start of a line. */
 void cx_md_at_line(struct cx_md *m, size_t at);
-/* Where the own text of the line that holds `at` begins: after blanks,
- * quotes and list markers. */
+/* Returns where the text proper of the line containing `at` starts: after
+ * blanks, quote and list markers. */
 size_t cx_md_own_text(struct cx_md *m, size_t at);
-/* Where the paragraph that holds `at` ends. */
+/* Returns the end of the paragraph containing `at`. */
 size_t cx_md_para_end(struct cx_md *m, size_t at);
 
-/* Where the line that holds `at` ends, before its line feed. */
+/* Returns the end of the line containing `at`, before the line feed. */
 size_t cx_md_line_end(const struct cx_md *m, size_t at);
-/* Can the line that holds `at` begin a paragraph, or does it go on with
- * one? */
+/* Whether the line containing `at` can start a paragraph rather than continue
+ * one. */
 bool cx_md_begins(struct cx_md *m, size_t at);
-/* The next line after `at` that is blank, stands in fewer quotes, or is
- * indented less than the text of the list item that holds `at`. */
+/* Returns the next line after `at` that is blank, has fewer quote markers, or
+ * is indented less than the text of the list item containing `at`. */
 size_t cx_md_blank_line(struct cx_md *m, size_t at);
-/* The end of the line that holds `mark`, at or after `at`. */
+/* Returns the end of the first line at or after `at` that contains mark. */
 size_t cx_md_line_after(const struct cx_md *m, size_t at, const char *mark);
 
-/* Does the run at `at` open fenced code, if a line's own text begins there? */
+/* Whether the run at `at`, if the text proper of a line starts there, opens
+ * fenced code. */
 bool cx_md_is_fence(const struct cx_md *m, size_t at);
-/* The end of what opens at `at`, the own text of its line: a fenced block; a
- * comment. */
+/* Return the end of the fenced block or comment that opens at `at`, the start
+ * of the text proper of its line. */
 size_t cx_md_fence_end(struct cx_md *m, size_t at, bool *closed);
 size_t cx_md_comment_end(struct cx_md *m, size_t at, bool *closed);
-/* Behind the first `-->` in [at, end); 0 if there is none. */
+/* Returns the offset after the first `-->` in [at, end), or 0. */
 size_t cx_md_arrow(const struct cx_md *m, size_t at, size_t end);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * md-math.h: mathematics, for md.c alone.
+ * md-math.h: mathematics; private to md.c.
  */
 #ifndef CX_MD_MATH_H
 #define CX_MD_MATH_H
 
 #include "lib/markdown/md.h"
 
-/* The `$`, `\(` or `\[` at `at` begins a formula that has its end: fills it,
- * or false. */
+/* Handles `$`, `\(` or `\[` at `at`: fills *it and returns true if it starts a
+ * terminated formula. */
 bool cx_md_math(struct cx_md *m, size_t at, struct cx_md_item *it);
 
 #endif

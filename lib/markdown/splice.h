@@ -1,8 +1,8 @@
 /*
- * splice.h: which bytes of a text change, and how that is shown.
+ * splice.h: records the changes to a text, applies and shows them.
  *
- * Programs that edit what people wrote put down what they change as splices
- * of the text as it was; whatever no splice names stays byte for byte.
+ * Programs that edit what people wrote record their changes as splices of the
+ * original text; everything outside a splice is kept byte for byte.
  *
  *	struct cx_splices e = {0};
  *
@@ -21,10 +21,10 @@
 struct cx_splice {
 	size_t from, to;
 	size_t at, len;
-	struct cx_str label; /* what it is about: the program's own business */
+	struct cx_str label; /* for use by the caller */
 };
 
-/* Zeroed memory has none. */
+/* Zeroed memory holds no splices. */
 struct cx_splices {
 	struct cx_splice *v;
 	size_t n, cap;
@@ -39,17 +39,17 @@ cx_splice_text(const struct cx_splices *e, const struct cx_splice *one)
 	return (struct cx_str){s.s, one->len};
 }
 
-/* Adds one; the bytes are copied. */
+/* Adds a splice; the bytes are copied. */
 void cx_splice_add(struct cx_splices *e, size_t from, size_t to,
     struct cx_str now);
-/* Puts them in the order of the text, which the two below need; of one
- * place, insertions come first, in the order in which they were added. */
+/* Sorts the splices by position, as the two functions below require; at the
+ * same place, insertions come first, in the order they were added. */
 void cx_splices_sort(struct cx_splices *e);
 
-/* Appends the new text.  Splices do not overlap. */
+/* Appends the new text.  Splices must not overlap. */
 void cx_splices_apply(struct cx_buf *out, const struct cx_splices *e,
     struct cx_str text);
-/* Appends a unified diff, hunks with three lines of context. */
+/* Appends a unified diff with three lines of context. */
 void cx_splices_diff(struct cx_buf *out, const struct cx_splices *e,
     struct cx_str text, const char *path);
 void cx_splices_release(struct cx_splices *e);

@@ -1,28 +1,28 @@
 /*
- * front.h: front matter, which nearly always is YAML.
+ * front.h: front matter, which is nearly always YAML.
  *
- * Front matter starts at a first line `---` (a BOM before it, CRLF and blanks
- * after it are fine) and ends at the next line `---` or `...`, with or without
- * a line end.  Opened and never closed, it is not front matter: the whole file
- * is body, and a problem `unterminated` says so.
+ * Front matter starts at a first line `---` (a BOM before it and CRLF and
+ * blanks after it are fine) and ends at the next line `---` or `...`, with or
+ * without a line end.  If it is never closed, the whole file is body, and a
+ * problem `unterminated` is recorded.
  *
- * What stands between is YAML 1.1 as libyaml reads it.  Scalars keep the
- * text that was written: quotes, escapes and folding are resolved, but
- * nothing is typed (`no`, `10:00` and `1e3` are strings; an empty value is
- * the empty string).  Tags are ignored, `<<` is a key like any other.
+ * The lines between are YAML 1.1 as libyaml reads it.  Scalars keep the text as
+ * written: quotes, escapes and folding are resolved, but nothing is typed
+ * (`no`, `10:00` and `1e3` are strings; an empty value is the empty string).
+ * Tags are ignored, and `<<` is an ordinary key.
  *
- * YAML that is invalid, or beyond the limits below, is salvaged: a stretch
- * from one `key:` at the start of a line to the next that is valid by itself
- * is read as YAML; in others a plain reader takes `key: rest of line`, a
- * list `[a, b]` on one line and `- item` lines below an empty `key:`, and
- * strips quotes that are balanced.  A line that it cannot take is named in a
- * problem, so no value is lost in silence.
+ * YAML that is invalid or beyond the limits below is salvaged: each part from
+ * one `key:` at the start of a line to the next is read as YAML if it is valid
+ * by itself; in other parts a plain reader takes `key: rest of line`, a list
+ * `[a, b]` on one line and `- item` lines below an empty `key:`, and strips
+ * balanced quotes.  Lines that it cannot read are reported in a problem, so no
+ * value is lost silently.
  *
  * Hugo has two more forms (gohugo.io, "Front matter"): TOML between two lines
- * +++, and a JSON object with which the file begins.  They make the same nodes;
- * numbers, dates, true and false are texts as well.  Tables are mappings.
+ * +++, and a JSON object at the start of the file.  They produce the same
+ * nodes; numbers, dates, true and false are text, too.  Tables are mappings.
  *
- *	struct cx_front_parser *p = cx_front_new();	one a thread
+ *	struct cx_front_parser *p = cx_front_new();	one per thread
  *	struct cx_front f;
  *
  *	cx_front_read(p, file, &arena, &f);
@@ -35,15 +35,15 @@
 #include "lib/json/json.h"
 #include "lib/base/mem.h"
 
-/* Bytes between the fences that are read; what is after is reported. */
+/* The most bytes between the fences that are read; more is reported. */
 #define CX_FRONT_MAX 65536
-/* Nesting of lists and mappings, the outermost mapping included. */
+/* The deepest nesting of lists and mappings, counting the outermost mapping. */
 #define CX_FRONT_DEPTH 16
 
 /*
- * A place in the file: byte offset from 0; line and column from 1.  Lines
- * end at LF and nowhere else; a column counts code points, a byte that is no
- * UTF-8 counting as one, and a BOM as none.
+ * A place in the file: byte offset from 0; line and column from 1.  Lines end
+ * only at LF; columns count code points, a byte that is not UTF-8 as one and a
+ * BOM as none.
  */
 struct cx_front_pos {
 	uint32_t at;
@@ -56,16 +56,16 @@ enum cx_front_style {
 	CX_FRONT_QUOTED, /* '...' or "..." */
 	CX_FRONT_BLOCK,	 /* | or > text; list or mapping by indentation */
 	CX_FRONT_FLOW,	 /* [...] or {...} */
-	CX_FRONT_FIELD	 /* of the text, not of front matter (fields.h) */
+	CX_FRONT_FIELD	 /* in the text, not in front matter (fields.h) */
 };
 
 /*
- * A member of the outermost mapping.  The value stands at key + 1.  The
- * bytes of the value are file[value_at.at .. value_end): with quotes,
- * brackets and the `|` of block text, whose end is after its last line
- * (text in three quotes is block text, too, and a [table] has no bytes)
- * break; a list or mapping by indentation ends with its last value.  An
- * empty value has no bytes and stands after the colon.
+ * A member of the outermost mapping.  Its value is at key + 1.  The bytes of
+ * the value are file[value_at.at .. value_end), including quotes, brackets and
+ * the `|` of block text.  Block text (also text in three quotes) ends after its
+ * last line break, and a list or mapping by indentation with its last value; a
+ * [table] has no bytes.  An empty value has no bytes, either, and its place is
+ * after the colon.
  */
 struct cx_front_member {
 	const struct cx_json *key;
@@ -76,7 +76,7 @@ struct cx_front_member {
 };
 
 /*
- * What was wrong; text names cause and mend in one line.  Codes:
+ * A problem; text gives the cause and the remedy in one line.  Codes:
  *
  *	unterminated	no closing fence: there is no front matter
  *	yaml-invalid	not YAML: salvaged
@@ -109,11 +109,11 @@ struct cx_front {
 	bool found;
 	enum cx_front_form form;
 	bool salvaged;
-	size_t from;	/* the bytes between the fences; of JSON with { } */
+	size_t from;	/* the bytes between the fences; JSON with { } */
 	size_t to;
-	size_t body;	/* where the body starts; or after the BOM */
+	size_t body;	/* start of the body, or the byte after the BOM */
 	size_t lines;	/* number of lines before the body */
-	const struct cx_json *root; /* an object, perhaps empty */
+	const struct cx_json *root; /* an object, which may be empty */
 	const struct cx_front_member *members; /* of root, in order */
 	size_t n;
 	const struct cx_front_problem *problems; /* in the order found */
@@ -126,17 +126,17 @@ struct cx_front_parser *cx_front_new(void);
 void cx_front_free(struct cx_front_parser *p);
 
 /*
- * Reads the front matter of a whole file into *f.  All that *f points at
- * lives in arena, none of it in file.  Time and memory are linear in the
- * front matter.  Nothing is printed.
+ * Reads the front matter of a whole file into *f.  Everything that *f points at
+ * lives in arena, not in file.  Time and memory are linear in the front matter.
+ * Prints nothing.
  */
 void cx_front_read(struct cx_front_parser *p, struct cx_str file,
     struct cx_arena *arena, struct cx_front *f);
 
 /*
- * Where a node of f->root was written, also within lists and mappings, with
- * the meaning that places have in struct cx_front_member; for those that
- * edit.  f is the last that p has read.
+ * Where a node of f->root, even inside lists and mappings, was written, in the
+ * terms of struct cx_front_member; for editing.  f must be the last one that p
+ * has read.
  */
 struct cx_front_span {
 	struct cx_front_pos at;
