@@ -1,6 +1,6 @@
 /*
- * secrets-impl.h: between secrets.c (the anchors and the issuers' forms),
- * secrets-form.c (keys, URLs, numbers and phrases), secrets-key.c (what is
+ * secrets-impl.h: shared by secrets.c (anchors and the formats of issuers),
+ * secrets-form.c (keys, URLs, numbers and phrases), secrets-key.c (values
  * assigned to a word) and secrets-plain.c (what is not a secret); programs use
  * secrets.h.
  */
@@ -37,11 +37,11 @@ cx_secret_class(char c)
 	return cx_secret_classes[(unsigned char)c];
 }
 
-/* How much of a value is looked at to judge it: it keeps a text that is
- * nothing but beginnings of secrets linear. */
+/* The number of bytes of a value that are examined: this keeps texts full of
+ * prefixes of secrets linear. */
 #define CX_SECRET_LOOK 128
 
-/* The end of the run of bytes of these classes that begins at `at`. */
+/* Returns the end of the run of bytes of these classes starting at `at`. */
 static inline size_t
 cx_secret_run(struct cx_str text, size_t at, unsigned classes)
 {
@@ -50,7 +50,7 @@ cx_secret_run(struct cx_str text, size_t at, unsigned classes)
 	return at;
 }
 
-/* No byte of these classes stands before `at`. */
+/* Whether the byte before `at` is in none of these classes. */
 static inline bool
 cx_secret_begins(struct cx_str text, size_t at, unsigned classes)
 {
@@ -66,7 +66,7 @@ cx_secret_one_of(char c, const char *set)
 /* Whether the text has the word, given in lower case, at `at`. */
 bool cx_secret_word_at(struct cx_str text, size_t at, const char *word);
 
-/* Whether s is one of the words, the last of which NULL follows. */
+/* Whether s is one of the words, an array terminated by NULL. */
 static inline bool
 cx_secret_in(struct cx_str s, const char *const *words)
 {
@@ -84,8 +84,8 @@ cx_secret_found(struct cx_secret *out, const char *kind, size_t at, size_t end)
 	return end > at;
 }
 
-/* A form that is looked for where its anchor was found: the text, where the
- * anchor begins and ends.  What is found is in [*at, ...) of any place. */
+/* Checks one form where its anchor was found, at [at, end) in text.  The secret
+ * may begin anywhere from *at on. */
 typedef bool cx_secret_form(struct cx_str text, size_t at, size_t end,
     struct cx_secret *out);
 
@@ -93,7 +93,7 @@ typedef bool cx_secret_form(struct cx_str text, size_t at, size_t end,
 cx_secret_form cx_secret_jwt, cx_secret_pem, cx_secret_putty, cx_secret_der,
     cx_secret_hash, cx_secret_in_url, cx_secret_card, cx_secret_iban,
     cx_secret_seed;
-/* Countries of IBANs, as anchors "DE00", and the length of each. */
+/* Countries of IBANs, as anchors "DE00", with their lengths. */
 struct cx_iban {
 	char country[5];
 	unsigned char len;
@@ -101,9 +101,9 @@ struct cx_iban {
 extern const struct cx_iban cx_ibans[];
 
 /* secrets-fold.c */
-/* False, and nothing to release, when the text is read as it stands. */
+/* Returns false, with nothing to release, if the text needs no folding. */
 bool cx_secret_fold(struct cx_secret_fold *f, struct cx_str text);
-/* From the folded text to the given one. */
+/* Maps a finding from the folded text to the original. */
 void cx_secret_unfold(const struct cx_secret_fold *f, struct cx_str text,
     struct cx_secret *found);
 
@@ -112,52 +112,52 @@ cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
     cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_option,
     cx_secret_cookie, cx_secret_sql;
 
-/* What must hold of a value, by what leads to it. */
+/* What a value must satisfy, by what introduces it. */
 enum cx_secret_judge {
-	ASSIGNED, /* "password = x": it is not plain words */
-	SAID,	  /* "password is x": it looks like a password */
-	BESIDE,	  /* "password x": it looks like one and like nothing else */
-	KEYED	  /* "key = x": 16 characters or more by chance */
+	ASSIGNED, /* "password = x": not plain words */
+	SAID,	  /* "password is x": looks like a password */
+	BESIDE,	  /* "password x": cannot be anything else */
+	KEYED	  /* "key = x": 16 random characters or more */
 };
-/* The kind of a name that ends in key, when nothing says more. */
+/* The kind for a name that ends in key, when nothing more is known. */
 extern const char cx_secret_any_key[];
-/* The value at `at`, quoted or not. */
+/* Finds the value at `at`, quoted or not. */
 bool cx_secret_value(struct cx_str text, size_t at, const char *kind,
     enum cx_secret_judge judge, struct cx_secret *out);
 size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
     size_t most);
 
 /* secrets-said.c */
-/* What the sentence says that the word at [at, end) is: of the pattern or,
- * when that is "", what judge wants. */
+/* Finds what the sentence says the word at [at, end) is: a match of the pattern
+ * or, if that is "", a value that judge accepts. */
 bool cx_secret_said(struct cx_str text, size_t at, size_t end,
     const char *kind, const char *body, struct cx_secret *out);
 cx_secret_form cx_secret_codes, cx_secret_pgpass, cx_secret_wifi;
 
 /* secrets-match.c */
-/* The classes of a letter of a pattern, 0 for what stands for itself. */
+/* Returns the classes of a letter in a pattern, 0 for a literal one. */
 unsigned cx_secret_alphabet(char c);
-/* The end of what matches one of the patterns (with | between) at `at`, or
+/* Returns the end of a match at `at` of one of the patterns, separated by |, or
  * 0. */
 size_t cx_secret_match(struct cx_str text, size_t at, const char *patterns);
-/* The beginning of what matches the pattern, which has at most one item, up
- * to `at`; SIZE_MAX: nothing does. */
+/* Returns the start of a match of the pattern, which has at most one item, that
+ * ends at `at`; SIZE_MAX if there is none. */
 size_t cx_secret_match_back(struct cx_str text, size_t at,
     const char *pattern);
 
 /* secrets-plain.c */
 
-/* Whether s is made of words a person would write or names a program would
- * have, of places where the value is to be put, or of nothing at all. */
+/* Whether s consists of words a person would write or names a program would
+ * have; of placeholders for a value, or of nothing at all. */
 bool cx_secret_plain(struct cx_str s);
 bool cx_secret_sample(struct cx_str s);
-/* Whether s stands for a secret: "xxxxxxxx", "your-api-key", "$TOKEN". */
+/* Whether s is a placeholder: "xxxxxxxx", "your-api-key", "$TOKEN". */
 bool cx_secret_placeholder(struct cx_str s);
-/* What the documentation of a service shows to everybody. */
+/* Whether s is an example from public documentation of a service. */
 bool cx_secret_published(struct cx_str s);
-/* Whether s looks like a secret where no sign of assignment is before it. */
+/* Whether s looks like a secret even without an assignment before it. */
 bool cx_secret_strong(struct cx_str s);
-/* Four words or more that no sentence has in a row. */
+/* Whether s is four words or more that no sentence has in a row. */
 bool cx_secret_phrase(struct cx_str s);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * facts.h: a text as a reader checks it, word by word, and whether two texts
- * that are alike tell of two things.
+ * facts.h: compares texts word by word, as a careful reader does, to see
+ * whether two similar texts are about different things.
  *
- * Words are what stands between white space, without the punctuation around
- * it, in lower case.  Some are exact: those with a digit, with a dot, `_`,
- * `/`, `@` or `=` inside, flags, and those with capitals inside or in capitals
- * alone: a version, an address, a path, a ticket, an identifier.  What is
- * written in two ways is one word: 1,000 and 1000, v2.1 and 2.1, 8GB and 8 GB,
- * three and 3.  2.4 and 2.40 are two, as they are two versions.
+ * A word is what stands between white space, without surrounding punctuation,
+ * in lower case.  Some words are exact: those with a digit, with a dot, `_`,
+ * `/`, `@` or `=` inside, flags, and those with capitals inside or only
+ * capitals: a version, an address, a path, a ticket, an identifier.  Two
+ * spellings of one thing are one word: 1,000 and 1000, v2.1 and 2.1, 8GB and 8
+ * GB, three and 3.  2.4 and 2.40 differ, as they are different versions.
  */
 #ifndef CX_FACTS_H
 #define CX_FACTS_H
@@ -18,16 +18,16 @@
 
 enum cx_fact_kind {
 	CX_FACT_WORD,
-	CX_FACT_NAME,  /* capitalised, but not as a sentence begins; a number
-			* or a day written as a word */
+	CX_FACT_NAME,  /* capitalised, but not at the start of a sentence; a
+			* number or a day as a word */
 	CX_FACT_EXACT
 };
 
 struct cx_fact {
-	struct cx_str word; /* lower case; good as long as the facts */
+	struct cx_str word; /* lower case; valid as long as the facts */
 	enum cx_fact_kind kind;
-	bool written; /* exact by how it is written, not for a plain number */
-	uint32_t sentence; /* its number, from 0 */
+	bool written; /* exact by its form, not just a plain number */
+	uint32_t sentence; /* number, from 0 */
 };
 
 struct cx_facts {
@@ -41,11 +41,11 @@ void cx_facts_read(struct cx_facts *f, struct cx_str text);
 void cx_facts_release(struct cx_facts *f);
 
 /*
- * Whether two texts tell of different things, however alike they are: one has
- * an exact word that the other lacks, each has a name that the other lacks,
- * they are of one mould, the same but for a word here and there that says
- * something else, or two words have changed places, as in `npm over pnpm`.
- * The analyzer knows which words are forms of one word, and which say nothing.
+ * Whether two texts are about different things, however similar: one has an
+ * exact word that the other lacks, each has a name that the other lacks, they
+ * follow one template but differ in a word here and there, or two words have
+ * changed places, as in `npm over pnpm`.  The analyzer knows inflected forms
+ * and words without meaning.
  */
 bool cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y);
 

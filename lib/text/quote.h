@@ -1,10 +1,10 @@
 /*
- * quote.h: a text of a note among lines of ours, which a model reads.
+ * quote.h: checks for quoting text of a note in output that a model reads.
  *
- * What may be taken for something else there: a < that may begin a tag or a
- * marker, and characters that nobody sees or that turn others about (Unicode
- * TR36, 3.5 and TR39; tag characters, U+E0000 to U+E007F, spell ASCII that is
- * not shown).
+ * There, some text could be taken for something else: a < that may begin a tag
+ * or a marker, and characters that are invisible or reorder others (Unicode
+ * TR36, 3.5 and TR39; tag characters, U+E0000 to U+E007F, encode invisible
+ * ASCII).
  */
 #ifndef CX_QUOTE_H
 #define CX_QUOTE_H
@@ -14,7 +14,7 @@
 
 #include "lib/base/str.h"
 
-/* Whether a tag or a marker may begin with the < before s. */
+/* Whether the < before s may begin a tag or a marker. */
 bool cx_opens_tag(struct cx_str s);
 bool cx_is_hidden(uint32_t cp);
 

@@ -1,24 +1,26 @@
 /*
- * similar.h: how much two texts have in common, and which of many is nearest.
+ * similar.h: measures how much two texts have in common, and finds the most
+ * similar of many.
  *
- * The measure is the cosine of TF-IDF vectors (Salton and Buckley, "Term-
- * weighting approaches in automatic text retrieval", 1988).  Words are those
- * of analyze.h, neither stemmed nor stopped, without single ASCII characters.
- * A word that stands tf times in a text weighs tf * idf, where
+ * The measure is the cosine of TF-IDF vectors (Salton and Buckley,
+ * "Term-weighting approaches in automatic text retrieval", 1988).  Words are
+ * those of analyze.h without stemming and stop list, except single ASCII
+ * characters.  A word that occurs tf times in a text has the weight tf * idf,
+ * where
  *
  *	idf = ln(N / (1 + df)) + 1
  *
- * N is 1 + the number of texts compared with, and df the number of texts
- * that have the word, the asked one included.
+ * N is 1 + the number of texts compared with, and df the number of texts that
+ * contain the word, including the query.
  *
- * A text and its negation share all other words.  So two texts in which the
- * number of negations (not, cannot, no, never, without, neither, nor, nobody,
- * none, unless, n't) differs are never near.
+ * A text and its negation share all other words.  So two texts with different
+ * numbers of negations (not, cannot, no, never, without, neither, nor, nobody,
+ * none, unless, n't) are never near.
  *
- * A text in other words shares fewer.  Who asks for it also gets texts below
- * the cosine that have most terms in common, whatever their forms and order:
- * CX_SIMILAR_TERMS at least, or all where they are no more, and so many of a
- * hundred of those of the longer one.
+ * A paraphrase shares fewer words.  Callers that ask for paraphrases also get
+ * texts below the cosine that have most terms in common, in whatever form and
+ * order: at least CX_SIMILAR_TERMS, or all if there are no more, and a fixed
+ * percentage of the terms of the longer text.
  */
 #ifndef CX_SIMILAR_H
 #define CX_SIMILAR_H
@@ -33,13 +35,13 @@ struct cx_similar;
 struct cx_similar *cx_similar_new(void);
 void cx_similar_free(struct cx_similar *s);
 
-/* Adds a text to compare with; the first gets number 0. */
+/* Adds a text to compare with; the first has number 0. */
 uint32_t cx_similar_add(struct cx_similar *s, struct cx_str text);
 
 /*
- * Texts that count though they have not been added: how many there are, and
- * in how many of them a word is.  So those that can be near suffice: they
- * are added with cx_similar_show, which does not count them again.
+ * Statistics of texts that count although they are not added: how many there
+ * are, and how many contain a word.  So only candidates need to be added, with
+ * cx_similar_show, which does not count them again.
  */
 struct cx_similar_rest {
 	uint32_t n;
@@ -47,8 +49,8 @@ struct cx_similar_rest {
 	void *arg;
 };
 
-/* The analyzer, borrowed, is for cx_similar_term; its language makes no
- * difference to what is near. */
+/* The analyzer, which is borrowed, is for cx_similar_term; its language does
+ * not affect the result. */
 struct cx_similar *cx_similar_among(struct cx_analyzer *a,
     const struct cx_similar_rest *rest);
 uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
@@ -56,8 +58,8 @@ uint32_t cx_similar_show(struct cx_similar *s, struct cx_str text);
 #define CX_SIMILAR_TERMS 3
 #define CX_SIMILAR_SHARE 70
 
-/* From now on texts in other words are near as well, and `same`, if it is not
- * NULL, is asked of each text that is near: false leaves it out. */
+/* From now on paraphrases are near, too.  `same`, if not NULL, is called for
+ * each near text and may reject it by returning false. */
 void cx_similar_reword(struct cx_similar *s,
     bool (*same)(void *arg, uint32_t number), void *arg);
 
@@ -67,21 +69,22 @@ struct cx_nearest {
 };
 
 /*
- * The text with the greatest cosine to `text`, the first of equals, if that
- * is at least `least` millionths.  The n texts whose numbers are in `without`
- * (ascending, each once) count as not there.  Time is linear in all texts.
+ * Finds the text with the greatest cosine to `text`, the first of equals, if it
+ * is at least `least` millionths.  The n texts numbered in `without`
+ * (ascending, no duplicates) are treated as absent.  Takes time linear in all
+ * texts.
  */
 bool cx_similar_nearest(struct cx_similar *s, struct cx_str text,
     int64_t least, const uint32_t *without, size_t n,
     struct cx_nearest *out);
 
-/* The same among n_of texts, the earlier before the later. */
+/* The same among n_of texts; earlier ones win ties. */
 bool cx_similar_nearest_of(struct cx_similar *s, struct cx_str text,
     int64_t least, const uint32_t *of, size_t n_of, const uint32_t *without,
     size_t n, struct cx_nearest *out);
 
-/* A word of a text: the square of what it weighs there, and the number of
- * its term in the analyzer. */
+/* A word of a text: the square of its weight there, and the number of its term
+ * in the analyzer. */
 struct cx_weight {
 	double square;
 	uint32_t term;
@@ -89,24 +92,25 @@ struct cx_weight {
 };
 
 /*
- * The words of a text as cx_similar_nearest would weigh them; good until the
- * next call.  Another text can be near only if the squares of the words that
- * it has too come to *enough.
+ * Returns the words of a text with their weights for cx_similar_nearest, valid
+ * until the next call.  Another text can be near only if the squares of the
+ * words they share add up to *enough.
  */
 const struct cx_weight *cx_similar_weights(struct cx_similar *s,
     struct cx_str text, int64_t least, const uint32_t *without, size_t n,
     size_t *count, double *enough);
 
-/* The terms of a text without stop words, each weighing 1: the text in other
- * words has those that come to *enough.  Good until the next call. */
+/* Returns the terms of a text without stop words, each with weight 1: a
+ * paraphrase shares terms that add up to *enough.  Valid until the next
+ * call. */
 const struct cx_weight *cx_similar_terms(struct cx_similar *s,
     struct cx_str text, size_t *count, double *enough);
 
-/* The cosine of two texts, whatever their negations, N counting both and the
- * texts added as without. */
+/* Returns the cosine of two texts, ignoring negations, with N as if both were
+ * added. */
 int64_t cx_similar_cosine(struct cx_str a, struct cx_str b);
 
-/* How many negations there are in a text. */
+/* Counts the negations in a text. */
 uint32_t cx_negations(struct cx_str text);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * wordtree.h: many names of several words, found in a text at once.
+ * wordtree.h: finds many names of several words in a text at once.
  *
  * Aho and Corasick, "Efficient string matching", CACM 18:6, 1975, over words
- * instead of bytes: a step per word of the text, however many names there
- * are.  What a word is and how it is folded is for the caller to say.
+ * instead of bytes: one step per word of the text, however many names there
+ * are.  The caller decides what a word is and how it is folded.
  *
  *	for each word of a name:
  *		node = cx_wordtree_add(&t, node, word);	(0 at first)
@@ -26,12 +26,12 @@ struct cx_wordtree_node {
 	uint32_t parent;
 	uint32_t word;
 	uint32_t depth;
-	uint32_t fail;	/* the longest other ending that is a node */
-	uint32_t match; /* the longest ending that is a name, or NONE */
+	uint32_t fail;	/* the longest proper suffix that is a node */
+	uint32_t match; /* the longest suffix that is a name, or NONE */
 	uint32_t name;	/* its number, or NONE */
 };
 
-/* Zeroed memory is an empty one. */
+/* Zeroed memory is an empty tree. */
 struct cx_wordtree {
 	struct cx_wordtree_node *node; /* 0 is the root */
 	size_t n, cap;
@@ -41,13 +41,12 @@ struct cx_wordtree {
 	struct cx_arena arena;
 };
 
-/* The node that word leads to from node; word is copied. */
+/* Returns the child of node for word, which is copied. */
 uint32_t cx_wordtree_add(struct cx_wordtree *t, uint32_t node,
     struct cx_str word);
-/* The number of the name that ends at node, which counts as one from now on;
- * the first is 0. */
+/* Marks node as the end of a name and returns its number; the first is 0. */
 uint32_t cx_wordtree_name(struct cx_wordtree *t, uint32_t node);
-/* After the last name. */
+/* Call after the last name. */
 void cx_wordtree_build(struct cx_wordtree *t);
 uint32_t cx_wordtree_step(const struct cx_wordtree *t, uint32_t state,
     struct cx_str word);
