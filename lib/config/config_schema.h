@@ -1,11 +1,11 @@
 /*
- * config_schema.h: what a configuration may say, for cx-config and config.c
- * alone; programs use config.h.
+ * config_schema.h: the schema of the configuration, only for cx-config and
+ * config.c; programs use config.h.
  *
  * A configuration is a tree of at most three levels: section, key and, in
- * [types] and [context.budgets], one more.  The defaults are the schema: a
- * key has the type of its default.  Sections with keys of the user's own,
- * limits and closed sets of words stand in a table in config_schema.c.
+ * [types] and [context.budgets], one more.  The defaults are the schema: a key
+ * has the type of its default.  Sections with user-defined keys, limits and
+ * enumerations are listed in a table in config_schema.c.
  */
 #ifndef CX_CONFIG_SCHEMA_H
 #define CX_CONFIG_SCHEMA_H
@@ -17,7 +17,7 @@
 extern const char cx_config_defaults[];
 extern const size_t cx_config_defaults_len;
 
-/* Larger configurations are refused. */
+/* Larger configurations are an error. */
 #define CX_CONFIG_MAX ((size_t)1 << 20)
 
 #define CX_CONFIG_DEPTH 3
@@ -27,12 +27,12 @@ struct cx_config_place {
 	unsigned n;
 };
 
-/* A finding about node, a value of the wrong kind (fatal) or a key that is
- * not known; text is one line and names the place. */
+/* Reports a problem with node: a value of the wrong kind (fatal) or an unknown
+ * key; text is one line that names the place. */
 typedef void cx_config_report(void *arg, const struct cx_json *node,
     bool fatal, const char *text);
 
-/* Compares user, an object, with what is allowed.  Order is user's. */
+/* Checks user, an object, against the schema, in the order of user. */
 void cx_config_check(const struct cx_json *user,
     const struct cx_json *defaults, cx_config_report *report, void *arg);
 
@@ -43,10 +43,9 @@ typedef void cx_config_leaf(void *arg, struct cx_printer *p,
     struct cx_str json);
 
 /*
- * Prints defaults overlaid with user (NULL for none), which cx_config_check
- * found no fatal fault in: keys in the order of the defaults, then the
- * user's own; unknown ones are left out.  leaf may be NULL: values as they
- * are.
+ * Prints defaults overlaid with user (may be NULL), which must have passed
+ * cx_config_check: keys in the order of the defaults, then the user's own;
+ * unknown ones are left out.  leaf may be NULL to print values unchanged.
  */
 void cx_config_merge(struct cx_printer *p, const struct cx_json *user,
     const struct cx_json *defaults, cx_config_leaf *leaf, void *arg);

@@ -1,19 +1,18 @@
 /*
- * gitdates.h: when the last commit touched a file of the vault.
+ * gitdates.h: the date of the last commit to a file of the vault.
  *
- * Git is asked when the first date is wanted, and once per HEAD: one log of
- * the vault, the answer to which is kept in index/.git-dates where there is an
- * index/.  The date of a file is the latest author date (UTC) of the commits
- * that touched its path.  What has not been committed does not count: git
- * would have to look at every file, and a clone would answer otherwise.  A
- * path whose last commit removed it has no date, nor has one that is only
- * known from where a shallow history was cut off.
+ * Git runs at the first request, and once per HEAD: one log of the vault,
+ * cached in index/.git-dates if index/ exists.  The date of a file is the
+ * latest author date (UTC) of the commits that touched its path.  Uncommitted
+ * changes do not count: git would have to examine every file, and a clone would
+ * give another answer.  A path that its last commit removed has no date, nor
+ * has one known only from the cut-off of a shallow history.
  *
  *	struct cx_git_dates *d = cx_git_dates_new(vault.path, vault.fd);
  *
  *	if (cx_git_dates_get(d, path, &day, &first)) ...	in any thread
  *
- * Where git fails that is a warning, and nothing has a date.
+ * If git fails, a warning is printed and no file has a date.
  */
 #ifndef CX_GITDATES_H
 #define CX_GITDATES_H
@@ -29,16 +28,16 @@ struct cx_git_dates;
 struct cx_git_dates *cx_git_dates_new(const char *vault, int vault_fd);
 void cx_git_dates_free(struct cx_git_dates *d);
 
-/* first: it came with the first commit, one without a parent that has brought
- * several notes: those were there already, and nobody knows since when. */
+/* first: the date is that of a root commit that added several notes, which are
+ * older, but nobody knows how old. */
 bool cx_git_dates_get(struct cx_git_dates *d, struct cx_str path, int64_t *day,
     bool *first);
-/* Was any date asked for, so that what was made of it depends on HEAD?  That
- * is then what cx_git_head has said. */
+/* Whether any date was requested, so that results depend on HEAD; *head is then
+ * the text of cx_git_head. */
 bool cx_git_dates_asked(const struct cx_git_dates *d, struct cx_str *head);
 
-/* Appends what all dates depend on: the commit that HEAD is, with a mark if
- * the history is cut short; nothing where there is no commit. */
+/* Appends what all dates depend on: the commit of HEAD, with a mark if the
+ * history is shallow; nothing if there is no commit. */
 void cx_git_head(const char *vault, struct cx_buf *out);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * ignore.h: which paths of a vault are left out, in gitignore's syntax.
+ * ignore.h: decides which paths of a vault to skip, in gitignore's syntax.
  *
- * Patterns are those of gitignore(5): `#` comments, `!`, anchoring by `/`,
- * a trailing `/` for directories, `*`, `?`, `[...]` with ranges, negation and
- * [:classes:], `**` as a whole path part, `\` escapes, trailing blanks
- * dropped, CRLF and a BOM accepted.  As in git, all of it is about bytes (`?`
- * is one byte), the last pattern that matches decides, and nothing below an
- * ignored directory can be brought back.  A pattern that cannot match (an
- * unclosed `[`, a `\` at its end) is kept out, as git does.
+ * Patterns are those of gitignore(5): `#` comments, `!`, anchoring by `/`, a
+ * trailing `/` for directories, `*`, `?`, `[...]` with ranges, negation and
+ * [:classes:], `**` as a whole path part, `\` escapes, trailing blanks dropped,
+ * CRLF and a BOM accepted.  As in git, patterns match bytes (`?` is one byte),
+ * the last matching pattern wins, nothing below an ignored directory can be
+ * re-included, and a pattern that cannot match (an unclosed `[`, a `\` at its
+ * end) is dropped.
  *
  * Matching takes at most pattern length x path length steps.
  *
  * The order of precedence, lowest first: cx_ignore_defaults, configuration,
- * .cortexignore.  So `!node_modules/` there brings those back.
+ * .cortexignore.  So `!node_modules/` there re-includes those.
  */
 #ifndef CX_IGNORE_H
 #define CX_IGNORE_H
@@ -20,10 +20,10 @@
 #include "lib/base/str.h"
 
 #define CX_IGNORE_FILE ".cortexignore"
-/* Larger ignore files are refused with EFBIG. */
+/* Larger ignore files are an error (EFBIG). */
 #define CX_IGNORE_MAX (1 << 20)
 
-/* Immutable once built; then any number of threads may match. */
+/* Immutable once built; any number of threads may match then. */
 struct cx_ignore;
 
 struct cx_ignore *cx_ignore_new(void);
@@ -35,51 +35,53 @@ enum cx_ignore_kind {
 	CX_IGNORE_FILES /* never a directory: skip_files */
 };
 
-/* One pattern, which is not a comment even when it begins with `#`. */
+/* Adds a pattern; one that begins with `#` is not a comment. */
 void cx_ignore_add(struct cx_ignore *ig, struct cx_str pattern,
     enum cx_ignore_kind kind);
-/* The lines of an ignore file.  The lines that git writes around the sides of
- * a conflict are no patterns; those of both sides are. */
+/* Adds the lines of an ignore file.  Conflict markers of git are skipped; the
+ * lines of both sides count. */
 void cx_ignore_text(struct cx_ignore *ig, struct cx_str text);
-/* The first line of a conflict, from 1; 0: there is none. */
+/* Returns the line of the first conflict, from 1, or 0. */
 size_t cx_ignore_conflict(const struct cx_ignore *ig);
 /*
- * What no vault has atoms in: directories whose name begins with `.`, and
- * node_modules and __pycache__, at any depth; at its root index/generations,
+ * Adds what never contains atoms: directories whose name begins with `.`, and
+ * node_modules and __pycache__, at any depth; in the root index/generations,
  * layers/generations, inbox/pending, inbox/processed and inbox/failed, which
- * are ours, while a note beside these is somebody's own; files named MEMORY.md.
+ * Cortex writes (a note beside these belongs to the user); files named
+ * MEMORY.md.
  */
 void cx_ignore_defaults(struct cx_ignore *ig);
-/* And index, layers and inbox at the root of a vault, each unless something of
- * somebody else stands in it: no change of what is ours shows in a walk. */
+/* Also adds index, layers and inbox in the root of a vault, each unless it
+ * contains files of the user: then changes by Cortex do not show in a walk. */
 void cx_ignore_ours(struct cx_ignore *ig, int vault_fd);
 /*
- * Reads dirfd/name, which need not exist and is not followed if it is a
- * symlink.  Returns 0 or an errno (EFBIG, EINVAL for what is not a file).
+ * Reads dirfd/name, which may be missing and must not be a symlink.  Returns 0
+ * or an errno (EFBIG, EINVAL if it is not a file).
  */
 int cx_ignore_file(struct cx_ignore *ig, int dirfd, const char *name);
 
 struct cx_config;
 
-/* The rules of a vault, all of the above; ends the program with status 4 when
- * its ignore file cannot be read, and warns of a conflict in it. */
+/* Loads all the above rules of a vault; exits with status 4 if its ignore file
+ * cannot be read, and warns of a conflict in it. */
 struct cx_ignore *cx_ignore_load(const struct cx_config *config, int vault_fd);
-/* The same; the caller speaks of conflicts. */
+/* The same, but leaves warnings about conflicts to the caller. */
 struct cx_ignore *cx_ignore_read(const struct cx_config *config, int vault_fd);
 #define CX_IGNORE_CONFLICT "a merge conflict that was left here; the " \
 	"patterns of both sides count until it is resolved"
 
 enum cx_ignore_answer {
 	CX_IGNORE_NONE, /* no pattern matches */
-	CX_IGNORE_OUT,	/* left out */
-	CX_IGNORE_IN	/* a `!` pattern brings it back */
+	CX_IGNORE_OUT,	/* ignored */
+	CX_IGNORE_IN	/* re-included by a `!` pattern */
 };
 
-/* About the path itself: for a walk, which never descends into what is out.
- * The path is relative to the vault, without a slash at either end. */
+/* Matches the path itself, for a walk that never descends into ignored
+ * directories.  The path is relative to the vault, without a slash at either
+ * end. */
 enum cx_ignore_answer cx_ignore_match(const struct cx_ignore *ig,
     struct cx_str path, bool is_dir);
-/* About a file path and all directories above it: for a list of paths. */
+/* Matches a file path and all directories above it, for a list of paths. */
 bool cx_ignore_path(const struct cx_ignore *ig, struct cx_str path);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * vault.h: which directory is the vault, and files confined to it.
+ * vault.h: finds the vault and confines file access to it.
  *
  * A program finds its vault once and from then on holds a descriptor of the
- * directory; every path after that is relative to it and is opened so that
- * neither `..` nor a symlink leads outside, also while somebody else moves
- * things about.  The vault's own directory may be named through symlinks.
+ * directory; every path is relative to it and is opened so that neither `..`
+ * nor a symlink leads outside, even if someone moves files at the same time.
+ * The path of the vault itself may contain symlinks.
  *
  *	struct cx_vault v;
  *
@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/* An atom above this is read only up to it. */
+/* Larger atoms are read only up to this size. */
 #define CX_ATOM_MAX ((size_t)4 << 20)
 
 enum cx_vault_by {
@@ -38,25 +38,24 @@ enum cx_vault_by {
 };
 
 /*
- * Finds the vault, first hit: option (-C, may be NULL), $CORTEX_VAULT,
- * configured (NULL: what cx-config says of a cortex.toml in the working
- * directory; "" if that names none), the working directory or the nearest
- * parent of it that has a file cortex.toml or a directory .cortex, ~/.cortex
- * where that is a directory.  $CORTEX_VAULT and configured count as not given
- * when they are empty; an empty option is an error later on.  In the home
- * directory
- * .cortex alone does not count as a parent's: there it is the last
- * of the places itself.  Puts the path into *path (what it held is dropped)
- * and says which it was; the first three are not looked at on disk.
+ * Finds the vault, in this order: option (-C, may be NULL), $CORTEX_VAULT,
+ * configured (NULL: as cx-config finds it in a cortex.toml in the working
+ * directory; "" if that names none), the working directory or its nearest
+ * parent with a file cortex.toml or a directory .cortex, and ~/.cortex if that
+ * is a directory.  $CORTEX_VAULT and configured are ignored if empty; an empty
+ * option is an error later on.  In the home directory, .cortex alone does not
+ * make it a parent, since it is the last place itself.  Sets *path, replacing
+ * its contents, and returns how it was found; the first three are not checked
+ * on disk.
  */
 enum cx_vault_by cx_vault_find(struct cx_buf *path, const char *option,
     const char *configured);
 
-/* The nearest of dir, absolute and without symlinks, and those around it that
- * is a vault by its looks, as a parent above; false if there is none. */
+/* Finds the nearest vault at or above dir, which is absolute and without
+ * symlinks, as for parents above; returns false if there is none. */
 bool cx_vault_around(struct cx_buf *path, const char *dir);
 
-/* Whether dir, absolute and without symlinks, is one by itself. */
+/* Whether dir, absolute and without symlinks, is a vault itself. */
 bool cx_vault_is(const char *dir);
 
 struct cx_vault {
@@ -65,38 +64,38 @@ struct cx_vault {
 };
 
 /*
- * Runs argv[0], a program of ours, from beside this one where it is there,
- * and appends what it prints, at most 1 MB.  Its exit status; CX_FAIL where
- * a signal has ended it.  Ends the program when it cannot be run.
+ * Runs argv[0], a program of Cortex, from the directory of this program if it
+ * is there, and appends its output, at most 1 MB.  Returns its exit status,
+ * CX_FAIL if a signal ended it.  If it cannot be run, exits.
  */
 int cx_run_beside(const char *const argv[], struct cx_buf *out);
-/* Starts a program of $PATH or of this path, with its output, and if said its
- * messages, in *out.  0 or an errno. */
+/* Starts a program, by path or from $PATH, with its output (and, if said is
+ * set, its messages) in *out.  Returns 0 or an errno. */
 int cx_spawn(const char *program, const char *const *argv, char **env, int in,
     bool said, int *out, pid_t *pid);
-/* Waits for its end: its status, 128 + the signal that ended it. */
+/* Waits for its end; returns its status, or 128 + the signal that ended it. */
 int cx_wait(pid_t pid);
 
-/* Opens the directory; false with errno set when it cannot be. */
+/* Opens the directory; returns false with errno if that fails. */
 bool cx_vault_hold(struct cx_vault *v, const char *path);
 
-/* Finds and opens the vault; ends the program with status 2 when there is
- * none, with 4 when it cannot be opened. */
+/* Finds and opens the vault; exits with status 2 if there is none, with 4 if it
+ * cannot be opened. */
 void cx_vault_init(struct cx_vault *v, const char *option,
     const char *configured);
-/* Ends the program so: there is none, or path cannot be held (errno). */
+/* Exits that way: there is no vault, or path cannot be opened (errno). */
 void cx_vault_die(enum cx_vault_by by, const char *path) CX_NORETURN;
 void cx_vault_release(struct cx_vault *v);
 #define CX_AUTO_VAULT CX_AUTO(cx_vault_release) struct cx_vault
 
 /*
- * A vault path: relative, parts separated by single `/`, none of them empty,
- * `.` or `..`, no NUL.  Every file of a vault has exactly one.
+ * Whether path is a vault path: relative, parts separated by a single `/`, none
+ * of them empty, `.` or `..`, no NUL.  Every file of a vault has exactly one.
  */
 bool cx_vault_path_ok(struct cx_str path);
-/* A vault path of what people have there: no part of it is .git or .cortex, in
- * any case, as some file systems do not tell them apart.  Nothing else is
- * rewritten, moved or taken back. */
+/* Whether a vault path belongs to the user: no part of it is .git or .cortex,
+ * in any case, because some file systems ignore case.  Nothing else is
+ * rewritten, moved or undone. */
 bool cx_vault_path_theirs(struct cx_str path);
 /* Whether a path ends in .md, in any case. */
 static inline bool
@@ -106,8 +105,8 @@ cx_is_note(struct cx_str path)
 	    (path.s[path.len - 2] | 0x20) == 'm' &&
 	    (path.s[path.len - 1] | 0x20) == 'd';
 }
-/* A note that may be changed, and taken back: the rule of all that writes, and
- * of the journals that say what was written. */
+/* Whether a note may be changed, and changes undone: the rule for everything
+ * that writes, and for the journals of what was written. */
 static inline bool
 cx_vault_path_note(struct cx_str path)
 {
@@ -115,38 +114,38 @@ cx_vault_path_note(struct cx_str path)
 }
 
 /*
- * Appends the vault path of what a person or another program wrote: `./a.md`,
- * `a//b.md`, an absolute path inside of v.  False, with nothing appended,
- * for what is not inside (`..` is not resolved: it would have to look at
- * symlinks) or is the vault itself.
+ * Appends the vault path for a path that a person or another program wrote:
+ * `./a.md`, `a//b.md`, an absolute path inside v.  Returns false and appends
+ * nothing if it is outside (`..` is not resolved, since that depends on
+ * symlinks) or the vault itself.
  */
 bool cx_vault_relative(struct cx_buf *out, const struct cx_vault *v,
     struct cx_str path);
 
 /*
- * Opens a vault path below the directory dirfd; -1 with errno.  No part is
- * followed that is a symlink (ELOOP).  EINVAL when it is not a vault path.
- * O_CLOEXEC, O_NOFOLLOW and O_NOCTTY are added to flags; O_CREAT is not
- * served: open the directory and use publish.h.
+ * Opens a vault path below the directory dirfd; returns -1 with errno: ELOOP if
+ * any part is a symlink, EINVAL if it is not a vault path.  O_CLOEXEC,
+ * O_NOFOLLOW and O_NOCTTY are added to flags; O_CREAT is not supported: open
+ * the directory and use publish.h.
  */
 int cx_vault_open(int dirfd, const char *path, int flags);
 
-/* Opens the directory that a vault path stands in, for publish.h; *name is
- * the file's name, a part of path.  -1 with errno. */
+/* Opens the directory of a vault path, for publish.h; *name is set to the
+ * file's name, a part of path.  Returns -1 with errno. */
 int cx_vault_dir(int dirfd, const char *path, const char **name);
 
 /*
- * Opens a directory that a command line names.  Where it is in the vault that
- * we are in or were told of, or in one that is seen from its path, nothing
- * below that vault may be a symlink; elsewhere people have them.  make: makes
- * it where it is missing, not those above it.  -1 with errno.
+ * Opens a directory named on a command line.  Inside the vault in use, or one
+ * that its path leads into, nothing below that vault may be a symlink;
+ * elsewhere symlinks are allowed.  make: creates it if missing, but not its
+ * parents.  Returns -1 with errno.
  */
 int cx_vault_named_dir(const char *path, bool make);
 
-/* A stream of the directory name in dirfd, "." being that itself; NULL with
- * errno.  No symlink. */
+/* Opens a stream of the directory name in dirfd, "." for dirfd itself; returns
+ * NULL with errno.  Does not follow a symlink. */
 DIR *cx_dir_stream(int dirfd, const char *name);
-/* A local one that is closed when its block is left, if it is not NULL. */
+/* A local stream that is closed when its block is left, if not NULL. */
 #define CX_AUTO_DIR CX_AUTO(cx_dir_close_at) DIR *
 static inline void
 cx_dir_close_at(DIR **dir)
@@ -155,38 +154,37 @@ cx_dir_close_at(DIR **dir)
 		closedir(*dir);
 }
 
-/* Opens a directory of the vault, "" being the vault itself, and makes what
- * is missing of it, durably; a `/` at its end does not count.  -1 with
- * errno. */
+/* Opens a directory of the vault, "" for the vault itself, durably creating
+ * missing parts; a trailing `/` is ignored.  Returns -1 with errno. */
 int cx_vault_make_dir(int vault_fd, struct cx_str dir);
 
-/* Makes a file of a directory for git, whole or not at all, as half of it would
- * say something else.  One that is there stays, whatever it is.  0 or an
- * errno. */
+/* Creates a file that git reads in a directory, completely or not at all, as
+ * half of it would mean something else.  An existing one is kept, whatever it
+ * is.  Returns 0 or an errno. */
 int cx_vault_put_once(int dir, const char *name, const char *text);
 
 /*
- * Reads a whole file below dirfd and appends it to *text, with CX_JSON_PAD
- * readable bytes after it.  0 or an errno:
+ * Appends a whole file below dirfd to *text, with CX_JSON_PAD readable bytes
+ * after it.  Returns 0 or an errno:
  *	ELOOP	 it or a directory on the way is a symlink
  *	EISDIR	 a directory
- *	ENODEV	 a FIFO, socket or device, which is not read from
- *	EFBIG	 longer than limit: *text has the first limit bytes of it
- * and what open and read give; but for EFBIG nothing is appended then.  *st,
- * if not NULL, is the file that was read, taken before reading; it is set
- * for EISDIR, ENODEV and EFBIG too.
+ *	ENODEV	 a FIFO, socket or device, which is not read
+ *	EFBIG	 longer than limit: *text has its first limit bytes
+ * and those of open and read; except for EFBIG nothing is appended then.  *st,
+ * if not NULL, is the file's status before reading; it is also set for EISDIR,
+ * ENODEV and EFBIG.
  */
 int cx_read_file(int dirfd, const char *path, struct cx_buf *text,
     size_t limit, struct stat *st);
-/* Hands the bytes of a file below dirfd to use, 64 KiB at a time, for one that
- * is not to be held; 0 or an errno. */
+/* Passes a file below dirfd to use in chunks of 64 KiB, without loading all of
+ * it; returns 0 or an errno. */
 int cx_each_chunk(int dirfd, const char *path,
     void (*use)(void *arg, const void *data, size_t len), void *arg);
 
 /* The same from a descriptor of any kind, up to its end. */
 int cx_read_fd(int fd, struct cx_buf *text, size_t limit);
 
-/* What to say about an errno of these. */
+/* Returns the message for an errno of these functions. */
 const char *cx_file_error(int err);
 
 #endif

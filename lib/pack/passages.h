@@ -1,15 +1,15 @@
 /*
- * passages.h: the best passages of a note's text for a query: what cx-score
- * prints for --snippets and cx-mcp shows to an agent.
+ * passages.h: the best passages of a note's text for a query, for cx-score
+ * --snippets and cx-mcp.
  *
- * A text is cut into sentences (sentences.h).  Each is worth what the words
- * of the query in it are worth, a word less the more sentences of this text
- * have it (Sparck Jones, "A statistical interpretation of term specificity",
- * 1972), what a third of them have nothing, and a part of what its neighbours
- * are worth, as an answer often stands beside the words of the question.  The
- * best, and what is nearly as good, are taken while the budget lasts, then
- * those nearest to them; a text without any such word begins at its start.
- * What is taken side by side is one passage.
+ * A text is split into sentences (sentences.h).  A sentence scores the sum of
+ * its query words, each weighing less the more sentences of this text have it
+ * (Sparck Jones, "A statistical interpretation of term specificity", 1972) and
+ * nothing if a third of them do, plus a part of the scores of its neighbours,
+ * because answers are often next to the words of the question.  The best
+ * sentences and those nearly as good are taken while the budget lasts, then
+ * those nearest to them; a text without any query word starts at its beginning.
+ * Adjacent sentences form one passage.
  *
  *	struct cx_passages *p = cx_passages_new(analyzer);
  *
@@ -24,40 +24,40 @@
 #include "lib/text/analyze.h"
 
 struct cx_passage {
-	struct cx_str text; /* of the body, without blanks around it */
-	size_t line;	    /* of the body it begins at, from 0 */
+	struct cx_str text; /* part of the body, without surrounding blanks */
+	size_t line;	    /* its first line in the body, from 0 */
 };
 
 struct cx_passages {
-	struct cx_str text; /* without a heading that is the name again */
-	size_t tokens; /* of all of it, or more than enough */
-	/* Set before a text is read: no more will be picked, 0 for not known; a
-	 * token is four bytes, for a line that is cut anyway. */
+	struct cx_str text; /* without a heading that repeats the name */
+	size_t tokens; /* of all of it, or more than `enough` */
+	/* Set before reading: an upper bound of the budget, 0 if unknown; rough
+	 * counts a token as four bytes, for lines that are cut anyway. */
 	size_t enough;
 	bool rough;
-	struct cx_passage *v; /* what was picked, in the order of the text */
+	struct cx_passage *v; /* the passages, in text order */
 	size_t n, picked;     /* picked: its tokens */
 	struct cx_passages_own *own;
 };
 
-/* What stands between two passages. */
+/* The separator between passages. */
 #define CX_PASSAGES_GAP "[…]"
 
 /* The analyzer is borrowed. */
 struct cx_passages *cx_passages_new(struct cx_analyzer *a);
 void cx_passages_free(struct cx_passages *p);
 
-/* The words to look for instead of those before. */
+/* Replaces the query. */
 void cx_passages_query(struct cx_passages *p, struct cx_str words);
-/* Reads a text, which must outlive p, without what is no text of it
- * (cx_md_prose) and data inside of it (blob.h). */
+/* Reads a text, which must outlive p, ignoring markup that is not its text
+ * (cx_md_prose) and embedded data (blob.h). */
 void cx_passages_read(struct cx_passages *p, struct cx_str body,
     struct cx_str name);
-/* Picks passages of the text of at most so many tokens, those for a gap
- * between two of them included; how many. */
+/* Picks passages of at most `budget` tokens, including the separators; returns
+ * their number. */
 size_t cx_passages_pick(struct cx_passages *p, size_t budget);
 
-/* Hands the words of text that the query has to mark: offset and length, in
+/* Reports the words of text to highlight for the query: offset and length, in
  * code points. */
 typedef void cx_mark_fn(void *arg, size_t at, size_t len);
 void cx_passages_marks(struct cx_passages *p, struct cx_str text,
