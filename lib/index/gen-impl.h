@@ -1,5 +1,5 @@
 /*
- * gen-impl.h: between gen.c, which opens and commits generations, and
+ * gen-impl.h: shared by gen.c, which opens and commits generations, and
  * stage.c, which writes them.
  */
 #ifndef CX_GEN_IMPL_H
@@ -9,25 +9,25 @@
 
 #define CX_STAGED "staged-"
 
-/* Opens the directory of the generations, made before if so said; -1 with
- * errno. */
+/* Opens the directory of the generations, creating it if make is set; returns
+ * -1 with errno. */
 int cx_gen_store(int dirfd, bool make);
-/* The id that `current` has; false when there is none. */
+/* Gets the id of `current`; returns false if there is none. */
 bool cx_gen_current(int store, cx_gen_id id);
 /*
- * Renames the directory from, which has a temporary name and is locked, to
- * to; what stood there is removed.  Where the system can exchange two there
- * is not a moment without a directory to.  0 or an errno.
+ * Renames the locked directory `from`, which has a temporary name, to `to`, and
+ * removes what was there before.  Where the system can exchange names, `to`
+ * always exists.  Returns 0 or an errno.
  */
 int cx_replace_dir(int dirfd, const char *from, const char *to);
-/* Opens the directory again and locks it for a commit; -1 with errno.  Where
- * directories know no locks (NFS) two commits at once leave one of the two
- * generations; readers are as safe as before. */
+/* Reopens the directory and locks it for a commit; returns -1 with errno.  If
+ * directories cannot be locked (NFS), one of two simultaneous commits wins;
+ * readers are as safe as ever. */
 int cx_gen_lock(int dirfd);
 /*
  * Commits the directory staged in store as generation id, with the lock held;
- * NULL says that nothing was staged since `current` is id already.  note as
- * in cx_gen_commit.  Removes stages that are older.
+ * staged is NULL if nothing was staged because `current` is id already.  note:
+ * as in cx_gen_commit.  Removes older stages.
  */
 struct cx_gen cx_gen_commit_dir(int dirfd, int store, const char *staged,
     const cx_gen_id id, const char *note);

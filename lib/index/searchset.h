@@ -1,8 +1,8 @@
 /*
- * searchset.h: the files by which a query touches only what matches.
+ * searchset.h: files that let a query read only what matches.
  *
- * They are plain text in a generation of index/ (gen.h), beside the views;
- * cx-formats(5) shows how to ask them with look, grep and awk.  Numbers are
+ * They are plain text in a generation of index/ (gen.h), next to the views;
+ * cx-formats(5) shows how to search them with look, grep and awk.  Numbers are
  * decimal.  Atoms are numbered from 0 in byte order of their paths, which is
  * the order of manifest.json.
  *
@@ -61,10 +61,9 @@
  * meta.json	schema, sizes of all these files, number of atoms and
  *	terms, sums of the lengths, the statuses, the analyzer.
  *
- * A delta beside the base (delta.h): the same files but linkkeys,
- * links and the columns about neighbours, with CX_DELTA before
- * their names, and dead, atoms and near, which
- * cx-formats(5) describes.
+ * A delta next to the base (delta.h) has the same files except linkkeys, links
+ * and the columns about neighbours, with CX_DELTA before their names, and dead,
+ * atoms and near, described in cx-formats(5).
  */
 #ifndef CX_SEARCHSET_H
 #define CX_SEARCHSET_H
@@ -72,7 +71,7 @@
 #include "lib/base/mem.h"
 
 #define CX_SEARCH_SCHEMA 12
-/* Begins the names of the files of a delta. */
+/* Prefix of the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024
 #define CX_HUB 64
@@ -80,16 +79,16 @@
 #define CX_LINKS_STEP 16
 #define CX_HEADING_MAX 1023 /* bytes of one that is listed */
 
-/* Width of the columns, with the line end. */
+/* Widths of the columns, with the line end. */
 enum cx_column {
 	CX_BODY_WIDTH = 4,
-	CX_STEP_WIDTH = 3, /* the first number of a line of ... */
+	CX_STEP_WIDTH = 3, /* the first number in a line of ... */
 	CX_STEPS_WIDTH = 8,
-	CX_COLUMN_MAX = 17 /* of those as wide as their longest number */
+	CX_COLUMN_MAX = 17 /* for columns as wide as their longest number */
 };
 
-/* Appends s as it stands in a file of words: bytes up to 0x20, 0x7F and % are
- * %HH, and a text of nothing is a single %. */
+/* Appends s escaped for a file of words: bytes up to 0x20, 0x7F and % become
+ * %HH, and an empty text a single %. */
 void cx_search_escape(struct cx_buf *out, struct cx_str s);
 
 #endif
