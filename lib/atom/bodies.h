@@ -1,8 +1,7 @@
 /*
- * bodies.h: the text of notes, as their files are now.
+ * bodies.h: the texts of notes, as their files are now.
  *
- * A struct cx_atom_text reads one file after the other below a directory that
- * the caller holds:
+ * A struct cx_atom_text reads one file after the other below an open directory:
  *
  *	struct cx_atom_text t = {0};
  *
@@ -11,9 +10,9 @@
  *		cx_error(CX_PARTIAL, "%s: %s", path, cx_atom_why(err));
  *	cx_atom_text_release(&t);
  *
- * A struct cx_bodies goes from records to texts.  It looks for the vault when
- * the first file is needed; records may be shown without their bodies, so
- * that there is no vault is a warning, printed once.
+ * A struct cx_bodies finds the texts of records.  It looks for the vault when
+ * the first file is needed; since records may be shown without bodies, a
+ * missing vault is only a warning, printed once.
  *
  *	struct cx_bodies b = {.vault = option_C, .config = config};
  *	if (cx_body(&b, &rec, &body)) ...
@@ -27,7 +26,7 @@
 #include "lib/record/record.h"
 #include "lib/file/vault.h"
 
-/* Zero it to begin with; what it points to is good until the next read. */
+/* Initialise with zeroes; its contents are valid until the next read. */
 struct cx_atom_text {
 	struct cx_str text; /* the bytes of the file, at most CX_ATOM_MAX */
 	struct cx_front front;
@@ -38,18 +37,18 @@ struct cx_atom_text {
 	struct cx_buf file, clean;
 };
 
-/* 0 or an errno, as cx_read_file; with EFBIG the text is the first
- * CX_ATOM_MAX bytes. */
+/* Reads a file; returns 0 or an errno like cx_read_file; with EFBIG the text is
+ * its first CX_ATOM_MAX bytes. */
 int cx_atom_read(struct cx_atom_text *t, int dirfd, const char *path);
-/* What such an errno means, and what helps. */
+/* Returns the meaning of such an errno, and the remedy. */
 const char *cx_atom_why(int err);
 void cx_atom_text_release(struct cx_atom_text *t);
 
 struct cx_bodies {
 	const char *vault; /* -C, or NULL */
 	const struct cx_config *config;
-	bool needed; /* without a vault the program ends, status 2 */
-	size_t line; /* where in the file the last body begins, from 1 */
+	bool needed; /* exit with status 2 if there is no vault */
+	size_t line; /* line in the file where the last body begins, from 1 */
 	/* Private: */
 	enum {
 		CX_BODIES_NEW,
@@ -63,19 +62,19 @@ struct cx_bodies {
 };
 
 /*
- * The record's `body`, else that of the file in the vault, good until the
- * next call.  False, after a message, when it cannot be had; a file that
- * cannot be read, or not all of it, raises CX_PARTIAL.
+ * Gets the record's `body`, otherwise that of the file in the vault, valid
+ * until the next call.  Returns false after a message if there is none; a file
+ * that cannot be read completely raises CX_PARTIAL.
  */
 bool cx_body(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *body);
-/* The same for readers, without comments (cx_md_visible) and data (blob.h). */
+/* The same for display, without comments (cx_md_visible) and data (blob.h). */
 bool cx_body_visible(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *body);
-/* The line in the file where the body of a record begins, from 1. */
+/* Returns the line in the file where the body of a record begins, from 1. */
 size_t cx_body_line(const struct cx_record *rec, struct cx_str body);
-/* The whole file, else, where there is no vault, the record's `body`; without
- * either it is CX_PARTIAL. */
+/* Gets the whole file or, if there is no vault, the record's `body`; if both
+ * are missing, raises CX_PARTIAL. */
 bool cx_content(struct cx_bodies *b, const struct cx_record *rec,
     struct cx_str *text);
 void cx_bodies_release(struct cx_bodies *b);

@@ -1,13 +1,13 @@
 /*
- * edit.h: front matter edits that change only the bytes they are about.
+ * edit.h: front matter edits that change only the necessary bytes.
  *
- * Comments, the order of keys, quotes, block and flow style, CRLF, a BOM and
- * a missing last line end stay as they are: an edit is a few splices of the
- * file as it was.  The new text is read again before it is handed out; if
- * what was asked does not stand in it, or any other member has changed, the
- * edit is refused.  So is front matter in which something was not understood
- * (cx_front_problem), is not YAML, or has anchors.  A file without any gets
- * what is asked for and nothing else, between two lines ---.
+ * Comments, the order of keys, quotes, block and flow style, CRLF, a BOM and a
+ * missing final line end are preserved: an edit is a few splices of the
+ * original file.  The new text is read back before it is returned; if it lacks
+ * the requested values, or any other member has changed, the edit is refused.
+ * So is an edit of front matter that was not fully understood
+ * (cx_front_problem), is not YAML, or has anchors.  A file without front matter
+ * gets the requested members and nothing else, between two lines ---.
  *
  *	struct cx_edit e = {0};
  *	struct cx_editor *ed = cx_editor_new(config);
@@ -16,8 +16,8 @@
  *	cx_edit_add(&e, CX_STR("tags"), CX_STR("risk"), 0);
  *	switch (cx_edit_apply(ed, &e, file, &splices)) ...
  *
- * A field for which there are several keys ([fields] of cx-config(1)) is
- * edited where cx-scan reads it: `updated` may be the key `modified`.
+ * A field with several possible keys ([fields] of cx-config(1)) is edited where
+ * cx-scan reads it: `updated` may be the key `modified`.
  */
 #ifndef CX_EDIT_H
 #define CX_EDIT_H
@@ -53,50 +53,50 @@ enum cx_edit_how {
 struct cx_edit_field {
 	struct cx_str key;
 	enum cx_edit_how how;
-	/* As of cx_edit_settle. */
+	/* As left by cx_edit_settle. */
 	struct cx_edit_items put;
 	struct cx_edit_items drop;
-	/* Private: what was added and removed, in order; where a text was
-	 * last. */
+	/* Private: all additions and removals in order, and the last one of
+	 * each text. */
 	struct cx_edit_items said;
 	struct cx_map texts;
 	size_t *last, cap_last;
 	bool settled;
 };
 
-/* What to do to one file; zeroed memory is nothing.  Several of one field
- * count in their order.  Texts are UTF-8 and are copied. */
+/* The edits of one file; zeroed memory holds none.  Several edits of one field
+ * apply in order.  Texts are UTF-8 and are copied. */
 struct cx_edit {
 	struct cx_edit_field *v;
 	size_t n, cap;
-	struct cx_map keys; /* of v */
+	struct cx_map keys; /* indexes into v */
 	struct cx_arena arena;
 };
 
-/* A value of text.  Where a list stands, and for a new field `tags` or
- * `links` or `keywords`, it is a list with commas. */
+/* Sets a value.  If the field is a list, or a new `tags`, `links` or
+ * `keywords`, text is a list with commas. */
 void cx_edit_set(struct cx_edit *e, struct cx_str key, struct cx_str text,
     unsigned flags);
-/* A list, empty until cx_edit_add. */
+/* Sets an empty list, to be filled by cx_edit_add. */
 void cx_edit_set_list(struct cx_edit *e, struct cx_str key);
-/* Adds to a list, of whatever form, what is not in it; takes from it.  Tags,
- * links and keywords are compared as cx-scan reads them. */
+/* Add to a list, of whatever form, unless present; remove from it.  Tags, links
+ * and keywords are compared as cx-scan reads them. */
 void cx_edit_add(struct cx_edit *e, struct cx_str key, struct cx_str text,
     unsigned flags);
 void cx_edit_remove(struct cx_edit *e, struct cx_str key, struct cx_str text);
-/* Takes the member away, if there is one. */
+/* Removes the member, if it exists. */
 void cx_edit_unset(struct cx_edit *e, struct cx_str key);
-/* Of each field put and drop: texts whose last word was to add or remove them.
- * Time is linear in all that was said. */
+/* Computes put and drop of each field: the texts whose last edit was to add or
+ * remove them.  Time is linear in the number of edits. */
 void cx_edit_settle(struct cx_edit *e);
-/* All edits of other, after those of e. */
+/* Appends all edits of other to those of e. */
 void cx_edit_merge(struct cx_edit *e, struct cx_edit *other);
 void cx_edit_release(struct cx_edit *e);
 
 enum cx_edit_status {
 	CX_EDIT_DONE,
-	CX_EDIT_SAME,	/* what is asked stands there: no splices */
-	CX_EDIT_MADE,	/* done; the file had no front matter and has some */
+	CX_EDIT_SAME,	/* the file has these values; no splices */
+	CX_EDIT_MADE,	/* done; front matter was created */
 	CX_EDIT_REFUSED /* see cx_editor_why */
 };
 
@@ -106,16 +106,17 @@ struct cx_editor;
 struct cx_editor *cx_editor_new(const struct cx_config *config);
 void cx_editor_free(struct cx_editor *ed);
 
-/* Empties splices and fills them, sorted. */
+/* Replaces splices with those of the edits, sorted. */
 enum cx_edit_status cx_edit_apply(struct cx_editor *ed, struct cx_edit *e,
     struct cx_str file, struct cx_splices *splices);
 
-/* "LINE:COL: cause and mend" of the last refusal. */
+/* Returns "LINE:COL: cause and remedy" of the last refusal. */
 const char *cx_editor_why(struct cx_editor *ed);
 
-/* The front matter that the last cx_edit_apply has read, as it was. */
+/* Returns the front matter that the last cx_edit_apply read, before the
+ * edit. */
 const struct cx_front *cx_editor_front(const struct cx_editor *ed);
-/* The member that cx-scan reads for a field; NULL when there is none. */
+/* Returns the member that cx-scan reads for a field, or NULL. */
 const struct cx_front_member *cx_edit_member(const struct cx_config *config,
     const struct cx_front *f, struct cx_str field);
 

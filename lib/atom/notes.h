@@ -1,11 +1,11 @@
 /*
- * notes.h: what the notes of a vault are called.
+ * notes.h: enumerates the notes of a vault.
  *
- * Every file is looked at, and few are read: where a file looks as it did when
- * the index was made (statcache.h), the record of the index is its record.  So
- * the answer is that of the files, and in a vault whose index is current it
- * costs a stat of each.  Without an index, or with one made by another
- * configuration, all are read, some ten thousand in a tenth of a second.
+ * Every file is checked but few are read: if a file is unchanged since the
+ * index was made (statcache.h), its record is taken from the index.  So the
+ * answer always reflects the files, and with a current index it costs one stat
+ * per file.  Without an index, or with one made with another configuration, all
+ * are read, about ten thousand in a tenth of a second.
  */
 #ifndef CX_NOTES_H
 #define CX_NOTES_H
@@ -16,11 +16,10 @@
 #include "lib/json/json.h"
 
 /*
- * Calls each for every note, in path order, with its record (without body),
- * whose dates may be those of an index that lags behind; both live for the
- * call.  A note that cannot be read is reported, and has no call: with `unread`
- * as an error of status 3, else as a warning.  A manifest that is damaged ends
- * the program with status 4.
+ * Calls each for every note, in path order, with its record (without body); its
+ * dates may come from an outdated index.  Both are valid during the call.  A
+ * note that cannot be read is skipped and reported: with `unread` as an error
+ * of status 3, otherwise as a warning.  A damaged manifest is fatal (status 4).
  */
 void cx_notes_each(const struct cx_vault *vault,
     const struct cx_config *config, const struct cx_ignore *ignore, bool unread,

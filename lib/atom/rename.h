@@ -1,8 +1,8 @@
 /*
- * rename.h: a note, or a folder with all that is in it, gets another path, and
- * its old one back.
+ * rename.h: moves a note, or a folder with its contents, to another path, and
+ * back.
  *
- * Both can be repeated: what a crash has left is finished by the same call.
+ * Both can be repeated: the same call completes what a crash interrupted.
  */
 #ifndef CX_RENAME_H
 #define CX_RENAME_H
@@ -11,28 +11,28 @@
 
 #include <stdbool.h>
 
-/* Paths in the vault, terminated; empty: nothing is renamed. */
+/* Paths in the vault, terminated; empty if nothing is renamed. */
 struct cx_rename {
 	struct cx_str from, to;
-	/* So many bytes of to are directories that are not ours: a way back
-	 * leaves them. */
+	/* The first `have` bytes of `to` are directories that existed before;
+	 * moving back keeps them. */
 	size_t have;
 };
 
-/* Appends the path that a file has after the rename: another one if it is
- * what is renamed or in it, and then true. */
+/* Appends the path of a file after the rename; returns true if it is the
+ * renamed path or inside it. */
 bool cx_rename_path(const struct cx_rename *p, struct cx_str path,
     struct cx_buf *out);
-/* How much of the directory of path is there. */
+/* Returns how many bytes of the directory of path exist. */
 size_t cx_rename_have(int vault_fd, struct cx_str path);
-/* It gets its new path, if it has not got it yet: 0 or an errno, EEXIST
- * if both paths are there, ENOENT if neither is. */
+/* Moves to the new path unless that is done: returns 0 or an errno, EEXIST if
+ * both paths exist, ENOENT if neither does. */
 int cx_rename_note(const struct cx_rename *p, int vault_fd);
-/* And back; of the new directory all but the first `have` bytes is removed,
- * where nobody else uses it. */
+/* Moves back and removes the directories beyond the first `have` bytes of `to`,
+ * unless they are in use. */
 int cx_rename_back(const struct cx_rename *p, int vault_fd);
-/* Removes the directories of path after its first `have` bytes; one that is
- * in use stays. */
+/* Removes the directories of path beyond its first `have` bytes; one that is in
+ * use stays. */
 void cx_rename_tidy(int vault_fd, struct cx_str path, size_t have);
 
 #endif

@@ -1,14 +1,13 @@
 /*
- * vaultscan.h: the records of a vault on standard output, as cx-scan prints
- * them, in the order of a walk.
+ * vaultscan.h: prints the records of a vault to standard output for cx-scan, in
+ * the order of a walk.
  *
- * With changed_file only what differs from that stat cache: a record for each
- * file that is new or has changed, {"path":...,"gone":true} for each that is
- * not there any more.  Where the cache is about another configuration or
- * cannot be read, a message says so and the status is CX_NO.
+ * With changed_file, only differences from that stat cache: a record for each
+ * new or changed file, {"path":...,"gone":true} for each that no longer exists.
+ * If the cache is for another configuration or cannot be read, prints a message
+ * and raises CX_NO.
  *
- * For main() of programs, as it ends the program where the output or the stat
- * cache cannot be written.
+ * For main(): exits if the output or the stat cache cannot be written.
  */
 #ifndef CX_VAULTSCAN_H
 #define CX_VAULTSCAN_H
@@ -24,12 +23,12 @@ struct cx_vault_scan {
 	const struct cx_config *config;
 	const struct cx_vault *vault;
 	const struct cx_ignore *ignore;
-	const char *stat_file;	  /* is written: what was read; or NULL */
+	const char *stat_file;	  /* written: the files read; or NULL */
 	const char *changed_file; /* or NULL */
-	bool body;		  /* records have it */
-	unsigned threads;	  /* 0: as many as there are processors */
-	/* NULL: the files of the vault; else it adds those to be read, and
-	 * neither file is looked at. */
+	bool body;		  /* include the body in records */
+	unsigned threads;	  /* 0: the number of processors */
+	/* NULL: scan the files of the vault; otherwise it adds the files to
+	 * read, and both stat caches are ignored. */
 	void (*add)(struct cx_scan *scan, void *arg);
 	void *arg;
 };
