@@ -7,15 +7,15 @@
  * the order of manifest.json.
  *
  * words	TERM DF OFFSET BYTES
- *	One line a term of names, labels and texts (doctext.h, by analyze.h
+ *	One line per term of names, labels and texts (doctext.h, by analyze.h
  *	without stop words), sorted by bytes.  DF atoms have it; their
- *	postings are BYTES bytes at OFFSET of `postings`.
+ *	postings are the BYTES bytes at OFFSET of `postings`.
  * postings	TERM FIRST GAP[:TEXT[:NAMES[:LABELS]]] ...
  *	At most CX_POSTINGS_LINE postings a line.  FIRST is the number of the
  *	first atom, in 8 digits, so that the file is sorted by bytes.  The
- *	first GAP is 0, each other one the distance to the atom before.  What
- *	follows is how often text, names and labels have the term: 0 at the
- *	end is left out, and 1 in the text alone.
+ *	first GAP is 0, any other the distance to the previous atom.  Then
+ *	come the frequencies in text, names and labels; trailing zeros are
+ *	left out, and so is a single 1 for the text.
  * fieldwords	KIND WORD DF OFFSET BYTES
  * fields	KIND WORD FIRST GAP ...
  *	Dictionary and postings of other things:
@@ -29,13 +29,13 @@
  *	In WORD, bytes up to 0x20, 0x7F and % are %HH (cx_search_escape).
  * bodywords	j PROJECT NUMBER ATOMS
  *		w WORD NUMBER:DF ...
- *	In how many bodies of each project a word is, as similar.h counts it:
- *	neither stemmed nor stopped, no single ASCII character.  Only atoms
- *	that texts are compared with count (doctext.h); a project has ATOMS
- *	of them.  PROJECT is escaped as above.
+ *	The number of bodies in each project that contain a word, for
+ *	similar.h: not stemmed, with stop words, without single ASCII
+ *	characters.  Only atoms that texts are compared with count
+ *	(doctext.h); a project has ATOMS of them.  PROJECT is escaped as above.
  * docs.words docs.pairs docs.names docs.body docs.day docs.expires docs.status
  * docs.steps docs.record docs.links
- *	Columns: one line an atom, right-aligned, all as wide as the longest,
+ *	Columns: one line per atom, right-aligned, all as wide as the longest,
  *	so that line n begins at n times the width.  Words of text ·
  *	its pairs (analyze.h) · terms of names · terms of the
  *	body up to CX_BODY_MAX, `?` if it asks · day
@@ -43,21 +43,20 @@
  *	in meta.json's statuses · how many neighbours at one and at two steps
  *	(below) · offset of the record in manifest.json · of atoms 0,
  *	CX_LINKS_STEP and so on, offset of the line in `links`.
- *	They are apart as a query reads the first for each posting and the
- *	others for few, and narrow as it reads most of their pages: of a
- *	million notes each byte of a line costs it some .15 ms.
- * links	Atoms that link to or from the atom, ascending, blanks
- *	between; an empty line for none.  An atom with more than CX_HUB of
- *	them is a hub: its line begins with `*`, it is in no other line, and
- *	docs.steps counts neither it nor paths through it; its own is 0 0.
+ *	They are separate because a query reads the first for each posting and
+ *	the others for few, and narrow because it reads most of their pages:
+ *	for a million notes, each byte of a line costs about .15 ms.
+ * links	The atoms that link to or from the atom, ascending, separated by
+ *	blanks.  An atom with more than CX_HUB of them is a hub: its line
+ *	begins with `*`, it is in no other line, and docs.steps counts neither
+ *	it nor paths through it; its own is 0 0.
  * linkkeys	KEY = ATOM ... and KEY < ATOM ...
- *	For a delta, in a base of [index] delta_from atoms or more: by keys
- *	of links (resolve.h), escaped as in WORD, the atoms that have one; and
- *	those with a link by it that the neighbours of these do not show: it
- *	is broken, ambiguous, goes by id or name or to its own atom, or is a
- *	hub's.
+ *	For a delta, in a base of [index] delta_from atoms or more: for each
+ *	link key (resolve.h), escaped like WORD, the atoms that have it, and
+ *	those with a link by it that the neighbours of these do not show: one
+ *	that is broken, ambiguous, by id or name, to itself, or of a hub.
  * sums		Checksums of blocks of all files above and of the views, by
- *	name of the file (gen.h, checksum.h): what a query touches is checked.
+ *	file name (gen.h, checksum.h), to check the blocks that a query reads.
  * meta.json	schema, sizes of all these files, number of atoms and
  *	terms, sums of the lengths, the statuses, the analyzer.
  *
