@@ -1,13 +1,13 @@
 /*
- * tally.h: adds up accesses, whatever the order in which they come.
+ * tally.h: adds up accesses in any order.
  *
- * What the atoms say themselves first (refs and last-ref of their records),
- * if anything does, then lines of logs and folds, then cx_tally_end.  Zeroed
- * memory is an empty one.  Time and memory are linear in the lines but for
- * sorting the accesses of each atom.
+ * First come the counts stored in the notes (refs and last-ref of their
+ * records), if any, then lines of logs and folds, then cx_tally_end.
+ * Initialise with zeroes.  Time and memory are linear in the number of lines,
+ * except for sorting the accesses of each atom.
  *
- * An access that follows one of the same path, source and session within an
- * hour of the one that was counted last is a repeat.
+ * An access is a repeat if it follows one of the same path, source and session
+ * within an hour of the last one counted.
  */
 #ifndef CX_TALLY_H
 #define CX_TALLY_H
@@ -15,25 +15,26 @@
 #include "lib/access/access.h"
 #include "lib/base/map.h"
 
-/* Repeats closer than this many seconds are one access. */
+/* Repeats within this many seconds are one access. */
 #define CX_TALLY_REPEAT 3600
 
-/* What is known of an atom. */
+/* The counts of an atom. */
 struct cx_tally_atom {
 	struct cx_str path;
-	int64_t count;	     /* accesses: repeats once */
+	int64_t count;	     /* accesses, without repeats */
 	int64_t later;	     /* those of them after last-ref */
-	int64_t saves;	     /* those of these that are of source save */
-	int64_t folded;	     /* those of count that came from folds */
-	int64_t shown;	     /* of these: tenths (access.h) */
-	int64_t n_shown;     /* ... and how many */
-	int64_t first, last; /* CX_NO_TIME; last: last-ref, too */
-	int64_t last_used;   /* the same of uses */
-	int64_t own;	     /* refs of its own; -1: it says nothing */
-	int64_t own_until;   /* what is not after this is in own */
-	int64_t updated;     /* day, CX_NO_DAY; the caller's */
+	int64_t saves;	     /* those of `later` with source save */
+	int64_t folded;	     /* those of count from folds */
+	int64_t shown;	     /* those of `later` that showed it: tenths
+			      * (access.h) */
+	int64_t n_shown;     /* ... and their number */
+	int64_t first, last; /* CX_NO_TIME; last includes last-ref */
+	int64_t last_used;   /* the same for uses */
+	int64_t own;	     /* refs of the note; -1: it has none */
+	int64_t own_until;   /* accesses up to here are in own */
+	int64_t updated;     /* day, CX_NO_DAY; for the caller */
 	bool in_records;
-	bool archived; /* the caller's */
+	bool archived; /* for the caller */
 };
 
 struct cx_tally_event {
@@ -46,25 +47,25 @@ struct cx_tally_event {
 
 struct cx_tally {
 	struct cx_arena text;
-	struct cx_map paths; /* numbers are those of atoms */
+	struct cx_map paths; /* numbers index atoms */
 	struct cx_tally_atom *atoms;
 	size_t n, cap;
 	struct cx_map sessions;
-	struct cx_tally_event *events; /* after cx_tally_end by atom */
+	struct cx_tally_event *events; /* by atom after cx_tally_end */
 	size_t events_n, events_cap;
 };
 
-/* The number of an atom, which is made if need be; moves the atoms. */
+/* Returns the index of an atom, adding it if needed; may move the atoms. */
 uint32_t cx_tally_atom(struct cx_tally *t, struct cx_str path);
-/* An event or a line of a fold; name and lineno are for warnings. */
+/* Adds an event or a line of a fold; name and lineno are for warnings. */
 void cx_tally_add(struct cx_tally *t, const struct cx_access_line *line,
     const char *name, size_t lineno);
 void cx_tally_end(struct cx_tally *t);
 void cx_tally_release(struct cx_tally *t);
-/* Accesses and what the atom says itself. */
+/* Return the accesses, including the note's own count. */
 int64_t cx_tally_refs(const struct cx_tally_atom *a);
 struct cx_use cx_tally_use(const struct cx_tally_atom *a);
-/* Whether a fold has a line for it. */
+/* Whether the atom has a line in a fold. */
 bool cx_tally_told(const struct cx_tally_atom *a);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * graph.h: which atoms are neighbours.
+ * graph.h: neighbours in the link graph.
  *
- * Two atoms are neighbours when either links to the other, once however many
- * links there are; an atom is not its own.  One with more than CX_HUB
- * (searchset.h) neighbours is a hub.
+ * Two atoms are neighbours if either links to the other, counted once; an atom
+ * is not its own neighbour.  An atom with more than CX_HUB (searchset.h)
+ * neighbours is a hub.
  *
  *	struct cx_graph g = {0};
  *	cx_graph_link(&g, from, to); ...
@@ -23,31 +23,32 @@ struct cx_graph_edge {
 /* Zeroed memory is an empty graph. */
 struct cx_graph {
 	uint32_t n;	 /* atoms, numbered from 0 */
-	size_t *start;	 /* n + 1 */
+	size_t *start;	 /* n + 1 indexes into to */
 	uint32_t *to;	 /* neighbours, ascending */
-	struct cx_graph_edge *edges; /* until it is built */
+	struct cx_graph_edge *edges; /* until cx_graph_build */
 	size_t n_edges, cap;
 };
 
-/* A link of an atom to itself is ignored. */
+/* Adds a link; a link of an atom to itself is ignored. */
 void cx_graph_link(struct cx_graph *g, uint32_t from, uint32_t to);
-/* All links have been added, between atoms below n.  Time and memory are
- * linear in atoms and links, but for sorting the neighbours of each. */
+/* Call when all links, between atoms below n, have been added.  Time and memory
+ * are linear in atoms and links, except for sorting the neighbours of each
+ * atom. */
 void cx_graph_build(struct cx_graph *g, uint32_t n);
 void cx_graph_release(struct cx_graph *g);
 
 bool cx_graph_is_hub(const struct cx_graph *g, uint32_t atom);
 
 /*
- * How many atoms there are at one step, the neighbours that are not hubs, and
- * at two, their neighbours that are not hubs, without the atom itself and
- * those at one step.  Time: at most CX_HUB a neighbour.
+ * Counts the atoms at one step (neighbours that are not hubs) and at two steps
+ * (their neighbours that are not hubs, without the atom itself and those at one
+ * step).  Time: at most CX_HUB per neighbour.
  */
 struct cx_graph_near {
 	uint32_t one, two;
 };
 
-/* seen is room for n numbers that begins zeroed and is kept between calls
+/* seen is scratch space for n numbers, zeroed at first and kept between calls
  * for one graph. */
 struct cx_graph_near cx_graph_near(const struct cx_graph *g, uint32_t atom,
     uint32_t *seen);

@@ -1,13 +1,13 @@
 /*
- * resolvetable.h: strings to lists of numbers, paths by their ends; the tables
- * behind resolve.c, and for whoever else looks for a path by its end.
+ * resolvetable.h: maps strings to lists of numbers and finds paths by their
+ * ends: the tables of resolve.c, also for other users.
  */
 #ifndef CX_RESOLVETABLE_H
 #define CX_RESOLVETABLE_H
 
 #include "lib/base/map.h"
 
-/* Strings to lists of atoms. */
+/* Maps strings to lists of atoms. */
 struct cx_many_pair {
 	uint32_t key;
 	uint32_t atom;
@@ -17,9 +17,9 @@ struct cx_many {
 	struct cx_map keys;
 	struct cx_many_pair *pair;
 	size_t npair, pair_cap;
-	uint32_t *last; /* by key: the atom put last */
+	uint32_t *last; /* by key: the last atom put */
 	size_t nlast, last_cap;
-	uint32_t *start; /* of each key in item; one more at the end */
+	uint32_t *start; /* index into item for each key; one more at the end */
 	uint32_t *item;
 };
 
@@ -29,8 +29,8 @@ struct cx_atom_slice {
 };
 
 /*
- * Paths by their last part.  The atoms of one part are sorted by their paths
- * read backwards, so that those with a common tail stand together.
+ * Paths by their last part.  The atoms of one part are sorted by their reversed
+ * paths, so that paths with a common tail are adjacent.
  */
 struct cx_pathtable {
 	struct cx_str *path; /* by atom */
@@ -48,12 +48,12 @@ void cx_many_release(struct cx_many *ix);
 
 /* Sorts t->path[0..n) into the table. */
 void cx_pathtable_build(struct cx_pathtable *t, uint32_t n);
-/* The part of l, a list of t, whose paths end in tail; if whole is set,
- * those that are exactly tail. */
+/* Returns the range of l, a list of t, whose paths end in tail or, if whole is
+ * set, equal tail. */
 struct cx_atom_slice cx_pathtable_tail(const struct cx_pathtable *t,
     struct cx_atom_slice l, struct cx_str tail, bool whole);
-/* For who is about to look for n paths with these last parts: what is read
- * then is on its way to the processor.  number is scratch for n. */
+/* Prefetches what look-ups of n paths with these last parts will read.  number
+ * is scratch space for n. */
 void cx_pathtable_soon(const struct cx_pathtable *t, const struct cx_str *last,
     size_t n, uint32_t *number);
 void cx_pathtable_release(struct cx_pathtable *t);
