@@ -1,6 +1,6 @@
 /*
- * damage.h: whether a note says what its author meant, by its record's
- * problems: for whoever shows it to a reader that does not see the file.
+ * damage.h: detects from a record's problems that a note may not say what its
+ * author meant, for programs that show it to readers who do not see the file.
  */
 #ifndef CX_DAMAGE_H
 #define CX_DAMAGE_H
@@ -9,12 +9,12 @@
 
 enum cx_damage {
 	CX_DAMAGE_NONE,
-	CX_DAMAGE_CONFLICT, /* both sides of a merge stand in it */
+	CX_DAMAGE_CONFLICT, /* it contains both sides of a merge */
 	CX_DAMAGE_UNREAD    /* front matter that was not understood */
 };
 
 enum cx_damage cx_damage(const struct cx_json *record);
-/* What that means, in a few words; NULL for none. */
+/* Returns a short description; NULL for CX_DAMAGE_NONE. */
 const char *cx_damage_words(enum cx_damage d);
 
 #endif

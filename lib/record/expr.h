@@ -1,23 +1,23 @@
 /*
- * expr.h: the one expression grammar: cx-select EXPR, cx-score --where, the
- * scopes of the configuration.  cx-select(1) tells users the same.
+ * expr.h: the expression language of cx-select EXPR, cx-score --where and the
+ * scopes of the configuration, documented in cx-select(1).
  *
  *	expr   = term { ("and" | "or") term }	"and" binds tighter than "or"
  *	term   = { "not" } ( "(" expr ")" | test )
  *	test   = NAME | NAME op VALUE
  *	op     = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
  *
- * NAME and VALUE are runs of bytes other than blanks and ( ) = < > ~ " ' and
- * != ; or quoted, "..." with \" and \\, or '...' without escapes.  "and",
- * "or" and "not" are known in any case.
+ * NAME and VALUE are runs of bytes other than blanks and ( ) = < > ~ " ' and !=
+ * ; or quoted, "..." with \" and \\, or '...' without escapes.  "and", "or" and
+ * "not" are recognised in any case.
  *
- * Member.  NAME is a member of the record; failing that, of its `extra`;
- * "extra.NAME" is only the latter.  A name with dots is tried whole, then as
- * a path through objects.  null is not a value.
+ * Member.  NAME is a member of the record or, if absent, of its `extra`;
+ * "extra.NAME" is only the latter.  A name with dots is tried as a whole, then
+ * as a path through objects.  null counts as absent.
  *
- * Test.  A list passes if any of its elements does, lists in lists included;
- * "!=" is "not =", so it passes if no element is equal and also if there is
- * no such member, where all other operators fail.
+ * Test.  A list passes if any of its elements does, including nested lists;
+ * "!=" is "not =", so it passes if no element is equal, and also if the member
+ * is absent, when all other operators fail.
  *   - Both sides numbers: by value.  Text that reads as a number is one, as
  *     front matter values are text, unless VALUE was quoted.
  *   - Both dates: VALUE may be a day, a month (2026-03), a year, a moment,
@@ -50,50 +50,50 @@ struct cx_expr_error {
 };
 
 /*
- * Compiles text, which is not needed any more afterwards.  NULL when it is
- * malformed, with the place in *err.  Relative dates are fixed here: call
- * cx_now_init before.
+ * Compiles text, which is not needed afterwards.  Returns NULL if it is
+ * malformed, with the place in *err.  Relative dates are resolved here: call
+ * cx_now_init first.
  */
 struct cx_expr *cx_expr_new(struct cx_str text, struct cx_expr_error *err);
 void cx_expr_free(struct cx_expr *e);
 
-/* Appends the text as a quoted VALUE. */
+/* Appends text as a quoted VALUE. */
 void cx_expr_quote(struct cx_buf *out, struct cx_str text);
 
 /*
- * Appends text with arg in the place of each {arg}, which stands in a name or
- * a value.  What arg holds stays within that name or value: it is quoted
- * where it has to be.  False, with *err as for cx_expr_new, when text is
- * malformed or the result is.
+ * Appends text with arg in place of each {arg} within a name or a value.  The
+ * contents of arg stay within that name or value, quoted if necessary.  Returns
+ * false, with *err as for cx_expr_new, if text or the result is malformed.
  */
 bool cx_expr_bind(struct cx_buf *out, struct cx_str text, struct cx_str arg,
     struct cx_expr_error *err);
 
 /*
- * Says what is wrong, in three lines: "place: column: cause", the text, a
- * caret; raises `status`.  place is "expression" or names a configuration
- * key.  A long text is shown around the error only.
+ * Reports an error in three lines ("place: column: cause", the text, a caret)
+ * and raises `status`.  place is "expression" or names a configuration key.  Of
+ * a long text only the part around the error is shown.
  */
 void cx_expr_complain(enum cx_exit status, const char *place,
     struct cx_str text, const struct cx_expr_error *err);
 
-/* cx_expr_new for an argument: a malformed one ends the program, status 2. */
+/* cx_expr_new for an argument: exits with status 2 if it is malformed. */
 struct cx_expr *cx_expr_arg(const char *place, struct cx_str text);
 
-/* Does the record match?  e holds a scratch buffer, so that nothing is
- * allocated per record: one thread at a time. */
+/* Whether the record matches.  e contains a scratch buffer, so that nothing is
+ * allocated per record: for one thread at a time. */
 bool cx_expr_match(struct cx_expr *e, const struct cx_json *record);
 
 /*
- * The same from what is known of a record without parsing it; unknown when
- * that is not enough.  text tells of a member of the record, failing that of
- * its `extra`, or only of that; null is absent.  day gives the day of a member
- * of the record that is a date, false if it does not know; it may be NULL.
+ * The same from partial knowledge of a record, without parsing it; returns
+ * unknown if that is insufficient.  text looks up a member of the record or, if
+ * absent, of its `extra`, or only there; null counts as absent.  day returns
+ * the day of a member of the record that is a date, false if unknown; it may be
+ * NULL.
  */
 enum cx_expr_member {
 	CX_EXPR_ABSENT,
 	CX_EXPR_TEXT, /* a string */
-	CX_EXPR_OTHER /* or not known */
+	CX_EXPR_OTHER /* or unknown */
 };
 
 struct cx_expr_known {
@@ -103,17 +103,17 @@ struct cx_expr_known {
 	void *arg;
 };
 
-/* Whether it looks at the member of that name, not only at that of `extra`. */
+/* Whether e tests the member of that name, not only that of `extra`. */
 bool cx_expr_names(const struct cx_expr *e, const char *member);
 
-/* The member that the i-th test looks at, from 0; false when there are no
- * more.  *only_extra: not at one of the record. */
+/* Returns the member of the i-th test, from 0; false beyond the last.
+ * *only_extra: it is only looked up in `extra`. */
 bool cx_expr_member(const struct cx_expr *e, size_t i, struct cx_str *name,
     bool *only_extra);
 
 /*
- * The i-th test, from 0, without which no record matches and which compares
- * bytes: *op is "=", "<", "<=", ">" or ">=".  False when there are no more.
+ * Returns the i-th test, from 0, that every matching record must pass and that
+ * compares bytes: *op is "=", "<", "<=", ">" or ">=".  False beyond the last.
  * Not all such tests are found.
  */
 bool cx_expr_needs(const struct cx_expr *e, size_t i, struct cx_str *name,

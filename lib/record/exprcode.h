@@ -1,9 +1,9 @@
 /*
- * exprcode.h: what an expression is compiled to; private to expr.c, which
- * writes it, and exprmatch.c, which runs it.
+ * exprcode.h: the code of compiled expressions; private to expr.c, which
+ * generates it, and exprmatch.c, which runs it.
  *
- * The machine has one boolean register.  "a and b" is a, IFNOT over b, b; so
- * evaluation needs no stack, and the rest of a decided chain is skipped.
+ * The machine has one boolean register.  "a and b" compiles to a, IFNOT over b,
+ * b; so evaluation needs no stack, and the rest of a decided chain is skipped.
  */
 #ifndef CX_EXPRCODE_H
 #define CX_EXPRCODE_H
@@ -13,8 +13,8 @@
 enum cx_expr_opcode {
 	CX_EXPR_TEST, /* register = tests[arg] */
 	CX_EXPR_NOT,  /* register = not register */
-	CX_EXPR_IF,   /* register? go to arg */
-	CX_EXPR_IFNOT /* not register? go to arg */
+	CX_EXPR_IF,   /* if register, jump to arg */
+	CX_EXPR_IFNOT /* if not register, jump to arg */
 };
 
 struct cx_expr_code {
@@ -35,7 +35,7 @@ enum cx_expr_op {
 
 enum cx_expr_when {
 	CX_EXPR_NODATE,
-	CX_EXPR_DAYS,  /* lo and hi are days, both included */
+	CX_EXPR_DAYS,  /* lo to hi are days, inclusive */
 	CX_EXPR_MOMENT /* lo == hi, seconds */
 };
 
@@ -47,10 +47,10 @@ struct cx_expr_test {
 	bool quoted;
 	bool is_number;
 	enum cx_expr_when when;
-	unsigned nparts; /* 1: the name has no dot */
+	unsigned nparts; /* 1 if the name has no dot */
 	struct cx_str name;
 	struct cx_str part[CX_EXPR_PARTS];
-	struct cx_str value; /* for HAS in lower case */
+	struct cx_str value; /* for HAS, in lower case */
 	double number;
 	int64_t lo, hi;
 };
@@ -64,8 +64,9 @@ struct cx_expr {
 	struct cx_buf scratch;
 };
 
-/* JSON's number syntax (RFC 8259, 6), also with leading "+" or zeros; finite.
- * False for anything else, such as hexadecimal, "nan" or "1_000". */
+/* Parses JSON's number syntax (RFC 8259, 6), also with leading "+" or zeros;
+ * finite.  Returns false for anything else, such as hexadecimal, "nan" or
+ * "1_000". */
 bool cx_expr_number(struct cx_str s, double *out);
 
 #endif

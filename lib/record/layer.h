@@ -1,5 +1,5 @@
 /*
- * layer.h: hot, warm and cold, by the day an atom was last updated.
+ * layer.h: the layers hot, warm and cold, by the day of the last update.
  *
  * Whole days from the day written in `updated` to today (date.h): at most
  * `hot` days is hot, at most `warm` warm, anything else cold.  A future day
@@ -33,8 +33,8 @@ struct cx_layers {
 	int64_t newest; /* CX_NO_DAY: none was */
 };
 
-/* Limits of the configuration, or the given ones where they are not
- * negative; counted from cx_today.  hot above warm ends the program, 2. */
+/* Takes the limits of the configuration, or the arguments unless negative;
+ * counts from cx_today.  hot above warm is an error (exit status 2). */
 struct cx_layers cx_layers_init(const struct cx_config *config, int64_t hot,
     int64_t warm);
 /* Where [layers] newest is set, the days of all notes come first. */
@@ -44,12 +44,12 @@ void cx_layers_see(struct cx_layers *l, int64_t day);
 struct cx_reader *cx_layers_read(struct cx_layers *l, struct cx_reader *r);
 
 enum cx_layer cx_layer_of(const struct cx_layers *l, struct cx_str updated);
-/* The layer of a day; CX_NO_DAY is cold. */
+/* Returns the layer of a day; CX_NO_DAY is cold. */
 #define CX_NO_DAY INT64_MIN
 /* The day of `updated`; CX_NO_DAY for what is not a date. */
 int64_t cx_updated_day(struct cx_str updated);
 enum cx_layer cx_layer_of_day(const struct cx_layers *l, int64_t day);
-/* The layer of that name; CX_LAYERS for none. */
+/* Returns the layer of that name, or CX_LAYERS. */
 enum cx_layer cx_layer_named(struct cx_str name);
 
 #endif

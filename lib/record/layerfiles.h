@@ -1,8 +1,8 @@
 /*
- * layerfiles.h: hot.json, warm.json and cold.json of layers/.
+ * layerfiles.h: writes hot.json, warm.json and cold.json of layers/.
  *
- * Path, name, type, project, tags, updated and lines of each note, one a
- * line, newest first, then by path; archived notes are in none of them.
+ * They have path, name, type, project, tags, updated and lines of each note,
+ * one per line, newest first, then by path; archived notes are left out.
  */
 #ifndef CX_LAYERFILES_H
 #define CX_LAYERFILES_H
@@ -15,19 +15,18 @@ struct cx_layer_place;
 
 struct cx_layer_files {
 	struct cx_layers layers;
-	struct cx_layer_place *v; /* by number of the record */
+	struct cx_layer_place *v; /* by record number */
 	size_t n, cap;
 };
 
-/* For cx_table_read's `each`: of every record, in order of their numbers. */
+/* Adds a record; call for every record, in order (`each` of cx_table_read). */
 void cx_layer_files_add(struct cx_layer_files *f,
     const struct cx_record *rec);
-/* Writes them, of the notes that are in the collection, and forgets what
- * was added. */
+/* Writes the files for the notes in the table, and clears f. */
 void cx_layer_files_write(struct cx_layer_files *f,
     const struct cx_table *notes, struct cx_stage *s);
 
-/* The same of the records of files, see cx_table_read. */
+/* The same for the records of files, see cx_table_read. */
 void cx_layer_files_of(const struct cx_layers *layers, char *const *files,
     int n, struct cx_stage *s);
 

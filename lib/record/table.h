@@ -1,14 +1,13 @@
 /*
- * table.h: all records of a stream, held compactly and in path order.
+ * table.h: all records of a stream, stored compactly and in path order.
  *
- * For programs that need every record before they can write: the line of
- * each is kept once, as read but without its body, and where its common
- * members stand in it.  The order of the input has no influence on what is
- * in the collection.
+ * For programs that need all records before they can write: it stores the line
+ * of each record without its body, and the positions of common members in it.
+ * The order of the input does not affect the contents.
  *
- * Two records of one path end the program with status 4 and both places.  A
- * {"path":...,"gone":true} takes the record of that path out, wherever it
- * stands in the input: a base and then what changed.
+ * Two records with the same path are fatal (status 4, with both places).  A
+ * {"path":...,"gone":true} removes the record of that path, wherever it is in
+ * the input: a base followed by changes.
  */
 #ifndef CX_TABLE_H
 #define CX_TABLE_H
@@ -35,7 +34,7 @@ struct cx_row {
 	uint32_t len;
 	uint32_t number;	 /* in order of arrival, from 0 */
 	uint32_t at[CX_TEXTS];	 /* in the line */
-	uint32_t size[CX_TEXTS]; /* 0: not there */
+	uint32_t size[CX_TEXTS]; /* 0 if absent */
 	const char *file;
 	size_t lineno;
 };
@@ -48,9 +47,9 @@ struct cx_table {
 };
 
 /*
- * Reads the files (see cx_reader_open).  each, if not NULL, is called for
- * every record but the gone, with its number; what it is about may still be
- * taken out.  Members that the texts are of have been checked for their type.
+ * Reads the files (see cx_reader_open).  each, if not NULL, is called for every
+ * record except removals, with its number; the record may still be removed
+ * later.  The types of the members stored have been checked.
  */
 void cx_table_read(struct cx_table *c, char *const *files, int n,
     void (*each)(void *arg, const struct cx_record *rec, uint32_t number),
@@ -59,15 +58,15 @@ void cx_table_release(struct cx_table *c);
 
 struct cx_str cx_row_line(const struct cx_table *c,
     const struct cx_row *h);
-/* The JSON text of a member; where there is none, that of its default: what
- * cx-scan prints for a file that says nothing. */
+/* Returns the JSON text of a member or, if absent, of its default, which
+ * cx-scan prints for a file without it. */
 struct cx_str cx_row_text(const struct cx_table *c,
     const struct cx_row *h, enum cx_text text);
-/* Appends {"path":...,...} of n of the members. */
+/* Appends {"path":...,...} with n of the members. */
 void cx_row_entry(struct cx_buf *out, const struct cx_table *c,
     const struct cx_row *h, const enum cx_text *texts, size_t n);
-/* For a caller that prints the n atoms of v: called before the i-th, asks
- * memory for what the next will need. */
+/* For a caller that prints the n atoms of v: call it before the i-th to
+ * prefetch memory for the next. */
 void cx_row_soon(const struct cx_table *c, const uint32_t *v, size_t i,
     size_t n);
 

@@ -1,20 +1,21 @@
 /*
- * trust.h: whose words a note has: user, agent, external or unknown.
+ * trust.h: the origin of a note's words: user, agent, external or unknown.
  *
- * A note may say so itself, in `trust`.  Any other value there makes it
- * external, as being captured by a program does (`event`, `session`).  For
- * the rest [trust] decides by path; without a pattern it is unknown.
+ * A note may state it in `trust`.  Any other value there makes it external, and
+ * so does being captured by a program (`event`, `session`).  Otherwise [trust]
+ * decides by path; without a matching pattern it is unknown.
  */
 #ifndef CX_TRUST_H
 #define CX_TRUST_H
 
 #include "lib/config/config.h"
 
-/* [trust]; the configuration is not needed any more. */
+/* Reads [trust]; the configuration is not needed afterwards. */
 struct cx_trust *cx_trust_new(const struct cx_config *config);
 void cx_trust_free(struct cx_trust *t);
 
-/* Of a record and the vault path of its note; a constant. */
+/* Returns the origin for a record and the vault path of its note; a
+ * constant. */
 struct cx_str cx_trust_of(const struct cx_trust *t,
     const struct cx_json *record, struct cx_str path);
 
