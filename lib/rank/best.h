@@ -1,8 +1,8 @@
 /*
- * best.h: the best N of many candidates.
+ * best.h: keeps the best N of many candidates.
  *
- * Most candidates of a common word are not among the best, and finding that
- * out must cost little: cx_best_wants looks at one number.
+ * Most candidates for a common word are not among the best, and rejecting them
+ * must be cheap: cx_best_wants compares one number.
  */
 #ifndef CX_BEST_H
 #define CX_BEST_H
@@ -14,10 +14,10 @@ struct cx_ranked {
 	uint32_t atom; /* or another number */
 };
 
-/* A heap with the worst one kept on top; limit 0 keeps all. */
+/* A heap with the worst kept one on top; limit 0 keeps all. */
 struct cx_best {
-	const struct cx_search *set; /* NULL: these say what is before, or
-				      * else the number */
+	const struct cx_search *set; /* NULL: ties are broken by before or, if
+				      * that is NULL, by number */
 	bool (*before)(const void *of, uint32_t x, uint32_t y);
 	const void *of;
 	struct cx_ranked *v;
@@ -26,7 +26,7 @@ struct cx_best {
 	size_t limit;
 };
 
-/* Key descending, then path ascending, or what `before` says. */
+/* Orders by key descending, then by path ascending or as `before` says. */
 static inline bool
 cx_best_before(const struct cx_best *b, struct cx_ranked x, struct cx_ranked y)
 {
@@ -48,13 +48,13 @@ cx_best_wants(const struct cx_best *b, int64_t key, uint32_t atom)
 	    cx_best_before(b, c, b->v[0]);
 }
 
-/* Keeps one that is wanted. */
+/* Adds a candidate that cx_best_wants accepted. */
 void cx_best_add(struct cx_best *b, int64_t key, uint32_t atom);
-/* Where not all of them are looked at, the worst first: makes them a heap, and
- * takes one from it. */
+/* For reading only some of them, worst first: makes a heap; removes the
+ * worst. */
 void cx_best_heap(struct cx_best *b);
 struct cx_ranked cx_best_take(struct cx_best *b);
-/* Best first; afterwards nothing is added. */
+/* Sorts best first; nothing may be added afterwards. */
 void cx_best_sort(struct cx_best *b);
 void cx_best_release(struct cx_best *b);
 

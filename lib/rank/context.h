@@ -1,11 +1,11 @@
 /*
- * context.h: what a session should know first, without a query.
+ * context.h: ranks what a session should know first, without a query.
  *
  *	0.5 importance / 10 + 0.3 confidence + 0.2 max(0, 1 - 0.033 days)
  *
- * days being those since it was changed last, with fractions; half of it when
- * more than 90 days have passed since it was seen last (life.h).  Of two with
- * the same score the one that was changed last comes first.
+ * where days, with fractions, is the time since the last change; halved if the
+ * note was last seen more than 90 days ago (life.h).  Of equal scores the one
+ * changed last comes first.
  */
 #ifndef CX_CONTEXT_H
 #define CX_CONTEXT_H
@@ -18,13 +18,13 @@
 struct cx_context {
 	int64_t score; /* millionths */
 	double importance, confidence;
-	int64_t edited; /* seconds; INT64_MIN: not known */
-	double days; /* since then; below 0: not known */
-	bool stale;  /* nobody looked at it for 90 days */
+	int64_t edited; /* seconds; INT64_MIN: unknown */
+	double days; /* since then; negative: unknown */
+	bool stale;  /* not seen for 90 days */
 };
 
 struct cx_context cx_context_score(const struct cx_record *rec);
-/* The object that --explain adds. */
+/* Prints the object for --explain. */
 void cx_context_explain(const struct cx_context *c, struct cx_printer *p);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * keyword.h: the keyword ranking with a temporal bonus (cx-score(1)), on one
- * record after the other, and through a search set; with the same scores.
- * These are whole numbers of millionths, so sums do not depend on order.
+ * keyword.h: the keyword ranking with a temporal bonus (cx-score(1)), for
+ * single records and through a search set, with the same scores.  These are
+ * integers in millionths, so sums do not depend on order.
  *
- * A word of letters and digits is in a field if it is in one of the field's
- * words, so in a set the dictionary answers; any other is looked up by its
- * longest run and then verified on the record.
+ * A word of letters and digits matches a field if it is part of one of the
+ * field's words, so in a set the dictionary suffices; any other is looked up by
+ * its longest run and then verified in the record.
  */
 #ifndef CX_KEYWORD_H
 #define CX_KEYWORD_H
@@ -16,9 +16,9 @@
 #include "lib/rank/query.h"
 #include "lib/record/layer.h"
 
-/* --- on a record --- */
+/* --- single records --- */
 
-/* The keys of the record's fields (utf8.h); kept between records. */
+/* The keys (utf8.h) of the record's fields; kept between records. */
 struct cx_keyword_scorer {
 	const struct cx_query *query;
 	const struct cx_config *config;
@@ -32,7 +32,7 @@ struct cx_keyword_scorer {
 
 struct cx_verdict {
 	int64_t score; /* millionths; 0: not a result */
-	bool partial;	/* some word matched nowhere */
+	bool partial;	/* some word did not match */
 	bool excluded;	/* a -word matched */
 };
 
@@ -43,36 +43,35 @@ void cx_keyword_release(struct cx_keyword_scorer *c);
 /* layer is that of the record's `updated`. */
 struct cx_verdict cx_keyword_score(struct cx_keyword_scorer *c,
     const struct cx_record *rec, enum cx_layer layer);
-/* Whether every field:word of the query matches, and no -field:word does:
- * for rankings that only rank by the words. */
+/* Whether every field:word of the query matches and no -field:word does, for
+ * rankings that use words only to rank. */
 bool cx_keyword_fields(struct cx_keyword_scorer *c,
     const struct cx_record *rec);
-/* Prints the object that --explain adds as `why`: what matched where, and
- * every factor. */
+/* Prints the object `why` for --explain: what matched where, and every
+ * factor. */
 void cx_keyword_explain(struct cx_keyword_scorer *c,
     const struct cx_record *rec, struct cx_printer *p);
 
 /* --- through a search set --- */
 
-/* What is kept for an atom that something matched: small, as there is one
- * for each atom. */
+/* The state of a matched atom; small, because there is one for each atom. */
 struct cx_keyword {
 	uint32_t points;
-	uint16_t matched; /* different words of the query */
-	uint16_t last;	  /* the word counted last, + 1 */
+	uint16_t matched; /* number of distinct query words */
+	uint16_t last;	  /* the last word counted, + 1 */
 };
 
-/* Words of a query; more is a usage error. */
+/* Most words in a query; more is a usage error. */
 #define CX_KEYWORDS_MAX 60000
 
 struct cx_keywords {
 	struct cx_keyword *of; /* by atom */
 	size_t atoms;
 	struct cx_best best;   /* results, best first */
-	uint64_t *excluded; /* a bit an atom; NULL: none */
+	uint64_t *excluded; /* one bit per atom, or NULL */
 };
 
-/* Finds the best `limit` of those that pool->accept takes; 0: all. */
+/* Finds the best `limit` (0: all) of the atoms that pool->accept allows. */
 void cx_keywords_run(struct cx_keywords *k, struct cx_pool *pool,
     const struct cx_query *q, const struct cx_layers *layers, size_t limit);
 bool cx_keywords_excluded(const struct cx_keywords *k, uint32_t atom);

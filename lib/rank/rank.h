@@ -1,7 +1,7 @@
 /*
- * rank.h: the best notes of a pool for a query: by words (keyword.h), by
- * relevance (recall.h), of which recency and use may be a part (blend.h), or
- * without a query what a session should know first (context.h).
+ * rank.h: finds the best notes of a pool for a query: by words (keyword.h), by
+ * relevance (recall.h), optionally combined with recency and use (blend.h), or
+ * without a query by what a session should know first (context.h).
  *
  *	struct cx_ranking r = {.pool = &pool, .how = how};
  *
@@ -10,7 +10,7 @@
  *		... r.answers[i]
  *	cx_rank_release(&r);
  *
- * A ranking is run for one query after the other.
+ * A ranking can be run for several queries, one after the other.
  */
 #ifndef CX_RANK_H
 #define CX_RANK_H
@@ -24,47 +24,47 @@ enum cx_rank {
 	CX_RANK_KEYWORD,
 	CX_RANK_RECALL,
 	CX_RANK_CONTEXT, /* without a query */
-	CX_RANK_SCORE    /* the member `score` of records; not of a pool */
+	CX_RANK_SCORE    /* the member `score` of records; not for a pool */
 };
 
 struct cx_rank_how {
 	enum cx_rank by;
 	size_t limit;  /* 0: all */
-	bool alone;    /* there is no query: all are ranked */
-	bool in_force; /* leave out what is over (life.h) */
+	bool alone;    /* without a query: ranks all */
+	bool in_force; /* exclude notes that are over (life.h) */
 	bool about;    /* only what the query, a prompt, is about */
-	bool with_case; /* phrases, in which case counts */
-	bool fold;     /* copies are no answers of their own (copies.h) */
-	bool linked;   /* by context: also what is linked with the best */
+	bool with_case; /* case matters in phrases */
+	bool fold;     /* treat copies as one answer (copies.h) */
+	bool linked;   /* by context: include what is linked with the best */
 	struct cx_expr *where;  /* NULL: all */
-	struct cx_blend *blend; /* NULL: recency and use do not count */
+	struct cx_blend *blend; /* NULL: ignore recency and use */
 	struct cx_layers layers;
 };
 
 struct cx_ranking {
 	struct cx_pool *pool;
 	struct cx_rank_how how;
-	/* What a file is now, of an index; or NULL. */
+	/* Checks the file of an indexed note; may be NULL. */
 	enum cx_fresh_state (*state)(void *arg, struct cx_str path);
 	void *arg;
-	/* Of the last query: the answers, best first. */
+	/* Results of the last query, best first. */
 	const struct cx_query *query;
 	struct cx_answer *answers;
 	size_t n;
-	size_t n_copies; /* that come after them; .copy_of is their place */
-	/* The largest weight of what is over and so was not ranked; 0: none */
+	size_t n_copies; /* after the answers; .copy_of is an index of these */
+	/* The largest weight of a note not ranked since it is over; 0: none */
 	int64_t left_out;
-	/* What explains them. */
+	/* For explanations. */
 	struct cx_keyword_scorer cortex;
 	struct cx_recall recall;
 	/* Private: */
 	struct cx_keywords keywords;
-	bool check_all; /* no atom whose file has gone may be ranked */
+	bool check_all; /* check the files of all ranked atoms */
 	bool has_filter;
-	uint64_t *excluded; /* by a -word, a bit an atom; NULL: none */
+	uint64_t *excluded; /* by a -word, one bit per atom; NULL: none */
 	struct cx_rank_phrase {
 		struct cx_literal text; /* of a phrase */
-		bool seen; /* some atom has it */
+		bool seen; /* found in some atom */
 		int as;	   /* how it filters */
 	} *phrase; /* by term of the query */
 	size_t n_phrases;
@@ -74,16 +74,16 @@ struct cx_ranking {
 void cx_rank_run(struct cx_ranking *r, const struct cx_query *q);
 void cx_rank_release(struct cx_ranking *r);
 
-/* How many the same query finds without filters, or also with what is over, at
- * most `limit`; *first is the best. */
+/* Returns how many notes, at most `limit`, the same query finds without
+ * filters, or including notes that are over; *first is the best. */
 size_t cx_rank_again(const struct cx_ranking *r, bool filters, bool over,
     size_t limit, uint32_t *first);
 
-/* Whether it lacks a word of the query. */
+/* Whether an answer lacks a word of the query. */
 bool cx_rank_partial(const struct cx_ranking *r, const struct cx_answer *a);
 enum cx_fresh_state cx_rank_state(struct cx_ranking *r, uint32_t atom);
 
-/* Why a note is not a result, or comes where it does. */
+/* Why a note is not a result, or that it is ranked. */
 enum cx_fate {
 	CX_NOT_SEEN,
 	CX_NOT_WHERE, /* a filter, or field:word, or a phrase */
@@ -94,8 +94,8 @@ enum cx_fate {
 	CX_RANKED
 };
 
-/* That of an atom of the last query, and its answer; *place from 0 among all
- * of them, r->n if it is not one. */
+/* Returns the fate of an atom in the last query, its answer, and in *place its
+ * rank from 0, or r->n if it is not a result. */
 enum cx_fate cx_rank_fate(struct cx_ranking *r, uint32_t atom,
     struct cx_answer *a, size_t *place);
 

@@ -1,8 +1,8 @@
 /*
- * recall-impl.h: between the files of the recall ranking: recall.c prepares
- * the terms, recall-run.c adds up and makes the shortlist, recall-best.c runs
- * it and chooses the results, recall-feedback.c ranks the best again.  All is
- * in whole numbers of 2^-20.
+ * recall-impl.h: shared by the files of the recall ranking: recall.c prepares
+ * the terms, recall-run.c computes sums and the shortlist, recall-best.c scores
+ * that and chooses the results, recall-feedback.c ranks the best again.  All
+ * values are integers in units of 2^-20.
  */
 #ifndef CX_RECALL_IMPL_H
 #define CX_RECALL_IMPL_H
@@ -14,23 +14,23 @@
 #define FIX_BITS 20
 #define FIX (INT64_C(1) << FIX_BITS)
 
-/* Of so many atoms the neighbours are looked at.  A query of one term ranks
- * all that have it. */
+/* The number of atoms whose neighbours are examined.  A query of one term ranks
+ * all atoms that have it. */
 #define SHORTLIST 400
-/* The share of an atom whose name the query is, in tenths. */
+/* The bonus share of an atom whose name is the query, in tenths. */
 #define CX_WHOLE_NAME (10 * FIX)
-/* In a list of so many words all are meant. */
+/* In lists of at most this many words, all are required. */
 #define FEW_WORDS 3
-/* A query of so many words may be a whole description. */
+/* A query of at least this many words may be a whole description. */
 #define DESCRIPTION_WORDS 3
-/* A query of so many terms describes what is wanted: see recall-feedback.c.
- * Pairs in a row are half a term each. */
+/* A query of at least this many terms describes what is wanted: see
+ * recall-feedback.c.  Consecutive pairs are half a term each. */
 #define FEEDBACK_TERMS 8
-/* Of so many words with punctuation the texts are looked at, of so many of
- * the best. */
+/* The most words with punctuation that are searched literally, and the number
+ * of best atoms whose texts are searched. */
 #define LITERALS 16
 #define LITERAL_BEST 400
-/* Of no more notes the texts are read for a query of stop words. */
+/* The most notes whose texts are read for a query of stop words. */
 #define STOP_ATOMS 50000
 
 
@@ -58,8 +58,8 @@ saturate(int64_t term_idf, int64_t x)
 	return (int64_t)((wide)term_idf * 11 * x / (5 * (wide)x + 6 * FIX));
 }
 
-/* What a term counts in a field of this length when n have `sum` in all; b is
- * the part of it that length has. */
+/* Returns the factor for a term in a field of this length if n fields have a
+ * total length of `sum`; b is the share that depends on length. */
 static inline int64_t
 field_norm(double weight, double b, uint64_t length, uint64_t n, uint64_t sum)
 {
@@ -69,12 +69,12 @@ field_norm(double weight, double b, uint64_t length, uint64_t n, uint64_t sum)
 	    (double)sum));
 }
 
-#define FEEDBACK_BEST 20 /* that are ranked again */
-#define NORMS 4096 /* lengths whose norm is remembered */
+#define FEEDBACK_BEST 20 /* atoms that are ranked again */
+#define NORMS 4096 /* lengths whose norm is cached */
 #define WORTH_TIMES 4
 #define WORTH_LENGTHS 1024
 
-/* An atom that got something. */
+/* An atom with points. */
 struct touched {
 	uint32_t atom;
 	int64_t text; /* A */
@@ -84,27 +84,26 @@ struct touched {
 struct run {
 	struct cx_recall *r;
 	struct cx_search_sums sums;
-	/* Ascending by number, then an end mark without points; and the places
+	/* Ascending by number, then an end mark without points; and the indexes
 	 * where atoms 0, PLACES and so on would be. */
 	struct touched *touched;
 	size_t n_touched, touched_cap;
 #define PLACES 256
 	uint32_t *places;
-	/* By place; NULL: not counted. */
-	/* How many that it must have, and has in its names; NULL: one, or
-	 * many. */
+	/* By place: how many required terms it has, in total and in its names;
+	 * NULL for one term, or many. */
 	uint8_t *terms, *named;
 	int64_t *date; /* D */
 	int64_t best;	     /* M, the largest A */
-	uint64_t *refused; /* a bit an atom; NULL: none */
+	uint64_t *refused; /* one bit per atom; NULL: none */
 	/* By length; 0: unknown. */
 	int64_t name_norm[NORMS], word_norm[NORMS];
 	int64_t *pair_norm; /* NULL: no pair yet */
 	size_t found_cap;
 	struct cx_posting block[CX_POSTINGS_LINE];
 	struct cx_doc_length ranks[CX_POSTINGS_LINE];
-	/* What being so often, from once on, in a text of that length is worth
-	 * of the term at hand; 0: unknown. */
+	/* The points for being this often (from 1) in a text of that length,
+	 * for the current term; 0: unknown. */
 	int64_t worth[WORTH_TIMES][WORTH_LENGTHS];
 };
 
@@ -114,7 +113,8 @@ larger(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The place of an atom in u->touched; that of the end mark if it has none. */
+/* Returns the index of an atom in u->touched, that of the end mark if it is
+ * missing. */
 size_t cx_run_place(const struct run *u, uint32_t atom);
 
 static inline int64_t
@@ -123,20 +123,20 @@ cx_run_date(const struct run *u, size_t place)
 	return u->date ? u->date[place] : 0;
 }
 
-/* What a term adds to an atom, and whether it is in its names. */
+/* Whether a term is in the names of an atom, and its points for the atom. */
 bool cx_run_named(const struct cx_recall_term *t, uint32_t atom);
 int64_t cx_run_points(const struct cx_recall_term *t, uint32_t atom);
-/* What cx_doc_length is asked for besides, where lengths count. */
+/* The flags for cx_doc_length if lengths count. */
 static inline unsigned
 cx_run_lengths(const struct run *u)
 {
 	return u->sums.pairs ? CX_RANK_PAIRS : 0;
 }
 
-/* Whether an atom may be a result; one that may not is asked about once. */
+/* Whether an atom may be a result; a rejected one is remembered. */
 bool cx_run_accepts(struct run *u, uint32_t atom, size_t place);
-/* Whether the atom itself has all terms; words whose pairs are terms, too, do
- * not count. */
+/* Whether the atom itself has all terms, ignoring words whose pairs are
+ * terms. */
 static inline bool
 cx_run_has_all(const struct run *u, size_t place)
 {
@@ -168,15 +168,16 @@ cx_run_named_all(const struct run *u, size_t place)
 	}
 	return true;
 }
-/* How often the atom has a term; false: it has not. */
+/* Gets the frequencies of a term in an atom; false if it lacks the term. */
 bool cx_run_posting(const struct cx_recall_term *t, uint32_t atom,
     struct cx_posting *tf);
-/* What frequencies in an atom of these lengths count; pair: of a pair. */
+/* Returns the points for frequencies in an atom of these lengths; pair: of a
+ * pair. */
 int64_t cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
     const struct cx_posting *p, bool pair);
 
-/* Adds up what the atoms get: the best that may be results, best first; how
- * many. */
+/* Adds up the points and returns the number of the best possible results, best
+ * first in out. */
 size_t cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
 void cx_run_release(struct run *u);
 /* Better first: score, newer, path. */
