@@ -1,6 +1,6 @@
 /*
- * build-impl.h: what the writer of the search set has in memory;
- * private to build*.c.
+ * build-impl.h: the data structures of the search set writer; private to
+ * build*.c.
  */
 #ifndef CX_SEARCHBUILD_IMPL_H
 #define CX_SEARCHBUILD_IMPL_H
@@ -17,8 +17,8 @@
 
 #define NONE UINT32_MAX
 
-/* Asks memory for what stands at p; of what is gone through in an order that
- * is not that of memory, so many elements ahead. */
+/* Prefetches the memory at p; loops that access memory in random order do so
+ * AHEAD elements in advance. */
 #define AHEAD 16
 #ifdef __GNUC__
 #define AHEAD_OF(p) __builtin_prefetch(p)
@@ -29,26 +29,26 @@
 /* --- posting lists (build-list.c) --- */
 
 /*
- * A list under construction: of each posting a varint of twice the distance
- * to the document before, plus 1 if that one's frequencies are not the usual
- * ones, once in its body, and so follow.  Those of the last document stand
- * here only, as they may still grow.  Bytes are in chunks that are chained in
- * the pool; a list of one posting, as most are, has none.
+ * A list under construction: for each posting a varint of twice the distance to
+ * the previous document, plus 1 if the frequencies of that one follow since
+ * they differ from the usual: once, in the body.  The frequencies of the last
+ * document are only here, because they may still grow.  Bytes are in chunks
+ * chained in the pool; a list of one posting, the most common case, has none.
  */
 struct list {
 	uint32_t head;	/* the first chunk */
 	uint32_t chunk; /* the last */
-	uint16_t used;	/* bytes of it */
+	uint16_t used;	/* bytes used of it */
 	uint16_t size;	/* 0: no chunk */
-	uint32_t doc;	/* the last */
-	/* Twice how often its text has it, minus 1 if its body does. */
+	uint32_t doc;	/* the last document */
+	/* Twice the frequency in its text, minus 1 if the body has it. */
 	uint32_t text;
 	uint32_t names, labels;
 	uint8_t sort; /* of the word; enum word_sort */
-	bool some;    /* there is a posting */
+	bool some;    /* it has a posting */
 };
 
-/* What is known of a word, besides: stop words are numbered from WORD_STOP. */
+/* Other properties of a word; stop words are numbered from WORD_STOP. */
 enum word_sort {
 	WORD_NEW,
 	WORD_PLAIN,
@@ -57,7 +57,7 @@ enum word_sort {
 };
 _Static_assert(WORD_STOP + CX_STOPWORDS <= UINT8_MAX, "sorts of words");
 
-/* Chunks are numbered in units of so many bytes. */
+/* Chunks are numbered in units of this many bytes. */
 #define CX_SB_UNIT 8
 struct pool {
 	unsigned char *s;
@@ -65,7 +65,7 @@ struct pool {
 	size_t cap;
 };
 
-/* Lists by number; those not there are empty. */
+/* Lists by number; missing ones are empty. */
 struct lists {
 	struct list *v;
 	size_t n;
@@ -77,7 +77,7 @@ struct posting {
 	uint32_t text, names, labels;
 };
 
-/* Room to take a list out into. */
+/* Space for an unpacked list. */
 struct unpacked {
 	struct cx_buf bytes;
 	struct posting *v;
@@ -88,7 +88,7 @@ struct unpacked {
 struct list *cx_builder_list(struct lists *l, uint32_t number);
 void cx_builder_lists_release(struct lists *l);
 void cx_builder_pool_release(struct pool *pool);
-/* Asks memory for what the next to be added goes to. */
+/* Prefetches the place of the next posting. */
 static inline void
 cx_builder_soon(const struct pool *pool, const struct list *l)
 {
@@ -96,7 +96,7 @@ cx_builder_soon(const struct pool *pool, const struct list *l)
 		AHEAD_OF(pool->s + (size_t)l->chunk * CX_SB_UNIT + l->used);
 }
 
-/* The same for who will take the list out. */
+/* Prefetches the list for cx_builder_unpack. */
 static inline void
 cx_builder_unpack_soon(const struct pool *pool, const struct list *l)
 {
@@ -104,9 +104,9 @@ cx_builder_unpack_soon(const struct pool *pool, const struct list *l)
 		AHEAD_OF(pool->s + (size_t)l->head * CX_SB_UNIT);
 }
 
-/* The document has no posting yet. */
+/* Starts the posting of a document, which has none yet. */
 void cx_builder_next_doc(struct pool *pool, struct list *l, uint32_t doc);
-/* Where a document has it once more; the body comes last.  Documents come in
+/* Counts an occurrence in a document; the body comes last.  Documents come in
  * ascending order. */
 enum place_of { IN_NAMES, IN_LABELS, IN_TEXT };
 void cx_builder_add(struct pool *pool, struct list *l, uint32_t doc,
@@ -118,23 +118,22 @@ cx_builder_add_body(struct pool *pool, struct list *l, uint32_t doc)
 		cx_builder_next_doc(pool, l, doc);
 	l->text += 1 + (l->text & 1);
 }
-/* The document has it, which counts once. */
+/* Adds a document to a list without frequencies. */
 void cx_builder_add_once(struct pool *pool, struct list *l, uint32_t doc);
-/* Takes the list out, with `text` as it is in struct list.  rank gives the
- * documents' final numbers, NONE for those to be left out; NULL: they are
- * final. */
+/* Unpacks the list, with `text` as in struct list.  rank maps to the final
+ * document numbers, NONE for those to leave out; NULL if they are final. */
 void cx_builder_unpack(const struct pool *pool, const struct list *l,
     const uint32_t *rank, struct unpacked *out);
 void cx_builder_unpacked_release(struct unpacked *u);
-/* Adds a list's postings to those that are in `into`, which stay ascending;
- * of a document in both frequencies are summed.  room is used. */
+/* Merges a list's postings into `into`, which stays ascending; frequencies of a
+ * document in both are added.  room is scratch space. */
 void cx_builder_merge(struct unpacked *into, const struct unpacked *more,
     struct unpacked *room);
-/* Appends the lines of postings, ascending: "HEAD FIRST GAP...". */
+/* Appends lines of postings, ascending: "HEAD FIRST GAP...". */
 void cx_builder_print(struct cx_buf *out, struct cx_str head,
     const struct posting *v, size_t n);
 
-/* Where the postings of a word are. */
+/* The place of a word's postings. */
 struct place {
 	uint32_t df;
 	uint64_t offset, bytes;
@@ -142,8 +141,7 @@ struct place {
 
 /* Appends " DF OFFSET BYTES". */
 void cx_builder_print_place(struct cx_buf *out, const struct place *p);
-/* Writes n at `at`, where there is room for CX_SB_NUMBER bytes; gives where
- * it ends. */
+/* Writes n to `at`, which has room for CX_SB_NUMBER bytes; returns the end. */
 #define CX_SB_NUMBER 10
 char *cx_builder_put_number(char *at, uint32_t n);
 
@@ -153,7 +151,7 @@ struct sorted_word {
 	uint64_t prefix;
 	struct cx_str word;
 	uint32_t number;
-	uint32_t more; /* the caller's */
+	uint32_t more; /* for the caller */
 };
 
 void cx_builder_sort(struct sorted_word *v, size_t n);
@@ -161,26 +159,26 @@ void cx_builder_sort(struct sorted_word *v, size_t n);
 /* --- words of texts (build-words.c) --- */
 
 struct words {
-	/* Words and terms; `more` is of a term its first word, or NONE. */
+	/* Words and terms; `more` is the first word of a term, or NONE. */
 	struct sorted_word *sorted;
 	size_t n;
-	uint32_t *next; /* word of the same term, by number; NONE */
-	/* Bodies that have a word, by project: */
-	uint32_t *project;    /* of each atom; n_projects: of none */
-	struct cx_str *names; /* of projects, in order, escaped */
-	uint32_t *bodies;     /* of projects: how many there are */
+	uint32_t *next; /* next word of the same term, by number, or NONE */
+	/* Number of bodies with a word, by project: */
+	uint32_t *project;    /* of each atom; n_projects if none */
+	struct cx_str *names; /* names of projects, in order, escaped */
+	uint32_t *bodies;     /* number of bodies by project */
 	uint32_t n_projects;
-	uint32_t *count; /* by project; 0 but while one word is counted */
-	uint32_t *seen;	 /* projects that are not 0 */
-	uint32_t *stops; /* the same of stop words, CX_STOPWORDS a project */
-	struct cx_buf text; /* what follows the words in their lines */
-	size_t *at;	    /* by number of word: where in text, + 1 */
+	uint32_t *count; /* by project; 0 except while counting a word */
+	uint32_t *seen;	 /* projects whose count is not 0 */
+	uint32_t *stops; /* for stop words, CX_STOPWORDS per project */
+	struct cx_buf text; /* the rest of the words' lines */
+	size_t *at;	    /* by word number: offset in text, + 1 */
 	struct unpacked room[3];
 };
 
-/* --- what has been added --- */
+/* --- what was added --- */
 
-/* In which members of a record a list is about; by the byte that names it in
+/* The members of a record that a list covers, by the byte that names it in
  * `fieldwords`. */
 enum field {
 	FIELD_DESCRIPTION,
@@ -200,17 +198,18 @@ struct stopset {
 	uint64_t bits[CX_STOPWORDS / 64];
 };
 
-/* What is known of an atom's texts. */
+/* Properties of an atom's texts. */
 struct text_of_atom {
-	/* Numbers of terms; those of the text are words and pairs. */
+	/* Numbers of terms; those of the text are split into words and
+	 * pairs. */
 	uint32_t names, words, pairs;
-	uint8_t body;	       /* the same of the body, at most CX_BODY_MAX */
+	uint8_t body;	       /* the same for the body, at most CX_BODY_MAX */
 	struct stopset stops;  /* of its body */
 };
 
 /*
- * The texts take most of the time, so a thread analyses them, a batch after
- * the other.  All of this is its own until texts_end.
+ * Texts take most of the time, so a thread analyses them, batch by batch.  All
+ * of this belongs to it until texts_end.
  */
 struct texts {
 	struct cx_worker *thread;
@@ -222,13 +221,13 @@ struct texts {
 	struct lists lists;
 	struct text_of_atom *atom;
 	size_t cap;
-	uint32_t n; /* the atom at hand */
-	struct cx_terms terms; /* room */
+	uint32_t n; /* the current atom */
+	struct cx_terms terms; /* scratch space */
 	struct cx_terms named; /* words of the names, so far */
 };
 
 void cx_builder_texts_init(struct texts *t, struct cx_analyzer *analyzer);
-/* A piece of the atom at hand; the body ends it. */
+/* Adds a piece of the current atom; the body ends it. */
 void cx_builder_texts_add(void *texts, enum cx_doc_piece piece,
     struct cx_str s);
 void cx_builder_texts_end(struct texts *t);
@@ -236,36 +235,36 @@ void cx_builder_texts_release(struct texts *t);
 
 struct atom {
 	uint32_t line_len;
-	int32_t day;	 /* NO_DAY */
+	int32_t day;	 /* or NO_DAY */
 	int32_t expires; /* the same */
-	uint32_t status; /* NONE: taken out */
-	uint32_t known;	 /* project, by number in known; NONE: compared with
-			  * nothing (doctext.h) */
+	uint32_t status; /* or NONE: removed */
+	uint32_t known;	 /* project, by number in known; NONE if not compared
+			  * (doctext.h) */
 	bool asks;	 /* the body ends with a question mark */
-	size_t links_end; /* offset in links; they begin where those of the
-			   * one before end */
+	size_t links_end; /* end offset in links; they begin where those of the
+			   * previous atom end */
 };
 
 #define NO_DAY INT32_MIN
 
-/* Who has a key or links by it (build-keys.c). */
+/* The atoms that have a key or link by it (build-keys.c). */
 struct key_head {
-	uint32_t atom; /* by order of coming */
-	uint32_t len;  /* of the key, which follows; the top bit: a link's */
+	uint32_t atom; /* by order of arrival */
+	uint32_t len;  /* of the key that follows; top bit: of a link */
 };
 
 struct keys {
 	struct cx_buf text; /* heads and keys */
 	size_t n;
-	uint32_t atom; /* at hand, and how */
+	uint32_t atom; /* the current one; whether by a link */
 	bool link;
 	struct sorted_word *sorted;
 	size_t n_sorted;
-	uint64_t *atoms; /* room for those of one key */
+	uint64_t *atoms; /* space for those of one key */
 	size_t atoms_cap;
 };
 
-/* Words of fields, whose lists are then found together. */
+/* Words of fields whose lists are then looked up together. */
 #define FOUND 64
 
 struct found {
@@ -282,9 +281,9 @@ struct cx_search_build {
 	enum cx_build what;
 	struct texts texts;
 	struct cx_analyzer *analyzer; /* of scopes */
-	struct cx_analyzer *plain; /* of whole names: without stems */
+	struct cx_analyzer *plain; /* for whole names: no stemming */
 	struct cx_resolver *resolver;
-	struct atom *atoms; /* by order of coming */
+	struct atom *atoms; /* by order of arrival */
 	uint32_t n;
 	size_t cap;
 	struct cx_buf links; /* uint32_t length, bytes; ... */
@@ -298,18 +297,18 @@ struct cx_search_build {
 	struct cx_map known; /* projects, as written and escaped */
 	struct cx_map scopes; /* texts of scopes, ... */
 	struct cx_terms scope_terms; /* their terms, ... */
-	size_t *scope_end; /* and by number where those of one end */
+	size_t *scope_end; /* by number: end of the terms of a scope */
 	size_t scope_cap;
 	struct keys keys; /* of a base */
 	struct cx_arena arena; /* keys of the maps */
 	struct cx_terms terms; /* room */
 	struct cx_buf lower, escaped; /* room */
-	struct cx_str last_name; /* that was added to exact */
+	struct cx_str last_name; /* the last one added to exact */
 
 	/* For writing: */
-	uint32_t *order;  /* final number to number of coming */
-	uint32_t *rank;   /* the inverse; NULL when all is in order */
-	uint32_t n_final; /* atoms that were not taken out */
+	uint32_t *order;  /* final number to number of arrival */
+	uint32_t *rank;   /* the inverse; NULL if in order already */
+	uint32_t n_final; /* atoms that were not removed */
 	uint32_t *status_number; /* by number in statuses */
 	struct cx_str *status_names;
 	uint32_t n_statuses;
@@ -328,31 +327,33 @@ struct cx_search_build {
 	size_t n_files;
 };
 
-/* Sorts the words, in cx_builder_finalize; */
+/* Sorts the words, in cx_builder_finalize. */
 void cx_builder_words(struct cx_search_build *b);
-/* gives the postings of the i-th, none if it is not a term, good until the next
- * call, and counts in how many bodies its words are; */
+/* Returns the postings of the i-th word, empty if it is not a term, valid until
+ * the next call, and counts the bodies with its words. */
 const struct unpacked *cx_builder_term(struct cx_search_build *b, size_t i);
-/* after all terms, appends the lines of `bodywords`: the projects, and that
- * of the i-th, if it is in a body. */
+/* After all terms, append the lines of `bodywords`: of the projects, and of the
+ * i-th word, if it is in a body. */
 void cx_builder_print_projects(struct cx_search_build *b, struct cx_buf *out);
 void cx_builder_print_word(struct cx_search_build *b, size_t i,
     struct cx_buf *out);
 void cx_builder_words_release(struct words *w);
-/* Notes the keys of an atom, and of links: all of an atom's, or one target. */
+/* Record the keys of an atom, and of links: all links of an atom, or one
+ * target. */
 void cx_builder_own_keys(struct keys *k, uint32_t atom,
     const struct cx_record *rec);
 void cx_builder_link_keys(struct keys *k, uint32_t atom, struct cx_str target);
-/* Prints linkkeys; the keys are forgotten. */
+/* Prints linkkeys and forgets the keys. */
 void cx_builder_print_keys(struct cx_search_build *b);
 void cx_builder_keys_release(struct keys *k);
 
-/* Finds out what is "for writing" (build-finalize.c): numbers and words; ... */
+/* Computes the members "for writing" (build-finalize.c): numbers and words
+ * ... */
 void cx_builder_finalize(struct cx_search_build *b);
-/* ... after that, neighbours and what is below.  It may be done beside
- * cx_builder_term and cx_builder_print_word. */
+/* ... and afterwards neighbours and what follows.  This may run in parallel
+ * with cx_builder_term and cx_builder_print_word. */
 void cx_builder_connect(struct cx_search_build *b);
-/* Of it, the texts of fields and fieldwords. */
+/* A part of it: the texts of fields and fieldwords. */
 void cx_builder_fields(struct cx_search_build *b);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * delta-impl.h: between delta-write.c and the other delta-*.c but delta-read.c.
+ * delta-impl.h: shared by delta-write.c and the other delta-*.c, except
+ * delta-read.c.
  */
 #ifndef CX_SEARCHDELTA_IMPL_H
 #define CX_SEARCHDELTA_IMPL_H
@@ -16,18 +17,18 @@ cx_is_new(const struct cx_change *c)
 	return c->exists;
 }
 
-/* Whether the change leaves an atom of the base dead. */
+/* Whether the change makes an atom of the base obsolete. */
 static inline bool
 cx_kills(const struct cx_change *c)
 {
 	return c->old != NONE;
 }
 
-/* --- atoms then and now (delta-versions.c) --- */
+/* --- old and new atoms (delta-versions.c) --- */
 
 /*
- * An atom has one number through all: that of the base while nothing has
- * happened to it, else that of the delta, or, when it has gone, its old one.
+ * Each atom has one number throughout: that of the base if it is unchanged,
+ * otherwise that of the delta or, if it is gone, its old one.
  */
 struct cx_versions {
 	const struct cx_search *base;
@@ -35,7 +36,7 @@ struct cx_versions {
 	uint32_t n_base, n_new;
 	struct cx_change **atoms; /* of the delta, by number */
 	uint32_t *dead; /* ascending, of the base */
-	uint32_t *now;	/* by place in dead: its number now; NONE: it is gone */
+	uint32_t *now;	/* by index in dead: its current number; NONE: gone */
 	size_t n_dead;
 	struct cx_json_parser *json;
 	struct cx_buf line;
@@ -51,42 +52,42 @@ struct cx_versions {
 void cx_versions_init(struct cx_versions *w, struct cx_changes *c);
 void cx_versions_release(struct cx_versions *w);
 
-/* What an atom now was in the base; NONE for a new one. */
+/* Returns the number of a current atom in the base; NONE for a new one. */
 uint32_t cx_versions_old(const struct cx_versions *w, uint32_t now);
 bool cx_versions_is_dead(const struct cx_versions *w, uint32_t old);
-/* The number of an atom of the base; one that has gone keeps it. */
+/* Returns the current number of an atom of the base; if gone, the same. */
 uint32_t cx_versions_number(const struct cx_versions *w, uint32_t old);
-/* Whether a number is that of an atom that has gone. */
+/* Whether a number belongs to an atom that is gone. */
 static inline bool
 cx_versions_is_gone(const struct cx_versions *w, uint32_t n)
 {
 	return n < w->n_base && cx_versions_is_dead(w, n);
 }
-/* The record of an atom, then or now; good until the next call. */
+/* Gets the record of an old or current atom; valid until the next call. */
 void cx_versions_record(struct cx_versions *w, uint32_t n,
     struct cx_record *rec);
-/* Neighbours in the base that are not hubs, by the numbers of now, without
- * those that have gone; tells whether it was a hub. */
+/* Appends the neighbours in the base that are not hubs, by current numbers,
+ * without those that are gone; returns whether it was a hub. */
 bool cx_versions_links(struct cx_versions *w, uint32_t old,
     struct cx_atoms *out);
-/* Atoms that may link by a key: numbers of now, and dead ones. */
+/* Appends atoms that may link by a key: current numbers, and dead ones. */
 void cx_versions_sources(struct cx_versions *w, struct cx_str key,
     struct cx_atoms *out);
-/* Sorts and keeps one of each. */
+/* Sorts and removes duplicates. */
 void cx_atoms_tidy(struct cx_atoms *v);
 
 /*
- * Links to atoms, as they were (then) or are.  All targets are named first;
- * only atoms that share a key with one of them are looked at.
+ * Resolves links to atoms as they were (then) or are now.  All targets must be
+ * named first; only atoms that share a key with one of them are used.
  */
 struct cx_partial_resolver {
 	struct cx_versions *world;
 	bool then;
 	struct cx_resolver *resolver;
-	uint32_t *number; /* by the resolver's */
+	uint32_t *number; /* by number in the resolver */
 	size_t cap;
-	struct cx_map keys; /* that were looked up */
-	struct cx_map atoms; /* that are in the resolver */
+	struct cx_map keys; /* looked up so far */
+	struct cx_map atoms; /* in the resolver */
 	struct cx_arena arena;
 };
 
@@ -94,32 +95,33 @@ void cx_partial_resolver_init(struct cx_partial_resolver *l,
     struct cx_versions *w, bool then);
 void cx_partial_resolver_name(struct cx_partial_resolver *l,
     struct cx_str target);
-/* The atom; NONE when there is none or more than one. */
+/* Returns the atom; NONE if there is none or more than one. */
 uint32_t cx_partial_resolver_atom(struct cx_partial_resolver *l,
     struct cx_str source, struct cx_str target);
 void cx_partial_resolver_release(struct cx_partial_resolver *l);
 
-/* --- links then and now (delta-links.c) --- */
+/* --- old and new links (delta-links.c) --- */
 
-/* A set of keys; zeroed memory is an empty one. */
+/* A set of keys, initialised with zeroes. */
 struct cx_keys {
 	struct cx_map map;
 	struct cx_arena arena;
 };
 
 void cx_key_put(void *keys, struct cx_str key); /* a cx_key_fn */
-/* Atoms that may link by one of them, sorted. */
+/* Appends the atoms that may link by one of the keys, sorted. */
 void cx_keys_sources(const struct cx_keys *k, struct cx_versions *w,
     struct cx_atoms *out);
 void cx_keys_release(struct cx_keys *k);
 
-/* Goes through the links of an atom, one after the other: names their
- * targets to a lookup, or finds them. */
+/* Iterates over the links of an atom: passes their targets to a lookup, or
+ * resolves them. */
 struct cx_link_walk {
 	struct cx_versions *world;
 	struct cx_partial_resolver *lookup;
-	const struct cx_keys *keys; /* only links with one; NULL: all */
-	struct cx_atoms to; /* what they mean, once found */
+	const struct cx_keys *keys; /* only links with one of these; NULL:
+				     * all */
+	struct cx_atoms to; /* the resolved atoms */
 	struct cx_json_parser *json; /* private, and what follows */
 	struct cx_buf text;
 	struct cx_str source;
@@ -130,12 +132,12 @@ void cx_link_walk_init(struct cx_link_walk *v, struct cx_versions *w);
 void cx_link_walk_links(struct cx_link_walk *v, uint32_t atom, bool find);
 void cx_link_walk_release(struct cx_link_walk *v);
 
-/* An end of a link that is new, or lost: not this atom's any more, though
- * another link may still join it with the other. */
+/* An end of a link that was added or lost: the link no longer comes from this
+ * atom, though another one may still join the two. */
 struct cx_end {
-	uint32_t atom; /* which has not gone */
+	uint32_t atom; /* not gone */
 	bool lost;
-	uint32_t other; /* its old number when it has gone */
+	uint32_t other; /* its old number if it is gone */
 };
 
 struct cx_changed_links {
@@ -143,7 +145,7 @@ struct cx_changed_links {
 	size_t n, cap;
 };
 
-/* Appends all ends, by atom. */
+/* Appends all ends, sorted by atom. */
 void cx_find_ends(struct cx_versions *w, struct cx_changed_links *out);
 
 /* Appends the text of the file near. */

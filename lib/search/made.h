@@ -1,5 +1,6 @@
 /*
- * made.h: was a generation of an index made as this version would make it?
+ * made.h: checks whether this version would make the same generation of an
+ * index.
  */
 #ifndef CX_MADE_H
 #define CX_MADE_H
@@ -8,15 +9,16 @@
 #include "lib/index/meta.h"
 #include "lib/text/analyze.h"
 
-/* With that configuration and, of a search set, analyzer. */
+/* Whether the configuration and, for a search set, the analyzer are the
+ * same. */
 bool cx_index_compatible(const struct cx_meta *m,
     const struct cx_config *config);
-/* Why not, of the index in dir; NULL: it was.  One that is damaged, or has
- * files missing, ends the program with CX_FAIL. */
+/* Returns why the index in dir is different, or NULL.  If it is damaged or
+ * files are missing, exits with CX_FAIL. */
 const char *cx_index_mismatch(const char *dir, int gen,
     const struct cx_config *config);
 
-/* The analyzer of the search set in dir; where there is none, that of the
+/* Returns the analyzer of the search set in dir; if there is none, that of the
  * configuration. */
 struct cx_analyzer *cx_made_analyzer(const char *dir,
     const struct cx_config *config);

@@ -1,7 +1,7 @@
 /*
- * search-impl.h: between search.c (opening), part.c (checking),
- * columns.c, dictionary.c, cursor.c (postings),
- * delta-read.c, neighbours.c and nearest.c; programs use search.h.
+ * search-impl.h: shared by search.c (opening), part.c (checking), columns.c,
+ * dictionary.c, cursor.c (postings), delta-read.c, neighbours.c and nearest.c;
+ * programs use search.h.
  */
 #ifndef CX_SEARCH_IMPL_H
 #define CX_SEARCH_IMPL_H
@@ -10,7 +10,7 @@
 #include "lib/index/meta.h"
 #include "lib/search/search.h"
 
-/* A set of files that is complete in itself: the base, or the delta. */
+/* A complete set of files: the base, or the delta. */
 struct cx_segment {
 	const struct cx_search *set;
 	const char *prefix; /* of the names of its files */
@@ -20,50 +20,51 @@ struct cx_segment {
 	struct cx_search_sums sums;
 	struct cx_str analyzer;
 	const struct cx_json *statuses;
-	/* Blocks found good, a bit each; NULL: nothing is checked, since it is
-	 * our own memory.  A file's first block is its first. */
+	/* One bit per verified block; NULL for our own memory, which is not
+	 * checked.  `first` numbers the first block of each file. */
 	unsigned char *good;
 	uint64_t first[CX_S_FILES];
 };
 
-/* The neighbours of an atom that are not those of the base. */
+/* The neighbours of an atom, if they differ from those of the base. */
 struct cx_near_line {
 	uint32_t atom;
 	bool hub;
-	size_t from, to; /* in the numbers of the delta */
+	size_t from, to; /* in numbers of the delta */
 };
 
-/* What lies between base and delta (searchset.h); all by number. */
+/* The relation of base and delta (searchset.h), by number. */
 struct cx_delta {
-	uint64_t *dead; /* a bit an atom of the base */
+	uint64_t *dead; /* one bit per atom of the base */
 	uint32_t *dead_list;
 	size_t n_dead;
 	uint32_t *place, *old; /* by atom of the delta; old may be NONE */
 	struct cx_near_line *near;
 	size_t n_near;
 	struct cx_atoms numbers;
-	/* For counting neighbours (neighbours.c), made when first asked: */
-	uint64_t *touched; /* a bit an atom */
+	/* For counting neighbours (neighbours.c), allocated on demand: */
+	uint64_t *touched; /* one bit per atom */
 	uint32_t *seen;	   /* marks, by atom */
 	uint32_t mark;
-	uint32_t counted, count[2]; /* the last one, once there is a mark */
+	uint32_t counted, count[2]; /* the last one counted, valid once mark is
+				     * set */
 	uint32_t live_atoms;
 	struct cx_search_sums sums;
 };
 
 #define CX_NONE UINT32_MAX
 
-/* Lines of links that were read: a ranking asks for many of them again. */
+/* Cached lines of links, because a ranking reads many of them repeatedly. */
 struct cx_links_read {
-	uint32_t *at; /* by atom: its place in v + 1; 0: it was not read */
-	struct cx_atoms lines; /* at each place twice the number of them, one
-				* more for a hub, and they */
+	uint32_t *at; /* by atom: index in lines + 1; 0: not read */
+	struct cx_atoms lines; /* at each index twice their number, plus 1 for a
+				* hub, followed by the atoms */
 };
 
 struct cx_search {
 	struct cx_segment base;
-	struct cx_segment more; /* the delta; no atoms without one */
-	struct cx_delta *delta; /* NULL: there is none */
+	struct cx_segment more; /* the delta; without one, it has no atoms */
+	struct cx_delta *delta; /* NULL if there is none */
 	bool mapped;
 	int note;
 	struct cx_links_read *links;
@@ -71,12 +72,12 @@ struct cx_search {
 	struct cx_meta meta;
 };
 
-/* Files that a base has, or a delta. */
+/* Whether this segment, a base or a delta, has the file. */
 bool cx_segment_has(const struct cx_segment *p, enum cx_search_file file);
 
 /*
- * Checks that these bytes of a file are as they were written; if not, ends the
- * program.  Every read of a mapped file starts here.
+ * Verifies bytes of a file, and exits if they are damaged.  Every read of a
+ * mapped file starts here.
  */
 void cx_segment_check(const struct cx_segment *p, enum cx_search_file file,
     size_t from, size_t to);
@@ -87,7 +88,7 @@ cx_segment_touch(const struct cx_segment *p, enum cx_search_file file,
 {
 	uint64_t block = p->first[file] + from / CX_BLOCK;
 
-	/* One block that is known to be good: the usual case. */
+	/* The usual case is one block that has been verified. */
 	if (p->good && (from / CX_BLOCK != (to - 1) / CX_BLOCK ||
 	    !(p->good[block / 8] >> block % 8 & 1)))
 		cx_segment_check(p, file, from, to);
@@ -97,16 +98,16 @@ cx_segment_touch(const struct cx_segment *p, enum cx_search_file file,
 void cx_segment_damaged(const struct cx_segment *p, enum cx_search_file file,
     const char *cause) CX_NORETURN;
 
-/* The files and numbers of a part, after meta.json: `search` or `delta` of
- * it, and `files`. */
+/* Loads the files and numbers of a segment, after meta.json: from its `search`
+ * or `delta`, and `files`. */
 void cx_segment_load(struct cx_segment *p, const struct cx_json *meta,
     const struct cx_json *files);
-/* A member of meta.json that is at most so large. */
+/* Returns a member of meta.json, which must not exceed `most`. */
 uint64_t cx_segment_number(const struct cx_segment *p,
     const struct cx_json *meta, const char *name, uint64_t most);
 void cx_segment_release(struct cx_segment *p);
 
-/* Where an atom is, whose number becomes that of the part. */
+/* Returns the segment of an atom and changes *atom to its number there. */
 static inline const struct cx_segment *
 cx_segment_of(const struct cx_search *s, uint32_t *atom)
 {
@@ -124,32 +125,32 @@ cx_is_dead(const struct cx_search *s, uint32_t atom)
 }
 
 /*
- * The line of a sorted file that begins with key, which ends in a blank;
- * what follows that, and false if there is none.
+ * Finds the line of a sorted file that begins with key, which ends in a blank;
+ * *rest is what follows.  Returns false if there is none.
  */
 bool cx_segment_line(const struct cx_segment *p, enum cx_search_file file,
     struct cx_str key, struct cx_str *rest);
-/* Binary search in the sorted lines from..to of a file: the offset of the
- * first one that is not before key; `to` if there is none. */
+/* Binary search in the sorted lines from..to of a file: returns the offset of
+ * the first line not before key, or `to`. */
 size_t cx_segment_lower(const struct cx_segment *p, enum cx_search_file file,
     struct cx_str key, size_t from, size_t to);
-/* The line that holds offset at, of a text whose bytes were looked at. */
+/* Returns the line containing offset at, in a text that has been verified. */
 struct cx_str cx_line_at(struct cx_str file, size_t at);
-/* The postings of one term: of the base, of the delta. */
+/* Returns the postings of one term, in the base and in the delta. */
 struct cx_cursor cx_cursor_of(struct cx_span base, struct cx_span more);
 
-/* Columns and lines of an atom of the base, whatever the delta says. */
+/* Columns and lines of an atom of the base, ignoring the delta. */
 uint32_t cx_column_n1(const struct cx_search *s, uint32_t atom);
 uint32_t cx_column_n2(const struct cx_search *s, uint32_t atom);
 bool cx_base_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 bool cx_base_is_hub(const struct cx_search *s, uint32_t atom);
 
-/* Reads the files dead, atoms and near of the delta; `live`
- * is that member of meta.json. */
+/* Reads the files dead, atoms and near of the delta; `live` is that member of
+ * meta.json. */
 void cx_delta_load(struct cx_search *s, const struct cx_json *live);
 void cx_delta_free(struct cx_delta *d);
-/* The member "sums". */
+/* Reads the member "sums". */
 struct cx_search_sums cx_segment_sums(const struct cx_segment *p,
     const struct cx_json *meta);
 

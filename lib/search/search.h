@@ -1,10 +1,11 @@
 /*
- * search.h: reading the search set (searchset.h).
+ * search.h: reads the search set (searchset.h).
  *
- * A set is the files of one generation, mapped, or the same bytes in memory.
- * Only what a question touches is looked at, and that is checked: an index
- * that is cut short, damaged or of another version ends the program with one
- * line that names the file, status 4.  A set is read by one thread.
+ * A set consists of the files of one generation, mapped, or of the same bytes
+ * in memory.  Only the parts that a query needs are read, and these are
+ * verified: an index that is truncated, damaged or of another version ends the
+ * program with status 4 and one line that names the file.  For one thread per
+ * set.
  */
 #ifndef CX_SEARCH_H
 #define CX_SEARCH_H
@@ -14,7 +15,7 @@
 
 #include <stdint.h>
 
-/* The files of a set; the last of them a delta alone has. */
+/* The files of a set; only a delta has the last ones. */
 enum cx_search_file {
 	CX_S_WORDS,
 	CX_S_POSTINGS,
@@ -50,64 +51,63 @@ struct cx_search;
 struct cx_segment;
 
 /*
- * Opens the current generation of the index directory dir.  Ends the program
- * with status 4 when there is none, or it has no search set.
+ * Opens the current generation of the index directory dir.  Exits with status 4
+ * if there is none, or it has no search set.
  */
 struct cx_search *cx_search_open(const char *dir);
-/* The same, but NULL when there is none, or another version's, or, unless
- * `delta` is set, one beside which changes wait; what is there and damaged
- * still ends the program. */
+/* The same, but returns NULL if there is none, if it is of another version, or
+ * if it has a delta and `delta` is not set; exits if it is damaged. */
 struct cx_search *cx_search_find_set(const char *dir, bool delta);
-/* The same without its delta, if there is one. */
+/* The same, ignoring its delta, if any. */
 struct cx_search *cx_search_open_base(const char *dir);
-/* A set in memory; the bytes are borrowed.  delta are the files of that, if
- * meta.json tells of one.  name is for messages.  Checksums are looked at if
+/* Opens a set in memory; the bytes are borrowed.  delta has the files of a
+ * delta if meta.json has one.  name is for messages.  Checksums are verified if
  * meta.json lists files. */
 struct cx_search *cx_search_memory(const struct cx_str files[CX_S_FILES],
     const struct cx_str *delta, const char *name);
 void cx_search_close(struct cx_search *s);
-/* The stat cache of the generation, open for reading; -1 for none.
- * Borrowed. */
+/* Returns the stat cache of the generation, open for reading and borrowed, or
+ * -1. */
 int cx_search_statcache(const struct cx_search *s);
 
-/* The text of meta.json. */
+/* Returns the text of meta.json. */
 struct cx_str cx_search_meta(const struct cx_search *s);
-/* The atoms of the base that are no more, ascending; *n of them. */
+/* Returns the *n atoms of the base that are obsolete, ascending. */
 const uint32_t *cx_search_dead(const struct cx_search *s, size_t *n);
 
-/* The directory it is in, for messages. */
+/* Returns its directory, for messages. */
 const char *cx_search_name(const struct cx_search *s);
 
 /*
- * Atoms have numbers below cx_search_atoms: those of the base in the order
- * of their paths, then those of the delta.  Some are of no atom any more:
- * posting lists do not have them, nor cx_search_count.
+ * Atoms have numbers below cx_search_atoms: those of the base in the order of
+ * their paths, then those of the delta.  Obsolete numbers are not in posting
+ * lists, and not counted by cx_search_count.
  */
 uint32_t cx_search_atoms(const struct cx_search *s);
 uint32_t cx_search_base_atoms(const struct cx_search *s);
 uint32_t cx_search_count(const struct cx_search *s);
 bool cx_search_has(const struct cx_search *s, uint32_t atom);
-/* A number that ascends with the path of the atom. */
+/* Returns a number that ascends with the path of the atom. */
 uint64_t cx_search_order(const struct cx_search *s, uint32_t atom);
-/* What lengths are compared with. */
+/* Sums for comparing lengths. */
 struct cx_search_sums {
-	/* Terms of all atoms: of names; of texts, words and pairs. */
+	/* Number of terms of all atoms: of names; of texts, words and pairs. */
 	uint64_t names, words, pairs;
-	uint64_t named, worded, paired; /* atoms that have some */
+	uint64_t named, worded, paired; /* number of atoms that have any */
 };
 struct cx_search_sums cx_search_sums(const struct cx_search *s);
 struct cx_printer;
 void cx_search_sums_print(const struct cx_search_sums *sums,
     struct cx_printer *p);
-/* How the index was analyzed (cx_analyzer_describe). */
+/* Returns how the index was analyzed (cx_analyzer_describe). */
 struct cx_str cx_search_analyzer(const struct cx_search *s);
-/* The name of a status by its number in docs.status. */
+/* Returns the name of a status by its number in docs.status. */
 struct cx_str cx_search_status_name(const struct cx_search *s, uint32_t n);
 uint32_t cx_search_statuses(const struct cx_search *s);
 
 /* --- columns; the atom must exist --- */
 
-/* What ranking needs of each atom. */
+/* What ranking needs for each atom. */
 struct cx_doc_length {
 	uint32_t words, pairs, names; /* lengths in terms */
 };
@@ -117,7 +117,7 @@ struct cx_doc_length {
 struct cx_doc_length cx_doc_length(const struct cx_search *s,
     uint32_t atom, unsigned and);
 struct cx_posting;
-/* The same of n postings; names only where these have some. */
+/* The same for n postings; names only if there are any. */
 void cx_doc_lengths(const struct cx_search *s, const struct cx_posting *v,
     size_t n, unsigned and, struct cx_doc_length *out);
 struct cx_search_body {
@@ -126,33 +126,33 @@ struct cx_search_body {
 };
 struct cx_search_body cx_search_body(const struct cx_search *s,
     uint32_t atom);
-/* CX_NO_DAY of layer.h for what is not a date. */
+/* Returns the day, or CX_NO_DAY of layer.h if it is not a date. */
 int64_t cx_search_day(const struct cx_search *s, uint32_t atom);
-/* The last day in force (expiry.h); CX_NO_DAY when it never ends. */
+/* Returns the last day in force (life.h), or CX_NO_DAY. */
 int64_t cx_search_expires(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_status(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_n1(const struct cx_search *s, uint32_t atom);
 uint32_t cx_search_n2(const struct cx_search *s, uint32_t atom);
-/* The record's line in the manifest, without frame. */
+/* Returns the record's line in the manifest, without framing. */
 struct cx_str cx_search_record(const struct cx_search *s, uint32_t atom);
 struct cx_atoms {
 	uint32_t *v;
 	size_t n;
 	size_t cap;
 };
-/* Appends the neighbours of an atom that are not hubs, ascending, to v
- * (mem.h CX_GROW).  Tells whether it is a hub itself. */
+/* Appends the neighbours of an atom that are not hubs, ascending, to out.
+ * Returns whether it is a hub itself. */
 bool cx_search_links(const struct cx_search *s, uint32_t atom,
     struct cx_atoms *out);
 
-/* Whether linkkeys was written: the next two know the base's links. */
+/* Whether linkkeys exists: the next two functions know the base's links. */
 bool cx_search_has_keys(const struct cx_search *s);
 /* Appends the atoms of the base that have a key of resolve.h (sort '='), or
- * that linkkeys lists as linking by it ('<'); ascending. */
+ * that linkkeys lists as linking by it ('<'), ascending. */
 void cx_search_keys(const struct cx_search *s, struct cx_str key, char sort,
     struct cx_atoms *out);
 /* Appends the atoms of the base that may have a link by a key: all that have
- * one, and others; some perhaps twice. */
+ * one, and others, possibly repeatedly. */
 void cx_search_sources(const struct cx_search *s, struct cx_str key,
     struct cx_atoms *out);
 
@@ -171,7 +171,7 @@ enum cx_list {
 	CX_LIST_DATE   /* a word of the date (doctext.h) */
 };
 
-/* How often a term is in the fields of an atom; of a list other than
+/* The frequencies of a term in the fields of an atom; in lists other than
  * CX_LIST_TEXT, text is 1. */
 struct cx_posting {
 	uint32_t atom;
@@ -180,27 +180,27 @@ struct cx_posting {
 
 /* The lines of a term in one file; private. */
 struct cx_span {
-	const struct cx_segment *part; /* NULL: it is not there */
+	const struct cx_segment *part; /* NULL if missing */
 	enum cx_search_file file;
 	const char *begin, *end;
 	size_t head;	/* bytes of a line before FIRST */
 	uint32_t df;
-	uint32_t limit; /* atoms there are */
+	uint32_t limit; /* number of atoms */
 };
 
-/* A posting list, part read.  Private but for df. */
+/* An iterator over a posting list.  Private except for df. */
 struct cx_cursor {
-	uint32_t df; /* 0: no such term */
+	uint32_t df; /* 0 if there is no such term */
 	struct cx_span span[2]; /* of the base, of the delta */
-	int now;		/* which one is read */
+	int now;		/* which one is being read */
 	const char *at;
-	uint32_t seen; /* of it */
-	uint32_t last; /* + 1; 0: none yet */
+	uint32_t seen; /* postings read of it */
+	uint32_t last; /* last atom + 1; 0 at first */
 };
 
 struct cx_cursor cx_search_find(const struct cx_search *s, enum cx_list list,
     struct cx_str term);
-/* The term, of CX_LIST_TEXT. */
+/* Returns the term, in CX_LIST_TEXT. */
 static inline struct cx_str
 cx_cursor_word(const struct cx_cursor *c)
 {
@@ -208,47 +208,47 @@ cx_cursor_word(const struct cx_cursor *c)
 
 	return s->df ? cx_strn(s->begin, s->head - 1) : CX_STR("");
 }
-/* The atoms whose records name this project, in any case and normal form. */
+/* Finds the atoms whose records name this project, in any case and normal
+ * form. */
 struct cx_cursor cx_search_project(const struct cx_search *s,
     struct cx_str name);
-/* The next CX_POSTINGS_LINE postings at most, ascending; 0 at the end. */
+/* Reads at most CX_POSTINGS_LINE postings, ascending; returns 0 at the end. */
 size_t cx_cursor_next(struct cx_cursor *c, struct cx_posting *out);
-/* Sets the bit of each atom that is left. */
+/* Sets the bits of all remaining atoms. */
 void cx_cursor_mark(struct cx_cursor *c, uint64_t *bits);
-/* The posting of an atom; false if it is not in the list.  Does not move the
- * cursor. */
+/* Gets the posting of an atom; returns false if it is not in the list.  Does
+ * not move the cursor. */
 bool cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
     struct cx_posting *out);
 
 /* --- words of bodies --- */
 
-/* What the bodies of one project are about that texts are compared with
+/* The words of the bodies of one project that texts are compared with
  * (similar.h, doctext.h). */
 struct cx_body_words {
 	const struct cx_search *set;
 	uint32_t project; /* its number in the file */
-	uint32_t n;	  /* how many there are; 0: no such project */
+	uint32_t n;	  /* number of bodies; 0: no such project */
 };
 
 struct cx_body_words cx_search_body_words(const struct cx_search *s,
     struct cx_str project);
-/* How many of them have a word (CX_ANALYZE_WORDS). */
+/* Returns how many of them have a word (CX_ANALYZE_WORDS). */
 uint32_t cx_body_words_df(const struct cx_body_words *b, struct cx_str word);
-/* Calls take for each word of a body of the base that begins so. */
+/* Calls take for each word of a body of the base with this prefix. */
 void cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
     void (*take)(void *arg, struct cx_str word), void *arg);
 
-/* --- words that hold a text --- */
+/* --- words that contain a text --- */
 
 enum cx_match { CX_MATCH_ANY, CX_MATCH_START, CX_MATCH_END, CX_MATCH_WHOLE };
 
 /*
- * Finds, one after the other, the words of a list of fields that hold
- * needle: anywhere, at the start, at the end, or are it.  needle is letters
- * and digits in lower case; in CX_LIST_TEXT, of terms, it begins with a byte
- * above 0x7F, unless words start with it.  Looks through the dictionary, not
- * the postings.  A word that base and delta have comes twice, with the postings
- * of each.
+ * Finds the words in a list of fields that contain needle: anywhere, at the
+ * start, at the end, or as a whole.  needle is letters and digits in lower
+ * case; in CX_LIST_TEXT, which has terms, it begins with a byte above 0x7F
+ * unless match is START.  Searches the dictionary, not the postings.  A word in
+ * both base and delta is returned twice, with the postings of each.
  */
 struct cx_words {
 	const struct cx_search *set;
@@ -260,9 +260,9 @@ struct cx_words {
 };
 
 /*
- * Words that are at most so many edits, one or two, from a word in lower
- * case: of bodies, names, descriptions and tags.  Fewest edits first, at most
- * `max`; a word may come more than once.  They are good as long as the set.
+ * Finds words at most one or two edits (`most`) from a word in lower case: of
+ * bodies, names, descriptions and tags.  Returns at most `max`, fewest edits
+ * first; a word may be repeated.  They are valid as long as the set.
  */
 struct cx_near_word {
 	struct cx_str word;
