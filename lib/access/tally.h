@@ -25,8 +25,7 @@ struct cx_tally_atom {
 	int64_t later;	     /* those of them after last-ref */
 	int64_t saves;	     /* those of `later` with source save */
 	int64_t folded;	     /* those of count from folds */
-	int64_t shown;	     /* those of `later` that showed it: tenths
-			      * (access.h) */
+	int64_t shown;	     /* of `later`: times shown, in tenths (access.h) */
 	int64_t n_shown;     /* ... and their number */
 	int64_t first, last; /* CX_NO_TIME; last includes last-ref */
 	int64_t last_used;   /* the same for uses */

@@ -30,8 +30,7 @@ enum cx_text_how {
 
 struct cx_text_edit {
 	enum cx_text_how how;
-	struct cx_str section; /* a name as in section.h; empty: the whole
-				* note */
+	struct cx_str section; /* as in section.h; empty: the whole note */
 	struct cx_str old;     /* the text to replace; empty: the section */
 	struct cx_str text;
 };

@@ -77,8 +77,7 @@ void cx_anchors_read(struct cx_anchors *a, struct cx_str body);
 
 struct cx_anchor {
 	enum cx_anchor_kind kind;
-	unsigned n; /* number of parts (SLUG and TEXT); the last is the
-		     * target */
+	unsigned n; /* parts, for SLUG and TEXT; the last is the target */
 	struct {
 		struct cx_str text; /* of the anchor */
 		uint32_t heading;

@@ -19,8 +19,7 @@ struct cx_blend;
 
 struct cx_blended {
 	int64_t score;
-	int64_t text, recency, activation; /* millionths; text is -1 without a
-					    * query */
+	int64_t text, recency, activation; /* millionths; text -1: no query */
 	int64_t updated; /* seconds, or INT64_MIN */
 	int64_t last;	 /* last access, or CX_NO_TIME */
 };

@@ -119,8 +119,7 @@ void cx_keys_release(struct cx_keys *k);
 struct cx_link_walk {
 	struct cx_versions *world;
 	struct cx_partial_resolver *lookup;
-	const struct cx_keys *keys; /* only links with one of these; NULL:
-				     * all */
+	const struct cx_keys *keys; /* only links with these; NULL: all */
 	struct cx_atoms to; /* the resolved atoms */
 	struct cx_json_parser *json; /* private, and what follows */
 	struct cx_buf text;

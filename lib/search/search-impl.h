@@ -46,8 +46,7 @@ struct cx_delta {
 	uint64_t *touched; /* one bit per atom */
 	uint32_t *seen;	   /* marks, by atom */
 	uint32_t mark;
-	uint32_t counted, count[2]; /* the last one counted, valid once mark is
-				     * set */
+	uint32_t counted, count[2]; /* the last one, valid if mark is set */
 	uint32_t live_atoms;
 	struct cx_search_sums sums;
 };

@@ -116,7 +116,7 @@ cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
 enum cx_secret_judge {
 	ASSIGNED, /* "password = x": not plain words */
 	SAID,	  /* "password is x": looks like a password */
-	BESIDE,	  /* "password x": cannot be anything else */
+	BESIDE,	  /* "password x": looks like one and nothing else */
 	KEYED	  /* "key = x": 16 random characters or more */
 };
 /* The kind for a name that ends in key, when nothing more is known. */

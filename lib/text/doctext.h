@@ -14,7 +14,7 @@ struct cx_str cx_doc_body(const struct cx_record *rec);
 
 /* The texts of an atom, by their role in ranking. */
 enum cx_doc_piece {
-	CX_DOC_TITLE, /* name; or the stem, `title` or heading */
+	CX_DOC_TITLE, /* name; if that is only the stem, `title` or heading */
 	CX_DOC_NAME,  /* name, stem: terms not given before */
 	CX_DOC_ALIAS,
 	CX_DOC_LABEL, /* tags, keywords */
