@@ -1,14 +1,14 @@
 /*
- * check.h: the parts of cx-check.
+ * check.h: shared by the parts of cx-check.
  *
- * rules.c knows the rules and their severities, findings.c keeps what was
- * found and prints it in order.  Records come from the vault (vault.c) or
- * from a stream (stream.c), each with the text of its file (text.c).  What a
- * text shows by itself, look.c and near-duplicates.c find in other threads,
- * for it is most of the work; then take.c shows the record, one after the
- * other and in order, to fields.c, dates.c, names.c, dense.c,
- * near-duplicates.c and drift.c.  When all are read, links.c looks at the
- * vault, and drift.c at its index, in a thread of its own.
+ * rules.c has the rules and their severities; findings.c collects findings and
+ * prints them in order.  Records come from the vault (vault.c) or from a stream
+ * (stream.c), each with the text of its file (text.c).  scan-text.c and
+ * near-duplicates.c check texts by themselves in other threads, because that is
+ * most of the work; then add-note.c passes the records one by one and in order
+ * to fields.c, dates.c, names.c, dense.c, near-duplicates.c and drift.c.  After
+ * the last record, links.c checks the vault and drift.c its index, in its own
+ * thread.
  */
 #ifndef CX_CHECK_CHECK_H
 #define CX_CHECK_CHECK_H
@@ -29,7 +29,8 @@ enum severity {
 };
 
 /* In the order of the table in rules.c. */
-/* What Claude Code and others call the list of an agent's memories. */
+/* The name that Claude Code and others give to the list of an agent's
+ * memories. */
 #define MEMORY_FILE "MEMORY.md"
 
 enum rule {
@@ -50,30 +51,30 @@ enum rule {
 	RULES
 };
 
-/* What every atom has to have; a bit each in struct text. */
+/* Fields required of every atom; one bit each in struct text. */
 enum field {
 	ID, NAME, TYPE, PROJECT, STATUS, CREATED, UPDATED, TAGS, LINKS, FIELDS
 };
 
-/* Where something stands; line 0: about the whole file. */
+/* A place in a file; line 0: the file as a whole. */
 struct spot {
 	uint32_t line, col;
 };
 
-/* What an atom is in a dense-context project, by its path (dense.c). */
+/* The kind of an atom in a dense-context project, by its path (dense.c). */
 enum kind {
 	PLAIN, EXPERIMENT, KNOWLEDGE, PATTERN, DECISION
 };
 
 struct atom {
 	struct cx_str path;
-	uint64_t muted; /* a bit for each rule that the file switches off */
+	uint64_t muted; /* a bit for each rule disabled in the file */
 	size_t first, end; /* its edges */
-	bool chosen;	   /* its findings are wanted */
-	bool file;	   /* there is one in the vault */
+	bool chosen;	   /* report its findings */
+	bool file;	   /* it has a file in the vault */
 	bool invalid;	   /* its status is invalidated */
-	struct cx_str by;  /* ... by this; "" where it does not say */
-	unsigned places;   /* evidence that is a place in code */
+	struct cx_str by;  /* ... by this, or "" if unstated */
+	unsigned places;   /* number of places in code among its evidence */
 	unsigned char kind; /* enum kind */
 };
 
@@ -83,32 +84,32 @@ struct edge {
 	bool source; /* evidence or source-experiments */
 };
 
-/* The text of an atom: its file, or the body that its record has. */
+/* The text of an atom: its file, or the body in its record. */
 struct text {
 	struct cx_str all;
-	size_t body;	 /* where it begins */
-	uint32_t before; /* lines of the file that are not in all */
-	bool file;	 /* all is a file's, and known is what follows */
+	size_t body;	 /* where the body begins */
+	uint32_t before; /* lines of the file that precede all */
+	bool file;	 /* all is a file; the members below are valid */
 	bool fenced;	 /* it has front matter */
-	bool flawed;	 /* there is a problem with it */
-	uint32_t there, full; /* fields of front matter; not empty ones */
-	struct texts *by; /* NULL: not read by text_read */
-	unsigned front;	 /* its number there */
+	bool flawed;	 /* it has a problem */
+	uint32_t there, full; /* fields in front matter; non-empty ones */
+	struct texts *by; /* its reader; NULL: not by text_read */
+	unsigned front;	 /* its number in by */
 	size_t seen;	 /* text_spot has counted up to here */
-	/* The first comment of several lines after from. */
+	/* The first multi-line comment after from. */
 	size_t from, open, close;
 	struct spot at;
 };
 
-/* What a reader sees of a text, for near-duplicates.c; see there. */
+/* Hashes of the visible text for near-duplicates.c; see there. */
 #define SKETCH 64
 struct sketch {
-	uint64_t whole; /* of all but white space */
-	size_t seen; /* words that a reader sees; least is of these */
+	uint64_t whole; /* of everything but white space */
+	size_t seen; /* number of visible words; least covers these */
 	uint32_t least[SKETCH]; /* UINT32_MAX: none */
 };
 
-/* Atoms stay where they are, for the thread that reads texts. */
+/* Atoms never move, for the thread that reads texts. */
 #define CHUNK_BITS 16
 #define CHUNK (UINT32_C(1) << CHUNK_BITS)
 #define CHUNKS (1U << (32 - CHUNK_BITS))
@@ -117,7 +118,7 @@ struct alike;
 struct dense;
 struct drift;
 
-/* Which atom was the first to have a key. */
+/* Maps a key to the first atom that has it. */
 struct firsts {
 	struct cx_map keys;
 	uint32_t *atom;
@@ -126,7 +127,7 @@ struct firsts {
 
 struct check {
 	const struct cx_config *config;
-	struct cx_vault vault; /* .path is NULL when there is none */
+	struct cx_vault vault; /* .path is NULL if there is none */
 	struct cx_arena arena;
 	struct cx_resolver *resolver;
 	struct cx_external *elsewhere;
@@ -134,10 +135,10 @@ struct check {
 	uint32_t n;
 	struct edge *edge;
 	size_t n_edge, edge_cap;
-	bool choosing;	       /* only some files were asked for */
+	bool choosing;	       /* only some files were requested */
 	struct cx_map chosen;  /* their paths */
-	struct cx_map touched; /* keys of what came, changed or went */
-	struct cx_map fields; /* keys of front matter that give one */
+	struct cx_map touched; /* keys of what was added, changed or removed */
+	struct cx_map fields; /* keys of front matter for a field */
 	uint32_t *field_bits;
 	size_t field_cap;
 	struct firsts ids, names;
@@ -155,7 +156,7 @@ atom_at(const struct check *c, uint32_t n)
 	return &c->chunk[n >> CHUNK_BITS][n & (CHUNK - 1)];
 }
 
-/* The atom that has the key; this one if it is the first. */
+/* Returns the first atom with the key, which is this one if the key is new. */
 static inline uint32_t
 first_of(struct check *c, struct firsts *f, struct cx_str key, uint32_t atom)
 {
@@ -173,91 +174,94 @@ void rules_init(const struct cx_config *config, const char *only);
 enum severity rule_severity(enum rule r);
 const char *rule_code(enum rule r);
 const char *severity_name(enum severity s);
-/* RULES when there is none. */
+/* Returns RULES if there is none. */
 enum rule rule_find(struct cx_str code);
 void rules_print(void);
 
 /* findings.c */
 
-/* A member of the next finding besides its message. */
+/* Add a member, besides the message, to the next finding. */
 void with_str(const char *name, struct cx_str value);
 void with_int(const char *name, int64_t value);
-/* What cx-edit may set to mend it: {"fix":{"field":"value"}}. */
+/* Adds a correction that cx-edit can make: {"fix":{"field":"value"}}. */
 void with_fix(struct cx_str field, struct cx_str value);
-/* Keeps a finding, unless its rule is off, for all or for this file. */
+/* Adds a finding, unless its rule is off, in general or for this file. */
 void found(const struct check *c, uint32_t atom, struct spot at, enum rule r,
     const char *fmt, ...) CX_PRINTF(5, 6);
-/* The same also when the file was not chosen. */
+/* The same even if the file was not chosen. */
 void found_anyway(const struct check *c, uint32_t atom, struct spot at,
     enum rule r, const char *fmt, ...) CX_PRINTF(5, 6);
-/* About a path that is not an atom. */
+/* Adds a finding about a path that is not an atom. */
 void found_at(struct cx_str path, struct spot at, enum rule r, const char *fmt,
     ...) CX_PRINTF(4, 5);
-/* A finding about an atom whose number is not known yet: appended to notes,
- * in any thread.  found_notes finds them. */
+/* For findings about an atom whose number is not known yet: note appends one to
+ * notes, in any thread; found_notes adds them. */
 void note(struct cx_buf *notes, struct spot at, enum rule r, const char *fmt,
     ...) CX_PRINTF(4, 5);
 void found_notes(const struct check *c, uint32_t atom, struct cx_str notes);
-/* Findings of these rules, a bit for each, on the line are not wanted.  Not
- * while findings are kept. */
+/* Suppresses findings of these rules, one bit each, on a line.  Must not be
+ * called while findings are added. */
 void found_ignore(uint32_t atom, uint32_t line, uint64_t rules);
-/* Which of two that are alike is to be named: the later, if it is chosen. */
+/* Returns which of two similar atoms to report: the later one, if it is
+ * chosen. */
 uint32_t pair_spot(const struct check *c, uint32_t *other, uint32_t atom);
-/* Prints all; raises CX_NO if one has the severity or a worse one. */
+/* Prints all findings; raises CX_NO if one has at least severity red. */
 void findings_print(const struct check *c, enum severity red);
 
-/* vault.c: all files of the vault, in several threads. */
+/* vault.c: reads all files of the vault, in several threads. */
 void check_vault(struct check *c);
 
-/* stream.c: the records of FILEs. */
+/* stream.c: reads the records of FILEs. */
 void check_stream(struct check *c, char *const *files, int n);
 
 /* take.c */
-/* The next atom gets this number. */
+/* Adds the next atom and returns its number. */
 uint32_t take(struct check *c, const struct cx_record *rec, struct text *t);
-/* What links to this record is to be looked at. */
+/* Marks links to this record for checking. */
 void take_keys(struct check *c, const struct cx_record *rec);
 
 /* text.c */
-/* Who reads files beside another thread that does; NULL is for the rest. */
+/* Creates a reader for a thread that reads files concurrently; NULL is the
+ * default reader. */
 struct texts *texts_new(void);
 void texts_free(struct texts *r);
-/* The text of an atom's file; false when it cannot be read. */
+/* Reads the text of an atom's file; returns false if it cannot be read. */
 bool text_read(struct texts *r, const struct check *c, struct cx_str path,
     struct text *t);
-/* The text of a file whose front matter was read. */
+/* Makes the text of a file whose front matter was read. */
 void text_of(const struct check *c, struct cx_str all,
     const struct cx_front *front, struct text *t);
-/* The body of a record, when there is no file. */
+/* Makes the text from the body of a record, if there is no file. */
 void text_of_record(const struct cx_record *rec, struct text *t);
 void text_release(void);
-/* To the beginning of t->all. */
+/* Goes back to the beginning of t->all. */
 void text_begin(struct text *t);
-/* Line and column of an offset; linear over all calls that go forward. */
+/* Returns line and column of an offset; linear over all calls that go
+ * forward. */
 struct spot text_spot(struct text *t, size_t at);
-/* Whether it stands in %%a comment%% of Obsidian, or in one of Liquid that
+/* Whether an offset is in an Obsidian %%comment%%, or in a Liquid comment that
  * begins and ends on its line.  Linear over all calls that go forward. */
 bool text_hidden(struct text *t, size_t at);
-/* Whether the link [from, to) is the head of a table of TOML. */
+/* Whether the link [from, to) is the header of a TOML table. */
 bool text_table(const struct text *t, size_t from, size_t to);
-/* The front matter of a file, read again: few atoms have a finding in it.
- * NULL when there is no file; good until the next call. */
+/* Rereads the front matter of a file, because few atoms have findings in it.
+ * Returns NULL if there is no file; valid until the next call. */
 const struct cx_front *text_front(const struct text *t);
-/* Where a node of what text_front gave stands. */
+/* Returns the place of a node of text_front. */
 struct spot text_front_spot(const struct text *t, const struct cx_json *node);
-/* The target of an unquoted [[link]] there; "" if the node is none. */
+/* Returns the target of an unquoted [[link]] there, or "". */
 struct cx_str text_bare_link(const struct text *t, const struct cx_json *node);
-/* Where a field stands in front matter. */
+/* Returns the place of a field in front matter. */
 struct spot field_spot(const struct check *c, const struct text *t,
     const char *field);
 
-/* ignored.c: lines that say check-ignore, appended to out in any thread; the
- * same told to findings.c. */
+/* ignored.c: collects the check-ignore lines in out, in any thread; passes them
+ * to findings.c. */
 void ignored_look(struct text *t, struct cx_buf *out);
 void ignored_looked(uint32_t atom, struct cx_str what);
 
-/* near.c: what a broken link may mean, "a.md, b.md or c.md", appended to out;
- * one thread at a time.  Nothing if no note is called nearly so. */
+/* near.c: appends what a broken link may mean, "a.md, b.md or c.md", or nothing
+ * if no note has a similar name; one thread at a time. */
 void near_put(const struct check *c, struct cx_str target,
     struct cx_buf *out);
 void near_release(void);
@@ -270,12 +274,13 @@ void check_dates(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
 void check_name(struct check *c, uint32_t atom);
 
-/* look.c: what a text shows by itself, in any thread: appended to out, for
- * looked to make findings of and to compare with other atoms. */
+/* scan-text.c: checks a text by itself, in any thread, and appends the results
+ * to out; looked turns them into findings and compares them with other
+ * atoms. */
 void look(const struct check *c, struct text *t, struct cx_buf *out);
 void looked(struct check *c, uint32_t atom, struct cx_str what);
 
-/* near-duplicates.c: of a body. */
+/* near-duplicates.c: sketches a body. */
 void sketch_make(struct sketch *s, struct cx_str body);
 
 struct alike *alike_new(void);
@@ -285,26 +290,26 @@ void alike_free(struct alike *a);
 
 void check_links(struct check *c);
 
-/* anchors.c: appends the links of a text that have an anchor, in any thread;
- * keeps those of an atom, in one; says which lead nowhere. */
+/* anchors.c: collects the links of a text with an anchor, in any thread; stores
+ * those of an atom, in one thread; reports the broken ones. */
 void anchors_look(const struct check *c, struct text *t, struct cx_buf *out);
 void anchors_looked(uint32_t atom, struct cx_str what);
 void check_anchors(struct check *c);
 
 /* dense.c: the rules of dense-context projects. */
 enum kind dense_kind(struct cx_str path);
-/* What an atom of this kind lacks is appended to list. */
+/* Appends to list what an atom of this kind lacks. */
 void dense_required(struct cx_buf *list, enum kind kind,
     const struct cx_record *rec, const struct text *t);
 bool dense_status(struct cx_str status);
 void dense_add(struct check *c, uint32_t atom, const struct cx_record *rec,
     const struct text *t);
-/* When all are read: directories and sources. */
+/* After the last record: checks directories and sources. */
 void dense_check(struct check *c);
 
-/* drift.c: is an index whole, and does it have what the stream has? */
+/* drift.c: compares an index with the stream and checks it for damage. */
 struct drift *drift_new(const char *dir);
-/* Records in the order of the stream; path outlives d. */
+/* Adds a record, in the order of the stream; path must outlive d. */
 void drift_add(struct drift *d, struct cx_str path,
     const struct cx_record *rec);
 void drift_check(struct drift *d);

@@ -1,9 +1,9 @@
 /*
- * edit.h: one setting of a cortex.toml changes; every other byte stays.
+ * edit.h: changes one setting of a cortex.toml and keeps every other byte.
  *
- * Where a value stands is what the parser says.  A new line is put where its
- * relatives are, and the result is parsed again: a text that says anything
- * else than the old one with that one change is not printed.
+ * The parser provides the place of a value.  A new line is put next to related
+ * ones.  The result is parsed again and printed only if it differs from the old
+ * text in exactly this setting.
  */
 #ifndef CX_EDIT_H
 #define CX_EDIT_H
@@ -12,9 +12,9 @@
 
 /*
  * Appends `text` to *out with the setting `key`, a TOML key, changed to
- * `value`, which is TOML or else a string; NULL takes it out.  False where
- * there is nothing to take out.  What cannot be done ends the program, with
- * CX_USAGE; messages call the text cortex.toml.
+ * `value`, which is TOML or otherwise a string; NULL removes it.  Returns false
+ * if there is nothing to remove.  An impossible change exits with CX_USAGE;
+ * messages call the text cortex.toml.
  */
 bool edit_setting(struct cx_buf *out, struct cx_str text, const char *key,
     const char *value);

@@ -1,10 +1,10 @@
 /*
- * gate.h: between the files of cx-gate.
+ * gate.h: shared by the files of cx-gate.
  *
- * main.c reads and prints; rules.c has the rules in their order; secret.c
- * finds and hides secrets in all members, specific.c knows the phrases and
- * scores, empty.c finds texts that say nothing, by the words of plain.c,
- * near.c compares, rate.c counts.
+ * main.c reads and prints; rules.c applies the rules in order; secret.c finds
+ * and hides secrets in all members, specific.c knows the phrases and scores,
+ * empty.c finds meaningless texts, by the words of plain.c, near.c compares,
+ * rate.c counts.
  */
 #ifndef GATE_H
 #define GATE_H
@@ -31,19 +31,19 @@ void words_release(struct words *w);
 
 struct plain;
 
-/* terms are a list of words that are not plain, or NULL. */
+/* terms is a list of words that are not plain, or NULL. */
 struct plain *plain_new(const struct cx_json *terms);
 void plain_free(struct plain *p);
 enum plain_kind {
 	PLAIN_NOT,
-	PLAIN_STOP,   /* a stop word, or no word at all */
-	PLAIN_WORD,   /* one that may be said of any work and any talk */
-	PLAIN_JUDGES  /* such a one, that only judges: good, easy */
+	PLAIN_STOP,   /* a stop word, or not a word */
+	PLAIN_WORD,   /* one that fits any work and any talk */
+	PLAIN_JUDGES  /* the same, and only judges: good, easy */
 };
 
 enum plain_kind plain_kind(struct plain *p, struct cx_str word);
 
-/* --- texts that say nothing --- */
+/* --- meaningless texts --- */
 
 struct talk;
 
@@ -52,30 +52,30 @@ void talk_free(struct talk *p);
 
 enum substance_why {
 	SUBSTANCE_SOME,
-	SUBSTANCE_NOISE, /* letters and words that repeat, or no words */
-	SUBSTANCE_TALK,	 /* what was asked, done or answered just now */
-	SUBSTANCE_NONE	 /* plain words alone, or nearly */
+	SUBSTANCE_NOISE, /* repeated letters and words, or no words */
+	SUBSTANCE_TALK,	 /* what was just asked, done or answered */
+	SUBSTANCE_NONE	 /* only plain words, or nearly */
 };
 
 struct substance {
 	enum substance_why why;
-	/* Words, each once, without stop words: */
+	/* Number of distinct words without stop words: */
 	size_t content; /* all */
 	size_t terms;	/* those that are not plain */
-	size_t exact;	/* of these, identifiers, paths and the like */
+	size_t exact;	/* of `terms`, identifiers, paths and the like */
 	size_t numbers;
 	size_t names; /* capitalised within a sentence, and numbers in words */
-	size_t said;  /* of these, the numbers and days */
+	size_t said;  /* of `names`, numbers and days */
 	size_t vague; /* those that judge: good, easy */
 	size_t objects; /* plain ones that name a thing: file, customer */
-	bool general; /* of no one, and of any */
+	bool general; /* about nobody and nothing in particular */
 	bool timed; /* says when */
-	bool weighty; /* says much for its length: makes up for a point */
+	bool weighty; /* dense enough to make up for a point */
 };
 
 struct substance substance_of(struct talk *p, struct cx_str text,
     struct cx_str type);
-/* Noise, or stop words alone. */
+/* Whether it is noise, or only stop words. */
 bool is_empty_reason(struct talk *p, struct cx_str reason);
 
 /* --- secrets --- */
@@ -87,24 +87,24 @@ struct shapes {
 
 void shapes_init(struct shapes *s, const struct cx_config *config);
 
-/* The kinds that were found, each once. */
+/* The distinct kinds that were found. */
 struct kinds {
 	const char *v[32];
 	size_t n;
 };
 
-/* A record without its secrets, whatever member they are in and however
- * deep; the names of members are looked at as well. */
+/* A record without its secrets, in any member at any depth; the names of
+ * members are examined, too. */
 struct safe {
-	bool any; /* there was one; else rec is the record as it is */
+	bool any; /* it had a secret; otherwise rec is the original */
 	struct cx_record rec;
 	struct kinds kinds;
-	struct cx_buf members; /* JSON: the names of those that had some */
+	struct cx_buf members; /* JSON: the names of members with secrets */
 	struct cx_buf line;
 	struct cx_json_parser *parser;
 };
 
-/* rec stays as long as the record does and until the next call. */
+/* to->rec is valid as long as rec and until the next call. */
 void make_safe(const struct shapes *shapes, const struct cx_record *rec,
     struct safe *to);
 void safe_release(struct safe *s);
@@ -112,13 +112,13 @@ void safe_release(struct safe *s);
 /* --- a candidate --- */
 
 struct candidate {
-	const struct cx_record *rec; /* judged; with --redact, safe.rec */
-	struct cx_str content; /* without white space around it */
+	const struct cx_record *rec; /* to be judged; with --redact, safe.rec */
+	struct cx_str content; /* without surrounding white space */
 	struct cx_str reason;
 	struct cx_str type;
 	struct cx_str project;
-	struct cx_str session; /* .s NULL: none */
-	struct safe safe; /* all that may be printed */
+	struct cx_str session; /* .s NULL if absent */
+	struct safe safe; /* everything that may be printed */
 	int score; /* specificity */
 };
 
@@ -144,40 +144,41 @@ struct score {
 	int score; /* 1 to 5 */
 };
 
-/* Of a content without white space around it, whose type is valid. */
+/* content must have no surrounding white space, and a valid type. */
 struct score specificity(struct words *w, struct cx_str content,
     struct cx_str reason, const struct substance *s);
 
-/* --- what is there already --- */
+/* --- existing notes --- */
 
 struct near;
 struct rate;
 
-/* index NULL: only what is remembered; vault holds the atoms' files. */
+/* index NULL: only remembered candidates; vault has the files of the atoms. */
 struct near *near_new(const struct cx_config *config, const char *index,
     const struct cx_vault *vault);
 void near_free(struct near *n);
-/* The nearest atom of the candidate's project that is near enough. */
+/* Finds the most similar atom of the candidate's project that is similar
+ * enough. */
 bool near_find(struct near *n, const struct candidate *c, int64_t least,
     struct cx_str *path, int64_t *cosine);
-/* How many of the candidate's session are of one mould with it (facts.h), as
- * the last near_find has seen; *path: the last of them. */
+/* Counts the notes of the candidate's session that follow the same template
+ * (facts.h), as seen by the last near_find; *path is the last of them. */
 size_t near_like(const struct near *n, const struct rate *r,
     const struct candidate *c, struct cx_str *path);
-/* The candidate has passed; others are compared with it from now on. */
+/* Remembers a candidate that passed, to compare others with it. */
 void near_remember(struct near *n, const struct candidate *c);
 
-/* --- how many --- */
+/* --- counts --- */
 
-/* vault NULL: only what is remembered. */
+/* vault NULL: only remembered candidates. */
 struct rate *rate_new(const struct cx_config *config,
     const struct cx_vault *vault);
 void rate_free(struct rate *r);
 int64_t rate_session(struct rate *r, struct cx_str session);
-/* Whether a session has saved a path, by the log. */
+/* Whether a session has saved a path, according to the log. */
 bool rate_saved(const struct rate *r, struct cx_str session,
     struct cx_str path);
-/* Whether this is the first time that it is asked of a session. */
+/* Whether this is the first call for a session. */
 bool rate_first(struct rate *r, struct cx_str session);
 int64_t rate_today(struct rate *r, struct cx_str project);
 void rate_remember(struct rate *r, const struct candidate *c);
@@ -191,7 +192,7 @@ struct gate {
 	struct near *near;
 	struct rate *rate;
 	bool redact;
-	bool by_hand; /* a person wrote it: no rule about style */
+	bool by_hand; /* a person wrote it: skip rules about style */
 	bool only_secrets;
 };
 

@@ -1,4 +1,4 @@
-/* links.h: what the parts of cx-links share: the graph. */
+/* links.h: the graph, shared by the parts of cx-links. */
 #ifndef CX_LINKS_H
 #define CX_LINKS_H
 
@@ -10,23 +10,23 @@
 
 struct link {
 	uint32_t source;
-	uint32_t atom; /* what it resolves to, else NO_ATOM */
+	uint32_t atom; /* the atom it resolves to, or NO_ATOM */
 	const char *text;
 	uint32_t len;
 	uint8_t status;
 	uint8_t step;
 	bool soft;
-	bool relation; /* not a link, but supersedes or the like */
+	bool relation; /* not a link: supersedes or similar */
 	const char *member;
 };
 
 struct atom {
-	size_t first; /* its links: link[first..end) */
+	size_t first; /* its links are link[first..end) */
 	size_t end;
 	uint32_t in, out;   /* see graph_degrees */
-	bool related;	    /* to another note */
-	int64_t lines;      /* of the file, 0: not known */
-	struct cx_str body; /* .s NULL: none; only if asked for */
+	bool related;	    /* has a relation to another note */
+	int64_t lines;      /* of the file, 0 if unknown */
+	struct cx_str body; /* .s NULL if not requested */
 };
 
 struct graph {
@@ -40,31 +40,30 @@ struct graph {
 	size_t nlink, link_cap;
 	uint32_t *order;  /* atoms by path */
 	uint32_t reading; /* the atom whose links are being added */
-	bool bodies;      /* keep them */
-	bool relations;   /* are read */
+	bool bodies;      /* keep bodies */
+	bool relations;   /* read relations */
 	bool reading_relations;
-	/* What was asked for. */
+	/* Options: */
 	int64_t most;	       /* hubs, 0: all */
-	struct cx_opt_list to; /* of backlinks */
+	struct cx_opt_list to; /* for backlinks */
 	const char *near;
 };
 
-/* A record and its links; all records. */
+/* Add a record and its links; add all records. */
 void graph_add(struct graph *g, const struct cx_record *rec);
 void graph_read(struct graph *g, struct cx_reader *reader);
-/* Resolves all links.  A path that comes twice is a broken stream. */
+/* Resolves all links.  A duplicate path is a broken stream. */
 void graph_resolve(struct graph *g);
 void graph_release(struct graph *g);
 
-/* indexed.c: reads, instead of all records of an index, those that decide on
- * links to some notes; false if it cannot tell which these are. */
+/* indexed.c: reads only the records of an index that affect links to some
+ * notes; returns false if these cannot be determined. */
 bool graph_read_index(struct graph *g, const char *index,
     const struct cx_opt_list *to);
 
 /*
- * Counts links at both ends: out, each link as it is written, broken or not;
- * in, each that resolves.  A link of an atom to itself connects nothing and
- * counts nowhere.
+ * Counts links at both ends: out counts each link as written, broken or not; in
+ * counts each link that resolves.  Links of an atom to itself do not count.
  */
 void graph_degrees(struct graph *g);
 
@@ -86,10 +85,10 @@ atom_path(const struct graph *g, uint32_t atom)
 	return cx_resolver_path(g->resolver, atom);
 }
 
-/* Atoms that have a degree, highest first, ties by path; *n of them. */
+/* Returns the *n atoms with links, by descending degree, then by path. */
 uint32_t *graph_hubs(const struct graph *g, size_t *n);
 
-/* lists.c: each prints NDJSON, by path and then as they stand. */
+/* lists.c: each prints NDJSON, by path and then in text order. */
 void print_edges(struct graph *g);
 void print_orphans(struct graph *g);
 void print_hubs(struct graph *g);
