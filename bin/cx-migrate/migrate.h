@@ -1,9 +1,9 @@
 /*
- * migrate.h: the parts of cx-migrate.
+ * migrate.h: shared by the parts of cx-migrate.
  *
- * history.c asks git when files were made and changed; derive.c finds a
- * value for each field, kind.c the type and the tags; run.c goes through the
- * vault, makes the new text of each note and publishes.
+ * history.c asks git when files were created and changed; derive.c finds a
+ * value for each field, kind.c the type and the tags; run.c walks the vault,
+ * composes the new text of each note and publishes it.
  */
 #ifndef CX_MIGRATE_MIGRATE_H
 #define CX_MIGRATE_MIGRATE_H
@@ -15,7 +15,7 @@
 #include "lib/text/phrases.h"
 #include "lib/file/vault.h"
 
-/* In the order in which they are written. */
+/* In the order of output. */
 enum field {
 	FIELD_ID,
 	FIELD_NAME,
@@ -37,28 +37,28 @@ struct settings {
 	struct cx_vault *vault;
 	struct cx_ignore *ignore;
 	bool write, dry, diff, stats; /* one of them */
-	struct cx_str type; /* where nothing tells */
+	struct cx_str type; /* if nothing else is known */
 };
 
 /* --- history.c --- */
 
-/* Warns if git could not bring the notes back. */
+/* Warns if git could not restore the notes. */
 void warn_unsafe(const struct cx_vault *v);
 
-/* Days on which a file was first and last committed. */
+/* The days of the first and last commit of a file. */
 struct history_span {
 	int64_t first, last;
 };
 
 struct history {
-	struct cx_buf text;  /* what git has said */
-	struct cx_map names; /* of all times; numbers of the two below */
+	struct cx_buf text;  /* output of git */
+	struct cx_map names; /* past and present; index the two below */
 	struct history_span *span;
-	uint32_t *then; /* whose span the commit at hand is about */
+	uint32_t *then; /* the span that the current commit affects */
 	size_t cap, cap_span;
 };
 
-/* Asks git about the vault, once; an empty history where there is none. */
+/* Asks git about the vault, once; the history is empty if there is none. */
 void history_read(struct history *h, const struct cx_vault *v);
 const struct history_span *history_get(const struct history *h,
     struct cx_str path);
@@ -77,16 +77,16 @@ struct kinds {
 	size_t n, cap;
 };
 
-/* What is known of the note at hand. */
+/* The current note. */
 struct note {
 	struct cx_str path; /* terminated */
 	struct cx_str text;
 	int64_t mtime;
 	struct cx_front front;
 	struct cx_str body;
-	const struct cx_json *record; /* as cx-scan prints it */
+	const struct cx_json *record; /* as printed by cx-scan */
 	bool has[FIELDS];
-	struct cx_edit edit; /* what is added */
+	struct cx_edit edit; /* the additions */
 };
 
 /* Whether the note is in a directory archive/. */
@@ -100,13 +100,13 @@ void kinds_release(struct kinds *k);
 
 /* --- derive.c --- */
 
-/* The ids of the vault. */
+/* The ids in the vault. */
 struct known_ids {
 	struct cx_map taken;
 	struct cx_map tried;
-	unsigned long *next; /* by what was tried: the number to try next */
+	unsigned long *next; /* by id tried: the next number to try */
 	struct cx_map given;
-	struct cx_str *id; /* by path that was given one */
+	struct cx_str *id; /* by path that was given an id */
 	size_t cap, cap_id;
 	struct cx_arena arena;
 };
@@ -121,14 +121,14 @@ struct deriver {
 	struct known_ids ids;
 };
 
-/* Says which fields the note has. */
+/* Determines which fields the note has. */
 void fields_find(struct note *n, const struct cx_config *config);
-/* Puts a value for each that is missing into the note's edit. */
+/* Adds a value for each missing field to the note's edit. */
 void derive(struct deriver *d, struct note *n);
 
 /* --- run.c --- */
 
-/* All notes, or those whose paths are in only. */
+/* Migrates all notes, or those whose paths are in only. */
 void run(const struct settings *s, const struct cx_map *only);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * move.h: the parts of cx-move.
+ * move.h: shared by the parts of cx-move.
  *
- * world.c reads the vault: which atom each link means, before the move and
- * after it.  site.c finds the links of a file and the bytes of their targets,
- * form.c says how a link is to be written, heading.c is about a heading that
- * gets another text and the anchors that lead to it; rewrite.c says what
- * changes in a file, build.c in all of them; plan.c puts that into the journal
- * and reads it back, apply.c carries it out, main.c is the grammar.
+ * world.c reads the vault and resolves all links before and after the move.
+ * site.c finds the links of a file and the bytes of their targets, form.c
+ * chooses the new form of a link, heading.c handles a renamed heading and the
+ * anchors that lead to it; rewrite.c computes the changes to a file, build.c
+ * those to all files; plan.c writes and reads the journal, apply.c carries the
+ * plan out, main.c parses the command line.
  */
 #ifndef CX_MOVE_MOVE_H
 #define CX_MOVE_MOVE_H
@@ -22,7 +22,7 @@
 #include "lib/markdown/splice.h"
 #include "lib/file/vault.h"
 
-/* A file above this is not a note. */
+/* Larger files are not notes. */
 #define FILE_MAX ((size_t)256 << 20)
 
 #define NO_ATOM UINT32_MAX
@@ -33,9 +33,9 @@ struct settings {
 	struct cx_lock *lock; /* of the vault; held unless dry or diff */
 	struct cx_ignore *ignore;
 	bool dry, diff;
-	bool adopt;   /* links without an atom may get the moved one */
+	bool adopt;   /* unresolved links may come to mean the moved atom */
 	bool convert; /* references become wikilinks */
-	bool heading; /* a heading gets another text, no note another path */
+	bool heading; /* rename a heading instead of a note */
 };
 
 /* --- site.c --- */
@@ -44,24 +44,24 @@ enum site_kind {
 	SITE_LINK, /* [[target]] in the body */
 	SITE_REF,  /* `target` */
 	SITE_MD,   /* [text](target), [label]: target, <img src="target"> */
-	SITE_FRONT, /* within a text of the front matter */
-	SITE_HEADING /* of a change: the heading itself */
+	SITE_FRONT, /* in a text of front matter */
+	SITE_HEADING /* in a change: the heading itself */
 };
 
 /* A link of a file. */
 struct site {
 	enum site_kind kind;
 	bool embed;
-	bool anchor; /* target is the text after # in the link to of */
+	bool anchor; /* target is the text after # in the link `of` */
 	struct cx_str of;
-	bool exact;	      /* [from, to) are the target's bytes, plain */
+	bool exact;	      /* [from, to) are exactly the target's bytes */
 	size_t start, end;    /* the link, or the whole text in front matter */
 	size_t from, to;      /* its target, if exact */
-	bool angle;	      /* SITE_MD: it stands between < and > */
-	struct cx_str label;  /* SITE_MD: of a definition; a part of the text */
+	bool angle;	      /* SITE_MD: enclosed in < and > */
+	struct cx_str label;  /* SITE_MD: of a definition; part of the text */
 	struct cx_str target; /* in UTF-8 */
-	struct cx_str value;  /* SITE_FRONT: the text as it reads, */
-	size_t at;	      /* where the target stands in it, */
+	struct cx_str value;  /* SITE_FRONT: the decoded text, */
+	size_t at;	      /* the offset of target in it, */
 	char quote;	      /* and its quote, 0 for none */
 };
 
@@ -71,12 +71,12 @@ struct sites {
 	struct cx_front front;
 	struct cx_front_parser *parser;
 	struct cx_arena arena;
-	bool anchors; /* wanted, each after its link */
+	bool anchors; /* include anchors, each after its link */
 	unsigned links_as; /* see lib/atom/atom.h */
 };
 
-/* All links of a file in the order of its bytes; what they point at lives
- * until the next call. */
+/* Finds all links of a file in order; what they point at is valid until the
+ * next call. */
 void sites_find(struct sites *s, struct cx_str text);
 void sites_release(struct sites *s);
 
@@ -86,14 +86,14 @@ struct link {
 	uint32_t source;
 	enum site_kind kind;
 	bool anchor;
-	struct cx_str of, target; /* as of a site */
+	struct cx_str of, target; /* as in struct site */
 };
 
-/* A heading that gets another text. */
+/* A heading that is renamed. */
 struct heading {
 	struct cx_str path;   /* of its note, terminated */
 	struct cx_buf text;   /* of the note, before */
-	struct cx_buf result; /* and after, but for links */
+	struct cx_buf result; /* and after, except for links */
 	struct cx_anchors before, after;
 	uint32_t number;      /* of the heading, in both */
 	size_t from, to;      /* its text, in the note's */
@@ -102,32 +102,33 @@ struct heading {
 
 struct world {
 	const struct settings *s;
-	struct cx_str old, new; /* terminated; empty: nothing moves */
-	/* Its number in both; or the heading's note; NO_ATOM: a folder. */
+	struct cx_str old, new; /* terminated; empty without a move */
+	/* The number of the moved atom in both, or of the heading's note;
+	 * NO_ATOM for a folder. */
 	uint32_t moved;
 	struct heading *heading; /* NULL: none */
-	struct cx_resolver *before, *after; /* one and the same without move */
+	struct cx_resolver *before, *after; /* identical without a move */
 	struct link *link;
 	size_t n, cap;
 	struct cx_arena arena;
 	bool refused; /* something could not be read */
-	/* What moves is one file that is not a note. */
+	/* The moved file is not a note. */
 	bool file;
-	/* Whether others are called as it is and as it will be. */
+	/* Whether other files have its old or new name. */
 	bool counted, twin, twin_after;
-	bool unclear; /* some link has only a name, and several files have it */
+	bool unclear; /* a link has only a name that several files have */
 };
 
-/* Reads all notes.  What moves stands at old or, when that was interrupted
- * (after), at new. */
+/* Reads all notes.  The moved path is at old or, after an interruption (after),
+ * at new. */
 void world_read(struct world *w, bool after);
-/* Whether all that is in the directory old moves, or the file old. */
+/* Whether everything in the directory old moves, or the file old. */
 static inline bool
 world_folder(const struct world *w)
 {
 	return w->new.len && !cx_is_note(w->new);
 }
-/* Whether the atom moves, or is the heading's. */
+/* Whether the atom moves, or contains the heading. */
 static inline bool
 world_moves(const struct world *w, uint32_t atom)
 {
@@ -135,8 +136,8 @@ world_moves(const struct world *w, uint32_t atom)
 	    !cx_str_eq(cx_resolver_path(w->before, atom),
 		cx_resolver_path(w->after, atom)));
 }
-/* As people type a path and as a disk has it may differ in normal form: each
- * part that is not there gets the name of one that is the same after NFC. */
+/* A path as typed and as on disk may differ in normal form: replaces each part
+ * that does not exist by a name that is the same after NFC. */
 void path_on_disk(const struct world *w, struct cx_buf *path);
 void world_release(struct world *w);
 
@@ -144,29 +145,29 @@ void world_release(struct world *w);
 
 enum verdict { KEEP, CHANGE, REFUSE };
 
-/* What is to become of a link; *now is the new target, or why it is refused. */
+/* Decides about a link; *now is the new target, or the reason for refusal. */
 enum verdict link_decide(struct world *w, uint32_t source,
     enum site_kind kind, struct cx_str target, struct cx_buf *now);
-/* A target by which a wikilink of source leads to the atom, like the path of a
- * reference; false if there is none. */
+/* Makes a wikilink target in source for the atom, like the path of a reference;
+ * returns false if there is none. */
 bool link_convert(struct world *w, uint32_t source, struct cx_str target,
     uint32_t atom, struct cx_buf *now);
 
 /* --- heading.c --- */
 
-/* Finds the heading that OLD means in NOTE, and what it will be; false, having
- * said why. */
+/* Finds the heading OLD in NOTE and its new text; returns false after a
+ * message. */
 bool heading_find(struct heading *h, struct world *w,
     char *const operands[3]);
 void heading_release(struct heading *h);
-/* As link_decide, for the text after # in the link to `of`. */
+/* Like link_decide, for the text after # in the link to `of`. */
 enum verdict anchor_decide(struct world *w, uint32_t source,
     enum site_kind kind, struct cx_str of, struct cx_str anchor,
     struct cx_buf *now);
 
 /* --- rewrite.c --- */
 
-/* A link that changes, for the output. */
+/* A changed link, for the output. */
 struct change {
 	size_t line;
 	enum site_kind kind;
@@ -175,8 +176,8 @@ struct change {
 };
 
 struct file_plan {
-	struct cx_str path; /* terminated; where it stands after the move, */
-	struct cx_str was;  /* and before, if that is elsewhere; else empty */
+	struct cx_str path; /* terminated; its path after the move, */
+	struct cx_str was;  /* and before, if different; otherwise empty */
 	char before[CX_DIGEST_HEX + 1], after[CX_DIGEST_HEX + 1];
 	struct cx_splices splices;
 	struct change *change;
@@ -187,14 +188,14 @@ struct rewriter {
 	struct world *w;
 	struct sites sites, check;
 	struct cx_buf now, result;
-	struct cx_arena arena; /* of the changes */
-	uint64_t unconverted;  /* references that stay */
-	/* Only links to the moved atom are rewritten, nothing is refused. */
+	struct cx_arena arena; /* for the changes */
+	uint64_t unconverted;  /* references that are kept */
+	/* Rewrite only links to the moved atom and refuse nothing. */
 	bool lenient;
 };
 
-/* Fills f's splices, digests and changes; false, having said why, when a link
- * cannot be kept. */
+/* Fills f's splices, digests and changes; returns false after a message if a
+ * link cannot be preserved. */
 bool rewrite(struct rewriter *r, struct file_plan *f, uint32_t source,
     struct cx_str text);
 void rewriter_release(struct rewriter *r);
@@ -202,21 +203,21 @@ void rewriter_release(struct rewriter *r);
 /* --- plan.c --- */
 
 struct plan {
-	struct cx_str old, new; /* terminated; empty: nothing moves */
+	struct cx_str old, new; /* terminated; empty without a move */
 	struct cx_str change;	/* its name in the journal of undo.h */
-	bool alone; /* what moves is a file, and not a note */
-	size_t have;		/* of the directory of new, before */
+	bool alone; /* the moved file is not a note */
+	size_t have;		/* bytes of new's directory that existed */
 	struct file_plan *file;
 	size_t n, cap;
 	struct cx_arena arena;
 };
 
 struct file_plan *plan_add(struct plan *p, struct cx_str path);
-/* Takes the last one out again. */
+/* Removes the last file again. */
 void plan_drop(struct plan *p);
-/* The journal; false, with a message, when it cannot be written. */
+/* Writes the journal; returns false after a message on errors. */
 bool plan_write(const struct plan *p, const struct settings *s);
-/* False when there is none; one that cannot be read ends the program. */
+/* Returns false if there is none; an unreadable one is fatal. */
 bool plan_read(struct plan *p, int vault_fd);
 bool plan_remove(int vault_fd);
 void plan_print(const struct plan *p);
@@ -224,18 +225,20 @@ void plan_release(struct plan *p);
 
 /* --- build.c --- */
 
-/* What OLD and NEW of the command line mean; false with a message. */
+/* Resolves OLD and NEW of the command line; returns false after a message. */
 bool operands_find(struct world *w, const char *old, const char *new);
-/* Plans what changes in the notes whose paths are in only, NULL for all;
- * appends the diff.  False, having said why, when it cannot be. */
+/* Plans the changes to the notes whose paths are in only, NULL for all; appends
+ * the diff.  Returns false after a message if it is impossible. */
 bool plan_build(struct plan *p, struct rewriter *r,
     const struct cx_map *only, struct cx_buf *diff);
 
 /* --- apply.c --- */
 
-/* Puts the journal down and carries the plan out; false, having said why. */
+/* Writes the journal and carries the plan out; returns false after a
+ * message. */
 bool plan_apply(struct plan *p, struct world *w);
-/* Finishes what was interrupted; false, having said why, if that fails. */
+/* Completes an interrupted plan; returns false after a message if that
+ * fails. */
 bool plan_finish(const struct settings *s);
 
 #endif

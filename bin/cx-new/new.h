@@ -1,11 +1,11 @@
 /*
- * new.h: the parts of cx-new.
+ * new.h: shared by the parts of cx-new.
  *
  * record.c reads drafts from records; draft.c completes and checks one;
- * compose.c writes the file's text; place.c finds ids and files that are free;
- * write.c publishes.  kind.c is about the atoms of dense-context projects,
- * contents.c names them in their CORTEX.md.  habit.c finds how the vault keeps
- * its notes.
+ * compose.c writes the file's text; place.c finds free ids and file names;
+ * write.c publishes.  kind.c handles atoms of dense-context projects,
+ * contents.c lists them in their CORTEX.md.  habit.c finds out how the vault
+ * keeps its notes.
  */
 #ifndef CX_NEW_NEW_H
 #define CX_NEW_NEW_H
@@ -26,7 +26,7 @@ enum number {
 	NUMBERS
 };
 
-/* What a note of a title has whatever its neighbours have. */
+/* Properties of a note with a title that its neighbours do not override. */
 enum {
 	GIVEN_TYPE = 1,
 	GIVEN_PROJECT = 2,
@@ -34,75 +34,75 @@ enum {
 	GIVEN_DESCRIPTION = 8
 };
 
-/* A member that is written as it was given. */
+/* A member that is written as given. */
 struct other {
 	struct cx_str key;
 	bool list;
 	struct cx_edit_items items;
 };
 
-/* What the directory of a dense-context project says of its atoms. */
+/* What the directory of a dense-context project implies for its atoms. */
 struct kind {
 	const char *name;    /* the type */
 	const char *dir;     /* in the project */
 	const char *prefix;  /* of the id, before the number */
 	int digits;
-	bool slug;	     /* the file's name goes on with the title */
-	const char *sources; /* the member with what it rests on, or NULL */
-	const char *text;    /* of the body, if none is given */
+	bool slug;	     /* the file name continues with the title */
+	const char *sources; /* the member for its sources, or NULL */
+	const char *text;    /* default text of the body */
 };
 
-/* A note that is there. */
+/* An existing note. */
 struct neighbour {
 	struct cx_str path, name, type;
 };
 
-/* How a vault keeps such notes as a new one. */
+/* How a vault keeps notes similar to a new one. */
 struct habit {
-	struct neighbour *v; /* those that it is like, first of all notes */
+	struct neighbour *v; /* the similar notes; at first all notes */
 	size_t n;
 	bool untyped;	     /* they have no type */
-	bool least;	     /* front matter as they have it */
-	size_t read, headed; /* how many were read, and begin with # */
-	struct cx_map keys;  /* "FIELD KEY", with how many have it */
+	bool least;	     /* give it only their front matter */
+	size_t read, headed; /* number read, and beginning with # */
+	struct cx_map keys;  /* "FIELD KEY", with the number that have it */
 	size_t *have;
 	size_t cap;
 };
 
 /* An atom to be written.  Texts with .s NULL were not given. */
 struct draft {
-	size_t lineno; /* of its record; 0: the command line */
+	size_t lineno; /* of its record; 0 for the command line */
 	const char *file;
 	struct cx_str name, type, project, status, created, updated;
 	struct cx_str description, body, dir, expires, trust, supersedes;
 	struct cx_str kind_name, evidence;
-	struct cx_str asked;  /* of a record: the question that it answers */
-	struct cx_str own_id; /* of a record: the note is added only once */
-	/* of a record that cx-gate(1) let pass: the project by which it was
-	 * judged; .s NULL for all others */
+	struct cx_str asked;  /* from a record: the question it answers */
+	struct cx_str own_id; /* from a record: add the note only once */
+	/* from a record that passed cx-gate(1): the project by which it was
+	 * judged; otherwise .s NULL */
 	struct cx_str judged;
 	struct cx_str number[NUMBERS];
 	struct cx_edit_items tags, links, keywords;
 	bool has_tags, has_keywords;
-	struct cx_map tag_keys, keyword_keys; /* of those that there are */
-	bool names_old; /* the old one had no id and is given one */
+	struct cx_map tag_keys, keyword_keys; /* those that were given */
+	bool names_old; /* the old one had no id and gets one */
 	struct other *others;
 	size_t n_others, cap_others;
 	struct cx_map other_keys;
-	/* made by us */
+	/* Computed: */
 	struct cx_str slug, id, path;
-	bool titled;	      /* as cx new TITLE makes it */
-	unsigned given;	      /* and what was asked for */
-	struct habit habit;   /* of titled ones */
-	struct cx_str stem;   /* of the file, instead of the slug */
-	char joint;	      /* and what is between it and a number */
-	struct cx_str front;  /* of the template */
-	struct cx_str twin; /* the note that has the name without a number */
+	bool titled;	      /* created by cx new TITLE */
+	unsigned given;	      /* and which options were given */
+	struct habit habit;   /* for titled ones */
+	struct cx_str stem;   /* of the file name, instead of the slug */
+	char joint;	      /* and the separator before a number */
+	struct cx_str front;  /* from the template */
+	struct cx_str twin; /* the note with the name without a number */
 	struct cx_buf text; /* of the file */
-	const struct kind *kind; /* NULL: an atom as others */
-	struct cx_str old_path; /* of the atom that it supersedes */
+	const struct kind *kind; /* NULL for an ordinary atom */
+	struct cx_str old_path; /* the atom it supersedes */
 	bool failed;
-	bool there; /* the vault has an atom with its id */
+	bool there; /* the vault already has an atom with its id */
 	bool done;
 };
 
@@ -119,11 +119,11 @@ struct settings {
 	struct cx_ignore *ignore;
 	bool dry;
 	bool quiet; /* print no records */
-	bool typed; /* the type was asked for */
+	bool typed; /* the type was given */
 	const char *template;
 };
 
-/* A member that is written as it was given; .s NULL if there is none. */
+/* Returns a member that is written as given, or .s NULL. */
 static inline struct cx_str
 draft_other(const struct draft *d, const char *key)
 {
@@ -133,10 +133,10 @@ draft_other(const struct draft *d, const char *key)
 	return cx_strn(NULL, 0);
 }
 
-/* Rejects a draft: says why, with its place.  A mistake on the command line is
- * status 2, in a record 3. */
+/* Rejects a draft with a message and its place.  An error on the command line
+ * is status 2, in a record 3. */
 void draft_fail(struct draft *d, const char *fmt, ...) CX_PRINTF(2, 3);
-/* Rejects a draft that the vault as it is leaves no room for. */
+/* Rejects a draft because of the current state of the vault. */
 void draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
     CX_PRINTF(3, 4);
 
@@ -144,68 +144,69 @@ void draft_refuse(struct draft *d, enum cx_exit status, const char *fmt, ...)
 
 void records_read(struct drafts *all, char *const *files, int n,
     const struct cx_config *config);
-/* What a record did not say, from the command line. */
+/* Adds what a record lacks from the command line. */
 void draft_defaults(struct draft *d, const struct draft *flags);
 void draft_member(struct draft *d, struct cx_str key, bool list);
-/* Tags or keywords of the draft, items, with commas. */
+/* Adds tags or keywords, separated by commas, to items of the draft. */
 void draft_words(struct drafts *all, struct draft *d,
     struct cx_edit_items *items, struct cx_str text);
 
 /* --- title.c --- */
 
-/* Whether the operands are a title, and not names of files. */
+/* Whether the operands are a title rather than file names. */
 bool title_given(char *const *words, int n);
-/* Fills in what a person leaves out: name, directory, type. */
+/* Fills in what people leave out: name, directory, type. */
 void title_take(struct drafts *all, struct draft *d, const struct settings *s,
     char *const *words, int n);
-/* And the text, which needs no heading if bare. */
+/* Adds the text, without a heading if bare. */
 void title_body(struct drafts *all, struct draft *d, const struct settings *s,
     bool bare);
-/* The type of the directory, else [new] type. */
+/* Sets the type of the directory, or [new] type. */
 void type_default(struct draft *d, const struct settings *s);
-/* Opens the first note in an editor, as which the program goes on. */
+/* Replaces the program by an editor for the first note. */
 void title_edit(const struct drafts *all, const struct settings *s);
 
 /* --- habit.c --- */
 
-/* Gives a titled draft directory, name of the file and text as the vault's
- * notes have them, which are put in another order. */
+/* Gives a titled draft directory, file name and text like the vault's notes,
+ * which are reordered. */
 void habit_take(struct drafts *all, struct draft *d, const struct settings *s,
     struct neighbour *notes, size_t n);
-/* Under which key most neighbours have a field; .s NULL if most have none. */
+/* Returns the key that most neighbours use for a field; .s NULL if most lack
+ * it. */
 struct cx_str habit_key(const struct habit *h, const char *field);
 void habit_release(struct habit *h);
 
 /* --- draft.c --- */
 
-/* Completes and checks; slug and dir are set then. */
+/* Completes and checks a draft; sets slug and dir. */
 void draft_check(struct drafts *all, struct draft *d,
     const struct settings *s);
 
 /* --- asked.c --- */
 
-/* Adds the words of the question that a complete draft answers and lacks to
- * its keywords. */
+/* Adds the words of the question that a complete draft answers, but does not
+ * contain, to its keywords. */
 void draft_asked(struct drafts *all, struct draft *d, struct cx_analyzer *a);
 
 /* --- compose.c --- */
 
-/* False, having said why, if it is rejected. */
+/* Returns false after a message if the draft is rejected. */
 bool draft_compose(struct draft *d, const struct cx_config *config);
 
 /* --- place.c --- */
 
-/* The ids and files there are. */
+/* The existing ids and files. */
 struct places {
-	struct cx_map paths; /* by utf8 key: a twin in case is not free */
+	struct cx_map paths; /* by utf8 key: names differing in case collide */
 	struct cx_str *path; /* of each */
 	size_t cap_path;
 	struct cx_map ids;
-	struct cx_str *id_path; /* where each id was found; len 0: twice */
+	struct cx_str *id_path; /* path of each id; len 0: used twice */
 	size_t cap;
 	struct cx_map given; /* the ids of this input */
-	struct cx_map tried; /* names that were taken */
-	unsigned long *next; /* the number that may be free */
+	struct cx_map tried; /* names found to be taken */
+	unsigned long *next; /* the next number that may be free */
 	size_t cap_next;
 	struct neighbour *notes;
 	size_t n, notes_cap;
@@ -222,10 +223,11 @@ void places_init(struct places *p, const struct settings *s,
 /* Gives the draft an id and a path that nobody has; it has them from now
  * on. */
 void places_take(struct places *p, struct draft *d);
-/* Whether an atom has the id that the record gives; of two records with one
- * id, the second fails. */
+/* Whether an atom has the record's id; of two records with the same id, the
+ * second fails. */
 bool places_has(struct places *p, struct draft *d);
-/* The path of an id or a path; empty, after a message, if there is none. */
+/* Returns the path for an id or a path; empty, after a message, if not
+ * found. */
 struct cx_str places_find(struct places *p, struct draft *d,
     const struct settings *s);
 /* Marks them as taken. */
@@ -234,17 +236,17 @@ void places_release(struct places *p);
 
 /* --- kind.c --- */
 
-/* Kind, type and directory of a draft with a kind_name. */
+/* Sets kind, type and directory of a draft with a kind_name. */
 void kind_check(struct drafts *all, struct draft *d,
     const struct settings *s);
 void kind_summary(struct draft *d);
-/* As places_take: the next number. */
+/* Like places_take, with the next number. */
 void kind_take(struct places *p, struct draft *d, const struct settings *s);
 void kind_template(struct cx_buf *b, const struct draft *d);
 
 /* --- contents.c --- */
 
-/* Names those that were made in the CORTEX.md of their directory. */
+/* Adds the created files to the CORTEX.md of their directory. */
 void contents_update(const struct drafts *all, const struct settings *s);
 
 /* --- write.c --- */
