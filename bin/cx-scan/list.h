@@ -1,5 +1,5 @@
 /*
- * list.h: the files that standard input names, for cx_vault_scan.
+ * list.h: the files listed on standard input, for cx_vault_scan.
  */
 #ifndef CX_SCAN_LIST_H
 #define CX_SCAN_LIST_H
@@ -9,7 +9,7 @@
 struct list {
 	int vault_fd;
 	const struct cx_ignore *ignore;
-	bool nul; /* paths end with NUL, not with a line end */
+	bool nul; /* paths end with NUL instead of a line end */
 };
 
 /* Adds the files of a struct list. */

@@ -1,5 +1,5 @@
 /*
- * show.h: what the renderers of cx-show share.
+ * show.h: shared by the renderers of cx-show.
  */
 #ifndef CX_SHOW_H
 #define CX_SHOW_H
@@ -32,7 +32,7 @@ enum format {
 };
 
 struct show {
-	int format; /* enum format; 0 is AUTO, too */
+	int format; /* enum format; 0 means AUTO */
 	const char *did;
 	const char *grep; /* --grep */
 	bool with_case;
@@ -42,13 +42,13 @@ struct show {
 	bool all; /* --all */
 	bool colour;
 	bool people; /* standard output is a terminal */
-	int64_t top;	   /* how many records; 0: all */
+	int64_t top;	   /* maximum number of records; 0: all */
 	const char *rules; /* --rules */
 	const char *more;  /* the message that there are more */
 	size_t shown; /* records printed so far */
 };
 
-/* atoms.c: one record each. */
+/* atoms.c: print one record each. */
 void show_brief(struct show *s, const struct cx_record *rec);
 void show_summary(struct show *s, const struct cx_record *rec);
 void show_path(struct show *s, const struct cx_record *rec);
@@ -56,50 +56,50 @@ void show_content(struct show *s, const struct cx_record *rec);
 void show_json(struct show *s, const struct cx_record *rec);
 void show_json_end(const struct show *s);
 
-/* table.c: columns are aligned once all is read. */
+/* table.c: columns are aligned after the last record. */
 void table_add(const struct show *s, const struct cx_record *rec);
 void table_print(const struct show *s);
 
 /* people.c */
 
-/* A path of the vault as a person at a terminal would type it, else as it is;
- * good until the next call. */
+/* Returns a path of the vault as a person at a terminal would type it,
+ * otherwise unchanged; valid until the next call. */
 struct cx_str path_from_here(const struct show *s, struct cx_str path);
-/* Text of a file: tabs and line ends as they are. */
+/* Appends text of a file: keeps tabs and line ends. */
 void put_text(struct cx_buf *out, struct cx_str text);
 void put_blanks(struct cx_buf *out, size_t n);
-/* Appends an escape sequence, where there is colour. */
+/* Appends an escape sequence if colour is on. */
 void put_style(struct cx_buf *out, const struct show *s, const char *style);
 /* Appends a text, or another value as JSON. */
 void put_value(struct cx_buf *out, const struct cx_json *value);
-/* The best line of a result, after blanks. */
+/* Appends the best line of a result, indented. */
 void put_best(struct show *s, const struct cx_record *rec, size_t indent,
     size_t columns);
-/* How many copies a result has, and where. */
+/* Appends the number of copies of a result, and where they are. */
 void put_copies(struct show *s, const struct cx_record *rec, size_t indent,
     size_t columns);
-/* A result of a search: two lines. */
+/* Prints a search result in two lines. */
 void show_hit(struct show *s, const struct cx_record *rec);
-/* path:line:text of the lines of its passages that have matches. */
+/* Prints path:line:text for the lines of its passages with matches. */
 void show_matches(struct show *s, const struct cx_record *rec);
-/* The same of the lines of its file that match s->pattern. */
+/* The same for the lines of its file that match s->pattern. */
 void show_pattern(struct show *s, const struct cx_record *rec);
-/* A line below its month; the records come by date. */
+/* Prints a line below its month; the records come sorted by date. */
 void show_day(struct show *s, const struct cx_record *rec);
 void show_change(struct show *s, const struct cx_record *rec);
-/* A note to be read: name, what is known of it, text. */
+/* Prints a note for reading: name, metadata, text. */
 void show_note(struct show *s, const struct cx_record *rec);
-/* What was done with a note. */
+/* Prints what was done with a note. */
 void show_did(struct show *s, const struct cx_record *rec);
-/* A record that is not of a note: a line for each member. */
+/* Prints a record that is not a note: one line per member. */
 void show_members(struct show *s, const struct cx_record *rec);
 void people_end(void);
 
 /* findings.c */
 
 /*
- * A finding, from a record that has a `code`, or from one of the problems of
- * an atom record.  line 0: about the whole file; col 0: about the line.
+ * A finding, from a record with a `code`, or from one of the problems of an
+ * atom record.  line 0: the whole file; col 0: the whole line.
  */
 enum severity {
 	INFO,
@@ -117,14 +117,14 @@ struct finding {
 };
 
 bool is_finding(const struct cx_record *rec);
-/* Prints the findings of a record, if it has any. */
+/* Prints the findings of a record, if any. */
 void show_findings(struct show *s, const struct cx_record *rec);
-/* Prints what goes before and after them. */
+/* Print what precedes and follows them. */
 void findings_begin(const struct show *s);
 void findings_end(struct show *s);
 
 /* reports.c: documents for other tools. */
-/* Reads what the rules are about, and how grave, from a file of records. */
+/* Reads the descriptions and severities of the rules from a file of records. */
 void sarif_rules(const char *file);
 void sarif_begin(void);
 void sarif_add(const struct finding *f, bool first);

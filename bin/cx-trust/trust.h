@@ -1,8 +1,8 @@
 /*
- * trust.h: the parts of cx-trust.
+ * trust.h: shared by the parts of cx-trust.
  *
- * items.c gathers what may run and what it is made of, with the files that
- * words.c finds in a text; main.c compares it with what was allowed.
+ * items.c collects what may run and what it consists of, including the files
+ * that words.c finds in a text; main.c compares it with what was allowed.
  */
 #ifndef CX_TRUST_TRUST_H
 #define CX_TRUST_TRUST_H
@@ -15,11 +15,12 @@
 #define COLLECTORS "_moc/collectors.d"
 #define COMMAND "cortex.toml: [capture] command"
 
-/* Something that may run, or that it names, or where cortex.toml leads. */
+/* Something that may run or that it refers to, or a place that cortex.toml
+ * leads to. */
 struct item {
-	char *path; /* in the vault; of what is no file, what it is */
+	char *path; /* in the vault; for anything but a file, its name */
 	mode_t mode;
-	bool program; /* a collector: bytes are what runs */
+	bool program; /* a collector: runs bytes */
 	struct cx_buf bytes;
 	char digest[CX_DIGEST_HEX + 1];
 };
@@ -27,24 +28,24 @@ struct item {
 struct items {
 	struct item *item;
 	size_t n, cap;
-	bool named; /* there is a command, or a file that was named */
-	char digest[CX_DIGEST_HEX + 1]; /* of all; empty: there are none */
+	bool named; /* has a command, or a file it refers to */
+	char digest[CX_DIGEST_HEX + 1]; /* of all; empty if there are none */
 };
 
 /* items.c */
-/* All that the vault brings and that may run. */
+/* Collects everything in the vault that may run. */
 void items_gather(struct items *all, const struct cx_vault *v,
     const struct cx_config *config);
-/* The same for a vault whose configuration is not at hand: what is no program
- * is taken from what was recorded. */
+/* The same for a vault without its configuration: everything but programs is
+ * taken from the record. */
 void items_again(struct items *all, const struct cx_vault *v,
     const struct cx_json *runs);
 void items_release(struct items *all);
 
 /*
  * words.c: calls use for everything in a text of sh, or of another language,
- * that may be the path of a file: its words without their quotes, and what
- * stands in them between blanks, quotes and signs.  Some are given again.
+ * that may be a file path: its words without quotes, and their parts between
+ * blanks, quotes and punctuation, possibly repeatedly.
  */
 void words(struct cx_str text, void (*use)(void *arg, struct cx_str word),
     void *arg);
