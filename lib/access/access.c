@@ -1,5 +1,5 @@
-/* Lines of access logs, and what they are worth; accesslog.c has the files,
- * accessfold.c what they add up to. */
+/* Parses lines of access logs and computes activation; accesslog.c handles the
+ * files, accessfold.c adds them up. */
 #include "lib/access/access.h"
 #include "lib/base/date.h"
 #include "lib/json/print.h"

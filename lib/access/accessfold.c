@@ -1,4 +1,4 @@
-/* Folds that are read, and those that are made of logs. */
+/* Reads folds, and computes them from logs. */
 #include "lib/access/access.h"
 #include "lib/record/record.h"
 #include "lib/access/tally.h"

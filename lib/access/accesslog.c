@@ -1,4 +1,4 @@
-/* Files of access logs: appended to, opened, read. */
+/* Opens, reads and appends to access logs. */
 #include "lib/access/access.h"
 #include "lib/base/date.h"
 #include "lib/file/lock.h"

@@ -1,4 +1,4 @@
-/* An atom: its text is read, and its record printed. */
+/* Reads the text of an atom and prints its record. */
 #include "lib/atom/atom.h"
 #include "lib/atom/fields.h"
 

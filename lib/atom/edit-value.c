@@ -1,4 +1,4 @@
-/* Edits of a value that is there. */
+/* Edits the value of an existing member. */
 #include "lib/atom/atom.h"
 #include "lib/atom/edit-impl.h"
 

@@ -1,4 +1,4 @@
-/* Edits of front matter: what is asked, done and read again. */
+/* Edits front matter: applies the edits and verifies the result. */
 #include "lib/atom/edit-impl.h"
 #include "lib/atom/fields.h"
 

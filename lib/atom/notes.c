@@ -1,9 +1,8 @@
 /*
- * The walk, the stat cache and the manifest of the index come in one order,
- * that of paths, and are merged.  The cache is opened first: should another
- * generation become the current one in between, its records are newer than
- * the entries, and a file that changed meanwhile differs from its entry and is
- * read.
+ * The walk, the stat cache and the manifest of the index are all ordered by
+ * path and are merged.  The cache is opened first: if another generation
+ * becomes current in between, its records are newer than the entries, and a
+ * file that has changed meanwhile differs from its entry and is read.
  */
 #include "lib/atom/notes.h"
 #include "lib/atom/atom.h"

@@ -1,4 +1,4 @@
-/* A note or a folder gets its name, or its old one back. */
+/* Renames a note or a folder, and back. */
 #include "lib/atom/rename.h"
 
 #include "lib/file/publish.h"

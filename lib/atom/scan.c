@@ -1,4 +1,4 @@
-/* A scan: its files, the threads that read them, and their source. */
+/* Scans files in threads, and finds them. */
 #include "lib/atom/scan.h"
 
 #include "lib/base/date.h"

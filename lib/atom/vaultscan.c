@@ -1,8 +1,8 @@
 /*
- * The scan of a vault, and what differs from a stat cache: its files and those
- * of a walk come in the same order and are merged.  A new cache has the lines
- * of files that are as they were; until the first one that is not, nothing
- * needs to be written.
+ * Scans a vault, or what differs from a stat cache: its entries and those of a
+ * walk are in the same order and are merged.  A new cache contains the lines of
+ * unchanged files; nothing needs to be written before the first file that has
+ * changed.
  */
 #include "lib/atom/vaultscan.h"
 

@@ -1,4 +1,4 @@
-/* BLAKE2b as RFC 7693 gives it; the section numbers are the RFC's. */
+/* BLAKE2b as specified in RFC 7693, whose section numbers are given. */
 #include "lib/base/digest.h"
 
 #include <string.h>

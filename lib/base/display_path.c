@@ -1,4 +1,4 @@
-/* Where the vault is as seen from where the person is. */
+/* Computes how the vault is reached from the user's directory. */
 #include "lib/base/display_path.h"
 #include "lib/base/mem.h"
 

@@ -1,4 +1,4 @@
-/* How far a long work is, for somebody who waits at a terminal. */
+/* Shows the progress of long work on a terminal. */
 #include "lib/base/err.h"
 #include "lib/base/mem.h"
 

@@ -1,4 +1,4 @@
-/* What people read at a terminal. */
+/* Formats output for a terminal. */
 #include "lib/base/screen.h"
 
 #include "lib/base/date.h"

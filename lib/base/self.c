@@ -1,5 +1,5 @@
-/* The directory of the program: the kernel's link to it, or where there is no
- * /proc the name that it was started by. */
+/* Finds the directory of the program: by the kernel's link to it or, without
+ * /proc, by the name it was started with. */
 #include "lib/base/self.h"
 #include "lib/base/mem.h"
 

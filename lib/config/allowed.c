@@ -1,4 +1,4 @@
-/* What was allowed: where it is kept, and how it is read. */
+/* Finds and reads the records of what was allowed. */
 #include "lib/config/allowed.h"
 
 #include "lib/file/vault.h"

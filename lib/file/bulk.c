@@ -1,4 +1,4 @@
-/* Publishing many files: write all, sync once, rename all. */
+/* Publishes many files: writes all, syncs once, renames all. */
 #include "lib/file/publish.h"
 #include "lib/file/publish-impl.h"
 #include "lib/file/walk.h"

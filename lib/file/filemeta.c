@@ -1,4 +1,4 @@
-/* Mode, owner and extended attributes of a file that is replaced. */
+/* Preserves mode, owner and extended attributes of a replaced file. */
 #include "lib/file/publish-impl.h"
 
 #include <errno.h>

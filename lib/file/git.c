@@ -1,4 +1,4 @@
-/* git(1), started so that it starts nothing else; and what a url names. */
+/* Runs git(1) so that it starts nothing else, and normalises URLs. */
 #include "lib/file/git.h"
 #include "lib/base/date.h"
 #include "lib/base/err.h"

@@ -1,4 +1,4 @@
-/* gitdates.c: one log of the vault, read from now backwards. */
+/* gitdates.c: reads one log of the vault, newest commit first. */
 #include "lib/file/gitdates.h"
 
 #include "lib/base/err.h"

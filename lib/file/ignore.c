@@ -1,4 +1,4 @@
-/* Patterns, read, compiled and compared with paths. */
+/* Reads and compiles patterns, and matches paths against them. */
 #include "lib/file/ignore.h"
 #include "lib/base/mem.h"
 #include "lib/file/vault.h"

@@ -1,5 +1,5 @@
-/* What the publisher and vault.c need of a directory: temporary files, whole
- * writes, streams of it, renames. */
+/* Directory operations of the publisher and vault.c: temporary files, complete
+ * writes, streams, renames. */
 #include "lib/file/publish.h"
 #include "lib/file/publish-impl.h"
 #include "lib/file/vault.h"

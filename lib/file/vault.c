@@ -1,4 +1,4 @@
-/* Finding the vault, opening it and what is in it. */
+/* Finds and opens the vault and its files. */
 #include "lib/file/vault.h"
 
 #include "lib/base/self.h"

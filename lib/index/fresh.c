@@ -1,4 +1,4 @@
-/* Comparing directories and files with the stat cache. */
+/* Compares directories and files with the stat cache. */
 #include "lib/index/fresh.h"
 
 #include "lib/base/map.h"

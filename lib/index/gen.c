@@ -1,4 +1,4 @@
-/* Generations: opening and committing them. */
+/* Opens and commits generations. */
 #include "lib/index/gen-impl.h"
 #include "lib/file/lock.h"
 #include "lib/file/publish.h"

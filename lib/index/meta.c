@@ -1,4 +1,4 @@
-/* Reading and sealing meta.json. */
+/* Reads and seals meta.json. */
 #include "lib/index/meta.h"
 
 #include "lib/file/vault.h"

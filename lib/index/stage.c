@@ -1,13 +1,12 @@
 /*
- * Writing a generation.
+ * Writes a generation.
  *
- * Most rebuilds change little.  So a file is compared with that of the
- * current generation for as long as it is the same, and nothing is written;
- * at the first difference what was the same is copied and the rest written.
- * Files that are the same throughout become hard links, and when all are, no
- * directory is made at all.  Comparing, summing up and writing are the work
- * of a second thread (worker.h); between cx_worker_drain and the next
- * chunk the fields below are the caller's.
+ * Most rebuilds change little.  So a file is compared with that of the current
+ * generation, without writing anything, as long as they are equal; at the first
+ * difference the common part is copied and the rest is written.  Unchanged
+ * files become hard links, and if all are unchanged, no directory is made.  A
+ * second thread (worker.h) compares, digests and writes; between
+ * cx_worker_drain and the next chunk the fields below belong to the caller.
  */
 #include "lib/index/gen-impl.h"
 

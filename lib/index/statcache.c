@@ -1,4 +1,4 @@
-/* Stat caches: reading and writing them. */
+/* Reads and writes stat caches. */
 #include "lib/index/statcache.h"
 #include "lib/base/opt.h"
 #include "lib/config/config.h"

@@ -1,4 +1,4 @@
-/* Walking parsed JSON; the parser is in parse.c. */
+/* Access to parsed JSON; the parser is in parse.c. */
 #include "lib/json/json.h"
 
 const struct cx_json *

@@ -1,4 +1,4 @@
-/* Parsing JSON (json.h) into nodes, in one pass and without recursion. */
+/* Parses JSON (json.h) into nodes, in one pass and without recursion. */
 #include "lib/json/json.h"
 
 #include "lib/base/ascii.h"

@@ -1,4 +1,4 @@
-/* edge.c: from a record to its links. */
+/* edge.c: finds the links of a record. */
 #include "lib/link/edge.h"
 
 #include "lib/base/map.h"

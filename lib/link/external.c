@@ -1,4 +1,4 @@
-/* external.c: links that lead to no note; see external.h. */
+/* external.c: classifies links that lead to no note; see external.h. */
 #include "lib/link/external.h"
 
 #include "lib/base/date.h"

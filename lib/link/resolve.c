@@ -1,4 +1,4 @@
-/* The atoms of a resolver, and the steps from a target to one of them. */
+/* The atoms of a resolver, and the steps that resolve a target. */
 #include "lib/link/resolve.h"
 
 #include "lib/base/utf8.h"

@@ -1,4 +1,4 @@
-/* resolvetable.c: strings to atoms, paths by their ends. */
+/* resolvetable.c: maps strings to atoms, and finds paths by their ends. */
 #include "lib/link/resolvetable.h"
 
 #include <stdlib.h>

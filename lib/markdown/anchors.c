@@ -1,4 +1,4 @@
-/* anchors.c: the places in a text; see anchors.h. */
+/* anchors.c: finds the places in a text; see anchors.h. */
 #include "lib/markdown/anchors.h"
 
 #include <stdlib.h>

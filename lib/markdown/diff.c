@@ -1,7 +1,7 @@
 /*
- * A unified diff of what splices do.  Since it is known what changes, it
- * need not be searched for: the splices of a line are a change, less the lines
- * at its ends that stay as they are.
+ * Prints a unified diff of splices.  The changes are known and need not be
+ * searched for: the splices of a line are a change, without unchanged lines at
+ * its start and end.
  */
 #include "lib/markdown/splice.h"
 

@@ -1,4 +1,4 @@
-/* Markers: which lines are some, and whether they pair up. */
+/* Finds markers and checks that they form pairs. */
 #include "lib/markdown/marker.h"
 
 #include "lib/markdown/md.h"

@@ -1,4 +1,4 @@
-/* md-heading.c: the headings of a text; see md.h. */
+/* md-heading.c: finds the headings of a text; see md.h. */
 #include <stdio.h>
 
 #include "lib/markdown/md-block.h"

@@ -1,4 +1,4 @@
-/* md-inline.c: Markdown links; md.h says what they are. */
+/* md-inline.c: finds Markdown links, as described in md.h. */
 #include "lib/markdown/md-inline.h"
 
 #include <stdint.h>

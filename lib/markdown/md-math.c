@@ -1,5 +1,5 @@
 /*
- * md-math.c: mathematics, which a renderer takes out of a text before it is
+ * md-math.c: finds mathematics, which renderers remove before they parse
  * Markdown (Pandoc's tex_math_dollars and tex_math_single_backslash, MathJax,
  * Obsidian, GitHub).
  */

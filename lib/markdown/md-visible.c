@@ -1,4 +1,4 @@
-/* What of a text is for its readers. */
+/* Extracts the part of a text that is meant for readers. */
 #include "lib/markdown/md.h"
 
 #include <stdlib.h>

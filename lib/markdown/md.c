@@ -1,4 +1,4 @@
-/* md.c: the Markdown scanner; md.h says what it finds. */
+/* md.c: the Markdown scanner, described in md.h. */
 #include "lib/markdown/md.h"
 
 #include <stdint.h>

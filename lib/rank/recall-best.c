@@ -1,4 +1,4 @@
-/* Choosing the results among the shortlist and its neighbours. */
+/* Chooses the results among the shortlist and its neighbours. */
 #include "lib/rank/recall-impl.h"
 #include "lib/rank/best.h"
 

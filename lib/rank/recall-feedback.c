@@ -1,6 +1,6 @@
 /*
- * A query of FEEDBACK_TERMS terms or more describes what is wanted: the best
- * K results are ranked again by terms that the first F of them share.
+ * A query of FEEDBACK_TERMS terms or more describes what is wanted: the best K
+ * results are ranked again by terms that the first F of them share.
  */
 #include "lib/rank/recall-impl.h"
 

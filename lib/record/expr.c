@@ -1,4 +1,4 @@
-/* expr.c: from the text of an expression to code. */
+/* expr.c: compiles expressions. */
 #include "lib/record/exprcode.h"
 #include "lib/base/utf8.h"
 #include "lib/base/date.h"

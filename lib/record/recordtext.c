@@ -1,4 +1,4 @@
-/* Members in the text of a valid object: found, set, removed. */
+/* Finds, sets and removes members in the text of a valid object. */
 #include "lib/record/record.h"
 #include "lib/json/print.h"
 

@@ -1,4 +1,4 @@
-/* Whose words a note has. */
+/* Determines the origin of a note's words. */
 #include "lib/record/trust.h"
 
 #include "lib/base/mem.h"

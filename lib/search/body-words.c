@@ -1,4 +1,4 @@
-/* In how many bodies words are. */
+/* Counts the bodies that contain a word. */
 #include "lib/search/search-impl.h"
 
 static void

@@ -1,4 +1,4 @@
-/* When all atoms are there: numbers, statuses, neighbours. */
+/* After the last atom: computes numbers, statuses, neighbours. */
 #include "lib/search/build-impl.h"
 
 #include "lib/text/doctext.h"

@@ -1,4 +1,4 @@
-/* The texts of the atoms, to posting lists. */
+/* Turns the texts of atoms into posting lists. */
 #include "lib/search/build-impl.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The words of the texts: of which terms they are, in how many bodies. */
+/* Groups the words of texts by term and counts the bodies with them. */
 #include "lib/search/build-impl.h"
 
 #include <stdlib.h>

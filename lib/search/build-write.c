@@ -1,4 +1,4 @@
-/* The files of the search set. */
+/* Writes the files of the search set. */
 #include "lib/search/build-impl.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Taking atoms in; build-write.c writes what has become of them. */
+/* Adds atoms; build-write.c writes the result. */
 #include "lib/search/build-impl.h"
 
 #include "lib/base/ascii.h"

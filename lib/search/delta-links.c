@@ -1,10 +1,9 @@
 /*
- * Which links mean something else than they did: the ends of those that are
- * new or lost.
+ * Finds links with a changed meaning: the ends of those added or lost.
  *
- * What a link means depends on the atoms that share a key with it
- * (resolve.h).  So the links to look at are those of atoms whose links have
- * changed, and those that have a key which a changed atom has or had.
+ * The meaning of a link depends on the atoms that share a key with it
+ * (resolve.h).  So the links to examine are those of atoms whose links have
+ * changed, and those with a key that a changed atom has or had.
  */
 #include "lib/search/delta-impl.h"
 

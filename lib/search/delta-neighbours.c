@@ -1,9 +1,9 @@
 /*
- * Whose neighbours are not what they were: the file near.
+ * Finds atoms whose neighbours have changed: the file near.
  *
- * Where a link means something else than before (delta-links.c), the neighbours
- * of both its ends are found again; where an atom has become a hub by it, or is
- * one no more, the lines of its neighbours change too.
+ * If the meaning of a link has changed (delta-links.c), the neighbours of both
+ * its ends are computed again; if that turns an atom into a hub or back, the
+ * lines of its neighbours change, too.
  */
 #include "lib/search/delta-impl.h"
 

@@ -1,4 +1,4 @@
-/* Base and delta as one: which atoms there are, and in which order. */
+/* Combines base and delta: numbers and order of the atoms. */
 #include "lib/search/search-impl.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Atoms and their keys, as the base has them and as they are now. */
+/* Old and current versions of atoms and their keys. */
 #include "lib/search/delta-impl.h"
 
 #include "lib/link/edge.h"

@@ -1,4 +1,4 @@
-/* The delta's files, but for neighbours. */
+/* Writes the delta's files, except neighbours. */
 #include "lib/search/delta-impl.h"
 
 #include "lib/text/doctext.h"

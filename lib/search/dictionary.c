@@ -1,4 +1,4 @@
-/* Dictionaries of the search set; the postings are for cursor.c. */
+/* Dictionaries of the search set; cursor.c reads postings. */
 #include "lib/search/search-impl.h"
 
 #include "lib/base/utf8.h"

@@ -1,4 +1,4 @@
-/* Comparing meta.json with what this version would write. */
+/* Compares meta.json with what this version would write. */
 #include "lib/search/made.h"
 
 #include "lib/base/digest.h"

@@ -1,13 +1,13 @@
 /*
- * The words of the dictionary nearest to one that it lacks.
+ * Finds the dictionary words nearest to an unknown word.
  *
- * The dictionary is sorted, so words that begin alike follow each other and
- * share what is known of their beginning; when that is too far already, all
- * words with it are passed over.  Distance: Damerau, "A technique for computer
- * detection and correction of spelling errors", CACM 7(3), 1964 (insert,
- * delete, replace a character, swap two neighbours).  A bit for each letter
- * that is wanted: Wu and Manber, "Fast text searching allowing errors", CACM
- * 35(10), 1992.  Walking the words as a tree: Shang and Merrettal, "Tries for
+ * The dictionary is sorted, so words with a common prefix are adjacent and
+ * share the state computed for it; if the prefix is too far already, all words
+ * with it are skipped.  Distance: Damerau, "A technique for computer detection
+ * and correction of spelling errors", CACM 7(3), 1964 (insert, delete or
+ * replace a character, swap two neighbours).  A bit for each letter of the
+ * pattern: Wu and Manber, "Fast text searching allowing errors", CACM 35(10),
+ * 1992.  Walking the words as a tree: Shang and Merrettal, "Tries for
  * approximate string matching", IEEE TKDE 8(4), 1996.
  */
 #include "lib/search/search-impl.h"

@@ -1,4 +1,4 @@
-/* Neighbours, of base and delta. */
+/* Neighbours of atoms, in base and delta. */
 #include "lib/search/search-impl.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* One part of a search set, base or delta: its numbers, its checksums. */
+/* One segment of a search set, base or delta: numbers and checksums. */
 #include "lib/search/search-impl.h"
 
 #include "lib/index/gen.h"

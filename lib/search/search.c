@@ -1,4 +1,4 @@
-/* Opening a search set: the files of a generation, or bytes in memory. */
+/* Opens a search set: the files of a generation, or bytes in memory. */
 #include "lib/search/search-impl.h"
 #include "lib/index/gen.h"
 #include "lib/index/meta.h"

@@ -1,5 +1,5 @@
-/* What a reader does not see, and what a program reads as if it were not
- * there: folded before the text is looked at. */
+/* Normalises a text before the search: removes what readers do not see and what
+ * programs ignore. */
 #include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 #include "lib/secret/secrets-impl.h"

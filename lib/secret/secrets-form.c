@@ -1,4 +1,4 @@
-/* Secrets of no one issuer: keys, hashes, URLs, numbers, phrases. */
+/* Secrets not tied to an issuer: keys, hashes, URLs, numbers, phrases. */
 #include "lib/secret/secrets-impl.h"
 
 /* Whether a part of the path of an address begins at `at`. */

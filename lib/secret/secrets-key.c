@@ -1,4 +1,4 @@
-/* What is assigned to a word such as `password`, as people write it. */
+/* Finds values assigned to a word such as `password`, as people write it. */
 #include "lib/secret/secrets-impl.h"
 
 #define VALUE_MIN 8

@@ -1,4 +1,4 @@
-/* The patterns of secrets.def. */
+/* Matches the patterns of secrets.def. */
 #include "lib/secret/secrets-impl.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What is not a secret: words, names, places, placeholders. */
+/* Recognises what is not a secret: words, names, places, placeholders. */
 #include "lib/base/date.h"
 #include "lib/secret/secrets-impl.h"
 

@@ -1,4 +1,4 @@
-/* What a sentence of any language says of a word, lists of codes, and lines of
+/* Secrets stated in sentences of any language, lists of codes, and lines of
  * .pgpass. */
 #include "lib/secret/secrets-impl.h"
 

@@ -1,4 +1,4 @@
-/* The words of a text by which it can be told from one like it. */
+/* Finds the words that distinguish similar texts. */
 #include "lib/text/facts.h"
 
 #include "lib/base/map.h"

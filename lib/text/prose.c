@@ -1,4 +1,4 @@
-/* Names, slugs and descriptions out of text. */
+/* Derives names, slugs and descriptions from text. */
 #include "lib/text/prose.h"
 
 #include "lib/base/utf8.h"

@@ -1,8 +1,8 @@
 /*
- * What is known of English words.
+ * Word lists.
  *
- * The stop list: articles, pronouns, auxiliaries, plain prepositions,
- * conjunctions, question words and parts of contractions.  Sorted by bytes.
+ * The stop list has articles, pronouns, auxiliaries, plain prepositions,
+ * conjunctions, question words and parts of contractions, sorted by bytes.
  */
 #include "lib/text/stopwords.h"
 

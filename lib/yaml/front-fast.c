@@ -1,17 +1,16 @@
 /*
- * front-fast.c: the front matter that nearly all notes have, without libyaml.
+ * front-fast.c: reads the most common front matter without libyaml.
  *
- * On notes as people and programs write them libyaml and its small
- * allocations take a third of the time of a scan.  So lines of these forms
- * are read here, and text that has any other line is left to libyaml as a
- * whole:
+ * On typical notes libyaml and its small allocations take a third of the time
+ * of a scan.  So lines of these forms are read here, and text with any other
+ * line is left to libyaml as a whole:
  *
  *	key:			key: plain value
  *	key: "no escapes"	key: 'no quotes'
- *	key: [a, "b c"]		- item, where item is any but a list
+ *	key: [a, "b c"]		- item, where item is not a list
  *
- * with keys and first letters so restricted that YAML knows no second
- * reading of them.  Tests and fuzzing hold both readers against each other.
+ * with keys and first letters restricted so that YAML has only one reading of
+ * them.  Tests and fuzzing compare both readers.
  */
 #include "lib/yaml/front-impl.h"
 #include "lib/base/ascii.h"

@@ -1,6 +1,6 @@
 /*
- * front-json.c: front matter in JSON, as Hugo has it: an object with which the
- * file begins, and after which its line ends.
+ * front-json.c: front matter in JSON, as in Hugo: an object at the start of the
+ * file and alone on its lines.
  */
 #include "lib/yaml/front-impl.h"
 

@@ -1,4 +1,4 @@
-/* What all readers of front matter append: nodes, where they are, problems. */
+/* Appends nodes, their places and problems for all front matter readers. */
 #include "lib/yaml/front-impl.h"
 #include "lib/base/utf8.h"
 

@@ -1,5 +1,5 @@
 /*
- * front-salvage.c: what can be read of front matter that is not valid YAML.
+ * front-salvage.c: salvages front matter that is not valid YAML.
  */
 #include "lib/yaml/front-impl.h"
 

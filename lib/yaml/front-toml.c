@@ -1,13 +1,13 @@
 /*
- * front-toml.c: front matter in TOML, between lines +++, as Hugo has it.
+ * front-toml.c: front matter in TOML, between lines +++, as in Hugo.
  *
- * A reader of our own, as that of cx-config is C++, whose start costs more than
- * a scan of many notes.  It reads TOML 1.0 (toml.io) but is no judge of it:
- * numbers and dates are texts here, and are only looked at so far that a word
- * without quotes is not taken for one.  A line that it cannot read is named and
- * left out.
+ * It does not use the parser of cx-config, which is C++ and takes longer to
+ * start than a scan of many notes.  It reads TOML 1.0 (toml.io) but does not
+ * validate it: numbers and dates are text here, and are examined only to tell
+ * them from words without quotes.  A line that it cannot read is reported and
+ * skipped.
  *
- * Tables may come in any order, so all is a tree first.
+ * Tables may come in any order, so everything is collected in a tree first.
  */
 #include "lib/yaml/front-impl.h"
 #include "lib/base/map.h"

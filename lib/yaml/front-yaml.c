@@ -1,8 +1,8 @@
 /*
- * front-yaml.c: front matter by libyaml's events.
+ * front-yaml.c: reads front matter with libyaml's events.
  *
  * libyaml counts code points, and lines by YAML's own line ends (a lone CR,
- * NEL, LS, PS); its index is turned into a place in the file by walking.
+ * NEL, LS, PS); its index is converted to a place in the file by walking.
  */
 #include "lib/yaml/front-impl.h"
 #include "lib/base/utf8.h"

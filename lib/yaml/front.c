@@ -1,6 +1,7 @@
 /*
- * front.c: fences; what stands between them is read by front-fast.c, else
- * front-yaml.c, else front-salvage.c; or by front-toml.c or front-json.c.
+ * front.c: finds the fences; the text between them is read by front-fast.c,
+ * otherwise front-yaml.c, otherwise front-salvage.c; or by front-toml.c or
+ * front-json.c.
  */
 #include "lib/yaml/front-impl.h"
 #include "lib/base/utf8.h"
