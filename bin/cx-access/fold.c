@@ -1,4 +1,4 @@
-/* fold: one line an atom. */
+/* fold: prints one line per atom. */
 #include "cx-access.h"
 #include "lib/base/date.h"
 

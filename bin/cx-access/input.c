@@ -1,4 +1,4 @@
-/* Which logs are read, and what the lines of agents' hooks mean. */
+/* Chooses the logs to read, and interprets lines of agents' hooks. */
 #include "cx-access.h"
 
 #include <errno.h>

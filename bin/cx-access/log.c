@@ -1,4 +1,4 @@
-/* log: events from standard input, appended with one write. */
+/* log: appends events from standard input with one write. */
 #include "cx-access.h"
 #include "lib/base/date.h"
 #include "lib/record/record.h"

@@ -1,4 +1,4 @@
-/* What records say: an atom's own refs, its date, where it is. */
+/* Reads from records an atom's own refs, its date and its place. */
 #include "cx-access.h"
 #include "lib/base/date.h"
 #include "lib/record/life.h"

@@ -1,11 +1,11 @@
 /*
- * rotate: folds the months that are over, each in its own file.
+ * rotate: folds past months, each in its own file.
  *
- * A file keeps its name and what comes out depends on nothing but its lines,
- * so that two branches that both rotate still merge.  The fold of everything
- * must not change by it: what could be a repeat of, or be repeated by, an
- * event of another month stays as it is, with all of its path, source and
- * session.  So do events of source save, which cx-gate(1) counts.
+ * A file keeps its name, and the result depends only on its lines, so that two
+ * branches that both rotate can still be merged.  The fold of all logs must not
+ * change: what could be a repeat of, or be repeated by, an event of another
+ * month is kept, with all events of its path, source and session.  So are
+ * events of source save, which cx-gate(1) counts.
  */
 #include "cx-access.h"
 #include "lib/base/date.h"

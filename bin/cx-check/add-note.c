@@ -1,4 +1,4 @@
-/* Records, one by one and in order, each with the text of its file. */
+/* Adds records, one by one and in order, each with the text of its file. */
 #include "check.h"
 
 #include "lib/link/edge.h"

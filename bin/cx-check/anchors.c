@@ -1,9 +1,9 @@
 /*
- * Links to a heading or block that their note does not have.
+ * Checks links to a heading or block that their note does not have.
  *
- * Which links have an anchor is found while a text is at hand (anchors_look,
- * in any thread); when all notes are known, those that such links lead to are
- * read again, each once.
+ * Links with an anchor are collected while a text is in memory (anchors_look,
+ * in any thread); when all notes are known, their targets are read again, each
+ * once.
  */
 #include "check.h"
 

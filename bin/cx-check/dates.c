@@ -1,4 +1,4 @@
-/* Dates: are they some, in order, and is the atom's time over? */
+/* Checks dates: validity, order, and whether the atom's time is over. */
 #include "check.h"
 
 #include "lib/base/date.h"

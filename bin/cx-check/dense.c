@@ -1,10 +1,9 @@
 /*
- * Dense-context projects: numbered atoms in experiments/, knowledge/,
- * patterns/ and decisions/ of projects/NAME, and the files around them.
+ * Dense-context projects: numbered atoms in experiments/, knowledge/, patterns/
+ * and decisions/ of projects/NAME, and the files around them.
  *
- * An atom belongs to one by its path and name alone.  What is around them
- * counts where a CORTEX.md says so: the topmost directory that has one is a
- * root.
+ * Only its path and name make an atom part of one.  The files around them are
+ * checked if there is a CORTEX.md: the topmost directory with one is a root.
  */
 #include "check.h"
 #include "lib/atom/atom.h"

@@ -1,4 +1,4 @@
-/* Is an index what was written, and does it have what the stream has? */
+/* Checks an index for damage, and for differences from the stream. */
 #include "check.h"
 
 #include "lib/base/checksum.h"

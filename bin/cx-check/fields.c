@@ -1,4 +1,4 @@
-/* Fields of front matter: is it all there, and is it what it should be? */
+/* Checks that front matter is complete and its fields are valid. */
 #include "check.h"
 
 #include "lib/atom/notes.h"

@@ -1,4 +1,4 @@
-/* Findings: kept until all are there, printed by path and place. */
+/* Collects findings and prints them sorted by path and place. */
 #include "check.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Lines whose findings are not wanted: <!-- check-ignore -->. */
+/* Finds lines with suppressed findings: <!-- check-ignore -->. */
 #include "check.h"
 
 #define COMMENT_MAX 1024 /* bytes of one */

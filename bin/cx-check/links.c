@@ -1,8 +1,8 @@
 /*
- * Links that go to nothing or to several, and where they stand.
+ * Finds broken and ambiguous links, and their places.
  *
- * Which these are is for one thread to find; what they are, and their place
- * in a text that is read for it again, for another.
+ * One thread finds the links; another determines their status and rereads the
+ * text for their places.
  */
 #include "check.h"
 

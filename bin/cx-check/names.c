@@ -1,4 +1,4 @@
-/* Paths: can they go to other systems? */
+/* Checks that paths are portable to other systems. */
 #include "check.h"
 
 #include "lib/base/utf8.h"

@@ -1,13 +1,13 @@
 /*
- * Atoms with the same text, or nearly the same.
+ * Finds atoms with the same text, or nearly the same.
  *
- * The same: but for white space, by a hash of the rest.  Nearly: of what a
- * reader sees, sets of three words in a row are compared by sketches of
+ * Same means equal except for white space, by a hash of the rest.  Nearly the
+ * same: sets of three consecutive visible words are compared by sketches of
  * SKETCH minima (Broder, "On the resemblance and containment of documents",
  * 1997; one hash for all of them as in Li, Owen, Zhang, "One permutation
  * hashing", 2012).  Only atoms whose sketches agree in one of BANDS parts are
  * compared, and each only with the first that had the part, so that time is
- * linear however many are alike; an atom at 0.9 is missed once in a hundred
+ * linear however many are similar; an atom at 0.9 is missed once in a hundred
  * times.
  */
 #include "check.h"

@@ -1,4 +1,4 @@
-/* What a broken link may have meant. */
+/* Suggests what a broken link may have meant. */
 #include "check.h"
 
 #include "lib/base/opt.h"

@@ -1,4 +1,4 @@
-/* The rules: codes, severities, and what each is about. */
+/* The rules: codes, severities, and descriptions. */
 #include "check.h"
 
 /* The severity where `fields` of [check] is any, and standard where that is

@@ -1,4 +1,4 @@
-/* The text of an atom by itself: conflicts, secrets, regions, sketch. */
+/* Checks the text of an atom by itself: conflicts, secrets, regions, sketch. */
 #include "check.h"
 
 #include "lib/markdown/conflict.h"

@@ -1,4 +1,4 @@
-/* Records from streams; of each, the file is read here. */
+/* Reads records from streams, and the file of each. */
 #include "check.h"
 
 #include "lib/base/worker.h"

@@ -1,4 +1,4 @@
-/* The text of an atom's file, and where things stand in it. */
+/* The text of an atom's file, and places in it. */
 #include "check.h"
 
 #include "lib/atom/atom.h"

@@ -1,8 +1,8 @@
 /*
- * All files of the vault.
+ * Reads all files of the vault.
  *
- * A worker makes the record of a file and looks at its text while it is at
- * hand; taking them, in order, is what is left to one thread at a time.
+ * A worker makes the record of a file and checks its text while it is in
+ * memory; then the records are added in order, by one thread at a time.
  */
 #include "check.h"
 

@@ -1,4 +1,4 @@
-/* A setting of cortex.toml is changed or taken out. */
+/* Changes or removes a setting of cortex.toml. */
 #include "bin/cx-config/edit.h"
 #include "bin/cx-config/toml.h"
 #include "lib/base/err.h"

@@ -1,4 +1,4 @@
-/* The C++ shim over toml++ (toml.h); nothing of C++ shows outside. */
+/* The C++ shim over toml++ (toml.h); no C++ is visible outside. */
 #include "bin/cx-config/toml.h"
 
 #include <cctype>

@@ -1,4 +1,4 @@
-/* Texts that say nothing: noise, talk of the moment, what holds of anything. */
+/* Finds meaningless texts: noise, talk of the moment, generalities. */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/utf8.h"
 #include "lib/text/facts.h"

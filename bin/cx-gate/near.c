@@ -1,4 +1,4 @@
-/* What is known already, by project, and which of it is nearest. */
+/* Finds the known text nearest to a candidate, by project. */
 #include "bin/cx-gate/gate.h"
 #include "lib/atom/bodies.h"
 #include "lib/base/map.h"

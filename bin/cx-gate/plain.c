@@ -1,7 +1,6 @@
 /*
- * Plain words: those that may be said of any work and of any talk.  A text
- * that has no other words says nothing that could not be said of anything
- * else.  Stop words (stopwords.h) are plain as well.
+ * Plain words: those that fit any work and any talk.  A text without other
+ * words says nothing specific.  Stop words (stopwords.h) are plain as well.
  */
 #include "bin/cx-gate/gate.h"
 #include "lib/text/stopwords.h"

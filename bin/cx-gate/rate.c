@@ -1,7 +1,7 @@
 /*
- * How many memories were accepted: events of source `save` in
+ * Counts accepted memories: events of source `save` in
  * .cortex/access/HOST-YYYY-MM.ndjson (cx-access(1)), of this month and the
- * one before, and what has passed in this stream.
+ * previous one, and candidates that passed in this stream.
  */
 #include "bin/cx-gate/gate.h"
 #include "lib/access/access.h"

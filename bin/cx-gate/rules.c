@@ -1,4 +1,4 @@
-/* The rules in their order; the first that fails decides. */
+/* Applies the rules in order; the first that fails decides. */
 #include "bin/cx-gate/gate.h"
 #include "lib/json/print.h"
 #include "lib/base/utf8.h"

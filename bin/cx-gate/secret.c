@@ -1,4 +1,4 @@
-/* Secrets in any member of a candidate, its name included. */
+/* Finds secrets in any member of a candidate, including its name. */
 #include "bin/cx-gate/gate.h"
 #include "lib/json/print.h"
 

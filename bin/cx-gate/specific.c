@@ -1,4 +1,4 @@
-/* Phrases that say nothing, terms that say something, and how much is said. */
+/* Scores specificity by phrases, terms and the amount of content. */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/utf8.h"
 

@@ -1,6 +1,6 @@
 /*
- * A delta beside the base: an index that is made of the one that is there
- * and of what has changed since its base was made.
+ * Makes a delta next to the base: an index from the existing one and from what
+ * has changed since its base was made.
  */
 #include "bin/cx-index/index.h"
 

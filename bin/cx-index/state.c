@@ -1,4 +1,5 @@
-/* Is an index what would be made now, of these records, of these files? */
+/* Checks whether an index is what would be made now from these records and
+ * files. */
 #include "bin/cx-index/index.h"
 
 #include "lib/index/fresh.h"

@@ -1,12 +1,12 @@
 /*
- * Index and layers as the files of a vault are now, in one program.
+ * Updates index and layers from the files of a vault, in one program.
  *
- * Every file is looked at, and if all are as the last scan noted that is all.
- * In a large vault a few changes go into a delta beside the index; else the
- * vault is read.  The scan is a process of its own, as in a pipeline; what it
- * printed is only used when it has ended well.  All of it is under the vault's
- * lock, from before the scan: else an update that has scanned earlier could
- * commit later, over a newer index.
+ * Every file is checked, and if none has changed since the last scan, that is
+ * all.  In a large vault, few changes go into a delta next to the index;
+ * otherwise the vault is read.  The scan is a process of its own, as in a
+ * pipeline, whose output is used only if it succeeded.  All of it holds the
+ * vault's lock, from before the scan: otherwise an update that scanned earlier
+ * could commit later, over a newer index.
  */
 #include "bin/cx-index/index.h"
 

@@ -1,4 +1,4 @@
-/* The records, the keys that they are grouped by, and the views. */
+/* Records, the keys that group them, and the views. */
 #include "bin/cx-index/index.h"
 #include "lib/json/print.h"
 

@@ -1,4 +1,4 @@
-/* graph.c: records to atoms and links. */
+/* graph.c: turns records into atoms and links. */
 #include "lib/base/mem.h"
 #include "links.h"
 

@@ -1,10 +1,10 @@
 /*
- * indexed.c: the part of an index that decides on the links to some notes.
+ * indexed.c: reads the part of an index that affects links to some notes.
  *
- * What a link means depends on the notes that share a key with it (resolve.h).
- * So these are the notes that share one with what was asked for; those that
- * may link by a key of these; and those that share a key with such a link.  A
- * delta is small: all of it is looked at.
+ * The meaning of a link depends on the notes that share a key with it
+ * (resolve.h).  So it reads the notes that share one with the requested notes,
+ * those that may link by a key of these, and those that share a key with such a
+ * link.  A delta is small and is read as a whole.
  */
 #include "links.h"
 

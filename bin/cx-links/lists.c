@@ -1,4 +1,4 @@
-/* lists.c: the answers of cx-links as records. */
+/* lists.c: prints the answers of cx-links as records. */
 #include "links.h"
 
 #include "lib/json/print.h"

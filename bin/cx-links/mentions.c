@@ -1,4 +1,4 @@
-/* mentions.c: names of atoms that stand in the prose of others, unlinked. */
+/* mentions.c: finds unlinked names of atoms in the prose of others. */
 #include "links.h"
 
 #include "lib/base/utf8.h"

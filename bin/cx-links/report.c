@@ -1,4 +1,4 @@
-/* report.c: the graph for people, on one screen. */
+/* report.c: prints the graph for people, on one screen. */
 #include "links.h"
 
 #include "lib/base/display_path.h"

@@ -1,11 +1,11 @@
 /*
- * Arguments: what a tool's table says of them becomes a schema, a check, and
- * with search.c options of programs.
+ * Arguments: turns a tool's table into a schema, a check, and, with search.c,
+ * options of programs.
  *
  * A client's serialiser, not the model, often decides that a list arrives as a
- * string or what is not given as null, and the model cannot mend that.  So what
- * can mean only one thing is read as that, once, before anything else: all that
- * comes after sees the kinds of the table.
+ * string or a missing value as null, and the model cannot correct that.  So
+ * what can mean only one thing is converted once, before anything else: all
+ * later code sees the kinds of the table.
  */
 #include "cx-mcp.h"
 

@@ -1,4 +1,4 @@
-/* get_memories and capture: what goes into a session, what comes out. */
+/* get_memories and capture: the start and the end of a session. */
 #include "cx-mcp.h"
 
 /* Importance where none is written, as cx-score counts it. */

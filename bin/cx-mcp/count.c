@@ -1,4 +1,4 @@
-/* list_projects, memory_status: what is counted. */
+/* list_projects, memory_status: counts. */
 #include "cx-mcp.h"
 
 #include "lib/base/date.h"

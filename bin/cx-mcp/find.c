@@ -1,4 +1,4 @@
-/* The memory that an id or a path names. */
+/* Finds the memory for an id or a path. */
 #include "cx-mcp.h"
 
 #include "lib/base/opt.h"

@@ -1,4 +1,4 @@
-/* What is said of a note beside its text. */
+/* Prints the metadata of a note. */
 #include "cx-mcp.h"
 
 #include "lib/base/utf8.h"

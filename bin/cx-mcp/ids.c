@@ -1,11 +1,11 @@
 /*
- * The ids of messages that cannot be read: of what is not JSON, is too long to
- * be kept, or is an array.  Whoever sent one waits for the answer to its id,
- * and many clients write that last.
+ * Finds the ids of messages that cannot be parsed because they are not JSON,
+ * too long, or an array.  The sender waits for an answer with the id, which
+ * many clients write last.
  *
- * A message is an object at the top, or in an array at the top; its id is a
- * string or a number that stands after "id" in it, and in nothing within it.
- * So brackets are counted and strings left out, a piece at a time.
+ * A message is an object at the top level, or in an array at the top level; its
+ * id is a string or a number after "id" directly in it.  So brackets are
+ * counted and strings skipped, piece by piece.
  */
 #include "cx-mcp.h"
 

@@ -1,4 +1,4 @@
-/* Prompts: what a user may choose, in many clients as a command. */
+/* Prompts: what users may choose, in many clients as a command. */
 #include "cx-mcp.h"
 
 static void

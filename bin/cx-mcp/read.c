@@ -1,4 +1,4 @@
-/* read_memories: whole notes, with what links to them and superseded them. */
+/* read_memories: complete notes, with their backlinks and replacements. */
 #include "cx-mcp.h"
 
 #include "lib/base/map.h"

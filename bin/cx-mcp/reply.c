@@ -1,4 +1,4 @@
-/* The result of a call: texts of atoms in quotes, errors with a code. */
+/* The result of a call: quoted texts of atoms, errors with a code. */
 #include "cx-mcp.h"
 
 #include "lib/base/utf8.h"

@@ -1,7 +1,7 @@
 /*
- * Resources: notes that a client's user picks from a list, to be mentioned.
- * The URI of a note is SCHEME and its path, percent-encoded; its id will do
- * for who makes one.
+ * Resources: notes that a client's user picks from a list, to mention them.
+ * The URI of a note is SCHEME and its path, percent-encoded; the id is accepted
+ * as well.
  */
 #include "cx-mcp.h"
 

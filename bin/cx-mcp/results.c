@@ -1,4 +1,4 @@
-/* Notes as a reply: what they say, within its tokens, in pages. */
+/* Formats notes as a reply, within its token limit, in pages. */
 #include "cx-mcp.h"
 
 #include "lib/atom/bodies.h"

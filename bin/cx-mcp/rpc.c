@@ -1,7 +1,7 @@
 /*
- * Messages: JSON-RPC 2.0, and of the Model Context Protocol the revision
- * without a handshake, in which each request names its revision (2026-07-28,
- * basic/versioning), and all those with one before it (2025-11-25,
+ * Messages: JSON-RPC 2.0, and the Model Context Protocol: the revision without
+ * a handshake, in which each request names its revision (2026-07-28,
+ * basic/versioning), and all those with a handshake before it (2025-11-25,
  * basic/lifecycle).  A server may serve both at once.
  */
 #include "cx-mcp.h"

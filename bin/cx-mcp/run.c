@@ -1,6 +1,5 @@
 /*
- * The programs, as a person would start them; no shell sees a text of the
- * client's.
+ * Runs programs as a person would; no shell sees text from the client.
  */
 #include "cx-mcp.h"
 

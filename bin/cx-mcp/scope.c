@@ -1,4 +1,4 @@
-/* A call: its vault, project and index. */
+/* Determines the vault, project and index of a call. */
 #include "cx-mcp.h"
 
 #include "lib/text/doctext.h"

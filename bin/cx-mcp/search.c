@@ -1,4 +1,4 @@
-/* search_memories, recall: what is asked, and of which project. */
+/* search_memories, recall: query and project. */
 #include "cx-mcp.h"
 
 #include "lib/base/map.h"

@@ -1,10 +1,10 @@
 /*
  * The server: lines in, lines out, one worker at a time.
  *
- * It never waits for one thing alone.  The input is read while a call runs,
- * so that the call can be cancelled; the output is written a little at a
- * time, as far as its reader takes it, so that a client may write all of its
- * requests before it reads.
+ * It never waits for only one thing.  Input is read while a call runs, so that
+ * the call can be cancelled; output is written in small parts, as fast as its
+ * reader accepts it, so that a client may write all of its requests before it
+ * reads.
  */
 #include "cx-mcp.h"
 

@@ -1,8 +1,8 @@
 /*
- * The tools and what each takes: see args.c for what is made of it.
+ * The tools and their arguments, which args.c interprets.
  *
  * A model reads all of this before each of its turns, and no manual.  So each
- * description begins with when to call the tool, and says what comes back.
+ * description begins with when to call the tool, and says what it returns.
  */
 #include "cx-mcp.h"
 

@@ -1,4 +1,4 @@
-/* A value for each field that a note does not have. */
+/* Derives a value for each field that a note lacks. */
 #include "migrate.h"
 
 #include "lib/base/date.h"

@@ -1,8 +1,8 @@
 /*
- * When files were made and changed, as git knows it: one log of the whole
- * vault, read from now backwards.  A name is the file that has it today; what
- * a commit has renamed, was called otherwise before.  Only renames that
- * changed nothing are followed.
+ * Finds when files were created and changed from one git log of the whole
+ * vault, newest commit first.  A name stands for the file that has it today;
+ * before a commit that renamed the file, it had another name.  Only renames
+ * without other changes are followed.
  */
 #include "migrate.h"
 

@@ -1,4 +1,4 @@
-/* What kind of note it is: its type, and its tags. */
+/* Determines the type and the tags of a note. */
 #include "migrate.h"
 
 #include "lib/atom/atom.h"

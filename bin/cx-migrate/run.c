@@ -1,6 +1,6 @@
 /*
- * Through the vault: each note is read, completed and published, under the
- * vault's lock.  A note that somebody saves in between is completed again.
+ * Walks the vault: each note is read, completed and published, under the
+ * vault's lock.  A note that is saved in between is completed again.
  */
 #include "lib/atom/rewrite.h"
 #include "lib/file/walk.h"

@@ -1,7 +1,7 @@
 /*
- * Carrying a plan out: the journal, the rename, the other files, and away with
- * the journal.  Digests tell what is done already, so that the same steps
- * finish what a crash has left.
+ * Carries a plan out: writes the journal, renames, changes the other files, and
+ * removes the journal.  Digests show which steps are done, so that the same
+ * code completes what a crash interrupted.
  */
 #include "move.h"
 

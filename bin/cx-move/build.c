@@ -1,4 +1,4 @@
-/* From the command line and the vault to a plan. */
+/* Makes a plan from the command line and the vault. */
 #include "move.h"
 
 #include "lib/base/utf8.h"

@@ -1,4 +1,5 @@
-/* In which form a link names its atom, and how it does so after the move. */
+/* Determines the form in which a link names its atom, and keeps it after the
+ * move. */
 #include "move.h"
 
 #include "lib/base/utf8.h"

@@ -1,4 +1,4 @@
-/* A heading that gets another text, and the anchors that lead to it. */
+/* Handles a renamed heading, and the anchors that lead to it. */
 #include "move.h"
 
 #include "lib/atom/atom.h"

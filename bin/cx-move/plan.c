@@ -1,4 +1,4 @@
-/* The journal: what is about to be done, with what it takes to finish it. */
+/* The journal: the plan, with everything needed to complete it. */
 #include "move.h"
 
 #include "lib/file/lock.h"

@@ -1,4 +1,4 @@
-/* What changes in one file. */
+/* Computes the changes to one file. */
 #include "move.h"
 
 #include "lib/atom/atom.h"

@@ -1,4 +1,4 @@
-/* The links of a file, and where their bytes are. */
+/* Finds the links of a file and their bytes. */
 #include "move.h"
 
 #include "lib/atom/atom.h"

@@ -1,4 +1,4 @@
-/* The vault as it is, and as it will be. */
+/* The vault before and after the move. */
 #include "move.h"
 
 #include "lib/atom/atom.h"

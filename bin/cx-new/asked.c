@@ -1,8 +1,8 @@
 /*
- * Keywords out of a question.
+ * Derives keywords from a question.
  *
- * An answer seldom has the words of its question, which are those that it is
- * looked for with: "the cold bucket, since March" says nothing of backups.
+ * An answer seldom contains the words of its question, by which it is searched
+ * for: "the cold bucket, since March" does not mention backups.
  */
 #include "new.h"
 

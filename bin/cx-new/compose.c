@@ -1,4 +1,4 @@
-/* The text of a new atom. */
+/* Composes the text of a new atom. */
 #include "new.h"
 
 #include "lib/yaml/front.h"

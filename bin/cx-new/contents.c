@@ -1,6 +1,6 @@
 /*
- * The CORTEX.md of a directory, which names its files: a line for each new
- * atom of a kind, in the region "files".
+ * Updates the CORTEX.md of a directory, which lists its files: a line for each
+ * new atom of a kind, in the region "files".
  */
 #include "new.h"
 

@@ -1,4 +1,4 @@
-/* Completing and checking a draft. */
+/* Completes and checks a draft. */
 #include "new.h"
 
 #include "lib/base/date.h"

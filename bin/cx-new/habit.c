@@ -1,10 +1,10 @@
 /*
- * How a vault keeps its notes: where, under which names, with how much front
- * matter.  A note of a title is made as its neighbours are.
+ * Finds out how a vault keeps its notes: where, under which names, with how
+ * much front matter.  A note with a title is made like its neighbours.
  *
- * Those are the notes of its type, if there are some, else those without a
- * type, if most notes have none.  [new] of the configuration overrides what
- * they do; so do Obsidian's settings, where a type has no directory of its own.
+ * Those are the notes of its type, if any, otherwise those without a type, if
+ * most notes have none.  [new] of the configuration overrides what they do; so
+ * do Obsidian's settings, unless the type has a directory of its own.
  */
 #include "new.h"
 

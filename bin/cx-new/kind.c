@@ -1,6 +1,6 @@
 /*
- * Kinds: atoms of dense-context projects (cx-init(1)), whose directory says
- * what they are and whose names are numbers.
+ * Kinds: atoms of dense-context projects (cx-init(1)), whose kind follows from
+ * the directory and whose names are numbers.
  */
 #include "new.h"
 

@@ -1,4 +1,4 @@
-/* Which ids and files are taken. */
+/* Finds unused ids and file names. */
 #include "new.h"
 
 #include "lib/base/digest.h"

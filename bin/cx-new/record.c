@@ -1,4 +1,4 @@
-/* Drafts from records. */
+/* Reads drafts from records. */
 #include "new.h"
 
 #include "lib/atom/atom.h"

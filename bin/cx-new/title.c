@@ -1,4 +1,4 @@
-/* `cx new "Deploy freeze"`: a note of a title, for people. */
+/* `cx new "Deploy freeze"`: creates a note with a title, for people. */
 #include "new.h"
 
 #include "lib/base/date.h"

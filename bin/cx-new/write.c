@@ -1,8 +1,8 @@
 /*
- * Publishing new atoms.  The vault's lock is held from the search for free ids
- * and names until the files are there, so that no two programs of ours take the
- * same.  A file never replaces one that somebody else has made: then the next
- * number is taken.
+ * Publishes new atoms.  The vault's lock is held from the search for free ids
+ * and names until the files exist, so that no two of our programs take the
+ * same.  A file never replaces one that someone else has created: then the next
+ * number is used.
  */
 #include "new.h"
 

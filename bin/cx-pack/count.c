@@ -1,4 +1,5 @@
-/* Tokens of everything that may be printed, by cx_tokens or a command. */
+/* Counts the tokens of everything that may be printed, with cx_tokens or a
+ * command. */
 #include "bin/cx-pack/pack.h"
 
 #include "lib/json/print.h"

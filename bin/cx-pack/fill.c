@@ -1,4 +1,4 @@
-/* From a record to an item. */
+/* Turns records into items and chooses what is shown. */
 #include "bin/cx-pack/pack.h"
 #include "lib/record/damage.h"
 #include "lib/base/date.h"

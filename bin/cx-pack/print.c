@@ -1,4 +1,4 @@
-/* The block. */
+/* Prints the block. */
 #include "bin/cx-pack/pack.h"
 
 #include "lib/base/date.h"

@@ -1,11 +1,11 @@
 /*
- * render.c: the HTML of a note.
+ * render.c: renders a note as HTML.
  *
- * md4c makes it of the Markdown, without HTML that the note has.  What is not
- * CommonMark becomes a mark in its text, \1 NUMBER \2, which is a letter to
- * md4c, and in its HTML a piece of ours, or in code what stood there.  So each
- * "<" is of md4c or of a piece, and the page's own list of elements (clean in
- * share/page/page.js) comes after that.
+ * md4c renders the Markdown, without the note's own HTML.  Anything beyond
+ * CommonMark becomes a mark in the text, \1 NUMBER \2, which is a letter to
+ * md4c, and in its HTML one of our pieces, or in code the original text.  So
+ * each "<" comes from md4c or from a piece; afterwards the page applies its own
+ * list of elements (clean in share/page/page.js).
  */
 #include "page.h"
 

@@ -1,4 +1,4 @@
-/* The terms of the notes. */
+/* Extracts the terms of the notes. */
 #include "page.h"
 
 #include "lib/base/ascii.h"

@@ -1,4 +1,4 @@
-/* The files named on stdin. */
+/* Reads the files listed on stdin. */
 #include "bin/cx-scan/list.h"
 
 #include "lib/base/utf8.h"

@@ -1,4 +1,4 @@
-/* --fresh: what is said and done when the index is behind. */
+/* --fresh: handles an index that is behind. */
 #include "bin/cx-score/score.h"
 
 #include "lib/index/gen.h"

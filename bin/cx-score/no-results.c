@@ -1,4 +1,4 @@
-/* Why a query finds nothing, or not what it was meant to find. */
+/* Explains why a query finds nothing, or not what was meant. */
 #include "bin/cx-score/score.h"
 
 #include "lib/base/opt.h"

@@ -1,4 +1,4 @@
-/* Printing a result. */
+/* Prints a result. */
 #include "bin/cx-score/score.h"
 
 #include "lib/base/date.h"

@@ -1,14 +1,14 @@
 /*
- * Whether a note is what a prompt is about (--about).
+ * Decides whether a note is what a prompt is about (--about).
  *
  * A prompt is not a query: "can you help me with the session cache?" asks for
- * notes about a session cache, not about helping, and most prompts are about
- * nothing that has been noted.  So words that people ask with do not count,
- * nothing in a prompt is syntax, and a note has to have two of the others, or
- * one in its name, and by BM25 four fifths of what all of them weigh, those
- * that no note has weighing most.  A word counts its weight where it stands
- * once in a note of mean length: less in a long list of everything, more where
- * it comes again.  Measured by tests/bench/prompts.
+ * notes about a session cache, not about helping, and most prompts concern
+ * nothing in the notes.  So words of asking do not count, a prompt has no
+ * syntax, and a note needs two of the other words, or one in its name, and by
+ * BM25 four fifths of the weight of all of them, unknown words having the
+ * largest weight.  A word counts its weight if it occurs once in a note of
+ * average length: less in a long list of everything, more if repeated.
+ * Measured by tests/bench/prompts.
  */
 #include "bin/cx-score/score.h"
 

@@ -1,4 +1,4 @@
-/* Ranking in a pool, query by query. */
+/* Ranks a pool, query by query. */
 #include "bin/cx-score/score.h"
 
 static void

@@ -1,4 +1,4 @@
-/* One pass over a stream: keep the best of each query, print them. */
+/* Makes one pass over a stream, keeps the best of each query, prints them. */
 #include "bin/cx-score/score.h"
 
 #include "lib/rank/context.h"

@@ -1,4 +1,4 @@
-/* Atom records, one by one. */
+/* Prints atom records one by one. */
 #include "bin/cx-show/show.h"
 #include "lib/json/print.h"
 #include "lib/base/utf8.h"

@@ -1,4 +1,4 @@
-/* Findings: those of a checker, and the problems of atom records. */
+/* Prints findings of a checker, and the problems of atom records. */
 #include "bin/cx-show/show.h"
 
 #include "lib/base/utf8.h"

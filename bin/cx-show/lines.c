@@ -1,4 +1,4 @@
-/* Lines of notes, as path:line:text. */
+/* Prints lines of notes as path:line:text. */
 #include "bin/cx-show/show.h"
 
 #include "lib/base/utf8.h"

@@ -1,4 +1,4 @@
-/* What people read: as wide as their window, with ages for dates. */
+/* Formats output for people: as wide as the terminal, with ages for dates. */
 #include "bin/cx-show/show.h"
 #include "lib/base/date.h"
 #include "lib/base/display_path.h"

@@ -1,4 +1,4 @@
-/* Findings as documents that CI systems read. */
+/* Prints findings as documents for CI systems. */
 #include "bin/cx-show/show.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"

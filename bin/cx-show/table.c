@@ -1,4 +1,4 @@
-/* Records as rows. */
+/* Prints records as rows of a table. */
 #include "bin/cx-show/show.h"
 #include "lib/base/utf8.h"
 

@@ -1,4 +1,4 @@
-/* What may run, with the files that it names. */
+/* Collects what may run, with the files it refers to. */
 #include "trust.h"
 
 #include <errno.h>

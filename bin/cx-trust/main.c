@@ -1,16 +1,17 @@
 /*
  * cx-trust: allow what a vault brings to run
  *
- * A vault may bring executables (_moc/collectors.d), and whoever clones one
- * has not read them.  They run only after a person has said so.  What was
- * allowed is kept outside of the vault, one file a vault, named by the digest
- * of the vault's real path; it holds a digest of the path, the mode and the
- * bytes of everything that may run, of the files of the vault that it names
- * (words.c), and of the places outside that cortex.toml leads to.  So a vault
- * that is moved or copied, and one byte that changes, ask again.
+ * A vault may bring executables (_moc/collectors.d), and whoever clones one has
+ * not read them.  They run only after a person has allowed it.  The permission
+ * is stored outside the vault, one file per vault, named by the digest of the
+ * vault's real path; it contains a digest of the path, the mode and the bytes
+ * of everything that may run, of the files in the vault that it refers to
+ * (words.c), and of the places outside that cortex.toml leads to.  So moving or
+ * copying a vault, or changing one byte, requires permission again.
  *
- * Between a look and a run a file can be replaced.  --run therefore reads the
- * file once, compares, and executes that copy, which nobody else can write.
+ * A file can be replaced between the check and the execution.  --run therefore
+ * reads the file once, compares, and executes that copy, which nobody else can
+ * write.
  */
 #include "trust.h"
 

@@ -1,4 +1,4 @@
-/* The words of a text that may name a file. */
+/* Finds the words of a text that may name a file. */
 #include "trust.h"
 
 /* What parts words for sh, unless it is quoted. */
