@@ -61,9 +61,9 @@ void cx_date_put(struct cx_buf *b, int64_t day);
 void cx_date_put_sec(struct cx_buf *b, int64_t sec);
 
 /*
- * Sets "now" from --now (NULL when not given), else $CORTEX_NOW, else the
- * clock, in seconds; a malformed one ends the program with a usage error.
- * Call once from main; cx_now then gives the same answer throughout.
+ * Sets "now" in seconds from --now (NULL if not given), otherwise $CORTEX_NOW,
+ * otherwise the clock; a malformed value is a usage error.  Call once from
+ * main; cx_now then gives the same answer throughout.
  */
 void cx_now_init(const char *option);
 int64_t cx_now(void);

@@ -34,7 +34,7 @@ struct cx_git_change {
 	int64_t day;  /* of its author date, UTC */
 	bool root;    /* it has no parent, or none in this clone */
 	char status;  /* git-log(1), --name-status: A, D, M, R, ... */
-	struct cx_str path, to; /* to: of R and C, else empty */
+	struct cx_str path, to; /* to: for R and C, otherwise empty */
 };
 
 /*

@@ -140,8 +140,8 @@ int cx_temp_clean(int dirfd);
 /* Removes a directory of plain files; 0 or an errno. */
 int cx_remove_dir(int dirfd, const char *name);
 /* Like rename(2), but never replaces; returns 0 or an errno, EEXIST if `to`
- * exists (without renameat2(2), only if it is not an empty directory).  The
- * caller must sync both directories. */
+ * exists (without renameat2(2), an empty directory is replaced).  The caller
+ * must sync both directories. */
 int cx_rename_new(int from_dir, const char *from, int to_dir, const char *to);
 /* Appends a new name for a temporary file of this process. */
 void cx_temp_name(struct cx_buf *b);

@@ -18,17 +18,17 @@
  * Test.  A list passes if any of its elements does, including nested lists;
  * "!=" is "not =", so it passes if no element is equal, and also if the member
  * is absent, when all other operators fail.
- *   - Both sides numbers: by value.  Text that reads as a number is one, as
- *     front matter values are text, unless VALUE was quoted.
- *   - Both dates: VALUE may be a day, a month (2026-03), a year, a moment,
- *     -7d, +3d (units as in date.h), today, now.  Days, months and years are
+ *   - Two numbers are compared by value.  Text that looks like a number is
+ *     one, because front matter values are text, unless VALUE was quoted.
+ *   - Two dates: VALUE may be a day, a month (2026-03), a year, a time, -7d,
+ *     +3d (units as in date.h), today, now.  Days, months and years are
  *     compared with the day as written: = means within, > after its end.
  *     A day or month that does not exist is an error, unless quoted.
- *   - Else "=" compares bytes, and so do < <= > >=, unless VALUE is a number
- *     or a date: then what is neither fails.
- *   - "~" is substring, both sides in lower case (utf8.h).
- *   - NAME alone passes if there is a value other than "", false (also as
- *     text, in any case), an empty list or an empty object.
+ *   - Otherwise "=" compares bytes, and so do < <= > >=, unless VALUE is a
+ *     number or a date: then any other value fails.
+ *   - "~" searches a substring, both sides in lower case (utf8.h).
+ *   - NAME alone passes if it has a value other than "", false (also as text,
+ *     in any case), an empty list or an empty object.
  *
  * Compiling and evaluating take time and memory linear in their input.
  */

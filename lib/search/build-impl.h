@@ -301,8 +301,8 @@ struct cx_search_build {
 	size_t scope_cap;
 	struct keys keys; /* of a base */
 	struct cx_arena arena; /* keys of the maps */
-	struct cx_terms terms; /* room */
-	struct cx_buf lower, escaped; /* room */
+	struct cx_terms terms; /* scratch space */
+	struct cx_buf lower, escaped; /* scratch space */
 	struct cx_str last_name; /* the last one added to exact */
 
 	/* For writing: */

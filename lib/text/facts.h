@@ -2,12 +2,12 @@
  * facts.h: compares texts word by word, as a careful reader does, to see
  * whether two similar texts are about different things.
  *
- * A word is what stands between white space, without surrounding punctuation,
- * in lower case.  Some words are exact: those with a digit, with a dot, `_`,
- * `/`, `@` or `=` inside, flags, and those with capitals inside or only
- * capitals: a version, an address, a path, a ticket, an identifier.  Two
- * spellings of one thing are one word: 1,000 and 1000, v2.1 and 2.1, 8GB and 8
- * GB, three and 3.  2.4 and 2.40 differ, as they are different versions.
+ * A word is the text between white space, without surrounding punctuation, in
+ * lower case.  Some words are exact: those with a digit, with a dot, `_`, `/`,
+ * `@` or `=` inside, flags, and those with capitals inside or only capitals: a
+ * version, an address, a path, a ticket, an identifier.  Two spellings of one
+ * thing are one word: 1,000 and 1000, v2.1 and 2.1, 8GB and 8 GB, three and 3.
+ * 2.4 and 2.40 differ, as they are different versions.
  */
 #ifndef CX_FACTS_H
 #define CX_FACTS_H

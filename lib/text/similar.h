@@ -106,8 +106,8 @@ const struct cx_weight *cx_similar_weights(struct cx_similar *s,
 const struct cx_weight *cx_similar_terms(struct cx_similar *s,
     struct cx_str text, size_t *count, double *enough);
 
-/* Returns the cosine of two texts, ignoring negations, with N as if both were
- * added. */
+/* Returns the cosine of two texts as if there were no others, ignoring
+ * negations. */
 int64_t cx_similar_cosine(struct cx_str a, struct cx_str b);
 
 /* Counts the negations in a text. */

@@ -80,16 +80,16 @@ struct cx_front_member {
  *
  *	unterminated	no closing fence: there is no front matter
  *	yaml-invalid	not YAML: salvaged
- *	front-invalid	not TOML: the line is left out; not JSON: all is
- *	duplicate-key	a key again in the same mapping: the last one wins
- *	not-a-mapping	a list or a text where `key: value` should be
- *	too-large	more than CX_FRONT_MAX bytes: the rest is not read
+ *	front-invalid	not TOML: the line is skipped; not JSON: everything is
+ *	duplicate-key	repeated in the same mapping: the last one wins
+ *	not-a-mapping	a list or a text instead of `key: value`
+ *	too-large	more than CX_FRONT_MAX bytes: the rest is ignored
  *	too-deep	nested beyond CX_FRONT_DEPTH: salvaged
  *	alias		`&anchor` or `*alias`: salvaged
  *	complex-key	a list or mapping as key, as in {{date}}: salvaged
  *	documents	more than one YAML document: salvaged
- *	tag		a `!tag` of one's own: ignored
- *	not-read	lines that salvage could not take
+ *	tag		a custom `!tag`: ignored
+ *	not-read	lines that could not be salvaged
  *	utf8		bytes that are not UTF-8, read as U+FFFD
  *	nul, control	NUL and other control bytes, kept: salvaged
  */
