@@ -4,7 +4,7 @@
  * cx-trust(1) writes a record for each directory, named by the digest of its
  * real path, into a directory that only the user can write to.  It holds the
  * digest of everything that was allowed to run, and each part of that by name;
- * the programs a cortex.toml may start are such parts, too.
+ * the places that a cortex.toml leads to are such parts, too.
  */
 #ifndef CX_ALLOWED_H
 #define CX_ALLOWED_H
