@@ -210,18 +210,17 @@ struct places {
 	size_t cap_next;
 	struct neighbour *notes;
 	size_t n, notes_cap;
-	bool cloned; /* others may make notes of these names meanwhile */
-	const struct cx_vault *vault; /* not NULL: paths are looked for where a
-				       * note goes, and ids in known */
+	bool cloned; /* others may create notes of these names */
+	const struct cx_vault *vault; /* not NULL: look for paths where a note
+				       * goes, and for ids in known */
 	struct cx_known_ids known;
-	struct cx_map dirs; /* looked at */
+	struct cx_map dirs; /* already read */
 	struct cx_arena arena;
 };
 
 void places_init(struct places *p, const struct settings *s,
     const struct drafts *all);
-/* Gives the draft an id and a path that nobody has; it has them from now
- * on. */
+/* Gives the draft an unused id and path and marks them as taken. */
 void places_take(struct places *p, struct draft *d);
 /* Whether an atom has the record's id; of two records with the same id, the
  * second fails. */

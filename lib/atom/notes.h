@@ -27,24 +27,25 @@ void cx_notes_each(const struct cx_vault *vault,
     void *arg);
 
 /*
- * For who only asks whether ids are taken, of a vault in which no note has come
- * or gone since the index was made: that costs a stat of each directory, and
- * tells nothing of ids that were changed in a file since.
+ * Whether ids are taken, in a vault in which no note was added or removed since
+ * the index was made: costs a stat of each directory, and does not notice ids
+ * changed in a file since.
  */
 struct cx_known_ids {
 	struct cx_buf text; /* the records of the index */
 };
 
-/* False: the index does not tell, and cx_notes_each has to. */
+/* Returns false if the index is not sufficient and cx_notes_each must be
+ * used. */
 bool cx_known_ids_open(struct cx_known_ids *k, const struct cx_vault *vault,
     const struct cx_config *config);
-/* The path of the note that has an id, which needs no escapes in JSON, copied
- * into the arena; .s NULL if none has it. */
+/* Returns the path of the note with an id, which must not need escapes in JSON,
+ * copied into the arena; .s NULL if there is none. */
 struct cx_str cx_known_ids_find(const struct cx_known_ids *k, struct cx_str id,
     struct cx_arena *arena);
 void cx_known_ids_release(struct cx_known_ids *k);
 
-/* Whether it can be an id: letters and digits of any script, _, - and . */
+/* Whether id is valid: letters and digits of any script, _, - and . */
 bool cx_id_ok(struct cx_str id);
 
 #endif

@@ -81,8 +81,8 @@ cx_sixteen_word(const char *s, __m128i *low)
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(letter, digit));
 }
 
-/* Sixteen bytes, and a bit for each whose high bit is set.  What the functions
- * below find is put together before it is made bits, once. */
+/* Load sixteen bytes, and return a bit for each whose high bit is set.  The
+ * results of the functions below are combined before they become bits. */
 static inline __m128i
 cx_sixteen(const char *s)
 {
@@ -94,14 +94,14 @@ cx_sixteen_bits(__m128i v)
 	return (unsigned)_mm_movemask_epi8(v);
 }
 
-/* All bits of each byte that is c. */
+/* Sets all bits of each byte that equals c. */
 static inline __m128i
 cx_sixteen_are(__m128i v, char c)
 {
 	return _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
 }
 
-/* The same for the n bytes from c on. */
+/* The same for each of the n byte values from c on. */
 static inline __m128i
 cx_sixteen_from(__m128i v, char c, int n)
 {
@@ -109,7 +109,7 @@ cx_sixteen_from(__m128i v, char c, int n)
 	    (char)(c - 0x80))), _mm_set1_epi8((char)(n - 0x80)));
 }
 
-/* The same for control characters, DEL and what is not ASCII: negative. */
+/* The same for control characters, DEL and bytes beyond ASCII (negative). */
 static inline __m128i
 cx_sixteen_odd(__m128i v)
 {

@@ -36,7 +36,7 @@ void cx_print_object(struct cx_printer *p);
 void cx_print_array(struct cx_printer *p);
 /* Closes the innermost object or array. */
 void cx_print_end(struct cx_printer *p);
-/* A name of our own, with nothing to escape; then any other. */
+/* Print a key of our own, which needs no escapes, or any key. */
 void cx_print_key(struct cx_printer *p, const char *name);
 void cx_print_keyn(struct cx_printer *p, struct cx_str name);
 void cx_print_str(struct cx_printer *p, struct cx_str s);

@@ -64,10 +64,10 @@ uint64_t cx_pool_literals(struct cx_pool *p, uint32_t atom,
 /* Returns the weight of an atom's status in millionths; for an expired atom at
  * most that of archived. */
 int64_t cx_pool_weight(const struct cx_pool *p, uint32_t atom);
-/* The moment of `updated`, in seconds; INT64_MIN without.  Of many: not all of
- * a record is parsed. */
+/* Returns the time of `updated` in seconds, or INT64_MIN.  Cheap for many
+ * atoms: does not parse the whole record. */
 int64_t cx_pool_updated(struct cx_pool *p, uint32_t atom);
-/* The most that one is worth. */
+/* Returns the largest weight. */
 int64_t cx_pool_most(const struct cx_pool *p);
 /* Whether it is still in force (life.h). */
 bool cx_pool_in_force(const struct cx_pool *p, uint32_t atom);

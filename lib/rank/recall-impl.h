@@ -180,9 +180,10 @@ int64_t cx_run_weigh(struct run *u, const struct cx_doc_length *rank,
  * first in out. */
 size_t cx_run_shortlist(struct run *u, uint32_t out[SHORTLIST]);
 void cx_run_release(struct run *u);
-/* Better first: score, newer, path. */
+/* Orders by score, then newer first, then by path. */
 int cx_found_compare(const void *a, const void *b);
-/* Adds to the best of r->found what the best of them say; best by R. */
+/* Adds to the best of r->found the score from what the best of them contain;
+ * best by R. */
 void cx_recall_feedback(struct run *u);
 
 #endif

@@ -33,10 +33,11 @@ struct cx_reader *cx_reader_open(char *const *files, int n);
 struct cx_reader *cx_reader_fd(int fd, const char *name);
 /* Reads the current records of the index in dir; the name is borrowed. */
 struct cx_reader *cx_reader_index(const char *dir);
-/* Sets what follows the message about a first line that is not JSON, in place
- * of the hint at cx-scan; borrowed. */
+/* Replaces the hint at cx-scan that follows the message about a first line that
+ * is not JSON; borrowed. */
 void cx_reader_hint(struct cx_reader *r, const char *hint);
-/* The next record; false at the end.  *rec lives until the next call. */
+/* Reads the next record; false at the end.  *rec is valid until the next
+ * call. */
 bool cx_reader_next(struct cx_reader *r, struct cx_record *rec);
 /* Reads the next line unparsed (rec->root is NULL); it is only known to be
  * terminated and not empty. */
