@@ -94,7 +94,7 @@ struct cx_hit_parts {
 
 struct cx_hit {
 	uint32_t atom;
-	int64_t when; /* or CX_NO_DAY; see sort */
+	int64_t when; /* its day, or CX_NO_DAY; see sort */
 	uint64_t order; /* cx_search_order */
 	int64_t score; /* in 2^-20, above 0 */
 	int64_t weight; /* of the status, millionths */
