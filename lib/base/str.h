@@ -283,11 +283,10 @@ cx_str_upto(struct cx_str s, char c)
 static inline struct cx_str
 cx_last_part(struct cx_str path)
 {
-	size_t n = path.len;
+	const char *p = path.len
+	    ? (const char *)memrchr(path.s, '/', path.len) : NULL;
 
-	while (n && path.s[n - 1] != '/')
-		n--;
-	return cx_str_from(path, n);
+	return p ? cx_str_from(path, (size_t)(p - path.s) + 1) : path;
 }
 static inline struct cx_str
 cx_dir_part(struct cx_str path)

@@ -206,7 +206,6 @@ struct waiting {
 	struct {
 		uint64_t key[CX_SHORT / 8]; /* lower case, padded with zeros */
 		uint64_t hash;
-		word counts; /* 1: also if it is a stop word */
 	} v[WAITING];
 	unsigned n;
 };
@@ -231,17 +230,16 @@ look_up(struct cx_analyzer *a, struct waiting *w, unsigned flags,
 
 		if (*known == UINT32_MAX)
 			*known = make_short(a, w->v[i].key);
-		add_word(a, out, *known & ~w->v[i].counts, flags);
+		add_word(a, out, *known, flags);
 	}
 	w->n = 0;
 }
 
 /* The word whose key was put after the others. */
 static inline void
-short_word(struct cx_analyzer *a, struct waiting *w, word counts,
-    unsigned flags, struct cx_terms *out)
+short_word(struct cx_analyzer *a, struct waiting *w, unsigned flags,
+    struct cx_terms *out)
 {
-	w->v[w->n].counts = counts;
 	w->v[w->n].hash = cx_shortmap_hash(&a->shorts, w->v[w->n].key);
 	cx_shortmap_ask(&a->shorts, w->v[w->n].hash);
 	if (++w->n == WAITING)
@@ -278,7 +276,7 @@ counts_anyway(const char *s, size_t n, uint32_t before, unsigned flags)
 		return (flags & CX_ANALYZE_LETTERS) && before != '\'' &&
 		    before != 0x2019;
 	/* Of ASCII letters and digits only capitals lack this bit. */
-	return !((s[0] | s[1] | s[n - 1]) & 0x20) &&
+	return !(s[0] & 0x20) && !((s[1] | s[n - 1]) & 0x20) &&
 	    !(flags & CX_ANALYZE_SHOUTED);
 }
 
@@ -351,7 +349,7 @@ is_after_word(char c)
 
 /* The word of C++, C# or .NET, that a run from..to of a text is part of; none
  * for another run. */
-static inline struct cx_str
+static struct cx_str
 special(struct cx_str text, size_t from, size_t to)
 {
 	const char *s = text.s;
@@ -767,6 +765,35 @@ fold(struct cx_analyzer *a, struct cx_str s, uint32_t before, unsigned flags,
 	}
 }
 
+/* A word that begins at `from` and is not short, not of ASCII alone or counts
+ * anyway, of which the bytes up to i were seen; where it ends.  Apart from
+ * others, so that those have the registers. */
+static __attribute__((noinline)) size_t
+take_word(struct cx_analyzer *a, struct cx_str text, size_t from, size_t i,
+    unsigned flags, struct cx_terms *out)
+{
+	const unsigned char *s = (const unsigned char *)text.s;
+	const uint32_t before = from ? s[from - 1] : '\0';
+	struct cx_str run, whole;
+
+	while (i < text.len && folded_ascii[s[i]])
+		i++;
+	run = cx_strn(text.s + from, i - from);
+	if (i == text.len || s[i] < 0x80) {
+		whole = special(text, from, i);
+		if (whole.len)
+			add_special(a, whole, run, flags, out);
+		else
+			add_run(a, run, counts_anyway(run.s, run.len, before,
+			    flags), flags, out);
+		return i;
+	}
+	while (i < text.len && (folded_ascii[s[i]] || s[i] >= 0x80))
+		i++;
+	fold(a, cx_strn(run.s, i - from), before, flags, out);
+	return i;
+}
+
 void
 cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
     struct cx_terms *out)
@@ -776,58 +803,42 @@ cx_analyze(struct cx_analyzer *a, struct cx_str text, unsigned flags,
 	struct waiting w;
 	size_t i = 0;
 
+	if (!text.len)
+		return;
 	w.n = 0;
 	(void)cx_blobs_next(&blobs);
 	for (;;) {
-		struct cx_str whole;
+		unsigned char before, next;
 		size_t from;
 
-		i += cx_ascii_gap(cx_str_from(text, i));
-		if (i >= blobs.start && i < text.len) {
+		i += cx_ascii_gap(cx_strn(text.s + i, text.len - i));
+		if (i >= blobs.start) {
+			if (i == text.len)
+				break;
 			if (i < blobs.end)
 				i = blobs.end;
 			(void)cx_blobs_next(&blobs);
 			continue;
 		}
-		if (i == text.len)
-			break;
 		from = i;
-		i += cx_ascii_run(cx_str_from(text, i), (char *)w.v[w.n].key);
-		whole = CX_STR("");
-		if ((from && s[from - 1] == '.') || (i < text.len &&
-			(s[i] == '+' || s[i] == '#')))
-			whole = special(text, from, i);
-		if (!whole.len && (i == text.len ||
-			(s[i] < 0x80 && !folded_ascii[s[i]]))) {
-			short_word(a, &w, counts_anyway(text.s + from,
-			    i - from, from ? s[from - 1] : 0, flags), flags,
+		i += cx_ascii_run(cx_strn(text.s + i, text.len - i),
+		    (char *)w.v[w.n].key);
+		before = from ? s[from - 1] : '\0';
+		next = i < text.len ? s[i] : '\0';
+		if (next >= 0x80 || folded_ascii[next] ||
+		    counts_anyway(text.s + from, i - from, before, flags) ||
+		    ((before == '.' || next == '+' || next == '#') &&
+			special(text, from, i).len)) {
+			look_up(a, &w, flags, out);
+			i = take_word(a, text, from, i, flags, out);
+			continue;
+		}
+		short_word(a, &w, flags, out);
+		if (flags & CX_ANALYZE_PARTS) {
+			look_up(a, &w, flags, out);
+			add_parts(a, cx_strn(text.s + from, i - from), flags,
 			    out);
-			if (flags & CX_ANALYZE_PARTS) {
-				look_up(a, &w, flags, out);
-				add_parts(a, cx_strn(text.s + from, i - from),
-				    flags, out);
-			}
-			continue;
 		}
-		look_up(a, &w, flags, out);
-		while (i < text.len && folded_ascii[s[i]])
-			i++;
-		if (i == text.len || s[i] < 0x80) {
-			struct cx_str run = cx_strn(text.s + from, i - from);
-
-			whole = special(text, from, i);
-			if (whole.len)
-				add_special(a, whole, run, flags, out);
-			else
-				add_run(a, run, counts_anyway(run.s, run.len,
-				    from ? s[from - 1] : 0, flags), flags,
-				    out);
-			continue;
-		}
-		while (i < text.len && (folded_ascii[s[i]] || s[i] >= 0x80))
-			i++;
-		fold(a, cx_strn(text.s + from, i - from),
-		    from ? s[from - 1] : 0, flags, out);
 	}
 	look_up(a, &w, flags, out);
 }
@@ -843,14 +854,14 @@ cx_analyze_name(struct cx_analyzer *a, struct cx_str name, unsigned flags,
 static size_t
 next_hump(struct cx_str s, size_t i)
 {
-#if CX_EIGHT
-	/* Of eight bytes at a time: 0x60 to 0x7F, then 0x40 to 0x5F. */
-	for (uint64_t x, y; i + 9 <= s.len; i += 8) {
-		memcpy(&x, s.s + i, 8);
-		memcpy(&y, s.s + i + 1, 8);
-		x = (x << 1 & x << 2 & ~x) & (y << 1 & ~(y << 2) & ~y);
-		if (x & CX_HIGH)
-			break;
+#ifdef __SSE2__
+	for (; i + 17 <= s.len; i += 16) {
+		unsigned humps = cx_sixteen_bits(_mm_and_si128(
+		    cx_sixteen_from(cx_sixteen(s.s + i), 'a', 26),
+		    cx_sixteen_from(cx_sixteen(s.s + i + 1), 'A', 26)));
+
+		if (humps)
+			return i + (size_t)__builtin_ctz(humps);
 	}
 #endif
 	for (; i + 1 < s.len; i++) {
