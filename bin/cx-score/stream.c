@@ -147,13 +147,13 @@ score_record(struct pass *p, const struct cx_record *rec, struct hit *h)
 }
 
 static void
-count_record(struct pass *p, const struct cx_record *rec, bool wanted)
+count_record(struct pass *p, const struct cx_record *rec, enum cx_fate left_out)
 {
 	struct hit h = {.path = cx_record_path(rec), .line = rec->line};
 	enum cx_fate fate = score_record(p, rec, &h);
 
-	if (!wanted && fate != CX_EXCLUDED) {
-		fate = CX_NOT_WHERE;
+	if (left_out != CX_NOT_SEEN && fate != CX_EXCLUDED) {
+		fate = left_out;
 		h.score = 0;
 	}
 	if (fate == CX_RANKED)
@@ -172,16 +172,17 @@ read_all(struct settings *s, struct cx_reader *r, struct pass *passes)
 	struct cx_record rec;
 
 	while (cx_reader_next(r, &rec)) {
-		bool wanted;
+		enum cx_fate left_out = CX_NOT_SEEN;
 
 		if (cx_record_gone(&rec))
 			continue;
-		wanted = (!s->how.in_force ||
-			!cx_life_over(s->config, &rec)) &&
-		    (!where || cx_expr_match(where, rec.root)) &&
-		    filter_passes(s, &rec);
+		if (s->how.in_force && cx_life_over(s->config, &rec))
+			left_out = CX_NOT_IN_FORCE;
+		else if ((where && !cx_expr_match(where, rec.root)) ||
+		    !filter_passes(s, &rec))
+			left_out = CX_NOT_WHERE;
 		for (size_t i = 0; i < s->n_asks; i++)
-			count_record(&passes[i], &rec, wanted);
+			count_record(&passes[i], &rec, left_out);
 	}
 	cx_reader_close(r);
 }

@@ -607,6 +607,8 @@ cx_rank_fate(struct cx_ranking *r, uint32_t atom, struct cx_answer *a,
 		return CX_LOST;
 	if (is_excluded(r, atom))
 		return CX_EXCLUDED;
+	if (r->how.in_force && !cx_pool_in_force(r->pool, atom))
+		return CX_NOT_IN_FORCE;
 	if (!accepts(r, atom))
 		return CX_NOT_WHERE;
 	return r->how.by == CX_RANK_CONTEXT ? CX_NOT_IN_FORCE : CX_NO_MATCH;

@@ -125,6 +125,16 @@ status 0
 ok '... because of --where' sh -c 'jq -r .why_not "$1" | grep -qi where' - \
 	"$T/out"
 
+{ text a.md deploy; text c/c.md filler '[]' 2020-01-01 archived; } >in
+cx-index --search -o over in
+for from in '' '-i over'; do
+	# shellcheck disable=SC2086 # words
+	run cx-score --rank recall --current --why-not c/c.md \
+		$from deploy <in
+	jq_is .why_not '"left out: its status has ended it, or it has expired"' \
+		"... as it is over: $from"
+done
+
 ### snippets
 
 put s/a.md <<'M'
