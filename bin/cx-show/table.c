@@ -33,6 +33,8 @@ static const struct {
 	{"name", "NAME", 40, false},
 	{"line", "LINE", 0, true},
 	{"path", "PATH", 0, false},
+	{"text", "TEXT", 40, false},
+	{"to", "TO", 0, false},
 	{"message", "MESSAGE", 0, false}
 };
 

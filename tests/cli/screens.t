@@ -54,6 +54,7 @@ watch     | - | |
 check     | | ^incidents/double_bookings.md:22:1: warning: broken-link | text
 doctor    | | ^ok    index     up to date$ | text
 links     | | ^Notes: 22, of which 20 have links$ | text
+links     | --mentions | ^15  incidents/queue_stall.md  *Retries multiply load  insights/retries | json
 links     | --orphans | ^Secrets never enter a note  *rules/no_secrets.md$ | json
 migrate   | | ^nothing to migrate$ | none
 config    | | ^layers.hot  2$ | json
