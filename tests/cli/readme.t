@@ -29,7 +29,7 @@ for page in README.md examples/vault/README.md; do
 done
 
 # The tool itself: a page that lies is found out.
-printf '```console\n$ echo a\nb\n$ (exit 3)\n$ echo "it'\''s" |\n> cat\n```\n' >lie
+printf '```console\n$ echo a\nb\n> c\n$ (exit 3)\n$ echo "it'\''s" |\n> cat\n```\n' >lie
 run sh "$SRC/tests/tools/console.sh" lie
 status 0
 is "$(tail -n +3 "$T/out")" "$(printf '%s\n' a '$ (exit 3)' '[3]' \
@@ -42,7 +42,7 @@ status 2
 
 for page in README.md examples/vault/README.md examples/timers/README.md \
 	examples/git/README.md examples/editor/README.md \
-	tests/bench/README.md; do
+	tests/bench/README.md docs/tutorial.md docs/cookbook.md; do
 	dir=$SRC/$(dirname "$page")
 	awk '/^```/ { code = !code; next } !code' "$SRC/$page" |
 		grep -o '\]([^)]*)' | sed 's/^](//; s/)$//' |

@@ -27,8 +27,9 @@ function run()
 }
 !inside { say($0); inside = $0 == "```console"; next }
 $0 == "```" { run(); inside = 0; say($0); next }
-/^\$ / { run(); command = substr($0, 3); has = 1; say($0); next }
-has && /^> / { command = command "\n" substr($0, 3); say($0); next }
+/^\$ / { run(); command = substr($0, 3); has = more = 1; say($0); next }
+more && /^> / { command = command "\n" substr($0, 3); say($0); next }
+{ more = 0 } # what is quoted in the output
 !has { say($0) }
 END {
 	if (inside) {
