@@ -74,11 +74,11 @@ git ls-files 'lib/*' | xargs grep -oE '^#include "[^"]*"' /dev/null |
 git ls-files '*.cc' | grep -vx bin/cx-config/toml.cc |
 	fail "C++ beyond the shim over toml++"
 
-# English, not a translation of something: in manuals and README, and in what
-# programs print.
+# English, not a translation of something: in manuals, README and docs, and in
+# what programs print.
 habits='\b(is|are|was) no [a-z]|\b(is|are) none( of|[.,;]|$)|\banew\b|stands? behind|\b(is|are) told\b|\b(is|are) said\b|goes to nothing|unless said|\bmend(s|ed|ing)?\b'
 fine='no (longer|more|less|such|better|larger)\b|[Tt]here (is|are|was) no|answer is no'
-git ls-files man README.md | xargs grep -nE "$habits" | grep -vE "$fine" |
+git ls-files man README.md CONTRIBUTING.md 'docs/*.md' | xargs grep -nE "$habits" | grep -vE "$fine" |
 	fail "English"
 git ls-files 'bin/*.c' 'bin/*/*.c' 'lib/*.c' 'lib/*.cc' pipelines |
 	xargs grep -nE "\"[^\"]*($habits)" | grep -vE "$fine" | fail "English"

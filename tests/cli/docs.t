@@ -26,13 +26,12 @@ plain()
 		s|${BIN%/bin}|/usr/local|g; s|_m[0-9]\\{6\\}|_m482913|g"
 }
 
-for page in docs/tutorial.md docs/cookbook.md; do
+for page in docs/tutorial.md docs/cookbook.md docs/coming-from.md; do
 	rm -rf "$HOME"
 	mkdir "$HOME"
 	cd "$HOME" || exit 99
 	case $page in
-	*tutorial*) ;;
-	*) cp -R "$SRC/examples/vault" notes && cd notes || exit 99 ;;
+	*cookbook*) cp -R "$SRC/examples/vault" notes && cd notes || exit 99 ;;
 	esac
 	run terminal "stty cols 80; sh '$SRC/tests/tools/console.sh' '$SRC/$page'" \
 		</dev/null
@@ -42,11 +41,32 @@ for page in docs/tutorial.md docs/cookbook.md; do
 		cp "$T/page" "$SRC/$page"
 	fi
 	same "$SRC/$page" "$T/page" "$page: they print what it says"
-	ok "$page: there are commands" [ "$(grep -c '^\$ ' "$T/page")" -gt 30 ]
+	ok "$page: there are commands" [ "$(grep -c '^\$ ' "$T/page")" -gt 10 ]
 	ok "$page: none of them fails" \
 		sh -c '! grep -n "^\[[0-9]*\]$\|: not found$" "$1"' - "$T/page"
 	cd "$T/w" || exit 99
 done
+### the commands in the tables of coming-from.md, each in a new copy
+
+grep '^|' "$SRC/docs/coming-from.md" | sed 's/.* | //; s/\\|/|/g' |
+	grep -o '`[^`]*cx [^`]*`' | tr -d '`' | sort -u >commands
+ok 'there are commands in tables' [ "$(wc -l <commands)" -gt 40 ]
+EDITOR=true
+export EDITOR
+while IFS= read -r command; do
+	case $command in
+	*'cx pick'* | *'cx serve'*) continue ;; # for people at a terminal
+	esac
+	rm -rf "$HOME" notes
+	mkdir "$HOME"
+	cp -R "$SRC/examples/vault" "$HOME/notes"
+	cd "$HOME/notes" || exit 99
+	git init -q && git add . && git commit -qm Begin
+	cx new Trip --body 'To the sea.' >/dev/null && cx rebuild
+	run sh -c "$command" </dev/null
+	status 0 "coming-from.md: $command"
+	cd "$T/w" || exit 99
+done <commands
 is "$(grep -c '^\*\*[0-9]' "$SRC/docs/cookbook.md")" 40 \
 	'the cookbook has forty questions'
 done_testing

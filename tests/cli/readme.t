@@ -42,11 +42,12 @@ status 2
 
 for page in README.md examples/vault/README.md examples/timers/README.md \
 	examples/git/README.md examples/editor/README.md \
-	tests/bench/README.md docs/tutorial.md docs/cookbook.md; do
+	tests/bench/README.md CONTRIBUTING.md docs/tutorial.md \
+	docs/cookbook.md docs/coming-from.md; do
 	dir=$SRC/$(dirname "$page")
 	awk '/^```/ { code = !code; next } !code' "$SRC/$page" |
-		grep -o '\]([^)]*)' | sed 's/^](//; s/)$//' |
-		grep -v '^http' >links
+		grep -o '\]([^)]*)' | sed 's/^](//; s/[#)].*$//' |
+		grep -v '^http\|^$' >links
 	while read -r to; do
 		ok "$page: $to is there" [ -e "$dir/$to" ]
 	done <links
