@@ -279,6 +279,7 @@ bench-agent:
 	@$(MAKE) --no-print-directory all units
 	@BIN=$(CURDIR)/$(B)/bin python3 tests/bench/evidence -s $(SEED) \
 		-b $(BUDGET)
+	@BIN=$(CURDIR)/$(B)/bin python3 tests/bench/ages -s $(SEED)
 	@PATH=$(CURDIR)/$(B)/bin:$$PATH sh tests/gate/measure 2>/dev/null
 	@for v in $(VAULTS); do BIN=$(CURDIR)/$(B)/bin python3 \
 		tests/bench/prompts -s $(SEED) $$v || exit 1; done

@@ -128,6 +128,25 @@ by_place(const void *va, const void *vb)
 	return (a->order > b->order) - (a->order < b->order);
 }
 
+/* What has changed is written anew in the same words: the newest stands for all
+ * that say about as much, and has the place and score of the best. */
+static void
+take_newer(struct cx_pool *pool, struct cx_answer *best,
+    struct cx_answer *other)
+{
+	struct cx_answer newer = *other;
+
+	if (other->score < best->score - best->score / 20 ||
+	    cx_pool_updated(pool, other->atom) <=
+	    cx_pool_updated(pool, best->atom))
+		return;
+	newer.score = best->score;
+	newer.copy_of = SIZE_MAX;
+	best->copy_of = other->copy_of;
+	*other = *best;
+	*best = newer;
+}
+
 size_t
 cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n)
 {
@@ -148,6 +167,7 @@ cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n)
 			c[kept++] = one;
 			last[name] = kept;
 		} else {
+			take_newer(pool, &v[v[i].copy_of], &v[i]);
 			copies[n_copies++] = v[i];
 			free(one.rows);
 		}

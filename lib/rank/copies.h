@@ -16,7 +16,7 @@ bool cx_copies_may_be(struct cx_pool *pool, const struct cx_answer *v,
 
 /* Moves copies behind the others, ordered by .copy_of, the index of the better
  * answer, which is SIZE_MAX for all others; returns the number of the
- * others. */
+ * others.  Of copies with about the same score the newest stands for all. */
 size_t cx_copies_fold(struct cx_pool *pool, struct cx_answer *v, size_t n);
 
 #endif

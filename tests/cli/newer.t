@@ -102,6 +102,24 @@ cx rebuild --full >/dev/null 2>&1
 doors 'of one name' z 'gateway closes'
 run cx search --json --no-log --limit 1 gateway
 jq_of -c "$T/out" .copies '["a.md"]' 'the older one is a copy of it'
+for f in a z; do
+	echo 'Who comes later rings at the other door, beside the old stairs.' \
+		>>$f.md
+done
+sed -i 's/noon/half past four/' z.md
+cx rebuild --full >/dev/null 2>&1
+run cx search --copies --paths --limit 2 --no-log 'when does the gateway close'
+out_is 'a.md
+z.md'
+run cx search --json --limit 1 --no-log 'when does the gateway close'
+jq_of -sc "$T/out" 'map([.path, .copies])' '[["z.md",["a.md"]]]' \
+	'... also if the newer one has more words, so that its score is lower'
+is "$(mcp 'when does the gateway close' | tr '\n' ' ')" 'z z ' '... over MCP'
+sed -i 's/noon/noon at Easter/' a.md
+cx rebuild --full >/dev/null 2>&1
+run cx search --json --limit 1 --no-log 'when does the gateway close at Easter'
+jq_of -sc "$T/out" 'map([.path, .copies])' '[["a.md",["z.md"]]]' \
+	'but not if the older one has a word of the query that it has not'
 
 ### of more than are looked at closely
 
