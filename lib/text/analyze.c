@@ -25,7 +25,7 @@ typedef uint32_t word;
 #define ACCENTED 0x1000000
 
 /* Of which stemmers know words. */
-enum script { LATIN, GREEK, CYRILLIC, ARABIC, ANOTHER };
+enum script { LATIN, GREEK, CYRILLIC, ARABIC, DEVANAGARI, ANOTHER };
 
 struct stemmer {
 	struct sb_stemmer *s;
@@ -43,6 +43,7 @@ struct cx_analyzer {
 	unsigned n_stemmers;
 	bool stop_list;	     /* the English one */
 	struct cx_buf language;
+	struct cx_buf *stem;   /* room for one */
 	struct cx_arena arena; /* bytes of terms and words */
 	struct cx_map terms;   /* and words */
 	word *term;	       /* of a word, by its number; NO_WORD: not met */
@@ -104,8 +105,49 @@ script_of(struct cx_str folded)
 		return GREEK;
 	if (cp <= 0x052F)
 		return CYRILLIC;
+	if (cp >= 0x0900 && cp <= 0x097F)
+		return DEVANAGARI;
 	return (cp >= 0x0600 && cp <= 0x06FF) || (cp >= 0x0750 &&
 	    cp <= 0x077F) ? ARABIC : ANOTHER;
+}
+
+static bool
+has_script(const struct cx_analyzer *a, enum script script)
+{
+	for (unsigned i = 0; i < a->n_stemmers; i++) {
+		if (a->stemmer[i].script == script)
+			return true;
+	}
+	return false;
+}
+
+/* A plural of Hindi in the singular, as far as that needs no lexicon.  Its
+ * stemmer takes off single vowels, too, and makes one word of yesterday and
+ * art. */
+static struct cx_str
+singular(const struct cx_analyzer *a, struct cx_str folded)
+{
+	static const struct {
+		const char *many, *one;
+	} ends[] = {{"\u093f\u092f\u094b\u0902", "\u0940"},
+	    {"\u093f\u092f\u093e\u0902", "\u0940"},
+	    {"\u093f\u092f\u093e\u0901", "\u0940"},
+	    {"\u093e\u0913\u0902", "\u093e"}, {"\u093e\u090f\u0902", "\u093e"},
+	    {"\u093e\u090f\u0901", "\u093e"}, {"\u094b\u0902", ""},
+	    {"\u0947\u0902", ""}};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		struct cx_str many = cx_str(ends[i].many);
+
+		/* Two letters are before it. */
+		if (folded.len < many.len + 6 || !cx_str_ends(folded, many))
+			continue;
+		a->stem->len = 0;
+		cx_buf_add(a->stem, folded.s, folded.len - many.len);
+		cx_buf_str(a->stem, cx_str(ends[i].one));
+		return cx_buf_view(a->stem);
+	}
+	return folded;
 }
 
 /* The stem is good until the next call. */
@@ -132,7 +174,8 @@ stem_of(const struct cx_analyzer *a, struct cx_str folded)
 			stem = cx_strn((const char *)s,
 			    (size_t)sb_stemmer_length(by->s));
 	}
-	return stem;
+	return script == DEVANAGARI && a->n_stemmers &&
+	    !has_script(a, script) ? singular(a, folded) : stem;
 }
 
 /* The word of a folded run. */
@@ -988,9 +1031,9 @@ script_known(struct cx_str language)
 	    {"ru", CYRILLIC}, {"serbian", CYRILLIC}, {"srp", CYRILLIC},
 	    {"sr", CYRILLIC}, {"arabic", ARABIC}, {"ara", ARABIC},
 	    {"ar", ARABIC}, {"armenian", ANOTHER}, {"hye", ANOTHER},
-	    {"arm", ANOTHER}, {"hy", ANOTHER}, {"hindi", ANOTHER},
-	    {"hin", ANOTHER}, {"hi", ANOTHER}, {"nepali", ANOTHER},
-	    {"nep", ANOTHER}, {"ne", ANOTHER}, {"tamil", ANOTHER},
+	    {"arm", ANOTHER}, {"hy", ANOTHER}, {"hindi", DEVANAGARI},
+	    {"hin", DEVANAGARI}, {"hi", DEVANAGARI}, {"nepali", DEVANAGARI},
+	    {"nep", DEVANAGARI}, {"ne", DEVANAGARI}, {"tamil", ANOTHER},
 	    {"tam", ANOTHER}, {"ta", ANOTHER}, {"yiddish", ANOTHER},
 	    {"yid", ANOTHER}, {"yi", ANOTHER}};
 
@@ -1017,16 +1060,6 @@ add_stemmer(struct cx_analyzer *a, struct cx_str language)
 		cx_str_is(language, "english")};
 	a->n_stemmers += to->s != NULL;
 	return to->s;
-}
-
-static bool
-has_script(const struct cx_analyzer *a, enum script script)
-{
-	for (unsigned i = 0; i < a->n_stemmers; i++) {
-		if (a->stemmer[i].script == script)
-			return true;
-	}
-	return false;
 }
 
 static bool
@@ -1076,6 +1109,7 @@ cx_analyzer_new(struct cx_str languages)
 	struct cx_str rest = languages, first = CX_STR("");
 	bool found;
 
+	a->stem = cx_calloc(1, sizeof *a->stem);
 	cx_buf_str(&a->language, languages);
 	cx_shortmap_init(&a->shorts);
 	if (cx_str_is(languages, "none"))
@@ -1148,6 +1182,8 @@ cx_analyzer_free(struct cx_analyzer *a)
 		return;
 	free_stemmers(a);
 	cx_buf_release(&a->language);
+	cx_buf_release(a->stem);
+	free(a->stem);
 	cx_arena_release(&a->arena);
 	cx_map_release(&a->terms);
 	cx_map_release(&a->words);

@@ -40,8 +40,9 @@ struct cx_analyzer;
  * languages is a list of libstemmer names separated by blanks, or "none" for no
  * stemming and no stop list.  A word goes through the stemmers of its script.
  * Greek, Cyrillic and Arabic always have one; Latin has "porter" if no other is
- * named.  The stop list is English and belongs to "porter" and "english", to
- * "auto" (languages to be detected) and to "auto LANGUAGES" (detected).
+ * named; Hindi loses the endings of the plural.  The stop list is English and
+ * belongs to "porter" and "english", to "auto" (languages to be detected) and
+ * to "auto LANGUAGES" (detected).
  * Returns NULL if a stemmer does not exist.
  */
 struct cx_analyzer *cx_analyzer_new(struct cx_str languages);

@@ -49,6 +49,7 @@ END
 printf '%s\n' 'Новые книги стоят на полках библиотеки.' >english/ru.md
 printf '%s\n' 'Τα βιβλία είναι στις βιβλιοθήκες του σχολείου.' >english/el.md
 printf '%s\n' 'وصلت الكتب إلى المدرسة والمعلمون يقرؤون' >english/ar.md
+printf '%s\n' 'दुकानों में नई किताबें और लड़कियों की भाषाओं पर बातें।' >english/hi.md
 printf '%s\n' 'Mẹ và bé ở nhà.' >english/vi.md
 
 first() # NOTE QUERY, in the vault at hand
@@ -146,8 +147,12 @@ first ru.md книга
 first ru.md библиотека
 first el.md βιβλιοθήκη
 first ar.md كتب
+first hi.md किताब
+first hi.md 'किताबों दुकान'
+first hi.md लड़की
+first hi.md भाषा
 first vi.md 'mẹ bé' 'which are no stop words'
-same книга βιβλιοθήκη كتب 'mẹ bé' 'meeting the mẹ' 'где книга'
+same книга βιβλιοθήκη كتب 'किताबों भाषा लड़की दुकानें' 'mẹ bé' 'meeting the mẹ' 'где книга'
 
 # A few words make no language.
 printf 'Ein Haus, und der Garten ist nicht groß.\n' >few.md

@@ -155,15 +155,17 @@ def snowball(name,w):
     b=w.encode(); r=_lib.sb_stemmer_stem(s,b,len(b)); return ctypes.string_at(r,_lib.sb_stemmer_length(s)).decode() or w
 def script(w):
     c=ord(w[0]); among=lambda *R: any(a<=c<=b for a,b in R)
-    return 'latin' if c<0x370 or among((0x1e00,0x1eff),(0x2c60,0x2c7f),(0xa720,0xa7ff)) else 'greek' if c<=0x3ff else 'russian' if c<=0x52f else 'arabic' if among((0x600,0x6ff),(0x750,0x77f)) else ''
+    return 'latin' if c<0x370 or among((0x1e00,0x1eff),(0x2c60,0x2c7f),(0xa720,0xa7ff)) else 'greek' if c<=0x3ff else 'russian' if c<=0x52f else 'arabic' if among((0x600,0x6ff),(0x750,0x77f)) else 'hindi' if among((0x900,0x97f)) else ''
 _latin=['porter']
+PLURAL=re.compile('(?<=..)(?:(\u093f\u092f(?:\u094b\u0902|\u093e[\u0901\u0902]))|(\u093e(?:\u0913\u0902|\u090f[\u0901\u0902]))|[\u094b\u0947]\u0902)$') # the rest of its stemmer makes one word of yesterday and art
 def stem(w):
     "by the stemmers of its script, one after the other"
     r=_memo.get(w)
     if r is None:
         r=w; k=script(w)
         for l in _latin if k=='latin' else [k] if k else []:
-            if l!='porter': r=snowball(l,r)
+            if l=='hindi': r=PLURAL.sub(lambda m: '\u0940' if m[1] else '\u093e' if m[2] else '',r)
+            elif l!='porter': r=snowball(l,r)
             elif w.isascii(): r=_porter(IRREGULAR.get(w,w) if r==w else r)
         _memo[w]=r
     return r
