@@ -183,7 +183,8 @@ new(int n, char **paths)
 		published(path, &pub);
 }
 
-/* The configuration as a part of a change that cx-undo takes back. */
+/* What is put, a note or the configuration, as a part of a change that
+ * cx-undo takes back. */
 static void
 note_change(struct cx_lock *lock, const char *path, struct cx_str now)
 {
@@ -213,6 +214,7 @@ put(int n, char **paths)
 	const char *name;
 	struct stat st;
 	CX_AUTO_CLOSE dir = -1;
+	bool same = true;
 	int error;
 
 	(void)n;
@@ -235,9 +237,12 @@ put(int n, char **paths)
 			seen = cx_seen(&st);
 	}
 	/* Without a file it was as an empty one. */
-	if (cx_undo_config(cx_str(path)) && getenv("CORTEX_CHANGE"))
+	if (was)
+		same = cx_str_eq(cx_buf_view(&old), cx_buf_view(&now));
+	if (same && (cx_undo_config(cx_str(path)) ||
+	    cx_is_note(cx_str(path))) && getenv("CORTEX_CHANGE"))
 		note_change(&lock, path, cx_buf_view(&new_text));
-	if (!was || cx_str_eq(cx_buf_view(&old), cx_buf_view(&now)))
+	if (same)
 		pub = cx_publish(no_lock ? NULL : &lock, dir,
 		    no_lock ? name : path, cx_buf_view(&new_text),
 		    was ? &seen : NULL);

@@ -506,6 +506,13 @@ stage_ended() # NAME STATUS
 	[ "$2" -le 128 ] || say "$1: killed by signal $(($2 - 128))"
 }
 
+# All that this command changes is one change, which cx-undo(1) takes back.
+one_change()
+{
+	CORTEX_CHANGE=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') || exit 4
+	export CORTEX_CHANGE
+}
+
 # What is in it may be private, so what a kill leaves has to be found: "open" is
 # held open for as long as this pipeline, or a program of it, runs (cx doctor).
 use_tmp()

@@ -31,6 +31,11 @@ is "$(cat Journal/2026-04-15.md)" '# Wednesday
 
 plan
 - called the dentist' 'and gets the line'
+run cx undo
+is "$(cat Journal/2026-04-15.md)" '# Wednesday
+
+plan' 'undo takes the line back'
+run cx redo
 run cx rebuild
 run cx links --json
 jq_is 'select(.target == "2026-04-15") | [.to, .status]' \
@@ -40,6 +45,12 @@ out_is Journal/2026-04-16.md 'a new one is made beside it'
 printf '# 2026-04-16\n\nThursday, 16 April 2026 18:05 2026-04-16 {{other}}\n\n' \
 	>"$T/want"
 same "$T/want" Journal/2026-04-16.md 'from the template of Obsidian'
+run cx undo
+ok 'undo takes the note back' [ ! -e Journal/2026-04-16.md ]
+printf 'no newline' >Journal/2026-04-17.md
+run cx daily --now 2026-04-17T10:00 'one more'
+is "$(cat Journal/2026-04-17.md)" 'no newline
+- one more' 'a line is a line of its own'
 echo '{"format":"[notes]/YYYY/gggg-[W]ww/ddd Do"}' >.obsidian/daily-notes.json
 run cx daily -n --now 2026-05-03
 out_is 'notes/2026/2026-W19/Sun 3rd.md' 'without a folder it is the root'

@@ -2,7 +2,7 @@
 //
 // cx-scan --body VAULT | node markdown-links.mjs [-v]
 //
-// Needs markdown-it (npm install markdown-it).  Compares, note by note, what
+// Needs markdown-it and markdown-it-texmath from npm.  Compares, note by note, what
 // links_out has of Markdown with the links and images that markdown-it finds
 // in the body: the same destinations, each as often.  Wikilinks are taken out
 // of the way by a rule of our own, footnotes are no definitions, and indented
@@ -15,6 +15,8 @@ const require = createRequire(process.cwd() + '/');
 const MarkdownIt = require('markdown-it');
 const md = new MarkdownIt({ html: true });
 md.disable('code');
+md.use(require('markdown-it-texmath'), { engine: { renderToString: (s) => s },
+	delimiters: ['dollars', 'brackets'] });
 md.normalizeLink = (url) => url;
 md.validateLink = () => true;
 md.inline.ruler.before('link', 'wikilink', (state, silent) => {

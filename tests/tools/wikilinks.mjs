@@ -2,7 +2,8 @@
 //
 // cx-scan --body VAULT | node wikilinks.mjs [-v] [--dendron]
 //
-// Needs unified, remark-parse, remark-gfm and remark-wiki-link from npm.
+// Needs unified, remark-parse, remark-gfm, remark-math and remark-wiki-link of
+// npm.
 // Compares, note by note, the targets in the text of links_out with those of
 // remark-wiki-link, which is CommonMark: nothing in code, HTML and comments.
 // Indented code is switched off, as outliners indent lists with tabs.  With
@@ -18,11 +19,11 @@ const load = async (name) => {
 	const d = m.default;
 	return m.unified || (d && d.default) || d;
 };
-const [unified, parse, gfm, wiki] = await Promise.all(
-	['unified', 'remark-parse', 'remark-gfm', 'remark-wiki-link'].map(load));
+const [unified, parse, gfm, math, wiki] = await Promise.all(['unified',
+	'remark-parse', 'remark-gfm', 'remark-math', 'remark-wiki-link'].map(load));
 const spy = process.argv.includes('-v');
 const dendron = process.argv.includes('--dendron');
-const reader = unified().use(parse).use(gfm).use(wiki, { aliasDivider: '|' })
+const reader = unified().use(parse).use(gfm).use(math).use(wiki, { aliasDivider: '|' })
 	.use(function () {
 		this.data().micromarkExtensions.push(
 			{ disable: { null: ['codeIndented'] } });
@@ -67,6 +68,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 			front.push(m[1].trim());
 		return v;
 	});
+	// Nor are those of Hugo and Jekyll.
+	for (const m of r.body.matchAll(
+		/\{%\s*(?:link|post_url)\s+(\S+)|\{\{[<%]\s*(?:rel)?ref\s+["'`]?([^"'`\s>#]+)/g))
+		front.push(m[1] || m[2]);
 	let total = 0;
 	for (const l of r.links_out) {
 		if (/^(\/|\.\/|\.\.\/)/.test(l) && !count.has(l))
