@@ -179,7 +179,7 @@ struct writing {
 	bool markdown;
 	bool ext; /* with .md */
 	bool slash; /* with "/" at its end, where it has no .md */
-	struct cx_str root; /* of the site, for FORM_SITE */
+	struct cx_str root; /* of the site, for FORM_SITE and tags */
 	struct cx_buf *now;
 };
 
@@ -231,8 +231,9 @@ write_form(struct writing *x, enum form form, size_t n)
 		    try_relative(x, true);
 	if (!found && x->markdown && form == FORM_STALE)
 		found = try_relative(x, true);
-	if (form == FORM_SITE && cx_str_starts(x->path, x->root))
-		found = try_text(x, "/", cx_str_from(x->path, x->root.len));
+	if (x->root.s && cx_str_starts(x->path, x->root))
+		found = try_text(x, form == FORM_SITE ? "/" : "",
+		    cx_str_from(x->path, x->root.len));
 	if (!found && (form == FORM_ROOTED || form == FORM_SITE))
 		found = try_text(x, "/", x->path);
 	if (form == FORM_BASE || form >= FORM_ID)
@@ -445,6 +446,12 @@ link_decide(struct world *w, uint32_t source, enum site_kind kind,
 	form = form_of(kind, from, path, target, was.step);
 	if (form == FORM_SITE)
 		x.root = site_root(path, target);
+	/* Where tags count from; only Hugo finds a name anywhere. */
+	else if ((kind == SITE_LIQUID && form == FORM_BASE &&
+		cx_str_ends(target, md)) ||
+	    ((kind == SITE_LIQUID || kind == SITE_HUGO) && form == FORM_TAIL))
+		x.root = cx_strn(path.s,
+		    path.len - tail(path, parts(target)).len);
 	if (is.status == CX_LINK_OK && is.atom == was.atom &&
 	    ((!world_moves(w, source) && !world_moves(w, was.atom)) ||
 		form >= FORM_ID || (form == form_of(kind, x.source, x.path,

@@ -44,6 +44,8 @@ enum site_kind {
 	SITE_LINK, /* [[target]] in the body */
 	SITE_REF,  /* `target` */
 	SITE_MD,   /* [text](target), [label]: target, <img src="target"> */
+	SITE_HUGO, /* {{< ref "target" >}} */
+	SITE_LIQUID, /* {% link target %} */
 	SITE_FRONT, /* in a text of front matter */
 	SITE_HEADING /* in a change: the heading itself */
 };

@@ -205,11 +205,16 @@ plan_remove(int vault_fd)
 static const char *
 kind_name(const struct change *c)
 {
-	if (c->kind == SITE_LINK || c->kind == SITE_MD)
-		return c->embed ? "embed" : "link";
-	if (c->kind == SITE_HEADING)
+	switch (c->kind) {
+	case SITE_HEADING:
 		return "heading";
-	return c->kind == SITE_REF ? "reference" : "field";
+	case SITE_REF:
+		return "reference";
+	case SITE_FRONT:
+		return "field";
+	default:
+		return c->embed ? "embed" : "link";
+	}
 }
 
 static void

@@ -116,6 +116,7 @@ find_body(struct sites *s, struct cx_str text)
 	    CX_MD_REF | CX_MD_INLINE | CX_MD_DEF | CX_MD_HTML |
 	    s->links_as);
 	while (cx_md_next(&m, &it)) {
+		const char *at = m.text.s + it.start;
 		struct site x;
 
 		if (it.kind == CX_MD_TAG)
@@ -128,7 +129,9 @@ find_body(struct sites *s, struct cx_str text)
 			continue;
 		}
 		x = (struct site){
-		    .kind = it.kind == CX_MD_REF ? SITE_REF : SITE_LINK,
+		    .kind = it.kind == CX_MD_REF ? SITE_REF
+			: *at != '{' ? SITE_LINK
+			: at[1] == '%' ? SITE_LIQUID : SITE_HUGO,
 		    .embed = it.embed,
 		    .exact = true,
 		    .start = body + it.start,
@@ -137,7 +140,7 @@ find_body(struct sites *s, struct cx_str text)
 		    .to = body + it.after,
 		    .target = clean(s, cx_md_item_target(&m, &it))};
 		add(s, x);
-		if (m.text.s[it.start] == '{')
+		if (*at == '{')
 			x.kind = SITE_MD;
 		add_anchor(s, x, &m, &it, cx_strn(m.text.s + it.after + 1,
 		    it.end > it.after ? it.end - it.after - 1 : 0));

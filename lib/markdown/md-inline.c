@@ -564,10 +564,17 @@ bool
 cx_md_url(struct cx_md *m, size_t at, struct cx_md_item *it)
 {
 	size_t end = cx_md_para_end(m, at);
+	struct cx_md_item inside;
 	struct cx_md_tag tag;
 
-	if (!cx_md_tag(cx_strn(m->text.s + at, end - at), &tag) ||
-	    !(tag.url.len + tag.set.len))
+	if (!cx_md_tag(cx_strn(m->text.s + at, end - at), &tag))
+		return false;
+	/* <a href="{% link note.md %}">: the link is the one inside. */
+	for (size_t i = 0; i < tag.url.len; i++)
+		if (tag.url.s[i] == '{' && cx_md_shortcode(m,
+		    (size_t)(tag.url.s - m->text.s) + i, &inside))
+			tag.url.len = 0;
+	if (!(tag.url.len + tag.set.len))
 		return false;
 	it->kind = CX_MD_HTML;
 	it->embed = tag.src || !tag.url.len;

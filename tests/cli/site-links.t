@@ -188,4 +188,38 @@ sed 's/#the-hive/#a-new-hive/g' "$T/a.md" >"$T/want"
 same "$T/want" a.md 'and a heading'
 run cx undo
 same "$T/a.md" a.md 'undo takes that back'
+
+# Where the site is a folder of the vault they count from there, and in the
+# attributes of HTML they are links, too.
+vault below
+mkdir -p docs/_docs docs/_guides content/posts
+echo x >docs/_docs/index.md
+echo x >docs/_docs/install.md
+echo x >docs/start.md
+echo x >content/posts/b.md
+put docs/_guides/a.md <<'END'
+<p>
+  <a href="{% link _docs/index.md %}">i</a> <a href='{{ site.url }}{% link _docs/index.md %}'>i</a>
+</p>
+
+[q]({% link _docs/install.md %}) <a href="{% link start.md %}">s</a>
+END
+put content/c.md <<'END'
+[b]({{< ref "posts/b.md" >}}) <a href='{{< relref "posts/b.md" >}}'>b</a> [n]({{% ref "b.md" %}})
+END
+cp docs/_guides/a.md "$T/a.md"
+cp content/c.md "$T/c.md"
+while read -r from to note edit; do
+	run cx move "$from" "$to"
+	status 0 "$from to $to"
+	sed "$edit" "$T/${note##*/}" >"$T/want"
+	same "$T/want" "$note" "... $edit"
+	run cx undo
+done <<'END'
+docs/_docs/index.md docs/_docs/a/b.md docs/_guides/a.md s|_docs/index.md|_docs/a/b.md|g
+docs/_docs/install.md docs/install.md docs/_guides/a.md s|_docs/install.md|install.md|
+docs/start.md docs/_docs/go.md docs/_guides/a.md s|start.md|_docs/go.md|
+docs/_docs/ docs/_pages/ docs/_guides/a.md s|_docs|_pages|g
+content/posts/b.md content/posts/2024/bee.md content/c.md s|posts/b.md|posts/2024/bee.md|g;s|"b.md|"bee.md|
+END
 done_testing

@@ -84,7 +84,8 @@ move()
 	step 0 cx move "$1" "$2"
 	cp "$T/out" "$T/moved"
 	git add -A -N .
-	jq -r '.moved // empty, .path' "$T/moved" | sort -u >"$T/want"
+	jq -r '.moved // empty, .path' "$T/moved" | grep -v '/$' | sort -u \
+		>"$T/want"
 	git -c core.quotepath=off -c core.precomposeunicode=false diff -z \
 		--name-only --no-renames HEAD | tr '\0' '\n' | sort -u >"$T/got"
 	# Pictures go with their folder; it names notes.
