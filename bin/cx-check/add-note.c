@@ -95,7 +95,8 @@ take_problems(const struct check *c, uint32_t atom,
 		if (!cx_json_geti(p, "col", &col) || col < 0)
 			col = 1;
 		r = rule_find(code);
-		if (template && (r == YAML_INVALID || r == NOT_READ))
+		if (template && (r == YAML_INVALID || r == NOT_READ ||
+		    r == FRONT_INVALID))
 			continue;
 		/* Those of the text are looked for, all of them. */
 		if (r == CONFLICT_MARKER)

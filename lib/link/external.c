@@ -4,9 +4,11 @@
 #include "lib/base/date.h"
 #include "lib/base/err.h"
 #include "lib/base/utf8.h"
+#include "lib/file/vault.h"
 #include "lib/link/resolvetable.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -51,6 +53,8 @@ struct cx_external {
 	uint32_t n;
 	bool here[DIALECTS];
 	struct cx_map routes; /* last parts of what sites call pages */
+	struct cx_str *sent; /* addresses that a host sends elsewhere */
+	size_t n_sent, sent_cap;
 	regex_t *ignored; /* [check] links_ignore */
 	size_t n_ignored, ignored_cap;
 	struct cx_arena arena;
@@ -104,6 +108,7 @@ cx_external_free(struct cx_external *e)
 {
 	cx_pathtable_release(&e->table);
 	cx_map_release(&e->routes);
+	free(e->sent);
 	while (e->n_ignored)
 		regfree(&e->ignored[--e->n_ignored]);
 	free(e->ignored);
@@ -125,6 +130,58 @@ add(struct cx_external *e, struct cx_str path)
 	    cx_buf_view(&e->key));
 }
 
+/* netlify.toml and _redirects (docs.netlify.com, "Redirect options"; those of
+ * Cloudflare Pages are the same): addresses up to a * or a :placeholder. */
+static void
+read_redirects(struct cx_external *e, const char *path)
+{
+	CX_AUTO_CLOSE vault = open(e->vault, O_RDONLY | O_DIRECTORY |
+	    O_CLOEXEC);
+	CX_AUTO_BUF b = CX_BUF_INIT;
+	struct cx_str rest, line, to;
+
+	if (cx_read_file(vault, path, &b, 1 << 20, NULL) != 0)
+		return; /* links to these are broken then, which is said */
+	rest = cx_buf_view(&b);
+	while (cx_str_split(&rest, '\n', &line)) {
+		line = cx_str_trim(line);
+		if (cx_str_starts(line, CX_STR("from"))) {
+			to = cx_str_trim(cx_str_from(line, strlen("from")));
+			if (!cx_str_starts(to, CX_STR("=")))
+				continue;
+			line = cx_str_trim(cx_str_from(to, 1));
+			line = cx_str_from(line, line.len > 0);
+		}
+		if (!cx_str_starts(line, CX_STR("/")))
+			continue;
+		for (to = line, line.len = 0; line.len < to.len &&
+		    !strchr("\"' \t*:", to.s[line.len]); line.len++)
+			;
+		if (line.len > 1 && line.s[line.len - 1] == '/' &&
+		    (line.len == to.len || !strchr("*:", to.s[line.len])))
+			line.len--;
+		if (line.len > 1)
+			*CX_NEXT(e->sent, e->n_sent, e->sent_cap) =
+			    cx_arena_copy(&e->arena, line);
+	}
+}
+
+/* Whether a host sends the address elsewhere: one that ends in a / is where
+ * others begin. */
+static bool
+is_sent(const struct cx_external *e, struct cx_str target)
+{
+	for (size_t i = 0; i < e->n_sent; i++) {
+		struct cx_str from = e->sent[i];
+
+		if (cx_str_starts(target, from) && (from.s[from.len - 1] ==
+		    '/' || target.len == from.len ||
+		    (target.len == from.len + 1 && target.s[from.len] == '/')))
+			return true;
+	}
+	return false;
+}
+
 static void
 read_files(struct cx_external *e)
 {
@@ -143,9 +200,13 @@ read_files(struct cx_external *e)
 		else if (at->fts_info == FTS_DNR || at->fts_info == FTS_ERR)
 			cx_warn("%s: %s; links to files in it count as "
 			    "broken", at->fts_path, strerror(at->fts_errno));
-		else if (at->fts_info != FTS_DP && at->fts_pathlen > root)
+		else if (at->fts_info != FTS_DP && at->fts_pathlen > root) {
+			if (CX_ONE_OF(cx_str(at->fts_name), "netlify.toml",
+			    "_redirects"))
+				read_redirects(e, at->fts_path + root);
 			add(e, cx_strn(at->fts_path + root,
 			    (size_t)at->fts_pathlen - root));
+		}
 	}
 	if (errno)
 		cx_die(CX_FAIL, "%s: %s", vault, strerror(errno));
@@ -348,6 +409,8 @@ is_route(struct cx_external *e, struct cx_str source, struct cx_str target)
 	struct cx_str rest = target, part, last;
 	size_t at;
 
+	if (is_sent(e, target))
+		return true;
 	if (cx_str_ends(target, CX_STR(".md")))
 		return false; /* a file */
 	while (cx_str_split(&rest, '/', &part))
@@ -361,9 +424,11 @@ is_route(struct cx_external *e, struct cx_str source, struct cx_str target)
 	if (cx_map_get(&e->routes, cx_strn(part.s, part.len + 1 + last.len)) !=
 	    CX_MAP_NONE)
 		return true;
-	return at >= 2 && !has_root(e, source,
-	    cx_str_upto(cx_str_from(target, 1), '/')) &&
-	    !have(e, cx_strn(target.s, at - 1));
+	part = cx_str_upto(cx_str_from(target, 1), '/');
+	/* A site makes /tags/x/ of the tags. */
+	return CX_ONE_OF(part, "tags", "categories") || (at >= 2 &&
+	    !has_root(e, source, part) &&
+	    !have(e, cx_strn(target.s, at - 1)));
 }
 
 static bool

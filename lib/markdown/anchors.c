@@ -373,6 +373,42 @@ find_terms(struct cx_anchors *a, struct cx_str body)
 	}
 }
 
+/* The titles of tabs, alone or after the heading above them. */
+static void
+find_tabs(struct cx_anchors *a, struct cx_str body)
+{
+	struct cx_str rest = body, line, title;
+	CX_AUTO_BUF slug = CX_BUF_INIT, whole = CX_BUF_INIT;
+	const char *icon;
+	uint32_t above = 0;
+
+	if (!cx_str_has(body, CX_STR("=== \"")))
+		return;
+	while (cx_str_split(&rest, '\n', &line)) {
+		while (above < a->n && a->v[above].at.text.s < line.s)
+			above++;
+		title = cx_str_trim(line);
+		if (!cx_str_starts(title, CX_STR("=== \"")) ||
+		    title.s[title.len - 1] != '"' || title.len < 7)
+			continue;
+		title = cx_strn(title.s + 5, title.len - 6);
+		/* ":octicons-image-16: Image" has an icon. */
+		if (title.s[0] == ':' && title.len > 2 &&
+		    (icon = memmem(title.s + 1, title.len - 1, ": ", 2)))
+			title = cx_str_from(title,
+			    (size_t)(icon - title.s) + 2);
+		slug.len = whole.len = 0;
+		cx_anchors_slug(&slug, title);
+		put_place(a, cx_buf_view(&slug));
+		if (!above)
+			continue;
+		cx_buf_str(&whole, a->v[above - 1].slug);
+		cx_buf_char(&whole, '-');
+		cx_buf_str(&whole, cx_buf_view(&slug));
+		put_place(a, cx_buf_view(&whole));
+	}
+}
+
 /* Footnotes, as places "[^1". */
 static void
 find_footnotes(struct cx_anchors *a, struct cx_str body)
@@ -411,6 +447,7 @@ cx_anchors_read(struct cx_anchors *a, struct cx_str body)
 	find_named(a, body);
 	find_blocks(a, body);
 	find_terms(a, body);
+	find_tabs(a, body);
 	find_footnotes(a, body);
 }
 

@@ -89,6 +89,8 @@ title(const struct cx_md *m, size_t p, size_t end)
 
 /* So far a tag is looked through for its end. */
 #define TAG_MAX 1000
+/* How long a block of a site may be that holds code. */
+#define BLOCK_MAX 65536
 
 static size_t
 skip_blanks(struct cx_str s, size_t p)
@@ -118,6 +120,38 @@ tag_value(struct cx_str s, size_t p, bool liquid)
 	return liquid ? rest : cx_str_upto(rest, ' ');
 }
 
+/* Behind the block of a site that begins with the tag `{% name` at `at`, and
+ * ends with `{% end`; 0 if it is none, or is long. */
+static size_t
+site_block(const struct cx_md *m, size_t at, const char *name,
+    const char *end)
+{
+	struct cx_str s = cx_str_from(m->text, at);
+	size_t p = skip_blanks(s, 2 + (s.len > 2 && strchr("-<%", s.s[2])));
+	const char *e;
+
+	if (!cx_str_starts(cx_str_from(s, p), cx_str(name)))
+		return 0;
+	s.len = s.len < BLOCK_MAX ? s.len : BLOCK_MAX;
+	e = memmem(s.s, s.len, end, strlen(end));
+	return e ? (size_t)(e - m->text.s) + strlen(end) : 0;
+}
+
+size_t
+cx_md_highlight(struct cx_md *m, size_t at)
+{
+	bool liquid = cx_md_starts(m, at, "{%");
+	size_t raw;
+
+	if (!liquid && !cx_md_starts(m, at, "{{<") &&
+	    !cx_md_starts(m, at, "{{%"))
+		return 0;
+	if (liquid && (raw = site_block(m, at, "raw", "endraw")) > m->raw)
+		m->raw = raw;
+	return site_block(m, at, "highlight", liquid ? "endhighlight"
+	    : "/highlight");
+}
+
 bool
 cx_md_shortcode(const struct cx_md *m, size_t at, struct cx_md_item *it)
 {
@@ -127,7 +161,8 @@ cx_md_shortcode(const struct cx_md *m, size_t at, struct cx_md_item *it)
 	const char *close = liquid ? "%}" : angle ? ">}}" : "%}}";
 	size_t p = liquid ? 2 : 3, from;
 
-	if (!liquid && !angle && !cx_str_starts(s, CX_STR("{{%")))
+	if (at < m->raw ||
+	    (!liquid && !angle && !cx_str_starts(s, CX_STR("{{%"))))
 		return false;
 	p = skip_blanks(s, p + (liquid && s.len > 2 && s.s[2] == '-'));
 	for (from = p; p < s.len && (cx_is_alpha(s.s[p]) || s.s[p] == '_');)
@@ -548,8 +583,11 @@ cx_md_html(struct cx_md *m, size_t at)
 {
 	size_t end = 0, para = cx_md_para_end(m, at), tag = 0;
 
-	if (at >= m->hidden && (tag = tag_end(m, at, para)))
+	if (at >= m->hidden && (tag = tag_end(m, at, para))) {
 		m->hidden = code_end(m, at, tag);
+		if (m->hidden > tag)
+			m->pos = m->hidden; /* nothing is a link in it */
+	}
 	if (at < m->inert)
 		return;
 	if (cx_md_own_text(m, at) == at)

@@ -441,9 +441,11 @@ at_hash(struct cx_md *m, struct cx_md_item *it)
 static bool
 at_brace(struct cx_md *m, struct cx_md_item *it)
 {
-	bool found = (m->want & CX_MD_LINK) && cx_md_shortcode(m, m->pos, it);
+	size_t code = cx_md_highlight(m, m->pos);
+	bool found = !code && (m->want & CX_MD_LINK) &&
+	    cx_md_shortcode(m, m->pos, it);
 
-	m->pos = found ? it->end : m->pos + 1;
+	m->pos = code ? code : found ? it->end : m->pos + 1;
 	/* {{< ref `page` >}}: no code begins there. */
 	if (found && m->pos < m->text.len && m->text.s[m->pos] == '`')
 		m->pos++;

@@ -196,6 +196,7 @@ struct cx_md {
 	size_t def_end;	  /* end of the last definition */
 	size_t inert;	  /* brackets before this are HTML's */
 	size_t hidden;	  /* hashtags before this are in a tag or script */
+	size_t raw;	  /* tags of a site before this are text */
 	bool endless[2];  /* unterminated style, script from here on */
 	struct cx_md_next math[CX_MD_MATHS];
 	size_t blank;	  /* a blank line after a formula */

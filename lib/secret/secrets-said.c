@@ -282,6 +282,24 @@ cx_secret_codes(struct cx_str text, size_t at, size_t anchor_end,
 
 /* --- .pgpass (PostgreSQL, 34.16) --- */
 
+/* Groups of four digits in hexadecimal at most, and nothing else up to a
+ * blank: an address of IPv6 (RFC 4291, 2.2). */
+static bool
+is_ipv6(struct cx_str text, size_t at)
+{
+	size_t n = 0;
+
+	for (; at < text.len && !cx_is_blank(text.s[at]) &&
+	    !strchr("\n\r/%\"'`,;)]", text.s[at]); at++) {
+		if (text.s[at] == ':')
+			n = 0;
+		else if (++n > 4 || !strchr("0123456789abcdefABCDEF",
+		    text.s[at]))
+			return false;
+	}
+	return true;
+}
+
 /* host:port:database:user:password, found by its port. */
 bool
 cx_secret_pgpass(struct cx_str text, size_t at, size_t anchor_end,
@@ -298,7 +316,7 @@ cx_secret_pgpass(struct cx_str text, size_t at, size_t anchor_end,
 		letter = letter || cx_secret_one_of(text.s[from], "*.") ||
 		    (cx_secret_class(text.s[from]) & CX_LETTER);
 	}
-	if (from == at || !letter || (from > 0 &&
+	if (from == at || !letter || is_ipv6(text, from) || (from > 0 &&
 	    !cx_is_blank(text.s[from - 1]) &&
 	    !cx_secret_one_of(text.s[from - 1], "\"'`")))
 		return false;

@@ -222,4 +222,62 @@ docs/start.md docs/_docs/go.md docs/_guides/a.md s|start.md|_docs/go.md|
 docs/_docs/ docs/_pages/ docs/_guides/a.md s|_docs|_pages|g
 content/posts/b.md content/posts/2024/bee.md content/c.md s|posts/b.md|posts/2024/bee.md|g;s|"b.md|"bee.md|
 END
+
+# What a host, or a program that makes a site, knows besides the notes.
+vault hosted
+mkdir -p client/19 content/tags content/posts archetypes
+echo x >client/19/x.md
+echo x >content/tags/seed.md
+printf '[[redirects]]\n  from = "/client/latest/*"\n  to = "/client/19/:splat"\n' >netlify.toml
+printf '# old\n/client/older/* /client/19/:splat 301\n/client/one  /x\n/client/by/:id /x\n' >_redirects
+put content/posts/a.md <<'END'
+[a](/client/latest/x/) [b](/client/older/x/) [c](/client/one/) [d](/client/by/9)
+[t](/tags/CPSC317) [t](/categories/a/)
+[1](/client/old/x/) [2](/client/one/two/) [3](/client/lates/)
+END
+printf -- '---\nlayout: redirect\n---\n' >content/posts/gone.md
+printf -- '---\nredirect_to: /x/\n---\n' >content/posts/away.md
+printf -- '---\nredirect_from: /x/\n---\n' >content/posts/here.md
+put content/posts/b.md <<'END'
+[g](gone.md#there) [a](away.md#there) [h](here.md#there)
+END
+put content/posts/tabs.md <<'END'
+## Logo
+
+=== ":octicons-image-16: Image"
+
+    text
+
+=== "Icon, bundled"
+
+    [l](#logo-image) [l](#logo-icon-bundled) [l](#icon-bundled) [l](#logo-none) [l](#logo)
+END
+printf '+++\ntitle = "{{ .Name }}"\n[menu]\n  identifier = IDENTIFIER\n+++\n' \
+	>archetypes/default.md
+put content/posts/code.md <<'END'
+{% highlight diff %}
+{% raw %}
+- {{ site.baseurl }}/{% post_url 2018-03-20-hello %} [[nobody]]
+{% endraw %}
+{% endhighlight %}
+{{< highlight go >}} [[nothing]] {{< /highlight >}}
+{% raw %} {% link nowhere.md %} [x](gone-too.md) {% endraw %} [y](lost.md)
+
+<script>
+MathJax = {inlineMath: [["a", "b"]], x: [[c]]};
+</script>
+
+{% highlight %} [[open]]
+END
+run cx check --format lines
+is "$(sed -n 's/: warning//p' "$T/out" | sed "s/ [^']*'/ '/")" \
+	"content/posts/a.md:3:1: '/client/old/x/'; did you mean client/19/x.md?
+content/posts/a.md:3:21: '/client/one/two/'
+content/posts/a.md:3:43: '/client/lates/'
+content/posts/b.md:1:39: 'there'
+content/posts/code.md:7:33: './gone-too.md'
+content/posts/code.md:7:63: './lost.md'
+content/posts/code.md:13:17: 'open' yet
+content/posts/tabs.md:9:65: 'logo-none'" \
+	'redirects, tags, pages that send on, tabs, code and templates of sites'
 done_testing

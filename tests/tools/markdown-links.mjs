@@ -16,7 +16,7 @@ const MarkdownIt = require('markdown-it');
 const md = new MarkdownIt({ html: true });
 md.disable('code');
 md.use(require('markdown-it-texmath'), { engine: { renderToString: (s) => s },
-	delimiters: ['dollars', 'brackets'] });
+	delimiters: ['dollars'] });
 md.normalizeLink = (url) => url;
 md.validateLink = () => true;
 md.inline.ruler.before('link', 'wikilink', (state, silent) => {
@@ -71,7 +71,19 @@ for await (const line of createInterface({ input: process.stdin })) {
 	};
 	walk(md.parse(text, env));
 	const soft = new Set(r.links_soft || []);
-	const out = r.links_out.filter((l) => !soft.has(l));
+	// Those of front matter are not theirs, nor tags of Hugo and Jekyll.
+	const tags = [];
+	for (const m of r.body.matchAll(
+		/\{%-?\s*(?:link|post_url)\s+(\S+)|\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["'`]?([^"'`\s>#]+)/g))
+		tags.push(m[1] || m[2]);
+	const out = r.links_out.filter((l) => {
+		const at = tags.indexOf(l);
+		if (at >= 0)
+			tags.splice(at, 1);
+		return at < 0 && !soft.has(l) && (count.has(l) ||
+			r.body.includes(l.replace(/^\.\//, '')) ||
+			/[ %&\\]/.test(r.body));
+	});
 	for (const l of out)
 		if (/^(\/|\.\/|\.\.\/)/.test(l) || count.has(l))
 			count.set(l, (count.get(l) || 0) + 1);

@@ -189,7 +189,8 @@ for repository; do
 		awk -v all="$(wc -l <"$T/records")" '$1 < all / 2 {
 			sub(/^ *[0-9]+ /, ""); print; exit }')
 	[ -z "$folder" ] ||
-		move "$folder/" "$(dirname "$folder")/moved-folder/" folder
+		move "$folder/" "$(echo "$folder" | sed 's,[^/]*$,,')moved-folder/" \
+			folder
 	# One that has no front matter, from the middle.
 	plain=$(cx scan --text . 2>/dev/null | jq -r 'select(.text |
 		test("^(---|\\+\\+\\+|\\{)") | not) | .path' |

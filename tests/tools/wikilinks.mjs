@@ -73,6 +73,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 		/\{%\s*(?:link|post_url)\s+(\S+)|\{\{[<%]\s*(?:rel)?ref\s+["'`]?([^"'`\s>#]+)/g))
 		front.push(m[1] || m[2]);
 	let total = 0;
+	r.links_out = r.links_out.filter((l) => count.has(l) ||
+		r.body.replace(/\[\[\s+/g, '[[').includes('[[' + l));
 	for (const l of r.links_out) {
 		if (/^(\/|\.\/|\.\.\/)/.test(l) && !count.has(l))
 			continue;
