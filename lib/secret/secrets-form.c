@@ -448,60 +448,118 @@ cx_secret_iban(struct cx_str text, size_t at, size_t anchor_end,
 
 /* --- phrases --- */
 
-/*
- * BIP 39: 12, 15, 18, 21 or 24 words of 3 to 8 letters.  Instead of its list
- * of 2,048 words, words of sentences that are not on it end the phrase.
- * Returns the end of the longest of these lengths, or 0.
- */
+/* A word of a list, of 3 to 9 letters in one case or of any length in other
+ * scripts; its end, or `at`. */
 static size_t
-seed_words(struct cx_str text, size_t at)
+seed_word(struct cx_str text, size_t at, unsigned letters)
 {
-	size_t n = 0, end = 0;
+	size_t end = at, n = 0;
+	bool wide = false;
 
-	while (n < 24) {
-		size_t to = cx_secret_run(text, at, CX_LOWER), next = to;
+	for (; end < text.len; end++) {
+		const bool high = (unsigned char)text.s[end] >= 0x80;
 
-		if (to - at < 3 || to - at > 8 ||
-		    CX_ONE_OF(cx_strn(text.s + at, to - at), "the", "and",
-		    "for", "are", "was", "not", "but", "has", "its", "keep",
-		    "words", "phrase", "into", "must", "from", "because",
-		    "which", "where"))
-			return end;
-		if (++n >= 12 && n % 3 == 0)
-			end = to;
-		if (next < text.len && cx_secret_one_of(text.s[next], ",-"))
-			next++;
-		while (next < text.len && cx_is_blank(text.s[next]) &&
-		    next - to < 4)
-			next++;
-		if (next == to)
-			return end;
-		at = next;
+		if (!high && !(cx_secret_class(text.s[end]) & letters))
+			break;
+		wide = wide || (unsigned char)text.s[end] >= 0xE0;
+		n += (unsigned char)text.s[end] < 0x80 ||
+		    (unsigned char)text.s[end] >= 0xC0;
 	}
-	return end;
+	/* Accents may be characters of their own. */
+	return n <= 10 && (wide || (n >= 3 && (n <= 9 || end - at > n))) ? end :
+	    at;
 }
 
-/* "seed phrase is WORDS" */
+/*
+ * BIP 39: 12, 15, 18, 21 or 24 words, with numbers before them or not.
+ * Instead of its lists of 2,048 words in ten languages, words of sentences that
+ * are not on them end the phrase.  Returns the end of the longest of these
+ * lengths, or 0; of all the words, unless something says that they are one.
+ */
+static size_t
+seed_words(struct cx_str text, size_t at, bool said)
+{
+	size_t n = 0, end = 0, last = 0, number = 0;
+	unsigned letters = 0;
+
+	while (n < 25) {
+		size_t to = cx_secret_run(text, at, CX_DIGIT), next;
+
+		if (to > at && to - at <= 2 && to < text.len &&
+		    cx_secret_one_of(text.s[to], ".):") &&
+		    (n == 0 || number)) {
+			at = cx_secret_skip(text, to + 1, " ", 2);
+			number++;
+		}
+		if (!letters && at < text.len)
+			letters = cx_secret_class(text.s[at]) & CX_UPPER ?
+			    CX_UPPER : CX_LOWER;
+		to = seed_word(text, at, letters);
+		if (to == at || (n < 24 &&
+		    CX_ONE_OF(cx_strn(text.s + at, to - at), "the", "and",
+		    "for", "are", "was", "not", "but", "has", "its", "words",
+		    "phrase", "from", "because", "which", "your", "with")))
+			break;
+		last = to;
+		if (++n >= 12 && n % 3 == 0 && n <= 24)
+			end = to;
+		next = to;
+		if (next < text.len && cx_secret_one_of(text.s[next], ",-"))
+			next++;
+		while (next < text.len && next - to < 4 &&
+		    (cx_is_blank(text.s[next]) ||
+		    cx_secret_one_of(text.s[next], "\r\n")))
+			next++;
+		if (next == to)
+			break;
+		at = next;
+	}
+	return said || (last == end && (end == text.len ||
+	    !cx_secret_one_of(text.s[end], "(=;")) && n == 12 + (n - 12) / 3 *
+	    3) ? end : 0;
+}
+
+/* "seed phrase is WORDS", "wallet, the 12 words: WORDS" */
 bool
 cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
     struct cx_secret *out)
 {
-	size_t i = anchor_end, end;
+	/* These may have another meaning. */
+	static const char *const others[] = {"wallet", "seed", "ledger",
+	    "trezor", "metamask", "semilla", "semente", NULL};
+	static const char *const verbs[] = {" is ", " \xC3\xA8 ", " \xC3\xA9 ",
+	    " es ", " est ", " ist "};
+	const struct cx_str word = cx_strn(text.s + at, anchor_end - at);
+	const bool number = word.s[word.len - 1] == ':', said = !number &&
+	    !cx_secret_in(word, others);
+	bool sign = said || number;
 
-	(void)at;
-	/* "Recovery phrase (24 words):" */
-	if (i + 1 < text.len && text.s[i] == ' ' && text.s[i + 1] == '(')
-		while (i < text.len && i - anchor_end < 24 &&
-		    text.s[i++] != ')')
-			;
-	while (i < text.len && i - anchor_end < 32 &&
-	    (cx_is_blank(text.s[i]) || cx_secret_one_of(text.s[i],
-	    ":=\"'`*->")))
-		i++;
-	if (cx_secret_word_at(text, i, "is "))
-		i += 3;
-	while (i < text.len && cx_secret_one_of(text.s[i], ":\"'`* "))
-		i++;
-	end = seed_words(text, i);
-	return end && cx_secret_found(out, "seed phrase", i, end);
+	/* "12 words:" */
+	if (!cx_secret_begins(text, at, CX_ALNUM) || (number && (at < 3 ||
+	    cx_secret_class(text.s[at - 2]) != CX_DIGIT)))
+		return false;
+	for (size_t i = anchor_end, end; i < text.len && i - anchor_end < 72;
+	    i++) {
+		const char c = text.s[i];
+
+		/* "->", "is", a line of its own, a quote */
+		for (size_t k = 0; k < sizeof verbs / sizeof *verbs; k++)
+			if (cx_secret_word_at(text, i, verbs[k])) {
+				sign = true;
+				i += strlen(verbs[k]) - 1;
+			}
+		if (cx_secret_one_of(c, ":=>\n\"'`") ||
+		    (unsigned char)c == 0xE2) {
+			sign = true;
+			continue;
+		}
+		if (!sign || cx_is_blank(c) || cx_secret_one_of(c, "*-_(") ||
+		    !cx_secret_begins(text, i, CX_ALNUM))
+			continue;
+		end = seed_words(text, i, said);
+		if (end)
+			return cx_secret_found(out, "seed phrase", i, end);
+		sign = false;
+	}
+	return false;
 }

@@ -109,8 +109,15 @@ void cx_secret_unfold(const struct cx_secret_fold *f, struct cx_str text,
 
 /* secrets-key.c */
 cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
-    cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_option,
-    cx_secret_cookie, cx_secret_sql;
+    cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_cookie,
+    cx_secret_sql, cx_secret_piped, cx_secret_argument;
+
+/* Where the password is after an option, and whether it is after [at, end) of
+ * such a command. */
+enum cx_secret_place { NEXT = 1, ADJACENT, EITHER, USER, SECOND, THIRD,
+	FOURTH };
+bool cx_secret_option(struct cx_str text, size_t at, size_t end,
+    const char *command, enum cx_secret_place place, struct cx_secret *out);
 
 /* What a value must satisfy, by what introduces it. */
 enum cx_secret_judge {
@@ -126,12 +133,18 @@ bool cx_secret_value(struct cx_str text, size_t at, const char *kind,
     enum cx_secret_judge judge, struct cx_secret *out);
 size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
     size_t most);
+/* The values below a word that is the head of a column. */
+bool cx_secret_column(struct cx_str text, size_t at, size_t end,
+    const char *kind, struct cx_secret *out);
 
 /* secrets-said.c */
 /* Finds what the sentence says the word at [at, end) is: a match of the pattern
  * or, if that is "", a value that judge accepts. */
 bool cx_secret_said(struct cx_str text, size_t at, size_t end,
     const char *kind, const char *body, struct cx_secret *out);
+/* "x is the password", "x as the token": what is before the word. */
+bool cx_secret_said_before(struct cx_str text, size_t at, size_t end,
+    const char *kind, struct cx_secret *out);
 cx_secret_form cx_secret_codes, cx_secret_pgpass, cx_secret_wifi;
 
 /* secrets-match.c */
@@ -157,6 +170,9 @@ bool cx_secret_placeholder(struct cx_str s);
 bool cx_secret_published(struct cx_str s);
 /* Whether s looks like a secret even without an assignment before it. */
 bool cx_secret_strong(struct cx_str s);
+/* Whether s is like "Winter2024", "Fuchs-12", "Sauna_kives31": what people
+ * choose as a password. */
+bool cx_secret_human(struct cx_str s);
 /* Whether s is four words or more that no sentence has in a row. */
 bool cx_secret_phrase(struct cx_str s);
 

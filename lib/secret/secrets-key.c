@@ -89,23 +89,6 @@ value_end(struct cx_str text, size_t at, char quote, bool whole)
 	return i;
 }
 
-/* "Winter2024", "Fuchs-12": what people take for a password. */
-static bool
-human(struct cx_str s)
-{
-	size_t letters, end;
-
-	letters = cx_secret_run(s, 0, CX_LETTER);
-	end = letters;
-	if (end < s.len && cx_secret_one_of(s.s[end], "-_.#") &&
-	    cx_secret_run(s, 1, CX_LOWER) == letters &&
-	    (cx_secret_class(s.s[0]) & CX_UPPER))
-		end++;
-	end = cx_secret_run(s, end, CX_DIGIT);
-	return s.len >= VALUE_MIN && letters >= 3 && end > letters + 1 &&
-	    end == s.len && !cx_secret_plain(s);
-}
-
 /* Characters of keys as they are written: hexadecimal, base64 and its
  * kinds. */
 static bool
@@ -167,11 +150,11 @@ judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 	case ASSIGNED:
 		return !cx_secret_plain(s);
 	case SAID:
-		return cx_secret_strong(s) || (password && human(s));
+		return cx_secret_strong(s) || (password && cx_secret_human(s));
 	case KEYED:
 		return keyed(s);
 	case BESIDE:
-		return (cx_secret_strong(s) || (password && human(s))) &&
+		return (cx_secret_strong(s) || (password && cx_secret_human(s))) &&
 		    !memchr(s.s, ' ', s.len) && !cx_str_has(s, CX_STR("://"));
 	}
 	return false;
@@ -266,26 +249,45 @@ name_end(struct cx_str text, size_t at)
 }
 
 /* `"DB_PASSWORD", "value": x`, `key="DbPassword" value="x"`, the same over two
- * lines, and `variable "db_password" { default = x`: the place after the sign,
- * or 0. */
+ * lines, and `variable "db_password" { default = x`, also when others are
+ * between: the place after the sign, or 0. */
 static size_t
 value_member(struct cx_str text, size_t at)
 {
+	const size_t last = at + 2 * CX_SECRET_LOOK;
 	size_t i = cx_secret_skip(text, at, "\"'", 1);
+	const bool quoted = i > at;
 
 	i = cx_secret_skip(text, i, ",", 1);
-	i = cx_secret_skip(text, i, " \t\r\n{", 40);
-	i = cx_secret_skip(text, i, "\"'", 1);
-	if (i == at)
-		return 0;
-	if (cx_secret_word_at(text, i, "value"))
-		i += 5;
-	else if (cx_secret_word_at(text, i, "default"))
-		i += 7;
-	else
-		return 0;
-	i = cx_secret_skip(text, i, "\"' ", 2);
-	return i < text.len && cx_secret_one_of(text.s[i], ":=") ? i + 1 : 0;
+	for (;;) {
+		const size_t from = i;
+
+		i = cx_secret_skip(text, i, " \t\r\n{", 40);
+		i = cx_secret_skip(text, i, "\"'", 1);
+		if (i == from || i >= text.len || i > last)
+			return 0;
+		if (cx_secret_word_at(text, i, "value"))
+			at = i + 5;
+		else if (cx_secret_word_at(text, i, "default"))
+			at = i + 7;
+		else
+			at = 0;
+		at = at ? cx_secret_skip(text, at, "\"' ", 2) : 0;
+		if (at && at < text.len && cx_secret_one_of(text.s[at], ":="))
+			return at + 1;
+		/* Another name, and what it has. */
+		at = cx_secret_skip(text, cx_secret_run(text, i, CX_WORD),
+		    "\"' ", 20);
+		if (at == i || at >= text.len ||
+		    !cx_secret_one_of(text.s[at], ":="))
+			return 0;
+		while (at < text.len && !cx_secret_one_of(text.s[at],
+		    quoted ? ",\n}" : "\n}"))
+			at++;
+		if (at >= text.len || text.s[at] == '}')
+			return 0;
+		i = at + (text.s[at] == ',');
+	}
 }
 
 /* `'DB_PASSWORD', 'x'`: arguments of a function. */
@@ -308,7 +310,7 @@ next_line(struct cx_str text, size_t at)
 
 	if (i >= text.len || text.s[i] != '\n')
 		return 0;
-	i = cx_secret_skip(text, i + 1, " \t", 32);
+	i = cx_secret_skip(text, i + 1, " \t\r\n", 32);
 	if (i < text.len && text.s[i] == '"')
 		return i;
 	end = value_end(text, i, '\0', false);
@@ -333,7 +335,10 @@ says(struct cx_str text, size_t at)
 	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
 		if (cx_secret_word_at(text, i, words[k]))
 			return i + strlen(words[k]);
-	return 0;
+	/* "the password is", and on the next line what it is */
+	if (!cx_secret_word_at(text, i, "is"))
+		return 0;
+	return next_line(text, cx_secret_skip(text, i + 2, ":", 1));
 }
 
 /* "password for the staging server is x": the place after the sign, or 0. */
@@ -360,49 +365,89 @@ says_later(struct cx_str text, size_t at)
 	return 0;
 }
 
-/* The cell in so many columns of the line that begins at `at`, or 0. */
+/* The cell in so many columns of the line that begins at `at`, or 0; how many
+ * columns it has. */
 static size_t
-cell(struct cx_str text, size_t at, size_t column)
+cell(struct cx_str text, size_t at, size_t column, char sep, size_t *columns)
 {
-	for (; at < text.len && text.s[at] != '\n'; at++)
-		if (text.s[at] == '|' && column-- == 1)
-			return at + 1;
-	return 0;
+	size_t found = column ? 0 : at;
+	bool quoted = false;
+
+	for (*columns = 0; at < text.len && text.s[at] != '\n'; at++) {
+		if (text.s[at] == '"' && sep != '|')
+			quoted = !quoted;
+		if (text.s[at] == sep && !quoted && ++*columns == column)
+			found = at + 1;
+	}
+	return found;
 }
 
-/* A table with the word at the head of a column: from the first value in it to
- * the last, at most TABLE_MAX bytes on. */
+/* A table of Markdown or a file of values with the word at the head of a
+ * column: from the first value in it to the last, at most TABLE_MAX bytes
+ * on. */
 #define TABLE_MAX 4096
 
-static bool
-in_column(struct cx_str text, size_t at, size_t i, const char *kind,
+bool
+cx_secret_column(struct cx_str text, size_t at, size_t end, const char *kind,
     struct cx_secret *out)
 {
-	size_t column = 0, from = 0, end = 0;
+	const enum cx_secret_judge judge = strcmp(kind, "password") == 0 ?
+	    ASSIGNED : SAID;
+	size_t column = 0, columns, n, from = at, last = 0, i;
 	struct cx_secret one;
+	struct cx_str row;
 	const char *line;
+	char sep;
 
-	i = cx_secret_skip(text, i, " *`", 16);
-	if (i >= text.len || text.s[i] != '|')
+	i = cx_secret_skip(text, end, " *`", 16);
+	if (i < text.len && text.s[i] != '|')
+		i = cx_secret_skip(text, end, "\"", 1);
+	if (i >= text.len || !cx_secret_one_of(text.s[i], "|,;\t\r\n"))
 		return false;
-	while (at > 0 && text.s[at - 1] != '\n' && i - at < CX_SECRET_LOOK)
-		column += text.s[--at] == '|';
+	sep = text.s[i];
+	while (from > 0 && text.s[from - 1] != '\n' && i - from <
+	    4 * CX_SECRET_LOOK) {
+		const char c = text.s[--from];
+
+		if (cx_secret_one_of(sep, "\r\n") &&
+		    cx_secret_one_of(c, ",;\t"))
+			sep = c;
+		column += c == sep;
+		/* In prose a blank comes after a comma. */
+		if (c == sep && sep != '|' && text.s[from + 1] == ' ')
+			return false;
+	}
+	if ((from > 0 && text.s[from - 1] != '\n') || (!column && sep == '|') ||
+	    cx_secret_one_of(sep, "\r\n"))
+		return false;
 	if (text.len > i + TABLE_MAX)
 		text.len = i + TABLE_MAX;
-	for (bool rows = false; column && (line = memchr(text.s + i, '\n',
+	cell(text, from, column, sep, &columns);
+	for (bool rows = sep != '|'; (line = memchr(text.s + i, '\n',
 	    text.len - i)); rows = true) {
 		i = (size_t)(line - text.s) + 1;
-		if (!rows && cx_secret_skip(text, i, "|-: ", 16) < i + 3)
-			return false;
-		at = cell(text, i, column);
-		if (!at)
-			break;
-		if (!rows || !cx_secret_value(text, at, kind, SAID, &one))
+		if (!rows) {
+			if (cx_secret_skip(text, i, "|-: ", 16) < i + 3)
+				return false;
 			continue;
-		from = end ? from : one.at;
-		end = one.at + one.len;
+		}
+		at = cell(text, i, column, sep, &n);
+		if (!at || (sep != '|' && n != columns))
+			break;
+		/* To its end; no other sign does it. */
+		row = text;
+		row.len = at;
+		for (bool quoted = false; row.len < text.len &&
+		    text.s[row.len] != '\n' && (quoted ||
+		    text.s[row.len] != sep); row.len++)
+			quoted = quoted != (text.s[row.len] == '"');
+		if (!cx_secret_value(row, at, kind, sep == '|' || columns < 2
+		    ? SAID : judge, &one))
+			continue;
+		from = last ? from : one.at;
+		last = one.at + one.len;
 	}
-	return end && cx_secret_found(out, kind, from, end);
+	return last && cx_secret_found(out, kind, from, last);
 }
 
 /* `password: str = "x"`, `pwd As String = "x"`, `token string = "x"`: the
@@ -565,8 +610,10 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    ((to = says_later(text, i)) != 0 &&
 	    cx_secret_value(text, to, kind, said, out)))
 		return true;
-	return in_column(text, at, i, kind, out) ||
-	    beside(text, at, i, kind, judge, out);
+	return cx_secret_column(text, at, i, kind, out) ||
+	    beside(text, at, i, kind, judge, out) ||
+	    (judge != KEYED &&
+	    cx_secret_said_before(text, at, i, kind, out));
 }
 
 /* --- the words --- */
@@ -597,7 +644,7 @@ bool
 cx_secret_sql(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
 	(void)at;
-	return end < text.len && text.s[end] == '\'' &&
+	return end < text.len && cx_secret_one_of(text.s[end], "'\"") &&
 	    cx_secret_value(text, end, "password", ASSIGNED, out);
 }
 
@@ -605,13 +652,24 @@ cx_secret_sql(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 bool
 cx_secret_pass(struct cx_str text, size_t at, size_t end, struct cx_secret *out)
 {
-	/* SMTP_PASS has no other meaning. */
-	const bool constant = at > 0 && text.s[at - 1] == '_' &&
-	    cx_secret_run(text, at, CX_UPPER) == end;
-	size_t i, colon;
+	static const char *const others[] = {"by", "com", "encom", "sur",
+	    "tres", "over", "under", "im", "out", "last", "kee", "one", "dash",
+	    "multi", "single", "two", "sub", "low", "high", "band", "all",
+	    NULL};
+	size_t i, colon, from = at;
+	bool constant;
 
-	if (!own_word(text, at) && !is_option(text, at))
+	/* bindpw, requirepass */
+	while (from > 0 && at - from < 12 &&
+	    (cx_secret_class(text.s[from - 1]) & CX_LETTER))
+		from--;
+	if (!own_word(text, at) && !is_option(text, at) &&
+	    (end - at > 4 || !cx_secret_begins(text, from, CX_LETTER) ||
+	    cx_secret_in(cx_strn(text.s + from, at - from), others)))
 		return false;
+	/* SMTP_PASS and psk have no other meaning. */
+	constant = end - at < 4 || (at > 0 && text.s[at - 1] == '_' &&
+	    cx_secret_run(text, at, CX_UPPER) == end);
 	if (assigned(text, at, end, "password", constant ? ASSIGNED : SAID,
 	    out)) {
 		/* credentials: user:password */
@@ -758,21 +816,36 @@ bool
 cx_secret_cookie(struct cx_str text, size_t at, size_t end,
     struct cx_secret *out)
 {
-	size_t last = end + 256 < text.len ? end + 256 : text.len;
+	const size_t last = end + 256 < text.len ? end + 256 : text.len;
+	const bool list = cx_secret_word_at(text, at, "cookie") ||
+	    cx_secret_word_at(text, at, "--cookie") ||
+	    cx_secret_word_at(text, at, "curl");
+	size_t i = list || text.s[end - 1] == '=' ?
+	    end - (text.s[end - 1] == '=') : cx_secret_skip(text,
+	    cx_secret_run(text, end, CX_WORD), "'\"", 1);
 
-	(void)at;
-	for (size_t i = end; i < last && text.s[i] != '\n'; i++) {
+	for (; i < last && text.s[i] != '\n'; i++) {
 		struct cx_str s;
 		size_t to;
 
-		if (text.s[i] != '=' || !(before(text, i, 12, "sess") ||
-		    before(text, i, 12, "sid") || before(text, i, 12, "auth")))
+		if (text.s[i] != '=' && (text.s[i] != ':' || (list &&
+		    !cx_secret_one_of(text.s[i - 1], "\"'")))) {
+			if (!list)
+				break;
 			continue;
-		to = value_end(text, i + 1, '\0', false);
-		s = cx_strn(text.s + i + 1, to - i - 1);
-		if (s.len >= 16 && cx_secret_strong(s))
-			return cx_secret_found(out, "session cookie", i + 1,
-			    to);
+		}
+		end = cx_secret_skip(text, i + 1, " \"'", 3);
+		to = value_end(text, end, '\0', false);
+		s = cx_strn(text.s + end, to - end);
+		if (s.len >= (list ? 20 : 16) && cx_secret_strong(s) &&
+		    !cx_secret_match(s, 0, "u") && (!list || s.len >= 32 ||
+		    before(text, i, 12, "sess") || before(text, i, 12, "sid")
+		    || before(text, i, 12, "auth")) &&
+		    !before(text, i, 24, "consent"))
+			return cx_secret_found(out, "session cookie", end,
+			    value_end(text, end, '\0', true));
+		if (!list)
+			break;
 	}
 	return false;
 }
@@ -781,61 +854,133 @@ cx_secret_cookie(struct cx_str text, size_t at, size_t end,
 
 bool
 cx_secret_option(struct cx_str text, size_t at, size_t end,
+    const char *command, enum cx_secret_place place, struct cx_secret *out)
+{
+	const bool blank = end < text.len && text.s[end] == ' ';
+	size_t i = end + blank, to;
+	char quote = '\0';
+	struct cx_str s;
+
+	/* mysql takes it only where no blank is between. */
+	if ((blank ? place == ADJACENT : place != ADJACENT && place != EITHER &&
+	    place != SECOND && (cx_secret_class(text.s[end - 1]) & CX_WORD)) ||
+	    (!*command && !cx_secret_begins(text, at, CX_WORD | CX_DASH)))
+		return false;
+	for (int n = place < SECOND ? 0 : place - SECOND + 1; n > 0; n--) {
+		while (i < text.len && !cx_is_blank(text.s[i]))
+			i++;
+		while (i < text.len && text.s[i] == ' ')
+			i++;
+	}
+	if (i < text.len && cx_secret_one_of(text.s[i], "\"'"))
+		quote = text.s[i++];
+	/* One more option, and not the password */
+	if (place != ADJACENT && i < text.len && text.s[i] == '-')
+		return false;
+	to = value_end(text, i, quote, false);
+	if (place == USER) {
+		while (i < to && !cx_secret_one_of(text.s[i], *command ?
+		    ":%," : "/"))
+			i++;
+		i++;
+	}
+	s = cx_strn(text.s + i, to > i ? to - i : 0);
+	return s.len >= 6 && !cx_secret_placeholder(s) &&
+	    !cx_secret_plain(s) && !cx_secret_sample(s) &&
+	    (!*command || before(text, at, 120, command)) &&
+	    cx_secret_found(out, "password", i, to);
+}
+
+/* "echo x | docker login --password-stdin" */
+bool
+cx_secret_piped(struct cx_str text, size_t at, size_t end,
     struct cx_secret *out)
 {
-	static const struct command {
-		const char *option;
-		const char *name;
-		enum { NEXT, ADJACENT, EITHER, USER, SECOND,
-		    THIRD } how;
-	} commands[] = {
-#define ISSUER(issuer, kind, before, prefix, body, source)
-#define WORD(issuer, kind, word, body, source)
-#define NAME(kind, body, words)
-#define OPTION(command, option, how) {option, command, how},
-#include "lib/secret/secrets.def"
-#undef ISSUER
-#undef WORD
-#undef NAME
-#undef OPTION
-	};
-	for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
-		const struct command *c = &commands[k];
-		size_t i = at + strlen(c->option), to, from;
-		bool blank = i < text.len && text.s[i] == ' ';
-		char quote = '\0';
-		struct cx_str s;
+	size_t i = at, pipe = 0, to;
 
-		(void)end;
-		/* mysql takes it only where no blank is between. */
-		if (!cx_secret_word_at(text, at, c->option) ||
-		    (blank ? c->how == ADJACENT : c->how == NEXT ||
-		    c->how == USER || c->how == THIRD) ||
-		    !before(text, at, 120, c->name))
+	(void)end;
+	while (i > 0 && at - i < CX_SECRET_LOOK && text.s[i - 1] != '\n') {
+		i--;
+		if (!pipe && text.s[i] == '|')
+			pipe = i;
+		if (!pipe || !(cx_secret_word_at(text, i, "echo ") ||
+		    cx_secret_word_at(text, i, "printf ")))
 			continue;
-		i += blank;
-		for (int n = c->how == SECOND ? 1 : c->how == THIRD ? 2 : 0;
-		    n > 0; n--) {
-			while (i < text.len && !cx_is_blank(text.s[i]))
-				i++;
-			while (i < text.len && text.s[i] == ' ')
-				i++;
-		}
-		if (i < text.len && cx_secret_one_of(text.s[i], "\"'"))
-			quote = text.s[i++];
-		to = value_end(text, i, quote, false);
-		from = i;
-		if (c->how == USER) {
-			while (i < to && !cx_secret_one_of(text.s[i], ":%,"))
-				i++;
-			if (i++ >= to)
-				continue;
-			from = i;
-		}
-		s = cx_strn(text.s + from, to - from);
-		if (s.len >= 6 && !cx_secret_placeholder(s) &&
-		    !cx_secret_plain(s) && !cx_secret_sample(s))
-			return cx_secret_found(out, "password", from, to);
+		i = text.s[i] == 'e' ? i + 5 : i + 7;
+		if (cx_secret_word_at(text, i, "-n "))
+			i += 3;
+		i = cx_secret_skip(text, i, "\"'", 1);
+		to = value_end(text, i, text.s[i - 1] == ' ' ? '\0' :
+		    text.s[i - 1], false);
+		/* "user:password" of chpasswd */
+		for (size_t k = i; k < to; k++)
+			if (text.s[k] == ':' && text.s[at] == 'c')
+				i = k + 1;
+		return to <= pipe && cx_secret_value(text, i, "password",
+		    ASSIGNED, out);
 	}
+	return false;
+}
+
+/* What a client of a service is made with, by its call: Client("x"),
+ * require('twilio')('AC...', 'x'). */
+bool
+cx_secret_argument(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	static const char *const makers[] = {"client", "sdk", "bot", "login",
+	    "translator", "connect", "auth", "api", "configure", "init", "run",
+	    "service", "webhook", "openai", "cohere", "mistral", "anthropic",
+	    "groq", "together", "deepgram", "assembly", "eleven", "replicate",
+	    "twilio", "sendgrid", "mailgun", "postmark", "mailjet", "vonage",
+	    "nexmo", "plivo", "stripe", "adyen", "algolia", "typesense",
+	    "meili", "pinecone", "weaviate", "qdrant", "datadog", "raven",
+	    "rollbar", "bugsnag", "honeycomb", "influx", "github", "gitlab",
+	    "gitea", "octokit", "jira", "trello", "notion", "airtable",
+	    "asana", "linear", "todoist", "discord", "slack", "tele",
+	    "hubspot", "intercom", "zendesk", "shopify", "contentful",
+	    "mapbox", "open", "weather", "tmdb", "spotify", "news", "serp",
+	    "gemini", "digital", "hcloud", "linode", "vultr", "cloudflare",
+	    "fastly", "tweepy", "twitter", "binance", "kraken", "coinbase",
+	    "etherscan", "infura", "alchemy", "wandb", "pusher", "ably",
+	    "supabase", "deepl", "geocoder", "maps", "token", "credential",
+	    NULL};
+	/* They look something up, and do not sign in. */
+	static const char *const asks[] = {"get", "find", "fetch", "load",
+	    "delete", "remove", "verify", "is", "has", "assert", "expect",
+	    "describe", "test", "parse", "decode", NULL};
+	size_t from = at, i = end, value = 0;
+
+	/* The account may be before it. */
+	for (int n = 0; n < 3; n++) {
+		const size_t to = value_end(text, i, text.s[i - 1], false);
+
+		if (to - i >= 32 && keyed(cx_strn(text.s + i, to - i)))
+			value = i;
+		i = cx_secret_skip(text, to + 1, ",", 1);
+		i = cx_secret_skip(text, i, " ", 1);
+		if (i >= text.len || !cx_secret_one_of(text.s[i++], "\"'"))
+			break;
+	}
+	if (!value)
+		return false;
+	/* The name before the parenthesis, or in one more. */
+	while (from > 0 && at - from < 48 &&
+	    (cx_secret_class(text.s[from - 1]) & CX_WORD ||
+	    (from == at && text.s[from - 1] == ')') ||
+	    (text.s[at - 1] == ')' &&
+	    cx_secret_one_of(text.s[from - 1], "\"'"))))
+		from--;
+	for (size_t k = 0; asks[k]; k++)
+		if (cx_secret_word_at(text, from, asks[k]) &&
+		    !(cx_secret_class(text.s[from + strlen(asks[k])]) &
+		    CX_LOWER))
+			return false;
+	for (; from < at; from++)
+		for (size_t k = 0; makers[k] && own_word(text, from); k++)
+			if (cx_secret_word_at(text, from, makers[k]))
+				return cx_secret_found(out, "API key", value,
+				    value_end(text, value,
+				    text.s[value - 1], true));
 	return false;
 }

@@ -48,7 +48,7 @@ technical(struct cx_str s)
 	    "v3", "s3", "k8s", "ec2", "b64", "h2", "http2", "pbkdf2",
 	    "secp256k1", "chacha20", "poly1305", "i18n", "l10n", "e2e",
 	    "p256", "curve25519", "x25519", "r2", "d1", "web3", "fido2",
-	    "u2f", "tls1", "ipv4", "ipv6", "win32", "x86", "amd64", "arm64",
+	    "u2f", "wpa2", "wpa3", "tls1", "ipv4", "ipv6", "win32", "x86", "amd64", "arm64",
 	    NULL};
 
 	return cx_secret_in(s, words);
@@ -355,9 +355,13 @@ cx_secret_placeholder(struct cx_str s)
 		return true;
 	for (size_t i = 1; i < s.len; i++) {
 		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;
-		if (same >= 8 && cx_secret_one_of(s.s[i], "xX*.0_-#?"))
+		if (same >= (s.s[i] == '.' ? 4 : 8) && cx_secret_one_of(s.s[i], "xX*.0_-#?"))
 			return true;
 	}
+	/* !vault of YAML: what it is, and not what it holds */
+	if (s.len > 1 && s.s[0] == '!' &&
+	    cx_secret_run(s, 1, CX_LETTER | CX_LOW | CX_DASH | CX_DOT) == s.len)
+		return true;
 	/* A variable of a shell, of a template, of documentation. */
 	if (s.len && cx_secret_one_of(s.s[0], "$<{%[(^"))
 		return true;
@@ -481,6 +485,34 @@ cx_secret_strong(struct cx_str s)
 		return false;
 	return s.len >= 16 ? turns >= 2 && digits >= 2 :
 	    turns >= 2 && (up > 0) + (low > 0) + (signs > 0) >= 2;
+}
+
+bool
+cx_secret_human(struct cx_str s)
+{
+	size_t letters = 0, digits = 0, at = s.len, turns = 0;
+	const bool capital = s.len && (cx_secret_class(s.s[0]) & CX_UPPER) &&
+	    cx_secret_run(s, 1, CX_UPPER) == 1;
+
+	for (size_t i = 0; i < s.len; i++) {
+		const unsigned c = cx_secret_class(s.s[i]);
+
+		letters += (c & CX_LETTER) != 0;
+		digits += c == CX_DIGIT;
+		turns += cx_secret_one_of(s.s[i], "-_.#");
+		if (!(c & CX_ALNUM) && !cx_secret_one_of(s.s[i], "-_.#"))
+			return false;
+	}
+	while (at > 0 && cx_secret_class(s.s[at - 1]) == CX_DIGIT)
+		at--;
+	if (s.len < 8 || letters < 3 || s.len - at < 2 || at == 0 ||
+	    cx_secret_class(s.s[0]) == CX_DIGIT || cx_secret_plain(s))
+		return false;
+	/* Names of machines and of files have small letters and dashes. */
+	if (turns == 0)
+		return letters + digits == s.len;
+	return capital || (turns == 1 && memchr(s.s, '_', s.len) &&
+	    s.s[at - 1] != '_' && s.len - at == 2);
 }
 
 bool

@@ -39,7 +39,7 @@ copula(struct cx_str s)
 {
 	static const char *const words[] = {"is", "ist", "lautet", "est",
 	    "es", "\xC3\xA9", "\xC3\xA8", "jest", "to", "je", "\xC3\xA4r",
-	    "er", "on", "este", "yra", "ir", "esti", "da", "adalah", "ialah",
+	    "er", "on", "este", "yra", "ir", "\xC3\xABsht\xC3\xAB", "esti", "da", "adalah", "ialah",
 	    "ay", "ni", "l\xC3\xA0", "zn\xC3\xAD", "brzmi", "luidt",
 	    "reza", "olarak", "egy", "\xCE\xB5\xCE\xAF\xCE\xBD\xCE\xB1\xCE\xB9",
 	    "\xD1\x8D\xD1\x82\xD0\xBE", "\xD0\xB5", "\xD1\x98\xD0\xB5",
@@ -115,8 +115,145 @@ sentence(struct cx_str s, bool assigned)
 	return !assigned;
 }
 
+/* What has a code, in other languages, too: the beginnings of the words. */
+static bool
+place(struct cx_str text, size_t from, size_t to)
+{
+	static const char *const places[] = {"door", "gate ", "gate:", "garage",
+	    "alarm", "safe ", "safe:", "lock", "entry", "entrance", "building",
+	    "keypad", "intercom", "t\xC3\xBCr", "haust\xC3\xBCr", "tor ",
+	    "tor:", "torc", "tresor", "eingang", "keller", "wohnung", "porte ",
+	    "porte:", "portail", "immeuble", "coffre", "entr\xC3\xA9" "e",
+	    "puerta", "portal ", "portal:", "caja fuerte", "garaje", "porta ",
+	    "porta:", "port\xC3\xA3o", "portone", "cofre", "garagem",
+	    "cancello", "allarme", "cassaforte", "deur", "voordeur", "poort",
+	    "kluis", "d\xC3\xB6rr", "portk", "d\xC3\xB8r", "larm",
+	    "kassask", "drzwi", "bram", "sejf", "domofon", "klatk", "dve\xC5",
+	    "vchod", "trezor", "brank", "ovi", "ove", "portti", "ajt\xC3\xB3",
+	    "kapu", "riaszt\xC3\xB3", "kap\xC4\xB1", "kasa ", "kasan",
+	    "u\xC8\x99" "\xC4\x83", "u\xC8\x99" "ii", "poart", "seif",
+	    "vrata", "\xD0\xB4\xD0\xB2\xD0\xB5\xD1\x80",
+	    "\xD0\xB2\xD0\xBE\xD1\x80\xD0\xBE\xD1\x82",
+	    "\xD1\x81\xD0\xB5\xD0\xB9\xD1\x84",
+	    "\xD0\xB4\xD0\xBE\xD0\xBC\xD0\xBE\xD1\x84\xD0\xBE\xD0\xBD",
+	    "\xD1\x81\xD0\xB8\xD0\xB3\xD0\xBD\xD0\xB0\xD0\xBB",
+	    "\xCF\x80\xCF\x8C\xCF\x81\xCF\x84\xCE\xB1",
+	    "\xE9\x97\xA8", "\xE9\x96\x80", "\xE9\x99\xA9",
+	    "\xE8\xAD\xA6", "\xE7\x8E\x84\xE9\x96\xA2",
+	    "\xE9\x87\x91\xE5\xBA\xAB", "\xE3\x83\x89\xE3\x82\xA2",
+	    "\xED\x98\x84\xEA\xB4\x80", "\xEB\xAC\xB8 ",
+	    "\xEA\xB8\x88\xEA\xB3\xA0", NULL};
+
+	for (; from < to; from++)
+		for (size_t k = 0; places[k] && text.s[from] != ' ' &&
+		    (joins(text.s[from]) || cx_secret_begins(text, from,
+		    CX_LETTER)); k++)
+			if (cx_secret_word_at(text, from, places[k]))
+				return true;
+	return false;
+}
+
+/* Codes with another meaning: "zip code", "error code". */
+static bool
+other_code(struct cx_str text, size_t at)
+{
+	static const char *const words[] = {"error", "exit", "status", "zip",
+	    "postal", "post", "area", "country", "promo", "discount", "product",
+	    "item", "source", "return", "response", "color", "colour", "dial",
+	    "bar", "qr", "response", "reason", "event", "op", "fault",
+	    "vendor", NULL};
+	size_t to = at, from;
+
+	while (to > 0 && cx_secret_one_of(text.s[to - 1], " -_"))
+		to--;
+	for (from = to; from > 0 && to - from < 12 &&
+	    (cx_secret_class(text.s[from - 1]) & CX_LETTER);)
+		from--;
+	return cx_secret_in(cx_strn(text.s + from, to - from), words);
+}
+
+/* What stands before the word that it is: "x is the password for ...", "use x
+ * as the api key", "x (password)". */
 bool
-cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
+cx_secret_said_before(struct cx_str text, size_t at, size_t end,
+    const char *kind, struct cx_secret *out)
+{
+	static const char *const verbs[] = {"is", "as", "ist", "als", "est",
+	    "comme", "es", "como", "\xC3\xA9", "\xC3\xA8", "come", "\xC3\xA4r",
+	    "som", "jest", "jako", "\xD1\x8D\xD1\x82\xD0\xBE",
+	    "\xD0\xBA\xD0\xB0\xD0\xBA", "este", "var", "was", "olarak", "<-",
+	    NULL};
+	/* What the sentence goes on with, when it goes on. */
+	static const char *const after[] = {"for", "of", "on", "to", "in", "at",
+	    "when", "and", "or", "from", "until", "now", "please", "here", "so",
+	    "von", "vom", "f\xC3\xBCr", "auf", "im", "zum", "zur", "der", "des",
+	    "pour", "du", "de", "del", "para", "do", "da", "dos", "no", "na",
+	    "della", "per", "voor", "van", "f\xC3\xB6r", "till", "til", "od",
+	    "\xD0\xBE\xD1\x82", "\xD0\xB4\xD0\xBB\xD1\x8F", NULL};
+	/* "X is from the password" */
+	static const char *const apart[] = {"from", "in", "of", "not", "by",
+	    "with", "without", "no", "and", "or", "only", NULL};
+	const size_t least = at > 48 ? at - 48 : 0;
+	size_t from = at, to, i;
+	struct cx_str s;
+	bool is = false;
+
+	/* "API key": the word may be the second of two. */
+	i = cx_secret_skip(text, end, " ", 1);
+	for (to = i; to < text.len && to - i < 16 && (high(text.s[to]) ||
+	    (cx_secret_class(text.s[to]) & CX_WORD));)
+		to++;
+	if (i == end ? to > i || (i < text.len &&
+	    cx_secret_one_of(text.s[i], "-/=(")) : to > i &&
+	    !cx_secret_in(cx_strn(text.s + i, to - i), after))
+		return false;
+	/* Not more than three words between. */
+	for (int n = 0; n < 5 && !is; n++) {
+		to = from;
+		while (to > least && text.s[to - 1] == ' ')
+			to--;
+		for (from = to; from > least && text.s[from - 1] != ' ';)
+			from--;
+		s = cx_strn(text.s + from, to - from);
+		is = cx_secret_in(s, verbs) || (from < to && n < 2 &&
+		    text.s[from] == '(');
+		if (from == least || from == to || memchr(s.s, '\n', s.len) ||
+		    cx_secret_in(s, apart))
+			return false;
+	}
+	for (to = from; to > 0 && (text.s[to - 1] == ' ' ||
+	    cx_secret_one_of(text.s[to - 1], "`\"',"));)
+		to--;
+	for (from = to; from > 0 && to - from < CX_SECRET_LOOK &&
+	    !cx_is_blank(text.s[from - 1]) && text.s[from - 1] != '\n' &&
+	    !cx_secret_one_of(text.s[from - 1], "`\"'");)
+		from--;
+	s = cx_strn(text.s + from, to - from);
+	return is && s.len && !memchr(s.s, ':', s.len) && (cx_secret_strong(s) ||
+	    (strcmp(kind, "password") == 0 && cx_secret_human(s))) &&
+	    !cx_secret_sample(s) && cx_secret_found(out, kind, from, to);
+}
+
+/* "pin 1 2 3 4" of a chip, "building code 2021" */
+static bool
+other_number(struct cx_str text, size_t at, size_t end, char kind)
+{
+	return kind == 'P' ? cx_secret_class(text.s[at]) == CX_DIGIT &&
+	    at + 1 < text.len && text.s[at + 1] == ' ' : end - at == 4 &&
+	    (cx_secret_word_at(text, at, "19") ||
+	    cx_secret_word_at(text, at, "20"));
+}
+
+static bool
+has_digit(struct cx_str text, size_t at, size_t end)
+{
+	while (at < end && cx_secret_class(text.s[at]) != CX_DIGIT)
+		at++;
+	return at < end;
+}
+
+static bool
+said_after(struct cx_str text, size_t end, const char *kind,
     const char *body, struct cx_secret *out)
 {
 	static const char *const open[] = {"\xC2\xAB", "\xC2\xBB",
@@ -127,10 +264,9 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 	    "\xE0\xA5\xA4", "\xD8\x8C", NULL};
 	const bool pattern = *body && *body != '~';
 	bool sign = false, is = false, beside = true, line = false;
-	size_t i = end, last, words = 0, n;
+	const bool door = strcmp(kind, "door code") == 0;
+	size_t i = end, last, words = 0, commas = 0, n;
 
-	if (!own_word(text, at, &i, pattern))
-		return false;
 	last = i + SAID_MAX;
 	while (i < text.len && i < last && words < SAID_WORDS) {
 		enum cx_secret_judge judge;
@@ -141,13 +277,25 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 			i += n;
 			continue;
 		}
+		/* "..., that is x" */
+		if (c == ',' && commas < 2) {
+			commas++;
+			sign = is = beside = false;
+			i++;
+			continue;
+		}
 		if (starts_one_of(text, i, stops, &n) ||
 		    cx_secret_one_of(c, ".!?;,|&{}\\"))
 			return false;
 		if (c == '\n') {
-			if (!sign || line)
+			if (!(sign || is) || line)
 				return false;
 			line = true;
+		}
+		if (c == '(' && ((pattern && (n = cx_secret_match(text, i + 1,
+		    body)) != 0 && n - i > 8) || (!pattern && !words && text.s[i - 1] == ' ' &&
+		    cx_secret_value(text, i + 1, kind, BESIDE, out)))) {
+			return !pattern || cx_secret_found(out, kind, i + 1, n);
 		}
 		if (c == '(') {
 			while (i < text.len && i < last && text.s[i] != ')' &&
@@ -157,7 +305,8 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 			continue;
 		}
 		if (c == ':' || c == '=') {
-			if (i + 2 < text.len && text.s[i + 1] == '/')
+			if ((i + 2 < text.len && text.s[i + 1] == '/') ||
+			    (commas && c == '=' && !pattern))
 				return false;
 			sign = true;
 			i = cx_secret_skip(text, i + 1, "=>", 1);
@@ -170,19 +319,22 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 			i++;
 			continue;
 		}
-		if (cx_is_blank(c) || cx_secret_one_of(c, "`*_[]")) {
+		if (cx_is_blank(c) || cx_secret_one_of(c, "`*_[]#")) {
 			i++;
 			continue;
 		}
-		if (pattern && (sign || is || beside) &&
-		    (n = cx_secret_match(text, cx_secret_one_of(c, "\"'") ?
-		    ++i : i, body)) != 0 && !(n + 1 < text.len &&
+		/* What is long enough is it, whatever is between. */
+		if (pattern && (n = cx_secret_match(text,
+		    cx_secret_one_of(c, "\"'") ? ++i : i, body)) != 0 &&
+		    (sign || is || (beside && !other_number(text, i, n, *kind)) ||
+		    (n - i >= 16 && has_digit(text, i, n))) && !(n + 1 < text.len &&
 		    cx_secret_one_of(text.s[n], ".:-/%") &&
 		    (cx_secret_class(text.s[n + 1]) & CX_WORD)) &&
 		    !sentence(cx_strn(text.s + i, n - i), sign || is))
 			return cx_secret_found(out, kind, i, n);
-		judge = sign && !*body ? ASSIGNED : sign || is ? SAID : BESIDE;
-		if (!pattern && !high(c) && (judge != BESIDE || !words) &&
+		judge = commas ? BESIDE : sign && !*body ? ASSIGNED :
+		    sign || is ? SAID : BESIDE;
+		if (!pattern && !high(c) && (sign || is || !words) &&
 		    cx_secret_value(text, i, kind, judge, out))
 			return true;
 		/* YAML has nothing but the value on the next line. */
@@ -197,11 +349,51 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 			i++;
 		if (i == from)
 			i++;
-		is = copula(cx_strn(text.s + from, i - from));
+		is = copula(cx_strn(text.s + from, i - from)) || (door &&
+		    place(text, from, i));
+		/* "c'est x" */
+		if (cx_secret_word_at(text, from, "c") && cx_secret_word_at(
+		    text, i + (high(text.s[i]) ? 3 : 1), "est ")) {
+			i += high(text.s[i]) ? 6 : 4;
+			is = true;
+		}
 		sign = beside = false;
 		words++;
 	}
 	return false;
+}
+
+bool
+cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
+    const char *body, struct cx_secret *out)
+{
+	const bool pattern = *body && *body != '~';
+
+	if (strcmp(kind, "seed phrase") == 0)
+		return cx_secret_seed(text, at, end, out);
+	if (strcmp(kind, "door code") == 0) {
+		const size_t back = at > 40 ? at - 40 : 0;
+		size_t n;
+
+		/* "portkod" */
+		while (at > back && !joins(text.s[at]) && (high(text.s[at - 1])
+		    || (cx_secret_class(text.s[at - 1]) & CX_LETTER)))
+			at--;
+		/* Most have no number near. */
+		for (n = end; n < text.len && n - end < SAID_MAX &&
+		    text.s[n] != '\n' &&
+		    cx_secret_class(text.s[n]) != CX_DIGIT;)
+			n++;
+		return n < text.len && cx_secret_class(text.s[n]) == CX_DIGIT &&
+		    own_word(text, at, &end, true) && !other_code(text, at) &&
+		    said_after(text, end, kind, body, out) &&
+		    place(text, back, out->at);
+	}
+	if (!own_word(text, at, &end, pattern))
+		return false;
+	return said_after(text, end, kind, body, out) || (!pattern &&
+	    (cx_secret_column(text, at, end, kind, out) ||
+	    cx_secret_said_before(text, at, end, kind, out)));
 }
 
 /* --- codes --- */

@@ -9,7 +9,7 @@
 /* How far after a WORD its body is looked for. */
 #define WINDOW 80
 
-enum how { PREFIX, NEAR, NAMED, FORM };
+enum how { PREFIX, NEAR, NAMED, FORM, OPTIONAL };
 
 static const struct rule {
 	enum how how;
@@ -18,19 +18,21 @@ static const struct rule {
 	const char *anchors; /* with | between */
 	const char *body;
 	cx_secret_form *form;
+	enum cx_secret_place place;
 } rules[] = {
 #define ISSUER(issuer, kind, before, prefix, body, source)                    \
-	{PREFIX, kind, before, prefix, body, NULL},
+	{PREFIX, kind, before, prefix, body, NULL, 0},
 #define WORD(issuer, kind, word, body, source)                                \
-	{NEAR, kind, "", word, body, NULL},
-#define NAME(kind, body, words) {NAMED, kind, "", words, body, NULL},
-#define OPTION(command, option, how)
+	{NEAR, kind, "", word, body, NULL, 0},
+#define NAME(kind, body, words) {NAMED, kind, "", words, body, NULL, 0},
+#define OPTION(command, option, place)                                        \
+	{OPTIONAL, "password", command, option, "", NULL, place},
 #include "lib/secret/secrets.def"
 #undef ISSUER
 #undef WORD
 #undef NAME
 #undef OPTION
-#define FORM(anchor, form) {FORM, NULL, "", anchor, "", form},
+#define FORM(anchor, form) {FORM, NULL, "", anchor, "", form, 0},
     FORM("eyJ", cx_secret_jwt)
     FORM("-----begin", cx_secret_pem)
     FORM("putty-user-key-file-", cx_secret_putty)
@@ -55,9 +57,7 @@ static const struct rule {
 	"{PBKDF2", cx_secret_hash)
     FORM("://", cx_secret_in_url)
     FORM("0000", cx_secret_card)
-    FORM("seed phrase|seed words|recovery phrase|recovery words|backup phrase|"
-	"secret phrase|mnemonic|seed_phrase|seedphrase|bip39|bip-39|"
-	"wallet seed", cx_secret_seed)
+    FORM("(\"|('", cx_secret_argument)
     FORM("recovery codes|recovery code|backup codes|backup code|rescue codes|"
 	"scratch codes|emergency codes|2fa codes|one-time codes|recovery_codes|"
 	"backup_codes|backup-codes|recovery-codes|wiederherstellungscodes|"
@@ -69,23 +69,27 @@ static const struct rule {
     FORM("password|passwd|passphrase|passwort|kennwort|pwd|passcode|"
 	"pass phrase|pass word", cx_secret_password)
     FORM("identified by |with password |using password |"
-	"encrypted password |set password ", cx_secret_sql)
+	"encrypted password |set password |convertto-securestring |"
+	"convertto-securestring -string ", cx_secret_sql)
     FORM("pass|pw|psk|credentials", cx_secret_pass)
     FORM("secret|token|apikey|api_key|api-key|api key", cx_secret_token)
     FORM("key|pat|salt|seed|hmac|auth", cx_secret_key)
     FORM("bearer ", cx_secret_bearer)
     FORM("basic |splunk |geniekey |apikey |sso-key |bot |"
 	"zoho-oauthtoken |klaviyo-api-key |api-key |key ", cx_secret_basic)
-    FORM("cookie:", cx_secret_cookie)
-    FORM(" -u| --user| --proxy-user| -p| -pw| -a| -w| -b| /user:| /p:",
-	cx_secret_option)
+    FORM("cookie:|cookie =|cookie=|cookies =|cookies=|--cookie|curl -b|"
+	"jsessionid|asp.net_sessionid|phpsessid|connect.sid|_session=|"
+	"wordpress_logged_in_|cftoken|li_at", cx_secret_cookie)
+    FORM("--password-stdin|--with-token|sudo -s|passwd --stdin|chpasswd|kinit",
+	cx_secret_piped)
 #undef FORM
 };
 
 #define RULES (sizeof rules / sizeof *rules)
 
 /* Letters of forms are found in either case and digits for each other. */
-static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban};
+static const struct rule iban = {FORM, NULL, "", NULL, "", cx_secret_iban,
+    0};
 
 /* --- the tree of anchors --- */
 
@@ -312,19 +316,52 @@ mixed(struct cx_str s)
 	return digits >= 2 && ((upper >= 4 && low >= 4) || !upper);
 }
 
+/* A terminal broke the line: the end of what matches over the two, or 0. */
+static size_t
+over_lines(struct cx_str text, size_t at, const char *body)
+{
+	size_t eol = cx_secret_run(text, at, cx_secret_alphabet('s'));
+	size_t next, n, to, digits = 0;
+	char both[2 * CX_SECRET_LOOK];
+	struct cx_str s = {both, eol - at};
+
+	next = cx_secret_skip(text, eol, "\r", 1);
+	if (s.len < 6 || s.len > CX_SECRET_LOOK || next >= text.len ||
+	    text.s[next] != '\n')
+		return 0;
+	next = cx_secret_skip(text, next + 1, " \t", 8);
+	n = cx_secret_run(text, next, cx_secret_alphabet('s')) - next;
+	if (n < 4)
+		return 0;
+	memcpy(both, text.s + at, s.len);
+	n = n < sizeof both - s.len ? n : sizeof both - s.len;
+	memcpy(both + s.len, text.s + next, n);
+	s.len += n;
+	/* AAAA...: words and lines have no digits. */
+	for (size_t i = 0; i < s.len; i++)
+		digits += cx_secret_class(both[i]) == CX_DIGIT;
+	to = cx_secret_match(s, 0, body);
+	return to > eol - at && digits && !cx_secret_plain(s) &&
+	    !cx_secret_placeholder(s) ? next + (to - (eol - at)) : 0;
+}
+
 static bool
 prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
     size_t at, size_t end, struct cx_secret *out)
 {
 	struct cx_str text = s->text;
 	char last = text.s[end - 1];
+	unsigned apart = CX_WORD;
 	size_t from, to;
 
 	if (memcmp(text.s + at, anchor, end - at) != 0)
 		return false;
 	from = cx_secret_match_back(text, at, r->before);
+	/* "bot123456789:AA...": what may stand there, and nothing before it */
+	if (*r->before)
+		apart &= cx_secret_alphabet(r->before[0]);
 	if (from == SIZE_MAX || ((cx_secret_class(text.s[from]) & CX_WORD) &&
-	    !cx_secret_begins(text, from, CX_WORD)))
+	    !cx_secret_begins(text, from, apart)))
 		return false;
 	/* In the middle of base64 three letters say nothing. */
 	if (end - at <= 3 && (cx_secret_class(last) & CX_ALNUM) &&
@@ -333,6 +370,8 @@ prefix_rule(struct cx_secrets *s, const struct rule *r, const char *anchor,
 	if (*r->body && words(s, end))
 		return false;
 	to = cx_secret_match(text, end, r->body);
+	if (!to && *r->body && (to = over_lines(text, end, r->body)) != 0)
+		return cx_secret_found(out, r->kind, from, to);
 	if (*r->body && (!to || several_words(part(text, end,
 	    to - end > CX_SECRET_LOOK ? end + CX_SECRET_LOOK : to))))
 		return false;
@@ -465,6 +504,9 @@ apply(struct cx_secrets *s, const struct output *o, size_t at, size_t end,
 		return near_rule(s, r, at, end, out);
 	case NAMED:
 		return cx_secret_said(s->text, at, end, r->kind, r->body, out);
+	case OPTIONAL:
+		return cx_secret_option(s->text, at, end, r->before, r->place,
+		    out);
 	case FORM:
 		return r->form(s->text, at, end, out);
 	}
