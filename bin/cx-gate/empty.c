@@ -266,7 +266,7 @@ static const char *const praise[] = {"is important", "are important",
 
 /* What makes a rule of it, and what says when or why. */
 static const char *const ruling[] = {"always", "never", "only", "unless",
-    "instead", "without", "must", "nowhere", "except", "rather", "until",
+    "instead", "without", "must", "nowhere", "except", "rather than", "until",
     "but not", "and not", "not the", "not in",
     "not by", "not on", "not from", "not to"};
 static const char *const holding[] = {"every", "each", "when", "whenever",
@@ -275,6 +275,8 @@ static const char *const holding[] = {"every", "each", "when", "whenever",
 
 struct talk {
 	struct plain *plain;
+	struct cx_analyzer *folds; /* without a language */
+	unsigned tongue; /* of the text at hand; 0: English */
 	struct cx_phrases *reports, *praise, *ruling, *holding;
 };
 
@@ -294,6 +296,7 @@ talk_new(const struct cx_json *terms)
 	struct talk *p = cx_calloc(1, sizeof *p);
 
 	p->plain = plain_new(terms);
+	p->folds = cx_analyzer_new(CX_STR("none"));
 	p->reports = put_all(reports, COUNT(reports));
 	p->praise = put_all(praise, COUNT(praise));
 	p->ruling = put_all(ruling, COUNT(ruling));
@@ -305,6 +308,7 @@ void
 talk_free(struct talk *p)
 {
 	plain_free(p->plain);
+	cx_analyzer_free(p->folds);
 	cx_phrases_free(p->reports);
 	cx_phrases_free(p->praise);
 	cx_phrases_free(p->ruling);
@@ -467,6 +471,8 @@ is_output(const struct cx_facts *f, struct cx_str text,
 static bool
 is_anchored(struct talk *p, const struct cx_facts *f)
 {
+	enum plain_kind kind;
+
 	if (f->n && CX_ONE_OF(f->v[0].word, "the", "any", "all", "every",
 	    "each", "some", "most", "no", "both"))
 		return true;
@@ -476,10 +482,11 @@ is_anchored(struct talk *p, const struct cx_facts *f)
 		    (f->v[i].written && !is_one_of(f->v[i].word, known,
 		    COUNT(known))))
 			return true;
-	return f->n && !cx_str_is(f->v[0].word, "a") &&
-	    !cx_str_is(f->v[0].word, "an") &&
-	    !is_one_of(f->v[0].word, known, COUNT(known)) &&
-	    plain_kind(p->plain, f->v[0].word) == PLAIN_NOT;
+	if (!f->n || CX_ONE_OF(f->v[0].word, "a", "an") ||
+	    is_one_of(f->v[0].word, known, COUNT(known)))
+		return false;
+	kind = plain_kind(p->plain, f->v[0].word);
+	return kind == PLAIN_NOT || kind == PLAIN_EVERYDAY;
 }
 
 /* An article of an encyclopedia: a thing is a kind of things that ... */
@@ -521,6 +528,31 @@ is_letters(struct cx_str word)
 	return n == word.len;
 }
 
+/* The language, where English is not that of most words. */
+static unsigned
+language_of(struct talk *p, const struct cx_facts *f)
+{
+	size_t english = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		english += plain_kind(p->plain, f->v[i].word) != PLAIN_NOT;
+	return english * 3 > f->n * 2 ? 0 : tongue_of(p->folds, f, english);
+}
+
+/* What a word of another language is. */
+static enum plain_kind
+kind_of(struct talk *p, struct cx_str word)
+{
+	uint32_t cp = 0;
+
+	if (word.len)
+		(void)cx_utf8_decode(word.s, word.len, &cp, NULL);
+	if (cx_unspaced(cp))
+		return PLAIN_STOP; /* those are counted as a whole */
+	return !p->tongue ? plain_kind(p->plain, word) :
+	    tongue_is_plain(p->folds, p->tongue, word) ? PLAIN_STOP : PLAIN_NOT;
+}
+
 /* Counts the words of a text, each once.  In a statement about nothing in
  * particular (`general`), well-known names such as HTTP do not count as terms.
  */
@@ -528,6 +560,7 @@ static void
 weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 {
 	struct cx_map seen = {0};
+	size_t everyday = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct cx_fact *x = &f->v[i];
@@ -546,7 +579,7 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 		}
 		s->timed = s->timed || CX_ONE_OF(x->word, "before", "after",
 		    "otherwise");
-		kind = plain_kind(p->plain, x->word);
+		kind = kind_of(p, x->word);
 		if (s->general && is_one_of(x->word, known, COUNT(known))) {
 			s->content++;
 			continue;
@@ -560,7 +593,8 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 			s->terms += x->written;
 			continue;
 		}
-		s->names += x->kind == CX_FACT_NAME;
+		s->names += x->kind == CX_FACT_NAME && !(x->written &&
+		    tongue_has_capitals(p->tongue));
 		s->said += x->kind == CX_FACT_NAME && !x->written;
 		if (x->kind == CX_FACT_NAME && x->word.s[0] <= '9') {
 			s->content++;
@@ -572,8 +606,11 @@ weigh(struct talk *p, const struct cx_facts *f, struct substance *s)
 		    "like", "please", "decided", "use", "uses", "one");
 		s->terms += kind == PLAIN_NOT && !is_mash(x->word);
 		s->vague += kind == PLAIN_JUDGES;
+		everyday += kind == PLAIN_EVERYDAY;
 		s->objects += is_one_of(x->word, objects, COUNT(objects));
 	}
+	if (s->terms + s->numbers + s->names + s->objects > 0)
+		s->terms += everyday;
 	cx_map_release(&seen);
 }
 
@@ -616,12 +653,26 @@ is_plain_talk(const struct substance *s, bool wish, bool rules, bool holds)
 	return !wish && !holds && terms == 2 && s->content > 6;
 }
 
+/* The same of other languages, of which fewer words are known to be plain, and
+ * no rules: a wish has to name three things, or two and what is not wished, a
+ * statement four, or two and a number. */
+static bool
+is_foreign_talk(const struct substance *s, const struct cx_facts *f, bool wish,
+    bool denies)
+{
+	if (s->numbers + s->exact + s->names > 0)
+		return s->terms < 2;
+	return s->terms < (wish ? 3 - (size_t)denies :
+	    s->terms * 5 < f->n * 2 ? 4 : 3);
+}
+
 struct substance
 substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 {
 	struct cx_facts f = {0};
 	struct substance s = {.why = SUBSTANCE_SOME};
 	bool rules, holds, wish, named;
+	size_t unparted;
 
 	cx_facts_read(&f, text);
 	if (is_noise(&f, text)) {
@@ -629,19 +680,24 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 		cx_facts_release(&f);
 		return s;
 	}
+	p->tongue = language_of(p, &f);
 	rules = says(p->ruling, text);
 	holds = rules || says(p->holding, text);
 	wish = CX_ONE_OF(type, "preference", "rule", "feedback");
-	s.general = !wish && !rules && !cx_str_is(type, "decision") &&
+	s.general = !p->tongue && !wish && !rules && !cx_str_is(type, "decision") &&
 	    !is_anchored(p, &f);
 	weigh(p, &f, &s);
+	unparted = tongue_unparted(text) / 2;
+	s.content += unparted;
+	s.terms += unparted;
 	named = s.exact + s.numbers > 0;
 	s.weighty = s.terms >= 3 ? s.terms * 5 >= s.content * 2 ||
 	    (s.vague == 0 && s.terms * 3 >= s.content) :
 	    holds && s.vague == 0 && (s.terms == 2 || wish || rules);
 	s.weighty = s.weighty || names_enough(&s, wish) ||
 	    (s.vague == 0 && s.names > 0 && s.terms > 1);
-	if (is_plain_talk(&s, wish, rules, holds))
+	if (p->tongue || unparted * 4 > f.n ? is_foreign_talk(&s, &f, wish,
+	    cx_negations(text) > 0) : is_plain_talk(&s, wish, rules, holds))
 		s.why = SUBSTANCE_NONE;
 	if (is_of_user(&f, asking, COUNT(asking)) || is_transcript(text) ||
 	    is_output(&f, text, &s))

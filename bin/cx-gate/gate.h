@@ -3,14 +3,15 @@
  *
  * main.c reads and prints; rules.c applies the rules in order; secret.c finds
  * and hides secrets in all members, specific.c knows the phrases and scores,
- * empty.c finds meaningless texts, by the words of plain.c, near.c compares,
- * rate.c counts.
+ * empty.c finds meaningless texts, by the words of plain.c and tongue.c, near.c
+ * compares, rate.c counts.
  */
 #ifndef GATE_H
 #define GATE_H
 
 #include "lib/base/map.h"
 #include "lib/text/analyze.h"
+#include "lib/text/facts.h"
 #include "lib/text/phrases.h"
 #include "lib/record/record.h"
 #include "lib/secret/secrets.h"
@@ -38,10 +39,24 @@ enum plain_kind {
 	PLAIN_NOT,
 	PLAIN_STOP,   /* a stop word, or not a word */
 	PLAIN_WORD,   /* one that fits any work and any talk */
-	PLAIN_JUDGES  /* the same, and only judges: good, easy */
+	PLAIN_JUDGES, /* the same, and only judges: good, easy */
+	PLAIN_EVERYDAY /* one that says something about a thing that is named */
 };
 
 enum plain_kind plain_kind(struct plain *p, struct cx_str word);
+
+/* --- plain words of other languages --- */
+
+/* Returns the language with the most plain words in the text, if these are more
+ * than `english`, or 0.  folds is an analyzer without a language. */
+unsigned tongue_of(struct cx_analyzer *folds, const struct cx_facts *facts,
+    size_t english);
+bool tongue_is_plain(struct cx_analyzer *folds, unsigned tongue,
+    struct cx_str word);
+/* Whether the language capitalises all nouns. */
+bool tongue_has_capitals(unsigned tongue);
+/* Counts the characters with a meaning in scripts without spaces. */
+size_t tongue_unparted(struct cx_str text);
 
 /* --- meaningless texts --- */
 
@@ -144,6 +159,8 @@ struct score {
 	int score; /* 1 to 5 */
 };
 
+/* Counts characters; one of a script without spaces counts as two. */
+size_t characters_said(struct cx_str s);
 /* content must have no surrounding white space, and a valid type. */
 struct score specificity(struct words *w, struct cx_str content,
     struct cx_str reason, const struct substance *s);

@@ -3,6 +3,7 @@
  * words says nothing specific.  Stop words (stopwords.h) are plain as well.
  */
 #include "bin/cx-gate/gate.h"
+#include "lib/text/everyday.h"
 #include "lib/text/stopwords.h"
 
 #include <stdlib.h>
@@ -284,9 +285,12 @@ plain_kind(struct plain *p, struct cx_str word)
 		if (cx_is_stopword(cx_analyzer_term(p->analyzer, id)))
 			continue;
 		mark = mark_of(p, id);
+		if (!mark && cx_is_everyday(cx_analyzer_term(p->analyzer, id)))
+			mark = 3;
 		if (!mark)
 			return PLAIN_NOT;
-		kind = mark == 2 ? PLAIN_JUDGES : PLAIN_WORD;
+		kind = mark == 2 ? PLAIN_JUDGES : mark == 3 ? PLAIN_EVERYDAY :
+		    PLAIN_WORD;
 	}
 	return kind;
 }

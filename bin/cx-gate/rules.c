@@ -69,10 +69,11 @@ length(struct gate *g, struct candidate *c, struct verdict *v)
 	int64_t most = limit_of(g, c, "content_max");
 	int64_t least_reason = cx_config_int(g->config, "gate", "reason_min");
 	int64_t n = (int64_t)cx_utf8_count(c->content);
+	int64_t said = (int64_t)characters_said(c->content);
 	int64_t reason = (int64_t)cx_utf8_count(c->reason);
 	struct cx_printer p;
 
-	if (n < least)
+	if (said < least)
 		fail(v, RULE_LENGTH, "CONTENT_TOO_SHORT", "content has %lld "
 		    "characters, fewer than %lld; say which, where or when",
 		    (long long)n, (long long)least);

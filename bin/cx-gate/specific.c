@@ -174,16 +174,22 @@ has_name(struct cx_str s)
 	return false;
 }
 
-/* Characters; one of a script without spaces says as much as two. */
-static size_t
-said(struct cx_str s)
+/* The punctuation of such scripts. */
+static bool
+is_wide_mark(uint32_t cp)
+{
+	return (cp >= 0x3000 && cp < 0x3040) || (cp >= 0xFF00 && cp < 0xFF66);
+}
+
+size_t
+characters_said(struct cx_str s)
 {
 	uint32_t cp;
 	size_t n = 0;
 
 	while (s.len) {
 		s = cx_str_from(s, cx_utf8_decode(s.s, s.len, &cp, NULL));
-		n += cx_unspaced(cp) ? 2 : 1;
+		n += cx_unspaced(cp) || is_wide_mark(cp) ? 2 : 1;
 	}
 	return n;
 }
@@ -193,7 +199,7 @@ specificity(struct words *w, struct cx_str content, struct cx_str reason,
     const struct substance *has)
 {
 	struct score s = {{0}, 0, 0};
-	size_t n = said(content);
+	size_t n = characters_said(content);
 	struct cx_phrase p;
 
 	s.point[POINT_LENGTH] = n >= 200 ? 3 : n >= 100 ? 2 : n >= 50;
@@ -204,7 +210,7 @@ specificity(struct words *w, struct cx_str content, struct cx_str reason,
 	    has_name(content);
 	s.point[POINT_CAUSE] = cx_phrases_find(w->causes, content, &p);
 	s.point[POINT_TYPE] = 1;
-	s.point[POINT_REASON] = said(reason) >= 20;
+	s.point[POINT_REASON] = characters_said(reason) >= 20;
 	for (int i = 0; i < POINTS; i++)
 		s.raw += s.point[i];
 	s.score = (s.raw + 1) / 2;

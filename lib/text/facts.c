@@ -13,7 +13,7 @@
 struct reading {
 	struct cx_facts *f;
 	bool begins;  /* a sentence */
-	uint32_t sentence;
+	uint32_t sentence, clause;
 	bool shouted; /* no letter of the text is small: capitals say nothing */
 };
 
@@ -104,7 +104,7 @@ put(struct reading *r, struct cx_str s, enum cx_fact_kind kind, bool written)
 {
 	CX_AUTO_BUF b = CX_BUF_INIT;
 	struct cx_fact fact = {.kind = kind, .written = written,
-	    .sentence = r->sentence};
+	    .sentence = r->sentence, .clause = r->clause};
 
 	if (s.len == 0)
 		return;
@@ -119,6 +119,9 @@ put(struct reading *r, struct cx_str s, enum cx_fact_kind kind, bool written)
 				cx_buf_char(&b, s.s[i]);
 	}
 	fact.word = cx_arena_copy(&r->f->arena, cx_buf_view(&b));
+	fact.clause = r->clause += CX_ONE_OF(fact.word, "and", "but", "while",
+	    "whereas", "und", "aber", "et", "mais", "y", "pero", "e", "mas",
+	    "и", "а");
 	*CX_NEXT(r->f->v, r->f->n, r->f->cap) = fact;
 }
 
@@ -185,6 +188,13 @@ put_word(struct reading *r, struct cx_str s)
 	r->begins = false;
 }
 
+/* 7a: which one of several, and not 7m. */
+static bool
+is_one_of_several(struct cx_str unit)
+{
+	return unit.len == 1 && !strchr("bcdghklmstvw", unit.s[0] | 0x20);
+}
+
 /* 8GB, 5ml: a number and its unit. */
 static bool
 put_measure(struct reading *r, struct cx_str s)
@@ -199,10 +209,12 @@ put_measure(struct reading *r, struct cx_str s)
 	for (rest = n + (s.s[n] == '-'); rest < s.len; rest++)
 		if ((s.s[rest] | 0x20) < 'a' || (s.s[rest] | 0x20) > 'z')
 			return false;
-	if (s.s[n] != '-' && s.len - n > 3)
+	if (s.s[n] != '-' && (s.len - n > 3 ||
+	    is_one_of_several(cx_str_from(s, n))))
 		return false;
 	put(r, cx_strn(s.s, n), CX_FACT_EXACT, false);
-	put(r, cx_str_from(s, n + (s.s[n] == '-')), CX_FACT_WORD, false);
+	s = cx_str_from(s, n + (s.s[n] == '-'));
+	put(r, s, s.len == 1 ? CX_FACT_NAME : CX_FACT_WORD, false);
 	r->begins = false;
 	return true;
 }
@@ -331,7 +343,7 @@ void
 cx_facts_read(struct cx_facts *f, struct cx_str text)
 {
 	struct shape all = shape_of(text);
-	struct reading r = {f, true, 0, all.capitals == all.letters};
+	struct reading r = {f, true, 0, 0, all.capitals == all.letters};
 	bool ends;
 
 	while (text.len) {
@@ -340,6 +352,7 @@ cx_facts_read(struct cx_facts *f, struct cx_str text)
 		put_chunk(&r, bare(cx_strn(text.s, n), &ends));
 		r.begins = r.begins || ends || text.s[0] == '\n';
 		r.sentence += ends;
+		r.clause += ends || memchr(",;", text.s[n - 1], 2);
 		text = cx_str_from(text, n);
 	}
 }
@@ -616,6 +629,38 @@ words_exchanged(const struct side *x, const struct side *y, struct shared a,
 	return false;
 }
 
+/* Where x says a of b and c of d, y says a of d and c of b: bars in the gauge
+ * and pascals in the report. */
+static bool
+partners_exchanged(const struct side *x, const struct side *y,
+    const struct shared *v, size_t n)
+{
+#define OF_X(i) x->facts.v[v[i].x].clause
+#define OF_Y(i) y->facts.v[v[i].y].clause
+	for (size_t a = 0; a < n; a++)
+		for (size_t c = a + 1; c < n; c++) {
+			bool b_moved = false, d_moved = false;
+
+			if (OF_X(a) == OF_X(c) || OF_Y(a) == OF_Y(c) ||
+			    x->empty[v[a].x] || x->empty[v[c].x])
+				continue;
+			for (size_t i = 0; i < n; i++) {
+				if (x->empty[v[i].x] || cx_str_is(
+				    x->facts.v[v[i].x].word, "one"))
+					continue;
+				b_moved = b_moved || (OF_X(i) == OF_X(a) &&
+				    OF_Y(i) == OF_Y(c));
+				d_moved = d_moved || (OF_X(i) == OF_X(c) &&
+				    OF_Y(i) == OF_Y(a));
+			}
+			if (b_moved && d_moved)
+				return true;
+		}
+#undef OF_X
+#undef OF_Y
+	return false;
+}
+
 /* The words without articles, and where each text has its own between what
  * begins and what ends both. */
 static size_t
@@ -689,7 +734,7 @@ places_changed(const struct side *x, const struct side *y, uint32_t keys)
 		for (size_t j = i + 1; j < n; j++)
 			if (words_exchanged(x, y, v[i], v[j]))
 				return true;
-	return phrases_exchanged(x, y);
+	return partners_exchanged(x, y, v, n) || phrases_exchanged(x, y);
 }
 
 bool

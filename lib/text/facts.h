@@ -28,6 +28,7 @@ struct cx_fact {
 	enum cx_fact_kind kind;
 	bool written; /* exact by its form, not just a plain number */
 	uint32_t sentence; /* number, from 0 */
+	uint32_t clause;   /* likewise; separated by and, but, `,` and the like */
 };
 
 struct cx_facts {
@@ -44,8 +45,9 @@ void cx_facts_release(struct cx_facts *f);
  * Whether two texts are about different things, however similar: one has an
  * exact word that the other lacks, each has a name that the other lacks, they
  * follow one template but differ in a word here and there, or two words have
- * changed places, as in `npm over pnpm`.  The analyzer knows inflected forms
- * and words without meaning.
+ * changed places, as in `npm over pnpm`, or partners: bars in the gauge and
+ * pascals in the report.  The analyzer knows inflected forms and words without
+ * meaning.
  */
 bool cx_facts_differ(struct cx_analyzer *a, struct cx_str x, struct cx_str y);
 

@@ -47,63 +47,80 @@ struct cx_similar {
 
 /* --- how often a text says no --- */
 
-static bool
-negation(const char *s, size_t n)
-{
-	static const char *const words[] = {"not", "cannot", "no", "never",
-	    "without", "neither", "nor", "nobody", "none", "unless"};
+/* In English, German, the Romance and Slavic languages, Dutch, those of the
+ * North, Finnish, Hungarian, Turkish, Greek, Arabic, Hebrew and Hindi. */
+static const char said_no[] = " not cannot no never without neither nor "
+    "nobody none unless nicht nichts nie niemals niemand ohne weder kein keine "
+    "keinen keinem keiner keines pas jamais sans aucun aucune rien nunca jamás "
+    "sin ningún ninguna ninguno nadie nada não sem nem nenhum nenhuma non "
+    "senza nessun nessuna nessuno niente niet geen nooit zonder niemand inte "
+    "ikke utan uden uten ingen inga inget aldrig aldri не нет ни без никогда "
+    "никто нельзя немає ні nigdy bez není nikdy ei nem nincs soha değil yok "
+    "asla δεν μη μην χωρίς ποτέ لا ليس لم لن بدون לא אין בלי नहीं मत बिना ";
+/* Where words are not set apart: Chinese, Japanese, Korean. */
+static const char *const within[] = {"不", "没", "沒", "未", "勿", "ない",
+    "ません", "なかっ", "なし", "않", "없", "못"};
 
-	if (n > 3 && memcmp(s + n - 3, "n't", 3) == 0)
+static bool
+negation(struct cx_str word, bool hyphen)
+{
+	char at[32];
+
+	if (word.len > 3 && cx_str_ends(word, CX_STR("n't")))
 		return true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (s[0] == words[i][0] && strlen(words[i]) == n &&
-		    memcmp(s, words[i], n) == 0)
-			return true;
-	return false;
+	if (word.len < 2 || word.len > sizeof at - 2 ||
+	    (hyphen && cx_str_is(word, "non")))
+		return false;
+	at[0] = at[word.len + 1] = ' ';
+	memcpy(at + 1, word.s, word.len);
+	return memmem(said_no, sizeof said_no - 1, at, word.len + 2);
 }
 
-/* The word character at s, in lower case, an apostrophe inside a word made
- * straight and one beyond ASCII made `?`; 0 when it is none. */
-static char
-word_char(struct cx_str s, bool inside, size_t *len)
+static size_t
+count_within(struct cx_str text)
 {
-	unsigned char c = (unsigned char)s.s[0];
-	uint32_t cp;
+	size_t n = 0;
 
-	*len = 1;
-	if (c < 0x80) {
-		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
-			return (char)(c | 0x20);
-		return (c >= '0' && c <= '9') || (c == '\'' && inside) ?
-		    (char)c : '\0';
+	for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
+		struct cx_str no = cx_str(within[i]), rest = text;
+		const char *at;
+
+		while ((at = memmem(rest.s, rest.len, no.s, no.len))) {
+			rest = cx_str_from(rest, (size_t)(at - rest.s) + no.len);
+			n++;
+		}
 	}
-	*len = cx_utf8_decode(s.s, s.len, &cp, NULL);
-	if (cx_is_apostrophe(cp))
-		return inside ? '\'' : '\0';
-	return cx_is_wordchar(cp) ? '?' : '\0';
+	return n;
 }
 
 uint32_t
 cx_negations(struct cx_str text)
 {
-	char word[16]; /* no negation is longer */
-	size_t n = 0, len;
-	uint32_t count = 0;
+	CX_AUTO_BUF low = CX_BUF_INIT, word = CX_BUF_INIT;
+	size_t count = 0, len;
+	bool unspaced = false;
+	struct cx_str rest;
+	uint32_t cp;
 
-	while (text.len) {
-		char c = word_char(text, n > 0, &len);
-
-		text = cx_str_from(text, len);
-		if (c) {
-			if (n < sizeof word)
-				word[n++] = c;
-			if (text.len)
-				continue;
+	cx_utf8_lower(&low, text);
+	for (rest = cx_buf_view(&low); ; rest = cx_str_from(rest, len)) {
+		cp = len = 0;
+		if (rest.len)
+			len = cx_utf8_decode(rest.s, rest.len, &cp, NULL);
+		unspaced = unspaced || cx_unspaced(cp);
+		if (cx_is_apostrophe(cp) && word.len)
+			cx_buf_char(&word, '\'');
+		else if (len && cx_is_wordchar(cp))
+			cx_buf_add(&word, rest.s, len);
+		else {
+			count += negation(cx_buf_view(&word), cp == '-');
+			word.len = 0;
 		}
-		count += n > 1 && n < sizeof word && negation(word, n);
-		n = 0;
+		if (!len)
+			break;
 	}
-	return count;
+	return (uint32_t)(count + (unspaced ?
+	    count_within(cx_buf_view(&low)) : 0));
 }
 
 struct cx_similar *

@@ -15,7 +15,7 @@
  *
  * A text and its negation share all other words.  So two texts with different
  * numbers of negations (not, cannot, no, never, without, neither, nor, nobody,
- * none, unless, n't) are never near.
+ * none, unless, n't; nicht, pas, sin, не, 不 and the like) are never near.
  *
  * A paraphrase shares fewer words.  Callers that ask for paraphrases also get
  * texts below the cosine that have most terms in common, in whatever form and

@@ -26,7 +26,8 @@ bar()
 	n=${line#*	}
 	ok "$line, at least $2 %" [ $((${n%	*} * 100)) -ge $((${n#*	} * $2)) ]
 }
-for dir in "$SRC/tests/gate" "$SRC/tests/gate/more" "$SRC/tests/gate/spoken"; do
+for dir in "$SRC/tests/gate" "$SRC/tests/gate/more" "$SRC/tests/gate/spoken" \
+	"$SRC/tests/gate/foreign"; do
 	sh "$SRC/tests/gate/measure" "$dir" >got 2>wrong || exit 99
 	sed 's/^/# /' wrong
 	[ "$dir" != "$SRC/tests/gate" ] || bar stated 100
@@ -97,6 +98,17 @@ other "Notes $M" "Notes $M, see 10.0.0.8"
 # What has changed places, and what has only moved.
 M='for all packages of the front end in Lyon'
 other "Prefers npm over pnpm $M" "Prefers pnpm over npm $M"
+other "Class 7a $M" "Class 7b $M"
+other "Flat 12a $M" "Flat 12c $M"
+# Who has what has changed, however it is said.
+other 'Invoices go to Berlin, contracts to Vienna.' \
+	'Contracts go to Berlin, and invoices go to Vienna.'
+other 'Bars are shown on the gauge; the monthly report has pascals instead.' \
+	'The monthly report has bars instead; pascals are shown on the gauge.'
+other 'The red bin is for glass and the blue bin for paper.' \
+	'Paper goes into the red bin, glass goes into the blue bin.'
+other 'Orders are kept in Postgres and sessions are kept in Redis.' \
+	'In Redis we keep orders, and in Postgres sessions.'
 other "Lint runs before the build $M" "The build runs before the lint $M"
 other "Lint runs before the build $M" "Lint runs after the build $M"
 other "Use tabs $M" "Do not use tabs $M"

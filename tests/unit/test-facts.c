@@ -87,6 +87,8 @@ facts(void **state)
 	assert_false(differ("the cache of it", "The cache, of it."));
 	assert_true(differ("the cache of host 7", "the cache of host 8"));
 	assert_true(differ("the cache of host 7", "the cache of host"));
+	assert_true(differ("the cache of flat 7a", "the cache of flat 7b"));
+	assert_false(differ("it takes 7s there", "it takes 7 s there"));
 	assert_true(differ("ask Ann about the cache", "ask Bob about the "
 	    "cache"));
 	assert_false(differ("ask Ann about the cache", "about the cache ask"));
@@ -108,6 +110,8 @@ facts(void **state)
 	    "grows mould every night"));
 	assert_false(differ("the cat eats the bird", "the bird is eaten by "
 	    "the cat"));
+	assert_true(differ("oil to the left tank, milk to the right one",
+	    "milk goes to the left tank, oil goes to the right one"));
 	/* Other words in another order are no mould. */
 	assert_false(differ("at night the bread grows mould on the shelf",
 	    "mould appears on the bread when on the shelf at night"));

@@ -74,6 +74,15 @@ negations(void **state)
 	/* As some keyboards and word processors have it. */
 	assert_int_equal(cx_negations(CX_STR("don\xE2\x80\x98t")), 1);
 	assert_int_equal(cx_negations(CX_STR("cannot, can't")), 2);
+	assert_int_equal(cx_negations(CX_STR("Nicht kein KEINEM keineswegs")),
+	    3);
+	assert_int_equal(cx_negations(CX_STR("n\xE2\x80\x99" "est pas, "
+	    "N\xC3\x83" "O, \xD0\x9D\xD0\xB5")), 3);
+	assert_int_equal(cx_negations(CX_STR("non-root, non")), 1);
+	/* 不可以, ありません */
+	assert_int_equal(cx_negations(CX_STR("\xE4\xB8\x8D\xE5\x8F\xAF"
+	    "\xE4\xBB\xA5 \xE3\x81\x82\xE3\x82\x8A\xE3\x81\xBE"
+	    "\xE3\x81\x9B\xE3\x82\x93")), 2);
 	assert_int_equal(cx_negations(CX_STR("ant want isnt 't n't")), 0);
 }
 

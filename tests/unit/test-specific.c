@@ -10,6 +10,7 @@
 #include "bin/cx-gate/gate.h"
 #include "bin/cx-gate/empty.c"
 #include "bin/cx-gate/plain.c"
+#include "bin/cx-gate/tongue.c"
 #include "bin/cx-gate/specific.c"
 
 static struct words words;
