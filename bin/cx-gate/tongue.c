@@ -11,174 +11,172 @@ static const struct {
 	const char *words;
 } tongues[] = {
     {"german", "der die das den dem des ein eine einen einem einer und oder "
-    "aber denn weil da dass wenn als wie so auch nur noch schon sehr mehr viel "
-    "alle alles man wir ich du er sie es ihr uns mich dich sich mir dir ihm "
-    "ihn ihnen unser mein dein sein fur mit von zu zum zur bei im in am an auf "
-    "aus nach vor uber um durch bis seit ist sind war wird werden wurde worden "
-    "hat haben hatte bin gewesen kann konnen muss mussen soll sollte will "
-    "wollen wurde mag mochte darf nicht kein immer wieder jetzt heute morgen "
-    "gestern dann danach zuerst erst zuletzt zum schluss endlich bald hier "
-    "dort dieser jede etwas nichts was wer wo gut besser beste schon schlecht "
+    "aber denn weil da dass wenn als wie so auch nur noch schon sehr mehr "
+    "viel alle alles man wir ich du er sie es ihr uns mich dich sich mir dir "
+    "ihm ihn ihnen unser mein dein sein fur mit von zu zum zur bei im in am "
+    "an auf aus nach vor uber um durch bis seit ist sind war wird werden "
+    "wurde worden hat haben hatte bin gewesen kann konnen muss mussen soll "
+    "sollte will wollen mag mochte darf nicht kein immer wieder jetzt heute "
+    "morgen gestern dann danach zuerst erst zuletzt schluss endlich bald "
+    "hier dort dieser jede etwas nichts was wer wo gut besser beste schlecht "
     "wichtig richtig falsch neu alt gross klein lang kurz schnell langsam "
     "leicht schwer einfach sauber klar fertig zufrieden glucklich froh nett "
-    "freundlich lieb toll super prima machen gemacht tun getan gehen geht ging "
-    "gegangen laufen lauft gelaufen kommen gekommen geben gibt sagen gesagt "
-    "sprechen besprochen reden denken nachdenken uberlegen anfangen beginnen "
-    "prufen arbeiten arbeit schaffen geschafft weiter funktionieren losen "
-    "gelost losung beheben behoben fehler problem sache ding zeit tag woche "
-    "leben leute mensch frage antwort hilfe helfen geholfen dank danke bitte "
-    "hallo gruss qualitat achten planung planen sparen wahlen gewahlt "
+    "freundlich lieb toll super prima machen gemacht tun getan gehen geht "
+    "ging gegangen laufen lauft gelaufen kommen gekommen geben gibt sagen "
+    "gesagt sprechen besprochen reden denken nachdenken uberlegen anfangen "
+    "beginnen prufen arbeiten arbeit schaffen geschafft weiter funktionieren "
+    "losen gelost losung beheben behoben fehler problem sache ding zeit tag "
+    "woche leben leute mensch frage antwort hilfe helfen geholfen dank danke "
+    "bitte hallo gruss qualitat achten planung planen sparen wahlen gewahlt "
     "entscheiden entschieden versuchen lernen wissen sehen finden brauchen "
     "bleiben ende anfang weg teil idee team projekt aufgabe ordnung spass "
     "abend nacht wetter essen getestet tests fertiggestellt erledigt "
-    "abgeschlossen gefallen gemeinsam zusammen "
-    "morgen hoffen hoffe herzlich kommunikation gesprach erfolg schlussel "
-    "ziel anderung wunsch gewunscht umsetzen umgesetzt einverstanden klappen "
-    "geklappt spater zusammenarbeit beteiligte variante gefallt mal grund "
-    "ergebnis besprechung moglich wirklich vielleicht eigentlich sinnvoll "
-    "hilfreich nutzlich leute freund familie freude spass bekommen nehmen "
-    "lassen stehen liegen halten zeigen verstehen erklaren verbessern "
-    "verandern entwickeln erreichen nachmittag gast ruhe ruhig angenehm gern "
-    "freuen kleinigkeit plotzlich wieder treffen stimmung lacheln nachste "
-    "schluss lernt gar verlief mochte uberall"},
-    {"french", "le la les l un une des du de d et ou mais car donc que qu qui "
-    "quoi si comme quand ou dans en sur sous avec sans pour par chez vers "
-    "entre avant apres depuis pendant je tu il elle on nous vous ils elles me "
-    "te se s j m t n c y ne pas plus ce cet cette ces cela ca mon ma mes ton "
-    "son sa ses notre nos votre vos leur leurs tout tous toute toutes tres "
-    "bien mal mieux aussi encore deja toujours jamais souvent maintenant "
-    "aujourd hui demain hier puis ensuite alors enfin abord d'abord ici la "
-    "est sont etait etaient etre ete suis sommes a ont avait avons avoir ai eu "
-    "fait faire faut falloir peut pouvoir doit devoir veut vouloir va aller "
-    "vient venir dire dit voir savoir prendre mettre donner passer passe "
-    "trouver penser reflechir commencer finir terminer verifier travailler "
-    "travail marche fonctionner resoudre resolu corriger continuer choisir "
-    "choisi decider aider aide aimer merci bonjour salut beaucoup peu trop "
-    "assez bon bonne meilleur beau belle grand petit nouveau vieux long court "
-    "simple facile difficile important content heureux satisfait gentil "
-    "agreable probleme erreur chose temps jour semaine vie gens personne "
-    "question reponse solution qualite attention organisation gagner parce "
-    "fois fin debut idee equipe projet tache monde soir nuit ensemble autre "
-    "meme nouveau parfait super "
-    "esperer espere matin communication reunion succes cle but changement "
-    "demander demande plaire plait accord marcher collaboration variante "
-    "ranger resultat raison possible vraiment utile ami famille plaisir aller "
-    "prendre pris laisser tenir montrer comprendre expliquer ameliorer "
-    "changer developper atteindre reussir reussi bel partie cote lieu part "
-    "mot soiree apres-midi ami calme tranquille agreable ambiance "
-    "sympathique apprecier sourire invite rien seul prochain apprendre "
-    "erreur mieux tranquillement debut part"},
+    "abgeschlossen gefallen gemeinsam zusammen hoffen hoffe herzlich "
+    "kommunikation gesprach erfolg schlussel ziel anderung wunsch gewunscht "
+    "umsetzen umgesetzt einverstanden klappen geklappt spater zusammenarbeit "
+    "beteiligte variante gefallt mal grund ergebnis besprechung moglich "
+    "wirklich vielleicht eigentlich sinnvoll hilfreich nutzlich freund "
+    "familie freude bekommen nehmen lassen stehen liegen halten zeigen "
+    "verstehen erklaren verbessern verandern entwickeln erreichen nachmittag "
+    "gast ruhe ruhig angenehm gern freuen kleinigkeit plotzlich treffen "
+    "stimmung lacheln nachste lernt gar verlief uberall"},
+    {"french", "le la les l un une des du de d et ou mais car donc que qu "
+    "qui quoi si comme quand dans en sur sous avec sans pour par chez vers "
+    "entre avant apres depuis pendant je tu il elle on nous vous ils elles "
+    "me te se s j m t n c y ne pas plus ce cet cette ces cela ca mon ma mes "
+    "ton son sa ses notre nos votre vos leur leurs tout tous toute toutes "
+    "tres bien mal mieux aussi encore deja toujours jamais souvent "
+    "maintenant aujourd hui demain hier puis ensuite alors enfin abord "
+    "d'abord ici est sont etait etaient etre ete suis sommes a ont avait "
+    "avons avoir ai eu fait faire faut falloir peut pouvoir doit devoir veut "
+    "vouloir va aller vient venir dire dit voir savoir prendre mettre donner "
+    "passer passe trouver penser reflechir commencer finir terminer verifier "
+    "travailler travail marche fonctionner resoudre resolu corriger "
+    "continuer choisir choisi decider aider aide aimer merci bonjour salut "
+    "beaucoup peu trop assez bon bonne meilleur beau belle grand petit "
+    "nouveau vieux long court simple facile difficile important content "
+    "heureux satisfait gentil agreable probleme erreur chose temps jour "
+    "semaine vie gens personne question reponse solution qualite attention "
+    "organisation gagner parce fois fin debut idee equipe projet tache monde "
+    "soir nuit ensemble autre meme parfait super esperer espere matin "
+    "communication reunion succes cle but changement demander demande plaire "
+    "plait accord marcher collaboration variante ranger resultat raison "
+    "possible vraiment utile ami famille plaisir pris laisser tenir montrer "
+    "comprendre expliquer ameliorer changer developper atteindre reussir "
+    "reussi bel partie cote lieu part mot soiree apres-midi calme tranquille "
+    "ambiance sympathique apprecier sourire invite rien seul prochain "
+    "apprendre tranquillement"},
     {"spanish", "el la los las un una unos unas lo de del a al y e o u pero "
     "porque que quien cual si como cuando donde en con sin por para sobre "
-    "entre hasta desde antes despues yo tu el ella nosotros ellos me te se nos "
-    "le les mi su nuestro este esta esto ese esa eso todo toda todos todas muy "
-    "mas menos mucho poco bien mal mejor peor tambien ya aun siempre nunca "
-    "ahora hoy manana ayer luego entonces primero aqui alli no si es son era "
-    "fue ser sido esta estan estamos estaba estar he ha han hemos haber hay "
+    "entre hasta desde antes despues yo tu ella nosotros ellos me te se nos "
+    "le les mi su nuestro este esta esto ese esa eso todo toda todos todas "
+    "muy mas menos mucho poco bien mal mejor peor tambien ya aun siempre "
+    "nunca ahora hoy manana ayer luego entonces primero aqui alli no es son "
+    "era fue ser sido estan estamos estaba estar he ha han hemos haber hay "
     "hace hacer hecho puede poder debe deber quiere querer va ir vamos viene "
     "decir dijo dijimos ver saber tener tiene dar poner pasar salir salio "
     "pensar empezar terminar comprobar revisar trabajar trabajo funcionar "
     "resolver resuelto corregir corregido seguir elegir decidir ayudar ayuda "
     "gustar gracias hola favor bueno buena bonito grande pequeno nuevo viejo "
     "largo corto facil dificil sencillo importante contento feliz satisfecho "
-    "amable agradable problema error cosa tiempo dia semana vida gente persona "
-    "pregunta respuesta solucion calidad cuidar planificacion ahorrar vez otra "
-    "otro fin idea equipo proyecto tarea noche tarde juntos mismo perfecto "
-    "esperar espero buenos comunicacion reunion exito clave meta destino "
-    "cambio cambiar pedir pidio gusta acuerdo colaboracion agradecimiento "
-    "variante ordenado resultado razon posible realmente util amigo familia "
-    "quedar tomar dejar llevar mostrar entender explicar mejorar desarrollar "
-    "lograr parte lado lugar palabra cualquier probar llegar seguimos tarde "
-    "noche amigo calma tranquilo tranquilidad agradable ambiente simpatico "
-    "disfrutar sonrisa compania principio solo proximo aprender nada buena "
+    "amable agradable problema error cosa tiempo dia semana vida gente "
+    "persona pregunta respuesta solucion calidad cuidar planificacion "
+    "ahorrar vez otra otro fin idea equipo proyecto tarea noche tarde juntos "
+    "mismo perfecto esperar espero buenos comunicacion reunion exito clave "
+    "meta destino cambio cambiar pedir pidio gusta acuerdo colaboracion "
+    "agradecimiento variante ordenado resultado razon posible realmente util "
+    "amigo familia quedar tomar dejar llevar mostrar entender explicar "
+    "mejorar desarrollar lograr parte lado lugar palabra cualquier probar "
+    "llegar seguimos calma tranquilo tranquilidad ambiente simpatico "
+    "disfrutar sonrisa compania principio solo proximo aprender nada "
     "arreglar"},
-    {"portuguese", "o a os as um uma de do da dos das em no na nos nas ao aos "
-    "e ou mas porque pois que quem qual se como quando onde com sem por para "
-    "pelo pela sobre entre ate desde antes depois eu tu ele ela nos eles me te "
-    "lhe meu seu nosso este esta isto esse essa isso tudo todo toda todos "
+    {"portuguese", "o a os as um uma de do da dos das em no na nos nas ao "
+    "aos e ou mas porque pois que quem qual se como quando onde com sem por "
+    "para pelo pela sobre entre ate desde antes depois eu tu ele ela eles me "
+    "te lhe meu seu nosso este esta isto esse essa isso tudo todo toda todos "
     "muito mais menos pouco bem mal melhor pior tambem ja ainda sempre nunca "
-    "agora hoje amanha ontem logo entao primeiro aqui nao sim e sao era foi "
-    "ser sido esta estao estamos estava estar tem temos ter tinha ha houve faz "
+    "agora hoje amanha ontem logo entao primeiro aqui nao sim sao era foi "
+    "ser sido estao estamos estava estar tem temos ter tinha ha houve faz "
     "fazer fazemos feito pode poder deve dever quer querer vai ir vem dizer "
-    "disse dissemos ver saber dar por passar correr correu pensar comecar "
-    "acabar terminar verificar trabalhar trabalho funcionar resolver resolvido "
+    "disse dissemos ver saber dar passar correr correu pensar comecar acabar "
+    "terminar verificar trabalhar trabalho funcionar resolver resolvido "
     "corrigir corrigido continuar escolher decidir ajudar ajuda gostar "
     "obrigado obrigada ola bom boa bonito grande pequeno novo velho longo "
     "curto facil dificil simples importante contente feliz satisfeito "
-    "simpatico problema erro coisa tempo dia semana vida gente pessoa pergunta "
-    "resposta solucao qualidade cuidar planejamento poupar vez outra outro fim "
-    "ideia equipe equipa projeto tarefa noite tarde juntos mesmo perfeito "
-    "esperar espero bom comunicacao reuniao sucesso chave meta mudanca mudar "
-    "pedir pedido gosta gostamos acordo colaboracao variante resultado razao "
-    "possivel realmente util amigo familia ficar tomar deixar levar mostrar "
-    "entender explicar melhorar desenvolver conseguir parte lado lugar "
-    "palavra qualquer alguma testado certo foram estejam chegar tarde noite "
-    "amigo calma tranquilo agradavel ambiente simpatico desfrutar apreciar "
-    "sorriso companhia principio proximo aprender nada decorrer"},
-    {"italian", "il lo la i gli le un una uno di del della dei delle da dal in "
-    "nel nella con su per tra fra a al alla e ed o ma perche che chi se come "
-    "quando dove io tu lui lei noi loro mi ti si ci vi mio suo nostro questo "
-    "quello tutto tutti molto piu meno poco bene male meglio anche gia ancora "
-    "sempre mai ora oggi domani ieri poi prima dopo allora qui non e sono era "
-    "essere stato siamo ha hanno abbiamo avere fare fatto facciamo va andare "
-    "andato viene puo potere deve dovere vuole dire detto vedere sapere dare "
-    "pensare cominciare iniziare finire controllare verificare lavorare lavoro "
-    "funzionare risolvere risolto correggere corretto continuare scegliere "
-    "scelto decidere aiutare aiuto piacere grazie ciao buono bello grande "
-    "piccolo nuovo vecchio facile difficile semplice importante contento "
-    "felice soddisfatto gentile problema errore cosa tempo giorno settimana "
-    "vita gente persona domanda risposta soluzione qualita attenzione volta "
-    "altro fine idea squadra progetto sera insieme stesso perfetto "
-    "sperare buongiorno comunicazione riunione successo chiave obiettivo "
-    "cambiamento cambiare chiedere chiesto piace accordo collaborazione "
-    "risultato ragione possibile davvero utile amico famiglia prendere "
-    "lasciare portare mostrare capire spiegare migliorare parte lato posto "
-    "parola qualsiasi provare arrivare infine cominciare soddisfatti bello "
-    "quando pomeriggio serata calma tranquillo piacevole atmosfera simpatico "
+    "simpatico problema erro coisa tempo dia semana vida gente pessoa "
+    "pergunta resposta solucao qualidade cuidar planejamento poupar vez "
+    "outra outro fim ideia equipe equipa projeto tarefa noite tarde juntos "
+    "mesmo perfeito esperar espero comunicacao reuniao sucesso chave meta "
+    "mudanca mudar pedir pedido gosta gostamos acordo colaboracao variante "
+    "resultado razao possivel realmente util amigo familia ficar tomar "
+    "deixar levar mostrar entender explicar melhorar desenvolver conseguir "
+    "parte lado lugar palavra qualquer alguma testado certo foram estejam "
+    "chegar calma tranquilo agradavel ambiente desfrutar apreciar sorriso "
+    "companhia principio proximo aprender nada decorrer"},
+    {"italian", "il lo la i gli le un una uno di del della dei delle da dal "
+    "in nel nella con su per tra fra a al alla e ed o ma perche che chi se "
+    "come quando dove io tu lui lei noi loro mi ti si ci vi mio suo nostro "
+    "questo quello tutto tutti molto piu meno poco bene male meglio anche "
+    "gia ancora sempre mai ora oggi domani ieri poi prima dopo allora qui "
+    "non sono era essere stato siamo ha hanno abbiamo avere fare fatto "
+    "facciamo va andare andato viene puo potere deve dovere vuole dire detto "
+    "vedere sapere dare pensare cominciare iniziare finire controllare "
+    "verificare lavorare lavoro funzionare risolvere risolto correggere "
+    "corretto continuare scegliere scelto decidere aiutare aiuto piacere "
+    "grazie ciao buono bello grande piccolo nuovo vecchio facile difficile "
+    "semplice importante contento felice soddisfatto gentile problema errore "
+    "cosa tempo giorno settimana vita gente persona domanda risposta "
+    "soluzione qualita attenzione volta altro fine idea squadra progetto "
+    "sera insieme stesso perfetto sperare buongiorno comunicazione riunione "
+    "successo chiave obiettivo cambiamento cambiare chiedere chiesto piace "
+    "accordo collaborazione risultato ragione possibile davvero utile amico "
+    "famiglia prendere lasciare portare mostrare capire spiegare migliorare "
+    "parte lato posto parola qualsiasi provare arrivare infine soddisfatti "
+    "pomeriggio serata calma tranquillo piacevole atmosfera simpatico "
     "sorriso compagnia inizio solo prossimo imparare niente"},
     {"dutch", "de het een en of maar want omdat dat die deze dit als wanneer "
-    "waar wie wat hoe zo ook nog al wel zeer heel meer veel alle alles men wij "
-    "we ik jij je hij zij ze ons mij zich mijn zijn haar hun voor met van naar "
-    "bij in op aan uit over om door tot sinds is was waren wordt werd worden "
-    "heeft hebben had ben bent geweest kan kunnen moet moeten zal zullen zou "
-    "wil willen mag niet geen altijd weer nu vandaag morgen gisteren dan "
-    "daarna eerst hier daar goed beter best mooi slecht belangrijk nieuw oud "
-    "groot klein lang kort snel makkelijk moeilijk eenvoudig klaar tevreden "
-    "blij aardig vriendelijk fijn leuk maken gemaakt doen gedaan gaan gegaan "
-    "komen geven zeggen gezegd afgesproken denken nadenken beginnen "
-    "controleren werken werk oplossen opgelost fout probleem ding zaak tijd "
-    "dag week leven mensen vraag antwoord hulp helpen dank bedankt hallo "
-    "kwaliteit letten kiezen gekozen proberen leren weten zien vinden blijven "
-    "verder samen project taak "
-    "hopen goedemorgen communicatie gesprek succes sleutel doel verandering "
+    "waar wie wat hoe zo ook nog al wel zeer heel meer veel alle alles men "
+    "wij we ik jij je hij zij ze ons mij zich mijn zijn haar hun voor met "
+    "van naar bij in op aan uit over om door tot sinds is was waren wordt "
+    "werd worden heeft hebben had ben bent geweest kan kunnen moet moeten "
+    "zal zullen zou wil willen mag niet geen altijd weer nu vandaag morgen "
+    "gisteren dan daarna eerst hier daar goed beter best mooi slecht "
+    "belangrijk nieuw oud groot klein lang kort snel makkelijk moeilijk "
+    "eenvoudig klaar tevreden blij aardig vriendelijk fijn leuk maken "
+    "gemaakt doen gedaan gaan gegaan komen geven zeggen gezegd afgesproken "
+    "denken nadenken beginnen controleren werken werk oplossen opgelost fout "
+    "probleem ding zaak tijd dag week leven mensen vraag antwoord hulp "
+    "helpen dank bedankt hallo kwaliteit letten kiezen gekozen proberen "
+    "leren weten zien vinden blijven verder samen project taak hopen "
+    "goedemorgen communicatie gesprek succes sleutel doel verandering "
     "veranderen wens gewenst akkoord samenwerking resultaat reden mogelijk "
     "echt nuttig vriend familie nemen laten houden tonen begrijpen uitleggen "
-    "verbeteren deel kant plaats woord elke proberen ging middag rust rustig "
-    "aangenaam sfeer glimlach gezelschap begin volgende leren niets fijn"},
-    {"russian", "и в во не на я он она оно они мы вы ты что с со как а то все "
-    "всё так его но да к у же за бы по только ее мне было вот от меня еще нет "
-    "о из ему теперь когда даже ну если уже или ни быть был была были него до "
-    "вас вам нас нам им их чем где есть надо нужно для этот это эта эти тот "
-    "том чтобы потому поэтому при без после перед тоже очень много мало более "
-    "самый всегда никогда снова опять сейчас сегодня завтра вчера потом затем "
-    "сначала здесь там можно нельзя должен следует хорошо хороший лучше лучший "
-    "плохо плохой важно важный новый старый большой маленький простой легко "
-    "красивый приятно приятный довольный доволен готово делать делаем сделать "
-    "сделали идти прошло пройти работать работа работает начать начинать "
-    "думать подумать проверить проверять решить решение решена решен исправить "
-    "исправлена исправлено ошибка проблема вещь вещи время день неделя жизнь люди человек "
-    "вопрос ответ помощь помочь спасибо большое пожалуйста привет любить "
-    "нравится выбрать выбрали договориться договорились сказать говорить знать "
-    "видеть стать мочь может продолжить продолжим следить качество план конец "
-    "идея команда проект задача раз другой вместе вечер "
-    "утро добрый доброе надеяться надеюсь общение разговор успех ключ цель "
-    "изменение менять просить просили согласен вариант взять взяли порядок "
-    "результат причина возможно действительно полезно друг семья радость "
-    "огромный благодарность сотрудничество брать оставить показать понять "
-    "объяснить улучшить часть сторона место слово любой позже получиться "
-    "получилось наладилось стараться день покой спокойно приятный обстановка "
-    "ценить улыбка компания начало сам само ничего учиться следующий "
-    "известно прошел вечер"},
+    "verbeteren deel kant plaats woord elke ging middag rust rustig "
+    "aangenaam sfeer glimlach gezelschap begin volgende niets"},
+    {"russian", "и в во не на я он она оно они мы вы ты что с со как а то "
+    "все всё так его но да к у же за бы по только ее мне было вот от меня "
+    "еще нет о из ему теперь когда даже ну если уже или ни быть был была "
+    "были него до вас вам нас нам им их чем где есть надо нужно для этот это "
+    "эта эти тот том чтобы потому поэтому при без после перед тоже очень "
+    "много мало более самый всегда никогда снова опять сейчас сегодня завтра "
+    "вчера потом затем сначала здесь там можно нельзя должен следует хорошо "
+    "хороший лучше лучший плохо плохой важно важный новый старый большой "
+    "маленький простой легко красивый приятно приятный довольный доволен "
+    "готово делать делаем сделать сделали идти прошло пройти работать работа "
+    "работает начать начинать думать подумать проверить проверять решить "
+    "решение решена решен исправить исправлена исправлено ошибка проблема "
+    "вещь вещи время день неделя жизнь люди человек вопрос ответ помощь "
+    "помочь спасибо большое пожалуйста привет любить нравится выбрать "
+    "выбрали договориться договорились сказать говорить знать видеть стать "
+    "мочь может продолжить продолжим следить качество план конец идея "
+    "команда проект задача раз другой вместе вечер утро добрый доброе "
+    "надеяться надеюсь общение разговор успех ключ цель изменение менять "
+    "просить просили согласен вариант взять взяли порядок результат причина "
+    "возможно действительно полезно друг семья радость огромный "
+    "благодарность сотрудничество брать оставить показать понять объяснить "
+    "улучшить часть сторона место слово любой позже получиться получилось "
+    "наладилось стараться покой спокойно обстановка ценить улыбка компания "
+    "начало сам само ничего учиться следующий известно прошел"},
 };
 
 /* The same of languages that do not part words, longest first where one begins
@@ -193,22 +191,23 @@ static const char *const unparted[] = {
     "言", "行", "来", "出", "正常", "テスト", "エラー", "バグ", "コード",
     "チーム", "プロジェクト", "コミュニケーション", "成功", "協力", "変更",
     "依頼", "元気", "整理", "成長", "努力", "会議", "相談", "希望", "入",
-    "午後", "静", "笑顔", "過", "失敗", "学", "多", "時間", "次回", "検討", "友",
-    "直", "心", "後", "案", "一番",
+    "午後", "静", "笑顔", "過", "失敗", "学", "多", "時間", "次回", "検討",
+    "友", "直", "心", "後", "案", "一番",
     /* Chinese */
     "我们", "你们", "他们", "大家", "一切", "一下", "一想", "一个", "一些",
     "非常", "感谢", "谢谢", "帮助", "顺利", "满意", "高兴", "漂亮", "东西",
     "喜欢", "问题", "已经", "解决", "现在", "继续", "工作", "认真", "应该",
     "所以", "因为", "但是", "如果", "然后", "最后", "开始", "检查", "完成",
-    "很多", "今天", "明天", "昨天", "质量", "重要", "说好", "更好", "更",
+    "很多", "今天", "明天", "昨天", "质量", "说好", "更好", "更",
     "很", "都", "就", "先", "做", "想", "按", "的", "了", "是", "我", "你",
     "他", "她", "它", "们", "这", "那", "也", "和", "在", "有", "要", "会",
     "能", "可以", "把", "被", "让", "给", "对", "说", "看", "去", "到", "得",
     "真", "不", "没", "吗", "呢", "吧", "时间", "选择", "方法", "方案",
-    "早上", "希望", "合作", "支持", "沟通", "成功", "关键", "要求", "修改",
-    "通过", "地方", "后来", "努力", "会议", "讨论", "变化", "衷心", "大家",
-    "下午", "晚上", "愉快", "安静", "学习", "错误", "下次", "讨论", "一起", "度过",
-    "团队", "生活", "朋友", "家人", "开心", "舒服", "好", "人", "代码", "测试", "错误", "项目", "任务",
+    "早上", "合作", "支持", "沟通", "关键", "要求", "修改",
+    "通过", "地方", "后来", "会议", "讨论", "变化", "衷心",
+    "下午", "晚上", "愉快", "安静", "学习", "错误", "下次", "一起", "度过",
+    "团队", "生活", "朋友", "家人", "开心", "舒服", "代码", "测试", "项目",
+    "任务",
     /* Korean */
     "감사합니다", "안녕하세요", "고맙습니다", "합니다", "했습니다", "입니다",
     "있습니다", "됩니다", "되었습니다", "오늘", "내일", "어제", "모두", "모든",
@@ -250,7 +249,7 @@ static bool
 is_plain(struct cx_analyzer *folds, struct cx_terms *room, size_t tongue,
     struct cx_str word)
 {
-	size_t plain = 0;
+	size_t listed = 0;
 
 	room->n = 0;
 	cx_analyze(folds, word, CX_ANALYZE_ALL, room);
@@ -261,9 +260,9 @@ is_plain(struct cx_analyzer *folds, struct cx_terms *room, size_t tongue,
 
 		while (!found && cx_str_split(&rest, ' ', &one))
 			found = is_form_of(term, one);
-		plain += found;
+		listed += found;
 	}
-	return room->n > 0 && plain == room->n;
+	return room->n > 0 && listed == room->n;
 }
 
 /* The language of which a text has most plain words, more than so many that are
@@ -294,11 +293,11 @@ bool
 tongue_is_plain(struct cx_analyzer *folds, unsigned tongue, struct cx_str word)
 {
 	struct cx_terms room = {0};
-	bool plain = letters(word) < 3 ||
+	bool is = letters(word) < 3 ||
 	    is_plain(folds, &room, tongue - 1, word);
 
 	cx_terms_release(&room);
-	return plain;
+	return is;
 }
 
 bool
@@ -321,16 +320,16 @@ tongue_unparted(struct cx_str text)
 	uint32_t cp;
 
 	while (text.len) {
-		size_t plain = 0;
+		size_t skip = 0;
 
 		for (size_t i = 0; i < sizeof unparted / sizeof *unparted; i++)
-			if (strlen(unparted[i]) > plain &&
+			if (strlen(unparted[i]) > skip &&
 			    cx_str_starts(text, cx_str(unparted[i])))
-				plain = strlen(unparted[i]);
+				skip = strlen(unparted[i]);
 		len = cx_utf8_decode(text.s, text.len, &cp, NULL);
-		n += plain == 0 && cx_unspaced(cp) && cx_is_wordchar(cp) &&
+		n += skip == 0 && cx_unspaced(cp) && cx_is_wordchar(cp) &&
 		    !is_grammar(cp);
-		text = cx_str_from(text, plain ? plain : len);
+		text = cx_str_from(text, skip ? skip : len);
 	}
 	return n;
 }
