@@ -470,6 +470,17 @@ seed_word(struct cx_str text, size_t at, unsigned letters)
 	    at;
 }
 
+/* By commas, lines, both or none. */
+static unsigned
+divided(struct cx_str text, size_t at, size_t end)
+{
+	unsigned by = 0;
+
+	for (; at < end; at++)
+		by |= text.s[at] == ',' ? 1 : text.s[at] == '\n' ? 2 : 0;
+	return by;
+}
+
 /*
  * BIP 39: 12, 15, 18, 21 or 24 words, with numbers before them or not.
  * Instead of its lists of 2,048 words in ten languages, words of sentences that
@@ -480,7 +491,7 @@ static size_t
 seed_words(struct cx_str text, size_t at, bool said)
 {
 	size_t n = 0, end = 0, last = 0, number = 0;
-	unsigned letters = 0;
+	unsigned letters = 0, between = 0;
 
 	while (n < 25) {
 		size_t to = cx_secret_run(text, at, CX_DIGIT), next;
@@ -511,6 +522,11 @@ seed_words(struct cx_str text, size_t at, bool said)
 		    cx_secret_one_of(text.s[next], "\r\n")))
 			next++;
 		if (next == to)
+			break;
+		/* All are divided by the same, unless something says it. */
+		if (n == 1)
+			between = divided(text, to, next);
+		else if (!said && divided(text, to, next) != between)
 			break;
 		at = next;
 	}

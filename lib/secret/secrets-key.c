@@ -314,8 +314,9 @@ next_line(struct cx_str text, size_t at)
 	if (i < text.len && text.s[i] == '"')
 		return i;
 	end = value_end(text, i, '\0', false);
+	/* What a machine shows next has a colon: "root@host:/tmp#". */
 	if (end == i || (end < text.len && text.s[end] != '\n' &&
-	    text.s[end] != '\r'))
+	    text.s[end] != '\r') || memchr(text.s + i, ':', end - i))
 		return 0;
 	return i;
 }
@@ -325,7 +326,7 @@ static size_t
 says(struct cx_str text, size_t at)
 {
 	static const char *const words[] = {"is now ", "is still ", "is: ",
-	    "is ", "was set to ", "was ", "set to ", "changed to ", "holds ",
+	    "is ", "s ", "was set to ", "was ", "changed from ", "set to ", "changed to ", "holds ",
 	    "contains ", "reads ", "-> ",
 	    "=> ", "\xE2\x86\x92 ", "lautet ", "ist "};
 	size_t i = cx_secret_skip(text, at, " \t`\"'*", 4);
@@ -610,8 +611,11 @@ assigned(struct cx_str text, size_t at, size_t end, const char *kind,
 	    ((to = says_later(text, i)) != 0 &&
 	    cx_secret_value(text, to, kind, said, out)))
 		return true;
+	/* A heading */
 	return cx_secret_column(text, at, i, kind, out) ||
 	    beside(text, at, i, kind, judge, out) ||
+	    ((to = next_line(text, cx_secret_skip(text, i, "*_#", 4))) != 0 &&
+	    cx_secret_value(text, to, kind, said, out)) ||
 	    (judge != KEYED &&
 	    cx_secret_said_before(text, at, i, kind, out));
 }
@@ -633,6 +637,7 @@ cx_secret_password(struct cx_str text, size_t at, size_t end,
 {
 	/* The shell's working directory. */
 	if (end - at == 3 && memcmp(text.s + at, "PWD", 3) == 0 &&
+	    cx_secret_begins(text, at, CX_LOW) &&
 	    end + 1 < text.len && text.s[end] == '=' &&
 	    cx_secret_one_of(text.s[end + 1], "/~$\"'"))
 		return false;
@@ -729,7 +734,8 @@ ends_with(struct cx_str text, size_t at, const char *const *words)
 		at--;
 	for (; *words; words++)
 		if (at >= strlen(*words) && cx_secret_word_at(text,
-		    at - strlen(*words), *words))
+		    at - strlen(*words), *words) &&
+		    own_word(text, at - strlen(*words)))
 			return true;
 	return false;
 }

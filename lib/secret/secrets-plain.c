@@ -505,8 +505,14 @@ cx_secret_human(struct cx_str s)
 	}
 	while (at > 0 && cx_secret_class(s.s[at - 1]) == CX_DIGIT)
 		at--;
-	if (s.len < 8 || letters < 3 || s.len - at < 2 || at == 0 ||
+	if (s.len < 8 || letters < 3 || digits < 2 ||
 	    cx_secret_class(s.s[0]) == CX_DIGIT || cx_secret_plain(s))
+		return false;
+	/* "girafa-azul-9714-telha" */
+	if (turns >= 3 && letters >= 12 && digits <= 4 &&
+	    !memchr(s.s, '.', s.len))
+		return true;
+	if (s.len - at < 2 || at == 0)
 		return false;
 	/* Names of machines and of files have small letters and dashes. */
 	if (turns == 0)

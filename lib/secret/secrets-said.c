@@ -112,7 +112,7 @@ sentence(struct cx_str s, bool assigned)
 		if (cx_secret_in(cx_strn(s.s + i, 4), common))
 			return true;
 	}
-	return !assigned;
+	return !assigned && s.len > 4 && s.s[4] == ' ';
 }
 
 /* What has a code, in other languages, too: the beginnings of the words. */
@@ -153,23 +153,22 @@ place(struct cx_str text, size_t from, size_t to)
 	return false;
 }
 
-/* Codes with another meaning: "zip code", "error code". */
+/* Codes with another meaning: "zip code", "code postal". */
 static bool
-other_code(struct cx_str text, size_t at)
+other_code(struct cx_str text, size_t from, size_t to)
 {
-	static const char *const words[] = {"error", "exit", "status", "zip",
-	    "postal", "post", "area", "country", "promo", "discount", "product",
-	    "item", "source", "return", "response", "color", "colour", "dial",
-	    "bar", "qr", "response", "reason", "event", "op", "fault",
-	    "vendor", NULL};
-	size_t to = at, from;
+	static const char *const words[] = {"error", "erro", "exit", "status",
+	    "zip", "post", "area", "country", "promo", "discount", "product",
+	    "item", "source", "return", "response", "colo", "dial", "bar",
+	    "qr", "reason", "event", "fault", "vendor", "poczt", "review",
+	    "fisc", "civil", "penal", "coverage", "version", NULL};
 
-	while (to > 0 && cx_secret_one_of(text.s[to - 1], " -_"))
-		to--;
-	for (from = to; from > 0 && to - from < 12 &&
-	    (cx_secret_class(text.s[from - 1]) & CX_LETTER);)
-		from--;
-	return cx_secret_in(cx_strn(text.s + from, to - from), words);
+	for (; from < to; from++)
+		for (size_t k = 0; words[k] &&
+		    cx_secret_begins(text, from, CX_LETTER); k++)
+			if (cx_secret_word_at(text, from, words[k]))
+				return true;
+	return false;
 }
 
 /* What stands before the word that it is: "x is the password for ...", "use x
@@ -178,14 +177,18 @@ bool
 cx_secret_said_before(struct cx_str text, size_t at, size_t end,
     const char *kind, struct cx_secret *out)
 {
-	static const char *const verbs[] = {"is", "as", "ist", "als", "est",
+	static const char *const verbs[] = {"is", "as", "for", "ist", "als", "est",
 	    "comme", "es", "como", "\xC3\xA9", "\xC3\xA8", "come", "\xC3\xA4r",
 	    "som", "jest", "jako", "\xD1\x8D\xD1\x82\xD0\xBE",
 	    "\xD0\xBA\xD0\xB0\xD0\xBA", "este", "var", "was", "olarak", "<-",
+	    "=", "-", "/", "\xE2\x80\x94", "\xE2\x80\x93",
+	    "\xD1\x8F\xD0\xB2\xD0\xBB\xD1\x8F\xD0\xB5\xD1\x82\xD1\x81\xD1\x8F",
 	    NULL};
 	/* What the sentence goes on with, when it goes on. */
 	static const char *const after[] = {"for", "of", "on", "to", "in", "at",
 	    "when", "and", "or", "from", "until", "now", "please", "here", "so",
+	    "too", "also", "again", "there", "before", "after", "if",
+	    "f\xC3\xBCrs", "bis",
 	    "von", "vom", "f\xC3\xBCr", "auf", "im", "zum", "zur", "der", "des",
 	    "pour", "du", "de", "del", "para", "do", "da", "dos", "no", "na",
 	    "della", "per", "voor", "van", "f\xC3\xB6r", "till", "til", "od",
@@ -196,7 +199,7 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 	const size_t least = at > 48 ? at - 48 : 0;
 	size_t from = at, to, i;
 	struct cx_str s;
-	bool is = false;
+	bool is = false, assign;
 
 	/* "API key": the word may be the second of two. */
 	i = cx_secret_skip(text, end, " ", 1);
@@ -217,21 +220,42 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 		s = cx_strn(text.s + from, to - from);
 		is = cx_secret_in(s, verbs) || (from < to && n < 2 &&
 		    text.s[from] == '(');
+		/* "x: password for ..." */
+		if (!is && n < 3 && s.len > 8 && s.s[s.len - 1] == ':') {
+			from = to - 1;
+			is = true;
+			break;
+		}
 		if (from == least || from == to || memchr(s.s, '\n', s.len) ||
 		    cx_secret_in(s, apart))
 			return false;
 	}
-	for (to = from; to > 0 && (text.s[to - 1] == ' ' ||
-	    cx_secret_one_of(text.s[to - 1], "`\"',"));)
+	/* `a = password` of a program, "x works as the password" */
+	assign = text.s[from] == '=';
+	if (cx_secret_word_at(text, from >= 6 ? from - 6 : 0, "works "))
+		from -= 6;
+	for (to = from; to > 0 && cx_secret_one_of(text.s[to - 1], " `\"',");)
 		to--;
 	for (from = to; from > 0 && to - from < CX_SECRET_LOOK &&
 	    !cx_is_blank(text.s[from - 1]) && text.s[from - 1] != '\n' &&
 	    !cx_secret_one_of(text.s[from - 1], "`\"'");)
 		from--;
 	s = cx_strn(text.s + from, to - from);
-	return is && s.len && !memchr(s.s, ':', s.len) && (cx_secret_strong(s) ||
-	    (strcmp(kind, "password") == 0 && cx_secret_human(s))) &&
+	if (strcmp(kind, "password") == 0 && (cx_secret_human(s) ||
+	    cx_secret_phrase(s)))
+		assign = false;
+	else if (!cx_secret_strong(s) ||
+	    (assign && cx_secret_run(s, 0, CX_WORD) == s.len))
+		return false;
+	return is && s.len && !memchr(s.s, ':', s.len) &&
 	    !cx_secret_sample(s) && cx_secret_found(out, kind, from, to);
+}
+
+static bool
+ends_line(struct cx_str text, size_t at)
+{
+	at = cx_secret_skip(text, at, "`*\"'. \r", 6);
+	return at == text.len || text.s[at] == '\n';
 }
 
 /* "pin 1 2 3 4" of a chip, "building code 2021" */
@@ -264,6 +288,7 @@ said_after(struct cx_str text, size_t end, const char *kind,
 	    "\xE0\xA5\xA4", "\xD8\x8C", NULL};
 	const bool pattern = *body && *body != '~';
 	bool sign = false, is = false, beside = true, line = false;
+	bool alone = false;
 	const bool door = strcmp(kind, "door code") == 0;
 	size_t i = end, last, words = 0, commas = 0, n;
 
@@ -288,9 +313,12 @@ said_after(struct cx_str text, size_t end, const char *kind,
 		    cx_secret_one_of(c, ".!?;,|&{}\\"))
 			return false;
 		if (c == '\n') {
-			if (!(sign || is) || line)
+			if (!(sign || is || !words) || line)
 				return false;
+			alone = !sign && !is;
 			line = true;
+			i = cx_secret_skip(text, i, "\r\n", 4);
+			continue;
 		}
 		if (c == '(' && ((pattern && (n = cx_secret_match(text, i + 1,
 		    body)) != 0 && n - i > 8) || (!pattern && !words && text.s[i - 1] == ' ' &&
@@ -336,7 +364,8 @@ said_after(struct cx_str text, size_t end, const char *kind,
 		    sign || is ? SAID : BESIDE;
 		if (!pattern && !high(c) && (sign || is || !words) &&
 		    cx_secret_value(text, i, kind, judge, out))
-			return true;
+			return !alone || (ends_line(text, out->at + out->len) &&
+			    !memchr(text.s + out->at, ':', out->len));
 		/* YAML has nothing but the value on the next line. */
 		if (line)
 			return false;
@@ -372,22 +401,26 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 	if (strcmp(kind, "seed phrase") == 0)
 		return cx_secret_seed(text, at, end, out);
 	if (strcmp(kind, "door code") == 0) {
-		const size_t back = at > 40 ? at - 40 : 0;
-		size_t n;
+		size_t n = at, back = at;
 
-		/* "portkod" */
+		while (back > 0 && at - back < 40 &&
+		    !cx_secret_one_of(text.s[back - 1], "\n.;!?"))
+			back--;
+		/* "portkod", but not "opcode" */
 		while (at > back && !joins(text.s[at]) && (high(text.s[at - 1])
 		    || (cx_secret_class(text.s[at - 1]) & CX_LETTER)))
 			at--;
+		if (at < n && !place(text, at, n))
+			return false;
 		/* Most have no number near. */
 		for (n = end; n < text.len && n - end < SAID_MAX &&
 		    text.s[n] != '\n' &&
 		    cx_secret_class(text.s[n]) != CX_DIGIT;)
 			n++;
 		return n < text.len && cx_secret_class(text.s[n]) == CX_DIGIT &&
-		    own_word(text, at, &end, true) && !other_code(text, at) &&
+		    own_word(text, at, &end, true) &&
 		    said_after(text, end, kind, body, out) &&
-		    place(text, back, out->at);
+		    place(text, back, out->at) && !other_code(text, at > back + 10 ? at - 10 : back, out->at);
 	}
 	if (!own_word(text, at, &end, pattern))
 		return false;

@@ -453,7 +453,12 @@ linear(void **state)
 	    "*:*:", "-a-key ", "\\\n", "\" + \"", "+", "\xE2\x80\x8B",
 	    "p\xC2\xADin", "\xEF\xBC\x9A", "\xE5\xAF\x86\xE7\xA0\x81",
 	    "\xE5\xAF\x86\xE7\xA0\x81: ", "htpasswd -b a b c",
-	    "app password "};
+	    "app password ", "door code 1 ", "code 1a ", "wallet: ",
+	    "seed: abandon ", "seed\n1. abandon ", "a,password\n",
+	    "password,a,b\n", "(\"aaaaaaa", "('a', ", "x1Y2z3Aa is the password ",
+	    "gh" "p_aaaaaa1\n", "cookie=a", "jsessionid=", "\"password\", \"a\": 1,",
+	    "echo a | sudo -s ", "com2sec a b ", "password\n\n", "password is\n",
+	    "salasana, a ", "totp seed aaaa "};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
