@@ -542,7 +542,7 @@ cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
 {
 	/* These may have another meaning. */
 	static const char *const others[] = {"wallet", "seed", "ledger",
-	    "trezor", "metamask", "semilla", "semente", NULL};
+	    "trezor", "semilla", "semente", NULL};
 	static const char *const verbs[] = {" is ", " \xC3\xA8 ", " \xC3\xA9 ",
 	    " es ", " est ", " ist "};
 	const struct cx_str word = cx_strn(text.s + at, anchor_end - at);

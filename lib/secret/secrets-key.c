@@ -424,6 +424,15 @@ cx_secret_column(struct cx_str text, size_t at, size_t end, const char *kind,
 	if (text.len > i + TABLE_MAX)
 		text.len = i + TABLE_MAX;
 	cell(text, from, column, sep, &columns);
+	/* The head is the first line that has so many. */
+	for (at = from; sep != '|' && at > 0 && from - at < 4 * CX_SECRET_LOOK
+	    && (at == from || text.s[at - 1] != '\n');)
+		at--;
+	if (at < from) {
+		cell(text, at, 0, sep, &n);
+		if (n == columns)
+			return false;
+	}
 	for (bool rows = sep != '|'; (line = memchr(text.s + i, '\n',
 	    text.len - i)); rows = true) {
 		i = (size_t)(line - text.s) + 1;
@@ -824,8 +833,7 @@ cx_secret_cookie(struct cx_str text, size_t at, size_t end,
 {
 	const size_t last = end + 256 < text.len ? end + 256 : text.len;
 	const bool list = cx_secret_word_at(text, at, "cookie") ||
-	    cx_secret_word_at(text, at, "--cookie") ||
-	    cx_secret_word_at(text, at, "curl");
+	    cx_secret_word_at(text, at, "--cookie");
 	size_t i = list || text.s[end - 1] == '=' ?
 	    end - (text.s[end - 1] == '=') : cx_secret_skip(text,
 	    cx_secret_run(text, end, CX_WORD), "'\"", 1);
@@ -852,6 +860,7 @@ cx_secret_cookie(struct cx_str text, size_t at, size_t end,
 			    value_end(text, end, '\0', true));
 		if (!list)
 			break;
+		i = to > i + 1 ? to - 1 : i;
 	}
 	return false;
 }

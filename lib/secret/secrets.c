@@ -77,10 +77,10 @@ static const struct rule {
     FORM("bearer ", cx_secret_bearer)
     FORM("basic |splunk |geniekey |apikey |sso-key |bot |"
 	"zoho-oauthtoken |klaviyo-api-key |api-key |key ", cx_secret_basic)
-    FORM("cookie:|cookie =|cookie=|cookies =|cookies=|--cookie|curl -b|"
+    FORM("cookie:|cookie =|cookie=|cookies =|cookies=|--cookie|"
 	"jsessionid|asp.net_sessionid|phpsessid|connect.sid|_session=|"
 	"wordpress_logged_in_|cftoken|li_at", cx_secret_cookie)
-    FORM("--password-stdin|--with-token|sudo -s|passwd --stdin|chpasswd|kinit",
+    FORM("--password-stdin|--with-token|sudo -s|passwd --stdin|chpasswd",
 	cx_secret_piped)
 #undef FORM
 };
