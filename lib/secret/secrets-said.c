@@ -512,7 +512,7 @@ cx_secret_codes(struct cx_str text, size_t at, size_t anchor_end,
 static bool
 is_ipv6(struct cx_str text, size_t at)
 {
-	size_t n = 0;
+	size_t n = 0, from = at;
 
 	for (; at < text.len && !cx_is_blank(text.s[at]) &&
 	    !strchr("\n\r/%\"'`,;)]", text.s[at]); at++) {
@@ -520,6 +520,9 @@ is_ipv6(struct cx_str text, size_t at)
 			n = 0;
 		else if (++n > 4 || !strchr("0123456789abcdefABCDEF",
 		    text.s[at]))
+			return false;
+		if (at - from > strlen("ffff:ffff:ffff:ffff:ffff:ffff:ffff:"
+		    "ffff"))
 			return false;
 	}
 	return true;
