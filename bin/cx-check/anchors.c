@@ -131,6 +131,25 @@ by_note(const void *va, const void *vb)
 	return 0;
 }
 
+/* "/guide/page/" is found by the end of a path: is what is before that end the
+ * root of a site, on the way to the source, too?  A name alone is a guess. */
+static bool
+is_guessed(struct cx_str path, struct cx_str source, struct cx_str target)
+{
+	size_t n;
+
+	if (target.s[0] != '/')
+		return false;
+	while (target.len > 1 && target.s[target.len - 1] == '/')
+		target.len--;
+	if (!memchr(target.s + 1, '/', target.len - 1))
+		return true;
+	for (n = path.len; n && !cx_str_starts(cx_str_from(path, n),
+	    cx_str_from(target, 1)); n--)
+		;
+	return !cx_str_starts(source, cx_strn(path.s, n));
+}
+
 /* Which notes they lead to; those that lead to none are left out. */
 static void
 resolve(struct check *c)
@@ -144,7 +163,9 @@ resolve(struct check *c)
 
 		a.to = a.atom;
 		if (atom_at(c, a.atom)->muted == UINT64_MAX ||
-		    cx_is_template(a.anchor))
+		    cx_is_template(a.anchor) ||
+		    /* "#/route" and "#tag/x" are for a program. */
+		    (!a.wiki && memchr(a.anchor.s, '/', a.anchor.len)))
 			continue;
 		key.len = 0;
 		cx_buf_fmt(&key, "%.*s#%.*s", (int)a.target.len, a.target.s,
@@ -155,7 +176,10 @@ resolve(struct check *c)
 			r = cx_resolve(c->resolver, atom_at(c, a.atom)->path,
 			    a.target);
 			/* By its last part alone a note is guessed. */
-			if (r.status != CX_LINK_OK || (r.step == CX_BY_BASE &&
+			if (r.status != CX_LINK_OK || (r.step == CX_BY_TAIL &&
+			    is_guessed(cx_resolver_path(c->resolver, r.atom),
+				atom_at(c, a.atom)->path, a.target)) ||
+			    (r.step == CX_BY_BASE &&
 			    memchr(a.target.s + 1, '/', a.target.len - 1) &&
 			    !cx_str_starts(a.target, CX_STR("./"))))
 				continue;

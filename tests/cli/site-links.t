@@ -237,9 +237,12 @@ put content/posts/a.md <<'END'
 END
 printf -- '---\nlayout: redirect\n---\n' >content/posts/gone.md
 printf -- '---\nredirect_to: /x/\n---\n' >content/posts/away.md
+mkdir content/notes
+echo x >content/notes/there.md
 printf -- '---\nredirect_from: /x/\n---\n' >content/posts/here.md
 put content/posts/b.md <<'END'
 [g](gone.md#there) [a](away.md#there) [h](here.md#there)
+[s](/posts/here/#none) [r](here.md#tag/x) [n](/there/#none)
 END
 put content/posts/tabs.md <<'END'
 ## Logo
@@ -275,6 +278,7 @@ is "$(sed -n 's/: warning//p' "$T/out" | sed "s/ [^']*'/ '/")" \
 content/posts/a.md:3:21: '/client/one/two/'
 content/posts/a.md:3:43: '/client/lates/'
 content/posts/b.md:1:39: 'there'
+content/posts/b.md:2:1: 'none'
 content/posts/code.md:7:33: './gone-too.md'
 content/posts/code.md:7:63: './lost.md'
 content/posts/code.md:13:17: 'open' yet
