@@ -30,6 +30,7 @@ struct reading {
 	struct doc *doc;
 	struct cx_analyzer *analyzer;
 	struct cx_terms ids;
+	struct cx_terms named; /* words of names */
 };
 
 static void
@@ -47,42 +48,60 @@ add(struct doc *d, uint32_t term, enum cx_doc_piece piece)
 }
 
 static bool
-has_name(const struct doc *d, size_t n, uint32_t term)
+is_named(const struct cx_terms *named, size_t n, uint32_t word)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (d->v[i].term == term)
+		if (named->id[i] == word)
 			return true;
 	}
 	return false;
+}
+
+/* As when the index is built: of a CX_DOC_NAME only the words count that the
+ * names do not have. */
+static void
+take_name(struct reading *r, enum cx_doc_piece piece, struct cx_str s)
+{
+	size_t before = r->named.n;
+
+	cx_analyze_name(r->analyzer, s, CX_ANALYZE_WORDS | CX_ANALYZE_WHOLE,
+	    &r->ids);
+	for (size_t i = 0; i < r->ids.n; i++) {
+		uint32_t id = r->ids.id[i] >> 1;
+		struct cx_word w;
+
+		if (piece == CX_DOC_NAME && is_named(&r->named, before, id))
+			continue;
+		*CX_NEXT(r->named.id, r->named.n, r->named.cap) = id;
+		add(r->doc, cx_analyzer_word(r->analyzer, id, &w) ? w.term :
+		    id, piece);
+	}
 }
 
 static void
 take(void *arg, enum cx_doc_piece piece, struct cx_str s)
 {
 	struct reading *r = arg;
-	size_t before = r->doc->n; /* names come first */
 
 	r->ids.n = 0;
-	if (piece <= CX_DOC_ALIAS)
-		cx_analyze_name(r->analyzer, s, CX_ANALYZE_WHOLE, &r->ids);
-	else
-		cx_analyze(r->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
-		    &r->ids);
+	if (piece <= CX_DOC_ALIAS) {
+		take_name(r, piece, s);
+		return;
+	}
+	cx_analyze(r->analyzer, s, CX_ANALYZE_STOP | CX_ANALYZE_WHOLE,
+	    &r->ids);
 	if (piece >= CX_DOC_TEXT)
 		cx_analyze_identifiers(r->analyzer, s, CX_ANALYZE_STOP,
 		    &r->ids);
-	for (size_t i = 0; i < r->ids.n; i++) {
-		if (piece != CX_DOC_NAME ||
-		    !has_name(r->doc, before, r->ids.id[i]))
-			add(r->doc, r->ids.id[i], piece);
-	}
+	for (size_t i = 0; i < r->ids.n; i++)
+		add(r->doc, r->ids.id[i], piece);
 }
 
 /* Reads the text of d; one that cannot be read has no terms. */
 static void
 read_doc(struct run *u, struct doc *d)
 {
-	struct reading r = {d, u->r->analyzer, {0}};
+	struct reading r = {d, u->r->analyzer, {0}, {0}};
 	struct cx_record rec;
 	struct cx_str body;
 	size_t kept = 0, line;
@@ -94,6 +113,7 @@ read_doc(struct run *u, struct doc *d)
 		return;
 	cx_doc_pieces(&rec, body, take, &r);
 	cx_terms_release(&r.ids);
+	cx_terms_release(&r.named);
 	CX_SORT(d->v, d->n, cx_order_u32);
 	for (size_t i = 0; i < d->n; i++) {
 		struct term_of_doc *t = &d->v[kept ? kept - 1 : 0];

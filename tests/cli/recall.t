@@ -378,6 +378,20 @@ cx-score --rank recall --top 10 zulu <rec | jq -r .path >few
 cx-score --rank recall --top 0 zulu <rec | jq -r .path | head -n 10 >all
 same few all '... the first of them whatever --top says'
 
+# What the best of a long query say: a file's name in another form than the
+# title counts, too.
+rm -rf v
+for n in filter search format alias; do
+	put "v/note-$n.md" <<-END
+		# ${n}s of notes
+
+		A few commands are built upon the $n of a note in a notebook.
+	END
+done
+cx-scan --body v >rec 2>scan.err
+echo '{"qid":"n","query":"which few commands built upon notebooks have powerful notes filtering capabilities there"}' >qs
+against 'names in two forms' 0 v
+
 # Of one word all are asked, also who is lifted by a name alone.
 {
 	many 450 '@.md' 'rust rust rust'
