@@ -14,8 +14,8 @@ compare() # RANK-CJS-OPTION CX-SCORE-OPTION, which may be empty
 {
 	cx rebuild >/dev/null 2>&1
 	cx-scan --body . >"$T/records" 2>/dev/null
-	CORTEX_CONFIG=$(cx-config -C .) cx-page --now "$CORTEX_NOW" \
-		"$T/records" >"$T/page"
+	CORTEX_CONFIG=$(cx-config -C .) cx-page -C . --index index \
+		--now "$CORTEX_NOW" "$T/records" >"$T/page"
 	CORTEX_CONFIG=$(cx-config -C .) cx-score -i index -C . --rank recall \
 		${2:+"$2"} --search --top 1 --queries "$T/queries" 2>/dev/null |
 		jq -r '[.qid, .path] | @tsv' >"$T/want"

@@ -427,7 +427,8 @@ class Links:
         self.ids = self.keys((a.id, i) for i, a in enumerate(atoms))
         self.names = self.keys((fold(n), i) for i, a in enumerate(atoms)
                                for n in [a.record.get('name') or '']
-                               + items(a.record.get('extra') or {}))
+                               + items(a.record.get('extra') or {})
+                               + page_of(a.path))
         self.plain = self.places([a.path for a in atoms])
         self.folded = self.places([fold(a.path) for a in atoms])
 
@@ -455,6 +456,10 @@ class Links:
         return None
 
     def steps(self, source, target):
+        if '/' in target and not {target, target + '.md'} & self.plain[0].keys():
+            page = fold(target.replace('/', '___') + '.md')
+            if '___' in page and not target.startswith(('.', '/')):
+                yield self.folded[1].get('/' + page)
         yield from self.by_place(self.plain, source, target)
         yield from self.by_place(self.folded, fold(source), fold(target))
         yield self.ids.get(target)
@@ -489,6 +494,12 @@ class Links:
                     dotted or (near or rooted) and '/' in target):
                 return                  # to none of several
             yield base
+
+
+def page_of(path):
+    "a/b, where the file is a___b.md, as Logseq calls it"
+    base = path.split('/')[-1]
+    return [base[:-3].replace('___', '/')] if '___' in base[:-3] else []
 
 
 def joined(source, target):
