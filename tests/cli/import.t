@@ -50,6 +50,9 @@ for a in '' nope ../import zk '--what zk in/zk' '--type' '--list x'; do
 	status 2
 	out_empty
 done
+run cx import obsidian in
+status 2
+err_has 'read where they are' 'what needs no import is no unknown format'
 run cx import zk missing in/zk
 status 4
 err_has 'missing: No such file'

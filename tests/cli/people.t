@@ -364,6 +364,12 @@ for columns in 40 80; do
 		"$T/plain" | LC_ALL=C.UTF-8 wc -L)" -le $columns ]
 	ok '... of eight lines' [ "$(wc -l <"$T/plain")" -ge 8 ]
 done
+at 80 'cx check --rules'
+ok 'the rules, a line each' \
+	grep -q '^info     broken-reference: ' "$T/plain"
+run cx check --rules
+jq_of -s "$T/out" 'map(keys_unsorted) | unique | tojson' \
+	'"[[\"code\",\"severity\",\"about\"]]"' 'in a pipe they are records'
 printf -- '---\nname: A\n---\n[[no such note of this name]] [[x]]\n' >w.md
 at 40 'cx check w.md'
 sed -i '/^w.md/d' "$T/plain"
