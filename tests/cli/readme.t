@@ -40,10 +40,10 @@ status 2
 
 ### what the pages name
 
-for page in README.md examples/vault/README.md examples/timers/README.md \
+for page in README.md CONTRIBUTING.md docs/tutorial.md docs/cookbook.md \
+	docs/coming-from.md examples/vault/README.md examples/timers/README.md \
 	examples/git/README.md examples/editor/README.md \
-	tests/bench/README.md CONTRIBUTING.md docs/tutorial.md \
-	docs/cookbook.md docs/coming-from.md; do
+	tests/bench/README.md; do
 	dir=$SRC/$(dirname "$page")
 	awk '/^```/ { code = !code; next } !code' "$SRC/$page" |
 		grep -o '\]([^)]*)' | sed 's/^](//; s/[#)].*$//' |
