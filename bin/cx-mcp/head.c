@@ -42,13 +42,13 @@ struct cx_str
 memory_day(const struct memory *m)
 {
 	struct cx_str day = updated(m);
-	char same[11];
+	const char *id = m->id.s;
 
 	if (day.len != 10)
 		return day;
-	snprintf(same, sizeof same, "%.4s%.2s%.2s_", day.s, day.s + 5,
-	    day.s + 8);
-	return cx_str_starts(m->id, cx_str(same)) ? CX_STR("") : day;
+	return m->id.len > 8 && id[8] == '_' && memcmp(id, day.s, 4) == 0 &&
+	    memcmp(id + 4, day.s + 5, 2) == 0 &&
+	    memcmp(id + 6, day.s + 8, 2) == 0 ? CX_STR("") : day;
 }
 
 struct cx_str

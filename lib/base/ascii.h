@@ -56,6 +56,24 @@ cx_eight_low(const char *s, char *low)
 	memcpy(low, &w, 8);
 	return cx_eight_before(stop);
 }
+
+/* Whether eight bytes are decimal digits, and their number: neighbours are
+ * put together, then pairs, then fours. */
+static inline bool
+cx_eight_digits(const char *s, uint64_t *n)
+{
+	uint64_t w;
+
+	memcpy(&w, s, 8);
+	/* 0x30 to 0x39 keep their upper half, also with 6 more. */
+	if ((w & (w + CX_EACH(6)) & CX_EACH(0xF0)) != CX_EACH('0'))
+		return false;
+	w = (w & CX_EACH(0x0F)) * (10 << 8 | 1) >> 8;
+	w = (w & UINT64_C(0x00FF00FF00FF00FF)) * (100 << 16 | 1) >> 16;
+	*n = (w & UINT64_C(0x0000FFFF0000FFFF)) *
+	    (UINT64_C(10000) << 32 | 1) >> 32;
+	return true;
+}
 #else
 #define CX_EIGHT 0
 #endif

@@ -1,5 +1,6 @@
 /* Reads and writes stat caches. */
 #include "lib/index/statcache.h"
+#include "lib/base/ascii.h"
 #include "lib/base/opt.h"
 #include "lib/config/config.h"
 #include "lib/file/ignore.h"
@@ -107,7 +108,14 @@ read_number(const char **at, const char *end, bool *negative, uint64_t *n)
 		return false;
 	*negative = p < end && *p == '-'; /* a time before 1970 */
 	p += *negative;
-	for (first = p; p < end && (unsigned char)(*p - '0') <= 9; p++) {
+	first = p;
+#if CX_EIGHT
+	/* Times have 19 digits, of every note, before each search. */
+	for (uint64_t eight; p - first <= 8 && end - p >= 8 &&
+	    cx_eight_digits(p, &eight); p += 8)
+		sum = sum * 100000000 + eight;
+#endif
+	for (; p < end && (unsigned char)(*p - '0') <= 9; p++) {
 		uint64_t digit = (uint64_t)(*p - '0');
 
 		/* 19 digits fit, whatever they are. */

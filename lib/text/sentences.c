@@ -1,5 +1,6 @@
 #include "lib/text/sentences.h"
 
+#include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 
 static bool
@@ -69,6 +70,26 @@ blanks(struct cx_str s)
 	return n;
 }
 
+/* Past bytes at which neither a sentence nor a line ends, sixteen at a time. */
+static size_t
+skip_inner(struct cx_str s, size_t i)
+{
+#ifdef __SSE2__
+	for (; s.len - i >= 16; i += 16) {
+		__m128i v = cx_sixteen(s.s + i);
+		unsigned some = cx_sixteen_bits(v | cx_sixteen_are(v, '\n') |
+		    cx_sixteen_are(v, '.') | cx_sixteen_are(v, '!') |
+		    cx_sixteen_are(v, '?'));
+
+		if (some)
+			return i + (size_t)__builtin_ctz(some);
+	}
+#else
+	(void)s;
+#endif
+	return i;
+}
+
 /* Bytes of the first sentence, with the blanks after it. */
 static size_t
 sentence(struct cx_str s, bool *fenced)
@@ -78,7 +99,7 @@ sentence(struct cx_str s, bool *fenced)
 
 	if (cx_str_starts(cx_str_from(s, behind_blanks(s, 0)), CX_STR("```")))
 		*fenced = !*fenced;
-	while (i < s.len) {
+	while ((i = skip_inner(s, i)) < s.len) {
 		struct cx_str rest = cx_str_from(s, i);
 		size_t n = own ? 0 : stop(rest);
 

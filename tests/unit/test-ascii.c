@@ -63,6 +63,31 @@ every_byte(void **state)
 	}
 }
 
+#if CX_EIGHT
+static void
+digits(void **state)
+{
+	static const char *const fill[] = {"00000000", "99999999", "18273645"};
+	char s[9];
+
+	(void)state;
+	for (size_t f = 0; f < sizeof fill / sizeof *fill; f++) {
+		for (size_t at = 0; at < 8; at++) {
+			for (int c = 0; c < 256; c++) {
+				uint64_t n = 0;
+				bool is = c >= '0' && c <= '9';
+
+				memcpy(s, fill[f], sizeof s);
+				s[at] = (char)c;
+				assert_int_equal(cx_eight_digits(s, &n), is);
+				assert_int_equal(n, is ? strtoul(s, NULL, 10)
+						       : 0);
+			}
+		}
+	}
+}
+#endif
+
 #ifdef __SSE2__
 static void
 sixteen(void **state)
@@ -121,6 +146,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_byte),
+#if CX_EIGHT
+	    cmocka_unit_test(digits),
+#endif
 #ifdef __SSE2__
 	    cmocka_unit_test(sixteen),
 #endif
