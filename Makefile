@@ -366,6 +366,10 @@ include packaging/package.mk
 static: static-tree
 	@XZ='$(XZ)' sh packaging/pack.sh $(S)/root $(NAME) $(B)/$(NAME).tar.xz
 
+deb: dist
+	@DEB_BUILD_OPTIONS=parallel=$(JOBS) sh packaging/deb.sh \
+		$(B)/cortex-$(VERSION).tar.gz $(B)
+
 help:
 	@echo 'all            build into $(B)/ (the default)'
 	@echo 'demo           set up, build, show the main job on examples/vault'
@@ -381,6 +385,7 @@ help:
 	@echo 'uninstall      takes that away'
 	@echo 'dist           a tarball of HEAD'
 	@echo 'static         a tarball of programs without libraries, for any Linux'
+	@echo 'deb            packages for Debian and Ubuntu, of HEAD'
 	@echo 'deps           install the packages that building and using it need'
 	@echo 'deps-all       ... and those that any other target needs'
 	@echo 'clean          remove $(B)/'
@@ -390,5 +395,6 @@ clean:
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
 	replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
-	install-completions uninstall dist static help clean
+	install-completions uninstall dist static deb \
+	help clean
 .SECONDARY:

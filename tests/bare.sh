@@ -5,15 +5,27 @@
 # Cortex and without the programs that only some tests know to use.
 # bare.sh --root SUITE [DIR]: in a fresh Debian (bookworm, trixie) below DIR,
 # made by debootstrap, as root and then as a user.  Needs root and the network.
+# bare.sh --debs SUITE [DIR [DEB...]]: there, tests/debs.sh with the packages,
+# which `make deb` makes where none are given.
 set -eu
 cd "$(dirname "$0")/.."
 dir=${TMPDIR:-/tmp}/cx-bare.$$
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM HUP
 
-if [ "${1:-}" = --root ]; then
+case ${1:-} in
+--root | --debs)
+	what=$1
 	suite=$2
 	root=${3:-$dir}/$suite
+	shift $(($# < 3 ? $# : 3))
+	with=make,ca-certificates
+	[ "$what" = --root ] || with=ca-certificates
+	[ "$what" = --root ] || [ $# -gt 0 ] || {
+		debs=$(make -s deb)
+		# shellcheck disable=SC2046 # no blanks in their names
+		set -- $(echo "$debs" | grep '[.]deb$')
+	}
 	mkdir -p "$root"
 	mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)*\([^ ]*\) .*/\2/p' \
 		/etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
@@ -22,16 +34,20 @@ if [ "${1:-}" = --root ]; then
 		echo "bare.sh: no debootstrap here; apt-get install debootstrap" >&2
 		exit 2
 	}
-	debootstrap --variant=minbase --include=make,ca-certificates \
+	debootstrap --variant=minbase --include=$with \
 		"$suite" "$root" "${mirror:-http://deb.debian.org/debian}" >&2
 	# What reaches the mirror from here reaches it from there.
 	cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || :
 	[ ! -d /etc/apt/apt.conf.d ] ||
 		cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/" || :
 	mkdir -p "$root/src"
-	git archive HEAD | tar -x -C "$root/src"
+	if [ "$what" = --root ]; then
+		git archive HEAD | tar -x -C "$root/src"
+	else
+		cp tests/debs.sh "$@" "$root/src"
+	fi
 	trap 'umount "$root/proc" "$root/dev/pts" "$root/dev/shm" || :
-		rm -rf "$dir"' EXIT
+		rm -rf --one-file-system "$dir"' EXIT
 	mount -t proc proc "$root/proc"
 	mkdir -p "$root/dev/pts" "$root/dev/shm"
 	mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
@@ -43,11 +59,16 @@ if [ "${1:-}" = --root ]; then
 			chroot --userspec="$1" "$root" sh -c "cd /src && $2" \
 			</dev/null
 	}
+	if [ "$what" = --debs ]; then
+		in_root 0:0 'sh debs.sh'
+		exit
+	fi
 	in_root 0:0 'make demo && make check'
 	chroot "$root" chown -R 1000:1000 /src
 	in_root 1000:1000 'make check'
 	exit
-fi
+	;;
+esac
 
 # Whatever is in the usual places, without what is optional.
 mkdir -p "$dir/bin" "$dir/home"

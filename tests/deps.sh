@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps.sh SET: sees that the packages of a set are there: build (what building
 # needs, and jq to use what was built), test, lint, fuzz, bench, clients (what
-# only CI installs: other shells, a browser, a web server, and npm where there
+# only CI installs: other shells, a browser, a web server, packagers, and npm where there
 # is none) or all.  Missing ones are installed with apt-get as root or with sudo
 # that asks no password; where that cannot be, the one command to run is printed
 # and the status is 1.  Prints nothing when all is there.
@@ -15,7 +15,7 @@ lint='clang-format shellcheck mandoc'
 fuzz=clang
 bench=libsqlite3-dev
 # Whatever node there is, it will do; Debian's npm is hundreds of packages.
-clients='zsh fish fzf vim chromium lighttpd busybox'
+clients='zsh fish fzf vim chromium lighttpd busybox debhelper lintian'
 ! grep -qs '^ID=debian' /etc/os-release || clients="$clients firefox-esr"
 command -v npm >/dev/null || clients="$clients nodejs npm"
 headers()
