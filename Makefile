@@ -370,6 +370,9 @@ deb: dist
 	@DEB_BUILD_OPTIONS=parallel=$(JOBS) sh packaging/deb.sh \
 		$(B)/cortex-$(VERSION).tar.gz $(B)
 
+npm: static-tree
+	@sh packaging/npm.sh $(S)/root/$(NAME) $(ARCH) $(B)
+
 help:
 	@echo 'all            build into $(B)/ (the default)'
 	@echo 'demo           set up, build, show the main job on examples/vault'
@@ -385,7 +388,8 @@ help:
 	@echo 'uninstall      takes that away'
 	@echo 'dist           a tarball of HEAD'
 	@echo 'static         a tarball of programs without libraries, for any Linux'
-	@echo 'deb            packages for Debian and Ubuntu, of HEAD'
+	@echo 'deb            packages for Debian, of HEAD'
+	@echo 'npm            a package of the static programs for npm'
 	@echo 'deps           install the packages that building and using it need'
 	@echo 'deps-all       ... and those that any other target needs'
 	@echo 'clean          remove $(B)/'
@@ -395,6 +399,5 @@ clean:
 
 .PHONY: all units check check-only faultlib asan lint fuzz fuzz-programs \
 	replay bench bench-quality bench-agent bench-tokens deps deps-all demo install \
-	install-completions uninstall dist static deb \
-	help clean
+	install-completions uninstall dist static deb npm help clean
 .SECONDARY:

@@ -43,7 +43,7 @@ status 2
 for page in README.md CONTRIBUTING.md docs/tutorial.md docs/cookbook.md \
 	docs/coming-from.md examples/vault/README.md examples/timers/README.md \
 	examples/git/README.md examples/editor/README.md \
-	tests/bench/README.md; do
+	packaging/README.md tests/bench/README.md; do
 	dir=$SRC/$(dirname "$page")
 	awk '/^```/ { code = !code; next } !code' "$SRC/$page" |
 		grep -o '\]([^)]*)' | sed 's/^](//; s/[#)].*$//' |
