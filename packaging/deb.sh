@@ -31,6 +31,7 @@ SOURCE_DATE_EPOCH=$epoch dpkg-buildpackage -b -us -uc >"$dir/deb/log" 2>&1 || {
 	tail -n 20 "$dir/deb/log" >&2
 	die "no package was made; $dir/deb/log has all of it"
 }
+rm -f "$dir"/cortex_*.deb "$dir"/cortex-page_*.deb
 for f in "$dir/deb"/*.deb; do
 	cp "$f" "$dir"
 	echo "$dir/${f##*/}"

@@ -12,7 +12,7 @@ die()
 command -v npm >/dev/null || die 'npm is needed'
 version=$(sh packaging/version.sh -)
 dir=$3/npm
-rm -rf "$dir"
+rm -rf "$dir" "$3"/cortex-memory-*.tgz
 umask 022
 mkdir -p "$dir/share"
 # npm takes no links along, so that the completions would be broken.

@@ -29,11 +29,11 @@ done <"$SRC/packaging/debian/cortex-page.files"
 ### the packages
 
 if ! command -v dh >/dev/null; then
-	skip 13 'the packages' 'no debhelper here'
+	skip 17 'the packages' 'no debhelper here'
 	done_testing
 fi
 git -C "$SRC" rev-parse -q --verify HEAD >"$T/head" 2>&1 || {
-	skip 13 'the packages' 'not a checkout, so that there is no commit to pack'
+	skip 17 'the packages' 'not a checkout, so that there is no commit to pack'
 	done_testing
 }
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
@@ -48,6 +48,7 @@ deb() # DIR ENVIRONMENT...
 	status 0 'make deb'
 	err_empty
 }
+mkdir "$T/one" && : >"$T/one/cortex_0_all.deb"
 deb "$T/one" TZ=UTC
 mask=$(umask)
 umask 077
@@ -56,6 +57,8 @@ umask "$mask"
 for f in "$T/one"/*.deb; do
 	same "$f" "$T/two/${f##*/}" "${f##*/}: the same bytes again"
 done
+is "$(find "$T/one" -maxdepth 1 -name '*.deb' | wc -l | tr -d ' ')" 2 \
+	'those of an earlier version are gone'
 version=$(cx --version)
 version=${version##* }
 page=$(echo "$T/one"/cortex-page_*.deb)

@@ -66,9 +66,9 @@ session() # WORD
 		"\"params\":{\"name\":\"search_memories\",\"arguments\":{\"query\":\"$1\"}}}"
 }
 if ! command -v npm >/dev/null; then
-	skip 14 'the package for npm' 'no npm here'
+	skip 15 'the package for npm' 'no npm here'
 elif [ "$(uname -m)" != x86_64 ]; then
-	skip 14 'the package for npm' 'the package for npm is for x86-64'
+	skip 15 'the package for npm' 'the package for npm is for x86-64'
 else
 	npm_config_audit=false npm_config_fund=false npm_config_offline=true
 	npm_config_update_notifier=false
@@ -76,7 +76,7 @@ else
 		npm_config_update_notifier
 	pack()
 	{
-		mkdir -p "$T/npm.$1"
+		mkdir -p "$T/npm.$1" && : >"$T/npm.$1/cortex-memory-0.tgz"
 		run sh -c 'cd "$1" && sh packaging/npm.sh "$2" x86_64 "$3"' sh \
 			"$SRC" "$T"/one/static/root/cortex-* "$T/npm.$1"
 		status 0 'npm.sh'
@@ -87,6 +87,8 @@ else
 	pack two
 	umask "$mask"
 	same "$tgz" "$T/npm.one/${tgz##*/}" '... makes the same bytes again'
+	not_ok 'that of an earlier version is gone' \
+		[ -e "$T/npm.one/cortex-memory-0.tgz" ]
 	tar -tzf "$tgz" | sed 's|^package/||' | sort >"$T/packed"
 	(cd "$T/npm.two/npm" && find . -type f) | sed 's|^\./||' | sort |
 		grep -vx 'share/cortex/examples/vault/.gitignore' >"$T/tree"
