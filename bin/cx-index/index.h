@@ -91,6 +91,7 @@ struct update {
 	bool search;
 	bool full;
 	int64_t wait; /* seconds to wait for the lock */
+	const char *only; /* the note that has changed, or NULL */
 };
 
 void index_update(const struct update *u);

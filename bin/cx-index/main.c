@@ -2,12 +2,14 @@
 #include "bin/cx-index/index.h"
 
 #include "lib/file/lock.h"
+#include "lib/file/vault.h"
 #include "lib/record/record.h"
 
 enum { CAT = CX_OTHER, NEEDED, BEHIND, UPDATE };
 
 static struct cx_publisher to, layers;
 static const char *statcache, *delta, *how;
+static const char *only;
 static bool search, nul, json, full;
 static int64_t wait_seconds = CX_LOCK_WAIT;
 
@@ -32,6 +34,8 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE_TEXT(0, "update", "DIR", to.mode, UPDATE, to.path,
 	"bring DIR, and --layers, up to date with the vault"),
     CX_OPT_FLAG(0, "full", full, "--update: read all notes"),
+    CX_OPT_TEXT(0, "only", "FILE", only,
+	"--update: this note was written, others can wait"),
     CX_OPT_STRICT,
     CX_OPT_INT(0, "wait", "SECONDS", wait_seconds, 0, 1000000,
 	"--update: give up when another program writes for so long"),
@@ -46,8 +50,8 @@ static const struct cx_usage usage = {"cx-index",
     "--needed DIR [-0] [-c CONFIG] [FILE]\n"
     "--delta FILE [-c CONFIG] --stage DIR [FILE...]\n"
     "--behind DIR [--fresh HOW] [--json] [-C VAULT] [-c CONFIG]\n"
-    "--update DIR --layers DIR [--search] [--full] [--strict] "
-    "[--wait SECONDS] [--now DATE] [-C VAULT] [-c CONFIG]\n"
+    "--update DIR --layers DIR [--search] [--full | --only FILE] "
+    "[--strict] [--wait SECONDS] [--now DATE] [-C VAULT] [-c CONFIG]\n"
     "--cat DIR",
     "write records as index files", options, false};
 
@@ -159,10 +163,15 @@ check(const struct cx_args *a)
 		cx_usage_die(a, "--fresh and --json go with --behind");
 	if (mode != BEHIND && mode != UPDATE && cx_common.vault)
 		cx_usage_die(a, "-C goes with --behind and --update");
-	if (mode != UPDATE && (full || cx_strict ||
+	if (mode != UPDATE && (full || only || cx_strict ||
 	    wait_seconds != CX_LOCK_WAIT))
-		cx_usage_die(a, "--full, --strict and --wait go with "
+		cx_usage_die(a, "--full, --only, --strict and --wait go with "
 		    "--update");
+	if (full && only)
+		cx_usage_die(a, "one of --full and --only");
+	if (only && !cx_is_note(cx_str(only)))
+		cx_usage_die(a, "--only: '%s' is not a note; give its path in "
+		    "the vault, as atoms/a.md", only);
 	if (mode == UPDATE && !layers.path)
 		cx_usage_die(a, "--update needs --layers DIR");
 	if (delta && mode != CX_STAGE)
@@ -196,7 +205,7 @@ run_configured(const struct cx_args *a)
 		list_needed(config, a->argc ? a->argv[0] : "-");
 	else if (to.mode == UPDATE)
 		index_update(&(struct update){config, cx_common.vault, to.path,
-		    layers.path, search, full, wait_seconds});
+		    layers.path, search, full, wait_seconds, only});
 	else if (delta)
 		write_delta(config, a->argv, a->argc);
 	else

@@ -1,8 +1,8 @@
 /*
  * Updates index and layers from the files of a vault, in one program.
  *
- * Every file is checked, and if none has changed since the last scan, that is
- * all.  In a large vault, few changes go into a delta next to the index;
+ * Every file is checked, unless one is named, and if none has changed since the
+ * last scan, that is all.  In a large vault, few changes go into a delta next to the index;
  * otherwise the vault is read.  The scan is a process of its own, as in a
  * pipeline, whose output is used only if it succeeded.  All of it holds the
  * vault's lock, from before the scan: otherwise an update that scanned earlier
@@ -220,6 +220,7 @@ find_changes(struct run *r)
 	what.body = false;
 	what.changed_file = cx_buf_cstr(&cache);
 	what.stat_file = cx_buf_cstr(&r->note);
+	what.only = r->u->only;
 	start_scan(&what, KEEP);
 	many = take_changes(r, most);
 	status = cx_wait(scan);

@@ -226,7 +226,7 @@ bool call_renewed(struct call *c);
 /* Updates the index; if that fails, the answer has a note about it. */
 void call_index(struct call *c);
 /* The same after a change; if that fails, the object of the answer says so. */
-void call_rebuild(struct call *c, struct cx_printer *p);
+void call_rebuild(struct call *c, struct cx_printer *p, struct cx_str only);
 struct ran;
 /* Runs a program that reads the index, and rebuilds the index if it cannot be
  * read; statuses other than 0, 1 and 3 are errors. */

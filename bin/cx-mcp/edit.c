@@ -65,7 +65,7 @@ delete_memory(struct call *c)
 	cx_print_kstr(&p, "path", m.path);
 	cx_print_kstr(&p, "status", CX_STR("archived"));
 	if (changed)
-		call_rebuild(c, &p);
+		call_rebuild(c, &p, m.path);
 	cx_print_end(&p);
 	cx_buf_fmt(&text, "Archived %.*s; update_memory with status active "
 	    "brings it back", (int)m.path.len, m.path.s);
@@ -178,7 +178,7 @@ update_memory(struct call *c)
 	}
 	cx_print_end(&p);
 	if (changed)
-		call_rebuild(c, &p);
+		call_rebuild(c, &p, m.path);
 	cx_print_end(&p);
 	edits.len = 0;
 	cx_buf_fmt(&edits, "%.*s: %s", (int)m.path.len, m.path.s,
@@ -306,7 +306,7 @@ edit_memory(struct call *c)
 	if (changed && agent)
 		cx_print_kstr(&p, "trust", CX_STR("agent"));
 	if (changed)
-		call_rebuild(c, &p);
+		call_rebuild(c, &p, m.path);
 	cx_print_end(&p);
 	put_word(&text, m.path);
 	cx_buf_puts(&text, !changed ? ": nothing to change, it is so already" :

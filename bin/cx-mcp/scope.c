@@ -214,9 +214,9 @@ call_project(struct call *c, const char *argument, bool look)
 	    "-C", "."
 
 static bool
-rebuild(struct call *c, struct ran *r, const char *full)
+rebuild(struct call *c, struct ran *r, const char *how, const char *what)
 {
-	const char *const argv[] = {UPDATE_INDEX, full, NULL};
+	const char *const argv[] = {UPDATE_INDEX, how, what, NULL};
 
 	run(c, r, argv, CX_STR(""), 0);
 	return r->status == 0 || r->status == 3;
@@ -227,7 +227,7 @@ static bool
 mend(struct call *c)
 {
 	AUTO_RAN r = {0};
-	bool ok = !c->mended && rebuild(c, &r, "--full");
+	bool ok = !c->mended && rebuild(c, &r, "--full", NULL);
 
 	c->mended = true;
 	return ok;
@@ -315,11 +315,13 @@ put_scope(struct cx_buf *b, const struct call *c)
 }
 
 void
-call_rebuild(struct call *c, struct cx_printer *p)
+call_rebuild(struct call *c, struct cx_printer *p, struct cx_str only)
 {
+	CX_AUTO_BUF path = CX_BUF_INIT;
 	AUTO_RAN r = {0};
 
-	if (!rebuild(c, &r, NULL))
+	cx_buf_str(&path, only);
+	if (!rebuild(c, &r, only.len ? "--only" : NULL, cx_buf_cstr(&path)))
 		cx_print_kstr(p, "warning", CX_STR("done, but the index could "
 		    "not be refreshed: searches do not see it until cx rebuild "
 		    "succeeds"));
@@ -336,7 +338,7 @@ call_look(struct call *c)
 		run_begin(c, &c->look, argv, CX_STR(""), 0);
 		return;
 	}
-	if (!rebuild(c, &r, NULL))
+	if (!rebuild(c, &r, NULL, NULL))
 		fail_said("NO_INDEX", &r);
 	c->renewed = true;
 }

@@ -9,6 +9,7 @@
 #include "lib/base/ascii.h"
 #include "lib/base/utf8.h"
 #include "lib/file/walk.h"
+#include "lib/index/fresh.h"
 #include "lib/index/gen.h"
 #include "lib/index/statcache.h"
 #include "lib/record/record.h"
@@ -212,7 +213,7 @@ cx_known_ids_open(struct cx_known_ids *k, const struct cx_vault *vault,
 
 	*k = (struct cx_known_ids){CX_BUF_INIT};
 	if (ok) {
-		ok = dirs_are_same(&stats, vault);
+		ok = cx_dirs_tell(vault->fd) && dirs_are_same(&stats, vault);
 		cx_stats_unmap(&stats);
 	}
 	ok = ok && cx_read_file(gen, "manifest.json", &k->text, SIZE_MAX,

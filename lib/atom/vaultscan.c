@@ -7,6 +7,7 @@
 #include "lib/atom/vaultscan.h"
 
 #include "lib/atom/scan.h"
+#include "lib/index/fresh.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -183,6 +184,131 @@ changes_walk(struct changes *c, struct cx_scan *p, int vault_fd,
 	cx_walk_close(w);
 }
 
+/* --- one file that is known to have changed --- */
+
+/* The directory of a path, with its `/`; "" for the vault. */
+static struct cx_str
+dir_of(struct cx_str path)
+{
+	while (path.len && path.s[path.len - 1] != '/')
+		path.len--;
+	return path;
+}
+
+/* Whether a directory has what it had when the cache was made, and `only`; its
+ * new line is appended.  d: its entry. */
+static bool
+only_is_new(struct changes *c, int vault_fd, const struct cx_ignore *ignore,
+    const struct cx_stat_entry *d, struct cx_str only)
+{
+	CX_AUTO(cx_stat_entry_release) struct cx_stat_entry e = {.st = {0}};
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	size_t n = 0, expected = (size_t)d->st.size +
+	    (cx_stats_find(c->old.files, only, &e) == 0);
+	struct cx_walk_entry found;
+	bool same = true;
+	struct stat st;
+	struct cx_walk *w;
+	int fd;
+
+	cx_buf_str(&name, d->path.len ? cx_strn(d->path.s, d->path.len - 1) :
+	    CX_STR("."));
+	fd = d->path.len ? cx_vault_open(vault_fd, cx_buf_cstr(&name),
+	    O_RDONLY | O_DIRECTORY) : dup(vault_fd);
+	if (fd < 0 || fstat(fd, &st) != 0) {
+		if (fd >= 0)
+			close(fd); /* only looked at */
+		return false;
+	}
+	w = cx_walk_open_at(fd, d->path, ignore, CX_WALK_SHALLOW);
+	for (; cx_walk_next(w, &found); n++) {
+		bool file = found.kind == CX_WALK_FILE;
+
+		if (file)
+			cx_dir_drop(found.dir);
+		same = same && (file || found.kind == CX_WALK_DIRECTORY) &&
+		    (cx_str_eq(found.path, only) || cx_stats_find(file ?
+		    c->old.files : c->old.dirs, found.path, &e) > 0);
+	}
+	cx_walk_close(w);
+	close(fd);
+	if (same && n == expected) {
+		struct cx_stat now = cx_stat_of_dir(&st, n);
+
+		cx_stat_print(&c->dirs, d->path, &now);
+		return true;
+	}
+	return false;
+}
+
+/* Whether all directories are as they were, but for `only`; their lines. */
+static bool
+dirs_are_known(struct changes *c, int vault_fd, const struct cx_ignore *ignore,
+    struct cx_str only)
+{
+	CX_AUTO(cx_stat_entry_release) struct cx_stat_entry d = {.st = {0}};
+	struct cx_str rest = c->old.dirs;
+	CX_AUTO_BUF name = CX_BUF_INIT;
+	bool seen = false;
+	int more = 1;
+
+	c->dirs.len = 0;
+	while ((more = cx_stats_next(&rest, &d)) > 0) {
+		struct cx_stat now;
+		struct stat st;
+
+		if (cx_str_eq(d.path, dir_of(only))) {
+			if (!only_is_new(c, vault_fd, ignore, &d, only))
+				return false;
+			seen = true;
+			continue;
+		}
+		name.len = 0;
+		cx_buf_str(&name, d.path);
+		name.len -= name.len > 0; /* with its `/` it is followed */
+		if ((name.len ? fstatat(vault_fd, cx_buf_cstr(&name), &st,
+		    AT_SYMLINK_NOFOLLOW) : fstat(vault_fd, &st)) != 0)
+			return false;
+		now = cx_stat_of_dir(&st, (size_t)d.st.size);
+		if (!cx_stat_same(&now, &d.st) || cx_stats_racy(&c->old, &now))
+			return false;
+		cx_buf_str(&c->dirs, d.line);
+	}
+	return seen && more == 0;
+}
+
+/* Reads `only`, and what was too young to be sure of. */
+static void
+changes_only(struct changes *c, struct cx_scan *p, int vault_fd,
+    struct cx_stats_writer *stats, struct cx_str only)
+{
+	struct cx_scan_item it = {.fd = vault_fd};
+	CX_AUTO_BUF path = CX_BUF_INIT;
+	bool done = false;
+
+	c->rest = c->old.files;
+	advance(c);
+	while (c->more || !done) {
+		int order = !c->more ? 1 : done ? -1 :
+		    cx_str_cmp(c->next.path, only);
+		bool read = order >= 0 || cx_stats_racy(&c->old, &c->next.st);
+
+		if (read)
+			write_from_here(c, stats);
+		path.len = 0;
+		cx_buf_str(&path, order > 0 ? only : c->next.path);
+		it.path = cx_strn(cx_buf_cstr(&path), path.len);
+		it.name = path.s;
+		it.was = read && order <= 0;
+		it.known = read ? cx_strn(NULL, 0) : c->next.line;
+		if (c->writing)
+			cx_scan_add(p, &it);
+		done = done || order >= 0;
+		if (order <= 0)
+			advance(c);
+	}
+}
+
 /* Publishes the cache that was written meanwhile, if it would not be the same;
  * read: what cx_scan_finish said. */
 static void
@@ -241,7 +367,13 @@ scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
 	s->stats = stats != NULL;
 	s->arg = stats;
 	scan = cx_scan_start(s);
-	if (changes) {
+	if (changes && v->only && cx_dirs_tell(v->vault->fd) &&
+	    dirs_are_known(changes, v->vault->fd, v->ignore,
+	    cx_str(v->only))) {
+		changes_only(changes, scan, v->vault->fd, stats,
+		    cx_str(v->only));
+	} else if (changes) {
+		changes->dirs.len = 0;
 		changes_walk(changes, scan, v->vault->fd, v->ignore, stats);
 	} else {
 		passed = cx_scan_walk(scan, v->vault->fd, v->ignore,

@@ -492,13 +492,8 @@ compare_names(struct cx_fresh *f)
 	cx_walk_close(w);
 }
 
-/*
- * Whether the times of a directory tell that a name in it came or went.
- * Network file systems, and FAT in its variants, need not keep them (git asks
- * the same of a file system before it trusts its untracked cache).
- */
-static bool
-dirs_tell(int vault)
+bool
+cx_dirs_tell(int vault)
 {
 #ifdef __linux__
 	static const uint32_t known[] = {BTRFS_SUPER_MAGIC,
@@ -532,7 +527,7 @@ names_hold(struct cx_fresh *f)
 	size_t known = 0, entries = 1;
 	struct stat root, st;
 
-	if (!dirs_tell(f->vault) || fstat(f->vault, &root) != 0)
+	if (!cx_dirs_tell(f->vault) || fstat(f->vault, &root) != 0)
 		return false;
 	while (next(f, &rest)) {
 		struct cx_str path = f->entry.path;

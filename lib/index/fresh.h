@@ -56,4 +56,11 @@ bool cx_fresh_behind(const struct cx_fresh *f, struct cx_str *path,
 enum cx_fresh_state cx_fresh_look(struct cx_fresh *f, struct cx_str path);
 void cx_fresh_close(struct cx_fresh *f);
 
+/*
+ * Whether the times of a directory tell that a name in it came or went.
+ * Network file systems, and FAT in its variants, need not keep them (git asks
+ * the same of a file system before it trusts its untracked cache).
+ */
+bool cx_dirs_tell(int vault);
+
 #endif

@@ -294,4 +294,68 @@ for f in whole/generations/current/delta.*; do
 	head -n 5 wrong | cut -c 1-300 | sed 's/^/#   /'
 done
 
+### --only: one note was written, others can wait
+
+# only STATUS PATH WHAT: --update --only PATH, then whether the index is behind;
+# and in the end nobody can tell it from one that is made again
+only()
+{
+	run cx-index --update v/index --layers v/layers --search -c conf -C v --only "$2"
+	status 0 "--only: $3"
+	[ -n "${4-}" ] || ok "... by a delta: $3" has_delta
+	run cx-index --behind v/index -c conf -C v
+	status "$1" "... and is it behind: $3"
+	[ "$1" = 0 ] || cx -C v rebuild
+	cx-index --cat v/index | sort >got
+	cx -C v rebuild --full
+	cx-index --cat v/index | sort >want
+	same got want "... the records are those of the files: $3"
+}
+for n in $(seq 60); do
+	atom many/b/m$n.md "M $n" insight active 2026-04-01 '' "m$n"
+done
+ready()
+{
+	vault 4
+	cp many/b/*.md v/a/
+	atom v/b/other.md Other insight active 2026-04-01 '' x
+	cx-config -C v >conf
+	cx -C v rebuild
+	sleep .03
+}
+ready; echo zebra >>v/a/note2.md; only 0 a/note2.md 'it has changed'
+ready; atom v/a/new.md New insight active 2026-04-01 '' zebra; only 0 a/new.md 'it is new'
+ready; atom v/root.md Root insight active 2026-04-01 '' zebra; only 0 root.md 'it is new in the root'
+ready; echo zebra >>v/a/note2.md; echo y >>v/b/other.md
+only 5 a/note2.md 'another has changed in place, too'
+ready; echo zebra >>v/a/note2.md; echo y >>v/a/note3.md
+only 5 a/note2.md 'another beside it, too'
+ready; echo zebra >>v/a/note2.md; atom v/b/two.md Two insight active 2026-04-01 '' y
+only 0 a/note2.md 'one elsewhere is new, so all are looked at'
+ready; echo zebra >>v/a/note2.md; atom v/a/two.md Two insight active 2026-04-01 '' y
+only 0 a/note2.md 'one beside it is new'
+ready; echo zebra >>v/a/note2.md; rm v/a/note3.md
+only 0 a/note2.md 'one beside it has gone'
+ready; mv v/a/note3.md v/a/note9.md; only 0 a/note3.md 'it has been renamed'
+ready; rm v/a/note3.md; only 0 a/note3.md 'it has gone'
+ready; mkdir v/c; atom v/c/new.md New insight active 2026-04-01 '' zebra; only 0 c/new.md 'its directory is new'
+ready; echo zebra >>v/a/note2.md; echo 'b/*' >v/.cortexignore; only 0 a/note2.md 'the rules have changed' all
+ready; only 0 a/note2.md 'nothing has changed' none
+ready; only 0 a/none.md 'it is not there' none
+ready; echo zebra >>v/a/note2.md; only 0 ./a/note2.md 'another way to write its path'
+# Twice within one tick of the clock.
+ready
+for n in 1 2 3 4 5 6; do
+	atom v/a/q$n.md "Quick $n" insight active 2026-04-01 '' "quick$n"
+	cx-index --update v/index --layers v/layers --search -c conf -C v --only a/q$n.md
+	echo "again$n" >>v/a/q$n.md
+	cx-index --update v/index --layers v/layers --search -c conf -C v --only a/q$n.md
+done
+only 0 a/q6.md 'one after the other'
+run cx-index --update v/index --layers v/layers --only v/a
+status 2
+err_has 'not a note'
+run cx-index --update v/index --layers v/layers --full --only a.md
+status 2
+
 done_testing
