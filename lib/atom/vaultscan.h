@@ -5,9 +5,9 @@
  * With changed_file, only differences from that stat cache: a record for each
  * new or changed file, {"path":...,"gone":true} for each that no longer exists.
  * If the cache is for another configuration or cannot be read, prints a message
- * and raises CX_NO.  With `only`, a note that was
- * just written, the other files are taken as unchanged if their directories are;
- * any other change is found by the next scan.
+ * and raises CX_NO.  With `only`, a note that was just written, the other files
+ * are taken as unchanged if their directories are; any other change is found by
+ * the next scan.
  *
  * For main(): exits if the output or the stat cache cannot be written.
  */
