@@ -15,15 +15,6 @@
 #define INDEX "index"
 #define PAGE 50
 
-/* Whether notes of a project are what call_scope found. */
-static bool
-in_scope(const struct call *c, struct cx_str project)
-{
-	return c->project.len == 0 ||
-	    cx_str_eq(cx_buf_view(&c->project), project) ||
-	    (c->with_none && cx_str_is(project, CX_NO_PROJECT));
-}
-
 struct project {
 	struct cx_str name;
 	int64_t atoms, newest; /* newest: a day, 0 for none */
@@ -93,7 +84,7 @@ count_projects(const struct call *c, struct projects *l)
 		    CX_STR(CX_NO_PROJECT));
 		uint32_t i = cx_map_get(&l->map, name);
 
-		if (!in_scope(c, name))
+		if (!call_covers(c, name))
 			continue;
 		if (i == CX_MAP_NONE) {
 			name = cx_arena_copy(&l->names, name);
@@ -137,7 +128,7 @@ count(const struct call *c, struct status *s, const struct cx_record *rec)
 	struct cx_str status = cx_record_str(rec, "status", CX_STR("active"));
 	struct cx_life l = cx_life_of(c->config, rec);
 
-	if (!in_scope(c, cx_record_str(rec, "project",
+	if (!call_covers(c, cx_record_str(rec, "project",
 	    CX_STR(CX_NO_PROJECT))))
 		return;
 	s->atoms++;

@@ -238,7 +238,11 @@ bool is_project(struct call *c, struct cx_str name);
 void log_used(struct call *c, const char *source, struct cx_str paths);
 /* Whether notes of that project may be seen and changed. */
 bool call_may(const struct call *c, struct cx_str project);
-/* Appends the expression for the scope from call_scope; nothing for all. */
+/* Whether the scope from call_scope includes notes of that project: of the one
+ * found, without one and, unless projects are isolated, of the default one,
+ * which is where people write what belongs to no repository. */
+bool call_covers(const struct call *c, struct cx_str project);
+/* Appends the expression for that; nothing for all. */
 void put_scope(struct cx_buf *b, const struct call *c);
 
 /* --- reply.c --- */

@@ -302,15 +302,40 @@ call_may(const struct call *c, struct cx_str project)
 	    cx_str_eq(project, cx_buf_view(&c->project));
 }
 
+/* The project of notes that belong to no repository; "" where that is not to
+ * be seen. */
+static struct cx_str
+default_project(const struct call *c)
+{
+	return c->with_none && !c->isolated ?
+	    cx_config_str(c->config, "projects", "default") :
+	    CX_STR("");
+}
+
+bool
+call_covers(const struct call *c, struct cx_str project)
+{
+	return c->project.len == 0 ||
+	    cx_str_eq(cx_buf_view(&c->project), project) ||
+	    (c->with_none && cx_str_is(project, CX_NO_PROJECT)) ||
+	    (project.len && cx_str_eq(project, default_project(c)));
+}
+
 void
 put_scope(struct cx_buf *b, const struct call *c)
 {
+	struct cx_str other = default_project(c);
+
 	if (c->project.len == 0)
 		return;
 	cx_buf_char(b, '(');
 	put_equals(b, "project", cx_buf_view(&c->project));
 	if (c->with_none)
 		cx_buf_puts(b, " or project=\"" CX_NO_PROJECT "\"");
+	if (other.len) {
+		cx_buf_puts(b, " or ");
+		put_equals(b, "project", other);
+	}
 	cx_buf_char(b, ')');
 }
 

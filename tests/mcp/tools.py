@@ -602,10 +602,14 @@ check("without type" in o["why"] and "--" not in o["why"],
 
 # --- projects do not hide what has none ---
 put("v/atoms/bare.md", "---\nname: Bare\nid: bare\n---\nA wombat digs.\n")
+put("v/atoms/own.md", "---\nname: Own\nid: own\nproject: default\n---\n"
+    "The bandicoot of a person.\n")
 subprocess.run(["cx", "-C", vault, "rebuild"], check=True)
 for where in s, b:
     equal(ids(where.good("search_memories", {"query": "wombat"})), ["bare"],
           "a note without a project is found")
+    equal(ids(where.good("search_memories", {"query": "bandicoot"})), ["own"],
+          "and one that a person wrote, outside of all repositories")
 equal(ids(s.good("search_memories", {"query": "wombat", "project": "shop"})),
       [], "but for a project by name")
 check("1 without a project" in shown({"query": "wombat",
