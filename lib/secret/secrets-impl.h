@@ -137,14 +137,15 @@ size_t cx_secret_skip(struct cx_str text, size_t at, const char *set,
 bool cx_secret_column(struct cx_str text, size_t at, size_t end,
     const char *kind, struct cx_secret *out);
 
+/* "x is the password", "x as the token": what is before the word. */
+bool cx_secret_said_before(struct cx_str text, size_t at, size_t end,
+    const char *kind, struct cx_secret *out);
+
 /* secrets-said.c */
 /* Finds what the sentence says the word at [at, end) is: a match of the pattern
  * or, if that is "", a value that judge accepts. */
 bool cx_secret_said(struct cx_str text, size_t at, size_t end,
     const char *kind, const char *body, struct cx_secret *out);
-/* "x is the password", "x as the token": what is before the word. */
-bool cx_secret_said_before(struct cx_str text, size_t at, size_t end,
-    const char *kind, struct cx_secret *out);
 cx_secret_form cx_secret_codes, cx_secret_pgpass, cx_secret_wifi;
 
 /* secrets-match.c */

@@ -154,7 +154,8 @@ judged(struct cx_str s, enum cx_secret_judge judge, bool password)
 	case KEYED:
 		return keyed(s);
 	case BESIDE:
-		return (cx_secret_strong(s) || (password && cx_secret_human(s))) &&
+		return (cx_secret_strong(s) ||
+		    (password && cx_secret_human(s))) &&
 		    !memchr(s.s, ' ', s.len) && !cx_str_has(s, CX_STR("://"));
 	}
 	return false;
@@ -326,7 +327,8 @@ static size_t
 says(struct cx_str text, size_t at)
 {
 	static const char *const words[] = {"is now ", "is still ", "is: ",
-	    "is ", "s ", "was set to ", "was ", "changed from ", "set to ", "changed to ", "holds ",
+	    "is ", "s ", "was set to ", "was ", "changed from ", "set to ",
+	    "changed to ", "holds ",
 	    "contains ", "reads ", "-> ",
 	    "=> ", "\xE2\x86\x92 ", "lautet ", "ist "};
 	size_t i = cx_secret_skip(text, at, " \t`\"'*", 4);
@@ -564,6 +566,86 @@ other_parameter(struct cx_str text, size_t at)
 	while (name.len && cx_secret_one_of(name.s[name.len - 1], "-_"))
 		name.len--;
 	return !cx_secret_in(name, names);
+}
+
+/* What stands before the word that it is: "x is the password for ...", "use x
+ * as the api key", "x (password)". */
+bool
+cx_secret_said_before(struct cx_str text, size_t at, size_t end,
+    const char *kind, struct cx_secret *out)
+{
+	static const char *const verbs[] = {"is", "as", "for", "ist", "als",
+	    "est", "comme", "es", "como", "\xC3\xA9", "\xC3\xA8", "come", "\xC3\xA4r",
+	    "som", "jest", "jako", "\xD1\x8D\xD1\x82\xD0\xBE",
+	    "\xD0\xBA\xD0\xB0\xD0\xBA", "este", "var", "was", "olarak", "<-",
+	    "=", "-", "/", "\xE2\x80\x94", "\xE2\x80\x93",
+	    "\xD1\x8F\xD0\xB2\xD0\xBB\xD1\x8F\xD0\xB5\xD1\x82\xD1\x81\xD1\x8F",
+	    NULL};
+	/* What the sentence goes on with, when it goes on. */
+	static const char *const after[] = {"for", "of", "on", "to", "in", "at",
+	    "when", "and", "or", "from", "until", "now", "please", "here", "so",
+	    "too", "also", "again", "there", "before", "after", "if",
+	    "f\xC3\xBCrs", "bis",
+	    "von", "vom", "f\xC3\xBCr", "auf", "im", "zum", "zur", "der", "des",
+	    "pour", "du", "de", "del", "para", "do", "da", "dos", "no", "na",
+	    "della", "per", "voor", "van", "f\xC3\xB6r", "till", "til", "od",
+	    "\xD0\xBE\xD1\x82", "\xD0\xB4\xD0\xBB\xD1\x8F", NULL};
+	/* "X is from the password" */
+	static const char *const apart[] = {"from", "in", "of", "not", "by",
+	    "with", "without", "no", "and", "or", "only", NULL};
+	const size_t least = at > 48 ? at - 48 : 0;
+	size_t from = at, to, i;
+	struct cx_str s;
+	bool is = false, assign;
+
+	/* "API key": the word may be the second of two. */
+	i = cx_secret_skip(text, end, " ", 1);
+	for (to = i; to < text.len && to - i < 16 &&
+	    ((unsigned char)text.s[to] >= 0x80 || (cx_secret_class(text.s[to]) & CX_WORD));)
+		to++;
+	if (i == end ? to > i || (i < text.len &&
+	    cx_secret_one_of(text.s[i], "-/=(")) : to > i &&
+	    !cx_secret_in(cx_strn(text.s + i, to - i), after))
+		return false;
+	/* Not more than three words between. */
+	for (int n = 0; n < 5 && !is; n++) {
+		to = from;
+		while (to > least && text.s[to - 1] == ' ')
+			to--;
+		for (from = to; from > least && text.s[from - 1] != ' ';)
+			from--;
+		s = cx_strn(text.s + from, to - from);
+		is = cx_secret_in(s, verbs) || (from < to && n < 2 &&
+		    text.s[from] == '(');
+		/* "x: password for ..." */
+		if (!is && n < 3 && s.len > 8 && s.s[s.len - 1] == ':') {
+			from = to - 1;
+			is = true;
+			break;
+		}
+		if (from == least || from == to || memchr(s.s, '\n', s.len) ||
+		    cx_secret_in(s, apart))
+			return false;
+	}
+	/* `a = password` of a program, "x works as the password" */
+	assign = text.s[from] == '=';
+	if (cx_secret_word_at(text, from >= 6 ? from - 6 : 0, "works "))
+		from -= 6;
+	for (to = from; to > 0 && cx_secret_one_of(text.s[to - 1], " `\"',");)
+		to--;
+	for (from = to; from > 0 && to - from < CX_SECRET_LOOK &&
+	    !cx_is_blank(text.s[from - 1]) && text.s[from - 1] != '\n' &&
+	    !cx_secret_one_of(text.s[from - 1], "`\"'");)
+		from--;
+	s = cx_strn(text.s + from, to - from);
+	if (strcmp(kind, "password") == 0 && (cx_secret_human(s) ||
+	    cx_secret_phrase(s)))
+		assign = false;
+	else if (!cx_secret_strong(s) ||
+	    (assign && cx_secret_run(s, 0, CX_WORD) == s.len))
+		return false;
+	return is && s.len && !memchr(s.s, ':', s.len) &&
+	    !cx_secret_sample(s) && cx_secret_found(out, kind, from, to);
 }
 
 static bool

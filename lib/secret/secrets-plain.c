@@ -48,7 +48,8 @@ technical(struct cx_str s)
 	    "v3", "s3", "k8s", "ec2", "b64", "h2", "http2", "pbkdf2",
 	    "secp256k1", "chacha20", "poly1305", "i18n", "l10n", "e2e",
 	    "p256", "curve25519", "x25519", "r2", "d1", "web3", "fido2",
-	    "u2f", "wpa2", "wpa3", "tls1", "ipv4", "ipv6", "win32", "x86", "amd64", "arm64",
+	    "u2f", "wpa2", "wpa3", "tls1", "ipv4", "ipv6", "win32", "x86",
+	    "amd64", "arm64",
 	    NULL};
 
 	return cx_secret_in(s, words);
@@ -355,7 +356,8 @@ cx_secret_placeholder(struct cx_str s)
 		return true;
 	for (size_t i = 1; i < s.len; i++) {
 		same = s.s[i] == s.s[i - 1] ? same + 1 : 1;
-		if (same >= (s.s[i] == '.' ? 4 : 8) && cx_secret_one_of(s.s[i], "xX*.0_-#?"))
+		if (same >= (s.s[i] == '.' ? 4 : 8) &&
+		    cx_secret_one_of(s.s[i], "xX*.0_-#?"))
 			return true;
 	}
 	/* !vault of YAML: what it is, and not what it holds */

@@ -39,7 +39,8 @@ copula(struct cx_str s)
 {
 	static const char *const words[] = {"is", "ist", "lautet", "est",
 	    "es", "\xC3\xA9", "\xC3\xA8", "jest", "to", "je", "\xC3\xA4r",
-	    "er", "on", "este", "yra", "ir", "\xC3\xABsht\xC3\xAB", "esti", "da", "adalah", "ialah",
+	    "er", "on", "este", "yra", "ir", "\xC3\xABsht\xC3\xAB", "esti",
+	    "da", "adalah", "ialah",
 	    "ay", "ni", "l\xC3\xA0", "zn\xC3\xAD", "brzmi", "luidt",
 	    "reza", "olarak", "egy", "\xCE\xB5\xCE\xAF\xCE\xBD\xCE\xB1\xCE\xB9",
 	    "\xD1\x8D\xD1\x82\xD0\xBE", "\xD0\xB5", "\xD1\x98\xD0\xB5",
@@ -171,86 +172,6 @@ other_code(struct cx_str text, size_t from, size_t to)
 	return false;
 }
 
-/* What stands before the word that it is: "x is the password for ...", "use x
- * as the api key", "x (password)". */
-bool
-cx_secret_said_before(struct cx_str text, size_t at, size_t end,
-    const char *kind, struct cx_secret *out)
-{
-	static const char *const verbs[] = {"is", "as", "for", "ist", "als", "est",
-	    "comme", "es", "como", "\xC3\xA9", "\xC3\xA8", "come", "\xC3\xA4r",
-	    "som", "jest", "jako", "\xD1\x8D\xD1\x82\xD0\xBE",
-	    "\xD0\xBA\xD0\xB0\xD0\xBA", "este", "var", "was", "olarak", "<-",
-	    "=", "-", "/", "\xE2\x80\x94", "\xE2\x80\x93",
-	    "\xD1\x8F\xD0\xB2\xD0\xBB\xD1\x8F\xD0\xB5\xD1\x82\xD1\x81\xD1\x8F",
-	    NULL};
-	/* What the sentence goes on with, when it goes on. */
-	static const char *const after[] = {"for", "of", "on", "to", "in", "at",
-	    "when", "and", "or", "from", "until", "now", "please", "here", "so",
-	    "too", "also", "again", "there", "before", "after", "if",
-	    "f\xC3\xBCrs", "bis",
-	    "von", "vom", "f\xC3\xBCr", "auf", "im", "zum", "zur", "der", "des",
-	    "pour", "du", "de", "del", "para", "do", "da", "dos", "no", "na",
-	    "della", "per", "voor", "van", "f\xC3\xB6r", "till", "til", "od",
-	    "\xD0\xBE\xD1\x82", "\xD0\xB4\xD0\xBB\xD1\x8F", NULL};
-	/* "X is from the password" */
-	static const char *const apart[] = {"from", "in", "of", "not", "by",
-	    "with", "without", "no", "and", "or", "only", NULL};
-	const size_t least = at > 48 ? at - 48 : 0;
-	size_t from = at, to, i;
-	struct cx_str s;
-	bool is = false, assign;
-
-	/* "API key": the word may be the second of two. */
-	i = cx_secret_skip(text, end, " ", 1);
-	for (to = i; to < text.len && to - i < 16 && (high(text.s[to]) ||
-	    (cx_secret_class(text.s[to]) & CX_WORD));)
-		to++;
-	if (i == end ? to > i || (i < text.len &&
-	    cx_secret_one_of(text.s[i], "-/=(")) : to > i &&
-	    !cx_secret_in(cx_strn(text.s + i, to - i), after))
-		return false;
-	/* Not more than three words between. */
-	for (int n = 0; n < 5 && !is; n++) {
-		to = from;
-		while (to > least && text.s[to - 1] == ' ')
-			to--;
-		for (from = to; from > least && text.s[from - 1] != ' ';)
-			from--;
-		s = cx_strn(text.s + from, to - from);
-		is = cx_secret_in(s, verbs) || (from < to && n < 2 &&
-		    text.s[from] == '(');
-		/* "x: password for ..." */
-		if (!is && n < 3 && s.len > 8 && s.s[s.len - 1] == ':') {
-			from = to - 1;
-			is = true;
-			break;
-		}
-		if (from == least || from == to || memchr(s.s, '\n', s.len) ||
-		    cx_secret_in(s, apart))
-			return false;
-	}
-	/* `a = password` of a program, "x works as the password" */
-	assign = text.s[from] == '=';
-	if (cx_secret_word_at(text, from >= 6 ? from - 6 : 0, "works "))
-		from -= 6;
-	for (to = from; to > 0 && cx_secret_one_of(text.s[to - 1], " `\"',");)
-		to--;
-	for (from = to; from > 0 && to - from < CX_SECRET_LOOK &&
-	    !cx_is_blank(text.s[from - 1]) && text.s[from - 1] != '\n' &&
-	    !cx_secret_one_of(text.s[from - 1], "`\"'");)
-		from--;
-	s = cx_strn(text.s + from, to - from);
-	if (strcmp(kind, "password") == 0 && (cx_secret_human(s) ||
-	    cx_secret_phrase(s)))
-		assign = false;
-	else if (!cx_secret_strong(s) ||
-	    (assign && cx_secret_run(s, 0, CX_WORD) == s.len))
-		return false;
-	return is && s.len && !memchr(s.s, ':', s.len) &&
-	    !cx_secret_sample(s) && cx_secret_found(out, kind, from, to);
-}
-
 static bool
 ends_line(struct cx_str text, size_t at)
 {
@@ -320,11 +241,12 @@ said_after(struct cx_str text, size_t end, const char *kind,
 			i = cx_secret_skip(text, i, "\r\n", 4);
 			continue;
 		}
-		if (c == '(' && ((pattern && (n = cx_secret_match(text, i + 1,
-		    body)) != 0 && n - i > 8) || (!pattern && !words && text.s[i - 1] == ' ' &&
-		    cx_secret_value(text, i + 1, kind, BESIDE, out)))) {
-			return !pattern || cx_secret_found(out, kind, i + 1, n);
-		}
+		if (c == '(' && pattern &&
+		    (n = cx_secret_match(text, i + 1, body)) > i + 8)
+			return cx_secret_found(out, kind, i + 1, n);
+		if (c == '(' && !pattern && !words && text.s[i - 1] == ' ' &&
+		    cx_secret_value(text, i + 1, kind, BESIDE, out))
+			return true;
 		if (c == '(') {
 			while (i < text.len && i < last && text.s[i] != ')' &&
 			    text.s[i] != '\n')
@@ -354,8 +276,10 @@ said_after(struct cx_str text, size_t end, const char *kind,
 		/* What is long enough is it, whatever is between. */
 		if (pattern && (n = cx_secret_match(text,
 		    cx_secret_one_of(c, "\"'") ? ++i : i, body)) != 0 &&
-		    (sign || is || (beside && !other_number(text, i, n, *kind)) ||
-		    (n - i >= 16 && has_digit(text, i, n))) && !(n + 1 < text.len &&
+		    (sign || is ||
+		    (beside && !other_number(text, i, n, *kind)) ||
+		    (n - i >= 16 && has_digit(text, i, n))) &&
+		    !(n + 1 < text.len &&
 		    cx_secret_one_of(text.s[n], ".:-/%") &&
 		    (cx_secret_class(text.s[n + 1]) & CX_WORD)) &&
 		    !sentence(cx_strn(text.s + i, n - i), sign || is))
@@ -420,7 +344,8 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 		return n < text.len && cx_secret_class(text.s[n]) == CX_DIGIT &&
 		    own_word(text, at, &end, true) &&
 		    said_after(text, end, kind, body, out) &&
-		    place(text, back, out->at) && !other_code(text, at > back + 10 ? at - 10 : back, out->at);
+		    place(text, back, out->at) && !other_code(text,
+		    at > back + 10 ? at - 10 : back, out->at);
 	}
 	if (!own_word(text, at, &end, pattern))
 		return false;
