@@ -7,19 +7,38 @@ need jq
 
 CORTEX_NOW=2026-04-15
 export CORTEX_NOW
+FORMS=$SRC/tests/dialects
 # What is the same of each, or depends on the copy, is left out.
 filter='del(.id, .path, .lines, .size_bytes)
 	| if .dated == "mtime" then del(.updated) else . end'
+# What a record has that does not say it, and with .form what the manual says.
+default='{name: $name, type: "unknown", project: "unknown", status: "active",
+	created: null, dated: "mtime", tags: [], description: "", links_out: [],
+	extra: {}}
+	| if $want.updated and ($want.dated | not) then del(.dated) else . end'
 mkdir v
-cp "$SRC"/tests/dialects/*.md v
+cp "$FORMS"/*.md v
+: >v/cortex.toml
 cx-scan v 2>err >records
+cx -C v tasks --json >due
 for f in v/*.md; do
 	name=${f##*/}
-	jq -S --arg path "$name" "select(.path == \$path) | $filter" \
+	name=${name%.md}
+	jq -S --arg path "$name.md" "select(.path == \$path) | $filter" \
 		<records >got
-	jq -S . "$SRC/tests/dialects/${name%.md}.json" >want
+	jq -S --arg name "$name" ". as \$want | $default + \$want
+		| del(.form, .tasks)" "$FORMS/$name.json" >want
 	same got want "$name"
+	[ "$(jq 'has("tasks")' "$FORMS/$name.json")" = true ] || continue
+	is "$(jq -cs --arg path "$name.md" 'map(select(.path == $path)
+		| [.title, .due])' <due)" "$(jq -c .tasks "$FORMS/$name.json")" \
+		"... its tasks"
 done
-is "$(find "$SRC/tests/dialects" -name '*.json' | wc -l | tr -d ' ')" \
-	"$(find v -mindepth 1 -maxdepth 1 | wc -l | tr -d ' ')" 'each has a record'
+is "$(find "$FORMS" -name '*.json' | wc -l | tr -d ' ')" \
+	"$(find v -name '*.md' | wc -l | tr -d ' ')" 'each has a record'
+
+# The table of cx-formats(5) is made of them: sh tests/tools/forms.sh
+sh "$SRC/tests/tools/forms.sh" "$FORMS" >want
+sed -n '/^\.\\" forms$/,/^\.\\" end of forms$/p' "$SRC/man/cx-formats.5" >got
+same got want 'the table of the manual is that of the files'
 done_testing
