@@ -102,6 +102,8 @@ is "$(find "$T/d" ! -type d)" '' 'make uninstall leaves no file'
 version=$(cx --version)
 version=${version##* }
 ok 'CHANGELOG.md has this version' grep -q "^## $version" "$SRC/CHANGELOG.md"
+ok '... and packaging/PKGBUILD' \
+	grep -qx "pkgver=$version" "$SRC/packaging/PKGBUILD"
 dist() # DIR ENVIRONMENT...
 {
 	dist_to=$1
