@@ -192,14 +192,14 @@ for repository; do
 		move "$folder/" "$(echo "$folder" | sed 's,[^/]*$,,')moved-folder/" \
 			folder
 	# One that has no front matter, from the middle.
-	plain=$(cx scan --text . 2>/dev/null | jq -r 'select(.text |
-		test("^(---|\\+\\+\\+|\\{)") | not) | .path' |
-		grep -vE '(^|/)(README|LICENSE|index)' | awk '{ v[NR] = $0 }
-		END { print v[int((NR + 1) / 2)] }')
+	plain=$(cx scan . 2>/dev/null | jq -r '"./" + .path' |
+		grep -vE '/(README|LICENSE|_?index)[^/]*$' | tr '\n' '\0' |
+		xargs -0 awk 'FNR == 1 && !/^(---|[+][+][+]|[{])/ { print FILENAME }' |
+		awk '{ v[NR] = substr($0, 3) } END { print v[int((NR + 1) / 2)] }')
 	if [ -n "$plain" ]; then
 		step 0 cx archive "$plain"
 		git diff --numstat >"$T/count"
-		[ "$(sed 's/	[^	]*$//' "$T/count")" = '3	0' ] ||
+		[ "$(sed 's/	[^	]*$//' "$T/count")" = '4	0' ] ||
 			wrong "archive of $plain" "$T/count"
 		keep archive
 	fi
