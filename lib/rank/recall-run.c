@@ -405,8 +405,9 @@ is_newer(const void *set, uint32_t x, uint32_t y)
 static size_t
 choose_best(struct run *u, uint32_t *out)
 {
-	struct cx_best best = {.before = is_newer, .of = u->r->set,
-	    .limit = SHORTLIST};
+	/* Of one term all are asked, whatever is in it. */
+	struct cx_best best = {.before = u->r->n_terms > 1 ? is_newer : NULL,
+	    .of = u->r->set, .limit = SHORTLIST};
 	size_t n;
 
 	for (size_t i = 0; i < u->n_touched; i++) {
