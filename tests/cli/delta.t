@@ -312,7 +312,7 @@ only()
 	same got want "... the records are those of the files: $3"
 }
 for n in $(seq 60); do
-	atom many/b/m$n.md "M $n" insight active 2026-04-01 '' "m$n"
+	atom "many/b/m$n.md" "M $n" insight active 2026-04-01 '' "m$n"
 done
 ready()
 {
@@ -346,10 +346,10 @@ ready; echo zebra >>v/a/note2.md; only 0 ./a/note2.md 'another way to write its 
 # Twice within one tick of the clock.
 ready
 for n in 1 2 3 4 5 6; do
-	atom v/a/q$n.md "Quick $n" insight active 2026-04-01 '' "quick$n"
-	cx-index --update v/index --layers v/layers --search -c conf -C v --only a/q$n.md
-	echo "again$n" >>v/a/q$n.md
-	cx-index --update v/index --layers v/layers --search -c conf -C v --only a/q$n.md
+	atom "v/a/q$n.md" "Quick $n" insight active 2026-04-01 '' "quick$n"
+	cx-index --update v/index --layers v/layers --search -c conf -C v --only "a/q$n.md"
+	echo "again$n" >>"v/a/q$n.md"
+	cx-index --update v/index --layers v/layers --search -c conf -C v --only "a/q$n.md"
 done
 only 0 a/q6.md 'one after the other'
 run cx-index --update v/index --layers v/layers --only v/a
