@@ -488,9 +488,9 @@ divided(struct cx_str text, size_t at, size_t end)
  * lengths, or 0; of all the words, unless something says that they are one.
  */
 static size_t
-seed_words(struct cx_str text, size_t at, bool said)
+seed_words(struct cx_str text, size_t at, bool said, bool number)
 {
-	size_t n = 0, end = 0, last = 0, number = 0;
+	size_t n = 0, end = 0, last = 0, numbers = 0;
 	unsigned letters = 0, between = 0;
 
 	while (n < 25) {
@@ -498,9 +498,9 @@ seed_words(struct cx_str text, size_t at, bool said)
 
 		if (to > at && to - at <= 2 && to < text.len &&
 		    cx_secret_one_of(text.s[to], ".):") &&
-		    (n == 0 || number)) {
+		    (n == 0 || numbers)) {
 			at = cx_secret_skip(text, to + 1, " ", 2);
-			number++;
+			numbers++;
 		}
 		if (!letters && at < text.len)
 			letters = cx_secret_class(text.s[at]) & CX_UPPER ?
@@ -526,7 +526,8 @@ seed_words(struct cx_str text, size_t at, bool said)
 		/* All are divided by the same, unless something says it. */
 		if (n == 1)
 			between = divided(text, to, next);
-		else if (!said && divided(text, to, next) != between)
+		if (!said && (divided(text, to, next) != between ||
+		    (between == 1 && !number)))
 			break;
 		at = next;
 	}
@@ -572,7 +573,7 @@ cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
 		if (!sign || cx_is_blank(c) || cx_secret_one_of(c, "*-_(") ||
 		    !cx_secret_begins(text, i, CX_ALNUM))
 			continue;
-		end = seed_words(text, i, said);
+		end = seed_words(text, i, said, number);
 		if (end)
 			return cx_secret_found(out, "seed phrase", i, end);
 		sign = false;

@@ -601,7 +601,8 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 	/* "API key": the word may be the second of two. */
 	i = cx_secret_skip(text, end, " ", 1);
 	for (to = i; to < text.len && to - i < 16 &&
-	    ((unsigned char)text.s[to] >= 0x80 || (cx_secret_class(text.s[to]) & CX_WORD));)
+	    ((unsigned char)text.s[to] >= 0x80 ||
+	    (cx_secret_class(text.s[to]) & CX_WORD));)
 		to++;
 	if (i == end ? to > i || (i < text.len &&
 	    cx_secret_one_of(text.s[i], "-/=(")) : to > i &&

@@ -399,6 +399,20 @@ in_address(struct cx_str text, size_t at)
 	return false;
 }
 
+/* "aws-sdk at commit ...": what is between says that it is a digest. */
+static bool
+says_digest(struct cx_str s)
+{
+	static const char *const words[] = {"commit", "sha", "md5", "hash",
+	    "digest", "checksum", "build", "image", "revision", "etag", NULL};
+
+	for (size_t i = 0; i < s.len; i++)
+		for (size_t k = 0; words[k]; k++)
+			if (cx_secret_word_at(s, i, words[k]))
+				return true;
+	return false;
+}
+
 static bool
 near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
     struct cx_secret *out)
@@ -418,7 +432,8 @@ near_rule(struct cx_secrets *s, const struct rule *r, size_t at, size_t end,
 		to = cx_secret_match(text, i, r->body);
 		if (to && mixed(part(text, i, to)) && !in_address(text, i) &&
 		    !cx_secret_plain(part(text, i, to)))
-			return cx_secret_found(out, r->kind, i, to);
+			return !says_digest(part(text, end, i)) &&
+			    cx_secret_found(out, r->kind, i, to);
 	}
 	return false;
 }

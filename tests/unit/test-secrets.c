@@ -455,9 +455,10 @@ linear(void **state)
 	    "\xE5\xAF\x86\xE7\xA0\x81: ", "htpasswd -b a b c",
 	    "app password ", "door code 1 ", "code 1a ", "wallet: ",
 	    "seed: abandon ", "seed\n1. abandon ", "a,password\n",
-	    "password,a,b\n", "(\"aaaaaaa", "('a', ", "x1Y2z3Aa is the password ",
-	    "gh" "p_aaaaaa1\n", "cookie=a", "jsessionid=", "\"password\", \"a\": 1,",
-	    "echo a | sudo -s ", "com2sec a b ", "password\n\n", "password is\n",
+	    "password,a,b\n", "(\"aaaaaaa", "('a', ",
+	    "x1Y2z3Aa is the password ", "gh" "p_aaaaaa1\n", "cookie=a",
+	    "jsessionid=", "\"password\", \"a\": 1,", "echo a | sudo -s ",
+	    "com2sec a b ", "password\n\n", "password is\n",
 	    "salasana, a ", "totp seed aaaa "};
 
 	(void)state;
