@@ -549,7 +549,7 @@ cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
 	const struct cx_str word = cx_strn(text.s + at, anchor_end - at);
 	const bool number = word.s[word.len - 1] == ':', said = !number &&
 	    !cx_secret_in(word, others);
-	bool sign = said || number;
+	bool sign = said || number, given = number;
 
 	/* "12 words:" */
 	if (!cx_secret_begins(text, at, CX_ALNUM) || (number && (at < 3 ||
@@ -567,6 +567,10 @@ cx_secret_seed(struct cx_str text, size_t at, size_t anchor_end,
 			}
 		if (cx_secret_one_of(c, ":=>\n\"'`") ||
 		    (unsigned char)c == 0xE2) {
+			/* It had something else on its own line. */
+			if (c == '\n' && given && !sign)
+				return false;
+			given = given || c == ':';
 			sign = true;
 			continue;
 		}

@@ -110,7 +110,7 @@ void cx_secret_unfold(const struct cx_secret_fold *f, struct cx_str text,
 /* secrets-key.c */
 cx_secret_form cx_secret_password, cx_secret_pass, cx_secret_token,
     cx_secret_key, cx_secret_bearer, cx_secret_basic, cx_secret_cookie,
-    cx_secret_sql, cx_secret_piped, cx_secret_argument;
+    cx_secret_sql, cx_secret_piped, cx_secret_argument, cx_secret_pair;
 
 /* Where the password is after an option, and whether it is after [at, end) of
  * such a command. */
@@ -171,6 +171,9 @@ bool cx_secret_placeholder(struct cx_str s);
 bool cx_secret_published(struct cx_str s);
 /* Whether s looks like a secret even without an assignment before it. */
 bool cx_secret_strong(struct cx_str s);
+/* Whether s is a password whatever surrounds it: letters of both cases, digits
+ * and signs. */
+bool cx_secret_certain(struct cx_str s);
 /* Whether s is like "Winter2024", "Fuchs-12", "Sauna_kives31": what people
  * choose as a password. */
 bool cx_secret_human(struct cx_str s);

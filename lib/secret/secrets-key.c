@@ -575,7 +575,8 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
     const char *kind, struct cx_secret *out)
 {
 	static const char *const verbs[] = {"is", "as", "for", "ist", "als",
-	    "est", "comme", "es", "como", "\xC3\xA9", "\xC3\xA8", "come", "\xC3\xA4r",
+	    "est", "comme", "es", "como", "\xC3\xA9", "\xC3\xA8", "come",
+	    "\xC3\xA4r",
 	    "som", "jest", "jako", "\xD1\x8D\xD1\x82\xD0\xBE",
 	    "\xD0\xBA\xD0\xB0\xD0\xBA", "este", "var", "was", "olarak", "<-",
 	    "=", "-", "/", "\xE2\x80\x94", "\xE2\x80\x93",
@@ -590,13 +591,20 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 	    "pour", "du", "de", "del", "para", "do", "da", "dos", "no", "na",
 	    "della", "per", "voor", "van", "f\xC3\xB6r", "till", "til", "od",
 	    "\xD0\xBE\xD1\x82", "\xD0\xB4\xD0\xBB\xD1\x8F", NULL};
+	static const char *const as[] = {"as", "als", "como", "come", "comme",
+	    "jako", "som", NULL};
+	/* "as the token format" */
+	static const char *const others[] = {"format", "hash", "hashing",
+	    "standard", "type", "scheme", "manager", "field", "spec", "source",
+	    "name", "algorithm", "function", "provider", "store", "policy",
+	    "method", "kind", "prefix", "parser", "is", "was", "are", NULL};
 	/* "X is from the password" */
 	static const char *const apart[] = {"from", "in", "of", "not", "by",
 	    "with", "without", "no", "and", "or", "only", NULL};
 	const size_t least = at > 48 ? at - 48 : 0;
 	size_t from = at, to, i;
 	struct cx_str s;
-	bool is = false, assign;
+	bool is = false, assign, ends;
 
 	/* "API key": the word may be the second of two. */
 	i = cx_secret_skip(text, end, " ", 1);
@@ -604,9 +612,11 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 	    ((unsigned char)text.s[to] >= 0x80 ||
 	    (cx_secret_class(text.s[to]) & CX_WORD));)
 		to++;
-	if (i == end ? to > i || (i < text.len &&
-	    cx_secret_one_of(text.s[i], "-/=(")) : to > i &&
-	    !cx_secret_in(cx_strn(text.s + i, to - i), after))
+	if (i == end && (to > i || (i < text.len &&
+	    cx_secret_one_of(text.s[i], "-/=("))))
+		return false;
+	ends = to == i || cx_secret_in(cx_strn(text.s + i, to - i), after);
+	if (!ends && cx_secret_in(cx_strn(text.s + i, to - i), others))
 		return false;
 	/* Not more than three words between. */
 	for (int n = 0; n < 5 && !is; n++) {
@@ -628,6 +638,9 @@ cx_secret_said_before(struct cx_str text, size_t at, size_t end,
 		    cx_secret_in(s, apart))
 			return false;
 	}
+	/* "use x as the password ..." */
+	if (!ends && !cx_secret_in(s, as))
+		return false;
 	/* `a = password` of a program, "x works as the password" */
 	assign = text.s[from] == '=';
 	if (cx_secret_word_at(text, from >= 6 ? from - 6 : 0, "works "))
@@ -1020,6 +1033,18 @@ cx_secret_piped(struct cx_str text, size_t at, size_t end,
 	return false;
 }
 
+/* "kim / x": a user and the password. */
+bool
+cx_secret_pair(struct cx_str text, size_t at, size_t end,
+    struct cx_secret *out)
+{
+	const size_t to = value_end(text, end, '\0', false);
+
+	return !cx_secret_begins(text, at, CX_ALNUM) &&
+	    cx_secret_certain(cx_strn(text.s + end, to - end)) &&
+	    cx_secret_found(out, "password", end, to);
+}
+
 /* What a client of a service is made with, by its call: Client("x"),
  * require('twilio')('AC...', 'x'). */
 bool
@@ -1069,6 +1094,12 @@ cx_secret_argument(struct cx_str text, size_t at, size_t end,
 	    (text.s[at - 1] == ')' &&
 	    cx_secret_one_of(text.s[from - 1], "\"'"))))
 		from--;
+	/* Client.new("x") */
+	if (from > 1 && text.s[from - 1] == '.' &&
+	    cx_secret_word_at(text, from, "new("))
+		for (from--; from > 0 && at - from < 48 &&
+		    (cx_secret_class(text.s[from - 1]) & CX_WORD);)
+			from--;
 	for (size_t k = 0; asks[k]; k++)
 		if (cx_secret_word_at(text, from, asks[k]) &&
 		    !(cx_secret_class(text.s[from + strlen(asks[k])]) &

@@ -490,6 +490,21 @@ cx_secret_strong(struct cx_str s)
 }
 
 bool
+cx_secret_certain(struct cx_str s)
+{
+	unsigned classes = 0, signs = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		classes |= cx_secret_class(s.s[i]);
+		signs += cx_secret_one_of(s.s[i], "!@$%?");
+	}
+	return signs && signs < 4 && (classes & CX_UPPER) &&
+	    (classes & CX_LOWER) && (classes & CX_DIGIT) &&
+	    !(classes & (CX_EQUALS | CX_BASE64)) && !memchr(s.s, '&', s.len) &&
+	    cx_secret_strong(s);
+}
+
+bool
 cx_secret_human(struct cx_str s)
 {
 	size_t letters = 0, digits = 0, at = s.len, turns = 0;

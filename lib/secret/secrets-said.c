@@ -42,7 +42,8 @@ copula(struct cx_str s)
 	    "er", "on", "este", "yra", "ir", "\xC3\xABsht\xC3\xAB", "esti",
 	    "da", "adalah", "ialah",
 	    "ay", "ni", "l\xC3\xA0", "zn\xC3\xAD", "brzmi", "luidt",
-	    "reza", "olarak", "egy", "\xCE\xB5\xCE\xAF\xCE\xBD\xCE\xB1\xCE\xB9",
+	    "reza", "olarak", "naar", "auf", "till", "na", "egy",
+	    "\xCE\xB5\xCE\xAF\xCE\xBD\xCE\xB1\xCE\xB9",
 	    "\xD1\x8D\xD1\x82\xD0\xBE", "\xD0\xB5", "\xD1\x98\xD0\xB5",
 	    "\xD1\x86\xD0\xB5", "now", "nu", "now:", "jetzt", "maintenant",
 	    "ahora", "agora", "=>", "->", NULL};
@@ -143,6 +144,10 @@ place(struct cx_str text, size_t from, size_t to)
 	    "\xE8\xAD\xA6", "\xE7\x8E\x84\xE9\x96\xA2",
 	    "\xE9\x87\x91\xE5\xBA\xAB", "\xE3\x83\x89\xE3\x82\xA2",
 	    "\xED\x98\x84\xEA\xB4\x80", "\xEB\xAC\xB8 ",
+	    "cart", "kart", "tarjet", "card",
+	    "\xD0\xBA\xD0\xB0\xD1\x80\xD1\x82",
+	    "\xE5\x8D\xA1", "\xEC\xB9\xB4\xEB\x93\x9C", "h\xC3\xA4lyt",
+	    "\xCF\x83\xCF\x85\xCE\xBD\xCE\xB1\xCE\xB3",
 	    "\xEA\xB8\x88\xEA\xB3\xA0", NULL};
 
 	for (; from < to; from++)
@@ -179,12 +184,18 @@ ends_line(struct cx_str text, size_t at)
 	return at == text.len || text.s[at] == '\n';
 }
 
+static bool
+digit_at(struct cx_str text, size_t at)
+{
+	return at < text.len && cx_secret_class(text.s[at]) == CX_DIGIT;
+}
+
 /* "pin 1 2 3 4" of a chip, "building code 2021" */
 static bool
 other_number(struct cx_str text, size_t at, size_t end, char kind)
 {
-	return kind == 'P' ? cx_secret_class(text.s[at]) == CX_DIGIT &&
-	    at + 1 < text.len && text.s[at + 1] == ' ' : end - at == 4 &&
+	return kind == 'P' ? digit_at(text, at) && at + 1 < text.len &&
+	    text.s[at + 1] == ' ' : end - at == 4 &&
 	    (cx_secret_word_at(text, at, "19") ||
 	    cx_secret_word_at(text, at, "20"));
 }
@@ -192,7 +203,7 @@ other_number(struct cx_str text, size_t at, size_t end, char kind)
 static bool
 has_digit(struct cx_str text, size_t at, size_t end)
 {
-	while (at < end && cx_secret_class(text.s[at]) != CX_DIGIT)
+	while (at < end && !digit_at(text, at))
 		at++;
 	return at < end;
 }
@@ -210,7 +221,7 @@ said_after(struct cx_str text, size_t end, const char *kind,
 	const bool pattern = *body && *body != '~';
 	bool sign = false, is = false, beside = true, line = false;
 	bool alone = false;
-	const bool door = strcmp(kind, "door code") == 0;
+	const bool door = strcmp(kind, "door code") == 0 || *kind == 'P';
 	size_t i = end, last, words = 0, commas = 0, n;
 
 	last = i + SAID_MAX;
@@ -279,6 +290,7 @@ said_after(struct cx_str text, size_t end, const char *kind,
 		    (sign || is ||
 		    (beside && !other_number(text, i, n, *kind)) ||
 		    (n - i >= 16 && has_digit(text, i, n))) &&
+		    (*kind != 'T' || has_digit(text, i, n)) &&
 		    !(n + 1 < text.len &&
 		    cx_secret_one_of(text.s[n], ".:-/%") &&
 		    (cx_secret_class(text.s[n + 1]) & CX_WORD)) &&
@@ -286,8 +298,10 @@ said_after(struct cx_str text, size_t end, const char *kind,
 			return cx_secret_found(out, kind, i, n);
 		judge = commas ? BESIDE : sign && !*body ? ASSIGNED :
 		    sign || is ? SAID : BESIDE;
-		if (!pattern && !high(c) && (sign || is || !words) &&
-		    cx_secret_value(text, i, kind, judge, out))
+		if (!pattern && !high(c) &&
+		    cx_secret_value(text, i, kind, judge, out) && (sign || is ||
+		    !words || (words < 4 && cx_secret_certain(cx_strn(
+		    text.s + out->at, out->len)))))
 			return !alone || (ends_line(text, out->at + out->len) &&
 			    !memchr(text.s + out->at, ':', out->len));
 		/* YAML has nothing but the value on the next line. */
@@ -303,6 +317,7 @@ said_after(struct cx_str text, size_t end, const char *kind,
 		if (i == from)
 			i++;
 		is = copula(cx_strn(text.s + from, i - from)) || (door &&
+		    digit_at(text, cx_secret_skip(text, i, " ", 2)) &&
 		    place(text, from, i));
 		/* "c'est x" */
 		if (cx_secret_word_at(text, from, "c") && cx_secret_word_at(
@@ -338,16 +353,16 @@ cx_secret_said(struct cx_str text, size_t at, size_t end, const char *kind,
 			return false;
 		/* Most have no number near. */
 		for (n = end; n < text.len && n - end < SAID_MAX &&
-		    text.s[n] != '\n' &&
-		    cx_secret_class(text.s[n]) != CX_DIGIT;)
+		    text.s[n] != '\n' && !digit_at(text, n);)
 			n++;
-		return n < text.len && cx_secret_class(text.s[n]) == CX_DIGIT &&
-		    own_word(text, at, &end, true) &&
+		return digit_at(text, n) && own_word(text, at, &end, true) &&
 		    said_after(text, end, kind, body, out) &&
 		    place(text, back, out->at) && !other_code(text,
 		    at > back + 10 ? at - 10 : back, out->at);
 	}
-	if (!own_word(text, at, &end, pattern))
+	/* "pw", but not "pwned" */
+	if (!own_word(text, at, &end, pattern ||
+	    (end - at < 5 && !high(text.s[at]))))
 		return false;
 	return said_after(text, end, kind, body, out) || (!pattern &&
 	    (cx_secret_column(text, at, end, kind, out) ||

@@ -58,6 +58,7 @@ static const struct rule {
     FORM("://", cx_secret_in_url)
     FORM("0000", cx_secret_card)
     FORM("(\"|('", cx_secret_argument)
+    FORM(" / ", cx_secret_pair)
     FORM("recovery codes|recovery code|backup codes|backup code|rescue codes|"
 	"scratch codes|emergency codes|2fa codes|one-time codes|recovery_codes|"
 	"backup_codes|backup-codes|recovery-codes|wiederherstellungscodes|"
@@ -79,7 +80,8 @@ static const struct rule {
 	"zoho-oauthtoken |klaviyo-api-key |api-key |key ", cx_secret_basic)
     FORM("cookie:|cookie =|cookie=|cookies =|cookies=|--cookie|"
 	"jsessionid|asp.net_sessionid|phpsessid|connect.sid|_session=|"
-	"wordpress_logged_in_|cftoken|li_at", cx_secret_cookie)
+	"wordpress_logged_in_|cftoken|li_at|"
+	"sessionid=|session_id=|auth_tkt=", cx_secret_cookie)
     FORM("--password-stdin|--with-token|sudo -s|passwd --stdin|chpasswd",
 	cx_secret_piped)
 #undef FORM
