@@ -1,4 +1,4 @@
-/* cx-life - tell which notes are in force and which want attention */
+/* cx-life - tell which notes are in force and which need attention */
 #include "lib/base/opt.h"
 #include "lib/json/print.h"
 #include "lib/record/life.h"
@@ -8,7 +8,7 @@ static const struct cx_opt options[] = {CX_OPT_NOW, CX_OPT_CONFIG,
 
 static const struct cx_usage usage = {"cx-life",
     "[-c CONFIG] [--now DATE] [FILE...]",
-    "tell which notes are in force and which want attention", options, false};
+    "tell which notes are in force and which need attention", options, false};
 
 static void
 put_life(struct cx_printer *p, const struct cx_config *config,

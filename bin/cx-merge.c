@@ -1,4 +1,4 @@
-/* cx-merge - merge two versions of a note, as one who knows notes */
+/* cx-merge - merge two versions of a note */
 #include "lib/atom/edit.h"
 #include "lib/base/date.h"
 #include "lib/base/map.h"
@@ -24,7 +24,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-merge",
     "[-c CONFIG] BASE OURS THEIRS\n"
     "--driver [-c CONFIG] BASE OURS THEIRS [PATH]",
-    "merge two versions of a note, as one who knows notes", options, false};
+    "merge two versions of a note", options, false};
 
 /* A member with the lines of its own, and what is above it: comments. */
 struct chunk {

@@ -1,4 +1,4 @@
-/* cx-summary - what the vault holds, on one screen */
+/* cx-summary - summarise the vault on one screen */
 #include "lib/base/date.h"
 #include "lib/base/map.h"
 #include "lib/base/opt.h"
@@ -34,7 +34,7 @@ static const struct cx_opt options[] = {
 static const struct cx_usage usage = {"cx-summary",
     "[--json] [--vault DIR] [--inbox TEXT] [-c CONFIG] [--now DATE] "
     "[-i DIR | FILE...]",
-    "what the vault holds, on one screen", options, false};
+    "summarise the vault on one screen", options, false};
 
 /* How often what occurs. */
 struct counts {

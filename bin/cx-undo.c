@@ -1,4 +1,4 @@
-/* cx-undo - take changes to the notes back, one after the other */
+/* cx-undo - undo changes to notes, one at a time */
 #include "lib/atom/atom.h"
 #include "lib/atom/rewrite.h"
 #include "lib/atom/undo.h"
@@ -17,12 +17,12 @@ static bool dry, diff, redo;
 static const struct cx_opt options[] = {
     CX_OPT_FLAG('n', "dry-run", dry, "print what would change, undo nothing"),
     CX_OPT_FLAG(0, "diff", diff, "print what would change as a diff"),
-    CX_OPT_FLAG(0, "redo", redo, "take the last undo back"),
+    CX_OPT_FLAG(0, "redo", redo, "revert the last undo"),
     CX_OPT_STRICT, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-undo",
     "[-n | --diff] [--redo] [--strict] [-C VAULT] [-c CONFIG]",
-    "take changes to the notes back, one after the other", options, false};
+    "undo changes to notes, one at a time", options, false};
 
 static struct cx_undo last;
 static struct cx_vault vault;

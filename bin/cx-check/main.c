@@ -1,4 +1,4 @@
-/* cx-check - vault to findings: what is wrong with its notes */
+/* cx-check - check the notes of a vault and print findings */
 #include "check.h"
 
 #include "lib/base/worker.h"
@@ -28,7 +28,7 @@ static const struct cx_usage usage = {"cx-check",
     "[--scan] [--rule CODE,...] [--only LIST [-0]] [--index DIR] "
     "[--strict] [--now DATE] [-C VAULT] [-c CONFIG] [FILE...]\n"
     "--rules [-c CONFIG]",
-    "vault to findings: what is wrong with its notes", options, false};
+    "check the notes of a vault and print findings", options, false};
 
 /* Longest list of paths that is read. */
 #define LIST_MAX ((size_t)1 << 30)

@@ -1,5 +1,5 @@
 /*
- * cx-trust: allow what a vault brings to run
+ * cx-trust: allow executables of a vault to run
  *
  * A vault may bring executables (_moc/collectors.d), and whoever clones one has
  * not read them.  They run only after a person has allowed it.  The permission
@@ -49,7 +49,7 @@ static const struct cx_usage usage = {"cx-trust",
     "--list\n"
     "[-C VAULT] --revoke [DIR]\n"
     "[-C VAULT] --run -- FILE [ARGUMENT...]",
-    "allow what a vault brings to run", options, false};
+    "allow executables of a vault to run", options, false};
 
 /* --- what was allowed --- */
 
