@@ -380,8 +380,8 @@ read_text(struct targets *t, const struct cx_record *rec,
 		cx_record_die(rec, "text: give append, prepend or with");
 	if (e->how == CX_TEXT_REPLACE ? !e->old.len && !e->section.len :
 	    e->old.len > 0)
-		cx_record_die(rec, "text: 'with' goes with 'replace' or "
-		    "'section', and 'replace' with 'with'");
+		cx_record_die(rec, "text: 'with' needs 'replace' or "
+		    "'section', and 'replace' needs 'with'");
 	return true;
 }
 
@@ -555,7 +555,7 @@ edit(struct run *r, const struct target *x, struct cx_edit *e,
 		    r->s->dry || r->s->diff ? "would get some"
 					    : "has some now");
 	if (x->role == ROLE_ARCHIVED && !f->splices.n)
-		cx_note("%s: is archived already", x->path.s);
+		cx_note("%s: is already archived", x->path.s);
 	return f->splices.n ? CX_REWRITE_CHANGE : CX_REWRITE_KEEP;
 }
 
@@ -784,9 +784,9 @@ static struct cx_text_edit text_edit;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "stdin", from_stdin, "read edits as records"),
-    CX_OPT_LIST(0, "unset", "FIELD", unset, "take the member FIELD away"),
+    CX_OPT_LIST(0, "unset", "FIELD", unset, "remove the member FIELD"),
     CX_OPT_FLAG('n', "dry-run", settings.dry,
-	"print the records as they would be"),
+	"print the resulting records"),
     CX_OPT_FLAG(0, "diff", settings.diff, "print what would change as a diff"),
     CX_OPT_MODE(0, "append", text_how, CX_TEXT_APPEND,
 	"add standard input at the end of the text"),
@@ -795,14 +795,14 @@ static const struct cx_opt options[] = {
     CX_OPT_STR(0, "section", "HEADING", section,
 	"there, or instead of the text under HEADING"),
     CX_OPT_STR(0, "replace", "TEXT", replaced,
-	"put it in the place of TEXT, which occurs once"),
+	"replace TEXT, which must occur once"),
     CX_OPT_MODE(0, "archive", verb, VERB_ARCHIVE,
 	"status=archived updated=today"),
     CX_OPT_MODE(0, "restore", verb, VERB_RESTORE,
 	"status=active updated=today, of archived notes"),
     CX_OPT_MODE(0, "supersede", verb, VERB_SUPERSEDE,
-	"NEW takes the place of OLD"),
-    CX_OPT_STR(0, "reason", "TEXT", reason, "with --supersede: why"),
+	"replace OLD with NEW"),
+    CX_OPT_STR(0, "reason", "TEXT", reason, "with --supersede: the reason"),
     CX_OPT_MODE(0, "pin", verb, VERB_PIN, "pinned=true"),
     CX_OPT_MODE(0, "unpin", verb, VERB_UNPIN, "take pinned away"),
     CX_OPT_MODE(0, "review", verb, VERB_REVIEW, "reviewed=today"),

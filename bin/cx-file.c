@@ -23,19 +23,19 @@ static bool redact, no_lock, some;
 static int64_t wait = CX_LOCK_WAIT;
 
 static const struct cx_opt options[] = {
-    CX_OPT_TEXT('C', NULL, "DIR", at, "the directory that paths are below (.)"),
+    CX_OPT_TEXT('C', NULL, "DIR", at, "directory of relative paths (.)"),
     CX_OPT_TEXT(0, "text", "TEXT", text,
-	"new, put: TEXT before standard input"),
+	"new, put: write TEXT before standard input"),
     CX_OPT_TEXT(0, "was", "FILE", was,
 	"put: only if PATH still has the bytes of FILE"),
     CX_OPT_FLAG(0, "no-lock", no_lock,
-	"put: PATH is in no vault; no lock is taken or made"),
+	"put: PATH is in no vault; take and create no lock"),
     CX_OPT_FLAG(0, "redact", redact,
-	"new, put: [REDACTED] in the place of secrets"),
+	"new, put: replace secrets with [REDACTED]"),
     CX_OPT_FLAG(0, "some", some,
-	"new, put: refuse a standard input that is blank"),
+	"new, put: reject blank standard input"),
     CX_OPT_INT(0, "wait", "SECONDS", wait, 0, 1000000,
-	"lock: give up after so long"),
+	"lock: give up after this time"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-file",
@@ -442,13 +442,13 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "nothing to do");
 	verb = find_verb(&a);
 	if (text && verb->run != new && verb->run != put)
-		cx_usage_die(&a, "--text goes with new and put");
+		cx_usage_die(&a, "--text needs new or put");
 	if (some && verb->run != new && verb->run != put)
-		cx_usage_die(&a, "--some goes with new and put");
+		cx_usage_die(&a, "--some needs new or put");
 	if (was && verb->run != put)
-		cx_usage_die(&a, "--was goes with put");
+		cx_usage_die(&a, "--was needs put");
 	if (redact && verb->run != new && verb->run != put)
-		cx_usage_die(&a, "--redact goes with new and put");
+		cx_usage_die(&a, "--redact needs new or put");
 	if (!cx_vault_hold(&root, at))
 		cx_die(CX_FAIL, "%s: %s", at, cx_file_error(errno));
 	verb->run(a.argc - 1, a.argv + 1);

@@ -502,7 +502,7 @@ static const struct cx_opt options[] = {
     CX_OPT_FLAG('n', "dry-run", opt.dry, "print what would change"),
     CX_OPT_FLAG(0, "diff", opt.diff, "print what would change as a diff"),
     CX_OPT_FLAG(0, "check", opt.check,
-	"print what would change; status 1 if anything"),
+	"print what would change; exit with 1 if anything"),
     CX_OPT_FLAG(0, "sections", opt.sections,
 	"print the regions as records"),
     CX_OPT_FLAG(0, "touch", opt.touch, "set updated: in files that change"),

@@ -28,13 +28,13 @@ static bool create, list;
 static struct cx_str as, renamed;
 
 static const struct cx_opt options[] = {
-    CX_OPT_FLAG(0, "create", create, "make it a project if it is not one"),
+    CX_OPT_FLAG(0, "create", create, "create a project if there is none"),
     CX_OPT_STR(0, "as", "NAME", as, "make it the project NAME"),
     CX_OPT_TEXT('C', NULL, "VAULT", cx_common.vault,
-	"by the name that it has in the vault"),
+	"use its name in the vault"),
     CX_OPT_FLAG(0, "known", list, "print the names that the vault knows"),
     CX_OPT_STR(0, "renamed", "OLD", renamed,
-	"what the vault knows as OLD is NAME (--as)"),
+	"call the project OLD of the vault NAME (--as)"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-project",
@@ -750,7 +750,7 @@ settle_name(struct claims *c, const struct search *s, struct project *p)
 		    write_name(c, cx_buf_view(&p->name));
 	/* A read-only vault is not a reason to fail. */
 	if (error)
-		cx_warn("%s/" CLAIMS ": cannot note '%.*s': %s; another "
+		cx_warn("%s/" CLAIMS ": cannot record '%.*s': %s; another "
 		    "project of this name will not be noticed", c->vault.path,
 		    (int)p->name.len, p->name.s, cx_file_error(error));
 }

@@ -13,7 +13,7 @@ static const char *day;
 static const struct cx_opt options[] = {
     CX_OPT_FLAG('0', NULL, nul, "end each path with NUL"),
     CX_OPT_TEXT(0, "day", "DATE", day,
-	"print the path of the note of a day; status 1 if it is not there"),
+	"print the path of a day's note; exit with 1 if missing"),
     CX_OPT_FLAG(0, "text", text, "with --day: print the text of a new one"),
     CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
@@ -97,7 +97,7 @@ main(int argc, char **argv)
 		cx_usage_die(&a, n ? "--day takes no note" :
 		    "one of -0 and --text");
 	if (text && !day)
-		cx_usage_die(&a, "--text is about --day");
+		cx_usage_die(&a, "--text needs --day");
 	if (!n && !day)
 		cx_usage_die(&a, "which note? give a path, an id or a "
 		    "name");

@@ -9,7 +9,7 @@ static bool invert, count;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG('v', "invert", invert, "keep the records that do not match"),
-    CX_OPT_FLAG(0, "count", count, "print only how many records match"),
+    CX_OPT_FLAG(0, "count", count, "print only the number of matching records"),
     CX_OPT_NOW, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-select",

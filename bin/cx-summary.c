@@ -26,9 +26,9 @@ static const char *vault, *inbox, *index_dir;
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "json", json, "print one object, with all counts"),
     CX_OPT_TEXT('i', NULL, "DIR", index_dir,
-	"the records of this index, and how large it is"),
-    CX_OPT_TEXT(0, "vault", "DIR", vault, "what the vault is called"),
-    CX_OPT_TEXT(0, "inbox", "TEXT", inbox, "what waits in the inbox"),
+	"use the records and the size of this index"),
+    CX_OPT_TEXT(0, "vault", "DIR", vault, "name of the vault"),
+    CX_OPT_TEXT(0, "inbox", "TEXT", inbox, "text about the inbox"),
     CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-summary",

@@ -282,9 +282,9 @@ undo(struct cx_lock *lock)
 		cx_buf_puts(&what, n ? "a folder, links in " : "a folder");
 	if (n)
 		cx_buf_fmt(&what, "%u note%s", n, n == 1 ? "" : "s");
-	cx_note("%s: %.*s, %s; cx %s takes that back", redo ? "redone"
-	    : "undone", (int)last.command.len, last.command.s,
-	    cx_buf_cstr(&what), redo ? "undo" : "redo");
+	cx_note("%s %.*s (%s); run cx %s it", redo ? "redid" : "undid",
+	    (int)last.command.len, last.command.s, cx_buf_cstr(&what),
+	    redo ? "undo to revert" : "redo to restore");
 }
 
 int

@@ -190,11 +190,11 @@ has_index() # [HOW]
 		2>&1 </dev/null)
 	case $?$lost in
 	[03]lost) ;;
-	0) say 'made the index, as there was none' ;;
-	3) say 'made the index, as there was none; some notes are not in it, or in part: cx rebuild --full says which' ;;
+	0) say 'there was no index, so made one' ;;
+	3) say 'there was no index, so made one; some notes are missing or incomplete in it: cx rebuild --full lists them' ;;
 	*lost)
 		why_not
-		die 4 "the index is not whole, as a copy without its links, and cannot be made again: $behind_said"
+		die 4 "the index is incomplete, perhaps copied without its links, and cannot be rebuilt: $behind_said"
 		;;
 	*)
 		why_not
@@ -230,11 +230,11 @@ need_index()
 		2>&1 </dev/null)
 	case $? in
 	0) ;;
-	3) say 'some notes are not in the index, or in part; cx rebuild --full says which' ;;
+	3) say 'some notes are missing or incomplete in the index; cx rebuild --full lists them' ;;
 	*)
 		fresh=fast,quiet
 		why_not
-		say "the index is behind ($behind) and stays so: $behind_said"
+		say "the index is behind ($behind) and cannot be updated: $behind_said"
 		;;
 	esac
 }

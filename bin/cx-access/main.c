@@ -11,7 +11,7 @@ static const struct cx_opt options[] = {
 	"the session of events that do not name one"),
     CX_OPT_TEXT(0, "query", "TEXT", o.query, "logged only under log_queries"),
     CX_OPT_TEXT(0, "records", "FILE", o.records, "records: own refs, layers"),
-    CX_OPT_TEXT(0, "in", "DIR", o.in, "the project of lines of agents' hooks"),
+    CX_OPT_TEXT(0, "in", "DIR", o.in, "project of lines from agents' hooks"),
     CX_OPT_INT(0, "top", "N", o.top, 0, INT32_MAX,
 	"log the first N only; length of a report's lists (10)"),
     CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};

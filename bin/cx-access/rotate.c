@@ -207,7 +207,7 @@ cmd_rotate(const struct options *o, const struct cx_args *a)
 
 	(void)o; /* rotate has no options of its own */
 	if (a->argc)
-		cx_usage_die(a, "rotate takes no file; it is about the logs "
+		cx_usage_die(a, "rotate takes no file; it works on the logs "
 		    "of the vault");
 	cx_vault_init(&v, cx_common.vault, cx_config_vault(config));
 	dir = cx_vault_open(v.fd, CX_ACCESS_DIR, O_RDONLY | O_DIRECTORY);

@@ -13,15 +13,15 @@ static bool list_rules, scan, nul;
 static const char *rule, *only, *index_dir;
 
 static const struct cx_opt options[] = {
-    CX_OPT_FLAG(0, "scan", scan, "the files of the vault, then any FILE"),
+    CX_OPT_FLAG(0, "scan", scan, "scan the vault, then read each FILE"),
     CX_OPT_FLAG(0, "rules", list_rules, "print the rules as records"),
     CX_OPT_TEXT(0, "rule", "CODE,...", rule, "only these rules"),
     CX_OPT_TEXT(0, "only", "LIST", only,
 	"only notes whose paths are in LIST"),
-    CX_OPT_FLAG('0', NULL, nul, "the paths of LIST end with NUL"),
+    CX_OPT_FLAG('0', NULL, nul, "paths in LIST end with NUL"),
     CX_OPT_TEXT(0, "index", "DIR", index_dir,
 	"also check whether this index is up to date"),
-    CX_OPT_FLAG(0, "strict", cx_strict, "status 1 after warnings too"),
+    CX_OPT_FLAG(0, "strict", cx_strict, "exit with 1 after warnings, too"),
     CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-check",
@@ -129,7 +129,7 @@ main(int argc, char **argv)
 	static struct check c;
 
 	if (nul && !only)
-		cx_usage_die(&a, "-0 is about the paths of --only");
+		cx_usage_die(&a, "-0 needs --only");
 	c.config = cx_config_load(cx_common.config);
 	rules_init(c.config, rule);
 	if (list_rules) {

@@ -33,21 +33,21 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "vault", what, ONLY_VAULT,
 	"print the path of the vault and nothing else"),
     CX_OPT_MODE(0, "leads", what, LEADS,
-	"print where cortex.toml leads out of the vault"),
+	"print places where cortex.toml leads out of the vault"),
     CX_OPT_MODE_TEXT(0, "get", "KEY", what, GET, name,
 	"print one value, such as layers.hot"),
     CX_OPT_MODE_TEXT(0, "scope", "NAME", what, SCOPE, name,
 	"print the expression of NAME or NAME:ARG in [scopes]"),
     CX_OPT_MODE(0, "clock", what, CLOCK,
-	"print the time that --now names, as YYYY-MM-DDTHH:MM:SS in UTC"),
+	"print the time of --now as YYYY-MM-DDTHH:MM:SS in UTC"),
     CX_OPT_MODE(0, "run", what, RUN,
 	"run COMMAND with vault and configuration in its environment"),
     CX_OPT_MODE_TEXT(0, "set", "KEY", what, SET, name,
 	"print the cortex.toml on stdin with KEY set to VALUE"),
     CX_OPT_MODE_TEXT(0, "unset", "KEY", what, UNSET, name,
-	"print it without KEY; status 1 if it has none"),
+	"print it without KEY; exit with 1 if it is not set"),
     CX_OPT_MODE_TEXT(0, "nearest", "WORD", what, NEAREST, name,
-	"print the lines of stdin, three at most, that WORD is a slip of"),
+	"print up to three lines of stdin most similar to WORD"),
     CX_OPT_MODE(0, "toml", what, TOML,
 	"print the TOML on stdin, of any program, as JSON"),
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
@@ -276,7 +276,7 @@ get(const struct cx_json *root)
 		cx_error(CX_NO, "%s is not set; did you mean %s?", name,
 		    cx_buf_cstr(&meant));
 	else if (!v)
-		cx_error(CX_NO, "%s is not set; cx config prints what is",
+		cx_error(CX_NO, "%s is not set; cx config lists the settings",
 		    name);
 	else if (v->type == CX_JSON_STRING)
 		cx_buf_str(cx_out(), cx_json_str(v));

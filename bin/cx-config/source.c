@@ -279,12 +279,12 @@ path_counts(const struct source *s, const char *path)
 
 	if (l == NO_VAULT)
 		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
-		    "%s, which is not a vault and does not count: run `cx "
+		    "%s, which is not a vault and is ignored: run `cx "
 		    "init` there, then `cx trust` here", s->name, at.line,
 		    at.column, to);
 	else if (l == NOT_ALLOWED)
 		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
-		    "%s and does not count before it is allowed: run `cx "
+		    "%s and is ignored until it is allowed: run `cx "
 		    "trust` here", s->name, at.line, at.column, to);
 	return l == STAYS || l == ALLOWED;
 }
@@ -318,7 +318,7 @@ check_elsewhere(const struct source *s, const struct found *f)
 	if (!real || strcmp(real, f->vault.path) != 0) {
 		struct cx_toml_place at = cx_toml_at(s->toml, v);
 
-		cx_warn("%s:%u:%u: vault.path counts only in the directory "
+		cx_warn("%s:%u:%u: vault.path only applies in the directory "
 		    "of this file; the vault is %s", s->name, at.line,
 		    at.column, f->vault.path);
 	}

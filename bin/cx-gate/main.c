@@ -22,13 +22,13 @@ static struct gate gate;
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "rejects", "FILE", rejects.name,
-	"write what does not pass to FILE, or to a descriptor's number"),
+	"write rejects to FILE, or to a file descriptor number"),
     CX_OPT_FLAG(0, "redact", gate.redact,
-	"replace secrets by [REDACTED] instead of rejecting"),
+	"replace secrets with [REDACTED] instead of rejecting"),
     CX_OPT_FLAG(0, "only-secrets", gate.only_secrets,
-	"apply no other rule than the one about secrets"),
+	"apply only the rule about secrets"),
     CX_OPT_FLAG(0, "by-hand", gate.by_hand,
-	"apply no rule about length and style: a person wrote it"),
+	"skip the rules on length and style: written by a person"),
     CX_OPT_NOW,
     CX_OPT_TEXT('i', NULL, "DIR", index_dir,
 	"look for duplicates among the notes of this index"),

@@ -16,7 +16,7 @@ static int64_t wait_seconds = CX_LOCK_WAIT;
 static const struct cx_opt options[] = {
     CX_PUBLISHER_OPTIONS(to),
     CX_OPT_MODE_TEXT(0, "cat", "DIR", to.mode, CAT, to.path,
-	"print the records that DIR has"),
+	"print the current records of DIR"),
     CX_OPT_FLAG(0, "search", search, "also write what cx-score -i needs"),
     CX_OPT_TEXT(0, "layers", "DIR", layers.path,
 	"also write there what cx-layer writes"),
@@ -25,12 +25,12 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE_TEXT(0, "needed", "DIR", to.mode, NEEDED, to.path,
 	"print paths whose records a delta in DIR needs"),
     CX_OPT_TEXT(0, "delta", "FILE", delta,
-	"write a delta; FILE says what has changed"),
+	"write a delta; FILE lists the changes"),
     CX_OPT_MODE_TEXT(0, "behind", "DIR", to.mode, BEHIND, to.path,
-	"is DIR behind the files of its vault? then end with 5"),
+	"exit with 5 if DIR is older than the files of its vault"),
     CX_OPT_TEXT(0, "fresh", "HOW", how,
-	"how far to look: full, fast or no ([search] fresh)"),
-    CX_OPT_FLAG(0, "json", json, "print an object, also when it is not"),
+	"how to check: full, fast or no ([search] fresh)"),
+    CX_OPT_FLAG(0, "json", json, "print an object even if it is up to date"),
     CX_OPT_MODE_TEXT(0, "update", "DIR", to.mode, UPDATE, to.path,
 	"bring DIR, and --layers, up to date with the vault"),
     CX_OPT_FLAG(0, "full", full, "--update: read all notes"),
@@ -38,7 +38,7 @@ static const struct cx_opt options[] = {
 	"--update: this note was written, others can wait"),
     CX_OPT_STRICT,
     CX_OPT_INT(0, "wait", "SECONDS", wait_seconds, 0, 1000000,
-	"--update: give up when another program writes for so long"),
+	"--update: give up if another program writes for this long"),
     CX_OPT_VAULT,
     CX_OPT_FLAG('0', NULL, nul, "paths end with NUL"),
     CX_OPT_NOW, CX_OPT_CONFIG, CX_OPT_END};
@@ -160,12 +160,12 @@ check(const struct cx_args *a)
 		cx_usage_die(a, "give one of -o, --stage, --commit, "
 		    "--needed, --behind, --update and --cat");
 	if (mode != BEHIND && (how || json))
-		cx_usage_die(a, "--fresh and --json go with --behind");
+		cx_usage_die(a, "--fresh and --json need --behind");
 	if (mode != BEHIND && mode != UPDATE && cx_common.vault)
-		cx_usage_die(a, "-C goes with --behind and --update");
+		cx_usage_die(a, "-C needs --behind or --update");
 	if (mode != UPDATE && (full || only || cx_strict ||
 	    wait_seconds != CX_LOCK_WAIT))
-		cx_usage_die(a, "--full, --only, --strict and --wait go with "
+		cx_usage_die(a, "--full, --only, --strict and --wait need "
 		    "--update");
 	if (full && only)
 		cx_usage_die(a, "one of --full and --only");
@@ -175,20 +175,20 @@ check(const struct cx_args *a)
 	if (mode == UPDATE && !layers.path)
 		cx_usage_die(a, "--update needs --layers DIR");
 	if (delta && mode != CX_STAGE)
-		cx_usage_die(a, "--delta goes with --stage");
+		cx_usage_die(a, "--delta needs --stage");
 	if (nul && mode != NEEDED)
-		cx_usage_die(a, "-0 goes with --needed");
+		cx_usage_die(a, "-0 needs --needed");
 	if (mode == NEEDED && a->argc > 1)
 		cx_usage_die(a, "--needed takes one file, not also '%s'",
 		    a->argv[1]);
 	if (layers.path && (delta || (mode != CX_OUT && mode != CX_STAGE &&
 	    mode != UPDATE)))
-		cx_usage_die(a, "--layers goes with -o, --stage and --update");
+		cx_usage_die(a, "--layers needs -o, --stage or --update");
 	if (search && (delta || (mode != CX_OUT && mode != CX_STAGE &&
 	    mode != UPDATE)))
-		cx_usage_die(a, "--search goes with -o, --stage and --update");
+		cx_usage_die(a, "--search needs -o, --stage or --update");
 	if (statcache && mode != CX_COMMIT)
-		cx_usage_die(a, "--statcache goes with --commit");
+		cx_usage_die(a, "--statcache needs --commit");
 	if (alone && a->argc > 0)
 		cx_usage_die(a, "--%s takes no operand, not '%s'", alone,
 		    a->argv[0]);

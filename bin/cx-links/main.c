@@ -28,13 +28,13 @@ static struct graph g = {.most = 10};
 
 static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "report", question, REPORT,
-	"totals and the head of each list, for people"),
+	"totals and the first of each list, for people"),
     CX_OPT_MODE(0, "orphans", question, ORPHANS,
 	"notes without a link in or out"),
     {0, "hubs", "=N", "the N notes with most links, 0 for all (10)",
 	.kind = CX_KIND_NUMBER, .number = &g.most, .lo = 0, .hi = INT64_MAX,
 	.mode = &question, .is = HUBS},
-    CX_OPT_MODE(0, "broken", question, BROKEN, "links that go to no note"),
+    CX_OPT_MODE(0, "broken", question, BROKEN, "links to no note"),
     CX_OPT_MODE(0, "ambiguous", question, AMBIGUOUS,
 	"links that may mean several notes"),
     {0, "backlinks", "PATH", "links to the note with this path, name or id; "

@@ -13,7 +13,7 @@ static const char *vault;
 
 static const struct cx_opt options[] = {
     CX_OPT_TEXT('C', "vault", "DIR", vault,
-	"the vault, instead of the one found"),
+	"vault to use instead of the one found"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-mcp", "[-C DIR]",

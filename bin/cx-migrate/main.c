@@ -15,12 +15,12 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE(0, "write", how, WRITE,
 	"change the notes, print their records"),
     CX_OPT_MODE('n', "dry-run", how, DRY,
-	"print the records as they would be"),
+	"print the resulting records"),
     CX_OPT_MODE(0, "diff", how, DIFF,
 	"print what would change as a diff (default)"),
-    CX_OPT_MODE(0, "stats", how, STATS, "print how many notes lack what"),
+    CX_OPT_MODE(0, "stats", how, STATS, "print how many notes lack members"),
     CX_OPT_STR(0, "type", "TYPE", type,
-	"the type where nothing else tells (concept)"),
+	"type if nothing else determines it (concept)"),
     CX_OPT_STRICT, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-migrate",

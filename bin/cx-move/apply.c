@@ -129,7 +129,7 @@ compose(void *arg, struct cx_rewrite_file *file)
 	struct run *r = arg;
 
 	if (!file->exists) {
-		cx_warn("%s: has gone in the meantime", f->path.s);
+		cx_warn("%s: was removed in the meantime", f->path.s);
 		return CX_REWRITE_KEEP;
 	}
 	cx_digest_text(text, hex);

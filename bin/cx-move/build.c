@@ -458,7 +458,7 @@ plan_build(struct plan *p, struct rewriter *r, const struct cx_map *only,
 		name_others(w);
 	if (ok && w->unclear)
 		cx_warn("links that are no more than '%.*s' stay as they are: "
-		    "several files are called so",
+		    "several files have this name",
 		    (int)cx_last_part(w->old).len, cx_last_part(w->old).s);
 	return ok;
 }

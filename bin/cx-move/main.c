@@ -12,12 +12,12 @@ static bool finish;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "convert", set.convert,
-	"make wikilinks of references in backticks"),
+	"turn references in backticks into wikilinks"),
     CX_OPT_FLAG(0, "heading", set.heading,
 	"rename a heading and rewrite the links to it"),
-    CX_OPT_FLAG(0, "finish", finish, "finish what was interrupted"),
+    CX_OPT_FLAG(0, "finish", finish, "complete an interrupted move"),
     CX_OPT_FLAG(0, "adopt", set.adopt,
-	"links that lead nowhere may get the moved note"),
+	"allow broken links to lead to the moved note"),
     CX_OPT_FLAG('n', "dry-run", set.dry,
 	"change nothing, print the changes"),
     CX_OPT_FLAG(0, "diff", set.diff, "print what would change as a diff"),
@@ -102,7 +102,7 @@ check(const struct cx_args *a, const struct settings *s)
 	    s->adopt || a->argc))
 		cx_usage_die(a, "--finish takes no other option, no operand");
 	if (s->convert && s->adopt)
-		cx_usage_die(a, "--adopt is about moving");
+		cx_usage_die(a, "--adopt only applies to moves");
 	if (s->convert && s->heading)
 		cx_usage_die(a, "one of --convert and --heading");
 	if (s->heading && a->argc != 3)

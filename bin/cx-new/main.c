@@ -19,17 +19,17 @@ static const char *template;
 static bool edit, no_body;
 
 static const struct cx_opt options[] = {
-    CX_OPT_STR(0, "name", "NAME", flags.name, "what it is called"),
+    CX_OPT_STR(0, "name", "NAME", flags.name, "name of the note"),
     CX_OPT_STR(0, "type", "TYPE", flags.type, "one of [types]"),
     CX_OPT_STR(0, "kind", "KIND", flags.kind_name,
 	"experiment, knowledge, pattern or decision, instead of a type"),
     CX_OPT_STR(0, "evidence", "ID,...", flags.evidence,
-	"experiments that knowledge or a pattern rests on"),
+	"experiments that support knowledge or a pattern"),
     CX_OPT_STR(0, "project", "PROJECT", flags.project,
 	"one of [projects], if any"),
     CX_OPT_STR(0, "tags", "TAG,...", tags, "its tags"),
     CX_OPT_STR(0, "keywords", "WORD,...", keywords,
-	"words to find it by that its text lacks"),
+	"words for finding it that its text lacks"),
     CX_OPT_STR(0, "body", "TEXT", flags.body,
 	"its text, - for standard input"),
     CX_OPT_FLAG(0, "no-body", no_body,
@@ -37,7 +37,7 @@ static const struct cx_opt options[] = {
     CX_OPT_STR(0, "description", "TEXT", flags.description,
 	"one line (the first line of prose)"),
     CX_OPT_STR(0, "dir", "DIR", flags.dir,
-	"where it goes (the place of its type)"),
+	"directory (default: that of its type)"),
     CX_OPT_STR(0, "status", "STATUS", flags.status,
 	"one of [status] (active)"),
     CX_OPT_STR(0, "confidence", "N", flags.number[NUMBER_CONFIDENCE],
@@ -47,10 +47,10 @@ static const struct cx_opt options[] = {
     CX_OPT_STR(0, "pnl", "N", flags.number[NUMBER_PNL],
 	"profit or loss: pnl_impact"),
     CX_OPT_STR(0, "expires", "DATE", flags.expires,
-	"when it no longer counts"),
+	"day when it expires"),
     CX_OPT_STR(0, "trust", "WHO", flags.trust, "user, agent or external"),
     CX_OPT_STR(0, "supersedes", "ATOM", flags.supersedes,
-	"the note whose place it takes"),
+	"note that it replaces"),
     CX_OPT_STR(0, "reason", "TEXT", reason, "why it is there"),
     CX_OPT_FLAG('n', "dry-run", set.dry, "print the record, write nothing"),
     CX_OPT_NOW, CX_OPT_STRICT,
@@ -213,7 +213,7 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "no title, as in: cx new \"Deploy freeze\"");
 	take_lists(&all, &flags);
 	if ((template || edit) && !title)
-		cx_usage_die(&a, "%s goes with a title, as in: cx new -e "
+		cx_usage_die(&a, "%s needs a title, as in: cx new -e "
 		    "\"Deploy freeze\"", edit ? "--edit" : "--template");
 	if (!title && (flags.name.s || flags.body.s) && a.argc)
 		cx_usage_die(&a, "%s: --name and --body are for one note; no "

@@ -25,10 +25,10 @@ static const struct cx_opt options[] = {
     CX_OPT_TEXT(0, "tokenizer", "CMD", p.tokenizer,
 	"count tokens with CMD instead"),
     CX_OPT_TEXT(0, "project", "NAME", p.project,
-	"whose block it is; records of others are linked ones"),
+	"project of the block; other records are linked ones"),
     CX_OPT_FLAG(0, "no-body", p.no_body, "names and descriptions only"),
     CX_OPT_TEXT(0, "shown", "FILE", shown,
-	"write the paths that are shown, NDJSON"),
+	"write the paths of the items shown, as NDJSON"),
     CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-pack",

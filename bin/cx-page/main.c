@@ -25,20 +25,20 @@ static int64_t image_max = 1000;
 static bool raw;
 
 static const struct cx_opt options[] = {
-    CX_OPT_TEXT(0, "title", "TEXT", title, "what the page is called"),
+    CX_OPT_TEXT(0, "title", "TEXT", title, "title of the page"),
     CX_OPT_TEXT(0, "access", "FILE", access_fold,
-	"how notes were used, as cx-access fold prints it"),
+	"use of notes, as printed by cx-access fold"),
     CX_OPT_TEXT(0, "findings", "FILE", findings,
-	"what is wrong, as cx-check prints it"),
+	"findings, as printed by cx-check"),
     CX_OPT_TEXT(0, "images", "FILE", images,
 	"FILE has the paths of images, one a line"),
     CX_OPT_INT(0, "image-max", "KB", image_max, 0, INT32_MAX,
-	"leave out images above this size (1000)"),
+	"omit images above this size (1000)"),
     CX_OPT_TEXT(0, "index", "DIR", index_dir,
-	"stem words as the index in DIR does"),
+	"stem words like the index in DIR"),
     CX_OPT_FLAG(0, "raw", raw, "print bytes for a program, not a page"),
     CX_OPT_TEXT(0, "since", "FILE", since,
-	"leave out the text of notes whose record is in FILE"),
+	"omit the text of notes whose record is in FILE"),
     CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-page",
@@ -483,8 +483,8 @@ main(int argc, char **argv)
 	uint32_t twin;
 
 	if (isatty(STDOUT_FILENO))
-		cx_usage_die(&a, "a page is not for a terminal; cx site makes "
-		    "one");
+		cx_usage_die(&a, "won't print a page to a terminal; cx site "
+		    "makes one");
 	if (since && !raw)
 		cx_usage_die(&a, "--since is for --raw");
 	g.terms.analyzer = index_dir ? cx_made_analyzer(index_dir, g.config) :

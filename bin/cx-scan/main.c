@@ -18,9 +18,9 @@ static const struct cx_opt options[] = {
 	"read with N threads (all processors)"),
     CX_OPT_STRICT,
     CX_OPT_TEXT(0, "stat", "FILE", stat_file,
-	"note in FILE which files were read"),
+	"write the state of the files read to FILE"),
     CX_OPT_TEXT(0, "changed", "FILE", changed_file,
-	"only what differs from what FILE notes"),
+	"only differences from the stat cache FILE"),
     CX_OPT_FLAG('0', NULL, nul, "paths on stdin end with NUL"),
     CX_OPT_TEXT('C', NULL, "VAULT", cx_common.vault,
 	"the vault, with - as operand"),
@@ -49,7 +49,7 @@ main(int argc, char **argv)
 		cx_usage_die(&a, "one vault at a time, not %d", a.argc);
 	from_stdin = a.argc == 1 && strcmp(a.argv[0], "-") == 0;
 	if (nul && !from_stdin)
-		cx_usage_die(&a, "-0 is about paths on stdin: add -");
+		cx_usage_die(&a, "-0 needs paths on stdin: add -");
 	if (from_stdin && (stat_file || changed_file))
 		cx_usage_die(&a, "--stat and --changed are about the whole "
 		    "vault, not about paths on stdin");

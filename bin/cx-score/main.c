@@ -28,57 +28,57 @@ static const struct cx_opt options[] = {
     CX_OPT_INT(0, "limit", "N", top, 0, INT32_MAX, "the same"),
     CX_OPT_LIST(0, "where", "EXPR", where,
 	"only records that match EXPR; may be repeated"),
-    CX_OPT_TEXT(0, "project", "NAME", project, "only of this project"),
-    CX_OPT_TEXT(0, "type", "TYPE", type, "only of this type"),
+    CX_OPT_TEXT(0, "project", "NAME", project, "only notes of this project"),
+    CX_OPT_TEXT(0, "type", "TYPE", type, "only notes of this type"),
     CX_OPT_LIST(0, "tag", "TAG", tags,
-	"only with this tag, or one below it; each of several"),
+	"only with this tag or one below it; repeated: all"),
     CX_OPT_TEXT(0, "scope", "SCOPE", s.scope,
 	"with -i: a project, a directory, recent, open, meetings, meeting:ID "
 	"or a name of [scopes]"),
     CX_OPT_TEXT(0, "only", "FILE", s.only_file,
 	"only records whose path a record in FILE has"),
     CX_OPT_TEXT(0, "since", "SPAN", since,
-	"only what was updated within 12h, 7d, 2w, 3m, 1y"),
+	"only updated within 12h, 7d, 2w, 3m, 1y"),
     CX_OPT_FLAG(0, "about", s.how.about,
-	"only what the words, a prompt, are about; may be nothing"),
+	"only notes that the words, a prompt, are about, if any"),
     CX_OPT_FLAG(0, "case", s.how.with_case,
-	"only what has all words as they are typed, case counting"),
+	"only notes with all words as typed, with the same case"),
     CX_OPT_FLAG(0, "copies", s.copies,
 	"with --search: also copies of a better result"),
     CX_OPT_FLAG(0, "explain", s.explain, "add `why`: every factor"),
     CX_OPT_TEXT(0, "why-not", "PATH", s.why_not,
-	"why this note is absent or low"),
+	"explain why this note is absent or ranked low"),
     {0, "snippets", "=TOKENS", "add `passages`: the best of the text (200)",
 	.kind = CX_KIND_NUMBER, .number = &tokens, .lo = 20, .hi = 1000000,
 	.mode = &snippets, .is = 1},
-    CX_OPT_FLAG(0, "line", s.line, "the same, so much as fills a line"),
+    CX_OPT_FLAG(0, "line", s.line, "the same, enough to fill a line"),
     CX_OPT_TEXT(0, "queries", "FILE", queries,
 	"many queries: NDJSON with query and qid"),
-    CX_OPT_INT(0, "hot", "DAYS", hot, 0, 1000000, "how old a hot note may be"),
+    CX_OPT_INT(0, "hot", "DAYS", hot, 0, 1000000, "maximum age of a hot note"),
     CX_OPT_INT(0, "warm", "DAYS", warm, 0, 1000000,
-	"how old a warm note may be"),
+	"maximum age of a warm note"),
     CX_OPT_NOW,
     CX_OPT_TEXT(0, "access", "FILE", access_fold,
-	"rank by recency and accesses, too; implies recall"),
+	"also rank by recency and accesses; implies recall"),
     CX_OPT_FLAG(0, "body", s.body, "add `body`: the text"),
     CX_OPT_FLAG(0, "linked", s.how.linked,
-	"with context, -i: also what is linked with the results"),
+	"with context, -i: also notes linked to or from results"),
     CX_OPT_FLAG(0, "current", s.how.in_force,
-	"leave out notes that are over, such as archived ones"),
+	"omit notes no longer in force, such as archived ones"),
     CX_OPT_FLAG(0, "fuzzy", s.fuzzy,
-	"with -i: a word that no note has is searched as the nearest one"),
+	"with -i: replace a word that no note has with the nearest"),
     CX_OPT_FLAG(0, "search", s.search,
-	"with -i: rank and limit of [search]; say why nothing is found"),
+	"with -i: use [search] rank, limit; explain empty results"),
     CX_OPT_FLAG(0, "nothing", s.nothing,
-	"with --search: say so on standard output, as JSON"),
+	"with --search: explain empty results as JSON on stdout"),
     CX_OPT_TEXT(0, "log", "SOURCE", s.log.source,
 	"with -i: log the results as listed by it, search or recall"),
     CX_OPT_INT(0, "log-top", "N", s.log.top, 0, INT32_MAX,
 	"log the first N only (100)"),
     CX_OPT_TEXT(0, "session", "ID", s.log.session,
-	"the session to log them with"),
+	"session of the log entries"),
     CX_OPT_TEXT(0, "fresh", "HOW", fresh,
-	"no, fast (default), full, configured; require: else end with 5"),
+	"no, fast (default), full, configured; require: or exit with 5"),
     CX_OPT_TEXT('i', NULL, "DIR", s.index, "search through the index in DIR"),
     CX_OPT_TEXT('C', NULL, "VAULT", s.vault,
 	"the vault, for texts that are not in the index"),
@@ -237,9 +237,9 @@ check(const struct cx_args *a)
 		cx_usage_die(a, "--rank context takes no words; use --rank "
 		    "recall to search");
 	if (s.how.linked && (s.how.by != CX_RANK_CONTEXT || !s.index))
-		cx_usage_die(a, "--linked goes with --rank context and -i");
+		cx_usage_die(a, "--linked needs --rank context and -i");
 	if (s.body && !s.index)
-		cx_usage_die(a, "--body goes with -i; records that are read "
+		cx_usage_die(a, "--body needs -i; records that are read "
 		    "keep theirs");
 	if (s.snippets && !words)
 		cx_usage_die(a, "--snippets and --line need words to search "
@@ -254,7 +254,7 @@ check(const struct cx_args *a)
 		cx_usage_die(a, "--log takes a source such as search, with "
 		    "-i DIR and without --queries");
 	if (s.nothing && !s.search)
-		cx_usage_die(a, "--nothing goes with --search");
+		cx_usage_die(a, "--nothing needs --search");
 	if (!words && s.how.by != CX_RANK_SCORE &&
 	    s.how.by != CX_RANK_CONTEXT && !access_fold &&
 	    !(s.search && only))
@@ -270,7 +270,7 @@ check(const struct cx_args *a)
 	if (a->argc && queries)
 		cx_usage_die(a, "words or --queries, not both");
 	if (fresh && !s.index)
-		cx_usage_die(a, "--fresh is about an index; give -i DIR");
+		cx_usage_die(a, "--fresh needs an index; give -i DIR");
 	if (s.fresh_require && s.fresh == CX_FRESH_NO)
 		cx_usage_die(a, "--fresh: no and require exclude each other");
 	if (s.index && files.n)

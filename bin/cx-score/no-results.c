@@ -567,7 +567,7 @@ nothing_found(const struct settings *s, const struct cx_ranking *r)
 		cx_note("%zu note%s would match without %s and with --all",
 		    both, both == 1 ? "" : "s", cx_buf_cstr(&filters));
 	if (over)
-		cx_note("left out because it is over: %s%s; --all finds it",
+		cx_note("left out as no longer in force: %s%s; --all finds it",
 		    cx_buf_cstr(&first_over), over > 1 ? " and others" : "");
 	if (!say_places(s, r) && !all.n && !filtered && !both && !over) {
 		if (all.words)
@@ -610,6 +610,7 @@ nothing_better(const struct cx_ranking *r)
 	    cx_pool_in_force(r->pool, first))
 		return;
 	put_over(r->pool, &b, first);
-	cx_note("left out because it is over, else first: %s; --all finds it",
+	cx_note("left out as no longer in force, else first: %s; --all "
+	    "finds it",
 	    cx_buf_cstr(&b));
 }

@@ -251,7 +251,7 @@ result_why_not(struct cx_buf *out, const struct settings *s,
 			    "name, tags, project, description or path");
 		break;
 	case CX_LOST:
-		cx_buf_puts(out, "its file has gone since the index was made");
+		cx_buf_puts(out, "its file was removed after indexing");
 		break;
 	case CX_RANKED:
 		cx_buf_fmt(out, "result %zu of %zu", place, n);

@@ -30,10 +30,10 @@ static const struct cx_opt options[] = {
 	"path:line:col: severity: CODE message; of passages path:line:text"),
     CX_OPT_MODE_TEXT(0, "grep", "PATTERN", show.format, PATTERN, show.grep,
 	"path:line:text of the lines that match a regular expression"),
-    CX_OPT_FLAG(0, "case", show.with_case, "with --grep: case counts"),
+    CX_OPT_FLAG(0, "case", show.with_case, "with --grep: match case"),
     FORMAT("groups", GROUPS,
 	"lines, but what repeats only once; then counts, on standard error"),
-    CX_OPT_FLAG(0, "all", show.all, "with --groups: also what repeats"),
+    CX_OPT_FLAG(0, "all", show.all, "with --groups: also repeated findings"),
     FORMAT("sarif", SARIF, "SARIF 2.1.0"),
     FORMAT("junit", JUNIT, "JUnit XML"),
     FORMAT("github", GITHUB, "annotations for GitHub Actions"),
@@ -106,13 +106,13 @@ main(int argc, char **argv)
 	int64_t seen = 0;
 
 	if (show.nul && show.format != PATHS)
-		cx_usage_die(&a, "-0 goes with --paths only");
+		cx_usage_die(&a, "-0 needs --paths");
 	if (show.all && show.format != GROUPS)
-		cx_usage_die(&a, "--all goes with --groups only");
+		cx_usage_die(&a, "--all needs --groups");
 	if (show.rules && show.format != SARIF)
-		cx_usage_die(&a, "--rules goes with --sarif only");
+		cx_usage_die(&a, "--rules needs --sarif");
 	if (show.with_case && show.format != PATTERN)
-		cx_usage_die(&a, "--case goes with --grep only");
+		cx_usage_die(&a, "--case needs --grep");
 	if (show.format == PATTERN) {
 		show.pattern = cx_pattern_new(cx_str(show.grep),
 		    show.with_case, &why);

@@ -128,8 +128,8 @@ look_in(struct gathering *g, struct cx_str dir, struct cx_str word)
 	struct stat st;
 
 	if (++g->looks > LOOKS_MAX)
-		cx_die(CX_FAIL, "%s: what it brings has more words than can "
-		    "be looked at; nothing of it runs", root);
+		cx_die(CX_FAIL, "%s: its programs have more words than can "
+		    "be checked; nothing in it runs", root);
 	g->path.len = 0;
 	if (dir.len)
 		cx_buf_fmt(&g->path, "%.*s/", (int)dir.len, dir.s);

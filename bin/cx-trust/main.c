@@ -36,12 +36,12 @@ static const struct cx_opt options[] = {
     CX_OPT_MODE('n', "dry-run", what, LOOK,
 	"print what may run; allow nothing"),
     CX_OPT_MODE(0, "check", what, CHECK,
-	"status 1 if anything was not allowed"),
+	"exit with 1 if anything was not allowed"),
     CX_OPT_MODE(0, "list", what, LIST,
-	"print the vaults that were allowed something"),
-    CX_OPT_MODE(0, "revoke", what, REVOKE, "allow nothing any more"),
+	"print the vaults with a decision"),
+    CX_OPT_MODE(0, "revoke", what, REVOKE, "withdraw the decision"),
     CX_OPT_MODE(0, "run", what, RUN,
-	"run FILE of the vault, if it was allowed"),
+	"run FILE of the vault if it was allowed"),
     CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-trust",

@@ -133,7 +133,7 @@ add_line(void *arg, const struct cx_access_line *line, const char *name,
 	case CX_ACCESS_HOOK:
 		if (!g->again)
 			cx_error(CX_PARTIAL, "%s:%zu: a hook's line, and of "
-			    "no known project; the line is passed over, "
+			    "no known project; the line is skipped, "
 			    "remove it", name, lineno);
 		break;
 	case CX_ACCESS_EVENT:

@@ -317,8 +317,8 @@ void
 cx_access_complain(const struct cx_access_line *line, const char *name,
     size_t lineno)
 {
-	cx_error(CX_PARTIAL, "%s:%zu: no access event: %s; the line is passed "
-	    "over, remove it", name, lineno, line->why);
+	cx_error(CX_PARTIAL, "%s:%zu: not an access event: %s; the line is "
+	    "skipped, remove it", name, lineno, line->why);
 }
 
 void

@@ -258,7 +258,7 @@ take_away(const struct cx_rewrite *w, struct cx_rewrite_file *f)
 	if (dir < 0 || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		error = errno;
 	else if (!cx_seen_same(&seen, &st))
-		refuse(f, CX_PARTIAL, "somebody has saved it in the meantime");
+		refuse(f, CX_PARTIAL, "it was saved in the meantime");
 	else if (unlinkat(dir, name, 0) != 0)
 		error = errno;
 	else

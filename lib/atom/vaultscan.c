@@ -74,7 +74,7 @@ changes_open(const char *file, const char *digest, const char *vault)
 		close(fd); /* only read */
 	if (!why)
 		return c;
-	cx_note("%s: %s; all files are to be read", file, why);
+	cx_note("%s: %s; all files will be read", file, why);
 	cx_stats_unmap(&c->old);
 	free(c);
 	return NULL;
@@ -97,7 +97,7 @@ advance(struct changes *c)
 {
 	c->more = cx_stats_next(&c->rest, &c->next);
 	if (c->more < 0)
-		cx_die(CX_NO, "%s: damaged; all files are to be read",
+		cx_die(CX_NO, "%s: damaged; all files will be read",
 		    c->file);
 }
 

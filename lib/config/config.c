@@ -34,7 +34,7 @@ parse(struct cx_json_parser *p, struct cx_buf *text, const char *name)
 	cx_buf_room(text, CX_JSON_PAD);
 	root = cx_json_parse(p, text->s, text->len, &why);
 	if (!root)
-		cx_die(CX_USAGE, "%s: no JSON: %s; cx-config prints what is "
+		cx_die(CX_USAGE, "%s: not JSON: %s; cx-config prints what is "
 		    "expected", name, why);
 	if (root->type != CX_JSON_OBJECT)
 		cx_die(CX_USAGE, "%s: not a JSON object; cx-config prints "

@@ -115,7 +115,7 @@ clean(const struct cx_lock *l, struct cx_str dir)
 		error = errno; /* those say that it has gone */
 	if (error == EINVAL)
 		cx_warn(".cortex/lock: '%.*s' is not a directory of the vault; "
-		    "passed over", (int)dir.len, dir.s);
+		    "skipped", (int)dir.len, dir.s);
 	/* The latter is of one that lives and has no lock. */
 	else if (error && error != EWOULDBLOCK)
 		cx_warn("%.*s: what a killed program left there cannot be "

@@ -552,7 +552,7 @@ cx_obsidian_read(struct cx_json_parser *json, struct cx_buf *text,
 	if (err == ENOENT || err == ENOTDIR)
 		return NULL;
 	if (err) {
-		cx_warn("%s: %s; it is left out of account", path,
+		cx_warn("%s: %s; it is ignored", path,
 		    cx_file_error(err));
 		return NULL;
 	}
@@ -560,7 +560,7 @@ cx_obsidian_read(struct cx_json_parser *json, struct cx_buf *text,
 	o = cx_json_parse(json, text->s, text->len, &why);
 	if (o && o->type == CX_JSON_OBJECT)
 		return o;
-	cx_warn("%s: %s; it is left out of account", path,
+	cx_warn("%s: %s; it is ignored", path,
 	    o ? "not an object" : why);
 	return NULL;
 }

@@ -308,7 +308,7 @@ set_value(struct compiler *c, struct cx_expr_test *t)
 	if (t->when == CX_EXPR_NODATE && !t->quoted &&
 	    looks_like_date(t->value))
 		return fail(c, l->start,
-		    "there is no such date; quote what is meant as text");
+		    "no such date; quote it if it is text");
 	return true;
 }
 

@@ -63,7 +63,7 @@ out_is "$(cd ~ && pwd -P)/notes" "~ is the home directory"
 cd a/b || exit 99
 run cx-config --vault
 out_is "$W/v"
-err_is "cx-config: $W/v/cortex.toml:2:8: vault.path counts only in the directory of this file; the vault is $W/v"
+err_is "cx-config: $W/v/cortex.toml:2:8: vault.path only applies in the directory of this file; the vault is $W/v"
 printf '[vault]\npath = "."\n[layers]\nhot = 6\n' >"$W/v/cortex.toml"
 run cx-config --origin
 err_empty

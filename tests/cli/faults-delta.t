@@ -97,7 +97,7 @@ while [ $i -lt "${CX_LOOPS:-15}" ]; do
 done
 touch "$T/stop"
 wait
-is "$(grep -v 'all files are to be read' "$T/wrong" 2>/dev/null)" '' \
+is "$(grep -v 'all files will be read' "$T/wrong" 2>/dev/null)" '' \
 	'rebuilds beside them, and readers see whole generations only'
 is "$(find index/generations -maxdepth 1 -name 'g-*' | wc -l | tr -d ' ')" 2 \
 	'one old generation is left'

@@ -85,7 +85,7 @@ for rank in cortex recall; do
 	not_ok "$rank: the deleted one is not served" \
 		grep -qF "\"path\":\"$second\"" "$T/out"
 	run ask --rank $rank --why-not "$second"
-	jq_is .why_not '"its file has gone since the index was made"'
+	jq_is .why_not '"its file was removed after indexing"'
 	ln -s "$T/second" "$second"
 	run ask --rank $rank --top 0
 	not_ok "$rank: a symlink in its place" \

@@ -143,7 +143,7 @@ cx rebuild
 run cx-scan --changed index/no-such-stat
 status 1
 out_empty
-err_has 'all files are to be read'
+err_has 'all files will be read'
 printf '{"vault":{"skip_files":["x"]}}' >"$T/config"
 run cx-scan -c "$T/config" --changed index/generations/current/stat
 status 1

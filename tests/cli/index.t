@@ -215,7 +215,7 @@ for o in '--commit index' '--cat index'; do
 	# shellcheck disable=SC2086
 	run cx-index --layers with $o
 	status 2 "--layers and $o"
-	err_has '--layers goes with -o, --stage and --update'
+	err_has '--layers needs -o, --stage or --update'
 done
 
 done_testing

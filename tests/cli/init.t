@@ -187,7 +187,7 @@ run cx init
 status 0
 out_is "$(printf '%s\n' cortex.toml .gitignore .gitattributes)" \
 	'three files, and no folders in the order of somebody else'
-err_is 'cx init: some notes have front matter that is not read as it stands; cx rebuild --full says which'
+err_is 'cx init: some notes have front matter that could only be read in part; cx rebuild --full lists them'
 run cx search largest animal
 status 0
 err_empty

@@ -44,7 +44,7 @@ import no format; cx import --list prints them
 agent install, remove or status?
 enrich no command; give one with --with
 access a command is missing: log, fold, report or rotate
-complete what? types, projects, tags or notes
+complete give one of types, projects, tags or notes
 file nothing to do
 index give one of -o, --stage, --commit, --needed, --behind, --update and --cat
 resolve which note? give a path, an id or a name

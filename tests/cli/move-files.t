@@ -94,7 +94,7 @@ cp img/a.png other/a.png
 git add -A
 run cx move img/a.png img/b.png
 status 0
-err_has "several files are called so"
+err_has "several files have this name"
 is "$(sed 1q a.md)" \
 	'![[a.png]] ![[img/b.png|600]] ![x](img/b.png "t") [[a.png|the picture]]' \
 	'the others follow'

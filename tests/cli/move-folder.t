@@ -214,7 +214,7 @@ out_is '{"path":"alone/","moved":"lonely/"}'
 ok 'one without links' [ -f v/alone/z.txt ]
 run cx-undo -C v
 status 0
-err_is 'cx-undo: undone: cx-move, a folder; cx redo takes that back'
+err_is 'cx-undo: undid cx-move (a folder); run cx redo to restore it'
 rm -rf v/.cortex
 ok 'and back again' diff -r v start
 

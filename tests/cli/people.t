@@ -244,7 +244,7 @@ jq_is .status '"open"' 'elsewhere records are printed'
 at 80 'cx archive rules/bar.md'
 plain_is 'archived rules/bar.md  Foo'
 at 80 'cx archive rules/bar.md'
-plain_is 'cx archive: rules/bar.md: is archived already
+plain_is 'cx archive: rules/bar.md: is already archived
 nothing changed'
 at 80 'cx restore rules/bar.md'
 put atoms/linker.md <<'E2'

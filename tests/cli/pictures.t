@@ -70,7 +70,7 @@ is "$(jq -R 'select(length > 40)' "$T/out")" ''
 rm undated.md
 unset COLUMNS
 run cx chart use
-status 1 'use: nothing was used yet'
+status 1 'use: no use has been logged yet'
 printf '{"path":"atoms/<b>&\\u001b[31m.md"}\n{"path":"atoms/blue_green.md"}\n' |
 	cx-access log -C . --source read
 run cx chart use

@@ -65,7 +65,7 @@ project   | list | ^ *[0-9]*  ops$ | text
 trust     | | ^nothing of this vault waits to be allowed$ | none
 site      | ! | ^cx site: wrote site/index.html$ | none
 serve     | - | |
-graph     | | ^cx graph: a picture is not for a terminal | text
+graph     | | ^cx graph: won.t print SVG to a terminal | text
 chart     | | ^2026-04-08  | text
 context   | | ^## What's new$ | text
 mcp       | | ^cx mcp: waiting for an agent | none
@@ -83,7 +83,7 @@ index     | --cat index | Deploy freeze during.*  rules/release_windows.md$ | js
 layer     | index/manifest.json | Deploy freeze during.*  rules/release_windows.md$ | json
 life      | index/manifest.json | Deploy freeze during.*  rules/release_windows.md$ | json
 pack      | index/manifest.json | ^<!-- CORTEX:BEGIN | text
-page      | index/manifest.json | ^cx page: a page is not for a terminal | text
+page      | index/manifest.json | ^cx page: won.t print a page to a terminal | text
 resolve   | cold_cache | ^insights/cold_cache.md$ | paths
 scan      | | Deploy freeze during.*  rules/release_windows.md$ | json
 score     | -i index cache | A cold cache.*  insights/cold_cache.md$ | json

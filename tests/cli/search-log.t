@@ -130,7 +130,7 @@ same now was 'cx access rotate keeps searches'
 rm -r .cortex/access was now
 printf '{"ts":"2026-04-15","source":"search","query":"a","results":-1}\n' |
 	cx-access report - >"$T/out" 2>"$T/err"
-err_has "(stdin):1: no access event: 'results' is not a count"
+err_has "(stdin):1: not an access event: 'results' is not a count"
 : >cortex.toml
 cx rebuild
 

@@ -199,7 +199,7 @@ err_has 'without --since, --tag, -freeze' '... all of them'
 atom atoms/gone.md 'Quokka census' insight superseded 2026-04-10
 sj quokka
 status 1
-err_has 'over: atoms/gone.md (superseded); --all finds it' 'what is over'
+err_has 'force: atoms/gone.md (superseded); --all finds it' 'what is over'
 err_lines 1
 sj --type rule quokka
 err_has 'without --type and with --all' '... and filtered'

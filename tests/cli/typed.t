@@ -188,7 +188,7 @@ run env -i PATH="$PATH" HOME="$HOME" CORTEX_NOW=2026-04-15 \
 	sh -c 'cd / && exec cx -C "$1" search --no-log --paths "kube*"' - "$PWD"
 status 0
 out_is p1.md
-err_is 'cx search: made the index, as there was none'
+err_is 'cx search: there was no index, so made one'
 run cx search --no-log --paths 'kube*'
 out_is p1.md
 err_empty

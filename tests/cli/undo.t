@@ -44,7 +44,7 @@ takes_back()
 	status 0
 	run cx-undo -C v
 	status 0
-	err_has 'undone: '
+	err_has 'undid '
 	unchanged "$takes is undone"
 	is "$(stat -c %a v/b.md)" 640 'the mode stays'
 	run cx-undo -C v
@@ -56,7 +56,7 @@ takes_back()
 	unchanged "--redo -n redoes nothing: $takes"
 	run cx-undo -C v --redo
 	status 0
-	err_has 'redone: '
+	err_has 'redid '
 	rm -rf now && cp -R v now && rm -rf now/.cortex
 	ok "an undo is undone: $takes" diff -r now changed
 	run cx-undo -C v --redo

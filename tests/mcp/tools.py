@@ -289,7 +289,7 @@ check("status: active" in text("v/atoms/page03.md"), "delete: recoverable")
 check(not s.call("delete_memory", {"memory_id": "w03"}).get("isError"),
       "delete: again")
 check(not s.call("delete_memory", {"memory_id": "w03"}).get("isError"),
-      "delete: what is archived already is not an error")
+      "delete: what is already archived is not an error")
 
 # --- what is not there, or not ours ---
 for tool, args in (("delete_memory", {}), ("update_memory",
