@@ -445,7 +445,7 @@ safe_git()
 	}
 	case $git_filters in
 	*=*)
-		say "a filter of git's configuration has a = in its name and cannot be switched off"
+		say "a filter of git's configuration has a = in its name and cannot be disabled"
 		return 4
 		;;
 	esac

@@ -228,7 +228,7 @@ run cx config get types.runbook.dir
 out_is ops
 run cx config get nosuch
 status 1
-err_is 'cx config: nosuch is not set; cx config prints what is'
+err_is 'cx config: nosuch is not set; cx config lists the settings'
 out_empty
 run cx config get layers.hoot
 status 1

@@ -122,7 +122,7 @@ printf '{}' >.cortex/move.plan
 printf -- '---\nname: F\nupdated: 2999-01-01\n---\n' >atoms/future.md
 run cx doctor
 says 'hint  hooks     the pre-commit hook does not check notes'
-says 'wrong leftovers a cx move was cut short'
+says 'wrong leftovers a cx move was interrupted'
 says 'hint  agents    no agent is set up'
 rm .git/hooks/pre-commit .cortex/move.plan
 breaks 'wrong index     index: a file is missing or has another size'

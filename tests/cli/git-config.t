@@ -116,7 +116,7 @@ echo '*.md filter=a=b' >r/.gitattributes
 all r 'a filter with = in its name'
 run cx -C r check --since HEAD
 status 4
-err_has 'has a = in its name and cannot be switched off'
+err_has 'has a = in its name and cannot be disabled'
 
 # A signed commit and who should verify it.
 rm -rf r

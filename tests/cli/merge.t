@@ -250,7 +250,7 @@ git config user.name T && git config user.email t@example.org
 printf -- '---\nid: n\ntags: [x]\nupdated: 2026-01-01\n---\nText\n' >n.md
 touch cortex.toml
 run cx doctor
-out_has "git merges notes as any text"
+out_has "git merges notes like any text"
 out_has "printf '%s\\n' '*.md merge=cortex"
 run cx init
 status 0 'cx init in a clone'

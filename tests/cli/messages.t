@@ -77,10 +77,10 @@ meant 'archive --dif x' ' archive: unknown option --dif; did you mean --diff?'
 meant 'scan --boyd' ' scan: unknown option --boyd; did you mean --body?'
 meant 'score --toop 3 x' ' score: unknown option --toop; did you mean --top?'
 meant 'config set' \
-	' config: a key and a value, as in: cx config set layers.hot 3'
+	' config: give a key and a value, as in: cx config set layers.hot 3'
 meant 'project rename' \
-	' project: two names, as in: cx project rename OLD NEW'
-meant 'project switch' ' project: one name, as in: cx project switch NAME'
+	' project: give two names, as in: cx project rename OLD NEW'
+meant 'project switch' ' project: give one name, as in: cx project switch NAME'
 meant 'doctor all' ' doctor: unknown operand all'
 run cx archive nosuch
 status 3
@@ -129,7 +129,7 @@ for text in '' '  '; do
 	echo "$text" >"$T/in"
 	run cx supersede a_note <"$T/in"
 	status 3
-	err_is 'cx supersede: which note, or text, takes its place? give NEW, or the text on standard input'
+	err_is 'cx supersede: no replacement; give NEW, or the text on standard input'
 done
 run cx site -o /dev/null
 status 4

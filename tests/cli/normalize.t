@@ -293,7 +293,7 @@ session one 'We talked about Redis.' >e1
 run cx -C v normalize
 status 0
 out_empty
-err_has 'wait for a command'
+err_has 'need a command'
 ok 'without a command a session waits' [ -f "v/$(cat e1)" ]
 cx -C v rebuild
 for c in summary context review; do

@@ -34,7 +34,7 @@ is "$(cx config --get directories.rules)" notes 'the settings say it, too'
 is "$(cx scan | cx-select --count project=meta)" 0 'nothing has the old name'
 run cx project rename nosuch x
 status 1
-err_is 'cx project: no note is of the project nosuch'
+err_is 'cx project: no note belongs to project nosuch'
 for bad in 'rename web' 'switch' 'list x' 'rename a b c'; do
 	# shellcheck disable=SC2086
 	run cx project $bad

@@ -208,7 +208,7 @@ status 0
 atom atoms/census.md 'Another census of all the animals that there are' insight active 2026-04-10
 sj quokka census
 paths_are atoms/census.md 'what is over is left out'
-err_has 'over, else first: atoms/gone.md (superseded)' \
+err_has 'force, else first: atoms/gone.md (superseded)' \
 	'... and that it would be first is said'
 err_lines 1
 sj another census

@@ -151,7 +151,7 @@ is "$(on r git log -1 --format=%s main)" '1 note changed' 'nothing is pushed'
 run on b cx sync
 status 1 'as long as it is there'
 err_has 'one.md'
-err_has 'settle the conflicts above, then run cx sync again'
+err_has 'resolve the conflicts above, then run cx sync again'
 on b sed -i '/^<<<<<<</d;/^=======/d;/^>>>>>>>/d' one.md
 run on b cx sync
 status 0 'settled'
@@ -182,7 +182,7 @@ status 1 'a conflict in another file'
 err_has 'list.txt'
 run on b cx sync
 status 1
-err_has 'a file that is no note has conflict markers'
+err_has 'a file other than a note has conflict markers'
 printf 'one\nTWO Dos\n' >b/list.txt
 run on b cx sync
 status 0
@@ -260,7 +260,7 @@ mv r gone
 echo more >>a/one.md
 run on a cx sync
 status 4 'no remote there'
-err_has 'origin cannot be asked; what you changed is committed here'
+err_has 'origin cannot be reached; what you changed is committed here'
 mv gone r
 on a git remote remove origin
 echo more >>a/one.md

@@ -70,7 +70,7 @@ run cx tasks --project b
 out_empty
 run cx tasks --project c
 status 1
-err_is "cx tasks: no TASKS.yaml in projects/c of $PWD, and no task with a day in its notes"
+err_is "cx tasks: no TASKS.yaml in projects/c of $PWD, and no note has a dated task"
 
 ### archive
 
@@ -124,7 +124,7 @@ err_has "$Y:5: "
 cp $Y want
 run cx tasks archive
 status 3
-err_has 'nothing of it is moved'
+err_has 'nothing in it is moved'
 same $Y want 'a file that is not understood in full stays as it is'
 # Within the quotes there is no task.
 printf 'tasks:\n- id: 1\n  title: "a\n- id: 2\n  done: true\n  b"\n' >$Y
@@ -243,7 +243,7 @@ printf '#!/bin/sh\n[ "$3" != put ] || echo "# saved" >>%s\nexec %s "$@"\n' "$Y" 
 chmod +x "$T/tree/bin/cx-file"
 run env PATH="$T/tree/bin:$PATH" "$T/tree/bin/cx" tasks archive
 status 4
-err_has 'saved it in the meantime'
+err_has 'was saved in the meantime'
 ok 'what they saved stays' grep -qx '# saved' $Y
 rm $Y && ln -s "$PWD/sample" $Y
 run cx tasks

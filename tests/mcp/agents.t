@@ -164,7 +164,7 @@ set -- v/inbox/pending/evt-*.md
 is "$#" 1 'still one'
 run cx normalize
 status 0
-err_has 'wait for a command'
+err_has 'need a command'
 run cx normalize --with 'echo "{\"content\":\"The queue of the api server waits for a lock since build 214 because it has two workers.\",\"reason\":\"asked before\"}"'
 status 0
 ls v/inbox/pending >"$T/out"
