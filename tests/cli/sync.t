@@ -383,7 +383,7 @@ on a cx edit one.md tags+=z >printed
 rm -f a/.cortex/.gitignore a/.cortex/*/.gitignore
 run on a cx sync
 status 4 'a .gitignore that gives away what is private'
-err_has 'is private, but .gitignore has it committed'
+err_has 'is private, but .gitignore includes it'
 rm a/.gitignore
 printf '[access]\nshare = true\n' >a/cortex.toml
 run on a cx sync
