@@ -172,6 +172,6 @@ status 4 'no index'
 err_has rebuild
 run cx context --no-log
 status 0 'it is made'
-err_has 'made the index'
+err_has 'so made one'
 
 done_testing

@@ -422,7 +422,7 @@ mkdir tasks && cd tasks || exit 99
 touch cortex.toml
 run cx tasks
 status 1
-err_has 'no task with a day'
+err_has 'no note has a dated task'
 put a.md <<'END'
 ---
 project: api

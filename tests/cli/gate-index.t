@@ -374,7 +374,7 @@ not_ok '... as it was' grep -q superseded v/a.md
 VALKEY='The api server keeps sessions in Valkey 8, as Redis 7 changed its licence.'
 shell "$VALKEY" a
 status 2
-err_has '--reason is missing'
+err_has '--reason is required'
 for reason in aaaaaaaaaaaaaaaa ................ 'because because because' \
 	'asdf asdf asdf asdf' 'sdlkfj sldkfj woeiru xcmvn' 'it is so because it is' \
 	"$VALKEY" 'As requested by the user'; do
