@@ -36,8 +36,9 @@ done | fail "a | before a ]"
 
 git ls-files 'bin/*.[ch]' 'lib/*.[ch]' 'bin/*/*.[ch]' 'tests/*.[ch]' \
 	'bin/*.cc' 'lib/*.cc' | while read -r f; do
-	[ -f "$f" ] && expand -t8 "$f" | awk -v f="$f" '
-		length($0) > 80 { print f ":" NR ": " length($0) " columns" }
+	[ -f "$f" ] && expand -t8 "$f" | LC_ALL=C awk -v f="$f" '
+		{ s = $0; gsub(/[\200-\277]/, "", s) } # characters, not bytes
+		length(s) > 80 { print f ":" NR ": " length(s) " columns" }
 		/[ \t]$/ { print f ":" NR ": blank at the end" }'
 done | fail "columns"
 

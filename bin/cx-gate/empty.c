@@ -684,8 +684,8 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	rules = says(p->ruling, text);
 	holds = rules || says(p->holding, text);
 	wish = CX_ONE_OF(type, "preference", "rule", "feedback");
-	s.general = !p->tongue && !wish && !rules && !cx_str_is(type, "decision") &&
-	    !is_anchored(p, &f);
+	s.general = !p->tongue && !wish && !rules &&
+	    !cx_str_is(type, "decision") && !is_anchored(p, &f);
 	weigh(p, &f, &s);
 	unparted = tongue_unparted(text) / 2;
 	s.content += unparted;

@@ -2,11 +2,11 @@
  * Updates index and layers from the files of a vault, in one program.
  *
  * Every file is checked, unless one is named, and if none has changed since the
- * last scan, that is all.  In a large vault, few changes go into a delta next to the index;
- * otherwise the vault is read.  The scan is a process of its own, as in a
- * pipeline, whose output is used only if it succeeded.  All of it holds the
- * vault's lock, from before the scan: otherwise an update that scanned earlier
- * could commit later, over a newer index.
+ * last scan, that is all.  In a large vault, few changes go into a delta next
+ * to the index; otherwise the vault is read.  The scan is a process of its own,
+ * as in a pipeline, whose output is used only if it succeeded.  All of it holds
+ * the vault's lock, from before the scan: otherwise an update that scanned
+ * earlier could commit later, over a newer index.
  */
 #include "bin/cx-index/index.h"
 

@@ -15,7 +15,7 @@
  *    first heading wins; A#B is the first B of a deeper level after A
  *    (resolveSubpath; help.obsidian.md, "Internal links").
  *
- * The title of a tab, `=== "Linux"`, is found by its slug, or by the slug of the
+ * The title of a tab, `=== "Linux"`, is found by its slug, or by that of the
  * heading above, a hyphen and its own (PyMdown, "Tabbed", combine_header_slug).
  * Terms of definition lists are found by their slugs, and #fn:1 leads to the
  * footnote [^1].  Names in a comment or expression, as in `<!-- setting x -->`,

@@ -23,8 +23,8 @@ void cx_md_label(struct cx_buf *b, struct cx_str label);
  * Jekyll tag that is a link. */
 bool cx_md_shortcode(const struct cx_md *m, size_t at, struct cx_md_item *it);
 /* Returns the position behind code in {% highlight %} ... {% endhighlight %} of
- * Jekyll, or the same of Hugo, that begins at `at`, or 0.  Notes where {% raw %}
- * ends, in which no tag counts. */
+ * Jekyll, or the same of Hugo, that begins at `at`, or 0.  Notes where
+ * {% raw %} ends, in which no tag counts. */
 size_t cx_md_highlight(struct cx_md *m, size_t at);
 /* Handles a `<` that starts HTML or an autolink: brackets in it are text. */
 void cx_md_html(struct cx_md *m, size_t at);

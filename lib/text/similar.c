@@ -86,7 +86,8 @@ count_within(struct cx_str text)
 		const char *at;
 
 		while ((at = memmem(rest.s, rest.len, no.s, no.len))) {
-			rest = cx_str_from(rest, (size_t)(at - rest.s) + no.len);
+			rest = cx_str_from(rest,
+			    (size_t)(at - rest.s) + no.len);
 			n++;
 		}
 	}
