@@ -28,7 +28,7 @@ struct cx_fact {
 	enum cx_fact_kind kind;
 	bool written; /* exact by its form, not just a plain number */
 	uint32_t sentence; /* number, from 0 */
-	uint32_t clause;   /* likewise; and, but, `,` and others separate them */
+	uint32_t clause;   /* likewise; separated by and, but, `,` and more */
 };
 
 struct cx_facts {
