@@ -269,7 +269,7 @@ echo torn >>logs/.cortex/access/aaa.ndjson
 for q in '' deploy zzyzx; do
 	run cx-score -i index --access logs/.cortex/access ${q:+"$q"}
 	status 3 "a bad line (query '$q')"
-	is "$(grep -c 'aaa.ndjson:[0-9]*: no access event' "$T/err")" 1 \
+	is "$(grep -c 'aaa.ndjson:[0-9]*: not an access event' "$T/err")" 1 \
 		'... is told once'
 done
 rm -r logs/.cortex/access

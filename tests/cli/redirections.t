@@ -66,6 +66,10 @@ pipelines/check: >>"$git_to"
 pipelines/check: mkdir -p "$vault"
 pipelines/check: mkdir -p --
 pipelines/check: touch -- <"$tmp/others"
+# the note of the day, as it is and as it will be, in $tmp
+pipelines/daily: awk printf '%s\n' "- $words" >>"$tmp/new" || exit 4
+pipelines/daily: cp "$tmp/old" "$tmp/new"
+pipelines/daily: rm -rf "$tmp"
 # the vault itself, as it is named
 pipelines/init: mkdir -p -- "$1"
 # the settings as they were and as they would be, in $tmp
