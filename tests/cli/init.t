@@ -227,6 +227,15 @@ is "$(git ls-files index layers inbox)" "$(printf '%s\n' inbox/a.md \
 	'what is derived goes, the notes stay'
 cd "$was" || exit 99
 
+### -C is where
+
+run cx -C there init
+status 0
+ok 'cx -C DIR init makes DIR a vault' [ -e there/cortex.toml ]
+run cx -C there init --layout dense other
+status 2 'but for another one'
+not_ok 'and nothing is made' [ -e other ]
+
 ### wrong
 
 for a in '--layout round' '--layout' '--project x --layout plain' 'a b' \
