@@ -710,7 +710,9 @@ substance_of(struct talk *p, struct cx_str text, struct cx_str type)
 	    "things"))
 		s.why = SUBSTANCE_TALK;
 	else if (f.n && (is_report(&f, s.exact > 0 || s.names > s.said) ||
-	    (!wish && is_one_of(f.v[0].word, tasks, COUNT(tasks)))) &&
+	    (!wish && is_one_of(f.v[0].word, tasks, COUNT(tasks)) &&
+	    /* "Review of PR 1182 is waiting": a thing, and not an order */
+	    !(f.n > 1 && cx_str_is(f.v[1].word, "of")))) &&
 	    !(holds && s.terms > 2))
 		s.why = SUBSTANCE_TALK;
 	else if (s.terms < 4 && ((s.exact == 0 && says(p->reports, text)) ||
