@@ -1,7 +1,7 @@
 /*
- * Plain words of other languages than English, folded (analyze.h); a word
- * stands for its forms, too.  These are the most frequent ones, those that
- * join others first, and what is said of any work or any day.
+ * Lists the plain words of languages other than English, folded (analyze.h);
+ * each word also covers its inflected forms.  They are the most frequent words
+ * of each language, function words first, and those that fit any work or day.
  */
 #include "bin/cx-gate/gate.h"
 #include "lib/base/utf8.h"

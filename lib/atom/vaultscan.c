@@ -214,7 +214,7 @@ only_is_new(struct changes *c, int vault_fd, const struct cx_ignore *ignore,
 	cx_buf_str(&name, d->path.len ? cx_strn(d->path.s, d->path.len - 1) :
 	    CX_STR("."));
 	fd = d->path.len ? cx_vault_open(vault_fd, cx_buf_cstr(&name),
-	    O_RDONLY | O_DIRECTORY) : dup(vault_fd);
+	    O_RDONLY | O_DIRECTORY) : fcntl(vault_fd, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0 || fstat(fd, &st) != 0) {
 		if (fd >= 0)
 			close(fd); /* only looked at */
