@@ -271,34 +271,6 @@ inbox_waits()
 	done
 }
 
-# cx-scan for whoever did not ask about front matter: what it says of several
-# places in it becomes one line.
-scan_notes()
-{
-	{ scan_said=$(cx-scan "$@" 2>&1 >&9); } 9>&1
-	set -- $?
-	[ -z "$scan_said" ] || printf '%s\n' "$scan_said" | awk '
-		/^[^:]*: .*:[0-9]+:[0-9]+: / {
-			last = $0
-			n++
-			sub(/:[0-9]+:[0-9]+: .*/, "")
-			notes += !seen[$0]++
-			next
-		}
-		{ print }
-		END {
-			if (n == 1)
-				print last
-			if (n < 2)
-				exit
-			sub(/: .*/, "", last)
-			print last ": " notes (notes == 1 ? " note has" : \
-				" notes have") " front matter that is read " \
-				"only in part; cx rebuild --full lists it"
-		}' >&2
-	return "$1"
-}
-
 # The paths of images below the working directory, as cx-page --images reads
 # them; no symbolic link is followed, and nothing hidden counts.
 vault_images()

@@ -102,7 +102,7 @@ take_batch(void *arg, struct cx_scan_batch *b)
 	struct packed p;
 	uint32_t atom;
 
-	cx_scan_tell(b);
+	cx_scan_tell(cx_buf_view(&b->messages));
 	while (cx_str_split(&rest, '\n', &rec.line)) {
 		memcpy(&p, cut(&rest, sizeof p).s, sizeof p);
 		p.t.all = cut(&rest, p.len);

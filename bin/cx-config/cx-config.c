@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 enum {
-	PRINT, ORIGIN, ONLY_VAULT, LEADS, GET, SCOPE, CLOCK, RUN, SET, UNSET,
-	NEAREST, TOML
+	PRINT, ORIGIN, ONLY_VAULT, LEADS, FAULTS, GET, SCOPE, CLOCK, RUN, SET,
+	UNSET, NEAREST, TOML
 };
 
 /* Of another program's file. */
@@ -34,6 +34,8 @@ static const struct cx_opt options[] = {
 	"print the path of the vault and nothing else"),
     CX_OPT_MODE(0, "leads", what, LEADS,
 	"print places where cortex.toml leads out of the vault"),
+    CX_OPT_MODE(0, "faults", what, FAULTS,
+	"print what is wrong with the configuration as records"),
     CX_OPT_MODE_TEXT(0, "get", "KEY", what, GET, name,
 	"print one value, such as layers.hot"),
     CX_OPT_MODE_TEXT(0, "scope", "NAME", what, SCOPE, name,
@@ -53,8 +55,8 @@ static const struct cx_opt options[] = {
     CX_OPT_NOW, CX_OPT_STRICT, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-config",
-    "[-C VAULT] [--origin | --vault | --leads | --get KEY | --scope NAME] "
-    "[--strict] [FILE]\n"
+    "[-C VAULT] [--origin | --vault | --leads | --faults | --get KEY | "
+    "--scope NAME] [--strict] [FILE]\n"
     "--clock [--now DATE]\n"
     "[-C VAULT] [--strict] --run -- COMMAND [ARGUMENT...]\n"
     "--set KEY [--] VALUE | --unset KEY | --nearest WORD | --toml",
@@ -439,6 +441,7 @@ main(int argc, char **argv)
 		return cx_finish();
 	}
 	output.origin = what == ORIGIN;
+	source_faults = what == FAULTS;
 	/* Who only asks for the vault is not told of other settings. */
 	source.quiet = (what == ONLY_VAULT || what == LEADS) && !cx_strict;
 	json = cx_json_new();
@@ -447,8 +450,8 @@ main(int argc, char **argv)
 	source_locate(&source, &here, &found,
 	    a.argc && what != RUN ? a.argv[0] : NULL, cx_common.vault,
 	    defaults);
-	if (source.bad || here.bad) {
-		/* said already */
+	if (source.bad || here.bad || what == FAULTS) {
+		/* printed already */
 	} else if ((what == ONLY_VAULT || what == LEADS) &&
 	    found.by == CX_VAULT_NONE) {
 		cx_vault_die(CX_VAULT_NONE, NULL);

@@ -13,8 +13,58 @@
 struct finding {
 	struct cx_toml_place at;
 	bool fatal;
+	char *key;
 	char *text;
 };
+
+bool source_faults;
+
+/* Of the file as a whole. */
+static const struct cx_toml_place nowhere;
+
+/* What is wrong with a file: for a program, or for a person.  key is that of
+ * the setting which is better removed, or NULL. */
+static void CX_PRINTF(5, 6)
+complain(const struct source *s, struct cx_toml_place at, enum cx_exit status,
+    const char *key, const char *fmt, ...)
+{
+	CX_AUTO_BUF text = CX_BUF_INIT, place = CX_BUF_INIT;
+	struct cx_printer p = cx_printer(cx_out());
+	va_list ap;
+
+	if (at.line)
+		cx_buf_fmt(&place, ":%u:%u", at.line, at.column);
+	va_start(ap, fmt);
+	cx_buf_vfmt(&text, fmt, ap);
+	va_end(ap);
+	if (source_faults) {
+		cx_print_object(&p);
+		cx_print_kstr(&p, "file", cx_str(s->name));
+		if (at.line) {
+			cx_print_kint(&p, "line", at.line);
+			cx_print_kint(&p, "column", at.column);
+		}
+		if (key)
+			cx_print_kstr(&p, "key", cx_str(key));
+		cx_print_kstr(&p, "message", cx_buf_view(&text));
+		cx_print_end(&p);
+		cx_buf_char(cx_out(), '\n');
+		cx_raise(status);
+	} else if (status != CX_DONE) {
+		cx_error(status, "%s%s: %s", s->name, cx_buf_cstr(&place),
+		    cx_buf_cstr(&text));
+	} else {
+		cx_warn("%s%s: %s", s->name, cx_buf_cstr(&place),
+		    cx_buf_cstr(&text));
+	}
+}
+
+/* The same, and the end. */
+#define complain_die(...) \
+	do { \
+		complain(__VA_ARGS__); \
+		exit(cx_finish()); \
+	} while (0)
 
 /* In the order of the file, which is not that of the tree. */
 static int
@@ -28,11 +78,16 @@ by_place(const void *a, const void *b)
 }
 
 static void
-report(void *arg, const struct cx_json *node, bool fatal, const char *text)
+report(void *arg, const struct cx_config_place *at, const struct cx_json *node,
+    bool fatal, const char *text)
 {
 	struct source *s = arg;
-	struct finding f = {cx_toml_at(s->toml, node), fatal, cx_strdup(text)};
+	CX_AUTO_BUF key = CX_BUF_INIT;
+	struct finding f = {cx_toml_at(s->toml, node), fatal, NULL,
+	    cx_strdup(text)};
 
+	cx_config_put_place(&key, at);
+	f.key = cx_strdup(cx_buf_cstr(&key));
 	cx_buf_add(&s->findings, &f, sizeof f);
 }
 
@@ -44,14 +99,11 @@ say_findings(struct source *s)
 
 	CX_SORT(f, n, by_place);
 	for (size_t i = 0; i < n; i++) {
-		if (f[i].fatal) {
-			s->bad = true;
-			cx_error(CX_USAGE, "%s:%u:%u: %s", s->name,
-			    f[i].at.line, f[i].at.column, f[i].text);
-		} else if (!s->quiet) {
-			cx_warn("%s:%u:%u: %s", s->name, f[i].at.line,
-			    f[i].at.column, f[i].text);
-		}
+		s->bad |= f[i].fatal;
+		if (f[i].fatal || !s->quiet)
+			complain(s, f[i].at, f[i].fatal ? CX_USAGE : CX_DONE,
+			    f[i].key, "%s", f[i].text);
+		free(f[i].key);
 		free(f[i].text);
 	}
 	cx_buf_release(&s->findings);
@@ -78,12 +130,18 @@ check_scopes(struct source *s)
 		cx_expr_free(e);
 		if (e)
 			continue;
+		s->bad = true;
 		place.len = 0;
+		if (source_faults) {
+			cx_buf_fmt(&place, "scopes.%.*s", (int)k->len, k->u.s);
+			complain(s, at, CX_USAGE, cx_buf_cstr(&place),
+			    "%s: %s", cx_buf_cstr(&place), err.why);
+			continue;
+		}
 		cx_buf_fmt(&place, "%s:%u:%u: scopes.%.*s", s->name, at.line,
 		    at.column, (int)k->len, k->u.s);
 		cx_expr_complain(CX_USAGE, cx_buf_cstr(&place),
 		    cx_json_str(k + 1), &err);
-		s->bad = true;
 	}
 }
 
@@ -157,9 +215,10 @@ link_counts(const struct source *s)
 	l = lead(cx_buf_cstr(&dir), LINK_LEADS, s->name, false, &name);
 	if (l == STAYS || l == ALLOWED)
 		return true;
-	cx_warn("%s: is a link to %s, outside of its directory, and does not "
-	    "count before it is allowed; look at it, then run `cx trust` "
-	    "there", s->name, cx_buf_cstr(&name) + strlen(LINK_LEADS));
+	complain(s, nowhere, CX_DONE, NULL, "is a link to %s, outside of its "
+	    "directory, and does not count before it is allowed; look at it, "
+	    "then run `cx trust` there",
+	    cx_buf_cstr(&name) + strlen(LINK_LEADS));
 	return false;
 }
 
@@ -170,8 +229,7 @@ parse(struct source *s, struct cx_buf *text, const struct cx_json *defaults)
 
 	s->toml = cx_toml_parse(text->s, text->len, &error);
 	if (!s->toml)
-		cx_die(CX_USAGE, "%s:%u:%u: %s", s->name, error.at.line,
-		    error.at.column, error.cause);
+		complain_die(s, error.at, CX_USAGE, NULL, "%s", error.cause);
 	s->root = cx_toml_root(s->toml);
 	cx_buf_release(text);
 	/* Other settings do not change which vault it is. */
@@ -219,7 +277,8 @@ read_in(struct source *s, int dirfd, const char *dir, struct cx_buf *text)
 		close(fd);
 	}
 	if (err)
-		cx_die(CX_FAIL, "%s: %s", s->name, cx_file_error(err));
+		complain_die(s, nowhere, CX_FAIL, NULL, "%s",
+		    cx_file_error(err));
 	return true;
 }
 
@@ -278,14 +337,13 @@ path_counts(const struct source *s, const char *path)
 	const char *to = cx_buf_cstr(&name) + strlen(PATH_LEADS);
 
 	if (l == NO_VAULT)
-		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
-		    "%s, which is not a vault and is ignored: run `cx "
-		    "init` there, then `cx trust` here", s->name, at.line,
-		    at.column, to);
+		complain(s, at, CX_DONE, NULL, "vault.path leads out of this "
+		    "directory to %s, which is not a vault and is ignored: run "
+		    "`cx init` there, then `cx trust` here", to);
 	else if (l == NOT_ALLOWED)
-		cx_warn("%s:%u:%u: vault.path leads out of this directory to "
-		    "%s and is ignored until it is allowed: run `cx "
-		    "trust` here", s->name, at.line, at.column, to);
+		complain(s, at, CX_DONE, NULL, "vault.path leads out of this "
+		    "directory to %s and is ignored until it is allowed: run "
+		    "`cx trust` here", to);
 	return l == STAYS || l == ALLOWED;
 }
 
@@ -294,12 +352,10 @@ hold(struct found *f, const struct source *s, const char *path)
 {
 	if (f->by == CX_VAULT_NONE || cx_vault_hold(&f->vault, path))
 		return;
-	if (f->by == CX_VAULT_CONFIG) {
-		struct cx_toml_place at = cx_toml_at(s->toml, named_vault(s));
-
-		cx_die(CX_USAGE, "%s:%u:%u: vault.path: cannot open '%s': %s",
-		    s->name, at.line, at.column, path, strerror(errno));
-	}
+	if (f->by == CX_VAULT_CONFIG)
+		complain_die(s, cx_toml_at(s->toml, named_vault(s)), CX_USAGE,
+		    NULL, "vault.path: cannot open '%s': %s", path,
+		    strerror(errno));
 	cx_vault_die(f->by, path);
 }
 
@@ -315,13 +371,10 @@ check_elsewhere(const struct source *s, const struct found *f)
 	if (!v || f->by != CX_VAULT_PARENT)
 		return;
 	real = realpath(configured(s, &path), NULL);
-	if (!real || strcmp(real, f->vault.path) != 0) {
-		struct cx_toml_place at = cx_toml_at(s->toml, v);
-
-		cx_warn("%s:%u:%u: vault.path only applies in the directory "
-		    "of this file; the vault is %s", s->name, at.line,
-		    at.column, f->vault.path);
-	}
+	if (!real || strcmp(real, f->vault.path) != 0)
+		complain(s, cx_toml_at(s->toml, v), CX_DONE, NULL, "vault.path "
+		    "only applies in the directory of this file; the vault is "
+		    "%s", f->vault.path);
 	free(real);
 }
 
@@ -377,7 +430,8 @@ say_ignored(const struct source *here, const struct found *f)
 	if (n > 5)
 		cx_buf_fmt(&b, " and %zu more", n - 5);
 	/* Whoever names the vault does not expect the file of another. */
-	if (n && !here->quiet && !here->bad && f->by != CX_VAULT_OPTION)
+	if (n && !here->quiet && !source_faults && !here->bad &&
+	    f->by != CX_VAULT_OPTION)
 		cx_warn("%s: not the file of the vault %s, so only %s of it "
 		    "count; ignored: %s", here->name, f->vault.path,
 		    cx_buf_cstr(&only), cx_buf_cstr(&b));

@@ -12,6 +12,9 @@
 #include "lib/config/config_schema.h"
 #include "lib/file/vault.h"
 
+/* Set: what is wrong with a file is printed as a record, not as a message. */
+extern bool source_faults;
+
 /* A settings file, or none. */
 struct source {
 	const char *name; /* for messages; NULL if there is no file */

@@ -9,11 +9,13 @@
 
 /* What is asked for besides records. */
 static const char *changed_file, *stat_file;
-static bool body, nul;
+static bool body, brief, nul;
 static int64_t threads;
 
 static const struct cx_opt options[] = {
     CX_OPT_FLAG(0, "body", body, "add the text after the front matter"),
+    CX_OPT_FLAG(0, "brief", brief,
+	"one line for all notes whose front matter is read only in part"),
     CX_OPT_INT(0, "threads", "N", threads, 1, 1024,
 	"read with N threads (all processors)"),
     CX_OPT_STRICT,
@@ -27,7 +29,7 @@ static const struct cx_opt options[] = {
     CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-scan",
-    "[-c CONFIG] [--body] [--strict] [--threads N] [--stat FILE] "
+    "[-c CONFIG] [--body] [--brief] [--strict] [--threads N] [--stat FILE] "
     "[--changed FILE] [-C VAULT] [-0] [VAULT | -]",
     "print one record a line for the notes of a vault", options,
     false};
@@ -36,8 +38,8 @@ int
 main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
-	struct cx_vault_scan scan = {.body = body, .stat_file = stat_file,
-	    .changed_file = changed_file, .threads = (unsigned)threads};
+	struct cx_vault_scan scan = {.body = body, .brief = brief,
+	    .stat_file = stat_file, .changed_file = changed_file, .threads = (unsigned)threads};
 	struct list list;
 	const char *dir = cx_common.vault;
 	struct cx_config *config;

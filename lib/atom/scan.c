@@ -71,7 +71,9 @@ read_item(struct worker *w, struct cx_scan_batch *b,
     const struct cx_scan_item *it)
 {
 	struct cx_atom_file f = {.path = it->path};
+	struct cx_buf *said;
 	struct stat st;
+	size_t before;
 	int err;
 
 	if (it->error) {
@@ -108,19 +110,22 @@ read_item(struct worker *w, struct cx_scan_batch *b,
 		return;
 	}
 	note_file(w, b, it->path, &st);
-	cx_atom_print(w->maker, &f, &b->out, w->s->quiet ? &w->unsaid :
-	    &b->messages);
+	said = w->s->quiet ? &w->unsaid : w->s->brief ? &b->partly :
+	    &b->messages;
+	before = said->len;
+	cx_atom_print(w->maker, &f, &b->out, said);
+	b->n_partly += said->len > before;
 	w->unsaid.len = 0;
 	if (w->s->hooks->file)
 		w->s->hooks->file(w->own, &f, w->maker, &b->out);
 }
 
 void
-cx_scan_tell(struct cx_scan_batch *b)
+cx_scan_tell(struct cx_str messages)
 {
-	struct cx_str rest = cx_buf_view(&b->messages), line;
+	struct cx_str line;
 
-	while (cx_str_split(&rest, '\n', &line))
+	while (cx_str_split(&messages, '\n', &line))
 		cx_warn("%.*s", (int)line.len, line.s);
 }
 
@@ -179,6 +184,8 @@ hand_on(struct cx_scan *p, struct cx_scan_batch *b)
 	b->out.len = 0;
 	b->stat.len = 0;
 	b->messages.len = 0;
+	b->partly.len = 0;
+	b->n_partly = 0;
 }
 
 /* A batch that has grown large is handed on so far, once it is its turn. */
@@ -381,6 +388,7 @@ cx_scan_finish(struct cx_scan *p)
 		cx_buf_release(&p->ring[i].out);
 		cx_buf_release(&p->ring[i].stat);
 		cx_buf_release(&p->ring[i].messages);
+		cx_buf_release(&p->ring[i].partly);
 	}
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->changed);

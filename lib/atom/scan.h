@@ -49,6 +49,8 @@ struct cx_scan_batch {
 	struct cx_buf out;     /* records, one per line, or output of file() */
 	struct cx_buf stat;    /* lines of the stat cache */
 	struct cx_buf messages; /* lines for cx_scan_tell */
+	struct cx_buf partly;	/* ... of a brief scan, of partly read notes */
+	size_t n_partly;	/* notes that these are about */
 	bool done;
 };
 
@@ -75,6 +77,7 @@ struct cx_scan_settings {
 	unsigned threads; /* 0: the number of processors */
 	bool stats;	  /* produce lines of the stat cache */
 	bool quiet;	  /* report partly understood input only in records */
+	bool brief;	  /* collect such messages in `partly` */
 };
 
 struct cx_scan;
@@ -88,8 +91,8 @@ void cx_scan_add(struct cx_scan *scan, const struct cx_scan_item *it);
  * read or had gone. */
 bool cx_scan_finish(struct cx_scan *scan);
 
-/* For take: prints the messages of the batch as warnings. */
-void cx_scan_tell(struct cx_scan_batch *b);
+/* For take: prints messages as warnings, a line each. */
+void cx_scan_tell(struct cx_str messages);
 
 /* --- where items come from --- */
 

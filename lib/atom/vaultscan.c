@@ -328,15 +328,36 @@ changes_end(struct changes *c, struct cx_stats_writer *stats, bool read)
 	free(c);
 }
 
-/* stats: the cache that is written, or NULL. */
+struct printed {
+	struct cx_stats_writer *stats; /* the cache that is written, or NULL */
+	size_t n_partly;
+	struct cx_buf partly; /* messages of the first batch that has some */
+};
+
 static void
-print_batch(void *stats, struct cx_scan_batch *b)
+print_batch(void *arg, struct cx_scan_batch *b)
 {
-	cx_scan_tell(b);
+	struct printed *printed = arg;
+
+	cx_scan_tell(cx_buf_view(&b->messages));
+	if (printed->n_partly == 0)
+		cx_buf_str(&printed->partly, cx_buf_view(&b->partly));
+	printed->n_partly += b->n_partly;
 	cx_buf_str(cx_out(), cx_buf_view(&b->out));
 	cx_out_record();
 	if (b->stat.len)
-		cx_stats_add(stats, cx_buf_view(&b->stat));
+		cx_stats_add(printed->stats, cx_buf_view(&b->stat));
+}
+
+static void
+tell_partly(struct printed *printed)
+{
+	if (printed->n_partly > 1)
+		cx_warn("%zu notes have front matter that is read only in "
+		    "part; cx rebuild --full lists it", printed->n_partly);
+	else
+		cx_scan_tell(cx_buf_view(&printed->partly));
+	cx_buf_release(&printed->partly);
 }
 
 /* All files, or those that have changed. */
@@ -365,7 +386,7 @@ scan_all(const struct cx_vault_scan *v, struct cx_scan_settings *s)
 		stats = cx_stats_begin(v->stat_file, v->vault->fd, digest,
 		    !changes);
 	s->stats = stats != NULL;
-	s->arg = stats;
+	((struct printed *)s->arg)->stats = stats;
 	scan = cx_scan_start(s);
 	if (changes && v->only && cx_dirs_tell(v->vault->fd) &&
 	    dirs_are_known(changes, v->vault->fd, v->ignore,
@@ -398,9 +419,10 @@ void
 cx_vault_scan(const struct cx_vault_scan *v)
 {
 	static const struct cx_scan_hooks hooks = {.take = print_batch};
+	struct printed printed = {.partly = CX_BUF_INIT};
 	struct cx_scan_settings s = {.config = v->config, .hooks = &hooks,
-	    .body = v->body, .threads = v->threads,
-	    .dates = cx_git_dates_new(v->vault->path, v->vault->fd)};
+	    .arg = &printed, .body = v->body, .brief = v->brief,
+	    .threads = v->threads, .dates = cx_git_dates_new(v->vault->path, v->vault->fd)};
 	struct cx_scan *scan;
 
 	if (v->add) {
@@ -410,5 +432,7 @@ cx_vault_scan(const struct cx_vault_scan *v)
 	} else {
 		scan_all(v, &s);
 	}
+	if (v->brief)
+		tell_partly(&printed);
 	cx_git_dates_free(s.dates);
 }

@@ -29,6 +29,7 @@ struct cx_vault_scan {
 	const char *changed_file; /* or NULL */
 	const char *only;	  /* needs both; or NULL */
 	bool body;		  /* include the body in records */
+	bool brief;		  /* count partly read notes, if several */
 	unsigned threads;	  /* 0: the number of processors */
 	/* NULL: scan the files of the vault; otherwise it adds the files to
 	 * read, and both stat caches are ignored. */

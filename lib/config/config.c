@@ -43,10 +43,12 @@ parse(struct cx_json_parser *p, struct cx_buf *text, const char *name)
 }
 
 static void
-report(void *arg, const struct cx_json *node, bool fatal, const char *text)
+report(void *arg, const struct cx_config_place *at, const struct cx_json *node,
+    bool fatal, const char *text)
 {
 	const char *name = arg;
 
+	(void)at;
 	(void)node;
 	if (fatal)
 		cx_die(CX_USAGE, "%s: %s; cx-config prints what is expected",

@@ -205,8 +205,8 @@ put_value(struct cx_buf *b, const struct cx_json *v)
 		cx_print_json(&p, v);
 }
 
-static void
-put_place(struct cx_buf *b, const struct cx_config_place *at)
+void
+cx_config_put_place(struct cx_buf *b, const struct cx_config_place *at)
 {
 	for (unsigned i = 0; i < at->n; i++) {
 		if (i)
@@ -222,9 +222,10 @@ struct check {
 };
 
 static void
-say(struct check *c, const struct cx_json *node, bool fatal)
+say(struct check *c, const struct cx_config_place *at,
+    const struct cx_json *node, bool fatal)
 {
-	c->report(c->arg, node, fatal, cx_buf_cstr(&c->text));
+	c->report(c->arg, at, node, fatal, cx_buf_cstr(&c->text));
 }
 
 /* The keys that could have been meant. */
@@ -238,7 +239,7 @@ unknown(struct check *c, const struct cx_config_place *at,
 	c->text.len = 0;
 	cx_buf_puts(&c->text, at->n == 1 ? "unknown section " :
 	    "unknown key ");
-	put_place(&c->text, at);
+	cx_config_put_place(&c->text, at);
 	cx_buf_puts(&c->text, " is ignored; known are ");
 	for (k = cx_json_first(siblings); k && at->n < CX_CONFIG_DEPTH;
 	    k = cx_json_next(siblings, k)) {
@@ -253,7 +254,7 @@ unknown(struct check *c, const struct cx_config_place *at,
 		cx_buf_fmt(&c->text, "%s%s", sep, rules[i].member);
 		sep = ", ";
 	}
-	say(c, key, false);
+	say(c, at, key, false);
 }
 
 /* A project is looked up by single parts of a path. */
@@ -265,9 +266,9 @@ check_directory(struct check *c, const struct cx_config_place *at,
 	    !key->len || !memchr(key->u.s, '/', key->len))
 		return;
 	c->text.len = 0;
-	put_place(&c->text, at);
+	cx_config_put_place(&c->text, at);
 	cx_buf_puts(&c->text, " is never met: name one directory, without /");
-	say(c, key, false);
+	say(c, at, key, false);
 }
 
 /* True when value is of the kind and within the limits. */
@@ -283,7 +284,7 @@ check_value(struct check *c, const struct cx_config_place *at,
 	if (!want && (!r || r->hi == 0 || (d >= r->lo && d <= r->hi)))
 		return true;
 	c->text.len = 0;
-	put_place(&c->text, at);
+	cx_config_put_place(&c->text, at);
 	cx_buf_puts(&c->text, ": expected ");
 	if (want)
 		cx_buf_puts(&c->text, want);
@@ -291,7 +292,7 @@ check_value(struct check *c, const struct cx_config_place *at,
 		cx_buf_fmt(&c->text, "%.10g to %.10g", r->lo, r->hi);
 	cx_buf_puts(&c->text, ", not ");
 	put_value(&c->text, v);
-	say(c, v, true);
+	say(c, at, v, true);
 	return false;
 }
 

@@ -27,10 +27,12 @@ struct cx_config_place {
 	unsigned n;
 };
 
-/* Reports a problem with node: a value of the wrong kind (fatal) or an unknown
- * key; text is one line that names the place. */
-typedef void cx_config_report(void *arg, const struct cx_json *node,
-    bool fatal, const char *text);
+/* Reports a problem with node, which is at a place: a value of the wrong kind
+ * (fatal) or an unknown key; text is one line that names the place. */
+typedef void cx_config_report(void *arg, const struct cx_config_place *at,
+    const struct cx_json *node, bool fatal, const char *text);
+/* Appends its name, such as layers.hot. */
+void cx_config_put_place(struct cx_buf *b, const struct cx_config_place *at);
 
 /* Checks user, an object, against the schema, in the order of user. */
 void cx_config_check(const struct cx_json *user,

@@ -74,8 +74,6 @@ pipelines/daily: rm -rf "$tmp"
 pipelines/init: mkdir -p -- "$1"
 # the settings as they were and as they would be, in $tmp
 pipelines/config: >"${1%.toml}.said"
-pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep 'toml:[0-9]' >"$tmp/said"
-pipelines/doctor: awk printf '%s\n' "$CORTEX_FAULT" | grep -v ': not the file of' >"$tmp/said"
 # that there are more, in $tmp
 # copies and links in $tmp, and what is reported
 pipelines/import: >"$none"

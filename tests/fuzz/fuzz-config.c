@@ -17,11 +17,12 @@ struct seen {
 };
 
 static void
-note(void *arg, const struct cx_json *node, bool fatal, const char *text)
+note(void *arg, const struct cx_config_place *at, const struct cx_json *node,
+    bool fatal, const char *text)
 {
 	struct seen *s = arg;
 
-	CHECK(node && *text);
+	CHECK(at->n && node && *text);
 	s->fatal += fatal;
 	s->warned += !fatal;
 }

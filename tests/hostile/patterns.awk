@@ -13,7 +13,7 @@ function hit(what)
 }
 
 # Twice: what was said is known after the first time.
-FNR == 1 { if (FILENAME in seen) second[FILENAME] = 1; seen[FILENAME] = 1 }
+FNR == 1 { prior = ""; if (FILENAME in seen) second[FILENAME] = 1; seen[FILENAME] = 1 }
 { text = $0; sub(/^[ \t]+/, "", text) }
 text ~ /^#/ { next }
 !(FILENAME in second) {
@@ -29,10 +29,17 @@ text ~ /^#/ { next }
 		name = substr(text, RSTART + 2, RLENGTH - 8)
 		names[FILENAME] = names[FILENAME] " " name
 	}
-	if (text ~ /2>&1/ && match(text, /^[a-z_]+=\$\(/)) {
-		name = substr(text, 1, RLENGTH - 3)
-		variables[FILENAME] = variables[FILENAME] " " name
-	}
+	# The substitution may begin on the line before.
+	if (match(text, /[A-Za-z_]+=\$\(/))
+		name = substr(text, RSTART, RLENGTH - 3)
+	else if (prior !~ /\\$/)
+		name = ""
+	if (text ~ /2>&1/ && name != "")
+		if (name ~ /^[A-Z]/) # exported
+			everywhere = everywhere " " name
+		else
+			variables[FILENAME] = variables[FILENAME] " " name
+	prior = text
 	next
 }
 {
@@ -50,7 +57,7 @@ text ~ /^#/ { next }
 			sub(/ .*/, "", name)
 			variables[FILENAME] = variables[FILENAME] " " name
 		}
-	n = split(variables[FILENAME], name_of, " ")
+	n = split(variables[FILENAME] everywhere, name_of, " ")
 	for (i = 1; i <= n; i++)
 		if (text ~ "case [^ ]*[$][{]?" name_of[i] "[^a-z_]" || \
 		    looks && text ~ "[$]" name_of[i] "([^a-z_]|$)")

@@ -5,9 +5,7 @@
 
 look() # FILE...
 {
-	for f; do
-		awk -f "$SRC/tests/hostile/patterns.awk" "$f" "$f"
-	done
+	awk -f "$SRC/tests/hostile/patterns.awk" "$@" "$@"
 }
 # A line that may stay, with the reason.
 allowed()
@@ -59,6 +57,11 @@ bites 'a case of what jq said' <<'E'
 	jq . 2>"$tmp/error"
 	read -r jq_error <"$tmp/error"
 	case $jq_error in
+E
+bites 'grep of a message in the environment' <<'E'
+[ "$command" != doctor ] || CORTEX_FAULT=$(cx-config ${vault:+-C "$vault"} \
+	--run -- true 2>&1) || export CORTEX_FAULT
+printf '%s\n' "$CORTEX_FAULT" | grep 'toml:[0-9]' >"$tmp/said"
 E
 bites 'grep -v of what unzip said' <<'E'
 	unzip -q x >"$tmp/unzip" 2>&1

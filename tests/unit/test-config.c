@@ -140,10 +140,12 @@ struct seen {
 };
 
 static void
-note(void *arg, const struct cx_json *node, bool fatal, const char *text)
+note(void *arg, const struct cx_config_place *at, const struct cx_json *node,
+    bool fatal, const char *text)
 {
 	struct seen *s = arg;
 
+	assert_true(at->n > 0);
 	assert_non_null(node);
 	s->fatal += fatal;
 	s->warned += !fatal;
