@@ -39,7 +39,8 @@ main(int argc, char **argv)
 {
 	struct cx_args a = cx_args_parse(&usage, argc, argv);
 	struct cx_vault_scan scan = {.body = body, .brief = brief,
-	    .stat_file = stat_file, .changed_file = changed_file, .threads = (unsigned)threads};
+	    .stat_file = stat_file, .changed_file = changed_file,
+	    .threads = (unsigned)threads};
 	struct list list;
 	const char *dir = cx_common.vault;
 	struct cx_config *config;

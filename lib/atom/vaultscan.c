@@ -422,7 +422,8 @@ cx_vault_scan(const struct cx_vault_scan *v)
 	struct printed printed = {.partly = CX_BUF_INIT};
 	struct cx_scan_settings s = {.config = v->config, .hooks = &hooks,
 	    .arg = &printed, .body = v->body, .brief = v->brief,
-	    .threads = v->threads, .dates = cx_git_dates_new(v->vault->path, v->vault->fd)};
+	    .threads = v->threads,
+	    .dates = cx_git_dates_new(v->vault->path, v->vault->fd)};
 	struct cx_scan *scan;
 
 	if (v->add) {
