@@ -175,7 +175,7 @@ x'; do
 		;;
 	*)
 		for text in '{ // mine
-}' '{"a": 1,}' '{"a": 1, "a": 2}' '{"n": 12345678901234567890}' '[]' '{} {}' \
+}' '{"a": 1,}' '{"a": 1, "a": 2}' '[]' '{} {}' \
 			"{\"$key\": []}" "{\"$key\": {\"cortex\": {\"url\": \"x\"}}}"; do
 			printf '%s' "$text" >"$HOME/$file"
 			cp "$HOME/$file" "$T/mine"
@@ -187,6 +187,14 @@ x'; do
 			run cx agent remove "$c"
 			same "$HOME/$file" "$T/mine" "$c: $text: remove leaves it"
 		done
+		# jq 1.7 keeps such a number; an older one would change it.
+		printf '{"n": 12345678901234567890}' >"$HOME/$file"
+		run cx -C "$V" agent install "$c"
+		ok "$c: a long number stays" \
+			grep -q 12345678901234567890 "$HOME/$file"
+		run cx agent remove "$c"
+		ok "$c: ... and after remove" \
+			grep -q 12345678901234567890 "$HOME/$file"
 		printf '{"a":"\377"}' >"$HOME/$file"
 		run cx -C "$V" agent install "$c"
 		status 1 "$c: not UTF-8"

@@ -99,7 +99,8 @@ equals "$T/out" 'map({key: .path, value: .degree}) | from_entries' \
 # The 76 rankings
 q=0
 jq -r .query "$E/search.ndjson" >queries
-jq -c '[.results[] | [.path, .score, .layer]]' "$E/search.ndjson" >wants
+# jq 1.7 prints a number as it was written, until it is reckoned with.
+jq -c '[.results[] | [.path, .score + 0, .layer]]' "$E/search.ndjson" >wants
 bad=0
 : >scored
 : >gots
@@ -120,7 +121,7 @@ while IFS= read -r query; do
 done <queries
 # One jq for all: each list of results on a line.
 jq -cn 'reduce inputs as $r ([]; if $r == "~" then . + [[]] else
-	.[-1] += [[$r | .path, .score, .layer]] end) | .[]' gots >lists
+	.[-1] += [[$r | .path, .score + 0, .layer]] end) | .[]' gots >lists
 cmp -s lists wants || {
 	bad=$((bad + 1))
 	diff lists wants | head -n 10 | cut -c 1-500 | sed 's/^/#   /'

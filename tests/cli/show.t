@@ -5,7 +5,7 @@
 . "$SRC/tests/records.sh"
 
 esc=$(printf '\033')
-printf '%s\n' '{"path":"b/two.md","name":"Second atom","type":"rule","project":"ops","status":"active","updated":"2026-04-14","tags":["x"],"description":"d","layer":"hot","score":41.5,"body":"\n# Second atom\n\nline one\nline two\nline three\nline four\n","mine":[1.50]}' \
+printf '%s\n' '{"path":"b/two.md","name":"Second atom","type":"rule","project":"ops","status":"active","updated":"2026-04-14","tags":["x"],"description":"d","layer":"hot","score":41.5,"body":"\n# Second atom\n\nline one\nline two\nline three\nline four\n","mine":[1.5]}' \
 	'{"path":"a/one.md","name":"First atom","type":"event","project":"web","status":"archived","updated":"2026-01-01","tags":[],"description":"","layer":"cold","score":3}' >in
 
 ### --brief: name, layer, score, path, the first three lines of the body

@@ -75,7 +75,7 @@ out_has "cx config unset 'gate.x;touch\${IFS}RAN'"
 printf '[gate]\n"x\\u001b[8m" = 1\n' >cortex.toml
 run cx doctor
 out_lacks 'cx config unset' 'no command where a name has control characters'
-out_has 'fix cortex.toml'
+out_has 'fix line 2 of cortex.toml'
 
 ### what a client starts is no remedy
 
