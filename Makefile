@@ -209,8 +209,10 @@ $(B)/%.so: tests/faults/%.c
 	$(CC) -std=c11 -O1 -fPIC -shared $(CWARN) -D_GNU_SOURCE -o $@ $< -ldl
 
 # The same tests under the address and undefined behaviour sanitizers.
+# Linked statically, for a program starts in half of the time then.
 SAN = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-	-fno-omit-frame-pointer
+	-fno-omit-frame-pointer $(call knows,-static-libasan) \
+	$(call knows,-static-libubsan)
 # Other people's clients and browsers take most of the time of their tests and
 # see nothing that the rest does not.
 ASAN_TESTS = $(filter-out tests/page/% $(patsubst %,tests/mcp/%.t,ages \
