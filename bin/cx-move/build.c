@@ -396,8 +396,102 @@ is_drawing(struct cx_str path)
 	    cx_str_ends(path, CX_STR(".excalidraw"));
 }
 
+/* --- tables of contents and settings of other tools --- */
+
+/* Larger ones were not written by a person. */
+#define LISTING_MAX ((size_t)1 << 20)
+
+/* toc.yml of DocFX, nav of mkdocs.yml, _toc.yml of Jupyter Book, sidebars.json
+ * of Docusaurus, menus of Hugo, _redirects of Netlify. */
+static bool
+is_listing(const struct world *w, struct cx_str path)
+{
+	const struct cx_str name = cx_last_part(path);
+	const size_t dir = path.len - name.len;
+
+	/* Bookmarks and folders of Obsidian, but not what was open last. */
+	if (cx_ignore_path(w->s->ignore, path) &&
+	    (!cx_str_eq(cx_strn(path.s, dir), CX_STR(".obsidian/")) ||
+	    cx_str_starts(name, CX_STR("workspace"))))
+		return false;
+	return cx_str_ends(name, CX_STR(".yml")) ||
+	    cx_str_ends(name, CX_STR(".yaml")) ||
+	    cx_str_ends(name, CX_STR(".toml")) ||
+	    cx_str_ends(name, CX_STR(".json")) ||
+	    cx_str_is(name, "_redirects");
+}
+
+static bool
+is_of_name(char c)
+{
+	return cx_is_alnum(c) || c == '-' || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Whether a line has path, from the root or the directory of the file: not as
+ * a part of a longer one.  A folder with one part alone needs its slash. */
+static bool
+has_path(struct cx_str line, struct cx_str path, bool folder)
+{
+	const bool slash = folder && !cx_str_has(path, CX_STR("/"));
+
+	for (size_t i = 0; i + path.len <= line.len; i++) {
+		const char *before = line.s + i;
+		const size_t end = i + path.len;
+		const char after = end < line.len ? line.s[end] : ' ';
+
+		if (memcmp(before, path.s, path.len) != 0)
+			continue;
+		/* ./path and /path are the same path. */
+		if (before > line.s && before[-1] == '/')
+			before--;
+		if (before > line.s && before[-1] == '.')
+			before--;
+		if (before > line.s && (is_of_name(before[-1]) ||
+		    before[-1] == '/' || before[-1] == '.'))
+			continue;
+		if (slash ? after == '/' : !is_of_name(after) &&
+		    (after != '.' || end + 1 >= line.len ||
+		    !is_of_name(line.s[end + 1])))
+			return true;
+	}
+	return false;
+}
+
+static void
+name_listing(const struct world *w, struct cx_str path)
+{
+	const bool folder = cx_str_ends(w->old, CX_STR("/"));
+	struct cx_str old = cx_strn(w->old.s, w->old.len - folder), rest, line;
+	const size_t dir = path.len - cx_last_part(path).len;
+	CX_AUTO_BUF text = CX_BUF_INIT;
+	size_t number = 0, first = 0, n = 0;
+
+	if (cx_read_file(w->s->vault->fd, path.s, &text, LISTING_MAX,
+	    NULL) != 0)
+		return;
+	for (rest = cx_buf_view(&text); cx_str_split(&rest, '\n', &line);) {
+		bool has = has_path(line, old, folder);
+
+		number++;
+		/* Docusaurus leaves out .md. */
+		if (!has && !folder && cx_is_note(old))
+			has = has_path(line, cx_strn(old.s, old.len - 3), true);
+		if (!has && dir && cx_str_starts(old, cx_strn(path.s, dir)))
+			has = has_path(line, cx_str_from(old, dir), folder);
+		if (has && n++ == 0)
+			first = number;
+	}
+	if (n == 1)
+		cx_warn("%s:%zu: this line names what moves, and stays; change "
+		    "it by hand", path.s, first);
+	else if (n)
+		cx_warn("%s:%zu: this and %zu more %s name what moves, and "
+		    "stay; change them by hand", path.s, first, n - 1,
+		    n == 2 ? "line" : "lines");
+}
+
 /* Symbolic links stay as they are, as mv(1) and git-mv(1) leave them; those
- * that lead elsewhere then are named.  So are drawings. */
+ * that lead elsewhere then are named.  So are drawings, and lists of pages. */
 static void
 name_others(const struct world *w)
 {
@@ -415,6 +509,9 @@ name_others(const struct world *w)
 			fts_set(fts, e, FTS_SKIP);
 		if (e->fts_info == FTS_F && is_drawing(cx_str(e->fts_name)))
 			name_drawing(w, cx_str(e->fts_path + root));
+		if (e->fts_info == FTS_F &&
+		    is_listing(w, cx_str(e->fts_path + root)))
+			name_listing(w, cx_str(e->fts_path + root));
 		if (e->fts_info != FTS_SL && e->fts_info != FTS_SLNONE)
 			continue;
 		text.len = now.len = 0;

@@ -174,6 +174,43 @@ err_empty
 cx undo >"$T/undo" 2>&1
 rm -r draw
 
+### tables of contents and settings of other tools are named
+
+mkdir -p docs/old docs/older && echo '# P' >docs/old/p.md
+echo '# O' >docs/older/o.md
+cat >docs/toc.yml <<'END'
+- name: Old
+  href: old/p.md
+- name: Again
+  href: ./old/p.md#part
+- name: Older
+  href: older/o.md
+END
+printf 'nav:\n  - P: "docs/old/p.md"\n' >mkdocs.yml
+printf '{"docs": ["docs/old/p", "x/docs/old/p.md", "old"]}\n' >sidebars.json
+echo '/docs/old/p.md  /elsewhere 301' >_redirects
+mkdir .obsidian && echo '{"path":"docs/old/p.md"}' |
+	tee .obsidian/workspace.json >.obsidian/bookmarks.json
+cx rebuild
+for to in docs/new docs/old/q.md; do
+	from=docs/old
+	[ "$to" = docs/new ] || from=docs/old/p.md
+	run cx move "$from" "$to"
+	status 0
+	err_has 'docs/toc.yml:2: this and 1 more line name what moves, and stay; change them by hand'
+	err_has 'mkdocs.yml:2: this line names what moves, and stays; change it by hand'
+	err_has 'sidebars.json:1: this line names'
+	err_has '_redirects:1: this line names'
+	err_has '.obsidian/bookmarks.json:1: this line names'
+	err_lacks workspace 'what was open last is no list of pages'
+	cx undo >"$T/undo" 2>&1
+done
+run cx move docs/older docs/oldest
+err_has 'docs/toc.yml:6: this line names'
+err_lacks mkdocs 'another folder whose name begins so'
+cx undo >"$T/undo" 2>&1
+rm -r docs mkdocs.yml sidebars.json _redirects index .obsidian
+
 ### definitions that Foam makes
 
 put foam.md <<'END'
