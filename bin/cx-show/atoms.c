@@ -91,42 +91,6 @@ show_brief(struct show *s, const struct cx_record *rec)
 	}
 }
 
-/* The id, or the path where there is none; what recall prints. */
-/* A member in a column; what a note does not have is a dash. */
-static void
-put_column(struct cx_buf *out, const struct cx_record *rec, const char *name)
-{
-	struct cx_str s = cx_record_str(rec, name, CX_STR("unknown"));
-
-	cx_put_visible(out, cx_str_is(s, "unknown") ? CX_STR("-") : s);
-	cx_buf_puts(out, "  ");
-}
-
-void
-show_summary(struct show *s, const struct cx_record *rec)
-{
-	struct cx_buf *out = cx_out();
-	struct cx_str path = cx_record_path(rec);
-	struct cx_str name = cx_record_str(rec, "name", path);
-	struct cx_str about = cx_record_str(rec, "description", CX_STR(""));
-	struct cx_str last = cx_record_str(rec, "last_access", CX_STR(""));
-	CX_AUTO_BUF line = CX_BUF_INIT;
-
-	s->shown++;
-	cx_put_visible(out, cx_record_str(rec, "id", path));
-	cx_buf_puts(out, "  ");
-	put_column(out, rec, "type");
-	put_column(out, rec, "project");
-	cx_put_visible(out, last.len > 10 ? cx_strn(last.s, 10) : CX_STR("-"));
-	cx_buf_puts(out, "  ");
-	cx_buf_str(&line, name.len ? name : path);
-	if (about.len && !cx_str_eq(about, name)) {
-		cx_buf_puts(&line, ": ");
-		cx_buf_str(&line, about);
-	}
-	put_cut(out, cx_buf_view(&line));
-}
-
 void
 show_path(struct show *s, const struct cx_record *rec)
 {

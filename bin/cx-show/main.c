@@ -12,8 +12,6 @@ static struct show show;
 static const struct cx_opt options[] = {
     FORMAT("auto", AUTO, "what suits the records and standard output"),
     FORMAT("brief", BRIEF, "name, layer, score, path, three lines of the text"),
-    FORMAT("summary", SUMMARY,
-	"one line: id, type, project, last access, name"),
     FORMAT("hits", HITS, "two lines: name, path and age; the best line"),
     CX_OPT_MODE_TEXT(0, "did", "VERB", show.format, DID, show.did,
 	"one line: VERB, path, name"),
@@ -48,7 +46,7 @@ static const struct cx_opt options[] = {
     CX_OPT_NOW, CX_OPT_VAULT, CX_OPT_CONFIG, CX_OPT_END};
 
 static const struct cx_usage usage = {"cx-show",
-    "[--auto | --brief | --summary | --hits | --did VERB | --paths [-0] | "
+    "[--auto | --brief | --hits | --did VERB | --paths [-0] | "
     "--content | --note | --timeline | --changes | --table | --json] [--top N] "
     "[--more TEXT] [--now DATE] [-C VAULT] [-c CONFIG] [FILE ...]\n"
     "[--lines | --groups [--all] | --sarif [--rules FILE] | --junit | "
@@ -75,7 +73,7 @@ show_record(struct show *s, const struct cx_record *rec)
 	static void (*const shows[])(struct show *s,
 	    const struct cx_record *rec) = {[BRIEF] = show_brief,
 	    [HITS] = show_hit, [DID] = show_did, [MEMBERS] = show_members,
-	    [SUMMARY] = show_summary, [PATHS] = show_path,
+	    [PATHS] = show_path,
 	    [CONTENT] = show_content, [NOTE] = show_note,
 	    [TIMELINE] = show_day, [CHANGES] = show_change,
 	    [JSON] = show_json, [GITHUB] = show_findings,

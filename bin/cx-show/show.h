@@ -12,7 +12,6 @@
 enum format {
 	AUTO = 1, /* see choose() */
 	BRIEF,
-	SUMMARY,
 	HITS,
 	DID,
 	PATHS,
@@ -50,7 +49,6 @@ struct show {
 
 /* atoms.c: print one record each. */
 void show_brief(struct show *s, const struct cx_record *rec);
-void show_summary(struct show *s, const struct cx_record *rec);
 void show_path(struct show *s, const struct cx_record *rec);
 void show_content(struct show *s, const struct cx_record *rec);
 void show_json(struct show *s, const struct cx_record *rec);

@@ -182,8 +182,10 @@ err_has nowhere
 ### what is printed
 
 run cx recall --no-log --limit 1 freeze
-out_is 'freeze  decision  ops  -  Deploy freeze: about Deploy freeze' \
-	'a summary: id, type, project, last access, one line'
+cp "$T/out" recalled
+run cx search --no-log --limit 1 freeze
+is "$(sed 1d recalled)" "$(sed 1d "$T/out")" \
+	'in a pipe: the path and the passage, as cx search prints them'
 run cx recall --no-log --content --limit 1 freeze
 out_has '==> atoms/freeze.md <=='
 out_has 'After [[rules/test_first]].'
@@ -204,8 +206,8 @@ is "$(jq -r '[.path, .source, .ts] | join(" ")' \
 		sort)" 'what was printed is logged'
 is "$(jq -r 'has("query")' .cortex/access/*.ndjson | sort -u)" false \
 	'not the query'
-run cx recall --no-log --limit 1 freeze
-out_has '  2026-04-15  ' 'the last access'
+run cx recall --no-log --json --limit 1 freeze
+out_has '"last_access":"2026-04-15' 'the last access'
 printf '[rank]\nlog_queries = true\n' >>cortex.toml
 cx rebuild || exit 99
 run cx recall --limit 1 'deploy freeze'
