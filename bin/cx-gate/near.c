@@ -34,6 +34,12 @@ struct names {
 
 struct near_set;
 
+/* An atom that can be near, and where its path stands among all. */
+struct likely {
+	uint64_t order;
+	uint32_t atom;
+};
+
 struct near {
 	const struct cx_config *config;
 	const char *index;
@@ -48,6 +54,8 @@ struct near {
 	size_t gone;
 	struct cx_atom_text text;   /* room */
 	struct names names;	    /* room */
+	struct likely *likely;	     /* room */
+	size_t n_likely, likely_cap;
 	struct cx_atoms of, without; /* room */
 	/* What is asked now, and what is like it but another fact. */
 	const struct candidate *asked;
@@ -131,12 +139,11 @@ struct near_set {
 	struct cx_candidates *likely;
 };
 
-/* Whether the set is one to ask: it tells all that the index holds, in terms
- * that this version makes. */
+/* Whether the set is one to ask: in terms that this version makes. */
 static struct near_set *
 near_set_open(struct near *n)
 {
-	struct cx_search *set = cx_search_find_set(n->index, false);
+	struct cx_search *set = cx_search_find_set(n->index);
 	struct cx_analyzer *a = NULL;
 	struct near_set *s;
 
@@ -233,6 +240,8 @@ near_set_named(struct near *n, struct corpus *c, struct cx_str project,
 		struct cx_str texts[2];
 		struct place p = {.path = CX_STR(""), .id = CX_STR("")};
 
+		if (!cx_search_has(set, i))
+			continue;
 		cx_record_texts(cx_search_record(set, i), members, 2, texts);
 		if (!cx_record_plain(texts[0], &p.path) ||
 		    (texts[1].s && texts[1].s[0] == '"' &&
@@ -252,7 +261,17 @@ near_set_likely(struct near *n, struct cx_str project,
 	    project, w, count, enough);
 
 	for (size_t i = 0; i < found->n; i++)
-		*CX_NEXT(n->of.v, n->of.n, n->of.cap) = found->v[i];
+		*CX_NEXT(n->likely, n->n_likely, n->likely_cap) =
+		    (struct likely){cx_search_order(n->set->set,
+			found->v[i]), found->v[i]};
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	const struct likely *x = a, *y = b;
+
+	return (x->order > y->order) - (x->order < y->order);
 }
 
 /*
@@ -267,27 +286,24 @@ near_set_find(struct near *n, struct corpus *c, struct cx_str project,
 	const struct cx_weight *w;
 	struct cx_atoms *of = &n->of;
 	double enough;
-	size_t count, kept = 0;
-	uint32_t before = NO_TEXT;
+	size_t count;
 
-	of->n = 0;
+	of->n = n->n_likely = 0;
 	w = cx_similar_weights(c->texts, text, least, n->without.v,
 	    n->without.n, &count, &enough);
 	near_set_likely(n, project, w, count, enough);
 	w = cx_similar_terms(c->texts, text, &count, &enough);
 	near_set_likely(n, project, w, count, enough);
-	CX_SORT(of->v, of->n, cx_order_u32);
-	for (size_t i = 0; i < of->n; i++) {
-		uint32_t atom = of->v[i], number;
+	CX_SORT(n->likely, n->n_likely, by_path);
+	for (size_t i = 0; i < n->n_likely; i++) {
+		uint32_t atom = n->likely[i].atom, number;
 
-		if (atom == before)
+		if (i && atom == n->likely[i - 1].atom)
 			continue;
-		before = atom;
 		number = read_atom(n, c, project, atom, NULL);
 		if (number != NO_TEXT)
-			of->v[kept++] = number;
+			*CX_NEXT(of->v, of->n, of->cap) = number;
 	}
-	of->n = kept;
 }
 
 /* --- all of it --- */
@@ -352,6 +368,7 @@ near_free(struct near *n)
 	cx_map_release(&n->projects);
 	free(n->corpus);
 	free(n->names.v);
+	free(n->likely);
 	free(n->of.v);
 	free(n->without.v);
 	free(n->mould.v);

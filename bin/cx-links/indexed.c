@@ -126,7 +126,7 @@ bool
 graph_read_index(struct graph *g, const char *index,
     const struct cx_opt_list *to)
 {
-	struct cx_search *set = cx_search_find_set(index, true);
+	struct cx_search *set = cx_search_find_set(index);
 	struct subset s = {.set = set};
 	bool known = set && cx_search_has_keys(set);
 	uint32_t n = known ? cx_search_atoms(set) : 0;

@@ -69,7 +69,7 @@
 
 #include "lib/base/mem.h"
 
-#define CX_SEARCH_SCHEMA 13
+#define CX_SEARCH_SCHEMA 14
 /* Prefix of the names of the files of a delta. */
 #define CX_DELTA "delta."
 #define CX_POSTINGS_LINE 1024

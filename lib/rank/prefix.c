@@ -33,9 +33,9 @@ take_word(void *arg, struct cx_str word)
 	}
 }
 
-/* The index lists the words of the bodies that its base has. */
+/* Only an index lists the words of its bodies. */
 static void
-take_bodies(struct terms_of *t, uint32_t from)
+take_bodies(struct terms_of *t)
 {
 	struct cx_pool *pool = t->pool;
 	CX_AUTO(cx_terms_release) struct cx_terms ids = {0};
@@ -43,9 +43,7 @@ take_bodies(struct terms_of *t, uint32_t from)
 	struct cx_str body;
 	size_t line;
 
-	for (uint32_t i = from; i < cx_search_atoms(pool->set); i++) {
-		if (!cx_search_has(pool->set, i))
-			continue;
+	for (uint32_t i = 0; i < cx_search_atoms(pool->set); i++) {
 		cx_pool_record(pool, i, &rec);
 		if (!cx_doc_compared(pool->config, &rec) ||
 		    !cx_pool_body(pool, i, &rec, &body, &line))
@@ -82,8 +80,10 @@ cx_prefix_each(struct cx_pool *pool, struct cx_str beginning,
 	    CX_MATCH_START);
 	while (cx_words_next(&words, &list))
 		take(arg, cx_cursor_word(&list), list);
-	cx_search_body_begin(pool->set, t.beginning, take_word, &t);
-	take_bodies(&t, pool->memory ? 0 : cx_search_base_atoms(pool->set));
+	if (pool->memory)
+		take_bodies(&t);
+	else
+		cx_search_body_begin(pool->set, t.beginning, take_word, &t);
 	cx_map_release(&t.seen);
 }
 

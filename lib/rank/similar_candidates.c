@@ -190,7 +190,8 @@ find_project(struct cx_candidates *l, struct cx_str project)
 	/* Only records that name a project are in its list. */
 	if (project.len == 0 || cx_str_is(project, CX_NO_PROJECT)) {
 		for (uint32_t i = 0; i < cx_search_atoms(l->set); i++)
-			put_found(l, i);
+			if (cx_search_has(l->set, i))
+				put_found(l, i);
 		return;
 	}
 	list = cx_search_project(l->set, project);

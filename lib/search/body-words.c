@@ -26,32 +26,42 @@ expect(const struct cx_segment *p, struct cx_str *line, char c)
 	*line = cx_str_from(*line, 1);
 }
 
+static void
+find_project(const struct cx_segment *p, struct cx_str key,
+    struct cx_body_part *b)
+{
+	struct cx_str line;
+
+	if (!cx_segment_line(p, CX_S_BODYWORDS, key, &line))
+		return;
+	b->project = read_number(p, &line);
+	expect(p, &line, ' ');
+	b->n = read_number(p, &line);
+	if (line.len || b->n == 0 || b->n > p->atoms)
+		damaged(p);
+}
+
 struct cx_body_words
 cx_search_body_words(const struct cx_search *s, struct cx_str project)
 {
-	const struct cx_segment *p = &s->base;
-	struct cx_body_words b = {s, 0, 0};
+	struct cx_body_words b = {.set = s};
 	CX_AUTO_BUF key = CX_BUF_INIT;
-	struct cx_str line;
 
 	cx_buf_puts(&key, "j ");
 	cx_search_escape(&key, project);
 	cx_buf_char(&key, ' ');
-	if (cx_segment_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line)) {
-		b.project = read_number(p, &line);
-		expect(p, &line, ' ');
-		b.n = read_number(p, &line);
-		if (line.len || b.n == 0 || b.n > p->atoms)
-			damaged(p);
+	for (int i = 0; i < (s->delta ? 2 : 1); i++) {
+		find_project(i ? &s->more : &s->base, cx_buf_view(&key),
+		    &b.part[i]);
+		b.n += b.part[i].n;
 	}
 	return b;
 }
 
-uint32_t
-cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
+static uint32_t
+part_df(const struct cx_segment *p, const struct cx_body_part *b,
+    struct cx_str key)
 {
-	const struct cx_segment *p = &b->set->base;
-	struct cx_buf key = CX_BUF_INIT;
 	struct cx_str line;
 	uint64_t least = 0;
 	uint32_t df = 0;
@@ -59,11 +69,7 @@ cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
 
 	if (b->n == 0)
 		return 0;
-	cx_buf_puts(&key, "w ");
-	cx_buf_str(&key, word);
-	cx_buf_char(&key, ' ');
-	found = cx_segment_line(p, CX_S_BODYWORDS, cx_buf_view(&key), &line);
-	cx_buf_release(&key);
+	found = cx_segment_line(p, CX_S_BODYWORDS, key, &line);
 	while (found && line.len) {
 		uint32_t project = read_number(p, &line), n;
 
@@ -84,24 +90,33 @@ cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
 	return df;
 }
 
-void
-cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
+uint32_t
+cx_body_words_df(const struct cx_body_words *b, struct cx_str word)
+{
+	CX_AUTO_BUF key = CX_BUF_INIT;
+
+	if (b->n == 0)
+		return 0;
+	cx_buf_puts(&key, "w ");
+	cx_buf_str(&key, word);
+	cx_buf_char(&key, ' ');
+	return part_df(&b->set->base, &b->part[0], cx_buf_view(&key)) +
+	    part_df(&b->set->more, &b->part[1], cx_buf_view(&key));
+}
+
+static void
+begin_in(const struct cx_segment *p, struct cx_str key,
     void (*take)(void *arg, struct cx_str word), void *arg)
 {
-	const struct cx_segment *p = &s->base;
 	struct cx_str file = p->file[CX_S_BODYWORDS], line;
-	CX_AUTO_BUF key = CX_BUF_INIT;
 	const char *blank;
 	size_t at;
 
-	cx_buf_puts(&key, "w ");
-	cx_buf_str(&key, beginning);
-	at = cx_segment_lower(p, CX_S_BODYWORDS, cx_buf_view(&key), 0,
-	    file.len);
+	at = cx_segment_lower(p, CX_S_BODYWORDS, key, 0, file.len);
 	for (; at < file.len; at += line.len + 1) {
 		line = cx_line_at(file, at);
 		cx_segment_touch(p, CX_S_BODYWORDS, at, at + line.len);
-		if (!cx_str_starts(line, cx_buf_view(&key)))
+		if (!cx_str_starts(line, key))
 			break;
 		blank = memchr(line.s + 2, ' ', line.len - 2);
 		if (!blank)
@@ -109,4 +124,17 @@ cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
 		take(arg, cx_strn(line.s + 2,
 		    (size_t)(blank - line.s) - 2));
 	}
+}
+
+void
+cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
+    void (*take)(void *arg, struct cx_str word), void *arg)
+{
+	CX_AUTO_BUF key = CX_BUF_INIT;
+
+	cx_buf_puts(&key, "w ");
+	cx_buf_str(&key, beginning);
+	begin_in(&s->base, cx_buf_view(&key), take, arg);
+	if (s->delta)
+		begin_in(&s->more, cx_buf_view(&key), take, arg);
 }

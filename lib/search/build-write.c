@@ -333,7 +333,7 @@ cx_search_build_write(struct cx_search_build *b,
 		cx_die(CX_FAIL, "more than %d notes in an index", ATOMS_MAX);
 	write_text(&o);
 	write_columns(&o);
-	if (b->what == CX_BUILD_BASE)
+	if (b->what != CX_BUILD_MEMORY)
 		write_bodies(&o);
 	cx_worker_drain(b->connect);
 	begin(&o, "fields");

@@ -345,7 +345,7 @@ add_texts(struct cx_search_build *b, const struct cx_record *rec,
 	cx_doc_pieces(rec, body, take_piece, b);
 	cx_doc_headings(body, take_heading, b);
 	cx_doc_scopes(rec, take_scope, b);
-	if (b->what == CX_BUILD_BASE && cx_doc_compared(b->config, rec) &&
+	if (b->what != CX_BUILD_MEMORY && cx_doc_compared(b->config, rec) &&
 	    (body.len || cx_json_get(rec->root, "body")))
 		a->known = number(b, &b->known, cx_doc_project(rec));
 	a->asks = cx_doc_asks(body);

@@ -27,8 +27,7 @@ cx_segment_has(const struct cx_segment *p, enum cx_search_file file)
 {
 	if (p == &p->set->base)
 		return file < CX_S_BASE_FILES;
-	return file != CX_S_BODYWORDS && file != CX_S_STEPS &&
-	    file != CX_S_LINK_AT &&
+	return file != CX_S_STEPS && file != CX_S_LINK_AT &&
 	    file != CX_S_LINKS && file != CX_S_LINKKEYS && file != CX_S_META;
 }
 

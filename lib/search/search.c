@@ -179,27 +179,25 @@ cx_search_open_base(const char *dir)
 	return open_set(dir, false);
 }
 
-/* Whether meta.json tells of a set of this version, without a delta or with
- * one; also if it is damaged, which opening the set will tell. */
+/* Whether meta.json tells of a set of this version; also if it is damaged,
+ * which opening the set will tell. */
 static bool
-is_ours(int gen, bool with_delta)
+is_ours(int gen)
 {
 	CX_AUTO(cx_meta_release) struct cx_meta m = {.root = NULL};
 	int64_t index, search;
 
 	return cx_meta_read(&m, gen) || (cx_json_geti(m.root, "schema",
 	    &index) && index == CX_INDEX_SCHEMA &&
-	    (with_delta || !cx_json_get(m.root, "delta")) &&
 	    cx_json_geti(cx_json_get(m.root, "search"), "schema", &search) &&
 	    search == CX_SEARCH_SCHEMA);
 }
 
 struct cx_search *
-cx_search_find_set(const char *dir, bool delta)
+cx_search_find_set(const char *dir)
 {
 	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int fds[CX_S_BASE_FILES], gen = -1;
-	struct cx_search *s;
 	bool ours = false;
 
 	if (dirfd != -1) {
@@ -210,17 +208,10 @@ cx_search_find_set(const char *dir, bool delta)
 	if (gen != -1) {
 		for (int f = 0; f < CX_S_BASE_FILES; f++)
 			close(fds[f]); /* they are there */
-		ours = is_ours(gen, delta);
+		ours = is_ours(gen);
 		close(gen);
 	}
-	if (!ours)
-		return NULL;
-	s = open_set(dir, true);
-	if (delta || !s->delta)
-		return s;
-	/* It has come since we looked. */
-	cx_search_close(s);
-	return NULL;
+	return ours ? open_set(dir, true) : NULL;
 }
 
 struct cx_search *

@@ -55,9 +55,9 @@ struct cx_segment;
  * if there is none, or it has no search set.
  */
 struct cx_search *cx_search_open(const char *dir);
-/* The same, but returns NULL if there is none, if it is of another version, or
- * if it has a delta and `delta` is not set; exits if it is damaged. */
-struct cx_search *cx_search_find_set(const char *dir, bool delta);
+/* The same, but returns NULL if there is none, or if it is of another version;
+ * exits if it is damaged. */
+struct cx_search *cx_search_find_set(const char *dir);
 /* The same, ignoring its delta, if any. */
 struct cx_search *cx_search_open_base(const char *dir);
 /* Opens a set in memory; the bytes are borrowed.  delta has the files of a
@@ -224,18 +224,24 @@ bool cx_cursor_get(const struct cx_cursor *c, uint32_t atom,
 /* --- words of bodies --- */
 
 /* The words of the bodies of one project that texts are compared with
- * (similar.h, doctext.h). */
-struct cx_body_words {
-	const struct cx_search *set;
+ * (similar.h, doctext.h).  An obsolete body counts as long as its base is
+ * there. */
+struct cx_body_part {
 	uint32_t project; /* its number in the file */
 	uint32_t n;	  /* number of bodies; 0: no such project */
+};
+struct cx_body_words {
+	const struct cx_search *set;
+	struct cx_body_part part[2]; /* of the base, of the delta */
+	uint32_t n;		     /* of both */
 };
 
 struct cx_body_words cx_search_body_words(const struct cx_search *s,
     struct cx_str project);
 /* Returns how many of them have a word (CX_ANALYZE_WORDS). */
 uint32_t cx_body_words_df(const struct cx_body_words *b, struct cx_str word);
-/* Calls take for each word of a body of the base with this prefix. */
+/* Calls take for each word of a body with this prefix; of one in both base and
+ * delta, twice. */
 void cx_search_body_begin(const struct cx_search *s, struct cx_str beginning,
     void (*take)(void *arg, struct cx_str word), void *arg);
 
